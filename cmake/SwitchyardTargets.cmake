@@ -1,0 +1,26 @@
+# How every target of the project is made: one library per folder, linked to the folders it may see.
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+option(SY_SANITIZE "Build with the address and undefined-behaviour sanitizers" OFF)
+
+add_library(sy_flags INTERFACE)
+target_compile_features(sy_flags INTERFACE cxx_std_20)
+target_compile_options(sy_flags INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror)
+target_include_directories(sy_flags INTERFACE ${PROJECT_SOURCE_DIR})
+if(SY_SANITIZE)
+  target_compile_options(sy_flags INTERFACE -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  target_link_options(sy_flags INTERFACE -fsanitize=address,undefined)
+endif()
+
+# sy_library(alloc SOURCES a.cpp LINKS sy_base): the folder's target is sy_alloc; header-only if it has no sources.
+function(sy_library name)
+  cmake_parse_arguments(ARG "" "" "SOURCES;LINKS" ${ARGN})
+  if(ARG_SOURCES)
+    add_library(sy_${name} STATIC ${ARG_SOURCES})
+    target_link_libraries(sy_${name} PUBLIC sy_flags ${ARG_LINKS})
+  else()
+    add_library(sy_${name} INTERFACE)
+    target_link_libraries(sy_${name} INTERFACE sy_flags ${ARG_LINKS})
+  endif()
+endfunction()

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "hw/base/types.h"
+#include "hw/routing/routing_function.h"
+#include "hw/topology/topology.h"
+
+namespace switchyard {
+
+/// Delays of a router's pipeline and of its credit loops, all in cycles.
+struct PipelineTiming {
+  int router = 2;            ///< From a header's arrival at an input to its output register.
+  int input_depth = 1;       ///< Flits that may be under way before a credit must return.
+  int credit_turnaround = 1; ///< From a flit's arrival at a router to the cycle in which its credit leaves.
+  int send_overhead = 0;     ///< From the cycle that spends a credit to the flit's output register.
+  bool half_duplex = false;  ///< A network link must be asked for one link latency ahead.
+};
+
+/// Cycles from a packet's creation to the arrival of its tail, in an empty network, along a path
+/// whose channels have these latencies.
+///
+///   1 + (h + 1) router + sum(link) + 1 + (flits - 1)
+///
+/// for h hops, with terminal links of 1 cycle; a half-duplex link adds link - 1 per hop. Where a credit loop of R cycles
+/// is longer than the lane of D flits, the flits go in bursts of D every R cycles, and the last
+/// term is floor((flits - 1) / D) R + (flits - 1) mod D for the longest loop on the path.
+Cycle zero_load_latency(const PipelineTiming& timing, const std::vector<int>& link_latencies, int flits);
+
+/// Latencies of the channels on the way that takes the first legal choice at every node. On a
+/// topology whose links are all alike every minimal path has the same.
+std::vector<int> path_latencies(const Topology& topology, const RoutingFunction& routing, NodeId source,
+                                NodeId destination);
+
+}  // namespace switchyard

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <cstdint>
+
+#include "hw/base/types.h"
+
+namespace switchyard {
+
+/// The unit of flow control: what one link carries in one cycle, 16 bytes.
+///
+/// The position in the packet is held as `remaining`, so a header carries its packet's length and
+/// order can be checked from one flit to the next. Packet ids are canonical: packet n of node s in a
+/// network of N nodes is n * N + s, at every level and in any evaluation order.
+struct Flit {
+  PacketId packet = 0;
+  NodeId destination = 0;
+  std::uint32_t payload = 0;
+  std::uint16_t remaining = 0;  ///< Flits of the packet from this one to the tail; 0: no flit.
+  std::uint8_t vc = 0;          ///< Lane at the far end of the link that carries the flit.
+  bool head = false;
+
+  bool valid() const { return remaining != 0; }
+  bool tail() const { return remaining == 1; }
+  friend bool operator==(const Flit&, const Flit&) = default;
+};
+static_assert(sizeof(Flit) == 16);
+
+}  // namespace switchyard

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <cstdint>
+
+namespace switchyard {
+
+using NodeId = std::uint32_t;
+using PortId = int;
+using VcId = int;
+using PacketId = std::uint32_t;
+using Cycle = std::uint64_t;
+
+using VcMask = std::uint16_t;    ///< Bit v: virtual channel v of one port.
+using PortMask = std::uint32_t;  ///< Bit p: port p of one router.
+
+inline constexpr int kMaxVcs = 16;
+inline constexpr int kMaxPorts = 32;
+inline constexpr NodeId kNoNode = ~NodeId{0};
+inline constexpr Cycle kNever = ~Cycle{0};
+
+}  // namespace switchyard

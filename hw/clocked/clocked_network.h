@@ -1,0 +1,38 @@
+#pragma once
+
+#include <memory>
+#include <systemc>
+#include <vector>
+
+#include "hw/clocked/clocked_router.h"
+#include "hw/clocked/repeater.h"
+#include "hw/design/design.h"
+#include "hw/design/network.h"
+
+namespace switchyard {
+
+/// A Design as clocked modules joined by wires: a router and a terminal per node, repeaters on long
+/// links. Wiring only; all behaviour is in the cores.
+class ClockedNetwork final : public sc_core::sc_module, public Network {
+ public:
+  sc_core::sc_in<bool> clk_i{"clk_i"};
+  sc_core::sc_in<bool> rst_ni{"rst_ni"};
+
+  /// `observer` may be null; it and `design` must outlive the network.
+  ClockedNetwork(const sc_core::sc_module_name& name, const Design& design, const TerminalFactory& make_terminal,
+                 LinkObserver* observer);
+
+  const RouterCore& router(NodeId node) const override { return routers_[node]->core(); }
+
+ private:
+  void connect(Link<SourceSide>& source, Link<SinkSide>& sink, int latency);
+  void tie_off(ClockedNode& node, PortId port);
+  Link<Wires>& add_wires();
+
+  std::vector<std::unique_ptr<ClockedRouter>> routers_;
+  std::vector<std::unique_ptr<ClockedTerminal>> terminals_;
+  std::vector<std::unique_ptr<Repeater>> repeaters_;
+  std::vector<std::unique_ptr<Link<Wires>>> wires_;
+};
+
+}  // namespace switchyard

@@ -1,0 +1,99 @@
+#include "hw/clocked/clocked_node.h"
+
+#include "hw/base/bits.h"
+
+namespace switchyard {
+
+ClockedNode::ClockedNode(const sc_core::sc_module_name& name, int ports)
+    : sc_core::sc_module(name), flits_(static_cast<std::size_t>(ports)), credits_(static_cast<std::size_t>(ports)) {
+  in.init(static_cast<std::size_t>(ports));
+  out.init(static_cast<std::size_t>(ports));
+  SC_HAS_PROCESS(ClockedNode);
+  SC_METHOD(on_clock);
+  sensitive << clk_i.pos();
+  dont_initialize();
+}
+
+void ClockedNode::start_of_simulation() {
+  for (std::size_t p = 0; p < flits_.size(); ++p) {
+    pins_.push_back({&in[p].flit.read(), &in[p].request.read(), &out[p].credit.read()});
+    any_input_ |= in[p].flit.value_changed_event();
+    any_input_ |= in[p].request.value_changed_event();
+    any_input_ |= out[p].credit.value_changed_event();
+  }
+}
+
+void ClockedNode::on_clock() {
+  if (asleep_) {  // A pin changed, or the time came: from the next edge on, listen to the clock again.
+    asleep_ = false;
+    next_trigger(clk_i.posedge_event());
+    return;
+  }
+  const sc_dt::uint64 edge = sc_core::sc_time_stamp().value() / kClockPeriod.value();
+  outputs_.clear();
+  if (!rst_ni.read()) {
+    reset_core();
+    drive();
+    first_edge_ = edge + 1;
+    idle_since_ = 0;
+    return;
+  }
+  const Cycle now = edge - first_edge_;
+  const PortInputs inputs = sample();
+  const Cycle next = step_core(now, inputs, outputs_);
+  drive();
+  if (next <= now + 1 || inputs.any()) {
+    idle_since_ = now;
+  } else if (now - idle_since_ >= kDrowsy && next - now > kDrowsy) {
+    sleep(now, next);
+  }
+}
+
+PortInputs ClockedNode::sample() {
+  PortInputs inputs;
+  for (std::size_t p = 0; p < pins_.size(); ++p) {
+    const auto mask = bit<PortMask>(static_cast<int>(p));
+    if (pins_[p].flit->valid()) {
+      flits_[p] = *pins_[p].flit;
+      inputs.flit_ports |= mask;
+    }
+    if (*pins_[p].credit != 0) {
+      credits_[p] = *pins_[p].credit;
+      inputs.credit_ports |= mask;
+    }
+    if (*pins_[p].request) inputs.request_ports |= mask;
+  }
+  inputs.flits = flits_.data();
+  inputs.credits = credits_.data();
+  return inputs;
+}
+
+void ClockedNode::drive() {
+  for_each_bit(static_cast<PortMask>(outputs_.flit_ports | driven_flits_), [&](PortId p) {
+    const auto port = static_cast<std::size_t>(p);
+    out[port].flit.write((outputs_.flit_ports & bit<PortMask>(p)) != 0 ? outputs_.flits[port] : Flit{});
+  });
+  for_each_bit(static_cast<PortMask>(outputs_.credit_ports | driven_credits_), [&](PortId p) {
+    const auto port = static_cast<std::size_t>(p);
+    in[port].credit.write((outputs_.credit_ports & bit<PortMask>(p)) != 0 ? outputs_.credits[port] : VcMask{0});
+  });
+  for_each_bit(static_cast<PortMask>(outputs_.request_ports ^ driven_requests_), [&](PortId p) {
+    out[static_cast<std::size_t>(p)].request.write((outputs_.request_ports & bit<PortMask>(p)) != 0);
+  });
+  driven_flits_ = outputs_.flit_ports;
+  driven_credits_ = outputs_.credit_ports;
+  driven_requests_ = outputs_.request_ports;
+}
+
+/// Every pin this node drives is idle here, since drive() has just run without outputs.
+void ClockedNode::sleep(Cycle now, Cycle until) {
+  asleep_ = true;
+  if (until == kNever) {
+    next_trigger(any_input_);
+  } else {  // Half a period early, so that the wake-up comes before the edge of cycle `until`.
+    const sc_core::sc_time wait = kClockPeriod * static_cast<double>(until - now) - kClockPeriod * 0.5;
+    next_trigger(wait, any_input_);
+  }
+}
+
+}  // namespace switchyard

@@ -1,0 +1,64 @@
+#pragma once
+
+#include <systemc>
+#include <vector>
+
+#include "hw/base/types.h"
+#include "hw/clocked/link.h"
+#include "hw/router/router_core.h"
+
+namespace switchyard {
+
+inline const sc_core::sc_time kClockPeriod{1, sc_core::SC_NS};
+
+/// The pins of one node and the work of sampling and driving them.
+///
+/// Timing:  on each rising edge of `clk_i` every input is sampled, the node steps once and every output
+///          changes; the neighbour samples it one cycle later. No path is combinational. Cycle 0 is the
+///          first edge with `rst_ni` high.
+/// Reset:   while `rst_ni` is low the node is held in reset and every output is idle.
+/// Idle:    after some idle cycles a node stops listening to the clock and waits for a pin to
+///          change, which happens in time for the edge at which the change is to be sampled.
+class ClockedNode : public sc_core::sc_module {
+ public:
+  sc_core::sc_in<bool> clk_i{"clk_i"};
+  sc_core::sc_in<bool> rst_ni{"rst_ni"};
+  sc_core::sc_vector<Link<SinkSide>> in{"in"};      ///< Upstream links, in port order.
+  sc_core::sc_vector<Link<SourceSide>> out{"out"};  ///< Downstream links, in port order.
+
+ protected:
+  ClockedNode(const sc_core::sc_module_name& name, int ports);
+
+  virtual void reset_core() = 0;
+  /// One step. Returns the next cycle in which the core must be stepped even if nothing arrives.
+  virtual Cycle step_core(Cycle now, const PortInputs& inputs, PortOutputs& outputs) = 0;
+
+ private:
+  void start_of_simulation() override;
+  void on_clock();
+  PortInputs sample();
+  void drive();
+  void sleep(Cycle now, Cycle until);
+
+  static constexpr Cycle kDrowsy = 16;  ///< Idle cycles before a node goes to sleep: waking costs more than that.
+
+  /// The values on the input pins, looked up once: a pin's value stays at one address.
+  struct Pins {
+    const Flit* flit;
+    const bool* request;
+    const VcMask* credit;
+  };
+  std::vector<Pins> pins_;
+  sc_core::sc_event_or_list any_input_;
+  std::vector<Flit> flits_;
+  std::vector<VcMask> credits_;
+  PortOutputs outputs_;
+  PortMask driven_flits_ = 0;  ///< Ports whose pins are not idle.
+  PortMask driven_credits_ = 0;
+  PortMask driven_requests_ = 0;
+  sc_dt::uint64 first_edge_ = 0;  ///< Clock edges before cycle 0.
+  Cycle idle_since_ = 0;
+  bool asleep_ = false;
+};
+
+}  // namespace switchyard

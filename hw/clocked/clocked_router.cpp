@@ -1,0 +1,30 @@
+#include "hw/clocked/clocked_router.h"
+
+#include <stdexcept>
+#include <utility>
+
+namespace switchyard {
+
+ClockedRouter::ClockedRouter(const sc_core::sc_module_name& name, NodeId node, int ports,
+                             std::unique_ptr<RouterCore> core, LinkObserver* observer)
+    : ClockedNode(name, ports), node_(node), core_(std::move(core)), observer_(observer) {
+  if (core_ == nullptr) throw std::invalid_argument("ClockedRouter needs a core");
+}
+
+Cycle ClockedRouter::step_core(Cycle now, const PortInputs& inputs, PortOutputs& outputs) {
+  if (observer_ != nullptr && inputs.any()) observer_->at_router(now, node_, inputs);
+  return core_->step(inputs, outputs) ? now + 1 : kNever;
+}
+
+ClockedTerminal::ClockedTerminal(const sc_core::sc_module_name& name, NodeId node, std::unique_ptr<Terminal> core,
+                                 LinkObserver* observer)
+    : ClockedNode(name, 1), node_(node), core_(std::move(core)), observer_(observer) {
+  if (core_ == nullptr) throw std::invalid_argument("ClockedTerminal needs a core");
+}
+
+Cycle ClockedTerminal::step_core(Cycle now, const PortInputs& inputs, PortOutputs& outputs) {
+  if (observer_ != nullptr && inputs.any()) observer_->at_terminal(now, node_, inputs);
+  return core_->step(now, inputs, outputs);
+}
+
+}  // namespace switchyard

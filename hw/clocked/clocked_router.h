@@ -1,0 +1,48 @@
+#pragma once
+
+#include <memory>
+
+#include "hw/clocked/clocked_node.h"
+#include "hw/router/terminal.h"
+
+namespace switchyard {
+
+/// Pin-level shell around any router core: sample, step, drive. It holds no policy of its own.
+///
+/// Throws:  std::invalid_argument from the constructor if `core` is null.
+class ClockedRouter final : public ClockedNode {
+ public:
+  /// `observer` may be null.
+  ClockedRouter(const sc_core::sc_module_name& name, NodeId node, int ports, std::unique_ptr<RouterCore> core,
+                LinkObserver* observer);
+
+  const RouterCore& core() const { return *core_; }
+
+ private:
+  void reset_core() override { core_->reset(); }
+  Cycle step_core(Cycle now, const PortInputs& inputs, PortOutputs& outputs) override;
+
+  NodeId node_;
+  std::unique_ptr<RouterCore> core_;
+  LinkObserver* observer_;
+};
+
+/// Pin-level shell around a network interface; its one port faces the router's terminal port.
+///
+/// Throws:  std::invalid_argument from the constructor if `core` is null.
+class ClockedTerminal final : public ClockedNode {
+ public:
+  /// `observer` may be null.
+  ClockedTerminal(const sc_core::sc_module_name& name, NodeId node, std::unique_ptr<Terminal> core,
+                  LinkObserver* observer);
+
+ private:
+  void reset_core() override { core_->reset(); }
+  Cycle step_core(Cycle now, const PortInputs& inputs, PortOutputs& outputs) override;
+
+  NodeId node_;
+  std::unique_ptr<Terminal> core_;
+  LinkObserver* observer_;
+};
+
+}  // namespace switchyard

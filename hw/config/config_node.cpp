@@ -1,0 +1,228 @@
+#include "hw/config/config_node.h"
+
+#include <charconv>
+#include <cmath>
+#include <limits>
+#include <system_error>
+#include <utility>
+
+#include "hw/config/config_state.h"
+
+namespace switchyard {
+namespace {
+
+using Kind = ConfigTree::Kind;
+
+/// A value as messages show it: one line, whatever it is.
+std::string shown(const std::string& text) {
+  const std::size_t line_end = text.find('\n');
+  return line_end == std::string::npos ? text : text.substr(0, line_end) + "...";
+}
+
+template <class Number>
+std::string number_text(Number number) {
+  char buffer[32];  // The shortest form of a double is at most 24 characters.
+  return {buffer, std::to_chars(buffer, buffer + sizeof buffer, number).ptr};
+}
+
+/// `2..16`, or `>= 1` if the other end is the end of the type.
+template <class Number>
+std::string range_text(Number min, Number max) {
+  using Limits = std::numeric_limits<Number>;
+  if (max == Limits::max() || max == Limits::infinity()) return ">= " + number_text(min);
+  if (min == Limits::lowest() || min == -Limits::infinity()) return "<= " + number_text(max);
+  return number_text(min) + ".." + number_text(max);
+}
+
+/// What the whole of a text reads as, if a number.
+template <class Number>
+struct Reading {
+  Number value = 0;
+  bool is_number = false;
+  bool fits = false;  ///< In the type.
+};
+
+template <class Number>
+Reading<Number> read_number(const std::string& text) {
+  Reading<Number> reading;
+  const char* const end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, reading.value);
+  reading.fits = error == std::errc();
+  reading.is_number = stop == end && error != std::errc::invalid_argument;
+  return reading;
+}
+
+}  // namespace
+
+std::string comma_list(std::span<const std::string> names) {
+  std::string list;
+  for (const std::string& name : names) list += (list.empty() ? "" : ", ") + name;
+  return list;
+}
+
+ConfigNode::ConfigNode(ConfigDocument::State* state, ConfigTree* tree, ConfigTree* parent, std::string path)
+    : state_(state), tree_(tree), parent_(parent), path_(std::move(path)) {}
+
+bool ConfigNode::is_map() const { return exists() && tree_->kind == Kind::Map; }
+bool ConfigNode::is_list() const { return exists() && tree_->kind == Kind::List; }
+bool ConfigNode::is_scalar() const { return exists() && tree_->kind == Kind::Scalar; }
+
+ConfigNode ConfigNode::child(std::string_view key) const {
+  ConfigTree* found = nullptr;
+  if (exists()) {
+    if (is_map()) {
+      tree_->ask(key);
+      found = tree_->find(key);
+    } else if (has_value()) {
+      fail_kind("a map");
+    }
+  }
+  return ConfigNode(state_, found, exists() ? tree_ : parent_, path_of_key(path_, key));
+}
+
+std::vector<ConfigNode> ConfigNode::items() const {
+  std::vector<ConfigNode> nodes;
+  if (is_list()) {
+    for (const auto& element : tree_->children) {
+      nodes.push_back(ConfigNode(state_, element.get(), tree_, element->path));
+    }
+  } else if (exists() && has_value()) {
+    fail_kind("a list");
+  }
+  return nodes;
+}
+
+std::int64_t ConfigNode::as_integer(IntRange range) const {
+  const std::string* text = scalar("a whole number");
+  if (text == nullptr) return range.min;
+  const auto [value, is_number, fits] = read_number<std::int64_t>(*text);
+  if (!is_number) {
+    fail_kind("a whole number");
+  } else if (!fits || value < range.min || value > range.max) {
+    fail(path_ + " = " + *text + " is out of range: " + range_text(range.min, range.max));
+  } else {
+    return value;
+  }
+  return range.min;
+}
+
+double ConfigNode::as_real(RealRange range) const {
+  const std::string* text = scalar("a number");
+  if (text == nullptr) return range.min;
+  const auto [value, is_number, fits] = read_number<double>(*text);
+  if (!is_number || !std::isfinite(value)) {  // It also reads `inf` and `nan`.
+    fail_kind("a number");
+  } else if (!fits || value < range.min || value > range.max) {
+    fail(path_ + " = " + *text + " is out of range: " + range_text(range.min, range.max));
+  } else {
+    return value;
+  }
+  return range.min;
+}
+
+bool ConfigNode::as_bool() const {
+  const std::string* text = scalar("true or false");
+  if (text != nullptr && *text != "true" && *text != "false") fail_kind("true or false");
+  return text != nullptr && *text == "true";
+}
+
+std::string ConfigNode::as_string() const {
+  const std::string* text = scalar("text");
+  return text == nullptr ? std::string() : *text;
+}
+
+std::optional<std::size_t> ConfigNode::as_choice(std::span<const std::string> names) const {
+  const std::string one_of = "one of " + comma_list(names);
+  const std::string* text = scalar(one_of, "; " + one_of);
+  if (text == nullptr) return std::nullopt;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (*text == names[i]) return i;
+  }
+  const std::string nearest = nearest_name(*text, names);
+  fail_kind(nearest.empty() ? one_of : one_of + "; did you mean '" + nearest + "'?");
+  return std::nullopt;
+}
+
+std::int64_t ConfigNode::integer(std::string_view key, IntRange range, std::int64_t fallback) const {
+  const ConfigNode value = child(key);
+  return value.exists() ? value.as_integer(range) : fallback;
+}
+
+double ConfigNode::real(std::string_view key, RealRange range, double fallback) const {
+  const ConfigNode value = child(key);
+  return value.exists() ? value.as_real(range) : fallback;
+}
+
+bool ConfigNode::boolean(std::string_view key, bool fallback) const {
+  const ConfigNode value = child(key);
+  return value.exists() ? value.as_bool() : fallback;
+}
+
+std::string ConfigNode::string(std::string_view key, const std::string& fallback) const {
+  const ConfigNode value = child(key);
+  return value.exists() ? value.as_string() : fallback;
+}
+
+std::size_t ConfigNode::choice(std::string_view key, std::span<const std::string> names,
+                               std::size_t fallback) const {
+  const ConfigNode value = child(key);
+  return value.exists() ? value.as_choice(names).value_or(fallback) : fallback;
+}
+
+std::vector<std::int64_t> ConfigNode::integers(std::string_view key, IntRange range) const {
+  const ConfigNode list = child(key);
+  std::vector<std::int64_t> values;
+  if (!list.has_value()) return values;
+  for (const ConfigNode& element : list.items()) values.push_back(element.as_integer(range));
+  if (list.is_list() && values.empty()) list.fail(list.path_ + " is empty");
+  return values;
+}
+
+std::filesystem::path ConfigNode::as_file() const {
+  const std::string* name = scalar("the name of a file");
+  if (name == nullptr) return {};
+  const std::filesystem::path file = tree_->value_place.source->directory / *name;
+  if (const std::string why = why_unreadable(file); !why.empty()) {
+    fail(path_ + " = '" + shown(*name) + "' cannot be read: " + why);
+  }
+  return file;
+}
+
+void ConfigNode::fail(const std::string& message) const {
+  state_->faults.add(exists() ? tree_->place() : parent_->key_place, path_, message);
+}
+
+void ConfigNode::ignore() const {
+  if (exists()) tree_->ignored = true;
+}
+
+bool ConfigNode::sound() const { return !state_->faults.any_at_or_below(path_); }
+
+/// True if there is something to read; else a fault, ended by `hint`.
+bool ConfigNode::has_value(const std::string& hint) const {
+  if (exists() && tree_->kind != Kind::Null) return true;
+  // What should hold the value is not a map, which child() has reported: then this is no news.
+  const bool could_be_here = exists() || parent_->kind == Kind::Map;
+  if (could_be_here) fail(path_ + (exists() ? " is empty" : " is missing") + hint);
+  return false;
+}
+
+/// The text of a scalar; null, and a fault, for everything else.
+const std::string* ConfigNode::scalar(const std::string& expected, const std::string& hint) const {
+  if (!has_value(hint)) return nullptr;
+  if (is_scalar()) return &tree_->text;
+  fail_kind(expected);
+  return nullptr;
+}
+
+/// Records that the value is not `expected`.
+void ConfigNode::fail_kind(const std::string& expected) const {
+  ignore();  // Whatever is below was not meant to be there: one fault is enough.
+  if (is_scalar()) {
+    fail(path_ + " = '" + shown(tree_->text) + "' is not " + expected);
+  } else {
+    fail(path_ + (is_map() ? " is a map, not " : " is a list, not ") + expected);
+  }
+}
+
+}  // namespace switchyard

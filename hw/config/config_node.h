@@ -1,0 +1,143 @@
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <cstdint>
+
+namespace switchyard {
+
+/// All faults of one configuration, ready to print: one block per fault, in order of place.
+///
+/// what() reads, for each fault, `file:line:col: error: message`, the source line and a caret.
+class ConfigError : public std::runtime_error {
+ public:
+  explicit ConfigError(const std::string& rendered) : std::runtime_error(rendered) {}
+};
+
+struct IntRange {
+  std::int64_t min;
+  std::int64_t max;
+};
+struct RealRange {
+  double min;
+  double max;
+};
+
+class ConfigNode;
+struct ConfigTree;  ///< A parsed value with its marks; private to this folder.
+
+/// One YAML file plus its `--set` overrides. It collects every fault; finish() throws them together.
+///
+/// Errors: the constructors throw ConfigError for an unreadable file, for broken YAML and if the whole is
+///         not a map: there is nothing to read on then. Everything else is recorded, duplicate keys too.
+class ConfigDocument {
+ public:
+  static ConfigDocument from_file(const std::filesystem::path& file);
+  static ConfigDocument from_text(const std::string& text, const std::string& file_name);
+  ~ConfigDocument();
+  ConfigDocument(ConfigDocument&&) noexcept;
+
+  /// Applies `dotted.path=value`; the value is YAML (`8`, `[4, 4]`, `{min: 1, max: 8}`). Missing maps
+  /// on the way are made. Faults in it are placed as `--set dotted.path=value:1:col`. Call it before reading:
+  /// it invalidates the nodes below the path.
+  void set(std::string_view assignment);
+
+  ConfigNode root();
+
+  /// Records every key that nobody asked for as unknown (with the nearest name that was asked for in
+  /// the same map), then throws ConfigError if there is any fault.
+  void finish();
+
+  /// The configuration after overrides, as YAML that reads back to the same configuration.
+  std::string to_yaml() const;
+
+  /// Folder of the file: what relative paths inside it are relative to.
+  const std::filesystem::path& directory() const;
+
+ private:
+  ConfigDocument();
+  friend class ConfigNode;
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+/// A place in a ConfigDocument: a value that may be absent, and its dotted path.
+///
+/// The readers record a fault (wrong type, out of range, missing) and return a legal value, so that
+/// reading goes on and finds the other faults. Asking for a key makes it a known key.
+/// A handle: cheap to copy, valid as long as its document.
+class ConfigNode {
+ public:
+  bool exists() const { return tree_ != nullptr; }
+  bool is_map() const;
+  bool is_list() const;
+  bool is_scalar() const;
+  const std::string& path() const { return path_; }
+
+  /// The value under `key`; absent if there is none. Marks the key as known. A fault if this exists and is
+  /// not a map.
+  ConfigNode child(std::string_view key) const;
+  /// Elements of a list; empty if absent. A fault if this exists and is not a list.
+  std::vector<ConfigNode> items() const;
+
+  /// This value itself. Faults: absent, not of the type, out of `range`.
+  std::int64_t as_integer(IntRange range) const;
+  double as_real(RealRange range) const;
+  bool as_bool() const;
+  std::string as_string() const;
+  /// Index into `names` of this scalar; a fault (with the nearest name) and nullopt if none matches.
+  std::optional<std::size_t> as_choice(std::span<const std::string> names) const;
+
+  /// The value under `key`, required; or, with a default, optional.
+  std::int64_t integer(std::string_view key, IntRange range) const { return child(key).as_integer(range); }
+  std::int64_t integer(std::string_view key, IntRange range, std::int64_t fallback) const;
+  double real(std::string_view key, RealRange range) const { return child(key).as_real(range); }
+  double real(std::string_view key, RealRange range, double fallback) const;
+  bool boolean(std::string_view key, bool fallback) const;
+  std::string string(std::string_view key) const { return child(key).as_string(); }
+  std::string string(std::string_view key, const std::string& fallback) const;
+  std::optional<std::size_t> choice(std::string_view key, std::span<const std::string> names) const {
+    return child(key).as_choice(names);
+  }
+  std::size_t choice(std::string_view key, std::span<const std::string> names, std::size_t fallback) const;
+  /// A required list of integers; a fault if absent, empty, not a list, or an element is at fault.
+  std::vector<std::int64_t> integers(std::string_view key, IntRange range) const;
+
+  /// A file named by this scalar, relative to the document's folder; a fault if it cannot be read.
+  std::filesystem::path as_file() const;
+
+  /// Records a fault at this value, or, if it is absent, at the map that should hold it.
+  /// `message` is the whole sentence and names the dotted path.
+  void fail(const std::string& message) const;
+
+  /// Marks everything below as known: for a part that cannot be read because of another fault.
+  void ignore() const;
+
+  /// True if nothing at or below this place has been recorded as a fault.
+  bool sound() const;
+
+ private:
+  friend class ConfigDocument;
+  ConfigNode(ConfigDocument::State* state, ConfigTree* tree, ConfigTree* parent, std::string path);
+
+  bool has_value(const std::string& hint = {}) const;
+  const std::string* scalar(const std::string& expected, const std::string& hint = {}) const;
+  void fail_kind(const std::string& expected) const;
+
+  ConfigDocument::State* state_;
+  ConfigTree* tree_;    ///< Null if absent.
+  ConfigTree* parent_;  ///< The nearest map or list around it that exists; null at the root.
+  std::string path_;
+};
+
+/// The name nearest to `word` by edit distance, if near enough to be meant; else empty.
+std::string nearest_name(std::string_view word, std::span<const std::string> names);
+
+}  // namespace switchyard

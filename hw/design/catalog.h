@@ -1,0 +1,59 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "hw/config/config_node.h"
+#include "hw/design/design.h"
+
+namespace switchyard {
+
+/// A router kind with its parameters, before it stands anywhere.
+struct RouterPlan {
+  int virtual_channels = 1;
+  TerminalPort terminal;
+  PipelineTiming timing;
+  int longest_packet = kAnyPacket;
+  std::function<std::unique_ptr<RouterCore>(NodeId, const Topology&, const RoutingFunction&, std::uint64_t seed)> make;
+};
+
+/// The one place that names every topology, router and routing function. A value: pass it in.
+///
+/// A reader is given the whole configuration, so that it can place a fault wherever it belongs. It
+/// returns nothing exactly if it recorded a fault. To add a kind: one pair of files and one row.
+struct Catalog {
+  struct TopologyKind {
+    std::string name;
+    std::string summary;
+    std::function<std::optional<Topology>(const ConfigNode& root)> read;
+  };
+  struct RouterKind {
+    std::string name;
+    std::string summary;
+    std::function<std::optional<RouterPlan>(const ConfigNode& root)> read;
+  };
+  struct RoutingKind {
+    std::string name;
+    std::string summary;
+    std::function<std::unique_ptr<RoutingFunction>(const ConfigNode& root, const Topology&, int virtual_channels)> read;
+  };
+
+  std::vector<TopologyKind> topologies;
+  std::vector<RouterKind> routers;
+  std::vector<RoutingKind> routings;
+};
+
+Catalog standard_catalog();
+
+/// The names of a table's rows, in order.
+template <class Row>
+std::vector<std::string> names_of(const std::vector<Row>& rows) {
+  std::vector<std::string> names;
+  for (const Row& row : rows) names.push_back(row.name);
+  return names;
+}
+
+}  // namespace switchyard

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "hw/analysis/zero_load.h"
+#include "hw/router/router_core.h"
+#include "hw/routing/routing_function.h"
+#include "hw/topology/topology.h"
+
+namespace switchyard {
+
+/// What a terminal must know of the router's terminal port.
+struct TerminalPort {
+  int virtual_channels = 1;  ///< Lanes in each direction.
+  int injection_lanes = 1;   ///< Lanes 0 .. n-1 that the source may use.
+  int input_depth = 1;       ///< Flits per lane, at the router and at the terminal.
+};
+
+inline constexpr int kAnyPacket = 65535;  ///< What Flit::remaining can count.
+
+/// A checked network: all that either shell needs to build it. A value; both shells share one.
+struct Design {
+  std::string name;
+  std::uint64_t seed = 1;
+  std::shared_ptr<const Topology> topology;
+  bool half_duplex = false;
+  std::string router_kind;
+  std::string routing_kind;
+  std::shared_ptr<const RoutingFunction> routing;
+  std::function<std::unique_ptr<RouterCore>(NodeId)> make_router;
+  TerminalPort terminal;
+  PipelineTiming timing;
+  int longest_packet = kAnyPacket;              ///< Flits of the longest packet that the routers can carry.
+  std::function<int(NodeId, NodeId)> distance;  ///< Hops of a minimal path.
+};
+
+}  // namespace switchyard

@@ -1,0 +1,82 @@
+#include "hw/design/read_design.h"
+
+#include <limits>
+#include <utility>
+
+#include "hw/topology/metrics.h"
+
+namespace switchyard {
+namespace {
+
+/// The row that `section.kind` names; null, with a fault, if there is none. The rest of a section of
+/// unknown kind cannot be judged.
+template <class Row>
+const Row* pick(const ConfigNode& root, const char* section, const std::vector<Row>& rows) {
+  const ConfigNode node = root.child(section);
+  if (!node.exists()) {
+    node.fail(std::string(section) + " is missing");
+    return nullptr;
+  }
+  if (!node.is_map()) {
+    node.fail(std::string(section) + " is not a map: it needs at least `kind:`");
+    return nullptr;
+  }
+  const auto row = node.choice("kind", names_of(rows));
+  if (row) return &rows[*row];
+  node.ignore();
+  return nullptr;
+}
+
+/// Hops of a minimal path: in closed form on a grid, else from a table of all pairs.
+std::function<int(NodeId, NodeId)> distances_of(const std::shared_ptr<const Topology>& topology) {
+  if (topology->grid()) return [topology](NodeId a, NodeId b) { return topology->grid()->distance(a, b); };
+  const std::size_t nodes = topology->node_count();
+  std::vector<std::uint16_t> hops;
+  hops.reserve(nodes * nodes);
+  for (NodeId from = 0; from < nodes; ++from) {
+    for (const int distance : hops_from(*topology, from)) hops.push_back(static_cast<std::uint16_t>(distance));
+  }
+  return [nodes, hops = std::move(hops)](NodeId a, NodeId b) { return static_cast<int>(hops[a * nodes + b]); };
+}
+
+}  // namespace
+
+std::optional<Design> read_design(const ConfigNode& root, const Catalog& catalog) {
+  Design design;
+  design.name = root.string("name", "network");
+  design.seed = static_cast<std::uint64_t>(root.integer("seed", {0, std::numeric_limits<std::int64_t>::max()}, 1));
+
+  root.child("topology").child("duplex");  // The router reads it; known even if the router cannot be read.
+  const auto* topology_kind = pick(root, "topology", catalog.topologies);
+  const auto* router_kind = pick(root, "router", catalog.routers);
+  const auto* routing_kind = pick(root, "routing", catalog.routings);
+
+  std::shared_ptr<const Topology> topology;
+  std::optional<RouterPlan> plan;
+  if (topology_kind != nullptr) {
+    if (auto built = topology_kind->read(root)) topology = std::make_shared<const Topology>(*std::move(built));
+  }
+  if (router_kind != nullptr) plan = router_kind->read(root);
+  if (topology == nullptr || !plan) {
+    root.child("routing").ignore();  // What is legal there depends on both.
+    return std::nullopt;
+  }
+  if (routing_kind == nullptr) return std::nullopt;
+  design.routing = routing_kind->read(root, *topology, plan->virtual_channels);
+  if (design.routing == nullptr) return std::nullopt;
+
+  design.topology = topology;
+  design.half_duplex = plan->timing.half_duplex;
+  design.router_kind = router_kind->name;
+  design.routing_kind = routing_kind->name;
+  design.terminal = plan->terminal;
+  design.timing = plan->timing;
+  design.longest_packet = plan->longest_packet;
+  design.distance = distances_of(topology);
+  design.make_router = [make = plan->make, topology, routing = design.routing, seed = design.seed](NodeId node) {
+    return make(node, *topology, *routing, seed);
+  };
+  return design;
+}
+
+}  // namespace switchyard

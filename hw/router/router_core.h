@@ -1,0 +1,96 @@
+#pragma once
+
+#include <array>
+#include <functional>
+#include <vector>
+
+#include "hw/base/flit.h"
+#include "hw/base/types.h"
+
+namespace switchyard {
+
+/// What arrives at a node in one cycle. `flits[p]`, `credits[p]` count only where their port's bit is set.
+struct PortInputs {
+  PortMask flit_ports = 0;
+  PortMask credit_ports = 0;
+  PortMask request_ports = 0;  ///< Half-duplex links: the far side asks for the link.
+  const Flit* flits = nullptr;
+  const VcMask* credits = nullptr;  ///< Bit v: lane v at the far end freed a slot.
+
+  bool any() const { return (flit_ports | credit_ports | request_ports) != 0; }
+};
+
+/// What a node drives in one cycle: registered, so it arrives at least one cycle later.
+struct PortOutputs {
+  PortMask flit_ports = 0;
+  PortMask credit_ports = 0;
+  PortMask request_ports = 0;
+  std::array<Flit, kMaxPorts> flits;
+  std::array<VcMask, kMaxPorts> credits{};
+
+  void clear() { flit_ports = credit_ports = request_ports = 0; }
+  void send(PortId port, const Flit& flit) {
+    flits[static_cast<std::size_t>(port)] = flit;
+    flit_ports |= PortMask{1} << port;
+  }
+  void return_credit(PortId port, VcId vc) {
+    const auto p = static_cast<std::size_t>(port);
+    const PortMask mask = PortMask{1} << port;
+    if ((credit_ports & mask) == 0) credits[p] = 0;
+    credit_ports |= mask;
+    credits[p] = static_cast<VcMask>(credits[p] | (VcMask{1} << vc));
+  }
+};
+
+/// Which buffers of a node: those behind an input port or those before an output port.
+enum class Side : std::uint8_t { Input, Output };
+
+/// Names one lane of a node.
+struct LaneRef {
+  Side side = Side::Input;
+  PortId port = 0;
+  VcId vc = 0;
+  friend auto operator<=>(const LaneRef&, const LaneRef&) = default;
+};
+
+/// A lane as the monitors see it from outside.
+struct LaneView {
+  LaneRef lane;
+  int occupancy = 0;            ///< Flits.
+  const Flit* front = nullptr;  ///< Null if empty.
+  bool bound = false;           ///< Held by a packet whose tail has not passed.
+};
+
+/// A lane that another lane waits for.
+struct Want {
+  enum class Where : std::uint8_t {
+    Here,   ///< A lane of the same node.
+    Far,    ///< The input lane at the far end of output (port, vc).
+    Feeder  ///< The output lane at the far end of input (port, vc): the rest of a packet is still there.
+  } where;
+  LaneRef lane;
+};
+
+/// The behaviour of a router, free of pins, statistics and time: one step per cycle.
+///
+/// Ports:   topology order, the terminal port last.
+/// Timing:  inputs of a step are used in that step; outputs are registered, so a neighbour sees them
+///          `link_latency` >= 1 cycles later.
+/// Idle:    step() returns false when nothing would happen in the next cycle without new inputs. A
+///          shell may then leave out steps until an input arrives; the core must not notice.
+class RouterCore {
+ public:
+  virtual ~RouterCore() = default;
+
+  virtual void reset() = 0;
+  /// One cycle. `outputs` is cleared by the caller. Returns whether the core must be stepped next cycle.
+  virtual bool step(const PortInputs& inputs, PortOutputs& outputs) = 0;
+
+  /// Every lane, occupied or not, in a fixed order.
+  virtual void visit_lanes(const std::function<void(const LaneView&)>& visit) const = 0;
+  /// The lanes of which any one, by moving on, would let this lane move on; empty if it can move
+  /// already. Precondition: the lane is occupied or bound.
+  virtual std::vector<Want> wants(const LaneRef& lane) const = 0;
+};
+
+}  // namespace switchyard

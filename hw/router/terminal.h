@@ -1,0 +1,36 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+
+#include "hw/router/router_core.h"
+
+namespace switchyard {
+
+/// What sits behind a router's terminal port: a network interface with its source and sink.
+///
+/// A one-port node on the same link contract as a router (port 0 of its inputs and outputs).
+class Terminal {
+ public:
+  virtual ~Terminal() = default;
+
+  virtual void reset() = 0;
+  /// Cycle `now`. Returns the next cycle in which it must be stepped even if nothing arrives
+  /// (> now, or kNever).
+  virtual Cycle step(Cycle now, const PortInputs& inputs, PortOutputs& outputs) = 0;
+};
+
+using TerminalFactory = std::function<std::unique_ptr<Terminal>(NodeId)>;
+
+/// Sees all that crosses the links, where it arrives: flits at their sink, credits at their source.
+///
+/// Called once per node and cycle in which anything arrived, before the node is stepped; nodes of one cycle
+/// come in no fixed order.
+class LinkObserver {
+ public:
+  virtual ~LinkObserver() = default;
+  virtual void at_router(Cycle now, NodeId node, const PortInputs& arrivals) = 0;
+  virtual void at_terminal(Cycle now, NodeId node, const PortInputs& arrivals) = 0;
+};
+
+}  // namespace switchyard

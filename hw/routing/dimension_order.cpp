@@ -1,0 +1,26 @@
+#include "hw/routing/dimension_order.h"
+
+#include "hw/base/bits.h"
+
+namespace switchyard {
+
+DimensionOrder::DimensionOrder(const Grid& grid, int vc_count, bool dateline)
+    : grid_(grid), dateline_(dateline && grid.wraps()) {
+  const auto all = low_bits<VcMask>(vc_count);
+  first_ = dateline_ ? low_bits<VcMask>((vc_count + 1) / 2) : all;
+  second_ = static_cast<VcMask>(all & ~first_);
+}
+
+void DimensionOrder::route(const RouteQuery& query, RouteSet& routes) const {
+  const OrderedHop hop = dimension_order_hop(grid_, query.here, query.destination);
+  VcMask vcs = first_;
+  if (dateline_) {
+    const bool same_dimension =
+        query.held_port < grid_.network_ports() && grid_.dimension_of(query.held_port) == hop.dimension;
+    const bool crossed = same_dimension && (bit<VcMask>(query.held_vc) & second_) != 0;
+    if (hop.wraps_now || crossed) vcs = second_;
+  }
+  routes.add(port_of(grid_, hop), vcs, Preference::Adaptive);
+}
+
+}  // namespace switchyard

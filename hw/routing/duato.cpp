@@ -1,0 +1,28 @@
+#include "hw/routing/duato.h"
+
+#include "hw/base/bits.h"
+#include "hw/routing/dimension_order.h"
+
+namespace switchyard {
+
+Duato::Duato(const Grid& grid, int vc_count)
+    : grid_(grid),
+      adaptive_(static_cast<VcMask>(low_bits<VcMask>(vc_count) & ~low_bits<VcMask>(escape_vcs(grid)))) {}
+
+void Duato::route(const RouteQuery& query, RouteSet& routes) const {
+  for (int d = 0; d < grid_.dimensions(); ++d) {
+    const Offset offset = grid_.offset(query.here, query.destination, d);
+    if (offset.up != 0) routes.add(grid_.up_port(d), adaptive_, Preference::Adaptive);
+    if (offset.down != 0) routes.add(grid_.down_port(d), adaptive_, Preference::Adaptive);
+  }
+  const OrderedHop hop = dimension_order_hop(grid_, query.here, query.destination);
+  const VcId escape = grid_.wraps() && !hop.wraps_ahead ? 1 : 0;
+  routes.add(port_of(grid_, hop), bit<VcMask>(escape), Preference::Escape);
+}
+
+std::size_t Duato::max_choices() const {
+  const int ways = grid_.wraps() ? 2 : 1;  // Both directions of a dimension are minimal only where they tie.
+  return static_cast<std::size_t>(grid_.dimensions() * ways + 1);
+}
+
+}  // namespace switchyard

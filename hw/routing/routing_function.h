@@ -1,0 +1,60 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <memory>
+
+#include "hw/base/types.h"
+
+namespace switchyard {
+
+/// What a routing decision may depend on: where the header is, the lane it holds, where it goes.
+struct RouteQuery {
+  NodeId here = 0;
+  NodeId destination = 0;
+  PortId held_port = -1;  ///< Input port of the lane that the header is in.
+  VcId held_vc = 0;       ///< Its virtual channel.
+};
+
+/// Adaptive choices are tried first; escape choices are taken only when no adaptive one is free.
+enum class Preference : std::uint8_t { Adaptive, Escape };
+
+/// One legal way on: an output port and the virtual channels of it that may be taken.
+struct RouteChoice {
+  std::uint8_t port = 0;
+  Preference preference = Preference::Adaptive;
+  VcMask vcs = 0;
+};
+
+/// The legal set of one routing decision, in a fixed array: at most one escape and one adaptive
+/// choice per port.
+class RouteSet {
+ public:
+  static constexpr std::size_t kCapacity = 2 * kMaxPorts;
+
+  void add(PortId port, VcMask vcs, Preference preference) {
+    choices_[size_++] = {static_cast<std::uint8_t>(port), preference, vcs};
+  }
+  const RouteChoice* begin() const { return choices_.data(); }
+  const RouteChoice* end() const { return choices_.data() + size_; }
+  std::size_t size() const { return size_; }
+  bool empty() const { return size_ == 0; }
+
+ private:
+  std::array<RouteChoice, kCapacity> choices_;
+  std::size_t size_ = 0;
+};
+
+/// The legal set of hops for a header. The router chooses among them; the analysis walks them.
+///
+/// Precondition: `query.here != query.destination`; ejection is the router's business.
+/// A pure function: equal queries have equal answers.
+class RoutingFunction {
+ public:
+  virtual ~RoutingFunction() = default;
+  virtual void route(const RouteQuery& query, RouteSet& routes) const = 0;
+  /// No answer of route() has more choices than this.
+  virtual std::size_t max_choices() const = 0;
+};
+
+}  // namespace switchyard

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstdint>
+
+#include "hw/topology/topology.h"
+
+namespace switchyard {
+
+/// The fewest links found across a cut into halves whose sizes differ by at most one.
+struct Bisection {
+  std::int64_t links = 0;
+  bool exact = true;  ///< False: an upper bound.
+};
+
+/// Cuts any graph of at least two nodes.
+///
+/// Up to 20 nodes by branch and bound over all halves. Above that by Kernighan and Lin's exchange of node
+/// pairs, started from the half with the lowest ids and from the halves nearest to each of eight nodes; the
+/// same graph always gives the same cut.
+///
+/// Source: Kernighan, Lin, "An Efficient Heuristic Procedure for Partitioning Graphs", BSTJ 1970.
+Bisection bisect(const Topology& topology);
+
+/// Links across the best cut of a torus, mesh or hypercube of any radices >= 2, in closed form.
+///
+/// Radices in descending order, the cut halves the first dimension; an odd radix leaves a middle
+/// slice, which is cut in the next dimension, and so on up to the first even radix. A torus cuts two links for
+/// each of the mesh.
+///
+/// Source: Arjona Aroca, Fernandez Anta, "Bisection (Band)Width of Product Networks with Application to Data
+///         Centers", TAMC 2012.
+std::int64_t bisection_of_grid(const Grid& grid);
+
+}  // namespace switchyard

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "hw/topology/topology.h"
+
+namespace switchyard {
+
+/// Hops from `from` to every node; -1 where there is no way.
+std::vector<int> hops_from(const Topology& topology, NodeId from);
+
+/// Size figures of a network. Channels count single directions.
+struct TopologyMetrics {
+  int diameter = 0;             ///< Hops.
+  double mean_distance = 0;     ///< Hops, over all ordered pairs of different nodes.
+  std::int64_t bisection = 0;   ///< Channels across the best cut into halves (sizes differ by at most one).
+  bool bisection_exact = true;  ///< False: the best cut that a search found, an upper bound.
+  double capacity = 0;          ///< Flits per node and cycle that the channels allow under uniform traffic.
+};
+
+/// Closed forms on a torus, mesh or hypercube; breadth-first search and cut search on any other graph.
+///
+/// Capacity is a bound that no routing exceeds when every node sends equally to all nodes, itself included:
+/// on a grid the load on the middle cut of each dimension, on another graph the load on the best cut found
+/// and the mean load on all channels. A torus reaches it with minimal routing that splits ties evenly, a
+/// mesh and a hypercube with dimension order; another graph may stay below. The terminal ports' own limit is
+/// not part of it. `half_duplex` links carry one flit per cycle over both directions, which halves it.
+///
+/// Errors: std::logic_error if there are fewer than two nodes or the graph is not connected.
+/// Source: capacity and distances: Dally, "Performance Analysis of k-ary n-cube Interconnection Networks",
+///         IEEE ToC 1990.
+TopologyMetrics measure(const Topology& topology, bool half_duplex);
+
+}  // namespace switchyard

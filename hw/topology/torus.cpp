@@ -1,0 +1,22 @@
+#include "hw/topology/builders.h"
+
+namespace switchyard {
+
+Topology build_torus(const TorusConfig& config) {
+  Grid grid(config.radix, /*wraps=*/true, /*single_port=*/false);
+  Topology torus("torus", grid.node_count(), grid.network_ports() + 1);
+  NodeId stride = 1;  // Distance in node ids between neighbours of the current dimension.
+  for (int d = 0; d < grid.dimensions(); ++d) {
+    const auto radix = static_cast<NodeId>(grid.radix(d));
+    for (NodeId node = 0; node < grid.node_count(); ++node) {
+      const auto x = static_cast<NodeId>(grid.coordinate(node, d));
+      const NodeId up = node - x * stride + (x + 1) % radix * stride;
+      torus.connect({node, grid.up_port(d)}, {up, grid.down_port(d)}, config.link_latency);
+    }
+    stride *= radix;
+  }
+  torus.set_grid(std::move(grid));
+  return torus;
+}
+
+}  // namespace switchyard

@@ -1,0 +1,83 @@
+#include "testbench/monitor/link_monitor.h"
+
+#include <fmt/format.h>
+
+#include "hw/base/bits.h"
+
+namespace switchyard {
+
+LinkMonitor::LinkMonitor(const Design& design, Scoreboard& scoreboard)
+    : topology_(*design.topology),
+      scoreboard_(scoreboard),
+      ports_(static_cast<std::size_t>(topology_.port_count())),
+      vcs_(static_cast<std::size_t>(design.terminal.virtual_channels)),
+      terminal_port_(topology_.terminal_port()),
+      depth_(design.terminal.input_depth),
+      lanes_((ports_ + 1) * topology_.node_count() * vcs_),
+      far_lane_(ports_ * topology_.node_count()) {
+  for (const Channel& channel : topology_.channels()) {
+    far_lane_[channel.from.node * ports_ + static_cast<std::size_t>(channel.from.port)] = lane(channel.to, 0);
+  }
+  for (NodeId node = 0; node < topology_.node_count(); ++node) {
+    const std::size_t terminal_lane = (ports_ * topology_.node_count() + node) * vcs_;
+    far_lane_[node * ports_ + static_cast<std::size_t>(terminal_port_)] = terminal_lane;
+  }
+}
+
+void LinkMonitor::at_router(Cycle now, NodeId node, const PortInputs& arrivals) {
+  const std::size_t first = node * ports_;
+  for_each_bit(arrivals.flit_ports, [&](PortId p) {
+    const Flit& flit = arrivals.flits[p];
+    count_flit(now, (first + static_cast<std::size_t>(p)) * vcs_ + flit.vc, "router", node);
+    if (p == terminal_port_) return;
+    ++flit_hops_;
+    if (flit.head) scoreboard_.hopped(flit.packet);
+  });
+  for_each_bit(arrivals.credit_ports, [&](PortId p) {
+    count_credits(now, far_lane_[first + static_cast<std::size_t>(p)], arrivals.credits[p], "router", node);
+  });
+}
+
+void LinkMonitor::at_terminal(Cycle now, NodeId node, const PortInputs& arrivals) {
+  if (arrivals.flit_ports != 0) {
+    ++flit_hops_;
+    count_flit(now, (ports_ * topology_.node_count() + node) * vcs_ + arrivals.flits[0].vc, "terminal", node);
+  }
+  if (arrivals.credit_ports != 0) {
+    count_credits(now, lane({node, terminal_port_}, 0), arrivals.credits[0], "terminal", node);
+  }
+}
+
+void LinkMonitor::count_flit(Cycle now, std::size_t lane_index, const char* where, NodeId node) {
+  Lane& lane = lanes_[lane_index];
+  ++lane.flits;
+  if (++lane.outstanding > depth_) fail(now, where, node, lane_index);
+}
+
+void LinkMonitor::count_credits(Cycle now, std::size_t first_lane, VcMask credits, const char* where, NodeId node) {
+  for_each_bit(credits, [&](VcId vc) {
+    const std::size_t index = first_lane + static_cast<std::size_t>(vc);
+    if (--lanes_[index].outstanding < 0) fail(now, where, node, index);
+  });
+}
+
+void LinkMonitor::fail(Cycle now, const char* where, NodeId node, std::size_t lane_index) {
+  if (!failure_.empty()) return;
+  failure_ = fmt::format("cycle {}: credits are not conserved: {} {} sees {} flits outstanding on a lane {} of depth {}", now,
+                         where, node, lanes_[lane_index].outstanding, lane_index % vcs_, depth_);
+}
+
+void LinkMonitor::check_drained() {
+  for (std::size_t index = 0; index < lanes_.size() && failure_.empty(); ++index) {
+    if (lanes_[index].outstanding == 0) continue;
+    const std::size_t port = index / vcs_;
+    const bool at_terminal = port >= ports_ * topology_.node_count();
+    failure_ = at_terminal
+                   ? fmt::format("drained, but {} credits of lane {} of terminal {} are missing", lanes_[index].outstanding,
+                                 index % vcs_, port - ports_ * topology_.node_count())
+                   : fmt::format("drained, but {} credits of lane {} of node {}, port {} are missing",
+                                 lanes_[index].outstanding, index % vcs_, port / ports_, port % ports_);
+  }
+}
+
+}  // namespace switchyard

@@ -1,0 +1,58 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "hw/design/design.h"
+#include "hw/router/terminal.h"
+#include "testbench/monitor/scoreboard.h"
+
+namespace switchyard {
+
+/// Watches every link: counts flits per lane and checks that credits are conserved.
+///
+/// A lane's outstanding flits (arrived, and their credit not yet back) are never fewer than none nor more than the
+/// lane's depth; when the network has drained they are none. Headers tell the scoreboard of their hops.
+///
+/// Errors: the first violation is kept in failure().
+class LinkMonitor final : public LinkObserver {
+ public:
+  LinkMonitor(const Design& design, Scoreboard& scoreboard);
+
+  void at_router(Cycle now, NodeId node, const PortInputs& arrivals) override;
+  void at_terminal(Cycle now, NodeId node, const PortInputs& arrivals) override;
+
+  /// Flits that have arrived at this input lane of a router since the beginning.
+  std::uint64_t flits(NodeId node, PortId port, VcId vc) const { return lanes_[lane({node, port}, vc)].flits; }
+  /// All flits that have arrived at any router or terminal: flit-hops, the ejecting router included.
+  std::uint64_t flit_hops() const { return flit_hops_; }
+  const std::string& failure() const { return failure_; }
+  /// After a full drain: a failure if some lane has not got all of its credits back.
+  void check_drained();
+
+ private:
+  struct Lane {
+    std::uint64_t flits = 0;
+    std::int32_t outstanding = 0;
+  };
+  std::size_t lane(PortRef at, VcId vc) const {
+    return (static_cast<std::size_t>(at.node) * ports_ + static_cast<std::size_t>(at.port)) * vcs_ +
+           static_cast<std::size_t>(vc);
+  }
+  void count_flit(Cycle now, std::size_t lane_index, const char* where, NodeId node);
+  void count_credits(Cycle now, std::size_t first_lane, VcMask credits, const char* where, NodeId node);
+  void fail(Cycle now, const char* where, NodeId node, std::size_t lane_index);
+
+  const Topology& topology_;
+  Scoreboard& scoreboard_;
+  std::size_t ports_;
+  std::size_t vcs_;
+  PortId terminal_port_;
+  std::int32_t depth_;
+  std::vector<Lane> lanes_;           ///< [router][input port][vc], then [terminal][vc].
+  std::vector<std::size_t> far_lane_; ///< [router][output port]: first lane at the far end of its link.
+  std::uint64_t flit_hops_ = 0;
+  std::string failure_;
+};
+
+}  // namespace switchyard

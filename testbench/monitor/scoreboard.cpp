@@ -1,0 +1,61 @@
+#include "testbench/monitor/scoreboard.h"
+
+#include <fmt/format.h>
+
+namespace switchyard {
+
+Scoreboard::Scoreboard(NodeId node_count, int virtual_channels, DeliveryListener& listener)
+    : log_(node_count),
+      vcs_(static_cast<std::size_t>(virtual_channels)),
+      arrivals_(node_count * vcs_),
+      listener_(listener) {}
+
+PacketId Scoreboard::created(NodeId source, const PacketRequest& request) {
+  const PacketId id = log_.create(source, request);
+  listener_.on_created(source, *log_.find(id));
+  return id;
+}
+
+void Scoreboard::hopped(PacketId id) {
+  if (PacketRecord* record = log_.find(id)) ++record->hops;
+}
+
+void Scoreboard::arrived(Cycle now, NodeId at, const Flit& flit) {
+  Arrival& arrival = arrivals_[at * vcs_ + flit.vc];
+  if (arrival.next == 0) {
+    if (!accept_header(now, at, flit, arrival)) return;
+  } else if (flit.packet != arrival.packet || flit.head || flit.remaining != arrival.next) {
+    return fail(now, at, flit, fmt::format("flit {} of packet {} was due", arrival.next, arrival.packet));
+  }
+  if (flit.payload != payload_of(flit.packet, flit.remaining)) return fail(now, at, flit, "its payload is damaged");
+  listener_.on_flit(arrival.source);
+  arrival.next = static_cast<std::uint16_t>(flit.remaining - 1);
+  if (!flit.tail()) return;
+  listener_.on_delivered(flit.packet, arrival.source, *log_.find(flit.packet), now);
+  log_.retire(flit.packet);
+}
+
+bool Scoreboard::accept_header(Cycle now, NodeId at, const Flit& flit, Arrival& arrival) {
+  const PacketRecord* record = log_.find(flit.packet);
+  if (record == nullptr) {
+    fail(now, at, flit, "no such packet is under way: it was delivered before, or never sent");
+  } else if (!flit.head) {
+    fail(now, at, flit, "its header has not come");
+  } else if (record->destination != at) {
+    fail(now, at, flit, fmt::format("its destination is node {}", record->destination));
+  } else if (record->flits != flit.remaining) {
+    fail(now, at, flit, fmt::format("the packet was sent with {} flits", record->flits));
+  } else {
+    arrival = {flit.packet, log_.source_of(flit.packet), flit.remaining};
+    return true;
+  }
+  return false;
+}
+
+void Scoreboard::fail(Cycle now, NodeId at, const Flit& flit, const std::string& what) {
+  if (!failure_.empty()) return;
+  failure_ = fmt::format("cycle {}: node {} received flit {} of packet {} on lane {}, but {}", now, at, flit.remaining,
+                         flit.packet, flit.vc, what);
+}
+
+}  // namespace switchyard

@@ -1,0 +1,64 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "hw/base/flit.h"
+#include "testbench/monitor/packet_log.h"
+
+namespace switchyard {
+
+/// The payload that every flit of every packet must carry from its source to its destination.
+constexpr std::uint32_t payload_of(PacketId packet, int remaining) {
+  const std::uint32_t x = packet * 0x9e3779b1U ^ static_cast<std::uint32_t>(remaining) * 0x85ebca6bU;
+  return x ^ (x >> 15);
+}
+
+/// Receives what the scoreboard has found to be in order.
+class DeliveryListener {
+ public:
+  virtual ~DeliveryListener() = default;
+  virtual void on_created(NodeId source, const PacketRecord& record) = 0;
+  virtual void on_flit(NodeId source) = 0;  ///< A flit from `source` left the network.
+  virtual void on_delivered(PacketId id, NodeId source, const PacketRecord& record, Cycle now) = 0;
+};
+
+/// Checks every flit that leaves the network: each packet arrives once, at its destination, with its flits
+/// in order and their payload intact. What is still missing at the end is in log().pending().
+///
+/// Errors: the first violation is kept in failure(); the run goes on until its owner looks.
+class Scoreboard {
+ public:
+  /// `listener` must outlive the scoreboard.
+  Scoreboard(NodeId node_count, int virtual_channels, DeliveryListener& listener);
+
+  PacketId created(NodeId source, const PacketRequest& request);
+  const PacketRecord& record(PacketId id) { return *log_.find(id); }
+  void injected(PacketId id, Cycle now) { log_.find(id)->injected = now; }
+  void arrived(Cycle now, NodeId at, const Flit& flit);
+  /// A header crossed a network channel.
+  void hopped(PacketId id);
+
+  PacketLog& log() { return log_; }
+  const PacketLog& log() const { return log_; }
+  const std::string& failure() const { return failure_; }  ///< Empty: all is well.
+
+ private:
+  /// The packet that is arriving on one lane of one terminal.
+  struct Arrival {
+    PacketId packet = 0;
+    NodeId source = 0;
+    std::uint16_t next = 0;  ///< `remaining` of the flit to come; 0: a header is due.
+  };
+
+  void fail(Cycle now, NodeId at, const Flit& flit, const std::string& what);
+  bool accept_header(Cycle now, NodeId at, const Flit& flit, Arrival& arrival);
+
+  PacketLog log_;
+  std::size_t vcs_;
+  std::vector<Arrival> arrivals_;  ///< [node][vc]
+  DeliveryListener& listener_;
+  std::string failure_;
+};
+
+}  // namespace switchyard

@@ -1,0 +1,28 @@
+#include "testbench/monitor/trend.h"
+
+#include <cmath>
+#include <cstddef>
+
+#include "testbench/monitor/student_t.h"
+
+namespace switchyard {
+
+bool queues_grow(std::span<const double> backlog_samples, double offered_flits) {
+  constexpr std::size_t kBlocks = 20;
+  constexpr double kLeastRise = 0.01;  // Of the offered flits.
+  if (backlog_samples.size() <= kBlocks) return false;
+
+  const auto backlog = [&](std::size_t block) {
+    return backlog_samples[block * (backlog_samples.size() - 1) / kBlocks];
+  };
+  const double rise = backlog(kBlocks) - backlog(0);
+  double squares = 0;
+  for (std::size_t block = 0; block < kBlocks; ++block) {
+    const double excess = backlog(block + 1) - backlog(block) - rise / kBlocks;
+    squares += excess * excess;
+  }
+  const double standard_error = std::sqrt(squares * kBlocks / (kBlocks - 1));  // Of `rise`, a sum of blocks.
+  return rise > kLeastRise * offered_flits && rise > student_t_975(kBlocks - 1) * standard_error;
+}
+
+}  // namespace switchyard

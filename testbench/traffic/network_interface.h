@@ -1,0 +1,58 @@
+#pragma once
+
+#include <array>
+
+#include "hw/alloc/round_robin_arbiter.h"
+#include "hw/design/design.h"
+#include "hw/router/terminal.h"
+#include "testbench/monitor/scoreboard.h"
+#include "testbench/traffic/packet_source.h"
+
+namespace switchyard {
+
+/// A node's source and sink: an infinite queue of packets, injection lanes, and a sink that never refuses.
+///
+/// A packet joins the queue in the cycle in which it is created; the first idle injection lane takes the
+/// oldest one. The lanes share the terminal link fairly, one flit per cycle. The sink takes each flit as it arrives and
+/// returns its credit at once.
+///
+/// Timing:  a header may leave in the cycle in which its packet is created.
+class NetworkInterface final : public Terminal {
+ public:
+  /// `source` and `scoreboard` must outlive this object.
+  NetworkInterface(NodeId node, const TerminalPort& port, PacketSource& source, Scoreboard& scoreboard);
+
+  void reset() override {}
+  Cycle step(Cycle now, const PortInputs& inputs, PortOutputs& outputs) override;
+
+ private:
+  /// A packet on its way through an injection lane.
+  struct Lane {
+    PacketId packet = 0;
+    NodeId destination = 0;
+    std::uint16_t remaining = 0;  ///< Flits still to send; 0: idle.
+    std::uint16_t credits = 0;
+    bool head = false;
+  };
+
+  void sink(Cycle now, const PortInputs& inputs, PortOutputs& outputs);
+  void create_packets(Cycle now);
+  void fill_lanes();
+  void send(Cycle now, PortOutputs& outputs);
+
+  NodeId node_;
+  std::uint8_t lane_count_;
+  PacketSource& source_;
+  Scoreboard& scoreboard_;
+
+  PacketRequest upcoming_;        ///< Created in the future, unless exhausted_.
+  bool exhausted_ = false;
+  std::uint32_t queued_ = 0;      ///< Packets waiting, the oldest of which is next_packet_.
+  PacketId next_packet_;
+  std::array<Lane, kMaxVcs> lanes_{};
+  VcMask busy_ = 0;               ///< Lanes with a packet.
+  VcMask credit_ = 0;             ///< Lanes with credit.
+  RoundRobinArbiter arbiter_;
+};
+
+}  // namespace switchyard

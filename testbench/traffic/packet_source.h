@@ -1,0 +1,28 @@
+#pragma once
+
+#include "hw/base/types.h"
+
+namespace switchyard {
+
+/// A packet that a node wants to send.
+struct PacketRequest {
+  Cycle created = 0;  ///< Cycle in which it joins the source queue.
+  NodeId destination = 0;
+  int flits = 1;
+};
+
+/// Where packets come from: one independent stream of requests per node.
+///
+/// A node's stream depends on the seed and the node only, so it may be pulled at any time and in any
+/// order relative to other nodes.
+class PacketSource {
+ public:
+  virtual ~PacketSource() = default;
+
+  /// The next packet of `source`, in order of creation; false if there will be none.
+  virtual bool next(NodeId source, PacketRequest& request) = 0;
+  /// Whether every node's stream ends: then the run ends when all is delivered.
+  virtual bool finite() const = 0;
+};
+
+}  // namespace switchyard
