@@ -42,7 +42,8 @@ void ClockedNode::on_clock() {
   const PortInputs inputs = sample();
   const Cycle next = step_core(now, inputs, outputs_);
   drive();
-  if (next <= now + 1 || inputs.any()) {
+  const bool driving = (driven_flits_ | driven_credits_ | driven_requests_) != 0;
+  if (next <= now + 1 || inputs.any() || driving) {
     idle_since_ = now;
   } else if (now - idle_since_ >= kDrowsy && next - now > kDrowsy) {
     sleep(now, next);
@@ -85,7 +86,7 @@ void ClockedNode::drive() {
   driven_requests_ = outputs_.request_ports;
 }
 
-/// Every pin this node drives is idle here, since drive() has just run without outputs.
+/// Precondition: every pin that this node drives is idle, as it will be while it sleeps.
 void ClockedNode::sleep(Cycle now, Cycle until) {
   asleep_ = true;
   if (until == kNever) {

@@ -277,6 +277,7 @@ void DuatoRouter::mature() {
     ports_[p].ready = static_cast<VcMask>(ports_[p].ready | leaving);
     ready_ports_ |= bit<PortMask>(static_cast<int>(p));
     leaving = 0;
+    acted_ = true;  // The link may take them in the next cycle.
   }
 }
 

@@ -23,12 +23,12 @@ Bisection bisect(const Topology& topology);
 
 /// Links across the best cut of a torus, mesh or hypercube of any radices >= 2, in closed form.
 ///
-/// Radices in descending order, the cut halves the first dimension; an odd radix leaves a middle
-/// slice, which is cut in the next dimension, and so on up to the first even radix. A torus cuts two links for
-/// each of the mesh.
+/// With the radices in descending order, the cut halves the first dimension; an odd radix leaves a middle
+/// slice, which is cut in the next dimension, and so on up to the first even radix. A torus has two links
+/// across the cut for each of the mesh.
 ///
-/// Source: Arjona Aroca, Fernandez Anta, "Bisection (Band)Width of Product Networks with Application to Data
-///         Centers", TAMC 2012.
+/// Source: Arjona Aroca, Fernandez Anta, "Bisection (Band)Width of Product Networks with Application to
+///         Data Centers", TAMC 2012.
 std::int64_t bisection_of_grid(const Grid& grid);
 
 }  // namespace switchyard

@@ -21,12 +21,13 @@ struct HistogramBin {
 ///
 /// Values below 2^20 cycles are counted one by one. Above, each octave has 128 bins, and a sample counts as
 /// the largest value of its bin (never above the maximum): percentiles and bins() are then high by less than
-/// 1 part in 128. Count, mean, minimum and maximum are always exact. At most 8.5 MB, grown on demand.
+/// 1 part in 128. Count, mean, minimum and maximum are always exact.
 ///
-/// Precondition: the samples add up to less than 2^64.
-/// Errors:       std::logic_error from mean(), min(), max() and percentile() while there is no sample;
-///               std::invalid_argument for a percentile outside 0 .. 1 or for bins(0).
-/// Source:       the bins above 2^20: Tene, "HdrHistogram", hdrhistogram.org.
+/// Memory:  grows on demand to at most 2^20 + 5632 counters.
+/// Limits:  the samples must add up to less than 2^64.
+/// Errors:  std::logic_error from mean(), min(), max() and percentile() while there is no sample;
+///          std::invalid_argument for a percentile outside 0 .. 1 or for bins(0).
+/// Source:  the bins above 2^20: Tene, "HdrHistogram", hdrhistogram.org.
 class LatencyHistogram {
  public:
   void add(Cycle value) {
@@ -44,23 +45,23 @@ class LatencyHistogram {
   Cycle min() const;
   Cycle max() const;
 
-  /// Nearest rank: the smallest value that at least ceil(p * count()) samples, and at least one, do not exceed.
+  /// Nearest rank: the smallest value that at least max(1, ceil(p * count())) samples do not exceed.
   Cycle percentile(double p) const;
 
-  /// At most `most` bins of one width from min() through max(), empty ones included; none without samples.
+  /// At most `most` bins of one width, from min() through max(); none without samples.
   std::vector<HistogramBin> bins(std::size_t most) const;
 
  private:
-  static constexpr int kExactBits = 20;  ///< Values of up to so many bits have a bin each.
-  static constexpr int kSubBits = 7;     ///< Larger ones are told apart by so many bits after the first.
+  static constexpr std::size_t kExactBits = 20;  ///< Values of up to so many bits have a bin each.
+  static constexpr std::size_t kSubBits = 7;     ///< Of larger ones, so many bits after the first count.
   static constexpr std::size_t kExactBins = std::size_t{1} << kExactBits;
   static constexpr std::size_t kSubBins = std::size_t{1} << kSubBits;
 
   static std::size_t bin_of(Cycle value) {
     if (value < kExactBins) return value;
-    const int octave = std::bit_width(value) - 1 - kExactBits;
+    const auto octave = static_cast<std::size_t>(std::bit_width(value >> kExactBits)) - 1;
     const Cycle leading_bits = value >> (octave + kExactBits - kSubBits);
-    return kExactBins + static_cast<std::size_t>(octave) * kSubBins + (leading_bits - kSubBins);
+    return kExactBins + octave * kSubBins + (leading_bits - kSubBins);
   }
   /// What a sample of `bin` counts as.
   Cycle value_of(std::size_t bin) const;

@@ -48,6 +48,13 @@ void LinkMonitor::at_terminal(Cycle now, NodeId node, const PortInputs& arrivals
   }
 }
 
+std::vector<std::uint64_t> LinkMonitor::flits_per_lane() const {
+  std::vector<std::uint64_t> flits;
+  flits.reserve(lanes_.size());
+  for (const Lane& lane : lanes_) flits.push_back(lane.flits);
+  return flits;
+}
+
 void LinkMonitor::count_flit(Cycle now, std::size_t lane_index, const char* where, NodeId node) {
   Lane& lane = lanes_[lane_index];
   ++lane.flits;

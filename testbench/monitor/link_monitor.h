@@ -22,8 +22,13 @@ class LinkMonitor final : public LinkObserver {
   void at_router(Cycle now, NodeId node, const PortInputs& arrivals) override;
   void at_terminal(Cycle now, NodeId node, const PortInputs& arrivals) override;
 
-  /// Flits that have arrived at this input lane of a router since the beginning.
-  std::uint64_t flits(NodeId node, PortId port, VcId vc) const { return lanes_[lane({node, port}, vc)].flits; }
+  /// Index of a router's input lane in flits_per_lane(); the lanes of a port are neighbours.
+  std::size_t lane(PortRef at, VcId vc) const {
+    return (static_cast<std::size_t>(at.node) * ports_ + static_cast<std::size_t>(at.port)) * vcs_ +
+           static_cast<std::size_t>(vc);
+  }
+  /// Flits that have arrived at each lane since the beginning.
+  std::vector<std::uint64_t> flits_per_lane() const;
   /// All flits that have arrived at any router or terminal: flit-hops, the ejecting router included.
   std::uint64_t flit_hops() const { return flit_hops_; }
   const std::string& failure() const { return failure_; }
@@ -35,10 +40,6 @@ class LinkMonitor final : public LinkObserver {
     std::uint64_t flits = 0;
     std::int32_t outstanding = 0;
   };
-  std::size_t lane(PortRef at, VcId vc) const {
-    return (static_cast<std::size_t>(at.node) * ports_ + static_cast<std::size_t>(at.port)) * vcs_ +
-           static_cast<std::size_t>(vc);
-  }
   void count_flit(Cycle now, std::size_t lane_index, const char* where, NodeId node);
   void count_credits(Cycle now, std::size_t first_lane, VcMask credits, const char* where, NodeId node);
   void fail(Cycle now, const char* where, NodeId node, std::size_t lane_index);

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "hw/base/types.h"
-#include "testbench/traffic/packet_source.h"
+#include "testbench/monitor/packet_request.h"
 
 namespace switchyard {
 

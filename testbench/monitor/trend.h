@@ -6,17 +6,17 @@ namespace switchyard {
 
 /// Whether the source queues grow through a measurement window, that is, whether the network is overloaded.
 ///
-/// `backlog_samples` are the flits that wait in all source queues together, at equal steps of time through the
-/// window; `offered_flits` were created in it. The rise from the first sample to the last must be both
+/// `backlog_samples` are the flits that wait in all source queues together, at equal steps of time through
+/// the window; `offered_flits` were created in it. The rise from the first sample to the last must be both
 /// - large: above 1 % of `offered_flits`, so that a queue that merely fills up does not count, and
-/// - significant: not explained by chance at the 2.5 % level (one-sided t test on the rises of 20 equal blocks).
+/// - significant: not chance at the 2.5 % level, by a one-sided t test on the rises of 20 equal blocks.
 ///
-/// A queue without drift wanders at most like a random walk, whose blocks rise independently; a stable queue is
-/// pulled back, its blocks' rises cancel and their spread overstates that of the sum. So the level holds up to
-/// saturation, where a regression line with independent errors would cry wolf.
+/// A queue without drift wanders at most like a random walk, whose blocks rise independently; a stable queue
+/// is pulled back, so its blocks' rises cancel and their spread overstates that of the sum. The level thus
+/// holds right up to saturation, where the residuals of a regression line are far from independent.
 ///
-/// Power:   16 sources or more with 5 % of overload are found within 5000 cycles. A lone queue rises little above
-///          its own noise: 5 % is found in 9 of 10 windows of 5000 cycles, and almost surely in 20000.
+/// Power:   5 % of overload at 16 sources or more is found within 5000 cycles. A lone queue rises little
+///          above its own noise: 9 of 10 windows of 5000 cycles find 5 %, and nearly all of 20000.
 /// Limits:  false for fewer than 21 samples, which do not support the test.
 bool queues_grow(std::span<const double> backlog_samples, double offered_flits);
 

@@ -25,6 +25,9 @@ class NetworkInterface final : public Terminal {
   void reset() override {}
   Cycle step(Cycle now, const PortInputs& inputs, PortOutputs& outputs) override;
 
+  /// The source will create no more packets.
+  bool exhausted() const { return exhausted_; }
+
  private:
   /// A packet on its way through an injection lane.
   struct Lane {

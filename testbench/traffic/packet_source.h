@@ -1,15 +1,8 @@
 #pragma once
 
-#include "hw/base/types.h"
+#include "testbench/monitor/packet_request.h"
 
 namespace switchyard {
-
-/// A packet that a node wants to send.
-struct PacketRequest {
-  Cycle created = 0;  ///< Cycle in which it joins the source queue.
-  NodeId destination = 0;
-  int flits = 1;
-};
 
 /// Where packets come from: one independent stream of requests per node.
 ///

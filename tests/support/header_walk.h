@@ -97,6 +97,18 @@ void walk_all_headers(const Topology& topology, const RoutingFunction& routing, 
   }
 }
 
+/// Whether no answer has more choices than max_choices().
+inline bool keeps_to_max_choices(const Topology& topology, const RoutingFunction& routing) {
+  bool kept = true;
+  walk_all_headers(topology, routing, [&](const RouteQuery& query, const std::vector<Move>&) {
+    if (query.here == query.destination) return;
+    RouteSet routes;
+    routing.route(query, routes);
+    kept &= routes.size() <= routing.max_choices();
+  });
+  return kept;
+}
+
 /// Whether every header arrives whatever it chooses: it never gets stuck and never comes back to a state.
 inline bool delivers_all_pairs(const Topology& topology, const RoutingFunction& routing) {
   const auto state = [&](const RouteQuery& query) {

@@ -1,5 +1,10 @@
 #include "hw/topology/bisection.h"
 
+#include <algorithm>
+#include <numeric>
+#include <random>
+#include <vector>
+
 #include <gtest/gtest.h>
 
 #include "tests/support/graphs.h"
@@ -13,6 +18,16 @@ Topology barbell(NodeId half) {
   for (NodeId a = 0; a < 2 * half; ++a) {
     for (NodeId b = a + 2; b < 2 * half; b += 2) config.links.push_back({a, b});
   }
+  return build_custom(config);
+}
+
+/// The same graph with its node ids shuffled.
+Topology renumbered(const Topology& topology) {
+  std::vector<NodeId> new_id(topology.node_count());
+  std::iota(new_id.begin(), new_id.end(), NodeId{0});
+  std::shuffle(new_id.begin(), new_id.end(), std::mt19937(1));
+  CustomConfig config = links_of(topology);
+  for (CustomConfig::Link& link : config.links) link = {new_id[link.a], new_id[link.b], link.latency};
   return build_custom(config);
 }
 
@@ -30,23 +45,24 @@ TEST(Bisection, IsExactUpToTwentyNodes) {
   EXPECT_FALSE(bisect(build_custom(random_connected_graph(21, 10, 1))).exact);
 }
 
-TEST(Bisection, CountsParallelLinksAndNoLoops) {
-  EXPECT_EQ(bisect(build_custom({2, {{0, 1}, {0, 1}, {0, 0}, {1, 1}}})).links, 2);
+TEST(Bisection, CountsParallelLinks) { EXPECT_EQ(bisect(build_custom({2, {{0, 1}, {0, 1}}})).links, 2); }
+
+TEST(Bisection, DoesNotCountLinksFromANodeToItself) {
+  for (const NodeId nodes : {8u, 28u}) {
+    CustomConfig ring = links_of(build_torus({{static_cast<int>(nodes)}}));
+    for (NodeId node = 0; node < nodes; ++node) ring.links.push_back({node, node});
+    EXPECT_EQ(bisect(build_custom(ring)).links, 2) << nodes << " nodes";
+  }
 }
 
 TEST(Bisection, OfNodesWithoutLinksIsZero) { EXPECT_EQ(bisect(build_custom({5, {}})).links, 0); }
 
-TEST(Bisection, OfALargeGraphIsFoundBySearch) {
+TEST(Bisection, OfALargeGraphIsFoundHoweverItsNodesAreNumbered) {
   for (const GridCase& grid : {GridCase{GridCase::Torus, {8, 8}}, GridCase{GridCase::Mesh, {6, 7}},
                                GridCase{GridCase::Torus, {4, 4, 4}}, GridCase{GridCase::Mesh, {5, 5}}}) {
     const Topology topology = grid.build();
-    EXPECT_EQ(bisect(topology).links, bisection_of_grid(*topology.grid())) << name_of(grid);
+    EXPECT_EQ(bisect(renumbered(topology)).links, bisection_of_grid(*topology.grid())) << name_of(grid);
   }
-}
-
-TEST(Bisection, IsTheSameEveryTime) {
-  const Topology graph = build_custom(random_connected_graph(60, 80, 3));
-  EXPECT_EQ(bisect(graph).links, bisect(graph).links);
 }
 
 TEST(Bisection, OfAGridGoesOnThroughTheMiddleSliceOfAnOddDimension) {

@@ -1,5 +1,8 @@
 #include "hw/topology/grid.h"
 
+#include <utility>
+#include <vector>
+
 #include <gtest/gtest.h>
 
 namespace switchyard {
@@ -23,7 +26,8 @@ TEST(Grid, CountsDimensionZeroFastest) {
 TEST(Grid, CoordinatesNameTheNodeTheyComeFrom) {
   const Grid grid = torus({3, 5, 2});
   for (NodeId node = 0; node < grid.node_count(); ++node) {
-    EXPECT_EQ(grid.node_at({grid.coordinate(node, 0), grid.coordinate(node, 1), grid.coordinate(node, 2)}), node);
+    const std::vector<int> at{grid.coordinate(node, 0), grid.coordinate(node, 1), grid.coordinate(node, 2)};
+    EXPECT_EQ(grid.node_at(at), node);
   }
 }
 

@@ -62,6 +62,12 @@ TEST(Metrics, OfTwoTrianglesAreBoundedByTheLinkThatJoinsThem) {  // It carries 3
   EXPECT_DOUBLE_EQ(metrics.capacity, 1 / (3.0 * 3 / 6));
 }
 
+TEST(Metrics, OfALargeGraphSayThatTheCutWasSearched) {
+  const TopologyMetrics metrics = full_duplex(build_custom(links_of(build_torus({{8, 8}}))));
+  EXPECT_FALSE(metrics.bisection_exact);
+  EXPECT_EQ(metrics.bisection, 32);
+}
+
 TEST(Metrics, NeedAConnectedGraphOfTwoNodes) {
   EXPECT_THROW(full_duplex(build_custom({4, {{0, 1}, {2, 3}}})), std::logic_error);
   EXPECT_THROW(full_duplex(build_custom({1, {}})), std::logic_error);

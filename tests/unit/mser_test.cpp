@@ -11,7 +11,8 @@ namespace switchyard {
 namespace {
 
 /// `start` * exp(-i / time_constant) on top of `level` and uniform noise of -1 .. 1.
-std::vector<double> transient(double level, double start, double time_constant, std::size_t length, unsigned seed) {
+std::vector<double> transient(double level, double start, double time_constant, std::size_t length,
+                              unsigned seed) {
   std::mt19937_64 random(seed);
   std::vector<double> series(length);
   for (std::size_t i = 0; i < length; ++i) {

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "hw/config/config_node.h"
+#include "hw/design/catalog.h"
+#include "hw/design/design.h"
+#include "testbench/traffic/catalog.h"
+#include "testbench/traffic/injection.h"
+
+namespace switchyard {
+
+/// How a run is measured; all times in cycles.
+struct MeasureConfig {
+  std::optional<Cycle> warmup;  ///< Not given: found automatically by MSER-5.
+  Cycle cycles = 10000;         ///< Open loop: length of the measured window. Finite workloads: the most a run may take.
+  Cycle drain = 100000;         ///< Longest wait for the tagged packets after the window.
+  Cycle watchdog = 2000;        ///< A packet that stands still for so long is looked into.
+};
+
+/// Thresholds that make a run fail (exit status 1).
+struct Expectations {
+  std::optional<bool> stable;
+  std::optional<double> min_accepted;      ///< Flits per node and cycle.
+  std::optional<double> max_mean_latency;  ///< Cycles, packet latency.
+  std::optional<double> max_p99_latency;   ///< Cycles, packet latency.
+};
+
+/// One configuration file, read and checked.
+struct Experiment {
+  Design design;
+  Injection injection;
+  MeasureConfig measure;
+  Expectations expect;
+  std::string config;  ///< YAML after overrides.
+};
+
+/// The parts that a configuration may name.
+struct Catalogs {
+  Catalog hardware;
+  TrafficCatalog traffic;
+};
+Catalogs standard_catalogs();
+
+/// Errors: ConfigError with all faults of the document.
+Experiment read_experiment(ConfigDocument& document, const Catalogs& catalogs);
+
+}  // namespace switchyard

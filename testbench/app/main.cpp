@@ -1,0 +1,55 @@
+#include <cstdio>
+#include <cstdlib>
+#include <stdexcept>
+#include <systemc>
+
+#include "hw/config/config_node.h"
+#include "testbench/app/commands.h"
+#include "testbench/app/version.h"
+
+namespace {
+
+const char* const kFooter =
+    "Exit status: 0 good; 1 a failed check, a missed expectation, or instability where `expect.stable`\n"
+    "is set; 2 bad input; 3 deadlock.\n"
+    "\n"
+    "Examples:\n"
+    "  switchyard run configs/quickstart.yaml --out out/quickstart\n"
+    "  switchyard run configs/quickstart.yaml --level clocked --set traffic.load=0.4\n"
+    "  switchyard sweep configs/quickstart.yaml --over traffic.load=0.05:0.5:0.05 --out out/sweep\n"
+    "  switchyard show configs/quickstart.yaml";
+
+}  // namespace
+
+int sc_main(int argc, char** argv) {
+  CLI::App app{"Routers for massively parallel machines, at two levels, from one YAML file.", "switchyard"};
+  app.footer(kFooter);
+  app.set_version_flag("--version", std::string("switchyard ") + switchyard::kVersion);
+  app.require_subcommand(1);
+  int status = switchyard::kGood;
+  switchyard::add_run_command(app, status);
+  switchyard::add_sweep_command(app, status);
+  switchyard::add_show_command(app, status);
+  switchyard::add_list_command(app, status);
+  switchyard::add_validate_command(app, status);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? switchyard::kGood : switchyard::kBadInput;
+  } catch (const switchyard::ConfigError& error) {
+    std::fprintf(stderr, "%s\n", error.what());
+    return switchyard::kBadInput;
+  } catch (const std::invalid_argument& error) {
+    std::fprintf(stderr, "switchyard: error: %s\n", error.what());
+    return switchyard::kBadInput;
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "switchyard: error: %s\n", error.what());
+    return switchyard::kFailed;
+  }
+  return status;
+}
+
+int main(int argc, char** argv) {
+  setenv("SYSTEMC_DISABLE_COPYRIGHT_MESSAGE", "1", /*overwrite=*/1);
+  return sc_core::sc_elab_and_sim(argc, argv);
+}

@@ -1,0 +1,63 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "testbench/monitor/batch_means.h"
+#include "testbench/monitor/histogram.h"
+#include "testbench/monitor/watchdog.h"
+
+namespace switchyard {
+
+/// One direction of a link, and how busy it was in the measured window.
+struct ChannelUse {
+  PortRef from;
+  PortRef to;
+  std::vector<double> lanes;  ///< Flits per cycle, by lane.
+};
+
+struct LatencyFigures {
+  ConfidenceInterval interval;
+  LatencyHistogram histogram;
+};
+
+/// What a run has shown. Loads are in flits per node and cycle, times in cycles.
+struct Results {
+  std::string level;
+  std::uint64_t seed = 0;
+  Cycle cycles = 0;  ///< Simulated, all phases.
+  Cycle warmup = 0;
+  bool warmup_settled = true;  ///< False: the automatic warm-up gave up.
+  Cycle measured = 0;
+  Cycle drain = 0;
+
+  double load = 0;     ///< As configured; 0 for a finite workload.
+  double offered = 0;  ///< As created in the window.
+  double accepted = 0;
+  double accepted_min_node = 0;
+  NodeId least_node = 0;
+  LatencyFigures packet_latency;   ///< From creation to the tail's arrival, of the packets created in the window.
+  LatencyFigures network_latency;  ///< From injection on.
+  double hops_mean = 0;
+  int hops_max = 0;
+  std::uint64_t misroutes = 0;
+  std::uint64_t flit_hops = 0;          ///< Whole run; the ejecting router counts as a hop.
+  std::uint64_t delivered_packets = 0;  ///< Whole run.
+  std::uint64_t pending_packets = 0;    ///< At the end: waiting or under way.
+  std::string event_hash;
+  std::vector<ChannelUse> channels;
+
+  bool stable = true;
+  std::string unstable_because;  ///< Empty if stable.
+  std::string failed_check;      ///< Scoreboard or credit conservation; empty: all is well.
+  std::optional<Deadlock> deadlock;
+  std::optional<Starvation> starvation;
+  std::vector<std::string> missed_expectations;
+
+  double wall_seconds = 0;
+  std::uint64_t peak_memory_bytes = 0;
+};
+
+}  // namespace switchyard

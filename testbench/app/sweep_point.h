@@ -1,0 +1,33 @@
+#pragma once
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+namespace switchyard {
+
+/// What became of one run of a sweep.
+struct PointResult {
+  std::string outcome;             ///< As in results.json; "error" if the run left no results.
+  std::string fault;               ///< One line that says why, if it is an error.
+  nlohmann::ordered_json results;  ///< results.json; null if it is an error.
+
+  bool stable() const { return outcome == "stable"; }
+};
+
+/// Runs points of a sweep, each as `switchyard run` in a process of its own, for SystemC elaborates once per process.
+class PointRunner {
+ public:
+  /// `overrides` holds for every point.
+  PointRunner(const std::string& config, const std::string& level, const std::vector<std::string>& overrides);
+
+  /// Runs one point; `folder` is made, and receives the run's report and what it printed (stdout, stderr).
+  /// May be called from several threads at once.
+  PointResult run(const std::vector<std::string>& overrides, const std::filesystem::path& folder) const;
+
+ private:
+  std::vector<std::string> arguments_;
+};
+
+}  // namespace switchyard

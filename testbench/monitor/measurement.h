@@ -1,0 +1,65 @@
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "testbench/monitor/batch_means.h"
+#include "testbench/monitor/event_hash.h"
+#include "testbench/monitor/histogram.h"
+#include "testbench/monitor/scoreboard.h"
+
+namespace switchyard {
+
+/// Collects a run's figures: loads over the measured window, latencies of the packets created in it.
+///
+/// Everything is a sum of integers, so the figures do not depend on the order of events in a cycle.
+class Measurement final : public DeliveryListener {
+ public:
+  Measurement(NodeId node_count, std::function<int(NodeId, NodeId)> distance);
+
+  /// The window is [begin, end). Packets created in it are tagged.
+  void open_window(Cycle begin, Cycle end);
+  void close_window() { counting_ = false; }
+
+  void on_created(NodeId source, const PacketRecord& record) override;
+  void on_flit(NodeId source) override;
+  void on_delivered(PacketId id, NodeId source, const PacketRecord& record, Cycle now) override;
+
+  std::uint64_t flits_created() const { return flits_created_; }  ///< Since the beginning.
+  std::uint64_t flits_arrived() const { return flits_arrived_; }  ///< Since the beginning.
+  std::uint64_t tagged_pending() const { return tagged_created_ - packet_latency_.count(); }
+
+  std::uint64_t window_flits_created() const { return window_flits_created_; }
+  const std::vector<std::uint64_t>& window_flits_by_source() const { return window_flits_by_source_; }
+
+  const LatencyHistogram& packet_latency() const { return packet_latency_; }    ///< Creation to tail's arrival.
+  const LatencyHistogram& network_latency() const { return network_latency_; }  ///< Injection to tail's arrival.
+  ConfidenceInterval packet_latency_interval() const { return packet_batches_.interval(); }
+  ConfidenceInterval network_latency_interval() const { return network_batches_.interval(); }
+  std::uint64_t hops() const { return hops_; }            ///< Of the tagged packets.
+  std::uint64_t misroutes() const { return misroutes_; }  ///< Hops beyond the minimal distance.
+  int most_hops() const { return most_hops_; }
+  const EventHash& event_hash() const { return event_hash_; }
+
+ private:
+  std::function<int(NodeId, NodeId)> distance_;
+  Cycle begin_ = kNever;
+  Cycle end_ = kNever;
+  bool counting_ = false;
+
+  std::uint64_t flits_created_ = 0;
+  std::uint64_t flits_arrived_ = 0;
+  std::uint64_t tagged_created_ = 0;
+  std::uint64_t window_flits_created_ = 0;
+  std::vector<std::uint64_t> window_flits_by_source_;  ///< Flits that arrived in the window.
+  LatencyHistogram packet_latency_;
+  LatencyHistogram network_latency_;
+  BatchMeans packet_batches_{0, 1};
+  BatchMeans network_batches_{0, 1};
+  std::uint64_t hops_ = 0;
+  std::uint64_t misroutes_ = 0;
+  int most_hops_ = 0;
+  EventHash event_hash_;
+};
+
+}  // namespace switchyard

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <memory>
+
+#include "testbench/traffic/catalog.h"
+#include "testbench/traffic/geometric.h"
+#include "testbench/traffic/process.h"
+
+namespace switchyard {
+
+/// A packet in every cycle with the same probability, whatever happened before.
+class Bernoulli final : public CreationProcess {
+ public:
+  explicit Bernoulli(double packets_per_cycle) : gap_(packets_per_cycle) {}
+
+  State start(std::uint64_t seed, NodeId node) const override { return State(seed, node); }
+  Cycle next(State& state) const override {
+    const Cycle gap = gap_.failures(state.arrivals);
+    if (gap == kNever) return kNever;
+    const Cycle created = state.from + gap;
+    state.from = created + 1;
+    return created;
+  }
+
+ private:
+  Geometric gap_;
+};
+
+std::shared_ptr<const CreationProcess> build_bernoulli(const TrafficContext& context, const Offer& offer);
+
+}  // namespace switchyard

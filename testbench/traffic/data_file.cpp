@@ -1,0 +1,89 @@
+#include "testbench/traffic/data_file.h"
+
+#include <algorithm>
+#include <charconv>
+#include <system_error>
+#include <utility>
+
+namespace switchyard {
+namespace {
+
+constexpr std::size_t kMostFaults = 20;
+constexpr std::string_view kWhiteSpace = " \t\r";
+
+}  // namespace
+
+DataFile::DataFile(std::istream& text, std::string name, std::vector<std::string> columns,
+                   std::vector<std::string>& faults)
+    : text_(text), name_(std::move(name)), columns_(std::move(columns)), faults_(faults) {}
+
+bool DataFile::next() {
+  fields_.clear();
+  while (faults_.size() < kMostFaults && std::getline(text_, line_)) {
+    ++line_number_;
+    split();
+    if (fields_.empty()) continue;
+    if (fields_.size() > columns_.size()) {
+      fail(columns_.size(), "'" + std::string(fields_[columns_.size()].text) + "' is one field too many");
+    }
+    return true;
+  }
+  return false;
+}
+
+bool DataFile::next_is_header() {
+  std::string names;
+  for (const std::string& column : columns_) names += (names.empty() ? "" : ",") + column;
+  std::string found;
+  if (next()) {
+    for (const Field& field : fields_) found += (found.empty() ? "" : ",") + std::string(field.text);
+  }
+  if (found != names) fail(0, "the first line must be the header " + names);
+  return found == names;
+}
+
+std::optional<std::int64_t> DataFile::number(std::size_t column, IntRange range) {
+  if (column >= fields_.size()) {
+    fail(column, columns_[column] + " is missing");
+    return std::nullopt;
+  }
+  const std::string_view text = fields_[column].text;
+  std::int64_t value = 0;
+  const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (stop != text.data() + text.size() || error == std::errc::invalid_argument) {
+    fail(column, columns_[column] + " = '" + std::string(text) + "' is not a whole number");
+  } else if (error != std::errc() || value < range.min || value > range.max) {
+    fail(column, columns_[column] + " = " + std::string(text) +
+                     " is out of range: " + std::to_string(range.min) + ".." + std::to_string(range.max));
+  } else {
+    return value;
+  }
+  return std::nullopt;
+}
+
+void DataFile::fail(std::size_t column, const std::string& message) {
+  const std::size_t begin = column < fields_.size() ? fields_[column].begin : line_.size();
+  const int line = std::max(line_number_, 1);  // An empty file has no line.
+  faults_.push_back(name_ + ':' + std::to_string(line) + ':' + std::to_string(begin + 1) +
+                    ": error: " + message);
+}
+
+void DataFile::split() {
+  fields_.clear();
+  line_.resize(std::min(line_.find('#'), line_.size()));
+  line_.resize(line_.find_last_not_of(kWhiteSpace) + 1);
+  if (line_.empty()) return;
+  for (std::size_t begin = 0; begin <= line_.size();) {
+    const std::size_t end = std::min(line_.find(',', begin), line_.size());
+    const std::size_t first = std::min(line_.find_first_not_of(kWhiteSpace, begin), end);
+    const std::string_view padded = std::string_view(line_).substr(first, end - first);
+    fields_.push_back({padded.substr(0, padded.find_last_not_of(kWhiteSpace) + 1), first});
+    begin = end + 1;
+  }
+}
+
+void report(const std::vector<std::string>& faults, const ConfigNode& name) {
+  for (const std::string& fault : faults) name.fail(name.path() + ": " + fault);
+}
+
+}  // namespace switchyard

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <istream>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "hw/config/config_node.h"
+
+namespace switchyard {
+
+/// Reads a table of whole numbers that a configuration names: one record per line, fields between commas.
+///
+/// Everything from `#` on is a comment; lines with nothing else are skipped, and so is white space around
+/// fields. Faults are collected as `file:line:col: error: message`, and reading ends after 20 of them.
+class DataFile {
+ public:
+  /// `columns` names the fields of a record. `text` and `faults` must outlive this object.
+  DataFile(std::istream& text, std::string name, std::vector<std::string> columns,
+           std::vector<std::string>& faults);
+
+  /// Goes to the next record; false if there is none. A fault if it has too many fields.
+  bool next();
+  /// Goes to the first record, which must hold the names of the columns; else a fault, and false.
+  bool next_is_header();
+
+  /// Field `column` of the record; a fault and nullopt if it is missing, not a number or out of range.
+  std::optional<std::int64_t> number(std::size_t column, IntRange range);
+
+  /// Records a fault at field `column`, or at the end of the line if there is no such field.
+  void fail(std::size_t column, const std::string& message);
+
+ private:
+  struct Field {
+    std::string_view text;
+    std::size_t begin;  ///< In the line.
+  };
+  void split();
+
+  std::istream& text_;
+  std::string name_;
+  std::vector<std::string> columns_;
+  std::vector<std::string>& faults_;
+  std::string line_;
+  int line_number_ = 0;
+  std::vector<Field> fields_;  ///< Of line_.
+};
+
+/// Records faults of the file that `name` names, at `name`.
+void report(const std::vector<std::string>& faults, const ConfigNode& name);
+
+}  // namespace switchyard

@@ -1,0 +1,52 @@
+#include "testbench/traffic/hot_spot.h"
+
+#include <algorithm>
+#include <string>
+
+namespace switchyard {
+namespace {
+
+void report_repeated(const ConfigNode& list, const std::vector<NodeId>& nodes) {
+  const std::vector<ConfigNode> elements = list.items();
+  for (auto node = nodes.begin(); node != nodes.end(); ++node) {
+    if (std::find(nodes.begin(), node, *node) == node) continue;
+    const ConfigNode& element = elements[static_cast<std::size_t>(node - nodes.begin())];
+    element.fail(element.path() + " = " + std::to_string(*node) + " is in the list already");
+  }
+}
+
+}  // namespace
+
+HotSpotPattern::HotSpotPattern(NodeId node_count, std::vector<NodeId> hot_nodes, double fraction)
+    : uniform_(node_count), hot_nodes_(std::move(hot_nodes)), fraction_(fraction) {
+  std::sort(hot_nodes_.begin(), hot_nodes_.end());
+}
+
+std::optional<NodeId> HotSpotPattern::destination(NodeId source, RandomStream& stream) const {
+  const bool drawn_to_hot_nodes = stream.unit() < fraction_;
+  if (!drawn_to_hot_nodes) return uniform_.destination(source, stream);
+
+  const auto own = std::lower_bound(hot_nodes_.begin(), hot_nodes_.end(), source);
+  const bool is_hot = own != hot_nodes_.end() && *own == source;
+  const auto others = static_cast<std::uint32_t>(hot_nodes_.size()) - (is_hot ? 1 : 0);
+  if (others == 0) return uniform_.destination(source, stream);
+  auto hot = hot_nodes_.begin() + stream.below(others);
+  if (is_hot && hot >= own) ++hot;
+  return *hot;
+}
+
+std::shared_ptr<const Pattern> build_hot_spot(const TrafficContext& context) {
+  const ConfigNode list = context.config.child("hot_nodes");
+  const std::int64_t last_node =
+      context.topology != nullptr ? context.topology->node_count() - 1 : kNoNode - 1;
+  std::vector<NodeId> hot_nodes;
+  for (const std::int64_t node : context.config.integers("hot_nodes", {0, last_node})) {
+    hot_nodes.push_back(static_cast<NodeId>(node));
+  }
+  if (list.sound()) report_repeated(list, hot_nodes);
+  const double fraction = context.config.real("hot_fraction", {0, 1});
+  if (context.topology == nullptr || !list.sound()) return nullptr;
+  return std::make_shared<HotSpotPattern>(context.topology->node_count(), std::move(hot_nodes), fraction);
+}
+
+}  // namespace switchyard

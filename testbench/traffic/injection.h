@@ -1,0 +1,19 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+
+#include "testbench/traffic/packet_source.h"
+
+namespace switchyard {
+
+/// The packets of a run: how to make their source, and what is known of them beforehand. A value.
+struct Injection {
+  std::function<std::unique_ptr<PacketSource>()> make_source;  ///< Each source starts from the beginning.
+  double load = 0;         ///< Offered flits per node and cycle, over all nodes, silent or not; 0 if finite.
+  int longest_packet = 1;  ///< Flits.
+  double mean_packet = 1;  ///< Flits.
+  bool finite = false;
+};
+
+}  // namespace switchyard

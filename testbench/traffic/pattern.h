@@ -1,0 +1,26 @@
+#pragma once
+
+#include <optional>
+
+#include "hw/base/random_stream.h"
+#include "hw/base/types.h"
+
+namespace switchyard {
+
+/// Whom a node sends to.
+///
+/// A pattern never sends a packet to its own source. A node whose partner would be itself is silent: it
+/// creates no packets at all, and its share of the load is not offered. Whether a node is silent depends on
+/// the node only, never on the stream.
+class Pattern {
+ public:
+  virtual ~Pattern() = default;
+
+  /// Destination of the next packet of `source`; nullopt if `source` is silent.
+  virtual std::optional<NodeId> destination(NodeId source, RandomStream& stream) const = 0;
+};
+
+/// How many of nodes 0 .. node_count - 1 are not silent.
+NodeId sender_count(const Pattern& pattern, NodeId node_count);
+
+}  // namespace switchyard

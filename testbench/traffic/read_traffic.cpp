@@ -1,0 +1,53 @@
+#include "testbench/traffic/read_traffic.h"
+
+#include "testbench/traffic/open_loop.h"
+
+namespace switchyard {
+namespace {
+
+std::shared_ptr<const CreationProcess> read_process(const TrafficContext& context, const Offer& offer) {
+  const ConfigNode name = context.config.child("process");
+  const auto& processes = context.catalog.processes;
+  const auto* process = name.exists() ? find_part(processes, name) : &processes.front();
+  if (process != nullptr) return process->build(context, offer);
+  context.config.ignore();  // Which keys the process would have is not known.
+  return nullptr;
+}
+
+}  // namespace
+
+std::shared_ptr<const Pattern> read_pattern(const TrafficContext& context) {
+  const ConfigNode name = context.config.child("pattern");
+  const auto* part = find_part(context.catalog.patterns, name);
+  if (part == nullptr) {
+    context.config.ignore();  // Which keys the pattern would have is not known.
+    return nullptr;
+  }
+  std::shared_ptr<const Pattern> pattern = part->build(context);
+  if (pattern != nullptr && sender_count(*pattern, context.topology->node_count()) == 0) {
+    name.fail(name.path() + " = '" + part->name +
+              "' maps every node of this network to itself: none would send");
+    return nullptr;
+  }
+  return pattern;
+}
+
+Injection read_traffic(const TrafficContext& context) {
+  const double load = context.config.real("load", {0, 1});
+  const PacketLength length = read_packet_length(context.config.child("packet_length"));
+  const auto process = read_process(context, {load, length.mean()});
+  const auto pattern = read_pattern(context);
+
+  Injection injection;
+  injection.longest_packet = length.longest();
+  injection.mean_packet = length.mean();
+  if (pattern == nullptr || process == nullptr) return injection;
+  const NodeId nodes = context.topology->node_count();
+  injection.load = load * sender_count(*pattern, nodes) / nodes;
+  injection.make_source = [nodes, seed = context.seed, pattern, process, length] {
+    return std::make_unique<OpenLoopSource>(nodes, seed, pattern, process, length);
+  };
+  return injection;
+}
+
+}  // namespace switchyard

@@ -1,0 +1,35 @@
+#include "testbench/wave/port_names.h"
+
+#include <map>
+
+namespace switchyard {
+namespace {
+
+std::string grid_port_name(const Grid& grid, PortId port) {
+  const int d = grid.dimension_of(port);
+  if (grid.up_port(d) == grid.down_port(d)) return "dim" + std::to_string(d);
+  const std::string dimension = d < 4 ? std::string(1, "xyzw"[d]) : "d" + std::to_string(d);
+  return dimension + (port == grid.up_port(d) ? "_up" : "_down");
+}
+
+}  // namespace
+
+std::vector<std::string> port_names(const Topology& topology, NodeId node) {
+  std::vector<std::string> names(static_cast<std::size_t>(topology.port_count()));
+  std::map<NodeId, int> links_to;
+  for (PortId port = 0; port < topology.terminal_port(); ++port) {
+    if (topology.is_open({node, port})) continue;
+    std::string& name = names[static_cast<std::size_t>(port)];
+    if (topology.grid()) {
+      name = grid_port_name(*topology.grid(), port);
+      continue;
+    }
+    const NodeId far = topology.peer({node, port}).node;
+    const int count = ++links_to[far];
+    name = "to_" + std::to_string(far) + (count > 1 ? "_" + std::to_string(count) : "");
+  }
+  names.back() = "terminal";
+  return names;
+}
+
+}  // namespace switchyard

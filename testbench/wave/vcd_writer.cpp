@@ -1,0 +1,98 @@
+#include "testbench/wave/vcd_writer.h"
+
+#include <fmt/format.h>
+
+#include <stdexcept>
+#include <utility>
+
+#include "hw/base/bits.h"
+
+namespace switchyard {
+namespace {
+
+/// An identifier code: a number in the 94 visible ASCII characters, the least significant first.
+std::string code_of(std::size_t wire) {
+  std::string code;
+  for (std::size_t rest = wire + 1; rest != 0; rest = (rest - 1) / 94) {
+    code += static_cast<char>('!' + (rest - 1) % 94);
+  }
+  return code;
+}
+
+}  // namespace
+
+VcdWriter::VcdWriter(const std::filesystem::path& file, std::string_view timescale, const WaveTree& tree, Time start)
+    : file_(file), touched_((tree.wire_count() + 63) / 64), now_(start) {
+  wires_.reserve(tree.wire_count());
+  write_definitions(timescale, tree);
+}
+
+void VcdWriter::write_definitions(std::string_view timescale, const WaveTree& tree) {
+  file_.write(fmt::format("$version switchyard $end\n$timescale {} $end\n", timescale));
+  for (const WaveTree::Entry& entry : tree.entries()) {
+    switch (entry.kind) {
+      case WaveTree::Entry::Kind::Open: file_.write(fmt::format("$scope module {} $end\n", entry.name)); break;
+      case WaveTree::Entry::Kind::Close: file_.write("$upscope $end\n"); break;
+      case WaveTree::Entry::Kind::Wire: {
+        const std::string range = entry.width == 1 ? "" : fmt::format(" [{}:0]", entry.width - 1);
+        wires_.push_back({code_of(wires_.size()), entry.width, {}, {}});
+        file_.write(fmt::format("$var wire {} {} {}{} $end\n", entry.width, wires_.back().code, entry.name, range));
+      }
+    }
+  }
+  file_.write("$enddefinitions $end\n");
+}
+
+void VcdWriter::set(WireId wire, std::uint64_t value) {
+  if ((value & ~low_bits<std::uint64_t>(wires_[wire].width)) != 0) {
+    throw std::logic_error(fmt::format("VcdWriter: {} does not fit wire {} of {} bits", value, wire, wires_[wire].width));
+  }
+  change(wire, {value, true});
+}
+
+void VcdWriter::change(WireId wire, Value value) {
+  wires_[wire].now = value;
+  touched_[wire / 64] |= std::uint64_t{1} << (wire % 64);
+}
+
+void VcdWriter::advance(Time time) {
+  if (time <= now_) throw std::logic_error(fmt::format("VcdWriter: time {} does not follow {}", time, now_));
+  write_changes();
+  now_ = time;
+}
+
+void VcdWriter::close() {
+  write_changes();
+  file_.commit();
+}
+
+void VcdWriter::write_changes() {
+  bool stamped = !started_;
+  if (!started_) {
+    file_.write(fmt::format("#{}\n$dumpvars\n", now_));
+    for (Wire& wire : wires_) write_value(wire);
+    file_.write("$end\n");
+    started_ = true;
+  }
+  for (std::size_t word = 0; word < touched_.size(); ++word) {
+    for_each_bit(std::exchange(touched_[word], 0), [&](int b) {
+      Wire& wire = wires_[word * 64 + static_cast<std::size_t>(b)];
+      if (wire.now == wire.written) return;
+      if (!std::exchange(stamped, true)) file_.write(fmt::format("#{}\n", now_));
+      write_value(wire);
+    });
+  }
+}
+
+void VcdWriter::write_value(Wire& wire) {
+  wire.written = wire.now;
+  const char* const vector = wire.width == 1 ? "" : "b";
+  const char* const space = wire.width == 1 ? "" : " ";
+  if (wire.now.known) {
+    file_.write(fmt::format("{}{:b}{}{}\n", vector, wire.now.bits, space, wire.code));
+  } else {
+    file_.write(fmt::format("{}x{}{}\n", vector, space, wire.code));
+  }
+}
+
+}  // namespace switchyard

@@ -1,0 +1,101 @@
+#include "testbench/wave/wave_layout.h"
+
+#include <algorithm>
+#include <bit>
+#include <map>
+#include <string>
+
+#include "testbench/wave/port_names.h"
+
+namespace switchyard {
+namespace {
+
+constexpr std::size_t kOpenRouters = 4;  ///< A viewer shows this many routers opened; more start folded.
+constexpr int kCountBits = 16;
+
+int bits_to_count_to(std::size_t last) { return std::max(1, static_cast<int>(std::bit_width(last))); }
+
+std::vector<LaneRef> lanes_of(const RouterCore& core) {
+  std::vector<LaneRef> lanes;
+  core.visit_lanes([&](const LaneView& view) { lanes.push_back(view.lane); });
+  return lanes;
+}
+
+}  // namespace
+
+WaveLayout::WaveLayout(const Design& design, std::span<const NodeId> nodes)
+    : node_count(design.topology->node_count()),
+      port_count(static_cast<std::size_t>(design.topology->port_count())),
+      shown_as(node_count * (port_count + 1)),
+      vc_count_(design.terminal.virtual_channels),
+      node_bits_(bits_to_count_to(node_count - 1)) {
+  for (const LaneRef& lane : lanes_of(*design.make_router(0))) vc_count_ = std::max(vc_count_, lane.vc + 1);
+  vc_bits_ = bits_to_count_to(static_cast<std::size_t>(vc_count_ - 1));
+
+  tree.scope("network", Fold::Open, [&] {
+    clk = tree.wire("clk", 1, Radix::Binary);
+    rst_n = tree.wire("rst_n", 1, Radix::Binary);
+    cycle = tree.wire("cycle", 32);
+    const Fold fold = nodes.size() <= kOpenRouters ? Fold::Open : Fold::Closed;
+    for (const NodeId node : nodes) {
+      tree.scope("router_" + std::to_string(node), fold, [&] { declare_router(design, node); });
+    }
+  });
+}
+
+void WaveLayout::declare_router(const Design& design, NodeId node) {
+  const Topology& topology = *design.topology;
+  const std::vector<std::string> names = port_names(topology, node);
+  const std::vector<LaneRef> lanes = lanes_of(*design.make_router(node));
+  std::map<std::pair<PortId, VcId>, std::vector<std::size_t>> of_port;  // Indices into `lanes`.
+  for (std::size_t i = 0; i < lanes.size(); ++i) of_port[{lanes[i].port, lanes[i].vc}].push_back(i);
+
+  Router& router = routers.emplace_back(Router{node, {}});
+  router.lanes.resize(lanes.size());
+  for (PortId port = 0; port < topology.port_count(); ++port) {
+    const std::string& name = names[static_cast<std::size_t>(port)];
+    if (name.empty()) continue;
+    const bool to_terminal = port == topology.terminal_port();
+    const std::size_t far_pin = to_terminal ? terminal_pin(node)
+                                            : router_pin(topology.peer({node, port}).node, topology.peer({node, port}).port);
+    tree.scope("port_" + name, Fold::Open, [&] {
+      shown_as[router_pin(node, port)].in = declare_bundle(design, "in");
+      shown_as[far_pin].out = declare_bundle(design, "out");
+      for (VcId vc = 0; vc < vc_count_; ++vc) {
+        const auto here = of_port.find({port, vc});
+        if (here == of_port.end()) continue;
+        tree.scope("lane_" + std::to_string(vc), Fold::Closed, [&] {
+          for (const std::size_t i : here->second) {
+            router.lanes[i] = declare_lane(lanes[i].side == Side::Input ? "input" : "output");
+          }
+        });
+      }
+    });
+  }
+}
+
+std::uint32_t WaveLayout::declare_bundle(const Design& design, const char* name) {
+  Bundle bundle;
+  tree.scope(name, Fold::Open, [&] {
+    bundle.valid = tree.wire("valid", 1, Radix::Binary);
+    bundle.lane = tree.wire("lane", vc_bits_);
+    bundle.head = tree.wire("head", 1, Radix::Binary);
+    bundle.tail = tree.wire("tail", 1, Radix::Binary);
+    bundle.packet = tree.wire("packet", 32);
+    bundle.destination = tree.wire("destination", node_bits_);
+    bundle.remaining = tree.wire("remaining", kCountBits);
+    bundle.credit = tree.wire("credit", vc_count_, Radix::Binary);
+    if (design.half_duplex) bundle.request = tree.wire("request", 1, Radix::Binary);
+    bundle.end = tree.wire_count();
+  });
+  bundles.push_back(bundle);
+  return static_cast<std::uint32_t>(bundles.size() - 1);
+}
+
+WaveLayout::Lane WaveLayout::declare_lane(const std::string& side) {
+  const WireId occupancy = tree.wire(side + "_occupancy", kCountBits);
+  const WireId packet = tree.wire(side + "_packet", 32);
+  return {occupancy, packet, tree.wire(side + "_bound", 1, Radix::Binary)};
+}
+
+}  // namespace switchyard

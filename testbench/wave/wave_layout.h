@@ -1,0 +1,60 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "hw/design/design.h"
+#include "testbench/wave/wave_tree.h"
+
+namespace switchyard {
+
+/// Which wires show what of a network: the scopes of the selected routers and, for the probe, their wires.
+struct WaveLayout {
+  /// All that one node drives onto one link, or receives from it, as it arrives.
+  struct Bundle {
+    WireId valid, lane, head, tail, packet, destination, remaining;
+    WireId credit;
+    std::optional<WireId> request;  ///< Half-duplex links only.
+    WireId end;                     ///< The bundle is the wires from `valid` up to this one.
+  };
+  struct Lane {
+    WireId occupancy, packet, bound;
+  };
+  struct Router {
+    NodeId node;
+    std::vector<std::optional<Lane>> lanes;  ///< In the order of RouterCore::visit_lanes(); none at open ports.
+  };
+  /// The bundles that show what arrives at a pin: `in` of the node it belongs to, `out` of the node at the far end.
+  struct ShownAs {
+    static constexpr std::uint32_t kNothing = ~std::uint32_t{0};
+    std::uint32_t in = kNothing;
+    std::uint32_t out = kNothing;
+  };
+
+  WaveLayout(const Design& design, std::span<const NodeId> nodes);
+
+  std::size_t router_pin(NodeId node, PortId port) const { return node * port_count + static_cast<std::size_t>(port); }
+  std::size_t terminal_pin(NodeId node) const { return node_count * port_count + node; }
+
+  std::size_t node_count;
+  std::size_t port_count;
+  WaveTree tree;
+  WireId clk, rst_n, cycle;
+  std::vector<Router> routers;
+  std::vector<Bundle> bundles;
+  std::vector<ShownAs> shown_as;  ///< [pin]
+
+ private:
+  void declare_router(const Design& design, NodeId node);
+  std::uint32_t declare_bundle(const Design& design, const char* name);
+  Lane declare_lane(const std::string& side);
+
+  int vc_bits_ = 1;    ///< To number a lane.
+  int vc_count_ = 1;
+  int node_bits_ = 1;
+};
+
+}  // namespace switchyard

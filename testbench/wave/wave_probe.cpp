@@ -1,0 +1,149 @@
+#include "testbench/wave/wave_probe.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+#include <stdexcept>
+#include <utility>
+
+#include "hw/base/bits.h"
+#include "testbench/wave/gtkw.h"
+
+namespace switchyard {
+namespace {
+
+using Time = VcdWriter::Time;
+
+constexpr Time kHalfPeriod = 500;  // ps
+constexpr Time kPeriod = 2 * kHalfPeriod;
+constexpr Cycle kResetEdges = 2;
+
+/// The rising edge of a cycle, and the one before it: when the pins that the cycle samples take their values.
+Time edge_of(Cycle cycle) { return (cycle + kResetEdges) * kPeriod + kHalfPeriod; }
+Time edge_before(Cycle cycle) { return edge_of(cycle) - kPeriod; }
+
+Time start_of(const WaveOptions& options) { return options.from == 0 ? 0 : edge_before(options.from); }
+
+/// The same options with the nodes in order, each once.
+WaveOptions checked(WaveOptions options, NodeId node_count) {
+  if (options.from > options.to) {
+    throw std::invalid_argument(fmt::format("waves from cycle {} to cycle {}: nothing to dump", options.from, options.to));
+  }
+  std::vector<NodeId>& nodes = options.nodes;
+  if (nodes.empty()) {
+    nodes.resize(node_count);
+    std::iota(nodes.begin(), nodes.end(), NodeId{0});
+  }
+  std::sort(nodes.begin(), nodes.end());
+  nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
+  if (nodes.back() >= node_count) {
+    throw std::invalid_argument(fmt::format("waves of node {}: nodes are 0..{}", nodes.back(), node_count - 1));
+  }
+  return options;
+}
+
+}  // namespace
+
+WaveProbe::WaveProbe(const Design& design, WaveOptions options)
+    : options_(checked(std::move(options), design.topology->node_count())),
+      layout_(design, options_.nodes),
+      vcd_(options_.file, "1 ps", layout_.tree, start_of(options_)),
+      next_(options_.from) {
+  begin();
+}
+
+/// Brings the clock to the edge before the first cycle.
+void WaveProbe::begin() {
+  for (const WaveLayout::Bundle& bundle : layout_.bundles) {
+    for (WireId wire = bundle.valid; wire != bundle.end; ++wire) vcd_.set(wire, 0);
+  }
+  if (options_.from != 0) {
+    vcd_.set(layout_.clk, 1);
+    vcd_.set(layout_.rst_n, 1);
+    vcd_.set(layout_.cycle, static_cast<std::uint32_t>(options_.from - 1));
+    return;
+  }
+  for (WireId wire = 0; wire < layout_.tree.wire_count(); ++wire) {
+    if (wire != layout_.cycle) vcd_.set(wire, 0);
+  }
+  for (Cycle edge = 0; edge < kResetEdges; ++edge) {
+    if (edge != 0) {
+      vcd_.advance(edge * kPeriod);
+      vcd_.set(layout_.clk, 0);
+    }
+    vcd_.advance(edge * kPeriod + kHalfPeriod);
+    vcd_.set(layout_.clk, 1);
+  }
+}
+
+void WaveProbe::show_arrivals(Cycle now, std::size_t first_pin, const PortInputs& arrivals) {
+  if (now < options_.from || now > options_.to) return;
+  for_each_bit(static_cast<PortMask>(arrivals.flit_ports | arrivals.credit_ports | arrivals.request_ports), [&](PortId p) {
+    const WaveLayout::ShownAs& shown_as = layout_.shown_as[first_pin + static_cast<std::size_t>(p)];
+    for (const std::uint32_t bundle : {shown_as.in, shown_as.out}) {
+      if (bundle != WaveLayout::ShownAs::kNothing) show(bundle, p, arrivals);
+    }
+  });
+}
+
+/// The one that receives a flit on a link returns credits on it: a bundle takes both from the same arrivals.
+void WaveProbe::show(std::uint32_t index, PortId port, const PortInputs& arrivals) {
+  const WaveLayout::Bundle& bundle = layout_.bundles[index];
+  const auto mask = bit<PortMask>(port);
+  if ((arrivals.flit_ports & mask) != 0) {
+    const Flit& flit = arrivals.flits[port];
+    vcd_.set(bundle.valid, 1);
+    vcd_.set(bundle.lane, flit.vc);
+    vcd_.set(bundle.head, flit.head);
+    vcd_.set(bundle.tail, flit.tail());
+    vcd_.set(bundle.packet, flit.packet);
+    vcd_.set(bundle.destination, flit.destination);
+    vcd_.set(bundle.remaining, flit.remaining);
+  }
+  if ((arrivals.credit_ports & mask) != 0) vcd_.set(bundle.credit, arrivals.credits[port]);
+  if ((arrivals.request_ports & mask) != 0 && bundle.request) vcd_.set(*bundle.request, 1);
+  busy_.push_back(index);
+}
+
+void WaveProbe::end_cycle(Cycle now, const Network& network) {
+  if (now < options_.from || now > options_.to) return;
+  if (now != next_) throw std::logic_error(fmt::format("WaveProbe: cycle {} comes where {} is due", now, next_));
+  ++next_;
+
+  vcd_.advance(edge_of(now) - kHalfPeriod);
+  vcd_.set(layout_.clk, 0);
+  vcd_.set(layout_.rst_n, 1);
+
+  vcd_.advance(edge_of(now));
+  vcd_.set(layout_.clk, 1);
+  vcd_.set(layout_.cycle, static_cast<std::uint32_t>(now));
+  for (const WaveLayout::Router& router : layout_.routers) show_lanes(router, network.router(router.node));
+  for (const std::uint32_t index : std::exchange(busy_, {})) {
+    const WaveLayout::Bundle& bundle = layout_.bundles[index];
+    for (WireId wire = bundle.valid; wire != bundle.end; ++wire) vcd_.set(wire, 0);
+  }
+}
+
+void WaveProbe::show_lanes(const WaveLayout::Router& router, const RouterCore& core) {
+  std::size_t index = 0;
+  core.visit_lanes([&](const LaneView& view) {
+    const std::optional<WaveLayout::Lane>& lane = router.lanes[index++];
+    if (!lane) return;
+    vcd_.set(lane->occupancy, static_cast<std::uint64_t>(view.occupancy));
+    vcd_.set(lane->packet, view.front != nullptr ? view.front->packet : 0);
+    vcd_.set(lane->bound, view.bound);
+  });
+}
+
+void WaveProbe::close() {
+  for (const WaveLayout::Bundle& bundle : layout_.bundles) {
+    for (WireId wire = bundle.valid; wire != bundle.end; ++wire) vcd_.set_unknown(wire);
+  }
+  vcd_.advance(edge_before(next_) + kHalfPeriod);
+  vcd_.set(layout_.clk, 0);
+  vcd_.close();
+  write_gtkw(options_.file, layout_.tree, start_of(options_));
+}
+
+}  // namespace switchyard

@@ -1,0 +1,64 @@
+#pragma once
+
+#include <filesystem>
+#include <vector>
+
+#include "hw/design/design.h"
+#include "hw/design/network.h"
+#include "hw/router/terminal.h"
+#include "testbench/wave/vcd_writer.h"
+#include "testbench/wave/wave_layout.h"
+
+namespace switchyard {
+
+struct WaveOptions {
+  std::filesystem::path file;
+  std::vector<NodeId> nodes;  ///< Empty: all.
+  Cycle from = 0;             ///< First and last cycle to dump.
+  Cycle to = kNever;
+};
+
+/// Dumps the links and lanes of the selected routers as waves; the same bytes at every level.
+///
+/// Scopes:  network.router_<n>.port_<name>.{in, out, lane_<v>}; for the names of ports see port_names().
+///          `in` is what the node receives from the link: the flit and the credits for its output lanes. `out` is
+///          what it drives, shown where it arrives: with link latency L, L - 1 cycles after it has left.
+///          Fields are 0 when nothing is there. Lanes are those of RouterCore::visit_lanes().
+/// Timing:  1 ps; edge k of the clock rises at k + 0.5 ns; edges 0 and 1 are in reset; cycle c is edge c + 2. At that
+///          edge `cycle` and the lanes take their values after cycle c, and the pins take the values that
+///          cycle c + 1 will sample. The dump begins at the edge before cycle `from`, or at 0 ns; what
+///          it cannot know is x: lanes before the first cycle unless that is 0, pins after the last.
+/// Errors:  std::invalid_argument for an empty window or a node that does not exist; std::system_error if the
+///          file cannot be written; std::logic_error if end_cycle() leaves out a cycle of the window.
+class WaveProbe final : public LinkObserver {
+ public:
+  WaveProbe(const Design& design, WaveOptions options);
+
+  void at_router(Cycle now, NodeId node, const PortInputs& arrivals) override {
+    show_arrivals(now, layout_.router_pin(node, 0), arrivals);
+  }
+  void at_terminal(Cycle now, NodeId node, const PortInputs& arrivals) override {
+    show_arrivals(now, layout_.terminal_pin(node), arrivals);
+  }
+
+  /// To be called after every cycle of the window, and at will after others.
+  void end_cycle(Cycle now, const Network& network);
+  /// Completes the file and writes the GTKWave view beside it. Without it no file is left behind.
+  void close();
+
+  Cycle cycles_dumped() const { return next_ - options_.from; }
+
+ private:
+  void begin();
+  void show_arrivals(Cycle now, std::size_t first_pin, const PortInputs& arrivals);
+  void show(std::uint32_t bundle, PortId port, const PortInputs& arrivals);
+  void show_lanes(const WaveLayout::Router& router, const RouterCore& core);
+
+  WaveOptions options_;
+  WaveLayout layout_;
+  VcdWriter vcd_;
+  std::vector<std::uint32_t> busy_;  ///< Bundles to idle after this cycle.
+  Cycle next_;                       ///< The cycle that end_cycle() expects.
+};
+
+}  // namespace switchyard

@@ -1,0 +1,10 @@
+#pragma once
+
+#include "testbench/traffic/catalog.h"
+
+namespace switchyard {
+
+/// The one place that names every pattern, process and workload.
+TrafficCatalog standard_traffic_catalog();
+
+}  // namespace switchyard

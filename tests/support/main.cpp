@@ -1,0 +1,17 @@
+#include <cstdlib>
+#include <systemc>
+
+#include <gtest/gtest.h>
+
+/// GoogleTest runs inside sc_main, so that a test may build SystemC modules.
+///
+/// SystemC elaborates once per process: ctest starts one process per test.
+int sc_main(int argc, char** argv) {
+  testing::InitGoogleTest(&argc, argv);
+  return RUN_ALL_TESTS();
+}
+
+int main(int argc, char** argv) {
+  setenv("SYSTEMC_DISABLE_COPYRIGHT_MESSAGE", "1", /*overwrite=*/1);
+  return sc_core::sc_elab_and_sim(argc, argv);
+}

@@ -1,0 +1,105 @@
+#include "tests/support/random_experiment.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <vector>
+
+namespace switchyard {
+namespace {
+
+class Dice {
+ public:
+  explicit Dice(std::uint64_t number) : stream_(number, 0, Purpose::Process) {}
+
+  int between(int low, int high) { return low + static_cast<int>(stream_.below(static_cast<std::uint32_t>(high - low + 1))); }
+  bool chance(double p) { return stream_.unit() < p; }
+  template <class T>
+  T one_of(std::initializer_list<T> options) {
+    return options.begin()[between(0, static_cast<int>(options.size()) - 1)];
+  }
+
+ private:
+  RandomStream stream_;
+};
+
+struct Shape {
+  std::string topology;
+  std::string routing;
+  int least_vcs;
+};
+
+std::string radices(Dice& dice, int smallest) {
+  std::vector<int> radix;
+  const int dimensions = dice.between(1, 3);
+  for (int d = 0; d < dimensions; ++d) radix.push_back(dice.between(smallest, dimensions == 1 ? 9 : dimensions == 2 ? 5 : 3));
+  return fmt::format("[{}]", fmt::join(radix, ", "));
+}
+
+Shape custom_shape(Dice& dice) {
+  const int nodes = dice.between(3, 12);
+  std::vector<std::string> links;
+  for (int node = 1; node < nodes; ++node) {  // A random tree, and some more links.
+    links.push_back(fmt::format("[{}, {}, {}]", dice.between(0, node - 1), node, dice.between(1, 3)));
+  }
+  for (int extra = dice.between(0, nodes); extra > 0; --extra) {
+    const int a = dice.between(0, nodes - 1);
+    const int b = dice.between(0, nodes - 1);
+    if (a != b) links.push_back(fmt::format("[{}, {}]", a, b));
+  }
+  return {fmt::format("kind: custom, nodes: {}, links: [{}]", nodes, fmt::join(links, ", ")),
+          fmt::format("kind: up_down, root: {}", dice.between(0, nodes - 1)), 2};
+}
+
+Shape shape(Dice& dice) {
+  const bool adaptive = dice.chance(0.6);
+  const std::string routing = adaptive ? "kind: duato" : "kind: dimension_order";
+  switch (dice.between(0, 3)) {
+    case 0: return {"kind: torus, radix: " + radices(dice, 2), routing, adaptive ? 3 : 2};
+    case 1: return {"kind: mesh, radix: " + radices(dice, 2), routing, 2};
+    case 2: return {fmt::format("kind: hypercube, dimensions: {}", dice.between(1, 5)), routing, 2};
+    default: return custom_shape(dice);
+  }
+}
+
+}  // namespace
+
+std::string random_experiment(std::uint64_t number) {
+  Dice dice(number);
+  const Shape shape = switchyard::shape(dice);
+  const int vcs = std::min(16, shape.least_vcs + dice.between(0, 3) * dice.between(0, 3));
+  const int t_crossbar = dice.between(1, 3);
+  const int output_depth = dice.chance(0.4) ? 0 : dice.between(t_crossbar, 6);
+  const int input_depth = dice.between(1, 9);
+  const int longest = dice.between(1, 12);
+  const bool cut_through = dice.chance(0.2) && longest <= input_depth;
+  return fmt::format(R"(
+name: random_{}
+seed: {}
+topology: {{{}, link_latency: {}, duplex: {}}}
+router:
+  kind: duato
+  virtual_channels: {}
+  input_depth: {}
+  output_depth: {}
+  crossbar: {}
+  switching: {}
+  lane_reuse: {}
+  headers_per_cycle: {}
+  injection_lanes: {}
+  throttle_lanes: {}
+  t_routing: {}
+  t_crossbar: {}
+routing: {{{}, selection: {}}}
+traffic: {{pattern: {}, load: {}, packet_length: {{min: 1, max: {}}}, process: {}}}
+)",
+                     number, number, shape.topology, dice.between(1, 3), dice.one_of({"full", "full", "half"}), vcs, input_depth,
+                     output_depth, dice.one_of({"lanes", "ports"}), cut_through ? "cut_through" : "wormhole",
+                     dice.one_of({"atomic", "whole_packet"}), dice.chance(0.5) ? "unlimited" : std::to_string(dice.between(1, 3)),
+                     dice.between(1, vcs), dice.chance(0.5) ? "all" : "1", dice.between(1, 3), t_crossbar, shape.routing,
+                     dice.one_of({"first", "random", "least_loaded"}), dice.one_of({"uniform", "complement", "permutation"}),
+                     0.05 * dice.between(1, 20), longest, dice.one_of({"bernoulli", "bursty, burst_length: 20"}));
+}
+
+}  // namespace switchyard

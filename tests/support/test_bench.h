@@ -1,0 +1,77 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "hw/design/network.h"
+#include "testbench/app/experiment.h"
+#include "testbench/monitor/link_monitor.h"
+#include "testbench/monitor/measurement.h"
+#include "testbench/monitor/observer_list.h"
+#include "testbench/traffic/network_interface.h"
+#include "tlm/fast_engine.h"
+
+namespace switchyard {
+
+/// Reads an experiment from YAML text; faults end the test with ConfigError.
+Experiment experiment_from(const std::string& yaml);
+
+/// One thing that crossed a link, in the cycle in which it arrived.
+struct LinkEvent {
+  Cycle cycle;
+  bool at_terminal;
+  NodeId node;
+  PortId port;
+  VcMask credits;  ///< 0: a flit or a request.
+  bool request;
+  Flit flit;
+  friend bool operator==(const LinkEvent&, const LinkEvent&) = default;
+};
+
+/// Keeps every event; events() are in canonical order, whatever order the nodes were stepped in.
+class EventRecorder final : public LinkObserver {
+ public:
+  void at_router(Cycle now, NodeId node, const PortInputs& arrivals) override { record(now, false, node, arrivals); }
+  void at_terminal(Cycle now, NodeId node, const PortInputs& arrivals) override { record(now, true, node, arrivals); }
+  std::vector<LinkEvent> events() const;
+
+ private:
+  void record(Cycle now, bool at_terminal, NodeId node, const PortInputs& arrivals);
+
+  std::vector<LinkEvent> events_;
+};
+
+/// Sources, sinks, scoreboard and link monitor for one network of an experiment.
+struct TestBench {
+  explicit TestBench(const Experiment& experiment);
+
+  TerminalFactory terminals();
+  LinkObserver* observer() { return &observers; }
+
+  const Experiment& experiment;
+  Measurement measurement;
+  Scoreboard scoreboard;
+  LinkMonitor links;
+  EventRecorder recorder;
+  ObserverList observers;  ///< `links`; add others before the network is built.
+  std::unique_ptr<PacketSource> source;
+};
+
+/// A test bench around the engine itself: no SystemC, any number in one process.
+class FastBench : public Network {
+ public:
+  explicit FastBench(const Experiment& experiment, bool record_events = false);
+
+  void run(Cycle cycles);
+  /// Runs until nothing is pending; false if something still is after `limit` cycles.
+  bool drain(Cycle limit);
+  const RouterCore& router(NodeId node) const override { return engine_.router(node); }
+
+  TestBench bench;
+
+ private:
+  FastEngine engine_;
+};
+
+}  // namespace switchyard
