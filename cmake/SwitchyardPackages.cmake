@@ -8,16 +8,17 @@ find_package(benchmark REQUIRED)
 
 # Debian ships SystemC without a CMake package, so fall back to pkg-config.
 find_package(SystemCLanguage QUIET)
-if(NOT TARGET SystemC::systemc)
+set(systemc SystemC::systemc)
+if(NOT TARGET ${systemc})
   find_package(PkgConfig REQUIRED)
   pkg_check_modules(SYSTEMC REQUIRED IMPORTED_TARGET systemc)
-  add_library(SystemC::systemc ALIAS PkgConfig::SYSTEMC)
+  set(systemc PkgConfig::SYSTEMC)
 endif()
 
 # The library exports one symbol per C++ standard it was built for; SC_CPLUSPLUS selects it. This is
 # what lets C++20 code link with a library built as C++17.
 include(CheckCXXSourceCompiles)
-set(CMAKE_REQUIRED_LIBRARIES SystemC::systemc)
+set(CMAKE_REQUIRED_LIBRARIES ${systemc})
 set(CMAKE_REQUIRED_DEFINITIONS -DSC_CPLUSPLUS=201703L)
 set(CMAKE_REQUIRED_FLAGS -std=c++20)
 check_cxx_source_compiles("#include <systemc>
@@ -29,5 +30,5 @@ if(NOT SY_SYSTEMC_LINKS_WITH_CXX20)
   message(FATAL_ERROR "SystemC does not link with C++20 under SC_CPLUSPLUS=201703L")
 endif()
 add_library(sy_systemc INTERFACE)
-target_link_libraries(sy_systemc INTERFACE SystemC::systemc)
+target_link_libraries(sy_systemc INTERFACE ${systemc})
 target_compile_definitions(sy_systemc INTERFACE SC_CPLUSPLUS=201703L)

@@ -17,6 +17,10 @@ int serialisation(int flits, int depth, int loop) {
 
 }  // namespace
 
+int credit_loop(const PipelineTiming& timing, int link_latency) {
+  return (timing.half_duplex ? 3 : 2) * link_latency + timing.credit_turnaround + timing.send_overhead;
+}
+
 Cycle zero_load_latency(const PipelineTiming& timing, const std::vector<int>& link_latencies, int flits) {
   int head = 2 * kTerminalLatency + timing.router;
   const int injection_loop = 2 * kTerminalLatency + timing.credit_turnaround;
@@ -25,8 +29,7 @@ Cycle zero_load_latency(const PipelineTiming& timing, const std::vector<int>& li
                       serialisation(flits, timing.input_depth, ejection_loop));
   for (const int link : link_latencies) {
     head += timing.router + link + (timing.half_duplex ? link - 1 : 0);
-    const int loop = 2 * link + timing.credit_turnaround + timing.send_overhead + (timing.half_duplex ? link : 0);
-    tail = std::max(tail, serialisation(flits, timing.input_depth, loop));
+    tail = std::max(tail, serialisation(flits, timing.input_depth, credit_loop(timing, link)));
   }
   return static_cast<Cycle>(head + tail);
 }

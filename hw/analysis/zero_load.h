@@ -18,6 +18,9 @@ struct PipelineTiming {
   bool half_duplex = false;  ///< A network link must be asked for one link latency ahead.
 };
 
+/// Cycles after which the lane slot of a flit can be used again over a channel of this latency.
+int credit_loop(const PipelineTiming& timing, int link_latency);
+
 /// Cycles from a packet's creation to the arrival of its tail, in an empty network, along a path
 /// whose channels have these latencies.
 ///

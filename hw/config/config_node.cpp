@@ -29,8 +29,10 @@ std::string number_text(Number number) {
 template <class Number>
 std::string range_text(Number min, Number max) {
   using Limits = std::numeric_limits<Number>;
-  if (max == Limits::max() || max == Limits::infinity()) return ">= " + number_text(min);
-  if (min == Limits::lowest() || min == -Limits::infinity()) return "<= " + number_text(max);
+  constexpr Number kTop = Limits::has_infinity ? Limits::infinity() : Limits::max();
+  constexpr Number kBottom = Limits::has_infinity ? -Limits::infinity() : Limits::lowest();
+  if (max == kTop) return ">= " + number_text(min);
+  if (min == kBottom) return "<= " + number_text(max);
   return number_text(min) + ".." + number_text(max);
 }
 
@@ -92,14 +94,22 @@ std::vector<ConfigNode> ConfigNode::items() const {
   return nodes;
 }
 
-std::int64_t ConfigNode::as_integer(IntRange range) const {
-  const std::string* text = scalar("a whole number");
+std::int64_t ConfigNode::as_integer(IntRange range) const { return whole_number(range, ""); }
+
+std::optional<std::int64_t> ConfigNode::as_integer_or(std::string_view word, IntRange range) const {
+  if (is_scalar() && tree_->text == word) return std::nullopt;
+  return whole_number(range, " or " + std::string(word));
+}
+
+/// `or_word` ends every message.
+std::int64_t ConfigNode::whole_number(IntRange range, const std::string& or_word) const {
+  const std::string* text = scalar("a whole number" + or_word);
   if (text == nullptr) return range.min;
   const auto [value, is_number, fits] = read_number<std::int64_t>(*text);
   if (!is_number) {
-    fail_kind("a whole number");
+    fail_kind("a whole number" + or_word);
   } else if (!fits || value < range.min || value > range.max) {
-    fail(path_ + " = " + *text + " is out of range: " + range_text(range.min, range.max));
+    fail(path_ + " = " + *text + " is out of range: " + range_text(range.min, range.max) + or_word);
   } else {
     return value;
   }

@@ -89,6 +89,8 @@ class ConfigNode {
 
   /// This value itself. Faults: absent, not of the type, out of `range`.
   std::int64_t as_integer(IntRange range) const;
+  /// The same, or nullopt if this is `word`, which stands for something that is no number (`auto`, `unlimited`).
+  std::optional<std::int64_t> as_integer_or(std::string_view word, IntRange range) const;
   double as_real(RealRange range) const;
   bool as_bool() const;
   std::string as_string() const;
@@ -130,6 +132,7 @@ class ConfigNode {
   bool has_value(const std::string& hint = {}) const;
   const std::string* scalar(const std::string& expected, const std::string& hint = {}) const;
   void fail_kind(const std::string& expected) const;
+  std::int64_t whole_number(IntRange range, const std::string& or_word) const;
 
   ConfigDocument::State* state_;
   ConfigTree* tree_;    ///< Null if absent.

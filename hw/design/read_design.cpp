@@ -18,7 +18,9 @@ const Row* pick(const ConfigNode& root, const char* section, const std::vector<R
     return nullptr;
   }
   if (!node.is_map()) {
-    node.fail(std::string(section) + " is not a map: it needs at least `kind:`");
+    const bool empty = !node.is_scalar() && !node.is_list();
+    node.fail(std::string(section) + (empty ? " is empty" : " is not a map") + ": it needs at least `kind:`");
+    node.ignore();
     return nullptr;
   }
   const auto row = node.choice("kind", names_of(rows));
@@ -41,29 +43,30 @@ std::function<int(NodeId, NodeId)> distances_of(const std::shared_ptr<const Topo
 
 }  // namespace
 
-std::optional<Design> read_design(const ConfigNode& root, const Catalog& catalog) {
+std::shared_ptr<const Topology> read_topology(const ConfigNode& root, const Catalog& catalog) {
+  const auto* kind = pick(root, "topology", catalog.topologies);
+  if (kind == nullptr) return nullptr;
+  root.child("topology").child("duplex");  // The router reads it; known even if the router cannot be read.
+  std::optional<Topology> topology = kind->read(root);
+  return topology ? std::make_shared<const Topology>(*std::move(topology)) : nullptr;
+}
+
+std::optional<Design> read_design(const ConfigNode& root, const Catalog& catalog,
+                                  const std::shared_ptr<const Topology>& topology) {
   Design design;
   design.name = root.string("name", "network");
   design.seed = static_cast<std::uint64_t>(root.integer("seed", {0, std::numeric_limits<std::int64_t>::max()}, 1));
 
-  root.child("topology").child("duplex");  // The router reads it; known even if the router cannot be read.
-  const auto* topology_kind = pick(root, "topology", catalog.topologies);
   const auto* router_kind = pick(root, "router", catalog.routers);
   const auto* routing_kind = pick(root, "routing", catalog.routings);
 
-  std::shared_ptr<const Topology> topology;
   std::optional<RouterPlan> plan;
-  if (topology_kind != nullptr) {
-    if (auto built = topology_kind->read(root)) topology = std::make_shared<const Topology>(*std::move(built));
-  }
   if (router_kind != nullptr) plan = router_kind->read(root);
-  if (topology == nullptr || !plan) {
-    root.child("routing").ignore();  // What is legal there depends on both.
-    return std::nullopt;
-  }
-  if (routing_kind == nullptr) return std::nullopt;
-  design.routing = routing_kind->read(root, *topology, plan->virtual_channels);
-  if (design.routing == nullptr) return std::nullopt;
+  if (topology == nullptr || router_kind == nullptr) root.child("routing").ignore();  // Its legal keys depend on both.
+  if (topology == nullptr || routing_kind == nullptr) return std::nullopt;
+  // Without a plan this finds what else is at fault, whatever the number of virtual channels.
+  design.routing = routing_kind->read(root, *topology, plan ? plan->virtual_channels : kMaxVcs);
+  if (design.routing == nullptr || !plan) return std::nullopt;
 
   design.topology = topology;
   design.half_duplex = plan->timing.half_duplex;

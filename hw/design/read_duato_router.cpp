@@ -9,10 +9,10 @@ namespace switchyard {
 namespace {
 
 /// A number, or one word that stands for "no limit".
-int read_limit(const ConfigNode& node, std::string_view key, IntRange range, const std::string& word) {
+int read_limit(const ConfigNode& node, std::string_view key, IntRange range, std::string_view word) {
   const ConfigNode value = node.child(key);
-  if (!value.exists() || (value.is_scalar() && value.as_string() == word)) return DuatoConfig::kUnlimited;
-  return static_cast<int>(value.as_integer(range));
+  if (!value.exists()) return DuatoConfig::kUnlimited;
+  return static_cast<int>(value.as_integer_or(word, range).value_or(DuatoConfig::kUnlimited));
 }
 
 template <class Enum, std::size_t N>
@@ -32,7 +32,7 @@ DuatoConfig read_config(const ConfigNode& root) {
   const ConfigNode node = root.child("router");
   DuatoConfig config;
   config.virtual_channels = static_cast<int>(node.integer("virtual_channels", {2, kMaxVcs}, config.virtual_channels));
-  const IntRange lanes{1, config.virtual_channels};
+  const IntRange lanes{1, node.child("virtual_channels").sound() ? config.virtual_channels : kMaxVcs};
   config.input_depth = static_cast<int>(node.integer("input_depth", kDepth, config.input_depth));
   config.output_depth = static_cast<int>(node.integer("output_depth", {0, kDepth.max}, config.output_depth));
   config.crossbar = read_enum(node, "crossbar", kCrossbars, config.crossbar);
@@ -43,13 +43,16 @@ DuatoConfig read_config(const ConfigNode& root) {
   config.throttle_lanes = read_limit(node, "throttle_lanes", lanes, "all");
   config.t_routing = static_cast<int>(node.integer("t_routing", kDelay, config.t_routing));
   config.t_crossbar = static_cast<int>(node.integer("t_crossbar", kDelay, config.t_crossbar));
-  config.selection = read_enum(root.child("routing"), "selection", kSelections, config.selection);
-  config.half_duplex = root.child("topology").choice("duplex", kDuplexes, 0) == 1;
+  const ConfigNode routing = root.child("routing");
+  if (routing.is_map()) config.selection = read_enum(routing, "selection", kSelections, config.selection);
+  const ConfigNode topology = root.child("topology");
+  if (topology.is_map()) config.half_duplex = topology.choice("duplex", kDuplexes, 0) == 1;
 
   if (config.output_depth != 0 && config.output_depth < config.t_crossbar) {
     node.child("output_depth")
-        .fail("router.output_depth = " + std::to_string(config.output_depth) + " cannot hold the flits of a crossbar of " +
-              std::to_string(config.t_crossbar) + " cycles: 0, or at least router.t_crossbar");
+        .fail("router.output_depth = " + std::to_string(config.output_depth) + ", but output lanes behind a crossbar of " +
+              "router.t_crossbar = " + std::to_string(config.t_crossbar) + " cycles need at least " +
+              std::to_string(config.t_crossbar) + " flits; 0 means no output lanes");
   }
   if (config.switching == DuatoConfig::Switching::CutThrough && config.lane_reuse == DuatoConfig::LaneReuse::Immediate) {
     node.child("lane_reuse")

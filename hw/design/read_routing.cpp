@@ -25,6 +25,17 @@ void require_vcs(const ConfigNode& root, int vcs, int least, const std::string& 
             std::to_string(least) + ": " + why);
 }
 
+/// A fault if packets are to enter through more adaptive lanes than there are.
+void require_throttle(const ConfigNode& root, int adaptive, const std::string& who) {
+  const ConfigNode lanes = root.child("router").child("throttle_lanes");
+  if (!lanes.exists() || !root.child("router").sound()) return;
+  const auto wanted = lanes.as_integer_or("all", {1, kMaxVcs});
+  if (!wanted || *wanted <= adaptive) return;
+  lanes.fail("router.throttle_lanes = " + std::to_string(*wanted) + ", but " + who + " has only " +
+             std::to_string(adaptive) + " adaptive of router.virtual_channels = " +
+             std::to_string(root.child("router").integer("virtual_channels", {1, kMaxVcs}, adaptive)) + "; or all");
+}
+
 }  // namespace
 
 std::unique_ptr<RoutingFunction> read_dimension_order(const ConfigNode& root, const Topology& topology, int vcs) {
@@ -45,6 +56,7 @@ std::unique_ptr<RoutingFunction> read_duato_routing(const ConfigNode& root, cons
   if (!require_grid(root, topology, "duato")) return nullptr;
   const int escape = Duato::escape_vcs(*topology.grid());
   require_vcs(root, vcs, escape + 1, "duato on a " + topology.kind(), std::to_string(escape) + " escape + 1 adaptive");
+  require_throttle(root, vcs - escape, "duato on a " + topology.kind());
   if (!root.sound()) return nullptr;
   return std::make_unique<Duato>(*topology.grid(), vcs);
 }
@@ -64,7 +76,7 @@ std::unique_ptr<RoutingFunction> read_up_down(const ConfigNode& root, const Topo
 std::unique_ptr<RoutingFunction> read_table(const ConfigNode& root, const Topology& topology, int vcs) {
   const ConfigNode list = root.child("routing").child("entries");
   constexpr NodeId kMaxNodes = 4096;
-  if (!list.is_list()) list.fail("routing.entries is not a list of [here, destination, next node]");
+  if (!list.exists()) list.fail("routing.entries is missing: a list of [here, destination, next node]");
   if (topology.node_count() > kMaxNodes) {
     list.fail("routing.kind = table takes at most " + std::to_string(kMaxNodes) + " nodes, not " +
               std::to_string(topology.node_count()));
@@ -72,9 +84,10 @@ std::unique_ptr<RoutingFunction> read_table(const ConfigNode& root, const Topolo
   const IntRange ids{0, static_cast<std::int64_t>(topology.node_count()) - 1};
   std::vector<TableRouting::Entry> entries;
   for (const ConfigNode& entry : list.items()) {
-    const std::vector<ConfigNode> parts = entry.items();
+    const std::vector<ConfigNode> parts = entry.is_list() ? entry.items() : std::vector<ConfigNode>{};
     if (parts.size() != 3) {
       entry.fail(entry.path() + " is not an entry: [here, destination, next node]");
+      entry.ignore();
       continue;
     }
     const auto here = static_cast<NodeId>(parts[0].as_integer(ids));

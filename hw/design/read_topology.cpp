@@ -9,6 +9,7 @@ namespace {
 
 constexpr IntRange kRadix{2, 65536};
 constexpr IntRange kLatency{1, 64};
+constexpr std::size_t kMaxDimensions = (kMaxPorts - 1) / 2;
 constexpr std::int64_t kMaxNodes = 1 << 20;
 constexpr std::int64_t kMaxCustomNodes = 4096;  // Distances and tables of custom graphs take N^2 bytes.
 
@@ -22,14 +23,17 @@ std::vector<int> read_radices(const ConfigNode& topology) {
   std::vector<int> radices;
   if (radix.is_scalar()) {
     const auto k = radix.as_integer(kRadix);
-    const auto n = topology.integer("dimensions", {1, (kMaxPorts - 1) / 2});
+    const auto n = topology.integer("dimensions", {1, kMaxDimensions});
     radices.assign(static_cast<std::size_t>(n), static_cast<int>(k));
   } else {
     for (const std::int64_t k : topology.integers("radix", kRadix)) radices.push_back(static_cast<int>(k));
-    if (radix.sound() && radices.empty()) radix.fail("topology.radix is empty: it needs one radix per dimension");
-    if (radices.size() > (kMaxPorts - 1) / 2) {
+    if (radices.size() > kMaxDimensions) {
       radix.fail("topology.radix has " + std::to_string(radices.size()) + " dimensions; at most " +
-                 std::to_string((kMaxPorts - 1) / 2) + " fit a router of " + std::to_string(kMaxPorts) + " ports");
+                 std::to_string(kMaxDimensions) + " fit a router of " + std::to_string(kMaxPorts) + " ports");
+    }
+    if (const ConfigNode dimensions = topology.child("dimensions"); radix.is_list() && dimensions.exists()) {
+      dimensions.fail("topology.dimensions is for a topology.radix that is one number; this one is a list, " +
+                      std::string("one radix per dimension"));
     }
   }
   std::int64_t nodes = 1;
@@ -67,17 +71,14 @@ std::optional<Topology> read_custom(const ConfigNode& root) {
   config.nodes = static_cast<NodeId>(node.integer("nodes", {2, kMaxCustomNodes}));
   const int latency = read_latency(node);
   const ConfigNode links = node.child("links");
-  if (!links.exists()) {
-    links.fail("topology.links is missing");
-  } else if (!links.is_list()) {
-    links.fail("topology.links is not a list of links, [a, b] or [a, b, latency]");
-  }
+  if (!links.exists()) links.fail("topology.links is missing: a list of links, [a, b] or [a, b, latency]");
   const IntRange ids{0, static_cast<std::int64_t>(config.nodes) - 1};
   std::vector<int> degree(config.nodes, 0);
   for (const ConfigNode& link : links.items()) {
-    const std::vector<ConfigNode> parts = link.items();
+    const std::vector<ConfigNode> parts = link.is_list() ? link.items() : std::vector<ConfigNode>{};
     if (parts.size() != 2 && parts.size() != 3) {
       link.fail(link.path() + " is not a link: [a, b] or [a, b, latency]");
+      link.ignore();
       continue;
     }
     const auto a = static_cast<NodeId>(parts[0].as_integer(ids));

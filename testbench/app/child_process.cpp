@@ -52,7 +52,8 @@ ChildExit run_child(const ChildCommand& command) {
   }
   int status = 0;
   while (waitpid(child, &status, 0) < 0) {
-    if (errno != EINTR) throw std::system_error(errno, std::generic_category(), program + " cannot be waited for");
+    if (errno != EINTR)
+      throw std::system_error(errno, std::generic_category(), program + " cannot be waited for");
   }
   if (WIFSIGNALED(status)) return {0, WTERMSIG(status)};
   return {WEXITSTATUS(status), 0};

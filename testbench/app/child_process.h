@@ -23,7 +23,8 @@ struct ChildExit {
 
 /// Runs the program and waits for it. May be called from several threads at once.
 ///
-/// Errors: std::system_error that names the program if it cannot be started (ENOENT: there is no such program).
+/// Errors: std::system_error that names the program if it cannot be started (ENOENT: there is no such
+/// program).
 ChildExit run_child(const ChildCommand& command);
 
 }  // namespace switchyard

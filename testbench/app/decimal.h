@@ -8,7 +8,8 @@
 
 namespace switchyard {
 
-/// A decimal number of up to nine digits on either side of the point, exact: 0.05 nineteen times over is 0.95.
+/// A decimal number of up to nine digits on either side of the point, exact: 0.05 nineteen times over is
+/// 0.95.
 struct Decimal {
   static constexpr std::int64_t kOne = 1'000'000'000;
 

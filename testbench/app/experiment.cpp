@@ -1,5 +1,6 @@
 #include "testbench/app/experiment.h"
 
+#include <algorithm>
 #include <limits>
 
 #include "hw/design/read_design.h"
@@ -11,19 +12,52 @@ namespace {
 
 constexpr std::int64_t kLongest = 1'000'000'000'000;
 
-MeasureConfig read_measure(const ConfigNode& root, bool finite) {
+/// The most cycles for which a lane's front stands still although nothing stops it: over the longest link a flit goes,
+/// through the router, and its credit comes back.
+Cycle longest_round_trip(const Design& design) {
+  int longest = 1;
+  for (const Channel& channel : design.topology->channels()) longest = std::max(longest, channel.latency);
+  return static_cast<Cycle>(design.timing.router + credit_loop(design.timing, longest));
+}
+
+/// `design` is null if it is at fault.
+Cycle read_watchdog(const ConfigNode& node, const Design* design) {
+  constexpr Cycle kRoundTrips = 8;  // It takes what moved in the last four for live.
+  const Cycle round_trip = design != nullptr ? longest_round_trip(*design) : 0;
+  const Cycle least = kRoundTrips * round_trip;
+  const ConfigNode value = node.child("watchdog");
+  if (!value.exists()) return std::max(MeasureConfig{}.watchdog, least);
+  const auto cycles = static_cast<Cycle>(value.as_integer({500, kLongest}));
+  if (value.sound() && cycles < least) {
+    value.fail("measure.watchdog = " + std::to_string(cycles) + " would take slow links for a deadlock: a flit and its " +
+               "credit need " + std::to_string(round_trip) + " cycles on the longest link, and the watchdog " +
+               std::to_string(kRoundTrips) + " times that, " + std::to_string(least));
+  }
+  return cycles;
+}
+
+/// A fault if `value` exists: a workload ends by itself.
+void reject_for_workload(const ConfigNode& value, const std::string& why) {
+  if (value.exists()) value.fail(value.path() + " has no meaning for a workload: " + why);
+}
+
+MeasureConfig read_measure(const ConfigNode& root, const Design* design, bool finite) {
   const ConfigNode node = root.child("measure");
   MeasureConfig config;
-  if (finite) config.cycles = 10'000'000;
   const ConfigNode warmup = node.child("warmup");
-  if (warmup.exists() && finite) {
-    warmup.fail("measure.warmup has no meaning for a workload: all of its packets are measured");
-  } else if (warmup.exists() && !(warmup.is_scalar() && warmup.as_string() == "auto")) {
-    config.warmup = static_cast<Cycle>(warmup.as_integer({0, kLongest}));
+  const ConfigNode drain = node.child("drain");
+  if (finite) {
+    config.cycles = 10'000'000;
+    reject_for_workload(warmup, "all of its packets are measured");
+    reject_for_workload(drain, "it runs until its packets have arrived, for measure.cycles at most");
+  } else {
+    if (const auto cycles = warmup.exists() ? warmup.as_integer_or("auto", {0, kLongest}) : std::nullopt) {
+      config.warmup = static_cast<Cycle>(*cycles);
+    }
+    if (drain.exists()) config.drain = static_cast<Cycle>(drain.as_integer({0, kLongest}));
   }
   config.cycles = static_cast<Cycle>(node.integer("cycles", {1, kLongest}, static_cast<std::int64_t>(config.cycles)));
-  config.drain = static_cast<Cycle>(node.integer("drain", {0, kLongest}, static_cast<std::int64_t>(config.drain)));
-  config.watchdog = static_cast<Cycle>(node.integer("watchdog", {500, kLongest}, static_cast<std::int64_t>(config.watchdog)));
+  config.watchdog = read_watchdog(node, design);
   return config;
 }
 
@@ -53,10 +87,10 @@ Catalogs standard_catalogs() { return {standard_catalog(), standard_traffic_cata
 Experiment read_experiment(ConfigDocument& document, const Catalogs& catalogs) {
   const ConfigNode root = document.root();
   Experiment experiment;
-  std::optional<Design> design = read_design(root, catalogs.hardware);
-  const Topology* topology = design ? design->topology.get() : nullptr;
-  experiment.injection = read_injection(root, topology, design ? design->seed : 0, catalogs.traffic);
-  experiment.measure = read_measure(root, experiment.injection.finite);
+  const std::shared_ptr<const Topology> topology = read_topology(root, catalogs.hardware);
+  std::optional<Design> design = read_design(root, catalogs.hardware, topology);
+  experiment.injection = read_injection(root, topology.get(), design ? design->seed : 0, catalogs.traffic);
+  experiment.measure = read_measure(root, design ? &*design : nullptr, experiment.injection.finite);
   experiment.expect = read_expectations(root);
   if (design) check_packet_length(root, *design, experiment.injection);
   document.finish();

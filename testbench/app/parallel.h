@@ -9,8 +9,8 @@
 
 namespace switchyard {
 
-/// Calls `work(i)` for every i < count, `threads` at a time. The first exception ends the handing out of work and is
-/// thrown again once what was begun is done.
+/// Calls `work(i)` for every i < count, `threads` at a time. The first exception ends the handing out of work
+/// and is thrown again once what was begun is done.
 template <class Work>
 void for_each_parallel(std::size_t count, std::size_t threads, Work&& work) {
   std::atomic<std::size_t> next{0};

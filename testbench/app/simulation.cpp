@@ -175,15 +175,18 @@ class Simulation {
   void advance(Cycle cycles) {
     const Cycle end = now_ + cycles;
     while (now_ < end && !ended()) {
-      const bool waves = wave_ && wave_->wants(now_);
-      const Cycle step = waves ? 1 : std::min(end, std::max(now_ + 1, watchdog_.next_look())) - now_;
-      const Cycle before_waves = wave_ && !waves && now_ < options_.wave->from ? options_.wave->from - now_ : step;
-      const Cycle cycles_now = std::min(step, before_waves);
-      network_->run(cycles_now);
-      now_ += cycles_now;
-      if (waves) wave_->end_cycle(now_ - 1, *network_);
+      const Cycle next_stop = std::min({end, watchdog_.next_look(), next_wave_change()});
+      network_->run(next_stop - now_);
+      now_ = next_stop;
+      if (wave_) wave_->end_cycle(now_ - 1, *network_);
       if (now_ >= watchdog_.next_look()) watchdog_.look(now_, *network_);
     }
+  }
+
+  /// The waveform is sampled after every cycle of its window; outside of it there is no need to stop.
+  Cycle next_wave_change() const {
+    if (!wave_ || now_ > options_.wave->to) return kNever;
+    return std::max(now_ + 1, options_.wave->from);
   }
 
   bool ended() const {

@@ -43,7 +43,8 @@ Decimal number(std::string_view axis, const std::string& text) {
   fail(axis, fmt::format("'{}' is not a decimal number", text));
 }
 
-void append_range(std::string_view axis, const std::vector<std::string>& parts, std::vector<std::string>& values) {
+void append_range(std::string_view axis, const std::vector<std::string>& parts,
+                  std::vector<std::string>& values) {
   if (parts.size() != 3) fail(axis, kForms);
   const std::int64_t from = number(axis, parts[0]).billionths;
   const std::int64_t to = number(axis, parts[1]).billionths;
@@ -51,7 +52,8 @@ void append_range(std::string_view axis, const std::vector<std::string>& parts, 
   if (step <= 0) fail(axis, fmt::format("the step, {}, is not positive", parts[2]));
   if (from > to) fail(axis, fmt::format("the range is empty: {} is more than {}", parts[0], parts[1]));
   const std::int64_t steps = (to - from) / step;
-  if (steps >= kMostValues) fail(axis, fmt::format("{} values are more than the {} allowed", steps + 1, kMostValues));
+  if (steps >= kMostValues)
+    fail(axis, fmt::format("{} values are more than the {} allowed", steps + 1, kMostValues));
   for (std::int64_t i = 0; i <= steps; ++i) values.push_back(Decimal{from + i * step}.to_string());
 }
 
@@ -89,7 +91,8 @@ std::vector<std::vector<std::string>> combinations(const std::vector<SweepAxis>&
   return product;
 }
 
-std::vector<std::string> assignments(const std::vector<SweepAxis>& axes, const std::vector<std::string>& values) {
+std::vector<std::string> assignments(const std::vector<SweepAxis>& axes,
+                                     const std::vector<std::string>& values) {
   std::vector<std::string> result;
   for (std::size_t i = 0; i < axes.size(); ++i) result.push_back(axes[i].path + '=' + values[i]);
   return result;

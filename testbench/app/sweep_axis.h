@@ -12,17 +12,19 @@ struct SweepAxis {
   std::vector<std::string> values;  ///< YAML, as in --set.
 };
 
-/// Parses PATH=ITEM,ITEM,... where an item is one YAML value, or a range FROM:TO:STEP that includes FROM, and TO if
-/// the steps meet it. Ranges are decimal and exact: 0.05:0.95:0.05 has 19 values, the second is "0.1". Commas and
-/// colons inside brackets, as in [4, 4], belong to the value.
+/// Parses PATH=ITEM,ITEM,... where an item is one YAML value, or a range FROM:TO:STEP that includes FROM, and
+/// TO if the steps meet it. Ranges are decimal and exact: 0.05:0.95:0.05 has 19 values, the second is "0.1".
+/// Commas and colons inside brackets, as in [4, 4], belong to the value.
 ///
 /// Errors: std::invalid_argument that quotes the text.
 SweepAxis parse_sweep_axis(std::string_view text);
 
-/// The cartesian product: one value of each axis, the last axis running fastest. No axes have one combination.
+/// The cartesian product: one value of each axis, the last axis running fastest. No axes have one
+/// combination.
 std::vector<std::vector<std::string>> combinations(const std::vector<SweepAxis>& axes);
 
 /// "path=value" for each axis.
-std::vector<std::string> assignments(const std::vector<SweepAxis>& axes, const std::vector<std::string>& values);
+std::vector<std::string> assignments(const std::vector<SweepAxis>& axes,
+                                     const std::vector<std::string>& values);
 
 }  // namespace switchyard

@@ -24,7 +24,7 @@ std::string first_line(const std::filesystem::path& file) {
 
 /// Why there are no results; empty if there are.
 std::string fault_of(const ChildExit& exit, const std::filesystem::path& folder) {
-  if (exit.signal != 0) return fmt::format("killed by signal {} ({})", exit.signal, strsignal(exit.signal));
+  if (exit.signal != 0) return fmt::format("killed by signal {} ({})", exit.signal, sigdescr_np(exit.signal));
   const bool ran = exit.status == kGood || exit.status == kFailed || exit.status == kDeadlock;
   if (ran && std::filesystem::exists(folder / "results.json")) return {};
   const std::string said = first_line(folder / "stderr");
@@ -33,12 +33,14 @@ std::string fault_of(const ChildExit& exit, const std::filesystem::path& folder)
 
 }  // namespace
 
-PointRunner::PointRunner(const std::string& config, const std::string& level, const std::vector<std::string>& overrides)
+PointRunner::PointRunner(const std::string& config, const std::string& level,
+                         const std::vector<std::string>& overrides)
     : arguments_{"run", config, "--level", level} {
   append_overrides(arguments_, overrides);
 }
 
-PointResult PointRunner::run(const std::vector<std::string>& overrides, const std::filesystem::path& folder) const {
+PointResult PointRunner::run(const std::vector<std::string>& overrides,
+                             const std::filesystem::path& folder) const {
   std::filesystem::create_directories(folder);
   std::filesystem::remove(folder / "results.json");  // An earlier sweep's must not be taken for this one's.
 
@@ -46,9 +48,9 @@ PointResult PointRunner::run(const std::vector<std::string>& overrides, const st
   append_overrides(command.arguments, overrides);
   command.arguments.insert(command.arguments.end(), {"--out", folder.string()});
   const ChildExit exit = run_child(command);
-  if (std::string fault = fault_of(exit, folder); !fault.empty()) return {"error", std::move(fault), nullptr};
-  auto results = nlohmann::ordered_json::parse(std::ifstream(folder / "results.json"));
-  return {results.at("outcome").get<std::string>(), {}, std::move(results)};
+  if (std::string fault = fault_of(exit, folder); !fault.empty())
+    return {{{"outcome", "error"}}, std::move(fault)};
+  return {nlohmann::ordered_json::parse(std::ifstream(folder / "results.json")), {}};
 }
 
 }  // namespace switchyard

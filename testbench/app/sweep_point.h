@@ -9,14 +9,16 @@ namespace switchyard {
 
 /// What became of one run of a sweep.
 struct PointResult {
-  std::string outcome;             ///< As in results.json; "error" if the run left no results.
-  std::string fault;               ///< One line that says why, if it is an error.
-  nlohmann::ordered_json results;  ///< results.json; null if it is an error.
+  nlohmann::ordered_json results;  ///< results.json; only an outcome, "error", if the run left none.
+  std::string fault;               ///< One line that says why there are no results; empty if there are.
 
-  bool stable() const { return outcome == "stable"; }
+  std::string outcome() const { return results.at("outcome").get<std::string>(); }
+  bool stable() const { return outcome() == "stable"; }
+  bool measured() const { return fault.empty(); }
 };
 
-/// Runs points of a sweep, each as `switchyard run` in a process of its own, for SystemC elaborates once per process.
+/// Runs points of a sweep, each as `switchyard run` in a process of its own, for SystemC elaborates once per
+/// process.
 class PointRunner {
  public:
   /// `overrides` holds for every point.

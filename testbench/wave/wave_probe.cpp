@@ -78,7 +78,7 @@ void WaveProbe::begin() {
 }
 
 void WaveProbe::show_arrivals(Cycle now, std::size_t first_pin, const PortInputs& arrivals) {
-  if (now < options_.from || now > options_.to) return;
+  if (!wants(now)) return;
   for_each_bit(static_cast<PortMask>(arrivals.flit_ports | arrivals.credit_ports | arrivals.request_ports), [&](PortId p) {
     const WaveLayout::ShownAs& shown_as = layout_.shown_as[first_pin + static_cast<std::size_t>(p)];
     for (const std::uint32_t bundle : {shown_as.in, shown_as.out}) {
@@ -107,7 +107,7 @@ void WaveProbe::show(std::uint32_t index, PortId port, const PortInputs& arrival
 }
 
 void WaveProbe::end_cycle(Cycle now, const Network& network) {
-  if (now < options_.from || now > options_.to) return;
+  if (!wants(now)) return;
   if (now != next_) throw std::logic_error(fmt::format("WaveProbe: cycle {} comes where {} is due", now, next_));
   ++next_;
 

@@ -41,6 +41,8 @@ class WaveProbe final : public LinkObserver {
     show_arrivals(now, layout_.terminal_pin(node), arrivals);
   }
 
+  /// Whether the cycle is in the window.
+  bool wants(Cycle cycle) const { return cycle >= options_.from && cycle <= options_.to; }
   /// To be called after every cycle of the window, and at will after others.
   void end_cycle(Cycle now, const Network& network);
   /// Completes the file and writes the GTKWave view beside it. Without it no file is left behind.

@@ -88,14 +88,29 @@ TEST(OpenLoopSource, ANodesPacketsDoNotDependOnTheOrderOfPulling) {
   EXPECT_EQ(actual, expected);
 }
 
-TEST(OpenLoopSource, SeedsAndNodesHaveStreamsOfTheirOwn) {
+TEST(OpenLoopSource, TheSeedFixesEveryPacket) {
   OpenLoopSource source = uniform_source(1, 0.3, PacketLength::between(1, 9));
   OpenLoopSource same = uniform_source(1, 0.3, PacketLength::between(1, 9));
+  EXPECT_EQ(pull(source, 0, 20), pull(same, 0, 20));
+}
+
+/// The packets' property of one kind, such as all their lengths.
+template <class Property>
+std::vector<Property> each(const std::vector<Packet>& packets, Property Packet::*property) {
+  std::vector<Property> values;
+  for (const Packet& packet : packets) values.push_back(packet.*property);
+  return values;
+}
+
+TEST(OpenLoopSource, SeedsAndNodesHaveStreamsOfTheirOwn) {
+  OpenLoopSource source = uniform_source(1, 0.3, PacketLength::between(1, 9));
   OpenLoopSource other = uniform_source(2, 0.3, PacketLength::between(1, 9));
   const std::vector<Packet> packets = pull(source, 0, 20);
-  EXPECT_EQ(packets, pull(same, 0, 20));
-  EXPECT_NE(packets, pull(other, 0, 20));
-  EXPECT_NE(packets, pull(source, 1, 20));
+  for (const std::vector<Packet>& others : {pull(other, 0, 20), pull(source, 1, 20)}) {
+    EXPECT_NE(each(packets, &Packet::created), each(others, &Packet::created));
+    EXPECT_NE(each(packets, &Packet::destination), each(others, &Packet::destination));
+    EXPECT_NE(each(packets, &Packet::flits), each(others, &Packet::flits));
+  }
 }
 
 TEST(OpenLoopSource, TheLoadChangesOnlyWhenPacketsAreCreated) {

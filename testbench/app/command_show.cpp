@@ -1,0 +1,142 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "testbench/app/atomic_file.h"
+#include "testbench/app/commands.h"
+#include "testbench/app/config_options.h"
+#include "testbench/app/design_figures.h"
+#include "testbench/app/graphviz.h"
+
+namespace switchyard {
+namespace {
+
+using nlohmann::ordered_json;
+
+struct ShowOptions {
+  ConfigOptions config;
+  std::string dot;
+  bool json = false;
+};
+
+std::uint64_t network_flits(const Topology& topology, const LaneFigures& lanes) {
+  return std::uint64_t{topology.node_count()} * static_cast<std::uint64_t>(lanes.flits());
+}
+
+ordered_json to_json(const Experiment& experiment, const DesignFigures& figures) {
+  const Design& design = experiment.design;
+  const Topology& topology = *design.topology;
+  ordered_json links = ordered_json::array();
+  for (const auto& [latency, count] : figures.links)
+    links.push_back({{"latency", latency}, {"links", count}});
+  return {{"name", design.name},
+          {"topology",
+           {{"kind", topology.kind()},
+            {"radix", topology.grid() ? ordered_json(topology.grid()->radices()) : ordered_json(nullptr)},
+            {"nodes", topology.node_count()},
+            {"ports_per_router", topology.port_count()},
+            {"channels", topology.channels().size()},
+            {"half_duplex", design.half_duplex},
+            {"link_latencies", std::move(links)},
+            {"diameter", figures.topology.diameter},
+            {"mean_distance", figures.topology.mean_distance},
+            {"bisection_channels", figures.topology.bisection},
+            {"bisection_exact", figures.topology.bisection_exact},
+            {"capacity", figures.topology.capacity}}},
+          {"router",
+           {{"kind", design.router_kind},
+            {"virtual_channels", design.terminal.virtual_channels},
+            {"input_lanes", figures.input_lanes.lanes},
+            {"input_depth", figures.input_lanes.depth},
+            {"input_flits", figures.input_lanes.flits()},
+            {"input_flits_of_network", network_flits(topology, figures.input_lanes)}}},
+          {"routing", {{"kind", design.routing_kind}}},
+          {"zero_load_latency",
+           {{"packet_length", figures.zero_load.flits},
+            {"min", figures.zero_load.min},
+            {"mean", figures.zero_load.mean},
+            {"max", figures.zero_load.max},
+            {"all_pairs", figures.zero_load.all_pairs}}},
+          {"load", experiment.injection.load},
+          {"load_share_of_capacity", figures.load_share}};
+}
+
+std::string shape_of(const Topology& topology) {
+  if (!topology.grid()) return topology.kind();
+  return fmt::format("{} {}", topology.kind(), fmt::join(topology.grid()->radices(), " x "));
+}
+
+std::string link_latencies_of(const DesignFigures& figures) {
+  std::vector<std::string> parts;
+  for (const auto& [latency, count] : figures.links)
+    parts.push_back(fmt::format("{} cycles on {} links", latency, count));
+  return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+std::string to_text(const Experiment& experiment, const DesignFigures& figures) {
+  const Design& design = experiment.design;
+  const Topology& topology = *design.topology;
+  const LaneFigures& lanes = figures.input_lanes;
+  const ZeroLoadFigures& zero_load = figures.zero_load;
+  std::string text = design.name + '\n';
+  const auto line = [&](const char* title, const std::string& what) {
+    text += fmt::format("  {:<17} {}\n", title, what);
+  };
+  line("topology", fmt::format("{}: {} nodes, {} ports per router, the terminal's included",
+                               shape_of(topology), topology.node_count(), topology.port_count()));
+  line("channels",
+       fmt::format("{}, {} duplex", topology.channels().size(), design.half_duplex ? "half" : "full"));
+  line("link latency", link_latencies_of(figures));
+  line("distance", fmt::format("mean {:.4f} hops, diameter {}", figures.topology.mean_distance,
+                               figures.topology.diameter));
+  line("bisection", fmt::format("{}{} channels", figures.topology.bisection_exact ? "" : "at most ",
+                                figures.topology.bisection));
+  line("capacity", fmt::format("{:.4f} flits/node/cycle of uniform traffic", figures.topology.capacity));
+  line("router",
+       fmt::format("{}, {} virtual channels", design.router_kind, design.terminal.virtual_channels));
+  line("input buffers", fmt::format("{} lanes of {} flits: {} flits per router, {} in all", lanes.lanes,
+                                    lanes.depth, lanes.flits(), network_flits(topology, lanes)));
+  line("routing", design.routing_kind);
+  line("zero-load latency",
+       fmt::format("min {} / mean {:.2f} / max {} cycles for {} flits, {}", zero_load.min, zero_load.mean,
+                   zero_load.max, zero_load.flits,
+                   zero_load.all_pairs ? "over all pairs" : "at distances 1, mean and diameter"));
+  if (!experiment.injection.finite) {
+    line("offered load", fmt::format("{:.4f} flits/node/cycle, {:.1f} % of capacity",
+                                     experiment.injection.load, 100 * figures.load_share));
+  }
+  return text;
+}
+
+void show(const ShowOptions& options) {
+  const Experiment experiment = options.config.read();
+  const DesignFigures figures = figures_of(experiment);
+  if (!options.dot.empty()) {
+    AtomicFile file(options.dot);
+    write_graphviz(file.stream(), experiment.design.name, *experiment.design.topology);
+    file.commit();
+  }
+  fmt::print("{}", options.json ? to_json(experiment, figures).dump(2) + '\n' : to_text(experiment, figures));
+}
+
+}  // namespace
+
+void add_show_command(CLI::App& app, int& status) {
+  auto options = std::make_shared<ShowOptions>();
+  CLI::App* command =
+      app.add_subcommand("show", "Show the network that a configuration describes, without running it");
+  options->config.add_to(*command);
+  command->add_flag("--json", options->json, "Print JSON");
+  command
+      ->add_option("--dot", options->dot,
+                   "Write the graph for Graphviz; draw a grid with `neato -n -Tsvg FILE`")
+      ->type_name("FILE");
+  command->callback([options, &status] {
+    show(*options);
+    status = kGood;
+  });
+}
+
+}  // namespace switchyard

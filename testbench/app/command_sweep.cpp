@@ -1,0 +1,118 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <stdexcept>
+#include <thread>
+
+#include "hw/topology/metrics.h"
+#include "testbench/app/commands.h"
+#include "testbench/app/config_options.h"
+#include "testbench/app/level.h"
+#include "testbench/app/sweep.h"
+
+namespace switchyard {
+namespace {
+
+struct SweepOptions {
+  ConfigOptions config;
+  std::vector<std::string> over;
+  std::string level = "fast";
+  std::string out;
+  std::size_t jobs = std::max(1U, std::thread::hardware_concurrency());
+  bool saturation = false;
+  std::string tolerance = "0.005";
+};
+
+std::vector<SweepAxis> parse_axes(const SweepOptions& options) {
+  std::vector<SweepAxis> axes;
+  for (const std::string& text : options.over) {
+    SweepAxis axis = parse_sweep_axis(text);
+    const auto same_path = [&](const SweepAxis& other) { return other.path == axis.path; };
+    if (std::any_of(axes.begin(), axes.end(), same_path)) {
+      throw std::invalid_argument(fmt::format("--over {} is given twice", axis.path));
+    }
+    if (options.saturation && axis.path == "traffic.load") {
+      throw std::invalid_argument("--over traffic.load contradicts --saturation, which searches it");
+    }
+    axes.push_back(std::move(axis));
+  }
+  if (axes.empty() && !options.saturation)
+    throw std::invalid_argument("a sweep needs --over or --saturation");
+  return axes;
+}
+
+Decimal parse_tolerance(const std::string& text) {
+  const auto tolerance = Decimal::parse(text);
+  if (tolerance && *tolerance > Decimal{} && *tolerance <= Decimal{Decimal::kOne}) return *tolerance;
+  throw std::invalid_argument(
+      fmt::format("--tolerance {} is not a decimal number above 0 and up to 1", text));
+}
+
+/// The configuration of one combination. Errors: ConfigError.
+Experiment read(ConfigOptions config, const std::vector<std::string>& overrides) {
+  config.overrides.insert(config.overrides.end(), overrides.begin(), overrides.end());
+  return config.read();
+}
+
+/// Capacity of every combination, all of which must be good and have a load to search.
+std::vector<double> capacities_of(const ConfigOptions& config, const std::vector<SweepAxis>& axes) {
+  std::vector<double> capacities;
+  for (const std::vector<std::string>& values : combinations(axes)) {
+    const Experiment experiment = read(config, assignments(axes, values));
+    if (experiment.injection.finite) {
+      throw std::invalid_argument(
+          "--saturation searches traffic.load, but this configuration runs a workload");
+    }
+    capacities.push_back(measure(*experiment.design.topology, experiment.design.half_duplex).capacity);
+  }
+  return capacities;
+}
+
+/// All that can be wrong with the command line or the file is found before the first run, and before any file
+/// is made.
+int run_sweep(const SweepOptions& options) {
+  const std::vector<SweepAxis> axes = parse_axes(options);
+  const Decimal tolerance = parse_tolerance(options.tolerance);
+  const Experiment first = read(options.config, assignments(axes, combinations(axes).front()));
+  const Sweep sweep{first.design.name, axes,
+                    PointRunner(options.config.file, options.level, options.config.overrides), options.jobs,
+                    options.out};
+  return options.saturation ? search_saturation(sweep, tolerance, capacities_of(options.config, axes))
+                            : sweep_points(sweep);
+}
+
+}  // namespace
+
+void add_sweep_command(CLI::App& app, int& status) {
+  auto options = std::make_shared<SweepOptions>();
+  CLI::App* command =
+      app.add_subcommand("sweep", "Run a configuration over ranges of values, or find its saturation load");
+  command->footer(
+      "Exit status: 0 good, unstable runs and missed `expect` included; 1 a run failed; 2 bad input; 3 "
+      "deadlock.");
+  std::vector<std::string> level_names;
+  for (const Level& level : levels()) level_names.push_back(level.name);
+
+  options->config.add_to(*command);
+  command
+      ->add_option("--over", options->over,
+                   "An axis: PATH=FROM:TO:STEP or PATH=VALUE,VALUE,... (may be repeated)")
+      ->type_name("AXIS")
+      ->allow_extra_args(false);
+  command->add_option("--out", options->out, "Folder for sweep.csv, its plot, and the report of every run")
+      ->required();
+  command->add_option("-j,--jobs", options->jobs, "Runs at a time")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  command->add_option("--level", options->level)->check(CLI::IsMember(level_names))->capture_default_str();
+  CLI::Option* saturation =
+      command->add_flag("--saturation", options->saturation,
+                        "Find the largest stable traffic.load of every combination by bisection");
+  command->add_option("--tolerance", options->tolerance, "Step of the loads that --saturation tells apart")
+      ->needs(saturation)
+      ->capture_default_str();
+  command->callback([options, &status] { status = run_sweep(*options); });
+}
+
+}  // namespace switchyard

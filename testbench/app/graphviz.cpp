@@ -1,0 +1,72 @@
+#include "testbench/app/graphviz.h"
+
+#include <fmt/format.h>
+#include <fmt/ostream.h>
+#include <fmt/ranges.h>
+
+namespace switchyard {
+namespace {
+
+constexpr double kPitch = 72;  ///< Points between neighbours in a plane.
+constexpr double kGap = 1.5;   ///< Planes stand apart by this many pitches more than they are wide.
+
+std::string quoted(const std::string& text) {
+  std::string result = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') result += '\\';
+    result += c;
+  }
+  return result + '"';
+}
+
+struct Place {
+  double x = 0;
+  double y = 0;
+};
+
+/// Even dimensions go right, odd ones down; each is laid out in steps of the whole width of those before it.
+Place place_of(const Grid& grid, NodeId node) {
+  Place place;
+  double step[2] = {kPitch, kPitch};
+  for (int d = 0; d < grid.dimensions(); ++d) {
+    const double along = grid.coordinate(node, d) * step[d % 2];
+    (d % 2 == 0 ? place.x : place.y) += d % 2 == 0 ? along : -along;
+    step[d % 2] *= grid.radix(d) - 1 + kGap;
+  }
+  return place;
+}
+
+std::string coordinates_of(const Grid& grid, NodeId node) {
+  std::vector<int> coordinates;
+  for (int d = 0; d < grid.dimensions(); ++d) coordinates.push_back(grid.coordinate(node, d));
+  return fmt::format("({})", fmt::join(coordinates, ","));
+}
+
+}  // namespace
+
+void write_graphviz(std::ostream& out, const std::string& name, const Topology& topology) {
+  fmt::print(out, "graph {} {{\n", quoted(name));
+  fmt::print(out, "  graph [splines=true, outputorder=edgesfirst, label={}, fontname=\"Helvetica\"];\n",
+             quoted(name));
+  fmt::print(out,
+             "  node [shape=circle, width=0.42, fixedsize=true, style=filled, fillcolor=\"#e8f0f8\", "
+             "color=\"#0072b2\", fontname=\"Helvetica\", fontsize=9];\n");
+  fmt::print(out, "  edge [color=\"#606060\", fontname=\"Helvetica\", fontsize=8];\n");
+  for (NodeId node = 0; node < topology.node_count(); ++node) {
+    if (!topology.grid()) {
+      fmt::print(out, "  {};\n", node);
+      continue;
+    }
+    const Place place = place_of(*topology.grid(), node);
+    fmt::print(out, "  {} [pos=\"{:.1f},{:.1f}\", label=\"{}\\n{}\"];\n", node, place.x, place.y, node,
+               coordinates_of(*topology.grid(), node));
+  }
+  for (const Channel& channel : topology.channels()) {
+    if (channel.to < channel.from) continue;  // The other direction of a link that has been drawn.
+    const std::string label = channel.latency == 1 ? "" : fmt::format(" [label=\"{}\"]", channel.latency);
+    fmt::print(out, "  {} -- {}{};\n", channel.from.node, channel.to.node, label);
+  }
+  fmt::print(out, "}}\n");
+}
+
+}  // namespace switchyard

@@ -1,0 +1,52 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "testbench/app/atomic_file.h"
+#include "testbench/app/gnuplot.h"
+#include "testbench/app/parallel.h"
+#include "testbench/app/sweep.h"
+#include "testbench/app/sweep_outcome.h"
+#include "testbench/app/sweep_progress.h"
+#include "testbench/app/sweep_table.h"
+
+namespace switchyard {
+namespace {
+
+void draw(const Sweep& sweep, const std::vector<PointResult>& points) {
+  const SweepPlot plot = lay_out_plot(sweep.name, sweep.axes, points);
+  if (plot.curves.empty()) return;
+  AtomicFile script(sweep.folder / "sweep.gp");
+  script.stream() << gnuplot_script(plot);
+  script.commit();
+  try {
+    run_gnuplot(sweep.folder);
+    fmt::print("{0}/sweep.png\n{0}/sweep.svg\n", sweep.folder.string());
+  } catch (const std::runtime_error& error) {
+    fmt::print(stderr, "switchyard: note: no picture: {}\n", error.what());
+  }
+}
+
+}  // namespace
+
+int sweep_points(const Sweep& sweep) {
+  const std::vector<std::vector<std::string>> rows = combinations(sweep.axes);
+  std::vector<PointResult> points(rows.size());
+  FailedRuns failures;
+  {
+    SweepProgress progress(rows.size());
+    for_each_parallel(rows.size(), sweep.jobs, [&](std::size_t i) {
+      const std::vector<std::string> overrides = assignments(sweep.axes, rows[i]);
+      const std::string name = fmt::format("{}", fmt::join(overrides, ", "));
+      const std::filesystem::path folder = sweep.folder / "points" / std::to_string(i);
+      points[i] = sweep.runner.run(overrides, folder);
+      failures.note(name, folder, points[i]);
+      progress.point_done(name + ": " + describe(points[i]));
+    });
+  }
+  write_sweep_table(sweep.folder / "sweep.csv", sweep.axes, points);
+  fmt::print("{}/sweep.csv\n", sweep.folder.string());
+  draw(sweep, points);
+  return failures.report();
+}
+
+}  // namespace switchyard

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <benchmark/benchmark.h>
+
+#include <memory>
+#include <string>
+
+#include "testbench/app/experiment.h"
+#include "testbench/monitor/link_monitor.h"
+#include "testbench/monitor/measurement.h"
+
+namespace switchyard {
+
+/// A k x k torus of Duato routers, 4 VCs, lanes of 8 + 4 flits, uniform traffic of 8-flit packets.
+Experiment bench_experiment(int radix, double load);
+
+/// Sources, sinks and the monitors that are always on, around one network.
+struct BenchNetwork {
+  explicit BenchNetwork(const Experiment& experiment);
+  TerminalFactory terminals();
+
+  const Experiment& experiment;
+  Measurement measurement;
+  Scoreboard scoreboard;
+  LinkMonitor links;
+  std::unique_ptr<PacketSource> source;
+};
+
+/// Reports seconds per flit-hop and per router and cycle for what ran since `flit_hops_before`.
+void report_speed(benchmark::State& state, const BenchNetwork& network, std::uint64_t flit_hops_before, Cycle cycles);
+
+/// A fixed loop of dependent integer work: machines differ, so figures are also given as ratios to it.
+void calibration_loop(benchmark::State& state);
+
+}  // namespace switchyard

@@ -1,0 +1,45 @@
+#include <memory>
+
+#include "testbench/bench/bench_network.h"
+#include "tlm/fast_engine.h"
+
+namespace switchyard {
+namespace {
+
+constexpr Cycle kCyclesPerIteration = 100;
+
+/// Arguments: radix, load in thousandths of a flit per node and cycle, warm-up cycles.
+void fast_torus(benchmark::State& state) {
+  const Experiment experiment =
+      bench_experiment(static_cast<int>(state.range(0)), static_cast<double>(state.range(1)) / 1000);
+  BenchNetwork network(experiment);
+  FastEngine engine(experiment.design, network.terminals(), &network.links);
+  for (Cycle cycle = 0; cycle < static_cast<Cycle>(state.range(2)); ++cycle) engine.step_cycle();
+  const std::uint64_t flit_hops = network.links.flit_hops();
+  Cycle cycles = 0;
+  for (auto _ : state) {
+    for (Cycle cycle = 0; cycle < kCyclesPerIteration; ++cycle) engine.step_cycle();
+    cycles += kCyclesPerIteration;
+  }
+  report_speed(state, network, flit_hops, cycles);
+}
+
+/// Reading the configuration and building every router and terminal.
+void elaborate_torus(benchmark::State& state) {
+  for (auto _ : state) {
+    const Experiment experiment = bench_experiment(static_cast<int>(state.range(0)), 0.1);
+    BenchNetwork network(experiment);
+    FastEngine engine(experiment.design, network.terminals(), &network.links);
+    benchmark::DoNotOptimize(engine.now());
+  }
+}
+
+BENCHMARK(calibration_loop);
+BENCHMARK(fast_torus)->ArgNames({"radix", "load/1000", "warmup"})->Args({16, 0, 0})->Args({16, 100, 2000})->Args({16, 300, 2000})->Args({16, 450, 2000});
+BENCHMARK(fast_torus)->ArgNames({"radix", "load/1000", "warmup"})->Args({256, 20, 600})->Args({256, 100, 600})->Iterations(3)->Unit(benchmark::kMillisecond);
+BENCHMARK(elaborate_torus)->ArgName("radix")->Arg(16)->Arg(256)->Unit(benchmark::kMillisecond);
+
+}  // namespace
+}  // namespace switchyard
+
+BENCHMARK_MAIN();
