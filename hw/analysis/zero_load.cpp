@@ -9,11 +9,98 @@ namespace {
 
 constexpr int kTerminalLatency = 1;
 
-/// Cycles from the first to the last of `flits` over a loop that returns a credit after `loop` cycles.
-int serialisation(int flits, int depth, int loop) {
-  const int rest = flits - 1;
-  return depth >= loop ? rest : rest / depth * loop + rest % depth;
-}
+/// One packet alone in the network, flit by flit: when each goes through each stage of its path.
+///
+/// Stage 0 is the source, stage r + 1 the r-th router with the link that leaves it. A flit leaves a stage's lane when
+/// the flit before it has, the crossbar's output has room and, without output lanes, the link takes it; it is sent
+/// when it is through the crossbar, the flit before it is sent, and a credit is there: that of the flit `input_depth`
+/// before it, once that one has left the next lane.
+class LonePacket {
+ public:
+  LonePacket(const PipelineTiming& timing, const std::vector<int>& links, int flits)
+      : timing_(timing), links_(links), stages_(static_cast<int>(links.size()) + 2), passages_(size_of(flits)) {
+    for (int flit = 0; flit < flits; ++flit) {
+      for (int stage = 0; stage < stages_; ++stage) pass(flit, stage);
+    }
+    arrival_ = at(flits - 1, stages_ - 1).sent + kTerminalLatency;
+  }
+
+  int tail_arrival() const { return arrival_; }
+
+ private:
+  struct Passage {
+    int left = 0;    ///< When it left the input lane and returned its credit.
+    int wanted = 0;  ///< Since when it was next to take the link, and could but for the link.
+    int sent = 0;    ///< When it went over the link.
+  };
+
+  std::size_t size_of(int flits) const { return static_cast<std::size_t>(flits) * static_cast<std::size_t>(stages_); }
+  std::size_t index(int flit, int stage) const { return size_of(flit) + static_cast<std::size_t>(stage); }
+  Passage& at(int flit, int stage) { return passages_[index(flit, stage)]; }
+  const Passage& at(int flit, int stage) const { return passages_[index(flit, stage)]; }
+  int link_after(int stage) const {
+    const bool terminal = stage == 0 || stage == stages_ - 1;
+    return terminal ? kTerminalLatency : links_[static_cast<std::size_t>(stage - 1)];
+  }
+
+  void pass(int flit, int stage) {
+    Passage& passage = at(flit, stage);
+    const int credit = credit_of(flit, stage);
+    const int link_free = flit == 0 ? 0 : taken(flit - 1, stage) + 1;
+    if (stage == 0) {
+      passage.sent = std::max(credit, link_free);
+      return;
+    }
+    const int crossbar = timing_.router - timing_.credit_turnaround;
+    const int routing = flit == 0 ? timing_.credit_turnaround : 0;
+    int ready = at(flit, stage - 1).sent + link_after(stage - 1) + routing;
+    int asked = flit == 0 ? ready - 1 : ready;  // A header asks for the link when it is bound.
+    if (queued()) {
+      if (flit != 0) ready = std::max(ready, at(flit - 1, stage).left + 1);
+      if (flit >= timing_.output_depth) ready = std::max(ready, at(flit - timing_.output_depth, stage).sent);
+      passage.left = ready;
+      ready += crossbar;
+      asked = ready - 1;
+    }
+    passage.wanted = std::max({asked, credit, link_free - 1});
+    const int taken_at = granted(flit, stage, std::max({ready, credit, link_free}));
+    if (!queued()) passage.left = taken_at;
+    passage.sent = queued() ? taken_at : taken_at + crossbar;
+  }
+
+  bool queued() const { return timing_.output_depth != 0; }
+  /// When the flit took the link: from the output lane, or from the input lane if there is none.
+  int taken(int flit, int stage) const {
+    return queued() || stage == 0 ? at(flit, stage).sent : at(flit, stage).left;
+  }
+
+  /// When the credit that the flit needs is there.
+  int credit_of(int flit, int stage) const {
+    const int before = flit - timing_.input_depth;
+    if (before < 0) return 0;
+    const int left = stage + 1 < stages_ ? at(before, stage + 1).left : at(before, stage).sent + kTerminalLatency;
+    return left + link_after(stage);
+  }
+
+  /// The first cycle from `earliest` on in which the link may be taken: a half-duplex one must have been wanted one
+  /// latency before, by this flit or one ahead of it.
+  int granted(int flit, int stage, int earliest) const {
+    if (!timing_.half_duplex || stage == stages_ - 1) return earliest;
+    for (int cycle = earliest;; ++cycle) {
+      const int asked = cycle - link_after(stage);
+      if (asked >= at(flit, stage).wanted) return cycle;
+      for (int ahead = flit - 1; ahead >= 0 && taken(ahead, stage) > asked; --ahead) {
+        if (asked >= at(ahead, stage).wanted) return cycle;
+      }
+    }
+  }
+
+  const PipelineTiming& timing_;
+  const std::vector<int>& links_;
+  int stages_;
+  std::vector<Passage> passages_;  ///< [flit][stage]
+  int arrival_ = 0;
+};
 
 }  // namespace
 
@@ -23,15 +110,14 @@ int credit_loop(const PipelineTiming& timing, int link_latency) {
 
 Cycle zero_load_latency(const PipelineTiming& timing, const std::vector<int>& link_latencies, int flits) {
   int head = 2 * kTerminalLatency + timing.router;
-  const int injection_loop = 2 * kTerminalLatency + timing.credit_turnaround;
-  const int ejection_loop = 2 * kTerminalLatency + timing.send_overhead;
-  int tail = std::max(serialisation(flits, timing.input_depth, injection_loop),
-                      serialisation(flits, timing.input_depth, ejection_loop));
+  int longest_loop = credit_loop(timing, kTerminalLatency);
   for (const int link : link_latencies) {
     head += timing.router + link + (timing.half_duplex ? link - 1 : 0);
-    tail = std::max(tail, serialisation(flits, timing.input_depth, credit_loop(timing, link)));
+    longest_loop = std::max(longest_loop, credit_loop(timing, link));
   }
-  return static_cast<Cycle>(head + tail);
+  const bool streams = flits <= timing.input_depth || longest_loop <= timing.input_depth;
+  if (!streams) return static_cast<Cycle>(LonePacket(timing, link_latencies, flits).tail_arrival());
+  return static_cast<Cycle>(head + flits - 1);
 }
 
 std::vector<int> path_latencies(const Topology& topology, const RoutingFunction& routing, NodeId source,

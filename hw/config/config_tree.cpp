@@ -1,6 +1,7 @@
 #include "hw/config/config_tree.h"
 
 #include <algorithm>
+#include <array>
 #include <sstream>
 #include <utility>
 
@@ -28,6 +29,16 @@ class TreeBuilder final : public YAML::EventHandler {
   Place place_of(const YAML::Mark& mark) const {
     return {&source_, mark.line + 1, mark.column + 1 + (mark.line == 0 ? columns_before_ : 0)};
   }
+
+  /// Where the innermost `kind` that has not ended begins; else `fallback`.
+  Place begin_of_open(Kind kind, const Place& fallback) const {
+    const auto found = std::find_if(open_.rbegin(), open_.rend(),
+                                    [&](const ConfigTree* tree) { return tree->kind == kind; });
+    return found == open_.rend() ? fallback : (*found)->value_place;
+  }
+
+  /// Where the key is whose value has not come; else `fallback`.
+  Place open_key(const Place& fallback) const { return key_ ? key_place_ : fallback; }
 
   ConfigTree take_root() { return std::move(root_); }
 
@@ -131,6 +142,32 @@ class TreeBuilder final : public YAML::EventHandler {
   std::vector<std::unique_ptr<ConfigTree>> duplicates_;  ///< Not in the tree, but read for their faults.
 };
 
+/// True if there is a tab in the white space that begins the line of `place`.
+bool indented_by_tab(const Place& place) {
+  std::string_view text = place.source->text;
+  for (int line = 1; line < place.line; ++line) text.remove_prefix(text.find('\n') + 1);
+  return text.substr(0, text.find_first_not_of(" \t")).find('\t') != std::string_view::npos;
+}
+
+/// What the parser says, in the words of somebody who writes a configuration.
+std::string in_plain_words(const std::string& complaint) {
+  namespace parser = YAML::ErrorMsg;
+  static const std::array<std::pair<std::string, std::string>, 8> kWords{{
+      {parser::END_OF_SEQ_FLOW, "the list that begins here is not closed with ']'"},
+      {parser::END_OF_MAP_FLOW, "the map that begins here is not closed with '}'"},
+      {parser::END_OF_MAP, "this line is indented neither like its map nor like the one around it"},
+      {parser::END_OF_SEQ, "this line is indented neither like its list nor like what is around it"},
+      {parser::MAP_VALUE,
+       "no value may stand here; are the colon, the line above and the indentation right?"},
+      {parser::FLOW_END, "this closes a list or map that was not opened"},
+      {parser::EOF_IN_SCALAR, "a quote is not closed"},
+      {parser::TAB_IN_INDENTATION, "a tab cannot indent; use spaces"},
+  }};
+  const auto found = std::find_if(kWords.begin(), kWords.end(),
+                                  [&](const auto& words) { return words.first == complaint; });
+  return found == kWords.end() ? complaint : found->second;
+}
+
 void emit(YAML::Emitter& out, const ConfigTree& tree) {
   const auto& children = tree.children;
   switch (tree.kind) {
@@ -184,7 +221,11 @@ std::optional<ConfigTree> parse_yaml(const Source& source, std::size_t begin, co
                                      FaultList& faults) {
   TreeBuilder builder(source, begin, path, faults);
   const auto broken = [&](const YAML::Exception& error, const std::string& message) {
-    faults.add(within_text(builder.place_of(error.mark)), path, "YAML: " + message);
+    Place place = within_text(builder.place_of(error.mark));
+    if (error.msg == YAML::ErrorMsg::END_OF_SEQ_FLOW) place = builder.begin_of_open(Kind::List, place);
+    if (error.msg == YAML::ErrorMsg::END_OF_MAP_FLOW) place = builder.begin_of_open(Kind::Map, place);
+    if (error.msg == YAML::ErrorMsg::EOF_IN_SCALAR) place = builder.open_key(place);
+    faults.add(place, path, "YAML: " + message);
     return std::nullopt;
   };
   try {
@@ -198,7 +239,9 @@ std::optional<ConfigTree> parse_yaml(const Source& source, std::size_t begin, co
   } catch (const YAML::DeepRecursion& error) {
     return broken(error, "maps and lists are nested too deeply");
   } catch (const YAML::Exception& error) {
-    return broken(error, error.msg);
+    // The parser takes a tab for part of the value before it, and stumbles over the next colon.
+    const bool tab = error.msg == YAML::ErrorMsg::MAP_VALUE && indented_by_tab(builder.place_of(error.mark));
+    return broken(error, in_plain_words(tab ? YAML::ErrorMsg::TAB_IN_INDENTATION : error.msg));
   }
   return builder.take_root();
 }

@@ -62,8 +62,11 @@ std::optional<Design> read_design(const ConfigNode& root, const Catalog& catalog
 
   std::optional<RouterPlan> plan;
   if (router_kind != nullptr) plan = router_kind->read(root);
-  if (topology == nullptr || router_kind == nullptr) root.child("routing").ignore();  // Its legal keys depend on both.
-  if (topology == nullptr || routing_kind == nullptr) return std::nullopt;
+  if (topology == nullptr || router_kind == nullptr) {
+    root.child("routing").ignore();  // What is legal there depends on both.
+    return std::nullopt;
+  }
+  if (routing_kind == nullptr) return std::nullopt;
   // Without a plan this finds what else is at fault, whatever the number of virtual channels.
   design.routing = routing_kind->read(root, *topology, plan ? plan->virtual_channels : kMaxVcs);
   if (design.routing == nullptr || !plan) return std::nullopt;

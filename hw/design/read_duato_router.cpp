@@ -64,6 +64,7 @@ DuatoConfig read_config(const ConfigNode& root) {
 PipelineTiming timing_of(const DuatoConfig& config) {
   return {.router = config.t_routing + config.t_crossbar,
           .input_depth = config.input_depth,
+          .output_depth = config.output_depth,
           .credit_turnaround = config.t_routing,
           .send_overhead = config.output_depth == 0 ? config.t_crossbar : 0,
           .half_duplex = config.half_duplex};

@@ -26,14 +26,14 @@ void require_vcs(const ConfigNode& root, int vcs, int least, const std::string& 
 }
 
 /// A fault if packets are to enter through more adaptive lanes than there are.
-void require_throttle(const ConfigNode& root, int adaptive, const std::string& who) {
+void require_throttle(const ConfigNode& root, int vcs, int adaptive, const std::string& who) {
   const ConfigNode lanes = root.child("router").child("throttle_lanes");
-  if (!lanes.exists() || !root.child("router").sound()) return;
+  if (adaptive < 1 || !lanes.exists() || !lanes.sound()) return;
   const auto wanted = lanes.as_integer_or("all", {1, kMaxVcs});
   if (!wanted || *wanted <= adaptive) return;
-  lanes.fail("router.throttle_lanes = " + std::to_string(*wanted) + ", but " + who + " has only " +
-             std::to_string(adaptive) + " adaptive of router.virtual_channels = " +
-             std::to_string(root.child("router").integer("virtual_channels", {1, kMaxVcs}, adaptive)) + "; or all");
+  lanes.fail("router.throttle_lanes = " + std::to_string(*wanted) + ", but " + who +
+             " with router.virtual_channels = " + std::to_string(vcs) + " has only " + std::to_string(adaptive) +
+             " adaptive lanes: 1.." + std::to_string(adaptive) + " or all");
 }
 
 }  // namespace
@@ -56,7 +56,7 @@ std::unique_ptr<RoutingFunction> read_duato_routing(const ConfigNode& root, cons
   if (!require_grid(root, topology, "duato")) return nullptr;
   const int escape = Duato::escape_vcs(*topology.grid());
   require_vcs(root, vcs, escape + 1, "duato on a " + topology.kind(), std::to_string(escape) + " escape + 1 adaptive");
-  require_throttle(root, vcs - escape, "duato on a " + topology.kind());
+  require_throttle(root, vcs, vcs - escape, "duato on a " + topology.kind());
   if (!root.sound()) return nullptr;
   return std::make_unique<Duato>(*topology.grid(), vcs);
 }

@@ -29,9 +29,9 @@ Cycle read_watchdog(const ConfigNode& node, const Design* design) {
   if (!value.exists()) return std::max(MeasureConfig{}.watchdog, least);
   const auto cycles = static_cast<Cycle>(value.as_integer({500, kLongest}));
   if (value.sound() && cycles < least) {
-    value.fail("measure.watchdog = " + std::to_string(cycles) + " would take slow links for a deadlock: a flit and its " +
-               "credit need " + std::to_string(round_trip) + " cycles on the longest link, and the watchdog " +
-               std::to_string(kRoundTrips) + " times that, " + std::to_string(least));
+    value.fail(value.path() + " = " + std::to_string(cycles) + " would take slow links for a deadlock: at least " +
+               std::to_string(least) + ", " + std::to_string(kRoundTrips) +
+               " times the round trip of a flit and its credit on the longest link, " + std::to_string(round_trip));
   }
   return cycles;
 }

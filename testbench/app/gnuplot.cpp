@@ -106,7 +106,7 @@ std::string accepted_plot(const SweepPlot& plot) {
     layers.push_back(
         fmt::format("$curve{} using 1:2 with points {} pt 6 ps 0.9 lw 1.5 notitle", i, colour(i)));
     layers.push_back(
-        fmt::format("$curve{} using 1:($3 ? $2 : NaN) with points {} pt 7 ps 0.9 notitle", i, colour(i)));
+        fmt::format("$curve{} using 1:($3 == 1 ? $2 : NaN) with points {} pt 7 ps 0.9 notitle", i, colour(i)));
   }
   layers.emplace_back("NaN with points lc rgb \"#404040\" pt 6 ps 0.9 lw 1.5 title \"not stable\"");
   return fmt::format("  plot {}\n", fmt::join(layers, ", \\\n       "));

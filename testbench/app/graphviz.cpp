@@ -9,6 +9,10 @@ namespace {
 
 constexpr double kPitch = 72;  ///< Points between neighbours in a plane.
 constexpr double kGap = 1.5;   ///< Planes stand apart by this many pitches more than they are wide.
+constexpr double kLean = 28;   ///< Points by which a plane lies off the line of its neighbour.
+
+/// Of a dimension's links; after the last, again from the first.
+constexpr const char* kColours[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#404040"};
 
 std::string quoted(const std::string& text) {
   std::string result = "\"";
@@ -26,14 +30,15 @@ struct Place {
 
 /// Even dimensions go right, odd ones down; each is laid out in steps of the whole width of those before it.
 Place place_of(const Grid& grid, NodeId node) {
-  Place place;
+  Place right;  // x to the right, y down.
   double step[2] = {kPitch, kPitch};
   for (int d = 0; d < grid.dimensions(); ++d) {
-    const double along = grid.coordinate(node, d) * step[d % 2];
-    (d % 2 == 0 ? place.x : place.y) += d % 2 == 0 ? along : -along;
+    const bool across = d % 2 == 0;
+    (across ? right.x : right.y) += grid.coordinate(node, d) * step[d % 2];
+    if (d >= 2) (across ? right.y : right.x) += grid.coordinate(node, d) * kLean;
     step[d % 2] *= grid.radix(d) - 1 + kGap;
   }
-  return place;
+  return {right.x, -right.y};
 }
 
 std::string coordinates_of(const Grid& grid, NodeId node) {

@@ -52,8 +52,7 @@ void append_range(std::string_view axis, const std::vector<std::string>& parts,
   if (step <= 0) fail(axis, fmt::format("the step, {}, is not positive", parts[2]));
   if (from > to) fail(axis, fmt::format("the range is empty: {} is more than {}", parts[0], parts[1]));
   const std::int64_t steps = (to - from) / step;
-  if (steps >= kMostValues)
-    fail(axis, fmt::format("{} values are more than the {} allowed", steps + 1, kMostValues));
+  if (steps >= kMostValues) fail(axis, fmt::format("{} values exceed the limit of {}", steps + 1, kMostValues));
   for (std::int64_t i = 0; i <= steps; ++i) values.push_back(Decimal{from + i * step}.to_string());
 }
 

@@ -68,6 +68,12 @@ int PacketLength::draw(RandomStream& stream) const {
 }
 
 PacketLength read_packet_length(const ConfigNode& config) {
+  if (config.is_list()) {
+    config.fail(config.path() +
+                " is a list, not a whole number; several lengths are {min, max} or {values, weights}");
+    config.ignore();
+    return PacketLength::fixed(1);
+  }
   if (!config.is_map()) return PacketLength::fixed(static_cast<int>(config.as_integer(kLegalLength)));
   return config.child("values").exists() ? read_weighted(config) : read_range(config);
 }

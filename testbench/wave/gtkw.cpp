@@ -42,8 +42,8 @@ void write_gtkw(const std::filesystem::path& wave_file, const WaveTree& tree, Vc
   const std::filesystem::path view = gtkw_path(wave_file);
   PendingFile file(view);
   // Both names without their folder: GTKWave looks for the dump file relative to the view.
-  file.write(fmt::format("[*] switchyard\n[dumpfile] \"{}\"\n[savefile] \"{}\"\n", wave_file.filename().string(),
-                         view.filename().string()));
+  file.write(fmt::format("[*] switchyard\n[dumpfile] \"{}\"\n[savefile] \"{}\"\n",
+                         wave_file.filename().string(), view.filename().string()));
   file.write(fmt::format("[timestart] {}\n[size] 1600 900\n[pos] -1 -1\n*{}", start, kZoom));
   for (int marker = 0; marker < 27; ++marker) file.write(" -1");
   file.write("\n[sst_width] 200\n[signals_width] 280\n");
@@ -63,10 +63,12 @@ void write_gtkw(const std::filesystem::path& wave_file, const WaveTree& tree, Vc
       case WaveTree::Entry::Kind::Close:
         scopes.pop_back();
         if (scopes.empty()) break;
-        file.write(fmt::format("@{:x}\n-{}\n", kBlank | kGroupEnd | (closed ? kClosed | kCollapsed : 0U), entry.name));
+        file.write(fmt::format("@{:x}\n-{}\n", kBlank | kGroupEnd | (closed ? kClosed | kCollapsed : 0U),
+                               entry.name));
         break;
       case WaveTree::Entry::Kind::Wire: {
-        const std::string label = scopes.size() < 2 ? "" : fmt::format("+{{{}.{}}} ", scopes.back(), entry.name);
+        const std::string label =
+            scopes.size() < 2 ? "" : fmt::format("+{{{}.{}}} ", scopes.back(), entry.name);
         const Flags radix = entry.radix == Radix::Binary ? kBinary : kDecimal;
         file.write(fmt::format("@{:x}\n{}{}\n", radix | kRightJustify, label, path_of(scopes, entry)));
       }

@@ -12,9 +12,9 @@ std::filesystem::path gtkw_path(const std::filesystem::path& wave_file);
 
 /// Writes a GTKWave view of `wave_file` beside it: `gtkwave <file>.gtkw` opens both.
 ///
-/// Every scope below the top becomes a group that folds; its wires are labelled with their last two names. It begins
-/// at `start` and shows about 50 pixels a nanosecond, if the wave file counts picoseconds. The two files may be
-/// moved together. Format: GTKWave 3.3, savefile.c and analyzer.h.
+/// Every scope below the top becomes a group that folds; its wires are labelled with their last two names. It
+/// begins at `start` and shows about 50 pixels a nanosecond, if the wave file counts picoseconds. The two
+/// files may be moved together. Format: GTKWave 3.3, savefile.c and analyzer.h.
 ///
 /// Errors: std::system_error with the path if it cannot be written.
 void write_gtkw(const std::filesystem::path& wave_file, const WaveTree& tree, VcdWriter::Time start);

@@ -28,8 +28,9 @@ std::vector<NodeId> parse_node_list(std::string_view list, NodeId node_count) {
     const NodeId first = parse_node(part.substr(0, dash));
     const NodeId last = dash == part.size() ? first : parse_node(part.substr(dash + 1));
     if (first > last || last >= node_count) {
-      throw std::invalid_argument(fmt::format("node list \"{}\": \"{}\" is neither a node nor a range a-b of nodes 0..{}",
-                                              list, part, node_count - 1));
+      throw std::invalid_argument(
+          fmt::format("node list \"{}\": \"{}\" is neither a node nor a range a-b of nodes 0..{}", list, part,
+                      node_count - 1));
     }
     for (NodeId node = first; node <= last; ++node) nodes.insert(node);
     begin = comma + 1;

@@ -42,7 +42,8 @@ void PendingFile::commit() {
 }
 
 void PendingFile::flush() {
-  if (std::fwrite(buffer_.data(), 1, buffer_.size(), stream_.get()) != buffer_.size()) fail("cannot be written");
+  const std::size_t written = std::fwrite(buffer_.data(), 1, buffer_.size(), stream_.get());
+  if (written != buffer_.size()) fail("cannot be written");
   buffer_.clear();
 }
 

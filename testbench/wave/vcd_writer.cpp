@@ -21,7 +21,8 @@ std::string code_of(std::size_t wire) {
 
 }  // namespace
 
-VcdWriter::VcdWriter(const std::filesystem::path& file, std::string_view timescale, const WaveTree& tree, Time start)
+VcdWriter::VcdWriter(const std::filesystem::path& file, std::string_view timescale, const WaveTree& tree,
+                     Time start)
     : file_(file), touched_((tree.wire_count() + 63) / 64), now_(start) {
   wires_.reserve(tree.wire_count());
   write_definitions(timescale, tree);
@@ -31,12 +32,15 @@ void VcdWriter::write_definitions(std::string_view timescale, const WaveTree& tr
   file_.write(fmt::format("$version switchyard $end\n$timescale {} $end\n", timescale));
   for (const WaveTree::Entry& entry : tree.entries()) {
     switch (entry.kind) {
-      case WaveTree::Entry::Kind::Open: file_.write(fmt::format("$scope module {} $end\n", entry.name)); break;
+      case WaveTree::Entry::Kind::Open:
+        file_.write(fmt::format("$scope module {} $end\n", entry.name));
+        break;
       case WaveTree::Entry::Kind::Close: file_.write("$upscope $end\n"); break;
       case WaveTree::Entry::Kind::Wire: {
         const std::string range = entry.width == 1 ? "" : fmt::format(" [{}:0]", entry.width - 1);
         wires_.push_back({code_of(wires_.size()), entry.width, {}, {}});
-        file_.write(fmt::format("$var wire {} {} {}{} $end\n", entry.width, wires_.back().code, entry.name, range));
+        file_.write(
+            fmt::format("$var wire {} {} {}{} $end\n", entry.width, wires_.back().code, entry.name, range));
       }
     }
   }
@@ -45,7 +49,8 @@ void VcdWriter::write_definitions(std::string_view timescale, const WaveTree& tr
 
 void VcdWriter::set(WireId wire, std::uint64_t value) {
   if ((value & ~low_bits<std::uint64_t>(wires_[wire].width)) != 0) {
-    throw std::logic_error(fmt::format("VcdWriter: {} does not fit wire {} of {} bits", value, wire, wires_[wire].width));
+    throw std::logic_error(
+        fmt::format("VcdWriter: {} does not fit wire {} of {} bits", value, wire, wires_[wire].width));
   }
   change(wire, {value, true});
 }

@@ -13,13 +13,13 @@ namespace switchyard {
 
 /// Writes a value change dump (IEEE 1364-2001, section 18): only what changes, in one order.
 ///
-/// set() gives a wire its value at the present time; advance() writes the wires that differ from what
-/// was written last, in the order of their declaration, and goes on. So the order of the calls and a value that lasts for
-/// no time leave no trace in the file. It carries no date: equal runs give equal files. A wire that has
-/// not been set is unknown (x).
+/// set() gives a wire its value at the present time; advance() writes the wires that differ from what was
+/// written last, in the order of their declaration, and goes on. So the order of the calls and a value that
+/// lasts for no time leave no trace in the file. It carries no date: equal runs give equal files. A wire that
+/// has not been set is unknown (x).
 ///
-/// Errors: std::system_error with the path if the file cannot be written; std::logic_error for a value too wide
-///         for its wire and for time that does not advance. Without close() no file is left behind.
+/// Errors: std::system_error with the path if the file cannot be written; std::logic_error for a value too
+///         wide for its wire and for time that does not advance. Without close() no file is left behind.
 class VcdWriter {
  public:
   using Time = std::uint64_t;  ///< In units of the timescale.

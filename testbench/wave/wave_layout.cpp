@@ -56,8 +56,9 @@ void WaveLayout::declare_router(const Design& design, NodeId node) {
     const std::string& name = names[static_cast<std::size_t>(port)];
     if (name.empty()) continue;
     const bool to_terminal = port == topology.terminal_port();
-    const std::size_t far_pin = to_terminal ? terminal_pin(node)
-                                            : router_pin(topology.peer({node, port}).node, topology.peer({node, port}).port);
+    const std::size_t far_pin =
+        to_terminal ? terminal_pin(node)
+                    : router_pin(topology.peer({node, port}).node, topology.peer({node, port}).port);
     tree.scope("port_" + name, Fold::Open, [&] {
       shown_as[router_pin(node, port)].in = declare_bundle(design, "in");
       shown_as[far_pin].out = declare_bundle(design, "out");

@@ -25,9 +25,9 @@ struct WaveLayout {
   };
   struct Router {
     NodeId node;
-    std::vector<std::optional<Lane>> lanes;  ///< In the order of RouterCore::visit_lanes(); none at open ports.
+    std::vector<std::optional<Lane>> lanes;  ///< In the order of visit_lanes(); none at open ports.
   };
-  /// The bundles that show what arrives at a pin: `in` of the node it belongs to, `out` of the node at the far end.
+  /// The bundles that show what arrives at a pin: `in` of its own node, `out` of the node at the far end.
   struct ShownAs {
     static constexpr std::uint32_t kNothing = ~std::uint32_t{0};
     std::uint32_t in = kNothing;
@@ -36,7 +36,9 @@ struct WaveLayout {
 
   WaveLayout(const Design& design, std::span<const NodeId> nodes);
 
-  std::size_t router_pin(NodeId node, PortId port) const { return node * port_count + static_cast<std::size_t>(port); }
+  std::size_t router_pin(NodeId node, PortId port) const {
+    return node * port_count + static_cast<std::size_t>(port);
+  }
   std::size_t terminal_pin(NodeId node) const { return node_count * port_count + node; }
 
   std::size_t node_count;
@@ -52,7 +54,7 @@ struct WaveLayout {
   std::uint32_t declare_bundle(const Design& design, const char* name);
   Lane declare_lane(const std::string& side);
 
-  int vc_bits_ = 1;    ///< To number a lane.
+  int vc_bits_ = 1;  ///< To number a lane.
   int vc_count_ = 1;
   int node_bits_ = 1;
 };

@@ -28,7 +28,8 @@ Time start_of(const WaveOptions& options) { return options.from == 0 ? 0 : edge_
 /// The same options with the nodes in order, each once.
 WaveOptions checked(WaveOptions options, NodeId node_count) {
   if (options.from > options.to) {
-    throw std::invalid_argument(fmt::format("waves from cycle {} to cycle {}: nothing to dump", options.from, options.to));
+    throw std::invalid_argument(
+        fmt::format("waves from cycle {} to cycle {}: nothing to dump", options.from, options.to));
   }
   std::vector<NodeId>& nodes = options.nodes;
   if (nodes.empty()) {
@@ -38,7 +39,8 @@ WaveOptions checked(WaveOptions options, NodeId node_count) {
   std::sort(nodes.begin(), nodes.end());
   nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
   if (nodes.back() >= node_count) {
-    throw std::invalid_argument(fmt::format("waves of node {}: nodes are 0..{}", nodes.back(), node_count - 1));
+    throw std::invalid_argument(
+        fmt::format("waves of node {}: nodes are 0..{}", nodes.back(), node_count - 1));
   }
   return options;
 }
@@ -79,7 +81,8 @@ void WaveProbe::begin() {
 
 void WaveProbe::show_arrivals(Cycle now, std::size_t first_pin, const PortInputs& arrivals) {
   if (!wants(now)) return;
-  for_each_bit(static_cast<PortMask>(arrivals.flit_ports | arrivals.credit_ports | arrivals.request_ports), [&](PortId p) {
+  const PortMask ports = arrivals.flit_ports | arrivals.credit_ports | arrivals.request_ports;
+  for_each_bit(ports, [&](PortId p) {
     const WaveLayout::ShownAs& shown_as = layout_.shown_as[first_pin + static_cast<std::size_t>(p)];
     for (const std::uint32_t bundle : {shown_as.in, shown_as.out}) {
       if (bundle != WaveLayout::ShownAs::kNothing) show(bundle, p, arrivals);
@@ -108,7 +111,9 @@ void WaveProbe::show(std::uint32_t index, PortId port, const PortInputs& arrival
 
 void WaveProbe::end_cycle(Cycle now, const Network& network) {
   if (!wants(now)) return;
-  if (now != next_) throw std::logic_error(fmt::format("WaveProbe: cycle {} comes where {} is due", now, next_));
+  if (now != next_) {
+    throw std::logic_error(fmt::format("WaveProbe: cycle {} comes where {} is due", now, next_));
+  }
   ++next_;
 
   vcd_.advance(edge_of(now) - kHalfPeriod);

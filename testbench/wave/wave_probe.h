@@ -21,12 +21,12 @@ struct WaveOptions {
 /// Dumps the links and lanes of the selected routers as waves; the same bytes at every level.
 ///
 /// Scopes:  network.router_<n>.port_<name>.{in, out, lane_<v>}; for the names of ports see port_names().
-///          `in` is what the node receives from the link: the flit and the credits for its output lanes. `out` is
-///          what it drives, shown where it arrives: with link latency L, L - 1 cycles after it has left.
-///          Fields are 0 when nothing is there. Lanes are those of RouterCore::visit_lanes().
-/// Timing:  1 ps; edge k of the clock rises at k + 0.5 ns; edges 0 and 1 are in reset; cycle c is edge c + 2. At that
-///          edge `cycle` and the lanes take their values after cycle c, and the pins take the values that
-///          cycle c + 1 will sample. The dump begins at the edge before cycle `from`, or at 0 ns; what
+///          `in` is what the node receives from the link: the flit and the credits for its output lanes.
+///          `out` is what it drives, shown where it arrives: with link latency L, L - 1 cycles after it has
+///          left. Fields are 0 when nothing is there. Lanes are those of RouterCore::visit_lanes().
+/// Timing:  1 ps; edge k of the clock rises at k + 0.5 ns; edges 0 and 1 are in reset; cycle c is edge c + 2.
+///          At that edge `cycle` and the lanes take their values after cycle c, and the pins take the values
+///          that cycle c + 1 will sample. The dump begins at the edge before cycle `from`, or at 0 ns; what
 ///          it cannot know is x: lanes before the first cycle unless that is 0, pins after the last.
 /// Errors:  std::invalid_argument for an empty window or a node that does not exist; std::system_error if the
 ///          file cannot be written; std::logic_error if end_cycle() leaves out a cycle of the window.

@@ -14,8 +14,11 @@ WireId WaveTree::wire(const std::string& name, int width, Radix radix) {
 }
 
 void WaveTree::add(Entry entry) {
-  const bool visible = std::all_of(entry.name.begin(), entry.name.end(), [](char c) { return c > ' ' && c <= '~'; });
-  if (entry.name.empty() || !visible) throw std::invalid_argument("\"" + entry.name + "\" cannot name a scope or a wire");
+  const bool visible =
+      std::all_of(entry.name.begin(), entry.name.end(), [](char c) { return c > ' ' && c <= '~'; });
+  if (entry.name.empty() || !visible) {
+    throw std::invalid_argument("\"" + entry.name + "\" cannot name a scope or a wire");
+  }
   entries_.push_back(std::move(entry));
 }
 

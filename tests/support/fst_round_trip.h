@@ -15,7 +15,8 @@ inline std::optional<VcdDump> fst_round_trip(const std::filesystem::path& vcd) {
   const std::string from = "'" + vcd.string() + "'";
   const std::string fst = "'" + vcd.string() + ".fst'";
   const std::string back = vcd.string() + ".back";
-  const std::string command = "vcd2fst " + from + " " + fst + " > /dev/null && fst2vcd " + fst + " > '" + back + "'";
+  const std::string command =
+      "vcd2fst " + from + " " + fst + " > /dev/null && fst2vcd " + fst + " > '" + back + "'";
   if (std::system(command.c_str()) != 0) throw std::runtime_error("vcd2fst cannot convert " + vcd.string());
   return VcdDump::read(back);
 }

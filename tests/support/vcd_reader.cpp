@@ -10,7 +10,9 @@
 namespace switchyard {
 namespace {
 
-[[noreturn]] void fail(const std::string& what) { throw std::runtime_error("not a value change dump: " + what); }
+[[noreturn]] void fail(const std::string& what) {
+  throw std::runtime_error("not a value change dump: " + what);
+}
 
 class Parser {
  public:
@@ -57,7 +59,8 @@ class Parser {
       variable(words);
     } else if (keyword == "$timescale") {
       for (const std::string& word : words) dump_.timescale += word;
-      const auto unit = std::find_if(dump_.timescale.begin(), dump_.timescale.end(), [](unsigned char c) { return !std::isdigit(c); });
+      const auto unit = std::find_if(dump_.timescale.begin(), dump_.timescale.end(),
+                                     [](unsigned char c) { return !std::isdigit(c); });
       dump_.timescale.insert(unit, ' ');
     } else if (keyword == "$enddefinitions") {
       if (!words.empty() || !scopes_.empty()) fail("$enddefinitions inside a scope");
@@ -122,13 +125,17 @@ class Parser {
     const auto found = by_code_.find(code);
     if (found == by_code_.end()) fail("code " + code + " is not declared");
     if (dump_.times.empty()) fail("a value before the first time");
-    if (bits.empty() || bits.find_first_not_of("01xXzZ") != std::string::npos) fail("value " + bits + " of " + code);
-    std::transform(bits.begin(), bits.end(), bits.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    if (bits.empty() || bits.find_first_not_of("01xXzZ") != std::string::npos)
+      fail("value " + bits + " of " + code);
+    std::transform(bits.begin(), bits.end(), bits.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
     const auto width = static_cast<std::size_t>(found->second.width);
     if (bits.size() > width) fail("value " + bits + " of " + code + " is too wide");
-    bits.insert(0, width - bits.size(), bits[0] == '1' ? '0' : bits[0]);  // Table 18-1: x and z extend, 1 does not.
+    bits.insert(0, width - bits.size(),
+                bits[0] == '1' ? '0' : bits[0]);  // Table 18-1: x and z extend, 1 does not.
     auto& changes = found->second.changes;
-    if (!changes.empty() && changes.back().first == dump_.times.back()) fail("two values of " + code + " at one time");
+    if (!changes.empty() && changes.back().first == dump_.times.back())
+      fail("two values of " + code + " at one time");
     changes.emplace_back(dump_.times.back(), bits);
   }
 
@@ -168,7 +175,8 @@ const std::string& VcdDump::bits(const std::string& name, std::uint64_t time) co
   const auto& changes = variable(name).changes;
   const auto after = std::upper_bound(changes.begin(), changes.end(), time,
                                       [](std::uint64_t t, const auto& change) { return t < change.first; });
-  if (after == changes.begin()) throw std::runtime_error(name + " has no value yet at " + std::to_string(time));
+  if (after == changes.begin())
+    throw std::runtime_error(name + " has no value yet at " + std::to_string(time));
   return std::prev(after)->second;
 }
 

@@ -12,13 +12,14 @@
 
 namespace switchyard {
 
-/// A value change dump, read by the grammar of IEEE 1364-2001, section 18.2. Not a line of it is the writer's.
+/// A value change dump, read by the grammar of IEEE 1364-2001, section 18.2, and not from the writer.
 ///
 /// Names are joined with dots and without their range. Values are strings of 0, 1, x and z, the most
 /// significant bit first, as long as the variable is wide.
 ///
-/// Errors: std::runtime_error for all that is not a four-state dump: a change of a variable that was not declared, or too
-///         wide, or before the first time, time that goes back, scopes that do not balance, a name twice …
+/// Errors: std::runtime_error for all that is not a four-state dump: a change of a variable that was not
+///         declared, or too wide, or before the first time, time that goes back, scopes that do not balance,
+///         a name twice …
 struct VcdDump {
   struct Variable {
     int width = 0;

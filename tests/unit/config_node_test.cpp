@@ -184,6 +184,20 @@ TEST(ConfigNode, IntegersAreWholeDecimalNumbers) {
   }
 }
 
+TEST(ConfigNode, AWordMayStandForNoNumber) {
+  ConfigDocument document = parse("a: auto\nb: 7\nc: none\nd: 9\ne: [auto]\n");
+  const ConfigNode root = document.root();
+  EXPECT_EQ(root.child("a").as_integer_or("auto", {1, 8}), std::nullopt);
+  EXPECT_EQ(root.child("b").as_integer_or("auto", {1, 8}), 7);
+  EXPECT_EQ(root.child("c").as_integer_or("auto", {1, 8}), 1);
+  EXPECT_EQ(root.child("d").as_integer_or("auto", {1, 8}), 1);
+  root.child("e").as_integer_or("auto", {1, 8});
+  EXPECT_EQ(faults_of(document),
+            "x.yaml:3:4: error: c = 'none' is not a whole number or auto\n  3 | c: none\n    |    ^\n"
+            "x.yaml:4:4: error: d = 9 is out of range: 1..8 or auto\n  4 | d: 9\n    |    ^\n"
+            "x.yaml:5:4: error: e is a list, not a whole number or auto\n  5 | e: [auto]\n    |    ^");
+}
+
 TEST(ConfigNode, IntegersBeyond64BitsAreOutOfRange) {
   const auto read = [](const ConfigNode& root) { root.integer("n", {-5, 5}); };
   EXPECT_EQ(faults_of("n: 9223372036854775808\n", read),
@@ -428,10 +442,17 @@ TEST(DuplicateKeys, InDifferentMapsAreNoFault) {
 
 TEST(YamlSyntax, FaultsCarryTheirPlace) {
   EXPECT_EQ(parse_error("a: 1\nb: c: d\n"),
-            "x.yaml:2:5: error: YAML: illegal map value\n  2 | b: c: d\n    |     ^");
+            "x.yaml:2:5: error: YAML: no value may stand here; are the colon, the line above and the "
+            "indentation right?\n"
+            "  2 | b: c: d\n    |     ^");
   EXPECT_EQ(parse_error("a: [1, 2\n# the end\n\n"),
-            "x.yaml:2:10: error: YAML: end of sequence flow not found\n  2 | # the end\n    |          ^");
-  EXPECT_EQ(parse_error("a: 1\n]\n"), "x.yaml:2:1: error: YAML: illegal flow end\n  2 | ]\n    | ^");
+            "x.yaml:1:4: error: YAML: the list that begins here is not closed with ']'\n"
+            "  1 | a: [1, 2\n    |    ^");
+  EXPECT_EQ(parse_error("a: {b: [1], c: {d: 2}\ne: 3\n"),
+            "x.yaml:1:4: error: YAML: the map that begins here is not closed with '}'\n"
+            "  1 | a: {b: [1], c: {d: 2}\n    |    ^");
+  EXPECT_EQ(parse_error("a: 1\n]\n"),
+            "x.yaml:2:1: error: YAML: this closes a list or map that was not opened\n  2 | ]\n    | ^");
 }
 
 TEST(YamlSyntax, FaultsComeWithTheFaultsBeforeThem) {
@@ -441,14 +462,15 @@ TEST(YamlSyntax, FaultsComeWithTheFaultsBeforeThem) {
 }
 
 TEST(YamlSyntax, QuotesThatNeverCloseAreFaultsWithAndWithoutALastLineBreak) {
-  const std::string fault = "x.yaml:2:6: error: YAML: illegal EOF in scalar\n  2 | b: 'x\n    |      ^";
+  const std::string fault =
+      "x.yaml:2:6: error: YAML: a quote is not closed before the end of the file\n  2 | b: 'x\n    |      ^";
   EXPECT_EQ(parse_error("a: 1\nb: 'x\n"), fault);
   EXPECT_EQ(parse_error("a: 1\nb: 'x"), fault);
 }
 
 TEST(YamlSyntax, TabsAlignTheCaret) {
   EXPECT_EQ(parse_error("a:\n\tb: 3\n"),
-            "x.yaml:2:3: error: YAML: illegal map value\n  2 | \tb: 3\n    | \t ^");
+            "x.yaml:2:3: error: YAML: a tab cannot indent; use spaces\n  2 | \tb: 3\n    | \t ^");
   EXPECT_EQ(faults_of("a:\t[1,\tx]\n",
                       [](const ConfigNode& root) {
                         root.integers("a", {0, 9});

@@ -47,7 +47,8 @@ TEST(VcdWriter, WritesTheDumpThatTheStandardDescribes) {
   EXPECT_EQ(contents_of(folder / "a.vcd"),
             "$version switchyard $end\n$timescale 1 ps $end\n"
             "$scope module top $end\n$var wire 1 ! clk $end\n"
-            "$scope module deep $end\n$var wire 8 \" word [7:0] $end\n$var wire 1 # bit $end\n$upscope $end\n$upscope $end\n"
+            "$scope module deep $end\n$var wire 8 \" word [7:0] $end\n$var wire 1 # bit $end\n$upscope "
+            "$end\n$upscope $end\n"
             "$enddefinitions $end\n"
             "#100\n$dumpvars\n0!\nb101 \"\nx#\n$end\n"
             "#200\n1!\nb0 \"\n"
@@ -125,7 +126,8 @@ class RandomDump : public testing::Test {
   static constexpr std::uint64_t kTimes = 200;
   TemporaryFolder folder_;
   WaveTree tree_;
-  std::map<std::uint64_t, std::map<std::string, std::string>> expected_;  ///< [time][wire]: what it is set to.
+  std::map<std::uint64_t, std::map<std::string, std::string>>
+      expected_;  ///< [time][wire]: what it is set to.
 };
 
 TEST_F(RandomDump, ReadsBackAsWhatWasSet) {

@@ -74,8 +74,12 @@ struct Arrival {
 /// Keeps all that arrives, by place and cycle.
 class Journal final : public LinkObserver {
  public:
-  void at_router(Cycle now, NodeId node, const PortInputs& arrivals) override { note(now, false, node, arrivals); }
-  void at_terminal(Cycle now, NodeId node, const PortInputs& arrivals) override { note(now, true, node, arrivals); }
+  void at_router(Cycle now, NodeId node, const PortInputs& arrivals) override {
+    note(now, false, node, arrivals);
+  }
+  void at_terminal(Cycle now, NodeId node, const PortInputs& arrivals) override {
+    note(now, true, node, arrivals);
+  }
 
   const std::map<Cycle, Arrival>& at(const Pin& pin) { return arrivals_[pin]; }
   Arrival at(const Pin& pin, Cycle cycle) {
@@ -147,7 +151,8 @@ class SmallNetwork final : public Network {
   }
   Cycle latency(NodeId node, PortId port) const {
     if (port == topology().terminal_port()) return 1;
-    return static_cast<Cycle>(topology().channels()[static_cast<std::size_t>(topology().channel_from({node, port}))].latency);
+    return static_cast<Cycle>(
+        topology().channels()[static_cast<std::size_t>(topology().channel_from({node, port}))].latency);
   }
 
  private:
@@ -189,7 +194,8 @@ std::vector<Stay> stays_at(const SmallNetwork& network, Journal& journal, NodeId
     const Cycle latency = network.latency(node, port);
     for (const auto& [cycle, arrival] : journal.at(network.far_end(node, port))) {
       if (arrival.flit.valid()) {
-        exits[{arrival.flit.packet, arrival.flit.remaining}] = {{Side::Output, port, arrival.flit.vc}, cycle - latency};
+        exits[{arrival.flit.packet, arrival.flit.remaining}] = {{Side::Output, port, arrival.flit.vc},
+                                                                cycle - latency};
       }
       for_each_bit(arrival.credits, [&, at = cycle](VcId vc) {
         departures[{Side::Input, port, vc}].push_back(at - latency);
@@ -210,14 +216,16 @@ std::vector<Stay> stays_at(const SmallNetwork& network, Journal& journal, NodeId
   return stays;
 }
 
-void expect_bundle(const VcdDump& dump, const std::string& path, Cycle cycle, const Arrival& arrival, bool half_duplex) {
+void expect_bundle(const VcdDump& dump, const std::string& path, Cycle cycle, const Arrival& arrival,
+                   bool half_duplex) {
   const Flit& flit = arrival.flit;
   const std::map<std::string, std::uint64_t> fields{
-      {"valid", flit.valid()},     {"lane", flit.vc},           {"head", flit.head},
-      {"tail", flit.tail()},       {"packet", flit.packet},     {"destination", flit.destination},
+      {"valid", flit.valid()},       {"lane", flit.vc},          {"head", flit.head},
+      {"tail", flit.tail()},         {"packet", flit.packet},    {"destination", flit.destination},
       {"remaining", flit.remaining}, {"credit", arrival.credits}};
   for (const auto& [name, value] : fields) {
-    ASSERT_EQ(dump.number(path + "." + name, before(cycle)), value) << path << "." << name << ", cycle " << cycle;
+    ASSERT_EQ(dump.number(path + "." + name, before(cycle)), value)
+        << path << "." << name << ", cycle " << cycle;
   }
   ASSERT_EQ(dump.has(path + ".request"), half_duplex);
   if (half_duplex) {
@@ -226,14 +234,17 @@ void expect_bundle(const VcdDump& dump, const std::string& path, Cycle cycle, co
 }
 
 /// Every link of the node, both ways, in every cycle of the window.
-void expect_links(const SmallNetwork& network, Journal& journal, const VcdDump& dump, NodeId node, Cycle from, Cycle to) {
+void expect_links(const SmallNetwork& network, Journal& journal, const VcdDump& dump, NodeId node, Cycle from,
+                  Cycle to) {
   const bool half = network.design().half_duplex;
   for (PortId port = 0; port < network.topology().port_count(); ++port) {
     if (port != network.topology().terminal_port() && network.topology().is_open({node, port})) continue;
     const std::string path = port_path(network, node, port);
     for (Cycle cycle = from; cycle <= to; ++cycle) {
-      ASSERT_NO_FATAL_FAILURE(expect_bundle(dump, path + ".in", cycle, journal.at({false, node, port}, cycle), half));
-      ASSERT_NO_FATAL_FAILURE(expect_bundle(dump, path + ".out", cycle, journal.at(network.far_end(node, port), cycle), half));
+      ASSERT_NO_FATAL_FAILURE(
+          expect_bundle(dump, path + ".in", cycle, journal.at({false, node, port}, cycle), half));
+      ASSERT_NO_FATAL_FAILURE(
+          expect_bundle(dump, path + ".out", cycle, journal.at(network.far_end(node, port), cycle), half));
     }
   }
 }
@@ -244,9 +255,11 @@ std::string lane_path(const SmallNetwork& network, NodeId node, const LaneRef& l
 }
 
 /// Every lane of the node in every cycle of the window, against the stays of the flits that it held.
-void expect_lanes(const SmallNetwork& network, Journal& journal, const VcdDump& dump, NodeId node, Cycle from, Cycle to) {
+void expect_lanes(const SmallNetwork& network, Journal& journal, const VcdDump& dump, NodeId node, Cycle from,
+                  Cycle to) {
   const std::vector<Stay> stays = stays_at(network, journal, node);
-  const bool queued_output = dump.has(lane_path(network, node, {Side::Output, network.topology().terminal_port(), 0}) + "bound");
+  const bool queued_output =
+      dump.has(lane_path(network, node, {Side::Output, network.topology().terminal_port(), 0}) + "bound");
   for (Cycle cycle = from; cycle <= to; ++cycle) {
     struct Expected {
       std::uint64_t occupancy = 0;
@@ -254,7 +267,8 @@ void expect_lanes(const SmallNetwork& network, Journal& journal, const VcdDump& 
       bool in_passage = false;  ///< A packet's header has moved on, its tail has not.
     };
     std::map<LaneRef, Expected> lanes;
-    std::map<std::pair<LaneRef, PacketId>, const Stay*> last_gone;  // The last flit of a packet to leave its input lane.
+    std::map<std::pair<LaneRef, PacketId>, const Stay*>
+        last_gone;  // The last flit of a packet to leave its input lane.
     for (const Stay& stay : stays) {
       if (stay.arrived <= cycle && cycle < stay.left_input) {
         Expected& lane = lanes[stay.input];
@@ -281,7 +295,8 @@ void expect_lanes(const SmallNetwork& network, Journal& journal, const VcdDump& 
           const LaneRef ref{side, port, vc};
           const Expected& lane = lanes[ref];
           const std::string path = lane_path(network, node, ref);
-          ASSERT_EQ(dump.number(path + "occupancy", after(cycle)), lane.occupancy) << path << ", cycle " << cycle;
+          ASSERT_EQ(dump.number(path + "occupancy", after(cycle)), lane.occupancy)
+              << path << ", cycle " << cycle;
           const PacketId front = lane.front == nullptr ? 0 : lane.front->flit.packet;
           ASSERT_EQ(dump.number(path + "packet", after(cycle)), front) << path << ", cycle " << cycle;
           const std::uint64_t bound = dump.number(path + "bound", after(cycle)).value();
@@ -306,21 +321,26 @@ struct Kind {
   const char* yaml;
 };
 constexpr std::array<Kind, 5> kKinds{{
-    {"Torus", "topology: {kind: torus, radix: [3, 3]}\n"
-              "router: {kind: duato, virtual_channels: 3, input_depth: 3, output_depth: 2}\n"
-              "routing: {kind: duato}\n"},
-    {"MeshOfLongLinks", "topology: {kind: mesh, radix: [3, 2], link_latency: 3}\n"
-                        "router: {kind: duato, virtual_channels: 2, input_depth: 4, output_depth: 4, t_crossbar: 2}\n"
-                        "routing: {kind: duato}\n"},
-    {"InputQueuedHypercube", "topology: {kind: hypercube, dimensions: 3}\n"
-                             "router: {kind: duato, virtual_channels: 2, input_depth: 4, output_depth: 0}\n"
-                             "routing: {kind: duato}\n"},
-    {"CustomGraph", "topology: {kind: custom, nodes: 4, links: [[0, 1], [1, 2, 2], [2, 0], [1, 2, 5], [3, 2]]}\n"
-                    "router: {kind: duato, virtual_channels: 2, input_depth: 4, output_depth: 1}\n"
-                    "routing: {kind: up_down}\n"},
-    {"HalfDuplexTorus", "topology: {kind: torus, radix: [4, 2], duplex: half}\n"
-                        "router: {kind: duato, virtual_channels: 3, input_depth: 4, output_depth: 2}\n"
-                        "routing: {kind: duato}\n"},
+    {"Torus",
+     "topology: {kind: torus, radix: [3, 3]}\n"
+     "router: {kind: duato, virtual_channels: 3, input_depth: 3, output_depth: 2}\n"
+     "routing: {kind: duato}\n"},
+    {"MeshOfLongLinks",
+     "topology: {kind: mesh, radix: [3, 2], link_latency: 3}\n"
+     "router: {kind: duato, virtual_channels: 2, input_depth: 4, output_depth: 4, t_crossbar: 2}\n"
+     "routing: {kind: duato}\n"},
+    {"InputQueuedHypercube",
+     "topology: {kind: hypercube, dimensions: 3}\n"
+     "router: {kind: duato, virtual_channels: 2, input_depth: 4, output_depth: 0}\n"
+     "routing: {kind: duato}\n"},
+    {"CustomGraph",
+     "topology: {kind: custom, nodes: 4, links: [[0, 1], [1, 2, 2], [2, 0], [1, 2, 5], [3, 2]]}\n"
+     "router: {kind: duato, virtual_channels: 2, input_depth: 4, output_depth: 1}\n"
+     "routing: {kind: up_down}\n"},
+    {"HalfDuplexTorus",
+     "topology: {kind: torus, radix: [4, 2], duplex: half}\n"
+     "router: {kind: duato, virtual_channels: 3, input_depth: 4, output_depth: 2}\n"
+     "routing: {kind: duato}\n"},
 }};
 
 class WaveProbeOn : public testing::TestWithParam<Kind> {
@@ -394,10 +414,13 @@ TEST_P(WaveProbeOn, MeansTheSameToGtkwavesTools) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Networks, WaveProbeOn, testing::ValuesIn(kKinds),
-                         [](const testing::TestParamInfo<Kind>& kind) { return std::string(kind.param.name); });
+                         [](const testing::TestParamInfo<Kind>& kind) {
+                           return std::string(kind.param.name);
+                         });
 
 std::string small(const std::string& topology, int output_depth = 2) {
-  return "topology: " + topology + "\nrouter: {kind: duato, virtual_channels: 3, input_depth: 4, output_depth: " +
+  return "topology: " + topology +
+         "\nrouter: {kind: duato, virtual_channels: 3, input_depth: 4, output_depth: " +
          std::to_string(output_depth) + "}\nrouting: {kind: up_down}\n";
 }
 
@@ -422,7 +445,8 @@ TEST_F(WaveProbeTest, TicksOnceANanosecondAndResetsForTwoEdges) {
   using Changes = std::vector<std::pair<std::uint64_t, std::string>>;
   EXPECT_EQ(waves.variable("network.rst_n").changes, (Changes{{0, "0"}, {2000, "1"}}));
   EXPECT_EQ(waves.bits("network.cycle", 2499), std::string(32, 'x'));
-  for (Cycle cycle = 0; cycle <= 20; ++cycle) EXPECT_EQ(waves.number("network.cycle", 2500 + 1000 * cycle), cycle);
+  for (Cycle cycle = 0; cycle <= 20; ++cycle)
+    EXPECT_EQ(waves.number("network.cycle", 2500 + 1000 * cycle), cycle);
 }
 
 TEST_F(WaveProbeTest, TicksThroughALaterWindow) {
@@ -431,8 +455,14 @@ TEST_F(WaveProbeTest, TicksThroughALaterWindow) {
   probe.close();
   const VcdDump waves = VcdDump::read(file());
   using Changes = std::vector<std::pair<std::uint64_t, std::string>>;
-  EXPECT_EQ(waves.variable("network.clk").changes,
-            (Changes{{31500, "1"}, {32000, "0"}, {32500, "1"}, {33000, "0"}, {33500, "1"}, {34000, "0"}, {34500, "1"}, {35000, "0"}}));
+  EXPECT_EQ(waves.variable("network.clk").changes, (Changes{{31500, "1"},
+                                                            {32000, "0"},
+                                                            {32500, "1"},
+                                                            {33000, "0"},
+                                                            {33500, "1"},
+                                                            {34000, "0"},
+                                                            {34500, "1"},
+                                                            {35000, "0"}}));
   EXPECT_EQ(waves.variable("network.rst_n").changes, (Changes{{31500, "1"}}));
   EXPECT_EQ(waves.number("network.cycle", 31500), 29u);
   EXPECT_EQ(waves.number("network.cycle", 34500), 32u);
@@ -442,8 +472,12 @@ TEST_F(WaveProbeTest, TicksThroughALaterWindow) {
 class Reverser final : public LinkObserver {
  public:
   explicit Reverser(LinkObserver& next) : next_(next) {}
-  void at_router(Cycle now, NodeId node, const PortInputs& arrivals) override { keep(now, false, node, arrivals); }
-  void at_terminal(Cycle now, NodeId node, const PortInputs& arrivals) override { keep(now, true, node, arrivals); }
+  void at_router(Cycle now, NodeId node, const PortInputs& arrivals) override {
+    keep(now, false, node, arrivals);
+  }
+  void at_terminal(Cycle now, NodeId node, const PortInputs& arrivals) override {
+    keep(now, true, node, arrivals);
+  }
   void release() {
     for (auto call = calls_.rbegin(); call != calls_.rend(); ++call) {
       call->arrivals.flits = call->flits.data();
@@ -468,8 +502,10 @@ class Reverser final : public LinkObserver {
   };
   void keep(Cycle now, bool terminal, NodeId node, const PortInputs& arrivals) {
     Call& call = calls_.emplace_back(Call{now, terminal, node, arrivals, {}, {}});
-    for_each_bit(arrivals.flit_ports, [&](PortId p) { call.flits[static_cast<std::size_t>(p)] = arrivals.flits[p]; });
-    for_each_bit(arrivals.credit_ports, [&](PortId p) { call.credits[static_cast<std::size_t>(p)] = arrivals.credits[p]; });
+    for_each_bit(arrivals.flit_ports,
+                 [&](PortId p) { call.flits[static_cast<std::size_t>(p)] = arrivals.flits[p]; });
+    for_each_bit(arrivals.credit_ports,
+                 [&](PortId p) { call.credits[static_cast<std::size_t>(p)] = arrivals.credits[p]; });
   }
 
   LinkObserver& next_;
@@ -569,7 +605,8 @@ TEST(PortNames, FollowTheDimensionsOfAGrid) {
   EXPECT_EQ(port_names(SmallNetwork(small("{kind: torus, radix: [3, 3, 3]}")).topology(), 0),
             (Names{"x_up", "x_down", "y_up", "y_down", "z_up", "z_down", "terminal"}));
   EXPECT_EQ(port_names(SmallNetwork(small("{kind: mesh, radix: 2, dimensions: 6}")).topology(), 63),
-            (Names{"", "x_down", "", "y_down", "", "z_down", "", "w_down", "", "d4_down", "", "d5_down", "terminal"}));
+            (Names{"", "x_down", "", "y_down", "", "z_down", "", "w_down", "", "d4_down", "", "d5_down",
+                   "terminal"}));
   EXPECT_EQ(port_names(SmallNetwork(small("{kind: hypercube, dimensions: 3}")).topology(), 5),
             (Names{"dim0", "dim1", "dim2", "terminal"}));
 }

@@ -1,0 +1,115 @@
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "tests/support/command.h"
+#include "tests/support/temporary_folder.h"
+
+namespace switchyard {
+namespace {
+
+const char* const kTinyTorus = R"(
+name: tiny
+topology: {kind: torus, radix: [4, 4], link_latency: 2}
+router: {kind: duato, virtual_channels: 3, input_depth: 8, output_depth: 2}
+routing: {kind: duato}
+traffic: {pattern: uniform, packet_length: 4, load: 0.25}
+)";
+
+class ShowCommand : public testing::Test {
+ protected:
+  ShowCommand() { std::ofstream(config_) << kTinyTorus; }
+
+  CommandResult show(std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), {"show", config_});
+    return run_switchyard(arguments);
+  }
+  nlohmann::json figures(std::vector<std::string> arguments = {}) {
+    arguments.push_back("--json");
+    return nlohmann::json::parse(show(arguments).out);
+  }
+
+  TemporaryFolder folder_;
+  std::string config_ = (folder_ / "tiny.yaml").string();
+};
+
+std::size_t count(const std::string& text, const std::string& word) {
+  std::size_t found = 0;
+  for (std::size_t at = text.find(word); at != std::string::npos; at = text.find(word, at + 1)) ++found;
+  return found;
+}
+
+TEST_F(ShowCommand, TellsTheSizeOfTheNetwork) {
+  const nlohmann::json topology = figures()["topology"];
+  EXPECT_EQ(topology["nodes"], 16);
+  EXPECT_EQ(topology["ports_per_router"], 5);
+  EXPECT_EQ(topology["channels"], 64);
+  EXPECT_EQ(topology["link_latencies"], nlohmann::json::parse(R"([{"latency": 2, "links": 32}])"));
+  EXPECT_EQ(topology["diameter"], 4);
+  EXPECT_EQ(topology["bisection_channels"], 16);
+  EXPECT_EQ(topology["bisection_exact"], true);
+  EXPECT_EQ(topology["capacity"], 2.0);
+}
+
+TEST_F(ShowCommand, HalvesTheCapacityOfHalfDuplexLinks) {
+  const nlohmann::json shown = figures({"--set", "topology.duplex=half"});
+  EXPECT_EQ(shown["topology"]["capacity"], 1.0);
+  EXPECT_EQ(shown["load_share_of_capacity"], 0.25);
+}
+
+TEST_F(ShowCommand, CountsTheInputBuffers) {
+  const nlohmann::json router = figures()["router"];
+  EXPECT_EQ(router["input_lanes"], 5 * 3);
+  EXPECT_EQ(router["input_flits"], 5 * 3 * 8);
+  EXPECT_EQ(router["input_flits_of_network"], 16 * 5 * 3 * 8);
+}
+
+TEST_F(ShowCommand, PromisesTheLatencyThatALonelyPacketHas) {
+  const nlohmann::json shown = figures();
+  EXPECT_EQ(shown["zero_load_latency"]["all_pairs"], true);
+  const std::string report = (folder_ / "report").string();
+  ASSERT_EQ(run_switchyard({"run", config_, "--set", "traffic.load=0.001", "--set", "measure.cycles=200000",
+                            "--out", report})
+                .status,
+            0);
+  const nlohmann::json measured = nlohmann::json::parse(contents_of(report + "/results.json"));
+  EXPECT_NEAR(measured["packet_latency"]["mean"], shown["zero_load_latency"]["mean"], 0.5);
+}
+
+TEST_F(ShowCommand, TakesTheSameLatencyFromDistancesAsFromAllPairs) {
+  const nlohmann::json pairs = figures({"--set", "topology.radix=[32, 32]"})["zero_load_latency"];
+  const nlohmann::json distances = figures({"--set", "topology.radix=[32, 33]"})["zero_load_latency"];
+  EXPECT_EQ(pairs["all_pairs"], true);
+  EXPECT_EQ(distances["all_pairs"], false);
+  EXPECT_EQ(pairs["min"], distances["min"]);
+  EXPECT_EQ(pairs["max"], distances["max"]);  // Half of 33 rounds down to half of 32.
+  EXPECT_NEAR(pairs["mean"], distances["mean"], 2);
+}
+
+TEST_F(ShowCommand, SaysWhatAPersonAsksFirst) {
+  const std::string text = show({}).out;
+  EXPECT_NE(text.find("torus 4 x 4: 16 nodes"), std::string::npos) << text;
+  EXPECT_NE(text.find("0.2500 flits/node/cycle, 12.5 % of capacity"), std::string::npos) << text;
+}
+
+TEST_F(ShowCommand, DrawsEveryLinkOnceAndEveryNodeAtItsPlace) {
+  const std::string file = (folder_ / "tiny.dot").string();
+  ASSERT_EQ(show({"--dot", file}).status, 0);
+  const std::string graph = contents_of(file);
+  EXPECT_EQ(count(graph, " -- "), 32U);
+  EXPECT_EQ(count(graph, "pos="), 16U);
+  EXPECT_NE(graph.find("label=\"5\\n(1,1)\""), std::string::npos) << graph;
+}
+
+TEST_F(ShowCommand, LeavesNoGraphBehindWhenTheConfigurationIsAtFault) {
+  const std::string file = (folder_ / "tiny.dot").string();
+  const CommandResult result = show({"--dot", file, "--set", "topology.kind=tours"});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_NE(result.err.find("did you mean 'torus'?"), std::string::npos) << result.err;
+  EXPECT_FALSE(std::filesystem::exists(file));
+}
+
+}  // namespace
+}  // namespace switchyard

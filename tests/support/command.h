@@ -1,0 +1,20 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace switchyard {
+
+/// What a command printed, and how it ended.
+struct CommandResult {
+  int status = 0;
+  std::string out;
+  std::string err;
+};
+
+/// Runs the `switchyard` command that the environment variable SWITCHYARD names.
+///
+/// Errors: std::runtime_error if the variable is not set, or the command was killed by a signal.
+CommandResult run_switchyard(const std::vector<std::string>& arguments);
+
+}  // namespace switchyard

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <map>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "hw/base/bits.h"
+#include "tests/support/test_bench.h"
+#include "testbench/workload/trace_workload.h"
+
+namespace switchyard {
+
+/// The same network with these packets and no others. `packets`: at least one.
+inline Experiment with_packets(Experiment experiment, std::vector<TraceEntry> packets) {
+  const auto trace = std::make_shared<const Trace>(experiment.design.topology->node_count(), std::move(packets));
+  experiment.injection = Injection{};
+  experiment.injection.make_source = [trace] { return std::make_unique<TraceWorkload>(trace); };
+  experiment.injection.longest_packet = trace->longest_packet();
+  experiment.injection.mean_packet = trace->mean_packet();
+  experiment.injection.finite = true;
+  return experiment;
+}
+
+/// The cycles in which the tails of packets reached their terminals, by packet.
+class TailTimes final : public LinkObserver {
+ public:
+  void at_router(Cycle, NodeId, const PortInputs&) override {}
+  void at_terminal(Cycle now, NodeId, const PortInputs& arrivals) override {
+    if (arrivals.flit_ports != 0 && arrivals.flits[0].tail()) times_[arrivals.flits[0].packet] = now;
+  }
+
+  /// kNever if it has not arrived.
+  Cycle of(PacketId packet) const {
+    const auto found = times_.find(packet);
+    return found == times_.end() ? kNever : found->second;
+  }
+
+ private:
+  std::map<PacketId, Cycle> times_;
+};
+
+}  // namespace switchyard
