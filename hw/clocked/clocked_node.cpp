@@ -17,37 +17,34 @@ ClockedNode::ClockedNode(const sc_core::sc_module_name& name, int ports)
 void ClockedNode::start_of_simulation() {
   for (std::size_t p = 0; p < flits_.size(); ++p) {
     pins_.push_back({&in[p].flit.read(), &in[p].request.read(), &out[p].credit.read()});
-    any_input_ |= in[p].flit.value_changed_event();
-    any_input_ |= in[p].request.value_changed_event();
-    any_input_ |= out[p].credit.value_changed_event();
   }
 }
 
 void ClockedNode::on_clock() {
   if (asleep_) {  // A pin changed, or the time came: from the next edge on, listen to the clock again.
     asleep_ = false;
+    now_ = (sc_core::sc_time_stamp().value() + kClockPeriod.value() / 2) / kClockPeriod.value() - first_edge_;
     next_trigger(clk_i.posedge_event());
     return;
   }
-  const sc_dt::uint64 edge = sc_core::sc_time_stamp().value() / kClockPeriod.value();
   outputs_.clear();
   if (!rst_ni.read()) {
     reset_core();
     drive();
-    first_edge_ = edge + 1;
-    idle_since_ = 0;
+    first_edge_ = sc_core::sc_time_stamp().value() / kClockPeriod.value() + 1;
+    now_ = idle_since_ = 0;
     return;
   }
-  const Cycle now = edge - first_edge_;
   const PortInputs inputs = sample();
-  const Cycle next = step_core(now, inputs, outputs_);
+  const Cycle next = step_core(now_, inputs, outputs_);
   drive();
   const bool driving = (driven_flits_ | driven_credits_ | driven_requests_) != 0;
-  if (next <= now + 1 || inputs.any() || driving) {
-    idle_since_ = now;
-  } else if (now - idle_since_ >= kDrowsy && next - now > kDrowsy) {
-    sleep(now, next);
+  if (next <= now_ + 1 || inputs.any() || driving) {
+    idle_since_ = now_;
+  } else if (now_ - idle_since_ >= kDrowsy && next - now_ > kDrowsy) {
+    sleep(next);
   }
+  ++now_;
 }
 
 PortInputs ClockedNode::sample() {
@@ -87,13 +84,22 @@ void ClockedNode::drive() {
 }
 
 /// Precondition: every pin that this node drives is idle, as it will be while it sleeps.
-void ClockedNode::sleep(Cycle now, Cycle until) {
+void ClockedNode::sleep(Cycle until) {
   asleep_ = true;
+  if (any_input_.size() == 0) listen_to_pins();
   if (until == kNever) {
     next_trigger(any_input_);
   } else {  // Half a period early, so that the wake-up comes before the edge of cycle `until`.
-    const sc_core::sc_time wait = kClockPeriod * static_cast<double>(until - now) - kClockPeriod * 0.5;
+    const sc_core::sc_time wait = kClockPeriod * static_cast<double>(until - now_) - kClockPeriod * 0.5;
     next_trigger(wait, any_input_);
+  }
+}
+
+void ClockedNode::listen_to_pins() {
+  for (std::size_t p = 0; p < pins_.size(); ++p) {
+    any_input_ |= in[p].flit.value_changed_event();
+    any_input_ |= in[p].request.value_changed_event();
+    any_input_ |= out[p].credit.value_changed_event();
   }
 }
 

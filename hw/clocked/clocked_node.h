@@ -38,9 +38,12 @@ class ClockedNode : public sc_core::sc_module {
   void on_clock();
   PortInputs sample();
   void drive();
-  void sleep(Cycle now, Cycle until);
+  void sleep(Cycle until);
+  void listen_to_pins();
 
-  static constexpr Cycle kDrowsy = 16;  ///< Idle cycles before a node goes to sleep: waking costs more than that.
+  /// Idle cycles before a node goes to sleep. From its first sleep on each change of its pins notifies an
+  /// event, which costs more than many idle cycles.
+  static constexpr Cycle kDrowsy = 32;
 
   /// The values on the input pins, looked up once: a pin's value stays at one address.
   struct Pins {
@@ -49,7 +52,7 @@ class ClockedNode : public sc_core::sc_module {
     const VcMask* credit;
   };
   std::vector<Pins> pins_;
-  sc_core::sc_event_or_list any_input_;
+  sc_core::sc_event_or_list any_input_;  ///< Empty until the first sleep.
   std::vector<Flit> flits_;
   std::vector<VcMask> credits_;
   PortOutputs outputs_;
@@ -57,6 +60,7 @@ class ClockedNode : public sc_core::sc_module {
   PortMask driven_credits_ = 0;
   PortMask driven_requests_ = 0;
   sc_dt::uint64 first_edge_ = 0;  ///< Clock edges before cycle 0.
+  Cycle now_ = 0;                 ///< The cycle of the next step.
   Cycle idle_since_ = 0;
   bool asleep_ = false;
 };

@@ -16,7 +16,7 @@ std::string gnuplot_script(const SweepPlot& plot);
 
 /// Runs folder/sweep.gp, which writes sweep.png and sweep.svg beside it, each whole or not at all.
 ///
-/// Errors: std::runtime_error if gnuplot is missing or fails.
+/// Errors: std::system_error if gnuplot is not installed, std::runtime_error if it fails.
 void run_gnuplot(const std::filesystem::path& folder);
 
 }  // namespace switchyard

@@ -51,9 +51,9 @@ void append_range(std::string_view axis, const std::vector<std::string>& parts,
   const std::int64_t step = number(axis, parts[2]).billionths;
   if (step <= 0) fail(axis, fmt::format("the step, {}, is not positive", parts[2]));
   if (from > to) fail(axis, fmt::format("the range is empty: {} is more than {}", parts[0], parts[1]));
-  const std::int64_t steps = (to - from) / step;
-  if (steps >= kMostValues) fail(axis, fmt::format("{} values exceed the limit of {}", steps + 1, kMostValues));
-  for (std::int64_t i = 0; i <= steps; ++i) values.push_back(Decimal{from + i * step}.to_string());
+  const std::int64_t count = (to - from) / step + 1;
+  if (count > kMostValues) fail(axis, fmt::format("{} values exceed the limit of {}", count, kMostValues));
+  for (std::int64_t i = 0; i < count; ++i) values.push_back(Decimal{from + i * step}.to_string());
 }
 
 }  // namespace

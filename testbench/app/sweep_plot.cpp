@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numeric>
 
 #include "testbench/app/decimal.h"
 
@@ -40,20 +41,19 @@ bool is_power_of_two(double x) {
   return x > 0 && std::frexp(x, &exponent) == 0.5;
 }
 
-/// Decides where the values of the axis stand; gives their places.
+/// Decides how the values of the axis stand; gives their places.
 std::vector<double> place_values(const SweepAxis& axis, SweepPlot& plot) {
   std::vector<double> places;
   for (const std::string& value : axis.values) {
-    if (const auto number = Decimal::parse(value)) places.push_back(number->value());
+    const auto number = Decimal::parse(value);
+    plot.categories = plot.categories || !number;
+    places.push_back(number ? number->value() : 0);
   }
-  const bool numbers = places.size() == axis.values.size();
-  plot.log2_x = numbers && places.size() > 1 && std::all_of(places.begin(), places.end(), is_power_of_two);
-  if (numbers && !plot.log2_x) return places;
-
-  if (!numbers) places.clear();
-  for (std::size_t i = 0; i < axis.values.size(); ++i) {
-    if (!numbers) places.push_back(static_cast<double>(i));
-    plot.ticks.push_back({places[i], axis.values[i]});
+  if (plot.categories) std::iota(places.begin(), places.end(), 0.0);
+  plot.log2_x =
+      !plot.categories && places.size() > 1 && std::all_of(places.begin(), places.end(), is_power_of_two);
+  if (plot.categories || plot.log2_x) {
+    for (std::size_t i = 0; i < places.size(); ++i) plot.ticks.push_back({places[i], axis.values[i]});
   }
   return places;
 }

@@ -32,6 +32,7 @@ struct SweepPlot {
   std::string x_label;
   bool against_load = false;  ///< x is the offered load.
   bool log2_x = false;
+  bool categories = false;  ///< The values are names; no curve leads from one to the next.
   std::vector<Tick> ticks;  ///< Empty: wherever they fit.
   std::string legend;       ///< What tells the curves apart; empty: there is one curve.
   std::vector<Curve> curves;

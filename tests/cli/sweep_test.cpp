@@ -1,9 +1,11 @@
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <sstream>
 
 #include "tests/support/command.h"
@@ -111,6 +113,32 @@ TEST_F(SweepCommand, QuotesValuesThatHoldCommas) {
   EXPECT_NE(contents_of(out_ / "sweep.csv").find("\n\"[8, 2]\",0."), std::string::npos);
 }
 
+TEST_F(SweepCommand, DrawsAPictureInTwoFormats) {
+  ASSERT_EQ(sweep({"--over", "traffic.load=0.1,1", "--set", "name=it's `tiny`"}).status, 0);
+  EXPECT_EQ(contents_of(out_ / "sweep.png").substr(1, 3), "PNG");
+  EXPECT_NE(contents_of(out_ / "sweep.svg").find("it's `tiny`"), std::string::npos);
+  std::set<std::string> files;
+  for (const auto& entry : std::filesystem::directory_iterator(out_)) files.insert(entry.path().filename());
+  EXPECT_EQ(files, (std::set<std::string>{"points", "sweep.csv", "sweep.gp", "sweep.png", "sweep.svg"}));
+}
+
+TEST_F(SweepCommand, DrawsAPictureEvenIfNoPointIsStable) {
+  const CommandResult result = sweep({"--over", "traffic.load=0.98,1"});
+  ASSERT_EQ(result.status, 0);
+  EXPECT_EQ(result.err.find("sweep.gp"), std::string::npos) << result.err;
+  EXPECT_TRUE(std::filesystem::exists(out_ / "sweep.png"));
+}
+
+TEST_F(SweepCommand, KeepsTheTableWhereThereIsNoGnuplot) {
+  const std::string path = std::getenv("PATH");
+  setenv("PATH", "/nowhere", /*overwrite=*/1);
+  const CommandResult result = sweep({"--over", "traffic.load=0.1,0.2"});
+  setenv("PATH", path.c_str(), /*overwrite=*/1);
+  EXPECT_EQ(result.status, 0);
+  EXPECT_NE(result.err.find("note: no picture: gnuplot cannot be started"), std::string::npos) << result.err;
+  EXPECT_EQ(table_of(out_ / "sweep.csv").size(), 2U);
+}
+
 TEST_F(SweepCommand, RefusesAnAxisThatItCannotReadBeforeAnyRun) {
   expect_refused({"--over", "traffic.load=0.1:0.3"},
                  "--over traffic.load=0.1:0.3: an axis reads PATH=FROM:TO:STEP");
@@ -119,7 +147,7 @@ TEST_F(SweepCommand, RefusesAnAxisThatItCannotReadBeforeAnyRun) {
 }
 
 TEST_F(SweepCommand, ReportsAMisspeltPathOnceAndBeforeAnyRun) {
-  expect_refused({"--over", "traffic.lode=0.1,0.2"}, "unknown key 'lode' in traffic; did you mean 'load'?");
+  expect_refused({"--over", "traffic.lod=0.1,0.2"}, "unknown key 'lod' in traffic; did you mean 'load'?");
 }
 
 TEST_F(SweepCommand, NamesThePointThatFailsAndKeepsTheOthers) {

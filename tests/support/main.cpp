@@ -11,7 +11,10 @@ int sc_main(int argc, char** argv) {
   return RUN_ALL_TESTS();
 }
 
+/// The build says where the sources and the command are; the environment may say otherwise.
 int main(int argc, char** argv) {
+  setenv("SWITCHYARD", SY_COMMAND, /*overwrite=*/0);
+  setenv("SWITCHYARD_SOURCE", SY_SOURCE_FOLDER, /*overwrite=*/0);
   setenv("SYSTEMC_DISABLE_COPYRIGHT_MESSAGE", "1", /*overwrite=*/1);
   return sc_core::sc_elab_and_sim(argc, argv);
 }

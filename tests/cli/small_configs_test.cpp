@@ -1,0 +1,51 @@
+#include <filesystem>
+#include <string>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "tests/support/command.h"
+#include "tests/support/config_files.h"
+#include "tests/support/temporary_folder.h"
+
+namespace switchyard {
+namespace {
+
+constexpr int kGoodStatus = 0;
+constexpr int kDeadlockStatus = 3;
+
+class SmallConfig : public testing::TestWithParam<std::string> {
+ protected:
+  void SetUp() override { std::filesystem::current_path(source_folder()); }
+
+  CommandResult run(const std::string& level) const {
+    return run_switchyard({"run", GetParam(), "--level", level, "--out", (folder_ / level).string()});
+  }
+  nlohmann::json figures(const std::string& level) const {
+    return nlohmann::json::parse(contents_of(folder_ / level / "results.json"));
+  }
+
+  TemporaryFolder folder_;
+};
+
+TEST_P(SmallConfig, RunsToTheSameEndAtBothLevels) {
+  const int expected = stem_of(GetParam()) == "torus_no_dateline" ? kDeadlockStatus : kGoodStatus;
+  for (const char* level : {"fast", "clocked"}) {
+    const CommandResult result = run(level);
+    EXPECT_EQ(result.status, expected) << level << '\n' << result.out << result.err;
+  }
+  EXPECT_EQ(figures("fast").at("event_hash"), figures("clocked").at("event_hash"));
+}
+
+INSTANTIATE_TEST_SUITE_P(All, SmallConfig, testing::ValuesIn(config_files("configs/small")),
+                         [](const auto& test) { return stem_of(test.param); });
+
+TEST(TorusWithADateline, DoesNotDeadlock) {
+  std::filesystem::current_path(source_folder());
+  const CommandResult result =
+      run_switchyard({"run", "configs/small/torus_no_dateline.yaml", "--set", "routing.dateline=true"});
+  EXPECT_EQ(result.status, kGoodStatus) << result.err;
+}
+
+}  // namespace
+}  // namespace switchyard

@@ -1,0 +1,104 @@
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <list>
+#include <vector>
+
+#include "hw/alloc/round_robin_arbiter.h"
+#include "hw/base/random_stream.h"
+#include "hw/base/types.h"
+
+namespace switchyard {
+namespace {
+
+/// The same arbiter as a queue: the front has the highest priority, and all up to the winner go to the back.
+class QueueArbiter {
+ public:
+  explicit QueueArbiter(int requesters) {
+    for (int i = 0; i < requesters; ++i) queue_.push_back(i);
+  }
+
+  int pick(std::uint32_t requests) const {
+    for (const int i : queue_) {
+      if ((requests >> i & 1) != 0) return i;
+    }
+    return -1;
+  }
+  void accept(int winner) {
+    while (queue_.back() != winner) queue_.splice(queue_.end(), queue_, queue_.begin());
+  }
+
+ private:
+  std::list<int> queue_;
+};
+
+/// An arbiter that never moves its priority.
+class FixedArbiter {
+ public:
+  int pick(std::uint32_t requests) const { return lowest_bit(requests); }
+  void accept(int) {}
+};
+
+/// How often each of four requesters that never rest is picked in 100 rounds.
+template <class Arbiter>
+std::vector<int> shares(Arbiter arbiter) {
+  std::vector<int> wins(4, 0);
+  for (int round = 0; round < 100; ++round) {
+    const int winner = arbiter.pick(std::uint32_t{0b1111});
+    arbiter.accept(winner);
+    ++wins[static_cast<std::size_t>(winner)];
+  }
+  return wins;
+}
+
+template <class Mask>
+void compare_with_queue(std::uint64_t seed) {
+  constexpr int kRequesters = 8 * sizeof(Mask);
+  RandomStream random(seed, 0, Purpose::Process);
+  RoundRobinArbiter arbiter;
+  QueueArbiter queue(kRequesters);
+  for (int round = 0; round < 3000; ++round) {
+    const auto requests = static_cast<Mask>(random.next() & random.next());
+    if (requests == 0) continue;
+    const int winner = arbiter.pick(requests);
+    ASSERT_EQ(winner, queue.pick(requests)) << "round " << round << ", seed " << seed;
+    if (random.below(4) == 0) continue;  // Not accepted: the priority stays.
+    arbiter.accept(winner);
+    queue.accept(winner);
+  }
+}
+
+TEST(RoundRobinArbiter, PicksTheRequesterThatAQueueOfPrioritiesPicks) {
+  compare_with_queue<VcMask>(1);
+  compare_with_queue<PortMask>(2);
+}
+
+TEST(RoundRobinArbiter, SharesEquallyAmongRequestersThatNeverRest) {
+  EXPECT_EQ(shares(RoundRobinArbiter()), std::vector<int>(4, 25));
+  EXPECT_NE(shares(FixedArbiter()), std::vector<int>(4, 25));  // Mutant.
+}
+
+TEST(RoundRobinArbiter, PicksARequesterWithinAsManyRoundsAsThereAreRequesters) {
+  constexpr int kRequesters = 16;
+  RandomStream random(3, 0, Purpose::Process);
+  RoundRobinArbiter arbiter;
+  for (int waiting = 0; waiting < kRequesters; ++waiting) {
+    int rounds = 0;
+    for (int winner = -1; winner != waiting; ++rounds) {
+      winner = arbiter.pick(static_cast<VcMask>(random.next() | bit<VcMask>(waiting)));
+      arbiter.accept(winner);
+    }
+    EXPECT_LE(rounds, kRequesters);
+  }
+}
+
+TEST(RoundRobinArbiter, ResetGivesThePriorityBackToRequesterZero) {
+  RoundRobinArbiter arbiter;
+  arbiter.accept(2);
+  EXPECT_EQ(arbiter.pick(std::uint32_t{0b1111}), 3);
+  arbiter.reset();
+  EXPECT_EQ(arbiter.pick(std::uint32_t{0b1111}), 0);
+}
+
+}  // namespace
+}  // namespace switchyard
