@@ -14,6 +14,10 @@
 namespace switchyard {
 namespace {
 
+constexpr const char* kFooter =
+    "Exit status: 0 good, and so are runs that are not stable or miss what the file expects;\n"
+    "1 a run failed; 2 bad input; 3 deadlock.";
+
 struct SweepOptions {
   ConfigOptions config;
   std::vector<std::string> over;
@@ -37,8 +41,8 @@ std::vector<SweepAxis> parse_axes(const SweepOptions& options) {
     }
     axes.push_back(std::move(axis));
   }
-  if (axes.empty() && !options.saturation)
-    throw std::invalid_argument("a sweep needs --over or --saturation");
+  const bool nothing_to_do = axes.empty() && !options.saturation;
+  if (nothing_to_do) throw std::invalid_argument("a sweep needs --over or --saturation");
   return axes;
 }
 
@@ -88,9 +92,7 @@ void add_sweep_command(CLI::App& app, int& status) {
   auto options = std::make_shared<SweepOptions>();
   CLI::App* command =
       app.add_subcommand("sweep", "Run a configuration over ranges of values, or find its saturation load");
-  command->footer(
-      "Exit status: 0 good, unstable runs and missed `expect` included; 1 a run failed; 2 bad input; 3 "
-      "deadlock.");
+  command->footer(kFooter);
   std::vector<std::string> level_names;
   for (const Level& level : levels()) level_names.push_back(level.name);
 
@@ -105,7 +107,9 @@ void add_sweep_command(CLI::App& app, int& status) {
   command->add_option("-j,--jobs", options->jobs, "Runs at a time")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
-  command->add_option("--level", options->level)->check(CLI::IsMember(level_names))->capture_default_str();
+  command->add_option("--level", options->level, "As for `run`")
+      ->check(CLI::IsMember(level_names))
+      ->capture_default_str();
   CLI::Option* saturation =
       command->add_flag("--saturation", options->saturation,
                         "Find the largest stable traffic.load of every combination by bisection");

@@ -104,18 +104,19 @@ std::string plot_command(const std::vector<std::string>& layers) {
   return fmt::format("  plot {}\n", fmt::join(layers, ", \\\n       "));
 }
 
-bool has_latency(const SweepPlot::Curve& curve) {
-  return std::any_of(curve.points.begin(), curve.points.end(),
-                     [](const auto& point) { return point.latency; });
+template <class Predicate>
+bool any_point(const SweepPlot::Curve& curve, Predicate&& predicate) {
+  return std::any_of(curve.points.begin(), curve.points.end(), predicate);
 }
 
 std::string latency_plot(const SweepPlot& plot) {
-  std::vector<std::string> layers{
-      "-1 notitle"};  // Out of sight: gnuplot draws no axes where there are no points.
+  // The first is out of sight: gnuplot draws no axes where there are no points.
+  std::vector<std::string> layers{"-1 notitle"};
   for (std::size_t i = 0; i < plot.curves.size(); ++i) {
     const SweepPlot::Curve& curve = plot.curves[i];
+    const bool any_latency = any_point(curve, [](const auto& point) { return point.latency.has_value(); });
     layers.push_back(fmt::format("{} with {} {} lw 2 pt 7 ps 0.9 title {}",
-                                 has_latency(curve) ? fmt::format("$curve{} using 1:4:5", i) : "keyentry",
+                                 any_latency ? fmt::format("$curve{} using 1:4:5", i) : "keyentry",
                                  plot.categories ? "yerrorbars" : "yerrorlines", colour(i),
                                  quoted(curve.label)));
   }
@@ -132,7 +133,8 @@ std::string accepted_plot(const SweepPlot& plot) {
     if (!plot.categories) add("2", "lines lw 2 " + colour(i));
     add("2", "points pt 7 ps 0.9 lc rgb 'white'");
     add("2", "points pt 6 ps 0.9 lw 1.5 " + colour(i));
-    add("($3 == 1 ? $2 : NaN)", "points pt 7 ps 0.9 " + colour(i));
+    const bool any_stable = any_point(plot.curves[i], [](const auto& point) { return point.stable; });
+    if (any_stable) add("($3 == 1 ? $2 : NaN)", "points pt 7 ps 0.9 " + colour(i));
   }
   layers.emplace_back("keyentry with points pt 6 ps 0.9 lw 1.5 lc rgb '#404040' title 'not stable'");
   return plot_command(layers);
@@ -160,15 +162,17 @@ std::string gnuplot_script(const SweepPlot& plot) {
 }
 
 void run_gnuplot(const std::filesystem::path& folder) {
-  const std::string stem = "sweep.tmp";
-  const auto temporary = [&](const char* extension) { return folder / (stem + extension); };
-  const ChildExit exit = run_child({"gnuplot", {"-e", "stem = '" + stem + "'", "sweep.gp"}, folder, {}, {}});
+  const auto picture = [&](const char* stem, const char* extension) {
+    return folder / (std::string(stem) + extension);
+  };
+  for (const char* extension : {".png", ".svg"}) std::filesystem::remove(picture("sweep", extension));
+  const ChildExit exit = run_child({"gnuplot", {"-e", "stem = 'sweep.tmp'", "sweep.gp"}, folder, {}, {}});
   const bool good = exit.status == 0 && exit.signal == 0;
   for (const char* extension : {".png", ".svg"}) {
     if (good) {
-      std::filesystem::rename(temporary(extension), folder / (std::string("sweep") + extension));
+      std::filesystem::rename(picture("sweep.tmp", extension), picture("sweep", extension));
     } else {
-      std::filesystem::remove(temporary(extension));
+      std::filesystem::remove(picture("sweep.tmp", extension));
     }
   }
   if (!good) throw std::runtime_error("gnuplot failed");

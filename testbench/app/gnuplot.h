@@ -14,7 +14,8 @@ namespace switchyard {
 /// curve ends there, and its accepted load is a hollow point.
 std::string gnuplot_script(const SweepPlot& plot);
 
-/// Runs folder/sweep.gp, which writes sweep.png and sweep.svg beside it, each whole or not at all.
+/// Runs folder/sweep.gp, which writes sweep.png and sweep.svg beside it, each whole or not at all; older ones
+/// go first.
 ///
 /// Errors: std::system_error if gnuplot is not installed, std::runtime_error if it fails.
 void run_gnuplot(const std::filesystem::path& folder);

@@ -15,6 +15,7 @@ struct PacketRecord {
   NodeId destination = 0;
   std::uint16_t flits = 0;
   std::uint16_t hops = 0;   ///< Network channels that the header has crossed.
+  bool arriving = false;    ///< Its header has reached its destination.
   bool delivered = false;
 };
 

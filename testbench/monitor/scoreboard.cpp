@@ -36,16 +36,19 @@ void Scoreboard::arrived(Cycle now, NodeId at, const Flit& flit) {
 }
 
 bool Scoreboard::accept_header(Cycle now, NodeId at, const Flit& flit, Arrival& arrival) {
-  const PacketRecord* record = log_.find(flit.packet);
+  PacketRecord* record = log_.find(flit.packet);
   if (record == nullptr) {
     fail(now, at, flit, "no such packet is under way: it was delivered before, or never sent");
   } else if (!flit.head) {
     fail(now, at, flit, "its header has not come");
+  } else if (record->arriving) {
+    fail(now, at, flit, "its header has come before");
   } else if (record->destination != at) {
     fail(now, at, flit, fmt::format("its destination is node {}", record->destination));
   } else if (record->flits != flit.remaining) {
     fail(now, at, flit, fmt::format("the packet was sent with {} flits", record->flits));
   } else {
+    record->arriving = true;
     arrival = {flit.packet, log_.source_of(flit.packet), flit.remaining};
     return true;
   }

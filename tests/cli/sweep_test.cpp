@@ -162,6 +162,16 @@ TEST_F(SweepCommand, NamesThePointThatFailsAndKeepsTheOthers) {
   EXPECT_EQ(rows[1].at("accepted"), "");
 }
 
+TEST_F(SweepCommand, EndsWithThreeIfAnyPointDeadlocks) {
+  config_ = std::string(std::getenv("SWITCHYARD_SOURCE")) + "/configs/small/torus_no_dateline.yaml";
+  const CommandResult result = sweep({"--over", "routing.dateline=false,true"});
+  EXPECT_EQ(result.status, 3);
+  EXPECT_NE(result.err.find("switchyard: error: routing.dateline=false: deadlock; see "), std::string::npos);
+  const std::vector<Row> rows = table_of(out_ / "sweep.csv");
+  EXPECT_EQ(rows.at(0).at("outcome"), "deadlock");
+  EXPECT_NE(rows.at(1).at("outcome"), "deadlock");
+}
+
 TEST_F(SweepCommand, TakesInstabilityAndMissedExpectationsForFigures) {
   const CommandResult result = sweep({"--over", "traffic.load=0.1,1", "--set", "expect.max_mean_latency=1"});
   EXPECT_EQ(result.status, 0) << result.err;

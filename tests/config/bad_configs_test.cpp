@@ -19,7 +19,7 @@ std::vector<std::string> lines_of(const std::string& file) {
   return lines;
 }
 
-/// What `# expect: line:column: error: message` promises: that, the source line, and a caret under the column.
+/// What `# expect: line:column: error: message` promises: that, the source line, a caret under the column.
 std::string block(const std::string& file, const std::vector<std::string>& lines, const std::string& fault) {
   std::size_t length = 0;
   const auto line = static_cast<std::size_t>(std::stoi(fault, &length));

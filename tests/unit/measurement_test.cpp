@@ -1,0 +1,79 @@
+#include <gtest/gtest.h>
+
+#include <vector>
+
+#include "testbench/monitor/measurement.h"
+
+namespace switchyard {
+namespace {
+
+PacketRecord record(Cycle created, Cycle injected, NodeId destination, int flits, int hops = 0) {
+  PacketRecord record;
+  record.created = created;
+  record.injected = injected;
+  record.destination = destination;
+  record.flits = static_cast<std::uint16_t>(flits);
+  record.hops = static_cast<std::uint16_t>(hops);
+  return record;
+}
+
+/// Four nodes on a line.
+class MeasurementTest : public testing::Test {
+ protected:
+  Measurement measurement_{4, [](NodeId a, NodeId b) { return a < b ? static_cast<int>(b - a) : static_cast<int>(a - b); }};
+};
+
+TEST_F(MeasurementTest, TagsThePacketsCreatedInTheWindow) {
+  measurement_.open_window(100, 200);
+  for (const Cycle created : {99, 100, 199, 200}) measurement_.on_created(0, record(created, kNever, 1, 4));
+  EXPECT_EQ(measurement_.flits_created(), 16U);
+  EXPECT_EQ(measurement_.window_flits_created(), 8U);
+  EXPECT_EQ(measurement_.tagged_pending(), 2U);
+  for (const Cycle created : {99, 100, 199, 200}) measurement_.on_delivered(0, 0, record(created, 250, 1, 4, 1), 300);
+  EXPECT_EQ(measurement_.tagged_pending(), 0U);
+  EXPECT_EQ(measurement_.packet_latency().count(), 2U);
+}
+
+TEST_F(MeasurementTest, MeasuresLatenciesFromCreationAndFromInjection) {
+  measurement_.open_window(0, 1000);
+  measurement_.on_delivered(0, 0, record(10, 30, 1, 4, 1), 100);
+  measurement_.on_delivered(4, 0, record(20, 20, 1, 4, 1), 40);
+  EXPECT_DOUBLE_EQ(measurement_.packet_latency().mean(), (90 + 20) / 2.0);
+  EXPECT_DOUBLE_EQ(measurement_.network_latency().mean(), (70 + 20) / 2.0);
+}
+
+TEST_F(MeasurementTest, CountsArrivedFlitsBySourceWhileTheWindowIsOpen) {
+  measurement_.on_flit(2);
+  measurement_.open_window(0, 1000);
+  for (int n = 0; n < 3; ++n) measurement_.on_flit(2);
+  measurement_.on_flit(0);
+  measurement_.close_window();
+  measurement_.on_flit(2);
+  EXPECT_EQ(measurement_.flits_arrived(), 6U);
+  EXPECT_EQ(measurement_.window_flits_by_source(), (std::vector<std::uint64_t>{1, 0, 3, 0}));
+}
+
+TEST_F(MeasurementTest, CountsHopsBeyondTheDistanceAsMisroutes) {
+  measurement_.open_window(0, 1000);
+  measurement_.on_delivered(0, 0, record(10, 10, 3, 1, 3), 100);
+  EXPECT_EQ(measurement_.misroutes(), 0U);
+  measurement_.on_delivered(1, 1, record(10, 10, 2, 1, 5), 100);
+  EXPECT_EQ(measurement_.misroutes(), 4U);
+  EXPECT_EQ(measurement_.hops(), 8U);
+  EXPECT_EQ(measurement_.most_hops(), 5);
+}
+
+TEST_F(MeasurementTest, DoesNotDependOnTheOrderOfDeliveries) {
+  Measurement other(4, [](NodeId, NodeId) { return 1; });
+  for (Measurement* one : {&measurement_, &other}) one->open_window(0, 1000);
+  for (PacketId id = 0; id < 50; ++id) measurement_.on_delivered(id, id % 4, record(id, id + 1, 1, 1, 1), 100 + id * id);
+  for (PacketId id = 50; id-- > 0;) other.on_delivered(id, id % 4, record(id, id + 1, 1, 1, 1), 100 + id * id);
+  EXPECT_EQ(measurement_.event_hash().value(), other.event_hash().value());
+  EXPECT_EQ(measurement_.packet_latency().mean(), other.packet_latency().mean());
+  EXPECT_EQ(measurement_.packet_latency_interval().half_width, other.packet_latency_interval().half_width);
+  other.on_delivered(0, 0, record(0, 1, 1, 1, 1), 100);
+  EXPECT_NE(measurement_.event_hash().value(), other.event_hash().value()) << "twice is not once";
+}
+
+}  // namespace
+}  // namespace switchyard

@@ -1,0 +1,172 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <deque>
+#include <vector>
+
+#include "testbench/monitor/measurement.h"
+#include "testbench/traffic/network_interface.h"
+
+namespace switchyard {
+namespace {
+
+constexpr NodeId kNode = 2;
+constexpr NodeId kNodes = 4;
+
+/// Packets in a list, for one node.
+class List final : public PacketSource {
+ public:
+  explicit List(std::deque<PacketRequest> packets) : packets_(std::move(packets)) {}
+  bool next(NodeId, PacketRequest& request) override {
+    if (packets_.empty()) return false;
+    request = packets_.front();
+    packets_.pop_front();
+    return true;
+  }
+  bool finite() const override { return true; }
+
+ private:
+  std::deque<PacketRequest> packets_;
+};
+
+/// A network interface driven by hand.
+class Bench {
+ public:
+  Bench(std::deque<PacketRequest> packets, TerminalPort port)
+      : source_(std::move(packets)), interface_(kNode, port, source_, scoreboard_) {}
+
+  void credit(VcId vc) {
+    credits_ = static_cast<VcMask>(credits_ | bit<VcMask>(vc));
+    inputs_.credit_ports = 1;
+  }
+  void arrive(const Flit& flit) {
+    flit_ = flit;
+    inputs_.flit_ports = 1;
+  }
+  /// One cycle; returns the flit sent, an invalid one if there was none.
+  Flit step() {
+    inputs_.flits = &flit_;
+    inputs_.credits = &credits_;
+    outputs_.clear();
+    next_ = interface_.step(now_, inputs_, outputs_);
+    ++now_;
+    inputs_ = {};
+    credits_ = 0;
+    return outputs_.flit_ports != 0 ? outputs_.flits[0] : Flit{};
+  }
+  std::vector<Flit> steps(int count) {
+    std::vector<Flit> flits;
+    for (int i = 0; i < count; ++i) flits.push_back(step());
+    return flits;
+  }
+
+  Measurement measurement_{kNodes, [](NodeId, NodeId) { return 1; }};
+  Scoreboard scoreboard_{kNodes, 4, measurement_};
+  List source_;
+  NetworkInterface interface_;
+  PortInputs inputs_;
+  PortOutputs outputs_;
+  Flit flit_;
+  VcMask credits_ = 0;
+  Cycle now_ = 0;
+  Cycle next_ = 0;
+};
+
+TEST(NetworkInterface, AHeaderLeavesInTheCycleInWhichItsPacketIsCreated) {
+  Bench bench({{5, 3, 2}}, {.virtual_channels = 4, .injection_lanes = 1, .input_depth = 8});
+  for (int cycle = 0; cycle < 5; ++cycle) {
+    EXPECT_FALSE(bench.step().valid());
+    EXPECT_EQ(bench.next_, 5U);
+  }
+  const Flit header = bench.step();
+  EXPECT_EQ(header, (Flit{kNode, 3, payload_of(kNode, 2), 2, 0, true}));
+  EXPECT_EQ(bench.scoreboard_.record(kNode).injected, 5U);
+  EXPECT_EQ(bench.next_, 6U);
+  EXPECT_EQ(bench.step(), (Flit{kNode, 3, payload_of(kNode, 1), 1, 0, false}));
+  EXPECT_EQ(bench.next_, kNever);
+  EXPECT_TRUE(bench.interface_.exhausted());
+}
+
+TEST(NetworkInterface, SendsThePacketsOfOneLaneOneAfterTheOther) {
+  Bench bench({{0, 3, 2}, {0, 1, 1}, {1, 0, 2}}, {.virtual_channels = 2, .injection_lanes = 1, .input_depth = 8});
+  const std::vector<Flit> flits = bench.steps(5);
+  const std::vector<PacketId> packets{2, 2, 6, 10, 10};
+  for (std::size_t i = 0; i < 5; ++i) EXPECT_EQ(flits[i].packet, packets[i]) << i;
+  EXPECT_FALSE(bench.step().valid());
+}
+
+TEST(NetworkInterface, SharesTheTerminalLinkFairlyAmongTheInjectionLanes) {
+  Bench bench({{0, 3, 20}, {0, 1, 20}, {0, 1, 20}, {0, 1, 20}}, {.virtual_channels = 4, .injection_lanes = 3, .input_depth = 64});
+  std::vector<int> share(4, 0);
+  for (const Flit& flit : bench.steps(30)) ++share[flit.vc];
+  EXPECT_EQ(share, (std::vector<int>{10, 10, 10, 0}));
+}
+
+TEST(NetworkInterface, ALaneWithoutCreditsWaitsForOne) {
+  Bench bench({{0, 3, 5}}, {.virtual_channels = 2, .injection_lanes = 1, .input_depth = 2});
+  EXPECT_TRUE(bench.step().valid());
+  EXPECT_TRUE(bench.step().valid());
+  EXPECT_EQ(bench.next_, kNever) << "nothing to do until a credit arrives";
+  EXPECT_FALSE(bench.step().valid());
+  bench.credit(0);
+  EXPECT_EQ(bench.step().remaining, 3) << "in the cycle in which the credit arrives";
+  EXPECT_FALSE(bench.step().valid());
+}
+
+TEST(NetworkInterface, ALaneThatWaitsDoesNotHoldUpTheOthers) {
+  Bench bench({{0, 3, 5}, {0, 1, 5}}, {.virtual_channels = 2, .injection_lanes = 2, .input_depth = 2});
+  bench.steps(4);
+  bench.credit(1);
+  EXPECT_EQ(bench.step().vc, 1);
+}
+
+TEST(NetworkInterface, TheSinkReturnsTheCreditOfAFlitAtOnce) {
+  Bench bench({}, {.virtual_channels = 4, .injection_lanes = 1, .input_depth = 2});
+  const PacketId packet = bench.scoreboard_.created(/*source=*/1, {0, kNode, 1});
+  bench.arrive({packet, kNode, payload_of(packet, 1), 1, /*vc=*/3, true});
+  bench.step();
+  EXPECT_EQ(bench.outputs_.credit_ports, 1U);
+  EXPECT_EQ(bench.outputs_.credits[0], 0b1000);
+  EXPECT_EQ(bench.scoreboard_.log().delivered(), 1U);
+  EXPECT_EQ(bench.next_, kNever);
+  bench.step();
+  EXPECT_EQ(bench.outputs_.credit_ports, 0U);
+}
+
+TEST(NetworkInterface, StepsLeftOutUntilTheNextCycleAskedForChangeNothing) {
+  std::deque<PacketRequest> packets;
+  RandomStream random(1, 0, Purpose::Process);
+  Cycle created = 0;
+  for (int n = 0; n < 100; ++n) packets.push_back({created += random.below(30), 1, 1 + static_cast<int>(random.below(6))});
+  const TerminalPort port{.virtual_channels = 2, .injection_lanes = 2, .input_depth = 3};
+  Bench every(packets, port);
+  Bench lazy(packets, port);
+  std::deque<VcId> owed;
+  Cycle alarm = 0;
+  int left_out = 0;
+  for (Cycle now = 0; now < created + 200; ++now) {
+    const bool credit = !owed.empty() && random.below(3) == 0;
+    if (credit) {
+      every.credit(owed.front());
+      lazy.credit(owed.front());
+      owed.pop_front();
+    }
+    const Flit expected = every.step();
+    Flit actual;
+    lazy.now_ = now;
+    if (credit || alarm <= now) {
+      actual = lazy.step();
+      alarm = lazy.next_;
+      ASSERT_GT(alarm, now);
+    } else {
+      ++left_out;
+    }
+    ASSERT_EQ(actual, expected) << "cycle " << now;
+    if (expected.valid()) owed.push_back(expected.vc);
+  }
+  EXPECT_GT(left_out, 100);
+  EXPECT_EQ(every.scoreboard_.log().created(), 100U);
+}
+
+}  // namespace
+}  // namespace switchyard

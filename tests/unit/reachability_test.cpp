@@ -1,0 +1,92 @@
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "hw/analysis/reachability.h"
+#include "hw/base/random_stream.h"
+#include "hw/routing/dimension_order.h"
+#include "hw/routing/duato.h"
+#include "hw/routing/table.h"
+#include "hw/routing/up_down.h"
+#include "hw/topology/builders.h"
+#include "tests/support/graphs.h"
+#include "tests/support/header_walk.h"
+
+namespace switchyard {
+namespace {
+
+constexpr int kVcs = 4;
+
+/// Node 1 of a line of three has port 0 to node 2 and port 1 to node 0; the ends have one port each way.
+class ReachabilityOnALine : public testing::Test {
+ protected:
+  std::optional<UndeliveredPair> find(const std::vector<TableRouting::Entry>& entries) const {
+    return find_undelivered_pair(line_, TableRouting(line_, entries, kVcs));
+  }
+
+  const Topology line_ = build_mesh({{3}});
+  const std::vector<TableRouting::Entry> good_{{0, 1, 0}, {0, 2, 0}, {1, 0, 1}, {1, 2, 0}, {2, 0, 1}, {2, 1, 1}};
+};
+
+TEST_F(ReachabilityOnALine, ACompleteTableDeliversAllPairs) { EXPECT_FALSE(find(good_)); }
+
+TEST_F(ReachabilityOnALine, AMissingEntryIsADeadEndWhereItIsMissing) {
+  std::vector<TableRouting::Entry> entries = good_;
+  entries.erase(entries.begin() + 3);  // At node 1 for node 2.
+  const auto pair = find(entries);
+  ASSERT_TRUE(pair);
+  EXPECT_EQ(pair->destination, 2U);
+  EXPECT_EQ(pair->at, 1U);
+  EXPECT_FALSE(pair->circles);
+}
+
+TEST_F(ReachabilityOnALine, AnEntryThatLeadsBackIsACircle) {
+  std::vector<TableRouting::Entry> entries = good_;
+  entries.push_back({1, 2, 1});  // One of two choices, and a bad one.
+  const auto pair = find(entries);
+  ASSERT_TRUE(pair);
+  EXPECT_EQ(pair->destination, 2U);
+  EXPECT_TRUE(pair->circles);
+}
+
+TEST(Reachability, EveryRoutingFunctionDeliversAllPairs) {
+  for (const auto& grid : {GridCase{GridCase::Torus, {5, 4}}, GridCase{GridCase::Mesh, {3, 4}}, GridCase{GridCase::Hypercube, {2, 2, 2}}}) {
+    const Topology topology = grid.build();
+    EXPECT_FALSE(find_undelivered_pair(topology, Duato(*topology.grid(), kVcs)));
+    EXPECT_FALSE(find_undelivered_pair(topology, DimensionOrder(*topology.grid(), kVcs, /*dateline=*/true)));
+    EXPECT_FALSE(find_undelivered_pair(topology, UpDown(topology, /*root=*/1, kVcs)));
+  }
+}
+
+TEST(Reachability, AgreesWithAWalkOverAllHeadersOnRandomTables) {
+  int bad = 0;
+  for (unsigned seed = 0; seed < 200; ++seed) {
+    const Topology graph = build_custom(random_connected_graph(6, 3, seed));
+    const std::vector<std::vector<int>> hops = all_distances(graph);
+    RandomStream random(seed, 0, Purpose::Process);
+    std::vector<TableRouting::Entry> entries;
+    for (NodeId here = 0; here < 6; ++here) {
+      for (PortId port = 0; port < graph.terminal_port(); ++port) {
+        if (graph.is_open({here, port})) continue;
+        const NodeId next = graph.peer({here, port}).node;
+        for (NodeId destination = 0; destination < 6; ++destination) {
+          const bool nearer = hops[next][destination] < hops[here][destination];
+          if (here != destination && nearer ? random.below(80) != 0 : here != destination && random.below(200) == 0) {
+            entries.push_back({here, destination, port});
+          }
+        }
+      }
+    }
+    const TableRouting table(graph, entries, 1);
+    const auto pair = find_undelivered_pair(graph, table);
+    ASSERT_EQ(!pair, delivers_all_pairs(graph, table)) << "seed " << seed;
+    bad += pair ? 1 : 0;
+  }
+  EXPECT_GT(bad, 20);
+  EXPECT_LT(bad, 180);
+}
+
+}  // namespace
+}  // namespace switchyard
