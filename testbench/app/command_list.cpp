@@ -1,8 +1,8 @@
 #include <fmt/format.h>
 
 #include "testbench/app/commands.h"
-#include "testbench/app/experiment.h"
-#include "testbench/app/level.h"
+#include "testbench/run/experiment.h"
+#include "testbench/run/level.h"
 
 namespace switchyard {
 namespace {

@@ -5,9 +5,9 @@
 
 #include "testbench/app/commands.h"
 #include "testbench/app/config_options.h"
-#include "testbench/app/progress.h"
-#include "testbench/app/report.h"
-#include "testbench/app/simulation.h"
+#include "testbench/run/progress.h"
+#include "testbench/run/report.h"
+#include "testbench/run/simulation.h"
 #include "testbench/wave/node_list.h"
 
 namespace switchyard {

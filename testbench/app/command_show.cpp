@@ -3,12 +3,13 @@
 
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
-#include "testbench/app/atomic_file.h"
+#include "testbench/file/pending_file.h"
 #include "testbench/app/commands.h"
 #include "testbench/app/config_options.h"
-#include "testbench/app/design_figures.h"
-#include "testbench/app/graphviz.h"
+#include "testbench/run/design_figures.h"
+#include "testbench/run/graphviz.h"
 
 namespace switchyard {
 namespace {
@@ -114,9 +115,9 @@ void show(const ShowOptions& options) {
   const Experiment experiment = options.config.read();
   const DesignFigures figures = figures_of(experiment);
   if (!options.dot.empty()) {
-    AtomicFile file(options.dot);
-    write_graphviz(file.stream(), experiment.design.name, *experiment.design.topology);
-    file.commit();
+    std::ostringstream graph;
+    write_graphviz(graph, experiment.design.name, *experiment.design.topology);
+    write_file(options.dot, graph.str());
   }
   fmt::print("{}", options.json ? to_json(experiment, figures).dump(2) + '\n' : to_text(experiment, figures));
 }

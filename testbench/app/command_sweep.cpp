@@ -8,8 +8,8 @@
 #include "hw/topology/metrics.h"
 #include "testbench/app/commands.h"
 #include "testbench/app/config_options.h"
-#include "testbench/app/level.h"
-#include "testbench/app/sweep.h"
+#include "testbench/run/level.h"
+#include "testbench/sweep/sweep.h"
 
 namespace switchyard {
 namespace {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "testbench/app/experiment.h"
+#include "testbench/run/experiment.h"
 
 namespace switchyard {
 

@@ -5,7 +5,7 @@
 
 #include "hw/config/config_node.h"
 #include "testbench/app/commands.h"
-#include "testbench/app/version.h"
+#include "testbench/run/version.h"
 
 namespace {
 

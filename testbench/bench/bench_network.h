@@ -5,7 +5,7 @@
 #include <memory>
 #include <string>
 
-#include "testbench/app/experiment.h"
+#include "testbench/run/experiment.h"
 #include "testbench/monitor/link_monitor.h"
 #include "testbench/monitor/measurement.h"
 

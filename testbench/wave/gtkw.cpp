@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "testbench/wave/pending_file.h"
+#include "testbench/file/pending_file.h"
 
 namespace switchyard {
 namespace {

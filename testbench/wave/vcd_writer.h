@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "testbench/wave/pending_file.h"
+#include "testbench/file/pending_file.h"
 #include "testbench/wave/wave_tree.h"
 
 namespace switchyard {

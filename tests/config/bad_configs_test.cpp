@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "testbench/app/experiment.h"
+#include "testbench/run/experiment.h"
 #include "tests/support/config_files.h"
 
 namespace switchyard {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "hw/base/bits.h"
-#include "testbench/app/experiment.h"
+#include "testbench/run/experiment.h"
 #include "testbench/monitor/scoreboard.h"
 
 namespace switchyard {

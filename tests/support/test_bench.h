@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "hw/design/network.h"
-#include "testbench/app/experiment.h"
+#include "testbench/run/experiment.h"
 #include "testbench/monitor/link_monitor.h"
 #include "testbench/monitor/measurement.h"
 #include "testbench/monitor/observer_list.h"

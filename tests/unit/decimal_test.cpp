@@ -1,4 +1,4 @@
-#include "testbench/app/decimal.h"
+#include "testbench/sweep/decimal.h"
 
 #include <gtest/gtest.h>
 

@@ -1,9 +1,11 @@
 #include <gtest/gtest.h>
 
+#include <functional>
 #include <map>
-#include <tuple>
+#include <memory>
 #include <vector>
 
+#include "hw/base/bits.h"
 #include "hw/topology/builders.h"
 #include "tlm/fast_engine.h"
 

@@ -65,11 +65,12 @@ TEST_F(MeasurementTest, CountsHopsBeyondTheDistanceAsMisroutes) {
 
 TEST_F(MeasurementTest, DoesNotDependOnTheOrderOfDeliveries) {
   Measurement other(4, [](NodeId, NodeId) { return 1; });
-  for (Measurement* one : {&measurement_, &other}) one->open_window(0, 1000);
-  for (PacketId id = 0; id < 50; ++id) measurement_.on_delivered(id, id % 4, record(id, id + 1, 1, 1, 1), 100 + id * id);
-  for (PacketId id = 50; id-- > 0;) other.on_delivered(id, id % 4, record(id, id + 1, 1, 1, 1), 100 + id * id);
+  for (Measurement* one : {&measurement_, &other}) one->open_window(0, 2000);
+  for (PacketId id = 0; id < 2000; ++id) measurement_.on_delivered(id, id % 4, record(id, id + 1, 1, 1, 1), id + 5 + id * id % 97);
+  for (PacketId id = 2000; id-- > 0;) other.on_delivered(id, id % 4, record(id, id + 1, 1, 1, 1), id + 5 + id * id % 97);
   EXPECT_EQ(measurement_.event_hash().value(), other.event_hash().value());
   EXPECT_EQ(measurement_.packet_latency().mean(), other.packet_latency().mean());
+  EXPECT_GT(measurement_.packet_latency_interval().half_width, 0);
   EXPECT_EQ(measurement_.packet_latency_interval().half_width, other.packet_latency_interval().half_width);
   other.on_delivered(0, 0, record(0, 1, 1, 1, 1), 100);
   EXPECT_NE(measurement_.event_hash().value(), other.event_hash().value()) << "twice is not once";

@@ -1,4 +1,4 @@
-#include "testbench/app/saturation.h"
+#include "testbench/sweep/saturation.h"
 
 #include <set>
 

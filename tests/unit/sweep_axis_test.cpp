@@ -1,4 +1,4 @@
-#include "testbench/app/sweep_axis.h"
+#include "testbench/sweep/sweep_axis.h"
 
 #include <stdexcept>
 

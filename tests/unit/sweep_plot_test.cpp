@@ -1,4 +1,4 @@
-#include "testbench/app/sweep_plot.h"
+#include "testbench/sweep/sweep_plot.h"
 
 #include <gtest/gtest.h>
 

@@ -1,0 +1,13 @@
+#pragma once
+
+namespace switchyard {
+
+/// What the process returns to the shell.
+enum ExitStatus : int {
+  kGood = 0,
+  kFailed = 1,    ///< A check failed, an expectation was missed, or a run that had to be stable was not.
+  kBadInput = 2,  ///< The command line or a file is at fault.
+  kDeadlock = 3
+};
+
+}  // namespace switchyard

@@ -1,0 +1,102 @@
+#include "testbench/run/experiment.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "hw/design/read_design.h"
+#include "testbench/workload/read_injection.h"
+#include "testbench/workload/standard_catalog.h"
+
+namespace switchyard {
+namespace {
+
+constexpr std::int64_t kLongest = 1'000'000'000'000;
+
+/// The most cycles for which a lane's front stands still although nothing stops it: over the longest link a flit goes,
+/// through the router, and its credit comes back.
+Cycle longest_round_trip(const Design& design) {
+  int longest = 1;
+  for (const Channel& channel : design.topology->channels()) longest = std::max(longest, channel.latency);
+  return static_cast<Cycle>(design.timing.router + credit_loop(design.timing, longest));
+}
+
+/// `design` is null if it is at fault.
+Cycle read_watchdog(const ConfigNode& node, const Design* design) {
+  constexpr Cycle kRoundTrips = 8;  // It takes what moved in the last four for live.
+  const Cycle round_trip = design != nullptr ? longest_round_trip(*design) : 0;
+  const Cycle least = kRoundTrips * round_trip;
+  const ConfigNode value = node.child("watchdog");
+  if (!value.exists()) return std::max(MeasureConfig{}.watchdog, least);
+  const auto cycles = static_cast<Cycle>(value.as_integer({500, kLongest}));
+  if (value.sound() && cycles < least) {
+    value.fail(value.path() + " = " + std::to_string(cycles) + " would take slow links for a deadlock: at least " +
+               std::to_string(least) + ", " + std::to_string(kRoundTrips) +
+               " times the round trip of a flit and its credit on the longest link, " + std::to_string(round_trip));
+  }
+  return cycles;
+}
+
+/// A fault if `value` exists: a workload ends by itself.
+void reject_for_workload(const ConfigNode& value, const std::string& why) {
+  if (value.exists()) value.fail(value.path() + " has no meaning for a workload: " + why);
+}
+
+MeasureConfig read_measure(const ConfigNode& root, const Design* design, bool finite) {
+  const ConfigNode node = root.child("measure");
+  MeasureConfig config;
+  const ConfigNode warmup = node.child("warmup");
+  const ConfigNode drain = node.child("drain");
+  if (finite) {
+    config.cycles = 10'000'000;
+    reject_for_workload(warmup, "all of its packets are measured");
+    reject_for_workload(drain, "it runs until its packets have arrived, for measure.cycles at most");
+  } else {
+    if (const auto cycles = warmup.exists() ? warmup.as_integer_or("auto", {0, kLongest}) : std::nullopt) {
+      config.warmup = static_cast<Cycle>(*cycles);
+    }
+    if (drain.exists()) config.drain = static_cast<Cycle>(drain.as_integer({0, kLongest}));
+  }
+  config.cycles = static_cast<Cycle>(node.integer("cycles", {1, kLongest}, static_cast<std::int64_t>(config.cycles)));
+  config.watchdog = read_watchdog(node, design);
+  return config;
+}
+
+Expectations read_expectations(const ConfigNode& root) {
+  const ConfigNode node = root.child("expect");
+  constexpr RealRange kAny{0, std::numeric_limits<double>::infinity()};
+  Expectations expect;
+  if (node.child("stable").exists()) expect.stable = node.boolean("stable", true);
+  if (node.child("min_accepted").exists()) expect.min_accepted = node.real("min_accepted", kAny);
+  if (node.child("max_mean_latency").exists()) expect.max_mean_latency = node.real("max_mean_latency", kAny);
+  if (node.child("max_p99_latency").exists()) expect.max_p99_latency = node.real("max_p99_latency", kAny);
+  return expect;
+}
+
+/// Faults that only the traffic and the router together can show.
+void check_packet_length(const ConfigNode& root, const Design& design, const Injection& injection) {
+  if (injection.longest_packet <= design.longest_packet) return;
+  const ConfigNode depth = root.child("router").child("input_depth");
+  depth.fail("router.input_depth = " + std::to_string(design.longest_packet) + " cannot hold the longest packet, " +
+             std::to_string(injection.longest_packet) + " flits, as router.switching = cut_through requires");
+}
+
+}  // namespace
+
+Catalogs standard_catalogs() { return {standard_catalog(), standard_traffic_catalog()}; }
+
+Experiment read_experiment(ConfigDocument& document, const Catalogs& catalogs) {
+  const ConfigNode root = document.root();
+  Experiment experiment;
+  const std::shared_ptr<const Topology> topology = read_topology(root, catalogs.hardware);
+  std::optional<Design> design = read_design(root, catalogs.hardware, topology);
+  experiment.injection = read_injection(root, topology.get(), design ? design->seed : 0, catalogs.traffic);
+  experiment.measure = read_measure(root, design ? &*design : nullptr, experiment.injection.finite);
+  experiment.expect = read_expectations(root);
+  if (design) check_packet_length(root, *design, experiment.injection);
+  document.finish();
+  experiment.design = *std::move(design);
+  experiment.config = document.to_yaml();
+  return experiment;
+}
+
+}  // namespace switchyard

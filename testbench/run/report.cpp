@@ -1,0 +1,173 @@
+#include "testbench/run/report.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "testbench/file/pending_file.h"
+#include "testbench/run/version.h"
+
+namespace switchyard {
+namespace {
+
+using nlohmann::ordered_json;
+
+constexpr std::size_t kHistogramBins = 100;
+
+ordered_json number_or_null(double value) { return std::isfinite(value) ? ordered_json(value) : ordered_json(nullptr); }
+
+ordered_json to_json(const LatencyFigures& latency) {
+  const LatencyHistogram& histogram = latency.histogram;
+  ordered_json json{{"mean", nullptr}, {"ci95", nullptr}, {"p50", nullptr}, {"p95", nullptr}, {"p99", nullptr},
+                    {"max", nullptr},  {"packets", histogram.count()}, {"histogram", ordered_json::array()}};
+  if (histogram.count() == 0) return json;
+  json["mean"] = histogram.mean();
+  json["ci95"] = number_or_null(latency.interval.half_width);
+  json["p50"] = histogram.percentile(0.50);
+  json["p95"] = histogram.percentile(0.95);
+  json["p99"] = histogram.percentile(0.99);
+  json["max"] = histogram.max();
+  for (const HistogramBin& bin : histogram.bins(kHistogramBins)) json["histogram"].push_back({bin.from, bin.to, bin.count});
+  return json;
+}
+
+ordered_json to_json(const WaitingLane& lane) {
+  ordered_json json{{"node", lane.node},
+                    {"port", lane.lane.port},
+                    {"side", lane.lane.side == Side::Input ? "input" : "output"},
+                    {"lane", lane.lane.vc},
+                    {"packet", nullptr}};
+  if (lane.occupied) json["packet"] = lane.packet;
+  return json;
+}
+
+ordered_json to_json(const Deadlock& deadlock) {
+  ordered_json cycle = ordered_json::array();
+  for (std::size_t i = 0; i < deadlock.cycle.size(); ++i) {
+    ordered_json entry = to_json(deadlock.cycle[i]);
+    entry["waits_for"] = to_json(deadlock.cycle[(i + 1) % deadlock.cycle.size()]);
+    cycle.push_back(std::move(entry));
+  }
+  return {{"found", deadlock.found}, {"knot_lanes", deadlock.knot_lanes}, {"cycle", std::move(cycle)}};
+}
+
+std::string outcome(const Results& results) {
+  if (results.deadlock) return "deadlock";
+  if (!results.failed_check.empty()) return "failed_check";
+  return results.stable ? "stable" : "unstable";
+}
+
+ordered_json to_json(const Results& r) {
+  ordered_json json{{"level", r.level},
+                    {"seed", r.seed},
+                    {"outcome", outcome(r)},
+                    {"stable", r.stable},
+                    {"unstable_because", r.unstable_because},
+                    {"failed_check", r.failed_check},
+                    {"missed_expectations", r.missed_expectations},
+                    {"cycles", r.cycles},
+                    {"warmup", {{"cycles", r.warmup}, {"settled", r.warmup_settled}}},
+                    {"measured_cycles", r.measured},
+                    {"drain_cycles", r.drain},
+                    {"load", r.load},
+                    {"offered", r.offered},
+                    {"accepted", r.accepted},
+                    {"accepted_min_node", r.accepted_min_node},
+                    {"least_node", r.least_node},
+                    {"packet_latency", to_json(r.packet_latency)},
+                    {"network_latency", to_json(r.network_latency)},
+                    {"hops", {{"mean", r.hops_mean}, {"max", r.hops_max}, {"misroutes", r.misroutes}}},
+                    {"flit_hops", r.flit_hops},
+                    {"delivered_packets", r.delivered_packets},
+                    {"pending_packets", r.pending_packets},
+                    {"event_hash", r.event_hash},
+                    {"deadlock", nullptr},
+                    {"starvation", nullptr},
+                    {"wall_seconds", r.wall_seconds},
+                    {"peak_memory_bytes", r.peak_memory_bytes}};
+  if (r.deadlock) json["deadlock"] = to_json(*r.deadlock);
+  if (r.starvation) {
+    json["starvation"] = to_json(r.starvation->lane);
+    json["starvation"]["found"] = r.starvation->found;
+    json["starvation"]["since"] = r.starvation->since;
+  }
+  return json;
+}
+
+void write_json(const std::filesystem::path& path, const ordered_json& json) {
+  write_file(path, json.dump(2) + '\n');
+}
+
+void write_channels(const std::filesystem::path& path, const Results& results) {
+  PendingFile file(path);
+  file.write("from_node,from_port,to_node,to_port,lane,flits_per_cycle\n");
+  for (const ChannelUse& use : results.channels) {
+    for (std::size_t lane = 0; lane < use.lanes.size(); ++lane) {
+      file.write(fmt::format("{},{},{},{},{},{:.6f}\n", use.from.node, use.from.port, use.to.node, use.to.port, lane,
+                             use.lanes[lane]));
+    }
+  }
+  file.commit();
+}
+
+std::string latency_line(const LatencyFigures& latency) {
+  const LatencyHistogram& h = latency.histogram;
+  if (h.count() == 0) return "no packets";
+  const double half = latency.interval.half_width;
+  return fmt::format("mean {:.2f}{}  p50 {}  p95 {}  p99 {}  max {}", h.mean(),
+                     std::isfinite(half) ? fmt::format(" +- {:.2f}", half) : "", h.percentile(0.50), h.percentile(0.95),
+                     h.percentile(0.99), h.max());
+}
+
+}  // namespace
+
+void write_report(const std::filesystem::path& folder, const Experiment& experiment, const Results& results) {
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  if (error) throw std::runtime_error(folder.string() + ": cannot be made: " + error.message());
+  write_json(folder / "manifest.json", {{"switchyard", kVersion},
+                                        {"name", experiment.design.name},
+                                        {"level", results.level},
+                                        {"seed", results.seed},
+                                        {"config", experiment.config}});
+  write_channels(folder / "channels.csv", results);
+  write_json(folder / "results.json", to_json(results));
+}
+
+std::string summary(const Experiment& experiment, const Results& r) {
+  std::string text = fmt::format("{}: level {}, seed {}, {} cycles ({} warm-up{}, {} measured, {} drain)\n",
+                                 experiment.design.name, r.level, r.seed, r.cycles, r.warmup,
+                                 r.warmup_settled ? "" : ", NOT settled", r.measured, r.drain);
+  text += fmt::format("  offered           {:.4f} flits/node/cycle\n", r.offered);
+  text += fmt::format("  accepted          {:.4f} (least: {:.4f} at node {})\n", r.accepted, r.accepted_min_node, r.least_node);
+  text += fmt::format("  packet latency    {} cycles\n", latency_line(r.packet_latency));
+  text += fmt::format("  network latency   {} cycles\n", latency_line(r.network_latency));
+  text += fmt::format("  hops              mean {:.3f}, max {}, misroutes {}\n", r.hops_mean, r.hops_max, r.misroutes);
+  text += fmt::format("  delivered         {} packets, {} pending\n", r.delivered_packets, r.pending_packets);
+  text += fmt::format("  event hash        {}\n", r.event_hash);
+  const double hops = static_cast<double>(r.flit_hops);
+  text += fmt::format("  speed             {:.3f} s, {:.0f} cycles/s, {:.1f} ns per flit-hop, {:.0f} MB peak\n", r.wall_seconds,
+                      static_cast<double>(r.cycles) / r.wall_seconds, r.flit_hops == 0 ? 0 : r.wall_seconds * 1e9 / hops,
+                      static_cast<double>(r.peak_memory_bytes) / 1e6);
+  if (r.starvation) {
+    text += fmt::format("  starvation        {} has not moved for {} cycles, yet it may\n", to_string(r.starvation->lane),
+                        r.starvation->found - r.starvation->since);
+  }
+  if (!r.stable) text += fmt::format("  UNSTABLE          {}; latencies are those of the packets that arrived\n", r.unstable_because);
+  if (!r.failed_check.empty()) text += fmt::format("  FAILED CHECK      {}\n", r.failed_check);
+  for (const std::string& miss : r.missed_expectations) text += fmt::format("  NOT AS EXPECTED   {}\n", miss);
+  return text;
+}
+
+std::string describe(const Deadlock& deadlock) {
+  std::string text = fmt::format("deadlock found in cycle {}: {} lanes can never move again; a cycle of {} among them:\n",
+                                 deadlock.found, deadlock.knot_lanes, deadlock.cycle.size());
+  for (std::size_t i = 0; i < deadlock.cycle.size(); ++i) {
+    text += fmt::format("  {}\n    waits for {}\n", to_string(deadlock.cycle[i]),
+                        to_string(deadlock.cycle[(i + 1) % deadlock.cycle.size()]));
+  }
+  return text;
+}
+
+}  // namespace switchyard

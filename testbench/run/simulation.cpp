@@ -1,0 +1,293 @@
+#include "testbench/run/simulation.h"
+
+#include <fmt/format.h>
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <chrono>
+
+#include "testbench/monitor/link_monitor.h"
+#include "testbench/monitor/measurement.h"
+#include "testbench/monitor/mser.h"
+#include "testbench/monitor/observer_list.h"
+#include "testbench/monitor/trend.h"
+#include "testbench/traffic/network_interface.h"
+
+namespace switchyard {
+namespace {
+
+constexpr Cycle kDrainStep = 32;
+constexpr Cycle kWarmupSample = 10;      ///< Cycles between observations of the automatic warm-up.
+constexpr Cycle kFirstWarmup = 1000;     ///< Its first guess; doubled until it settles.
+constexpr Cycle kLongestWarmup = 256000;
+constexpr Cycle kBacklogSamples = 200;   ///< In the measured window.
+
+/// One run: the network, what is attached to it, and the phases.
+class Simulation {
+ public:
+  Simulation(const Experiment& experiment, const Level& level, const SimulationOptions& options)
+      : experiment_(experiment),
+        design_(experiment.design),
+        options_(options),
+        measurement_(design_.topology->node_count(), design_.distance),
+        scoreboard_(design_.topology->node_count(), design_.terminal.virtual_channels, measurement_),
+        links_(design_, scoreboard_),
+        watchdog_(design_, experiment.measure.watchdog),
+        source_(experiment.injection.make_source()) {
+    observers_.add(&links_);
+    if (options.wave) {
+      wave_ = std::make_unique<WaveProbe>(design_, *options.wave);
+      observers_.add(wave_.get());
+    }
+    const TerminalFactory make_terminal = [this](NodeId node) {
+      auto terminal = std::make_unique<NetworkInterface>(node, design_.terminal, *source_, scoreboard_);
+      terminals_.push_back(terminal.get());
+      return terminal;
+    };
+    network_ = level.build(design_, make_terminal, wave_ ? static_cast<LinkObserver*>(&observers_) : &links_);
+    results_.level = level.name;
+    results_.seed = design_.seed;
+    results_.load = experiment.injection.load;
+  }
+
+  Results run() {
+    const auto start = std::chrono::steady_clock::now();
+    if (experiment_.injection.finite) {
+      run_workload();
+    } else {
+      run_open_loop();
+    }
+    if (wave_) wave_->close();
+    results_.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    collect();
+    return std::move(results_);
+  }
+
+ private:
+  void run_open_loop() {
+    warm_up();
+    const Cycle window = experiment_.measure.cycles;
+    open_window(window);
+    const std::vector<double> backlog = measure(window);
+    close_window();
+    if (ended()) return;
+    const auto offered = static_cast<double>(measurement_.window_flits_created());
+    if (queues_grow(backlog, offered)) {
+      mark_unstable(fmt::format("the source queues grow: {:.0f} flits wait after the window, {:.0f} before it",
+                                backlog.back(), backlog.front()));
+      return;  // Its tagged packets would drain only behind an ever longer queue.
+    }
+    drain();
+  }
+
+  void run_workload() {
+    const Cycle limit = experiment_.measure.cycles;
+    open_window(limit);
+    while (!all_sent() && !ended() && now_ < limit) {
+      advance(std::min(kDrainStep, limit - now_));
+      report("run", now_, limit);
+    }
+    close_window();
+    if (ended()) return;
+    if (!all_sent()) {
+      return mark_unstable(fmt::format("{} packets were not delivered within {} cycles", scoreboard_.log().pending(), limit));
+    }
+    advance(4 * kDrainStep);  // The last credits come home.
+    links_.check_drained();
+  }
+
+  void warm_up() {
+    if (experiment_.measure.warmup) {
+      const Cycle cycles = *experiment_.measure.warmup;
+      while (now_ < cycles && !ended()) {
+        advance(std::min<Cycle>(1000, cycles - now_));
+        report("warm-up", now_, cycles);
+      }
+    } else {
+      find_warm_up();
+    }
+    results_.warmup = now_;
+  }
+
+  /// Runs until MSER-5 finds the transient of the number of packets in the system to be over in the first half.
+  void find_warm_up() {
+    std::vector<double> packets;
+    for (Cycle goal = kFirstWarmup; goal <= kLongestWarmup; goal *= 2) {
+      while (now_ < goal && !ended()) {
+        advance(kWarmupSample);
+        packets.push_back(static_cast<double>(scoreboard_.log().pending()));
+        report("warm-up", now_, goal);
+      }
+      if (ended() || mser5(packets).settled) return;
+    }
+    results_.warmup_settled = false;
+  }
+
+  /// Runs the window; returns the flits in the system at equal steps through it.
+  std::vector<double> measure(Cycle window) {
+    std::vector<double> backlog{flits_in_system()};
+    const Cycle end = now_ + window;
+    const Cycle step = std::max<Cycle>(1, window / kBacklogSamples);
+    while (now_ < end && !ended()) {
+      advance(std::min(step, end - now_));
+      backlog.push_back(flits_in_system());
+      report("measure", now_ - (end - window), window);
+    }
+    return backlog;
+  }
+
+  void drain() {
+    const Cycle start = now_;
+    const Cycle limit = experiment_.measure.drain;
+    while (measurement_.tagged_pending() != 0 && !ended() && now_ - start < limit) {
+      advance(std::min(kDrainStep, limit - (now_ - start)));
+      report("drain", now_ - start, limit);
+    }
+    results_.drain = now_ - start;
+    if (!ended() && measurement_.tagged_pending() != 0) {
+      mark_unstable(fmt::format("{} of the measured packets were not delivered within {} cycles of drain",
+                                measurement_.tagged_pending(), limit));
+    }
+  }
+
+  void open_window(Cycle cycles) {
+    results_.warmup = now_;
+    measurement_.open_window(now_, now_ + cycles);
+    flits_before_ = links_.flits_per_lane();
+  }
+
+  void close_window() {
+    measurement_.close_window();
+    results_.measured = now_ - results_.warmup;
+    const std::vector<std::uint64_t> after = links_.flits_per_lane();
+    const auto vcs = static_cast<std::size_t>(design_.terminal.virtual_channels);
+    for (const Channel& channel : design_.topology->channels()) {
+      ChannelUse use{channel.from, channel.to, {}};
+      const std::size_t first = links_.lane(channel.to, 0);
+      for (std::size_t lane = first; lane < first + vcs; ++lane) {
+        use.lanes.push_back(per_cycle(after[lane] - flits_before_[lane]));
+      }
+      results_.channels.push_back(std::move(use));
+    }
+  }
+
+  /// Runs `cycles` cycles, or fewer if the run ends before.
+  void advance(Cycle cycles) {
+    const Cycle end = now_ + cycles;
+    while (now_ < end && !ended()) {
+      const Cycle next_stop = std::min({end, watchdog_.next_look(), next_wave_change()});
+      network_->run(next_stop - now_);
+      now_ = next_stop;
+      if (wave_) wave_->end_cycle(now_ - 1, *network_);
+      if (now_ >= watchdog_.next_look()) watchdog_.look(now_, *network_);
+    }
+  }
+
+  /// The waveform is sampled after every cycle of its window; outside of it there is no need to stop.
+  Cycle next_wave_change() const {
+    if (!wave_ || now_ > options_.wave->to) return kNever;
+    return std::max(now_ + 1, options_.wave->from);
+  }
+
+  bool ended() const {
+    return watchdog_.deadlock().has_value() || !scoreboard_.failure().empty() || !links_.failure().empty();
+  }
+
+  bool all_sent() const {
+    return scoreboard_.log().pending() == 0 &&
+           std::all_of(terminals_.begin(), terminals_.end(), [](const NetworkInterface* t) { return t->exhausted(); });
+  }
+
+  double flits_in_system() const {
+    return static_cast<double>(measurement_.flits_created() - measurement_.flits_arrived());
+  }
+
+  double per_cycle(std::uint64_t count) const {
+    return results_.measured == 0 ? 0 : static_cast<double>(count) / static_cast<double>(results_.measured);
+  }
+
+  void mark_unstable(std::string why) {
+    results_.stable = false;
+    results_.unstable_because = std::move(why);
+  }
+
+  void report(const char* phase, Cycle done, Cycle of) const {
+    if (options_.progress) options_.progress(phase, done, of);
+  }
+
+  void collect() {
+    const auto nodes = static_cast<double>(design_.topology->node_count());
+    results_.cycles = now_;
+    results_.offered = per_cycle(measurement_.window_flits_created()) / nodes;
+    const auto& by_source = measurement_.window_flits_by_source();
+    std::uint64_t all = 0;
+    for (const std::uint64_t flits : by_source) all += flits;
+    results_.accepted = per_cycle(all) / nodes;
+    const auto least = std::min_element(by_source.begin(), by_source.end());
+    results_.accepted_min_node = per_cycle(*least);
+    results_.least_node = static_cast<NodeId>(least - by_source.begin());
+    results_.packet_latency = {measurement_.packet_latency_interval(), measurement_.packet_latency()};
+    results_.network_latency = {measurement_.network_latency_interval(), measurement_.network_latency()};
+    const std::uint64_t tagged = measurement_.packet_latency().count();
+    results_.hops_mean = tagged == 0 ? 0 : static_cast<double>(measurement_.hops()) / static_cast<double>(tagged);
+    results_.hops_max = measurement_.most_hops();
+    results_.misroutes = measurement_.misroutes();
+    results_.flit_hops = links_.flit_hops();
+    results_.delivered_packets = scoreboard_.log().delivered();
+    results_.pending_packets = scoreboard_.log().pending();
+    results_.event_hash = measurement_.event_hash().hex();
+    results_.failed_check = !scoreboard_.failure().empty() ? scoreboard_.failure() : links_.failure();
+    results_.deadlock = watchdog_.deadlock();
+    results_.starvation = watchdog_.first_starvation();
+    if (results_.deadlock) mark_unstable("the network is deadlocked");
+    rusage usage{};
+    getrusage(RUSAGE_SELF, &usage);
+    results_.peak_memory_bytes = static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
+    check_expectations();
+  }
+
+  void check_expectations() {
+    const Expectations& expect = experiment_.expect;
+    const auto miss = [&](std::string what) { results_.missed_expectations.push_back(std::move(what)); };
+    if (expect.stable && *expect.stable != results_.stable) {
+      miss(fmt::format("expect.stable = {}, but the run is {}", *expect.stable,
+                       results_.stable ? "stable" : "not: " + results_.unstable_because));
+    }
+    if (expect.min_accepted && !(results_.accepted >= *expect.min_accepted)) {
+      miss(fmt::format("expect.min_accepted = {}, but the network accepted {:.4f}", *expect.min_accepted, results_.accepted));
+    }
+    const LatencyHistogram& latency = results_.packet_latency.histogram;
+    if (expect.max_mean_latency && !(latency.count() != 0 && latency.mean() <= *expect.max_mean_latency)) {
+      miss(fmt::format("expect.max_mean_latency = {}, but the mean is {}", *expect.max_mean_latency,
+                       latency.count() == 0 ? "unknown" : fmt::format("{:.2f}", latency.mean())));
+    }
+    if (expect.max_p99_latency && !(latency.count() != 0 && static_cast<double>(latency.percentile(0.99)) <= *expect.max_p99_latency)) {
+      miss(fmt::format("expect.max_p99_latency = {}, but it is {}", *expect.max_p99_latency,
+                       latency.count() == 0 ? "unknown" : fmt::format("{}", latency.percentile(0.99))));
+    }
+  }
+
+  const Experiment& experiment_;
+  const Design& design_;
+  const SimulationOptions& options_;
+  Measurement measurement_;
+  Scoreboard scoreboard_;
+  LinkMonitor links_;
+  Watchdog watchdog_;
+  ObserverList observers_;
+  std::unique_ptr<WaveProbe> wave_;
+  std::unique_ptr<PacketSource> source_;
+  std::vector<const NetworkInterface*> terminals_;
+  std::unique_ptr<RunningNetwork> network_;
+  std::vector<std::uint64_t> flits_before_;
+  Cycle now_ = 0;
+  Results results_;
+};
+
+}  // namespace
+
+Results simulate(const Experiment& experiment, const Level& level, const SimulationOptions& options) {
+  return Simulation(experiment, level, options).run();
+}
+
+}  // namespace switchyard

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <functional>
+
+#include "testbench/run/experiment.h"
+#include "testbench/run/level.h"
+#include "testbench/run/results.h"
+#include "testbench/wave/wave_probe.h"
+
+namespace switchyard {
+
+/// What a run does besides measuring.
+struct SimulationOptions {
+  std::optional<WaveOptions> wave;
+  /// Called now and then with the phase's name, the cycle, and the cycles that the phase may take.
+  std::function<void(const char* phase, Cycle done, Cycle of)> progress;
+};
+
+/// Runs the experiment at the level: warm-up, measured window, drain. Once per process.
+///
+/// The scoreboard, the credit check and the deadlock watchdog are always on; the first violation or a deadlock ends
+/// the run and is in the results.
+Results simulate(const Experiment& experiment, const Level& level, const SimulationOptions& options);
+
+}  // namespace switchyard

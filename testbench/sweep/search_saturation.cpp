@@ -1,0 +1,87 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "testbench/file/pending_file.h"
+#include "testbench/sweep/parallel.h"
+#include "testbench/sweep/saturation.h"
+#include "testbench/sweep/sweep.h"
+#include "testbench/sweep/sweep_outcome.h"
+#include "testbench/sweep/sweep_progress.h"
+
+namespace switchyard {
+namespace {
+
+using nlohmann::ordered_json;
+
+/// The search of one combination, and all runs that it took.
+struct Search {
+  std::string name;
+  std::vector<std::string> values;  ///< Of the axes.
+  double capacity = 0;
+  Decimal load;  ///< 0: none is stable.
+  double accepted = 0;
+  std::vector<std::pair<Decimal, PointResult>> probes;
+};
+
+ordered_json to_json(const Search& search, const std::vector<SweepAxis>& axes) {
+  ordered_json json{{"axes", ordered_json::object()},
+                    {"load", search.load.value()},
+                    {"accepted", search.accepted},
+                    {"capacity", search.capacity},
+                    {"accepted_share_of_capacity", search.accepted / search.capacity},
+                    {"points", ordered_json::array()}};
+  for (std::size_t i = 0; i < axes.size(); ++i) json["axes"][axes[i].path] = search.values[i];
+  for (const auto& [load, result] : search.probes) {
+    ordered_json point{{"load", load.value()}, {"outcome", result.outcome()}};
+    if (result.measured()) point["accepted"] = result.results.at("accepted");
+    json["points"].push_back(std::move(point));
+  }
+  return json;
+}
+
+std::string to_text(const Search& search) {
+  if (search.load == Decimal{}) return search.name + ": no load is stable\n";
+  return fmt::format("{}: saturation load {}, accepted {:.4f} flits/node/cycle, {:.1f} % of capacity\n",
+                     search.name, search.load.to_string(), search.accepted,
+                     100 * search.accepted / search.capacity);
+}
+
+}  // namespace
+
+int search_saturation(const Sweep& sweep, Decimal tolerance, const std::vector<double>& capacities) {
+  const std::vector<std::vector<std::string>> rows = combinations(sweep.axes);
+  std::vector<Search> searches(rows.size());
+  FailedRuns failures;
+  {
+    SweepProgress progress(rows.size() * max_saturation_probes(tolerance));
+    for_each_parallel(rows.size(), sweep.jobs, [&](std::size_t i) {
+      const std::vector<std::string> fixed = assignments(sweep.axes, rows[i]);
+      Search& search = searches[i];
+      search.values = rows[i];
+      search.capacity = capacities[i];
+      search.name = fixed.empty() ? sweep.name : fmt::format("{}", fmt::join(fixed, ", "));
+      search.load = find_saturation(tolerance, [&](Decimal load) {
+        std::vector<std::string> overrides = fixed;
+        overrides.push_back("traffic.load=" + load.to_string());
+        const std::string name = fmt::format("{}", fmt::join(overrides, ", "));
+        const std::filesystem::path folder = sweep.folder / "points" / std::to_string(i) / load.to_string();
+        const PointResult result = sweep.runner.run(overrides, folder);
+        failures.note(name, folder, result);
+        progress.point_done(name + ": " + describe(result));
+        if (result.stable()) search.accepted = result.results.at("accepted").get<double>();
+        search.probes.emplace_back(load, result);
+        return result.stable();
+      });
+    });
+  }
+  ordered_json json{
+      {"name", sweep.name}, {"tolerance", tolerance.value()}, {"searches", ordered_json::array()}};
+  for (const Search& search : searches) {
+    json["searches"].push_back(to_json(search, sweep.axes));
+    fmt::print("{}", to_text(search));
+  }
+  write_file(sweep.folder / "saturation.json", json.dump(2) + '\n');
+  return failures.report();
+}
+
+}  // namespace switchyard

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "testbench/sweep/decimal.h"
+#include "testbench/sweep/sweep_axis.h"
+#include "testbench/sweep/sweep_point.h"
+
+namespace switchyard {
+
+/// A checked sweep, ready to run.
+struct Sweep {
+  std::string name;  ///< The configuration's.
+  std::vector<SweepAxis> axes;
+  PointRunner runner;
+  std::size_t jobs;  ///< Runs at a time.
+  std::filesystem::path folder;
+};
+
+/// Runs every combination of the axes' values; writes sweep.csv, sweep.gp, sweep.png, sweep.svg and
+/// points/<row>/ for each row of the table, counted from 0. Precondition: at least one axis.
+///
+/// Returns kDeadlock if any run deadlocked, else kFailed if any left no results or failed a check, else
+/// kGood. A run that is not stable or misses what the file expects is a figure like any other. Errors:
+/// std::runtime_error if a file cannot be written. Without gnuplot the pictures are left out, with a note.
+int sweep_points(const Sweep& sweep);
+
+/// Finds the saturation load of every combination, to `tolerance`; prints them and writes saturation.json,
+/// and points/<combination>/<load>/ for each run. `capacities` holds that of each combination, in flits per
+/// node and cycle.
+///
+/// A run that fails counts as not stable. Returns and errors: as sweep_points().
+int search_saturation(const Sweep& sweep, Decimal tolerance, const std::vector<double>& capacities);
+
+}  // namespace switchyard

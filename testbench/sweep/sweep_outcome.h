@@ -1,0 +1,27 @@
+#pragma once
+
+#include <mutex>
+#include <string>
+
+#include "testbench/sweep/sweep_point.h"
+
+namespace switchyard {
+
+/// A run's outcome and main figures, for a person: "stable, accepted 0.3001, mean latency 25.31".
+std::string describe(const PointResult& result);
+
+/// Collects the runs of a sweep that failed, as opposed to those that saturated. Safe to share by threads.
+class FailedRuns {
+ public:
+  void note(const std::string& name, const std::filesystem::path& folder, const PointResult& result);
+
+  /// Names them all on stderr; returns the exit status that they make.
+  int report() const;
+
+ private:
+  std::mutex mutex_;
+  std::vector<std::string> lines_;
+  bool deadlock_ = false;
+};
+
+}  // namespace switchyard

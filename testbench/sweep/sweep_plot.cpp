@@ -1,0 +1,118 @@
+#include "testbench/sweep/sweep_plot.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numeric>
+
+#include "testbench/sweep/decimal.h"
+
+namespace switchyard {
+namespace {
+
+constexpr const char* kLoad = "traffic.load";
+
+/// The path, with its unit where it has one.
+std::string label_of(const std::string& path) {
+  struct Unit {
+    const char* key;
+    const char* unit;
+  };
+  static constexpr std::array<Unit, 8> kUnits{{{"load", "flits/node/cycle"},
+                                               {"packet_length", "flits"},
+                                               {"input_depth", "flits"},
+                                               {"output_depth", "flits"},
+                                               {"link_latency", "cycles"},
+                                               {"t_routing", "cycles"},
+                                               {"t_crossbar", "cycles"},
+                                               {"cycles", "cycles"}}};
+  const std::string key = path.substr(path.rfind('.') + 1);
+  for (const Unit& unit : kUnits) {
+    if (key == unit.key) return fmt::format("{} ({})", path, unit.unit);
+  }
+  return path;
+}
+
+bool is_power_of_two(double x) {
+  int exponent = 0;
+  return x > 0 && std::frexp(x, &exponent) == 0.5;
+}
+
+/// Decides how the values of the axis stand; gives their places.
+std::vector<double> place_values(const SweepAxis& axis, SweepPlot& plot) {
+  std::vector<double> places;
+  for (const std::string& value : axis.values) {
+    const auto number = Decimal::parse(value);
+    plot.categories = plot.categories || !number;
+    places.push_back(number ? number->value() : 0);
+  }
+  if (plot.categories) std::iota(places.begin(), places.end(), 0.0);
+  plot.log2_x =
+      !plot.categories && places.size() > 1 && std::all_of(places.begin(), places.end(), is_power_of_two);
+  if (plot.categories || plot.log2_x) {
+    for (std::size_t i = 0; i < places.size(); ++i) plot.ticks.push_back({places[i], axis.values[i]});
+  }
+  return places;
+}
+
+SweepPlot::Point point_of(double x, const PointResult& point) {
+  const auto& latency = point.results.at("packet_latency");
+  SweepPlot::Point result{x, point.results.at("accepted").get<double>(), point.stable(), std::nullopt, 0};
+  if (point.stable() && !latency.at("mean").is_null()) result.latency = latency.at("mean").get<double>();
+  if (!latency.at("ci95").is_null()) result.latency_ci95 = latency.at("ci95").get<double>();
+  return result;
+}
+
+SweepPlot::Curve& curve_named(const std::string& label, std::vector<SweepPlot::Curve>& curves) {
+  const auto found =
+      std::find_if(curves.begin(), curves.end(), [&](const auto& curve) { return curve.label == label; });
+  return found != curves.end() ? *found : curves.emplace_back(SweepPlot::Curve{label, {}});
+}
+
+template <class T>
+void erase_at(std::vector<T>& list, std::size_t index) {
+  list.erase(list.begin() + static_cast<std::ptrdiff_t>(index));
+}
+
+}  // namespace
+
+SweepPlot lay_out_plot(const std::string& title, const std::vector<SweepAxis>& axes,
+                       const std::vector<PointResult>& points) {
+  const auto load =
+      std::find_if(axes.begin(), axes.end(), [](const SweepAxis& axis) { return axis.path == kLoad; });
+  SweepPlot plot;
+  plot.title = title;
+  plot.against_load = load != axes.end();
+  const std::size_t x_axis = plot.against_load ? static_cast<std::size_t>(load - axes.begin()) : 0;
+  plot.x_label = plot.against_load ? "offered load (flits/node/cycle)" : label_of(axes[x_axis].path);
+
+  std::vector<std::string> other_paths;
+  for (const SweepAxis& axis : axes) other_paths.push_back(label_of(axis.path));
+  erase_at(other_paths, x_axis);
+  plot.legend = fmt::format("{}", fmt::join(other_paths, ", "));
+
+  std::vector<double> places;
+  if (!plot.against_load) places = place_values(axes[x_axis], plot);
+  const std::vector<std::vector<std::string>> rows = combinations(axes);
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    if (!points[i].measured()) continue;
+    const auto& values = axes[x_axis].values;
+    const auto value = std::find(values.begin(), values.end(), rows[i][x_axis]);
+    const double x = plot.against_load ? points[i].results.at("offered").get<double>()
+                                       : places[static_cast<std::size_t>(value - values.begin())];
+    std::vector<std::string> others = rows[i];
+    erase_at(others, x_axis);
+    curve_named(fmt::format("{}", fmt::join(others, ", ")), plot.curves)
+        .points.push_back(point_of(x, points[i]));
+  }
+  for (SweepPlot::Curve& curve : plot.curves) {
+    std::stable_sort(curve.points.begin(), curve.points.end(),
+                     [](const auto& a, const auto& b) { return a.x < b.x; });
+  }
+  return plot;
+}
+
+}  // namespace switchyard

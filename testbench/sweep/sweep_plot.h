@@ -1,0 +1,47 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "testbench/sweep/sweep_axis.h"
+#include "testbench/sweep/sweep_point.h"
+
+namespace switchyard {
+
+/// What a sweep's picture shows: latency and accepted load against one axis, a curve for every combination of
+/// the others. Free of how it is drawn.
+struct SweepPlot {
+  struct Point {
+    double x;
+    double accepted;
+    bool stable;
+    std::optional<double> latency;  ///< Mean, cycles; only of a stable run.
+    double latency_ci95;            ///< 0 if unknown.
+  };
+  struct Curve {
+    std::string label;
+    std::vector<Point> points;  ///< In order of x.
+  };
+  struct Tick {
+    double x;
+    std::string label;
+  };
+
+  std::string title;
+  std::string x_label;
+  bool against_load = false;  ///< x is the offered load.
+  bool log2_x = false;
+  bool categories = false;  ///< The values are names; no curve leads from one to the next.
+  std::vector<Tick> ticks;  ///< Empty: wherever they fit.
+  std::string legend;       ///< What tells the curves apart; empty: there is one curve.
+  std::vector<Curve> curves;
+};
+
+/// Lays out a sweep: against the offered load if traffic.load is an axis, else against the first axis, on a
+/// logarithmic scale if its values are powers of two and as categories if they are not numbers. Points
+/// without results are left out. Precondition: at least one axis; a point for each of their combinations.
+SweepPlot lay_out_plot(const std::string& title, const std::vector<SweepAxis>& axes,
+                       const std::vector<PointResult>& points);
+
+}  // namespace switchyard

@@ -1,0 +1,56 @@
+#include "testbench/sweep/sweep_point.h"
+
+#include <fmt/format.h>
+
+#include <cstring>
+#include <fstream>
+
+#include "testbench/sweep/child_process.h"
+#include "testbench/run/exit_status.h"
+
+namespace switchyard {
+namespace {
+
+void append_overrides(std::vector<std::string>& arguments, const std::vector<std::string>& overrides) {
+  for (const std::string& assignment : overrides) arguments.insert(arguments.end(), {"--set", assignment});
+}
+
+std::string first_line(const std::filesystem::path& file) {
+  std::ifstream stream(file);
+  std::string line;
+  std::getline(stream, line);
+  return line;
+}
+
+/// Why there are no results; empty if there are.
+std::string fault_of(const ChildExit& exit, const std::filesystem::path& folder) {
+  if (exit.signal != 0) return fmt::format("killed by signal {} ({})", exit.signal, sigdescr_np(exit.signal));
+  const bool ran = exit.status == kGood || exit.status == kFailed || exit.status == kDeadlock;
+  if (ran && std::filesystem::exists(folder / "results.json")) return {};
+  const std::string said = first_line(folder / "stderr");
+  return said.empty() ? fmt::format("exit status {}", exit.status) : said;
+}
+
+}  // namespace
+
+PointRunner::PointRunner(const std::string& config, const std::string& level,
+                         const std::vector<std::string>& overrides)
+    : arguments_{"run", config, "--level", level} {
+  append_overrides(arguments_, overrides);
+}
+
+PointResult PointRunner::run(const std::vector<std::string>& overrides,
+                             const std::filesystem::path& folder) const {
+  std::filesystem::create_directories(folder);
+  std::filesystem::remove(folder / "results.json");  // An earlier sweep's must not be taken for this one's.
+
+  ChildCommand command{"/proc/self/exe", arguments_, {}, folder / "stdout", folder / "stderr"};
+  append_overrides(command.arguments, overrides);
+  command.arguments.insert(command.arguments.end(), {"--out", folder.string()});
+  const ChildExit exit = run_child(command);
+  if (std::string fault = fault_of(exit, folder); !fault.empty())
+    return {{{"outcome", "error"}}, std::move(fault)};
+  return {nlohmann::ordered_json::parse(std::ifstream(folder / "results.json")), {}};
+}
+
+}  // namespace switchyard

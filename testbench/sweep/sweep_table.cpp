@@ -1,0 +1,67 @@
+#include "testbench/sweep/sweep_table.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "testbench/file/pending_file.h"
+
+namespace switchyard {
+namespace {
+
+struct Column {
+  const char* name;
+  const char* place;  ///< JSON pointer into results.json.
+};
+constexpr Column kColumns[] = {{"offered", "/offered"},
+                               {"accepted", "/accepted"},
+                               {"accepted_min_node", "/accepted_min_node"},
+                               {"latency_mean", "/packet_latency/mean"},
+                               {"latency_ci95", "/packet_latency/ci95"},
+                               {"latency_p50", "/packet_latency/p50"},
+                               {"latency_p95", "/packet_latency/p95"},
+                               {"latency_p99", "/packet_latency/p99"},
+                               {"latency_max", "/packet_latency/max"},
+                               {"hops_mean", "/hops/mean"},
+                               {"stable", "/stable"},
+                               {"outcome", "/outcome"},
+                               {"event_hash", "/event_hash"},
+                               {"wall_seconds", "/wall_seconds"}};
+
+std::string quoted(const std::string& value) {
+  if (value.find_first_of(",\"\n") == std::string::npos) return value;
+  std::string text = "\"";
+  for (const char c : value) text += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return text + '"';
+}
+
+std::string cell(const nlohmann::ordered_json& results, const Column& column) {
+  const nlohmann::ordered_json::json_pointer place(column.place);
+  if (!results.contains(place) || results.at(place).is_null()) return {};
+  const auto& value = results.at(place);
+  return value.is_string() ? value.get<std::string>() : value.dump();
+}
+
+}  // namespace
+
+void write_sweep_table(const std::filesystem::path& file, const std::vector<SweepAxis>& axes,
+                       const std::vector<PointResult>& points) {
+  PendingFile table(file);
+  const auto write_row = [&](const std::vector<std::string>& cells) {
+    table.write(fmt::format("{}\n", fmt::join(cells, ",")));
+  };
+  std::vector<std::string> header;
+  for (const SweepAxis& axis : axes) header.push_back(quoted(axis.path));
+  for (const Column& column : kColumns) header.emplace_back(column.name);
+  write_row(header);
+
+  const std::vector<std::vector<std::string>> values = combinations(axes);
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    std::vector<std::string> row;
+    for (const std::string& value : values[i]) row.push_back(quoted(value));
+    for (const Column& column : kColumns) row.push_back(cell(points[i].results, column));
+    write_row(row);
+  }
+  table.commit();
+}
+
+}  // namespace switchyard

@@ -1,0 +1,127 @@
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <vector>
+
+#include "hw/topology/builders.h"
+#include "testbench/monitor/wait_graph.h"
+#include "tests/support/fake_network.h"
+#include "tests/support/waiting.h"
+
+namespace switchyard {
+namespace {
+
+using Where = Want::Where;
+
+constexpr PortId kUp = 0;    ///< To the next node of the ring; also its output.
+constexpr PortId kDown = 1;  ///< To the node before, so packets that go up come in here.
+constexpr PortId kTerminal = 2;
+
+/// A ring of three nodes in which a test says which lanes are in use and what they want.
+class WaitGraphTest : public testing::Test {
+ protected:
+  WaitGraphTest() {
+    design_.topology = std::make_shared<const Topology>(build_torus({{3}}));
+    design_.terminal.virtual_channels = 2;
+  }
+
+  FakeRouter::Lane& add(NodeId node, const LaneRef& lane, std::vector<Want> wants, bool occupied = true) {
+    auto& lanes = network_.routers[node].lanes;
+    lanes.push_back({lane, occupied ? 1 : 0, {}, true, std::move(wants)});
+    lanes.back().front.packet = node;
+    lanes.back().front.remaining = 1;
+    return lanes.back();
+  }
+  /// Input lanes of virtual channel 0 that wait for each other all around the ring.
+  void add_ring() {
+    for (NodeId node = 0; node < 3; ++node) add(node, {Side::Input, kDown, 0}, {{Where::Far, {Side::Input, kUp, 0}}});
+  }
+  WaitGraph graph(bool moved_lately = false) const {
+    return WaitGraph(design_, network_, [=](NodeId, std::size_t) { return moved_lately; });
+  }
+
+  Design design_;
+  FakeNetwork network_{3};
+};
+
+TEST_F(WaitGraphTest, AnEmptyNetworkHasNoKnot) {
+  EXPECT_FALSE(graph().deadlocked());
+  EXPECT_TRUE(graph().cycle().empty());
+}
+
+TEST_F(WaitGraphTest, LanesThatWaitForEachOtherInARingAreAKnot) {
+  add_ring();
+  const WaitGraph ring = graph();
+  EXPECT_EQ(ring.knot().size(), 3U);
+  EXPECT_EQ(ring.cycle().size(), 3U);
+  EXPECT_TRUE(is_cycle(design_, network_, ring.cycle()));
+}
+
+TEST_F(WaitGraphTest, OneLaneThatMovedLatelyUndoesTheKnot) {
+  add_ring();
+  EXPECT_FALSE(graph(/*moved_lately=*/true).deadlocked());
+}
+
+TEST_F(WaitGraphTest, ALaneWithAnotherWayOutUndoesTheKnot) {
+  add_ring();
+  network_.routers[1].lanes[0].wants.push_back({Where::Far, {Side::Input, kUp, 1}});  // Not in use.
+  EXPECT_FALSE(graph().deadlocked());
+  add(2, {Side::Input, kDown, 1}, {});  // In use, but it can move.
+  EXPECT_FALSE(graph().deadlocked());
+  network_.routers[2].lanes.back().wants = {{Where::Far, {Side::Input, kUp, 0}}};  // It waits for the ring.
+  EXPECT_TRUE(graph().deadlocked());
+  EXPECT_TRUE(is_cycle(design_, network_, graph().cycle()));
+}
+
+TEST_F(WaitGraphTest, ALaneThatWaitsForAKnotIsInItButNotInItsCycle) {
+  add(0, {Side::Input, kTerminal, 1}, {{Where::Far, {Side::Input, kUp, 0}}});
+  add_ring();
+  const WaitGraph ring = graph();
+  EXPECT_EQ(ring.knot().size(), 4U);
+  EXPECT_EQ(ring.cycle().size(), 3U);
+  EXPECT_TRUE(is_cycle(design_, network_, ring.cycle()));
+}
+
+TEST_F(WaitGraphTest, AChainThatEndsAtATerminalIsLive) {
+  add(0, {Side::Input, kDown, 0}, {{Where::Far, {Side::Input, kUp, 0}}});
+  add(1, {Side::Input, kDown, 0}, {{Where::Far, {Side::Input, kTerminal, 0}}});
+  EXPECT_FALSE(graph().deadlocked());
+}
+
+TEST_F(WaitGraphTest, FollowsOutputLanesAndReservedLanesUpstream) {
+  // A packet's tail is stuck at node 0 behind its own head, which has gone all the way round.
+  add(0, {Side::Output, kUp, 0}, {{Where::Far, {Side::Input, kUp, 0}}});
+  add(1, {Side::Input, kDown, 0}, {{Where::Here, {Side::Output, kUp, 0}}});
+  add(1, {Side::Output, kUp, 0}, {{Where::Far, {Side::Input, kUp, 0}}});
+  add(2, {Side::Input, kDown, 0}, {{Where::Here, {Side::Input, kTerminal, 1}}});
+  add(2, {Side::Input, kTerminal, 1}, {{Where::Feeder, {Side::Output, kDown, 1}}}, /*occupied=*/false);
+  EXPECT_FALSE(graph().deadlocked()) << "no lane feeds the terminal's input lane but the terminal";
+
+  network_.routers[2].lanes[0].wants = {{Where::Here, {Side::Input, kDown, 1}}};
+  add(2, {Side::Input, kDown, 1}, {{Where::Feeder, {Side::Output, kDown, 1}}}, /*occupied=*/false);
+  network_.routers[2].lanes[1].wants = {{Where::Feeder, {Side::Output, kTerminal, 1}}};
+  EXPECT_FALSE(graph().deadlocked()) << "the feeding lane is not in use";
+  add(1, {Side::Output, kUp, 1}, {{Where::Here, {Side::Input, kDown, 0}}}, /*occupied=*/false);
+  const WaitGraph ring = graph();
+  ASSERT_TRUE(ring.deadlocked());
+  EXPECT_EQ(ring.knot().size(), 6U);
+  EXPECT_TRUE(is_cycle(design_, network_, ring.cycle()));
+  EXPECT_EQ(ring.cycle().size(), 5U);
+}
+
+TEST_F(WaitGraphTest, NamesLanesInWords) {
+  EXPECT_EQ(to_string(WaitingLane{4, {Side::Output, 2, 1}, 77, true}), "node 4, port 2, output lane 1, packet 77");
+  EXPECT_EQ(to_string(WaitingLane{4, {Side::Input, 0, 3}, 0, false}), "node 4, port 0, input lane 3, reserved");
+}
+
+TEST_F(WaitGraphTest, AWrongCycleIsNotTakenForOne) {  // A mutant of what these tests check.
+  add_ring();
+  std::vector<WaitingLane> cycle = graph().cycle();
+  std::swap(cycle[0], cycle[1]);
+  EXPECT_FALSE(is_cycle(design_, network_, cycle));
+  cycle.pop_back();
+  EXPECT_FALSE(is_cycle(design_, network_, cycle));
+}
+
+}  // namespace
+}  // namespace switchyard
