@@ -1,22 +1,33 @@
 #include "tlm/fast_engine.h"
 
 #include <algorithm>
-#include <bit>
+#include <cstring>
 #include <utility>
 
 #include "hw/base/bits.h"
 
 namespace switchyard {
+namespace {
+
+constexpr std::uint32_t kNodesPerWord = 8;
+
+}  // namespace
 
 FastEngine::FastEngine(const Design& design, const TerminalFactory& make_terminal, LinkObserver* observer)
     : node_count_(design.topology->node_count()),
       port_count_(static_cast<std::size_t>(design.topology->port_count())),
       pin_count_(node_count_ * (port_count_ + 1)),
-      wake_words_((2 * static_cast<std::size_t>(node_count_) + 63) / 64),
       observer_(observer) {
   int longest = 1;
   for (const Channel& channel : design.topology->channels()) longest = std::max(longest, channel.latency);
-  slot_count_ = std::bit_ceil(static_cast<std::size_t>(longest) + 1);
+  slots_.resize(static_cast<std::size_t>(longest) + 1);
+  for (Slot& slot : slots_) {
+    slot.arrivals.resize(2 * static_cast<std::size_t>(node_count_));
+    slot.flits.resize(pin_count_);
+    slot.credits.resize(pin_count_);
+    slot.awake.resize((2 * static_cast<std::size_t>(node_count_) + kNodesPerWord - 1) / kNodesPerWord * kNodesPerWord);
+    ahead_.push_back(&slot);
+  }
 
   routers_.reserve(node_count_);
   terminals_.reserve(node_count_);
@@ -25,12 +36,8 @@ FastEngine::FastEngine(const Design& design, const TerminalFactory& make_termina
     terminals_.push_back(make_terminal(node));
   }
   wire(design);
-  flits_.resize(slot_count_ * pin_count_);
-  credits_.resize(slot_count_ * pin_count_);
-  arrivals_.resize(slot_count_ * 2 * node_count_);
-  awake_.resize(slot_count_ * wake_words_);
   alarm_.assign(node_count_, kNever);
-  for (NodeId node = 0; node < node_count_; ++node) wake(0, node_count_ + node);
+  for (NodeId node = 0; node < node_count_; ++node) ahead_[0]->awake[node_count_ + node] = 1;
 }
 
 void FastEngine::wire(const Design& design) {
@@ -50,12 +57,15 @@ void FastEngine::wire(const Design& design) {
 }
 
 void FastEngine::step_cycle() {
-  const std::size_t slot = now_ & (slot_count_ - 1);
+  Slot& slot = *ahead_[0];
   start_due_timers(slot);
-  for (std::size_t w = 0; w < wake_words_; ++w) {
-    const std::uint64_t awake = std::exchange(awake_[slot * wake_words_ + w], 0);
+  for (std::uint32_t first = 0; first < slot.awake.size(); first += kNodesPerWord) {
+    std::uint64_t awake;
+    std::memcpy(&awake, &slot.awake[first], sizeof awake);
+    if (awake == 0) continue;
+    std::memset(&slot.awake[first], 0, sizeof awake);
     for_each_bit(awake, [&](int b) {
-      const auto node = static_cast<std::uint32_t>(w * 64 + static_cast<std::size_t>(b));
+      const std::uint32_t node = first + static_cast<std::uint32_t>(b) / 8;
       if (node < node_count_) {
         step_router(node, slot);
       } else {
@@ -64,39 +74,39 @@ void FastEngine::step_cycle() {
     });
   }
   ++now_;
+  std::rotate(ahead_.begin(), ahead_.begin() + 1, ahead_.end());
 }
 
-void FastEngine::start_due_timers(std::size_t slot) {
+void FastEngine::start_due_timers(Slot& slot) {
   while (!timers_.empty() && timers_.top().cycle <= now_) {
     const Timer timer = timers_.top();
     timers_.pop();
-    if (alarm_[timer.node] == timer.cycle) wake(slot, node_count_ + timer.node);
+    if (alarm_[timer.node] == timer.cycle) slot.awake[node_count_ + timer.node] = 1;
   }
 }
 
-PortInputs FastEngine::take_arrivals(std::uint32_t node, std::size_t first_pin, std::size_t slot) {
-  const Arrivals arrivals = std::exchange(arrivals_[slot * 2 * node_count_ + node], Arrivals{});
-  return {arrivals.flits, arrivals.credits, arrivals.requests, &flits_[slot * pin_count_ + first_pin],
-          &credits_[slot * pin_count_ + first_pin]};
+PortInputs FastEngine::take_arrivals(std::uint32_t node, std::size_t first_pin, Slot& slot) {
+  const Arrivals arrivals = std::exchange(slot.arrivals[node], Arrivals{});
+  return {arrivals.flits, arrivals.credits, arrivals.requests, &slot.flits[first_pin], &slot.credits[first_pin]};
 }
 
-void FastEngine::step_router(NodeId node, std::size_t slot) {
+void FastEngine::step_router(NodeId node, Slot& slot) {
   const std::size_t first_pin = node * port_count_;
   const PortInputs inputs = take_arrivals(node, first_pin, slot);
   if (observer_ != nullptr && inputs.any()) observer_->at_router(now_, node, inputs);
   outputs_.clear();
-  if (routers_[node]->step(inputs, outputs_)) wake((now_ + 1) & (slot_count_ - 1), node);
+  if (routers_[node]->step(inputs, outputs_)) ahead_[1]->awake[node] = 1;
   deliver(outputs_, first_pin);
 }
 
-void FastEngine::step_terminal(NodeId node, std::size_t slot) {
+void FastEngine::step_terminal(NodeId node, Slot& slot) {
   const std::size_t first_pin = node_count_ * port_count_ + node;
   const PortInputs inputs = take_arrivals(node_count_ + node, first_pin, slot);
   if (observer_ != nullptr && inputs.any()) observer_->at_terminal(now_, node, inputs);
   outputs_.clear();
   const Cycle next = terminals_[node]->step(now_, inputs, outputs_);
   if (next == now_ + 1) {
-    wake(next & (slot_count_ - 1), node_count_ + node);
+    ahead_[1]->awake[node_count_ + node] = 1;
   } else if (next != kNever && next != alarm_[node]) {
     timers_.push({next, node});
   }
@@ -104,24 +114,26 @@ void FastEngine::step_terminal(NodeId node, std::size_t slot) {
   deliver(outputs_, first_pin);
 }
 
+/// Flit and credits of a port go together, there or not: which of them are is not predictable, and a branch costs
+/// more than a copy that nobody reads.
 void FastEngine::deliver(const PortOutputs& outputs, std::size_t first_pin) {
-  for_each_bit(static_cast<PortMask>(outputs.flit_ports | outputs.credit_ports | outputs.request_ports), [&](PortId p) {
-    const Wire& wire = wires_[first_pin + static_cast<std::size_t>(p)];
+  const Wire* const wires = &wires_[first_pin];
+  for_each_bit(static_cast<PortMask>(outputs.flit_ports | outputs.credit_ports), [&](PortId p) {
     const auto from = static_cast<std::size_t>(p);
-    const auto here = bit<PortMask>(p);
-    const auto there = bit<PortMask>(wire.port);
-    const std::size_t slot = (now_ + wire.latency) & (slot_count_ - 1);
-    Arrivals& arrivals = arrivals_[slot * 2 * node_count_ + wire.node];
-    if ((outputs.flit_ports & here) != 0) {
-      flits_[slot * pin_count_ + wire.pin] = outputs.flits[from];
-      arrivals.flits |= there;
-    }
-    if ((outputs.credit_ports & here) != 0) {
-      credits_[slot * pin_count_ + wire.pin] = outputs.credits[from];
-      arrivals.credits |= there;
-    }
-    if ((outputs.request_ports & here) != 0) arrivals.requests |= there;
-    wake(slot, wire.node);
+    const Wire& wire = wires[from];
+    Slot& slot = *ahead_[wire.latency];
+    slot.flits[wire.pin] = outputs.flits[from];
+    slot.credits[wire.pin] = outputs.credits[from];
+    Arrivals& arrivals = slot.arrivals[wire.node];
+    arrivals.flits |= (outputs.flit_ports >> p & 1) << wire.port;
+    arrivals.credits |= (outputs.credit_ports >> p & 1) << wire.port;
+    slot.awake[wire.node] = 1;
+  });
+  for_each_bit(outputs.request_ports, [&](PortId p) {
+    const Wire& wire = wires[p];
+    Slot& slot = *ahead_[wire.latency];
+    slot.arrivals[wire.node].requests |= bit<PortMask>(wire.port);
+    slot.awake[wire.node] = 1;
   });
 }
 

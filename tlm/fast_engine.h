@@ -31,6 +31,13 @@ class FastEngine {
     PortMask credits = 0;
     PortMask requests = 0;
   };
+  /// All that arrives in one cycle. Flits and credits count only where `arrivals` has their port's bit.
+  struct Slot {
+    std::vector<Arrivals> arrivals;    ///< [node]
+    std::vector<Flit> flits;           ///< [pin]
+    std::vector<VcMask> credits;       ///< [pin]
+    std::vector<std::uint8_t> awake;   ///< [node]: 1 if it is to be stepped; padded to whole words.
+  };
   /// Where an output port leads.
   struct Wire {
     std::uint32_t node = 0;   ///< Routers are 0 .. N-1, terminals N .. 2N-1.
@@ -45,28 +52,23 @@ class FastEngine {
   };
 
   void wire(const Design& design);
-  void wake(std::size_t slot, std::uint32_t node) { awake_[slot * wake_words_ + node / 64] |= std::uint64_t{1} << (node % 64); }
-  void step_router(NodeId node, std::size_t slot);
-  void step_terminal(NodeId node, std::size_t slot);
-  PortInputs take_arrivals(std::uint32_t node, std::size_t first_pin, std::size_t slot);
+  void step_router(NodeId node, Slot& slot);
+  void step_terminal(NodeId node, Slot& slot);
+  PortInputs take_arrivals(std::uint32_t node, std::size_t first_pin, Slot& slot);
   void deliver(const PortOutputs& outputs, std::size_t first_pin);
-  void start_due_timers(std::size_t slot);
+  void start_due_timers(Slot& slot);
 
   NodeId node_count_;
   std::size_t port_count_;
   std::size_t pin_count_;
-  std::size_t slot_count_;  ///< A power of two above the largest latency.
-  std::size_t wake_words_;
   LinkObserver* observer_;
   Cycle now_ = 0;
 
   std::vector<std::unique_ptr<RouterCore>> routers_;
   std::vector<std::unique_ptr<Terminal>> terminals_;
   std::vector<Wire> wires_;           ///< [pin]
-  std::vector<Flit> flits_;           ///< [slot][pin]
-  std::vector<VcMask> credits_;       ///< [slot][pin]
-  std::vector<Arrivals> arrivals_;    ///< [slot][node]
-  std::vector<std::uint64_t> awake_;  ///< [slot][node]: a bit per node to step.
+  std::vector<Slot> slots_;           ///< Used in turn: one more than the largest latency.
+  std::vector<Slot*> ahead_;          ///< [n]: the slot of cycle now() + n.
   std::vector<Cycle> alarm_;          ///< [terminal]: the cycle it asked for.
   std::priority_queue<Timer, std::vector<Timer>, std::greater<>> timers_;
   PortOutputs outputs_;

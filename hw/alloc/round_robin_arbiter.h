@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 
 #include "hw/base/bits.h"
 
@@ -17,8 +18,11 @@ class RoundRobinArbiter {
   /// Precondition: `requests != 0`.
   template <class Mask>
   int pick(Mask requests) const {
-    const auto high = static_cast<Mask>(requests & ~low_bits<Mask>(next_));
-    return lowest_bit(high != 0 ? high : requests);
+    // The requests twice, the copy below the pointer cleared: one search, and no branch to mispredict.
+    constexpr int kBits = std::numeric_limits<Mask>::digits;
+    static_assert(kBits <= 32);
+    const auto twice = std::uint64_t{requests} << kBits | requests;
+    return lowest_bit(twice & ~std::uint64_t{0} << next_) % kBits;
   }
   void accept(int winner) { next_ = static_cast<std::uint8_t>(winner + 1); }
 

@@ -1,52 +1,79 @@
 #include "hw/router/duato_router.h"
 
 #include <algorithm>
+#include <limits>
+#include <memory>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 #include "hw/base/bits.h"
 
 namespace switchyard {
 namespace {
 
-[[noreturn]] void broken_protocol(NodeId node, PortId port, VcId vc, const char* what) {
+[[noreturn, gnu::noinline, gnu::cold]] void broken_protocol(NodeId node, PortId port, VcId vc, const char* what) {
   throw std::logic_error("DuatoRouter: " + std::string(what) + " at node " + std::to_string(node) + ", port " +
                          std::to_string(port) + ", lane " + std::to_string(vc));
 }
 
-/// Advances a ring index without a division.
-std::uint16_t next_slot(std::size_t slot, std::size_t depth) {
-  return static_cast<std::uint16_t>(slot + 1 == depth ? 0 : slot + 1);
+void set(std::uint64_t& mask, std::size_t lane) { mask |= std::uint64_t{1} << (lane % 64); }
+void clear(std::uint64_t& mask, std::size_t lane) { mask &= ~(std::uint64_t{1} << (lane % 64)); }
+/// Without a branch: what empties a lane is not predictable.
+void clear_if(bool condition, std::uint64_t& mask, std::size_t lane) {
+  mask &= ~(std::uint64_t{condition} << (lane % 64));
 }
+bool test(std::uint64_t mask, std::size_t lane) { return (mask >> (lane % 64) & 1) != 0; }
 
-std::size_t tail_slot(std::size_t head, std::size_t size, std::size_t depth) {
-  const std::size_t slot = head + size;
-  return slot >= depth ? slot - depth : slot;
-}
+constexpr std::size_t kCacheLine = 64;
+
+/// Cuts arrays out of one block; without a block, it finds out how large that must be.
+class BlockLayout {
+ public:
+  BlockLayout() = default;
+  explicit BlockLayout(std::span<std::byte> block) : block_(block.data()) {
+    const auto address = reinterpret_cast<std::uintptr_t>(block_);
+    next_ = (kCacheLine - address % kCacheLine) % kCacheLine;
+  }
+
+  template <class T>
+  void place(std::span<T>& array, std::size_t count) {
+    next_ = (next_ + alignof(T) - 1) / alignof(T) * alignof(T);
+    if (block_ != nullptr) {
+      T* first = reinterpret_cast<T*>(block_ + next_);
+      std::uninitialized_value_construct_n(first, count);
+      array = {first, count};
+    }
+    next_ += count * sizeof(T);
+  }
+  std::size_t size() const { return next_; }
+
+ private:
+  std::byte* block_ = nullptr;
+  std::size_t next_ = 0;
+};
 
 }  // namespace
 
 DuatoRouter::DuatoRouter(const DuatoConfig& config, const RouterSite& site, const RoutingFunction& routing)
-    : config_(config),
+    : routing_(routing),
       node_(site.node),
       port_count_(site.port_count),
       terminal_(site.port_count - 1),
-      vc_count_(static_cast<std::size_t>(config.virtual_channels)),
+      vc_bits_(std::bit_width(static_cast<unsigned>(config.virtual_channels) - 1)),
+      all_vcs_(low_bits<VcMask>(config.virtual_channels)),
+      lane_count_(static_cast<std::size_t>(port_count_) << vc_bits_),
+      group_count_((lane_count_ + 63) / 64),
       input_depth_(static_cast<std::size_t>(config.input_depth)),
       output_depth_(static_cast<std::size_t>(config.output_depth)),
-      routing_(routing),
+      crosses_every_lane_(queued_output() && config.crossbar == DuatoConfig::Crossbar::Lanes),
+      stages_(static_cast<std::size_t>(queued_output() ? config.t_crossbar - 1 : config.t_crossbar)),
       max_choices_(routing.max_choices()),
+      config_(config),
       seed_(site.seed),
-      ports_(static_cast<std::size_t>(site.port_count)),
-      inputs_(ports_.size() * vc_count_),
-      outputs_(inputs_.size()),
-      input_flits_(inputs_.size() * input_depth_),
-      output_flits_(output_depth_ != 0 ? outputs_.size() * output_depth_
-                                       : ports_.size() * static_cast<std::size_t>(config.t_crossbar)),
-      routes_(inputs_.size() * max_choices_),
-      in_crossbar_(ports_.size() * static_cast<std::size_t>(config.t_crossbar)),
       allocator_(site.port_count),
       random_(site.seed, site.node, Purpose::Selection) {
+  lay_out();
   if (config.half_duplex) {
     for (std::size_t p = 0; p < ports_.size(); ++p) {
       duplex_.emplace_back(site.first_on_link[p], site.link_latency[p]);
@@ -55,59 +82,78 @@ DuatoRouter::DuatoRouter(const DuatoConfig& config, const RouterSite& site, cons
   DuatoRouter::reset();
 }
 
+void DuatoRouter::lay_out() {
+  const auto ports = static_cast<std::size_t>(port_count_);
+  BlockLayout layout;
+  const auto place = [&] {
+    layout.place(lanes_, lane_count_);
+    layout.place(ports_, ports);
+    layout.place(in_crossbar_, stages_ * group_count_);
+    layout.place(output_flits_, queued_output() ? lane_count_ * output_depth_ : stages_ * ports);
+    layout.place(input_flits_, lane_count_ * input_depth_);
+    layout.place(headers_, lane_count_);
+    layout.place(routes_, lane_count_ * max_choices_);
+  };
+  place();
+  memory_.resize(layout.size() + kCacheLine);
+  layout = BlockLayout(memory_);
+  place();
+}
+
 void DuatoRouter::reset() {
-  const auto all = low_bits<VcMask>(static_cast<int>(vc_count_));
-  for (Port& port : ports_) {
-    port = Port{};
-    port.credit = all;
-  }
-  for (InputLane& lane : inputs_) lane = InputLane{};
-  for (OutputLane& lane : outputs_) {
-    lane = OutputLane{};
-    lane.credits = static_cast<std::uint16_t>(input_depth_);
-    lane.space = static_cast<std::uint16_t>(capacity());
-  }
-  std::fill(in_crossbar_.begin(), in_crossbar_.end(), VcMask{0});
+  masks_.fill(LaneMasks{.credit = ~std::uint64_t{0}});
+  Lane idle;
+  idle.credits = static_cast<std::uint16_t>(input_depth_);
+  std::fill(lanes_.begin(), lanes_.end(), idle);
+  std::fill(headers_.begin(), headers_.end(), Header{});
+  std::fill(ports_.begin(), ports_.end(), Port{});
+  std::fill(in_crossbar_.begin(), in_crossbar_.end(), std::uint64_t{0});
   allocator_.reset();
   for (HalfDuplexArbiter& arbiter : duplex_) arbiter.reset();
   random_ = RandomStream(seed_, node_, Purpose::Selection);
-  occupied_ports_ = ready_ports_ = 0;
   granted_ports_ = low_bits<PortMask>(port_count_);
   next_header_port_ = 0;
-  maturing_ = 0;
   stage_ = 0;
 }
 
-bool DuatoRouter::step(const PortInputs& inputs, PortOutputs& outputs) {
-  acted_ = false;
-  accept(inputs);
+/// Links are driven before flits are accepted: they do not depend on them, and the room that they make lets more
+/// of them cross at once.
+[[gnu::flatten]] bool DuatoRouter::step(const PortInputs& inputs, PortOutputs& outputs) {
+  accept_credits(inputs);
   if (!duplex_.empty()) take_grants(inputs);
-  drive_links(outputs);
+  if (queued_output()) drive_links(outputs);
+  if (stages_ != 0) leave_crossbar(outputs);
+  accept_flits(inputs, outputs);
   cross(outputs);
   route();
   if (!duplex_.empty()) ask_for_links(outputs);
-  if (config_.t_crossbar > 1) stage_ = stage_ + 1 == static_cast<std::size_t>(config_.t_crossbar) ? 0 : stage_ + 1;
-  return acted_ || maturing_ != 0;
+  if (stages_ > 1) stage_ = stage_ + 1 == stages_ ? 0 : stage_ + 1;
+  return has_work();
 }
 
-void DuatoRouter::accept(const PortInputs& inputs) {
-  for_each_bit(inputs.flit_ports, [&](PortId p) {
-    const Flit& flit = inputs.flits[p];
-    const std::size_t index = lane_of(p, flit.vc);
-    InputLane& lane = inputs_[index];
-    if (flit.vc >= vc_count_ || lane.size == input_depth_) broken_protocol(node_, p, flit.vc, "input lane overflows");
-    input_flits_[index * input_depth_ + tail_slot(lane.head, lane.size, input_depth_)] = flit;
-    ++lane.size;
-    port(p).occupied = static_cast<VcMask>(port(p).occupied | bit<VcMask>(flit.vc));
-    occupied_ports_ |= bit<PortMask>(p);
-  });
+template <class Visit>
+void DuatoRouter::for_each_port(std::size_t group, std::uint64_t mask, Visit&& visit) const {
+  while (mask != 0) {
+    const std::size_t lane = group * 64 + static_cast<std::size_t>(lowest_bit(mask));
+    const std::size_t first = lane >> vc_bits_ << vc_bits_;
+    visit(port_of(lane), slice(mask, first));
+    mask &= ~(std::uint64_t{all_vcs_} << (first % 64));
+  }
+}
+
+void DuatoRouter::accept_credits(const PortInputs& inputs) {
   for_each_bit(inputs.credit_ports, [&](PortId p) {
-    port(p).credit = static_cast<VcMask>(port(p).credit | inputs.credits[p]);
+    const std::size_t first = lane_of(p, 0);
+    const std::uint64_t credited = std::uint64_t{inputs.credits[p]} << (first % 64);
+    LaneMasks& masks = this->masks(first);
+    masks.credit |= credited;
+    masks.opened |= credited;
     for_each_bit(inputs.credits[p], [&](VcId vc) {
-      OutputLane& lane = outputs_[lane_of(p, vc)];
+      const std::size_t index = first + static_cast<std::size_t>(vc);
+      Lane& lane = lanes_[index];
       if (lane.credits == input_depth_) broken_protocol(node_, p, vc, "more credits than slots");
       ++lane.credits;
-      ++lane.space;
+      if (!queued_output() && test(masks.held, index)) clear(this->masks(lane.input).blocked, lane.input);
     });
   });
 }
@@ -121,80 +167,110 @@ void DuatoRouter::take_grants(const PortInputs& inputs) {
 }
 
 void DuatoRouter::drive_links(PortOutputs& outputs) {
-  if (!queued_output()) {
-    for (PortId p = 0; maturing_ != 0 && p < port_count_; ++p) {
-      VcMask& leaving = in_crossbar_[stage_ * ports_.size() + static_cast<std::size_t>(p)];
-      if (leaving == 0) continue;
-      outputs.send(p, output_flits_[stage_ * ports_.size() + static_cast<std::size_t>(p)]);
-      leaving = 0;
-      --maturing_;
-    }
-    return;
-  }
-  for_each_bit(static_cast<PortMask>(ready_ports_ & granted_ports_), [&](PortId p) {
-    Port& port = this->port(p);
-    const auto sendable = static_cast<VcMask>(port.ready & port.credit);
-    if (sendable == 0) return;
-    const VcId vc = port.link.pick(sendable);
-    port.link.accept(vc);
-    const std::size_t index = lane_of(p, vc);
-    OutputLane& lane = outputs_[index];
-    outputs.send(p, output_flits_[index * output_depth_ + lane.head]);
-    lane.head = next_slot(lane.head, output_depth_);
-    --lane.size;
-    if (--lane.credits == 0) port.credit = static_cast<VcMask>(port.credit & ~bit<VcMask>(vc));
-    if (--lane.visible == 0) {
-      port.ready = static_cast<VcMask>(port.ready & ~bit<VcMask>(vc));
-      if (port.ready == 0) ready_ports_ &= ~bit<PortMask>(p);
-    }
-    acted_ = true;
-  });
-}
-
-bool DuatoRouter::has_room(std::size_t output) const {
-  const OutputLane& lane = outputs_[output];
-  return queued_output() ? lane.size < output_depth_ : lane.credits != 0;
-}
-
-template <class Visit>
-void DuatoRouter::for_each_crossable(Visit&& visit) {
-  for_each_bit(occupied_ports_, [&](PortId p) {
-    for_each_bit(static_cast<VcMask>(port(p).occupied & port(p).bound), [&](VcId vc) {
-      const std::size_t output = inputs_[lane_of(p, vc)].output;
-      if (has_room(output)) visit(p, vc, output);
+  for (std::size_t group = 0; group < group_count_; ++group) {
+    LaneMasks& masks = masks_[group];
+    for_each_port(group, masks.sendable(), [&](PortId p, VcMask sendable) {
+      if ((granted_ports_ >> p & 1) == 0) return;
+      RoundRobinArbiter& arbiter = port(p).link;
+      const VcId vc = arbiter.pick(sendable);
+      arbiter.accept(vc);
+      const std::size_t output = lane_of(p, vc);
+      outputs.send(p, output_slot(output, lanes_[output].out.head));
+      pop_output(output, masks);
     });
+  }
+}
+
+void DuatoRouter::pop_output(std::size_t output, LaneMasks& masks) {
+  Lane& lane = lanes_[output];
+  if (lane.out.size == output_depth_) {
+    if (test(masks.held, output)) clear(this->masks(lane.input).blocked, lane.input);
+    set(masks.opened, output);
+  }
+  lane.out.pop(output_depth_);
+  if (--lane.credits == 0) clear(masks.credit, output);
+  clear_if(stages_ == 0 ? lane.out.size == 0 : in_crossbar_only(output), masks.ready, output);
+}
+
+/// Whether none of the lane's flits has left the crossbar.
+bool DuatoRouter::in_crossbar_only(std::size_t output) const {
+  std::size_t inside = 0;
+  for (std::size_t i = output / 64; i < in_crossbar_.size(); i += group_count_) inside += test(in_crossbar_[i], output);
+  return lanes_[output].out.size == inside;
+}
+
+/// Flits at the end of the crossbar's pipeline go to the link, or become visible to it.
+void DuatoRouter::leave_crossbar(PortOutputs& outputs) {
+  for (std::size_t group = 0; group < group_count_; ++group) {
+    const std::uint64_t leaving = std::exchange(in_crossbar_[stage_ * group_count_ + group], 0);
+    if (queued_output()) {
+      masks_[group].ready |= leaving;
+    } else {
+      for_each_port(group, leaving, [&](PortId p, VcMask) {
+        outputs.send(p, crossbar_slot(p));
+      });
+    }
+  }
+}
+
+/// A flit that finds its lane empty, bound and not blocked crosses in the cycle in which it arrives: where every
+/// lane may cross, it is not queued at all.
+void DuatoRouter::accept_flits(const PortInputs& inputs, PortOutputs& outputs) {
+  for_each_bit(inputs.flit_ports, [&](PortId p) {
+    const Flit& flit = inputs.flits[p];
+    const VcId vc = flit.vc;
+    if ((all_vcs_ >> vc & 1) == 0) broken_protocol(node_, p, vc, "input lane does not exist");
+    const std::size_t input = lane_of(p, vc);
+    LaneMasks& masks = this->masks(input);
+    if (crosses_every_lane_ && test(masks.bound & ~(masks.occupied | masks.blocked), input)) {
+      pass_on(flit, input, masks);
+      outputs.return_credit(p, vc);
+      return;
+    }
+    Queue& queue = lanes_[input].in;
+    if (queue.size == input_depth_) broken_protocol(node_, p, vc, "input lane overflows");
+    input_slot(input, queue.tail(input_depth_)) = flit;
+    ++queue.size;
+    set(masks.occupied, input);
   });
 }
 
 void DuatoRouter::cross(PortOutputs& outputs) {
-  if (config_.crossbar == DuatoConfig::Crossbar::Ports) {
+  if (crosses_every_lane_) {
+    for_each_crossable([&](std::size_t input, std::size_t) { move_flit(input, outputs); });
+  } else if (config_.crossbar == DuatoConfig::Crossbar::Ports) {
     cross_lane_per_port(outputs);
-  } else if (queued_output()) {
-    cross_every_lane(outputs);
   } else {
     cross_lane_per_link(outputs);
   }
-  if (queued_output() && maturing_ != 0) mature();
 }
 
-void DuatoRouter::cross_every_lane(PortOutputs& outputs) {
-  for_each_crossable([&](PortId p, VcId vc, std::size_t) { move_flit(p, vc, outputs); });
+template <class Visit>
+void DuatoRouter::for_each_crossable(Visit&& visit) const {
+  for (std::size_t group = 0; group < group_count_; ++group) {
+    for_each_bit(masks_[group].crossable(), [&](int b) {
+      const std::size_t lane = group * 64 + static_cast<std::size_t>(b);
+      visit(lane, lanes_[lane].output);
+    });
+  }
 }
 
 /// Lanes without output queues: each link takes one flit, whichever lane its arbiter picks.
 void DuatoRouter::cross_lane_per_link(PortOutputs& outputs) {
-  std::array<VcMask, kMaxPorts> requests{};
+  std::array<VcMask, kMaxPorts> requests;
   PortMask requested = 0;
-  for_each_crossable([&](PortId, VcId, std::size_t output) {
-    const std::size_t out_port = output / vc_count_;
-    requests[out_port] = static_cast<VcMask>(requests[out_port] | bit<VcMask>(static_cast<int>(output % vc_count_)));
-    requested |= bit<PortMask>(static_cast<int>(out_port));
+  for_each_crossable([&](std::size_t, std::size_t output) {
+    const PortId p = port_of(output);
+    VcMask& lanes = requests[static_cast<std::size_t>(p)];
+    if ((requested & bit<PortMask>(p)) == 0) lanes = 0;
+    lanes = static_cast<VcMask>(lanes | bit<VcMask>(vc_of(output)));
+    requested |= bit<PortMask>(p);
   });
   for_each_bit(static_cast<PortMask>(requested & granted_ports_), [&](PortId p) {
-    const VcId winner = port(p).link.pick(requests[static_cast<std::size_t>(p)]);
-    port(p).link.accept(winner);
-    const std::size_t input = outputs_[lane_of(p, winner)].input;
-    move_flit(static_cast<PortId>(input / vc_count_), static_cast<VcId>(input % vc_count_), outputs);
+    RoundRobinArbiter& arbiter = port(p).link;
+    const VcId winner = arbiter.pick(requests[static_cast<std::size_t>(p)]);
+    arbiter.accept(winner);
+    move_flit(lanes_[lane_of(p, winner)].input, outputs);
   });
 }
 
@@ -202,102 +278,79 @@ void DuatoRouter::cross_lane_per_link(PortOutputs& outputs) {
 void DuatoRouter::cross_lane_per_port(PortOutputs& outputs) {
   std::array<PortMask, kMaxPorts> requests{};
   std::array<PortMask, kMaxPorts> grants;
-  bool any = false;
-  for_each_crossable([&](PortId p, VcId, std::size_t output) {
-    const auto out_port = static_cast<PortId>(output / vc_count_);
-    const PortMask allowed = queued_output() ? ~PortMask{0} : granted_ports_;
-    requests[static_cast<std::size_t>(p)] |= bit<PortMask>(out_port) & allowed;
-    any = true;
+  const PortMask allowed = queued_output() ? ~PortMask{0} : granted_ports_;
+  PortMask requesting = 0;
+  for_each_crossable([&](std::size_t lane, std::size_t output) {
+    const PortId p = port_of(lane);
+    requests[static_cast<std::size_t>(p)] |= bit<PortMask>(port_of(output)) & allowed;
+    requesting |= bit<PortMask>(p);
   });
-  if (!any) return;
+  if (requesting == 0) return;
   allocator_.allocate(requests, grants);
-  for (PortId p = 0; p < port_count_; ++p) {
+  for_each_bit(requesting, [&](PortId p) {
     const PortMask grant = grants[static_cast<std::size_t>(p)];
-    if (grant == 0) continue;
-    const auto out_port = static_cast<std::size_t>(lowest_bit(grant));
+    if (grant == 0) return;
+    const std::size_t first = lane_of(p, 0);
     VcMask candidates = 0;
-    for_each_bit(static_cast<VcMask>(port(p).occupied & port(p).bound), [&](VcId vc) {
-      const std::size_t output = inputs_[lane_of(p, vc)].output;
-      if (output / vc_count_ == out_port && has_room(output)) candidates = static_cast<VcMask>(candidates | bit<VcMask>(vc));
+    for_each_bit(slice(masks(first).crossable(), first), [&](VcId vc) {
+      const bool granted = (grant & bit<PortMask>(port_of(lanes_[lane_of(p, vc)].output))) != 0;
+      if (granted) candidates = static_cast<VcMask>(candidates | bit<VcMask>(vc));
     });
-    const VcId winner = port(p).lanes.pick(candidates);
-    port(p).lanes.accept(winner);
-    move_flit(p, winner, outputs);
-  }
+    RoundRobinArbiter& arbiter = port(p).lanes;
+    const VcId winner = arbiter.pick(candidates);
+    arbiter.accept(winner);
+    move_flit(lane_of(p, winner), outputs);
+  });
 }
 
-void DuatoRouter::move_flit(PortId p, VcId vc, PortOutputs& outputs) {
-  const std::size_t index = lane_of(p, vc);
-  InputLane& input = inputs_[index];
-  Port& in_port = port(p);
-  Flit flit = input_flits_[index * input_depth_ + input.head];
-  input.head = next_slot(input.head, input_depth_);
-  if (--input.size == 0) {
-    in_port.occupied = static_cast<VcMask>(in_port.occupied & ~bit<VcMask>(vc));
-    if (in_port.occupied == 0) occupied_ports_ &= ~bit<PortMask>(p);
-  }
-  outputs.return_credit(p, vc);
+void DuatoRouter::move_flit(std::size_t input, PortOutputs& outputs) {
+  Queue& queue = lanes_[input].in;
+  LaneMasks& masks = this->masks(input);
+  pass_on(input_slot(input, queue.head), input, masks);
+  queue.pop(input_depth_);
+  clear_if(queue.size == 0, masks.occupied, input);
+  outputs.return_credit(port_of(input), vc_of(input));
+}
 
-  const std::size_t out_index = input.output;
-  const auto out_port = out_index / vc_count_;
-  const auto out_vc = static_cast<VcId>(out_index % vc_count_);
-  OutputLane& output = outputs_[out_index];
+/// Takes a flit across the crossbar. `input`, of `masks`, is bound and not blocked.
+void DuatoRouter::pass_on(const Flit& flit, std::size_t input, LaneMasks& masks) {
+  const std::size_t output = lanes_[input].output;
   const bool tail = flit.tail();
-  flit.vc = static_cast<std::uint8_t>(out_vc);
-  --output.space;
-  const auto stages = static_cast<std::size_t>(config_.t_crossbar);
-  if (queued_output()) {
-    output_flits_[out_index * output_depth_ + tail_slot(output.head, output.size, output_depth_)] = flit;
-    ++output.size;
-    const std::size_t stage = stage_ + stages - 1 >= stages ? stage_ - 1 : stages - 1;
-    VcMask& leaving = in_crossbar_[stage * ports_.size() + out_port];
-    leaving = static_cast<VcMask>(leaving | bit<VcMask>(out_vc));
-  } else {
-    if (--output.credits == 0) ports_[out_port].credit = static_cast<VcMask>(ports_[out_port].credit & ~bit<VcMask>(out_vc));
-    output_flits_[stage_ * ports_.size() + out_port] = flit;
-    in_crossbar_[stage_ * ports_.size() + out_port] = bit<VcMask>(out_vc);
-  }
-  ++maturing_;
+  push_output(output, flit);
   if (tail) {
-    in_port.bound = static_cast<VcMask>(in_port.bound & ~bit<VcMask>(vc));
-    ports_[out_port].held = static_cast<VcMask>(ports_[out_port].held & ~bit<VcMask>(out_vc));
+    clear(masks.bound, input);
+    clear(this->masks(output).held, output);
+    set(this->masks(output).opened, output);
+  } else if (!has_room(lanes_[output])) {
+    set(masks.blocked, input);
   }
-  acted_ = true;
 }
 
-/// Flits that have been t_crossbar cycles under way become visible to the link.
-void DuatoRouter::mature() {
-  for (std::size_t p = 0; p < ports_.size(); ++p) {
-    VcMask& leaving = in_crossbar_[stage_ * ports_.size() + p];
-    if (leaving == 0) continue;
-    for_each_bit(leaving, [&](VcId vc) {
-      ++outputs_[lane_of(static_cast<PortId>(p), vc)].visible;
-      --maturing_;
-    });
-    ports_[p].ready = static_cast<VcMask>(ports_[p].ready | leaving);
-    ready_ports_ |= bit<PortMask>(static_cast<int>(p));
-    leaving = 0;
-    acted_ = true;  // The link may take them in the next cycle.
+void DuatoRouter::push_output(std::size_t output, const Flit& flit) {
+  Lane& lane = lanes_[output];
+  Flit* slot = nullptr;
+  if (queued_output()) {
+    slot = &output_slot(output, lane.out.tail(output_depth_));
+    ++lane.out.size;
+  } else {
+    slot = &crossbar_slot(port_of(output));
+    if (--lane.credits == 0) clear(masks(output).credit, output);
   }
+  *slot = flit;
+  slot->vc = static_cast<std::uint8_t>(vc_of(output));
+  set(stages_ == 0 ? masks(output).ready : in_crossbar_[stage_ * group_count_ + output / 64], output);
 }
 
 void DuatoRouter::route() {
+  const PortMask waiting = ports_to_route();
+  if (waiting == 0) return;
   int headers_left = config_.headers_per_cycle;
   int last_port = -1;
-  for_each_bit_from(occupied_ports_, next_header_port_, [&](PortId p) {
+  for_each_bit_from(waiting, next_header_port_, [&](PortId p) {
     Port& port = this->port(p);
-    for_each_bit_from(static_cast<VcMask>(port.occupied & ~port.bound), port.next_header, [&](VcId vc) {
-      if (headers_left == 0) return;
-      if ((port.routed & bit<VcMask>(vc)) == 0) compute_routes(p, vc);
-      const std::size_t lane = lane_of(p, vc);
-      if (inputs_[lane].wait != 0) {
-        --inputs_[lane].wait;
-        acted_ = true;
-        return;
-      }
-      const int output = select_output(lane);
-      if (output < 0) return;
-      bind(p, vc, static_cast<std::size_t>(output));
+    const std::size_t first = lane_of(p, 0);
+    for_each_bit_from(slice(masks(first).routable(), first), port.next_header, [&](VcId vc) {
+      if (headers_left == 0 || !route_header(first + static_cast<std::size_t>(vc))) return;
       port.next_header = static_cast<std::uint8_t>(vc + 1);
       if (last_port < 0) last_port = p;
       --headers_left;
@@ -306,30 +359,77 @@ void DuatoRouter::route() {
   if (last_port >= 0) next_header_port_ = last_port + 1;
 }
 
-void DuatoRouter::compute_routes(PortId p, VcId vc) {
-  const std::size_t lane = lane_of(p, vc);
-  const Flit& header = front(lane);
-  if (!header.head) broken_protocol(node_, p, vc, "a body flit without its header");
+/// Input ports with a header that is new, or that was stuck and may find an output lane now.
+PortMask DuatoRouter::ports_to_route() {
+  PortMask opened = 0;
+  std::uint64_t stuck = 0;
+  for (std::size_t group = 0; group < group_count_; ++group) {
+    LaneMasks& masks = masks_[group];
+    for_each_port(group, masks.opened & ~masks.held, [&](PortId p, VcMask) { opened |= bit<PortMask>(p); });
+    masks.opened = 0;
+    stuck |= masks.stuck;
+  }
+  if (stuck != 0 && opened != 0) retry(opened);
+  PortMask ports = 0;
+  for (std::size_t group = 0; group < group_count_; ++group) {
+    for_each_port(group, masks_[group].routable(), [&](PortId p, VcMask) { ports |= bit<PortMask>(p); });
+  }
+  return ports;
+}
+
+/// Makes the stuck headers that could leave through a port in `opened` try again.
+void DuatoRouter::retry(PortMask opened) {
+  for (std::size_t group = 0; group < group_count_; ++group) {
+    LaneMasks& masks = masks_[group];
+    for_each_bit(masks.stuck, [&](int b) {
+      const std::size_t lane = group * 64 + static_cast<std::size_t>(b);
+      clear_if((headers_[lane].ports & opened) != 0, masks.stuck, lane);
+    });
+  }
+}
+
+/// Takes the header at the front of an input lane one step on. Returns whether it was bound.
+bool DuatoRouter::route_header(std::size_t lane) {
+  if (headers_[lane].choices == 0) compute_routes(lane);
+  if (headers_[lane].wait != 0) {
+    --headers_[lane].wait;
+    return false;
+  }
+  const int output = select_output(lane);
+  if (output < 0) {
+    set(masks(lane).stuck, lane);
+    return false;
+  }
+  bind(lane, static_cast<std::size_t>(output));
+  return true;
+}
+
+void DuatoRouter::compute_routes(std::size_t input) {
+  const Flit& flit = front(input);
+  const PortId p = port_of(input);
+  if (!flit.head) broken_protocol(node_, p, vc_of(input), "a body flit without its header");
   RouteSet routes;
-  if (header.destination == node_) {
-    routes.add(terminal_, low_bits<VcMask>(static_cast<int>(vc_count_)), Preference::Adaptive);
+  if (flit.destination == node_) {
+    routes.add(terminal_, all_vcs_, Preference::Adaptive);
   } else {
-    routing_.route({node_, header.destination, p, vc}, routes);
+    routing_.route({node_, flit.destination, p, vc_of(input)}, routes);
   }
-  const bool throttled = p == terminal_ && config_.throttle_lanes != DuatoConfig::kUnlimited && header.destination != node_;
-  InputLane& input = inputs_[lane];
-  input.choices = 0;
+  const bool throttled =
+      p == terminal_ && config_.throttle_lanes != DuatoConfig::kUnlimited && flit.destination != node_;
+  Header& header = headers_[input];
+  header.ports = 0;
+  header.choices = 0;
   for (RouteChoice choice : routes) {
-    if (throttled) {
-      if (choice.preference == Preference::Escape) continue;
-      VcMask open = choice.vcs;
-      while (std::popcount(open) > config_.throttle_lanes) open = static_cast<VcMask>(open & ~std::bit_floor(open));
-      choice.vcs = open;
+    if (throttled && choice.preference == Preference::Escape) break;
+    while (throttled && std::popcount(choice.vcs) > config_.throttle_lanes) {
+      choice.vcs = static_cast<VcMask>(choice.vcs & ~std::bit_floor(choice.vcs));
     }
-    routes_[lane * max_choices_ + input.choices++] = choice;
+    header.ports |= bit<PortMask>(choice.port);
+    routes_[input * max_choices_ + header.choices++] = choice;
   }
-  input.wait = static_cast<std::uint8_t>(config_.t_routing - 1);
-  port(p).routed = static_cast<VcMask>(port(p).routed | bit<VcMask>(vc));
+  header.space = static_cast<std::uint16_t>(
+      std::min<int>(space_needed(flit.remaining), std::numeric_limits<std::uint16_t>::max()));
+  header.wait = static_cast<std::uint8_t>(config_.t_routing - 1);
 }
 
 /// Free slots, of the output lane and the far input lane together, that a new packet must find.
@@ -339,127 +439,123 @@ int DuatoRouter::space_needed(int length) const {
   return std::min(length, capacity());
 }
 
-bool DuatoRouter::is_open(std::size_t output, int needed) const {
-  if (config_.lane_reuse == DuatoConfig::LaneReuse::Immediate) return has_room(output);
-  return outputs_[output].space >= needed;
+bool DuatoRouter::is_open(const Lane& lane, int needed) const {
+  return config_.lane_reuse == DuatoConfig::LaneReuse::Immediate ? has_room(lane) : space(lane) >= needed;
 }
 
 /// The output lane that the selection function chooses among the legal, free ones; -1 if there is none.
-int DuatoRouter::select_output(std::size_t lane) {
-  const int needed = space_needed(front(lane).remaining);
-  const std::span<const RouteChoice> choices{&routes_[lane * max_choices_], inputs_[lane].choices};
-  for (const Preference preference : {Preference::Adaptive, Preference::Escape}) {
-    int best = -1;
-    int best_space = -1;
-    std::uint32_t found = 0;
-    for (const RouteChoice& choice : choices) {
-      if (choice.preference != preference) continue;
-      const auto free = static_cast<VcMask>(choice.vcs & ~ports_[choice.port].held);
-      int output = -1;  // The roomiest free lane of this port.
-      for_each_bit(free, [&](VcId vc) {
-        const std::size_t candidate = lane_of(choice.port, vc);
-        if (!is_open(candidate, needed)) return;
-        if (output < 0 || outputs_[candidate].space > outputs_[static_cast<std::size_t>(output)].space) {
-          output = static_cast<int>(candidate);
-        }
-      });
-      if (output < 0) continue;
-      ++found;
-      const int space = outputs_[static_cast<std::size_t>(output)].space;
-      bool better = best < 0;
-      switch (config_.selection) {
-        case DuatoConfig::Selection::First: break;
-        case DuatoConfig::Selection::Random: better = better || random_.below(found) == 0; break;
-        case DuatoConfig::Selection::LeastLoaded: better = better || space > best_space; break;
-      }
-      if (better) {
-        best = output;
-        best_space = space;
-      }
+int DuatoRouter::select_output(std::size_t input) {
+  const int needed = headers_[input].space;
+  int best = -1;
+  int best_space = -1;
+  std::uint32_t found = 0;
+  for (const RouteChoice& choice : routes(input)) {
+    if (choice.preference == Preference::Escape && best >= 0) break;
+    const std::size_t first = lane_of(choice.port, 0);
+    const auto free = static_cast<VcMask>(choice.vcs & ~slice(masks(first).held, first));
+    int output = -1;  // The roomiest free lane of this port.
+    int output_space = -1;
+    for_each_bit(free, [&](VcId vc) {
+      const Lane& candidate = lanes_[first + static_cast<std::size_t>(vc)];
+      if (!is_open(candidate, needed) || space(candidate) <= output_space) return;
+      output = static_cast<int>(first) + vc;
+      output_space = space(candidate);
+    });
+    if (output < 0) continue;
+    ++found;
+    bool better = best < 0;
+    switch (config_.selection) {
+      case DuatoConfig::Selection::First: break;
+      case DuatoConfig::Selection::Random: better = better || random_.below(found) == 0; break;
+      case DuatoConfig::Selection::LeastLoaded: better = better || output_space > best_space; break;
     }
-    if (best >= 0) return best;
+    if (better) {
+      best = output;
+      best_space = output_space;
+    }
   }
-  return -1;
+  return best;
 }
 
-void DuatoRouter::bind(PortId p, VcId vc, std::size_t output) {
-  const std::size_t lane = lane_of(p, vc);
-  inputs_[lane].output = static_cast<std::uint16_t>(output);
-  outputs_[output].input = static_cast<std::uint16_t>(lane);
-  Port& out_port = ports_[output / vc_count_];
-  out_port.held = static_cast<VcMask>(out_port.held | bit<VcMask>(static_cast<int>(output % vc_count_)));
-  Port& in_port = port(p);
-  in_port.bound = static_cast<VcMask>(in_port.bound | bit<VcMask>(vc));
-  in_port.routed = static_cast<VcMask>(in_port.routed & ~bit<VcMask>(vc));
-  acted_ = true;
+void DuatoRouter::bind(std::size_t input, std::size_t output) {
+  lanes_[input].output = static_cast<std::uint16_t>(output);
+  lanes_[output].input = static_cast<std::uint16_t>(input);
+  set(masks(output).held, output);
+  LaneMasks& masks = this->masks(input);
+  set(masks.bound, input);
+  if (!has_room(lanes_[output])) set(masks.blocked, input);
+  headers_[input].choices = 0;
 }
 
 /// Requests each half-duplex link over which a flit could go in the next cycle.
 void DuatoRouter::ask_for_links(PortOutputs& outputs) {
   PortMask wanted = 0;
   if (queued_output()) {
-    for_each_bit(ready_ports_, [&](PortId p) {
-      if ((port(p).ready & port(p).credit) != 0) wanted |= bit<PortMask>(p);
-    });
+    for (std::size_t group = 0; group < group_count_; ++group) {
+      for_each_port(group, masks_[group].sendable(), [&](PortId p, VcMask) { wanted |= bit<PortMask>(p); });
+    }
   } else {
-    for_each_crossable([&](PortId, VcId, std::size_t output) { wanted |= bit<PortMask>(static_cast<int>(output / vc_count_)); });
+    for_each_crossable([&](std::size_t, std::size_t output) { wanted |= bit<PortMask>(port_of(output)); });
   }
   for (PortId p = 0; p < terminal_; ++p) {
-    const bool want = (wanted & bit<PortMask>(p)) != 0;
-    duplex_[static_cast<std::size_t>(p)].request(want);
-    acted_ = acted_ || duplex_[static_cast<std::size_t>(p)].busy();
+    duplex_[static_cast<std::size_t>(p)].request((wanted & bit<PortMask>(p)) != 0);
   }
   outputs.request_ports = wanted & ~bit<PortMask>(terminal_);
 }
 
+/// Whether the next step would do anything without new inputs.
+bool DuatoRouter::has_work() const {
+  for (std::size_t group = 0; group < group_count_; ++group) {
+    const LaneMasks& masks = masks_[group];
+    if ((masks.crossable() | masks.routable() | masks.sendable()) != 0) return true;
+  }
+  return std::any_of(in_crossbar_.begin(), in_crossbar_.end(), [](std::uint64_t lanes) { return lanes != 0; }) ||
+         std::any_of(duplex_.begin(), duplex_.end(), [](const HalfDuplexArbiter& arbiter) { return arbiter.busy(); });
+}
+
 void DuatoRouter::visit_lanes(const std::function<void(const LaneView&)>& visit) const {
   for (PortId p = 0; p < port_count_; ++p) {
-    const Port& port = ports_[static_cast<std::size_t>(p)];
-    for (VcId vc = 0; vc < static_cast<VcId>(vc_count_); ++vc) {
+    for_each_bit(all_vcs_, [&](VcId vc) {
       const std::size_t index = lane_of(p, vc);
-      const InputLane& input = inputs_[index];
-      const OutputLane& output = outputs_[index];
-      visit({{Side::Input, p, vc}, input.size, input.size != 0 ? &front(index) : nullptr, (port.bound & bit<VcMask>(vc)) != 0});
-      if (!queued_output()) continue;
-      const Flit* head = output.size != 0 ? &output_flits_[index * output_depth_ + output.head] : nullptr;
-      visit({{Side::Output, p, vc}, output.size, head, (port.held & bit<VcMask>(vc)) != 0});
-    }
+      const Lane& lane = lanes_[index];
+      const Flit* in_front = lane.in.size != 0 ? &front(index) : nullptr;
+      visit({{Side::Input, p, vc}, lane.in.size, in_front, test(masks(index).bound, index)});
+      if (!queued_output()) return;
+      const Flit* out_front = lane.out.size != 0 ? &output_slot(index, lane.out.head) : nullptr;
+      visit({{Side::Output, p, vc}, lane.out.size, out_front, test(masks(index).held, index)});
+    });
   }
 }
 
-std::vector<Want> DuatoRouter::wants(const LaneRef& lane) const {
-  const std::size_t index = lane_of(lane.port, lane.vc);
-  const Port& port = ports_[static_cast<std::size_t>(lane.port)];
-  const auto name = [&](Want::Where where, Side side, std::size_t flat) {
-    return Want{where, {side, static_cast<PortId>(flat / vc_count_), static_cast<VcId>(flat % vc_count_)}};
+std::vector<Want> DuatoRouter::wants(const LaneRef& ref) const {
+  const std::size_t index = lane_of(ref.port, ref.vc);
+  const Lane& lane = lanes_[index];
+  const LaneMasks& masks = this->masks(index);
+  const auto name = [&](Want::Where where, Side side, std::size_t of) {
+    return Want{where, {side, port_of(of), vc_of(of)}};
   };
-  if (lane.side == Side::Output) {
-    const OutputLane& output = outputs_[index];
-    if (output.size == 0) return {name(Want::Where::Here, Side::Input, output.input)};
-    if (output.credits == 0) return {name(Want::Where::Far, Side::Input, index)};
+  if (ref.side == Side::Output) {
+    if (lane.out.size == 0) return {name(Want::Where::Here, Side::Input, lane.input)};
+    if (lane.credits == 0) return {name(Want::Where::Far, Side::Input, index)};
     return {};
   }
-  const InputLane& input = inputs_[index];
-  if ((port.bound & bit<VcMask>(lane.vc)) != 0) {
-    if (input.size == 0) return {name(Want::Where::Feeder, Side::Output, index)};
-    if (has_room(input.output)) return {};
-    if (queued_output()) return {name(Want::Where::Here, Side::Output, input.output)};
-    return {name(Want::Where::Far, Side::Input, input.output)};
+  if (test(masks.bound, index)) {
+    if (lane.in.size == 0) return {name(Want::Where::Feeder, Side::Output, index)};
+    if (!test(masks.blocked, index)) return {};
+    if (queued_output()) return {name(Want::Where::Here, Side::Output, lane.output)};
+    return {name(Want::Where::Far, Side::Input, lane.output)};
   }
-  if ((port.routed & bit<VcMask>(lane.vc)) == 0) return {};
   std::vector<Want> wants;
-  const int needed = space_needed(front(index).remaining);
-  for (std::size_t c = 0; c < input.choices; ++c) {
-    const RouteChoice& choice = routes_[index * max_choices_ + c];
+  for (const RouteChoice& choice : routes(index)) {
     VcId vc = 0;
     for (VcMask vcs = choice.vcs; vcs != 0; vcs = static_cast<VcMask>(vcs & ~bit<VcMask>(vc))) {
       vc = lowest_bit(vcs);
       const std::size_t candidate = lane_of(choice.port, vc);
-      if ((ports_[choice.port].held & bit<VcMask>(vc)) != 0) {
-        wants.push_back(name(Want::Where::Here, Side::Input, outputs_[candidate].input));
-      } else if (is_open(candidate, needed)) {
+      if (test(this->masks(candidate).held, candidate)) {
+        wants.push_back(name(Want::Where::Here, Side::Input, lanes_[candidate].input));
+      } else if (is_open(lanes_[candidate], headers_[index].space)) {
         return {};
-      } else if (outputs_[candidate].size != 0) {
+      } else if (lanes_[candidate].out.size != 0) {
         wants.push_back(name(Want::Where::Here, Side::Output, candidate));
       } else {
         wants.push_back(name(Want::Where::Far, Side::Input, candidate));

@@ -1,6 +1,8 @@
 #pragma once
 
-#include <optional>
+#include <array>
+#include <cstddef>
+#include <span>
 #include <vector>
 
 #include "hw/alloc/half_duplex_arbiter.h"
@@ -52,94 +54,152 @@ class DuatoRouter final : public RouterCore {
   std::vector<Want> wants(const LaneRef& lane) const override;
 
  private:
-  /// A queue in a slice of a flit array, and what its lane is bound to.
-  struct InputLane {
+  /// A ring of flits. An empty one starts over at slot 0, so that light traffic stays in few cache lines.
+  struct Queue {
     std::uint16_t head = 0;
     std::uint16_t size = 0;
-    std::uint16_t output = 0;    ///< Output lane, while bound.
-    std::uint8_t choices = 0;    ///< Entries of routes_, once routed.
-    std::uint8_t wait = 0;       ///< Cycles of t_routing that are left.
+
+    std::size_t tail(std::size_t depth) const {
+      const std::size_t slot = std::size_t{head} + size;
+      return slot >= depth ? slot - depth : slot;
+    }
+    void pop(std::size_t depth) {
+      ++head;
+      --size;
+      if (size == 0 || head == depth) head = 0;
+    }
   };
-  struct OutputLane {
-    std::uint16_t head = 0;
-    std::uint16_t size = 0;      ///< Flits, those still in the crossbar included.
-    std::uint16_t visible = 0;   ///< Flits that have left the crossbar.
-    std::uint16_t credits = 0;   ///< Free slots of the far input lane, as far as known.
-    std::uint16_t input = 0;     ///< Input lane, while held.
-    std::uint16_t space = 0;     ///< Free slots of this lane and the far input lane together.
+  /// The input lane and the output lane of one port and channel.
+  struct alignas(16) Lane {
+    Queue in;
+    Queue out;                  ///< Flits that are still in the crossbar included.
+    std::uint16_t output = 0;   ///< Output lane that the input lane is bound to.
+    std::uint16_t input = 0;    ///< Input lane that holds the output lane.
+    std::uint16_t credits = 0;  ///< Free slots of the far input lane, as far as known.
   };
-  /// Masks over the lanes of one port; they mirror the lanes' state.
+  /// The state of 64 lanes, a bit per lane: what there is to do is found here, without a look at the lanes.
+  struct LaneMasks {
+    std::uint64_t occupied = 0;  ///< Input lanes with flits.
+    std::uint64_t bound = 0;     ///< Input lanes with an output lane.
+    std::uint64_t blocked = 0;   ///< Bound input lanes whose output lane has no room.
+    std::uint64_t stuck = 0;     ///< Routed input lanes for which no lane has opened since they last tried.
+    std::uint64_t ready = 0;     ///< Output lanes with a flit for the link.
+    std::uint64_t credit = 0;    ///< Output lanes with credit.
+    std::uint64_t held = 0;      ///< Output lanes with an input lane.
+    std::uint64_t opened = 0;    ///< Output lanes that were freed or gained space since route() last ran.
+
+    std::uint64_t crossable() const { return occupied & bound & ~blocked; }
+    std::uint64_t routable() const { return occupied & ~bound & ~stuck; }
+    std::uint64_t sendable() const { return ready & credit; }
+  };
   struct Port {
-    VcMask occupied = 0;  ///< Input lanes with flits.
-    VcMask bound = 0;     ///< Input lanes with an output lane.
-    VcMask routed = 0;    ///< Input lanes whose front header has its routes_ computed.
-    VcMask ready = 0;     ///< Output lanes with a flit for the link.
-    VcMask credit = 0;    ///< Output lanes with credit.
-    VcMask held = 0;      ///< Output lanes with an input lane.
-    RoundRobinArbiter link;   ///< Picks the output lane that uses the link.
-    RoundRobinArbiter lanes;  ///< Crossbar `ports`: picks the input lane of a granted port.
+    RoundRobinArbiter link;        ///< Picks the output lane that uses the link.
+    RoundRobinArbiter lanes;       ///< Crossbar `ports`: picks the input lane of a granted port.
     std::uint8_t next_header = 0;  ///< Where route() starts among the lanes: after the one served last.
   };
+  /// What a routed header at the front of an input lane waits for.
+  struct Header {
+    PortMask ports = 0;        ///< Output ports of its routes.
+    std::uint16_t space = 0;   ///< Free slots that it must find.
+    std::uint8_t choices = 0;  ///< Entries of routes_; 0: not computed yet.
+    std::uint8_t wait = 0;     ///< Cycles of t_routing that are left.
+  };
 
-  void accept(const PortInputs& inputs);
+  void lay_out();
+  void accept_credits(const PortInputs& inputs);
   void take_grants(const PortInputs& inputs);
   void drive_links(PortOutputs& outputs);
+  void leave_crossbar(PortOutputs& outputs);
+  void accept_flits(const PortInputs& inputs, PortOutputs& outputs);
   void cross(PortOutputs& outputs);
-  void cross_every_lane(PortOutputs& outputs);
   void cross_lane_per_link(PortOutputs& outputs);
   void cross_lane_per_port(PortOutputs& outputs);
-  void mature();
   void route();
   void ask_for_links(PortOutputs& outputs);
+  bool has_work() const;
 
-  /// Calls `visit(port, vc, output lane)` for every bound input lane whose next flit may cross now.
+  /// Calls `visit(port, its lanes)` for every port with a bit in `mask`, which is one of masks_[group].
   template <class Visit>
-  void for_each_crossable(Visit&& visit);
-  void move_flit(PortId port, VcId vc, PortOutputs& outputs);
-  bool has_room(std::size_t output) const;
-  void compute_routes(PortId port, VcId vc);
-  void bind(PortId port, VcId vc, std::size_t output);
-  int space_needed(int length) const;
-  bool is_open(std::size_t output, int needed) const;
-  int select_output(std::size_t lane);
+  void for_each_port(std::size_t group, std::uint64_t mask, Visit&& visit) const;
+  /// Calls `visit(input lane, output lane)` for every bound input lane whose next flit may cross now.
+  template <class Visit>
+  void for_each_crossable(Visit&& visit) const;
 
+  void pop_output(std::size_t output, LaneMasks& masks);
+  void move_flit(std::size_t input, PortOutputs& outputs);
+  void pass_on(const Flit& flit, std::size_t input, LaneMasks& masks);
+  void push_output(std::size_t output, const Flit& flit);
+  bool in_crossbar_only(std::size_t output) const;
+  PortMask ports_to_route();
+  void retry(PortMask opened);
+  bool route_header(std::size_t input);
+  void compute_routes(std::size_t input);
+  int space_needed(int length) const;
+  bool is_open(const Lane& lane, int needed) const;
+  int select_output(std::size_t input);
+  void bind(std::size_t input, std::size_t output);
+
+  /// Lanes are numbered so that port and channel are a shift and a mask away, and that the lanes of one port
+  /// never straddle two LaneMasks: each port has room for a power of two of channels.
   std::size_t lane_of(PortId port, VcId vc) const {
-    return static_cast<std::size_t>(port) * vc_count_ + static_cast<std::size_t>(vc);
+    return static_cast<std::size_t>(port) << vc_bits_ | static_cast<std::size_t>(vc);
   }
-  Port& port(PortId p) { return ports_[static_cast<std::size_t>(p)]; }
-  const Flit& front(std::size_t lane) const { return input_flits_[lane * input_depth_ + inputs_[lane].head]; }
+  PortId port_of(std::size_t lane) const { return static_cast<PortId>(lane >> vc_bits_); }
+  VcId vc_of(std::size_t lane) const { return static_cast<VcId>(lane & ((std::size_t{1} << vc_bits_) - 1)); }
+  LaneMasks& masks(std::size_t lane) { return masks_[lane / 64]; }
+  const LaneMasks& masks(std::size_t lane) const { return masks_[lane / 64]; }
+  Port& port(PortId p) const { return ports_[static_cast<std::size_t>(p)]; }
+  /// The bits of one port's lanes. `first`: its lane 0.
+  VcMask slice(std::uint64_t mask, std::size_t first) const {
+    return static_cast<VcMask>((mask >> (first % 64)) & all_vcs_);
+  }
+  Flit& input_slot(std::size_t lane, std::size_t slot) const { return input_flits_[slot * lane_count_ + lane]; }
+  Flit& output_slot(std::size_t lane, std::size_t slot) const { return output_flits_[slot * lane_count_ + lane]; }
+  Flit& crossbar_slot(PortId port) const { return output_flits_[stage_ * ports_.size() + static_cast<std::size_t>(port)]; }
+  const Flit& front(std::size_t lane) const { return input_slot(lane, lanes_[lane].in.head); }
+  std::span<RouteChoice> routes(std::size_t lane) const {
+    return routes_.subspan(lane * max_choices_, headers_[lane].choices);
+  }
   bool queued_output() const { return output_depth_ != 0; }
   int capacity() const { return static_cast<int>(input_depth_ + output_depth_); }
+  bool has_room(const Lane& lane) const { return queued_output() ? lane.out.size < output_depth_ : lane.credits != 0; }
+  /// Free slots of the output lane and the far input lane together.
+  int space(const Lane& lane) const { return static_cast<int>(output_depth_) - lane.out.size + lane.credits; }
 
-  const DuatoConfig config_;
+  const RoutingFunction& routing_;
   const NodeId node_;
   const int port_count_;
   const PortId terminal_;
-  const std::size_t vc_count_;
+  const int vc_bits_;
+  const VcMask all_vcs_;
+  const std::size_t lane_count_;
+  const std::size_t group_count_;  ///< Of 64 lanes each.
   const std::size_t input_depth_;
   const std::size_t output_depth_;
-  const RoutingFunction& routing_;
+  const bool crosses_every_lane_;
+  const std::size_t stages_;  ///< Of the crossbar's pipeline.
   const std::size_t max_choices_;
+  const DuatoConfig config_;
   const std::uint64_t seed_;
 
-  std::vector<Port> ports_;
-  std::vector<InputLane> inputs_;
-  std::vector<OutputLane> outputs_;
-  std::vector<Flit> input_flits_;      ///< [lane][slot]
-  std::vector<Flit> output_flits_;     ///< [lane][slot]; the crossbar's pipeline where output_depth is 0.
-  std::vector<RouteChoice> routes_;    ///< [lane][choice]
-  std::vector<VcMask> in_crossbar_;    ///< [stage][port]: lanes whose flit leaves the crossbar then.
+  PortMask granted_ports_ = 0;  ///< Ports whose link this router may use in this cycle.
+  int next_header_port_ = 0;    ///< Where route() starts: after the port that was served last.
+  std::size_t stage_ = 0;       ///< Cycle modulo stages_.
+
+  std::array<LaneMasks, kMaxPorts * kMaxVcs / 64> masks_;  ///< [lane / 64]; group_count_ of them are in use.
+
+  /// One block for all that follows, so that a router lies in few pages.
+  std::vector<std::byte> memory_;
+  std::span<Lane> lanes_;                  ///< [lane]
+  std::span<Port> ports_;                  ///< [port]
+  std::span<Flit> input_flits_;            ///< [slot][lane]: the slots in use at light load lie together.
+  std::span<Flit> output_flits_;           ///< [slot][lane]; [stage][port] where output_depth is 0.
+  std::span<Header> headers_;              ///< [lane]
+  std::span<RouteChoice> routes_;          ///< [lane][choice], the adaptive ones first.
+  std::span<std::uint64_t> in_crossbar_;   ///< [stage][lane / 64]: output lanes whose flit leaves the crossbar then.
   SeparableAllocator allocator_;
   std::vector<HalfDuplexArbiter> duplex_;  ///< [port]; empty if the links are full duplex.
   RandomStream random_;
-
-  PortMask occupied_ports_ = 0;  ///< Ports with a non-empty input lane.
-  PortMask ready_ports_ = 0;     ///< Ports with a flit for the link.
-  PortMask granted_ports_ = 0;   ///< Ports whose link this router may use in this cycle.
-  int next_header_port_ = 0;     ///< Where route() starts: after the port that was served last.
-  int maturing_ = 0;             ///< Flits in the crossbar's pipeline.
-  std::size_t stage_ = 0;        ///< Cycle modulo t_crossbar.
-  bool acted_ = false;           ///< Something changed in this step.
 };
 
 }  // namespace switchyard

@@ -23,22 +23,23 @@ struct PortInputs {
 /// What a node drives in one cycle: registered, so it arrives at least one cycle later.
 struct PortOutputs {
   PortMask flit_ports = 0;
-  PortMask credit_ports = 0;
   PortMask request_ports = 0;
+  PortMask credit_ports = 0;
   std::array<Flit, kMaxPorts> flits;
-  std::array<VcMask, kMaxPorts> credits{};
+  std::array<VcMask, kMaxPorts> credits{};  ///< 0 where the port's bit is not set.
 
-  void clear() { flit_ports = credit_ports = request_ports = 0; }
+  void clear() {
+    flit_ports = credit_ports = request_ports = 0;
+    credits.fill(0);
+  }
   void send(PortId port, const Flit& flit) {
     flits[static_cast<std::size_t>(port)] = flit;
     flit_ports |= PortMask{1} << port;
   }
   void return_credit(PortId port, VcId vc) {
-    const auto p = static_cast<std::size_t>(port);
-    const PortMask mask = PortMask{1} << port;
-    if ((credit_ports & mask) == 0) credits[p] = 0;
-    credit_ports |= mask;
-    credits[p] = static_cast<VcMask>(credits[p] | (VcMask{1} << vc));
+    VcMask& lanes = credits[static_cast<std::size_t>(port)];
+    lanes = static_cast<VcMask>(lanes | (VcMask{1} << vc));
+    credit_ports |= PortMask{1} << port;
   }
 };
 

@@ -27,7 +27,7 @@ struct RouteChoice {
 };
 
 /// The legal set of one routing decision, in a fixed array: at most one escape and one adaptive
-/// choice per port.
+/// choice per port, the adaptive ones first.
 class RouteSet {
  public:
   static constexpr std::size_t kCapacity = 2 * kMaxPorts;

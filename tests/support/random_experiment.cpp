@@ -99,7 +99,7 @@ traffic: {{pattern: {}, load: {}, packet_length: {{min: 1, max: {}}}, process: {
                      dice.one_of({"atomic", "whole_packet"}), dice.chance(0.5) ? "unlimited" : std::to_string(dice.between(1, 3)),
                      dice.between(1, vcs), dice.chance(0.5) ? "all" : "1", dice.between(1, 3), t_crossbar, shape.routing,
                      dice.one_of({"first", "random", "least_loaded"}), dice.one_of({"uniform", "complement", "hot_spot, hot_nodes: [0, 1], hot_fraction: 0.2"}),
-                     0.05 * dice.between(1, 20), longest, dice.one_of({"bernoulli", "bursty, burst_length: 20"}));
+                     0.05 * dice.between(1, 19), longest, dice.one_of({"bernoulli", "bursty, burst_length: 20"}));
 }
 
 }  // namespace switchyard

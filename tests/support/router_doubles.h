@@ -64,24 +64,22 @@ inline const char* name_of(Fault fault) {
 /// Flits that are lost, doubled or swapped are in the middle of their packet.
 class FaultyRouter final : public RouterDecorator {
  public:
-  FaultyRouter(std::unique_ptr<RouterCore> core, Fault fault, int opportunities)
-      : RouterDecorator(std::move(core)), fault_(fault), opportunities_(opportunities) {}
+  FaultyRouter(NodeId node, std::unique_ptr<RouterCore> core, Fault fault, int opportunities)
+      : RouterDecorator(std::move(core)), node_(node), fault_(fault), opportunities_(opportunities) {}
 
   bool step(const PortInputs& inputs, PortOutputs& outputs) override {
-    bool busy = RouterDecorator::step(inputs, outputs);
+    const bool busy = RouterDecorator::step(inputs, outputs);
     for_each_bit(PortMask{outputs.flit_ports}, [&](PortId p) { spoil_flit(p, outputs); });
     for_each_bit(PortMask{outputs.credit_ports}, [&](PortId p) { spoil_credit(p, outputs); });
     if (again_ && (outputs.flit_ports & bit<PortMask>(again_->port)) == 0) {
       outputs.send(again_->port, again_->flit);
       again_.reset();
     }
-    if (credit_again_ && !just_spoilt_) {
+    if (credit_again_ && !returns(outputs, *credit_again_)) {
       outputs.return_credit(credit_again_->port, credit_again_->vc);
       credit_again_.reset();
     }
-    busy = busy || again_ || credit_again_;
-    just_spoilt_ = false;
-    return busy;
+    return busy || again_ || credit_again_;
   }
 
  private:
@@ -93,6 +91,11 @@ class FaultyRouter final : public RouterDecorator {
     PortId port;
     VcId vc;
   };
+
+  static bool returns(const PortOutputs& outputs, const RepeatCredit& credit) {
+    return (outputs.credit_ports & bit<PortMask>(credit.port)) != 0 &&
+           (outputs.credits[static_cast<std::size_t>(credit.port)] & bit<VcMask>(credit.vc)) != 0;
+  }
 
   bool now() { return !done_ && opportunities_-- == 0 && (done_ = true); }
 
@@ -108,7 +111,8 @@ class FaultyRouter final : public RouterDecorator {
     if (fault_ == Fault::LoseFlit && middle && now()) outputs.flit_ports &= ~bit<PortMask>(p);
     if (fault_ == Fault::DuplicateFlit && middle && now()) again_ = Repeat{p, flit};
     if (fault_ == Fault::CorruptPayload && now()) flit.payload ^= 0x100;
-    if (fault_ == Fault::WrongDestination && flit.head && now()) flit.destination ^= 1;
+    const bool under_way = flit.head && flit.destination != node_;
+    if (fault_ == Fault::WrongDestination && under_way && now()) flit.destination ^= 1;
     if (fault_ == Fault::SwapFlits && middle && now()) {
       swapped_ = flit;
       --flit.remaining;
@@ -119,16 +123,13 @@ class FaultyRouter final : public RouterDecorator {
   void spoil_credit(PortId p, PortOutputs& outputs) {
     VcMask& credits = outputs.credits[static_cast<std::size_t>(p)];
     if (fault_ == Fault::LoseCredit && now()) credits = static_cast<VcMask>(credits & (credits - 1));
-    if (fault_ == Fault::DuplicateCredit && now()) {
-      credit_again_ = RepeatCredit{p, lowest_bit(credits)};
-      just_spoilt_ = true;
-    }
+    if (fault_ == Fault::DuplicateCredit && now()) credit_again_ = RepeatCredit{p, lowest_bit(credits)};
   }
 
+  NodeId node_;
   Fault fault_;
   int opportunities_;
   bool done_ = false;
-  bool just_spoilt_ = false;
   std::optional<Repeat> again_;
   std::optional<RepeatCredit> credit_again_;
   std::optional<Flit> swapped_;
@@ -146,7 +147,7 @@ Experiment with_routers(Experiment experiment, Wrap wrap) {
 /// The same network with one faulty router.
 inline Experiment with_fault(Experiment experiment, NodeId at, Fault fault, int opportunities) {
   return with_routers(std::move(experiment), [=](NodeId node, std::unique_ptr<RouterCore> core) {
-    if (node == at) core = std::make_unique<FaultyRouter>(std::move(core), fault, opportunities);
+    if (node == at) core = std::make_unique<FaultyRouter>(node, std::move(core), fault, opportunities);
     return core;
   });
 }

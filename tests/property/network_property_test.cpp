@@ -1,0 +1,311 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "hw/routing/duato.h"
+#include "hw/routing/up_down.h"
+#include "tests/support/hand_made_packets.h"
+#include "tests/support/random_experiment.h"
+#include "tests/support/router_doubles.h"
+#include "tests/support/test_bench.h"
+
+namespace switchyard {
+namespace {
+
+// Each property is a function that says what is wrong, so that its mutants can be tested too.
+
+/// Flits that have arrived at every input lane and credits that have come back for them.
+class CreditLedger final : public LinkObserver {
+ public:
+  explicit CreditLedger(const Design& design)
+      : topology_(*design.topology),
+        vcs_(static_cast<std::size_t>(design.terminal.virtual_channels)),
+        outstanding_(topology_.node_count() * static_cast<std::size_t>(topology_.port_count() + 1) * vcs_, 0) {}
+
+  void at_router(Cycle, NodeId node, const PortInputs& arrivals) override {
+    for_each_bit(arrivals.flit_ports, [&](PortId p) { ++outstanding(node, p, arrivals.flits[p].vc); });
+    for_each_bit(arrivals.credit_ports, [&](PortId p) {
+      const bool terminal = p == topology_.terminal_port();
+      const PortRef far = terminal ? PortRef{node, sink()} : topology_.peer({node, p});
+      for_each_bit(VcMask{arrivals.credits[p]}, [&](VcId vc) { --outstanding(far.node, far.port, vc); });
+    });
+  }
+  void at_terminal(Cycle, NodeId node, const PortInputs& arrivals) override {
+    if (arrivals.flit_ports != 0) ++outstanding(node, sink(), arrivals.flits[0].vc);
+    if (arrivals.credit_ports == 0) return;
+    for_each_bit(VcMask{arrivals.credits[0]}, [&](VcId vc) { --outstanding(node, topology_.terminal_port(), vc); });
+  }
+
+  /// Of an input lane of a router.
+  int& outstanding(NodeId node, PortId port, VcId vc) {
+    const std::size_t ports = static_cast<std::size_t>(topology_.port_count()) + 1;
+    return outstanding_[(node * ports + static_cast<std::size_t>(port)) * vcs_ + static_cast<std::size_t>(vc)];
+  }
+
+ private:
+  PortId sink() const { return topology_.port_count(); }
+
+  const Topology& topology_;
+  std::size_t vcs_;
+  std::vector<int> outstanding_;  ///< [node][input port, then the terminal's sink][vc]
+};
+
+/// Every credit is at its source, in a lane's occupancy or on its way back, and none is anywhere twice.
+std::string fault_in_credits(const Design& design, const Network& network, CreditLedger& ledger) {
+  std::string fault;
+  for (NodeId node = 0; node < design.topology->node_count(); ++node) {
+    network.router(node).visit_lanes([&](const LaneView& view) {
+      if (view.lane.side == Side::Output) return;
+      const int channel = view.lane.port == design.topology->terminal_port()
+                              ? -1
+                              : design.topology->channel_to({node, view.lane.port});
+      const int latency = channel < 0 ? 1 : design.topology->channels()[static_cast<std::size_t>(channel)].latency;
+      const int outstanding = ledger.outstanding(node, view.lane.port, view.lane.vc);
+      const int on_their_way = outstanding - view.occupancy;
+      if (on_their_way >= 0 && on_their_way <= latency && outstanding <= design.terminal.input_depth) return;
+      fault = "node " + std::to_string(node) + ", port " + std::to_string(view.lane.port) + ": " +
+              std::to_string(outstanding) + " credits are out for " + std::to_string(view.occupancy) + " flits";
+    });
+  }
+  return fault;
+}
+
+/// What went into a router and did not come out is inside. `in_crossbar`: flits that may be in none of its lanes.
+std::string fault_in_flits(const Network& network, const std::vector<MeteredRouter::Meter>& meters, int in_crossbar) {
+  for (NodeId node = 0; node < meters.size(); ++node) {
+    std::int64_t inside = 0;
+    network.router(node).visit_lanes([&](const LaneView& view) { inside += view.occupancy; });
+    const std::int64_t missing = meters[node].in - meters[node].out - inside;
+    if (missing >= 0 && missing <= in_crossbar) continue;
+    return "node " + std::to_string(node) + ": " + std::to_string(missing) + " flits are lost";
+  }
+  return "";
+}
+
+/// Flits that may be in a router's crossbar and in none of its lanes.
+int crossbar_slots(const Design& design) {
+  return design.timing.output_depth == 0 ? design.topology->port_count() * design.timing.send_overhead : 0;
+}
+
+/// Random packets, all created in the first 300 cycles.
+std::vector<TraceEntry> random_packets(const Experiment& experiment, std::uint64_t seed) {
+  RandomStream random(seed, 0, Purpose::Process);
+  const NodeId nodes = experiment.design.topology->node_count();
+  const auto longest = static_cast<std::uint32_t>(std::min(experiment.design.longest_packet, 14));
+  std::vector<TraceEntry> packets;
+  for (NodeId n = 0; n < 12 * nodes; ++n) {
+    packets.push_back({random.below(nodes), {random.below(300), random.below(nodes), 1 + static_cast<int>(random.below(longest))}});
+  }
+  return packets;
+}
+
+/// Hops that the packets must take together: minimal, or up*/down*'s own shortest.
+std::uint64_t hops_of(const Design& design, const std::vector<TraceEntry>& packets) {
+  const auto* up_down = dynamic_cast<const UpDown*>(design.routing.get());
+  std::uint64_t hops = 0;
+  for (const TraceEntry& entry : packets) {
+    const NodeId to = entry.packet.destination;
+    hops += static_cast<std::uint64_t>(up_down != nullptr ? up_down->distance(entry.source, to) : design.distance(entry.source, to));
+  }
+  return hops;
+}
+
+/// Sends random packets through the network until all are delivered. Returns the first thing that is wrong.
+std::string fault_in_run(const Experiment& network, std::uint64_t seed) {
+  const std::vector<TraceEntry> packets = random_packets(network, seed);
+  const NodeId nodes = network.design.topology->node_count();
+  std::vector<MeteredRouter::Meter> meters(nodes);
+  const Experiment experiment = with_routers(with_packets(network, packets), [&](NodeId node, std::unique_ptr<RouterCore> core) {
+    return std::make_unique<MeteredRouter>(std::move(core), meters[node]);
+  });
+  FastBench bench(experiment);
+  CreditLedger ledger(experiment.design);
+  bench.bench.observers.add(&ledger);
+  Measurement& measurement = bench.bench.measurement;
+  measurement.open_window(0, kNever);
+  const PacketLog& log = bench.bench.scoreboard.log();
+  const std::size_t all = packets.size();
+
+  for (Cycle now = 0; log.delivered() < all; now += 50) {
+    if (now > 100000) return std::to_string(log.pending()) + " packets never arrive";
+    try {
+      bench.run(50);
+    } catch (const std::logic_error& error) {
+      return error.what();
+    }
+    const std::string faults[] = {bench.bench.scoreboard.failure(), bench.bench.links.failure(),
+                                  fault_in_flits(bench, meters, crossbar_slots(experiment.design)),
+                                  fault_in_credits(experiment.design, bench, ledger)};
+    for (const std::string& fault : faults) {
+      if (!fault.empty()) return fault;
+    }
+  }
+  bench.run(200);  // The last credits.
+  bench.bench.links.check_drained();
+  if (!bench.bench.links.failure().empty()) return bench.bench.links.failure();
+  std::int64_t inside = 0;
+  for (NodeId node = 0; node < nodes; ++node) {
+    bench.router(node).visit_lanes([&](const LaneView& view) { inside += view.occupancy + (view.bound ? 1 : 0); });
+  }
+  if (inside != 0) return "something is left in a lane";
+  if (log.created() != all || measurement.packet_latency().count() != all) return "not as many arrived as were created";
+  if (measurement.flits_arrived() != measurement.flits_created()) return "flits are lost";
+  if (measurement.hops() != hops_of(network.design, packets)) return "a path is not the shortest";
+  return "";
+}
+
+// The properties, on random networks. Twelve networks a test, as each test is a process.
+
+constexpr std::uint64_t kBatch = 12;
+
+class NetworkProperty : public testing::TestWithParam<std::uint64_t> {};
+
+TEST_P(NetworkProperty, EveryPacketArrivesOnceByAShortestPathAndNothingIsLost) {
+  for (std::uint64_t n = GetParam(); n < GetParam() + kBatch; ++n) {
+    const std::string yaml = random_experiment(n);
+    EXPECT_EQ(fault_in_run(experiment_from(yaml), n), "") << yaml;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(RandomDesigns, NetworkProperty, testing::Range<std::uint64_t>(1, 49, kBatch));
+
+std::uint64_t hash_after(const Experiment& experiment, Cycle cycles, bool observed = true) {
+  TestBench bench(experiment);
+  FastEngine engine(experiment.design, bench.terminals(), observed ? bench.observer() : nullptr);
+  while (engine.now() < cycles) engine.step_cycle();
+  return bench.measurement.event_hash().value();
+}
+
+TEST(NetworkDeterminism, TheSameSeedGivesTheSameDeliveriesWithAndWithoutObservers) {
+  for (std::uint64_t n = 1; n <= 20; ++n) {
+    const std::string yaml = random_experiment(n);
+    const Experiment experiment = experiment_from(yaml);
+    const std::uint64_t hash = hash_after(experiment, 400);
+    EXPECT_EQ(hash_after(experiment, 400), hash) << yaml;
+    EXPECT_EQ(hash_after(experiment_from(yaml), 400, /*observed=*/false), hash) << yaml;
+  }
+}
+
+TEST(NetworkDeterminism, AnotherSeedGivesOtherDeliveries) {
+  for (std::uint64_t n = 1; n <= 20; ++n) {
+    const std::string yaml = random_experiment(n);
+    std::string other = yaml;
+    const std::string seed = "\nseed: " + std::to_string(n) + "\n";
+    other.replace(other.find(seed), seed.size(), "\nseed: 4711\n");
+    EXPECT_NE(hash_after(experiment_from(yaml), 400), hash_after(experiment_from(other), 400)) << yaml;
+  }
+}
+
+// Back-pressure.
+
+/// A terminal that returns the credits of its sink when it likes.
+class MoodyTerminal final : public Terminal {
+ public:
+  MoodyTerminal(std::unique_ptr<Terminal> terminal, RandomStream random) : terminal_(std::move(terminal)), random_(random) {}
+
+  void reset() override { terminal_->reset(); }
+  Cycle step(Cycle now, const PortInputs& inputs, PortOutputs& outputs) override {
+    const Cycle next = terminal_->step(now, inputs, outputs);
+    if ((outputs.credit_ports & 1) != 0) {
+      for_each_bit(VcMask{outputs.credits[0]}, [&](VcId vc) { ++withheld_[static_cast<std::size_t>(vc)]; });
+      outputs.credit_ports = 0;
+    }
+    bool more = false;
+    for (VcId vc = 0; vc < kMaxVcs; ++vc) {
+      int& withheld = withheld_[static_cast<std::size_t>(vc)];
+      if (withheld > 0 && random_.below(8) == 0) {
+        outputs.return_credit(0, vc);
+        --withheld;
+      }
+      more |= withheld > 0;
+    }
+    return more ? now + 1 : next;
+  }
+
+ private:
+  std::unique_ptr<Terminal> terminal_;
+  RandomStream random_;
+  std::array<int, kMaxVcs> withheld_{};
+};
+
+TEST(NetworkUnderBackPressure, EveryPacketArrivesThoughTheSinksWithholdCreditsAtRandom) {
+  for (std::uint64_t n = 100; n < 120; ++n) {
+    const std::string yaml = random_experiment(n);
+    SCOPED_TRACE("seed of the back-pressure: " + std::to_string(n) + yaml);
+    Experiment experiment = experiment_from(yaml);
+    const std::vector<TraceEntry> packets = random_packets(experiment, n);
+    experiment = with_packets(std::move(experiment), packets);
+    TestBench bench(experiment);
+    const TerminalFactory plain = bench.terminals();
+    const TerminalFactory moody = [&](NodeId node) {
+      return std::make_unique<MoodyTerminal>(plain(node), RandomStream(n, node, Purpose::Process));
+    };
+    FastEngine engine(experiment.design, moody, bench.observer());
+    const auto all = [&] { return bench.scoreboard.log().delivered() == packets.size(); };
+    while (!all() && engine.now() < 100000) engine.step_cycle();
+    EXPECT_TRUE(all()) << bench.scoreboard.log().pending() << " packets are missing";
+    for (int cycle = 0; cycle < 1000; ++cycle) engine.step_cycle();
+    bench.links.check_drained();
+    EXPECT_EQ(bench.scoreboard.failure() + bench.links.failure(), "");
+  }
+}
+
+// The mutants.
+
+constexpr char kTorus[] = R"(
+topology: {kind: torus, radix: [4, 3]}
+router: {kind: duato, virtual_channels: 3, input_depth: 4, output_depth: 2}
+routing: {kind: duato}
+traffic: {pattern: uniform, load: 0.1, packet_length: 1}
+)";
+
+TEST(NetworkPropertyMutant, EveryFaultOfOneRouterIsFound) {
+  const Experiment sound = experiment_from(kTorus);
+  EXPECT_EQ(fault_in_run(sound, 1), "");
+  for (const Fault fault : kAllFaults) {
+    for (const int opportunities : {0, 3, 10}) {
+      EXPECT_NE(fault_in_run(with_fault(sound, /*at=*/5, fault, opportunities), 1), "")
+          << name_of(fault) << ", after " << opportunities << " opportunities";
+    }
+  }
+}
+
+/// Minimal, but packets leave node 0 by a port that is not, where there is one.
+class Detour final : public RoutingFunction {
+ public:
+  Detour(const Topology& topology, int vcs) : topology_(topology), minimal_(*topology.grid(), vcs) {}
+
+  void route(const RouteQuery& query, RouteSet& routes) const override {
+    RouteSet minimal;
+    minimal_.route(query, minimal);
+    PortMask wrong = query.here == 0 && query.held_port == topology_.terminal_port()
+                         ? low_bits<PortMask>(topology_.terminal_port())
+                         : PortMask{0};
+    for (const RouteChoice& choice : minimal) wrong &= ~bit<PortMask>(choice.port);
+    if (wrong != 0) return routes.add(lowest_bit(wrong), 0b100, Preference::Adaptive);
+    for (const RouteChoice& choice : minimal) routes.add(choice.port, choice.vcs, choice.preference);
+  }
+  std::size_t max_choices() const override { return minimal_.max_choices(); }
+
+ private:
+  const Topology& topology_;
+  Duato minimal_;
+};
+
+TEST(NetworkPropertyMutant, ADetourIsFound) {
+  Catalogs catalogs = standard_catalogs();
+  catalogs.hardware.routings.push_back({"detour", "", [](const ConfigNode&, const Topology& topology, int vcs) {
+                                          return std::make_unique<Detour>(topology, vcs);
+                                        }});
+  std::string yaml = kTorus;
+  yaml.replace(yaml.find("routing: {kind: duato}"), std::string("routing: {kind: duato}").size(), "routing: {kind: detour}");
+  ConfigDocument document = ConfigDocument::from_text(yaml, "test.yaml");
+  EXPECT_EQ(fault_in_run(read_experiment(document, catalogs), 1), "a path is not the shortest");
+}
+
+}  // namespace
+}  // namespace switchyard

@@ -1,0 +1,140 @@
+#include "tests/support/folder_rules.h"
+
+#include <algorithm>
+#include <fstream>
+#include <map>
+#include <regex>
+#include <set>
+
+namespace switchyard {
+namespace {
+
+namespace fs = std::filesystem;
+using Folders = std::set<std::string>;
+
+/// The folders that each may include, besides itself and those that these may include.
+const std::map<std::string, Folders>& arrows() {
+  static const std::map<std::string, Folders> kArrows{
+      {"hw/base", {}},
+      {"hw/config", {"hw/base"}},
+      {"hw/topology", {"hw/config"}},
+      {"hw/routing", {"hw/topology"}},
+      {"hw/alloc", {"hw/topology"}},
+      {"hw/router", {"hw/routing", "hw/alloc"}},
+      {"hw/analysis", {"hw/router"}},
+      {"hw/design", {"hw/analysis"}},
+      {"hw/clocked", {"hw/design"}},
+      {"tlm", {"hw/design"}},
+      {"testbench/file", {}},
+      {"testbench/monitor", {"hw/design"}},
+      {"testbench/traffic", {"testbench/monitor"}},
+      {"testbench/workload", {"testbench/traffic"}},
+      {"testbench/wave", {"testbench/file", "hw/design"}},
+      {"testbench/cosim", {"hw/design"}},
+      {"testbench/run", {"testbench/workload", "testbench/wave", "testbench/cosim", "hw/clocked", "tlm"}},
+      {"testbench/sweep", {"testbench/run"}},
+      {"testbench/app", {"testbench/sweep"}},
+      {"testbench/bench", {"testbench/run"}},
+      {"tests/support", {"testbench/sweep"}},
+      {"tests/unit", {"tests/support"}},
+      {"tests/property", {"tests/support"}},
+      {"tests/levels", {"tests/support"}},
+      {"tests/cosim", {"tests/support"}},
+      {"tests/config", {"tests/support"}},
+      {"tests/cli", {"tests/support"}},
+  };
+  return kArrows;
+}
+
+/// A library that is kept to some folders.
+struct KeptLibrary {
+  std::regex header;
+  Folders folders;  ///< Each with those below it.
+};
+
+const std::vector<KeptLibrary>& kept_libraries() {
+  static const std::vector<KeptLibrary> kLibraries{
+      {std::regex("yaml-cpp/.*"), {"hw/config"}},
+      {std::regex("systemc(\\.h)?|sysc/.*|tlm(\\.h)?|tlm_.*|tlm_utils/.*"),
+       {"hw/clocked", "tlm", "testbench", "tests"}},
+      {std::regex("verilated.*|V[A-Za-z0-9_]*\\.h"), {"testbench/cosim"}},
+  };
+  return kLibraries;
+}
+
+/// The folder of the graph that a file is in: `hw/topology` for hw/topology/torus.h, `tlm` for tlm/a/b.h.
+std::string folder_of(const fs::path& file) {
+  std::string folder;
+  for (const fs::path& part : file.parent_path()) {
+    folder += (folder.empty() ? "" : "/") + part.string();
+    if (arrows().count(folder) != 0) return folder;
+  }
+  return folder;
+}
+
+void add_reachable(const std::string& from, Folders& reached) {
+  if (!reached.insert(from).second) return;
+  const auto found = arrows().find(from);
+  if (found == arrows().end()) return;
+  for (const std::string& next : found->second) add_reachable(next, reached);
+}
+
+bool is_at_or_below(const std::string& folder, const Folders& tops) {
+  return std::any_of(tops.begin(), tops.end(), [&](const std::string& top) {
+    return folder == top || folder.rfind(top + '/', 0) == 0;
+  });
+}
+
+bool is_allowed(const std::string& folder, const std::string& header, bool quoted) {
+  for (const KeptLibrary& library : kept_libraries()) {
+    if (std::regex_match(header, library.header)) return is_at_or_below(folder, library.folders);
+  }
+  const bool ours = is_at_or_below(header, {"hw", "tlm", "testbench", "tests"});
+  if (!ours) return !quoted;
+  Folders reached;
+  add_reachable(folder, reached);
+  return reached.count(folder_of(header)) != 0;
+}
+
+bool is_cpp(const fs::path& file) {
+  static const std::set<std::string> kSuffixes{".h", ".hpp", ".cpp", ".cc", ".in"};
+  return kSuffixes.count(file.extension().string()) != 0;
+}
+
+std::vector<fs::path> cpp_files(const fs::path& root) {
+  std::vector<fs::path> files;
+  for (const char* top : {"hw", "tlm", "testbench", "tests"}) {
+    if (!fs::is_directory(root / top)) continue;
+    for (const auto& entry : fs::recursive_directory_iterator(root / top)) {
+      if (entry.is_regular_file() && is_cpp(entry.path())) files.push_back(fs::relative(entry.path(), root));
+    }
+  }
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+void check_file(const fs::path& root, const fs::path& file, std::vector<std::string>& offences) {
+  static const std::regex kInclude(R"(\s*#\s*include\s*([<"])([^>"]+)[>"].*)");
+  const std::string folder = folder_of(file);
+  if (arrows().count(folder) == 0)
+    offences.push_back(file.string() + ":1: " + folder + " is not in the folder graph");
+  std::ifstream stream(root / file);
+  std::string text;
+  for (int line = 1; std::getline(stream, text); ++line) {
+    std::smatch match;
+    if (!std::regex_match(text, match, kInclude)) continue;
+    if (is_allowed(folder, match[2], match[1] == "\"")) continue;
+    offences.push_back(file.string() + ':' + std::to_string(line) + ": " + folder + " may not include " +
+                       match[2].str());
+  }
+}
+
+}  // namespace
+
+std::vector<std::string> offences_against_folder_rules(const fs::path& root) {
+  std::vector<std::string> offences;
+  for (const fs::path& file : cpp_files(root)) check_file(root, file, offences);
+  return offences;
+}
+
+}  // namespace switchyard
