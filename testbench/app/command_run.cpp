@@ -1,4 +1,5 @@
 #include <cstdio>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <stdexcept>
@@ -43,6 +44,7 @@ std::optional<WaveOptions> wave_options(const RunOptions& options, const Design&
 int run(const RunOptions& options) {
   const Level& level = level_named(options.level);
   const Experiment experiment = options.config.read();
+  if (!options.out.empty()) std::filesystem::create_directories(options.out);  // Before the run: a bad path costs no time.
   SimulationOptions simulation;
   simulation.wave = wave_options(options, experiment.design);
   Results results;

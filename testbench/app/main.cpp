@@ -1,6 +1,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <stdexcept>
+#include <system_error>
 #include <systemc>
 
 #include "hw/config/config_node.h"
@@ -40,6 +41,9 @@ int sc_main(int argc, char** argv) {
     std::fprintf(stderr, "%s\n", error.what());
     return switchyard::kBadInput;
   } catch (const std::invalid_argument& error) {
+    std::fprintf(stderr, "switchyard: error: %s\n", error.what());
+    return switchyard::kBadInput;
+  } catch (const std::system_error& error) {  // A path that cannot be read or written.
     std::fprintf(stderr, "switchyard: error: %s\n", error.what());
     return switchyard::kBadInput;
   } catch (const std::exception& error) {

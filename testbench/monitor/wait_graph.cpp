@@ -19,8 +19,7 @@ void WaitGraph::add(NodeId node, const LaneView& view, bool moved_lately) {
     index_.assign(key(design_.topology->node_count() - 1, last) + 1, -1);
   }
   index_[key(node, view.lane)] = static_cast<int>(vertices_.size());
-  const PacketId packet = view.front != nullptr ? view.front->packet : 0;
-  vertices_.push_back({{node, view.lane, packet, view.occupancy != 0}, moved_lately, {}});
+  vertices_.push_back({waiting_lane(node, view, design_.topology->node_count()), moved_lately, {}});
 }
 
 int WaitGraph::vertex_of(NodeId node, const Want& want) const {
@@ -80,10 +79,16 @@ std::vector<WaitingLane> WaitGraph::cycle() const {
   return cycle;
 }
 
+WaitingLane waiting_lane(NodeId node, const LaneView& view, NodeId node_count) {
+  if (view.front == nullptr) return {node, view.lane};
+  return {node, view.lane, view.front->packet, view.front->packet % node_count, view.front->destination, true};
+}
+
 std::string to_string(const WaitingLane& lane) {
   return fmt::format("node {}, port {}, {} lane {}, {}", lane.node, lane.lane.port,
                      lane.lane.side == Side::Input ? "input" : "output", lane.lane.vc,
-                     lane.occupied ? fmt::format("packet {}", lane.packet) : "reserved");
+                     lane.occupied ? fmt::format("packet {} ({} -> {})", lane.packet, lane.source, lane.destination)
+                                   : "reserved");
 }
 
 }  // namespace switchyard

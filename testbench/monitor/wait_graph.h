@@ -13,7 +13,9 @@ struct WaitingLane {
   NodeId node = 0;
   LaneRef lane;
   PacketId packet = 0;
-  bool occupied = false;  ///< False: reserved for a packet whose flits are still upstream.
+  NodeId source = 0;       ///< Of the packet.
+  NodeId destination = 0;  ///< Of the packet.
+  bool occupied = false;   ///< False: reserved for a packet whose flits are still upstream.
   friend bool operator==(const WaitingLane&, const WaitingLane&) = default;
 };
 
@@ -64,6 +66,7 @@ class WaitGraph {
   std::vector<WaitingLane> knot_;
 };
 
+WaitingLane waiting_lane(NodeId node, const LaneView& view, NodeId node_count);
 std::string to_string(const WaitingLane& lane);
 
 }  // namespace switchyard

@@ -23,7 +23,7 @@ void Watchdog::look(Cycle now, const Network& network) {
       }
       const bool waits = remaining != 0 && now - sight.since >= patience_;
       if (waits && (!worst || sight.since < worst->since)) {
-        worst = Starvation{now, sight.since, {node, view.lane, packet, true}};
+        worst = Starvation{now, sight.since, waiting_lane(node, view, design_.topology->node_count())};
       }
     });
     if (node == 0) lanes_per_node_ = index;

@@ -37,8 +37,13 @@ ordered_json to_json(const WaitingLane& lane) {
                     {"port", lane.lane.port},
                     {"side", lane.lane.side == Side::Input ? "input" : "output"},
                     {"lane", lane.lane.vc},
-                    {"packet", nullptr}};
-  if (lane.occupied) json["packet"] = lane.packet;
+                    {"packet", nullptr},
+                    {"source", nullptr},
+                    {"destination", nullptr}};
+  if (!lane.occupied) return json;
+  json["packet"] = lane.packet;
+  json["source"] = lane.source;
+  json["destination"] = lane.destination;
   return json;
 }
 
@@ -123,9 +128,6 @@ std::string latency_line(const LatencyFigures& latency) {
 }  // namespace
 
 void write_report(const std::filesystem::path& folder, const Experiment& experiment, const Results& results) {
-  std::error_code error;
-  std::filesystem::create_directories(folder, error);
-  if (error) throw std::runtime_error(folder.string() + ": cannot be made: " + error.message());
   write_json(folder / "manifest.json", {{"switchyard", kVersion},
                                         {"name", experiment.design.name},
                                         {"level", results.level},

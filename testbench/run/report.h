@@ -8,12 +8,12 @@
 
 namespace switchyard {
 
-/// Writes results.json, channels.csv and manifest.json into `folder`, which is made if need be.
+/// Writes results.json, channels.csv and manifest.json into `folder`, which exists.
 ///
 /// results.json: every figure of Results; null where there is no figure (no packets measured, no interval).
 /// channels.csv: a row per channel and lane: its two ends and its flits per cycle in the window.
 /// manifest.json: version, level, seed, and the configuration after overrides.
-/// Errors: std::runtime_error that names the file; each file is whole or absent.
+/// Errors: std::system_error that names the file; each file is whole or absent.
 void write_report(const std::filesystem::path& folder, const Experiment& experiment, const Results& results);
 
 /// The figures for a person: a dozen lines.

@@ -110,8 +110,9 @@ TEST_F(WaitGraphTest, FollowsOutputLanesAndReservedLanesUpstream) {
 }
 
 TEST_F(WaitGraphTest, NamesLanesInWords) {
-  EXPECT_EQ(to_string(WaitingLane{4, {Side::Output, 2, 1}, 77, true}), "node 4, port 2, output lane 1, packet 77");
-  EXPECT_EQ(to_string(WaitingLane{4, {Side::Input, 0, 3}, 0, false}), "node 4, port 0, input lane 3, reserved");
+  EXPECT_EQ(to_string(WaitingLane{4, {Side::Output, 2, 1}, 77, 5, 9, true}),
+            "node 4, port 2, output lane 1, packet 77 (5 -> 9)");
+  EXPECT_EQ(to_string(WaitingLane{4, {Side::Input, 0, 3}}), "node 4, port 0, input lane 3, reserved");
 }
 
 TEST_F(WaitGraphTest, AWrongCycleIsNotTakenForOne) {  // A mutant of what these tests check.
