@@ -10,6 +10,7 @@ namespace switchyard {
 namespace {
 
 constexpr std::uint32_t kNodesPerWord = 8;
+constexpr NodeId kLargeNetwork = 1024;  ///< Smaller ones stay in the cache from one cycle to the next.
 
 }  // namespace
 
@@ -25,7 +26,8 @@ FastEngine::FastEngine(const Design& design, const TerminalFactory& make_termina
     slot.arrivals.resize(2 * static_cast<std::size_t>(node_count_));
     slot.flits.resize(pin_count_);
     slot.credits.resize(pin_count_);
-    slot.awake.resize((2 * static_cast<std::size_t>(node_count_) + kNodesPerWord - 1) / kNodesPerWord * kNodesPerWord);
+    slot.awake.resize((2 * static_cast<std::size_t>(node_count_) + kNodesPerWord - 1) / kNodesPerWord *
+                      kNodesPerWord);
     ahead_.push_back(&slot);
   }
 
@@ -42,17 +44,21 @@ FastEngine::FastEngine(const Design& design, const TerminalFactory& make_termina
 
 void FastEngine::wire(const Design& design) {
   wires_.resize(pin_count_);
-  const auto pin = [&](const PortRef& port) { return port.node * port_count_ + static_cast<std::size_t>(port.port); };
+  const auto pin = [&](const PortRef& port) {
+    return port.node * port_count_ + static_cast<std::size_t>(port.port);
+  };
   for (const Channel& channel : design.topology->channels()) {
     wires_[pin(channel.from)] = {channel.to.node, static_cast<std::uint32_t>(pin(channel.to)),
-                                 static_cast<std::uint8_t>(channel.to.port), static_cast<std::uint8_t>(channel.latency)};
+                                 static_cast<std::uint8_t>(channel.to.port),
+                                 static_cast<std::uint8_t>(channel.latency)};
   }
   const PortId terminal_port = design.topology->terminal_port();
   for (NodeId node = 0; node < node_count_; ++node) {
     const std::size_t router_pin = pin({node, terminal_port});
     const std::size_t terminal_pin = node_count_ * port_count_ + node;
     wires_[router_pin] = {node_count_ + node, static_cast<std::uint32_t>(terminal_pin), 0, 1};
-    wires_[terminal_pin] = {node, static_cast<std::uint32_t>(router_pin), static_cast<std::uint8_t>(terminal_port), 1};
+    wires_[terminal_pin] = {node, static_cast<std::uint32_t>(router_pin),
+                            static_cast<std::uint8_t>(terminal_port), 1};
   }
 }
 
@@ -64,6 +70,7 @@ void FastEngine::step_cycle() {
     std::memcpy(&awake, &slot.awake[first], sizeof awake);
     if (awake == 0) continue;
     std::memset(&slot.awake[first], 0, sizeof awake);
+    if (node_count_ >= kLargeNetwork) prefetch(first + kNodesPerWord, slot);
     for_each_bit(awake, [&](int b) {
       const std::uint32_t node = first + static_cast<std::uint32_t>(b) / 8;
       if (node < node_count_) {
@@ -77,6 +84,14 @@ void FastEngine::step_cycle() {
   std::rotate(ahead_.begin(), ahead_.begin() + 1, ahead_.end());
 }
 
+/// In a large network every router is out of the cache when its turn comes.
+void FastEngine::prefetch(std::uint32_t first, const Slot& slot) const {
+  const std::uint32_t end = std::min<std::uint32_t>(first + kNodesPerWord, node_count_);
+  for (std::uint32_t node = first; node < end; ++node) {
+    if (slot.awake[node] != 0) routers_[node]->prefetch();
+  }
+}
+
 void FastEngine::start_due_timers(Slot& slot) {
   while (!timers_.empty() && timers_.top().cycle <= now_) {
     const Timer timer = timers_.top();
@@ -87,7 +102,8 @@ void FastEngine::start_due_timers(Slot& slot) {
 
 PortInputs FastEngine::take_arrivals(std::uint32_t node, std::size_t first_pin, Slot& slot) {
   const Arrivals arrivals = std::exchange(slot.arrivals[node], Arrivals{});
-  return {arrivals.flits, arrivals.credits, arrivals.requests, &slot.flits[first_pin], &slot.credits[first_pin]};
+  return {arrivals.flits, arrivals.credits, arrivals.requests, &slot.flits[first_pin],
+          &slot.credits[first_pin]};
 }
 
 void FastEngine::step_router(NodeId node, Slot& slot) {
@@ -114,8 +130,8 @@ void FastEngine::step_terminal(NodeId node, Slot& slot) {
   deliver(outputs_, first_pin);
 }
 
-/// Flit and credits of a port go together, there or not: which of them are is not predictable, and a branch costs
-/// more than a copy that nobody reads.
+/// Flit and credits of a port go together, there or not: which of them are is not predictable, and a branch
+/// costs more than a copy that nobody reads.
 void FastEngine::deliver(const PortOutputs& outputs, std::size_t first_pin) {
   const Wire* const wires = &wires_[first_pin];
   for_each_bit(static_cast<PortMask>(outputs.flit_ports | outputs.credit_ports), [&](PortId p) {

@@ -11,8 +11,8 @@ namespace switchyard {
 
 /// The network without pins: steps every core that has something to do, once per cycle.
 ///
-/// Each link is a row of `latency` + 1 or more slots, so a node reads what was written `latency` cycles ago and writes
-/// are never seen in the same cycle: the order of nodes within a cycle does not matter. A node is
+/// Each link is a row of `latency` + 1 or more slots, so a node reads what was written `latency` cycles ago
+/// and writes are never seen in the same cycle: the order of nodes within a cycle does not matter. A node is
 /// stepped when something arrives, when it asked for the cycle, and never otherwise.
 class FastEngine {
  public:
@@ -33,17 +33,17 @@ class FastEngine {
   };
   /// All that arrives in one cycle. Flits and credits count only where `arrivals` has their port's bit.
   struct Slot {
-    std::vector<Arrivals> arrivals;    ///< [node]
-    std::vector<Flit> flits;           ///< [pin]
-    std::vector<VcMask> credits;       ///< [pin]
-    std::vector<std::uint8_t> awake;   ///< [node]: 1 if it is to be stepped; padded to whole words.
+    std::vector<Arrivals> arrivals;   ///< [node]
+    std::vector<Flit> flits;          ///< [pin]
+    std::vector<VcMask> credits;      ///< [pin]
+    std::vector<std::uint8_t> awake;  ///< [node]: 1 if it is to be stepped; padded to whole words.
   };
   /// Where an output port leads.
   struct Wire {
-    std::uint32_t node = 0;   ///< Routers are 0 .. N-1, terminals N .. 2N-1.
-    std::uint32_t pin = 0;    ///< Index of the far port among all ports.
-    std::uint8_t port = 0;    ///< The far port.
-    std::uint8_t latency = 0; ///< 0: the port is open.
+    std::uint32_t node = 0;    ///< Routers are 0 .. N-1, terminals N .. 2N-1.
+    std::uint32_t pin = 0;     ///< Index of the far port among all ports.
+    std::uint8_t port = 0;     ///< The far port.
+    std::uint8_t latency = 0;  ///< 0: the port is open.
   };
   struct Timer {
     Cycle cycle;
@@ -57,6 +57,7 @@ class FastEngine {
   PortInputs take_arrivals(std::uint32_t node, std::size_t first_pin, Slot& slot);
   void deliver(const PortOutputs& outputs, std::size_t first_pin);
   void start_due_timers(Slot& slot);
+  void prefetch(std::uint32_t first, const Slot& slot) const;
 
   NodeId node_count_;
   std::size_t port_count_;
@@ -66,10 +67,10 @@ class FastEngine {
 
   std::vector<std::unique_ptr<RouterCore>> routers_;
   std::vector<std::unique_ptr<Terminal>> terminals_;
-  std::vector<Wire> wires_;           ///< [pin]
-  std::vector<Slot> slots_;           ///< Used in turn: one more than the largest latency.
-  std::vector<Slot*> ahead_;          ///< [n]: the slot of cycle now() + n.
-  std::vector<Cycle> alarm_;          ///< [terminal]: the cycle it asked for.
+  std::vector<Wire> wires_;   ///< [pin]
+  std::vector<Slot> slots_;   ///< Used in turn: one more than the largest latency.
+  std::vector<Slot*> ahead_;  ///< [n]: the slot of cycle now() + n.
+  std::vector<Cycle> alarm_;  ///< [terminal]: the cycle it asked for.
   std::priority_queue<Timer, std::vector<Timer>, std::greater<>> timers_;
   PortOutputs outputs_;
 };

@@ -14,8 +14,9 @@ class Walk {
       : topology_(topology),
         routing_(routing),
         destination_(destination),
-        marks_(static_cast<std::size_t>(topology.node_count()) * static_cast<std::size_t>(topology.port_count()),
-               Mark::New) {}
+        marks_(
+            static_cast<std::size_t>(topology.node_count()) * static_cast<std::size_t>(topology.port_count()),
+            Mark::New) {}
 
   std::optional<UndeliveredPair> from(NodeId source) {
     if (visit({source, topology_.terminal_port()})) return std::nullopt;
@@ -79,7 +80,8 @@ class Walk {
 
 }  // namespace
 
-std::optional<UndeliveredPair> find_undelivered_pair(const Topology& topology, const RoutingFunction& routing) {
+std::optional<UndeliveredPair> find_undelivered_pair(const Topology& topology,
+                                                     const RoutingFunction& routing) {
   for (NodeId destination = 0; destination < topology.node_count(); ++destination) {
     Walk walk(topology, routing, destination);
     for (NodeId source = 0; source < topology.node_count(); ++source) {

@@ -18,6 +18,7 @@ struct UndeliveredPair {
 
 /// Walks every choice for every pair of nodes. Nothing is returned if all packets must arrive,
 /// whichever choices are taken. Takes N^2 times the ports of a node.
-std::optional<UndeliveredPair> find_undelivered_pair(const Topology& topology, const RoutingFunction& routing);
+std::optional<UndeliveredPair> find_undelivered_pair(const Topology& topology,
+                                                     const RoutingFunction& routing);
 
 }  // namespace switchyard

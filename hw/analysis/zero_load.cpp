@@ -11,14 +11,17 @@ constexpr int kTerminalLatency = 1;
 
 /// One packet alone in the network, flit by flit: when each goes through each stage of its path.
 ///
-/// Stage 0 is the source, stage r + 1 the r-th router with the link that leaves it. A flit leaves a stage's lane when
-/// the flit before it has, the crossbar's output has room and, without output lanes, the link takes it; it is sent
-/// when it is through the crossbar, the flit before it is sent, and a credit is there: that of the flit `input_depth`
-/// before it, once that one has left the next lane.
+/// Stage 0 is the source, stage r + 1 the r-th router with the link that leaves it. A flit leaves a stage's
+/// lane when the flit before it has, the crossbar's output has room and, without output lanes, the link takes
+/// it; it is sent when it is through the crossbar, the flit before it is sent, and a credit is there: that of
+/// the flit `input_depth` before it, once that one has left the next lane.
 class LonePacket {
  public:
   LonePacket(const PipelineTiming& timing, const std::vector<int>& links, int flits)
-      : timing_(timing), links_(links), stages_(static_cast<int>(links.size()) + 2), passages_(size_of(flits)) {
+      : timing_(timing),
+        links_(links),
+        stages_(static_cast<int>(links.size()) + 2),
+        passages_(size_of(flits)) {
     for (int flit = 0; flit < flits; ++flit) {
       for (int stage = 0; stage < stages_; ++stage) pass(flit, stage);
     }
@@ -34,7 +37,9 @@ class LonePacket {
     int sent = 0;    ///< When it went over the link.
   };
 
-  std::size_t size_of(int flits) const { return static_cast<std::size_t>(flits) * static_cast<std::size_t>(stages_); }
+  std::size_t size_of(int flits) const {
+    return static_cast<std::size_t>(flits) * static_cast<std::size_t>(stages_);
+  }
   std::size_t index(int flit, int stage) const { return size_of(flit) + static_cast<std::size_t>(stage); }
   Passage& at(int flit, int stage) { return passages_[index(flit, stage)]; }
   const Passage& at(int flit, int stage) const { return passages_[index(flit, stage)]; }
@@ -78,12 +83,13 @@ class LonePacket {
   int credit_of(int flit, int stage) const {
     const int before = flit - timing_.input_depth;
     if (before < 0) return 0;
-    const int left = stage + 1 < stages_ ? at(before, stage + 1).left : at(before, stage).sent + kTerminalLatency;
+    const int left =
+        stage + 1 < stages_ ? at(before, stage + 1).left : at(before, stage).sent + kTerminalLatency;
     return left + link_after(stage);
   }
 
-  /// The first cycle from `earliest` on in which the link may be taken: a half-duplex one must have been wanted one
-  /// latency before, by this flit or one ahead of it.
+  /// The first cycle from `earliest` on in which the link may be taken: a half-duplex one must have been
+  /// wanted one latency before, by this flit or one ahead of it.
   int granted(int flit, int stage, int earliest) const {
     if (!timing_.half_duplex || stage == stages_ - 1) return earliest;
     for (int cycle = earliest;; ++cycle) {

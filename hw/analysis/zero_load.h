@@ -11,10 +11,12 @@ namespace switchyard {
 
 /// Delays of a router's pipeline and of its credit loops, all in cycles.
 struct PipelineTiming {
-  int router = 2;            ///< From a header's arrival at an input to its output register.
-  int input_depth = 1;       ///< Flits that may be under way before a credit must return.
-  int output_depth = 1;      ///< Flits between crossbar and link; 0: a flit goes through the crossbar to the link.
-  int credit_turnaround = 1; ///< From a header's arrival at a router to the cycle in which its credit leaves.
+  int router = 2;       ///< From a header's arrival at an input to its output register.
+  int input_depth = 1;  ///< Flits that may be under way before a credit must return.
+  int output_depth =
+      1;  ///< Flits between crossbar and link; 0: a flit goes through the crossbar to the link.
+  int credit_turnaround =
+      1;                     ///< From a header's arrival at a router to the cycle in which its credit leaves.
   int send_overhead = 0;     ///< From the cycle that spends a credit to the flit's output register.
   bool half_duplex = false;  ///< A network link must be asked for one link latency ahead.
 };
@@ -27,9 +29,9 @@ int credit_loop(const PipelineTiming& timing, int link_latency);
 ///
 ///   1 + (h + 1) router + sum(link) + 1 + (flits - 1)
 ///
-/// for h hops, with terminal links of 1 cycle; a half-duplex link adds link - 1 per hop. A packet that does not fit
-/// into a lane shallower than a credit loop is stopped again and again; its flits' times are then found one after the
-/// other by the rules of the router, in time and memory of flits times hops.
+/// for h hops, with terminal links of 1 cycle; a half-duplex link adds link - 1 per hop. A packet that does
+/// not fit into a lane shallower than a credit loop is stopped again and again; its flits' times are then
+/// found one after the other by the rules of the router, in time and memory of flits times hops.
 Cycle zero_load_latency(const PipelineTiming& timing, const std::vector<int>& link_latencies, int flits);
 
 /// Latencies of the channels on the way that takes the first legal choice at every node. On a

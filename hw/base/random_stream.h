@@ -22,7 +22,8 @@ enum class Purpose : std::uint64_t { Arrival = 1, Destination, Length, Selection
 class RandomStream {
  public:
   RandomStream(std::uint64_t seed, NodeId node, Purpose purpose)
-      : key_(mix64(mix64(seed + kStep) ^ mix64((static_cast<std::uint64_t>(purpose) << 32 | node) + kStep))) {}
+      : key_(mix64(mix64(seed + kStep) ^ mix64((static_cast<std::uint64_t>(purpose) << 32 | node) + kStep))) {
+  }
 
   std::uint64_t next() { return mix64(key_ += kStep); }
 

@@ -19,8 +19,8 @@ class ClockedNetwork final : public sc_core::sc_module, public Network {
   sc_core::sc_in<bool> rst_ni{"rst_ni"};
 
   /// `observer` may be null; it and `design` must outlive the network.
-  ClockedNetwork(const sc_core::sc_module_name& name, const Design& design, const TerminalFactory& make_terminal,
-                 LinkObserver* observer);
+  ClockedNetwork(const sc_core::sc_module_name& name, const Design& design,
+                 const TerminalFactory& make_terminal, LinkObserver* observer);
 
   const RouterCore& router(NodeId node) const override { return routers_[node]->core(); }
 

@@ -5,7 +5,9 @@
 namespace switchyard {
 
 ClockedNode::ClockedNode(const sc_core::sc_module_name& name, int ports)
-    : sc_core::sc_module(name), flits_(static_cast<std::size_t>(ports)), credits_(static_cast<std::size_t>(ports)) {
+    : sc_core::sc_module(name),
+      flits_(static_cast<std::size_t>(ports)),
+      credits_(static_cast<std::size_t>(ports)) {
   in.init(static_cast<std::size_t>(ports));
   out.init(static_cast<std::size_t>(ports));
   SC_HAS_PROCESS(ClockedNode);
@@ -73,7 +75,8 @@ void ClockedNode::drive() {
   });
   for_each_bit(static_cast<PortMask>(outputs_.credit_ports | driven_credits_), [&](PortId p) {
     const auto port = static_cast<std::size_t>(p);
-    in[port].credit.write((outputs_.credit_ports & bit<PortMask>(p)) != 0 ? outputs_.credits[port] : VcMask{0});
+    in[port].credit.write((outputs_.credit_ports & bit<PortMask>(p)) != 0 ? outputs_.credits[port]
+                                                                          : VcMask{0});
   });
   for_each_bit(static_cast<PortMask>(outputs_.request_ports ^ driven_requests_), [&](PortId p) {
     out[static_cast<std::size_t>(p)].request.write((outputs_.request_ports & bit<PortMask>(p)) != 0);

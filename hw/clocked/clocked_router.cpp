@@ -16,8 +16,8 @@ Cycle ClockedRouter::step_core(Cycle now, const PortInputs& inputs, PortOutputs&
   return core_->step(inputs, outputs) ? now + 1 : kNever;
 }
 
-ClockedTerminal::ClockedTerminal(const sc_core::sc_module_name& name, NodeId node, std::unique_ptr<Terminal> core,
-                                 LinkObserver* observer)
+ClockedTerminal::ClockedTerminal(const sc_core::sc_module_name& name, NodeId node,
+                                 std::unique_ptr<Terminal> core, LinkObserver* observer)
     : ClockedNode(name, 1), node_(node), core_(std::move(core)), observer_(observer) {
   if (core_ == nullptr) throw std::invalid_argument("ClockedTerminal needs a core");
 }

@@ -4,8 +4,8 @@ namespace switchyard {
 
 std::ostream& operator<<(std::ostream& out, const Flit& flit) {
   if (!flit.valid()) return out << "idle";
-  return out << "packet " << flit.packet << " to " << flit.destination << ", lane " << static_cast<int>(flit.vc)
-             << (flit.head ? ", head" : "") << ", " << flit.remaining << " left";
+  return out << "packet " << flit.packet << " to " << flit.destination << ", lane "
+             << static_cast<int>(flit.vc) << (flit.head ? ", head" : "") << ", " << flit.remaining << " left";
 }
 
 void sc_trace(sc_core::sc_trace_file* file, const Flit& flit, const std::string& name) {

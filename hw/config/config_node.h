@@ -89,7 +89,8 @@ class ConfigNode {
 
   /// This value itself. Faults: absent, not of the type, out of `range`.
   std::int64_t as_integer(IntRange range) const;
-  /// The same, or nullopt if this is `word`, which stands for something that is no number (`auto`, `unlimited`).
+  /// The same, or nullopt if this is `word`, which stands for something that is no number (`auto`,
+  /// `unlimited`).
   std::optional<std::int64_t> as_integer_or(std::string_view word, IntRange range) const;
   double as_real(RealRange range) const;
   bool as_bool() const;

@@ -163,20 +163,16 @@ std::string in_plain_words(const std::string& complaint) {
       {parser::EOF_IN_SCALAR, "a quote is not closed"},
       {parser::TAB_IN_INDENTATION, "a tab cannot indent; use spaces"},
   }};
-  const auto found = std::find_if(kWords.begin(), kWords.end(),
-                                  [&](const auto& words) { return words.first == complaint; });
+  const auto found =
+      std::find_if(kWords.begin(), kWords.end(), [&](const auto& words) { return words.first == complaint; });
   return found == kWords.end() ? complaint : found->second;
 }
 
 void emit(YAML::Emitter& out, const ConfigTree& tree) {
   const auto& children = tree.children;
   switch (tree.kind) {
-    case Kind::Null:
-      out << YAML::Null;
-      return;
-    case Kind::Scalar:
-      out << tree.text;
-      return;
+    case Kind::Null: out << YAML::Null; return;
+    case Kind::Scalar: out << tree.text; return;
     case Kind::List: {
       const bool flat = std::all_of(children.begin(), children.end(),
                                     [](const auto& child) { return child->children.empty(); });

@@ -10,10 +10,14 @@ Catalog standard_catalog() {
                      {"mesh", "k-ary n-cube without wrap-around links", read_mesh},
                      {"hypercube", "binary n-cube, one port per dimension", read_hypercube},
                      {"custom", "any connected graph, as a list of links", read_custom}},
-      .routers = {{"duato", "virtual-channel wormhole router with input and output lanes", read_duato_router}},
-      .routings = {{"dimension_order", "deterministic, minimal (torus: dateline; hypercube: e-cube)", read_dimension_order},
-                   {"duato", "minimal adaptive with escape lanes (torus, mesh, hypercube)", read_duato_routing},
-                   {"up_down", "up*/down*, adaptive among the shortest legal paths (any graph)", read_up_down},
+      .routers = {{"duato", "virtual-channel wormhole router with input and output lanes",
+                   read_duato_router}},
+      .routings = {{"dimension_order", "deterministic, minimal (torus: dateline; hypercube: e-cube)",
+                    read_dimension_order},
+                   {"duato", "minimal adaptive with escape lanes (torus, mesh, hypercube)",
+                    read_duato_routing},
+                   {"up_down", "up*/down*, adaptive among the shortest legal paths (any graph)",
+                    read_up_down},
                    {"table", "the hops listed in the file (any graph)", read_table}},
   };
 }

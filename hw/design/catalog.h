@@ -17,7 +17,9 @@ struct RouterPlan {
   TerminalPort terminal;
   PipelineTiming timing;
   int longest_packet = kAnyPacket;
-  std::function<std::unique_ptr<RouterCore>(NodeId, const Topology&, const RoutingFunction&, std::uint64_t seed)> make;
+  std::function<std::unique_ptr<RouterCore>(NodeId, const Topology&, const RoutingFunction&,
+                                            std::uint64_t seed)>
+      make;
 };
 
 /// The one place that names every topology, router and routing function. A value: pass it in.
@@ -38,7 +40,9 @@ struct Catalog {
   struct RoutingKind {
     std::string name;
     std::string summary;
-    std::function<std::unique_ptr<RoutingFunction>(const ConfigNode& root, const Topology&, int virtual_channels)> read;
+    std::function<std::unique_ptr<RoutingFunction>(const ConfigNode& root, const Topology&,
+                                                   int virtual_channels)>
+        read;
   };
 
   std::vector<TopologyKind> topologies;

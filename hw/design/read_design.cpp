@@ -36,9 +36,11 @@ std::function<int(NodeId, NodeId)> distances_of(const std::shared_ptr<const Topo
   std::vector<std::uint16_t> hops;
   hops.reserve(nodes * nodes);
   for (NodeId from = 0; from < nodes; ++from) {
-    for (const int distance : hops_from(*topology, from)) hops.push_back(static_cast<std::uint16_t>(distance));
+    for (const int distance : hops_from(*topology, from))
+      hops.push_back(static_cast<std::uint16_t>(distance));
   }
-  return [nodes, hops = std::move(hops)](NodeId a, NodeId b) { return static_cast<int>(hops[a * nodes + b]); };
+  return
+      [nodes, hops = std::move(hops)](NodeId a, NodeId b) { return static_cast<int>(hops[a * nodes + b]); };
 }
 
 }  // namespace
@@ -55,7 +57,8 @@ std::optional<Design> read_design(const ConfigNode& root, const Catalog& catalog
                                   const std::shared_ptr<const Topology>& topology) {
   Design design;
   design.name = root.string("name", "network");
-  design.seed = static_cast<std::uint64_t>(root.integer("seed", {0, std::numeric_limits<std::int64_t>::max()}, 1));
+  design.seed =
+      static_cast<std::uint64_t>(root.integer("seed", {0, std::numeric_limits<std::int64_t>::max()}, 1));
 
   const auto* router_kind = pick(root, "router", catalog.routers);
   const auto* routing_kind = pick(root, "routing", catalog.routings);
@@ -79,9 +82,8 @@ std::optional<Design> read_design(const ConfigNode& root, const Catalog& catalog
   design.timing = plan->timing;
   design.longest_packet = plan->longest_packet;
   design.distance = distances_of(topology);
-  design.make_router = [make = plan->make, topology, routing = design.routing, seed = design.seed](NodeId node) {
-    return make(node, *topology, *routing, seed);
-  };
+  design.make_router = [make = plan->make, topology, routing = design.routing,
+                        seed = design.seed](NodeId node) { return make(node, *topology, *routing, seed); };
   return design;
 }
 

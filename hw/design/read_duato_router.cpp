@@ -16,7 +16,8 @@ int read_limit(const ConfigNode& node, std::string_view key, IntRange range, std
 }
 
 template <class Enum, std::size_t N>
-Enum read_enum(const ConfigNode& node, std::string_view key, const std::array<std::string, N>& names, Enum fallback) {
+Enum read_enum(const ConfigNode& node, std::string_view key, const std::array<std::string, N>& names,
+               Enum fallback) {
   return static_cast<Enum>(node.choice(key, names, static_cast<std::size_t>(fallback)));
 }
 
@@ -31,7 +32,8 @@ DuatoConfig read_config(const ConfigNode& root) {
 
   const ConfigNode node = root.child("router");
   DuatoConfig config;
-  config.virtual_channels = static_cast<int>(node.integer("virtual_channels", {2, kMaxVcs}, config.virtual_channels));
+  config.virtual_channels =
+      static_cast<int>(node.integer("virtual_channels", {2, kMaxVcs}, config.virtual_channels));
   const IntRange lanes{1, node.child("virtual_channels").sound() ? config.virtual_channels : kMaxVcs};
   config.input_depth = static_cast<int>(node.integer("input_depth", kDepth, config.input_depth));
   config.output_depth = static_cast<int>(node.integer("output_depth", {0, kDepth.max}, config.output_depth));
@@ -50,13 +52,17 @@ DuatoConfig read_config(const ConfigNode& root) {
 
   if (config.output_depth != 0 && config.output_depth < config.t_crossbar) {
     node.child("output_depth")
-        .fail("router.output_depth = " + std::to_string(config.output_depth) + ", but output lanes behind a crossbar of " +
+        .fail("router.output_depth = " + std::to_string(config.output_depth) +
+              ", but output lanes behind a crossbar of " +
               "router.t_crossbar = " + std::to_string(config.t_crossbar) + " cycles need at least " +
               std::to_string(config.t_crossbar) + " flits; 0 means no output lanes");
   }
-  if (config.switching == DuatoConfig::Switching::CutThrough && config.lane_reuse == DuatoConfig::LaneReuse::Immediate) {
+  if (config.switching == DuatoConfig::Switching::CutThrough &&
+      config.lane_reuse == DuatoConfig::LaneReuse::Immediate) {
     node.child("lane_reuse")
-        .fail("router.lane_reuse = immediate contradicts router.switching = cut_through: use whole_packet or atomic");
+        .fail(
+            "router.lane_reuse = immediate contradicts router.switching = cut_through: use whole_packet or "
+            "atomic");
   }
   return config;
 }
@@ -87,14 +93,14 @@ std::optional<RouterPlan> read_duato_router(const ConfigNode& root) {
   const DuatoConfig config = read_config(root);
   if (!root.child("router").sound()) return std::nullopt;
   const bool cut_through = config.switching == DuatoConfig::Switching::CutThrough;
-  return RouterPlan{
-      .virtual_channels = config.virtual_channels,
-      .terminal = {config.virtual_channels, config.injection_lanes, config.input_depth},
-      .timing = timing_of(config),
-      .longest_packet = cut_through ? config.input_depth : kAnyPacket,
-      .make = [config](NodeId node, const Topology& topology, const RoutingFunction& routing, std::uint64_t seed) {
-        return std::make_unique<DuatoRouter>(config, site_of(node, topology, seed), routing);
-      }};
+  return RouterPlan{.virtual_channels = config.virtual_channels,
+                    .terminal = {config.virtual_channels, config.injection_lanes, config.input_depth},
+                    .timing = timing_of(config),
+                    .longest_packet = cut_through ? config.input_depth : kAnyPacket,
+                    .make = [config](NodeId node, const Topology& topology, const RoutingFunction& routing,
+                                     std::uint64_t seed) {
+                      return std::make_unique<DuatoRouter>(config, site_of(node, topology, seed), routing);
+                    }};
 }
 
 }  // namespace switchyard

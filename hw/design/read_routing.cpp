@@ -13,14 +13,16 @@ namespace {
 /// A fault, unless the topology has coordinates.
 bool require_grid(const ConfigNode& root, const Topology& topology, const std::string& kind) {
   if (topology.grid()) return true;
-  root.child("routing").child("kind").fail("routing.kind = " + kind + " needs a torus, mesh or hypercube; on " +
-                                           topology.kind() + " use up_down or table");
+  root.child("routing").child("kind").fail("routing.kind = " + kind +
+                                           " needs a torus, mesh or hypercube; on " + topology.kind() +
+                                           " use up_down or table");
   return false;
 }
 
 void require_vcs(const ConfigNode& root, int vcs, int least, const std::string& who, const std::string& why) {
   if (vcs >= least) return;
-  root.child("router").child("virtual_channels")
+  root.child("router")
+      .child("virtual_channels")
       .fail("router.virtual_channels = " + std::to_string(vcs) + ", but " + who + " needs at least " +
             std::to_string(least) + ": " + why);
 }
@@ -32,18 +34,20 @@ void require_throttle(const ConfigNode& root, int vcs, int adaptive, const std::
   const auto wanted = lanes.as_integer_or("all", {1, kMaxVcs});
   if (!wanted || *wanted <= adaptive) return;
   lanes.fail("router.throttle_lanes = " + std::to_string(*wanted) + ", but " + who +
-             " with router.virtual_channels = " + std::to_string(vcs) + " has only " + std::to_string(adaptive) +
-             " adaptive lanes: 1.." + std::to_string(adaptive) + " or all");
+             " with router.virtual_channels = " + std::to_string(vcs) + " has only " +
+             std::to_string(adaptive) + " adaptive lanes: 1.." + std::to_string(adaptive) + " or all");
 }
 
 }  // namespace
 
-std::unique_ptr<RoutingFunction> read_dimension_order(const ConfigNode& root, const Topology& topology, int vcs) {
+std::unique_ptr<RoutingFunction> read_dimension_order(const ConfigNode& root, const Topology& topology,
+                                                      int vcs) {
   const ConfigNode node = root.child("routing");
   const bool dateline = node.boolean("dateline", true);
   if (!require_grid(root, topology, "dimension_order")) return nullptr;
   if (node.child("dateline").exists() && !topology.grid()->wraps()) {
-    node.child("dateline").fail("routing.dateline has no meaning on a " + topology.kind() + ", which has no rings");
+    node.child("dateline")
+        .fail("routing.dateline has no meaning on a " + topology.kind() + ", which has no rings");
   }
   if (topology.grid()->wraps() && dateline) {
     require_vcs(root, vcs, 2, "dimension_order on a torus", "one for each side of the dateline");
@@ -52,10 +56,12 @@ std::unique_ptr<RoutingFunction> read_dimension_order(const ConfigNode& root, co
   return std::make_unique<DimensionOrder>(*topology.grid(), vcs, dateline);
 }
 
-std::unique_ptr<RoutingFunction> read_duato_routing(const ConfigNode& root, const Topology& topology, int vcs) {
+std::unique_ptr<RoutingFunction> read_duato_routing(const ConfigNode& root, const Topology& topology,
+                                                    int vcs) {
   if (!require_grid(root, topology, "duato")) return nullptr;
   const int escape = Duato::escape_vcs(*topology.grid());
-  require_vcs(root, vcs, escape + 1, "duato on a " + topology.kind(), std::to_string(escape) + " escape + 1 adaptive");
+  require_vcs(root, vcs, escape + 1, "duato on a " + topology.kind(),
+              std::to_string(escape) + " escape + 1 adaptive");
   require_throttle(root, vcs, vcs - escape, "duato on a " + topology.kind());
   if (!root.sound()) return nullptr;
   return std::make_unique<Duato>(*topology.grid(), vcs);
@@ -67,7 +73,8 @@ std::unique_ptr<RoutingFunction> read_up_down(const ConfigNode& root, const Topo
   constexpr NodeId kMaxNodes = 4096;
   if (topology.node_count() > kMaxNodes) {
     node.child("kind").fail("routing.kind = up_down keeps tables of 4 N^2 bytes and takes at most " +
-                            std::to_string(kMaxNodes) + " nodes, not " + std::to_string(topology.node_count()));
+                            std::to_string(kMaxNodes) + " nodes, not " +
+                            std::to_string(topology.node_count()));
   }
   if (!root.sound()) return nullptr;
   return std::make_unique<UpDown>(topology, static_cast<NodeId>(tree_root), vcs);
@@ -96,19 +103,20 @@ std::unique_ptr<RoutingFunction> read_table(const ConfigNode& root, const Topolo
     const std::size_t before = entries.size();
     for (PortId port = 0; port < topology.terminal_port(); ++port) {
       const PortRef from{here, port};
-      if (!topology.is_open(from) && topology.peer(from).node == next) entries.push_back({here, destination, port});
+      if (!topology.is_open(from) && topology.peer(from).node == next)
+        entries.push_back({here, destination, port});
     }
     if (entry.sound() && entries.size() == before) {
-      entry.fail(entry.path() + " goes from node " + std::to_string(here) + " to node " + std::to_string(next) +
-                 ", but no link joins them");
+      entry.fail(entry.path() + " goes from node " + std::to_string(here) + " to node " +
+                 std::to_string(next) + ", but no link joins them");
     }
   }
   if (!root.sound()) return nullptr;
   auto table = std::make_unique<TableRouting>(topology, entries, vcs);
   if (const auto fault = find_undelivered_pair(topology, *table)) {
     list.fail("routing.entries does not lead from node " + std::to_string(fault->source) + " to node " +
-              std::to_string(fault->destination) + ": " + (fault->circles ? "a circle" : "no entry") + " at node " +
-              std::to_string(fault->at));
+              std::to_string(fault->destination) + ": " + (fault->circles ? "a circle" : "no entry") +
+              " at node " + std::to_string(fault->at));
     return nullptr;
   }
   return table;

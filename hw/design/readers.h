@@ -14,8 +14,10 @@ std::optional<Topology> read_custom(const ConfigNode& root);
 
 std::optional<RouterPlan> read_duato_router(const ConfigNode& root);
 
-std::unique_ptr<RoutingFunction> read_dimension_order(const ConfigNode& root, const Topology& topology, int vcs);
-std::unique_ptr<RoutingFunction> read_duato_routing(const ConfigNode& root, const Topology& topology, int vcs);
+std::unique_ptr<RoutingFunction> read_dimension_order(const ConfigNode& root, const Topology& topology,
+                                                      int vcs);
+std::unique_ptr<RoutingFunction> read_duato_routing(const ConfigNode& root, const Topology& topology,
+                                                    int vcs);
 std::unique_ptr<RoutingFunction> read_up_down(const ConfigNode& root, const Topology& topology, int vcs);
 std::unique_ptr<RoutingFunction> read_table(const ConfigNode& root, const Topology& topology, int vcs);
 

@@ -12,9 +12,10 @@
 namespace switchyard {
 namespace {
 
-[[noreturn, gnu::noinline, gnu::cold]] void broken_protocol(NodeId node, PortId port, VcId vc, const char* what) {
-  throw std::logic_error("DuatoRouter: " + std::string(what) + " at node " + std::to_string(node) + ", port " +
-                         std::to_string(port) + ", lane " + std::to_string(vc));
+[[noreturn, gnu::noinline, gnu::cold]] void broken_protocol(NodeId node, PortId port, VcId vc,
+                                                            const char* what) {
+  throw std::logic_error("DuatoRouter: " + std::string(what) + " at node " + std::to_string(node) +
+                         ", port " + std::to_string(port) + ", lane " + std::to_string(vc));
 }
 
 void set(std::uint64_t& mask, std::size_t lane) { mask |= std::uint64_t{1} << (lane % 64); }
@@ -116,8 +117,8 @@ void DuatoRouter::reset() {
   stage_ = 0;
 }
 
-/// Links are driven before flits are accepted: they do not depend on them, and the room that they make lets more
-/// of them cross at once.
+/// Links are driven before flits are accepted: they do not depend on them, and the room that they make lets
+/// more of them cross at once.
 [[gnu::flatten]] bool DuatoRouter::step(const PortInputs& inputs, PortOutputs& outputs) {
   accept_credits(inputs);
   if (!duplex_.empty()) take_grants(inputs);
@@ -129,6 +130,18 @@ void DuatoRouter::reset() {
   if (!duplex_.empty()) ask_for_links(outputs);
   if (stages_ > 1) stage_ = stage_ + 1 == stages_ ? 0 : stage_ + 1;
   return has_work();
+}
+
+/// The lanes, and the slots of them that light traffic uses.
+void DuatoRouter::prefetch() const {
+  const auto fetch = [](const auto& array, std::size_t count) {
+    const char* const first = reinterpret_cast<const char*>(array.data());
+    for (std::size_t offset = 0; offset < count * sizeof(array[0]); offset += kCacheLine)
+      __builtin_prefetch(first + offset, 1);
+  };
+  fetch(lanes_, lane_count_);
+  fetch(output_flits_, lane_count_);
+  fetch(input_flits_, lane_count_);
 }
 
 template <class Visit>
@@ -195,7 +208,8 @@ void DuatoRouter::pop_output(std::size_t output, LaneMasks& masks) {
 /// Whether none of the lane's flits has left the crossbar.
 bool DuatoRouter::in_crossbar_only(std::size_t output) const {
   std::size_t inside = 0;
-  for (std::size_t i = output / 64; i < in_crossbar_.size(); i += group_count_) inside += test(in_crossbar_[i], output);
+  for (std::size_t i = output / 64; i < in_crossbar_.size(); i += group_count_)
+    inside += test(in_crossbar_[i], output);
   return lanes_[output].out.size == inside;
 }
 
@@ -206,15 +220,13 @@ void DuatoRouter::leave_crossbar(PortOutputs& outputs) {
     if (queued_output()) {
       masks_[group].ready |= leaving;
     } else {
-      for_each_port(group, leaving, [&](PortId p, VcMask) {
-        outputs.send(p, crossbar_slot(p));
-      });
+      for_each_port(group, leaving, [&](PortId p, VcMask) { outputs.send(p, crossbar_slot(p)); });
     }
   }
 }
 
-/// A flit that finds its lane empty, bound and not blocked crosses in the cycle in which it arrives: where every
-/// lane may cross, it is not queued at all.
+/// A flit that finds its lane empty, bound and not blocked crosses in the cycle in which it arrives: where
+/// every lane may cross, it is not queued at all.
 void DuatoRouter::accept_flits(const PortInputs& inputs, PortOutputs& outputs) {
   for_each_bit(inputs.flit_ports, [&](PortId p) {
     const Flit& flit = inputs.flits[p];
@@ -435,7 +447,8 @@ void DuatoRouter::compute_routes(std::size_t input) {
 /// Free slots, of the output lane and the far input lane together, that a new packet must find.
 int DuatoRouter::space_needed(int length) const {
   if (config_.lane_reuse == DuatoConfig::LaneReuse::Atomic) return capacity();
-  if (config_.switching == DuatoConfig::Switching::CutThrough) return length + static_cast<int>(output_depth_);
+  if (config_.switching == DuatoConfig::Switching::CutThrough)
+    return length + static_cast<int>(output_depth_);
   return std::min(length, capacity());
 }
 
@@ -509,8 +522,10 @@ bool DuatoRouter::has_work() const {
     const LaneMasks& masks = masks_[group];
     if ((masks.crossable() | masks.routable() | masks.sendable()) != 0) return true;
   }
-  return std::any_of(in_crossbar_.begin(), in_crossbar_.end(), [](std::uint64_t lanes) { return lanes != 0; }) ||
-         std::any_of(duplex_.begin(), duplex_.end(), [](const HalfDuplexArbiter& arbiter) { return arbiter.busy(); });
+  return std::any_of(in_crossbar_.begin(), in_crossbar_.end(),
+                     [](std::uint64_t lanes) { return lanes != 0; }) ||
+         std::any_of(duplex_.begin(), duplex_.end(),
+                     [](const HalfDuplexArbiter& arbiter) { return arbiter.busy(); });
 }
 
 void DuatoRouter::visit_lanes(const std::function<void(const LaneView&)>& visit) const {

@@ -18,9 +18,9 @@ namespace switchyard {
 /// Where a router stands: what it needs to know of the network around it.
 struct RouterSite {
   NodeId node = 0;
-  int port_count = 0;                   ///< The terminal port included, which is the last.
-  std::vector<int> link_latency;        ///< [port]: cycles; 1 for the terminal port and for open ports.
-  std::vector<bool> first_on_link;      ///< [port]: this end wins the first tie on a half-duplex link.
+  int port_count = 0;               ///< The terminal port included, which is the last.
+  std::vector<int> link_latency;    ///< [port]: cycles; 1 for the terminal port and for open ports.
+  std::vector<bool> first_on_link;  ///< [port]: this end wins the first tie on a half-duplex link.
   std::uint64_t seed = 0;
 };
 
@@ -32,11 +32,13 @@ struct RouterSite {
 ///
 /// Ports:     in[p], out[p] are links in topology port order; the last is the terminal port.
 /// Config:    see DuatoConfig.
-/// Timing:    zero-load head latency t_routing + t_crossbar cycles, then the link: 3 cycles a hop at the least
+/// Timing:    zero-load head latency t_routing + t_crossbar cycles, then the link: 3 cycles a hop at the
+/// least
 ///            with 1-cycle links; 1 flit/cycle/link. A credit leaves in the cycle in which its flit
 ///            leaves the input lane. Full rate needs input_depth >= 2 link_latency + t_routing, plus
 ///            t_crossbar where output_depth is 0; output_depth >= t_crossbar where it is not.
-/// Deadlock:  that of the routing function, where lane_reuse keeps every header able to reach the front of its lane
+/// Deadlock:  that of the routing function, where lane_reuse keeps every header able to reach the front of
+/// its lane
 ///            without a packet that waits for it (atomic, whole_packet); immediate can deadlock.
 /// Errors:    std::logic_error on a broken link protocol (overflow, excess credit, body without header).
 /// Differs:   from the paper: delays are pipelined (a link takes a flit every cycle whatever its latency);
@@ -50,6 +52,7 @@ class DuatoRouter final : public RouterCore {
 
   void reset() override;
   bool step(const PortInputs& inputs, PortOutputs& outputs) override;
+  void prefetch() const override;
   void visit_lanes(const std::function<void(const LaneView&)>& visit) const override;
   std::vector<Want> wants(const LaneRef& lane) const override;
 
@@ -153,16 +156,24 @@ class DuatoRouter final : public RouterCore {
   VcMask slice(std::uint64_t mask, std::size_t first) const {
     return static_cast<VcMask>((mask >> (first % 64)) & all_vcs_);
   }
-  Flit& input_slot(std::size_t lane, std::size_t slot) const { return input_flits_[slot * lane_count_ + lane]; }
-  Flit& output_slot(std::size_t lane, std::size_t slot) const { return output_flits_[slot * lane_count_ + lane]; }
-  Flit& crossbar_slot(PortId port) const { return output_flits_[stage_ * ports_.size() + static_cast<std::size_t>(port)]; }
+  Flit& input_slot(std::size_t lane, std::size_t slot) const {
+    return input_flits_[slot * lane_count_ + lane];
+  }
+  Flit& output_slot(std::size_t lane, std::size_t slot) const {
+    return output_flits_[slot * lane_count_ + lane];
+  }
+  Flit& crossbar_slot(PortId port) const {
+    return output_flits_[stage_ * ports_.size() + static_cast<std::size_t>(port)];
+  }
   const Flit& front(std::size_t lane) const { return input_slot(lane, lanes_[lane].in.head); }
   std::span<RouteChoice> routes(std::size_t lane) const {
     return routes_.subspan(lane * max_choices_, headers_[lane].choices);
   }
   bool queued_output() const { return output_depth_ != 0; }
   int capacity() const { return static_cast<int>(input_depth_ + output_depth_); }
-  bool has_room(const Lane& lane) const { return queued_output() ? lane.out.size < output_depth_ : lane.credits != 0; }
+  bool has_room(const Lane& lane) const {
+    return queued_output() ? lane.out.size < output_depth_ : lane.credits != 0;
+  }
   /// Free slots of the output lane and the far input lane together.
   int space(const Lane& lane) const { return static_cast<int>(output_depth_) - lane.out.size + lane.credits; }
 
@@ -190,13 +201,14 @@ class DuatoRouter final : public RouterCore {
 
   /// One block for all that follows, so that a router lies in few pages.
   std::vector<std::byte> memory_;
-  std::span<Lane> lanes_;                  ///< [lane]
-  std::span<Port> ports_;                  ///< [port]
-  std::span<Flit> input_flits_;            ///< [slot][lane]: the slots in use at light load lie together.
-  std::span<Flit> output_flits_;           ///< [slot][lane]; [stage][port] where output_depth is 0.
-  std::span<Header> headers_;              ///< [lane]
-  std::span<RouteChoice> routes_;          ///< [lane][choice], the adaptive ones first.
-  std::span<std::uint64_t> in_crossbar_;   ///< [stage][lane / 64]: output lanes whose flit leaves the crossbar then.
+  std::span<Lane> lanes_;          ///< [lane]
+  std::span<Port> ports_;          ///< [port]
+  std::span<Flit> input_flits_;    ///< [slot][lane]: the slots in use at light load lie together.
+  std::span<Flit> output_flits_;   ///< [slot][lane]; [stage][port] where output_depth is 0.
+  std::span<Header> headers_;      ///< [lane]
+  std::span<RouteChoice> routes_;  ///< [lane][choice], the adaptive ones first.
+  std::span<std::uint64_t>
+      in_crossbar_;  ///< [stage][lane / 64]: output lanes whose flit leaves the crossbar then.
   SeparableAllocator allocator_;
   std::vector<HalfDuplexArbiter> duplex_;  ///< [port]; empty if the links are full duplex.
   RandomStream random_;

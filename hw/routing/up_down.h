@@ -42,8 +42,8 @@ class UpDown final : public RoutingFunction {
 
   const Topology& topology_;
   VcMask vcs_;
-  std::vector<int> level_;              ///< Hops from the root.
-  std::vector<std::uint16_t> to_go_;    ///< Legal hops left, by destination, node and phase.
+  std::vector<int> level_;            ///< Hops from the root.
+  std::vector<std::uint16_t> to_go_;  ///< Legal hops left, by destination, node and phase.
 };
 
 }  // namespace switchyard

@@ -5,9 +5,9 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "testbench/file/pending_file.h"
 #include "testbench/app/commands.h"
 #include "testbench/app/config_options.h"
+#include "testbench/file/pending_file.h"
 #include "testbench/run/design_figures.h"
 #include "testbench/run/graphviz.h"
 

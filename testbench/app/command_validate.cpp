@@ -13,8 +13,9 @@ void add_validate_command(CLI::App& app, int& status) {
   options->add_to(*command);
   command->callback([options, &status] {
     const Experiment experiment = options->read();
-    fmt::print("{}: good: {} nodes, {}, {} routing\n", options->file, experiment.design.topology->node_count(),
-               experiment.design.router_kind, experiment.design.routing_kind);
+    fmt::print("{}: good: {} nodes, {}, {} routing\n", options->file,
+               experiment.design.topology->node_count(), experiment.design.router_kind,
+               experiment.design.routing_kind);
     status = kGood;
   });
 }

@@ -6,7 +6,8 @@
 
 namespace switchyard {
 
-/// Each adds its subcommand; when it was chosen, it runs as a callback and leaves its exit status in `status`.
+/// Each adds its subcommand; when it was chosen, it runs as a callback and leaves its exit status in
+/// `status`.
 void add_run_command(CLI::App& app, int& status);
 void add_sweep_command(CLI::App& app, int& status);
 void add_show_command(CLI::App& app, int& status);

@@ -8,11 +8,12 @@ namespace switchyard {
 
 Experiment bench_experiment(int radix, double load) {
   ConfigDocument document = ConfigDocument::from_text(
-      fmt::format("topology: {{kind: torus, radix: [{0}, {0}]}}\n"
-                  "router: {{kind: duato, virtual_channels: 4, input_depth: 8, output_depth: 4, throttle_lanes: 1}}\n"
-                  "routing: {{kind: duato}}\n"
-                  "traffic: {{pattern: uniform, packet_length: 8, load: {1}}}\n",
-                  radix, load),
+      fmt::format(
+          "topology: {{kind: torus, radix: [{0}, {0}]}}\n"
+          "router: {{kind: duato, virtual_channels: 4, input_depth: 8, output_depth: 4, throttle_lanes: 1}}\n"
+          "routing: {{kind: duato}}\n"
+          "traffic: {{pattern: uniform, packet_length: 8, load: {1}}}\n",
+          radix, load),
       "bench.yaml");
   return read_experiment(document, standard_catalogs());
 }
@@ -20,7 +21,8 @@ Experiment bench_experiment(int radix, double load) {
 BenchNetwork::BenchNetwork(const Experiment& for_experiment)
     : experiment(for_experiment),
       measurement(experiment.design.topology->node_count(), experiment.design.distance),
-      scoreboard(experiment.design.topology->node_count(), experiment.design.terminal.virtual_channels, measurement),
+      scoreboard(experiment.design.topology->node_count(), experiment.design.terminal.virtual_channels,
+                 measurement),
       links(experiment.design, scoreboard),
       source(experiment.injection.make_source()) {}
 
@@ -30,12 +32,14 @@ TerminalFactory BenchNetwork::terminals() {
   };
 }
 
-void report_speed(benchmark::State& state, const BenchNetwork& network, std::uint64_t flit_hops_before, Cycle cycles) {
+void report_speed(benchmark::State& state, const BenchNetwork& network, std::uint64_t flit_hops_before,
+                  Cycle cycles) {
   using benchmark::Counter;
   const auto hops = static_cast<double>(network.links.flit_hops() - flit_hops_before);
   const auto routers = static_cast<double>(network.experiment.design.topology->node_count());
   state.counters["s/flit-hop"] = Counter(hops, Counter::kIsRate | Counter::kInvert);
-  state.counters["s/router-cycle"] = Counter(routers * static_cast<double>(cycles), Counter::kIsRate | Counter::kInvert);
+  state.counters["s/router-cycle"] =
+      Counter(routers * static_cast<double>(cycles), Counter::kIsRate | Counter::kInvert);
   if (!network.scoreboard.failure().empty()) state.SkipWithError(network.scoreboard.failure().c_str());
 }
 

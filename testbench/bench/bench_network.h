@@ -5,9 +5,9 @@
 #include <memory>
 #include <string>
 
-#include "testbench/run/experiment.h"
 #include "testbench/monitor/link_monitor.h"
 #include "testbench/monitor/measurement.h"
+#include "testbench/run/experiment.h"
 
 namespace switchyard {
 
@@ -27,7 +27,8 @@ struct BenchNetwork {
 };
 
 /// Reports seconds per flit-hop and per router and cycle for what ran since `flit_hops_before`.
-void report_speed(benchmark::State& state, const BenchNetwork& network, std::uint64_t flit_hops_before, Cycle cycles);
+void report_speed(benchmark::State& state, const BenchNetwork& network, std::uint64_t flit_hops_before,
+                  Cycle cycles);
 
 /// A fixed loop of dependent integer work: machines differ, so figures are also given as ratios to it.
 void calibration_loop(benchmark::State& state);

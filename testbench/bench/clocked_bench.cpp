@@ -31,7 +31,8 @@ void fast_engine(benchmark::State& state, double load) {
 class ClockedTorus {
  public:
   explicit ClockedTorus(double load) : experiment_(bench_experiment(kRadix, load)), network_(experiment_) {
-    torus_ = std::make_unique<ClockedNetwork>("torus", experiment_.design, network_.terminals(), &network_.links);
+    torus_ =
+        std::make_unique<ClockedNetwork>("torus", experiment_.design, network_.terminals(), &network_.links);
     torus_->clk_i(clock_);
     torus_->rst_ni(reset_n_);
     run(2);
@@ -68,7 +69,8 @@ int sc_main(int argc, char** argv) {
   const double load = argc > 1 ? std::atof(argv[1]) : 0.3;
   switchyard::ClockedTorus clocked(load);
   benchmark::RegisterBenchmark("calibration_loop", switchyard::calibration_loop);
-  benchmark::RegisterBenchmark("fast", [load](benchmark::State& state) { switchyard::fast_engine(state, load); });
+  benchmark::RegisterBenchmark("fast",
+                               [load](benchmark::State& state) { switchyard::fast_engine(state, load); });
   benchmark::RegisterBenchmark("clocked", [&clocked](benchmark::State& state) { clocked.measure(state); });
   benchmark::RunSpecifiedBenchmarks();
   return 0;

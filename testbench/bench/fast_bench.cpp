@@ -35,8 +35,18 @@ void elaborate_torus(benchmark::State& state) {
 }
 
 BENCHMARK(calibration_loop);
-BENCHMARK(fast_torus)->ArgNames({"radix", "load/1000", "warmup"})->Args({16, 0, 0})->Args({16, 100, 2000})->Args({16, 300, 2000})->Args({16, 450, 2000});
-BENCHMARK(fast_torus)->ArgNames({"radix", "load/1000", "warmup"})->Args({256, 20, 600})->Args({256, 100, 600})->Iterations(3)->Unit(benchmark::kMillisecond);
+BENCHMARK(fast_torus)
+    ->ArgNames({"radix", "load/1000", "warmup"})
+    ->Args({16, 0, 0})
+    ->Args({16, 100, 2000})
+    ->Args({16, 300, 2000})
+    ->Args({16, 450, 2000});
+BENCHMARK(fast_torus)
+    ->ArgNames({"radix", "load/1000", "warmup"})
+    ->Args({256, 20, 600})
+    ->Args({256, 100, 600})
+    ->Iterations(3)
+    ->Unit(benchmark::kMillisecond);
 BENCHMARK(elaborate_torus)->ArgName("radix")->Arg(16)->Arg(256)->Unit(benchmark::kMillisecond);
 
 }  // namespace

@@ -17,11 +17,13 @@ LinkMonitor::LinkMonitor(const Design& design, Scoreboard& scoreboard)
       flits_(outstanding_.size()),
       far_lane_(ports_ * topology_.node_count()) {
   for (const Channel& channel : topology_.channels()) {
-    far_lane_[channel.from.node * ports_ + static_cast<std::size_t>(channel.from.port)] = static_cast<std::uint32_t>(lane(channel.to, 0));
+    far_lane_[channel.from.node * ports_ + static_cast<std::size_t>(channel.from.port)] =
+        static_cast<std::uint32_t>(lane(channel.to, 0));
   }
   for (NodeId node = 0; node < topology_.node_count(); ++node) {
     const std::size_t terminal_lane = (ports_ * topology_.node_count() + node) * vcs_;
-    far_lane_[node * ports_ + static_cast<std::size_t>(terminal_port_)] = static_cast<std::uint32_t>(terminal_lane);
+    far_lane_[node * ports_ + static_cast<std::size_t>(terminal_port_)] =
+        static_cast<std::uint32_t>(terminal_lane);
   }
 }
 
@@ -53,7 +55,8 @@ void LinkMonitor::count_flit(Cycle now, std::size_t lane_index, const char* wher
   if (++outstanding_[lane_index] > depth_) fail(now, where, node, lane_index);
 }
 
-void LinkMonitor::count_credits(Cycle now, std::size_t first_lane, VcMask credits, const char* where, NodeId node) {
+void LinkMonitor::count_credits(Cycle now, std::size_t first_lane, VcMask credits, const char* where,
+                                NodeId node) {
   for_each_bit(credits, [&](VcId vc) {
     const std::size_t index = first_lane + static_cast<std::size_t>(vc);
     if (--outstanding_[index] < 0) fail(now, where, node, index);
@@ -62,8 +65,9 @@ void LinkMonitor::count_credits(Cycle now, std::size_t first_lane, VcMask credit
 
 void LinkMonitor::fail(Cycle now, const char* where, NodeId node, std::size_t lane_index) {
   if (!failure_.empty()) return;
-  failure_ = fmt::format("cycle {}: credits are not conserved: {} {} sees {} flits outstanding on a lane {} of depth {}", now,
-                         where, node, outstanding_[lane_index], lane_index % vcs_, depth_);
+  failure_ = fmt::format(
+      "cycle {}: credits are not conserved: {} {} sees {} flits outstanding on a lane {} of depth {}", now,
+      where, node, outstanding_[lane_index], lane_index % vcs_, depth_);
 }
 
 void LinkMonitor::check_drained() {
@@ -72,8 +76,8 @@ void LinkMonitor::check_drained() {
     const std::size_t port = index / vcs_;
     const bool at_terminal = port >= ports_ * topology_.node_count();
     failure_ = at_terminal
-                   ? fmt::format("drained, but {} credits of lane {} of terminal {} are missing", outstanding_[index],
-                                 index % vcs_, port - ports_ * topology_.node_count())
+                   ? fmt::format("drained, but {} credits of lane {} of terminal {} are missing",
+                                 outstanding_[index], index % vcs_, port - ports_ * topology_.node_count())
                    : fmt::format("drained, but {} credits of lane {} of node {}, port {} are missing",
                                  outstanding_[index], index % vcs_, port / ports_, port % ports_);
   }

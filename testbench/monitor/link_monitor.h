@@ -11,8 +11,9 @@ namespace switchyard {
 
 /// Watches every link: counts flits per lane and checks that credits are conserved.
 ///
-/// A lane's outstanding flits (arrived, and their credit not yet back) are never fewer than none nor more than the
-/// lane's depth; when the network has drained they are none. Headers tell the scoreboard of their hops.
+/// A lane's outstanding flits (arrived, and their credit not yet back) are never fewer than none nor more
+/// than the lane's depth; when the network has drained they are none. Headers tell the scoreboard of their
+/// hops.
 ///
 /// Errors: the first violation is kept in failure().
 class LinkMonitor final : public LinkObserver {

@@ -32,8 +32,10 @@ class Measurement final : public DeliveryListener {
   std::uint64_t window_flits_created() const { return window_flits_created_; }
   const std::vector<std::uint64_t>& window_flits_by_source() const { return window_flits_by_source_; }
 
-  const LatencyHistogram& packet_latency() const { return packet_latency_; }    ///< Creation to tail's arrival.
-  const LatencyHistogram& network_latency() const { return network_latency_; }  ///< Injection to tail's arrival.
+  const LatencyHistogram& packet_latency() const { return packet_latency_; }  ///< Creation to tail's arrival.
+  const LatencyHistogram& network_latency() const {
+    return network_latency_;
+  }  ///< Injection to tail's arrival.
   ConfidenceInterval packet_latency_interval() const { return packet_batches_.interval(); }
   ConfidenceInterval network_latency_interval() const { return network_batches_.interval(); }
   std::uint64_t hops() const { return hops_; }            ///< Of the tagged packets.

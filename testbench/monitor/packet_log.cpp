@@ -45,7 +45,8 @@ void PacketLog::retire(PacketId id) {
 void PacketLog::grow(Ring& ring) {
   const std::uint32_t capacity = ring.records == nullptr ? 4 : 2 * (ring.mask + 1);
   auto records = std::make_unique<PacketRecord[]>(capacity);
-  for (std::uint32_t n = ring.oldest; n != ring.next; ++n) records[n & (capacity - 1)] = ring.records[n & ring.mask];
+  for (std::uint32_t n = ring.oldest; n != ring.next; ++n)
+    records[n & (capacity - 1)] = ring.records[n & ring.mask];
   ring.records = std::move(records);
   ring.mask = capacity - 1;
 }

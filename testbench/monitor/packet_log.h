@@ -14,15 +14,15 @@ struct PacketRecord {
   Cycle injected = kNever;  ///< Header left the source.
   NodeId destination = 0;
   std::uint16_t flits = 0;
-  std::uint16_t hops = 0;   ///< Network channels that the header has crossed.
-  bool arriving = false;    ///< Its header has reached its destination.
+  std::uint16_t hops = 0;  ///< Network channels that the header has crossed.
+  bool arriving = false;   ///< Its header has reached its destination.
   bool delivered = false;
 };
 
 /// The records of all packets that are waiting or under way, by id.
 ///
-/// Packet n of node s has the id n * N + s. Each source keeps a ring of records from its oldest undelivered packet
-/// to its newest.
+/// Packet n of node s has the id n * N + s. Each source keeps a ring of records from its oldest undelivered
+/// packet to its newest.
 ///
 /// Errors: std::length_error when a source has used up its ids (2^32 / N packets).
 class PacketLog {

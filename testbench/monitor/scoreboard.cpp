@@ -27,7 +27,8 @@ void Scoreboard::arrived(Cycle now, NodeId at, const Flit& flit) {
   } else if (flit.packet != arrival.packet || flit.head || flit.remaining != arrival.next) {
     return fail(now, at, flit, fmt::format("flit {} of packet {} was due", arrival.next, arrival.packet));
   }
-  if (flit.payload != payload_of(flit.packet, flit.remaining)) return fail(now, at, flit, "its payload is damaged");
+  if (flit.payload != payload_of(flit.packet, flit.remaining))
+    return fail(now, at, flit, "its payload is damaged");
   listener_.on_flit(arrival.source);
   arrival.next = static_cast<std::uint16_t>(flit.remaining - 1);
   if (!flit.tail()) return;
@@ -57,8 +58,8 @@ bool Scoreboard::accept_header(Cycle now, NodeId at, const Flit& flit, Arrival& 
 
 void Scoreboard::fail(Cycle now, NodeId at, const Flit& flit, const std::string& what) {
   if (!failure_.empty()) return;
-  failure_ = fmt::format("cycle {}: node {} received flit {} of packet {} on lane {}, but {}", now, at, flit.remaining,
-                         flit.packet, flit.vc, what);
+  failure_ = fmt::format("cycle {}: node {} received flit {} of packet {} on lane {}, but {}", now, at,
+                         flit.remaining, flit.packet, flit.vc, what);
 }
 
 }  // namespace switchyard

@@ -15,7 +15,8 @@ std::size_t WaitGraph::key(NodeId node, const LaneRef& lane) const {
 
 void WaitGraph::add(NodeId node, const LaneView& view, bool moved_lately) {
   if (index_.empty()) {
-    const LaneRef last{Side::Output, design_.topology->terminal_port(), design_.terminal.virtual_channels - 1};
+    const LaneRef last{Side::Output, design_.topology->terminal_port(),
+                       design_.terminal.virtual_channels - 1};
     index_.assign(key(design_.topology->node_count() - 1, last) + 1, -1);
   }
   index_[key(node, view.lane)] = static_cast<int>(vertices_.size());
@@ -27,7 +28,8 @@ int WaitGraph::vertex_of(NodeId node, const Want& want) const {
   const Topology& topology = *design_.topology;
   if (want.lane.port == topology.terminal_port()) return -1;  // A terminal always takes and always gives.
   const bool far = want.where == Want::Where::Far;
-  const int channel = far ? topology.channel_from({node, want.lane.port}) : topology.channel_to({node, want.lane.port});
+  const int channel =
+      far ? topology.channel_from({node, want.lane.port}) : topology.channel_to({node, want.lane.port});
   const Channel& link = topology.channels()[static_cast<std::size_t>(channel)];
   const PortRef other = far ? link.to : link.from;
   return index_[key(other.node, {want.lane.side, other.port, want.lane.vc})];
@@ -75,20 +77,23 @@ std::vector<WaitingLane> WaitGraph::cycle() const {
     at = static_cast<std::size_t>(vertices_[at].waits_for.front());
   }
   std::vector<WaitingLane> cycle;
-  for (auto i = static_cast<std::size_t>(position[at]); i < path.size(); ++i) cycle.push_back(vertices_[path[i]].lane);
+  for (auto i = static_cast<std::size_t>(position[at]); i < path.size(); ++i)
+    cycle.push_back(vertices_[path[i]].lane);
   return cycle;
 }
 
 WaitingLane waiting_lane(NodeId node, const LaneView& view, NodeId node_count) {
   if (view.front == nullptr) return {node, view.lane};
-  return {node, view.lane, view.front->packet, view.front->packet % node_count, view.front->destination, true};
+  return {node, view.lane, view.front->packet, view.front->packet % node_count, view.front->destination,
+          true};
 }
 
 std::string to_string(const WaitingLane& lane) {
   return fmt::format("node {}, port {}, {} lane {}, {}", lane.node, lane.lane.port,
                      lane.lane.side == Side::Input ? "input" : "output", lane.lane.vc,
-                     lane.occupied ? fmt::format("packet {} ({} -> {})", lane.packet, lane.source, lane.destination)
-                                   : "reserved");
+                     lane.occupied
+                         ? fmt::format("packet {} ({} -> {})", lane.packet, lane.source, lane.destination)
+                         : "reserved");
 }
 
 }  // namespace switchyard

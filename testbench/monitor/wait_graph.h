@@ -21,16 +21,15 @@ struct WaitingLane {
 
 /// The lanes of a network that are in use and what each waits for, at one instant.
 ///
-/// A lane may wait for any one of several others. It is live if it can move, or if one that it waits for is live or
-/// not in use. The lanes that are not live form the knot: whatever the rest of the network does, none of
-/// them will ever move again.
+/// A lane may wait for any one of several others. It is live if it can move, or if one that it waits for is
+/// live or not in use. The lanes that are not live form the knot: whatever the rest of the network does, none
+/// of them will ever move again.
 class WaitGraph {
  public:
   /// `moved_lately(node, lane index in visiting order)` marks lanes that are live for sure: a credit
   /// on its way is not visible in the cores.
   template <class MovedLately>
-  WaitGraph(const Design& design, const Network& network, MovedLately&& moved_lately)
-      : design_(design) {
+  WaitGraph(const Design& design, const Network& network, MovedLately&& moved_lately) : design_(design) {
     for (NodeId node = 0; node < design.topology->node_count(); ++node) {
       std::size_t index = 0;
       network.router(node).visit_lanes([&](const LaneView& view) {

@@ -25,8 +25,8 @@ struct Starvation {
 /// Finds packets that do not move, anywhere, while the rest of the network may well move.
 ///
 /// Every quarter of `patience` cycles it compares the front of each lane with what it saw before.
-/// Where one has stood still for `patience` cycles it builds the wait-for graph: a knot is a deadlock; otherwise the
-/// packet starves. Lanes that moved in the last half of `patience` are taken as live, since
+/// Where one has stood still for `patience` cycles it builds the wait-for graph: a knot is a deadlock;
+/// otherwise the packet starves. Lanes that moved in the last half of `patience` are taken as live, since
 /// flits and credits on long links are in nobody's lanes.
 ///
 /// Cost:   one look at every lane per quarter of `patience`.

@@ -12,8 +12,8 @@ namespace {
 
 constexpr std::int64_t kLongest = 1'000'000'000'000;
 
-/// The most cycles for which a lane's front stands still although nothing stops it: over the longest link a flit goes,
-/// through the router, and its credit comes back.
+/// The most cycles for which a lane's front stands still although nothing stops it: over the longest link a
+/// flit goes, through the router, and its credit comes back.
 Cycle longest_round_trip(const Design& design) {
   int longest = 1;
   for (const Channel& channel : design.topology->channels()) longest = std::max(longest, channel.latency);
@@ -29,9 +29,10 @@ Cycle read_watchdog(const ConfigNode& node, const Design* design) {
   if (!value.exists()) return std::max(MeasureConfig{}.watchdog, least);
   const auto cycles = static_cast<Cycle>(value.as_integer({500, kLongest}));
   if (value.sound() && cycles < least) {
-    value.fail(value.path() + " = " + std::to_string(cycles) + " would take slow links for a deadlock: at least " +
-               std::to_string(least) + ", " + std::to_string(kRoundTrips) +
-               " times the round trip of a flit and its credit on the longest link, " + std::to_string(round_trip));
+    value.fail(
+        value.path() + " = " + std::to_string(cycles) + " would take slow links for a deadlock: at least " +
+        std::to_string(least) + ", " + std::to_string(kRoundTrips) +
+        " times the round trip of a flit and its credit on the longest link, " + std::to_string(round_trip));
   }
   return cycles;
 }
@@ -56,7 +57,8 @@ MeasureConfig read_measure(const ConfigNode& root, const Design* design, bool fi
     }
     if (drain.exists()) config.drain = static_cast<Cycle>(drain.as_integer({0, kLongest}));
   }
-  config.cycles = static_cast<Cycle>(node.integer("cycles", {1, kLongest}, static_cast<std::int64_t>(config.cycles)));
+  config.cycles =
+      static_cast<Cycle>(node.integer("cycles", {1, kLongest}, static_cast<std::int64_t>(config.cycles)));
   config.watchdog = read_watchdog(node, design);
   return config;
 }
@@ -76,8 +78,9 @@ Expectations read_expectations(const ConfigNode& root) {
 void check_packet_length(const ConfigNode& root, const Design& design, const Injection& injection) {
   if (injection.longest_packet <= design.longest_packet) return;
   const ConfigNode depth = root.child("router").child("input_depth");
-  depth.fail("router.input_depth = " + std::to_string(design.longest_packet) + " cannot hold the longest packet, " +
-             std::to_string(injection.longest_packet) + " flits, as router.switching = cut_through requires");
+  depth.fail("router.input_depth = " + std::to_string(design.longest_packet) +
+             " cannot hold the longest packet, " + std::to_string(injection.longest_packet) +
+             " flits, as router.switching = cut_through requires");
 }
 
 }  // namespace

@@ -14,9 +14,11 @@ namespace switchyard {
 /// How a run is measured; all times in cycles.
 struct MeasureConfig {
   std::optional<Cycle> warmup;  ///< Not given: found automatically by MSER-5.
-  Cycle cycles = 10000;         ///< Open loop: length of the measured window. Finite workloads: the most a run may take.
-  Cycle drain = 100000;         ///< Longest wait for the tagged packets after the window.
-  Cycle watchdog = 2000;        ///< A packet that stands still for so long is looked into; >= 8 round trips of a link.
+  Cycle cycles =
+      10000;  ///< Open loop: length of the measured window. Finite workloads: the most a run may take.
+  Cycle drain = 100000;  ///< Longest wait for the tagged packets after the window.
+  Cycle watchdog =
+      2000;  ///< A packet that stands still for so long is looked into; >= 8 round trips of a link.
 };
 
 /// Thresholds that make a run fail (exit status 1).

@@ -18,7 +18,8 @@ void advance(Cycle cycles) { sc_core::sc_start(kClockPeriod * static_cast<double
 class FastRun final : public RunningNetwork {
  public:
   FastRun(const Design& design, const TerminalFactory& make_terminal, LinkObserver* observer)
-      : network_("network", design, make_terminal, observer, first_edge() + kClockPeriod * kResetCycles, kClockPeriod) {
+      : network_("network", design, make_terminal, observer, first_edge() + kClockPeriod * kResetCycles,
+                 kClockPeriod) {
     advance(kResetCycles);
   }
   const RouterCore& router(NodeId node) const override { return network_.router(node); }
@@ -48,7 +49,8 @@ class ClockedRun final : public RunningNetwork {
 };
 
 template <class Run>
-std::unique_ptr<RunningNetwork> build(const Design& design, const TerminalFactory& make_terminal, LinkObserver* observer) {
+std::unique_ptr<RunningNetwork> build(const Design& design, const TerminalFactory& make_terminal,
+                                      LinkObserver* observer) {
   return std::make_unique<Run>(design, make_terminal, observer);
 }
 

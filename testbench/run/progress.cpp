@@ -28,11 +28,13 @@ void ProgressBar::update(const std::string& phase, Cycle done, Cycle total, cons
   last_drawn_ = now;
   const double seconds = std::chrono::duration<double>(now - phase_start_).count();
   const double rate = seconds > 0 ? static_cast<double>(done) / seconds : 0;
-  const double share = total == 0 ? 1 : static_cast<double>(std::min(done, total)) / static_cast<double>(total);
+  const double share =
+      total == 0 ? 1 : static_cast<double>(std::min(done, total)) / static_cast<double>(total);
   const double left = rate > 0 ? static_cast<double>(total - std::min(done, total)) / rate : 0;
   const int filled = static_cast<int>(share * kBarWidth);
-  const std::string text = fmt::format("\r{:<8} [{:#<{}}{:<{}}] {:3.0f} %  {:.3g} {}/s  {:.0f} s left\x1b[K", phase, "", filled, "",
-                                       kBarWidth - filled, share * 100, rate, unit, left);
+  const std::string text =
+      fmt::format("\r{:<8} [{:#<{}}{:<{}}] {:3.0f} %  {:.3g} {}/s  {:.0f} s left\x1b[K", phase, "", filled,
+                  "", kBarWidth - filled, share * 100, rate, unit, left);
   std::fputs(text.c_str(), stderr);
   std::fflush(stderr);
   drawn_ = true;

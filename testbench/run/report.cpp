@@ -15,12 +15,20 @@ using nlohmann::ordered_json;
 
 constexpr std::size_t kHistogramBins = 100;
 
-ordered_json number_or_null(double value) { return std::isfinite(value) ? ordered_json(value) : ordered_json(nullptr); }
+ordered_json number_or_null(double value) {
+  return std::isfinite(value) ? ordered_json(value) : ordered_json(nullptr);
+}
 
 ordered_json to_json(const LatencyFigures& latency) {
   const LatencyHistogram& histogram = latency.histogram;
-  ordered_json json{{"mean", nullptr}, {"ci95", nullptr}, {"p50", nullptr}, {"p95", nullptr}, {"p99", nullptr},
-                    {"max", nullptr},  {"packets", histogram.count()}, {"histogram", ordered_json::array()}};
+  ordered_json json{{"mean", nullptr},
+                    {"ci95", nullptr},
+                    {"p50", nullptr},
+                    {"p95", nullptr},
+                    {"p99", nullptr},
+                    {"max", nullptr},
+                    {"packets", histogram.count()},
+                    {"histogram", ordered_json::array()}};
   if (histogram.count() == 0) return json;
   json["mean"] = histogram.mean();
   json["ci95"] = number_or_null(latency.interval.half_width);
@@ -28,7 +36,8 @@ ordered_json to_json(const LatencyFigures& latency) {
   json["p95"] = histogram.percentile(0.95);
   json["p99"] = histogram.percentile(0.99);
   json["max"] = histogram.max();
-  for (const HistogramBin& bin : histogram.bins(kHistogramBins)) json["histogram"].push_back({bin.from, bin.to, bin.count});
+  for (const HistogramBin& bin : histogram.bins(kHistogramBins))
+    json["histogram"].push_back({bin.from, bin.to, bin.count});
   return json;
 }
 
@@ -109,8 +118,8 @@ void write_channels(const std::filesystem::path& path, const Results& results) {
   file.write("from_node,from_port,to_node,to_port,lane,flits_per_cycle\n");
   for (const ChannelUse& use : results.channels) {
     for (std::size_t lane = 0; lane < use.lanes.size(); ++lane) {
-      file.write(fmt::format("{},{},{},{},{},{:.6f}\n", use.from.node, use.from.port, use.to.node, use.to.port, lane,
-                             use.lanes[lane]));
+      file.write(fmt::format("{},{},{},{},{},{:.6f}\n", use.from.node, use.from.port, use.to.node,
+                             use.to.port, lane, use.lanes[lane]));
     }
   }
   file.commit();
@@ -121,8 +130,8 @@ std::string latency_line(const LatencyFigures& latency) {
   if (h.count() == 0) return "no packets";
   const double half = latency.interval.half_width;
   return fmt::format("mean {:.2f}{}  p50 {}  p95 {}  p99 {}  max {}", h.mean(),
-                     std::isfinite(half) ? fmt::format(" +- {:.2f}", half) : "", h.percentile(0.50), h.percentile(0.95),
-                     h.percentile(0.99), h.max());
+                     std::isfinite(half) ? fmt::format(" +- {:.2f}", half) : "", h.percentile(0.50),
+                     h.percentile(0.95), h.percentile(0.99), h.max());
 }
 
 }  // namespace
@@ -142,29 +151,35 @@ std::string summary(const Experiment& experiment, const Results& r) {
                                  experiment.design.name, r.level, r.seed, r.cycles, r.warmup,
                                  r.warmup_settled ? "" : ", NOT settled", r.measured, r.drain);
   text += fmt::format("  offered           {:.4f} flits/node/cycle\n", r.offered);
-  text += fmt::format("  accepted          {:.4f} (least: {:.4f} at node {})\n", r.accepted, r.accepted_min_node, r.least_node);
+  text += fmt::format("  accepted          {:.4f} (least: {:.4f} at node {})\n", r.accepted,
+                      r.accepted_min_node, r.least_node);
   text += fmt::format("  packet latency    {} cycles\n", latency_line(r.packet_latency));
   text += fmt::format("  network latency   {} cycles\n", latency_line(r.network_latency));
-  text += fmt::format("  hops              mean {:.3f}, max {}, misroutes {}\n", r.hops_mean, r.hops_max, r.misroutes);
+  text += fmt::format("  hops              mean {:.3f}, max {}, misroutes {}\n", r.hops_mean, r.hops_max,
+                      r.misroutes);
   text += fmt::format("  delivered         {} packets, {} pending\n", r.delivered_packets, r.pending_packets);
   text += fmt::format("  event hash        {}\n", r.event_hash);
   const double hops = static_cast<double>(r.flit_hops);
-  text += fmt::format("  speed             {:.3f} s, {:.0f} cycles/s, {:.1f} ns per flit-hop, {:.0f} MB peak\n", r.wall_seconds,
-                      static_cast<double>(r.cycles) / r.wall_seconds, r.flit_hops == 0 ? 0 : r.wall_seconds * 1e9 / hops,
-                      static_cast<double>(r.peak_memory_bytes) / 1e6);
+  text += fmt::format(
+      "  speed             {:.3f} s, {:.0f} cycles/s, {:.1f} ns per flit-hop, {:.0f} MB peak\n",
+      r.wall_seconds, static_cast<double>(r.cycles) / r.wall_seconds,
+      r.flit_hops == 0 ? 0 : r.wall_seconds * 1e9 / hops, static_cast<double>(r.peak_memory_bytes) / 1e6);
   if (r.starvation) {
-    text += fmt::format("  starvation        {} has not moved for {} cycles, yet it may\n", to_string(r.starvation->lane),
-                        r.starvation->found - r.starvation->since);
+    text += fmt::format("  starvation        {} has not moved for {} cycles, yet it may\n",
+                        to_string(r.starvation->lane), r.starvation->found - r.starvation->since);
   }
-  if (!r.stable) text += fmt::format("  UNSTABLE          {}; latencies are those of the packets that arrived\n", r.unstable_because);
+  if (!r.stable)
+    text += fmt::format("  UNSTABLE          {}; latencies are those of the packets that arrived\n",
+                        r.unstable_because);
   if (!r.failed_check.empty()) text += fmt::format("  FAILED CHECK      {}\n", r.failed_check);
   for (const std::string& miss : r.missed_expectations) text += fmt::format("  NOT AS EXPECTED   {}\n", miss);
   return text;
 }
 
 std::string describe(const Deadlock& deadlock) {
-  std::string text = fmt::format("deadlock found in cycle {}: {} lanes can never move again; a cycle of {} among them:\n",
-                                 deadlock.found, deadlock.knot_lanes, deadlock.cycle.size());
+  std::string text =
+      fmt::format("deadlock found in cycle {}: {} lanes can never move again; a cycle of {} among them:\n",
+                  deadlock.found, deadlock.knot_lanes, deadlock.cycle.size());
   for (std::size_t i = 0; i < deadlock.cycle.size(); ++i) {
     text += fmt::format("  {}\n    waits for {}\n", to_string(deadlock.cycle[i]),
                         to_string(deadlock.cycle[(i + 1) % deadlock.cycle.size()]));

@@ -38,7 +38,8 @@ struct Results {
   double accepted = 0;
   double accepted_min_node = 0;
   NodeId least_node = 0;
-  LatencyFigures packet_latency;   ///< From creation to the tail's arrival, of the packets created in the window.
+  LatencyFigures
+      packet_latency;  ///< From creation to the tail's arrival, of the packets created in the window.
   LatencyFigures network_latency;  ///< From injection on.
   double hops_mean = 0;
   int hops_max = 0;

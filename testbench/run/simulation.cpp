@@ -17,10 +17,10 @@ namespace switchyard {
 namespace {
 
 constexpr Cycle kDrainStep = 32;
-constexpr Cycle kWarmupSample = 10;      ///< Cycles between observations of the automatic warm-up.
-constexpr Cycle kFirstWarmup = 1000;     ///< Its first guess; doubled until it settles.
+constexpr Cycle kWarmupSample = 10;   ///< Cycles between observations of the automatic warm-up.
+constexpr Cycle kFirstWarmup = 1000;  ///< Its first guess; doubled until it settles.
 constexpr Cycle kLongestWarmup = 256000;
-constexpr Cycle kBacklogSamples = 200;   ///< In the measured window.
+constexpr Cycle kBacklogSamples = 200;  ///< In the measured window.
 
 /// One run: the network, what is attached to it, and the phases.
 class Simulation {
@@ -73,8 +73,9 @@ class Simulation {
     if (ended()) return;
     const auto offered = static_cast<double>(measurement_.window_flits_created());
     if (queues_grow(backlog, offered)) {
-      mark_unstable(fmt::format("the source queues grow: {:.0f} flits wait after the window, {:.0f} before it",
-                                backlog.back(), backlog.front()));
+      mark_unstable(
+          fmt::format("the source queues grow: {:.0f} flits wait after the window, {:.0f} before it",
+                      backlog.back(), backlog.front()));
       return;  // Its tagged packets would drain only behind an ever longer queue.
     }
     drain();
@@ -90,7 +91,8 @@ class Simulation {
     close_window();
     if (ended()) return;
     if (!all_sent()) {
-      return mark_unstable(fmt::format("{} packets were not delivered within {} cycles", scoreboard_.log().pending(), limit));
+      return mark_unstable(
+          fmt::format("{} packets were not delivered within {} cycles", scoreboard_.log().pending(), limit));
     }
     advance(4 * kDrainStep);  // The last credits come home.
     links_.check_drained();
@@ -109,7 +111,8 @@ class Simulation {
     results_.warmup = now_;
   }
 
-  /// Runs until MSER-5 finds the transient of the number of packets in the system to be over in the first half.
+  /// Runs until MSER-5 finds the transient of the number of packets in the system to be over in the first
+  /// half.
   void find_warm_up() {
     std::vector<double> packets;
     for (Cycle goal = kFirstWarmup; goal <= kLongestWarmup; goal *= 2) {
@@ -195,7 +198,8 @@ class Simulation {
 
   bool all_sent() const {
     return scoreboard_.log().pending() == 0 &&
-           std::all_of(terminals_.begin(), terminals_.end(), [](const NetworkInterface* t) { return t->exhausted(); });
+           std::all_of(terminals_.begin(), terminals_.end(),
+                       [](const NetworkInterface* t) { return t->exhausted(); });
   }
 
   double flits_in_system() const {
@@ -229,7 +233,8 @@ class Simulation {
     results_.packet_latency = {measurement_.packet_latency_interval(), measurement_.packet_latency()};
     results_.network_latency = {measurement_.network_latency_interval(), measurement_.network_latency()};
     const std::uint64_t tagged = measurement_.packet_latency().count();
-    results_.hops_mean = tagged == 0 ? 0 : static_cast<double>(measurement_.hops()) / static_cast<double>(tagged);
+    results_.hops_mean =
+        tagged == 0 ? 0 : static_cast<double>(measurement_.hops()) / static_cast<double>(tagged);
     results_.hops_max = measurement_.most_hops();
     results_.misroutes = measurement_.misroutes();
     results_.flit_hops = links_.flit_hops();
@@ -254,14 +259,16 @@ class Simulation {
                        results_.stable ? "stable" : "not: " + results_.unstable_because));
     }
     if (expect.min_accepted && !(results_.accepted >= *expect.min_accepted)) {
-      miss(fmt::format("expect.min_accepted = {}, but the network accepted {:.4f}", *expect.min_accepted, results_.accepted));
+      miss(fmt::format("expect.min_accepted = {}, but the network accepted {:.4f}", *expect.min_accepted,
+                       results_.accepted));
     }
     const LatencyHistogram& latency = results_.packet_latency.histogram;
     if (expect.max_mean_latency && !(latency.count() != 0 && latency.mean() <= *expect.max_mean_latency)) {
       miss(fmt::format("expect.max_mean_latency = {}, but the mean is {}", *expect.max_mean_latency,
                        latency.count() == 0 ? "unknown" : fmt::format("{:.2f}", latency.mean())));
     }
-    if (expect.max_p99_latency && !(latency.count() != 0 && static_cast<double>(latency.percentile(0.99)) <= *expect.max_p99_latency)) {
+    if (expect.max_p99_latency &&
+        !(latency.count() != 0 && static_cast<double>(latency.percentile(0.99)) <= *expect.max_p99_latency)) {
       miss(fmt::format("expect.max_p99_latency = {}, but it is {}", *expect.max_p99_latency,
                        latency.count() == 0 ? "unknown" : fmt::format("{}", latency.percentile(0.99))));
     }

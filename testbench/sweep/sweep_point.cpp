@@ -5,8 +5,8 @@
 #include <cstring>
 #include <fstream>
 
-#include "testbench/sweep/child_process.h"
 #include "testbench/run/exit_status.h"
+#include "testbench/sweep/child_process.h"
 
 namespace switchyard {
 namespace {

@@ -1,11 +1,11 @@
 #include "testbench/traffic/network_interface.h"
 
-
 #include "hw/base/bits.h"
 
 namespace switchyard {
 
-NetworkInterface::NetworkInterface(NodeId node, const TerminalPort& port, PacketSource& source, Scoreboard& scoreboard)
+NetworkInterface::NetworkInterface(NodeId node, const TerminalPort& port, PacketSource& source,
+                                   Scoreboard& scoreboard)
     : node_(node),
       lane_count_(static_cast<std::uint8_t>(port.injection_lanes)),
       source_(source),

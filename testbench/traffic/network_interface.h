@@ -13,8 +13,8 @@ namespace switchyard {
 /// A node's source and sink: an infinite queue of packets, injection lanes, and a sink that never refuses.
 ///
 /// A packet joins the queue in the cycle in which it is created; the first idle injection lane takes the
-/// oldest one. The lanes share the terminal link fairly, one flit per cycle. The sink takes each flit as it arrives and
-/// returns its credit at once.
+/// oldest one. The lanes share the terminal link fairly, one flit per cycle. The sink takes each flit as it
+/// arrives and returns its credit at once.
 ///
 /// Timing:  a header may leave in the cycle in which its packet is created.
 class NetworkInterface final : public Terminal {
@@ -48,13 +48,13 @@ class NetworkInterface final : public Terminal {
   PacketSource& source_;
   Scoreboard& scoreboard_;
 
-  PacketRequest upcoming_;        ///< Created in the future, unless exhausted_.
+  PacketRequest upcoming_;  ///< Created in the future, unless exhausted_.
   bool exhausted_ = false;
-  std::uint32_t queued_ = 0;      ///< Packets waiting, the oldest of which is next_packet_.
+  std::uint32_t queued_ = 0;  ///< Packets waiting, the oldest of which is next_packet_.
   PacketId next_packet_;
   std::array<Lane, kMaxVcs> lanes_{};
-  VcMask busy_ = 0;               ///< Lanes with a packet.
-  VcMask credit_ = 0;             ///< Lanes with credit.
+  VcMask busy_ = 0;    ///< Lanes with a packet.
+  VcMask credit_ = 0;  ///< Lanes with credit.
   RoundRobinArbiter arbiter_;
 };
 

@@ -53,9 +53,9 @@ TEST(BadInputOfRun, IsAnOverrideOfAnUnknownKey) {
   const CommandResult result =
       run_switchyard({"run", "configs/small/trace_mesh.yaml", "--set", "router.input_dept=9"});
   EXPECT_EQ(result.status, kBadInputStatus);
-  EXPECT_TRUE(
-      result.err.starts_with("--set router.input_dept=9:1:8: error: unknown key 'input_dept' in router; did you "
-                             "mean 'input_depth'?\n"))
+  EXPECT_TRUE(result.err.starts_with(
+      "--set router.input_dept=9:1:8: error: unknown key 'input_dept' in router; did you "
+      "mean 'input_depth'?\n"))
       << result.err;
 }
 

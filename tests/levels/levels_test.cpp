@@ -13,7 +13,8 @@ namespace {
 struct ClockedBench {
   explicit ClockedBench(const Experiment& experiment) : bench(experiment) {
     bench.observers.add(&bench.recorder);
-    network = std::make_unique<ClockedNetwork>("network", experiment.design, bench.terminals(), bench.observer());
+    network =
+        std::make_unique<ClockedNetwork>("network", experiment.design, bench.terminals(), bench.observer());
     network->clk_i(clock);
     network->rst_ni(reset_n);
   }
@@ -49,8 +50,8 @@ TEST_P(Levels, EveryFlitAndCreditArrivesInTheSameCycle) {
   EXPECT_GT(expected.size(), 100U);
   ASSERT_EQ(expected.size(), actual.size());
   for (std::size_t i = 0; i < expected.size(); ++i) {
-    ASSERT_EQ(expected[i], actual[i]) << "event " << i << " in cycle " << expected[i].cycle << " at node "
-                                      << expected[i].node;
+    ASSERT_EQ(expected[i], actual[i])
+        << "event " << i << " in cycle " << expected[i].cycle << " at node " << expected[i].node;
   }
   EXPECT_GT(fast.bench.scoreboard.log().delivered(), 0U);
   EXPECT_EQ(fast.bench.measurement.event_hash().value(), clocked.bench.measurement.event_hash().value());

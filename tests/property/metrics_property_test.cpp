@@ -132,8 +132,8 @@ TEST_P(GraphMetricsProperty, TheMeanLoadAndTheLoadOnTheBestCutFitAtCapacity) {
     for (const int hops : row) hops_per_flit += hops / (nodes * nodes);
   }
   const double used = metrics.capacity * nodes * hops_per_flit / static_cast<double>(graph.channels().size());
-  const double crossing = metrics.capacity * half * ((nodes - half) / nodes) +
-                          metrics.capacity * (nodes - half) * (half / nodes);
+  const double crossing =
+      metrics.capacity * half * ((nodes - half) / nodes) + metrics.capacity * (nodes - half) * (half / nodes);
   const double cut = crossing / static_cast<double>(metrics.bisection);
   EXPECT_NEAR(std::max(used, cut), 1.0, 1e-12);
 }

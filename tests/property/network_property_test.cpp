@@ -24,7 +24,8 @@ class CreditLedger final : public LinkObserver {
   explicit CreditLedger(const Design& design)
       : topology_(*design.topology),
         vcs_(static_cast<std::size_t>(design.terminal.virtual_channels)),
-        outstanding_(topology_.node_count() * static_cast<std::size_t>(topology_.port_count() + 1) * vcs_, 0) {}
+        outstanding_(topology_.node_count() * static_cast<std::size_t>(topology_.port_count() + 1) * vcs_,
+                     0) {}
 
   void at_router(Cycle, NodeId node, const PortInputs& arrivals) override {
     for_each_bit(arrivals.flit_ports, [&](PortId p) { ++outstanding(node, p, arrivals.flits[p].vc); });
@@ -37,13 +38,15 @@ class CreditLedger final : public LinkObserver {
   void at_terminal(Cycle, NodeId node, const PortInputs& arrivals) override {
     if (arrivals.flit_ports != 0) ++outstanding(node, sink(), arrivals.flits[0].vc);
     if (arrivals.credit_ports == 0) return;
-    for_each_bit(VcMask{arrivals.credits[0]}, [&](VcId vc) { --outstanding(node, topology_.terminal_port(), vc); });
+    for_each_bit(VcMask{arrivals.credits[0]},
+                 [&](VcId vc) { --outstanding(node, topology_.terminal_port(), vc); });
   }
 
   /// Of an input lane of a router.
   int& outstanding(NodeId node, PortId port, VcId vc) {
     const std::size_t ports = static_cast<std::size_t>(topology_.port_count()) + 1;
-    return outstanding_[(node * ports + static_cast<std::size_t>(port)) * vcs_ + static_cast<std::size_t>(vc)];
+    return outstanding_[(node * ports + static_cast<std::size_t>(port)) * vcs_ +
+                        static_cast<std::size_t>(vc)];
   }
 
  private:
@@ -63,19 +66,23 @@ std::string fault_in_credits(const Design& design, const Network& network, Credi
       const int channel = view.lane.port == design.topology->terminal_port()
                               ? -1
                               : design.topology->channel_to({node, view.lane.port});
-      const int latency = channel < 0 ? 1 : design.topology->channels()[static_cast<std::size_t>(channel)].latency;
+      const int latency =
+          channel < 0 ? 1 : design.topology->channels()[static_cast<std::size_t>(channel)].latency;
       const int outstanding = ledger.outstanding(node, view.lane.port, view.lane.vc);
       const int on_their_way = outstanding - view.occupancy;
       if (on_their_way >= 0 && on_their_way <= latency && outstanding <= design.terminal.input_depth) return;
       fault = "node " + std::to_string(node) + ", port " + std::to_string(view.lane.port) + ": " +
-              std::to_string(outstanding) + " credits are out for " + std::to_string(view.occupancy) + " flits";
+              std::to_string(outstanding) + " credits are out for " + std::to_string(view.occupancy) +
+              " flits";
     });
   }
   return fault;
 }
 
-/// What went into a router and did not come out is inside. `in_crossbar`: flits that may be in none of its lanes.
-std::string fault_in_flits(const Network& network, const std::vector<MeteredRouter::Meter>& meters, int in_crossbar) {
+/// What went into a router and did not come out is inside. `in_crossbar`: flits that may be in none of its
+/// lanes.
+std::string fault_in_flits(const Network& network, const std::vector<MeteredRouter::Meter>& meters,
+                           int in_crossbar) {
   for (NodeId node = 0; node < meters.size(); ++node) {
     std::int64_t inside = 0;
     network.router(node).visit_lanes([&](const LaneView& view) { inside += view.occupancy; });
@@ -98,7 +105,9 @@ std::vector<TraceEntry> random_packets(const Experiment& experiment, std::uint64
   const auto longest = static_cast<std::uint32_t>(std::min(experiment.design.longest_packet, 14));
   std::vector<TraceEntry> packets;
   for (NodeId n = 0; n < 12 * nodes; ++n) {
-    packets.push_back({random.below(nodes), {random.below(300), random.below(nodes), 1 + static_cast<int>(random.below(longest))}});
+    packets.push_back(
+        {random.below(nodes),
+         {random.below(300), random.below(nodes), 1 + static_cast<int>(random.below(longest))}});
   }
   return packets;
 }
@@ -109,7 +118,8 @@ std::uint64_t hops_of(const Design& design, const std::vector<TraceEntry>& packe
   std::uint64_t hops = 0;
   for (const TraceEntry& entry : packets) {
     const NodeId to = entry.packet.destination;
-    hops += static_cast<std::uint64_t>(up_down != nullptr ? up_down->distance(entry.source, to) : design.distance(entry.source, to));
+    hops += static_cast<std::uint64_t>(up_down != nullptr ? up_down->distance(entry.source, to)
+                                                          : design.distance(entry.source, to));
   }
   return hops;
 }
@@ -119,9 +129,10 @@ std::string fault_in_run(const Experiment& network, std::uint64_t seed) {
   const std::vector<TraceEntry> packets = random_packets(network, seed);
   const NodeId nodes = network.design.topology->node_count();
   std::vector<MeteredRouter::Meter> meters(nodes);
-  const Experiment experiment = with_routers(with_packets(network, packets), [&](NodeId node, std::unique_ptr<RouterCore> core) {
-    return std::make_unique<MeteredRouter>(std::move(core), meters[node]);
-  });
+  const Experiment experiment =
+      with_routers(with_packets(network, packets), [&](NodeId node, std::unique_ptr<RouterCore> core) {
+        return std::make_unique<MeteredRouter>(std::move(core), meters[node]);
+      });
   FastBench bench(experiment);
   CreditLedger ledger(experiment.design);
   bench.bench.observers.add(&ledger);
@@ -149,10 +160,12 @@ std::string fault_in_run(const Experiment& network, std::uint64_t seed) {
   if (!bench.bench.links.failure().empty()) return bench.bench.links.failure();
   std::int64_t inside = 0;
   for (NodeId node = 0; node < nodes; ++node) {
-    bench.router(node).visit_lanes([&](const LaneView& view) { inside += view.occupancy + (view.bound ? 1 : 0); });
+    bench.router(node).visit_lanes(
+        [&](const LaneView& view) { inside += view.occupancy + (view.bound ? 1 : 0); });
   }
   if (inside != 0) return "something is left in a lane";
-  if (log.created() != all || measurement.packet_latency().count() != all) return "not as many arrived as were created";
+  if (log.created() != all || measurement.packet_latency().count() != all)
+    return "not as many arrived as were created";
   if (measurement.flits_arrived() != measurement.flits_created()) return "flits are lost";
   if (measurement.hops() != hops_of(network.design, packets)) return "a path is not the shortest";
   return "";
@@ -205,15 +218,15 @@ TEST(NetworkDeterminism, AnotherSeedGivesOtherDeliveries) {
 /// A terminal that returns the credits of its sink when it likes.
 class MoodyTerminal final : public Terminal {
  public:
-  MoodyTerminal(std::unique_ptr<Terminal> terminal, RandomStream random) : terminal_(std::move(terminal)), random_(random) {}
+  MoodyTerminal(std::unique_ptr<Terminal> terminal, RandomStream random)
+      : terminal_(std::move(terminal)), random_(random) {}
 
   void reset() override { terminal_->reset(); }
   Cycle step(Cycle now, const PortInputs& inputs, PortOutputs& outputs) override {
     const Cycle next = terminal_->step(now, inputs, outputs);
-    if ((outputs.credit_ports & 1) != 0) {
-      for_each_bit(VcMask{outputs.credits[0]}, [&](VcId vc) { ++withheld_[static_cast<std::size_t>(vc)]; });
-      outputs.credit_ports = 0;
-    }
+    for_each_bit(VcMask{outputs.credits[0]}, [&](VcId vc) { ++withheld_[static_cast<std::size_t>(vc)]; });
+    outputs.credits[0] = 0;
+    outputs.credit_ports = 0;
     bool more = false;
     for (VcId vc = 0; vc < kMaxVcs; ++vc) {
       int& withheld = withheld_[static_cast<std::size_t>(vc)];
@@ -298,11 +311,13 @@ class Detour final : public RoutingFunction {
 
 TEST(NetworkPropertyMutant, ADetourIsFound) {
   Catalogs catalogs = standard_catalogs();
-  catalogs.hardware.routings.push_back({"detour", "", [](const ConfigNode&, const Topology& topology, int vcs) {
-                                          return std::make_unique<Detour>(topology, vcs);
-                                        }});
+  catalogs.hardware.routings.push_back(
+      {"detour", "", [](const ConfigNode&, const Topology& topology, int vcs) {
+         return std::make_unique<Detour>(topology, vcs);
+       }});
   std::string yaml = kTorus;
-  yaml.replace(yaml.find("routing: {kind: duato}"), std::string("routing: {kind: duato}").size(), "routing: {kind: detour}");
+  yaml.replace(yaml.find("routing: {kind: duato}"), std::string("routing: {kind: duato}").size(),
+               "routing: {kind: detour}");
   ConfigDocument document = ConfigDocument::from_text(yaml, "test.yaml");
   EXPECT_EQ(fault_in_run(read_experiment(document, catalogs), 1), "a path is not the shortest");
 }

@@ -150,16 +150,17 @@ TEST_P(GridRoutingProperty, LanesInDimensionOrderWaitForEachOtherInNoCycle) {
   EXPECT_TRUE(lane_dependencies(topology_, dimension_order_).acyclic());
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Grids, GridRoutingProperty,
-    testing::Values(GridCase{GridCase::Torus, {2}}, GridCase{GridCase::Torus, {5}},
-                    GridCase{GridCase::Torus, {8}}, GridCase{GridCase::Torus, {3, 4}},
-                    GridCase{GridCase::Torus, {4, 4}}, GridCase{GridCase::Torus, {5, 5}},
-                    GridCase{GridCase::Torus, {2, 6}}, GridCase{GridCase::Torus, {3, 2, 4}},
-                    GridCase{GridCase::Mesh, {5}}, GridCase{GridCase::Mesh, {4, 4}},
-                    GridCase{GridCase::Mesh, {3, 5}}, GridCase{GridCase::Mesh, {2, 3, 3}},
-                    GridCase{GridCase::Hypercube, {2, 2, 2}}, GridCase{GridCase::Hypercube, {2, 2, 2, 2}}),
-    [](const auto& grid) { return name_of(grid.param); });
+INSTANTIATE_TEST_SUITE_P(Grids, GridRoutingProperty,
+                         testing::Values(GridCase{GridCase::Torus, {2}}, GridCase{GridCase::Torus, {5}},
+                                         GridCase{GridCase::Torus, {8}}, GridCase{GridCase::Torus, {3, 4}},
+                                         GridCase{GridCase::Torus, {4, 4}}, GridCase{GridCase::Torus, {5, 5}},
+                                         GridCase{GridCase::Torus, {2, 6}},
+                                         GridCase{GridCase::Torus, {3, 2, 4}}, GridCase{GridCase::Mesh, {5}},
+                                         GridCase{GridCase::Mesh, {4, 4}}, GridCase{GridCase::Mesh, {3, 5}},
+                                         GridCase{GridCase::Mesh, {2, 3, 3}},
+                                         GridCase{GridCase::Hypercube, {2, 2, 2}},
+                                         GridCase{GridCase::Hypercube, {2, 2, 2, 2}}),
+                         [](const auto& grid) { return name_of(grid.param); });
 
 class LongRings : public testing::TestWithParam<std::vector<int>> {
  protected:

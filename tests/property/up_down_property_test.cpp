@@ -95,9 +95,7 @@ TEST_P(UpDownProperty, NoHeaderGoesUpAfterDown) {
   EXPECT_FALSE(turns_up_after_down(graph_, root_, routing_));
 }
 
-TEST_P(UpDownProperty, AllPairsAreDeliveredByAnyChoice) {
-  EXPECT_TRUE(delivers_all_pairs(graph_, routing_));
-}
+TEST_P(UpDownProperty, AllPairsAreDeliveredByAnyChoice) { EXPECT_TRUE(delivers_all_pairs(graph_, routing_)); }
 
 TEST_P(UpDownProperty, NoAnswerHasMoreChoicesThanPromised) {
   EXPECT_TRUE(keeps_to_max_choices(graph_, routing_));

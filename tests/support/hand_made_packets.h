@@ -6,14 +6,15 @@
 #include <vector>
 
 #include "hw/base/bits.h"
-#include "tests/support/test_bench.h"
 #include "testbench/workload/trace_workload.h"
+#include "tests/support/test_bench.h"
 
 namespace switchyard {
 
 /// The same network with these packets and no others. `packets`: at least one.
 inline Experiment with_packets(Experiment experiment, std::vector<TraceEntry> packets) {
-  const auto trace = std::make_shared<const Trace>(experiment.design.topology->node_count(), std::move(packets));
+  const auto trace =
+      std::make_shared<const Trace>(experiment.design.topology->node_count(), std::move(packets));
   experiment.injection = Injection{};
   experiment.injection.make_source = [trace] { return std::make_unique<TraceWorkload>(trace); };
   experiment.injection.longest_packet = trace->longest_packet();

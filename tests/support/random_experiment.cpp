@@ -13,7 +13,9 @@ class Dice {
  public:
   explicit Dice(std::uint64_t number) : stream_(number, 0, Purpose::Process) {}
 
-  int between(int low, int high) { return low + static_cast<int>(stream_.below(static_cast<std::uint32_t>(high - low + 1))); }
+  int between(int low, int high) {
+    return low + static_cast<int>(stream_.below(static_cast<std::uint32_t>(high - low + 1)));
+  }
   bool chance(double p) { return stream_.unit() < p; }
   template <class T>
   T one_of(std::initializer_list<T> options) {
@@ -33,7 +35,8 @@ struct Shape {
 std::string radices(Dice& dice, int smallest) {
   std::vector<int> radix;
   const int dimensions = dice.between(1, 3);
-  for (int d = 0; d < dimensions; ++d) radix.push_back(dice.between(smallest, dimensions == 1 ? 9 : dimensions == 2 ? 5 : 3));
+  for (int d = 0; d < dimensions; ++d)
+    radix.push_back(dice.between(smallest, dimensions == 1 ? 9 : dimensions == 2 ? 5 : 3));
   return fmt::format("[{}]", fmt::join(radix, ", "));
 }
 
@@ -74,7 +77,8 @@ std::string random_experiment(std::uint64_t number) {
   const int input_depth = dice.between(1, 9);
   const int longest = dice.between(1, 12);
   const bool cut_through = dice.chance(0.2) && longest <= input_depth;
-  return fmt::format(R"(
+  return fmt::format(
+      R"(
 name: random_{}
 seed: {}
 topology: {{{}, link_latency: {}, duplex: {}}}
@@ -94,12 +98,14 @@ router:
 routing: {{{}, selection: {}}}
 traffic: {{pattern: {}, load: {}, packet_length: {{min: 1, max: {}}}, process: {}}}
 )",
-                     number, number, shape.topology, dice.between(1, 3), dice.one_of({"full", "full", "half"}), vcs, input_depth,
-                     output_depth, dice.one_of({"lanes", "ports"}), cut_through ? "cut_through" : "wormhole",
-                     dice.one_of({"atomic", "whole_packet"}), dice.chance(0.5) ? "unlimited" : std::to_string(dice.between(1, 3)),
-                     dice.between(1, vcs), dice.chance(0.5) ? "all" : "1", dice.between(1, 3), t_crossbar, shape.routing,
-                     dice.one_of({"first", "random", "least_loaded"}), dice.one_of({"uniform", "complement", "hot_spot, hot_nodes: [0, 1], hot_fraction: 0.2"}),
-                     0.05 * dice.between(1, 19), longest, dice.one_of({"bernoulli", "bursty, burst_length: 20"}));
+      number, number, shape.topology, dice.between(1, 3), dice.one_of({"full", "full", "half"}), vcs,
+      input_depth, output_depth, dice.one_of({"lanes", "ports"}), cut_through ? "cut_through" : "wormhole",
+      dice.one_of({"atomic", "whole_packet"}),
+      dice.chance(0.5) ? "unlimited" : std::to_string(dice.between(1, 3)), dice.between(1, vcs),
+      dice.chance(0.5) ? "all" : "1", dice.between(1, 3), t_crossbar, shape.routing,
+      dice.one_of({"first", "random", "least_loaded"}),
+      dice.one_of({"uniform", "complement", "hot_spot, hot_nodes: [0, 1], hot_fraction: 0.2"}),
+      0.05 * dice.between(1, 19), longest, dice.one_of({"bernoulli", "bursty, burst_length: 20"}));
 }
 
 }  // namespace switchyard

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "hw/base/bits.h"
-#include "testbench/run/experiment.h"
 #include "testbench/monitor/scoreboard.h"
+#include "testbench/run/experiment.h"
 
 namespace switchyard {
 
@@ -18,7 +18,9 @@ class RouterDecorator : public RouterCore {
 
   void reset() override { core_->reset(); }
   bool step(const PortInputs& inputs, PortOutputs& outputs) override { return core_->step(inputs, outputs); }
-  void visit_lanes(const std::function<void(const LaneView&)>& visit) const override { core_->visit_lanes(visit); }
+  void visit_lanes(const std::function<void(const LaneView&)>& visit) const override {
+    core_->visit_lanes(visit);
+  }
   std::vector<Want> wants(const LaneRef& lane) const override { return core_->wants(lane); }
 
  private:
@@ -34,7 +36,8 @@ class MeteredRouter final : public RouterDecorator {
   };
 
   /// `meter` must outlive the router.
-  MeteredRouter(std::unique_ptr<RouterCore> core, Meter& meter) : RouterDecorator(std::move(core)), meter_(meter) {}
+  MeteredRouter(std::unique_ptr<RouterCore> core, Meter& meter)
+      : RouterDecorator(std::move(core)), meter_(meter) {}
 
   bool step(const PortInputs& inputs, PortOutputs& outputs) override {
     const bool busy = RouterDecorator::step(inputs, outputs);
@@ -48,10 +51,19 @@ class MeteredRouter final : public RouterDecorator {
 };
 
 /// What a router may do wrong, once.
-enum class Fault { LoseFlit, DuplicateFlit, CorruptPayload, SwapFlits, WrongDestination, LoseCredit, DuplicateCredit };
+enum class Fault {
+  LoseFlit,
+  DuplicateFlit,
+  CorruptPayload,
+  SwapFlits,
+  WrongDestination,
+  LoseCredit,
+  DuplicateCredit
+};
 
-constexpr Fault kAllFaults[] = {Fault::LoseFlit,         Fault::DuplicateFlit, Fault::CorruptPayload, Fault::SwapFlits,
-                                Fault::WrongDestination, Fault::LoseCredit,    Fault::DuplicateCredit};
+constexpr Fault kAllFaults[] = {Fault::LoseFlit,       Fault::DuplicateFlit,    Fault::CorruptPayload,
+                                Fault::SwapFlits,      Fault::WrongDestination, Fault::LoseCredit,
+                                Fault::DuplicateCredit};
 
 inline const char* name_of(Fault fault) {
   constexpr const char* kNames[] = {"LoseFlit",         "DuplicateFlit", "CorruptPayload", "SwapFlits",

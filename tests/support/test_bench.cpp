@@ -19,7 +19,9 @@ void EventRecorder::record(Cycle now, bool at_terminal, NodeId node, const PortI
   for_each_bit(arrivals.credit_ports, [&](PortId p) {
     events_.push_back({now, at_terminal, node, p, arrivals.credits[p], false, {}});
   });
-  for_each_bit(arrivals.request_ports, [&](PortId p) { events_.push_back({now, at_terminal, node, p, 0, true, {}}); });
+  for_each_bit(arrivals.request_ports, [&](PortId p) {
+    events_.push_back({now, at_terminal, node, p, 0, true, {}});
+  });
 }
 
 std::vector<LinkEvent> EventRecorder::events() const {
@@ -27,14 +29,16 @@ std::vector<LinkEvent> EventRecorder::events() const {
   const auto key = [](const LinkEvent& e) {
     return std::tuple(e.cycle, e.at_terminal, e.node, e.port, e.credits, e.request);
   };
-  std::sort(sorted.begin(), sorted.end(), [&](const LinkEvent& a, const LinkEvent& b) { return key(a) < key(b); });
+  std::sort(sorted.begin(), sorted.end(),
+            [&](const LinkEvent& a, const LinkEvent& b) { return key(a) < key(b); });
   return sorted;
 }
 
 TestBench::TestBench(const Experiment& for_experiment)
     : experiment(for_experiment),
       measurement(experiment.design.topology->node_count(), experiment.design.distance),
-      scoreboard(experiment.design.topology->node_count(), experiment.design.terminal.virtual_channels, measurement),
+      scoreboard(experiment.design.topology->node_count(), experiment.design.terminal.virtual_channels,
+                 measurement),
       links(experiment.design, scoreboard),
       source(experiment.injection.make_source()) {
   observers.add(&links);

@@ -5,10 +5,10 @@
 #include <vector>
 
 #include "hw/design/network.h"
-#include "testbench/run/experiment.h"
 #include "testbench/monitor/link_monitor.h"
 #include "testbench/monitor/measurement.h"
 #include "testbench/monitor/observer_list.h"
+#include "testbench/run/experiment.h"
 #include "testbench/traffic/network_interface.h"
 #include "tlm/fast_engine.h"
 
@@ -32,8 +32,12 @@ struct LinkEvent {
 /// Keeps every event; events() are in canonical order, whatever order the nodes were stepped in.
 class EventRecorder final : public LinkObserver {
  public:
-  void at_router(Cycle now, NodeId node, const PortInputs& arrivals) override { record(now, false, node, arrivals); }
-  void at_terminal(Cycle now, NodeId node, const PortInputs& arrivals) override { record(now, true, node, arrivals); }
+  void at_router(Cycle now, NodeId node, const PortInputs& arrivals) override {
+    record(now, false, node, arrivals);
+  }
+  void at_terminal(Cycle now, NodeId node, const PortInputs& arrivals) override {
+    record(now, true, node, arrivals);
+  }
   std::vector<LinkEvent> events() const;
 
  private:

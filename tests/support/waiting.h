@@ -8,7 +8,8 @@
 namespace switchyard {
 
 /// Whether `lane` wants `other`, as its router says.
-inline bool waits_for(const Design& design, const Network& network, const WaitingLane& lane, const WaitingLane& other) {
+inline bool waits_for(const Design& design, const Network& network, const WaitingLane& lane,
+                      const WaitingLane& other) {
   const std::vector<Want> wants = network.router(lane.node).wants(lane.lane);
   return std::any_of(wants.begin(), wants.end(), [&](const Want& want) {
     if (want.where == Want::Where::Here) return other.node == lane.node && other.lane == want.lane;

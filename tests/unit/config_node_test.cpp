@@ -462,8 +462,7 @@ TEST(YamlSyntax, FaultsComeWithTheFaultsBeforeThem) {
 }
 
 TEST(YamlSyntax, QuotesThatNeverCloseAreFaultsWithAndWithoutALastLineBreak) {
-  const std::string fault =
-      "x.yaml:2:1: error: YAML: a quote is not closed\n  2 | b: 'x\n    | ^";
+  const std::string fault = "x.yaml:2:1: error: YAML: a quote is not closed\n  2 | b: 'x\n    | ^";
   EXPECT_EQ(parse_error("a: 1\nb: 'x\n"), fault);
   EXPECT_EQ(parse_error("a: 1\nb: 'x"), fault);
 }

@@ -9,8 +9,8 @@
 
 #include "hw/base/bits.h"
 #include "hw/router/duato_router.h"
-#include "tests/support/test_bench.h"
 #include "tests/support/hand_made_packets.h"
+#include "tests/support/test_bench.h"
 
 namespace switchyard {
 namespace {
@@ -47,10 +47,16 @@ class RoutingByHand final : public RoutingFunction {
 };
 
 Flit flit_of(PacketId packet, PortId towards, int remaining, VcId vc, bool head) {
-  return {packet, beyond(towards), payload_of(packet, remaining), static_cast<std::uint16_t>(remaining),
-          static_cast<std::uint8_t>(vc), head};
+  return {packet,
+          beyond(towards),
+          payload_of(packet, remaining),
+          static_cast<std::uint16_t>(remaining),
+          static_cast<std::uint8_t>(vc),
+          head};
 }
-Flit header(PacketId packet, PortId towards, int length, VcId vc) { return flit_of(packet, towards, length, vc, true); }
+Flit header(PacketId packet, PortId towards, int length, VcId vc) {
+  return flit_of(packet, towards, length, vc, true);
+}
 
 RouterSite site_of(int latency) {
   return {kHere, kPorts, std::vector<int>(kPorts, latency), {true, false, true, false, true}, /*seed=*/7};
@@ -76,7 +82,8 @@ class Bench {
     inputs_.flit_ports |= bit<PortMask>(p);
   }
   void credit(PortId p, VcId vc) {
-    credits_[static_cast<std::size_t>(p)] = static_cast<VcMask>(credits_[static_cast<std::size_t>(p)] | bit<VcMask>(vc));
+    credits_[static_cast<std::size_t>(p)] =
+        static_cast<VcMask>(credits_[static_cast<std::size_t>(p)] | bit<VcMask>(vc));
     inputs_.credit_ports |= bit<PortMask>(p);
   }
   void request(PortId p) { inputs_.request_ports |= bit<PortMask>(p); }
@@ -147,7 +154,8 @@ TEST(DuatoRouter, ZeroLoadHeadLatencyIsRoutingAndCrossbar) {
           bench.flit(0, header(9, 2, 1, 1));
           for (int cycle = 0; cycle < t_routing + t_crossbar; ++cycle) {
             bench.step();
-            ASSERT_FALSE(bench.sent(2)) << t_routing << " + " << t_crossbar << " cycles, sent after " << cycle;
+            ASSERT_FALSE(bench.sent(2))
+                << t_routing << " + " << t_crossbar << " cycles, sent after " << cycle;
             EXPECT_TRUE(bench.awake());
           }
           bench.step();
@@ -190,20 +198,23 @@ TEST(DuatoRouter, ACreditLeavesInTheCycleInWhichItsFlitLeavesTheInputLane) {
   }
 }
 
-/// Cycles without a flit between the header and the tail of a packet of 40 flits on the link from node 0 to node 1.
+/// Cycles without a flit between the header and the tail of a packet of 40 flits on the link from node 0 to
+/// node 1.
 int bubbles(int link_latency, int t_routing, int t_crossbar, int input_depth, int output_depth) {
   const Experiment experiment = with_packets(
-      experiment_from("topology: {kind: torus, radix: [4], link_latency: " + std::to_string(link_latency) +
-                      "}\nrouter: {kind: duato, virtual_channels: 2, t_routing: " + std::to_string(t_routing) +
-                      ", t_crossbar: " + std::to_string(t_crossbar) + ", input_depth: " + std::to_string(input_depth) +
-                      ", output_depth: " + std::to_string(output_depth) +
-                      "}\nrouting: {kind: dimension_order}\ntraffic: {pattern: uniform, load: 0, packet_length: 1}\n"),
+      experiment_from(
+          "topology: {kind: torus, radix: [4], link_latency: " + std::to_string(link_latency) +
+          "}\nrouter: {kind: duato, virtual_channels: 2, t_routing: " + std::to_string(t_routing) +
+          ", t_crossbar: " + std::to_string(t_crossbar) + ", input_depth: " + std::to_string(input_depth) +
+          ", output_depth: " + std::to_string(output_depth) +
+          "}\nrouting: {kind: dimension_order}\ntraffic: {pattern: uniform, load: 0, packet_length: 1}\n"),
       {{0, {0, 1, 40}}});
   FastBench bench(experiment, /*record_events=*/true);
   EXPECT_TRUE(bench.drain(5000));
   std::vector<Cycle> arrivals;
   for (const LinkEvent& event : bench.bench.recorder.events()) {
-    if (!event.at_terminal && event.node == 1 && event.credits == 0 && !event.request) arrivals.push_back(event.cycle);
+    if (!event.at_terminal && event.node == 1 && event.credits == 0 && !event.request)
+      arrivals.push_back(event.cycle);
   }
   EXPECT_EQ(arrivals.size(), 40U);
   return static_cast<int>(arrivals.back() - arrivals.front()) - 39;
@@ -223,8 +234,8 @@ TEST(DuatoRouter, FullRateNeedsLanesAsDeepAsTheCreditLoop) {
   }
 }
 
-/// Lane v of port v is fed for port 3 without end, for v = 0, 1, 2. Returns the lanes that flits left port 3 by, and
-/// checks that some flit did in every cycle.
+/// Lane v of port v is fed for port 3 without end, for v = 0, 1, 2. Returns the lanes that flits left port 3
+/// by, and checks that some flit did in every cycle.
 std::vector<VcId> lanes_of_a_busy_link(const DuatoConfig& config) {
   constexpr int kEndless = 1000;
   Bench bench(config, [&](const RouteQuery& query, RouteSet& routes) {
@@ -279,7 +290,8 @@ TEST(DuatoRouter, OnlyTheCrossbarOfLanesMovesTwoFlitsOfAPortInOneCycle) {
     for (int cycle = 0; cycle < 30; ++cycle) {
       if (cycle < 12) {  // Two packets of six flits in turn, to different ports.
         const int remaining = 6 - cycle / 2;
-        bench.flit(0, flit_of(static_cast<PacketId>(cycle % 2), 2 + cycle % 2, remaining, cycle % 2, remaining == 6));
+        bench.flit(0, flit_of(static_cast<PacketId>(cycle % 2), 2 + cycle % 2, remaining, cycle % 2,
+                              remaining == 6));
       }
       bench.step();
       const int now = (bench.returned(0, 0) ? 1 : 0) + (bench.returned(0, 1) ? 1 : 0);
@@ -291,13 +303,38 @@ TEST(DuatoRouter, OnlyTheCrossbarOfLanesMovesTwoFlitsOfAPortInOneCycle) {
   }
 }
 
+TEST(DuatoRouter, TheCrossbarOfPortsServesTheLanesOfAPortInTurn) {
+  DuatoConfig config = config_of(2, 8, 8);
+  config.crossbar = Crossbar::Ports;
+  config.t_routing = 20;  // Both lanes fill before the first flit may cross.
+  Bench bench(config, [](const RouteQuery& query, RouteSet& routes) {
+    routes.add(2, bit<VcMask>(query.held_vc), Preference::Adaptive);
+  });
+  for (int flit = 0; flit < 16; ++flit) {
+    const int remaining = 9 - flit / 2;
+    bench.flit(0, flit_of(static_cast<PacketId>(flit % 2), 2, remaining, flit % 2, remaining == 9));
+    bench.step();
+  }
+  std::vector<VcId> order;
+  for (int cycle = 0; cycle < 30; ++cycle) {
+    bench.step();
+    for (const VcId vc : {0, 1}) {
+      if (bench.returned(0, vc)) order.push_back(vc);
+    }
+  }
+  ASSERT_EQ(order.size(), 16U);
+  for (std::size_t i = 1; i + 3 < order.size(); ++i) EXPECT_NE(order[i], order[i + 1]) << "flit " << i;
+}
+
 TEST(DuatoRouter, WithoutOutputLanesFlitsGoFromTheInputLaneToTheLink) {
   Bench bench(config_of(2, 4, 0));
   int output_lanes = 0;
-  bench.router().visit_lanes([&](const LaneView& view) { output_lanes += view.lane.side == Side::Output ? 1 : 0; });
+  bench.router().visit_lanes(
+      [&](const LaneView& view) { output_lanes += view.lane.side == Side::Output ? 1 : 0; });
   EXPECT_EQ(output_lanes, 0);
   Bench queued(config_of(2, 4, 1));
-  queued.router().visit_lanes([&](const LaneView& view) { output_lanes += view.lane.side == Side::Output ? 1 : 0; });
+  queued.router().visit_lanes(
+      [&](const LaneView& view) { output_lanes += view.lane.side == Side::Output ? 1 : 0; });
   EXPECT_EQ(output_lanes, 2 * kPorts);
 }
 
@@ -328,8 +365,8 @@ TEST(DuatoRouter, SendsNoFlitWithoutACredit) {
 
 // Lane reuse.
 
-/// A packet of `ahead` flits has gone over the only lane of port 2 and its flits are in the far lane. How many of them
-/// must leave it until the header of a packet of `length` flits is bound?
+/// A packet of `ahead` flits has gone over the only lane of port 2 and its flits are in the far lane. How
+/// many of them must leave it until the header of a packet of `length` flits is bound?
 int credits_to_bind(DuatoConfig config, int ahead, int length) {
   Bench bench(config, over_lanes(0b01));
   for (int remaining = ahead; remaining > 0; --remaining) {
@@ -381,6 +418,25 @@ TEST(DuatoRouter, ImmediateLaneReuseWaitsForOneFreeSlotOnly) {
   for (int ahead = 1; ahead <= 4; ++ahead) EXPECT_EQ(credits_to_bind(config, ahead, 20), ahead == 4 ? 1 : 0);
 }
 
+TEST(DuatoRouter, ImmediateLaneReuseFollowsOnceTheLinkHasTakenAFlit) {
+  DuatoConfig config = config_of(2, 8, 2);
+  config.lane_reuse = LaneReuse::Immediate;
+  config.half_duplex = true;  // The link is slow to take the first flit.
+  Bench bench(config, over_lanes(0b01), /*latency=*/6);
+  for (int remaining = 2; remaining > 0; --remaining) {
+    bench.flit(0, flit_of(1, 2, remaining, 0, remaining == 2));
+    bench.step();
+  }
+  bench.flit(1, header(2, 2, 9, 0));
+  bool taken = false;
+  for (int cycle = 0; cycle < 20; ++cycle) {
+    bench.step();
+    taken |= bench.sent(2).has_value();
+    EXPECT_EQ(bench.bound(1, 0), taken) << "cycle " << cycle;
+  }
+  EXPECT_TRUE(taken);
+}
+
 TEST(DuatoRouter, CutThroughWaitsUntilTheFarLaneHoldsTheWholePacket) {
   for (const int output_depth : {0, 2}) {
     DuatoConfig config = config_of(2, 4, output_depth);
@@ -424,7 +480,8 @@ TEST(DuatoRouter, BindsAtMostTheConfiguredHeadersPerCycle) {
     DuatoConfig config = config_of(4, 4, 4);
     config.headers_per_cycle = limit;
     Bench bench(config);
-    for (PortId p = 0; p < kPorts; ++p) bench.flit(p, header(static_cast<PacketId>(p), (p + 1) % kTerminal, 9, 0));
+    for (PortId p = 0; p < kPorts; ++p)
+      bench.flit(p, header(static_cast<PacketId>(p), (p + 1) % kTerminal, 9, 0));
     int waiting = kPorts;
     while (waiting > 0) {
       bench.step();
@@ -450,6 +507,21 @@ TEST(DuatoRouter, TakesAnEscapeLaneOnlyWhenNoAdaptiveLaneIsFree) {
   }
   EXPECT_EQ(taken, (std::vector<VcId>{2, 3, 0}));  // And the fourth packet waits.
   EXPECT_FALSE(bench.bound(kTerminal, 0));
+}
+
+TEST(DuatoRouter, TakesAnAdaptiveLaneEvenIfAnEscapeLaneHasMoreRoom) {
+  for (const auto selection : {DuatoConfig::Selection::First, DuatoConfig::Selection::Random, DuatoConfig::Selection::LeastLoaded}) {
+    DuatoConfig config = config_of(2, 4, 4);
+    config.selection = selection;
+    Bench bench(config, over_lanes(/*adaptive=*/0b10, /*escape=*/0b01));
+    for (int packet = 0; packet < 6; ++packet) {  // No credit comes back, so the adaptive lane fills up.
+      bench.flit(0, header(static_cast<PacketId>(packet), 2, 1, 0));
+      for (int cycle = 0; cycle < 5; ++cycle) {
+        bench.step();
+        EXPECT_FALSE(bench.sent(2) && bench.sent(2)->vc == 0);
+      }
+    }
+  }
 }
 
 /// The lanes of port 2 that packets from input port `from` take, each while those before it stay.
@@ -609,7 +681,8 @@ class Neighbours {
         credits_[port] = static_cast<VcMask>(credits_[port] | bit<VcMask>(v));
         inputs_.credit_ports |= bit<PortMask>(p);
       }
-      if (half_duplex_ && p != kTerminal && random_.unit() < activity) inputs_.request_ports |= bit<PortMask>(p);
+      if (half_duplex_ && p != kTerminal && random_.unit() < activity)
+        inputs_.request_ports |= bit<PortMask>(p);
     }
     return inputs_;
   }
@@ -620,7 +693,8 @@ class Neighbours {
       ++flits_taken_;
     });
     for_each_bit(PortMask{outputs.credit_ports}, [&](PortId p) {
-      for_each_bit(VcMask{outputs.credits[static_cast<std::size_t>(p)]}, [&](VcId vc) { ++sources_[lane(p, vc)].credits; });
+      for_each_bit(VcMask{outputs.credits[static_cast<std::size_t>(p)]},
+                   [&](VcId vc) { ++sources_[lane(p, vc)].credits; });
     });
   }
   int flits_taken() const { return flits_taken_; }
@@ -647,7 +721,8 @@ class Neighbours {
 };
 
 bool same(const PortOutputs& a, const PortOutputs& b) {
-  bool equal = a.flit_ports == b.flit_ports && a.credit_ports == b.credit_ports && a.request_ports == b.request_ports;
+  bool equal =
+      a.flit_ports == b.flit_ports && a.credit_ports == b.credit_ports && a.request_ports == b.request_ports;
   for_each_bit(PortMask{a.flit_ports & b.flit_ports}, [&](PortId p) {
     equal &= a.flits[static_cast<std::size_t>(p)] == b.flits[static_cast<std::size_t>(p)];
   });
@@ -668,7 +743,8 @@ std::vector<DuatoConfig> many_configs() {
           config.crossbar = crossbar;
           config.half_duplex = half_duplex;
           config.lane_reuse = reuse;
-          config.selection = reuse == LaneReuse::Atomic ? DuatoConfig::Selection::LeastLoaded : DuatoConfig::Selection::Random;
+          config.selection = reuse == LaneReuse::Atomic ? DuatoConfig::Selection::LeastLoaded
+                                                        : DuatoConfig::Selection::Random;
           config.t_routing = half_duplex ? 3 : 1;
           config.t_crossbar = reuse == LaneReuse::WholePacket ? 3 : 1;
           config.headers_per_cycle = crossbar == Crossbar::Ports ? 1 : DuatoConfig::kUnlimited;
@@ -715,8 +791,8 @@ TEST(DuatoRouter, ResetReturnsToTheInitialState) {
   }
 }
 
-/// Runs two routers side by side, one of which is stepped only when it must be. Returns whether they agree; `idle`
-/// counts the steps left out. `sleepy`: it is also left out where it asked for a step.
+/// Runs two routers side by side, one of which is stepped only when it must be. Returns whether they agree;
+/// `idle` counts the steps left out. `sleepy`: it is also left out where it asked for a step.
 bool agrees_without_idle_steps(const DuatoConfig& config, bool sleepy, int& idle) {
   const RoutingByHand routing(two_ways());
   DuatoRouter every(config, site_of(2), routing);

@@ -33,7 +33,8 @@ struct Diary {
 class ScriptedRouter final : public RouterCore {
  public:
   using Script = std::function<bool(Cycle, const PortInputs&, PortOutputs&)>;
-  ScriptedRouter(NodeId node, Diary& diary, Script script) : node_(node), diary_(diary), script_(std::move(script)) {}
+  ScriptedRouter(NodeId node, Diary& diary, Script script)
+      : node_(node), diary_(diary), script_(std::move(script)) {}
 
   void reset() override {}
   bool step(const PortInputs& inputs, PortOutputs& outputs) override {
@@ -78,11 +79,15 @@ class FastEngineTest : public testing::Test {
     CustomConfig graph{2, {}};
     for (const int latency : kLatencies) graph.links.push_back({0, 1, latency});
     design_.topology = std::make_shared<const Topology>(build_custom(graph));
-    design_.make_router = [this](NodeId node) { return std::make_unique<ScriptedRouter>(node, diary_, routers_[node]); };
+    design_.make_router = [this](NodeId node) {
+      return std::make_unique<ScriptedRouter>(node, diary_, routers_[node]);
+    };
   }
 
   void run(Cycle cycles, LinkObserver* observer = nullptr) {
-    FastEngine engine(design_, [this](NodeId node) { return std::make_unique<ScriptedTerminal>(terminals_[node]); }, observer);
+    FastEngine engine(
+        design_, [this](NodeId node) { return std::make_unique<ScriptedTerminal>(terminals_[node]); },
+        observer);
     for (; engine.now() < cycles;) {
       diary_.now = engine.now();
       engine.step_cycle();
@@ -134,7 +139,8 @@ TEST_F(FastEngineTest, ALinkHoldsAsManyFlitsAsItsLatency) {
   run(400);
   const std::vector<Event>& arrivals = diary_.arrivals[1];
   ASSERT_EQ(arrivals.size(), 400U - 65U);
-  for (std::size_t i = 0; i < arrivals.size(); ++i) EXPECT_EQ(arrivals[i].packet, i) << "in cycle " << arrivals[i].cycle;
+  for (std::size_t i = 0; i < arrivals.size(); ++i)
+    EXPECT_EQ(arrivals[i].packet, i) << "in cycle " << arrivals[i].cycle;
 }
 
 TEST_F(FastEngineTest, ARouterIsSteppedWhenSomethingArrivesOrItAskedAndNeverElse) {
@@ -150,7 +156,8 @@ TEST_F(FastEngineTest, ARouterIsSteppedWhenSomethingArrivesOrItAskedAndNeverElse
 
 TEST_F(FastEngineTest, ATerminalIsSteppedInTheCycleItAskedForLast) {
   std::vector<Cycle> steps;
-  std::map<Cycle, Cycle> asks{{0, 50}, {2, 60}, {3, 30}, {30, 60}, {60, 61}};  // Credits come in cycles 2 and 3.
+  std::map<Cycle, Cycle> asks{
+      {0, 50}, {2, 60}, {3, 30}, {30, 60}, {60, 61}};  // Credits come in cycles 2 and 3.
   terminals_[0] = [&](Cycle now, const PortInputs&, PortOutputs& outputs) {
     steps.push_back(now);
     if (now == 0) outputs.send(0, flit(1));
@@ -169,7 +176,8 @@ class Witness final : public LinkObserver {
  public:
   explicit Witness(const Diary& diary) : diary_(diary) {}
   void at_router(Cycle now, NodeId node, const PortInputs& arrivals) override {
-    seen.push_back({now, static_cast<PortId>(node), arrivals.flits[lowest_bit(arrivals.flit_ports)].packet, 0, false});
+    seen.push_back(
+        {now, static_cast<PortId>(node), arrivals.flits[lowest_bit(arrivals.flit_ports)].packet, 0, false});
     const auto steps = diary_.steps.find(node);
     before_the_step &= steps == diary_.steps.end() || steps->second.back() < now;
   }
@@ -190,13 +198,15 @@ TEST_F(FastEngineTest, AnObserverSeesArrivalsBeforeTheNodeIsStepped) {
   };
   for (NodeId node : {0, 1}) {
     routers_[node] = [node](Cycle, const PortInputs& inputs, PortOutputs& outputs) {
-      for_each_bit(PortMask{inputs.flit_ports}, [&](PortId p) { outputs.send(node == 0 ? 2 : kTerminal, inputs.flits[p]); });
+      for_each_bit(PortMask{inputs.flit_ports},
+                   [&](PortId p) { outputs.send(node == 0 ? 2 : kTerminal, inputs.flits[p]); });
       return false;
     };
   }
   Witness witness(diary_);
   run(100, &witness);
-  EXPECT_EQ(witness.seen, (std::vector<Event>{{1, 0, 5, 0, false}, {6, 1, 5, 0, false}, {7, 101, 5, 0, false}}));
+  EXPECT_EQ(witness.seen,
+            (std::vector<Event>{{1, 0, 5, 0, false}, {6, 1, 5, 0, false}, {7, 101, 5, 0, false}}));
   EXPECT_TRUE(witness.before_the_step);
 }
 

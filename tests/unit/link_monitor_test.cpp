@@ -13,7 +13,8 @@
 namespace switchyard {
 namespace {
 
-/// A ring of three nodes with two lanes of two flits a link. Port 0 leads up, port 1 down, port 2 to the terminal.
+/// A ring of three nodes with two lanes of two flits a link. Port 0 leads up, port 1 down, port 2 to the
+/// terminal.
 class LinkMonitorTest : public testing::Test {
  protected:
   static constexpr PortId kTerminal = 2;
@@ -73,13 +74,15 @@ TEST_F(LinkMonitorTest, MoreFlitsThanTheLaneHoldsAreAFailure) {
   flit_at_router(1, 1, 0);
   EXPECT_EQ(monitor_.failure(), "");
   flit_at_router(1, 1, 0);
-  EXPECT_EQ(monitor_.failure(), "cycle 4: credits are not conserved: router 1 sees 3 flits outstanding on a lane 0 of depth 2");
+  EXPECT_EQ(monitor_.failure(),
+            "cycle 4: credits are not conserved: router 1 sees 3 flits outstanding on a lane 0 of depth 2");
 }
 
 TEST_F(LinkMonitorTest, ACreditForNothingIsAFailure) {
   flit_at_router(1, 1, 0);
   credits_at_router(0, 0, 0b11);
-  EXPECT_NE(monitor_.failure().find("cycle 2: credits are not conserved: router 0 sees -1"), std::string::npos);
+  EXPECT_NE(monitor_.failure().find("cycle 2: credits are not conserved: router 0 sees -1"),
+            std::string::npos);
 }
 
 TEST_F(LinkMonitorTest, ACreditForNothingAtATerminalIsAFailure) {

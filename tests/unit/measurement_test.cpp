@@ -20,7 +20,8 @@ PacketRecord record(Cycle created, Cycle injected, NodeId destination, int flits
 /// Four nodes on a line.
 class MeasurementTest : public testing::Test {
  protected:
-  Measurement measurement_{4, [](NodeId a, NodeId b) { return a < b ? static_cast<int>(b - a) : static_cast<int>(a - b); }};
+  Measurement measurement_{
+      4, [](NodeId a, NodeId b) { return a < b ? static_cast<int>(b - a) : static_cast<int>(a - b); }};
 };
 
 TEST_F(MeasurementTest, TagsThePacketsCreatedInTheWindow) {
@@ -29,7 +30,8 @@ TEST_F(MeasurementTest, TagsThePacketsCreatedInTheWindow) {
   EXPECT_EQ(measurement_.flits_created(), 16U);
   EXPECT_EQ(measurement_.window_flits_created(), 8U);
   EXPECT_EQ(measurement_.tagged_pending(), 2U);
-  for (const Cycle created : {99, 100, 199, 200}) measurement_.on_delivered(0, 0, record(created, 250, 1, 4, 1), 300);
+  for (const Cycle created : {99, 100, 199, 200})
+    measurement_.on_delivered(0, 0, record(created, 250, 1, 4, 1), 300);
   EXPECT_EQ(measurement_.tagged_pending(), 0U);
   EXPECT_EQ(measurement_.packet_latency().count(), 2U);
 }
@@ -66,8 +68,10 @@ TEST_F(MeasurementTest, CountsHopsBeyondTheDistanceAsMisroutes) {
 TEST_F(MeasurementTest, DoesNotDependOnTheOrderOfDeliveries) {
   Measurement other(4, [](NodeId, NodeId) { return 1; });
   for (Measurement* one : {&measurement_, &other}) one->open_window(0, 2000);
-  for (PacketId id = 0; id < 2000; ++id) measurement_.on_delivered(id, id % 4, record(id, id + 1, 1, 1, 1), id + 5 + id * id % 97);
-  for (PacketId id = 2000; id-- > 0;) other.on_delivered(id, id % 4, record(id, id + 1, 1, 1, 1), id + 5 + id * id % 97);
+  for (PacketId id = 0; id < 2000; ++id)
+    measurement_.on_delivered(id, id % 4, record(id, id + 1, 1, 1, 1), id + 5 + id * id % 97);
+  for (PacketId id = 2000; id-- > 0;)
+    other.on_delivered(id, id % 4, record(id, id + 1, 1, 1, 1), id + 5 + id * id % 97);
   EXPECT_EQ(measurement_.event_hash().value(), other.event_hash().value());
   EXPECT_EQ(measurement_.packet_latency().mean(), other.packet_latency().mean());
   EXPECT_GT(measurement_.packet_latency_interval().half_width, 0);

@@ -88,7 +88,8 @@ TEST(NetworkInterface, AHeaderLeavesInTheCycleInWhichItsPacketIsCreated) {
 }
 
 TEST(NetworkInterface, SendsThePacketsOfOneLaneOneAfterTheOther) {
-  Bench bench({{0, 3, 2}, {0, 1, 1}, {1, 0, 2}}, {.virtual_channels = 2, .injection_lanes = 1, .input_depth = 8});
+  Bench bench({{0, 3, 2}, {0, 1, 1}, {1, 0, 2}},
+              {.virtual_channels = 2, .injection_lanes = 1, .input_depth = 8});
   const std::vector<Flit> flits = bench.steps(5);
   const std::vector<PacketId> packets{2, 2, 6, 10, 10};
   for (std::size_t i = 0; i < 5; ++i) EXPECT_EQ(flits[i].packet, packets[i]) << i;
@@ -96,7 +97,8 @@ TEST(NetworkInterface, SendsThePacketsOfOneLaneOneAfterTheOther) {
 }
 
 TEST(NetworkInterface, SharesTheTerminalLinkFairlyAmongTheInjectionLanes) {
-  Bench bench({{0, 3, 20}, {0, 1, 20}, {0, 1, 20}, {0, 1, 20}}, {.virtual_channels = 4, .injection_lanes = 3, .input_depth = 64});
+  Bench bench({{0, 3, 20}, {0, 1, 20}, {0, 1, 20}, {0, 1, 20}},
+              {.virtual_channels = 4, .injection_lanes = 3, .input_depth = 64});
   std::vector<int> share(4, 0);
   for (const Flit& flit : bench.steps(30)) ++share[flit.vc];
   EXPECT_EQ(share, (std::vector<int>{10, 10, 10, 0}));
@@ -137,7 +139,8 @@ TEST(NetworkInterface, StepsLeftOutUntilTheNextCycleAskedForChangeNothing) {
   std::deque<PacketRequest> packets;
   RandomStream random(1, 0, Purpose::Process);
   Cycle created = 0;
-  for (int n = 0; n < 100; ++n) packets.push_back({created += random.below(30), 1, 1 + static_cast<int>(random.below(6))});
+  for (int n = 0; n < 100; ++n)
+    packets.push_back({created += random.below(30), 1, 1 + static_cast<int>(random.below(6))});
   const TerminalPort port{.virtual_channels = 2, .injection_lanes = 2, .input_depth = 3};
   Bench every(packets, port);
   Bench lazy(packets, port);

@@ -83,9 +83,10 @@ TEST(PacketLength, IsReadInThreeForms) {
 TEST(PacketLength, NamesWhatIsWrong) {
   EXPECT_EQ(reading_of("0"), "x.yaml:1:16: error: packet_length = 0 is out of range: 1..65535");
   EXPECT_EQ(reading_of("65536"), "x.yaml:1:16: error: packet_length = 65536 is out of range: 1..65535");
-  EXPECT_EQ(reading_of("[1, 2]"),
-            "x.yaml:1:16: error: packet_length is a list, not a whole number; several lengths are {min, max} or "
-            "{values, weights}");
+  EXPECT_EQ(
+      reading_of("[1, 2]"),
+      "x.yaml:1:16: error: packet_length is a list, not a whole number; several lengths are {min, max} or "
+      "{values, weights}");
   EXPECT_EQ(reading_of("{max: 4}"), "x.yaml:1:1: error: packet_length.min is missing");
   EXPECT_EQ(reading_of("{min: 5, max: 2}"), "x.yaml:1:30: error: packet_length.max = 2 is below min = 5");
   EXPECT_EQ(reading_of("{values: [1, 9], weights: [1]}"),

@@ -57,7 +57,9 @@ TEST(PacketLog, AgreesWithAMapWhateverTheOrderOfDelivery) {
       expected[log.create(source, {now, 0, 1})] = now;
       ++created;
     } else if (!expected.empty()) {
-      const auto any = std::next(expected.begin(), static_cast<std::ptrdiff_t>(random.below(static_cast<std::uint32_t>(expected.size()))));
+      const auto any =
+          std::next(expected.begin(),
+                    static_cast<std::ptrdiff_t>(random.below(static_cast<std::uint32_t>(expected.size()))));
       ASSERT_EQ(log.find(any->first)->created, any->second);
       log.retire(any->first);
       expected.erase(any);

@@ -27,7 +27,8 @@ class ReachabilityOnALine : public testing::Test {
   }
 
   const Topology line_ = build_mesh({{3}});
-  const std::vector<TableRouting::Entry> good_{{0, 1, 0}, {0, 2, 0}, {1, 0, 1}, {1, 2, 0}, {2, 0, 1}, {2, 1, 1}};
+  const std::vector<TableRouting::Entry> good_{{0, 1, 0}, {0, 2, 0}, {1, 0, 1},
+                                               {1, 2, 0}, {2, 0, 1}, {2, 1, 1}};
 };
 
 TEST_F(ReachabilityOnALine, ACompleteTableDeliversAllPairs) { EXPECT_FALSE(find(good_)); }
@@ -52,7 +53,8 @@ TEST_F(ReachabilityOnALine, AnEntryThatLeadsBackIsACircle) {
 }
 
 TEST(Reachability, EveryRoutingFunctionDeliversAllPairs) {
-  for (const auto& grid : {GridCase{GridCase::Torus, {5, 4}}, GridCase{GridCase::Mesh, {3, 4}}, GridCase{GridCase::Hypercube, {2, 2, 2}}}) {
+  for (const auto& grid : {GridCase{GridCase::Torus, {5, 4}}, GridCase{GridCase::Mesh, {3, 4}},
+                           GridCase{GridCase::Hypercube, {2, 2, 2}}}) {
     const Topology topology = grid.build();
     EXPECT_FALSE(find_undelivered_pair(topology, Duato(*topology.grid(), kVcs)));
     EXPECT_FALSE(find_undelivered_pair(topology, DimensionOrder(*topology.grid(), kVcs, /*dateline=*/true)));
@@ -73,7 +75,8 @@ TEST(Reachability, AgreesWithAWalkOverAllHeadersOnRandomTables) {
         const NodeId next = graph.peer({here, port}).node;
         for (NodeId destination = 0; destination < 6; ++destination) {
           const bool nearer = hops[next][destination] < hops[here][destination];
-          if (here != destination && nearer ? random.below(80) != 0 : here != destination && random.below(200) == 0) {
+          if (here != destination && nearer ? random.below(80) != 0
+                                            : here != destination && random.below(200) == 0) {
             entries.push_back({here, destination, port});
           }
         }

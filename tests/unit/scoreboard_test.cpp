@@ -32,11 +32,17 @@ class Listener final : public DeliveryListener {
 class ScoreboardTest : public testing::Test {
  protected:
   Flit flit(PacketId packet, int remaining, VcId vc = 0, bool head = false) const {
-    return {packet, 0, payload_of(packet, remaining), static_cast<std::uint16_t>(remaining),
-            static_cast<std::uint8_t>(vc), head};
+    return {packet,
+            0,
+            payload_of(packet, remaining),
+            static_cast<std::uint16_t>(remaining),
+            static_cast<std::uint8_t>(vc),
+            head};
   }
   void arrive(const Flit& flit) { scoreboard_.arrived(++now_, kThere, flit); }
-  bool failed_with(const std::string& what) const { return scoreboard_.failure().find(what) != std::string::npos; }
+  bool failed_with(const std::string& what) const {
+    return scoreboard_.failure().find(what) != std::string::npos;
+  }
 
   static constexpr NodeId kThere = 3;
   Listener listener_;
@@ -69,7 +75,8 @@ TEST_F(ScoreboardTest, PacketsThatArriveInOrderAreDelivered) {
 TEST_F(ScoreboardTest, AFlitThatIsMissingIsAFailure) {
   arrive(flit(three_, 3, 0, true));
   arrive(flit(three_, 1));
-  EXPECT_TRUE(failed_with("cycle 12: node 3 received flit 1 of packet 1 on lane 0, but flit 2 of packet 1 was due"))
+  EXPECT_TRUE(
+      failed_with("cycle 12: node 3 received flit 1 of packet 1 on lane 0, but flit 2 of packet 1 was due"))
       << scoreboard_.failure();
   EXPECT_TRUE(listener_.delivered.empty());
 }

@@ -60,9 +60,9 @@ class ListAllocator {
   Matrix allocate(const Matrix& requests) {
     std::vector<int> proposal(static_cast<std::size_t>(ports_), -1);
     for (int i = 0; i < ports_; ++i) {
-      proposal[static_cast<std::size_t>(i)] =
-          first(inputs_[static_cast<std::size_t>(i)],
-                [&](int o) { return (requests[static_cast<std::size_t>(i)] >> o & 1) != 0; });
+      proposal[static_cast<std::size_t>(i)] = first(inputs_[static_cast<std::size_t>(i)], [&](int o) {
+        return (requests[static_cast<std::size_t>(i)] >> o & 1) != 0;
+      });
     }
     Matrix grants{};
     for (int o = 0; o < ports_; ++o) {
@@ -101,7 +101,9 @@ constexpr int kSizes[] = {2, 5, 32};
 TEST(SeparableAllocator, GrantsAMatchingOfTheRequests) {
   for (const int ports : kSizes) {
     SeparableAllocator allocator(ports);
-    const auto allocate = [&](const Matrix& requests, Matrix& grants) { allocator.allocate(requests, grants); };
+    const auto allocate = [&](const Matrix& requests, Matrix& grants) {
+      allocator.allocate(requests, grants);
+    };
     EXPECT_EQ(fault_in_random_rounds(ports, allocate), "") << ports << " ports";
   }
 }
@@ -189,9 +191,11 @@ TEST(SeparableAllocatorMutant, OutputsThatGrantEveryProposalAreFound) {
 
 TEST(SeparableAllocatorMutant, OldGrantsThatAreNotClearedAreFound) {
   SeparableAllocator allocator(4);
-  EXPECT_EQ(fault_in_random_rounds(5, [&](const Matrix& requests, Matrix& grants) {
-              allocator.allocate(requests, grants);  // Leaves out the last port.
-            }), "a grant without a request");
+  EXPECT_EQ(fault_in_random_rounds(5,
+                                   [&](const Matrix& requests, Matrix& grants) {
+                                     allocator.allocate(requests, grants);  // Leaves out the last port.
+                                   }),
+            "a grant without a request");
 }
 
 }  // namespace

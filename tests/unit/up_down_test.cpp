@@ -49,8 +49,7 @@ TEST_F(UpDownOnARing, GoesOnDownOnceItWentDown) {
 }
 
 TEST(UpDown, DoesNotTurnUpAgainEvenIfThatWayIsAsShort) {
-  const Topology graph =
-      build_custom({6, {{0, 1}, {0, 2}, {1, 3}, {2, 3}, {2, 4}, {2, 5}, {3, 4}, {4, 5}}});
+  const Topology graph = build_custom({6, {{0, 1}, {0, 2}, {1, 3}, {2, 3}, {2, 4}, {2, 5}, {3, 4}, {4, 5}}});
   const UpDown routing(graph, /*root=*/0, /*vc_count=*/1);
   RouteSet routes;  // Came down 1 -> 3; both 3 -> 4 -> 5 (down) and 3 -> 2 -> 5 (up first) are 2 hops.
   routing.route({3, 5, /*held_port=*/0, 0}, routes);

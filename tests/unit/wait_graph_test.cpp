@@ -34,7 +34,8 @@ class WaitGraphTest : public testing::Test {
   }
   /// Input lanes of virtual channel 0 that wait for each other all around the ring.
   void add_ring() {
-    for (NodeId node = 0; node < 3; ++node) add(node, {Side::Input, kDown, 0}, {{Where::Far, {Side::Input, kUp, 0}}});
+    for (NodeId node = 0; node < 3; ++node)
+      add(node, {Side::Input, kDown, 0}, {{Where::Far, {Side::Input, kUp, 0}}});
   }
   WaitGraph graph(bool moved_lately = false) const {
     return WaitGraph(design_, network_, [=](NodeId, std::size_t) { return moved_lately; });

@@ -35,7 +35,8 @@ LaneState state_of(const Network& network, const WaitingLane& lane) {
   LaneState state{};
   network.router(lane.node).visit_lanes([&](const LaneView& view) {
     if (view.lane != lane.lane) return;
-    state = {view.front != nullptr ? view.front->packet : 0, view.front != nullptr ? view.front->remaining : 0, view.occupancy};
+    state = {view.front != nullptr ? view.front->packet : 0,
+             view.front != nullptr ? view.front->remaining : 0, view.occupancy};
   });
   return state;
 }
@@ -47,13 +48,15 @@ void expect_true_deadlock(FastBench& bench, const Design& design, const Deadlock
   std::vector<LaneState> before;
   for (const WaitingLane& lane : deadlock.cycle) before.push_back(state_of(bench, lane));
   bench.run(2000);
-  for (std::size_t i = 0; i < before.size(); ++i) EXPECT_EQ(state_of(bench, deadlock.cycle[i]), before[i]) << to_string(deadlock.cycle[i]);
+  for (std::size_t i = 0; i < before.size(); ++i)
+    EXPECT_EQ(state_of(bench, deadlock.cycle[i]), before[i]) << to_string(deadlock.cycle[i]);
 }
 
 std::string ring(bool dateline, int nodes, int output_depth) {
   return "topology: {kind: torus, radix: [" + std::to_string(nodes) +
          "]}\nrouter: {kind: duato, virtual_channels: 2, input_depth: 2, injection_lanes: 2, output_depth: " +
-         std::to_string(output_depth) + "}\nrouting: {kind: dimension_order, dateline: " + (dateline ? "true" : "false") +
+         std::to_string(output_depth) +
+         "}\nrouting: {kind: dimension_order, dateline: " + (dateline ? "true" : "false") +
          "}\ntraffic: {pattern: tornado, load: 1.0, packet_length: 8}\n";
 }
 
@@ -86,9 +89,12 @@ TEST(Watchdog, FindsNoDeadlockInARingWithADateline) {
 TEST(Watchdog, FindsTheDeadlockOfImmediateLaneReuseAndNoneOfTheOtherTwo) {
   for (const std::string reuse : {"immediate", "whole_packet", "atomic"}) {
     const Experiment experiment = experiment_from(
-        "topology: {kind: torus, radix: [8]}\nrouter: {kind: duato, virtual_channels: 3, input_depth: 8, output_depth: 0, "
-        "injection_lanes: 3, lane_reuse: " + reuse +
-        "}\nrouting: {kind: duato}\ntraffic: {pattern: uniform, load: 1.0, packet_length: {min: 1, max: 12}}\n");
+        "topology: {kind: torus, radix: [8]}\nrouter: {kind: duato, virtual_channels: 3, input_depth: 8, "
+        "output_depth: 0, "
+        "injection_lanes: 3, lane_reuse: " +
+        reuse +
+        "}\nrouting: {kind: duato}\ntraffic: {pattern: uniform, load: 1.0, packet_length: {min: 1, max: "
+        "12}}\n");
     FastBench bench(experiment);
     Watchdog watchdog(experiment.design, 400);
     run_watched(bench, watchdog, 10000);
@@ -97,11 +103,13 @@ TEST(Watchdog, FindsTheDeadlockOfImmediateLaneReuseAndNoneOfTheOtherTwo) {
   }
 }
 
-/// A ring of nodes 0 .. 4 that packets go round one way only, and a tail of nodes 5 and 6 that hangs on node 0.
+/// A ring of nodes 0 .. 4 that packets go round one way only, and a tail of nodes 5 and 6 that hangs on node
+/// 0.
 std::string ring_with_a_tail() {
   std::string entries;
   const auto add = [&](NodeId here, NodeId destination, NodeId next) {
-    entries += "[" + std::to_string(here) + ", " + std::to_string(destination) + ", " + std::to_string(next) + "], ";
+    entries +=
+        "[" + std::to_string(here) + ", " + std::to_string(destination) + ", " + std::to_string(next) + "], ";
   };
   for (NodeId destination = 0; destination < 7; ++destination) {
     for (NodeId here = 0; here < 5; ++here) {
@@ -111,9 +119,12 @@ std::string ring_with_a_tail() {
     if (destination != 5) add(5, destination, destination == 6 ? 6 : 0);
     if (destination != 6) add(6, destination, 5);
   }
-  return "topology: {kind: custom, nodes: 7, links: [[0, 1], [1, 2], [2, 3], [3, 4], [4, 0], [0, 5], [5, 6]]}\n"
+  return "topology: {kind: custom, nodes: 7, links: [[0, 1], [1, 2], [2, 3], [3, 4], [4, 0], [0, 5], [5, "
+         "6]]}\n"
          "router: {kind: duato, virtual_channels: 2, input_depth: 2, output_depth: 1, injection_lanes: 2}\n"
-         "routing: {kind: table, entries: [" + entries + "]}\n"
+         "routing: {kind: table, entries: [" +
+         entries +
+         "]}\n"
          "traffic: {pattern: uniform, load: 0, packet_length: 1}\n";
 }
 
@@ -172,10 +183,12 @@ TEST(Watchdog, FindsNoDeadlockInSaturatedNetworksWithLongLinks) {
     const std::string yaml = saturated_with_long_links(n);
     const Experiment experiment = experiment_from(yaml);
     int longest = 1;
-    for (const Channel& channel : experiment.design.topology->channels()) longest = std::max(longest, channel.latency);
+    for (const Channel& channel : experiment.design.topology->channels())
+      longest = std::max(longest, channel.latency);
     const int round_trip = experiment.design.timing.router + credit_loop(experiment.design.timing, longest);
     FastBench bench(experiment);
-    Watchdog watchdog(experiment.design, static_cast<Cycle>(4 * round_trip));  // Half of what a configuration may ask for.
+    Watchdog watchdog(experiment.design,
+                      static_cast<Cycle>(4 * round_trip));  // Half of what a configuration may ask for.
     run_watched(bench, watchdog, 2500);
     EXPECT_FALSE(watchdog.deadlock()) << yaml;
     starved += watchdog.first_starvation() ? 1 : 0;
@@ -190,13 +203,17 @@ class WatchdogByHand : public testing::Test {
     design_.topology = std::make_shared<const Topology>(build_torus({{3}}));
     design_.terminal.virtual_channels = 2;
     for (NodeId node = 0; node < 3; ++node) {
-      network_.routers[node].lanes.push_back(
-          {{Side::Input, 1, 0}, 1, {node, 0, 0, 5, 0, false}, true, {{Want::Where::Far, {Side::Input, 0, 0}}}});
+      network_.routers[node].lanes.push_back({{Side::Input, 1, 0},
+                                              1,
+                                              {node, 0, 0, 5, 0, false},
+                                              true,
+                                              {{Want::Where::Far, {Side::Input, 0, 0}}}});
     }
   }
   /// Looks whenever the watchdog asks for it, up to cycle `end`.
   void look_until(Cycle end) {
-    for (; watchdog_.next_look() <= end && !watchdog_.deadlock();) watchdog_.look(watchdog_.next_look(), network_);
+    for (; watchdog_.next_look() <= end && !watchdog_.deadlock();)
+      watchdog_.look(watchdog_.next_look(), network_);
   }
   FakeRouter::Lane& lane(NodeId node) { return network_.routers[node].lanes.front(); }
 
@@ -234,7 +251,8 @@ TEST_F(WatchdogByHand, ALaneThatMovedInTheLastHalfOfThePatienceIsNotStuck) {
 
 TEST_F(WatchdogByHand, FlitsOfOnePacketThatMoveOnAreNotMistakenForAStandstill) {
   for (Cycle now = 100; now < 5000; now += 100) {
-    for (NodeId node = 0; node < 3; ++node) lane(node).front.remaining = static_cast<std::uint16_t>(5000 - now);
+    for (NodeId node = 0; node < 3; ++node)
+      lane(node).front.remaining = static_cast<std::uint16_t>(5000 - now);
     look_until(now);
   }
   EXPECT_FALSE(watchdog_.deadlock());

@@ -13,9 +13,10 @@
 namespace switchyard {
 namespace {
 
-/// Sends one packet of each length from every node to every node (itself too), each alone in the network. Returns
-/// the first whose latency is not what the analysis says; `timing` is what it is told of the routers.
-std::string first_difference(const Experiment& network, const PipelineTiming& timing, const std::vector<int>& lengths) {
+/// Sends one packet of each length from every node to every node (itself too), each alone in the network.
+/// Returns the first whose latency is not what the analysis says; `timing` is what it is told of the routers.
+std::string first_difference(const Experiment& network, const PipelineTiming& timing,
+                             const std::vector<int>& lengths) {
   const Topology& topology = *network.design.topology;
   const NodeId nodes = topology.node_count();
   struct Expected {
@@ -61,44 +62,61 @@ std::string first_difference(const Experiment& experiment, const std::vector<int
 }
 
 Experiment network(const std::string& topology, const std::string& router, const std::string& routing) {
-  return experiment_from("topology: {" + topology + "}\nrouter: {kind: duato, " + router + "}\nrouting: {kind: " + routing +
+  return experiment_from("topology: {" + topology + "}\nrouter: {kind: duato, " + router +
+                         "}\nrouting: {kind: " + routing +
                          "}\ntraffic: {pattern: uniform, load: 0, packet_length: 1}\n");
 }
 
 const std::string kTorus = "kind: torus, radix: [4, 3]";
-const std::string kChain = "kind: custom, nodes: 6, links: [[0, 1, 3], [1, 2, 1], [2, 3, 5], [3, 4, 2], [4, 5, 1]]";
+const std::string kChain =
+    "kind: custom, nodes: 6, links: [[0, 1, 3], [1, 2, 1], [2, 3, 5], [3, 4, 2], [4, 5, 1]]";
 
 const std::vector<int> kLengths{1, 2, 5, 9, 33};
 
 TEST(ZeroLoad, TorusOfFourByFour) {
-  EXPECT_EQ(first_difference(network("kind: torus, radix: [4, 4]", "virtual_channels: 3", "duato"), kLengths), "");
+  EXPECT_EQ(first_difference(network("kind: torus, radix: [4, 4]", "virtual_channels: 3", "duato"), kLengths),
+            "");
 }
 
 TEST(ZeroLoad, TorusOfFiveByThreeWithSlowRoutersAndLinks) {
-  const auto slow = network("kind: torus, radix: [5, 3], link_latency: 2", "virtual_channels: 2, t_routing: 3, t_crossbar: 2", "dimension_order");
+  const auto slow = network("kind: torus, radix: [5, 3], link_latency: 2",
+                            "virtual_channels: 2, t_routing: 3, t_crossbar: 2", "dimension_order");
   EXPECT_EQ(first_difference(slow, kLengths), "");
 }
 
 TEST(ZeroLoad, MeshWithLongLinks) {
-  const auto mesh = network("kind: mesh, radix: [4, 3], link_latency: 7", "virtual_channels: 2, input_depth: 15, t_crossbar: 3", "duato");
+  const auto mesh = network("kind: mesh, radix: [4, 3], link_latency: 7",
+                            "virtual_channels: 2, input_depth: 15, t_crossbar: 3", "duato");
   EXPECT_EQ(first_difference(mesh, kLengths), "");
 }
 
 TEST(ZeroLoad, Hypercube) {
-  EXPECT_EQ(first_difference(network("kind: hypercube, dimensions: 4", "virtual_channels: 2, t_routing: 2", "duato"), {1, 9}), "");
+  EXPECT_EQ(
+      first_difference(
+          network("kind: hypercube, dimensions: 4", "virtual_channels: 2, t_routing: 2", "duato"), {1, 9}),
+      "");
 }
 
 TEST(ZeroLoad, ChainOfLinksOfDifferentLatencies) {
-  EXPECT_EQ(first_difference(network(kChain, "virtual_channels: 2, input_depth: 11", "up_down"), kLengths), "");
-  EXPECT_EQ(first_difference(network(kChain, "virtual_channels: 2, input_depth: 4, t_routing: 9", "up_down"), kLengths), "");
-  EXPECT_EQ(first_difference(network(kChain, "virtual_channels: 2, input_depth: 3, output_depth: 0, t_routing: 2", "up_down"), kLengths), "");
+  EXPECT_EQ(first_difference(network(kChain, "virtual_channels: 2, input_depth: 11", "up_down"), kLengths),
+            "");
+  EXPECT_EQ(first_difference(network(kChain, "virtual_channels: 2, input_depth: 4, t_routing: 9", "up_down"),
+                             kLengths),
+            "");
+  EXPECT_EQ(
+      first_difference(
+          network(kChain, "virtual_channels: 2, input_depth: 3, output_depth: 0, t_routing: 2", "up_down"),
+          kLengths),
+      "");
 }
 
 TEST(ZeroLoad, RoutersWithoutOutputLanes) {
   for (const std::string crossbar : {"lanes", "ports"}) {
     const std::string router = "virtual_channels: 3, output_depth: 0, t_crossbar: 2, crossbar: " + crossbar;
     EXPECT_EQ(first_difference(network(kTorus, router, "duato"), kLengths), "");
-    EXPECT_EQ(first_difference(network(kTorus + ", link_latency: 2", router + ", input_depth: 3", "duato"), kLengths), "");
+    EXPECT_EQ(first_difference(network(kTorus + ", link_latency: 2", router + ", input_depth: 3", "duato"),
+                               kLengths),
+              "");
   }
 }
 
@@ -106,16 +124,19 @@ TEST(ZeroLoad, LanesShallowerThanTheCreditLoop) {
   for (const int depth : {1, 2, 3}) {
     const std::string router = "virtual_channels: 3, t_routing: 3, input_depth: " + std::to_string(depth);
     EXPECT_EQ(first_difference(network(kTorus, router, "duato"), kLengths), "") << depth;
-    EXPECT_EQ(first_difference(network(kTorus + ", link_latency: 4", router, "duato"), kLengths), "") << depth;
+    EXPECT_EQ(first_difference(network(kTorus + ", link_latency: 4", router, "duato"), kLengths), "")
+        << depth;
   }
 }
 
 TEST(ZeroLoad, HalfDuplexLinks) {
   for (const std::string latency : {"1", "2", "3"}) {
     const std::string topology = kTorus + ", duplex: half, link_latency: " + latency;
-    for (const std::string router : {"output_depth: 4", "output_depth: 2, t_crossbar: 2", "output_depth: 0, t_crossbar: 2"}) {
+    for (const std::string router :
+         {"output_depth: 4", "output_depth: 2, t_crossbar: 2", "output_depth: 0, t_crossbar: 2"}) {
       for (const std::string depth : {"1", "3", "7"}) {
-        const auto experiment = network(topology, "virtual_channels: 3, input_depth: " + depth + ", " + router, "duato");
+        const auto experiment =
+            network(topology, "virtual_channels: 3, input_depth: " + depth + ", " + router, "duato");
         EXPECT_EQ(first_difference(experiment, {3, 19}), "") << latency << ", " << depth << ", " << router;
       }
     }
@@ -134,7 +155,8 @@ TEST(ZeroLoad, RandomDesigns) {
 }
 
 TEST(ZeroLoadMutant, ACycleMoreOrLessIsFound) {
-  const Experiment experiment = network(kChain, "virtual_channels: 2, input_depth: 4, t_routing: 9", "up_down");
+  const Experiment experiment =
+      network(kChain, "virtual_channels: 2, input_depth: 4, t_routing: 9", "up_down");
   EXPECT_EQ(first_difference(experiment, kLengths), "");
   const auto changed = [&](int PipelineTiming::*part, int by) {
     PipelineTiming timing = experiment.design.timing;

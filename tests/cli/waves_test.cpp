@@ -1,0 +1,57 @@
+#include <gtest/gtest.h>
+
+#include <sstream>
+
+#include "tests/support/command.h"
+#include "tests/support/config_files.h"
+#include "tests/support/temporary_folder.h"
+
+namespace switchyard {
+namespace {
+
+const std::string kConfig = "configs/small/torus_8x8_duato.yaml";
+
+CommandResult run_with_waves(const std::string& config, const std::string& level,
+                             const std::filesystem::path& vcd) {
+  return run_switchyard({"run", (source_folder() / config).string(), "--level", level, "--vcd", vcd.string(),
+                         "--vcd-nodes", "0", "--vcd-from", "0", "--vcd-to", "300"});
+}
+
+/// A view without the lines that name files.
+std::string signals_of(const std::filesystem::path& view) {
+  std::istringstream lines(contents_of(view));
+  std::string signals;
+  for (std::string line; std::getline(lines, line);) {
+    if (line.rfind("[dumpfile]", 0) != 0 && line.rfind("[savefile]", 0) != 0) signals += line + "\n";
+  }
+  return signals;
+}
+
+TEST(Waves, AreTheSameBytesAtBothLevels) {
+  for (const std::string config :
+       {"configs/small/torus_8x8_duato.yaml", "configs/small/torus_4x4_half_duplex.yaml",
+        "configs/small/torus_8x8_ports.yaml", "configs/small/long_links.yaml"}) {
+    const TemporaryFolder folder;
+    ASSERT_EQ(run_with_waves(config, "fast", folder / "fast.vcd").status, 0);
+    ASSERT_EQ(run_with_waves(config, "clocked", folder / "clocked.vcd").status, 0);
+    EXPECT_EQ(contents_of(folder / "fast.vcd"), contents_of(folder / "clocked.vcd")) << config;
+    EXPECT_GT(contents_of(folder / "fast.vcd").size(), 10000U) << config;
+  }
+}
+
+TEST(Waves, TheTrackedViewFitsTheWaveform) {
+  const TemporaryFolder folder;
+  ASSERT_EQ(run_with_waves(kConfig, "fast", folder / "torus_8x8_duato.vcd").status, 0);
+  EXPECT_EQ(signals_of(source_folder() / "waveforms/views/torus_8x8_duato.gtkw"),
+            signals_of(folder / "torus_8x8_duato.gtkw"));
+}
+
+TEST(Waves, AFolderThatDoesNotExistIsBadInput) {
+  const TemporaryFolder folder;
+  const CommandResult result = run_with_waves(kConfig, "fast", folder / "nowhere/a.vcd");
+  EXPECT_EQ(result.status, 2);
+  EXPECT_NE(result.err.find("nowhere/a.vcd"), std::string::npos) << result.err;
+}
+
+}  // namespace
+}  // namespace switchyard
