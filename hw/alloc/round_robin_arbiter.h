@@ -10,7 +10,8 @@ namespace switchyard {
 /// Round-robin arbiter over a mask of requests: rotating priority, one grant per call.
 ///
 /// pick() chooses the lowest requester at or above the priority pointer, else the lowest of all;
-/// accept() moves the pointer past the winner. One byte of state, so that arrays of it stay small.
+/// accept() moves the pointer past the winner. One byte of state, so that arrays of it stay small, and no
+/// branches, as requests are not predictable.
 class RoundRobinArbiter {
  public:
   void reset() { next_ = 0; }
@@ -18,11 +19,12 @@ class RoundRobinArbiter {
   /// Precondition: `requests != 0`.
   template <class Mask>
   int pick(Mask requests) const {
-    // The requests twice, the copy below the pointer cleared: one search, and no branch to mispredict.
+    // The requests twice, the lower copy without those below the pointer. The end mark is never reached; it
+    // tells the compiler that there is a bit to find.
     constexpr int kBits = std::numeric_limits<Mask>::digits;
     static_assert(kBits <= 32);
-    const auto twice = std::uint64_t{requests} << kBits | requests;
-    return lowest_bit(twice & ~std::uint64_t{0} << next_) % kBits;
+    const std::uint64_t twice = std::uint64_t{requests} << kBits | requests;
+    return lowest_bit((twice & ~std::uint64_t{0} << next_) | std::uint64_t{1} << 63) % kBits;
   }
   void accept(int winner) { next_ = static_cast<std::uint8_t>(winner + 1); }
 

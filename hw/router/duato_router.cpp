@@ -18,13 +18,24 @@ namespace {
                          ", port " + std::to_string(port) + ", lane " + std::to_string(vc));
 }
 
-void set(std::uint64_t& mask, std::size_t lane) { mask |= std::uint64_t{1} << (lane % 64); }
-void clear(std::uint64_t& mask, std::size_t lane) { mask &= ~(std::uint64_t{1} << (lane % 64)); }
-/// Without a branch: what empties a lane is not predictable.
-void clear_if(bool condition, std::uint64_t& mask, std::size_t lane) {
-  mask &= ~(std::uint64_t{condition} << (lane % 64));
+/// Where a lane's or port's bit is in its mask: what a shift instruction does anyway.
+template <class Mask>
+int place_of(std::size_t index) {
+  return static_cast<int>(index % (sizeof(Mask) == 8 ? 64 : 32));
 }
-bool test(std::uint64_t mask, std::size_t lane) { return (mask >> (lane % 64) & 1) != 0; }
+// Without branches: what fills, empties, binds or frees a lane is not predictable.
+template <class Mask>
+void set(Mask& mask, std::size_t index, bool really = true) {
+  mask = static_cast<Mask>(mask | Mask{really} << place_of<Mask>(index));
+}
+template <class Mask>
+void clear(Mask& mask, std::size_t index, bool really = true) {
+  mask = static_cast<Mask>(mask & ~(Mask{really} << place_of<Mask>(index)));
+}
+template <class Mask>
+bool test(Mask mask, std::size_t index) {
+  return (mask >> place_of<Mask>(index) & 1) != 0;
+}
 
 constexpr std::size_t kCacheLine = 64;
 
@@ -62,9 +73,9 @@ DuatoRouter::DuatoRouter(const DuatoConfig& config, const RouterSite& site, cons
       port_count_(site.port_count),
       terminal_(site.port_count - 1),
       vc_bits_(std::bit_width(static_cast<unsigned>(config.virtual_channels) - 1)),
+      vc_count_(config.virtual_channels),
       all_vcs_(low_bits<VcMask>(config.virtual_channels)),
       lane_count_(static_cast<std::size_t>(port_count_) << vc_bits_),
-      group_count_((lane_count_ + 63) / 64),
       input_depth_(static_cast<std::size_t>(config.input_depth)),
       output_depth_(static_cast<std::size_t>(config.output_depth)),
       crosses_every_lane_(queued_output() && config.crossbar == DuatoConfig::Crossbar::Lanes),
@@ -89,7 +100,7 @@ void DuatoRouter::lay_out() {
   const auto place = [&] {
     layout.place(lanes_, lane_count_);
     layout.place(ports_, ports);
-    layout.place(in_crossbar_, stages_ * group_count_);
+    layout.place(in_crossbar_, stages_ * ports);
     layout.place(output_flits_, queued_output() ? lane_count_ * output_depth_ : stages_ * ports);
     layout.place(input_flits_, lane_count_ * input_depth_);
     layout.place(headers_, lane_count_);
@@ -102,29 +113,30 @@ void DuatoRouter::lay_out() {
 }
 
 void DuatoRouter::reset() {
-  masks_.fill(LaneMasks{.credit = ~std::uint64_t{0}});
+  masks_.fill(InputMasks{});
   Lane idle;
   idle.credits = static_cast<std::uint16_t>(input_depth_);
   std::fill(lanes_.begin(), lanes_.end(), idle);
+  Port idle_port;
+  idle_port.credit = all_vcs_;
   std::fill(headers_.begin(), headers_.end(), Header{});
-  std::fill(ports_.begin(), ports_.end(), Port{});
-  std::fill(in_crossbar_.begin(), in_crossbar_.end(), std::uint64_t{0});
+  std::fill(ports_.begin(), ports_.end(), idle_port);
+  std::fill(in_crossbar_.begin(), in_crossbar_.end(), VcMask{0});
   allocator_.reset();
   for (HalfDuplexArbiter& arbiter : duplex_) arbiter.reset();
   random_ = RandomStream(seed_, node_, Purpose::Selection);
+  sendable_ports_ = 0;
   granted_ports_ = low_bits<PortMask>(port_count_);
   next_header_port_ = 0;
   stage_ = 0;
 }
 
-/// Links are driven before flits are accepted: they do not depend on them, and the room that they make lets
-/// more of them cross at once.
 [[gnu::flatten]] bool DuatoRouter::step(const PortInputs& inputs, PortOutputs& outputs) {
-  accept_credits(inputs);
+  for_each_bit(inputs.flit_ports, [&](PortId p) { accept_flit(p, inputs.flits[p]); });
+  for_each_bit(inputs.credit_ports, [&](PortId p) { accept_credits(p, inputs.credits[p]); });
   if (!duplex_.empty()) take_grants(inputs);
-  if (queued_output()) drive_links(outputs);
+  for_each_bit(sendable_ports_ & granted_ports_, [&](PortId p) { drive_link(p, outputs); });
   if (stages_ != 0) leave_crossbar(outputs);
-  accept_flits(inputs, outputs);
   cross(outputs);
   route();
   if (!duplex_.empty()) ask_for_links(outputs);
@@ -132,43 +144,40 @@ void DuatoRouter::reset() {
   return has_work();
 }
 
+void DuatoRouter::accept_flit(PortId p, const Flit& flit) {
+  if (flit.vc >= vc_count_) broken_protocol(node_, p, flit.vc, "a flit for no lane");
+  const std::size_t input = lane_of(p, flit.vc);
+  Queue& queue = lanes_[input].in;
+  if (queue.size == input_depth_) broken_protocol(node_, p, flit.vc, "input lane overflows");
+  input_slot(input, queue.tail(input_depth_)) = flit;
+  ++queue.size;
+  set(masks(input).occupied, input);
+}
+
 /// The lanes, and the slots of them that light traffic uses.
 void DuatoRouter::prefetch() const {
   const auto fetch = [](const auto& array, std::size_t count) {
     const char* const first = reinterpret_cast<const char*>(array.data());
-    for (std::size_t offset = 0; offset < count * sizeof(array[0]); offset += kCacheLine)
+    for (std::size_t offset = 0; offset < count * sizeof(array[0]); offset += kCacheLine) {
       __builtin_prefetch(first + offset, 1);
+    }
   };
   fetch(lanes_, lane_count_);
   fetch(output_flits_, lane_count_);
   fetch(input_flits_, lane_count_);
 }
 
-template <class Visit>
-void DuatoRouter::for_each_port(std::size_t group, std::uint64_t mask, Visit&& visit) const {
-  while (mask != 0) {
-    const std::size_t lane = group * 64 + static_cast<std::size_t>(lowest_bit(mask));
-    const std::size_t first = lane >> vc_bits_ << vc_bits_;
-    visit(port_of(lane), slice(mask, first));
-    mask &= ~(std::uint64_t{all_vcs_} << (first % 64));
-  }
-}
-
-void DuatoRouter::accept_credits(const PortInputs& inputs) {
-  for_each_bit(inputs.credit_ports, [&](PortId p) {
-    const std::size_t first = lane_of(p, 0);
-    const std::uint64_t credited = std::uint64_t{inputs.credits[p]} << (first % 64);
-    LaneMasks& masks = this->masks(first);
-    masks.credit |= credited;
-    masks.opened |= credited;
-    for_each_bit(inputs.credits[p], [&](VcId vc) {
-      const std::size_t index = first + static_cast<std::size_t>(vc);
-      Lane& lane = lanes_[index];
-      if (lane.credits == input_depth_) broken_protocol(node_, p, vc, "more credits than slots");
-      ++lane.credits;
-      if (!queued_output() && test(masks.held, index)) clear(this->masks(lane.input).blocked, lane.input);
-    });
+void DuatoRouter::accept_credits(PortId p, VcMask vcs) {
+  Port& port = this->port(p);
+  port.credit |= vcs;
+  port.opened |= vcs;
+  for_each_bit(vcs, [&](VcId vc) {
+    Lane& lane = lanes_[lane_of(p, vc)];
+    if (lane.credits == input_depth_) broken_protocol(node_, p, vc, "more credits than slots");
+    ++lane.credits;
+    if (!queued_output() && test(port.held, vc)) clear(masks(lane.input).blocked, lane.input);
   });
+  set(sendable_ports_, p, port.sendable() != 0);
 }
 
 void DuatoRouter::take_grants(const PortInputs& inputs) {
@@ -179,72 +188,48 @@ void DuatoRouter::take_grants(const PortInputs& inputs) {
   }
 }
 
-void DuatoRouter::drive_links(PortOutputs& outputs) {
-  for (std::size_t group = 0; group < group_count_; ++group) {
-    LaneMasks& masks = masks_[group];
-    for_each_port(group, masks.sendable(), [&](PortId p, VcMask sendable) {
-      if ((granted_ports_ >> p & 1) == 0) return;
-      RoundRobinArbiter& arbiter = port(p).link;
-      const VcId vc = arbiter.pick(sendable);
-      arbiter.accept(vc);
-      const std::size_t output = lane_of(p, vc);
-      outputs.send(p, output_slot(output, lanes_[output].out.head));
-      pop_output(output, masks);
-    });
-  }
-}
-
-void DuatoRouter::pop_output(std::size_t output, LaneMasks& masks) {
+void DuatoRouter::drive_link(PortId p, PortOutputs& outputs) {
+  Port& port = this->port(p);
+  const VcId vc = port.link.pick(port.sendable());
+  port.link.accept(vc);
+  const std::size_t output = lane_of(p, vc);
   Lane& lane = lanes_[output];
-  if (lane.out.size == output_depth_) {
-    if (test(masks.held, output)) clear(this->masks(lane.input).blocked, lane.input);
-    set(masks.opened, output);
-  }
+  outputs.send(p, output_slot(output, lane.out.head));
+  if (lane.out.size == output_depth_) make_room(p, vc);
   lane.out.pop(output_depth_);
-  if (--lane.credits == 0) clear(masks.credit, output);
-  clear_if(stages_ == 0 ? lane.out.size == 0 : in_crossbar_only(output), masks.ready, output);
+  --lane.credits;
+  clear(port.credit, vc, lane.credits == 0);
+  clear(port.ready, vc, stages_ == 0 ? lane.out.size == 0 : in_crossbar_only(p, vc));
+  clear(sendable_ports_, p, port.sendable() == 0);
 }
 
-/// Whether none of the lane's flits has left the crossbar.
-bool DuatoRouter::in_crossbar_only(std::size_t output) const {
+/// A full output lane will have room from now on.
+void DuatoRouter::make_room(PortId p, VcId vc) {
+  const std::uint16_t input = lanes_[lane_of(p, vc)].input;
+  clear(masks(input).blocked, input, test(port(p).held, vc));
+  set(port(p).opened, vc);
+}
+
+/// Whether none of the flits of an output lane has left the crossbar.
+bool DuatoRouter::in_crossbar_only(PortId p, VcId vc) const {
   std::size_t inside = 0;
-  for (std::size_t i = output / 64; i < in_crossbar_.size(); i += group_count_)
-    inside += test(in_crossbar_[i], output);
-  return lanes_[output].out.size == inside;
+  for (auto i = static_cast<std::size_t>(p); i < in_crossbar_.size(); i += ports_.size()) {
+    inside += test(in_crossbar_[i], vc);
+  }
+  return lanes_[lane_of(p, vc)].out.size == inside;
 }
 
 /// Flits at the end of the crossbar's pipeline go to the link, or become visible to it.
 void DuatoRouter::leave_crossbar(PortOutputs& outputs) {
-  for (std::size_t group = 0; group < group_count_; ++group) {
-    const std::uint64_t leaving = std::exchange(in_crossbar_[stage_ * group_count_ + group], 0);
+  for (PortId p = 0; p < port_count_; ++p) {
+    const VcMask leaving = std::exchange(in_crossbar_[crossbar_index(p)], VcMask{0});
     if (queued_output()) {
-      masks_[group].ready |= leaving;
-    } else {
-      for_each_port(group, leaving, [&](PortId p, VcMask) { outputs.send(p, crossbar_slot(p)); });
+      port(p).ready |= leaving;
+      set(sendable_ports_, p, port(p).sendable() != 0);
+    } else if (leaving != 0) {
+      outputs.send(p, output_flits_[crossbar_index(p)]);
     }
   }
-}
-
-/// A flit that finds its lane empty, bound and not blocked crosses in the cycle in which it arrives: where
-/// every lane may cross, it is not queued at all.
-void DuatoRouter::accept_flits(const PortInputs& inputs, PortOutputs& outputs) {
-  for_each_bit(inputs.flit_ports, [&](PortId p) {
-    const Flit& flit = inputs.flits[p];
-    const VcId vc = flit.vc;
-    if ((all_vcs_ >> vc & 1) == 0) broken_protocol(node_, p, vc, "input lane does not exist");
-    const std::size_t input = lane_of(p, vc);
-    LaneMasks& masks = this->masks(input);
-    if (crosses_every_lane_ && test(masks.bound & ~(masks.occupied | masks.blocked), input)) {
-      pass_on(flit, input, masks);
-      outputs.return_credit(p, vc);
-      return;
-    }
-    Queue& queue = lanes_[input].in;
-    if (queue.size == input_depth_) broken_protocol(node_, p, vc, "input lane overflows");
-    input_slot(input, queue.tail(input_depth_)) = flit;
-    ++queue.size;
-    set(masks.occupied, input);
-  });
 }
 
 void DuatoRouter::cross(PortOutputs& outputs) {
@@ -259,7 +244,7 @@ void DuatoRouter::cross(PortOutputs& outputs) {
 
 template <class Visit>
 void DuatoRouter::for_each_crossable(Visit&& visit) const {
-  for (std::size_t group = 0; group < group_count_; ++group) {
+  for (std::size_t group = 0; group * 64 < lane_count_; ++group) {
     for_each_bit(masks_[group].crossable(), [&](int b) {
       const std::size_t lane = group * 64 + static_cast<std::size_t>(b);
       visit(lane, lanes_[lane].output);
@@ -274,9 +259,9 @@ void DuatoRouter::cross_lane_per_link(PortOutputs& outputs) {
   for_each_crossable([&](std::size_t, std::size_t output) {
     const PortId p = port_of(output);
     VcMask& lanes = requests[static_cast<std::size_t>(p)];
-    if ((requested & bit<PortMask>(p)) == 0) lanes = 0;
-    lanes = static_cast<VcMask>(lanes | bit<VcMask>(vc_of(output)));
-    requested |= bit<PortMask>(p);
+    if (!test(requested, p)) lanes = 0;
+    set(lanes, vc_of(output));
+    set(requested, p);
   });
   for_each_bit(static_cast<PortMask>(requested & granted_ports_), [&](PortId p) {
     RoundRobinArbiter& arbiter = port(p).link;
@@ -304,10 +289,8 @@ void DuatoRouter::cross_lane_per_port(PortOutputs& outputs) {
     if (grant == 0) return;
     const std::size_t first = lane_of(p, 0);
     VcMask candidates = 0;
-    for_each_bit(slice(masks(first).crossable(), first), [&](VcId vc) {
-      const bool granted = (grant & bit<PortMask>(port_of(lanes_[lane_of(p, vc)].output))) != 0;
-      if (granted) candidates = static_cast<VcMask>(candidates | bit<VcMask>(vc));
-    });
+    for_each_bit(slice(masks(first).crossable(), first),
+                 [&](VcId vc) { set(candidates, vc, test(grant, port_of(lanes_[lane_of(p, vc)].output))); });
     RoundRobinArbiter& arbiter = port(p).lanes;
     const VcId winner = arbiter.pick(candidates);
     arbiter.accept(winner);
@@ -315,42 +298,42 @@ void DuatoRouter::cross_lane_per_port(PortOutputs& outputs) {
   });
 }
 
+/// Takes the front flit of an input lane, which is bound and not blocked, across the crossbar.
 void DuatoRouter::move_flit(std::size_t input, PortOutputs& outputs) {
   Queue& queue = lanes_[input].in;
-  LaneMasks& masks = this->masks(input);
-  pass_on(input_slot(input, queue.head), input, masks);
-  queue.pop(input_depth_);
-  clear_if(queue.size == 0, masks.occupied, input);
-  outputs.return_credit(port_of(input), vc_of(input));
-}
-
-/// Takes a flit across the crossbar. `input`, of `masks`, is bound and not blocked.
-void DuatoRouter::pass_on(const Flit& flit, std::size_t input, LaneMasks& masks) {
-  const std::size_t output = lanes_[input].output;
+  InputMasks& masks = this->masks(input);
+  const Flit& flit = input_slot(input, queue.head);
   const bool tail = flit.tail();
-  push_output(output, flit);
-  if (tail) {
-    clear(masks.bound, input);
-    clear(this->masks(output).held, output);
-    set(this->masks(output).opened, output);
-  } else if (!has_room(lanes_[output])) {
-    set(masks.blocked, input);
-  }
-}
-
-void DuatoRouter::push_output(std::size_t output, const Flit& flit) {
+  const std::size_t output = lanes_[input].output;
+  const PortId out_port = port_of(output);
+  const VcId out_vc = vc_of(output);
   Lane& lane = lanes_[output];
-  Flit* slot = nullptr;
+  Port& port = this->port(out_port);
+
+  Flit& slot = queued_output() ? output_slot(output, lane.out.tail(output_depth_))
+                               : output_flits_[crossbar_index(out_port)];
+  slot = flit;
+  slot.vc = static_cast<std::uint8_t>(out_vc);
   if (queued_output()) {
-    slot = &output_slot(output, lane.out.tail(output_depth_));
     ++lane.out.size;
   } else {
-    slot = &crossbar_slot(port_of(output));
-    if (--lane.credits == 0) clear(masks(output).credit, output);
+    --lane.credits;
+    clear(port.credit, out_vc, lane.credits == 0);
   }
-  *slot = flit;
-  slot->vc = static_cast<std::uint8_t>(vc_of(output));
-  set(stages_ == 0 ? masks(output).ready : in_crossbar_[stage_ * group_count_ + output / 64], output);
+  if (stages_ == 0) {
+    set(port.ready, out_vc);
+    set(sendable_ports_, out_port, port.sendable() != 0);
+  } else {
+    set(in_crossbar_[crossbar_index(out_port)], out_vc);
+  }
+  clear(port.held, out_vc, tail);
+  set(port.opened, out_vc, tail);
+
+  queue.pop(input_depth_);
+  clear(masks.occupied, input, queue.size == 0);
+  clear(masks.bound, input, tail);
+  set(masks.blocked, input, !tail & !has_room(lane));
+  outputs.return_credit(port_of(input), vc_of(input));
 }
 
 void DuatoRouter::route() {
@@ -373,29 +356,34 @@ void DuatoRouter::route() {
 
 /// Input ports with a header that is new, or that was stuck and may find an output lane now.
 PortMask DuatoRouter::ports_to_route() {
-  PortMask opened = 0;
   std::uint64_t stuck = 0;
-  for (std::size_t group = 0; group < group_count_; ++group) {
-    LaneMasks& masks = masks_[group];
-    for_each_port(group, masks.opened & ~masks.held, [&](PortId p, VcMask) { opened |= bit<PortMask>(p); });
-    masks.opened = 0;
-    stuck |= masks.stuck;
+  std::uint64_t routable = 0;
+  for (std::size_t group = 0; group * 64 < lane_count_; ++group) {
+    stuck |= masks_[group].stuck;
+    routable |= masks_[group].routable();
   }
-  if (stuck != 0 && opened != 0) retry(opened);
+  if (stuck != 0) retry_stuck_headers();
   PortMask ports = 0;
-  for (std::size_t group = 0; group < group_count_; ++group) {
-    for_each_port(group, masks_[group].routable(), [&](PortId p, VcMask) { ports |= bit<PortMask>(p); });
+  if ((stuck | routable) == 0) return ports;
+  for (std::size_t group = 0; group * 64 < lane_count_; ++group) {
+    for_each_bit(masks_[group].routable(),
+                 [&](int b) { ports |= bit<PortMask>(port_of(group * 64 + static_cast<std::size_t>(b))); });
   }
   return ports;
 }
 
-/// Makes the stuck headers that could leave through a port in `opened` try again.
-void DuatoRouter::retry(PortMask opened) {
-  for (std::size_t group = 0; group < group_count_; ++group) {
-    LaneMasks& masks = masks_[group];
+/// Stuck headers that could leave through a port where a lane has opened try again.
+void DuatoRouter::retry_stuck_headers() {
+  PortMask opened = 0;
+  for (PortId p = 0; p < port_count_; ++p) {
+    set(opened, p, (port(p).opened & ~port(p).held) != 0);
+    port(p).opened = 0;
+  }
+  for (std::size_t group = 0; group * 64 < lane_count_; ++group) {
+    InputMasks& masks = masks_[group];
     for_each_bit(masks.stuck, [&](int b) {
       const std::size_t lane = group * 64 + static_cast<std::size_t>(b);
-      clear_if((headers_[lane].ports & opened) != 0, masks.stuck, lane);
+      clear(masks.stuck, lane, (headers_[lane].ports & opened) != 0);
     });
   }
 }
@@ -465,7 +453,7 @@ int DuatoRouter::select_output(std::size_t input) {
   for (const RouteChoice& choice : routes(input)) {
     if (choice.preference == Preference::Escape && best >= 0) break;
     const std::size_t first = lane_of(choice.port, 0);
-    const auto free = static_cast<VcMask>(choice.vcs & ~slice(masks(first).held, first));
+    const auto free = static_cast<VcMask>(choice.vcs & ~port(choice.port).held);
     int output = -1;  // The roomiest free lane of this port.
     int output_space = -1;
     for_each_bit(free, [&](VcId vc) {
@@ -493,10 +481,10 @@ int DuatoRouter::select_output(std::size_t input) {
 void DuatoRouter::bind(std::size_t input, std::size_t output) {
   lanes_[input].output = static_cast<std::uint16_t>(output);
   lanes_[output].input = static_cast<std::uint16_t>(input);
-  set(masks(output).held, output);
-  LaneMasks& masks = this->masks(input);
+  set(port(port_of(output)).held, vc_of(output));
+  InputMasks& masks = this->masks(input);
   set(masks.bound, input);
-  if (!has_room(lanes_[output])) set(masks.blocked, input);
+  set(masks.blocked, input, !has_room(lanes_[output]));
   headers_[input].choices = 0;
 }
 
@@ -504,9 +492,7 @@ void DuatoRouter::bind(std::size_t input, std::size_t output) {
 void DuatoRouter::ask_for_links(PortOutputs& outputs) {
   PortMask wanted = 0;
   if (queued_output()) {
-    for (std::size_t group = 0; group < group_count_; ++group) {
-      for_each_port(group, masks_[group].sendable(), [&](PortId p, VcMask) { wanted |= bit<PortMask>(p); });
-    }
+    wanted = sendable_ports_;
   } else {
     for_each_crossable([&](std::size_t, std::size_t output) { wanted |= bit<PortMask>(port_of(output)); });
   }
@@ -518,12 +504,12 @@ void DuatoRouter::ask_for_links(PortOutputs& outputs) {
 
 /// Whether the next step would do anything without new inputs.
 bool DuatoRouter::has_work() const {
-  for (std::size_t group = 0; group < group_count_; ++group) {
-    const LaneMasks& masks = masks_[group];
-    if ((masks.crossable() | masks.routable() | masks.sendable()) != 0) return true;
+  std::uint64_t work = sendable_ports_;
+  for (std::size_t group = 0; group * 64 < lane_count_; ++group) {
+    work |= masks_[group].crossable() | masks_[group].routable();
   }
-  return std::any_of(in_crossbar_.begin(), in_crossbar_.end(),
-                     [](std::uint64_t lanes) { return lanes != 0; }) ||
+  return work != 0 ||
+         std::any_of(in_crossbar_.begin(), in_crossbar_.end(), [](VcMask lanes) { return lanes != 0; }) ||
          std::any_of(duplex_.begin(), duplex_.end(),
                      [](const HalfDuplexArbiter& arbiter) { return arbiter.busy(); });
 }
@@ -537,7 +523,7 @@ void DuatoRouter::visit_lanes(const std::function<void(const LaneView&)>& visit)
       visit({{Side::Input, p, vc}, lane.in.size, in_front, test(masks(index).bound, index)});
       if (!queued_output()) return;
       const Flit* out_front = lane.out.size != 0 ? &output_slot(index, lane.out.head) : nullptr;
-      visit({{Side::Output, p, vc}, lane.out.size, out_front, test(masks(index).held, index)});
+      visit({{Side::Output, p, vc}, lane.out.size, out_front, test(port(p).held, vc)});
     });
   }
 }
@@ -545,7 +531,7 @@ void DuatoRouter::visit_lanes(const std::function<void(const LaneView&)>& visit)
 std::vector<Want> DuatoRouter::wants(const LaneRef& ref) const {
   const std::size_t index = lane_of(ref.port, ref.vc);
   const Lane& lane = lanes_[index];
-  const LaneMasks& masks = this->masks(index);
+  const InputMasks& masks = this->masks(index);
   const auto name = [&](Want::Where where, Side side, std::size_t of) {
     return Want{where, {side, port_of(of), vc_of(of)}};
   };
@@ -566,7 +552,7 @@ std::vector<Want> DuatoRouter::wants(const LaneRef& ref) const {
     for (VcMask vcs = choice.vcs; vcs != 0; vcs = static_cast<VcMask>(vcs & ~bit<VcMask>(vc))) {
       vc = lowest_bit(vcs);
       const std::size_t candidate = lane_of(choice.port, vc);
-      if (test(this->masks(candidate).held, candidate)) {
+      if (test(port(choice.port).held, vc)) {
         wants.push_back(name(Want::Where::Here, Side::Input, lanes_[candidate].input));
       } else if (is_open(lanes_[candidate], headers_[index].space)) {
         return {};

@@ -67,9 +67,10 @@ class DuatoRouter final : public RouterCore {
       return slot >= depth ? slot - depth : slot;
     }
     void pop(std::size_t depth) {
-      ++head;
       --size;
-      if (size == 0 || head == depth) head = 0;
+      ++head;
+      const bool restart = (size == 0) | (head == depth);
+      head = static_cast<std::uint16_t>(head & (unsigned{restart} - 1));  // Not predictable: no branch.
     }
   };
   /// The input lane and the output lane of one port and channel.
@@ -80,25 +81,26 @@ class DuatoRouter final : public RouterCore {
     std::uint16_t input = 0;    ///< Input lane that holds the output lane.
     std::uint16_t credits = 0;  ///< Free slots of the far input lane, as far as known.
   };
-  /// The state of 64 lanes, a bit per lane: what there is to do is found here, without a look at the lanes.
-  struct LaneMasks {
-    std::uint64_t occupied = 0;  ///< Input lanes with flits.
-    std::uint64_t bound = 0;     ///< Input lanes with an output lane.
-    std::uint64_t blocked = 0;   ///< Bound input lanes whose output lane has no room.
-    std::uint64_t stuck = 0;     ///< Routed input lanes for which no lane has opened since they last tried.
-    std::uint64_t ready = 0;     ///< Output lanes with a flit for the link.
-    std::uint64_t credit = 0;    ///< Output lanes with credit.
-    std::uint64_t held = 0;      ///< Output lanes with an input lane.
-    std::uint64_t opened = 0;    ///< Output lanes that were freed or gained space since route() last ran.
+  /// Masks over 64 input lanes: what there is to do is found here, without a look at the lanes.
+  struct InputMasks {
+    std::uint64_t occupied = 0;  ///< With flits.
+    std::uint64_t blocked = 0;   ///< Bound, and the output lane has no room.
+    std::uint64_t bound = 0;     ///< With an output lane.
+    std::uint64_t stuck = 0;     ///< A header has tried in vain, and no lane has opened since.
 
     std::uint64_t crossable() const { return occupied & bound & ~blocked; }
     std::uint64_t routable() const { return occupied & ~bound & ~stuck; }
-    std::uint64_t sendable() const { return ready & credit; }
   };
   struct Port {
+    VcMask ready = 0;              ///< Output lanes with a flit for the link.
+    VcMask credit = 0;             ///< Output lanes with credit.
+    VcMask held = 0;               ///< Output lanes with an input lane.
+    VcMask opened = 0;             ///< Output lanes that were freed or gained space since route() last ran.
     RoundRobinArbiter link;        ///< Picks the output lane that uses the link.
     RoundRobinArbiter lanes;       ///< Crossbar `ports`: picks the input lane of a granted port.
     std::uint8_t next_header = 0;  ///< Where route() starts among the lanes: after the one served last.
+
+    VcMask sendable() const { return static_cast<VcMask>(ready & credit); }
   };
   /// What a routed header at the front of an input lane waits for.
   struct Header {
@@ -109,38 +111,30 @@ class DuatoRouter final : public RouterCore {
   };
 
   void lay_out();
-  void accept_credits(const PortInputs& inputs);
   void take_grants(const PortInputs& inputs);
-  void drive_links(PortOutputs& outputs);
+  void accept_flit(PortId p, const Flit& flit);
+  void accept_credits(PortId p, VcMask vcs);
+  void drive_link(PortId p, PortOutputs& outputs);
+  void make_room(PortId p, VcId vc);
+  bool in_crossbar_only(PortId p, VcId vc) const;
   void leave_crossbar(PortOutputs& outputs);
-  void accept_flits(const PortInputs& inputs, PortOutputs& outputs);
   void cross(PortOutputs& outputs);
   void cross_lane_per_link(PortOutputs& outputs);
   void cross_lane_per_port(PortOutputs& outputs);
+  void move_flit(std::size_t input, PortOutputs& outputs);
   void route();
+  PortMask ports_to_route();
+  void retry_stuck_headers();
+  bool route_header(std::size_t input);
+  void compute_routes(std::size_t input);
+  int select_output(std::size_t input);
+  void bind(std::size_t input, std::size_t output);
   void ask_for_links(PortOutputs& outputs);
   bool has_work() const;
 
-  /// Calls `visit(port, its lanes)` for every port with a bit in `mask`, which is one of masks_[group].
-  template <class Visit>
-  void for_each_port(std::size_t group, std::uint64_t mask, Visit&& visit) const;
   /// Calls `visit(input lane, output lane)` for every bound input lane whose next flit may cross now.
   template <class Visit>
   void for_each_crossable(Visit&& visit) const;
-
-  void pop_output(std::size_t output, LaneMasks& masks);
-  void move_flit(std::size_t input, PortOutputs& outputs);
-  void pass_on(const Flit& flit, std::size_t input, LaneMasks& masks);
-  void push_output(std::size_t output, const Flit& flit);
-  bool in_crossbar_only(std::size_t output) const;
-  PortMask ports_to_route();
-  void retry(PortMask opened);
-  bool route_header(std::size_t input);
-  void compute_routes(std::size_t input);
-  int space_needed(int length) const;
-  bool is_open(const Lane& lane, int needed) const;
-  int select_output(std::size_t input);
-  void bind(std::size_t input, std::size_t output);
 
   /// Lanes are numbered so that port and channel are a shift and a mask away, and that the lanes of one port
   /// never straddle two LaneMasks: each port has room for a power of two of channels.
@@ -149,8 +143,8 @@ class DuatoRouter final : public RouterCore {
   }
   PortId port_of(std::size_t lane) const { return static_cast<PortId>(lane >> vc_bits_); }
   VcId vc_of(std::size_t lane) const { return static_cast<VcId>(lane & ((std::size_t{1} << vc_bits_) - 1)); }
-  LaneMasks& masks(std::size_t lane) { return masks_[lane / 64]; }
-  const LaneMasks& masks(std::size_t lane) const { return masks_[lane / 64]; }
+  InputMasks& masks(std::size_t lane) { return masks_[lane / 64]; }
+  const InputMasks& masks(std::size_t lane) const { return masks_[lane / 64]; }
   Port& port(PortId p) const { return ports_[static_cast<std::size_t>(p)]; }
   /// The bits of one port's lanes. `first`: its lane 0.
   VcMask slice(std::uint64_t mask, std::size_t first) const {
@@ -162,8 +156,8 @@ class DuatoRouter final : public RouterCore {
   Flit& output_slot(std::size_t lane, std::size_t slot) const {
     return output_flits_[slot * lane_count_ + lane];
   }
-  Flit& crossbar_slot(PortId port) const {
-    return output_flits_[stage_ * ports_.size() + static_cast<std::size_t>(port)];
+  std::size_t crossbar_index(PortId port) const {
+    return stage_ * ports_.size() + static_cast<std::size_t>(port);
   }
   const Flit& front(std::size_t lane) const { return input_slot(lane, lanes_[lane].in.head); }
   std::span<RouteChoice> routes(std::size_t lane) const {
@@ -174,6 +168,8 @@ class DuatoRouter final : public RouterCore {
   bool has_room(const Lane& lane) const {
     return queued_output() ? lane.out.size < output_depth_ : lane.credits != 0;
   }
+  int space_needed(int length) const;
+  bool is_open(const Lane& lane, int needed) const;
   /// Free slots of the output lane and the far input lane together.
   int space(const Lane& lane) const { return static_cast<int>(output_depth_) - lane.out.size + lane.credits; }
 
@@ -182,9 +178,9 @@ class DuatoRouter final : public RouterCore {
   const int port_count_;
   const PortId terminal_;
   const int vc_bits_;
+  const int vc_count_;
   const VcMask all_vcs_;
   const std::size_t lane_count_;
-  const std::size_t group_count_;  ///< Of 64 lanes each.
   const std::size_t input_depth_;
   const std::size_t output_depth_;
   const bool crosses_every_lane_;
@@ -193,11 +189,12 @@ class DuatoRouter final : public RouterCore {
   const DuatoConfig config_;
   const std::uint64_t seed_;
 
-  PortMask granted_ports_ = 0;  ///< Ports whose link this router may use in this cycle.
-  int next_header_port_ = 0;    ///< Where route() starts: after the port that was served last.
-  std::size_t stage_ = 0;       ///< Cycle modulo stages_.
+  PortMask sendable_ports_ = 0;  ///< Output ports with a sendable lane; none where output_depth is 0.
+  PortMask granted_ports_ = 0;   ///< Ports whose link this router may use in this cycle.
+  int next_header_port_ = 0;     ///< Where route() starts: after the port that was served last.
+  std::size_t stage_ = 0;        ///< Cycle modulo stages_.
 
-  std::array<LaneMasks, kMaxPorts * kMaxVcs / 64> masks_;  ///< [lane / 64]; group_count_ of them are in use.
+  std::array<InputMasks, kMaxPorts * kMaxVcs / 64> masks_;  ///< [lane / 64]; group_count_ of them are in use.
 
   /// One block for all that follows, so that a router lies in few pages.
   std::vector<std::byte> memory_;
@@ -207,8 +204,7 @@ class DuatoRouter final : public RouterCore {
   std::span<Flit> output_flits_;   ///< [slot][lane]; [stage][port] where output_depth is 0.
   std::span<Header> headers_;      ///< [lane]
   std::span<RouteChoice> routes_;  ///< [lane][choice], the adaptive ones first.
-  std::span<std::uint64_t>
-      in_crossbar_;  ///< [stage][lane / 64]: output lanes whose flit leaves the crossbar then.
+  std::span<VcMask> in_crossbar_;  ///< [stage][port]: output lanes whose flit leaves the crossbar then.
   SeparableAllocator allocator_;
   std::vector<HalfDuplexArbiter> duplex_;  ///< [port]; empty if the links are full duplex.
   RandomStream random_;

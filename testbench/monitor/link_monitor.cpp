@@ -13,8 +13,7 @@ LinkMonitor::LinkMonitor(const Design& design, Scoreboard& scoreboard)
       vcs_(static_cast<std::size_t>(design.terminal.virtual_channels)),
       terminal_port_(topology_.terminal_port()),
       depth_(design.terminal.input_depth),
-      outstanding_((ports_ + 1) * topology_.node_count() * vcs_),
-      flits_(outstanding_.size()),
+      lanes_((ports_ + 1) * topology_.node_count() * vcs_),
       far_lane_(ports_ * topology_.node_count()) {
   for (const Channel& channel : topology_.channels()) {
     far_lane_[channel.from.node * ports_ + static_cast<std::size_t>(channel.from.port)] =
@@ -32,8 +31,9 @@ void LinkMonitor::at_router(Cycle now, NodeId node, const PortInputs& arrivals) 
   for_each_bit(arrivals.flit_ports, [&](PortId p) {
     const Flit& flit = arrivals.flits[p];
     count_flit(now, (first + static_cast<std::size_t>(p)) * vcs_ + flit.vc, "router", node);
-    flit_hops_ += p != terminal_port_ ? 1 : 0;
-    if (flit.head && p != terminal_port_) scoreboard_.hopped(flit.packet);
+    const bool hop = p != terminal_port_;
+    flit_hops_ += hop;
+    if (hop & flit.head) scoreboard_.hopped(flit.packet);
   });
   for_each_bit(arrivals.credit_ports, [&](PortId p) {
     count_credits(now, far_lane_[first + static_cast<std::size_t>(p)], arrivals.credits[p], "router", node);
@@ -50,16 +50,24 @@ void LinkMonitor::at_terminal(Cycle now, NodeId node, const PortInputs& arrivals
   }
 }
 
+std::vector<std::uint64_t> LinkMonitor::flits_per_lane() const {
+  std::vector<std::uint64_t> flits;
+  flits.reserve(lanes_.size());
+  for (const Lane& lane : lanes_) flits.push_back(lane.flits);
+  return flits;
+}
+
 void LinkMonitor::count_flit(Cycle now, std::size_t lane_index, const char* where, NodeId node) {
-  ++flits_[lane_index];
-  if (++outstanding_[lane_index] > depth_) fail(now, where, node, lane_index);
+  Lane& lane = lanes_[lane_index];
+  ++lane.flits;
+  if (++lane.outstanding > depth_) fail(now, where, node, lane_index);
 }
 
 void LinkMonitor::count_credits(Cycle now, std::size_t first_lane, VcMask credits, const char* where,
                                 NodeId node) {
   for_each_bit(credits, [&](VcId vc) {
     const std::size_t index = first_lane + static_cast<std::size_t>(vc);
-    if (--outstanding_[index] < 0) fail(now, where, node, index);
+    if (--lanes_[index].outstanding < 0) fail(now, where, node, index);
   });
 }
 
@@ -67,19 +75,20 @@ void LinkMonitor::fail(Cycle now, const char* where, NodeId node, std::size_t la
   if (!failure_.empty()) return;
   failure_ = fmt::format(
       "cycle {}: credits are not conserved: {} {} sees {} flits outstanding on a lane {} of depth {}", now,
-      where, node, outstanding_[lane_index], lane_index % vcs_, depth_);
+      where, node, static_cast<int>(lanes_[lane_index].outstanding), lane_index % vcs_, depth_);
 }
 
 void LinkMonitor::check_drained() {
-  for (std::size_t index = 0; index < outstanding_.size() && failure_.empty(); ++index) {
-    if (outstanding_[index] == 0) continue;
+  for (std::size_t index = 0; index < lanes_.size() && failure_.empty(); ++index) {
+    if (lanes_[index].outstanding == 0) continue;
     const std::size_t port = index / vcs_;
     const bool at_terminal = port >= ports_ * topology_.node_count();
-    failure_ = at_terminal
-                   ? fmt::format("drained, but {} credits of lane {} of terminal {} are missing",
-                                 outstanding_[index], index % vcs_, port - ports_ * topology_.node_count())
-                   : fmt::format("drained, but {} credits of lane {} of node {}, port {} are missing",
-                                 outstanding_[index], index % vcs_, port / ports_, port % ports_);
+    failure_ = at_terminal ? fmt::format("drained, but {} credits of lane {} of terminal {} are missing",
+                                         static_cast<int>(lanes_[index].outstanding), index % vcs_,
+                                         port - ports_ * topology_.node_count())
+                           : fmt::format("drained, but {} credits of lane {} of node {}, port {} are missing",
+                                         static_cast<int>(lanes_[index].outstanding), index % vcs_,
+                                         port / ports_, port % ports_);
   }
 }
 

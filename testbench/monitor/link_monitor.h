@@ -29,7 +29,7 @@ class LinkMonitor final : public LinkObserver {
            static_cast<std::size_t>(vc);
   }
   /// Flits that have arrived at each lane since the beginning.
-  const std::vector<std::uint64_t>& flits_per_lane() const { return flits_; }
+  std::vector<std::uint64_t> flits_per_lane() const;
   /// All flits that have arrived at any router or terminal: flit-hops, the ejecting router included.
   std::uint64_t flit_hops() const { return flit_hops_; }
   const std::string& failure() const { return failure_; }
@@ -37,6 +37,11 @@ class LinkMonitor final : public LinkObserver {
   void check_drained();
 
  private:
+  /// In one word, as each flit touches both.
+  struct Lane {
+    std::uint64_t flits : 48 = 0;       ///< Since the beginning.
+    std::int64_t outstanding : 16 = 0;  ///< Flits whose credit is not yet back.
+  };
   void count_flit(Cycle now, std::size_t lane_index, const char* where, NodeId node);
   void count_credits(Cycle now, std::size_t first_lane, VcMask credits, const char* where, NodeId node);
   void fail(Cycle now, const char* where, NodeId node, std::size_t lane_index);
@@ -47,10 +52,8 @@ class LinkMonitor final : public LinkObserver {
   std::size_t vcs_;
   PortId terminal_port_;
   std::int32_t depth_;
-  // Per lane: [router][input port][vc], then [terminal][vc].
-  std::vector<std::int16_t> outstanding_;  ///< Flits that have arrived and whose credit is not yet back.
-  std::vector<std::uint64_t> flits_;       ///< Flits since the beginning.
-  std::vector<std::uint32_t> far_lane_;    ///< [router][output port]: first lane at the far end of its link.
+  std::vector<Lane> lanes_;              ///< [router][input port][vc], then [terminal][vc].
+  std::vector<std::uint32_t> far_lane_;  ///< [router][output port]: first lane at the far end of its link.
   std::uint64_t flit_hops_ = 0;
   std::string failure_;
 };

@@ -580,6 +580,64 @@ TEST(DuatoRouter, LeastLoadedSelectionTakesThePortWithTheRoomiestLane) {
   EXPECT_EQ(first_port(DuatoConfig::Selection::First), 1);
 }
 
+TEST(DuatoRouter, RandomSelectionTakesEachOfTwoPortsAboutAsOften) {
+  DuatoConfig config = config_of(2, 4, 4);
+  config.selection = DuatoConfig::Selection::Random;
+  Bench bench(config, [](const RouteQuery&, RouteSet& routes) {
+    for (const PortId p : {1, 2, 3}) routes.add(p, 0b11, Preference::Adaptive);
+  });
+  std::array<int, 4> taken{};
+  for (int packet = 0; packet < 300; ++packet) {
+    bench.flit(0, header(static_cast<PacketId>(packet), 1, 1, 0));
+    for (int cycle = 0; cycle < 4; ++cycle) {
+      bench.step();
+      for (const PortId p : {1, 2, 3}) {
+        const std::optional<Flit> flit = bench.sent(p);
+        if (!flit) continue;
+        ++taken[static_cast<std::size_t>(p)];
+        bench.credit(p, flit->vc);
+      }
+    }
+  }
+  for (const PortId p : {1, 2, 3}) EXPECT_NEAR(taken[static_cast<std::size_t>(p)], 100, 40);
+}
+
+/// Packets of one flit that each of two input lanes sends in 60 cycles over the only lane of port 2.
+std::array<int, 2> shares_of_competitors(std::array<LaneRef, 2> lanes, int headers_per_cycle) {
+  DuatoConfig config = config_of(2, 4, 4);
+  config.headers_per_cycle = headers_per_cycle;
+  Bench bench(config, over_lanes(0b01));
+  std::array<int, 2> moved{};
+  std::array<int, 2> space{4, 4};
+  for (int cycle = 0; cycle < 60; ++cycle) {
+    for (std::size_t i = 0; i < 2; ++i) {
+      const bool same_port = lanes[0].port == lanes[1].port;
+      if (space[i] == 0 || (same_port && static_cast<std::size_t>(cycle % 2) != i)) continue;
+      bench.flit(lanes[i].port, header(static_cast<PacketId>(i), 2, 1, lanes[i].vc));
+      --space[i];
+    }
+    if (const auto flit = bench.sent(2)) bench.credit(2, flit->vc);
+    bench.step();
+    for (std::size_t i = 0; i < 2; ++i) {
+      if (!bench.returned(lanes[i].port, lanes[i].vc)) continue;
+      ++moved[i];
+      ++space[i];
+    }
+  }
+  return moved;
+}
+
+TEST(DuatoRouter, HeadersThatCompeteForALaneAreServedInTurn) {
+  const LaneRef lane{Side::Input, 0, 0};
+  for (const int headers_per_cycle : {1, DuatoConfig::kUnlimited}) {
+    for (const LaneRef other : {LaneRef{Side::Input, 1, 0}, LaneRef{Side::Input, 0, 1}}) {
+      const std::array<int, 2> shares = shares_of_competitors({lane, other}, headers_per_cycle);
+      EXPECT_GT(shares[0], 10);
+      EXPECT_NEAR(shares[0], shares[1], 2) << "port " << other.port << ", lane " << other.vc;
+    }
+  }
+}
+
 // A half-duplex link.
 
 TEST(DuatoRouter, UsesAHalfDuplexLinkOnlyWhenItIsGranted) {
