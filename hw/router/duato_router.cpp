@@ -209,7 +209,7 @@ void DuatoRouter::drive_link(PortId p, PortOutputs& outputs) {
 }
 
 VcId DuatoRouter::pick_link_lane(PortId p, VcMask requests) {
-  if (blocks_ != nullptr) return blocks_->pick_link_lane(p, requests);
+  if (blocks_ != nullptr) return lowest_bit(blocks_->pick_link_lane(p, requests));
   RoundRobinArbiter& arbiter = port(p).link;
   const VcId winner = arbiter.pick(requests);
   arbiter.accept(winner);
@@ -217,7 +217,7 @@ VcId DuatoRouter::pick_link_lane(PortId p, VcMask requests) {
 }
 
 VcId DuatoRouter::pick_input_lane(PortId p, VcMask requests) {
-  if (blocks_ != nullptr) return blocks_->pick_input_lane(p, requests);
+  if (blocks_ != nullptr) return lowest_bit(blocks_->pick_input_lane(p, requests));
   RoundRobinArbiter& arbiter = port(p).lanes;
   const VcId winner = arbiter.pick(requests);
   arbiter.accept(winner);

@@ -21,9 +21,9 @@ class SwitchBlocks {
 
   virtual void reset() = 0;
   /// Output `port`'s link arbiter: which of the requesting output lanes sends. Precondition: `requests != 0`.
-  virtual VcId pick_link_lane(PortId port, VcMask requests) = 0;
+  virtual VcMask pick_link_lane(PortId port, VcMask requests) = 0;
   /// Input `port`'s arbiter behind the allocator: which of its lanes crosses. Precondition: `requests != 0`.
-  virtual VcId pick_input_lane(PortId port, VcMask requests) = 0;
+  virtual VcMask pick_input_lane(PortId port, VcMask requests) = 0;
   /// The allocator: see SeparableAllocator.
   virtual void allocate(std::span<const PortMask> requests, std::span<PortMask> grants) = 0;
   /// The crossbar: what appears at `output` when `flit` is put on `input`. Ports, or lanes where every lane
