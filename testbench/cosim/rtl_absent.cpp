@@ -1,11 +1,19 @@
 #include <stdexcept>
 
+#include "testbench/cosim/rtl_capture.h"
 #include "testbench/cosim/rtl_switch.h"
 
 namespace switchyard {
+namespace {
 
-std::unique_ptr<SwitchBlocks> make_rtl_switch(const SwitchShape&) {
+[[noreturn]] void absent() {
   throw std::invalid_argument("this level needs the RTL, and the program was built without Verilator");
 }
+
+}  // namespace
+
+std::unique_ptr<RtlSwitch> make_rtl_switch(NodeId, const SwitchShape&) { absent(); }
+
+std::unique_ptr<WaveGuest> capture_rtl(const std::vector<RtlModel*>&) { absent(); }
 
 }  // namespace switchyard

@@ -1,8 +1,10 @@
 #include "testbench/cosim/rtl_switch.h"
 
 #include <verilated.h>
+#include <verilated_vcd_c.h>
 
 #include <cstring>
+#include <string>
 #include <type_traits>
 #include <vector>
 
@@ -20,8 +22,11 @@
 namespace switchyard {
 namespace {
 
+constexpr int kAllLevels = 99;
+
 VerilatedContext& context() {
   static VerilatedContext context;
+  context.traceEverOn(true);
   return context;
 }
 
@@ -54,9 +59,8 @@ void clock_edge(Verilated& block) {
   block.clk_i = 0;
 }
 
-class Arbiter {
+class Arbiter : public RtlModel {
  public:
-  virtual ~Arbiter() = default;
   virtual void reset() = 0;
   virtual VcMask pick(VcMask requests) = 0;
 };
@@ -64,6 +68,9 @@ class Arbiter {
 template <class Verilated>
 class RtlArbiter final : public Arbiter {
  public:
+  explicit RtlArbiter(const std::string& name) : rtl_(&context(), name.c_str()) {}
+
+  void trace(VerilatedVcdC& file) override { rtl_.trace(&file, kAllLevels); }
   void reset() override { reset_block(rtl_); }
   VcMask pick(VcMask requests) override {
     put(rtl_.req_i, 0, static_cast<std::remove_reference_t<decltype(rtl_.req_i)>>(requests));
@@ -75,12 +82,11 @@ class RtlArbiter final : public Arbiter {
   }
 
  private:
-  Verilated rtl_{&context()};
+  Verilated rtl_;
 };
 
-class Allocator {
+class Allocator : public RtlModel {
  public:
-  virtual ~Allocator() = default;
   virtual void reset() = 0;
   virtual void allocate(std::span<const PortMask> requests, std::span<PortMask> grants) = 0;
 };
@@ -89,8 +95,10 @@ class Allocator {
 template <class Verilated, class Row>
 class RtlAllocator final : public Allocator {
  public:
-  explicit RtlAllocator(int ports) : ports_(static_cast<std::size_t>(ports)) {}
+  RtlAllocator(const std::string& name, int ports)
+      : ports_(static_cast<std::size_t>(ports)), rtl_(&context(), name.c_str()) {}
 
+  void trace(VerilatedVcdC& file) override { rtl_.trace(&file, kAllLevels); }
   void reset() override { reset_block(rtl_); }
   void allocate(std::span<const PortMask> requests, std::span<PortMask> grants) override {
     for (std::size_t i = 0; i < ports_; ++i) put(rtl_.req_i, i * sizeof(Row), static_cast<Row>(requests[i]));
@@ -101,12 +109,11 @@ class RtlAllocator final : public Allocator {
 
  private:
   std::size_t ports_;
-  Verilated rtl_{&context()};
+  Verilated rtl_;
 };
 
-class Crossbar {
+class Crossbar : public RtlModel {
  public:
-  virtual ~Crossbar() = default;
   virtual Flit cross(std::size_t input, std::size_t output, const Flit& flit) = 0;
 };
 
@@ -115,6 +122,9 @@ class Crossbar {
 template <class Verilated, std::size_t kWays, bool kJoinsLanes>
 class RtlCrossbar final : public Crossbar {
  public:
+  explicit RtlCrossbar(const std::string& name) : rtl_(&context(), name.c_str()) {}
+
+  void trace(VerilatedVcdC& file) override { rtl_.trace(&file, kAllLevels); }
   Flit cross(std::size_t input, std::size_t output, const Flit& flit) override {
     const std::size_t out = kJoinsLanes ? 0 : output;
     const std::size_t select = (out * kWays + input) / 8;
@@ -126,39 +136,49 @@ class RtlCrossbar final : public Crossbar {
   }
 
  private:
-  Verilated rtl_{&context()};
+  Verilated rtl_;
 };
 
-std::unique_ptr<Arbiter> make_arbiter(int requesters) {
-  if (requesters <= 4) return std::make_unique<RtlArbiter<Vrr_arbiter_4>>();
-  return std::make_unique<RtlArbiter<Vrr_arbiter_16>>();
+std::unique_ptr<Arbiter> make_arbiter(const std::string& name, int requesters) {
+  if (requesters <= 4) return std::make_unique<RtlArbiter<Vrr_arbiter_4>>(name);
+  return std::make_unique<RtlArbiter<Vrr_arbiter_16>>(name);
 }
 
-std::unique_ptr<Allocator> make_allocator(int ports) {
-  if (ports <= 8) return std::make_unique<RtlAllocator<Vsep_if_allocator_8, std::uint8_t>>(ports);
-  return std::make_unique<RtlAllocator<Vsep_if_allocator_32, std::uint32_t>>(ports);
+std::unique_ptr<Allocator> make_allocator(const std::string& name, int ports) {
+  if (ports <= 8) return std::make_unique<RtlAllocator<Vsep_if_allocator_8, std::uint8_t>>(name, ports);
+  return std::make_unique<RtlAllocator<Vsep_if_allocator_32, std::uint32_t>>(name, ports);
 }
 
-std::unique_ptr<Crossbar> make_crossbar(const SwitchShape& shape) {
+std::unique_ptr<Crossbar> make_crossbar(const std::string& name, const SwitchShape& shape) {
   if (shape.crossbar_ways == static_cast<std::size_t>(shape.ports)) {
-    if (shape.ports <= 8) return std::make_unique<RtlCrossbar<Vmux_crossbar_ports_8, 8, false>>();
-    return std::make_unique<RtlCrossbar<Vmux_crossbar_ports_32, 32, false>>();
+    if (shape.ports <= 8) return std::make_unique<RtlCrossbar<Vmux_crossbar_ports_8, 8, false>>(name);
+    return std::make_unique<RtlCrossbar<Vmux_crossbar_ports_32, 32, false>>(name);
   }
-  if (shape.crossbar_ways <= 32) return std::make_unique<RtlCrossbar<Vmux_crossbar_lanes_32, 32, true>>();
-  if (shape.crossbar_ways <= 128) return std::make_unique<RtlCrossbar<Vmux_crossbar_lanes_128, 128, true>>();
-  return std::make_unique<RtlCrossbar<Vmux_crossbar_lanes_512, 512, true>>();
+  if (shape.crossbar_ways <= 32) return std::make_unique<RtlCrossbar<Vmux_crossbar_lanes_32, 32, true>>(name);
+  if (shape.crossbar_ways <= 128)
+    return std::make_unique<RtlCrossbar<Vmux_crossbar_lanes_128, 128, true>>(name);
+  return std::make_unique<RtlCrossbar<Vmux_crossbar_lanes_512, 512, true>>(name);
 }
 
-class RtlSwitch final : public SwitchBlocks {
+class VerilatedSwitch final : public RtlSwitch {
  public:
-  explicit RtlSwitch(const SwitchShape& shape)
-      : allocator_(make_allocator(shape.ports)), crossbar_(make_crossbar(shape)) {
+  VerilatedSwitch(NodeId node, const SwitchShape& shape) {
+    const std::string scope = "router_" + std::to_string(node) + " rtl ";
     for (int p = 0; p < shape.ports; ++p) {
-      link_arbiters_.push_back(make_arbiter(shape.virtual_channels));
-      lane_arbiters_.push_back(make_arbiter(shape.virtual_channels));
+      const std::string port = std::to_string(p);
+      link_arbiters_.push_back(make_arbiter(scope + "link_arbiter_" + port, shape.virtual_channels));
+      lane_arbiters_.push_back(make_arbiter(scope + "lane_arbiter_" + port, shape.virtual_channels));
     }
+    allocator_ = make_allocator(scope + "allocator", shape.ports);
+    crossbar_ = make_crossbar(scope + "crossbar", shape);
   }
 
+  void trace(VerilatedVcdC& file) override {
+    for (const auto& arbiter : link_arbiters_) arbiter->trace(file);
+    for (const auto& arbiter : lane_arbiters_) arbiter->trace(file);
+    allocator_->trace(file);
+    crossbar_->trace(file);
+  }
   void reset() override {
     for (const auto& arbiter : link_arbiters_) arbiter->reset();
     for (const auto& arbiter : lane_arbiters_) arbiter->reset();
@@ -186,8 +206,8 @@ class RtlSwitch final : public SwitchBlocks {
 
 }  // namespace
 
-std::unique_ptr<SwitchBlocks> make_rtl_switch(const SwitchShape& shape) {
-  return std::make_unique<RtlSwitch>(shape);
+std::unique_ptr<RtlSwitch> make_rtl_switch(NodeId node, const SwitchShape& shape) {
+  return std::make_unique<VerilatedSwitch>(node, shape);
 }
 
 }  // namespace switchyard

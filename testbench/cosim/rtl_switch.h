@@ -3,14 +3,18 @@
 #include <memory>
 
 #include "hw/router/switch_blocks.h"
+#include "testbench/cosim/rtl_model.h"
 
 namespace switchyard {
 
-/// The Verilated rr_arbiter, sep_if_allocator and mux_crossbar of rtl/ as one router's blocks.
+/// One router's blocks in RTL.
+class RtlSwitch : public SwitchBlocks, public RtlModel {};
+
+/// The Verilated rr_arbiter, sep_if_allocator and mux_crossbar of rtl/ of router `node`.
 ///
 /// Models are built for a few sizes; a smaller router leaves the upper requests at 0, which changes no grant.
 ///
 /// Errors: std::invalid_argument if the program was built without Verilator.
-std::unique_ptr<SwitchBlocks> make_rtl_switch(const SwitchShape& shape);
+std::unique_ptr<RtlSwitch> make_rtl_switch(NodeId node, const SwitchShape& shape);
 
 }  // namespace switchyard

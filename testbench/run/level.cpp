@@ -5,6 +5,7 @@
 #include "hw/clocked/clocked_network.h"
 #include "testbench/cosim/lockstep_switch.h"
 #include "testbench/cosim/router_history.h"
+#include "testbench/cosim/rtl_capture.h"
 #include "testbench/cosim/rtl_switch.h"
 #include "testbench/monitor/observer_list.h"
 #include "tlm/fast_network.h"
@@ -66,44 +67,58 @@ Design around_blocks(const Design& design, const SwitchFactory& make_blocks) {
   return around;
 }
 
-class RtlRun final : public RunningNetwork {
+/// A clocked network with RTL in it.
+class RtlRun : public RunningNetwork {
  public:
   RtlRun(const Design& design, const TerminalFactory& make_terminal, LinkObserver* observer)
-      : design_(
-            around_blocks(design, [](NodeId, const SwitchShape& shape) { return make_rtl_switch(shape); })),
-        clocked_(design_, make_terminal, observer) {}
+      : RtlRun(design, make_terminal, observer,
+               [this](NodeId node, const SwitchShape& shape) { return make_blocks(node, shape); }) {}
+
   const RouterCore& router(NodeId node) const override { return clocked_.router(node); }
   void run(Cycle cycles) override { clocked_.run(cycles); }
+  WaveGuest* wave_guest() override {
+    if (guest_ == nullptr) guest_ = capture_rtl(models_);
+    return guest_.get();
+  }
+
+ protected:
+  RtlRun(const Design& design, const TerminalFactory& make_terminal, LinkObserver* observer,
+         const SwitchFactory& make_switch)
+      : design_(around_blocks(design, make_switch)), clocked_(design_, make_terminal, observer) {}
+
+  std::unique_ptr<RtlSwitch> make_blocks(NodeId node, const SwitchShape& shape) {
+    std::unique_ptr<RtlSwitch> blocks = make_rtl_switch(node, shape);
+    models_.push_back(blocks.get());
+    return blocks;
+  }
 
  private:
+  std::vector<RtlModel*> models_;
   Design design_;
   ClockedRun clocked_;
+  std::unique_ptr<WaveGuest> guest_;
 };
 
-class LockstepRun final : public RunningNetwork {
+/// What compares them, built before the network that uses it.
+struct Comparison {
+  Comparison(const Design& design, LinkObserver* observer)
+      : history(design.topology->node_count()), observers{&history, observer} {}
+
+  RouterHistory history;
+  ObserverList observers;
+  DivergenceLog log{{.now = [] { return cycle_of(sc_core::sc_time_stamp()); },
+                     .recent_events = [this](NodeId node) { return history.recent(node); },
+                     .stop = [] { sc_core::sc_pause(); }}};
+};
+
+class LockstepRun final : private Comparison, public RtlRun {
  public:
   LockstepRun(const Design& design, const TerminalFactory& make_terminal, LinkObserver* observer)
-      : history_(design.topology->node_count()),
-        log_({.now = [] { return cycle_of(sc_core::sc_time_stamp()); },
-              .recent_events = [this](NodeId node) { return history_.recent(node); },
-              .stop = [] { sc_core::sc_pause(); }}),
-        design_(around_blocks(design,
-                              [this](NodeId node, const SwitchShape& shape) {
-                                return std::make_unique<LockstepSwitch>(node, shape, make_rtl_switch(shape),
-                                                                        log_);
-                              })),
-        observers_({&history_, observer}),
-        clocked_(design_, make_terminal, &observers_) {}
-  const RouterCore& router(NodeId node) const override { return clocked_.router(node); }
-  void run(Cycle cycles) override { clocked_.run(cycles); }
-  std::optional<Divergence> divergence() const override { return log_.first(); }
-
- private:
-  RouterHistory history_;
-  DivergenceLog log_;
-  Design design_;
-  ObserverList observers_;
-  ClockedRun clocked_;
+      : Comparison(design, observer),
+        RtlRun(design, make_terminal, &observers, [this](NodeId node, const SwitchShape& shape) {
+          return std::make_unique<LockstepSwitch>(node, shape, make_blocks(node, shape), log);
+        }) {}
+  std::optional<Divergence> divergence() const override { return log.first(); }
 };
 
 template <class Run>

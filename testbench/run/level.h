@@ -9,6 +9,7 @@
 #include "hw/design/network.h"
 #include "hw/router/terminal.h"
 #include "testbench/cosim/divergence.h"
+#include "testbench/wave/wave_guest.h"
 
 namespace switchyard {
 
@@ -19,6 +20,8 @@ class RunningNetwork : public Network {
   virtual void run(Cycle cycles) = 0;
   /// The first difference between RTL and model, which ended run(); none at levels that do not compare.
   virtual std::optional<Divergence> divergence() const { return std::nullopt; }
+  /// What a waveform shows besides links and lanes; null if there is nothing.
+  virtual WaveGuest* wave_guest() { return nullptr; }
 };
 
 /// The levels by name.

@@ -35,16 +35,17 @@ class Simulation {
         watchdog_(design_, experiment.measure.watchdog),
         source_(experiment.injection.make_source()) {
     observers_.add(&links_);
-    if (options.wave) {
-      wave_ = std::make_unique<WaveProbe>(design_, *options.wave);
-      observers_.add(wave_.get());
-    }
     const TerminalFactory make_terminal = [this](NodeId node) {
       auto terminal = std::make_unique<NetworkInterface>(node, design_.terminal, *source_, scoreboard_);
       terminals_.push_back(terminal.get());
       return terminal;
     };
-    network_ = level.build(design_, make_terminal, wave_ ? static_cast<LinkObserver*>(&observers_) : &links_);
+    network_ =
+        level.build(design_, make_terminal, options.wave ? static_cast<LinkObserver*>(&observers_) : &links_);
+    if (options.wave) {
+      wave_ = std::make_unique<WaveProbe>(design_, *options.wave, network_->wave_guest());
+      observers_.add(wave_.get());
+    }
     results_.level = level.name;
     results_.seed = design_.seed;
     results_.load = experiment.injection.load;

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <stdexcept>
 #include <utility>
 
@@ -48,15 +49,27 @@ void VcdWriter::write_definitions(std::string_view timescale, const WaveTree& tr
 }
 
 void VcdWriter::set(WireId wire, std::uint64_t value) {
-  if ((value & ~low_bits<std::uint64_t>(wires_[wire].width)) != 0) {
+  if ((value & ~low_bits<std::uint64_t>(std::min(wires_[wire].width, 64))) != 0) {
     throw std::logic_error(
         fmt::format("VcdWriter: {} does not fit wire {} of {} bits", value, wire, wires_[wire].width));
   }
   change(wire, {value, true});
 }
 
+void VcdWriter::set(WireId wire, std::string_view digits) {
+  const auto width = static_cast<std::size_t>(wires_[wire].width);
+  digits.remove_prefix(std::min(digits.find('1'), digits.size()));
+  if (digits.size() > width) {
+    throw std::logic_error(fmt::format("VcdWriter: {} does not fit wire {} of {} bits", digits, wire, width));
+  }
+  if (width > 64) return change(wire, {0, true, std::string(digits.empty() ? "0" : digits)});
+  std::uint64_t bits = 0;
+  for (const char digit : digits) bits = bits << 1 | static_cast<std::uint64_t>(digit == '1');
+  change(wire, {bits, true});
+}
+
 void VcdWriter::change(WireId wire, Value value) {
-  wires_[wire].now = value;
+  wires_[wire].now = std::move(value);
   touched_[wire / 64] |= std::uint64_t{1} << (wire % 64);
 }
 
@@ -93,7 +106,9 @@ void VcdWriter::write_value(Wire& wire) {
   wire.written = wire.now;
   const char* const vector = wire.width == 1 ? "" : "b";
   const char* const space = wire.width == 1 ? "" : " ";
-  if (wire.now.known) {
+  if (wire.now.known && wire.width > 64) {
+    file_.write(fmt::format("b{} {}\n", wire.now.digits, wire.code));
+  } else if (wire.now.known) {
     file_.write(fmt::format("{}{:b}{}{}\n", vector, wire.now.bits, space, wire.code));
   } else {
     file_.write(fmt::format("{}x{}{}\n", vector, space, wire.code));

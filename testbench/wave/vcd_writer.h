@@ -28,6 +28,8 @@ class VcdWriter {
   VcdWriter(const std::filesystem::path& file, std::string_view timescale, const WaveTree& tree, Time start);
 
   void set(WireId wire, std::uint64_t value);
+  /// `digits`: binary, the most significant first, leading zeros left out at will. For wires of any width.
+  void set(WireId wire, std::string_view digits);
   void set_unknown(WireId wire) { change(wire, {0, false}); }
   void advance(Time time);
   /// Writes the changes at the present time and gives the file its name.
@@ -35,8 +37,9 @@ class VcdWriter {
 
  private:
   struct Value {
-    std::uint64_t bits = 0;
+    std::uint64_t bits = 0;  ///< Of a wire of at most 64 bits.
     bool known = false;
+    std::string digits = {};  ///< Of a wider one.
     friend bool operator==(const Value&, const Value&) = default;
   };
   struct Wire {

@@ -23,7 +23,7 @@ std::vector<LaneRef> lanes_of(const RouterCore& core) {
 
 }  // namespace
 
-WaveLayout::WaveLayout(const Design& design, std::span<const NodeId> nodes)
+WaveLayout::WaveLayout(const Design& design, std::span<const NodeId> nodes, WaveGuest* guest)
     : node_count(design.topology->node_count()),
       port_count(static_cast<std::size_t>(design.topology->port_count())),
       shown_as(node_count * (port_count + 1)),
@@ -38,7 +38,10 @@ WaveLayout::WaveLayout(const Design& design, std::span<const NodeId> nodes)
     cycle = tree.wire("cycle", 32);
     const Fold fold = nodes.size() <= kOpenRouters ? Fold::Open : Fold::Closed;
     for (const NodeId node : nodes) {
-      tree.scope("router_" + std::to_string(node), fold, [&] { declare_router(design, node); });
+      tree.scope("router_" + std::to_string(node), fold, [&] {
+        declare_router(design, node);
+        if (guest != nullptr) guest->declare(node, tree);
+      });
     }
   });
 }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "hw/design/design.h"
+#include "testbench/wave/wave_guest.h"
 #include "testbench/wave/wave_tree.h"
 
 namespace switchyard {
@@ -34,7 +35,8 @@ struct WaveLayout {
     std::uint32_t out = kNothing;
   };
 
-  WaveLayout(const Design& design, std::span<const NodeId> nodes);
+  /// `guest` may be null.
+  WaveLayout(const Design& design, std::span<const NodeId> nodes, WaveGuest* guest);
 
   std::size_t router_pin(NodeId node, PortId port) const {
     return node * port_count + static_cast<std::size_t>(port);

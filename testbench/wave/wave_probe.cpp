@@ -47,9 +47,10 @@ WaveOptions checked(WaveOptions options, NodeId node_count) {
 
 }  // namespace
 
-WaveProbe::WaveProbe(const Design& design, WaveOptions options)
+WaveProbe::WaveProbe(const Design& design, WaveOptions options, WaveGuest* guest)
     : options_(checked(std::move(options), design.topology->node_count())),
-      layout_(design, options_.nodes),
+      guest_(guest),
+      layout_(design, options_.nodes, guest),
       vcd_(options_.file, "1 ps", layout_.tree, start_of(options_)),
       next_(options_.from) {
   begin();
@@ -124,6 +125,7 @@ void WaveProbe::end_cycle(Cycle now, const Network& network) {
   vcd_.set(layout_.clk, 1);
   vcd_.set(layout_.cycle, static_cast<std::uint32_t>(now));
   for (const WaveLayout::Router& router : layout_.routers) show_lanes(router, network.router(router.node));
+  if (guest_ != nullptr) guest_->sample(vcd_);
   for (const std::uint32_t index : std::exchange(busy_, {})) {
     const WaveLayout::Bundle& bundle = layout_.bundles[index];
     for (WireId wire = bundle.valid; wire != bundle.end; ++wire) vcd_.set(wire, 0);

@@ -21,6 +21,7 @@ struct WaveOptions {
 /// Dumps the links and lanes of the selected routers as waves; the same bytes at every level.
 ///
 /// Scopes:  network.router_<n>.port_<name>.{in, out, lane_<v>}; for the names of ports see port_names().
+///          Guests of a router are in its scope, after its ports.
 ///          `in` is what the node receives from the link: the flit and the credits for its output lanes.
 ///          `out` is what it drives, shown where it arrives: with link latency L, L - 1 cycles after it has
 ///          left. Fields are 0 when nothing is there. Lanes are those of RouterCore::visit_lanes().
@@ -32,7 +33,8 @@ struct WaveOptions {
 ///          file cannot be written; std::logic_error if end_cycle() leaves out a cycle of the window.
 class WaveProbe final : public LinkObserver {
  public:
-  WaveProbe(const Design& design, WaveOptions options);
+  /// `guest` may be null; it must outlive the probe.
+  WaveProbe(const Design& design, WaveOptions options, WaveGuest* guest = nullptr);
 
   void at_router(Cycle now, NodeId node, const PortInputs& arrivals) override {
     show_arrivals(now, layout_.router_pin(node, 0), arrivals);
@@ -57,6 +59,7 @@ class WaveProbe final : public LinkObserver {
   void show_lanes(const WaveLayout::Router& router, const RouterCore& core);
 
   WaveOptions options_;
+  WaveGuest* guest_;
   WaveLayout layout_;
   VcdWriter vcd_;
   std::vector<std::uint32_t> busy_;  ///< Bundles to idle after this cycle.

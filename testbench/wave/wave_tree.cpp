@@ -4,10 +4,16 @@
 #include <stdexcept>
 
 namespace switchyard {
+namespace {
+
+constexpr int kWidest = 65536;
+
+}  // namespace
 
 WireId WaveTree::wire(const std::string& name, int width, Radix radix) {
-  if (width < 1 || width > 64) {
-    throw std::invalid_argument("wire " + name + " has " + std::to_string(width) + " bits, not 1..64");
+  if (width < 1 || width > kWidest) {
+    throw std::invalid_argument("wire " + name + " has " + std::to_string(width) + " bits, not 1.." +
+                                std::to_string(kWidest));
   }
   add({Entry::Kind::Wire, name, width, radix, Fold::Open});
   return wire_count_++;

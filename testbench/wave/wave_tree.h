@@ -13,7 +13,8 @@ using WireId = std::uint32_t;
 enum class Radix : std::uint8_t { Binary, Decimal };
 enum class Fold : std::uint8_t { Open, Closed };
 
-/// What a wave file holds: wires of 1..64 bits in a hierarchy of scopes, in the order of their declaration.
+/// What a wave file holds: wires of 1..65536 bits in a hierarchy of scopes, in the order of their
+/// declaration.
 ///
 /// Wires are numbered from 0 in that order.
 ///

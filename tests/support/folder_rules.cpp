@@ -30,7 +30,7 @@ const std::map<std::string, Folders>& arrows() {
       {"testbench/traffic", {"testbench/monitor"}},
       {"testbench/workload", {"testbench/traffic"}},
       {"testbench/wave", {"testbench/file", "hw/design"}},
-      {"testbench/cosim", {"hw/design"}},
+      {"testbench/cosim", {"testbench/wave"}},
       {"testbench/run", {"testbench/workload", "testbench/wave", "testbench/cosim", "hw/clocked", "tlm"}},
       {"testbench/sweep", {"testbench/run"}},
       {"testbench/app", {"testbench/sweep"}},

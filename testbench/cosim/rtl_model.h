@@ -1,0 +1,15 @@
+#pragma once
+
+class VerilatedVcdC;
+
+namespace switchyard {
+
+/// Something that holds Verilated modules, and can show their signals.
+class RtlModel {
+ public:
+  virtual ~RtlModel() = default;
+  /// Registers its modules with a trace that is not yet open.
+  virtual void trace(VerilatedVcdC& file) = 0;
+};
+
+}  // namespace switchyard
