@@ -1,3 +1,6 @@
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
@@ -9,6 +12,7 @@
 #include "testbench/run/progress.h"
 #include "testbench/run/report.h"
 #include "testbench/run/simulation.h"
+#include "testbench/sweep/child_process.h"
 #include "testbench/wave/node_list.h"
 
 namespace switchyard {
@@ -22,7 +26,10 @@ struct RunOptions {
   std::string vcd_nodes;
   Cycle vcd_from = 0;
   Cycle vcd_to = kNever;
+  std::string fault;
 };
+
+constexpr Cycle kCyclesBeforeDivergence = 50;  ///< In the waveform of a divergence.
 
 const Level& level_named(const std::string& name) {
   for (const Level& level : levels()) {
@@ -42,6 +49,38 @@ std::optional<WaveOptions> wave_options(const RunOptions& options, const Design&
   return wave;
 }
 
+LevelOptions level_options(const RunOptions& options, const Level& level, const Design& design) {
+  if (options.fault.empty()) return {};
+  if (!level.has_rtl_blocks)
+    throw std::invalid_argument("--fault is for the levels with RTL blocks, not for " + level.name);
+  const BlockFault fault = parse_block_fault(options.fault);
+  if (fault.node >= design.topology->node_count())
+    throw std::invalid_argument("--fault: there is no router_" + std::to_string(fault.node));
+  return {fault};
+}
+
+/// The same run again, up to the divergence, with a waveform of the router. Every run of a configuration is
+/// the same run.
+void write_waves_of(const Divergence& divergence, const RunOptions& options) {
+  const std::filesystem::path file = std::filesystem::path(options.out) / "divergence.vcd";
+  const Cycle from = divergence.cycle - std::min(divergence.cycle, kCyclesBeforeDivergence);
+  ChildCommand command{"/proc/self/exe",
+                       {"run", options.config.file, "--level", options.level, "--vcd", file.string(),
+                        "--vcd-nodes", std::to_string(divergence.node), "--vcd-from", std::to_string(from)},
+                       {},
+                       "/dev/null",
+                       "/dev/null"};
+  for (const std::string& assignment : options.config.overrides)
+    command.arguments.insert(command.arguments.end(), {"--set", assignment});
+  if (!options.fault.empty()) command.arguments.insert(command.arguments.end(), {"--fault", options.fault});
+  const ChildExit exit = run_child(command);
+  if (exit.status == kDivergence) {
+    fmt::print(stderr, "  waveform of the {} cycles before it: {}\n", divergence.cycle - from, file.string());
+  } else {
+    fmt::print(stderr, "  no waveform: the second run ended with exit status {}\n", exit.status);
+  }
+}
+
 int run(const RunOptions& options) {
   const Level& level = level_named(options.level);
   const Experiment experiment = options.config.read();
@@ -49,6 +88,7 @@ int run(const RunOptions& options) {
     std::filesystem::create_directories(options.out);  // Before the run: a bad path costs no time.
   SimulationOptions simulation;
   simulation.wave = wave_options(options, experiment.design);
+  simulation.level = level_options(options, level, experiment.design);
   Results results;
   {
     ProgressBar bar;
@@ -61,6 +101,7 @@ int run(const RunOptions& options) {
   if (!options.out.empty()) write_report(options.out, experiment, results);
   if (results.divergence) {
     std::fputs(describe(*results.divergence).c_str(), stderr);
+    if (options.vcd.empty()) write_waves_of(*results.divergence, options);
     return kDivergence;
   }
   if (results.deadlock) {
@@ -76,7 +117,9 @@ void add_run_command(CLI::App& app, int& status) {
   auto options = std::make_shared<RunOptions>();
   CLI::App* command = app.add_subcommand("run", "Run a configuration and report its figures");
   options->config.add_to(*command);
-  command->add_option("--level", options->level, "fast, clocked, lockstep or rtl; every level gives the same event hash")
+  command
+      ->add_option("--level", options->level,
+                   "fast, clocked, lockstep or rtl; every level gives the same event hash")
       ->capture_default_str();
   command->add_option("--out", options->out, "Folder for results.json, channels.csv and manifest.json");
   command->add_option("--vcd", options->vcd, "Write a waveform, and FILE.gtkw to view it with")
@@ -84,6 +127,10 @@ void add_run_command(CLI::App& app, int& status) {
   command->add_option("--vcd-nodes", options->vcd_nodes, "Only these nodes, e.g. 0,5,7-9 (default: all)");
   command->add_option("--vcd-from", options->vcd_from, "First cycle of the waveform")->capture_default_str();
   command->add_option("--vcd-to", options->vcd_to, "Last cycle of the waveform (default: to the end)");
+  command->add_option(
+      "--fault", options->fault,
+      "Spoil an RTL block from a cycle on, e.g. router_5.link_arbiter_2@1000, to see what a divergence "
+      "looks like");
   command->callback([options, &status] { status = run(*options); });
 }
 

@@ -13,7 +13,7 @@ namespace switchyard {
 struct Divergence {
   Cycle cycle = 0;
   NodeId node = 0;
-  std::string signal;               ///< Its path: network.router_5.link_arbiter[2].gnt_o
+  std::string signal;               ///< Its path: network.router_5.rtl.link_arbiter_2.gnt_o
   std::string model;                ///< What the model drove, in hexadecimal.
   std::string rtl;                  ///< What the RTL drove.
   std::vector<std::string> events;  ///< The last that arrived at the router, oldest first.

@@ -22,7 +22,11 @@ std::string hex(const Flit& flit) {
 
 LockstepSwitch::LockstepSwitch(NodeId node, const SwitchShape& shape, std::unique_ptr<SwitchBlocks> rtl,
                                DivergenceLog& log)
-    : node_(node), model_(std::make_unique<ModelSwitch>(shape)), rtl_(std::move(rtl)), log_(log) {}
+    : node_(node),
+      ports_(static_cast<std::size_t>(shape.ports)),
+      model_(std::make_unique<ModelSwitch>(shape)),
+      rtl_(std::move(rtl)),
+      log_(log) {}
 
 void LockstepSwitch::reset() {
   model_->reset();
@@ -31,14 +35,14 @@ void LockstepSwitch::reset() {
 
 VcMask LockstepSwitch::pick_link_lane(PortId port, VcMask requests) {
   const VcMask model = model_->pick_link_lane(port, requests);
-  compare("link_arbiter", static_cast<std::size_t>(port), "gnt_o", model,
+  compare("link_arbiter_{}.gnt_o", static_cast<std::size_t>(port), model,
           rtl_->pick_link_lane(port, requests));
   return model;
 }
 
 VcMask LockstepSwitch::pick_input_lane(PortId port, VcMask requests) {
   const VcMask model = model_->pick_input_lane(port, requests);
-  compare("lane_arbiter", static_cast<std::size_t>(port), "gnt_o", model,
+  compare("lane_arbiter_{}.gnt_o", static_cast<std::size_t>(port), model,
           rtl_->pick_input_lane(port, requests));
   return model;
 }
@@ -47,23 +51,21 @@ void LockstepSwitch::allocate(std::span<const PortMask> requests, std::span<Port
   std::array<PortMask, kMaxPorts> rtl{};
   model_->allocate(requests, grants);
   rtl_->allocate(requests, std::span(rtl).first(grants.size()));
-  for (std::size_t input = 0; input < grants.size(); ++input) {
-    if (requests[input] != 0 || rtl[input] != 0)
-      compare("allocator.gnt_o", input, "", grants[input], rtl[input]);
+  for (std::size_t input = 0; input < ports_; ++input) {
+    compare("allocator.gnt_o[{}]", input, grants[input], rtl[input]);
   }
 }
 
 Flit LockstepSwitch::cross(std::size_t input, std::size_t output, const Flit& flit) {
-  compare("crossbar.data_o", output, "", flit, rtl_->cross(input, output, flit));
+  compare("crossbar.data_o[{}]", output, flit, rtl_->cross(input, output, flit));
   return flit;
 }
 
+/// `signal`: its path below the RTL of the router, with {} for the index.
 template <class Value>
-void LockstepSwitch::compare(const char* block, std::size_t index, const char* pin, const Value& model,
-                             const Value& rtl) {
+void LockstepSwitch::compare(const char* signal, std::size_t index, const Value& model, const Value& rtl) {
   if (model == rtl) return;
-  const char* const dot = *pin == '\0' ? "" : ".";
-  log_.report(node_, fmt::format("{}[{}]{}{}", block, index, dot, pin), hex(model), hex(rtl));
+  log_.report(node_, "rtl." + fmt::format(fmt::runtime(signal), index), hex(model), hex(rtl));
 }
 
 }  // namespace switchyard

@@ -26,9 +26,10 @@ class LockstepSwitch final : public SwitchBlocks {
 
  private:
   template <class Value>
-  void compare(const char* block, std::size_t index, const char* pin, const Value& model, const Value& rtl);
+  void compare(const char* signal, std::size_t index, const Value& model, const Value& rtl);
 
   NodeId node_;
+  std::size_t ports_;
   std::unique_ptr<SwitchBlocks> model_;
   std::unique_ptr<SwitchBlocks> rtl_;
   DivergenceLog& log_;

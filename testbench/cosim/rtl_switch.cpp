@@ -206,6 +206,8 @@ class VerilatedSwitch final : public RtlSwitch {
 
 }  // namespace
 
+bool rtl_is_built() { return true; }
+
 std::unique_ptr<RtlSwitch> make_rtl_switch(NodeId node, const SwitchShape& shape) {
   return std::make_unique<VerilatedSwitch>(node, shape);
 }

@@ -22,7 +22,8 @@ void advance(Cycle cycles) { sc_core::sc_start(kClockPeriod * static_cast<double
 
 class FastRun final : public RunningNetwork {
  public:
-  FastRun(const Design& design, const TerminalFactory& make_terminal, LinkObserver* observer)
+  FastRun(const Design& design, const TerminalFactory& make_terminal, LinkObserver* observer,
+          const LevelOptions&)
       : network_("network", design, make_terminal, observer, first_edge() + kClockPeriod * kResetCycles,
                  kClockPeriod) {
     advance(kResetCycles);
@@ -36,7 +37,8 @@ class FastRun final : public RunningNetwork {
 
 class ClockedRun final : public RunningNetwork {
  public:
-  ClockedRun(const Design& design, const TerminalFactory& make_terminal, LinkObserver* observer)
+  ClockedRun(const Design& design, const TerminalFactory& make_terminal, LinkObserver* observer,
+             const LevelOptions&)
       : clock_("clk", kClockPeriod, 0.5, first_edge(), /*posedge_first=*/true),
         network_("network", design, make_terminal, observer) {
     network_.clk_i(clock_);
@@ -67,12 +69,16 @@ Design around_blocks(const Design& design, const SwitchFactory& make_blocks) {
   return around;
 }
 
-/// A clocked network with RTL in it.
+Cycle now() { return cycle_of(sc_core::sc_time_stamp()); }
+
+/// A clocked network whose routers decide with RTL.
 class RtlRun : public RunningNetwork {
  public:
-  RtlRun(const Design& design, const TerminalFactory& make_terminal, LinkObserver* observer)
-      : RtlRun(design, make_terminal, observer,
-               [this](NodeId node, const SwitchShape& shape) { return make_blocks(node, shape); }) {}
+  RtlRun(const Design& design, const TerminalFactory& make_terminal, LinkObserver* observer,
+         const LevelOptions& options)
+      : RtlRun(design, make_terminal, observer, [this, options](NodeId node, const SwitchShape& shape) {
+          return make_rtl(node, shape, options);
+        }) {}
 
   const RouterCore& router(NodeId node) const override { return clocked_.router(node); }
   void run(Cycle cycles) override { clocked_.run(cycles); }
@@ -83,13 +89,14 @@ class RtlRun : public RunningNetwork {
 
  protected:
   RtlRun(const Design& design, const TerminalFactory& make_terminal, LinkObserver* observer,
-         const SwitchFactory& make_switch)
-      : design_(around_blocks(design, make_switch)), clocked_(design_, make_terminal, observer) {}
+         const SwitchFactory& make_blocks)
+      : design_(around_blocks(design, make_blocks)), clocked_(design_, make_terminal, observer, {}) {}
 
-  std::unique_ptr<RtlSwitch> make_blocks(NodeId node, const SwitchShape& shape) {
-    std::unique_ptr<RtlSwitch> blocks = make_rtl_switch(node, shape);
-    models_.push_back(blocks.get());
-    return blocks;
+  std::unique_ptr<SwitchBlocks> make_rtl(NodeId node, const SwitchShape& shape, const LevelOptions& options) {
+    std::unique_ptr<RtlSwitch> rtl = make_rtl_switch(node, shape);
+    models_.push_back(rtl.get());
+    if (!options.fault || options.fault->node != node) return rtl;
+    return std::make_unique<FaultySwitch>(std::move(rtl), *options.fault, now);
   }
 
  private:
@@ -99,44 +106,44 @@ class RtlRun : public RunningNetwork {
   std::unique_ptr<WaveGuest> guest_;
 };
 
-/// What compares them, built before the network that uses it.
+/// What keeps the outcome of comparisons; a base, so that it is there before the network that compares.
 struct Comparison {
   Comparison(const Design& design, LinkObserver* observer)
       : history(design.topology->node_count()), observers{&history, observer} {}
 
   RouterHistory history;
   ObserverList observers;
-  DivergenceLog log{{.now = [] { return cycle_of(sc_core::sc_time_stamp()); },
+  DivergenceLog log{{.now = now,
                      .recent_events = [this](NodeId node) { return history.recent(node); },
                      .stop = [] { sc_core::sc_pause(); }}};
 };
 
 class LockstepRun final : private Comparison, public RtlRun {
  public:
-  LockstepRun(const Design& design, const TerminalFactory& make_terminal, LinkObserver* observer)
+  LockstepRun(const Design& design, const TerminalFactory& make_terminal, LinkObserver* observer,
+              const LevelOptions& options)
       : Comparison(design, observer),
-        RtlRun(design, make_terminal, &observers, [this](NodeId node, const SwitchShape& shape) {
-          return std::make_unique<LockstepSwitch>(node, shape, make_blocks(node, shape), log);
+        RtlRun(design, make_terminal, &observers, [this, options](NodeId node, const SwitchShape& shape) {
+          return std::make_unique<LockstepSwitch>(node, shape, make_rtl(node, shape, options), log);
         }) {}
   std::optional<Divergence> divergence() const override { return log.first(); }
 };
 
 template <class Run>
 std::unique_ptr<RunningNetwork> build(const Design& design, const TerminalFactory& make_terminal,
-                                      LinkObserver* observer) {
-  return std::make_unique<Run>(design, make_terminal, observer);
+                                      LinkObserver* observer, const LevelOptions& options) {
+  return std::make_unique<Run>(design, make_terminal, observer, options);
 }
 
 }  // namespace
 
 const std::vector<Level>& levels() {
   static const std::vector<Level> kLevels{
-      {"fast", "the cores without pins, stepped by one process", build<FastRun>},
-      {"clocked", "a module per router with clock, reset, flit and credit pins", build<ClockedRun>},
-      {"lockstep",
-       "clocked; every arbiter, allocator and crossbar a pair of model and RTL, compared in each use",
+      {"fast", "the cores without pins, stepped by one process", false, build<FastRun>},
+      {"clocked", "a module per router with clock, reset, flit and credit pins", false, build<ClockedRun>},
+      {"lockstep", "clocked, with every arbiter, allocator and crossbar a pair of model and RTL", true,
        build<LockstepRun>},
-      {"rtl", "clocked; the arbiters, allocators and crossbars of rtl/ decide alone", build<RtlRun>}};
+      {"rtl", "clocked, with the arbiters, allocators and crossbars of rtl/", true, build<RtlRun>}};
   return kLevels;
 }
 

@@ -9,6 +9,7 @@
 #include "hw/design/network.h"
 #include "hw/router/terminal.h"
 #include "testbench/cosim/divergence.h"
+#include "testbench/cosim/faulty_switch.h"
 #include "testbench/wave/wave_guest.h"
 
 namespace switchyard {
@@ -24,11 +25,18 @@ class RunningNetwork : public Network {
   virtual WaveGuest* wave_guest() { return nullptr; }
 };
 
+/// What some levels can be asked for besides.
+struct LevelOptions {
+  std::optional<BlockFault> fault;  ///< To put into the RTL's answers.
+};
+
 /// The levels by name.
 struct Level {
   std::string name;
   std::string summary;
-  std::unique_ptr<RunningNetwork> (*build)(const Design&, const TerminalFactory&, LinkObserver*);
+  bool has_rtl_blocks = false;  ///< LevelOptions::fault is for these.
+  std::unique_ptr<RunningNetwork> (*build)(const Design&, const TerminalFactory&, LinkObserver*,
+                                           const LevelOptions&);
 };
 const std::vector<Level>& levels();
 

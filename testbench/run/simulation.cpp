@@ -40,8 +40,8 @@ class Simulation {
       terminals_.push_back(terminal.get());
       return terminal;
     };
-    network_ =
-        level.build(design_, make_terminal, options.wave ? static_cast<LinkObserver*>(&observers_) : &links_);
+    network_ = level.build(design_, make_terminal,
+                           options.wave ? static_cast<LinkObserver*>(&observers_) : &links_, options.level);
     if (options.wave) {
       wave_ = std::make_unique<WaveProbe>(design_, *options.wave, network_->wave_guest());
       observers_.add(wave_.get());

@@ -12,6 +12,7 @@ namespace switchyard {
 /// What a run does besides measuring.
 struct SimulationOptions {
   std::optional<WaveOptions> wave;
+  LevelOptions level;
   /// Called now and then with the phase's name, the cycle, and the cycles that the phase may take.
   std::function<void(const char* phase, Cycle done, Cycle of)> progress;
 };

@@ -53,7 +53,7 @@ void VcdWriter::set(WireId wire, std::uint64_t value) {
     throw std::logic_error(
         fmt::format("VcdWriter: {} does not fit wire {} of {} bits", value, wire, wires_[wire].width));
   }
-  change(wire, {value, true});
+  change(wire, wires_[wire].width > 64 ? Value{0, true, fmt::format("{:b}", value)} : Value{value, true});
 }
 
 void VcdWriter::set(WireId wire, std::string_view digits) {

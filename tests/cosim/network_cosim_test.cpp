@@ -1,0 +1,106 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <systemc>
+
+#include "hw/clocked/clocked_node.h"
+
+#include "testbench/cosim/rtl_switch.h"
+#include "testbench/run/level.h"
+#include "tests/support/random_experiment.h"
+#include "tests/support/test_bench.h"
+
+namespace switchyard {
+namespace {
+
+const Level& level_named(const std::string& name) {
+  return *std::find_if(levels().begin(), levels().end(),
+                       [&](const Level& level) { return level.name == name; });
+}
+
+/// Random networks whose routers decide with RTL.
+class NetworkCosim : public testing::TestWithParam<std::uint64_t> {
+ protected:
+  static constexpr Cycle kCycles = 600;
+
+  void SetUp() override {
+    if (!rtl_is_built()) GTEST_SKIP() << "built without Verilator";
+  }
+
+  /// Runs it at the level and compares it with `fast`.
+  static void expect_same_as_fast(const std::string& level) {
+    const std::string yaml = random_experiment(GetParam());
+    SCOPED_TRACE(yaml);
+    const Experiment experiment = experiment_from(yaml);
+    FastBench fast(experiment, /*record_events=*/true);
+    fast.run(kCycles);
+
+    TestBench bench(experiment);
+    bench.observers.add(&bench.recorder);
+    const auto network = level_named(level).build(experiment.design, bench.terminals(), bench.observer(), {});
+    network->run(kCycles);
+
+    EXPECT_FALSE(network->divergence().has_value()) << describe(*network->divergence());
+    EXPECT_GT(bench.scoreboard.log().delivered(), 0U);
+    EXPECT_EQ(bench.measurement.event_hash().value(), fast.bench.measurement.event_hash().value());
+    EXPECT_TRUE(bench.recorder.events() == fast.bench.recorder.events());
+    EXPECT_EQ(bench.scoreboard.failure() + bench.links.failure(), "");
+  }
+};
+
+TEST_P(NetworkCosim, LockstepFindsNoDifferenceAndIsTheSameRun) { expect_same_as_fast("lockstep"); }
+TEST_P(NetworkCosim, RtlAloneIsTheSameRun) { expect_same_as_fast("rtl"); }
+
+INSTANTIATE_TEST_SUITE_P(RandomDesigns, NetworkCosim, testing::Range<std::uint64_t>(1, 25));
+
+struct FaultCase {
+  const char* name;
+  const char* fault;
+  const char* signal;
+  const char* crossbar;
+};
+
+class NetworkFault : public testing::TestWithParam<FaultCase> {};
+
+TEST_P(NetworkFault, IsReportedWithItsSignalAndStopsTheRun) {
+  if (!rtl_is_built()) GTEST_SKIP() << "built without Verilator";
+  const Experiment experiment =
+      experiment_from(std::string("topology: {kind: torus, radix: [4, 4]}\n"
+                                  "router: {kind: duato, virtual_channels: 4, crossbar: ") +
+                      GetParam().crossbar +
+                      "}\n"
+                      "routing: {kind: duato}\n"
+                      "traffic: {pattern: uniform, packet_length: 5, load: 0.5}\n");
+  TestBench bench(experiment);
+  const auto network = level_named("lockstep")
+                           .build(experiment.design, bench.terminals(), bench.observer(),
+                                  {parse_block_fault(GetParam().fault)});
+  network->run(100);
+  ASSERT_FALSE(network->divergence().has_value()) << describe(*network->divergence());
+  network->run(400);
+  const std::optional<Divergence> divergence = network->divergence();
+  ASSERT_TRUE(divergence.has_value());
+  EXPECT_EQ(divergence->signal, GetParam().signal);
+  EXPECT_EQ(divergence->node, 5U);
+  EXPECT_GE(divergence->cycle, 100U);
+  EXPECT_LT(divergence->cycle, 150U);
+  EXPECT_EQ(sc_core::sc_time_stamp(), (static_cast<double>(divergence->cycle) + 2.5) * kClockPeriod);
+  EXPECT_NE(divergence->model, divergence->rtl);
+  EXPECT_EQ(divergence->events.size(), 16U);
+}
+
+INSTANTIATE_TEST_SUITE_P(Blocks, NetworkFault,
+                         testing::Values(FaultCase{"link", "router_5.link_arbiter_2@100",
+                                                   "network.router_5.rtl.link_arbiter_2.gnt_o", "lanes"},
+                                         FaultCase{"lane", "router_5.lane_arbiter_0@100",
+                                                   "network.router_5.rtl.lane_arbiter_0.gnt_o", "ports"},
+                                         FaultCase{"allocator", "router_5.allocator_3@100",
+                                                   "network.router_5.rtl.allocator.gnt_o[3]", "ports"},
+                                         FaultCase{"ports", "router_5.crossbar_0@100",
+                                                   "network.router_5.rtl.crossbar.data_o[0]", "ports"},
+                                         FaultCase{"lanes", "router_5.crossbar_6@100",
+                                                   "network.router_5.rtl.crossbar.data_o[6]", "lanes"}),
+                         [](const auto& tested) { return std::string(tested.param.name); });
+
+}  // namespace
+}  // namespace switchyard
