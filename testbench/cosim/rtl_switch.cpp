@@ -46,12 +46,14 @@ template <class Verilated>
 void reset_block(Verilated& block) {
   block.clk_i = 0;
   block.rst_ni = 0;
+  std::memset(&block.req_i, 0, sizeof block.req_i);
   block.eval();
   block.rst_ni = 1;
   block.eval();
 }
 
-/// The edge at which what was granted is taken.
+/// The edge at which what was granted is taken: it comes with the next use, so that a waveform shows each
+/// grant with its requests.
 template <class Verilated>
 void clock_edge(Verilated& block) {
   block.clk_i = 1;
@@ -73,12 +75,11 @@ class RtlArbiter final : public Arbiter {
   void trace(VerilatedVcdC& file) override { rtl_.trace(&file, kAllLevels); }
   void reset() override { reset_block(rtl_); }
   VcMask pick(VcMask requests) override {
+    clock_edge(rtl_);
     put(rtl_.req_i, 0, static_cast<std::remove_reference_t<decltype(rtl_.req_i)>>(requests));
     rtl_.accept_i = 1;
     rtl_.eval();
-    const VcMask grant = rtl_.gnt_o;
-    clock_edge(rtl_);
-    return grant;
+    return rtl_.gnt_o;
   }
 
  private:
@@ -101,10 +102,10 @@ class RtlAllocator final : public Allocator {
   void trace(VerilatedVcdC& file) override { rtl_.trace(&file, kAllLevels); }
   void reset() override { reset_block(rtl_); }
   void allocate(std::span<const PortMask> requests, std::span<PortMask> grants) override {
+    clock_edge(rtl_);
     for (std::size_t i = 0; i < ports_; ++i) put(rtl_.req_i, i * sizeof(Row), static_cast<Row>(requests[i]));
     rtl_.eval();
     for (std::size_t i = 0; i < ports_; ++i) grants[i] = get<Row>(rtl_.gnt_o, i * sizeof(Row));
-    clock_edge(rtl_);
   }
 
  private:

