@@ -1,0 +1,74 @@
+`include "net_assert.svh"
+
+/// Wavefront allocator: a maximal matching of inputs to outputs. Model: hw/alloc/wavefront_allocator.h.
+///
+/// Diagonal d holds the pairs with input + output = d modulo NumPorts, which never compete. The
+/// diagonals are served one after another from the first one on; a pair is granted if neither its
+/// input nor its output is taken. The first diagonal moves on by one whenever something was granted.
+module wavefront_allocator #(
+  parameter int NumPorts = 4                           ///< Inputs and outputs, >= 2.
+) (
+  input  logic                         clk_i,
+  input  logic                         rst_ni,         ///< Asynchronous, active low.
+  input  logic [NumPorts*NumPorts-1:0] req_i,          ///< Bit input * NumPorts + output.
+  output logic [NumPorts*NumPorts-1:0] gnt_o           ///< At most one per input and per output.
+);
+  localparam int IndexWidth = $clog2(NumPorts);
+  localparam int Pairs = NumPorts * NumPorts;
+
+  logic [IndexWidth-1:0] first_d, first_q;             // The diagonal that is served first.
+  logic [Pairs-1:0] asked, granted;                    // Bit diagonal * NumPorts + input.
+  logic [Pairs-1:0] turned_asked, turned;              // Bit wave * NumPorts + input.
+  logic [NumPorts-1:0] wave, input_free, output_free;
+
+  for (genvar d = 0; d < NumPorts; d++) begin : gen_diagonal
+    for (genvar i = 0; i < NumPorts; i++) begin : gen_input
+      localparam int Pair = i * NumPorts + (NumPorts + d - i) % NumPorts;
+      assign asked[d*NumPorts + i] = req_i[Pair];
+      assign gnt_o[Pair]           = granted[d*NumPorts + i];
+    end
+  end
+
+  // Barrel shifters bring the first diagonal to wave 0, and the waves back to their diagonals.
+  always_comb begin
+    turned_asked = asked;
+    for (int s = 0; s < IndexWidth; s++) begin
+      if (first_q[s]) begin
+        turned_asked = turned_asked >> (NumPorts << s) | turned_asked << (Pairs - (NumPorts << s));
+      end
+    end
+  end
+  always_comb begin
+    granted = turned;
+    for (int s = 0; s < IndexWidth; s++) begin
+      if (first_q[s]) granted = granted << (NumPorts << s) | granted >> (Pairs - (NumPorts << s));
+    end
+  end
+
+  // From one wave to the next each input meets the following output: the free outputs rotate by one.
+  always_comb begin
+    input_free  = '1;
+    output_free = '1;                                  // By the input that meets the output.
+    turned      = '0;
+    for (int w = 0; w < NumPorts; w++) begin
+      wave        = turned_asked[w*NumPorts +: NumPorts] & input_free & output_free;
+      input_free  = input_free & ~wave;
+      output_free = output_free & ~wave;
+      output_free = {output_free[NumPorts-2:0], output_free[NumPorts-1]};
+      turned[w*NumPorts +: NumPorts] = wave;
+    end
+  end
+
+  always_comb begin
+    first_d = first_q;
+    if (gnt_o != '0) first_d = (first_q == IndexWidth'(NumPorts - 1)) ? '0 : first_q + 1'b1;
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) first_q <= '0;
+    else         first_q <= first_d;
+  end
+
+  `SY_ASSERT(GrantImpliesRequest, (gnt_o & ~req_i) == '0)
+  `SY_ASSERT(SomeoneIsServed, (req_i != '0) == (gnt_o != '0))
+endmodule : wavefront_allocator
