@@ -100,5 +100,5 @@ module input_port #(
   end
 
   `SY_ASSERT(GrantMovesAFlit, (gnt_i != '0) == (moves != '0))
-  `SY_ASSERT(FlitForALane, arriving.remaining == '0 || int'(arriving.vc) < NumVcs)
+  `SY_ASSERT(FlitForALane, arriving.remaining == '0 || arriving.vc < 8'(NumVcs))
 endmodule : input_port

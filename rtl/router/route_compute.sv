@@ -50,7 +50,7 @@ module route_compute #(
   always_comb begin  // The header is on the far side of the dateline of the ring that it goes on in.
     crossed = 1'b0;
     for (int p = 0; p < NumPorts - 1; p++) begin
-      if (ordered[p] && port_i >> 1 == PortWidth'(p / 2)) crossed = int'(vc_i) >= NumFirst;
+      if (ordered[p] && port_i >> 1 == PortWidth'(p / 2)) crossed = vc_i >= VcWidth'(NumFirst);
     end
   end
 
