@@ -18,7 +18,7 @@ struct RouterPlan {
   PipelineTiming timing;
   int longest_packet = kAnyPacket;
   std::function<std::unique_ptr<RouterCore>(NodeId, const Topology&, const RoutingFunction&,
-                                            std::uint64_t seed)>
+                                            std::uint64_t seed, const SwitchFactory& make_blocks)>
       make;
 };
 

@@ -7,6 +7,7 @@
 
 #include "hw/analysis/zero_load.h"
 #include "hw/router/router_core.h"
+#include "hw/router/switch_blocks.h"
 #include "hw/routing/routing_function.h"
 #include "hw/topology/topology.h"
 
@@ -31,6 +32,8 @@ struct Design {
   std::string routing_kind;
   std::shared_ptr<const RoutingFunction> routing;
   std::function<std::unique_ptr<RouterCore>(NodeId)> make_router;
+  /// The same router around arbiters, allocator and crossbar that come from outside.
+  std::function<std::unique_ptr<RouterCore>(NodeId, const SwitchFactory&)> make_router_around;
   TerminalPort terminal;
   PipelineTiming timing;
   int longest_packet = kAnyPacket;              ///< Flits of the longest packet that the routers can carry.

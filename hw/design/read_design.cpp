@@ -82,8 +82,11 @@ std::optional<Design> read_design(const ConfigNode& root, const Catalog& catalog
   design.timing = plan->timing;
   design.longest_packet = plan->longest_packet;
   design.distance = distances_of(topology);
-  design.make_router = [make = plan->make, topology, routing = design.routing,
-                        seed = design.seed](NodeId node) { return make(node, *topology, *routing, seed); };
+  design.make_router_around = [make = plan->make, topology, routing = design.routing, seed = design.seed](
+                                  NodeId node, const SwitchFactory& make_blocks) {
+    return make(node, *topology, *routing, seed, make_blocks);
+  };
+  design.make_router = [make = design.make_router_around](NodeId node) { return make(node, {}); };
   return design;
 }
 

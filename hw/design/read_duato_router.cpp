@@ -98,8 +98,9 @@ std::optional<RouterPlan> read_duato_router(const ConfigNode& root) {
                     .timing = timing_of(config),
                     .longest_packet = cut_through ? config.input_depth : kAnyPacket,
                     .make = [config](NodeId node, const Topology& topology, const RoutingFunction& routing,
-                                     std::uint64_t seed) {
-                      return std::make_unique<DuatoRouter>(config, site_of(node, topology, seed), routing);
+                                     std::uint64_t seed, const SwitchFactory& make_blocks) {
+                      return std::make_unique<DuatoRouter>(config, site_of(node, topology, seed), routing,
+                                                           make_blocks);
                     }};
 }
 

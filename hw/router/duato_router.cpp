@@ -67,7 +67,8 @@ class BlockLayout {
 
 }  // namespace
 
-DuatoRouter::DuatoRouter(const DuatoConfig& config, const RouterSite& site, const RoutingFunction& routing)
+DuatoRouter::DuatoRouter(const DuatoConfig& config, const RouterSite& site, const RoutingFunction& routing,
+                         const SwitchFactory& make_blocks)
     : routing_(routing),
       node_(site.node),
       port_count_(site.port_count),
@@ -86,6 +87,10 @@ DuatoRouter::DuatoRouter(const DuatoConfig& config, const RouterSite& site, cons
       allocator_(site.port_count),
       random_(site.seed, site.node, Purpose::Selection) {
   lay_out();
+  if (make_blocks) {
+    const std::size_t ways = crosses_by_lane() ? lane_count_ : static_cast<std::size_t>(port_count_);
+    blocks_ = make_blocks(node_, {port_count_, vc_count_, ways});
+  }
   if (config.half_duplex) {
     for (std::size_t p = 0; p < ports_.size(); ++p) {
       duplex_.emplace_back(site.first_on_link[p], site.link_latency[p]);
@@ -123,6 +128,7 @@ void DuatoRouter::reset() {
   std::fill(ports_.begin(), ports_.end(), idle_port);
   std::fill(in_crossbar_.begin(), in_crossbar_.end(), VcMask{0});
   allocator_.reset();
+  if (blocks_ != nullptr) blocks_->reset();
   for (HalfDuplexArbiter& arbiter : duplex_) arbiter.reset();
   random_ = RandomStream(seed_, node_, Purpose::Selection);
   sendable_ports_ = 0;
@@ -190,8 +196,7 @@ void DuatoRouter::take_grants(const PortInputs& inputs) {
 
 void DuatoRouter::drive_link(PortId p, PortOutputs& outputs) {
   Port& port = this->port(p);
-  const VcId vc = port.link.pick(port.sendable());
-  port.link.accept(vc);
+  const VcId vc = pick_link_lane(p, port.sendable());
   const std::size_t output = lane_of(p, vc);
   Lane& lane = lanes_[output];
   outputs.send(p, output_slot(output, lane.out.head));
@@ -201,6 +206,29 @@ void DuatoRouter::drive_link(PortId p, PortOutputs& outputs) {
   clear(port.credit, vc, lane.credits == 0);
   clear(port.ready, vc, stages_ == 0 ? lane.out.size == 0 : in_crossbar_only(p, vc));
   clear(sendable_ports_, p, port.sendable() == 0);
+}
+
+VcId DuatoRouter::pick_link_lane(PortId p, VcMask requests) {
+  if (blocks_ != nullptr) return lowest_bit(blocks_->pick_link_lane(p, requests));
+  RoundRobinArbiter& arbiter = port(p).link;
+  const VcId winner = arbiter.pick(requests);
+  arbiter.accept(winner);
+  return winner;
+}
+
+VcId DuatoRouter::pick_input_lane(PortId p, VcMask requests) {
+  if (blocks_ != nullptr) return lowest_bit(blocks_->pick_input_lane(p, requests));
+  RoundRobinArbiter& arbiter = port(p).lanes;
+  const VcId winner = arbiter.pick(requests);
+  arbiter.accept(winner);
+  return winner;
+}
+
+/// The flit as it leaves the crossbar that stands in for ours.
+Flit DuatoRouter::crossed(std::size_t input, std::size_t output, const Flit& flit) {
+  if (crosses_by_lane()) return blocks_->cross(input, output, flit);
+  return blocks_->cross(static_cast<std::size_t>(port_of(input)), static_cast<std::size_t>(port_of(output)),
+                        flit);
 }
 
 /// A full output lane will have room from now on.
@@ -264,9 +292,7 @@ void DuatoRouter::cross_lane_per_link(PortOutputs& outputs) {
     set(requested, p);
   });
   for_each_bit(static_cast<PortMask>(requested & granted_ports_), [&](PortId p) {
-    RoundRobinArbiter& arbiter = port(p).link;
-    const VcId winner = arbiter.pick(requests[static_cast<std::size_t>(p)]);
-    arbiter.accept(winner);
+    const VcId winner = pick_link_lane(p, requests[static_cast<std::size_t>(p)]);
     move_flit(lanes_[lane_of(p, winner)].input, outputs);
   });
 }
@@ -283,7 +309,11 @@ void DuatoRouter::cross_lane_per_port(PortOutputs& outputs) {
     requesting |= bit<PortMask>(p);
   });
   if (requesting == 0) return;
-  allocator_.allocate(requests, grants);
+  if (blocks_ == nullptr) {
+    allocator_.allocate(requests, grants);
+  } else {
+    blocks_->allocate(requests, grants);
+  }
   for_each_bit(requesting, [&](PortId p) {
     const PortMask grant = grants[static_cast<std::size_t>(p)];
     if (grant == 0) return;
@@ -291,10 +321,7 @@ void DuatoRouter::cross_lane_per_port(PortOutputs& outputs) {
     VcMask candidates = 0;
     for_each_bit(slice(masks(first).crossable(), first),
                  [&](VcId vc) { set(candidates, vc, test(grant, port_of(lanes_[lane_of(p, vc)].output))); });
-    RoundRobinArbiter& arbiter = port(p).lanes;
-    const VcId winner = arbiter.pick(candidates);
-    arbiter.accept(winner);
-    move_flit(lane_of(p, winner), outputs);
+    move_flit(lane_of(p, pick_input_lane(p, candidates)), outputs);
   });
 }
 
@@ -312,7 +339,7 @@ void DuatoRouter::move_flit(std::size_t input, PortOutputs& outputs) {
 
   Flit& slot = queued_output() ? output_slot(output, lane.out.tail(output_depth_))
                                : output_flits_[crossbar_index(out_port)];
-  slot = flit;
+  slot = blocks_ == nullptr ? flit : crossed(input, output, flit);
   slot.vc = static_cast<std::uint8_t>(out_vc);
   if (queued_output()) {
     ++lane.out.size;

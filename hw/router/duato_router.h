@@ -11,6 +11,7 @@
 #include "hw/base/random_stream.h"
 #include "hw/router/duato_config.h"
 #include "hw/router/router_core.h"
+#include "hw/router/switch_blocks.h"
 #include "hw/routing/routing_function.h"
 
 namespace switchyard {
@@ -47,8 +48,9 @@ struct RouterSite {
 /// Source:    Petrini, "Efficient Total-Exchange in Wormhole-Routed Toroidal Cubes", 1999, section 6.
 class DuatoRouter final : public RouterCore {
  public:
-  /// `routing` must outlive the router.
-  DuatoRouter(const DuatoConfig& config, const RouterSite& site, const RoutingFunction& routing);
+  /// `routing` must outlive the router. Without `make_blocks` it decides with blocks of its own.
+  DuatoRouter(const DuatoConfig& config, const RouterSite& site, const RoutingFunction& routing,
+              const SwitchFactory& make_blocks = {});
 
   void reset() override;
   bool step(const PortInputs& inputs, PortOutputs& outputs) override;
@@ -117,6 +119,9 @@ class DuatoRouter final : public RouterCore {
   void drive_link(PortId p, PortOutputs& outputs);
   void make_room(PortId p, VcId vc);
   bool in_crossbar_only(PortId p, VcId vc) const;
+  VcId pick_link_lane(PortId p, VcMask requests);
+  VcId pick_input_lane(PortId p, VcMask requests);
+  Flit crossed(std::size_t input, std::size_t output, const Flit& flit);
   void leave_crossbar(PortOutputs& outputs);
   void cross(PortOutputs& outputs);
   void cross_lane_per_link(PortOutputs& outputs);
@@ -163,6 +168,8 @@ class DuatoRouter final : public RouterCore {
   std::span<RouteChoice> routes(std::size_t lane) const {
     return routes_.subspan(lane * max_choices_, headers_[lane].choices);
   }
+  /// Whether the crossbar joins lanes rather than ports.
+  bool crosses_by_lane() const { return config_.crossbar == DuatoConfig::Crossbar::Lanes; }
   bool queued_output() const { return output_depth_ != 0; }
   int capacity() const { return static_cast<int>(input_depth_ + output_depth_); }
   bool has_room(const Lane& lane) const {
@@ -206,6 +213,7 @@ class DuatoRouter final : public RouterCore {
   std::span<RouteChoice> routes_;  ///< [lane][choice], the adaptive ones first.
   std::span<VcMask> in_crossbar_;  ///< [stage][port]: output lanes whose flit leaves the crossbar then.
   SeparableAllocator allocator_;
+  std::unique_ptr<SwitchBlocks> blocks_;   ///< Null: the arbiters in ports_ and allocator_ decide.
   std::vector<HalfDuplexArbiter> duplex_;  ///< [port]; empty if the links are full duplex.
   RandomStream random_;
 };

@@ -59,6 +59,10 @@ int run(const RunOptions& options) {
   }
   std::fputs(summary(experiment, results).c_str(), stdout);
   if (!options.out.empty()) write_report(options.out, experiment, results);
+  if (results.divergence) {
+    std::fputs(describe(*results.divergence).c_str(), stderr);
+    return kDivergence;
+  }
   if (results.deadlock) {
     std::fputs(describe(*results.deadlock).c_str(), stderr);
     return kDeadlock;
@@ -72,7 +76,7 @@ void add_run_command(CLI::App& app, int& status) {
   auto options = std::make_shared<RunOptions>();
   CLI::App* command = app.add_subcommand("run", "Run a configuration and report its figures");
   options->config.add_to(*command);
-  command->add_option("--level", options->level, "fast or clocked; every level gives the same event hash")
+  command->add_option("--level", options->level, "fast, clocked, lockstep or rtl; every level gives the same event hash")
       ->capture_default_str();
   command->add_option("--out", options->out, "Folder for results.json, channels.csv and manifest.json");
   command->add_option("--vcd", options->vcd, "Write a waveform, and FILE.gtkw to view it with")

@@ -12,7 +12,7 @@ namespace {
 
 const char* const kFooter =
     "Exit status: 0 good; 1 a failed check, a missed expectation, or instability where `expect.stable`\n"
-    "is set; 2 bad input; 3 deadlock.\n"
+    "is set; 2 bad input; 3 deadlock; 4 RTL and model differ.\n"
     "\n"
     "Examples:\n"
     "  switchyard run configs/quickstart.yaml --out out/quickstart\n"

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <initializer_list>
 #include <vector>
 
 #include "hw/router/terminal.h"
@@ -9,6 +10,8 @@ namespace switchyard {
 /// Passes what it sees on to several observers, in the order in which they were added.
 class ObserverList final : public LinkObserver {
  public:
+  ObserverList() = default;
+  ObserverList(std::initializer_list<LinkObserver*> observers) : observers_(observers) {}
   void add(LinkObserver* observer) { observers_.push_back(observer); }
 
   void at_router(Cycle now, NodeId node, const PortInputs& arrivals) override {

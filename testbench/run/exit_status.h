@@ -7,7 +7,8 @@ enum ExitStatus : int {
   kGood = 0,
   kFailed = 1,    ///< A check failed, an expectation was missed, or a run that had to be stable was not.
   kBadInput = 2,  ///< The command line or a file is at fault.
-  kDeadlock = 3
+  kDeadlock = 3,
+  kDivergence = 4  ///< RTL and model differ.
 };
 
 }  // namespace switchyard

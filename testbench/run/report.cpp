@@ -66,7 +66,13 @@ ordered_json to_json(const Deadlock& deadlock) {
   return {{"found", deadlock.found}, {"knot_lanes", deadlock.knot_lanes}, {"cycle", std::move(cycle)}};
 }
 
+ordered_json to_json(const Divergence& divergence) {
+  return {{"cycle", divergence.cycle}, {"node", divergence.node}, {"signal", divergence.signal},
+          {"model", divergence.model}, {"rtl", divergence.rtl},   {"events", divergence.events}};
+}
+
 std::string outcome(const Results& results) {
+  if (results.divergence) return "divergence";
   if (results.deadlock) return "deadlock";
   if (!results.failed_check.empty()) return "failed_check";
   return results.stable ? "stable" : "unstable";
@@ -98,9 +104,11 @@ ordered_json to_json(const Results& r) {
                     {"event_hash", r.event_hash},
                     {"deadlock", nullptr},
                     {"starvation", nullptr},
+                    {"divergence", nullptr},
                     {"wall_seconds", r.wall_seconds},
                     {"peak_memory_bytes", r.peak_memory_bytes}};
   if (r.deadlock) json["deadlock"] = to_json(*r.deadlock);
+  if (r.divergence) json["divergence"] = to_json(*r.divergence);
   if (r.starvation) {
     json["starvation"] = to_json(r.starvation->lane);
     json["starvation"]["found"] = r.starvation->found;

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "testbench/cosim/divergence.h"
 #include "testbench/monitor/batch_means.h"
 #include "testbench/monitor/histogram.h"
 #include "testbench/monitor/watchdog.h"
@@ -55,6 +56,7 @@ struct Results {
   std::string failed_check;      ///< Scoreboard or credit conservation; empty: all is well.
   std::optional<Deadlock> deadlock;
   std::optional<Starvation> starvation;
+  std::optional<Divergence> divergence;
   std::vector<std::string> missed_expectations;
 
   double wall_seconds = 0;

@@ -181,6 +181,7 @@ class Simulation {
       const Cycle next_stop = std::min({end, watchdog_.next_look(), next_wave_change()});
       network_->run(next_stop - now_);
       now_ = next_stop;
+      if (const auto divergence = network_->divergence()) now_ = divergence->cycle + 1;
       if (wave_) wave_->end_cycle(now_ - 1, *network_);
       if (now_ >= watchdog_.next_look()) watchdog_.look(now_, *network_);
     }
@@ -193,7 +194,8 @@ class Simulation {
   }
 
   bool ended() const {
-    return watchdog_.deadlock().has_value() || !scoreboard_.failure().empty() || !links_.failure().empty();
+    return watchdog_.deadlock().has_value() || network_->divergence().has_value() ||
+           !scoreboard_.failure().empty() || !links_.failure().empty();
   }
 
   bool all_sent() const {
@@ -243,8 +245,10 @@ class Simulation {
     results_.event_hash = measurement_.event_hash().hex();
     results_.failed_check = !scoreboard_.failure().empty() ? scoreboard_.failure() : links_.failure();
     results_.deadlock = watchdog_.deadlock();
+    results_.divergence = network_->divergence();
     results_.starvation = watchdog_.first_starvation();
     if (results_.deadlock) mark_unstable("the network is deadlocked");
+    if (results_.divergence) mark_unstable("RTL and model differ");
     rusage usage{};
     getrusage(RUSAGE_SELF, &usage);
     results_.peak_memory_bytes = static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;

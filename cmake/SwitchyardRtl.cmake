@@ -1,0 +1,27 @@
+# RTL for co-simulation. Verilator is optional: without it SY_RTL is off, and what needs RTL says so.
+find_package(verilator QUIET HINTS $ENV{VERILATOR_ROOT} /usr/share/verilator)
+set(SY_RTL ${verilator_FOUND})
+if(NOT SY_RTL)
+  message(STATUS "Verilator not found: co-simulation is left out")
+endif()
+
+# A library of Verilated models; they share one copy of Verilator's runtime.
+function(sy_rtl_library library)
+  add_library(${library} STATIC)
+  set_target_properties(${library} PROPERTIES LINKER_LANGUAGE CXX)
+  # Its headers do not keep our warnings.
+  set_target_properties(${library} PROPERTIES
+    INTERFACE_SYSTEM_INCLUDE_DIRECTORIES "$<TARGET_PROPERTY:${library},INTERFACE_INCLUDE_DIRECTORIES>")
+endfunction()
+
+# One module with one parameter set: sy_add_rtl_model(LIBRARY rr_arbiter_4 TOP rr_arbiter SOURCES arbiter/rr_arbiter.sv
+# PARAMS NumReq=4) adds the class of "Vrr_arbiter_4.h" to the library. Sources are below rtl/.
+function(sy_add_rtl_model library name)
+  cmake_parse_arguments(ARG "" "TOP" "SOURCES;PARAMS;ARGS" ${ARGN})
+  list(TRANSFORM ARG_PARAMS PREPEND -G)
+  list(TRANSFORM ARG_SOURCES PREPEND ${PROJECT_SOURCE_DIR}/rtl/)
+  verilate(${library} PREFIX V${name} TOP_MODULE ${ARG_TOP}
+    SOURCES ${PROJECT_SOURCE_DIR}/rtl/lint/waivers.vlt ${ARG_SOURCES}
+    INCLUDE_DIRS ${PROJECT_SOURCE_DIR}/rtl/include
+    VERILATOR_ARGS -Wall -O3 --x-initial unique ${ARG_PARAMS} ${ARG_ARGS})
+endfunction()

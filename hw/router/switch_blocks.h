@@ -1,0 +1,43 @@
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <span>
+
+#include "hw/base/flit.h"
+#include "hw/base/types.h"
+
+namespace switchyard {
+
+/// The arbiters, the allocator and the crossbar of one router, as its core asks them: what RTL can stand in
+/// for.
+///
+/// Whatever stands behind it must decide as the core's own blocks do (RoundRobinArbiter, SeparableAllocator),
+/// or the network behaves differently. A call is one use: priorities move on as it returns.
+class SwitchBlocks {
+ public:
+  virtual ~SwitchBlocks() = default;
+
+  virtual void reset() = 0;
+  /// Output `port`'s link arbiter: which of the requesting output lanes sends. Precondition: `requests != 0`.
+  virtual VcMask pick_link_lane(PortId port, VcMask requests) = 0;
+  /// Input `port`'s arbiter behind the allocator: which of its lanes crosses. Precondition: `requests != 0`.
+  virtual VcMask pick_input_lane(PortId port, VcMask requests) = 0;
+  /// The allocator: see SeparableAllocator.
+  virtual void allocate(std::span<const PortMask> requests, std::span<PortMask> grants) = 0;
+  /// The crossbar: what appears at `output` when `flit` is put on `input`. Ports, or lanes where every lane
+  /// crosses by itself.
+  virtual Flit cross(std::size_t input, std::size_t output, const Flit& flit) = 0;
+};
+
+/// How many of what a router's blocks serve.
+struct SwitchShape {
+  int ports = 0;
+  int virtual_channels = 0;
+  std::size_t crossbar_ways = 0;  ///< Inputs and outputs of the crossbar: ports or lanes.
+};
+
+using SwitchFactory = std::function<std::unique_ptr<SwitchBlocks>(NodeId, const SwitchShape&)>;
+
+}  // namespace switchyard

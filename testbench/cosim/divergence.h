@@ -1,0 +1,44 @@
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "hw/base/types.h"
+
+namespace switchyard {
+
+/// The first place at which RTL and its model differed.
+struct Divergence {
+  Cycle cycle = 0;
+  NodeId node = 0;
+  std::string signal;               ///< Its path: network.router_5.link_arbiter[2].gnt_o
+  std::string model;                ///< What the model drove, in hexadecimal.
+  std::string rtl;                  ///< What the RTL drove.
+  std::vector<std::string> events;  ///< The last that arrived at the router, oldest first.
+};
+
+/// The divergence as text, as it goes to the terminal.
+std::string describe(const Divergence& divergence);
+
+/// Keeps the first divergence of a run and stops the run.
+class DivergenceLog {
+ public:
+  struct Hooks {
+    std::function<Cycle()> now;
+    std::function<std::vector<std::string>(NodeId)> recent_events;
+    std::function<void()> stop;
+  };
+  explicit DivergenceLog(Hooks hooks) : hooks_(std::move(hooks)) {}
+
+  /// `signal`: below the router.
+  void report(NodeId node, const std::string& signal, std::string model, std::string rtl);
+  const std::optional<Divergence>& first() const { return first_; }
+
+ private:
+  Hooks hooks_;
+  std::optional<Divergence> first_;
+};
+
+}  // namespace switchyard

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "hw/router/switch_blocks.h"
+#include "testbench/cosim/divergence.h"
+
+namespace switchyard {
+
+/// Two sets of blocks that must agree in every use. It is itself a SwitchBlocks, so the pair can stand inside
+/// any router of any network.
+///
+/// The router goes on with what the model decided; the first difference goes to the log, which stops the run.
+class LockstepSwitch final : public SwitchBlocks {
+ public:
+  /// `log` must outlive this object.
+  LockstepSwitch(NodeId node, const SwitchShape& shape, std::unique_ptr<SwitchBlocks> rtl,
+                 DivergenceLog& log);
+
+  void reset() override;
+  VcMask pick_link_lane(PortId port, VcMask requests) override;
+  VcMask pick_input_lane(PortId port, VcMask requests) override;
+  void allocate(std::span<const PortMask> requests, std::span<PortMask> grants) override;
+  Flit cross(std::size_t input, std::size_t output, const Flit& flit) override;
+
+ private:
+  template <class Value>
+  void compare(const char* block, std::size_t index, const char* pin, const Value& model, const Value& rtl);
+
+  NodeId node_;
+  std::unique_ptr<SwitchBlocks> model_;
+  std::unique_ptr<SwitchBlocks> rtl_;
+  DivergenceLog& log_;
+};
+
+}  // namespace switchyard

@@ -1,0 +1,193 @@
+#include "testbench/cosim/rtl_switch.h"
+
+#include <verilated.h>
+
+#include <cstring>
+#include <type_traits>
+#include <vector>
+
+#include "Vmux_crossbar_lanes_128.h"
+#include "Vmux_crossbar_lanes_32.h"
+#include "Vmux_crossbar_lanes_512.h"
+#include "Vmux_crossbar_ports_32.h"
+#include "Vmux_crossbar_ports_8.h"
+#include "Vrr_arbiter_16.h"
+#include "Vrr_arbiter_4.h"
+#include "Vsep_if_allocator_32.h"
+#include "Vsep_if_allocator_8.h"
+#include "hw/base/bits.h"
+
+namespace switchyard {
+namespace {
+
+VerilatedContext& context() {
+  static VerilatedContext context;
+  return context;
+}
+
+/// Verilator keeps a packed port as an integer or as words, both with the low bits first: bytes in order.
+template <class Port, class Value>
+void put(Port& port, std::size_t byte, const Value& value) {
+  std::memcpy(reinterpret_cast<char*>(&port) + byte, &value, sizeof value);
+}
+template <class Value, class Port>
+Value get(const Port& port, std::size_t byte) {
+  Value value;
+  std::memcpy(&value, reinterpret_cast<const char*>(&port) + byte, sizeof value);
+  return value;
+}
+
+template <class Verilated>
+void reset_block(Verilated& block) {
+  block.clk_i = 0;
+  block.rst_ni = 0;
+  block.eval();
+  block.rst_ni = 1;
+  block.eval();
+}
+
+/// The edge at which what was granted is taken.
+template <class Verilated>
+void clock_edge(Verilated& block) {
+  block.clk_i = 1;
+  block.eval();
+  block.clk_i = 0;
+}
+
+class Arbiter {
+ public:
+  virtual ~Arbiter() = default;
+  virtual void reset() = 0;
+  virtual VcMask pick(VcMask requests) = 0;
+};
+
+template <class Verilated>
+class RtlArbiter final : public Arbiter {
+ public:
+  void reset() override { reset_block(rtl_); }
+  VcMask pick(VcMask requests) override {
+    put(rtl_.req_i, 0, static_cast<std::remove_reference_t<decltype(rtl_.req_i)>>(requests));
+    rtl_.accept_i = 1;
+    rtl_.eval();
+    const VcMask grant = rtl_.gnt_o;
+    clock_edge(rtl_);
+    return grant;
+  }
+
+ private:
+  Verilated rtl_{&context()};
+};
+
+class Allocator {
+ public:
+  virtual ~Allocator() = default;
+  virtual void reset() = 0;
+  virtual void allocate(std::span<const PortMask> requests, std::span<PortMask> grants) = 0;
+};
+
+/// `Row`: an integer of as many bits as the allocator has ports.
+template <class Verilated, class Row>
+class RtlAllocator final : public Allocator {
+ public:
+  explicit RtlAllocator(int ports) : ports_(static_cast<std::size_t>(ports)) {}
+
+  void reset() override { reset_block(rtl_); }
+  void allocate(std::span<const PortMask> requests, std::span<PortMask> grants) override {
+    for (std::size_t i = 0; i < ports_; ++i) put(rtl_.req_i, i * sizeof(Row), static_cast<Row>(requests[i]));
+    rtl_.eval();
+    for (std::size_t i = 0; i < ports_; ++i) grants[i] = get<Row>(rtl_.gnt_o, i * sizeof(Row));
+    clock_edge(rtl_);
+  }
+
+ private:
+  std::size_t ports_;
+  Verilated rtl_{&context()};
+};
+
+class Crossbar {
+ public:
+  virtual ~Crossbar() = default;
+  virtual Flit cross(std::size_t input, std::size_t output, const Flit& flit) = 0;
+};
+
+/// A crossbar of `kWays` inputs. One that joins lanes is the multiplexer of one output lane, used for all of
+/// them in turn. The other inputs keep the flits that they had last: they must not show.
+template <class Verilated, std::size_t kWays, bool kJoinsLanes>
+class RtlCrossbar final : public Crossbar {
+ public:
+  Flit cross(std::size_t input, std::size_t output, const Flit& flit) override {
+    const std::size_t out = kJoinsLanes ? 0 : output;
+    const std::size_t select = (out * kWays + input) / 8;
+    put(rtl_.data_i, input * sizeof flit, flit);
+    put(rtl_.sel_i, select, static_cast<std::uint8_t>(1U << input % 8));
+    rtl_.eval();
+    put(rtl_.sel_i, select, std::uint8_t{0});
+    return get<Flit>(rtl_.data_o, out * sizeof flit);
+  }
+
+ private:
+  Verilated rtl_{&context()};
+};
+
+std::unique_ptr<Arbiter> make_arbiter(int requesters) {
+  if (requesters <= 4) return std::make_unique<RtlArbiter<Vrr_arbiter_4>>();
+  return std::make_unique<RtlArbiter<Vrr_arbiter_16>>();
+}
+
+std::unique_ptr<Allocator> make_allocator(int ports) {
+  if (ports <= 8) return std::make_unique<RtlAllocator<Vsep_if_allocator_8, std::uint8_t>>(ports);
+  return std::make_unique<RtlAllocator<Vsep_if_allocator_32, std::uint32_t>>(ports);
+}
+
+std::unique_ptr<Crossbar> make_crossbar(const SwitchShape& shape) {
+  if (shape.crossbar_ways == static_cast<std::size_t>(shape.ports)) {
+    if (shape.ports <= 8) return std::make_unique<RtlCrossbar<Vmux_crossbar_ports_8, 8, false>>();
+    return std::make_unique<RtlCrossbar<Vmux_crossbar_ports_32, 32, false>>();
+  }
+  if (shape.crossbar_ways <= 32) return std::make_unique<RtlCrossbar<Vmux_crossbar_lanes_32, 32, true>>();
+  if (shape.crossbar_ways <= 128) return std::make_unique<RtlCrossbar<Vmux_crossbar_lanes_128, 128, true>>();
+  return std::make_unique<RtlCrossbar<Vmux_crossbar_lanes_512, 512, true>>();
+}
+
+class RtlSwitch final : public SwitchBlocks {
+ public:
+  explicit RtlSwitch(const SwitchShape& shape)
+      : allocator_(make_allocator(shape.ports)), crossbar_(make_crossbar(shape)) {
+    for (int p = 0; p < shape.ports; ++p) {
+      link_arbiters_.push_back(make_arbiter(shape.virtual_channels));
+      lane_arbiters_.push_back(make_arbiter(shape.virtual_channels));
+    }
+  }
+
+  void reset() override {
+    for (const auto& arbiter : link_arbiters_) arbiter->reset();
+    for (const auto& arbiter : lane_arbiters_) arbiter->reset();
+    allocator_->reset();
+  }
+  VcMask pick_link_lane(PortId port, VcMask requests) override {
+    return link_arbiters_[static_cast<std::size_t>(port)]->pick(requests);
+  }
+  VcMask pick_input_lane(PortId port, VcMask requests) override {
+    return lane_arbiters_[static_cast<std::size_t>(port)]->pick(requests);
+  }
+  void allocate(std::span<const PortMask> requests, std::span<PortMask> grants) override {
+    allocator_->allocate(requests, grants);
+  }
+  Flit cross(std::size_t input, std::size_t output, const Flit& flit) override {
+    return crossbar_->cross(input, output, flit);
+  }
+
+ private:
+  std::vector<std::unique_ptr<Arbiter>> link_arbiters_;  ///< [output port]
+  std::vector<std::unique_ptr<Arbiter>> lane_arbiters_;  ///< [input port]
+  std::unique_ptr<Allocator> allocator_;
+  std::unique_ptr<Crossbar> crossbar_;
+};
+
+}  // namespace
+
+std::unique_ptr<SwitchBlocks> make_rtl_switch(const SwitchShape& shape) {
+  return std::make_unique<RtlSwitch>(shape);
+}
+
+}  // namespace switchyard
