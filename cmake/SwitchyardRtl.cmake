@@ -5,10 +5,11 @@ if(NOT SY_RTL)
   message(STATUS "Verilator not found: co-simulation is left out")
 endif()
 
-# A library of Verilated models; they share one copy of Verilator's runtime.
-function(sy_rtl_library library)
+# A library of Verilated models; they share one copy of Verilator's runtime. `optimise`: how they are compiled.
+function(sy_rtl_library library optimise)
   add_library(${library} STATIC)
   set_target_properties(${library} PROPERTIES LINKER_LANGUAGE CXX)
+  target_compile_options(${library} PRIVATE ${optimise})
   # Its headers do not keep our warnings.
   set_target_properties(${library} PROPERTIES
     INTERFACE_SYSTEM_INCLUDE_DIRECTORIES "$<TARGET_PROPERTY:${library},INTERFACE_INCLUDE_DIRECTORIES>")
@@ -23,5 +24,5 @@ function(sy_add_rtl_model library name)
   verilate(${library} PREFIX V${name} TOP_MODULE ${ARG_TOP}
     SOURCES ${PROJECT_SOURCE_DIR}/rtl/lint/waivers.vlt ${ARG_SOURCES}
     INCLUDE_DIRS ${PROJECT_SOURCE_DIR}/rtl/include
-    VERILATOR_ARGS -Wall -O3 --x-initial unique ${ARG_PARAMS} ${ARG_ARGS})
+    VERILATOR_ARGS -Wall -O3 --trace --x-initial unique ${ARG_PARAMS} ${ARG_ARGS})
 endfunction()

@@ -11,7 +11,9 @@ namespace switchyard {
 ///
 /// pick() chooses the lowest requester at or above the priority pointer, else the lowest of all;
 /// accept() moves the pointer past the winner. One byte of state, so that arrays of it stay small, and no
-/// branches, as requests are not predictable.
+/// branches, as requests are not predictable. Up to 64 requesters.
+///
+/// RTL:     rtl/arbiter/rr_arbiter.sv
 class RoundRobinArbiter {
  public:
   void reset() { next_ = 0; }
@@ -19,12 +21,16 @@ class RoundRobinArbiter {
   /// Precondition: `requests != 0`.
   template <class Mask>
   int pick(Mask requests) const {
-    // The requests twice, the lower copy without those below the pointer. The end mark is never reached; it
-    // tells the compiler that there is a bit to find.
     constexpr int kBits = std::numeric_limits<Mask>::digits;
-    static_assert(kBits <= 32);
-    const std::uint64_t twice = std::uint64_t{requests} << kBits | requests;
-    return lowest_bit((twice & ~std::uint64_t{0} << next_) | std::uint64_t{1} << 63) % kBits;
+    if constexpr (kBits <= 32) {
+      // The requests twice, the lower copy without those below the pointer. The end mark is never reached; it
+      // tells the compiler that there is a bit to find.
+      const std::uint64_t twice = std::uint64_t{requests} << kBits | requests;
+      return lowest_bit((twice & ~std::uint64_t{0} << next_) | std::uint64_t{1} << 63) % kBits;
+    } else {
+      const Mask from_pointer = requests & ~low_bits<Mask>(next_);
+      return lowest_bit(from_pointer != 0 ? from_pointer : requests);
+    }
   }
   void accept(int winner) { next_ = static_cast<std::uint8_t>(winner + 1); }
 

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
+#include <limits>
 #include <span>
 
 #include "hw/alloc/round_robin_arbiter.h"
@@ -8,24 +10,33 @@
 
 namespace switchyard {
 
-/// Separable input-first allocator: a matching of input ports to output ports.
+/// Separable input-first allocator: a matching of inputs to outputs.
 ///
 /// Step 1: each input's arbiter proposes one of the outputs it requests. Step 2: each output's arbiter
 /// grants one of the proposing inputs. Both pointers move past the winner only where step 2
 /// granted, so a requester cannot be starved by the rotation of another.
 ///
-/// Shapes:  requests[i]: mask of the outputs that input i wants; grants[i]: the one it gets, or 0.
-class SeparableAllocator {
+/// Shapes:  requests[i]: mask of the outputs that input i wants; grants[i]: the one it gets, or 0. There are
+///          as many outputs as a Mask has bits; only those that are requested matter.
+/// RTL:     rtl/allocator/sep_if_allocator.sv
+template <class Mask>
+class BasicSeparableAllocator {
  public:
-  explicit SeparableAllocator(int ports) : ports_(ports) {}
+  explicit BasicSeparableAllocator(int inputs) : inputs_(inputs) {}
 
   void reset();
-  void allocate(std::span<const PortMask> requests, std::span<PortMask> grants);
+  void allocate(std::span<const Mask> requests, std::span<Mask> grants);
 
  private:
-  int ports_;
-  std::array<RoundRobinArbiter, kMaxPorts> input_arbiters_{};
-  std::array<RoundRobinArbiter, kMaxPorts> output_arbiters_{};
+  static constexpr int kBits = std::numeric_limits<Mask>::digits;
+
+  int inputs_;
+  std::array<RoundRobinArbiter, kBits> input_arbiters_{};
+  std::array<RoundRobinArbiter, kBits> output_arbiters_{};
 };
+
+extern template class BasicSeparableAllocator<PortMask>;
+extern template class BasicSeparableAllocator<std::uint64_t>;
+using SeparableAllocator = BasicSeparableAllocator<PortMask>;
 
 }  // namespace switchyard

@@ -14,6 +14,7 @@ namespace switchyard {
 /// A router kind with its parameters, before it stands anywhere.
 struct RouterPlan {
   int virtual_channels = 1;
+  std::optional<DuatoConfig> duato;  ///< Set if that is the kind.
   TerminalPort terminal;
   PipelineTiming timing;
   int longest_packet = kAnyPacket;

@@ -3,9 +3,11 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "hw/analysis/zero_load.h"
+#include "hw/router/duato_config.h"
 #include "hw/router/router_core.h"
 #include "hw/router/switch_blocks.h"
 #include "hw/routing/routing_function.h"
@@ -34,6 +36,7 @@ struct Design {
   std::function<std::unique_ptr<RouterCore>(NodeId)> make_router;
   /// The same router around arbiters, allocator and crossbar that come from outside.
   std::function<std::unique_ptr<RouterCore>(NodeId, const SwitchFactory&)> make_router_around;
+  std::optional<DuatoConfig> duato;  ///< The parameters of the routers, if they are Duato routers.
   TerminalPort terminal;
   PipelineTiming timing;
   int longest_packet = kAnyPacket;              ///< Flits of the longest packet that the routers can carry.

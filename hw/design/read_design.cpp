@@ -78,6 +78,7 @@ std::optional<Design> read_design(const ConfigNode& root, const Catalog& catalog
   design.half_duplex = plan->timing.half_duplex;
   design.router_kind = router_kind->name;
   design.routing_kind = routing_kind->name;
+  design.duato = plan->duato;
   design.terminal = plan->terminal;
   design.timing = plan->timing;
   design.longest_packet = plan->longest_packet;

@@ -94,6 +94,7 @@ std::optional<RouterPlan> read_duato_router(const ConfigNode& root) {
   if (!root.child("router").sound()) return std::nullopt;
   const bool cut_through = config.switching == DuatoConfig::Switching::CutThrough;
   return RouterPlan{.virtual_channels = config.virtual_channels,
+                    .duato = config,
                     .terminal = {config.virtual_channels, config.injection_lanes, config.input_depth},
                     .timing = timing_of(config),
                     .longest_packet = cut_through ? config.input_depth : kAnyPacket,

@@ -51,6 +51,7 @@ class DimensionOrder final : public RoutingFunction {
 
   void route(const RouteQuery& query, RouteSet& routes) const override;
   std::size_t max_choices() const override { return 1; }
+  bool dateline() const { return dateline_; }
 
  private:
   const Grid& grid_;

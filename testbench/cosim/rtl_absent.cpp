@@ -1,6 +1,7 @@
 #include <stdexcept>
 
 #include "testbench/cosim/rtl_capture.h"
+#include "testbench/cosim/rtl_router.h"
 #include "testbench/cosim/rtl_switch.h"
 
 namespace switchyard {
@@ -15,6 +16,8 @@ namespace {
 bool rtl_is_built() { return false; }
 
 std::unique_ptr<RtlSwitch> make_rtl_switch(NodeId, const SwitchShape&) { absent(); }
+
+std::unique_ptr<RouterCore> make_rtl_router(const Design&, NodeId) { absent(); }
 
 std::unique_ptr<WaveGuest> capture_rtl(const std::vector<RtlModel*>&) { absent(); }
 

@@ -18,7 +18,7 @@ class QueueArbiter {
     for (int i = 0; i < requesters; ++i) queue_.push_back(i);
   }
 
-  int pick(std::uint32_t requests) const {
+  int pick(std::uint64_t requests) const {
     for (const int i : queue_) {
       if ((requests >> i & 1) != 0) return i;
     }
@@ -71,6 +71,7 @@ void compare_with_queue(std::uint64_t seed) {
 TEST(RoundRobinArbiter, PicksTheRequesterThatAQueueOfPrioritiesPicks) {
   compare_with_queue<VcMask>(1);
   compare_with_queue<PortMask>(2);
+  compare_with_queue<std::uint64_t>(4);
 }
 
 TEST(RoundRobinArbiter, SharesEquallyAmongRequestersThatNeverRest) {

@@ -2,54 +2,19 @@
 
 #include <algorithm>
 #include <array>
-#include <functional>
-#include <string>
 #include <vector>
 
 #include "hw/alloc/separable_allocator.h"
-#include "hw/base/random_stream.h"
+#include "tests/support/matching.h"
 
 namespace switchyard {
 namespace {
 
-using Matrix = std::array<PortMask, kMaxPorts>;
-using Allocate = std::function<void(const Matrix& requests, Matrix& grants)>;
+/// Wide enough for every size; that it agrees with the narrow one is tested below.
+using WideAllocator = BasicSeparableAllocator<std::uint64_t>;
 
-Matrix random_requests(RandomStream& random, int ports, double density) {
-  Matrix requests{};
-  for (int i = 0; i < ports; ++i) {
-    for (int o = 0; o < ports; ++o) {
-      if (random.unit() < density) requests[static_cast<std::size_t>(i)] |= bit<PortMask>(o);
-    }
-  }
-  return requests;
-}
-
-/// What is wrong with grants as a matching of these requests; empty: nothing.
-std::string fault_of(int ports, const Matrix& requests, const Matrix& grants) {
-  PortMask taken = 0;
-  bool any_request = false;
-  for (std::size_t i = 0; i < static_cast<std::size_t>(ports); ++i) {
-    any_request |= requests[i] != 0;
-    if ((grants[i] & ~requests[i]) != 0) return "a grant without a request";
-    if (std::popcount(grants[i]) > 1) return "an input has two outputs";
-    if ((taken & grants[i]) != 0) return "an output has two inputs";
-    taken |= grants[i];
-  }
-  return any_request && taken == 0 ? "requests, and no grant" : "";
-}
-
-std::string fault_in_random_rounds(int ports, const Allocate& allocate) {
-  RandomStream random(static_cast<std::uint64_t>(ports), 0, Purpose::Process);
-  for (int round = 0; round < 1000; ++round) {
-    const Matrix requests = random_requests(random, ports, 0.1 * (1 + round % 9));
-    Matrix grants;
-    grants.fill(~PortMask{0});  // What was there before must not matter.
-    allocate(requests, grants);
-    const std::string fault = fault_of(ports, requests, grants);
-    if (!fault.empty()) return fault;
-  }
-  return "";
+Allocate allocate_with(WideAllocator& allocator) {
+  return [&allocator](const Matrix& requests, Matrix& grants) { allocator.allocate(requests, grants); };
 }
 
 /// The same allocator with its priorities written out: [agent] -> its partners, the dearest first.
@@ -60,16 +25,15 @@ class ListAllocator {
   Matrix allocate(const Matrix& requests) {
     std::vector<int> proposal(static_cast<std::size_t>(ports_), -1);
     for (int i = 0; i < ports_; ++i) {
-      proposal[static_cast<std::size_t>(i)] = first(inputs_[static_cast<std::size_t>(i)], [&](int o) {
-        return (requests[static_cast<std::size_t>(i)] >> o & 1) != 0;
-      });
+      proposal[static_cast<std::size_t>(i)] =
+          first(inputs_[static_cast<std::size_t>(i)], [&](int o) { return has(requests, i, o); });
     }
     Matrix grants{};
     for (int o = 0; o < ports_; ++o) {
       const int winner = first(outputs_[static_cast<std::size_t>(o)],
                                [&](int i) { return proposal[static_cast<std::size_t>(i)] == o; });
       if (winner < 0) continue;
-      grants[static_cast<std::size_t>(winner)] = bit<PortMask>(o);
+      add(grants, winner, o);
       to_the_back(outputs_[static_cast<std::size_t>(o)], winner);
       to_the_back(inputs_[static_cast<std::size_t>(winner)], o);
     }
@@ -96,21 +60,18 @@ class ListAllocator {
   std::vector<std::vector<int>> outputs_;
 };
 
-constexpr int kSizes[] = {2, 5, 32};
+constexpr int kSizes[] = {2, 5, 32, 64};
 
 TEST(SeparableAllocator, GrantsAMatchingOfTheRequests) {
   for (const int ports : kSizes) {
-    SeparableAllocator allocator(ports);
-    const auto allocate = [&](const Matrix& requests, Matrix& grants) {
-      allocator.allocate(requests, grants);
-    };
-    EXPECT_EQ(fault_in_random_rounds(ports, allocate), "") << ports << " ports";
+    WideAllocator allocator(ports);
+    EXPECT_EQ(fault_in_random_rounds(ports, allocate_with(allocator), fault_of_matching), "") << ports;
   }
 }
 
 TEST(SeparableAllocator, AgreesWithListsOfPriorities) {
   for (const int ports : kSizes) {
-    SeparableAllocator allocator(ports);
+    WideAllocator allocator(ports);
     ListAllocator lists(ports);
     RandomStream random(11, 0, Purpose::Process);
     for (int round = 0; round < 1000; ++round) {
@@ -122,12 +83,29 @@ TEST(SeparableAllocator, AgreesWithListsOfPriorities) {
   }
 }
 
+TEST(SeparableAllocator, IsTheSameForNarrowMasks) {
+  constexpr int kPorts = 32;
+  SeparableAllocator narrow(kPorts);
+  WideAllocator wide(kPorts);
+  RandomStream random(14, 0, Purpose::Process);
+  for (int round = 0; round < 1000; ++round) {
+    const Matrix requests = random_requests(random, kPorts, random.unit());
+    std::array<PortMask, kPorts> narrow_requests{};
+    std::array<PortMask, kPorts> narrow_grants{};
+    Matrix grants{};
+    for (std::size_t i = 0; i < kPorts; ++i) narrow_requests[i] = static_cast<PortMask>(requests[i]);
+    narrow.allocate(narrow_requests, narrow_grants);
+    wide.allocate(requests, grants);
+    for (std::size_t i = 0; i < kPorts; ++i) ASSERT_EQ(grants[i], narrow_grants[i]) << "round " << round;
+  }
+}
+
 /// The longest that one of a set of lasting requests waits, in rounds.
 int longest_wait(int ports) {
-  SeparableAllocator allocator(ports);
+  WideAllocator allocator(ports);
   RandomStream random(12, 0, Purpose::Process);
   const Matrix lasting = random_requests(random, ports, 0.7);
-  std::array<std::array<int, kMaxPorts>, kMaxPorts> waited{};
+  std::array<std::array<int, 64>, 64> waited{};
   int longest = 0;
   for (int round = 0; round < 20 * ports * ports; ++round) {
     Matrix grants{};
@@ -135,7 +113,7 @@ int longest_wait(int ports) {
     for (std::size_t i = 0; i < static_cast<std::size_t>(ports); ++i) {
       for_each_bit(lasting[i], [&](int o) {
         int& wait = waited[i][static_cast<std::size_t>(o)];
-        wait = (grants[i] & bit<PortMask>(o)) != 0 ? 0 : wait + 1;
+        wait = (grants[i] & bit<std::uint64_t>(o)) != 0 ? 0 : wait + 1;
         longest = std::max(longest, wait);
       });
     }
@@ -149,9 +127,9 @@ TEST(SeparableAllocator, GrantsALastingRequestWithinTheSquareOfThePorts) {
 
 TEST(SeparableAllocator, GivesEveryPairOfAFullMatrixTheSameShare) {
   constexpr int kPorts = 4;
-  SeparableAllocator allocator(kPorts);
+  WideAllocator allocator(kPorts);
   Matrix all{};
-  for (std::size_t i = 0; i < kPorts; ++i) all[i] = low_bits<PortMask>(kPorts);
+  for (std::size_t i = 0; i < kPorts; ++i) all[i] = low_bits<std::uint64_t>(kPorts);
   std::array<std::array<int, kPorts>, kPorts> wins{};
   for (int round = 0; round < 16 + 400; ++round) {
     Matrix grants{};
@@ -167,12 +145,12 @@ TEST(SeparableAllocator, GivesEveryPairOfAFullMatrixTheSameShare) {
 }
 
 TEST(SeparableAllocator, ResetForgetsThePriorities) {
-  SeparableAllocator used(5);
+  WideAllocator used(5);
   RandomStream random(13, 0, Purpose::Process);
   Matrix grants{};
   for (int round = 0; round < 37; ++round) used.allocate(random_requests(random, 5, 0.5), grants);
   used.reset();
-  SeparableAllocator fresh(5);
+  WideAllocator fresh(5);
   for (int round = 0; round < 50; ++round) {
     const Matrix requests = random_requests(random, 5, 0.8);
     Matrix expected{};
@@ -186,15 +164,12 @@ TEST(SeparableAllocatorMutant, OutputsThatGrantEveryProposalAreFound) {
   const auto greedy = [](const Matrix& requests, Matrix& grants) {
     for (std::size_t i = 0; i < 5; ++i) grants[i] = requests[i] & (~requests[i] + 1);
   };
-  EXPECT_EQ(fault_in_random_rounds(5, greedy), "an output has two inputs");
+  EXPECT_EQ(fault_in_random_rounds(5, greedy, fault_of_matching), "an output has two inputs");
 }
 
 TEST(SeparableAllocatorMutant, OldGrantsThatAreNotClearedAreFound) {
-  SeparableAllocator allocator(4);
-  EXPECT_EQ(fault_in_random_rounds(5,
-                                   [&](const Matrix& requests, Matrix& grants) {
-                                     allocator.allocate(requests, grants);  // Leaves out the last port.
-                                   }),
+  WideAllocator allocator(4);  // Leaves out the last port.
+  EXPECT_EQ(fault_in_random_rounds(5, allocate_with(allocator), fault_of_matching),
             "a grant without a request");
 }
 

@@ -1,0 +1,82 @@
+`include "net_assert.svh"
+`include "net_types.svh"
+
+/// One input lane: its queue, the output lane that the packet in front holds, and what its header asks for.
+/// Model: the input half of DuatoRouter::Lane with InputMasks.
+///
+/// In a cycle: the flit that arrives goes in, the front flit may cross, and then the header that is in front
+/// by now, if its packet holds no output lane yet, asks for one.
+module input_lane #(
+  parameter int NumPorts = 5,
+  parameter int NumVcs = 4,
+  parameter int Depth = 4,
+  parameter int FlitWidth = net_pkg::FlitWidth,
+  parameter int Radix = 4,
+  localparam int NumLanes = NumPorts * NumVcs,
+  localparam int Dims = (Radix == 2) ? NumPorts - 1 : NumPorts / 2,
+  localparam int CoordWidth = $clog2(Radix),
+  localparam int PortWidth = $clog2(NumPorts),
+  localparam int VcWidth = $clog2(NumVcs),
+  localparam int CountWidth = $clog2(Depth + 1)
+) (
+  input  logic                       clk_i,
+  input  logic                       rst_ni,             ///< Asynchronous, active low.
+  input  site_t                      site_i,
+  input  logic [Dims*CoordWidth-1:0] here_i,
+  input  logic [PortWidth-1:0]       port_i,             ///< Which lane this is.
+  input  logic [VcWidth-1:0]         vc_i,
+  input  logic                       push_i,
+  input  logic [FlitWidth-1:0]       flit_i,
+  input  logic [NumLanes-1:0]        ready_i,            ///< Output lanes with credit.
+  output logic [FlitWidth-1:0]       front_o,
+  output logic [NumLanes-1:0]        cross_o,            ///< Where the front flit could cross to: one or none.
+  input  logic                       pop_i,              ///< The front flit crosses.
+  input  logic [NumLanes-1:0]        free_i,             ///< Output lanes that no packet holds any more.
+  input  logic [Depth*NumLanes-1:0]  room_i,             ///< [n - 1]: output lanes with at least n credits.
+  output logic [NumLanes-1:0]        request_o,          ///< Output lane that the header asks for: one or none.
+  input  logic [NumLanes-1:0]        bind_i,             ///< It gets it.
+  output logic [NumLanes-1:0]        legal_o,            ///< Output lanes that the front's destination allows.
+  output logic [NumLanes-1:0]        output_o,           ///< Output lane that is held: one or none.
+  output logic [CountWidth-1:0]      count_o             ///< Flits.
+);
+  header_t front, next;
+  logic [FlitWidth-1:0] next_flit;
+  logic front_valid, next_valid, asks;
+  logic [NumLanes-1:0] output_d, output_q, kept, adaptive, escape, choice;
+
+  flit_fifo #(.Width(FlitWidth), .Depth(Depth)) i_queue (
+    .clk_i, .rst_ni, .push_i, .data_i(flit_i), .pop_i,
+    .front_o, .front_valid_o(front_valid), .next_o(next_flit), .next_valid_o(next_valid), .count_o
+  );
+  assign front = front_o[net_pkg::HeaderWidth-1:0];
+  assign next  = next_flit[net_pkg::HeaderWidth-1:0];
+
+  assign cross_o = front_valid ? output_q & ready_i : '0;
+  assign kept    = (pop_i && front.remaining == 16'd1) ? '0 : output_q;
+  assign asks    = next_valid && kept == '0;
+
+  route_compute #(.NumPorts(NumPorts), .NumVcs(NumVcs), .Radix(Radix)) i_route (
+    .site_i, .here_i, .destination_i(next.destination), .port_i, .vc_i,
+    .adaptive_o(adaptive), .escape_o(escape)
+  );
+  lane_select #(.NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth)) i_select (
+    .site_i, .adaptive_i(adaptive), .escape_i(escape), .length_i(next.remaining), .free_i, .room_i,
+    .choice_o(choice)
+  );
+
+  assign request_o = asks ? choice : '0;
+  assign output_d  = kept | bind_i;
+  assign output_o  = output_q;
+  assign legal_o   = adaptive | escape;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) output_q <= '0;
+    else         output_q <= output_d;
+  end
+
+  `SY_ASSERT(HoldsOneOutputLane, (output_q & (output_q - 1'b1)) == '0)
+  `SY_ASSERT(CrossesOnlyWhenReady, !pop_i || cross_o != '0)
+  `SY_ASSERT(BoundAsRequested, bind_i == '0 || bind_i == request_o)
+  `SY_ASSERT(PacketStartsWithItsHeader, !asks || next.head)
+  `SY_ASSERT(HeaderHasARoute, !asks || adaptive != '0)
+endmodule : input_lane

@@ -1,0 +1,104 @@
+`include "net_assert.svh"
+`include "net_types.svh"
+
+/// The input lanes of one port and the arbiter that lets one of them through the crossbar.
+/// Model: DuatoRouter::accept_flit(), cross_lane_per_port() and move_flit(), seen from an input port.
+module input_port #(
+  parameter int NumPorts = 5,
+  parameter int NumVcs = 4,
+  parameter int Depth = 4,
+  parameter int FlitWidth = net_pkg::FlitWidth,
+  parameter int Radix = 4,
+  localparam int NumLanes = NumPorts * NumVcs,
+  localparam int Dims = (Radix == 2) ? NumPorts - 1 : NumPorts / 2,
+  localparam int CoordWidth = $clog2(Radix),
+  localparam int PortWidth = $clog2(NumPorts),
+  localparam int VcWidth = $clog2(NumVcs),
+  localparam int CountWidth = $clog2(Depth + 1)
+) (
+  input  logic                         clk_i,
+  input  logic                         rst_ni,           ///< Asynchronous, active low.
+  input  site_t                        site_i,
+  input  logic [Dims*CoordWidth-1:0]   here_i,
+  input  logic [PortWidth-1:0]         port_i,           ///< Which port this is.
+  input  logic [FlitWidth-1:0]         flit_i,           ///< From the link.
+  output logic [NumVcs-1:0]            credit_o,         ///< To the link, registered.
+  input  logic [NumLanes-1:0]          ready_i,          ///< Output lanes with credit.
+  output logic [NumPorts-1:0]          request_o,        ///< Output ports that flits could cross to.
+  input  logic [NumPorts-1:0]          gnt_i,            ///< The one that a flit crosses to.
+  output logic [FlitWidth-1:0]         flit_o,           ///< The flit that crosses, its lane renamed.
+  output logic [NumLanes-1:0]          cross_o,          ///< The output lane that it goes to; zero if none does.
+  input  logic [NumLanes-1:0]          free_i,
+  input  logic [Depth*NumLanes-1:0]    room_i,
+  output logic [NumVcs*NumLanes-1:0]   lane_request_o,   ///< [vc]: output lane that a header asks for.
+  input  logic [NumVcs*NumLanes-1:0]   bind_i,           ///< [vc]: output lane that it gets.
+  output logic [NumVcs*NumLanes-1:0]   legal_o,          ///< [vc], for inspection, as what follows.
+  output logic [NumVcs*NumLanes-1:0]   output_o,
+  output logic [NumVcs*CountWidth-1:0] count_o,
+  output logic [NumVcs*FlitWidth-1:0]  front_o
+);
+  header_t arriving, leaving;
+  logic [FlitWidth-1:0] winner;
+  logic [NumVcs*NumLanes-1:0] crossing;                  // [vc]
+  logic [NumVcs-1:0] candidates, moves, cross_vc, credit_q;
+
+  assign arriving = flit_i[net_pkg::HeaderWidth-1:0];
+
+  for (genvar v = 0; v < NumVcs; v++) begin : gen_lane
+    input_lane #(
+      .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .FlitWidth(FlitWidth), .Radix(Radix)
+    ) i_lane (
+      .clk_i, .rst_ni, .site_i, .here_i, .port_i, .vc_i(VcWidth'(v)),
+      .push_i(arriving.remaining != '0 && arriving.vc == 8'(v)), .flit_i,
+      .ready_i, .front_o(front_o[v*FlitWidth +: FlitWidth]), .cross_o(crossing[v*NumLanes +: NumLanes]),
+      .pop_i(moves[v]), .free_i, .room_i,
+      .request_o(lane_request_o[v*NumLanes +: NumLanes]), .bind_i(bind_i[v*NumLanes +: NumLanes]),
+      .legal_o(legal_o[v*NumLanes +: NumLanes]), .output_o(output_o[v*NumLanes +: NumLanes]),
+      .count_o(count_o[v*CountWidth +: CountWidth])
+    );
+  end
+
+  always_comb begin
+    request_o  = '0;
+    candidates = '0;
+    for (int v = 0; v < NumVcs; v++) begin
+      for (int p = 0; p < NumPorts; p++) begin
+        if (crossing[v*NumLanes + p*NumVcs +: NumVcs] != '0) begin
+          request_o[p] = 1'b1;
+          if (gnt_i[p]) candidates[v] = 1'b1;
+        end
+      end
+    end
+  end
+
+  rr_arbiter #(.NumReq(NumVcs)) i_arbiter (
+    .clk_i, .rst_ni, .req_i(candidates), .gnt_o(moves), .accept_i(1'b1)
+  );
+  mux_crossbar #(.NumIn(NumVcs), .NumOut(1), .Width(NumLanes)) i_lane_mux (
+    .data_i(crossing), .sel_i(moves), .data_o(cross_o)
+  );
+  mux_crossbar #(.NumIn(NumVcs), .NumOut(1), .Width(FlitWidth)) i_flit_mux (
+    .data_i(front_o), .sel_i(moves), .data_o(winner)
+  );
+
+  always_comb begin  // Its lane from here on is the one that its packet holds beyond the link.
+    cross_vc = '0;
+    for (int p = 0; p < NumPorts; p++) cross_vc = cross_vc | cross_o[p*NumVcs +: NumVcs];
+    leaving    = winner[net_pkg::HeaderWidth-1:0];
+    leaving.vc = '0;
+    for (int v = 0; v < NumVcs; v++) begin
+      if (cross_vc[v]) leaving.vc = 8'(v);
+    end
+    flit_o = winner;
+    flit_o[net_pkg::HeaderWidth-1:0] = leaving;
+  end
+
+  assign credit_o = credit_q;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) credit_q <= '0;
+    else         credit_q <= moves;
+  end
+
+  `SY_ASSERT(GrantMovesAFlit, (gnt_i != '0) == (moves != '0))
+  `SY_ASSERT(FlitForALane, arriving.remaining == '0 || arriving.vc < 8'(NumVcs))
+endmodule : input_port

@@ -1,0 +1,62 @@
+`include "net_assert.svh"
+`include "net_types.svh"
+
+/// The free output lane that a header asks for. Model: DuatoRouter::select_output().
+///
+/// A free lane is open if it has room for what `lane_reuse` demands. Of the open adaptive lanes the roomiest
+/// is taken, the lowest of equals; selection `First` looks no further than the first port that has one.
+module lane_select #(
+  parameter int NumPorts = 5,
+  parameter int NumVcs = 4,
+  parameter int Depth = 4,                               ///< Flits of the far input lane.
+  localparam int NumLanes = NumPorts * NumVcs
+) (
+  input  site_t                     site_i,
+  input  logic [NumLanes-1:0]       adaptive_i,          ///< Legal lanes, tried first.
+  input  logic [NumLanes-1:0]       escape_i,            ///< Legal lane, one-hot or zero, tried last.
+  input  logic [15:0]               length_i,            ///< Flits of the packet.
+  input  logic [NumLanes-1:0]       free_i,              ///< Lanes that no packet holds.
+  input  logic [Depth*NumLanes-1:0] room_i,              ///< [n - 1]: lanes with at least n credits.
+  output logic [NumLanes-1:0]       choice_o             ///< One-hot, or zero: the header waits.
+);
+  logic [NumLanes-1:0] enough, open, eligible, roomiest;
+
+  always_comb begin  // Lanes with the room that a new packet must find.
+    enough = room_i[(Depth-1)*NumLanes +: NumLanes];
+    for (int n = 1; n < Depth; n++) begin
+      if ((site_i.lane_reuse == net_pkg::Immediate && n == 1) ||
+          (site_i.lane_reuse == net_pkg::WholePacket && length_i == 16'(n))) begin
+        enough = room_i[(n-1)*NumLanes +: NumLanes];
+      end
+    end
+  end
+
+  assign open = adaptive_i & free_i & enough;
+
+  always_comb begin  // The open lanes among which room decides.
+    eligible = open;
+    if (site_i.selection == net_pkg::First) begin
+      eligible = '0;
+      for (int p = NumPorts - 1; p >= 0; p--) begin
+        if (open[p*NumVcs +: NumVcs] != '0) begin
+          eligible = '0;
+          eligible[p*NumVcs +: NumVcs] = open[p*NumVcs +: NumVcs];
+        end
+      end
+    end
+  end
+
+  always_comb begin
+    roomiest = eligible;
+    for (int n = 2; n <= Depth; n++) begin
+      if ((eligible & room_i[(n-1)*NumLanes +: NumLanes]) != '0) begin
+        roomiest = eligible & room_i[(n-1)*NumLanes +: NumLanes];
+      end
+    end
+  end
+
+  assign choice_o = (open != '0) ? roomiest & (~roomiest + 1'b1) : escape_i & free_i & enough;
+
+  `SY_ASSERT_COMB(ChoiceIsOneHot, (choice_o & (choice_o - 1'b1)) == '0)
+  `SY_ASSERT_COMB(ChoiceIsLegalAndFree, (choice_o & ~((adaptive_i | escape_i) & free_i)) == '0)
+endmodule : lane_select

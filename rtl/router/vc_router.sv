@@ -1,0 +1,130 @@
+`include "net_assert.svh"
+`include "net_types.svh"
+
+/// Virtual-channel wormhole router, input-queued, with a crossbar of ports.
+/// Model: DuatoRouter of hw/router/duato_router.h with `crossbar: ports`, `output_depth: 0`, `t_routing: 1`,
+/// `t_crossbar: 1`, `headers_per_cycle: 1`, full duplex, wormhole switching. One rising edge is one step(); the
+/// stages stand below in its order. What is not structure comes in on `site_i`, so that one netlist serves
+/// every node and many settings of one shape.
+///
+/// Ports:    in topology order, the terminal port last: torus and mesh two per dimension, hypercube one.
+/// Timing:   a header that arrives at edge t is bound at t, crosses at t + 1 and is on the link after t + 2.
+module vc_router #(
+  parameter int NumPorts = 5,                            ///< 2 * dimensions + 1, hypercube: dimensions + 1.
+  parameter int NumVcs = 4,                              ///< >= 2.
+  parameter int Depth = 4,                               ///< Flits per input lane, here and beyond each link.
+  parameter int FlitWidth = net_pkg::FlitWidth,          ///< > net_pkg::HeaderWidth.
+  parameter int Radix = 4,                               ///< Nodes per dimension; hypercube: 2.
+  localparam int NumLanes = NumPorts * NumVcs,
+  localparam int LaneWidth = $clog2(NumLanes),
+  localparam int CountWidth = $clog2(Depth + 1)
+) (
+  input  logic                          clk_i,
+  input  logic                          rst_ni,          ///< Asynchronous, active low.
+  input  site_t                         site_i,          ///< Static.
+  input  logic [NumPorts*FlitWidth-1:0] flit_i,          ///< [port]
+  output logic [NumPorts*NumVcs-1:0]    credit_o,        ///< [port]: these input lanes freed a slot.
+  output logic [NumPorts*FlitWidth-1:0] flit_o,          ///< [port]
+  input  logic [NumPorts*NumVcs-1:0]    credit_i,        ///< [port]: these lanes beyond freed a slot.
+  output logic                          busy_o,          ///< Something is stored or driven: needs the clock.
+
+  // Inspection of one input lane, valid while the link pins are idle.
+  input  logic [LaneWidth-1:0]          probe_lane_i,
+  output logic [FlitWidth-1:0]          probe_front_o,   ///< The front flit; zero if there is none.
+  output logic [CountWidth-1:0]         probe_count_o,   ///< Flits.
+  output logic [NumLanes-1:0]           probe_output_o,  ///< The output lane that it holds: one or none.
+  output logic [NumLanes-1:0]           probe_legal_o,   ///< The output lanes that its header may take.
+  output logic [NumLanes-1:0]           probe_request_o, ///< The one that its header would ask for.
+  output logic [NumLanes-1:0]           probe_ready_o    ///< All output lanes with credit.
+);
+  localparam int Dims = (Radix == 2) ? NumPorts - 1 : NumPorts / 2;
+  localparam int NodeWidth = $clog2(Radix ** Dims);
+  localparam int CoordWidth = $clog2(Radix);
+  localparam int PortWidth = $clog2(NumPorts);
+
+  logic [Dims*CoordWidth-1:0] here;
+  logic [NumLanes-1:0] ready, free, take, bound;         // Output lanes.
+  logic [Depth*NumLanes-1:0] room;                       // [n - 1]: output lanes with at least n credits.
+  logic [NumPorts*NumPorts-1:0] port_request, port_gnt;  // [input port]: output ports.
+  logic [NumPorts*NumPorts-1:0] select;                  // [output port]: input ports.
+  logic [NumPorts*NumLanes-1:0] crossing;                // [input port]: output lane.
+  logic [NumPorts*FlitWidth-1:0] leaving, entering;      // Before and behind the crossbar.
+  logic [NumLanes*NumLanes-1:0] lane_request, lane_gnt;  // [input lane]: output lane.
+  logic [NumLanes*NumLanes-1:0] legal, holds;
+  logic [NumLanes*CountWidth-1:0] count;
+  logic [NumLanes*FlitWidth-1:0] front;
+  logic [NumPorts-1:0] port_busy;
+
+  node_coordinates #(.Radix(Radix), .Dims(Dims)) i_here (
+    .node_i(site_i.node[NodeWidth-1:0]), .coordinates_o(here)
+  );
+
+  // Input lanes: accept, and what each lane wants of the crossbar and of the output lanes.
+  for (genvar p = 0; p < NumPorts; p++) begin : gen_input
+    input_port #(
+      .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .FlitWidth(FlitWidth), .Radix(Radix)
+    ) i_port (
+      .clk_i, .rst_ni, .site_i, .here_i(here), .port_i(PortWidth'(p)),
+      .flit_i(flit_i[p*FlitWidth +: FlitWidth]), .credit_o(credit_o[p*NumVcs +: NumVcs]),
+      .ready_i(ready), .request_o(port_request[p*NumPorts +: NumPorts]),
+      .gnt_i(port_gnt[p*NumPorts +: NumPorts]), .flit_o(leaving[p*FlitWidth +: FlitWidth]),
+      .cross_o(crossing[p*NumLanes +: NumLanes]), .free_i(free), .room_i(room),
+      .lane_request_o(lane_request[p*NumVcs*NumLanes +: NumVcs*NumLanes]),
+      .bind_i(lane_gnt[p*NumVcs*NumLanes +: NumVcs*NumLanes]),
+      .legal_o(legal[p*NumVcs*NumLanes +: NumVcs*NumLanes]),
+      .output_o(holds[p*NumVcs*NumLanes +: NumVcs*NumLanes]),
+      .count_o(count[p*NumVcs*CountWidth +: NumVcs*CountWidth]),
+      .front_o(front[p*NumVcs*FlitWidth +: NumVcs*FlitWidth])
+    );
+  end
+
+  // SA, ST: ports are matched, and the flit of each granted port crosses.
+  sep_if_allocator #(.NumIn(NumPorts), .NumOut(NumPorts)) i_switch_allocator (
+    .clk_i, .rst_ni, .req_i(port_request), .gnt_o(port_gnt)
+  );
+  for (genvar i = 0; i < NumPorts; i++) begin : gen_select
+    for (genvar o = 0; o < NumPorts; o++) begin : gen_output
+      assign select[o*NumPorts + i] = port_gnt[i*NumPorts + o];
+    end
+  end
+  mux_crossbar #(.NumIn(NumPorts), .NumOut(NumPorts), .Width(FlitWidth)) i_crossbar (
+    .data_i(leaving), .sel_i(select), .data_o(entering)
+  );
+
+  // Output lanes: credits, who holds them, and the way to the link.
+  always_comb begin
+    take = '0;
+    for (int p = 0; p < NumPorts; p++) take = take | crossing[p*NumLanes +: NumLanes];
+  end
+  for (genvar p = 0; p < NumPorts; p++) begin : gen_output
+    logic [Depth*NumVcs-1:0] port_room;
+    output_port #(.NumVcs(NumVcs), .Depth(Depth), .FlitWidth(FlitWidth)) i_port (
+      .clk_i, .rst_ni, .credit_i(credit_i[p*NumVcs +: NumVcs]), .ready_o(ready[p*NumVcs +: NumVcs]),
+      .flit_i(entering[p*FlitWidth +: FlitWidth]), .take_i(take[p*NumVcs +: NumVcs]),
+      .free_o(free[p*NumVcs +: NumVcs]), .room_o(port_room), .bind_i(bound[p*NumVcs +: NumVcs]),
+      .flit_o(flit_o[p*FlitWidth +: FlitWidth]), .busy_o(port_busy[p])
+    );
+    for (genvar n = 0; n < Depth; n++) begin : gen_room
+      assign room[n*NumLanes + p*NumVcs +: NumVcs] = port_room[n*NumVcs +: NumVcs];
+    end
+  end
+
+  // RC, VA: one header per cycle is bound to the output lane that it asks for.
+  vc_allocator #(.NumPorts(NumPorts), .NumVcs(NumVcs)) i_vc_allocator (
+    .clk_i, .rst_ni, .req_i(lane_request), .gnt_o(lane_gnt)
+  );
+  always_comb begin
+    bound = '0;
+    for (int i = 0; i < NumLanes; i++) bound = bound | lane_gnt[i*NumLanes +: NumLanes];
+  end
+
+  assign busy_o = count != '0 || port_busy != '0 || credit_o != '0;
+
+  assign probe_front_o   = front[probe_lane_i*FlitWidth +: FlitWidth];
+  assign probe_count_o   = count[probe_lane_i*CountWidth +: CountWidth];
+  assign probe_output_o  = holds[probe_lane_i*NumLanes +: NumLanes];
+  assign probe_legal_o   = legal[probe_lane_i*NumLanes +: NumLanes];
+  assign probe_request_o = lane_request[probe_lane_i*NumLanes +: NumLanes];
+  assign probe_ready_o   = ready;
+
+endmodule : vc_router

@@ -1,0 +1,107 @@
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "hw/base/bits.h"
+#include "hw/base/random_stream.h"
+#include "hw/design/design.h"
+#include "testbench/monitor/scoreboard.h"
+
+namespace switchyard {
+
+/// Everything around one router: sources and sinks at all of its links that keep the link protocol and do
+/// otherwise what chance says. Packets go anywhere in the network; the sinks stop for a while now and then.
+class RouterNeighbours {
+ public:
+  RouterNeighbours(const Design& design, NodeId node, double load, int longest_packet, std::uint64_t seed)
+      : ports_(design.topology->port_count()),
+        vcs_(design.terminal.virtual_channels),
+        nodes_(design.topology->node_count()),
+        load_(load),
+        longest_(longest_packet),
+        random_(seed, node, Purpose::Process),
+        sources_(lanes(), Source{design.terminal.input_depth, {}}),
+        sinks_(lanes()) {
+    for (PortId p = 0; p < ports_; ++p) {
+      const bool open = p != design.topology->terminal_port() && design.topology->is_open({node, p});
+      if (!open) linked_ |= bit<PortMask>(p);
+    }
+  }
+
+  /// What arrives in the next cycle; valid until the next call.
+  PortInputs next() {
+    PortInputs inputs;
+    if (random_.below(50) == 0) sink_rate_ = random_.unit();
+    for_each_bit(PortMask{linked_}, [&](PortId p) {
+      if (random_.unit() < load_ && send(p)) inputs.flit_ports |= bit<PortMask>(p);
+      VcMask& credits = credits_[static_cast<std::size_t>(p)];
+      credits = 0;
+      for (VcId vc = 0; vc < vcs_; ++vc) {
+        int& flits = sinks_[lane(p, vc)];
+        if (flits == 0 || random_.unit() >= sink_rate_) continue;
+        --flits;
+        credits |= bit<VcMask>(vc);
+      }
+      if (credits != 0) inputs.credit_ports |= bit<PortMask>(p);
+    });
+    inputs.flits = flits_.data();
+    inputs.credits = credits_.data();
+    return inputs;
+  }
+
+  /// What the router drove.
+  void take(const PortOutputs& outputs) {
+    for_each_bit(PortMask{outputs.flit_ports},
+                 [&](PortId p) { ++sinks_[lane(p, outputs.flits[static_cast<std::size_t>(p)].vc)]; });
+    for_each_bit(PortMask{outputs.credit_ports}, [&](PortId p) {
+      for_each_bit(outputs.credits[static_cast<std::size_t>(p)],
+                   [&](VcId vc) { ++sources_[lane(p, vc)].credits; });
+    });
+  }
+
+ private:
+  struct Source {
+    int credits;
+    Flit last;  ///< Of the packet under way: its last flit sent.
+  };
+
+  std::size_t lanes() const { return static_cast<std::size_t>(ports_ * vcs_); }
+  std::size_t lane(PortId p, VcId vc) const { return static_cast<std::size_t>(p * vcs_ + vc); }
+
+  bool send(PortId p) {
+    const auto vc = static_cast<VcId>(random_.below(static_cast<std::uint32_t>(vcs_)));
+    Source& source = sources_[lane(p, vc)];
+    if (source.credits == 0) return false;
+    --source.credits;
+    Flit& flit = source.last;
+    flit.head = flit.remaining <= 1;
+    if (flit.head) {
+      flit.packet = next_packet_++;
+      flit.destination = random_.below(nodes_);
+      flit.remaining = static_cast<std::uint16_t>(1 + random_.below(static_cast<std::uint32_t>(longest_)));
+      flit.vc = static_cast<std::uint8_t>(vc);
+    } else {
+      --flit.remaining;
+    }
+    flit.payload = payload_of(flit.packet, flit.remaining);
+    flits_[static_cast<std::size_t>(p)] = flit;
+    return true;
+  }
+
+  int ports_;
+  int vcs_;
+  NodeId nodes_;
+  double load_;
+  int longest_;
+  RandomStream random_;
+  std::vector<Source> sources_;  ///< [lane] before the router's input lanes.
+  std::vector<int> sinks_;       ///< [lane] behind its output lanes: flits.
+  PortMask linked_ = 0;
+  double sink_rate_ = 1;
+  PacketId next_packet_ = 0;
+  std::array<Flit, kMaxPorts> flits_{};
+  std::array<VcMask, kMaxPorts> credits_{};
+};
+
+}  // namespace switchyard
