@@ -27,7 +27,7 @@ class ShowCommand : public testing::Test {
     return run_switchyard(arguments);
   }
   nlohmann::json figures(std::vector<std::string> arguments = {}) {
-    arguments.push_back("--json");
+    arguments.emplace_back("--json");
     return nlohmann::json::parse(show(arguments).out);
   }
 
