@@ -46,7 +46,7 @@ std::string fault_in_random_rounds(int ports, const Allocate& allocate) {
     Matrix grants;
     grants.fill(~PortMask{0});  // What was there before must not matter.
     allocate(requests, grants);
-    const std::string fault = fault_of(ports, requests, grants);
+    std::string fault = fault_of(ports, requests, grants);
     if (!fault.empty()) return fault;
   }
   return "";
