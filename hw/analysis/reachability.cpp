@@ -1,70 +1,83 @@
 #include "hw/analysis/reachability.h"
 
-#include <bit>
 #include <cstdint>
 #include <vector>
+
+#include "hw/base/bits.h"
 
 namespace switchyard {
 namespace {
 
-/// Depth-first walk over (node, input port) for one destination: finds dead ends and circles.
+/// Depth-first walk over the lanes that a header to one destination may be in.
 class Walk {
  public:
   Walk(const Topology& topology, const RoutingFunction& routing, NodeId destination)
       : topology_(topology),
         routing_(routing),
         destination_(destination),
-        marks_(
-            static_cast<std::size_t>(topology.node_count()) * static_cast<std::size_t>(topology.port_count()),
-            Mark::New) {}
+        marks_(static_cast<std::size_t>(topology.node_count()) *
+                   static_cast<std::size_t>(topology.port_count()) * kMaxVcs,
+               Mark::New) {}
 
   std::optional<UndeliveredPair> from(NodeId source) {
-    if (visit({source, topology_.terminal_port()})) return std::nullopt;
-    return UndeliveredPair{source, destination_, at_, circles_};
+    if (visit({{source, topology_.terminal_port()}, /*vc=*/0})) return std::nullopt;
+    return UndeliveredPair{source, destination_, at_, reason_};
   }
 
  private:
+  using Reason = UndeliveredPair::Reason;
   enum class Mark : std::uint8_t { New, Open, Done };
+  struct Lane {
+    PortRef input;
+    VcId vc;
+  };
+  /// A lane on the way, and those after it that have not been tried.
   struct Frame {
-    PortRef place;
-    RouteSet routes;
-    std::size_t next = 0;
+    Lane lane;
+    std::vector<Lane> ahead;
   };
 
-  Mark& mark(PortRef place) {
-    return marks_[static_cast<std::size_t>(place.node) * static_cast<std::size_t>(topology_.port_count()) +
-                  static_cast<std::size_t>(place.port)];
+  Mark& mark(const Lane& lane) {
+    const std::size_t input =
+        static_cast<std::size_t>(lane.input.node) * static_cast<std::size_t>(topology_.port_count()) +
+        static_cast<std::size_t>(lane.input.port);
+    return marks_[input * kMaxVcs + static_cast<std::size_t>(lane.vc)];
   }
 
-  bool enter(PortRef place, VcId vc) {
-    Frame& frame = path_.emplace_back();
-    frame.place = place;
-    mark(place) = Mark::Open;
-    if (place.node == destination_) return true;
-    routing_.route({place.node, destination_, place.port, vc}, frame.routes);
-    if (!frame.routes.empty()) return true;
-    at_ = place.node;
+  bool fail(NodeId at, Reason reason) {
+    at_ = at;
+    reason_ = reason;
     return false;
   }
 
-  bool visit(PortRef start) {
-    if (mark(start) == Mark::Done) return true;
-    if (!enter(start, 0)) return false;
+  bool enter(const Lane& lane) {
+    mark(lane) = Mark::Open;
+    std::vector<Lane>& ahead = path_.emplace_back(Frame{lane, {}}).ahead;
+    const NodeId here = lane.input.node;
+    if (here == destination_) return true;
+    RouteSet routes;
+    routing_.route({here, destination_, lane.input.port, lane.vc}, routes);
+    for (const RouteChoice& choice : routes) {
+      const PortRef output{here, choice.port};
+      if (topology_.is_open(output)) return fail(here, Reason::OpenPort);
+      for_each_bit(choice.vcs, [&](VcId vc) { ahead.push_back({topology_.peer(output), vc}); });
+    }
+    return !ahead.empty() || fail(here, Reason::DeadEnd);
+  }
+
+  bool visit(const Lane& start) {
+    if (!enter(start)) return false;
     while (!path_.empty()) {
       Frame& frame = path_.back();
-      if (frame.next == frame.routes.size()) {
-        mark(frame.place) = Mark::Done;
+      if (frame.ahead.empty()) {
+        mark(frame.lane) = Mark::Done;
         path_.pop_back();
         continue;
       }
-      const RouteChoice& choice = frame.routes.begin()[frame.next++];
-      const PortRef next = topology_.peer({frame.place.node, choice.port});
-      if (mark(next) == Mark::Open) {
-        at_ = next.node;
-        circles_ = true;
-        return false;
-      }
-      if (mark(next) == Mark::New && !enter(next, std::countr_zero(choice.vcs))) return false;
+      const Lane next = frame.ahead.back();
+      frame.ahead.pop_back();
+      if (mark(next) == Mark::Open) return fail(next.input.node, Reason::Circle);
+      if (mark(next) == Mark::New && !enter(next)) return false;
     }
     return true;
   }
@@ -75,7 +88,7 @@ class Walk {
   std::vector<Mark> marks_;
   std::vector<Frame> path_;
   NodeId at_ = 0;
-  bool circles_ = false;
+  Reason reason_ = Reason::DeadEnd;
 };
 
 }  // namespace

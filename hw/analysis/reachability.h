@@ -10,14 +10,20 @@ namespace switchyard {
 
 /// A pair of nodes that a routing function does not serve, and why.
 struct UndeliveredPair {
+  enum class Reason {
+    DeadEnd,   ///< No choice at all.
+    OpenPort,  ///< Some choice is a port without a link.
+    Circle     ///< Some choice leads back to a lane that the packet has been in.
+  };
+
   NodeId source;
   NodeId destination;
-  NodeId at;     ///< Where it goes wrong.
-  bool circles;  ///< True: some choice leads back to a place the packet has been; false: no choice at all.
+  NodeId at;  ///< Where it goes wrong.
+  Reason reason;
 };
 
-/// Walks every choice for every pair of nodes. Nothing is returned if all packets must arrive,
-/// whichever choices are taken. Takes N^2 times the ports of a node.
+/// Walks every lane of every choice for every pair of nodes. Nothing is returned if all packets must arrive,
+/// whichever choices are taken. Takes N^2 times the input lanes of a node.
 std::optional<UndeliveredPair> find_undelivered_pair(const Topology& topology,
                                                      const RoutingFunction& routing);
 

@@ -191,7 +191,7 @@ std::vector<std::int64_t> ConfigNode::integers(std::string_view key, IntRange ra
 std::filesystem::path ConfigNode::as_file() const {
   const std::string* name = scalar("the name of a file");
   if (name == nullptr) return {};
-  const std::filesystem::path file = tree_->value_place.source->directory / *name;
+  std::filesystem::path file = tree_->value_place.source->directory / *name;
   if (const std::string why = why_unreadable(file); !why.empty()) {
     fail(path_ + " = '" + shown(*name) + "' cannot be read: " + why);
   }

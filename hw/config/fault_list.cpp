@@ -30,7 +30,7 @@ std::string block(const Place& place, const std::string& message) {
   const std::string line(line_of(place));
   const std::string number = std::to_string(place.line);
   const std::string indent = caret_indent(line, place.column);
-  const std::string header =
+  std::string header =
       place.source->name + ':' + number + ':' + std::to_string(indent.size() + 1) + ": error: " + message;
   if (line.empty()) return header;
   const std::string gutter(number.size(), ' ');

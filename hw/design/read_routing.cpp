@@ -115,8 +115,9 @@ std::unique_ptr<RoutingFunction> read_table(const ConfigNode& root, const Topolo
   auto table = std::make_unique<TableRouting>(topology, entries, vcs);
   if (const auto fault = find_undelivered_pair(topology, *table)) {
     list.fail("routing.entries does not lead from node " + std::to_string(fault->source) + " to node " +
-              std::to_string(fault->destination) + ": " + (fault->circles ? "a circle" : "no entry") +
-              " at node " + std::to_string(fault->at));
+              std::to_string(fault->destination) + ": " +
+              (fault->reason == UndeliveredPair::Reason::Circle ? "a circle" : "no entry") + " at node " +
+              std::to_string(fault->at));
     return nullptr;
   }
   return table;

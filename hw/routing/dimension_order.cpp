@@ -15,8 +15,8 @@ void DimensionOrder::route(const RouteQuery& query, RouteSet& routes) const {
   const OrderedHop hop = dimension_order_hop(grid_, query.here, query.destination);
   VcMask vcs = first_;
   if (dateline_) {
-    const bool same_dimension =
-        query.held_port < grid_.network_ports() && grid_.dimension_of(query.held_port) == hop.dimension;
+    const bool enters = query.held_port < 0 || query.held_port >= grid_.network_ports();
+    const bool same_dimension = !enters && grid_.dimension_of(query.held_port) == hop.dimension;
     const bool crossed = same_dimension && (bit<VcMask>(query.held_vc) & second_) != 0;
     if (hop.wraps_now || crossed) vcs = second_;
   }

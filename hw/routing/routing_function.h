@@ -12,7 +12,7 @@ namespace switchyard {
 struct RouteQuery {
   NodeId here = 0;
   NodeId destination = 0;
-  PortId held_port = -1;  ///< Input port of the lane that the header is in.
+  PortId held_port = -1;  ///< Input port of the lane that the header is in; -1: it enters the network here.
   VcId held_vc = 0;       ///< Its virtual channel.
 };
 

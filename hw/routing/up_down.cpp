@@ -55,9 +55,8 @@ void UpDown::measure_paths_to(NodeId destination) {
 }
 
 void UpDown::route(const RouteQuery& query, RouteSet& routes) const {
-  const bool from_terminal = query.held_port == topology_.terminal_port();
-  const bool down_only =
-      !from_terminal && !leads_up(topology_.peer({query.here, query.held_port}).node, query.here);
+  const bool enters = query.held_port < 0 || query.held_port == topology_.terminal_port();
+  const bool down_only = !enters && !leads_up(topology_.peer({query.here, query.held_port}).node, query.here);
   const int left = to_go(query.here, down_only, query.destination);
   for (PortId port = 0; port < topology_.terminal_port(); ++port) {
     if (topology_.is_open({query.here, port})) continue;

@@ -56,7 +56,7 @@ class Grid {
   std::vector<int> radix_;
   bool wraps_;
   bool single_port_;
-  NodeId node_count_;
+  NodeId node_count_ = 1;
   std::vector<std::uint16_t> coordinates_;  ///< [node][dimension]
 };
 

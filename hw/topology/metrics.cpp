@@ -1,6 +1,7 @@
 #include "hw/topology/metrics.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <stdexcept>
 
@@ -55,7 +56,7 @@ TopologyMetrics measure_graph(const Topology& topology) {
   metrics.bisection_exact = cut.exact;
 
   const double nodes = topology.node_count();
-  const double half = topology.node_count() / 2;
+  const double half = std::floor(nodes / 2);
   const double flits_across = half * (nodes - half) / nodes;  // One way, at one flit per node and cycle.
   const double mean_with_self = static_cast<double>(all_hops) / (nodes * nodes);
   const double channels_per_node = static_cast<double>(topology.channels().size()) / nodes;

@@ -22,8 +22,8 @@ struct ShowOptions {
   bool json = false;
 };
 
-std::uint64_t network_flits(const Topology& topology, const LaneFigures& lanes) {
-  return std::uint64_t{topology.node_count()} * static_cast<std::uint64_t>(lanes.flits());
+std::uint64_t flits_of_network(const Topology& topology, const BufferFigures& buffers) {
+  return std::uint64_t{topology.node_count()} * static_cast<std::uint64_t>(buffers.flits());
 }
 
 ordered_json to_json(const Experiment& experiment, const DesignFigures& figures) {
@@ -49,10 +49,12 @@ ordered_json to_json(const Experiment& experiment, const DesignFigures& figures)
           {"router",
            {{"kind", design.router_kind},
             {"virtual_channels", design.terminal.virtual_channels},
-            {"input_lanes", figures.input_lanes.lanes},
-            {"input_depth", figures.input_lanes.depth},
-            {"input_flits", figures.input_lanes.flits()},
-            {"input_flits_of_network", network_flits(topology, figures.input_lanes)}}},
+            {"input_lanes", figures.buffers.input_lanes},
+            {"input_depth", figures.buffers.input_depth},
+            {"output_lanes", figures.buffers.output_lanes},
+            {"output_depth", figures.buffers.output_depth},
+            {"buffer_flits", figures.buffers.flits()},
+            {"buffer_flits_of_network", flits_of_network(topology, figures.buffers)}}},
           {"routing", {{"kind", design.routing_kind}}},
           {"zero_load_latency",
            {{"packet_length", figures.zero_load.flits},
@@ -76,10 +78,16 @@ std::string link_latencies_of(const DesignFigures& figures) {
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 
+std::string to_text(const BufferFigures& buffers) {
+  const std::string inputs =
+      fmt::format("{} input lanes of {} flits", buffers.input_lanes, buffers.input_depth);
+  if (buffers.output_lanes == 0) return inputs + ", no output lanes";
+  return fmt::format("{}, {} output lanes of {} flits", inputs, buffers.output_lanes, buffers.output_depth);
+}
+
 std::string to_text(const Experiment& experiment, const DesignFigures& figures) {
   const Design& design = experiment.design;
   const Topology& topology = *design.topology;
-  const LaneFigures& lanes = figures.input_lanes;
   const ZeroLoadFigures& zero_load = figures.zero_load;
   std::string text = design.name + '\n';
   const auto line = [&](const char* title, const std::string& what) {
@@ -97,8 +105,8 @@ std::string to_text(const Experiment& experiment, const DesignFigures& figures) 
   line("capacity", fmt::format("{:.4f} flits/node/cycle of uniform traffic", figures.topology.capacity));
   line("router",
        fmt::format("{}, {} virtual channels", design.router_kind, design.terminal.virtual_channels));
-  line("input buffers", fmt::format("{} lanes of {} flits: {} flits per router, {} in all", lanes.lanes,
-                                    lanes.depth, lanes.flits(), network_flits(topology, lanes)));
+  line("buffers", fmt::format("{}: {} flits per router, {} in all", to_text(figures.buffers),
+                              figures.buffers.flits(), flits_of_network(topology, figures.buffers)));
   line("routing", design.routing_kind);
   line("zero-load latency",
        fmt::format("min {} / mean {:.2f} / max {} cycles for {} flits, {}", zero_load.min, zero_load.mean,

@@ -31,7 +31,7 @@ ConfidenceInterval BatchMeans::interval() const {
     if (batch.count != 0) ++filled;
   }
   if (all.count == 0) return {kUnknown, kUnknown, 0};
-  const double count = static_cast<double>(all.count);
+  const auto count = static_cast<double>(all.count);
   const double mean = static_cast<double>(all.sum) / count;
   if (filled < kLeastBatches || all.count < kLeastSamples) return {mean, kUnknown, filled};
 

@@ -17,7 +17,7 @@ Truncation mser5(std::span<const double> observations) {
   for (std::size_t cut = batches; cut-- > 0;) {
     const std::span<const double> batch = observations.subspan(cut * kBatch, kBatch);
     const double x = std::accumulate(batch.begin(), batch.end(), 0.0) / kBatch;
-    const double kept = static_cast<double>(batches - cut);
+    const auto kept = static_cast<double>(batches - cut);
     const double deviation = x - mean;
     mean += deviation / kept;
     squares += deviation * (x - mean);

@@ -42,10 +42,13 @@ ZeroLoadFigures by_distance(const Design& design, int flits, const TopologyMetri
   return {flits, at(1), at(1) + (metrics.mean_distance - 1) * per_hop, at(metrics.diameter), false};
 }
 
-LaneFigures input_lanes_of(const Design& design) {
-  LaneFigures figures{0, design.timing.input_depth};
-  design.make_router(0)->visit_lanes(
-      [&](const LaneView& view) { figures.lanes += view.lane.side == Side::Input ? 1 : 0; });
+BufferFigures buffers_of(const Design& design) {
+  BufferFigures figures;
+  figures.input_depth = design.timing.input_depth;
+  figures.output_depth = design.timing.output_depth;
+  design.make_router(0)->visit_lanes([&](const LaneView& view) {
+    ++(view.lane.side == Side::Input ? figures.input_lanes : figures.output_lanes);
+  });
   return figures;
 }
 
@@ -59,7 +62,7 @@ DesignFigures figures_of(const Experiment& experiment) {
   for (const Channel& channel : topology.channels()) {
     if (channel.from < channel.to) ++figures.links[channel.latency];
   }
-  figures.input_lanes = input_lanes_of(design);
+  figures.buffers = buffers_of(design);
   const int flits = static_cast<int>(std::lround(experiment.injection.mean_packet));
   figures.zero_load = topology.node_count() <= kMostNodesForAllPairs
                           ? over_all_pairs(design, flits)

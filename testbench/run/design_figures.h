@@ -17,18 +17,20 @@ struct ZeroLoadFigures {
       true;  ///< False: from the distances 1, mean and diameter, with the slowest link everywhere.
 };
 
-/// Lanes on one side of a router.
-struct LaneFigures {
-  int lanes = 0;
-  int depth = 0;  ///< Flits per lane.
-  int flits() const { return lanes * depth; }
+/// The buffers of one router; those of its open ports count.
+struct BufferFigures {
+  int input_lanes = 0;
+  int input_depth = 0;  ///< Flits per lane.
+  int output_lanes = 0;
+  int output_depth = 0;
+  int flits() const { return input_lanes * input_depth + output_lanes * output_depth; }
 };
 
 /// What can be said of an experiment before it runs.
 struct DesignFigures {
   TopologyMetrics topology;
   std::map<int, std::size_t> links;  ///< Latency in cycles -> links of that latency.
-  LaneFigures input_lanes;
+  BufferFigures buffers;
   ZeroLoadFigures zero_load;
   double load_share = 0;  ///< Offered load / capacity; 0 for a finite workload.
 };

@@ -17,7 +17,8 @@ constexpr std::int64_t kLongest = 1'000'000'000'000;
 Cycle longest_round_trip(const Design& design) {
   int longest = 1;
   for (const Channel& channel : design.topology->channels()) longest = std::max(longest, channel.latency);
-  return static_cast<Cycle>(design.timing.router + credit_loop(design.timing, longest));
+  const int round_trip = design.timing.router + credit_loop(design.timing, longest);
+  return static_cast<Cycle>(round_trip);
 }
 
 /// `design` is null if it is at fault.

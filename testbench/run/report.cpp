@@ -167,7 +167,7 @@ std::string summary(const Experiment& experiment, const Results& r) {
                       r.misroutes);
   text += fmt::format("  delivered         {} packets, {} pending\n", r.delivered_packets, r.pending_packets);
   text += fmt::format("  event hash        {}\n", r.event_hash);
-  const double hops = static_cast<double>(r.flit_hops);
+  const auto hops = static_cast<double>(r.flit_hops);
   text += fmt::format(
       "  speed             {:.3f} s, {:.0f} cycles/s, {:.1f} ns per flit-hop, {:.0f} MB peak\n",
       r.wall_seconds, static_cast<double>(r.cycles) / r.wall_seconds,

@@ -1,60 +1,110 @@
 #include "testbench/sweep/child_process.h"
 
 #include <fcntl.h>
-#include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
 
 #include <cerrno>
+#include <csignal>
 #include <system_error>
 
 namespace switchyard {
 namespace {
 
-/// posix_spawn's list of what to do in the child before the program starts.
-class FileActions {
- public:
-  FileActions() { posix_spawn_file_actions_init(&actions_); }
-  ~FileActions() { posix_spawn_file_actions_destroy(&actions_); }
-  FileActions(const FileActions&) = delete;
-  FileActions& operator=(const FileActions&) = delete;
+template <class Call>
+auto retry_if_interrupted(Call&& call) {
+  auto result = call();
+  while (result < 0 && errno == EINTR) result = call();
+  return result;
+}
 
-  void enter(const std::filesystem::path& folder) {
-    if (!folder.empty()) posix_spawn_file_actions_addchdir_np(&actions_, folder.c_str());
+/// Tells the parent why the child could not become its program. Exec closes the child's ends.
+class StartReport {
+ public:
+  StartReport() {
+    if (pipe2(ends_, O_CLOEXEC) != 0) throw std::system_error(errno, std::generic_category(), "pipe");
   }
-  void redirect(int descriptor, const std::filesystem::path& file) {
-    if (file.empty()) return;
-    posix_spawn_file_actions_addopen(&actions_, descriptor, file.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0666);
+  ~StartReport() {
+    close(ends_[0]);
+    if (ends_[1] >= 0) close(ends_[1]);
   }
-  const posix_spawn_file_actions_t* get() const { return &actions_; }
+  StartReport(const StartReport&) = delete;
+  StartReport& operator=(const StartReport&) = delete;
+
+  void send(int error) const { [[maybe_unused]] const auto sent = write(ends_[1], &error, sizeof error); }
+  /// Waits for exec or send(); 0 for exec.
+  int receive() {
+    close(ends_[1]);
+    ends_[1] = -1;
+    int error = 0;
+    retry_if_interrupted([&] { return read(ends_[0], &error, sizeof error); });
+    return error;
+  }
 
  private:
-  posix_spawn_file_actions_t actions_;
+  int ends_[2];
 };
+
+// What follows runs in the child. It is a copy of one thread out of several: it must not allocate, as another
+// thread may have held the heap's lock.
+
+/// Where Linux's signal is missing, children outlive a parent that is killed.
+bool die_with([[maybe_unused]] pid_t parent) {
+#ifdef __linux__
+  // Linux sends it when the thread that forked ends; here that one waits for the child. If the parent had
+  // gone by now, it would never come.
+  return prctl(PR_SET_PDEATHSIG, SIGKILL) == 0 && getppid() == parent;
+#else
+  return true;
+#endif
+}
+
+bool enter(const std::filesystem::path& folder) { return folder.empty() || chdir(folder.c_str()) == 0; }
+
+bool redirect(int descriptor, const std::filesystem::path& file) {
+  if (file.empty()) return true;
+  const int opened = open(file.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0666);
+  if (opened < 0 || opened == descriptor) return opened >= 0;
+  return dup2(opened, descriptor) >= 0 && close(opened) == 0;
+}
+
+/// Returns errno, and only if the program cannot be started.
+int become(const ChildCommand& command, char* const* argv, pid_t parent) {
+  if (die_with(parent) && enter(command.folder) && redirect(STDOUT_FILENO, command.stdout_file) &&
+      redirect(STDERR_FILENO, command.stderr_file)) {
+    execvp(argv[0], argv);
+  }
+  return errno;
+}
 
 }  // namespace
 
 ChildExit run_child(const ChildCommand& command) {
-  FileActions actions;
-  actions.enter(command.folder);
-  actions.redirect(STDOUT_FILENO, command.stdout_file);
-  actions.redirect(STDERR_FILENO, command.stderr_file);
-
   std::string program = command.program;
   std::vector<std::string> arguments = command.arguments;
   std::vector<char*> argv{program.data()};
   for (std::string& argument : arguments) argv.push_back(argument.data());
   argv.push_back(nullptr);
 
-  pid_t child = 0;
-  if (const int error = posix_spawnp(&child, program.c_str(), actions.get(), nullptr, argv.data(), environ)) {
-    throw std::system_error(error, std::generic_category(), program + " cannot be started");
+  StartReport report;
+  const pid_t parent = getpid();
+  const pid_t child = fork();
+  if (child == 0) {
+    report.send(become(command, argv.data(), parent));
+    _exit(127);
   }
+  const auto fault = [&](int error, const char* what) {
+    return std::system_error(error, std::generic_category(), program + what);
+  };
+  if (child < 0) throw fault(errno, " cannot be started");
+  const int why_not_started = report.receive();
   int status = 0;
-  while (waitpid(child, &status, 0) < 0) {
-    if (errno != EINTR)
-      throw std::system_error(errno, std::generic_category(), program + " cannot be waited for");
-  }
+  const pid_t ended = retry_if_interrupted([&] { return waitpid(child, &status, 0); });
+  if (why_not_started != 0) throw fault(why_not_started, " cannot be started");
+  if (ended < 0) throw fault(errno, " cannot be waited for");
   if (WIFSIGNALED(status)) return {0, WTERMSIG(status)};
   return {WEXITSTATUS(status), 0};
 }

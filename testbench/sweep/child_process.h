@@ -21,7 +21,8 @@ struct ChildExit {
   int signal = 0;  ///< 0: it ended by itself.
 };
 
-/// Runs the program and waits for it. May be called from several threads at once.
+/// Runs the program and waits for it. On Linux it is killed if this process dies, however that comes about.
+/// May be called from several threads at once.
 ///
 /// Errors: std::system_error that names the program if it cannot be started (ENOENT: there is no such
 /// program).

@@ -92,8 +92,8 @@ void WaveProbe::show_arrivals(Cycle now, std::size_t first_pin, const PortInputs
 }
 
 /// The one that receives a flit on a link returns credits on it: a bundle takes both from the same arrivals.
-void WaveProbe::show(std::uint32_t index, PortId port, const PortInputs& arrivals) {
-  const WaveLayout::Bundle& bundle = layout_.bundles[index];
+void WaveProbe::show(std::uint32_t bundle_index, PortId port, const PortInputs& arrivals) {
+  const WaveLayout::Bundle& bundle = layout_.bundles[bundle_index];
   const auto mask = bit<PortMask>(port);
   if ((arrivals.flit_ports & mask) != 0) {
     const Flit& flit = arrivals.flits[port];
@@ -107,7 +107,7 @@ void WaveProbe::show(std::uint32_t index, PortId port, const PortInputs& arrival
   }
   if ((arrivals.credit_ports & mask) != 0) vcd_.set(bundle.credit, arrivals.credits[port]);
   if ((arrivals.request_ports & mask) != 0 && bundle.request) vcd_.set(*bundle.request, 1);
-  busy_.push_back(index);
+  busy_.push_back(bundle_index);
 }
 
 void WaveProbe::end_cycle(Cycle now, const Network& network) {

@@ -55,7 +55,7 @@ class WaveProbe final : public LinkObserver {
  private:
   void begin();
   void show_arrivals(Cycle now, std::size_t first_pin, const PortInputs& arrivals);
-  void show(std::uint32_t bundle, PortId port, const PortInputs& arrivals);
+  void show(std::uint32_t bundle_index, PortId port, const PortInputs& arrivals);
   void show_lanes(const WaveLayout::Router& router, const RouterCore& core);
 
   WaveOptions options_;

@@ -27,7 +27,7 @@ class ShowCommand : public testing::Test {
     return run_switchyard(arguments);
   }
   nlohmann::json figures(std::vector<std::string> arguments = {}) {
-    arguments.push_back("--json");
+    arguments.emplace_back("--json");
     return nlohmann::json::parse(show(arguments).out);
   }
 
@@ -59,11 +59,18 @@ TEST_F(ShowCommand, HalvesTheCapacityOfHalfDuplexLinks) {
   EXPECT_EQ(shown["load_share_of_capacity"], 0.25);
 }
 
-TEST_F(ShowCommand, CountsTheInputBuffers) {
+TEST_F(ShowCommand, CountsTheBuffersOfBothSides) {
   const nlohmann::json router = figures()["router"];
   EXPECT_EQ(router["input_lanes"], 5 * 3);
-  EXPECT_EQ(router["input_flits"], 5 * 3 * 8);
-  EXPECT_EQ(router["input_flits_of_network"], 16 * 5 * 3 * 8);
+  EXPECT_EQ(router["output_lanes"], 5 * 3);
+  EXPECT_EQ(router["buffer_flits"], 5 * 3 * (8 + 2));
+  EXPECT_EQ(router["buffer_flits_of_network"], 16 * 5 * 3 * (8 + 2));
+}
+
+TEST_F(ShowCommand, CountsNoOutputLanesWhereThereAreNone) {
+  const nlohmann::json router = figures({"--set", "router.output_depth=0"})["router"];
+  EXPECT_EQ(router["output_lanes"], 0);
+  EXPECT_EQ(router["buffer_flits"], 5 * 3 * 8);
 }
 
 TEST_F(ShowCommand, PromisesTheLatencyThatALonelyPacketHas) {
@@ -91,6 +98,10 @@ TEST_F(ShowCommand, TakesTheSameLatencyFromDistancesAsFromAllPairs) {
 TEST_F(ShowCommand, SaysWhatAPersonAsksFirst) {
   const std::string text = show({}).out;
   EXPECT_NE(text.find("torus 4 x 4: 16 nodes"), std::string::npos) << text;
+  EXPECT_NE(
+      text.find("15 input lanes of 8 flits, 15 output lanes of 2 flits: 150 flits per router, 2400 in all"),
+      std::string::npos)
+      << text;
   EXPECT_NE(text.find("0.2500 flits/node/cycle, 12.5 % of capacity"), std::string::npos) << text;
 }
 

@@ -44,7 +44,9 @@ Shape custom_shape(Dice& dice) {
   const int nodes = dice.between(3, 12);
   std::vector<std::string> links;
   for (int node = 1; node < nodes; ++node) {  // A random tree, and some more links.
-    links.push_back(fmt::format("[{}, {}, {}]", dice.between(0, node - 1), node, dice.between(1, 3)));
+    const int parent = dice.between(0, node - 1);
+    const int latency = dice.between(1, 3);
+    links.push_back(fmt::format("[{}, {}, {}]", parent, node, latency));
   }
   for (int extra = dice.between(0, nodes); extra > 0; --extra) {
     const int a = dice.between(0, nodes - 1);
@@ -68,6 +70,7 @@ Shape shape(Dice& dice) {
 
 }  // namespace
 
+// A die is cast in a statement of its own: the order in which arguments are evaluated is the compiler's.
 std::string random_experiment(std::uint64_t number) {
   Dice dice(number);
   const Shape shape = switchyard::shape(dice);
@@ -77,6 +80,19 @@ std::string random_experiment(std::uint64_t number) {
   const int input_depth = dice.between(1, 9);
   const int longest = dice.between(1, 12);
   const bool cut_through = dice.chance(0.2) && longest <= input_depth;
+  const int link_latency = dice.between(1, 3);
+  const char* const duplex = dice.one_of({"full", "full", "half"});
+  const char* const crossbar = dice.one_of({"lanes", "ports"});
+  const char* const lane_reuse = dice.one_of({"atomic", "whole_packet"});
+  const std::string headers_per_cycle = dice.chance(0.5) ? "unlimited" : std::to_string(dice.between(1, 3));
+  const int injection_lanes = dice.between(1, vcs);
+  const char* const throttle_lanes = dice.chance(0.5) ? "all" : "1";
+  const int t_routing = dice.between(1, 3);
+  const char* const selection = dice.one_of({"first", "random", "least_loaded"});
+  const char* const pattern =
+      dice.one_of({"uniform", "complement", "hot_spot, hot_nodes: [0, 1], hot_fraction: 0.2"});
+  const double load = 0.05 * dice.between(1, 19);
+  const char* const process = dice.one_of({"bernoulli", "bursty, burst_length: 20"});
   return fmt::format(
       R"(
 name: random_{}
@@ -98,14 +114,9 @@ router:
 routing: {{{}, selection: {}}}
 traffic: {{pattern: {}, load: {}, packet_length: {{min: 1, max: {}}}, process: {}}}
 )",
-      number, number, shape.topology, dice.between(1, 3), dice.one_of({"full", "full", "half"}), vcs,
-      input_depth, output_depth, dice.one_of({"lanes", "ports"}), cut_through ? "cut_through" : "wormhole",
-      dice.one_of({"atomic", "whole_packet"}),
-      dice.chance(0.5) ? "unlimited" : std::to_string(dice.between(1, 3)), dice.between(1, vcs),
-      dice.chance(0.5) ? "all" : "1", dice.between(1, 3), t_crossbar, shape.routing,
-      dice.one_of({"first", "random", "least_loaded"}),
-      dice.one_of({"uniform", "complement", "hot_spot, hot_nodes: [0, 1], hot_fraction: 0.2"}),
-      0.05 * dice.between(1, 19), longest, dice.one_of({"bernoulli", "bursty, burst_length: 20"}));
+      number, number, shape.topology, link_latency, duplex, vcs, input_depth, output_depth, crossbar,
+      cut_through ? "cut_through" : "wormhole", lane_reuse, headers_per_cycle, injection_lanes,
+      throttle_lanes, t_routing, t_crossbar, shape.routing, selection, pattern, load, longest, process);
 }
 
 }  // namespace switchyard

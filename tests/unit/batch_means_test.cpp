@@ -39,7 +39,7 @@ ConfidenceInterval unbatched(const std::vector<Cycle>& values) {
   double sum = 0;
   double squares = 0;
   for (const Cycle value : values) sum += static_cast<double>(value);
-  const double count = static_cast<double>(values.size());
+  const auto count = static_cast<double>(values.size());
   for (const Cycle value : values) squares += std::pow(static_cast<double>(value) - sum / count, 2);
   return {sum / count, 1.96 * std::sqrt(squares / (count - 1) / count), 1};
 }

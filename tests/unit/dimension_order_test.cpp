@@ -94,6 +94,7 @@ TEST(DimensionOrder, StartsInTheFirstNetworkWhicheverLaneItWasInjectedOn) {
   const Grid ring = torus({7});
   const DimensionOrder routing(ring, 2, /*dateline=*/true);
   EXPECT_EQ(only_choice(routing, {0, 2, /*terminal*/ 2, /*held_vc=*/1}).vcs, 0b01);
+  EXPECT_EQ(only_choice(routing, {0, 2, /*none*/ -1, /*held_vc=*/1}).vcs, 0b01);
 }
 
 }  // namespace

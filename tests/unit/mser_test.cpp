@@ -31,7 +31,7 @@ Truncation written_out(const std::vector<double>& series) {
   std::size_t best = 0;
   double least = std::numeric_limits<double>::infinity();
   for (std::size_t d = 0; d <= batches.size() / 2; ++d) {
-    const double kept = static_cast<double>(batches.size() - d);
+    const auto kept = static_cast<double>(batches.size() - d);
     double mean = 0;
     double squares = 0;
     for (std::size_t i = d; i < batches.size(); ++i) mean += batches[i] / kept;

@@ -30,29 +30,28 @@ class List final : public PacketSource {
 };
 
 /// A network interface driven by hand.
-class Bench {
- public:
+struct Bench {
   Bench(std::deque<PacketRequest> packets, TerminalPort port)
-      : source_(std::move(packets)), interface_(kNode, port, source_, scoreboard_) {}
+      : source(std::move(packets)), interface(kNode, port, source, scoreboard) {}
 
   void credit(VcId vc) {
-    credits_ = static_cast<VcMask>(credits_ | bit<VcMask>(vc));
-    inputs_.credit_ports = 1;
+    credits = static_cast<VcMask>(credits | bit<VcMask>(vc));
+    inputs.credit_ports = 1;
   }
-  void arrive(const Flit& flit) {
-    flit_ = flit;
-    inputs_.flit_ports = 1;
+  void arrive(const Flit& arrival) {
+    flit = arrival;
+    inputs.flit_ports = 1;
   }
   /// One cycle; returns the flit sent, an invalid one if there was none.
   Flit step() {
-    inputs_.flits = &flit_;
-    inputs_.credits = &credits_;
-    outputs_.clear();
-    next_ = interface_.step(now_, inputs_, outputs_);
-    ++now_;
-    inputs_ = {};
-    credits_ = 0;
-    return outputs_.flit_ports != 0 ? outputs_.flits[0] : Flit{};
+    inputs.flits = &flit;
+    inputs.credits = &credits;
+    outputs.clear();
+    next = interface.step(now, inputs, outputs);
+    ++now;
+    inputs = {};
+    credits = 0;
+    return outputs.flit_ports != 0 ? outputs.flits[0] : Flit{};
   }
   std::vector<Flit> steps(int count) {
     std::vector<Flit> flits;
@@ -60,31 +59,31 @@ class Bench {
     return flits;
   }
 
-  Measurement measurement_{kNodes, [](NodeId, NodeId) { return 1; }};
-  Scoreboard scoreboard_{kNodes, 4, measurement_};
-  List source_;
-  NetworkInterface interface_;
-  PortInputs inputs_;
-  PortOutputs outputs_;
-  Flit flit_;
-  VcMask credits_ = 0;
-  Cycle now_ = 0;
-  Cycle next_ = 0;
+  Measurement measurement{kNodes, [](NodeId, NodeId) { return 1; }};
+  Scoreboard scoreboard{kNodes, 4, measurement};
+  List source;
+  NetworkInterface interface;
+  PortInputs inputs;
+  PortOutputs outputs;
+  Flit flit;
+  VcMask credits = 0;
+  Cycle now = 0;
+  Cycle next = 0;
 };
 
 TEST(NetworkInterface, AHeaderLeavesInTheCycleInWhichItsPacketIsCreated) {
   Bench bench({{5, 3, 2}}, {.virtual_channels = 4, .injection_lanes = 1, .input_depth = 8});
   for (int cycle = 0; cycle < 5; ++cycle) {
     EXPECT_FALSE(bench.step().valid());
-    EXPECT_EQ(bench.next_, 5U);
+    EXPECT_EQ(bench.next, 5U);
   }
   const Flit header = bench.step();
   EXPECT_EQ(header, (Flit{kNode, 3, payload_of(kNode, 2), 2, 0, true}));
-  EXPECT_EQ(bench.scoreboard_.record(kNode).injected, 5U);
-  EXPECT_EQ(bench.next_, 6U);
+  EXPECT_EQ(bench.scoreboard.record(kNode).injected, 5U);
+  EXPECT_EQ(bench.next, 6U);
   EXPECT_EQ(bench.step(), (Flit{kNode, 3, payload_of(kNode, 1), 1, 0, false}));
-  EXPECT_EQ(bench.next_, kNever);
-  EXPECT_TRUE(bench.interface_.exhausted());
+  EXPECT_EQ(bench.next, kNever);
+  EXPECT_TRUE(bench.interface.exhausted());
 }
 
 TEST(NetworkInterface, SendsThePacketsOfOneLaneOneAfterTheOther) {
@@ -108,7 +107,7 @@ TEST(NetworkInterface, ALaneWithoutCreditsWaitsForOne) {
   Bench bench({{0, 3, 5}}, {.virtual_channels = 2, .injection_lanes = 1, .input_depth = 2});
   EXPECT_TRUE(bench.step().valid());
   EXPECT_TRUE(bench.step().valid());
-  EXPECT_EQ(bench.next_, kNever) << "nothing to do until a credit arrives";
+  EXPECT_EQ(bench.next, kNever) << "nothing to do until a credit arrives";
   EXPECT_FALSE(bench.step().valid());
   bench.credit(0);
   EXPECT_EQ(bench.step().remaining, 3) << "in the cycle in which the credit arrives";
@@ -124,15 +123,15 @@ TEST(NetworkInterface, ALaneThatWaitsDoesNotHoldUpTheOthers) {
 
 TEST(NetworkInterface, TheSinkReturnsTheCreditOfAFlitAtOnce) {
   Bench bench({}, {.virtual_channels = 4, .injection_lanes = 1, .input_depth = 2});
-  const PacketId packet = bench.scoreboard_.created(/*source=*/1, {0, kNode, 1});
+  const PacketId packet = bench.scoreboard.created(/*source=*/1, {0, kNode, 1});
   bench.arrive({packet, kNode, payload_of(packet, 1), 1, /*vc=*/3, true});
   bench.step();
-  EXPECT_EQ(bench.outputs_.credit_ports, 1U);
-  EXPECT_EQ(bench.outputs_.credits[0], 0b1000);
-  EXPECT_EQ(bench.scoreboard_.log().delivered(), 1U);
-  EXPECT_EQ(bench.next_, kNever);
+  EXPECT_EQ(bench.outputs.credit_ports, 1U);
+  EXPECT_EQ(bench.outputs.credits[0], 0b1000);
+  EXPECT_EQ(bench.scoreboard.log().delivered(), 1U);
+  EXPECT_EQ(bench.next, kNever);
   bench.step();
-  EXPECT_EQ(bench.outputs_.credit_ports, 0U);
+  EXPECT_EQ(bench.outputs.credit_ports, 0U);
 }
 
 TEST(NetworkInterface, StepsLeftOutUntilTheNextCycleAskedForChangeNothing) {
@@ -156,10 +155,10 @@ TEST(NetworkInterface, StepsLeftOutUntilTheNextCycleAskedForChangeNothing) {
     }
     const Flit expected = every.step();
     Flit actual;
-    lazy.now_ = now;
+    lazy.now = now;
     if (credit || alarm <= now) {
       actual = lazy.step();
-      alarm = lazy.next_;
+      alarm = lazy.next;
       ASSERT_GT(alarm, now);
     } else {
       ++left_out;
@@ -168,7 +167,7 @@ TEST(NetworkInterface, StepsLeftOutUntilTheNextCycleAskedForChangeNothing) {
     if (expected.valid()) owed.push_back(expected.vc);
   }
   EXPECT_GT(left_out, 100);
-  EXPECT_EQ(every.scoreboard_.log().created(), 100U);
+  EXPECT_EQ(every.scoreboard.log().created(), 100U);
 }
 
 }  // namespace

@@ -142,7 +142,7 @@ TEST(Bernoulli, CreatesAPacketInCycleZeroAsOftenAsInAnyOther) {
 }
 
 TEST(Bernoulli, DoesNotRememberThePreviousCycle) {
-  constexpr double p = 0.3;
+  const double p = 0.3;
   const std::vector<bool> cycles = cycles_with_packet(Bernoulli(p), 2, 0, 1'000'000);
   std::vector<double> pairs(4, 0);
   for (std::size_t i = 0; i + 1 < cycles.size(); i += 2) {

@@ -17,6 +17,9 @@
 namespace switchyard {
 namespace {
 
+using Reason = UndeliveredPair::Reason;
+using Route = std::function<void(const RouteQuery&, RouteSet&)>;
+
 constexpr int kVcs = 4;
 
 /// Node 1 of a line of three has port 0 to node 2 and port 1 to node 0; the ends have one port each way.
@@ -40,7 +43,7 @@ TEST_F(ReachabilityOnALine, AMissingEntryIsADeadEndWhereItIsMissing) {
   ASSERT_TRUE(pair);
   EXPECT_EQ(pair->destination, 2U);
   EXPECT_EQ(pair->at, 1U);
-  EXPECT_FALSE(pair->circles);
+  EXPECT_EQ(pair->reason, Reason::DeadEnd);
 }
 
 TEST_F(ReachabilityOnALine, AnEntryThatLeadsBackIsACircle) {
@@ -49,7 +52,77 @@ TEST_F(ReachabilityOnALine, AnEntryThatLeadsBackIsACircle) {
   const auto pair = find(entries);
   ASSERT_TRUE(pair);
   EXPECT_EQ(pair->destination, 2U);
-  EXPECT_TRUE(pair->circles);
+  EXPECT_EQ(pair->reason, Reason::Circle);
+}
+
+/// Dimension order, but for what `spoil` does to its answers.
+class Mutant final : public RoutingFunction {
+ public:
+  Mutant(const Grid& grid, Route spoil) : sound_(grid, kVcs, /*dateline=*/false), spoil_(std::move(spoil)) {}
+
+  void route(const RouteQuery& query, RouteSet& routes) const override {
+    sound_.route(query, routes);
+    spoil_(query, routes);
+  }
+  std::size_t max_choices() const override { return 2; }
+
+ private:
+  DimensionOrder sound_;
+  Route spoil_;
+};
+
+TEST_F(ReachabilityOnALine, ALaneThatLeadsNowhereIsADeadEndThoughOtherLanesOfItsChoiceLeadOn) {
+  for (VcId bad = 0; bad < kVcs; ++bad) {
+    const Mutant forgetful(*line_.grid(), [&](const RouteQuery& query, RouteSet& routes) {
+      if (query.here == 1 && query.held_port == 1 && query.held_vc == bad) routes = {};
+    });
+    const auto pair = find_undelivered_pair(line_, forgetful);
+    ASSERT_TRUE(pair) << "lane " << bad;
+    EXPECT_EQ(pair->source, 0U);
+    EXPECT_EQ(pair->destination, 2U);
+    EXPECT_EQ(pair->at, 1U);
+    EXPECT_EQ(pair->reason, Reason::DeadEnd);
+  }
+}
+
+TEST_F(ReachabilityOnALine, AChoiceWithoutLanesIsNone) {
+  const Mutant laneless(*line_.grid(), [](const RouteQuery& query, RouteSet& routes) {
+    if (query.here != 1) return;
+    routes = {};
+    routes.add(/*port=*/0, /*vcs=*/0, Preference::Adaptive);
+  });
+  const auto pair = find_undelivered_pair(line_, laneless);
+  ASSERT_TRUE(pair);
+  EXPECT_EQ(pair->at, 1U);
+  EXPECT_EQ(pair->reason, Reason::DeadEnd);
+}
+
+TEST_F(ReachabilityOnALine, APortWithoutALinkIsAFaultThoughAnotherChoiceLeadsOn) {
+  for (const PortId bad : {PortId{1}, line_.terminal_port()}) {  // Node 0 has no neighbour below it.
+    const Mutant careless(*line_.grid(), [&](const RouteQuery& query, RouteSet& routes) {
+      if (query.here == 0) routes.add(bad, /*vcs=*/1, Preference::Adaptive);
+    });
+    const auto pair = find_undelivered_pair(line_, careless);
+    ASSERT_TRUE(pair) << "port " << bad;
+    EXPECT_EQ(pair->source, 0U);
+    EXPECT_EQ(pair->at, 0U);
+    EXPECT_EQ(pair->reason, Reason::OpenPort);
+  }
+}
+
+TEST_F(ReachabilityOnALine, ALinkPassedAgainInAnotherLaneIsNoCircle) {
+  const Mutant wanderer(*line_.grid(), [](const RouteQuery& query, RouteSet& routes) {
+    if (query.destination != 2 || query.held_vc != 0) return;
+    if (query.here == 1 && query.held_port == 1) {  // Back to node 0,
+      routes = {};
+      routes.add(/*port=*/1, /*vcs=*/0b01, Preference::Adaptive);
+    } else if (query.here == 0 && query.held_port == 0) {  // and up again in another lane.
+      routes = {};
+      routes.add(/*port=*/0, /*vcs=*/0b10, Preference::Adaptive);
+    }
+  });
+  EXPECT_FALSE(find_undelivered_pair(line_, wanderer));
+  EXPECT_TRUE(delivers_all_pairs(line_, wanderer));
 }
 
 TEST(Reachability, EveryRoutingFunctionDeliversAllPairs) {

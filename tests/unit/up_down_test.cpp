@@ -43,6 +43,16 @@ TEST_F(UpDownOnARing, OffersBothWaysWhereTheyAreEquallyLong) {
   EXPECT_EQ(ports(0, 3, kTerminal), (std::vector{kUp, kDown}));
 }
 
+TEST_F(UpDownOnARing, AHeaderInNoLaneYetIsOneFromTheTerminal) {
+  constexpr PortId kNone = RouteQuery{}.held_port;
+  for (NodeId here = 0; here < 6; ++here) {
+    for (NodeId destination = 0; destination < 6; ++destination) {
+      if (here == destination) continue;
+      EXPECT_EQ(ports(here, destination, kNone), ports(here, destination, kTerminal));
+    }
+  }
+}
+
 TEST_F(UpDownOnARing, GoesOnDownOnceItWentDown) {
   EXPECT_EQ(ports(1, 3, /*held_port=*/kDown), (std::vector{kUp}));
   EXPECT_TRUE(ports(3, 4, /*held_port=*/kDown).empty());  // Node 3 is the lowest: no header gets here.

@@ -270,8 +270,36 @@ TEST(WaveTree, RefusesNamesAndWidthsThatNoDumpCanHold) {
   EXPECT_THROW(tree.wire("a b", 1), std::invalid_argument);
   EXPECT_THROW(tree.wire("", 1), std::invalid_argument);
   EXPECT_THROW(tree.wire("a", 0), std::invalid_argument);
-  EXPECT_THROW(tree.wire("a", 65), std::invalid_argument);
-  EXPECT_EQ(tree.wire("a", 64), 0u);
+  EXPECT_THROW(tree.wire("a", 65537), std::invalid_argument);
+  EXPECT_EQ(tree.wire("a", 65536), 0u);
+}
+
+TEST(VcdWriter, TakesWiresWiderThanAnInteger) {
+  const TemporaryFolder folder;
+  WaveTree tree;
+  WireId wide = 0;
+  WireId narrow = 0;
+  tree.scope("top", Fold::Open, [&] {
+    wide = tree.wire("wide", 100);
+    narrow = tree.wire("narrow", 8);
+  });
+  const std::string digits = "1" + std::string(98, '0') + "1";
+  VcdWriter vcd(folder / "a.vcd", "1 ns", tree, 0);
+  vcd.set(wide, 5);
+  vcd.set(narrow, "000000001010");
+  vcd.advance(1);
+  vcd.set(wide, digits);
+  vcd.advance(2);
+  vcd.set(wide, "0");
+  EXPECT_THROW(vcd.set(wide, "1" + digits), std::logic_error);
+  EXPECT_THROW(vcd.set(narrow, "100000000"), std::logic_error);
+  vcd.close();
+
+  const VcdDump dump = VcdDump::read(folder / "a.vcd");
+  EXPECT_EQ(dump.bits("top.wide", 0), std::string(97, '0') + "101");
+  EXPECT_EQ(dump.number("top.narrow", 0), 10U);
+  EXPECT_EQ(dump.bits("top.wide", 1), digits);
+  EXPECT_EQ(dump.bits("top.wide", 2), std::string(100, '0'));
 }
 
 }  // namespace

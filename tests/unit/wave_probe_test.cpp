@@ -112,7 +112,7 @@ class SmallNetwork final : public Network {
   Cycle run(WaveProbe& probe, const std::vector<LinkObserver*>& others = {}) {
     return run({&probe}, others, [&](Cycle now) { probe.end_cycle(now, *this); });
   }
-  Cycle run(std::vector<LinkObserver*> observers, const std::vector<LinkObserver*>& others,
+  Cycle run(const std::vector<LinkObserver*>& observers, const std::vector<LinkObserver*>& others,
             const std::function<void(Cycle)>& end_cycle) {
     const NodeId nodes = design_.topology->node_count();
     NoListener listener;
@@ -479,13 +479,14 @@ class Reverser final : public LinkObserver {
     keep(now, true, node, arrivals);
   }
   void release() {
-    for (auto call = calls_.rbegin(); call != calls_.rend(); ++call) {
-      call->arrivals.flits = call->flits.data();
-      call->arrivals.credits = call->credits.data();
-      if (call->terminal) {
-        next_.at_terminal(call->now, call->node, call->arrivals);
+    std::reverse(calls_.begin(), calls_.end());
+    for (Call& call : calls_) {
+      call.arrivals.flits = call.flits.data();
+      call.arrivals.credits = call.credits.data();
+      if (call.terminal) {
+        next_.at_terminal(call.now, call.node, call.arrivals);
       } else {
-        next_.at_router(call->now, call->node, call->arrivals);
+        next_.at_router(call.now, call.node, call.arrivals);
       }
     }
     calls_.clear();

@@ -1,0 +1,140 @@
+#pragma once
+
+#include <array>
+#include <functional>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "hw/base/bits.h"
+#include "hw/router/duato_router.h"
+#include "testbench/monitor/scoreboard.h"
+
+namespace switchyard {
+
+using Crossbar = DuatoConfig::Crossbar;
+using LaneReuse = DuatoConfig::LaneReuse;
+using Selection = DuatoConfig::Selection;
+using Switching = DuatoConfig::Switching;
+using Route = std::function<void(const RouteQuery&, RouteSet&)>;
+
+inline constexpr int kPorts = 5;
+inline constexpr PortId kTerminal = kPorts - 1;
+inline constexpr NodeId kHere = 0;
+
+/// The destination that the routing of these tests sends out of port `p`.
+constexpr NodeId beyond(PortId p) { return static_cast<NodeId>(p + 1); }
+inline PortId port_towards(NodeId destination) { return static_cast<PortId>(destination - 1); }
+
+/// To the port that the destination names, over these lanes.
+inline Route over_lanes(VcMask adaptive, VcMask escape = 0) {
+  return [=](const RouteQuery& query, RouteSet& routes) {
+    routes.add(port_towards(query.destination), adaptive, Preference::Adaptive);
+    if (escape != 0) routes.add(port_towards(query.destination), escape, Preference::Escape);
+  };
+}
+
+class RoutingByHand final : public RoutingFunction {
+ public:
+  explicit RoutingByHand(Route route) : route_(std::move(route)) {}
+  void route(const RouteQuery& query, RouteSet& routes) const override { route_(query, routes); }
+  std::size_t max_choices() const override { return 4; }
+
+ private:
+  Route route_;
+};
+
+inline Flit flit_of(PacketId packet, PortId towards, int remaining, VcId vc, bool head) {
+  return {packet,
+          beyond(towards),
+          payload_of(packet, remaining),
+          static_cast<std::uint16_t>(remaining),
+          static_cast<std::uint8_t>(vc),
+          head};
+}
+inline Flit header(PacketId packet, PortId towards, int length, VcId vc) {
+  return flit_of(packet, towards, length, vc, true);
+}
+
+inline RouterSite site_of(int latency) {
+  return {kHere, kPorts, std::vector<int>(kPorts, latency), {true, false, true, false, true}, /*seed=*/7};
+}
+
+/// One router, driven by hand cycle by cycle.
+class RouterBench {
+ public:
+  explicit RouterBench(const DuatoConfig& config, const Route& route = over_lanes(0xffff), int latency = 1)
+      : routing_([config, route](const RouteQuery& query, RouteSet& routes) {
+          RouteSet all;
+          route(query, all);
+          for (const RouteChoice& choice : all) {
+            const auto vcs = static_cast<VcMask>(choice.vcs & low_bits<VcMask>(config.virtual_channels));
+            routes.add(choice.port, vcs, choice.preference);
+          }
+        }),
+        router_(config, site_of(latency), routing_) {}
+
+  /// What arrives in the next step.
+  void flit(PortId p, const Flit& flit) {
+    flits_[static_cast<std::size_t>(p)] = flit;
+    inputs_.flit_ports |= bit<PortMask>(p);
+  }
+  void credit(PortId p, VcId vc) {
+    credits_[static_cast<std::size_t>(p)] =
+        static_cast<VcMask>(credits_[static_cast<std::size_t>(p)] | bit<VcMask>(vc));
+    inputs_.credit_ports |= bit<PortMask>(p);
+  }
+  void request(PortId p) { inputs_.request_ports |= bit<PortMask>(p); }
+
+  const PortOutputs& step() {
+    inputs_.flits = flits_.data();
+    inputs_.credits = credits_.data();
+    outputs_.clear();
+    awake_ = router_.step(inputs_, outputs_);
+    inputs_ = {};
+    credits_.fill(0);
+    return outputs_;
+  }
+  void steps(int count) {
+    for (int i = 0; i < count; ++i) step();
+  }
+
+  /// The flit that the last step sent out of this port.
+  std::optional<Flit> sent(PortId p) const {
+    if ((outputs_.flit_ports & bit<PortMask>(p)) == 0) return std::nullopt;
+    return outputs_.flits[static_cast<std::size_t>(p)];
+  }
+  bool returned(PortId p, VcId vc) const {
+    if ((outputs_.credit_ports & bit<PortMask>(p)) == 0) return false;
+    return (outputs_.credits[static_cast<std::size_t>(p)] & bit<VcMask>(vc)) != 0;
+  }
+  LaneView lane(Side side, PortId p, VcId vc) const {
+    LaneView found;
+    router_.visit_lanes([&](const LaneView& view) {
+      if (view.lane == LaneRef{side, p, vc}) found = view;
+    });
+    return found;
+  }
+  bool bound(PortId p, VcId vc) const { return lane(Side::Input, p, vc).bound; }
+  bool awake() const { return awake_; }
+  DuatoRouter& router() { return router_; }
+
+ private:
+  RoutingByHand routing_;
+  DuatoRouter router_;
+  PortInputs inputs_;
+  std::array<Flit, kMaxPorts> flits_{};
+  std::array<VcMask, kMaxPorts> credits_{};
+  PortOutputs outputs_;
+  bool awake_ = false;
+};
+
+inline DuatoConfig config_of(int vcs, int input_depth, int output_depth) {
+  DuatoConfig config;
+  config.virtual_channels = vcs;
+  config.input_depth = input_depth;
+  config.output_depth = output_depth;
+  return config;
+}
+
+}  // namespace switchyard

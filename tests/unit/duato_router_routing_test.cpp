@@ -1,0 +1,178 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <vector>
+
+#include "tests/support/router_bench.h"
+
+namespace switchyard {
+namespace {
+
+TEST(DuatoRouter, BindsAtMostTheConfiguredHeadersPerCycle) {
+  for (const int limit : {1, 2, 3, DuatoConfig::kUnlimited}) {
+    DuatoConfig config = config_of(4, 4, 4);
+    config.headers_per_cycle = limit;
+    RouterBench bench(config);
+    for (PortId p = 0; p < kPorts; ++p)
+      bench.flit(p, header(static_cast<PacketId>(p), (p + 1) % kTerminal, 9, 0));
+    int waiting = kPorts;
+    while (waiting > 0) {
+      bench.step();
+      int bound = 0;
+      for (PortId p = 0; p < kPorts; ++p) bound += bench.bound(p, 0) ? 1 : 0;
+      const int now_waiting = kPorts - bound;
+      ASSERT_EQ(waiting - now_waiting, std::min(waiting, limit));
+      waiting = now_waiting;
+    }
+  }
+}
+
+TEST(DuatoRouter, TakesAnEscapeLaneOnlyWhenNoAdaptiveLaneIsFree) {
+  RouterBench bench(config_of(4, 4, 4), over_lanes(/*adaptive=*/0b1100, /*escape=*/0b0001));
+  std::vector<VcId> taken;
+  for (PortId p : {0, 1, 3, kTerminal}) {
+    bench.flit(p, header(static_cast<PacketId>(p), 2, 9, 0));
+    bench.steps(2);
+    for (VcId vc = 0; vc < 4; ++vc) {
+      const bool bound = bench.lane(Side::Output, 2, vc).bound;
+      if (bound && std::find(taken.begin(), taken.end(), vc) == taken.end()) taken.push_back(vc);
+    }
+  }
+  EXPECT_EQ(taken, (std::vector<VcId>{2, 3, 0}));  // And the fourth packet waits.
+  EXPECT_FALSE(bench.bound(kTerminal, 0));
+}
+
+TEST(DuatoRouter, TakesAnAdaptiveLaneEvenIfAnEscapeLaneHasMoreRoom) {
+  for (const auto selection : {Selection::First, Selection::Random, Selection::LeastLoaded}) {
+    DuatoConfig config = config_of(2, 4, 4);
+    config.selection = selection;
+    RouterBench bench(config, over_lanes(/*adaptive=*/0b10, /*escape=*/0b01));
+    for (int packet = 0; packet < 6; ++packet) {  // No credit comes back, so the adaptive lane fills up.
+      bench.flit(0, header(static_cast<PacketId>(packet), 2, 1, 0));
+      for (int cycle = 0; cycle < 5; ++cycle) {
+        bench.step();
+        EXPECT_FALSE(bench.sent(2) && bench.sent(2)->vc == 0);
+      }
+    }
+  }
+}
+
+/// The lanes of port 2 that packets from input port `from` take, each while those before it stay.
+VcMask lanes_taken(PortId from, int throttle_lanes) {
+  DuatoConfig config = config_of(5, 4, 4);
+  config.throttle_lanes = throttle_lanes;
+  RouterBench bench(config, over_lanes(/*adaptive=*/0b11100, /*escape=*/0b00001));
+  for (VcId vc = 0; vc < 5; ++vc) {
+    bench.flit(from, header(static_cast<PacketId>(vc), 2, 9, vc));
+    bench.steps(4);
+  }
+  VcMask taken = 0;
+  for (VcId vc = 0; vc < 5; ++vc) {
+    if (bench.lane(Side::Output, 2, vc).bound) taken = static_cast<VcMask>(taken | bit<VcMask>(vc));
+  }
+  return taken;
+}
+
+TEST(DuatoRouter, ThrottledPacketsEnterByTheFirstAdaptiveLanesOnly) {
+  EXPECT_EQ(lanes_taken(kTerminal, 1), 0b00100);
+  EXPECT_EQ(lanes_taken(kTerminal, 2), 0b01100);
+  EXPECT_EQ(lanes_taken(kTerminal, 3), 0b11100) << "never an escape lane";
+  EXPECT_EQ(lanes_taken(kTerminal, DuatoConfig::kUnlimited), 0b11101);
+  EXPECT_EQ(lanes_taken(/*from=*/0, 1), 0b11101) << "packets under way are not throttled";
+}
+
+TEST(DuatoRouter, PacketsForThisNodeLeaveByAnyLaneOfTheTerminalPort) {
+  DuatoConfig config = config_of(3, 4, 4);
+  config.throttle_lanes = 1;
+  RouterBench bench(config,
+                    [](const RouteQuery&, RouteSet&) { FAIL() << "ejection is the router's business"; });
+  for (VcId vc = 0; vc < 3; ++vc) {
+    Flit flit = header(static_cast<PacketId>(vc), 0, 5, vc);
+    flit.destination = kHere;
+    bench.flit(kTerminal, flit);
+    bench.steps(2);
+  }
+  for (VcId vc = 0; vc < 3; ++vc) EXPECT_TRUE(bench.lane(Side::Output, kTerminal, vc).bound);
+}
+
+TEST(DuatoRouter, LeastLoadedSelectionTakesThePortWithTheRoomiestLane) {
+  const auto first_port = [](Selection selection) {
+    DuatoConfig config = config_of(2, 4, 4);
+    config.selection = selection;
+    RouterBench bench(config, [](const RouteQuery& query, RouteSet& routes) {
+      if (query.destination == beyond(1)) return routes.add(1, 0b01, Preference::Adaptive);
+      routes.add(1, 0b01, Preference::Adaptive);
+      routes.add(2, 0b01, Preference::Adaptive);
+    });
+    bench.flit(0, header(1, 1, 1, 0));  // Takes a slot beyond port 1.
+    bench.steps(5);
+    bench.flit(0, header(2, 2, 3, 0));
+    bench.steps(2);
+    return bench.lane(Side::Output, 1, 0).bound ? 1 : 2;
+  };
+  EXPECT_EQ(first_port(Selection::LeastLoaded), 2);
+  EXPECT_EQ(first_port(Selection::First), 1);
+}
+
+TEST(DuatoRouter, RandomSelectionTakesEachOfTwoPortsAboutAsOften) {
+  DuatoConfig config = config_of(2, 4, 4);
+  config.selection = Selection::Random;
+  RouterBench bench(config, [](const RouteQuery&, RouteSet& routes) {
+    for (const PortId p : {1, 2, 3}) routes.add(p, 0b11, Preference::Adaptive);
+  });
+  std::array<int, 4> taken{};
+  for (int packet = 0; packet < 300; ++packet) {
+    bench.flit(0, header(static_cast<PacketId>(packet), 1, 1, 0));
+    for (int cycle = 0; cycle < 4; ++cycle) {
+      bench.step();
+      for (const PortId p : {1, 2, 3}) {
+        const std::optional<Flit> flit = bench.sent(p);
+        if (!flit) continue;
+        ++taken[static_cast<std::size_t>(p)];
+        bench.credit(p, flit->vc);
+      }
+    }
+  }
+  for (const PortId p : {1, 2, 3}) EXPECT_NEAR(taken[static_cast<std::size_t>(p)], 100, 40);
+}
+
+/// Packets of one flit that each of two input lanes sends in 60 cycles over the only lane of port 2.
+std::array<int, 2> shares_of_competitors(std::array<LaneRef, 2> lanes, int headers_per_cycle) {
+  DuatoConfig config = config_of(2, 4, 4);
+  config.headers_per_cycle = headers_per_cycle;
+  RouterBench bench(config, over_lanes(0b01));
+  std::array<int, 2> moved{};
+  std::array<int, 2> space{4, 4};
+  for (int cycle = 0; cycle < 60; ++cycle) {
+    for (std::size_t i = 0; i < 2; ++i) {
+      const bool same_port = lanes[0].port == lanes[1].port;
+      if (space[i] == 0 || (same_port && static_cast<std::size_t>(cycle % 2) != i)) continue;
+      bench.flit(lanes[i].port, header(static_cast<PacketId>(i), 2, 1, lanes[i].vc));
+      --space[i];
+    }
+    if (const auto flit = bench.sent(2)) bench.credit(2, flit->vc);
+    bench.step();
+    for (std::size_t i = 0; i < 2; ++i) {
+      if (!bench.returned(lanes[i].port, lanes[i].vc)) continue;
+      ++moved[i];
+      ++space[i];
+    }
+  }
+  return moved;
+}
+
+TEST(DuatoRouter, HeadersThatCompeteForALaneAreServedInTurn) {
+  const LaneRef lane{Side::Input, 0, 0};
+  for (const int headers_per_cycle : {1, DuatoConfig::kUnlimited}) {
+    for (const LaneRef other : {LaneRef{Side::Input, 1, 0}, LaneRef{Side::Input, 0, 1}}) {
+      const std::array<int, 2> shares = shares_of_competitors({lane, other}, headers_per_cycle);
+      EXPECT_GT(shares[0], 10);
+      EXPECT_NEAR(shares[0], shares[1], 2) << "port " << other.port << ", lane " << other.vc;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace switchyard

@@ -1,0 +1,198 @@
+#include <gtest/gtest.h>
+
+#include <array>
+#include <vector>
+
+#include "hw/base/random_stream.h"
+#include "tests/support/router_bench.h"
+
+namespace switchyard {
+namespace {
+
+/// The far ends of a router's links: they send packets whenever they have credits and return credits when
+/// they like, and never break the protocol.
+class Neighbours {
+ public:
+  Neighbours(const DuatoConfig& config, std::uint64_t seed)
+      : vcs_(config.virtual_channels),
+        half_duplex_(config.half_duplex),
+        random_(seed, 0, Purpose::Process),
+        sources_(static_cast<std::size_t>(kPorts * vcs_)),
+        owed_(sources_.size(), 0) {
+    for (Source& source : sources_) source.credits = config.input_depth;
+  }
+
+  /// What arrives in the next cycle; `activity` is how likely each source is to send.
+  const PortInputs& inputs(double activity) {
+    inputs_ = {};
+    inputs_.flits = flits_.data();
+    inputs_.credits = credits_.data();
+    for (PortId p = 0; p < kPorts; ++p) {
+      const auto port = static_cast<std::size_t>(p);
+      const auto vc = static_cast<VcId>(random_.below(static_cast<std::uint32_t>(vcs_)));
+      Source& source = sources_[lane(p, vc)];
+      if (random_.unit() < activity && source.credits > 0) {
+        const bool head = source.remaining == 0;
+        if (head) {
+          source.remaining = 1 + static_cast<int>(random_.below(7));
+          source.packet = next_packet_++;
+          source.towards = static_cast<PortId>(random_.below(kPorts - 1));
+        }
+        flits_[port] = flit_of(source.packet, source.towards, source.remaining--, vc, head);
+        inputs_.flit_ports |= bit<PortMask>(p);
+        --source.credits;
+      }
+      credits_[port] = 0;
+      for (VcId v = 0; v < vcs_; ++v) {
+        if (owed_[lane(p, v)] == 0 || random_.unit() > activity) continue;
+        --owed_[lane(p, v)];
+        credits_[port] = static_cast<VcMask>(credits_[port] | bit<VcMask>(v));
+        inputs_.credit_ports |= bit<PortMask>(p);
+      }
+      if (half_duplex_ && p != kTerminal && random_.unit() < activity)
+        inputs_.request_ports |= bit<PortMask>(p);
+    }
+    return inputs_;
+  }
+
+  void take(const PortOutputs& outputs) {
+    for_each_bit(PortMask{outputs.flit_ports}, [&](PortId p) {
+      ++owed_[lane(p, outputs.flits[static_cast<std::size_t>(p)].vc)];
+      ++flits_taken_;
+    });
+    for_each_bit(PortMask{outputs.credit_ports}, [&](PortId p) {
+      for_each_bit(VcMask{outputs.credits[static_cast<std::size_t>(p)]},
+                   [&](VcId vc) { ++sources_[lane(p, vc)].credits; });
+    });
+  }
+  int flits_taken() const { return flits_taken_; }
+
+ private:
+  struct Source {
+    int credits = 0;
+    int remaining = 0;
+    PacketId packet = 0;
+    PortId towards = 0;
+  };
+  std::size_t lane(PortId p, VcId vc) const {
+    const int number = p * vcs_ + vc;
+    return static_cast<std::size_t>(number);
+  }
+
+  int vcs_;
+  bool half_duplex_;
+  RandomStream random_;
+  std::vector<Source> sources_;
+  std::vector<int> owed_;  ///< Flits in the far lanes.
+  PacketId next_packet_ = 0;
+  int flits_taken_ = 0;
+  PortInputs inputs_;
+  std::array<Flit, kMaxPorts> flits_{};
+  std::array<VcMask, kMaxPorts> credits_{};
+};
+
+bool same(const PortOutputs& a, const PortOutputs& b) {
+  bool equal =
+      a.flit_ports == b.flit_ports && a.credit_ports == b.credit_ports && a.request_ports == b.request_ports;
+  for_each_bit(PortMask{a.flit_ports & b.flit_ports}, [&](PortId p) {
+    equal &= a.flits[static_cast<std::size_t>(p)] == b.flits[static_cast<std::size_t>(p)];
+  });
+  for_each_bit(PortMask{a.credit_ports & b.credit_ports}, [&](PortId p) {
+    equal &= a.credits[static_cast<std::size_t>(p)] == b.credits[static_cast<std::size_t>(p)];
+  });
+  return equal;
+}
+
+/// Configurations in which every part of the router is used.
+std::vector<DuatoConfig> many_configs() {
+  std::vector<DuatoConfig> configs;
+  for (const int output_depth : {0, 3}) {
+    for (const Crossbar crossbar : {Crossbar::Lanes, Crossbar::Ports}) {
+      for (const bool half_duplex : {false, true}) {
+        for (const LaneReuse reuse : {LaneReuse::Atomic, LaneReuse::WholePacket, LaneReuse::Immediate}) {
+          DuatoConfig config = config_of(3, 3, output_depth);
+          config.crossbar = crossbar;
+          config.half_duplex = half_duplex;
+          config.lane_reuse = reuse;
+          config.selection = reuse == LaneReuse::Atomic ? Selection::LeastLoaded : Selection::Random;
+          config.t_routing = half_duplex ? 3 : 1;
+          config.t_crossbar = reuse == LaneReuse::WholePacket ? 3 : 1;
+          config.headers_per_cycle = crossbar == Crossbar::Ports ? 1 : DuatoConfig::kUnlimited;
+          configs.push_back(config);
+        }
+      }
+    }
+  }
+  return configs;
+}
+
+/// Two ports to choose from, with an escape.
+Route two_ways() {
+  return [](const RouteQuery& query, RouteSet& routes) {
+    routes.add(port_towards(query.destination), 0b110, Preference::Adaptive);
+    routes.add((port_towards(query.destination) + 1) % kTerminal, 0b110, Preference::Adaptive);
+    routes.add(port_towards(query.destination), 0b001, Preference::Escape);
+  };
+}
+
+TEST(DuatoRouter, ResetReturnsToTheInitialState) {
+  for (const DuatoConfig& config : many_configs()) {
+    const RoutingByHand routing(two_ways());
+    DuatoRouter used(config, site_of(2), routing);
+    DuatoRouter fresh(config, site_of(2), routing);
+    Neighbours before(config, 1);
+    for (int cycle = 0; cycle < 301; ++cycle) {
+      PortOutputs outputs;
+      used.step(before.inputs(0.9), outputs);
+      before.take(outputs);
+    }
+    used.reset();
+    used.visit_lanes([](const LaneView& view) { EXPECT_TRUE(view.occupancy == 0 && !view.bound); });
+    Neighbours neighbours(config, 2);
+    for (int cycle = 0; cycle < 300; ++cycle) {
+      const PortInputs& inputs = neighbours.inputs(0.9);
+      PortOutputs outputs;
+      PortOutputs expected;
+      EXPECT_EQ(used.step(inputs, outputs), fresh.step(inputs, expected));
+      ASSERT_TRUE(same(outputs, expected)) << "cycle " << cycle << " after the reset";
+      neighbours.take(expected);
+    }
+    EXPECT_GT(neighbours.flits_taken(), 100);
+  }
+}
+
+/// Runs two routers side by side, one of which is stepped only when it must be. Returns whether they agree;
+/// `idle` counts the steps left out. `sleepy`: it is also left out where it asked for a step.
+bool agrees_without_idle_steps(const DuatoConfig& config, bool sleepy, int& idle) {
+  const RoutingByHand routing(two_ways());
+  DuatoRouter every(config, site_of(2), routing);
+  DuatoRouter lazy(config, site_of(2), routing);
+  Neighbours neighbours(config, 3);
+  bool awake = false;
+  for (int cycle = 0; cycle < 1500; ++cycle) {
+    const PortInputs& inputs = neighbours.inputs(cycle / 100 % 2 == 0 ? 0.02 : 0.4);
+    PortOutputs expected;
+    PortOutputs outputs;
+    every.step(inputs, expected);
+    if (inputs.any() || (awake && !sleepy)) {
+      awake = lazy.step(inputs, outputs);
+    } else {
+      ++idle;
+    }
+    if (!same(outputs, expected)) return false;
+    neighbours.take(expected);
+  }
+  return true;
+}
+
+TEST(DuatoRouter, StepsLeftOutWhileIdleChangeNothing) {
+  for (const DuatoConfig& config : many_configs()) {
+    int idle = 0;
+    EXPECT_TRUE(agrees_without_idle_steps(config, /*sleepy=*/false, idle));
+    EXPECT_GT(idle, 50);
+    EXPECT_FALSE(agrees_without_idle_steps(config, /*sleepy=*/true, idle));  // Mutant.
+  }
+}
+
+}  // namespace
+}  // namespace switchyard
