@@ -1,8 +1,11 @@
-# RTL for co-simulation. Verilator is optional: without it SY_RTL is off, and what needs RTL says so.
-find_package(verilator QUIET HINTS $ENV{VERILATOR_ROOT} /usr/share/verilator)
-set(SY_RTL ${verilator_FOUND})
-if(NOT SY_RTL)
-  message(STATUS "Verilator not found: co-simulation is left out")
+# RTL for co-simulation. Verilator is optional: where SY_RTL is off, what needs RTL says so.
+option(SY_RTL "Build the Verilated models, if Verilator is there" ON)
+if(SY_RTL)
+  find_package(verilator QUIET HINTS $ENV{VERILATOR_ROOT} /usr/share/verilator)
+  if(NOT verilator_FOUND)
+    message(STATUS "Verilator not found: co-simulation is left out")
+    set(SY_RTL OFF)
+  endif()
 endif()
 
 # A library of Verilated models; they share one copy of Verilator's runtime. `optimise`: how they are compiled.

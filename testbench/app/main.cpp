@@ -18,18 +18,21 @@ const char* const kFooter =
     "  switchyard run configs/quickstart.yaml --out out/quickstart\n"
     "  switchyard run configs/quickstart.yaml --level clocked --set traffic.load=0.4\n"
     "  switchyard sweep configs/quickstart.yaml --over traffic.load=0.05:0.5:0.05 --out out/sweep\n"
+    "  switchyard cosim configs/quickstart.yaml --out out/cosim\n"
     "  switchyard show configs/quickstart.yaml";
 
 }  // namespace
 
 int sc_main(int argc, char** argv) {
-  CLI::App app{"Routers for massively parallel machines, at two levels, from one YAML file.", "switchyard"};
+  CLI::App app{"Routers for massively parallel machines, from one YAML file, from transactions to RTL.",
+               "switchyard"};
   app.footer(kFooter);
   app.set_version_flag("--version", std::string("switchyard ") + switchyard::kVersion);
   app.require_subcommand(1);
   int status = switchyard::kGood;
   switchyard::add_run_command(app, status);
   switchyard::add_sweep_command(app, status);
+  switchyard::add_cosim_command(app, status);
   switchyard::add_show_command(app, status);
   switchyard::add_list_command(app, status);
   switchyard::add_validate_command(app, status);

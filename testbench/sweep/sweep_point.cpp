@@ -25,7 +25,8 @@ std::string first_line(const std::filesystem::path& file) {
 /// Why there are no results; empty if there are.
 std::string fault_of(const ChildExit& exit, const std::filesystem::path& folder) {
   if (exit.signal != 0) return fmt::format("killed by signal {} ({})", exit.signal, sigdescr_np(exit.signal));
-  const bool ran = exit.status == kGood || exit.status == kFailed || exit.status == kDeadlock;
+  const bool ran = exit.status == kGood || exit.status == kFailed || exit.status == kDeadlock ||
+                   exit.status == kDivergence;
   if (ran && std::filesystem::exists(folder / "results.json")) return {};
   const std::string said = first_line(folder / "stderr");
   return said.empty() ? fmt::format("exit status {}", exit.status) : said;

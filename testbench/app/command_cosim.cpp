@@ -1,0 +1,68 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <stdexcept>
+#include <thread>
+
+#include "testbench/app/commands.h"
+#include "testbench/app/config_options.h"
+#include "testbench/regression/cosim_regression.h"
+#include "testbench/run/level.h"
+
+namespace switchyard {
+namespace {
+
+struct CosimOptions {
+  ConfigOptions config;
+  std::vector<std::string> levels{"clocked", "lockstep", "rtl"};
+  std::uint64_t first_seed = 1;
+  std::uint64_t seeds = 3;
+  std::string out;
+  std::size_t jobs = std::max(1U, std::thread::hardware_concurrency());
+};
+
+void check_levels(const std::vector<std::string>& names) {
+  for (const std::string& name : names) {
+    const bool known =
+        std::any_of(levels().begin(), levels().end(), [&](const Level& level) { return level.name == name; });
+    if (!known) throw std::invalid_argument("--levels " + name + " is not known; see `switchyard list`");
+  }
+}
+
+int run_cosim(const CosimOptions& options) {
+  check_levels(options.levels);
+  options.config.read();  // A bad file is reported once, before any run.
+  std::filesystem::create_directories(options.out);
+  CosimRegression regression{options.config.file, options.config.overrides, options.levels, {}, options.out,
+                             options.jobs};
+  for (std::uint64_t n = 0; n < options.seeds; ++n) regression.seeds.push_back(options.first_seed + n);
+  return run_regression(regression);
+}
+
+}  // namespace
+
+void add_cosim_command(CLI::App& app, int& status) {
+  auto options = std::make_shared<CosimOptions>();
+  CLI::App* command = app.add_subcommand(
+      "cosim", "Run a configuration at several levels with several seeds, and compare each with fast");
+  options->config.add_to(*command);
+  command->add_option("--levels", options->levels, "Levels to compare with fast")
+      ->delimiter(',')
+      ->capture_default_str();
+  command->add_option("--seeds", options->seeds, "How many seeds")
+      ->check(CLI::Range(1, 1'000'000))
+      ->capture_default_str();
+  command->add_option("--first-seed", options->first_seed, "The first of them")->capture_default_str();
+  command->add_option("--out", options->out, "Folder for junit.xml and a folder per run")->required();
+  command->add_option("-j,--jobs", options->jobs, "Runs at a time")
+      ->check(CLI::Range(1, 1024))
+      ->capture_default_str();
+  command->footer(
+      "Exit status: 0 every run is the same as at fast; 1 a run differs; 2 bad input; 4 RTL and model "
+      "differ.");
+  command->callback([options, &status] { status = run_cosim(*options); });
+}
+
+}  // namespace switchyard

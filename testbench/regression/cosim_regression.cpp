@@ -1,0 +1,101 @@
+#include "testbench/regression/cosim_regression.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "testbench/regression/junit.h"
+#include "testbench/run/exit_status.h"
+#include "testbench/sweep/parallel.h"
+#include "testbench/sweep/sweep_point.h"
+#include "testbench/sweep/sweep_progress.h"
+
+namespace switchyard {
+namespace {
+
+constexpr const char* kReference = "fast";
+
+struct Run {
+  std::string level;
+  std::uint64_t seed = 0;
+  PointResult result;
+
+  std::string name() const { return fmt::format("{}, seed {}", level, seed); }
+  std::string hash() const {
+    return result.measured() ? result.results.at("event_hash").get<std::string>() : "-";
+  }
+  std::uint64_t cycles() const {
+    return result.measured() ? result.results.at("cycles").get<std::uint64_t>() : 0;
+  }
+  double seconds() const { return result.measured() ? result.results.at("wall_seconds").get<double>() : 0; }
+  bool diverged() const { return result.outcome() == "divergence"; }
+};
+
+std::string describe_divergence(const nlohmann::ordered_json& divergence) {
+  return fmt::format("cycle {}: {} is {} in the RTL, {} in the model",
+                     divergence.at("cycle").get<std::uint64_t>(), divergence.at("signal").get<std::string>(),
+                     divergence.at("rtl").get<std::string>(), divergence.at("model").get<std::string>());
+}
+
+/// What is wrong with a run; empty: it is the reference's run.
+std::string failure_of(const Run& run, const Run& reference) {
+  if (!run.result.measured()) return run.result.fault;
+  if (run.diverged()) return describe_divergence(run.result.results.at("divergence"));
+  if (run.result.outcome() == "failed_check") return run.result.results.at("failed_check");
+  if (run.hash() != reference.hash())
+    return fmt::format("event hash {}, but {} in {}", run.hash(), reference.hash(), reference.name());
+  if (run.cycles() != reference.cycles() || run.result.outcome() != reference.result.outcome())
+    return fmt::format("{} after {} cycles, but {} after {} in {}", run.result.outcome(), run.cycles(),
+                       reference.result.outcome(), reference.cycles(), reference.name());
+  return {};
+}
+
+void print_row(const Run& run, const std::string& failure) {
+  fmt::print("{:<12} {:>6} {:>9} {:<17} {:>9.3f}  {}\n", run.level, run.seed, run.cycles(), run.hash(),
+             run.seconds(), failure.empty() ? "same" : "DIFFERS: " + failure);
+}
+
+}  // namespace
+
+int run_regression(const CosimRegression& regression) {
+  std::vector<std::string> levels{kReference};
+  std::copy_if(regression.levels.begin(), regression.levels.end(), std::back_inserter(levels),
+               [](const std::string& level) { return level != kReference; });
+  std::vector<Run> runs;  // [seed][level]; the reference first.
+  for (const std::uint64_t seed : regression.seeds) {
+    for (const std::string& level : levels) runs.push_back({level, seed, {}});
+  }
+  {
+    SweepProgress progress(runs.size());
+    for_each_parallel(runs.size(), regression.jobs, [&](std::size_t i) {
+      Run& run = runs[i];
+      const PointRunner runner(regression.config, run.level, regression.overrides);
+      run.result = runner.run({fmt::format("seed={}", run.seed)},
+                              regression.folder / fmt::format("{}_{}", run.level, run.seed));
+      progress.point_done(run.name() + ": " +
+                          (run.result.measured() ? run.result.outcome() : run.result.fault));
+    });
+  }
+
+  fmt::print("{:<12} {:>6} {:>9} {:<17} {:>9}\n", "level", "seed", "cycles", "event hash", "seconds");
+  std::vector<JunitCase> cases;
+  bool diverged = false;
+  bool failed = false;
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    const Run& run = runs[i];
+    const std::string failure = failure_of(run, runs[i - i % levels.size()]);
+    print_row(run, failure);
+    cases.push_back({regression.config, run.name(), run.seconds(), failure});
+    failed |= !failure.empty();
+    diverged |= run.diverged();
+  }
+  write_junit(regression.folder / "junit.xml", regression.config, cases);
+  fmt::print(
+      "{} runs, {} differ; {}\n", cases.size(),
+      std::count_if(cases.begin(), cases.end(), [](const JunitCase& test) { return !test.failure.empty(); }),
+      (regression.folder / "junit.xml").string());
+  if (diverged) return kDivergence;
+  return failed ? kFailed : kGood;
+}
+
+}  // namespace switchyard

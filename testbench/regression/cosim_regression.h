@@ -1,0 +1,25 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace switchyard {
+
+/// A configuration run at several levels with several seeds.
+struct CosimRegression {
+  std::string config;
+  std::vector<std::string> overrides;
+  std::vector<std::string> levels;  ///< Each is compared with `fast`.
+  std::vector<std::uint64_t> seeds;
+  std::filesystem::path folder;  ///< For junit.xml and a folder per run.
+  std::size_t jobs = 1;
+};
+
+/// Runs the regression, prints a table and writes junit.xml. Returns the exit status: kGood if every run is
+/// the same run as `fast` with its seed (event hash, cycles, outcome) and no level saw a divergence;
+/// kDivergence if one did; else kFailed.
+int run_regression(const CosimRegression& regression);
+
+}  // namespace switchyard

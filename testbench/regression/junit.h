@@ -1,0 +1,23 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace switchyard {
+
+/// One test as a CI server shows it.
+struct JunitCase {
+  std::string group;
+  std::string name;
+  double seconds = 0;
+  std::string failure;  ///< Empty: passed.
+};
+
+/// Writes the cases as JUnit XML, the form of Apache Ant that CI servers read.
+///
+/// Errors: std::system_error with the path if it cannot be written.
+void write_junit(const std::filesystem::path& file, const std::string& suite,
+                 const std::vector<JunitCase>& cases);
+
+}  // namespace switchyard
