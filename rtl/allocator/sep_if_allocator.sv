@@ -13,30 +13,36 @@ module sep_if_allocator #(
   input  logic [NumIn*NumOut-1:0] req_i,           ///< Bit input * NumOut + output.
   output logic [NumIn*NumOut-1:0] gnt_o            ///< At most one per input and per output.
 );
-  logic [NumIn*NumOut-1:0] proposal;               // As req_i.
-  logic [NumOut*NumIn-1:0] proposal_at, grant_at;  // Bit output * NumIn + input.
+  logic [NumOut-1:0] proposal [NumIn];             // By output.
+  logic [NumOut-1:0] grant [NumIn];
+  logic [NumIn-1:0] proposals [NumOut];            // The same by input.
+  logic [NumIn-1:0] grants [NumOut];
 
   for (genvar i = 0; i < NumIn; i++) begin : gen_input
     rr_arbiter #(.NumReq(NumOut)) i_arbiter (
-      .clk_i, .rst_ni,
-      .req_i(req_i[i*NumOut +: NumOut]),
-      .gnt_o(proposal[i*NumOut +: NumOut]),
-      .accept_i(gnt_o[i*NumOut +: NumOut] != '0)
+      .clk_i, .rst_ni, .req_i(req_i[i*NumOut +: NumOut]), .gnt_o(proposal[i]), .accept_i(grant[i] != '0)
     );
-    for (genvar o = 0; o < NumOut; o++) begin : gen_transpose
-      assign proposal_at[o*NumIn + i] = proposal[i*NumOut + o];
-      assign gnt_o[i*NumOut + o]      = grant_at[o*NumIn + i];
-    end
     `SY_ASSERT(OneOutput, (gnt_o[i*NumOut +: NumOut] & (gnt_o[i*NumOut +: NumOut] - 1'b1)) == '0)
   end
-
   for (genvar o = 0; o < NumOut; o++) begin : gen_output
     rr_arbiter #(.NumReq(NumIn)) i_arbiter (
-      .clk_i, .rst_ni,
-      .req_i(proposal_at[o*NumIn +: NumIn]),
-      .gnt_o(grant_at[o*NumIn +: NumIn]),
-      .accept_i(1'b1)
+      .clk_i, .rst_ni, .req_i(proposals[o]), .gnt_o(grants[o]), .accept_i(1'b1)
     );
+  end
+
+  // Loops, as Verilator 5.006 makes a thousand lines of C++ of each assignment to one bit of a wide net.
+  always_comb begin
+    for (int o = 0; o < NumOut; o++) begin
+      for (int i = 0; i < NumIn; i++) proposals[o][i] = proposal[i][o];
+    end
+  end
+  always_comb begin
+    for (int i = 0; i < NumIn; i++) begin
+      for (int o = 0; o < NumOut; o++) grant[i][o] = grants[o][i];
+    end
+  end
+  always_comb begin
+    for (int i = 0; i < NumIn; i++) gnt_o[i*NumOut +: NumOut] = grant[i];
   end
 
   `SY_ASSERT(GrantImpliesRequest, (gnt_o & ~req_i) == '0)

@@ -21,11 +21,15 @@ module wavefront_allocator #(
   logic [Pairs-1:0] turned_asked, turned;              // Bit wave * NumPorts + input.
   logic [NumPorts-1:0] wave, input_free, output_free;
 
-  for (genvar d = 0; d < NumPorts; d++) begin : gen_diagonal
-    for (genvar i = 0; i < NumPorts; i++) begin : gen_input
-      localparam int Pair = i * NumPorts + (NumPorts + d - i) % NumPorts;
-      assign asked[d*NumPorts + i] = req_i[Pair];
-      assign gnt_o[Pair]           = granted[d*NumPorts + i];
+  // Loops, as Verilator 5.006 makes a thousand lines of C++ of each assignment to one bit of a wide net.
+  always_comb begin
+    for (int i = 0; i < NumPorts; i++) begin
+      for (int o = 0; o < NumPorts; o++) asked[(i + o) % NumPorts * NumPorts + i] = req_i[i*NumPorts + o];
+    end
+  end
+  always_comb begin
+    for (int i = 0; i < NumPorts; i++) begin
+      for (int o = 0; o < NumPorts; o++) gnt_o[i*NumPorts + o] = granted[(i + o) % NumPorts * NumPorts + i];
     end
   end
 

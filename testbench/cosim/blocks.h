@@ -1,0 +1,182 @@
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <memory>
+#include <span>
+
+namespace switchyard {
+
+/// A block of rtl/ as its pins see it, whichever of model and RTL is behind them.
+///
+/// A cycle: the inputs are put on, the outputs settle and are read, and then the clock rises. The pins of
+/// both sides are structs with the names of the RTL; visit(size, f) calls f(name, words, bits of a word) for
+/// every pin.
+template <class In, class Out>
+class Block {
+ public:
+  using Inputs = In;
+  using Outputs = Out;
+
+  virtual ~Block() = default;
+  virtual void reset() = 0;
+  virtual Out cycle(const In& inputs) = 0;
+};
+
+using PinRows = std::array<std::uint64_t, 64>;
+
+struct ArbiterInputs {
+  std::uint64_t req_i = 0;
+  std::uint64_t accept_i = 0;
+
+  template <class Visit>
+  void visit(int size, Visit&& visit) const {
+    visit("req_i", std::span(&req_i, 1), size);
+    visit("accept_i", std::span(&accept_i, 1), 1);
+  }
+};
+struct ArbiterOutputs {
+  std::uint64_t gnt_o = 0;
+
+  template <class Visit>
+  void visit(int size, Visit&& visit) const {
+    visit("gnt_o", std::span(&gnt_o, 1), size);
+  }
+};
+
+struct AllocatorInputs {
+  PinRows req_i{};  ///< [input]: by output.
+
+  template <class Visit>
+  void visit(int size, Visit&& visit) const {
+    visit("req_i", std::span(req_i).first(static_cast<std::size_t>(size)), size);
+  }
+};
+struct AllocatorOutputs {
+  PinRows gnt_o{};  ///< [input]: by output.
+
+  template <class Visit>
+  void visit(int size, Visit&& visit) const {
+    visit("gnt_o", std::span(gnt_o).first(static_cast<std::size_t>(size)), size);
+  }
+};
+
+inline constexpr int kCrossbarWidth = 16;  ///< Bits of a word.
+
+struct CrossbarInputs {
+  PinRows data_i{};  ///< [input]
+  PinRows sel_i{};   ///< [output]: by input.
+
+  template <class Visit>
+  void visit(int size, Visit&& visit) const {
+    visit("data_i", std::span(data_i).first(static_cast<std::size_t>(size)), kCrossbarWidth);
+    visit("sel_i", std::span(sel_i).first(static_cast<std::size_t>(size)), size);
+  }
+};
+struct CrossbarOutputs {
+  PinRows data_o{};  ///< [output]
+
+  template <class Visit>
+  void visit(int size, Visit&& visit) const {
+    visit("data_o", std::span(data_o).first(static_cast<std::size_t>(size)), kCrossbarWidth);
+  }
+};
+
+inline constexpr int kFifoWidth = 32;  ///< Bits of a flit.
+/// Bits of a count up to `depth`.
+inline int count_width(int depth) { return std::bit_width(static_cast<unsigned>(depth)); }
+
+struct FifoInputs {
+  std::uint64_t push_i = 0;
+  std::uint64_t data_i = 0;
+  std::uint64_t pop_i = 0;
+
+  template <class Visit>
+  void visit(int, Visit&& visit) const {
+    visit("push_i", std::span(&push_i, 1), 1);
+    visit("data_i", std::span(&data_i, 1), kFifoWidth);
+    visit("pop_i", std::span(&pop_i, 1), 1);
+  }
+};
+struct FifoOutputs {
+  std::uint64_t front_o = 0;
+  std::uint64_t front_valid_o = 0;
+  std::uint64_t next_o = 0;
+  std::uint64_t next_valid_o = 0;
+  std::uint64_t count_o = 0;
+
+  template <class Visit>
+  void visit(int depth, Visit&& visit) const {
+    visit("front_o", std::span(&front_o, 1), kFifoWidth);
+    visit("front_valid_o", std::span(&front_valid_o, 1), 1);
+    visit("next_o", std::span(&next_o, 1), kFifoWidth);
+    visit("next_valid_o", std::span(&next_valid_o, 1), 1);
+    visit("count_o", std::span(&count_o, 1), count_width(depth));
+  }
+};
+
+struct CreditInputs {
+  std::uint64_t incr_i = 0;
+  std::uint64_t decr_i = 0;
+
+  template <class Visit>
+  void visit(int, Visit&& visit) const {
+    visit("incr_i", std::span(&incr_i, 1), 1);
+    visit("decr_i", std::span(&decr_i, 1), 1);
+  }
+};
+struct CreditOutputs {
+  std::uint64_t count_o = 0;
+  std::uint64_t next_o = 0;
+
+  template <class Visit>
+  void visit(int depth, Visit&& visit) const {
+    visit("count_o", std::span(&count_o, 1), count_width(depth));
+    visit("next_o", std::span(&next_o, 1), count_width(depth));
+  }
+};
+
+using ArbiterBlock = Block<ArbiterInputs, ArbiterOutputs>;
+using AllocatorBlock = Block<AllocatorInputs, AllocatorOutputs>;
+using CrossbarBlock = Block<CrossbarInputs, CrossbarOutputs>;
+using FifoBlock = Block<FifoInputs, FifoOutputs>;
+using CreditBlock = Block<CreditInputs, CreditOutputs>;
+
+/// Makes each block of rtl/ in one size; allocators and crossbars have as many inputs as outputs.
+class BlockFactory {
+ public:
+  virtual ~BlockFactory() = default;
+
+  virtual std::unique_ptr<ArbiterBlock> rr_arbiter(int size) const = 0;
+  virtual std::unique_ptr<ArbiterBlock> matrix_arbiter(int size) const = 0;
+  virtual std::unique_ptr<AllocatorBlock> sep_if_allocator(int size) const = 0;
+  virtual std::unique_ptr<AllocatorBlock> wavefront_allocator(int size) const = 0;
+  virtual std::unique_ptr<CrossbarBlock> mux_crossbar(int size) const = 0;
+  virtual std::unique_ptr<FifoBlock> flit_fifo(int depth) const = 0;
+  virtual std::unique_ptr<CreditBlock> credit_counter(int depth) const = 0;
+};
+
+/// The C++ twins of hw/alloc.
+const BlockFactory& model_blocks();
+
+/// The Verilated modules, in the sizes of the build option SY_RTL_SIZES; null in a program that was built
+/// without Verilator.
+const BlockFactory* rtl_blocks();
+
+/// Calls `visit(name, make)` for every block; make(factory, size) makes it.
+template <class Visit>
+void for_each_block(Visit&& visit) {
+  const auto made_by = [](auto method) {
+    return [method](const BlockFactory& factory, int size) { return (factory.*method)(size); };
+  };
+  visit("rr_arbiter", made_by(&BlockFactory::rr_arbiter));
+  visit("matrix_arbiter", made_by(&BlockFactory::matrix_arbiter));
+  visit("sep_if_allocator", made_by(&BlockFactory::sep_if_allocator));
+  visit("wavefront_allocator", made_by(&BlockFactory::wavefront_allocator));
+  visit("mux_crossbar", made_by(&BlockFactory::mux_crossbar));
+  visit("flit_fifo", made_by(&BlockFactory::flit_fifo));
+  visit("credit_counter", made_by(&BlockFactory::credit_counter));
+}
+
+}  // namespace switchyard

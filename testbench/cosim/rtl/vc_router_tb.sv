@@ -1,0 +1,59 @@
+`include "net_types.svh"
+
+/// Plays vectors against vc_router, in any simulator. A vector is what is on the pins in one cycle, the low
+/// bits first: flit_i, credit_i and what the model drove after it, flit_o, credit_o.
+///
+/// Arguments: +vectors=FILE (hexadecimal, one per line), +cycles=N, +site=HEX. The last line that it prints is
+///            `N cycles agree`, or the first difference.
+module vc_router_tb #(
+  parameter int NumPorts = 5,
+  parameter int NumVcs = 4,
+  parameter int Depth = 4,
+  parameter int Radix = 4
+);
+  localparam int MaxCycles = 65536;
+  localparam int FlitBits = NumPorts * net_pkg::FlitWidth;
+  localparam int CreditBits = NumPorts * NumVcs;
+  localparam int SideBits = FlitBits + CreditBits;
+
+  logic clk, rst_n;
+  site_t site;
+  logic [FlitBits-1:0] flit_in, flit_out;
+  logic [CreditBits-1:0] credit_in, credit_out;
+  logic [2*SideBits-1:0] vectors [0:MaxCycles-1];
+  logic [SideBits-1:0] expected;
+  logic [63:0] site_value;
+  logic [8*256-1:0] file;
+  int cycles;
+  bit differ;
+
+  vc_router #(.NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .Radix(Radix)) i_router (
+    .clk_i(clk), .rst_ni(rst_n), .site_i(site), .flit_i(flit_in), .credit_o(credit_out),
+    .flit_o(flit_out), .credit_i(credit_in), .busy_o(), .probe_lane_i('0), .probe_front_o(),
+    .probe_count_o(), .probe_output_o(), .probe_legal_o(), .probe_request_o(), .probe_ready_o()
+  );
+
+  initial begin
+    if ($value$plusargs("vectors=%s", file) == 0) $fatal(1, "+vectors=FILE is missing");
+    if ($value$plusargs("cycles=%d", cycles) == 0) $fatal(1, "+cycles=N is missing");
+    if ($value$plusargs("site=%h", site_value) == 0) $fatal(1, "+site=HEX is missing");
+    $readmemh(file, vectors, 0, cycles - 1);
+    site      = site_value[$bits(site_t)-1:0];
+    flit_in   = '0;
+    credit_in = '0;
+    differ    = 1'b0;
+    clk       = 1'b0;
+    rst_n     = 1'b1;
+    #1 rst_n = 1'b0;
+    #1 rst_n = 1'b1;
+    for (int cycle = 0; cycle < cycles && !differ; cycle++) begin
+      {expected, credit_in, flit_in} = vectors[cycle];
+      #1 clk = 1'b1;
+      #1 clk = 1'b0;
+      differ = {credit_out, flit_out} !== expected;
+      if (differ) $display("cycle %0d: drives %h, not %h", cycle, {credit_out, flit_out}, expected);
+    end
+    if (!differ) $display("%0d cycles agree", cycles);
+    $finish;
+  end
+endmodule : vc_router_tb

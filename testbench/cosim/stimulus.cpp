@@ -1,0 +1,100 @@
+#include "testbench/cosim/stimulus.h"
+
+#include "hw/base/bits.h"
+
+namespace switchyard {
+namespace {
+
+using Mask = std::uint64_t;
+
+std::uint32_t unsigned_of(int size) { return static_cast<std::uint32_t>(size); }
+
+}  // namespace
+
+template <class Inputs>
+std::uint64_t Stimulus<Inputs>::random_mask() {
+  Mask mask = 0;
+  for (int i = 0; i < size_; ++i) mask |= Mask{with(density_)} << i;
+  return mask;
+}
+
+template <>
+ArbiterInputs Stimulus<ArbiterInputs>::make() {
+  ArbiterInputs inputs;
+  if (cycle_ == 0) return inputs;
+  if (cycle_ <= 2 * size_) {
+    inputs.req_i = low_bits<Mask>(size_);  // Everybody, for two rounds.
+  } else if (cycle_ <= 3 * size_) {
+    inputs.req_i = bit<Mask>(cycle_ % size_);  // One after another.
+  } else {
+    inputs.req_i = random_mask();
+  }
+  inputs.accept_i = stalled() ? 0 : 1;
+  return inputs;
+}
+
+template <>
+AllocatorInputs Stimulus<AllocatorInputs>::make() {
+  AllocatorInputs inputs;
+  for (int i = 0; i < size_; ++i) {
+    Mask& row = inputs.req_i[static_cast<std::size_t>(i)];
+    if (cycle_ == 0) continue;
+    if (cycle_ <= 2 * size_) {
+      row = low_bits<Mask>(size_);
+    } else if (cycle_ <= 3 * size_) {
+      row = bit<Mask>(cycle_ % size_);  // All inputs want one output.
+    } else if (cycle_ <= 4 * size_) {
+      row = i == cycle_ % size_ ? low_bits<Mask>(size_) : 0;  // One input wants all outputs.
+    } else if (!stalled()) {
+      row = random_mask();
+    }
+  }
+  return inputs;
+}
+
+template <>
+CrossbarInputs Stimulus<CrossbarInputs>::make() {
+  CrossbarInputs inputs;
+  for (std::size_t p = 0; p < static_cast<std::size_t>(size_); ++p) {
+    inputs.data_i[p] = random_.next() & low_bits<Mask>(kCrossbarWidth);
+    if (cycle_ <= size_) {
+      inputs.sel_i[p] = bit<Mask>((cycle_ + static_cast<int>(p)) % size_);  // Every pair once.
+    } else if (with(density_)) {
+      inputs.sel_i[p] = bit<Mask>(static_cast<int>(random_.below(unsigned_of(size_))));
+    }
+  }
+  return inputs;
+}
+
+template <>
+FifoInputs Stimulus<FifoInputs>::make() {
+  const bool fill = cycle_ < size_;  // To the brim, then to the bottom, then at random.
+  const bool drain = !fill && cycle_ < 2 * size_;
+  FifoInputs inputs;
+  inputs.data_i = random_.next() & low_bits<Mask>(kFifoWidth);
+  inputs.push_i = level_ < size_ && (fill || (!drain && with(density_))) ? 1 : 0;
+  level_ += static_cast<int>(inputs.push_i);
+  inputs.pop_i = level_ > 0 && (drain || (!fill && with(1 - density_) && !stalled())) ? 1 : 0;
+  level_ -= static_cast<int>(inputs.pop_i);
+  return inputs;
+}
+
+template <>
+CreditInputs Stimulus<CreditInputs>::make() {
+  const bool spend = cycle_ < size_;
+  const bool refill = !spend && cycle_ < 2 * size_;
+  CreditInputs inputs;
+  inputs.incr_i = level_ > 0 && (refill || (!spend && with(1 - density_) && !stalled())) ? 1 : 0;
+  level_ -= static_cast<int>(inputs.incr_i);
+  inputs.decr_i = level_ < size_ && (spend || (!refill && with(density_))) ? 1 : 0;
+  level_ += static_cast<int>(inputs.decr_i);
+  return inputs;
+}
+
+template class Stimulus<ArbiterInputs>;
+template class Stimulus<AllocatorInputs>;
+template class Stimulus<CrossbarInputs>;
+template class Stimulus<FifoInputs>;
+template class Stimulus<CreditInputs>;
+
+}  // namespace switchyard
