@@ -27,5 +27,5 @@ function(sy_add_rtl_model library name)
   verilate(${library} PREFIX V${name} TOP_MODULE ${ARG_TOP}
     SOURCES ${PROJECT_SOURCE_DIR}/rtl/lint/waivers.vlt ${ARG_SOURCES}
     INCLUDE_DIRS ${PROJECT_SOURCE_DIR}/rtl/include
-    VERILATOR_ARGS -Wall -O3 --trace --x-initial unique ${ARG_PARAMS} ${ARG_ARGS})
+    VERILATOR_ARGS -Wall -O3 --x-initial unique ${ARG_PARAMS} ${ARG_ARGS})
 endfunction()
