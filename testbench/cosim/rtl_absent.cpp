@@ -12,6 +12,7 @@ namespace {
 
 }  // namespace
 
+bool has_rtl() { return false; }
 std::unique_ptr<SwitchBlocks> make_rtl_switch(const SwitchShape&) { absent(); }
 std::unique_ptr<RouterCore> make_rtl_router(const Design&, NodeId) { absent(); }
 

@@ -6,6 +6,9 @@
 
 namespace switchyard {
 
+/// Whether the program was built with Verilator.
+bool has_rtl();
+
 /// A whole router in RTL: the Verilated rtl/router/vc_router.sv behind the core's interface, so that it can
 /// stand at any node of a network, at any level.
 ///
