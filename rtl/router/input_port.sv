@@ -58,15 +58,20 @@ module input_port #(
     );
   end
 
+  // Two processes: what is asked for must not change, not even in passing, when the answer comes.
   always_comb begin
-    request_o  = '0;
+    request_o = '0;
+    for (int v = 0; v < NumVcs; v++) begin
+      for (int p = 0; p < NumPorts; p++) begin
+        if (crossing[v*NumLanes + p*NumVcs +: NumVcs] != '0) request_o[p] = 1'b1;
+      end
+    end
+  end
+  always_comb begin
     candidates = '0;
     for (int v = 0; v < NumVcs; v++) begin
       for (int p = 0; p < NumPorts; p++) begin
-        if (crossing[v*NumLanes + p*NumVcs +: NumVcs] != '0) begin
-          request_o[p] = 1'b1;
-          if (gnt_i[p]) candidates[v] = 1'b1;
-        end
+        if (gnt_i[p] && crossing[v*NumLanes + p*NumVcs +: NumVcs] != '0) candidates[v] = 1'b1;
       end
     end
   end

@@ -22,32 +22,35 @@ module minimal_hops #(
 );
   localparam logic [CoordWidth:0] K = (CoordWidth + 1)'(Radix);
 
-  logic wraps, up, down, go_up;
-  logic [CoordWidth:0] from, to, hops_up, hops_down;
+  logic wraps;
+  logic [Dims-1:0] differs, first, go_up, now, ahead;    // first: the lowest dimension that differs.
   logic [2*Dims-1:0] minimal, ordered;                   // Bit 2d: up in dimension d, bit 2d + 1: down.
 
   assign wraps = topology_i == net_pkg::Torus;
 
-  always_comb begin
-    ordered       = '0;
-    wraps_now_o   = 1'b0;
-    wraps_ahead_o = 1'b0;
-    for (int d = 0; d < Dims; d++) begin
-      from      = {1'b0, here_i[d*CoordWidth +: CoordWidth]};
-      to        = {1'b0, there_i[d*CoordWidth +: CoordWidth]};
-      hops_up   = (to >= from) ? to - from : to - from + K;
-      hops_down = K - hops_up;
-      up        = wraps ? to != from && hops_up <= hops_down : to > from;
-      down      = wraps ? to != from && hops_down <= hops_up : to < from;
-      go_up     = up && !(down && from[0]);
-      minimal[2*d +: 2] = {down, up};
-      if (ordered == '0 && to != from) begin
-        ordered[2*d +: 2] = {!go_up, go_up};
-        wraps_now_o       = wraps && from == (go_up ? K - 1'b1 : '0);
-        wraps_ahead_o     = go_up ? to < from : to > from;
-      end
-    end
+  for (genvar d = 0; d < Dims; d++) begin : gen_dimension
+    logic [CoordWidth:0] from, to, hops_up, hops_down;
+    logic up, down;
+
+    assign from      = {1'b0, here_i[d*CoordWidth +: CoordWidth]};
+    assign to        = {1'b0, there_i[d*CoordWidth +: CoordWidth]};
+    assign hops_up   = (to >= from) ? to - from : to - from + K;
+    assign hops_down = K - hops_up;
+    assign up        = differs[d] && (wraps ? hops_up <= hops_down : to > from);
+    assign down      = differs[d] && (wraps ? hops_down <= hops_up : to < from);
+
+    assign differs[d] = to != from;
+    assign go_up[d]   = up && !(down && from[0]);
+    assign now[d]     = wraps && from == (go_up[d] ? K - 1'b1 : '0);
+    assign ahead[d]   = go_up[d] ? to < from : to > from;
+
+    assign minimal[2*d +: 2] = {down, up};
+    assign ordered[2*d +: 2] = {first[d] && !go_up[d], first[d] && go_up[d]};
   end
+
+  assign first         = differs & (~differs + 1'b1);
+  assign wraps_now_o   = (first & now) != '0;
+  assign wraps_ahead_o = (first & ahead) != '0;
 
   for (genvar p = 0; p < NumPorts - 1; p++) begin : gen_port
     if (p < Dims) begin : gen_either

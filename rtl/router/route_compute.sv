@@ -30,7 +30,7 @@ module route_compute #(
   localparam logic [PortWidth-1:0] Terminal = PortWidth'(NumPorts - 1);
 
   logic [Dims*CoordWidth-1:0] there;
-  logic [NumPorts-2:0] minimal, ordered;
+  logic [NumPorts-2:0] minimal, ordered, same_ring;
   logic [NumPorts-1:0] adaptive_ports, escape_ports;
   logic [NumVcs-1:0] adaptive_vcs, escape_vcs, open_vcs;
   logic wraps, wraps_now, wraps_ahead, arrived, crossed, throttled;
@@ -47,12 +47,11 @@ module route_compute #(
   assign arrived   = destination_i == site_i.node;
   assign throttled = port_i == Terminal && site_i.throttle != '0 && !arrived;
 
-  always_comb begin  // The header is on the far side of the dateline of the ring that it goes on in.
-    crossed = 1'b0;
-    for (int p = 0; p < NumPorts - 1; p++) begin
-      if (ordered[p] && port_i >> 1 == PortWidth'(p / 2)) crossed = vc_i >= VcWidth'(NumFirst);
-    end
+  // The header is on the far side of the dateline of the ring that it goes on in.
+  for (genvar p = 0; p < NumPorts - 1; p++) begin : gen_ring
+    assign same_ring[p] = port_i >> 1 == PortWidth'(p / 2);
   end
+  assign crossed = (ordered & same_ring) != '0 && vc_i >= VcWidth'(NumFirst);
 
   always_comb begin
     escape_ports = '0;

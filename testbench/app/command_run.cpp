@@ -27,6 +27,7 @@ struct RunOptions {
   Cycle vcd_from = 0;
   Cycle vcd_to = kNever;
   std::string fault;
+  std::string rtl_nodes;
 };
 
 constexpr Cycle kCyclesBeforeDivergence = 50;  ///< In the waveform of a divergence.
@@ -50,13 +51,20 @@ std::optional<WaveOptions> wave_options(const RunOptions& options, const Design&
 }
 
 LevelOptions level_options(const RunOptions& options, const Level& level, const Design& design) {
-  if (options.fault.empty()) return {};
-  if (!level.has_rtl_blocks)
-    throw std::invalid_argument("--fault is for the levels with RTL blocks, not for " + level.name);
-  const BlockFault fault = parse_block_fault(options.fault);
-  if (fault.node >= design.topology->node_count())
-    throw std::invalid_argument("--fault: there is no router_" + std::to_string(fault.node));
-  return {fault};
+  LevelOptions chosen;
+  if (!options.fault.empty()) {
+    if (!level.has_rtl_blocks)
+      throw std::invalid_argument("--fault is for the levels with RTL blocks, not for " + level.name);
+    chosen.fault = parse_block_fault(options.fault);
+    if (chosen.fault->node >= design.topology->node_count())
+      throw std::invalid_argument("--fault: there is no router_" + std::to_string(chosen.fault->node));
+  }
+  if (!options.rtl_nodes.empty()) {
+    if (level.name != "rtl_router")
+      throw std::invalid_argument("--rtl-nodes is for the level rtl_router, not for " + level.name);
+    chosen.rtl_nodes = parse_node_list(options.rtl_nodes, design.topology->node_count());
+  }
+  return chosen;
 }
 
 /// The same run again, up to the divergence, with a waveform of the router. Every run of a configuration is
@@ -119,7 +127,7 @@ void add_run_command(CLI::App& app, int& status) {
   options->config.add_to(*command);
   command
       ->add_option("--level", options->level,
-                   "fast, clocked, lockstep or rtl; every level gives the same event hash")
+                   "fast, clocked, lockstep, rtl or rtl_router; every level gives the same event hash")
       ->capture_default_str();
   command->add_option("--out", options->out, "Folder for results.json, channels.csv and manifest.json");
   command->add_option("--vcd", options->vcd, "Write a waveform, and FILE.gtkw to view it with")

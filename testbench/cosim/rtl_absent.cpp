@@ -13,11 +13,11 @@ namespace {
 
 }  // namespace
 
-bool rtl_is_built() { return false; }
+bool has_rtl() { return false; }
 
 std::unique_ptr<RtlSwitch> make_rtl_switch(NodeId, const SwitchShape&) { absent(); }
 
-std::unique_ptr<RouterCore> make_rtl_router(const Design&, NodeId) { absent(); }
+std::unique_ptr<RtlRouter> make_rtl_router(const Design&, NodeId) { absent(); }
 
 std::unique_ptr<WaveGuest> capture_rtl(const std::vector<RtlModel*>&) { absent(); }
 

@@ -4,6 +4,9 @@ class VerilatedVcdC;
 
 namespace switchyard {
 
+/// Whether the program was built with Verilator.
+bool has_rtl();
+
 /// Something that holds Verilated modules, and can show their signals.
 class RtlModel {
  public:

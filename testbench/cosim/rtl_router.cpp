@@ -1,31 +1,29 @@
 #include "testbench/cosim/rtl_router.h"
 
-#include <fmt/format.h>
 #include <verilated.h>
+#include <verilated_vcd_c.h>
 
 #include <array>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "hw/base/bits.h"
-#include "hw/routing/dimension_order.h"
-#include "hw/routing/duato.h"
+#include "testbench/cosim/router_pins.h"
 #include "testbench/cosim/rtl_router_models.h"  // Made by CMake: the headers and the list of the models.
 
 namespace switchyard {
 namespace {
 
+constexpr int kTraceLevels = 99;
+
 VerilatedContext& context() {
   static VerilatedContext context;
+  context.traceEverOn(true);
   context.randReset(2);  // Registers start with anything: it is the reset that makes them idle.
   return context;
 }
 
 using LaneMask = std::uint64_t;  ///< Bit port * vcs + vc: a lane of the router.
-
-// A flit on the pins: header_t of rtl/include/net_types.svh, and the payload above it.
-constexpr int kFlitWords = 4;
 
 template <class Pin, class Value>
 void put(Pin& pin, Value value) {
@@ -33,41 +31,33 @@ void put(Pin& pin, Value value) {
 }
 template <class Words>
 void drive(Words& pins, PortId p, const Flit& flit) {
-  pins[static_cast<std::size_t>(p * kFlitWords)] = flit.packet;
-  pins[static_cast<std::size_t>(p * kFlitWords + 1)] = flit.destination;
-  pins[static_cast<std::size_t>(p * kFlitWords + 2)] = flit.remaining |
-                                                       static_cast<std::uint32_t>(flit.vc) << 16 |
-                                                       static_cast<std::uint32_t>(flit.head) << 24;
-  pins[static_cast<std::size_t>(p * kFlitWords + 3)] = flit.payload;
+  std::size_t at = static_cast<std::size_t>(p) * kFlitWords;
+  for (const std::uint32_t word : words_of(flit)) pins[at++] = word;
 }
 template <class Words>
 Flit sample(const Words& pins, PortId p) {
-  const std::uint32_t word = pins[static_cast<std::size_t>(p * kFlitWords + 2)];
-  return {pins[static_cast<std::size_t>(p * kFlitWords)],
-          pins[static_cast<std::size_t>(p * kFlitWords + 1)],
-          pins[static_cast<std::size_t>(p * kFlitWords + 3)],
-          static_cast<std::uint16_t>(word),
-          static_cast<std::uint8_t>(word >> 16),
-          (word >> 24 & 1) != 0};
+  return flit_of(&pins[static_cast<std::size_t>(p) * kFlitWords]);
 }
 
 /// Model of one shape: parameters NumPorts and NumVcs.
 template <class Verilated, int kPorts, int kVcs>
-class RtlRouter final : public RouterCore {
+class VerilatedRouter final : public RtlRouter {
   static constexpr int kLanes = kPorts * kVcs;
   static_assert(kLanes <= 64);
 
  public:
-  explicit RtlRouter(std::uint64_t site) {
+  VerilatedRouter(const std::string& name, std::uint64_t site) : rtl_(&context(), name.c_str()) {
     rtl_.site_i = site;
     for (PortId p = 0; p < kPorts; ++p) drive(rtl_.flit_i, p, Flit{});
     rtl_.credit_i = 0;
     rtl_.probe_lane_i = 0;
-    RtlRouter::reset();
+    VerilatedRouter::reset();
   }
-  ~RtlRouter() override { rtl_.final(); }
-  RtlRouter(const RtlRouter&) = delete;
-  RtlRouter& operator=(const RtlRouter&) = delete;
+  ~VerilatedRouter() override { rtl_.final(); }
+  VerilatedRouter(const VerilatedRouter&) = delete;
+  VerilatedRouter& operator=(const VerilatedRouter&) = delete;
+
+  void trace(VerilatedVcdC& file) override { rtl_.trace(&file, kTraceLevels); }
 
   void reset() override {
     for (const bool reset_n : {true, false, true}) {
@@ -141,98 +131,37 @@ class RtlRouter final : public RouterCore {
     rtl_.eval();
   }
 
-  mutable Verilated rtl_{&context()};  ///< Its link pins are idle between steps, so looking changes nothing.
-};
-
-struct Shape {
-  int ports;
-  int virtual_channels;
-  int depth;
-  int radix;
-  friend bool operator==(const Shape&, const Shape&) = default;
+  mutable Verilated rtl_;  ///< Its link pins are idle between steps, so looking changes nothing.
 };
 
 struct Model {
-  Shape shape;
-  std::unique_ptr<RouterCore> (*make)(std::uint64_t site);
+  RouterShape shape;
+  std::unique_ptr<RtlRouter> (*make)(const std::string& name, std::uint64_t site);
 };
 
 /// A row for each model that CMake built.
 const std::vector<Model>& models() {
-#define SY_MODEL(verilated, ports, vcs, depth, radix)                                  \
-  {{ports, vcs, depth, radix}, [](std::uint64_t site) -> std::unique_ptr<RouterCore> { \
-     return std::make_unique<RtlRouter<verilated, ports, vcs>>(site);                  \
+#define SY_MODEL(verilated, ports, vcs, depth, radix)                              \
+  {{ports, vcs, depth, radix},                                                     \
+   [](const std::string& name, std::uint64_t site) -> std::unique_ptr<RtlRouter> { \
+     return std::make_unique<VerilatedRouter<verilated, ports, vcs>>(name, site);  \
    }},
   static const std::vector<Model> kModels{SY_RTL_ROUTER_MODELS};
 #undef SY_MODEL
   return kModels;
 }
 
-std::string name_of(const Shape& shape) {
-  return fmt::format("{} ports x {} virtual channels, input_depth {}, radix {}", shape.ports,
-                     shape.virtual_channels, shape.depth, shape.radix);
-}
-
-[[noreturn]] void refuse(const std::string& why) {
-  throw std::invalid_argument("rtl/router/vc_router.sv cannot carry this network: " + why);
-}
-
-/// Errors: std::invalid_argument if the RTL is another router than the configured one.
-void check(const Design& design) {
-  if (!design.duato) refuse("its routers are of the kind " + design.router_kind + ", not duato");
-  if (!design.topology->grid()) refuse("it needs a torus, mesh or hypercube, not " + design.topology->kind());
-  const DuatoConfig& config = *design.duato;
-  const auto demand = [](const char* what, bool holds) {
-    if (!holds) refuse(fmt::format("it needs {}", what));
-  };
-  demand("topology.duplex = full", !config.half_duplex);
-  demand("router.crossbar = ports", config.crossbar == DuatoConfig::Crossbar::Ports);
-  demand("router.output_depth = 0", config.output_depth == 0);
-  demand("router.headers_per_cycle = 1", config.headers_per_cycle == 1);
-  demand("router.t_routing = 1", config.t_routing == 1);
-  demand("router.t_crossbar = 1", config.t_crossbar == 1);
-  demand("router.switching = wormhole", config.switching == DuatoConfig::Switching::Wormhole);
-  demand("routing.selection = first or least_loaded", config.selection != DuatoConfig::Selection::Random);
-  for (const int radix : design.topology->grid()->radices()) {
-    demand("the same radix in every dimension", radix == design.topology->grid()->radix(0));
-  }
-}
-
-// The fields of site_t in rtl/include/net_types.svh; their values are named in rtl/pkg/net_pkg.sv.
-
-std::uint64_t topology_strap(const Topology& topology) {
-  if (topology.grid()->wraps()) return 0;
-  return topology.kind() == "hypercube" ? 2 : 1;
-}
-
-std::uint64_t site_of(const Design& design, NodeId node) {
-  const DuatoConfig& config = *design.duato;
-  const auto* ordered = dynamic_cast<const DimensionOrder*>(design.routing.get());
-  if (ordered == nullptr && dynamic_cast<const Duato*>(design.routing.get()) == nullptr) {
-    refuse("it needs routing.kind = dimension_order or duato, not " + design.routing_kind);
-  }
-  const bool all_open = config.throttle_lanes >= config.virtual_channels;
-  std::uint64_t site = all_open ? 0 : static_cast<std::uint64_t>(config.throttle_lanes);
-  site = site << 2 | static_cast<std::uint64_t>(config.lane_reuse);
-  site = site << 1 | (config.selection == DuatoConfig::Selection::LeastLoaded);
-  site = site << 1 | (ordered != nullptr && ordered->dateline());
-  site = site << 1 | (ordered == nullptr);
-  site = site << 2 | topology_strap(*design.topology);
-  return site << 32 | node;
-}
-
 }  // namespace
 
-std::unique_ptr<RouterCore> make_rtl_router(const Design& design, NodeId node) {
-  check(design);
-  const Shape shape{design.topology->port_count(), design.duato->virtual_channels, design.duato->input_depth,
-                    design.topology->grid()->radix(0)};
+std::unique_ptr<RtlRouter> make_rtl_router(const Design& design, NodeId node) {
+  const RouterShape shape = shape_of(design);
   std::string built;
   for (const Model& model : models()) {
-    if (model.shape == shape) return model.make(site_of(design, node));
-    built += (built.empty() ? "" : "; ") + name_of(model.shape);
+    if (model.shape == shape)
+      return model.make("router_" + std::to_string(node) + " rtl", site_of(design, node));
+    built += (built.empty() ? "" : "; ") + describe(model.shape);
   }
-  refuse("no model is built for " + name_of(shape) + ". Built: " + built);
+  refuse_rtl_router("no model is built for " + describe(shape) + ". Built: " + built);
 }
 
 }  // namespace switchyard

@@ -207,7 +207,7 @@ class VerilatedSwitch final : public RtlSwitch {
 
 }  // namespace
 
-bool rtl_is_built() { return true; }
+bool has_rtl() { return true; }
 
 std::unique_ptr<RtlSwitch> make_rtl_switch(NodeId node, const SwitchShape& shape) {
   return std::make_unique<VerilatedSwitch>(node, shape);

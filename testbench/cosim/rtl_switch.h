@@ -7,9 +7,6 @@
 
 namespace switchyard {
 
-/// Whether the program was built with Verilator.
-bool rtl_is_built();
-
 /// One router's blocks in RTL.
 class RtlSwitch : public SwitchBlocks, public RtlModel {};
 

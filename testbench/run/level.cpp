@@ -1,11 +1,13 @@
 #include "testbench/run/level.h"
 
+#include <algorithm>
 #include <systemc>
 
 #include "hw/clocked/clocked_network.h"
 #include "testbench/cosim/lockstep_switch.h"
 #include "testbench/cosim/router_history.h"
 #include "testbench/cosim/rtl_capture.h"
+#include "testbench/cosim/rtl_router.h"
 #include "testbench/cosim/rtl_switch.h"
 #include "testbench/monitor/observer_list.h"
 #include "tlm/fast_network.h"
@@ -106,6 +108,40 @@ class RtlRun : public RunningNetwork {
   std::unique_ptr<WaveGuest> guest_;
 };
 
+/// A clocked network in which routers are RTL: all of them, or those that the options name.
+class RtlRouterRun final : public RunningNetwork {
+ public:
+  RtlRouterRun(const Design& design, const TerminalFactory& make_terminal, LinkObserver* observer,
+               const LevelOptions& options)
+      : design_(with_rtl_routers(design, options.rtl_nodes)),
+        clocked_(design_, make_terminal, observer, {}) {}
+
+  const RouterCore& router(NodeId node) const override { return clocked_.router(node); }
+  void run(Cycle cycles) override { clocked_.run(cycles); }
+  WaveGuest* wave_guest() override {
+    if (guest_ == nullptr) guest_ = capture_rtl(models_);
+    return guest_.get();
+  }
+
+ private:
+  Design with_rtl_routers(const Design& design, const std::vector<NodeId>& nodes) {
+    Design with_rtl = design;
+    with_rtl.make_router = [this, design, nodes](NodeId node) -> std::unique_ptr<RouterCore> {
+      const bool chosen = nodes.empty() || std::find(nodes.begin(), nodes.end(), node) != nodes.end();
+      if (!chosen) return design.make_router(node);
+      std::unique_ptr<RtlRouter> router = make_rtl_router(design, node);
+      models_.push_back(router.get());
+      return router;
+    };
+    return with_rtl;
+  }
+
+  std::vector<RtlModel*> models_;
+  Design design_;
+  ClockedRun clocked_;
+  std::unique_ptr<WaveGuest> guest_;
+};
+
 /// What keeps the outcome of comparisons; a base, so that it is there before the network that compares.
 struct Comparison {
   Comparison(const Design& design, LinkObserver* observer)
@@ -143,7 +179,9 @@ const std::vector<Level>& levels() {
       {"clocked", "a module per router with clock, reset, flit and credit pins", false, build<ClockedRun>},
       {"lockstep", "clocked, with every arbiter, allocator and crossbar a pair of model and RTL", true,
        build<LockstepRun>},
-      {"rtl", "clocked, with the arbiters, allocators and crossbars of rtl/", true, build<RtlRun>}};
+      {"rtl", "clocked, with the arbiters, allocators and crossbars of rtl/", true, build<RtlRun>},
+      {"rtl_router", "clocked, with the whole router of rtl/ at every node, or at those of --rtl-nodes",
+       false, build<RtlRouterRun>}};
   return kLevels;
 }
 

@@ -27,7 +27,8 @@ class RunningNetwork : public Network {
 
 /// What some levels can be asked for besides.
 struct LevelOptions {
-  std::optional<BlockFault> fault;  ///< To put into the RTL's answers.
+  std::optional<BlockFault> fault = {};  ///< To put into the RTL's answers.
+  std::vector<NodeId> rtl_nodes = {};    ///< Routers in RTL where not all are; empty: all.
 };
 
 /// The levels by name.

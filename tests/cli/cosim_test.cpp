@@ -16,7 +16,7 @@ const std::string kConfig = "configs/small/torus_8x8_duato.yaml";
 class CosimCommand : public testing::Test {
  protected:
   void SetUp() override {
-    if (!rtl_is_built()) GTEST_SKIP() << "built without Verilator";
+    if (!has_rtl()) GTEST_SKIP() << "built without Verilator";
   }
 
   static CommandResult run_at(const std::string& level, std::vector<std::string> more) {
@@ -70,7 +70,7 @@ TEST_F(CosimCommand, AFaultIsForLevelsWithRtlBlocksAndForNodesThatExist) {
 }
 
 TEST(CosimWithoutVerilator, SaysSo) {
-  if (rtl_is_built()) GTEST_SKIP() << "built with Verilator";
+  if (has_rtl()) GTEST_SKIP() << "built with Verilator";
   const CommandResult result =
       run_switchyard({"run", (source_folder() / kConfig).string(), "--level", "lockstep"});
   EXPECT_EQ(result.status, 2);

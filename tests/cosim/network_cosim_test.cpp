@@ -24,7 +24,7 @@ class NetworkCosim : public testing::TestWithParam<std::uint64_t> {
   static constexpr Cycle kCycles = 600;
 
   void SetUp() override {
-    if (!rtl_is_built()) GTEST_SKIP() << "built without Verilator";
+    if (!has_rtl()) GTEST_SKIP() << "built without Verilator";
   }
 
   /// Runs it at the level and compares it with `fast`.
@@ -63,7 +63,7 @@ struct FaultCase {
 class NetworkFault : public testing::TestWithParam<FaultCase> {};
 
 TEST_P(NetworkFault, IsReportedWithItsSignalAndStopsTheRun) {
-  if (!rtl_is_built()) GTEST_SKIP() << "built without Verilator";
+  if (!has_rtl()) GTEST_SKIP() << "built without Verilator";
   const Experiment experiment =
       experiment_from(std::string("topology: {kind: torus, radix: [4, 4]}\n"
                                   "router: {kind: duato, virtual_channels: 4, crossbar: ") +

@@ -12,6 +12,15 @@
 namespace switchyard {
 namespace {
 
+template <class Base>
+class NeedsRtl : public Base {
+ protected:
+  void SetUp() override {
+    if (!has_rtl()) GTEST_SKIP() << "built without Verilator";
+  }
+};
+class RtlRouter : public NeedsRtl<testing::Test> {};
+
 /// A network that the RTL can carry.
 struct Setting {
   const char* topology;
@@ -130,7 +139,7 @@ std::string first_difference(const Design& design, NodeId node, const Traffic& t
   return flits > 0 ? "" : "no flit has passed";
 }
 
-class RtlRouterAlone : public testing::TestWithParam<Setting> {};
+class RtlRouterAlone : public NeedsRtl<testing::TestWithParam<Setting>> {};
 
 TEST_P(RtlRouterAlone, DrivesInEveryCycleWhatTheModelDrives) {
   std::uint64_t seed = 0;
@@ -211,7 +220,7 @@ void expect_equal(const Record& actual, const Record& expected) {
                 << event.port;
 }
 
-class RtlRouterNetworks : public testing::TestWithParam<Setting> {};
+class RtlRouterNetworks : public NeedsRtl<testing::TestWithParam<Setting>> {};
 
 TEST_P(RtlRouterNetworks, AreTheFastNetworkFromLightLoadToBeyondSaturation) {
   std::uint64_t seed = 0;
@@ -261,7 +270,7 @@ std::vector<std::vector<Want>> wants_in(const FastBench& bench, NodeId nodes) {
   return wants;
 }
 
-TEST(RtlRouter, WaitsForTheSameLanesInADeadlock) {
+TEST_F(RtlRouter, WaitsForTheSameLanesInADeadlock) {
   constexpr Cycle kCycles = 6000;
   Setting no_dateline = kTorus8Ordered;
   no_dateline.routing = "dimension_order, dateline: false";
@@ -290,10 +299,14 @@ TEST(RtlRouter, WaitsForTheSameLanesInADeadlock) {
 
 // What it cannot carry.
 
-std::string refusal(const std::string& override_from, const std::string& override_to) {
-  std::string yaml = yaml_of(kTorus4, {0.3, kTorus4.depth, 1});
-  yaml.replace(yaml.find(override_from), override_from.size(), override_to);
-  const Design design = experiment_from(yaml).design;
+std::string replaced(std::string text, const std::string& from, const std::string& to) {
+  return text.replace(text.find(from), from.size(), to);
+}
+
+/// Why the 4 x 4 torus cannot be carried with `to` in the place of `from`.
+std::string refusal(const std::string& from, const std::string& to) {
+  const std::string yaml = yaml_of(kTorus4, {0.3, kTorus4.depth, 1});
+  const Design design = experiment_from(replaced(yaml, from, to)).design;
   try {
     make_rtl_router(design, 0);
   } catch (const std::invalid_argument& error) {
@@ -302,7 +315,7 @@ std::string refusal(const std::string& override_from, const std::string& overrid
   return "";
 }
 
-TEST(RtlRouter, NamesWhatItCannotCarry) {
+TEST_F(RtlRouter, NamesWhatItCannotCarry) {
   const std::string start = "rtl/router/vc_router.sv cannot carry this network: it needs ";
   EXPECT_EQ(refusal("output_depth: 0", "output_depth: 2"), start + "router.output_depth = 0");
   EXPECT_EQ(refusal("crossbar: ports", "crossbar: lanes"), start + "router.crossbar = ports");
@@ -316,12 +329,9 @@ TEST(RtlRouter, NamesWhatItCannotCarry) {
   EXPECT_EQ(refusal("[4, 4]", "[4, 5]"), start + "the same radix in every dimension");
   EXPECT_EQ(refusal("kind: duato, selection", "kind: up_down, selection"),
             start + "routing.kind = dimension_order or duato, not up_down");
-  EXPECT_EQ(refusal("kind: torus, radix: [4, 4]", "kind: custom, nodes: 2, links: [[0, 1]]")
-                .substr(0, start.size()),
-            start);
 }
 
-TEST(RtlRouter, NamesTheShapesThatAreBuilt) {
+TEST_F(RtlRouter, NamesTheShapesThatAreBuilt) {
   const std::string error = refusal("input_depth: 8", "input_depth: 7");
   EXPECT_NE(error.find("no model is built for 5 ports x 4 virtual channels, input_depth 7, radix 4. Built: "),
             std::string::npos)

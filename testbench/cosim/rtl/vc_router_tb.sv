@@ -29,7 +29,7 @@ module vc_router_tb #(
 
   vc_router #(.NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .Radix(Radix)) i_router (
     .clk_i(clk), .rst_ni(rst_n), .site_i(site), .flit_i(flit_in), .credit_o(credit_out),
-    .flit_o(flit_out), .credit_i(credit_in), .busy_o(), .probe_lane_i('0), .probe_front_o(),
+    .flit_o(flit_out), .credit_i(credit_in), .busy_o(), .probe_lane_i({$clog2(NumPorts * NumVcs){1'b0}}), .probe_front_o(),
     .probe_count_o(), .probe_output_o(), .probe_legal_o(), .probe_request_o(), .probe_ready_o()
   );
 

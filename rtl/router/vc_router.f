@@ -1,0 +1,15 @@
+pkg/net_pkg.sv
+arbiter/rr_arbiter.sv
+allocator/sep_if_allocator.sv
+allocator/vc_allocator.sv
+crossbar/mux_crossbar.sv
+router/flit_fifo.sv
+router/credit_counter.sv
+router/node_coordinates.sv
+router/minimal_hops.sv
+router/route_compute.sv
+router/lane_select.sv
+router/input_lane.sv
+router/input_port.sv
+router/output_port.sv
+router/vc_router.sv

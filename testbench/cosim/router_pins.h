@@ -1,0 +1,50 @@
+#pragma once
+
+#include <array>
+#include <compare>
+#include <cstdint>
+#include <string>
+
+#include "hw/design/design.h"
+
+namespace switchyard {
+
+/// How the pins and straps of rtl/router/vc_router.sv carry what the model has as C++ values.
+
+/// A flit as words, the low end first: header_t of rtl/include/net_types.svh, and the payload above it.
+inline constexpr int kFlitWords = 4;
+inline std::array<std::uint32_t, kFlitWords> words_of(const Flit& flit) {
+  return {flit.packet, flit.destination,
+          flit.remaining | static_cast<std::uint32_t>(flit.vc) << 16 |
+              static_cast<std::uint32_t>(flit.head) << 24,
+          flit.payload};
+}
+inline Flit flit_of(const std::uint32_t* words) {
+  return {words[0],
+          words[1],
+          words[3],
+          static_cast<std::uint16_t>(words[2]),
+          static_cast<std::uint8_t>(words[2] >> 16),
+          (words[2] >> 24 & 1) != 0};
+}
+
+/// What the RTL's parameters say.
+struct RouterShape {
+  int ports = 0;
+  int virtual_channels = 0;
+  int depth = 0;
+  int radix = 0;
+  friend auto operator<=>(const RouterShape&, const RouterShape&) = default;
+};
+std::string describe(const RouterShape& shape);
+
+/// Errors: std::invalid_argument, with what it can carry, if the RTL is another router than the design's.
+RouterShape shape_of(const Design& design);
+
+/// site_t of rtl/include/net_types.svh. Precondition: shape_of() takes the design.
+std::uint64_t site_of(const Design& design, NodeId node);
+
+/// Throws what shape_of() throws.
+[[noreturn]] void refuse_rtl_router(const std::string& why);
+
+}  // namespace switchyard
