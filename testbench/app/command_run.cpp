@@ -9,10 +9,10 @@
 
 #include "testbench/app/commands.h"
 #include "testbench/app/config_options.h"
+#include "testbench/process/child_process.h"
 #include "testbench/run/progress.h"
 #include "testbench/run/report.h"
 #include "testbench/run/simulation.h"
-#include "testbench/sweep/child_process.h"
 #include "testbench/wave/node_list.h"
 
 namespace switchyard {
@@ -130,11 +130,15 @@ void add_run_command(CLI::App& app, int& status) {
                    "fast, clocked, lockstep, rtl or rtl_router; every level gives the same event hash")
       ->capture_default_str();
   command->add_option("--out", options->out, "Folder for results.json, channels.csv and manifest.json");
-  command->add_option("--vcd", options->vcd, "Write a waveform, and FILE.gtkw to view it with")
+  command
+      ->add_option("--vcd", options->vcd,
+                   "Write a waveform (an FST if FILE ends in .fst), and FILE.gtkw to view it with")
       ->type_name("FILE");
   command->add_option("--vcd-nodes", options->vcd_nodes, "Only these nodes, e.g. 0,5,7-9 (default: all)");
   command->add_option("--vcd-from", options->vcd_from, "First cycle of the waveform")->capture_default_str();
   command->add_option("--vcd-to", options->vcd_to, "Last cycle of the waveform (default: to the end)");
+  command->add_option("--rtl-nodes", options->rtl_nodes,
+                      "With --level rtl_router: only these nodes in RTL, e.g. 0,5,7-9 (default: all)");
   command->add_option(
       "--fault", options->fault,
       "Spoil an RTL block from a cycle on, e.g. router_5.link_arbiter_2@1000, to see what a divergence "

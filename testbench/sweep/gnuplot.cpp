@@ -7,7 +7,7 @@
 #include <limits>
 #include <stdexcept>
 
-#include "testbench/sweep/child_process.h"
+#include "testbench/process/child_process.h"
 
 namespace switchyard {
 namespace {

@@ -6,7 +6,7 @@
 #include <fstream>
 
 #include "testbench/run/exit_status.h"
-#include "testbench/sweep/child_process.h"
+#include "testbench/process/child_process.h"
 
 namespace switchyard {
 namespace {

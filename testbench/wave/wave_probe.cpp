@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "hw/base/bits.h"
+#include "testbench/wave/fst.h"
 #include "testbench/wave/gtkw.h"
 
 namespace switchyard {
@@ -24,6 +25,11 @@ Time edge_of(Cycle cycle) { return (cycle + kResetEdges) * kPeriod + kHalfPeriod
 Time edge_before(Cycle cycle) { return edge_of(cycle) - kPeriod; }
 
 Time start_of(const WaveOptions& options) { return options.from == 0 ? 0 : edge_before(options.from); }
+
+/// What is written while the network runs.
+std::filesystem::path dump_of(const std::filesystem::path& file) {
+  return is_fst(file) ? std::filesystem::path(file.string() + ".vcd") : file;
+}
 
 /// The same options with the nodes in order, each once.
 WaveOptions checked(WaveOptions options, NodeId node_count) {
@@ -51,7 +57,7 @@ WaveProbe::WaveProbe(const Design& design, WaveOptions options, WaveGuest* guest
     : options_(checked(std::move(options), design.topology->node_count())),
       guest_(guest),
       layout_(design, options_.nodes, guest),
-      vcd_(options_.file, "1 ps", layout_.tree, start_of(options_)),
+      vcd_(dump_of(options_.file), "1 ps", layout_.tree, start_of(options_)),
       next_(options_.from) {
   begin();
 }
@@ -150,6 +156,7 @@ void WaveProbe::close() {
   vcd_.advance(edge_before(next_) + kHalfPeriod);
   vcd_.set(layout_.clk, 0);
   vcd_.close();
+  if (is_fst(options_.file)) convert_to_fst(dump_of(options_.file), options_.file);
   write_gtkw(options_.file, layout_.tree, start_of(options_));
 }
 

@@ -12,9 +12,9 @@
 namespace switchyard {
 
 struct WaveOptions {
-  std::filesystem::path file;
-  std::vector<NodeId> nodes;  ///< Empty: all.
-  Cycle from = 0;             ///< First and last cycle to dump.
+  std::filesystem::path file;  ///< A VCD, or an FST if it is called .fst.
+  std::vector<NodeId> nodes;   ///< Empty: all.
+  Cycle from = 0;              ///< First and last cycle to dump.
   Cycle to = kNever;
 };
 

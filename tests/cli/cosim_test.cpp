@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <nlohmann/json.hpp>
 
 #include "testbench/cosim/rtl_switch.h"
@@ -60,6 +61,57 @@ TEST_F(CosimCommand, SystemCAndRtlAreInOneHierarchyAndOneTimeBase) {
     ++flits;
   }
   EXPECT_GT(flits, 50);
+}
+
+TEST_F(CosimCommand, AnFstHoldsWhatTheVcdHolds) {
+  if (std::system("command -v vcd2fst fst2vcd > /dev/null 2>&1") != 0)
+    GTEST_SKIP() << "GTKWave's tools are missing";
+  const TemporaryFolder folder;
+  for (const char* file : {"a.vcd", "a.fst"}) {
+    const std::vector<std::string> window{"--vcd", (folder / file).string(), "--vcd-nodes", "3", "--vcd-to",
+                                          "200"};
+    ASSERT_EQ(run_at("lockstep", window).status, 0);
+  }
+  EXPECT_FALSE(std::filesystem::exists(folder / "a.fst.vcd"));
+  const std::string back_file = (folder / "back.vcd").string();
+  ASSERT_EQ(std::system(("fst2vcd '" + (folder / "a.fst").string() + "' > '" + back_file + "'").c_str()), 0);
+  const VcdDump dump = VcdDump::read(folder / "a.vcd");
+  const VcdDump back = VcdDump::read(folder / "back.vcd");
+  EXPECT_EQ(dump.variables.size(), back.variables.size());
+  EXPECT_TRUE(dump.variables == back.variables);
+}
+
+constexpr const char* kCarried = "configs/small/rtl_torus4.yaml";
+
+TEST_F(CosimCommand, RunsTheRegressionOfAConfigurationAtEveryLevel) {
+  const TemporaryFolder folder;
+  const CommandResult result = run_switchyard({"cosim", (source_folder() / kCarried).string(), "--levels",
+                                               "clocked,lockstep,rtl,rtl_router", "--seeds", "2", "--out",
+                                               folder.path().string(), "--set", "measure.cycles=300"});
+  EXPECT_EQ(result.status, 0) << result.out << result.err;
+  EXPECT_NE(result.out.find("10 runs, 0 differ"), std::string::npos) << result.out;
+  const std::string junit = contents_of(folder / "junit.xml");
+  EXPECT_NE(junit.find("tests=\"10\" failures=\"0\""), std::string::npos) << junit;
+  EXPECT_NE(junit.find("name=\"rtl_router, seed 2\""), std::string::npos) << junit;
+}
+
+TEST_F(CosimCommand, SomeRoutersMayBeRtl) {
+  const auto hash_with = [](const std::vector<std::string>& more) {
+    const TemporaryFolder folder;
+    std::vector<std::string> arguments{"run", (source_folder() / kCarried).string(), "--out",
+                                       folder.path().string()};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    EXPECT_EQ(run_switchyard(arguments).status, 0);
+    return nlohmann::json::parse(contents_of(folder / "results.json")).at("event_hash").get<std::string>();
+  };
+  EXPECT_EQ(hash_with({"--level", "rtl_router", "--rtl-nodes", "0,5,10-12"}), hash_with({"--level", "fast"}));
+  EXPECT_EQ(run_at("fast", {"--rtl-nodes", "1"}).status, 2);
+}
+
+TEST_F(CosimCommand, ARouterThatTheRtlIsNotIsBadInput) {
+  const CommandResult result = run_at("rtl_router", {});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_NE(result.err.find("vc_router.sv cannot carry this network"), std::string::npos) << result.err;
 }
 
 TEST_F(CosimCommand, AFaultIsForLevelsWithRtlBlocksAndForNodesThatExist) {

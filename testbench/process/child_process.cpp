@@ -1,4 +1,4 @@
-#include "testbench/sweep/child_process.h"
+#include "testbench/process/child_process.h"
 
 #include <fcntl.h>
 #include <sys/wait.h>
