@@ -61,6 +61,13 @@ RtlCapture::RtlCapture(const std::vector<RtlModel*>& models) {
   read_definitions();
 }
 
+/// An element of an array: in a dump brackets would mean a bit of a vector.
+std::string element_name(std::string name) {
+  std::replace(name.begin(), name.end(), '[', '(');
+  std::replace(name.begin(), name.end(), ']', ')');
+  return name;
+}
+
 void RtlCapture::read_definitions() {
   std::istringstream lines(text_.take());
   std::vector<std::string> scopes;
@@ -77,7 +84,8 @@ void RtlCapture::read_definitions() {
       scopes.pop_back();
     } else if (kind == "$var") {
       words >> type >> width >> code >> name;
-      if (name != "clk_i" && seen.insert(code).second) signals_.push_back({scopes, name, code, width});
+      if (name != "clk_i" && seen.insert(code).second)
+        signals_.push_back({scopes, element_name(name), code, width});
     }
   }
 }
