@@ -5,6 +5,7 @@
 #include <iterator>
 #include <sstream>
 
+#include "testbench/cosim/rtl_model.h"
 #include "tests/support/command.h"
 #include "tests/support/config_files.h"
 #include "tests/support/temporary_folder.h"
@@ -33,6 +34,7 @@ TEST(Readme, EveryCommandWorks) {
   const auto commands = readme_commands();
   EXPECT_GE(commands.size(), 8U);
   for (const std::vector<std::string>& command : commands) {
+    if (command.front() == "cosim" && !has_rtl()) continue;  // It says so itself; see cosim_test.cpp.
     const CommandResult result = run_switchyard(command);
     EXPECT_EQ(result.status, 0) << command.front() << ": " << result.err;
   }
