@@ -73,6 +73,7 @@ module wavefront_allocator #(
     else         first_q <= first_d;
   end
 
+  `SY_ASSERT(FirstIsADiagonal, 32'(first_q) < NumPorts)
   `SY_ASSERT(GrantImpliesRequest, (gnt_o & ~req_i) == '0)
   `SY_ASSERT(SomeoneIsServed, (req_i != '0) == (gnt_o != '0))
 endmodule : wavefront_allocator

@@ -11,6 +11,10 @@ module matrix_arbiter #(
   output logic [NumReq-1:0] gnt_o,           ///< One-hot grant; zero if nothing requests.
   input  logic              accept_i         ///< The grant is consumed this cycle.
 );
+`ifdef FORMAL
+  logic [NumReq*NumReq-1:0] order;           // The matrix in one piece, for rtl/formal.
+`endif
+
   for (genvar i = 0; i < NumReq; i++) begin : gen_requester
     logic [NumReq-1:0] older_q;              // The requesters that come before this one.
 
@@ -19,6 +23,19 @@ module matrix_arbiter #(
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni)       older_q <= (NumReq'(1) << i) - 1'b1;
       else if (accept_i) older_q <= gnt_o[i] ? ~gnt_o : older_q & ~gnt_o;
+    end
+
+`ifdef FORMAL
+    assign order[i*NumReq +: NumReq] = older_q;
+`endif
+    // The matrix is an order: of two requesters one comes before the other, and so do those before it.
+    for (genvar j = 0; j < NumReq; j++) begin : gen_other
+      if (j == i) begin : gen_self
+        `SY_ASSERT(NotBeforeItself, !older_q[j])
+      end else begin : gen_pair
+        `SY_ASSERT(OneIsOlder, older_q[j] != gen_requester[j].older_q[i])
+        `SY_ASSERT(OlderIsTransitive, !older_q[j] || (gen_requester[j].older_q & ~older_q) == '0)
+      end
     end
   end
 

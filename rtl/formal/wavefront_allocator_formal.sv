@@ -1,0 +1,58 @@
+/// Proof harness of wavefront_allocator: grants are a maximal matching of requests, and a request that is held
+/// is served within NumPorts cycles that grant something. By induction.
+module wavefront_allocator_formal #(
+  parameter int N = 4
+) (
+  input logic           clk_i,
+  input logic [N*N-1:0] req_i
+);
+  localparam int CountWidth = $clog2(N + 1) + 1;
+
+  (* anyconst *) logic [$clog2(N)-1:0] input_a, input_b;        // Any two inputs.
+  (* anyconst *) logic [$clog2(N)-1:0] output_a, output_b;      // Any two outputs.
+  (* hierconn *) logic [$clog2(N)-1:0] \dut.first_q ;
+  logic [N*N-1:0] gnt;
+  logic [N-1:0] input_taken, output_taken;
+  logic [CountWidth-1:0] diagonal, ahead;                       // Diagonals before that of (input_a, output_a).
+  logic [CountWidth-1:0] waited_d, waited_q = '0;
+  logic requested, granted;
+  logic rst_n = 1'b0;
+
+  wavefront_allocator #(.NumPorts(N)) dut (.clk_i, .rst_ni(rst_n), .req_i, .gnt_o(gnt));
+
+  assign requested = req_i[input_a*N + output_a];
+  assign granted   = gnt[input_a*N + output_a];
+  assign diagonal  = (CountWidth'(input_a) + CountWidth'(output_a) >= CountWidth'(N))
+                   ? CountWidth'(input_a) + CountWidth'(output_a) - CountWidth'(N)
+                   : CountWidth'(input_a) + CountWidth'(output_a);
+  assign ahead     = (diagonal >= CountWidth'(\dut.first_q )) ? diagonal - CountWidth'(\dut.first_q )
+                   : diagonal + CountWidth'(N) - CountWidth'(\dut.first_q );
+  assign waited_d  = (!requested || granted) ? '0 : waited_q + CountWidth'(gnt != '0);
+  always_comb begin
+    input_taken  = '0;
+    output_taken = '0;
+    for (int i = 0; i < N; i++) begin
+      for (int o = 0; o < N; o++) begin
+        input_taken[i]  = input_taken[i] | gnt[i*N + o];
+        output_taken[o] = output_taken[o] | gnt[i*N + o];
+      end
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    rst_n    <= 1'b1;
+    waited_q <= rst_n ? waited_d : '0;
+  end
+
+  always @(posedge clk_i) begin
+    assume (input_a < N && input_b < N && output_a < N && output_b < N);
+    if (rst_n) begin
+      assert ((gnt & ~req_i) == '0);
+      if (input_a != input_b) assert (!gnt[input_a*N + output_a] || !gnt[input_b*N + output_a]);
+      if (output_a != output_b) assert (!gnt[input_a*N + output_a] || !gnt[input_a*N + output_b]);
+      if (requested) assert (input_taken[input_a] || output_taken[output_a]);     // Maximal.
+      assert (waited_d < N);                                                      // Served.
+      assert (waited_q + ahead < N);                                              // Invariant.
+    end
+  end
+endmodule : wavefront_allocator_formal
