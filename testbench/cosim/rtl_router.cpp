@@ -1,6 +1,5 @@
 #include "testbench/cosim/rtl_router.h"
 
-#include <verilated.h>
 #include <verilated_vcd_c.h>
 
 #include <array>
@@ -9,19 +8,11 @@
 
 #include "hw/base/bits.h"
 #include "testbench/cosim/router_pins.h"
+#include "testbench/cosim/rtl_context.h"
 #include "testbench/cosim/rtl_router_models.h"  // Made by CMake: the headers and the list of the models.
 
 namespace switchyard {
 namespace {
-
-constexpr int kTraceLevels = 99;
-
-VerilatedContext& context() {
-  static VerilatedContext context;
-  context.traceEverOn(true);
-  context.randReset(2);  // Registers start with anything: it is the reset that makes them idle.
-  return context;
-}
 
 using LaneMask = std::uint64_t;  ///< Bit port * vcs + vc: a lane of the router.
 
@@ -46,7 +37,7 @@ class VerilatedRouter final : public RtlRouter {
   static_assert(kLanes <= 64);
 
  public:
-  VerilatedRouter(const std::string& name, std::uint64_t site) : rtl_(&context(), name.c_str()) {
+  VerilatedRouter(const std::string& name, std::uint64_t site) : rtl_(&rtl_context(), name.c_str()) {
     rtl_.site_i = site;
     for (PortId p = 0; p < kPorts; ++p) drive(rtl_.flit_i, p, Flit{});
     rtl_.credit_i = 0;
@@ -57,15 +48,9 @@ class VerilatedRouter final : public RtlRouter {
   VerilatedRouter(const VerilatedRouter&) = delete;
   VerilatedRouter& operator=(const VerilatedRouter&) = delete;
 
-  void trace(VerilatedVcdC& file) override { rtl_.trace(&file, kTraceLevels); }
+  void trace(VerilatedVcdC& file) override { rtl_.trace(&file, kAllTraceLevels); }
 
-  void reset() override {
-    for (const bool reset_n : {true, false, true}) {
-      rtl_.rst_ni = reset_n;
-      rtl_.clk_i = 0;
-      rtl_.eval();
-    }
-  }
+  void reset() override { reset_module(rtl_); }
 
   bool step(const PortInputs& inputs, PortOutputs& outputs) override {
     for_each_bit(inputs.flit_ports, [&](PortId p) { drive(rtl_.flit_i, p, inputs.flits[p]); });

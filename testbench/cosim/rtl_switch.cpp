@@ -1,6 +1,5 @@
 #include "testbench/cosim/rtl_switch.h"
 
-#include <verilated.h>
 #include <verilated_vcd_c.h>
 
 #include <cstring>
@@ -18,17 +17,10 @@
 #include "Vsep_if_allocator_32.h"
 #include "Vsep_if_allocator_8.h"
 #include "hw/base/bits.h"
+#include "testbench/cosim/rtl_context.h"
 
 namespace switchyard {
 namespace {
-
-constexpr int kAllLevels = 99;
-
-VerilatedContext& context() {
-  static VerilatedContext context;
-  context.traceEverOn(true);
-  return context;
-}
 
 /// Verilator keeps a packed port as an integer or as words, both with the low bits first: bytes in order.
 template <class Port, class Value>
@@ -44,12 +36,8 @@ Value get(const Port& port, std::size_t byte) {
 
 template <class Verilated>
 void reset_block(Verilated& block) {
-  block.clk_i = 0;
-  block.rst_ni = 0;
   std::memset(&block.req_i, 0, sizeof block.req_i);
-  block.eval();
-  block.rst_ni = 1;
-  block.eval();
+  reset_module(block);
 }
 
 /// The edge at which what was granted is taken: it comes with the next use, so that a waveform shows each
@@ -70,9 +58,9 @@ class Arbiter : public RtlModel {
 template <class Verilated>
 class RtlArbiter final : public Arbiter {
  public:
-  explicit RtlArbiter(const std::string& name) : rtl_(&context(), name.c_str()) {}
+  explicit RtlArbiter(const std::string& name) : rtl_(&rtl_context(), name.c_str()) {}
 
-  void trace(VerilatedVcdC& file) override { rtl_.trace(&file, kAllLevels); }
+  void trace(VerilatedVcdC& file) override { rtl_.trace(&file, kAllTraceLevels); }
   void reset() override { reset_block(rtl_); }
   VcMask pick(VcMask requests) override {
     clock_edge(rtl_);
@@ -97,9 +85,9 @@ template <class Verilated, class Row>
 class RtlAllocator final : public Allocator {
  public:
   RtlAllocator(const std::string& name, int ports)
-      : ports_(static_cast<std::size_t>(ports)), rtl_(&context(), name.c_str()) {}
+      : ports_(static_cast<std::size_t>(ports)), rtl_(&rtl_context(), name.c_str()) {}
 
-  void trace(VerilatedVcdC& file) override { rtl_.trace(&file, kAllLevels); }
+  void trace(VerilatedVcdC& file) override { rtl_.trace(&file, kAllTraceLevels); }
   void reset() override { reset_block(rtl_); }
   void allocate(std::span<const PortMask> requests, std::span<PortMask> grants) override {
     clock_edge(rtl_);
@@ -123,9 +111,11 @@ class Crossbar : public RtlModel {
 template <class Verilated, std::size_t kWays, bool kJoinsLanes>
 class RtlCrossbar final : public Crossbar {
  public:
-  explicit RtlCrossbar(const std::string& name) : rtl_(&context(), name.c_str()) {}
+  explicit RtlCrossbar(const std::string& name) : rtl_(&rtl_context(), name.c_str()) {
+    std::memset(&rtl_.sel_i, 0, sizeof rtl_.sel_i);  // The data may start with anything.
+  }
 
-  void trace(VerilatedVcdC& file) override { rtl_.trace(&file, kAllLevels); }
+  void trace(VerilatedVcdC& file) override { rtl_.trace(&file, kAllTraceLevels); }
   Flit cross(std::size_t input, std::size_t output, const Flit& flit) override {
     const std::size_t out = kJoinsLanes ? 0 : output;
     const std::size_t select = (out * kWays + input) / 8;

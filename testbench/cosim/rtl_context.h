@@ -1,0 +1,33 @@
+#pragma once
+
+#include <verilated.h>
+
+namespace switchyard {
+
+inline constexpr int kAllTraceLevels = 99;
+
+/// What all Verilated modules of a program share. Registers start with anything: it is the reset that makes
+/// them idle.
+inline VerilatedContext& rtl_context() {
+  static VerilatedContext context;
+  static const bool set_up = [] {
+    context.randReset(2);
+    context.randSeed(1);
+    context.traceEverOn(true);
+    return true;
+  }();
+  static_cast<void>(set_up);
+  return context;
+}
+
+/// Resets a module. Verilator sees an edge only if the level changes, whatever it was before.
+template <class Verilated>
+void reset_module(Verilated& rtl) {
+  for (const bool reset_n : {true, false, true}) {
+    rtl.rst_ni = reset_n;
+    rtl.clk_i = 0;
+    rtl.eval();
+  }
+}
+
+}  // namespace switchyard
