@@ -4,7 +4,7 @@ namespace switchyard {
 
 FastNetwork::FastNetwork(const sc_core::sc_module_name& name, const Design& design,
                          const TerminalFactory& make_terminal, LinkObserver* observer,
-                         sc_core::sc_time first_edge, sc_core::sc_time period)
+                         const sc_core::sc_time& first_edge, const sc_core::sc_time& period)
     : sc_core::sc_module(name),
       engine_(design, make_terminal, observer),
       first_edge_(first_edge),

@@ -13,7 +13,7 @@ class FastNetwork final : public sc_core::sc_module, public Network {
   /// The engine steps for the first time at `first_edge`, then every `period`.
   /// `observer` may be null; it and `design` must outlive the network.
   FastNetwork(const sc_core::sc_module_name& name, const Design& design, const TerminalFactory& make_terminal,
-              LinkObserver* observer, sc_core::sc_time first_edge, sc_core::sc_time period);
+              LinkObserver* observer, const sc_core::sc_time& first_edge, const sc_core::sc_time& period);
 
   const RouterCore& router(NodeId node) const override { return engine_.router(node); }
 

@@ -89,7 +89,7 @@ void ClockedNode::drive() {
 /// Precondition: every pin that this node drives is idle, as it will be while it sleeps.
 void ClockedNode::sleep(Cycle until) {
   asleep_ = true;
-  if (any_input_.size() == 0) listen_to_pins();
+  if (any_input_.empty()) listen_to_pins();
   if (until == kNever) {
     next_trigger(any_input_);
   } else {  // Half a period early, so that the wake-up comes before the edge of cycle `until`.

@@ -28,24 +28,24 @@ struct RouterSite {
 /// Virtual-channel wormhole router with input and output lanes.
 ///
 /// A cycle: accept (flits into input lanes, credits), LT drive_links, ST cross, RC/VA route. A header at the
-/// front of an input lane is bound to an output lane that routing allows and that `lane_reuse`
-/// finds free; bound lanes cross without further decisions until the tail has passed.
+/// front of an input lane is bound to an output lane that routing allows and that `lane_reuse` finds free;
+/// bound lanes cross without further decisions until the tail has passed.
 ///
 /// Ports:     in[p], out[p] are links in topology port order; the last is the terminal port.
 /// Config:    see DuatoConfig.
-/// Timing:    zero-load head latency t_routing + t_crossbar cycles, then the link: 3 cycles a hop at the
-/// least
-///            with 1-cycle links; 1 flit/cycle/link. A credit leaves in the cycle in which its flit
-///            leaves the input lane. Full rate needs input_depth >= 2 link_latency + t_routing, plus
-///            t_crossbar where output_depth is 0; output_depth >= t_crossbar where it is not.
+/// Timing:    zero-load head latency t_routing + t_crossbar cycles, then the link: at least 3 cycles a hop
+///            with 1-cycle links; 1 flit/cycle/link. A credit leaves in the cycle in which its flit leaves
+///            the input lane. A packet streams without a bubble if input_depth >= 2 link_latency +
+///            t_routing, plus t_crossbar where output_depth is 0, and output_depth >= t_crossbar where it is
+///            not. Between packets a lane loses t_routing - 1 cycles.
 /// Deadlock:  that of the routing function, where lane_reuse keeps every header able to reach the front of
-/// its lane
-///            without a packet that waits for it (atomic, whole_packet); immediate can deadlock.
+///            its lane without a packet that waits for it (atomic, whole_packet); immediate can deadlock.
 /// Errors:    std::logic_error on a broken link protocol (overflow, excess credit, body without header).
 /// Differs:   from the paper: delays are pipelined (a link takes a flit every cycle whatever its latency);
 ///            headers_per_cycle counts headers bound, not tried; escape lanes wait until no adaptive lane
 ///            is free; crossbar `ports` and output_depth 0 are ours.
 /// Source:    Petrini, "Efficient Total-Exchange in Wormhole-Routed Toroidal Cubes", 1999, section 6.
+/// RTL:       rtl/router/vc_router.sv, for crossbar `ports` without output lanes.
 class DuatoRouter final : public RouterCore {
  public:
   /// `routing` must outlive the router. Without `make_blocks` it decides with blocks of its own.
@@ -56,7 +56,7 @@ class DuatoRouter final : public RouterCore {
   bool step(const PortInputs& inputs, PortOutputs& outputs) override;
   void prefetch() const override;
   void visit_lanes(const std::function<void(const LaneView&)>& visit) const override;
-  std::vector<Want> wants(const LaneRef& lane) const override;
+  std::vector<Want> wants(const LaneRef& ref) const override;
 
  private:
   /// A ring of flits. An empty one starts over at slot 0, so that light traffic stays in few cache lines.
@@ -130,7 +130,7 @@ class DuatoRouter final : public RouterCore {
   void route();
   PortMask ports_to_route();
   void retry_stuck_headers();
-  bool route_header(std::size_t input);
+  bool route_header(std::size_t lane);
   void compute_routes(std::size_t input);
   int select_output(std::size_t input);
   void bind(std::size_t input, std::size_t output);
@@ -198,7 +198,7 @@ class DuatoRouter final : public RouterCore {
 
   PortMask sendable_ports_ = 0;  ///< Output ports with a sendable lane; none where output_depth is 0.
   PortMask granted_ports_ = 0;   ///< Ports whose link this router may use in this cycle.
-  int next_header_port_ = 0;     ///< Where route() starts: after the port that was served last.
+  int next_header_port_ = 0;     ///< Where route() starts: after the first port that it served last.
   std::size_t stage_ = 0;        ///< Cycle modulo stages_.
 
   std::array<InputMasks, kMaxPorts * kMaxVcs / 64> masks_;  ///< [lane / 64]; group_count_ of them are in use.
