@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <cstdio>
 #include <cstdlib>
 #include <fstream>
 
@@ -66,7 +67,10 @@ void write_vectors(const std::filesystem::path& file, const Design& design, Node
 bool has_icarus() { return std::system("command -v iverilog >/dev/null") == 0; }
 
 /// The last line that the simulation prints. It runs on a copy: the always_comb of Icarus 11 wakes itself.
-std::string simulate_with_icarus(const Design& design, NodeId node, int cycles) {
+/// `edit` is what sed does to the copy of `file` first; it must do something.
+std::string simulate_with_icarus(const Design& design, NodeId node, int cycles,
+                                 const std::string& file = "router/vc_router.sv",
+                                 const std::string& edit = "") {
   const TemporaryFolder folder;
   write_vectors(folder / "vectors", design, node, cycles);
   const RouterShape shape = shape_of(design);
@@ -74,6 +78,9 @@ std::string simulate_with_icarus(const Design& design, NodeId node, int cycles) 
       R"(set -e
 cp -r {source}/rtl {source}/testbench/cosim/rtl/vc_router_tb.sv {folder}
 cd {folder}/rtl
+cp {file} original
+sed -i -E '{edit}' {file}
+test -z '{edit}' || ! cmp -s {file} original
 sed -i 's/always_comb/always @*/' */*.sv
 iverilog -g2012 -Iinclude -s vc_router_tb -Pvc_router_tb.NumPorts={ports} -Pvc_router_tb.NumVcs={vcs} \
   -Pvc_router_tb.Depth={depth} -Pvc_router_tb.Radix={radix} -o ../tb.vvp -f router/vc_router.f ../vc_router_tb.sv
@@ -81,7 +88,8 @@ vvp -n ../tb.vvp +vectors=../vectors +cycles={cycles} +site={site:x}
 )",
       fmt::arg("source", source_folder().string()), fmt::arg("folder", folder.path().string()),
       fmt::arg("ports", shape.ports), fmt::arg("vcs", shape.virtual_channels), fmt::arg("depth", shape.depth),
-      fmt::arg("radix", shape.radix), fmt::arg("cycles", cycles), fmt::arg("site", site_of(design, node)));
+      fmt::arg("file", file), fmt::arg("edit", edit), fmt::arg("radix", shape.radix),
+      fmt::arg("cycles", cycles), fmt::arg("site", site_of(design, node)));
   std::ofstream(folder / "run") << commands;
   const std::string run = fmt::format("sh {0}/run >{0}/log 2>&1", folder.path().string());
   const int status = std::system(run.c_str());
@@ -116,6 +124,73 @@ router: {kind: duato, virtual_channels: 2, input_depth: 5, output_depth: 0, cros
 routing: {kind: dimension_order, selection: first})";
 
 INSTANTIATE_TEST_SUITE_P(Shapes, IcarusRouter, testing::Values(kTorus, kRing));
+
+/// A fault in the RTL, and the network that shows it.
+struct RouterFault {
+  const char* name;
+  const char* file;
+  const char* edit;
+  const char* yaml;
+  NodeId node = 5;
+};
+
+constexpr const char* kThrottledTorus = R"(
+topology: {kind: torus, radix: [4, 4]}
+router: {kind: duato, virtual_channels: 4, input_depth: 4, output_depth: 0, crossbar: ports, headers_per_cycle: 1,
+         throttle_lanes: 1}
+routing: {kind: duato})";
+
+class IcarusRouterFault : public testing::TestWithParam<RouterFault> {};
+
+TEST_P(IcarusRouterFault, IsSeenOnAPinInItsFirstWrongCycle) {
+  if (!has_icarus()) GTEST_SKIP() << "iverilog is not installed";
+  const RouterFault& fault = GetParam();
+  const Design design = experiment_from(std::string(fault.yaml) +
+                                        "\ntraffic: {pattern: uniform, load: 0.5, packet_length: 4}\n")
+                            .design;
+  const std::string seen = simulate_with_icarus(design, fault.node, 800, fault.file, fault.edit);
+  int cycle = -1;
+  char pin[16] = "";
+  ASSERT_EQ(std::sscanf(seen.c_str(), "cycle %d: %15[a-z_][%*d] is", &cycle, pin), 2) << seen;
+  EXPECT_TRUE(std::string(pin) == "flit_o" || std::string(pin) == "credit_o") << seen;
+  if (cycle == 0) return;
+  EXPECT_EQ(simulate_with_icarus(design, fault.node, cycle, fault.file, fault.edit),
+            fmt::format("{} cycles agree", cycle));
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Faults, IcarusRouterFault,
+    testing::Values(RouterFault{"dateline_forgotten_behind_the_wrap", "router/route_compute.sv",
+                                "s/wraps_now \\|\\| crossed/wraps_now/", kRing},
+                    RouterFault{"dateline_one_hop_late", "router/route_compute.sv",
+                                "s/wraps_now \\|\\| crossed/crossed/", kRing, /*node=*/6},
+                    RouterFault{"escape_class_swapped", "router/route_compute.sv",
+                                "s/wraps \\&\\& !wraps_ahead/wraps \\&\\& wraps_ahead/", kTorus},
+                    RouterFault{"adaptive_takes_an_escape_lane", "router/route_compute.sv",
+                                "s/wraps \\? 2 : 1\\);/wraps ? 1 : 1);/", kTorus},
+                    RouterFault{"throttle_one_too_many", "router/route_compute.sv",
+                                "s/open_count < site_i/open_count <= site_i/", kThrottledTorus},
+                    RouterFault{"ties_go_the_other_way", "router/minimal_hops.sv",
+                                "s/down \\&\\& from\\[0\\]/down \\&\\& !from[0]/", kTorus},
+                    RouterFault{"room_off_by_one", "router/output_port.sv",
+                                "s/next >= CountWidth/next > CountWidth/", kTorus},
+                    RouterFault{"credit_lost_when_a_flit_leaves", "router/output_port.sv",
+                                "s/incr_i\\(credit_i\\[v\\]\\)/incr_i(credit_i[v] \\&\\& !take_i[v])/",
+                                kTorus},
+                    RouterFault{"output_freed_a_flit_early", "router/output_port.sv",
+                                "s/entering.remaining == 16.d1/entering.remaining == 16\\x27d2/", kTorus},
+                    RouterFault{"binding_kept_behind_the_tail", "router/input_lane.sv",
+                                "s/pop_i \\&\\& front.remaining == 16.d1/1\\x27b0/", kTorus},
+                    RouterFault{"depth_off_by_one", "router/credit_counter.sv",
+                                "s/count_q <= CountWidth.\\(Depth\\)/count_q <= CountWidth\\x27(Depth - 1)/",
+                                kTorus},
+                    RouterFault{"packet_needs_a_slot_too_many", "router/lane_select.sv",
+                                "s/length_i == 16.\\(n\\)/length_i == 16\\x27(n - 1)/", kTorus},
+                    RouterFault{"pointer_of_ports_stands_still", "allocator/vc_allocator.sv",
+                                "s/accept_i\\(1.b1\\)/accept_i(1\\x27b0)/", kTorus},
+                    RouterFault{"priority_swapped", "arbiter/rr_arbiter.sv",
+                                "s/\\? high : req_i/? req_i : high/", kTorus}),
+    [](const auto& tested) { return std::string(tested.param.name); });
 
 }  // namespace
 }  // namespace switchyard

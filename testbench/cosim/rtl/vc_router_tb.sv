@@ -4,7 +4,7 @@
 /// bits first: flit_i, credit_i and what the model drove after it, flit_o, credit_o.
 ///
 /// Arguments: +vectors=FILE (hexadecimal, one per line), +cycles=N, +site=HEX. The last line that it prints is
-///            `N cycles agree`, or the first difference.
+///            `N cycles agree`, or the pins that differ in the first cycle in which any do.
 module vc_router_tb #(
   parameter int NumPorts = 5,
   parameter int NumVcs = 4,
@@ -12,7 +12,8 @@ module vc_router_tb #(
   parameter int Radix = 4
 );
   localparam int MaxCycles = 65536;
-  localparam int FlitBits = NumPorts * net_pkg::FlitWidth;
+  localparam int FlitWidth = net_pkg::FlitWidth;
+  localparam int FlitBits = NumPorts * FlitWidth;
   localparam int CreditBits = NumPorts * NumVcs;
   localparam int SideBits = FlitBits + CreditBits;
 
@@ -33,6 +34,19 @@ module vc_router_tb #(
     .probe_count_o(), .probe_output_o(), .probe_legal_o(), .probe_request_o(), .probe_ready_o()
   );
 
+  task report(input int cycle);
+    for (int p = 0; p < NumPorts; p++) begin
+      if (flit_out[p*FlitWidth +: FlitWidth] !== expected[p*FlitWidth +: FlitWidth]) begin
+        $display("cycle %0d: flit_o[%0d] is %h, not %h", cycle, p, flit_out[p*FlitWidth +: FlitWidth],
+                 expected[p*FlitWidth +: FlitWidth]);
+      end
+      if (credit_out[p*NumVcs +: NumVcs] !== expected[FlitBits + p*NumVcs +: NumVcs]) begin
+        $display("cycle %0d: credit_o[%0d] is %b, not %b", cycle, p, credit_out[p*NumVcs +: NumVcs],
+                 expected[FlitBits + p*NumVcs +: NumVcs]);
+      end
+    end
+  endtask
+
   initial begin
     if ($value$plusargs("vectors=%s", file) == 0) $fatal(1, "+vectors=FILE is missing");
     if ($value$plusargs("cycles=%d", cycles) == 0) $fatal(1, "+cycles=N is missing");
@@ -51,7 +65,7 @@ module vc_router_tb #(
       #1 clk = 1'b1;
       #1 clk = 1'b0;
       differ = {credit_out, flit_out} !== expected;
-      if (differ) $display("cycle %0d: drives %h, not %h", cycle, {credit_out, flit_out}, expected);
+      if (differ) report(cycle);
     end
     if (!differ) $display("%0d cycles agree", cycles);
     $finish;
