@@ -11,8 +11,9 @@ ClockedNetwork::ClockedNetwork(const sc_core::sc_module_name& name, const Design
   const auto terminal_port = static_cast<std::size_t>(topology.terminal_port());
   for (NodeId node = 0; node < topology.node_count(); ++node) {
     const std::string suffix = std::to_string(node);
-    routers_.push_back(std::make_unique<ClockedRouter>(
-        ("router_" + suffix).c_str(), node, topology.port_count(), design.make_router(node), observer));
+    routers_.push_back(std::make_unique<ClockedRouter>(("router_" + suffix).c_str(), node,
+                                                       topology.port_count(), design.half_duplex,
+                                                       design.make_router(node), observer));
     terminals_.push_back(std::make_unique<ClockedTerminal>(("terminal_" + suffix).c_str(), node,
                                                            make_terminal(node), observer));
     for (ClockedNode* module : {static_cast<ClockedNode*>(routers_.back().get()),

@@ -4,8 +4,9 @@
 
 namespace switchyard {
 
-ClockedNode::ClockedNode(const sc_core::sc_module_name& name, int ports)
+ClockedNode::ClockedNode(const sc_core::sc_module_name& name, int ports, bool half_duplex)
     : sc_core::sc_module(name),
+      half_duplex_(half_duplex),
       flits_(static_cast<std::size_t>(ports)),
       credits_(static_cast<std::size_t>(ports)) {
   in.init(static_cast<std::size_t>(ports));
@@ -61,7 +62,11 @@ PortInputs ClockedNode::sample() {
       credits_[p] = *pins_[p].credit;
       inputs.credit_ports |= mask;
     }
-    if (*pins_[p].request) inputs.request_ports |= mask;
+  }
+  if (half_duplex_) {
+    for (std::size_t p = 0; p < pins_.size(); ++p) {
+      if (*pins_[p].request) inputs.request_ports |= bit<PortMask>(static_cast<int>(p));
+    }
   }
   inputs.flits = flits_.data();
   inputs.credits = credits_.data();

@@ -27,7 +27,8 @@ class ClockedNode : public sc_core::sc_module {
   sc_core::sc_vector<Link<SourceSide>> out{"out"};  ///< Downstream links, in port order.
 
  protected:
-  ClockedNode(const sc_core::sc_module_name& name, int ports);
+  /// `half_duplex`: there are requests for the links to sample.
+  ClockedNode(const sc_core::sc_module_name& name, int ports, bool half_duplex);
 
   virtual void reset_core() = 0;
   /// One step. Returns the next cycle in which the core must be stepped even if nothing arrives.
@@ -51,6 +52,7 @@ class ClockedNode : public sc_core::sc_module {
     const bool* request;
     const VcMask* credit;
   };
+  const bool half_duplex_;
   std::vector<Pins> pins_;
   sc_core::sc_event_or_list any_input_;  ///< Empty until the first sleep.
   std::vector<Flit> flits_;

@@ -5,9 +5,9 @@
 
 namespace switchyard {
 
-ClockedRouter::ClockedRouter(const sc_core::sc_module_name& name, NodeId node, int ports,
+ClockedRouter::ClockedRouter(const sc_core::sc_module_name& name, NodeId node, int ports, bool half_duplex,
                              std::unique_ptr<RouterCore> core, LinkObserver* observer)
-    : ClockedNode(name, ports), node_(node), core_(std::move(core)), observer_(observer) {
+    : ClockedNode(name, ports, half_duplex), node_(node), core_(std::move(core)), observer_(observer) {
   if (core_ == nullptr) throw std::invalid_argument("ClockedRouter needs a core");
 }
 
@@ -18,7 +18,7 @@ Cycle ClockedRouter::step_core(Cycle now, const PortInputs& inputs, PortOutputs&
 
 ClockedTerminal::ClockedTerminal(const sc_core::sc_module_name& name, NodeId node,
                                  std::unique_ptr<Terminal> core, LinkObserver* observer)
-    : ClockedNode(name, 1), node_(node), core_(std::move(core)), observer_(observer) {
+    : ClockedNode(name, 1, /*half_duplex=*/false), node_(node), core_(std::move(core)), observer_(observer) {
   if (core_ == nullptr) throw std::invalid_argument("ClockedTerminal needs a core");
 }
 

@@ -13,8 +13,8 @@ namespace switchyard {
 class ClockedRouter final : public ClockedNode {
  public:
   /// `observer` may be null.
-  ClockedRouter(const sc_core::sc_module_name& name, NodeId node, int ports, std::unique_ptr<RouterCore> core,
-                LinkObserver* observer);
+  ClockedRouter(const sc_core::sc_module_name& name, NodeId node, int ports, bool half_duplex,
+                std::unique_ptr<RouterCore> core, LinkObserver* observer);
 
   const RouterCore& core() const { return *core_; }
 
