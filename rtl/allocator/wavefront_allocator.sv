@@ -19,6 +19,7 @@ module wavefront_allocator #(
   logic [IndexWidth-1:0] first_d, first_q;             // The diagonal that is served first.
   logic [Pairs-1:0] asked, granted;                    // Bit diagonal * NumPorts + input.
   logic [Pairs-1:0] turned_asked, turned;              // Bit wave * NumPorts + input.
+  logic [Pairs-1:0] ahead, ahead_far, back, back_far;
   logic [NumPorts-1:0] wave, input_free, output_free;
 
   // Loops, as Verilator 5.006 makes a thousand lines of C++ of each assignment to one bit of a wide net.
@@ -33,20 +34,23 @@ module wavefront_allocator #(
     end
   end
 
-  // Barrel shifters bring the first diagonal to wave 0, and the waves back to their diagonals.
+  // Barrel shifters bring the first diagonal to wave 0, and the waves back to their diagonals. Only
+  // what is finished leaves a process: Icarus 11 runs for ever where others see the steps of a loop.
   always_comb begin
-    turned_asked = asked;
+    ahead = asked;
     for (int s = 0; s < IndexWidth; s++) begin
-      if (first_q[s]) begin
-        turned_asked = turned_asked >> (NumPorts << s) | turned_asked << (Pairs - (NumPorts << s));
-      end
+      ahead_far = ahead >> (NumPorts << s) | ahead << (Pairs - (NumPorts << s));
+      if (first_q[s]) ahead = ahead_far;
     end
+    turned_asked = ahead;
   end
   always_comb begin
-    granted = turned;
+    back = turned;
     for (int s = 0; s < IndexWidth; s++) begin
-      if (first_q[s]) granted = granted << (NumPorts << s) | granted >> (Pairs - (NumPorts << s));
+      back_far = back << (NumPorts << s) | back >> (Pairs - (NumPorts << s));
+      if (first_q[s]) back = back_far;
     end
+    granted = back;
   end
 
   // From one wave to the next each input meets the following output: the free outputs rotate by one.

@@ -36,17 +36,20 @@ ArbiterInputs Stimulus<ArbiterInputs>::make() {
 template <>
 AllocatorInputs Stimulus<AllocatorInputs>::make() {
   AllocatorInputs inputs;
+  const bool directed = cycle_ % 2 == 0 && cycle_ / 2 <= 4 * size_;  // In turns with random ones.
+  const int step = cycle_ / 2;
   for (int i = 0; i < size_; ++i) {
     Mask& row = inputs.req_i[static_cast<std::size_t>(i)];
-    if (cycle_ == 0) continue;
-    if (cycle_ <= 2 * size_) {
+    if (!directed) {
+      row = stalled() ? 0 : random_mask();
+    } else if (step == 0) {
+      row = 0;
+    } else if (step <= 2 * size_) {
       row = low_bits<Mask>(size_);
-    } else if (cycle_ <= 3 * size_) {
-      row = bit<Mask>(cycle_ % size_);  // All inputs want one output.
-    } else if (cycle_ <= 4 * size_) {
-      row = i == cycle_ % size_ ? low_bits<Mask>(size_) : 0;  // One input wants all outputs.
-    } else if (!stalled()) {
-      row = random_mask();
+    } else if (step <= 3 * size_) {
+      row = bit<Mask>(step % size_);  // All inputs want one output.
+    } else {
+      row = i == step % size_ ? low_bits<Mask>(size_) : 0;  // One input wants all outputs.
     }
   }
   return inputs;

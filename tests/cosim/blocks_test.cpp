@@ -39,7 +39,7 @@ TEST_P(BlockLockstep, ModelAndRtlAgreeOnEveryOutputInEveryCycle) {
   for_each_block([&, size = size, name = name](const std::string& block, const auto& make) {
     if (block != name) return;
     const bool slow = block.find("allocator") != std::string::npos;  // A bank computes every size.
-    const int cycles = 4 * size + (slow ? 500 : 10000);
+    const int cycles = 8 * size + (slow ? 500 : 10000);
     EXPECT_EQ(first_difference(make, model_blocks(), *rtl_blocks(), size, kSeed, cycles), "")
         << "seed " << kSeed;
   });

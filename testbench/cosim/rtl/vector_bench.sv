@@ -1,0 +1,93 @@
+/// Replays vectors of sy_block_vectors (+vectors=FILE) on one block and compares every output in every cycle:
+/// the block regression under simulators other than Verilator. The macro of the block's name chooses it, SIZE its size.
+module vector_bench;
+  localparam int N = `SIZE;
+  localparam int Bits = 32 * (N + 1) * (N + 1);           // More than any block has.
+  localparam int CountWidth = $clog2(N + 1);
+
+  logic clk = 1'b0;
+  logic rst_n = 1'b1;
+  logic [Bits-1:0] in = '0;
+  logic [Bits-1:0] expected, differ;
+  logic [8*16-1:0] signal;                                // The first output that differs.
+  logic [1023:0] file;
+  integer vectors, cycle, read;
+
+`ifdef rr_arbiter
+  localparam int Out = N;
+  logic [Out-1:0] out;
+  rr_arbiter #(.NumReq(N)) dut (
+    .clk_i(clk), .rst_ni(rst_n), .req_i(in[N-1:0]), .accept_i(in[N]), .gnt_o(out)
+  );
+  assign signal = "gnt_o";
+`elsif matrix_arbiter
+  localparam int Out = N;
+  logic [Out-1:0] out;
+  matrix_arbiter #(.NumReq(N)) dut (
+    .clk_i(clk), .rst_ni(rst_n), .req_i(in[N-1:0]), .accept_i(in[N]), .gnt_o(out)
+  );
+  assign signal = "gnt_o";
+`elsif sep_if_allocator
+  localparam int Out = N * N;
+  logic [Out-1:0] out;
+  sep_if_allocator #(.NumIn(N), .NumOut(N)) dut (
+    .clk_i(clk), .rst_ni(rst_n), .req_i(in[N*N-1:0]), .gnt_o(out)
+  );
+  assign signal = "gnt_o";
+`elsif wavefront_allocator
+  localparam int Out = N * N;
+  logic [Out-1:0] out;
+  wavefront_allocator #(.NumPorts(N)) dut (
+    .clk_i(clk), .rst_ni(rst_n), .req_i(in[N*N-1:0]), .gnt_o(out)
+  );
+  assign signal = "gnt_o";
+`elsif mux_crossbar
+  localparam int Out = N * 16;
+  logic [Out-1:0] out;
+  mux_crossbar #(.NumIn(N), .NumOut(N), .Width(16)) dut (
+    .data_i(in[N*16-1:0]), .sel_i(in[N*16 +: N*N]), .data_o(out)
+  );
+  assign signal = "data_o";
+`elsif flit_fifo
+  localparam int Out = 66 + CountWidth;
+  logic [Out-1:0] out;
+  flit_fifo #(.Width(32), .Depth(N)) dut (
+    .clk_i(clk), .rst_ni(rst_n), .push_i(in[0]), .data_i(in[32:1]), .pop_i(in[33]), .front_o(out[31:0]),
+    .front_valid_o(out[32]), .next_o(out[64:33]), .next_valid_o(out[65]), .count_o(out[66 +: CountWidth])
+  );
+  assign signal = differ[31:0] != '0 ? "front_o" : differ[32] ? "front_valid_o" : differ[64:33] != '0 ? "next_o"
+                : differ[65] ? "next_valid_o" : "count_o";
+`elsif credit_counter
+  localparam int Out = 2 * CountWidth;
+  logic [Out-1:0] out;
+  credit_counter #(.Depth(N)) dut (
+    .clk_i(clk), .rst_ni(rst_n), .incr_i(in[0]), .decr_i(in[1]),
+    .count_o(out[CountWidth-1:0]), .next_o(out[CountWidth +: CountWidth])
+  );
+  assign signal = differ[CountWidth-1:0] != '0 ? "count_o" : "next_o";
+`endif
+  assign differ = out ^ expected[Out-1:0];
+
+  initial begin
+    if (!$value$plusargs("vectors=%s", file)) $finish;
+    vectors = $fopen(file, "r");
+    #1 rst_n = 1'b0;
+    #1 rst_n = 1'b1;
+    cycle = 0;
+    read  = $fscanf(vectors, "%h %h\n", in, expected);
+    while (read == 2) begin
+      #1;
+      if (out !== expected[Out-1:0]) begin
+        $display("cycle %0d, %0s: the model has %h, the RTL %h", cycle, signal, expected[Out-1:0], out);
+        $finish;
+        read = 0;
+      end else begin
+        clk = 1'b1;
+        #1 clk = 1'b0;
+        cycle = cycle + 1;
+        read  = $fscanf(vectors, "%h %h\n", in, expected);
+      end
+    end
+    if (read != 0) $display("%0d cycles agree", cycle);
+  end
+endmodule : vector_bench
