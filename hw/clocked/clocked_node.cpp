@@ -19,7 +19,8 @@ ClockedNode::ClockedNode(const sc_core::sc_module_name& name, int ports, bool ha
 
 void ClockedNode::start_of_simulation() {
   for (std::size_t p = 0; p < flits_.size(); ++p) {
-    pins_.push_back({&in[p].flit.read(), &in[p].request.read(), &out[p].credit.read()});
+    pins_.push_back({&in[p].flit.read(), &out[p].credit.read(), out[p].flit.operator->(),
+                     in[p].credit.operator->(), &in[p].request.read(), out[p].request.operator->()});
   }
 }
 
@@ -54,18 +55,18 @@ PortInputs ClockedNode::sample() {
   PortInputs inputs;
   for (std::size_t p = 0; p < pins_.size(); ++p) {
     const auto mask = bit<PortMask>(static_cast<int>(p));
-    if (pins_[p].flit->valid()) {
-      flits_[p] = *pins_[p].flit;
+    if (pins_[p].flit_in->valid()) {
+      flits_[p] = *pins_[p].flit_in;
       inputs.flit_ports |= mask;
     }
-    if (*pins_[p].credit != 0) {
-      credits_[p] = *pins_[p].credit;
+    if (*pins_[p].credit_in != 0) {
+      credits_[p] = *pins_[p].credit_in;
       inputs.credit_ports |= mask;
     }
   }
   if (half_duplex_) {
     for (std::size_t p = 0; p < pins_.size(); ++p) {
-      if (*pins_[p].request) inputs.request_ports |= bit<PortMask>(static_cast<int>(p));
+      if (*pins_[p].request_in) inputs.request_ports |= bit<PortMask>(static_cast<int>(p));
     }
   }
   inputs.flits = flits_.data();
@@ -76,15 +77,16 @@ PortInputs ClockedNode::sample() {
 void ClockedNode::drive() {
   for_each_bit(static_cast<PortMask>(outputs_.flit_ports | driven_flits_), [&](PortId p) {
     const auto port = static_cast<std::size_t>(p);
-    out[port].flit.write((outputs_.flit_ports & bit<PortMask>(p)) != 0 ? outputs_.flits[port] : Flit{});
+    pins_[port].flit_out->write((outputs_.flit_ports & bit<PortMask>(p)) != 0 ? outputs_.flits[port]
+                                                                              : Flit{});
   });
   for_each_bit(static_cast<PortMask>(outputs_.credit_ports | driven_credits_), [&](PortId p) {
     const auto port = static_cast<std::size_t>(p);
-    in[port].credit.write((outputs_.credit_ports & bit<PortMask>(p)) != 0 ? outputs_.credits[port]
-                                                                          : VcMask{0});
+    pins_[port].credit_out->write((outputs_.credit_ports & bit<PortMask>(p)) != 0 ? outputs_.credits[port]
+                                                                                  : VcMask{0});
   });
   for_each_bit(static_cast<PortMask>(outputs_.request_ports ^ driven_requests_), [&](PortId p) {
-    out[static_cast<std::size_t>(p)].request.write((outputs_.request_ports & bit<PortMask>(p)) != 0);
+    pins_[static_cast<std::size_t>(p)].request_out->write((outputs_.request_ports & bit<PortMask>(p)) != 0);
   });
   driven_flits_ = outputs_.flit_ports;
   driven_credits_ = outputs_.credit_ports;

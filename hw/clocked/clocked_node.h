@@ -46,11 +46,15 @@ class ClockedNode : public sc_core::sc_module {
   /// event, which costs more than many idle cycles.
   static constexpr Cycle kDrowsy = 32;
 
-  /// The values on the input pins, looked up once: a pin's value stays at one address.
+  /// What is behind the pins of a port, looked up once: a pin stays bound, and its value stays at one
+  /// address.
   struct Pins {
-    const Flit* flit;
-    const bool* request;
-    const VcMask* credit;
+    const Flit* flit_in;
+    const VcMask* credit_in;
+    sc_core::sc_signal_inout_if<Flit>* flit_out;
+    sc_core::sc_signal_inout_if<VcMask>* credit_out;
+    const bool* request_in;
+    sc_core::sc_signal_inout_if<bool>* request_out;
   };
   const bool half_duplex_;
   std::vector<Pins> pins_;
