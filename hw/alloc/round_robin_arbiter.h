@@ -33,6 +33,13 @@ class RoundRobinArbiter {
     }
   }
   void accept(int winner) { next_ = static_cast<std::uint8_t>(winner + 1); }
+  /// pick() and accept(): for a grant that is used in any case.
+  template <class Mask>
+  int grant(Mask requests) {
+    const int winner = pick(requests);
+    accept(winner);
+    return winner;
+  }
 
  private:
   std::uint8_t next_ = 0;

@@ -209,19 +209,12 @@ void DuatoRouter::drive_link(PortId p, PortOutputs& outputs) {
 }
 
 VcId DuatoRouter::pick_link_lane(PortId p, VcMask requests) {
-  if (blocks_ != nullptr) return lowest_bit(blocks_->pick_link_lane(p, requests));
-  RoundRobinArbiter& arbiter = port(p).link;
-  const VcId winner = arbiter.pick(requests);
-  arbiter.accept(winner);
-  return winner;
+  return blocks_ != nullptr ? lowest_bit(blocks_->pick_link_lane(p, requests)) : port(p).link.grant(requests);
 }
 
 VcId DuatoRouter::pick_input_lane(PortId p, VcMask requests) {
-  if (blocks_ != nullptr) return lowest_bit(blocks_->pick_input_lane(p, requests));
-  RoundRobinArbiter& arbiter = port(p).lanes;
-  const VcId winner = arbiter.pick(requests);
-  arbiter.accept(winner);
-  return winner;
+  return blocks_ != nullptr ? lowest_bit(blocks_->pick_input_lane(p, requests))
+                            : port(p).lanes.grant(requests);
 }
 
 /// The flit as it leaves the crossbar that stands in for ours.

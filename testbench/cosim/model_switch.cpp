@@ -15,10 +15,7 @@ void ModelSwitch::reset() {
 }
 
 VcMask ModelSwitch::pick(Arbiters& arbiters, PortId port, VcMask requests) {
-  RoundRobinArbiter& arbiter = arbiters[static_cast<std::size_t>(port)];
-  const VcId winner = arbiter.pick(requests);
-  arbiter.accept(winner);
-  return bit<VcMask>(winner);
+  return bit<VcMask>(arbiters[static_cast<std::size_t>(port)].grant(requests));
 }
 
 }  // namespace switchyard

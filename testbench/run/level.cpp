@@ -62,26 +62,11 @@ Cycle cycle_of(const sc_core::sc_time& time) {
   return static_cast<Cycle>((time - first_edge()) / kClockPeriod) - kResetCycles;
 }
 
-/// A design whose routers decide with the blocks of rtl/, on pins.
-Design around_blocks(const Design& design, const SwitchFactory& make_blocks) {
-  Design around = design;
-  around.make_router = [make = design.make_router_around, make_blocks](NodeId node) {
-    return make(node, make_blocks);
-  };
-  return around;
-}
-
 Cycle now() { return cycle_of(sc_core::sc_time_stamp()); }
 
-/// A clocked network whose routers decide with RTL.
-class RtlRun : public RunningNetwork {
+/// A clocked network with RTL in its routers.
+class RtlNetwork : public RunningNetwork {
  public:
-  RtlRun(const Design& design, const TerminalFactory& make_terminal, LinkObserver* observer,
-         const LevelOptions& options)
-      : RtlRun(design, make_terminal, observer, [this, options](NodeId node, const SwitchShape& shape) {
-          return make_rtl(node, shape, options);
-        }) {}
-
   const RouterCore& router(NodeId node) const override { return clocked_.router(node); }
   void run(Cycle cycles) override { clocked_.run(cycles); }
   WaveGuest* wave_guest() override {
@@ -90,56 +75,68 @@ class RtlRun : public RunningNetwork {
   }
 
  protected:
-  RtlRun(const Design& design, const TerminalFactory& make_terminal, LinkObserver* observer,
-         const SwitchFactory& make_blocks)
-      : design_(around_blocks(design, make_blocks)), clocked_(design_, make_terminal, observer, {}) {}
+  using MakeRouter = std::function<std::unique_ptr<RouterCore>(NodeId)>;
 
-  std::unique_ptr<SwitchBlocks> make_rtl(NodeId node, const SwitchShape& shape, const LevelOptions& options) {
-    std::unique_ptr<RtlSwitch> rtl = make_rtl_switch(node, shape);
-    models_.push_back(rtl.get());
-    if (!options.fault || options.fault->node != node) return rtl;
-    return std::make_unique<FaultySwitch>(std::move(rtl), *options.fault, now);
+  RtlNetwork(const Design& design, const MakeRouter& make_router, const TerminalFactory& make_terminal,
+             LinkObserver* observer)
+      : design_(design), clocked_(with(make_router), make_terminal, observer, {}) {}
+
+  /// Keeps in mind whose signals a waveform can show. For `make_router`.
+  template <class Model>
+  std::unique_ptr<Model> noted(std::unique_ptr<Model> model) {
+    models_.push_back(model.get());
+    return model;
   }
 
  private:
+  const Design& with(const MakeRouter& make_router) {
+    design_.make_router = make_router;
+    return design_;
+  }
+
   std::vector<RtlModel*> models_;
   Design design_;
   ClockedRun clocked_;
   std::unique_ptr<WaveGuest> guest_;
 };
 
-/// A clocked network in which routers are RTL: all of them, or those that the options name.
-class RtlRouterRun final : public RunningNetwork {
+/// Routers whose arbiters, allocators and crossbars are those of rtl/, alone or as `make_blocks` has them.
+class RtlRun : public RtlNetwork {
+ public:
+  RtlRun(const Design& design, const TerminalFactory& make_terminal, LinkObserver* observer,
+         const LevelOptions& options)
+      : RtlRun(design, make_terminal, observer, [this, options](NodeId node, const SwitchShape& shape) {
+          return make_rtl(node, shape, options);
+        }) {}
+
+ protected:
+  RtlRun(const Design& design, const TerminalFactory& make_terminal, LinkObserver* observer,
+         const SwitchFactory& make_blocks)
+      : RtlNetwork(
+            design,
+            [make = design.make_router_around, make_blocks](NodeId node) { return make(node, make_blocks); },
+            make_terminal, observer) {}
+
+  std::unique_ptr<SwitchBlocks> make_rtl(NodeId node, const SwitchShape& shape, const LevelOptions& options) {
+    std::unique_ptr<RtlSwitch> rtl = noted(make_rtl_switch(node, shape));
+    if (!options.fault || options.fault->node != node) return rtl;
+    return std::make_unique<FaultySwitch>(std::move(rtl), *options.fault, now);
+  }
+};
+
+/// Routers that are RTL as a whole: all of them, or those that the options name.
+class RtlRouterRun final : public RtlNetwork {
  public:
   RtlRouterRun(const Design& design, const TerminalFactory& make_terminal, LinkObserver* observer,
                const LevelOptions& options)
-      : design_(with_rtl_routers(design, options.rtl_nodes)),
-        clocked_(design_, make_terminal, observer, {}) {}
-
-  const RouterCore& router(NodeId node) const override { return clocked_.router(node); }
-  void run(Cycle cycles) override { clocked_.run(cycles); }
-  WaveGuest* wave_guest() override {
-    if (guest_ == nullptr) guest_ = capture_rtl(models_);
-    return guest_.get();
-  }
-
- private:
-  Design with_rtl_routers(const Design& design, const std::vector<NodeId>& nodes) {
-    Design with_rtl = design;
-    with_rtl.make_router = [this, design, nodes](NodeId node) -> std::unique_ptr<RouterCore> {
-      const bool chosen = nodes.empty() || std::find(nodes.begin(), nodes.end(), node) != nodes.end();
-      if (!chosen) return design.make_router(node);
-      std::unique_ptr<RtlRouter> router = make_rtl_router(design, node);
-      models_.push_back(router.get());
-      return router;
-    };
-    return with_rtl;
-  }
-
-  std::vector<RtlModel*> models_;
-  Design design_;
-  ClockedRun clocked_;
-  std::unique_ptr<WaveGuest> guest_;
+      : RtlNetwork(
+            design,
+            [this, design, nodes = options.rtl_nodes](NodeId node) -> std::unique_ptr<RouterCore> {
+              const bool chosen = nodes.empty() || std::find(nodes.begin(), nodes.end(), node) != nodes.end();
+              if (!chosen) return design.make_router(node);
+              return noted(make_rtl_router(design, node));
+            },
+            make_terminal, observer) {}
 };
 
 /// What keeps the outcome of comparisons; a base, so that it is there before the network that compares.

@@ -62,8 +62,7 @@ void NetworkInterface::fill_lanes() {
 void NetworkInterface::send(Cycle now, PortOutputs& outputs) {
   const auto sendable = static_cast<VcMask>(busy_ & credit_);
   if (sendable == 0) return;
-  const VcId vc = arbiter_.pick(sendable);
-  arbiter_.accept(vc);
+  const VcId vc = arbiter_.grant(sendable);
   Lane& lane = lanes_[static_cast<std::size_t>(vc)];
   if (lane.head) scoreboard_.injected(lane.packet, now);
   outputs.send(0, {lane.packet, lane.destination, payload_of(lane.packet, lane.remaining), lane.remaining,
