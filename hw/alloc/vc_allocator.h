@@ -37,12 +37,10 @@ class VcAllocator {
       waiting |= bit<PortMask>(lane / vcs_);
     }
     if (waiting == 0) return;
-    const int port = ports_.pick(waiting);
-    RoundRobinArbiter& arbiter = lanes_[static_cast<std::size_t>(port)];
-    const int vc = arbiter.pick(headers[static_cast<std::size_t>(port)]);
+    const int port = ports_.grant(waiting);
+    const auto p = static_cast<std::size_t>(port);
+    const int vc = lanes_[p].grant(headers[p]);
     const auto lane = static_cast<std::size_t>(port * vcs_ + vc);
-    ports_.accept(port);
-    arbiter.accept(vc);
     grants[lane] = requests[lane];
   }
 

@@ -25,9 +25,8 @@ struct CosimOptions {
 
 void check_levels(const std::vector<std::string>& names) {
   for (const std::string& name : names) {
-    const bool known =
-        std::any_of(levels().begin(), levels().end(), [&](const Level& level) { return level.name == name; });
-    if (!known) throw std::invalid_argument("--levels " + name + " is not known; see `switchyard list`");
+    if (find_level(name) == nullptr)
+      throw std::invalid_argument("--levels " + name + " is not known; see `switchyard list`");
   }
 }
 

@@ -33,9 +33,7 @@ struct RunOptions {
 constexpr Cycle kCyclesBeforeDivergence = 50;  ///< In the waveform of a divergence.
 
 const Level& level_named(const std::string& name) {
-  for (const Level& level : levels()) {
-    if (level.name == name) return level;
-  }
+  if (const Level* level = find_level(name)) return *level;
   throw std::invalid_argument("--level " + name + " is not known; see `switchyard list`");
 }
 

@@ -182,4 +182,10 @@ const std::vector<Level>& levels() {
   return kLevels;
 }
 
+const Level* find_level(const std::string& name) {
+  const auto found =
+      std::find_if(levels().begin(), levels().end(), [&](const Level& level) { return level.name == name; });
+  return found == levels().end() ? nullptr : &*found;
+}
+
 }  // namespace switchyard

@@ -40,5 +40,7 @@ struct Level {
                                            const LevelOptions&);
 };
 const std::vector<Level>& levels();
+/// Null if there is no such level.
+const Level* find_level(const std::string& name);
 
 }  // namespace switchyard

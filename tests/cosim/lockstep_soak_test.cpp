@@ -1,7 +1,5 @@
 #include <gtest/gtest.h>
 
-#include <algorithm>
-
 #include "testbench/cosim/rtl_model.h"
 #include "testbench/run/level.h"
 #include "tests/support/test_bench.h"
@@ -26,9 +24,8 @@ TEST_P(LockstepSoak, ModelAndRtlAgreeForALongTime) {
                       "traffic: {pattern: uniform, packet_length: {min: 1, max: 16}, load: " +
                       std::to_string(load) + "}\n");
   TestBench bench(experiment);
-  const Level& level = *std::find_if(levels().begin(), levels().end(),
-                                     [](const Level& known) { return known.name == "lockstep"; });
-  const auto network = level.build(experiment.design, bench.terminals(), bench.observer(), {});
+  const auto network =
+      find_level("lockstep")->build(experiment.design, bench.terminals(), bench.observer(), {});
   network->run(SY_SOAK_CYCLES);
   EXPECT_FALSE(network->divergence().has_value()) << describe(*network->divergence());
   EXPECT_EQ(bench.scoreboard.failure() + bench.links.failure(), "");

@@ -1,6 +1,5 @@
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <systemc>
 
 #include "hw/clocked/clocked_node.h"
@@ -12,11 +11,6 @@
 
 namespace switchyard {
 namespace {
-
-const Level& level_named(const std::string& name) {
-  return *std::find_if(levels().begin(), levels().end(),
-                       [&](const Level& level) { return level.name == name; });
-}
 
 /// Random networks whose routers decide with RTL.
 class NetworkCosim : public testing::TestWithParam<std::uint64_t> {
@@ -37,7 +31,7 @@ class NetworkCosim : public testing::TestWithParam<std::uint64_t> {
 
     TestBench bench(experiment);
     bench.observers.add(&bench.recorder);
-    const auto network = level_named(level).build(experiment.design, bench.terminals(), bench.observer(), {});
+    const auto network = find_level(level)->build(experiment.design, bench.terminals(), bench.observer(), {});
     network->run(kCycles);
 
     EXPECT_FALSE(network->divergence().has_value()) << describe(*network->divergence());
@@ -72,9 +66,9 @@ TEST_P(NetworkFault, IsReportedWithItsSignalAndStopsTheRun) {
                       "routing: {kind: duato}\n"
                       "traffic: {pattern: uniform, packet_length: 5, load: 0.9}\n");
   TestBench bench(experiment);
-  const auto network = level_named("lockstep")
-                           .build(experiment.design, bench.terminals(), bench.observer(),
-                                  {parse_block_fault(GetParam().fault)});
+  const auto network = find_level("lockstep")
+                           ->build(experiment.design, bench.terminals(), bench.observer(),
+                                   {parse_block_fault(GetParam().fault)});
   network->run(100);
   ASSERT_FALSE(network->divergence().has_value()) << describe(*network->divergence());
   network->run(1900);
