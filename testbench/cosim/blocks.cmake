@@ -42,7 +42,8 @@ endfunction()
 
 sy_rtl_library(sy_rtl_banks -O1)
 sy_add_bank(arbiter SOURCES arbiter/rr_arbiter.sv arbiter/matrix_arbiter.sv)
-sy_add_bank(allocator SOURCES arbiter/rr_arbiter.sv allocator/sep_if_allocator.sv allocator/wavefront_allocator.sv)
+sy_add_bank(allocator SOURCES arbiter/rr_arbiter.sv allocator/sep_if_allocator.sv allocator/wavefront_allocator.sv
+  allocator/vc_allocator.sv)
 sy_add_bank(crossbar SOURCES crossbar/mux_crossbar.sv)
 sy_add_bank(lane SOURCES router/flit_fifo.sv router/credit_counter.sv ARGS --assert)
 target_link_libraries(sy_cosim_blocks PRIVATE sy_rtl_banks)
