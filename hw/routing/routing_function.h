@@ -8,18 +8,25 @@
 
 namespace switchyard {
 
-/// What a routing decision may depend on: where the header is, the lane it holds, where it goes.
+/// Stands in for a port: the central queues of the node itself. Their "virtual channels" are the queues.
+inline constexpr PortId kCentralQueues = kMaxPorts;
+
+/// What a routing decision may depend on: where the header is, the resource it holds, where it goes.
+///
+/// A resource is a lane of an input port (a virtual channel, or the buffer of one class) or a central queue.
 struct RouteQuery {
   NodeId here = 0;
   NodeId destination = 0;
-  PortId held_port = -1;  ///< Input port of the lane that the header is in; -1: it enters the network here.
-  VcId held_vc = 0;       ///< Its virtual channel.
+  PortId held_port = -1;  ///< Input port of the lane that the header is in, or kCentralQueues; -1: it enters
+                          ///< the network here.
+  VcId held_vc = 0;       ///< Its virtual channel or queue.
 };
 
 /// Adaptive choices are tried first; escape choices are taken only when no adaptive one is free.
 enum class Preference : std::uint8_t { Adaptive, Escape };
 
-/// One legal way on: an output port and the virtual channels of it that may be taken.
+/// One legal way on: an output port and the virtual channels of it that may be taken; with kCentralQueues, a
+/// move inside the node and the queues that may be taken.
 struct RouteChoice {
   std::uint8_t port = 0;
   Preference preference = Preference::Adaptive;
