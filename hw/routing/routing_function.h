@@ -22,8 +22,13 @@ struct RouteQuery {
   VcId held_vc = 0;       ///< Its virtual channel or queue.
 };
 
-/// Adaptive choices are tried first; escape choices are taken only when no adaptive one is free.
-enum class Preference : std::uint8_t { Adaptive, Escape };
+/// When a choice is tried, and whether it belongs to the sub-relation on which freedom of deadlock rests: the
+/// static and escape choices do. Where a relation has only adaptive ones, all of them do.
+enum class Preference : std::uint8_t {
+  Adaptive,  ///< Tried first.
+  Static,    ///< Tried together with the adaptive ones.
+  Escape     ///< Taken only when none of the others is free.
+};
 
 /// One legal way on: an output port and the virtual channels of it that may be taken; with kCentralQueues, a
 /// move inside the node and the queues that may be taken.
@@ -33,8 +38,8 @@ struct RouteChoice {
   VcMask vcs = 0;
 };
 
-/// The legal set of one routing decision, in a fixed array: at most one escape and one adaptive
-/// choice per port, the adaptive ones first.
+/// The legal set of one routing decision, in a fixed array: at most one escape and one other
+/// choice per port, the escapes last.
 class RouteSet {
  public:
   static constexpr std::size_t kCapacity = 2 * kMaxPorts;
