@@ -10,24 +10,30 @@ namespace switchyard {
 namespace {
 
 constexpr std::uint32_t kNodesPerWord = 8;
+constexpr std::size_t kCacheLine = 64;
 constexpr NodeId kLargeNetwork = 1024;  ///< Smaller ones stay in the cache from one cycle to the next.
+
+constexpr std::size_t kCreditsInInbox = 3 * sizeof(PortMask);
+
+constexpr std::size_t round_up(std::size_t size, std::size_t unit) { return (size + unit - 1) / unit * unit; }
 
 }  // namespace
 
 FastEngine::FastEngine(const Design& design, const TerminalFactory& make_terminal, LinkObserver* observer)
     : node_count_(design.topology->node_count()),
       port_count_(static_cast<std::size_t>(design.topology->port_count())),
-      pin_count_(node_count_ * (port_count_ + 1)),
+      flits_offset_(round_up(kCreditsInInbox + port_count_ * sizeof(VcMask), sizeof(Flit))),
+      inbox_stride_(round_up(flits_offset_ + port_count_ * sizeof(Flit), kCacheLine)),
       observer_(observer) {
   int longest = 1;
   for (const Channel& channel : design.topology->channels()) longest = std::max(longest, channel.latency);
   slots_.resize(static_cast<std::size_t>(longest) + 1);
   for (Slot& slot : slots_) {
-    slot.arrivals.resize(2 * static_cast<std::size_t>(node_count_));
-    slot.flits.resize(pin_count_);
-    slot.credits.resize(pin_count_);
-    slot.awake.resize((2 * static_cast<std::size_t>(node_count_) + kNodesPerWord - 1) / kNodesPerWord *
-                      kNodesPerWord);
+    slot.memory.resize(2 * node_count_ * inbox_stride_ + kCacheLine);
+    void* inboxes = slot.memory.data();
+    std::size_t space = slot.memory.size();
+    slot.inboxes = static_cast<std::byte*>(std::align(kCacheLine, 1, inboxes, space));
+    slot.awake.resize(round_up(2 * std::size_t{node_count_}, kNodesPerWord));
     ahead_.push_back(&slot);
   }
 
@@ -43,22 +49,26 @@ FastEngine::FastEngine(const Design& design, const TerminalFactory& make_termina
 }
 
 void FastEngine::wire(const Design& design) {
-  wires_.resize(pin_count_);
-  const auto pin = [&](const PortRef& port) {
-    return port.node * port_count_ + static_cast<std::size_t>(port.port);
+  wires_.resize(node_count_ * (port_count_ + 1));
+  const auto wire_to = [&](std::uint32_t node, PortId port, int latency) {
+    const auto p = static_cast<std::size_t>(port);
+    return Wire{node,
+                static_cast<std::uint32_t>(node * inbox_stride_),
+                bit<PortMask>(port),
+                static_cast<std::uint16_t>(flits_offset_ + p * sizeof(Flit)),
+                static_cast<std::uint8_t>(kCreditsInInbox + p * sizeof(VcMask)),
+                static_cast<std::uint8_t>(latency)};
+  };
+  const auto wire_from = [&](const PortRef& port) -> Wire& {
+    return wires_[port.node * port_count_ + static_cast<std::size_t>(port.port)];
   };
   for (const Channel& channel : design.topology->channels()) {
-    wires_[pin(channel.from)] = {channel.to.node, static_cast<std::uint32_t>(pin(channel.to)),
-                                 static_cast<std::uint8_t>(channel.to.port),
-                                 static_cast<std::uint8_t>(channel.latency)};
+    wire_from(channel.from) = wire_to(channel.to.node, channel.to.port, channel.latency);
   }
   const PortId terminal_port = design.topology->terminal_port();
   for (NodeId node = 0; node < node_count_; ++node) {
-    const std::size_t router_pin = pin({node, terminal_port});
-    const std::size_t terminal_pin = node_count_ * port_count_ + node;
-    wires_[router_pin] = {node_count_ + node, static_cast<std::uint32_t>(terminal_pin), 0, 1};
-    wires_[terminal_pin] = {node, static_cast<std::uint32_t>(router_pin),
-                            static_cast<std::uint8_t>(terminal_port), 1};
+    wire_from({node, terminal_port}) = wire_to(node_count_ + node, 0, 1);
+    wires_[node_count_ * port_count_ + node] = wire_to(node, terminal_port, 1);
   }
 }
 
@@ -100,24 +110,24 @@ void FastEngine::start_due_timers(Slot& slot) {
   }
 }
 
-PortInputs FastEngine::take_arrivals(std::uint32_t node, std::size_t first_pin, Slot& slot) {
-  const Arrivals arrivals = std::exchange(slot.arrivals[node], Arrivals{});
-  return {arrivals.flits, arrivals.credits, arrivals.requests, &slot.flits[first_pin],
-          &slot.credits[first_pin]};
+/// The inbox is empty afterwards, for the cycle that uses it next.
+PortInputs FastEngine::take_arrivals(std::uint32_t node, Slot& slot) {
+  Inbox& inbox = *reinterpret_cast<Inbox*>(slot.inboxes + node * inbox_stride_);
+  const Inbox head = std::exchange(inbox, Inbox{});
+  return {head.flit_ports, head.credit_ports, head.request_ports, &inbox.at<Flit>(flits_offset_),
+          &inbox.at<VcMask>(kCreditsInInbox)};
 }
 
 void FastEngine::step_router(NodeId node, Slot& slot) {
-  const std::size_t first_pin = node * port_count_;
-  const PortInputs inputs = take_arrivals(node, first_pin, slot);
+  const PortInputs inputs = take_arrivals(node, slot);
   if (observer_ != nullptr && inputs.any()) observer_->at_router(now_, node, inputs);
   outputs_.clear();
   if (routers_[node]->step(inputs, outputs_)) ahead_[1]->awake[node] = 1;
-  deliver(outputs_, first_pin);
+  deliver(outputs_, &wires_[node * port_count_]);
 }
 
 void FastEngine::step_terminal(NodeId node, Slot& slot) {
-  const std::size_t first_pin = node_count_ * port_count_ + node;
-  const PortInputs inputs = take_arrivals(node_count_ + node, first_pin, slot);
+  const PortInputs inputs = take_arrivals(node_count_ + node, slot);
   if (observer_ != nullptr && inputs.any()) observer_->at_terminal(now_, node, inputs);
   outputs_.clear();
   const Cycle next = terminals_[node]->step(now_, inputs, outputs_);
@@ -127,30 +137,28 @@ void FastEngine::step_terminal(NodeId node, Slot& slot) {
     timers_.push({next, node});
   }
   alarm_[node] = next;
-  deliver(outputs_, first_pin);
+  deliver(outputs_, &wires_[node_count_ * port_count_ + node]);
 }
 
-/// Flit and credits of a port go together, there or not: which of them are is not predictable, and a branch
-/// costs more than a copy that nobody reads.
-void FastEngine::deliver(const PortOutputs& outputs, std::size_t first_pin) {
-  const Wire* const wires = &wires_[first_pin];
-  for_each_bit(static_cast<PortMask>(outputs.flit_ports | outputs.credit_ports), [&](PortId p) {
-    const auto from = static_cast<std::size_t>(p);
-    const Wire& wire = wires[from];
-    Slot& slot = *ahead_[wire.latency];
-    slot.flits[wire.pin] = outputs.flits[from];
-    slot.credits[wire.pin] = outputs.credits[from];
-    Arrivals& arrivals = slot.arrivals[wire.node];
-    arrivals.flits |= (outputs.flit_ports >> p & 1) << wire.port;
-    arrivals.credits |= (outputs.credit_ports >> p & 1) << wire.port;
-    slot.awake[wire.node] = 1;
+/// The inbox at the end of a wire, whose node will be stepped.
+FastEngine::Inbox& FastEngine::inbox_at(const Wire& wire) {
+  Slot& slot = *ahead_[wire.latency];
+  slot.awake[wire.node] = 1;
+  return *reinterpret_cast<Inbox*>(slot.inboxes + wire.inbox);
+}
+
+void FastEngine::deliver(const PortOutputs& outputs, const Wire* wires) {
+  for_each_bit(outputs.flit_ports, [&](PortId p) {
+    Inbox& inbox = inbox_at(wires[p]);
+    inbox.at<Flit>(wires[p].flit) = outputs.flits[static_cast<std::size_t>(p)];
+    inbox.flit_ports |= wires[p].bit;
   });
-  for_each_bit(outputs.request_ports, [&](PortId p) {
-    const Wire& wire = wires[p];
-    Slot& slot = *ahead_[wire.latency];
-    slot.arrivals[wire.node].requests |= bit<PortMask>(wire.port);
-    slot.awake[wire.node] = 1;
+  for_each_bit(outputs.credit_ports, [&](PortId p) {
+    Inbox& inbox = inbox_at(wires[p]);
+    inbox.at<VcMask>(wires[p].credits) = outputs.credits[static_cast<std::size_t>(p)];
+    inbox.credit_ports |= wires[p].bit;
   });
+  for_each_bit(outputs.request_ports, [&](PortId p) { inbox_at(wires[p]).request_ports |= wires[p].bit; });
 }
 
 }  // namespace switchyard
