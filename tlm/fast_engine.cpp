@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <memory>
 #include <utility>
 
 #include "hw/base/bits.h"
@@ -11,7 +12,11 @@ namespace {
 
 constexpr std::uint32_t kNodesPerWord = 8;
 constexpr std::size_t kCacheLine = 64;
-constexpr NodeId kLargeNetwork = 1024;  ///< Smaller ones stay in the cache from one cycle to the next.
+constexpr std::size_t kTimerSlots = 256;
+constexpr NodeId kLargeNetwork = 1024;  ///< Smaller ones stay in the second-level cache from cycle to cycle.
+/// How many nodes ahead of its step what a node starts with is fetched, and then its lanes.
+constexpr std::size_t kNodesAhead = 12;
+constexpr std::size_t kLanesAhead = 2;
 
 constexpr std::size_t kCreditsInInbox = 3 * sizeof(PortMask);
 
@@ -45,6 +50,8 @@ FastEngine::FastEngine(const Design& design, const TerminalFactory& make_termina
   }
   wire(design);
   alarm_.assign(node_count_, kNever);
+  timers_.resize(kTimerSlots);
+  awake_nodes_.resize(slots_[0].awake.size() + kNodesPerWord + kNodesAhead);
   for (NodeId node = 0; node < node_count_; ++node) ahead_[0]->awake[node_count_ + node] = 1;
 }
 
@@ -75,47 +82,77 @@ void FastEngine::wire(const Design& design) {
 void FastEngine::step_cycle() {
   Slot& slot = *ahead_[0];
   start_due_timers(slot);
-  for (std::uint32_t first = 0; first < slot.awake.size(); first += kNodesPerWord) {
-    std::uint64_t awake;
-    std::memcpy(&awake, &slot.awake[first], sizeof awake);
-    if (awake == 0) continue;
-    std::memset(&slot.awake[first], 0, sizeof awake);
-    if (node_count_ >= kLargeNetwork) prefetch(first + kNodesPerWord, slot);
-    for_each_bit(awake, [&](int b) {
-      const std::uint32_t node = first + static_cast<std::uint32_t>(b) / 8;
-      if (node < node_count_) {
-        step_router(node, slot);
-      } else {
-        step_terminal(node - node_count_, slot);
-      }
-    });
+  const std::size_t count = list_awake(slot);
+  const bool large = node_count_ >= kLargeNetwork;
+  for (std::size_t i = 0; i < count; ++i) {
+    prefetch_node(awake_nodes_[i + (large ? kNodesAhead : 1)], slot);
+    if (large) prefetch_lanes(awake_nodes_[i + kLanesAhead], slot);
+    const std::uint32_t node = awake_nodes_[i];
+    if (node < node_count_) {
+      step_router(node, slot);
+    } else {
+      step_terminal(node - node_count_, slot);
+    }
   }
   ++now_;
   std::rotate(ahead_.begin(), ahead_.begin() + 1, ahead_.end());
 }
 
-/// In a large network every router is out of the cache when its turn comes.
-void FastEngine::prefetch(std::uint32_t first, const Slot& slot) const {
-  const std::uint32_t end = std::min<std::uint32_t>(first + kNodesPerWord, node_count_);
-  for (std::uint32_t node = first; node < end; ++node) {
-    if (slot.awake[node] != 0) routers_[node]->prefetch();
+/// Without a branch per node: which of them are awake is not predictable.
+std::size_t FastEngine::list_awake(Slot& slot) {
+  std::size_t count = 0;
+  for (std::uint32_t first = 0; first < slot.awake.size(); first += kNodesPerWord) {
+    std::uint64_t awake;
+    std::memcpy(&awake, &slot.awake[first], sizeof awake);
+    if (awake == 0) continue;
+    std::memset(&slot.awake[first], 0, sizeof awake);
+    for (std::uint32_t i = 0; i < kNodesPerWord; ++i) {
+      awake_nodes_[count] = first + i;
+      count += awake >> (8 * i) & 1;
+    }
   }
+  return count;
 }
 
+/// What a step starts with. The last nodes of a cycle are followed by some of the cycle before.
+void FastEngine::prefetch_node(std::uint32_t node, Slot& slot) const {
+  const auto* const inbox = reinterpret_cast<const std::byte*>(&inbox_of(node, slot));
+  __builtin_prefetch(inbox, 1);
+  if (node >= node_count_) return;
+  const auto* const router = reinterpret_cast<const std::byte*>(routers_[node].get());
+  __builtin_prefetch(inbox + kCacheLine);
+  __builtin_prefetch(router, 1);
+  __builtin_prefetch(router + kCacheLine, 1);
+}
+
+void FastEngine::prefetch_lanes(std::uint32_t node, Slot& slot) const {
+  if (node < node_count_) routers_[node]->prefetch(arrivals_in(inbox_of(node, slot)));
+}
+
+/// A terminal that asked for a later turn of the wheel stays; one that has changed its mind is elsewhere,
+/// too.
 void FastEngine::start_due_timers(Slot& slot) {
-  while (!timers_.empty() && timers_.top().cycle <= now_) {
-    const Timer timer = timers_.top();
-    timers_.pop();
-    if (alarm_[timer.node] == timer.cycle) slot.awake[node_count_ + timer.node] = 1;
-  }
+  std::erase_if(timers_[now_ % timers_.size()], [&](NodeId node) {
+    if (alarm_[node] == now_) slot.awake[node_count_ + node] = 1;
+    return alarm_[node] <= now_ || (alarm_[node] - now_) % timers_.size() != 0;
+  });
+}
+
+FastEngine::Inbox& FastEngine::inbox_of(std::uint32_t node, Slot& slot) const {
+  return *reinterpret_cast<Inbox*>(slot.inboxes + node * inbox_stride_);
+}
+
+PortInputs FastEngine::arrivals_in(Inbox& inbox) const {
+  return {inbox.flit_ports, inbox.credit_ports, inbox.request_ports, &inbox.at<Flit>(flits_offset_),
+          &inbox.at<VcMask>(kCreditsInInbox)};
 }
 
 /// The inbox is empty afterwards, for the cycle that uses it next.
-PortInputs FastEngine::take_arrivals(std::uint32_t node, Slot& slot) {
-  Inbox& inbox = *reinterpret_cast<Inbox*>(slot.inboxes + node * inbox_stride_);
-  const Inbox head = std::exchange(inbox, Inbox{});
-  return {head.flit_ports, head.credit_ports, head.request_ports, &inbox.at<Flit>(flits_offset_),
-          &inbox.at<VcMask>(kCreditsInInbox)};
+PortInputs FastEngine::take_arrivals(std::uint32_t node, Slot& slot) const {
+  Inbox& inbox = inbox_of(node, slot);
+  const PortInputs inputs = arrivals_in(inbox);
+  inbox = Inbox{};
+  return inputs;
 }
 
 void FastEngine::step_router(NodeId node, Slot& slot) {
@@ -134,7 +171,7 @@ void FastEngine::step_terminal(NodeId node, Slot& slot) {
   if (next == now_ + 1) {
     ahead_[1]->awake[node_count_ + node] = 1;
   } else if (next != kNever && next != alarm_[node]) {
-    timers_.push({next, node});
+    timers_[next % timers_.size()].push_back(node);
   }
   alarm_[node] = next;
   deliver(outputs_, &wires_[node_count_ * port_count_ + node]);

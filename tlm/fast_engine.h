@@ -1,7 +1,6 @@
 #pragma once
 
 #include <memory>
-#include <queue>
 #include <vector>
 
 #include "hw/design/design.h"
@@ -53,20 +52,19 @@ class FastEngine {
     std::uint8_t credits = 0;  ///< Offset of its credits.
     std::uint8_t latency = 0;  ///< 0: the port is open.
   };
-  struct Timer {
-    Cycle cycle;
-    NodeId node;
-    friend bool operator>(const Timer& a, const Timer& b) { return a.cycle > b.cycle; }
-  };
 
   void wire(const Design& design);
   void step_router(NodeId node, Slot& slot);
   void step_terminal(NodeId node, Slot& slot);
-  PortInputs take_arrivals(std::uint32_t node, Slot& slot);
+  Inbox& inbox_of(std::uint32_t node, Slot& slot) const;
+  PortInputs arrivals_in(Inbox& inbox) const;
+  PortInputs take_arrivals(std::uint32_t node, Slot& slot) const;
   void deliver(const PortOutputs& outputs, const Wire* wires);
   Inbox& inbox_at(const Wire& wire);
   void start_due_timers(Slot& slot);
-  void prefetch(std::uint32_t first, const Slot& slot) const;
+  std::size_t list_awake(Slot& slot);
+  void prefetch_node(std::uint32_t node, Slot& slot) const;
+  void prefetch_lanes(std::uint32_t node, Slot& slot) const;
 
   NodeId node_count_;
   std::size_t port_count_;
@@ -77,11 +75,13 @@ class FastEngine {
 
   std::vector<std::unique_ptr<RouterCore>> routers_;
   std::vector<std::unique_ptr<Terminal>> terminals_;
-  std::vector<Wire> wires_;   ///< [router][port], then [terminal]
-  std::vector<Slot> slots_;   ///< Used in turn: one more than the largest latency.
-  std::vector<Slot*> ahead_;  ///< [n]: the slot of cycle now() + n.
-  std::vector<Cycle> alarm_;  ///< [terminal]: the cycle it asked for.
-  std::priority_queue<Timer, std::vector<Timer>, std::greater<>> timers_;
+  std::vector<Wire> wires_;                 ///< [router][port], then [terminal]
+  std::vector<Slot> slots_;                 ///< Used in turn: one more than the largest latency.
+  std::vector<std::uint32_t> awake_nodes_;  ///< Those of this cycle.
+  std::vector<Slot*> ahead_;                ///< [n]: the slot of cycle now() + n.
+  std::vector<Cycle> alarm_;                ///< [terminal]: the cycle it asked for.
+  std::vector<std::vector<NodeId>>
+      timers_;  ///< [cycle modulo their number]: terminals that asked for the cycle.
   PortOutputs outputs_;
 };
 

@@ -85,6 +85,7 @@ DuatoRouterOf<Shape>::DuatoRouterOf(const DuatoConfig& config, const RouterSite&
       output_depth_(static_cast<std::uint16_t>(config.output_depth)),
       stages_(static_cast<std::uint16_t>(queued_output() ? config.t_crossbar - 1 : config.t_crossbar)),
       all_vcs_(low_bits<VcMask>(config.virtual_channels)),
+      vc_count_(static_cast<std::uint8_t>(config.virtual_channels)),
       vc_bits_(static_cast<std::uint8_t>(std::bit_width(static_cast<unsigned>(config.virtual_channels) - 1))),
       lane_count_(static_cast<std::size_t>(site.port_count) << vc_bits_),
       group_count_((lane_count_ + 63) / 64),
@@ -165,7 +166,7 @@ bool DuatoRouterOf<Shape>::step(const PortInputs& inputs, PortOutputs& outputs) 
 
 template <class Shape>
 void DuatoRouterOf<Shape>::accept_flit(PortId p, const Flit& flit) {
-  if (flit.vc >= config_.virtual_channels) broken_protocol(node_, p, flit.vc, "a flit for no lane");
+  if (flit.vc >= vc_count_) broken_protocol(node_, p, flit.vc, "a flit for no lane");
   const std::size_t input = lane_of(p, flit.vc);
   Lane& lane = this->lane(input);
   if (lane.in.size == input_depth_) broken_protocol(node_, p, flit.vc, "input lane overflows");
@@ -174,10 +175,18 @@ void DuatoRouterOf<Shape>::accept_flit(PortId p, const Flit& flit) {
   set(masks(input).occupied, input);
 }
 
-/// The lanes, with the slots of them that light traffic uses.
+/// The lanes that have or get something.
 template <class Shape>
-void DuatoRouterOf<Shape>::prefetch() const {
-  for (std::size_t i = 0; i < lane_count_; ++i) __builtin_prefetch(&lane(i), 1);
+void DuatoRouterOf<Shape>::prefetch(const PortInputs& inputs) const {
+  for_each_bit(inputs.flit_ports,
+               [&](PortId p) { __builtin_prefetch(&lane(lane_of(p, inputs.flits[p].vc)), 1); });
+  for_each_bit(inputs.credit_ports, [&](PortId p) {
+    for_each_bit(inputs.credits[p], [&](VcId vc) { __builtin_prefetch(&lane(lane_of(p, vc)), 1); });
+  });
+  for (std::size_t group = 0; group < groups(); ++group) {
+    for_each_bit(masks_[group].occupied | masks_[group].ready,
+                 [&](int b) { __builtin_prefetch(&lane(group * 64 + static_cast<std::size_t>(b)), 1); });
+  }
 }
 
 template <class Shape>

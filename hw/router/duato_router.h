@@ -70,7 +70,7 @@ class DuatoRouterOf final : public RouterCore {
 
   void reset() override;
   [[gnu::flatten]] bool step(const PortInputs& inputs, PortOutputs& outputs) override;
-  void prefetch() const override;
+  void prefetch(const PortInputs& inputs) const override;
   void visit_lanes(const std::function<void(const LaneView&)>& visit) const override;
   std::vector<Want> wants(const LaneRef& ref) const override;
 
@@ -226,6 +226,7 @@ class DuatoRouterOf final : public RouterCore {
   const std::uint16_t output_depth_;
   const std::uint16_t stages_;  ///< Of the crossbar's pipeline.
   const VcMask all_vcs_;
+  const std::uint8_t vc_count_;
   const std::uint8_t vc_bits_;
   std::uint8_t next_header_port_ = 0;  ///< Where route() starts: after the first port that it served last.
   std::array<Port, Shape::kMostPorts> port_{};           ///< [port]
