@@ -102,8 +102,7 @@ std::optional<RouterPlan> read_duato_router(const ConfigNode& root) {
                     .longest_packet = cut_through ? config.input_depth : kAnyPacket,
                     .make = [config](NodeId node, const Topology& topology, const RoutingFunction& routing,
                                      std::uint64_t seed, const SwitchFactory& make_blocks) {
-                      return std::make_unique<DuatoRouter>(config, site_of(node, topology, seed), routing,
-                                                           make_blocks);
+                      return make_duato_router(config, site_of(node, topology, seed), routing, make_blocks);
                     }};
 }
 

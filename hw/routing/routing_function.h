@@ -33,9 +33,9 @@ enum class Preference : std::uint8_t {
 /// One legal way on: an output port and the virtual channels of it that may be taken; with kCentralQueues, a
 /// move inside the node and the queues that may be taken.
 struct RouteChoice {
-  std::uint8_t port = 0;
-  Preference preference = Preference::Adaptive;
-  VcMask vcs = 0;
+  std::uint8_t port;
+  Preference preference;
+  VcMask vcs;
 };
 
 /// The legal set of one routing decision, in a fixed array: at most one escape and one other
@@ -44,8 +44,10 @@ class RouteSet {
  public:
   static constexpr std::size_t kCapacity = 2 * kMaxPorts;
 
-  void add(PortId port, VcMask vcs, Preference preference) {
-    choices_[size_++] = {static_cast<std::uint8_t>(port), preference, vcs};
+  /// Adds a choice if `really`: without a branch, as headers go everywhere.
+  void add(PortId port, VcMask vcs, Preference preference, bool really = true) {
+    choices_[size_] = {static_cast<std::uint8_t>(port), preference, vcs};
+    size_ += really;
   }
   const RouteChoice* begin() const { return choices_.data(); }
   const RouteChoice* end() const { return choices_.data() + size_; }
@@ -53,7 +55,7 @@ class RouteSet {
   bool empty() const { return size_ == 0; }
 
  private:
-  std::array<RouteChoice, kCapacity> choices_;
+  std::array<RouteChoice, kCapacity + 1> choices_;
   std::size_t size_ = 0;
 };
 
