@@ -10,6 +10,9 @@ namespace switchyard {
 std::optional<Topology> read_torus(const ConfigNode& root);
 std::optional<Topology> read_mesh(const ConfigNode& root);
 std::optional<Topology> read_hypercube(const ConfigNode& root);
+std::optional<Topology> read_shuffle_exchange(const ConfigNode& root);
+std::optional<Topology> read_cube_connected_cycles(const ConfigNode& root);
+std::optional<Topology> read_d_way_shuffle(const ConfigNode& root);
 std::optional<Topology> read_custom(const ConfigNode& root);
 
 std::optional<RouterPlan> read_duato_router(const ConfigNode& root);

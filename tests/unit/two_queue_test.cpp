@@ -1,0 +1,73 @@
+#include "hw/routing/two_queue.h"
+
+#include <gtest/gtest.h>
+
+#include "hw/topology/builders.h"
+#include "tests/support/graphs.h"
+#include "tests/support/queue_walk.h"
+
+namespace switchyard {
+namespace {
+
+std::vector<Topology> small_grids() {
+  return {build_hypercube({2}), build_hypercube({4}),    build_mesh({{5}}),
+          build_mesh({{4, 3}}), build_mesh({{3, 2, 3}}), build_mesh({{2, 2, 2}})};
+}
+
+TEST(TwoQueue, IsMinimalAndFullyAdaptiveWhileAnUpMoveIsLeft) {
+  for (const Topology& grid : small_grids()) {
+    const TwoQueue routing(*grid.grid());
+    for (NodeId destination = 0; destination < grid.node_count(); ++destination) {
+      walk_packets_to(grid, routing, destination, [&](const RouteQuery& query, const auto& moves) {
+        if (query.held_port != kCentralQueues) return;
+        int minimal = 0;
+        bool up_left = false;
+        for (int d = 0; d < grid.grid()->dimensions(); ++d) {
+          const Offset offset = grid.grid()->offset(query.here, destination, d);
+          minimal += (offset.up != 0) + (offset.down != 0);
+          up_left |= offset.up != 0;
+        }
+        int hops = 0;
+        for (const QueueMove& move : moves) {
+          if (!move.hop) continue;
+          ++hops;
+          EXPECT_EQ(grid.grid()->distance(move.after.here, destination) + 1,
+                    grid.grid()->distance(query.here, destination));
+        }
+        const bool moves_to_b = query.held_vc == TwoQueue::kA && !up_left;
+        EXPECT_EQ(hops, moves_to_b ? 0 : minimal);
+      });
+    }
+  }
+}
+
+TEST(TwoQueue, IsFreeOfDeadlockThoughItsDynamicLinksCloseCycles) {
+  for (const Topology& grid : small_grids()) {
+    const TwoQueue routing(*grid.grid());
+    const QueueProof proof = prove(grid, routing);
+    EXPECT_TRUE(proof.safe()) << name_of({GridCase::Mesh, grid.grid()->radices()});
+    EXPECT_EQ(proof.acyclic, grid.grid()->dimensions() == 1);
+    EXPECT_LE(proof.most_moves, routing.max_choices());
+  }
+}
+
+TEST(TwoQueueMutant, DynamicLinksTakenForStaticOnesCloseACycle) {
+  const Topology cube = build_hypercube({3});
+  const TwoQueue sound(*cube.grid());
+  const ChangedRelation all_static(
+      sound, [](const RouteQuery&, RouteChoice& choice) { choice.preference = Preference::Static; });
+  EXPECT_FALSE(prove(cube, all_static).base_acyclic);
+}
+
+TEST(TwoQueueMutant, ADynamicLinkWithoutAnUpMoveLeftIsADeadEnd) {
+  const Topology cube = build_hypercube({3});
+  const TwoQueue sound(*cube.grid());
+  const ChangedRelation stays_in_a(sound, [](const RouteQuery& query, RouteChoice& choice) {
+    if (query.held_port == kCentralQueues && choice.port == kCentralQueues)
+      choice.preference = Preference::Adaptive;
+  });
+  EXPECT_FALSE(prove(cube, stays_in_a).always_a_way);
+}
+
+}  // namespace
+}  // namespace switchyard
