@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "hw/analysis/deadlock.h"
 #include "hw/analysis/zero_load.h"
 #include "hw/router/duato_config.h"
 #include "hw/router/router_core.h"
@@ -39,6 +40,8 @@ struct Design {
   std::function<std::unique_ptr<RouterCore>(NodeId, const SwitchFactory&)> make_router_around;
   bool has_blocks = true;            ///< Whether the routers ask SwitchBlocks for their decisions.
   std::optional<DuatoConfig> duato;  ///< The parameters of the routers, if they are Duato routers.
+  int lanes = 1;                         ///< Of a port, or central queues of a node, whichever are more.
+  Holding holding = Holding::OwnLanes;   ///< What a waiting packet may hold.
   TerminalPort terminal;
   PipelineTiming timing;
   std::vector<int> queue_sizes;     ///< Packets of each central queue of a router; none: lanes only.
