@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <numeric>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -33,7 +35,9 @@ KonstantinidouRouter::KonstantinidouRouter(const KonstantinidouConfig& config, N
       network_lanes_(low_bits<LaneMask>(static_cast<int>(injection_))),
       delivery_(static_cast<std::uint64_t>(
           std::llround(static_cast<double>(kCycle) * config.phits / config.delivery_rate))),
-      delivered_(config.delivery_buffer),
+      slots_(static_cast<std::size_t>(
+          std::accumulate(config.queue_size.begin(), config.queue_size.end(), config.delivery_buffer))),
+      delivered_(std::span(slots_).last(static_cast<std::size_t>(config.delivery_buffer))),
       due_(static_cast<std::size_t>(config.phits)),
       random_(seed, node, Purpose::Selection) {
   const std::size_t lanes = injection_ + queue_count_;
@@ -45,7 +49,11 @@ KonstantinidouRouter::KonstantinidouRouter(const KonstantinidouConfig& config, N
     port_of_[lane] = static_cast<std::uint8_t>(lane / queue_count_);
   }
   buffered_.resize(lanes * depth_);
-  for (const int size : config.queue_size) queues_.emplace_back(size);
+  std::span<CentralQueue::Slot> slots = slots_;
+  for (const int size : config.queue_size) {
+    queues_.emplace_back(slots.first(static_cast<std::size_t>(size)));
+    slots = slots.subspan(static_cast<std::size_t>(size));
+  }
   KonstantinidouRouter::reset();
 }
 
@@ -121,6 +129,12 @@ void KonstantinidouRouter::end_transfers() {
   Due& due = due_[clock_];
   idle_links_ |= due.links;
   idle_buffers_ |= due.buffers;
+  if (due_.size() == 1) {  // All that is here came a routing cycle ago at least.
+    for (CentralQueue& queue : queues_) queue.ripen_all();
+    delivered_.ripen_all();
+    due.links = due.buffers = 0;
+    return;
+  }
   for (std::size_t q = 0; q < queue_count_; ++q) queues_[q].ripen(due.queued[q]);
   delivered_.ripen(due.received);
   due = Due{};

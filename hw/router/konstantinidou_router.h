@@ -150,6 +150,7 @@ class KonstantinidouRouter final : public RouterCore {
   std::array<std::uint8_t, 64> credits_{};  ///< [lane]
   std::array<Buffer, 64> buffers_{};        ///< [lane]
   std::vector<Flit> buffered_;              ///< [lane][slot]
+  std::vector<CentralQueue::Slot> slots_;   ///< Of the central queues, then of the delivery buffer.
   std::vector<CentralQueue> queues_;
   CentralQueue delivered_;  ///< The delivery buffer.
   std::vector<Due> due_;    ///< [clock]
