@@ -89,14 +89,14 @@ RouterSite site_of(NodeId node, const Topology& topology, std::uint64_t seed) {
 
 }  // namespace
 
-std::optional<RouterPlan> read_duato_router(const ConfigNode& root) {
+std::optional<RouterPlan> read_duato_router(const ConfigNode& root, std::optional<int>) {
   const DuatoConfig config = read_config(root);
   if (!root.child("router").sound()) return std::nullopt;
   const bool cut_through = config.switching == DuatoConfig::Switching::CutThrough;
   return RouterPlan{.virtual_channels = config.virtual_channels,
                     .duato = config,
                     .holding = config.lane_reuse == DuatoConfig::LaneReuse::Immediate ? Holding::SharedLanes
-                                                                                       : Holding::OwnLanes,
+                                                                                      : Holding::OwnLanes,
                     .terminal = {config.virtual_channels, config.injection_lanes, config.input_depth},
                     .timing = timing_of(config),
                     .longest_packet = cut_through ? config.input_depth : kAnyPacket,

@@ -11,7 +11,7 @@ constexpr IntRange kRadix{2, 65536};
 constexpr IntRange kLatency{1, 64};
 constexpr std::size_t kMaxDimensions = (kMaxPorts - 1) / 2;
 constexpr std::int64_t kMaxNodes = 1 << 20;
-constexpr std::int64_t kMaxCustomNodes = 4096;  // Distances and tables of custom graphs take N^2 bytes.
+constexpr std::int64_t kMaxCustomNodes = 4096;  // Distances and tables of a graph take N^2 bytes.
 
 int read_latency(const ConfigNode& topology) {
   return static_cast<int>(topology.integer("link_latency", kLatency, 1));
@@ -63,6 +63,38 @@ std::optional<Topology> read_hypercube(const ConfigNode& root) {
   const HypercubeConfig config{static_cast<int>(node.integer("dimensions", {1, 20})), read_latency(node)};
   if (!node.sound()) return std::nullopt;
   return build_hypercube(config);
+}
+
+std::optional<Topology> read_shuffle_exchange(const ConfigNode& root) {
+  const ConfigNode node = root.child("topology");
+  const ShuffleExchangeConfig config{static_cast<int>(node.integer("dimensions", {2, 12})),
+                                     read_latency(node)};
+  if (!node.sound()) return std::nullopt;
+  return build_shuffle_exchange(config);
+}
+
+std::optional<Topology> read_cube_connected_cycles(const ConfigNode& root) {
+  const ConfigNode node = root.child("topology");
+  const CubeConnectedCyclesConfig config{static_cast<int>(node.integer("dimensions", {3, 8})),
+                                         read_latency(node)};
+  if (!node.sound()) return std::nullopt;
+  return build_cube_connected_cycles(config);
+}
+
+std::optional<Topology> read_d_way_shuffle(const ConfigNode& root) {
+  const ConfigNode node = root.child("topology");
+  const DWayShuffleConfig config{static_cast<int>(node.integer("radix", {2, (kMaxPorts - 1) / 2})),
+                                 static_cast<int>(node.integer("dimensions", {2, 12})), read_latency(node)};
+  std::int64_t nodes = 1;
+  for (int digit = 0; digit < config.dimensions; ++digit) nodes *= config.radix;
+  if (node.sound() && nodes > kMaxCustomNodes) {
+    node.child("dimensions")
+        .fail("topology.dimensions = " + std::to_string(config.dimensions) + " makes " +
+              std::to_string(nodes) + " nodes of topology.radix = " + std::to_string(config.radix) +
+              "; a d_way_shuffle has at most " + std::to_string(kMaxCustomNodes));
+  }
+  if (!node.sound()) return std::nullopt;
+  return build_d_way_shuffle(config);
 }
 
 std::optional<Topology> read_custom(const ConfigNode& root) {

@@ -55,7 +55,8 @@ class RouteSet {
   bool empty() const { return size_ == 0; }
 
  private:
-  std::array<RouteChoice, kCapacity + 1> choices_;
+  std::array<RouteChoice, kCapacity + 1>
+      choices_;  // Not initialised: to clear it takes longer than to route.
   std::size_t size_ = 0;
 };
 

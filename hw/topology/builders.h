@@ -27,6 +27,53 @@ struct HypercubeConfig {
 };
 Topology build_hypercube(const HypercubeConfig& config);
 
+/// n-shuffle-exchange: 2^n nodes; the exchange link flips bit 0, the shuffle link rotates the address right.
+///
+/// kShuffle of a node meets kUnshuffle of the node that its address becomes. Nodes 00..0 and 11..1 would be
+/// their own neighbours: these ports are open.
+///
+/// Source: Felperin, Gravano, Pifarre, Sanz, "Routing Techniques for Massively Parallel Communication",
+///         Proc. IEEE 1991, section II, definition 4.
+struct ShuffleExchangeConfig {
+  static constexpr PortId kExchange = 0;
+  static constexpr PortId kShuffle = 1;
+  static constexpr PortId kUnshuffle = 2;
+
+  int dimensions = 0;  ///< n >= 2, the bits of an address.
+  int link_latency = 1;
+};
+Topology build_shuffle_exchange(const ShuffleExchangeConfig& config);
+
+/// n-cube-connected cycles: each node c of an n-cube is a ring of n nodes (c, p), each with one cube link.
+///
+/// Node (c, p) is n c + p. kCube leads to the cycle whose c differs in bit p.
+///
+/// Source: the same, definition 2.
+struct CubeConnectedCyclesConfig {
+  static constexpr PortId kNext = 0;      ///< p + 1 (mod n).
+  static constexpr PortId kPrevious = 1;  ///< p - 1 (mod n).
+  static constexpr PortId kCube = 2;
+
+  int dimensions = 0;  ///< n >= 3: shorter cycles are no rings.
+  int link_latency = 1;
+};
+Topology build_cube_connected_cycles(const CubeConnectedCyclesConfig& config);
+
+/// d-way shuffle: d^n nodes; x leads to the d nodes whose last n - 1 digits are the first n - 1 of x.
+///
+/// Port a leads to the node whose first digit is a and comes in at its port d + (the last digit of x). Node
+/// aa..a would be its own neighbour: its ports a and d + a are open.
+///
+/// Differs: the paper's links lead one way. Ours have a way back, which distances and figures count; a
+///          routing function for the directed graph uses ports 0 .. d-1 only.
+/// Source:  the same, definition 7 (Valiant and Brebner).
+struct DWayShuffleConfig {
+  int radix = 0;       ///< d >= 2.
+  int dimensions = 0;  ///< n >= 2 digits of an address.
+  int link_latency = 1;
+};
+Topology build_d_way_shuffle(const DWayShuffleConfig& config);
+
 /// Any graph. Each node's ports are numbered in the order in which the links name it.
 struct CustomConfig {
   struct Link {

@@ -53,6 +53,7 @@ ordered_json to_json(const Experiment& experiment, const DesignFigures& figures)
             {"input_depth", figures.buffers.input_depth},
             {"output_lanes", figures.buffers.output_lanes},
             {"output_depth", figures.buffers.output_depth},
+            {"queue_sizes", figures.buffers.queues},
             {"buffer_flits", figures.buffers.flits()},
             {"buffer_flits_of_network", flits_of_network(topology, figures.buffers)}}},
           {"routing", {{"kind", design.routing_kind}}},
@@ -61,7 +62,7 @@ ordered_json to_json(const Experiment& experiment, const DesignFigures& figures)
             {"min", figures.zero_load.min},
             {"mean", figures.zero_load.mean},
             {"max", figures.zero_load.max},
-            {"all_pairs", figures.zero_load.all_pairs}}},
+            {"all_pairs", figures.zero_load.pairs == ZeroLoadFigures::kAllPairs}}},
           {"load", experiment.injection.load},
           {"load_share_of_capacity", figures.load_share}};
 }
@@ -82,7 +83,10 @@ std::string to_text(const BufferFigures& buffers) {
   const std::string inputs =
       fmt::format("{} input lanes of {} flits", buffers.input_lanes, buffers.input_depth);
   if (buffers.output_lanes == 0) return inputs + ", no output lanes";
-  return fmt::format("{}, {} output lanes of {} flits", inputs, buffers.output_lanes, buffers.output_depth);
+  const std::string lanes =
+      fmt::format("{}, {} output lanes of {} flits", inputs, buffers.output_lanes, buffers.output_depth);
+  if (buffers.queues.empty()) return lanes;
+  return fmt::format("{}, central queues of {}", lanes, fmt::join(buffers.queues, ", "));
 }
 
 std::string to_text(const Experiment& experiment, const DesignFigures& figures) {
@@ -110,8 +114,7 @@ std::string to_text(const Experiment& experiment, const DesignFigures& figures) 
   line("routing", design.routing_kind);
   line("zero-load latency",
        fmt::format("min {} / mean {:.2f} / max {} cycles for {} flits, {}", zero_load.min, zero_load.mean,
-                   zero_load.max, zero_load.flits,
-                   zero_load.all_pairs ? "over all pairs" : "at distances 1, mean and diameter"));
+                   zero_load.max, zero_load.flits, zero_load.pairs));
   if (!experiment.injection.finite) {
     line("offered load", fmt::format("{:.4f} flits/node/cycle, {:.1f} % of capacity",
                                      experiment.injection.load, 100 * figures.load_share));

@@ -1,6 +1,9 @@
 #pragma once
 
 #include <map>
+#include <numeric>
+#include <string>
+#include <vector>
 
 #include "hw/topology/metrics.h"
 #include "testbench/run/experiment.h"
@@ -13,8 +16,9 @@ struct ZeroLoadFigures {
   double min = 0;
   double mean = 0;
   double max = 0;
-  bool all_pairs =
-      true;  ///< False: from the distances 1, mean and diameter, with the slowest link everywhere.
+  static constexpr const char* kAllPairs = "over all pairs";
+  std::string pairs = kAllPairs;  ///< Of which pairs: all; random ones; or, with the slowest link everywhere,
+                                  ///< such at distance 1, the mean distance and the diameter.
 };
 
 /// The buffers of one router; those of its open ports count.
@@ -23,7 +27,11 @@ struct BufferFigures {
   int input_depth = 0;  ///< Flits per lane.
   int output_lanes = 0;
   int output_depth = 0;
-  int flits() const { return input_lanes * input_depth + output_lanes * output_depth; }
+  std::vector<int> queues;  ///< Packets of each central queue.
+  int flits() const {
+    return std::accumulate(queues.begin(), queues.end(),
+                           input_lanes * input_depth + output_lanes * output_depth);
+  }
 };
 
 /// What can be said of an experiment before it runs.

@@ -42,9 +42,11 @@ ordered_json to_json(const LatencyFigures& latency) {
 }
 
 ordered_json to_json(const WaitingLane& lane) {
+  constexpr const char* kSides[] = {"input", "output", "central"};  // Central: the lane is a queue.
+  const bool central = lane.lane.side == Side::Central;
   ordered_json json{{"node", lane.node},
-                    {"port", lane.lane.port},
-                    {"side", lane.lane.side == Side::Input ? "input" : "output"},
+                    {"port", central ? ordered_json(nullptr) : ordered_json(lane.lane.port)},
+                    {"side", kSides[static_cast<std::size_t>(lane.lane.side)]},
                     {"lane", lane.lane.vc},
                     {"packet", nullptr},
                     {"source", nullptr},
@@ -71,6 +73,13 @@ ordered_json to_json(const Divergence& divergence) {
           {"model", divergence.model}, {"rtl", divergence.rtl},   {"events", divergence.events}};
 }
 
+ordered_json to_json(const SourceComparison& s) {
+  return {{"fairness", s.fairness ? ordered_json(*s.fairness) : ordered_json(nullptr)},
+          {"least", {{"node", s.least_node}, {"accepted", s.least_accepted}}},
+          {"most", {{"node", s.most_node}, {"accepted", s.most_accepted}}},
+          {"slowest", {{"node", s.slowest_node}, {"mean_latency", s.slowest_latency}}}};
+}
+
 std::string outcome(const Results& results) {
   if (results.divergence) return "divergence";
   if (results.deadlock) return "deadlock";
@@ -95,6 +104,7 @@ ordered_json to_json(const Results& r) {
                     {"accepted", r.accepted},
                     {"accepted_min_node", r.accepted_min_node},
                     {"least_node", r.least_node},
+                    {"sources", to_json(r.sources)},
                     {"packet_latency", to_json(r.packet_latency)},
                     {"network_latency", to_json(r.network_latency)},
                     {"hops", {{"mean", r.hops_mean}, {"max", r.hops_max}, {"misroutes", r.misroutes}}},
@@ -133,6 +143,15 @@ void write_channels(const std::filesystem::path& path, const Results& results) {
   file.commit();
 }
 
+void write_queues(const std::filesystem::path& path, const Results& results) {
+  PendingFile file(path);
+  file.write("node,queue,mean,max\n");
+  for (const QueueUse& use : results.queues) {
+    file.write(fmt::format("{},{},{:.6f},{}\n", use.node, use.queue, use.mean, use.max));
+  }
+  file.commit();
+}
+
 std::string latency_line(const LatencyFigures& latency) {
   const LatencyHistogram& h = latency.histogram;
   if (h.count() == 0) return "no packets";
@@ -151,6 +170,7 @@ void write_report(const std::filesystem::path& folder, const Experiment& experim
                                         {"seed", results.seed},
                                         {"config", experiment.config}});
   write_channels(folder / "channels.csv", results);
+  if (!results.queues.empty()) write_queues(folder / "queues.csv", results);
   write_json(folder / "results.json", to_json(results));
 }
 

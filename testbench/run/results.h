@@ -8,6 +8,7 @@
 #include "testbench/cosim/divergence.h"
 #include "testbench/monitor/batch_means.h"
 #include "testbench/monitor/histogram.h"
+#include "testbench/monitor/queue_monitor.h"
 #include "testbench/monitor/watchdog.h"
 
 namespace switchyard {
@@ -22,6 +23,17 @@ struct ChannelUse {
 struct LatencyFigures {
   ConfidenceInterval interval;
   LatencyHistogram histogram;
+};
+
+/// The sources that sent in the measured window, compared.
+struct SourceComparison {
+  NodeId least_node = 0;
+  double least_accepted = 0;  ///< Flits per cycle.
+  NodeId most_node = 0;
+  double most_accepted = 0;
+  std::optional<double> fairness;  ///< Least over mean accepted; nothing if nothing was.
+  NodeId slowest_node = 0;
+  double slowest_latency = 0;  ///< Mean of its packets, in cycles.
 };
 
 /// What a run has shown. Loads are in flits per node and cycle, times in cycles.
@@ -39,6 +51,7 @@ struct Results {
   double accepted = 0;
   double accepted_min_node = 0;
   NodeId least_node = 0;
+  SourceComparison sources;
   LatencyFigures
       packet_latency;  ///< From creation to the tail's arrival, of the packets created in the window.
   LatencyFigures network_latency;  ///< From injection on.
@@ -50,6 +63,7 @@ struct Results {
   std::uint64_t pending_packets = 0;    ///< At the end: waiting or under way.
   std::string event_hash;
   std::vector<ChannelUse> channels;
+  std::vector<QueueUse> queues;  ///< Central queues, in the measured window; none if there are none.
 
   bool stable = true;
   std::string unstable_because;  ///< Empty if stable.

@@ -33,6 +33,7 @@ class Simulation {
         scoreboard_(design_.topology->node_count(), design_.terminal.virtual_channels, measurement_),
         links_(design_, scoreboard_),
         watchdog_(design_, experiment.measure.watchdog),
+        queues_(design_),
         source_(experiment.injection.make_source()) {
     observers_.add(&links_);
     const TerminalFactory make_terminal = [this](NodeId node) {
@@ -158,10 +159,12 @@ class Simulation {
     results_.warmup = now_;
     measurement_.open_window(now_, now_ + cycles);
     flits_before_ = links_.flits_per_lane();
+    queues_.open(now_);
   }
 
   void close_window() {
     measurement_.close_window();
+    queues_.close();
     results_.measured = now_ - results_.warmup;
     const std::vector<std::uint64_t> after = links_.flits_per_lane();
     const auto vcs = static_cast<std::size_t>(design_.terminal.virtual_channels);
@@ -179,7 +182,9 @@ class Simulation {
   void advance(Cycle cycles) {
     const Cycle end = now_ + cycles;
     while (now_ < end && !ended()) {
-      const Cycle next_stop = std::min({end, watchdog_.next_look(), next_wave_change()});
+      if (now_ >= queues_.next_sample()) queues_.sample(now_, *network_);
+      const Cycle next_stop =
+          std::min({end, watchdog_.next_look(), queues_.next_sample(), next_wave_change()});
       network_->run(next_stop - now_);
       now_ = next_stop;
       if (const auto divergence = network_->divergence()) now_ = divergence->cycle + 1;
@@ -233,6 +238,8 @@ class Simulation {
     const auto least = std::min_element(by_source.begin(), by_source.end());
     results_.accepted_min_node = per_cycle(*least);
     results_.least_node = static_cast<NodeId>(least - by_source.begin());
+    compare_sources();
+    results_.queues = queues_.uses();
     results_.packet_latency = {measurement_.packet_latency_interval(), measurement_.packet_latency()};
     results_.network_latency = {measurement_.network_latency_interval(), measurement_.network_latency()};
     const std::uint64_t tagged = measurement_.packet_latency().count();
@@ -254,6 +261,35 @@ class Simulation {
     getrusage(RUSAGE_SELF, &usage);
     results_.peak_memory_bytes = static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
     check_expectations();
+  }
+
+  /// Those that sent: a pattern may leave out others.
+  void compare_sources() {
+    const std::vector<SourceFigures>& sources = measurement_.sources();
+    SourceComparison& compared = results_.sources;
+    double sum = 0;
+    std::size_t senders = 0;
+    for (NodeId node = 0; node < sources.size(); ++node) {
+      if (sources[node].created == 0) continue;
+      const double accepted = per_cycle(measurement_.window_flits_by_source()[node]);
+      sum += accepted;
+      if (senders == 0 || accepted < compared.least_accepted) {
+        compared.least_node = node;
+        compared.least_accepted = accepted;
+      }
+      if (senders == 0 || accepted > compared.most_accepted) {
+        compared.most_node = node;
+        compared.most_accepted = accepted;
+      }
+      ++senders;
+      if (sources[node].delivered == 0) continue;
+      const double latency =
+          static_cast<double>(sources[node].cycles) / static_cast<double>(sources[node].delivered);
+      if (latency <= compared.slowest_latency) continue;
+      compared.slowest_node = node;
+      compared.slowest_latency = latency;
+    }
+    if (sum > 0) compared.fairness = compared.least_accepted * static_cast<double>(senders) / sum;
   }
 
   void check_expectations() {
@@ -286,6 +322,7 @@ class Simulation {
   Scoreboard scoreboard_;
   LinkMonitor links_;
   Watchdog watchdog_;
+  QueueMonitor queues_;
   ObserverList observers_;
   std::unique_ptr<WaveProbe> wave_;
   std::unique_ptr<PacketSource> source_;
