@@ -7,7 +7,7 @@
 #include <stdexcept>
 
 #include "tests/support/clocked_bench.h"
-#include "tests/support/router_neighbours.h"
+#include "testbench/regression/router_neighbours.h"
 
 namespace switchyard {
 namespace {
