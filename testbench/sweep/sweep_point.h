@@ -21,8 +21,9 @@ struct PointResult {
 /// process.
 class PointRunner {
  public:
-  /// `overrides` holds for every point.
-  PointRunner(const std::string& config, const std::string& level, const std::vector<std::string>& overrides);
+  /// `overrides` holds for every point. `program`: a `switchyard`; this one, if none is given.
+  PointRunner(const std::string& config, const std::string& level, const std::vector<std::string>& overrides,
+              std::string program = "/proc/self/exe");
 
   /// Runs one point; `folder` is made, and receives the run's report and what it printed (stdout, stderr).
   /// May be called from several threads at once.
@@ -30,6 +31,7 @@ class PointRunner {
 
  private:
   std::vector<std::string> arguments_;
+  std::string program_;
 };
 
 }  // namespace switchyard
