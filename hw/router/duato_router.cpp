@@ -89,7 +89,7 @@ DuatoRouter::DuatoRouter(const DuatoConfig& config, const RouterSite& site, cons
   lay_out();
   if (make_blocks) {
     const std::size_t ways = crosses_by_lane() ? lane_count_ : static_cast<std::size_t>(port_count_);
-    blocks_ = make_blocks(node_, {port_count_, vc_count_, ways});
+    blocks_ = make_blocks(node_, {port_count_, vc_count_, ways, allocates_lanes()});
   }
   if (config.half_duplex) {
     for (std::size_t p = 0; p < ports_.size(); ++p) {
@@ -359,19 +359,44 @@ void DuatoRouter::move_flit(std::size_t input, PortOutputs& outputs) {
 void DuatoRouter::route() {
   const PortMask waiting = ports_to_route();
   if (waiting == 0) return;
+  if (blocks_ != nullptr && allocates_lanes()) return route_by_vc_allocator(waiting);
   int headers_left = config_.headers_per_cycle;
   int last_port = -1;
   for_each_bit_from(waiting, next_header_port_, [&](PortId p) {
     Port& port = this->port(p);
     const std::size_t first = lane_of(p, 0);
     for_each_bit_from(slice(masks(first).routable(), first), port.next_header, [&](VcId vc) {
-      if (headers_left == 0 || !route_header(first + static_cast<std::size_t>(vc))) return;
+      const std::size_t lane = first + static_cast<std::size_t>(vc);
+      if (!is_routed(lane) || headers_left == 0) return;
+      const int output = find_output(lane);
+      if (output < 0) return;
+      bind(lane, static_cast<std::size_t>(output));
       port.next_header = static_cast<std::uint8_t>(vc + 1);
       if (last_port < 0) last_port = p;
       --headers_left;
     });
   });
   if (last_port >= 0) next_header_port_ = last_port + 1;
+}
+
+/// All headers that find an output lane ask for it, and one of them gets it.
+void DuatoRouter::route_by_vc_allocator(PortMask ports) {
+  requests_.clear();
+  for_each_bit(ports, [&](PortId p) {
+    const std::size_t first = lane_of(p, 0);
+    for_each_bit(slice(masks(first).routable(), first), [&](VcId vc) {
+      const std::size_t lane = first + static_cast<std::size_t>(vc);
+      const int found = is_routed(lane) ? find_output(lane) : -1;
+      if (found < 0) return;
+      const auto output = static_cast<std::size_t>(found);
+      requests_.push_back({p, vc, port_of(output), vc_of(output)});
+    });
+  });
+  if (requests_.empty()) return;
+  blocks_->allocate_lanes(requests_);
+  for (const LaneRequest& request : requests_) {
+    if (request.granted) bind(lane_of(request.port, request.vc), lane_of(request.out_port, request.out_vc));
+  }
 }
 
 /// Input ports with a header that is new, or that was stuck and may find an output lane now.
@@ -408,20 +433,19 @@ void DuatoRouter::retry_stuck_headers() {
   }
 }
 
-/// Takes the header at the front of an input lane one step on. Returns whether it was bound.
-bool DuatoRouter::route_header(std::size_t lane) {
+/// Takes the header at the front of an input lane one cycle on: whether its t_routing cycles are over.
+bool DuatoRouter::is_routed(std::size_t lane) {
   if (headers_[lane].choices == 0) compute_routes(lane);
-  if (headers_[lane].wait != 0) {
-    --headers_[lane].wait;
-    return false;
-  }
+  if (headers_[lane].wait == 0) return true;
+  --headers_[lane].wait;
+  return false;
+}
+
+/// The output lane that a header asks for; -1 if there is none, and then it waits for one to open.
+int DuatoRouter::find_output(std::size_t lane) {
   const int output = select_output(lane);
-  if (output < 0) {
-    set(masks(lane).stuck, lane);
-    return false;
-  }
-  bind(lane, static_cast<std::size_t>(output));
-  return true;
+  set(masks(lane).stuck, lane, output < 0);
+  return output;
 }
 
 void DuatoRouter::compute_routes(std::size_t input) {

@@ -128,9 +128,11 @@ class DuatoRouter final : public RouterCore {
   void cross_lane_per_port(PortOutputs& outputs);
   void move_flit(std::size_t input, PortOutputs& outputs);
   void route();
+  void route_by_vc_allocator(PortMask ports);
   PortMask ports_to_route();
   void retry_stuck_headers();
-  bool route_header(std::size_t lane);
+  bool is_routed(std::size_t lane);
+  int find_output(std::size_t lane);
   void compute_routes(std::size_t input);
   int select_output(std::size_t input);
   void bind(std::size_t input, std::size_t output);
@@ -170,6 +172,10 @@ class DuatoRouter final : public RouterCore {
   }
   /// Whether the crossbar joins lanes rather than ports.
   bool crosses_by_lane() const { return config_.crossbar == DuatoConfig::Crossbar::Lanes; }
+  /// Whether a header's turn does not depend on what those before it found: a VC allocator can decide.
+  bool allocates_lanes() const {
+    return config_.headers_per_cycle == 1 && config_.selection != DuatoConfig::Selection::Random;
+  }
   bool queued_output() const { return output_depth_ != 0; }
   int capacity() const { return static_cast<int>(input_depth_ + output_depth_); }
   bool has_room(const Lane& lane) const {
@@ -214,6 +220,7 @@ class DuatoRouter final : public RouterCore {
   std::span<VcMask> in_crossbar_;  ///< [stage][port]: output lanes whose flit leaves the crossbar then.
   SeparableAllocator allocator_;
   std::unique_ptr<SwitchBlocks> blocks_;   ///< Null: the arbiters in ports_ and allocator_ decide.
+  std::vector<LaneRequest> requests_;      ///< Of this cycle to the VC allocator of blocks_.
   std::vector<HalfDuplexArbiter> duplex_;  ///< [port]; empty if the links are full duplex.
   RandomStream random_;
 };

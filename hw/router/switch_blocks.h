@@ -5,16 +5,17 @@
 #include <memory>
 #include <span>
 
+#include "hw/alloc/vc_allocator.h"
 #include "hw/base/flit.h"
 #include "hw/base/types.h"
 
 namespace switchyard {
 
-/// The arbiters, the allocator and the crossbar of one router, as its core asks them: what RTL can stand in
+/// The arbiters, the allocators and the crossbar of one router, as its core asks them: what RTL can stand in
 /// for.
 ///
-/// Whatever stands behind it must decide as the core's own blocks do (RoundRobinArbiter, SeparableAllocator),
-/// or the network behaves differently. A call is one use: priorities move on as it returns.
+/// Whatever stands behind it must decide as the core does by itself (RoundRobinArbiter, SeparableAllocator,
+/// VcAllocator), or the network behaves differently. A call is one use: priorities move on as it returns.
 class SwitchBlocks {
  public:
   virtual ~SwitchBlocks() = default;
@@ -26,6 +27,8 @@ class SwitchBlocks {
   virtual VcMask pick_input_lane(PortId port, VcMask requests) = 0;
   /// The allocator: see SeparableAllocator.
   virtual void allocate(std::span<const PortMask> requests, std::span<PortMask> grants) = 0;
+  /// The VC allocator: see VcAllocator. Asked only where SwitchShape::allocates_lanes.
+  virtual void allocate_lanes(std::span<LaneRequest> requests) = 0;
   /// The crossbar: what appears at `output` when `flit` is put on `input`. Ports, or lanes where every lane
   /// crosses by itself.
   virtual Flit cross(std::size_t input, std::size_t output, const Flit& flit) = 0;
@@ -36,6 +39,7 @@ struct SwitchShape {
   int ports = 0;
   int virtual_channels = 0;
   std::size_t crossbar_ways = 0;  ///< Inputs and outputs of the crossbar: ports or lanes.
+  bool allocates_lanes = false;   ///< One header per cycle is bound, by the VC allocator.
 };
 
 using SwitchFactory = std::function<std::unique_ptr<SwitchBlocks>(NodeId, const SwitchShape&)>;

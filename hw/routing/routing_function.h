@@ -8,26 +8,38 @@
 
 namespace switchyard {
 
-/// What a routing decision may depend on: where the header is, the lane it holds, where it goes.
+/// Stands in for a port: the central queues of the node itself. Their "virtual channels" are the queues.
+inline constexpr PortId kCentralQueues = kMaxPorts;
+
+/// What a routing decision may depend on: where the header is, the resource it holds, where it goes.
+///
+/// A resource is a lane of an input port (a virtual channel, or the buffer of one class) or a central queue.
 struct RouteQuery {
   NodeId here = 0;
   NodeId destination = 0;
-  PortId held_port = -1;  ///< Input port of the lane that the header is in; -1: it enters the network here.
-  VcId held_vc = 0;       ///< Its virtual channel.
+  PortId held_port = -1;  ///< Input port of the lane that the header is in, or kCentralQueues; -1: it enters
+                          ///< the network here.
+  VcId held_vc = 0;       ///< Its virtual channel or queue.
 };
 
-/// Adaptive choices are tried first; escape choices are taken only when no adaptive one is free.
-enum class Preference : std::uint8_t { Adaptive, Escape };
+/// When a choice is tried, and whether it belongs to the sub-relation on which freedom of deadlock rests: the
+/// static and escape choices do. Where a relation has only adaptive ones, all of them do.
+enum class Preference : std::uint8_t {
+  Adaptive,  ///< Tried first.
+  Static,    ///< Tried together with the adaptive ones.
+  Escape     ///< Taken only when none of the others is free.
+};
 
-/// One legal way on: an output port and the virtual channels of it that may be taken.
+/// One legal way on: an output port and the virtual channels of it that may be taken; with kCentralQueues, a
+/// move inside the node and the queues that may be taken.
 struct RouteChoice {
   std::uint8_t port = 0;
   Preference preference = Preference::Adaptive;
   VcMask vcs = 0;
 };
 
-/// The legal set of one routing decision, in a fixed array: at most one escape and one adaptive
-/// choice per port, the adaptive ones first.
+/// The legal set of one routing decision, in a fixed array: at most one escape and one other
+/// choice per port, the escapes last.
 class RouteSet {
  public:
   static constexpr std::size_t kCapacity = 2 * kMaxPorts;

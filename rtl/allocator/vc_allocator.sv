@@ -34,7 +34,7 @@ module vc_allocator #(
     .clk_i, .rst_ni, .req_i(port_asks), .gnt_o(port_gnt), .accept_i(1'b1)
   );
 
-  `SY_ASSERT(GrantImpliesRequest, (gnt_o & ~req_i) == '0)
-  `SY_ASSERT(OneHeaderIsServed, (req_i != '0) == (gnt_o != '0))
-  `SY_ASSERT(OneOutputLane, (gnt_o & (gnt_o - 1'b1)) == '0)
+  `SY_ASSERT(GrantImpliesRequest, !(|(gnt_o & ~req_i)))
+  `SY_ASSERT(OneHeaderIsServed, (|req_i) == (|gnt_o))
+  `SY_ASSERT(OneOutputLane, !(|(gnt_o & (gnt_o - 1'b1))))
 endmodule : vc_allocator

@@ -25,5 +25,6 @@ module rr_arbiter #(
 
   `SY_ASSERT(GrantIsOneHot, (gnt_o & (gnt_o - 1'b1)) == '0)
   `SY_ASSERT(GrantImpliesRequest, (gnt_o & ~req_i) == '0)
+  `SY_ASSERT(MaskIsARun, (~mask_q & (~mask_q + 1'b1)) == '0)
   `SY_ASSERT(WorkConserving, (req_i != '0) == (gnt_o != '0))
 endmodule : rr_arbiter

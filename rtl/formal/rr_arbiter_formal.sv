@@ -11,17 +11,16 @@ module rr_arbiter_formal #(
 
   (* anyconst *) logic [$clog2(N)-1:0] who;             // Any one requester.
   (* hierconn *) logic [N-1:0] \dut.mask_q ;
-  logic [N-1:0] gnt, below, not_above;
+  logic [N-1:0] gnt, below;
   logic [CountWidth-1:0] waited_d, waited_q = '0;       // Accepted grants to others while `who` requests.
   logic [CountWidth-1:0] ahead;                         // Requesters with a higher priority than `who`.
   logic rst_n = 1'b0;
 
   rr_arbiter #(.NumReq(N)) dut (.clk_i, .rst_ni(rst_n), .req_i, .gnt_o(gnt), .accept_i);
 
-  assign below     = (N'(1) << who) - 1'b1;
-  assign not_above = ~\dut.mask_q ;
-  assign waited_d  = (!req_i[who] || (gnt[who] && accept_i)) ? '0
-                   : waited_q + CountWidth'(gnt != '0 && accept_i);
+  assign below    = (N'(1) << who) - 1'b1;
+  assign waited_d = (!req_i[who] || (gnt[who] && accept_i)) ? '0
+                  : waited_q + CountWidth'(gnt != '0 && accept_i);
   always_comb begin
     ahead = '0;
     for (int i = 0; i < N; i++) begin
@@ -38,9 +37,8 @@ module rr_arbiter_formal #(
   always @(posedge clk_i) begin
     assume (who < N);
     if (rst_n) begin
-      assert (waited_d < N);                            // Served within N accepted grants.
-      assert ((not_above & (not_above + 1'b1)) == '0);  // Invariant: the mask is a run up to the top.
-      assert (waited_q + ahead < N);                    // Invariant.
+      assert (waited_d < N);              // Served within N accepted grants.
+      assert (waited_q + ahead < N);      // Invariant.
     end
   end
 endmodule : rr_arbiter_formal

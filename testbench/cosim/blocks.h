@@ -62,6 +62,12 @@ struct AllocatorOutputs {
   }
 };
 
+/// [input lane]: the output lane that its header asks for, one bit or none.
+struct VcAllocatorInputs : AllocatorInputs {};
+
+/// Lanes of a port in a VC allocator of `size` lanes, the same in RTL.
+inline int vcs_of_allocator(int size) { return size % 4 == 0 ? 4 : 2; }
+
 inline constexpr int kCrossbarWidth = 16;  ///< Bits of a word.
 
 struct CrossbarInputs {
@@ -139,11 +145,13 @@ struct CreditOutputs {
 
 using ArbiterBlock = Block<ArbiterInputs, ArbiterOutputs>;
 using AllocatorBlock = Block<AllocatorInputs, AllocatorOutputs>;
+using VcAllocatorBlock = Block<VcAllocatorInputs, AllocatorOutputs>;
 using CrossbarBlock = Block<CrossbarInputs, CrossbarOutputs>;
 using FifoBlock = Block<FifoInputs, FifoOutputs>;
 using CreditBlock = Block<CreditInputs, CreditOutputs>;
 
-/// Makes each block of rtl/ in one size; allocators and crossbars have as many inputs as outputs.
+/// Makes each block of rtl/ in one size; allocators and crossbars have as many inputs as outputs. The size of
+/// a VC allocator is its number of lanes; the last port may have more, which stay idle.
 class BlockFactory {
  public:
   virtual ~BlockFactory() = default;
@@ -152,6 +160,7 @@ class BlockFactory {
   virtual std::unique_ptr<ArbiterBlock> matrix_arbiter(int size) const = 0;
   virtual std::unique_ptr<AllocatorBlock> sep_if_allocator(int size) const = 0;
   virtual std::unique_ptr<AllocatorBlock> wavefront_allocator(int size) const = 0;
+  virtual std::unique_ptr<VcAllocatorBlock> vc_allocator(int size) const = 0;
   virtual std::unique_ptr<CrossbarBlock> mux_crossbar(int size) const = 0;
   virtual std::unique_ptr<FifoBlock> flit_fifo(int depth) const = 0;
   virtual std::unique_ptr<CreditBlock> credit_counter(int depth) const = 0;
@@ -174,6 +183,7 @@ void for_each_block(Visit&& visit) {
   visit("matrix_arbiter", made_by(&BlockFactory::matrix_arbiter));
   visit("sep_if_allocator", made_by(&BlockFactory::sep_if_allocator));
   visit("wavefront_allocator", made_by(&BlockFactory::wavefront_allocator));
+  visit("vc_allocator", made_by(&BlockFactory::vc_allocator));
   visit("mux_crossbar", made_by(&BlockFactory::mux_crossbar));
   visit("flit_fifo", made_by(&BlockFactory::flit_fifo));
   visit("credit_counter", made_by(&BlockFactory::credit_counter));

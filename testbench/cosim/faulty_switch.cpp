@@ -9,7 +9,8 @@
 namespace switchyard {
 namespace {
 
-constexpr std::array<const char*, 4> kBlocks{"link_arbiter", "lane_arbiter", "allocator", "crossbar"};
+constexpr std::array<const char*, 5> kBlocks{"link_arbiter", "lane_arbiter", "allocator", "vc_allocator",
+                                             "crossbar"};
 
 /// Another of the requesters, if there is one.
 VcMask other_than(VcMask grant, VcMask requests) {
@@ -31,7 +32,7 @@ BlockFault parse_block_fault(const std::string& text) {
   }
   throw std::invalid_argument("fault \"" + text +
                               "\" is not of the form router_5.BLOCK_2@1000, with BLOCK one of link_arbiter, "
-                              "lane_arbiter, allocator, crossbar");
+                              "lane_arbiter, allocator, vc_allocator, crossbar");
 }
 
 FaultySwitch::FaultySwitch(std::unique_ptr<SwitchBlocks> blocks, const BlockFault& fault,
@@ -54,6 +55,14 @@ void FaultySwitch::allocate(std::span<const PortMask> requests, std::span<PortMa
   blocks_->allocate(requests, grants);
   if (fault_.index < grants.size() && hits(BlockFault::Block::Allocator, fault_.index))
     grants[fault_.index] = 0;
+}
+
+void FaultySwitch::allocate_lanes(std::span<LaneRequest> requests) {
+  blocks_->allocate_lanes(requests);
+  for (LaneRequest& request : requests) {
+    if (request.granted && hits(BlockFault::Block::VcAllocator, static_cast<std::size_t>(request.port)))
+      request.granted = false;
+  }
 }
 
 Flit FaultySwitch::cross(std::size_t input, std::size_t output, const Flit& flit) {

@@ -10,9 +10,9 @@ namespace switchyard {
 
 /// A fault to put into the answers of one block.
 struct BlockFault {
-  enum class Block { LinkArbiter, LaneArbiter, Allocator, Crossbar } block = Block::LinkArbiter;
+  enum class Block { LinkArbiter, LaneArbiter, Allocator, VcAllocator, Crossbar } block = Block::LinkArbiter;
   NodeId node = 0;
-  std::size_t index = 0;  ///< Arbiters: port; allocator: input; crossbar: output.
+  std::size_t index = 0;  ///< Arbiters and allocators: (input) port; crossbar: output.
   Cycle from = 0;
 };
 
@@ -23,8 +23,8 @@ BlockFault parse_block_fault(const std::string& text);
 
 /// Passes on what the blocks answer, spoilt from a cycle on: to show that a comparison sees it.
 ///
-/// An arbiter grants a lane other than it should as soon as two ask; the allocator takes a grant back; the
-/// crossbar flips the lowest bit of the payload.
+/// An arbiter grants a lane other than it should as soon as two ask; an allocator takes the grants of a port
+/// back; the crossbar flips the lowest bit of the payload.
 class FaultySwitch final : public SwitchBlocks {
  public:
   FaultySwitch(std::unique_ptr<SwitchBlocks> blocks, const BlockFault& fault, std::function<Cycle()> now);
@@ -33,6 +33,7 @@ class FaultySwitch final : public SwitchBlocks {
   VcMask pick_link_lane(PortId port, VcMask requests) override;
   VcMask pick_input_lane(PortId port, VcMask requests) override;
   void allocate(std::span<const PortMask> requests, std::span<PortMask> grants) override;
+  void allocate_lanes(std::span<LaneRequest> requests) override;
   Flit cross(std::size_t input, std::size_t output, const Flit& flit) override;
 
  private:

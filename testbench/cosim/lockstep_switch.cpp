@@ -4,6 +4,7 @@
 
 #include <array>
 #include <utility>
+#include <vector>
 
 #include "testbench/cosim/model_switch.h"
 
@@ -18,12 +19,16 @@ std::string hex(const Flit& flit) {
                      flit.payload, flit.destination, flit.packet);
 }
 
+/// A mask with one bit, of any width.
+std::string one_hot_hex(int bit) { return fmt::format("0x{:x}{:0>{}}", 1 << bit % 4, "", bit / 4); }
+
 }  // namespace
 
 LockstepSwitch::LockstepSwitch(NodeId node, const SwitchShape& shape, std::unique_ptr<SwitchBlocks> rtl,
                                DivergenceLog& log)
     : node_(node),
       ports_(static_cast<std::size_t>(shape.ports)),
+      vcs_(shape.virtual_channels),
       model_(std::make_unique<ModelSwitch>(shape)),
       rtl_(std::move(rtl)),
       log_(log) {}
@@ -53,6 +58,19 @@ void LockstepSwitch::allocate(std::span<const PortMask> requests, std::span<Port
   rtl_->allocate(requests, std::span(rtl).first(grants.size()));
   for (std::size_t input = 0; input < ports_; ++input) {
     compare("allocator.gnt_o[{}]", input, grants[input], rtl[input]);
+  }
+}
+
+void LockstepSwitch::allocate_lanes(std::span<LaneRequest> requests) {
+  std::vector<LaneRequest> rtl(requests.begin(), requests.end());
+  model_->allocate_lanes(requests);
+  rtl_->allocate_lanes(rtl);
+  for (std::size_t i = 0; i < requests.size(); ++i) {
+    if (rtl[i].granted == requests[i].granted) continue;
+    const std::string row = one_hot_hex(requests[i].out_port * vcs_ + requests[i].out_vc);
+    const int lane = requests[i].port * vcs_ + requests[i].vc;
+    log_.report(node_, fmt::format("rtl.vc_allocator.gnt_o[{}]", lane), requests[i].granted ? row : "0x0",
+                rtl[i].granted ? row : "0x0");
   }
 }
 

@@ -22,6 +22,7 @@ class LockstepSwitch final : public SwitchBlocks {
   VcMask pick_link_lane(PortId port, VcMask requests) override;
   VcMask pick_input_lane(PortId port, VcMask requests) override;
   void allocate(std::span<const PortMask> requests, std::span<PortMask> grants) override;
+  void allocate_lanes(std::span<LaneRequest> requests) override;
   Flit cross(std::size_t input, std::size_t output, const Flit& flit) override;
 
  private:
@@ -30,6 +31,7 @@ class LockstepSwitch final : public SwitchBlocks {
 
   NodeId node_;
   std::size_t ports_;
+  int vcs_;
   std::unique_ptr<SwitchBlocks> model_;
   std::unique_ptr<SwitchBlocks> rtl_;
   DivergenceLog& log_;

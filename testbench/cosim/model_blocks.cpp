@@ -4,6 +4,7 @@
 #include "hw/alloc/matrix_arbiter.h"
 #include "hw/alloc/round_robin_arbiter.h"
 #include "hw/alloc/separable_allocator.h"
+#include "hw/alloc/vc_allocator.h"
 #include "hw/alloc/wavefront_allocator.h"
 #include "testbench/cosim/blocks.h"
 
@@ -42,6 +43,33 @@ class ModelAllocator final : public AllocatorBlock {
  private:
   std::size_t ports_;
   Twin twin_;
+};
+
+class ModelVcAllocator final : public VcAllocatorBlock {
+ public:
+  explicit ModelVcAllocator(int lanes) : lanes_(lanes), vcs_(vcs_of_allocator(lanes)) {}
+
+  void reset() override { twin_.reset(); }
+  AllocatorOutputs cycle(const VcAllocatorInputs& inputs) override {
+    std::vector<LaneRequest> requests;
+    for (int lane = 0; lane < lanes_; ++lane) {
+      for_each_bit(inputs.req_i[static_cast<std::size_t>(lane)], [&](int output) {
+        requests.push_back({lane / vcs_, lane % vcs_, output / vcs_, output % vcs_});
+      });
+    }
+    twin_.allocate(requests);
+    AllocatorOutputs outputs;
+    for (const LaneRequest& request : requests) {
+      const auto lane = static_cast<std::size_t>(request.port * vcs_ + request.vc);
+      if (request.granted) outputs.gnt_o[lane] = inputs.req_i[lane];
+    }
+    return outputs;
+  }
+
+ private:
+  int lanes_;
+  int vcs_;
+  VcAllocator twin_;
 };
 
 class ModelCrossbar final : public CrossbarBlock {
@@ -116,6 +144,9 @@ class ModelBlocks final : public BlockFactory {
   }
   std::unique_ptr<AllocatorBlock> wavefront_allocator(int size) const override {
     return std::make_unique<ModelAllocator<BasicWavefrontAllocator<Mask>>>(size);
+  }
+  std::unique_ptr<VcAllocatorBlock> vc_allocator(int size) const override {
+    return std::make_unique<ModelVcAllocator>(size);
   }
   std::unique_ptr<CrossbarBlock> mux_crossbar(int size) const override {
     return std::make_unique<ModelCrossbar>(size);

@@ -12,6 +12,7 @@ void ModelSwitch::reset() {
     for (RoundRobinArbiter& arbiter : *arbiters) arbiter.reset();
   }
   allocator_.reset();
+  vc_allocator_.reset();
 }
 
 VcMask ModelSwitch::pick(Arbiters& arbiters, PortId port, VcMask requests) {

@@ -4,6 +4,7 @@
 
 #include "hw/alloc/round_robin_arbiter.h"
 #include "hw/alloc/separable_allocator.h"
+#include "hw/alloc/vc_allocator.h"
 #include "hw/router/switch_blocks.h"
 
 namespace switchyard {
@@ -23,6 +24,7 @@ class ModelSwitch final : public SwitchBlocks {
   void allocate(std::span<const PortMask> requests, std::span<PortMask> grants) override {
     allocator_.allocate(requests, grants);
   }
+  void allocate_lanes(std::span<LaneRequest> requests) override { vc_allocator_.allocate(requests); }
   Flit cross(std::size_t, std::size_t, const Flit& flit) override { return flit; }
 
  private:
@@ -32,6 +34,7 @@ class ModelSwitch final : public SwitchBlocks {
   Arbiters link_arbiters_;  ///< [output port]
   Arbiters lane_arbiters_;  ///< [input port]
   SeparableAllocator allocator_;
+  VcAllocator vc_allocator_;
 };
 
 }  // namespace switchyard

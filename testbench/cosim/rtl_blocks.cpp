@@ -65,12 +65,13 @@ class RtlArbiter final : public ArbiterBlock, Instance<Varbiter_bank> {
   std::size_t kind_;
 };
 
-class RtlAllocator final : public AllocatorBlock, Instance<Vallocator_bank> {
+template <class Interface>
+class RtlAllocator final : public Interface, Instance<Vallocator_bank> {
  public:
   RtlAllocator(std::size_t kind, int size) : Instance(size), kind_(kind) { RtlAllocator::reset(); }
 
   void reset() override { Instance::reset(bank_->clk_i[kind_], bank_->rst_ni[kind_]); }
-  AllocatorOutputs cycle(const AllocatorInputs& inputs) override {
+  AllocatorOutputs cycle(const typename Interface::Inputs& inputs) override {
     AllocatorOutputs outputs;
     for (std::size_t i = 0; i < size_; ++i) bank_->req_i[kind_][size_][i] = inputs.req_i[i];
     bank_->eval();
@@ -138,10 +139,13 @@ class RtlBlocks final : public BlockFactory {
     return std::make_unique<RtlArbiter>(1, size);
   }
   std::unique_ptr<AllocatorBlock> sep_if_allocator(int size) const override {
-    return std::make_unique<RtlAllocator>(0, size);
+    return std::make_unique<RtlAllocator<AllocatorBlock>>(0, size);
   }
   std::unique_ptr<AllocatorBlock> wavefront_allocator(int size) const override {
-    return std::make_unique<RtlAllocator>(1, size);
+    return std::make_unique<RtlAllocator<AllocatorBlock>>(1, size);
+  }
+  std::unique_ptr<VcAllocatorBlock> vc_allocator(int size) const override {
+    return std::make_unique<RtlAllocator<VcAllocatorBlock>>(2, size);
   }
   std::unique_ptr<CrossbarBlock> mux_crossbar(int size) const override {
     return std::make_unique<RtlCrossbar>(size);

@@ -16,6 +16,9 @@
 #include "Vrr_arbiter_4.h"
 #include "Vsep_if_allocator_32.h"
 #include "Vsep_if_allocator_8.h"
+#include "Vvc_allocator_32_4.h"
+#include "Vvc_allocator_8_16.h"
+#include "Vvc_allocator_8_4.h"
 #include "hw/base/bits.h"
 #include "testbench/cosim/rtl_context.h"
 #include "testbench/cosim/rtl_module.h"
@@ -102,6 +105,45 @@ class RtlAllocator final : public Allocator {
   RtlModule<Verilated> rtl_;
 };
 
+class LaneAllocator : public RtlModel {
+ public:
+  virtual void reset() = 0;
+  virtual void allocate(std::span<LaneRequest> requests) = 0;
+};
+
+/// `kVcs`: lanes of each port of the module; the input lanes are its rows, the output lanes their bits.
+template <class Verilated, std::size_t kPorts, std::size_t kVcs>
+class RtlLaneAllocator final : public LaneAllocator {
+ public:
+  explicit RtlLaneAllocator(const std::string& name) : rtl_(&rtl_context(), name.c_str()) {}
+
+  void trace(VerilatedVcdC& file) override { rtl_->trace(&file, kAllTraceLevels); }
+  void reset() override { reset_block(*rtl_); }
+  void allocate(std::span<LaneRequest> requests) override {
+    clock_edge(*rtl_);
+    std::memset(&rtl_->req_i, 0, sizeof rtl_->req_i);
+    for (const LaneRequest& request : requests) {
+      const std::size_t place = bit_of(request);
+      put(rtl_->req_i, place / 8, static_cast<std::uint8_t>(1U << place % 8));
+    }
+    rtl_->eval();
+    for (LaneRequest& request : requests) {
+      const std::size_t place = bit_of(request);
+      request.granted = (get<std::uint8_t>(rtl_->gnt_o, place / 8) >> place % 8 & 1) != 0;
+    }
+  }
+
+ private:
+  static std::size_t bit_of(const LaneRequest& request) {
+    const std::size_t input =
+        static_cast<std::size_t>(request.port) * kVcs + static_cast<std::size_t>(request.vc);
+    return input * kPorts * kVcs + static_cast<std::size_t>(request.out_port) * kVcs +
+           static_cast<std::size_t>(request.out_vc);
+  }
+
+  RtlModule<Verilated> rtl_;
+};
+
 class Crossbar : public RtlModel {
  public:
   virtual Flit cross(std::size_t input, std::size_t output, const Flit& flit) = 0;
@@ -141,6 +183,15 @@ std::unique_ptr<Allocator> make_allocator(const std::string& name, int ports) {
   return std::make_unique<RtlAllocator<Vsep_if_allocator_32, std::uint32_t>>(name, ports);
 }
 
+/// Null if none is large enough.
+std::unique_ptr<LaneAllocator> make_lane_allocator(const std::string& name, const SwitchShape& shape) {
+  if (shape.ports <= 8 && shape.virtual_channels <= 4)
+    return std::make_unique<RtlLaneAllocator<Vvc_allocator_8_4, 8, 4>>(name);
+  if (shape.ports <= 8) return std::make_unique<RtlLaneAllocator<Vvc_allocator_8_16, 8, 16>>(name);
+  if (shape.virtual_channels <= 4) return std::make_unique<RtlLaneAllocator<Vvc_allocator_32_4, 32, 4>>(name);
+  return nullptr;
+}
+
 std::unique_ptr<Crossbar> make_crossbar(const std::string& name, const SwitchShape& shape) {
   if (shape.crossbar_ways == static_cast<std::size_t>(shape.ports)) {
     if (shape.ports <= 8) return std::make_unique<RtlCrossbar<Vmux_crossbar_ports_8, 8, false>>(name);
@@ -162,6 +213,7 @@ class VerilatedSwitch final : public RtlSwitch {
       lane_arbiters_.push_back(make_arbiter(scope + "lane_arbiter_" + port, shape.virtual_channels));
     }
     allocator_ = make_allocator(scope + "allocator", shape.ports);
+    if (shape.allocates_lanes) lane_allocator_ = make_lane_allocator(scope + "vc_allocator", shape);
     crossbar_ = make_crossbar(scope + "crossbar", shape);
   }
 
@@ -169,12 +221,15 @@ class VerilatedSwitch final : public RtlSwitch {
     for (const auto& arbiter : link_arbiters_) arbiter->trace(file);
     for (const auto& arbiter : lane_arbiters_) arbiter->trace(file);
     allocator_->trace(file);
+    if (lane_allocator_ != nullptr) lane_allocator_->trace(file);
     crossbar_->trace(file);
   }
   void reset() override {
     for (const auto& arbiter : link_arbiters_) arbiter->reset();
     for (const auto& arbiter : lane_arbiters_) arbiter->reset();
     allocator_->reset();
+    lane_model_.reset();
+    if (lane_allocator_ != nullptr) lane_allocator_->reset();
   }
   VcMask pick_link_lane(PortId port, VcMask requests) override {
     return link_arbiters_[static_cast<std::size_t>(port)]->pick(requests);
@@ -185,6 +240,13 @@ class VerilatedSwitch final : public RtlSwitch {
   void allocate(std::span<const PortMask> requests, std::span<PortMask> grants) override {
     allocator_->allocate(requests, grants);
   }
+  void allocate_lanes(std::span<LaneRequest> requests) override {
+    if (lane_allocator_ != nullptr) {
+      lane_allocator_->allocate(requests);
+    } else {
+      lane_model_.allocate(requests);
+    }
+  }
   Flit cross(std::size_t input, std::size_t output, const Flit& flit) override {
     return crossbar_->cross(input, output, flit);
   }
@@ -193,6 +255,8 @@ class VerilatedSwitch final : public RtlSwitch {
   std::vector<std::unique_ptr<Arbiter>> link_arbiters_;  ///< [output port]
   std::vector<std::unique_ptr<Arbiter>> lane_arbiters_;  ///< [input port]
   std::unique_ptr<Allocator> allocator_;
+  std::unique_ptr<LaneAllocator> lane_allocator_;  ///< Null: lane_model_ stands in.
+  VcAllocator lane_model_;
   std::unique_ptr<Crossbar> crossbar_;
 };
 

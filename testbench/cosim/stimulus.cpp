@@ -56,6 +56,17 @@ AllocatorInputs Stimulus<AllocatorInputs>::make() {
 }
 
 template <>
+VcAllocatorInputs Stimulus<VcAllocatorInputs>::make() {
+  VcAllocatorInputs inputs;
+  const bool all = cycle_ > 0 && cycle_ <= 2 * size_;  // Everybody, for two rounds; then at random.
+  for (int i = 0; i < size_; ++i) {
+    const int output = static_cast<int>(random_.below(unsigned_of(size_)));
+    if (all || (cycle_ > 0 && with(density_))) inputs.req_i[static_cast<std::size_t>(i)] = bit<Mask>(output);
+  }
+  return inputs;
+}
+
+template <>
 CrossbarInputs Stimulus<CrossbarInputs>::make() {
   CrossbarInputs inputs;
   for (std::size_t p = 0; p < static_cast<std::size_t>(size_); ++p) {
@@ -97,6 +108,7 @@ CreditInputs Stimulus<CreditInputs>::make() {
 
 template class Stimulus<ArbiterInputs>;
 template class Stimulus<AllocatorInputs>;
+template class Stimulus<VcAllocatorInputs>;
 template class Stimulus<CrossbarInputs>;
 template class Stimulus<FifoInputs>;
 template class Stimulus<CreditInputs>;

@@ -35,8 +35,9 @@ std::string fault_of(const ChildExit& exit, const std::filesystem::path& folder)
 }  // namespace
 
 PointRunner::PointRunner(const std::string& config, const std::string& level,
-                         const std::vector<std::string>& overrides, std::string program)
+                         const std::vector<std::string>& overrides, bool allow_unsafe, std::string program)
     : arguments_{"run", config, "--level", level}, program_(std::move(program)) {
+  if (allow_unsafe) arguments_.push_back("--allow-unsafe");
   append_overrides(arguments_, overrides);
 }
 

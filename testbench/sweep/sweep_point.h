@@ -21,9 +21,10 @@ struct PointResult {
 /// process.
 class PointRunner {
  public:
-  /// `overrides` holds for every point. `program`: a `switchyard`; this one, if none is given.
+  /// `overrides` holds for every point, and so does `allow_unsafe`: whether a network that may deadlock is
+  /// run. `program`: a `switchyard`; this one, if none is given.
   PointRunner(const std::string& config, const std::string& level, const std::vector<std::string>& overrides,
-              std::string program = "/proc/self/exe");
+              bool allow_unsafe, std::string program = "/proc/self/exe");
 
   /// Runs one point; `folder` is made, and receives the run's report and what it printed (stdout, stderr).
   /// May be called from several threads at once.

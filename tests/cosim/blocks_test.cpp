@@ -73,6 +73,9 @@ class OnceWrong final : public BlockFactory {
   std::unique_ptr<AllocatorBlock> wavefront_allocator(int n) const override {
     return wrong(model_blocks().wavefront_allocator(n));
   }
+  std::unique_ptr<VcAllocatorBlock> vc_allocator(int n) const override {
+    return wrong(model_blocks().vc_allocator(n));
+  }
   std::unique_ptr<CrossbarBlock> mux_crossbar(int n) const override {
     return wrong(model_blocks().mux_crossbar(n));
   }

@@ -47,6 +47,8 @@ TEST_F(LockstepSwitchTest, EqualBlocksAreNotReported) {
     pair.allocate(requests, grants);
     pair.pick_link_lane(static_cast<PortId>(dice_.below(4)), random_lanes());
     pair.pick_input_lane(static_cast<PortId>(dice_.below(4)), random_lanes());
+    std::array<LaneRequest, 2> headers{{{.port = static_cast<PortId>(dice_.below(4))}, {.port = 3, .vc = 1}}};
+    pair.allocate_lanes(headers);
     pair.cross(1, 2, {.packet = static_cast<PacketId>(now_)});
   }
   EXPECT_FALSE(log_.first().has_value());
@@ -86,6 +88,20 @@ TEST_F(LockstepSwitchTest, AGrantTakenBackAndABitFlippedAreReported) {
   EXPECT_EQ(log_.first()->signal, "network.router_7.rtl.allocator.gnt_o[1]");
   EXPECT_EQ(log_.first()->model, "0x2");
   EXPECT_EQ(log_.first()->rtl, "0x0");
+}
+
+TEST_F(LockstepSwitchTest, AHeaderThatIsNotServedIsReportedWithItsLane) {
+  const auto pair = pair_with("router_7.vc_allocator_2@0");
+  std::array<LaneRequest, 2> headers{
+      {{.port = 1, .vc = 3}, {.port = 2, .vc = 1, .out_port = 3, .out_vc = 2}}};
+  pair->allocate_lanes(headers);
+  EXPECT_FALSE(log_.first().has_value());
+  pair->allocate_lanes(headers);
+  ASSERT_TRUE(log_.first().has_value());
+  EXPECT_EQ(log_.first()->signal, "network.router_7.rtl.vc_allocator.gnt_o[9]");
+  EXPECT_EQ(log_.first()->model, "0x4000");
+  EXPECT_EQ(log_.first()->rtl, "0x0");
+  EXPECT_TRUE(headers[1].granted);
 }
 
 TEST_F(LockstepSwitchTest, AFlitIsShownAsOnThePins) {

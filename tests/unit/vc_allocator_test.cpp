@@ -1,6 +1,5 @@
 #include <gtest/gtest.h>
 
-#include <bit>
 #include <tuple>
 #include <vector>
 
@@ -10,29 +9,28 @@
 namespace switchyard {
 namespace {
 
-using Rows = std::vector<std::uint64_t>;
+using Requests = std::vector<LaneRequest>;
 
 /// The order in which DuatoRouter::route() tries headers, written out.
 class RouteOrder {
  public:
   RouteOrder(int ports, int vcs) : ports_(ports), vcs_(vcs), next_header_(static_cast<std::size_t>(ports)) {}
 
-  Rows allocate(const Rows& requests) {
-    Rows grants(requests.size());
+  void allocate(Requests& requests) {
     for (int i = 0; i < ports_; ++i) {
       const int port = (next_header_port_ + i) % ports_;
       int& next_header = next_header_[static_cast<std::size_t>(port)];
       for (int j = 0; j < vcs_; ++j) {
         const int vc = (next_header + j) % vcs_;
-        const auto lane = static_cast<std::size_t>(port * vcs_ + vc);
-        if (requests[lane] == 0) continue;
-        grants[lane] = requests[lane];
-        next_header = vc + 1;
-        next_header_port_ = port + 1;
-        return grants;
+        for (LaneRequest& request : requests) {
+          if (request.port != port || request.vc != vc) continue;
+          request.granted = true;
+          next_header = vc + 1;
+          next_header_port_ = port + 1;
+          return;
+        }
       }
     }
-    return grants;
   }
 
  private:
@@ -44,42 +42,47 @@ class RouteOrder {
 
 class VcAllocatorShapes : public testing::TestWithParam<std::tuple<int, int>> {
  protected:
+  /// Each lane asks with a probability, for any output lane.
+  Requests requests(RandomStream& random, double density) const {
+    Requests requests;
+    for (PortId port = 0; port < ports_; ++port) {
+      for (VcId vc = 0; vc < vcs_; ++vc) {
+        if (random.unit() >= density) continue;
+        requests.push_back({port, vc, static_cast<PortId>(random.below(static_cast<std::uint32_t>(ports_))),
+                            static_cast<VcId>(random.below(static_cast<std::uint32_t>(vcs_)))});
+      }
+    }
+    return requests;
+  }
+
   const int ports_ = std::get<0>(GetParam());
   const int vcs_ = std::get<1>(GetParam());
-  const int lanes_ = ports_ * vcs_;
 };
 
 TEST_P(VcAllocatorShapes, ServesHeadersInTheOrderOfTheRouter) {
-  VcAllocator allocator(ports_, vcs_);
+  VcAllocator allocator;
   RouteOrder order(ports_, vcs_);
-  RandomStream random(static_cast<std::uint64_t>(lanes_), 0, Purpose::Process);
-  Rows grants(static_cast<std::size_t>(lanes_), ~std::uint64_t{0});  // Must not matter.
+  RandomStream random(1, 0, Purpose::Process);
   for (int round = 0; round < 2000; ++round) {
-    Rows requests(static_cast<std::size_t>(lanes_));
-    for (std::uint64_t& row : requests) {
-      const int output = static_cast<int>(random.below(static_cast<std::uint32_t>(lanes_)));
-      if (random.unit() < 0.05 * (round % 20)) row = bit<std::uint64_t>(output);
-    }
-    allocator.allocate(requests, grants);
-    ASSERT_EQ(grants, order.allocate(requests)) << "round " << round;
+    Requests served = requests(random, 0.05 * (round % 20));
+    Requests expected = served;
+    for (LaneRequest& request : served) request.granted = true;  // Must not matter.
+    allocator.allocate(served);
+    order.allocate(expected);
+    ASSERT_EQ(served, expected) << "round " << round;
   }
 }
 
 TEST_P(VcAllocatorShapes, AHeaderWaitsForAllOthersAtTheMost) {
-  VcAllocator allocator(ports_, vcs_);
-  const Rows requests(static_cast<std::size_t>(lanes_), 1);
-  Rows grants(requests);
-  std::vector<int> served(requests.size());
-  for (int round = 0; round < 3 * lanes_; ++round) {
-    allocator.allocate(requests, grants);
-    int count = 0;
-    for (std::size_t lane = 0; lane < grants.size(); ++lane) {
-      served[lane] += grants[lane] != 0;
-      count += grants[lane] != 0;
-    }
-    ASSERT_EQ(count, 1);
+  VcAllocator allocator;
+  RandomStream random(1, 0, Purpose::Process);
+  Requests waiting = requests(random, 1);
+  std::vector<int> served(waiting.size());
+  for (std::size_t round = 0; round < 3 * served.size(); ++round) {
+    allocator.allocate(waiting);
+    for (std::size_t i = 0; i < waiting.size(); ++i) served[i] += waiting[i].granted ? 1 : 0;
   }
-  EXPECT_EQ(served, std::vector<int>(requests.size(), 3));
+  EXPECT_EQ(served, std::vector<int>(served.size(), 3));
 }
 
 INSTANTIATE_TEST_SUITE_P(Shapes, VcAllocatorShapes,
@@ -87,13 +90,13 @@ INSTANTIATE_TEST_SUITE_P(Shapes, VcAllocatorShapes,
                                          std::tuple(4, 16), std::tuple(32, 2)));
 
 TEST(VcAllocator, ResetGoesBackToTheFirstLane) {
-  VcAllocator allocator(2, 2);
-  const Rows requests{1, 2, 4, 8};
-  Rows grants(4);
-  for (int i = 0; i < 3; ++i) allocator.allocate(requests, grants);
+  VcAllocator allocator;
+  Requests requests{{.port = 0, .vc = 0}, {.port = 0, .vc = 1}, {.port = 1, .vc = 0}};
+  for (int i = 0; i < 2; ++i) allocator.allocate(requests);
+  EXPECT_FALSE(requests[0].granted);
   allocator.reset();
-  allocator.allocate(requests, grants);
-  EXPECT_EQ(grants, (Rows{1, 0, 0, 0}));
+  allocator.allocate(requests);
+  EXPECT_TRUE(requests[0].granted);
 }
 
 }  // namespace

@@ -1,12 +1,12 @@
 /// Every allocator in every size of `Sizes`, side by side; see arbiter_bank.
-/// Kind 0: sep_if_allocator, as many inputs as outputs; 1: wavefront_allocator.
+/// Kind 0: sep_if_allocator, as many inputs as outputs; 1: wavefront_allocator; 2: vc_allocator.
 module allocator_bank #(
   parameter logic [63:0] Sizes = '1          ///< Bit n - 1: there are instances of size n.
 ) (
-  input  logic [64:0] clk_i  [2],            ///< [kind][size]
-  input  logic [64:0] rst_ni [2],
-  input  logic [63:0] req_i  [2][65][64],    ///< [kind][size][input]: by output.
-  output logic [63:0] gnt_o  [2][65][64]
+  input  logic [64:0] clk_i  [3],            ///< [kind][size]
+  input  logic [64:0] rst_ni [3],
+  input  logic [63:0] req_i  [3][65][64],    ///< [kind][size][input]: by output.
+  output logic [63:0] gnt_o  [3][65][64]
 );
   for (genvar n = 0; n <= 64; n++) begin : gen_size
     if (n >= 2 && Sizes[n-1]) begin : gen_allocators
@@ -19,6 +19,23 @@ module allocator_bank #(
       wavefront_allocator #(.NumPorts(n)) i_wavefront (
         .clk_i(clk_i[1][n]), .rst_ni(rst_ni[1][n]), .req_i(req[1]), .gnt_o(gnt[1])
       );
+
+      // Of the lanes of its ports the first n are used.
+      localparam int Vcs   = (n % 4 == 0) ? 4 : 2;
+      localparam int Ports = (n <= Vcs) ? 2 : (n + Vcs - 1) / Vcs;
+      localparam int Lanes = Ports * Vcs;
+      logic [Lanes*Lanes-1:0] lane_req, lane_gnt;
+      vc_allocator #(.NumPorts(Ports), .NumVcs(Vcs)) i_vc (
+        .clk_i(clk_i[2][n]), .rst_ni(rst_ni[2][n]), .req_i(lane_req), .gnt_o(lane_gnt)
+      );
+      always_comb begin
+        lane_req = '0;
+        for (int i = 0; i < n; i++) lane_req[i*Lanes +: n] = req_i[2][n][i][n-1:0];
+      end
+      always_comb begin
+        for (int i = 0; i < 64; i++) gnt_o[2][n][i] = i < n ? 64'(lane_gnt[i%n*Lanes +: n]) : '0;
+      end
+
       for (genvar k = 0; k < 2; k++) begin : gen_kind
         always_comb begin
           for (int i = 0; i < n; i++) req[k][i*n +: n] = req_i[k][n][i][n-1:0];
@@ -32,6 +49,7 @@ module allocator_bank #(
         for (int i = 0; i < 64; i++) begin
           gnt_o[0][n][i] = '0;
           gnt_o[1][n][i] = '0;
+          gnt_o[2][n][i] = '0;
         end
       end
     end

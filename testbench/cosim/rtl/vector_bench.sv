@@ -41,6 +41,23 @@ module vector_bench;
     .clk_i(clk), .rst_ni(rst_n), .req_i(in[N*N-1:0]), .gnt_o(out)
   );
   assign signal = "gnt_o";
+`elsif vc_allocator
+  localparam int Out = N * N;
+  localparam int Vcs = (N % 4 == 0) ? 4 : 2;
+  localparam int Ports = (N <= Vcs) ? 2 : (N + Vcs - 1) / Vcs;
+  localparam int Lanes = Ports * Vcs;                     // The first N are used.
+  logic [Out-1:0] out;
+  logic [Lanes*Lanes-1:0] req, gnt;
+  vc_allocator #(.NumPorts(Ports), .NumVcs(Vcs)) dut (
+    .clk_i(clk), .rst_ni(rst_n), .req_i(req), .gnt_o(gnt)
+  );
+  for (genvar i = 0; i < Lanes; i++) begin : gen_row
+    assign req[i*Lanes +: Lanes] = i < N ? Lanes'(in[(i%N)*N +: N]) : '0;
+    if (i < N) begin : gen_used
+      assign out[i*N +: N] = gnt[i*Lanes +: N];
+    end
+  end
+  assign signal = "gnt_o";
 `elsif mux_crossbar
   localparam int Out = N * 16;
   logic [Out-1:0] out;
