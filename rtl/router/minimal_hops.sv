@@ -62,6 +62,7 @@ module minimal_hops #(
     end
   end
 
+  `SY_ASSERT_COMB(HypercubeHasRadix2, (topology_i == net_pkg::Hypercube) == (Radix == 2))
   `SY_ASSERT_COMB(OrderedIsOneHot, (ordered_o & (ordered_o - 1'b1)) == '0)
   `SY_ASSERT_COMB(OrderedIsMinimal, (ordered_o & ~minimal_o) == '0)
 endmodule : minimal_hops

@@ -85,6 +85,7 @@ module route_compute #(
     assign escape_o[p*NumVcs +: NumVcs]   = escape_vcs & {NumVcs{escape_ports[p]}};
   end
 
+  `SY_ASSERT_COMB(DatelineIsOfATorus, !site_i.dateline || wraps && site_i.routing == net_pkg::DimensionOrder)
   `SY_ASSERT_COMB(EscapeIsOneHot, (escape_o & (escape_o - 1'b1)) == '0)
   `SY_ASSERT_COMB(EscapeIsNotAdaptive, (escape_o & adaptive_o) == '0)
 endmodule : route_compute

@@ -118,7 +118,7 @@ module vc_router #(
     for (int i = 0; i < NumLanes; i++) bound = bound | lane_gnt[i*NumLanes +: NumLanes];
   end
 
-  assign busy_o = count != '0 || port_busy != '0 || credit_o != '0;
+  assign busy_o = count != '0 || port_busy != '0;       // A credit goes with a flit.
 
   assign probe_front_o   = front[probe_lane_i*FlitWidth +: FlitWidth];
   assign probe_count_o   = count[probe_lane_i*CountWidth +: CountWidth];

@@ -21,7 +21,18 @@ struct CosimOptions {
   std::uint64_t seeds = 3;
   std::string out;
   std::size_t jobs = std::max(1U, std::thread::hardware_concurrency());
+  bool coverage = false;
 };
+
+/// The `switchyard` beside this one whose RTL counts coverage.
+std::string coverage_program() {
+  const std::filesystem::path program =
+      std::filesystem::canonical("/proc/self/exe").parent_path() / "switchyard_coverage";
+  if (!std::filesystem::exists(program))
+    throw std::invalid_argument("--coverage needs " + program.string() +
+                                "; make it with: cmake --build build --target switchyard_coverage");
+  return program.string();
+}
 
 void check_levels(const std::vector<std::string>& names) {
   for (const std::string& name : names) {
@@ -32,10 +43,12 @@ void check_levels(const std::vector<std::string>& names) {
 
 int run_cosim(const CosimOptions& options) {
   check_levels(options.levels);
+  const std::string program = options.coverage ? coverage_program() : "/proc/self/exe";
   options.config.refuse_unsafe(options.config.read().design);  // Once, before any run.
   std::filesystem::create_directories(options.out);
-  CosimRegression regression{options.config.file, options.config.overrides, options.levels, {}, options.out,
-                             options.jobs};
+  CosimRegression regression{
+      options.config.file, options.config.overrides, options.levels, {}, options.out, options.jobs, program,
+      options.coverage};
   for (std::uint64_t n = 0; n < options.seeds; ++n) regression.seeds.push_back(options.first_seed + n);
   return run_regression(regression);
 }
@@ -59,6 +72,9 @@ void add_cosim_command(CLI::App& app, int& status) {
   command->add_option("-j,--jobs", options->jobs, "Runs at a time")
       ->check(CLI::Range(1, 1024))
       ->capture_default_str();
+  command->add_flag(
+      "--coverage", options->coverage,
+      "Measure which lines and bits of rtl/ the runs use (with the program switchyard_coverage: slow)");
   command->footer(
       "Exit status: 0 every run is the same as at fast; 1 a run differs; 2 bad input; 4 RTL and model "
       "differ.");

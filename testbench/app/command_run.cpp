@@ -9,6 +9,7 @@
 
 #include "testbench/app/commands.h"
 #include "testbench/app/config_options.h"
+#include "testbench/cosim/rtl_coverage.h"
 #include "testbench/process/child_process.h"
 #include "testbench/run/progress.h"
 #include "testbench/run/report.h"
@@ -106,7 +107,10 @@ int run(const RunOptions& options) {
     results = simulate(experiment, level, simulation);
   }
   std::fputs(summary(experiment, results).c_str(), stdout);
-  if (!options.out.empty()) write_report(options.out, experiment, results);
+  if (!options.out.empty()) {
+    write_report(options.out, experiment, results);
+    if (counts_rtl_coverage()) write_rtl_coverage(std::filesystem::path(options.out) / "coverage.dat");
+  }
   if (results.divergence) {
     std::fputs(describe(*results.divergence).c_str(), stderr);
     if (options.vcd.empty()) write_waves_of(*results.divergence, options);

@@ -10,40 +10,40 @@ else()
 endif()
 set_property(GLOBAL PROPERTY SY_RTL_SIZES ${SY_RTL_SIZES})  # For rtl/CMakeLists.txt.
 
-set(sources model_blocks.cpp stimulus.cpp)
-if(SY_RTL)
-  list(APPEND sources rtl_blocks.cpp)
-else()
-  list(APPEND sources rtl_blocks_absent.cpp)
-endif()
-sy_library(cosim_blocks SOURCES ${sources} LINKS sy_alloc)
-list(JOIN SY_RTL_SIZES "," sizes)
-target_compile_definitions(sy_cosim_blocks PUBLIC SY_RTL_SIZES=${sizes})
-add_executable(sy_block_vectors write_vectors.cpp)
-target_link_libraries(sy_block_vectors PRIVATE sy_cosim_blocks)
-if(NOT SY_RTL)
-  return()
-endif()
-
+# sy_add_blocks(sy_cosim_blocks SIZES 2 3 4 ARGS --public): the blocks in these sizes.
+#
 # A bank has one instance of a block per size, so that one Verilated model serves all sizes.
-set(mask 0)
-foreach(n IN LISTS SY_RTL_SIZES)
-  math(EXPR mask "${mask} | 1 << (${n} - 1)" OUTPUT_FORMAT HEXADECIMAL)
-endforeach()
-string(REPLACE "0x" "64'h" mask ${mask})
+function(sy_add_blocks target)
+  cmake_parse_arguments(ARG "" "OPTIMISE" "SIZES;ARGS" ${ARGN})
+  list(JOIN ARG_SIZES "," sizes)
+  add_library(${target} STATIC model_blocks.cpp stimulus.cpp)
+  target_link_libraries(${target} PUBLIC sy_flags sy_alloc)
+  target_compile_definitions(${target} PUBLIC SY_RTL_SIZES=${sizes})
+  if(NOT SY_RTL)
+    target_sources(${target} PRIVATE rtl_blocks_absent.cpp)
+    return()
+  endif()
 
-# sy_add_bank(lane SOURCES router/flit_fifo.sv ARGS --assert) makes "Vlane_bank.h" of rtl/lane_bank.sv.
-function(sy_add_bank name)
-  cmake_parse_arguments(ARG "" "" "SOURCES;ARGS" ${ARGN})
-  sy_add_rtl_model(sy_rtl_banks ${name}_bank TOP ${name}_bank
-    SOURCES ${ARG_SOURCES} ../testbench/cosim/rtl/${name}_bank.sv
-    PARAMS Sizes=${mask} ARGS --unroll-count 8 ${ARG_ARGS})
+  set(mask 0)
+  foreach(n IN LISTS ARG_SIZES)
+    math(EXPR mask "${mask} | 1 << (${n} - 1)" OUTPUT_FORMAT HEXADECIMAL)
+  endforeach()
+  string(REPLACE "0x" "64'h" mask ${mask})
+  set(arbiter arbiter/rr_arbiter.sv arbiter/matrix_arbiter.sv)
+  set(allocator arbiter/rr_arbiter.sv allocator/sep_if_allocator.sv allocator/wavefront_allocator.sv allocator/vc_allocator.sv)
+  set(crossbar crossbar/mux_crossbar.sv)
+  set(lane router/flit_fifo.sv router/credit_counter.sv)
+  set(lane_args --assert)
+  sy_rtl_library(${target}_banks ${ARG_OPTIMISE})
+  foreach(bank arbiter allocator crossbar lane)
+    sy_add_rtl_model(${target}_banks ${bank}_bank TOP ${bank}_bank
+      SOURCES ${${bank}} ../testbench/cosim/rtl/${bank}_bank.sv
+      PARAMS Sizes=${mask} ARGS --unroll-count 8 ${${bank}_args} ${ARG_ARGS})
+  endforeach()
+  target_sources(${target} PRIVATE rtl_blocks.cpp)
+  target_link_libraries(${target} PRIVATE ${target}_banks)
 endfunction()
 
-sy_rtl_library(sy_rtl_banks -O1)
-sy_add_bank(arbiter SOURCES arbiter/rr_arbiter.sv arbiter/matrix_arbiter.sv)
-sy_add_bank(allocator SOURCES arbiter/rr_arbiter.sv allocator/sep_if_allocator.sv allocator/wavefront_allocator.sv
-  allocator/vc_allocator.sv)
-sy_add_bank(crossbar SOURCES crossbar/mux_crossbar.sv)
-sy_add_bank(lane SOURCES router/flit_fifo.sv router/credit_counter.sv ARGS --assert)
-target_link_libraries(sy_cosim_blocks PRIVATE sy_rtl_banks)
+sy_add_blocks(sy_cosim_blocks SIZES ${SY_RTL_SIZES} OPTIMISE -O1)
+add_executable(sy_block_vectors write_vectors.cpp)
+target_link_libraries(sy_block_vectors PRIVATE sy_cosim_blocks)

@@ -1,10 +1,10 @@
-#include <verilated.h>
-
 #include "Vallocator_bank.h"
 #include "Varbiter_bank.h"
 #include "Vcrossbar_bank.h"
 #include "Vlane_bank.h"
 #include "testbench/cosim/blocks.h"
+#include "testbench/cosim/rtl_context.h"
+#include "testbench/cosim/rtl_module.h"
 
 namespace switchyard {
 namespace {
@@ -24,10 +24,7 @@ std::uint64_t get_bit(const VlWide<kWords>& vector, std::size_t place) {
 template <class Bank>
 class Instance {
  public:
-  explicit Instance(int size) : size_(static_cast<std::size_t>(size)) {
-    context_.randReset(2);  // What has no reset starts at random values.
-    context_.randSeed(size + 1);
-  }
+  explicit Instance(int size) : size_(static_cast<std::size_t>(size)) {}
 
  protected:
   /// Verilator resets on the edge, so there must be one.
@@ -36,36 +33,32 @@ class Instance {
     put_bit(clock, size_, false);
     for (const bool level : {true, false, true}) {
       put_bit(reset, size_, level);
-      bank_.eval();
+      bank_->eval();
     }
   }
   /// The outputs are those of before the edge.
   template <class Pin, class Outputs>
   Outputs clocked(Pin& clock, const Outputs& outputs) {
     put_bit(clock, size_, true);
-    bank_.eval();
+    bank_->eval();
     put_bit(clock, size_, false);
     return outputs;
   }
 
- private:
-  VerilatedContext context_;
-
- protected:
   std::size_t size_;
-  Bank bank_{&context_};
+  RtlModule<Bank> bank_{&rtl_context()};
 };
 
 class RtlArbiter final : public ArbiterBlock, Instance<Varbiter_bank> {
  public:
   RtlArbiter(std::size_t kind, int size) : Instance(size), kind_(kind) { RtlArbiter::reset(); }
 
-  void reset() override { Instance::reset(bank_.clk_i[kind_], bank_.rst_ni[kind_]); }
+  void reset() override { Instance::reset(bank_->clk_i[kind_], bank_->rst_ni[kind_]); }
   ArbiterOutputs cycle(const ArbiterInputs& inputs) override {
-    bank_.req_i[kind_][size_] = inputs.req_i;
-    bank_.accept_i[kind_][size_] = inputs.accept_i != 0;
-    bank_.eval();
-    return clocked(bank_.clk_i[kind_], ArbiterOutputs{bank_.gnt_o[kind_][size_]});
+    bank_->req_i[kind_][size_] = inputs.req_i;
+    bank_->accept_i[kind_][size_] = inputs.accept_i != 0;
+    bank_->eval();
+    return clocked(bank_->clk_i[kind_], ArbiterOutputs{bank_->gnt_o[kind_][size_]});
   }
 
  private:
@@ -77,13 +70,13 @@ class RtlAllocator final : public Interface, Instance<Vallocator_bank> {
  public:
   RtlAllocator(std::size_t kind, int size) : Instance(size), kind_(kind) { RtlAllocator::reset(); }
 
-  void reset() override { Instance::reset(bank_.clk_i[kind_], bank_.rst_ni[kind_]); }
+  void reset() override { Instance::reset(bank_->clk_i[kind_], bank_->rst_ni[kind_]); }
   AllocatorOutputs cycle(const typename Interface::Inputs& inputs) override {
     AllocatorOutputs outputs;
-    for (std::size_t i = 0; i < size_; ++i) bank_.req_i[kind_][size_][i] = inputs.req_i[i];
-    bank_.eval();
-    for (std::size_t i = 0; i < size_; ++i) outputs.gnt_o[i] = bank_.gnt_o[kind_][size_][i];
-    return clocked(bank_.clk_i[kind_], outputs);
+    for (std::size_t i = 0; i < size_; ++i) bank_->req_i[kind_][size_][i] = inputs.req_i[i];
+    bank_->eval();
+    for (std::size_t i = 0; i < size_; ++i) outputs.gnt_o[i] = bank_->gnt_o[kind_][size_][i];
+    return clocked(bank_->clk_i[kind_], outputs);
   }
 
  private:
@@ -98,11 +91,11 @@ class RtlCrossbar final : public CrossbarBlock, Instance<Vcrossbar_bank> {
   CrossbarOutputs cycle(const CrossbarInputs& inputs) override {
     CrossbarOutputs outputs;
     for (std::size_t p = 0; p < size_; ++p) {
-      bank_.data_i[size_][p] = static_cast<SData>(inputs.data_i[p]);
-      bank_.sel_i[size_][p] = inputs.sel_i[p];
+      bank_->data_i[size_][p] = static_cast<SData>(inputs.data_i[p]);
+      bank_->sel_i[size_][p] = inputs.sel_i[p];
     }
-    bank_.eval();
-    for (std::size_t p = 0; p < size_; ++p) outputs.data_o[p] = bank_.data_o[size_][p];
+    bank_->eval();
+    for (std::size_t p = 0; p < size_; ++p) outputs.data_o[p] = bank_->data_o[size_][p];
     return outputs;
   }
 };
@@ -111,15 +104,15 @@ class RtlFifo final : public FifoBlock, Instance<Vlane_bank> {
  public:
   explicit RtlFifo(int depth) : Instance(depth) { RtlFifo::reset(); }
 
-  void reset() override { Instance::reset(bank_.fifo_clk_i, bank_.fifo_rst_ni); }
+  void reset() override { Instance::reset(bank_->fifo_clk_i, bank_->fifo_rst_ni); }
   FifoOutputs cycle(const FifoInputs& inputs) override {
-    put_bit(bank_.push_i, size_, inputs.push_i != 0);
-    bank_.data_i[size_] = static_cast<EData>(inputs.data_i);
-    put_bit(bank_.pop_i, size_, inputs.pop_i != 0);
-    bank_.eval();
-    return clocked(bank_.fifo_clk_i,
-                   FifoOutputs{bank_.front_o[size_], get_bit(bank_.front_valid_o, size_), bank_.next_o[size_],
-                               get_bit(bank_.next_valid_o, size_), bank_.fifo_count_o[size_]});
+    put_bit(bank_->push_i, size_, inputs.push_i != 0);
+    bank_->data_i[size_] = static_cast<EData>(inputs.data_i);
+    put_bit(bank_->pop_i, size_, inputs.pop_i != 0);
+    bank_->eval();
+    return clocked(bank_->fifo_clk_i, FifoOutputs{bank_->front_o[size_], get_bit(bank_->front_valid_o, size_),
+                                                  bank_->next_o[size_], get_bit(bank_->next_valid_o, size_),
+                                                  bank_->fifo_count_o[size_]});
   }
 };
 
@@ -127,13 +120,13 @@ class RtlCredits final : public CreditBlock, Instance<Vlane_bank> {
  public:
   explicit RtlCredits(int depth) : Instance(depth) { RtlCredits::reset(); }
 
-  void reset() override { Instance::reset(bank_.credit_clk_i, bank_.credit_rst_ni); }
+  void reset() override { Instance::reset(bank_->credit_clk_i, bank_->credit_rst_ni); }
   CreditOutputs cycle(const CreditInputs& inputs) override {
-    put_bit(bank_.incr_i, size_, inputs.incr_i != 0);
-    put_bit(bank_.decr_i, size_, inputs.decr_i != 0);
-    bank_.eval();
-    return clocked(bank_.credit_clk_i,
-                   CreditOutputs{bank_.credit_count_o[size_], bank_.credit_next_o[size_]});
+    put_bit(bank_->incr_i, size_, inputs.incr_i != 0);
+    put_bit(bank_->decr_i, size_, inputs.decr_i != 0);
+    bank_->eval();
+    return clocked(bank_->credit_clk_i,
+                   CreditOutputs{bank_->credit_count_o[size_], bank_->credit_next_o[size_]});
   }
 };
 

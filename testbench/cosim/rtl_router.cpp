@@ -9,6 +9,7 @@
 #include "hw/base/bits.h"
 #include "testbench/cosim/router_pins.h"
 #include "testbench/cosim/rtl_context.h"
+#include "testbench/cosim/rtl_module.h"
 #include "testbench/cosim/rtl_router_models.h"  // Made by CMake: the headers and the list of the models.
 
 namespace switchyard {
@@ -38,66 +39,66 @@ class VerilatedRouter final : public RtlRouter {
 
  public:
   VerilatedRouter(const std::string& name, std::uint64_t site) : rtl_(&rtl_context(), name.c_str()) {
-    rtl_.site_i = site;
-    for (PortId p = 0; p < kPorts; ++p) drive(rtl_.flit_i, p, Flit{});
-    rtl_.credit_i = 0;
-    rtl_.probe_lane_i = 0;
+    rtl_->site_i = site;
+    for (PortId p = 0; p < kPorts; ++p) drive(rtl_->flit_i, p, Flit{});
+    rtl_->credit_i = 0;
+    rtl_->probe_lane_i = 0;
     VerilatedRouter::reset();
   }
-  ~VerilatedRouter() override { rtl_.final(); }
+  ~VerilatedRouter() override { rtl_->final(); }
   VerilatedRouter(const VerilatedRouter&) = delete;
   VerilatedRouter& operator=(const VerilatedRouter&) = delete;
 
-  void trace(VerilatedVcdC& file) override { rtl_.trace(&file, kAllTraceLevels); }
+  void trace(VerilatedVcdC& file) override { rtl_->trace(&file, kAllTraceLevels); }
 
-  void reset() override { reset_module(rtl_); }
+  void reset() override { reset_module(*rtl_); }
 
   bool step(const PortInputs& inputs, PortOutputs& outputs) override {
-    for_each_bit(inputs.flit_ports, [&](PortId p) { drive(rtl_.flit_i, p, inputs.flits[p]); });
+    for_each_bit(inputs.flit_ports, [&](PortId p) { drive(rtl_->flit_i, p, inputs.flits[p]); });
     LaneMask credits = 0;
     for_each_bit(inputs.credit_ports,
                  [&](PortId p) { credits |= static_cast<LaneMask>(inputs.credits[p]) << (p * kVcs); });
-    put(rtl_.credit_i, credits);
-    rtl_.clk_i = 1;
-    rtl_.eval();
+    put(rtl_->credit_i, credits);
+    rtl_->clk_i = 1;
+    rtl_->eval();
 
     for (PortId p = 0; p < kPorts; ++p) {
-      const Flit flit = sample(rtl_.flit_o, p);
+      const Flit flit = sample(rtl_->flit_o, p);
       if (flit.valid()) outputs.send(p, flit);
     }
-    for_each_bit(static_cast<LaneMask>(rtl_.credit_o),
+    for_each_bit(static_cast<LaneMask>(rtl_->credit_o),
                  [&](int lane) { outputs.return_credit(lane / kVcs, lane % kVcs); });
 
-    for_each_bit(inputs.flit_ports, [&](PortId p) { drive(rtl_.flit_i, p, Flit{}); });
-    rtl_.credit_i = 0;
-    rtl_.clk_i = 0;
-    rtl_.eval();
-    return rtl_.busy_o;
+    for_each_bit(inputs.flit_ports, [&](PortId p) { drive(rtl_->flit_i, p, Flit{}); });
+    rtl_->credit_i = 0;
+    rtl_->clk_i = 0;
+    rtl_->eval();
+    return rtl_->busy_o;
   }
 
   void visit_lanes(const std::function<void(const LaneView&)>& visit) const override {
     for (int lane = 0; lane < kLanes; ++lane) {
       probe(lane);
-      const Flit front = sample(rtl_.probe_front_o, 0);
-      visit({ref(lane), rtl_.probe_count_o, front.valid() ? &front : nullptr, rtl_.probe_output_o != 0});
+      const Flit front = sample(rtl_->probe_front_o, 0);
+      visit({ref(lane), rtl_->probe_count_o, front.valid() ? &front : nullptr, rtl_->probe_output_o != 0});
     }
   }
 
   std::vector<Want> wants(const LaneRef& lane) const override {
     probe(lane.port * kVcs + lane.vc);
-    const auto held = static_cast<LaneMask>(rtl_.probe_output_o);
+    const auto held = static_cast<LaneMask>(rtl_->probe_output_o);
     if (held != 0) {
-      if (rtl_.probe_count_o == 0) return {{Want::Where::Feeder, {Side::Output, lane.port, lane.vc}}};
-      if ((held & rtl_.probe_ready_o) != 0) return {};
+      if (rtl_->probe_count_o == 0) return {{Want::Where::Feeder, {Side::Output, lane.port, lane.vc}}};
+      if ((held & rtl_->probe_ready_o) != 0) return {};
       return {{Want::Where::Far, ref(lowest_bit(held))}};
     }
-    if (rtl_.probe_request_o != 0) return {};
-    const auto legal = static_cast<LaneMask>(rtl_.probe_legal_o);
+    if (rtl_->probe_request_o != 0) return {};
+    const auto legal = static_cast<LaneMask>(rtl_->probe_legal_o);
     std::array<int, kLanes> holder;
     holder.fill(-1);
     for (int input = 0; input < kLanes; ++input) {
       probe(input);
-      for_each_bit(static_cast<LaneMask>(rtl_.probe_output_o),
+      for_each_bit(static_cast<LaneMask>(rtl_->probe_output_o),
                    [&](int output) { holder[static_cast<std::size_t>(output)] = input; });
     }
     std::vector<Want> wants;
@@ -112,11 +113,11 @@ class VerilatedRouter final : public RtlRouter {
   static LaneRef ref(int lane) { return {Side::Input, lane / kVcs, lane % kVcs}; }
 
   void probe(int lane) const {
-    put(rtl_.probe_lane_i, lane);
-    rtl_.eval();
+    put(rtl_->probe_lane_i, lane);
+    rtl_->eval();
   }
 
-  mutable Verilated rtl_;  ///< Its link pins are idle between steps, so looking changes nothing.
+  RtlModule<Verilated> rtl_;  ///< Its link pins are idle between steps, so looking changes nothing.
 };
 
 struct Model {

@@ -21,6 +21,7 @@
 #include "Vvc_allocator_8_4.h"
 #include "hw/base/bits.h"
 #include "testbench/cosim/rtl_context.h"
+#include "testbench/cosim/rtl_module.h"
 
 namespace switchyard {
 namespace {
@@ -63,18 +64,18 @@ class RtlArbiter final : public Arbiter {
  public:
   explicit RtlArbiter(const std::string& name) : rtl_(&rtl_context(), name.c_str()) {}
 
-  void trace(VerilatedVcdC& file) override { rtl_.trace(&file, kAllTraceLevels); }
-  void reset() override { reset_block(rtl_); }
+  void trace(VerilatedVcdC& file) override { rtl_->trace(&file, kAllTraceLevels); }
+  void reset() override { reset_block(*rtl_); }
   VcMask pick(VcMask requests) override {
-    clock_edge(rtl_);
-    put(rtl_.req_i, 0, static_cast<std::remove_reference_t<decltype(rtl_.req_i)>>(requests));
-    rtl_.accept_i = 1;
-    rtl_.eval();
-    return rtl_.gnt_o;
+    clock_edge(*rtl_);
+    put(rtl_->req_i, 0, static_cast<std::remove_reference_t<decltype(rtl_->req_i)>>(requests));
+    rtl_->accept_i = 1;
+    rtl_->eval();
+    return rtl_->gnt_o;
   }
 
  private:
-  Verilated rtl_;
+  RtlModule<Verilated> rtl_;
 };
 
 class Allocator : public RtlModel {
@@ -90,18 +91,18 @@ class RtlAllocator final : public Allocator {
   RtlAllocator(const std::string& name, int ports)
       : ports_(static_cast<std::size_t>(ports)), rtl_(&rtl_context(), name.c_str()) {}
 
-  void trace(VerilatedVcdC& file) override { rtl_.trace(&file, kAllTraceLevels); }
-  void reset() override { reset_block(rtl_); }
+  void trace(VerilatedVcdC& file) override { rtl_->trace(&file, kAllTraceLevels); }
+  void reset() override { reset_block(*rtl_); }
   void allocate(std::span<const PortMask> requests, std::span<PortMask> grants) override {
-    clock_edge(rtl_);
-    for (std::size_t i = 0; i < ports_; ++i) put(rtl_.req_i, i * sizeof(Row), static_cast<Row>(requests[i]));
-    rtl_.eval();
-    for (std::size_t i = 0; i < ports_; ++i) grants[i] = get<Row>(rtl_.gnt_o, i * sizeof(Row));
+    clock_edge(*rtl_);
+    for (std::size_t i = 0; i < ports_; ++i) put(rtl_->req_i, i * sizeof(Row), static_cast<Row>(requests[i]));
+    rtl_->eval();
+    for (std::size_t i = 0; i < ports_; ++i) grants[i] = get<Row>(rtl_->gnt_o, i * sizeof(Row));
   }
 
  private:
   std::size_t ports_;
-  Verilated rtl_;
+  RtlModule<Verilated> rtl_;
 };
 
 class LaneAllocator : public RtlModel {
@@ -116,19 +117,19 @@ class RtlLaneAllocator final : public LaneAllocator {
  public:
   explicit RtlLaneAllocator(const std::string& name) : rtl_(&rtl_context(), name.c_str()) {}
 
-  void trace(VerilatedVcdC& file) override { rtl_.trace(&file, kAllTraceLevels); }
-  void reset() override { reset_block(rtl_); }
+  void trace(VerilatedVcdC& file) override { rtl_->trace(&file, kAllTraceLevels); }
+  void reset() override { reset_block(*rtl_); }
   void allocate(std::span<LaneRequest> requests) override {
-    clock_edge(rtl_);
-    std::memset(&rtl_.req_i, 0, sizeof rtl_.req_i);
+    clock_edge(*rtl_);
+    std::memset(&rtl_->req_i, 0, sizeof rtl_->req_i);
     for (const LaneRequest& request : requests) {
       const std::size_t place = bit_of(request);
-      put(rtl_.req_i, place / 8, static_cast<std::uint8_t>(1U << place % 8));
+      put(rtl_->req_i, place / 8, static_cast<std::uint8_t>(1U << place % 8));
     }
-    rtl_.eval();
+    rtl_->eval();
     for (LaneRequest& request : requests) {
       const std::size_t place = bit_of(request);
-      request.granted = (get<std::uint8_t>(rtl_.gnt_o, place / 8) >> place % 8 & 1) != 0;
+      request.granted = (get<std::uint8_t>(rtl_->gnt_o, place / 8) >> place % 8 & 1) != 0;
     }
   }
 
@@ -140,7 +141,7 @@ class RtlLaneAllocator final : public LaneAllocator {
            static_cast<std::size_t>(request.out_vc);
   }
 
-  Verilated rtl_;
+  RtlModule<Verilated> rtl_;
 };
 
 class Crossbar : public RtlModel {
@@ -154,22 +155,22 @@ template <class Verilated, std::size_t kWays, bool kJoinsLanes>
 class RtlCrossbar final : public Crossbar {
  public:
   explicit RtlCrossbar(const std::string& name) : rtl_(&rtl_context(), name.c_str()) {
-    std::memset(&rtl_.sel_i, 0, sizeof rtl_.sel_i);  // The data may start with anything.
+    std::memset(&rtl_->sel_i, 0, sizeof rtl_->sel_i);  // The data may start with anything.
   }
 
-  void trace(VerilatedVcdC& file) override { rtl_.trace(&file, kAllTraceLevels); }
+  void trace(VerilatedVcdC& file) override { rtl_->trace(&file, kAllTraceLevels); }
   Flit cross(std::size_t input, std::size_t output, const Flit& flit) override {
     const std::size_t out = kJoinsLanes ? 0 : output;
     const std::size_t select = (out * kWays + input) / 8;
-    put(rtl_.data_i, input * sizeof flit, flit);
-    put(rtl_.sel_i, select, static_cast<std::uint8_t>(1U << input % 8));
-    rtl_.eval();
-    put(rtl_.sel_i, select, std::uint8_t{0});
-    return get<Flit>(rtl_.data_o, out * sizeof flit);
+    put(rtl_->data_i, input * sizeof flit, flit);
+    put(rtl_->sel_i, select, static_cast<std::uint8_t>(1U << input % 8));
+    rtl_->eval();
+    put(rtl_->sel_i, select, std::uint8_t{0});
+    return get<Flit>(rtl_->data_o, out * sizeof flit);
   }
 
  private:
-  Verilated rtl_;
+  RtlModule<Verilated> rtl_;
 };
 
 std::unique_ptr<Arbiter> make_arbiter(const std::string& name, int requesters) {

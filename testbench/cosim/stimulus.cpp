@@ -82,8 +82,9 @@ CrossbarInputs Stimulus<CrossbarInputs>::make() {
 
 template <>
 FifoInputs Stimulus<FifoInputs>::make() {
-  const bool fill = cycle_ < size_;  // To the brim, then to the bottom, then at random.
-  const bool drain = !fill && cycle_ < 2 * size_;
+  // Nothing, to the brim, to the bottom, then at random.
+  const bool fill = cycle_ > 0 && cycle_ <= size_;
+  const bool drain = cycle_ == 0 || (!fill && cycle_ <= 2 * size_);
   FifoInputs inputs;
   inputs.data_i = random_.next() & low_bits<Mask>(kFifoWidth);
   inputs.push_i = level_ < size_ && (fill || (!drain && with(density_))) ? 1 : 0;

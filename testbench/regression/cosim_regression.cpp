@@ -4,7 +4,9 @@
 
 #include <algorithm>
 
+#include "testbench/file/pending_file.h"
 #include "testbench/regression/junit.h"
+#include "testbench/regression/rtl_coverage_report.h"
 #include "testbench/run/exit_status.h"
 #include "testbench/sweep/parallel.h"
 #include "testbench/sweep/sweep_point.h"
@@ -20,6 +22,9 @@ struct Run {
   std::uint64_t seed = 0;
   PointResult result;
 
+  std::filesystem::path folder(const CosimRegression& regression) const {
+    return regression.folder / fmt::format("{}_{}", level, seed);
+  }
   std::string name() const { return fmt::format("{}, seed {}", level, seed); }
   std::string hash() const {
     return result.measured() ? result.results.at("event_hash").get<std::string>() : "-";
@@ -55,6 +60,24 @@ void print_row(const Run& run, const std::string& failure) {
              run.seconds(), failure.empty() ? "same" : "DIFFERS: " + failure);
 }
 
+/// Of all runs together, as properties for CI.
+std::vector<JunitProperty> report_coverage(const CosimRegression& regression, const std::vector<Run>& runs) {
+  RtlCoverage coverage;
+  for (const Run& run : runs) {
+    if (run.result.measured()) coverage.add(run.folder(regression) / "coverage.dat");
+  }
+  const std::map<std::string, CoverageFigure> figures = coverage.figures({});
+  if (figures.empty()) {
+    fmt::print("no module of rtl/ has run\n");
+    return {};
+  }
+  write_file(regression.folder / "coverage.csv", coverage_csv(figures));
+  fmt::print("\n{}\n", coverage_table(figures));
+  const CoverageFigure total = coverage_total(figures);
+  return {{"line_coverage", fmt::format("{:.1f}", total.line_percent())},
+          {"toggle_coverage", fmt::format("{:.1f}", total.toggle_percent())}};
+}
+
 }  // namespace
 
 int run_regression(const CosimRegression& regression) {
@@ -69,9 +92,9 @@ int run_regression(const CosimRegression& regression) {
     SweepProgress progress(runs.size());
     for_each_parallel(runs.size(), regression.jobs, [&](std::size_t i) {
       Run& run = runs[i];
-      const PointRunner runner(regression.config, run.level, regression.overrides, /*allow_unsafe=*/true);
-      run.result = runner.run({fmt::format("seed={}", run.seed)},
-                              regression.folder / fmt::format("{}_{}", run.level, run.seed));
+      const PointRunner runner(regression.config, run.level, regression.overrides, /*allow_unsafe=*/true,
+                               regression.program);
+      run.result = runner.run({fmt::format("seed={}", run.seed)}, run.folder(regression));
       progress.point_done(run.name() + ": " +
                           (run.result.measured() ? run.result.outcome() : run.result.fault));
     });
@@ -89,7 +112,9 @@ int run_regression(const CosimRegression& regression) {
     failed |= !failure.empty();
     diverged |= run.diverged();
   }
-  write_junit(regression.folder / "junit.xml", regression.config, cases);
+  std::vector<JunitProperty> properties;
+  if (regression.coverage) properties = report_coverage(regression, runs);
+  write_junit(regression.folder / "junit.xml", regression.config, cases, properties);
   fmt::print(
       "{} runs, {} differ; {}\n", cases.size(),
       std::count_if(cases.begin(), cases.end(), [](const JunitCase& test) { return !test.failure.empty(); }),

@@ -15,11 +15,14 @@ struct CosimRegression {
   std::vector<std::uint64_t> seeds;
   std::filesystem::path folder;  ///< For junit.xml and a folder per run.
   std::size_t jobs = 1;
+  std::string program = "/proc/self/exe";  ///< The `switchyard` that runs it.
+  bool coverage = false;                   ///< The program counts coverage: print and write what it counted.
 };
 
 /// Runs the regression, prints a table and writes junit.xml. Returns the exit status: kGood if every run is
 /// the same run as `fast` with its seed (event hash, cycles, outcome) and no level saw a divergence;
-/// kDivergence if one did; else kFailed.
+/// kDivergence if one did; else kFailed. Coverage is that of the modules of rtl/ that ran: it is printed,
+/// written to coverage.csv, and a property in junit.xml.
 int run_regression(const CosimRegression& regression);
 
 }  // namespace switchyard

@@ -28,7 +28,7 @@ std::string escaped(const std::string& text) {
 }  // namespace
 
 void write_junit(const std::filesystem::path& file, const std::string& suite,
-                 const std::vector<JunitCase>& cases) {
+                 const std::vector<JunitCase>& cases, const std::vector<JunitProperty>& properties) {
   const auto failures =
       std::count_if(cases.begin(), cases.end(), [](const JunitCase& test) { return !test.failure.empty(); });
   double seconds = 0;
@@ -37,6 +37,12 @@ void write_junit(const std::filesystem::path& file, const std::string& suite,
   xml += fmt::format(
       "<testsuite name=\"{}\" tests=\"{}\" failures=\"{}\" errors=\"0\" skipped=\"0\" time=\"{:.3f}\">\n",
       escaped(suite), cases.size(), failures, seconds);
+  if (!properties.empty()) xml += "  <properties>\n";
+  for (const JunitProperty& property : properties) {
+    xml += fmt::format("    <property name=\"{}\" value=\"{}\"/>\n", escaped(property.name),
+                       escaped(property.value));
+  }
+  if (!properties.empty()) xml += "  </properties>\n";
   for (const JunitCase& test : cases) {
     xml += fmt::format("  <testcase classname=\"{}\" name=\"{}\" time=\"{:.3f}\"", escaped(test.group),
                        escaped(test.name), test.seconds);

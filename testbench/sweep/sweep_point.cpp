@@ -35,8 +35,8 @@ std::string fault_of(const ChildExit& exit, const std::filesystem::path& folder)
 }  // namespace
 
 PointRunner::PointRunner(const std::string& config, const std::string& level,
-                         const std::vector<std::string>& overrides, bool allow_unsafe)
-    : arguments_{"run", config, "--level", level} {
+                         const std::vector<std::string>& overrides, bool allow_unsafe, std::string program)
+    : arguments_{"run", config, "--level", level}, program_(std::move(program)) {
   if (allow_unsafe) arguments_.push_back("--allow-unsafe");
   append_overrides(arguments_, overrides);
 }
@@ -46,7 +46,7 @@ PointResult PointRunner::run(const std::vector<std::string>& overrides,
   std::filesystem::create_directories(folder);
   std::filesystem::remove(folder / "results.json");  // An earlier sweep's must not be taken for this one's.
 
-  ChildCommand command{"/proc/self/exe", arguments_, {}, folder / "stdout", folder / "stderr"};
+  ChildCommand command{program_, arguments_, {}, folder / "stdout", folder / "stderr"};
   append_overrides(command.arguments, overrides);
   command.arguments.insert(command.arguments.end(), {"--out", folder.string()});
   const ChildExit exit = run_child(command);

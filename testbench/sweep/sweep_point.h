@@ -22,9 +22,9 @@ struct PointResult {
 class PointRunner {
  public:
   /// `overrides` holds for every point, and so does `allow_unsafe`: whether a network that may deadlock is
-  /// run.
+  /// run. `program`: a `switchyard`; this one, if none is given.
   PointRunner(const std::string& config, const std::string& level, const std::vector<std::string>& overrides,
-              bool allow_unsafe);
+              bool allow_unsafe, std::string program = "/proc/self/exe");
 
   /// Runs one point; `folder` is made, and receives the run's report and what it printed (stdout, stderr).
   /// May be called from several threads at once.
@@ -32,6 +32,7 @@ class PointRunner {
 
  private:
   std::vector<std::string> arguments_;
+  std::string program_;
 };
 
 }  // namespace switchyard

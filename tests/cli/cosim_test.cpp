@@ -1,6 +1,8 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
+#include <filesystem>
+#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "testbench/cosim/rtl_switch.h"
@@ -119,6 +121,52 @@ TEST_F(CosimCommand, AFaultIsForLevelsWithRtlBlocksAndForNodesThatExist) {
   const CommandResult nowhere = run_at("lockstep", {"--fault", "router_99.link_arbiter_1@300"});
   EXPECT_EQ(nowhere.status, 2);
   EXPECT_NE(nowhere.err.find("there is no router_99"), std::string::npos) << nowhere.err;
+}
+
+/// A copy of the command, and what is put beside it.
+class CosimCoverage : public testing::Test {
+ protected:
+  CosimCoverage() {
+    std::filesystem::copy_file(real_, folder_ / "switchyard");
+    setenv("SWITCHYARD", (folder_ / "switchyard").c_str(), /*overwrite=*/1);
+  }
+  ~CosimCoverage() override { setenv("SWITCHYARD", real_.c_str(), /*overwrite=*/1); }
+
+  CommandResult run() {
+    return run_switchyard({"cosim", (source_folder() / kConfig).string(), "--levels", "clocked", "--seeds",
+                           "1", "--set", "measure.cycles=200", "--set", "measure.warmup=100", "--coverage",
+                           "--out", (folder_ / "out").string()});
+  }
+
+  const std::string real_ = std::getenv("SWITCHYARD");
+  TemporaryFolder folder_;
+};
+
+TEST_F(CosimCoverage, NeedsItsProgramAndSaysHowToMakeIt) {
+  const CommandResult result = run();
+  EXPECT_EQ(result.status, 2);
+  EXPECT_NE(result.err.find("cmake --build build --target switchyard_coverage"), std::string::npos)
+      << result.err;
+}
+
+TEST_F(CosimCoverage, IsPrintedWrittenAndAPropertyForCi) {
+  const std::filesystem::path program = folder_ / "switchyard_coverage";
+  std::ofstream(program) << "#!/bin/sh\n" + real_ + R"( "$@" || exit $?
+while [ "$1" != --out ]; do shift; done
+for bit in 0 1; do
+  printf "C '\001f\002/x/rtl/arbiter/a.sv\001l\0021\001n\0021\001page\002v_toggle/a\001o\002b[$bit]\001h\002x' $bit\n"
+done > "$2/coverage.dat"
+)";
+  std::filesystem::permissions(program, std::filesystem::perms::owner_all);
+  const CommandResult result = run();
+  EXPECT_EQ(result.status, 0) << result.err;
+  EXPECT_NE(result.out.find("total                     0  100.0 %        2   50.0 %"), std::string::npos)
+      << result.out;
+  EXPECT_EQ(contents_of(folder_.path() / "out" / "coverage.csv"),
+            "module,lines,lines_reached,bits,bits_toggled\na,0,0,2,1\ntotal,0,0,2,1\n");
+  EXPECT_NE(contents_of(folder_.path() / "out" / "junit.xml")
+                .find("<property name=\"toggle_coverage\" value=\"50.0\"/>"),
+            std::string::npos);
 }
 
 TEST(CosimWithoutVerilator, SaysSo) {

@@ -6,73 +6,27 @@
 #include <fstream>
 
 #include "testbench/cosim/router_pins.h"
+#include "testbench/regression/router_vectors.h"
 #include "tests/support/config_files.h"
-#include "tests/support/router_neighbours.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/test_bench.h"
 
 namespace switchyard {
 namespace {
 
-/// Pins as hexadecimal digits, the high end first. A line of vc_router_tb.sv is four such words.
-class Word {
- public:
-  void append(std::uint64_t value, int bits) {  ///< Above what is there.
-    for (int b = 0; b < bits; ++b) bits_.push_back((value >> b & 1) != 0);
-  }
-  std::string hex() const {
-    std::string text;
-    for (std::size_t b = 0; b < bits_.size(); b += 4) {
-      int digit = 0;
-      for (std::size_t i = 0; i < 4 && b + i < bits_.size(); ++i) digit |= bits_[b + i] << i;
-      text.insert(text.begin(), "0123456789abcdef"[digit]);
-    }
-    return text;
-  }
-
- private:
-  std::vector<bool> bits_;
-};
-
-void append_side(Word& word, const Design& design, PortMask flit_ports, const Flit* flits,
-                 const VcMask* credits, PortMask credit_ports) {
-  for (PortId p = 0; p < design.topology->port_count(); ++p) {
-    const Flit flit = (flit_ports >> p & 1) != 0 ? flits[p] : Flit{};
-    for (const std::uint32_t bits : words_of(flit)) word.append(bits, 32);
-  }
-  for (PortId p = 0; p < design.topology->port_count(); ++p) {
-    word.append((credit_ports >> p & 1) != 0 ? credits[p] : 0U, design.terminal.virtual_channels);
-  }
-}
-
-/// What the model does in random traffic, as vectors.
-void write_vectors(const std::filesystem::path& file, const Design& design, NodeId node, int cycles) {
-  const std::unique_ptr<RouterCore> model = design.make_router(node);
-  RouterNeighbours neighbours(design, node, 0.8, 12, design.seed);
-  PortOutputs outputs;
-  std::ofstream out(file);
-  for (int cycle = 0; cycle < cycles; ++cycle) {
-    const PortInputs inputs = neighbours.next();
-    outputs.clear();
-    model->step(inputs, outputs);
-    Word word;
-    append_side(word, design, inputs.flit_ports, inputs.flits, inputs.credits, inputs.credit_ports);
-    append_side(word, design, outputs.flit_ports, outputs.flits.data(), outputs.credits.data(),
-                outputs.credit_ports);
-    out << word.hex() << '\n';
-    neighbours.take(outputs);
-  }
-}
-
 bool has_icarus() { return std::system("command -v iverilog >/dev/null") == 0; }
 
 /// The last line that the simulation prints. It runs on a copy: the always_comb of Icarus 11 wakes itself.
-/// `edit` is what sed does to the copy of `file` first; it must do something.
+/// `edit` is what sed does to the copy of `file` first; it must do something. `more`: arguments of
+/// vc_router_tb.sv.
 std::string simulate_with_icarus(const Design& design, NodeId node, int cycles,
                                  const std::string& file = "router/vc_router.sv",
-                                 const std::string& edit = "") {
+                                 const std::string& edit = "", const std::string& more = "") {
   const TemporaryFolder folder;
-  write_vectors(folder / "vectors", design, node, cycles);
+  {
+    std::ofstream vectors(folder / "vectors");
+    write_router_vectors(vectors, design, node, {.cycles = cycles});
+  }
   const RouterShape shape = shape_of(design);
   const std::string commands = fmt::format(
       R"(set -e
@@ -84,11 +38,11 @@ test -z '{edit}' || ! cmp -s {file} original
 sed -i 's/always_comb/always @*/' */*.sv
 iverilog -g2012 -Iinclude -s vc_router_tb -Pvc_router_tb.NumPorts={ports} -Pvc_router_tb.NumVcs={vcs} \
   -Pvc_router_tb.Depth={depth} -Pvc_router_tb.Radix={radix} -o ../tb.vvp -f router/vc_router.f ../vc_router_tb.sv
-vvp -n ../tb.vvp +vectors=../vectors +cycles={cycles} +site={site:x}
+vvp -n ../tb.vvp +vectors=../vectors +cycles={cycles} +site={site:x} {more}
 )",
       fmt::arg("source", source_folder().string()), fmt::arg("folder", folder.path().string()),
       fmt::arg("ports", shape.ports), fmt::arg("vcs", shape.virtual_channels), fmt::arg("depth", shape.depth),
-      fmt::arg("file", file), fmt::arg("edit", edit), fmt::arg("radix", shape.radix),
+      fmt::arg("file", file), fmt::arg("more", more), fmt::arg("edit", edit), fmt::arg("radix", shape.radix),
       fmt::arg("cycles", cycles), fmt::arg("site", site_of(design, node)));
   std::ofstream(folder / "run") << commands;
   const std::string run = fmt::format("sh {0}/run >{0}/log 2>&1", folder.path().string());
@@ -110,7 +64,9 @@ traffic: {{pattern: uniform, load: 0.5, packet_length: 4}}
 )",
                                        GetParam());
   const Design design = experiment_from(yaml).design;
-  EXPECT_EQ(simulate_with_icarus(design, 5, kCycles), fmt::format("{} cycles agree", kCycles)) << yaml;
+  EXPECT_EQ(simulate_with_icarus(design, 5, kCycles, "router/vc_router.sv", "", "+inspect"),
+            fmt::format("{} cycles agree", kCycles))
+      << yaml;
 }
 
 constexpr const char* kTorus = R"(

@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "testbench/regression/router_neighbours.h"
 #include "tests/support/clocked_bench.h"
-#include "tests/support/router_neighbours.h"
 
 namespace switchyard {
 namespace {
@@ -156,6 +156,12 @@ TEST_P(RtlRouterAlone, DrivesInEveryCycleWhatTheModelDrives) {
       }
     }
   }
+}
+
+TEST_P(RtlRouterAlone, CarriesPacketsOfAnyLength) {
+  const Traffic traffic{0.5, 60000, 1};
+  const Design design = experiment_from(yaml_of(GetParam(), traffic, "immediate")).design;
+  EXPECT_EQ(first_difference(design, 5, traffic, 2000), "");
 }
 
 TEST_P(RtlRouterAlone, StartsOverAfterAReset) {

@@ -22,5 +22,17 @@ TEST(Junit, NamesEachCaseAndEscapesWhatXmlCannotHold) {
       "</testsuite>\n");
 }
 
+TEST(Junit, HasPropertiesIfThereAreAny) {
+  const TemporaryFolder folder;
+  write_junit(folder / "junit.xml", "a", {}, {{"line_coverage", "95.0"}});
+  EXPECT_EQ(contents_of(folder / "junit.xml"),
+            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+            "<testsuite name=\"a\" tests=\"0\" failures=\"0\" errors=\"0\" skipped=\"0\" time=\"0.000\">\n"
+            "  <properties>\n"
+            "    <property name=\"line_coverage\" value=\"95.0\"/>\n"
+            "  </properties>\n"
+            "</testsuite>\n");
+}
+
 }  // namespace
 }  // namespace switchyard

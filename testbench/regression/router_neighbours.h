@@ -61,6 +61,8 @@ class RouterNeighbours {
   }
 
  private:
+  static constexpr PacketId kPacketStep = 0x9E3779B9;  ///< So that all bits of the ids change.
+
   struct Source {
     int credits;
     Flit last;  ///< Of the packet under way: its last flit sent.
@@ -77,7 +79,8 @@ class RouterNeighbours {
     Flit& flit = source.last;
     flit.head = flit.remaining <= 1;
     if (flit.head) {
-      flit.packet = next_packet_++;
+      flit.packet = next_packet_;
+      next_packet_ += kPacketStep;
       flit.destination = random_.below(nodes_);
       flit.remaining = static_cast<std::uint16_t>(1 + random_.below(static_cast<std::uint32_t>(longest_)));
       flit.vc = static_cast<std::uint8_t>(vc);

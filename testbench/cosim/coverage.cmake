@@ -1,0 +1,15 @@
+# The Verilated modules once more, made to count which of their lines are reached and which of their bits toggle: for
+# switchyard_coverage (testbench/app) and sy_cosim_coverage (tests). They take five minutes to compile, so only those two
+# programs make them. Modules that are not inlined count once for all instances; inlined, they are four times as large.
+set(args --coverage-line --coverage-toggle -fno-inline)
+
+sy_add_rtl(sy_rtl_coverage SHAPES "5 4 8 4" "5 2 4 4" "4 2 4 2" BLOCKS -O0 ROUTERS -O0 SOURCES rtl_coverage.cpp ARGS ${args})
+target_compile_definitions(sy_rtl_coverage PRIVATE SY_RTL_COVERAGE)
+
+sy_add_blocks(sy_cosim_blocks_coverage SIZES 2 4 5 OPTIMISE -O0
+  ARGS ${args} ${PROJECT_SOURCE_DIR}/rtl/lint/coverage.vlt)
+target_compile_definitions(sy_cosim_blocks_coverage PRIVATE SY_RTL_COVERAGE)
+
+set_target_properties(
+  sy_rtl_coverage sy_rtl_coverage_blocks sy_rtl_coverage_routers sy_cosim_blocks_coverage sy_cosim_blocks_coverage_banks
+  PROPERTIES EXCLUDE_FROM_ALL ON)

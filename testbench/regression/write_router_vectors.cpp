@@ -1,0 +1,47 @@
+// Writes what the model of one router does in random traffic, for simulators of its RTL:
+//   sy_router_vectors CONFIG NODE CYCLES LOAD LONGEST_PACKET [PATH=VALUE]...
+// The first line is a comment, the arguments of vc_router_tb.sv: NumPorts NumVcs Depth Radix site.
+
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <exception>
+#include <iostream>
+
+#include "testbench/cosim/router_pins.h"
+#include "testbench/regression/router_vectors.h"
+#include "testbench/run/exit_status.h"
+#include "testbench/run/experiment.h"
+
+namespace switchyard {
+namespace {
+
+void write(int argc, char** argv) {
+  ConfigDocument document = ConfigDocument::from_file(argv[1]);
+  for (int i = 6; i < argc; ++i) document.set(argv[i]);
+  const Design design = read_experiment(document, standard_catalogs()).design;
+  const auto node = static_cast<NodeId>(std::atoi(argv[2]));
+  const RouterShape shape = shape_of(design);
+  std::cout << fmt::format("// {} {} {} {} {:x}\n", shape.ports, shape.virtual_channels, shape.depth,
+                           shape.radix, site_of(design, node));
+  write_router_vectors(
+      std::cout, design, node,
+      {.load = std::atof(argv[4]), .longest_packet = std::atoi(argv[5]), .cycles = std::atoi(argv[3])});
+}
+
+}  // namespace
+}  // namespace switchyard
+
+int main(int argc, char** argv) {
+  if (argc < 6) {
+    std::cerr << "usage: sy_router_vectors CONFIG NODE CYCLES LOAD LONGEST_PACKET [PATH=VALUE]...\n";
+    return switchyard::kBadInput;
+  }
+  try {
+    switchyard::write(argc, argv);
+  } catch (const std::exception& error) {
+    std::cerr << error.what() << '\n';
+    return switchyard::kBadInput;
+  }
+  return switchyard::kGood;
+}
