@@ -1,3 +1,5 @@
+#include <cstring>
+
 #include "Vallocator_bank.h"
 #include "Varbiter_bank.h"
 #include "Vcrossbar_bank.h"
@@ -100,9 +102,18 @@ class RtlCrossbar final : public CrossbarBlock, Instance<Vcrossbar_bank> {
   }
 };
 
+/// What is not used must not assert its protocol: its inputs start with anything.
+void hold_in_reset(Vlane_bank& bank) {
+  for (auto* pins : {&bank.fifo_clk_i, &bank.fifo_rst_ni, &bank.credit_clk_i, &bank.credit_rst_ni})
+    std::memset(pins, 0, sizeof *pins);
+}
+
 class RtlFifo final : public FifoBlock, Instance<Vlane_bank> {
  public:
-  explicit RtlFifo(int depth) : Instance(depth) { RtlFifo::reset(); }
+  explicit RtlFifo(int depth) : Instance(depth) {
+    hold_in_reset(*bank_);
+    RtlFifo::reset();
+  }
 
   void reset() override { Instance::reset(bank_->fifo_clk_i, bank_->fifo_rst_ni); }
   FifoOutputs cycle(const FifoInputs& inputs) override {
@@ -118,7 +129,10 @@ class RtlFifo final : public FifoBlock, Instance<Vlane_bank> {
 
 class RtlCredits final : public CreditBlock, Instance<Vlane_bank> {
  public:
-  explicit RtlCredits(int depth) : Instance(depth) { RtlCredits::reset(); }
+  explicit RtlCredits(int depth) : Instance(depth) {
+    hold_in_reset(*bank_);
+    RtlCredits::reset();
+  }
 
   void reset() override { Instance::reset(bank_->credit_clk_i, bank_->credit_rst_ni); }
   CreditOutputs cycle(const CreditInputs& inputs) override {
