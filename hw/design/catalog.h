@@ -15,6 +15,7 @@ namespace switchyard {
 struct RouterPlan {
   int virtual_channels = 1;
   std::optional<DuatoConfig> duato;  ///< Set if that is the kind.
+  Holding holding = Holding::OwnLanes;
   TerminalPort terminal;
   PipelineTiming timing;
   int longest_packet = kAnyPacket;

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 
+#include "hw/analysis/deadlock.h"
 #include "hw/analysis/zero_load.h"
 #include "hw/router/duato_config.h"
 #include "hw/router/router_core.h"
@@ -37,6 +38,8 @@ struct Design {
   /// The same router around arbiters, allocator and crossbar that come from outside.
   std::function<std::unique_ptr<RouterCore>(NodeId, const SwitchFactory&)> make_router_around;
   std::optional<DuatoConfig> duato;  ///< The parameters of the routers, if they are Duato routers.
+  int lanes = 1;                         ///< Of a port, or central queues of a node, whichever are more.
+  Holding holding = Holding::OwnLanes;   ///< What a waiting packet may hold.
   TerminalPort terminal;
   PipelineTiming timing;
   int longest_packet = kAnyPacket;              ///< Flits of the longest packet that the routers can carry.

@@ -79,6 +79,8 @@ std::optional<Design> read_design(const ConfigNode& root, const Catalog& catalog
   design.router_kind = router_kind->name;
   design.routing_kind = routing_kind->name;
   design.duato = plan->duato;
+  design.lanes = plan->virtual_channels;
+  design.holding = plan->holding;
   design.terminal = plan->terminal;
   design.timing = plan->timing;
   design.longest_packet = plan->longest_packet;

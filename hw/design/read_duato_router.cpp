@@ -95,6 +95,8 @@ std::optional<RouterPlan> read_duato_router(const ConfigNode& root) {
   const bool cut_through = config.switching == DuatoConfig::Switching::CutThrough;
   return RouterPlan{.virtual_channels = config.virtual_channels,
                     .duato = config,
+                    .holding = config.lane_reuse == DuatoConfig::LaneReuse::Immediate ? Holding::SharedLanes
+                                                                                       : Holding::OwnLanes,
                     .terminal = {config.virtual_channels, config.injection_lanes, config.input_depth},
                     .timing = timing_of(config),
                     .longest_packet = cut_through ? config.input_depth : kAnyPacket,

@@ -11,6 +11,7 @@ namespace switchyard {
 void add_run_command(CLI::App& app, int& status);
 void add_sweep_command(CLI::App& app, int& status);
 void add_cosim_command(CLI::App& app, int& status);
+void add_check_command(CLI::App& app, int& status);
 void add_show_command(CLI::App& app, int& status);
 void add_list_command(CLI::App& app, int& status);
 void add_validate_command(CLI::App& app, int& status);

@@ -33,6 +33,7 @@ int sc_main(int argc, char** argv) {
   switchyard::add_run_command(app, status);
   switchyard::add_sweep_command(app, status);
   switchyard::add_cosim_command(app, status);
+  switchyard::add_check_command(app, status);
   switchyard::add_show_command(app, status);
   switchyard::add_list_command(app, status);
   switchyard::add_validate_command(app, status);

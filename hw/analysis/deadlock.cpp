@@ -1,0 +1,243 @@
+#include "hw/analysis/deadlock.h"
+
+#include <optional>
+
+#include "hw/analysis/cycles.h"
+#include "hw/analysis/dependency_graph.h"
+#include "hw/analysis/route_walk.h"
+
+namespace switchyard {
+namespace {
+
+using Kind = DeadlockVerdict::Kind;
+
+/// What one walk over all destinations finds.
+struct Survey {
+  explicit Survey(const ResourceSpace& space) : all(space), sub(space) {}
+
+  DependencyGraph all;
+  DependencyGraph sub;  ///< Of the sub-relation.
+  bool has_sub = false;
+  std::optional<std::pair<ResourceId, NodeId>> without_sub;  ///< A state, with its destination.
+  std::size_t states = 0;
+};
+
+Survey survey(const ResourceSpace& space, const RoutingFunction& routing) {
+  Survey found(space);
+  RouteWalk walk(space, routing);
+  for (NodeId destination = 0; destination < space.topology().node_count(); ++destination) {
+    walk.walk(destination, [&](ResourceId held, const RouteSet& routes) {
+      ++found.states;
+      bool sub = false;
+      for (const RouteChoice& choice : routes) {
+        found.all.add(held, choice);
+        if (!in_sub_relation(choice)) continue;
+        sub = true;
+        found.sub.add(held, choice);
+      }
+      found.has_sub = found.has_sub || sub;
+      if (!routes.empty() && !sub && !found.without_sub) found.without_sub = {held, destination};
+    });
+  }
+  return found;
+}
+
+/// The extended dependencies of the sub-relation's resources: direct ones, and those through adaptive lanes.
+///
+/// Its vertices are merged resources, for whichever packet, and states: a resource with a destination. A
+/// merged resource leads to its states, a state to what its packet may take next. Merged are the targets of
+/// the sub-relation; where lanes are shared, all: there a packet may wait behind another, whose way it does
+/// not share.
+class ExtendedGraph {
+ public:
+  ExtendedGraph(const ResourceSpace& space, const RoutingFunction& routing, const DependencyGraph& sub,
+                Holding holding)
+      : space_(space), routing_(routing), size_(space.size()), escape_(size_), merged_(size_) {
+    for (const Vertex target : sub.targets()) escape_[target] = true;
+    merged_ = holding == Holding::SharedLanes ? std::vector<bool>(size_, true) : escape_;
+    RouteWalk walk(space, routing);
+    const NodeId nodes = space.topology().node_count();
+    reached_.resize(size_ * nodes);
+    for (NodeId destination = 0; destination < nodes; ++destination) {
+      walk.walk(destination,
+                [&](ResourceId held, const RouteSet&) { reached_[state(held, destination) - size_] = true; });
+    }
+  }
+
+  std::size_t vertex_count() const { return size_ * (1 + std::size_t{space_.topology().node_count()}); }
+  bool is_escape(Vertex vertex) const { return vertex < size_ && escape_[vertex]; }
+  bool is_merged(Vertex vertex) const { return vertex < size_; }
+  ResourceId resource_of(Vertex vertex) const { return static_cast<ResourceId>(vertex % size_); }
+  NodeId destination_of(Vertex state) const { return static_cast<NodeId>(state / size_ - 1); }
+
+  void successors(Vertex vertex, std::vector<Vertex>& out) const {
+    const ResourceId held = resource_of(vertex);
+    if (is_merged(vertex)) {
+      for (NodeId destination = 0; destination < space_.topology().node_count(); ++destination) {
+        const Vertex next = state(held, destination);
+        if (reached_[next - size_]) out.push_back(next);
+      }
+      return;
+    }
+    const NodeId destination = destination_of(vertex);
+    const RouteQuery query = space_.query(held, destination);
+    if (query.here == destination) return;
+    RouteSet routes;
+    routing_.route(query, routes);
+    for (const RouteChoice& choice : routes) {
+      for_each_bit(choice.vcs, [&](VcId vc) {
+        const ResourceId target = space_.beyond(query.here, choice.port, vc);
+        out.push_back(merged_[target] ? target : state(target, destination));
+      });
+    }
+  }
+
+ private:
+  Vertex state(ResourceId resource, NodeId destination) const {
+    return static_cast<Vertex>(size_ * (destination + 1) + resource);
+  }
+
+  const ResourceSpace& space_;
+  const RoutingFunction& routing_;
+  std::size_t size_;
+  std::vector<bool> escape_;
+  std::vector<bool> merged_;
+  std::vector<bool> reached_;  ///< [destination][resource]
+};
+
+/// Vertices among `candidates` that lie on a cycle of their component.
+template <class Graph>
+std::vector<Vertex> on_cycles(const Graph& graph, const std::vector<Vertex>& candidates,
+                              const std::vector<std::uint32_t>& component) {
+  std::vector<std::uint32_t> members(component.size());
+  for (const std::uint32_t number : component) {
+    if (number != kNoComponent) ++members[number];
+  }
+  std::vector<Vertex> found;
+  std::vector<Vertex> ahead;
+  for (const Vertex vertex : candidates) {
+    ahead.clear();
+    graph.successors(vertex, ahead);
+    const bool loop = std::find(ahead.begin(), ahead.end(), vertex) != ahead.end();
+    if (loop || members[component[vertex]] > 1) found.push_back(vertex);
+  }
+  return found;
+}
+
+/// A shortest cycle through one of `starts`; empty if there is none.
+template <class Graph>
+std::vector<Vertex> find_cycle(const Graph& graph, const std::vector<Vertex>& starts) {
+  const auto successors = [&](Vertex vertex, std::vector<Vertex>& out) { graph.successors(vertex, out); };
+  const auto component = strong_components(graph.vertex_count(), starts, successors);
+  const std::vector<Vertex> suspects = on_cycles(graph, starts, component);
+  return suspects.empty() ? suspects : shortest_cycle(suspects, component, successors);
+}
+
+/// The dependencies between the vertices of a cycle of resources, each with the packet that has the shortest
+/// way.
+std::vector<Dependency> dependencies_of(const std::vector<Vertex>& cycle, const ResourceSpace& space,
+                                        const RoutingFunction& routing, bool sub_only) {
+  std::vector<Dependency> dependencies(cycle.size());
+  std::vector<bool> found(cycle.size());
+  for (std::size_t i = 0; i < cycle.size(); ++i) {
+    dependencies[i].held = cycle[i];
+    dependencies[i].wanted = cycle[(i + 1) % cycle.size()];
+  }
+  RouteWalk walk(space, routing);
+  for (NodeId destination = 0; destination < space.topology().node_count(); ++destination) {
+    walk.walk(destination, [&](ResourceId held, const RouteSet& routes) {
+      for (std::size_t i = 0; i < cycle.size(); ++i) {
+        if (found[i] || dependencies[i].held != held) continue;
+        walk.for_each_target(space.at(held).node, routes, [&](ResourceId target, const RouteChoice& choice) {
+          if (target != dependencies[i].wanted || (sub_only && !in_sub_relation(choice))) return;
+          found[i] = true;
+          dependencies[i].source = walk.nearest_source(held);
+          dependencies[i].destination = destination;
+        });
+      }
+    });
+  }
+  return dependencies;
+}
+
+/// The same of a cycle of the extended graph: a packet's states stand between the merged resources.
+std::vector<Dependency> dependencies_of(const std::vector<Vertex>& cycle, const ExtendedGraph& graph,
+                                        const ResourceSpace& space, const RoutingFunction& routing) {
+  std::vector<Dependency> dependencies;
+  RouteWalk walk(space, routing);
+  for (std::size_t i = 0; i < cycle.size(); ++i) {
+    const ResourceId resource = graph.resource_of(cycle[i]);
+    if (graph.is_merged(cycle[i])) {
+      if (!dependencies.empty()) dependencies.back().wanted = resource;
+      dependencies.push_back({.held = resource, .wanted = cycle.front(), .via = {}});
+      continue;
+    }
+    Dependency& dependency = dependencies.back();
+    if (resource != dependency.held) {
+      dependency.via.push_back(resource);
+      continue;
+    }
+    dependency.destination = graph.destination_of(cycle[i]);
+    walk.walk(dependency.destination, [](ResourceId, const RouteSet&) {});
+    dependency.source = walk.nearest_source(resource);
+  }
+  return dependencies;
+}
+
+}  // namespace
+
+const char* name_of(DeadlockVerdict::Kind kind) {
+  switch (kind) {
+    case Kind::Acyclic: return "acyclic";
+    case Kind::Escape: return "escape";
+    case Kind::Dynamic: return "dynamic";
+    case Kind::Unsafe: break;
+  }
+  return "unsafe";
+}
+
+DeadlockVerdict find_verdict(const ResourceSpace& space, const RoutingFunction& routing, Holding holding) {
+  const Survey found = survey(space, routing);
+  DeadlockVerdict verdict;
+  verdict.states = found.states;
+  verdict.dependencies = found.all.edge_count();
+  const std::vector<Vertex> cycle = find_cycle(found.all, found.all.targets());
+  if (cycle.empty()) {
+    verdict.kind = Kind::Acyclic;
+    return verdict;
+  }
+  const auto unsafe = [&](std::string reason, std::vector<Dependency> dependencies) {
+    verdict.reason = std::move(reason);
+    verdict.cycle = std::move(dependencies);
+    return verdict;
+  };
+  if (!found.has_sub) {
+    return unsafe("resources wait for each other, and no choice is an escape",
+                  dependencies_of(cycle, space, routing, /*sub_only=*/false));
+  }
+  if (found.without_sub) {
+    const auto& [held, destination] = *found.without_sub;
+    return unsafe("a packet to " + std::to_string(destination) + " in " + space.name(held) + " has no escape",
+                  dependencies_of(cycle, space, routing, /*sub_only=*/false));
+  }
+  if (holding == Holding::OnePacket) {
+    const std::vector<Vertex> sub_cycle = find_cycle(found.sub, found.sub.targets());
+    if (!sub_cycle.empty()) {
+      return unsafe("resources of the static sub-relation wait for each other",
+                    dependencies_of(sub_cycle, space, routing, /*sub_only=*/true));
+    }
+    verdict.kind = Kind::Dynamic;
+    return verdict;
+  }
+  const ExtendedGraph extended(space, routing, found.sub, holding);
+  const std::vector<Vertex> escapes = found.sub.targets();
+  const std::vector<Vertex> extended_cycle = find_cycle(extended, escapes);
+  if (!extended_cycle.empty()) {
+    return unsafe("escape lanes wait for each other, directly or through adaptive lanes",
+                  dependencies_of(extended_cycle, extended, space, routing));
+  }
+  verdict.kind = Kind::Escape;
+  return verdict;
+}
+
+}  // namespace switchyard

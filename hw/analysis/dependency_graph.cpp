@@ -1,0 +1,44 @@
+#include "hw/analysis/dependency_graph.h"
+
+#include <bit>
+
+#include "hw/base/bits.h"
+
+namespace switchyard {
+
+DependencyGraph::DependencyGraph(const ResourceSpace& space)
+    : space_(space),
+      slots_(space.topology().port_count() + 1),
+      lanes_(space.size() * static_cast<std::size_t>(slots_)) {}
+
+void DependencyGraph::successors(Vertex held, std::vector<Vertex>& out) const {
+  const NodeId here = space_.at(held).node;
+  for (int slot = 0; slot < slots_; ++slot) {
+    const VcMask lanes = lanes_[held * static_cast<std::size_t>(slots_) + static_cast<std::size_t>(slot)];
+    const PortId port = slot == slots_ - 1 ? kCentralQueues : slot;
+    for_each_bit(lanes, [&](VcId vc) { out.push_back(space_.beyond(here, port, vc)); });
+  }
+}
+
+std::vector<Vertex> DependencyGraph::targets() const {
+  std::vector<bool> is_target(vertex_count());
+  std::vector<Vertex> ahead;
+  for (Vertex held = 0; held < vertex_count(); ++held) {
+    ahead.clear();
+    successors(held, ahead);
+    for (const Vertex target : ahead) is_target[target] = true;
+  }
+  std::vector<Vertex> targets;
+  for (Vertex vertex = 0; vertex < vertex_count(); ++vertex) {
+    if (is_target[vertex]) targets.push_back(vertex);
+  }
+  return targets;
+}
+
+std::size_t DependencyGraph::edge_count() const {
+  std::size_t edges = 0;
+  for (const VcMask lanes : lanes_) edges += static_cast<std::size_t>(std::popcount(lanes));
+  return edges;
+}
+
+}  // namespace switchyard

@@ -1,0 +1,214 @@
+#include "hw/analysis/path_figures.h"
+
+#include <algorithm>
+#include <bit>
+#include <map>
+#include <utility>
+
+#include "hw/analysis/components.h"
+#include "hw/analysis/route_walk.h"
+#include "hw/topology/metrics.h"
+
+namespace switchyard {
+namespace {
+
+/// Counts node by node how many different minimal paths lead to one destination, and how many of them the
+/// relation offers. Lanes do not make paths different, so it follows sets of resources.
+class PathCount {
+ public:
+  PathCount(const ResourceSpace& space, const RoutingFunction& routing, NodeId destination)
+      : space_(space),
+        topology_(space.topology()),
+        routing_(routing),
+        destination_(destination),
+        distance_(hops_from(topology_, destination)),
+        minimal_(topology_.node_count(), -1) {}
+
+  int distance(NodeId node) const { return distance_[node]; }
+
+  double minimal(NodeId node) {
+    if (node == destination_) return 1;
+    double& paths = minimal_[node];
+    if (paths < 0) {
+      paths = 0;
+      for (PortId port = 0; port < topology_.terminal_port(); ++port) {
+        if (leads_nearer(node, port)) paths += minimal(topology_.peer({node, port}).node);
+      }
+    }
+    return paths;
+  }
+  double offered(NodeId source) { return offered(source, {space_.source(source)}); }
+
+ private:
+  using Resources = std::vector<ResourceId>;  ///< Of one node, sorted.
+
+  bool leads_nearer(NodeId node, PortId port) const {
+    return !topology_.is_open({node, port}) && distance_[topology_.peer({node, port}).node] < distance_[node];
+  }
+
+  double offered(NodeId node, Resources held) {
+    if (node == destination_) return 1;
+    std::map<PortId, Resources> ahead;
+    for (std::size_t i = 0; i < held.size(); ++i) {  // Grows by what moves inside the node.
+      RouteSet routes;
+      routing_.route(space_.query(held[i], destination_), routes);
+      for (const RouteChoice& choice : routes) {
+        for_each_bit(choice.vcs, [&](VcId vc) {
+          const ResourceId target = space_.beyond(node, choice.port, vc);
+          if (choice.port != kCentralQueues) {
+            ahead[choice.port].push_back(target);
+          } else if (std::find(held.begin(), held.end(), target) == held.end()) {
+            held.push_back(target);
+          }
+        });
+      }
+    }
+    double paths = 0;
+    for (auto& [port, resources] : ahead) {
+      if (!leads_nearer(node, port)) continue;
+      std::sort(resources.begin(), resources.end());
+      resources.erase(std::unique(resources.begin(), resources.end()), resources.end());
+      const auto known = offered_.find(resources);
+      paths += known != offered_.end()
+                   ? known->second
+                   : offered_[resources] = offered(topology_.peer({node, port}).node, resources);
+    }
+    return paths;
+  }
+
+  const ResourceSpace& space_;
+  const Topology& topology_;
+  const RoutingFunction& routing_;
+  NodeId destination_;
+  std::vector<int> distance_;
+  std::vector<double> minimal_;  ///< [node]; -1: not counted yet.
+  std::map<Resources, double> offered_;
+};
+
+void measure_adaptivity(const ResourceSpace& space, const RoutingFunction& routing, PathFigures& figures) {
+  const NodeId nodes = space.topology().node_count();
+  figures.every_destination = nodes <= 256;
+  const NodeId step = figures.every_destination ? 1 : nodes / 64;
+  std::vector<std::size_t> pairs;
+  for (NodeId destination = 0; destination < nodes; destination += step) {
+    PathCount count(space, routing, destination);
+    for (NodeId source = 0; source < nodes; ++source) {
+      if (source == destination) continue;
+      const auto distance = static_cast<std::size_t>(count.distance(source));
+      if (distance >= pairs.size()) {
+        pairs.resize(distance + 1);
+        figures.adaptivity.resize(distance + 1);
+      }
+      ++pairs[distance];
+      figures.adaptivity[distance] += count.offered(source) / count.minimal(source);
+    }
+  }
+  for (std::size_t distance = 1; distance < pairs.size(); ++distance) {
+    if (pairs[distance] != 0) figures.adaptivity[distance] /= static_cast<double>(pairs[distance]);
+  }
+}
+
+/// What packets to one destination load the channels with.
+class Flow {
+ public:
+  Flow(const ResourceSpace& space, const RoutingFunction& routing)
+      : space_(space), walk_(space, routing), flow_(space.size()), routes_(space.size()) {}
+
+  /// Adds to `load`; false if packets may go round in circles.
+  bool add(NodeId destination, std::vector<double>& load) {
+    walk_.walk(destination, [&](ResourceId held, const RouteSet& routes) {
+      flow_[held] = 0;
+      routes_[held] = used(routes);
+    });
+    const auto component = strong_components(space_.size(), walk_.reached(), [&](Vertex held, auto& out) {
+      walk_.for_each_target(space_.at(held).node, routes_[held],
+                            [&](ResourceId target, const RouteChoice&) { out.push_back(target); });
+    });
+    std::vector<ResourceId> order = walk_.reached();
+    std::sort(order.begin(), order.end(),
+              [&](ResourceId a, ResourceId b) { return component[a] > component[b]; });
+    for (std::size_t i = 1; i < order.size(); ++i) {
+      if (component[order[i]] == component[order[i - 1]]) return false;
+    }
+    const NodeId nodes = space_.topology().node_count();
+    for (NodeId source = 0; source < nodes; ++source) {
+      if (source != destination) flow_[space_.source(source)] = 1.0 / (nodes - 1);
+    }
+    for (const ResourceId held : order) pass_on(held, load);
+    return true;
+  }
+
+ private:
+  /// What a packet takes where nothing is in its way.
+  static RouteSet used(const RouteSet& routes) {
+    const bool only_escapes = std::all_of(routes.begin(), routes.end(), [](const RouteChoice& choice) {
+      return choice.preference == Preference::Escape;
+    });
+    RouteSet used;
+    for (const RouteChoice& choice : routes) {
+      if (only_escapes || choice.preference != Preference::Escape)
+        used.add(choice.port, choice.vcs, choice.preference);
+    }
+    return used;
+  }
+
+  void pass_on(ResourceId held, std::vector<double>& load) {
+    const NodeId here = space_.at(held).node;
+    const RouteSet& routes = routes_[held];
+    for (const RouteChoice& choice : routes) {
+      const double share = flow_[held] / static_cast<double>(routes.size());
+      if (choice.port != kCentralQueues)
+        load[static_cast<std::size_t>(space_.topology().channel_from({here, choice.port}))] += share;
+      for_each_bit(choice.vcs, [&](VcId vc) {
+        flow_[space_.beyond(here, choice.port, vc)] += share / std::popcount(choice.vcs);
+      });
+    }
+  }
+
+  const ResourceSpace& space_;
+  RouteWalk walk_;
+  std::vector<double> flow_;      ///< [resource]: flits per cycle.
+  std::vector<RouteSet> routes_;  ///< [resource]
+};
+
+bool leads_nearer(const Topology& topology, const std::vector<int>& distance, NodeId here, PortId port) {
+  return port == kCentralQueues || distance[topology.peer({here, port}).node] < distance[here];
+}
+
+}  // namespace
+
+PathFigures measure_paths(const ResourceSpace& space, const RoutingFunction& routing) {
+  const Topology& topology = space.topology();
+  PathFigures figures;
+  measure_adaptivity(space, routing, figures);
+
+  std::vector<bool> used(space.size());
+  RouteWalk walk(space, routing);
+  for (NodeId destination = 0; destination < topology.node_count(); ++destination) {
+    const std::vector<int> distance = hops_from(topology, destination);
+    walk.walk(destination, [&](ResourceId held, const RouteSet& routes) {
+      const Resource resource = space.at(held);
+      used[held] = resource.port != topology.terminal_port();
+      for (const RouteChoice& choice : routes)
+        figures.minimal = figures.minimal && leads_nearer(topology, distance, resource.node, choice.port);
+    });
+  }
+  figures.used_resources = static_cast<std::size_t>(std::count(used.begin(), used.end(), true));
+
+  figures.channel_load.resize(topology.channels().size());
+  Flow flow(space, routing);
+  for (NodeId destination = 0; destination < topology.node_count(); ++destination) {
+    if (flow.add(destination, figures.channel_load)) continue;
+    figures.channel_load.clear();
+    break;
+  }
+  return figures;
+}
+
+std::optional<std::size_t> busiest_channel(const PathFigures& figures) {
+  if (figures.channel_load.empty()) return std::nullopt;
+  const auto busiest = std::max_element(figures.channel_load.begin(), figures.channel_load.end());
+  return static_cast<std::size_t>(busiest - figures.channel_load.begin());
+}
+
+}  // namespace switchyard

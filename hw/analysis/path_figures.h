@@ -1,0 +1,33 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "hw/analysis/resource_space.h"
+
+namespace switchyard {
+
+/// What a routing relation offers between all pairs of nodes.
+struct PathFigures {
+  bool minimal = true;  ///< Every hop leads nearer to the destination.
+  /// [distance]: mean share of the minimal paths that packets may take, over the pairs at that distance;
+  /// distance 0 and distances without pairs have 0.
+  std::vector<double> adaptivity;
+  bool every_destination = true;  ///< False: adaptivity was measured to some destinations only.
+  /// [channel]: flits per cycle if every node sends one flit per cycle evenly to all others, and each packet
+  /// takes any of its ports equally often, escapes only where there is nothing else. Empty if packets may go
+  /// round in circles.
+  std::vector<double> channel_load;
+  std::size_t used_resources = 0;  ///< Lanes of links and queues that some packet may ever hold.
+};
+
+/// Walks the relation for every destination.
+///
+/// Adaptivity takes every destination of up to 256 nodes, else 64 of them, evenly spread.
+/// Precondition: every packet can be delivered (find_undelivered_pair).
+PathFigures measure_paths(const ResourceSpace& space, const RoutingFunction& routing);
+
+/// The channel with the largest load; none if there are no loads.
+std::optional<std::size_t> busiest_channel(const PathFigures& figures);
+
+}  // namespace switchyard
