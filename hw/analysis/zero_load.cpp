@@ -114,36 +114,43 @@ int credit_loop(const PipelineTiming& timing, int link_latency) {
   return (timing.half_duplex ? 3 : 2) * link_latency + timing.credit_turnaround + timing.send_overhead;
 }
 
-Cycle zero_load_latency(const PipelineTiming& timing, const std::vector<int>& link_latencies, int flits) {
-  int head = 2 * kTerminalLatency + timing.router;
+Cycle zero_load_latency(const PipelineTiming& timing, const ZeroLoadPath& path, int flits) {
+  int head = 2 * kTerminalLatency + timing.router + path.internal_moves * timing.internal_move;
   int longest_loop = credit_loop(timing, kTerminalLatency);
-  for (const int link : link_latencies) {
+  for (const int link : path.links) {
     head += timing.router + link + (timing.half_duplex ? link - 1 : 0);
     longest_loop = std::max(longest_loop, credit_loop(timing, link));
   }
   const bool streams = flits <= timing.input_depth || longest_loop <= timing.input_depth;
-  if (!streams) return static_cast<Cycle>(LonePacket(timing, link_latencies, flits).tail_arrival());
+  if (!streams) return static_cast<Cycle>(LonePacket(timing, path.links, flits).tail_arrival());
   return static_cast<Cycle>(head + flits - 1);
 }
 
-std::vector<int> path_latencies(const Topology& topology, const RoutingFunction& routing, NodeId source,
-                                NodeId destination) {
-  std::vector<int> latencies;
+ZeroLoadPath zero_load_path(const Topology& topology, const RoutingFunction& routing, NodeId source,
+                            NodeId destination) {
+  ZeroLoadPath path;
   RouteQuery query{source, destination, topology.terminal_port(), 0};
   while (query.here != destination) {
-    if (latencies.size() > 4 * static_cast<std::size_t>(topology.node_count())) {
-      throw std::logic_error("path_latencies: the routing function leads in a circle");
+    const std::size_t steps = path.links.size() + static_cast<std::size_t>(path.internal_moves);
+    if (steps > 8 * static_cast<std::size_t>(topology.node_count())) {
+      throw std::logic_error("zero_load_path: the routing function leads in a circle");
     }
     RouteSet routes;
     routing.route(query, routes);
-    if (routes.empty()) throw std::logic_error("path_latencies: no way on");
+    if (routes.empty()) throw std::logic_error("zero_load_path: no way on");
     const RouteChoice& choice = *routes.begin();
+    if (choice.port == kCentralQueues) {
+      if (query.held_port == kCentralQueues) ++path.internal_moves;
+      query.held_port = kCentralQueues;
+      query.held_vc = std::countr_zero(choice.vcs);
+      continue;
+    }
     const int channel = topology.channel_from({query.here, choice.port});
     const Channel& link = topology.channels()[static_cast<std::size_t>(channel)];
-    latencies.push_back(link.latency);
+    path.links.push_back(link.latency);
     query = {link.to.node, destination, link.to.port, std::countr_zero(choice.vcs)};
   }
-  return latencies;
+  return path;
 }
 
 }  // namespace switchyard

@@ -19,24 +19,30 @@ struct PipelineTiming {
       1;                     ///< From a header's arrival at a router to the cycle in which its credit leaves.
   int send_overhead = 0;     ///< From the cycle that spends a credit to the flit's output register.
   bool half_duplex = false;  ///< A network link must be asked for one link latency ahead.
+  int internal_move = 0;     ///< From one central queue of a node to another.
 };
 
 /// Cycles after which the lane slot of a flit can be used again over a channel of this latency.
 int credit_loop(const PipelineTiming& timing, int link_latency);
 
-/// Cycles from a packet's creation to the arrival of its tail, in an empty network, along a path
-/// whose channels have these latencies.
-///
-///   1 + (h + 1) router + sum(link) + 1 + (flits - 1)
-///
-/// for h hops, with terminal links of 1 cycle; a half-duplex link adds link - 1 per hop. A packet that does
-/// not fit into a lane shallower than a credit loop is stopped again and again; its flits' times are then
-/// found one after the other by the rules of the router, in time and memory of flits times hops.
-Cycle zero_load_latency(const PipelineTiming& timing, const std::vector<int>& link_latencies, int flits);
+/// A way through the network: the latencies of its channels, and its moves from one central queue to another.
+struct ZeroLoadPath {
+  std::vector<int> links;
+  int internal_moves = 0;
+};
 
-/// Latencies of the channels on the way that takes the first legal choice at every node. On a
-/// topology whose links are all alike every minimal path has the same.
-std::vector<int> path_latencies(const Topology& topology, const RoutingFunction& routing, NodeId source,
-                                NodeId destination);
+/// Cycles from a packet's creation to the arrival of its tail, in an empty network, along a path.
+///
+///   1 + (h + 1) router + m internal_move + sum(link) + 1 + (flits - 1)
+///
+/// for h hops and m moves, with terminal links of 1 cycle; a half-duplex link adds link - 1 per hop. A packet
+/// that does not fit into a lane shallower than a credit loop is stopped again and again; its flits' times
+/// are then found one after the other by the rules of the router, in time and memory of flits times hops.
+Cycle zero_load_latency(const PipelineTiming& timing, const ZeroLoadPath& path, int flits);
+
+/// The way that takes the first legal choice everywhere. On a topology whose links are all alike every
+/// minimal path takes as long, unless the relation moves packets between central queues on some of them only.
+ZeroLoadPath zero_load_path(const Topology& topology, const RoutingFunction& routing, NodeId source,
+                            NodeId destination);
 
 }  // namespace switchyard

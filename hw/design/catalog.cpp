@@ -1,6 +1,10 @@
 #include "hw/design/catalog.h"
 
 #include "hw/design/readers.h"
+#include "hw/routing/four_queue.h"
+#include "hw/routing/hanging.h"
+#include "hw/routing/three_queue.h"
+#include "hw/routing/two_queue.h"
 
 namespace switchyard {
 
@@ -16,15 +20,22 @@ Catalog standard_catalog() {
                      {"d_way_shuffle", "d^n nodes, links that shift in a digit of base d",
                       read_d_way_shuffle},
                      {"custom", "any connected graph, as a list of links", read_custom}},
-      .routers = {{"duato", "virtual-channel wormhole router with input and output lanes",
-                   read_duato_router}},
-      .routings = {{"dimension_order", "deterministic, minimal (torus: dateline; hypercube: e-cube)",
-                    read_dimension_order},
-                   {"duato", "minimal adaptive with escape lanes (torus, mesh, hypercube)",
-                    read_duato_routing},
-                   {"up_down", "up*/down*, adaptive among the shortest legal paths (any graph)",
-                    read_up_down},
-                   {"table", "the hops listed in the file (any graph)", read_table}},
+      .routers = {{"duato", "virtual-channel wormhole router with input and output lanes", read_duato_router},
+                  {"konstantinidou", "packet-switched router with central queues; a packet is one flit",
+                   read_konstantinidou_router, /*has_queues=*/true}},
+      .routings =
+          {{"dimension_order", "deterministic, minimal (torus: dateline; hypercube: e-cube)",
+            read_dimension_order},
+           {"duato", "minimal adaptive with escape lanes (torus, mesh, hypercube)", read_duato_routing},
+           {"up_down", "up*/down*, adaptive among the shortest legal paths (any graph)", read_up_down},
+           {"three_queue", "up then down, or down then up when congested (hypercube, konstantinidou)",
+            read_three_queue, ThreeQueue::kQueues},
+           {"hanging", "up then down, from node 0 (hypercube, konstantinidou)", read_hanging,
+            Hanging::kQueues},
+           {"two_queue", "fully adaptive, minimal (mesh, hypercube, konstantinidou)", read_two_queue,
+            TwoQueue::kQueues},
+           {"four_queue", "adaptive (shuffle_exchange, konstantinidou)", read_four_queue, FourQueue::kQueues},
+           {"table", "the hops listed in the file (any graph)", read_table}},
   };
 }
 

@@ -18,6 +18,8 @@ struct RouterPlan {
   Holding holding = Holding::OwnLanes;
   TerminalPort terminal;
   PipelineTiming timing;
+  std::vector<int> queue_sizes = {};  ///< Packets of each central queue; none: lanes only.
+  bool has_blocks = true;             ///< Whether it asks SwitchBlocks for its decisions, if given some.
   int longest_packet = kAnyPacket;
   std::function<std::unique_ptr<RouterCore>(NodeId, const Topology&, const RoutingFunction&,
                                             std::uint64_t seed, const SwitchFactory& make_blocks)>
@@ -37,7 +39,9 @@ struct Catalog {
   struct RouterKind {
     std::string name;
     std::string summary;
-    std::function<std::optional<RouterPlan>(const ConfigNode& root)> read;
+    /// `queues`: the central queues of the routing function; nothing if that is not known.
+    std::function<std::optional<RouterPlan>(const ConfigNode& root, std::optional<int> queues)> read;
+    bool has_queues = false;  ///< It has central queues, and needs a routing function that uses them.
   };
   struct RoutingKind {
     std::string name;
@@ -45,6 +49,7 @@ struct Catalog {
     std::function<std::unique_ptr<RoutingFunction>(const ConfigNode& root, const Topology&,
                                                    int virtual_channels)>
         read;
+    int queues = 0;  ///< Central queues per node; 0: it routes from lane to lane.
   };
 
   std::vector<TopologyKind> topologies;

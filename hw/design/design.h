@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "hw/analysis/deadlock.h"
 #include "hw/analysis/zero_load.h"
@@ -35,14 +36,16 @@ struct Design {
   std::string routing_kind;
   std::shared_ptr<const RoutingFunction> routing;
   std::function<std::unique_ptr<RouterCore>(NodeId)> make_router;
-  /// The same router around arbiters, allocator and crossbar that come from outside.
+  /// The same router around arbiters, allocator and crossbar that come from outside; only if it has_blocks.
   std::function<std::unique_ptr<RouterCore>(NodeId, const SwitchFactory&)> make_router_around;
+  bool has_blocks = true;            ///< Whether the routers ask SwitchBlocks for their decisions.
   std::optional<DuatoConfig> duato;  ///< The parameters of the routers, if they are Duato routers.
   int lanes = 1;                         ///< Of a port, or central queues of a node, whichever are more.
   Holding holding = Holding::OwnLanes;   ///< What a waiting packet may hold.
   TerminalPort terminal;
   PipelineTiming timing;
-  int longest_packet = kAnyPacket;              ///< Flits of the longest packet that the routers can carry.
+  std::vector<int> queue_sizes;     ///< Packets of each central queue of a router; none: lanes only.
+  int longest_packet = kAnyPacket;  ///< Flits of the longest packet that the routers can carry.
   std::function<int(NodeId, NodeId)> distance;  ///< Hops of a minimal path.
 };
 

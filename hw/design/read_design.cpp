@@ -29,6 +29,24 @@ const Row* pick(const ConfigNode& root, const char* section, const std::vector<R
   return nullptr;
 }
 
+/// A fault if only one of router and routing function knows central queues.
+bool require_match(const ConfigNode& root, const Catalog& catalog, const Catalog::RouterKind& router,
+                   const Catalog::RoutingKind& routing) {
+  if (router.has_queues == (routing.queues != 0)) return true;
+  std::string kinds;
+  for (const Catalog::RoutingKind& kind : catalog.routings) {
+    if ((kind.queues != 0) == router.has_queues) kinds += (kinds.empty() ? "" : ", ") + kind.name;
+  }
+  const ConfigNode section = root.child("routing");
+  section.child("kind").fail("routing.kind = " + routing.name + " routes " +
+                             (router.has_queues ? "from lane to lane" : "through central queues") +
+                             ", but router.kind = " + router.name +
+                             (router.has_queues ? " has central queues" : " has none") + ": use one of " +
+                             kinds);
+  section.ignore();
+  return false;
+}
+
 /// Hops of a minimal path: in closed form on a grid, else from a table of all pairs.
 std::function<int(NodeId, NodeId)> distances_of(const std::shared_ptr<const Topology>& topology) {
   if (topology->grid()) return [topology](NodeId a, NodeId b) { return topology->grid()->distance(a, b); };
@@ -63,13 +81,16 @@ std::optional<Design> read_design(const ConfigNode& root, const Catalog& catalog
   const auto* router_kind = pick(root, "router", catalog.routers);
   const auto* routing_kind = pick(root, "routing", catalog.routings);
 
+  std::optional<int> queues;
+  if (routing_kind != nullptr) queues = routing_kind->queues;
   std::optional<RouterPlan> plan;
-  if (router_kind != nullptr) plan = router_kind->read(root);
+  if (router_kind != nullptr) plan = router_kind->read(root, queues);
   if (topology == nullptr || router_kind == nullptr) {
     root.child("routing").ignore();  // What is legal there depends on both.
     return std::nullopt;
   }
   if (routing_kind == nullptr) return std::nullopt;
+  if (!require_match(root, catalog, *router_kind, *routing_kind)) return std::nullopt;
   // Without a plan this finds what else is at fault, whatever the number of virtual channels.
   design.routing = routing_kind->read(root, *topology, plan ? plan->virtual_channels : kMaxVcs);
   if (design.routing == nullptr || !plan) return std::nullopt;
@@ -83,6 +104,8 @@ std::optional<Design> read_design(const ConfigNode& root, const Catalog& catalog
   design.holding = plan->holding;
   design.terminal = plan->terminal;
   design.timing = plan->timing;
+  design.queue_sizes = plan->queue_sizes;
+  design.has_blocks = plan->has_blocks;
   design.longest_packet = plan->longest_packet;
   design.distance = distances_of(topology);
   design.make_router_around = [make = plan->make, topology, routing = design.routing, seed = design.seed](

@@ -89,7 +89,7 @@ RouterSite site_of(NodeId node, const Topology& topology, std::uint64_t seed) {
 
 }  // namespace
 
-std::optional<RouterPlan> read_duato_router(const ConfigNode& root) {
+std::optional<RouterPlan> read_duato_router(const ConfigNode& root, std::optional<int>) {
   const DuatoConfig config = read_config(root);
   if (!root.child("router").sound()) return std::nullopt;
   const bool cut_through = config.switching == DuatoConfig::Switching::CutThrough;

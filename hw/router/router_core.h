@@ -43,10 +43,10 @@ struct PortOutputs {
   }
 };
 
-/// Which buffers of a node: those behind an input port or those before an output port.
-enum class Side : std::uint8_t { Input, Output };
+/// Which buffers of a node: those behind an input port, those before an output port, or its central queues.
+enum class Side : std::uint8_t { Input, Output, Central };
 
-/// Names one lane of a node.
+/// Names one lane of a node. A central queue is a lane of the port kCentralQueues, its number the `vc`.
 struct LaneRef {
   Side side = Side::Input;
   PortId port = 0;
@@ -58,7 +58,7 @@ struct LaneRef {
 struct LaneView {
   LaneRef lane;
   int occupancy = 0;            ///< Flits.
-  const Flit* front = nullptr;  ///< Null if empty.
+  const Flit* front = nullptr;  ///< Null if empty; of a central queue the oldest.
   bool bound = false;           ///< Held by a packet whose tail has not passed.
 };
 

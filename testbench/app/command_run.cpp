@@ -127,7 +127,9 @@ void add_run_command(CLI::App& app, int& status) {
       ->add_option("--level", options->level,
                    "fast, clocked, lockstep, rtl or rtl_router; every level gives the same event hash")
       ->capture_default_str();
-  command->add_option("--out", options->out, "Folder for results.json, channels.csv and manifest.json");
+  command->add_option(
+      "--out", options->out,
+      "Folder for results.json, manifest.json, channels.csv and, with central queues, queues.csv");
   command
       ->add_option("--vcd", options->vcd,
                    "Write a waveform (an FST if FILE ends in .fst), and FILE.gtkw to view it with")

@@ -53,6 +53,7 @@ ordered_json to_json(const Experiment& experiment, const DesignFigures& figures)
             {"input_depth", figures.buffers.input_depth},
             {"output_lanes", figures.buffers.output_lanes},
             {"output_depth", figures.buffers.output_depth},
+            {"queue_sizes", figures.buffers.queues},
             {"buffer_flits", figures.buffers.flits()},
             {"buffer_flits_of_network", flits_of_network(topology, figures.buffers)}}},
           {"routing", {{"kind", design.routing_kind}}},
@@ -82,7 +83,10 @@ std::string to_text(const BufferFigures& buffers) {
   const std::string inputs =
       fmt::format("{} input lanes of {} flits", buffers.input_lanes, buffers.input_depth);
   if (buffers.output_lanes == 0) return inputs + ", no output lanes";
-  return fmt::format("{}, {} output lanes of {} flits", inputs, buffers.output_lanes, buffers.output_depth);
+  const std::string lanes =
+      fmt::format("{}, {} output lanes of {} flits", inputs, buffers.output_lanes, buffers.output_depth);
+  if (buffers.queues.empty()) return lanes;
+  return fmt::format("{}, central queues of {}", lanes, fmt::join(buffers.queues, ", "));
 }
 
 std::string to_text(const Experiment& experiment, const DesignFigures& figures) {

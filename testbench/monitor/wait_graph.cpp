@@ -9,14 +9,15 @@ namespace switchyard {
 std::size_t WaitGraph::key(NodeId node, const LaneRef& lane) const {
   const auto ports = static_cast<std::size_t>(design_.topology->port_count());
   const auto vcs = static_cast<std::size_t>(design_.terminal.virtual_channels);
-  const std::size_t port = static_cast<std::size_t>(node) * ports + static_cast<std::size_t>(lane.port);
-  return (port * 2 + (lane.side == Side::Output ? 1 : 0)) * vcs + static_cast<std::size_t>(lane.vc);
+  const std::size_t first = static_cast<std::size_t>(node) * (2 * ports + 1);
+  const std::size_t of_port = static_cast<std::size_t>(lane.port) * 2 + (lane.side == Side::Output ? 1 : 0);
+  const std::size_t row = lane.side == Side::Central ? 2 * ports : of_port;
+  return (first + row) * vcs + static_cast<std::size_t>(lane.vc);
 }
 
 void WaitGraph::add(NodeId node, const LaneView& view, bool moved_lately) {
   if (index_.empty()) {
-    const LaneRef last{Side::Output, design_.topology->terminal_port(),
-                       design_.terminal.virtual_channels - 1};
+    const LaneRef last{Side::Central, kCentralQueues, design_.terminal.virtual_channels - 1};
     index_.assign(key(design_.topology->node_count() - 1, last) + 1, -1);
   }
   index_[key(node, view.lane)] = static_cast<int>(vertices_.size());
@@ -89,8 +90,12 @@ WaitingLane waiting_lane(NodeId node, const LaneView& view, NodeId node_count) {
 }
 
 std::string to_string(const WaitingLane& lane) {
-  return fmt::format("node {}, port {}, {} lane {}, {}", lane.node, lane.lane.port,
-                     lane.lane.side == Side::Input ? "input" : "output", lane.lane.vc,
+  const LaneRef& ref = lane.lane;
+  const std::string place = ref.side == Side::Central
+                                ? fmt::format("central queue {}", ref.vc)
+                                : fmt::format("port {}, {} lane {}", ref.port,
+                                              ref.side == Side::Input ? "input" : "output", ref.vc);
+  return fmt::format("node {}, {}, {}", lane.node, place,
                      lane.occupied
                          ? fmt::format("packet {} ({} -> {})", lane.packet, lane.source, lane.destination)
                          : "reserved");

@@ -20,7 +20,7 @@ ZeroLoadFigures over_all_pairs(const Design& design, int flits) {
     for (NodeId destination = 0; destination < topology.node_count(); ++destination) {
       if (source == destination) continue;
       const Cycle latency = zero_load_latency(
-          design.timing, path_latencies(topology, *design.routing, source, destination), flits);
+          design.timing, zero_load_path(topology, *design.routing, source, destination), flits);
       least = std::min(least, latency);
       most = std::max(most, latency);
       sum += latency;
@@ -35,7 +35,7 @@ ZeroLoadFigures over_all_pairs(const Design& design, int flits) {
 ZeroLoadFigures by_distance(const Design& design, int flits, const TopologyMetrics& metrics,
                             int link_latency) {
   const auto at = [&](int hops) {
-    const std::vector<int> path(static_cast<std::size_t>(hops), link_latency);
+    const ZeroLoadPath path{std::vector<int>(static_cast<std::size_t>(hops), link_latency)};
     return static_cast<double>(zero_load_latency(design.timing, path, flits));
   };
   const double per_hop = at(2) - at(1);
@@ -47,8 +47,10 @@ BufferFigures buffers_of(const Design& design) {
   figures.input_depth = design.timing.input_depth;
   figures.output_depth = design.timing.output_depth;
   design.make_router(0)->visit_lanes([&](const LaneView& view) {
-    ++(view.lane.side == Side::Input ? figures.input_lanes : figures.output_lanes);
+    if (view.lane.side == Side::Input) ++figures.input_lanes;
+    if (view.lane.side == Side::Output) ++figures.output_lanes;
   });
+  figures.queues = design.queue_sizes;
   return figures;
 }
 

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <map>
+#include <numeric>
+#include <vector>
 
 #include "hw/topology/metrics.h"
 #include "testbench/run/experiment.h"
@@ -23,7 +25,11 @@ struct BufferFigures {
   int input_depth = 0;  ///< Flits per lane.
   int output_lanes = 0;
   int output_depth = 0;
-  int flits() const { return input_lanes * input_depth + output_lanes * output_depth; }
+  std::vector<int> queues;  ///< Packets of each central queue.
+  int flits() const {
+    return std::accumulate(queues.begin(), queues.end(),
+                           input_lanes * input_depth + output_lanes * output_depth);
+  }
 };
 
 /// What can be said of an experiment before it runs.

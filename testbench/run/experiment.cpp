@@ -78,6 +78,15 @@ Expectations read_expectations(const ConfigNode& root) {
 /// Faults that only the traffic and the router together can show.
 void check_packet_length(const ConfigNode& root, const Design& design, const Injection& injection) {
   if (injection.longest_packet <= design.longest_packet) return;
+  if (!design.queue_sizes.empty()) {
+    const ConfigNode section = root.child(injection.finite ? "workload" : "traffic");
+    const ConfigNode length = section.child("packet_length");
+    (length.exists() ? length : section)
+        .fail(section.path() + " has packets of up to " + std::to_string(injection.longest_packet) +
+              " flits, but router.kind = " + design.router_kind +
+              " is packet-switched: a packet is one flit, which takes router.phits cycles over a link");
+    return;
+  }
   const ConfigNode depth = root.child("router").child("input_depth");
   depth.fail("router.input_depth = " + std::to_string(design.longest_packet) +
              " cannot hold the longest packet, " + std::to_string(injection.longest_packet) +

@@ -1,6 +1,7 @@
 #include "testbench/run/level.h"
 
 #include <algorithm>
+#include <stdexcept>
 #include <systemc>
 
 #include "hw/clocked/clocked_network.h"
@@ -168,6 +169,18 @@ std::unique_ptr<RunningNetwork> build(const Design& design, const TerminalFactor
   return std::make_unique<Run>(design, make_terminal, observer, options);
 }
 
+/// The same for a level whose RTL stands in for SwitchBlocks.
+template <class Run>
+std::unique_ptr<RunningNetwork> build_around_rtl(const Design& design, const TerminalFactory& make_terminal,
+                                                 LinkObserver* observer, const LevelOptions& options) {
+  if (!design.has_blocks) {
+    throw std::invalid_argument(
+        "this level replaces arbiters, allocators and crossbars by RTL; router.kind = " + design.router_kind +
+        " has none of its own that could be replaced");
+  }
+  return build<Run>(design, make_terminal, observer, options);
+}
+
 }  // namespace
 
 const std::vector<Level>& levels() {
@@ -175,8 +188,8 @@ const std::vector<Level>& levels() {
       {"fast", "the cores without pins, stepped by one process", false, build<FastRun>},
       {"clocked", "a module per router with clock, reset, flit and credit pins", false, build<ClockedRun>},
       {"lockstep", "clocked, with every arbiter, allocator and crossbar a pair of model and RTL", true,
-       build<LockstepRun>},
-      {"rtl", "clocked, with the arbiters, allocators and crossbars of rtl/", true, build<RtlRun>},
+       build_around_rtl<LockstepRun>},
+      {"rtl", "clocked, with the arbiters, allocators and crossbars of rtl/", true, build_around_rtl<RtlRun>},
       {"rtl_router", "clocked, with the whole router of rtl/ at every node, or at those of --rtl-nodes",
        false, build<RtlRouterRun>}};
   return kLevels;

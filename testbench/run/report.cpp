@@ -42,9 +42,11 @@ ordered_json to_json(const LatencyFigures& latency) {
 }
 
 ordered_json to_json(const WaitingLane& lane) {
+  constexpr const char* kSides[] = {"input", "output", "central"};  // Central: the lane is a queue.
+  const bool central = lane.lane.side == Side::Central;
   ordered_json json{{"node", lane.node},
-                    {"port", lane.lane.port},
-                    {"side", lane.lane.side == Side::Input ? "input" : "output"},
+                    {"port", central ? ordered_json(nullptr) : ordered_json(lane.lane.port)},
+                    {"side", kSides[static_cast<std::size_t>(lane.lane.side)]},
                     {"lane", lane.lane.vc},
                     {"packet", nullptr},
                     {"source", nullptr},
@@ -95,6 +97,12 @@ ordered_json to_json(const Results& r) {
                     {"accepted", r.accepted},
                     {"accepted_min_node", r.accepted_min_node},
                     {"least_node", r.least_node},
+                    {"sources",
+                     {{"fairness", r.accepted == 0 ? ordered_json(nullptr)
+                                                   : ordered_json(r.accepted_min_node / r.accepted)},
+                      {"least", {{"node", r.least_node}, {"accepted", r.accepted_min_node}}},
+                      {"most", {{"node", r.most_node}, {"accepted", r.accepted_max_node}}},
+                      {"slowest", {{"node", r.slowest_node}, {"mean_latency", r.slowest_mean_latency}}}}},
                     {"packet_latency", to_json(r.packet_latency)},
                     {"network_latency", to_json(r.network_latency)},
                     {"hops", {{"mean", r.hops_mean}, {"max", r.hops_max}, {"misroutes", r.misroutes}}},
@@ -133,6 +141,15 @@ void write_channels(const std::filesystem::path& path, const Results& results) {
   file.commit();
 }
 
+void write_queues(const std::filesystem::path& path, const Results& results) {
+  PendingFile file(path);
+  file.write("node,queue,mean,max\n");
+  for (const QueueUse& use : results.queues) {
+    file.write(fmt::format("{},{},{:.6f},{}\n", use.node, use.queue, use.mean, use.max));
+  }
+  file.commit();
+}
+
 std::string latency_line(const LatencyFigures& latency) {
   const LatencyHistogram& h = latency.histogram;
   if (h.count() == 0) return "no packets";
@@ -151,6 +168,7 @@ void write_report(const std::filesystem::path& folder, const Experiment& experim
                                         {"seed", results.seed},
                                         {"config", experiment.config}});
   write_channels(folder / "channels.csv", results);
+  if (!results.queues.empty()) write_queues(folder / "queues.csv", results);
   write_json(folder / "results.json", to_json(results));
 }
 

@@ -8,6 +8,7 @@
 #include "testbench/cosim/divergence.h"
 #include "testbench/monitor/batch_means.h"
 #include "testbench/monitor/histogram.h"
+#include "testbench/monitor/queue_monitor.h"
 #include "testbench/monitor/watchdog.h"
 
 namespace switchyard {
@@ -38,7 +39,11 @@ struct Results {
   double offered = 0;  ///< As created in the window.
   double accepted = 0;
   double accepted_min_node = 0;
-  NodeId least_node = 0;
+  NodeId least_node = 0;  ///< The source of which the least was accepted.
+  double accepted_max_node = 0;
+  NodeId most_node = 0;
+  NodeId slowest_node = 0;  ///< The source whose packets had the largest mean latency.
+  double slowest_mean_latency = 0;
   LatencyFigures
       packet_latency;  ///< From creation to the tail's arrival, of the packets created in the window.
   LatencyFigures network_latency;  ///< From injection on.
@@ -50,6 +55,7 @@ struct Results {
   std::uint64_t pending_packets = 0;    ///< At the end: waiting or under way.
   std::string event_hash;
   std::vector<ChannelUse> channels;
+  std::vector<QueueUse> queues;  ///< Central queues, in the measured window; none if there are none.
 
   bool stable = true;
   std::string unstable_because;  ///< Empty if stable.

@@ -33,6 +33,7 @@ class Simulation {
         scoreboard_(design_.topology->node_count(), design_.terminal.virtual_channels, measurement_),
         links_(design_, scoreboard_),
         watchdog_(design_, experiment.measure.watchdog),
+        queues_(design_),
         source_(experiment.injection.make_source()) {
     observers_.add(&links_);
     const TerminalFactory make_terminal = [this](NodeId node) {
@@ -158,10 +159,12 @@ class Simulation {
     results_.warmup = now_;
     measurement_.open_window(now_, now_ + cycles);
     flits_before_ = links_.flits_per_lane();
+    queues_.open(now_);
   }
 
   void close_window() {
     measurement_.close_window();
+    queues_.close();
     results_.measured = now_ - results_.warmup;
     const std::vector<std::uint64_t> after = links_.flits_per_lane();
     const auto vcs = static_cast<std::size_t>(design_.terminal.virtual_channels);
@@ -179,7 +182,9 @@ class Simulation {
   void advance(Cycle cycles) {
     const Cycle end = now_ + cycles;
     while (now_ < end && !ended()) {
-      const Cycle next_stop = std::min({end, watchdog_.next_look(), next_wave_change()});
+      if (now_ >= queues_.next_sample()) queues_.sample(now_, *network_);
+      const Cycle next_stop =
+          std::min({end, watchdog_.next_look(), queues_.next_sample(), next_wave_change()});
       network_->run(next_stop - now_);
       now_ = next_stop;
       if (const auto divergence = network_->divergence()) now_ = divergence->cycle + 1;
@@ -230,9 +235,13 @@ class Simulation {
     std::uint64_t all = 0;
     for (const std::uint64_t flits : by_source) all += flits;
     results_.accepted = per_cycle(all) / nodes;
-    const auto least = std::min_element(by_source.begin(), by_source.end());
+    const auto [least, most] = std::minmax_element(by_source.begin(), by_source.end());
     results_.accepted_min_node = per_cycle(*least);
     results_.least_node = static_cast<NodeId>(least - by_source.begin());
+    results_.accepted_max_node = per_cycle(*most);
+    results_.most_node = static_cast<NodeId>(most - by_source.begin());
+    find_slowest_source();
+    results_.queues = queues_.uses();
     results_.packet_latency = {measurement_.packet_latency_interval(), measurement_.packet_latency()};
     results_.network_latency = {measurement_.network_latency_interval(), measurement_.network_latency()};
     const std::uint64_t tagged = measurement_.packet_latency().count();
@@ -254,6 +263,18 @@ class Simulation {
     getrusage(RUSAGE_SELF, &usage);
     results_.peak_memory_bytes = static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
     check_expectations();
+  }
+
+  void find_slowest_source() {
+    const std::vector<SourceLatency>& sources = measurement_.latency_by_source();
+    for (NodeId node = 0; node < sources.size(); ++node) {
+      if (sources[node].packets == 0) continue;
+      const double mean =
+          static_cast<double>(sources[node].cycles) / static_cast<double>(sources[node].packets);
+      if (mean <= results_.slowest_mean_latency) continue;
+      results_.slowest_mean_latency = mean;
+      results_.slowest_node = node;
+    }
   }
 
   void check_expectations() {
@@ -286,6 +307,7 @@ class Simulation {
   Scoreboard scoreboard_;
   LinkMonitor links_;
   Watchdog watchdog_;
+  QueueMonitor queues_;
   ObserverList observers_;
   std::unique_ptr<WaveProbe> wave_;
   std::unique_ptr<PacketSource> source_;

@@ -76,6 +76,11 @@ void WaveLayout::declare_router(const Design& design, NodeId node) {
       }
     });
   }
+  for (std::size_t i = 0; i < lanes.size(); ++i) {
+    if (lanes[i].side != Side::Central) continue;
+    tree.scope("queue_" + std::to_string(lanes[i].vc), Fold::Open,
+               [&] { router.lanes[i] = declare_queue(); });
+  }
 }
 
 std::uint32_t WaveLayout::declare_bundle(const Design& design, const char* name) {
@@ -100,6 +105,11 @@ WaveLayout::Lane WaveLayout::declare_lane(const std::string& side) {
   const WireId occupancy = tree.wire(side + "_occupancy", kCountBits);
   const WireId packet = tree.wire(side + "_packet", 32);
   return {occupancy, packet, tree.wire(side + "_bound", 1, Radix::Binary)};
+}
+
+WaveLayout::Lane WaveLayout::declare_queue() {
+  const WireId occupancy = tree.wire("occupancy", kCountBits);
+  return {occupancy, tree.wire("packet", 32), std::nullopt};
 }
 
 }  // namespace switchyard

@@ -22,7 +22,8 @@ struct WaveLayout {
     WireId end;                     ///< The bundle is the wires from `valid` up to this one.
   };
   struct Lane {
-    WireId occupancy, packet, bound;
+    WireId occupancy, packet;
+    std::optional<WireId> bound;  ///< Not of a central queue.
   };
   struct Router {
     NodeId node;
@@ -55,6 +56,7 @@ struct WaveLayout {
   void declare_router(const Design& design, NodeId node);
   std::uint32_t declare_bundle(const Design& design, const char* name);
   Lane declare_lane(const std::string& side);
+  Lane declare_queue();
 
   int vc_bits_ = 1;  ///< To number a lane.
   int vc_count_ = 1;

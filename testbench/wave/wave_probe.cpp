@@ -145,7 +145,7 @@ void WaveProbe::show_lanes(const WaveLayout::Router& router, const RouterCore& c
     if (!lane) return;
     vcd_.set(lane->occupancy, static_cast<std::uint64_t>(view.occupancy));
     vcd_.set(lane->packet, view.front != nullptr ? view.front->packet : 0);
-    vcd_.set(lane->bound, view.bound);
+    if (lane->bound) vcd_.set(*lane->bound, view.bound);
   });
 }
 

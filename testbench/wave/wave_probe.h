@@ -21,6 +21,7 @@ struct WaveOptions {
 /// Dumps the links and lanes of the selected routers as waves; the same bytes at every level.
 ///
 /// Scopes:  network.router_<n>.port_<name>.{in, out, lane_<v>}; for the names of ports see port_names().
+///          network.router_<n>.queue_<q>: a central queue, how full it is and its oldest packet.
 ///          Guests of a router are in its scope, after its ports.
 ///          `in` is what the node receives from the link: the flit and the credits for its output lanes.
 ///          `out` is what it drives, shown where it arrives: with link latency L, L - 1 cycles after it has

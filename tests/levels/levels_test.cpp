@@ -2,15 +2,13 @@
 
 #include "tests/support/clocked_bench.h"
 #include "tests/support/random_experiment.h"
+#include "tests/support/random_queue_experiment.h"
 
 namespace switchyard {
 namespace {
 
-class Levels : public testing::TestWithParam<std::uint64_t> {};
-
-TEST_P(Levels, EveryFlitAndCreditArrivesInTheSameCycle) {
+void expect_equal_levels(const std::string& yaml) {
   constexpr Cycle kCycles = 600;
-  const std::string yaml = random_experiment(GetParam());
   SCOPED_TRACE(yaml);
   const Experiment experiment = experiment_from(yaml);
 
@@ -34,7 +32,21 @@ TEST_P(Levels, EveryFlitAndCreditArrivesInTheSameCycle) {
   EXPECT_EQ(clocked.bench.scoreboard.failure() + clocked.bench.links.failure(), "");
 }
 
+class Levels : public testing::TestWithParam<std::uint64_t> {};
+
+TEST_P(Levels, EveryFlitAndCreditArrivesInTheSameCycle) {
+  expect_equal_levels(random_experiment(GetParam()));
+}
+
 INSTANTIATE_TEST_SUITE_P(RandomDesigns, Levels, testing::Range<std::uint64_t>(1, 61));
+
+class LevelsOfQueueRouters : public testing::TestWithParam<std::uint64_t> {};
+
+TEST_P(LevelsOfQueueRouters, EveryPacketAndCreditArrivesInTheSameCycle) {
+  expect_equal_levels(random_queue_experiment(GetParam()));
+}
+
+INSTANTIATE_TEST_SUITE_P(RandomDesigns, LevelsOfQueueRouters, testing::Range<std::uint64_t>(1, 41));
 
 }  // namespace
 }  // namespace switchyard

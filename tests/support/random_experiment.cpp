@@ -6,25 +6,10 @@
 #include <algorithm>
 #include <vector>
 
+#include "tests/support/dice.h"
+
 namespace switchyard {
 namespace {
-
-class Dice {
- public:
-  explicit Dice(std::uint64_t number) : stream_(number, 0, Purpose::Process) {}
-
-  int between(int low, int high) {
-    return low + static_cast<int>(stream_.below(static_cast<std::uint32_t>(high - low + 1)));
-  }
-  bool chance(double p) { return stream_.unit() < p; }
-  template <class T>
-  T one_of(std::initializer_list<T> options) {
-    return options.begin()[between(0, static_cast<int>(options.size()) - 1)];
-  }
-
- private:
-  RandomStream stream_;
-};
 
 struct Shape {
   std::string topology;
@@ -70,7 +55,6 @@ Shape shape(Dice& dice) {
 
 }  // namespace
 
-// A die is cast in a statement of its own: the order in which arguments are evaluated is the compiler's.
 std::string random_experiment(std::uint64_t number) {
   Dice dice(number);
   const Shape shape = switchyard::shape(dice);

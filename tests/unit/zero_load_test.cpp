@@ -33,7 +33,7 @@ std::string first_difference(const Experiment& network, const PipelineTiming& ti
   Cycle now = 3;
   for (NodeId source = 0; source < nodes; ++source) {
     for (NodeId destination = 0; destination < nodes; ++destination) {
-      const std::vector<int> path = path_latencies(topology, *network.design.routing, source, destination);
+      const ZeroLoadPath path = zero_load_path(topology, *network.design.routing, source, destination);
       for (const int flits : lengths) {
         const Cycle latency = zero_load_latency(timing, path, flits);
         all.push_back({source, destination, flits, now, latency, sent[source]++ * nodes + source});
@@ -141,6 +141,38 @@ TEST(ZeroLoad, HalfDuplexLinks) {
       }
     }
   }
+}
+
+Experiment queue_network(const std::string& topology, const std::string& router, const std::string& routing) {
+  return experiment_from("topology: {" + topology + "}\nrouter: {kind: konstantinidou, " + router +
+                         "}\nrouting: {selection: first, kind: " + routing +
+                         "}\ntraffic: {pattern: uniform, load: 0, packet_length: 1}\n");
+}
+
+TEST(ZeroLoad, CentralQueues) {
+  for (const std::string router :
+       {"phits: 1", "phits: 3, input_buffer: 1", "queue_size: 1, input_buffer: 1", "queue_service: head"}) {
+    for (const std::string latency : {", link_latency: 1", ", link_latency: 3"}) {
+      const std::string cube = "kind: hypercube, dimensions: 4" + latency;
+      EXPECT_EQ(first_difference(queue_network(cube, router, "three_queue"), {1}), "");
+      EXPECT_EQ(first_difference(queue_network(cube, router, "hanging"), {1}), "");
+      EXPECT_EQ(first_difference(queue_network(cube, router, "two_queue"), {1}), "");
+      EXPECT_EQ(
+          first_difference(queue_network("kind: mesh, radix: [4, 3]" + latency, router, "two_queue"), {1}),
+          "");
+      const auto shuffle =
+          queue_network("kind: shuffle_exchange, dimensions: 4" + latency, router, "four_queue");
+      EXPECT_EQ(first_difference(shuffle, {1}), "");
+    }
+  }
+}
+
+TEST(ZeroLoadMutant, AMoveMoreOrLessIsFound) {
+  const auto experiment = queue_network("kind: hypercube, dimensions: 3", "phits: 2", "three_queue");
+  EXPECT_EQ(first_difference(experiment, {1}), "");
+  PipelineTiming timing = experiment.design.timing;
+  timing.internal_move = 1;
+  EXPECT_NE(first_difference(experiment, timing, {1}), "");
 }
 
 TEST(ZeroLoad, RandomDesigns) {

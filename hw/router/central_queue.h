@@ -1,0 +1,90 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "hw/base/flit.h"
+
+namespace switchyard {
+
+/// Packets in the order of their arrival, any of which may leave once it is ripe.
+///
+/// A packet that was pushed is green until ripen() lets it leave; packets ripen in order. A Cursor walks the
+/// ripe ones, oldest first. Bounded, without allocation after construction.
+///
+/// Precondition: push() only if not full(); at(), next() and remove() only before the end.
+class CentralQueue {
+ public:
+  struct Packet {
+    Flit flit;
+    std::uint64_t ways = 0;    ///< Lanes and moves that it may take.
+    std::uint64_t escape = 0;  ///< Those that it may take when none of `ways` is free.
+  };
+  struct Cursor {
+    std::uint16_t before;
+    std::uint16_t at;
+  };
+
+  /// `capacity` is 1..65534.
+  explicit CentralQueue(int capacity) : slots_(static_cast<std::size_t>(capacity)) { reset(); }
+
+  void reset() {
+    head_ = tail_ = first_green_ = kEnd;
+    size_ = 0;
+    free_ = 0;
+    for (std::size_t slot = 0; slot < slots_.size(); ++slot) {
+      slots_[slot].next = slot + 1 == slots_.size() ? kEnd : static_cast<std::uint16_t>(slot + 1);
+    }
+  }
+
+  int size() const { return static_cast<int>(size_); }
+  bool full() const { return size_ == slots_.size(); }
+
+  void push(const Packet& packet) {
+    const std::uint16_t slot = free_;
+    free_ = slots_[slot].next;
+    slots_[slot] = {packet, kEnd};
+    (tail_ == kEnd ? head_ : slots_[tail_].next) = slot;
+    tail_ = slot;
+    if (first_green_ == kEnd) first_green_ = slot;
+    ++size_;
+  }
+  /// The oldest `count` green packets are ripe from now on.
+  void ripen(int count) {
+    for (; count > 0; --count) first_green_ = slots_[first_green_].next;
+  }
+
+  bool has_ripe() const { return head_ != first_green_; }
+  Cursor oldest() const { return {kEnd, head_}; }
+  bool at_end(const Cursor& cursor) const { return cursor.at == first_green_; }
+  const Packet& at(const Cursor& cursor) const { return slots_[cursor.at].packet; }
+  void next(Cursor& cursor) const { cursor = {cursor.at, slots_[cursor.at].next}; }
+  /// Takes the packet out; the cursor is then at the one that came after it.
+  void remove(Cursor& cursor) {
+    const std::uint16_t slot = cursor.at;
+    cursor.at = slots_[slot].next;
+    (cursor.before == kEnd ? head_ : slots_[cursor.before].next) = cursor.at;
+    if (slot == tail_) tail_ = cursor.before;
+    slots_[slot].next = free_;
+    free_ = slot;
+    --size_;
+  }
+  /// The oldest packet, ripe or green; null if empty.
+  const Flit* front() const { return head_ == kEnd ? nullptr : &slots_[head_].packet.flit; }
+
+ private:
+  static constexpr std::uint16_t kEnd = 0xffff;
+  struct Slot {
+    Packet packet;
+    std::uint16_t next = kEnd;
+  };
+
+  std::vector<Slot> slots_;
+  std::size_t size_ = 0;
+  std::uint16_t head_ = kEnd;
+  std::uint16_t tail_ = kEnd;
+  std::uint16_t first_green_ = kEnd;  ///< Where the ripe ones end.
+  std::uint16_t free_ = kEnd;         ///< List of empty slots.
+};
+
+}  // namespace switchyard

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <vector>
+
+namespace switchyard {
+
+/// Parameters of the central-queue router; the words are those of the YAML. A packet is one flit.
+struct KonstantinidouConfig {
+  enum class Service { Any, Head };
+  enum class Selection { First, Random, LeastLoaded };
+
+  std::vector<int> queue_size;  ///< Packets of each central queue.
+  int input_buffer = 2;         ///< Packets per link and class, and of the injection buffer.
+  int delivery_buffer = 2;      ///< Packets.
+  double delivery_rate = 1;     ///< Packets per routing cycle that leave the delivery buffer, at most.
+  Service queue_service = Service::Any;
+  Selection selection = Selection::Random;
+  int phits = 1;  ///< Clock cycles of a routing cycle: what a packet takes over a link or into a queue.
+};
+
+}  // namespace switchyard

@@ -1,0 +1,153 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "hw/alloc/round_robin_arbiter.h"
+#include "hw/base/random_stream.h"
+#include "hw/router/central_queue.h"
+#include "hw/router/konstantinidou_config.h"
+#include "hw/router/router_core.h"
+#include "hw/routing/routing_function.h"
+
+namespace switchyard {
+
+/// Packet-switched router with central queues, an input buffer per link and class, and injection and delivery
+/// buffers.
+///
+/// A routing cycle: deliver (delivery buffer to terminal), serve (packets of the queues take links, the
+/// oldest of each queue first; the queues take turns in going first), move (packets that got no link and may
+/// go to another queue, and the fronts of input and injection buffers, enter the queues in round-robin order
+/// as long as there is room, the last queue first), receive (packets that have arrived enter the delivery
+/// buffer). Which queue, link and class are legal says the routing function; what is still free is chosen by
+/// `selection`.
+///
+/// Ports:     in[p], out[p] are links in topology port order; the last is the terminal port. Lane c of a link
+/// is the
+///            buffer of class c; lane 0 of the terminal port is the injection buffer.
+/// Config:    see KonstantinidouConfig.
+/// Timing:    zero-load latency phits cycles from a packet's arrival to its output register, and phits more
+/// per move
+///            from queue to queue, delivery included; 1 packet per phits cycles and link. A credit leaves in
+///            the cycle in which its packet starts to leave the input buffer. Full rate needs input_buffer x
+///            phits >= 2 link_latency: two packets with phits 1 and 1-cycle links, one with phits 2.
+/// Deadlock:  that of the routing function, for queues of one packet and more. Livelock: free where routes
+/// are minimal,
+///            as all buffers and queues are served in turn.
+/// Errors:    std::logic_error on a broken link protocol (overflow, excess credit, a packet of several flits)
+/// and
+///            for a routing function that does not say which queue a buffered packet enters.
+/// Differs:   from the paper, which leaves it open: any number of packets enter and leave a queue in a
+/// routing cycle, one
+///            from each buffer; a packet that is at its destination goes from the input buffer to the
+///            delivery buffer without a queue; an ascending packet is stopped by congestion if, when its turn
+///            comes, all links that it could take are in use or without credit; links drive registers, not
+///            the 2n output buffers among the paper's 3n + 2. Not modelled: half-duplex links.
+/// Source:    Konstantinidou, "Adaptive, Minimal Routing in Hypercubes", 1990, as Felperin, Gravano, Pifarre,
+/// Sanz, Proc.
+///            IEEE 1991, have it in section VI.
+class KonstantinidouRouter final : public RouterCore {
+ public:
+  /// `routing` must outlive the router.
+  /// Errors: std::invalid_argument if ports x queues exceed 63.
+  KonstantinidouRouter(const KonstantinidouConfig& config, NodeId node, int port_count, std::uint64_t seed,
+                       const RoutingFunction& routing);
+
+  void reset() override;
+  bool step(const PortInputs& inputs, PortOutputs& outputs) override;
+  void visit_lanes(const std::function<void(const LaneView&)>& visit) const override;
+  std::vector<Want> wants(const LaneRef& ref) const override;
+
+ private:
+  /// Bit port x queues + class: a lane of a link. In what a packet may take, those of the terminal port stand
+  /// for moves into the queues; in what asks for a queue, they stand for the injection buffer and the queues.
+  using LaneMask = std::uint64_t;
+
+  /// A ring of packets.
+  struct Buffer {
+    std::uint8_t head = 0;
+    std::uint8_t size = 0;
+  };
+  /// What the transfers that start in one cycle set free, or make ripe, one routing cycle later.
+  struct Due {
+    LaneMask links = 0;
+    LaneMask buffers = 0;
+    std::array<std::uint8_t, kMaxVcs> queued{};
+    std::uint8_t received = 0;
+  };
+
+  void accept_flit(PortId p, const Flit& flit);
+  void accept_credits(PortId p, VcMask vcs);
+  void end_transfers();
+  void deliver(PortOutputs& outputs);
+  void serve_queues(PortOutputs& outputs);
+  LaneMask serve(VcId queue, LaneMask free, PortOutputs& outputs);
+  void send(std::size_t lane, Flit flit, PortOutputs& outputs);
+  std::size_t select(LaneMask lanes);
+  void fill_queues(PortOutputs& outputs);
+  bool move(VcId from, VcId to);
+  CentralQueue::Cursor find_mover(VcId from, VcId to) const;
+  void receive(PortOutputs& outputs);
+  Flit take_from_buffer(std::size_t lane, PortOutputs& outputs);
+  void look_at_front(std::size_t lane);
+  void enter(VcId queue, const Flit& flit);
+  bool must_step() const;
+
+  std::size_t lane_of(PortId port, VcId vc) const {
+    return static_cast<std::size_t>(port) * queue_count_ + static_cast<std::size_t>(vc);
+  }
+  PortId port_of(std::size_t lane) const { return static_cast<PortId>(port_of_[lane]); }
+  VcId class_of(std::size_t lane) const { return static_cast<VcId>(lane - lane_of(port_of(lane), 0)); }
+  LaneMask lanes_of(PortId port) const { return queue_lanes_ << lane_of(port, 0); }
+  static LaneMask mask_of(std::size_t lane) { return LaneMask{1} << lane; }
+  /// The source that a queue is to another queue.
+  std::size_t source_of(VcId queue) const { return injection_ + 1 + static_cast<std::size_t>(queue); }
+  VcId queue_of(std::size_t source) const { return static_cast<VcId>(source - injection_ - 1); }
+  LaneMask move_to(VcId queue) const { return mask_of(lane_of(terminal_, queue)); }
+  const Flit& front(std::size_t lane) const { return buffered_[lane * depth_ + buffers_[lane].head]; }
+  bool head_only() const { return config_.queue_service == KonstantinidouConfig::Service::Head; }
+  Want want(Want::Where where, Side side, PortId port, VcId vc) const { return {where, {side, port, vc}}; }
+  std::vector<Want> wants_of_buffer(std::size_t lane) const;
+  std::vector<Want> wants_of_queue(VcId queue) const;
+
+  const KonstantinidouConfig config_;
+  const RoutingFunction& routing_;
+  const NodeId node_;
+  const std::uint64_t seed_;
+  const PortId terminal_;
+  const std::size_t queue_count_;
+  const std::size_t depth_;       ///< Of the input buffers.
+  const std::size_t injection_;   ///< The lane of the injection buffer.
+  const LaneMask queue_lanes_;    ///< The lanes of port 0.
+  const LaneMask network_lanes_;  ///< The lanes of all ports but the terminal port.
+  const std::uint64_t delivery_;  ///< Clock cycles between deliveries, in units of 1 / kCycle.
+
+  LaneMask open_ = 0;        ///< Lanes with credit; those of the terminal port lead to the terminal.
+  LaneMask idle_links_ = 0;  ///< Lanes whose link is not in a transfer.
+  LaneMask idle_buffers_ = 0;
+  LaneMask arrived_ = 0;                      ///< Buffers whose front is for this node.
+  std::array<LaneMask, kMaxVcs> entering_{};  ///< [queue]: buffers whose front wants to enter it.
+  std::array<LaneMask, kMaxVcs>
+      asking_{};  ///< [queue]: queues with packets that may move there in this cycle.
+  std::array<RoundRobinArbiter, kMaxVcs> turn_;  ///< [queue]: among the sources that enter it.
+  RoundRobinArbiter delivery_turn_;
+  VcId first_queue_ = 0;  ///< That serve_queues() begins with.
+  std::uint32_t packets_ = 0;
+  int transfers_ = 0;  ///< Cycles until the last transfer that has started is over.
+  std::uint64_t delivery_wait_ = 0;
+  std::size_t clock_ = 0;  ///< Cycle modulo phits.
+
+  std::array<std::uint8_t, 64> port_of_{};
+  std::array<std::uint16_t, 64> credits_{};  ///< [lane]
+  std::array<Buffer, 64> buffers_{};         ///< [lane]
+  std::vector<Flit> buffered_;               ///< [lane][slot]
+  std::vector<CentralQueue> queues_;
+  CentralQueue delivered_;  ///< The delivery buffer.
+  std::vector<Due> due_;    ///< [clock]
+  RandomStream random_;
+
+  static constexpr std::uint64_t kCycle = std::uint64_t{1} << 16;
+};
+
+}  // namespace switchyard

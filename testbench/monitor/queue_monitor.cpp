@@ -1,0 +1,42 @@
+#include "testbench/monitor/queue_monitor.h"
+
+#include <algorithm>
+
+namespace switchyard {
+
+QueueMonitor::QueueMonitor(const Design& design)
+    : node_count_(design.topology->node_count()),
+      queue_count_(design.queue_sizes.size()),
+      sums_(node_count_ * queue_count_) {}
+
+void QueueMonitor::open(Cycle now) {
+  if (queue_count_ != 0) next_sample_ = now;
+}
+
+void QueueMonitor::sample(Cycle now, const Network& network) {
+  for (NodeId node = 0; node < node_count_; ++node) {
+    network.router(node).visit_lanes([&](const LaneView& view) {
+      if (view.lane.side != Side::Central) return;
+      Sum& sum = sums_[node * queue_count_ + static_cast<std::size_t>(view.lane.vc)];
+      sum.packets += static_cast<std::uint64_t>(view.occupancy);
+      sum.max = std::max(sum.max, view.occupancy);
+    });
+  }
+  ++samples_;
+  next_sample_ = now + kPeriod;
+}
+
+std::vector<QueueUse> QueueMonitor::uses() const {
+  std::vector<QueueUse> uses;
+  if (samples_ == 0) return uses;
+  for (NodeId node = 0; node < node_count_; ++node) {
+    for (std::size_t queue = 0; queue < queue_count_; ++queue) {
+      const Sum& sum = sums_[node * queue_count_ + queue];
+      uses.push_back({node, static_cast<VcId>(queue),
+                      static_cast<double>(sum.packets) / static_cast<double>(samples_), sum.max});
+    }
+  }
+  return uses;
+}
+
+}  // namespace switchyard

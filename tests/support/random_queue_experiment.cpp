@@ -1,0 +1,74 @@
+#include "tests/support/random_queue_experiment.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <vector>
+
+#include "tests/support/dice.h"
+
+namespace switchyard {
+namespace {
+
+struct Shape {
+  std::string topology;
+  std::string routing;
+  int queues;
+};
+
+Shape shape(Dice& dice) {
+  const int kind = dice.between(0, 4);
+  if (kind == 4)
+    return {fmt::format("kind: shuffle_exchange, dimensions: {}", dice.between(2, 5)), "four_queue", 4};
+  if (kind == 3) {
+    std::vector<int> radix;
+    const int dimensions = dice.between(1, 3);
+    for (int d = 0; d < dimensions; ++d) radix.push_back(dice.between(2, dimensions == 1 ? 9 : 4));
+    return {fmt::format("kind: mesh, radix: [{}]", fmt::join(radix, ", ")), "two_queue", 2};
+  }
+  const std::string cube = fmt::format("kind: hypercube, dimensions: {}", dice.between(1, 5));
+  if (kind == 2) return {cube, "two_queue", 2};
+  return kind == 1 ? Shape{cube, "hanging", 2} : Shape{cube, "three_queue", 3};
+}
+
+}  // namespace
+
+std::string random_queue_experiment(std::uint64_t number) {
+  Dice dice(number);
+  const Shape shape = switchyard::shape(dice);
+  const int link_latency = dice.between(1, 3);
+  std::vector<int> sizes;
+  for (int queue = 0; queue < shape.queues; ++queue) sizes.push_back(dice.between(1, 6));
+  const std::string queue_size =
+      dice.chance(0.5) ? std::to_string(sizes[0]) : fmt::format("[{}]", fmt::join(sizes, ", "));
+  const int input_buffer = dice.between(1, 4);
+  const int delivery_buffer = dice.between(1, 4);
+  const double delivery_rate = dice.chance(0.5) ? 1 : 0.1 * dice.between(2, 9);
+  const char* const queue_service = dice.one_of({"any", "any", "head"});
+  const int phits = dice.chance(0.5) ? 1 : dice.between(2, 5);
+  const char* const selection = dice.one_of({"first", "random", "least_loaded"});
+  const char* const pattern =
+      dice.one_of({"uniform", "complement", "hot_spot, hot_nodes: [0, 1], hot_fraction: 0.2"});
+  const double load = 0.05 * dice.between(1, 19);
+  const char* const process = dice.one_of({"bernoulli", "bursty, burst_length: 20"});
+  return fmt::format(
+      R"(
+name: random_queue_{}
+seed: {}
+topology: {{{}, link_latency: {}}}
+router:
+  kind: konstantinidou
+  queue_size: {}
+  input_buffer: {}
+  delivery_buffer: {}
+  delivery_rate: {}
+  queue_service: {}
+  phits: {}
+routing: {{kind: {}, selection: {}}}
+traffic: {{pattern: {}, load: {}, packet_length: 1, process: {}}}
+)",
+      number, number, shape.topology, link_latency, queue_size, input_buffer, delivery_buffer, delivery_rate,
+      queue_service, phits, shape.routing, selection, pattern, load, process);
+}
+
+}  // namespace switchyard

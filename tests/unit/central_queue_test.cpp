@@ -1,0 +1,98 @@
+#include "hw/router/central_queue.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <deque>
+#include <vector>
+
+#include "hw/base/random_stream.h"
+
+namespace switchyard {
+namespace {
+
+CentralQueue::Packet packet(PacketId id) {
+  CentralQueue::Packet packet;
+  packet.flit.packet = id;
+  return packet;
+}
+
+std::vector<PacketId> ripe_ones(const CentralQueue& queue) {
+  std::vector<PacketId> ids;
+  for (auto cursor = queue.oldest(); !queue.at_end(cursor); queue.next(cursor)) {
+    ids.push_back(queue.at(cursor).flit.packet);
+  }
+  return ids;
+}
+
+TEST(CentralQueue, ShowsItsRipePacketsInTheOrderOfTheirArrival) {
+  CentralQueue queue(3);
+  EXPECT_FALSE(queue.has_ripe());
+  EXPECT_EQ(queue.front(), nullptr);
+  for (const PacketId id : {4U, 5U, 6U}) queue.push(packet(id));
+  EXPECT_TRUE(queue.full());
+  EXPECT_FALSE(queue.has_ripe());
+  ASSERT_NE(queue.front(), nullptr);
+  EXPECT_EQ(queue.front()->packet, 4U);
+  queue.ripen(2);
+  EXPECT_EQ(ripe_ones(queue), (std::vector<PacketId>{4, 5}));
+  queue.ripen(1);
+  EXPECT_EQ(ripe_ones(queue), (std::vector<PacketId>{4, 5, 6}));
+}
+
+TEST(CentralQueue, BehavesAsAListThroughRandomUse) {
+  constexpr std::size_t kCapacity = 5;
+  struct Item {
+    PacketId id;
+    bool ripe;
+  };
+  CentralQueue queue(kCapacity);
+  std::deque<Item> list;
+  RandomStream random(1, 0, Purpose::Process);
+  PacketId next = 0;
+  int removed_from_the_middle = 0;
+  for (int step = 0; step < 20000; ++step) {
+    const auto green = static_cast<std::uint32_t>(
+        std::count_if(list.begin(), list.end(), [](const Item& item) { return !item.ripe; }));
+    const auto ripe = static_cast<std::uint32_t>(list.size()) - green;
+    switch (random.below(3)) {
+      case 0:
+        if (list.size() == kCapacity) break;
+        queue.push(packet(next));
+        list.push_back({next++, false});
+        break;
+      case 1: {
+        const auto count = random.below(green + 1);
+        queue.ripen(static_cast<int>(count));
+        for (std::uint32_t i = 0; i < count; ++i) list[ripe + i].ripe = true;
+        break;
+      }
+      default: {
+        if (ripe == 0) break;
+        const auto place = random.below(ripe);
+        auto cursor = queue.oldest();
+        for (std::uint32_t i = 0; i < place; ++i) queue.next(cursor);
+        ASSERT_EQ(queue.at(cursor).flit.packet, list[place].id);
+        queue.remove(cursor);
+        list.erase(list.begin() + place);
+        if (place + 1 < ripe) {
+          ASSERT_EQ(queue.at(cursor).flit.packet, list[place].id);
+          ++removed_from_the_middle;
+        } else {
+          ASSERT_TRUE(queue.at_end(cursor));
+        }
+      }
+    }
+    std::vector<PacketId> expected;
+    for (const Item& item : list) {
+      if (item.ripe) expected.push_back(item.id);
+    }
+    ASSERT_EQ(ripe_ones(queue), expected) << "step " << step;
+    ASSERT_EQ(queue.size(), static_cast<int>(list.size()));
+    ASSERT_EQ(queue.full(), list.size() == kCapacity);
+  }
+  EXPECT_GT(removed_from_the_middle, 100);
+}
+
+}  // namespace
+}  // namespace switchyard
