@@ -84,7 +84,7 @@ void check_packet_length(const ConfigNode& root, const Design& design, const Inj
     (length.exists() ? length : section)
         .fail(section.path() + " has packets of up to " + std::to_string(injection.longest_packet) +
               " flits, but router.kind = " + design.router_kind +
-              " is packet-switched: a packet is one flit, which takes router.phits cycles over a link");
+              " is packet-switched: a packet is one flit");
     return;
   }
   const ConfigNode depth = root.child("router").child("input_depth");

@@ -105,7 +105,12 @@ ordered_json to_json(const Results& r) {
                       {"slowest", {{"node", r.slowest_node}, {"mean_latency", r.slowest_mean_latency}}}}},
                     {"packet_latency", to_json(r.packet_latency)},
                     {"network_latency", to_json(r.network_latency)},
-                    {"hops", {{"mean", r.hops_mean}, {"max", r.hops_max}, {"misroutes", r.misroutes}}},
+                    {"hops",
+                     {{"mean", r.hops_mean},
+                      {"max", r.hops_max},
+                      {"misroutes", r.misroutes},
+                      {"misroutes_mean", r.misroutes_mean},
+                      {"misroutes_max", r.misroutes_max}}},
                     {"flit_hops", r.flit_hops},
                     {"delivered_packets", r.delivered_packets},
                     {"pending_packets", r.pending_packets},
@@ -181,8 +186,11 @@ std::string summary(const Experiment& experiment, const Results& r) {
                       r.accepted_min_node, r.least_node);
   text += fmt::format("  packet latency    {} cycles\n", latency_line(r.packet_latency));
   text += fmt::format("  network latency   {} cycles\n", latency_line(r.network_latency));
-  text += fmt::format("  hops              mean {:.3f}, max {}, misroutes {}\n", r.hops_mean, r.hops_max,
+  text += fmt::format("  hops              mean {:.3f}, max {}, misroutes {}", r.hops_mean, r.hops_max,
                       r.misroutes);
+  text += r.misroutes == 0
+              ? "\n"
+              : fmt::format(" (mean {:.3f}, max {} per packet)\n", r.misroutes_mean, r.misroutes_max);
   text += fmt::format("  delivered         {} packets, {} pending\n", r.delivered_packets, r.pending_packets);
   text += fmt::format("  event hash        {}\n", r.event_hash);
   const auto hops = static_cast<double>(r.flit_hops);

@@ -249,6 +249,9 @@ class Simulation {
         tagged == 0 ? 0 : static_cast<double>(measurement_.hops()) / static_cast<double>(tagged);
     results_.hops_max = measurement_.most_hops();
     results_.misroutes = measurement_.misroutes();
+    results_.misroutes_mean =
+        tagged == 0 ? 0 : static_cast<double>(results_.misroutes) / static_cast<double>(tagged);
+    results_.misroutes_max = measurement_.most_misroutes();
     results_.flit_hops = links_.flit_hops();
     results_.delivered_packets = scoreboard_.log().delivered();
     results_.pending_packets = scoreboard_.log().pending();
