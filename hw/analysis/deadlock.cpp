@@ -133,29 +133,43 @@ std::vector<Vertex> find_cycle(const Graph& graph, const std::vector<Vertex>& st
   return suspects.empty() ? suspects : shortest_cycle(suspects, component, successors);
 }
 
-/// The dependencies between the vertices of a cycle of resources, each with the packet that has the shortest
-/// way.
+/// How many dependencies of the cycle a packet closes one after the other that holds cycle[first].
+std::size_t run_along(const std::vector<Vertex>& cycle, std::size_t first, NodeId destination,
+                      const ResourceSpace& space, const RoutingFunction& routing, bool sub_only) {
+  for (std::size_t run = 0; run < cycle.size(); ++run) {
+    const RouteQuery query = space.query(cycle[(first + run) % cycle.size()], destination);
+    RouteSet routes;
+    if (query.here != destination) routing.route(query, routes);
+    bool goes_on = false;
+    for (const RouteChoice& choice : routes) {
+      if (sub_only && !in_sub_relation(choice)) continue;
+      for_each_bit(choice.vcs, [&](VcId vc) {
+        const ResourceId target = space.beyond(query.here, choice.port, vc);
+        goes_on = goes_on || target == cycle[(first + run + 1) % cycle.size()];
+      });
+    }
+    if (!goes_on) return run;
+  }
+  return cycle.size();
+}
+
+/// The dependencies between the vertices of a cycle of resources, each with the packet that stays longest on
+/// the cycle.
 std::vector<Dependency> dependencies_of(const std::vector<Vertex>& cycle, const ResourceSpace& space,
                                         const RoutingFunction& routing, bool sub_only) {
   std::vector<Dependency> dependencies(cycle.size());
-  std::vector<bool> found(cycle.size());
-  for (std::size_t i = 0; i < cycle.size(); ++i) {
-    dependencies[i].held = cycle[i];
-    dependencies[i].wanted = cycle[(i + 1) % cycle.size()];
-  }
+  std::vector<std::size_t> longest(cycle.size());
   RouteWalk walk(space, routing);
   for (NodeId destination = 0; destination < space.topology().node_count(); ++destination) {
-    walk.walk(destination, [&](ResourceId held, const RouteSet& routes) {
-      for (std::size_t i = 0; i < cycle.size(); ++i) {
-        if (found[i] || dependencies[i].held != held) continue;
-        walk.for_each_target(space.at(held).node, routes, [&](ResourceId target, const RouteChoice& choice) {
-          if (target != dependencies[i].wanted || (sub_only && !in_sub_relation(choice))) return;
-          found[i] = true;
-          dependencies[i].source = walk.nearest_source(held);
-          dependencies[i].destination = destination;
-        });
-      }
-    });
+    walk.walk(destination, [](ResourceId, const RouteSet&) {});
+    for (std::size_t i = 0; i < cycle.size(); ++i) {
+      if (!walk.has_reached(cycle[i])) continue;
+      const std::size_t run = run_along(cycle, i, destination, space, routing, sub_only);
+      if (run <= longest[i]) continue;
+      longest[i] = run;
+      dependencies[i] = {
+          cycle[i], cycle[(i + 1) % cycle.size()], {}, walk.nearest_source(cycle[i]), destination};
+    }
   }
   return dependencies;
 }

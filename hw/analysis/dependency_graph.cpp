@@ -2,7 +2,7 @@
 
 #include <bit>
 
-#include "hw/base/bits.h"
+#include "hw/analysis/route_walk.h"
 
 namespace switchyard {
 
@@ -39,6 +39,17 @@ std::size_t DependencyGraph::edge_count() const {
   std::size_t edges = 0;
   for (const VcMask lanes : lanes_) edges += static_cast<std::size_t>(std::popcount(lanes));
   return edges;
+}
+
+DependencyGraph dependencies_of(const ResourceSpace& space, const RoutingFunction& routing) {
+  DependencyGraph graph(space);
+  RouteWalk walk(space, routing);
+  for (NodeId destination = 0; destination < space.topology().node_count(); ++destination) {
+    walk.walk(destination, [&](ResourceId held, const RouteSet& routes) {
+      for (const RouteChoice& choice : routes) graph.add(held, choice);
+    });
+  }
+  return graph;
 }
 
 }  // namespace switchyard

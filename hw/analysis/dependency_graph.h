@@ -32,4 +32,7 @@ class DependencyGraph {
   std::vector<VcMask> lanes_;  ///< [resource][slot]
 };
 
+/// Walks the relation over all destinations.
+DependencyGraph dependencies_of(const ResourceSpace& space, const RoutingFunction& routing);
+
 }  // namespace switchyard

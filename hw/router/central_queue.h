@@ -1,7 +1,7 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
+#include <span>
 
 #include "hw/base/flit.h"
 
@@ -10,10 +10,12 @@ namespace switchyard {
 /// Packets in the order of their arrival, any of which may leave once it is ripe.
 ///
 /// A packet that was pushed is green until ripen() lets it leave; packets ripen in order. A Cursor walks the
-/// ripe ones, oldest first. Bounded, without allocation after construction.
+/// ripe ones, oldest first. Bounded by the slots that it is given.
 ///
 /// Precondition: push() only if not full(); at(), next() and remove() only before the end.
 class CentralQueue {
+  static constexpr std::uint16_t kEnd = 0xffff;
+
  public:
   struct Packet {
     Flit flit;
@@ -25,8 +27,13 @@ class CentralQueue {
     std::uint16_t at;
   };
 
-  /// `capacity` is 1..65534.
-  explicit CentralQueue(int capacity) : slots_(static_cast<std::size_t>(capacity)) { reset(); }
+  struct Slot {
+    Packet packet;
+    std::uint16_t next = kEnd;
+  };
+
+  /// `slots`, 1..65534 of them, must outlive the queue and be used by nothing else.
+  explicit CentralQueue(std::span<Slot> slots) : slots_(slots) { reset(); }
 
   void reset() {
     head_ = tail_ = first_green_ = kEnd;
@@ -54,6 +61,8 @@ class CentralQueue {
     for (; count > 0; --count) first_green_ = slots_[first_green_].next;
   }
 
+  void ripen_all() { first_green_ = kEnd; }
+
   bool has_ripe() const { return head_ != first_green_; }
   Cursor oldest() const { return {kEnd, head_}; }
   bool at_end(const Cursor& cursor) const { return cursor.at == first_green_; }
@@ -73,13 +82,7 @@ class CentralQueue {
   const Flit* front() const { return head_ == kEnd ? nullptr : &slots_[head_].packet.flit; }
 
  private:
-  static constexpr std::uint16_t kEnd = 0xffff;
-  struct Slot {
-    Packet packet;
-    std::uint16_t next = kEnd;
-  };
-
-  std::vector<Slot> slots_;
+  std::span<Slot> slots_;
   std::size_t size_ = 0;
   std::uint16_t head_ = kEnd;
   std::uint16_t tail_ = kEnd;

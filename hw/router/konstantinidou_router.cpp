@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <numeric>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -33,7 +35,9 @@ KonstantinidouRouter::KonstantinidouRouter(const KonstantinidouConfig& config, N
       network_lanes_(low_bits<LaneMask>(static_cast<int>(injection_))),
       delivery_(static_cast<std::uint64_t>(
           std::llround(static_cast<double>(kCycle) * config.phits / config.delivery_rate))),
-      delivered_(config.delivery_buffer),
+      slots_(static_cast<std::size_t>(
+          std::accumulate(config.queue_size.begin(), config.queue_size.end(), config.delivery_buffer))),
+      delivered_(std::span(slots_).last(static_cast<std::size_t>(config.delivery_buffer))),
       due_(static_cast<std::size_t>(config.phits)),
       random_(seed, node, Purpose::Selection) {
   const std::size_t lanes = injection_ + queue_count_;
@@ -45,7 +49,11 @@ KonstantinidouRouter::KonstantinidouRouter(const KonstantinidouConfig& config, N
     port_of_[lane] = static_cast<std::uint8_t>(lane / queue_count_);
   }
   buffered_.resize(lanes * depth_);
-  for (const int size : config.queue_size) queues_.emplace_back(size);
+  std::span<CentralQueue::Slot> slots = slots_;
+  for (const int size : config.queue_size) {
+    queues_.emplace_back(slots.first(static_cast<std::size_t>(size)));
+    slots = slots.subspan(static_cast<std::size_t>(size));
+  }
   KonstantinidouRouter::reset();
 }
 
@@ -56,6 +64,9 @@ void KonstantinidouRouter::reset() {
   arrived_ = 0;
   entering_.fill(0);
   asking_.fill(0);
+  entering_any_ = 0;
+  asking_any_ = 0;
+  queued_ = 0;
   turn_.fill(RoundRobinArbiter{});
   delivery_turn_.reset();
   first_queue_ = 0;
@@ -63,7 +74,7 @@ void KonstantinidouRouter::reset() {
   transfers_ = 0;
   delivery_wait_ = 0;
   clock_ = 0;
-  credits_.fill(static_cast<std::uint16_t>(depth_));
+  credits_.fill(static_cast<std::uint8_t>(depth_));
   buffers_.fill(Buffer{});
   for (CentralQueue& queue : queues_) queue.reset();
   delivered_.reset();
@@ -74,10 +85,10 @@ void KonstantinidouRouter::reset() {
 [[gnu::flatten]] bool KonstantinidouRouter::step(const PortInputs& inputs, PortOutputs& outputs) {
   for_each_bit(inputs.flit_ports, [&](PortId p) { accept_flit(p, inputs.flits[p]); });
   for_each_bit(inputs.credit_ports, [&](PortId p) { accept_credits(p, inputs.credits[p]); });
-  end_transfers();
-  deliver(outputs);
-  serve_queues(outputs);
-  fill_queues(outputs);
+  if (transfers_ != 0) end_transfers();
+  if (delivered_.size() != 0 || delivery_wait_ != 0) deliver(outputs);
+  if (queued_ != 0) serve_queues(outputs);
+  if ((entering_any_ | asking_any_) != 0) fill_queues(outputs);
   if (arrived_ != 0) receive(outputs);
   clock_ = clock_ + 1 == due_.size() ? 0 : clock_ + 1;
   return must_step();
@@ -106,7 +117,7 @@ void KonstantinidouRouter::accept_flit(PortId p, const Flit& flit) {
 void KonstantinidouRouter::accept_credits(PortId p, VcMask vcs) {
   open_ |= LaneMask{vcs} << lane_of(p, 0);
   for_each_bit(vcs, [&](VcId vc) {
-    std::uint16_t& credits = credits_[lane_of(p, vc)];
+    std::uint8_t& credits = credits_[lane_of(p, vc)];
     if (credits == depth_) fail(node_, p, vc, "more credits than slots");
     ++credits;
   });
@@ -114,17 +125,23 @@ void KonstantinidouRouter::accept_credits(PortId p, VcMask vcs) {
 
 /// Ends what began a routing cycle ago.
 void KonstantinidouRouter::end_transfers() {
-  if (transfers_ != 0) --transfers_;
-  delivery_wait_ -= std::min(delivery_wait_, kCycle);
+  --transfers_;
   Due& due = due_[clock_];
   idle_links_ |= due.links;
   idle_buffers_ |= due.buffers;
+  if (due_.size() == 1) {  // All that is here came a routing cycle ago at least.
+    for (CentralQueue& queue : queues_) queue.ripen_all();
+    delivered_.ripen_all();
+    due.links = due.buffers = 0;
+    return;
+  }
   for (std::size_t q = 0; q < queue_count_; ++q) queues_[q].ripen(due.queued[q]);
   delivered_.ripen(due.received);
   due = Due{};
 }
 
 void KonstantinidouRouter::deliver(PortOutputs& outputs) {
+  delivery_wait_ -= std::min(delivery_wait_, kCycle);
   const LaneMask open = open_ & lanes_of(terminal_);
   if (!delivered_.has_ripe() || open == 0 || delivery_wait_ >= kCycle) return;
   CentralQueue::Cursor cursor = delivered_.oldest();
@@ -134,13 +151,12 @@ void KonstantinidouRouter::deliver(PortOutputs& outputs) {
 }
 
 void KonstantinidouRouter::serve_queues(PortOutputs& outputs) {
-  asking_.fill(0);
   const LaneMask all_free = open_ & idle_links_ & network_lanes_;
   LaneMask free = all_free;
   const auto count = static_cast<VcId>(queue_count_);
   for (VcId turn = 0; turn < count; ++turn) {
     const VcId queue = first_queue_ + turn < count ? first_queue_ + turn : first_queue_ + turn - count;
-    if (queues_[static_cast<std::size_t>(queue)].has_ripe()) free = serve(queue, free, outputs);
+    if ((queued_ & bit<VcMask>(queue)) != 0) free = serve(queue, free, outputs);
   }
   if (free != all_free) first_queue_ = first_queue_ + 1 == count ? 0 : first_queue_ + 1;
 }
@@ -159,11 +175,13 @@ KonstantinidouRouter::LaneMask KonstantinidouRouter::serve(VcId q, LaneMask free
       queue.remove(cursor);
     } else {
       const auto moves = static_cast<VcMask>((packet.ways | packet.escape) >> injection_);
+      asking_any_ |= moves;
       for_each_bit(moves, [&](VcId to) { asking_[static_cast<std::size_t>(to)] |= mask_of(source_of(q)); });
       queue.next(cursor);
     }
     if (head_only()) break;
   }
+  note_size(q);
   return free;
 }
 
@@ -200,17 +218,20 @@ void KonstantinidouRouter::send(std::size_t lane, Flit flit, PortOutputs& output
 void KonstantinidouRouter::fill_queues(PortOutputs& outputs) {
   for (auto to = static_cast<VcId>(queue_count_) - 1; to >= 0; --to) {
     const auto q = static_cast<std::size_t>(to);
-    LaneMask sources = (entering_[q] & idle_buffers_) | asking_[q];
+    LaneMask sources = (entering_[q] & idle_buffers_) | std::exchange(asking_[q], LaneMask{0});
     while (sources != 0 && !queues_[q].full()) {
       const auto source = static_cast<std::size_t>(turn_[q].grant(sources));
       if (source > injection_) {
         if (!move(queue_of(source), to)) sources &= ~mask_of(source);
       } else {
+        entering_[q] &= ~mask_of(source);
+        entering_any_ &= ~mask_of(source);
         enter(to, take_from_buffer(source, outputs));
         sources &= ~mask_of(source);
       }
     }
   }
+  asking_any_ = 0;
 }
 
 /// Moves a packet from queue to queue. Returns whether another one may follow in this routing cycle.
@@ -219,6 +240,7 @@ bool KonstantinidouRouter::move(VcId from, VcId to) {
   CentralQueue::Cursor cursor = find_mover(from, to);
   const Flit flit = queue.at(cursor).flit;
   queue.remove(cursor);
+  note_size(from);
   enter(to, flit);
   return !head_only() && !queue.at_end(find_mover(from, to));
 }
@@ -245,6 +267,7 @@ void KonstantinidouRouter::enter(VcId q, const Flit& flit) {
                                                                                << lane_of(port, 0);
   }
   queues_[static_cast<std::size_t>(q)].push(packet);
+  queued_ |= bit<VcMask>(q);
   ++due_[clock_].queued[static_cast<std::size_t>(q)];
   transfers_ = config_.phits;
 }
@@ -253,6 +276,7 @@ void KonstantinidouRouter::receive(PortOutputs& outputs) {
   LaneMask sources = arrived_ & idle_buffers_;
   while (sources != 0 && !delivered_.full()) {
     const auto source = static_cast<std::size_t>(delivery_turn_.grant(sources));
+    arrived_ &= ~mask_of(source);
     delivered_.push({take_from_buffer(source, outputs), 0, 0});
     ++due_[clock_].received;
     sources &= ~mask_of(source);
@@ -265,8 +289,6 @@ Flit KonstantinidouRouter::take_from_buffer(std::size_t lane, PortOutputs& outpu
   Buffer& buffer = buffers_[lane];
   buffer.head = static_cast<std::uint8_t>(buffer.head + 1 == static_cast<int>(depth_) ? 0 : buffer.head + 1);
   --buffer.size;
-  arrived_ &= ~mask_of(lane);
-  for (std::size_t q = 0; q < queue_count_; ++q) entering_[q] &= ~mask_of(lane);
   if (buffer.size != 0) look_at_front(lane);
   idle_buffers_ &= ~mask_of(lane);
   due_[clock_].buffers |= mask_of(lane);
@@ -288,6 +310,7 @@ void KonstantinidouRouter::look_at_front(std::size_t lane) {
     fail(node_, port_of(lane), class_of(lane), "routing has not one queue for a packet in a buffer");
   }
   entering_[static_cast<std::size_t>(lowest_bit(routes.begin()->vcs))] |= mask_of(lane);
+  entering_any_ |= mask_of(lane);
 }
 
 void KonstantinidouRouter::visit_lanes(const std::function<void(const LaneView&)>& visit) const {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "hw/alloc/round_robin_arbiter.h"
+#include "hw/base/bits.h"
 #include "hw/base/random_stream.h"
 #include "hw/router/central_queue.h"
 #include "hw/router/konstantinidou_config.h"
@@ -92,6 +93,10 @@ class KonstantinidouRouter final : public RouterCore {
   Flit take_from_buffer(std::size_t lane, PortOutputs& outputs);
   void look_at_front(std::size_t lane);
   void enter(VcId queue, const Flit& flit);
+  void note_size(VcId queue) {
+    if (queues_[static_cast<std::size_t>(queue)].size() == 0)
+      queued_ &= static_cast<VcMask>(~bit<VcMask>(queue));
+  }
   bool must_step() const;
 
   std::size_t lane_of(PortId port, VcId vc) const {
@@ -129,7 +134,10 @@ class KonstantinidouRouter final : public RouterCore {
   LaneMask arrived_ = 0;                      ///< Buffers whose front is for this node.
   std::array<LaneMask, kMaxVcs> entering_{};  ///< [queue]: buffers whose front wants to enter it.
   std::array<LaneMask, kMaxVcs>
-      asking_{};  ///< [queue]: queues with packets that may move there in this cycle.
+      asking_{};               ///< [queue]: queues with packets that may move there in this cycle.
+  LaneMask entering_any_ = 0;  ///< Buffers whose front wants to enter a queue.
+  VcMask asking_any_ = 0;      ///< Queues that others ask.
+  VcMask queued_ = 0;          ///< Queues with packets.
   std::array<RoundRobinArbiter, kMaxVcs> turn_;  ///< [queue]: among the sources that enter it.
   RoundRobinArbiter delivery_turn_;
   VcId first_queue_ = 0;  ///< That serve_queues() begins with.
@@ -139,9 +147,10 @@ class KonstantinidouRouter final : public RouterCore {
   std::size_t clock_ = 0;  ///< Cycle modulo phits.
 
   std::array<std::uint8_t, 64> port_of_{};
-  std::array<std::uint16_t, 64> credits_{};  ///< [lane]
-  std::array<Buffer, 64> buffers_{};         ///< [lane]
-  std::vector<Flit> buffered_;               ///< [lane][slot]
+  std::array<std::uint8_t, 64> credits_{};  ///< [lane]
+  std::array<Buffer, 64> buffers_{};        ///< [lane]
+  std::vector<Flit> buffered_;              ///< [lane][slot]
+  std::vector<CentralQueue::Slot> slots_;   ///< Of the central queues, then of the delivery buffer.
   std::vector<CentralQueue> queues_;
   CentralQueue delivered_;  ///< The delivery buffer.
   std::vector<Due> due_;    ///< [clock]

@@ -33,9 +33,9 @@ enum class Preference : std::uint8_t {
 /// One legal way on: an output port and the virtual channels of it that may be taken; with kCentralQueues, a
 /// move inside the node and the queues that may be taken.
 struct RouteChoice {
-  std::uint8_t port = 0;
-  Preference preference = Preference::Adaptive;
-  VcMask vcs = 0;
+  std::uint8_t port;
+  Preference preference;
+  VcMask vcs;
 };
 
 /// The legal set of one routing decision, in a fixed array: at most one escape and one other
@@ -53,7 +53,7 @@ class RouteSet {
   bool empty() const { return size_ == 0; }
 
  private:
-  std::array<RouteChoice, kCapacity> choices_;
+  std::array<RouteChoice, kCapacity> choices_;  // Not initialised: to clear it takes longer than to route.
   std::size_t size_ = 0;
 };
 

@@ -1,55 +1,74 @@
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
-#include <algorithm>
-#include <chrono>
+#include <filesystem>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "hw/analysis/path_figures.h"
 #include "testbench/app/commands.h"
 #include "testbench/app/config_options.h"
 #include "testbench/file/pending_file.h"
+#include "testbench/run/deadlock_trace.h"
+#include "testbench/run/design_check.h"
 
 namespace switchyard {
 namespace {
 
-using nlohmann::ordered_json;
-
 struct CheckOptions {
   ConfigOptions config;
   std::string dot;
+  std::string trace;
   bool json = false;
 };
+
+/// FOLDER/deadlock.yaml and its trace.
+void write_trace(const std::filesystem::path& folder, const Experiment& experiment,
+                 const DeadlockVerdict& verdict) {
+  if (verdict.cycle.empty())
+    throw std::invalid_argument("--trace: the verdict is " + std::string(name_of(verdict.kind)) +
+                                ", there is no deadlock to write");
+  const DeadlockTrace trace = make_deadlock_trace(experiment, verdict, "deadlock.csv");
+  std::filesystem::create_directories(folder);
+  write_file(folder / "deadlock.csv", trace.csv);
+  write_file(folder / "deadlock.yaml", trace.config);
+}
+
+int check(const CheckOptions& options) {
+  const Experiment experiment = options.config.read();
+  const DesignCheck check = check_design(experiment.design);
+  if (!options.dot.empty()) {
+    std::ostringstream graph;
+    write_dependencies(graph, experiment.design, check.verdict);
+    write_file(options.dot, graph.str());
+  }
+  if (!options.trace.empty()) write_trace(options.trace, experiment, check.verdict);
+  fmt::print("{}", options.json ? to_json(experiment, check) : to_text(experiment, check));
+  if (as_expected(experiment.expect, check.verdict)) return kGood;
+  if (experiment.expect.verdict) {
+    fmt::print(stderr, "expect.verdict = {}, but the verdict is {}\n", *experiment.expect.verdict,
+               name_of(check.verdict.kind));
+  }
+  return kFailed;
+}
 
 }  // namespace
 
 void add_check_command(CLI::App& app, int& status) {
   auto options = std::make_shared<CheckOptions>();
   CLI::App* command =
-      app.add_subcommand("check", "Prove that a configuration cannot deadlock, or show how it can");
+      app.add_subcommand("check", "Prove that a network cannot deadlock, or show which packets could");
   options->config.add_to(*command);
   command->add_flag("--json", options->json, "Print JSON");
-  command->callback([options, &status] {
-    const Experiment experiment = options->config.read();
-    const Design& design = experiment.design;
-    const ResourceSpace space(*design.topology, design.lanes);
-    const auto t0 = std::chrono::steady_clock::now();
-    const DeadlockVerdict verdict = find_verdict(space, *design.routing, design.holding);
-    const auto t1 = std::chrono::steady_clock::now();
-    fmt::print("{} {} states {} deps {} {:.3f}s\n", name_of(verdict.kind), verdict.reason, verdict.states,
-               verdict.dependencies, std::chrono::duration<double>(t1 - t0).count());
-    for (const auto& d : verdict.cycle)
-      fmt::print("  {} => {} packet {} -> {} via {}\n", space.name(d.held), space.name(d.wanted), d.source,
-                 d.destination, d.via.size());
-    const PathFigures paths = measure_paths(space, *design.routing);
-    const auto t2 = std::chrono::steady_clock::now();
-    fmt::print("minimal {} adaptivity {} bound {} used {} {:.3f}s\n", paths.minimal,
-               fmt::join(paths.adaptivity, " "), 1 / paths.channel_load[*busiest_channel(paths)],
-               paths.used_resources, std::chrono::duration<double>(t2 - t1).count());
-    status = kGood;
-  });
+  command
+      ->add_option("--dot", options->dot, "Write which lane may wait for which, for Graphviz; a cycle is red")
+      ->type_name("FILE");
+  command
+      ->add_option("--trace", options->trace,
+                   "Write FOLDER/deadlock.yaml, a workload whose packets run into the cycle; run it with "
+                   "--allow-unsafe")
+      ->type_name("FOLDER");
+  command->footer(
+      "Exit status: 0 if the verdict is safe, or what `expect.verdict` of the configuration says; 1 if not.");
+  command->callback([options, &status] { status = check(*options); });
 }
 
 }  // namespace switchyard

@@ -32,7 +32,7 @@ void check_levels(const std::vector<std::string>& names) {
 
 int run_cosim(const CosimOptions& options) {
   check_levels(options.levels);
-  options.config.read();  // A bad file is reported once, before any run.
+  options.config.refuse_unsafe(options.config.read().design);  // Once, before any run.
   std::filesystem::create_directories(options.out);
   CosimRegression regression{options.config.file, options.config.overrides, options.levels, {}, options.out,
                              options.jobs};
@@ -47,6 +47,7 @@ void add_cosim_command(CLI::App& app, int& status) {
   CLI::App* command = app.add_subcommand(
       "cosim", "Run a configuration at several levels with several seeds, and compare each with fast");
   options->config.add_to(*command);
+  options->config.add_allow_unsafe_to(*command);
   command->add_option("--levels", options->levels, "Levels to compare with fast")
       ->delimiter(',')
       ->capture_default_str();

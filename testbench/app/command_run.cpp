@@ -70,12 +70,13 @@ LevelOptions level_options(const RunOptions& options, const Level& level, const 
 void write_waves_of(const Divergence& divergence, const RunOptions& options) {
   const std::filesystem::path file = std::filesystem::path(options.out) / "divergence.vcd";
   const Cycle from = divergence.cycle - std::min(divergence.cycle, kCyclesBeforeDivergence);
-  ChildCommand command{"/proc/self/exe",
-                       {"run", options.config.file, "--level", options.level, "--vcd", file.string(),
-                        "--vcd-nodes", std::to_string(divergence.node), "--vcd-from", std::to_string(from)},
-                       {},
-                       "/dev/null",
-                       "/dev/null"};
+  ChildCommand command{
+      "/proc/self/exe",
+      {"run", options.config.file, "--level", options.level, "--vcd", file.string(), "--allow-unsafe",
+       "--vcd-nodes", std::to_string(divergence.node), "--vcd-from", std::to_string(from)},
+      {},
+      "/dev/null",
+      "/dev/null"};
   for (const std::string& assignment : options.config.overrides)
     command.arguments.insert(command.arguments.end(), {"--set", assignment});
   if (!options.fault.empty()) command.arguments.insert(command.arguments.end(), {"--fault", options.fault});
@@ -90,6 +91,7 @@ void write_waves_of(const Divergence& divergence, const RunOptions& options) {
 int run(const RunOptions& options) {
   const Level& level = level_named(options.level);
   const Experiment experiment = options.config.read();
+  options.config.refuse_unsafe(experiment.design);
   if (!options.out.empty())
     std::filesystem::create_directories(options.out);  // Before the run: a bad path costs no time.
   SimulationOptions simulation;
@@ -123,6 +125,7 @@ void add_run_command(CLI::App& app, int& status) {
   auto options = std::make_shared<RunOptions>();
   CLI::App* command = app.add_subcommand("run", "Run a configuration and report its figures");
   options->config.add_to(*command);
+  options->config.add_allow_unsafe_to(*command);
   command
       ->add_option("--level", options->level,
                    "fast, clocked, lockstep, rtl or rtl_router; every level gives the same event hash")

@@ -62,7 +62,7 @@ ordered_json to_json(const Experiment& experiment, const DesignFigures& figures)
             {"min", figures.zero_load.min},
             {"mean", figures.zero_load.mean},
             {"max", figures.zero_load.max},
-            {"all_pairs", figures.zero_load.all_pairs}}},
+            {"all_pairs", figures.zero_load.pairs == ZeroLoadFigures::kAllPairs}}},
           {"load", experiment.injection.load},
           {"load_share_of_capacity", figures.load_share}};
 }
@@ -114,8 +114,7 @@ std::string to_text(const Experiment& experiment, const DesignFigures& figures) 
   line("routing", design.routing_kind);
   line("zero-load latency",
        fmt::format("min {} / mean {:.2f} / max {} cycles for {} flits, {}", zero_load.min, zero_load.mean,
-                   zero_load.max, zero_load.flits,
-                   zero_load.all_pairs ? "over all pairs" : "at distances 1, mean and diameter"));
+                   zero_load.max, zero_load.flits, zero_load.pairs));
   if (!experiment.injection.finite) {
     line("offered load", fmt::format("{:.4f} flits/node/cycle, {:.1f} % of capacity",
                                      experiment.injection.load, 100 * figures.load_share));

@@ -79,9 +79,10 @@ int run_sweep(const SweepOptions& options) {
   const std::vector<SweepAxis> axes = parse_axes(options);
   const Decimal tolerance = parse_tolerance(options.tolerance);
   const Experiment first = read(options.config, assignments(axes, combinations(axes).front()));
-  const Sweep sweep{first.design.name, axes,
-                    PointRunner(options.config.file, options.level, options.config.overrides), options.jobs,
-                    options.out};
+  const Sweep sweep{
+      first.design.name, axes,
+      PointRunner(options.config.file, options.level, options.config.overrides, options.config.allow_unsafe),
+      options.jobs, options.out};
   return options.saturation ? search_saturation(sweep, tolerance, capacities_of(options.config, axes))
                             : sweep_points(sweep);
 }
@@ -97,6 +98,7 @@ void add_sweep_command(CLI::App& app, int& status) {
   for (const Level& level : levels()) level_names.push_back(level.name);
 
   options->config.add_to(*command);
+  options->config.add_allow_unsafe_to(*command);
   command
       ->add_option("--over", options->over,
                    "An axis: PATH=FROM:TO:STEP or PATH=VALUE,VALUE,... (may be repeated)")

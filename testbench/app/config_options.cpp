@@ -1,5 +1,11 @@
 #include "testbench/app/config_options.h"
 
+#include <fmt/format.h>
+
+#include <stdexcept>
+
+#include "hw/design/verdict.h"
+
 namespace switchyard {
 
 void ConfigOptions::add_to(CLI::App& command) {
@@ -9,6 +15,25 @@ void ConfigOptions::add_to(CLI::App& command) {
                   "Override one value, e.g. --set router.input_depth=16 (may be repeated)")
       ->type_name("PATH=VALUE")
       ->allow_extra_args(false);
+}
+
+void ConfigOptions::add_allow_unsafe_to(CLI::App& command) {
+  command.add_flag("--allow-unsafe", allow_unsafe,
+                   "Run even if `switchyard check` says that it may deadlock");
+}
+
+void ConfigOptions::refuse_unsafe(const Design& design) const {
+  constexpr std::size_t kMostStates = std::size_t{1} << 25;  // Some two seconds.
+  if (allow_unsafe) return;
+  if (ResourceSpace(*design.topology, design.lanes).size() * design.topology->node_count() > kMostStates) {
+    fmt::print(stderr, "{}: too large to be checked for deadlock at every run; `switchyard check` does it\n",
+               file);
+    return;
+  }
+  const DeadlockVerdict verdict = verdict_of(design);
+  if (verdict.kind != DeadlockVerdict::Kind::Unsafe) return;
+  throw std::invalid_argument(file + " may deadlock: " + verdict.reason +
+                              "; `switchyard check` shows how, --allow-unsafe runs it");
 }
 
 Experiment ConfigOptions::read() const {

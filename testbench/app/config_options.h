@@ -12,10 +12,16 @@ namespace switchyard {
 struct ConfigOptions {
   std::string file;
   std::vector<std::string> overrides;
+  bool allow_unsafe = false;
 
   void add_to(CLI::App& command);
+  /// For commands that run the network.
+  void add_allow_unsafe_to(CLI::App& command);
   /// Errors: ConfigError.
   Experiment read() const;
+  /// Errors: std::invalid_argument if the network may deadlock and that is not allowed. Networks of more than
+  /// some 1000 nodes are not checked, and a line on stderr says so.
+  void refuse_unsafe(const Design& design) const;
 };
 
 }  // namespace switchyard

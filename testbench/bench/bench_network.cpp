@@ -18,6 +18,17 @@ Experiment bench_experiment(int radix, double load) {
   return read_experiment(document, standard_catalogs());
 }
 
+Experiment bench_cube(int dimensions, double load) {
+  ConfigDocument document =
+      ConfigDocument::from_text(fmt::format("topology: {{kind: hypercube, dimensions: {}}}\n"
+                                            "router: {{kind: konstantinidou, queue_size: 4}}\n"
+                                            "routing: {{kind: three_queue}}\n"
+                                            "traffic: {{pattern: uniform, packet_length: 1, load: {}}}\n",
+                                            dimensions, load),
+                                "bench.yaml");
+  return read_experiment(document, standard_catalogs());
+}
+
 BenchNetwork::BenchNetwork(const Experiment& for_experiment)
     : experiment(for_experiment),
       measurement(experiment.design.topology->node_count(), experiment.design.distance),

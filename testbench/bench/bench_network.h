@@ -14,6 +14,9 @@ namespace switchyard {
 /// A k x k torus of Duato routers, 4 VCs, lanes of 8 + 4 flits, uniform traffic of 8-flit packets.
 Experiment bench_experiment(int radix, double load);
 
+/// An n-cube of three-queue nodes, queues of 4 packets, uniform traffic of 1-flit packets.
+Experiment bench_cube(int dimensions, double load);
+
 /// Sources, sinks and the monitors that are always on, around one network.
 struct BenchNetwork {
   explicit BenchNetwork(const Experiment& experiment);

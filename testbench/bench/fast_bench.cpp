@@ -8,13 +8,11 @@ namespace {
 
 constexpr Cycle kCyclesPerIteration = 100;
 
-/// Arguments: radix, load in thousandths of a flit per node and cycle, warm-up cycles.
-void fast_torus(benchmark::State& state) {
-  const Experiment experiment =
-      bench_experiment(static_cast<int>(state.range(0)), static_cast<double>(state.range(1)) / 1000);
+/// One iteration is kCyclesPerIteration cycles, after `warmup` cycles.
+void fast_engine(benchmark::State& state, const Experiment& experiment, Cycle warmup) {
   BenchNetwork network(experiment);
   FastEngine engine(experiment.design, network.terminals(), &network.links);
-  for (Cycle cycle = 0; cycle < static_cast<Cycle>(state.range(2)); ++cycle) engine.step_cycle();
+  for (Cycle cycle = 0; cycle < warmup; ++cycle) engine.step_cycle();
   const std::uint64_t flit_hops = network.links.flit_hops();
   Cycle cycles = 0;
   for (auto _ : state) {
@@ -22,6 +20,19 @@ void fast_torus(benchmark::State& state) {
     cycles += kCyclesPerIteration;
   }
   report_speed(state, network, flit_hops, cycles);
+}
+
+/// Arguments: radix, load in thousandths of a flit per node and cycle, warm-up cycles.
+void fast_torus(benchmark::State& state) {
+  fast_engine(state,
+              bench_experiment(static_cast<int>(state.range(0)), static_cast<double>(state.range(1)) / 1000),
+              static_cast<Cycle>(state.range(2)));
+}
+
+/// Arguments: dimensions, load in thousandths of a packet per node and cycle, warm-up cycles.
+void fast_cube(benchmark::State& state) {
+  fast_engine(state, bench_cube(static_cast<int>(state.range(0)), static_cast<double>(state.range(1)) / 1000),
+              static_cast<Cycle>(state.range(2)));
 }
 
 /// Reading the configuration and building every router and terminal.
@@ -47,6 +58,13 @@ BENCHMARK(fast_torus)
     ->Args({256, 100, 600})
     ->Iterations(3)
     ->Unit(benchmark::kMillisecond);
+BENCHMARK(fast_cube)
+    ->ArgNames({"dimensions", "load/1000", "warmup"})
+    ->Args({8, 0, 0})
+    ->Args({8, 100, 2000})
+    ->Args({8, 300, 2000})
+    ->Args({8, 600, 2000})
+    ->Args({10, 300, 1000});
 BENCHMARK(elaborate_torus)->ArgName("radix")->Arg(16)->Arg(256)->Unit(benchmark::kMillisecond);
 
 }  // namespace

@@ -6,9 +6,7 @@
 namespace switchyard {
 
 Measurement::Measurement(NodeId node_count, std::function<int(NodeId, NodeId)> distance)
-    : distance_(std::move(distance)),
-      window_flits_by_source_(node_count, 0),
-      latency_by_source_(node_count) {}
+    : distance_(std::move(distance)), window_flits_by_source_(node_count, 0), sources_(node_count) {}
 
 void Measurement::open_window(Cycle begin, Cycle end) {
   begin_ = begin;
@@ -18,10 +16,11 @@ void Measurement::open_window(Cycle begin, Cycle end) {
   network_batches_ = BatchMeans(begin, end);
 }
 
-void Measurement::on_created(NodeId, const PacketRecord& record) {
+void Measurement::on_created(NodeId source, const PacketRecord& record) {
   flits_created_ += record.flits;
   if (record.created < begin_ || record.created >= end_) return;
   ++tagged_created_;
+  ++sources_[source].created;
   window_flits_created_ += record.flits;
 }
 
@@ -34,8 +33,8 @@ void Measurement::on_delivered(PacketId id, NodeId source, const PacketRecord& r
   event_hash_.add(id, source, record.destination, record.injected, now);
   if (record.created < begin_ || record.created >= end_) return;
   packet_latency_.add(now - record.created);
-  ++latency_by_source_[source].packets;
-  latency_by_source_[source].cycles += now - record.created;
+  ++sources_[source].delivered;
+  sources_[source].cycles += now - record.created;
   network_latency_.add(now - record.injected);
   packet_batches_.add(record.created, now - record.created);
   network_batches_.add(record.created, now - record.injected);

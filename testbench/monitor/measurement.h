@@ -10,10 +10,11 @@
 
 namespace switchyard {
 
-/// Latencies of the packets of one source.
-struct SourceLatency {
-  std::uint64_t packets = 0;
-  std::uint64_t cycles = 0;  ///< Of all of them together.
+/// The packets that one source created in the window.
+struct SourceFigures {
+  std::uint64_t created = 0;
+  std::uint64_t delivered = 0;
+  std::uint64_t cycles = 0;  ///< Latency of all that were delivered, together.
 };
 
 /// Collects a run's figures: loads over the measured window, latencies of the packets created in it.
@@ -38,8 +39,7 @@ class Measurement final : public DeliveryListener {
   std::uint64_t window_flits_created() const { return window_flits_created_; }
   const std::vector<std::uint64_t>& window_flits_by_source() const { return window_flits_by_source_; }
 
-  /// Of the packets created in the window, by source.
-  const std::vector<SourceLatency>& latency_by_source() const { return latency_by_source_; }
+  const std::vector<SourceFigures>& sources() const { return sources_; }
 
   const LatencyHistogram& packet_latency() const { return packet_latency_; }  ///< Creation to tail's arrival.
   const LatencyHistogram& network_latency() const {
@@ -64,7 +64,7 @@ class Measurement final : public DeliveryListener {
   std::uint64_t tagged_created_ = 0;
   std::uint64_t window_flits_created_ = 0;
   std::vector<std::uint64_t> window_flits_by_source_;  ///< Flits that arrived in the window.
-  std::vector<SourceLatency> latency_by_source_;
+  std::vector<SourceFigures> sources_;
   LatencyHistogram packet_latency_;
   LatencyHistogram network_latency_;
   BatchMeans packet_batches_{0, 1};

@@ -22,7 +22,7 @@ struct QueueUse {
 /// a sample.
 class QueueMonitor {
  public:
-  static constexpr Cycle kPeriod = 13;
+  static constexpr Cycle kPeriod = 41;
 
   /// `design` must outlive the monitor.
   explicit QueueMonitor(const Design& design);

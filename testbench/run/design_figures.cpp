@@ -3,32 +3,65 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <string>
 
 #include "hw/analysis/zero_load.h"
+#include "hw/base/random_stream.h"
 
 namespace switchyard {
 namespace {
 
 constexpr NodeId kMostNodesForAllPairs = 1024;
 
+/// Collects the latencies of pairs of nodes.
+class ZeroLoadSum {
+ public:
+  ZeroLoadSum(const Design& design, int flits) : design_(design), flits_(flits) {}
+
+  void add(NodeId source, NodeId destination) {
+    const ZeroLoadPath path = zero_load_path(*design_.topology, *design_.routing, source, destination);
+    const Cycle latency = zero_load_latency(design_.timing, path, flits_);
+    least_ = std::min(least_, latency);
+    most_ = std::max(most_, latency);
+    sum_ += latency;
+    ++pairs_;
+  }
+  ZeroLoadFigures figures(const std::string& pairs) const {
+    return {flits_, static_cast<double>(least_), static_cast<double>(sum_) / static_cast<double>(pairs_),
+            static_cast<double>(most_), pairs};
+  }
+
+ private:
+  const Design& design_;
+  int flits_;
+  Cycle least_ = std::numeric_limits<Cycle>::max();
+  Cycle most_ = 0;
+  Cycle sum_ = 0;
+  Cycle pairs_ = 0;
+};
+
 ZeroLoadFigures over_all_pairs(const Design& design, int flits) {
-  const Topology& topology = *design.topology;
-  Cycle least = std::numeric_limits<Cycle>::max();
-  Cycle most = 0;
-  Cycle sum = 0;
-  for (NodeId source = 0; source < topology.node_count(); ++source) {
-    for (NodeId destination = 0; destination < topology.node_count(); ++destination) {
-      if (source == destination) continue;
-      const Cycle latency = zero_load_latency(
-          design.timing, zero_load_path(topology, *design.routing, source, destination), flits);
-      least = std::min(least, latency);
-      most = std::max(most, latency);
-      sum += latency;
+  const NodeId nodes = design.topology->node_count();
+  ZeroLoadSum sum(design, flits);
+  for (NodeId source = 0; source < nodes; ++source) {
+    for (NodeId destination = 0; destination < nodes; ++destination) {
+      if (source != destination) sum.add(source, destination);
     }
   }
-  const double nodes = topology.node_count();
-  return {flits, static_cast<double>(least), static_cast<double>(sum) / (nodes * (nodes - 1)),
-          static_cast<double>(most), true};
+  return sum.figures(ZeroLoadFigures::kAllPairs);
+}
+
+/// Moves between central queues depend on more than the distance.
+ZeroLoadFigures over_random_pairs(const Design& design, int flits) {
+  constexpr int kPairs = 1 << 16;
+  const NodeId nodes = design.topology->node_count();
+  RandomStream random(/*seed=*/1, /*node=*/0, Purpose::Destination);
+  ZeroLoadSum sum(design, flits);
+  for (int pair = 0; pair < kPairs; ++pair) {
+    const NodeId source = random.below(nodes);
+    sum.add(source, (source + 1 + random.below(nodes - 1)) % nodes);
+  }
+  return sum.figures("over 65536 random pairs");
 }
 
 /// With links all alike every hop adds the same, so the mean distance has the mean latency.
@@ -39,7 +72,8 @@ ZeroLoadFigures by_distance(const Design& design, int flits, const TopologyMetri
     return static_cast<double>(zero_load_latency(design.timing, path, flits));
   };
   const double per_hop = at(2) - at(1);
-  return {flits, at(1), at(1) + (metrics.mean_distance - 1) * per_hop, at(metrics.diameter), false};
+  return {flits, at(1), at(1) + (metrics.mean_distance - 1) * per_hop, at(metrics.diameter),
+          "at distances 1, mean and diameter"};
 }
 
 BufferFigures buffers_of(const Design& design) {
@@ -66,9 +100,13 @@ DesignFigures figures_of(const Experiment& experiment) {
   }
   figures.buffers = buffers_of(design);
   const int flits = static_cast<int>(std::lround(experiment.injection.mean_packet));
-  figures.zero_load = topology.node_count() <= kMostNodesForAllPairs
-                          ? over_all_pairs(design, flits)
-                          : by_distance(design, flits, figures.topology, figures.links.rbegin()->first);
+  if (topology.node_count() <= kMostNodesForAllPairs) {
+    figures.zero_load = over_all_pairs(design, flits);
+  } else if (!design.queue_sizes.empty()) {
+    figures.zero_load = over_random_pairs(design, flits);
+  } else {
+    figures.zero_load = by_distance(design, flits, figures.topology, figures.links.rbegin()->first);
+  }
   figures.load_share = experiment.injection.load / figures.topology.capacity;
   return figures;
 }

@@ -2,6 +2,7 @@
 
 #include <map>
 #include <numeric>
+#include <string>
 #include <vector>
 
 #include "hw/topology/metrics.h"
@@ -15,8 +16,9 @@ struct ZeroLoadFigures {
   double min = 0;
   double mean = 0;
   double max = 0;
-  bool all_pairs =
-      true;  ///< False: from the distances 1, mean and diameter, with the slowest link everywhere.
+  static constexpr const char* kAllPairs = "over all pairs";
+  std::string pairs = kAllPairs;  ///< Of which pairs: all; random ones; or, with the slowest link everywhere,
+                                  ///< such at distance 1, the mean distance and the diameter.
 };
 
 /// The buffers of one router; those of its open ports count.

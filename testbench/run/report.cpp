@@ -73,6 +73,13 @@ ordered_json to_json(const Divergence& divergence) {
           {"model", divergence.model}, {"rtl", divergence.rtl},   {"events", divergence.events}};
 }
 
+ordered_json to_json(const SourceComparison& s) {
+  return {{"fairness", s.fairness ? ordered_json(*s.fairness) : ordered_json(nullptr)},
+          {"least", {{"node", s.least_node}, {"accepted", s.least_accepted}}},
+          {"most", {{"node", s.most_node}, {"accepted", s.most_accepted}}},
+          {"slowest", {{"node", s.slowest_node}, {"mean_latency", s.slowest_latency}}}};
+}
+
 std::string outcome(const Results& results) {
   if (results.divergence) return "divergence";
   if (results.deadlock) return "deadlock";
@@ -97,12 +104,7 @@ ordered_json to_json(const Results& r) {
                     {"accepted", r.accepted},
                     {"accepted_min_node", r.accepted_min_node},
                     {"least_node", r.least_node},
-                    {"sources",
-                     {{"fairness", r.accepted == 0 ? ordered_json(nullptr)
-                                                   : ordered_json(r.accepted_min_node / r.accepted)},
-                      {"least", {{"node", r.least_node}, {"accepted", r.accepted_min_node}}},
-                      {"most", {{"node", r.most_node}, {"accepted", r.accepted_max_node}}},
-                      {"slowest", {{"node", r.slowest_node}, {"mean_latency", r.slowest_mean_latency}}}}},
+                    {"sources", to_json(r.sources)},
                     {"packet_latency", to_json(r.packet_latency)},
                     {"network_latency", to_json(r.network_latency)},
                     {"hops",

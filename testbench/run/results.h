@@ -25,6 +25,17 @@ struct LatencyFigures {
   LatencyHistogram histogram;
 };
 
+/// The sources that sent in the measured window, compared.
+struct SourceComparison {
+  NodeId least_node = 0;
+  double least_accepted = 0;  ///< Flits per cycle.
+  NodeId most_node = 0;
+  double most_accepted = 0;
+  std::optional<double> fairness;  ///< Least over mean accepted; nothing if nothing was.
+  NodeId slowest_node = 0;
+  double slowest_latency = 0;  ///< Mean of its packets, in cycles.
+};
+
 /// What a run has shown. Loads are in flits per node and cycle, times in cycles.
 struct Results {
   std::string level;
@@ -39,11 +50,8 @@ struct Results {
   double offered = 0;  ///< As created in the window.
   double accepted = 0;
   double accepted_min_node = 0;
-  NodeId least_node = 0;  ///< The source of which the least was accepted.
-  double accepted_max_node = 0;
-  NodeId most_node = 0;
-  NodeId slowest_node = 0;  ///< The source whose packets had the largest mean latency.
-  double slowest_mean_latency = 0;
+  NodeId least_node = 0;
+  SourceComparison sources;
   LatencyFigures
       packet_latency;  ///< From creation to the tail's arrival, of the packets created in the window.
   LatencyFigures network_latency;  ///< From injection on.

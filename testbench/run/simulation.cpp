@@ -235,12 +235,10 @@ class Simulation {
     std::uint64_t all = 0;
     for (const std::uint64_t flits : by_source) all += flits;
     results_.accepted = per_cycle(all) / nodes;
-    const auto [least, most] = std::minmax_element(by_source.begin(), by_source.end());
+    const auto least = std::min_element(by_source.begin(), by_source.end());
     results_.accepted_min_node = per_cycle(*least);
     results_.least_node = static_cast<NodeId>(least - by_source.begin());
-    results_.accepted_max_node = per_cycle(*most);
-    results_.most_node = static_cast<NodeId>(most - by_source.begin());
-    find_slowest_source();
+    compare_sources();
     results_.queues = queues_.uses();
     results_.packet_latency = {measurement_.packet_latency_interval(), measurement_.packet_latency()};
     results_.network_latency = {measurement_.network_latency_interval(), measurement_.network_latency()};
@@ -268,16 +266,33 @@ class Simulation {
     check_expectations();
   }
 
-  void find_slowest_source() {
-    const std::vector<SourceLatency>& sources = measurement_.latency_by_source();
+  /// Those that sent: a pattern may leave out others.
+  void compare_sources() {
+    const std::vector<SourceFigures>& sources = measurement_.sources();
+    SourceComparison& compared = results_.sources;
+    double sum = 0;
+    std::size_t senders = 0;
     for (NodeId node = 0; node < sources.size(); ++node) {
-      if (sources[node].packets == 0) continue;
-      const double mean =
-          static_cast<double>(sources[node].cycles) / static_cast<double>(sources[node].packets);
-      if (mean <= results_.slowest_mean_latency) continue;
-      results_.slowest_mean_latency = mean;
-      results_.slowest_node = node;
+      if (sources[node].created == 0) continue;
+      const double accepted = per_cycle(measurement_.window_flits_by_source()[node]);
+      sum += accepted;
+      if (senders == 0 || accepted < compared.least_accepted) {
+        compared.least_node = node;
+        compared.least_accepted = accepted;
+      }
+      if (senders == 0 || accepted > compared.most_accepted) {
+        compared.most_node = node;
+        compared.most_accepted = accepted;
+      }
+      ++senders;
+      if (sources[node].delivered == 0) continue;
+      const double latency =
+          static_cast<double>(sources[node].cycles) / static_cast<double>(sources[node].delivered);
+      if (latency <= compared.slowest_latency) continue;
+      compared.slowest_node = node;
+      compared.slowest_latency = latency;
     }
+    if (sum > 0) compared.fairness = compared.least_accepted * static_cast<double>(senders) / sum;
   }
 
   void check_expectations() {

@@ -5,8 +5,8 @@
 #include <cstring>
 #include <fstream>
 
-#include "testbench/run/exit_status.h"
 #include "testbench/process/child_process.h"
+#include "testbench/run/exit_status.h"
 
 namespace switchyard {
 namespace {
@@ -35,8 +35,9 @@ std::string fault_of(const ChildExit& exit, const std::filesystem::path& folder)
 }  // namespace
 
 PointRunner::PointRunner(const std::string& config, const std::string& level,
-                         const std::vector<std::string>& overrides)
+                         const std::vector<std::string>& overrides, bool allow_unsafe)
     : arguments_{"run", config, "--level", level} {
+  if (allow_unsafe) arguments_.push_back("--allow-unsafe");
   append_overrides(arguments_, overrides);
 }
 

@@ -21,8 +21,10 @@ struct PointResult {
 /// process.
 class PointRunner {
  public:
-  /// `overrides` holds for every point.
-  PointRunner(const std::string& config, const std::string& level, const std::vector<std::string>& overrides);
+  /// `overrides` holds for every point, and so does `allow_unsafe`: whether a network that may deadlock is
+  /// run.
+  PointRunner(const std::string& config, const std::string& level, const std::vector<std::string>& overrides,
+              bool allow_unsafe);
 
   /// Runs one point; `folder` is made, and receives the run's report and what it printed (stdout, stderr).
   /// May be called from several threads at once.

@@ -19,7 +19,8 @@ class SmallConfig : public testing::TestWithParam<std::string> {
   void SetUp() override { std::filesystem::current_path(source_folder()); }
 
   CommandResult run(const std::string& level) const {
-    return run_switchyard({"run", GetParam(), "--level", level, "--out", (folder_ / level).string()});
+    return run_switchyard(
+        {"run", GetParam(), "--level", level, "--allow-unsafe", "--out", (folder_ / level).string()});
   }
   nlohmann::json figures(const std::string& level) const {
     return nlohmann::json::parse(contents_of(folder_ / level / "results.json"));

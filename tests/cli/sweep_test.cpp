@@ -164,7 +164,7 @@ TEST_F(SweepCommand, NamesThePointThatFailsAndKeepsTheOthers) {
 
 TEST_F(SweepCommand, EndsWithThreeIfAnyPointDeadlocks) {
   config_ = std::string(std::getenv("SWITCHYARD_SOURCE")) + "/configs/small/torus_no_dateline.yaml";
-  const CommandResult result = sweep({"--over", "routing.dateline=false,true"});
+  const CommandResult result = sweep({"--allow-unsafe", "--over", "routing.dateline=false,true"});
   EXPECT_EQ(result.status, 3);
   EXPECT_NE(result.err.find("switchyard: error: routing.dateline=false: deadlock; see "), std::string::npos);
   const std::vector<Row> rows = table_of(out_ / "sweep.csv");

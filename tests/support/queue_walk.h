@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "hw/analysis/deadlock.h"
 #include "hw/routing/central_queues.h"
 #include "hw/routing/three_queue.h"
 #include "tests/support/header_walk.h"
@@ -102,6 +103,11 @@ inline QueueProof prove(const Topology& topology, const RoutingFunction& routing
   proof.acyclic = all.acyclic();
   proof.base_acyclic = base.acyclic();
   return proof;
+}
+
+/// What the analysis says of such a relation, which must agree with the brute force.
+inline DeadlockVerdict::Kind verdict_on(const Topology& topology, const RoutingFunction& routing) {
+  return find_verdict(ResourceSpace(topology, kMaxVcs), routing, Holding::OnePacket).kind;
 }
 
 /// Hops of the longest way from `source` to `destination` that the choices allow.

@@ -26,7 +26,8 @@ std::vector<PacketId> ripe_ones(const CentralQueue& queue) {
 }
 
 TEST(CentralQueue, ShowsItsRipePacketsInTheOrderOfTheirArrival) {
-  CentralQueue queue(3);
+  std::vector<CentralQueue::Slot> slots(3);
+  CentralQueue queue(slots);
   EXPECT_FALSE(queue.has_ripe());
   EXPECT_EQ(queue.front(), nullptr);
   for (const PacketId id : {4U, 5U, 6U}) queue.push(packet(id));
@@ -46,7 +47,8 @@ TEST(CentralQueue, BehavesAsAListThroughRandomUse) {
     PacketId id;
     bool ripe;
   };
-  CentralQueue queue(kCapacity);
+  std::vector<CentralQueue::Slot> slots(kCapacity);
+  CentralQueue queue(slots);
   std::deque<Item> list;
   RandomStream random(1, 0, Purpose::Process);
   PacketId next = 0;
@@ -62,8 +64,13 @@ TEST(CentralQueue, BehavesAsAListThroughRandomUse) {
         list.push_back({next++, false});
         break;
       case 1: {
-        const auto count = random.below(green + 1);
-        queue.ripen(static_cast<int>(count));
+        const bool all = random.below(8) == 0;
+        const auto count = all ? green : random.below(green + 1);
+        if (all) {
+          queue.ripen_all();
+        } else {
+          queue.ripen(static_cast<int>(count));
+        }
         for (std::uint32_t i = 0; i < count; ++i) list[ripe + i].ripe = true;
         break;
       }

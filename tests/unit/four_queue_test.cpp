@@ -88,6 +88,8 @@ TEST(FourQueue, IsFreeOfDeadlockThoughItsDynamicLinkClosesCycles) {
     EXPECT_TRUE(proof.safe()) << n;
     EXPECT_LE(proof.most_moves, FourQueue(n).max_choices());
     any_cycle |= !proof.acyclic;
+    EXPECT_EQ(verdict_on(build_shuffle_exchange({n}), FourQueue(n)),
+              proof.acyclic ? DeadlockVerdict::Kind::Acyclic : DeadlockVerdict::Kind::Dynamic);
   }
   EXPECT_TRUE(any_cycle);
 }
@@ -99,6 +101,7 @@ TEST(FourQueueMutant, OneClassPerNecklaceClosesACycle) {
       choice.vcs = choice.vcs < 0b0100 ? VcMask{0b0001} : VcMask{0b0100};
   });
   EXPECT_FALSE(prove(build_shuffle_exchange({4}), one_class).base_acyclic);
+  EXPECT_EQ(verdict_on(build_shuffle_exchange({4}), one_class), DeadlockVerdict::Kind::Unsafe);
 }
 
 }  // namespace

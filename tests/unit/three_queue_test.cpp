@@ -85,6 +85,8 @@ TEST(ThreeQueue, IsFreeOfDeadlockAsNoBufferOrQueueWaitsForItself) {
     const Topology cube = build_hypercube({n});
     const QueueProof three = prove(cube, ThreeQueue(n));
     EXPECT_TRUE(three.acyclic && three.safe()) << n;
+    EXPECT_EQ(verdict_on(cube, ThreeQueue(n)), DeadlockVerdict::Kind::Acyclic);
+    EXPECT_EQ(verdict_on(cube, Hanging(n)), DeadlockVerdict::Kind::Acyclic);
     EXPECT_LE(three.most_moves, ThreeQueue(n).max_choices());
     const QueueProof hanging = prove(cube, Hanging(n));
     EXPECT_TRUE(hanging.acyclic && hanging.safe()) << n;
@@ -101,6 +103,7 @@ TEST(ThreeQueueMutant, AMoveBackToQueueZeroClosesACycle) {
       choice.vcs = 0b001;
   });
   EXPECT_FALSE(prove(cube, back).base_acyclic);
+  EXPECT_EQ(verdict_on(cube, back), DeadlockVerdict::Kind::Unsafe);
 }
 
 TEST(ThreeQueueMutant, OneBufferPerLinkClosesACycle) {
@@ -109,6 +112,7 @@ TEST(ThreeQueueMutant, OneBufferPerLinkClosesACycle) {
   const QueueProof proof = prove(cube, shared);
   EXPECT_TRUE(proof.always_a_way);
   EXPECT_FALSE(proof.base_acyclic);
+  EXPECT_EQ(verdict_on(cube, shared), DeadlockVerdict::Kind::Unsafe);
 }
 
 TEST(Hanging, NeverLeavesClassOne) {

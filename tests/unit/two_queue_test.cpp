@@ -48,6 +48,8 @@ TEST(TwoQueue, IsFreeOfDeadlockThoughItsDynamicLinksCloseCycles) {
     EXPECT_TRUE(proof.safe()) << name_of({GridCase::Mesh, grid.grid()->radices()});
     EXPECT_EQ(proof.acyclic, grid.grid()->dimensions() == 1);
     EXPECT_LE(proof.most_moves, routing.max_choices());
+    EXPECT_EQ(verdict_on(grid, routing),
+              proof.acyclic ? DeadlockVerdict::Kind::Acyclic : DeadlockVerdict::Kind::Dynamic);
   }
 }
 
@@ -57,6 +59,7 @@ TEST(TwoQueueMutant, DynamicLinksTakenForStaticOnesCloseACycle) {
   const ChangedRelation all_static(
       sound, [](const RouteQuery&, RouteChoice& choice) { choice.preference = Preference::Static; });
   EXPECT_FALSE(prove(cube, all_static).base_acyclic);
+  EXPECT_EQ(verdict_on(cube, all_static), DeadlockVerdict::Kind::Unsafe);
 }
 
 TEST(TwoQueueMutant, ADynamicLinkWithoutAnUpMoveLeftIsADeadEnd) {
@@ -67,6 +70,7 @@ TEST(TwoQueueMutant, ADynamicLinkWithoutAnUpMoveLeftIsADeadEnd) {
       choice.preference = Preference::Adaptive;
   });
   EXPECT_FALSE(prove(cube, stays_in_a).always_a_way);
+  EXPECT_EQ(verdict_on(cube, stays_in_a), DeadlockVerdict::Kind::Unsafe);
 }
 
 }  // namespace

@@ -1,0 +1,147 @@
+#include "testbench/run/design_check.h"
+
+#include <fmt/format.h>
+#include <fmt/ostream.h>
+#include <fmt/ranges.h>
+
+#include <nlohmann/json.hpp>
+#include <set>
+#include <utility>
+
+#include "hw/analysis/dependency_graph.h"
+#include "hw/design/verdict.h"
+
+namespace switchyard {
+namespace {
+
+using Kind = DeadlockVerdict::Kind;
+using nlohmann::ordered_json;
+
+ResourceSpace space_of(const Design& design) { return {*design.topology, design.lanes}; }
+
+const char* meaning_of(Kind kind) {
+  switch (kind) {
+    case Kind::Acyclic: return "cannot deadlock: no lane or queue waits for itself";
+    case Kind::Escape: return "cannot deadlock: every packet has an escape, and the escapes have an order";
+    case Kind::Dynamic: return "cannot deadlock: from every queue an ordered way leads to the destination";
+    case Kind::Unsafe: break;
+  }
+  return "may deadlock";
+}
+
+std::string to_text(const ResourceSpace& space, const Dependency& dependency) {
+  std::string via;
+  for (const ResourceId lane : dependency.via) via += ", " + space.name(lane);
+  return fmt::format("a packet {} -> {} holds {}{} and waits for {}", dependency.source,
+                     dependency.destination, space.name(dependency.held), via, space.name(dependency.wanted));
+}
+
+/// Shares from distance 1 on.
+std::vector<double> adaptivity_of(const PathFigures& paths) {
+  return {paths.adaptivity.begin() + 1, paths.adaptivity.end()};
+}
+
+}  // namespace
+
+DesignCheck check_design(const Design& design) {
+  DesignCheck check{verdict_of(design), measure_paths(space_of(design), *design.routing)};
+  if (const auto busiest = busiest_channel(check.paths)) {
+    const double channels_per_wire = design.half_duplex ? 2 : 1;
+    check.throughput_bound = 1 / (channels_per_wire * check.paths.channel_load[*busiest]);
+  }
+  return check;
+}
+
+bool as_expected(const Expectations& expect, const DeadlockVerdict& verdict) {
+  return expect.verdict ? *expect.verdict == name_of(verdict.kind) : verdict.kind != Kind::Unsafe;
+}
+
+std::string to_text(const Experiment& experiment, const DesignCheck& check) {
+  const Design& design = experiment.design;
+  const auto& [verdict, paths, bound] = check;
+  const ResourceSpace space = space_of(design);
+  std::string text = design.name + '\n';
+  const auto line = [&](const char* title, const std::string& what) {
+    text += fmt::format("  {:<17} {}\n", title, what);
+  };
+  line("verdict", fmt::format("{}: {}", name_of(verdict.kind), meaning_of(verdict.kind)));
+  if (verdict.kind == Kind::Unsafe) {
+    line("reason", verdict.reason);
+    line("shortest cycle", fmt::format("{} packets that would wait for each other:", verdict.cycle.size()));
+    for (const Dependency& dependency : verdict.cycle) text += "    " + to_text(space, dependency) + '\n';
+  }
+  line("walked", fmt::format("{} states, {} dependencies", verdict.states, verdict.dependencies));
+  line("lanes and queues", fmt::format("{} can hold packets, over {} channels", paths.used_resources,
+                                       design.topology->channels().size()));
+  line("paths", paths.minimal ? "all minimal" : "not all minimal");
+  line("adaptivity",
+       fmt::format("{:.3g} of the minimal paths at distances 1 to {}{}", fmt::join(adaptivity_of(paths), " "),
+                   paths.adaptivity.size() - 1, paths.every_destination ? "" : ", to 64 destinations"));
+  if (const auto busiest = busiest_channel(paths)) {
+    const Channel& channel = design.topology->channels()[*busiest];
+    line("throughput bound", fmt::format("{:.4f} flits/node/cycle of uniform traffic: channel {} -> {}",
+                                         bound, channel.from.node, channel.to.node));
+  }
+  return text;
+}
+
+std::string to_json(const Experiment& experiment, const DesignCheck& check) {
+  const Design& design = experiment.design;
+  const auto& [verdict, paths, bound] = check;
+  const ResourceSpace space = space_of(design);
+  ordered_json cycle = ordered_json::array();
+  for (const Dependency& dependency : verdict.cycle) {
+    ordered_json via = ordered_json::array();
+    for (const ResourceId lane : dependency.via) via.push_back(space.name(lane));
+    cycle.push_back({{"source", dependency.source},
+                     {"destination", dependency.destination},
+                     {"holds", space.name(dependency.held)},
+                     {"via", std::move(via)},
+                     {"waits_for", space.name(dependency.wanted)}});
+  }
+  const bool safe = verdict.kind != Kind::Unsafe;
+  ordered_json loads = ordered_json::array();
+  for (std::size_t i = 0; i < paths.channel_load.size(); ++i) {
+    const Channel& channel = design.topology->channels()[i];
+    loads.push_back({{"from", channel.from.node}, {"to", channel.to.node}, {"load", paths.channel_load[i]}});
+  }
+  const ordered_json json = {
+      {"name", design.name},
+      {"verdict", name_of(verdict.kind)},
+      {"reason", safe ? ordered_json(nullptr) : ordered_json(verdict.reason)},
+      {"cycle", std::move(cycle)},
+      {"states", verdict.states},
+      {"dependencies", verdict.dependencies},
+      {"used_lanes_and_queues", paths.used_resources},
+      {"minimal", paths.minimal},
+      {"adaptivity", adaptivity_of(paths)},
+      {"adaptivity_of_all_destinations", paths.every_destination},
+      {"throughput_bound", paths.channel_load.empty() ? ordered_json(nullptr) : ordered_json(bound)},
+      {"channel_load", std::move(loads)}};
+  return json.dump(2) + '\n';
+}
+
+void write_dependencies(std::ostream& out, const Design& design, const DeadlockVerdict& verdict) {
+  const ResourceSpace space = space_of(design);
+  std::set<std::pair<ResourceId, ResourceId>> red;
+  for (const Dependency& dependency : verdict.cycle) {
+    ResourceId held = dependency.held;
+    for (const ResourceId lane : dependency.via) red.emplace(std::exchange(held, lane), lane);
+    red.emplace(held, dependency.wanted);
+  }
+  fmt::print(out, "digraph dependencies {{\n  node [fontname=Helvetica, fontsize=9, shape=box];\n");
+  const DependencyGraph graph = dependencies_of(space, *design.routing);
+  std::vector<Vertex> ahead;
+  for (Vertex held = 0; held < graph.vertex_count(); ++held) {
+    ahead.clear();
+    graph.successors(held, ahead);
+    for (const Vertex wanted : ahead) {
+      const bool is_red = red.count({held, wanted}) != 0;
+      fmt::print(out, "  \"{}\" -> \"{}\"{};\n", space.name(held), space.name(wanted),
+                 is_red ? " [color=red, penwidth=2]" : "");
+    }
+  }
+  fmt::print(out, "}}\n");
+}
+
+}  // namespace switchyard

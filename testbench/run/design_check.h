@@ -1,0 +1,31 @@
+#pragma once
+
+#include <ostream>
+#include <string>
+
+#include "hw/analysis/path_figures.h"
+#include "testbench/run/experiment.h"
+
+namespace switchyard {
+
+/// What can be proved of a design before it runs.
+struct DesignCheck {
+  DeadlockVerdict verdict;
+  PathFigures paths;
+  double throughput_bound = 0;  ///< Flits per node and cycle of uniform traffic; 0 if there is no figure.
+};
+
+/// Time: grows with the square of the nodes; a 16 x 16 torus takes half a second, a 10-cube half a minute.
+DesignCheck check_design(const Design& design);
+
+/// Whether the verdict is as `expect.verdict` has it; safe, if that says nothing.
+bool as_expected(const Expectations& expect, const DeadlockVerdict& verdict);
+
+/// The check for a person: a dozen lines, and the cycle.
+std::string to_text(const Experiment& experiment, const DesignCheck& check);
+std::string to_json(const Experiment& experiment, const DesignCheck& check);
+
+/// Writes which lane or queue may wait for which, as a Graphviz graph with the verdict's cycle in red.
+void write_dependencies(std::ostream& out, const Design& design, const DeadlockVerdict& verdict);
+
+}  // namespace switchyard

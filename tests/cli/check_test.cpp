@@ -1,0 +1,133 @@
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <string>
+
+#include "tests/support/command.h"
+#include "tests/support/config_files.h"
+#include "tests/support/temporary_folder.h"
+
+namespace switchyard {
+namespace {
+
+constexpr int kGood = 0;
+constexpr int kBadInput = 2;
+constexpr int kDeadlock = 3;
+constexpr const char* kUnsafe = "configs/small/torus_no_dateline.yaml";
+
+class CheckCommand : public testing::Test {
+ protected:
+  CheckCommand() { std::filesystem::current_path(source_folder()); }
+
+  static nlohmann::json checked(const std::string& config) {
+    return nlohmann::json::parse(run_switchyard({"check", config, "--json"}).out);
+  }
+  TemporaryFolder folder_;
+};
+
+TEST_F(CheckCommand, ProvesTheQuickstartAndSaysWhatItOffers) {
+  const CommandResult result = run_switchyard({"check", "configs/quickstart.yaml"});
+  EXPECT_EQ(result.status, kGood) << result.err;
+  EXPECT_NE(result.out.find("escape: cannot deadlock"), std::string::npos) << result.out;
+  EXPECT_NE(result.out.find("throughput bound  0.4980"), std::string::npos) << result.out;
+}
+
+TEST_F(CheckCommand, EveryShippedConfigurationHasTheVerdictThatItExpects) {
+  for (const char* folder : {"configs", "configs/small", "configs/paper"}) {
+    for (const std::string& config : config_files(folder)) {
+      const CommandResult result = run_switchyard({"check", config, "--json"});
+      const nlohmann::json json = nlohmann::json::parse(result.out);
+      const bool is_unsafe = json.at("verdict") == "unsafe";
+      EXPECT_EQ(is_unsafe, config.find("no_dateline") != std::string::npos) << config;
+      EXPECT_EQ(result.status, kGood) << config << result.err;
+      EXPECT_EQ(json.at("cycle").empty(), !is_unsafe) << config;
+    }
+  }
+}
+
+TEST_F(CheckCommand, AVerdictThatIsNotExpectedFails) {
+  const CommandResult unsafe =
+      run_switchyard({"check", "configs/quickstart.yaml", "--set", "router.lane_reuse=immediate"});
+  EXPECT_EQ(unsafe.status, 1);
+  EXPECT_NE(unsafe.out.find("unsafe: may deadlock"), std::string::npos) << unsafe.out;
+  const CommandResult other = run_switchyard({"check", kUnsafe, "--set", "routing.dateline=true"});
+  EXPECT_EQ(other.status, 1);
+  EXPECT_NE(other.err.find("expect.verdict = unsafe, but the verdict is acyclic"), std::string::npos)
+      << other.err;
+}
+
+TEST_F(CheckCommand, AnUnsafeNetworkIsNotRunUnlessThatIsAllowed) {
+  for (const std::vector<std::string>& command :
+       {std::vector<std::string>{"run", kUnsafe}, {"cosim", kUnsafe, "--out", folder_.path().string()}}) {
+    const CommandResult result = run_switchyard(command);
+    EXPECT_EQ(result.status, kBadInput) << result.err;
+    EXPECT_NE(result.err.find("may deadlock"), std::string::npos) << result.err;
+    EXPECT_NE(result.err.find("--allow-unsafe"), std::string::npos) << result.err;
+  }
+  EXPECT_EQ(run_switchyard({"run", kUnsafe, "--allow-unsafe"}).status, kDeadlock);
+}
+
+TEST_F(CheckCommand, DrawsTheDependenciesWithTheCycleInRed) {
+  const std::string dot = (folder_ / "dependencies.dot").string();
+  run_switchyard({"check", kUnsafe, "--dot", dot});
+  const std::string graph = contents_of(dot);
+  const std::string red = "\"channel 1 -> 0 lane 0\" -> \"channel 0 -> 7 lane 0\" [color=red";
+  EXPECT_NE(graph.find(red), std::string::npos);
+  std::size_t red_edges = 0;
+  std::size_t edges = 0;
+  for (std::size_t at = graph.find(" -> \"channel"); at != std::string::npos;
+       at = graph.find(" -> \"channel", at + 1))
+    ++edges;
+  for (std::size_t at = graph.find("red"); at != std::string::npos; at = graph.find("red", at + 1))
+    ++red_edges;
+  EXPECT_EQ(red_edges, 8U);
+  EXPECT_EQ(edges, checked(kUnsafe).at("dependencies"));
+}
+
+/// The nodes through which the deadlock that a run found goes round.
+std::set<int> nodes_of_deadlock(const nlohmann::json& results) {
+  std::set<int> nodes;
+  for (const auto& lane : results.at("deadlock").at("cycle")) nodes.insert(lane.at("node").get<int>());
+  return nodes;
+}
+
+class DeadlockTraceOf : public CheckCommand, public testing::WithParamInterface<std::vector<std::string>> {};
+
+TEST_P(DeadlockTraceOf, ReachesTheVeryCycleAtBothLevels) {
+  std::vector<std::string> check{"check", kUnsafe, "--json", "--trace", folder_.path().string()};
+  for (const std::string& assignment : GetParam()) check.insert(check.end(), {"--set", assignment});
+  const nlohmann::json verdict = nlohmann::json::parse(run_switchyard(check).out);
+  std::set<int> nodes;
+  for (const auto& dependency : verdict.at("cycle")) {
+    const std::string channel = dependency.at("holds");  // "channel 3 -> 2 lane 0"
+    nodes.insert(std::stoi(channel.substr(channel.find("-> ") + 3)));
+  }
+  for (const std::string level : {"fast", "clocked"}) {
+    const CommandResult run = run_switchyard({"run", (folder_ / "deadlock.yaml").string(), "--allow-unsafe",
+                                              "--level", level, "--out", (folder_ / level).string()});
+    ASSERT_EQ(run.status, kDeadlock) << run.err;
+    const auto results = nlohmann::json::parse(contents_of(folder_ / level / "results.json"));
+    EXPECT_EQ(nodes_of_deadlock(results), nodes) << run.err;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Networks, DeadlockTraceOf,
+    testing::Values(std::vector<std::string>{}, std::vector<std::string>{"router.injection_lanes=1"},
+                    std::vector<std::string>{"topology.radix=[5]"},
+                    std::vector<std::string>{"topology.radix=[3,7]", "router.input_depth=8"},
+                    std::vector<std::string>{"router.virtual_channels=4", "router.output_depth=4"},
+                    std::vector<std::string>{"router.crossbar=ports", "router.output_depth=0"},
+                    std::vector<std::string>{"topology.link_latency=3"}));
+
+TEST_F(CheckCommand, ThereIsNoTraceOfASafeNetwork) {
+  const CommandResult result =
+      run_switchyard({"check", "configs/quickstart.yaml", "--trace", folder_.path().string()});
+  EXPECT_EQ(result.status, kBadInput);
+  EXPECT_NE(result.err.find("there is no deadlock to write"), std::string::npos) << result.err;
+}
+
+}  // namespace
+}  // namespace switchyard

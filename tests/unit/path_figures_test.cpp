@@ -1,0 +1,147 @@
+#include "hw/analysis/path_figures.h"
+
+#include <gtest/gtest.h>
+
+#include <numeric>
+#include <set>
+
+#include "hw/base/bits.h"
+#include "hw/routing/dimension_order.h"
+#include "hw/routing/duato.h"
+#include "hw/routing/table.h"
+#include "hw/routing/up_down.h"
+#include "hw/topology/builders.h"
+#include "hw/topology/metrics.h"
+#include "tests/support/graphs.h"
+
+namespace switchyard {
+namespace {
+
+constexpr int kLanes = 4;
+using Path = std::vector<NodeId>;
+
+/// All node paths that a header may take, one by one.
+void follow(const Topology& topology, const RoutingFunction& routing, const RouteQuery& at, Path path,
+            std::set<Path>& paths) {
+  path.push_back(at.here);
+  if (at.here == at.destination) {
+    paths.insert(path);
+    return;
+  }
+  RouteSet routes;
+  routing.route(at, routes);
+  for (const RouteChoice& choice : routes) {
+    const PortRef far = topology.peer({at.here, choice.port});
+    for_each_bit(choice.vcs, [&](VcId vc) {
+      follow(topology, routing, {far.node, at.destination, far.port, vc}, path, paths);
+    });
+  }
+}
+
+std::size_t shortest_paths(const Topology& topology, NodeId from, NodeId to) {
+  if (from == to) return 1;
+  const std::vector<int> distance = hops_from(topology, to);
+  std::size_t paths = 0;
+  for (const Channel& channel : topology.channels()) {
+    if (channel.from.node == from && distance[channel.to.node] < distance[from])
+      paths += shortest_paths(topology, channel.to.node, to);
+  }
+  return paths;
+}
+
+void expect_adaptivity_of_every_pair(const Topology& topology, const RoutingFunction& routing) {
+  const ResourceSpace space(topology, kLanes);
+  const PathFigures figures = measure_paths(space, routing);
+  std::vector<double> share(figures.adaptivity.size());
+  std::vector<double> pairs(figures.adaptivity.size());
+  bool minimal = true;
+  for (NodeId from = 0; from < topology.node_count(); ++from) {
+    const std::vector<int> distance = hops_from(topology, from);
+    for (NodeId to = 0; to < topology.node_count(); ++to) {
+      if (from == to) continue;
+      const auto hops = static_cast<std::size_t>(distance[to]);
+      std::set<Path> paths;
+      follow(topology, routing, {from, to, topology.terminal_port(), 0}, {}, paths);
+      std::size_t shortest = 0;
+      for (const Path& path : paths) {
+        minimal = minimal && path.size() == hops + 1;
+        shortest += path.size() == hops + 1;
+      }
+      share[hops] += static_cast<double>(shortest) / static_cast<double>(shortest_paths(topology, from, to));
+      ++pairs[hops];
+    }
+  }
+  EXPECT_EQ(figures.minimal, minimal);
+  for (std::size_t hops = 1; hops < share.size(); ++hops)
+    EXPECT_NEAR(figures.adaptivity[hops], share[hops] / pairs[hops], 1e-12) << hops;
+}
+
+TEST(PathFigures, AdaptivityIsTheShareOfTheMinimalPaths) {
+  const Topology mesh = build_mesh({{4, 3}});
+  expect_adaptivity_of_every_pair(mesh, DimensionOrder(*mesh.grid(), kLanes, true));
+  expect_adaptivity_of_every_pair(mesh, Duato(*mesh.grid(), kLanes));
+  const Topology torus = build_torus({{4, 5}});
+  expect_adaptivity_of_every_pair(torus, DimensionOrder(*torus.grid(), kLanes, true));
+  expect_adaptivity_of_every_pair(torus, UpDown(torus, /*root=*/3, kLanes));
+  const Topology ring = build_custom(links_of(build_torus({{5}})));
+  expect_adaptivity_of_every_pair(ring, UpDown(ring, /*root=*/0, kLanes));
+}
+
+TEST(PathFigures, DuatoOffersEveryMinimalPath) {
+  const Topology torus = build_torus({{6, 5}});
+  const PathFigures figures = measure_paths(ResourceSpace(torus, kLanes), Duato(*torus.grid(), kLanes));
+  for (std::size_t hops = 1; hops < figures.adaptivity.size(); ++hops)
+    EXPECT_DOUBLE_EQ(figures.adaptivity[hops], 1) << hops;
+}
+
+TEST(PathFigures, LoadsAreThoseOfAllPairsOnTheirPaths) {
+  const Topology mesh = build_mesh({{4, 4}});
+  const DimensionOrder routing(*mesh.grid(), kLanes, true);
+  std::vector<double> load(mesh.channels().size());
+  for (NodeId from = 0; from < 16; ++from) {
+    for (NodeId to = 0; to < 16; ++to) {
+      for (NodeId here = from; here != to;) {
+        RouteSet routes;
+        routing.route({here, to, -1, 0}, routes);
+        const int channel = mesh.channel_from({here, routes.begin()->port});
+        load[static_cast<std::size_t>(channel)] += 1.0 / 15;
+        here = mesh.channels()[static_cast<std::size_t>(channel)].to.node;
+      }
+    }
+  }
+  const PathFigures figures = measure_paths(ResourceSpace(mesh, kLanes), routing);
+  ASSERT_EQ(figures.channel_load.size(), load.size());
+  for (std::size_t i = 0; i < load.size(); ++i) EXPECT_NEAR(figures.channel_load[i], load[i], 1e-12) << i;
+  EXPECT_NEAR(1 / figures.channel_load[*busiest_channel(figures)], measure(mesh, false).capacity * 15 / 16,
+              1e-12);
+}
+
+TEST(PathFigures, LoadsAddUpToTheDistances) {
+  for (const Topology& topology : {build_torus({{5, 4}}), build_hypercube({4}), build_mesh({{5, 3}})}) {
+    const PathFigures figures =
+        measure_paths(ResourceSpace(topology, kLanes), Duato(*topology.grid(), kLanes));
+    const double total = std::accumulate(figures.channel_load.begin(), figures.channel_load.end(), 0.0);
+    EXPECT_NEAR(total, topology.node_count() * measure(topology, false).mean_distance, 1e-9)
+        << topology.kind();
+  }
+}
+
+TEST(PathFigures, ThereAreNoLoadsWherePacketsMayGoInCircles) {
+  const Topology line = build_mesh({{3}});
+  const TableRouting wanders(
+      line, {{0, 1, 0}, {0, 2, 0}, {1, 0, 1}, {1, 2, 0}, {1, 2, 1}, {2, 0, 1}, {2, 1, 1}}, 1);
+  const PathFigures figures = measure_paths(ResourceSpace(line, 1), wanders);
+  EXPECT_FALSE(figures.minimal);
+  EXPECT_TRUE(figures.channel_load.empty());
+  EXPECT_FALSE(busiest_channel(figures).has_value());
+}
+
+TEST(PathFigures, CountsTheLanesThatPacketsMayHold) {
+  const Topology torus = build_torus({{5}});
+  const DimensionOrder with_dateline(*torus.grid(), 2, true);
+  // Ten channels; each way the second lane is used from the wrap-around link on, as far as two hops from it.
+  EXPECT_EQ(measure_paths(ResourceSpace(torus, 2), with_dateline).used_resources, 8U + 4U);
+}
+
+}  // namespace
+}  // namespace switchyard
