@@ -16,6 +16,7 @@ struct RouterPlan {
   int virtual_channels = 1;
   std::optional<DuatoConfig> duato;  ///< Set if that is the kind.
   Holding holding = Holding::OwnLanes;
+  std::optional<Derouting> derouting = {};  ///< Set if it deroutes packets.
   TerminalPort terminal;
   PipelineTiming timing;
   std::vector<int> queue_sizes = {};  ///< Packets of each central queue; none: lanes only.

@@ -51,6 +51,7 @@ std::optional<RouterPlan> read_chaos_router(const ConfigNode& root, std::optiona
   return RouterPlan{.virtual_channels = 1,
                     .duato = std::nullopt,
                     .holding = Holding::OnePacket,
+                    .derouting = Derouting{.buffers_per_node = config.queue_size, .buffers_per_link = 2},
                     .terminal = {/*virtual_channels=*/1, /*injection_lanes=*/1, config.injection_buffer},
                     .timing = {.router = 1, .input_depth = 1, .output_depth = 1, .credit_turnaround = 0},
                     .queue_sizes = {config.queue_size},

@@ -114,6 +114,7 @@ std::optional<Design> read_design(const ConfigNode& root, const Catalog& catalog
   design.duato = plan->duato;
   design.lanes = plan->virtual_channels;
   design.holding = plan->holding;
+  design.derouting = plan->derouting;
   design.terminal = plan->terminal;
   design.timing = plan->timing;
   design.queue_sizes = plan->queue_sizes;

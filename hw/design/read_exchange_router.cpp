@@ -62,6 +62,7 @@ std::optional<RouterPlan> read_exchange_router(const ConfigNode& root, std::opti
       }};
   plan.fit = [config, buffers_at](const ConfigNode& root_node, const Topology& topology, RouterPlan& fitted) {
     fitted.queue_sizes = {buffers_at(topology)};
+    fitted.derouting = Derouting{.buffers_per_node = buffers_at(topology), .buffers_per_link = 0};
     require_buffers(root_node, topology, buffers_at(topology));
   };
   return plan;

@@ -35,7 +35,8 @@ ChaosRouter::ChaosRouter(const ChaosConfig& config, NodeId node, const std::vect
       landed_(static_cast<std::size_t>(*std::max_element(link_latency.begin(), link_latency.end()))),
       input_frames_(link_latency.size()),
       output_frames_(link_latency.size()),
-      queue_(config.queue_size),
+      slots_(static_cast<std::size_t>(config.queue_size)),
+      queue_(slots_),
       injected_(config.injection_buffer),
       delivered_(config.delivery_buffer),
       lfsr_(seeded(seed, node)) {
@@ -116,7 +117,7 @@ void ChaosRouter::admit_what_was_read() {
     for_each_bit(ports, [&](PortId p) { ++wanting_[static_cast<std::size_t>(p)]; });
     wanted_ |= ports;
   }
-  queue_.ripen(static_cast<int>(just_read_.size()));
+  queue_.ripen_all();
   just_read_.clear();
 }
 

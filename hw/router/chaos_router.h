@@ -29,8 +29,10 @@ namespace switchyard {
 /// Timing:    zero-load latency 1 cycle from a packet's arrival to its output register, with empty visits
 ///            free; up to 2 cycles per channel more otherwise. A link carries a packet per 2 link_latency
 ///            cycles at most, as a frame holds one packet and its credit leaves in the cycle of the visit
-///            that empties it: half of a link with 1-cycle links. It costs nothing as long as a channel is
-///            visited no more often, that is, with ports / visits_per_cycle >= 2 link_latency.
+///            that empties it: half of a link with 1-cycle links. It is per 4 link_latency cycles if both
+///            ends send and not in step, as each then waits with its visit for the other's. Neither costs
+///            anything as long as channels are visited no more often: links / visits_per_cycle >= 4
+///            link_latency.
 /// Deadlock:  free, if every packet that the terminal is offered is taken in time: the four frames of a link
 ///            are never all full. For that an output frame stays full until its packet is in the far input
 ///            frame, link_latency cycles after it left, and a channel is not visited while the packet in its
@@ -106,6 +108,7 @@ class ChaosRouter final : public RouterCore {
   std::array<std::uint16_t, kMaxPorts> wanting_{};  ///< [port]: packets of the queue that it brings nearer.
   std::vector<Flit> input_frames_;                  ///< [port]
   std::vector<Flit> output_frames_;                 ///< [port]
+  std::vector<CentralQueue::Slot> slots_;           ///< Of the queue.
   CentralQueue queue_;
   std::vector<PortMask> just_read_;  ///< Ports of the packets that were read in this cycle.
   FlitFifo<Flit> injected_;

@@ -119,6 +119,7 @@ ordered_json to_json(const Results& r) {
                     {"event_hash", r.event_hash},
                     {"deadlock", nullptr},
                     {"starvation", nullptr},
+                    {"circling", nullptr},
                     {"divergence", nullptr},
                     {"wall_seconds", r.wall_seconds},
                     {"peak_memory_bytes", r.peak_memory_bytes}};
@@ -128,6 +129,11 @@ ordered_json to_json(const Results& r) {
     json["starvation"] = to_json(r.starvation->lane);
     json["starvation"]["found"] = r.starvation->found;
     json["starvation"]["since"] = r.starvation->since;
+  }
+  if (r.circling) {
+    json["circling"] = {{"found", r.circling->found},   {"packet", r.circling->packet},
+                        {"source", r.circling->source}, {"destination", r.circling->destination},
+                        {"hops", r.circling->hops},     {"distance", r.circling->distance}};
   }
   return json;
 }
@@ -204,6 +210,7 @@ std::string summary(const Experiment& experiment, const Results& r) {
     text += fmt::format("  starvation        {} has not moved for {} cycles, yet it may\n",
                         to_string(r.starvation->lane), r.starvation->found - r.starvation->since);
   }
+  if (r.circling) text += fmt::format("  circling          {}\n", to_string(*r.circling));
   if (!r.stable)
     text += fmt::format("  UNSTABLE          {}; latencies are those of the packets that arrived\n",
                         r.unstable_because);

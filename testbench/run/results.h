@@ -7,6 +7,7 @@
 
 #include "testbench/cosim/divergence.h"
 #include "testbench/monitor/batch_means.h"
+#include "testbench/monitor/circling.h"
 #include "testbench/monitor/histogram.h"
 #include "testbench/monitor/queue_monitor.h"
 #include "testbench/monitor/watchdog.h"
@@ -72,6 +73,7 @@ struct Results {
   std::string failed_check;      ///< Scoreboard or credit conservation; empty: all is well.
   std::optional<Deadlock> deadlock;
   std::optional<Starvation> starvation;
+  std::optional<Circling> circling;
   std::optional<Divergence> divergence;
   std::vector<std::string> missed_expectations;
 

@@ -189,7 +189,12 @@ class Simulation {
       now_ = next_stop;
       if (const auto divergence = network_->divergence()) now_ = divergence->cycle + 1;
       if (wave_) wave_->end_cycle(now_ - 1, *network_);
-      if (now_ >= watchdog_.next_look()) watchdog_.look(now_, *network_);
+      if (now_ >= watchdog_.next_look()) {
+        watchdog_.look(now_, *network_);
+        if (design_.derouting && !results_.circling) {
+          results_.circling = find_circling(now_, scoreboard_.log(), design_.distance);
+        }
+      }
     }
   }
 
