@@ -333,5 +333,60 @@ TEST(ChaosProperty, AMillionHopsBeyondSaturationWithoutADeadlock) {
   }
 }
 
+// Livelock: the oldest packet in the network never makes a hop in vain.
+
+class OldestWatcher final : public LinkObserver {
+ public:
+  explicit OldestWatcher(const Design& design) : design_(design) {}
+
+  void at_router(Cycle, NodeId node, const PortInputs& arrivals) override {
+    for_each_bit(PortMask{arrivals.flit_ports}, [&](PortId p) {
+      const Flit& flit = arrivals.flits[p];
+      inside_.insert(flit.packet);
+      if (p == design_.topology->terminal_port() || *inside_.begin() != flit.packet) return;
+      const NodeId from = design_.topology->peer({node, p}).node;
+      ++hops_;
+      if (design_.distance(node, flit.destination) >= design_.distance(from, flit.destination)) ++in_vain_;
+    });
+  }
+  void at_terminal(Cycle, NodeId, const PortInputs& arrivals) override {
+    if (arrivals.flit_ports != 0) inside_.erase(arrivals.flits[0].packet);
+  }
+
+  int hops() const { return hops_; }
+  int in_vain() const { return in_vain_; }
+
+ private:
+  const Design& design_;
+  std::set<PacketId> inside_;
+  int hops_ = 0;
+  int in_vain_ = 0;
+};
+
+int hops_in_vain_of_the_oldest(const std::string& topology, const std::string& router) {
+  const Experiment experiment =
+      experiment_from("topology: {" + topology + "}\nrouter: {" + router + "}\nrouting: {kind: minimal}\n" +
+                      "traffic: {pattern: uniform, load: 1, packet_length: 1}\n");
+  FastBench bench(experiment);
+  OldestWatcher watcher(experiment.design);
+  bench.bench.observers.add(&watcher);
+  bench.run(6000);
+  EXPECT_GT(watcher.hops(), 300) << topology << ", " << router;
+  return watcher.in_vain();
+}
+
+TEST(ChaosProperty, ByAgeTheOldestPacketIsNeverSentTheWrongWay) {
+  for (const std::string topology : {"kind: hypercube, dimensions: 5", "kind: torus, radix: [5, 4]"}) {
+    for (const std::string visits : {"1", "4"}) {
+      const std::string chaos = "kind: chaos, queue_size: 2, visits_per_cycle: " + visits;
+      EXPECT_EQ(hops_in_vain_of_the_oldest(topology, chaos + ", variant: priority"), 0);
+      EXPECT_GT(hops_in_vain_of_the_oldest(topology, chaos + ", variant: chaos"), 0)
+          << "or the test sees nothing";
+    }
+    EXPECT_EQ(hops_in_vain_of_the_oldest(topology, "kind: exchange, priority: age"), 0);
+    EXPECT_GT(hops_in_vain_of_the_oldest(topology, "kind: exchange, priority: none"), 0);
+  }
+}
+
 }  // namespace
 }  // namespace switchyard
