@@ -44,11 +44,11 @@ struct Design {
   std::function<std::unique_ptr<RouterCore>(NodeId)> make_router;
   /// The same router around arbiters, allocator and crossbar that come from outside; only if it has_blocks.
   std::function<std::unique_ptr<RouterCore>(NodeId, const SwitchFactory&)> make_router_around;
-  bool has_blocks = true;            ///< Whether the routers ask SwitchBlocks for their decisions.
-  std::optional<DuatoConfig> duato;  ///< The parameters of the routers, if they are Duato routers.
-  int lanes = 1;                         ///< Of a port, or central queues of a node, whichever are more.
-  Holding holding = Holding::OwnLanes;   ///< What a waiting packet may hold.
-  std::optional<Derouting> derouting;  ///< Set if the routers deroute.
+  bool has_blocks = true;               ///< Whether the routers ask SwitchBlocks for their decisions.
+  std::optional<DuatoConfig> duato;     ///< The parameters of the routers, if they are Duato routers.
+  int lanes = 1;                        ///< Of a port, or central queues of a node, whichever are more.
+  Holding holding = Holding::OwnLanes;  ///< What a waiting packet may hold.
+  std::optional<Derouting> derouting;   ///< Set if the routers deroute.
   TerminalPort terminal;
   PipelineTiming timing;
   std::vector<int> queue_sizes;     ///< Packets of each central queue of a router; none: lanes only.

@@ -94,8 +94,7 @@ void KonstantinidouRouter::reset() {
   return must_step();
 }
 
-/// A transfer over a link or into a queue goes on for a routing cycle, and what it leads to must be counted
-/// out.
+/// A transfer over a link or into a queue goes on for a routing cycle, which must be counted out.
 bool KonstantinidouRouter::must_step() const {
   const bool may_move = transfers_ != 0 && (packets_ != 0 || config_.phits > 1);
   return may_move || delivery_wait_ > kCycle || (delivery_wait_ != 0 && delivered_.size() != 0);

@@ -14,40 +14,33 @@
 
 namespace switchyard {
 
-/// Packet-switched router with central queues, an input buffer per link and class, and injection and delivery
-/// buffers.
+/// Packet-switched router with central queues: an input buffer per link and class, injection and delivery
+/// buffers, and no output buffers.
 ///
 /// A routing cycle: deliver (delivery buffer to terminal), serve (packets of the queues take links, the
-/// oldest of each queue first; the queues take turns in going first), move (packets that got no link and may
-/// go to another queue, and the fronts of input and injection buffers, enter the queues in round-robin order
-/// as long as there is room, the last queue first), receive (packets that have arrived enter the delivery
-/// buffer). Which queue, link and class are legal says the routing function; what is still free is chosen by
-/// `selection`.
+/// oldest of a queue first; the queues take turns in going first), move (packets that got no link and may go
+/// to another queue, and the fronts of input and injection buffers, enter the queues in turn while there is
+/// room, the last queue first), receive (packets that are at their destination enter the delivery buffer).
+/// The routing function says what is legal; `selection` chooses among what is free.
 ///
 /// Ports:     in[p], out[p] are links in topology port order; the last is the terminal port. Lane c of a link
-/// is the
-///            buffer of class c; lane 0 of the terminal port is the injection buffer.
+///            is the buffer of class c; lane 0 of the terminal port is the injection buffer.
 /// Config:    see KonstantinidouConfig.
 /// Timing:    zero-load latency phits cycles from a packet's arrival to its output register, and phits more
-/// per move
-///            from queue to queue, delivery included; 1 packet per phits cycles and link. A credit leaves in
-///            the cycle in which its packet starts to leave the input buffer. Full rate needs input_buffer x
-///            phits >= 2 link_latency: two packets with phits 1 and 1-cycle links, one with phits 2.
-/// Deadlock:  that of the routing function, for queues of one packet and more. Livelock: free where routes
-/// are minimal,
-///            as all buffers and queues are served in turn.
+///            per move from queue to queue; 1 packet per phits cycles and link. A credit leaves in the cycle
+///            in which its packet starts to leave the input buffer. Full rate needs input_buffer x phits >=
+///            2 link_latency: with 1-cycle links two packets where phits is 1, and one where it is more.
+/// Deadlock:  that of the routing function, with queues of one packet and more. Livelock: free where routes
+///            are minimal, as buffers and queues are served in turn.
 /// Errors:    std::logic_error on a broken link protocol (overflow, excess credit, a packet of several flits)
-/// and
-///            for a routing function that does not say which queue a buffered packet enters.
-/// Differs:   from the paper, which leaves it open: any number of packets enter and leave a queue in a
-/// routing cycle, one
-///            from each buffer; a packet that is at its destination goes from the input buffer to the
-///            delivery buffer without a queue; an ascending packet is stopped by congestion if, when its turn
-///            comes, all links that it could take are in use or without credit; links drive registers, not
-///            the 2n output buffers among the paper's 3n + 2. Not modelled: half-duplex links.
-/// Source:    Konstantinidou, "Adaptive, Minimal Routing in Hypercubes", 1990, as Felperin, Gravano, Pifarre,
-/// Sanz, Proc.
-///            IEEE 1991, have it in section VI.
+///            and for a routing function that does not say which queue a buffered packet enters.
+/// Differs:   what the paper leaves open: any number of packets enter and leave a queue in a routing cycle,
+///            at most one from each buffer; a packet at its destination goes from the input buffer to the
+///            delivery buffer without a queue; congestion stops an ascending packet if all links that it
+///            could take are in use or without credit when its turn comes. Links drive registers: of the
+///            paper's 3n + 2 buffers there are the input buffers only. Not modelled: half-duplex links.
+/// Source:    Konstantinidou, "Adaptive, Minimal Routing in Hypercubes", 6th MIT Conference on Advanced
+///            Research in VLSI, 1990; Felperin et al., Proc. IEEE 1991, section VI.
 class KonstantinidouRouter final : public RouterCore {
  public:
   /// `routing` must outlive the router.

@@ -49,8 +49,7 @@ FourQueue::Steps FourQueue::static_steps(const Place& place) const {
   return steps;
 }
 
-/// An order in which every static step leads to a place that comes earlier: it proves that they make no
-/// cycle.
+/// An order in which every static step leads to an earlier place: it proves that they make no cycle.
 std::vector<FourQueue::Place> FourQueue::last_places_first() const {
   std::vector<Place> places;
   for (NodeId node = 0; node < node_count_; ++node) {

@@ -18,16 +18,13 @@ namespace switchyard {
 /// nearer.
 ///
 /// Deadlock: free for store-and-forward switching: without the dynamic link, A is ordered by rising numbers
-/// of
-///           ones and B follows it, by falling ones; within a necklace, class 0 comes before class 1, and
+///           of ones and B follows it, by falling ones; within a necklace, class 0 comes before class 1, and
 ///           each goes round from the smallest node. From every place that the dynamic link leads to, there
 ///           is a way to the destination without another one.
 /// Livelock: free: every hop brings the packet nearer; at most 3n hops, which need not be minimal.
-/// Differs:  the paper counts n rotations to know which bit stands at place 0. Here the packet carries no
-/// count:
-///           a table of 4 N^2 bytes holds the lengths of all ways, and what is left to do follows from them.
-///           So necklaces of less than n nodes need no rule of their own. Only shuffles are used, no
-///           unshuffles.
+/// Differs:  a packet carries no count of its rotations: a table of 4 N^2 bytes holds the lengths of all
+///           ways, and what is left to do follows from them. So necklaces of less than n nodes need no rule
+///           of their own. Only shuffles are used, no unshuffles.
 /// Source:   Pifarre, Gravano, Felperin, Sanz, "Fully-Adaptive Minimal Deadlock-Free Packet Routing in
 ///           Hypercubes, Meshes, and Other Networks", SPAA 1991; Felperin et al., Proc. IEEE 1991, section
 ///           VIII.

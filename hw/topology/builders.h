@@ -32,9 +32,8 @@ Topology build_hypercube(const HypercubeConfig& config);
 /// kShuffle of a node meets kUnshuffle of the node that its address becomes. Nodes 00..0 and 11..1 would be
 /// their own neighbours: these ports are open.
 ///
-/// Source: Felperin, Gravano, Pifarre, Sanz, "Routing Techniques for Massively Parallel Communication", Proc.
-/// IEEE
-///         1991, section II, definition 4.
+/// Source: Felperin, Gravano, Pifarre, Sanz, "Routing Techniques for Massively Parallel Communication",
+///         Proc. IEEE 1991, section II, definition 4.
 struct ShuffleExchangeConfig {
   static constexpr PortId kExchange = 0;
   static constexpr PortId kShuffle = 1;

@@ -127,29 +127,6 @@ inline int longest_way(const Topology& topology, const RoutingFunction& routing,
   return longest(injected(topology, source, destination));
 }
 
-/// Another relation with each of its choices passed through `change`.
-class ChangedRelation final : public RoutingFunction {
- public:
-  using Change = std::function<void(const RouteQuery&, RouteChoice&)>;
-
-  ChangedRelation(const RoutingFunction& relation, Change change)
-      : relation_(relation), change_(std::move(change)) {}
-
-  void route(const RouteQuery& query, RouteSet& routes) const override {
-    RouteSet original;
-    relation_.route(query, original);
-    for (RouteChoice choice : original) {
-      change_(query, choice);
-      routes.add(choice.port, choice.vcs, choice.preference);
-    }
-  }
-  std::size_t max_choices() const override { return relation_.max_choices(); }
-
- private:
-  const RoutingFunction& relation_;
-  Change change_;
-};
-
 /// ThreeQueue with one input buffer for all classes of a link: the queue that a packet enters follows from
 /// what is left for it to do.
 class OneBufferPerLink final : public RoutingFunction {

@@ -5,6 +5,7 @@
 #include <deque>
 
 #include "hw/topology/builders.h"
+#include "tests/support/changed_routing.h"
 #include "tests/support/queue_walk.h"
 
 namespace switchyard {
@@ -95,10 +96,10 @@ TEST(FourQueue, IsFreeOfDeadlockThoughItsDynamicLinkClosesCycles) {
 }
 
 TEST(FourQueueMutant, OneClassPerNecklaceClosesACycle) {
-  const FourQueue sound(4);
-  const ChangedRelation one_class(sound, [](const RouteQuery&, RouteChoice& choice) {
+  const ChangedRouting one_class(std::make_unique<FourQueue>(4), [](const RouteQuery&, RouteChoice& choice) {
     if (choice.port == ShuffleExchangeConfig::kShuffle)
       choice.vcs = choice.vcs < 0b0100 ? VcMask{0b0001} : VcMask{0b0100};
+    return true;
   });
   EXPECT_FALSE(prove(build_shuffle_exchange({4}), one_class).base_acyclic);
   EXPECT_EQ(verdict_on(build_shuffle_exchange({4}), one_class), DeadlockVerdict::Kind::Unsafe);

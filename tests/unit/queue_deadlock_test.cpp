@@ -1,10 +1,13 @@
 #include <gtest/gtest.h>
 
+#include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "hw/routing/three_queue.h"
 #include "testbench/monitor/watchdog.h"
+#include "tests/support/changed_routing.h"
 #include "tests/support/queue_walk.h"
 #include "tests/support/test_bench.h"
 #include "tests/support/waiting.h"
@@ -12,8 +15,7 @@
 namespace switchyard {
 namespace {
 
-/// ThreeQueue with queues of one packet on a hypercube, beyond saturation, with another relation in its
-/// place.
+/// Queues of one packet on a hypercube, beyond saturation, with a relation that no catalog has.
 Experiment overloaded_cube(const Catalog::RoutingKind& routing, int seed) {
   Catalogs catalogs = standard_catalogs();
   catalogs.hardware.routings.push_back(routing);
@@ -42,45 +44,43 @@ std::optional<Deadlock> deadlock_of(const Catalog::RoutingKind& routing, int see
   return watchdog.deadlock();
 }
 
-class BackToQueueZero final : public RoutingFunction {
- public:
-  explicit BackToQueueZero(int dimensions)
-      : sound_(dimensions), changed_(sound_, [](const RouteQuery& query, RouteChoice& choice) {
-          const bool from_queue_one = query.held_port == kCentralQueues && query.held_vc == 1;
-          if (from_queue_one && choice.port == kCentralQueues) choice.vcs = 0b001;
-        }) {}
+using Make = std::function<std::unique_ptr<RoutingFunction>(int dimensions)>;
 
-  void route(const RouteQuery& query, RouteSet& routes) const override { changed_.route(query, routes); }
-  std::size_t max_choices() const override { return sound_.max_choices(); }
-
- private:
-  ThreeQueue sound_;
-  ChangedRelation changed_;
-};
+Catalog::RoutingKind kind_of(const std::string& name, const Make& make) {
+  return {
+      name, "",
+      [make](const ConfigNode&, const Topology& topology, int) { return make(topology.port_count() - 1); },
+      ThreeQueue::kQueues};
+}
 
 template <class Relation>
-Catalog::RoutingKind kind_of(const std::string& name) {
-  return {name, "",
-          [](const ConfigNode&, const Topology& topology, int) {
-            return std::make_unique<Relation>(topology.port_count() - 1);
-          },
-          ThreeQueue::kQueues};
+std::unique_ptr<RoutingFunction> make(int dimensions) {
+  return std::make_unique<Relation>(dimensions);
+}
+
+std::unique_ptr<RoutingFunction> make_back_to_queue_zero(int dimensions) {
+  return std::make_unique<ChangedRouting>(
+      std::make_unique<ThreeQueue>(dimensions), [](const RouteQuery& query, RouteChoice& choice) {
+        const bool from_queue_one = query.held_port == kCentralQueues && query.held_vc == 1;
+        if (from_queue_one && choice.port == kCentralQueues) choice.vcs = 0b001;
+        return true;
+      });
 }
 
 TEST(QueueDeadlock, ThreeQueueHasNoneWithQueuesOfOne) {
   for (const int seed : {1, 2, 3}) {
-    EXPECT_FALSE(deadlock_of(kind_of<ThreeQueue>("sound"), seed, 20000)) << seed;
+    EXPECT_FALSE(deadlock_of(kind_of("sound", make<ThreeQueue>), seed, 20000)) << seed;
   }
 }
 
 TEST(QueueDeadlock, OneInputBufferPerLinkHasOne) {
-  const auto deadlock = deadlock_of(kind_of<OneBufferPerLink>("shared"), 1, 20000);
+  const auto deadlock = deadlock_of(kind_of("shared", make<OneBufferPerLink>), 1, 20000);
   ASSERT_TRUE(deadlock);
   EXPECT_NE(to_string(deadlock->cycle.front()).find("node "), std::string::npos);
 }
 
 TEST(QueueDeadlock, AMoveBackToQueueZeroHasOne) {
-  const auto deadlock = deadlock_of(kind_of<BackToQueueZero>("back"), 1, 20000);
+  const auto deadlock = deadlock_of(kind_of("back", make_back_to_queue_zero), 1, 20000);
   ASSERT_TRUE(deadlock);
   bool names_a_queue = false;
   for (const WaitingLane& lane : deadlock->cycle) {

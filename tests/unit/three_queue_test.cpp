@@ -5,6 +5,7 @@
 #include "hw/routing/central_queues.h"
 #include "hw/routing/hanging.h"
 #include "hw/topology/builders.h"
+#include "tests/support/changed_routing.h"
 #include "tests/support/queue_walk.h"
 
 namespace switchyard {
@@ -97,11 +98,12 @@ TEST(ThreeQueue, IsFreeOfDeadlockAsNoBufferOrQueueWaitsForItself) {
 
 TEST(ThreeQueueMutant, AMoveBackToQueueZeroClosesACycle) {
   const Topology cube = build_hypercube({3});
-  const ThreeQueue sound(3);
-  const ChangedRelation back(sound, [](const RouteQuery& query, RouteChoice& choice) {
+  const auto queue_one_to_zero = [](const RouteQuery& query, RouteChoice& choice) {
     if (query.held_port == kCentralQueues && query.held_vc == 1 && choice.port == kCentralQueues)
       choice.vcs = 0b001;
-  });
+    return true;
+  };
+  const ChangedRouting back(std::make_unique<ThreeQueue>(3), queue_one_to_zero);
   EXPECT_FALSE(prove(cube, back).base_acyclic);
   EXPECT_EQ(verdict_on(cube, back), DeadlockVerdict::Kind::Unsafe);
 }

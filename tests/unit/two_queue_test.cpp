@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "hw/topology/builders.h"
+#include "tests/support/changed_routing.h"
 #include "tests/support/graphs.h"
 #include "tests/support/queue_walk.h"
 
@@ -55,20 +56,23 @@ TEST(TwoQueue, IsFreeOfDeadlockThoughItsDynamicLinksCloseCycles) {
 
 TEST(TwoQueueMutant, DynamicLinksTakenForStaticOnesCloseACycle) {
   const Topology cube = build_hypercube({3});
-  const TwoQueue sound(*cube.grid());
-  const ChangedRelation all_static(
-      sound, [](const RouteQuery&, RouteChoice& choice) { choice.preference = Preference::Static; });
+  const auto to_static = [](const RouteQuery&, RouteChoice& choice) {
+    choice.preference = Preference::Static;
+    return true;
+  };
+  const ChangedRouting all_static(std::make_unique<TwoQueue>(*cube.grid()), to_static);
   EXPECT_FALSE(prove(cube, all_static).base_acyclic);
   EXPECT_EQ(verdict_on(cube, all_static), DeadlockVerdict::Kind::Unsafe);
 }
 
 TEST(TwoQueueMutant, ADynamicLinkWithoutAnUpMoveLeftIsADeadEnd) {
   const Topology cube = build_hypercube({3});
-  const TwoQueue sound(*cube.grid());
-  const ChangedRelation stays_in_a(sound, [](const RouteQuery& query, RouteChoice& choice) {
+  const auto move_to_adaptive = [](const RouteQuery& query, RouteChoice& choice) {
     if (query.held_port == kCentralQueues && choice.port == kCentralQueues)
       choice.preference = Preference::Adaptive;
-  });
+    return true;
+  };
+  const ChangedRouting stays_in_a(std::make_unique<TwoQueue>(*cube.grid()), move_to_adaptive);
   EXPECT_FALSE(prove(cube, stays_in_a).always_a_way);
   EXPECT_EQ(verdict_on(cube, stays_in_a), DeadlockVerdict::Kind::Unsafe);
 }
