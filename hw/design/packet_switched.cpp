@@ -24,6 +24,19 @@ void require_full_duplex(const ConfigNode& root, const std::string& router) {
                                 " are full duplex");
 }
 
+int read_injection_lead(const ConfigNode& root) {
+  static const std::array<std::string, 2> kPolicies{"competition", "control"};
+  constexpr int kLead = 4;
+
+  const ConfigNode node = root.child("injection");
+  if (!node.exists() || !node.is_map()) {
+    if (node.exists()) node.fail("injection is not a map: it needs at least `policy:`");
+    return 0;
+  }
+  const bool controlled = node.choice("policy", kPolicies) == std::optional<std::size_t>(1);
+  return controlled ? static_cast<int>(node.integer("lead", {1, 1024}, kLead)) : 0;
+}
+
 int most_links(const Topology& topology) {
   std::vector<int> links(topology.node_count(), 0);
   for (const Channel& channel : topology.channels()) ++links[channel.from.node];

@@ -15,6 +15,9 @@ void require_grid(const ConfigNode& root, const std::string& router);
 
 void require_full_duplex(const ConfigNode& root, const std::string& router);
 
+/// Reads `injection`: by how many packets a node may lead its neighbours; 0 without injection control.
+int read_injection_lead(const ConfigNode& root);
+
 /// Of the node that has the most.
 int most_links(const Topology& topology);
 

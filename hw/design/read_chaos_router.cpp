@@ -35,6 +35,7 @@ ChaosConfig read_config(const ConfigNode& root) {
       node.choice("variant", kVariants, static_cast<std::size_t>(config.variant)));
   config.empty_visits = static_cast<ChaosConfig::EmptyVisits>(
       node.choice("empty_visits", kEmptyVisits, static_cast<std::size_t>(config.empty_visits)));
+  config.injection_lead = read_injection_lead(root);
   config.injection_buffer =
       static_cast<int>(node.integer("injection_buffer", kBuffer, config.injection_buffer));
   config.delivery_buffer = static_cast<int>(node.integer("delivery_buffer", kBuffer, config.delivery_buffer));

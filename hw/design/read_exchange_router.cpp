@@ -21,6 +21,7 @@ ExchangeConfig read_config(const ConfigNode& root) {
   config.buffers = static_cast<int>(node.integer("buffers", kBuffer, 0));
   config.priority = static_cast<ExchangeConfig::Priority>(
       node.choice("priority", kPriorities, static_cast<std::size_t>(config.priority)));
+  config.injection_lead = read_injection_lead(root);
   config.injection_buffer =
       static_cast<int>(node.integer("injection_buffer", kBuffer, config.injection_buffer));
   config.delivery_buffer = static_cast<int>(node.integer("delivery_buffer", kBuffer, config.delivery_buffer));

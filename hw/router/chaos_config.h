@@ -19,6 +19,7 @@ struct ChaosConfig {
   int visits_per_cycle = 1;
   Variant variant = Variant::Chaos;
   EmptyVisits empty_visits = EmptyVisits::Free;
+  int injection_lead = 0;    ///< Packets that a node may lead its neighbours by; 0: no control.
   int injection_buffer = 2;  ///< Packets.
   int delivery_buffer = 2;   ///< Packets.
 };

@@ -19,6 +19,15 @@ Lfsr seeded(std::uint64_t seed, NodeId node) {
   return Lfsr(1 + RandomStream(seed, node, Purpose::Selection).below(Lfsr::kPeriod));
 }
 
+/// The ports that are not open, without the terminal port.
+PortMask linked(const std::vector<int>& link_latency) {
+  PortMask links = 0;
+  for (std::size_t p = 0; p + 1 < link_latency.size(); ++p) {
+    if (link_latency[p] != 0) links |= bit<PortMask>(static_cast<int>(p));
+  }
+  return links;
+}
+
 /// What a packet in the queue may take, as a mask of ports.
 PortMask ports_of(const CentralQueue::Packet& packet) { return static_cast<PortMask>(packet.ways); }
 
@@ -37,12 +46,11 @@ ChaosRouter::ChaosRouter(const ChaosConfig& config, NodeId node, const std::vect
       output_frames_(link_latency.size()),
       slots_(static_cast<std::size_t>(config.queue_size)),
       queue_(slots_),
+      control_(linked(link_latency), config.injection_lead),
       injected_(config.injection_buffer),
       delivered_(config.delivery_buffer),
       lfsr_(seeded(seed, node)) {
-  for (PortId p = 0; p < terminal_; ++p) {
-    if (link_latency[static_cast<std::size_t>(p)] != 0) links_ |= bit<PortMask>(p);
-  }
+  links_ = linked(link_latency);
   just_read_.reserve(2 * static_cast<std::size_t>(config.visits_per_cycle));
   ChaosRouter::reset();
 }
@@ -57,6 +65,7 @@ void ChaosRouter::reset() {
   wanting_.fill(0);
   queue_.reset();
   just_read_.clear();
+  control_.reset();
   injected_.reset();
   delivered_.reset();
   lfsr_ = seeded(seed_, node_);
@@ -68,6 +77,7 @@ void ChaosRouter::reset() {
   landed_[clock_] = 0;
   for_each_bit(inputs.flit_ports, [&](PortId p) { accept_flit(p, inputs.flits[p]); });
   for_each_bit(inputs.credit_ports, [&](PortId p) { accept_credit(p); });
+  control_.count_neighbours(inputs.request_ports);
   deliver(outputs);
   admit_what_was_read();
   for (int visits = config_.visits_per_cycle; visits > 0; --visits) {
@@ -76,6 +86,7 @@ void ChaosRouter::reset() {
     visit(turn_.grant(channels), outputs);
   }
   drive_links(outputs);
+  keep_pace(outputs);
   return must_step();
 }
 
@@ -129,7 +140,7 @@ PortMask ChaosRouter::without_place() const {
 }
 
 bool ChaosRouter::can_inject() const {
-  if (injected_.empty()) return false;
+  if (injected_.empty() || !control_.may_inject()) return false;
   return injected_.front().destination == node_ ? can_deliver() : !queue_.full();
 }
 
@@ -209,6 +220,14 @@ void ChaosRouter::inject(PortOutputs& outputs) {
   }
   injected_.pop();
   outputs.return_credit(terminal_, 0);
+  outputs.request_ports |= control_.count_own();
+}
+
+/// A node that has nothing to inject passes its turn. Not in a cycle in which it has injected: one pulse.
+void ChaosRouter::keep_pace(PortOutputs& outputs) {
+  if (injected_.empty() && !control_.pulsed() && control_.behind()) {
+    outputs.request_ports = control_.count_own();
+  }
 }
 
 void ChaosRouter::enqueue(const Flit& flit) {
@@ -237,6 +256,7 @@ void ChaosRouter::drive_links(PortOutputs& outputs) {
 
 /// Whether the next step would do anything without new inputs.
 bool ChaosRouter::must_step() const {
+  if (control_.pulsed() || (injected_.empty() && control_.behind())) return true;
   return !just_read_.empty() || crossing_ != 0 || (!delivered_.empty() && terminal_credits_ != 0) ||
          visitable() != 0;
 }

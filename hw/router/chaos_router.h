@@ -9,6 +9,7 @@
 #include "hw/alloc/round_robin_arbiter.h"
 #include "hw/router/central_queue.h"
 #include "hw/router/chaos_config.h"
+#include "hw/router/injection_control.h"
 #include "hw/router/router_core.h"
 #include "hw/routing/routing_function.h"
 
@@ -41,7 +42,8 @@ namespace switchyard {
 ///            are in one total order, by their number at their source and then by source, so only finitely
 ///            many are older than any packet; the oldest of all is never derouted, as a full queue has two
 ///            and more. Not proved free (natural).
-/// Starves:   a node injects only into an empty slot of its queue, so one with busy neighbours can starve.
+/// Starves:   a node injects only into an empty slot of its queue, so one with busy neighbours can starve;
+///            not with injection control.
 /// Errors:    std::logic_error on a broken link protocol (overflow, excess credit, a packet of several
 ///            flits).
 /// Differs:   from the paper: visits are of channels, which are dimensions on a hypercube; a packet for this
@@ -74,6 +76,7 @@ class ChaosRouter final : public RouterCore {
   void inject(PortOutputs& outputs);
   void enqueue(const Flit& flit);
   void drive_links(PortOutputs& outputs);
+  void keep_pace(PortOutputs& outputs);
   bool must_step() const;
 
   /// Packets of the queue that may be matched or derouted.
@@ -111,6 +114,7 @@ class ChaosRouter final : public RouterCore {
   std::vector<CentralQueue::Slot> slots_;           ///< Of the queue.
   CentralQueue queue_;
   std::vector<PortMask> just_read_;  ///< Ports of the packets that were read in this cycle.
+  InjectionControl control_;
   FlitFifo<Flit> injected_;
   FlitFifo<Flit> delivered_;
   Lfsr lfsr_;

@@ -13,6 +13,7 @@ struct ExchangeConfig {
 
   int buffers = 0;  ///< Packets; at least one per link.
   Priority priority = Priority::Age;
+  int injection_lead = 0;    ///< Packets that a node may lead its neighbours by; 0: no control.
   int injection_buffer = 2;  ///< Packets.
   int delivery_buffer = 2;   ///< Packets.
 };

@@ -33,12 +33,14 @@ ExchangeRouter::ExchangeRouter(const ExchangeConfig& config, NodeId node,
       all_(low_bits<BufferMask>(config.buffers)),
       distance_(distance),
       buffers_(static_cast<std::size_t>(config.buffers)),
+      control_(/*links=*/0, /*lead=*/0),
       injected_(config.injection_buffer),
       delivered_(config.delivery_buffer),
       lfsr_(seeded(seed, node)) {
   for (PortId p = 0; p < terminal_; ++p) {
     if (link_latency[static_cast<std::size_t>(p)] != 0) links_ |= bit<PortMask>(p);
   }
+  control_ = InjectionControl(links_, config.injection_lead);
   if (config.buffers < std::popcount(links_)) {
     throw std::invalid_argument("ExchangeRouter: " + std::to_string(config.buffers) + " buffers for " +
                                 std::to_string(std::popcount(links_)) + " links");
@@ -54,6 +56,7 @@ void ExchangeRouter::reset() {
   terminal_credits_ = config_.injection_buffer;
   arrivals_ = 0;
   kept_for_.fill(-1);
+  control_.reset();
   injected_.reset();
   delivered_.reset();
   lfsr_ = seeded(seed_, node_);
@@ -62,6 +65,7 @@ void ExchangeRouter::reset() {
 [[gnu::flatten]] bool ExchangeRouter::step(const PortInputs& inputs, PortOutputs& outputs) {
   fresh_ = 0;
   replied_ = 0;
+  control_.count_neighbours(inputs.request_ports);
   end_exchanges(inputs, outputs);
   deliver(outputs);
   for_each_bit(inputs.flit_ports & ~bit<PortMask>(terminal_), [&](PortId p) {
@@ -69,6 +73,7 @@ void ExchangeRouter::reset() {
   });
   start_exchanges(outputs);
   inject(outputs);
+  keep_pace(outputs);
   return must_step();
 }
 
@@ -163,7 +168,7 @@ void ExchangeRouter::start_exchanges(PortOutputs& outputs) {
 }
 
 bool ExchangeRouter::can_inject() const {
-  if (injected_.empty()) return false;
+  if (injected_.empty() || !control_.may_inject()) return false;
   return injected_.front().destination == node_ ? can_deliver() : empty() != 0;
 }
 
@@ -177,6 +182,14 @@ void ExchangeRouter::inject(PortOutputs& outputs) {
   }
   injected_.pop();
   outputs.return_credit(terminal_, 0);
+  outputs.request_ports |= control_.count_own();
+}
+
+/// A node that has nothing to inject passes its turn.
+void ExchangeRouter::keep_pace(PortOutputs& outputs) {
+  if (injected_.empty() && !control_.pulsed() && control_.behind()) {
+    outputs.request_ports = control_.count_own();
+  }
 }
 
 void ExchangeRouter::put(int index, const Flit& flit) {
@@ -186,15 +199,14 @@ void ExchangeRouter::put(int index, const Flit& flit) {
   buffer.came = arrivals_++;
   held_ |= mask_of(index);
   fresh_ |= mask_of(index);
+  arrived_ &= ~mask_of(index);
   if (flit.destination == node_) {
     arrived_ |= mask_of(index);
-    buffer.rank = 0;
-    return;
+  } else {
+    RouteSet routes;
+    routing_.route({node_, flit.destination, kCentralQueues, 0}, routes);
+    for (const RouteChoice& choice : routes) buffer.ways |= bit<PortMask>(choice.port);
   }
-  arrived_ &= ~mask_of(index);
-  RouteSet routes;
-  routing_.route({node_, flit.destination, kCentralQueues, 0}, routes);
-  for (const RouteChoice& choice : routes) buffer.ways |= bit<PortMask>(choice.port);
   switch (config_.priority) {
     case ExchangeConfig::Priority::Age: buffer.rank = flit.packet; break;
     case ExchangeConfig::Priority::Distance:
@@ -233,8 +245,8 @@ int ExchangeRouter::first_of(BufferMask buffers) const {
 int ExchangeRouter::pick_victim() {
   BufferMask candidates = ready();
   if (candidates == 0) return -1;
-  if ((candidates & ~arrived_) != 0) candidates &= ~arrived_;  // Those are as good as gone.
   if (config_.priority == ExchangeConfig::Priority::None) {
+    if ((candidates & ~arrived_) != 0) candidates &= ~arrived_;  // Those are as good as gone.
     for (auto n = lfsr_.below(static_cast<std::uint32_t>(std::popcount(candidates))); n != 0; --n) {
       candidates &= candidates - 1;
     }
@@ -250,6 +262,7 @@ int ExchangeRouter::pick_victim() {
 /// Whether the next step would do anything without new inputs.
 bool ExchangeRouter::must_step() const {
   if (fresh_ != 0 || can_inject()) return true;
+  if (control_.pulsed() || (injected_.empty() && control_.behind())) return true;
   if (!delivered_.empty() && terminal_credits_ != 0) return true;
   if ((held_ & arrived_) != 0 && can_deliver()) return true;
   bool leaves = false;

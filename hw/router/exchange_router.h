@@ -7,6 +7,7 @@
 #include "hw/alloc/flit_fifo.h"
 #include "hw/alloc/lfsr.h"
 #include "hw/router/exchange_config.h"
+#include "hw/router/injection_control.h"
 #include "hw/router/router_core.h"
 #include "hw/routing/routing_function.h"
 
@@ -34,7 +35,8 @@ namespace switchyard {
 ///            their source and then by source, so only finitely many are older than any packet; the oldest of
 ///            all gets every link that it wants and is never given away, as there is another one to give.
 ///            Free (distance), with more buffers than links, if injection stops. Not proved free otherwise.
-/// Starves:   a node injects only into an empty buffer, so one with busy neighbours can starve.
+/// Starves:   a node injects only into an empty buffer, so one with busy neighbours can starve; not with
+///            injection control.
 /// Errors:    std::invalid_argument if there are fewer buffers than links, std::logic_error on a broken link
 ///            protocol.
 /// Differs:   from the paper, which leaves the handshake open: a request carries its packet, and the reply is
@@ -77,6 +79,7 @@ class ExchangeRouter final : public RouterCore {
   BufferMask wanting(PortId p) const;
   int first_of(BufferMask buffers) const;
   int pick_victim();
+  void keep_pace(PortOutputs& outputs);
   bool must_step() const;
 
   bool can_deliver() const { return delivered_.size() < config_.delivery_buffer; }
@@ -110,6 +113,7 @@ class ExchangeRouter final : public RouterCore {
 
   std::array<std::int8_t, kMaxPorts> kept_for_{};  ///< [port]: buffer kept for the reply; -1: none.
   std::vector<Buffer> buffers_;
+  InjectionControl control_;
   FlitFifo<Flit> injected_;
   FlitFifo<Flit> delivered_;
   Lfsr lfsr_;

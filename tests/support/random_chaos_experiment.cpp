@@ -35,6 +35,9 @@ std::string random_chaos_experiment(std::uint64_t number) {
       dice.one_of({"uniform", "complement", "hot_spot, hot_nodes: [0, 1], hot_fraction: 0.2"});
   const double load = 0.05 * dice.between(1, 19);
   const char* const process = dice.one_of({"bernoulli", "bursty, burst_length: 20"});
+  const int lead = dice.between(1, 6);
+  const std::string injection =
+      dice.chance(0.6) ? "" : fmt::format("injection: {{policy: control, lead: {}}}\n", lead);
   return fmt::format(
       R"(
 name: random_chaos_{}
@@ -49,10 +52,10 @@ router:
   injection_buffer: {}
   delivery_buffer: {}
 routing: {{kind: minimal}}
-traffic: {{pattern: {}, load: {}, packet_length: 1, process: {}}}
+{}traffic: {{pattern: {}, load: {}, packet_length: 1, process: {}}}
 )",
       number, number, shape, link_latency, queue_size, visits, variant, empty_visits, injection_buffer,
-      delivery_buffer, pattern, load, process);
+      delivery_buffer, injection, pattern, load, process);
 }
 
 std::string random_exchange_experiment(std::uint64_t number) {
@@ -70,6 +73,9 @@ std::string random_exchange_experiment(std::uint64_t number) {
   const int delivery_buffer = dice.between(1, 3);
   const char* const pattern = dice.one_of({"uniform", "hot_spot, hot_nodes: [0, 1], hot_fraction: 0.2"});
   const double load = 0.05 * dice.between(1, 19);
+  const int lead = dice.between(1, 6);
+  const std::string injection =
+      dice.chance(0.6) ? "" : fmt::format("injection: {{policy: control, lead: {}}}\n", lead);
   return fmt::format(
       R"(
 name: random_exchange_{}
@@ -77,10 +83,10 @@ seed: {}
 topology: {{{}, link_latency: {}}}
 router: {{kind: exchange, {}priority: {}, injection_buffer: {}, delivery_buffer: {}}}
 routing: {{kind: minimal}}
-traffic: {{pattern: {}, load: {}, packet_length: 1}}
+{}traffic: {{pattern: {}, load: {}, packet_length: 1}}
 )",
-      number, number, shape, link_latency, buffers, priority, injection_buffer, delivery_buffer, pattern,
-      load);
+      number, number, shape, link_latency, buffers, priority, injection_buffer, delivery_buffer, injection,
+      pattern, load);
 }
 
 }  // namespace switchyard

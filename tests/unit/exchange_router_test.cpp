@@ -156,6 +156,23 @@ TEST(ExchangeRouter, Case2bWithoutAnEmptyBufferAPacketIsGivenAwayForTheRequest) 
   EXPECT_EQ(bench.held(), 3);
 }
 
+TEST(ExchangeRouter, APacketThatCouldNotBeDeliveredIsGivenAwayByItsAgeToo) {
+  ExchangeConfig config = exchange_of(4);
+  config.injection_buffer = config.delivery_buffer = 1;
+  ExchangeBench bench(config);
+  for (const PortId p : {1, 2}) bench.occupy(p);
+  bench.inject(3, 0b0110);
+  for (PacketId id = 10; id < 13; ++id) {  // One at the terminal, one in the delivery buffer, one that waits.
+    bench.packet(3, id, 0);
+    bench.step();
+    bench.step();
+  }
+  EXPECT_EQ(bench.held(), 2);
+  bench.packet(0, 50, 0b0010);
+  bench.step();
+  EXPECT_EQ(bench.sent(0, kReply), 12U);
+}
+
 TEST(ExchangeRouter, TheFarthestIsGivenAwayWhereDistanceCounts) {
   ExchangeConfig config = exchange_of(5, Priority::Distance);
   ExchangeBench bench(config);
