@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <memory>
 #include <utility>
 
 #include "hw/base/bits.h"
@@ -10,24 +11,34 @@ namespace switchyard {
 namespace {
 
 constexpr std::uint32_t kNodesPerWord = 8;
-constexpr NodeId kLargeNetwork = 1024;  ///< Smaller ones stay in the cache from one cycle to the next.
+constexpr std::size_t kCacheLine = 64;
+constexpr std::size_t kTimerSlots = 256;
+constexpr NodeId kLargeNetwork = 1024;  ///< Smaller ones stay in the second-level cache from cycle to cycle.
+/// How many nodes ahead of its step what a node starts with is fetched, and then its lanes.
+constexpr std::size_t kNodesAhead = 12;
+constexpr std::size_t kLanesAhead = 2;
+
+constexpr std::size_t kCreditsInInbox = 3 * sizeof(PortMask);
+
+constexpr std::size_t round_up(std::size_t size, std::size_t unit) { return (size + unit - 1) / unit * unit; }
 
 }  // namespace
 
 FastEngine::FastEngine(const Design& design, const TerminalFactory& make_terminal, LinkObserver* observer)
     : node_count_(design.topology->node_count()),
       port_count_(static_cast<std::size_t>(design.topology->port_count())),
-      pin_count_(node_count_ * (port_count_ + 1)),
+      flits_offset_(round_up(kCreditsInInbox + port_count_ * sizeof(VcMask), sizeof(Flit))),
+      inbox_stride_(round_up(flits_offset_ + port_count_ * sizeof(Flit), kCacheLine)),
       observer_(observer) {
   int longest = 1;
   for (const Channel& channel : design.topology->channels()) longest = std::max(longest, channel.latency);
   slots_.resize(static_cast<std::size_t>(longest) + 1);
   for (Slot& slot : slots_) {
-    slot.arrivals.resize(2 * static_cast<std::size_t>(node_count_));
-    slot.flits.resize(pin_count_);
-    slot.credits.resize(pin_count_);
-    slot.awake.resize((2 * static_cast<std::size_t>(node_count_) + kNodesPerWord - 1) / kNodesPerWord *
-                      kNodesPerWord);
+    slot.memory.resize(2 * node_count_ * inbox_stride_ + kCacheLine);
+    void* inboxes = slot.memory.data();
+    std::size_t space = slot.memory.size();
+    slot.inboxes = static_cast<std::byte*>(std::align(kCacheLine, 1, inboxes, space));
+    slot.awake.resize(round_up(2 * std::size_t{node_count_}, kNodesPerWord));
     ahead_.push_back(&slot);
   }
 
@@ -39,118 +50,152 @@ FastEngine::FastEngine(const Design& design, const TerminalFactory& make_termina
   }
   wire(design);
   alarm_.assign(node_count_, kNever);
+  timers_.resize(kTimerSlots);
+  awake_nodes_.resize(slots_[0].awake.size() + kNodesPerWord + kNodesAhead);
   for (NodeId node = 0; node < node_count_; ++node) ahead_[0]->awake[node_count_ + node] = 1;
 }
 
 void FastEngine::wire(const Design& design) {
-  wires_.resize(pin_count_);
-  const auto pin = [&](const PortRef& port) {
-    return port.node * port_count_ + static_cast<std::size_t>(port.port);
+  wires_.resize(node_count_ * (port_count_ + 1));
+  const auto wire_to = [&](std::uint32_t node, PortId port, int latency) {
+    const auto p = static_cast<std::size_t>(port);
+    return Wire{node,
+                static_cast<std::uint32_t>(node * inbox_stride_),
+                bit<PortMask>(port),
+                static_cast<std::uint16_t>(flits_offset_ + p * sizeof(Flit)),
+                static_cast<std::uint8_t>(kCreditsInInbox + p * sizeof(VcMask)),
+                static_cast<std::uint8_t>(latency)};
+  };
+  const auto wire_from = [&](const PortRef& port) -> Wire& {
+    return wires_[port.node * port_count_ + static_cast<std::size_t>(port.port)];
   };
   for (const Channel& channel : design.topology->channels()) {
-    wires_[pin(channel.from)] = {channel.to.node, static_cast<std::uint32_t>(pin(channel.to)),
-                                 static_cast<std::uint8_t>(channel.to.port),
-                                 static_cast<std::uint8_t>(channel.latency)};
+    wire_from(channel.from) = wire_to(channel.to.node, channel.to.port, channel.latency);
   }
   const PortId terminal_port = design.topology->terminal_port();
   for (NodeId node = 0; node < node_count_; ++node) {
-    const std::size_t router_pin = pin({node, terminal_port});
-    const std::size_t terminal_pin = node_count_ * port_count_ + node;
-    wires_[router_pin] = {node_count_ + node, static_cast<std::uint32_t>(terminal_pin), 0, 1};
-    wires_[terminal_pin] = {node, static_cast<std::uint32_t>(router_pin),
-                            static_cast<std::uint8_t>(terminal_port), 1};
+    wire_from({node, terminal_port}) = wire_to(node_count_ + node, 0, 1);
+    wires_[node_count_ * port_count_ + node] = wire_to(node, terminal_port, 1);
   }
 }
 
 void FastEngine::step_cycle() {
   Slot& slot = *ahead_[0];
   start_due_timers(slot);
-  for (std::uint32_t first = 0; first < slot.awake.size(); first += kNodesPerWord) {
-    std::uint64_t awake;
-    std::memcpy(&awake, &slot.awake[first], sizeof awake);
-    if (awake == 0) continue;
-    std::memset(&slot.awake[first], 0, sizeof awake);
-    if (node_count_ >= kLargeNetwork) prefetch(first + kNodesPerWord, slot);
-    for_each_bit(awake, [&](int b) {
-      const std::uint32_t node = first + static_cast<std::uint32_t>(b) / 8;
-      if (node < node_count_) {
-        step_router(node, slot);
-      } else {
-        step_terminal(node - node_count_, slot);
-      }
-    });
+  const std::size_t count = list_awake(slot);
+  const bool large = node_count_ >= kLargeNetwork;
+  for (std::size_t i = 0; i < count; ++i) {
+    prefetch_node(awake_nodes_[i + (large ? kNodesAhead : 1)], slot);
+    if (large) prefetch_lanes(awake_nodes_[i + kLanesAhead], slot);
+    const std::uint32_t node = awake_nodes_[i];
+    if (node < node_count_) {
+      step_router(node, slot);
+    } else {
+      step_terminal(node - node_count_, slot);
+    }
   }
   ++now_;
   std::rotate(ahead_.begin(), ahead_.begin() + 1, ahead_.end());
 }
 
-/// In a large network every router is out of the cache when its turn comes.
-void FastEngine::prefetch(std::uint32_t first, const Slot& slot) const {
-  const std::uint32_t end = std::min<std::uint32_t>(first + kNodesPerWord, node_count_);
-  for (std::uint32_t node = first; node < end; ++node) {
-    if (slot.awake[node] != 0) routers_[node]->prefetch();
+/// Without a branch per node: which of them are awake is not predictable.
+std::size_t FastEngine::list_awake(Slot& slot) {
+  std::size_t count = 0;
+  for (std::uint32_t first = 0; first < slot.awake.size(); first += kNodesPerWord) {
+    std::uint64_t awake;
+    std::memcpy(&awake, &slot.awake[first], sizeof awake);
+    if (awake == 0) continue;
+    std::memset(&slot.awake[first], 0, sizeof awake);
+    for (std::uint32_t i = 0; i < kNodesPerWord; ++i) {
+      awake_nodes_[count] = first + i;
+      count += awake >> (8 * i) & 1;
+    }
   }
+  return count;
 }
 
+/// What a step starts with. The last nodes of a cycle are followed by some of the cycle before.
+void FastEngine::prefetch_node(std::uint32_t node, Slot& slot) const {
+  const auto* const inbox = reinterpret_cast<const std::byte*>(&inbox_of(node, slot));
+  __builtin_prefetch(inbox, 1);
+  if (node >= node_count_) return;
+  const auto* const router = reinterpret_cast<const std::byte*>(routers_[node].get());
+  __builtin_prefetch(inbox + kCacheLine);
+  __builtin_prefetch(router, 1);
+  __builtin_prefetch(router + kCacheLine, 1);
+}
+
+void FastEngine::prefetch_lanes(std::uint32_t node, Slot& slot) const {
+  if (node < node_count_) routers_[node]->prefetch(arrivals_in(inbox_of(node, slot)));
+}
+
+/// A terminal that asked for a later turn of the wheel stays; one that has changed its mind is elsewhere,
+/// too.
 void FastEngine::start_due_timers(Slot& slot) {
-  while (!timers_.empty() && timers_.top().cycle <= now_) {
-    const Timer timer = timers_.top();
-    timers_.pop();
-    if (alarm_[timer.node] == timer.cycle) slot.awake[node_count_ + timer.node] = 1;
-  }
+  std::erase_if(timers_[now_ % timers_.size()], [&](NodeId node) {
+    if (alarm_[node] == now_) slot.awake[node_count_ + node] = 1;
+    return alarm_[node] <= now_ || (alarm_[node] - now_) % timers_.size() != 0;
+  });
 }
 
-PortInputs FastEngine::take_arrivals(std::uint32_t node, std::size_t first_pin, Slot& slot) {
-  const Arrivals arrivals = std::exchange(slot.arrivals[node], Arrivals{});
-  return {arrivals.flits, arrivals.credits, arrivals.requests, &slot.flits[first_pin],
-          &slot.credits[first_pin]};
+FastEngine::Inbox& FastEngine::inbox_of(std::uint32_t node, Slot& slot) const {
+  return *reinterpret_cast<Inbox*>(slot.inboxes + node * inbox_stride_);
+}
+
+PortInputs FastEngine::arrivals_in(Inbox& inbox) const {
+  return {inbox.flit_ports, inbox.credit_ports, inbox.request_ports, &inbox.at<Flit>(flits_offset_),
+          &inbox.at<VcMask>(kCreditsInInbox)};
+}
+
+/// The inbox is empty afterwards, for the cycle that uses it next.
+PortInputs FastEngine::take_arrivals(std::uint32_t node, Slot& slot) const {
+  Inbox& inbox = inbox_of(node, slot);
+  const PortInputs inputs = arrivals_in(inbox);
+  inbox = Inbox{};
+  return inputs;
 }
 
 void FastEngine::step_router(NodeId node, Slot& slot) {
-  const std::size_t first_pin = node * port_count_;
-  const PortInputs inputs = take_arrivals(node, first_pin, slot);
+  const PortInputs inputs = take_arrivals(node, slot);
   if (observer_ != nullptr && inputs.any()) observer_->at_router(now_, node, inputs);
   outputs_.clear();
   if (routers_[node]->step(inputs, outputs_)) ahead_[1]->awake[node] = 1;
-  deliver(outputs_, first_pin);
+  deliver(outputs_, &wires_[node * port_count_]);
 }
 
 void FastEngine::step_terminal(NodeId node, Slot& slot) {
-  const std::size_t first_pin = node_count_ * port_count_ + node;
-  const PortInputs inputs = take_arrivals(node_count_ + node, first_pin, slot);
+  const PortInputs inputs = take_arrivals(node_count_ + node, slot);
   if (observer_ != nullptr && inputs.any()) observer_->at_terminal(now_, node, inputs);
   outputs_.clear();
   const Cycle next = terminals_[node]->step(now_, inputs, outputs_);
   if (next == now_ + 1) {
     ahead_[1]->awake[node_count_ + node] = 1;
   } else if (next != kNever && next != alarm_[node]) {
-    timers_.push({next, node});
+    timers_[next % timers_.size()].push_back(node);
   }
   alarm_[node] = next;
-  deliver(outputs_, first_pin);
+  deliver(outputs_, &wires_[node_count_ * port_count_ + node]);
 }
 
-/// Flit and credits of a port go together, there or not: which of them are is not predictable, and a branch
-/// costs more than a copy that nobody reads.
-void FastEngine::deliver(const PortOutputs& outputs, std::size_t first_pin) {
-  const Wire* const wires = &wires_[first_pin];
-  for_each_bit(static_cast<PortMask>(outputs.flit_ports | outputs.credit_ports), [&](PortId p) {
-    const auto from = static_cast<std::size_t>(p);
-    const Wire& wire = wires[from];
-    Slot& slot = *ahead_[wire.latency];
-    slot.flits[wire.pin] = outputs.flits[from];
-    slot.credits[wire.pin] = outputs.credits[from];
-    Arrivals& arrivals = slot.arrivals[wire.node];
-    arrivals.flits |= (outputs.flit_ports >> p & 1) << wire.port;
-    arrivals.credits |= (outputs.credit_ports >> p & 1) << wire.port;
-    slot.awake[wire.node] = 1;
+/// The inbox at the end of a wire, whose node will be stepped.
+FastEngine::Inbox& FastEngine::inbox_at(const Wire& wire) {
+  Slot& slot = *ahead_[wire.latency];
+  slot.awake[wire.node] = 1;
+  return *reinterpret_cast<Inbox*>(slot.inboxes + wire.inbox);
+}
+
+void FastEngine::deliver(const PortOutputs& outputs, const Wire* wires) {
+  for_each_bit(outputs.flit_ports, [&](PortId p) {
+    Inbox& inbox = inbox_at(wires[p]);
+    inbox.at<Flit>(wires[p].flit) = outputs.flits[static_cast<std::size_t>(p)];
+    inbox.flit_ports |= wires[p].bit;
   });
-  for_each_bit(outputs.request_ports, [&](PortId p) {
-    const Wire& wire = wires[p];
-    Slot& slot = *ahead_[wire.latency];
-    slot.arrivals[wire.node].requests |= bit<PortMask>(wire.port);
-    slot.awake[wire.node] = 1;
+  for_each_bit(outputs.credit_ports, [&](PortId p) {
+    Inbox& inbox = inbox_at(wires[p]);
+    inbox.at<VcMask>(wires[p].credits) = outputs.credits[static_cast<std::size_t>(p)];
+    inbox.credit_ports |= wires[p].bit;
   });
+  for_each_bit(outputs.request_ports, [&](PortId p) { inbox_at(wires[p]).request_ports |= wires[p].bit; });
 }
 
 }  // namespace switchyard

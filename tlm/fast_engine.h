@@ -1,7 +1,6 @@
 #pragma once
 
 #include <memory>
-#include <queue>
 #include <vector>
 
 #include "hw/design/design.h"
@@ -25,53 +24,64 @@ class FastEngine {
   const RouterCore& router(NodeId node) const { return *routers_[node]; }
 
  private:
-  /// A node's arrivals in one slot.
-  struct Arrivals {
-    PortMask flits = 0;
-    PortMask credits = 0;
-    PortMask requests = 0;
+  /// What arrives at one node in one cycle: this head, then the credits and the flits of its ports, which
+  /// count only where the masks have their port's bit. In one place, so that a message touches few cache
+  /// lines.
+  struct alignas(Flit) Inbox {
+    PortMask flit_ports = 0;
+    PortMask credit_ports = 0;
+    PortMask request_ports = 0;
+
+    template <class T>
+    T& at(std::size_t offset) {
+      return *reinterpret_cast<T*>(reinterpret_cast<std::byte*>(this) + offset);
+    }
   };
-  /// All that arrives in one cycle. Flits and credits count only where `arrivals` has their port's bit.
+  /// All that arrives in one cycle.
   struct Slot {
-    std::vector<Arrivals> arrivals;   ///< [node]
-    std::vector<Flit> flits;          ///< [pin]
-    std::vector<VcMask> credits;      ///< [pin]
+    std::vector<std::byte> memory;
+    std::byte* inboxes = nullptr;     ///< [node], each at the beginning of a cache line.
     std::vector<std::uint8_t> awake;  ///< [node]: 1 if it is to be stepped; padded to whole words.
   };
   /// Where an output port leads.
   struct Wire {
     std::uint32_t node = 0;    ///< Routers are 0 .. N-1, terminals N .. 2N-1.
-    std::uint32_t pin = 0;     ///< Index of the far port among all ports.
-    std::uint8_t port = 0;     ///< The far port.
+    std::uint32_t inbox = 0;   ///< Offset of its inbox in a slot.
+    PortMask bit = 0;          ///< The far port's.
+    std::uint16_t flit = 0;    ///< Offset of the far port's flit in the inbox.
+    std::uint8_t credits = 0;  ///< Offset of its credits.
     std::uint8_t latency = 0;  ///< 0: the port is open.
-  };
-  struct Timer {
-    Cycle cycle;
-    NodeId node;
-    friend bool operator>(const Timer& a, const Timer& b) { return a.cycle > b.cycle; }
   };
 
   void wire(const Design& design);
   void step_router(NodeId node, Slot& slot);
   void step_terminal(NodeId node, Slot& slot);
-  PortInputs take_arrivals(std::uint32_t node, std::size_t first_pin, Slot& slot);
-  void deliver(const PortOutputs& outputs, std::size_t first_pin);
+  Inbox& inbox_of(std::uint32_t node, Slot& slot) const;
+  PortInputs arrivals_in(Inbox& inbox) const;
+  PortInputs take_arrivals(std::uint32_t node, Slot& slot) const;
+  void deliver(const PortOutputs& outputs, const Wire* wires);
+  Inbox& inbox_at(const Wire& wire);
   void start_due_timers(Slot& slot);
-  void prefetch(std::uint32_t first, const Slot& slot) const;
+  std::size_t list_awake(Slot& slot);
+  void prefetch_node(std::uint32_t node, Slot& slot) const;
+  void prefetch_lanes(std::uint32_t node, Slot& slot) const;
 
   NodeId node_count_;
   std::size_t port_count_;
-  std::size_t pin_count_;
+  std::size_t flits_offset_;  ///< Where the flits are in an inbox.
+  std::size_t inbox_stride_;  ///< Bytes from one inbox to the next.
   LinkObserver* observer_;
   Cycle now_ = 0;
 
   std::vector<std::unique_ptr<RouterCore>> routers_;
   std::vector<std::unique_ptr<Terminal>> terminals_;
-  std::vector<Wire> wires_;   ///< [pin]
-  std::vector<Slot> slots_;   ///< Used in turn: one more than the largest latency.
-  std::vector<Slot*> ahead_;  ///< [n]: the slot of cycle now() + n.
-  std::vector<Cycle> alarm_;  ///< [terminal]: the cycle it asked for.
-  std::priority_queue<Timer, std::vector<Timer>, std::greater<>> timers_;
+  std::vector<Wire> wires_;                 ///< [router][port], then [terminal]
+  std::vector<Slot> slots_;                 ///< Used in turn: one more than the largest latency.
+  std::vector<std::uint32_t> awake_nodes_;  ///< Those of this cycle.
+  std::vector<Slot*> ahead_;                ///< [n]: the slot of cycle now() + n.
+  std::vector<Cycle> alarm_;                ///< [terminal]: the cycle it asked for.
+  std::vector<std::vector<NodeId>>
+      timers_;  ///< [cycle modulo their number]: terminals that asked for the cycle.
   PortOutputs outputs_;
 };
 

@@ -2,6 +2,7 @@
 
 #include <bit>
 #include <cstdint>
+#include <limits>
 #include <type_traits>
 
 namespace switchyard {
@@ -34,9 +35,8 @@ constexpr void for_each_bit(Mask mask, Visit&& visit) {
 /// Calls `visit(index)` for every set bit, from `start` upwards and then round from bit 0.
 template <class Mask, class Visit>
 constexpr void for_each_bit_from(Mask mask, int start, Visit&& visit) {
-  const Mask below = low_bits<Mask>(start);
-  for_each_bit(static_cast<Mask>(mask & ~below), visit);
-  for_each_bit(static_cast<Mask>(mask & below), visit);
+  constexpr int kBits = std::numeric_limits<Mask>::digits;
+  for_each_bit(std::rotr(mask, start), [&](int b) { visit((b + start) % kBits); });
 }
 
 }  // namespace switchyard

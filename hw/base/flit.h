@@ -11,7 +11,7 @@ namespace switchyard {
 /// The position in the packet is held as `remaining`, so a header carries its packet's length and
 /// order can be checked from one flit to the next. Packet ids are canonical: packet n of node s in a
 /// network of N nodes is n * N + s, at every level and in any evaluation order.
-struct Flit {
+struct alignas(16) Flit {
   PacketId packet = 0;
   NodeId destination = 0;
   std::uint32_t payload = 0;

@@ -22,56 +22,50 @@ void ClockedNode::start_of_simulation() {
     pins_.push_back({&in[p].flit.read(), &out[p].credit.read(), out[p].flit.operator->(),
                      in[p].credit.operator->(), &in[p].request.read(), out[p].request.operator->()});
   }
+  reset_n_ = &rst_ni.read();
+  listen_to_pins();
 }
 
 void ClockedNode::on_clock() {
-  if (asleep_) {  // A pin changed, or the time came: from the next edge on, listen to the clock again.
-    asleep_ = false;
+  if (sleeper_
+          .asleep) {  // A pin changed, or the time came: from the next edge on, listen to the clock again.
+    sleeper_.asleep = false;
     now_ = (sc_core::sc_time_stamp().value() + kClockPeriod.value() / 2) / kClockPeriod.value() - first_edge_;
     next_trigger(clk_i.posedge_event());
     return;
   }
   outputs_.clear();
-  if (!rst_ni.read()) {
+  if (!*reset_n_) {
     reset_core();
     drive();
     first_edge_ = sc_core::sc_time_stamp().value() / kClockPeriod.value() + 1;
-    now_ = idle_since_ = 0;
+    now_ = next_ = 0;
     return;
   }
   const PortInputs inputs = sample();
-  const Cycle next = step_core(now_, inputs, outputs_);
+  const bool idle = !inputs.any() && now_ < next_;
+  if (!idle) next_ = step_core(now_, inputs, outputs_);
   drive();
   const bool driving = (driven_flits_ | driven_credits_ | driven_requests_) != 0;
-  if (next <= now_ + 1 || inputs.any() || driving) {
-    idle_since_ = now_;
-  } else if (now_ - idle_since_ >= kDrowsy && next - now_ > kDrowsy) {
-    sleep(next);
-  }
+  if (idle && !driving && next_ - now_ > 1) sleep(next_);
   ++now_;
 }
 
 PortInputs ClockedNode::sample() {
-  PortInputs inputs;
-  for (std::size_t p = 0; p < pins_.size(); ++p) {
-    const auto mask = bit<PortMask>(static_cast<int>(p));
-    if (pins_[p].flit_in->valid()) {
-      flits_[p] = *pins_[p].flit_in;
-      inputs.flit_ports |= mask;
-    }
-    if (*pins_[p].credit_in != 0) {
-      credits_[p] = *pins_[p].credit_in;
-      inputs.credit_ports |= mask;
-    }
+  PortMask flits = 0;
+  PortMask credits = 0;
+  PortMask requests = 0;
+  for (std::size_t p = 0; p < pins_.size(); ++p) {  // What arrives is not predictable: no branches.
+    const Pins& pins = pins_[p];
+    flits_[p] = *pins.flit_in;
+    credits_[p] = *pins.credit_in;
+    flits |= PortMask{flits_[p].valid()} << p;
+    credits |= PortMask{credits_[p] != 0} << p;
   }
   if (half_duplex_) {
-    for (std::size_t p = 0; p < pins_.size(); ++p) {
-      if (*pins_[p].request_in) inputs.request_ports |= bit<PortMask>(static_cast<int>(p));
-    }
+    for (std::size_t p = 0; p < pins_.size(); ++p) requests |= PortMask{*pins_[p].request_in} << p;
   }
-  inputs.flits = flits_.data();
-  inputs.credits = credits_.data();
-  return inputs;
+  return {flits, credits, requests, flits_.data(), credits_.data()};
 }
 
 void ClockedNode::drive() {
@@ -95,8 +89,7 @@ void ClockedNode::drive() {
 
 /// Precondition: every pin that this node drives is idle, as it will be while it sleeps.
 void ClockedNode::sleep(Cycle until) {
-  asleep_ = true;
-  if (any_input_.empty()) listen_to_pins();
+  sleeper_.asleep = true;
   if (until == kNever) {
     next_trigger(any_input_);
   } else {  // Half a period early, so that the wake-up comes before the edge of cycle `until`.
@@ -106,10 +99,23 @@ void ClockedNode::sleep(Cycle until) {
 }
 
 void ClockedNode::listen_to_pins() {
+  any_input_ |= sleeper_.woken;
+  any_input_ |= rst_ni.value_changed_event();
   for (std::size_t p = 0; p < pins_.size(); ++p) {
-    any_input_ |= in[p].flit.value_changed_event();
-    any_input_ |= in[p].request.value_changed_event();
-    any_input_ |= out[p].credit.value_changed_event();
+    listen_to(in[p].flit);
+    listen_to(out[p].credit);
+    if (half_duplex_) any_input_ |= in[p].request.value_changed_event();
+  }
+}
+
+/// A wire of ours wakes the node only when it sleeps; any other signal is heard through its event.
+template <class Pin>
+void ClockedNode::listen_to(Pin& pin) {
+  using Value = typename Pin::data_type;
+  if (auto* const wire = dynamic_cast<Wire<Value>*>(pin.get_interface())) {
+    wire->wakes(sleeper_);
+  } else {
+    any_input_ |= pin.value_changed_event();
   }
 }
 

@@ -17,8 +17,9 @@ inline const sc_core::sc_time kClockPeriod{1, sc_core::SC_NS};
 ///          changes; the neighbour samples it one cycle later. No path is combinational. Cycle 0 is the
 ///          first edge with `rst_ni` high.
 /// Reset:   while `rst_ni` is low the node is held in reset and every output is idle.
-/// Idle:    after some idle cycles a node stops listening to the clock and waits for a pin to
-///          change, which happens in time for the edge at which the change is to be sampled.
+/// Idle:    the core is stepped only when something arrives or when it asked for the cycle. Until one or the
+///          other the node does not listen to the clock but waits for a pin to change, which happens in time
+///          for the edge at which the change is to be sampled.
 class ClockedNode : public sc_core::sc_module {
  public:
   sc_core::sc_in<bool> clk_i{"clk_i"};
@@ -42,9 +43,8 @@ class ClockedNode : public sc_core::sc_module {
   void sleep(Cycle until);
   void listen_to_pins();
 
-  /// Idle cycles before a node goes to sleep. From its first sleep on each change of its pins notifies an
-  /// event, which costs more than many idle cycles.
-  static constexpr Cycle kDrowsy = 32;
+  template <class Pin>
+  void listen_to(Pin& pin);
 
   /// What is behind the pins of a port, looked up once: a pin stays bound, and its value stays at one
   /// address.
@@ -58,7 +58,9 @@ class ClockedNode : public sc_core::sc_module {
   };
   const bool half_duplex_;
   std::vector<Pins> pins_;
-  sc_core::sc_event_or_list any_input_;  ///< Empty until the first sleep.
+  const bool* reset_n_ = nullptr;
+  Sleeper sleeper_;
+  sc_core::sc_event_or_list any_input_;
   std::vector<Flit> flits_;
   std::vector<VcMask> credits_;
   PortOutputs outputs_;
@@ -67,8 +69,7 @@ class ClockedNode : public sc_core::sc_module {
   PortMask driven_requests_ = 0;
   sc_dt::uint64 first_edge_ = 0;  ///< Clock edges before cycle 0.
   Cycle now_ = 0;                 ///< The cycle of the next step.
-  Cycle idle_since_ = 0;
-  bool asleep_ = false;
+  Cycle next_ = 0;                ///< The core must be stepped then, even if nothing arrives.
 };
 
 }  // namespace switchyard

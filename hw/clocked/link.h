@@ -3,8 +3,10 @@
 #include <ostream>
 #include <string>
 #include <systemc>
+#include <type_traits>
 
 #include "hw/base/flit.h"
+#include "hw/clocked/wire.h"
 
 namespace switchyard {
 
@@ -24,12 +26,13 @@ struct SinkSide {
   template <class T>
   using Backward = sc_core::sc_out<T>;
 };
-/// Each wire has one driver by construction, so the kernel's check of every write is left out.
+/// Requests are an sc_signal, which has the edges that a pin for bool must have.
 struct Wires {
   template <class T>
-  using Forward = sc_core::sc_signal<T, sc_core::SC_UNCHECKED_WRITERS>;
+  using Forward = std::conditional_t<std::is_same_v<T, bool>,
+                                     sc_core::sc_signal<bool, sc_core::SC_UNCHECKED_WRITERS>, Wire<T>>;
   template <class T>
-  using Backward = sc_core::sc_signal<T, sc_core::SC_UNCHECKED_WRITERS>;
+  using Backward = Wire<T>;
 };
 
 /// One link, seen from `Side`: at most one flit forward and a credit mask backward per cycle.

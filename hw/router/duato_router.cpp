@@ -39,6 +39,13 @@ bool test(Mask mask, std::size_t index) {
 
 constexpr std::size_t kCacheLine = 64;
 
+constexpr std::size_t round_up(std::size_t size, std::size_t unit) { return (size + unit - 1) / unit * unit; }
+
+/// Where in its memory a lane is: behind its input slots, of which slot 0 is in its cache line.
+std::size_t first_lane_offset(int input_depth) {
+  return round_up((static_cast<std::size_t>(input_depth) - 1) * sizeof(Flit), kCacheLine) + sizeof(Flit);
+}
+
 /// Cuts arrays out of one block; without a block, it finds out how large that must be.
 class BlockLayout {
  public:
@@ -67,20 +74,25 @@ class BlockLayout {
 
 }  // namespace
 
-DuatoRouter::DuatoRouter(const DuatoConfig& config, const RouterSite& site, const RoutingFunction& routing,
-                         const SwitchFactory& make_blocks)
-    : routing_(routing),
+template <class Shape>
+DuatoRouterOf<Shape>::DuatoRouterOf(const DuatoConfig& config, const RouterSite& site,
+                                    const RoutingFunction& routing, const SwitchFactory& make_blocks)
+    : lane_stride_(static_cast<std::uint32_t>(
+          round_up(first_lane_offset(config.input_depth) + sizeof(Lane) +
+                       static_cast<std::size_t>(config.output_depth) * sizeof(Flit),
+                   kCacheLine))),
+      input_depth_(static_cast<std::uint16_t>(config.input_depth)),
+      output_depth_(static_cast<std::uint16_t>(config.output_depth)),
+      stages_(static_cast<std::uint16_t>(queued_output() ? config.t_crossbar - 1 : config.t_crossbar)),
+      all_vcs_(low_bits<VcMask>(config.virtual_channels)),
+      vc_count_(static_cast<std::uint8_t>(config.virtual_channels)),
+      vc_bits_(static_cast<std::uint8_t>(std::bit_width(static_cast<unsigned>(config.virtual_channels) - 1))),
+      lane_count_(static_cast<std::size_t>(site.port_count) << vc_bits_),
+      group_count_((lane_count_ + 63) / 64),
+      routing_(routing),
       node_(site.node),
       port_count_(site.port_count),
       terminal_(site.port_count - 1),
-      vc_bits_(std::bit_width(static_cast<unsigned>(config.virtual_channels) - 1)),
-      vc_count_(config.virtual_channels),
-      all_vcs_(low_bits<VcMask>(config.virtual_channels)),
-      lane_count_(static_cast<std::size_t>(port_count_) << vc_bits_),
-      input_depth_(static_cast<std::size_t>(config.input_depth)),
-      output_depth_(static_cast<std::size_t>(config.output_depth)),
-      crosses_every_lane_(queued_output() && config.crossbar == DuatoConfig::Crossbar::Lanes),
-      stages_(static_cast<std::size_t>(queued_output() ? config.t_crossbar - 1 : config.t_crossbar)),
       max_choices_(routing.max_choices()),
       config_(config),
       seed_(site.seed),
@@ -89,104 +101,113 @@ DuatoRouter::DuatoRouter(const DuatoConfig& config, const RouterSite& site, cons
   lay_out();
   if (make_blocks) {
     const std::size_t ways = crosses_by_lane() ? lane_count_ : static_cast<std::size_t>(port_count_);
-    blocks_ = make_blocks(node_, {port_count_, vc_count_, ways, allocates_lanes()});
+    blocks_ = make_blocks(node_, {port_count_, config.virtual_channels, ways, allocates_lanes()});
   }
   if (config.half_duplex) {
-    for (std::size_t p = 0; p < ports_.size(); ++p) {
+    for (std::size_t p = 0; p < site.link_latency.size(); ++p) {
       duplex_.emplace_back(site.first_on_link[p], site.link_latency[p]);
     }
   }
-  DuatoRouter::reset();
+  DuatoRouterOf::reset();
 }
 
-void DuatoRouter::lay_out() {
+template <class Shape>
+void DuatoRouterOf<Shape>::lay_out() {
   const auto ports = static_cast<std::size_t>(port_count_);
   BlockLayout layout;
+  std::span<std::byte> lanes;
   const auto place = [&] {
-    layout.place(lanes_, lane_count_);
-    layout.place(ports_, ports);
-    layout.place(in_crossbar_, stages_ * ports);
-    layout.place(output_flits_, queued_output() ? lane_count_ * output_depth_ : stages_ * ports);
-    layout.place(input_flits_, lane_count_ * input_depth_);
-    layout.place(headers_, lane_count_);
+    layout.place(lanes, lane_count_ * lane_stride_);
     layout.place(routes_, lane_count_ * max_choices_);
+    layout.place(in_crossbar_, stages_ * ports);
+    layout.place(crossing_, queued_output() ? 0 : stages_ * ports);
   };
   place();
   memory_.resize(layout.size() + kCacheLine);
   layout = BlockLayout(memory_);
   place();
+  first_lane_ = lanes.data() + first_lane_offset(input_depth_);
 }
 
-void DuatoRouter::reset() {
-  masks_.fill(InputMasks{});
+template <class Shape>
+void DuatoRouterOf<Shape>::reset() {
+  std::fill(masks_.begin(), masks_.end(), LaneMasks{});
+  for (PortId p = 0; p < port_count_; ++p) {
+    const std::size_t first = lane_of(p, 0);
+    masks(first).credit |= std::uint64_t{all_vcs_} << (first % 64);
+  }
   Lane idle;
   idle.credits = static_cast<std::uint16_t>(input_depth_);
-  std::fill(lanes_.begin(), lanes_.end(), idle);
-  Port idle_port;
-  idle_port.credit = all_vcs_;
-  std::fill(headers_.begin(), headers_.end(), Header{});
-  std::fill(ports_.begin(), ports_.end(), idle_port);
+  for (std::size_t i = 0; i < lane_count_; ++i) lane(i) = idle;
+  port_.fill(Port{});
   std::fill(in_crossbar_.begin(), in_crossbar_.end(), VcMask{0});
   allocator_.reset();
   if (blocks_ != nullptr) blocks_->reset();
   for (HalfDuplexArbiter& arbiter : duplex_) arbiter.reset();
   random_ = RandomStream(seed_, node_, Purpose::Selection);
-  sendable_ports_ = 0;
   granted_ports_ = low_bits<PortMask>(port_count_);
   next_header_port_ = 0;
   stage_ = 0;
 }
 
-[[gnu::flatten]] bool DuatoRouter::step(const PortInputs& inputs, PortOutputs& outputs) {
+template <class Shape>
+bool DuatoRouterOf<Shape>::step(const PortInputs& inputs, PortOutputs& outputs) {
   for_each_bit(inputs.flit_ports, [&](PortId p) { accept_flit(p, inputs.flits[p]); });
   for_each_bit(inputs.credit_ports, [&](PortId p) { accept_credits(p, inputs.credits[p]); });
-  if (!duplex_.empty()) take_grants(inputs);
-  for_each_bit(sendable_ports_ & granted_ports_, [&](PortId p) { drive_link(p, outputs); });
-  if (stages_ != 0) leave_crossbar(outputs);
+  if (half_duplex()) take_grants(inputs);
+  drive_links(outputs);
+  if (stages() != 0) leave_crossbar(outputs);
   cross(outputs);
   route();
-  if (!duplex_.empty()) ask_for_links(outputs);
-  if (stages_ > 1) stage_ = stage_ + 1 == stages_ ? 0 : stage_ + 1;
+  if (half_duplex()) ask_for_links(outputs);
+  if (stages() > 1) stage_ = stage_ + 1 == stages_ ? 0 : stage_ + 1;
   return has_work();
 }
 
-void DuatoRouter::accept_flit(PortId p, const Flit& flit) {
+template <class Shape>
+void DuatoRouterOf<Shape>::accept_flit(PortId p, const Flit& flit) {
   if (flit.vc >= vc_count_) broken_protocol(node_, p, flit.vc, "a flit for no lane");
   const std::size_t input = lane_of(p, flit.vc);
-  Queue& queue = lanes_[input].in;
-  if (queue.size == input_depth_) broken_protocol(node_, p, flit.vc, "input lane overflows");
-  input_slot(input, queue.tail(input_depth_)) = flit;
-  ++queue.size;
+  Lane& lane = this->lane(input);
+  if (lane.in.size == input_depth_) broken_protocol(node_, p, flit.vc, "input lane overflows");
+  lane.input_slot(lane.in.tail(input_depth_)) = flit;
+  ++lane.in.size;
   set(masks(input).occupied, input);
 }
 
-/// The lanes, and the slots of them that light traffic uses.
-void DuatoRouter::prefetch() const {
-  const auto fetch = [](const auto& array, std::size_t count) {
-    const char* const first = reinterpret_cast<const char*>(array.data());
-    for (std::size_t offset = 0; offset < count * sizeof(array[0]); offset += kCacheLine) {
-      __builtin_prefetch(first + offset, 1);
-    }
-  };
-  fetch(lanes_, lane_count_);
-  fetch(output_flits_, lane_count_);
-  fetch(input_flits_, lane_count_);
+/// The lanes that have or get something.
+template <class Shape>
+void DuatoRouterOf<Shape>::prefetch(const PortInputs& inputs) const {
+  for_each_bit(inputs.flit_ports,
+               [&](PortId p) { __builtin_prefetch(&lane(lane_of(p, inputs.flits[p].vc)), 1); });
+  for_each_bit(inputs.credit_ports, [&](PortId p) {
+    for_each_bit(inputs.credits[p], [&](VcId vc) { __builtin_prefetch(&lane(lane_of(p, vc)), 1); });
+  });
+  for (std::size_t group = 0; group < groups(); ++group) {
+    for_each_bit(masks_[group].occupied | masks_[group].ready,
+                 [&](int b) { __builtin_prefetch(&lane(group * 64 + static_cast<std::size_t>(b)), 1); });
+  }
 }
 
-void DuatoRouter::accept_credits(PortId p, VcMask vcs) {
-  Port& port = this->port(p);
-  port.credit |= vcs;
-  port.opened |= vcs;
+template <class Shape>
+void DuatoRouterOf<Shape>::accept_credits(PortId p, VcMask vcs) {
+  const std::size_t first = lane_of(p, 0);
+  LaneMasks& masks = this->masks(first);
+  const std::uint64_t lanes = std::uint64_t{vcs} << (first % 64);
+  masks.credit |= lanes;
+  masks.opened |= lanes;
   for_each_bit(vcs, [&](VcId vc) {
-    Lane& lane = lanes_[lane_of(p, vc)];
+    Lane& lane = this->lane(first + static_cast<std::size_t>(vc));
     if (lane.credits == input_depth_) broken_protocol(node_, p, vc, "more credits than slots");
     ++lane.credits;
-    if (!queued_output() && test(port.held, vc)) clear(masks(lane.input).blocked, lane.input);
+    if (!queued_output() && test(masks.held, first + static_cast<std::size_t>(vc))) {
+      clear(this->masks(lane.input).blocked, lane.input);
+    }
   });
-  set(sendable_ports_, p, port.sendable() != 0);
 }
 
-void DuatoRouter::take_grants(const PortInputs& inputs) {
+template <class Shape>
+void DuatoRouterOf<Shape>::take_grants(const PortInputs& inputs) {
   granted_ports_ = bit<PortMask>(terminal_);
   for (PortId p = 0; p < terminal_; ++p) {
     const bool far_request = (inputs.request_ports & bit<PortMask>(p)) != 0;
@@ -194,67 +215,87 @@ void DuatoRouter::take_grants(const PortInputs& inputs) {
   }
 }
 
-void DuatoRouter::drive_link(PortId p, PortOutputs& outputs) {
-  Port& port = this->port(p);
-  const VcId vc = pick_link_lane(p, port.sendable());
-  const std::size_t output = lane_of(p, vc);
-  Lane& lane = lanes_[output];
-  outputs.send(p, output_slot(output, lane.out.head));
-  if (lane.out.size == output_depth_) make_room(p, vc);
+template <class Shape>
+void DuatoRouterOf<Shape>::drive_links(PortOutputs& outputs) {
+  for (std::size_t group = 0; group < groups(); ++group) {
+    for_each_bit(first_lanes(masks_[group].sendable()),
+                 [&](int b) { drive_link(group * 64 + static_cast<std::size_t>(b), outputs); });
+  }
+}
+
+/// Takes a flit from one of a port's output lanes, of which some are sendable. `first`: the port's lane 0.
+template <class Shape>
+void DuatoRouterOf<Shape>::drive_link(std::size_t first, PortOutputs& outputs) {
+  const PortId p = port_of(first);
+  if (half_duplex() && !test(granted_ports_, p)) return;
+  LaneMasks& masks = this->masks(first);
+  const VcId vc = pick_link_lane(p, slice(masks.sendable(), first));
+  const std::size_t output = first + static_cast<std::size_t>(vc);
+  Lane& lane = this->lane(output);
+  outputs.send(p, lane.output_slot(lane.out.head));
+  if (lane.out.size == output_depth_) make_room(output);
   lane.out.pop(output_depth_);
   --lane.credits;
-  clear(port.credit, vc, lane.credits == 0);
-  clear(port.ready, vc, stages_ == 0 ? lane.out.size == 0 : in_crossbar_only(p, vc));
-  clear(sendable_ports_, p, port.sendable() == 0);
+  clear(masks.credit, output, lane.credits == 0);
+  clear(masks.ready, output, stages() == 0 ? lane.out.size == 0 : in_crossbar_only(p, vc));
 }
 
-VcId DuatoRouter::pick_link_lane(PortId p, VcMask requests) {
-  return blocks_ != nullptr ? lowest_bit(blocks_->pick_link_lane(p, requests)) : port(p).link.grant(requests);
+template <class Shape>
+VcId DuatoRouterOf<Shape>::pick_link_lane(PortId p, VcMask requests) {
+  return own_blocks() ? port(p).link.grant(requests) : lowest_bit(blocks_->pick_link_lane(p, requests));
 }
 
-VcId DuatoRouter::pick_input_lane(PortId p, VcMask requests) {
+template <class Shape>
+VcId DuatoRouterOf<Shape>::pick_input_lane(PortId p, VcMask requests) {
   return blocks_ != nullptr ? lowest_bit(blocks_->pick_input_lane(p, requests))
                             : port(p).lanes.grant(requests);
 }
 
 /// The flit as it leaves the crossbar that stands in for ours.
-Flit DuatoRouter::crossed(std::size_t input, std::size_t output, const Flit& flit) {
+template <class Shape>
+Flit DuatoRouterOf<Shape>::crossed(std::size_t input, std::size_t output, const Flit& flit) {
   if (crosses_by_lane()) return blocks_->cross(input, output, flit);
   return blocks_->cross(static_cast<std::size_t>(port_of(input)), static_cast<std::size_t>(port_of(output)),
                         flit);
 }
 
 /// A full output lane will have room from now on.
-void DuatoRouter::make_room(PortId p, VcId vc) {
-  const std::uint16_t input = lanes_[lane_of(p, vc)].input;
-  clear(masks(input).blocked, input, test(port(p).held, vc));
-  set(port(p).opened, vc);
+template <class Shape>
+void DuatoRouterOf<Shape>::make_room(std::size_t output) {
+  LaneMasks& masks = this->masks(output);
+  const std::uint16_t input = lane(output).input;
+  clear(this->masks(input).blocked, input, test(masks.held, output));
+  set(masks.opened, output);
 }
 
 /// Whether none of the flits of an output lane has left the crossbar.
-bool DuatoRouter::in_crossbar_only(PortId p, VcId vc) const {
+template <class Shape>
+bool DuatoRouterOf<Shape>::in_crossbar_only(PortId p, VcId vc) const {
   std::size_t inside = 0;
-  for (auto i = static_cast<std::size_t>(p); i < in_crossbar_.size(); i += ports_.size()) {
+  for (auto i = static_cast<std::size_t>(p); i < in_crossbar_.size();
+       i += static_cast<std::size_t>(port_count_)) {
     inside += test(in_crossbar_[i], vc);
   }
-  return lanes_[lane_of(p, vc)].out.size == inside;
+  return lane(lane_of(p, vc)).out.size == inside;
 }
 
 /// Flits at the end of the crossbar's pipeline go to the link, or become visible to it.
-void DuatoRouter::leave_crossbar(PortOutputs& outputs) {
+template <class Shape>
+void DuatoRouterOf<Shape>::leave_crossbar(PortOutputs& outputs) {
   for (PortId p = 0; p < port_count_; ++p) {
     const VcMask leaving = std::exchange(in_crossbar_[crossbar_index(p)], VcMask{0});
     if (queued_output()) {
-      port(p).ready |= leaving;
-      set(sendable_ports_, p, port(p).sendable() != 0);
+      const std::size_t first = lane_of(p, 0);
+      masks(first).ready |= std::uint64_t{leaving} << (first % 64);
     } else if (leaving != 0) {
-      outputs.send(p, output_flits_[crossbar_index(p)]);
+      outputs.send(p, crossing_[crossbar_index(p)]);
     }
   }
 }
 
-void DuatoRouter::cross(PortOutputs& outputs) {
-  if (crosses_every_lane_) {
+template <class Shape>
+void DuatoRouterOf<Shape>::cross(PortOutputs& outputs) {
+  if (crosses_every_lane()) {
     for_each_crossable([&](std::size_t input, std::size_t) { move_flit(input, outputs); });
   } else if (config_.crossbar == DuatoConfig::Crossbar::Ports) {
     cross_lane_per_port(outputs);
@@ -263,18 +304,20 @@ void DuatoRouter::cross(PortOutputs& outputs) {
   }
 }
 
+template <class Shape>
 template <class Visit>
-void DuatoRouter::for_each_crossable(Visit&& visit) const {
-  for (std::size_t group = 0; group * 64 < lane_count_; ++group) {
+void DuatoRouterOf<Shape>::for_each_crossable(Visit&& visit) const {
+  for (std::size_t group = 0; group < groups(); ++group) {
     for_each_bit(masks_[group].crossable(), [&](int b) {
       const std::size_t lane = group * 64 + static_cast<std::size_t>(b);
-      visit(lane, lanes_[lane].output);
+      visit(lane, this->lane(lane).output);
     });
   }
 }
 
 /// Lanes without output queues: each link takes one flit, whichever lane its arbiter picks.
-void DuatoRouter::cross_lane_per_link(PortOutputs& outputs) {
+template <class Shape>
+void DuatoRouterOf<Shape>::cross_lane_per_link(PortOutputs& outputs) {
   std::array<VcMask, kMaxPorts> requests;
   PortMask requested = 0;
   for_each_crossable([&](std::size_t, std::size_t output) {
@@ -286,12 +329,13 @@ void DuatoRouter::cross_lane_per_link(PortOutputs& outputs) {
   });
   for_each_bit(static_cast<PortMask>(requested & granted_ports_), [&](PortId p) {
     const VcId winner = pick_link_lane(p, requests[static_cast<std::size_t>(p)]);
-    move_flit(lanes_[lane_of(p, winner)].input, outputs);
+    move_flit(lane(lane_of(p, winner)).input, outputs);
   });
 }
 
 /// P x P crossbar: the allocator matches ports, then each granted input port picks one of its lanes.
-void DuatoRouter::cross_lane_per_port(PortOutputs& outputs) {
+template <class Shape>
+void DuatoRouterOf<Shape>::cross_lane_per_port(PortOutputs& outputs) {
   std::array<PortMask, kMaxPorts> requests{};
   std::array<PortMask, kMaxPorts> grants;
   const PortMask allowed = queued_output() ? ~PortMask{0} : granted_ports_;
@@ -313,53 +357,52 @@ void DuatoRouter::cross_lane_per_port(PortOutputs& outputs) {
     const std::size_t first = lane_of(p, 0);
     VcMask candidates = 0;
     for_each_bit(slice(masks(first).crossable(), first),
-                 [&](VcId vc) { set(candidates, vc, test(grant, port_of(lanes_[lane_of(p, vc)].output))); });
+                 [&](VcId vc) { set(candidates, vc, test(grant, port_of(lane(lane_of(p, vc)).output))); });
     move_flit(lane_of(p, pick_input_lane(p, candidates)), outputs);
   });
 }
 
 /// Takes the front flit of an input lane, which is bound and not blocked, across the crossbar.
-void DuatoRouter::move_flit(std::size_t input, PortOutputs& outputs) {
-  Queue& queue = lanes_[input].in;
-  InputMasks& masks = this->masks(input);
-  const Flit& flit = input_slot(input, queue.head);
+template <class Shape>
+void DuatoRouterOf<Shape>::move_flit(std::size_t input, PortOutputs& outputs) {
+  Lane& in = lane(input);
+  LaneMasks& from = masks(input);
+  const Flit& flit = in.input_slot(in.in.head);
   const bool tail = flit.tail();
-  const std::size_t output = lanes_[input].output;
-  const PortId out_port = port_of(output);
-  const VcId out_vc = vc_of(output);
-  Lane& lane = lanes_[output];
-  Port& port = this->port(out_port);
+  const std::size_t output = in.output;
+  Lane& lane = this->lane(output);
+  LaneMasks& to = masks(output);
 
-  Flit& slot = queued_output() ? output_slot(output, lane.out.tail(output_depth_))
-                               : output_flits_[crossbar_index(out_port)];
-  slot = blocks_ == nullptr ? flit : crossed(input, output, flit);
-  slot.vc = static_cast<std::uint8_t>(out_vc);
+  Flit& slot = queued_output() ? lane.output_slot(lane.out.tail(output_depth_))
+                               : crossing_[crossbar_index(port_of(output))];
+  slot = own_blocks() ? flit : crossed(input, output, flit);
+  slot.vc = static_cast<std::uint8_t>(vc_of(output));
   if (queued_output()) {
     ++lane.out.size;
   } else {
     --lane.credits;
-    clear(port.credit, out_vc, lane.credits == 0);
+    clear(to.credit, output, lane.credits == 0);
   }
-  if (stages_ == 0) {
-    set(port.ready, out_vc);
-    set(sendable_ports_, out_port, port.sendable() != 0);
+  if (stages() == 0) {
+    set(to.ready, output);
   } else {
-    set(in_crossbar_[crossbar_index(out_port)], out_vc);
+    set(in_crossbar_[crossbar_index(port_of(output))], static_cast<std::size_t>(vc_of(output)));
   }
-  clear(port.held, out_vc, tail);
-  set(port.opened, out_vc, tail);
+  clear(to.held, output, tail);
+  set(to.opened, output, tail);
 
-  queue.pop(input_depth_);
-  clear(masks.occupied, input, queue.size == 0);
-  clear(masks.bound, input, tail);
-  set(masks.blocked, input, !tail & !has_room(lane));
+  in.in.pop(input_depth_);
+  clear(from.occupied, input, in.in.size == 0);
+  clear(from.bound, input, tail);
+  set(from.blocked, input, !tail & !has_room(lane));
   outputs.return_credit(port_of(input), vc_of(input));
 }
 
-void DuatoRouter::route() {
+template <class Shape>
+void DuatoRouterOf<Shape>::route() {
   const PortMask waiting = ports_to_route();
   if (waiting == 0) return;
-  if (blocks_ != nullptr && allocates_lanes()) return route_by_vc_allocator(waiting);
+  if (!own_blocks() && allocates_lanes()) return route_by_vc_allocator(waiting);
   int headers_left = config_.headers_per_cycle;
   int last_port = -1;
   for_each_bit_from(waiting, next_header_port_, [&](PortId p) {
@@ -376,11 +419,12 @@ void DuatoRouter::route() {
       --headers_left;
     });
   });
-  if (last_port >= 0) next_header_port_ = last_port + 1;
+  if (last_port >= 0) next_header_port_ = static_cast<std::uint8_t>(last_port + 1);
 }
 
 /// All headers that find an output lane ask for it, and one of them gets it.
-void DuatoRouter::route_by_vc_allocator(PortMask ports) {
+template <class Shape>
+void DuatoRouterOf<Shape>::route_by_vc_allocator(PortMask ports) {
   requests_.clear();
   for_each_bit(ports, [&](PortId p) {
     const std::size_t first = lane_of(p, 0);
@@ -400,56 +444,67 @@ void DuatoRouter::route_by_vc_allocator(PortMask ports) {
 }
 
 /// Input ports with a header that is new, or that was stuck and may find an output lane now.
-PortMask DuatoRouter::ports_to_route() {
+template <class Shape>
+PortMask DuatoRouterOf<Shape>::ports_to_route() {
   std::uint64_t stuck = 0;
   std::uint64_t routable = 0;
-  for (std::size_t group = 0; group * 64 < lane_count_; ++group) {
+  for (std::size_t group = 0; group < groups(); ++group) {
     stuck |= masks_[group].stuck;
     routable |= masks_[group].routable();
   }
   if (stuck != 0) retry_stuck_headers();
+  if ((stuck | routable) == 0) return 0;
+  return ports_with([](const LaneMasks& masks) { return masks.routable(); });
+}
+
+/// Stuck headers that could leave through a port where a lane has opened try again.
+template <class Shape>
+void DuatoRouterOf<Shape>::retry_stuck_headers() {
+  const PortMask opened = ports_with([](const LaneMasks& masks) { return masks.opened & ~masks.held; });
+  for (std::size_t group = 0; group < groups(); ++group) {
+    LaneMasks& masks = masks_[group];
+    masks.opened = 0;
+    for_each_bit(masks.stuck, [&](int b) {
+      const std::size_t lane = group * 64 + static_cast<std::size_t>(b);
+      clear(masks.stuck, lane, (this->lane(lane).header.ports & opened) != 0);
+    });
+  }
+}
+
+/// The ports that have a lane in what `select` makes of the masks.
+template <class Shape>
+template <class Select>
+PortMask DuatoRouterOf<Shape>::ports_with(Select&& select) const {
   PortMask ports = 0;
-  if ((stuck | routable) == 0) return ports;
-  for (std::size_t group = 0; group * 64 < lane_count_; ++group) {
-    for_each_bit(masks_[group].routable(),
+  for (std::size_t group = 0; group < groups(); ++group) {
+    for_each_bit(first_lanes(select(masks_[group])),
                  [&](int b) { ports |= bit<PortMask>(port_of(group * 64 + static_cast<std::size_t>(b))); });
   }
   return ports;
 }
 
-/// Stuck headers that could leave through a port where a lane has opened try again.
-void DuatoRouter::retry_stuck_headers() {
-  PortMask opened = 0;
-  for (PortId p = 0; p < port_count_; ++p) {
-    set(opened, p, (port(p).opened & ~port(p).held) != 0);
-    port(p).opened = 0;
-  }
-  for (std::size_t group = 0; group * 64 < lane_count_; ++group) {
-    InputMasks& masks = masks_[group];
-    for_each_bit(masks.stuck, [&](int b) {
-      const std::size_t lane = group * 64 + static_cast<std::size_t>(b);
-      clear(masks.stuck, lane, (headers_[lane].ports & opened) != 0);
-    });
-  }
-}
-
 /// Takes the header at the front of an input lane one cycle on: whether its t_routing cycles are over.
-bool DuatoRouter::is_routed(std::size_t lane) {
-  if (headers_[lane].choices == 0) compute_routes(lane);
-  if (headers_[lane].wait == 0) return true;
-  --headers_[lane].wait;
+template <class Shape>
+bool DuatoRouterOf<Shape>::is_routed(std::size_t lane) {
+  Header& header = this->lane(lane).header;
+  if (header.choices == 0) compute_routes(lane);
+  if (header.wait == 0) return true;
+  --header.wait;
   return false;
 }
 
 /// The output lane that a header asks for; -1 if there is none, and then it waits for one to open.
-int DuatoRouter::find_output(std::size_t lane) {
+template <class Shape>
+int DuatoRouterOf<Shape>::find_output(std::size_t lane) {
   const int output = select_output(lane);
   set(masks(lane).stuck, lane, output < 0);
   return output;
 }
 
-void DuatoRouter::compute_routes(std::size_t input) {
-  const Flit& flit = front(input);
+template <class Shape>
+void DuatoRouterOf<Shape>::compute_routes(std::size_t input) {
+  Lane& lane = this->lane(input);
+  const Flit& flit = lane.input_slot(lane.in.head);
   const PortId p = port_of(input);
   if (!flit.head) broken_protocol(node_, p, vc_of(input), "a body flit without its header");
   RouteSet routes;
@@ -460,7 +515,7 @@ void DuatoRouter::compute_routes(std::size_t input) {
   }
   const bool throttled =
       p == terminal_ && config_.throttle_lanes != DuatoConfig::kUnlimited && flit.destination != node_;
-  Header& header = headers_[input];
+  Header& header = lane.header;
   header.ports = 0;
   header.choices = 0;
   for (RouteChoice choice : routes) {
@@ -477,34 +532,38 @@ void DuatoRouter::compute_routes(std::size_t input) {
 }
 
 /// Free slots, of the output lane and the far input lane together, that a new packet must find.
-int DuatoRouter::space_needed(int length) const {
+template <class Shape>
+int DuatoRouterOf<Shape>::space_needed(int length) const {
   if (config_.lane_reuse == DuatoConfig::LaneReuse::Atomic) return capacity();
   if (config_.switching == DuatoConfig::Switching::CutThrough)
     return length + static_cast<int>(output_depth_);
   return std::min(length, capacity());
 }
 
-bool DuatoRouter::is_open(const Lane& lane, int needed) const {
+template <class Shape>
+bool DuatoRouterOf<Shape>::is_open(const Lane& lane, int needed) const {
   return config_.lane_reuse == DuatoConfig::LaneReuse::Immediate ? has_room(lane) : space(lane) >= needed;
 }
 
 /// The output lane that the selection function chooses among the legal, free ones; -1 if there is none.
-int DuatoRouter::select_output(std::size_t input) {
-  const int needed = headers_[input].space;
+template <class Shape>
+int DuatoRouterOf<Shape>::select_output(std::size_t input) {
+  const int needed = lane(input).header.space;
   int best = -1;
   int best_space = -1;
   std::uint32_t found = 0;
   for (const RouteChoice& choice : routes(input)) {
     if (choice.preference == Preference::Escape && best >= 0) break;
     const std::size_t first = lane_of(choice.port, 0);
-    const auto free = static_cast<VcMask>(choice.vcs & ~port(choice.port).held);
+    const auto free = static_cast<VcMask>(choice.vcs & ~slice(masks(first).held, first));
     int output = -1;  // The roomiest free lane of this port.
     int output_space = -1;
     for_each_bit(free, [&](VcId vc) {
-      const Lane& candidate = lanes_[first + static_cast<std::size_t>(vc)];
-      if (!is_open(candidate, needed) || space(candidate) <= output_space) return;
-      output = static_cast<int>(first) + vc;
-      output_space = space(candidate);
+      const Lane& candidate = lane(first + static_cast<std::size_t>(vc));
+      const int room = is_open(candidate, needed) ? space(candidate) : -1;
+      const bool roomier = room > output_space;  // Not predictable: no branch.
+      output = roomier ? static_cast<int>(first) + vc : output;
+      output_space = roomier ? room : output_space;
     });
     if (output < 0) continue;
     ++found;
@@ -522,21 +581,23 @@ int DuatoRouter::select_output(std::size_t input) {
   return best;
 }
 
-void DuatoRouter::bind(std::size_t input, std::size_t output) {
-  lanes_[input].output = static_cast<std::uint16_t>(output);
-  lanes_[output].input = static_cast<std::uint16_t>(input);
-  set(port(port_of(output)).held, vc_of(output));
-  InputMasks& masks = this->masks(input);
+template <class Shape>
+void DuatoRouterOf<Shape>::bind(std::size_t input, std::size_t output) {
+  lane(input).output = static_cast<std::uint16_t>(output);
+  lane(output).input = static_cast<std::uint16_t>(input);
+  set(masks(output).held, output);
+  LaneMasks& masks = this->masks(input);
   set(masks.bound, input);
-  set(masks.blocked, input, !has_room(lanes_[output]));
-  headers_[input].choices = 0;
+  set(masks.blocked, input, !has_room(lane(output)));
+  lane(input).header.choices = 0;
 }
 
 /// Requests each half-duplex link over which a flit could go in the next cycle.
-void DuatoRouter::ask_for_links(PortOutputs& outputs) {
+template <class Shape>
+void DuatoRouterOf<Shape>::ask_for_links(PortOutputs& outputs) {
   PortMask wanted = 0;
   if (queued_output()) {
-    wanted = sendable_ports_;
+    wanted = ports_with([](const LaneMasks& masks) { return masks.sendable(); });
   } else {
     for_each_crossable([&](std::size_t, std::size_t output) { wanted |= bit<PortMask>(port_of(output)); });
   }
@@ -547,35 +608,39 @@ void DuatoRouter::ask_for_links(PortOutputs& outputs) {
 }
 
 /// Whether the next step would do anything without new inputs.
-bool DuatoRouter::has_work() const {
-  std::uint64_t work = sendable_ports_;
-  for (std::size_t group = 0; group * 64 < lane_count_; ++group) {
-    work |= masks_[group].crossable() | masks_[group].routable();
+template <class Shape>
+bool DuatoRouterOf<Shape>::has_work() const {
+  std::uint64_t work = 0;
+  for (std::size_t group = 0; group < groups(); ++group) {
+    work |= masks_[group].sendable() | masks_[group].crossable() | masks_[group].routable();
   }
+  if (kPlain) return work != 0;
   return work != 0 ||
          std::any_of(in_crossbar_.begin(), in_crossbar_.end(), [](VcMask lanes) { return lanes != 0; }) ||
          std::any_of(duplex_.begin(), duplex_.end(),
                      [](const HalfDuplexArbiter& arbiter) { return arbiter.busy(); });
 }
 
-void DuatoRouter::visit_lanes(const std::function<void(const LaneView&)>& visit) const {
+template <class Shape>
+void DuatoRouterOf<Shape>::visit_lanes(const std::function<void(const LaneView&)>& visit) const {
   for (PortId p = 0; p < port_count_; ++p) {
     for_each_bit(all_vcs_, [&](VcId vc) {
       const std::size_t index = lane_of(p, vc);
-      const Lane& lane = lanes_[index];
-      const Flit* in_front = lane.in.size != 0 ? &front(index) : nullptr;
+      const Lane& lane = this->lane(index);
+      const Flit* in_front = lane.in.size != 0 ? &lane.input_slot(lane.in.head) : nullptr;
       visit({{Side::Input, p, vc}, lane.in.size, in_front, test(masks(index).bound, index)});
       if (!queued_output()) return;
-      const Flit* out_front = lane.out.size != 0 ? &output_slot(index, lane.out.head) : nullptr;
-      visit({{Side::Output, p, vc}, lane.out.size, out_front, test(port(p).held, vc)});
+      const Flit* out_front = lane.out.size != 0 ? &lane.output_slot(lane.out.head) : nullptr;
+      visit({{Side::Output, p, vc}, lane.out.size, out_front, test(masks(index).held, index)});
     });
   }
 }
 
-std::vector<Want> DuatoRouter::wants(const LaneRef& ref) const {
+template <class Shape>
+std::vector<Want> DuatoRouterOf<Shape>::wants(const LaneRef& ref) const {
   const std::size_t index = lane_of(ref.port, ref.vc);
-  const Lane& lane = lanes_[index];
-  const InputMasks& masks = this->masks(index);
+  const Lane& lane = this->lane(index);
+  const LaneMasks& masks = this->masks(index);
   const auto name = [&](Want::Where where, Side side, std::size_t of) {
     return Want{where, {side, port_of(of), vc_of(of)}};
   };
@@ -596,11 +661,11 @@ std::vector<Want> DuatoRouter::wants(const LaneRef& ref) const {
     for (VcMask vcs = choice.vcs; vcs != 0; vcs = static_cast<VcMask>(vcs & ~bit<VcMask>(vc))) {
       vc = lowest_bit(vcs);
       const std::size_t candidate = lane_of(choice.port, vc);
-      if (test(port(choice.port).held, vc)) {
-        wants.push_back(name(Want::Where::Here, Side::Input, lanes_[candidate].input));
-      } else if (is_open(lanes_[candidate], headers_[index].space)) {
+      if (test(this->masks(candidate).held, candidate)) {
+        wants.push_back(name(Want::Where::Here, Side::Input, this->lane(candidate).input));
+      } else if (is_open(this->lane(candidate), lane.header.space)) {
         return {};
-      } else if (lanes_[candidate].out.size != 0) {
+      } else if (this->lane(candidate).out.size != 0) {
         wants.push_back(name(Want::Where::Here, Side::Output, candidate));
       } else {
         wants.push_back(name(Want::Where::Far, Side::Input, candidate));
@@ -608,6 +673,23 @@ std::vector<Want> DuatoRouter::wants(const LaneRef& ref) const {
     }
   }
   return wants;
+}
+
+bool PlainShape::fits(const DuatoConfig& config, int port_count) {
+  return config.virtual_channels == 1 << kVcBits && port_count <= kMostPorts && config.output_depth != 0 &&
+         config.crossbar == DuatoConfig::Crossbar::Lanes && config.t_crossbar == 1 && !config.half_duplex;
+}
+
+template class DuatoRouterOf<AnyShape>;
+template class DuatoRouterOf<PlainShape>;
+
+std::unique_ptr<RouterCore> make_duato_router(const DuatoConfig& config, const RouterSite& site,
+                                              const RoutingFunction& routing,
+                                              const SwitchFactory& make_blocks) {
+  if (!make_blocks && PlainShape::fits(config, site.port_count)) {
+    return std::make_unique<DuatoRouterOf<PlainShape>>(config, site, routing);
+  }
+  return std::make_unique<DuatoRouter>(config, site, routing, make_blocks);
 }
 
 }  // namespace switchyard

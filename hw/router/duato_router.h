@@ -3,6 +3,7 @@
 #include <array>
 #include <cstddef>
 #include <span>
+#include <type_traits>
 #include <vector>
 
 #include "hw/alloc/half_duplex_arbiter.h"
@@ -23,6 +24,20 @@ struct RouterSite {
   std::vector<int> link_latency;    ///< [port]: cycles; 1 for the terminal port and for open ports.
   std::vector<bool> first_on_link;  ///< [port]: this end wins the first tie on a half-duplex link.
   std::uint64_t seed = 0;
+};
+
+/// What a router's step() knows of the router when it is compiled: nothing.
+struct AnyShape {
+  static constexpr int kMostPorts = kMaxPorts;
+  static constexpr int kMostLanes = kMaxPorts * kMaxVcs;
+};
+/// 4 channels, up to 64 lanes that all cross at once, full duplex, blocks of its own: the shape of most runs,
+/// in which the masks of all lanes are one word each.
+struct PlainShape {
+  static constexpr int kMostPorts = 10;
+  static constexpr int kMostLanes = 64;
+  static constexpr int kVcBits = 2;
+  static bool fits(const DuatoConfig& config, int port_count);
 };
 
 /// Virtual-channel wormhole router with input and output lanes.
@@ -46,15 +61,16 @@ struct RouterSite {
 ///            is free; crossbar `ports` and output_depth 0 are ours.
 /// Source:    Petrini, "Efficient Total-Exchange in Wormhole-Routed Toroidal Cubes", 1999, section 6.
 /// RTL:       rtl/router/vc_router.sv, for crossbar `ports` without output lanes.
-class DuatoRouter final : public RouterCore {
+template <class Shape>
+class DuatoRouterOf final : public RouterCore {
  public:
   /// `routing` must outlive the router. Without `make_blocks` it decides with blocks of its own.
-  DuatoRouter(const DuatoConfig& config, const RouterSite& site, const RoutingFunction& routing,
-              const SwitchFactory& make_blocks = {});
+  DuatoRouterOf(const DuatoConfig& config, const RouterSite& site, const RoutingFunction& routing,
+                const SwitchFactory& make_blocks = {});
 
   void reset() override;
-  bool step(const PortInputs& inputs, PortOutputs& outputs) override;
-  void prefetch() const override;
+  [[gnu::flatten]] bool step(const PortInputs& inputs, PortOutputs& outputs) override;
+  void prefetch(const PortInputs& inputs) const override;
   void visit_lanes(const std::function<void(const LaneView&)>& visit) const override;
   std::vector<Want> wants(const LaneRef& ref) const override;
 
@@ -75,35 +91,6 @@ class DuatoRouter final : public RouterCore {
       head = static_cast<std::uint16_t>(head & (unsigned{restart} - 1));  // Not predictable: no branch.
     }
   };
-  /// The input lane and the output lane of one port and channel.
-  struct alignas(16) Lane {
-    Queue in;
-    Queue out;                  ///< Flits that are still in the crossbar included.
-    std::uint16_t output = 0;   ///< Output lane that the input lane is bound to.
-    std::uint16_t input = 0;    ///< Input lane that holds the output lane.
-    std::uint16_t credits = 0;  ///< Free slots of the far input lane, as far as known.
-  };
-  /// Masks over 64 input lanes: what there is to do is found here, without a look at the lanes.
-  struct InputMasks {
-    std::uint64_t occupied = 0;  ///< With flits.
-    std::uint64_t blocked = 0;   ///< Bound, and the output lane has no room.
-    std::uint64_t bound = 0;     ///< With an output lane.
-    std::uint64_t stuck = 0;     ///< A header has tried in vain, and no lane has opened since.
-
-    std::uint64_t crossable() const { return occupied & bound & ~blocked; }
-    std::uint64_t routable() const { return occupied & ~bound & ~stuck; }
-  };
-  struct Port {
-    VcMask ready = 0;              ///< Output lanes with a flit for the link.
-    VcMask credit = 0;             ///< Output lanes with credit.
-    VcMask held = 0;               ///< Output lanes with an input lane.
-    VcMask opened = 0;             ///< Output lanes that were freed or gained space since route() last ran.
-    RoundRobinArbiter link;        ///< Picks the output lane that uses the link.
-    RoundRobinArbiter lanes;       ///< Crossbar `ports`: picks the input lane of a granted port.
-    std::uint8_t next_header = 0;  ///< Where route() starts among the lanes: after the one served last.
-
-    VcMask sendable() const { return static_cast<VcMask>(ready & credit); }
-  };
   /// What a routed header at the front of an input lane waits for.
   struct Header {
     PortMask ports = 0;        ///< Output ports of its routes.
@@ -111,13 +98,54 @@ class DuatoRouter final : public RouterCore {
     std::uint8_t choices = 0;  ///< Entries of routes_; 0: not computed yet.
     std::uint8_t wait = 0;     ///< Cycles of t_routing that are left.
   };
+  /// The input lane and the output lane of one port and channel. The slots of the input queue lie before it,
+  /// from slot 0 downwards, and those of the output queue behind it: in light traffic, when each queue is at
+  /// slot 0, all of a lane is in one cache line.
+  struct alignas(Flit) Lane {
+    Queue in;
+    Queue out;                  ///< Flits that are still in the crossbar included.
+    std::uint16_t output = 0;   ///< Output lane that the input lane is bound to.
+    std::uint16_t input = 0;    ///< Input lane that holds the output lane.
+    std::uint16_t credits = 0;  ///< Free slots of the far input lane, as far as known.
+    Header header;
 
+    Flit& input_slot(std::size_t slot) { return *(reinterpret_cast<Flit*>(this) - 1 - slot); }
+    const Flit& input_slot(std::size_t slot) const {
+      return *(reinterpret_cast<const Flit*>(this) - 1 - slot);
+    }
+    Flit& output_slot(std::size_t slot) { return *(reinterpret_cast<Flit*>(this + 1) + slot); }
+    const Flit& output_slot(std::size_t slot) const {
+      return *(reinterpret_cast<const Flit*>(this + 1) + slot);
+    }
+  };
+  static_assert(sizeof(Lane) == 32, "with a flit on either side, one cache line");
+  /// What there is to do with 64 lanes is found here, in one cache line, without a look at the lanes.
+  struct alignas(64) LaneMasks {
+    std::uint64_t occupied = 0;  ///< Input lanes with flits.
+    std::uint64_t blocked = 0;   ///< Input lanes that are bound, and the output lane has no room.
+    std::uint64_t bound = 0;     ///< Input lanes with an output lane.
+    std::uint64_t stuck = 0;   ///< Input lanes whose header has tried in vain, and no lane has opened since.
+    std::uint64_t ready = 0;   ///< Output lanes with a flit for the link.
+    std::uint64_t credit = 0;  ///< Output lanes with credit.
+    std::uint64_t held = 0;    ///< Output lanes with an input lane.
+    std::uint64_t opened = 0;  ///< Output lanes that were freed or gained space since route() last ran.
+
+    std::uint64_t crossable() const { return occupied & bound & ~blocked; }
+    std::uint64_t routable() const { return occupied & ~bound & ~stuck; }
+    std::uint64_t sendable() const { return ready & credit; }
+  };
+  struct Port {
+    RoundRobinArbiter link;        ///< Picks the output lane that uses the link.
+    RoundRobinArbiter lanes;       ///< Crossbar `ports`: picks the input lane of a granted port.
+    std::uint8_t next_header = 0;  ///< Where route() starts among the lanes: after the one served last.
+  };
   void lay_out();
   void take_grants(const PortInputs& inputs);
   void accept_flit(PortId p, const Flit& flit);
   void accept_credits(PortId p, VcMask vcs);
-  void drive_link(PortId p, PortOutputs& outputs);
-  void make_room(PortId p, VcId vc);
+  void drive_links(PortOutputs& outputs);
+  void drive_link(std::size_t first, PortOutputs& outputs);
+  void make_room(std::size_t output);
   bool in_crossbar_only(PortId p, VcId vc) const;
   VcId pick_link_lane(PortId p, VcMask requests);
   VcId pick_input_lane(PortId p, VcMask requests);
@@ -142,41 +170,52 @@ class DuatoRouter final : public RouterCore {
   /// Calls `visit(input lane, output lane)` for every bound input lane whose next flit may cross now.
   template <class Visit>
   void for_each_crossable(Visit&& visit) const;
+  template <class Select>
+  PortMask ports_with(Select&& select) const;
 
   /// Lanes are numbered so that port and channel are a shift and a mask away, and that the lanes of one port
   /// never straddle two LaneMasks: each port has room for a power of two of channels.
   std::size_t lane_of(PortId port, VcId vc) const {
-    return static_cast<std::size_t>(port) << vc_bits_ | static_cast<std::size_t>(vc);
+    return static_cast<std::size_t>(port) << vc_bits() | static_cast<std::size_t>(vc);
   }
-  PortId port_of(std::size_t lane) const { return static_cast<PortId>(lane >> vc_bits_); }
-  VcId vc_of(std::size_t lane) const { return static_cast<VcId>(lane & ((std::size_t{1} << vc_bits_) - 1)); }
-  InputMasks& masks(std::size_t lane) { return masks_[lane / 64]; }
-  const InputMasks& masks(std::size_t lane) const { return masks_[lane / 64]; }
-  Port& port(PortId p) const { return ports_[static_cast<std::size_t>(p)]; }
+  PortId port_of(std::size_t lane) const { return static_cast<PortId>(lane >> vc_bits()); }
+  VcId vc_of(std::size_t lane) const { return static_cast<VcId>(lane & ((std::size_t{1} << vc_bits()) - 1)); }
+  LaneMasks& masks(std::size_t lane) { return masks_[kPlain ? 0 : lane / 64]; }
+  const LaneMasks& masks(std::size_t lane) const { return masks_[kPlain ? 0 : lane / 64]; }
+  Port& port(PortId p) { return port_[static_cast<std::size_t>(p)]; }
+  /// Lane 0 of each port that has a lane in `mask`.
+  std::uint64_t first_lanes(std::uint64_t mask) const {
+    for (int b = 0; b < vc_bits(); ++b) mask |= mask >> (1 << b);
+    return mask & (~std::uint64_t{0} / low_bits<std::uint64_t>(1 << vc_bits()));
+  }
   /// The bits of one port's lanes. `first`: its lane 0.
   VcMask slice(std::uint64_t mask, std::size_t first) const {
     return static_cast<VcMask>((mask >> (first % 64)) & all_vcs_);
   }
-  Flit& input_slot(std::size_t lane, std::size_t slot) const {
-    return input_flits_[slot * lane_count_ + lane];
-  }
-  Flit& output_slot(std::size_t lane, std::size_t slot) const {
-    return output_flits_[slot * lane_count_ + lane];
-  }
+  Lane& lane(std::size_t index) const { return *reinterpret_cast<Lane*>(first_lane_ + index * lane_stride_); }
   std::size_t crossbar_index(PortId port) const {
-    return stage_ * ports_.size() + static_cast<std::size_t>(port);
+    return stage_ * static_cast<std::size_t>(port_count_) + static_cast<std::size_t>(port);
   }
-  const Flit& front(std::size_t lane) const { return input_slot(lane, lanes_[lane].in.head); }
-  std::span<RouteChoice> routes(std::size_t lane) const {
-    return routes_.subspan(lane * max_choices_, headers_[lane].choices);
+  std::span<RouteChoice> routes(std::size_t index) const {
+    return routes_.subspan(index * max_choices_, lane(index).header.choices);
   }
+  static constexpr bool kPlain = std::is_same_v<Shape, PlainShape>;
+  int vc_bits() const {
+    if constexpr (kPlain) return Shape::kVcBits;
+    return vc_bits_;
+  }
+  std::size_t groups() const { return kPlain ? 1 : group_count_; }
+  std::size_t stages() const { return kPlain ? 0 : stages_; }
+  bool half_duplex() const { return !kPlain && !duplex_.empty(); }
+  bool own_blocks() const { return kPlain || blocks_ == nullptr; }
+  bool crosses_every_lane() const { return kPlain || (queued_output() && crosses_by_lane()); }
   /// Whether the crossbar joins lanes rather than ports.
   bool crosses_by_lane() const { return config_.crossbar == DuatoConfig::Crossbar::Lanes; }
   /// Whether a header's turn does not depend on what those before it found: a VC allocator can decide.
   bool allocates_lanes() const {
     return config_.headers_per_cycle == 1 && config_.selection != DuatoConfig::Selection::Random;
   }
-  bool queued_output() const { return output_depth_ != 0; }
+  bool queued_output() const { return kPlain || output_depth_ != 0; }
   int capacity() const { return static_cast<int>(input_depth_ + output_depth_); }
   bool has_room(const Lane& lane) const {
     return queued_output() ? lane.out.size < output_depth_ : lane.credits != 0;
@@ -186,43 +225,49 @@ class DuatoRouter final : public RouterCore {
   /// Free slots of the output lane and the far input lane together.
   int space(const Lane& lane) const { return static_cast<int>(output_depth_) - lane.out.size + lane.credits; }
 
+  // What a step always needs, in few cache lines.
+  std::byte* first_lane_ = nullptr;
+  const std::uint32_t lane_stride_;  ///< Bytes from one lane to the next.
+  const std::uint16_t input_depth_;
+  const std::uint16_t output_depth_;
+  const std::uint16_t stages_;  ///< Of the crossbar's pipeline.
+  const VcMask all_vcs_;
+  const std::uint8_t vc_count_;
+  const std::uint8_t vc_bits_;
+  std::uint8_t next_header_port_ = 0;  ///< Where route() starts: after the first port that it served last.
+  std::array<Port, Shape::kMostPorts> port_{};           ///< [port]
+  std::array<LaneMasks, Shape::kMostLanes / 64> masks_;  ///< [lane / 64]; groups() of them are in use.
+
+  const std::size_t lane_count_;
+  const std::size_t group_count_;
+  std::size_t stage_ = 0;                 ///< Cycle modulo stages_.
+  PortMask granted_ports_ = 0;            ///< Ports whose link this router may use in this cycle.
+  std::unique_ptr<SwitchBlocks> blocks_;  ///< Null: the arbiters in port_ and allocator_ decide.
+  std::vector<LaneRequest> requests_;     ///< Of this cycle to the VC allocator of blocks_.
+  std::span<RouteChoice> routes_;         ///< [lane][choice], the adaptive ones first.
+  std::span<VcMask> in_crossbar_;  ///< [stage][port]: output lanes whose flit leaves the crossbar then.
+  std::span<Flit> crossing_;       ///< [stage][port]: the crossbar's pipeline where output_depth is 0.
+  std::vector<std::byte> memory_;  ///< Of the arrays and the lanes, so that a router lies in few pages.
+
   const RoutingFunction& routing_;
   const NodeId node_;
   const int port_count_;
   const PortId terminal_;
-  const int vc_bits_;
-  const int vc_count_;
-  const VcMask all_vcs_;
-  const std::size_t lane_count_;
-  const std::size_t input_depth_;
-  const std::size_t output_depth_;
-  const bool crosses_every_lane_;
-  const std::size_t stages_;  ///< Of the crossbar's pipeline.
   const std::size_t max_choices_;
   const DuatoConfig config_;
   const std::uint64_t seed_;
-
-  PortMask sendable_ports_ = 0;  ///< Output ports with a sendable lane; none where output_depth is 0.
-  PortMask granted_ports_ = 0;   ///< Ports whose link this router may use in this cycle.
-  int next_header_port_ = 0;     ///< Where route() starts: after the first port that it served last.
-  std::size_t stage_ = 0;        ///< Cycle modulo stages_.
-
-  std::array<InputMasks, kMaxPorts * kMaxVcs / 64> masks_;  ///< [lane / 64]; group_count_ of them are in use.
-
-  /// One block for all that follows, so that a router lies in few pages.
-  std::vector<std::byte> memory_;
-  std::span<Lane> lanes_;          ///< [lane]
-  std::span<Port> ports_;          ///< [port]
-  std::span<Flit> input_flits_;    ///< [slot][lane]: the slots in use at light load lie together.
-  std::span<Flit> output_flits_;   ///< [slot][lane]; [stage][port] where output_depth is 0.
-  std::span<Header> headers_;      ///< [lane]
-  std::span<RouteChoice> routes_;  ///< [lane][choice], the adaptive ones first.
-  std::span<VcMask> in_crossbar_;  ///< [stage][port]: output lanes whose flit leaves the crossbar then.
   SeparableAllocator allocator_;
-  std::unique_ptr<SwitchBlocks> blocks_;   ///< Null: the arbiters in ports_ and allocator_ decide.
-  std::vector<LaneRequest> requests_;      ///< Of this cycle to the VC allocator of blocks_.
   std::vector<HalfDuplexArbiter> duplex_;  ///< [port]; empty if the links are full duplex.
   RandomStream random_;
 };
+
+extern template class DuatoRouterOf<AnyShape>;
+extern template class DuatoRouterOf<PlainShape>;
+using DuatoRouter = DuatoRouterOf<AnyShape>;
+
+/// The router of the shape that fits best.
+std::unique_ptr<RouterCore> make_duato_router(const DuatoConfig& config, const RouterSite& site,
+                                              const RoutingFunction& routing,
+                                              const SwitchFactory& make_blocks);
 
 }  // namespace switchyard

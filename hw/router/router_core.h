@@ -86,8 +86,8 @@ class RouterCore {
   virtual void reset() = 0;
   /// One cycle. `outputs` is cleared by the caller. Returns whether the core must be stepped next cycle.
   virtual bool step(const PortInputs& inputs, PortOutputs& outputs) = 0;
-  /// Hint that step() comes soon: may fetch state into the cache.
-  virtual void prefetch() const {}
+  /// Hint that step(inputs) comes soon: may fetch state into the cache.
+  virtual void prefetch(const PortInputs& /*inputs*/) const {}
 
   /// Every lane, occupied or not, in a fixed order.
   virtual void visit_lanes(const std::function<void(const LaneView&)>& visit) const = 0;

@@ -12,8 +12,8 @@ Duato::Duato(const Grid& grid, int vc_count)
 void Duato::route(const RouteQuery& query, RouteSet& routes) const {
   for (int d = 0; d < grid_.dimensions(); ++d) {
     const Offset offset = grid_.offset(query.here, query.destination, d);
-    if (offset.up != 0) routes.add(grid_.up_port(d), adaptive_, Preference::Adaptive);
-    if (offset.down != 0) routes.add(grid_.down_port(d), adaptive_, Preference::Adaptive);
+    routes.add(grid_.up_port(d), adaptive_, Preference::Adaptive, offset.up != 0);
+    routes.add(grid_.down_port(d), adaptive_, Preference::Adaptive, offset.down != 0);
   }
   const OrderedHop hop = dimension_order_hop(grid_, query.here, query.destination);
   const VcId escape = grid_.wraps() && !hop.wraps_ahead ? 1 : 0;

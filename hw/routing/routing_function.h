@@ -44,8 +44,10 @@ class RouteSet {
  public:
   static constexpr std::size_t kCapacity = 2 * kMaxPorts;
 
-  void add(PortId port, VcMask vcs, Preference preference) {
-    choices_[size_++] = {static_cast<std::uint8_t>(port), preference, vcs};
+  /// Adds a choice if `really`: without a branch, as headers go everywhere.
+  void add(PortId port, VcMask vcs, Preference preference, bool really = true) {
+    choices_[size_] = {static_cast<std::uint8_t>(port), preference, vcs};
+    size_ += really;
   }
   const RouteChoice* begin() const { return choices_.data(); }
   const RouteChoice* end() const { return choices_.data() + size_; }
@@ -53,7 +55,8 @@ class RouteSet {
   bool empty() const { return size_ == 0; }
 
  private:
-  std::array<RouteChoice, kCapacity> choices_;  // Not initialised: to clear it takes longer than to route.
+  std::array<RouteChoice, kCapacity + 1>
+      choices_;  // Not initialised: to clear it takes longer than to route.
   std::size_t size_ = 0;
 };
 

@@ -14,7 +14,8 @@ LinkMonitor::LinkMonitor(const Design& design, Scoreboard& scoreboard)
       terminal_port_(topology_.terminal_port()),
       depth_(design.terminal.input_depth),
       lanes_((ports_ + 1) * topology_.node_count() * vcs_),
-      far_lane_(ports_ * topology_.node_count()) {
+      far_lane_(ports_ * topology_.node_count()),
+      headers_(far_lane_.size() + 1) {
   for (const Channel& channel : topology_.channels()) {
     far_lane_[channel.from.node * ports_ + static_cast<std::size_t>(channel.from.port)] =
         static_cast<std::uint32_t>(lane(channel.to, 0));
@@ -26,14 +27,25 @@ LinkMonitor::LinkMonitor(const Design& design, Scoreboard& scoreboard)
   }
 }
 
+/// Tells the scoreboard of the headers of an earlier cycle, in time for their arrival, which is in a later
+/// one. Their records are far apart; in a row, many of them are fetched at a time.
+void LinkMonitor::count_headers(Cycle now) {
+  if (now == headers_at_) return;
+  for (std::size_t i = 0; i < header_count_; ++i) scoreboard_.hopped(headers_[i]);
+  header_count_ = 0;
+  headers_at_ = now;
+}
+
 void LinkMonitor::at_router(Cycle now, NodeId node, const PortInputs& arrivals) {
+  count_headers(now);
   const std::size_t first = node * ports_;
   for_each_bit(arrivals.flit_ports, [&](PortId p) {
     const Flit& flit = arrivals.flits[p];
     count_flit(now, (first + static_cast<std::size_t>(p)) * vcs_ + flit.vc, "router", node);
     const bool hop = p != terminal_port_;
     flit_hops_ += hop;
-    if (hop & flit.head) scoreboard_.hopped(flit.packet);
+    headers_[header_count_] = flit.packet;
+    header_count_ += hop & flit.head;
   });
   for_each_bit(arrivals.credit_ports, [&](PortId p) {
     count_credits(now, far_lane_[first + static_cast<std::size_t>(p)], arrivals.credits[p], "router", node);
@@ -41,6 +53,7 @@ void LinkMonitor::at_router(Cycle now, NodeId node, const PortInputs& arrivals) 
 }
 
 void LinkMonitor::at_terminal(Cycle now, NodeId node, const PortInputs& arrivals) {
+  count_headers(now);
   if (arrivals.flit_ports != 0) {
     ++flit_hops_;
     count_flit(now, (ports_ * topology_.node_count() + node) * vcs_ + arrivals.flits[0].vc, "terminal", node);

@@ -42,6 +42,7 @@ class LinkMonitor final : public LinkObserver {
     std::uint64_t flits : 48 = 0;       ///< Since the beginning.
     std::int64_t outstanding : 16 = 0;  ///< Flits whose credit is not yet back.
   };
+  void count_headers(Cycle now);
   void count_flit(Cycle now, std::size_t lane_index, const char* where, NodeId node);
   void count_credits(Cycle now, std::size_t first_lane, VcMask credits, const char* where, NodeId node);
   void fail(Cycle now, const char* where, NodeId node, std::size_t lane_index);
@@ -55,6 +56,10 @@ class LinkMonitor final : public LinkObserver {
   std::vector<Lane> lanes_;              ///< [router][input port][vc], then [terminal][vc].
   std::vector<std::uint32_t> far_lane_;  ///< [router][output port]: first lane at the far end of its link.
   std::uint64_t flit_hops_ = 0;
+  std::vector<PacketId>
+      headers_;  ///< That crossed a channel in cycle `headers_at_`: `header_count_` of them.
+  std::size_t header_count_ = 0;
+  Cycle headers_at_ = 0;
   std::string failure_;
 };
 

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <memory>
 #include <vector>
 
 #include "hw/base/random_stream.h"
@@ -158,6 +159,31 @@ TEST(DuatoRouter, ResetReturnsToTheInitialState) {
       neighbours.take(expected);
     }
     EXPECT_GT(neighbours.flits_taken(), 100);
+  }
+}
+
+TEST(DuatoRouter, TheShapeItIsCompiledForChangesNothing) {
+  for (const LaneReuse reuse : {LaneReuse::Atomic, LaneReuse::WholePacket, LaneReuse::Immediate}) {
+    for (const Selection selection : {Selection::First, Selection::Random, Selection::LeastLoaded}) {
+      DuatoConfig config = config_of(4, 3, 2);
+      config.lane_reuse = reuse;
+      config.selection = selection;
+      config.t_routing = selection == Selection::First ? 2 : 1;
+      const RoutingByHand routing(two_ways());
+      const std::unique_ptr<RouterCore> plain = make_duato_router(config, site_of(1), routing, {});
+      ASSERT_NE(dynamic_cast<DuatoRouterOf<PlainShape>*>(plain.get()), nullptr);
+      DuatoRouter general(config, site_of(1), routing);
+      Neighbours neighbours(config, 4);
+      for (int cycle = 0; cycle < 1000; ++cycle) {
+        const PortInputs& inputs = neighbours.inputs(cycle / 100 % 2 == 0 ? 0.1 : 0.9);
+        PortOutputs outputs;
+        PortOutputs expected;
+        EXPECT_EQ(plain->step(inputs, outputs), general.step(inputs, expected));
+        ASSERT_TRUE(same(outputs, expected)) << "cycle " << cycle;
+        neighbours.take(expected);
+      }
+      EXPECT_GT(neighbours.flits_taken(), 500);
+    }
   }
 }
 
