@@ -96,7 +96,7 @@ std::optional<RouterPlan> read_duato_router(const ConfigNode& root, std::optiona
   return RouterPlan{.virtual_channels = config.virtual_channels,
                     .duato = config,
                     .holding = config.lane_reuse == DuatoConfig::LaneReuse::Immediate ? Holding::SharedLanes
-                                                                                       : Holding::OwnLanes,
+                                                                                      : Holding::OwnLanes,
                     .terminal = {config.virtual_channels, config.injection_lanes, config.input_depth},
                     .timing = timing_of(config),
                     .longest_packet = cut_through ? config.input_depth : kAnyPacket,
