@@ -205,6 +205,7 @@ const char* name_of(DeadlockVerdict::Kind kind) {
     case Kind::Acyclic: return "acyclic";
     case Kind::Escape: return "escape";
     case Kind::Dynamic: return "dynamic";
+    case Kind::Preemptive: return "preemptive";
     case Kind::Unsafe: break;
   }
   return "unsafe";

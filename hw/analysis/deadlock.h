@@ -30,6 +30,7 @@ struct DeadlockVerdict {
     Escape,   ///< Wormhole: the sub-relation is connected, and its extended dependencies have no cycle.
     Dynamic,  ///< Store-and-forward: from every state the sub-relation leads to the destination without a
               ///< cycle.
+    Preemptive,  ///< Packets that would wait are sent elsewhere, and the conditions for that hold.
     Unsafe
   } kind = Kind::Unsafe;
   std::string reason;             ///< Of Unsafe: why no proof holds.
@@ -38,7 +39,7 @@ struct DeadlockVerdict {
   std::size_t dependencies = 0;   ///< Pairs of resources, over all destinations.
 };
 
-/// "acyclic", "escape", "dynamic", "unsafe".
+/// "acyclic", "escape", "dynamic", "preemptive", "unsafe".
 const char* name_of(DeadlockVerdict::Kind kind);
 
 /// Walks the routing relation over all states and looks for a proof, the strongest first.

@@ -8,11 +8,12 @@ ClockedNetwork::ClockedNetwork(const sc_core::sc_module_name& name, const Design
                                const TerminalFactory& make_terminal, LinkObserver* observer)
     : sc_core::sc_module(name) {
   const Topology& topology = *design.topology;
+  const bool requests = design.half_duplex || design.derouting.has_value();  // For their injection control.
   const auto terminal_port = static_cast<std::size_t>(topology.terminal_port());
   for (NodeId node = 0; node < topology.node_count(); ++node) {
     const std::string suffix = std::to_string(node);
     routers_.push_back(std::make_unique<ClockedRouter>(("router_" + suffix).c_str(), node,
-                                                       topology.port_count(), design.half_duplex,
+                                                       topology.port_count(), requests,
                                                        design.make_router(node), observer));
     terminals_.push_back(std::make_unique<ClockedTerminal>(("terminal_" + suffix).c_str(), node,
                                                            make_terminal(node), observer));

@@ -3,6 +3,7 @@
 #include "hw/design/readers.h"
 #include "hw/routing/four_queue.h"
 #include "hw/routing/hanging.h"
+#include "hw/routing/minimal.h"
 #include "hw/routing/three_queue.h"
 #include "hw/routing/two_queue.h"
 
@@ -22,7 +23,11 @@ Catalog standard_catalog() {
                      {"custom", "any connected graph, as a list of links", read_custom}},
       .routers = {{"duato", "virtual-channel wormhole router with input and output lanes", read_duato_router},
                   {"konstantinidou", "packet-switched router with central queues; a packet is one flit",
-                   read_konstantinidou_router, /*has_queues=*/true}},
+                   read_konstantinidou_router, /*has_queues=*/true},
+                  {"chaos", "packet-switched router that deroutes packets rather than let them wait",
+                   read_chaos_router, /*has_queues=*/true, /*most_queues=*/1},
+                  {"exchange", "packet-switched router whose neighbours exchange packets, so that none waits",
+                   read_exchange_router, /*has_queues=*/true, /*most_queues=*/1}},
       .routings =
           {{"dimension_order", "deterministic, minimal (torus: dateline; hypercube: e-cube)",
             read_dimension_order},
@@ -35,6 +40,8 @@ Catalog standard_catalog() {
            {"two_queue", "fully adaptive, minimal (mesh, hypercube, konstantinidou)", read_two_queue,
             TwoQueue::kQueues},
            {"four_queue", "adaptive (shuffle_exchange, konstantinidou)", read_four_queue, FourQueue::kQueues},
+           {"minimal", "every hop that brings nearer (any graph; chaos, exchange)", read_minimal,
+            Minimal::kQueues},
            {"table", "the hops listed in the file (any graph)", read_table}},
   };
 }

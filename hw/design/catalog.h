@@ -16,6 +16,7 @@ struct RouterPlan {
   int virtual_channels = 1;
   std::optional<DuatoConfig> duato;  ///< Set if that is the kind.
   Holding holding = Holding::OwnLanes;
+  std::optional<Derouting> derouting = {};  ///< Set if it deroutes packets.
   TerminalPort terminal;
   PipelineTiming timing;
   std::vector<int> queue_sizes = {};  ///< Packets of each central queue; none: lanes only.
@@ -24,6 +25,8 @@ struct RouterPlan {
   std::function<std::unique_ptr<RouterCore>(NodeId, const Topology&, const RoutingFunction&,
                                             std::uint64_t seed, const SwitchFactory& make_blocks)>
       make;
+  /// Checks and completes the plan for a topology, if it depends on that; records faults.
+  std::function<void(const ConfigNode& root, const Topology&, RouterPlan&)> fit = {};
 };
 
 /// The one place that names every topology, router and routing function. A value: pass it in.
@@ -42,6 +45,7 @@ struct Catalog {
     /// `queues`: the central queues of the routing function; nothing if that is not known.
     std::function<std::optional<RouterPlan>(const ConfigNode& root, std::optional<int> queues)> read;
     bool has_queues = false;  ///< It has central queues, and needs a routing function that uses them.
+    int most_queues = kMaxVcs;
   };
   struct RoutingKind {
     std::string name;

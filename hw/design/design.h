@@ -26,6 +26,12 @@ struct TerminalPort {
 
 inline constexpr int kAnyPacket = 65535;  ///< What Flit::remaining can count.
 
+/// Routers that send packets the wrong way rather than let them wait, and where those are meanwhile.
+struct Derouting {
+  int buffers_per_node = 0;  ///< Packets.
+  int buffers_per_link = 0;  ///< Packets.
+};
+
 /// A checked network: all that either shell needs to build it. A value; both shells share one.
 struct Design {
   std::string name;
@@ -42,6 +48,7 @@ struct Design {
   std::optional<DuatoConfig> duato;     ///< The parameters of the routers, if they are Duato routers.
   int lanes = 1;                        ///< Of a port, or central queues of a node, whichever are more.
   Holding holding = Holding::OwnLanes;  ///< What a waiting packet may hold.
+  std::optional<Derouting> derouting;   ///< Set if the routers deroute.
   TerminalPort terminal;
   PipelineTiming timing;
   std::vector<int> queue_sizes;     ///< Packets of each central queue of a router; none: lanes only.

@@ -29,20 +29,30 @@ const Row* pick(const ConfigNode& root, const char* section, const std::vector<R
   return nullptr;
 }
 
-/// A fault if only one of router and routing function knows central queues.
+bool fits(const Catalog::RouterKind& router, const Catalog::RoutingKind& routing) {
+  return router.has_queues ? routing.queues != 0 && routing.queues <= router.most_queues
+                           : routing.queues == 0;
+}
+
+/// A fault if only one of router and routing function knows central queues, or the router has too few.
 bool require_match(const ConfigNode& root, const Catalog& catalog, const Catalog::RouterKind& router,
                    const Catalog::RoutingKind& routing) {
-  if (router.has_queues == (routing.queues != 0)) return true;
+  if (fits(router, routing)) return true;
   std::string kinds;
   for (const Catalog::RoutingKind& kind : catalog.routings) {
-    if ((kind.queues != 0) == router.has_queues) kinds += (kinds.empty() ? "" : ", ") + kind.name;
+    if (fits(router, kind)) kinds += (kinds.empty() ? "" : ", ") + kind.name;
   }
+  const bool too_many = router.has_queues && routing.queues != 0;
+  const std::string wants = routing.queues == 0 ? "routes from lane to lane"
+                            : too_many
+                                ? "routes through " + std::to_string(routing.queues) + " central queues"
+                                : "routes through central queues";
+  const std::string has = too_many            ? " has " + std::to_string(router.most_queues)
+                          : router.has_queues ? " has central queues"
+                                              : " has none";
   const ConfigNode section = root.child("routing");
-  section.child("kind").fail("routing.kind = " + routing.name + " routes " +
-                             (router.has_queues ? "from lane to lane" : "through central queues") +
-                             ", but router.kind = " + router.name +
-                             (router.has_queues ? " has central queues" : " has none") + ": use one of " +
-                             kinds);
+  section.child("kind").fail("routing.kind = " + routing.name + " " + wants +
+                             ", but router.kind = " + router.name + has + ": use one of " + kinds);
   section.ignore();
   return false;
 }
@@ -94,6 +104,8 @@ std::optional<Design> read_design(const ConfigNode& root, const Catalog& catalog
   // Without a plan this finds what else is at fault, whatever the number of virtual channels.
   design.routing = routing_kind->read(root, *topology, plan ? plan->virtual_channels : kMaxVcs);
   if (design.routing == nullptr || !plan) return std::nullopt;
+  if (plan->fit) plan->fit(root, *topology, *plan);
+  if (!root.child("router").sound()) return std::nullopt;
 
   design.topology = topology;
   design.half_duplex = plan->timing.half_duplex;
@@ -102,6 +114,7 @@ std::optional<Design> read_design(const ConfigNode& root, const Catalog& catalog
   design.duato = plan->duato;
   design.lanes = plan->virtual_channels;
   design.holding = plan->holding;
+  design.derouting = plan->derouting;
   design.terminal = plan->terminal;
   design.timing = plan->timing;
   design.queue_sizes = plan->queue_sizes;

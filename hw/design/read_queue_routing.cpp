@@ -4,6 +4,7 @@
 #include "hw/design/readers.h"
 #include "hw/routing/four_queue.h"
 #include "hw/routing/hanging.h"
+#include "hw/routing/minimal.h"
 #include "hw/routing/three_queue.h"
 #include "hw/routing/two_queue.h"
 
@@ -45,6 +46,11 @@ std::unique_ptr<RoutingFunction> read_two_queue(const ConfigNode& root, const To
 std::unique_ptr<RoutingFunction> read_four_queue(const ConfigNode& root, const Topology& topology, int) {
   if (!require_topology(root, topology, "four_queue", {"shuffle_exchange"}) || !root.sound()) return nullptr;
   return std::make_unique<FourQueue>(dimensions_of(topology));
+}
+
+std::unique_ptr<RoutingFunction> read_minimal(const ConfigNode& root, const Topology& topology, int) {
+  if (!root.sound()) return nullptr;
+  return std::make_unique<Minimal>(topology);
 }
 
 }  // namespace switchyard

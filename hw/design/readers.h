@@ -16,6 +16,8 @@ std::optional<Topology> read_d_way_shuffle(const ConfigNode& root);
 std::optional<Topology> read_custom(const ConfigNode& root);
 
 std::optional<RouterPlan> read_duato_router(const ConfigNode& root, std::optional<int> queues);
+std::optional<RouterPlan> read_chaos_router(const ConfigNode& root, std::optional<int> queues);
+std::optional<RouterPlan> read_exchange_router(const ConfigNode& root, std::optional<int> queues);
 std::optional<RouterPlan> read_konstantinidou_router(const ConfigNode& root, std::optional<int> queues);
 
 std::unique_ptr<RoutingFunction> read_dimension_order(const ConfigNode& root, const Topology& topology,
@@ -27,6 +29,7 @@ std::unique_ptr<RoutingFunction> read_hanging(const ConfigNode& root, const Topo
 std::unique_ptr<RoutingFunction> read_three_queue(const ConfigNode& root, const Topology& topology, int vcs);
 std::unique_ptr<RoutingFunction> read_two_queue(const ConfigNode& root, const Topology& topology, int vcs);
 std::unique_ptr<RoutingFunction> read_four_queue(const ConfigNode& root, const Topology& topology, int vcs);
+std::unique_ptr<RoutingFunction> read_minimal(const ConfigNode& root, const Topology& topology, int vcs);
 std::unique_ptr<RoutingFunction> read_table(const ConfigNode& root, const Topology& topology, int vcs);
 
 }  // namespace switchyard

@@ -5,9 +5,8 @@
 
 namespace switchyard {
 
-/// Whether a design can deadlock; see find_verdict. Time grows with the square of the nodes.
-inline DeadlockVerdict verdict_of(const Design& design) {
-  return find_verdict(ResourceSpace(*design.topology, design.lanes), *design.routing, design.holding);
-}
+/// Whether a design can deadlock; see find_verdict, and preemptive_conditions for routers that deroute. Time
+/// grows with the square of the nodes.
+DeadlockVerdict verdict_of(const Design& design);
 
 }  // namespace switchyard

@@ -48,6 +48,10 @@ KonstantinidouRouter::KonstantinidouRouter(const KonstantinidouConfig& config, N
   for (std::size_t lane = 0; lane < lanes; ++lane) {
     port_of_[lane] = static_cast<std::uint8_t>(lane / queue_count_);
   }
+  for (std::size_t port = 0; port < static_cast<std::size_t>(port_count); ++port) {
+    first_lane_[port] = static_cast<std::uint8_t>(port * queue_count_);
+  }
+  first_lane_[kCentralQueues] = static_cast<std::uint8_t>(injection_);
   buffered_.resize(lanes * depth_);
   std::span<CentralQueue::Slot> slots = slots_;
   for (const int size : config.queue_size) {
@@ -259,13 +263,11 @@ CentralQueue::Cursor KonstantinidouRouter::find_mover(VcId from, VcId to) const 
 void KonstantinidouRouter::enter(VcId q, const Flit& flit) {
   RouteSet routes;
   routing_.route({node_, flit.destination, kCentralQueues, q}, routes);
-  CentralQueue::Packet packet{flit, 0, 0};
+  LaneMask ways[2] = {0, 0};  // Without branches: packets go everywhere.
   for (const RouteChoice& choice : routes) {
-    const PortId port = choice.port == kCentralQueues ? terminal_ : PortId{choice.port};
-    (choice.preference == Preference::Escape ? packet.escape : packet.ways) |= LaneMask{choice.vcs}
-                                                                               << lane_of(port, 0);
+    ways[choice.preference == Preference::Escape] |= LaneMask{choice.vcs} << first_lane_[choice.port];
   }
-  queues_[static_cast<std::size_t>(q)].push(packet);
+  queues_[static_cast<std::size_t>(q)].push({flit, ways[0], ways[1]});
   queued_ |= bit<VcMask>(q);
   ++due_[clock_].queued[static_cast<std::size_t>(q)];
   transfers_ = config_.phits;

@@ -140,10 +140,11 @@ class KonstantinidouRouter final : public RouterCore {
   std::size_t clock_ = 0;  ///< Cycle modulo phits.
 
   std::array<std::uint8_t, 64> port_of_{};
-  std::array<std::uint8_t, 64> credits_{};  ///< [lane]
-  std::array<Buffer, 64> buffers_{};        ///< [lane]
-  std::vector<Flit> buffered_;              ///< [lane][slot]
-  std::vector<CentralQueue::Slot> slots_;   ///< Of the central queues, then of the delivery buffer.
+  std::array<std::uint8_t, kCentralQueues + 1> first_lane_{};  ///< [port]; moves have the terminal port's.
+  std::array<std::uint8_t, 64> credits_{};                     ///< [lane]
+  std::array<Buffer, 64> buffers_{};                           ///< [lane]
+  std::vector<Flit> buffered_;                                 ///< [lane][slot]
+  std::vector<CentralQueue::Slot> slots_;  ///< Of the central queues, then of the delivery buffer.
   std::vector<CentralQueue> queues_;
   CentralQueue delivered_;  ///< The delivery buffer.
   std::vector<Due> due_;    ///< [clock]

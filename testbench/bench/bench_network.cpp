@@ -29,6 +29,17 @@ Experiment bench_cube(int dimensions, double load) {
   return read_experiment(document, standard_catalogs());
 }
 
+Experiment bench_derouting(const char* router, int dimensions, double load) {
+  ConfigDocument document =
+      ConfigDocument::from_text(fmt::format("topology: {{kind: hypercube, dimensions: {}}}\n"
+                                            "router: {{kind: {}}}\n"
+                                            "routing: {{kind: minimal}}\n"
+                                            "traffic: {{pattern: uniform, packet_length: 1, load: {}}}\n",
+                                            dimensions, router, load),
+                                "bench.yaml");
+  return read_experiment(document, standard_catalogs());
+}
+
 BenchNetwork::BenchNetwork(const Experiment& for_experiment)
     : experiment(for_experiment),
       measurement(experiment.design.topology->node_count(), experiment.design.distance),

@@ -17,6 +17,9 @@ Experiment bench_experiment(int radix, double load);
 /// An n-cube of three-queue nodes, queues of 4 packets, uniform traffic of 1-flit packets.
 Experiment bench_cube(int dimensions, double load);
 
+/// An n-cube of chaos or exchange routers, all else by default, uniform traffic of 1-flit packets.
+Experiment bench_derouting(const char* router, int dimensions, double load);
+
 /// Sources, sinks and the monitors that are always on, around one network.
 struct BenchNetwork {
   explicit BenchNetwork(const Experiment& experiment);

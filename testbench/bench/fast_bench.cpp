@@ -35,6 +35,13 @@ void fast_cube(benchmark::State& state) {
               static_cast<Cycle>(state.range(2)));
 }
 
+/// The same, with chaos or exchange routers.
+void fast_derouting(benchmark::State& state, const char* router) {
+  const double load = static_cast<double>(state.range(1)) / 1000;
+  fast_engine(state, bench_derouting(router, static_cast<int>(state.range(0)), load),
+              static_cast<Cycle>(state.range(2)));
+}
+
 /// Reading the configuration and building every router and terminal.
 void elaborate_torus(benchmark::State& state) {
   for (auto _ : state) {
@@ -65,6 +72,16 @@ BENCHMARK(fast_cube)
     ->Args({8, 300, 2000})
     ->Args({8, 600, 2000})
     ->Args({10, 300, 1000});
+BENCHMARK_CAPTURE(fast_derouting, chaos, "chaos")
+    ->ArgNames({"dimensions", "load/1000", "warmup"})
+    ->Args({8, 0, 0})
+    ->Args({8, 100, 2000})
+    ->Args({8, 190, 2000});
+BENCHMARK_CAPTURE(fast_derouting, exchange, "exchange")
+    ->ArgNames({"dimensions", "load/1000", "warmup"})
+    ->Args({8, 0, 0})
+    ->Args({8, 100, 2000})
+    ->Args({8, 600, 2000});
 BENCHMARK(elaborate_torus)->ArgName("radix")->Arg(16)->Arg(256)->Unit(benchmark::kMillisecond);
 
 }  // namespace

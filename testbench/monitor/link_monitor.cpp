@@ -12,7 +12,8 @@ LinkMonitor::LinkMonitor(const Design& design, Scoreboard& scoreboard)
       ports_(static_cast<std::size_t>(topology_.port_count())),
       vcs_(static_cast<std::size_t>(design.terminal.virtual_channels)),
       terminal_port_(topology_.terminal_port()),
-      depth_(design.terminal.input_depth),
+      depth_(design.timing.input_depth),
+      terminal_depth_(design.terminal.input_depth),
       lanes_((ports_ + 1) * topology_.node_count() * vcs_),
       far_lane_(ports_ * topology_.node_count()),
       headers_(far_lane_.size() + 1) {
@@ -41,8 +42,9 @@ void LinkMonitor::at_router(Cycle now, NodeId node, const PortInputs& arrivals) 
   const std::size_t first = node * ports_;
   for_each_bit(arrivals.flit_ports, [&](PortId p) {
     const Flit& flit = arrivals.flits[p];
-    count_flit(now, (first + static_cast<std::size_t>(p)) * vcs_ + flit.vc, "router", node);
     const bool hop = p != terminal_port_;
+    const std::int32_t depth = hop ? depth_ : terminal_depth_;
+    count_flit(now, (first + static_cast<std::size_t>(p)) * vcs_ + flit.vc, depth, "router", node);
     flit_hops_ += hop;
     headers_[header_count_] = flit.packet;
     header_count_ += hop & flit.head;
@@ -56,7 +58,8 @@ void LinkMonitor::at_terminal(Cycle now, NodeId node, const PortInputs& arrivals
   count_headers(now);
   if (arrivals.flit_ports != 0) {
     ++flit_hops_;
-    count_flit(now, (ports_ * topology_.node_count() + node) * vcs_ + arrivals.flits[0].vc, "terminal", node);
+    const std::size_t sink = (ports_ * topology_.node_count() + node) * vcs_;
+    count_flit(now, sink + arrivals.flits[0].vc, terminal_depth_, "terminal", node);
   }
   if (arrivals.credit_ports != 0) {
     count_credits(now, lane({node, terminal_port_}, 0), arrivals.credits[0], "terminal", node);
@@ -70,10 +73,11 @@ std::vector<std::uint64_t> LinkMonitor::flits_per_lane() const {
   return flits;
 }
 
-void LinkMonitor::count_flit(Cycle now, std::size_t lane_index, const char* where, NodeId node) {
+void LinkMonitor::count_flit(Cycle now, std::size_t lane_index, std::int32_t depth, const char* where,
+                             NodeId node) {
   Lane& lane = lanes_[lane_index];
   ++lane.flits;
-  if (++lane.outstanding > depth_) fail(now, where, node, lane_index);
+  if (++lane.outstanding > depth) fail(now, where, node, lane_index);
 }
 
 void LinkMonitor::count_credits(Cycle now, std::size_t first_lane, VcMask credits, const char* where,
@@ -88,7 +92,13 @@ void LinkMonitor::fail(Cycle now, const char* where, NodeId node, std::size_t la
   if (!failure_.empty()) return;
   failure_ = fmt::format(
       "cycle {}: credits are not conserved: {} {} sees {} flits outstanding on a lane {} of depth {}", now,
-      where, node, static_cast<int>(lanes_[lane_index].outstanding), lane_index % vcs_, depth_);
+      where, node, static_cast<int>(lanes_[lane_index].outstanding), lane_index % vcs_, depth_of(lane_index));
+}
+
+std::int32_t LinkMonitor::depth_of(std::size_t lane_index) const {
+  const std::size_t port = lane_index / vcs_;
+  const bool at_sink = port >= ports_ * topology_.node_count();
+  return at_sink || port % ports_ == static_cast<std::size_t>(terminal_port_) ? terminal_depth_ : depth_;
 }
 
 void LinkMonitor::check_drained() {

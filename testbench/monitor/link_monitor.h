@@ -43,16 +43,18 @@ class LinkMonitor final : public LinkObserver {
     std::int64_t outstanding : 16 = 0;  ///< Flits whose credit is not yet back.
   };
   void count_headers(Cycle now);
-  void count_flit(Cycle now, std::size_t lane_index, const char* where, NodeId node);
+  void count_flit(Cycle now, std::size_t lane_index, std::int32_t depth, const char* where, NodeId node);
   void count_credits(Cycle now, std::size_t first_lane, VcMask credits, const char* where, NodeId node);
   void fail(Cycle now, const char* where, NodeId node, std::size_t lane_index);
+  std::int32_t depth_of(std::size_t lane_index) const;
 
   const Topology& topology_;
   Scoreboard& scoreboard_;
   std::size_t ports_;
   std::size_t vcs_;
   PortId terminal_port_;
-  std::int32_t depth_;
+  std::int32_t depth_;           ///< Of the lanes between routers.
+  std::int32_t terminal_depth_;  ///< Of the lanes at the terminal ports.
   std::vector<Lane> lanes_;              ///< [router][input port][vc], then [terminal][vc].
   std::vector<std::uint32_t> far_lane_;  ///< [router][output port]: first lane at the far end of its link.
   std::uint64_t flit_hops_ = 0;

@@ -41,6 +41,7 @@ void Measurement::on_delivered(PacketId id, NodeId source, const PacketRecord& r
   hops_ += record.hops;
   const int extra = record.hops - distance_(source, record.destination);
   misroutes_ += static_cast<std::uint64_t>(std::max(extra, 0));
+  most_misroutes_ = std::max(most_misroutes_, extra);
   most_hops_ = std::max<int>(most_hops_, record.hops);
 }
 

@@ -50,6 +50,7 @@ class Measurement final : public DeliveryListener {
   std::uint64_t hops() const { return hops_; }            ///< Of the tagged packets.
   std::uint64_t misroutes() const { return misroutes_; }  ///< Hops beyond the minimal distance.
   int most_hops() const { return most_hops_; }
+  int most_misroutes() const { return most_misroutes_; }  ///< Of one packet.
   const EventHash& event_hash() const { return event_hash_; }
 
  private:
@@ -71,6 +72,7 @@ class Measurement final : public DeliveryListener {
   std::uint64_t hops_ = 0;
   std::uint64_t misroutes_ = 0;
   int most_hops_ = 0;
+  int most_misroutes_ = 0;
   EventHash event_hash_;
 };
 

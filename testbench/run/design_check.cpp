@@ -24,6 +24,7 @@ const char* meaning_of(Kind kind) {
     case Kind::Acyclic: return "cannot deadlock: no lane or queue waits for itself";
     case Kind::Escape: return "cannot deadlock: every packet has an escape, and the escapes have an order";
     case Kind::Dynamic: return "cannot deadlock: from every queue an ordered way leads to the destination";
+    case Kind::Preemptive: return "cannot deadlock: a packet that would wait is sent elsewhere";
     case Kind::Unsafe: break;
   }
   return "may deadlock";
@@ -70,10 +71,14 @@ std::string to_text(const Experiment& experiment, const DesignCheck& check) {
     line("shortest cycle", fmt::format("{} packets that would wait for each other:", verdict.cycle.size()));
     for (const Dependency& dependency : verdict.cycle) text += "    " + to_text(space, dependency) + '\n';
   }
-  line("walked", fmt::format("{} states, {} dependencies", verdict.states, verdict.dependencies));
+  if (!design.derouting) {
+    line("walked", fmt::format("{} states, {} dependencies", verdict.states, verdict.dependencies));
+  }
   line("lanes and queues", fmt::format("{} can hold packets, over {} channels", paths.used_resources,
                                        design.topology->channels().size()));
-  line("paths", paths.minimal ? "all minimal" : "not all minimal");
+  line("paths", design.derouting ? "minimal for packets that are not derouted"
+                : paths.minimal  ? "all minimal"
+                                 : "not all minimal");
   line("adaptivity",
        fmt::format("{:.3g} of the minimal paths at distances 1 to {}{}", fmt::join(adaptivity_of(paths), " "),
                    paths.adaptivity.size() - 1, paths.every_destination ? "" : ", to 64 destinations"));

@@ -73,7 +73,7 @@ Expectations read_expectations(const ConfigNode& root) {
   if (node.child("max_mean_latency").exists()) expect.max_mean_latency = node.real("max_mean_latency", kAny);
   if (node.child("max_p99_latency").exists()) expect.max_p99_latency = node.real("max_p99_latency", kAny);
   if (const ConfigNode verdict = node.child("verdict"); verdict.exists()) {
-    const std::vector<std::string> names{"acyclic", "escape", "dynamic", "unsafe"};
+    const std::vector<std::string> names{"acyclic", "escape", "dynamic", "preemptive", "unsafe"};
     if (const auto name = node.choice("verdict", names)) expect.verdict = names[*name];
   }
   return expect;
@@ -88,7 +88,7 @@ void check_packet_length(const ConfigNode& root, const Design& design, const Inj
     (length.exists() ? length : section)
         .fail(section.path() + " has packets of up to " + std::to_string(injection.longest_packet) +
               " flits, but router.kind = " + design.router_kind +
-              " is packet-switched: a packet is one flit, which takes router.phits cycles over a link");
+              " is packet-switched: a packet is one flit");
     return;
   }
   const ConfigNode depth = root.child("router").child("input_depth");

@@ -27,7 +27,7 @@ struct Expectations {
   std::optional<double> min_accepted;      ///< Flits per node and cycle.
   std::optional<double> max_mean_latency;  ///< Cycles, packet latency.
   std::optional<double> max_p99_latency;   ///< Cycles, packet latency.
-  std::optional<std::string> verdict;      ///< Of `check`: acyclic, escape, dynamic or unsafe.
+  std::optional<std::string> verdict;      ///< Of `check`: acyclic, escape, dynamic, preemptive or unsafe.
 };
 
 /// One configuration file, read and checked.

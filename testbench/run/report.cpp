@@ -107,13 +107,19 @@ ordered_json to_json(const Results& r) {
                     {"sources", to_json(r.sources)},
                     {"packet_latency", to_json(r.packet_latency)},
                     {"network_latency", to_json(r.network_latency)},
-                    {"hops", {{"mean", r.hops_mean}, {"max", r.hops_max}, {"misroutes", r.misroutes}}},
+                    {"hops",
+                     {{"mean", r.hops_mean},
+                      {"max", r.hops_max},
+                      {"misroutes", r.misroutes},
+                      {"misroutes_mean", r.misroutes_mean},
+                      {"misroutes_max", r.misroutes_max}}},
                     {"flit_hops", r.flit_hops},
                     {"delivered_packets", r.delivered_packets},
                     {"pending_packets", r.pending_packets},
                     {"event_hash", r.event_hash},
                     {"deadlock", nullptr},
                     {"starvation", nullptr},
+                    {"circling", nullptr},
                     {"divergence", nullptr},
                     {"wall_seconds", r.wall_seconds},
                     {"peak_memory_bytes", r.peak_memory_bytes}};
@@ -123,6 +129,11 @@ ordered_json to_json(const Results& r) {
     json["starvation"] = to_json(r.starvation->lane);
     json["starvation"]["found"] = r.starvation->found;
     json["starvation"]["since"] = r.starvation->since;
+  }
+  if (r.circling) {
+    json["circling"] = {{"found", r.circling->found},   {"packet", r.circling->packet},
+                        {"source", r.circling->source}, {"destination", r.circling->destination},
+                        {"hops", r.circling->hops},     {"distance", r.circling->distance}};
   }
   return json;
 }
@@ -183,8 +194,11 @@ std::string summary(const Experiment& experiment, const Results& r) {
                       r.accepted_min_node, r.least_node);
   text += fmt::format("  packet latency    {} cycles\n", latency_line(r.packet_latency));
   text += fmt::format("  network latency   {} cycles\n", latency_line(r.network_latency));
-  text += fmt::format("  hops              mean {:.3f}, max {}, misroutes {}\n", r.hops_mean, r.hops_max,
+  text += fmt::format("  hops              mean {:.3f}, max {}, misroutes {}", r.hops_mean, r.hops_max,
                       r.misroutes);
+  text += r.misroutes == 0
+              ? "\n"
+              : fmt::format(" (mean {:.3f}, max {} per packet)\n", r.misroutes_mean, r.misroutes_max);
   text += fmt::format("  delivered         {} packets, {} pending\n", r.delivered_packets, r.pending_packets);
   text += fmt::format("  event hash        {}\n", r.event_hash);
   const auto hops = static_cast<double>(r.flit_hops);
@@ -196,6 +210,7 @@ std::string summary(const Experiment& experiment, const Results& r) {
     text += fmt::format("  starvation        {} has not moved for {} cycles, yet it may\n",
                         to_string(r.starvation->lane), r.starvation->found - r.starvation->since);
   }
+  if (r.circling) text += fmt::format("  circling          {}\n", to_string(*r.circling));
   if (!r.stable)
     text += fmt::format("  UNSTABLE          {}; latencies are those of the packets that arrived\n",
                         r.unstable_because);

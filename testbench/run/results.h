@@ -7,6 +7,7 @@
 
 #include "testbench/cosim/divergence.h"
 #include "testbench/monitor/batch_means.h"
+#include "testbench/monitor/circling.h"
 #include "testbench/monitor/histogram.h"
 #include "testbench/monitor/queue_monitor.h"
 #include "testbench/monitor/watchdog.h"
@@ -57,7 +58,9 @@ struct Results {
   LatencyFigures network_latency;  ///< From injection on.
   double hops_mean = 0;
   int hops_max = 0;
-  std::uint64_t misroutes = 0;
+  std::uint64_t misroutes = 0;  ///< Hops beyond the minimal distance; a deroute and its way back are two.
+  double misroutes_mean = 0;    ///< Per packet.
+  int misroutes_max = 0;        ///< Of one packet.
   std::uint64_t flit_hops = 0;          ///< Whole run; the ejecting router counts as a hop.
   std::uint64_t delivered_packets = 0;  ///< Whole run.
   std::uint64_t pending_packets = 0;    ///< At the end: waiting or under way.
@@ -70,6 +73,7 @@ struct Results {
   std::string failed_check;      ///< Scoreboard or credit conservation; empty: all is well.
   std::optional<Deadlock> deadlock;
   std::optional<Starvation> starvation;
+  std::optional<Circling> circling;
   std::optional<Divergence> divergence;
   std::vector<std::string> missed_expectations;
 

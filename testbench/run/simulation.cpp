@@ -189,7 +189,12 @@ class Simulation {
       now_ = next_stop;
       if (const auto divergence = network_->divergence()) now_ = divergence->cycle + 1;
       if (wave_) wave_->end_cycle(now_ - 1, *network_);
-      if (now_ >= watchdog_.next_look()) watchdog_.look(now_, *network_);
+      if (now_ >= watchdog_.next_look()) {
+        watchdog_.look(now_, *network_);
+        if (design_.derouting && !results_.circling) {
+          results_.circling = find_circling(now_, scoreboard_.log(), design_.distance);
+        }
+      }
     }
   }
 
@@ -247,6 +252,9 @@ class Simulation {
         tagged == 0 ? 0 : static_cast<double>(measurement_.hops()) / static_cast<double>(tagged);
     results_.hops_max = measurement_.most_hops();
     results_.misroutes = measurement_.misroutes();
+    results_.misroutes_mean =
+        tagged == 0 ? 0 : static_cast<double>(results_.misroutes) / static_cast<double>(tagged);
+    results_.misroutes_max = measurement_.most_misroutes();
     results_.flit_hops = links_.flit_hops();
     results_.delivered_packets = scoreboard_.log().delivered();
     results_.pending_packets = scoreboard_.log().pending();

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/support/clocked_bench.h"
+#include "tests/support/random_chaos_experiment.h"
 #include "tests/support/random_experiment.h"
 #include "tests/support/random_queue_experiment.h"
 
@@ -47,6 +48,22 @@ TEST_P(LevelsOfQueueRouters, EveryPacketAndCreditArrivesInTheSameCycle) {
 }
 
 INSTANTIATE_TEST_SUITE_P(RandomDesigns, LevelsOfQueueRouters, testing::Range<std::uint64_t>(1, 41));
+
+class LevelsOfChaosRouters : public testing::TestWithParam<std::uint64_t> {};
+
+TEST_P(LevelsOfChaosRouters, EveryPacketAndCreditArrivesInTheSameCycle) {
+  expect_equal_levels(random_chaos_experiment(GetParam()));
+}
+
+INSTANTIATE_TEST_SUITE_P(RandomDesigns, LevelsOfChaosRouters, testing::Range<std::uint64_t>(1, 31));
+
+class LevelsOfExchangeRouters : public testing::TestWithParam<std::uint64_t> {};
+
+TEST_P(LevelsOfExchangeRouters, EveryPacketAndCreditArrivesInTheSameCycle) {
+  expect_equal_levels(random_exchange_experiment(GetParam()));
+}
+
+INSTANTIATE_TEST_SUITE_P(RandomDesigns, LevelsOfExchangeRouters, testing::Range<std::uint64_t>(1, 21));
 
 }  // namespace
 }  // namespace switchyard

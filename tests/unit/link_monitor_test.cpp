@@ -13,7 +13,7 @@
 namespace switchyard {
 namespace {
 
-/// A ring of three nodes with two lanes of two flits a link. Port 0 leads up, port 1 down, port 2 to the
+/// A ring of three nodes with two lanes of two flits a link, of three at the terminals. Port 0 leads up, port 1 down, port 2 to the
 /// terminal.
 class LinkMonitorTest : public testing::Test {
  protected:
@@ -22,7 +22,8 @@ class LinkMonitorTest : public testing::Test {
   static Design ring() {
     Design design;
     design.topology = std::make_shared<const Topology>(build_torus({{3}}));
-    design.terminal = {.virtual_channels = 2, .injection_lanes = 1, .input_depth = 2};
+    design.terminal = {.virtual_channels = 2, .injection_lanes = 1, .input_depth = 3};
+    design.timing.input_depth = 2;
     return design;
   }
 
@@ -76,6 +77,18 @@ TEST_F(LinkMonitorTest, MoreFlitsThanTheLaneHoldsAreAFailure) {
   flit_at_router(1, 1, 0);
   EXPECT_EQ(monitor_.failure(),
             "cycle 4: credits are not conserved: router 1 sees 3 flits outstanding on a lane 0 of depth 2");
+}
+
+TEST_F(LinkMonitorTest, TheLanesOfATerminalHaveADepthOfTheirOwn) {
+  for (int flit = 0; flit < 3; ++flit) {
+    flit_at_router(1, kTerminal, 0);
+    flit_at_terminal(1, 0);
+  }
+  EXPECT_EQ(monitor_.failure(), "");
+  flit_at_terminal(1, 0);
+  EXPECT_NE(monitor_.failure().find("terminal 1 sees 4 flits outstanding on a lane 0 of depth 3"),
+            std::string::npos)
+      << monitor_.failure();
 }
 
 TEST_F(LinkMonitorTest, ACreditForNothingIsAFailure) {

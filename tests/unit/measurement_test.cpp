@@ -61,6 +61,7 @@ TEST_F(MeasurementTest, CountsHopsBeyondTheDistanceAsMisroutes) {
   EXPECT_EQ(measurement_.misroutes(), 0U);
   measurement_.on_delivered(1, 1, record(10, 10, 2, 1, 5), 100);
   EXPECT_EQ(measurement_.misroutes(), 4U);
+  EXPECT_EQ(measurement_.most_misroutes(), 4);
   EXPECT_EQ(measurement_.hops(), 8U);
   EXPECT_EQ(measurement_.most_hops(), 5);
 }

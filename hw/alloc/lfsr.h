@@ -1,0 +1,41 @@
+#pragma once
+
+#include <cstdint>
+
+namespace switchyard {
+
+/// A router's source of randomness as hardware has it: a linear feedback shift register of 24 bits.
+///
+/// Galois form of x^24 + x^23 + x^22 + x^17 + 1, which is primitive: it runs through all 2^24 - 1 states but
+/// zero. draw() shifts 16 new bits out at once, a tree of exclusive-ors in hardware; as 16 has no divisor in
+/// common with 2^24 - 1, draws have the same period.
+///
+/// Precondition: `seed` is not a multiple of 2^24.
+class Lfsr {
+ public:
+  static constexpr std::uint32_t kPeriod = (1U << 24) - 1;
+
+  explicit Lfsr(std::uint32_t seed) : state_(seed & kPeriod) {}
+
+  std::uint32_t state() const { return state_; }
+  std::uint32_t shift() {
+    const std::uint32_t out = state_ & 1;
+    state_ = (state_ >> 1) ^ (out != 0 ? kTaps : 0);
+    return out;
+  }
+  std::uint32_t draw() {
+    std::uint32_t bits = 0;
+    for (int i = 0; i < kDrawn; ++i) bits = bits << 1 | shift();
+    return bits;
+  }
+  /// 0 .. bound - 1; the bias is below bound / 2^16. Precondition: 1 <= bound <= 2^16.
+  std::uint32_t below(std::uint32_t bound) { return draw() * bound >> kDrawn; }
+
+ private:
+  static constexpr int kDrawn = 16;
+  static constexpr std::uint32_t kTaps = 0xe10000;  ///< Bits 23, 22, 21 and 16.
+
+  std::uint32_t state_;
+};
+
+}  // namespace switchyard

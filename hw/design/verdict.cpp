@@ -1,0 +1,23 @@
+#include "hw/design/verdict.h"
+
+#include "hw/design/preemptive.h"
+
+namespace switchyard {
+
+DeadlockVerdict verdict_of(const Design& design) {
+  if (!design.derouting) {
+    return find_verdict(ResourceSpace(*design.topology, design.lanes), *design.routing, design.holding);
+  }
+  DeadlockVerdict verdict;
+  verdict.kind = DeadlockVerdict::Kind::Preemptive;
+  for (const Condition& condition :
+       preemptive_conditions(*design.topology, *design.routing, *design.derouting)) {
+    if (condition.holds) continue;
+    verdict.kind = DeadlockVerdict::Kind::Unsafe;
+    verdict.reason = condition.fault;
+    break;
+  }
+  return verdict;
+}
+
+}  // namespace switchyard

@@ -1,0 +1,21 @@
+#pragma once
+
+namespace switchyard {
+
+/// Parameters of the exchange router; the words are those of the YAML. A packet is one flit.
+struct ExchangeConfig {
+  /// Which packet goes first, and which one is given away last.
+  enum class Priority {
+    Age,       ///< The oldest.
+    Distance,  ///< The one nearest to its destination, the oldest of these.
+    None       ///< The one that came first; a random one is given away.
+  };
+
+  int buffers = 0;  ///< Packets; at least one per link.
+  Priority priority = Priority::Age;
+  int injection_lead = 0;    ///< Packets that a node may lead its neighbours by; 0: no control.
+  int injection_buffer = 2;  ///< Packets.
+  int delivery_buffer = 2;   ///< Packets.
+};
+
+}  // namespace switchyard

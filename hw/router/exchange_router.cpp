@@ -1,0 +1,301 @@
+#include "hw/router/exchange_router.h"
+
+#include <algorithm>
+#include <bit>
+#include <stdexcept>
+#include <string>
+
+#include "hw/base/bits.h"
+#include "hw/base/random_stream.h"
+
+namespace switchyard {
+namespace {
+
+[[noreturn, gnu::noinline, gnu::cold]] void fail(NodeId node, PortId port, const char* what) {
+  throw std::logic_error("ExchangeRouter: " + std::string(what) + " at node " + std::to_string(node) +
+                         ", port " + std::to_string(port));
+}
+
+Lfsr seeded(std::uint64_t seed, NodeId node) {
+  return Lfsr(1 + RandomStream(seed, node, Purpose::Selection).below(Lfsr::kPeriod));
+}
+
+}  // namespace
+
+ExchangeRouter::ExchangeRouter(const ExchangeConfig& config, NodeId node,
+                               const std::vector<int>& link_latency, const std::vector<int>& distance,
+                               std::uint64_t seed, const RoutingFunction& routing)
+    : config_(config),
+      routing_(routing),
+      node_(node),
+      seed_(seed),
+      terminal_(static_cast<PortId>(link_latency.size()) - 1),
+      all_(low_bits<BufferMask>(config.buffers)),
+      distance_(distance),
+      buffers_(static_cast<std::size_t>(config.buffers)),
+      control_(/*links=*/0, /*lead=*/0),
+      injected_(config.injection_buffer),
+      delivered_(config.delivery_buffer),
+      lfsr_(seeded(seed, node)) {
+  for (PortId p = 0; p < terminal_; ++p) {
+    if (link_latency[static_cast<std::size_t>(p)] != 0) links_ |= bit<PortMask>(p);
+  }
+  control_ = InjectionControl(links_, config.injection_lead);
+  if (config.buffers < std::popcount(links_)) {
+    throw std::invalid_argument("ExchangeRouter: " + std::to_string(config.buffers) + " buffers for " +
+                                std::to_string(std::popcount(links_)) + " links");
+  }
+  ExchangeRouter::reset();
+}
+
+void ExchangeRouter::reset() {
+  held_ = kept_ = fresh_ = arrived_ = 0;
+  idle_ = links_;
+  replied_ = unread_ = 0;
+  next_link_ = 0;
+  terminal_credits_ = config_.injection_buffer;
+  arrivals_ = 0;
+  kept_for_.fill(-1);
+  control_.reset();
+  injected_.reset();
+  delivered_.reset();
+  lfsr_ = seeded(seed_, node_);
+}
+
+[[gnu::flatten]] bool ExchangeRouter::step(const PortInputs& inputs, PortOutputs& outputs) {
+  fresh_ = 0;
+  replied_ = 0;
+  control_.count_neighbours(inputs.request_ports);
+  end_exchanges(inputs, outputs);
+  deliver(outputs);
+  for_each_bit(inputs.flit_ports & ~bit<PortMask>(terminal_), [&](PortId p) {
+    if (inputs.flits[p].vc == kRequest) answer(p, inputs.flits[p], outputs);
+  });
+  start_exchanges(outputs);
+  inject(outputs);
+  keep_pace(outputs);
+  return must_step();
+}
+
+/// The delivery buffer, and then packets that arrived while it had no room.
+void ExchangeRouter::deliver(PortOutputs& outputs) {
+  if (!delivered_.empty() && terminal_credits_ != 0) {
+    Flit flit = delivered_.front();
+    delivered_.pop();
+    flit.vc = 0;
+    outputs.send(terminal_, flit);
+    --terminal_credits_;
+  }
+  while ((held_ & arrived_) != 0 && can_deliver()) {
+    const int oldest = first_of(held_ & arrived_);
+    delivered_.push(buffer(oldest).flit);
+    take(oldest);
+  }
+}
+
+/// A reply comes with the credit of its request, and both before a request that the far end sent with them.
+void ExchangeRouter::end_exchanges(const PortInputs& inputs, PortOutputs& outputs) {
+  for_each_bit(inputs.flit_ports, [&](PortId p) {
+    const Flit& flit = inputs.flits[p];
+    if (!flit.head || !flit.tail()) fail(node_, p, "a packet of several flits");
+    if (p == terminal_) {
+      if (injected_.size() == config_.injection_buffer) fail(node_, p, "the injection buffer overflows");
+      return injected_.push(flit);
+    }
+    if (flit.vc != kReply) return;
+    const auto port = static_cast<std::size_t>(p);
+    if (kept_for_[port] < 0) fail(node_, p, "a reply without a request");
+    kept_ &= ~mask_of(kept_for_[port]);
+    put(kept_for_[port], flit);
+    kept_for_[port] = -1;
+    outputs.return_credit(p, kReply);
+  });
+  for_each_bit(inputs.credit_ports, [&](PortId p) {
+    if (p == terminal_) {
+      if (++terminal_credits_ > config_.injection_buffer) fail(node_, p, "more credits than slots");
+      return;
+    }
+    const auto port = static_cast<std::size_t>(p);
+    if ((inputs.credits[p] >> kReply & 1) != 0) {
+      if ((unread_ >> p & 1) == 0) fail(node_, p, "a credit without a reply");
+      unread_ &= ~bit<PortMask>(p);
+    }
+    if ((inputs.credits[p] >> kRequest & 1) == 0) return;
+    if ((idle_ >> p & 1) != 0) fail(node_, p, "a credit without a request");
+    if (kept_for_[port] >= 0) kept_ &= ~mask_of(kept_for_[port]);
+    kept_for_[port] = -1;
+    idle_ |= bit<PortMask>(p);
+  });
+}
+
+void ExchangeRouter::answer(PortId p, const Flit& request, PortOutputs& outputs) {
+  outputs.return_credit(p, kRequest);
+  const auto port = static_cast<std::size_t>(p);
+  const int kept = kept_for_[port];
+  const bool crosses = kept >= 0;
+  if (crosses) {
+    kept_ &= ~mask_of(kept);
+    kept_for_[port] = -1;
+  }
+  if (request.destination == node_ && can_deliver()) return delivered_.push(request);
+  if (crosses) return put(kept, request);
+  const BufferMask wanted = wanting(p);
+  const BufferMask room = empty();
+  if (wanted == 0 && room != 0) return put(lowest_bit(room), request);
+  const int given = wanted != 0 ? first_of(wanted) : pick_victim();
+  if (given < 0) fail(node_, p, "a request finds no buffer");
+  send(p, kReply, given, outputs);
+  replied_ |= bit<PortMask>(p);
+  unread_ |= bit<PortMask>(p);
+  put(given, request);
+}
+
+/// Each link that is idle takes the first of the packets that it brings nearer.
+void ExchangeRouter::start_exchanges(PortOutputs& outputs) {
+  const PortMask links = idle_ & ~replied_;
+  PortId last = -1;
+  for_each_bit_from(links, next_link_, [&](PortId p) {
+    const BufferMask wanted = wanting(p);
+    if (wanted == 0) return;
+    const int chosen = first_of(wanted);
+    send(p, kRequest, chosen, outputs);
+    kept_ |= mask_of(chosen);
+    kept_for_[static_cast<std::size_t>(p)] = static_cast<std::int8_t>(chosen);
+    idle_ &= ~bit<PortMask>(p);
+    if (last < 0) last = p;
+  });
+  if (last >= 0) next_link_ = last + 1;
+}
+
+bool ExchangeRouter::can_inject() const {
+  if (injected_.empty() || !control_.may_inject()) return false;
+  return injected_.front().destination == node_ ? can_deliver() : empty() != 0;
+}
+
+void ExchangeRouter::inject(PortOutputs& outputs) {
+  if (!can_inject()) return;
+  const Flit& flit = injected_.front();
+  if (flit.destination == node_) {
+    delivered_.push(flit);
+  } else {
+    put(lowest_bit(empty()), flit);
+  }
+  injected_.pop();
+  outputs.return_credit(terminal_, 0);
+  outputs.request_ports |= control_.count_own();
+}
+
+/// A node that has nothing to inject passes its turn.
+void ExchangeRouter::keep_pace(PortOutputs& outputs) {
+  if (injected_.empty() && !control_.pulsed() && control_.behind()) {
+    outputs.request_ports = control_.count_own();
+  }
+}
+
+void ExchangeRouter::put(int index, const Flit& flit) {
+  Buffer& buffer = this->buffer(index);
+  buffer.flit = flit;
+  buffer.ways = 0;
+  buffer.came = arrivals_++;
+  held_ |= mask_of(index);
+  fresh_ |= mask_of(index);
+  arrived_ &= ~mask_of(index);
+  if (flit.destination == node_) {
+    arrived_ |= mask_of(index);
+  } else {
+    RouteSet routes;
+    routing_.route({node_, flit.destination, kCentralQueues, 0}, routes);
+    for (const RouteChoice& choice : routes) buffer.ways |= bit<PortMask>(choice.port);
+  }
+  switch (config_.priority) {
+    case ExchangeConfig::Priority::Age: buffer.rank = flit.packet; break;
+    case ExchangeConfig::Priority::Distance:
+      buffer.rank = static_cast<std::uint64_t>(distance_[flit.destination]) << 32 | flit.packet;
+      break;
+    case ExchangeConfig::Priority::None: buffer.rank = buffer.came; break;
+  }
+}
+
+void ExchangeRouter::send(PortId p, VcId lane, int index, PortOutputs& outputs) {
+  Flit flit = buffer(index).flit;
+  flit.vc = static_cast<std::uint8_t>(lane);
+  outputs.send(p, flit);
+  take(index);
+}
+
+/// Buffers whose packet may leave and comes nearer by this link.
+ExchangeRouter::BufferMask ExchangeRouter::wanting(PortId p) const {
+  BufferMask wanting = 0;
+  for_each_bit(ready() & ~arrived_, [&](int b) {
+    if ((buffer(b).ways >> p & 1) != 0) wanting |= mask_of(b);
+  });
+  return wanting;
+}
+
+/// Precondition: `buffers != 0`.
+int ExchangeRouter::first_of(BufferMask buffers) const {
+  int first = lowest_bit(buffers);
+  for_each_bit(buffers, [&](int b) {
+    if (buffer(b).rank < buffer(first).rank) first = b;
+  });
+  return first;
+}
+
+/// The packet to give away for one that must be taken; -1 if there is none.
+int ExchangeRouter::pick_victim() {
+  BufferMask candidates = ready();
+  if (candidates == 0) return -1;
+  if (config_.priority == ExchangeConfig::Priority::None) {
+    if ((candidates & ~arrived_) != 0) candidates &= ~arrived_;  // Those are as good as gone.
+    for (auto n = lfsr_.below(static_cast<std::uint32_t>(std::popcount(candidates))); n != 0; --n) {
+      candidates &= candidates - 1;
+    }
+    return lowest_bit(candidates);
+  }
+  int last = lowest_bit(candidates);
+  for_each_bit(candidates, [&](int b) {
+    if (buffer(b).rank > buffer(last).rank) last = b;
+  });
+  return last;
+}
+
+/// Whether the next step would do anything without new inputs.
+bool ExchangeRouter::must_step() const {
+  if (fresh_ != 0 || can_inject()) return true;
+  if (control_.pulsed() || (injected_.empty() && control_.behind())) return true;
+  if (!delivered_.empty() && terminal_credits_ != 0) return true;
+  if ((held_ & arrived_) != 0 && can_deliver()) return true;
+  bool leaves = false;
+  for_each_bit(idle_, [&](PortId p) { leaves |= wanting(p) != 0; });
+  return leaves;
+}
+
+void ExchangeRouter::visit_lanes(const std::function<void(const LaneView&)>& visit) const {
+  for (PortId p = 0; p < terminal_; ++p) {
+    for (const VcId lane : {kRequest, kReply}) visit({{Side::Input, p, lane}, 0, nullptr, false});
+  }
+  const auto show_buffer = [&](Side side, const FlitFifo<Flit>& fifo) {
+    visit({{side, terminal_, 0}, fifo.size(), fifo.empty() ? nullptr : &fifo.front(), false});
+  };
+  show_buffer(Side::Input, injected_);
+  show_buffer(Side::Output, delivered_);
+  const Buffer* first = nullptr;
+  for_each_bit(held_, [&](int b) {
+    const bool earlier = first == nullptr || static_cast<std::int32_t>(buffer(b).came - first->came) < 0;
+    if (earlier) first = &buffer(b);
+  });
+  visit({{Side::Central, kCentralQueues, 0},
+         std::popcount(held_),
+         first != nullptr ? &first->flit : nullptr,
+         false});
+}
+
+/// Exchanges end by themselves, so that all waits do, but those for the terminal.
+std::vector<Want> ExchangeRouter::wants(const LaneRef& ref) const {
+  if (ref.side != Side::Input || ref.port != terminal_ || can_inject()) return {};
+  const bool here = injected_.front().destination == node_;
+  return {{Want::Where::Here,
+           here ? LaneRef{Side::Output, terminal_, 0} : LaneRef{Side::Central, kCentralQueues, 0}}};
+}
+
+}  // namespace switchyard

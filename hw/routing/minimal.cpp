@@ -1,0 +1,42 @@
+#include "hw/routing/minimal.h"
+
+#include "hw/routing/central_queues.h"
+#include "hw/topology/metrics.h"
+
+namespace switchyard {
+
+Minimal::Minimal(const Topology& topology)
+    : topology_(topology), is_hypercube_(topology.kind() == "hypercube") {
+  if (topology.grid()) return;
+  const std::size_t nodes = topology.node_count();
+  nearer_.resize(nodes * nodes);
+  for (NodeId to = 0; to < nodes; ++to) {
+    const std::vector<int> hops = hops_from(topology, to);  // Links have two directions.
+    for (const Channel& channel : topology.channels()) {
+      if (hops[channel.to.node] < hops[channel.from.node]) {
+        nearer_[to * nodes + channel.from.node] |= bit<PortMask>(channel.from.port);
+      }
+    }
+  }
+}
+
+void Minimal::route(const RouteQuery& query, RouteSet& routes) const {
+  if (enters_queue(query, routes)) return;
+  for_each_bit(nearer(query.here, query.destination),
+               [&](PortId p) { add_hop(routes, p, 0, Preference::Adaptive); });
+}
+
+PortMask Minimal::nearer(NodeId here, NodeId destination) const {
+  if (is_hypercube_) return here ^ destination;
+  if (!nearer_.empty()) return nearer_[destination * topology_.node_count() + here];
+  const Grid& grid = *topology_.grid();
+  PortMask ports = 0;
+  for (int d = 0; d < grid.dimensions(); ++d) {
+    const Offset offset = grid.offset(here, destination, d);
+    if (offset.up != 0) ports |= bit<PortMask>(grid.up_port(d));
+    if (offset.down != 0) ports |= bit<PortMask>(grid.down_port(d));
+  }
+  return ports;
+}
+
+}  // namespace switchyard

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <vector>
+
+#include "hw/routing/routing_function.h"
+#include "hw/topology/topology.h"
+
+namespace switchyard {
+
+/// Every hop that brings a packet nearer, through one central queue per node.
+///
+/// In closed form on a torus, mesh or hypercube (both ways where a ring's two ways tie); on any other graph
+/// from a table of 4 N^2 bytes for N nodes.
+///
+/// Deadlock: not free where a packet may only wait. For routers that send packets the wrong way rather than
+///           wait (chaos, exchange); which way is theirs to say.
+class Minimal final : public RoutingFunction {
+ public:
+  static constexpr int kQueues = 1;
+
+  /// `topology` must outlive this object and be connected.
+  explicit Minimal(const Topology& topology);
+
+  void route(const RouteQuery& query, RouteSet& routes) const override;
+  std::size_t max_choices() const override { return static_cast<std::size_t>(topology_.terminal_port()); }
+
+ private:
+  PortMask nearer(NodeId here, NodeId destination) const;
+
+  const Topology& topology_;
+  bool is_hypercube_;
+  std::vector<PortMask> nearer_;  ///< [destination][here]; empty on a grid.
+};
+
+}  // namespace switchyard

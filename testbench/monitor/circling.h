@@ -1,0 +1,31 @@
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "testbench/monitor/packet_log.h"
+
+namespace switchyard {
+
+/// A packet that moves all the time and does not arrive: it is sent the wrong way again and again.
+struct Circling {
+  Cycle found = 0;
+  PacketId packet = 0;
+  NodeId source = 0;
+  NodeId destination = 0;
+  int hops = 0;
+  int distance = 0;  ///< Hops of a minimal path.
+  friend bool operator==(const Circling&, const Circling&) = default;
+};
+
+/// The packet under way that has made the most hops, if it has made a hundred and 16 times its distance more
+/// than it needs at the least.
+///
+/// Cost:   one look at every packet that is not delivered.
+std::optional<Circling> find_circling(Cycle now, const PacketLog& log,
+                                      const std::function<int(NodeId, NodeId)>& distance);
+
+std::string to_string(const Circling& circling);
+
+}  // namespace switchyard

@@ -1,0 +1,394 @@
+#include <gtest/gtest.h>
+
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "testbench/monitor/watchdog.h"
+#include "testbench/regression/router_neighbours.h"
+#include "tests/support/hand_made_packets.h"
+#include "tests/support/naive_chaos_router.h"
+#include "tests/support/random_chaos_experiment.h"
+#include "tests/support/router_doubles.h"
+#include "tests/support/test_bench.h"
+
+namespace switchyard {
+namespace {
+
+using Mutant = NaiveChaosRouter::Mutant;
+
+ChaosConfig config_in(const Experiment& experiment) {
+  ConfigDocument document = ConfigDocument::from_text(experiment.config, "test.yaml");
+  const ConfigNode router = document.root().child("router");
+  static const std::array<std::string, 3> kVariants{"chaos", "priority", "natural"};
+  static const std::array<std::string, 2> kEmptyVisits{"free", "counted"};
+  ChaosConfig config;
+  config.queue_size = static_cast<int>(router.integer("queue_size", {2, 99}, config.queue_size));
+  config.visits_per_cycle = static_cast<int>(router.integer("visits_per_cycle", {1, 32}, 1));
+  config.variant = static_cast<ChaosConfig::Variant>(router.choice("variant", kVariants, 0));
+  config.empty_visits = static_cast<ChaosConfig::EmptyVisits>(router.choice("empty_visits", kEmptyVisits, 0));
+  config.injection_buffer = static_cast<int>(router.integer("injection_buffer", {1, 64}, 2));
+  config.delivery_buffer = static_cast<int>(router.integer("delivery_buffer", {1, 64}, 2));
+  return config;
+}
+
+std::vector<int> latencies_at(const Topology& topology, NodeId node) {
+  std::vector<int> latencies(static_cast<std::size_t>(topology.port_count()), 0);
+  for (const Channel& channel : topology.channels()) {
+    if (channel.from.node == node) latencies[static_cast<std::size_t>(channel.from.port)] = channel.latency;
+  }
+  latencies.back() = 1;
+  return latencies;
+}
+
+std::unique_ptr<RouterCore> naive_at(const Experiment& experiment, NodeId node, Mutant mutant) {
+  const Design& design = experiment.design;
+  return std::make_unique<NaiveChaosRouter>(config_in(experiment), node, latencies_at(*design.topology, node),
+                                            design.seed, *design.routing, mutant);
+}
+
+/// The same network of routers that are wrong in some way, or in none.
+Experiment naively(const Experiment& experiment, Mutant mutant = Mutant::None) {
+  Experiment naive = experiment;
+  naive.design.make_router = [experiment, mutant](NodeId node) { return naive_at(experiment, node, mutant); };
+  return naive;
+}
+
+// The router against the loop of the paper.
+
+std::string first_difference(const PortOutputs& a, const PortOutputs& b) {
+  if (a.flit_ports != b.flit_ports) return "other ports send";
+  if (a.credit_ports != b.credit_ports) return "other ports return credits";
+  std::string difference;
+  for_each_bit(PortMask{a.flit_ports}, [&](PortId p) {
+    const auto port = static_cast<std::size_t>(p);
+    if (!(a.flits[port] == b.flits[port])) difference = "port " + std::to_string(p) + " sends another packet";
+  });
+  return difference;
+}
+
+class ChaosRouterModel : public testing::TestWithParam<std::uint64_t> {};
+
+TEST_P(ChaosRouterModel, DoesInEveryCycleWhatTheLoopOfThePaperDoes) {
+  for (std::uint64_t n = GetParam(); n < GetParam() + 12; ++n) {
+    std::string yaml = random_chaos_experiment(n);
+    const std::size_t at = yaml.find("injection_buffer: ");
+    yaml.replace(at, std::string("injection_buffer: 9").size(), "injection_buffer: 1");
+    const std::size_t control = yaml.find("injection: {policy: control");
+    if (control != std::string::npos) yaml.erase(control, yaml.find('\n', control) - control);
+    SCOPED_TRACE(yaml);
+    const Experiment experiment = experiment_from(yaml);
+    const Design& design = experiment.design;
+    const NodeId node = design.topology->node_count() / 2;
+    const std::unique_ptr<RouterCore> router = design.make_router(node);
+    const std::unique_ptr<RouterCore> naive = naive_at(experiment, node, Mutant::None);
+    const double load = 0.1 * static_cast<double>(1 + n % 9);
+    RouterNeighbours neighbours(design, node, load, /*longest_packet=*/1, n);
+    int sent = 0;
+    for (int cycle = 0; cycle < 2000; ++cycle) {
+      const PortInputs inputs = neighbours.next();
+      PortOutputs expected;
+      PortOutputs actual;
+      expected.clear();
+      actual.clear();
+      naive->step(inputs, expected);
+      router->step(inputs, actual);
+      ASSERT_EQ(first_difference(expected, actual), "") << "in cycle " << cycle;
+      std::vector<std::pair<int, bool>> lanes;
+      naive->visit_lanes([&](const LaneView& v) { lanes.emplace_back(v.occupancy, v.bound); });
+      std::size_t lane = 0;
+      router->visit_lanes([&](const LaneView& view) {
+        ASSERT_EQ(lanes.at(lane++), std::make_pair(view.occupancy, view.bound)) << "in cycle " << cycle;
+      });
+      neighbours.take(actual);
+      sent += std::popcount(actual.flit_ports);
+    }
+    EXPECT_GT(sent, 100);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(RandomDesigns, ChaosRouterModel, testing::Range<std::uint64_t>(1, 61, 12));
+
+// The four frames of a link, and progress.
+
+/// A link whose four frames are all full; empty if there is none.
+std::string fault_in_frames(const Design& design, const Network& network) {
+  std::map<std::pair<PortRef, Side>, bool> full;
+  for (NodeId node = 0; node < design.topology->node_count(); ++node) {
+    network.router(node).visit_lanes([&](const LaneView& view) {
+      full[{PortRef{node, view.lane.port}, view.lane.side}] = view.occupancy != 0 || view.bound;
+    });
+  }
+  for (const Channel& channel : design.topology->channels()) {
+    const bool jammed = full[{channel.from, Side::Input}] && full[{channel.from, Side::Output}] &&
+                        full[{channel.to, Side::Input}] && full[{channel.to, Side::Output}];
+    if (jammed)
+      return "the four frames of the link from node " + std::to_string(channel.from.node) + " to node " +
+             std::to_string(channel.to.node) + " are full";
+  }
+  return "";
+}
+
+/// A terminal whose sink keeps each credit for some cycles.
+class SlowTerminal final : public Terminal {
+ public:
+  SlowTerminal(std::unique_ptr<Terminal> terminal, RandomStream random)
+      : terminal_(std::move(terminal)), random_(random) {}
+
+  void reset() override { terminal_->reset(); }
+  Cycle step(Cycle now, const PortInputs& inputs, PortOutputs& outputs) override {
+    const Cycle next = terminal_->step(now, inputs, outputs);
+    if (outputs.credit_ports != 0) ++withheld_;
+    outputs.credits[0] = 0;
+    outputs.credit_ports = 0;
+    if (withheld_ > 0 && random_.below(6) == 0) {
+      outputs.return_credit(0, 0);
+      --withheld_;
+    }
+    return withheld_ > 0 ? now + 1 : next;
+  }
+
+ private:
+  std::unique_ptr<Terminal> terminal_;
+  RandomStream random_;
+  int withheld_ = 0;
+};
+
+/// What goes wrong within some cycles; `slow`: the terminals refuse packets at times.
+std::string fault_in(const Experiment& experiment, Cycle cycles, bool slow) {
+  const Design& design = experiment.design;
+  TestBench bench(experiment);
+  const TerminalFactory plain = bench.terminals();
+  const TerminalFactory make = [&](NodeId node) -> std::unique_ptr<Terminal> {
+    if (!slow) return plain(node);
+    return std::make_unique<SlowTerminal>(plain(node), RandomStream(design.seed, node, Purpose::Process));
+  };
+  FastEngine engine(design, make, bench.observer());
+  class View final : public Network {
+   public:
+    explicit View(const FastEngine& of) : engine_(of) {}
+    const RouterCore& router(NodeId node) const override { return engine_.router(node); }
+
+   private:
+    const FastEngine& engine_;
+  } network(engine);
+  std::uint64_t delivered = 0;
+  try {
+    for (Cycle now = 0; now < cycles; ++now) {
+      engine.step_cycle();
+      const std::string fault = fault_in_frames(design, network);
+      if (!fault.empty()) return fault + " in cycle " + std::to_string(now);
+      if (now % 500 != 499) continue;
+      if (bench.scoreboard.log().delivered() == delivered) return "nothing was delivered in 500 cycles";
+      delivered = bench.scoreboard.log().delivered();
+    }
+  } catch (const std::logic_error& error) {
+    return error.what();
+  }
+  return bench.scoreboard.failure() + bench.links.failure();
+}
+
+Experiment overloaded(const std::string& topology, const std::string& router, int seed) {
+  return experiment_from("seed: " + std::to_string(seed) + "\ntopology: {" + topology +
+                         "}\nrouter: {kind: chaos, " + router + "}\nrouting: {kind: minimal}\n" +
+                         "traffic: {pattern: uniform, load: 1, packet_length: 1}\n");
+}
+
+TEST(ChaosProperty, TheFourFramesOfALinkAreNeverAllFull) {
+  for (const std::string variant : {"chaos", "priority", "natural"}) {
+    for (const std::string topology :
+         {"kind: hypercube, dimensions: 4", "kind: torus, radix: [4, 4]", "kind: torus, radix: [3, 5]",
+          "kind: mesh, radix: [4, 3]", "kind: torus, radix: [4, 4], link_latency: 3"}) {
+      for (const int visits : {1, 4}) {
+        for (const bool slow : {false, true}) {
+          const std::string router =
+              "queue_size: 2, injection_buffer: 1, delivery_buffer: 1, variant: " + variant +
+              ", visits_per_cycle: " + std::to_string(visits);
+          EXPECT_EQ(fault_in(overloaded(topology, router, visits), 1500, slow), "")
+              << topology << ", " << router << (slow ? ", slow terminals" : "");
+        }
+      }
+    }
+  }
+}
+
+bool jams(const std::string& fault) {
+  return fault.find("the four frames") == 0 || fault.find("nothing was delivered") == 0;
+}
+
+TEST(ChaosPropertyMutant, EveryMutantFillsTheFramesOfALinkOrStops) {
+  const std::string router = "queue_size: 2, injection_buffer: 1, delivery_buffer: 1";
+  const std::string cube = "kind: hypercube, dimensions: 4";
+  const std::string far = cube + ", link_latency: 3";
+  EXPECT_EQ(fault_in(naively(overloaded(cube, router, 1)), 3000, true), "");
+  EXPECT_EQ(fault_in(naively(overloaded(far, router, 1)), 3000, false), "");
+  const auto fault_of = [&](Mutant mutant, const std::string& topology, bool slow) {
+    return fault_in(naively(overloaded(topology, router, 1), mutant), 3000, slow);
+  };
+  EXPECT_PRED1(jams, fault_of(Mutant::ReadsApart, cube, false));
+  EXPECT_PRED1(jams, fault_of(Mutant::VisitsUnserved, cube, true));
+  EXPECT_PRED1(jams, fault_of(Mutant::InjectsBetween, cube, false));
+  EXPECT_PRED1(jams, fault_of(Mutant::EmptiesAtOnce, far, false));
+}
+
+// Deroutes, counted hop by hop.
+
+/// Hops that do not bring a packet nearer, and how far the distances went up and down again.
+class DerouteCounter final : public LinkObserver {
+ public:
+  explicit DerouteCounter(const Design& design) : design_(design) {}
+
+  void at_router(Cycle, NodeId node, const PortInputs& arrivals) override {
+    for_each_bit(PortMask{arrivals.flit_ports}, [&](PortId p) {
+      if (p == design_.topology->terminal_port()) return;
+      const Flit& flit = arrivals.flits[p];
+      const NodeId from = design_.topology->peer({node, p}).node;
+      const int before = design_.distance(from, flit.destination);
+      const int after = design_.distance(node, flit.destination);
+      extra_hops_[flit.packet] += 1 - (before - after);
+      if (after >= before) ++deroutes_[flit.packet];
+    });
+  }
+  void at_terminal(Cycle, NodeId, const PortInputs&) override {}
+
+  int extra_hops() const { return sum(extra_hops_); }
+  int most_extra_hops() const { return most(extra_hops_); }
+  int deroutes() const { return sum(deroutes_); }
+
+ private:
+  static int sum(const std::map<PacketId, int>& counts) {
+    int all = 0;
+    for (const auto& [id, count] : counts) all += count;
+    return all;
+  }
+  static int most(const std::map<PacketId, int>& counts) {
+    int largest = 0;
+    for (const auto& [id, count] : counts) largest = std::max(largest, count);
+    return largest;
+  }
+
+  const Design& design_;
+  std::map<PacketId, int> extra_hops_;
+  std::map<PacketId, int> deroutes_;
+};
+
+/// All packets of a burst, to random destinations.
+std::vector<TraceEntry> burst(NodeId nodes, NodeId per_node, std::uint32_t cycles, std::uint64_t seed) {
+  RandomStream random(seed, 0, Purpose::Process);
+  std::vector<TraceEntry> packets;
+  for (NodeId n = 0; n < per_node * nodes; ++n) {
+    const NodeId source = random.below(nodes);
+    const Cycle created = random.below(cycles);
+    packets.push_back({source, {created, random.below(nodes), 1}});
+  }
+  return packets;
+}
+
+TEST(ChaosProperty, MisroutesAreTheHopsThatAnIndependentCountFinds) {
+  for (const std::string topology : {"kind: hypercube, dimensions: 5", "kind: torus, radix: [5, 5]"}) {
+    const Experiment network = overloaded(topology, "queue_size: 3", 3);
+    const NodeId nodes = network.design.topology->node_count();
+    const Experiment experiment = with_packets(network, burst(nodes, 60, 50, 1));
+    FastBench bench(experiment);
+    DerouteCounter counter(experiment.design);
+    bench.bench.observers.add(&counter);
+    bench.bench.measurement.open_window(0, kNever);
+    ASSERT_TRUE(bench.drain(100000));
+    const Measurement& measurement = bench.bench.measurement;
+    EXPECT_EQ(measurement.misroutes(), static_cast<std::uint64_t>(counter.extra_hops()));
+    EXPECT_EQ(measurement.most_misroutes(), counter.most_extra_hops());
+    EXPECT_GT(counter.deroutes(), 0);
+    if (network.design.topology->kind() == "hypercube") {
+      EXPECT_EQ(counter.extra_hops(), 2 * counter.deroutes());
+    }
+  }
+}
+
+TEST(ChaosProperty, NothingIsDeroutedAtLightLoad) {
+  for (const std::string variant : {"chaos", "priority", "natural"}) {
+    for (const std::string topology : {"kind: hypercube, dimensions: 6", "kind: torus, radix: [6, 6]"}) {
+      const Experiment network = overloaded(topology, "variant: " + variant, 5);
+      const NodeId nodes = network.design.topology->node_count();
+      const Experiment experiment = with_packets(network, burst(nodes, 40, 4000, 2));
+      FastBench bench(experiment);
+      bench.bench.measurement.open_window(0, kNever);
+      ASSERT_TRUE(bench.drain(100000));
+      EXPECT_EQ(bench.bench.measurement.misroutes(), 0U) << variant << ", " << topology;
+    }
+  }
+}
+
+TEST(ChaosProperty, AMillionHopsBeyondSaturationWithoutADeadlock) {
+  for (const std::string variant : {"chaos", "priority", "natural"}) {
+    const Experiment experiment = overloaded("kind: hypercube, dimensions: 6",
+                                             "queue_size: 2, visits_per_cycle: 2, variant: " + variant, 1);
+    FastBench bench(experiment);
+    Watchdog watchdog(experiment.design, 2000);
+    for (Cycle now = 500; bench.bench.links.flit_hops() < 1'000'000; now += 500) {
+      bench.run(500);
+      if (now >= watchdog.next_look()) watchdog.look(now, bench);
+      ASSERT_FALSE(watchdog.deadlock()) << variant;
+    }
+    EXPECT_EQ(bench.bench.scoreboard.failure() + bench.bench.links.failure(), "");
+  }
+}
+
+// Livelock: the oldest packet in the network never makes a hop in vain.
+
+class OldestWatcher final : public LinkObserver {
+ public:
+  explicit OldestWatcher(const Design& design) : design_(design) {}
+
+  void at_router(Cycle, NodeId node, const PortInputs& arrivals) override {
+    for_each_bit(PortMask{arrivals.flit_ports}, [&](PortId p) {
+      const Flit& flit = arrivals.flits[p];
+      inside_.insert(flit.packet);
+      if (p == design_.topology->terminal_port() || *inside_.begin() != flit.packet) return;
+      const NodeId from = design_.topology->peer({node, p}).node;
+      ++hops_;
+      if (design_.distance(node, flit.destination) >= design_.distance(from, flit.destination)) ++in_vain_;
+    });
+  }
+  void at_terminal(Cycle, NodeId, const PortInputs& arrivals) override {
+    if (arrivals.flit_ports != 0) inside_.erase(arrivals.flits[0].packet);
+  }
+
+  int hops() const { return hops_; }
+  int in_vain() const { return in_vain_; }
+
+ private:
+  const Design& design_;
+  std::set<PacketId> inside_;
+  int hops_ = 0;
+  int in_vain_ = 0;
+};
+
+int hops_in_vain_of_the_oldest(const std::string& topology, const std::string& router) {
+  const Experiment experiment =
+      experiment_from("topology: {" + topology + "}\nrouter: {" + router + "}\nrouting: {kind: minimal}\n" +
+                      "traffic: {pattern: uniform, load: 1, packet_length: 1}\n");
+  FastBench bench(experiment);
+  OldestWatcher watcher(experiment.design);
+  bench.bench.observers.add(&watcher);
+  bench.run(6000);
+  EXPECT_GT(watcher.hops(), 300) << topology << ", " << router;
+  return watcher.in_vain();
+}
+
+TEST(ChaosProperty, ByAgeTheOldestPacketIsNeverSentTheWrongWay) {
+  for (const std::string topology : {"kind: hypercube, dimensions: 5", "kind: torus, radix: [5, 4]"}) {
+    for (const std::string visits : {"1", "4"}) {
+      const std::string chaos = "kind: chaos, queue_size: 2, visits_per_cycle: " + visits;
+      EXPECT_EQ(hops_in_vain_of_the_oldest(topology, chaos + ", variant: priority"), 0);
+      EXPECT_GT(hops_in_vain_of_the_oldest(topology, chaos + ", variant: chaos"), 0)
+          << "or the test sees nothing";
+    }
+    EXPECT_EQ(hops_in_vain_of_the_oldest(topology, "kind: exchange, priority: age"), 0);
+    EXPECT_GT(hops_in_vain_of_the_oldest(topology, "kind: exchange, priority: none"), 0);
+  }
+}
+
+}  // namespace
+}  // namespace switchyard

@@ -1,0 +1,92 @@
+#include "tests/support/random_chaos_experiment.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <vector>
+
+#include "tests/support/dice.h"
+
+namespace switchyard {
+namespace {
+
+std::string topology(Dice& dice) {
+  const int kind = dice.between(0, 2);
+  if (kind == 0) return fmt::format("kind: hypercube, dimensions: {}", dice.between(1, 5));
+  std::vector<int> radix;
+  const int dimensions = dice.between(1, 3);
+  for (int d = 0; d < dimensions; ++d) radix.push_back(dice.between(2, dimensions == 1 ? 9 : 4));
+  return fmt::format("kind: {}, radix: [{}]", kind == 1 ? "torus" : "mesh", fmt::join(radix, ", "));
+}
+
+}  // namespace
+
+std::string random_chaos_experiment(std::uint64_t number) {
+  Dice dice(number);
+  const std::string shape = topology(dice);
+  const int link_latency = dice.chance(0.5) ? 1 : dice.between(2, 4);
+  const int queue_size = dice.between(2, 7);
+  const int visits = dice.chance(0.5) ? 1 : dice.between(2, 6);
+  const char* const variant = dice.one_of({"chaos", "priority", "natural"});
+  const char* const empty_visits = dice.one_of({"free", "counted"});
+  const int injection_buffer = dice.between(1, 3);
+  const int delivery_buffer = dice.between(1, 3);
+  const char* const pattern =
+      dice.one_of({"uniform", "complement", "hot_spot, hot_nodes: [0, 1], hot_fraction: 0.2"});
+  const double load = 0.05 * dice.between(1, 19);
+  const char* const process = dice.one_of({"bernoulli", "bursty, burst_length: 20"});
+  const int lead = dice.between(1, 6);
+  const std::string injection =
+      dice.chance(0.6) ? "" : fmt::format("injection: {{policy: control, lead: {}}}\n", lead);
+  return fmt::format(
+      R"(
+name: random_chaos_{}
+seed: {}
+topology: {{{}, link_latency: {}}}
+router:
+  kind: chaos
+  queue_size: {}
+  visits_per_cycle: {}
+  variant: {}
+  empty_visits: {}
+  injection_buffer: {}
+  delivery_buffer: {}
+routing: {{kind: minimal}}
+{}traffic: {{pattern: {}, load: {}, packet_length: 1, process: {}}}
+)",
+      number, number, shape, link_latency, queue_size, visits, variant, empty_visits, injection_buffer,
+      delivery_buffer, injection, pattern, load, process);
+}
+
+std::string random_exchange_experiment(std::uint64_t number) {
+  Dice dice(number);
+  const bool grid = dice.chance(0.7);
+  const std::string shape =
+      grid ? topology(dice)
+           : fmt::format("kind: {}, dimensions: {}",
+                         dice.one_of({"shuffle_exchange", "cube_connected_cycles"}), dice.between(3, 4));
+  const int link_latency = dice.chance(0.5) ? 1 : dice.between(2, 4);
+  const std::string buffers =
+      grid || dice.chance(0.5) ? "" : fmt::format("buffers: {}, ", dice.between(3, 9));
+  const char* const priority = dice.one_of({"age", "distance", "none"});
+  const int injection_buffer = dice.between(1, 3);
+  const int delivery_buffer = dice.between(1, 3);
+  const char* const pattern = dice.one_of({"uniform", "hot_spot, hot_nodes: [0, 1], hot_fraction: 0.2"});
+  const double load = 0.05 * dice.between(1, 19);
+  const int lead = dice.between(1, 6);
+  const std::string injection =
+      dice.chance(0.6) ? "" : fmt::format("injection: {{policy: control, lead: {}}}\n", lead);
+  return fmt::format(
+      R"(
+name: random_exchange_{}
+seed: {}
+topology: {{{}, link_latency: {}}}
+router: {{kind: exchange, {}priority: {}, injection_buffer: {}, delivery_buffer: {}}}
+routing: {{kind: minimal}}
+{}traffic: {{pattern: {}, load: {}, packet_length: 1}}
+)",
+      number, number, shape, link_latency, buffers, priority, injection_buffer, delivery_buffer, injection,
+      pattern, load);
+}
+
+}  // namespace switchyard
