@@ -66,8 +66,8 @@ std::string to_text(const Experiment& experiment, const DesignCheck& check) {
     text += fmt::format("  {:<17} {}\n", title, what);
   };
   line("verdict", fmt::format("{}: {}", name_of(verdict.kind), meaning_of(verdict.kind)));
-  if (verdict.kind == Kind::Unsafe) {
-    line("reason", verdict.reason);
+  if (verdict.kind == Kind::Unsafe) line("reason", verdict.reason);
+  if (!verdict.cycle.empty()) {
     line("shortest cycle", fmt::format("{} packets that would wait for each other:", verdict.cycle.size()));
     for (const Dependency& dependency : verdict.cycle) text += "    " + to_text(space, dependency) + '\n';
   }
@@ -84,7 +84,8 @@ std::string to_text(const Experiment& experiment, const DesignCheck& check) {
                    paths.adaptivity.size() - 1, paths.every_destination ? "" : ", to 64 destinations"));
   if (const auto busiest = busiest_channel(paths)) {
     const Channel& channel = design.topology->channels()[*busiest];
-    line("throughput bound", fmt::format("{:.4f} flits/node/cycle of uniform traffic: channel {} -> {}",
+    line("throughput bound", fmt::format("{:.4f} flits/node/cycle of uniform traffic that takes its ports "
+                                         "equally often: channel {} -> {}",
                                          bound, channel.from.node, channel.to.node));
   }
   return text;
