@@ -21,9 +21,10 @@ class FlitFifo {
   void reset() { head_ = size_ = 0; }
   int size() const { return static_cast<int>(size_); }
   bool empty() const { return size_ == 0; }
+  bool full() const { return size_ == slots_.size(); }
 
   void push(const Flit& flit) {
-    if (size_ == slots_.size()) throw std::logic_error("FlitFifo: overflow");
+    if (full()) throw std::logic_error("FlitFifo: overflow");
     slots_[slot(size_++)] = flit;
   }
   /// Precondition: not empty.

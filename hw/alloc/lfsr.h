@@ -2,6 +2,8 @@
 
 #include <cstdint>
 
+#include "hw/base/random_stream.h"
+
 namespace switchyard {
 
 /// A router's source of randomness as hardware has it: a linear feedback shift register of 24 bits.
@@ -16,6 +18,11 @@ class Lfsr {
   static constexpr std::uint32_t kPeriod = (1U << 24) - 1;
 
   explicit Lfsr(std::uint32_t seed) : state_(seed & kPeriod) {}
+
+  /// The register of a node's router.
+  static Lfsr of_node(std::uint64_t seed, NodeId node) {
+    return Lfsr(1 + RandomStream(seed, node, Purpose::Selection).below(kPeriod));
+  }
 
   std::uint32_t state() const { return state_; }
   std::uint32_t shift() {

@@ -4,6 +4,23 @@
 #include <array>
 
 namespace switchyard {
+namespace {
+
+/// By how many packets a node may lead its neighbours; 0 without injection control.
+int read_injection_lead(const ConfigNode& root) {
+  static const std::array<std::string, 2> kPolicies{"competition", "control"};
+  constexpr int kLead = 4;
+
+  const ConfigNode node = root.child("injection");
+  if (!node.exists() || !node.is_map()) {
+    if (node.exists()) node.fail("injection is not a map: it needs at least `policy:`");
+    return 0;
+  }
+  const bool controlled = node.choice("policy", kPolicies) == std::optional<std::size_t>(1);
+  return controlled ? static_cast<int>(node.integer("lead", {1, 1024}, kLead)) : 0;
+}
+
+}  // namespace
 
 void require_grid(const ConfigNode& root, const std::string& router) {
   const ConfigNode topology = root.child("topology");
@@ -24,17 +41,13 @@ void require_full_duplex(const ConfigNode& root, const std::string& router) {
                                 " are full duplex");
 }
 
-int read_injection_lead(const ConfigNode& root) {
-  static const std::array<std::string, 2> kPolicies{"competition", "control"};
-  constexpr int kLead = 4;
-
-  const ConfigNode node = root.child("injection");
-  if (!node.exists() || !node.is_map()) {
-    if (node.exists()) node.fail("injection is not a map: it needs at least `policy:`");
-    return 0;
-  }
-  const bool controlled = node.choice("policy", kPolicies) == std::optional<std::size_t>(1);
-  return controlled ? static_cast<int>(node.integer("lead", {1, 1024}, kLead)) : 0;
+void read_packet_terminal(const ConfigNode& root, PacketTerminalConfig& config) {
+  constexpr IntRange kBuffer{1, 64};
+  const ConfigNode node = root.child("router");
+  config.injection_lead = read_injection_lead(root);
+  config.injection_buffer =
+      static_cast<int>(node.integer("injection_buffer", kBuffer, config.injection_buffer));
+  config.delivery_buffer = static_cast<int>(node.integer("delivery_buffer", kBuffer, config.delivery_buffer));
 }
 
 int most_links(const Topology& topology) {

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "hw/config/config_node.h"
+#include "hw/router/packet_terminal.h"
 #include "hw/topology/topology.h"
 
 namespace switchyard {
@@ -15,8 +16,8 @@ void require_grid(const ConfigNode& root, const std::string& router);
 
 void require_full_duplex(const ConfigNode& root, const std::string& router);
 
-/// Reads `injection`: by how many packets a node may lead its neighbours; 0 without injection control.
-int read_injection_lead(const ConfigNode& root);
+/// Reads `injection`, and the injection and delivery buffers of `router`.
+void read_packet_terminal(const ConfigNode& root, PacketTerminalConfig& config);
 
 /// Of the node that has the most.
 int most_links(const Topology& topology);

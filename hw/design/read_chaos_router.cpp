@@ -8,8 +8,6 @@
 namespace switchyard {
 namespace {
 
-constexpr IntRange kBuffer{1, 64};
-
 int read_queue_size(const ConfigNode& router, int fallback) {
   const ConfigNode node = router.child("queue_size");
   if (!node.exists()) return fallback;
@@ -35,10 +33,7 @@ ChaosConfig read_config(const ConfigNode& root) {
       node.choice("variant", kVariants, static_cast<std::size_t>(config.variant)));
   config.empty_visits = static_cast<ChaosConfig::EmptyVisits>(
       node.choice("empty_visits", kEmptyVisits, static_cast<std::size_t>(config.empty_visits)));
-  config.injection_lead = read_injection_lead(root);
-  config.injection_buffer =
-      static_cast<int>(node.integer("injection_buffer", kBuffer, config.injection_buffer));
-  config.delivery_buffer = static_cast<int>(node.integer("delivery_buffer", kBuffer, config.delivery_buffer));
+  read_packet_terminal(root, config);
   return config;
 }
 

@@ -10,21 +10,16 @@
 namespace switchyard {
 namespace {
 
-constexpr IntRange kBuffer{1, 64};
-
 /// With the buffers still 0 if there is no `buffers`.
 ExchangeConfig read_config(const ConfigNode& root) {
   static const std::array<std::string, 3> kPriorities{"age", "distance", "none"};
 
   const ConfigNode node = root.child("router");
   ExchangeConfig config;
-  config.buffers = static_cast<int>(node.integer("buffers", kBuffer, 0));
+  config.buffers = static_cast<int>(node.integer("buffers", {1, 64}, 0));
   config.priority = static_cast<ExchangeConfig::Priority>(
       node.choice("priority", kPriorities, static_cast<std::size_t>(config.priority)));
-  config.injection_lead = read_injection_lead(root);
-  config.injection_buffer =
-      static_cast<int>(node.integer("injection_buffer", kBuffer, config.injection_buffer));
-  config.delivery_buffer = static_cast<int>(node.integer("delivery_buffer", kBuffer, config.delivery_buffer));
+  read_packet_terminal(root, config);
   return config;
 }
 

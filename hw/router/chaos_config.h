@@ -1,9 +1,11 @@
 #pragma once
 
+#include "hw/router/packet_terminal.h"
+
 namespace switchyard {
 
 /// Parameters of the chaos router; the words are those of the YAML. A packet is one flit.
-struct ChaosConfig {
+struct ChaosConfig : PacketTerminalConfig {
   /// Which packet of a full queue is derouted.
   enum class Variant {
     Chaos,     ///< A random one.
@@ -19,9 +21,6 @@ struct ChaosConfig {
   int visits_per_cycle = 1;
   Variant variant = Variant::Chaos;
   EmptyVisits empty_visits = EmptyVisits::Free;
-  int injection_lead = 0;    ///< Packets that a node may lead its neighbours by; 0: no control.
-  int injection_buffer = 2;  ///< Packets.
-  int delivery_buffer = 2;   ///< Packets.
 };
 
 }  // namespace switchyard

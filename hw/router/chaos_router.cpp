@@ -5,7 +5,6 @@
 #include <string>
 
 #include "hw/base/bits.h"
-#include "hw/base/random_stream.h"
 
 namespace switchyard {
 namespace {
@@ -13,19 +12,6 @@ namespace {
 [[noreturn, gnu::noinline, gnu::cold]] void fail(NodeId node, PortId port, const char* what) {
   throw std::logic_error("ChaosRouter: " + std::string(what) + " at node " + std::to_string(node) +
                          ", port " + std::to_string(port));
-}
-
-Lfsr seeded(std::uint64_t seed, NodeId node) {
-  return Lfsr(1 + RandomStream(seed, node, Purpose::Selection).below(Lfsr::kPeriod));
-}
-
-/// The ports that are not open, without the terminal port.
-PortMask linked(const std::vector<int>& link_latency) {
-  PortMask links = 0;
-  for (std::size_t p = 0; p + 1 < link_latency.size(); ++p) {
-    if (link_latency[p] != 0) links |= bit<PortMask>(static_cast<int>(p));
-  }
-  return links;
 }
 
 /// What a packet in the queue may take, as a mask of ports.
@@ -39,18 +25,15 @@ ChaosRouter::ChaosRouter(const ChaosConfig& config, NodeId node, const std::vect
       routing_(routing),
       node_(node),
       seed_(seed),
-      terminal_(static_cast<PortId>(link_latency.size()) - 1),
+      links_(linked_ports(link_latency)),
+      terminal_(static_cast<PortId>(link_latency.size()) - 1, links_, config),
       link_latency_(link_latency.begin(), link_latency.end()),
       landed_(static_cast<std::size_t>(*std::max_element(link_latency.begin(), link_latency.end()))),
       input_frames_(link_latency.size()),
       output_frames_(link_latency.size()),
       slots_(static_cast<std::size_t>(config.queue_size)),
       queue_(slots_),
-      control_(linked(link_latency), config.injection_lead),
-      injected_(config.injection_buffer),
-      delivered_(config.delivery_buffer),
-      lfsr_(seeded(seed, node)) {
-  links_ = linked(link_latency);
+      lfsr_(Lfsr::of_node(seed, node)) {
   just_read_.reserve(2 * static_cast<std::size_t>(config.visits_per_cycle));
   ChaosRouter::reset();
 }
@@ -59,16 +42,13 @@ void ChaosRouter::reset() {
   full_inputs_ = arrived_ = full_outputs_ = crossing_ = wanted_ = 0;
   credit_ = links_;
   turn_.reset();
-  terminal_credits_ = config_.injection_buffer;
+  terminal_.reset();
   clock_ = 0;
   std::fill(landed_.begin(), landed_.end(), PortMask{0});
   wanting_.fill(0);
   queue_.reset();
   just_read_.clear();
-  control_.reset();
-  injected_.reset();
-  delivered_.reset();
-  lfsr_ = seeded(seed_, node_);
+  lfsr_ = Lfsr::of_node(seed_, node_);
 }
 
 [[gnu::flatten]] bool ChaosRouter::step(const PortInputs& inputs, PortOutputs& outputs) {
@@ -77,8 +57,8 @@ void ChaosRouter::reset() {
   landed_[clock_] = 0;
   for_each_bit(inputs.flit_ports, [&](PortId p) { accept_flit(p, inputs.flits[p]); });
   for_each_bit(inputs.credit_ports, [&](PortId p) { accept_credit(p); });
-  control_.count_neighbours(inputs.request_ports);
-  deliver(outputs);
+  terminal_.begin_cycle(inputs);
+  terminal_.send_delivered(outputs);
   admit_what_was_read();
   for (int visits = config_.visits_per_cycle; visits > 0; --visits) {
     const PortMask channels = visitable();
@@ -86,15 +66,15 @@ void ChaosRouter::reset() {
     visit(turn_.grant(channels), outputs);
   }
   drive_links(outputs);
-  keep_pace(outputs);
+  terminal_.keep_pace(outputs);
   return must_step();
 }
 
 void ChaosRouter::accept_flit(PortId p, const Flit& flit) {
   if (!flit.head || !flit.tail()) fail(node_, p, "a packet of several flits");
-  if (p == terminal_) {
-    if (injected_.size() == config_.injection_buffer) fail(node_, p, "the injection buffer overflows");
-    return injected_.push(flit);
+  if (p == terminal_.port()) {
+    if (!terminal_.accept_flit(flit)) fail(node_, p, "the injection buffer overflows");
+    return;
   }
   const auto frame = bit<PortMask>(p);
   if ((full_inputs_ & frame) != 0 || (links_ & frame) == 0) fail(node_, p, "the input frame overflows");
@@ -104,22 +84,13 @@ void ChaosRouter::accept_flit(PortId p, const Flit& flit) {
 }
 
 void ChaosRouter::accept_credit(PortId p) {
-  if (p == terminal_) {
-    if (++terminal_credits_ > config_.injection_buffer) fail(node_, p, "more credits than slots");
+  if (p == terminal_.port()) {
+    if (!terminal_.accept_credit()) fail(node_, p, "more credits than slots");
     return;
   }
   const auto frame = bit<PortMask>(p);
   if ((credit_ & frame) != 0) fail(node_, p, "more credits than frames");
   credit_ |= frame;
-}
-
-void ChaosRouter::deliver(PortOutputs& outputs) {
-  if (delivered_.empty() || terminal_credits_ == 0) return;
-  Flit flit = delivered_.front();
-  delivered_.pop();
-  flit.vc = 0;
-  outputs.send(terminal_, flit);
-  --terminal_credits_;
 }
 
 /// What the visits of the last cycle have read takes part in those of this one.
@@ -134,21 +105,21 @@ void ChaosRouter::admit_what_was_read() {
 
 /// Input frames whose packet could not be read now, whatever a visit sends.
 PortMask ChaosRouter::without_place() const {
-  PortMask ports = can_deliver() ? 0 : arrived_;
+  PortMask ports = terminal_.can_deliver() ? 0 : arrived_;
   if (queue_.full() && !can_deroute()) ports |= full_inputs_ & ~(arrived_ | wanted_);
   return ports;
 }
 
 bool ChaosRouter::can_inject() const {
-  if (injected_.empty() || !control_.may_inject()) return false;
-  return injected_.front().destination == node_ ? can_deliver() : !queue_.full();
+  if (!terminal_.may_inject()) return false;
+  return terminal_.next().destination == node_ ? terminal_.can_deliver() : !queue_.full();
 }
 
 /// Channels that may be visited and, unless empty visits count, where there is something to do.
 PortMask ChaosRouter::visitable() const {
   const PortMask channels = free_output_frames() & ~without_place();
   if (config_.empty_visits == ChaosConfig::EmptyVisits::Counted) {
-    return full_inputs_ != 0 || queue_.size() != 0 || !injected_.empty() ? channels : 0;
+    return full_inputs_ != 0 || queue_.size() != 0 || terminal_.has_next() ? channels : 0;
   }
   return can_inject() ? channels : channels & (full_inputs_ | wanted_);
 }
@@ -200,7 +171,7 @@ void ChaosRouter::read(PortId channel, PortOutputs& outputs) {
   const auto frame = bit<PortMask>(channel);
   if ((full_inputs_ & frame) != 0) {
     if ((arrived_ & frame) != 0) {
-      delivered_.push(input_frame(channel));
+      terminal_.deliver(input_frame(channel));
     } else {
       enqueue(input_frame(channel));
     }
@@ -212,31 +183,20 @@ void ChaosRouter::read(PortId channel, PortOutputs& outputs) {
 }
 
 void ChaosRouter::inject(PortOutputs& outputs) {
-  const Flit& flit = injected_.front();
+  const Flit& flit = terminal_.next();
   if (flit.destination == node_) {
-    delivered_.push(flit);
+    terminal_.deliver(flit);
   } else {
     enqueue(flit);
   }
-  injected_.pop();
-  outputs.return_credit(terminal_, 0);
-  outputs.request_ports |= control_.count_own();
-}
-
-/// A node that has nothing to inject passes its turn. Not in a cycle in which it has injected: one pulse.
-void ChaosRouter::keep_pace(PortOutputs& outputs) {
-  if (injected_.empty() && !control_.pulsed() && control_.behind()) {
-    outputs.request_ports = control_.count_own();
-  }
+  terminal_.take_next(outputs);
 }
 
 void ChaosRouter::enqueue(const Flit& flit) {
   RouteSet routes;
   routing_.route({node_, flit.destination, kCentralQueues, 0}, routes);
-  PortMask ports = 0;
-  for (const RouteChoice& choice : routes) ports |= bit<PortMask>(choice.port);
-  queue_.push({flit, ports, 0});
-  just_read_.push_back(ports);
+  queue_.push({flit, routes.ports(), 0});
+  just_read_.push_back(routes.ports());
 }
 
 void ChaosRouter::drive_links(PortOutputs& outputs) {
@@ -256,9 +216,7 @@ void ChaosRouter::drive_links(PortOutputs& outputs) {
 
 /// Whether the next step would do anything without new inputs.
 bool ChaosRouter::must_step() const {
-  if (control_.pulsed() || (injected_.empty() && control_.behind())) return true;
-  return !just_read_.empty() || crossing_ != 0 || (!delivered_.empty() && terminal_credits_ != 0) ||
-         visitable() != 0;
+  return terminal_.must_step() || !just_read_.empty() || crossing_ != 0 || visitable() != 0;
 }
 
 void ChaosRouter::visit_lanes(const std::function<void(const LaneView&)>& visit) const {
@@ -266,22 +224,18 @@ void ChaosRouter::visit_lanes(const std::function<void(const LaneView&)>& visit)
     const bool is_full = (full >> p & 1) != 0;
     visit({{side, p, 0}, is_full ? 1 : 0, is_full ? &frames[static_cast<std::size_t>(p)] : nullptr, bound});
   };
-  for (PortId p = 0; p < terminal_; ++p) {
+  for (PortId p = 0; p < terminal_.port(); ++p) {
     show(Side::Input, p, full_inputs_, input_frames_, false);
     show(Side::Output, p, full_outputs_, output_frames_, (crossing_ >> p & 1) != 0);
   }
-  const auto show_buffer = [&](Side side, const FlitFifo<Flit>& buffer) {
-    visit({{side, terminal_, 0}, buffer.size(), buffer.empty() ? nullptr : &buffer.front(), false});
-  };
-  show_buffer(Side::Input, injected_);
-  show_buffer(Side::Output, delivered_);
+  terminal_.visit_lanes(visit);
   visit({{Side::Central, kCentralQueues, 0}, queue_.size(), queue_.front(), false});
 }
 
 std::vector<Want> ChaosRouter::wants(const LaneRef& ref) const {
   const PortMask free = free_output_frames();
   const Want queue{Want::Where::Here, {Side::Central, kCentralQueues, 0}};
-  const Want delivery{Want::Where::Here, {Side::Output, terminal_, 0}};
+  const Want delivery{Want::Where::Here, {Side::Output, terminal_.port(), 0}};
   const auto output_frames = [&](PortMask ports) {
     std::vector<Want> wants;
     for_each_bit(ports, [&](PortId p) { wants.push_back({Want::Where::Here, {Side::Output, p, 0}}); });
@@ -292,9 +246,9 @@ std::vector<Want> ChaosRouter::wants(const LaneRef& ref) const {
     if ((ports & free) != 0) return {};
     return output_frames(ports);
   }
-  if (ref.port == terminal_) {
+  if (ref.port == terminal_.port()) {
     if (ref.side == Side::Output) return {};  // The terminal takes what comes.
-    const bool arrived = injected_.front().destination == node_;
+    const bool arrived = terminal_.next().destination == node_;
     if (!can_inject()) return {arrived ? delivery : queue};
     return free != 0 ? std::vector<Want>{} : output_frames(links_);
   }
@@ -304,7 +258,7 @@ std::vector<Want> ChaosRouter::wants(const LaneRef& ref) const {
     return {{Want::Where::Far, {Side::Input, ref.port, 0}}};
   }
   if ((free & frame) == 0) return output_frames(frame);
-  if ((arrived_ & frame) != 0 && !can_deliver()) return {delivery};
+  if ((arrived_ & frame) != 0 && !terminal_.can_deliver()) return {delivery};
   return {};
 }
 

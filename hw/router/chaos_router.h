@@ -4,12 +4,10 @@
 #include <cstdint>
 #include <vector>
 
-#include "hw/alloc/flit_fifo.h"
 #include "hw/alloc/lfsr.h"
 #include "hw/alloc/round_robin_arbiter.h"
 #include "hw/router/central_queue.h"
 #include "hw/router/chaos_config.h"
-#include "hw/router/injection_control.h"
 #include "hw/router/router_core.h"
 #include "hw/routing/routing_function.h"
 
@@ -66,7 +64,6 @@ class ChaosRouter final : public RouterCore {
  private:
   void accept_flit(PortId p, const Flit& flit);
   void accept_credit(PortId p);
-  void deliver(PortOutputs& outputs);
   void admit_what_was_read();
   void visit(PortId channel, PortOutputs& outputs);
   CentralQueue::Cursor match(PortId channel) const;
@@ -76,13 +73,11 @@ class ChaosRouter final : public RouterCore {
   void inject(PortOutputs& outputs);
   void enqueue(const Flit& flit);
   void drive_links(PortOutputs& outputs);
-  void keep_pace(PortOutputs& outputs);
   bool must_step() const;
 
   /// Packets of the queue that may be matched or derouted.
   int ripe() const { return queue_.size() - static_cast<int>(just_read_.size()); }
   bool can_deroute() const { return queue_.full() && ripe() >= ChaosConfig::kLeastQueue; }
-  bool can_deliver() const { return delivered_.size() < config_.delivery_buffer; }
   bool can_inject() const;
   PortMask free_output_frames() const { return links_ & ~(full_outputs_ | crossing_); }
   PortMask without_place() const;
@@ -93,8 +88,8 @@ class ChaosRouter final : public RouterCore {
   const RoutingFunction& routing_;
   const NodeId node_;
   const std::uint64_t seed_;
-  const PortId terminal_;
-  PortMask links_ = 0;
+  const PortMask links_;
+  PacketTerminal terminal_;
   std::vector<std::uint8_t> link_latency_;
 
   PortMask full_inputs_ = 0;   ///< Input frames with a packet.
@@ -104,7 +99,6 @@ class ChaosRouter final : public RouterCore {
   PortMask credit_ = 0;        ///< The far input frame is empty.
   PortMask wanted_ = 0;        ///< Channels that bring some packet of the queue nearer.
   RoundRobinArbiter turn_;
-  int terminal_credits_ = 0;
   std::size_t clock_ = 0;         ///< Cycle modulo the longest link latency.
   std::vector<PortMask> landed_;  ///< [clock]: output frames whose packet is over the link then.
 
@@ -114,9 +108,6 @@ class ChaosRouter final : public RouterCore {
   std::vector<CentralQueue::Slot> slots_;           ///< Of the queue.
   CentralQueue queue_;
   std::vector<PortMask> just_read_;  ///< Ports of the packets that were read in this cycle.
-  InjectionControl control_;
-  FlitFifo<Flit> injected_;
-  FlitFifo<Flit> delivered_;
   Lfsr lfsr_;
 };
 

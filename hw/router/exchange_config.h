@@ -1,9 +1,11 @@
 #pragma once
 
+#include "hw/router/packet_terminal.h"
+
 namespace switchyard {
 
 /// Parameters of the exchange router; the words are those of the YAML. A packet is one flit.
-struct ExchangeConfig {
+struct ExchangeConfig : PacketTerminalConfig {
   /// Which packet goes first, and which one is given away last.
   enum class Priority {
     Age,       ///< The oldest.
@@ -13,9 +15,6 @@ struct ExchangeConfig {
 
   int buffers = 0;  ///< Packets; at least one per link.
   Priority priority = Priority::Age;
-  int injection_lead = 0;    ///< Packets that a node may lead its neighbours by; 0: no control.
-  int injection_buffer = 2;  ///< Packets.
-  int delivery_buffer = 2;   ///< Packets.
 };
 
 }  // namespace switchyard

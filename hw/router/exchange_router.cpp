@@ -6,7 +6,6 @@
 #include <string>
 
 #include "hw/base/bits.h"
-#include "hw/base/random_stream.h"
 
 namespace switchyard {
 namespace {
@@ -14,10 +13,6 @@ namespace {
 [[noreturn, gnu::noinline, gnu::cold]] void fail(NodeId node, PortId port, const char* what) {
   throw std::logic_error("ExchangeRouter: " + std::string(what) + " at node " + std::to_string(node) +
                          ", port " + std::to_string(port));
-}
-
-Lfsr seeded(std::uint64_t seed, NodeId node) {
-  return Lfsr(1 + RandomStream(seed, node, Purpose::Selection).below(Lfsr::kPeriod));
 }
 
 }  // namespace
@@ -29,18 +24,12 @@ ExchangeRouter::ExchangeRouter(const ExchangeConfig& config, NodeId node,
       routing_(routing),
       node_(node),
       seed_(seed),
-      terminal_(static_cast<PortId>(link_latency.size()) - 1),
       all_(low_bits<BufferMask>(config.buffers)),
       distance_(distance),
+      links_(linked_ports(link_latency)),
+      terminal_(static_cast<PortId>(link_latency.size()) - 1, links_, config),
       buffers_(static_cast<std::size_t>(config.buffers)),
-      control_(/*links=*/0, /*lead=*/0),
-      injected_(config.injection_buffer),
-      delivered_(config.delivery_buffer),
-      lfsr_(seeded(seed, node)) {
-  for (PortId p = 0; p < terminal_; ++p) {
-    if (link_latency[static_cast<std::size_t>(p)] != 0) links_ |= bit<PortMask>(p);
-  }
-  control_ = InjectionControl(links_, config.injection_lead);
+      lfsr_(Lfsr::of_node(seed, node)) {
   if (config.buffers < std::popcount(links_)) {
     throw std::invalid_argument("ExchangeRouter: " + std::to_string(config.buffers) + " buffers for " +
                                 std::to_string(std::popcount(links_)) + " links");
@@ -53,42 +42,33 @@ void ExchangeRouter::reset() {
   idle_ = links_;
   replied_ = unread_ = 0;
   next_link_ = 0;
-  terminal_credits_ = config_.injection_buffer;
+  terminal_.reset();
   arrivals_ = 0;
   kept_for_.fill(-1);
-  control_.reset();
-  injected_.reset();
-  delivered_.reset();
-  lfsr_ = seeded(seed_, node_);
+  lfsr_ = Lfsr::of_node(seed_, node_);
 }
 
 [[gnu::flatten]] bool ExchangeRouter::step(const PortInputs& inputs, PortOutputs& outputs) {
   fresh_ = 0;
   replied_ = 0;
-  control_.count_neighbours(inputs.request_ports);
+  terminal_.begin_cycle(inputs);
   end_exchanges(inputs, outputs);
   deliver(outputs);
-  for_each_bit(inputs.flit_ports & ~bit<PortMask>(terminal_), [&](PortId p) {
+  for_each_bit(inputs.flit_ports & ~bit<PortMask>(terminal_.port()), [&](PortId p) {
     if (inputs.flits[p].vc == kRequest) answer(p, inputs.flits[p], outputs);
   });
   start_exchanges(outputs);
   inject(outputs);
-  keep_pace(outputs);
+  terminal_.keep_pace(outputs);
   return must_step();
 }
 
 /// The delivery buffer, and then packets that arrived while it had no room.
 void ExchangeRouter::deliver(PortOutputs& outputs) {
-  if (!delivered_.empty() && terminal_credits_ != 0) {
-    Flit flit = delivered_.front();
-    delivered_.pop();
-    flit.vc = 0;
-    outputs.send(terminal_, flit);
-    --terminal_credits_;
-  }
-  while ((held_ & arrived_) != 0 && can_deliver()) {
+  terminal_.send_delivered(outputs);
+  while ((held_ & arrived_) != 0 && terminal_.can_deliver()) {
     const int oldest = first_of(held_ & arrived_);
-    delivered_.push(buffer(oldest).flit);
+    terminal_.deliver(buffer(oldest).flit);
     take(oldest);
   }
 }
@@ -98,9 +78,9 @@ void ExchangeRouter::end_exchanges(const PortInputs& inputs, PortOutputs& output
   for_each_bit(inputs.flit_ports, [&](PortId p) {
     const Flit& flit = inputs.flits[p];
     if (!flit.head || !flit.tail()) fail(node_, p, "a packet of several flits");
-    if (p == terminal_) {
-      if (injected_.size() == config_.injection_buffer) fail(node_, p, "the injection buffer overflows");
-      return injected_.push(flit);
+    if (p == terminal_.port()) {
+      if (!terminal_.accept_flit(flit)) fail(node_, p, "the injection buffer overflows");
+      return;
     }
     if (flit.vc != kReply) return;
     const auto port = static_cast<std::size_t>(p);
@@ -111,8 +91,8 @@ void ExchangeRouter::end_exchanges(const PortInputs& inputs, PortOutputs& output
     outputs.return_credit(p, kReply);
   });
   for_each_bit(inputs.credit_ports, [&](PortId p) {
-    if (p == terminal_) {
-      if (++terminal_credits_ > config_.injection_buffer) fail(node_, p, "more credits than slots");
+    if (p == terminal_.port()) {
+      if (!terminal_.accept_credit()) fail(node_, p, "more credits than slots");
       return;
     }
     const auto port = static_cast<std::size_t>(p);
@@ -137,7 +117,7 @@ void ExchangeRouter::answer(PortId p, const Flit& request, PortOutputs& outputs)
     kept_ &= ~mask_of(kept);
     kept_for_[port] = -1;
   }
-  if (request.destination == node_ && can_deliver()) return delivered_.push(request);
+  if (request.destination == node_ && terminal_.can_deliver()) return terminal_.deliver(request);
   if (crosses) return put(kept, request);
   const BufferMask wanted = wanting(p);
   const BufferMask room = empty();
@@ -168,28 +148,19 @@ void ExchangeRouter::start_exchanges(PortOutputs& outputs) {
 }
 
 bool ExchangeRouter::can_inject() const {
-  if (injected_.empty() || !control_.may_inject()) return false;
-  return injected_.front().destination == node_ ? can_deliver() : empty() != 0;
+  if (!terminal_.may_inject()) return false;
+  return terminal_.next().destination == node_ ? terminal_.can_deliver() : empty() != 0;
 }
 
 void ExchangeRouter::inject(PortOutputs& outputs) {
   if (!can_inject()) return;
-  const Flit& flit = injected_.front();
+  const Flit& flit = terminal_.next();
   if (flit.destination == node_) {
-    delivered_.push(flit);
+    terminal_.deliver(flit);
   } else {
     put(lowest_bit(empty()), flit);
   }
-  injected_.pop();
-  outputs.return_credit(terminal_, 0);
-  outputs.request_ports |= control_.count_own();
-}
-
-/// A node that has nothing to inject passes its turn.
-void ExchangeRouter::keep_pace(PortOutputs& outputs) {
-  if (injected_.empty() && !control_.pulsed() && control_.behind()) {
-    outputs.request_ports = control_.count_own();
-  }
+  terminal_.take_next(outputs);
 }
 
 void ExchangeRouter::put(int index, const Flit& flit) {
@@ -205,7 +176,7 @@ void ExchangeRouter::put(int index, const Flit& flit) {
   } else {
     RouteSet routes;
     routing_.route({node_, flit.destination, kCentralQueues, 0}, routes);
-    for (const RouteChoice& choice : routes) buffer.ways |= bit<PortMask>(choice.port);
+    buffer.ways = routes.ports();
   }
   switch (config_.priority) {
     case ExchangeConfig::Priority::Age: buffer.rank = flit.packet; break;
@@ -261,24 +232,18 @@ int ExchangeRouter::pick_victim() {
 
 /// Whether the next step would do anything without new inputs.
 bool ExchangeRouter::must_step() const {
-  if (fresh_ != 0 || can_inject()) return true;
-  if (control_.pulsed() || (injected_.empty() && control_.behind())) return true;
-  if (!delivered_.empty() && terminal_credits_ != 0) return true;
-  if ((held_ & arrived_) != 0 && can_deliver()) return true;
+  if (fresh_ != 0 || can_inject() || terminal_.must_step()) return true;
+  if ((held_ & arrived_) != 0 && terminal_.can_deliver()) return true;
   bool leaves = false;
   for_each_bit(idle_, [&](PortId p) { leaves |= wanting(p) != 0; });
   return leaves;
 }
 
 void ExchangeRouter::visit_lanes(const std::function<void(const LaneView&)>& visit) const {
-  for (PortId p = 0; p < terminal_; ++p) {
+  for (PortId p = 0; p < terminal_.port(); ++p) {
     for (const VcId lane : {kRequest, kReply}) visit({{Side::Input, p, lane}, 0, nullptr, false});
   }
-  const auto show_buffer = [&](Side side, const FlitFifo<Flit>& fifo) {
-    visit({{side, terminal_, 0}, fifo.size(), fifo.empty() ? nullptr : &fifo.front(), false});
-  };
-  show_buffer(Side::Input, injected_);
-  show_buffer(Side::Output, delivered_);
+  terminal_.visit_lanes(visit);
   const Buffer* first = nullptr;
   for_each_bit(held_, [&](int b) {
     const bool earlier = first == nullptr || static_cast<std::int32_t>(buffer(b).came - first->came) < 0;
@@ -292,10 +257,10 @@ void ExchangeRouter::visit_lanes(const std::function<void(const LaneView&)>& vis
 
 /// Exchanges end by themselves, so that all waits do, but those for the terminal.
 std::vector<Want> ExchangeRouter::wants(const LaneRef& ref) const {
-  if (ref.side != Side::Input || ref.port != terminal_ || can_inject()) return {};
-  const bool here = injected_.front().destination == node_;
+  if (ref.side != Side::Input || ref.port != terminal_.port() || can_inject()) return {};
+  const bool here = terminal_.next().destination == node_;
   return {{Want::Where::Here,
-           here ? LaneRef{Side::Output, terminal_, 0} : LaneRef{Side::Central, kCentralQueues, 0}}};
+           here ? LaneRef{Side::Output, terminal_.port(), 0} : LaneRef{Side::Central, kCentralQueues, 0}}};
 }
 
 }  // namespace switchyard

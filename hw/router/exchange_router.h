@@ -4,10 +4,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "hw/alloc/flit_fifo.h"
 #include "hw/alloc/lfsr.h"
 #include "hw/router/exchange_config.h"
-#include "hw/router/injection_control.h"
 #include "hw/router/router_core.h"
 #include "hw/routing/routing_function.h"
 
@@ -79,10 +77,8 @@ class ExchangeRouter final : public RouterCore {
   BufferMask wanting(PortId p) const;
   int first_of(BufferMask buffers) const;
   int pick_victim();
-  void keep_pace(PortOutputs& outputs);
   bool must_step() const;
 
-  bool can_deliver() const { return delivered_.size() < config_.delivery_buffer; }
   bool can_inject() const;
   BufferMask empty() const { return all_ & ~(held_ | kept_); }
   /// Buffers whose packet may leave in this cycle.
@@ -95,10 +91,10 @@ class ExchangeRouter final : public RouterCore {
   const RoutingFunction& routing_;
   const NodeId node_;
   const std::uint64_t seed_;
-  const PortId terminal_;
   const BufferMask all_;
   const std::vector<int> distance_;
-  PortMask links_ = 0;
+  const PortMask links_;
+  PacketTerminal terminal_;
 
   BufferMask held_ = 0;     ///< With a packet.
   BufferMask kept_ = 0;     ///< Empty, for the reply of an exchange.
@@ -108,14 +104,10 @@ class ExchangeRouter final : public RouterCore {
   PortMask replied_ = 0;    ///< Links that carry a reply in this cycle.
   PortMask unread_ = 0;     ///< Links whose last reply has no credit yet.
   int next_link_ = 0;       ///< That start_exchanges() begins with.
-  int terminal_credits_ = 0;
   std::uint32_t arrivals_ = 0;
 
   std::array<std::int8_t, kMaxPorts> kept_for_{};  ///< [port]: buffer kept for the reply; -1: none.
   std::vector<Buffer> buffers_;
-  InjectionControl control_;
-  FlitFifo<Flit> injected_;
-  FlitFifo<Flit> delivered_;
   Lfsr lfsr_;
 };
 

@@ -53,6 +53,12 @@ class RouteSet {
   const RouteChoice* end() const { return choices_.data() + size_; }
   std::size_t size() const { return size_; }
   bool empty() const { return size_ == 0; }
+  /// Of all choices. Precondition: none is a move inside the node.
+  PortMask ports() const {
+    PortMask ports = 0;
+    for (const RouteChoice& choice : *this) ports |= PortMask{1} << choice.port;
+    return ports;
+  }
 
  private:
   std::array<RouteChoice, kCapacity + 1>
