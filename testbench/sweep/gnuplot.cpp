@@ -58,8 +58,9 @@ std::string data_block(std::size_t index, const SweepPlot::Curve& curve) {
   return text + "END\n";
 }
 
-/// Upper end of the latency axis: above the greatest, unless that would press the rest to the floor. Against
-/// the load the legend lies above where the curves are low; else it needs room of its own.
+/// Upper end of the latency axis: above the greatest, unless that is of a network at saturation and would
+/// press the rest to the floor. A short legend lies above where the curves against the load are low; else it
+/// needs room of its own.
 double latency_limit(const SweepPlot& plot) {
   double least = std::numeric_limits<double>::infinity();
   double most = 0;
@@ -71,8 +72,10 @@ double latency_limit(const SweepPlot& plot) {
     }
   }
   if (most == 0) return 1;
-  const double legend = plot.against_load ? 0 : 0.05 * static_cast<double>(plot.curves.size() + 1);
-  return std::min(1.05 * most, kLatencySpan * least) / (1 - std::min(legend, 0.5));
+  const double top = plot.against_load ? std::min(1.05 * most, kLatencySpan * least) : 1.05 * most;
+  const bool fits = plot.against_load && plot.curves.size() <= 4;
+  const double legend = fits ? 0 : 0.05 * static_cast<double>(plot.curves.size() + 1);
+  return top / (1 - std::min(legend, 0.5));
 }
 
 std::string x_range(const SweepPlot& plot) {
