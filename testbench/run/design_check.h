@@ -5,6 +5,7 @@
 
 #include "hw/analysis/path_figures.h"
 #include "testbench/run/experiment.h"
+#include "testbench/run/fault_report.h"
 
 namespace switchyard {
 
@@ -12,6 +13,7 @@ namespace switchyard {
 struct DesignCheck {
   DeadlockVerdict verdict;
   PathFigures paths;
+  NodePairs unreachable;        ///< What faults leave without a way.
   double throughput_bound = 0;  ///< Flits per node and cycle of uniform traffic; 0 if there is no figure.
 };
 

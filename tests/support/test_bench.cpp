@@ -40,13 +40,15 @@ TestBench::TestBench(const Experiment& for_experiment)
       scoreboard(experiment.design.topology->node_count(), experiment.design.terminal.virtual_channels,
                  measurement),
       links(experiment.design, scoreboard),
-      source(experiment.injection.make_source()) {
+      source(experiment.injection.make_source()),
+      admission(experiment.design) {
   observers.add(&links);
 }
 
 TerminalFactory TestBench::terminals() {
   return [this](NodeId node) {
-    return std::make_unique<NetworkInterface>(node, experiment.design.terminal, *source, scoreboard);
+    return std::make_unique<NetworkInterface>(node, experiment.design.terminal, *source, scoreboard,
+                                              experiment.design.faults.empty() ? nullptr : &admission);
   };
 }
 

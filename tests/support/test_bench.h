@@ -60,6 +60,7 @@ struct TestBench {
   EventRecorder recorder;
   ObserverList observers;  ///< `links`; add others before the network is built.
   std::unique_ptr<PacketSource> source;
+  Admission admission;
 };
 
 /// A test bench around the engine itself: no SystemC, any number in one process.
