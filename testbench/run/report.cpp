@@ -147,6 +147,11 @@ ordered_json to_json(const Results& r) {
     json["starvation"] = to_json(r.starvation->lane);
     json["starvation"]["found"] = r.starvation->found;
     json["starvation"]["since"] = r.starvation->since;
+    json["starvation"]["at_fault"] = nullptr;
+    if (const auto& fault = r.starvation->at_fault) {
+      json["starvation"]["at_fault"] = to_json(fault->first);
+      json["starvation"]["at_fault"]["faulty_port"] = fault->second;
+    }
   }
   if (r.circling) {
     json["circling"] = {{"found", r.circling->found},   {"packet", r.circling->packet},
@@ -232,6 +237,10 @@ std::string summary(const Experiment& experiment, const Results& r) {
   if (r.starvation) {
     text += fmt::format("  starvation        {} has not moved for {} cycles, yet it may\n",
                         to_string(r.starvation->lane), r.starvation->found - r.starvation->since);
+    if (const auto& fault = r.starvation->at_fault) {
+      text += fmt::format("  at a fault        {} has no way but over faulty links: port {}\n",
+                          to_string(fault->first), fault->second);
+    }
   }
   if (r.circling) text += fmt::format("  circling          {}\n", to_string(*r.circling));
   if (!r.stable)
