@@ -34,6 +34,8 @@ Catalog standard_catalog() {
                     read_duato_routing},
                    {"up_down", "up*/down*, adaptive among the shortest legal paths (any graph)", read_up_down,
                     /*queues=*/0, /*any_graph=*/true},
+                   {"adaptive_up_down", "minimal adaptive with an up*/down* escape lane (any graph)",
+                    read_adaptive_up_down, /*queues=*/0, /*any_graph=*/true},
                    {"three_queue", "up then down, or down then up when congested (hypercube, konstantinidou)",
                     read_three_queue, ThreeQueue::kQueues},
                    {"hanging", "up then down, from node 0 (hypercube, konstantinidou)", read_hanging,

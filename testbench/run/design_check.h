@@ -1,9 +1,11 @@
 #pragma once
 
+#include <optional>
 #include <ostream>
 #include <string>
 
 #include "hw/analysis/path_figures.h"
+#include "testbench/monitor/watchdog.h"
 #include "testbench/run/experiment.h"
 #include "testbench/run/fault_report.h"
 
@@ -13,8 +15,9 @@ namespace switchyard {
 struct DesignCheck {
   DeadlockVerdict verdict;
   PathFigures paths;
-  NodePairs unreachable;        ///< What faults leave without a way.
-  double throughput_bound = 0;  ///< Flits per node and cycle of uniform traffic; 0 if there is no figure.
+  double throughput_bound = 0;      ///< Flits per node and cycle of uniform traffic; 0 if there is no figure.
+  std::optional<Deadlock> reached;  ///< By a trace that was made for it.
+  NodePairs unreachable;            ///< What faults leave without a way.
 };
 
 /// Time: grows with the square of the nodes; a 16 x 16 torus takes half a second, a 10-cube half a minute.

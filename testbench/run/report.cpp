@@ -58,16 +58,6 @@ ordered_json to_json(const WaitingLane& lane) {
   return json;
 }
 
-ordered_json to_json(const Deadlock& deadlock) {
-  ordered_json cycle = ordered_json::array();
-  for (std::size_t i = 0; i < deadlock.cycle.size(); ++i) {
-    ordered_json entry = to_json(deadlock.cycle[i]);
-    entry["waits_for"] = to_json(deadlock.cycle[(i + 1) % deadlock.cycle.size()]);
-    cycle.push_back(std::move(entry));
-  }
-  return {{"found", deadlock.found}, {"knot_lanes", deadlock.knot_lanes}, {"cycle", std::move(cycle)}};
-}
-
 ordered_json to_json(const Divergence& divergence) {
   return {{"cycle", divergence.cycle}, {"node", divergence.node}, {"signal", divergence.signal},
           {"model", divergence.model}, {"rtl", divergence.rtl},   {"events", divergence.events}};
@@ -249,6 +239,16 @@ std::string summary(const Experiment& experiment, const Results& r) {
   if (!r.failed_check.empty()) text += fmt::format("  FAILED CHECK      {}\n", r.failed_check);
   for (const std::string& miss : r.missed_expectations) text += fmt::format("  NOT AS EXPECTED   {}\n", miss);
   return text;
+}
+
+ordered_json to_json(const Deadlock& deadlock) {
+  ordered_json cycle = ordered_json::array();
+  for (std::size_t i = 0; i < deadlock.cycle.size(); ++i) {
+    ordered_json entry = to_json(deadlock.cycle[i]);
+    entry["waits_for"] = to_json(deadlock.cycle[(i + 1) % deadlock.cycle.size()]);
+    cycle.push_back(std::move(entry));
+  }
+  return {{"found", deadlock.found}, {"knot_lanes", deadlock.knot_lanes}, {"cycle", std::move(cycle)}};
 }
 
 std::string describe(const Deadlock& deadlock) {

@@ -8,12 +8,13 @@ namespace switchyard {
 
 bool Admission::refuses(NodeId source, NodeId destination, Cycle now) const {
   if (is_faulty(source, now) || is_faulty(destination, now)) return true;
-  return !design_.faults.known.empty() &&
+  return !design_.faults.known.empty() && source != destination &&
          !is_reachable(*design_.topology, *design_.routing, source, destination);
 }
 
 bool Admission::is_faulty(NodeId node, Cycle now) const {
-  const auto& nodes = design_.faults.nodes;
+  const auto& [known, known_nodes, links, nodes] = design_.faults;
+  if (std::find(known_nodes.begin(), known_nodes.end(), node) != known_nodes.end()) return true;
   return std::any_of(nodes.begin(), nodes.end(),
                      [&](const NodeFault& fault) { return fault.node == node && fault.covers(now); });
 }

@@ -12,6 +12,9 @@ class Admission {
   /// `design` must outlive this object.
   explicit Admission(const Design& design) : design_(design) {}
 
+  /// This, or null if nothing is ever refused.
+  const Admission* if_any() const { return design_.faults.empty() ? nullptr : this; }
+
   bool refuses(NodeId source, NodeId destination, Cycle now) const;
   bool is_faulty(NodeId node, Cycle now) const;
   /// The first cycle after `now` in which a fault of the node begins or ends.
