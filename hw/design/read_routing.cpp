@@ -89,7 +89,6 @@ std::unique_ptr<RoutingFunction> read_up_down(const ConfigNode& root, const Topo
 std::unique_ptr<RoutingFunction> read_adaptive_up_down(const ConfigNode& root, const Topology& topology,
                                                        int vcs) {
   const NodeId tree_root = read_tree_root(root.child("routing"), topology);
-  require_vcs(root, vcs, AdaptiveUpDown::kEscapeVcs + 1, "adaptive_up_down", "1 escape + 1 adaptive");
   require_throttle(root, vcs, vcs - AdaptiveUpDown::kEscapeVcs, "adaptive_up_down");
   if (!root.sound()) return nullptr;
   return std::make_unique<AdaptiveUpDown>(topology, tree_root, vcs);

@@ -24,10 +24,10 @@ struct NodeFault {
 
 /// What of a network does not work, and when.
 struct Faults {
-  std::vector<PortRef> known;       ///< Links, by either end, that routing knows never to work.
-  std::vector<NodeId> known_nodes;  ///< Nodes all of whose links are among those.
-  std::vector<LinkFault> links;     ///< Those that only their two ends see: such as come and go.
-  std::vector<NodeFault> nodes;     ///< The same of nodes.
+  std::vector<PortRef> known = {};       ///< Links, by either end, that routing knows never to work.
+  std::vector<NodeId> known_nodes = {};  ///< Nodes all of whose links are among those.
+  std::vector<LinkFault> links = {};     ///< Those that only their two ends see: such as come and go.
+  std::vector<NodeFault> nodes = {};     ///< The same of nodes.
 
   bool empty() const { return known.empty() && known_nodes.empty() && links.empty() && nodes.empty(); }
 };
