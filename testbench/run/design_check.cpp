@@ -77,7 +77,7 @@ std::string to_text(const Experiment& experiment, const DesignCheck& check) {
     line("shortest cycle", fmt::format("{} packets that would wait for each other:", verdict.cycle.size()));
     for (const Dependency& dependency : verdict.cycle) text += "    " + to_text(space, dependency) + '\n';
   }
-  if (reached) line("its trace", "ends in a " + describe(*reached));
+  if (reached) text += fmt::format("  {:<17} ends in a {}", "its trace", describe(*reached));
   if (!design.derouting) {
     line("walked", fmt::format("{} states, {} dependencies", verdict.states, verdict.dependencies));
   }

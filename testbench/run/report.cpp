@@ -180,7 +180,7 @@ std::string latency_line(const LatencyFigures& latency) {
   const LatencyHistogram& h = latency.histogram;
   if (h.count() == 0) return "no packets";
   const double half = latency.interval.half_width;
-  return fmt::format("mean {:.2f}{}  p50 {}  p95 {}  p99 {}  max {}", h.mean(),
+  return fmt::format("mean {:.2f}{}  p50 {}  p95 {}  p99 {}  max {} cycles", h.mean(),
                      std::isfinite(half) ? fmt::format(" +- {:.2f}", half) : "", h.percentile(0.50),
                      h.percentile(0.95), h.percentile(0.99), h.max());
 }
@@ -205,8 +205,8 @@ std::string summary(const Experiment& experiment, const Results& r) {
   text += fmt::format("  offered           {:.4f} flits/node/cycle\n", r.offered);
   text += fmt::format("  accepted          {:.4f} (least: {:.4f} at node {})\n", r.accepted,
                       r.accepted_min_node, r.least_node);
-  text += fmt::format("  packet latency    {} cycles\n", latency_line(r.packet_latency));
-  text += fmt::format("  network latency   {} cycles\n", latency_line(r.network_latency));
+  text += fmt::format("  packet latency    {}\n", latency_line(r.packet_latency));
+  text += fmt::format("  network latency   {}\n", latency_line(r.network_latency));
   text += fmt::format("  hops              mean {:.3f}, max {}, misroutes {}", r.hops_mean, r.hops_max,
                       r.misroutes);
   text += r.misroutes == 0
