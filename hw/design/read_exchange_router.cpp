@@ -73,7 +73,7 @@ std::optional<RouterPlan> read_exchange_router(const ConfigNode& root, std::opti
     fitted.queue_sizes = {completed.buffers};
     fitted.derouting = Derouting{.buffers_per_node = shared, .buffers_per_link = 0};
     require_buffers(root_node, topology, completed);
-    require_token_per_node(root_node, topology, completed.injection);
+    require_way_of_tokens(root_node, topology, completed.injection);
   };
   return plan;
 }

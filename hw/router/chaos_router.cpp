@@ -94,6 +94,14 @@ void ChaosRouter::reset() {
   return must_step();
 }
 
+void ChaosRouter::set_faulty_ports(PortMask ports) {
+  faulty_ = ports;
+  wanted_ = 0;
+  for_each_bit(links_ & ~faulty_, [&](PortId p) {
+    if (wanting_[static_cast<std::size_t>(p)] != 0) wanted_ |= bit<PortMask>(p);
+  });
+}
+
 void ChaosRouter::accept_flit(PortId p, const Flit& flit) {
   if (flit.remaining > config_.packet_flits) fail(node_, p, "a packet longer than a frame");
   if (p == terminal_.port()) {
@@ -148,7 +156,7 @@ void ChaosRouter::read_on(PortOutputs& outputs) {
 void ChaosRouter::admit_what_was_read() {
   for (const PortMask ports : just_read_) {
     for_each_bit(ports, [&](PortId p) { ++wanting_[static_cast<std::size_t>(p)]; });
-    wanted_ |= ports;
+    wanted_ |= ports & ~faulty_;
   }
   queue_.ripen_all();
   just_read_.clear();
@@ -157,7 +165,7 @@ void ChaosRouter::admit_what_was_read() {
 /// Input frames whose packet could not be read now, whatever a visit sends.
 PortMask ChaosRouter::without_place() const {
   PortMask ports = terminal_.can_deliver() ? 0 : to_deliver_;
-  if (full() && !can_deroute()) ports |= to_queue_ & ~wanted_;
+  if (full()) ports |= to_queue_ & ~wanted_ & (can_deroute() ? faulty_ : links_);
   return ports;
 }
 
@@ -180,7 +188,7 @@ void ChaosRouter::visit(PortId channel, PortOutputs& outputs) {
   const auto frame = bit<PortMask>(channel);
   if ((wanted_ & frame) != 0) {
     send(channel, match(channel));
-  } else if (full() && (to_queue_ & frame) != 0) {
+  } else if (full() && (to_queue_ & ~faulty_ & frame) != 0) {
     send(channel, pick_victim());
   }
   if ((full_inputs_ & frame) != 0) read(channel, outputs);
@@ -360,9 +368,14 @@ std::vector<Want> ChaosRouter::wants(const LaneRef& ref) const {
     return wants;
   };
   if (ref.side == Side::Central) {
-    const PortMask ports = wanted_ | (can_deroute() ? to_queue_ : 0);
-    if ((ports & free) != 0) return {};
-    return output_frames(ports);
+    const PortMask ports = wanted_ | (can_deroute() ? to_queue_ & ~faulty_ : 0);
+    std::vector<Want> wants = (ports & free) != 0 ? std::vector<Want>{} : output_frames(ports);
+    for (CentralQueue::Cursor cursor = queue_.oldest(); !queue_.at_end(cursor); queue_.next(cursor)) {
+      const PortMask ways = ports_of(queue_.at(cursor));
+      if (ways == 0 || (ways & ~faulty_) != 0) continue;
+      wants.push_back({Want::Where::Repair, {Side::Output, lowest_bit(ways), 0}});
+    }
+    return wants;
   }
   if (ref.port == terminal_.port()) {
     if (ref.side == Side::Output) return {};  // The terminal takes what comes.

@@ -62,6 +62,9 @@ namespace switchyard {
 ///            is, nor how a packet longer than a flit moves: here it stays in the buffer into which it came,
 ///            and frames and slots are roles of these buffers, of which there are three per link, one for the
 ///            packet that is leaving, and one per slot.
+///            A link fails between packets: one that is in its output frame goes on.
+/// Faults:    a faulty link looks busy for ever: it gets no packet, and what came over it is still read. A
+///            packet with no other way stays in the queue until it is derouted, in light traffic for ever.
 /// Source:    Konstantinidou, Snyder, "The Chaos Router", 1990, as Felperin, Gravano, Pifarre, Sanz, Proc.
 ///            IEEE 1991, have it in section IX.
 class ChaosRouter final : public RouterCore {
@@ -72,6 +75,7 @@ class ChaosRouter final : public RouterCore {
 
   void reset() override;
   bool step(const PortInputs& inputs, PortOutputs& outputs) override;
+  void set_faulty_ports(PortMask ports) override;
   void visit_lanes(const std::function<void(const LaneView&)>& visit) const override;
   std::vector<Want> wants(const LaneRef& ref) const override;
 
@@ -127,7 +131,8 @@ class ChaosRouter final : public RouterCore {
   PortMask leaving_ = 0;       ///< Links that carry a packet whose tail has not left.
   PortMask credit_ = 0;        ///< The far input frame is empty.
   PortMask granted_ = 0;       ///< Links that this node may use in this cycle.
-  PortMask wanted_ = 0;        ///< Channels that bring some packet of the queue nearer.
+  PortMask faulty_ = 0;        ///< Channels whose link is faulty: their visits only read.
+  PortMask wanted_ = 0;        ///< Channels, but those, that bring some packet of the queue nearer.
   RoundRobinArbiter turn_;
   std::size_t clock_ = 0;         ///< Cycle modulo the longest link latency.
   std::vector<PortMask> landed_;  ///< [clock]: output frames whose header is over the link then.

@@ -165,7 +165,7 @@ void ExchangeRouter::settle(int index, const Flit& flit, PortOutputs& outputs) {
 
 /// Each link that is idle takes the first of the packets that it brings nearer.
 void ExchangeRouter::start_exchanges(PortOutputs& outputs) {
-  const PortMask links = idle_ & ~replied_;
+  const PortMask links = idle_ & ~(replied_ | faulty_);
   PortId last = -1;
   for_each_bit_from(links, next_link_, [&](PortId p) {
     const BufferMask wanted = wanting(p);
@@ -278,7 +278,7 @@ bool ExchangeRouter::must_step() const {
   if (fresh_ != 0 || can_inject() || terminal_.must_step()) return true;
   if ((held_ & arrived_) != 0 && terminal_.can_deliver()) return true;
   bool leaves = false;
-  for_each_bit(idle_, [&](PortId p) { leaves |= wanting(p) != 0; });
+  for_each_bit(idle_ & ~faulty_, [&](PortId p) { leaves |= wanting(p) != 0; });
   return leaves;
 }
 
@@ -298,8 +298,17 @@ void ExchangeRouter::visit_lanes(const std::function<void(const LaneView&)>& vis
          false});
 }
 
-/// Exchanges end by themselves, so that all waits do, but those for the terminal.
+/// Exchanges end by themselves, so that all waits do, but those for the terminal and for faulty links.
 std::vector<Want> ExchangeRouter::wants(const LaneRef& ref) const {
+  if (ref.side == Side::Central) {
+    std::vector<Want> wants;
+    for_each_bit(held_ & ~arrived_, [&](int b) {
+      const PortMask ways = buffer(b).ways;
+      if (ways == 0 || (ways & ~faulty_) != 0) return;
+      wants.push_back({Want::Where::Repair, {Side::Output, lowest_bit(ways), 0}});
+    });
+    return wants;
+  }
   if (ref.side != Side::Input || ref.port != terminal_.port() || can_inject()) return {};
   const bool here = terminal_.next().destination == node_;
   return {{Want::Where::Here,

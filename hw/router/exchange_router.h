@@ -43,7 +43,7 @@ namespace switchyard {
 /// Errors:    std::invalid_argument if there are fewer buffers than links, std::logic_error on a broken link
 ///            protocol.
 /// Differs:   from the paper, which leaves the handshake open: a request carries its packet, and the reply is
-///            the other packet or none.
+///            the other packet or none. A link fails between exchanges.
 /// Source:    Ngai, Seitz, "A Framework for Adaptive Routing in Multicomputer Networks", 1989, as Felperin,
 ///            Gravano, Pifarre, Sanz, Proc. IEEE 1991, have it in section X.
 class ExchangeRouter final : public RouterCore {
@@ -58,6 +58,7 @@ class ExchangeRouter final : public RouterCore {
 
   void reset() override;
   bool step(const PortInputs& inputs, PortOutputs& outputs) override;
+  void set_faulty_ports(PortMask ports) override { faulty_ = ports; }
   void visit_lanes(const std::function<void(const LaneView&)>& visit) const override;
   std::vector<Want> wants(const LaneRef& ref) const override;
 
@@ -111,6 +112,7 @@ class ExchangeRouter final : public RouterCore {
   BufferMask kept_ = 0;     ///< Empty, for the reply of an exchange.
   BufferMask fresh_ = 0;    ///< Their packet came in this cycle.
   BufferMask arrived_ = 0;  ///< Their packet is for this node.
+  PortMask faulty_ = 0;     ///< Links that are faulty: no exchange starts over them.
   PortMask idle_ = 0;       ///< Links over which this node has started no exchange.
   PortMask replied_ = 0;    ///< Links that carry a reply in this cycle.
   PortMask unread_ = 0;     ///< Links whose last reply has no credit yet.

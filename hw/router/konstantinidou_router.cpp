@@ -98,6 +98,11 @@ void KonstantinidouRouter::reset() {
   return must_step();
 }
 
+void KonstantinidouRouter::set_faulty_ports(PortMask ports) {
+  faulty_ = 0;
+  for_each_bit(ports, [&](PortId p) { faulty_ |= lanes_of(p); });
+}
+
 /// A transfer over a link or into a queue goes on for a routing cycle, which must be counted out.
 bool KonstantinidouRouter::must_step() const {
   const bool may_move = transfers_ != 0 && (packets_ != 0 || config_.phits > 1);
@@ -154,7 +159,7 @@ void KonstantinidouRouter::deliver(PortOutputs& outputs) {
 }
 
 void KonstantinidouRouter::serve_queues(PortOutputs& outputs) {
-  const LaneMask all_free = open_ & idle_links_ & network_lanes_;
+  const LaneMask all_free = open_ & idle_links_ & network_lanes_ & ~faulty_;
   LaneMask free = all_free;
   const auto count = static_cast<VcId>(queue_count_);
   for (VcId turn = 0; turn < count; ++turn) {
@@ -353,8 +358,11 @@ std::vector<Want> KonstantinidouRouter::wants_of_buffer(std::size_t lane) const 
 std::vector<Want> KonstantinidouRouter::wants_of_queue(VcId q) const {
   const CentralQueue& queue = queues_[static_cast<std::size_t>(q)];
   LaneMask wanted = 0;
+  LaneMask faulty = 0;  // Of packets that have no other way.
   for (CentralQueue::Cursor cursor = queue.oldest(); !queue.at_end(cursor); queue.next(cursor)) {
-    wanted |= queue.at(cursor).ways | queue.at(cursor).escape;
+    const LaneMask ways = queue.at(cursor).ways | queue.at(cursor).escape;
+    wanted |= ways & ~faulty_;
+    if (ways != 0 && (ways & ~faulty_) == 0) faulty |= ways;
     if (head_only()) break;
   }
   std::vector<Want> wants;
@@ -370,7 +378,12 @@ std::vector<Want> KonstantinidouRouter::wants_of_queue(VcId q) const {
       wants.push_back(want(Want::Where::Far, Side::Input, port_of(lane), vc));
     }
   });
-  return free ? std::vector<Want>{} : wants;
+  if (free) wants.clear();
+  for_each_bit(faulty, [&](int b) {
+    const auto lane = static_cast<std::size_t>(b);
+    wants.push_back(want(Want::Where::Repair, Side::Output, port_of(lane), class_of(lane)));
+  });
+  return wants;
 }
 
 }  // namespace switchyard

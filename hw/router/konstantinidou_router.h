@@ -38,7 +38,8 @@ namespace switchyard {
 ///            at most one from each buffer; a packet at its destination goes from the input buffer to the
 ///            delivery buffer without a queue; congestion stops an ascending packet if all links that it
 ///            could take are in use or without credit when its turn comes. Links drive registers: of the
-///            paper's 3n + 2 buffers there are the input buffers only. Not modelled: half-duplex links.
+///            paper's 3n + 2 buffers there are the input buffers only. A link fails between packets. Not
+///            modelled: half-duplex links.
 /// Source:    Konstantinidou, "Adaptive, Minimal Routing in Hypercubes", 6th MIT Conference on Advanced
 ///            Research in VLSI, 1990; Felperin et al., Proc. IEEE 1991, section VI.
 class KonstantinidouRouter final : public RouterCore {
@@ -50,6 +51,7 @@ class KonstantinidouRouter final : public RouterCore {
 
   void reset() override;
   bool step(const PortInputs& inputs, PortOutputs& outputs) override;
+  void set_faulty_ports(PortMask ports) override;
   void visit_lanes(const std::function<void(const LaneView&)>& visit) const override;
   std::vector<Want> wants(const LaneRef& ref) const override;
 
@@ -122,6 +124,7 @@ class KonstantinidouRouter final : public RouterCore {
   const std::uint64_t delivery_;  ///< Clock cycles between deliveries, in units of 1 / kCycle.
 
   LaneMask open_ = 0;        ///< Lanes with credit; those of the terminal port lead to the terminal.
+  LaneMask faulty_ = 0;      ///< Lanes whose link is faulty.
   LaneMask idle_links_ = 0;  ///< Lanes whose link is not in a transfer.
   LaneMask idle_buffers_ = 0;
   LaneMask arrived_ = 0;                      ///< Buffers whose front is for this node.
