@@ -2,6 +2,7 @@
 #include <array>
 #include <string>
 
+#include "hw/design/node_links.h"
 #include "hw/design/packet_switched.h"
 #include "hw/design/readers.h"
 #include "hw/router/exchange_router.h"
@@ -45,7 +46,7 @@ std::optional<RouterPlan> read_exchange_router(const ConfigNode& root, std::opti
       .virtual_channels = 2,
       .duato = std::nullopt,
       .holding = Holding::OnePacket,
-      .terminal = {/*virtual_channels=*/2, /*injection_lanes=*/1, config.injection_buffer},
+      .terminal = {/*virtual_channels=*/2, /*injection_lanes=*/1, config.injection_flits()},
       .timing = {.router = 1, .input_depth = 1, .output_depth = 0, .credit_turnaround = 0},
       .has_blocks = false,
       .longest_packet = 1,

@@ -47,7 +47,8 @@ class CentralQueue {
   int size() const { return static_cast<int>(size_); }
   bool full() const { return size_ == slots_.size(); }
 
-  void push(const Packet& packet) {
+  /// Returns the slot: that of a Cursor `at` the packet.
+  std::uint16_t push(const Packet& packet) {
     const std::uint16_t slot = free_;
     free_ = slots_[slot].next;
     slots_[slot] = {packet, kEnd};
@@ -55,6 +56,7 @@ class CentralQueue {
     tail_ = slot;
     if (first_green_ == kEnd) first_green_ = slot;
     ++size_;
+    return slot;
   }
   /// The oldest `count` green packets are ripe from now on.
   void ripen(int count) {

@@ -27,7 +27,8 @@ ExchangeRouter::ExchangeRouter(const ExchangeConfig& config, NodeId node,
       all_(low_bits<BufferMask>(config.buffers)),
       distance_(distance),
       links_(linked_ports(link_latency)),
-      terminal_(static_cast<PortId>(link_latency.size()) - 1, links_, config),
+      packets_(config.delivery_buffer + 1, 1),
+      terminal_(static_cast<PortId>(link_latency.size()) - 1, links_, config, packets_),
       buffers_(static_cast<std::size_t>(config.buffers)),
       lfsr_(Lfsr::of_node(seed, node)) {
   if (config.buffers < std::popcount(links_)) {
@@ -42,6 +43,7 @@ void ExchangeRouter::reset() {
   idle_ = links_;
   replied_ = unread_ = 0;
   next_link_ = 0;
+  packets_.reset();
   terminal_.reset();
   arrivals_ = 0;
   kept_for_.fill(-1);
@@ -51,7 +53,7 @@ void ExchangeRouter::reset() {
 [[gnu::flatten]] bool ExchangeRouter::step(const PortInputs& inputs, PortOutputs& outputs) {
   fresh_ = 0;
   replied_ = 0;
-  terminal_.begin_cycle(inputs);
+  terminal_.begin_cycle(inputs, outputs);
   end_exchanges(inputs, outputs);
   deliver(outputs);
   for_each_bit(inputs.flit_ports & ~bit<PortMask>(terminal_.port()), [&](PortId p) {
@@ -68,7 +70,7 @@ void ExchangeRouter::deliver(PortOutputs& outputs) {
   terminal_.send_delivered(outputs);
   while ((held_ & arrived_) != 0 && terminal_.can_deliver()) {
     const int oldest = first_of(held_ & arrived_);
-    terminal_.deliver(buffer(oldest).flit);
+    terminal_.deliver(packets_.open(buffer(oldest).flit));
     take(oldest);
   }
 }
@@ -117,7 +119,8 @@ void ExchangeRouter::answer(PortId p, const Flit& request, PortOutputs& outputs)
     kept_ &= ~mask_of(kept);
     kept_for_[port] = -1;
   }
-  if (request.destination == node_ && terminal_.can_deliver()) return terminal_.deliver(request);
+  if (request.destination == node_ && terminal_.can_deliver())
+    return terminal_.deliver(packets_.open(request));
   if (crosses) return put(kept, request);
   const BufferMask wanted = wanting(p);
   const BufferMask room = empty();
@@ -154,13 +157,9 @@ bool ExchangeRouter::can_inject() const {
 
 void ExchangeRouter::inject(PortOutputs& outputs) {
   if (!can_inject()) return;
-  const Flit& flit = terminal_.next();
-  if (flit.destination == node_) {
-    terminal_.deliver(flit);
-  } else {
-    put(lowest_bit(empty()), flit);
-  }
-  terminal_.take_next(outputs);
+  const int packet = terminal_.take_next(outputs);
+  if (packets_.header(packet).destination == node_) return terminal_.deliver(packet);
+  put(lowest_bit(empty()), packets_.take(packet));
 }
 
 void ExchangeRouter::put(int index, const Flit& flit) {

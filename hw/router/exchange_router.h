@@ -95,6 +95,7 @@ class ExchangeRouter final : public RouterCore {
   const BufferMask all_;
   const std::vector<int> distance_;
   const PortMask links_;
+  PacketBuffers packets_;
   PacketTerminal terminal_;
 
   BufferMask held_ = 0;     ///< With a packet.
