@@ -255,6 +255,40 @@ TEST_P(FaultyLink, TheMutantThatDoesNotHearOfItIsFound) {
   EXPECT_GT(seen.during, 0);
 }
 
+/// Where the packets are that are under way: nodes.
+std::vector<NodeId> nodes_with_packets(const Design& design, const Network& network) {
+  std::vector<NodeId> nodes;
+  for (NodeId node = 0; node < design.topology->node_count(); ++node) {
+    network.router(node).visit_lanes([&](const LaneView& view) {
+      if (view.front != nullptr) nodes.push_back(node);
+    });
+  }
+  return nodes;
+}
+
+TEST_P(FaultyLink, APacketThatHasBegunToTakeItArrivesAndOneThatHasNotStaysBefore) {
+  bool arrived = false;
+  bool stayed = false;
+  for (Cycle from = 0; from < 30; ++from) {
+    const std::string yaml =
+        with_faults("topology: {kind: hypercube, dimensions: 3, link_latency: 3}\n" + GetParam() +
+                        "\ntraffic: {pattern: uniform, load: 0, packet_length: 1}\n",
+                    "[{link: [0, 1], known: false, from: " + std::to_string(from) + "}]");
+    const Experiment experiment = with_packets(experiment_from(yaml), {{0, {10, 1, 1}}});
+    FastBench bench(experiment);
+    bench.run(300);
+    const PacketLog& log = bench.bench.scoreboard.log();
+    ASSERT_EQ(log.created(), 1U);
+    arrived |= log.delivered() == 1;
+    if (log.delivered() == 1) continue;
+    stayed = true;
+    EXPECT_FALSE(arrived) << "a later fault cannot keep more";
+    EXPECT_EQ(nodes_with_packets(experiment.design, bench), std::vector<NodeId>{0}) << "from cycle " << from;
+  }
+  EXPECT_TRUE(arrived);
+  EXPECT_TRUE(stayed);
+}
+
 INSTANTIATE_TEST_SUITE_P(
     Routers, FaultyLink,
     testing::Values("router: {kind: duato, virtual_channels: 4}\nrouting: {kind: duato}",
