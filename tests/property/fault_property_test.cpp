@@ -1,6 +1,8 @@
 #include <gtest/gtest.h>
 
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "hw/analysis/reachability.h"
@@ -192,6 +194,39 @@ TEST(AdaptiveUpDown, IsSafeAndReachesWhateverIsConnectedWhateverIsFaulty) {
   for (std::uint64_t n = 1; n <= 40; ++n) {
     const std::string yaml = with_faults(random_adaptive_experiment(n), "[{random_links: 3}, {node: 2}]");
     EXPECT_TRUE(is_safe(experiment_from(yaml).design)) << yaml;
+  }
+}
+
+// Chaos.
+
+/// A link whose four frames are all full; empty if there is none.
+std::string fault_in_frames(const Topology& topology, const Network& network) {
+  std::set<std::pair<PortRef, Side>> full;
+  for (NodeId node = 0; node < topology.node_count(); ++node) {
+    network.router(node).visit_lanes([&](const LaneView& view) {
+      if (view.occupancy != 0 || view.bound) full.insert({{node, view.lane.port}, view.lane.side});
+    });
+  }
+  for (const auto& [from, to, latency] : topology.channels()) {
+    const bool jammed = full.count({from, Side::Input}) + full.count({from, Side::Output}) +
+                            full.count({to, Side::Input}) + full.count({to, Side::Output}) ==
+                        4;
+    if (jammed) return "node " + std::to_string(from.node) + ", port " + std::to_string(from.port);
+  }
+  return "";
+}
+
+TEST(ChaosFaults, TheFourFramesOfALinkAreNeverAllFull) {
+  for (std::uint64_t n = 1; n <= 20; ++n) {
+    const std::string yaml = with_faults(random_chaos_experiment(n),
+                                         "[{random_links: 1, from: 100, to: 300}, {random_links: 1, known: "
+                                         "false}, {node: 1, from: 200, to: 400}]");
+    const Experiment experiment = experiment_from(yaml);
+    FastBench bench(experiment);
+    for (Cycle now = 0; now < 600; ++now) {
+      bench.run(1);
+      ASSERT_EQ(fault_in_frames(*experiment.design.topology, bench), "") << "in cycle " << now << yaml;
+    }
   }
 }
 
