@@ -324,6 +324,40 @@ TEST_P(FaultyLink, APacketThatHasBegunToTakeItArrivesAndOneThatHasNotStaysBefore
   EXPECT_TRUE(stayed);
 }
 
+/// Counts the cycles in which the core was stepped.
+class SteppedRouter final : public RouterDecorator {
+ public:
+  /// `steps` must outlive the router.
+  SteppedRouter(std::unique_ptr<RouterCore> core, int& steps)
+      : RouterDecorator(std::move(core)), steps_(steps) {}
+  bool step(const PortInputs& inputs, PortOutputs& outputs) override {
+    ++steps_;
+    return RouterDecorator::step(inputs, outputs);
+  }
+
+ private:
+  int& steps_;
+};
+
+TEST_P(FaultyLink, ARouterWhosePacketWaitsForARepairIsIdle) {
+  const Experiment network =
+      experiment_from(with_faults("topology: {kind: hypercube, dimensions: 3}\n" + GetParam() +
+                                      "\ntraffic: {pattern: uniform, load: 0, packet_length: 1}\n",
+                                  "[{link: [0, 1], known: false, to: 400}]"));
+  int steps = 0;
+  const Experiment experiment =
+      with_routers(with_packets(network, {{0, {10, 1, 1}}}), [&](NodeId, std::unique_ptr<RouterCore> core) {
+        return std::make_unique<SteppedRouter>(std::move(core), steps);
+      });
+  FastBench bench(experiment);
+  bench.run(200);
+  steps = 0;
+  bench.run(200);
+  EXPECT_EQ(steps, 0);
+  bench.run(100);
+  EXPECT_EQ(bench.bench.scoreboard.log().delivered(), 1U);
+}
+
 INSTANTIATE_TEST_SUITE_P(
     Routers, FaultyLink,
     testing::Values("router: {kind: duato, virtual_channels: 4}\nrouting: {kind: duato}",
