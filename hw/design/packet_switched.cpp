@@ -76,14 +76,21 @@ void require_free_request_wires(const ConfigNode& root, const InjectionConfig& i
           "uses");
 }
 
-void require_token_per_node(const ConfigNode& root, const Topology& topology,
-                            const InjectionConfig& injection) {
-  const bool tokens = injection.policy == InjectionConfig::Policy::Token;
-  if (!tokens || static_cast<NodeId>(injection.tokens) <= topology.node_count()) return;
-  root.child("injection")
-      .child("tokens")
-      .fail("injection.tokens = " + std::to_string(injection.tokens) + ", but there are " +
-            std::to_string(topology.node_count()) + " nodes: at most one token starts at each");
+void require_way_of_tokens(const ConfigNode& root, const Topology& topology,
+                           const InjectionConfig& injection) {
+  if (injection.policy != InjectionConfig::Policy::Token) return;
+  const ConfigNode node = root.child("injection");
+  if (static_cast<NodeId>(injection.tokens) > topology.node_count()) {
+    node.child("tokens").fail("injection.tokens = " + std::to_string(injection.tokens) + ", but there are " +
+                              std::to_string(topology.node_count()) +
+                              " nodes: at most one token starts at each");
+  }
+  std::vector<bool> linked(topology.node_count(), false);
+  for (const Channel& channel : topology.channels()) linked[channel.from.node] = true;
+  const auto alone = std::find(linked.begin(), linked.end(), false);
+  if (alone == linked.end()) return;
+  node.child("policy").fail("injection.policy = token sends tokens from node to node, but node " +
+                            std::to_string(alone - linked.begin()) + " has no links that work");
 }
 
 int most_links(const Topology& topology) {

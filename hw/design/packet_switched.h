@@ -21,9 +21,9 @@ void read_packet_terminal(const ConfigNode& root, PacketTerminalConfig& config);
 /// A fault if injection control and half-duplex links both need the request wires.
 void require_free_request_wires(const ConfigNode& root, const InjectionConfig& injection, bool half_duplex);
 
-/// A fault if there are more tokens than nodes.
-void require_token_per_node(const ConfigNode& root, const Topology& topology,
-                            const InjectionConfig& injection);
+/// A fault if there are more tokens than nodes, or a node where a token is lost.
+void require_way_of_tokens(const ConfigNode& root, const Topology& topology,
+                           const InjectionConfig& injection);
 
 /// Of the node that has the most.
 int most_links(const Topology& topology);

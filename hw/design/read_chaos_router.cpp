@@ -86,7 +86,7 @@ std::optional<RouterPlan> read_chaos_router(const ConfigNode& root, std::optiona
                                              half_duplex_links(topology, node, half_duplex));
       }};
   plan.fit = [config](const ConfigNode& root_node, const Topology& topology, RouterPlan&) {
-    require_token_per_node(root_node, topology, config.injection);
+    require_way_of_tokens(root_node, topology, config.injection);
   };
   return plan;
 }

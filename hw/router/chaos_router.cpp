@@ -81,7 +81,7 @@ void ChaosRouter::reset() {
   if (reading_ != 0) read_on(outputs);
   admit_what_was_read();
   if (std::exchange(holds_first_token_, false)) {
-    enqueue(packets_.open(Recirculation::null_packet(recirculation_.next())));
+    enqueue(packets_.open(Recirculation::null_packet(recirculation_.next(), node_)));
   }
   for (int visits = config_.visits_per_cycle; visits > 0; --visits) {
     const PortMask channels = visitable();
@@ -212,7 +212,7 @@ CentralQueue::Cursor ChaosRouter::pick_victim() {
   }
   const bool last = config_.variant == ChaosConfig::Variant::Natural;
   for (CentralQueue::Cursor cursor = victim; !queue_.at_end(cursor); queue_.next(cursor)) {
-    if (last || queue_.at(cursor).flit.packet > queue_.at(victim).flit.packet) victim = cursor;
+    if (last || age_at(cursor) > age_at(victim)) victim = cursor;
   }
   return victim;
 }
@@ -246,6 +246,7 @@ void ChaosRouter::read(PortId channel, PortOutputs& outputs) {
 /// A packet for this node that is a null packet, or leaves one.
 void ChaosRouter::recirculate(int packet, PortOutputs& outputs) {
   Flit& header = packets_.header(packet);
+  const PacketId age = Recirculation::age_of(header);
   NodeId heir = node_;
   if (header.packet == kNullPacket) {
     packets_.take(packet);
@@ -254,11 +255,11 @@ void ChaosRouter::recirculate(int packet, PortOutputs& outputs) {
     header.over_null = false;
     terminal_.deliver(packet);
   }
-  if (heir != node_) return enqueue(packets_.open(Recirculation::null_packet(heir)));
+  if (heir != node_) return enqueue(packets_.open(Recirculation::null_packet(heir, age)));
   if (recirculation_.keeps_places()) return recirculation_.come_home();
   const bool waits = terminal_.may_inject() && terminal_.next().destination != node_;
   if (!waits || !recirculation_.impatient()) {
-    return enqueue(packets_.open(Recirculation::null_packet(recirculation_.next())));
+    return enqueue(packets_.open(Recirculation::null_packet(recirculation_.next(), age)));
   }
   inject_over_null(outputs);
 }

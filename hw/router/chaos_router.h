@@ -49,7 +49,7 @@ namespace switchyard {
 /// Livelock:  free with probability 1 (chaos): each time it may be another's turn. Free (priority): packets
 ///            are in one total order, by their number at their source and then by source, so only finitely
 ///            many are older than any packet; the oldest of all is never derouted, as a full queue has two
-///            and more. Not proved free (natural).
+///            and more. Not proved free (natural; priority with tokens, which never die).
 /// Starves:   a node injects only into an empty slot of its queue, so one with busy neighbours can starve;
 ///            not with injection control, private buffers or tokens (the latter two if no packet lives for
 ///            ever).
@@ -61,8 +61,8 @@ namespace switchyard {
 ///            does with full output frames, unless empty_visits is `counted`. The paper does not say what age
 ///            is, nor how a packet longer than a flit moves: here it stays in the buffer into which it came,
 ///            and frames and slots are roles of these buffers, of which there are three per link, one for the
-///            packet that is leaving, and one per slot. A link fails between packets: one
-///            that is in its output frame goes on.
+///            packet that is leaving, and one per slot. A link fails between packets: one that is in its
+///            output frame goes on.
 /// Faults:    a faulty link looks busy for ever: it gets no packet, and what came over it is still read. A
 ///            packet with no other way stays in the queue until it is derouted, in light traffic for ever.
 /// Source:    Konstantinidou, Snyder, "The Chaos Router", 1990, as Felperin, Gravano, Pifarre, Sanz, Proc.
@@ -102,6 +102,7 @@ class ChaosRouter final : public RouterCore {
   bool full() const { return queue_.size() + recirculation_.at_home() == config_.queue_size; }
   /// Packets of the queue that may be matched or derouted.
   int ripe() const { return queue_.size() - static_cast<int>(just_read_.size()); }
+  PacketId age_at(CentralQueue::Cursor packet) const { return Recirculation::age_of(queue_.at(packet).flit); }
   bool can_deroute() const { return full() && ripe() >= ChaosConfig::kLeastQueue; }
   bool can_inject() const;
   PortMask free_output_frames() const { return links_ & ~(full_outputs_ | crossing_); }
@@ -129,8 +130,8 @@ class ChaosRouter final : public RouterCore {
   PortMask crossing_ = 0;      ///< Output frames whose header is on the link and not yet in the far frame.
   PortMask leaving_ = 0;       ///< Links that carry a packet whose tail has not left.
   PortMask credit_ = 0;        ///< The far input frame is empty.
-  PortMask faulty_ = 0;        ///< Channels whose link is faulty: their visits only read.
   PortMask granted_ = 0;       ///< Links that this node may use in this cycle.
+  PortMask faulty_ = 0;        ///< Channels whose link is faulty: their visits only read.
   PortMask wanted_ = 0;        ///< Channels, but those, that bring some packet of the queue nearer.
   RoundRobinArbiter turn_;
   std::size_t clock_ = 0;         ///< Cycle modulo the longest link latency.

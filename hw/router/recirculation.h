@@ -21,7 +21,8 @@ inline constexpr PacketId kNullPacket = ~PacketId{0};
 /// Starves:   nobody, if every packet arrives: a null packet then comes to each node again and again.
 /// Differs:   from the paper: the patience of a node is counted in packets that overtake its own, not in
 /// time;
-///            null packets at home are a number, not in the queue; the youngest of all, where age counts.
+///            null packets at home are a number, not in the queue; one is as old as the packet whose place it
+///            took, as the youngest of all would be sent the wrong way for ever.
 /// Source:    Felperin, Gravano, Pifarre, Sanz, Proc. IEEE 1991, section III.4 b and c.
 class Recirculation {
  public:
@@ -40,7 +41,14 @@ class Recirculation {
 
   /// Whether a packet for this node takes a place of the queue all the same.
   static bool stays(const Flit& header) { return header.over_null || header.packet == kNullPacket; }
-  static Flit null_packet(NodeId destination) { return {kNullPacket, destination, 0, 1, 0, true}; }
+  /// `age`: of the packet whose place it takes.
+  static Flit null_packet(NodeId destination, PacketId age) {
+    return {kNullPacket, destination, age, 1, 0, true};
+  }
+  /// Small is old, where age counts.
+  static PacketId age_of(const Flit& header) {
+    return header.packet == kNullPacket ? header.payload : header.packet;
+  }
   /// Where the null packet goes that takes the place of a packet of `source`.
   NodeId heir_of(PacketId packet) const {
     const NodeId source = packet % config_.nodes;

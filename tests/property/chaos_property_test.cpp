@@ -434,6 +434,16 @@ int tokens_left(const Experiment& network) {
   return inside + nulls.arrived;
 }
 
+TEST(ExchangeProperty, NoTokenIsLostOrMade) {
+  for (const std::string tokens : {"1", "6", "16"}) {
+    const Experiment network = experiment_from(
+        "topology: {kind: hypercube, dimensions: 4}\nrouter: {kind: exchange}\nrouting: {kind: minimal}\n"
+        "injection: {policy: token, patience: 1, tokens: " +
+        tokens + "}\ntraffic: {pattern: uniform, load: 1, packet_length: 1}\n");
+    EXPECT_EQ(tokens_left(network), std::stoi(tokens));
+  }
+}
+
 TEST(ChaosProperty, NoTokenIsLostOrMade) {
   for (const std::string tokens : {"1", "6", "16"}) {
     const Experiment network = overloaded("kind: hypercube, dimensions: 4", "queue_size: 3", 1, "1",
@@ -444,13 +454,15 @@ TEST(ChaosProperty, NoTokenIsLostOrMade) {
 }
 
 /// Packets of the source of which the fewest arrive, in a mesh whose routes crowd around some nodes.
-std::uint64_t packets_of_the_least(const std::string& injection, Mutant mutant = Mutant::None) {
-  const Experiment experiment = experiment_from(
-      "topology: {kind: mesh, radix: [4, 4, 4]}\nrouter: {kind: chaos}\nrouting: {kind: minimal}\n"
-      "injection: {policy: " +
-      injection +
-      "}\n"
-      "traffic: {pattern: bit_reversal, load: 1, packet_length: 1}\n");
+std::uint64_t packets_of_the_least(const std::string& router, const std::string& injection,
+                                   Mutant mutant = Mutant::None) {
+  const Experiment experiment =
+      experiment_from("topology: {kind: mesh, radix: [4, 4, 4]}\nrouter: {kind: " + router +
+                      "}\nrouting: {kind: minimal}\n"
+                      "injection: {policy: " +
+                      injection +
+                      "}\n"
+                      "traffic: {pattern: bit_reversal, load: 1, packet_length: 1}\n");
   FastBench bench(mutant == Mutant::None ? experiment : naively(experiment, mutant));
   bench.run(1000);
   bench.bench.measurement.open_window(1000, 6000);
@@ -464,11 +476,13 @@ std::uint64_t packets_of_the_least(const std::string& injection, Mutant mutant =
 }
 
 TEST(ChaosProperty, ASourceThatStarvesInCompetitionDoesNotWithAnyOtherPolicy) {
-  EXPECT_LT(packets_of_the_least("competition"), 10U);
-  EXPECT_GT(packets_of_the_least("private_buffer"), 40U);
-  EXPECT_GT(packets_of_the_least("token, tokens: 16"), 20U);
-  EXPECT_GT(packets_of_the_least("control"), 500U);
-  EXPECT_LT(packets_of_the_least("private_buffer", Mutant::KeepsNothing), 10U);
+  for (const std::string router : {"chaos", "exchange"}) {
+    EXPECT_LT(packets_of_the_least(router, "competition"), 10U);
+    EXPECT_GT(packets_of_the_least(router, "private_buffer"), 40U);
+    EXPECT_GT(packets_of_the_least(router, "token, tokens: 16"), 20U);
+    EXPECT_GT(packets_of_the_least(router, "control"), 500U);
+  }
+  EXPECT_LT(packets_of_the_least("chaos", "private_buffer", Mutant::KeepsNothing), 10U);
 }
 
 // Deroutes, counted hop by hop.

@@ -92,9 +92,7 @@ std::string random_exchange_experiment(std::uint64_t number) {
   const int delivery_buffer = dice.between(1, 3);
   const char* const pattern = dice.one_of({"uniform", "hot_spot, hot_nodes: [0, 1], hot_fraction: 0.2"});
   const double load = 0.05 * dice.between(1, 19);
-  const int lead = dice.between(1, 6);
-  const std::string injection =
-      dice.chance(0.6) ? "" : fmt::format("injection: {{policy: control, lead: {}}}\n", lead);
+  const std::string injection = injection_policy(dice, /*may_control=*/true, buffers.empty() ? 3 : 0);
   return fmt::format(
       R"(
 name: random_exchange_{}
