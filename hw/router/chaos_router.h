@@ -61,8 +61,8 @@ namespace switchyard {
 ///            does with full output frames, unless empty_visits is `counted`. The paper does not say what age
 ///            is, nor how a packet longer than a flit moves: here it stays in the buffer into which it came,
 ///            and frames and slots are roles of these buffers, of which there are three per link, one for the
-///            packet that is leaving, and one per slot.
-///            A link fails between packets: one that is in its output frame goes on.
+///            packet that is leaving, and one per slot. A link fails between packets: one that is in its
+///            output frame goes on.
 /// Faults:    a faulty link looks busy for ever: it gets no packet, and what came over it is still read. A
 ///            packet with no other way stays in the queue until it is derouted, in light traffic for ever.
 /// Source:    Konstantinidou, Snyder, "The Chaos Router", 1990, as Felperin, Gravano, Pifarre, Sanz, Proc.
