@@ -33,19 +33,23 @@ class CentralQueue {
   };
 
   /// `slots`, 1..65534 of them, must outlive the queue and be used by nothing else.
-  explicit CentralQueue(std::span<Slot> slots) : slots_(slots) { reset(); }
+  explicit CentralQueue(std::span<Slot> slots)
+      : slots_(slots.data()), capacity_(static_cast<std::uint16_t>(slots.size())) {
+    reset();
+  }
+  CentralQueue() = default;  ///< Without slots.
 
   void reset() {
     head_ = tail_ = first_green_ = kEnd;
     size_ = 0;
     free_ = 0;
-    for (std::size_t slot = 0; slot < slots_.size(); ++slot) {
-      slots_[slot].next = slot + 1 == slots_.size() ? kEnd : static_cast<std::uint16_t>(slot + 1);
+    for (std::uint16_t slot = 0; slot < capacity_; ++slot) {
+      slots_[slot].next = slot + 1 == capacity_ ? kEnd : static_cast<std::uint16_t>(slot + 1);
     }
   }
 
-  int size() const { return static_cast<int>(size_); }
-  bool full() const { return size_ == slots_.size(); }
+  int size() const { return size_; }
+  bool full() const { return size_ == capacity_; }
 
   void push(const Packet& packet) {
     const std::uint16_t slot = free_;
@@ -82,8 +86,9 @@ class CentralQueue {
   const Flit* front() const { return head_ == kEnd ? nullptr : &slots_[head_].packet.flit; }
 
  private:
-  std::span<Slot> slots_;
-  std::size_t size_ = 0;
+  Slot* slots_ = nullptr;
+  std::uint16_t capacity_ = 0;
+  std::uint16_t size_ = 0;
   std::uint16_t head_ = kEnd;
   std::uint16_t tail_ = kEnd;
   std::uint16_t first_green_ = kEnd;  ///< Where the ripe ones end.

@@ -32,8 +32,7 @@ namespace switchyard {
 ///            2 link_latency: with 1-cycle links two packets where phits is 1, and one where it is more.
 /// Deadlock:  that of the routing function, with queues of one packet and more. Livelock: free where routes
 ///            are minimal, as buffers and queues are served in turn.
-/// Errors:    std::logic_error on a broken link protocol (overflow, excess credit, a packet of several flits)
-///            and for a routing function that does not say which queue a buffered packet enters.
+/// Errors:    std::logic_error on a broken link protocol (overflow, excess credit, a packet of several flits).
 /// Differs:   what the paper leaves open: any number of packets enter and leave a queue in a routing cycle,
 ///            at most one from each buffer; a packet at its destination goes from the input buffer to the
 ///            delivery buffer without a queue; congestion stops an ascending packet if all links that it
@@ -43,8 +42,11 @@ namespace switchyard {
 ///            Research in VLSI, 1990; Felperin et al., Proc. IEEE 1991, section VI.
 class KonstantinidouRouter final : public RouterCore {
  public:
+  static constexpr int kMaxQueues = 4;
+
   /// `routing` must outlive the router.
-  /// Errors: std::invalid_argument if ports x queues exceed 63.
+  /// Errors: std::invalid_argument if there are more than kMaxQueues queues, or ports x queues exceed 63, or a
+  /// packet in a buffer does not enter the queue of the buffer's class.
   KonstantinidouRouter(const KonstantinidouConfig& config, NodeId node, int port_count, std::uint64_t seed,
                        const RoutingFunction& routing);
 
@@ -54,20 +56,22 @@ class KonstantinidouRouter final : public RouterCore {
   std::vector<Want> wants(const LaneRef& ref) const override;
 
  private:
-  /// Bit port x queues + class: a lane of a link. In what a packet may take, those of the terminal port stand
-  /// for moves into the queues; in what asks for a queue, they stand for the injection buffer and the queues.
+  /// Bit class x ports + port: a lane of a link. In what a packet may take, those of the terminal port stand
+  /// for moves into the queues. See QueueWays.
   using LaneMask = std::uint64_t;
+  /// Who competes for a place in one queue: bit p the buffer of port p, bit ports + q queue q.
+  using SourceMask = std::uint64_t;
 
-  /// A ring of packets.
-  struct Buffer {
-    std::uint8_t head = 0;
-    std::uint8_t size = 0;
+  /// A lane of a link: the input buffer of this end, and what is free in that of the far end.
+  struct Lane {
+    std::uint8_t buffered = 0;  ///< Packets.
+    std::uint8_t credits = 0;
   };
   /// What the transfers that start in one cycle set free, or make ripe, one routing cycle later.
   struct Due {
     LaneMask links = 0;
     LaneMask buffers = 0;
-    std::array<std::uint8_t, kMaxVcs> queued{};
+    std::array<std::uint8_t, kMaxQueues> queued{};
     std::uint8_t received = 0;
   };
 
@@ -77,78 +81,74 @@ class KonstantinidouRouter final : public RouterCore {
   void deliver(PortOutputs& outputs);
   void serve_queues(PortOutputs& outputs);
   LaneMask serve(VcId queue, LaneMask free, PortOutputs& outputs);
-  void send(std::size_t lane, Flit flit, PortOutputs& outputs);
+  void send(std::size_t lane, const Flit& flit, PortOutputs& outputs);
   std::size_t select(LaneMask lanes);
   void fill_queues(PortOutputs& outputs);
+  void fill(VcId queue, SourceMask sources, PortOutputs& outputs);
   bool move(VcId from, VcId to);
   CentralQueue::Cursor find_mover(VcId from, VcId to) const;
   void receive(PortOutputs& outputs);
-  Flit take_from_buffer(std::size_t lane, PortOutputs& outputs);
+  void leave_buffer(std::size_t lane, PortOutputs& outputs);
   void look_at_front(std::size_t lane);
   void enter(VcId queue, const Flit& flit);
   void note_size(VcId queue) {
-    if (queues_[static_cast<std::size_t>(queue)].size() == 0)
-      queued_ &= static_cast<VcMask>(~bit<VcMask>(queue));
+    if (this->queue(queue).size() == 0) queued_ &= static_cast<VcMask>(~bit<VcMask>(queue));
   }
   bool must_step() const;
 
-  std::size_t lane_of(PortId port, VcId vc) const {
-    return static_cast<std::size_t>(port) * queue_count_ + static_cast<std::size_t>(vc);
+  std::size_t lane_of(PortId port, VcId vc) const { return static_cast<std::size_t>(vc * ports_ + port); }
+  PortId port_of(std::size_t lane) const { return static_cast<PortId>(lane) - class_of(lane) * ports_; }
+  VcId class_of(std::size_t lane) const {
+    VcId vc = 0;  // Without a division.
+    for (VcId q = 1; q < kMaxQueues; ++q) vc += static_cast<int>(lane) >= q * ports_ ? 1 : 0;
+    return vc;
   }
-  PortId port_of(std::size_t lane) const { return static_cast<PortId>(port_of_[lane]); }
-  VcId class_of(std::size_t lane) const { return static_cast<VcId>(lane - lane_of(port_of(lane), 0)); }
-  LaneMask lanes_of(PortId port) const { return queue_lanes_ << lane_of(port, 0); }
+  LaneMask lanes_of(PortId port) const { return each_class_ << port; }
   static LaneMask mask_of(std::size_t lane) { return LaneMask{1} << lane; }
-  /// The source that a queue is to another queue.
-  std::size_t source_of(VcId queue) const { return injection_ + 1 + static_cast<std::size_t>(queue); }
-  VcId queue_of(std::size_t source) const { return static_cast<VcId>(source - injection_ - 1); }
-  LaneMask move_to(VcId queue) const { return mask_of(lane_of(terminal_, queue)); }
-  const Flit& front(std::size_t lane) const { return buffered_[lane * depth_ + buffers_[lane].head]; }
+  CentralQueue& queue(VcId q) { return queues_[static_cast<std::size_t>(q)]; }
+  const CentralQueue& queue(VcId q) const { return queues_[static_cast<std::size_t>(q)]; }
+  CentralQueue& delivered() { return queues_[kMaxQueues]; }
+  const CentralQueue& delivered() const { return queues_[kMaxQueues]; }
+  const Flit& front(std::size_t lane) const { return buffered_[lane * depth_]; }
   bool head_only() const { return config_.queue_service == KonstantinidouConfig::Service::Head; }
   Want want(Want::Where where, Side side, PortId port, VcId vc) const { return {where, {side, port, vc}}; }
   std::vector<Want> wants_of_buffer(std::size_t lane) const;
   std::vector<Want> wants_of_queue(VcId queue) const;
 
-  const KonstantinidouConfig config_;
-  const RoutingFunction& routing_;
+  // What a step starts with comes first.
   const NodeId node_;
-  const std::uint64_t seed_;
-  const PortId terminal_;
-  const std::size_t queue_count_;
-  const std::size_t depth_;       ///< Of the input buffers.
-  const std::size_t injection_;   ///< The lane of the injection buffer.
-  const LaneMask queue_lanes_;    ///< The lanes of port 0.
-  const LaneMask network_lanes_;  ///< The lanes of all ports but the terminal port.
-  const std::uint64_t delivery_;  ///< Clock cycles between deliveries, in units of 1 / kCycle.
-
+  const int ports_;
   LaneMask open_ = 0;        ///< Lanes with credit; those of the terminal port lead to the terminal.
   LaneMask idle_links_ = 0;  ///< Lanes whose link is not in a transfer.
   LaneMask idle_buffers_ = 0;
-  LaneMask arrived_ = 0;                      ///< Buffers whose front is for this node.
-  std::array<LaneMask, kMaxVcs> entering_{};  ///< [queue]: buffers whose front wants to enter it.
-  std::array<LaneMask, kMaxVcs>
-      asking_{};               ///< [queue]: queues with packets that may move there in this cycle.
-  LaneMask entering_any_ = 0;  ///< Buffers whose front wants to enter a queue.
-  VcMask asking_any_ = 0;      ///< Queues that others ask.
-  VcMask queued_ = 0;          ///< Queues with packets.
-  std::array<RoundRobinArbiter, kMaxVcs> turn_;  ///< [queue]: among the sources that enter it.
-  RoundRobinArbiter delivery_turn_;
-  VcId first_queue_ = 0;  ///< That serve_queues() begins with.
+  LaneMask arrived_ = 0;             ///< Buffers whose front is for this node.
+  LaneMask entering_ = 0;            ///< Buffers whose front wants to enter the queue of their class.
+  LaneMask asked_ = 0;               ///< Moves that packets ask for in this cycle.
   std::uint32_t packets_ = 0;
   int transfers_ = 0;  ///< Cycles until the last transfer that has started is over.
   std::uint64_t delivery_wait_ = 0;
-  std::size_t clock_ = 0;  ///< Cycle modulo phits.
-
-  std::array<std::uint8_t, 64> port_of_{};
-  std::array<std::uint8_t, kCentralQueues + 1> first_lane_{};  ///< [port]; moves have the terminal port's.
-  std::array<std::uint8_t, 64> credits_{};                     ///< [lane]
-  std::array<Buffer, 64> buffers_{};                           ///< [lane]
-  std::vector<Flit> buffered_;                                 ///< [lane][slot]
-  std::vector<CentralQueue::Slot> slots_;  ///< Of the central queues, then of the delivery buffer.
-  std::vector<CentralQueue> queues_;
-  CentralQueue delivered_;  ///< The delivery buffer.
-  std::vector<Due> due_;    ///< [clock]
+  VcMask queued_ = 0;                ///< Queues with packets.
+  std::array<VcMask, kMaxQueues> asking_{};  ///< [queue]: queues with packets that ask to move there.
+  std::array<RoundRobinArbiter, kMaxQueues> turn_;  ///< [queue]: among the sources that enter it.
+  RoundRobinArbiter delivery_turn_;
+  std::uint8_t first_queue_ = 0;  ///< That serve_queues() begins with.
+  Due due_;              ///< What ends next; after that, what has started in this cycle.
+  const LaneMask each_class_;     ///< The lanes of port 0.
+  const LaneMask network_lanes_;  ///< The lanes of all ports but the terminal port.
+  const RoutingFunction& routing_;
   RandomStream random_;
+  const std::size_t depth_;       ///< Of the input buffers.
+  const PortId terminal_;
+  const int queue_count_;
+  const std::uint64_t delivery_;  ///< Clock cycles between deliveries, in units of 1 / kCycle.
+  std::array<CentralQueue, kMaxQueues + 1> queues_;  ///< The last is the delivery buffer.
+  std::array<Lane, 64> lanes_{};
+  std::vector<Flit> buffered_;  ///< [lane][place], the oldest first.
+  std::vector<CentralQueue::Slot> slots_;  ///< Of the queues and of the delivery buffer.
+  std::size_t clock_ = 0;                  ///< Of due_later_.
+  std::vector<Due> due_later_;             ///< In turn: what ends in the routing cycles after the next.
+  const KonstantinidouConfig config_;
+  const std::uint64_t seed_;
 
   static constexpr std::uint64_t kCycle = std::uint64_t{1} << 16;
 };
