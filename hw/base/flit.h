@@ -1,5 +1,7 @@
 #pragma once
 
+#include <bit>
+#include <cstddef>
 #include <cstdint>
 
 #include "hw/base/types.h"
@@ -24,5 +26,15 @@ struct alignas(16) Flit {
   friend bool operator==(const Flit&, const Flit&) = default;
 };
 static_assert(sizeof(Flit) == 16);
+
+/// The flit on another lane. Without a store of one byte: what loads the whole flit next would wait for it.
+inline Flit on_lane(const Flit& flit, VcId vc) {
+  using Words = std::uint16_t __attribute__((vector_size(sizeof(Flit))));
+  constexpr std::size_t kLast = sizeof(Flit) / sizeof(std::uint16_t) - 1;
+  static_assert(std::endian::native == std::endian::little && offsetof(Flit, vc) == 2 * kLast);
+  auto words = std::bit_cast<Words>(flit);
+  words[kLast] = static_cast<std::uint16_t>((words[kLast] & 0xff00) | vc);
+  return std::bit_cast<Flit>(words);
+}
 
 }  // namespace switchyard

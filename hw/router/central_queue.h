@@ -27,7 +27,7 @@ class CentralQueue {
     std::uint16_t at;
   };
 
-  struct Slot {
+  struct alignas(64) Slot {  // A cache line.
     Packet packet;
     std::uint16_t next = kEnd;
   };
@@ -51,10 +51,13 @@ class CentralQueue {
   int size() const { return size_; }
   bool full() const { return size_ == capacity_; }
 
-  void push(const Packet& packet) {
+  void push(const Flit& flit, std::uint64_t ways, std::uint64_t escape) {
     const std::uint16_t slot = free_;
     free_ = slots_[slot].next;
-    slots_[slot] = {packet, kEnd};
+    slots_[slot].packet.flit = flit;  // Field by field: what is put together first comes late from memory.
+    slots_[slot].packet.ways = ways;
+    slots_[slot].packet.escape = escape;
+    slots_[slot].next = kEnd;
     (tail_ == kEnd ? head_ : slots_[tail_].next) = slot;
     tail_ = slot;
     if (first_green_ == kEnd) first_green_ = slot;

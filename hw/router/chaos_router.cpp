@@ -195,7 +195,7 @@ void ChaosRouter::inject(PortOutputs& outputs) {
 void ChaosRouter::enqueue(const Flit& flit) {
   RouteSet routes;
   routing_.route({node_, flit.destination, kCentralQueues, 0}, routes);
-  queue_.push({flit, routes.ports(), 0});
+  queue_.push(flit, routes.ports(), 0);
   just_read_.push_back(routes.ports());
 }
 

@@ -33,18 +33,18 @@ std::uint64_t lanes_of_port_0(int queues, int ports) {
 
 KonstantinidouRouter::KonstantinidouRouter(const KonstantinidouConfig& config, NodeId node, int port_count,
                                            std::uint64_t seed, const RoutingFunction& routing)
-    : node_(node),
-      ports_(port_count),
-      each_class_(lanes_of_port_0(static_cast<int>(config.queue_size.size()), port_count)),
+    : each_class_(lanes_of_port_0(static_cast<int>(config.queue_size.size()), port_count)),
       network_lanes_(each_class_ * low_bits<LaneMask>(port_count - 1)),
-      routing_(routing),
+      node_(node),
+      per_port_(static_cast<std::uint16_t>(kReciprocal / static_cast<std::size_t>(port_count) + 1)),
+      ports_(static_cast<std::uint8_t>(port_count)),
+      queue_count_(static_cast<std::uint8_t>(config.queue_size.size())),
       random_(seed, node, Purpose::Selection),
-      depth_(static_cast<std::size_t>(config.input_buffer)),
-      terminal_(port_count - 1),
-      queue_count_(static_cast<int>(config.queue_size.size())),
+      routing_(routing),
       delivery_(static_cast<std::uint64_t>(
           std::llround(static_cast<double>(kCycle) * config.phits / config.delivery_rate))),
-      buffered_((lane_of(terminal_, queue_count_ - 1) + 1) * depth_),
+      depth_(static_cast<std::uint8_t>(config.input_buffer)),
+      buffered_((lane_of(terminal(), queue_count_ - 1) + 1) * depth_),
       slots_(static_cast<std::size_t>(
           std::accumulate(config.queue_size.begin(), config.queue_size.end(), config.delivery_buffer))),
       due_later_(static_cast<std::size_t>(config.phits) - 1),
@@ -64,8 +64,7 @@ KonstantinidouRouter::KonstantinidouRouter(const KonstantinidouConfig& config, N
 void KonstantinidouRouter::reset() {
   open_ = low_bits<LaneMask>(queue_count_ * ports_);
   idle_links_ = idle_buffers_ = ~LaneMask{0};
-  arrived_ = entering_ = asked_ = 0;
-  asking_.fill(0);
+  arrived_ = entering_ = 0;
   queued_ = 0;
   turn_.fill(RoundRobinArbiter{});
   delivery_turn_.reset();
@@ -74,7 +73,7 @@ void KonstantinidouRouter::reset() {
   transfers_ = 0;
   delivery_wait_ = 0;
   clock_ = 0;
-  lanes_.fill({0, static_cast<std::uint8_t>(depth_)});
+  lanes_.fill({0, depth_});
   for (CentralQueue& queue : queues_) queue.reset();
   due_ = Due{};
   std::fill(due_later_.begin(), due_later_.end(), Due{});
@@ -82,13 +81,15 @@ void KonstantinidouRouter::reset() {
 }
 
 [[gnu::flatten]] bool KonstantinidouRouter::step(const PortInputs& inputs, PortOutputs& outputs) {
-  for_each_bit(inputs.flit_ports, [&](PortId p) { accept_flit(p, inputs.flits[p]); });
+  Now now{inputs.flits, outputs};
+  for_each_bit(inputs.flit_ports, [&](PortId p) { accept_flit(p, inputs.flits[p], now); });
   for_each_bit(inputs.credit_ports, [&](PortId p) { accept_credits(p, inputs.credits[p]); });
-  if (transfers_ != 0) end_transfers();
-  if (delivered().size() != 0 || delivery_wait_ != 0) deliver(outputs);
-  if (queued_ != 0) serve_queues(outputs);
-  if ((entering_ | asked_) != 0) fill_queues(outputs);
-  if (arrived_ != 0) receive(outputs);
+  end_transfers();
+  if (delivered().size() != 0 || delivery_wait_ != 0) deliver(now);
+  if (queued_ != 0) serve_queues(now);
+  if ((entering_ | now.asked) != 0) fill_queues(now);
+  if (arrived_ != 0) receive(now);
+  keep_arrivals(now);
   if (!due_later_.empty()) {
     std::swap(due_, due_later_[clock_]);
     clock_ = clock_ + 1 == due_later_.size() ? 0 : clock_ + 1;
@@ -102,16 +103,19 @@ bool KonstantinidouRouter::must_step() const {
   return may_move || delivery_wait_ > kCycle || (delivery_wait_ != 0 && delivered().size() != 0);
 }
 
-void KonstantinidouRouter::accept_flit(PortId p, const Flit& flit) {
-  const int lanes = p == terminal_ ? 1 : queue_count_;
-  if (flit.vc >= lanes) fail(node_, p, flit.vc, "a flit for no lane");
-  if (!flit.head || !flit.tail()) fail(node_, p, flit.vc, "a packet of several flits");
+void KonstantinidouRouter::accept_flit(PortId p, const Flit& flit, Now& now) {
+  const bool no_lane = (flit.vc >= queue_count_) | ((p == terminal()) & (flit.vc != 0));
+  if (no_lane) fail(node_, p, flit.vc, "a flit for no lane");
+  if (!flit.head | !flit.tail()) fail(node_, p, flit.vc, "a packet of several flits");
   const std::size_t lane = lane_of(p, flit.vc);
   std::uint8_t& buffered = lanes_[lane].buffered;
-  if (buffered == depth_) fail(node_, p, flit.vc, "input buffer overflows");
-  buffered_[lane * depth_ + buffered] = flit;
   ++packets_;
-  if (++buffered == 1) look_at_front(lane);
+  if (++buffered == 1) {
+    now.fresh |= mask_of(lane);
+    return look_at(flit, lane);
+  }
+  if (buffered > depth_) fail(node_, p, flit.vc, "input buffer overflows");
+  buffered_[lane * depth_ + buffered - 1] = flit;
 }
 
 void KonstantinidouRouter::accept_credits(PortId p, VcMask vcs) {
@@ -125,58 +129,63 @@ void KonstantinidouRouter::accept_credits(PortId p, VcMask vcs) {
 
 /// Ends what began a routing cycle ago.
 void KonstantinidouRouter::end_transfers() {
+  if (!due_later_.empty()) {
+    if (transfers_ != 0) end_long_transfers();
+    return;
+  }
+  transfers_ = 0;  // All that is here came a routing cycle ago at least.
+  idle_links_ = idle_buffers_ = ~LaneMask{0};
+  for (CentralQueue& queue : queues_) queue.ripen_all();
+}
+
+void KonstantinidouRouter::end_long_transfers() {
   --transfers_;
   idle_links_ |= due_.links;
   idle_buffers_ |= due_.buffers;
-  if (due_later_.empty()) {  // All that is here came a routing cycle ago at least.
-    for (CentralQueue& queue : queues_) queue.ripen_all();
-    due_.links = due_.buffers = 0;
-    return;
-  }
   for (VcId q = 0; q < queue_count_; ++q) queue(q).ripen(due_.queued[static_cast<std::size_t>(q)]);
   delivered().ripen(due_.received);
   due_ = Due{};
 }
 
-void KonstantinidouRouter::deliver(PortOutputs& outputs) {
+void KonstantinidouRouter::deliver(Now& now) {
   delivery_wait_ -= std::min(delivery_wait_, kCycle);
-  const LaneMask open = open_ & lanes_of(terminal_);
+  const LaneMask open = open_ & lanes_of(terminal());
   if (!delivered().has_ripe() || open == 0 || delivery_wait_ >= kCycle) return;
   CentralQueue::Cursor cursor = delivered().oldest();
-  send(static_cast<std::size_t>(lowest_bit(open)), delivered().at(cursor).flit, outputs);
+  send(static_cast<std::size_t>(lowest_bit(open)), delivered().at(cursor).flit, now);
   delivered().remove(cursor);
   delivery_wait_ += delivery_;
 }
 
-void KonstantinidouRouter::serve_queues(PortOutputs& outputs) {
+void KonstantinidouRouter::serve_queues(Now& now) {
   const LaneMask all_free = open_ & idle_links_ & network_lanes_;
   LaneMask free = all_free;
   const auto twice = static_cast<std::uint32_t>(queued_ << queue_count_ | queued_);
   for_each_bit((twice >> first_queue_) & low_bits<std::uint32_t>(queue_count_), [&](VcId turn) {
     const VcId queue = first_queue_ + turn;
-    free = serve(queue < queue_count_ ? queue : queue - queue_count_, free, outputs);
+    free = serve(queue < queue_count_ ? queue : queue - queue_count_, free, now);
   });
   if (free == all_free) return;
   first_queue_ = static_cast<std::uint8_t>(first_queue_ + 1 == queue_count_ ? 0 : first_queue_ + 1);
 }
 
 /// Sends what may leave one queue over the links that are still free; returns those that are left.
-KonstantinidouRouter::LaneMask KonstantinidouRouter::serve(VcId q, LaneMask free, PortOutputs& outputs) {
+KonstantinidouRouter::LaneMask KonstantinidouRouter::serve(VcId q, LaneMask free, Now& now) {
   CentralQueue& queue = this->queue(q);
   for (CentralQueue::Cursor cursor = queue.oldest(); !queue.at_end(cursor);) {
     const CentralQueue::Packet& packet = queue.at(cursor);
-    const LaneMask now = packet.ways & free;
-    const LaneMask lanes = now != 0 ? now : packet.escape & free;
+    const LaneMask ways = packet.ways & free;
+    const LaneMask lanes = ways != 0 ? ways : packet.escape & free;
     if (lanes != 0) {
       const std::size_t lane = select(lanes);
       free &= ~lanes_of(port_of(lane));
-      send(lane, packet.flit, outputs);
+      send(lane, packet.flit, now);
       queue.remove(cursor);
     } else {
-      const LaneMask moves = (packet.ways | packet.escape) & lanes_of(terminal_);
-      asked_ |= moves;
+      const LaneMask moves = (packet.ways | packet.escape) & lanes_of(terminal());
+      now.asked |= moves;
       for_each_bit(moves, [&](int b) {
-        VcMask& asking = asking_[static_cast<std::size_t>(class_of(static_cast<std::size_t>(b)))];
+        VcMask& asking = now.asking[static_cast<std::size_t>(class_of(static_cast<std::size_t>(b)))];
         asking = static_cast<VcMask>(asking | bit<VcMask>(q));
       });
       queue.next(cursor);
@@ -192,7 +201,7 @@ std::size_t KonstantinidouRouter::select(LaneMask lanes) {
   if ((lanes & (lanes - 1)) == 0) return static_cast<std::size_t>(lowest_bit(lanes));
   LaneMask ports = lanes;  // In which a packet has one lane each.
   for (VcId q = 1; q < queue_count_; ++q) ports |= lanes >> (q * ports_);
-  ports &= low_bits<LaneMask>(terminal_);
+  ports &= low_bits<LaneMask>(terminal());
   const auto lane_at = [&](PortId port) {
     return static_cast<std::size_t>(lowest_bit(lanes & lanes_of(port)));
   };
@@ -211,44 +220,44 @@ std::size_t KonstantinidouRouter::select(LaneMask lanes) {
   return best;
 }
 
-void KonstantinidouRouter::send(std::size_t lane, const Flit& flit, PortOutputs& outputs) {
+void KonstantinidouRouter::send(std::size_t lane, const Flit& flit, Now& now) {
   const VcId vc = class_of(lane);
   const PortId port = static_cast<PortId>(lane) - vc * ports_;
-  outputs.send(port, flit);
-  outputs.flits[static_cast<std::size_t>(port)].vc = static_cast<std::uint8_t>(vc);
+  now.outputs.send(port, on_lane(flit, vc));
   if (--lanes_[lane].credits == 0) open_ &= ~mask_of(lane);
-  idle_links_ &= ~lanes_of(port);
-  due_.links |= lanes_of(port);
-  transfers_ = config_.phits;
+  transfers_ = static_cast<std::uint8_t>(config_.phits);
+  if (transfers_ != 1) {
+    idle_links_ &= ~lanes_of(port);
+    due_.links |= lanes_of(port);
+  }
   --packets_;
 }
 
-/// The last queue first: what leaves it for good makes room for what follows.
-void KonstantinidouRouter::fill_queues(PortOutputs& outputs) {
-  LaneMask filling = (entering_ & idle_buffers_) | asked_;
-  while (filling != 0) {
-    const VcId q = class_of(static_cast<std::size_t>(highest_bit(filling)));
-    const SourceMask buffers = (entering_ & idle_buffers_) >> (q * ports_) & low_bits<SourceMask>(ports_);
-    const SourceMask queues = std::exchange(asking_[static_cast<std::size_t>(q)], VcMask{0});
-    fill(q, buffers | queues << ports_, outputs);
-    filling &= low_bits<LaneMask>(q * ports_);
-  }
-  asked_ = 0;
-}
-
-/// While there is room, packets of the sources, in turn.
-void KonstantinidouRouter::fill(VcId q, SourceMask sources, PortOutputs& outputs) {
-  RoundRobinArbiter& turn = turn_[static_cast<std::size_t>(q)];
-  while (sources != 0 && !queue(q).full()) {
-    const int source = turn.grant(sources);
+/// While there is room, packets of the sources in turn, the last queue first: what leaves it for good makes
+/// room for what follows.
+void KonstantinidouRouter::fill_queues(Now& now) {
+  LaneMask buffers = entering_ & idle_buffers_;
+  while ((buffers | now.asked) != 0) {  // One loop for all queues: where it ends, nothing can predict.
+    const VcId q = class_of(static_cast<std::size_t>(highest_bit(buffers | now.asked)));
+    VcMask& asking = now.asking[static_cast<std::size_t>(q)];
+    if (queue(q).full()) {
+      asking = 0;
+      now.asked &= low_bits<LaneMask>(q * ports_);
+      buffers &= low_bits<LaneMask>(q * ports_);
+      continue;
+    }
+    const int source =
+        turn_[static_cast<std::size_t>(q)].grant(buffers >> (q * ports_) | SourceMask{asking} << ports_);
     if (source >= ports_) {
-      if (!move(source - ports_, q)) sources &= ~(SourceMask{1} << source);
+      if (move(source - ports_, q)) continue;
+      asking = static_cast<VcMask>(asking & ~bit<VcMask>(source - ports_));
+      if (asking == 0) now.asked &= ~mask_of(lane_of(terminal(), q));
     } else {
       const std::size_t lane = lane_of(source, q);
       entering_ &= ~mask_of(lane);
-      enter(q, front(lane));
-      leave_buffer(lane, outputs);
-      sources &= ~(SourceMask{1} << source);
+      buffers &= ~mask_of(lane);
+      enter(q, front(lane, now));
+      leave_buffer(lane, now);
     }
   }
 }
@@ -269,7 +278,7 @@ CentralQueue::Cursor KonstantinidouRouter::find_mover(VcId from, VcId to) const 
   CentralQueue::Cursor cursor = queue.oldest();
   while (!queue.at_end(cursor)) {
     const CentralQueue::Packet& packet = queue.at(cursor);
-    if (((packet.ways | packet.escape) & mask_of(lane_of(terminal_, to))) != 0) break;
+    if (((packet.ways | packet.escape) & mask_of(lane_of(terminal(), to))) != 0) break;
     queue.next(cursor);
   }
   return cursor;
@@ -277,13 +286,13 @@ CentralQueue::Cursor KonstantinidouRouter::find_mover(VcId from, VcId to) const 
 
 void KonstantinidouRouter::enter(VcId q, const Flit& flit) {
   const QueueWays ways = routing_.queue_ways(node_, flit.destination, q, ports_);
-  queue(q).push({flit, ways.ways, ways.escape});
+  queue(q).push(flit, ways.ways, ways.escape);
   queued_ |= bit<VcMask>(q);
   ++due_.queued[static_cast<std::size_t>(q)];
-  transfers_ = config_.phits;
+  transfers_ = static_cast<std::uint8_t>(config_.phits);
 }
 
-void KonstantinidouRouter::receive(PortOutputs& outputs) {
+void KonstantinidouRouter::receive(Now& now) {
   LaneMask sources = 0;  // Bit port x queues + class: packets are received by port.
   for_each_bit(arrived_ & idle_buffers_, [&](int b) {
     const auto lane = static_cast<std::size_t>(b);
@@ -293,33 +302,42 @@ void KonstantinidouRouter::receive(PortOutputs& outputs) {
     const int source = delivery_turn_.grant(sources);
     const std::size_t lane = lane_of(source / queue_count_, source % queue_count_);
     arrived_ &= ~mask_of(lane);
-    delivered().push({front(lane), 0, 0});
-    leave_buffer(lane, outputs);
+    delivered().push(front(lane, now), 0, 0);
+    leave_buffer(lane, now);
     ++due_.received;
     sources &= ~mask_of(static_cast<std::size_t>(source));
   }
 }
 
 /// The packet's slot is free when the next one can come: its credit goes now.
-void KonstantinidouRouter::leave_buffer(std::size_t lane, PortOutputs& outputs) {
+void KonstantinidouRouter::leave_buffer(std::size_t lane, Now& now) {
   std::uint8_t& buffered = lanes_[lane].buffered;
+  now.fresh &= ~mask_of(lane);
   if (--buffered != 0) {
     Flit* const first = &buffered_[lane * depth_];
     std::copy(first + 1, first + 1 + buffered, first);
-    look_at_front(lane);
+    look_at(*first, lane);
   }
   idle_buffers_ &= ~mask_of(lane);
   due_.buffers |= mask_of(lane);
-  transfers_ = config_.phits;
+  transfers_ = static_cast<std::uint8_t>(config_.phits);
   const VcId vc = class_of(lane);
-  outputs.return_credit(static_cast<PortId>(lane) - vc * ports_, vc);
+  now.outputs.return_credit(static_cast<PortId>(lane) - vc * ports_, vc);
 }
 
 /// Finds out where the packet at the front of an input buffer goes next.
-void KonstantinidouRouter::look_at_front(std::size_t lane) {
-  const bool arrived = front(lane).destination == node_;
+void KonstantinidouRouter::look_at(const Flit& front, std::size_t lane) {
+  const bool arrived = front.destination == node_;
   arrived_ |= LaneMask{arrived} << lane;
   entering_ |= LaneMask{!arrived} << lane;
+}
+
+/// Packets that could not go on in the cycle of their arrival.
+void KonstantinidouRouter::keep_arrivals(const Now& now) {
+  for_each_bit(now.fresh, [&](int b) {
+    const auto lane = static_cast<std::size_t>(b);
+    buffered_[lane * depth_] = now.arrivals[port_of(lane)];
+  });
 }
 
 void KonstantinidouRouter::visit_lanes(const std::function<void(const LaneView&)>& visit) const {
@@ -328,11 +346,11 @@ void KonstantinidouRouter::visit_lanes(const std::function<void(const LaneView&)
     const int size = lanes_[lane].buffered;
     visit({{Side::Input, port, vc}, size, size != 0 ? &front(lane) : nullptr, false});
   };
-  for (PortId port = 0; port < terminal_; ++port) {
+  for (PortId port = 0; port < terminal(); ++port) {
     for (VcId vc = 0; vc < queue_count_; ++vc) show_buffer(port, vc);
   }
-  show_buffer(terminal_, 0);
-  visit({{Side::Output, terminal_, 0}, delivered().size(), delivered().front(), false});
+  show_buffer(terminal(), 0);
+  visit({{Side::Output, terminal(), 0}, delivered().size(), delivered().front(), false});
   for (VcId q = 0; q < queue_count_; ++q) {
     visit({{Side::Central, kCentralQueues, q}, queue(q).size(), queue(q).front(), false});
   }
@@ -350,7 +368,7 @@ std::vector<Want> KonstantinidouRouter::wants(const LaneRef& ref) const {
 std::vector<Want> KonstantinidouRouter::wants_of_buffer(std::size_t lane) const {
   if ((arrived_ & mask_of(lane)) != 0) {
     if (!delivered().full()) return {};
-    return {want(Want::Where::Here, Side::Output, terminal_, 0)};
+    return {want(Want::Where::Here, Side::Output, terminal(), 0)};
   }
   if (!queue(class_of(lane)).full()) return {};
   return {want(Want::Where::Here, Side::Central, kCentralQueues, class_of(lane))};
@@ -369,7 +387,7 @@ std::vector<Want> KonstantinidouRouter::wants_of_queue(VcId q) const {
   for_each_bit(wanted, [&](int b) {
     const auto lane = static_cast<std::size_t>(b);
     const VcId vc = class_of(lane);
-    if (port_of(lane) == terminal_) {
+    if (port_of(lane) == terminal()) {
       free |= !this->queue(vc).full();
       wants.push_back(want(Want::Where::Here, Side::Central, kCentralQueues, vc));
     } else {

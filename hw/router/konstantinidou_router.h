@@ -40,7 +40,7 @@ namespace switchyard {
 ///            paper's 3n + 2 buffers there are the input buffers only. Not modelled: half-duplex links.
 /// Source:    Konstantinidou, "Adaptive, Minimal Routing in Hypercubes", 6th MIT Conference on Advanced
 ///            Research in VLSI, 1990; Felperin et al., Proc. IEEE 1991, section VI.
-class KonstantinidouRouter final : public RouterCore {
+class alignas(64) KonstantinidouRouter final : public RouterCore {
  public:
   static constexpr int kMaxQueues = 4;
 
@@ -74,35 +74,42 @@ class KonstantinidouRouter final : public RouterCore {
     std::array<std::uint8_t, kMaxQueues> queued{};
     std::uint8_t received = 0;
   };
+  /// What is known in one step only.
+  struct Now {
+    const Flit* arrivals;
+    PortOutputs& outputs;
+    LaneMask fresh = 0;  ///< Buffers whose only packet has just arrived, and is still among the arrivals.
+    LaneMask asked = 0;  ///< Moves that packets ask for.
+    std::array<VcMask, kMaxQueues> asking{};  ///< [queue]: queues with packets that ask to move there.
+  };
 
-  void accept_flit(PortId p, const Flit& flit);
+  void accept_flit(PortId p, const Flit& flit, Now& now);
   void accept_credits(PortId p, VcMask vcs);
   void end_transfers();
-  void deliver(PortOutputs& outputs);
-  void serve_queues(PortOutputs& outputs);
-  LaneMask serve(VcId queue, LaneMask free, PortOutputs& outputs);
-  void send(std::size_t lane, const Flit& flit, PortOutputs& outputs);
+  void end_long_transfers();
+  void deliver(Now& now);
+  void serve_queues(Now& now);
+  LaneMask serve(VcId queue, LaneMask free, Now& now);
+  void send(std::size_t lane, const Flit& flit, Now& now);
   std::size_t select(LaneMask lanes);
-  void fill_queues(PortOutputs& outputs);
-  void fill(VcId queue, SourceMask sources, PortOutputs& outputs);
+  void fill_queues(Now& now);
   bool move(VcId from, VcId to);
   CentralQueue::Cursor find_mover(VcId from, VcId to) const;
-  void receive(PortOutputs& outputs);
-  void leave_buffer(std::size_t lane, PortOutputs& outputs);
-  void look_at_front(std::size_t lane);
+  void receive(Now& now);
+  void leave_buffer(std::size_t lane, Now& now);
+  void look_at(const Flit& front, std::size_t lane);
+  void keep_arrivals(const Now& now);
   void enter(VcId queue, const Flit& flit);
   void note_size(VcId queue) {
     if (this->queue(queue).size() == 0) queued_ &= static_cast<VcMask>(~bit<VcMask>(queue));
   }
   bool must_step() const;
 
+  PortId terminal() const { return ports_ - 1; }
   std::size_t lane_of(PortId port, VcId vc) const { return static_cast<std::size_t>(vc * ports_ + port); }
   PortId port_of(std::size_t lane) const { return static_cast<PortId>(lane) - class_of(lane) * ports_; }
-  VcId class_of(std::size_t lane) const {
-    VcId vc = 0;  // Without a division.
-    for (VcId q = 1; q < kMaxQueues; ++q) vc += static_cast<int>(lane) >= q * ports_ ? 1 : 0;
-    return vc;
-  }
+  /// Exact for all lanes: the product is off by less than 64 x ports of kReciprocal.
+  VcId class_of(std::size_t lane) const { return static_cast<VcId>(lane * per_port_ / kReciprocal); }
   LaneMask lanes_of(PortId port) const { return each_class_ << port; }
   static LaneMask mask_of(std::size_t lane) { return LaneMask{1} << lane; }
   CentralQueue& queue(VcId q) { return queues_[static_cast<std::size_t>(q)]; }
@@ -110,46 +117,51 @@ class KonstantinidouRouter final : public RouterCore {
   CentralQueue& delivered() { return queues_[kMaxQueues]; }
   const CentralQueue& delivered() const { return queues_[kMaxQueues]; }
   const Flit& front(std::size_t lane) const { return buffered_[lane * depth_]; }
+  const Flit& front(std::size_t lane, const Now& now) const {
+    return (now.fresh >> lane & 1) != 0 ? now.arrivals[port_of(lane)] : front(lane);
+  }
   bool head_only() const { return config_.queue_service == KonstantinidouConfig::Service::Head; }
   Want want(Want::Where where, Side side, PortId port, VcId vc) const { return {where, {side, port, vc}}; }
   std::vector<Want> wants_of_buffer(std::size_t lane) const;
   std::vector<Want> wants_of_queue(VcId queue) const;
 
-  // What a step starts with comes first.
-  const NodeId node_;
-  const int ports_;
-  LaneMask open_ = 0;        ///< Lanes with credit; those of the terminal port lead to the terminal.
-  LaneMask idle_links_ = 0;  ///< Lanes whose link is not in a transfer.
-  LaneMask idle_buffers_ = 0;
-  LaneMask arrived_ = 0;             ///< Buffers whose front is for this node.
-  LaneMask entering_ = 0;            ///< Buffers whose front wants to enter the queue of their class.
-  LaneMask asked_ = 0;               ///< Moves that packets ask for in this cycle.
-  std::uint32_t packets_ = 0;
-  int transfers_ = 0;  ///< Cycles until the last transfer that has started is over.
-  std::uint64_t delivery_wait_ = 0;
-  VcMask queued_ = 0;                ///< Queues with packets.
-  std::array<VcMask, kMaxQueues> asking_{};  ///< [queue]: queues with packets that ask to move there.
-  std::array<RoundRobinArbiter, kMaxQueues> turn_;  ///< [queue]: among the sources that enter it.
-  RoundRobinArbiter delivery_turn_;
-  std::uint8_t first_queue_ = 0;  ///< That serve_queues() begins with.
-  Due due_;              ///< What ends next; after that, what has started in this cycle.
+  // In the order of use, and what is used together in one cache line: those of a network do not fit the
+  // first-level cache.
+  LaneMask open_ = 0;      ///< Lanes with credit; those of the terminal port lead to the terminal.
+  LaneMask entering_ = 0;  ///< Buffers whose front wants to enter the queue of their class.
+  LaneMask arrived_ = 0;   ///< Buffers whose front is for this node.
   const LaneMask each_class_;     ///< The lanes of port 0.
   const LaneMask network_lanes_;  ///< The lanes of all ports but the terminal port.
-  const RoutingFunction& routing_;
-  RandomStream random_;
-  const std::size_t depth_;       ///< Of the input buffers.
-  const PortId terminal_;
-  const int queue_count_;
-  const std::uint64_t delivery_;  ///< Clock cycles between deliveries, in units of 1 / kCycle.
+  const NodeId node_;
+  std::uint32_t packets_ = 0;
+  const std::uint16_t per_port_;  ///< kReciprocal / ports, rounded up.
+  const std::uint8_t ports_;
+  const std::uint8_t queue_count_;
+  VcMask queued_ = 0;             ///< Queues with packets.
+  std::uint8_t first_queue_ = 0;  ///< That serve_queues() begins with.
+  std::uint8_t transfers_ = 0;    ///< Cycles until the last transfer that has started is over.
+
   std::array<CentralQueue, kMaxQueues + 1> queues_;  ///< The last is the delivery buffer.
+  RandomStream random_;
+  const RoutingFunction& routing_;
+  std::uint64_t delivery_wait_ = 0;
+  const std::uint64_t delivery_;  ///< Clock cycles between deliveries, in units of 1 / kCycle.
+  std::array<RoundRobinArbiter, kMaxQueues> turn_;  ///< [queue]: among the sources that enter it.
+  RoundRobinArbiter delivery_turn_;
+  const std::uint8_t depth_;  ///< Of the input buffers.
   std::array<Lane, 64> lanes_{};
-  std::vector<Flit> buffered_;  ///< [lane][place], the oldest first.
+  std::vector<Flit> buffered_;             ///< [lane][place], the oldest first.
   std::vector<CentralQueue::Slot> slots_;  ///< Of the queues and of the delivery buffer.
-  std::size_t clock_ = 0;                  ///< Of due_later_.
-  std::vector<Due> due_later_;             ///< In turn: what ends in the routing cycles after the next.
+
+  LaneMask idle_links_ = 0;  ///< Lanes whose link is not in a transfer.
+  LaneMask idle_buffers_ = 0;
+  Due due_;                     ///< What ends next; after that, what has started in this cycle.
+  std::size_t clock_ = 0;       ///< Of due_later_.
+  std::vector<Due> due_later_;  ///< In turn: what ends in the routing cycles after the next.
   const KonstantinidouConfig config_;
   const std::uint64_t seed_;
 
+  static constexpr std::size_t kReciprocal = std::size_t{1} << 12;
   static constexpr std::uint64_t kCycle = std::uint64_t{1} << 16;
 };
 
