@@ -34,6 +34,11 @@ class RandomStream {
   std::uint32_t below(std::uint32_t bound) {
     return static_cast<std::uint32_t>(((next() >> 32) * bound) >> 32);
   }
+  /// below(), but does not draw if there is no choice. Precondition: bound >= 1.
+  std::uint32_t choose(std::uint32_t bound) {
+    key_ += kStep & -std::uint64_t{bound > 1};  // Without a branch, which nothing could predict.
+    return static_cast<std::uint32_t>(((mix64(key_) >> 32) * bound) >> 32);
+  }
 
  private:
   static constexpr std::uint64_t kStep = 0x9e3779b97f4a7c15ULL;

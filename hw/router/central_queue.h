@@ -58,9 +58,9 @@ class CentralQueue {
     slots_[slot].packet.ways = ways;
     slots_[slot].packet.escape = escape;
     slots_[slot].next = kEnd;
-    (tail_ == kEnd ? head_ : slots_[tail_].next) = slot;
+    *link_after(tail_) = slot;
     tail_ = slot;
-    if (first_green_ == kEnd) first_green_ = slot;
+    first_green_ = first_green_ == kEnd ? slot : first_green_;
     ++size_;
   }
   /// The oldest `count` green packets are ripe from now on.
@@ -79,8 +79,8 @@ class CentralQueue {
   void remove(Cursor& cursor) {
     const std::uint16_t slot = cursor.at;
     cursor.at = slots_[slot].next;
-    (cursor.before == kEnd ? head_ : slots_[cursor.before].next) = cursor.at;
-    if (slot == tail_) tail_ = cursor.before;
+    *link_after(cursor.before) = cursor.at;
+    tail_ = static_cast<std::uint16_t>(tail_ ^ ((tail_ ^ cursor.before) & -int{slot == tail_}));
     slots_[slot].next = free_;
     free_ = slot;
     --size_;
@@ -89,6 +89,12 @@ class CentralQueue {
   const Flit* front() const { return head_ == kEnd ? nullptr : &slots_[head_].packet.flit; }
 
  private:
+  /// What leads to the packet after this one. Without a branch: packets come and go at random.
+  std::uint16_t* link_after(std::uint16_t slot) {
+    std::uint16_t* const link = &slots_[slot == kEnd ? 0 : slot].next;
+    return slot == kEnd ? &head_ : link;
+  }
+
   Slot* slots_ = nullptr;
   std::uint16_t capacity_ = 0;
   std::uint16_t size_ = 0;

@@ -19,6 +19,9 @@ namespace {
                          ", port " + std::to_string(port) + ", lane " + std::to_string(vc));
 }
 
+/// Without a branch: what depends on the packets cannot be predicted.
+std::uint64_t all_if(bool condition) { return -std::uint64_t{condition}; }
+
 std::uint64_t lanes_of_port_0(int queues, int ports) {
   if (queues > KonstantinidouRouter::kMaxQueues || ports * queues > 63) {
     throw std::invalid_argument("KonstantinidouRouter: " + std::to_string(ports) + " ports of " +
@@ -175,7 +178,7 @@ KonstantinidouRouter::LaneMask KonstantinidouRouter::serve(VcId q, LaneMask free
   for (CentralQueue::Cursor cursor = queue.oldest(); !queue.at_end(cursor);) {
     const CentralQueue::Packet& packet = queue.at(cursor);
     const LaneMask ways = packet.ways & free;
-    const LaneMask lanes = ways != 0 ? ways : packet.escape & free;
+    const LaneMask lanes = ways | (packet.escape & free & all_if(ways == 0));
     if (lanes != 0) {
       const std::size_t lane = select(lanes);
       free &= ~lanes_of(port_of(lane));
@@ -198,17 +201,15 @@ KonstantinidouRouter::LaneMask KonstantinidouRouter::serve(VcId q, LaneMask free
 
 /// The lane that the selection function chooses, in the order of the ports. Precondition: `lanes != 0`.
 std::size_t KonstantinidouRouter::select(LaneMask lanes) {
-  if ((lanes & (lanes - 1)) == 0) return static_cast<std::size_t>(lowest_bit(lanes));
-  LaneMask ports = lanes;  // In which a packet has one lane each.
-  for (VcId q = 1; q < queue_count_; ++q) ports |= lanes >> (q * ports_);
-  ports &= low_bits<LaneMask>(terminal());
+  LaneMask links = lanes;  // A packet may take one lane of each.
+  for (VcId q = 1; q < queue_count_; ++q) links |= lanes >> (q * ports_);
+  const auto ports = static_cast<PortMask>(links & low_bits<LaneMask>(terminal()));
   const auto lane_at = [&](PortId port) {
     return static_cast<std::size_t>(lowest_bit(lanes & lanes_of(port)));
   };
   if (config_.selection == KonstantinidouConfig::Selection::Random) {
-    const auto links = static_cast<std::uint32_t>(ports);
-    const auto skipped = random_.below(static_cast<std::uint32_t>(count_bits(links)));
-    return lane_at(nth_bit(links, static_cast<int>(skipped)));
+    const auto count = static_cast<std::uint32_t>(count_bits(ports));
+    return lane_at(nth_bit(ports, static_cast<int>(random_.choose(count))));
   }
   std::size_t best = lane_at(lowest_bit(ports));
   if (config_.selection == KonstantinidouConfig::Selection::LeastLoaded) {
@@ -224,7 +225,7 @@ void KonstantinidouRouter::send(std::size_t lane, const Flit& flit, Now& now) {
   const VcId vc = class_of(lane);
   const PortId port = static_cast<PortId>(lane) - vc * ports_;
   now.outputs.send(port, on_lane(flit, vc));
-  if (--lanes_[lane].credits == 0) open_ &= ~mask_of(lane);
+  open_ &= ~(LaneMask{--lanes_[lane].credits == 0} << lane);
   transfers_ = static_cast<std::uint8_t>(config_.phits);
   if (transfers_ != 1) {
     idle_links_ &= ~lanes_of(port);

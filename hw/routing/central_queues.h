@@ -26,6 +26,10 @@ inline bool enters_queue(const RouteQuery& query, RouteSet& routes) {
 inline NodeId wrong_zeros(NodeId here, NodeId destination) { return destination & ~here; }
 /// Address bits that are 1 here and must become 0.
 inline NodeId wrong_ones(NodeId here, NodeId destination) { return here & ~destination; }
+/// Without a branch: packets go everywhere.
+inline NodeId wrong_bits(bool ones, NodeId here, NodeId destination) {
+  return (here ^ destination) & (here ^ (NodeId{ones} - 1));
+}
 
 /// A hop over every one of these links.
 inline std::uint64_t hops(PortMask links, VcId queue_there, int ports) {

@@ -10,10 +10,9 @@ void Hanging::route(const RouteQuery& query, RouteSet& routes) const {
            Preference::Static);
 }
 
-/// Without branches: packets go everywhere.
 QueueWays Hanging::queue_ways(NodeId here, NodeId destination, VcId queue, int ports) const {
-  const NodeId wrong = queue == 1 ? wrong_ones(here, destination) : wrong_zeros(here, destination);
-  return {hops(wrong, queue, ports) | move_if(wrong == 0 && queue == 0, 1, ports), 0};
+  const NodeId wrong = wrong_bits(queue == 1, here, destination);
+  return {hops(wrong, queue, ports) | move_if((wrong == 0) & (queue == 0), 1, ports), 0};
 }
 
 }  // namespace switchyard

@@ -10,12 +10,11 @@ void ThreeQueue::route(const RouteQuery& query, RouteSet& routes) const {
            Preference::Static);
 }
 
-/// Without branches: packets go everywhere.
 QueueWays ThreeQueue::queue_ways(NodeId here, NodeId destination, VcId queue, int ports) const {
-  const NodeId wrong = queue == 1 ? wrong_ones(here, destination) : wrong_zeros(here, destination);
+  const NodeId wrong = wrong_bits(queue == 1, here, destination);
   const bool done = wrong == 0;
-  return {hops(wrong, queue, ports) | move_if(done && queue < 2, queue + 1, ports),
-          move_if(!done && queue == 0, 1, ports)};
+  return {hops(wrong, queue, ports) | move_if(done & (queue < 2), queue + 1, ports),
+          move_if(!done & (queue == 0), 1, ports)};
 }
 
 }  // namespace switchyard
