@@ -36,8 +36,9 @@ class RandomStream {
   }
   /// below(), but does not draw if there is no choice. Precondition: bound >= 1.
   std::uint32_t choose(std::uint32_t bound) {
-    key_ += kStep & -std::uint64_t{bound > 1};  // Without a branch, which nothing could predict.
-    return static_cast<std::uint32_t>(((mix64(key_) >> 32) * bound) >> 32);
+    const std::uint64_t draw = mix64(key_ + kStep);  // Without a branch, and without waiting for `bound`.
+    key_ += kStep & -std::uint64_t{bound > 1};
+    return static_cast<std::uint32_t>(((draw >> 32) * bound) >> 32);
   }
 
  private:

@@ -180,9 +180,9 @@ KonstantinidouRouter::LaneMask KonstantinidouRouter::serve(VcId q, LaneMask free
     const LaneMask ways = packet.ways & free;
     const LaneMask lanes = ways | (packet.escape & free & all_if(ways == 0));
     if (lanes != 0) {
-      const std::size_t lane = select(lanes);
-      free &= ~lanes_of(port_of(lane));
-      send(lane, packet.flit, now);
+      const PortId port = select(lanes);
+      free &= ~lanes_of(port);
+      send(static_cast<std::size_t>(lowest_bit(lanes & lanes_of(port))), packet.flit, now);
       queue.remove(cursor);
     } else {
       const LaneMask moves = (packet.ways | packet.escape) & lanes_of(terminal());
@@ -199,23 +199,22 @@ KonstantinidouRouter::LaneMask KonstantinidouRouter::serve(VcId q, LaneMask free
   return free;
 }
 
-/// The lane that the selection function chooses, in the order of the ports. Precondition: `lanes != 0`.
-std::size_t KonstantinidouRouter::select(LaneMask lanes) {
+/// The port of the lane that the selection function chooses. Precondition: `lanes != 0`.
+PortId KonstantinidouRouter::select(LaneMask lanes) {
   LaneMask links = lanes;  // A packet may take one lane of each.
   for (VcId q = 1; q < queue_count_; ++q) links |= lanes >> (q * ports_);
   const auto ports = static_cast<PortMask>(links & low_bits<LaneMask>(terminal()));
-  const auto lane_at = [&](PortId port) {
-    return static_cast<std::size_t>(lowest_bit(lanes & lanes_of(port)));
-  };
   if (config_.selection == KonstantinidouConfig::Selection::Random) {
     const auto count = static_cast<std::uint32_t>(count_bits(ports));
-    return lane_at(nth_bit(ports, static_cast<int>(random_.choose(count))));
+    return nth_bit(ports, static_cast<int>(random_.choose(count)));
   }
-  std::size_t best = lane_at(lowest_bit(ports));
+  PortId best = lowest_bit(ports);
   if (config_.selection == KonstantinidouConfig::Selection::LeastLoaded) {
+    const auto credits = [&](PortId port) {
+      return lanes_[static_cast<std::size_t>(lowest_bit(lanes & lanes_of(port)))].credits;
+    };
     for_each_bit(ports, [&](PortId p) {
-      const std::size_t lane = lane_at(p);
-      if (lanes_[lane].credits > lanes_[best].credits) best = lane;
+      if (credits(p) > credits(best)) best = p;
     });
   }
   return best;

@@ -91,7 +91,7 @@ class alignas(64) KonstantinidouRouter final : public RouterCore {
   void serve_queues(Now& now);
   LaneMask serve(VcId queue, LaneMask free, Now& now);
   void send(std::size_t lane, const Flit& flit, Now& now);
-  std::size_t select(LaneMask lanes);
+  PortId select(LaneMask lanes);
   void fill_queues(Now& now);
   bool move(VcId from, VcId to);
   CentralQueue::Cursor find_mover(VcId from, VcId to) const;
