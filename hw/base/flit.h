@@ -27,6 +27,16 @@ struct alignas(16) Flit {
 };
 static_assert(sizeof(Flit) == 16);
 
+/// A flit put together in a register: its copies need not wait for the stores of its fields.
+inline Flit make_flit(PacketId packet, NodeId destination, std::uint32_t payload, std::uint16_t remaining, VcId vc,
+                      bool head) {
+  using Halves = std::uint64_t __attribute__((vector_size(sizeof(Flit))));
+  static_assert(std::endian::native == std::endian::little && offsetof(Flit, head) == sizeof(Flit) - 1);
+  return std::bit_cast<Flit>(Halves{std::uint64_t{destination} << 32 | packet,
+                                    std::uint64_t{head} << 56 | static_cast<std::uint64_t>(vc) << 48 |
+                                        std::uint64_t{remaining} << 32 | payload});
+}
+
 /// The flit on another lane. Without a store of one byte: what loads the whole flit next would wait for it.
 inline Flit on_lane(const Flit& flit, VcId vc) {
   using Words = std::uint16_t __attribute__((vector_size(sizeof(Flit))));
