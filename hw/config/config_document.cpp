@@ -90,6 +90,9 @@ void ConfigDocument::set(std::string_view assignment) {
   std::optional<ConfigTree> value = parse_yaml(source, equals + 1, path, state_->faults);
   if (!value) return;
 
+  const bool removes =
+      value->kind == Kind::Null && source.text.find_first_not_of(' ', equals + 1) != std::string::npos;
+  ConfigTree* map = nullptr;
   ConfigTree* tree = &state_->root;
   Place place{&source, 1, 1};
   for (std::size_t begin = 0; begin < path.size();) {
@@ -99,8 +102,17 @@ void ConfigDocument::set(std::string_view assignment) {
     }
     const std::string key = path.substr(begin, path.find('.', begin) - begin);
     place.column = 1 + static_cast<int>(begin);
-    tree = &find_or_add(*tree, key, place);
+    map = tree;
+    tree = removes ? map->find(key) : &find_or_add(*map, key, place);
+    if (!tree) {
+      state_->faults.add(place, path, "there is no " + path_of_key(map->path, key) + " to remove");
+      return;
+    }
     begin += key.size() + 1;
+  }
+  if (removes) {
+    std::erase_if(map->children, [&](const auto& child) { return child.get() == tree; });
+    return;
   }
   value->key = tree->key;
   value->key_place = place;

@@ -20,7 +20,8 @@ namespace switchyard {
 /// first packet of the queue that the channel brings nearer) or, if there is none, the queue is full and the
 /// channel's input frame has a packet that must enter it, Deroute (a victim of the queue, by `variant`);
 /// Send puts that packet into the output frame; Read takes the packet out of the input frame, to the queue
-/// or to the delivery buffer, and then one out of the injection buffer if the queue has an empty slot.
+/// or to the delivery buffer, and then one out of the injection buffer if the queue has an empty slot and no
+/// visit of this cycle has done so: the terminal is given one credit per cycle.
 ///
 /// Ports:     in[p], out[p] are links in topology port order; the last is the terminal port. A frame is lane
 ///            0 of its link.

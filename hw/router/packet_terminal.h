@@ -73,15 +73,18 @@ class PacketTerminal {
   bool has_next() const { return !injected_.empty(); }
   /// The packet to inject next. Precondition: has_next().
   const Flit& next() const { return injected_.front(); }
-  /// Whether there is one, and injection control lets it in.
-  bool may_inject() const { return has_next() && control_.may_inject(); }
+  /// Whether there is one, it is the first of this cycle, and injection control lets it in.
+  bool may_inject() const { return has_next() && !taken_ && control_.may_inject(); }
+  /// Precondition: may_inject().
   void take_next(PortOutputs& outputs) {
     injected_.pop();
+    taken_ = true;
     outputs.return_credit(port_, 0);
     outputs.request_ports |= control_.count_own();
   }
   /// A node that has nothing to inject passes its turn. Not in a cycle in which it has injected: one pulse.
   void keep_pace(PortOutputs& outputs) {
+    taken_ = false;
     if (!control_.pulsed() && passes_turns()) outputs.request_ports = control_.count_own();
   }
   /// Whether the next cycle would do anything here without new inputs, but for packets to inject.
@@ -104,6 +107,8 @@ class PacketTerminal {
   int injection_slots_;  ///< Of the router's injection buffer and of the terminal's input.
   int credits_ = 0;      ///< Of the terminal's input.
   InjectionControl control_;
+  bool taken_ =
+      false;  ///< The credit of a packet that was taken leaves in this cycle: there is one per cycle.
   FlitFifo<Flit> injected_;
   FlitFifo<Flit> delivered_;
 };

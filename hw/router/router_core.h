@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cassert>
 #include <functional>
 #include <vector>
 
@@ -32,12 +33,16 @@ struct PortOutputs {
     flit_ports = credit_ports = request_ports = 0;
     credits.fill(0);
   }
+  /// One flit per port and cycle.
   void send(PortId port, const Flit& flit) {
+    assert((flit_ports >> port & 1) == 0);
     flits[static_cast<std::size_t>(port)] = flit;
     flit_ports |= PortMask{1} << port;
   }
+  /// One credit per lane and cycle.
   void return_credit(PortId port, VcId vc) {
     VcMask& lanes = credits[static_cast<std::size_t>(port)];
+    assert((lanes >> vc & 1) == 0);
     lanes = static_cast<VcMask>(lanes | (VcMask{1} << vc));
     credit_ports |= PortMask{1} << port;
   }

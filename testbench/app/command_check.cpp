@@ -20,27 +20,27 @@ struct CheckOptions {
   bool json = false;
 };
 
-/// FOLDER/deadlock.yaml and its trace.
-void write_trace(const std::filesystem::path& folder, const Experiment& experiment,
-                 const DeadlockVerdict& verdict) {
+std::optional<Deadlock> write_trace(const CheckOptions& options, const Experiment& experiment,
+                                    const DeadlockVerdict& verdict) {
   if (verdict.cycle.empty())
     throw std::invalid_argument("--trace: the verdict is " + std::string(name_of(verdict.kind)) +
                                 ", there is no deadlock to write");
-  const DeadlockTrace trace = make_deadlock_trace(experiment, verdict, "deadlock.csv");
-  std::filesystem::create_directories(folder);
-  write_file(folder / "deadlock.csv", trace.csv);
-  write_file(folder / "deadlock.yaml", trace.config);
+  std::optional<Deadlock> reached = write_deadlock_trace(experiment, verdict, options.trace);
+  if (!reached)
+    fmt::print(stderr, "switchyard: note: no deadlock was reached: the packets of {} have other ways\n",
+               options.trace);
+  return reached;
 }
 
 int check(const CheckOptions& options) {
   const Experiment experiment = options.config.read();
-  const DesignCheck check = check_design(experiment.design);
+  DesignCheck check = check_design(experiment.design);
   if (!options.dot.empty()) {
     std::ostringstream graph;
     write_dependencies(graph, experiment.design, check.verdict);
     write_file(options.dot, graph.str());
   }
-  if (!options.trace.empty()) write_trace(options.trace, experiment, check.verdict);
+  if (!options.trace.empty()) check.reached = write_trace(options, experiment, check.verdict);
   fmt::print("{}", options.json ? to_json(experiment, check) : to_text(experiment, check));
   if (as_expected(experiment.expect, check.verdict)) return kGood;
   if (experiment.expect.verdict) {
@@ -62,9 +62,10 @@ void add_check_command(CLI::App& app, int& status) {
       ->add_option("--dot", options->dot, "Write which lane may wait for which, for Graphviz; a cycle is red")
       ->type_name("FILE");
   command
-      ->add_option("--trace", options->trace,
-                   "Write FOLDER/deadlock.yaml, a workload whose packets run into the cycle; run it with "
-                   "--allow-unsafe")
+      ->add_option(
+          "--trace", options->trace,
+          "Write FOLDER/deadlock.yaml, a workload whose packets run into a deadlock, and print that; run "
+          "it with --allow-unsafe")
       ->type_name("FOLDER");
   command->footer(
       "Exit status: 0 if the verdict is safe, or what `expect.verdict` of the configuration says; 1 if not.");

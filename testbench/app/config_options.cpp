@@ -10,9 +10,13 @@ namespace switchyard {
 
 void ConfigOptions::add_to(CLI::App& command) {
   command.add_option("config", file, "YAML file that describes the network and the run")->required();
+  add_overrides_to(command);
+}
+
+void ConfigOptions::add_overrides_to(CLI::App& command) {
   command
       .add_option("--set", overrides,
-                  "Override one value, e.g. --set router.input_depth=16 (may be repeated)")
+                  "Override one value, e.g. --set router.input_depth=16; null removes it (may be repeated)")
       ->type_name("PATH=VALUE")
       ->allow_extra_args(false);
 }

@@ -15,6 +15,8 @@ struct ConfigOptions {
   bool allow_unsafe = false;
 
   void add_to(CLI::App& command);
+  /// All of add_to() but the file itself.
+  void add_overrides_to(CLI::App& command);
   /// For commands that run the network.
   void add_allow_unsafe_to(CLI::App& command);
   /// Errors: ConfigError.

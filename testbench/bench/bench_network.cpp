@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "testbench/traffic/network_interface.h"
-
 namespace switchyard {
 
 Experiment bench_experiment(int radix, double load) {
@@ -40,21 +38,7 @@ Experiment bench_derouting(const char* router, int dimensions, double load) {
   return read_experiment(document, standard_catalogs());
 }
 
-BenchNetwork::BenchNetwork(const Experiment& for_experiment)
-    : experiment(for_experiment),
-      measurement(experiment.design.topology->node_count(), experiment.design.distance),
-      scoreboard(experiment.design.topology->node_count(), experiment.design.terminal.virtual_channels,
-                 measurement),
-      links(experiment.design, scoreboard),
-      source(experiment.injection.make_source()) {}
-
-TerminalFactory BenchNetwork::terminals() {
-  return [this](NodeId node) {
-    return std::make_unique<NetworkInterface>(node, experiment.design.terminal, *source, scoreboard);
-  };
-}
-
-void report_speed(benchmark::State& state, const BenchNetwork& network, std::uint64_t flit_hops_before,
+void report_speed(benchmark::State& state, const NetworkBench& network, std::uint64_t flit_hops_before,
                   Cycle cycles) {
   using benchmark::Counter;
   const auto hops = static_cast<double>(network.links.flit_hops() - flit_hops_before);

@@ -15,7 +15,7 @@ constexpr int kRadix = 16;
 
 void fast_engine(benchmark::State& state, double load) {
   const Experiment experiment = bench_experiment(kRadix, load);
-  BenchNetwork network(experiment);
+  NetworkBench network(experiment);
   FastEngine engine(experiment.design, network.terminals(), &network.links);
   for (Cycle cycle = 0; cycle < kWarmup; ++cycle) engine.step_cycle();
   const std::uint64_t flit_hops = network.links.flit_hops();
@@ -54,7 +54,7 @@ class ClockedTorus {
   static void run(Cycle cycles) { sc_core::sc_start(kClockPeriod * static_cast<double>(cycles)); }
 
   Experiment experiment_;
-  BenchNetwork network_;
+  NetworkBench network_;
   sc_core::sc_clock clock_{"clk", kClockPeriod, 0.5, kClockPeriod * 0.5, true};
   sc_core::sc_signal<bool> reset_n_{"rst_n"};
   std::unique_ptr<ClockedNetwork> torus_;

@@ -10,7 +10,7 @@ constexpr Cycle kCyclesPerIteration = 100;
 
 /// One iteration is kCyclesPerIteration cycles, after `warmup` cycles.
 void fast_engine(benchmark::State& state, const Experiment& experiment, Cycle warmup) {
-  BenchNetwork network(experiment);
+  NetworkBench network(experiment);
   FastEngine engine(experiment.design, network.terminals(), &network.links);
   for (Cycle cycle = 0; cycle < warmup; ++cycle) engine.step_cycle();
   const std::uint64_t flit_hops = network.links.flit_hops();
@@ -46,7 +46,7 @@ void fast_derouting(benchmark::State& state, const char* router) {
 void elaborate_torus(benchmark::State& state) {
   for (auto _ : state) {
     const Experiment experiment = bench_experiment(static_cast<int>(state.range(0)), 0.1);
-    BenchNetwork network(experiment);
+    NetworkBench network(experiment);
     FastEngine engine(experiment.design, network.terminals(), &network.links);
     benchmark::DoNotOptimize(engine.now());
   }

@@ -31,6 +31,7 @@ void Measurement::on_flit(NodeId source) {
 
 void Measurement::on_delivered(PacketId id, NodeId source, const PacketRecord& record, Cycle now) {
   event_hash_.add(id, source, record.destination, record.injected, now);
+  last_delivery_ = now;
   if (record.created < begin_ || record.created >= end_) return;
   packet_latency_.add(now - record.created);
   ++sources_[source].delivered;

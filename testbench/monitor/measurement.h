@@ -34,6 +34,7 @@ class Measurement final : public DeliveryListener {
 
   std::uint64_t flits_created() const { return flits_created_; }  ///< Since the beginning.
   std::uint64_t flits_arrived() const { return flits_arrived_; }  ///< Since the beginning.
+  Cycle last_delivery() const { return last_delivery_; }  ///< The latest so far.
   std::uint64_t tagged_pending() const { return tagged_created_ - packet_latency_.count(); }
 
   std::uint64_t window_flits_created() const { return window_flits_created_; }
@@ -61,6 +62,7 @@ class Measurement final : public DeliveryListener {
 
   std::uint64_t flits_created_ = 0;
   std::uint64_t flits_arrived_ = 0;
+  Cycle last_delivery_ = 0;
   std::uint64_t tagged_created_ = 0;
   std::uint64_t window_flits_created_ = 0;
   std::vector<std::uint64_t> window_flits_by_source_;  ///< Flits that arrived in the window.

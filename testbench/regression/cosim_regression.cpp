@@ -92,9 +92,9 @@ int run_regression(const CosimRegression& regression) {
     SweepProgress progress(runs.size());
     for_each_parallel(runs.size(), regression.jobs, [&](std::size_t i) {
       Run& run = runs[i];
-      const PointRunner runner(regression.config, run.level, regression.overrides, /*allow_unsafe=*/true,
-                               regression.program);
-      run.result = runner.run({fmt::format("seed={}", run.seed)}, run.folder(regression));
+      const PointRunner runner(run.level, regression.overrides, /*allow_unsafe=*/true, regression.program);
+      const SweepCase seeded{regression.config, {fmt::format("seed={}", run.seed)}};
+      run.result = runner.run(seeded, run.folder(regression));
       progress.point_done(run.name() + ": " +
                           (run.result.measured() ? run.result.outcome() : run.result.fault));
     });

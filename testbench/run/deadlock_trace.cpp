@@ -7,10 +7,19 @@
 #include <bit>
 #include <sstream>
 
+#include "hw/base/random_stream.h"
+#include "testbench/file/pending_file.h"
+#include "testbench/run/network_bench.h"
+#include "testbench/workload/trace_workload.h"
+#include "tlm/fast_engine.h"
+
 namespace switchyard {
 namespace {
 
 constexpr int kRounds = 4;  ///< Of packets: some get through before the lanes are full.
+constexpr int kAttempts = 64;
+constexpr int kRandomPackets = 64;  ///< Per node.
+constexpr int kShortPackets = 8;    ///< Flits: every other attempt has packets of up to so many.
 
 /// The YAML, which our own emitter wrote, without some of its sections.
 std::string without(const std::string& yaml, std::initializer_list<std::string_view> sections) {
@@ -43,22 +52,121 @@ int lanes_to_fill(const ResourceSpace& space, const RoutingFunction& routing, co
   return lanes;
 }
 
-}  // namespace
+using Packets = std::vector<TraceEntry>;
 
-DeadlockTrace make_deadlock_trace(const Experiment& experiment, const DeadlockVerdict& verdict,
-                                  const std::string& csv_name) {
-  const Design& design = experiment.design;
+Packets packets_of_cycle(const Design& design, const DeadlockVerdict& verdict) {
   const ResourceSpace space(*design.topology, design.lanes);
   const int flits = std::min(design.longest_packet, design.timing.input_depth + design.timing.output_depth);
-  DeadlockTrace trace{"cycle,source,destination,flits\n",
-                      without(experiment.config, {"traffic", "workload", "measure", "expect"})};
+  Packets packets;
   for (const Dependency& dependency : verdict.cycle) {
-    const int packets = kRounds * lanes_to_fill(space, *design.routing, dependency);
-    for (int i = 0; i < packets; ++i)
-      trace.csv += fmt::format("0,{},{},{}\n", dependency.source, dependency.destination, flits);
+    const int copies = kRounds * lanes_to_fill(space, *design.routing, dependency);
+    packets.insert(packets.end(), static_cast<std::size_t>(copies),
+                   {dependency.source, {0, dependency.destination, flits}});
   }
-  trace.config += fmt::format("workload:\n  kind: trace\n  file: {}\n", csv_name);
-  return trace;
+  return packets;
+}
+
+/// Packets from every node to places at random, some as long as `longest`, some shorter.
+Packets random_packets(NodeId nodes, std::uint64_t seed, int longest) {
+  Packets packets;
+  for (NodeId source = 0; source < nodes; ++source) {
+    RandomStream places(seed, source, Purpose::Destination);
+    RandomStream lengths(seed, source, Purpose::Length);
+    for (int i = 0; i < kRandomPackets; ++i) {
+      const auto flits = 1 + static_cast<int>(lengths.below(static_cast<std::uint32_t>(longest)));
+      const NodeId destination = (source + 1 + places.below(nodes - 1)) % nodes;
+      packets.push_back({source, {0, destination, flits}});
+    }
+  }
+  return packets;
+}
+
+/// One try: the network with these packets, until it is deadlocked or empty.
+class Attempt {
+ public:
+  Attempt(Experiment experiment, const Packets& packets)
+      : experiment_(with_packets(std::move(experiment), packets)),
+        bench_(experiment_),
+        engine_(experiment_.design, bench_.terminals(), &bench_.links),
+        network_(engine_) {}
+
+  std::optional<Deadlock> run() {
+    Watchdog watchdog(experiment_.design, experiment_.measure.watchdog);
+    do {
+      while (engine_.now() < watchdog.next_look()) engine_.step_cycle();
+      watchdog.look(engine_.now(), network_);
+    } while (!watchdog.deadlock() && bench_.scoreboard.log().pending() != 0);
+    return watchdog.deadlock();
+  }
+
+  /// Those of `packets` that have left their source.
+  Packets injected(const Packets& packets) const {
+    const PacketLog& log = bench_.scoreboard.log();
+    std::vector<std::size_t> waiting(log.node_count(), 0);
+    log.for_each_pending([&](PacketId id, const PacketRecord& record) {
+      if (record.injected == kNever) ++waiting[log.source_of(id)];
+    });
+    Packets kept;
+    std::for_each(packets.rbegin(), packets.rend(), [&](const TraceEntry& entry) {
+      if (waiting[entry.source] == 0)
+        kept.push_back(entry);
+      else
+        --waiting[entry.source];
+    });
+    return {kept.rbegin(), kept.rend()};
+  }
+
+ private:
+  static Experiment with_packets(Experiment experiment, const Packets& packets) {
+    const auto trace = std::make_shared<const Trace>(experiment.design.topology->node_count(), packets);
+    experiment.injection.make_source = [trace] { return std::make_unique<TraceWorkload>(trace); };
+    return experiment;
+  }
+
+  /// The engine as its monitors see it.
+  struct EngineNetwork final : Network {
+    explicit EngineNetwork(const FastEngine& of) : engine(of) {}
+    const RouterCore& router(NodeId node) const override { return engine.router(node); }
+    const FastEngine& engine;
+  };
+
+  Experiment experiment_;
+  NetworkBench bench_;
+  FastEngine engine_;
+  EngineNetwork network_;
+};
+
+void write(const Experiment& experiment, const Packets& packets, const std::filesystem::path& folder) {
+  std::string csv = "cycle,source,destination,flits\n";
+  for (const auto& [source, packet] : packets)
+    csv += fmt::format("{},{},{},{}\n", packet.created, source, packet.destination, packet.flits);
+  std::filesystem::create_directories(folder);
+  write_file(folder / "deadlock.csv", csv);
+  write_file(folder / "deadlock.yaml",
+             without(experiment.config, {"traffic", "workload", "measure", "expect"}) +
+                 fmt::format("workload:\n  kind: trace\n  file: deadlock.csv\nmeasure:\n  watchdog: {}\n",
+                             experiment.measure.watchdog));
+}
+
+}  // namespace
+
+std::optional<Deadlock> write_deadlock_trace(const Experiment& experiment, const DeadlockVerdict& verdict,
+                                             const std::filesystem::path& folder) {
+  const Design& design = experiment.design;
+  const Packets of_cycle = packets_of_cycle(design, verdict);
+  Packets packets = of_cycle;
+  std::optional<Deadlock> reached = Attempt(experiment, packets).run();
+  for (int i = 0; i < kAttempts && !reached; ++i) {
+    const int longest = i % 2 == 0 ? experiment.injection.longest_packet : 1 + i % kShortPackets;
+    const auto seed = design.seed + static_cast<std::uint64_t>(i);
+    packets = random_packets(design.topology->node_count(), seed, std::min(longest, design.longest_packet));
+    Attempt attempt(experiment, packets);
+    if (!attempt.run()) continue;
+    packets = attempt.injected(packets);
+    reached = Attempt(experiment, packets).run();
+  }
+  write(experiment, reached ? packets : of_cycle, folder);
+  return reached;
 }
 
 }  // namespace switchyard

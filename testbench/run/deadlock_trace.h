@@ -1,23 +1,24 @@
 #pragma once
 
-#include <string>
+#include <filesystem>
+#include <optional>
 
 #include "hw/analysis/deadlock.h"
+#include "testbench/monitor/watchdog.h"
 #include "testbench/run/experiment.h"
 
 namespace switchyard {
 
-/// A workload that lets the packets of an unsafe verdict's cycle set out at once, more than fill the lanes
-/// that they may take, each as long as a lane is deep. Where they have no other way, they run into that
-/// cycle.
-struct DeadlockTrace {
-  std::string csv;     ///< Of the workload `trace`.
-  std::string config;  ///< YAML: the experiment with that workload in place of its own.
-};
-
-/// `csv_name`: under which the trace will lie beside the configuration. Precondition: the verdict has a
-/// cycle.
-DeadlockTrace make_deadlock_trace(const Experiment& experiment, const DeadlockVerdict& verdict,
-                                  const std::string& csv_name);
+/// Writes a workload that runs into a deadlock of an unsafe network: folder/deadlock.yaml, the experiment
+/// with a trace in place of its own packets, and the trace, folder/deadlock.csv.
+///
+/// The packets of the verdict's cycle set out at once, more than fill the lanes that they may take, each as
+/// long as a lane is deep. Where they have other ways and get through, random packets of many sources are
+/// tried instead, and of those that end in a deadlock the ones that had set out are kept.
+///
+/// Returns the deadlock that `run` will find; nothing if all that was tried got through: then the files hold
+/// the packets of the cycle. Precondition: the verdict has a cycle.
+std::optional<Deadlock> write_deadlock_trace(const Experiment& experiment, const DeadlockVerdict& verdict,
+                                             const std::filesystem::path& folder);
 
 }  // namespace switchyard

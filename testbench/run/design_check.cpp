@@ -10,6 +10,7 @@
 
 #include "hw/analysis/dependency_graph.h"
 #include "hw/design/verdict.h"
+#include "testbench/run/report.h"
 
 namespace switchyard {
 namespace {
@@ -45,7 +46,7 @@ std::vector<double> adaptivity_of(const PathFigures& paths) {
 }  // namespace
 
 DesignCheck check_design(const Design& design) {
-  DesignCheck check{verdict_of(design), measure_paths(space_of(design), *design.routing)};
+  DesignCheck check{verdict_of(design), measure_paths(space_of(design), *design.routing), 0, {}};
   if (const auto busiest = busiest_channel(check.paths)) {
     const double channels_per_wire = design.half_duplex ? 2 : 1;
     check.throughput_bound = 1 / (channels_per_wire * check.paths.channel_load[*busiest]);
@@ -59,7 +60,7 @@ bool as_expected(const Expectations& expect, const DeadlockVerdict& verdict) {
 
 std::string to_text(const Experiment& experiment, const DesignCheck& check) {
   const Design& design = experiment.design;
-  const auto& [verdict, paths, bound] = check;
+  const auto& [verdict, paths, bound, reached] = check;
   const ResourceSpace space = space_of(design);
   std::string text = design.name + '\n';
   const auto line = [&](const char* title, const std::string& what) {
@@ -71,6 +72,7 @@ std::string to_text(const Experiment& experiment, const DesignCheck& check) {
     line("shortest cycle", fmt::format("{} packets that would wait for each other:", verdict.cycle.size()));
     for (const Dependency& dependency : verdict.cycle) text += "    " + to_text(space, dependency) + '\n';
   }
+  if (reached) text += fmt::format("  {:<17} ends in a {}", "its trace", describe(*reached));
   if (!design.derouting) {
     line("walked", fmt::format("{} states, {} dependencies", verdict.states, verdict.dependencies));
   }
@@ -93,7 +95,7 @@ std::string to_text(const Experiment& experiment, const DesignCheck& check) {
 
 std::string to_json(const Experiment& experiment, const DesignCheck& check) {
   const Design& design = experiment.design;
-  const auto& [verdict, paths, bound] = check;
+  const auto& [verdict, paths, bound, reached] = check;
   const ResourceSpace space = space_of(design);
   ordered_json cycle = ordered_json::array();
   for (const Dependency& dependency : verdict.cycle) {
@@ -116,6 +118,7 @@ std::string to_json(const Experiment& experiment, const DesignCheck& check) {
       {"verdict", name_of(verdict.kind)},
       {"reason", safe ? ordered_json(nullptr) : ordered_json(verdict.reason)},
       {"cycle", std::move(cycle)},
+      {"trace_deadlock", reached ? to_json(*reached) : ordered_json(nullptr)},
       {"states", verdict.states},
       {"dependencies", verdict.dependencies},
       {"used_lanes_and_queues", paths.used_resources},

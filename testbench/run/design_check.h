@@ -1,9 +1,11 @@
 #pragma once
 
+#include <optional>
 #include <ostream>
 #include <string>
 
 #include "hw/analysis/path_figures.h"
+#include "testbench/monitor/watchdog.h"
 #include "testbench/run/experiment.h"
 
 namespace switchyard {
@@ -12,7 +14,8 @@ namespace switchyard {
 struct DesignCheck {
   DeadlockVerdict verdict;
   PathFigures paths;
-  double throughput_bound = 0;  ///< Flits per node and cycle of uniform traffic; 0 if there is no figure.
+  double throughput_bound = 0;      ///< Flits per node and cycle of uniform traffic; 0 if there is no figure.
+  std::optional<Deadlock> reached;  ///< By a trace that was made for it.
 };
 
 /// Time: grows with the square of the nodes; a 16 x 16 torus takes half a second, a 10-cube half a minute.

@@ -58,16 +58,6 @@ ordered_json to_json(const WaitingLane& lane) {
   return json;
 }
 
-ordered_json to_json(const Deadlock& deadlock) {
-  ordered_json cycle = ordered_json::array();
-  for (std::size_t i = 0; i < deadlock.cycle.size(); ++i) {
-    ordered_json entry = to_json(deadlock.cycle[i]);
-    entry["waits_for"] = to_json(deadlock.cycle[(i + 1) % deadlock.cycle.size()]);
-    cycle.push_back(std::move(entry));
-  }
-  return {{"found", deadlock.found}, {"knot_lanes", deadlock.knot_lanes}, {"cycle", std::move(cycle)}};
-}
-
 ordered_json to_json(const Divergence& divergence) {
   return {{"cycle", divergence.cycle}, {"node", divergence.node}, {"signal", divergence.signal},
           {"model", divergence.model}, {"rtl", divergence.rtl},   {"events", divergence.events}};
@@ -167,7 +157,7 @@ std::string latency_line(const LatencyFigures& latency) {
   const LatencyHistogram& h = latency.histogram;
   if (h.count() == 0) return "no packets";
   const double half = latency.interval.half_width;
-  return fmt::format("mean {:.2f}{}  p50 {}  p95 {}  p99 {}  max {}", h.mean(),
+  return fmt::format("mean {:.2f}{}  p50 {}  p95 {}  p99 {}  max {} cycles", h.mean(),
                      std::isfinite(half) ? fmt::format(" +- {:.2f}", half) : "", h.percentile(0.50),
                      h.percentile(0.95), h.percentile(0.99), h.max());
 }
@@ -192,8 +182,8 @@ std::string summary(const Experiment& experiment, const Results& r) {
   text += fmt::format("  offered           {:.4f} flits/node/cycle\n", r.offered);
   text += fmt::format("  accepted          {:.4f} (least: {:.4f} at node {})\n", r.accepted,
                       r.accepted_min_node, r.least_node);
-  text += fmt::format("  packet latency    {} cycles\n", latency_line(r.packet_latency));
-  text += fmt::format("  network latency   {} cycles\n", latency_line(r.network_latency));
+  text += fmt::format("  packet latency    {}\n", latency_line(r.packet_latency));
+  text += fmt::format("  network latency   {}\n", latency_line(r.network_latency));
   text += fmt::format("  hops              mean {:.3f}, max {}, misroutes {}", r.hops_mean, r.hops_max,
                       r.misroutes);
   text += r.misroutes == 0
@@ -217,6 +207,16 @@ std::string summary(const Experiment& experiment, const Results& r) {
   if (!r.failed_check.empty()) text += fmt::format("  FAILED CHECK      {}\n", r.failed_check);
   for (const std::string& miss : r.missed_expectations) text += fmt::format("  NOT AS EXPECTED   {}\n", miss);
   return text;
+}
+
+ordered_json to_json(const Deadlock& deadlock) {
+  ordered_json cycle = ordered_json::array();
+  for (std::size_t i = 0; i < deadlock.cycle.size(); ++i) {
+    ordered_json entry = to_json(deadlock.cycle[i]);
+    entry["waits_for"] = to_json(deadlock.cycle[(i + 1) % deadlock.cycle.size()]);
+    cycle.push_back(std::move(entry));
+  }
+  return {{"found", deadlock.found}, {"knot_lanes", deadlock.knot_lanes}, {"cycle", std::move(cycle)}};
 }
 
 std::string describe(const Deadlock& deadlock) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 
 #include "testbench/run/experiment.h"
@@ -21,5 +22,6 @@ std::string summary(const Experiment& experiment, const Results& results);
 
 /// The wait-for cycle of a deadlock, a line per lane.
 std::string describe(const Deadlock& deadlock);
+nlohmann::ordered_json to_json(const Deadlock& deadlock);
 
 }  // namespace switchyard

@@ -61,7 +61,7 @@ struct Results {
   std::uint64_t misroutes = 0;  ///< Hops beyond the minimal distance; a deroute and its way back are two.
   double misroutes_mean = 0;    ///< Per packet.
   int misroutes_max = 0;        ///< Of one packet.
-  std::uint64_t flit_hops = 0;          ///< Whole run; the ejecting router counts as a hop.
+  std::uint64_t flit_hops = 0;  ///< Whole run; the ejecting router counts as a hop.
   std::uint64_t delivered_packets = 0;  ///< Whole run.
   std::uint64_t pending_packets = 0;    ///< At the end: waiting or under way.
   std::string event_hash;

@@ -71,7 +71,7 @@ class Simulation {
     const Cycle window = experiment_.measure.cycles;
     open_window(window);
     const std::vector<double> backlog = measure(window);
-    close_window();
+    close_window(now_);
     if (ended()) return;
     const auto offered = static_cast<double>(measurement_.window_flits_created());
     if (queues_grow(backlog, offered)) {
@@ -90,7 +90,8 @@ class Simulation {
       advance(std::min(kDrainStep, limit - now_));
       report("run", now_, limit);
     }
-    close_window();
+    const bool complete = all_sent() && !ended();
+    close_window(complete ? measurement_.last_delivery() + 1 : now_);
     if (ended()) return;
     if (!all_sent()) {
       return mark_unstable(
@@ -162,10 +163,10 @@ class Simulation {
     queues_.open(now_);
   }
 
-  void close_window() {
+  void close_window(Cycle end) {
     measurement_.close_window();
     queues_.close();
-    results_.measured = now_ - results_.warmup;
+    results_.measured = end - results_.warmup;
     const std::vector<std::uint64_t> after = links_.flits_per_lane();
     const auto vcs = static_cast<std::size_t>(design_.terminal.virtual_channels);
     for (const Channel& channel : design_.topology->channels()) {

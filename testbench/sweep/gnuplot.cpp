@@ -19,9 +19,11 @@ constexpr double kLatencySpan = 6;
 constexpr const char* kColours[] = {"#0072B2", "#D55E00", "#009E73", "#CC79A7",
                                     "#E69F00", "#56B4E9", "#000000"};
 
-constexpr const char* kHead = R"(# Run `gnuplot sweep.gp` to draw sweep.png and sweep.svg again.
-if (!exists('stem')) stem = 'sweep'
-set datafile missing "NaN"
+constexpr const char* kHead = R"(# Run `gnuplot {0}.gp` to draw {0}.png and {0}.svg again.
+if (!exists('stem')) stem = '{0}'
+)";
+
+constexpr const char* kStyle = R"(set datafile missing "NaN"
 set termoption noenhanced
 set border 3 lw 1.2 lc rgb '#404040'
 set tics nomirror out textcolor rgb '#404040'
@@ -56,8 +58,9 @@ std::string data_block(std::size_t index, const SweepPlot::Curve& curve) {
   return text + "END\n";
 }
 
-/// Upper end of the latency axis: above the greatest, unless that would press the rest to the floor. Against
-/// the load the legend lies above where the curves are low; else it needs room of its own.
+/// Upper end of the latency axis: above the greatest, unless that is of a network at saturation and would
+/// press the rest to the floor. A short legend lies above where the curves against the load are low; else it
+/// needs room of its own.
 double latency_limit(const SweepPlot& plot) {
   double least = std::numeric_limits<double>::infinity();
   double most = 0;
@@ -69,8 +72,10 @@ double latency_limit(const SweepPlot& plot) {
     }
   }
   if (most == 0) return 1;
-  const double legend = plot.against_load ? 0 : 0.05 * static_cast<double>(plot.curves.size() + 1);
-  return std::min(1.05 * most, kLatencySpan * least) / (1 - std::min(legend, 0.5));
+  const double top = plot.against_load ? std::min(1.05 * most, kLatencySpan * least) : 1.05 * most;
+  const bool fits = plot.against_load && plot.curves.size() <= 4;
+  const double legend = fits ? 0 : 0.05 * static_cast<double>(plot.curves.size() + 1);
+  return top / (1 - std::min(legend, 0.5));
 }
 
 std::string x_range(const SweepPlot& plot) {
@@ -142,8 +147,8 @@ std::string accepted_plot(const SweepPlot& plot) {
 
 }  // namespace
 
-std::string gnuplot_script(const SweepPlot& plot) {
-  std::string text = kHead + x_axis(plot);
+std::string gnuplot_script(const SweepPlot& plot, const std::string& stem) {
+  std::string text = fmt::format(kHead, stem) + kStyle + x_axis(plot);
   for (std::size_t i = 0; i < plot.curves.size(); ++i) text += data_block(i, plot.curves[i]);
   text += kFormats;
   text += fmt::format(
@@ -161,18 +166,17 @@ std::string gnuplot_script(const SweepPlot& plot) {
   return text + "\n  unset multiplot\n}\n";
 }
 
-void run_gnuplot(const std::filesystem::path& folder) {
-  const auto picture = [&](const char* stem, const char* extension) {
-    return folder / (std::string(stem) + extension);
-  };
-  for (const char* extension : {".png", ".svg"}) std::filesystem::remove(picture("sweep", extension));
-  const ChildExit exit = run_child({"gnuplot", {"-e", "stem = 'sweep.tmp'", "sweep.gp"}, folder, {}, {}});
+void run_gnuplot(const std::filesystem::path& folder, const std::string& stem) {
+  const std::string draft = stem + ".tmp";
+  for (const char* extension : {".png", ".svg"}) std::filesystem::remove(folder / (stem + extension));
+  const ChildExit exit =
+      run_child({"gnuplot", {"-e", "stem = '" + draft + "'", stem + ".gp"}, folder, {}, {}});
   const bool good = exit.status == 0 && exit.signal == 0;
   for (const char* extension : {".png", ".svg"}) {
     if (good) {
-      std::filesystem::rename(picture("sweep.tmp", extension), picture("sweep", extension));
+      std::filesystem::rename(folder / (draft + extension), folder / (stem + extension));
     } else {
-      std::filesystem::remove(picture("sweep.tmp", extension));
+      std::filesystem::remove(folder / (draft + extension));
     }
   }
   if (!good) throw std::runtime_error("gnuplot failed");

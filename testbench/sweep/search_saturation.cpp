@@ -55,17 +55,18 @@ int search_saturation(const Sweep& sweep, Decimal tolerance, const std::vector<d
   {
     SweepProgress progress(rows.size() * max_saturation_probes(tolerance));
     for_each_parallel(rows.size(), sweep.jobs, [&](std::size_t i) {
-      const std::vector<std::string> fixed = assignments(sweep.axes, rows[i]);
+      const std::string fixed = fmt::format("{}", fmt::join(assignments(sweep.axes, rows[i]), ", "));
       Search& search = searches[i];
       search.values = rows[i];
       search.capacity = capacities[i];
-      search.name = fixed.empty() ? sweep.name : fmt::format("{}", fmt::join(fixed, ", "));
+      search.name = fixed.empty() ? sweep.name : fixed;
       search.load = find_saturation(tolerance, [&](Decimal load) {
-        std::vector<std::string> overrides = fixed;
-        overrides.push_back("traffic.load=" + load.to_string());
-        const std::string name = fmt::format("{}", fmt::join(overrides, ", "));
+        const std::string probe = "traffic.load=" + load.to_string();
+        const std::string name = fixed.empty() ? probe : fixed + ", " + probe;
+        SweepCase point = case_of(sweep.config, sweep.axes, rows[i]);
+        point.overrides.push_back(probe);
         const std::filesystem::path folder = sweep.folder / "points" / std::to_string(i) / load.to_string();
-        const PointResult result = sweep.runner.run(overrides, folder);
+        const PointResult result = sweep.runner.run(point, folder);
         failures.note(name, folder, result);
         progress.point_done(name + ": " + describe(result));
         if (result.stable()) search.accepted = result.results.at("accepted").get<double>();

@@ -12,15 +12,18 @@ namespace switchyard {
 
 /// A checked sweep, ready to run.
 struct Sweep {
-  std::string name;  ///< The configuration's.
+  std::string name;    ///< The configuration's; of several, all their names.
+  std::string config;  ///< The file; of no meaning if an axis holds several.
   std::vector<SweepAxis> axes;
   PointRunner runner;
   std::size_t jobs;  ///< Runs at a time.
   std::filesystem::path folder;
+  std::string picture_per;  ///< Path of the axis that has a picture for each value; empty: one picture.
 };
 
 /// Runs every combination of the axes' values; writes sweep.csv, sweep.gp, sweep.png, sweep.svg and
-/// points/<row>/ for each row of the table, counted from 0. Precondition: at least one axis.
+/// points/<row>/ for each row of the table, counted from 0. With `picture_per` the pictures are
+/// sweep_<value>.png and so on. Precondition: at least one axis.
 ///
 /// Returns kDeadlock if any run deadlocked, else kFailed if any left no results or failed a check, else
 /// kGood. A run that is not stable or misses what the file expects is a figure like any other. Errors:

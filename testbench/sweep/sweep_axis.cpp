@@ -97,4 +97,15 @@ std::vector<std::string> assignments(const std::vector<SweepAxis>& axes,
   return result;
 }
 
+SweepCase case_of(const std::string& config, const std::vector<SweepAxis>& axes,
+                  const std::vector<std::string>& values) {
+  SweepCase result{config, assignments(axes, values)};
+  for (std::size_t i = axes.size(); i-- > 0;) {
+    if (axes[i].path != kConfigAxis) continue;
+    result.config = values[i];
+    result.overrides.erase(result.overrides.begin() + static_cast<std::ptrdiff_t>(i));
+  }
+  return result;
+}
+
 }  // namespace switchyard

@@ -6,6 +6,9 @@
 
 namespace switchyard {
 
+/// Path of the axis whose values are not of a configuration, but are configurations: files to start from.
+inline constexpr const char* kConfigAxis = "config";
+
 /// A configuration value that a sweep varies, and the values that it takes.
 struct SweepAxis {
   std::string path;                 ///< Dotted, as in --set.
@@ -26,5 +29,15 @@ std::vector<std::vector<std::string>> combinations(const std::vector<SweepAxis>&
 /// "path=value" for each axis.
 std::vector<std::string> assignments(const std::vector<SweepAxis>& axes,
                                      const std::vector<std::string>& values);
+
+/// What one combination runs: a configuration and what is changed in it.
+struct SweepCase {
+  std::string config;
+  std::vector<std::string> overrides;
+};
+
+/// That of `values`; `config` if no axis is kConfigAxis.
+SweepCase case_of(const std::string& config, const std::vector<SweepAxis>& axes,
+                  const std::vector<std::string>& values);
 
 }  // namespace switchyard

@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cmath>
+#include <filesystem>
 #include <numeric>
 
 #include "testbench/sweep/decimal.h"
@@ -72,6 +74,31 @@ SweepPlot::Curve& curve_named(const std::string& label, std::vector<SweepPlot::C
   return found != curves.end() ? *found : curves.emplace_back(SweepPlot::Curve{label, {}});
 }
 
+/// Configurations are known by the names of their files.
+void shorten_configs(std::vector<SweepAxis>& axes) {
+  for (SweepAxis& axis : axes) {
+    if (axis.path != kConfigAxis) continue;
+    for (std::string& value : axis.values) value = std::filesystem::path(value).stem().string();
+  }
+}
+
+std::size_t x_axis_of(const std::vector<SweepAxis>& axes) {
+  const auto first_where = [&](auto&& matches) { return std::find_if(axes.begin(), axes.end(), matches); };
+  auto axis = first_where([](const SweepAxis& a) { return a.path == kLoad; });
+  if (axis == axes.end()) axis = first_where([](const SweepAxis& a) { return a.path != kConfigAxis; });
+  if (axis == axes.end()) axis = axes.begin();
+  return static_cast<std::size_t>(axis - axes.begin());
+}
+
+/// Part of a file's name.
+std::string plain(std::string text) {
+  for (char& c : text) {
+    const bool good = std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '.' || c == '-';
+    if (!good) c = '_';
+  }
+  return text;
+}
+
 template <class T>
 void erase_at(std::vector<T>& list, std::size_t index) {
   list.erase(list.begin() + static_cast<std::ptrdiff_t>(index));
@@ -79,14 +106,13 @@ void erase_at(std::vector<T>& list, std::size_t index) {
 
 }  // namespace
 
-SweepPlot lay_out_plot(const std::string& title, const std::vector<SweepAxis>& axes,
+SweepPlot lay_out_plot(const std::string& title, std::vector<SweepAxis> axes,
                        const std::vector<PointResult>& points) {
-  const auto load =
-      std::find_if(axes.begin(), axes.end(), [](const SweepAxis& axis) { return axis.path == kLoad; });
+  shorten_configs(axes);
+  const std::size_t x_axis = x_axis_of(axes);
   SweepPlot plot;
   plot.title = title;
-  plot.against_load = load != axes.end();
-  const std::size_t x_axis = plot.against_load ? static_cast<std::size_t>(load - axes.begin()) : 0;
+  plot.against_load = axes[x_axis].path == kLoad;
   plot.x_label = plot.against_load ? "offered load (flits/node/cycle)" : label_of(axes[x_axis].path);
 
   std::vector<std::string> other_paths;
@@ -113,6 +139,28 @@ SweepPlot lay_out_plot(const std::string& title, const std::vector<SweepAxis>& a
                      [](const auto& a, const auto& b) { return a.x < b.x; });
   }
   return plot;
+}
+
+std::vector<SweepPicture> lay_out_plots(const std::string& title, const std::vector<SweepAxis>& axes,
+                                        const std::vector<PointResult>& points,
+                                        const std::string& picture_per) {
+  if (picture_per.empty()) return {{"sweep", lay_out_plot(title, axes, points)}};
+  const auto axis =
+      std::find_if(axes.begin(), axes.end(), [&](const SweepAxis& a) { return a.path == picture_per; });
+  const auto index = static_cast<std::size_t>(axis - axes.begin());
+  std::vector<SweepAxis> others = axes;
+  erase_at(others, index);
+  const std::vector<std::vector<std::string>> rows = combinations(axes);
+  std::vector<SweepPicture> pictures;
+  for (const std::string& value : axis->values) {
+    std::vector<PointResult> own;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      if (rows[i][index] == value) own.push_back(points[i]);
+    }
+    pictures.push_back({"sweep_" + plain(value),
+                        lay_out_plot(fmt::format("{}: {} = {}", title, picture_per, value), others, own)});
+  }
+  return pictures;
 }
 
 }  // namespace switchyard

@@ -38,10 +38,22 @@ struct SweepPlot {
   std::vector<Curve> curves;
 };
 
-/// Lays out a sweep: against the offered load if traffic.load is an axis, else against the first axis, on a
-/// logarithmic scale if its values are powers of two and as categories if they are not numbers. Points
-/// without results are left out. Precondition: at least one axis; a point for each of their combinations.
-SweepPlot lay_out_plot(const std::string& title, const std::vector<SweepAxis>& axes,
+/// Lays out a sweep: against the offered load if traffic.load is an axis, else against the first axis that
+/// does not hold configurations, on a logarithmic scale if its values are powers of two and as categories if
+/// they are not numbers. Points without results are left out. Precondition: at least one axis; a point for
+/// each of their combinations.
+SweepPlot lay_out_plot(const std::string& title, std::vector<SweepAxis> axes,
                        const std::vector<PointResult>& points);
+
+struct SweepPicture {
+  std::string stem;  ///< Of its file's name.
+  SweepPlot plot;
+};
+
+/// One picture, "sweep"; or, if `picture_per` is the path of an axis, one for each of its values,
+/// "sweep_<value>", laid out over the other axes. Precondition: as lay_out_plot, and of the other axes.
+std::vector<SweepPicture> lay_out_plots(const std::string& title, const std::vector<SweepAxis>& axes,
+                                        const std::vector<PointResult>& points,
+                                        const std::string& picture_per);
 
 }  // namespace switchyard

@@ -34,21 +34,25 @@ std::string fault_of(const ChildExit& exit, const std::filesystem::path& folder)
 
 }  // namespace
 
-PointRunner::PointRunner(const std::string& config, const std::string& level,
-                         const std::vector<std::string>& overrides, bool allow_unsafe, std::string program)
-    : arguments_{"run", config, "--level", level}, program_(std::move(program)) {
-  if (allow_unsafe) arguments_.push_back("--allow-unsafe");
-  append_overrides(arguments_, overrides);
-}
+PointRunner::PointRunner(std::string level, std::vector<std::string> overrides, bool allow_unsafe,
+                         std::string program)
+    : level_(std::move(level)),
+      overrides_(std::move(overrides)),
+      allow_unsafe_(allow_unsafe),
+      program_(std::move(program)) {}
 
-PointResult PointRunner::run(const std::vector<std::string>& overrides,
-                             const std::filesystem::path& folder) const {
+PointResult PointRunner::run(const SweepCase& point, const std::filesystem::path& folder) const {
   std::filesystem::create_directories(folder);
   std::filesystem::remove(folder / "results.json");  // An earlier sweep's must not be taken for this one's.
 
-  ChildCommand command{program_, arguments_, {}, folder / "stdout", folder / "stderr"};
-  append_overrides(command.arguments, overrides);
-  command.arguments.insert(command.arguments.end(), {"--out", folder.string()});
+  ChildCommand command{program_,
+                       {"run", point.config, "--level", level_, "--out", folder.string()},
+                       {},
+                       folder / "stdout",
+                       folder / "stderr"};
+  if (allow_unsafe_) command.arguments.push_back("--allow-unsafe");
+  append_overrides(command.arguments, overrides_);
+  append_overrides(command.arguments, point.overrides);
   const ChildExit exit = run_child(command);
   if (std::string fault = fault_of(exit, folder); !fault.empty())
     return {{{"outcome", "error"}}, std::move(fault)};

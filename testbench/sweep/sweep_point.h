@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "testbench/sweep/sweep_axis.h"
+
 namespace switchyard {
 
 /// What became of one run of a sweep.
@@ -23,15 +25,17 @@ class PointRunner {
  public:
   /// `overrides` holds for every point, and so does `allow_unsafe`: whether a network that may deadlock is
   /// run. `program`: a `switchyard`; this one, if none is given.
-  PointRunner(const std::string& config, const std::string& level, const std::vector<std::string>& overrides,
-              bool allow_unsafe, std::string program = "/proc/self/exe");
+  PointRunner(std::string level, std::vector<std::string> overrides, bool allow_unsafe,
+              std::string program = "/proc/self/exe");
 
   /// Runs one point; `folder` is made, and receives the run's report and what it printed (stdout, stderr).
   /// May be called from several threads at once.
-  PointResult run(const std::vector<std::string>& overrides, const std::filesystem::path& folder) const;
+  PointResult run(const SweepCase& point, const std::filesystem::path& folder) const;
 
  private:
-  std::vector<std::string> arguments_;
+  std::string level_;
+  std::vector<std::string> overrides_;
+  bool allow_unsafe_;
   std::string program_;
 };
 

@@ -13,14 +13,15 @@ namespace switchyard {
 namespace {
 
 void draw(const Sweep& sweep, const std::vector<PointResult>& points) {
-  const SweepPlot plot = lay_out_plot(sweep.name, sweep.axes, points);
-  if (plot.curves.empty()) return;
-  write_file(sweep.folder / "sweep.gp", gnuplot_script(plot));
-  try {
-    run_gnuplot(sweep.folder);
-    fmt::print("{0}/sweep.png\n{0}/sweep.svg\n", sweep.folder.string());
-  } catch (const std::runtime_error& error) {
-    fmt::print(stderr, "switchyard: note: no picture: {}\n", error.what());
+  for (const auto& [stem, plot] : lay_out_plots(sweep.name, sweep.axes, points, sweep.picture_per)) {
+    if (plot.curves.empty()) continue;
+    write_file(sweep.folder / (stem + ".gp"), gnuplot_script(plot, stem));
+    try {
+      run_gnuplot(sweep.folder, stem);
+      fmt::print("{0}/{1}.png\n{0}/{1}.svg\n", sweep.folder.string(), stem);
+    } catch (const std::runtime_error& error) {
+      fmt::print(stderr, "switchyard: note: no picture: {}\n", error.what());
+    }
   }
 }
 
@@ -33,10 +34,9 @@ int sweep_points(const Sweep& sweep) {
   {
     SweepProgress progress(rows.size());
     for_each_parallel(rows.size(), sweep.jobs, [&](std::size_t i) {
-      const std::vector<std::string> overrides = assignments(sweep.axes, rows[i]);
-      const std::string name = fmt::format("{}", fmt::join(overrides, ", "));
+      const std::string name = fmt::format("{}", fmt::join(assignments(sweep.axes, rows[i]), ", "));
       const std::filesystem::path folder = sweep.folder / "points" / std::to_string(i);
-      points[i] = sweep.runner.run(overrides, folder);
+      points[i] = sweep.runner.run(case_of(sweep.config, sweep.axes, rows[i]), folder);
       failures.note(name, folder, points[i]);
       progress.point_done(name + ": " + describe(points[i]));
     });

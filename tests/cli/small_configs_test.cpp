@@ -41,6 +41,15 @@ TEST_P(SmallConfig, RunsToTheSameEndAtBothLevels) {
 INSTANTIATE_TEST_SUITE_P(All, SmallConfig, testing::ValuesIn(config_files("configs/small")),
                          [](const auto& test) { return stem_of(test.param); });
 
+TEST(AWorkload, IsMeasuredUntilItsLastPacketArrives) {
+  std::filesystem::current_path(source_folder());
+  const TemporaryFolder folder;
+  ASSERT_EQ(run_switchyard({"run", "configs/small/static_torus.yaml", "--out", folder.path().string()}).status,
+            kGoodStatus);
+  const nlohmann::json results = nlohmann::json::parse(contents_of(folder / "results.json"));
+  EXPECT_EQ(results.at("measured_cycles"), results.at("packet_latency").at("max").get<int>() + 1);
+}
+
 TEST(TorusWithADateline, DoesNotDeadlock) {
   std::filesystem::current_path(source_folder());
   const CommandResult result =

@@ -225,5 +225,35 @@ TEST_F(SweepCommand, RefusesToSearchTheLoadAndToSweepItToo) {
   expect_refused({"--over", "seed=1,2", "--tolerance", "0.1"}, "--tolerance requires --saturation");
 }
 
+TEST_F(SweepCommand, ComparesSeveralConfigurations) {
+  const std::string other = (folder_ / "other.yaml").string();
+  std::ofstream(other) << kTinyTorus << "seed: 9\n";
+  const CommandResult result = sweep({other, "--over", "traffic.pattern=uniform,tornado", "--over",
+                                      "traffic.load=0.1,0.2", "--picture-per", "traffic.pattern"});
+  ASSERT_EQ(result.status, 0) << result.err;
+  const std::vector<Row> rows = table_of(out_ / "sweep.csv");
+  ASSERT_EQ(rows.size(), 8U);
+  EXPECT_EQ(rows[0].at("config"), config_);
+  EXPECT_EQ(rows[4].at("config"), other);
+  EXPECT_NE(rows[0].at("event_hash"), rows[4].at("event_hash"));
+  for (const char* picture : {"sweep_uniform.png", "sweep_tornado.svg", "sweep_tornado.gp"}) {
+    EXPECT_TRUE(std::filesystem::exists(out_ / picture)) << picture;
+  }
+  EXPECT_FALSE(std::filesystem::exists(out_ / "sweep.png"));
+}
+
+TEST_F(SweepCommand, RefusesABadFileAmongSeveral) {
+  const std::string other = (folder_ / "other.yaml").string();
+  std::ofstream(other) << kTinyTorus << "sed: 9\n";
+  expect_refused({other, "--over", "traffic.load=0.1"}, "other.yaml:8:1: error: unknown key 'sed'");
+}
+
+TEST_F(SweepCommand, DrawsPicturesOfItsAxesOnly) {
+  expect_refused({"--over", "traffic.load=0.1", "--picture-per", "traffic.patern"},
+                 "--picture-per traffic.patern is not an axis of the sweep");
+  expect_refused({"--over", "traffic.load=0.1", "--picture-per", "traffic.load"},
+                 "--picture-per traffic.load leaves no axis to draw");
+}
+
 }  // namespace
 }  // namespace switchyard

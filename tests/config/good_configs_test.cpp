@@ -12,14 +12,6 @@ namespace {
 
 constexpr NodeId kMostNodesToBuild = 4096;
 
-std::vector<std::string> good_files() {
-  std::vector<std::string> files;
-  for (const char* folder : {"configs", "configs/small", "configs/paper"}) {
-    for (const std::string& file : config_files(folder)) files.push_back(file);
-  }
-  return files;
-}
-
 class GoodConfig : public testing::TestWithParam<std::string> {
  protected:
   void SetUp() override { std::filesystem::current_path(source_folder()); }
@@ -56,7 +48,7 @@ TEST_P(GoodConfig, ReadsBackFromItsOwnYaml) {
   EXPECT_EQ(read_experiment(document, standard_catalogs()).config, first.config);
 }
 
-INSTANTIATE_TEST_SUITE_P(All, GoodConfig, testing::ValuesIn(good_files()),
+INSTANTIATE_TEST_SUITE_P(All, GoodConfig, testing::ValuesIn(good_config_files()),
                          [](const auto& test) { return stem_of(test.param); });
 
 }  // namespace

@@ -306,6 +306,23 @@ TEST(ChaosProperty, MisroutesAreTheHopsThatAnIndependentCountFinds) {
   }
 }
 
+/// Several visits may inject in one cycle; the terminal is told of one packet per cycle.
+TEST(ChaosProperty, EveryCreditComesHome) {
+  for (const char* const router :
+       {"kind: chaos, visits_per_cycle: 4", "kind: chaos, visits_per_cycle: 1",
+        "kind: chaos, visits_per_cycle: 4, empty_visits: counted", "kind: exchange"}) {
+    const Experiment experiment = experiment_from(
+        std::string("topology: {kind: hypercube, dimensions: 4}\nrouter: {") + router +
+        "}\nrouting: {kind: minimal}\n"
+        "workload: {kind: static, packets_per_node: 32, pattern: uniform, packet_length: 1}\n");
+    FastBench bench(experiment);
+    ASSERT_TRUE(bench.drain(10000)) << router;
+    bench.run(100);
+    bench.bench.links.check_drained();
+    EXPECT_EQ(bench.bench.links.failure(), "") << router;
+  }
+}
+
 TEST(ChaosProperty, NothingIsDeroutedAtLightLoad) {
   for (const std::string variant : {"chaos", "priority", "natural"}) {
     for (const std::string topology : {"kind: hypercube, dimensions: 6", "kind: torus, radix: [6, 6]"}) {

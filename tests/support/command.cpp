@@ -19,11 +19,7 @@ std::string shell_word(const std::string& text) {
 
 }  // namespace
 
-CommandResult run_switchyard(const std::vector<std::string>& arguments) {
-  const char* program = std::getenv("SWITCHYARD");
-  if (program == nullptr)
-    throw std::runtime_error("SWITCHYARD does not name the command to test; run it by ctest");
-
+CommandResult run_command(const std::string& program, const std::vector<std::string>& arguments) {
   const TemporaryFolder folder;
   std::string line = shell_word(program);
   for (const std::string& argument : arguments) line += ' ' + shell_word(argument);
@@ -31,6 +27,13 @@ CommandResult run_switchyard(const std::vector<std::string>& arguments) {
   const int ended = std::system(line.c_str());
   if (!WIFEXITED(ended)) throw std::runtime_error(line + " did not end by itself");
   return {WEXITSTATUS(ended), contents_of(folder / "out"), contents_of(folder / "err")};
+}
+
+CommandResult run_switchyard(const std::vector<std::string>& arguments) {
+  const char* program = std::getenv("SWITCHYARD");
+  if (program == nullptr)
+    throw std::runtime_error("SWITCHYARD does not name the command to test; run it by ctest");
+  return run_command(program, arguments);
 }
 
 }  // namespace switchyard

@@ -4,6 +4,7 @@
 #include <set>
 #include <stdexcept>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "hw/base/bits.h"
@@ -68,26 +69,40 @@ inline std::vector<Move> moves_from(const Topology& topology, const RoutingFunct
   return moves;
 }
 
+/// Calls `visit(query, moves)` once for every state that can be reached from those in `ahead` by what
+/// `moves_of(query)` lists; each of its moves says in `after` where it leads.
+template <class MovesOf, class Visit>
+void walk_states(std::vector<RouteQuery> ahead, MovesOf&& moves_of, Visit&& visit) {
+  std::set<std::tuple<NodeId, PortId, VcId>> seen;
+  while (!ahead.empty()) {
+    const RouteQuery query = ahead.back();
+    ahead.pop_back();
+    if (!seen.insert({query.here, query.held_port, query.held_vc}).second) continue;
+    const auto moves = moves_of(query);
+    visit(query, moves);
+    for (const auto& move : moves) ahead.push_back(move.after);
+  }
+}
+
+/// The states in which packets to `destination` begin: one for every node.
+inline std::vector<RouteQuery> injected_to(const Topology& topology, NodeId destination) {
+  std::vector<RouteQuery> states;
+  for (NodeId source = 0; source < topology.node_count(); ++source) {
+    states.push_back(injected(topology, source, destination));
+  }
+  return states;
+}
+
 /// Calls `visit(query, moves)` once for every state that a header to `destination` can get into, from any
 /// source and by any choices.
 template <class Visit>
 void walk_headers_to(const Topology& topology, const RoutingFunction& routing, NodeId destination,
                      Visit&& visit) {
-  std::set<std::tuple<NodeId, PortId, VcId>> seen;
-  std::vector<RouteQuery> ahead;
-  const auto reach = [&](const RouteQuery& query) {
-    if (seen.insert({query.here, query.held_port, query.held_vc}).second) ahead.push_back(query);
-  };
-  for (NodeId source = 0; source < topology.node_count(); ++source) {
-    if (source != destination) reach(injected(topology, source, destination));
-  }
-  while (!ahead.empty()) {
-    const RouteQuery query = ahead.back();
-    ahead.pop_back();
-    const std::vector<Move> moves = moves_from(topology, routing, query);
-    visit(query, moves);
-    for (const Move& move : moves) reach(move.after);
-  }
+  std::vector<RouteQuery> sources = injected_to(topology, destination);
+  sources.erase(sources.begin() + destination);
+  walk_states(
+      std::move(sources), [&](const RouteQuery& query) { return moves_from(topology, routing, query); },
+      visit);
 }
 
 template <class Visit>

@@ -56,6 +56,7 @@ bool NaiveChaosRouter::step(const PortInputs& inputs, PortOutputs& outputs) {
     --terminal_credits_;
   }
   for (Queued& packet : queue_) packet.ripe = true;
+  may_inject_ = true;
 
   for (int visits = 0; visits < config_.visits_per_cycle; ++visits) {
     std::optional<PortId> next;
@@ -104,7 +105,8 @@ bool NaiveChaosRouter::can_deroute() const {
 /// Whether a visit would do anything.
 bool NaiveChaosRouter::useful(PortId channel) const {
   const bool room = static_cast<int>(queue_.size()) < config_.queue_size;
-  const bool injects = !injected_.empty() && (injected_[0].destination == node_ ? delivery_has_room() : room);
+  const bool injects =
+      may_inject_ && !injected_.empty() && (injected_[0].destination == node_ ? delivery_has_room() : room);
   return frames_.at(channel).input || wanted(channel) || injects;
 }
 
@@ -173,7 +175,7 @@ void NaiveChaosRouter::read(PortId channel, PortOutputs& outputs) {
 }
 
 void NaiveChaosRouter::inject(PortOutputs& outputs) {
-  if (injected_.empty()) return;
+  if (injected_.empty() || !may_inject_) return;
   if (injected_[0].destination == node_) {
     if (!delivery_has_room()) return;
     delivered_.push_back(injected_[0]);
@@ -182,6 +184,7 @@ void NaiveChaosRouter::inject(PortOutputs& outputs) {
     enqueue(injected_[0]);
   }
   injected_.erase(injected_.begin());
+  may_inject_ = false;
   outputs.return_credit(static_cast<PortId>(link_latency_.size()) - 1, 0);
 }
 

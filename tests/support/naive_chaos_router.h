@@ -66,6 +66,7 @@ class NaiveChaosRouter final : public RouterCore {
   std::map<PortId, Frames> frames_;
   std::vector<Queued> queue_;
   std::vector<Flit> injected_;
+  bool may_inject_ = true;  ///< One packet per cycle, as the terminal gets one credit per cycle.
   std::vector<Flit> delivered_;
   int terminal_credits_ = 0;
   PortId last_ = -1;

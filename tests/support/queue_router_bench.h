@@ -1,20 +1,17 @@
 #pragma once
 
-#include <array>
 #include <functional>
-#include <optional>
 #include <utility>
 #include <vector>
 
-#include "hw/base/bits.h"
 #include "hw/router/konstantinidou_router.h"
 #include "testbench/monitor/scoreboard.h"
+#include "tests/support/core_bench.h"
 
 namespace switchyard {
 
-/// One central-queue router with five ports, driven by hand cycle by cycle. Node 0; the node beyond port p is
-/// p + 1.
-class QueueRouterBench {
+/// One central-queue router with five ports. Node 0; the node beyond port p is p + 1.
+class QueueRouterBench : public CoreBench {
  public:
   using Route = std::function<void(const RouteQuery&, RouteSet&)>;
   static constexpr int kPorts = 5;
@@ -23,7 +20,7 @@ class QueueRouterBench {
 
   /// `route` is asked for packets in central queues; those in buffers enter the queue of their class.
   QueueRouterBench(const KonstantinidouConfig& config, const Route& route)
-      : routing_(route), router_(config, kHere, kPorts, /*seed=*/7, routing_) {}
+      : CoreBench(router_), routing_(route), router_(config, kHere, kPorts, /*seed=*/7, routing_) {}
 
   /// To the port that the destination names, over the class of the queue.
   static Route straight() {
@@ -34,48 +31,7 @@ class QueueRouterBench {
 
   /// What arrives in the next step. Destination 0 is this node.
   void packet(PortId p, VcId vc, PacketId id, NodeId destination) {
-    flits_[static_cast<std::size_t>(p)] = {
-        id, destination, payload_of(id, 1), 1, static_cast<std::uint8_t>(vc), true};
-    inputs_.flit_ports |= bit<PortMask>(p);
-  }
-  void flit(PortId p, const Flit& flit) {
-    flits_[static_cast<std::size_t>(p)] = flit;
-    inputs_.flit_ports |= bit<PortMask>(p);
-  }
-  void credit(PortId p, VcId vc) {
-    VcMask& credits = credits_[static_cast<std::size_t>(p)];
-    credits = static_cast<VcMask>(credits | bit<VcMask>(vc));
-    inputs_.credit_ports |= bit<PortMask>(p);
-  }
-  const PortOutputs& step() {
-    inputs_.flits = flits_.data();
-    inputs_.credits = credits_.data();
-    outputs_.clear();
-    awake_ = router_.step(inputs_, outputs_);
-    inputs_ = {};
-    credits_.fill(0);
-    return outputs_;
-  }
-  void steps(int count) {
-    for (int i = 0; i < count; ++i) step();
-  }
-
-  /// Of the last step.
-  std::optional<Flit> sent(PortId p) const {
-    if ((outputs_.flit_ports & bit<PortMask>(p)) == 0) return std::nullopt;
-    return outputs_.flits[static_cast<std::size_t>(p)];
-  }
-  bool returned(PortId p, VcId vc) const {
-    if ((outputs_.credit_ports & bit<PortMask>(p)) == 0) return false;
-    return (outputs_.credits[static_cast<std::size_t>(p)] & bit<VcMask>(vc)) != 0;
-  }
-  bool awake() const { return awake_; }
-  LaneView lane(const LaneRef& lane) const {
-    LaneView found;
-    router_.visit_lanes([&](const LaneView& view) {
-      if (view.lane == lane) found = view;
-    });
-    return found;
+    flit(p, {id, destination, payload_of(id, 1), 1, static_cast<std::uint8_t>(vc), true});
   }
   int queued(VcId queue) const { return lane({Side::Central, kCentralQueues, queue}).occupancy; }
   int buffered(PortId p, VcId vc) const { return lane({Side::Input, p, vc}).occupancy; }
@@ -97,11 +53,6 @@ class QueueRouterBench {
 
   Routing routing_;
   KonstantinidouRouter router_;
-  PortInputs inputs_;
-  std::array<Flit, kMaxPorts> flits_{};
-  std::array<VcMask, kMaxPorts> credits_{};
-  PortOutputs outputs_;
-  bool awake_ = false;
 };
 
 inline KonstantinidouConfig queues_of(std::vector<int> sizes) {

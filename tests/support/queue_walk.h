@@ -45,21 +45,9 @@ inline std::vector<QueueMove> queue_moves_from(const Topology& topology, const R
 template <class Visit>
 void walk_packets_to(const Topology& topology, const RoutingFunction& routing, NodeId destination,
                      Visit&& visit) {
-  std::set<std::tuple<NodeId, PortId, VcId>> seen;
-  std::vector<RouteQuery> ahead;
-  const auto reach = [&](const RouteQuery& query) {
-    if (seen.insert({query.here, query.held_port, query.held_vc}).second) ahead.push_back(query);
-  };
-  for (NodeId source = 0; source < topology.node_count(); ++source) {
-    reach(injected(topology, source, destination));
-  }
-  while (!ahead.empty()) {
-    const RouteQuery query = ahead.back();
-    ahead.pop_back();
-    const std::vector<QueueMove> moves = queue_moves_from(topology, routing, query);
-    visit(query, moves);
-    for (const QueueMove& move : moves) reach(move.after);
-  }
+  walk_states(
+      injected_to(topology, destination),
+      [&](const RouteQuery& query) { return queue_moves_from(topology, routing, query); }, visit);
 }
 
 /// What a brute-force walk over all states of all packets finds.

@@ -1,14 +1,12 @@
 #pragma once
 
-#include <array>
 #include <functional>
-#include <optional>
 #include <utility>
 #include <vector>
 
-#include "hw/base/bits.h"
 #include "hw/router/duato_router.h"
 #include "testbench/monitor/scoreboard.h"
+#include "tests/support/core_bench.h"
 
 namespace switchyard {
 
@@ -60,11 +58,12 @@ inline RouterSite site_of(int latency) {
   return {kHere, kPorts, std::vector<int>(kPorts, latency), {true, false, true, false, true}, /*seed=*/7};
 }
 
-/// One router, driven by hand cycle by cycle.
-class RouterBench {
+/// One Duato router.
+class RouterBench : public CoreBench {
  public:
   explicit RouterBench(const DuatoConfig& config, const Route& route = over_lanes(0xffff), int latency = 1)
-      : routing_([config, route](const RouteQuery& query, RouteSet& routes) {
+      : CoreBench(router_),
+        routing_([config, route](const RouteQuery& query, RouteSet& routes) {
           RouteSet all;
           route(query, all);
           for (const RouteChoice& choice : all) {
@@ -74,59 +73,14 @@ class RouterBench {
         }),
         router_(config, site_of(latency), routing_) {}
 
-  /// What arrives in the next step.
-  void flit(PortId p, const Flit& flit) {
-    flits_[static_cast<std::size_t>(p)] = flit;
-    inputs_.flit_ports |= bit<PortMask>(p);
-  }
-  void credit(PortId p, VcId vc) {
-    credits_[static_cast<std::size_t>(p)] =
-        static_cast<VcMask>(credits_[static_cast<std::size_t>(p)] | bit<VcMask>(vc));
-    inputs_.credit_ports |= bit<PortMask>(p);
-  }
-  void request(PortId p) { inputs_.request_ports |= bit<PortMask>(p); }
-
-  const PortOutputs& step() {
-    inputs_.flits = flits_.data();
-    inputs_.credits = credits_.data();
-    outputs_.clear();
-    awake_ = router_.step(inputs_, outputs_);
-    inputs_ = {};
-    credits_.fill(0);
-    return outputs_;
-  }
-  void steps(int count) {
-    for (int i = 0; i < count; ++i) step();
-  }
-
-  /// The flit that the last step sent out of this port.
-  std::optional<Flit> sent(PortId p) const {
-    if ((outputs_.flit_ports & bit<PortMask>(p)) == 0) return std::nullopt;
-    return outputs_.flits[static_cast<std::size_t>(p)];
-  }
-  bool returned(PortId p, VcId vc) const {
-    if ((outputs_.credit_ports & bit<PortMask>(p)) == 0) return false;
-    return (outputs_.credits[static_cast<std::size_t>(p)] & bit<VcMask>(vc)) != 0;
-  }
-  LaneView lane(Side side, PortId p, VcId vc) const {
-    LaneView found;
-    router_.visit_lanes([&](const LaneView& view) {
-      if (view.lane == LaneRef{side, p, vc}) found = view;
-    });
-    return found;
-  }
+  using CoreBench::lane;
+  LaneView lane(Side side, PortId p, VcId vc) const { return lane({side, p, vc}); }
   bool bound(PortId p, VcId vc) const { return lane(Side::Input, p, vc).bound; }
-  bool awake() const { return awake_; }
   DuatoRouter& router() { return router_; }
 
  private:
   RoutingByHand routing_;
   DuatoRouter router_;
-  PortInputs inputs_;
-  std::array<Flit, kMaxPorts> flits_{};
-  std::array<VcMask, kMaxPorts> credits_{};
-  PortOutputs outputs_;
-  bool awake_ = false;
 };
 
 inline DuatoConfig config_of(int vcs, int input_depth, int output_depth) {

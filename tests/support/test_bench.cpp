@@ -34,20 +34,8 @@ std::vector<LinkEvent> EventRecorder::events() const {
   return sorted;
 }
 
-TestBench::TestBench(const Experiment& for_experiment)
-    : experiment(for_experiment),
-      measurement(experiment.design.topology->node_count(), experiment.design.distance),
-      scoreboard(experiment.design.topology->node_count(), experiment.design.terminal.virtual_channels,
-                 measurement),
-      links(experiment.design, scoreboard),
-      source(experiment.injection.make_source()) {
+TestBench::TestBench(const Experiment& for_experiment) : NetworkBench(for_experiment) {
   observers.add(&links);
-}
-
-TerminalFactory TestBench::terminals() {
-  return [this](NodeId node) {
-    return std::make_unique<NetworkInterface>(node, experiment.design.terminal, *source, scoreboard);
-  };
 }
 
 FastBench::FastBench(const Experiment& experiment, bool record_events)

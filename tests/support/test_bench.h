@@ -1,14 +1,11 @@
 #pragma once
 
-#include <memory>
 #include <string>
 #include <vector>
 
 #include "hw/design/network.h"
-#include "testbench/monitor/link_monitor.h"
-#include "testbench/monitor/measurement.h"
 #include "testbench/monitor/observer_list.h"
-#include "testbench/run/experiment.h"
+#include "testbench/run/network_bench.h"
 #include "testbench/traffic/network_interface.h"
 #include "tlm/fast_engine.h"
 
@@ -46,20 +43,14 @@ class EventRecorder final : public LinkObserver {
   std::vector<LinkEvent> events_;
 };
 
-/// Sources, sinks, scoreboard and link monitor for one network of an experiment.
-struct TestBench {
+/// A bench that can also record every event.
+struct TestBench : NetworkBench {
   explicit TestBench(const Experiment& experiment);
 
-  TerminalFactory terminals();
   LinkObserver* observer() { return &observers; }
 
-  const Experiment& experiment;
-  Measurement measurement;
-  Scoreboard scoreboard;
-  LinkMonitor links;
   EventRecorder recorder;
   ObserverList observers;  ///< `links`; add others before the network is built.
-  std::unique_ptr<PacketSource> source;
 };
 
 /// A test bench around the engine itself: no SystemC, any number in one process.

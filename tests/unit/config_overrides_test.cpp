@@ -98,5 +98,27 @@ TEST(Overrides, WithoutAValueEmptyIt) {
       "--set router.depth=:1:14: error: router.depth is empty\n  1 | router.depth=\n    |              ^");
 }
 
+TEST(Overrides, OfNullRemoveTheKey) {
+  ConfigDocument document = parse("seed: 3\nrouter: {depth: 4, kind: duato}\n");
+  document.set("router.depth=null");
+  document.set("seed=~");
+  EXPECT_FALSE(document.root().child("seed").exists());
+  EXPECT_FALSE(document.root().child("router").child("depth").exists());
+  EXPECT_EQ(document.root().child("router").string("kind"), "duato");
+  document.finish();
+}
+
+TEST(Overrides, RemoveOnlyWhatIsThere) {
+  ConfigDocument document = parse("router: {depth: 4}\n");
+  document.set("router.dept=null");
+  document.set("traffic.load=null");
+  document.root().child("router").integer("depth", {1, 8});
+  EXPECT_EQ(faults_of(document),
+            "--set router.dept=null:1:8: error: there is no router.dept to remove\n"
+            "  1 | router.dept=null\n    |        ^\n"
+            "--set traffic.load=null:1:1: error: there is no traffic to remove\n"
+            "  1 | traffic.load=null\n    | ^");
+}
+
 }  // namespace
 }  // namespace switchyard

@@ -70,5 +70,14 @@ TEST(SweepAxis, NoneAtAllStillMakeOneCombination) {
   EXPECT_EQ(combinations({}), std::vector<Values>{Values{}});
 }
 
+TEST(SweepAxis, OfConfigurationsSaysWhatARunStartsFrom) {
+  const SweepCase plain = case_of("one.yaml", {{"a", {"1"}}}, {"1"});
+  EXPECT_EQ(plain.config, "one.yaml");
+  EXPECT_EQ(plain.overrides, (Values{"a=1"}));
+  const SweepCase chosen = case_of("one.yaml", {{kConfigAxis, {"x.yaml"}}, {"a", {"1"}}}, {"x.yaml", "1"});
+  EXPECT_EQ(chosen.config, "x.yaml");
+  EXPECT_EQ(chosen.overrides, (Values{"a=1"}));
+}
+
 }  // namespace
 }  // namespace switchyard

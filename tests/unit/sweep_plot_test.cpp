@@ -69,5 +69,32 @@ TEST(SweepPlot, PutsNamesSideBySide) {
   EXPECT_EQ(plot.ticks[1].label, "table");
 }
 
+TEST(SweepPlot, OfSeveralConfigurationsNamesTheirFiles) {
+  const PointResult run = run_of(0.1, "stable", 20);
+  const SweepPlot plot =
+      lay_out_plot("t", {{kConfigAxis, {"a/chaos.yaml", "a/exchange.yaml"}}, {"router.phits", {"1", "2"}}},
+                   {run, run, run, run});
+  EXPECT_EQ(plot.x_label, "router.phits");
+  ASSERT_EQ(plot.curves.size(), 2U);
+  EXPECT_EQ(plot.curves[0].label, "chaos");
+  EXPECT_EQ(plot.curves[1].label, "exchange");
+}
+
+TEST(SweepPlot, HasAPictureForEachValueOfAnAxis) {
+  const std::vector<SweepAxis> axes{{"router.kind", {"x", "y"}},
+                                    {"traffic.pattern", {"uniform", "hot spot"}},
+                                    {"traffic.load", {"0.1", "0.2"}}};
+  std::vector<PointResult> runs;
+  for (int i = 0; i < 8; ++i) runs.push_back(run_of(0.1 + 0.1 * (i % 2), "stable", i));
+  const std::vector<SweepPicture> pictures = lay_out_plots("t", axes, runs, "traffic.pattern");
+  ASSERT_EQ(pictures.size(), 2U);
+  EXPECT_EQ(pictures[0].stem, "sweep_uniform");
+  EXPECT_EQ(pictures[1].stem, "sweep_hot_spot");
+  EXPECT_EQ(pictures[1].plot.title, "t: traffic.pattern = hot spot");
+  ASSERT_EQ(pictures[1].plot.curves.size(), 2U);
+  EXPECT_EQ(pictures[1].plot.curves[1].label, "y");
+  EXPECT_EQ(pictures[1].plot.curves[1].points[0].latency, 6);  // Row x, uniform 0 1, hot 2 3; y 4 5, 6 7.
+}
+
 }  // namespace
 }  // namespace switchyard

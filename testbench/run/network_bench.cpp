@@ -1,0 +1,21 @@
+#include "testbench/run/network_bench.h"
+
+#include "testbench/traffic/network_interface.h"
+
+namespace switchyard {
+
+NetworkBench::NetworkBench(const Experiment& for_experiment)
+    : experiment(for_experiment),
+      measurement(experiment.design.topology->node_count(), experiment.design.distance),
+      scoreboard(experiment.design.topology->node_count(), experiment.design.terminal.virtual_channels,
+                 measurement),
+      links(experiment.design, scoreboard),
+      source(experiment.injection.make_source()) {}
+
+TerminalFactory NetworkBench::terminals() {
+  return [this](NodeId node) {
+    return std::make_unique<NetworkInterface>(node, experiment.design.terminal, *source, scoreboard);
+  };
+}
+
+}  // namespace switchyard
