@@ -4,6 +4,7 @@
 #include <bit>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 #include "hw/base/bits.h"
 
@@ -44,7 +45,7 @@ void ExchangeRouter::reset() {
   next_link_ = 0;
   terminal_.reset();
   arrivals_ = 0;
-  kept_for_.fill(-1);
+  kept_for_.fill(0);
   lfsr_ = Lfsr::of_node(seed_, node_);
 }
 
@@ -52,11 +53,9 @@ void ExchangeRouter::reset() {
   fresh_ = 0;
   replied_ = 0;
   terminal_.begin_cycle(inputs);
-  end_exchanges(inputs, outputs);
+  const PortMask requests = end_exchanges(inputs, outputs);
   deliver(outputs);
-  for_each_bit(inputs.flit_ports & ~bit<PortMask>(terminal_.port()), [&](PortId p) {
-    if (inputs.flits[p].vc == kRequest) answer(p, inputs.flits[p], outputs);
-  });
+  for_each_bit(requests, [&](PortId p) { answer(p, inputs.flits[p], outputs); });
   start_exchanges(outputs);
   inject(outputs);
   terminal_.keep_pace(outputs);
@@ -74,7 +73,9 @@ void ExchangeRouter::deliver(PortOutputs& outputs) {
 }
 
 /// A reply comes with the credit of its request, and both before a request that the far end sent with them.
-void ExchangeRouter::end_exchanges(const PortInputs& inputs, PortOutputs& outputs) {
+/// Returns the ports where requests came.
+PortMask ExchangeRouter::end_exchanges(const PortInputs& inputs, PortOutputs& outputs) {
+  PortMask requests = 0;
   for_each_bit(inputs.flit_ports, [&](PortId p) {
     const Flit& flit = inputs.flits[p];
     if (!flit.head || !flit.tail()) fail(node_, p, "a packet of several flits");
@@ -82,12 +83,11 @@ void ExchangeRouter::end_exchanges(const PortInputs& inputs, PortOutputs& output
       if (!terminal_.accept_flit(flit)) fail(node_, p, "the injection buffer overflows");
       return;
     }
+    requests |= PortMask{flit.vc != kReply} << p;
     if (flit.vc != kReply) return;
-    const auto port = static_cast<std::size_t>(p);
-    if (kept_for_[port] < 0) fail(node_, p, "a reply without a request");
-    kept_ &= ~mask_of(kept_for_[port]);
-    put(kept_for_[port], flit);
-    kept_for_[port] = -1;
+    const BufferMask kept = end_keeping(p);
+    if (kept == 0) fail(node_, p, "a reply without a request");
+    put(lowest_bit(kept), flit);
     outputs.return_credit(p, kReply);
   });
   for_each_bit(inputs.credit_ports, [&](PortId p) {
@@ -95,30 +95,30 @@ void ExchangeRouter::end_exchanges(const PortInputs& inputs, PortOutputs& output
       if (!terminal_.accept_credit()) fail(node_, p, "more credits than slots");
       return;
     }
-    const auto port = static_cast<std::size_t>(p);
-    if ((inputs.credits[p] >> kReply & 1) != 0) {
-      if ((unread_ >> p & 1) == 0) fail(node_, p, "a credit without a reply");
-      unread_ &= ~bit<PortMask>(p);
-    }
-    if ((inputs.credits[p] >> kRequest & 1) == 0) return;
-    if ((idle_ >> p & 1) != 0) fail(node_, p, "a credit without a request");
-    if (kept_for_[port] >= 0) kept_ &= ~mask_of(kept_for_[port]);
-    kept_for_[port] = -1;
-    idle_ |= bit<PortMask>(p);
+    const PortMask read = PortMask{inputs.credits[p]} >> kReply & 1;
+    const PortMask ended = PortMask{inputs.credits[p]} >> kRequest & 1;
+    if ((read << p & ~unread_) != 0) fail(node_, p, "a credit without a reply");
+    if ((ended << p & idle_) != 0) fail(node_, p, "a credit without a request");
+    unread_ &= ~(read << p);
+    if (ended == 0) return;
+    end_keeping(p);
+    idle_ |= ended << p;
   });
+  return requests;
+}
+
+/// The exchange over this link keeps no buffer any more. Returns the buffer that it kept, if any.
+ExchangeRouter::BufferMask ExchangeRouter::end_keeping(PortId p) {
+  const BufferMask kept = std::exchange(kept_for_[static_cast<std::size_t>(p)], BufferMask{0});
+  kept_ &= ~kept;
+  return kept;
 }
 
 void ExchangeRouter::answer(PortId p, const Flit& request, PortOutputs& outputs) {
   outputs.return_credit(p, kRequest);
-  const auto port = static_cast<std::size_t>(p);
-  const int kept = kept_for_[port];
-  const bool crosses = kept >= 0;
-  if (crosses) {
-    kept_ &= ~mask_of(kept);
-    kept_for_[port] = -1;
-  }
+  const BufferMask kept = end_keeping(p);
   if (request.destination == node_ && terminal_.can_deliver()) return terminal_.deliver(request);
-  if (crosses) return put(kept, request);
+  if (kept != 0) return put(lowest_bit(kept), request);
   const BufferMask wanted = wanting(p);
   const BufferMask room = empty();
   if (wanted == 0 && room != 0) return put(lowest_bit(room), request);
@@ -130,21 +130,28 @@ void ExchangeRouter::answer(PortId p, const Flit& request, PortOutputs& outputs)
   put(given, request);
 }
 
-/// Each link that is idle takes the first of the packets that it brings nearer.
+/// Each link that is idle takes the first of the packets that it brings nearer, the links in turn.
 void ExchangeRouter::start_exchanges(PortOutputs& outputs) {
-  const PortMask links = idle_ & ~replied_;
-  PortId last = -1;
-  for_each_bit_from(links, next_link_, [&](PortId p) {
-    const BufferMask wanted = wanting(p);
-    if (wanted == 0) return;
-    const int chosen = first_of(wanted);
+  BufferMask packets = ready() & ~arrived_;
+  PortMask links = idle_ & ~replied_;
+  PortId first = -1;
+  while (packets != 0) {
+    PortMask wanted = 0;  // Of all links in any case: which packets want which links cannot be predicted.
+    for (PortId p = 0; p < terminal_.port(); ++p) wanted |= PortMask{wanting(p) != 0} << p;
+    wanted &= links;
+    if (wanted == 0) break;
+    const int turn = lowest_bit(std::rotr(wanted, next_link_));
+    const PortId p = (turn + next_link_) % kMaxPorts;
+    const int chosen = first_of(wanting(p));
     send(p, kRequest, chosen, outputs);
     kept_ |= mask_of(chosen);
-    kept_for_[static_cast<std::size_t>(p)] = static_cast<std::int8_t>(chosen);
+    kept_for_[static_cast<std::size_t>(p)] = mask_of(chosen);
     idle_ &= ~bit<PortMask>(p);
-    if (last < 0) last = p;
-  });
-  if (last >= 0) next_link_ = last + 1;
+    packets &= ~mask_of(chosen);
+    links &= ~std::rotl(low_bits<PortMask>(turn + 1), next_link_);
+    if (first < 0) first = p;
+  }
+  if (first >= 0) next_link_ = first + 1;
 }
 
 bool ExchangeRouter::can_inject() const {
@@ -166,25 +173,28 @@ void ExchangeRouter::inject(PortOutputs& outputs) {
 void ExchangeRouter::put(int index, const Flit& flit) {
   Buffer& buffer = this->buffer(index);
   buffer.flit = flit;
-  buffer.ways = 0;
   buffer.came = arrivals_++;
   held_ |= mask_of(index);
   fresh_ |= mask_of(index);
-  arrived_ &= ~mask_of(index);
   if (flit.destination == node_) {
     arrived_ |= mask_of(index);
   } else {
-    RouteSet routes;
-    routing_.route({node_, flit.destination, kCentralQueues, 0}, routes);
-    buffer.ways = routes.ports();
+    arrived_ &= ~mask_of(index);
+    const std::uint64_t ways = routing_.queue_ways(node_, flit.destination, 0, terminal_.port() + 1).ways;
+    for (PortId p = 0; p < terminal_.port(); ++p) {  // All of them: which ones cannot be predicted.
+      BufferMask& comes_nearer = comes_nearer_[static_cast<std::size_t>(p)];
+      comes_nearer = (comes_nearer & ~mask_of(index)) | (ways >> p & 1) << index;
+    }
   }
+  std::uint64_t rank = 0;
   switch (config_.priority) {
-    case ExchangeConfig::Priority::Age: buffer.rank = flit.packet; break;
+    case ExchangeConfig::Priority::Age: rank = flit.packet; break;
     case ExchangeConfig::Priority::Distance:
-      buffer.rank = static_cast<std::uint64_t>(distance_[flit.destination]) << 32 | flit.packet;
+      rank = static_cast<std::uint64_t>(distance_[flit.destination]) << 32 | flit.packet;
       break;
-    case ExchangeConfig::Priority::None: buffer.rank = buffer.came; break;
+    case ExchangeConfig::Priority::None: rank = buffer.came; break;
   }
+  buffer.rank = rank * kMostBuffers + static_cast<std::uint64_t>(index);
 }
 
 void ExchangeRouter::send(PortId p, VcId lane, int index, PortOutputs& outputs) {
@@ -196,20 +206,14 @@ void ExchangeRouter::send(PortId p, VcId lane, int index, PortOutputs& outputs) 
 
 /// Buffers whose packet may leave and comes nearer by this link.
 ExchangeRouter::BufferMask ExchangeRouter::wanting(PortId p) const {
-  BufferMask wanting = 0;
-  for_each_bit(ready() & ~arrived_, [&](int b) {
-    if ((buffer(b).ways >> p & 1) != 0) wanting |= mask_of(b);
-  });
-  return wanting;
+  return comes_nearer_[static_cast<std::size_t>(p)] & ready() & ~arrived_;
 }
 
 /// Precondition: `buffers != 0`.
 int ExchangeRouter::first_of(BufferMask buffers) const {
-  int first = lowest_bit(buffers);
-  for_each_bit(buffers, [&](int b) {
-    if (buffer(b).rank < buffer(first).rank) first = b;
-  });
-  return first;
+  std::uint64_t first = buffer(lowest_bit(buffers)).rank;
+  for_each_bit(buffers & (buffers - 1), [&](int b) { first = std::min(first, buffer(b).rank); });
+  return static_cast<int>(first % kMostBuffers);
 }
 
 /// The packet to give away for one that must be taken; -1 if there is none.
@@ -223,19 +227,17 @@ int ExchangeRouter::pick_victim() {
     }
     return lowest_bit(candidates);
   }
-  int last = lowest_bit(candidates);
-  for_each_bit(candidates, [&](int b) {
-    if (buffer(b).rank > buffer(last).rank) last = b;
-  });
-  return last;
+  std::uint64_t last = 0;
+  for_each_bit(candidates, [&](int b) { last = std::max(last, buffer(b).rank); });
+  return static_cast<int>(last % kMostBuffers);
 }
 
 /// Whether the next step would do anything without new inputs.
 bool ExchangeRouter::must_step() const {
   if (fresh_ != 0 || can_inject() || terminal_.must_step()) return true;
   if ((held_ & arrived_) != 0 && terminal_.can_deliver()) return true;
-  bool leaves = false;
-  for_each_bit(idle_, [&](PortId p) { leaves |= wanting(p) != 0; });
+  bool leaves = false;  // The other idle links have been offered all that is ready.
+  for_each_bit(idle_ & replied_, [&](PortId p) { leaves |= wanting(p) != 0; });
   return leaves;
 }
 

@@ -58,15 +58,16 @@ class ExchangeRouter final : public RouterCore {
 
  private:
   using BufferMask = std::uint64_t;
+  static constexpr std::uint64_t kMostBuffers = 64;
   /// A place for one packet.
   struct Buffer {
     Flit flit;
-    PortMask ways = 0;       ///< Links that bring it nearer.
-    std::uint64_t rank = 0;  ///< Small goes first.
+    std::uint64_t rank = 0;  ///< Small goes first; modulo kMostBuffers the number of the buffer.
     std::uint32_t came = 0;  ///< Its number in the order of arrival.
   };
 
-  void end_exchanges(const PortInputs& inputs, PortOutputs& outputs);
+  PortMask end_exchanges(const PortInputs& inputs, PortOutputs& outputs);
+  BufferMask end_keeping(PortId p);
   void answer(PortId p, const Flit& request, PortOutputs& outputs);
   void deliver(PortOutputs& outputs);
   void start_exchanges(PortOutputs& outputs);
@@ -106,7 +107,8 @@ class ExchangeRouter final : public RouterCore {
   int next_link_ = 0;       ///< That start_exchanges() begins with.
   std::uint32_t arrivals_ = 0;
 
-  std::array<std::int8_t, kMaxPorts> kept_for_{};  ///< [port]: buffer kept for the reply; -1: none.
+  std::array<BufferMask, kMaxPorts> kept_for_{};  ///< [port]: the buffer kept for the reply, if any.
+  std::array<BufferMask, kMaxPorts> comes_nearer_{};  ///< [port]: buffers whose packet it brings nearer.
   std::vector<Buffer> buffers_;
   Lfsr lfsr_;
 };

@@ -223,7 +223,9 @@ PortId KonstantinidouRouter::select(LaneMask lanes) {
 void KonstantinidouRouter::send(std::size_t lane, const Flit& flit, Now& now) {
   const VcId vc = class_of(lane);
   const PortId port = static_cast<PortId>(lane) - vc * ports_;
-  now.outputs.send(port, on_lane(flit, vc));
+  Flit sent = flit;
+  sent.vc = static_cast<std::uint8_t>(vc);
+  now.outputs.send(port, sent);
   open_ &= ~(LaneMask{--lanes_[lane].credits == 0} << lane);
   transfers_ = static_cast<std::uint8_t>(config_.phits);
   if (transfers_ != 1) {
@@ -370,7 +372,7 @@ std::vector<Want> KonstantinidouRouter::wants_of_buffer(std::size_t lane) const 
     if (!delivered().full()) return {};
     return {want(Want::Where::Here, Side::Output, terminal(), 0)};
   }
-  if (!queue(class_of(lane)).full()) return {};
+  if ((entering_ & mask_of(lane)) == 0 || !queue(class_of(lane)).full()) return {};
   return {want(Want::Where::Here, Side::Central, kCentralQueues, class_of(lane))};
 }
 

@@ -65,8 +65,8 @@ void NetworkInterface::send(Cycle now, PortOutputs& outputs) {
   const VcId vc = arbiter_.grant(sendable);
   Lane& lane = lanes_[static_cast<std::size_t>(vc)];
   if (lane.head) scoreboard_.injected(lane.packet, now);
-  outputs.send(0, make_flit(lane.packet, lane.destination, payload_of(lane.packet, lane.remaining),
-                            lane.remaining, vc, lane.head));
+  outputs.send(0, {lane.packet, lane.destination, payload_of(lane.packet, lane.remaining), lane.remaining,
+                   static_cast<std::uint8_t>(vc), lane.head});
   lane.head = false;
   if (--lane.remaining == 0) busy_ = static_cast<VcMask>(busy_ & ~bit<VcMask>(vc));
   if (--lane.credits == 0) credit_ = static_cast<VcMask>(credit_ & ~bit<VcMask>(vc));
