@@ -14,7 +14,15 @@ constexpr std::uint64_t mix64(std::uint64_t x) {
 }
 
 /// What a stream is for; part of its key, so that no two uses share numbers.
-enum class Purpose : std::uint64_t { Arrival = 1, Destination, Length, Selection, Permutation, Process };
+enum class Purpose : std::uint64_t {
+  Arrival = 1,
+  Destination,
+  Length,
+  Selection,
+  Permutation,
+  Process,
+  Fault
+};
 
 /// Counter-based random stream keyed by (seed, node, purpose).
 ///

@@ -53,7 +53,8 @@ struct Catalog {
     std::function<std::unique_ptr<RoutingFunction>(const ConfigNode& root, const Topology&,
                                                    int virtual_channels)>
         read;
-    int queues = 0;  ///< Central queues per node; 0: it routes from lane to lane.
+    int queues = 0;          ///< Central queues per node; 0: it routes from lane to lane.
+    bool any_graph = false;  ///< Made for whatever links there are; else for the whole topology.
   };
 
   std::vector<TopologyKind> topologies;

@@ -70,6 +70,14 @@ void ChaosRouter::reset() {
   return must_step();
 }
 
+void ChaosRouter::set_faulty_ports(PortMask ports) {
+  faulty_ = ports;
+  wanted_ = 0;
+  for_each_bit(links_ & ~faulty_, [&](PortId p) {
+    if (wanting_[static_cast<std::size_t>(p)] != 0) wanted_ |= bit<PortMask>(p);
+  });
+}
+
 void ChaosRouter::accept_flit(PortId p, const Flit& flit) {
   if (!flit.head || !flit.tail()) fail(node_, p, "a packet of several flits");
   if (p == terminal_.port()) {
@@ -97,7 +105,7 @@ void ChaosRouter::accept_credit(PortId p) {
 void ChaosRouter::admit_what_was_read() {
   for (const PortMask ports : just_read_) {
     for_each_bit(ports, [&](PortId p) { ++wanting_[static_cast<std::size_t>(p)]; });
-    wanted_ |= ports;
+    wanted_ |= ports & ~faulty_;
   }
   queue_.ripen_all();
   just_read_.clear();
@@ -106,7 +114,7 @@ void ChaosRouter::admit_what_was_read() {
 /// Input frames whose packet could not be read now, whatever a visit sends.
 PortMask ChaosRouter::without_place() const {
   PortMask ports = terminal_.can_deliver() ? 0 : arrived_;
-  if (queue_.full() && !can_deroute()) ports |= full_inputs_ & ~(arrived_ | wanted_);
+  if (queue_.full()) ports |= full_inputs_ & ~(arrived_ | wanted_) & (can_deroute() ? faulty_ : links_);
   return ports;
 }
 
@@ -128,7 +136,7 @@ void ChaosRouter::visit(PortId channel, PortOutputs& outputs) {
   const auto frame = bit<PortMask>(channel);
   if ((wanted_ & frame) != 0) {
     send(channel, match(channel));
-  } else if (queue_.full() && (full_inputs_ & ~arrived_ & frame) != 0) {
+  } else if (queue_.full() && (full_inputs_ & ~(arrived_ | faulty_) & frame) != 0) {
     send(channel, pick_victim());
   }
   read(channel, outputs);
@@ -242,9 +250,14 @@ std::vector<Want> ChaosRouter::wants(const LaneRef& ref) const {
     return wants;
   };
   if (ref.side == Side::Central) {
-    const PortMask ports = wanted_ | (can_deroute() ? full_inputs_ & ~arrived_ : 0);
-    if ((ports & free) != 0) return {};
-    return output_frames(ports);
+    const PortMask ports = wanted_ | (can_deroute() ? full_inputs_ & ~(arrived_ | faulty_) : 0);
+    std::vector<Want> wants = (ports & free) != 0 ? std::vector<Want>{} : output_frames(ports);
+    for (CentralQueue::Cursor cursor = queue_.oldest(); !queue_.at_end(cursor); queue_.next(cursor)) {
+      const PortMask ways = ports_of(queue_.at(cursor));
+      if (ways == 0 || (ways & ~faulty_) != 0) continue;
+      wants.push_back({Want::Where::Repair, {Side::Output, lowest_bit(ways), 0}});
+    }
+    return wants;
   }
   if (ref.port == terminal_.port()) {
     if (ref.side == Side::Output) return {};  // The terminal takes what comes.

@@ -48,7 +48,11 @@ namespace switchyard {
 /// Differs:   from the paper: visits are of channels, which are dimensions on a hypercube; a packet for this
 ///            very node deroutes nobody; a packet is matched or derouted one cycle after it was read, or
 ///            later; visits that find nothing to do are passed over, as the paper does with full output
-///            frames, unless empty_visits is `counted`. The paper does not say what age is.
+///            frames, unless empty_visits is `counted`. The paper does not say what age is. A link fails
+///            between packets: one that is in its output frame goes on.
+/// Faults:    a faulty link looks busy for ever: it gets no packet, and what came over it is still read. A
+/// packet
+///            with no other way stays in the queue until it is derouted, in light traffic for ever.
 /// Source:    Konstantinidou, Snyder, "The Chaos Router", 1990, as Felperin, Gravano, Pifarre, Sanz, Proc.
 ///            IEEE 1991, have it in section IX.
 class ChaosRouter final : public RouterCore {
@@ -59,6 +63,7 @@ class ChaosRouter final : public RouterCore {
 
   void reset() override;
   bool step(const PortInputs& inputs, PortOutputs& outputs) override;
+  void set_faulty_ports(PortMask ports) override;
   void visit_lanes(const std::function<void(const LaneView&)>& visit) const override;
   std::vector<Want> wants(const LaneRef& ref) const override;
 
@@ -98,7 +103,8 @@ class ChaosRouter final : public RouterCore {
   PortMask full_outputs_ = 0;  ///< Output frames whose packet has not left.
   PortMask crossing_ = 0;      ///< Output frames whose packet is on the link and not yet in the far frame.
   PortMask credit_ = 0;        ///< The far input frame is empty.
-  PortMask wanted_ = 0;        ///< Channels that bring some packet of the queue nearer.
+  PortMask faulty_ = 0;        ///< Channels whose link is faulty: their visits only read.
+  PortMask wanted_ = 0;        ///< Channels, but those, that bring some packet of the queue nearer.
   RoundRobinArbiter turn_;
   std::size_t clock_ = 0;         ///< Cycle modulo the longest link latency.
   std::vector<PortMask> landed_;  ///< [clock]: output frames whose packet is over the link then.

@@ -523,12 +523,27 @@ void DuatoRouterOf<Shape>::compute_routes(std::size_t input) {
     while (throttled && std::popcount(choice.vcs) > config_.throttle_lanes) {
       choice.vcs = static_cast<VcMask>(choice.vcs & ~std::bit_floor(choice.vcs));
     }
+    if (test(faulty_ports_, choice.port)) choice.vcs = 0;
     header.ports |= bit<PortMask>(choice.port);
     routes_[input * max_choices_ + header.choices++] = choice;
   }
   header.space = static_cast<std::uint16_t>(
       std::min<int>(space_needed(flit.remaining), std::numeric_limits<std::uint16_t>::max()));
   header.wait = static_cast<std::uint8_t>(config_.t_routing - 1);
+}
+
+/// Headers that wait look for their ways again.
+template <class Shape>
+void DuatoRouterOf<Shape>::set_faulty_ports(PortMask ports) {
+  faulty_ports_ = ports;
+  for (std::size_t lane = 0; lane < lane_count_; ++lane) {
+    Header& header = this->lane(lane).header;
+    if (header.choices == 0) continue;
+    const std::uint8_t wait = header.wait;
+    compute_routes(lane);
+    header.wait = wait;
+    clear(masks(lane).stuck, lane);
+  }
 }
 
 /// Free slots, of the output lane and the far input lane together, that a new packet must find.
@@ -656,6 +671,8 @@ std::vector<Want> DuatoRouterOf<Shape>::wants(const LaneRef& ref) const {
     return {name(Want::Where::Far, Side::Input, lane.output)};
   }
   std::vector<Want> wants;
+  if (!routes(index).empty() && (lane.header.ports & ~faulty_ports_) == 0)
+    wants.push_back(name(Want::Where::Repair, Side::Output, lane_of(routes(index)[0].port, 0)));
   for (const RouteChoice& choice : routes(index)) {
     VcId vc = 0;
     for (VcMask vcs = choice.vcs; vcs != 0; vcs = static_cast<VcMask>(vcs & ~bit<VcMask>(vc))) {

@@ -58,7 +58,8 @@ struct PlainShape {
 /// Errors:    std::logic_error on a broken link protocol (overflow, excess credit, body without header).
 /// Differs:   from the paper: delays are pipelined (a link takes a flit every cycle whatever its latency);
 ///            headers_per_cycle counts headers bound, not tried; escape lanes wait until no adaptive lane
-///            is free; crossbar `ports` and output_depth 0 are ours.
+///            is free; crossbar `ports` and output_depth 0 are ours. A link fails between packets: one that
+///            is bound across it goes on to its tail. Not modelled: flits that a failing link damages.
 /// Source:    Petrini, "Efficient Total-Exchange in Wormhole-Routed Toroidal Cubes", 1999, section 6.
 /// RTL:       rtl/router/vc_router.sv, for crossbar `ports` without output lanes.
 template <class Shape>
@@ -70,6 +71,7 @@ class DuatoRouterOf final : public RouterCore {
 
   void reset() override;
   [[gnu::flatten]] bool step(const PortInputs& inputs, PortOutputs& outputs) override;
+  void set_faulty_ports(PortMask ports) override;
   void prefetch(const PortInputs& inputs) const override;
   void visit_lanes(const std::function<void(const LaneView&)>& visit) const override;
   std::vector<Want> wants(const LaneRef& ref) const override;
@@ -241,6 +243,7 @@ class DuatoRouterOf final : public RouterCore {
   const std::size_t lane_count_;
   const std::size_t group_count_;
   std::size_t stage_ = 0;                 ///< Cycle modulo stages_.
+  PortMask faulty_ports_ = 0;             ///< No header is bound to their lanes.
   PortMask granted_ports_ = 0;            ///< Ports whose link this router may use in this cycle.
   std::unique_ptr<SwitchBlocks> blocks_;  ///< Null: the arbiters in port_ and allocator_ decide.
   std::vector<LaneRequest> requests_;     ///< Of this cycle to the VC allocator of blocks_.

@@ -4,7 +4,6 @@
 #include <bit>
 #include <stdexcept>
 #include <string>
-#include <utility>
 
 #include "hw/base/bits.h"
 
@@ -45,7 +44,7 @@ void ExchangeRouter::reset() {
   next_link_ = 0;
   terminal_.reset();
   arrivals_ = 0;
-  kept_for_.fill(0);
+  kept_for_.fill(-1);
   lfsr_ = Lfsr::of_node(seed_, node_);
 }
 
@@ -53,9 +52,11 @@ void ExchangeRouter::reset() {
   fresh_ = 0;
   replied_ = 0;
   terminal_.begin_cycle(inputs);
-  const PortMask requests = end_exchanges(inputs, outputs);
+  end_exchanges(inputs, outputs);
   deliver(outputs);
-  for_each_bit(requests, [&](PortId p) { answer(p, inputs.flits[p], outputs); });
+  for_each_bit(inputs.flit_ports & ~bit<PortMask>(terminal_.port()), [&](PortId p) {
+    if (inputs.flits[p].vc == kRequest) answer(p, inputs.flits[p], outputs);
+  });
   start_exchanges(outputs);
   inject(outputs);
   terminal_.keep_pace(outputs);
@@ -73,9 +74,7 @@ void ExchangeRouter::deliver(PortOutputs& outputs) {
 }
 
 /// A reply comes with the credit of its request, and both before a request that the far end sent with them.
-/// Returns the ports where requests came.
-PortMask ExchangeRouter::end_exchanges(const PortInputs& inputs, PortOutputs& outputs) {
-  PortMask requests = 0;
+void ExchangeRouter::end_exchanges(const PortInputs& inputs, PortOutputs& outputs) {
   for_each_bit(inputs.flit_ports, [&](PortId p) {
     const Flit& flit = inputs.flits[p];
     if (!flit.head || !flit.tail()) fail(node_, p, "a packet of several flits");
@@ -83,11 +82,12 @@ PortMask ExchangeRouter::end_exchanges(const PortInputs& inputs, PortOutputs& ou
       if (!terminal_.accept_flit(flit)) fail(node_, p, "the injection buffer overflows");
       return;
     }
-    requests |= PortMask{flit.vc != kReply} << p;
     if (flit.vc != kReply) return;
-    const BufferMask kept = end_keeping(p);
-    if (kept == 0) fail(node_, p, "a reply without a request");
-    put(lowest_bit(kept), flit);
+    const auto port = static_cast<std::size_t>(p);
+    if (kept_for_[port] < 0) fail(node_, p, "a reply without a request");
+    kept_ &= ~mask_of(kept_for_[port]);
+    put(kept_for_[port], flit);
+    kept_for_[port] = -1;
     outputs.return_credit(p, kReply);
   });
   for_each_bit(inputs.credit_ports, [&](PortId p) {
@@ -95,30 +95,30 @@ PortMask ExchangeRouter::end_exchanges(const PortInputs& inputs, PortOutputs& ou
       if (!terminal_.accept_credit()) fail(node_, p, "more credits than slots");
       return;
     }
-    const PortMask read = PortMask{inputs.credits[p]} >> kReply & 1;
-    const PortMask ended = PortMask{inputs.credits[p]} >> kRequest & 1;
-    if ((read << p & ~unread_) != 0) fail(node_, p, "a credit without a reply");
-    if ((ended << p & idle_) != 0) fail(node_, p, "a credit without a request");
-    unread_ &= ~(read << p);
-    if (ended == 0) return;
-    end_keeping(p);
-    idle_ |= ended << p;
+    const auto port = static_cast<std::size_t>(p);
+    if ((inputs.credits[p] >> kReply & 1) != 0) {
+      if ((unread_ >> p & 1) == 0) fail(node_, p, "a credit without a reply");
+      unread_ &= ~bit<PortMask>(p);
+    }
+    if ((inputs.credits[p] >> kRequest & 1) == 0) return;
+    if ((idle_ >> p & 1) != 0) fail(node_, p, "a credit without a request");
+    if (kept_for_[port] >= 0) kept_ &= ~mask_of(kept_for_[port]);
+    kept_for_[port] = -1;
+    idle_ |= bit<PortMask>(p);
   });
-  return requests;
-}
-
-/// The exchange over this link keeps no buffer any more. Returns the buffer that it kept, if any.
-ExchangeRouter::BufferMask ExchangeRouter::end_keeping(PortId p) {
-  const BufferMask kept = std::exchange(kept_for_[static_cast<std::size_t>(p)], BufferMask{0});
-  kept_ &= ~kept;
-  return kept;
 }
 
 void ExchangeRouter::answer(PortId p, const Flit& request, PortOutputs& outputs) {
   outputs.return_credit(p, kRequest);
-  const BufferMask kept = end_keeping(p);
+  const auto port = static_cast<std::size_t>(p);
+  const int kept = kept_for_[port];
+  const bool crosses = kept >= 0;
+  if (crosses) {
+    kept_ &= ~mask_of(kept);
+    kept_for_[port] = -1;
+  }
   if (request.destination == node_ && terminal_.can_deliver()) return terminal_.deliver(request);
-  if (kept != 0) return put(lowest_bit(kept), request);
+  if (crosses) return put(kept, request);
   const BufferMask wanted = wanting(p);
   const BufferMask room = empty();
   if (wanted == 0 && room != 0) return put(lowest_bit(room), request);
@@ -130,28 +130,21 @@ void ExchangeRouter::answer(PortId p, const Flit& request, PortOutputs& outputs)
   put(given, request);
 }
 
-/// Each link that is idle takes the first of the packets that it brings nearer, the links in turn.
+/// Each link that is idle takes the first of the packets that it brings nearer.
 void ExchangeRouter::start_exchanges(PortOutputs& outputs) {
-  BufferMask packets = ready() & ~arrived_;
-  PortMask links = idle_ & ~replied_;
-  PortId first = -1;
-  while (packets != 0) {
-    PortMask wanted = 0;  // Of all links in any case: which packets want which links cannot be predicted.
-    for (PortId p = 0; p < terminal_.port(); ++p) wanted |= PortMask{wanting(p) != 0} << p;
-    wanted &= links;
-    if (wanted == 0) break;
-    const int turn = lowest_bit(std::rotr(wanted, next_link_));
-    const PortId p = (turn + next_link_) % kMaxPorts;
-    const int chosen = first_of(wanting(p));
+  const PortMask links = idle_ & ~(replied_ | faulty_);
+  PortId last = -1;
+  for_each_bit_from(links, next_link_, [&](PortId p) {
+    const BufferMask wanted = wanting(p);
+    if (wanted == 0) return;
+    const int chosen = first_of(wanted);
     send(p, kRequest, chosen, outputs);
     kept_ |= mask_of(chosen);
-    kept_for_[static_cast<std::size_t>(p)] = mask_of(chosen);
+    kept_for_[static_cast<std::size_t>(p)] = static_cast<std::int8_t>(chosen);
     idle_ &= ~bit<PortMask>(p);
-    packets &= ~mask_of(chosen);
-    links &= ~std::rotl(low_bits<PortMask>(turn + 1), next_link_);
-    if (first < 0) first = p;
-  }
-  if (first >= 0) next_link_ = first + 1;
+    if (last < 0) last = p;
+  });
+  if (last >= 0) next_link_ = last + 1;
 }
 
 bool ExchangeRouter::can_inject() const {
@@ -173,28 +166,25 @@ void ExchangeRouter::inject(PortOutputs& outputs) {
 void ExchangeRouter::put(int index, const Flit& flit) {
   Buffer& buffer = this->buffer(index);
   buffer.flit = flit;
+  buffer.ways = 0;
   buffer.came = arrivals_++;
   held_ |= mask_of(index);
   fresh_ |= mask_of(index);
+  arrived_ &= ~mask_of(index);
   if (flit.destination == node_) {
     arrived_ |= mask_of(index);
   } else {
-    arrived_ &= ~mask_of(index);
-    const std::uint64_t ways = routing_.queue_ways(node_, flit.destination, 0, terminal_.port() + 1).ways;
-    for (PortId p = 0; p < terminal_.port(); ++p) {  // All of them: which ones cannot be predicted.
-      BufferMask& comes_nearer = comes_nearer_[static_cast<std::size_t>(p)];
-      comes_nearer = (comes_nearer & ~mask_of(index)) | (ways >> p & 1) << index;
-    }
+    RouteSet routes;
+    routing_.route({node_, flit.destination, kCentralQueues, 0}, routes);
+    buffer.ways = routes.ports();
   }
-  std::uint64_t rank = 0;
   switch (config_.priority) {
-    case ExchangeConfig::Priority::Age: rank = flit.packet; break;
+    case ExchangeConfig::Priority::Age: buffer.rank = flit.packet; break;
     case ExchangeConfig::Priority::Distance:
-      rank = static_cast<std::uint64_t>(distance_[flit.destination]) << 32 | flit.packet;
+      buffer.rank = static_cast<std::uint64_t>(distance_[flit.destination]) << 32 | flit.packet;
       break;
-    case ExchangeConfig::Priority::None: rank = buffer.came; break;
+    case ExchangeConfig::Priority::None: buffer.rank = buffer.came; break;
   }
-  buffer.rank = rank * kMostBuffers + static_cast<std::uint64_t>(index);
 }
 
 void ExchangeRouter::send(PortId p, VcId lane, int index, PortOutputs& outputs) {
@@ -206,14 +196,20 @@ void ExchangeRouter::send(PortId p, VcId lane, int index, PortOutputs& outputs) 
 
 /// Buffers whose packet may leave and comes nearer by this link.
 ExchangeRouter::BufferMask ExchangeRouter::wanting(PortId p) const {
-  return comes_nearer_[static_cast<std::size_t>(p)] & ready() & ~arrived_;
+  BufferMask wanting = 0;
+  for_each_bit(ready() & ~arrived_, [&](int b) {
+    if ((buffer(b).ways >> p & 1) != 0) wanting |= mask_of(b);
+  });
+  return wanting;
 }
 
 /// Precondition: `buffers != 0`.
 int ExchangeRouter::first_of(BufferMask buffers) const {
-  std::uint64_t first = buffer(lowest_bit(buffers)).rank;
-  for_each_bit(buffers & (buffers - 1), [&](int b) { first = std::min(first, buffer(b).rank); });
-  return static_cast<int>(first % kMostBuffers);
+  int first = lowest_bit(buffers);
+  for_each_bit(buffers, [&](int b) {
+    if (buffer(b).rank < buffer(first).rank) first = b;
+  });
+  return first;
 }
 
 /// The packet to give away for one that must be taken; -1 if there is none.
@@ -227,17 +223,19 @@ int ExchangeRouter::pick_victim() {
     }
     return lowest_bit(candidates);
   }
-  std::uint64_t last = 0;
-  for_each_bit(candidates, [&](int b) { last = std::max(last, buffer(b).rank); });
-  return static_cast<int>(last % kMostBuffers);
+  int last = lowest_bit(candidates);
+  for_each_bit(candidates, [&](int b) {
+    if (buffer(b).rank > buffer(last).rank) last = b;
+  });
+  return last;
 }
 
 /// Whether the next step would do anything without new inputs.
 bool ExchangeRouter::must_step() const {
   if (fresh_ != 0 || can_inject() || terminal_.must_step()) return true;
   if ((held_ & arrived_) != 0 && terminal_.can_deliver()) return true;
-  bool leaves = false;  // The other idle links have been offered all that is ready.
-  for_each_bit(idle_ & replied_, [&](PortId p) { leaves |= wanting(p) != 0; });
+  bool leaves = false;
+  for_each_bit(idle_ & ~faulty_, [&](PortId p) { leaves |= wanting(p) != 0; });
   return leaves;
 }
 
@@ -257,8 +255,17 @@ void ExchangeRouter::visit_lanes(const std::function<void(const LaneView&)>& vis
          false});
 }
 
-/// Exchanges end by themselves, so that all waits do, but those for the terminal.
+/// Exchanges end by themselves, so that all waits do, but those for the terminal and for faulty links.
 std::vector<Want> ExchangeRouter::wants(const LaneRef& ref) const {
+  if (ref.side == Side::Central) {
+    std::vector<Want> wants;
+    for_each_bit(held_ & ~arrived_, [&](int b) {
+      const PortMask ways = buffer(b).ways;
+      if (ways == 0 || (ways & ~faulty_) != 0) return;
+      wants.push_back({Want::Where::Repair, {Side::Output, lowest_bit(ways), 0}});
+    });
+    return wants;
+  }
   if (ref.side != Side::Input || ref.port != terminal_.port() || can_inject()) return {};
   const bool here = terminal_.next().destination == node_;
   return {{Want::Where::Here,

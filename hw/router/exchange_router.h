@@ -38,7 +38,7 @@ namespace switchyard {
 /// Errors:    std::invalid_argument if there are fewer buffers than links, std::logic_error on a broken link
 ///            protocol.
 /// Differs:   from the paper, which leaves the handshake open: a request carries its packet, and the reply is
-///            the other packet or none.
+///            the other packet or none. A link fails between exchanges.
 /// Source:    Ngai, Seitz, "A Framework for Adaptive Routing in Multicomputer Networks", 1989, as Felperin,
 ///            Gravano, Pifarre, Sanz, Proc. IEEE 1991, have it in section X.
 class ExchangeRouter final : public RouterCore {
@@ -53,21 +53,21 @@ class ExchangeRouter final : public RouterCore {
 
   void reset() override;
   bool step(const PortInputs& inputs, PortOutputs& outputs) override;
+  void set_faulty_ports(PortMask ports) override { faulty_ = ports; }
   void visit_lanes(const std::function<void(const LaneView&)>& visit) const override;
   std::vector<Want> wants(const LaneRef& ref) const override;
 
  private:
   using BufferMask = std::uint64_t;
-  static constexpr std::uint64_t kMostBuffers = 64;
   /// A place for one packet.
   struct Buffer {
     Flit flit;
-    std::uint64_t rank = 0;  ///< Small goes first; modulo kMostBuffers the number of the buffer.
+    PortMask ways = 0;       ///< Links that bring it nearer.
+    std::uint64_t rank = 0;  ///< Small goes first.
     std::uint32_t came = 0;  ///< Its number in the order of arrival.
   };
 
-  PortMask end_exchanges(const PortInputs& inputs, PortOutputs& outputs);
-  BufferMask end_keeping(PortId p);
+  void end_exchanges(const PortInputs& inputs, PortOutputs& outputs);
   void answer(PortId p, const Flit& request, PortOutputs& outputs);
   void deliver(PortOutputs& outputs);
   void start_exchanges(PortOutputs& outputs);
@@ -101,14 +101,14 @@ class ExchangeRouter final : public RouterCore {
   BufferMask kept_ = 0;     ///< Empty, for the reply of an exchange.
   BufferMask fresh_ = 0;    ///< Their packet came in this cycle.
   BufferMask arrived_ = 0;  ///< Their packet is for this node.
+  PortMask faulty_ = 0;     ///< Links that are faulty: no exchange starts over them.
   PortMask idle_ = 0;       ///< Links over which this node has started no exchange.
   PortMask replied_ = 0;    ///< Links that carry a reply in this cycle.
   PortMask unread_ = 0;     ///< Links whose last reply has no credit yet.
   int next_link_ = 0;       ///< That start_exchanges() begins with.
   std::uint32_t arrivals_ = 0;
 
-  std::array<BufferMask, kMaxPorts> kept_for_{};  ///< [port]: the buffer kept for the reply, if any.
-  std::array<BufferMask, kMaxPorts> comes_nearer_{};  ///< [port]: buffers whose packet it brings nearer.
+  std::array<std::int8_t, kMaxPorts> kept_for_{};  ///< [port]: buffer kept for the reply; -1: none.
   std::vector<Buffer> buffers_;
   Lfsr lfsr_;
 };

@@ -100,6 +100,11 @@ void KonstantinidouRouter::reset() {
   return must_step();
 }
 
+void KonstantinidouRouter::set_faulty_ports(PortMask ports) {
+  faulty_ = 0;
+  for_each_bit(ports, [&](PortId p) { faulty_ |= lanes_of(p); });
+}
+
 /// A transfer over a link or into a queue goes on for a routing cycle, which must be counted out.
 bool KonstantinidouRouter::must_step() const {
   const bool may_move = transfers_ != 0 && (packets_ != 0 || config_.phits > 1);
@@ -161,7 +166,7 @@ void KonstantinidouRouter::deliver(Now& now) {
 }
 
 void KonstantinidouRouter::serve_queues(Now& now) {
-  const LaneMask all_free = open_ & idle_links_ & network_lanes_;
+  const LaneMask all_free = open_ & idle_links_ & network_lanes_ & ~faulty_;
   LaneMask free = all_free;
   const auto twice = static_cast<std::uint32_t>(queued_ << queue_count_ | queued_);
   for_each_bit((twice >> first_queue_) & low_bits<std::uint32_t>(queue_count_), [&](VcId turn) {
@@ -380,8 +385,11 @@ std::vector<Want> KonstantinidouRouter::wants_of_buffer(std::size_t lane) const 
 std::vector<Want> KonstantinidouRouter::wants_of_queue(VcId q) const {
   const CentralQueue& queue = this->queue(q);
   LaneMask wanted = 0;
+  LaneMask faulty = 0;  // Of packets that have no other way.
   for (CentralQueue::Cursor cursor = queue.oldest(); !queue.at_end(cursor); queue.next(cursor)) {
-    wanted |= queue.at(cursor).ways | queue.at(cursor).escape;
+    const LaneMask ways = queue.at(cursor).ways | queue.at(cursor).escape;
+    wanted |= ways & ~faulty_;
+    if (ways != 0 && (ways & ~faulty_) == 0) faulty |= ways;
     if (head_only()) break;
   }
   std::vector<Want> wants;
@@ -397,7 +405,12 @@ std::vector<Want> KonstantinidouRouter::wants_of_queue(VcId q) const {
       wants.push_back(want(Want::Where::Far, Side::Input, port_of(lane), vc));
     }
   });
-  return free ? std::vector<Want>{} : wants;
+  if (free) wants.clear();
+  for_each_bit(faulty, [&](int b) {
+    const auto lane = static_cast<std::size_t>(b);
+    wants.push_back(want(Want::Where::Repair, Side::Output, port_of(lane), class_of(lane)));
+  });
+  return wants;
 }
 
 }  // namespace switchyard

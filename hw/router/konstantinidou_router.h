@@ -37,7 +37,8 @@ namespace switchyard {
 ///            at most one from each buffer; a packet at its destination goes from the input buffer to the
 ///            delivery buffer without a queue; congestion stops an ascending packet if all links that it
 ///            could take are in use or without credit when its turn comes. Links drive registers: of the
-///            paper's 3n + 2 buffers there are the input buffers only. Not modelled: half-duplex links.
+///            paper's 3n + 2 buffers there are the input buffers only. A link fails between packets. Not
+///            modelled: half-duplex links.
 /// Source:    Konstantinidou, "Adaptive, Minimal Routing in Hypercubes", 6th MIT Conference on Advanced
 ///            Research in VLSI, 1990; Felperin et al., Proc. IEEE 1991, section VI.
 class alignas(64) KonstantinidouRouter final : public RouterCore {
@@ -52,6 +53,7 @@ class alignas(64) KonstantinidouRouter final : public RouterCore {
 
   void reset() override;
   bool step(const PortInputs& inputs, PortOutputs& outputs) override;
+  void set_faulty_ports(PortMask ports) override;
   void visit_lanes(const std::function<void(const LaneView&)>& visit) const override;
   std::vector<Want> wants(const LaneRef& ref) const override;
 
@@ -154,6 +156,7 @@ class alignas(64) KonstantinidouRouter final : public RouterCore {
   std::vector<CentralQueue::Slot> slots_;  ///< Of the queues and of the delivery buffer.
 
   LaneMask idle_links_ = 0;  ///< Lanes whose link is not in a transfer.
+  LaneMask faulty_ = 0;      ///< Lanes whose link is faulty.
   LaneMask idle_buffers_ = 0;
   Due due_;                     ///< What ends next; after that, what has started in this cycle.
   std::size_t clock_ = 0;       ///< Of due_later_.

@@ -3,6 +3,7 @@
 #include <array>
 #include <cassert>
 #include <functional>
+#include <stdexcept>
 #include <vector>
 
 #include "hw/base/flit.h"
@@ -70,9 +71,10 @@ struct LaneView {
 /// A lane that another lane waits for.
 struct Want {
   enum class Where : std::uint8_t {
-    Here,   ///< A lane of the same node.
-    Far,    ///< The input lane at the far end of output (port, vc).
-    Feeder  ///< The output lane at the far end of input (port, vc): the rest of a packet is still there.
+    Here,    ///< A lane of the same node.
+    Far,     ///< The input lane at the far end of output (port, vc).
+    Feeder,  ///< The output lane at the far end of input (port, vc): the rest of a packet is still there.
+    Repair   ///< The faulty link of output (port, vc): some packet here has no other way.
   } where;
   LaneRef lane;
 };
@@ -91,6 +93,12 @@ class RouterCore {
   virtual void reset() = 0;
   /// One cycle. `outputs` is cleared by the caller. Returns whether the core must be stepped next cycle.
   virtual bool step(const PortInputs& inputs, PortOutputs& outputs) = 0;
+  /// From the next step on the links at these ports are faulty: they look busy for ever, until this says
+  /// otherwise. A packet that has begun to take one finishes. A state of the links, which reset() leaves
+  /// alone; the core must be stepped in the next cycle.
+  virtual void set_faulty_ports(PortMask ports) {
+    if (ports != 0) throw std::logic_error("this router cannot have faulty links");
+  }
   /// Hint that step(inputs) comes soon: may fetch state into the cache.
   virtual void prefetch(const PortInputs& /*inputs*/) const {}
 

@@ -6,8 +6,8 @@
 namespace switchyard {
 
 Minimal::Minimal(const Topology& topology)
-    : topology_(topology), is_hypercube_(topology.kind() == "hypercube") {
-  if (topology.grid()) return;
+    : topology_(topology), is_hypercube_(topology.kind() == "hypercube" && topology.is_whole()) {
+  if (topology.grid() && topology.is_whole()) return;
   const std::size_t nodes = topology.node_count();
   nearer_.resize(nodes * nodes);
   for (NodeId to = 0; to < nodes; ++to) {

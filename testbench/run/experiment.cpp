@@ -72,6 +72,9 @@ Expectations read_expectations(const ConfigNode& root) {
   if (node.child("min_accepted").exists()) expect.min_accepted = node.real("min_accepted", kAny);
   if (node.child("max_mean_latency").exists()) expect.max_mean_latency = node.real("max_mean_latency", kAny);
   if (node.child("max_p99_latency").exists()) expect.max_p99_latency = node.real("max_p99_latency", kAny);
+  if (node.child("unreachable_pairs").exists()) {
+    expect.unreachable_pairs = static_cast<std::size_t>(node.integer("unreachable_pairs", {0, kLongest}));
+  }
   if (const ConfigNode verdict = node.child("verdict"); verdict.exists()) {
     const std::vector<std::string> names{"acyclic", "escape", "dynamic", "preemptive", "unsafe"};
     if (const auto name = node.choice("verdict", names)) expect.verdict = names[*name];
