@@ -55,7 +55,7 @@ FastEngine::FastEngine(const Design& design, const TerminalFactory& make_termina
   alarm_.assign(node_count_, kNever);
   timers_.resize(kTimerSlots);
   awake_nodes_.resize(slots_[0].awake.size() + kNodesPerWord + kNodesAhead);
-  for (NodeId node = 0; node < node_count_; ++node) ahead_[0]->awake[node_count_ + node] = 1;
+  std::fill_n(ahead_[0]->awake.begin(), 2 * std::size_t{node_count_}, 1);
 }
 
 void FastEngine::wire(const Design& design) {

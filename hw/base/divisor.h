@@ -4,7 +4,8 @@
 
 namespace switchyard {
 
-/// Divides by a number that is known long before: a multiplication, where a division takes four times as long.
+/// Divides by a number that is known long before: a multiplication, where a division takes four times as
+/// long.
 ///
 /// Exact for all 32-bit numbers. Precondition: divisor >= 1.
 /// Source:  Robison, "N-Bit Unsigned Division via N-Bit Multiply-Add", ARITH 2005.

@@ -56,6 +56,8 @@ struct Design {
   PipelineTiming timing;
   std::vector<int> queue_sizes;     ///< Packets of each central queue of a router; none: lanes only.
   int longest_packet = kAnyPacket;  ///< Flits of the longest packet that the routers can carry.
+  int circulating_packets = 0;      ///< That are under way even when all is delivered.
+  std::string longest_packet_key;   ///< Of `router`, which sets it; empty if none does.
   std::function<int(NodeId, NodeId)> distance;  ///< Hops of a minimal path.
 };
 

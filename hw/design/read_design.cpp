@@ -133,7 +133,9 @@ std::optional<Design> read_design(const ConfigNode& root, const Catalog& catalog
   design.timing = plan->timing;
   design.queue_sizes = plan->queue_sizes;
   design.has_blocks = plan->has_blocks;
+  design.circulating_packets = plan->circulating_packets;
   design.longest_packet = plan->longest_packet;
+  design.longest_packet_key = plan->longest_packet_key;
   design.distance = distances_of(topology);
   design.make_router_around = [make = plan->make, topology, routing = design.routing, seed = design.seed](
                                   NodeId node, const SwitchFactory& make_blocks) {

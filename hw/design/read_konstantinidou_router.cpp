@@ -1,6 +1,7 @@
 #include <array>
 #include <string>
 
+#include "hw/design/node_links.h"
 #include "hw/design/readers.h"
 #include "hw/router/konstantinidou_router.h"
 
@@ -32,7 +33,6 @@ std::vector<int> read_queue_sizes(const ConfigNode& router, std::optional<int> q
 KonstantinidouConfig read_config(const ConfigNode& root, std::optional<int> queues) {
   static const std::array<std::string, 2> kServices{"any", "head"};
   static const std::array<std::string, 3> kSelections{"first", "random", "least_loaded"};
-  static const std::array<std::string, 2> kDuplexes{"full", "half"};
   using Config = KonstantinidouConfig;
 
   const ConfigNode node = root.child("router");
@@ -48,10 +48,12 @@ KonstantinidouConfig read_config(const ConfigNode& root, std::optional<int> queu
     config.selection = static_cast<Config::Selection>(
         routing.choice("selection", kSelections, static_cast<std::size_t>(config.selection)));
   }
-  const ConfigNode topology = root.child("topology");
-  if (topology.is_map() && topology.choice("duplex", kDuplexes, 0) == 1) {
-    topology.child("duplex").fail(
-        "topology.duplex = half is for router.kind = duato: the links of konstantinidou are full duplex");
+  if (read_half_duplex(root)) {
+    root.child("topology")
+        .child("duplex")
+        .fail(
+            "topology.duplex = half is for router.kind = duato, chaos: the links of konstantinidou are full "
+            "duplex");
   }
   return config;
 }

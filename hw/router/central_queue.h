@@ -51,7 +51,8 @@ class CentralQueue {
   int size() const { return size_; }
   bool full() const { return size_ == capacity_; }
 
-  void push(const Flit& flit, std::uint64_t ways, std::uint64_t escape) {
+  /// Returns the slot: that of a Cursor `at` the packet.
+  std::uint16_t push(const Flit& flit, std::uint64_t ways, std::uint64_t escape) {
     const std::uint16_t slot = free_;
     free_ = slots_[slot].next;
     slots_[slot].packet.flit = flit;  // Field by field: what is put together first comes late from memory.
@@ -62,6 +63,7 @@ class CentralQueue {
     tail_ = slot;
     first_green_ = first_green_ == kEnd ? slot : first_green_;
     ++size_;
+    return slot;
   }
   /// The oldest `count` green packets are ripe from now on.
   void ripen(int count) {

@@ -6,7 +6,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "hw/alloc/half_duplex_arbiter.h"
+#include "hw/alloc/half_duplex_links.h"
 #include "hw/alloc/round_robin_arbiter.h"
 #include "hw/alloc/separable_allocator.h"
 #include "hw/base/random_stream.h"
@@ -142,7 +142,6 @@ class DuatoRouterOf final : public RouterCore {
     std::uint8_t next_header = 0;  ///< Where route() starts among the lanes: after the one served last.
   };
   void lay_out();
-  void take_grants(const PortInputs& inputs);
   void accept_flit(PortId p, const Flit& flit);
   void accept_credits(PortId p, VcMask vcs);
   void drive_links(PortOutputs& outputs);
@@ -208,7 +207,7 @@ class DuatoRouterOf final : public RouterCore {
   }
   std::size_t groups() const { return kPlain ? 1 : group_count_; }
   std::size_t stages() const { return kPlain ? 0 : stages_; }
-  bool half_duplex() const { return !kPlain && !duplex_.empty(); }
+  bool half_duplex() const { return !kPlain && duplex_.half_duplex(); }
   bool own_blocks() const { return kPlain || blocks_ == nullptr; }
   bool crosses_every_lane() const { return kPlain || (queued_output() && crosses_by_lane()); }
   /// Whether the crossbar joins lanes rather than ports.
@@ -260,7 +259,7 @@ class DuatoRouterOf final : public RouterCore {
   const DuatoConfig config_;
   const std::uint64_t seed_;
   SeparableAllocator allocator_;
-  std::vector<HalfDuplexArbiter> duplex_;  ///< [port]; empty if the links are full duplex.
+  HalfDuplexLinks duplex_;
   RandomStream random_;
 };
 

@@ -61,7 +61,20 @@ KonstantinidouRouter::KonstantinidouRouter(const KonstantinidouConfig& config, N
   };
   for (VcId q = 0; q < queue_count_; ++q) queue(q) = take(config.queue_size[static_cast<std::size_t>(q)]);
   delivered() = take(config.delivery_buffer);
+  for (VcId vc = 0; vc < queue_count_; ++vc) check_buffers_of(vc);
   KonstantinidouRouter::reset();
+}
+
+/// What is in a buffer enters the queue of its class, and the relation, of which proofs speak, must say so,
+/// too.
+void KonstantinidouRouter::check_buffers_of(VcId vc) const {
+  RouteSet routes;
+  routing_.route({node_, node_ == 0 ? NodeId{1} : NodeId{0}, /*held_port=*/0, vc}, routes);
+  for (const RouteChoice& choice : routes) {
+    if (choice.port == kCentralQueues && choice.vcs == bit<VcMask>(vc)) continue;
+    throw std::invalid_argument("KonstantinidouRouter: routing takes packets in a buffer of class " +
+                                std::to_string(vc) + " elsewhere than into the queue of the class");
+  }
 }
 
 void KonstantinidouRouter::reset() {
@@ -253,8 +266,9 @@ void KonstantinidouRouter::fill_queues(Now& now) {
       buffers &= low_bits<LaneMask>(q * ports_);
       continue;
     }
+    // Who competes: bit p is the buffer of port p, bit ports + q queue q.
     const int source =
-        turn_[static_cast<std::size_t>(q)].grant(buffers >> (q * ports_) | SourceMask{asking} << ports_);
+        turn_[static_cast<std::size_t>(q)].grant(buffers >> (q * ports_) | std::uint64_t{asking} << ports_);
     if (source >= ports_) {
       if (move(source - ports_, q)) continue;
       asking = static_cast<VcMask>(asking & ~bit<VcMask>(source - ports_));

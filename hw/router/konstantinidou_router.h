@@ -32,8 +32,9 @@ namespace switchyard {
 ///            2 link_latency: with 1-cycle links two packets where phits is 1, and one where it is more.
 /// Deadlock:  that of the routing function, with queues of one packet and more. Livelock: free where routes
 ///            are minimal, as buffers and queues are served in turn.
-/// Errors:    std::logic_error on a broken link protocol (overflow, excess credit, a packet of several flits).
-/// Differs:   what the paper leaves open: any number of packets enter and leave a queue in a routing cycle,
+/// Errors:    std::logic_error on a broken link protocol (overflow, excess credit, a packet of several
+/// flits). Differs:   what the paper leaves open: any number of packets enter and leave a queue in a routing
+/// cycle,
 ///            at most one from each buffer; a packet at its destination goes from the input buffer to the
 ///            delivery buffer without a queue; congestion stops an ascending packet if all links that it
 ///            could take are in use or without credit when its turn comes. Links drive registers: of the
@@ -46,8 +47,8 @@ class alignas(64) KonstantinidouRouter final : public RouterCore {
   static constexpr int kMaxQueues = 4;
 
   /// `routing` must outlive the router.
-  /// Errors: std::invalid_argument if there are more than kMaxQueues queues, or ports x queues exceed 63, or a
-  /// packet in a buffer does not enter the queue of the buffer's class.
+  /// Errors: std::invalid_argument if there are more than kMaxQueues queues, or ports x queues exceed 63, or
+  /// a packet in a buffer does not enter the queue of the buffer's class.
   KonstantinidouRouter(const KonstantinidouConfig& config, NodeId node, int port_count, std::uint64_t seed,
                        const RoutingFunction& routing);
 
@@ -61,9 +62,6 @@ class alignas(64) KonstantinidouRouter final : public RouterCore {
   /// Bit class x ports + port: a lane of a link. In what a packet may take, those of the terminal port stand
   /// for moves into the queues. See QueueWays.
   using LaneMask = std::uint64_t;
-  /// Who competes for a place in one queue: bit p the buffer of port p, bit ports + q queue q.
-  using SourceMask = std::uint64_t;
-
   /// A lane of a link: the input buffer of this end, and what is free in that of the far end.
   struct Lane {
     std::uint8_t buffered = 0;  ///< Packets.
@@ -85,6 +83,7 @@ class alignas(64) KonstantinidouRouter final : public RouterCore {
     std::array<VcMask, kMaxQueues> asking{};  ///< [queue]: queues with packets that ask to move there.
   };
 
+  void check_buffers_of(VcId vc) const;
   void accept_flit(PortId p, const Flit& flit, Now& now);
   void accept_credits(PortId p, VcMask vcs);
   void end_transfers();
@@ -129,9 +128,9 @@ class alignas(64) KonstantinidouRouter final : public RouterCore {
 
   // In the order of use, and what is used together in one cache line: those of a network do not fit the
   // first-level cache.
-  LaneMask open_ = 0;      ///< Lanes with credit; those of the terminal port lead to the terminal.
-  LaneMask entering_ = 0;  ///< Buffers whose front wants to enter the queue of their class.
-  LaneMask arrived_ = 0;   ///< Buffers whose front is for this node.
+  LaneMask open_ = 0;             ///< Lanes with credit; those of the terminal port lead to the terminal.
+  LaneMask entering_ = 0;         ///< Buffers whose front wants to enter the queue of their class.
+  LaneMask arrived_ = 0;          ///< Buffers whose front is for this node.
   const LaneMask each_class_;     ///< The lanes of port 0.
   const LaneMask network_lanes_;  ///< The lanes of all ports but the terminal port.
   const NodeId node_;

@@ -84,7 +84,8 @@ struct Want {
 /// Ports:   topology order, the terminal port last.
 /// Timing:  inputs of a step are used in that step; outputs are registered, so a neighbour sees them
 ///          `link_latency` >= 1 cycles later.
-/// Idle:    step() returns false when nothing would happen in the next cycle without new inputs. A
+/// Idle:    the first cycle is stepped. step() returns false when nothing would happen in the next cycle
+/// without new inputs. A
 ///          shell may then leave out steps until an input arrives; the core must not notice.
 class RouterCore {
  public:

@@ -68,7 +68,8 @@ class RouteSet {
   std::size_t size_ = 0;
 };
 
-/// What a packet in a central queue may do, as masks of lanes: those of a node with P ports are bits class x P
+/// What a packet in a central queue may do, as masks of lanes: those of a node with P ports are bits class x
+/// P
 /// + port, and with the terminal port, which is the last and which no hop takes, moves into that queue.
 struct QueueWays {
   std::uint64_t ways = 0;

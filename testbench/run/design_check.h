@@ -18,6 +18,7 @@ struct DesignCheck {
   double throughput_bound = 0;      ///< Flits per node and cycle of uniform traffic; 0 if there is no figure.
   std::optional<Deadlock> reached;  ///< By a trace that was made for it.
   NodePairs unreachable;            ///< What faults leave without a way.
+  NodePairs cut_off;                ///< What others do as long as they last.
 };
 
 /// Time: grows with the square of the nodes; a 16 x 16 torus takes half a second, a 10-cube half a minute.

@@ -2,7 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "hw/analysis/reachability.h"
+#include "hw/analysis/surviving_routes.h"
+#include "hw/base/bits.h"
 
 namespace switchyard {
 namespace {
@@ -16,6 +20,21 @@ std::string counted(std::size_t count, const char* what) {
 NodePairs unreachable_pairs(const Design& design) {
   if (design.faults.known.empty()) return {};
   return unreachable_pairs(*design.topology, *design.routing);
+}
+
+NodePairs cut_off_pairs(const Design& design) {
+  std::vector<PortRef> links;
+  for (const PortChange& change : port_changes(*design.topology, design.faults))
+    for_each_bit(change.faulty, [&](PortId port) { links.push_back({change.node, port}); });
+  if (links.empty() || design.topology->node_count() > SurvivingRoutes::kMostNodes) return {};
+  const auto rest = std::make_shared<const Topology>(design.topology->without(links));
+  NodePairs pairs =
+      unreachable_pairs(*rest, SurvivingRoutes(design.topology, rest, design.routing, design.lanes));
+  const NodePairs unreachable = unreachable_pairs(design);
+  std::erase_if(pairs, [&](const auto& pair) {
+    return std::binary_search(unreachable.begin(), unreachable.end(), pair);
+  });
+  return pairs;
 }
 
 std::string to_text(const NodePairs& pairs) {

@@ -15,6 +15,10 @@ using NodePairs = std::vector<std::pair<NodeId, NodeId>>;
 /// Those between which faults have left no way that routing knows.
 NodePairs unreachable_pairs(const Design& design);
 
+/// Others that have no way while all faults last that routing does not know of: routers send no packet
+/// between them but by deroutes. None for networks too large for SurvivingRoutes.
+NodePairs cut_off_pairs(const Design& design);
+
 /// "14 pairs of nodes: 0 -> 1, 1 -> 0, ...".
 std::string to_text(const NodePairs& pairs);
 

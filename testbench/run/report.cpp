@@ -124,6 +124,7 @@ ordered_json to_json(const Results& r) {
                     {"pending_packets", r.pending_packets},
                     {"refused", to_json(r.refused)},
                     {"unreachable_pairs", r.unreachable.size()},
+                    {"cut_off_pairs", r.cut_off.size()},
                     {"event_hash", r.event_hash},
                     {"deadlock", nullptr},
                     {"starvation", nullptr},
@@ -215,8 +216,9 @@ std::string summary(const Experiment& experiment, const Results& r) {
   text += fmt::format("  delivered         {} packets, {} pending\n", r.delivered_packets, r.pending_packets);
   if (!experiment.design.faults.empty()) {
     text += fmt::format("  faults            {}\n", to_text(experiment.design.faults));
-    text += fmt::format("  refused           {} packets of {} pairs; unreachable: {}\n", count(r.refused),
-                        r.refused.size(), to_text(r.unreachable));
+    text += fmt::format("  refused           {} packets of {} pairs\n", count(r.refused), r.refused.size());
+    if (!r.unreachable.empty()) text += fmt::format("  unreachable       {}\n", to_text(r.unreachable));
+    if (!r.cut_off.empty()) text += fmt::format("  cut off meanwhile {}\n", to_text(r.cut_off));
   }
   text += fmt::format("  event hash        {}\n", r.event_hash);
   const auto hops = static_cast<double>(r.flit_hops);

@@ -68,6 +68,7 @@ struct Results {
   std::uint64_t pending_packets = 0;    ///< At the end: waiting or under way.
   RefusedPackets refused;               ///< Whole run: by source and destination, those kept out by faults.
   NodePairs unreachable;                ///< What faults leave without a way.
+  NodePairs cut_off;                    ///< What others do as long as they last.
   std::string event_hash;
   std::vector<ChannelUse> channels;
   std::vector<QueueUse> queues;  ///< Central queues, in the measured window; none if there are none.

@@ -263,6 +263,7 @@ class Simulation {
     results_.pending_packets = scoreboard_.log().pending();
     results_.refused = scoreboard_.refused();
     results_.unreachable = unreachable_pairs(design_);
+    results_.cut_off = cut_off_pairs(design_);
     results_.event_hash = measurement_.event_hash().hex();
     results_.failed_check = !scoreboard_.failure().empty() ? scoreboard_.failure() : links_.failure();
     results_.deadlock = watchdog_.deadlock();

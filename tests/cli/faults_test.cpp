@@ -89,6 +89,16 @@ TEST_F(FaultsCommand, AdaptiveNetworksGoRoundFaultsThatRoutingKnows) {
   }
 }
 
+TEST_F(FaultsCommand, PairsThatAPassingFaultCutsOffAreReported) {
+  const CommandResult result = run("hypercube_4_ecube", "[{link: [0, 2], from: 1000, to: 1100}]");
+  EXPECT_EQ(result.status, kGood) << result.out << result.err;
+  EXPECT_NE(result.out.find("cut off meanwhile 16 pairs of nodes: 0 -> 2, 0 -> 6"), std::string::npos)
+      << result.out;
+  EXPECT_EQ(results().at("cut_off_pairs"), 16);
+  EXPECT_EQ(results().at("unreachable_pairs"), 0);
+  EXPECT_EQ(results().at("pending_packets").get<int>() > 100, false) << "they wait, and then go on";
+}
+
 TEST_F(FaultsCommand, APacketWithoutAWayIsNamedByTheWatchdog) {
   const CommandResult result =
       run("hypercube_4_chaos", "[{link: [0, 1], known: false}]",

@@ -1,6 +1,8 @@
 #include <gtest/gtest.h>
 
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "hw/analysis/reachability.h"
@@ -195,6 +197,39 @@ TEST(AdaptiveUpDown, IsSafeAndReachesWhateverIsConnectedWhateverIsFaulty) {
   }
 }
 
+// Chaos.
+
+/// A link whose four frames are all full; empty if there is none.
+std::string fault_in_frames(const Topology& topology, const Network& network) {
+  std::set<std::pair<PortRef, Side>> full;
+  for (NodeId node = 0; node < topology.node_count(); ++node) {
+    network.router(node).visit_lanes([&](const LaneView& view) {
+      if (view.occupancy != 0 || view.bound) full.insert({{node, view.lane.port}, view.lane.side});
+    });
+  }
+  for (const auto& [from, to, latency] : topology.channels()) {
+    const bool jammed = full.count({from, Side::Input}) + full.count({from, Side::Output}) +
+                            full.count({to, Side::Input}) + full.count({to, Side::Output}) ==
+                        4;
+    if (jammed) return "node " + std::to_string(from.node) + ", port " + std::to_string(from.port);
+  }
+  return "";
+}
+
+TEST(ChaosFaults, TheFourFramesOfALinkAreNeverAllFull) {
+  for (std::uint64_t n = 1; n <= 20; ++n) {
+    const std::string yaml = with_faults(random_chaos_experiment(n),
+                                         "[{random_links: 1, from: 100, to: 300}, {random_links: 1, known: "
+                                         "false}, {node: 1, from: 200, to: 400}]");
+    const Experiment experiment = experiment_from(yaml);
+    FastBench bench(experiment);
+    for (Cycle now = 0; now < 600; ++now) {
+      bench.run(1);
+      ASSERT_EQ(fault_in_frames(*experiment.design.topology, bench), "") << "in cycle " << now << yaml;
+    }
+  }
+}
+
 // No packet starts over a faulty link, and some do again when it is repaired.
 
 constexpr Cycle kFrom = 300;
@@ -253,6 +288,74 @@ TEST_P(FaultyLink, TheMutantThatDoesNotHearOfItIsFound) {
     return std::make_unique<DeafRouter>(std::move(core));
   }));
   EXPECT_GT(seen.during, 0);
+}
+
+/// Where the packets are that are under way: nodes.
+std::vector<NodeId> nodes_with_packets(const Design& design, const Network& network) {
+  std::vector<NodeId> nodes;
+  for (NodeId node = 0; node < design.topology->node_count(); ++node) {
+    network.router(node).visit_lanes([&](const LaneView& view) {
+      if (view.front != nullptr) nodes.push_back(node);
+    });
+  }
+  return nodes;
+}
+
+TEST_P(FaultyLink, APacketThatHasBegunToTakeItArrivesAndOneThatHasNotStaysBefore) {
+  bool arrived = false;
+  bool stayed = false;
+  for (Cycle from = 0; from < 30; ++from) {
+    const std::string yaml =
+        with_faults("topology: {kind: hypercube, dimensions: 3, link_latency: 3}\n" + GetParam() +
+                        "\ntraffic: {pattern: uniform, load: 0, packet_length: 1}\n",
+                    "[{link: [0, 1], known: false, from: " + std::to_string(from) + "}]");
+    const Experiment experiment = with_packets(experiment_from(yaml), {{0, {10, 1, 1}}});
+    FastBench bench(experiment);
+    bench.run(300);
+    const PacketLog& log = bench.bench.scoreboard.log();
+    ASSERT_EQ(log.created(), 1U);
+    arrived |= log.delivered() == 1;
+    if (log.delivered() == 1) continue;
+    stayed = true;
+    EXPECT_FALSE(arrived) << "a later fault cannot keep more";
+    EXPECT_EQ(nodes_with_packets(experiment.design, bench), std::vector<NodeId>{0}) << "from cycle " << from;
+  }
+  EXPECT_TRUE(arrived);
+  EXPECT_TRUE(stayed);
+}
+
+/// Counts the cycles in which the core was stepped.
+class SteppedRouter final : public RouterDecorator {
+ public:
+  /// `steps` must outlive the router.
+  SteppedRouter(std::unique_ptr<RouterCore> core, int& steps)
+      : RouterDecorator(std::move(core)), steps_(steps) {}
+  bool step(const PortInputs& inputs, PortOutputs& outputs) override {
+    ++steps_;
+    return RouterDecorator::step(inputs, outputs);
+  }
+
+ private:
+  int& steps_;
+};
+
+TEST_P(FaultyLink, ARouterWhosePacketWaitsForARepairIsIdle) {
+  const Experiment network =
+      experiment_from(with_faults("topology: {kind: hypercube, dimensions: 3}\n" + GetParam() +
+                                      "\ntraffic: {pattern: uniform, load: 0, packet_length: 1}\n",
+                                  "[{link: [0, 1], known: false, to: 400}]"));
+  int steps = 0;
+  const Experiment experiment =
+      with_routers(with_packets(network, {{0, {10, 1, 1}}}), [&](NodeId, std::unique_ptr<RouterCore> core) {
+        return std::make_unique<SteppedRouter>(std::move(core), steps);
+      });
+  FastBench bench(experiment);
+  bench.run(200);
+  steps = 0;
+  bench.run(200);
+  EXPECT_EQ(steps, 0);
+  bench.run(100);
+  EXPECT_EQ(bench.bench.scoreboard.log().delivered(), 1U);
 }
 
 INSTANTIATE_TEST_SUITE_P(
