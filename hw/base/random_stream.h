@@ -42,6 +42,12 @@ class RandomStream {
   std::uint32_t below(std::uint32_t bound) {
     return static_cast<std::uint32_t>(((next() >> 32) * bound) >> 32);
   }
+  /// below(), but does not draw if there is no choice. Precondition: bound >= 1.
+  std::uint32_t choose(std::uint32_t bound) {
+    const std::uint64_t draw = mix64(key_ + kStep);  // Without a branch, and without waiting for `bound`.
+    key_ += kStep & -std::uint64_t{bound > 1};
+    return static_cast<std::uint32_t>(((draw >> 32) * bound) >> 32);
+  }
 
  private:
   static constexpr std::uint64_t kStep = 0x9e3779b97f4a7c15ULL;

@@ -287,10 +287,9 @@ void ChaosRouter::inject(PortOutputs& outputs) {
 /// Precondition: the packet is for another node.
 void ChaosRouter::enqueue(int packet) {
   const Flit& header = packets_.header(packet);
-  RouteSet routes;
-  routing_.route({node_, header.destination, kCentralQueues, 0}, routes);
-  queued_[queue_.push({header, routes.ports(), 0})] = packet;
-  just_read_.push_back(routes.ports());
+  const std::uint64_t ways = routing_.queue_ways(node_, header.destination, 0, terminal_.port() + 1).ways;
+  queued_[queue_.push(header, ways, 0)] = packet;
+  just_read_.push_back(static_cast<PortMask>(ways));
   if (terminal_.has_next()) recirculation_.overtake();
 }
 

@@ -44,7 +44,9 @@ class Scoreboard {
   void injected(PacketId id, Cycle now) { log_.find(id)->injected = now; }
   void arrived(Cycle now, NodeId at, const Flit& flit);
   /// A header crossed a network channel.
-  void hopped(PacketId id);
+  void hopped(PacketId id) {
+    if (PacketRecord* record = log_.find(id)) ++record->hops;
+  }
 
   PacketLog& log() { return log_; }
   const PacketLog& log() const { return log_; }
@@ -61,7 +63,7 @@ class Scoreboard {
   };
 
   void fail(Cycle now, NodeId at, const Flit& flit, const std::string& what);
-  bool accept_header(Cycle now, NodeId at, const Flit& flit, Arrival& arrival);
+  bool accept_header(Cycle now, NodeId at, const Flit& flit, PacketRecord* record, Arrival& arrival);
 
   PacketLog log_;
   RefusedPackets refused_;

@@ -67,13 +67,6 @@ TEST_P(LevelsOfExchangeRouters, EveryPacketAndCreditArrivesInTheSameCycle) {
 
 INSTANTIATE_TEST_SUITE_P(RandomDesigns, LevelsOfExchangeRouters, testing::Range<std::uint64_t>(1, 21));
 
-/// A link that is known to be faulty may leave a node without any, and tokens would go there.
-std::string without_tokens(std::string yaml) {
-  const std::size_t at = yaml.find("injection: {policy: token");
-  if (at != std::string::npos) yaml.erase(at, yaml.find('\n', at) - at);
-  return yaml;
-}
-
 class LevelsWithFaults : public testing::TestWithParam<std::uint64_t> {};
 
 TEST_P(LevelsWithFaults, EveryFlitAndCreditArrivesInTheSameCycle) {
@@ -84,7 +77,7 @@ TEST_P(LevelsWithFaults, EveryFlitAndCreditArrivesInTheSameCycle) {
   const std::string passing =
       "{random_links: 1, from: 120, to: 300}, {random_links: 1, known: false}, {node: 1, from: 200, to: 400}";
   const std::string known = n % 2 == 0 ? "{random_links: 1}, " : "";
-  expect_equal_levels(with_faults(without_tokens(kFamilies[n % 5](n)), "[" + known + passing + "]"),
+  expect_equal_levels(with_faults(kFamilies[n % 5](n), "[" + known + passing + "]"),
                       /*least_events=*/0);
 }
 
