@@ -21,6 +21,7 @@ struct RouterPlan {
   PipelineTiming timing;
   std::vector<int> queue_sizes = {};  ///< Packets of each central queue; none: lanes only.
   bool has_blocks = true;             ///< Whether it asks SwitchBlocks for its decisions, if given some.
+  bool injection_control = false;
   int circulating_packets = 0;
   int longest_packet = kAnyPacket;
   std::string longest_packet_key = {};  ///< Of `router`, which sets it; empty if none does.

@@ -56,6 +56,7 @@ struct Design {
   PipelineTiming timing;
   std::vector<int> queue_sizes;     ///< Packets of each central queue of a router; none: lanes only.
   int longest_packet = kAnyPacket;  ///< Flits of the longest packet that the routers can carry.
+  bool injection_control = false;   ///< The routers tell each other what they inject, on the request wires.
   int circulating_packets = 0;      ///< That are under way even when all is delivered.
   std::string longest_packet_key;   ///< Of `router`, which sets it; empty if none does.
   std::function<int(NodeId, NodeId)> distance;  ///< Hops of a minimal path.

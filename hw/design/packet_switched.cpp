@@ -8,7 +8,6 @@
 #include "hw/design/node_links.h"
 
 namespace switchyard {
-namespace {
 
 InjectionConfig read_injection_policy(const ConfigNode& root) {
   static const std::array<std::string, 4> kPolicies{"competition", "control", "private_buffer", "token"};
@@ -37,8 +36,6 @@ InjectionConfig read_injection_policy(const ConfigNode& root) {
   return config;
 }
 
-}  // namespace
-
 void require_grid(const ConfigNode& root, const std::string& router) {
   const ConfigNode topology = root.child("topology");
   if (!topology.is_map()) return;
@@ -65,6 +62,19 @@ void read_packet_terminal(const ConfigNode& root, PacketTerminalConfig& config) 
   config.injection_buffer =
       static_cast<int>(node.integer("injection_buffer", kBuffer, config.injection_buffer));
   config.delivery_buffer = static_cast<int>(node.integer("delivery_buffer", kBuffer, config.delivery_buffer));
+}
+
+void require_no_null_packets(const ConfigNode& root, const std::string& router,
+                             const InjectionConfig& injection) {
+  const bool private_buffer = injection.policy == InjectionConfig::Policy::PrivateBuffer;
+  if (!private_buffer && injection.policy != InjectionConfig::Policy::Token) return;
+  root.child("injection")
+      .child("policy")
+      .fail(std::string("injection.policy = ") + (private_buffer ? "private_buffer" : "token") +
+            " is not for router.kind = " + router +
+            ": where a packet is delivered, a null packet would have to enter the first queue, which closes "
+            "a cycle "
+            "in the order of the queues: use one of competition, control");
 }
 
 void require_free_request_wires(const ConfigNode& root, const InjectionConfig& injection, bool half_duplex) {

@@ -75,6 +75,7 @@ std::optional<RouterPlan> read_chaos_router(const ConfigNode& root, std::optiona
                  .late_request = 1},
       .queue_sizes = {config.queue_size},
       .has_blocks = false,
+      .injection_control = config.injection.lead_if_controlled() != 0,
       .circulating_packets = config.injection.circulating(),
       .longest_packet = config.packet_flits,
       .longest_packet_key = "packet_flits",

@@ -133,6 +133,7 @@ std::optional<Design> read_design(const ConfigNode& root, const Catalog& catalog
   design.timing = plan->timing;
   design.queue_sizes = plan->queue_sizes;
   design.has_blocks = plan->has_blocks;
+  design.injection_control = plan->injection_control;
   design.circulating_packets = plan->circulating_packets;
   design.longest_packet = plan->longest_packet;
   design.longest_packet_key = plan->longest_packet_key;

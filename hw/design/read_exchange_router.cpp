@@ -59,6 +59,7 @@ std::optional<RouterPlan> read_exchange_router(const ConfigNode& root, std::opti
                   .terminal = {/*virtual_channels=*/2, /*injection_lanes=*/1, config.injection_flits()},
                   .timing = {.router = 1, .input_depth = 1, .output_depth = 0, .credit_turnaround = 0},
                   .has_blocks = false,
+                  .injection_control = config.injection.lead_if_controlled() != 0,
                   .circulating_packets = config.injection.circulating(),
                   .longest_packet = 1,
                   .make = [complete](NodeId node, const Topology& topology, const RoutingFunction& routing,

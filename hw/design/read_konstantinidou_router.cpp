@@ -1,8 +1,12 @@
 #include <array>
+#include <memory>
 #include <string>
+#include <utility>
 
 #include "hw/design/node_links.h"
+#include "hw/design/packet_switched.h"
 #include "hw/design/readers.h"
+#include "hw/router/injection_gate.h"
 #include "hw/router/konstantinidou_router.h"
 
 namespace switchyard {
@@ -58,10 +62,21 @@ KonstantinidouConfig read_config(const ConfigNode& root, std::optional<int> queu
   return config;
 }
 
+/// With injection control if there is a lead.
+std::unique_ptr<RouterCore> gated(std::unique_ptr<RouterCore> router, NodeId node, const Topology& topology,
+                                  int injection_buffer, int lead) {
+  if (lead == 0) return router;
+  const PortMask links = linked_ports(link_latencies(topology, node));
+  return std::make_unique<InjectionGate>(std::move(router), links, topology.terminal_port(), injection_buffer,
+                                         lead);
+}
+
 }  // namespace
 
 std::optional<RouterPlan> read_konstantinidou_router(const ConfigNode& root, std::optional<int> queues) {
   const KonstantinidouConfig config = read_config(root, queues);
+  const InjectionConfig injection = read_injection_policy(root);
+  require_no_null_packets(root, "konstantinidou", injection);
   if (!root.child("router").sound() || !root.child("topology").child("duplex").sound()) return std::nullopt;
   const auto classes = static_cast<int>(config.queue_size.size());
   return RouterPlan{.virtual_channels = classes,
@@ -75,11 +90,14 @@ std::optional<RouterPlan> read_konstantinidou_router(const ConfigNode& root, std
                                .internal_move = config.phits},
                     .queue_sizes = config.queue_size,
                     .has_blocks = false,
+                    .injection_control = injection.lead_if_controlled() != 0,
                     .longest_packet = 1,
-                    .make = [config](NodeId node, const Topology& topology, const RoutingFunction& routing,
-                                     std::uint64_t seed, const SwitchFactory&) {
-                      return std::make_unique<KonstantinidouRouter>(config, node, topology.port_count(), seed,
-                                                                    routing);
+                    .make = [config, lead = injection.lead_if_controlled()](
+                                NodeId node, const Topology& topology, const RoutingFunction& routing,
+                                std::uint64_t seed, const SwitchFactory&) {
+                      auto router = std::make_unique<KonstantinidouRouter>(
+                          config, node, topology.port_count(), seed, routing);
+                      return gated(std::move(router), node, topology, config.input_buffer, lead);
                     }};
 }
 
