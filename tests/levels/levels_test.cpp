@@ -77,7 +77,8 @@ TEST_P(LevelsWithFaults, EveryFlitAndCreditArrivesInTheSameCycle) {
   const std::string passing =
       "{random_links: 1, from: 120, to: 300}, {random_links: 1, known: false}, {node: 1, from: 200, to: 400}";
   const std::string known = n % 2 == 0 ? "{random_links: 1}, " : "";
-  expect_equal_levels(with_faults(kFamilies[n % 5](n), "[" + known + passing + "]"), /*least_events=*/0);
+  expect_equal_levels(with_faults(kFamilies[n % 5](n), "[" + known + passing + "]"),
+                      /*least_events=*/0);
 }
 
 INSTANTIATE_TEST_SUITE_P(RandomDesigns, LevelsWithFaults, testing::Range<std::uint64_t>(1, 41));

@@ -9,6 +9,7 @@
 #include "hw/router/recirculation.h"
 #include "testbench/monitor/watchdog.h"
 #include "testbench/regression/router_neighbours.h"
+#include "tests/support/chaos_frames.h"
 #include "tests/support/hand_made_packets.h"
 #include "tests/support/naive_chaos_router.h"
 #include "tests/support/random_chaos_experiment.h"
@@ -188,26 +189,6 @@ INSTANTIATE_TEST_SUITE_P(RandomDesigns, ChaosRouterModel, testing::Range<std::ui
 
 // The four frames of a link, and progress.
 
-/// A link whose four frames all hold a header that waits or is on its way to one; empty if there is none.
-std::string fault_in_frames(const Design& design, const Network& network) {
-  std::map<std::pair<PortRef, Side>, bool> full;
-  for (NodeId node = 0; node < design.topology->node_count(); ++node) {
-    network.router(node).visit_lanes([&](const LaneView& view) {
-      const bool waits = view.front != nullptr && view.front->head;
-      const bool crosses = view.lane.side == Side::Output && view.bound;
-      full[{PortRef{node, view.lane.port}, view.lane.side}] = waits || crosses;
-    });
-  }
-  for (const Channel& channel : design.topology->channels()) {
-    const bool jammed = full[{channel.from, Side::Input}] && full[{channel.from, Side::Output}] &&
-                        full[{channel.to, Side::Input}] && full[{channel.to, Side::Output}];
-    if (jammed)
-      return "the four frames of the link from node " + std::to_string(channel.from.node) + " to node " +
-             std::to_string(channel.to.node) + " are full";
-  }
-  return "";
-}
-
 /// A terminal whose sink keeps each credit for some cycles.
 class SlowTerminal final : public Terminal {
  public:
@@ -255,7 +236,7 @@ std::string fault_in(const Experiment& experiment, Cycle cycles, bool slow) {
   try {
     for (Cycle now = 0; now < cycles; ++now) {
       engine.step_cycle();
-      const std::string fault = fault_in_frames(design, network);
+      const std::string fault = fault_in_frames(*design.topology, network);
       if (!fault.empty()) return fault + " in cycle " + std::to_string(now);
       if (now % 500 != 499) continue;
       if (bench.scoreboard.log().delivered() == delivered) return "nothing was delivered in 500 cycles";

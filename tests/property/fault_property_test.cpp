@@ -8,6 +8,7 @@
 #include "hw/analysis/reachability.h"
 #include "hw/design/verdict.h"
 #include "tests/support/changed_routing.h"
+#include "tests/support/chaos_frames.h"
 #include "tests/support/faulty_network.h"
 #include "tests/support/graphs.h"
 #include "tests/support/hand_made_packets.h"
@@ -198,23 +199,6 @@ TEST(AdaptiveUpDown, IsSafeAndReachesWhateverIsConnectedWhateverIsFaulty) {
 }
 
 // Chaos.
-
-/// A link whose four frames are all full; empty if there is none.
-std::string fault_in_frames(const Topology& topology, const Network& network) {
-  std::set<std::pair<PortRef, Side>> full;
-  for (NodeId node = 0; node < topology.node_count(); ++node) {
-    network.router(node).visit_lanes([&](const LaneView& view) {
-      if (view.occupancy != 0 || view.bound) full.insert({{node, view.lane.port}, view.lane.side});
-    });
-  }
-  for (const auto& [from, to, latency] : topology.channels()) {
-    const bool jammed = full.count({from, Side::Input}) + full.count({from, Side::Output}) +
-                            full.count({to, Side::Input}) + full.count({to, Side::Output}) ==
-                        4;
-    if (jammed) return "node " + std::to_string(from.node) + ", port " + std::to_string(from.port);
-  }
-  return "";
-}
 
 TEST(ChaosFaults, TheFourFramesOfALinkAreNeverAllFull) {
   for (std::uint64_t n = 1; n <= 20; ++n) {
