@@ -165,6 +165,7 @@ void ExchangeRouter::settle(int index, const Flit& flit, PortOutputs& outputs) {
 
 /// Each link that is idle takes the first of the packets that it brings nearer.
 void ExchangeRouter::start_exchanges(PortOutputs& outputs) {
+  if ((ready() & ~arrived_) == 0) return;
   const PortMask links = idle_ & ~(replied_ | faulty_);
   PortId last = -1;
   for_each_bit_from(links, next_link_, [&](PortId p) {
@@ -216,9 +217,12 @@ void ExchangeRouter::put(int index, const Flit& flit) {
   if (flit.destination == node_) {
     arrived_ |= mask_of(index);
   } else {
-    RouteSet routes;
-    routing_.route({node_, flit.destination, kCentralQueues, 0}, routes);
-    buffer.ways = routes.ports();
+    buffer.ways =
+        static_cast<PortMask>(routing_.queue_ways(node_, flit.destination, 0, terminal_.port() + 1).ways);
+    for (PortId p = 0; p < terminal_.port(); ++p) {  // Of all ports: which ones cannot be predicted.
+      BufferMask& nearer = nearer_[static_cast<std::size_t>(p)];
+      nearer = (nearer & ~mask_of(index)) | BufferMask{buffer.ways >> p & 1} << index;
+    }
   }
   switch (config_.priority) {
     case ExchangeConfig::Priority::Age: buffer.rank = Recirculation::age_of(flit); break;
@@ -239,11 +243,7 @@ void ExchangeRouter::send(PortId p, VcId lane, int index, PortOutputs& outputs) 
 
 /// Buffers whose packet may leave and comes nearer by this link.
 ExchangeRouter::BufferMask ExchangeRouter::wanting(PortId p) const {
-  BufferMask wanting = 0;
-  for_each_bit(ready() & ~arrived_, [&](int b) {
-    if ((buffer(b).ways >> p & 1) != 0) wanting |= mask_of(b);
-  });
-  return wanting;
+  return nearer_[static_cast<std::size_t>(p)] & ready() & ~arrived_;
 }
 
 /// Precondition: `buffers != 0`.
@@ -277,8 +277,8 @@ int ExchangeRouter::pick_victim() {
 bool ExchangeRouter::must_step() const {
   if (fresh_ != 0 || can_inject() || terminal_.must_step()) return true;
   if ((held_ & arrived_) != 0 && terminal_.can_deliver()) return true;
-  bool leaves = false;
-  for_each_bit(idle_ & ~faulty_, [&](PortId p) { leaves |= wanting(p) != 0; });
+  bool leaves = false;  // The other idle links were offered all that is ready.
+  for_each_bit(idle_ & replied_ & ~faulty_, [&](PortId p) { leaves |= wanting(p) != 0; });
   return leaves;
 }
 

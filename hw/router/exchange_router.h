@@ -121,6 +121,7 @@ class ExchangeRouter final : public RouterCore {
   bool holds_first_token_ = false;
 
   std::array<std::int8_t, kMaxPorts> kept_for_{};  ///< [port]: buffer kept for the reply; -1: none.
+  std::array<BufferMask, kMaxPorts> nearer_{};     ///< [port]: buffers whose packet it brings nearer.
   std::vector<Buffer> buffers_;
   Lfsr lfsr_;
 };
