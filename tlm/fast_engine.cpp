@@ -56,10 +56,13 @@ FastEngine::FastEngine(const Design& design, const TerminalFactory& make_termina
   for (const auto& terminal : terminals_)
     cores_.push_back(reinterpret_cast<const std::byte*>(terminal.get()));
   wire(design);
+  fault_changes_ = port_changes(*design.topology, design.faults);
+  std::reverse(fault_changes_.begin(), fault_changes_.end());
+  if (!fault_changes_.empty()) next_fault_change_ = fault_changes_.back().at;
   alarm_.assign(node_count_, kNever);
   timers_.resize(kTimerSlots);
   awake_nodes_.resize(slots_[0].awake.size() + kNodesPerWord + kNodesAhead);
-  for (NodeId node = 0; node < node_count_; ++node) ahead_[0]->awake[node_count_ + node] = 1;
+  std::fill_n(ahead_[0]->awake.begin(), 2 * std::size_t{node_count_}, 1);
 }
 
 void FastEngine::wire(const Design& design) {
@@ -88,6 +91,7 @@ void FastEngine::wire(const Design& design) {
 
 void FastEngine::step_cycle() {
   Slot& slot = *ahead_[0];
+  if (now_ == next_fault_change_) change_faults(slot);
   start_due_timers(slot);
   const std::size_t count = list_awake(slot);
   const bool large = node_count_ >= kLargeNetwork;
@@ -106,6 +110,16 @@ void FastEngine::step_cycle() {
   }
   ++now_;
   std::rotate(ahead_.begin(), ahead_.begin() + 1, ahead_.end());
+}
+
+/// Tells the routers which of their links are faulty from this cycle on.
+void FastEngine::change_faults(Slot& slot) {
+  for (; !fault_changes_.empty() && fault_changes_.back().at == now_; fault_changes_.pop_back()) {
+    const PortChange& change = fault_changes_.back();
+    routers_[change.node]->set_faulty_ports(change.faulty);
+    slot.awake[change.node] = 1;
+  }
+  next_fault_change_ = fault_changes_.empty() ? kNever : fault_changes_.back().at;
 }
 
 /// Without a branch per node: which of them are awake is not predictable.

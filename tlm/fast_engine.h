@@ -54,6 +54,7 @@ class FastEngine {
   };
 
   void wire(const Design& design);
+  void change_faults(Slot& slot);
   void step_router(NodeId node, Slot& slot);
   void step_terminal(NodeId node, Slot& slot);
   Inbox& inbox_of(std::uint32_t node, Slot& slot) const;
@@ -85,6 +86,8 @@ class FastEngine {
   std::vector<std::vector<NodeId>>
       timers_;  ///< [cycle modulo their number]: terminals that asked for the cycle.
   PortOutputs outputs_;
+  std::vector<PortChange> fault_changes_;  ///< To come, the next one last.
+  Cycle next_fault_change_ = kNever;
 };
 
 }  // namespace switchyard

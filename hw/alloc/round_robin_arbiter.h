@@ -1,5 +1,6 @@
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <limits>
 
@@ -26,8 +27,7 @@ class RoundRobinArbiter {
       const std::uint64_t twice = std::uint64_t{requests} << kBits | requests;
       return (lowest_bit(twice >> next_) + next_) % kBits;
     } else {
-      const Mask from_pointer = requests & ~low_bits<Mask>(next_);
-      return lowest_bit(from_pointer != 0 ? from_pointer : requests);
+      return (lowest_bit(std::rotr(requests, next_)) + next_) % kBits;
     }
   }
   void accept(int winner) { next_ = static_cast<std::uint8_t>(winner + 1); }

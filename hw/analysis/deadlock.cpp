@@ -1,6 +1,8 @@
 #include "hw/analysis/deadlock.h"
 
+#include <algorithm>
 #include <optional>
+#include <set>
 
 #include "hw/analysis/cycles.h"
 #include "hw/analysis/dependency_graph.h"
@@ -40,6 +42,20 @@ Survey survey(const ResourceSpace& space, const RoutingFunction& routing) {
     });
   }
   return found;
+}
+
+/// Nodes with destinations to which packets there have choices, but none of the sub-relation.
+std::vector<std::pair<NodeId, NodeId>> without_escape(const ResourceSpace& space,
+                                                      const RoutingFunction& routing) {
+  std::set<std::pair<NodeId, NodeId>> found;
+  RouteWalk walk(space, routing);
+  for (NodeId destination = 0; destination < space.topology().node_count(); ++destination) {
+    walk.walk(destination, [&](ResourceId held, const RouteSet& routes) {
+      if (routes.empty() || std::any_of(routes.begin(), routes.end(), in_sub_relation)) return;
+      found.emplace(space.at(held).node, destination);
+    });
+  }
+  return {found.begin(), found.end()};
 }
 
 /// The extended dependencies of the sub-relation's resources: direct ones, and those through adaptive lanes.
@@ -232,6 +248,7 @@ DeadlockVerdict find_verdict(const ResourceSpace& space, const RoutingFunction& 
   }
   if (found.without_sub) {
     const auto& [held, destination] = *found.without_sub;
+    verdict.without_escape = without_escape(space, routing);
     return unsafe("a packet to " + std::to_string(destination) + " in " + space.name(held) + " has no escape",
                   dependencies_of(cycle, space, routing, /*sub_only=*/false));
   }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "hw/analysis/resource_space.h"
@@ -26,17 +27,19 @@ struct Dependency {
 /// Whether a network can deadlock, and why.
 struct DeadlockVerdict {
   enum class Kind : std::uint8_t {
-    Acyclic,  ///< No resource waits for itself, over all choices.
-    Escape,   ///< Wormhole: the sub-relation is connected, and its extended dependencies have no cycle.
-    Dynamic,  ///< Store-and-forward: from every state the sub-relation leads to the destination without a
-              ///< cycle.
+    Acyclic,     ///< No resource waits for itself, over all choices.
+    Escape,      ///< Wormhole: the sub-relation is connected, and its extended dependencies have no cycle.
+    Dynamic,     ///< Store-and-forward: from every state the sub-relation leads to the destination without a
+                 ///< cycle.
     Preemptive,  ///< Packets that would wait are sent elsewhere, and the conditions for that hold.
     Unsafe
   } kind = Kind::Unsafe;
   std::string reason;             ///< Of Unsafe: why no proof holds.
   std::vector<Dependency> cycle;  ///< Of Unsafe: a shortest cycle, and packets that close it.
-  std::size_t states = 0;         ///< Pairs of a resource and a destination that packets can reach.
-  std::size_t dependencies = 0;   ///< Pairs of resources, over all destinations.
+  /// Of Unsafe, where others have an escape: nodes, and destinations to which a packet there has none.
+  std::vector<std::pair<NodeId, NodeId>> without_escape;
+  std::size_t states = 0;        ///< Pairs of a resource and a destination that packets can reach.
+  std::size_t dependencies = 0;  ///< Pairs of resources, over all destinations.
 };
 
 /// "acyclic", "escape", "dynamic", "preemptive", "unsafe".
@@ -48,7 +51,7 @@ const char* name_of(DeadlockVerdict::Kind kind);
 /// packets fairly. Unsafe means that these proofs fail; such a network need not deadlock.
 /// Time and memory grow with the states: resources times destinations.
 ///
-/// Precondition: every packet can be delivered (find_undelivered_pair).
+/// Precondition: every packet that sets out can be delivered (find_undelivered_pair, SurvivingRoutes).
 /// Source: Dally, Seitz, "Deadlock-Free Message Routing in Multiprocessor Interconnection Networks", IEEE ToC
 /// 1987;
 ///         Duato, "A New Theory of Deadlock-Free Adaptive Routing in Wormhole Networks", IEEE TPDS 1993;

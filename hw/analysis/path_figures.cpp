@@ -93,7 +93,7 @@ void measure_adaptivity(const ResourceSpace& space, const RoutingFunction& routi
   for (NodeId destination = 0; destination < nodes; destination += step) {
     PathCount count(space, routing, destination);
     for (NodeId source = 0; source < nodes; ++source) {
-      if (source == destination) continue;
+      if (source == destination || count.distance(source) < 0) continue;
       const auto distance = static_cast<std::size_t>(count.distance(source));
       if (distance >= pairs.size()) {
         pairs.resize(distance + 1);

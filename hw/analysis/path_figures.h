@@ -10,7 +10,8 @@ namespace switchyard {
 /// What a routing relation offers between all pairs of nodes.
 struct PathFigures {
   bool minimal = true;  ///< Every hop leads nearer to the destination.
-  /// [distance]: mean share of the minimal paths that packets may take, over the pairs at that distance;
+  /// [distance]: mean share of the minimal paths that packets may take, over the connected pairs at that
+  /// distance;
   /// distance 0 and distances without pairs have 0.
   std::vector<double> adaptivity;
   bool every_destination = true;  ///< False: adaptivity was measured to some destinations only.
@@ -24,7 +25,7 @@ struct PathFigures {
 /// Walks the relation for every destination.
 ///
 /// Adaptivity takes every destination of up to 256 nodes, else 64 of them, evenly spread.
-/// Precondition: every packet can be delivered (find_undelivered_pair).
+/// Precondition: every packet that sets out can be delivered (find_undelivered_pair, SurvivingRoutes).
 PathFigures measure_paths(const ResourceSpace& space, const RoutingFunction& routing);
 
 /// The channel with the largest load; none if there are no loads.

@@ -93,6 +93,25 @@ class Walk {
 
 }  // namespace
 
+bool is_reachable(const Topology& topology, const RoutingFunction& routing, NodeId source,
+                  NodeId destination) {
+  RouteSet routes;
+  routing.route({source, destination, topology.terminal_port(), 0}, routes);
+  return !routes.empty();
+}
+
+std::vector<std::pair<NodeId, NodeId>> unreachable_pairs(const Topology& topology,
+                                                         const RoutingFunction& routing) {
+  std::vector<std::pair<NodeId, NodeId>> pairs;
+  for (NodeId source = 0; source < topology.node_count(); ++source) {
+    for (NodeId destination = 0; destination < topology.node_count(); ++destination) {
+      if (source != destination && !is_reachable(topology, routing, source, destination))
+        pairs.emplace_back(source, destination);
+    }
+  }
+  return pairs;
+}
+
 std::optional<UndeliveredPair> find_undelivered_pair(const Topology& topology,
                                                      const RoutingFunction& routing) {
   for (NodeId destination = 0; destination < topology.node_count(); ++destination) {

@@ -1,7 +1,8 @@
 #pragma once
 
 #include <optional>
-#include <string>
+#include <utility>
+#include <vector>
 
 #include "hw/routing/routing_function.h"
 #include "hw/topology/topology.h"
@@ -21,6 +22,15 @@ struct UndeliveredPair {
   NodeId at;  ///< Where it goes wrong.
   Reason reason;
 };
+
+/// Whether a packet may set out: what faults have left of a relation has no choice at the source where it
+/// cannot arrive. See SurvivingRoutes.
+bool is_reachable(const Topology& topology, const RoutingFunction& routing, NodeId source,
+                  NodeId destination);
+
+/// The ordered pairs of different nodes that are not reachable.
+std::vector<std::pair<NodeId, NodeId>> unreachable_pairs(const Topology& topology,
+                                                         const RoutingFunction& routing);
 
 /// Walks every lane of every choice for every pair of nodes. Nothing is returned if all packets must arrive,
 /// whichever choices are taken. Takes N^2 times the input lanes of a node.

@@ -118,7 +118,7 @@ Cycle zero_load_latency(const PipelineTiming& timing, const ZeroLoadPath& path, 
   int head = 2 * kTerminalLatency + timing.router + path.internal_moves * timing.internal_move;
   int longest_loop = credit_loop(timing, kTerminalLatency);
   for (const int link : path.links) {
-    head += timing.router + link + (timing.half_duplex ? link - 1 : 0);
+    head += timing.router + link + (timing.half_duplex ? link - 1 + timing.late_request : 0);
     longest_loop = std::max(longest_loop, credit_loop(timing, link));
   }
   const bool streams = flits <= timing.input_depth || longest_loop <= timing.input_depth;

@@ -20,6 +20,7 @@ struct PipelineTiming {
   int send_overhead = 0;     ///< From the cycle that spends a credit to the flit's output register.
   bool half_duplex = false;  ///< A network link must be asked for one link latency ahead.
   int internal_move = 0;     ///< From one central queue of a node to another.
+  int late_request = 0;      ///< Cycles that a half-duplex link is asked for later than one latency ahead.
 };
 
 /// Cycles after which the lane slot of a flit can be used again over a channel of this latency.
@@ -35,9 +36,10 @@ struct ZeroLoadPath {
 ///
 ///   1 + (h + 1) router + m internal_move + sum(link) + 1 + (flits - 1)
 ///
-/// for h hops and m moves, with terminal links of 1 cycle; a half-duplex link adds link - 1 per hop. A packet
-/// that does not fit into a lane shallower than a credit loop is stopped again and again; its flits' times
-/// are then found one after the other by the rules of the router, in time and memory of flits times hops.
+/// for h hops and m moves, with terminal links of 1 cycle; a half-duplex link adds link - 1 + late_request
+/// per hop. A packet that does not fit into a lane shallower than a credit loop is stopped again and again;
+/// its flits' times are then found one after the other by the rules of the router, in time and memory of
+/// flits times hops.
 Cycle zero_load_latency(const PipelineTiming& timing, const ZeroLoadPath& path, int flits);
 
 /// The way that takes the first legal choice everywhere. On a topology whose links are all alike every

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <array>
 #include <bit>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <type_traits>
@@ -24,6 +26,41 @@ template <class Mask>
 constexpr Mask low_bits(int count) {
   return count >= static_cast<int>(sizeof(Mask) * 8) ? static_cast<Mask>(~Mask{0})
                                                      : static_cast<Mask>((Mask{1} << count) - Mask{1});
+}
+
+/// Index of the highest set bit. Precondition: `mask != 0`.
+template <class Mask>
+constexpr int highest_bit(Mask mask) {
+  return std::numeric_limits<std::make_unsigned_t<Mask>>::digits - 1 -
+         std::countl_zero(static_cast<std::make_unsigned_t<Mask>>(mask));
+}
+
+/// Number of set bits. Not std::popcount(), which is a call where the instruction set has no instruction.
+constexpr int count_bits(std::uint32_t mask) {
+  mask -= mask >> 1 & 0x55555555U;
+  mask = (mask & 0x33333333U) + (mask >> 2 & 0x33333333U);
+  return static_cast<int>(((mask + (mask >> 4)) & 0x0f0f0f0fU) * 0x01010101U >> 24);
+}
+
+/// Index of set bit number `n`, counted from 0 and from the lowest. Precondition: `n < count_bits(mask)`.
+inline int nth_bit(std::uint32_t mask, int n) {
+  static constexpr auto kNth = [] {  // By byte: a loop over random bits ends where nothing can predict it.
+    std::array<std::array<std::uint8_t, 8>, 256> nth{};
+    for (std::uint32_t byte = 0; byte < 256; ++byte) {
+      std::size_t count = 0;
+      for (std::uint8_t b = 0; b < 8; ++b) {
+        if ((byte >> b & 1) != 0) nth[byte][count++] = b;
+      }
+    }
+    return nth;
+  }();
+  int below = 0;
+  for (int count = count_bits(mask & 0xff); n >= count; count = count_bits(mask & 0xff)) {
+    n -= count;
+    mask >>= 8;
+    below += 8;
+  }
+  return below + kNth[mask & 0xff][static_cast<std::size_t>(n)];
 }
 
 /// Calls `visit(index)` for every set bit, lowest first.

@@ -17,7 +17,8 @@ struct alignas(16) Flit {
   std::uint32_t payload = 0;
   std::uint16_t remaining = 0;  ///< Flits of the packet from this one to the tail; 0: no flit.
   std::uint8_t vc = 0;          ///< Lane at the far end of the link that carries the flit.
-  bool head = false;
+  bool head : 1 = false;
+  bool over_null : 1 = false;  ///< A header's: it was injected in the place of a null packet (Recirculation).
 
   bool valid() const { return remaining != 0; }
   bool tail() const { return remaining == 1; }

@@ -14,7 +14,15 @@ constexpr std::uint64_t mix64(std::uint64_t x) {
 }
 
 /// What a stream is for; part of its key, so that no two uses share numbers.
-enum class Purpose : std::uint64_t { Arrival = 1, Destination, Length, Selection, Permutation, Process };
+enum class Purpose : std::uint64_t {
+  Arrival = 1,
+  Destination,
+  Length,
+  Selection,
+  Permutation,
+  Process,
+  Fault
+};
 
 /// Counter-based random stream keyed by (seed, node, purpose).
 ///
@@ -33,6 +41,12 @@ class RandomStream {
   /// Uniform on 0 .. bound - 1. The bias is below bound / 2^32. Precondition: bound >= 1.
   std::uint32_t below(std::uint32_t bound) {
     return static_cast<std::uint32_t>(((next() >> 32) * bound) >> 32);
+  }
+  /// below(), but does not draw if there is no choice. Precondition: bound >= 1.
+  std::uint32_t choose(std::uint32_t bound) {
+    const std::uint64_t draw = mix64(key_ + kStep);  // Without a branch, and without waiting for `bound`.
+    key_ += kStep & -std::uint64_t{bound > 1};
+    return static_cast<std::uint32_t>(((draw >> 32) * bound) >> 32);
   }
 
  private:

@@ -1,6 +1,7 @@
 #include "hw/clocked/clocked_network.h"
 
 #include <string>
+#include <utility>
 
 namespace switchyard {
 
@@ -8,7 +9,7 @@ ClockedNetwork::ClockedNetwork(const sc_core::sc_module_name& name, const Design
                                const TerminalFactory& make_terminal, LinkObserver* observer)
     : sc_core::sc_module(name) {
   const Topology& topology = *design.topology;
-  const bool requests = design.half_duplex || design.derouting.has_value();  // For their injection control.
+  const bool requests = design.half_duplex || design.injection_control;
   const auto terminal_port = static_cast<std::size_t>(topology.terminal_port());
   for (NodeId node = 0; node < topology.node_count(); ++node) {
     const std::string suffix = std::to_string(node);
@@ -32,6 +33,18 @@ ClockedNetwork::ClockedNetwork(const sc_core::sc_module_name& name, const Design
     connect(routers_[channel.from.node]->out[static_cast<std::size_t>(channel.from.port)],
             routers_[channel.to.node]->in[static_cast<std::size_t>(channel.to.port)], channel.latency);
   }
+  watch_links(design);
+}
+
+void ClockedNetwork::watch_links(const Design& design) {
+  std::vector<PortChange> changes = port_changes(*design.topology, design.faults);
+  if (changes.empty()) return;
+  link_status_ =
+      std::make_unique<LinkStatus>("link_status", design.topology->node_count(), std::move(changes));
+  link_status_->clk_i(clk_i);
+  link_status_->rst_ni(rst_ni);
+  for (NodeId node = 0; node < design.topology->node_count(); ++node)
+    routers_[node]->faulty_i(link_status_->faulty(node));
 }
 
 void ClockedNetwork::connect(Link<SourceSide>& source, Link<SinkSide>& sink, int latency) {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "hw/clocked/clocked_router.h"
+#include "hw/clocked/link_status.h"
 #include "hw/clocked/repeater.h"
 #include "hw/design/design.h"
 #include "hw/design/network.h"
@@ -26,6 +27,7 @@ class ClockedNetwork final : public sc_core::sc_module, public Network {
 
  private:
   void connect(Link<SourceSide>& source, Link<SinkSide>& sink, int latency);
+  void watch_links(const Design& design);
   void tie_off(ClockedNode& node, PortId port);
   Link<Wires>& add_wires();
 
@@ -33,6 +35,7 @@ class ClockedNetwork final : public sc_core::sc_module, public Network {
   std::vector<std::unique_ptr<ClockedTerminal>> terminals_;
   std::vector<std::unique_ptr<Repeater>> repeaters_;
   std::vector<std::unique_ptr<Link<Wires>>> wires_;
+  std::unique_ptr<LinkStatus> link_status_;  ///< Null if no link ever fails.
 };
 
 }  // namespace switchyard

@@ -51,6 +51,11 @@ void ClockedNode::on_clock() {
   ++now_;
 }
 
+void ClockedNode::wake() {
+  next_ = 0;
+  if (sleeper_.asleep) sleeper_.woken.notify(sc_core::SC_ZERO_TIME);
+}
+
 PortInputs ClockedNode::sample() {
   PortMask flits = 0;
   PortMask credits = 0;

@@ -34,6 +34,8 @@ class ClockedNode : public sc_core::sc_module {
   virtual void reset_core() = 0;
   /// One step. Returns the next cycle in which the core must be stepped even if nothing arrives.
   virtual Cycle step_core(Cycle now, const PortInputs& inputs, PortOutputs& outputs) = 0;
+  /// The core is to be stepped at the next edge, whatever it asked for.
+  void wake();
 
  private:
   void start_of_simulation() override;

@@ -11,6 +11,20 @@ ClockedRouter::ClockedRouter(const sc_core::sc_module_name& name, NodeId node, i
   if (core_ == nullptr) throw std::invalid_argument("ClockedRouter needs a core");
 }
 
+void ClockedRouter::end_of_elaboration() {
+  if (faulty_i.size() == 0) return;
+  SC_HAS_PROCESS(ClockedRouter);
+  SC_METHOD(on_status);
+  sensitive << faulty_i->value_changed_event();
+  dont_initialize();
+}
+
+/// After one edge, so that the core knows it at the next.
+void ClockedRouter::on_status() {
+  core_->set_faulty_ports(faulty_i->read());
+  wake();
+}
+
 Cycle ClockedRouter::step_core(Cycle now, const PortInputs& inputs, PortOutputs& outputs) {
   if (observer_ != nullptr && inputs.any()) observer_->at_router(now, node_, inputs);
   return core_->step(inputs, outputs) ? now + 1 : kNever;

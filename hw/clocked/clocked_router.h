@@ -12,6 +12,10 @@ namespace switchyard {
 /// Throws:  std::invalid_argument from the constructor if `core` is null.
 class ClockedRouter final : public ClockedNode {
  public:
+  /// Bit p: the link at port p is faulty. Left open where no link ever is.
+  sc_core::sc_port<sc_core::sc_signal_in_if<PortMask>, 1, sc_core::SC_ZERO_OR_MORE_BOUND> faulty_i{
+      "faulty_i"};
+
   /// `observer` may be null.
   ClockedRouter(const sc_core::sc_module_name& name, NodeId node, int ports, bool half_duplex,
                 std::unique_ptr<RouterCore> core, LinkObserver* observer);
@@ -21,6 +25,8 @@ class ClockedRouter final : public ClockedNode {
  private:
   void reset_core() override { core_->reset(); }
   Cycle step_core(Cycle now, const PortInputs& inputs, PortOutputs& outputs) override;
+  void end_of_elaboration() override;
+  void on_status();
 
   NodeId node_;
   std::unique_ptr<RouterCore> core_;

@@ -45,8 +45,8 @@ class ConfigDocument {
   ConfigDocument(ConfigDocument&&) noexcept;
 
   /// Applies `dotted.path=value`; the value is YAML (`8`, `[4, 4]`, `{min: 1, max: 8}`). Missing maps
-  /// on the way are made; `null` removes the key, which must be there. Faults in it are placed as `--set dotted.path=value:1:col`. Call it before reading:
-  /// it invalidates the nodes below the path.
+  /// on the way are made; `null` removes the key, which must be there. Faults in it are placed as `--set
+  /// dotted.path=value:1:col`. Call it before reading: it invalidates the nodes below the path.
   void set(std::string_view assignment);
 
   ConfigNode root();

@@ -21,7 +21,10 @@ struct RouterPlan {
   PipelineTiming timing;
   std::vector<int> queue_sizes = {};  ///< Packets of each central queue; none: lanes only.
   bool has_blocks = true;             ///< Whether it asks SwitchBlocks for its decisions, if given some.
+  bool injection_control = false;
+  int circulating_packets = 0;
   int longest_packet = kAnyPacket;
+  std::string longest_packet_key = {};  ///< Of `router`, which sets it; empty if none does.
   std::function<std::unique_ptr<RouterCore>(NodeId, const Topology&, const RoutingFunction&,
                                             std::uint64_t seed, const SwitchFactory& make_blocks)>
       make;
@@ -53,7 +56,8 @@ struct Catalog {
     std::function<std::unique_ptr<RoutingFunction>(const ConfigNode& root, const Topology&,
                                                    int virtual_channels)>
         read;
-    int queues = 0;  ///< Central queues per node; 0: it routes from lane to lane.
+    int queues = 0;          ///< Central queues per node; 0: it routes from lane to lane.
+    bool any_graph = false;  ///< Made for whatever links there are; else for the whole topology.
   };
 
   std::vector<TopologyKind> topologies;

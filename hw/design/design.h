@@ -13,6 +13,7 @@
 #include "hw/router/router_core.h"
 #include "hw/router/switch_blocks.h"
 #include "hw/routing/routing_function.h"
+#include "hw/topology/faults.h"
 #include "hw/topology/topology.h"
 
 namespace switchyard {
@@ -36,7 +37,9 @@ struct Derouting {
 struct Design {
   std::string name;
   std::uint64_t seed = 1;
-  std::shared_ptr<const Topology> topology;
+  std::shared_ptr<const Topology> topology;        ///< Without the links that are known to be faulty.
+  std::shared_ptr<const Topology> whole_topology;  ///< With them.
+  Faults faults;
   bool half_duplex = false;
   std::string router_kind;
   std::string routing_kind;
@@ -53,6 +56,9 @@ struct Design {
   PipelineTiming timing;
   std::vector<int> queue_sizes;     ///< Packets of each central queue of a router; none: lanes only.
   int longest_packet = kAnyPacket;  ///< Flits of the longest packet that the routers can carry.
+  bool injection_control = false;   ///< The routers tell each other what they inject, on the request wires.
+  int circulating_packets = 0;      ///< That are under way even when all is delivered.
+  std::string longest_packet_key;   ///< Of `router`, which sets it; empty if none does.
   std::function<int(NodeId, NodeId)> distance;  ///< Hops of a minimal path.
 };
 

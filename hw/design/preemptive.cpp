@@ -48,7 +48,7 @@ Condition derouting_is_legal(const Topology& topology, const RoutingFunction& ro
   for (NodeId destination = 0; destination < topology.node_count(); ++destination) {
     const std::vector<int> hops = hops_from(topology, destination);
     for (NodeId here = 0; here < topology.node_count(); ++here) {
-      if (here == destination) continue;
+      if (here == destination || hops[here] < 0) continue;  // No packet for it is here.
       RouteSet routes;
       routing.route({here, destination, kCentralQueues, 0}, routes);
       const bool leads_nearer =

@@ -19,7 +19,8 @@ struct Condition {
 Condition bidirectional_channels(std::span<const Channel> channels);
 /// Every node has a buffer for every link at the least.
 Condition buffers_for_links(const Topology& topology, const Derouting& derouting);
-/// From wherever a packet may be sent, the relation leads to every destination, and nearer with each hop.
+/// From wherever a packet may be sent, the relation leads to every destination that is connected, and nearer
+/// with each hop.
 Condition derouting_is_legal(const Topology& topology, const RoutingFunction& routing);
 
 /// What must hold for a network whose routers send packets the wrong way rather than let them wait: then

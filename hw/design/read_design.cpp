@@ -3,6 +3,8 @@
 #include <limits>
 #include <utility>
 
+#include "hw/analysis/surviving_routes.h"
+#include "hw/design/read_faults.h"
 #include "hw/topology/metrics.h"
 
 namespace switchyard {
@@ -57,9 +59,10 @@ bool require_match(const ConfigNode& root, const Catalog& catalog, const Catalog
   return false;
 }
 
-/// Hops of a minimal path: in closed form on a grid, else from a table of all pairs.
+/// Hops of a minimal path: in closed form on a whole grid, else from a table of all pairs.
 std::function<int(NodeId, NodeId)> distances_of(const std::shared_ptr<const Topology>& topology) {
-  if (topology->grid()) return [topology](NodeId a, NodeId b) { return topology->grid()->distance(a, b); };
+  if (topology->grid() && topology->is_whole())
+    return [topology](NodeId a, NodeId b) { return topology->grid()->distance(a, b); };
   const std::size_t nodes = topology->node_count();
   std::vector<std::uint16_t> hops;
   hops.reserve(nodes * nodes);
@@ -82,7 +85,7 @@ std::shared_ptr<const Topology> read_topology(const ConfigNode& root, const Cata
 }
 
 std::optional<Design> read_design(const ConfigNode& root, const Catalog& catalog,
-                                  const std::shared_ptr<const Topology>& topology) {
+                                  const std::shared_ptr<const Topology>& whole) {
   Design design;
   design.name = root.string("name", "network");
   design.seed =
@@ -95,19 +98,30 @@ std::optional<Design> read_design(const ConfigNode& root, const Catalog& catalog
   if (routing_kind != nullptr) queues = routing_kind->queues;
   std::optional<RouterPlan> plan;
   if (router_kind != nullptr) plan = router_kind->read(root, queues);
-  if (topology == nullptr || router_kind == nullptr) {
+  if (whole != nullptr) design.faults = read_faults(root, *whole, design.seed);
+  if (whole == nullptr) root.child("faults").ignore();
+  if (whole == nullptr || router_kind == nullptr) {
     root.child("routing").ignore();  // What is legal there depends on both.
     return std::nullopt;
   }
   if (routing_kind == nullptr) return std::nullopt;
   if (!require_match(root, catalog, *router_kind, *routing_kind)) return std::nullopt;
+  const bool all_links = design.faults.known.empty();
+  const std::shared_ptr<const Topology> topology =
+      all_links ? whole : std::make_shared<const Topology>(whole->without(design.faults.known));
   // Without a plan this finds what else is at fault, whatever the number of virtual channels.
-  design.routing = routing_kind->read(root, *topology, plan ? plan->virtual_channels : kMaxVcs);
+  design.routing = routing_kind->read(root, routing_kind->any_graph ? *topology : *whole,
+                                      plan ? plan->virtual_channels : kMaxVcs);
   if (design.routing == nullptr || !plan) return std::nullopt;
   if (plan->fit) plan->fit(root, *topology, *plan);
-  if (!root.child("router").sound()) return std::nullopt;
+  if (!root.child("router").sound() || !root.child("faults").sound()) return std::nullopt;
+  if (!all_links) {
+    design.routing = std::make_shared<const SurvivingRoutes>(whole, topology, std::move(design.routing),
+                                                             plan->virtual_channels);
+  }
 
   design.topology = topology;
+  design.whole_topology = whole;
   design.half_duplex = plan->timing.half_duplex;
   design.router_kind = router_kind->name;
   design.routing_kind = routing_kind->name;
@@ -119,7 +133,10 @@ std::optional<Design> read_design(const ConfigNode& root, const Catalog& catalog
   design.timing = plan->timing;
   design.queue_sizes = plan->queue_sizes;
   design.has_blocks = plan->has_blocks;
+  design.injection_control = plan->injection_control;
+  design.circulating_packets = plan->circulating_packets;
   design.longest_packet = plan->longest_packet;
+  design.longest_packet_key = plan->longest_packet_key;
   design.distance = distances_of(topology);
   design.make_router_around = [make = plan->make, topology, routing = design.routing, seed = design.seed](
                                   NodeId node, const SwitchFactory& make_blocks) {

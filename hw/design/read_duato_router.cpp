@@ -1,6 +1,7 @@
 #include <array>
 #include <string>
 
+#include "hw/design/node_links.h"
 #include "hw/design/readers.h"
 #include "hw/router/duato_router.h"
 #include "hw/routing/duato.h"
@@ -26,7 +27,6 @@ DuatoConfig read_config(const ConfigNode& root) {
   static const std::array<std::string, 3> kReuses{"atomic", "whole_packet", "immediate"};
   static const std::array<std::string, 2> kSwitchings{"wormhole", "cut_through"};
   static const std::array<std::string, 3> kSelections{"first", "random", "least_loaded"};
-  static const std::array<std::string, 2> kDuplexes{"full", "half"};
   constexpr IntRange kDepth{1, 1024};
   constexpr IntRange kDelay{1, 64};
 
@@ -47,8 +47,7 @@ DuatoConfig read_config(const ConfigNode& root) {
   config.t_crossbar = static_cast<int>(node.integer("t_crossbar", kDelay, config.t_crossbar));
   const ConfigNode routing = root.child("routing");
   if (routing.is_map()) config.selection = read_enum(routing, "selection", kSelections, config.selection);
-  const ConfigNode topology = root.child("topology");
-  if (topology.is_map()) config.half_duplex = topology.choice("duplex", kDuplexes, 0) == 1;
+  config.half_duplex = read_half_duplex(root);
 
   if (config.output_depth != 0 && config.output_depth < config.t_crossbar) {
     node.child("output_depth")
@@ -77,13 +76,9 @@ PipelineTiming timing_of(const DuatoConfig& config) {
 }
 
 RouterSite site_of(NodeId node, const Topology& topology, std::uint64_t seed) {
-  RouterSite site{node, topology.port_count(), {}, {}, seed};
-  for (PortId port = 0; port < topology.port_count(); ++port) {
-    const int channel = port == topology.terminal_port() ? -1 : topology.channel_from({node, port});
-    const bool open = channel < 0;
-    site.link_latency.push_back(open ? 1 : topology.channels()[static_cast<std::size_t>(channel)].latency);
-    site.first_on_link.push_back(!open && PortRef{node, port} < topology.peer({node, port}));
-  }
+  RouterSite site{node, topology.port_count(), link_latencies(topology, node), first_on_links(topology, node),
+                  seed};
+  for (int& latency : site.link_latency) latency = std::max(latency, 1);
   return site;
 }
 
@@ -100,6 +95,7 @@ std::optional<RouterPlan> read_duato_router(const ConfigNode& root, std::optiona
                     .terminal = {config.virtual_channels, config.injection_lanes, config.input_depth},
                     .timing = timing_of(config),
                     .longest_packet = cut_through ? config.input_depth : kAnyPacket,
+                    .longest_packet_key = "input_depth",
                     .make = [config](NodeId node, const Topology& topology, const RoutingFunction& routing,
                                      std::uint64_t seed, const SwitchFactory& make_blocks) {
                       return make_duato_router(config, site_of(node, topology, seed), routing, make_blocks);

@@ -1,7 +1,12 @@
 #include <array>
+#include <memory>
 #include <string>
+#include <utility>
 
+#include "hw/design/node_links.h"
+#include "hw/design/packet_switched.h"
 #include "hw/design/readers.h"
+#include "hw/router/injection_gate.h"
 #include "hw/router/konstantinidou_router.h"
 
 namespace switchyard {
@@ -32,7 +37,6 @@ std::vector<int> read_queue_sizes(const ConfigNode& router, std::optional<int> q
 KonstantinidouConfig read_config(const ConfigNode& root, std::optional<int> queues) {
   static const std::array<std::string, 2> kServices{"any", "head"};
   static const std::array<std::string, 3> kSelections{"first", "random", "least_loaded"};
-  static const std::array<std::string, 2> kDuplexes{"full", "half"};
   using Config = KonstantinidouConfig;
 
   const ConfigNode node = root.child("router");
@@ -48,18 +52,31 @@ KonstantinidouConfig read_config(const ConfigNode& root, std::optional<int> queu
     config.selection = static_cast<Config::Selection>(
         routing.choice("selection", kSelections, static_cast<std::size_t>(config.selection)));
   }
-  const ConfigNode topology = root.child("topology");
-  if (topology.is_map() && topology.choice("duplex", kDuplexes, 0) == 1) {
-    topology.child("duplex").fail(
-        "topology.duplex = half is for router.kind = duato: the links of konstantinidou are full duplex");
+  if (read_half_duplex(root)) {
+    root.child("topology")
+        .child("duplex")
+        .fail(
+            "topology.duplex = half is for router.kind = duato, chaos: the links of konstantinidou are full "
+            "duplex");
   }
   return config;
+}
+
+/// With injection control if there is a lead.
+std::unique_ptr<RouterCore> gated(std::unique_ptr<RouterCore> router, NodeId node, const Topology& topology,
+                                  int injection_buffer, int lead) {
+  if (lead == 0) return router;
+  const PortMask links = linked_ports(link_latencies(topology, node));
+  return std::make_unique<InjectionGate>(std::move(router), links, topology.terminal_port(), injection_buffer,
+                                         lead);
 }
 
 }  // namespace
 
 std::optional<RouterPlan> read_konstantinidou_router(const ConfigNode& root, std::optional<int> queues) {
   const KonstantinidouConfig config = read_config(root, queues);
+  const InjectionConfig injection = read_injection_policy(root);
+  require_no_null_packets(root, "konstantinidou", injection);
   if (!root.child("router").sound() || !root.child("topology").child("duplex").sound()) return std::nullopt;
   const auto classes = static_cast<int>(config.queue_size.size());
   return RouterPlan{.virtual_channels = classes,
@@ -73,11 +90,14 @@ std::optional<RouterPlan> read_konstantinidou_router(const ConfigNode& root, std
                                .internal_move = config.phits},
                     .queue_sizes = config.queue_size,
                     .has_blocks = false,
+                    .injection_control = injection.lead_if_controlled() != 0,
                     .longest_packet = 1,
-                    .make = [config](NodeId node, const Topology& topology, const RoutingFunction& routing,
-                                     std::uint64_t seed, const SwitchFactory&) {
-                      return std::make_unique<KonstantinidouRouter>(config, node, topology.port_count(), seed,
-                                                                    routing);
+                    .make = [config, lead = injection.lead_if_controlled()](
+                                NodeId node, const Topology& topology, const RoutingFunction& routing,
+                                std::uint64_t seed, const SwitchFactory&) {
+                      auto router = std::make_unique<KonstantinidouRouter>(
+                          config, node, topology.port_count(), seed, routing);
+                      return gated(std::move(router), node, topology, config.input_buffer, lead);
                     }};
 }
 

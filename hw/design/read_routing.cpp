@@ -2,6 +2,7 @@
 
 #include "hw/analysis/reachability.h"
 #include "hw/design/readers.h"
+#include "hw/routing/adaptive_up_down.h"
 #include "hw/routing/dimension_order.h"
 #include "hw/routing/duato.h"
 #include "hw/routing/table.h"
@@ -15,7 +16,7 @@ bool require_grid(const ConfigNode& root, const Topology& topology, const std::s
   if (topology.grid()) return true;
   root.child("routing").child("kind").fail("routing.kind = " + kind +
                                            " needs a torus, mesh or hypercube; on " + topology.kind() +
-                                           " use up_down or table");
+                                           " use up_down, adaptive_up_down or table");
   return false;
 }
 
@@ -36,6 +37,18 @@ void require_throttle(const ConfigNode& root, int vcs, int adaptive, const std::
   lanes.fail("router.throttle_lanes = " + std::to_string(*wanted) + ", but " + who +
              " with router.virtual_channels = " + std::to_string(vcs) + " has only " +
              std::to_string(adaptive) + " adaptive lanes: 1.." + std::to_string(adaptive) + " or all");
+}
+
+/// `root` of an up*/down* tree; a fault if its tables would be too large.
+NodeId read_tree_root(const ConfigNode& node, const Topology& topology) {
+  const auto tree_root = node.integer("root", {0, static_cast<std::int64_t>(topology.node_count()) - 1}, 0);
+  constexpr NodeId kMaxNodes = 4096;
+  if (topology.node_count() > kMaxNodes) {
+    const ConfigNode kind = node.child("kind");
+    kind.fail("routing.kind = " + kind.as_string() + " keeps tables of 4 N^2 bytes and takes at most " +
+              std::to_string(kMaxNodes) + " nodes, not " + std::to_string(topology.node_count()));
+  }
+  return static_cast<NodeId>(tree_root);
 }
 
 }  // namespace
@@ -68,16 +81,17 @@ std::unique_ptr<RoutingFunction> read_duato_routing(const ConfigNode& root, cons
 }
 
 std::unique_ptr<RoutingFunction> read_up_down(const ConfigNode& root, const Topology& topology, int vcs) {
-  const ConfigNode node = root.child("routing");
-  const auto tree_root = node.integer("root", {0, static_cast<std::int64_t>(topology.node_count()) - 1}, 0);
-  constexpr NodeId kMaxNodes = 4096;
-  if (topology.node_count() > kMaxNodes) {
-    node.child("kind").fail("routing.kind = up_down keeps tables of 4 N^2 bytes and takes at most " +
-                            std::to_string(kMaxNodes) + " nodes, not " +
-                            std::to_string(topology.node_count()));
-  }
+  const NodeId tree_root = read_tree_root(root.child("routing"), topology);
   if (!root.sound()) return nullptr;
-  return std::make_unique<UpDown>(topology, static_cast<NodeId>(tree_root), vcs);
+  return std::make_unique<UpDown>(topology, tree_root, vcs);
+}
+
+std::unique_ptr<RoutingFunction> read_adaptive_up_down(const ConfigNode& root, const Topology& topology,
+                                                       int vcs) {
+  const NodeId tree_root = read_tree_root(root.child("routing"), topology);
+  require_throttle(root, vcs, vcs - AdaptiveUpDown::kEscapeVcs, "adaptive_up_down");
+  if (!root.sound()) return nullptr;
+  return std::make_unique<AdaptiveUpDown>(topology, tree_root, vcs);
 }
 
 std::unique_ptr<RoutingFunction> read_table(const ConfigNode& root, const Topology& topology, int vcs) {

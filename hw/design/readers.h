@@ -25,6 +25,8 @@ std::unique_ptr<RoutingFunction> read_dimension_order(const ConfigNode& root, co
 std::unique_ptr<RoutingFunction> read_duato_routing(const ConfigNode& root, const Topology& topology,
                                                     int vcs);
 std::unique_ptr<RoutingFunction> read_up_down(const ConfigNode& root, const Topology& topology, int vcs);
+std::unique_ptr<RoutingFunction> read_adaptive_up_down(const ConfigNode& root, const Topology& topology,
+                                                       int vcs);
 std::unique_ptr<RoutingFunction> read_hanging(const ConfigNode& root, const Topology& topology, int vcs);
 std::unique_ptr<RoutingFunction> read_three_queue(const ConfigNode& root, const Topology& topology, int vcs);
 std::unique_ptr<RoutingFunction> read_two_queue(const ConfigNode& root, const Topology& topology, int vcs);

@@ -27,34 +27,43 @@ class CentralQueue {
     std::uint16_t at;
   };
 
-  struct Slot {
+  struct alignas(64) Slot {  // A cache line.
     Packet packet;
     std::uint16_t next = kEnd;
   };
 
   /// `slots`, 1..65534 of them, must outlive the queue and be used by nothing else.
-  explicit CentralQueue(std::span<Slot> slots) : slots_(slots) { reset(); }
+  explicit CentralQueue(std::span<Slot> slots)
+      : slots_(slots.data()), capacity_(static_cast<std::uint16_t>(slots.size())) {
+    reset();
+  }
+  CentralQueue() = default;  ///< Without slots.
 
   void reset() {
     head_ = tail_ = first_green_ = kEnd;
     size_ = 0;
     free_ = 0;
-    for (std::size_t slot = 0; slot < slots_.size(); ++slot) {
-      slots_[slot].next = slot + 1 == slots_.size() ? kEnd : static_cast<std::uint16_t>(slot + 1);
+    for (std::uint16_t slot = 0; slot < capacity_; ++slot) {
+      slots_[slot].next = slot + 1 == capacity_ ? kEnd : static_cast<std::uint16_t>(slot + 1);
     }
   }
 
-  int size() const { return static_cast<int>(size_); }
-  bool full() const { return size_ == slots_.size(); }
+  int size() const { return size_; }
+  bool full() const { return size_ == capacity_; }
 
-  void push(const Packet& packet) {
+  /// Returns the slot: that of a Cursor `at` the packet.
+  std::uint16_t push(const Flit& flit, std::uint64_t ways, std::uint64_t escape) {
     const std::uint16_t slot = free_;
     free_ = slots_[slot].next;
-    slots_[slot] = {packet, kEnd};
-    (tail_ == kEnd ? head_ : slots_[tail_].next) = slot;
+    slots_[slot].packet.flit = flit;  // Field by field: what is put together first comes late from memory.
+    slots_[slot].packet.ways = ways;
+    slots_[slot].packet.escape = escape;
+    slots_[slot].next = kEnd;
+    *link_after(tail_) = slot;
     tail_ = slot;
-    if (first_green_ == kEnd) first_green_ = slot;
+    first_green_ = first_green_ == kEnd ? slot : first_green_;
     ++size_;
+    return slot;
   }
   /// The oldest `count` green packets are ripe from now on.
   void ripen(int count) {
@@ -72,8 +81,8 @@ class CentralQueue {
   void remove(Cursor& cursor) {
     const std::uint16_t slot = cursor.at;
     cursor.at = slots_[slot].next;
-    (cursor.before == kEnd ? head_ : slots_[cursor.before].next) = cursor.at;
-    if (slot == tail_) tail_ = cursor.before;
+    *link_after(cursor.before) = cursor.at;
+    tail_ = static_cast<std::uint16_t>(tail_ ^ ((tail_ ^ cursor.before) & -int{slot == tail_}));
     slots_[slot].next = free_;
     free_ = slot;
     --size_;
@@ -82,8 +91,15 @@ class CentralQueue {
   const Flit* front() const { return head_ == kEnd ? nullptr : &slots_[head_].packet.flit; }
 
  private:
-  std::span<Slot> slots_;
-  std::size_t size_ = 0;
+  /// What leads to the packet after this one. Without a branch: packets come and go at random.
+  std::uint16_t* link_after(std::uint16_t slot) {
+    std::uint16_t* const link = &slots_[slot == kEnd ? 0 : slot].next;
+    return slot == kEnd ? &head_ : link;
+  }
+
+  Slot* slots_ = nullptr;
+  std::uint16_t capacity_ = 0;
+  std::uint16_t size_ = 0;
   std::uint16_t head_ = kEnd;
   std::uint16_t tail_ = kEnd;
   std::uint16_t first_green_ = kEnd;  ///< Where the ripe ones end.

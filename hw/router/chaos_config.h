@@ -4,7 +4,7 @@
 
 namespace switchyard {
 
-/// Parameters of the chaos router; the words are those of the YAML. A packet is one flit.
+/// Parameters of the chaos router; the words are those of the YAML.
 struct ChaosConfig : PacketTerminalConfig {
   /// Which packet of a full queue is derouted.
   enum class Variant {

@@ -100,11 +100,7 @@ DuatoRouterOf<Shape>::DuatoRouterOf(const DuatoConfig& config, const RouterSite&
     const std::size_t ways = crosses_by_lane() ? lane_count_ : static_cast<std::size_t>(port_count_);
     blocks_ = make_blocks(node_, {port_count_, config.virtual_channels, ways, allocates_lanes()});
   }
-  if (config.half_duplex) {
-    for (std::size_t p = 0; p < site.link_latency.size(); ++p) {
-      duplex_.emplace_back(site.first_on_link[p], site.link_latency[p]);
-    }
-  }
+  if (config.half_duplex) duplex_ = HalfDuplexLinks(site.link_latency, site.first_on_link);
   DuatoRouterOf::reset();
 }
 
@@ -150,7 +146,7 @@ void DuatoRouterOf<Shape>::reset() {
   std::fill(in_crossbar_.begin(), in_crossbar_.end(), VcMask{0});
   allocator_.reset();
   if (blocks_ != nullptr) blocks_->reset();
-  for (HalfDuplexArbiter& arbiter : duplex_) arbiter.reset();
+  duplex_.reset();
   random_ = RandomStream(seed_, node_, Purpose::Selection);
   granted_ports_ = low_bits<PortMask>(port_count_);
   next_header_port_ = 0;
@@ -161,7 +157,7 @@ template <class Shape>
 bool DuatoRouterOf<Shape>::step(const PortInputs& inputs, PortOutputs& outputs) {
   for_each_bit(inputs.flit_ports, [&](PortId p) { accept_flit(p, inputs.flits[p]); });
   for_each_bit(inputs.credit_ports, [&](PortId p) { accept_credits(p, inputs.credits[p]); });
-  if (half_duplex()) take_grants(inputs);
+  if (half_duplex()) granted_ports_ = duplex_.grant(inputs.request_ports);
   drive_links(outputs);
   if (stages() != 0) leave_crossbar(outputs);
   cross(outputs);
@@ -228,15 +224,6 @@ void DuatoRouterOf<Shape>::accept_credits(PortId p, VcMask vcs) {
       clear(this->masks(lane.input).blocked, lane.input);
     }
   });
-}
-
-template <class Shape>
-void DuatoRouterOf<Shape>::take_grants(const PortInputs& inputs) {
-  granted_ports_ = bit<PortMask>(terminal_);
-  for (PortId p = 0; p < terminal_; ++p) {
-    const bool far_request = (inputs.request_ports & bit<PortMask>(p)) != 0;
-    if (duplex_[static_cast<std::size_t>(p)].grant(far_request)) granted_ports_ |= bit<PortMask>(p);
-  }
 }
 
 template <class Shape>
@@ -540,11 +527,13 @@ void DuatoRouterOf<Shape>::compute_routes(std::size_t input) {
   const bool throttled =
       p == terminal_ && config_.throttle_lanes != DuatoConfig::kUnlimited && flit.destination != node_;
   Header header;
+  lane.choices = 0;
   for (RouteChoice choice : routes) {
     if (throttled && choice.preference == Preference::Escape) break;
     while (throttled && std::popcount(choice.vcs) > config_.throttle_lanes) {
       choice.vcs = static_cast<VcMask>(choice.vcs & ~std::bit_floor(choice.vcs));
     }
+    if (test(faulty_ports_, choice.port)) choice.vcs = 0;
     header.ports |= bit<PortMask>(choice.port);
     routes_[input * max_choices_ + lane.choices++] = choice;
   }
@@ -552,6 +541,19 @@ void DuatoRouterOf<Shape>::compute_routes(std::size_t input) {
       std::min<int>(space_needed(flit.remaining), std::numeric_limits<std::uint16_t>::max()));
   header.wait = static_cast<std::uint8_t>(config_.t_routing - 1);
   headers_[input] = header;
+}
+
+/// Headers that wait look for their ways again.
+template <class Shape>
+void DuatoRouterOf<Shape>::set_faulty_ports(PortMask ports) {
+  faulty_ports_ = ports;
+  for (std::size_t lane = 0; lane < lane_count_; ++lane) {
+    if (this->lane(lane).choices == 0) continue;
+    const std::uint8_t wait = headers_[lane].wait;
+    compute_routes(lane);
+    headers_[lane].wait = wait;
+    clear(masks(lane).stuck, lane);
+  }
 }
 
 /// Free slots, of the output lane and the far input lane together, that a new packet must find.
@@ -624,10 +626,7 @@ void DuatoRouterOf<Shape>::ask_for_links(PortOutputs& outputs) {
   } else {
     for_each_crossable([&](std::size_t, std::size_t output) { wanted |= bit<PortMask>(port_of(output)); });
   }
-  for (PortId p = 0; p < terminal_; ++p) {
-    duplex_[static_cast<std::size_t>(p)].request((wanted & bit<PortMask>(p)) != 0);
-  }
-  outputs.request_ports = wanted & ~bit<PortMask>(terminal_);
+  outputs.request_ports = duplex_.request(wanted);
 }
 
 /// Whether the next step would do anything without new inputs.
@@ -640,8 +639,7 @@ bool DuatoRouterOf<Shape>::has_work() const {
   if (kPlain) return work != 0;
   return work != 0 ||
          std::any_of(in_crossbar_.begin(), in_crossbar_.end(), [](VcMask lanes) { return lanes != 0; }) ||
-         std::any_of(duplex_.begin(), duplex_.end(),
-                     [](const HalfDuplexArbiter& arbiter) { return arbiter.busy(); });
+         duplex_.busy();
 }
 
 template <class Shape>
@@ -679,6 +677,8 @@ std::vector<Want> DuatoRouterOf<Shape>::wants(const LaneRef& ref) const {
     return {name(Want::Where::Far, Side::Input, lane.output)};
   }
   std::vector<Want> wants;
+  if (!routes(index).empty() && (headers_[index].ports & ~faulty_ports_) == 0)
+    wants.push_back(name(Want::Where::Repair, Side::Output, lane_of(routes(index)[0].port, 0)));
   for (const RouteChoice& choice : routes(index)) {
     VcId vc = 0;
     for (VcMask vcs = choice.vcs; vcs != 0; vcs = static_cast<VcMask>(vcs & ~bit<VcMask>(vc))) {

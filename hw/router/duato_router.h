@@ -6,7 +6,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "hw/alloc/half_duplex_arbiter.h"
+#include "hw/alloc/half_duplex_links.h"
 #include "hw/alloc/round_robin_arbiter.h"
 #include "hw/alloc/separable_allocator.h"
 #include "hw/base/random_stream.h"
@@ -60,7 +60,8 @@ struct PlainShape {
 /// Errors:    std::logic_error on a broken link protocol (overflow, excess credit, body without header).
 /// Differs:   from the paper: delays are pipelined (a link takes a flit every cycle whatever its latency);
 ///            headers_per_cycle counts headers bound, not tried; escape lanes wait until no adaptive lane
-///            is free; crossbar `ports` and output_depth 0 are ours.
+///            is free; crossbar `ports` and output_depth 0 are ours. A link fails between packets: one that
+///            is bound across it goes on to its tail. Not modelled: flits that a failing link damages.
 /// Source:    Petrini, "Efficient Total-Exchange in Wormhole-Routed Toroidal Cubes", 1999, section 6.
 /// RTL:       rtl/router/vc_router.sv, for crossbar `ports` without output lanes.
 template <class Shape>
@@ -72,6 +73,7 @@ class DuatoRouterOf final : public RouterCore {
 
   void reset() override;
   [[gnu::flatten]] bool step(const PortInputs& inputs, PortOutputs& outputs) override;
+  void set_faulty_ports(PortMask ports) override;
   void prefetch_flits(const PortInputs& inputs) const override;
   void prefetch_lanes() const override;
   void visit_lanes(const std::function<void(const LaneView&)>& visit) const override;
@@ -128,7 +130,6 @@ class DuatoRouterOf final : public RouterCore {
     std::uint8_t next_header = 0;  ///< Where route() starts among the lanes: after the one served last.
   };
   void lay_out();
-  void take_grants(const PortInputs& inputs);
   void accept_flit(PortId p, const Flit& flit);
   void accept_credits(PortId p, VcMask vcs);
   void drive_links(PortOutputs& outputs);
@@ -200,7 +201,7 @@ class DuatoRouterOf final : public RouterCore {
   }
   std::size_t groups() const { return kPlain ? 1 : group_count_; }
   std::size_t stages() const { return kPlain ? 0 : stages_; }
-  bool half_duplex() const { return !kPlain && !duplex_.empty(); }
+  bool half_duplex() const { return !kPlain && duplex_.half_duplex(); }
   bool own_blocks() const { return kPlain || blocks_ == nullptr; }
   bool crosses_every_lane() const { return kPlain || (queued_output() && crosses_by_lane()); }
   /// Whether the crossbar joins lanes rather than ports.
@@ -238,6 +239,7 @@ class DuatoRouterOf final : public RouterCore {
   Header* headers_ = nullptr;      ///< [lane]
   RouteChoice* routes_ = nullptr;  ///< [lane][choice], the adaptive ones first.
   const NodeId node_;
+  PortMask faulty_ports_ = 0;  ///< No header is bound to their lanes.
   const int port_count_;
   const PortId terminal_;
   const std::uint32_t max_choices_;
@@ -256,7 +258,7 @@ class DuatoRouterOf final : public RouterCore {
 
   const std::uint64_t seed_;
   SeparableAllocator allocator_;
-  std::vector<HalfDuplexArbiter> duplex_;  ///< [port]; empty if the links are full duplex.
+  HalfDuplexLinks duplex_;
   RandomStream random_;
 };
 

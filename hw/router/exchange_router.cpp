@@ -4,6 +4,7 @@
 #include <bit>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 #include "hw/base/bits.h"
 
@@ -27,11 +28,14 @@ ExchangeRouter::ExchangeRouter(const ExchangeConfig& config, NodeId node,
       all_(low_bits<BufferMask>(config.buffers)),
       distance_(distance),
       links_(linked_ports(link_latency)),
-      terminal_(static_cast<PortId>(link_latency.size()) - 1, links_, config),
+      packets_(config.delivery_buffer + 1, 1),
+      terminal_(static_cast<PortId>(link_latency.size()) - 1, links_, config, packets_),
+      recirculation_(config.injection, node),
       buffers_(static_cast<std::size_t>(config.buffers)),
       lfsr_(Lfsr::of_node(seed, node)) {
-  if (config.buffers < std::popcount(links_)) {
-    throw std::invalid_argument("ExchangeRouter: " + std::to_string(config.buffers) + " buffers for " +
+  const int shared = config.buffers - config.injection.kept_places();
+  if (shared < std::popcount(links_)) {
+    throw std::invalid_argument("ExchangeRouter: " + std::to_string(shared) + " buffers for " +
                                 std::to_string(std::popcount(links_)) + " links");
   }
   ExchangeRouter::reset();
@@ -42,7 +46,10 @@ void ExchangeRouter::reset() {
   idle_ = links_;
   replied_ = unread_ = 0;
   next_link_ = 0;
+  packets_.reset();
   terminal_.reset();
+  recirculation_.reset();
+  holds_first_token_ = recirculation_.starts_with_token();
   arrivals_ = 0;
   kept_for_.fill(-1);
   lfsr_ = Lfsr::of_node(seed_, node_);
@@ -51,8 +58,11 @@ void ExchangeRouter::reset() {
 [[gnu::flatten]] bool ExchangeRouter::step(const PortInputs& inputs, PortOutputs& outputs) {
   fresh_ = 0;
   replied_ = 0;
-  terminal_.begin_cycle(inputs);
+  terminal_.begin_cycle(inputs, outputs);
   end_exchanges(inputs, outputs);
+  if (std::exchange(holds_first_token_, false)) {
+    put(lowest_bit(empty()), Recirculation::null_packet(recirculation_.next(), node_));
+  }
   deliver(outputs);
   for_each_bit(inputs.flit_ports & ~bit<PortMask>(terminal_.port()), [&](PortId p) {
     if (inputs.flits[p].vc == kRequest) answer(p, inputs.flits[p], outputs);
@@ -68,8 +78,8 @@ void ExchangeRouter::deliver(PortOutputs& outputs) {
   terminal_.send_delivered(outputs);
   while ((held_ & arrived_) != 0 && terminal_.can_deliver()) {
     const int oldest = first_of(held_ & arrived_);
-    terminal_.deliver(buffer(oldest).flit);
     take(oldest);
+    settle(oldest, Flit{buffer(oldest).flit}, outputs);
   }
 }
 
@@ -117,22 +127,46 @@ void ExchangeRouter::answer(PortId p, const Flit& request, PortOutputs& outputs)
     kept_ &= ~mask_of(kept);
     kept_for_[port] = -1;
   }
-  if (request.destination == node_ && terminal_.can_deliver()) return terminal_.deliver(request);
-  if (crosses) return put(kept, request);
+  if (request.destination == node_ && !Recirculation::stays(request) && terminal_.can_deliver()) {
+    return terminal_.deliver(packets_.open(request));
+  }
+  if (crosses) return settle(kept, request, outputs);
   const BufferMask wanted = wanting(p);
-  const BufferMask room = empty();
-  if (wanted == 0 && room != 0) return put(lowest_bit(room), request);
+  if (wanted == 0 && has_room()) return settle(lowest_bit(empty()), request, outputs);
   const int given = wanted != 0 ? first_of(wanted) : pick_victim();
   if (given < 0) fail(node_, p, "a request finds no buffer");
   send(p, kReply, given, outputs);
   replied_ |= bit<PortMask>(p);
   unread_ |= bit<PortMask>(p);
-  put(given, request);
+  settle(given, request, outputs);
+}
+
+/// A packet has got a buffer, which is empty.
+void ExchangeRouter::settle(int index, const Flit& flit, PortOutputs& outputs) {
+  if (flit.destination != node_) return put(index, flit);
+  const PacketId age = Recirculation::age_of(flit);
+  NodeId heir = node_;
+  if (flit.packet != kNullPacket) {
+    if (!terminal_.can_deliver()) return put(index, flit);
+    Flit content = flit;
+    content.over_null = false;
+    terminal_.deliver(packets_.open(content));
+    if (!Recirculation::stays(flit)) return;
+    heir = recirculation_.heir_of(flit.packet);
+  }
+  if (heir != node_) return put(index, Recirculation::null_packet(heir, age));
+  if (recirculation_.keeps_places()) return recirculation_.come_home();
+  const bool waits = terminal_.may_inject() && terminal_.next().destination != node_;
+  if (!waits || !recirculation_.impatient()) {
+    return put(index, Recirculation::null_packet(recirculation_.next(), age));
+  }
+  inject_into(index, /*over_null=*/true, outputs);
 }
 
 /// Each link that is idle takes the first of the packets that it brings nearer.
 void ExchangeRouter::start_exchanges(PortOutputs& outputs) {
-  const PortMask links = idle_ & ~replied_;
+  if ((ready() & ~arrived_) == 0) return;
+  const PortMask links = idle_ & ~(replied_ | faulty_);
   PortId last = -1;
   for_each_bit_from(links, next_link_, [&](PortId p) {
     const BufferMask wanted = wanting(p);
@@ -149,18 +183,26 @@ void ExchangeRouter::start_exchanges(PortOutputs& outputs) {
 
 bool ExchangeRouter::can_inject() const {
   if (!terminal_.may_inject()) return false;
-  return terminal_.next().destination == node_ ? terminal_.can_deliver() : empty() != 0;
+  if (terminal_.next().destination == node_) return terminal_.can_deliver();
+  return has_room() || recirculation_.at_home() != 0;
 }
 
 void ExchangeRouter::inject(PortOutputs& outputs) {
   if (!can_inject()) return;
-  const Flit& flit = terminal_.next();
-  if (flit.destination == node_) {
-    terminal_.deliver(flit);
-  } else {
-    put(lowest_bit(empty()), flit);
+  if (terminal_.next().destination == node_) {
+    recirculation_.injected();
+    return terminal_.deliver(terminal_.take_next(outputs));
   }
-  terminal_.take_next(outputs);
+  const bool over_null = !has_room();
+  if (over_null) recirculation_.leave_home();
+  inject_into(lowest_bit(empty()), over_null, outputs);
+}
+
+void ExchangeRouter::inject_into(int index, bool over_null, PortOutputs& outputs) {
+  Flit flit = packets_.take(terminal_.take_next(outputs));
+  flit.over_null = over_null;
+  put(index, flit);
+  recirculation_.injected();
 }
 
 void ExchangeRouter::put(int index, const Flit& flit) {
@@ -171,17 +213,22 @@ void ExchangeRouter::put(int index, const Flit& flit) {
   held_ |= mask_of(index);
   fresh_ |= mask_of(index);
   arrived_ &= ~mask_of(index);
+  if (terminal_.has_next()) recirculation_.overtake();
   if (flit.destination == node_) {
     arrived_ |= mask_of(index);
   } else {
-    RouteSet routes;
-    routing_.route({node_, flit.destination, kCentralQueues, 0}, routes);
-    buffer.ways = routes.ports();
+    buffer.ways =
+        static_cast<PortMask>(routing_.queue_ways(node_, flit.destination, 0, terminal_.port() + 1).ways);
+    for (PortId p = 0; p < terminal_.port(); ++p) {  // Of all ports: which ones cannot be predicted.
+      BufferMask& nearer = nearer_[static_cast<std::size_t>(p)];
+      nearer = (nearer & ~mask_of(index)) | BufferMask{buffer.ways >> p & 1} << index;
+    }
   }
   switch (config_.priority) {
-    case ExchangeConfig::Priority::Age: buffer.rank = flit.packet; break;
+    case ExchangeConfig::Priority::Age: buffer.rank = Recirculation::age_of(flit); break;
     case ExchangeConfig::Priority::Distance:
-      buffer.rank = static_cast<std::uint64_t>(distance_[flit.destination]) << 32 | flit.packet;
+      buffer.rank =
+          static_cast<std::uint64_t>(distance_[flit.destination]) << 32 | Recirculation::age_of(flit);
       break;
     case ExchangeConfig::Priority::None: buffer.rank = buffer.came; break;
   }
@@ -196,11 +243,7 @@ void ExchangeRouter::send(PortId p, VcId lane, int index, PortOutputs& outputs) 
 
 /// Buffers whose packet may leave and comes nearer by this link.
 ExchangeRouter::BufferMask ExchangeRouter::wanting(PortId p) const {
-  BufferMask wanting = 0;
-  for_each_bit(ready() & ~arrived_, [&](int b) {
-    if ((buffer(b).ways >> p & 1) != 0) wanting |= mask_of(b);
-  });
-  return wanting;
+  return nearer_[static_cast<std::size_t>(p)] & ready() & ~arrived_;
 }
 
 /// Precondition: `buffers != 0`.
@@ -234,8 +277,8 @@ int ExchangeRouter::pick_victim() {
 bool ExchangeRouter::must_step() const {
   if (fresh_ != 0 || can_inject() || terminal_.must_step()) return true;
   if ((held_ & arrived_) != 0 && terminal_.can_deliver()) return true;
-  bool leaves = false;
-  for_each_bit(idle_, [&](PortId p) { leaves |= wanting(p) != 0; });
+  bool leaves = false;  // The other idle links were offered all that is ready.
+  for_each_bit(idle_ & replied_ & ~faulty_, [&](PortId p) { leaves |= wanting(p) != 0; });
   return leaves;
 }
 
@@ -255,8 +298,17 @@ void ExchangeRouter::visit_lanes(const std::function<void(const LaneView&)>& vis
          false});
 }
 
-/// Exchanges end by themselves, so that all waits do, but those for the terminal.
+/// Exchanges end by themselves, so that all waits do, but those for the terminal and for faulty links.
 std::vector<Want> ExchangeRouter::wants(const LaneRef& ref) const {
+  if (ref.side == Side::Central) {
+    std::vector<Want> wants;
+    for_each_bit(held_ & ~arrived_, [&](int b) {
+      const PortMask ways = buffer(b).ways;
+      if (ways == 0 || (ways & ~faulty_) != 0) return;
+      wants.push_back({Want::Where::Repair, {Side::Output, lowest_bit(ways), 0}});
+    });
+    return wants;
+  }
   if (ref.side != Side::Input || ref.port != terminal_.port() || can_inject()) return {};
   const bool here = terminal_.next().destination == node_;
   return {{Want::Where::Here,

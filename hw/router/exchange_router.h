@@ -1,11 +1,13 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <vector>
 
 #include "hw/alloc/lfsr.h"
 #include "hw/router/exchange_config.h"
+#include "hw/router/recirculation.h"
 #include "hw/router/router_core.h"
 #include "hw/routing/routing_function.h"
 
@@ -28,17 +30,20 @@ namespace switchyard {
 ///            link_latency cycles, in which a link carries a packet in each direction, or two if the replies
 ///            of two exchanges meet requests.
 /// Deadlock:  free, if the terminal takes what it is offered in time: each link is in one exchange at most,
-///            which keeps one buffer, so with as many buffers as links one is left for every request.
-/// Livelock:  free (age), with more buffers than links: packets are in one total order, by their number at
+///            which keeps one buffer, so with as many buffers as links one is left for every request; those
+///            that are kept for null packets at home come on top.
+/// Livelock:  free (age), with more shared buffers than links: packets are in one total order, by their
+/// number at
 ///            their source and then by source, so only finitely many are older than any packet; the oldest of
 ///            all gets every link that it wants and is never given away, as there is another one to give.
-///            Free (distance), with more buffers than links, if injection stops. Not proved free otherwise.
+///            Tokens never die, and some are always older. Free (distance), with more buffers than links, if
+///            injection stops. Not proved free otherwise.
 /// Starves:   a node injects only into an empty buffer, so one with busy neighbours can starve; not with
-///            injection control.
+///            injection control, private buffers or tokens (the latter two if no packet lives for ever).
 /// Errors:    std::invalid_argument if there are fewer buffers than links, std::logic_error on a broken link
 ///            protocol.
 /// Differs:   from the paper, which leaves the handshake open: a request carries its packet, and the reply is
-///            the other packet or none.
+///            the other packet or none. A link fails between exchanges.
 /// Source:    Ngai, Seitz, "A Framework for Adaptive Routing in Multicomputer Networks", 1989, as Felperin,
 ///            Gravano, Pifarre, Sanz, Proc. IEEE 1991, have it in section X.
 class ExchangeRouter final : public RouterCore {
@@ -53,6 +58,7 @@ class ExchangeRouter final : public RouterCore {
 
   void reset() override;
   bool step(const PortInputs& inputs, PortOutputs& outputs) override;
+  void set_faulty_ports(PortMask ports) override { faulty_ = ports; }
   void visit_lanes(const std::function<void(const LaneView&)>& visit) const override;
   std::vector<Want> wants(const LaneRef& ref) const override;
 
@@ -69,8 +75,10 @@ class ExchangeRouter final : public RouterCore {
   void end_exchanges(const PortInputs& inputs, PortOutputs& outputs);
   void answer(PortId p, const Flit& request, PortOutputs& outputs);
   void deliver(PortOutputs& outputs);
+  void settle(int index, const Flit& flit, PortOutputs& outputs);
   void start_exchanges(PortOutputs& outputs);
   void inject(PortOutputs& outputs);
+  void inject_into(int index, bool over_null, PortOutputs& outputs);
   void put(int buffer, const Flit& flit);
   void take(int buffer) { held_ &= ~mask_of(buffer); }
   void send(PortId p, VcId lane, int buffer, PortOutputs& outputs);
@@ -80,6 +88,8 @@ class ExchangeRouter final : public RouterCore {
   bool must_step() const;
 
   bool can_inject() const;
+  /// Whether there is an empty buffer that is not kept for packets of this node.
+  bool has_room() const { return std::popcount(empty()) > recirculation_.at_home(); }
   BufferMask empty() const { return all_ & ~(held_ | kept_); }
   /// Buffers whose packet may leave in this cycle.
   BufferMask ready() const { return held_ & ~fresh_; }
@@ -94,19 +104,24 @@ class ExchangeRouter final : public RouterCore {
   const BufferMask all_;
   const std::vector<int> distance_;
   const PortMask links_;
+  PacketBuffers packets_;
   PacketTerminal terminal_;
+  Recirculation recirculation_;
 
   BufferMask held_ = 0;     ///< With a packet.
   BufferMask kept_ = 0;     ///< Empty, for the reply of an exchange.
   BufferMask fresh_ = 0;    ///< Their packet came in this cycle.
   BufferMask arrived_ = 0;  ///< Their packet is for this node.
+  PortMask faulty_ = 0;     ///< Links that are faulty: no exchange starts over them.
   PortMask idle_ = 0;       ///< Links over which this node has started no exchange.
   PortMask replied_ = 0;    ///< Links that carry a reply in this cycle.
   PortMask unread_ = 0;     ///< Links whose last reply has no credit yet.
   int next_link_ = 0;       ///< That start_exchanges() begins with.
   std::uint32_t arrivals_ = 0;
+  bool holds_first_token_ = false;
 
   std::array<std::int8_t, kMaxPorts> kept_for_{};  ///< [port]: buffer kept for the reply; -1: none.
+  std::array<BufferMask, kMaxPorts> nearer_{};     ///< [port]: buffers whose packet it brings nearer.
   std::vector<Buffer> buffers_;
   Lfsr lfsr_;
 };

@@ -18,7 +18,9 @@ namespace switchyard {
 /// Config:    lead (packets, >= 1; 0: no control).
 /// Deadlock:  free: the node that has injected least leads nobody, so it may inject, or passes.
 /// Differs:   from the paper as printed, where a node may inject if its lead is greater than -k: that would
-///            stop those that are behind. The paper says nothing of nodes with nothing to inject.
+///            stop those that are behind. The paper says nothing of nodes with nothing to inject, nor of
+///            faults: pulses go over links that are out of order for a time, and a node that cannot inject
+///            meanwhile holds up its neighbours.
 /// Source:    Felperin, Gravano, Pifarre, Sanz, Proc. IEEE 1991, section III.4 d, after Ngai and Seitz.
 class InjectionControl {
  public:

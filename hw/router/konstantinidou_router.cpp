@@ -19,57 +19,68 @@ namespace {
                          ", port " + std::to_string(port) + ", lane " + std::to_string(vc));
 }
 
+/// Without a branch: what depends on the packets cannot be predicted.
+std::uint64_t all_if(bool condition) { return -std::uint64_t{condition}; }
+
+std::uint64_t lanes_of_port_0(int queues, int ports) {
+  if (queues > KonstantinidouRouter::kMaxQueues || ports * queues > 63) {
+    throw std::invalid_argument("KonstantinidouRouter: " + std::to_string(ports) + " ports of " +
+                                std::to_string(queues) + " classes are more than 63 lanes");
+  }
+  std::uint64_t lanes = 0;
+  for (int q = 0; q < queues; ++q) lanes |= lane_of_class(q, 0, ports);
+  return lanes;
+}
+
 }  // namespace
 
 KonstantinidouRouter::KonstantinidouRouter(const KonstantinidouConfig& config, NodeId node, int port_count,
                                            std::uint64_t seed, const RoutingFunction& routing)
-    : config_(config),
-      routing_(routing),
+    : each_class_(lanes_of_port_0(static_cast<int>(config.queue_size.size()), port_count)),
+      network_lanes_(each_class_ * low_bits<LaneMask>(port_count - 1)),
       node_(node),
-      seed_(seed),
-      terminal_(port_count - 1),
-      queue_count_(config.queue_size.size()),
-      depth_(static_cast<std::size_t>(config.input_buffer)),
-      injection_(static_cast<std::size_t>(terminal_) * queue_count_),
-      queue_lanes_(low_bits<LaneMask>(static_cast<int>(queue_count_))),
-      network_lanes_(low_bits<LaneMask>(static_cast<int>(injection_))),
+      per_port_(static_cast<std::uint16_t>(kReciprocal / static_cast<std::size_t>(port_count) + 1)),
+      ports_(static_cast<std::uint8_t>(port_count)),
+      queue_count_(static_cast<std::uint8_t>(config.queue_size.size())),
+      random_(seed, node, Purpose::Selection),
+      routing_(routing),
       delivery_(static_cast<std::uint64_t>(
           std::llround(static_cast<double>(kCycle) * config.phits / config.delivery_rate))),
+      depth_(static_cast<std::uint8_t>(config.input_buffer)),
+      buffered_((lane_of(terminal(), queue_count_ - 1) + 1) * depth_),
       slots_(static_cast<std::size_t>(
           std::accumulate(config.queue_size.begin(), config.queue_size.end(), config.delivery_buffer))),
-      delivered_(std::span(slots_).last(static_cast<std::size_t>(config.delivery_buffer))),
-      due_(static_cast<std::size_t>(config.phits)),
-      random_(seed, node, Purpose::Selection) {
-  const std::size_t lanes = injection_ + queue_count_;
-  if (lanes > 63) {
-    throw std::invalid_argument("KonstantinidouRouter: " + std::to_string(port_count) + " ports of " +
-                                std::to_string(queue_count_) + " classes are more than 63 lanes");
-  }
-  for (std::size_t lane = 0; lane < lanes; ++lane) {
-    port_of_[lane] = static_cast<std::uint8_t>(lane / queue_count_);
-  }
-  for (std::size_t port = 0; port < static_cast<std::size_t>(port_count); ++port) {
-    first_lane_[port] = static_cast<std::uint8_t>(port * queue_count_);
-  }
-  first_lane_[kCentralQueues] = static_cast<std::uint8_t>(injection_);
-  buffered_.resize(lanes * depth_);
+      due_later_(static_cast<std::size_t>(config.phits) - 1),
+      config_(config),
+      seed_(seed) {
   std::span<CentralQueue::Slot> slots = slots_;
-  for (const int size : config.queue_size) {
-    queues_.emplace_back(slots.first(static_cast<std::size_t>(size)));
+  const auto take = [&slots](int size) {
+    const auto taken = slots.first(static_cast<std::size_t>(size));
     slots = slots.subspan(static_cast<std::size_t>(size));
-  }
+    return CentralQueue(taken);
+  };
+  for (VcId q = 0; q < queue_count_; ++q) queue(q) = take(config.queue_size[static_cast<std::size_t>(q)]);
+  delivered() = take(config.delivery_buffer);
+  for (VcId vc = 0; vc < queue_count_; ++vc) check_buffers_of(vc);
   KonstantinidouRouter::reset();
 }
 
+/// What is in a buffer enters the queue of its class, and the relation, of which proofs speak, must say so,
+/// too.
+void KonstantinidouRouter::check_buffers_of(VcId vc) const {
+  RouteSet routes;
+  routing_.route({node_, node_ == 0 ? NodeId{1} : NodeId{0}, /*held_port=*/0, vc}, routes);
+  for (const RouteChoice& choice : routes) {
+    if (choice.port == kCentralQueues && choice.vcs == bit<VcMask>(vc)) continue;
+    throw std::invalid_argument("KonstantinidouRouter: routing takes packets in a buffer of class " +
+                                std::to_string(vc) + " elsewhere than into the queue of the class");
+  }
+}
+
 void KonstantinidouRouter::reset() {
-  const std::size_t lanes = injection_ + queue_count_;
-  open_ = low_bits<LaneMask>(static_cast<int>(lanes));
+  open_ = low_bits<LaneMask>(queue_count_ * ports_);
   idle_links_ = idle_buffers_ = ~LaneMask{0};
-  arrived_ = 0;
-  entering_.fill(0);
-  asking_.fill(0);
-  entering_any_ = 0;
-  asking_any_ = 0;
+  arrived_ = entering_ = 0;
   queued_ = 0;
   turn_.fill(RoundRobinArbiter{});
   delivery_turn_.reset();
@@ -78,108 +89,126 @@ void KonstantinidouRouter::reset() {
   transfers_ = 0;
   delivery_wait_ = 0;
   clock_ = 0;
-  credits_.fill(static_cast<std::uint8_t>(depth_));
-  buffers_.fill(Buffer{});
+  lanes_.fill({0, depth_});
   for (CentralQueue& queue : queues_) queue.reset();
-  delivered_.reset();
-  std::fill(due_.begin(), due_.end(), Due{});
+  due_ = Due{};
+  std::fill(due_later_.begin(), due_later_.end(), Due{});
   random_ = RandomStream(seed_, node_, Purpose::Selection);
 }
 
 [[gnu::flatten]] bool KonstantinidouRouter::step(const PortInputs& inputs, PortOutputs& outputs) {
-  for_each_bit(inputs.flit_ports, [&](PortId p) { accept_flit(p, inputs.flits[p]); });
+  Now now{inputs.flits, outputs};
+  for_each_bit(inputs.flit_ports, [&](PortId p) { accept_flit(p, inputs.flits[p], now); });
   for_each_bit(inputs.credit_ports, [&](PortId p) { accept_credits(p, inputs.credits[p]); });
-  if (transfers_ != 0) end_transfers();
-  if (delivered_.size() != 0 || delivery_wait_ != 0) deliver(outputs);
-  if (queued_ != 0) serve_queues(outputs);
-  if ((entering_any_ | asking_any_) != 0) fill_queues(outputs);
-  if (arrived_ != 0) receive(outputs);
-  clock_ = clock_ + 1 == due_.size() ? 0 : clock_ + 1;
+  end_transfers();
+  if (delivered().size() != 0 || delivery_wait_ != 0) deliver(now);
+  if (queued_ != 0) serve_queues(now);
+  if ((entering_ | now.asked) != 0) fill_queues(now);
+  if (arrived_ != 0) receive(now);
+  keep_arrivals(now);
+  if (!due_later_.empty()) {
+    std::swap(due_, due_later_[clock_]);
+    clock_ = clock_ + 1 == due_later_.size() ? 0 : clock_ + 1;
+  }
   return must_step();
+}
+
+void KonstantinidouRouter::set_faulty_ports(PortMask ports) {
+  faulty_ = 0;
+  for_each_bit(ports, [&](PortId p) { faulty_ |= lanes_of(p); });
 }
 
 /// A transfer over a link or into a queue goes on for a routing cycle, which must be counted out.
 bool KonstantinidouRouter::must_step() const {
   const bool may_move = transfers_ != 0 && (packets_ != 0 || config_.phits > 1);
-  return may_move || delivery_wait_ > kCycle || (delivery_wait_ != 0 && delivered_.size() != 0);
+  return may_move || delivery_wait_ > kCycle || (delivery_wait_ != 0 && delivered().size() != 0);
 }
 
-void KonstantinidouRouter::accept_flit(PortId p, const Flit& flit) {
-  const auto lanes = p == terminal_ ? std::size_t{1} : queue_count_;
-  if (flit.vc >= lanes) fail(node_, p, flit.vc, "a flit for no lane");
-  if (!flit.head || !flit.tail()) fail(node_, p, flit.vc, "a packet of several flits");
+void KonstantinidouRouter::accept_flit(PortId p, const Flit& flit, Now& now) {
+  const bool no_lane = (flit.vc >= queue_count_) | ((p == terminal()) & (flit.vc != 0));
+  if (no_lane) fail(node_, p, flit.vc, "a flit for no lane");
+  if (!flit.head | !flit.tail()) fail(node_, p, flit.vc, "a packet of several flits");
   const std::size_t lane = lane_of(p, flit.vc);
-  Buffer& buffer = buffers_[lane];
-  if (buffer.size == depth_) fail(node_, p, flit.vc, "input buffer overflows");
-  const std::size_t slot = std::size_t{buffer.head} + buffer.size;
-  buffered_[lane * depth_ + (slot >= depth_ ? slot - depth_ : slot)] = flit;
+  std::uint8_t& buffered = lanes_[lane].buffered;
   ++packets_;
-  if (++buffer.size == 1) look_at_front(lane);
+  if (++buffered == 1) {
+    now.fresh |= mask_of(lane);
+    return look_at(flit, lane);
+  }
+  if (buffered > depth_) fail(node_, p, flit.vc, "input buffer overflows");
+  buffered_[lane * depth_ + buffered - 1] = flit;
 }
 
 void KonstantinidouRouter::accept_credits(PortId p, VcMask vcs) {
-  open_ |= LaneMask{vcs} << lane_of(p, 0);
   for_each_bit(vcs, [&](VcId vc) {
-    std::uint8_t& credits = credits_[lane_of(p, vc)];
-    if (credits == depth_) fail(node_, p, vc, "more credits than slots");
-    ++credits;
+    const std::size_t lane = lane_of(p, vc);
+    if (lanes_[lane].credits == depth_) fail(node_, p, vc, "more credits than slots");
+    ++lanes_[lane].credits;
+    open_ |= mask_of(lane);
   });
 }
 
 /// Ends what began a routing cycle ago.
 void KonstantinidouRouter::end_transfers() {
-  --transfers_;
-  Due& due = due_[clock_];
-  idle_links_ |= due.links;
-  idle_buffers_ |= due.buffers;
-  if (due_.size() == 1) {  // All that is here came a routing cycle ago at least.
-    for (CentralQueue& queue : queues_) queue.ripen_all();
-    delivered_.ripen_all();
-    due.links = due.buffers = 0;
+  if (!due_later_.empty()) {
+    if (transfers_ != 0) end_long_transfers();
     return;
   }
-  for (std::size_t q = 0; q < queue_count_; ++q) queues_[q].ripen(due.queued[q]);
-  delivered_.ripen(due.received);
-  due = Due{};
+  transfers_ = 0;  // All that is here came a routing cycle ago at least.
+  idle_links_ = idle_buffers_ = ~LaneMask{0};
+  for (CentralQueue& queue : queues_) queue.ripen_all();
 }
 
-void KonstantinidouRouter::deliver(PortOutputs& outputs) {
+void KonstantinidouRouter::end_long_transfers() {
+  --transfers_;
+  idle_links_ |= due_.links;
+  idle_buffers_ |= due_.buffers;
+  for (VcId q = 0; q < queue_count_; ++q) queue(q).ripen(due_.queued[static_cast<std::size_t>(q)]);
+  delivered().ripen(due_.received);
+  due_ = Due{};
+}
+
+void KonstantinidouRouter::deliver(Now& now) {
   delivery_wait_ -= std::min(delivery_wait_, kCycle);
-  const LaneMask open = open_ & lanes_of(terminal_);
-  if (!delivered_.has_ripe() || open == 0 || delivery_wait_ >= kCycle) return;
-  CentralQueue::Cursor cursor = delivered_.oldest();
-  send(static_cast<std::size_t>(lowest_bit(open)), delivered_.at(cursor).flit, outputs);
-  delivered_.remove(cursor);
+  const LaneMask open = open_ & lanes_of(terminal());
+  if (!delivered().has_ripe() || open == 0 || delivery_wait_ >= kCycle) return;
+  CentralQueue::Cursor cursor = delivered().oldest();
+  send(static_cast<std::size_t>(lowest_bit(open)), delivered().at(cursor).flit, now);
+  delivered().remove(cursor);
   delivery_wait_ += delivery_;
 }
 
-void KonstantinidouRouter::serve_queues(PortOutputs& outputs) {
-  const LaneMask all_free = open_ & idle_links_ & network_lanes_;
+void KonstantinidouRouter::serve_queues(Now& now) {
+  const LaneMask all_free = open_ & idle_links_ & network_lanes_ & ~faulty_;
   LaneMask free = all_free;
-  const auto count = static_cast<VcId>(queue_count_);
-  for (VcId turn = 0; turn < count; ++turn) {
-    const VcId queue = first_queue_ + turn < count ? first_queue_ + turn : first_queue_ + turn - count;
-    if ((queued_ & bit<VcMask>(queue)) != 0) free = serve(queue, free, outputs);
-  }
-  if (free != all_free) first_queue_ = first_queue_ + 1 == count ? 0 : first_queue_ + 1;
+  const auto twice = static_cast<std::uint32_t>(queued_ << queue_count_ | queued_);
+  for_each_bit((twice >> first_queue_) & low_bits<std::uint32_t>(queue_count_), [&](VcId turn) {
+    const VcId queue = first_queue_ + turn;
+    free = serve(queue < queue_count_ ? queue : queue - queue_count_, free, now);
+  });
+  if (free == all_free) return;
+  first_queue_ = static_cast<std::uint8_t>(first_queue_ + 1 == queue_count_ ? 0 : first_queue_ + 1);
 }
 
 /// Sends what may leave one queue over the links that are still free; returns those that are left.
-KonstantinidouRouter::LaneMask KonstantinidouRouter::serve(VcId q, LaneMask free, PortOutputs& outputs) {
-  CentralQueue& queue = queues_[static_cast<std::size_t>(q)];
+KonstantinidouRouter::LaneMask KonstantinidouRouter::serve(VcId q, LaneMask free, Now& now) {
+  CentralQueue& queue = this->queue(q);
   for (CentralQueue::Cursor cursor = queue.oldest(); !queue.at_end(cursor);) {
     const CentralQueue::Packet& packet = queue.at(cursor);
-    const LaneMask now = packet.ways & free;
-    const LaneMask lanes = now != 0 ? now : packet.escape & free;
+    const LaneMask ways = packet.ways & free;
+    const LaneMask lanes = ways | (packet.escape & free & all_if(ways == 0));
     if (lanes != 0) {
-      const std::size_t lane = select(lanes);
-      free &= ~lanes_of(port_of(lane));
-      send(lane, packet.flit, outputs);
+      const PortId port = select(lanes);
+      free &= ~lanes_of(port);
+      send(static_cast<std::size_t>(lowest_bit(lanes & lanes_of(port))), packet.flit, now);
       queue.remove(cursor);
     } else {
-      const auto moves = static_cast<VcMask>((packet.ways | packet.escape) >> injection_);
-      asking_any_ |= moves;
-      for_each_bit(moves, [&](VcId to) { asking_[static_cast<std::size_t>(to)] |= mask_of(source_of(q)); });
+      const LaneMask moves = (packet.ways | packet.escape) & lanes_of(terminal());
+      now.asked |= moves;
+      for_each_bit(moves, [&](int b) {
+        VcMask& asking = now.asking[static_cast<std::size_t>(class_of(static_cast<std::size_t>(b)))];
+        asking = static_cast<VcMask>(asking | bit<VcMask>(q));
+      });
       queue.next(cursor);
     }
     if (head_only()) break;
@@ -188,143 +217,163 @@ KonstantinidouRouter::LaneMask KonstantinidouRouter::serve(VcId q, LaneMask free
   return free;
 }
 
-/// The lane that the selection function chooses. Precondition: `lanes != 0`.
-std::size_t KonstantinidouRouter::select(LaneMask lanes) {
-  if ((lanes & (lanes - 1)) != 0) {
-    if (config_.selection == KonstantinidouConfig::Selection::Random) {
-      auto skipped = random_.below(static_cast<std::uint32_t>(std::popcount(lanes)));
-      for (; skipped != 0; --skipped) lanes &= lanes - 1;
-    } else if (config_.selection == KonstantinidouConfig::Selection::LeastLoaded) {
-      auto best = static_cast<std::size_t>(lowest_bit(lanes));
-      for_each_bit(lanes, [&](int b) {
-        const auto lane = static_cast<std::size_t>(b);
-        if (credits_[lane] > credits_[best]) best = lane;
-      });
-      return best;
-    }
+/// The port of the lane that the selection function chooses. Precondition: `lanes != 0`.
+PortId KonstantinidouRouter::select(LaneMask lanes) {
+  LaneMask links = lanes;  // A packet may take one lane of each.
+  for (VcId q = 1; q < queue_count_; ++q) links |= lanes >> (q * ports_);
+  const auto ports = static_cast<PortMask>(links & low_bits<LaneMask>(terminal()));
+  if (config_.selection == KonstantinidouConfig::Selection::Random) {
+    const auto count = static_cast<std::uint32_t>(count_bits(ports));
+    return nth_bit(ports, static_cast<int>(random_.choose(count)));
   }
-  return static_cast<std::size_t>(lowest_bit(lanes));
+  PortId best = lowest_bit(ports);
+  if (config_.selection == KonstantinidouConfig::Selection::LeastLoaded) {
+    const auto credits = [&](PortId port) {
+      return lanes_[static_cast<std::size_t>(lowest_bit(lanes & lanes_of(port)))].credits;
+    };
+    for_each_bit(ports, [&](PortId p) {
+      if (credits(p) > credits(best)) best = p;
+    });
+  }
+  return best;
 }
 
-void KonstantinidouRouter::send(std::size_t lane, Flit flit, PortOutputs& outputs) {
-  const PortId port = port_of(lane);
-  flit.vc = static_cast<std::uint8_t>(class_of(lane));
-  outputs.send(port, flit);
-  if (--credits_[lane] == 0) open_ &= ~mask_of(lane);
-  idle_links_ &= ~lanes_of(port);
-  due_[clock_].links |= lanes_of(port);
-  transfers_ = config_.phits;
+void KonstantinidouRouter::send(std::size_t lane, const Flit& flit, Now& now) {
+  const VcId vc = class_of(lane);
+  const PortId port = static_cast<PortId>(lane) - vc * ports_;
+  Flit sent = flit;
+  sent.vc = static_cast<std::uint8_t>(vc);
+  now.outputs.send(port, sent);
+  open_ &= ~(LaneMask{--lanes_[lane].credits == 0} << lane);
+  transfers_ = static_cast<std::uint8_t>(config_.phits);
+  if (transfers_ != 1) {
+    idle_links_ &= ~lanes_of(port);
+    due_.links |= lanes_of(port);
+  }
   --packets_;
 }
 
-/// The last queue first: what leaves it for good makes room for what follows.
-void KonstantinidouRouter::fill_queues(PortOutputs& outputs) {
-  for (auto to = static_cast<VcId>(queue_count_) - 1; to >= 0; --to) {
-    const auto q = static_cast<std::size_t>(to);
-    LaneMask sources = (entering_[q] & idle_buffers_) | std::exchange(asking_[q], LaneMask{0});
-    while (sources != 0 && !queues_[q].full()) {
-      const auto source = static_cast<std::size_t>(turn_[q].grant(sources));
-      if (source > injection_) {
-        if (!move(queue_of(source), to)) sources &= ~mask_of(source);
-      } else {
-        entering_[q] &= ~mask_of(source);
-        entering_any_ &= ~mask_of(source);
-        enter(to, take_from_buffer(source, outputs));
-        sources &= ~mask_of(source);
-      }
+/// While there is room, packets of the sources in turn, the last queue first: what leaves it for good makes
+/// room for what follows.
+void KonstantinidouRouter::fill_queues(Now& now) {
+  LaneMask buffers = entering_ & idle_buffers_;
+  while ((buffers | now.asked) != 0) {  // One loop for all queues: where it ends, nothing can predict.
+    const VcId q = class_of(static_cast<std::size_t>(highest_bit(buffers | now.asked)));
+    VcMask& asking = now.asking[static_cast<std::size_t>(q)];
+    if (queue(q).full()) {
+      asking = 0;
+      now.asked &= low_bits<LaneMask>(q * ports_);
+      buffers &= low_bits<LaneMask>(q * ports_);
+      continue;
+    }
+    // Who competes: bit p is the buffer of port p, bit ports + q queue q.
+    const int source =
+        turn_[static_cast<std::size_t>(q)].grant(buffers >> (q * ports_) | std::uint64_t{asking} << ports_);
+    if (source >= ports_) {
+      if (move(source - ports_, q)) continue;
+      asking = static_cast<VcMask>(asking & ~bit<VcMask>(source - ports_));
+      if (asking == 0) now.asked &= ~mask_of(lane_of(terminal(), q));
+    } else {
+      const std::size_t lane = lane_of(source, q);
+      entering_ &= ~mask_of(lane);
+      buffers &= ~mask_of(lane);
+      enter(q, front(lane, now));
+      leave_buffer(lane, now);
     }
   }
-  asking_any_ = 0;
 }
 
 /// Moves a packet from queue to queue. Returns whether another one may follow in this routing cycle.
 bool KonstantinidouRouter::move(VcId from, VcId to) {
-  CentralQueue& queue = queues_[static_cast<std::size_t>(from)];
+  CentralQueue& queue = this->queue(from);
   CentralQueue::Cursor cursor = find_mover(from, to);
-  const Flit flit = queue.at(cursor).flit;
+  enter(to, queue.at(cursor).flit);
   queue.remove(cursor);
   note_size(from);
-  enter(to, flit);
   return !head_only() && !queue.at_end(find_mover(from, to));
 }
 
 /// The oldest packet of a queue that may move to another one; at its end if there is none.
 CentralQueue::Cursor KonstantinidouRouter::find_mover(VcId from, VcId to) const {
-  const CentralQueue& queue = queues_[static_cast<std::size_t>(from)];
+  const CentralQueue& queue = this->queue(from);
   CentralQueue::Cursor cursor = queue.oldest();
   while (!queue.at_end(cursor)) {
     const CentralQueue::Packet& packet = queue.at(cursor);
-    if (((packet.ways | packet.escape) & move_to(to)) != 0) break;
+    if (((packet.ways | packet.escape) & mask_of(lane_of(terminal(), to))) != 0) break;
     queue.next(cursor);
   }
   return cursor;
 }
 
 void KonstantinidouRouter::enter(VcId q, const Flit& flit) {
-  RouteSet routes;
-  routing_.route({node_, flit.destination, kCentralQueues, q}, routes);
-  LaneMask ways[2] = {0, 0};  // Without branches: packets go everywhere.
-  for (const RouteChoice& choice : routes) {
-    ways[choice.preference == Preference::Escape] |= LaneMask{choice.vcs} << first_lane_[choice.port];
-  }
-  queues_[static_cast<std::size_t>(q)].push({flit, ways[0], ways[1]});
+  const QueueWays ways = routing_.queue_ways(node_, flit.destination, q, ports_);
+  queue(q).push(flit, ways.ways, ways.escape);
   queued_ |= bit<VcMask>(q);
-  ++due_[clock_].queued[static_cast<std::size_t>(q)];
-  transfers_ = config_.phits;
+  ++due_.queued[static_cast<std::size_t>(q)];
+  transfers_ = static_cast<std::uint8_t>(config_.phits);
 }
 
-void KonstantinidouRouter::receive(PortOutputs& outputs) {
-  LaneMask sources = arrived_ & idle_buffers_;
-  while (sources != 0 && !delivered_.full()) {
-    const auto source = static_cast<std::size_t>(delivery_turn_.grant(sources));
-    arrived_ &= ~mask_of(source);
-    delivered_.push({take_from_buffer(source, outputs), 0, 0});
-    ++due_[clock_].received;
-    sources &= ~mask_of(source);
+void KonstantinidouRouter::receive(Now& now) {
+  LaneMask sources = 0;  // Bit port x queues + class: packets are received by port.
+  for_each_bit(arrived_ & idle_buffers_, [&](int b) {
+    const auto lane = static_cast<std::size_t>(b);
+    sources |= mask_of(static_cast<std::size_t>(port_of(lane) * queue_count_ + class_of(lane)));
+  });
+  while (sources != 0 && !delivered().full()) {
+    const int source = delivery_turn_.grant(sources);
+    const std::size_t lane = lane_of(source / queue_count_, source % queue_count_);
+    arrived_ &= ~mask_of(lane);
+    delivered().push(front(lane, now), 0, 0);
+    leave_buffer(lane, now);
+    ++due_.received;
+    sources &= ~mask_of(static_cast<std::size_t>(source));
   }
 }
 
 /// The packet's slot is free when the next one can come: its credit goes now.
-Flit KonstantinidouRouter::take_from_buffer(std::size_t lane, PortOutputs& outputs) {
-  const Flit flit = front(lane);
-  Buffer& buffer = buffers_[lane];
-  buffer.head = static_cast<std::uint8_t>(buffer.head + 1 == static_cast<int>(depth_) ? 0 : buffer.head + 1);
-  --buffer.size;
-  if (buffer.size != 0) look_at_front(lane);
+void KonstantinidouRouter::leave_buffer(std::size_t lane, Now& now) {
+  std::uint8_t& buffered = lanes_[lane].buffered;
+  now.fresh &= ~mask_of(lane);
+  if (--buffered != 0) {
+    Flit* const first = &buffered_[lane * depth_];
+    std::copy(first + 1, first + 1 + buffered, first);
+    look_at(*first, lane);
+  }
   idle_buffers_ &= ~mask_of(lane);
-  due_[clock_].buffers |= mask_of(lane);
-  transfers_ = config_.phits;
-  outputs.return_credit(port_of(lane), class_of(lane));
-  return flit;
+  due_.buffers |= mask_of(lane);
+  transfers_ = static_cast<std::uint8_t>(config_.phits);
+  const VcId vc = class_of(lane);
+  now.outputs.return_credit(static_cast<PortId>(lane) - vc * ports_, vc);
 }
 
 /// Finds out where the packet at the front of an input buffer goes next.
-void KonstantinidouRouter::look_at_front(std::size_t lane) {
-  const Flit& flit = front(lane);
-  if (flit.destination == node_) {
-    arrived_ |= mask_of(lane);
-    return;
-  }
-  RouteSet routes;
-  routing_.route({node_, flit.destination, port_of(lane), class_of(lane)}, routes);
-  if (routes.size() != 1 || routes.begin()->port != kCentralQueues) {
-    fail(node_, port_of(lane), class_of(lane), "routing has not one queue for a packet in a buffer");
-  }
-  entering_[static_cast<std::size_t>(lowest_bit(routes.begin()->vcs))] |= mask_of(lane);
-  entering_any_ |= mask_of(lane);
+void KonstantinidouRouter::look_at(const Flit& front, std::size_t lane) {
+  const bool arrived = front.destination == node_;
+  arrived_ |= LaneMask{arrived} << lane;
+  entering_ |= LaneMask{!arrived} << lane;
+}
+
+/// Packets that could not go on in the cycle of their arrival.
+void KonstantinidouRouter::keep_arrivals(const Now& now) {
+  for_each_bit(now.fresh, [&](int b) {
+    const auto lane = static_cast<std::size_t>(b);
+    buffered_[lane * depth_] = now.arrivals[port_of(lane)];
+  });
 }
 
 void KonstantinidouRouter::visit_lanes(const std::function<void(const LaneView&)>& visit) const {
-  for (std::size_t lane = 0; lane <= injection_; ++lane) {
-    const int size = buffers_[lane].size;
-    visit({{Side::Input, port_of(lane), class_of(lane)}, size, size != 0 ? &front(lane) : nullptr, false});
+  const auto show_buffer = [&](PortId port, VcId vc) {
+    const std::size_t lane = lane_of(port, vc);
+    const int size = lanes_[lane].buffered;
+    visit({{Side::Input, port, vc}, size, size != 0 ? &front(lane) : nullptr, false});
+  };
+  for (PortId port = 0; port < terminal(); ++port) {
+    for (VcId vc = 0; vc < queue_count_; ++vc) show_buffer(port, vc);
   }
-  visit({{Side::Output, terminal_, 0}, delivered_.size(), delivered_.front(), false});
-  for (std::size_t q = 0; q < queue_count_; ++q) {
-    visit({{Side::Central, kCentralQueues, static_cast<VcId>(q)},
-           queues_[q].size(),
-           queues_[q].front(),
-           false});
+  show_buffer(terminal(), 0);
+  visit({{Side::Output, terminal(), 0}, delivered().size(), delivered().front(), false});
+  for (VcId q = 0; q < queue_count_; ++q) {
+    visit({{Side::Central, kCentralQueues, q}, queue(q).size(), queue(q).front(), false});
   }
 }
 
@@ -339,22 +388,22 @@ std::vector<Want> KonstantinidouRouter::wants(const LaneRef& ref) const {
 
 std::vector<Want> KonstantinidouRouter::wants_of_buffer(std::size_t lane) const {
   if ((arrived_ & mask_of(lane)) != 0) {
-    if (!delivered_.full()) return {};
-    return {want(Want::Where::Here, Side::Output, terminal_, 0)};
+    if (!delivered().full()) return {};
+    return {want(Want::Where::Here, Side::Output, terminal(), 0)};
   }
-  for (std::size_t q = 0; q < queue_count_; ++q) {
-    if ((entering_[q] & mask_of(lane)) == 0 || !queues_[q].full()) continue;
-    return {want(Want::Where::Here, Side::Central, kCentralQueues, static_cast<VcId>(q))};
-  }
-  return {};
+  if ((entering_ & mask_of(lane)) == 0 || !queue(class_of(lane)).full()) return {};
+  return {want(Want::Where::Here, Side::Central, kCentralQueues, class_of(lane))};
 }
 
 /// Any of its packets that may be served and finds a way lets a queue move on.
 std::vector<Want> KonstantinidouRouter::wants_of_queue(VcId q) const {
-  const CentralQueue& queue = queues_[static_cast<std::size_t>(q)];
+  const CentralQueue& queue = this->queue(q);
   LaneMask wanted = 0;
+  LaneMask faulty = 0;  // Of packets that have no other way.
   for (CentralQueue::Cursor cursor = queue.oldest(); !queue.at_end(cursor); queue.next(cursor)) {
-    wanted |= queue.at(cursor).ways | queue.at(cursor).escape;
+    const LaneMask ways = queue.at(cursor).ways | queue.at(cursor).escape;
+    wanted |= ways & ~faulty_;
+    if (ways != 0 && (ways & ~faulty_) == 0) faulty |= ways;
     if (head_only()) break;
   }
   std::vector<Want> wants;
@@ -362,15 +411,20 @@ std::vector<Want> KonstantinidouRouter::wants_of_queue(VcId q) const {
   for_each_bit(wanted, [&](int b) {
     const auto lane = static_cast<std::size_t>(b);
     const VcId vc = class_of(lane);
-    if (port_of(lane) == terminal_) {
-      free |= !queues_[static_cast<std::size_t>(vc)].full();
+    if (port_of(lane) == terminal()) {
+      free |= !this->queue(vc).full();
       wants.push_back(want(Want::Where::Here, Side::Central, kCentralQueues, vc));
     } else {
       free |= (open_ & mask_of(lane)) != 0;
       wants.push_back(want(Want::Where::Far, Side::Input, port_of(lane), vc));
     }
   });
-  return free ? std::vector<Want>{} : wants;
+  if (free) wants.clear();
+  for_each_bit(faulty, [&](int b) {
+    const auto lane = static_cast<std::size_t>(b);
+    wants.push_back(want(Want::Where::Repair, Side::Output, port_of(lane), class_of(lane)));
+  });
+  return wants;
 }
 
 }  // namespace switchyard

@@ -5,16 +5,21 @@
 
 #include "hw/alloc/flit_fifo.h"
 #include "hw/base/bits.h"
+#include "hw/router/injection_config.h"
 #include "hw/router/injection_control.h"
+#include "hw/router/packet_buffers.h"
 #include "hw/router/router_core.h"
 
 namespace switchyard {
 
 /// Parameters of a PacketTerminal; the words are those of the YAML.
 struct PacketTerminalConfig {
-  int injection_lead = 0;    ///< Packets that a node may lead its neighbours by; 0: no control.
+  InjectionConfig injection;
+  int packet_flits = 1;      ///< Of the longest packet, for which each buffer has room.
   int injection_buffer = 2;  ///< Packets.
   int delivery_buffer = 2;   ///< Packets.
+
+  int injection_flits() const { return injection_buffer * packet_flits; }
 };
 
 /// The ports that are not open, without the terminal port. `link_latency`: by port, 0 where it is open.
@@ -29,26 +34,34 @@ inline PortMask linked_ports(const std::vector<int>& link_latency) {
 /// The terminal port of a router that sends packets the wrong way rather than let them wait: injection
 /// buffer, delivery buffer, and injection control.
 ///
-/// A cycle begins with begin_cycle() and ends with keep_pace().
+/// A cycle begins with begin_cycle(), when its flits have come, and ends with keep_pace(). One flit per cycle
+/// leaves each of the two buffers.
 class PacketTerminal {
  public:
-  PacketTerminal(PortId port, PortMask links, const PacketTerminalConfig& config)
+  /// `packets`: the node's; must outlive the terminal.
+  PacketTerminal(PortId port, PortMask links, const PacketTerminalConfig& config, PacketBuffers& packets)
       : port_(port),
-        injection_slots_(config.injection_buffer),
-        control_(links, config.injection_lead),
-        injected_(config.injection_buffer),
+        injection_slots_(config.injection_flits()),
+        packets_(packets),
+        control_(links, config.injection.lead_if_controlled()),
+        injected_(injection_slots_),
         delivered_(config.delivery_buffer) {}
 
   void reset() {
     credits_ = injection_slots_;
     control_.reset();
     injected_.reset();
+    entering_ = -1;
+    has_moved_ = false;
     delivered_.reset();
   }
   PortId port() const { return port_; }
-  void begin_cycle(const PortInputs& inputs) { control_.count_neighbours(inputs.request_ports); }
+  void begin_cycle(const PortInputs& inputs, PortOutputs& outputs) {
+    control_.count_neighbours(inputs.request_ports);
+    if (entering_ >= 0 && !injected_.empty()) move_flit(outputs);
+  }
 
-  /// A packet to inject. False if there is no room for it.
+  /// False if there is no room for it.
   bool accept_flit(const Flit& flit) {
     if (injected_.full()) return false;
     injected_.push(flit);
@@ -59,58 +72,76 @@ class PacketTerminal {
 
   bool can_deliver() const { return !delivered_.full(); }
   /// Precondition: can_deliver().
-  void deliver(const Flit& flit) { delivered_.push(flit); }
+  void deliver(int packet) { delivered_.push(packet); }
   /// The delivery buffer to the terminal.
   void send_delivered(PortOutputs& outputs) {
-    if (delivered_.empty() || credits_ == 0) return;
-    Flit flit = delivered_.front();
-    delivered_.pop();
+    if (!can_send()) return;
+    Flit flit = packets_.take(delivered_.front());
+    if (flit.tail()) delivered_.pop();
     flit.vc = 0;
     outputs.send(port_, flit);
     --credits_;
   }
 
-  bool has_next() const { return !injected_.empty(); }
-  /// The packet to inject next. Precondition: has_next().
+  bool has_flits() const { return !injected_.empty(); }
+  /// Whether a header is at the front of the injection buffer, and nothing has left it in this cycle.
+  bool has_next() const { return !injected_.empty() && entering_ < 0 && !has_moved_; }
+  /// The header of the packet to inject next. Precondition: has_next().
   const Flit& next() const { return injected_.front(); }
-  /// Whether there is one, it is the first of this cycle, and injection control lets it in.
-  bool may_inject() const { return has_next() && !taken_ && control_.may_inject(); }
-  /// Precondition: may_inject().
-  void take_next(PortOutputs& outputs) {
-    injected_.pop();
-    taken_ = true;
-    outputs.return_credit(port_, 0);
+  /// Whether there is one, and injection control lets it in.
+  bool may_inject() const { return has_next() && control_.may_inject(); }
+  /// Gives the next packet a buffer; what follows its header comes by itself. Precondition: has_next().
+  int take_next(PortOutputs& outputs) {
+    const int packet = packets_.open(next());
     outputs.request_ports |= control_.count_own();
+    outputs.return_credit(port_, 0);
+    entering_ = next().tail() ? -1 : packet;
+    injected_.pop();
+    has_moved_ = true;
+    return packet;
   }
   /// A node that has nothing to inject passes its turn. Not in a cycle in which it has injected: one pulse.
   void keep_pace(PortOutputs& outputs) {
-    taken_ = false;
+    has_moved_ = false;
     if (!control_.pulsed() && passes_turns()) outputs.request_ports = control_.count_own();
   }
   /// Whether the next cycle would do anything here without new inputs, but for packets to inject.
   bool must_step() const {
-    return control_.pulsed() || passes_turns() || (!delivered_.empty() && credits_ != 0);
+    return control_.pulsed() || passes_turns() || can_send() || (entering_ >= 0 && !injected_.empty());
   }
 
   void visit_lanes(const std::function<void(const LaneView&)>& visit) const {
-    const auto show = [&](Side side, const FlitFifo<Flit>& buffer) {
-      visit({{side, port_, 0}, buffer.size(), buffer.empty() ? nullptr : &buffer.front(), false});
-    };
-    show(Side::Input, injected_);
-    show(Side::Output, delivered_);
+    const Flit* next = injected_.empty() ? nullptr : &injected_.front();
+    visit({{Side::Input, port_, 0}, injected_.size(), next, entering_ >= 0});
+    const Flit* delivered = delivered_.empty() ? nullptr : &packets_.header(delivered_.front());
+    visit({{Side::Output, port_, 0}, delivered_.size(), delivered, false});
   }
 
  private:
-  bool passes_turns() const { return !has_next() && control_.behind(); }
+  bool passes_turns() const { return injected_.empty() && entering_ < 0 && control_.behind(); }
+  bool can_send() const {
+    return credits_ != 0 && !delivered_.empty() && packets_.has_flit(delivered_.front());
+  }
+
+  void move_flit(PortOutputs& outputs) {
+    const Flit flit = injected_.front();
+    packets_.add(entering_, flit);
+    if (flit.tail()) entering_ = -1;
+    injected_.pop();
+    outputs.return_credit(port_, 0);
+    has_moved_ = true;
+  }
 
   PortId port_;
-  int injection_slots_;  ///< Of the router's injection buffer and of the terminal's input.
+  int injection_slots_;  ///< Flits of the router's injection buffer and of the terminal's input.
   int credits_ = 0;      ///< Of the terminal's input.
+  PacketBuffers& packets_;
   InjectionControl control_;
-  bool taken_ =
-      false;  ///< The credit of a packet that was taken leaves in this cycle: there is one per cycle.
   FlitFifo<Flit> injected_;
-  FlitFifo<Flit> delivered_;
+  int entering_ = -1;  ///< The packet that has left the injection buffer in part; -1: none.
+  bool has_moved_ =
+      false;  ///< A flit has left the injection buffer in this cycle: there is one credit per cycle.
+  FlitFifo<int> delivered_;
 };
 
 }  // namespace switchyard

@@ -3,6 +3,7 @@
 #include <array>
 #include <cassert>
 #include <functional>
+#include <stdexcept>
 #include <vector>
 
 #include "hw/base/flit.h"
@@ -71,9 +72,10 @@ struct LaneView {
 /// A lane that another lane waits for.
 struct Want {
   enum class Where : std::uint8_t {
-    Here,   ///< A lane of the same node.
-    Far,    ///< The input lane at the far end of output (port, vc).
-    Feeder  ///< The output lane at the far end of input (port, vc): the rest of a packet is still there.
+    Here,    ///< A lane of the same node.
+    Far,     ///< The input lane at the far end of output (port, vc).
+    Feeder,  ///< The output lane at the far end of input (port, vc): the rest of a packet is still there.
+    Repair   ///< The faulty link of output (port, vc): some packet here has no other way.
   } where;
   LaneRef lane;
 };
@@ -83,7 +85,8 @@ struct Want {
 /// Ports:   topology order, the terminal port last.
 /// Timing:  inputs of a step are used in that step; outputs are registered, so a neighbour sees them
 ///          `link_latency` >= 1 cycles later.
-/// Idle:    step() returns false when nothing would happen in the next cycle without new inputs. A
+/// Idle:    the first cycle is stepped. step() returns false when nothing would happen in the next cycle
+/// without new inputs. A
 ///          shell may then leave out steps until an input arrives; the core must not notice.
 class RouterCore : public InHugePages {
  public:
@@ -92,6 +95,12 @@ class RouterCore : public InHugePages {
   virtual void reset() = 0;
   /// One cycle. `outputs` is cleared by the caller. Returns whether the core must be stepped next cycle.
   virtual bool step(const PortInputs& inputs, PortOutputs& outputs) = 0;
+  /// From the next step on the links at these ports are faulty: they look busy for ever, until this says
+  /// otherwise. A packet that has begun to take one finishes. A state of the links, which reset() leaves
+  /// alone; the core must be stepped in the next cycle.
+  virtual void set_faulty_ports(PortMask ports) {
+    if (ports != 0) throw std::logic_error("this router cannot have faulty links");
+  }
   /// Hints that a step comes soon: each may fetch state into the cache that it finds through what is there
   /// already, first the core's own first two cache lines, then what prefetch_lanes() fetched.
   virtual void prefetch_lanes() const {}

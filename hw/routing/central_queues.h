@@ -26,10 +26,30 @@ inline bool enters_queue(const RouteQuery& query, RouteSet& routes) {
 inline NodeId wrong_zeros(NodeId here, NodeId destination) { return destination & ~here; }
 /// Address bits that are 1 here and must become 0.
 inline NodeId wrong_ones(NodeId here, NodeId destination) { return here & ~destination; }
+/// Without a branch: packets go everywhere.
+inline NodeId wrong_bits(bool ones, NodeId here, NodeId destination) {
+  return (here ^ destination) & (here ^ (NodeId{ones} - 1));
+}
 
-/// A hop in every one of these dimensions of a hypercube.
-inline void add_hops(RouteSet& routes, NodeId dimensions, VcId queue_there, Preference preference) {
-  for_each_bit(dimensions, [&](PortId d) { add_hop(routes, d, queue_there, preference); });
+/// A hop over every one of these links.
+inline std::uint64_t hops(PortMask links, VcId queue_there, int ports) {
+  return std::uint64_t{links} << (queue_there * ports);
+}
+/// A move into the queue, if `really`.
+inline std::uint64_t move_if(bool really, VcId queue, int ports) {
+  return std::uint64_t{really} << (queue * ports + ports - 1);
+}
+
+/// What the masks stand for. `preference`: of those that are no escapes.
+inline void add_ways(RouteSet& routes, const QueueWays& ways, int ports, Preference preference) {
+  const auto add = [&](std::uint64_t lanes, Preference with) {
+    for_each_bit(lanes, [&](int lane) {
+      const PortId port = lane % ports;
+      routes.add(port == ports - 1 ? kCentralQueues : port, bit<VcMask>(lane / ports), with);
+    });
+  };
+  add(ways.ways, preference);
+  add(ways.escape, Preference::Escape);
 }
 
 }  // namespace switchyard

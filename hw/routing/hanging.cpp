@@ -6,14 +6,13 @@ namespace switchyard {
 
 void Hanging::route(const RouteQuery& query, RouteSet& routes) const {
   if (enters_queue(query, routes)) return;
-  const NodeId zeros = wrong_zeros(query.here, query.destination);
-  if (query.held_vc == 1) {
-    add_hops(routes, wrong_ones(query.here, query.destination), 1, Preference::Static);
-  } else if (zeros != 0) {
-    add_hops(routes, zeros, 0, Preference::Static);
-  } else {
-    add_move(routes, 1, Preference::Static);
-  }
+  add_ways(routes, queue_ways(query.here, query.destination, query.held_vc, ports_), ports_,
+           Preference::Static);
+}
+
+QueueWays Hanging::queue_ways(NodeId here, NodeId destination, VcId queue, int ports) const {
+  const NodeId wrong = wrong_bits(queue == 1, here, destination);
+  return {hops(wrong, queue, ports) | move_if((wrong == 0) & (queue == 0), 1, ports), 0};
 }
 
 }  // namespace switchyard

@@ -15,13 +15,14 @@ class Hanging final : public RoutingFunction {
  public:
   static constexpr int kQueues = 2;
 
-  explicit Hanging(int dimensions) : dimensions_(dimensions) {}
+  explicit Hanging(int dimensions) : ports_(dimensions + 1) {}
 
   void route(const RouteQuery& query, RouteSet& routes) const override;
-  std::size_t max_choices() const override { return static_cast<std::size_t>(dimensions_); }
+  QueueWays queue_ways(NodeId here, NodeId destination, VcId queue, int ports) const override;
+  std::size_t max_choices() const override { return static_cast<std::size_t>(ports_) - 1; }
 
  private:
-  int dimensions_;
+  int ports_;
 };
 
 }  // namespace switchyard

@@ -6,8 +6,8 @@
 namespace switchyard {
 
 Minimal::Minimal(const Topology& topology)
-    : topology_(topology), is_hypercube_(topology.kind() == "hypercube") {
-  if (topology.grid()) return;
+    : topology_(topology), is_hypercube_(topology.kind() == "hypercube" && topology.is_whole()) {
+  if (topology.grid() && topology.is_whole()) return;
   const std::size_t nodes = topology.node_count();
   nearer_.resize(nodes * nodes);
   for (NodeId to = 0; to < nodes; ++to) {
@@ -22,8 +22,13 @@ Minimal::Minimal(const Topology& topology)
 
 void Minimal::route(const RouteQuery& query, RouteSet& routes) const {
   if (enters_queue(query, routes)) return;
-  for_each_bit(nearer(query.here, query.destination),
-               [&](PortId p) { add_hop(routes, p, 0, Preference::Adaptive); });
+  const int ports = topology_.port_count();
+  add_ways(routes, queue_ways(query.here, query.destination, query.held_vc, ports), ports,
+           Preference::Adaptive);
+}
+
+QueueWays Minimal::queue_ways(NodeId here, NodeId destination, VcId, int) const {
+  return {nearer(here, destination), 0};
 }
 
 PortMask Minimal::nearer(NodeId here, NodeId destination) const {

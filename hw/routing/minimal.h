@@ -9,8 +9,9 @@ namespace switchyard {
 
 /// Every hop that brings a packet nearer, through one central queue per node.
 ///
-/// In closed form on a torus, mesh or hypercube (both ways where a ring's two ways tie); on any other graph
-/// from a table of 4 N^2 bytes for N nodes.
+/// In closed form on a whole torus, mesh or hypercube (both ways where a ring's two ways tie); on any other
+/// graph from a table of 4 N^2 bytes for N nodes. No hop brings a packet nearer to a node that is not
+/// connected.
 ///
 /// Deadlock: not free where a packet may only wait. For routers that send packets the wrong way rather than
 ///           wait (chaos, exchange); which way is theirs to say.
@@ -18,10 +19,11 @@ class Minimal final : public RoutingFunction {
  public:
   static constexpr int kQueues = 1;
 
-  /// `topology` must outlive this object and be connected.
+  /// `topology` must outlive this object.
   explicit Minimal(const Topology& topology);
 
   void route(const RouteQuery& query, RouteSet& routes) const override;
+  QueueWays queue_ways(NodeId here, NodeId destination, VcId queue, int ports) const override;
   std::size_t max_choices() const override { return static_cast<std::size_t>(topology_.terminal_port()); }
 
  private:
@@ -29,7 +31,7 @@ class Minimal final : public RoutingFunction {
 
   const Topology& topology_;
   bool is_hypercube_;
-  std::vector<PortMask> nearer_;  ///< [destination][here]; empty on a grid.
+  std::vector<PortMask> nearer_;  ///< [destination][here]; empty on a whole grid.
 };
 
 }  // namespace switchyard

@@ -2,8 +2,10 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 
+#include "hw/base/bits.h"
 #include "hw/base/types.h"
 
 namespace switchyard {
@@ -66,6 +68,17 @@ class RouteSet {
   std::size_t size_ = 0;
 };
 
+/// What a packet in a central queue may do, as masks of lanes: those of a node with P ports are bits class x
+/// P
+/// + port, and with the terminal port, which is the last and which no hop takes, moves into that queue.
+struct QueueWays {
+  std::uint64_t ways = 0;
+  std::uint64_t escape = 0;  ///< To be taken only when none of `ways` is free.
+};
+inline std::uint64_t lane_of_class(VcId queue, PortId port, int ports) {
+  return std::uint64_t{1} << (queue * ports + port);
+}
+
 /// The legal set of hops for a header. The router chooses among them; the analysis walks them.
 ///
 /// Precondition: `query.here != query.destination`; ejection is the router's business.
@@ -74,6 +87,9 @@ class RoutingFunction {
  public:
   virtual ~RoutingFunction() = default;
   virtual void route(const RouteQuery& query, RouteSet& routes) const = 0;
+  /// route() for a packet in a central queue, for routers that ask for one packet after the other. `ports`:
+  /// those of a node, the terminal port included.
+  virtual QueueWays queue_ways(NodeId here, NodeId destination, VcId queue, int ports) const;
   /// No answer of route() has more choices than this.
   virtual std::size_t max_choices() const = 0;
 };

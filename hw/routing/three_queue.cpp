@@ -6,19 +6,15 @@ namespace switchyard {
 
 void ThreeQueue::route(const RouteQuery& query, RouteSet& routes) const {
   if (enters_queue(query, routes)) return;
-  const NodeId zeros = wrong_zeros(query.here, query.destination);
-  const NodeId ones = wrong_ones(query.here, query.destination);
-  switch (query.held_vc) {
-    case 0:
-      add_hops(routes, zeros, 0, Preference::Static);
-      add_move(routes, 1, zeros == 0 ? Preference::Static : Preference::Escape);
-      break;
-    case 1:
-      add_hops(routes, ones, 1, Preference::Static);
-      if (ones == 0) add_move(routes, 2, Preference::Static);
-      break;
-    default: add_hops(routes, zeros, 2, Preference::Static);
-  }
+  add_ways(routes, queue_ways(query.here, query.destination, query.held_vc, ports_), ports_,
+           Preference::Static);
+}
+
+QueueWays ThreeQueue::queue_ways(NodeId here, NodeId destination, VcId queue, int ports) const {
+  const NodeId wrong = wrong_bits(queue == 1, here, destination);
+  const bool done = wrong == 0;
+  return {hops(wrong, queue, ports) | move_if(done & (queue < 2), queue + 1, ports),
+          move_if(!done & (queue == 0), 1, ports)};
 }
 
 }  // namespace switchyard

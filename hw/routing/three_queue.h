@@ -19,13 +19,14 @@ class ThreeQueue final : public RoutingFunction {
  public:
   static constexpr int kQueues = 3;
 
-  explicit ThreeQueue(int dimensions) : dimensions_(dimensions) {}
+  explicit ThreeQueue(int dimensions) : ports_(dimensions + 1) {}
 
   void route(const RouteQuery& query, RouteSet& routes) const override;
-  std::size_t max_choices() const override { return static_cast<std::size_t>(dimensions_) + 1; }
+  QueueWays queue_ways(NodeId here, NodeId destination, VcId queue, int ports) const override;
+  std::size_t max_choices() const override { return static_cast<std::size_t>(ports_); }
 
  private:
-  int dimensions_;
+  int ports_;
 };
 
 }  // namespace switchyard

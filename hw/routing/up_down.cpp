@@ -9,12 +9,25 @@
 namespace switchyard {
 namespace {
 constexpr std::uint16_t kUnreached = std::numeric_limits<std::uint16_t>::max();
+
+/// Hops from `root`, or, in parts of the graph that are not connected with it, from their smallest node.
+std::vector<int> levels_from(const Topology& topology, NodeId root) {
+  std::vector<int> levels = hops_from(topology, root);
+  for (NodeId node = 0; node < topology.node_count(); ++node) {
+    if (levels[node] >= 0) continue;
+    const std::vector<int> hops = hops_from(topology, node);
+    for (NodeId other = 0; other < topology.node_count(); ++other) {
+      if (hops[other] >= 0) levels[other] = hops[other];
+    }
+  }
+  return levels;
+}
 }  // namespace
 
 UpDown::UpDown(const Topology& topology, NodeId root, int vc_count)
     : topology_(topology),
       vcs_(low_bits<VcMask>(vc_count)),
-      level_(hops_from(topology, root)),
+      level_(levels_from(topology, root)),
       to_go_(static_cast<std::size_t>(topology.node_count()) * topology.node_count() * 2, kUnreached) {
   for (NodeId node = 0; node < topology.node_count(); ++node) measure_paths_to(node);
 }

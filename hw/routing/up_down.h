@@ -7,11 +7,12 @@
 
 namespace switchyard {
 
-/// Up*/down* routing on any connected graph: up towards the root, then down, never up again.
+/// Up*/down* routing on any graph: up towards the root, then down, never up again.
 ///
-/// Each link's up end is the one nearer to the root in hops (the smaller id on a tie). A header that came in
-/// over a down channel may only go down. Among the legal hops every one on a shortest legal path is offered,
-/// on all VCs. Uses 4 N^2 bytes for N nodes.
+/// Each link's up end is the one nearer to the root in hops (the smaller id on a tie); a part of the graph
+/// that is not connected with the root hangs from its smallest node. A header that came in over a down
+/// channel may only go down. Among the legal hops every one on a shortest legal path is offered, on all VCs.
+/// Uses 4 N^2 bytes for N nodes.
 ///
 /// Deadlock: free: up channels are ordered towards the root, down channels away from it, and no down
 ///           channel waits for an up channel.
@@ -19,7 +20,7 @@ namespace switchyard {
 /// Source:   Schroeder et al., "Autonet: A High-Speed, Self-Configuring Local Area Network", IEEE JSAC 1991.
 class UpDown final : public RoutingFunction {
  public:
-  /// `topology` must outlive this object and be connected.
+  /// `topology` must outlive this object.
   UpDown(const Topology& topology, NodeId root, int vc_count);
 
   void route(const RouteQuery& query, RouteSet& routes) const override;
@@ -42,7 +43,7 @@ class UpDown final : public RoutingFunction {
 
   const Topology& topology_;
   VcMask vcs_;
-  std::vector<int> level_;            ///< Hops from the root.
+  std::vector<int> level_;            ///< Hops from the root of its part.
   std::vector<std::uint16_t> to_go_;  ///< Legal hops left, by destination, node and phase.
 };
 

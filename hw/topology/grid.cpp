@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "hw/base/bits.h"
+
 namespace switchyard {
 
 Grid::Grid(std::vector<int> radix, bool wraps, bool single_port)
@@ -26,6 +28,7 @@ NodeId Grid::node_at(const std::vector<int>& coordinates) const {
 }
 
 int Grid::distance(NodeId a, NodeId b) const {
+  if (single_port_) return count_bits(a ^ b);
   int sum = 0;
   for (int d = 0; d < dimensions(); ++d) {
     const Offset offset = this->offset(a, b, d);

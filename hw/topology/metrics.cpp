@@ -87,7 +87,8 @@ std::vector<int> hops_from(const Topology& topology, NodeId from) {
 
 TopologyMetrics measure(const Topology& topology, bool half_duplex) {
   if (topology.node_count() < 2) throw std::logic_error("measure: a network has at least two nodes");
-  TopologyMetrics metrics = topology.grid() ? measure_grid(*topology.grid()) : measure_graph(topology);
+  const bool closed_form = topology.grid() && topology.is_whole();
+  TopologyMetrics metrics = closed_form ? measure_grid(*topology.grid()) : measure_graph(topology);
   if (half_duplex) metrics.capacity /= 2;
   return metrics;
 }

@@ -19,7 +19,7 @@ struct TopologyMetrics {
   double capacity = 0;          ///< Flits per node and cycle that the channels allow under uniform traffic.
 };
 
-/// Closed forms on a torus, mesh or hypercube; breadth-first search and cut search on any other graph.
+/// Closed forms on a whole torus, mesh or hypercube; breadth-first search and cut search on any other graph.
 ///
 /// Capacity is a bound that no routing exceeds when every node sends equally to all nodes, itself included:
 /// on a grid the load on the middle cut of each dimension, on another graph the load on the best cut found

@@ -1,5 +1,6 @@
 #include "hw/topology/topology.h"
 
+#include <algorithm>
 #include <stdexcept>
 
 namespace switchyard {
@@ -26,6 +27,22 @@ void Topology::connect(PortRef a, PortRef b, int latency) {
     from_[index(channel.from)] = to_[index(channel.to)] = static_cast<int>(channels_.size());
     channels_.push_back(channel);
   }
+}
+
+Topology Topology::without(const std::vector<PortRef>& links) const {
+  std::vector<bool> gone(channels_.size());
+  for (const PortRef& end : links) {
+    if (is_open(end)) continue;
+    gone[static_cast<std::size_t>(channel_from(end))] = gone[static_cast<std::size_t>(channel_to(end))] =
+        true;
+  }
+  Topology rest(kind_, node_count_, port_count_);
+  rest.grid_ = grid_;
+  rest.whole_ = whole_ && std::find(gone.begin(), gone.end(), true) == gone.end();
+  for (std::size_t i = 0; i < channels_.size(); i += 2) {  // Both directions of a link are neighbours.
+    if (!gone[i]) rest.connect(channels_[i].from, channels_[i].to, channels_[i].latency);
+  }
+  return rest;
 }
 
 }  // namespace switchyard

@@ -35,6 +35,8 @@ class Topology {
   Topology(std::string kind, NodeId node_count, int port_count);
 
   void connect(PortRef a, PortRef b, int latency);
+  /// The same network with the ports at both ends of these links open. `links`: either end of each.
+  Topology without(const std::vector<PortRef>& links) const;
 
   const std::string& kind() const { return kind_; }
   NodeId node_count() const { return node_count_; }
@@ -54,6 +56,8 @@ class Topology {
   /// Coordinates, if the topology is a grid (torus, mesh, hypercube).
   const std::optional<Grid>& grid() const { return grid_; }
   void set_grid(Grid grid) { grid_ = std::move(grid); }
+  /// False if links are gone (without), so that closed forms for its kind do not hold.
+  bool is_whole() const { return whole_; }
 
  private:
   std::size_t index(PortRef port) const {
@@ -68,6 +72,7 @@ class Topology {
   std::vector<int> from_;
   std::vector<int> to_;
   std::optional<Grid> grid_;
+  bool whole_ = true;
 };
 
 }  // namespace switchyard

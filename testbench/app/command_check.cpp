@@ -42,7 +42,9 @@ int check(const CheckOptions& options) {
   }
   if (!options.trace.empty()) check.reached = write_trace(options, experiment, check.verdict);
   fmt::print("{}", options.json ? to_json(experiment, check) : to_text(experiment, check));
-  if (as_expected(experiment.expect, check.verdict)) return kGood;
+  const std::optional<std::string> missed = missed_pairs(experiment.expect, check.unreachable);
+  if (missed) fmt::print(stderr, "{}\n", *missed);
+  if (as_expected(experiment.expect, check.verdict)) return missed ? kFailed : kGood;
   if (experiment.expect.verdict) {
     fmt::print(stderr, "expect.verdict = {}, but the verdict is {}\n", *experiment.expect.verdict,
                name_of(check.verdict.kind));
@@ -68,7 +70,9 @@ void add_check_command(CLI::App& app, int& status) {
           "it with --allow-unsafe")
       ->type_name("FOLDER");
   command->footer(
-      "Exit status: 0 if the verdict is safe, or what `expect.verdict` of the configuration says; 1 if not.");
+      "Exit status: 0 if the verdict is safe, or what `expect.verdict` of the configuration says, and "
+      "if all pairs of nodes are connected, or as many are not as `expect.unreachable_pairs` says; 1 if "
+      "not.");
   command->callback([options, &status] { status = check(*options); });
 }
 

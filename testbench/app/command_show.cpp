@@ -9,6 +9,7 @@
 #include "testbench/app/config_options.h"
 #include "testbench/file/pending_file.h"
 #include "testbench/run/design_figures.h"
+#include "testbench/run/fault_report.h"
 #include "testbench/run/graphviz.h"
 
 namespace switchyard {
@@ -28,7 +29,7 @@ std::uint64_t flits_of_network(const Topology& topology, const BufferFigures& bu
 
 ordered_json to_json(const Experiment& experiment, const DesignFigures& figures) {
   const Design& design = experiment.design;
-  const Topology& topology = *design.topology;
+  const Topology& topology = *design.whole_topology;
   ordered_json links = ordered_json::array();
   for (const auto& [latency, count] : figures.links)
     links.push_back({{"latency", latency}, {"links", count}});
@@ -91,7 +92,7 @@ std::string to_text(const BufferFigures& buffers) {
 
 std::string to_text(const Experiment& experiment, const DesignFigures& figures) {
   const Design& design = experiment.design;
-  const Topology& topology = *design.topology;
+  const Topology& topology = *design.whole_topology;
   const ZeroLoadFigures& zero_load = figures.zero_load;
   std::string text = design.name + '\n';
   const auto line = [&](const char* title, const std::string& what) {
@@ -112,6 +113,7 @@ std::string to_text(const Experiment& experiment, const DesignFigures& figures) 
   line("buffers", fmt::format("{}: {} flits per router, {} in all", to_text(figures.buffers),
                               figures.buffers.flits(), flits_of_network(topology, figures.buffers)));
   line("routing", design.routing_kind);
+  if (!design.faults.empty()) line("faults", to_text(design.faults));
   line("zero-load latency",
        fmt::format("min {} / mean {:.2f} / max {} cycles for {} flits, {}", zero_load.min, zero_load.mean,
                    zero_load.max, zero_load.flits, zero_load.pairs));

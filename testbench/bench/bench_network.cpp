@@ -16,14 +16,14 @@ Experiment bench_experiment(int radix, double load) {
   return read_experiment(document, standard_catalogs());
 }
 
-Experiment bench_cube(int dimensions, double load) {
-  ConfigDocument document =
-      ConfigDocument::from_text(fmt::format("topology: {{kind: hypercube, dimensions: {}}}\n"
-                                            "router: {{kind: konstantinidou, queue_size: 4}}\n"
-                                            "routing: {{kind: three_queue}}\n"
-                                            "traffic: {{pattern: uniform, packet_length: 1, load: {}}}\n",
-                                            dimensions, load),
-                                "bench.yaml");
+Experiment bench_cube(const char* service, int dimensions, double load) {
+  ConfigDocument document = ConfigDocument::from_text(
+      fmt::format("topology: {{kind: hypercube, dimensions: {}}}\n"
+                  "router: {{kind: konstantinidou, queue_size: 4, queue_service: {}}}\n"
+                  "routing: {{kind: three_queue}}\n"
+                  "traffic: {{pattern: uniform, packet_length: 1, load: {}}}\n",
+                  dimensions, service, load),
+      "bench.yaml");
   return read_experiment(document, standard_catalogs());
 }
 

@@ -9,8 +9,9 @@ namespace switchyard {
 /// A k x k torus of Duato routers, 4 VCs, lanes of 8 + 4 flits, uniform traffic of 8-flit packets.
 Experiment bench_experiment(int radix, double load);
 
-/// An n-cube of three-queue nodes, queues of 4 packets, uniform traffic of 1-flit packets.
-Experiment bench_cube(int dimensions, double load);
+/// An n-cube of three-queue nodes, queues of 4 packets served by `service`, uniform traffic of 1-flit
+/// packets.
+Experiment bench_cube(const char* service, int dimensions, double load);
 
 /// An n-cube of chaos or exchange routers, all else by default, uniform traffic of 1-flit packets.
 Experiment bench_derouting(const char* router, int dimensions, double load);

@@ -38,6 +38,7 @@ std::string describe(const RouterShape& shape) {
 
 RouterShape shape_of(const Design& design) {
   demand("router.kind = duato, not " + design.router_kind, design.duato.has_value());
+  demand("no faults", design.faults.empty());
   demand("a torus, mesh or hypercube, not " + design.topology->kind(), design.topology->grid().has_value());
   demand("routing.kind = dimension_order or duato, not " + design.routing_kind,
          dimension_order(design) != nullptr || is_duato(design));

@@ -34,7 +34,8 @@ class LinkMonitor final : public LinkObserver {
   /// All flits that have arrived at any router or terminal: flit-hops, the ejecting router included.
   std::uint64_t flit_hops() const { return flit_hops_; }
   const std::string& failure() const { return failure_; }
-  /// After a full drain: a failure if some lane has not got all of its credits back.
+  /// After a full drain: a failure if some lane has not got all of its credits back, but for those of packets
+  /// that circulate for ever.
   void check_drained();
 
  private:
@@ -65,6 +66,7 @@ class LinkMonitor final : public LinkObserver {
   PortId terminal_port_;
   std::int32_t depth_;                   ///< Of the lanes between routers.
   std::int32_t terminal_depth_;          ///< Of the lanes at the terminal ports.
+  std::int32_t circulating_;             ///< Packets that are under way when all is delivered.
   HugePageVector<Lane> lanes_;           ///< [router][input port][vc], then [terminal][vc].
   std::vector<std::uint32_t> far_lane_;  ///< [router][output port]: first lane at the far end of its link.
   std::uint64_t flit_hops_ = 0;

@@ -34,7 +34,7 @@ class Measurement final : public DeliveryListener {
 
   std::uint64_t flits_created() const { return flits_created_; }  ///< Since the beginning.
   std::uint64_t flits_arrived() const { return flits_arrived_; }  ///< Since the beginning.
-  Cycle last_delivery() const { return last_delivery_; }  ///< The latest so far.
+  Cycle last_delivery() const { return last_delivery_; }          ///< The latest so far.
   std::uint64_t tagged_pending() const { return tagged_created_ - packet_latency_.count(); }
 
   std::uint64_t window_flits_created() const { return window_flits_created_; }

@@ -7,7 +7,7 @@
 namespace switchyard {
 
 PacketLog::PacketLog(NodeId node_count)
-    : node_count_(node_count),
+    : nodes_(node_count),
       max_packets_(std::numeric_limits<PacketId>::max() / node_count),
       rings_(node_count) {}
 
@@ -24,21 +24,14 @@ PacketId PacketLog::create(NodeId source, const PacketRequest& request) {
   record.destination = request.destination;
   record.flits = static_cast<std::uint16_t>(request.flits);
   ++created_;
-  return ring.next++ * node_count_ + source;
-}
-
-PacketRecord* PacketLog::find(PacketId id) {
-  Ring& ring = rings_[id % node_count_];
-  const std::uint32_t sequence = id / node_count_;
-  if (sequence - ring.oldest >= ring.next - ring.oldest) return nullptr;
-  PacketRecord& record = ring.records[sequence & ring.mask];
-  return record.delivered ? nullptr : &record;
+  return ring.next++ * node_count() + source;
 }
 
 void PacketLog::retire(PacketId id) {
-  find(id)->delivered = true;
+  const std::uint32_t sequence = nodes_.quotient(id);
+  Ring& ring = rings_[id - sequence * nodes_.value()];
+  ring.records[sequence & ring.mask].delivered = true;
   ++delivered_;
-  Ring& ring = rings_[id % node_count_];
   while (ring.oldest != ring.next && ring.records[ring.oldest & ring.mask].delivered) ++ring.oldest;
 }
 

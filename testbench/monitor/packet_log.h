@@ -3,6 +3,7 @@
 #include <memory>
 #include <vector>
 
+#include "hw/base/divisor.h"
 #include "hw/base/types.h"
 #include "testbench/monitor/packet_request.h"
 
@@ -29,12 +30,18 @@ class PacketLog {
  public:
   explicit PacketLog(NodeId node_count);
 
-  NodeId node_count() const { return node_count_; }
-  NodeId source_of(PacketId id) const { return id % node_count_; }
+  NodeId node_count() const { return nodes_.value(); }
+  NodeId source_of(PacketId id) const { return nodes_.remainder(id); }
 
   PacketId create(NodeId source, const PacketRequest& request);
   /// The record of a packet that is not yet delivered; null if the id names no such packet.
-  PacketRecord* find(PacketId id);
+  PacketRecord* find(PacketId id) {
+    const std::uint32_t sequence = nodes_.quotient(id);
+    Ring& ring = rings_[id - sequence * nodes_.value()];
+    if (sequence - ring.oldest >= ring.next - ring.oldest) return nullptr;
+    PacketRecord& record = ring.records[sequence & ring.mask];
+    return record.delivered ? nullptr : &record;
+  }
   /// Marks the packet as delivered and forgets it. Precondition: find(id) is not null.
   void retire(PacketId id);
 
@@ -45,11 +52,11 @@ class PacketLog {
   /// Calls `visit(id, record)` for every packet that is not yet delivered.
   template <class Visit>
   void for_each_pending(Visit&& visit) const {
-    for (NodeId source = 0; source < node_count_; ++source) {
+    for (NodeId source = 0; source < node_count(); ++source) {
       const Ring& ring = rings_[source];
       for (std::uint32_t n = ring.oldest; n != ring.next; ++n) {
         const PacketRecord& record = ring.records[n & ring.mask];
-        if (!record.delivered) visit(n * node_count_ + source, record);
+        if (!record.delivered) visit(n * node_count() + source, record);
       }
     }
   }
@@ -63,7 +70,7 @@ class PacketLog {
   };
   void grow(Ring& ring);
 
-  NodeId node_count_;
+  Divisor nodes_;
   std::uint32_t max_packets_;  ///< Per source.
   std::vector<Ring> rings_;
   std::uint64_t created_ = 0;

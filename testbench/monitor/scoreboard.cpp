@@ -16,14 +16,11 @@ PacketId Scoreboard::created(NodeId source, const PacketRequest& request) {
   return id;
 }
 
-void Scoreboard::hopped(PacketId id) {
-  if (PacketRecord* record = log_.find(id)) ++record->hops;
-}
-
 void Scoreboard::arrived(Cycle now, NodeId at, const Flit& flit) {
   Arrival& arrival = arrivals_[at * vcs_ + flit.vc];
+  PacketRecord* const record = arrival.next == 0 || flit.tail() ? log_.find(flit.packet) : nullptr;
   if (arrival.next == 0) {
-    if (!accept_header(now, at, flit, arrival)) return;
+    if (!accept_header(now, at, flit, record, arrival)) return;
   } else if (flit.packet != arrival.packet || flit.head || flit.remaining != arrival.next) {
     return fail(now, at, flit, fmt::format("flit {} of packet {} was due", arrival.next, arrival.packet));
   }
@@ -32,12 +29,12 @@ void Scoreboard::arrived(Cycle now, NodeId at, const Flit& flit) {
   listener_.on_flit(arrival.source);
   arrival.next = static_cast<std::uint16_t>(flit.remaining - 1);
   if (!flit.tail()) return;
-  listener_.on_delivered(flit.packet, arrival.source, *log_.find(flit.packet), now);
+  listener_.on_delivered(flit.packet, arrival.source, *record, now);
   log_.retire(flit.packet);
 }
 
-bool Scoreboard::accept_header(Cycle now, NodeId at, const Flit& flit, Arrival& arrival) {
-  PacketRecord* record = log_.find(flit.packet);
+bool Scoreboard::accept_header(Cycle now, NodeId at, const Flit& flit, PacketRecord* record,
+                               Arrival& arrival) {
   if (record == nullptr) {
     fail(now, at, flit, "no such packet is under way: it was delivered before, or never sent");
   } else if (!flit.head) {

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "hw/base/flit.h"
@@ -23,6 +25,9 @@ class DeliveryListener {
   virtual void on_delivered(PacketId id, NodeId source, const PacketRecord& record, Cycle now) = 0;
 };
 
+/// [source, destination]
+using RefusedPackets = std::map<std::pair<NodeId, NodeId>, std::uint64_t>;
+
 /// Checks every flit that leaves the network: each packet arrives once, at its destination, with its flits
 /// in order and their payload intact. What is still missing at the end is in log().pending().
 ///
@@ -33,14 +38,20 @@ class Scoreboard {
   Scoreboard(NodeId node_count, int virtual_channels, DeliveryListener& listener);
 
   PacketId created(NodeId source, const PacketRequest& request);
+  /// A packet that its source did not let in, as it could not arrive. It has no id.
+  void refused(NodeId source, NodeId destination) { ++refused_[{source, destination}]; }
   const PacketRecord& record(PacketId id) { return *log_.find(id); }
   void injected(PacketId id, Cycle now) { log_.find(id)->injected = now; }
   void arrived(Cycle now, NodeId at, const Flit& flit);
   /// A header crossed a network channel.
-  void hopped(PacketId id);
+  void hopped(PacketId id) {
+    if (PacketRecord* record = log_.find(id)) ++record->hops;
+  }
 
   PacketLog& log() { return log_; }
   const PacketLog& log() const { return log_; }
+  /// Packets that were refused, by source and destination.
+  const RefusedPackets& refused() const { return refused_; }
   const std::string& failure() const { return failure_; }  ///< Empty: all is well.
 
  private:
@@ -52,9 +63,10 @@ class Scoreboard {
   };
 
   void fail(Cycle now, NodeId at, const Flit& flit, const std::string& what);
-  bool accept_header(Cycle now, NodeId at, const Flit& flit, Arrival& arrival);
+  bool accept_header(Cycle now, NodeId at, const Flit& flit, PacketRecord* record, Arrival& arrival);
 
   PacketLog log_;
+  RefusedPackets refused_;
   std::size_t vcs_;
   std::vector<Arrival> arrivals_;  ///< [node][vc]
   DeliveryListener& listener_;

@@ -26,6 +26,7 @@ void WaitGraph::add(NodeId node, const LaneView& view, bool moved_lately) {
 
 int WaitGraph::vertex_of(NodeId node, const Want& want) const {
   if (want.where == Want::Where::Here) return index_[key(node, want.lane)];
+  if (want.where == Want::Where::Repair) return -1;  // It may come.
   const Topology& topology = *design_.topology;
   if (want.lane.port == topology.terminal_port()) return -1;  // A terminal always takes and always gives.
   const bool far = want.where == Want::Where::Far;
@@ -44,6 +45,8 @@ void WaitGraph::resolve(const Network& network) {
     const std::vector<Want> wants = network.router(vertex.lane.node).wants(vertex.lane.lane);
     vertex.live = vertex.live || wants.empty();
     for (const Want& want : wants) {
+      if (want.where == Want::Where::Repair && !at_fault_ && !vertex.live)
+        at_fault_.emplace(vertex.lane, want.lane.port);
       const int other = vertex_of(vertex.lane.node, want);
       vertex.live = vertex.live || other < 0;
       if (other < 0) continue;

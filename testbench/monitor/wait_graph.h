@@ -1,6 +1,8 @@
 #pragma once
 
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "hw/design/design.h"
@@ -43,6 +45,8 @@ class WaitGraph {
   bool deadlocked() const { return !knot_.empty(); }
   /// Every lane of the knot.
   const std::vector<WaitingLane>& knot() const { return knot_; }
+  /// A lane with a packet that has no way but over faulty links, and the port of one of them.
+  const std::optional<std::pair<WaitingLane, PortId>>& at_fault() const { return at_fault_; }
   /// Lanes of the knot each of which waits for the next, the last for the first.
   std::vector<WaitingLane> cycle() const;
 
@@ -63,6 +67,7 @@ class WaitGraph {
   std::vector<Vertex> vertices_;
   std::vector<int> index_;  ///< By key(); -1: not in use.
   std::vector<WaitingLane> knot_;
+  std::optional<std::pair<WaitingLane, PortId>> at_fault_;
 };
 
 WaitingLane waiting_lane(NodeId node, const LaneView& view, NodeId node_count);

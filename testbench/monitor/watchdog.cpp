@@ -39,6 +39,7 @@ void Watchdog::look(Cycle now, const Network& network) {
     deadlock_ = Deadlock{now, graph.cycle(), graph.knot().size()};
   } else if (!starvation_) {
     starvation_ = worst;
+    starvation_->at_fault = graph.at_fault();
   }
 }
 

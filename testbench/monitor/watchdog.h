@@ -20,6 +20,8 @@ struct Starvation {
   Cycle found = 0;
   Cycle since = 0;
   WaitingLane lane;
+  /// Where a packet waits for a faulty link, and the port of that link: maybe what this one waits for.
+  std::optional<std::pair<WaitingLane, PortId>> at_fault = {};
 };
 
 /// Finds packets that do not move, anywhere, while the rest of the network may well move.

@@ -20,10 +20,13 @@ class RouterNeighbours {
         nodes_(design.topology->node_count()),
         load_(load),
         longest_(longest_packet),
+        whole_frames_(design.derouting.has_value()),
         random_(seed, node, Purpose::Process),
-        sources_(lanes(), Source{design.terminal.input_depth, {}}),
         sinks_(lanes()) {
     for (PortId p = 0; p < ports_; ++p) {
+      const bool terminal = p == design.topology->terminal_port();
+      depths_.push_back(terminal ? design.terminal.input_depth : design.timing.input_depth);
+      sources_.insert(sources_.end(), static_cast<std::size_t>(vcs_), Source{depths_.back(), {}});
       const bool open = p != design.topology->terminal_port() && design.topology->is_open({node, p});
       if (!open) linked_ |= bit<PortMask>(p);
     }
@@ -75,9 +78,10 @@ class RouterNeighbours {
     const auto vc = static_cast<VcId>(random_.below(static_cast<std::uint32_t>(vcs_)));
     Source& source = sources_[lane(p, vc)];
     if (source.credits == 0) return false;
-    --source.credits;
     Flit& flit = source.last;
     flit.head = flit.remaining <= 1;
+    if (flit.head && whole_frames_ && source.credits < depths_[static_cast<std::size_t>(p)]) return false;
+    --source.credits;
     if (flit.head) {
       flit.packet = next_packet_;
       next_packet_ += kPacketStep;
@@ -97,7 +101,9 @@ class RouterNeighbours {
   NodeId nodes_;
   double load_;
   int longest_;
+  bool whole_frames_;  ///< A header enters a lane that is empty, and nothing else.
   RandomStream random_;
+  std::vector<int> depths_;      ///< [port]: flits of the router's input lanes.
   std::vector<Source> sources_;  ///< [lane] before the router's input lanes.
   std::vector<int> sinks_;       ///< [lane] behind its output lanes: flits.
   PortMask linked_ = 0;

@@ -46,7 +46,12 @@ std::vector<double> adaptivity_of(const PathFigures& paths) {
 }  // namespace
 
 DesignCheck check_design(const Design& design) {
-  DesignCheck check{verdict_of(design), measure_paths(space_of(design), *design.routing), 0, {}};
+  DesignCheck check{verdict_of(design),
+                    measure_paths(space_of(design), *design.routing),
+                    0,
+                    {},
+                    unreachable_pairs(design),
+                    cut_off_pairs(design)};
   if (const auto busiest = busiest_channel(check.paths)) {
     const double channels_per_wire = design.half_duplex ? 2 : 1;
     check.throughput_bound = 1 / (channels_per_wire * check.paths.channel_load[*busiest]);
@@ -60,19 +65,24 @@ bool as_expected(const Expectations& expect, const DeadlockVerdict& verdict) {
 
 std::string to_text(const Experiment& experiment, const DesignCheck& check) {
   const Design& design = experiment.design;
-  const auto& [verdict, paths, bound, reached] = check;
+  const auto& [verdict, paths, bound, reached, unreachable, cut_off] = check;
   const ResourceSpace space = space_of(design);
   std::string text = design.name + '\n';
   const auto line = [&](const char* title, const std::string& what) {
     text += fmt::format("  {:<17} {}\n", title, what);
   };
+  if (!design.faults.empty()) line("faults", to_text(design.faults));
+  if (!unreachable.empty()) line("unreachable", to_text(unreachable));
+  if (!cut_off.empty()) line("cut off meanwhile", to_text(cut_off));
   line("verdict", fmt::format("{}: {}", name_of(verdict.kind), meaning_of(verdict.kind)));
   if (verdict.kind == Kind::Unsafe) line("reason", verdict.reason);
+  if (!verdict.without_escape.empty())
+    line("no escape", to_text(verdict.without_escape) + ", packets at the first to the second");
   if (!verdict.cycle.empty()) {
     line("shortest cycle", fmt::format("{} packets that would wait for each other:", verdict.cycle.size()));
     for (const Dependency& dependency : verdict.cycle) text += "    " + to_text(space, dependency) + '\n';
   }
-  if (reached) line("its trace", "ends in a " + describe(*reached));
+  if (reached) text += fmt::format("  {:<17} ends in a {}", "its trace", describe(*reached));
   if (!design.derouting) {
     line("walked", fmt::format("{} states, {} dependencies", verdict.states, verdict.dependencies));
   }
@@ -95,7 +105,7 @@ std::string to_text(const Experiment& experiment, const DesignCheck& check) {
 
 std::string to_json(const Experiment& experiment, const DesignCheck& check) {
   const Design& design = experiment.design;
-  const auto& [verdict, paths, bound, reached] = check;
+  const auto& [verdict, paths, bound, reached, unreachable, cut_off] = check;
   const ResourceSpace space = space_of(design);
   ordered_json cycle = ordered_json::array();
   for (const Dependency& dependency : verdict.cycle) {
@@ -118,6 +128,9 @@ std::string to_json(const Experiment& experiment, const DesignCheck& check) {
       {"verdict", name_of(verdict.kind)},
       {"reason", safe ? ordered_json(nullptr) : ordered_json(verdict.reason)},
       {"cycle", std::move(cycle)},
+      {"without_escape", verdict.without_escape},
+      {"unreachable_pairs", unreachable},
+      {"cut_off_pairs", cut_off},
       {"trace_deadlock", reached ? to_json(*reached) : ordered_json(nullptr)},
       {"states", verdict.states},
       {"dependencies", verdict.dependencies},

@@ -7,6 +7,7 @@
 #include "hw/analysis/path_figures.h"
 #include "testbench/monitor/watchdog.h"
 #include "testbench/run/experiment.h"
+#include "testbench/run/fault_report.h"
 
 namespace switchyard {
 
@@ -16,6 +17,8 @@ struct DesignCheck {
   PathFigures paths;
   double throughput_bound = 0;      ///< Flits per node and cycle of uniform traffic; 0 if there is no figure.
   std::optional<Deadlock> reached;  ///< By a trace that was made for it.
+  NodePairs unreachable;            ///< What faults leave without a way.
+  NodePairs cut_off;                ///< What others do as long as they last.
 };
 
 /// Time: grows with the square of the nodes; a 16 x 16 torus takes half a second, a 10-cube half a minute.

@@ -5,6 +5,7 @@
 #include <limits>
 #include <string>
 
+#include "hw/analysis/reachability.h"
 #include "hw/analysis/zero_load.h"
 #include "hw/base/random_stream.h"
 
@@ -18,7 +19,9 @@ class ZeroLoadSum {
  public:
   ZeroLoadSum(const Design& design, int flits) : design_(design), flits_(flits) {}
 
+  /// Nothing, if faults have left no way.
   void add(NodeId source, NodeId destination) {
+    if (!is_reachable(*design_.topology, *design_.routing, source, destination)) return;
     const ZeroLoadPath path = zero_load_path(*design_.topology, *design_.routing, source, destination);
     const Cycle latency = zero_load_latency(design_.timing, path, flits_);
     least_ = std::min(least_, latency);
@@ -92,7 +95,8 @@ BufferFigures buffers_of(const Design& design) {
 
 DesignFigures figures_of(const Experiment& experiment) {
   const Design& design = experiment.design;
-  const Topology& topology = *design.topology;
+  const Topology& topology = *design.whole_topology;
+  const bool topology_is_whole = design.faults.known.empty();
   DesignFigures figures;
   figures.topology = measure(topology, design.half_duplex);
   for (const Channel& channel : topology.channels()) {
@@ -102,7 +106,7 @@ DesignFigures figures_of(const Experiment& experiment) {
   const int flits = static_cast<int>(std::lround(experiment.injection.mean_packet));
   if (topology.node_count() <= kMostNodesForAllPairs) {
     figures.zero_load = over_all_pairs(design, flits);
-  } else if (!design.queue_sizes.empty()) {
+  } else if (!design.queue_sizes.empty() || !topology_is_whole) {
     figures.zero_load = over_random_pairs(design, flits);
   } else {
     figures.zero_load = by_distance(design, flits, figures.topology, figures.links.rbegin()->first);

@@ -34,7 +34,8 @@ struct BufferFigures {
   }
 };
 
-/// What can be said of an experiment before it runs.
+/// What can be said of an experiment before it runs: of the topology without its faults, of the latency with
+/// those that routing knows.
 struct DesignFigures {
   TopologyMetrics topology;
   std::map<int, std::size_t> links;  ///< Latency in cycles -> links of that latency.

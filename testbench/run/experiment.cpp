@@ -72,6 +72,9 @@ Expectations read_expectations(const ConfigNode& root) {
   if (node.child("min_accepted").exists()) expect.min_accepted = node.real("min_accepted", kAny);
   if (node.child("max_mean_latency").exists()) expect.max_mean_latency = node.real("max_mean_latency", kAny);
   if (node.child("max_p99_latency").exists()) expect.max_p99_latency = node.real("max_p99_latency", kAny);
+  if (node.child("unreachable_pairs").exists()) {
+    expect.unreachable_pairs = static_cast<std::size_t>(node.integer("unreachable_pairs", {0, kLongest}));
+  }
   if (const ConfigNode verdict = node.child("verdict"); verdict.exists()) {
     const std::vector<std::string> names{"acyclic", "escape", "dynamic", "preemptive", "unsafe"};
     if (const auto name = node.choice("verdict", names)) expect.verdict = names[*name];
@@ -82,19 +85,24 @@ Expectations read_expectations(const ConfigNode& root) {
 /// Faults that only the traffic and the router together can show.
 void check_packet_length(const ConfigNode& root, const Design& design, const Injection& injection) {
   if (injection.longest_packet <= design.longest_packet) return;
-  if (!design.queue_sizes.empty()) {
-    const ConfigNode section = root.child(injection.finite ? "workload" : "traffic");
-    const ConfigNode length = section.child("packet_length");
-    (length.exists() ? length : section)
-        .fail(section.path() + " has packets of up to " + std::to_string(injection.longest_packet) +
-              " flits, but router.kind = " + design.router_kind +
-              " is packet-switched: a packet is one flit");
+  const std::string longest = std::to_string(injection.longest_packet) + " flits";
+  const std::string key =
+      "router." + design.longest_packet_key + " = " + std::to_string(design.longest_packet);
+  if (design.duato) {
+    root.child("router")
+        .child("input_depth")
+        .fail(key + " cannot hold the longest packet, " + longest +
+              ", as router.switching = cut_through requires");
     return;
   }
-  const ConfigNode depth = root.child("router").child("input_depth");
-  depth.fail("router.input_depth = " + std::to_string(design.longest_packet) +
-             " cannot hold the longest packet, " + std::to_string(injection.longest_packet) +
-             " flits, as router.switching = cut_through requires");
+  const ConfigNode section = root.child(injection.finite ? "workload" : "traffic");
+  const ConfigNode length = section.child("packet_length");
+  const std::string why =
+      design.longest_packet_key.empty()
+          ? "router.kind = " + design.router_kind + " is packet-switched: a packet is one flit"
+          : key + ": a frame of router.kind = " + design.router_kind + " holds a whole packet";
+  (length.exists() ? length : section)
+      .fail(section.path() + " has packets of up to " + longest + ", but " + why);
 }
 
 }  // namespace

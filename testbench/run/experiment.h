@@ -24,10 +24,11 @@ struct MeasureConfig {
 /// Thresholds that make a run fail (exit status 1).
 struct Expectations {
   std::optional<bool> stable;
-  std::optional<double> min_accepted;      ///< Flits per node and cycle.
-  std::optional<double> max_mean_latency;  ///< Cycles, packet latency.
-  std::optional<double> max_p99_latency;   ///< Cycles, packet latency.
-  std::optional<std::string> verdict;      ///< Of `check`: acyclic, escape, dynamic, preemptive or unsafe.
+  std::optional<double> min_accepted;            ///< Flits per node and cycle.
+  std::optional<double> max_mean_latency;        ///< Cycles, packet latency.
+  std::optional<double> max_p99_latency;         ///< Cycles, packet latency.
+  std::optional<std::size_t> unreachable_pairs;  ///< That faults leave; 0 if not given.
+  std::optional<std::string> verdict;  ///< Of `check`: acyclic, escape, dynamic, preemptive or unsafe.
 };
 
 /// One configuration file, read and checked.

@@ -10,11 +10,13 @@ NetworkBench::NetworkBench(const Experiment& for_experiment)
       scoreboard(experiment.design.topology->node_count(), experiment.design.terminal.virtual_channels,
                  measurement),
       links(experiment.design, scoreboard),
-      source(experiment.injection.make_source()) {}
+      source(experiment.injection.make_source()),
+      admission(experiment.design) {}
 
 TerminalFactory NetworkBench::terminals() {
   return [this](NodeId node) {
-    return std::make_unique<NetworkInterface>(node, experiment.design.terminal, *source, scoreboard);
+    return std::make_unique<NetworkInterface>(node, experiment.design.terminal, *source, scoreboard,
+                                              admission.if_any());
   };
 }
 

@@ -5,6 +5,7 @@
 #include "testbench/monitor/link_monitor.h"
 #include "testbench/monitor/measurement.h"
 #include "testbench/run/experiment.h"
+#include "testbench/traffic/admission.h"
 
 namespace switchyard {
 
@@ -21,6 +22,7 @@ struct NetworkBench {
   Scoreboard scoreboard;
   LinkMonitor links;
   std::unique_ptr<PacketSource> source;
+  Admission admission;
 };
 
 }  // namespace switchyard

@@ -70,6 +70,22 @@ ordered_json to_json(const SourceComparison& s) {
           {"slowest", {{"node", s.slowest_node}, {"mean_latency", s.slowest_latency}}}};
 }
 
+std::uint64_t count(const RefusedPackets& refused) {
+  std::uint64_t packets = 0;
+  for (const auto& [pair, of_pair] : refused) packets += of_pair;
+  return packets;
+}
+
+ordered_json to_json(const RefusedPackets& refused) {
+  constexpr std::size_t kMostPairs = 1000;
+  ordered_json pairs = ordered_json::array();
+  for (const auto& [pair, packets] : refused) {
+    if (pairs.size() == kMostPairs) break;
+    pairs.push_back({{"source", pair.first}, {"destination", pair.second}, {"packets", packets}});
+  }
+  return {{"packets", count(refused)}, {"pairs", refused.size()}, {"by_pair", std::move(pairs)}};
+}
+
 std::string outcome(const Results& results) {
   if (results.divergence) return "divergence";
   if (results.deadlock) return "deadlock";
@@ -106,6 +122,9 @@ ordered_json to_json(const Results& r) {
                     {"flit_hops", r.flit_hops},
                     {"delivered_packets", r.delivered_packets},
                     {"pending_packets", r.pending_packets},
+                    {"refused", to_json(r.refused)},
+                    {"unreachable_pairs", r.unreachable.size()},
+                    {"cut_off_pairs", r.cut_off.size()},
                     {"event_hash", r.event_hash},
                     {"deadlock", nullptr},
                     {"starvation", nullptr},
@@ -119,6 +138,11 @@ ordered_json to_json(const Results& r) {
     json["starvation"] = to_json(r.starvation->lane);
     json["starvation"]["found"] = r.starvation->found;
     json["starvation"]["since"] = r.starvation->since;
+    json["starvation"]["at_fault"] = nullptr;
+    if (const auto& fault = r.starvation->at_fault) {
+      json["starvation"]["at_fault"] = to_json(fault->first);
+      json["starvation"]["at_fault"]["faulty_port"] = fault->second;
+    }
   }
   if (r.circling) {
     json["circling"] = {{"found", r.circling->found},   {"packet", r.circling->packet},
@@ -157,7 +181,7 @@ std::string latency_line(const LatencyFigures& latency) {
   const LatencyHistogram& h = latency.histogram;
   if (h.count() == 0) return "no packets";
   const double half = latency.interval.half_width;
-  return fmt::format("mean {:.2f}{}  p50 {}  p95 {}  p99 {}  max {}", h.mean(),
+  return fmt::format("mean {:.2f}{}  p50 {}  p95 {}  p99 {}  max {} cycles", h.mean(),
                      std::isfinite(half) ? fmt::format(" +- {:.2f}", half) : "", h.percentile(0.50),
                      h.percentile(0.95), h.percentile(0.99), h.max());
 }
@@ -182,14 +206,20 @@ std::string summary(const Experiment& experiment, const Results& r) {
   text += fmt::format("  offered           {:.4f} flits/node/cycle\n", r.offered);
   text += fmt::format("  accepted          {:.4f} (least: {:.4f} at node {})\n", r.accepted,
                       r.accepted_min_node, r.least_node);
-  text += fmt::format("  packet latency    {} cycles\n", latency_line(r.packet_latency));
-  text += fmt::format("  network latency   {} cycles\n", latency_line(r.network_latency));
+  text += fmt::format("  packet latency    {}\n", latency_line(r.packet_latency));
+  text += fmt::format("  network latency   {}\n", latency_line(r.network_latency));
   text += fmt::format("  hops              mean {:.3f}, max {}, misroutes {}", r.hops_mean, r.hops_max,
                       r.misroutes);
   text += r.misroutes == 0
               ? "\n"
               : fmt::format(" (mean {:.3f}, max {} per packet)\n", r.misroutes_mean, r.misroutes_max);
   text += fmt::format("  delivered         {} packets, {} pending\n", r.delivered_packets, r.pending_packets);
+  if (!experiment.design.faults.empty()) {
+    text += fmt::format("  faults            {}\n", to_text(experiment.design.faults));
+    text += fmt::format("  refused           {} packets of {} pairs\n", count(r.refused), r.refused.size());
+    if (!r.unreachable.empty()) text += fmt::format("  unreachable       {}\n", to_text(r.unreachable));
+    if (!r.cut_off.empty()) text += fmt::format("  cut off meanwhile {}\n", to_text(r.cut_off));
+  }
   text += fmt::format("  event hash        {}\n", r.event_hash);
   const auto hops = static_cast<double>(r.flit_hops);
   text += fmt::format(
@@ -199,6 +229,10 @@ std::string summary(const Experiment& experiment, const Results& r) {
   if (r.starvation) {
     text += fmt::format("  starvation        {} has not moved for {} cycles, yet it may\n",
                         to_string(r.starvation->lane), r.starvation->found - r.starvation->since);
+    if (const auto& fault = r.starvation->at_fault) {
+      text += fmt::format("  at a fault        {} has no way but over faulty links: port {}\n",
+                          to_string(fault->first), fault->second);
+    }
   }
   if (r.circling) text += fmt::format("  circling          {}\n", to_string(*r.circling));
   if (!r.stable)

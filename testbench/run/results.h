@@ -10,7 +10,9 @@
 #include "testbench/monitor/circling.h"
 #include "testbench/monitor/histogram.h"
 #include "testbench/monitor/queue_monitor.h"
+#include "testbench/monitor/scoreboard.h"
 #include "testbench/monitor/watchdog.h"
+#include "testbench/run/fault_report.h"
 
 namespace switchyard {
 
@@ -64,6 +66,9 @@ struct Results {
   std::uint64_t flit_hops = 0;  ///< Whole run; the ejecting router counts as a hop.
   std::uint64_t delivered_packets = 0;  ///< Whole run.
   std::uint64_t pending_packets = 0;    ///< At the end: waiting or under way.
+  RefusedPackets refused;               ///< Whole run: by source and destination, those kept out by faults.
+  NodePairs unreachable;                ///< What faults leave without a way.
+  NodePairs cut_off;                    ///< What others do as long as they last.
   std::string event_hash;
   std::vector<ChannelUse> channels;
   std::vector<QueueUse> queues;  ///< Central queues, in the measured window; none if there are none.

@@ -34,10 +34,12 @@ class Simulation {
         links_(design_, scoreboard_),
         watchdog_(design_, experiment.measure.watchdog),
         queues_(design_),
+        admission_(design_),
         source_(experiment.injection.make_source()) {
     observers_.add(&links_);
     const TerminalFactory make_terminal = [this](NodeId node) {
-      auto terminal = std::make_unique<NetworkInterface>(node, design_.terminal, *source_, scoreboard_);
+      auto terminal = std::make_unique<NetworkInterface>(node, design_.terminal, *source_, scoreboard_,
+                                                         admission_.if_any());
       terminals_.push_back(terminal.get());
       return terminal;
     };
@@ -259,6 +261,9 @@ class Simulation {
     results_.flit_hops = links_.flit_hops();
     results_.delivered_packets = scoreboard_.log().delivered();
     results_.pending_packets = scoreboard_.log().pending();
+    results_.refused = scoreboard_.refused();
+    results_.unreachable = unreachable_pairs(design_);
+    results_.cut_off = cut_off_pairs(design_);
     results_.event_hash = measurement_.event_hash().hex();
     results_.failed_check = !scoreboard_.failure().empty() ? scoreboard_.failure() : links_.failure();
     results_.deadlock = watchdog_.deadlock();
@@ -312,6 +317,7 @@ class Simulation {
       miss(fmt::format("expect.min_accepted = {}, but the network accepted {:.4f}", *expect.min_accepted,
                        results_.accepted));
     }
+    if (const auto missed = missed_pairs(expect, results_.unreachable)) miss(*missed);
     const LatencyHistogram& latency = results_.packet_latency.histogram;
     if (expect.max_mean_latency && !(latency.count() != 0 && latency.mean() <= *expect.max_mean_latency)) {
       miss(fmt::format("expect.max_mean_latency = {}, but the mean is {}", *expect.max_mean_latency,
@@ -332,6 +338,7 @@ class Simulation {
   LinkMonitor links_;
   Watchdog watchdog_;
   QueueMonitor queues_;
+  Admission admission_;
   ObserverList observers_;
   std::unique_ptr<WaveProbe> wave_;
   std::unique_ptr<PacketSource> source_;

@@ -1,15 +1,18 @@
 #include "testbench/traffic/network_interface.h"
 
+#include <algorithm>
+
 #include "hw/base/bits.h"
 
 namespace switchyard {
 
 NetworkInterface::NetworkInterface(NodeId node, const TerminalPort& port, PacketSource& source,
-                                   Scoreboard& scoreboard)
+                                   Scoreboard& scoreboard, const Admission* admission)
     : node_(node),
       lane_count_(static_cast<std::uint8_t>(port.injection_lanes)),
       source_(source),
       scoreboard_(scoreboard),
+      admission_(admission),
       next_packet_(node),
       credit_(low_bits<VcMask>(port.injection_lanes)) {
   for (Lane& lane : lanes_) lane.credits = static_cast<std::uint16_t>(port.input_depth);
@@ -19,10 +22,13 @@ NetworkInterface::NetworkInterface(NodeId node, const TerminalPort& port, Packet
 Cycle NetworkInterface::step(Cycle now, const PortInputs& inputs, PortOutputs& outputs) {
   sink(now, inputs, outputs);
   if (!exhausted_ && upcoming_.created <= now) create_packets(now);
-  if (queued_ != 0) fill_lanes();
+  const bool waits = queued_ != 0 && !may_start(now);
+  if (queued_ != 0 && !waits) fill_lanes();
   send(now, outputs);
-  if ((busy_ & credit_) != 0 || (queued_ != 0 && busy_ != low_bits<VcMask>(lane_count_))) return now + 1;
-  return exhausted_ ? kNever : upcoming_.created;
+  const bool fills_lanes = queued_ != 0 && !waits && busy_ != low_bits<VcMask>(lane_count_);
+  if ((busy_ & credit_) != 0 || fills_lanes) return now + 1;
+  const Cycle next = exhausted_ ? kNever : upcoming_.created;
+  return waits ? std::min(next, admission_->next_change(node_, now)) : next;
 }
 
 void NetworkInterface::sink(Cycle now, const PortInputs& inputs, PortOutputs& outputs) {
@@ -37,8 +43,12 @@ void NetworkInterface::sink(Cycle now, const PortInputs& inputs, PortOutputs& ou
 
 void NetworkInterface::create_packets(Cycle now) {
   while (!exhausted_ && upcoming_.created <= now) {
-    scoreboard_.created(node_, upcoming_);
-    ++queued_;
+    if (admission_ != nullptr && admission_->refuses(node_, upcoming_.destination, upcoming_.created)) {
+      scoreboard_.refused(node_, upcoming_.destination);
+    } else {
+      scoreboard_.created(node_, upcoming_);
+      ++queued_;
+    }
     exhausted_ = !source_.next(node_, upcoming_);
   }
 }

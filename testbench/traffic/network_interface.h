@@ -6,6 +6,7 @@
 #include "hw/design/design.h"
 #include "hw/router/terminal.h"
 #include "testbench/monitor/scoreboard.h"
+#include "testbench/traffic/admission.h"
 #include "testbench/traffic/packet_source.h"
 
 namespace switchyard {
@@ -16,11 +17,15 @@ namespace switchyard {
 /// oldest one. The lanes share the terminal link fairly, one flit per cycle. The sink takes each flit as it
 /// arrives and returns its credit at once.
 ///
+/// A packet that the admission refuses is counted and forgotten. While its node is faulty, an interface
+/// starts no packet: those that joined the queue before wait.
+///
 /// Timing:  a header may leave in the cycle in which its packet is created.
 class NetworkInterface final : public Terminal {
  public:
-  /// `source` and `scoreboard` must outlive this object.
-  NetworkInterface(NodeId node, const TerminalPort& port, PacketSource& source, Scoreboard& scoreboard);
+  /// `source`, `scoreboard` and `admission` must outlive this object. Without `admission` all is let in.
+  NetworkInterface(NodeId node, const TerminalPort& port, PacketSource& source, Scoreboard& scoreboard,
+                   const Admission* admission = nullptr);
 
   void reset() override {}
   Cycle step(Cycle now, const PortInputs& inputs, PortOutputs& outputs) override;
@@ -40,6 +45,7 @@ class NetworkInterface final : public Terminal {
 
   void sink(Cycle now, const PortInputs& inputs, PortOutputs& outputs);
   void create_packets(Cycle now);
+  bool may_start(Cycle now) const { return admission_ == nullptr || !admission_->is_faulty(node_, now); }
   void fill_lanes();
   void send(Cycle now, PortOutputs& outputs);
 
@@ -47,6 +53,7 @@ class NetworkInterface final : public Terminal {
   std::uint8_t lane_count_;
   PacketSource& source_;
   Scoreboard& scoreboard_;
+  const Admission* admission_;
 
   PacketRequest upcoming_;  ///< Created in the future, unless exhausted_.
   bool exhausted_ = false;

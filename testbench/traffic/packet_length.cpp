@@ -62,6 +62,7 @@ PacketLength PacketLength::weighted(std::span<const int> values, std::span<const
 }
 
 int PacketLength::draw(RandomStream& stream) const {
+  if (ranges_.size() == 1 && ranges_[0].count == 1) return longest_;
   const auto range = std::upper_bound(ranges_.begin(), ranges_.end(), stream.unit(),
                                       [](double u, const Range& candidate) { return u < candidate.up_to; });
   return range->first + static_cast<int>(stream.below(range->count));

@@ -53,7 +53,8 @@ void WaveLayout::declare_router(const Design& design, NodeId node) {
   std::map<std::pair<PortId, VcId>, std::vector<std::size_t>> of_port;  // Indices into `lanes`.
   for (std::size_t i = 0; i < lanes.size(); ++i) of_port[{lanes[i].port, lanes[i].vc}].push_back(i);
 
-  Router& router = routers.emplace_back(Router{node, {}});
+  Router& router = routers.emplace_back(Router{node, {}, {}});
+  const bool links_fail = !design.faults.links.empty() || !design.faults.nodes.empty();
   router.lanes.resize(lanes.size());
   for (PortId port = 0; port < topology.port_count(); ++port) {
     const std::string& name = names[static_cast<std::size_t>(port)];
@@ -65,6 +66,7 @@ void WaveLayout::declare_router(const Design& design, NodeId node) {
     tree.scope("port_" + name, Fold::Open, [&] {
       shown_as[router_pin(node, port)].in = declare_bundle(design, "in");
       shown_as[far_pin].out = declare_bundle(design, "out");
+      if (links_fail && !to_terminal) router.faulty.emplace_back(port, tree.wire("faulty", 1, Radix::Binary));
       for (VcId vc = 0; vc < vc_count_; ++vc) {
         const auto here = of_port.find({port, vc});
         if (here == of_port.end()) continue;

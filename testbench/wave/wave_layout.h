@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "hw/design/design.h"
@@ -27,7 +28,8 @@ struct WaveLayout {
   };
   struct Router {
     NodeId node;
-    std::vector<std::optional<Lane>> lanes;  ///< In the order of visit_lanes(); none at open ports.
+    std::vector<std::optional<Lane>> lanes;         ///< In the order of visit_lanes(); none at open ports.
+    std::vector<std::pair<PortId, WireId>> faulty;  ///< Of the ports to other nodes, if links come and go.
   };
   /// The bundles that show what arrives at a pin: `in` of its own node, `out` of the node at the far end.
   struct ShownAs {

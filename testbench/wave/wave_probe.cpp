@@ -58,6 +58,7 @@ WaveProbe::WaveProbe(const Design& design, WaveOptions options, WaveGuest* guest
       guest_(guest),
       layout_(design, options_.nodes, guest),
       vcd_(dump_of(options_.file), "1 ps", layout_.tree, start_of(options_)),
+      fault_changes_(port_changes(*design.topology, design.faults)),
       next_(options_.from) {
   begin();
 }
@@ -68,6 +69,10 @@ void WaveProbe::begin() {
     for (WireId wire = bundle.valid; wire != bundle.end; ++wire) vcd_.set(wire, 0);
   }
   if (options_.from != 0) {
+    for (const WaveLayout::Router& router : layout_.routers) {
+      for (const auto& [port, wire] : router.faulty) vcd_.set(wire, 0);
+    }
+    show_faults(options_.from);
     vcd_.set(layout_.clk, 1);
     vcd_.set(layout_.rst_n, 1);
     vcd_.set(layout_.cycle, static_cast<std::uint32_t>(options_.from - 1));
@@ -76,6 +81,7 @@ void WaveProbe::begin() {
   for (WireId wire = 0; wire < layout_.tree.wire_count(); ++wire) {
     if (wire != layout_.cycle) vcd_.set(wire, 0);
   }
+  show_faults(0);
   for (Cycle edge = 0; edge < kResetEdges; ++edge) {
     if (edge != 0) {
       vcd_.advance(edge * kPeriod);
@@ -130,11 +136,23 @@ void WaveProbe::end_cycle(Cycle now, const Network& network) {
   vcd_.advance(edge_of(now));
   vcd_.set(layout_.clk, 1);
   vcd_.set(layout_.cycle, static_cast<std::uint32_t>(now));
+  show_faults(now + 1);
   for (const WaveLayout::Router& router : layout_.routers) show_lanes(router, network.router(router.node));
   if (guest_ != nullptr) guest_->sample(vcd_);
   for (const std::uint32_t index : std::exchange(busy_, {})) {
     const WaveLayout::Bundle& bundle = layout_.bundles[index];
     for (WireId wire = bundle.valid; wire != bundle.end; ++wire) vcd_.set(wire, 0);
+  }
+}
+
+/// What the routers see of their links in cycle `now`.
+void WaveProbe::show_faults(Cycle now) {
+  for (; next_change_ != fault_changes_.size() && fault_changes_[next_change_].at <= now; ++next_change_) {
+    const PortChange& change = fault_changes_[next_change_];
+    for (const WaveLayout::Router& router : layout_.routers) {
+      if (router.node != change.node) continue;
+      for (const auto& [port, wire] : router.faulty) vcd_.set(wire, change.faulty >> port & 1);
+    }
   }
 }
 

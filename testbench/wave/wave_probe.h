@@ -24,6 +24,7 @@ struct WaveOptions {
 ///          network.router_<n>.queue_<q>: a central queue, how full it is and its oldest packet.
 ///          Guests of a router are in its scope, after its ports.
 ///          `in` is what the node receives from the link: the flit and the credits for its output lanes.
+///          `faulty` is there if links come and go: whether the node sees the port's link out of order.
 ///          `out` is what it drives, shown where it arrives: with link latency L, L - 1 cycles after it has
 ///          left. Fields are 0 when nothing is there. Lanes are those of RouterCore::visit_lanes().
 /// Timing:  1 ps; edge k of the clock rises at k + 0.5 ns; edges 0 and 1 are in reset; cycle c is edge c + 2.
@@ -57,6 +58,7 @@ class WaveProbe final : public LinkObserver {
   void begin();
   void show_arrivals(Cycle now, std::size_t first_pin, const PortInputs& arrivals);
   void show(std::uint32_t bundle_index, PortId port, const PortInputs& arrivals);
+  void show_faults(Cycle now);
   void show_lanes(const WaveLayout::Router& router, const RouterCore& core);
 
   WaveOptions options_;
@@ -64,7 +66,9 @@ class WaveProbe final : public LinkObserver {
   WaveLayout layout_;
   VcdWriter vcd_;
   std::vector<std::uint32_t> busy_;  ///< Bundles to idle after this cycle.
-  Cycle next_;                       ///< The cycle that end_cycle() expects.
+  std::vector<PortChange> fault_changes_;
+  std::size_t next_change_ = 0;
+  Cycle next_;  ///< The cycle that end_cycle() expects.
 };
 
 }  // namespace switchyard

@@ -44,8 +44,9 @@ INSTANTIATE_TEST_SUITE_P(All, SmallConfig, testing::ValuesIn(config_files("confi
 TEST(AWorkload, IsMeasuredUntilItsLastPacketArrives) {
   std::filesystem::current_path(source_folder());
   const TemporaryFolder folder;
-  ASSERT_EQ(run_switchyard({"run", "configs/small/static_torus.yaml", "--out", folder.path().string()}).status,
-            kGoodStatus);
+  ASSERT_EQ(
+      run_switchyard({"run", "configs/small/static_torus.yaml", "--out", folder.path().string()}).status,
+      kGoodStatus);
   const nlohmann::json results = nlohmann::json::parse(contents_of(folder / "results.json"));
   EXPECT_EQ(results.at("measured_cycles"), results.at("packet_latency").at("max").get<int>() + 1);
 }

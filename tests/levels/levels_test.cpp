@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/support/clocked_bench.h"
+#include "tests/support/faulty_network.h"
 #include "tests/support/random_chaos_experiment.h"
 #include "tests/support/random_experiment.h"
 #include "tests/support/random_queue_experiment.h"
@@ -8,7 +9,7 @@
 namespace switchyard {
 namespace {
 
-void expect_equal_levels(const std::string& yaml) {
+void expect_equal_levels(const std::string& yaml, std::size_t least_events = 100) {
   constexpr Cycle kCycles = 600;
   SCOPED_TRACE(yaml);
   const Experiment experiment = experiment_from(yaml);
@@ -21,13 +22,14 @@ void expect_equal_levels(const std::string& yaml) {
 
   const std::vector<LinkEvent> expected = fast.bench.recorder.events();
   const std::vector<LinkEvent> actual = clocked.bench.recorder.events();
-  EXPECT_GT(expected.size(), 100U);
+  EXPECT_GE(expected.size(), least_events);
   ASSERT_EQ(expected.size(), actual.size());
   for (std::size_t i = 0; i < expected.size(); ++i) {
     ASSERT_EQ(expected[i], actual[i])
         << "event " << i << " in cycle " << expected[i].cycle << " at node " << expected[i].node;
   }
-  EXPECT_GT(fast.bench.scoreboard.log().delivered(), 0U);
+  EXPECT_TRUE(least_events == 0 || fast.bench.scoreboard.log().delivered() > 0);
+  EXPECT_EQ(fast.bench.scoreboard.refused(), clocked.bench.scoreboard.refused());
   EXPECT_EQ(fast.bench.measurement.event_hash().value(), clocked.bench.measurement.event_hash().value());
   EXPECT_EQ(fast.bench.scoreboard.failure() + fast.bench.links.failure(), "");
   EXPECT_EQ(clocked.bench.scoreboard.failure() + clocked.bench.links.failure(), "");
@@ -64,6 +66,22 @@ TEST_P(LevelsOfExchangeRouters, EveryPacketAndCreditArrivesInTheSameCycle) {
 }
 
 INSTANTIATE_TEST_SUITE_P(RandomDesigns, LevelsOfExchangeRouters, testing::Range<std::uint64_t>(1, 21));
+
+class LevelsWithFaults : public testing::TestWithParam<std::uint64_t> {};
+
+TEST_P(LevelsWithFaults, EveryFlitAndCreditArrivesInTheSameCycle) {
+  const std::uint64_t n = GetParam();
+  constexpr std::string (*kFamilies[])(std::uint64_t) = {random_experiment, random_queue_experiment,
+                                                         random_chaos_experiment, random_exchange_experiment,
+                                                         random_adaptive_experiment};
+  const std::string passing =
+      "{random_links: 1, from: 120, to: 300}, {random_links: 1, known: false}, {node: 1, from: 200, to: 400}";
+  const std::string known = n % 2 == 0 ? "{random_links: 1}, " : "";
+  expect_equal_levels(with_faults(kFamilies[n % 5](n), "[" + known + passing + "]"),
+                      /*least_events=*/0);
+}
+
+INSTANTIATE_TEST_SUITE_P(RandomDesigns, LevelsWithFaults, testing::Range<std::uint64_t>(1, 41));
 
 }  // namespace
 }  // namespace switchyard

@@ -6,8 +6,10 @@
 #include <utility>
 #include <vector>
 
+#include "hw/router/recirculation.h"
 #include "testbench/monitor/watchdog.h"
 #include "testbench/regression/router_neighbours.h"
+#include "tests/support/chaos_frames.h"
 #include "tests/support/hand_made_packets.h"
 #include "tests/support/naive_chaos_router.h"
 #include "tests/support/random_chaos_experiment.h"
@@ -19,12 +21,27 @@ namespace {
 
 using Mutant = NaiveChaosRouter::Mutant;
 
+InjectionConfig injection_in(const ConfigNode& root, NodeId nodes) {
+  static const std::array<std::string, 4> kPolicies{"competition", "control", "private_buffer", "token"};
+  InjectionConfig config;
+  config.nodes = nodes;
+  const ConfigNode node = root.child("injection");
+  if (!node.exists()) return config;
+  config.policy = static_cast<InjectionConfig::Policy>(node.choice("policy", kPolicies, 0));
+  config.buffers = static_cast<int>(node.integer("buffers", {1, 99}, config.buffers));
+  config.tokens = static_cast<int>(node.integer("tokens", {1, 99}, config.tokens));
+  config.patience = static_cast<int>(node.integer("patience", {0, 99}, config.patience));
+  return config;
+}
+
 ChaosConfig config_in(const Experiment& experiment) {
   ConfigDocument document = ConfigDocument::from_text(experiment.config, "test.yaml");
   const ConfigNode router = document.root().child("router");
   static const std::array<std::string, 3> kVariants{"chaos", "priority", "natural"};
   static const std::array<std::string, 2> kEmptyVisits{"free", "counted"};
   ChaosConfig config;
+  config.injection = injection_in(document.root(), experiment.design.topology->node_count());
+  config.packet_flits = static_cast<int>(router.integer("packet_flits", {1, 99}, 1));
   config.queue_size = static_cast<int>(router.integer("queue_size", {2, 99}, config.queue_size));
   config.visits_per_cycle = static_cast<int>(router.integer("visits_per_cycle", {1, 32}, 1));
   config.variant = static_cast<ChaosConfig::Variant>(router.choice("variant", kVariants, 0));
@@ -43,10 +60,22 @@ std::vector<int> latencies_at(const Topology& topology, NodeId node) {
   return latencies;
 }
 
+/// [port]: whether the node is the smaller end, or on a link to itself has the smaller port.
+std::vector<bool> first_at(const Topology& topology, NodeId node) {
+  std::vector<bool> first(static_cast<std::size_t>(topology.port_count()), false);
+  for (const Channel& channel : topology.channels()) {
+    if (channel.from.node == node)
+      first[static_cast<std::size_t>(channel.from.port)] = channel.from < channel.to;
+  }
+  return first;
+}
+
 std::unique_ptr<RouterCore> naive_at(const Experiment& experiment, NodeId node, Mutant mutant) {
   const Design& design = experiment.design;
-  return std::make_unique<NaiveChaosRouter>(config_in(experiment), node, latencies_at(*design.topology, node),
-                                            design.seed, *design.routing, mutant);
+  return std::make_unique<NaiveChaosRouter>(
+      config_in(experiment), node, latencies_at(*design.topology, node),
+      design.half_duplex ? first_at(*design.topology, node) : std::vector<bool>{}, design.seed,
+      *design.routing, mutant);
 }
 
 /// The same network of routers that are wrong in some way, or in none.
@@ -61,6 +90,7 @@ Experiment naively(const Experiment& experiment, Mutant mutant = Mutant::None) {
 std::string first_difference(const PortOutputs& a, const PortOutputs& b) {
   if (a.flit_ports != b.flit_ports) return "other ports send";
   if (a.credit_ports != b.credit_ports) return "other ports return credits";
+  if (a.request_ports != b.request_ports) return "other ports ask for their link";
   std::string difference;
   for_each_bit(PortMask{a.flit_ports}, [&](PortId p) {
     const auto port = static_cast<std::size_t>(p);
@@ -69,26 +99,71 @@ std::string first_difference(const PortOutputs& a, const PortOutputs& b) {
   return difference;
 }
 
+/// Makes null packets, and packets that leave one, of some that come over the links.
+class NullPackets {
+ public:
+  NullPackets(const Experiment& experiment, NodeId node, std::uint64_t seed)
+      : config_(config_in(experiment).injection), node_(node), random_(seed, node, Purpose::Selection) {}
+
+  PortInputs mix_in(PortInputs inputs, PortMask links) {
+    const bool tokens = config_.policy == InjectionConfig::Policy::Token;
+    if (!tokens && config_.policy != InjectionConfig::Policy::PrivateBuffer) return inputs;
+    for_each_bit(inputs.flit_ports, [&](PortId p) { flits_[index(p)] = inputs.flits[p]; });
+    for_each_bit(inputs.flit_ports & links, [&](PortId p) {
+      Flit& flit = flits_[index(p)];
+      if (!flit.head || random_.below(3) != 0) return;
+      const bool own = flit.destination == node_;
+      if (flit.tail() && random_.below(2) == 0 && (!own || tokens || under_way_ > 0)) {
+        under_way_ -= own;
+        flit.packet = kNullPacket;
+      } else if (flit.packet % config_.nodes != node_) {
+        flit.over_null = true;
+      }
+    });
+    inputs.flits = flits_.data();
+    return inputs;
+  }
+  /// A null packet of this node is under way for each packet that it injects over one.
+  void note(const PortOutputs& outputs, PortMask links) {
+    for_each_bit(outputs.flit_ports & links, [&](PortId p) {
+      const Flit& flit = outputs.flits[index(p)];
+      under_way_ += flit.over_null && flit.packet % config_.nodes == node_;
+    });
+  }
+
+ private:
+  static std::size_t index(PortId p) { return static_cast<std::size_t>(p); }
+
+  InjectionConfig config_;
+  NodeId node_;
+  RandomStream random_;
+  int under_way_ = 0;
+  std::array<Flit, kMaxPorts> flits_{};
+};
+
 class ChaosRouterModel : public testing::TestWithParam<std::uint64_t> {};
 
 TEST_P(ChaosRouterModel, DoesInEveryCycleWhatTheLoopOfThePaperDoes) {
   for (std::uint64_t n = GetParam(); n < GetParam() + 12; ++n) {
     std::string yaml = random_chaos_experiment(n);
-    const std::size_t at = yaml.find("injection_buffer: ");
-    yaml.replace(at, std::string("injection_buffer: 9").size(), "injection_buffer: 1");
     const std::size_t control = yaml.find("injection: {policy: control");
     if (control != std::string::npos) yaml.erase(control, yaml.find('\n', control) - control);
     SCOPED_TRACE(yaml);
     const Experiment experiment = experiment_from(yaml);
     const Design& design = experiment.design;
     const NodeId node = design.topology->node_count() / 2;
+    const PortMask links = low_bits<PortMask>(design.topology->terminal_port());
     const std::unique_ptr<RouterCore> router = design.make_router(node);
     const std::unique_ptr<RouterCore> naive = naive_at(experiment, node, Mutant::None);
     const double load = 0.1 * static_cast<double>(1 + n % 9);
-    RouterNeighbours neighbours(design, node, load, /*longest_packet=*/1, n);
+    RouterNeighbours neighbours(design, node, load, design.longest_packet, n);
+    NullPackets nulls(experiment, node, n);
+    RandomStream requests(n, node, Purpose::Process);
     int sent = 0;
     for (int cycle = 0; cycle < 2000; ++cycle) {
-      const PortInputs inputs = neighbours.next();
+      PortInputs inputs = nulls.mix_in(neighbours.next(), links);
+      if (design.half_duplex)
+        inputs.request_ports = requests.below(1U << 16) & requests.below(1U << 16) & links;
       PortOutputs expected;
       PortOutputs actual;
       expected.clear();
@@ -103,6 +178,7 @@ TEST_P(ChaosRouterModel, DoesInEveryCycleWhatTheLoopOfThePaperDoes) {
         ASSERT_EQ(lanes.at(lane++), std::make_pair(view.occupancy, view.bound)) << "in cycle " << cycle;
       });
       neighbours.take(actual);
+      nulls.note(actual, links);
       sent += std::popcount(actual.flit_ports);
     }
     EXPECT_GT(sent, 100);
@@ -112,24 +188,6 @@ TEST_P(ChaosRouterModel, DoesInEveryCycleWhatTheLoopOfThePaperDoes) {
 INSTANTIATE_TEST_SUITE_P(RandomDesigns, ChaosRouterModel, testing::Range<std::uint64_t>(1, 61, 12));
 
 // The four frames of a link, and progress.
-
-/// A link whose four frames are all full; empty if there is none.
-std::string fault_in_frames(const Design& design, const Network& network) {
-  std::map<std::pair<PortRef, Side>, bool> full;
-  for (NodeId node = 0; node < design.topology->node_count(); ++node) {
-    network.router(node).visit_lanes([&](const LaneView& view) {
-      full[{PortRef{node, view.lane.port}, view.lane.side}] = view.occupancy != 0 || view.bound;
-    });
-  }
-  for (const Channel& channel : design.topology->channels()) {
-    const bool jammed = full[{channel.from, Side::Input}] && full[{channel.from, Side::Output}] &&
-                        full[{channel.to, Side::Input}] && full[{channel.to, Side::Output}];
-    if (jammed)
-      return "the four frames of the link from node " + std::to_string(channel.from.node) + " to node " +
-             std::to_string(channel.to.node) + " are full";
-  }
-  return "";
-}
 
 /// A terminal whose sink keeps each credit for some cycles.
 class SlowTerminal final : public Terminal {
@@ -178,7 +236,7 @@ std::string fault_in(const Experiment& experiment, Cycle cycles, bool slow) {
   try {
     for (Cycle now = 0; now < cycles; ++now) {
       engine.step_cycle();
-      const std::string fault = fault_in_frames(design, network);
+      const std::string fault = fault_in_frames(*design.topology, network);
       if (!fault.empty()) return fault + " in cycle " + std::to_string(now);
       if (now % 500 != 499) continue;
       if (bench.scoreboard.log().delivered() == delivered) return "nothing was delivered in 500 cycles";
@@ -190,10 +248,12 @@ std::string fault_in(const Experiment& experiment, Cycle cycles, bool slow) {
   return bench.scoreboard.failure() + bench.links.failure();
 }
 
-Experiment overloaded(const std::string& topology, const std::string& router, int seed) {
+Experiment overloaded(const std::string& topology, const std::string& router, int seed,
+                      const std::string& packet_length = "1", const std::string& injection = "competition") {
   return experiment_from("seed: " + std::to_string(seed) + "\ntopology: {" + topology +
                          "}\nrouter: {kind: chaos, " + router + "}\nrouting: {kind: minimal}\n" +
-                         "traffic: {pattern: uniform, load: 1, packet_length: 1}\n");
+                         "injection: {policy: " + injection + "}\n" +
+                         "traffic: {pattern: uniform, load: 1, packet_length: " + packet_length + "}\n");
 }
 
 TEST(ChaosProperty, TheFourFramesOfALinkAreNeverAllFull) {
@@ -208,6 +268,9 @@ TEST(ChaosProperty, TheFourFramesOfALinkAreNeverAllFull) {
               ", visits_per_cycle: " + std::to_string(visits);
           EXPECT_EQ(fault_in(overloaded(topology, router, visits), 1500, slow), "")
               << topology << ", " << router << (slow ? ", slow terminals" : "");
+          const std::string longer = router + ", packet_flits: 5";
+          EXPECT_EQ(fault_in(overloaded(topology, longer, visits, "{min: 1, max: 5}"), 1500, slow), "")
+              << topology << ", " << longer << (slow ? ", slow terminals" : "");
         }
       }
     }
@@ -231,6 +294,176 @@ TEST(ChaosPropertyMutant, EveryMutantFillsTheFramesOfALinkOrStops) {
   EXPECT_PRED1(jams, fault_of(Mutant::VisitsUnserved, cube, true));
   EXPECT_PRED1(jams, fault_of(Mutant::InjectsBetween, cube, false));
   EXPECT_PRED1(jams, fault_of(Mutant::EmptiesAtOnce, far, false));
+}
+
+TEST(ChaosProperty, TheFourFramesOfALinkAreNeverAllFullWhateverTheDuplexAndThePolicy) {
+  for (const std::string topology :
+       {"kind: hypercube, dimensions: 4", "kind: torus, radix: [3, 4], link_latency: 2"}) {
+    for (const std::string duplex : {"full", "half"}) {
+      for (const std::string injection :
+           {"competition", "private_buffer, buffers: 2", "token, tokens: 5, patience: 1"}) {
+        for (const std::string flits : {"1", "4"}) {
+          const Experiment experiment =
+              overloaded(topology + ", duplex: " + duplex,
+                         "queue_size: 4, injection_buffer: 1, delivery_buffer: 1, packet_flits: 4", 1,
+                         "{min: 1, max: " + flits + "}", injection);
+          EXPECT_EQ(fault_in(experiment, 1500, /*slow=*/true), "")
+              << topology << ", " << duplex << ", " << injection << ", " << flits << " flits";
+        }
+      }
+    }
+  }
+}
+
+TEST(ChaosPropertyMutant, AHeaderBehindTheTailOfAnotherPacketOverflowsAFrame) {
+  const Experiment experiment = overloaded("kind: hypercube, dimensions: 4", "packet_flits: 4", 1, "4");
+  EXPECT_EQ(fault_in(naively(experiment), 1000, false), "");
+  EXPECT_NE(fault_in(naively(experiment, Mutant::SendsBehindTail), 1000, false).find("overflows"),
+            std::string::npos);
+}
+
+// Half-duplex links.
+
+/// Cycles in which flits left both ends of a link at once. All links have the same latency.
+class CollisionCounter final : public LinkObserver {
+ public:
+  explicit CollisionCounter(const Topology& topology) : topology_(topology) {}
+
+  void at_router(Cycle now, NodeId node, const PortInputs& arrivals) override {
+    for_each_bit(arrivals.flit_ports & low_bits<PortMask>(topology_.terminal_port()), [&](PortId p) {
+      const PortRef here{node, p};
+      ++flits_;
+      last_[here] = now;
+      const auto other = last_.find(topology_.peer(here));
+      if (other != last_.end() && other->second == now) ++collisions_;
+    });
+  }
+  void at_terminal(Cycle, NodeId, const PortInputs&) override {}
+
+  int flits() const { return flits_; }
+  int collisions() const { return collisions_; }
+
+ private:
+  const Topology& topology_;
+  std::map<PortRef, Cycle> last_;
+  int flits_ = 0;
+  int collisions_ = 0;
+};
+
+int collisions_in(const Experiment& experiment) {
+  FastBench bench(experiment);
+  CollisionCounter counter(*experiment.design.topology);
+  bench.bench.observers.add(&counter);
+  bench.run(1500);
+  EXPECT_GT(counter.flits(), 1000);
+  return counter.collisions();
+}
+
+TEST(ChaosProperty, AHalfDuplexLinkCarriesOneFlitPerCycleOverBothDirections) {
+  for (const std::string latency : {"1", "3"}) {
+    for (const std::string flits : {"1", "4"}) {
+      const auto network = [&](const std::string& duplex) {
+        return overloaded("kind: torus, radix: [4, 4], link_latency: " + latency + ", duplex: " + duplex,
+                          "packet_flits: 4, visits_per_cycle: 2", 1, flits);
+      };
+      EXPECT_EQ(collisions_in(network("half")), 0);
+      EXPECT_GT(collisions_in(network("full")), 0) << "or the test sees nothing";
+      EXPECT_GT(collisions_in(naively(network("half"), Mutant::IgnoresGrants)), 0);
+    }
+  }
+}
+
+// Recirculation.
+
+/// All packets of a burst, to random destinations.
+std::vector<TraceEntry> burst(NodeId nodes, NodeId per_node, std::uint32_t cycles, std::uint64_t seed) {
+  RandomStream random(seed, 0, Purpose::Process);
+  std::vector<TraceEntry> packets;
+  for (NodeId n = 0; n < per_node * nodes; ++n) {
+    const NodeId source = random.below(nodes);
+    const Cycle created = random.below(cycles);
+    packets.push_back({source, {created, random.below(nodes), 1}});
+  }
+  return packets;
+}
+
+/// Null packets in the network: in the cycle after the look, those on the links arrive.
+class NullCounter final : public LinkObserver {
+ public:
+  void at_router(Cycle, NodeId, const PortInputs& arrivals) override {
+    for_each_bit(PortMask{arrivals.flit_ports},
+                 [&](PortId p) { arrived += arrivals.flits[p].packet == kNullPacket; });
+  }
+  void at_terminal(Cycle, NodeId, const PortInputs&) override {}
+
+  int arrived = 0;
+};
+
+/// After all packets of a burst have been delivered, over links of one cycle.
+int tokens_left(const Experiment& network) {
+  FastBench bench(with_packets(network, burst(network.design.topology->node_count(), 60, 100, 1)));
+  NullCounter nulls;
+  bench.bench.observers.add(&nulls);
+  EXPECT_TRUE(bench.drain(100000));
+  bench.run(10);
+  int inside = 0;
+  for (NodeId node = 0; node < network.design.topology->node_count(); ++node) {
+    bench.router(node).visit_lanes([&](const LaneView& view) { inside += view.occupancy; });
+  }
+  nulls.arrived = 0;
+  bench.run(1);
+  return inside + nulls.arrived;
+}
+
+TEST(ExchangeProperty, NoTokenIsLostOrMade) {
+  for (const std::string tokens : {"1", "6", "16"}) {
+    const Experiment network = experiment_from(
+        "topology: {kind: hypercube, dimensions: 4}\nrouter: {kind: exchange}\nrouting: {kind: minimal}\n"
+        "injection: {policy: token, patience: 1, tokens: " +
+        tokens + "}\ntraffic: {pattern: uniform, load: 1, packet_length: 1}\n");
+    EXPECT_EQ(tokens_left(network), std::stoi(tokens));
+  }
+}
+
+TEST(ChaosProperty, NoTokenIsLostOrMade) {
+  for (const std::string tokens : {"1", "6", "16"}) {
+    const Experiment network = overloaded("kind: hypercube, dimensions: 4", "queue_size: 3", 1, "1",
+                                          "token, patience: 1, tokens: " + tokens);
+    EXPECT_EQ(tokens_left(network), std::stoi(tokens));
+    EXPECT_LT(tokens_left(naively(network, Mutant::ForgetsNull)), std::stoi(tokens));
+  }
+}
+
+/// Packets of the source of which the fewest arrive, in a mesh whose routes crowd around some nodes.
+std::uint64_t packets_of_the_least(const std::string& router, const std::string& injection,
+                                   Mutant mutant = Mutant::None) {
+  const Experiment experiment =
+      experiment_from("topology: {kind: mesh, radix: [4, 4, 4]}\nrouter: {kind: " + router +
+                      "}\nrouting: {kind: minimal}\n"
+                      "injection: {policy: " +
+                      injection +
+                      "}\n"
+                      "traffic: {pattern: bit_reversal, load: 1, packet_length: 1}\n");
+  FastBench bench(mutant == Mutant::None ? experiment : naively(experiment, mutant));
+  bench.run(1000);
+  bench.bench.measurement.open_window(1000, 6000);
+  bench.run(5000);
+  std::uint64_t least = ~std::uint64_t{0};
+  for (NodeId node = 0; node < 64; ++node) {
+    if (bench.bench.measurement.sources()[node].created == 0) continue;
+    least = std::min(least, bench.bench.measurement.window_flits_by_source()[node]);
+  }
+  return least;
+}
+
+TEST(ChaosProperty, ASourceThatStarvesInCompetitionDoesNotWithAnyOtherPolicy) {
+  for (const std::string router : {"chaos", "exchange"}) {
+    EXPECT_LT(packets_of_the_least(router, "competition"), 10U);
+    EXPECT_GT(packets_of_the_least(router, "private_buffer"), 40U);
+    EXPECT_GT(packets_of_the_least(router, "token, tokens: 16"), 20U);
+    EXPECT_GT(packets_of_the_least(router, "control"), 500U);
+  }
+  EXPECT_LT(packets_of_the_least("chaos", "private_buffer", Mutant::KeepsNothing), 10U);
 }
 
 // Deroutes, counted hop by hop.
@@ -274,18 +507,6 @@ class DerouteCounter final : public LinkObserver {
   std::map<PacketId, int> deroutes_;
 };
 
-/// All packets of a burst, to random destinations.
-std::vector<TraceEntry> burst(NodeId nodes, NodeId per_node, std::uint32_t cycles, std::uint64_t seed) {
-  RandomStream random(seed, 0, Purpose::Process);
-  std::vector<TraceEntry> packets;
-  for (NodeId n = 0; n < per_node * nodes; ++n) {
-    const NodeId source = random.below(nodes);
-    const Cycle created = random.below(cycles);
-    packets.push_back({source, {created, random.below(nodes), 1}});
-  }
-  return packets;
-}
-
 TEST(ChaosProperty, MisroutesAreTheHopsThatAnIndependentCountFinds) {
   for (const std::string topology : {"kind: hypercube, dimensions: 5", "kind: torus, radix: [5, 5]"}) {
     const Experiment network = overloaded(topology, "queue_size: 3", 3);
@@ -308,9 +529,9 @@ TEST(ChaosProperty, MisroutesAreTheHopsThatAnIndependentCountFinds) {
 
 /// Several visits may inject in one cycle; the terminal is told of one packet per cycle.
 TEST(ChaosProperty, EveryCreditComesHome) {
-  for (const char* const router :
-       {"kind: chaos, visits_per_cycle: 4", "kind: chaos, visits_per_cycle: 1",
-        "kind: chaos, visits_per_cycle: 4, empty_visits: counted", "kind: exchange"}) {
+  for (const char* const router : {"kind: chaos, visits_per_cycle: 4", "kind: chaos, visits_per_cycle: 1",
+                                   "kind: chaos, visits_per_cycle: 4, empty_visits: counted",
+                                   "kind: chaos, packet_flits: 4", "kind: exchange"}) {
     const Experiment experiment = experiment_from(
         std::string("topology: {kind: hypercube, dimensions: 4}\nrouter: {") + router +
         "}\nrouting: {kind: minimal}\n"

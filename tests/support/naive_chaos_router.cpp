@@ -6,14 +6,25 @@
 
 #include "hw/base/bits.h"
 #include "hw/base/random_stream.h"
+#include "hw/router/recirculation.h"
 
 namespace switchyard {
 
+using Policy = InjectionConfig::Policy;
+
+namespace {
+
+PacketId age_of(const Flit& header) { return header.packet == kNullPacket ? header.payload : header.packet; }
+
+}  // namespace
+
 NaiveChaosRouter::NaiveChaosRouter(const ChaosConfig& config, NodeId node, std::vector<int> link_latency,
-                                   std::uint64_t seed, const RoutingFunction& routing, Mutant mutant)
+                                   std::vector<bool> first_on_link, std::uint64_t seed,
+                                   const RoutingFunction& routing, Mutant mutant)
     : config_(config),
       node_(node),
       link_latency_(std::move(link_latency)),
+      first_on_link_(std::move(first_on_link)),
       seed_(seed),
       routing_(routing),
       mutant_(mutant) {
@@ -22,42 +33,100 @@ NaiveChaosRouter::NaiveChaosRouter(const ChaosConfig& config, NodeId node, std::
 
 void NaiveChaosRouter::reset() {
   frames_.clear();
-  for (PortId p = 0; p + 1 < static_cast<PortId>(link_latency_.size()); ++p) {
-    if (link_latency_[static_cast<std::size_t>(p)] != 0) frames_[p] = Frames{};
+  arbiters_.clear();
+  granted_.clear();
+  for (PortId p = 0; p < terminal(); ++p) {
+    const int latency = link_latency_[static_cast<std::size_t>(p)];
+    if (latency == 0) continue;
+    frames_[p].credits = config_.packet_flits;
+    granted_[p] = true;
+    if (first_on_link_.empty()) continue;
+    arbiters_.emplace(p, HalfDuplexArbiter(first_on_link_[static_cast<std::size_t>(p)], latency));
   }
   queue_.clear();
   injected_.clear();
+  entering_.reset();
   delivered_.clear();
-  terminal_credits_ = config_.injection_buffer;
+  terminal_credits_ = config_.injection_buffer * config_.packet_flits;
+  at_home_ = has(Policy::PrivateBuffer) ? config_.injection.buffers : 0;
+  overtaken_ = 0;
+  has_first_token_ = false;
+  if (has(Policy::Token)) {  // Spread evenly: token t starts where the first t shares of the nodes end.
+    const std::uint64_t tokens = static_cast<std::uint64_t>(config_.injection.tokens);
+    for (std::uint64_t t = 1; t <= tokens; ++t) {
+      const std::uint64_t nodes = config_.injection.nodes;
+      has_first_token_ = has_first_token_ || (t * nodes + tokens - 1) / tokens - 1 == node_;
+    }
+  }
   last_ = last_read_ = -1;
   lfsr_.emplace(1 + RandomStream(seed_, node_, Purpose::Selection).below(Lfsr::kPeriod));
 }
 
 bool NaiveChaosRouter::step(const PortInputs& inputs, PortOutputs& outputs) {
-  const auto terminal = static_cast<PortId>(link_latency_.size()) - 1;
   for (auto& [port, frames] : frames_) {
     if (frames.crossing > 0) --frames.crossing;
   }
-  for_each_bit(PortMask{inputs.flit_ports}, [&](PortId p) {
-    if (p == terminal) return injected_.push_back(inputs.flits[p]);
-    if (frames_.at(p).input) throw std::logic_error("an input frame overflows");
-    frames_.at(p).input = inputs.flits[p];
-  });
-  for_each_bit(PortMask{inputs.credit_ports}, [&](PortId p) {
-    if (p == terminal) {
-      ++terminal_credits_;
-    } else {
-      frames_.at(p).credit = true;
-    }
-  });
-  if (!delivered_.empty() && terminal_credits_ > 0) {
-    outputs.send(terminal, delivered_.front());
-    delivered_.erase(delivered_.begin());
-    --terminal_credits_;
-  }
+  for (auto& [port, arbiter] : arbiters_)
+    granted_[port] = arbiter.grant((inputs.request_ports >> port & 1) != 0);
+  receive(inputs);
+  move_injected(outputs);
+  deliver(outputs);
+  read_on(outputs);
   for (Queued& packet : queue_) packet.ripe = true;
-  may_inject_ = true;
+  if (std::exchange(has_first_token_, false)) pass_null(after(node_), node_, outputs);
+  visit_channels(outputs);
+  drive_links(outputs);
+  return true;
+}
 
+void NaiveChaosRouter::receive(const PortInputs& inputs) {
+  for_each_bit(PortMask{inputs.flit_ports}, [&](PortId p) {
+    const Flit& flit = inputs.flits[p];
+    if (p == terminal()) return injected_.push_back(flit);
+    Frames& frames = frames_.at(p);
+    if (++frames.unread > config_.packet_flits) throw std::logic_error("an input frame overflows");
+    if (flit.head) {
+      if (frames.input || frames.reading) throw std::logic_error("an input frame overflows");
+      frames.input = std::make_shared<Packet>();
+    }
+    (frames.input ? frames.input : frames.reading)->flits.push_back(flit);
+  });
+  for_each_bit(PortMask{inputs.credit_ports},
+               [&](PortId p) { ++(p == terminal() ? terminal_credits_ : frames_.at(p).credits); });
+}
+
+void NaiveChaosRouter::move_injected(PortOutputs& outputs) {
+  moved_ = false;
+  if (!entering_ || injected_.empty()) return;
+  entering_->flits.push_back(injected_.front());
+  injected_.pop_front();
+  if (entering_->has_come()) entering_.reset();
+  moved_ = true;
+  outputs.return_credit(terminal(), 0);
+}
+
+void NaiveChaosRouter::deliver(PortOutputs& outputs) {
+  if (delivered_.empty() || terminal_credits_ == 0) return;
+  Packet& packet = *delivered_.front();
+  if (packet.gone == packet.flits.size()) return;
+  Flit flit = packet.flits[packet.gone++];
+  flit.over_null = false;
+  flit.vc = 0;
+  outputs.send(terminal(), flit);
+  if (flit.tail()) delivered_.pop_front();
+  --terminal_credits_;
+}
+
+void NaiveChaosRouter::read_on(PortOutputs& outputs) {
+  for (auto& [port, frames] : frames_) {
+    if (!frames.reading || frames.unread == 0) continue;
+    --frames.unread;
+    outputs.return_credit(port, 0);
+    if (frames.unread == 0 && frames.reading->has_come()) frames.reading.reset();
+  }
+}
+
+void NaiveChaosRouter::visit_channels(PortOutputs& outputs) {
   for (int visits = 0; visits < config_.visits_per_cycle; ++visits) {
     std::optional<PortId> next;
     for (const auto& [port, frames] : frames_) {  // The first one after the last; else the first of all.
@@ -68,27 +137,52 @@ bool NaiveChaosRouter::step(const PortInputs& inputs, PortOutputs& outputs) {
     last_ = *next;
     visit(*next, outputs);
   }
-  if (mutant_ == Mutant::ReadsApart) {
-    last_read_ = (last_read_ + 1) % terminal;
-    const bool room = static_cast<int>(queue_.size()) < config_.queue_size;
-    if (frames_.count(last_read_) != 0 && frames_.at(last_read_).input) {
-      const bool here = frames_.at(last_read_).input->destination == node_;
-      if (here ? delivery_has_room() : room) read(last_read_, outputs);
-    }
-    inject(outputs);
+  if (mutant_ != Mutant::ReadsApart) return;
+  last_read_ = (last_read_ + 1) % terminal();
+  if (frames_.count(last_read_) != 0 && frames_.at(last_read_).input) {
+    const bool here = frames_.at(last_read_).input->header().destination == node_;
+    if (here ? delivery_has_room() : !full()) read(last_read_, outputs);
   }
+  if (can_inject()) inject(outputs);
+}
+
+void NaiveChaosRouter::drive_links(PortOutputs& outputs) {
+  const auto has_flit = [](const Frames& f) {
+    return f.leaving && f.leaving->gone < f.leaving->flits.size();
+  };
+  const auto may_start = [&](const Frames& f) {
+    const bool far_is_empty = f.credits == config_.packet_flits;
+    const bool far_has_room = mutant_ == Mutant::SendsBehindTail && f.credits > 0;
+    return f.output && !f.leaving && (far_is_empty || far_has_room);
+  };
   for (auto& [port, frames] : frames_) {
-    if (!frames.output || !frames.credit) continue;
-    outputs.send(port, *frames.output);
-    frames.output.reset();
-    frames.credit = false;
-    frames.crossing = mutant_ == Mutant::EmptiesAtOnce ? 0 : link_latency_[static_cast<std::size_t>(port)];
+    if (!granted_[port] && mutant_ != Mutant::IgnoresGrants) continue;
+    if (may_start(frames)) {
+      frames.leaving = std::exchange(frames.output, nullptr);
+      frames.crossing = mutant_ == Mutant::EmptiesAtOnce ? 0 : link_latency_[static_cast<std::size_t>(port)];
+    }
+    if (!has_flit(frames) || frames.credits == 0) continue;
+    Flit flit = frames.leaving->flits[frames.leaving->gone++];
+    flit.vc = 0;
+    outputs.send(port, flit);
+    --frames.credits;
+    if (flit.tail()) frames.leaving.reset();
   }
-  return true;
+  for (auto& [port, arbiter] : arbiters_) {
+    const Frames& frames = frames_.at(port);
+    const bool wanted = may_start(frames) || has_flit(frames);
+    arbiter.request(wanted);
+    if (wanted) outputs.request_ports |= bit<PortMask>(port);
+  }
 }
 
 bool NaiveChaosRouter::delivery_has_room() const {
   return static_cast<int>(delivered_.size()) < config_.delivery_buffer;
+}
+
+bool NaiveChaosRouter::full() const {
+  const int kept = mutant_ == Mutant::KeepsNothing ? 0 : at_home_;
+  return static_cast<int>(queue_.size()) + kept == config_.queue_size;
 }
 
 bool NaiveChaosRouter::wanted(PortId channel) const {
@@ -99,30 +193,41 @@ bool NaiveChaosRouter::wanted(PortId channel) const {
 
 bool NaiveChaosRouter::can_deroute() const {
   const auto ripe = std::count_if(queue_.begin(), queue_.end(), [](const Queued& p) { return p.ripe; });
-  return static_cast<int>(queue_.size()) == config_.queue_size && ripe >= 2;
+  return full() && ripe >= 2;
+}
+
+bool NaiveChaosRouter::needs_place(const Flit& header) const {
+  return header.destination != node_ || header.packet == kNullPacket ||
+         (header.over_null && mutant_ != Mutant::ForgetsNull);
+}
+
+bool NaiveChaosRouter::needs_delivery(const Flit& header) const {
+  return header.destination == node_ && header.packet != kNullPacket;
+}
+
+bool NaiveChaosRouter::can_inject() const {
+  if (!has_next()) return false;
+  if (injected_[0].destination == node_) return delivery_has_room();
+  return !full() || (at_home_ > 0 && static_cast<int>(queue_.size()) < config_.queue_size);
 }
 
 /// Whether a visit would do anything.
 bool NaiveChaosRouter::useful(PortId channel) const {
-  const bool room = static_cast<int>(queue_.size()) < config_.queue_size;
-  const bool injects =
-      may_inject_ && !injected_.empty() && (injected_[0].destination == node_ ? delivery_has_room() : room);
-  return frames_.at(channel).input || wanted(channel) || injects;
+  return frames_.at(channel).input || wanted(channel) || can_inject();
 }
 
 bool NaiveChaosRouter::visitable(PortId channel) const {
   const Frames& frames = frames_.at(channel);
   if (frames.output || frames.crossing > 0) return false;
-  const bool full = static_cast<int>(queue_.size()) == config_.queue_size;
-  if (frames.input && frames.input->destination == node_) {
-    if (!delivery_has_room() && mutant_ != Mutant::VisitsUnserved) return false;
-  } else if (frames.input && full && !wanted(channel) && !can_deroute()) {
-    return false;
+  if (frames.input) {
+    const Flit& header = frames.input->header();
+    const bool unserved = needs_delivery(header) && !delivery_has_room();
+    if (unserved && mutant_ != Mutant::VisitsUnserved) return false;
+    if (needs_place(header) && full() && !wanted(channel) && !can_deroute()) return false;
   }
   if (config_.empty_visits == ChaosConfig::EmptyVisits::Free) return useful(channel);
   return !queue_.empty() || !injected_.empty() ||
-         std::any_of(frames_.begin(), frames_.end(),
-                     [](const auto& f) { return f.second.input.has_value(); });
+         std::any_of(frames_.begin(), frames_.end(), [](const auto& f) { return f.second.input != nullptr; });
 }
 
 void NaiveChaosRouter::visit(PortId channel, PortOutputs& outputs) {
@@ -132,17 +237,16 @@ void NaiveChaosRouter::visit(PortId channel, PortOutputs& outputs) {
     const std::vector<PortId>& ways = queue_[i].ways;
     if (queue_[i].ripe && std::count(ways.begin(), ways.end(), channel) != 0) chosen = i;
   }
-  const bool must_enter = frames.input && frames.input->destination != node_;
+  const bool must_enter = frames.input && needs_place(frames.input->header());
   if (chosen == queue_.size() && can_deroute() && must_enter) chosen = victim();
   if (chosen != queue_.size()) {
-    frames.output = queue_[chosen].flit;
-    frames.output->vc = 0;
+    frames.output = queue_[chosen].packet;
     queue_.erase(queue_.begin() + static_cast<std::ptrdiff_t>(chosen));
   }
   if (mutant_ == Mutant::ReadsApart) return;
-  if (mutant_ == Mutant::InjectsBetween) inject(outputs);
+  if (mutant_ == Mutant::InjectsBetween && can_inject()) inject(outputs);
   read(channel, outputs);
-  inject(outputs);
+  if (can_inject()) inject(outputs);
 }
 
 std::size_t NaiveChaosRouter::victim() {
@@ -150,68 +254,94 @@ std::size_t NaiveChaosRouter::victim() {
   for (std::size_t i = 0; i < queue_.size(); ++i) {
     if (queue_[i].ripe) ripe.push_back(i);
   }
-  switch (config_.variant) {
-    case ChaosConfig::Variant::Chaos: return ripe[lfsr_->below(static_cast<std::uint32_t>(ripe.size()))];
-    case ChaosConfig::Variant::Natural: return ripe.back();
-    case ChaosConfig::Variant::Priority: break;
+  if (config_.variant == ChaosConfig::Variant::Natural) return ripe.back();
+  if (config_.variant == ChaosConfig::Variant::Chaos) {
+    return ripe[lfsr_->below(static_cast<std::uint32_t>(ripe.size()))];
   }
   return *std::max_element(ripe.begin(), ripe.end(), [&](std::size_t a, std::size_t b) {
-    return queue_[a].flit.packet < queue_[b].flit.packet;
+    return age_of(queue_[a].packet->header()) < age_of(queue_[b].packet->header());
   });
 }
 
 void NaiveChaosRouter::read(PortId channel, PortOutputs& outputs) {
   Frames& frames = frames_.at(channel);
   if (!frames.input) return;
-  if (frames.input->destination == node_) {
-    if (!delivery_has_room()) return;  // Only of a mutant.
-    delivered_.push_back(*frames.input);
-  } else {
-    if (static_cast<int>(queue_.size()) == config_.queue_size) return;  // Only of a mutant.
-    enqueue(*frames.input);
-  }
-  frames.input.reset();
+  const Flit header = frames.input->header();
+  if (needs_delivery(header) && !delivery_has_room()) return;  // Only of a mutant.
+  if (needs_place(header) && static_cast<int>(queue_.size()) == config_.queue_size) return;  // The same.
+  const PacketPtr packet = std::exchange(frames.input, nullptr);
   outputs.return_credit(channel, 0);
+  --frames.unread;
+  if (frames.unread > 0 || !packet->has_come()) frames.reading = packet;
+  if (needs_delivery(header)) delivered_.push_back(packet);
+  if (header.destination != node_) return enqueue(packet);
+  if (!needs_place(header)) return;
+  const NodeId source = header.packet % config_.injection.nodes;
+  const bool null = header.packet == kNullPacket;
+  pass_null(null ? node_ : has(Policy::Token) ? after(source) : source, age_of(header), outputs);
 }
 
-void NaiveChaosRouter::inject(PortOutputs& outputs) {
-  if (injected_.empty() || !may_inject_) return;
-  if (injected_[0].destination == node_) {
-    if (!delivery_has_room()) return;
-    delivered_.push_back(injected_[0]);
-  } else {
-    if (static_cast<int>(queue_.size()) == config_.queue_size) return;
-    enqueue(injected_[0]);
+/// A null packet for a node, which may be this one, has a place here.
+void NaiveChaosRouter::pass_null(NodeId destination, PacketId age, PortOutputs& outputs) {
+  const auto packet = std::make_shared<Packet>();
+  packet->flits.push_back(Flit{kNullPacket, destination, age, 1, 0, true});
+  if (destination != node_) return enqueue(packet);
+  if (has(Policy::PrivateBuffer)) {
+    ++at_home_;
+    return;
   }
-  injected_.erase(injected_.begin());
-  may_inject_ = false;
-  outputs.return_credit(static_cast<PortId>(link_latency_.size()) - 1, 0);
+  const bool waits = has_next() && injected_[0].destination != node_;
+  if (waits && overtaken_ >= config_.injection.patience) return inject(outputs, /*over_null=*/true);
+  pass_null(after(node_), age, outputs);
 }
 
-void NaiveChaosRouter::enqueue(const Flit& flit) {
+void NaiveChaosRouter::inject(PortOutputs& outputs, bool over_null) {
+  const auto packet = std::make_shared<Packet>();
+  packet->flits.push_back(injected_.front());
+  injected_.pop_front();
+  if (!packet->has_come()) entering_ = packet;
+  moved_ = true;
+  outputs.return_credit(terminal(), 0);
+  overtaken_ = 0;
+  if (packet->header().destination == node_) return delivered_.push_back(packet);
+  if (full() && !over_null) {
+    --at_home_;
+    over_null = true;
+  }
+  packet->flits[0].over_null = over_null;
+  enqueue(packet);
+}
+
+void NaiveChaosRouter::enqueue(const PacketPtr& packet) {
   RouteSet routes;
-  routing_.route({node_, flit.destination, kCentralQueues, 0}, routes);
+  routing_.route({node_, packet->header().destination, kCentralQueues, 0}, routes);
   std::vector<PortId> ways;
   for (const RouteChoice& choice : routes) ways.push_back(choice.port);
-  queue_.push_back({flit, ways, false});
+  queue_.push_back({packet, ways, false});
+  if (has_next()) ++overtaken_;
 }
 
 void NaiveChaosRouter::visit_lanes(const std::function<void(const LaneView&)>& visit) const {
-  const auto show = [&](Side side, PortId port, const Flit* front, std::size_t size, bool bound) {
-    visit({{side, port, 0}, static_cast<int>(size), front, bound});
+  const auto show = [&](Side side, PortId port, const Packet* front, std::size_t size, bool bound) {
+    visit({{side, port, 0}, static_cast<int>(size), front != nullptr ? &front->header() : nullptr, bound});
   };
-  const auto terminal = static_cast<PortId>(link_latency_.size()) - 1;
-  for (PortId p = 0; p < terminal; ++p) {
+  for (PortId p = 0; p < terminal(); ++p) {
     const auto found = frames_.find(p);
     static const Frames kNone;
     const Frames& frames = found == frames_.end() ? kNone : found->second;
-    show(Side::Input, p, frames.input ? &*frames.input : nullptr, frames.input ? 1 : 0, false);
+    show(Side::Input, p, frames.input.get(), static_cast<std::size_t>(frames.unread),
+         frames.reading != nullptr);
     const bool on_the_way = frames.crossing > 0 && link_latency_[static_cast<std::size_t>(p)] > 1;
-    show(Side::Output, p, frames.output ? &*frames.output : nullptr, frames.output ? 1 : 0, on_the_way);
+    show(Side::Output, p, frames.output.get(), frames.output ? frames.output->flits.size() : 0, on_the_way);
   }
-  show(Side::Input, terminal, injected_.empty() ? nullptr : &injected_[0], injected_.size(), false);
-  show(Side::Output, terminal, delivered_.empty() ? nullptr : &delivered_[0], delivered_.size(), false);
-  show(Side::Central, kCentralQueues, queue_.empty() ? nullptr : &queue_[0].flit, queue_.size(), false);
+  visit({{Side::Input, terminal(), 0},
+         static_cast<int>(injected_.size()),
+         injected_.empty() ? nullptr : &injected_.front(),
+         entering_ != nullptr});
+  show(Side::Output, terminal(), delivered_.empty() ? nullptr : delivered_[0].get(), delivered_.size(),
+       false);
+  show(Side::Central, kCentralQueues, queue_.empty() ? nullptr : queue_[0].packet.get(), queue_.size(),
+       false);
 }
 
 }  // namespace switchyard

@@ -19,12 +19,32 @@ std::string topology(Dice& dice) {
   return fmt::format("kind: {}, radix: [{}]", kind == 1 ? "torus" : "mesh", fmt::join(radix, ", "));
 }
 
+/// The `injection` section, or nothing. `most_buffers`: null packets that a queue has room for.
+std::string injection_policy(Dice& dice, bool may_control, int most_buffers) {
+  switch (dice.between(0, 5)) {
+    case 0:
+      if (!may_control) return "";
+      return fmt::format("injection: {{policy: control, lead: {}}}\n", dice.between(1, 6));
+    case 1:
+      if (most_buffers < 1) return "";
+      return fmt::format("injection: {{policy: private_buffer, buffers: {}}}\n",
+                         dice.between(1, most_buffers));
+    case 2:
+      return fmt::format("injection: {{policy: token, tokens: {}, patience: {}}}\n", dice.between(1, 2),
+                         dice.between(0, 4));
+    default: return "";
+  }
+}
+
 }  // namespace
 
 std::string random_chaos_experiment(std::uint64_t number) {
   Dice dice(number);
   const std::string shape = topology(dice);
   const int link_latency = dice.chance(0.5) ? 1 : dice.between(2, 4);
+  const char* const duplex = dice.one_of({"full", "full", "half"});
+  const int packet_flits = dice.chance(0.4) ? 1 : dice.between(2, 9);
+  const int longest = dice.between(1, packet_flits);
   const int queue_size = dice.between(2, 7);
   const int visits = dice.chance(0.5) ? 1 : dice.between(2, 6);
   const char* const variant = dice.one_of({"chaos", "priority", "natural"});
@@ -35,16 +55,15 @@ std::string random_chaos_experiment(std::uint64_t number) {
       dice.one_of({"uniform", "complement", "hot_spot, hot_nodes: [0, 1], hot_fraction: 0.2"});
   const double load = 0.05 * dice.between(1, 19);
   const char* const process = dice.one_of({"bernoulli", "bursty, burst_length: 20"});
-  const int lead = dice.between(1, 6);
-  const std::string injection =
-      dice.chance(0.6) ? "" : fmt::format("injection: {{policy: control, lead: {}}}\n", lead);
+  const std::string injection = injection_policy(dice, duplex == std::string("full"), queue_size - 2);
   return fmt::format(
       R"(
 name: random_chaos_{}
 seed: {}
-topology: {{{}, link_latency: {}}}
+topology: {{{}, link_latency: {}, duplex: {}}}
 router:
   kind: chaos
+  packet_flits: {}
   queue_size: {}
   visits_per_cycle: {}
   variant: {}
@@ -52,10 +71,10 @@ router:
   injection_buffer: {}
   delivery_buffer: {}
 routing: {{kind: minimal}}
-{}traffic: {{pattern: {}, load: {}, packet_length: 1, process: {}}}
+{}traffic: {{pattern: {}, load: {}, packet_length: {{min: 1, max: {}}}, process: {}}}
 )",
-      number, number, shape, link_latency, queue_size, visits, variant, empty_visits, injection_buffer,
-      delivery_buffer, injection, pattern, load, process);
+      number, number, shape, link_latency, duplex, packet_flits, queue_size, visits, variant, empty_visits,
+      injection_buffer, delivery_buffer, injection, pattern, load, longest, process);
 }
 
 std::string random_exchange_experiment(std::uint64_t number) {
@@ -73,9 +92,7 @@ std::string random_exchange_experiment(std::uint64_t number) {
   const int delivery_buffer = dice.between(1, 3);
   const char* const pattern = dice.one_of({"uniform", "hot_spot, hot_nodes: [0, 1], hot_fraction: 0.2"});
   const double load = 0.05 * dice.between(1, 19);
-  const int lead = dice.between(1, 6);
-  const std::string injection =
-      dice.chance(0.6) ? "" : fmt::format("injection: {{policy: control, lead: {}}}\n", lead);
+  const std::string injection = injection_policy(dice, /*may_control=*/true, buffers.empty() ? 3 : 0);
   return fmt::format(
       R"(
 name: random_exchange_{}

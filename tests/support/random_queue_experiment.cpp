@@ -51,6 +51,8 @@ std::string random_queue_experiment(std::uint64_t number) {
       dice.one_of({"uniform", "complement", "hot_spot, hot_nodes: [0, 1], hot_fraction: 0.2"});
   const double load = 0.05 * dice.between(1, 19);
   const char* const process = dice.one_of({"bernoulli", "bursty, burst_length: 20"});
+  const std::string injection =
+      dice.chance(0.7) ? "" : fmt::format("injection: {{policy: control, lead: {}}}\n", dice.between(1, 6));
   return fmt::format(
       R"(
 name: random_queue_{}
@@ -65,10 +67,10 @@ router:
   queue_service: {}
   phits: {}
 routing: {{kind: {}, selection: {}}}
-traffic: {{pattern: {}, load: {}, packet_length: 1, process: {}}}
+{}traffic: {{pattern: {}, load: {}, packet_length: 1, process: {}}}
 )",
       number, number, shape.topology, link_latency, queue_size, input_buffer, delivery_buffer, delivery_rate,
-      queue_service, phits, shape.routing, selection, pattern, load, process);
+      queue_service, phits, shape.routing, selection, injection, pattern, load, process);
 }
 
 }  // namespace switchyard

@@ -18,6 +18,7 @@ class RouterDecorator : public RouterCore {
 
   void reset() override { core_->reset(); }
   bool step(const PortInputs& inputs, PortOutputs& outputs) override { return core_->step(inputs, outputs); }
+  void set_faulty_ports(PortMask ports) override { core_->set_faulty_ports(ports); }
   void visit_lanes(const std::function<void(const LaneView&)>& visit) const override {
     core_->visit_lanes(visit);
   }

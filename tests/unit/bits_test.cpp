@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "hw/base/random_stream.h"
 #include "hw/base/types.h"
 
 namespace switchyard {
@@ -47,6 +48,22 @@ TEST(Bits, AVisitFromEitherEndIsInOrder) {
   EXPECT_EQ(visited_from(0x80000001u, 0), (std::vector{0, 31}));
   EXPECT_EQ(visited_from(0x80000001u, 31), (std::vector{31, 0}));
   EXPECT_EQ(visited_from(0x80000001u, 32), (std::vector{0, 31}));
+}
+
+TEST(Bits, CountsAndFindsTheNthSetBitOfAnyMask) {
+  RandomStream random(3, 0, Purpose::Selection);
+  for (int i = 0; i < 10000; ++i) {
+    const auto mask = static_cast<std::uint32_t>(random.next() & random.next());
+    int count = 0;
+    for_each_bit(mask, [&](int b) {
+      EXPECT_EQ(nth_bit(mask, count), b) << mask;
+      EXPECT_LE(b, highest_bit(mask));
+      ++count;
+    });
+    EXPECT_EQ(count_bits(mask), count) << mask;
+    if (mask == 0) continue;
+    EXPECT_EQ(nth_bit(mask, count - 1), highest_bit(mask));
+  }
 }
 
 }  // namespace

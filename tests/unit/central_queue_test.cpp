@@ -11,10 +11,10 @@
 namespace switchyard {
 namespace {
 
-CentralQueue::Packet packet(PacketId id) {
-  CentralQueue::Packet packet;
-  packet.flit.packet = id;
-  return packet;
+void push(CentralQueue& queue, PacketId id) {
+  Flit flit;
+  flit.packet = id;
+  queue.push(flit, /*ways=*/0, /*escape=*/0);
 }
 
 std::vector<PacketId> ripe_ones(const CentralQueue& queue) {
@@ -30,7 +30,7 @@ TEST(CentralQueue, ShowsItsRipePacketsInTheOrderOfTheirArrival) {
   CentralQueue queue(slots);
   EXPECT_FALSE(queue.has_ripe());
   EXPECT_EQ(queue.front(), nullptr);
-  for (const PacketId id : {4U, 5U, 6U}) queue.push(packet(id));
+  for (const PacketId id : {4U, 5U, 6U}) push(queue, id);
   EXPECT_TRUE(queue.full());
   EXPECT_FALSE(queue.has_ripe());
   ASSERT_NE(queue.front(), nullptr);
@@ -60,7 +60,7 @@ TEST(CentralQueue, BehavesAsAListThroughRandomUse) {
     switch (random.below(3)) {
       case 0:
         if (list.size() == kCapacity) break;
-        queue.push(packet(next));
+        push(queue, next);
         list.push_back({next++, false});
         break;
       case 1: {

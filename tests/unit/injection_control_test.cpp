@@ -49,10 +49,12 @@ TEST(InjectionControl, WithoutALimitItDoesNothing) {
 }
 
 /// Flits by the source of which the least was accepted, as a share of the mean.
-double fairness(const std::string& injection) {
-  const Experiment experiment = experiment_from(
-      "topology: {kind: hypercube, dimensions: 5}\nrouter: {kind: chaos}\nrouting: {kind: minimal}\n" +
-      injection + "traffic: {pattern: complement, load: 1, packet_length: 1}\n");
+double fairness(const std::string& injection, const std::string& router = "chaos",
+                const std::string& routing = "minimal") {
+  const Experiment experiment =
+      experiment_from("topology: {kind: hypercube, dimensions: 5}\nrouter: {kind: " + router +
+                      "}\nrouting: {kind: " + routing + "}\n" + injection +
+                      "traffic: {pattern: complement, load: 1, packet_length: 1}\n");
   FastBench bench(experiment);
   bench.run(1000);
   bench.bench.measurement.open_window(1000, 5000);
@@ -70,6 +72,29 @@ double fairness(const std::string& injection) {
 TEST(InjectionControl, KeepsTheSourcesOfANetworkBeyondSaturationTogether) {
   EXPECT_LT(fairness("injection: {policy: competition}\n"), 0.9);
   EXPECT_GT(fairness("injection: {policy: control, lead: 4}\n"), 0.97);
+}
+
+TEST(InjectionGate, KeepsTheSourcesOfCentralQueuesTogether) {
+  EXPECT_LT(fairness("injection: {policy: competition}\n", "konstantinidou", "three_queue"), 0.6);
+  EXPECT_GT(fairness("injection: {policy: control, lead: 4}\n", "konstantinidou", "three_queue"), 0.95);
+}
+
+std::uint64_t hash_with(const std::string& injection, const std::string& phits) {
+  FastBench bench(experiment_from(
+      "topology: {kind: hypercube, dimensions: 4}\nrouter: {kind: konstantinidou, phits: " + phits +
+      "}\nrouting: {kind: three_queue}\n" + injection +
+      "traffic: {pattern: uniform, load: 0.3, packet_length: 1, process: bursty, burst_length: 10}\n"));
+  bench.run(2000);
+  EXPECT_EQ(bench.bench.scoreboard.failure() + bench.bench.links.failure(), "");
+  return bench.bench.measurement.event_hash().value();
+}
+
+TEST(InjectionGate, HasNoTimingOfItsOwn) {
+  for (const std::string phits : {"1", "3"}) {
+    const std::uint64_t open = hash_with("", phits);
+    EXPECT_EQ(hash_with("injection: {policy: control, lead: 1000}\n", phits), open) << "it is never closed";
+    EXPECT_NE(hash_with("injection: {policy: control, lead: 1}\n", phits), open);
+  }
 }
 
 TEST(InjectionControl, ASourceWithNothingToSendStopsNobody) {

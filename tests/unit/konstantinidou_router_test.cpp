@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "hw/routing/three_queue.h"
+#include "tests/support/changed_routing.h"
 #include "tests/support/queue_router_bench.h"
 
 namespace switchyard {
@@ -309,6 +310,16 @@ TEST(KonstantinidouRouter, NamesABrokenProtocol) {
   const ThreeQueue routing(4);
   EXPECT_THROW(KonstantinidouRouter(config, 0, 22, 1, routing), std::invalid_argument);
   EXPECT_NO_THROW(KonstantinidouRouter(config, 0, 21, 1, routing));
+}
+
+TEST(KonstantinidouRouter, RefusesARelationThatTakesPacketsFromABufferIntoAnotherQueue) {
+  const ChangedRouting changed(std::make_unique<ThreeQueue>(4),
+                               [](const RouteQuery& query, RouteChoice& choice) {
+                                 if (query.held_port != kCentralQueues && query.held_vc == 2)
+                                   choice.vcs = 0b010;
+                                 return true;
+                               });
+  EXPECT_THROW(KonstantinidouRouter(queues_of({1, 1, 1}), 0, 5, 1, changed), std::invalid_argument);
 }
 
 }  // namespace

@@ -101,5 +101,14 @@ TEST(RandomStream, ADrawDoesNotDependOnTheDrawsOfOtherStreams) {
   }
 }
 
+TEST(RandomStream, ChooseDrawsAsBelowDoesButOnlyWhereThereIsAChoice) {
+  RandomStream chosen(4, 1, Purpose::Selection);
+  RandomStream drawn(4, 1, Purpose::Selection);
+  for (const std::uint32_t bound : {1U, 2U, 9U, 1U, 1U, 300U, 2U, 1U, 7U}) {
+    EXPECT_EQ(chosen.choose(bound), bound == 1 ? 0 : drawn.below(bound));
+  }
+  EXPECT_EQ(chosen.next(), drawn.next());
+}
+
 }  // namespace
 }  // namespace switchyard

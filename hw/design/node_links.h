@@ -1,0 +1,25 @@
+#pragma once
+
+#include <vector>
+
+#include "hw/alloc/half_duplex_links.h"
+#include "hw/config/config_node.h"
+#include "hw/topology/topology.h"
+
+namespace switchyard {
+
+// The links of one node, by port; the terminal port's entry is the last.
+
+/// Cycles; 0: the port is open. The terminal port's is 1.
+std::vector<int> link_latencies(const Topology& topology, NodeId node);
+
+/// Whether this end wins the first tie on a half-duplex link.
+std::vector<bool> first_on_links(const Topology& topology, NodeId node);
+
+/// A node's sides of its links' arbiters, if `half_duplex`.
+HalfDuplexLinks half_duplex_links(const Topology& topology, NodeId node, bool half_duplex);
+
+/// `topology.duplex`.
+bool read_half_duplex(const ConfigNode& root);
+
+}  // namespace switchyard
