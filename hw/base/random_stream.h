@@ -21,7 +21,9 @@ enum class Purpose : std::uint64_t {
   Selection,
   Permutation,
   Process,
-  Fault
+  Fault,
+  Hash,
+  Program
 };
 
 /// Counter-based random stream keyed by (seed, node, purpose).

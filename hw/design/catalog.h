@@ -14,7 +14,8 @@ namespace switchyard {
 /// A router kind with its parameters, before it stands anywhere.
 struct RouterPlan {
   int virtual_channels = 1;
-  std::optional<DuatoConfig> duato;  ///< Set if that is the kind.
+  std::optional<DuatoConfig> duato;         ///< Set if that is the kind.
+  std::optional<RanadeConfig> ranade = {};  ///< Set if that is the kind.
   Holding holding = Holding::OwnLanes;
   std::optional<Derouting> derouting = {};  ///< Set if it deroutes packets.
   TerminalPort terminal;
@@ -28,6 +29,8 @@ struct RouterPlan {
   std::function<std::unique_ptr<RouterCore>(NodeId, const Topology&, const RoutingFunction&,
                                             std::uint64_t seed, const SwitchFactory& make_blocks)>
       make;
+  /// Instead of `make`, if the router routes itself.
+  std::function<std::unique_ptr<RouterCore>(NodeId, const Topology&)> make_by_itself = {};
   /// Checks and completes the plan for a topology, if it depends on that; records faults.
   std::function<void(const ConfigNode& root, const Topology&, RouterPlan&)> fit = {};
 };
@@ -49,6 +52,7 @@ struct Catalog {
     std::function<std::optional<RouterPlan>(const ConfigNode& root, std::optional<int> queues)> read;
     bool has_queues = false;  ///< It has central queues, and needs a routing function that uses them.
     int most_queues = kMaxVcs;
+    bool routes_itself = false;  ///< It knows its ways; there is no `routing`.
   };
   struct RoutingKind {
     std::string name;

@@ -59,10 +59,23 @@ bool require_match(const ConfigNode& root, const Catalog& catalog, const Catalog
   return false;
 }
 
-/// Hops of a minimal path: in closed form on a whole grid, else from a table of all pairs.
+/// A router that knows its ways has no other ways, either.
+void reject_routing(const ConfigNode& root, const std::string& router) {
+  for (const char* section : {"routing", "faults"}) {
+    const ConfigNode node = root.child(section);
+    if (!node.exists()) continue;
+    node.fail(std::string(section) + " has no meaning for router.kind = " + router +
+              ", which knows its ways itself");
+    node.ignore();
+  }
+}
+
+/// Hops of a minimal path: in closed form on a whole grid or butterfly, else from a table of all pairs.
 std::function<int(NodeId, NodeId)> distances_of(const std::shared_ptr<const Topology>& topology) {
   if (topology->grid() && topology->is_whole())
     return [topology](NodeId a, NodeId b) { return topology->grid()->distance(a, b); };
+  if (topology->butterfly() && topology->is_whole())
+    return [topology](NodeId a, NodeId b) { return topology->butterfly()->distance(a, b); };
   const std::size_t nodes = topology->node_count();
   std::vector<std::uint16_t> hops;
   hops.reserve(nodes * nodes);
@@ -92,7 +105,9 @@ std::optional<Design> read_design(const ConfigNode& root, const Catalog& catalog
       static_cast<std::uint64_t>(root.integer("seed", {0, std::numeric_limits<std::int64_t>::max()}, 1));
 
   const auto* router_kind = pick(root, "router", catalog.routers);
-  const auto* routing_kind = pick(root, "routing", catalog.routings);
+  const bool routes_itself = router_kind != nullptr && router_kind->routes_itself;
+  if (routes_itself) reject_routing(root, router_kind->name);
+  const auto* routing_kind = routes_itself ? nullptr : pick(root, "routing", catalog.routings);
 
   std::optional<int> queues;
   if (routing_kind != nullptr) queues = routing_kind->queues;
@@ -104,15 +119,19 @@ std::optional<Design> read_design(const ConfigNode& root, const Catalog& catalog
     root.child("routing").ignore();  // What is legal there depends on both.
     return std::nullopt;
   }
-  if (routing_kind == nullptr) return std::nullopt;
-  if (!require_match(root, catalog, *router_kind, *routing_kind)) return std::nullopt;
   const bool all_links = design.faults.known.empty();
   const std::shared_ptr<const Topology> topology =
       all_links ? whole : std::make_shared<const Topology>(whole->without(design.faults.known));
-  // Without a plan this finds what else is at fault, whatever the number of virtual channels.
-  design.routing = routing_kind->read(root, routing_kind->any_graph ? *topology : *whole,
-                                      plan ? plan->virtual_channels : kMaxVcs);
-  if (design.routing == nullptr || !plan) return std::nullopt;
+  if (!routes_itself) {
+    if (routing_kind == nullptr) return std::nullopt;
+    if (!require_match(root, catalog, *router_kind, *routing_kind)) return std::nullopt;
+    // Without a plan this finds what else is at fault, whatever the number of virtual channels.
+    design.routing = routing_kind->read(root, routing_kind->any_graph ? *topology : *whole,
+                                        plan ? plan->virtual_channels : kMaxVcs);
+    if (design.routing == nullptr) return std::nullopt;
+    design.routing_kind = routing_kind->name;
+  }
+  if (!plan || (routes_itself && !root.child("faults").sound())) return std::nullopt;
   if (plan->fit) plan->fit(root, *topology, *plan);
   if (!root.child("router").sound() || !root.child("faults").sound()) return std::nullopt;
   if (!all_links) {
@@ -124,8 +143,8 @@ std::optional<Design> read_design(const ConfigNode& root, const Catalog& catalog
   design.whole_topology = whole;
   design.half_duplex = plan->timing.half_duplex;
   design.router_kind = router_kind->name;
-  design.routing_kind = routing_kind->name;
   design.duato = plan->duato;
+  design.ranade = plan->ranade;
   design.lanes = plan->virtual_channels;
   design.holding = plan->holding;
   design.derouting = plan->derouting;
@@ -143,6 +162,11 @@ std::optional<Design> read_design(const ConfigNode& root, const Catalog& catalog
     return make(node, *topology, *routing, seed, make_blocks);
   };
   design.make_router = [make = design.make_router_around](NodeId node) { return make(node, {}); };
+  if (routes_itself) {
+    design.make_router = [make = plan->make_by_itself, topology](NodeId node) {
+      return make(node, *topology);
+    };
+  }
   return design;
 }
 

@@ -81,6 +81,15 @@ std::optional<Topology> read_cube_connected_cycles(const ConfigNode& root) {
   return build_cube_connected_cycles(config);
 }
 
+std::optional<Topology> read_butterfly(const ConfigNode& root) {
+  const ConfigNode node = root.child("topology");
+  const ButterflyConfig config{static_cast<int>(node.integer("dimensions", {1, 12})),
+                               static_cast<int>(node.integer("straight_links", {1, 8}, 1)),
+                               read_latency(node)};
+  if (!node.sound()) return std::nullopt;
+  return build_butterfly(config);
+}
+
 std::optional<Topology> read_d_way_shuffle(const ConfigNode& root) {
   const ConfigNode node = root.child("topology");
   const DWayShuffleConfig config{static_cast<int>(node.integer("radix", {2, (kMaxPorts - 1) / 2})),

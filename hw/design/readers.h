@@ -12,6 +12,7 @@ std::optional<Topology> read_mesh(const ConfigNode& root);
 std::optional<Topology> read_hypercube(const ConfigNode& root);
 std::optional<Topology> read_shuffle_exchange(const ConfigNode& root);
 std::optional<Topology> read_cube_connected_cycles(const ConfigNode& root);
+std::optional<Topology> read_butterfly(const ConfigNode& root);
 std::optional<Topology> read_d_way_shuffle(const ConfigNode& root);
 std::optional<Topology> read_custom(const ConfigNode& root);
 
@@ -19,6 +20,8 @@ std::optional<RouterPlan> read_duato_router(const ConfigNode& root, std::optiona
 std::optional<RouterPlan> read_chaos_router(const ConfigNode& root, std::optional<int> queues);
 std::optional<RouterPlan> read_exchange_router(const ConfigNode& root, std::optional<int> queues);
 std::optional<RouterPlan> read_konstantinidou_router(const ConfigNode& root, std::optional<int> queues);
+
+std::optional<RouterPlan> read_ranade_router(const ConfigNode& root, std::optional<int> queues);
 
 std::unique_ptr<RoutingFunction> read_dimension_order(const ConfigNode& root, const Topology& topology,
                                                       int vcs);

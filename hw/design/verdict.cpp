@@ -1,10 +1,12 @@
 #include "hw/design/verdict.h"
 
 #include "hw/design/preemptive.h"
+#include "hw/design/six_phases.h"
 
 namespace switchyard {
 
 DeadlockVerdict verdict_of(const Design& design) {
+  if (design.ranade) return verdict_of_six_phases(design);
   if (!design.derouting) {
     return find_verdict(ResourceSpace(*design.topology, design.lanes), *design.routing, design.holding);
   }

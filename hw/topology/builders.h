@@ -74,6 +74,16 @@ struct DWayShuffleConfig {
 };
 Topology build_d_way_shuffle(const DWayShuffleConfig& config);
 
+/// n-butterfly with wrap-around: n 2^n nodes in n columns of 2^n rows; see Butterfly for its ports.
+///
+/// Source:  the same, definition 3.
+struct ButterflyConfig {
+  int dimensions = 0;      ///< n >= 1.
+  int straight_links = 1;  ///< Side by side between neighbours of a row, >= 1.
+  int link_latency = 1;
+};
+Topology build_butterfly(const ButterflyConfig& config);
+
 /// Any graph. Each node's ports are numbered in the order in which the links name it.
 struct CustomConfig {
   struct Link {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <stdexcept>
 
 #include "hw/topology/bisection.h"
@@ -41,29 +42,44 @@ TopologyMetrics measure_grid(const Grid& grid) {
   return metrics;
 }
 
-TopologyMetrics measure_graph(const Topology& topology) {
+/// `mean_with_self`: hops between two nodes drawn independently.
+TopologyMetrics measure_cut(const Topology& topology, int diameter, double mean_with_self,
+                            const Bisection& cut) {
+  const double nodes = topology.node_count();
+  const double half = std::floor(nodes / 2);
+  const double flits_across = half * (nodes - half) / nodes;  // One way, at one flit per node and cycle.
+  const double channels_per_node = static_cast<double>(topology.channels().size()) / nodes;
   TopologyMetrics metrics;
+  metrics.diameter = diameter;
+  metrics.mean_distance = mean_with_self * nodes / (nodes - 1);
+  metrics.bisection = 2 * cut.links;
+  metrics.bisection_exact = cut.exact;
+  metrics.capacity =
+      std::min(static_cast<double>(cut.links) / flits_across, channels_per_node / mean_with_self);
+  return metrics;
+}
+
+TopologyMetrics measure_graph(const Topology& topology) {
+  int diameter = 0;
   std::int64_t all_hops = 0;
   for (NodeId from = 0; from < topology.node_count(); ++from) {
     for (const int hops : hops_from(topology, from)) {
       if (hops < 0) throw std::logic_error("measure: the topology is not connected");
-      metrics.diameter = std::max(metrics.diameter, hops);
+      diameter = std::max(diameter, hops);
       all_hops += hops;
     }
   }
-  const Bisection cut = bisect(topology);
-  metrics.bisection = 2 * cut.links;
-  metrics.bisection_exact = cut.exact;
-
   const double nodes = topology.node_count();
-  const double half = std::floor(nodes / 2);
-  const double flits_across = half * (nodes - half) / nodes;  // One way, at one flit per node and cycle.
-  const double mean_with_self = static_cast<double>(all_hops) / (nodes * nodes);
-  const double channels_per_node = static_cast<double>(topology.channels().size()) / nodes;
-  metrics.mean_distance = mean_with_self * nodes / (nodes - 1);
-  metrics.capacity =
-      std::min(static_cast<double>(cut.links) / flits_across, channels_per_node / mean_with_self);
-  return metrics;
+  return measure_cut(topology, diameter, static_cast<double>(all_hops) / (nodes * nodes), bisect(topology));
+}
+
+/// The links that flip one bit of the row cut it into halves; there is no better cut.
+TopologyMetrics measure_butterfly(const Topology& topology) {
+  const Butterfly& butterfly = *topology.butterfly();
+  const std::vector<std::uint8_t>& hops = butterfly.hops();
+  const double all_hops = std::accumulate(hops.begin(), hops.end(), 0.0);
+  return measure_cut(topology, *std::max_element(hops.begin(), hops.end()), all_hops / butterfly.node_count(),
+                     {std::int64_t{1} << butterfly.dimensions(), /*exact=*/true});
 }
 
 }  // namespace
@@ -87,8 +103,12 @@ std::vector<int> hops_from(const Topology& topology, NodeId from) {
 
 TopologyMetrics measure(const Topology& topology, bool half_duplex) {
   if (topology.node_count() < 2) throw std::logic_error("measure: a network has at least two nodes");
-  const bool closed_form = topology.grid() && topology.is_whole();
-  TopologyMetrics metrics = closed_form ? measure_grid(*topology.grid()) : measure_graph(topology);
+  const auto measure_one = [&] {
+    if (topology.grid() && topology.is_whole()) return measure_grid(*topology.grid());
+    if (topology.butterfly() && topology.is_whole()) return measure_butterfly(topology);
+    return measure_graph(topology);
+  };
+  TopologyMetrics metrics = measure_one();
   if (half_duplex) metrics.capacity /= 2;
   return metrics;
 }

@@ -19,7 +19,8 @@ struct TopologyMetrics {
   double capacity = 0;          ///< Flits per node and cycle that the channels allow under uniform traffic.
 };
 
-/// Closed forms on a whole torus, mesh or hypercube; breadth-first search and cut search on any other graph.
+/// Closed forms on a whole torus, mesh or hypercube, and for the bisection of a butterfly, where all nodes
+/// are alike; breadth-first search and cut search on any other graph.
 ///
 /// Capacity is a bound that no routing exceeds when every node sends equally to all nodes, itself included:
 /// on a grid the load on the middle cut of each dimension, on another graph the load on the best cut found
@@ -29,7 +30,8 @@ struct TopologyMetrics {
 ///
 /// Errors: std::logic_error if there are fewer than two nodes or the graph is not connected.
 /// Source: capacity and distances: Dally, "Performance Analysis of k-ary n-cube Interconnection Networks",
-///         IEEE ToC 1990.
+///         IEEE ToC 1990. Bisection of a butterfly: Bornstein, Litman, Maggs, Sitaraman, Yatzkar, "On the
+///         Bisection Width and Expansion of Butterfly Networks", ToCS 2001.
 TopologyMetrics measure(const Topology& topology, bool half_duplex);
 
 }  // namespace switchyard

@@ -38,6 +38,7 @@ Topology Topology::without(const std::vector<PortRef>& links) const {
   }
   Topology rest(kind_, node_count_, port_count_);
   rest.grid_ = grid_;
+  rest.butterfly_ = butterfly_;
   rest.whole_ = whole_ && std::find(gone.begin(), gone.end(), true) == gone.end();
   for (std::size_t i = 0; i < channels_.size(); i += 2) {  // Both directions of a link are neighbours.
     if (!gone[i]) rest.connect(channels_[i].from, channels_[i].to, channels_[i].latency);

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "hw/base/types.h"
+#include "hw/topology/butterfly.h"
 #include "hw/topology/grid.h"
 
 namespace switchyard {
@@ -56,6 +57,9 @@ class Topology {
   /// Coordinates, if the topology is a grid (torus, mesh, hypercube).
   const std::optional<Grid>& grid() const { return grid_; }
   void set_grid(Grid grid) { grid_ = std::move(grid); }
+  /// Rows and columns, if it is a butterfly.
+  const std::optional<Butterfly>& butterfly() const { return butterfly_; }
+  void set_butterfly(Butterfly butterfly) { butterfly_ = std::move(butterfly); }
   /// False if links are gone (without), so that closed forms for its kind do not hold.
   bool is_whole() const { return whole_; }
 
@@ -72,6 +76,7 @@ class Topology {
   std::vector<int> from_;
   std::vector<int> to_;
   std::optional<Grid> grid_;
+  std::optional<Butterfly> butterfly_;
   bool whole_ = true;
 };
 

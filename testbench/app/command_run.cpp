@@ -11,6 +11,7 @@
 #include "testbench/app/config_options.h"
 #include "testbench/cosim/rtl_coverage.h"
 #include "testbench/process/child_process.h"
+#include "testbench/run/pram_report.h"
 #include "testbench/run/progress.h"
 #include "testbench/run/report.h"
 #include "testbench/run/simulation.h"
@@ -115,6 +116,10 @@ int run(const RunOptions& options) {
     std::fputs(describe(*results.divergence).c_str(), stderr);
     if (options.vcd.empty()) write_waves_of(*results.divergence, options);
     return kDivergence;
+  }
+  if (results.stall) {
+    std::fputs(describe(*results.stall).c_str(), stderr);
+    return kDeadlock;
   }
   if (results.deadlock) {
     std::fputs(describe(*results.deadlock).c_str(), stderr);

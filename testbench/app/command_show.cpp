@@ -112,7 +112,7 @@ std::string to_text(const Experiment& experiment, const DesignFigures& figures) 
        fmt::format("{}, {} virtual channels", design.router_kind, design.terminal.virtual_channels));
   line("buffers", fmt::format("{}: {} flits per router, {} in all", to_text(figures.buffers),
                               figures.buffers.flits(), flits_of_network(topology, figures.buffers)));
-  line("routing", design.routing_kind);
+  line("routing", design.routing != nullptr ? design.routing_kind : "six phases");
   if (!design.faults.empty()) line("faults", to_text(design.faults));
   line("zero-load latency",
        fmt::format("min {} / mean {:.2f} / max {} cycles for {} flits, {}", zero_load.min, zero_load.mean,

@@ -6,6 +6,7 @@
 
 #include <nlohmann/json.hpp>
 #include <set>
+#include <stdexcept>
 #include <utility>
 
 #include "hw/analysis/dependency_graph.h"
@@ -40,18 +41,19 @@ std::string to_text(const ResourceSpace& space, const Dependency& dependency) {
 
 /// Shares from distance 1 on.
 std::vector<double> adaptivity_of(const PathFigures& paths) {
+  if (paths.adaptivity.empty()) return {};
   return {paths.adaptivity.begin() + 1, paths.adaptivity.end()};
 }
 
 }  // namespace
 
 DesignCheck check_design(const Design& design) {
-  DesignCheck check{verdict_of(design),
-                    measure_paths(space_of(design), *design.routing),
-                    0,
-                    {},
-                    unreachable_pairs(design),
-                    cut_off_pairs(design)};
+  DesignCheck check;
+  check.verdict = verdict_of(design);
+  if (design.routing == nullptr) return check;
+  check.paths = measure_paths(space_of(design), *design.routing);
+  check.unreachable = unreachable_pairs(design);
+  check.cut_off = cut_off_pairs(design);
   if (const auto busiest = busiest_channel(check.paths)) {
     const double channels_per_wire = design.half_duplex ? 2 : 1;
     check.throughput_bound = 1 / (channels_per_wire * check.paths.channel_load[*busiest]);
@@ -86,6 +88,7 @@ std::string to_text(const Experiment& experiment, const DesignCheck& check) {
   if (!design.derouting) {
     line("walked", fmt::format("{} states, {} dependencies", verdict.states, verdict.dependencies));
   }
+  if (design.routing == nullptr) return text;
   line("lanes and queues", fmt::format("{} can hold packets, over {} channels", paths.used_resources,
                                        design.topology->channels().size()));
   line("paths", design.derouting ? "minimal for packets that are not derouted"
@@ -144,6 +147,9 @@ std::string to_json(const Experiment& experiment, const DesignCheck& check) {
 }
 
 void write_dependencies(std::ostream& out, const Design& design, const DeadlockVerdict& verdict) {
+  if (design.routing == nullptr)
+    throw std::invalid_argument("--dot: router.kind = " + design.router_kind +
+                                " has no routing relation to draw");
   const ResourceSpace space = space_of(design);
   std::set<std::pair<ResourceId, ResourceId>> red;
   for (const Dependency& dependency : verdict.cycle) {

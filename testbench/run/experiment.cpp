@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "hw/design/read_design.h"
+#include "hw/router/address_map.h"
 #include "testbench/workload/read_injection.h"
 #include "testbench/workload/standard_catalog.h"
 
@@ -71,6 +72,7 @@ Expectations read_expectations(const ConfigNode& root) {
   if (node.child("stable").exists()) expect.stable = node.boolean("stable", true);
   if (node.child("min_accepted").exists()) expect.min_accepted = node.real("min_accepted", kAny);
   if (node.child("max_mean_latency").exists()) expect.max_mean_latency = node.real("max_mean_latency", kAny);
+  if (node.child("max_mean_step").exists()) expect.max_mean_step = node.real("max_mean_step", kAny);
   if (node.child("max_p99_latency").exists()) expect.max_p99_latency = node.real("max_p99_latency", kAny);
   if (node.child("unreachable_pairs").exists()) {
     expect.unreachable_pairs = static_cast<std::size_t>(node.integer("unreachable_pairs", {0, kLongest}));
@@ -105,6 +107,30 @@ void check_packet_length(const ConfigNode& root, const Design& design, const Inj
       .fail(section.path() + " has packets of up to " + longest + ", but " + why);
 }
 
+/// Shared memory machines run programs, and only they do.
+void check_program(const ConfigNode& root, const Design& design, const Injection& injection) {
+  const ConfigNode section = root.child("traffic").exists() ? root.child("traffic") : root.child("workload");
+  if (!section.is_map() || !section.sound()) return;
+  if (design.ranade.has_value() != injection.pram.has_value()) {
+    const ConfigNode kind = section.child("kind");
+    (kind.exists() ? kind : section)
+        .fail(design.ranade
+                  ? section.path() + " has packets, but router.kind = " + design.router_kind +
+                        " is a shared memory machine: use a workload whose name begins with pram_"
+                  : section.path() +
+                        ".kind is a program of a shared memory machine: it needs router.kind = ranade");
+    return;
+  }
+  if (!injection.pram || design.ranade->map == nullptr) return;
+  const std::uint64_t needed =
+      std::max<std::uint64_t>(injection.pram->words, std::uint64_t{injection.pram->words_per_processor} *
+                                                         design.topology->node_count());
+  if (needed <= design.ranade->map->words()) return;
+  root.child("router").child("words").fail("router.words = " + std::to_string(design.ranade->map->words()) +
+                                           ", but the program of " + section.path() + " needs " +
+                                           std::to_string(needed));
+}
+
 }  // namespace
 
 Catalogs standard_catalogs() { return {standard_catalog(), standard_traffic_catalog()}; }
@@ -117,7 +143,10 @@ Experiment read_experiment(ConfigDocument& document, const Catalogs& catalogs) {
   experiment.injection = read_injection(root, topology.get(), design ? design->seed : 0, catalogs.traffic);
   experiment.measure = read_measure(root, design ? &*design : nullptr, experiment.injection.finite);
   experiment.expect = read_expectations(root);
-  if (design) check_packet_length(root, *design, experiment.injection);
+  if (design) {
+    check_packet_length(root, *design, experiment.injection);
+    check_program(root, *design, experiment.injection);
+  }
   document.finish();
   experiment.design = *std::move(design);
   experiment.config = document.to_yaml();

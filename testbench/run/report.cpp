@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "testbench/file/pending_file.h"
+#include "testbench/run/pram_report.h"
 #include "testbench/run/version.h"
 
 namespace switchyard {
@@ -87,6 +88,7 @@ ordered_json to_json(const RefusedPackets& refused) {
 }
 
 std::string outcome(const Results& results) {
+  if (results.stall) return "stall";
   if (results.divergence) return "divergence";
   if (results.deadlock) return "deadlock";
   if (!results.failed_check.empty()) return "failed_check";
@@ -132,6 +134,8 @@ ordered_json to_json(const Results& r) {
                     {"divergence", nullptr},
                     {"wall_seconds", r.wall_seconds},
                     {"peak_memory_bytes", r.peak_memory_bytes}};
+  if (r.pram) json["pram"] = to_json(*r.pram);
+  if (r.stall) json["stall"] = to_json(*r.stall);
   if (r.deadlock) json["deadlock"] = to_json(*r.deadlock);
   if (r.divergence) json["divergence"] = to_json(*r.divergence);
   if (r.starvation) {
@@ -200,6 +204,7 @@ void write_report(const std::filesystem::path& folder, const Experiment& experim
 }
 
 std::string summary(const Experiment& experiment, const Results& r) {
+  if (r.pram) return summary_of_program(experiment, r);
   std::string text = fmt::format("{}: level {}, seed {}, {} cycles ({} warm-up{}, {} measured, {} drain)\n",
                                  experiment.design.name, r.level, r.seed, r.cycles, r.warmup,
                                  r.warmup_settled ? "" : ", NOT settled", r.measured, r.drain);

@@ -12,6 +12,7 @@
 #include "testbench/monitor/queue_monitor.h"
 #include "testbench/monitor/scoreboard.h"
 #include "testbench/monitor/watchdog.h"
+#include "testbench/pram/pram_stall.h"
 #include "testbench/run/fault_report.h"
 
 namespace switchyard {
@@ -37,6 +38,24 @@ struct SourceComparison {
   std::optional<double> fairness;  ///< Least over mean accepted; nothing if nothing was.
   NodeId slowest_node = 0;
   double slowest_latency = 0;  ///< Mean of its packets, in cycles.
+};
+
+/// What a program of a shared memory machine has shown. Times in cycles.
+struct PramFigures {
+  Step steps = 0;                ///< That ended.
+  std::uint64_t operations = 0;  ///< In these steps.
+  ConfidenceInterval step_time;  ///< From the first processor's begin to the last answer.
+  Cycle longest_step = 0;
+  double cycles_per_step = 0;  ///< Of the whole program: with several in flight, less than step_time.
+  int floor = 0;               ///< 6 n: nothing can be faster with links of latency 1.
+  double bound = 0;            ///< 15 log2 N.
+  double above_bound = 0;      ///< Share of the steps that took longer.
+  std::uint64_t message_hops = 0;
+  std::uint64_t ghosts = 0;
+  std::uint64_t requests_served = 0;  ///< That reached a memory module.
+  std::uint64_t words_wanted = 0;     ///< Pairs of a step and an address: with combining as many.
+  int most_queued = 0;                ///< Messages in a queue, seen every few cycles; at most router.queue.
+  int most_outstanding = 0;           ///< Messages of a stream that hold a credit.
 };
 
 /// What a run has shown. Loads are in flits per node and cycle, times in cycles.
@@ -81,6 +100,9 @@ struct Results {
   std::optional<Circling> circling;
   std::optional<Divergence> divergence;
   std::vector<std::string> missed_expectations;
+
+  std::optional<PramFigures> pram;  ///< Of a program; then there are no packets.
+  std::optional<PramStall> stall;
 
   double wall_seconds = 0;
   std::uint64_t peak_memory_bytes = 0;

@@ -11,6 +11,7 @@
 #include "testbench/monitor/mser.h"
 #include "testbench/monitor/observer_list.h"
 #include "testbench/monitor/trend.h"
+#include "testbench/run/pram_simulation.h"
 #include "testbench/traffic/network_interface.h"
 
 namespace switchyard {
@@ -352,6 +353,7 @@ class Simulation {
 }  // namespace
 
 Results simulate(const Experiment& experiment, const Level& level, const SimulationOptions& options) {
+  if (experiment.injection.pram) return simulate_program(experiment, level, options);
   return Simulation(experiment, level, options).run();
 }
 

@@ -10,6 +10,10 @@ namespace switchyard {
 
 std::string describe(const PointResult& result) {
   if (!result.measured()) return "error: " + result.fault;
+  if (result.results.contains("pram")) {
+    const auto& step = result.results.at("pram").at("step_time").at("mean");
+    return result.outcome() + (step.is_null() ? "" : fmt::format(", mean step {:.2f}", step.get<double>()));
+  }
   const auto& mean = result.results.at("packet_latency").at("mean");
   return fmt::format(
       "{}, accepted {:.4f}{}", result.outcome(), result.results.at("accepted").get<double>(),

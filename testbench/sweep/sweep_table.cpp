@@ -3,6 +3,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+#include <span>
+
 #include "testbench/file/pending_file.h"
 
 namespace switchyard {
@@ -12,22 +15,35 @@ struct Column {
   const char* name;
   const char* place;  ///< JSON pointer into results.json.
 };
-constexpr Column kColumns[] = {{"offered", "/offered"},
-                               {"accepted", "/accepted"},
-                               {"accepted_min_node", "/accepted_min_node"},
-                               {"latency_mean", "/packet_latency/mean"},
-                               {"latency_ci95", "/packet_latency/ci95"},
-                               {"latency_p50", "/packet_latency/p50"},
-                               {"latency_p95", "/packet_latency/p95"},
-                               {"latency_p99", "/packet_latency/p99"},
-                               {"latency_max", "/packet_latency/max"},
-                               {"hops_mean", "/hops/mean"},
-                               {"misroutes_mean", "/hops/misroutes_mean"},
-                               {"misroutes_max", "/hops/misroutes_max"},
-                               {"stable", "/stable"},
-                               {"outcome", "/outcome"},
-                               {"event_hash", "/event_hash"},
-                               {"wall_seconds", "/wall_seconds"}};
+using Columns = std::span<const Column>;
+constexpr Column kPacketColumns[] = {{"offered", "/offered"},
+                                     {"accepted", "/accepted"},
+                                     {"accepted_min_node", "/accepted_min_node"},
+                                     {"latency_mean", "/packet_latency/mean"},
+                                     {"latency_ci95", "/packet_latency/ci95"},
+                                     {"latency_p50", "/packet_latency/p50"},
+                                     {"latency_p95", "/packet_latency/p95"},
+                                     {"latency_p99", "/packet_latency/p99"},
+                                     {"latency_max", "/packet_latency/max"},
+                                     {"hops_mean", "/hops/mean"},
+                                     {"misroutes_mean", "/hops/misroutes_mean"},
+                                     {"misroutes_max", "/hops/misroutes_max"},
+                                     {"stable", "/stable"},
+                                     {"outcome", "/outcome"},
+                                     {"event_hash", "/event_hash"},
+                                     {"wall_seconds", "/wall_seconds"}};
+
+constexpr Column kProgramColumns[] = {{"step_mean", "/pram/step_time/mean"},
+                                      {"step_ci95", "/pram/step_time/ci95"},
+                                      {"step_max", "/pram/step_time/max"},
+                                      {"cycles_per_step", "/pram/cycles_per_step"},
+                                      {"above_bound", "/pram/above_bound"},
+                                      {"ghosts_per_message", "/pram/ghosts_per_message"},
+                                      {"most_queued", "/pram/most_queued"},
+                                      {"message_hops", "/pram/message_hops"},
+                                      {"outcome", "/outcome"},
+                                      {"event_hash", "/event_hash"},
+                                      {"wall_seconds", "/wall_seconds"}};
 
 std::string quoted(const std::string& value) {
   if (value.find_first_of(",\"\n") == std::string::npos) return value;
@@ -48,19 +64,22 @@ std::string cell(const nlohmann::ordered_json& results, const Column& column) {
 void write_sweep_table(const std::filesystem::path& file, const std::vector<SweepAxis>& axes,
                        const std::vector<PointResult>& points) {
   PendingFile table(file);
+  const bool programs = std::any_of(points.begin(), points.end(),
+                                    [](const PointResult& point) { return point.results.contains("pram"); });
+  const Columns columns = programs ? Columns(kProgramColumns) : Columns(kPacketColumns);
   const auto write_row = [&](const std::vector<std::string>& cells) {
     table.write(fmt::format("{}\n", fmt::join(cells, ",")));
   };
   std::vector<std::string> header;
   for (const SweepAxis& axis : axes) header.push_back(quoted(axis.path));
-  for (const Column& column : kColumns) header.emplace_back(column.name);
+  for (const Column& column : columns) header.emplace_back(column.name);
   write_row(header);
 
   const std::vector<std::vector<std::string>> values = combinations(axes);
   for (std::size_t i = 0; i < points.size(); ++i) {
     std::vector<std::string> row;
     for (const std::string& value : values[i]) row.push_back(quoted(value));
-    for (const Column& column : kColumns) row.push_back(cell(points[i].results, column));
+    for (const Column& column : columns) row.push_back(cell(points[i].results, column));
     write_row(row);
   }
   table.commit();

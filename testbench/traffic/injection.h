@@ -2,7 +2,9 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 
+#include "testbench/pram/pram_workload.h"
 #include "testbench/traffic/packet_source.h"
 
 namespace switchyard {
@@ -14,6 +16,7 @@ struct Injection {
   int longest_packet = 1;  ///< Flits.
   double mean_packet = 1;  ///< Flits.
   bool finite = false;
+  std::optional<PramWorkload> pram;  ///< Set if it is a program of a shared memory machine, not packets.
 };
 
 }  // namespace switchyard

@@ -23,6 +23,7 @@ class RouterDecorator : public RouterCore {
     core_->visit_lanes(visit);
   }
   std::vector<Want> wants(const LaneRef& lane) const override { return core_->wants(lane); }
+  const RouterCore& core() const { return *core_; }
 
  private:
   std::unique_ptr<RouterCore> core_;

@@ -1,0 +1,153 @@
+#include "testbench/pram/pram_watchdog.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+#include <tuple>
+
+#include "hw/router/ranade_router.h"
+
+namespace switchyard {
+namespace {
+
+/// An input of a node.
+struct Spot {
+  NodeId node = 0;
+  StreamPlace place;
+};
+
+std::string to_text(Label bound) {
+  const Label label = bound + (bound & 1);
+  const auto key = static_cast<std::uint32_t>(label >> 24);
+  const std::string step = fmt::format("step {}", label >> 56);
+  return key == kEndKey ? "the end of " + step : fmt::format("key {} of {}", key, step);
+}
+
+/// Follows who waits for whom.
+class Chain {
+ public:
+  Chain(const Design& design, const Network& network, const std::vector<const PramProcessor*>& processors)
+      : topology_(*design.topology),
+        butterfly_(*topology_.butterfly()),
+        phases_(butterfly_),
+        network_(network),
+        processors_(processors) {}
+
+  std::vector<std::string> from(Spot spot) {
+    std::set<std::tuple<NodeId, PortId, VcId>> seen;
+    std::optional<Spot> next = spot;
+    while (next) {
+      if (!seen.insert({next->node, next->place.port, next->place.lane}).second) {
+        lines_.push_back("which waits for itself");
+        break;
+      }
+      const Flit* front = front_of(*next);
+      next = front != nullptr ? behind_message(*next, *front) : behind_silence(*next);
+    }
+    return lines_;
+  }
+
+ private:
+  const RanadeRouter& router(NodeId node) const {
+    return dynamic_cast<const RanadeRouter&>(network_.router(node));
+  }
+  const Flit* front_of(const Spot& spot) const {
+    const Flit* front = nullptr;
+    network_.router(spot.node).visit_lanes([&](const LaneView& view) {
+      if (view.lane.port == spot.place.port && view.lane.vc == spot.place.lane) front = view.front;
+    });
+    return front;
+  }
+  std::string name(const Spot& spot) const {
+    const int phase = phases_.phase_of_input(spot.place);
+    const std::string stream = phase == 0 ? "the stream of its processor"
+                                          : fmt::format("the stream of phase {} at port {} lane {}", phase,
+                                                        spot.place.port, spot.place.lane);
+    return fmt::format("node {} (column {}, row {}), {}", spot.node, butterfly_.column(spot.node),
+                       butterfly_.row(spot.node), stream);
+  }
+
+  /// What a message at the head of a queue waits for.
+  std::optional<Spot> behind_message(const Spot& spot, const Flit& front) {
+    const Message message(front);
+    const std::string what = message.kind() == MessageKind::Reply ? "a reply" : to_text(message.label());
+    lines_.push_back(fmt::format("{}: {} waits", name(spot), what));
+    const std::vector<Want> wants =
+        network_.router(spot.node).wants({Side::Input, spot.place.port, spot.place.lane});
+    if (wants.empty()) return std::nullopt;
+    const StreamPlace place{wants[0].lane.port, wants[0].lane.vc};
+    if (wants[0].where == Want::Where::Here) return Spot{spot.node, place};
+    if (place.port == topology_.terminal_port()) return std::nullopt;
+    const PortRef& far = topology_.peer({spot.node, place.port});
+    return Spot{far.node, {far.port, place.lane}};
+  }
+
+  /// Why nothing comes in.
+  std::optional<Spot> behind_silence(const Spot& spot) {
+    const Label floor = router(spot.node).floor(spot.place);
+    lines_.push_back(fmt::format("{}: empty, but more may come {} {}", name(spot),
+                                 (floor & 1) != 0 ? "from" : "after", to_text(floor)));
+    if (spot.place.port == topology_.terminal_port()) {
+      const auto ended = static_cast<std::uint8_t>(processors_[spot.node]->steps_sent() - 1);
+      const bool lost = is_before(floor, make_label(ended, kEndKey));
+      lines_.push_back(fmt::format(
+          "processor {} {}", spot.node,
+          lost ? fmt::format("has sent {}, which did not arrive", to_text(make_label(ended, kEndKey)))
+               : fmt::format("has not ended step {}", static_cast<std::uint8_t>(ended + 1))));
+      return std::nullopt;
+    }
+    const PortRef& far = topology_.peer({spot.node, spot.place.port});
+    const RanadeRouter::Outlook outlook = router(far.node).outlook({far.port, spot.place.lane});
+    if (is_before(floor, outlook.told)) {
+      lines_.push_back(
+          fmt::format("node {} has sent {}, which did not arrive", far.node, to_text(outlook.told)));
+      return std::nullopt;
+    }
+    if (is_before(outlook.told, outlook.known)) {
+      lines_.push_back(fmt::format("node {} knows that nothing before {} will come, but sends no ghost",
+                                   far.node, to_text(outlook.known)));
+      return std::nullopt;
+    }
+    return Spot{far.node, outlook.waits};
+  }
+
+  const Topology& topology_;
+  const Butterfly& butterfly_;
+  RanadePhases phases_;
+  const Network& network_;
+  const std::vector<const PramProcessor*>& processors_;
+  std::vector<std::string> lines_;
+};
+
+}  // namespace
+
+void PramWatchdog::look(Cycle now, const Network& network) {
+  next_look_ = now + patience_;
+  const bool moved = monitor_.message_hops() != hops_seen_;
+  hops_seen_ = monitor_.message_hops();
+  if (moved || !scoreboard_.has_open_step()) return;
+  if (std::any_of(processors_.begin(), processors_.end(), [&](const auto* p) { return p->thinks(now); }))
+    return;
+  stall_ = PramStall{now, now - patience_, scoreboard_.steps_ended(), explain(network)};
+}
+
+/// From the request that should go first, or else from any reply.
+std::vector<std::string> PramWatchdog::explain(const Network& network) const {
+  std::optional<Spot> start;
+  std::optional<Label> least;
+  for (NodeId node = 0; node < design_.topology->node_count(); ++node) {
+    network.router(node).visit_lanes([&](const LaneView& view) {
+      if (view.front == nullptr) return;
+      const Message message(*view.front);
+      const StreamPlace place{view.lane.port, view.lane.vc};
+      const bool has_label = message.kind() != MessageKind::Reply;
+      if (!start || (has_label && (!least || is_before(message.label(), *least)))) start = Spot{node, place};
+      if (has_label && (!least || is_before(message.label(), *least))) least = message.label();
+    });
+  }
+  if (!start) return {"no message waits anywhere"};
+  return Chain(design_, network, processors_).from(*start);
+}
+
+}  // namespace switchyard

@@ -1,0 +1,68 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "hw/router/ranade_phases.h"
+#include "hw/router/terminal.h"
+#include "hw/topology/topology.h"
+
+namespace switchyard {
+
+/// Counts and checks what crosses the links of six-phase nodes, from outside.
+///
+/// Checked: credits are conserved and no queue is ever overfull; the labels of every stream of requests rise,
+/// and so do those of the requests that reach a memory module, so that with combining it is one per address
+/// and step.
+class RanadeMonitor final : public LinkObserver {
+ public:
+  /// `topology` must outlive the monitor; it is a butterfly. `queue`: messages of a stream at a switch.
+  RanadeMonitor(const Topology& topology, int queue, bool combining);
+
+  void at_router(Cycle now, NodeId node, const PortInputs& arrivals) override;
+  void at_terminal(Cycle now, NodeId node, const PortInputs& arrivals) override;
+
+  /// A message counts once at every node and at the terminal at its end.
+  std::uint64_t message_hops() const { return message_hops_; }
+  std::uint64_t ghosts() const { return ghosts_; }
+  /// That reached their memory module.
+  std::uint64_t requests_served() const { return served_; }
+  /// The most messages that a queue, its link and its credits ever held.
+  int most_outstanding() const { return most_; }
+  /// Message or credit under way anywhere.
+  bool drained() const;
+  /// The first fault; empty: all is well.
+  const std::string& failure() const { return failure_; }
+
+ private:
+  struct Stream {
+    Label last = kBeforeAll;
+    int outstanding = 0;
+  };
+
+  std::size_t index(NodeId node, PortId port, VcId lane) const {
+    return (node * ports_ + static_cast<std::size_t>(port)) * lanes_ + static_cast<std::size_t>(lane);
+  }
+  /// Of the stream that a credit at this output is for.
+  std::size_t far_index(NodeId node, PortId port, VcId lane) const;
+  void count_message(Cycle now, NodeId node, Stream& stream);
+  void count_credits(Cycle now, NodeId node, PortId port, VcMask credits);
+  void check_label(Cycle now, NodeId node, const char* what, Label label, Label& last);
+  void fail(Cycle now, NodeId node, const std::string& what);
+
+  const Topology& topology_;
+  const Butterfly& butterfly_;
+  std::size_t ports_;  ///< Of a node, and one for its terminal's input.
+  std::size_t lanes_;
+  int queue_;
+  bool combining_;
+  std::vector<Stream> streams_;     ///< By index().
+  std::vector<Label> last_served_;  ///< [node]
+  std::uint64_t message_hops_ = 0;
+  std::uint64_t ghosts_ = 0;
+  std::uint64_t served_ = 0;
+  int most_ = 0;
+  std::string failure_;
+};
+
+}  // namespace switchyard

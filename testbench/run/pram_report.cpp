@@ -1,0 +1,82 @@
+#include "testbench/run/pram_report.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+namespace switchyard {
+
+using nlohmann::ordered_json;
+
+namespace {
+
+ordered_json number_or_null(double value) {
+  return std::isfinite(value) ? ordered_json(value) : ordered_json(nullptr);
+}
+
+}  // namespace
+
+ordered_json to_json(const PramFigures& f) {
+  const double hops = static_cast<double>(f.message_hops);
+  return {{"steps", f.steps},
+          {"operations", f.operations},
+          {"step_time",
+           {{"mean", number_or_null(f.step_time.mean)},
+            {"ci95", number_or_null(f.step_time.half_width)},
+            {"max", f.longest_step}}},
+          {"cycles_per_step", f.cycles_per_step},
+          {"floor", f.floor},
+          {"bound", f.bound},
+          {"above_bound", f.above_bound},
+          {"message_hops", f.message_hops},
+          {"ghosts", f.ghosts},
+          {"ghosts_per_message", f.message_hops == 0 ? 0 : static_cast<double>(f.ghosts) / hops},
+          {"requests_served", f.requests_served},
+          {"words_wanted", f.words_wanted},
+          {"most_queued", f.most_queued},
+          {"most_outstanding", f.most_outstanding}};
+}
+
+ordered_json to_json(const PramStall& stall) {
+  return {{"found", stall.found}, {"since", stall.since}, {"step", stall.step}, {"chain", stall.chain}};
+}
+
+std::string summary_of_program(const Experiment& experiment, const Results& r) {
+  const PramFigures& f = *r.pram;
+  const auto hops = static_cast<double>(f.message_hops);
+  std::string text =
+      fmt::format("{}: level {}, seed {}, {} cycles\n", experiment.design.name, r.level, r.seed, r.cycles);
+  text += fmt::format("  steps             {} of {} operations\n", f.steps, f.operations);
+  if (f.steps != 0)
+    text += fmt::format(
+        "  step              mean {:.2f}{} cycles, max {}; floor {}, 15 log2 N {:.0f}, above it {:.2f} %\n",
+        f.step_time.mean,
+        std::isfinite(f.step_time.half_width) ? fmt::format(" +- {:.2f}", f.step_time.half_width) : "",
+        f.longest_step, f.floor, f.bound, 100 * f.above_bound);
+  text += fmt::format("  program           {:.2f} cycles per step\n", f.cycles_per_step);
+  text += fmt::format("  memory            {} requests for {} words and steps\n", f.requests_served,
+                      f.words_wanted);
+  text += fmt::format("  messages          {} hops, {:.3f} ghosts per hop\n", f.message_hops,
+                      f.message_hops == 0 ? 0 : static_cast<double>(f.ghosts) / hops);
+  text += fmt::format("  queues            at most {} of {} messages\n", f.most_queued,
+                      experiment.design.ranade->queue);
+  text += fmt::format("  event hash        {}\n", r.event_hash);
+  text += fmt::format(
+      "  speed             {:.3f} s, {:.0f} cycles/s, {:.1f} ns per message-hop, {:.0f} MB peak\n",
+      r.wall_seconds, static_cast<double>(r.cycles) / r.wall_seconds,
+      f.message_hops == 0 ? 0 : r.wall_seconds * 1e9 / hops, static_cast<double>(r.peak_memory_bytes) / 1e6);
+  if (!r.stable) text += fmt::format("  INCOMPLETE        {}\n", r.unstable_because);
+  if (!r.failed_check.empty()) text += fmt::format("  FAILED CHECK      {}\n", r.failed_check);
+  for (const std::string& miss : r.missed_expectations) text += fmt::format("  NOT AS EXPECTED   {}\n", miss);
+  return text;
+}
+
+std::string describe(const PramStall& stall) {
+  std::string text = fmt::format("step {} does not end: nothing has moved from cycle {} to {}\n", stall.step,
+                                 stall.since, stall.found);
+  for (const std::string& line : stall.chain) text += "  " + line + '\n';
+  return text;
+}
+
+}  // namespace switchyard

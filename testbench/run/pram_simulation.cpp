@@ -1,0 +1,216 @@
+#include "testbench/run/pram_simulation.h"
+
+#include <fmt/format.h>
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <limits>
+
+#include "testbench/monitor/observer_list.h"
+#include "testbench/monitor/student_t.h"
+#include "testbench/pram/pram_watchdog.h"
+#include "testbench/pram/ranade_monitor.h"
+
+namespace switchyard {
+namespace {
+
+constexpr Cycle kSlice = 32;        ///< Cycles between looks at whether the program has ended.
+constexpr Cycle kSampleEvery = 97;  ///< Cycles between looks at all queues.
+
+/// One run of a program: the network, and what is attached to it.
+class ProgramRun {
+ public:
+  ProgramRun(const Experiment& experiment, const Level& level, const SimulationOptions& options)
+      : experiment_(experiment),
+        design_(experiment.design),
+        options_(options),
+        workload_(*experiment.injection.pram),
+        map_(*design_.ranade->map),
+        nodes_(design_.topology->node_count()),
+        program_(workload_.make(nodes_, map_.words(), design_.seed)),
+        scoreboard_(nodes_, map_.words()),
+        monitor_(*design_.topology, design_.ranade->queue, design_.ranade->combining),
+        watchdog_(design_, scoreboard_, monitor_, processors_, experiment.measure.watchdog) {
+    observers_.add(&monitor_);
+    const TerminalFactory make_terminal = [this](NodeId node) {
+      auto processor = std::make_unique<PramProcessor>(node, map_, design_.ranade->queue, workload_.pace,
+                                                       design_.seed, *program_, scoreboard_);
+      processors_.push_back(processor.get());
+      return processor;
+    };
+    network_ = level.build(design_, make_terminal,
+                           options.wave ? static_cast<LinkObserver*>(&observers_) : &monitor_, options.level);
+    if (options.wave) {
+      wave_ = std::make_unique<WaveProbe>(design_, *options.wave, network_->wave_guest());
+      observers_.add(wave_.get());
+    }
+    results_.level = level.name;
+    results_.seed = design_.seed;
+  }
+
+  Results run() {
+    const auto start = std::chrono::steady_clock::now();
+    const Cycle limit = experiment_.measure.cycles;
+    while (!finished() && !failed() && now_ < limit) {
+      advance(std::min(kSlice, limit - now_));
+      if (options_.progress) options_.progress("run", scoreboard_.steps_ended(), program_->steps());
+    }
+    const bool complete = finished() && !failed();
+    if (complete) advance(longest_way());  // The last credits come home.
+    if (wave_) wave_->close();
+    results_.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    results_.cycles = now_;
+    results_.pram = figures();
+    results_.event_hash = scoreboard_.event_hash().hex();
+    results_.failed_check = failure(complete);
+    results_.stall = watchdog_.stall();
+    if (!complete) {
+      results_.stable = false;
+      results_.unstable_because = results_.stall
+                                      ? "the machine stands still"
+                                      : fmt::format("{} of {} steps ended within {} cycles",
+                                                    scoreboard_.steps_ended(), program_->steps(), now_);
+    }
+    rusage usage{};
+    getrusage(RUSAGE_SELF, &usage);
+    results_.peak_memory_bytes = static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
+    check_expectations();
+    return std::move(results_);
+  }
+
+ private:
+  bool finished() const { return scoreboard_.steps_ended() == program_->steps(); }
+  bool failed() const {
+    return !scoreboard_.failure().empty() || !monitor_.failure().empty() || watchdog_.stall().has_value();
+  }
+  Cycle longest_way() const {
+    int longest = 1;
+    for (const Channel& channel : design_.topology->channels()) longest = std::max(longest, channel.latency);
+    return static_cast<Cycle>(4 * longest + 4);
+  }
+
+  void advance(Cycle cycles) {
+    const Cycle end = now_ + cycles;
+    while (now_ < end && !failed()) {
+      if (now_ >= next_sample_) sample();
+      const Cycle stop = std::min({end, watchdog_.next_look(), next_sample_, next_wave_change()});
+      network_->run(stop - now_);
+      now_ = stop;
+      if (wave_) wave_->end_cycle(now_ - 1, *network_);
+      if (now_ >= watchdog_.next_look()) watchdog_.look(now_, *network_);
+    }
+  }
+  Cycle next_wave_change() const {
+    if (!wave_ || now_ > options_.wave->to) return kNever;
+    return std::max(now_ + 1, options_.wave->from);
+  }
+  void sample() {
+    next_sample_ = now_ + kSampleEvery;
+    for (NodeId node = 0; node < nodes_; ++node) {
+      network_->router(node).visit_lanes(
+          [&](const LaneView& view) { most_queued_ = std::max(most_queued_, view.occupancy); });
+    }
+  }
+
+  std::string failure(bool complete) const {
+    if (!scoreboard_.failure().empty()) return scoreboard_.failure();
+    if (!monitor_.failure().empty()) return monitor_.failure();
+    if (!complete) return {};
+    if (!monitor_.drained()) return "messages or credits are left after the last step";
+    if (design_.ranade->combining && monitor_.requests_served() != scoreboard_.wanted_words())
+      return fmt::format("{} requests reached memory for {} pairs of step and address",
+                         monitor_.requests_served(), scoreboard_.wanted_words());
+    return program_->fault();
+  }
+
+  PramFigures figures() const {
+    PramFigures figures;
+    const std::vector<StepTime>& times = scoreboard_.times();
+    figures.steps = static_cast<Step>(times.size());
+    figures.operations = scoreboard_.operations();
+    const int n = design_.topology->butterfly()->dimensions();
+    figures.floor = 6 * n;
+    figures.bound = 15 * std::log2(static_cast<double>(nodes_));
+    Step above = 0;
+    for (const StepTime& time : times) {
+      const Cycle cycles = time.answered - time.begun;
+      figures.longest_step = std::max(figures.longest_step, cycles);
+      above += static_cast<double>(cycles) > figures.bound;
+    }
+    figures.step_time = interval_of(times);
+    if (!times.empty()) {
+      figures.above_bound = static_cast<double>(above) / static_cast<double>(times.size());
+      figures.cycles_per_step =
+          static_cast<double>(times.back().ended + 1) / static_cast<double>(times.size());
+    }
+    figures.message_hops = monitor_.message_hops();
+    figures.ghosts = monitor_.ghosts();
+    figures.requests_served = monitor_.requests_served();
+    figures.words_wanted = scoreboard_.wanted_words();
+    figures.most_queued = most_queued_;
+    figures.most_outstanding = monitor_.most_outstanding();
+    return figures;
+  }
+
+  /// Steps that begin together in an idle machine are independent; pipelined ones are not quite.
+  static ConfidenceInterval interval_of(const std::vector<StepTime>& times) {
+    ConfidenceInterval interval;
+    const auto count = static_cast<double>(times.size());
+    double sum = 0;
+    double squares = 0;
+    for (const StepTime& time : times) {
+      const auto cycles = static_cast<double>(time.answered - time.begun);
+      sum += cycles;
+      squares += cycles * cycles;
+    }
+    interval.batches = static_cast<int>(times.size());
+    interval.mean = sum / count;
+    interval.half_width = std::numeric_limits<double>::quiet_NaN();
+    if (times.size() > 1) {
+      const double variance = std::max(0.0, (squares - sum * interval.mean) / (count - 1));
+      interval.half_width = student_t_975(interval.batches - 1) * std::sqrt(variance / count);
+    }
+    return interval;
+  }
+
+  void check_expectations() {
+    const Expectations& expect = experiment_.expect;
+    const auto miss = [&](std::string what) { results_.missed_expectations.push_back(std::move(what)); };
+    if (expect.stable && *expect.stable != results_.stable) {
+      miss(fmt::format("expect.stable = {}, but the run is {}", *expect.stable,
+                       results_.stable ? "stable" : "not: " + results_.unstable_because));
+    }
+    const double mean = results_.pram->step_time.mean;
+    if (expect.max_mean_step && !(mean <= *expect.max_mean_step))
+      miss(fmt::format("expect.max_mean_step = {}, but the mean is {:.2f}", *expect.max_mean_step, mean));
+  }
+
+  const Experiment& experiment_;
+  const Design& design_;
+  const SimulationOptions& options_;
+  const PramWorkload& workload_;
+  const AddressMap& map_;
+  NodeId nodes_;
+  std::unique_ptr<PramProgram> program_;
+  PramScoreboard scoreboard_;
+  RanadeMonitor monitor_;
+  std::vector<const PramProcessor*> processors_;
+  PramWatchdog watchdog_;
+  ObserverList observers_;
+  std::unique_ptr<WaveProbe> wave_;
+  std::unique_ptr<RunningNetwork> network_;
+  Cycle now_ = 0;
+  Cycle next_sample_ = 0;
+  int most_queued_ = 0;
+  Results results_;
+};
+
+}  // namespace
+
+Results simulate_program(const Experiment& experiment, const Level& level, const SimulationOptions& options) {
+  return ProgramRun(experiment, level, options).run();
+}
+
+}  // namespace switchyard

@@ -1,0 +1,13 @@
+#pragma once
+
+#include "testbench/run/simulation.h"
+
+namespace switchyard {
+
+/// Runs the program of an experiment to its end, or for measure.cycles at most. Once per process.
+///
+/// Scoreboard (a sequential PRAM), link checks and watchdog are always on; the first violation or a stall
+/// ends the run and is in the results.
+Results simulate_program(const Experiment& experiment, const Level& level, const SimulationOptions& options);
+
+}  // namespace switchyard

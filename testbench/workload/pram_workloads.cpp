@@ -1,0 +1,115 @@
+#include "testbench/workload/pram_workloads.h"
+
+#include <array>
+#include <string>
+#include <utility>
+
+#include "testbench/workload/pram_algorithms.h"
+#include "testbench/workload/pram_patterns.h"
+
+namespace switchyard {
+namespace {
+
+constexpr std::int64_t kMostSteps = 10'000'000;
+constexpr std::int64_t kMostInFlight = 64;  // Labels tell 256 steps apart.
+constexpr std::int64_t kMostCycles = 1'000'000'000;
+
+template <class Make>
+Injection program(const TrafficContext& context, std::uint32_t words_per_processor, Make make) {
+  const ConfigNode& node = context.config;
+  PramWorkload workload;
+  workload.pace.in_flight = static_cast<Step>(node.integer("in_flight", {1, kMostInFlight}, 1));
+  workload.pace.period = static_cast<Cycle>(node.integer("period", {0, kMostCycles}, 0));
+  workload.pace.think = static_cast<Cycle>(node.integer("think", {0, kMostCycles}, 0));
+  workload.words_per_processor = words_per_processor;
+  workload.make = std::move(make);
+  Injection injection;
+  injection.finite = true;
+  injection.pram = std::move(workload);
+  return injection;
+}
+
+Step read_steps(const TrafficContext& context) {
+  return static_cast<Step>(context.config.integer("steps", {1, kMostSteps}));
+}
+
+Operation read_operation(const TrafficContext& context) {
+  static const std::array<std::string, kOperations> kNames{
+      "read", "write_arbitrary", "write_priority", "add", "max", "min", "and", "or", "xor"};
+  return static_cast<Operation>(context.config.choice("operation", kNames, 0));
+}
+
+Injection hot_spots(const TrafficContext& context, const HotSpots::Shape& shape) {
+  const Step steps = read_steps(context);
+  const Operation operation = read_operation(context);
+  return program(context, 0, [=](NodeId processors, std::uint32_t words, std::uint64_t seed) {
+    return std::make_unique<HotSpots>(steps, operation, processors, words, shape, seed);
+  });
+}
+
+}  // namespace
+
+Injection build_pram_permutation(const TrafficContext& context) {
+  const Step steps = read_steps(context);
+  const Operation operation = read_operation(context);
+  return program(context, 1, [=](NodeId processors, std::uint32_t, std::uint64_t seed) {
+    return std::make_unique<PermutationProgram>(steps, operation, processors, seed);
+  });
+}
+
+Injection build_pram_random(const TrafficContext& context) {
+  const Step steps = read_steps(context);
+  const Operation operation = read_operation(context);
+  return program(context, 0, [=](NodeId processors, std::uint32_t words, std::uint64_t seed) {
+    return std::make_unique<RandomAddresses>(steps, operation, processors, words, seed);
+  });
+}
+
+Injection build_pram_all_to_one(const TrafficContext& context) { return hot_spots(context, {1, 1.0}); }
+
+Injection build_pram_hot_spots(const TrafficContext& context) {
+  const auto spots = static_cast<std::uint32_t>(context.config.integer("spots", {1, 65536}));
+  return hot_spots(context, {spots, context.config.real("share", {0, 1}, 1.0)});
+}
+
+Injection build_pram_strided(const TrafficContext& context) {
+  const Step steps = read_steps(context);
+  const Operation operation = read_operation(context);
+  const auto stride = static_cast<std::uint32_t>(context.config.integer("stride", {1, 1 << 28}));
+  return program(context, 0, [=](NodeId processors, std::uint32_t words, std::uint64_t seed) {
+    return std::make_unique<StridedAddresses>(steps, operation, processors, words, stride, seed);
+  });
+}
+
+Injection build_pram_mixed(const TrafficContext& context) {
+  const Step steps = read_steps(context);
+  return program(context, 0, [=](NodeId processors, std::uint32_t words, std::uint64_t seed) {
+    return std::make_unique<MixedProgram>(steps, processors, words, seed);
+  });
+}
+
+Injection build_pram_histogram(const TrafficContext& context) {
+  const Step steps = read_steps(context);
+  const auto bins = static_cast<std::uint32_t>(context.config.integer("bins", {1, 65536}));
+  Injection injection = program(context, 0, [=](NodeId processors, std::uint32_t, std::uint64_t seed) {
+    return std::make_unique<HistogramProgram>(steps, processors, bins, seed);
+  });
+  injection.pram->words = bins;
+  return injection;
+}
+
+Injection build_pram_list_ranking(const TrafficContext& context) {
+  return program(context, ListRanking::kWordsPerProcessor,
+                 [](NodeId processors, std::uint32_t, std::uint64_t seed) {
+                   return std::make_unique<ListRanking>(processors, seed);
+                 });
+}
+
+Injection build_pram_prefix(const TrafficContext& context) {
+  return program(context, ParallelPrefix::kWordsPerProcessor,
+                 [](NodeId processors, std::uint32_t, std::uint64_t seed) {
+                   return std::make_unique<ParallelPrefix>(processors, seed);
+                 });
+}
+
+}  // namespace switchyard

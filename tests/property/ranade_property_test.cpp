@@ -1,0 +1,102 @@
+#include <tuple>
+
+#include <gtest/gtest.h>
+
+#include "testbench/workload/pram_patterns.h"
+#include "tests/support/pram_bench.h"
+#include "tests/support/stuttering_router.h"
+
+namespace switchyard {
+namespace {
+
+/// Puts every router behind links that stall at random.
+void stutter(Design& design, std::uint64_t seed) {
+  design.make_router = [make = design.make_router, seed](NodeId node) {
+    return std::make_unique<StutteringRouter>(make(node), node, seed, /*one_in=*/2);
+  };
+}
+
+/// Every word of the memory modules is what the oracle says.
+void expect_memory_of_oracle(const PramBench& bench) {
+  const Butterfly& butterfly = *bench.design.topology->butterfly();
+  for (std::uint32_t address = 0; address < bench.map.words(); ++address) {
+    const ModuleId module = bench.map.module_of(address);
+    const RouterCore& router = bench.engine.router(butterfly.node_at(module.column(), module.row()));
+    const auto& node = dynamic_cast<const RanadeRouter&>(router);
+    const std::uint32_t word = node.memory().at(bench.map.word_of(bench.map.key_of(address)));
+    EXPECT_TRUE(bench.scoreboard.oracle().may_hold(address, word)) << address;
+  }
+}
+
+using Case = std::tuple<int, int, bool, bool>;  ///< Dimensions, queue, own wires, combining.
+
+class RanadeProperty : public testing::TestWithParam<Case> {
+ protected:
+  static constexpr Step kSteps = 50;
+
+  RanadeProperty() {
+    std::tie(setup_.dimensions, setup_.queue, setup_.own_wires, setup_.combining) = GetParam();
+    processors_ = static_cast<NodeId>(setup_.dimensions) << setup_.dimensions;
+    setup_.words = 3 * processors_;
+  }
+  void run(PramBench& bench) {
+    ASSERT_TRUE(bench.run(4'000'000)) << bench.scoreboard.failure() << bench.monitor.failure();
+    EXPECT_EQ(bench.scoreboard.failure(), "");
+    EXPECT_EQ(bench.monitor.failure(), "");
+    EXPECT_TRUE(bench.monitor.drained());
+  }
+
+  PramSetup setup_;
+  NodeId processors_;
+};
+
+// 5 * 5 * 2 * 2 cases of 50 steps each, in three tests: 15,000 steps in all.
+INSTANTIATE_TEST_SUITE_P(All, RanadeProperty,
+                         testing::Combine(testing::Range(2, 7), testing::Values(1, 2, 3, 4, 8),
+                                          testing::Bool(), testing::Bool()));
+
+TEST_P(RanadeProperty, EveryStepIsThatOfASequentialPram) {
+  MixedProgram program(kSteps, processors_, setup_.words, /*seed=*/1);
+  PramBench bench(setup_, program);
+  run(bench);
+  expect_memory_of_oracle(bench);
+}
+
+TEST_P(RanadeProperty, PipelinedStepsAreThoseOfASequentialPram) {
+  setup_.pace = {.in_flight = 8, .period = 0, .think = 5};
+  setup_.directions = 1 + setup_.queue * 5 % 7;  // A full direction FIFO holds requests back.
+  setup_.seed = 2;
+  MixedProgram program(kSteps, processors_, setup_.words, /*seed=*/2);
+  PramBench bench(setup_, program);
+  run(bench);
+  expect_memory_of_oracle(bench);
+}
+
+TEST_P(RanadeProperty, LinksThatStallAtRandomChangeNothing) {
+  setup_.pace = {.in_flight = static_cast<Step>(1 + setup_.queue % 4)};
+  setup_.directions = 1 + setup_.queue % 3;
+  setup_.link_latency = 1 + setup_.queue % 3;
+  setup_.seed = 3;
+  Design design = pram_design(setup_);
+  stutter(design, setup_.seed);
+  MixedProgram program(kSteps, processors_, setup_.words, /*seed=*/3);
+  PramBench bench(setup_, program, design);
+  run(bench);
+}
+
+TEST(Ranade, OneColumnIsAMachineToo) {
+  for (const int queue : {1, 2}) {
+    for (const bool own_wires : {false, true}) {
+      PramSetup setup{.dimensions = 1, .own_wires = own_wires, .queue = queue, .words = 5};
+      setup.pace.in_flight = 3;
+      MixedProgram program(500, 2, setup.words, /*seed=*/4);
+      PramBench bench(setup, program);
+      ASSERT_TRUE(bench.run(100'000));
+      EXPECT_EQ(bench.scoreboard.failure(), "");
+      EXPECT_EQ(bench.monitor.failure(), "");
+    }
+  }
+}
+
+}  // namespace
+}  // namespace switchyard

@@ -1,0 +1,39 @@
+#include "hw/design/six_phases.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/support/pram_bench.h"
+
+namespace switchyard {
+namespace {
+
+DeadlockVerdict verdict(const PramSetup& setup) {
+  Design design = pram_design(setup);
+  design.lanes = RanadePhases::kStraightStreams;
+  design.ranade = RanadeConfig{};
+  design.ranade->ghosts = setup.ghosts;
+  return verdict_of_six_phases(design);
+}
+
+TEST(SixPhases, TheGraphOfTheStreamsHasNoCycle) {
+  for (int n = 1; n <= 6; ++n) {
+    for (const bool own_wires : {false, true}) {
+      const DeadlockVerdict found = verdict({.dimensions = n, .own_wires = own_wires});
+      EXPECT_EQ(found.kind, DeadlockVerdict::Kind::Acyclic) << n << found.reason;
+      const std::size_t rows = std::size_t{1} << n;
+      const auto columns = static_cast<std::size_t>(n);
+      // Merges 3 or 4 inputs, splits as many, two passages; at column 0 a merge less on the way back.
+      EXPECT_EQ(found.states, n == 1 ? 14U : rows * (9 * (columns - 1) + 8 - 1 + 1)) << n;
+    }
+  }
+}
+
+TEST(SixPhases, WithoutGhostsMergesWaitInACircle) {
+  const DeadlockVerdict found = verdict({.dimensions = 2, .ghosts = false});
+  EXPECT_EQ(found.kind, DeadlockVerdict::Kind::Unsafe);
+  EXPECT_EQ(found.reason.find("without ghosts the streams of a cycle may wait for each other: channel"), 0U)
+      << found.reason;
+}
+
+}  // namespace
+}  // namespace switchyard
