@@ -14,9 +14,12 @@ constexpr std::uint32_t kNodesPerWord = 8;
 constexpr std::size_t kCacheLine = 64;
 constexpr std::size_t kTimerSlots = 256;
 constexpr NodeId kLargeNetwork = 1024;  ///< Smaller ones stay in the second-level cache from cycle to cycle.
-/// How many nodes ahead of its step what a node starts with is fetched, and then its lanes.
-constexpr std::size_t kNodesAhead = 12;
-constexpr std::size_t kLanesAhead = 2;
+/// How many nodes ahead of its step what a node needs is fetched, in the order in which one leads to the
+/// next.
+constexpr std::size_t kNodesAhead = 16;
+constexpr std::size_t kSurroundingsAhead = 8;
+constexpr std::size_t kFlitsAhead = 3;
+constexpr std::size_t kTerminalsAhead = 4;
 
 constexpr std::size_t kCreditsInInbox = 3 * sizeof(PortMask);
 
@@ -44,10 +47,14 @@ FastEngine::FastEngine(const Design& design, const TerminalFactory& make_termina
 
   routers_.reserve(node_count_);
   terminals_.reserve(node_count_);
+  cores_.reserve(2 * std::size_t{node_count_});
   for (NodeId node = 0; node < node_count_; ++node) {
     routers_.push_back(design.make_router(node));
     terminals_.push_back(make_terminal(node));
   }
+  for (const auto& router : routers_) cores_.push_back(reinterpret_cast<const std::byte*>(router.get()));
+  for (const auto& terminal : terminals_)
+    cores_.push_back(reinterpret_cast<const std::byte*>(terminal.get()));
   wire(design);
   fault_changes_ = port_changes(*design.topology, design.faults);
   std::reverse(fault_changes_.begin(), fault_changes_.end());
@@ -88,15 +95,18 @@ void FastEngine::step_cycle() {
   start_due_timers(slot);
   const std::size_t count = list_awake(slot);
   const bool large = node_count_ >= kLargeNetwork;
-  for (std::size_t i = 0; i < count; ++i) {
+  std::size_t i = 0;
+  for (; i < count && awake_nodes_[i] < node_count_; ++i) {
     prefetch_node(awake_nodes_[i + (large ? kNodesAhead : 1)], slot);
-    if (large) prefetch_lanes(awake_nodes_[i + kLanesAhead], slot);
-    const std::uint32_t node = awake_nodes_[i];
-    if (node < node_count_) {
-      step_router(node, slot);
-    } else {
-      step_terminal(node - node_count_, slot);
+    if (large) {
+      prefetch_surroundings(awake_nodes_[i + kSurroundingsAhead]);
+      prefetch_flits(awake_nodes_[i + kFlitsAhead], slot);
     }
+    step_router(awake_nodes_[i], slot);
+  }
+  for (; i < count; ++i) {
+    prefetch_node(awake_nodes_[i + kTerminalsAhead], slot);
+    step_terminal(awake_nodes_[i] - node_count_, slot);
   }
   ++now_;
   std::rotate(ahead_.begin(), ahead_.begin() + 1, ahead_.end());
@@ -132,15 +142,26 @@ std::size_t FastEngine::list_awake(Slot& slot) {
 void FastEngine::prefetch_node(std::uint32_t node, Slot& slot) const {
   const auto* const inbox = reinterpret_cast<const std::byte*>(&inbox_of(node, slot));
   __builtin_prefetch(inbox, 1);
-  if (node >= node_count_) return;
-  const auto* const router = reinterpret_cast<const std::byte*>(routers_[node].get());
   __builtin_prefetch(inbox + kCacheLine);
-  __builtin_prefetch(router, 1);
-  __builtin_prefetch(router + kCacheLine, 1);
+  __builtin_prefetch(cores_[node], 1);
+  __builtin_prefetch(cores_[node] + kCacheLine, 1);
 }
 
-void FastEngine::prefetch_lanes(std::uint32_t node, Slot& slot) const {
-  if (node < node_count_) routers_[node]->prefetch(arrivals_in(inbox_of(node, slot)));
+/// What a router's step finds through what prefetch_node() has fetched: its lanes, the inboxes that it writes
+/// to, and what the observer keeps of it.
+void FastEngine::prefetch_surroundings(std::uint32_t node) const {
+  if (node >= node_count_) return;
+  routers_[node]->prefetch_lanes();
+  const Wire* const wires = &wires_[node * port_count_];
+  for (std::size_t p = 0; p < port_count_; ++p) {
+    __builtin_prefetch(ahead_[wires[p].latency]->inboxes + wires[p].inbox, 1);
+  }
+  if (observer_ != nullptr) observer_->prefetch_router(node);
+}
+
+/// What it finds through its lanes.
+void FastEngine::prefetch_flits(std::uint32_t node, Slot& slot) const {
+  if (node < node_count_) routers_[node]->prefetch_flits(arrivals_in(inbox_of(node, slot)));
 }
 
 /// A terminal that asked for a later turn of the wheel stays; one that has changed its mind is elsewhere,

@@ -18,7 +18,7 @@ class FastEngine {
   /// `observer` may be null; it and `design` must outlive the engine.
   FastEngine(const Design& design, const TerminalFactory& make_terminal, LinkObserver* observer);
 
-  void step_cycle();
+  [[gnu::flatten]] void step_cycle();
   Cycle now() const { return now_; }  ///< The cycle that step_cycle() will run next.
 
   const RouterCore& router(NodeId node) const { return *routers_[node]; }
@@ -39,7 +39,7 @@ class FastEngine {
   };
   /// All that arrives in one cycle.
   struct Slot {
-    std::vector<std::byte> memory;
+    HugePageVector<std::byte> memory;
     std::byte* inboxes = nullptr;     ///< [node], each at the beginning of a cache line.
     std::vector<std::uint8_t> awake;  ///< [node]: 1 if it is to be stepped; padded to whole words.
   };
@@ -65,7 +65,8 @@ class FastEngine {
   void start_due_timers(Slot& slot);
   std::size_t list_awake(Slot& slot);
   void prefetch_node(std::uint32_t node, Slot& slot) const;
-  void prefetch_lanes(std::uint32_t node, Slot& slot) const;
+  void prefetch_surroundings(std::uint32_t node) const;
+  void prefetch_flits(std::uint32_t node, Slot& slot) const;
 
   NodeId node_count_;
   std::size_t port_count_;
@@ -76,7 +77,8 @@ class FastEngine {
 
   std::vector<std::unique_ptr<RouterCore>> routers_;
   std::vector<std::unique_ptr<Terminal>> terminals_;
-  std::vector<Wire> wires_;                 ///< [router][port], then [terminal]
+  std::vector<const std::byte*> cores_;     ///< [node]: where each of them lies.
+  HugePageVector<Wire> wires_;              ///< [router][port], then [terminal]
   std::vector<Slot> slots_;                 ///< Used in turn: one more than the largest latency.
   std::vector<std::uint32_t> awake_nodes_;  ///< Those of this cycle.
   std::vector<Slot*> ahead_;                ///< [n]: the slot of cycle now() + n.

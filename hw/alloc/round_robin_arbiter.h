@@ -24,10 +24,8 @@ class RoundRobinArbiter {
   int pick(Mask requests) const {
     constexpr int kBits = std::numeric_limits<Mask>::digits;
     if constexpr (kBits <= 32) {
-      // The requests twice, the lower copy without those below the pointer. The end mark is never reached; it
-      // tells the compiler that there is a bit to find.
       const std::uint64_t twice = std::uint64_t{requests} << kBits | requests;
-      return lowest_bit((twice & ~std::uint64_t{0} << next_) | std::uint64_t{1} << 63) % kBits;
+      return (lowest_bit(twice >> next_) + next_) % kBits;
     } else {
       return (lowest_bit(std::rotr(requests, next_)) + next_) % kBits;
     }

@@ -1,29 +1,31 @@
 #pragma once
 
+#include <cstdint>
+
 namespace switchyard {
 
 /// Parameters of the virtual-channel router; the words are those of the YAML.
 struct DuatoConfig {
-  enum class Crossbar { Lanes, Ports };
-  enum class LaneReuse { Atomic, WholePacket, Immediate };
-  enum class Switching { Wormhole, CutThrough };
-  enum class Selection { First, Random, LeastLoaded };
+  enum class Crossbar : std::uint8_t { Lanes, Ports };
+  enum class LaneReuse : std::uint8_t { Atomic, WholePacket, Immediate };
+  enum class Switching : std::uint8_t { Wormhole, CutThrough };
+  enum class Selection : std::uint8_t { First, Random, LeastLoaded };
 
   static constexpr int kUnlimited = 1 << 20;
 
-  int virtual_channels = 4;
-  int input_depth = 8;   ///< Flits per input lane.
-  int output_depth = 4;  ///< Flits per output lane; 0: input-queued, flits go straight to the link.
   Crossbar crossbar = Crossbar::Lanes;
   Switching switching = Switching::Wormhole;
   LaneReuse lane_reuse = LaneReuse::WholePacket;
   Selection selection = Selection::LeastLoaded;
   int headers_per_cycle = kUnlimited;
-  int injection_lanes = 1;          ///< Lanes of the terminal port that the source may use.
   int throttle_lanes = kUnlimited;  ///< Adaptive lanes per output port open to packets that enter.
   int t_routing = 1;                ///< Cycles from the header at the front to its binding.
   int t_crossbar = 1;               ///< Cycles through the crossbar.
-  bool half_duplex = false;         ///< Both directions of a link share one flit per cycle.
+  int virtual_channels = 4;
+  int input_depth = 8;       ///< Flits per input lane.
+  int output_depth = 4;      ///< Flits per output lane; 0: input-queued, flits go straight to the link.
+  int injection_lanes = 1;   ///< Lanes of the terminal port that the source may use.
+  bool half_duplex = false;  ///< Both directions of a link share one flit per cycle.
 };
 
 }  // namespace switchyard

@@ -39,12 +39,11 @@ bool test(Mask mask, std::size_t index) {
 
 constexpr std::size_t kCacheLine = 64;
 
-constexpr std::size_t round_up(std::size_t size, std::size_t unit) { return (size + unit - 1) / unit * unit; }
+/// Slots for the flits of a queue.
+std::size_t ring_length(int depth) { return std::bit_ceil(static_cast<std::size_t>(depth)); }
 
-/// Where in its memory a lane is: behind its input slots, of which slot 0 is in its cache line.
-std::size_t first_lane_offset(int input_depth) {
-  return round_up((static_cast<std::size_t>(input_depth) - 1) * sizeof(Flit), kCacheLine) + sizeof(Flit);
-}
+/// Bits that number a port's lanes.
+int lane_bits(int virtual_channels) { return std::bit_width(static_cast<unsigned>(virtual_channels) - 1); }
 
 /// Cuts arrays out of one block; without a block, it finds out how large that must be.
 class BlockLayout {
@@ -77,24 +76,22 @@ class BlockLayout {
 template <class Shape>
 DuatoRouterOf<Shape>::DuatoRouterOf(const DuatoConfig& config, const RouterSite& site,
                                     const RoutingFunction& routing, const SwitchFactory& make_blocks)
-    : lane_stride_(static_cast<std::uint32_t>(
-          round_up(first_lane_offset(config.input_depth) + sizeof(Lane) +
-                       static_cast<std::size_t>(config.output_depth) * sizeof(Flit),
-                   kCacheLine))),
-      input_depth_(static_cast<std::uint16_t>(config.input_depth)),
-      output_depth_(static_cast<std::uint16_t>(config.output_depth)),
-      stages_(static_cast<std::uint16_t>(queued_output() ? config.t_crossbar - 1 : config.t_crossbar)),
+    : lane_count_(static_cast<std::uint16_t>(site.port_count << lane_bits(config.virtual_channels))),
+      input_depth_(static_cast<Count>(config.input_depth)),
+      output_depth_(static_cast<Count>(config.output_depth)),
+      last_input_slot_(static_cast<Count>(ring_length(config.input_depth) - 1)),
+      last_output_slot_(static_cast<Count>(ring_length(config.output_depth) - 1)),
       all_vcs_(low_bits<VcMask>(config.virtual_channels)),
       vc_count_(static_cast<std::uint8_t>(config.virtual_channels)),
-      vc_bits_(static_cast<std::uint8_t>(std::bit_width(static_cast<unsigned>(config.virtual_channels) - 1))),
-      lane_count_(static_cast<std::size_t>(site.port_count) << vc_bits_),
-      group_count_((lane_count_ + 63) / 64),
       routing_(routing),
       node_(site.node),
       port_count_(site.port_count),
       terminal_(site.port_count - 1),
-      max_choices_(routing.max_choices()),
+      max_choices_(static_cast<std::uint32_t>(routing.max_choices())),
       config_(config),
+      stages_(static_cast<std::uint16_t>(queued_output() ? config.t_crossbar - 1 : config.t_crossbar)),
+      vc_bits_(static_cast<std::uint8_t>(lane_bits(config.virtual_channels))),
+      group_count_((lane_count_ + std::size_t{63}) / 64),
       seed_(site.seed),
       allocator_(site.port_count),
       random_(site.seed, site.node, Purpose::Selection) {
@@ -111,10 +108,17 @@ template <class Shape>
 void DuatoRouterOf<Shape>::lay_out() {
   const auto ports = static_cast<std::size_t>(port_count_);
   BlockLayout layout;
-  std::span<std::byte> lanes;
+  std::span<Flit> input_slots;
+  std::span<Lane> lanes;
+  std::span<Flit> output_slots;
+  std::span<Header> headers;
+  std::span<RouteChoice> routes;
   const auto place = [&] {
-    layout.place(lanes, lane_count_ * lane_stride_);
-    layout.place(routes_, lane_count_ * max_choices_);
+    layout.place(input_slots, lane_count_ * ring_length(input_depth_));
+    layout.place(lanes, lane_count_);
+    layout.place(output_slots, lane_count_ * ring_length(output_depth_));
+    layout.place(headers, lane_count_);
+    layout.place(routes, lane_count_ * max_choices_);
     layout.place(in_crossbar_, stages_ * ports);
     layout.place(crossing_, queued_output() ? 0 : stages_ * ports);
   };
@@ -122,7 +126,10 @@ void DuatoRouterOf<Shape>::lay_out() {
   memory_.resize(layout.size() + kCacheLine);
   layout = BlockLayout(memory_);
   place();
-  first_lane_ = lanes.data() + first_lane_offset(input_depth_);
+  lanes_ = lanes.data();
+  output_slots_ = output_slots.data();
+  headers_ = headers.data();
+  routes_ = routes.data();
 }
 
 template <class Shape>
@@ -133,7 +140,7 @@ void DuatoRouterOf<Shape>::reset() {
     masks(first).credit |= std::uint64_t{all_vcs_} << (first % 64);
   }
   Lane idle;
-  idle.credits = static_cast<std::uint16_t>(input_depth_);
+  idle.credits = static_cast<Count>(input_depth_);
   for (std::size_t i = 0; i < lane_count_; ++i) lane(i) = idle;
   port_.fill(Port{});
   std::fill(in_crossbar_.begin(), in_crossbar_.end(), VcMask{0});
@@ -166,22 +173,39 @@ void DuatoRouterOf<Shape>::accept_flit(PortId p, const Flit& flit) {
   const std::size_t input = lane_of(p, flit.vc);
   Lane& lane = this->lane(input);
   if (lane.in.size == input_depth_) broken_protocol(node_, p, flit.vc, "input lane overflows");
-  lane.input_slot(lane.in.tail(input_depth_)) = flit;
+  input_slot(input, lane.in.tail(last_input_slot_)) = flit;
   ++lane.in.size;
   set(masks(input).occupied, input);
 }
 
-/// The lanes that have or get something.
 template <class Shape>
-void DuatoRouterOf<Shape>::prefetch(const PortInputs& inputs) const {
-  for_each_bit(inputs.flit_ports,
-               [&](PortId p) { __builtin_prefetch(&lane(lane_of(p, inputs.flits[p].vc)), 1); });
-  for_each_bit(inputs.credit_ports, [&](PortId p) {
-    for_each_bit(inputs.credits[p], [&](VcId vc) { __builtin_prefetch(&lane(lane_of(p, vc)), 1); });
-  });
+void DuatoRouterOf<Shape>::prefetch_lanes() const {
+  const auto* const end = reinterpret_cast<const std::byte*>(lanes_ + lane_count_);
+  for (const auto* line = reinterpret_cast<const std::byte*>(lanes_); line < end; line += kCacheLine) {
+    __builtin_prefetch(line, 1);
+  }
+}
+
+/// The flits that may move, and the place of those that arrive. A header needs a line of its own.
+template <class Shape>
+void DuatoRouterOf<Shape>::prefetch_flits(const PortInputs& inputs) const {
+  for (PortMask ports = inputs.flit_ports; ports != 0; ports &= ports - 1) {
+    const PortId p = lowest_bit(ports);
+    const Flit& flit = inputs.flits[p];
+    const std::size_t input = lane_of(p, flit.vc);
+    __builtin_prefetch(&input_slot(input, lane(input).in.tail(last_input_slot_)), 1);
+    __builtin_prefetch(flit.head ? static_cast<const void*>(&headers_) : this);
+  }
   for (std::size_t group = 0; group < groups(); ++group) {
-    for_each_bit(masks_[group].occupied | masks_[group].ready,
-                 [&](int b) { __builtin_prefetch(&lane(group * 64 + static_cast<std::size_t>(b)), 1); });
+    const LaneMasks& masks = masks_[group];
+    for (std::uint64_t lanes = masks.sendable(); lanes != 0; lanes &= lanes - 1) {
+      const std::size_t output = group * 64 + static_cast<std::size_t>(lowest_bit(lanes));
+      __builtin_prefetch(&output_slot(output, lane(output).out.head), 1);
+    }
+    for (std::uint64_t lanes = masks.crossable() | masks.routable(); lanes != 0; lanes &= lanes - 1) {
+      const std::size_t input = group * 64 + static_cast<std::size_t>(lowest_bit(lanes));
+      __builtin_prefetch(&input_slot(input, lane(input).in.head), 1);
+    }
   }
 }
 
@@ -219,11 +243,10 @@ void DuatoRouterOf<Shape>::drive_link(std::size_t first, PortOutputs& outputs) {
   const VcId vc = pick_link_lane(p, slice(masks.sendable(), first));
   const std::size_t output = first + static_cast<std::size_t>(vc);
   Lane& lane = this->lane(output);
-  outputs.send(p, lane.output_slot(lane.out.head));
+  outputs.send(p, output_slot(output, lane.out.head));
   if (lane.out.size == output_depth_) make_room(output);
-  lane.out.pop(output_depth_);
-  --lane.credits;
-  clear(masks.credit, output, lane.credits == 0);
+  lane.out.pop(last_output_slot_);
+  if (--lane.credits == 0) clear(masks.credit, output);
   clear(masks.ready, output, stages() == 0 ? lane.out.size == 0 : in_crossbar_only(p, vc));
 }
 
@@ -250,7 +273,7 @@ Flit DuatoRouterOf<Shape>::crossed(std::size_t input, std::size_t output, const 
 template <class Shape>
 void DuatoRouterOf<Shape>::make_room(std::size_t output) {
   LaneMasks& masks = this->masks(output);
-  const std::uint16_t input = lane(output).input;
+  const std::size_t input = lane(output).input;
   clear(this->masks(input).blocked, input, test(masks.held, output));
   set(masks.opened, output);
 }
@@ -354,34 +377,35 @@ template <class Shape>
 void DuatoRouterOf<Shape>::move_flit(std::size_t input, PortOutputs& outputs) {
   Lane& in = lane(input);
   LaneMasks& from = masks(input);
-  const Flit& flit = in.input_slot(in.in.head);
+  const Flit& flit = input_slot(input, in.in.head);
   const bool tail = flit.tail();
   const std::size_t output = in.output;
   Lane& lane = this->lane(output);
   LaneMasks& to = masks(output);
 
-  Flit& slot = queued_output() ? lane.output_slot(lane.out.tail(output_depth_))
+  Flit& slot = queued_output() ? output_slot(output, lane.out.tail(last_output_slot_))
                                : crossing_[crossbar_index(port_of(output))];
   slot = own_blocks() ? flit : crossed(input, output, flit);
   slot.vc = static_cast<std::uint8_t>(vc_of(output));
   if (queued_output()) {
     ++lane.out.size;
   } else {
-    --lane.credits;
-    clear(to.credit, output, lane.credits == 0);
+    if (--lane.credits == 0) clear(to.credit, output);
   }
   if (stages() == 0) {
     set(to.ready, output);
   } else {
     set(in_crossbar_[crossbar_index(port_of(output))], static_cast<std::size_t>(vc_of(output)));
   }
-  clear(to.held, output, tail);
-  set(to.opened, output, tail);
-
-  in.in.pop(input_depth_);
+  in.in.pop(last_input_slot_);
   clear(from.occupied, input, in.in.size == 0);
-  clear(from.bound, input, tail);
-  set(from.blocked, input, !tail & !has_room(lane));
+  if (tail) {
+    clear(from.bound, input);
+    clear(to.held, output);
+    set(to.opened, output);
+  } else if (!has_room(lane)) {
+    set(from.blocked, input);
+  }
   outputs.return_credit(port_of(input), vc_of(input));
 }
 
@@ -453,7 +477,7 @@ void DuatoRouterOf<Shape>::retry_stuck_headers() {
     masks.opened = 0;
     for_each_bit(masks.stuck, [&](int b) {
       const std::size_t lane = group * 64 + static_cast<std::size_t>(b);
-      clear(masks.stuck, lane, (this->lane(lane).header.ports & opened) != 0);
+      clear(masks.stuck, lane, (headers_[lane].ports & opened) != 0);
     });
   }
 }
@@ -473,8 +497,8 @@ PortMask DuatoRouterOf<Shape>::ports_with(Select&& select) const {
 /// Takes the header at the front of an input lane one cycle on: whether its t_routing cycles are over.
 template <class Shape>
 bool DuatoRouterOf<Shape>::is_routed(std::size_t lane) {
-  Header& header = this->lane(lane).header;
-  if (header.choices == 0) compute_routes(lane);
+  if (this->lane(lane).choices == 0) compute_routes(lane);
+  Header& header = headers_[lane];
   if (header.wait == 0) return true;
   --header.wait;
   return false;
@@ -491,7 +515,7 @@ int DuatoRouterOf<Shape>::find_output(std::size_t lane) {
 template <class Shape>
 void DuatoRouterOf<Shape>::compute_routes(std::size_t input) {
   Lane& lane = this->lane(input);
-  const Flit& flit = lane.input_slot(lane.in.head);
+  const Flit& flit = input_slot(input, lane.in.head);
   const PortId p = port_of(input);
   if (!flit.head) broken_protocol(node_, p, vc_of(input), "a body flit without its header");
   RouteSet routes;
@@ -502,9 +526,8 @@ void DuatoRouterOf<Shape>::compute_routes(std::size_t input) {
   }
   const bool throttled =
       p == terminal_ && config_.throttle_lanes != DuatoConfig::kUnlimited && flit.destination != node_;
-  Header& header = lane.header;
-  header.ports = 0;
-  header.choices = 0;
+  Header header;
+  lane.choices = 0;
   for (RouteChoice choice : routes) {
     if (throttled && choice.preference == Preference::Escape) break;
     while (throttled && std::popcount(choice.vcs) > config_.throttle_lanes) {
@@ -512,11 +535,12 @@ void DuatoRouterOf<Shape>::compute_routes(std::size_t input) {
     }
     if (test(faulty_ports_, choice.port)) choice.vcs = 0;
     header.ports |= bit<PortMask>(choice.port);
-    routes_[input * max_choices_ + header.choices++] = choice;
+    routes_[input * max_choices_ + lane.choices++] = choice;
   }
   header.space = static_cast<std::uint16_t>(
       std::min<int>(space_needed(flit.remaining), std::numeric_limits<std::uint16_t>::max()));
   header.wait = static_cast<std::uint8_t>(config_.t_routing - 1);
+  headers_[input] = header;
 }
 
 /// Headers that wait look for their ways again.
@@ -524,11 +548,10 @@ template <class Shape>
 void DuatoRouterOf<Shape>::set_faulty_ports(PortMask ports) {
   faulty_ports_ = ports;
   for (std::size_t lane = 0; lane < lane_count_; ++lane) {
-    Header& header = this->lane(lane).header;
-    if (header.choices == 0) continue;
-    const std::uint8_t wait = header.wait;
+    if (this->lane(lane).choices == 0) continue;
+    const std::uint8_t wait = headers_[lane].wait;
     compute_routes(lane);
-    header.wait = wait;
+    headers_[lane].wait = wait;
     clear(masks(lane).stuck, lane);
   }
 }
@@ -550,7 +573,7 @@ bool DuatoRouterOf<Shape>::is_open(const Lane& lane, int needed) const {
 /// The output lane that the selection function chooses among the legal, free ones; -1 if there is none.
 template <class Shape>
 int DuatoRouterOf<Shape>::select_output(std::size_t input) {
-  const int needed = lane(input).header.space;
+  const int needed = headers_[input].space;
   int best = -1;
   int best_space = -1;
   std::uint32_t found = 0;
@@ -585,13 +608,13 @@ int DuatoRouterOf<Shape>::select_output(std::size_t input) {
 
 template <class Shape>
 void DuatoRouterOf<Shape>::bind(std::size_t input, std::size_t output) {
-  lane(input).output = static_cast<std::uint16_t>(output);
-  lane(output).input = static_cast<std::uint16_t>(input);
+  lane(input).output = static_cast<Count>(output);
+  lane(output).input = static_cast<Count>(input);
   set(masks(output).held, output);
   LaneMasks& masks = this->masks(input);
   set(masks.bound, input);
   set(masks.blocked, input, !has_room(lane(output)));
-  lane(input).header.choices = 0;
+  lane(input).choices = 0;
 }
 
 /// Requests each half-duplex link over which a flit could go in the next cycle.
@@ -625,10 +648,10 @@ void DuatoRouterOf<Shape>::visit_lanes(const std::function<void(const LaneView&)
     for_each_bit(all_vcs_, [&](VcId vc) {
       const std::size_t index = lane_of(p, vc);
       const Lane& lane = this->lane(index);
-      const Flit* in_front = lane.in.size != 0 ? &lane.input_slot(lane.in.head) : nullptr;
+      const Flit* in_front = lane.in.size != 0 ? &input_slot(index, lane.in.head) : nullptr;
       visit({{Side::Input, p, vc}, lane.in.size, in_front, test(masks(index).bound, index)});
       if (!queued_output()) return;
-      const Flit* out_front = lane.out.size != 0 ? &lane.output_slot(lane.out.head) : nullptr;
+      const Flit* out_front = lane.out.size != 0 ? &output_slot(index, lane.out.head) : nullptr;
       visit({{Side::Output, p, vc}, lane.out.size, out_front, test(masks(index).held, index)});
     });
   }
@@ -654,7 +677,7 @@ std::vector<Want> DuatoRouterOf<Shape>::wants(const LaneRef& ref) const {
     return {name(Want::Where::Far, Side::Input, lane.output)};
   }
   std::vector<Want> wants;
-  if (!routes(index).empty() && (lane.header.ports & ~faulty_ports_) == 0)
+  if (!routes(index).empty() && (headers_[index].ports & ~faulty_ports_) == 0)
     wants.push_back(name(Want::Where::Repair, Side::Output, lane_of(routes(index)[0].port, 0)));
   for (const RouteChoice& choice : routes(index)) {
     VcId vc = 0;
@@ -663,7 +686,7 @@ std::vector<Want> DuatoRouterOf<Shape>::wants(const LaneRef& ref) const {
       const std::size_t candidate = lane_of(choice.port, vc);
       if (test(this->masks(candidate).held, candidate)) {
         wants.push_back(name(Want::Where::Here, Side::Input, this->lane(candidate).input));
-      } else if (is_open(this->lane(candidate), lane.header.space)) {
+      } else if (is_open(this->lane(candidate), headers_[index].space)) {
         return {};
       } else if (this->lane(candidate).out.size != 0) {
         wants.push_back(name(Want::Where::Here, Side::Output, candidate));
@@ -676,7 +699,9 @@ std::vector<Want> DuatoRouterOf<Shape>::wants(const LaneRef& ref) const {
 }
 
 bool PlainShape::fits(const DuatoConfig& config, int port_count) {
+  constexpr int kMost = std::numeric_limits<Count>::max();
   return config.virtual_channels == 1 << kVcBits && port_count <= kMostPorts && config.output_depth != 0 &&
+         config.input_depth <= kMost && config.output_depth <= kMost &&
          config.crossbar == DuatoConfig::Crossbar::Lanes && config.t_crossbar == 1 && !config.half_duplex;
 }
 

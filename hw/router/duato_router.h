@@ -28,12 +28,14 @@ struct RouterSite {
 
 /// What a router's step() knows of the router when it is compiled: nothing.
 struct AnyShape {
+  using Count = std::uint16_t;  ///< Counts flits and lanes.
   static constexpr int kMostPorts = kMaxPorts;
   static constexpr int kMostLanes = kMaxPorts * kMaxVcs;
 };
 /// 4 channels, up to 64 lanes that all cross at once, full duplex, blocks of its own: the shape of most runs,
 /// in which the masks of all lanes are one word each.
 struct PlainShape {
+  using Count = std::uint8_t;
   static constexpr int kMostPorts = 10;
   static constexpr int kMostLanes = 64;
   static constexpr int kVcBits = 2;
@@ -72,55 +74,41 @@ class DuatoRouterOf final : public RouterCore {
   void reset() override;
   [[gnu::flatten]] bool step(const PortInputs& inputs, PortOutputs& outputs) override;
   void set_faulty_ports(PortMask ports) override;
-  void prefetch(const PortInputs& inputs) const override;
+  void prefetch_flits(const PortInputs& inputs) const override;
+  void prefetch_lanes() const override;
   void visit_lanes(const std::function<void(const LaneView&)>& visit) const override;
   std::vector<Want> wants(const LaneRef& ref) const override;
 
  private:
+  using Count = typename Shape::Count;
+
   /// A ring of flits. An empty one starts over at slot 0, so that light traffic stays in few cache lines.
   struct Queue {
-    std::uint16_t head = 0;
-    std::uint16_t size = 0;
+    Count head = 0;
+    Count size = 0;
 
-    std::size_t tail(std::size_t depth) const {
-      const std::size_t slot = std::size_t{head} + size;
-      return slot >= depth ? slot - depth : slot;
-    }
-    void pop(std::size_t depth) {
+    /// `last_slot`: the rings are as long as a power of two.
+    std::size_t tail(std::size_t last_slot) const { return (std::size_t{head} + size) & last_slot; }
+    void pop(std::size_t last_slot) {
       --size;
-      ++head;
-      const bool restart = (size == 0) | (head == depth);
-      head = static_cast<std::uint16_t>(head & (unsigned{restart} - 1));  // Not predictable: no branch.
+      head = static_cast<Count>((head + std::size_t{1}) & last_slot & (std::size_t{size == 0} - 1));
     }
+  };
+  /// The input lane and the output lane of one port and channel.
+  struct alignas(8) Lane {
+    Queue in;
+    Queue out;                 ///< Flits that are still in the crossbar included.
+    Count output = 0;          ///< Output lane that the input lane is bound to.
+    Count input = 0;           ///< Input lane that holds the output lane.
+    Count credits = 0;         ///< Free slots of the far input lane, as far as known.
+    std::uint8_t choices = 0;  ///< Routes of the header at the front of the input lane; 0: not computed yet.
   };
   /// What a routed header at the front of an input lane waits for.
   struct Header {
-    PortMask ports = 0;        ///< Output ports of its routes.
-    std::uint16_t space = 0;   ///< Free slots that it must find.
-    std::uint8_t choices = 0;  ///< Entries of routes_; 0: not computed yet.
-    std::uint8_t wait = 0;     ///< Cycles of t_routing that are left.
+    PortMask ports = 0;       ///< Output ports of its routes.
+    std::uint16_t space = 0;  ///< Free slots that it must find.
+    std::uint8_t wait = 0;    ///< Cycles of t_routing that are left.
   };
-  /// The input lane and the output lane of one port and channel. The slots of the input queue lie before it,
-  /// from slot 0 downwards, and those of the output queue behind it: in light traffic, when each queue is at
-  /// slot 0, all of a lane is in one cache line.
-  struct alignas(Flit) Lane {
-    Queue in;
-    Queue out;                  ///< Flits that are still in the crossbar included.
-    std::uint16_t output = 0;   ///< Output lane that the input lane is bound to.
-    std::uint16_t input = 0;    ///< Input lane that holds the output lane.
-    std::uint16_t credits = 0;  ///< Free slots of the far input lane, as far as known.
-    Header header;
-
-    Flit& input_slot(std::size_t slot) { return *(reinterpret_cast<Flit*>(this) - 1 - slot); }
-    const Flit& input_slot(std::size_t slot) const {
-      return *(reinterpret_cast<const Flit*>(this) - 1 - slot);
-    }
-    Flit& output_slot(std::size_t slot) { return *(reinterpret_cast<Flit*>(this + 1) + slot); }
-    const Flit& output_slot(std::size_t slot) const {
-      return *(reinterpret_cast<const Flit*>(this + 1) + slot);
-    }
-  };
-  static_assert(sizeof(Lane) == 32, "with a flit on either side, one cache line");
   /// What there is to do with 64 lanes is found here, in one cache line, without a look at the lanes.
   struct alignas(64) LaneMasks {
     std::uint64_t occupied = 0;  ///< Input lanes with flits.
@@ -193,12 +181,18 @@ class DuatoRouterOf final : public RouterCore {
   VcMask slice(std::uint64_t mask, std::size_t first) const {
     return static_cast<VcMask>((mask >> (first % 64)) & all_vcs_);
   }
-  Lane& lane(std::size_t index) const { return *reinterpret_cast<Lane*>(first_lane_ + index * lane_stride_); }
+  Lane& lane(std::size_t index) const { return lanes_[index]; }
+  Flit& input_slot(std::size_t lane, std::size_t slot) const {
+    return *(reinterpret_cast<Flit*>(lanes_) - (slot + 1) * lane_count_ + lane);
+  }
+  Flit& output_slot(std::size_t lane, std::size_t slot) const {
+    return output_slots_[lane + slot * lane_count_];
+  }
   std::size_t crossbar_index(PortId port) const {
     return stage_ * static_cast<std::size_t>(port_count_) + static_cast<std::size_t>(port);
   }
   std::span<RouteChoice> routes(std::size_t index) const {
-    return routes_.subspan(index * max_choices_, lane(index).header.choices);
+    return {routes_ + index * max_choices_, lane(index).choices};
   }
   static constexpr bool kPlain = std::is_same_v<Shape, PlainShape>;
   int vc_bits() const {
@@ -226,37 +220,42 @@ class DuatoRouterOf final : public RouterCore {
   /// Free slots of the output lane and the far input lane together.
   int space(const Lane& lane) const { return static_cast<int>(output_depth_) - lane.out.size + lane.credits; }
 
-  // What a step always needs, in few cache lines.
-  std::byte* first_lane_ = nullptr;
-  const std::uint32_t lane_stride_;  ///< Bytes from one lane to the next.
-  const std::uint16_t input_depth_;
-  const std::uint16_t output_depth_;
-  const std::uint16_t stages_;  ///< Of the crossbar's pipeline.
+  // What a step always needs, in two cache lines.
+  Lane* lanes_ = nullptr;         ///< Behind slot 0 of the input lanes, which lies behind the other slots.
+  Flit* output_slots_ = nullptr;  ///< Slot 0 of the output lanes; the other slots lie behind it.
+  const std::uint16_t lane_count_;
+  const Count input_depth_;
+  const Count output_depth_;
+  const Count last_input_slot_;
+  const Count last_output_slot_;
   const VcMask all_vcs_;
   const std::uint8_t vc_count_;
-  const std::uint8_t vc_bits_;
   std::uint8_t next_header_port_ = 0;  ///< Where route() starts: after the first port that it served last.
   std::array<Port, Shape::kMostPorts> port_{};           ///< [port]
   std::array<LaneMasks, Shape::kMostLanes / 64> masks_;  ///< [lane / 64]; groups() of them are in use.
 
-  const std::size_t lane_count_;
+  // What a header needs, in one more.
+  const RoutingFunction& routing_;
+  Header* headers_ = nullptr;      ///< [lane]
+  RouteChoice* routes_ = nullptr;  ///< [lane][choice], the adaptive ones first.
+  const NodeId node_;
+  PortMask faulty_ports_ = 0;  ///< No header is bound to their lanes.
+  const int port_count_;
+  const PortId terminal_;
+  const std::uint32_t max_choices_;
+  const DuatoConfig config_;
+
+  const std::uint16_t stages_;  ///< Of the crossbar's pipeline.
+  const std::uint8_t vc_bits_;
   const std::size_t group_count_;
   std::size_t stage_ = 0;                 ///< Cycle modulo stages_.
-  PortMask faulty_ports_ = 0;             ///< No header is bound to their lanes.
   PortMask granted_ports_ = 0;            ///< Ports whose link this router may use in this cycle.
   std::unique_ptr<SwitchBlocks> blocks_;  ///< Null: the arbiters in port_ and allocator_ decide.
   std::vector<LaneRequest> requests_;     ///< Of this cycle to the VC allocator of blocks_.
-  std::span<RouteChoice> routes_;         ///< [lane][choice], the adaptive ones first.
-  std::span<VcMask> in_crossbar_;  ///< [stage][port]: output lanes whose flit leaves the crossbar then.
-  std::span<Flit> crossing_;       ///< [stage][port]: the crossbar's pipeline where output_depth is 0.
-  std::vector<std::byte> memory_;  ///< Of the arrays and the lanes, so that a router lies in few pages.
+  std::span<VcMask> in_crossbar_;     ///< [stage][port]: output lanes whose flit leaves the crossbar then.
+  std::span<Flit> crossing_;          ///< [stage][port]: the crossbar's pipeline where output_depth is 0.
+  HugePageVector<std::byte> memory_;  ///< Of the lanes and the arrays.
 
-  const RoutingFunction& routing_;
-  const NodeId node_;
-  const int port_count_;
-  const PortId terminal_;
-  const std::size_t max_choices_;
-  const DuatoConfig config_;
   const std::uint64_t seed_;
   SeparableAllocator allocator_;
   HalfDuplexLinks duplex_;

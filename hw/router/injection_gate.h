@@ -54,7 +54,8 @@ class InjectionGate final : public RouterCore {
   }
 
   void set_faulty_ports(PortMask ports) override { router_->set_faulty_ports(ports); }
-  void prefetch(const PortInputs& inputs) const override { router_->prefetch(inputs); }
+  void prefetch_lanes() const override { router_->prefetch_lanes(); }
+  void prefetch_flits(const PortInputs& inputs) const override { router_->prefetch_flits(inputs); }
 
   void visit_lanes(const std::function<void(const LaneView&)>& visit) const override {
     router_->visit_lanes([&](LaneView view) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "hw/base/flit.h"
+#include "hw/base/huge_pages.h"
 #include "hw/base/types.h"
 
 namespace switchyard {
@@ -87,7 +88,7 @@ struct Want {
 /// Idle:    the first cycle is stepped. step() returns false when nothing would happen in the next cycle
 /// without new inputs. A
 ///          shell may then leave out steps until an input arrives; the core must not notice.
-class RouterCore {
+class RouterCore : public InHugePages {
  public:
   virtual ~RouterCore() = default;
 
@@ -100,8 +101,10 @@ class RouterCore {
   virtual void set_faulty_ports(PortMask ports) {
     if (ports != 0) throw std::logic_error("this router cannot have faulty links");
   }
-  /// Hint that step(inputs) comes soon: may fetch state into the cache.
-  virtual void prefetch(const PortInputs& /*inputs*/) const {}
+  /// Hints that a step comes soon: each may fetch state into the cache that it finds through what is there
+  /// already, first the core's own first two cache lines, then what prefetch_lanes() fetched.
+  virtual void prefetch_lanes() const {}
+  virtual void prefetch_flits(const PortInputs& /*inputs*/) const {}
 
   /// Every lane, occupied or not, in a fixed order.
   virtual void visit_lanes(const std::function<void(const LaneView&)>& visit) const = 0;

@@ -10,7 +10,7 @@ namespace switchyard {
 /// What sits behind a router's terminal port: a network interface with its source and sink.
 ///
 /// A one-port node on the same link contract as a router (port 0 of its inputs and outputs).
-class Terminal {
+class Terminal : public InHugePages {
  public:
   virtual ~Terminal() = default;
 
@@ -31,6 +31,8 @@ class LinkObserver {
   virtual ~LinkObserver() = default;
   virtual void at_router(Cycle now, NodeId node, const PortInputs& arrivals) = 0;
   virtual void at_terminal(Cycle now, NodeId node, const PortInputs& arrivals) = 0;
+  /// Hint that at_router() comes soon for this node.
+  virtual void prefetch_router(NodeId /*node*/) const {}
 };
 
 }  // namespace switchyard

@@ -62,6 +62,7 @@ BENCHMARK(fast_torus)
     ->Args({16, 450, 2000});
 BENCHMARK(fast_torus)
     ->ArgNames({"radix", "load/1000", "warmup"})
+    ->Args({256, 7, 600})
     ->Args({256, 20, 600})
     ->Args({256, 100, 600})
     ->Iterations(3)

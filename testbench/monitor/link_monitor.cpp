@@ -67,25 +67,32 @@ void LinkMonitor::at_terminal(Cycle now, NodeId node, const PortInputs& arrivals
   }
 }
 
+void LinkMonitor::prefetch_router(NodeId node) const {
+  const std::size_t first = node * ports_;
+  __builtin_prefetch(&lanes_[first * vcs_], 1);
+  for (std::size_t p = 0; p < ports_; ++p) __builtin_prefetch(&lanes_[far_lane_[first + p]], 1);
+}
+
 std::vector<std::uint64_t> LinkMonitor::flits_per_lane() const {
   std::vector<std::uint64_t> flits;
   flits.reserve(lanes_.size());
-  for (const Lane& lane : lanes_) flits.push_back(lane.flits);
+  for (const Lane& lane : lanes_) flits.push_back(lane.flits());
   return flits;
 }
 
 void LinkMonitor::count_flit(Cycle now, std::size_t lane_index, std::int32_t depth, const char* where,
                              NodeId node) {
   Lane& lane = lanes_[lane_index];
-  ++lane.flits;
-  if (++lane.outstanding > depth) fail(now, where, node, lane_index);
+  lane.count_flit();
+  if (lane.outstanding() > depth) fail(now, where, node, lane_index);
 }
 
 void LinkMonitor::count_credits(Cycle now, std::size_t first_lane, VcMask credits, const char* where,
                                 NodeId node) {
   for_each_bit(credits, [&](VcId vc) {
     const std::size_t index = first_lane + static_cast<std::size_t>(vc);
-    if (--lanes_[index].outstanding < 0) fail(now, where, node, index);
+    lanes_[index].count_credit();
+    if (lanes_[index].outstanding() < 0) fail(now, where, node, index);
   });
 }
 
@@ -93,7 +100,7 @@ void LinkMonitor::fail(Cycle now, const char* where, NodeId node, std::size_t la
   if (!failure_.empty()) return;
   failure_ = fmt::format(
       "cycle {}: credits are not conserved: {} {} sees {} flits outstanding on a lane {} of depth {}", now,
-      where, node, static_cast<int>(lanes_[lane_index].outstanding), lane_index % vcs_, depth_of(lane_index));
+      where, node, lanes_[lane_index].outstanding(), lane_index % vcs_, depth_of(lane_index));
 }
 
 std::int32_t LinkMonitor::depth_of(std::size_t lane_index) const {
@@ -104,18 +111,18 @@ std::int32_t LinkMonitor::depth_of(std::size_t lane_index) const {
 
 void LinkMonitor::check_drained() {
   std::int64_t missing = 0;
-  for (const Lane& lane : lanes_) missing += lane.outstanding;
+  for (const Lane& lane : lanes_) missing += lane.outstanding();
   if (missing <= circulating_) return;  // A packet that circulates is in one lane at most.
   for (std::size_t index = 0; index < lanes_.size() && failure_.empty(); ++index) {
-    if (lanes_[index].outstanding == 0) continue;
+    if (lanes_[index].outstanding() == 0) continue;
     const std::size_t port = index / vcs_;
     const bool at_terminal = port >= ports_ * topology_.node_count();
-    failure_ = at_terminal ? fmt::format("drained, but {} credits of lane {} of terminal {} are missing",
-                                         static_cast<int>(lanes_[index].outstanding), index % vcs_,
-                                         port - ports_ * topology_.node_count())
-                           : fmt::format("drained, but {} credits of lane {} of node {}, port {} are missing",
-                                         static_cast<int>(lanes_[index].outstanding), index % vcs_,
-                                         port / ports_, port % ports_);
+    failure_ =
+        at_terminal
+            ? fmt::format("drained, but {} credits of lane {} of terminal {} are missing",
+                          lanes_[index].outstanding(), index % vcs_, port - ports_ * topology_.node_count())
+            : fmt::format("drained, but {} credits of lane {} of node {}, port {} are missing",
+                          lanes_[index].outstanding(), index % vcs_, port / ports_, port % ports_);
   }
 }
 

@@ -22,6 +22,7 @@ class LinkMonitor final : public LinkObserver {
 
   void at_router(Cycle now, NodeId node, const PortInputs& arrivals) override;
   void at_terminal(Cycle now, NodeId node, const PortInputs& arrivals) override;
+  void prefetch_router(NodeId node) const override;
 
   /// Index of a router's input lane in flits_per_lane(); the lanes of a port are neighbours.
   std::size_t lane(PortRef at, VcId vc) const {
@@ -38,10 +39,19 @@ class LinkMonitor final : public LinkObserver {
   void check_drained();
 
  private:
-  /// In one word, as each flit touches both.
-  struct Lane {
-    std::uint64_t flits : 48 = 0;       ///< Since the beginning.
-    std::int64_t outstanding : 16 = 0;  ///< Flits whose credit is not yet back.
+  /// Two counters in one word, as each flit counts in both.
+  class Lane {
+   public:
+    std::uint64_t flits() const { return word_ & (kOutstanding - 1); }  ///< Since the beginning.
+    /// Flits whose credit is not yet back.
+    int outstanding() const { return static_cast<int>(static_cast<std::int64_t>(word_) >> kFlitBits); }
+    void count_flit() { word_ += kOutstanding + 1; }
+    void count_credit() { word_ -= kOutstanding; }
+
+   private:
+    static constexpr int kFlitBits = 48;
+    static constexpr std::uint64_t kOutstanding = std::uint64_t{1} << kFlitBits;
+    std::uint64_t word_ = 0;
   };
   void count_headers(Cycle now);
   void count_flit(Cycle now, std::size_t lane_index, std::int32_t depth, const char* where, NodeId node);
@@ -57,7 +67,7 @@ class LinkMonitor final : public LinkObserver {
   std::int32_t depth_;                   ///< Of the lanes between routers.
   std::int32_t terminal_depth_;          ///< Of the lanes at the terminal ports.
   std::int32_t circulating_;             ///< Packets that are under way when all is delivered.
-  std::vector<Lane> lanes_;              ///< [router][input port][vc], then [terminal][vc].
+  HugePageVector<Lane> lanes_;           ///< [router][input port][vc], then [terminal][vc].
   std::vector<std::uint32_t> far_lane_;  ///< [router][output port]: first lane at the far end of its link.
   std::uint64_t flit_hops_ = 0;
   std::vector<PacketId>
