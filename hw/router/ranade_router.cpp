@@ -107,7 +107,7 @@ void RanadeRouter::reset() {
   memory_.reset();
 }
 
-void RanadeRouter::prefetch(const PortInputs&) const {
+void RanadeRouter::prefetch_lanes() const {
   const auto* const start = reinterpret_cast<const std::byte*>(this);
   for (std::size_t line = 2 * kCacheLine; line < sizeof *this; line += kCacheLine)
     __builtin_prefetch(start + line, 1);

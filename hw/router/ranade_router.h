@@ -57,7 +57,7 @@ class RanadeRouter final : public RouterCore {
 
   void reset() override;
   bool step(const PortInputs& inputs, PortOutputs& outputs) override;
-  void prefetch(const PortInputs& inputs) const override;
+  void prefetch_lanes() const override;
   void visit_lanes(const std::function<void(const LaneView&)>& visit) const override;
   std::vector<Want> wants(const LaneRef& ref) const override;
 
