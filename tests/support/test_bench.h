@@ -56,7 +56,9 @@ struct TestBench : NetworkBench {
 /// A test bench around the engine itself: no SystemC, any number in one process.
 class FastBench : public Network {
  public:
+  /// `experiment` must outlive the bench.
   explicit FastBench(const Experiment& experiment, bool record_events = false);
+  explicit FastBench(Experiment&&, bool = false) = delete;
 
   void run(Cycle cycles);
   /// Runs until nothing is pending; false if something still is after `limit` cycles.

@@ -142,7 +142,8 @@ TEST(ChaosRouter, ZeroLoadLatencyInANetworkIsThatOfItsTiming) {
         const Design& design = network.design;
         for (const NodeId destination : {0U, 1U, 12U}) {
           const ZeroLoadPath path = zero_load_path(*design.topology, *design.routing, 0, destination);
-          FastBench bench(with_packets(network, {{0, {0, destination, flits}}}));
+          const Experiment one_packet = with_packets(network, {{0, {0, destination, flits}}});
+          FastBench bench(one_packet);
           bench.bench.measurement.open_window(0, kNever);
           ASSERT_TRUE(bench.drain(1000));
           EXPECT_EQ(bench.bench.measurement.packet_latency().max(),

@@ -80,10 +80,11 @@ TEST(InjectionGate, KeepsTheSourcesOfCentralQueuesTogether) {
 }
 
 std::uint64_t hash_with(const std::string& injection, const std::string& phits) {
-  FastBench bench(experiment_from(
+  const Experiment experiment = experiment_from(
       "topology: {kind: hypercube, dimensions: 4}\nrouter: {kind: konstantinidou, phits: " + phits +
       "}\nrouting: {kind: three_queue}\n" + injection +
-      "traffic: {pattern: uniform, load: 0.3, packet_length: 1, process: bursty, burst_length: 10}\n"));
+      "traffic: {pattern: uniform, load: 0.3, packet_length: 1, process: bursty, burst_length: 10}\n");
+  FastBench bench(experiment);
   bench.run(2000);
   EXPECT_EQ(bench.bench.scoreboard.failure() + bench.bench.links.failure(), "");
   return bench.bench.measurement.event_hash().value();
