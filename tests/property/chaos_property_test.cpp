@@ -401,7 +401,9 @@ class NullCounter final : public LinkObserver {
 
 /// After all packets of a burst have been delivered, over links of one cycle.
 int tokens_left(const Experiment& network) {
-  FastBench bench(with_packets(network, burst(network.design.topology->node_count(), 60, 100, 1)));
+  const Experiment with_burst =
+      with_packets(network, burst(network.design.topology->node_count(), 60, 100, 1));
+  FastBench bench(with_burst);
   NullCounter nulls;
   bench.bench.observers.add(&nulls);
   EXPECT_TRUE(bench.drain(100000));
