@@ -32,7 +32,11 @@ using Case = std::tuple<int, int, bool, bool>;  ///< Dimensions, queue, own wire
 
 class RanadeProperty : public testing::TestWithParam<Case> {
  protected:
+#ifdef __SANITIZE_ADDRESS__
+  static constexpr Step kSteps = 10;  ///< The sanitizers look at what is done, not at how often.
+#else
   static constexpr Step kSteps = 50;
+#endif
 
   RanadeProperty() {
     std::tie(setup_.dimensions, setup_.queue, setup_.own_wires, setup_.combining) = GetParam();
