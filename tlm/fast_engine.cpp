@@ -55,6 +55,7 @@ FastEngine::FastEngine(const Design& design, const TerminalFactory& make_termina
   for (const auto& router : routers_) cores_.push_back(reinterpret_cast<const std::byte*>(router.get()));
   for (const auto& terminal : terminals_)
     cores_.push_back(reinterpret_cast<const std::byte*>(terminal.get()));
+  cores_.resize(slots_[0].awake.size(), cores_.front());  // list_awake() leaves padding behind the last node.
   wire(design);
   fault_changes_ = port_changes(*design.topology, design.faults);
   std::reverse(fault_changes_.begin(), fault_changes_.end());
