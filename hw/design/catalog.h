@@ -30,7 +30,7 @@ struct RouterPlan {
                                             std::uint64_t seed, const SwitchFactory& make_blocks)>
       make;
   /// Instead of `make`, if the router routes itself.
-  std::function<std::unique_ptr<RouterCore>(NodeId, const Topology&)> make_by_itself = {};
+  std::function<std::unique_ptr<RouterCore>(NodeId)> make_by_itself = {};
   /// Checks and completes the plan for a topology, if it depends on that; records faults.
   std::function<void(const ConfigNode& root, const Topology&, RouterPlan&)> fit = {};
 };
