@@ -1,7 +1,5 @@
 #pragma once
 
-#include <vector>
-
 #include "hw/router/mesh16_config.h"
 #include "hw/router/painting_unit.h"
 #include "hw/router/sorting_unit.h"
@@ -42,6 +40,14 @@ class Mesh16Router final : public RouterCore {
   void reset() override;
   bool step(const PortInputs& inputs, PortOutputs& outputs) override;
 
+  void prefetch_lanes() const override {
+    for (const TurnBufferBank& bank : banks_) __builtin_prefetch(&bank, 1);
+  }
+  void prefetch_flits(const PortInputs&) const override {
+    if (mode_ != Mode::Routing) return;
+    for (const TurnBufferBank& bank : banks_) bank.prefetch();
+  }
+
   /// Two lanes for each pair of buffers: its oldest packet, and what is behind that. Then its own place.
   void visit_lanes(const std::function<void(const LaneView&)>& visit) const override;
   std::string lane_name(const LaneRef& lane) const override;
@@ -71,7 +77,7 @@ class Mesh16Router final : public RouterCore {
   PortMask links_;
   std::uint32_t first_bank_ = 0;  ///< Whose turn it is on a link that both want.
   Divisor side_;
-  std::vector<TurnBufferBank> banks_;
+  HugePageVector<TurnBufferBank> banks_;
   Flit packet_;                    ///< In the node's own place; to kNoPacket if there is none.
   Colour colour_ = Colour::White;  ///< Of that packet.
   SortingUnit sorting_;

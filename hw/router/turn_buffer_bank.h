@@ -96,7 +96,7 @@ class TurnBufferBank {
     if (pair == feeders.left) left_turn_next_ &= ~bit<PortMask>(port);
     if (pair == feeders.right) left_turn_next_ |= bit<PortMask>(port);
     Pair& from = pairs_[static_cast<std::size_t>(pair)];
-    from.head = from.head + 1 == capacity_ ? 0 : from.head + 1;
+    from.head = static_cast<std::uint16_t>(from.head + 1 == capacity_ ? 0 : from.head + 1);
     if (--from.size == 0) full_ = static_cast<PairMask>(full_ & ~bit<PairMask>(pair));
   }
   /// The signals to the neighbours, after all packets of the cycle have left.
@@ -114,6 +114,11 @@ class TurnBufferBank {
     invited_ = invited;
   }
 
+  /// Fetches the packets that may leave.
+  void prefetch() const {
+    for_each_bit(full_, [&](int pair) { __builtin_prefetch(&front(pair), 1); });
+  }
+
   int size(int pair) const { return pairs_[static_cast<std::size_t>(pair)].size; }
   /// Precondition: `place < size(pair)`; 0 is the next to leave.
   const Flit& at(int pair, int place) const {
@@ -125,8 +130,8 @@ class TurnBufferBank {
   static constexpr PairMask kAll = low_bits<PairMask>(BufferPairs::kCount);
 
   struct Pair {
-    int head = 0;
-    int size = 0;
+    std::uint16_t head = 0;
+    std::uint16_t size = 0;
   };
   const Flit& front(int pair) const {
     return slots_[static_cast<std::size_t>(pair * capacity_ + pairs_[static_cast<std::size_t>(pair)].head)];

@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "hw/base/divisor.h"
 #include "hw/router/mesh16_message.h"
 #include "hw/router/terminal.h"
-#include "hw/topology/topology.h"
 
 namespace switchyard {
 
@@ -19,8 +19,7 @@ class Mesh16Monitor final : public LinkObserver {
  public:
   using Delivered = std::function<void(Cycle now, NodeId node, const Flit& packet)>;
 
-  /// `topology` must outlive the monitor; it is a square mesh.
-  Mesh16Monitor(const Topology& topology, Delivered delivered);
+  Mesh16Monitor(int side, Delivered delivered);
 
   void at_router(Cycle now, NodeId node, const PortInputs& arrivals) override;
   void at_terminal(Cycle now, NodeId node, const PortInputs& arrivals) override;
@@ -30,17 +29,24 @@ class Mesh16Monitor final : public LinkObserver {
   const std::string& failure() const { return failure_; }
 
  private:
-  /// What a node was last told through one port.
+  /// What a node was last told through one port: the cycle, and the lanes that are withheld.
   struct Signal {
-    Cycle at = kNever;
+    std::uint32_t at = ~std::uint32_t{0};
     VcMask withheld = 0;
   };
+  static Signal signal(Cycle now, VcMask withheld) { return {static_cast<std::uint32_t>(now), withheld}; }
 
+  std::size_t index(NodeId node, PortId port) const {
+    return node * std::size_t{TurnBuffers::kPorts} + static_cast<std::size_t>(port);
+  }
+  MeshPlace place_of(NodeId node) const {
+    const std::uint32_t y = side_.quotient(node);
+    return {static_cast<int>(node - y * side_.value()), static_cast<int>(y)};
+  }
   void check_packet(Cycle now, NodeId node, PortId port, const Flit& packet);
   void fail(Cycle now, NodeId node, const std::string& what);
 
-  const Topology& topology_;
-  const Grid& grid_;
+  Divisor side_;
   Delivered delivered_;
   std::vector<std::array<Signal, 2>> signals_;  ///< [node][port], of even and odd cycles.
   std::uint64_t hops_ = 0;

@@ -29,7 +29,7 @@ class ManyToOneRun {
         mesh_(*design_.mesh16),
         destinations_(many_to_one_instance(workload_.shape, mesh_.side, workload_.most, design_.seed)),
         scoreboard_(mesh_.side, destinations_),
-        monitor_(*design_.topology, [this](Cycle now, NodeId node, const Flit& packet) {
+        monitor_(mesh_.side, [this](Cycle now, NodeId node, const Flit& packet) {
           scoreboard_.delivered(now, node, packet);
         }) {
     observers_.add(&monitor_);

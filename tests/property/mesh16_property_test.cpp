@@ -1,4 +1,6 @@
+#include <algorithm>
 #include <cmath>
+#include <iostream>
 #include <numeric>
 
 #include <gtest/gtest.h>
@@ -119,6 +121,58 @@ std::vector<int> sides() {
   return sides;
 }
 INSTANTIATE_TEST_SUITE_P(Sides, Mesh16Property, testing::ValuesIn(sides()));
+
+#ifdef __SANITIZE_ADDRESS__
+constexpr int kTrials = 10;
+#else
+constexpr int kTrials = 150;
+#endif
+
+/// The largest share of the paper's bound that a routing phase takes; 0 if `to` has no such phase.
+double share_of_bound(const MeshSetup& setup, const std::vector<NodeId>& to) {
+  MeshBench bench(setup, mesh_design(setup), to);
+  EXPECT_TRUE(bench.run()) << to_text(setup) << ": " << bench.failure();
+  EXPECT_LE(bench.most_of_type, 2);
+  const double bound = setup.side * std::sqrt(bench.parts.scoreboard.oracle().most()) + 2 * setup.side;
+  return static_cast<double>(*std::max_element(bench.routing_steps.begin(), bench.routing_steps.end())) /
+         bound;
+}
+
+/// Sorted packets are the same wherever they began, so that only the number for each processor counts: a step
+/// gives some packets of one processor to another, and stays if that is no faster.
+TEST(Mesh16Search, ALocalSearchFindsNoProblemBeyondThePapersBound) {
+  double slowest = 0;
+  for (const std::uint32_t most : {2U, 5U, 16U}) {
+    for (const ManyToOneShape shape : kShapes) {
+      MeshSetup setup;
+      setup.workload = {shape, most, {}};
+      std::vector<NodeId> to = many_to_one_instance(shape, setup.side, most, /*seed=*/1);
+      RandomStream random(most, static_cast<NodeId>(shape), Purpose::Selection);
+      double best = share_of_bound(setup, to);
+      for (int trial = 0; trial < kTrials; ++trial) {
+        std::vector<NodeId> changed = to;
+        const NodeId from = to[random.below(64)];
+        const NodeId receiver = random.below(64);
+        std::uint32_t moved = 1 + random.below(most);
+        for (NodeId& destination : changed) {
+          if (destination == from && moved != 0) {
+            destination = receiver;
+            --moved;
+          }
+        }
+        if (ManyToOneOracle(setup.side, changed).most() > most) continue;
+        const double share = share_of_bound(setup, changed);
+        if (share < best) continue;
+        best = share;
+        to = changed;
+      }
+      EXPECT_LE(best, 1) << to_text(setup);
+      slowest = std::max(slowest, best);
+    }
+  }
+  RecordProperty("slowest", std::to_string(slowest));
+  std::cout << "the slowest routing phase took " << slowest << " of the paper's bound\n";
+}
 
 /// A problem that fills buffers, on 8 x 8 nodes of which each may be spoiled.
 struct Mutant {

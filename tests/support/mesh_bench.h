@@ -49,8 +49,8 @@ struct MeshParts {
       : design(std::move(network)),
         destinations(std::move(to)),
         scoreboard(setup.side, destinations),
-        monitor(*design.topology, [this](Cycle now, NodeId node,
-                                         const Flit& packet) { scoreboard.delivered(now, node, packet); }),
+        monitor(setup.side, [this](Cycle now, NodeId node,
+                                   const Flit& packet) { scoreboard.delivered(now, node, packet); }),
         phases(setup.workload.algorithm.phases(*design.mesh16, scoreboard.oracle().most())) {
     terminals = [this, algorithm = setup.workload.algorithm](NodeId node) {
       auto processor = std::make_unique<MeshProcessor>(node, destinations[node], algorithm, *design.mesh16,
