@@ -225,19 +225,11 @@ std::string fault_in(const Experiment& experiment, Cycle cycles, bool slow) {
     return std::make_unique<SlowTerminal>(plain(node), RandomStream(design.seed, node, Purpose::Process));
   };
   FastEngine engine(design, make, bench.observer());
-  class View final : public Network {
-   public:
-    explicit View(const FastEngine& of) : engine_(of) {}
-    const RouterCore& router(NodeId node) const override { return engine_.router(node); }
-
-   private:
-    const FastEngine& engine_;
-  } network(engine);
   std::uint64_t delivered = 0;
   try {
     for (Cycle now = 0; now < cycles; ++now) {
       engine.step_cycle();
-      const std::string fault = fault_in_frames(*design.topology, network);
+      const std::string fault = fault_in_frames(*design.topology, engine);
       if (!fault.empty()) return fault + " in cycle " + std::to_string(now);
       if (now % 500 != 499) continue;
       if (bench.scoreboard.log().delivered() == delivered) return "nothing was delivered in 500 cycles";

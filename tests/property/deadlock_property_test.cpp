@@ -15,7 +15,7 @@ namespace {
 
 using Kind = DeadlockVerdict::Kind;
 
-constexpr std::uint64_t kRelations = kSanitized ? 60 : 400;
+constexpr std::uint64_t kRelations = kSanitized ? 60 : 260;
 constexpr std::size_t kMostConfigurations = 20000;
 
 /// A relation by a table, drawn at random on few channels, so that all that can happen can be played.
