@@ -13,9 +13,9 @@ void add_validate_command(CLI::App& app, int& status) {
   options->add_to(*command);
   command->callback([options, &status] {
     const Experiment experiment = options->read();
-    fmt::print("{}: good: {} nodes, {}, {} routing\n", options->file,
-               experiment.design.topology->node_count(), experiment.design.router_kind,
-               experiment.design.routing_kind);
+    const Design& design = experiment.design;
+    fmt::print("{}: good: {} nodes, {}{}\n", options->file, design.topology->node_count(), design.router_kind,
+               design.routing == nullptr ? "" : ", " + design.routing_kind + " routing");
     status = kGood;
   });
 }
