@@ -31,7 +31,7 @@ struct RouterPlan {
                                             std::uint64_t seed, const SwitchFactory& make_blocks)>
       make;
   /// Instead of `make`, if the router routes itself.
-  std::function<std::unique_ptr<RouterCore>(NodeId, const Topology&)> make_by_itself = {};
+  std::function<std::unique_ptr<RouterCore>(NodeId)> make_by_itself = {};
   /// The ways of such a router, if they are a routing function.
   std::shared_ptr<const RoutingFunction> own_routing = {};
   /// Checks and completes the plan for a topology, if it depends on that; records faults.

@@ -5,6 +5,7 @@
 
 #include "hw/analysis/surviving_routes.h"
 #include "hw/design/read_faults.h"
+#include "hw/design/require_ways.h"
 #include "hw/topology/metrics.h"
 
 namespace switchyard {
@@ -61,13 +62,10 @@ bool require_match(const ConfigNode& root, const Catalog& catalog, const Catalog
 
 /// A router that knows its ways has no other ways, either.
 void reject_routing(const ConfigNode& root, const std::string& router) {
-  for (const char* section : {"routing", "faults"}) {
-    const ConfigNode node = root.child(section);
-    if (!node.exists()) continue;
-    node.fail(std::string(section) + " has no meaning for router.kind = " + router +
-              ", which knows its ways itself");
-    node.ignore();
-  }
+  const ConfigNode node = root.child("routing");
+  if (!node.exists()) return;
+  node.fail("routing has no meaning for router.kind = " + router + ", which knows its ways itself");
+  node.ignore();
 }
 
 /// Hops of a minimal path: in closed form on a whole grid or butterfly, else from a table of all pairs.
@@ -113,7 +111,7 @@ std::optional<Design> read_design(const ConfigNode& root, const Catalog& catalog
   if (routing_kind != nullptr) queues = routing_kind->queues;
   std::optional<RouterPlan> plan;
   if (router_kind != nullptr) plan = router_kind->read(root, queues);
-  if (whole != nullptr) design.faults = read_faults(root, *whole, design.seed);
+  if (whole != nullptr) design.faults = read_faults(root, *whole, design.seed, routes_itself);
   if (whole == nullptr) root.child("faults").ignore();
   if (whole == nullptr || router_kind == nullptr) {
     root.child("routing").ignore();  // What is legal there depends on both.
@@ -133,8 +131,9 @@ std::optional<Design> read_design(const ConfigNode& root, const Catalog& catalog
   }
   if (!plan || (routes_itself && !root.child("faults").sound())) return std::nullopt;
   if (plan->fit) plan->fit(root, *topology, *plan);
+  if (plan->ranade && plan->ranade->ways) require_ways(root, *whole, design.faults, *plan->ranade->ways);
   if (!root.child("router").sound() || !root.child("faults").sound()) return std::nullopt;
-  if (!all_links) {
+  if (!all_links && !routes_itself) {
     design.routing = std::make_shared<const SurvivingRoutes>(whole, topology, std::move(design.routing),
                                                              plan->virtual_channels);
   }
@@ -157,7 +156,7 @@ std::optional<Design> read_design(const ConfigNode& root, const Catalog& catalog
   design.circulating_packets = plan->circulating_packets;
   design.longest_packet = plan->longest_packet;
   design.longest_packet_key = plan->longest_packet_key;
-  design.distance = distances_of(topology);
+  design.distance = distances_of(routes_itself ? whole : topology);
   design.make_router_around = [make = plan->make, topology, routing = design.routing, seed = design.seed](
                                   NodeId node, const SwitchFactory& make_blocks) {
     return make(node, *topology, *routing, seed, make_blocks);
@@ -165,9 +164,7 @@ std::optional<Design> read_design(const ConfigNode& root, const Catalog& catalog
   design.make_router = [make = design.make_router_around](NodeId node) { return make(node, {}); };
   if (routes_itself) {
     design.routing = plan->own_routing;
-    design.make_router = [make = plan->make_by_itself, topology](NodeId node) {
-      return make(node, *topology);
-    };
+    design.make_router = plan->make_by_itself;
   }
   return design;
 }

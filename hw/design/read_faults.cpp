@@ -89,28 +89,29 @@ std::vector<PortRef> read_random_links(const ConfigNode& node, const Topology& t
   return links;
 }
 
-void add_links(const std::vector<PortRef>& links, const Span& span, Faults& faults) {
+/// `entry`: its number among the faults.
+void add_links(const std::vector<PortRef>& links, const Span& span, NodeId entry, Faults& faults) {
   for (const PortRef& link : links) {
     if (span.known) {
       faults.known.push_back(link);
+      faults.known_by.push_back(entry);
     } else {
       faults.links.push_back({link, span.from, span.to});
     }
   }
 }
 
-void add_node(NodeId node, const Topology& topology, const Span& span, Faults& faults) {
+void add_node(NodeId node, const Topology& topology, const Span& span, NodeId entry, Faults& faults) {
   if (span.known) {
     faults.known_nodes.push_back(node);
-    add_links(links_of(topology, node), span, faults);
+    add_links(links_of(topology, node), span, entry, faults);
   } else {
     faults.nodes.push_back({node, span.from, span.to});
   }
 }
 
-/// `entry`: its number among the faults.
 void read_fault(const ConfigNode& node, const Topology& topology, std::uint64_t seed, NodeId entry,
-                Faults& faults) {
+                bool routes_itself, Faults& faults) {
   static constexpr std::array<const char*, 3> kWhat{"link", "node", "random_links"};
   const auto named = std::count_if(
       kWhat.begin(), kWhat.end(), [&](const char* key) { return node.is_map() && node.child(key).exists(); });
@@ -119,24 +120,30 @@ void read_fault(const ConfigNode& node, const Topology& topology, std::uint64_t 
     return node.ignore();
   }
   const Span span = read_span(node);
+  if (routes_itself && !span.known && node.sound()) {
+    node.fail(node.path() +
+              " comes, goes or is unknown to routing, but the routers choose their ways once: they must know "
+              "a fault, from cycle 0 to the end");
+  }
   if (node.child("link").exists()) {
-    add_links(read_link(node, topology), span, faults);
+    add_links(read_link(node, topology), span, entry, faults);
   } else if (node.child("random_links").exists()) {
-    add_links(read_random_links(node, topology, seed, entry), span, faults);
+    add_links(read_random_links(node, topology, seed, entry), span, entry, faults);
   } else {
     const IntRange ids{0, static_cast<std::int64_t>(topology.node_count()) - 1};
-    add_node(static_cast<NodeId>(node.integer("node", ids)), topology, span, faults);
+    add_node(static_cast<NodeId>(node.integer("node", ids)), topology, span, entry, faults);
   }
 }
 
 }  // namespace
 
-Faults read_faults(const ConfigNode& root, const Topology& topology, std::uint64_t seed) {
+Faults read_faults(const ConfigNode& root, const Topology& topology, std::uint64_t seed, bool routes_itself) {
   Faults faults;
   const ConfigNode list = root.child("faults");
   NodeId entry = 0;
-  for (const ConfigNode& node : list.items()) read_fault(node, topology, seed, entry++, faults);
-  if (!faults.known.empty() && topology.node_count() > SurvivingRoutes::kMostNodes) {
+  for (const ConfigNode& node : list.items())
+    read_fault(node, topology, seed, entry++, routes_itself, faults);
+  if (!routes_itself && !faults.known.empty() && topology.node_count() > SurvivingRoutes::kMostNodes) {
     list.fail("faults that routing knows of need a table of N^2 entries: at most " +
               std::to_string(SurvivingRoutes::kMostNodes) + " nodes, not " +
               std::to_string(topology.node_count()) + "; use `known: false`");

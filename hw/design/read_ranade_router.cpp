@@ -4,6 +4,7 @@
 
 #include "hw/design/readers.h"
 #include "hw/router/ranade_router.h"
+#include "hw/router/ranade_ways.h"
 
 namespace switchyard {
 namespace {
@@ -12,7 +13,7 @@ constexpr std::int64_t kMostWords = std::int64_t{1} << 28;
 
 /// The parts of the configuration that depend on the size of the machine.
 struct MemoryShape {
-  std::uint32_t words = 0;  ///< 0: sixteen for each module.
+  std::uint32_t words = 0;  ///< 0: sixteen for each module that works.
   bool hashed = true;
   std::uint64_t seed = 1;
 };
@@ -79,11 +80,13 @@ std::optional<RouterPlan> read_ranade_router(const ConfigNode& root, std::option
   plan.fit = [memory](const ConfigNode& root_node, const Topology& topology, RouterPlan& fitted) {
     require_butterfly(root_node, topology);
     if (!root_node.child("topology").sound()) return;
-    const std::uint32_t words = memory.words != 0 ? memory.words : 16 * topology.node_count();
-    fitted.ranade->map =
-        std::make_shared<AddressMap>(topology.butterfly()->dimensions(), words, memory.hashed, memory.seed);
-    fitted.make_by_itself = [fitted_config = *fitted.ranade](NodeId node, const Topology& network) {
-      return std::make_unique<RanadeRouter>(fitted_config, *network.butterfly(), node);
+    const auto ways = std::make_shared<const RanadeWays>(topology);
+    const std::uint32_t words = memory.words != 0 ? memory.words : 16 * ways->processors();
+    fitted.ranade->ways = ways;
+    fitted.ranade->map = std::make_shared<AddressMap>(ways->butterfly().columns(), ways->rows(), words,
+                                                      memory.hashed, memory.seed);
+    fitted.make_by_itself = [fitted_config = *fitted.ranade](NodeId node) {
+      return std::make_unique<RanadeRouter>(fitted_config, node);
     };
   };
   return plan;

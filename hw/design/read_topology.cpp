@@ -85,7 +85,7 @@ std::optional<Topology> read_butterfly(const ConfigNode& root) {
   const ConfigNode node = root.child("topology");
   const ButterflyConfig config{static_cast<int>(node.integer("dimensions", {1, 12})),
                                static_cast<int>(node.integer("straight_links", {1, 8}, 1)),
-                               read_latency(node)};
+                               read_latency(node), node.boolean("extra_column", false)};
   if (!node.sound()) return std::nullopt;
   return build_butterfly(config);
 }

@@ -1,6 +1,7 @@
 #include "hw/router/address_map.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "hw/base/random_stream.h"
 
@@ -34,10 +35,12 @@ std::uint64_t inverse(std::uint64_t x, std::uint32_t prime) {
 
 }  // namespace
 
-AddressMap::AddressMap(int dimensions, std::uint32_t words, bool hashed, std::uint64_t seed)
-    : dimensions_(dimensions),
+AddressMap::AddressMap(int columns, std::vector<NodeId> rows, std::uint32_t words, bool hashed,
+                       std::uint64_t seed)
+    : columns_(static_cast<std::uint32_t>(columns)),
+      rows_(std::move(rows)),
       words_(words),
-      modules_(static_cast<std::uint32_t>(dimensions) << dimensions),
+      modules_(columns_ * static_cast<std::uint32_t>(rows_.size())),
       prime_(prime_from(std::max(words, modules_))),
       hashed_(hashed) {
   if (!hashed) return;
@@ -57,8 +60,7 @@ std::uint32_t AddressMap::place_of(std::uint32_t address) const {
 
 ModuleId AddressMap::module_of(std::uint32_t address) const {
   const std::uint32_t module = place_of(address) % modules_;
-  const auto n = static_cast<std::uint32_t>(dimensions_);
-  return ModuleId::at(static_cast<int>(module % n), module / n);
+  return ModuleId::at(static_cast<int>(module % columns_), rows_[module / columns_]);
 }
 
 }  // namespace switchyard

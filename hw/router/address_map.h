@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "hw/router/ranade_message.h"
 
@@ -8,19 +9,19 @@ namespace switchyard {
 
 /// Where each word of the shared memory is, and in which order its messages travel.
 ///
-/// Address x is at place m = a (x + b)^3 + c (mod p): word m / N of module m mod N. Its key is d m + e (mod
-/// p). p is the smallest prime, 2 modulo 3, that is not below the number of words and of modules; then both
-/// maps are one to one, and a key stands for one address. The five coefficients are drawn at random: any two
-/// addresses fall independently, and no arithmetic progression of addresses stays one. Without hashing, key
-/// and place are the address itself.
+/// Address x is at place m = a (x + b)^3 + c (mod p): word m / N of module m mod N, along the rows. Its key
+/// is d m + e (mod p). p is the smallest prime, 2 modulo 3, that is not below the number of words and of
+/// modules; then both maps are one to one, and a key stands for one address. The five coefficients are drawn
+/// at random: any two addresses fall independently, and no arithmetic progression of addresses stays one.
+/// Without hashing, key and place are the address itself.
 ///
 /// Source:  Carter, Wegman, "Universal Classes of Hash Functions", JCSS 1979. Ranade's proof wants
 /// polynomials
 ///          of higher degree.
 class AddressMap {
  public:
-  /// `words` in all, 1 .. 2^31 - 1.
-  AddressMap(int dimensions, std::uint32_t words, bool hashed, std::uint64_t seed);
+  /// `rows`: those whose modules work, in each column. `words` in all, 1 .. 2^31 - 1.
+  AddressMap(int columns, std::vector<NodeId> rows, std::uint32_t words, bool hashed, std::uint64_t seed);
 
   std::uint32_t words() const { return words_; }
   std::uint32_t key_of(std::uint32_t address) const { return key_of_place_.of(place_of(address), prime_); }
@@ -43,7 +44,8 @@ class AddressMap {
 
   std::uint32_t place_of(std::uint32_t address) const;
 
-  int dimensions_;
+  std::uint32_t columns_;
+  std::vector<NodeId> rows_;
   std::uint32_t words_;
   std::uint32_t modules_;
   std::uint32_t prime_;

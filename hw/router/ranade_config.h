@@ -5,6 +5,7 @@
 namespace switchyard {
 
 class AddressMap;
+class RanadeWays;
 
 /// Parameters of the six-phase combining node; the words are those of the YAML.
 struct RanadeConfig {
@@ -13,6 +14,7 @@ struct RanadeConfig {
   bool combining = true;  ///< Off: requests to one address stay apart.
   bool ghosts = true;     ///< Off: to show that the machine stalls.
   std::shared_ptr<const AddressMap> map;
+  std::shared_ptr<const RanadeWays> ways;
 };
 
 }  // namespace switchyard

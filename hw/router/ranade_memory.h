@@ -27,7 +27,7 @@ class RanadeMemory {
       before_step_ = word;
       written_ = false;
     }
-    const Flit reply = Message::reply(word, before_step_);
+    const Flit reply = Message::reply(request.step(), word, before_step_);
     if (request.operation() != Operation::WritePriority) {
       word = apply(request.operation(), word, request.operand());
     } else if (!written_) {

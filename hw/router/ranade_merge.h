@@ -16,9 +16,10 @@ namespace switchyard {
 class MergeSwitch {
  public:
   struct Shape {
-    std::size_t inputs = 1;
+    std::size_t inputs = 1;  ///< 0: there is no such switch.
     std::size_t outputs = 1;
-    int route_bit = 0;  ///< With two outputs: a message for a row that differs in this bit takes out[1].
+    int route_bit = 0;  ///< With two outputs: a message that heads for a row with another bit takes out[1].
+    const NodeId* heads_for = nullptr;  ///< [row of the module]: what it heads for, if not that row.
   };
 
   /// `inputs` and `outputs` are its own, two of each; they must outlive it.
@@ -75,7 +76,9 @@ class MergeSwitch {
 
   /// Where a request leaves.
   std::size_t output_for(const Flit& request) const {
-    return shape_.outputs == 1 ? 0 : (Message(request).module().row() ^ row_) >> shape_.route_bit & 1;
+    if (shape_.outputs == 1) return 0;
+    const NodeId row = Message(request).module().row();
+    return ((shape_.heads_for != nullptr ? shape_.heads_for[row] : row) ^ row_) >> shape_.route_bit & 1;
   }
   /// An output that has not taken the end of the step at the heads.
   std::size_t untold_end() const { return told_end_ & 1; }

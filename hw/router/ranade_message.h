@@ -67,8 +67,8 @@ class Message {
                     std::uint32_t{module.bits} << kModule,
                 static_cast<std::uint32_t>(label >> 24), operand);
   }
-  static Flit reply(std::uint32_t returned, std::uint32_t before_step) {
-    return make(header(MessageKind::Reply, 0), before_step, returned);
+  static Flit reply(std::uint8_t step, std::uint32_t returned, std::uint32_t before_step) {
+    return make(header(MessageKind::Reply, step), before_step, returned);
   }
   static Flit end_of_stream(std::uint8_t step) {
     return make(header(MessageKind::EndOfStream, step), kEndKey, 0);

@@ -1,30 +1,62 @@
 #include "hw/router/ranade_router.h"
 
+#include <bit>
 #include <stdexcept>
 #include <utility>
+
+#include "hw/router/ranade_ways.h"
 
 namespace switchyard {
 namespace {
 
 constexpr std::size_t kCacheLine = 64;
 
-MergeSwitch::Shape collect_shape(int columns, int column) {
-  if (column == 0) return {.inputs = columns == 1 ? 1U : 2U, .outputs = 2, .route_bit = 0};
-  return {.inputs = column == 1 ? 1U : 2U, .outputs = 1};
+/// Which of a switch's two links of phase 2 it has: straight, and across.
+struct Links {
+  bool straight = false;
+  bool across = false;
+  std::size_t count() const { return std::size_t{straight} + std::size_t{across}; }
+};
+
+Links links_up(const RanadeWays& ways, NodeId node) {
+  return {ways.has_up(node, false), ways.has_up(node, true)};
 }
 
-MergeSwitch::Shape route_shape(int column) {
-  if (column == 0) return {.inputs = 2, .outputs = 1};
-  return {.inputs = 2, .outputs = 2, .route_bit = column};
+Links links_down(const RanadeWays& ways, NodeId node) {
+  const Butterfly& butterfly = ways.butterfly();
+  const int below = (butterfly.column(node) + butterfly.columns() - 1) % butterfly.columns();
+  const NodeId row = butterfly.row(node);
+  return {ways.has_up(butterfly.node_at(below, row), false),
+          ways.has_up(butterfly.node_at(below, row ^ butterfly.cross_bit(below)), true)};
+}
+
+MergeSwitch::Shape collect_shape(const RanadeWays& ways, NodeId node) {
+  const Butterfly& butterfly = ways.butterfly();
+  if (!ways.works(butterfly.row(node))) return {.inputs = 0, .outputs = 0};
+  if (butterfly.column(node) != 0) return {.inputs = butterfly.column(node) == 1 ? 1U : 2U, .outputs = 1};
+  return {.inputs = butterfly.columns() == 1 ? 1U : 2U,
+          .outputs = links_up(ways, node).count(),
+          .route_bit = 0,
+          .heads_for = butterfly.has_extra_column() ? ways.heads_for().data() : nullptr};
+}
+
+MergeSwitch::Shape route_shape(const RanadeWays& ways, NodeId node) {
+  const Butterfly& butterfly = ways.butterfly();
+  const int column = butterfly.column(node);
+  const std::size_t inputs = links_down(ways, node).count();
+  if (column == 0) return {.inputs = inputs, .outputs = ways.works(butterfly.row(node)) ? 1U : 0U};
+  return {.inputs = inputs,
+          .outputs = links_up(ways, node).count(),
+          .route_bit = std::countr_zero(butterfly.cross_bit(column))};
 }
 
 }  // namespace
 
-RanadeRouter::RanadeRouter(const RanadeConfig& config, const Butterfly& butterfly, NodeId node)
-    : module_(ModuleId::at(butterfly.column(node), butterfly.row(node))),
-      collect_(collect_shape(butterfly.dimensions(), module_.column()), module_.row(), config.combining,
-               config.directions, inputs_of(kCollect), outputs_of(kCollect)),
-      route_(route_shape(module_.column()), module_.row(), config.combining, config.directions,
+RanadeRouter::RanadeRouter(const RanadeConfig& config, NodeId node)
+    : module_(ModuleId::at(config.ways->butterfly().column(node), config.ways->butterfly().row(node))),
+      collect_(collect_shape(*config.ways, node), module_.row(), config.combining, config.directions,
+               inputs_of(kCollect), outputs_of(kCollect)),
+      route_(route_shape(*config.ways, node), module_.row(), config.combining, config.directions,
              inputs_of(kRoute), outputs_of(kRoute)),
       back_route_(route_.shape(), inputs_of(kBackRoute), outputs_of(kBackRoute)),
       back_collect_(collect_.shape(), inputs_of(kBackCollect), outputs_of(kBackCollect)),
@@ -33,11 +65,12 @@ RanadeRouter::RanadeRouter(const RanadeConfig& config, const Butterfly& butterfl
       config_(config) {
   input_at_.fill(kNoStream);
   output_at_.fill(kNoStream);
+  const Butterfly& butterfly = config.ways->butterfly();
   const RanadePhases phases(butterfly);
   if (!phases.own_wires() && butterfly.straight_links() != 1)
     throw std::invalid_argument("RanadeRouter: one straight link for all phases, or three");
-  connect_row(phases);
-  connect_columns(phases, butterfly.dimensions());
+  if (config.ways->works(module_.row())) connect_row(phases);
+  connect_columns(phases, node);
   reset();
 }
 
@@ -67,22 +100,27 @@ void RanadeRouter::connect_row(const RanadePhases& phases) {
 }
 
 /// Phases 2 and 5, and where they begin and end.
-void RanadeRouter::connect_columns(const RanadePhases& phases, int columns) {
+void RanadeRouter::connect_columns(const RanadePhases& phases, NodeId node) {
   const int column = module_.column();
-  // The first input is from the row in which the bit of the column before is 0.
-  const int bit_before = (column == 0 ? columns : column) - 1;
-  const Index cross = (module_.row() >> bit_before & 1) != 0 ? 0 : 1;
-  connect_input(kRoute, 1 - cross, phases.down(2));
-  connect_input(kRoute, cross, phases.down_cross());
-  connect_output(kBackRoute, 1 - cross, phases.down(2));
-  connect_output(kBackRoute, cross, phases.down_cross());
-  const Part leaving = column == 0 ? kCollect : kRoute;
-  const Part returning = column == 0 ? kBackCollect : kBackRoute;
-  connect_output(leaving, 0, phases.up(2), /*merges=*/true);
-  connect_output(leaving, 1, phases.up_cross(), /*merges=*/true);
-  connect_input(returning, 0, phases.up(2));
-  connect_input(returning, 1, phases.up_cross());
-  if (column == 0) connect_output(kRoute, 0, phases.up(3));
+  const Butterfly& butterfly = config_.ways->butterfly();
+  const auto connect_down = [&](Index number, StreamPlace place) {
+    connect_input(kRoute, number, place);
+    connect_output(kBackRoute, number, place);
+  };
+  const auto connect_up = [&](Index number, StreamPlace place) {
+    connect_output(column == 0 ? kCollect : kRoute, number, place, /*merges=*/true);
+    connect_input(column == 0 ? kBackCollect : kBackRoute, number, place);
+  };
+  // Where both are there, the first input is from the row in which the bit of the column before is 0.
+  const NodeId bit_before = butterfly.cross_bit((column == 0 ? butterfly.columns() : column) - 1);
+  const Links down = links_down(*config_.ways, node);
+  const Index down_cross = down.straight && (module_.row() & bit_before) == 0 ? 1 : 0;
+  if (down.straight) connect_down(down.across && down_cross == 0 ? 1 : 0, phases.down(2));
+  if (down.across) connect_down(down_cross, phases.down_cross());
+  const Links up = links_up(*config_.ways, node);
+  if (up.straight) connect_up(0, phases.up(2));
+  if (up.across) connect_up(up.straight ? 1 : 0, phases.up_cross());
+  if (column == 0 && config_.ways->works(module_.row())) connect_output(kRoute, 0, phases.up(3));
 }
 
 void RanadeRouter::connect_input(Part part, Index number, StreamPlace place) {
@@ -255,6 +293,7 @@ std::vector<Want> RanadeRouter::wants_of(const SplitSwitch& split, const Directi
 std::vector<RanadeRouter::Switch> RanadeRouter::switches() const {
   std::vector<Switch> switches;
   const auto add = [&](const auto& part, std::size_t inputs, std::size_t outputs, bool merges) {
+    if (inputs == 0) return;
     Switch& added = switches.emplace_back();
     for (std::size_t i = 0; i < inputs; ++i) added.in.push_back(part.in[i].place());
     for (std::size_t o = 0; o < outputs; ++o) added.out.push_back(part.out[o].place());
@@ -265,7 +304,7 @@ std::vector<RanadeRouter::Switch> RanadeRouter::switches() const {
   for (const auto& [split, merge] : {std::pair{&back_collect_, &collect_}, std::pair{&back_route_, &route_}})
     add(*split, merge->shape().outputs, merge->shape().inputs, false);
   for (const Part part : {kPastMemory, kBack}) {
-    if (part == kBack && module_.column() == 0) continue;
+    if (collect_.shape().inputs == 0 || (part == kBack && module_.column() == 0)) continue;
     switches.push_back({{inputs_[kFirstOf[part]].place()}, {outputs_[kFirstOf[part]].place()}, false});
   }
   return switches;

@@ -15,12 +15,12 @@ namespace switchyard {
 /// Node of a butterfly that combines requests to one address on their way to a shared memory: each step of
 /// the machine is a step of a concurrent-read, concurrent-write PRAM with multiprefix.
 ///
-/// Node (column c, row r) is processor n r + c. Phase 1 runs along the row, columns 1, 2, ..., n-1, 0, and
-/// takes up the requests of its processors; phase 2 through all columns to the row of the memory module;
-/// phase 3 along that row, columns 1, ..., n-1, 0, past the memory, which turns requests into replies in
-/// passing; phases 4, 5, 6 are 3, 2, 1 backwards. Columns differ in their switches:
+/// Node (column c, row r) of C columns is processor C r + c. Phase 1 runs along the row, columns 1, ..., C-1,
+/// 0, and takes up the requests of its processors; phase 2 through all columns to the row of the memory
+/// module; phase 3 along that row, columns 1, ..., C-1, 0, past the memory, which turns requests into replies
+/// in passing; phases 4, 5, 6 are 3, 2, 1 backwards. Columns differ in their switches:
 ///
-///   column       1 .. n-1                                     0
+///   column       1 .. C-1                                     0
 ///   collect      phase 1: row and processor to row            phase 1 into 2: processor and row to 2 x up
 ///   route        phase 2: 2 x down to 2 x up                  phase 2 into 3: 2 x down to row
 ///   past_memory  phase 3                                      phase 3 into 4
@@ -34,16 +34,17 @@ namespace switchyard {
 /// Config:    see RanadeConfig. `queue` >= 1 and `directions` >= 1.
 /// Timing:    1 cycle from a message's arrival to its output register, in every phase, if nothing holds it.
 ///            No request leaves column 0 before the ends of its whole row, so an operation of column c takes
-///            n - 1 hops to get there, 4 n through the columns and n - c (from column 0: none) back, and one
-///            cycle at each end: at most 6 n with links of latency 1. Full rate needs queues of twice the
+///            C - 1 hops to get there, 4 C through the columns and C - c (from column 0: none) back, and one
+///            cycle at each end: at most 6 C with links of latency 1. Full rate needs queues of twice the
 ///            link_latency; a queue of one halves it.
 /// Deadlock:  free, by induction on labels: no switch ever holds a message back for one with a greater label.
 ///            A queue and a direction FIFO hold messages in the order of their labels; and of two inputs of
 ///            which one is empty, the other learns from ghosts that nothing less will come, as the message
 ///            with the least label of all is no longer upstream of it.
 /// Livelock:  free: every way is fixed and finite, and a step has a finite number of messages and ghosts.
+/// Faults:    see RanadeWays. A switch is built without the links that are not there.
 /// Errors:    std::invalid_argument if the butterfly has neither one nor three straight links,
-///            std::logic_error on a broken link protocol or replies out of order.
+///            std::logic_error on a broken link protocol.
 /// Differs:   from the paper: labels carry the step; three direction bits instead of two, so that reply
 ///            streams need no labels; the floor of an input, which ghosts raise, is no place in its queue; a
 ///            word may be read and changed in one step by one request, which gets both words back.
@@ -52,7 +53,7 @@ namespace switchyard {
 ///            Proc. IEEE 1991, have it in section V.
 class RanadeRouter final : public RouterCore {
  public:
-  RanadeRouter(const RanadeConfig& config, const Butterfly& butterfly, NodeId node);
+  RanadeRouter(const RanadeConfig& config, NodeId node);
   RanadeRouter(const RanadeRouter&) = delete;  // Its parts point into it.
 
   void reset() override;
@@ -97,7 +98,7 @@ class RanadeRouter final : public RouterCore {
   static constexpr std::uint8_t kNoStream = kStreams;
 
   void connect_row(const RanadePhases& phases);
-  void connect_columns(const RanadePhases& phases, int columns);
+  void connect_columns(const RanadePhases& phases, NodeId node);
   void connect_input(Part part, Index number, StreamPlace place);
   void connect_output(Part part, Index number, StreamPlace place, bool merges = false);
   PartMask accept(const PortInputs& inputs);

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <stdexcept>
-
 #include "hw/router/ranade_merge.h"
 
 namespace switchyard {
@@ -10,9 +8,7 @@ namespace switchyard {
 ///
 /// in[] are the other ends of its outputs, out[] those of its inputs. A cycle: take the reply that the oldest
 /// direction waits for, from where that says; a reply to a combined request leaves through both outputs, to
-/// each when that takes it.
-///
-/// Errors:  std::logic_error if the replies are not in the order of the directions.
+/// each when that takes it. Where the end of a step should be and is not, all that follows it waits for ever.
 class SplitSwitch {
  public:
   /// `first_input` and `first_output` are its own, two of each; they must outlive it.
@@ -31,7 +27,7 @@ class SplitSwitch {
     if (direction.end ? !ends_are_here() : in[direction.output].empty()) return false;
     const InputMask wanted = wanted_by(direction);
     const Flit& head = in[direction.output].front();
-    if (Message(head).is_end() != direction.end) throw std::logic_error("SplitSwitch: reply out of order");
+    if (Message(head).is_end() != direction.end) return false;
     bool waits_for_link = false;
     for (std::size_t o = 0; o < 2; ++o) {
       if (!still_wants(direction, o)) continue;
@@ -71,7 +67,7 @@ class SplitSwitch {
   static Flit for_second(const Flit& head, const Direction& direction) {
     const Message reply(head);
     if (direction.end || direction.from != (kFirst | kSecond)) return head;
-    return Message::reply(apply(direction.operation, reply.returned(), direction.operand),
+    return Message::reply(reply.step(), apply(direction.operation, reply.returned(), direction.operand),
                           reply.before_step());
   }
 

@@ -20,6 +20,13 @@ class Terminal : public InHugePages {
   virtual Cycle step(Cycle now, const PortInputs& inputs, PortOutputs& outputs) = 0;
 };
 
+/// Nobody sits there.
+class IdleTerminal final : public Terminal {
+ public:
+  void reset() override {}
+  Cycle step(Cycle, const PortInputs&, PortOutputs&) override { return kNever; }
+};
+
 using TerminalFactory = std::function<std::unique_ptr<Terminal>(NodeId)>;
 
 /// Sees all that crosses the links, where it arrives: flits at their sink, credits at their source.

@@ -74,13 +74,14 @@ struct DWayShuffleConfig {
 };
 Topology build_d_way_shuffle(const DWayShuffleConfig& config);
 
-/// n-butterfly with wrap-around: n 2^n nodes in n columns of 2^n rows; see Butterfly for its ports.
+/// n-butterfly with wrap-around: 2^n rows in n columns, or n + 1; see Butterfly for its ports.
 ///
-/// Source:  the same, definition 3.
+/// Source:  the same, definition 3; the extra column: section V.C.3.
 struct ButterflyConfig {
   int dimensions = 0;      ///< n >= 1.
   int straight_links = 1;  ///< Side by side between neighbours of a row, >= 1.
   int link_latency = 1;
+  bool extra_column = false;
 };
 Topology build_butterfly(const ButterflyConfig& config);
 

@@ -7,49 +7,50 @@ namespace {
 
 constexpr std::uint8_t kUnreached = 255;
 
-/// `row` with bit c moved to bit 0, and the others after it.
-NodeId rotated_down(NodeId row, int c, int n) { return (row >> c | row << (n - c)) & ((NodeId{1} << n) - 1); }
-
-}  // namespace
-
-Butterfly::Butterfly(int dimensions, int straight_links)
-    : n_(dimensions), straight_links_(straight_links), hops_(node_count(), kUnreached) {
-  std::vector<NodeId> reached{0};  // In order of distance; also the queue of nodes to look at.
-  hops_[0] = 0;
+/// Hops from one node to every node.
+std::vector<std::uint8_t> hops_from(const Butterfly& shape, NodeId from) {
+  std::vector<std::uint8_t> hops(shape.node_count(), kUnreached);
+  std::vector<NodeId> reached{from};  // In order of distance; also the queue of nodes to look at.
+  hops[from] = 0;
   for (std::size_t next = 0; next < reached.size(); ++next) {
     const NodeId here = reached[next];
-    const int up = (column(here) + 1) % n_;
-    const int down = (column(here) + n_ - 1) % n_;
-    const NodeId r = row(here);
-    for (const NodeId there : {node_at(up, r), node_at(up, r ^ NodeId{1} << column(here)), node_at(down, r),
-                               node_at(down, r ^ NodeId{1} << down)}) {
-      if (hops_[there] != kUnreached) continue;
-      hops_[there] = static_cast<std::uint8_t>(hops_[here] + 1);
+    const int column = shape.column(here);
+    const int up = (column + 1) % shape.columns();
+    const int down = (column + shape.columns() - 1) % shape.columns();
+    const NodeId r = shape.row(here);
+    for (const NodeId there : {shape.node_at(up, r), shape.node_at(up, r ^ shape.cross_bit(column)),
+                               shape.node_at(down, r), shape.node_at(down, r ^ shape.cross_bit(down))}) {
+      if (hops[there] != kUnreached) continue;
+      hops[there] = static_cast<std::uint8_t>(hops[here] + 1);
       reached.push_back(there);
     }
   }
+  return hops;
 }
 
-/// Moving every column back by that of `a`, and every row by the same rotation of its bits, keeps the links.
-int Butterfly::distance(NodeId a, NodeId b) const {
-  const int columns = column(b) - column(a);
-  const NodeId rows = rotated_down(row(a) ^ row(b), column(a), n_);
-  return hops_[node_at(columns < 0 ? columns + n_ : columns, rows)];
+}  // namespace
+
+Butterfly::Butterfly(int dimensions, int straight_links, bool extra_column)
+    : n_(dimensions), columns_(dimensions + extra_column), straight_links_(straight_links) {
+  for (int column = 0; column < columns_; ++column) {
+    const std::vector<std::uint8_t> hops = hops_from(*this, node_at(column, 0));
+    hops_.insert(hops_.end(), hops.begin(), hops.end());
+  }
 }
 
 Topology build_butterfly(const ButterflyConfig& config) {
-  const Butterfly shape(config.dimensions, config.straight_links);
+  const Butterfly shape(config.dimensions, config.straight_links, config.extra_column);
   Topology network("butterfly", shape.node_count(), shape.network_ports() + 1);
   for (NodeId node = 0; node < shape.node_count(); ++node) {
     const int column = shape.column(node);
     const NodeId row = shape.row(node);
-    const int next = (column + 1) % config.dimensions;
+    const int next = (column + 1) % shape.columns();
     for (int link = 0; link < config.straight_links; ++link) {
       network.connect({node, shape.up_straight(link)}, {shape.node_at(next, row), shape.down_straight(link)},
                       config.link_latency);
     }
     network.connect({node, shape.up_cross()},
-                    {shape.node_at(next, row ^ NodeId{1} << column), shape.down_cross()},
+                    {shape.node_at(next, row ^ shape.cross_bit(column)), shape.down_cross()},
                     config.link_latency);
   }
   network.set_butterfly(shape);

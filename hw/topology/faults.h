@@ -25,6 +25,7 @@ struct NodeFault {
 /// What of a network does not work, and when.
 struct Faults {
   std::vector<PortRef> known = {};       ///< Links, by either end, that routing knows never to work.
+  std::vector<NodeId> known_by = {};     ///< For each of them the entry of `faults` that names it.
   std::vector<NodeId> known_nodes = {};  ///< Nodes all of whose links are among those.
   std::vector<LinkFault> links = {};     ///< Those that only their two ends see: such as come and go.
   std::vector<NodeFault> nodes = {};     ///< The same of nodes.

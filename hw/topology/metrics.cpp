@@ -73,13 +73,16 @@ TopologyMetrics measure_graph(const Topology& topology) {
   return measure_cut(topology, diameter, static_cast<double>(all_hops) / (nodes * nodes), bisect(topology));
 }
 
-/// The links that flip one bit of the row cut it into halves; there is no better cut.
+/// The links that flip one bit of the row cut it into halves; without an extra column no cut is better. With
+/// one, bit 0 is flipped in two columns.
 TopologyMetrics measure_butterfly(const Topology& topology) {
   const Butterfly& butterfly = *topology.butterfly();
   const std::vector<std::uint8_t>& hops = butterfly.hops();
   const double all_hops = std::accumulate(hops.begin(), hops.end(), 0.0);
-  return measure_cut(topology, *std::max_element(hops.begin(), hops.end()), all_hops / butterfly.node_count(),
-                     {std::int64_t{1} << butterfly.dimensions(), /*exact=*/true});
+  const int columns_cut = butterfly.has_extra_column() && butterfly.dimensions() == 1 ? 2 : 1;
+  return measure_cut(
+      topology, *std::max_element(hops.begin(), hops.end()), all_hops / static_cast<double>(hops.size()),
+      {std::int64_t{columns_cut} << butterfly.dimensions(), /*exact=*/!butterfly.has_extra_column()});
 }
 
 }  // namespace

@@ -1,6 +1,5 @@
 #include "testbench/pram/pram_processor.h"
 
-#include <bit>
 #include <stdexcept>
 
 namespace switchyard {
@@ -40,14 +39,13 @@ void PramProcessor::receive(Cycle now, const Flit& flit) {
     scoreboard_.ended(now, ended_++);
     return;
   }
-  if (awaiting_ == 0) throw std::logic_error("PramProcessor: an answer to nothing");
-  // Answers come in the order of steps, and before the end of their step.
-  const auto later = std::countr_zero(std::rotr(awaiting_, static_cast<int>(ended_ % 64)));
-  const Step step = ended_ + static_cast<Step>(later);
+  const Step step = ended_ + static_cast<std::uint8_t>(message.step() - ended_);
+  if (step >= ended_ + 64 || (awaiting_ & step_bit(step)) == 0)
+    throw std::logic_error("PramProcessor: an answer to nothing");
   awaiting_ &= ~step_bit(step);
   const PramAnswer answer{message.returned(), message.before_step()};
-  scoreboard_.answered(now, node_, step, answer);
-  program_.answer(node_, step, answer);
+  scoreboard_.answered(now, number_, step, answer);
+  program_.answer(number_, step, answer);
 }
 
 bool PramProcessor::may_begin() const {
@@ -56,8 +54,8 @@ bool PramProcessor::may_begin() const {
 }
 
 void PramProcessor::begin(Cycle now) {
-  const std::optional<PramOperation> operation = program_.operation(node_, next_);
-  scoreboard_.begun(now, node_, next_, operation);
+  const std::optional<PramOperation> operation = program_.operation(number_, next_);
+  scoreboard_.begun(now, number_, next_, operation);
   end_after_ = now;
   if (pace_.think != 0) *end_after_ += thinking_.below(static_cast<std::uint32_t>(pace_.think) + 1);
   if (!operation) return;

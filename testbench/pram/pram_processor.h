@@ -10,17 +10,18 @@ namespace switchyard {
 
 /// A processor of the shared memory machine, at the terminal port of a node: in every step it issues at most
 /// one request, and then the end of the step. It takes answers as they come.
+/// `number`: among the processors that work.
 class PramProcessor final : public Terminal {
  public:
   /// `map`, `program` and `scoreboard` must outlive this object. `queue`: of the node's switches.
-  PramProcessor(NodeId node, const AddressMap& map, int queue, const PramPace& pace, std::uint64_t seed,
+  PramProcessor(NodeId number, const AddressMap& map, int queue, const PramPace& pace, std::uint64_t seed,
                 PramProgram& program, PramScoreboard& scoreboard)
-      : node_(node),
+      : number_(number),
         map_(map),
         pace_(pace),
         program_(program),
         scoreboard_(scoreboard),
-        thinking_(seed, node, Purpose::Program),
+        thinking_(seed, number, Purpose::Program),
         credits_(queue) {}
 
   void reset() override {}
@@ -31,6 +32,8 @@ class PramProcessor final : public Terminal {
   /// Steps that it has ended itself, and that have ended everywhere.
   Step steps_sent() const { return next_; }
   Step steps_ended() const { return ended_; }
+  /// It begins no step before the next end comes.
+  bool waits_for_end() const { return !finished() && (next_ == program_.steps() || !may_begin()); }
   /// It will send something without being asked.
   bool thinks(Cycle now) const { return end_after_ && *end_after_ > now; }
 
@@ -40,7 +43,7 @@ class PramProcessor final : public Terminal {
   void begin(Cycle now);
   void send(const Flit& flit, PortOutputs& outputs);
 
-  NodeId node_;
+  NodeId number_;
   const AddressMap& map_;
   PramPace pace_;
   PramProgram& program_;

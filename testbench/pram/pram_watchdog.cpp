@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "hw/router/ranade_router.h"
+#include "testbench/pram/stream_name.h"
 
 namespace switchyard {
 namespace {
@@ -30,13 +31,15 @@ class Chain {
   Chain(const Design& design, const Network& network, const std::vector<const PramProcessor*>& processors)
       : topology_(*design.topology),
         butterfly_(*topology_.butterfly()),
-        phases_(butterfly_),
         network_(network),
         processors_(processors) {}
 
-  std::vector<std::string> from(Spot spot) {
+  std::vector<std::string> from(Spot spot) { return follow(spot); }
+  std::vector<std::string> from_processor(NodeId node) { return follow(behind_processor(node)); }
+
+ private:
+  std::vector<std::string> follow(std::optional<Spot> next) {
     std::set<std::tuple<NodeId, PortId, VcId>> seen;
-    std::optional<Spot> next = spot;
     while (next) {
       if (!seen.insert({next->node, next->place.port, next->place.lane}).second) {
         lines_.push_back("which waits for itself");
@@ -48,7 +51,6 @@ class Chain {
     return lines_;
   }
 
- private:
   const RanadeRouter& router(NodeId node) const {
     return dynamic_cast<const RanadeRouter&>(network_.router(node));
   }
@@ -60,12 +62,8 @@ class Chain {
     return front;
   }
   std::string name(const Spot& spot) const {
-    const int phase = phases_.phase_of_input(spot.place);
-    const std::string stream = phase == 0 ? "the stream of its processor"
-                                          : fmt::format("the stream of phase {} at port {} lane {}", phase,
-                                                        spot.place.port, spot.place.lane);
     return fmt::format("node {} (column {}, row {}), {}", spot.node, butterfly_.column(spot.node),
-                       butterfly_.row(spot.node), stream);
+                       butterfly_.row(spot.node), stream_name(butterfly_, spot.place));
   }
 
   /// What a message at the head of a queue waits for.
@@ -89,12 +87,16 @@ class Chain {
     lines_.push_back(fmt::format("{}: empty, but more may come {} {}", name(spot),
                                  (floor & 1) != 0 ? "from" : "after", to_text(floor)));
     if (spot.place.port == topology_.terminal_port()) {
-      const auto ended = static_cast<std::uint8_t>(processors_[spot.node]->steps_sent() - 1);
-      const bool lost = is_before(floor, make_label(ended, kEndKey));
-      lines_.push_back(fmt::format(
-          "processor {} {}", spot.node,
-          lost ? fmt::format("has sent {}, which did not arrive", to_text(make_label(ended, kEndKey)))
-               : fmt::format("has not ended step {}", static_cast<std::uint8_t>(ended + 1))));
+      const PramProcessor& processor = *processors_[spot.node];
+      const Label sent = end_of(processor.steps_sent() - 1);
+      if (processor.steps_sent() != 0 && is_before(floor, sent)) {
+        lines_.push_back(fmt::format("the processor of node {} has sent {}, which did not arrive", spot.node,
+                                     to_text(sent)));
+        return std::nullopt;
+      }
+      if (processor.waits_for_end()) return behind_processor(spot.node);
+      lines_.push_back(
+          fmt::format("the processor of node {} has not ended step {}", spot.node, processor.steps_sent()));
       return std::nullopt;
     }
     const PortRef& far = topology_.peer({spot.node, spot.place.port});
@@ -112,9 +114,22 @@ class Chain {
     return Spot{far.node, outlook.waits};
   }
 
+  /// Why a processor does not know that a step has ended.
+  std::optional<Spot> behind_processor(NodeId node) {
+    const Label awaited = end_of(processors_[node]->steps_ended());
+    lines_.push_back(
+        fmt::format("node {} (column {}, row {}), the stream to its processor: empty, but {} is to come",
+                    node, butterfly_.column(node), butterfly_.row(node), to_text(awaited)));
+    const RanadeRouter::Outlook outlook = router(node).outlook({topology_.terminal_port(), 0});
+    if (is_before(outlook.told, awaited)) return Spot{node, outlook.waits};
+    lines_.push_back(fmt::format("node {} has sent {}, which did not arrive", node, to_text(outlook.told)));
+    return std::nullopt;
+  }
+
+  static Label end_of(Step step) { return make_label(static_cast<std::uint8_t>(step), kEndKey); }
+
   const Topology& topology_;
   const Butterfly& butterfly_;
-  RanadePhases phases_;
   const Network& network_;
   const std::vector<const PramProcessor*>& processors_;
   std::vector<std::string> lines_;
@@ -127,12 +142,14 @@ void PramWatchdog::look(Cycle now, const Network& network) {
   const bool moved = monitor_.message_hops() != hops_seen_;
   hops_seen_ = monitor_.message_hops();
   if (moved || !scoreboard_.has_open_step()) return;
-  if (std::any_of(processors_.begin(), processors_.end(), [&](const auto* p) { return p->thinks(now); }))
+  if (std::any_of(processors_.begin(), processors_.end(),
+                  [&](const auto* p) { return p != nullptr && p->thinks(now); }))
     return;
   stall_ = PramStall{now, now - patience_, scoreboard_.steps_ended(), explain(network)};
 }
 
-/// From the request that should go first, or else from any reply.
+/// From the request that should go first; or else from any reply; or, if no message waits, from the processor
+/// that knows of the fewest ends.
 std::vector<std::string> PramWatchdog::explain(const Network& network) const {
   std::optional<Spot> start;
   std::optional<Label> least;
@@ -146,8 +163,15 @@ std::vector<std::string> PramWatchdog::explain(const Network& network) const {
       if (has_label && (!least || is_before(message.label(), *least))) least = message.label();
     });
   }
-  if (!start) return {"no message waits anywhere"};
-  return Chain(design_, network, processors_).from(*start);
+  Chain chain(design_, network, processors_);
+  if (start) return chain.from(*start);
+  const auto ended = [&](NodeId node) {
+    return processors_[node] == nullptr ? ~Step{0} : processors_[node]->steps_ended();
+  };
+  NodeId last = 0;
+  for (NodeId node = 1; node < processors_.size(); ++node)
+    if (ended(node) < ended(last)) last = node;
+  return chain.from_processor(last);
 }
 
 }  // namespace switchyard

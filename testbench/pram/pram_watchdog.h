@@ -16,7 +16,7 @@ namespace switchyard {
 /// to the stream that should say more, and does not.
 class PramWatchdog {
  public:
-  /// All must outlive this object.
+  /// All must outlive this object. `processors`: by node, null if it is off.
   PramWatchdog(const Design& design, const PramScoreboard& scoreboard, const RanadeMonitor& monitor,
                const std::vector<const PramProcessor*>& processors, Cycle patience)
       : design_(design),

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "hw/base/bits.h"
+#include "testbench/pram/stream_name.h"
 
 namespace switchyard {
 
@@ -35,7 +36,7 @@ void RanadeMonitor::at_router(Cycle now, NodeId node, const PortInputs& arrivals
     }
     const VcId lane = arrivals.flits[p].vc;
     Stream& stream = streams_[index(node, p, lane)];
-    count_message(now, node, stream);
+    count_message(now, node, {p, lane}, message, stream);
     if (message.kind() == MessageKind::Reply) return;
     check_label(now, node, "a stream", message.label(), stream.last);
     if (p != memory.port || lane != memory.lane) return;
@@ -51,13 +52,23 @@ void RanadeMonitor::at_router(Cycle now, NodeId node, const PortInputs& arrivals
 
 void RanadeMonitor::at_terminal(Cycle now, NodeId node, const PortInputs& arrivals) {
   const PortId terminal = topology_.terminal_port();
-  if (arrivals.flit_ports != 0) count_message(now, node, streams_[index(node, terminal + 1, 0)]);
+  if (arrivals.flit_ports != 0) {
+    count_message(now, node, {terminal + 1, 0}, Message(arrivals.flits[0]),
+                  streams_[index(node, terminal + 1, 0)]);
+  }
   if (arrivals.credit_ports != 0 && --streams_[index(node, terminal, 0)].outstanding < 0)
     fail(now, node, "the processor has more credits than it sent messages");
 }
 
-void RanadeMonitor::count_message(Cycle now, NodeId node, Stream& stream) {
+void RanadeMonitor::count_message(Cycle now, NodeId node, StreamPlace place, const Message& message,
+                                  Stream& stream) {
   ++message_hops_;
+  if (message.step() != stream.step) {
+    fail(now, node,
+         fmt::format("{} brings a message of step {} before the end of step {}",
+                     stream_name(butterfly_, place), message.step(), stream.step));
+  }
+  stream.step = static_cast<std::uint8_t>(stream.step + message.is_end());
   most_ = std::max(most_, ++stream.outstanding);
   if (stream.outstanding > queue_) fail(now, node, "a stream has more messages than its queue has places");
 }

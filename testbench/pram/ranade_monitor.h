@@ -11,9 +11,9 @@ namespace switchyard {
 
 /// Counts and checks what crosses the links of six-phase nodes, from outside.
 ///
-/// Checked: credits are conserved and no queue is ever overfull; the labels of every stream of requests rise,
-/// and so do those of the requests that reach a memory module, so that with combining it is one per address
-/// and step.
+/// Checked: credits are conserved and no queue is ever overfull; every stream carries the messages of a step
+/// and its end, and then those of the next; the labels of every stream of requests rise, and so do those of
+/// the requests that reach a memory module, so that with combining it is one per address and step.
 class RanadeMonitor final : public LinkObserver {
  public:
   /// `topology` must outlive the monitor; it is a butterfly. `queue`: messages of a stream at a switch.
@@ -38,6 +38,7 @@ class RanadeMonitor final : public LinkObserver {
   struct Stream {
     Label last = kBeforeAll;
     int outstanding = 0;
+    std::uint8_t step = 0;  ///< Whose end is to come.
   };
 
   std::size_t index(NodeId node, PortId port, VcId lane) const {
@@ -45,7 +46,7 @@ class RanadeMonitor final : public LinkObserver {
   }
   /// Of the stream that a credit at this output is for.
   std::size_t far_index(NodeId node, PortId port, VcId lane) const;
-  void count_message(Cycle now, NodeId node, Stream& stream);
+  void count_message(Cycle now, NodeId node, StreamPlace place, const Message& message, Stream& stream);
   void count_credits(Cycle now, NodeId node, PortId port, VcMask credits);
   void check_label(Cycle now, NodeId node, const char* what, Label label, Label& last);
   void fail(Cycle now, NodeId node, const std::string& what);

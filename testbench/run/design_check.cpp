@@ -74,6 +74,7 @@ std::string to_text(const Experiment& experiment, const DesignCheck& check) {
     text += fmt::format("  {:<17} {}\n", title, what);
   };
   if (!design.faults.empty()) line("faults", to_text(design.faults));
+  if (design.ranade && !design.faults.empty()) line("left", to_text(*design.ranade->ways));
   if (!unreachable.empty()) line("unreachable", to_text(unreachable));
   if (!cut_off.empty()) line("cut off meanwhile", to_text(cut_off));
   line("verdict", fmt::format("{}: {}", name_of(verdict.kind), meaning_of(verdict.kind)));

@@ -81,7 +81,7 @@ ZeroLoadFigures by_distance(const Design& design, int flits, const TopologyMetri
 
 /// See the Timing of RanadeRouter.
 ZeroLoadFigures of_operations(const Topology& topology, int link_latency) {
-  const int n = topology.butterfly()->dimensions();
+  const int n = topology.butterfly()->columns();
   const auto in_row = [&](int column) { return n - 1 + (column == 0 ? 0 : n - column); };
   const auto latency = [&](int hops) { return static_cast<double>(hops * link_latency + 2); };
   double sum = 0;

@@ -5,6 +5,7 @@
 
 #include "hw/design/read_design.h"
 #include "hw/router/address_map.h"
+#include "hw/router/ranade_ways.h"
 #include "testbench/workload/read_injection.h"
 #include "testbench/workload/standard_catalog.h"
 
@@ -131,7 +132,7 @@ void check_program(const ConfigNode& root, const Design& design, const Injection
   if (design.ranade->map == nullptr) return;
   const std::uint64_t needed =
       std::max<std::uint64_t>(injection.pram->words, std::uint64_t{injection.pram->words_per_processor} *
-                                                         design.topology->node_count());
+                                                         design.ranade->ways->processors());
   if (needed <= design.ranade->map->words()) return;
   root.child("router").child("words").fail("router.words = " + std::to_string(design.ranade->map->words()) +
                                            ", but the program of " + section.path() + " needs " +

@@ -7,6 +7,7 @@
 #include "hw/analysis/reachability.h"
 #include "hw/analysis/surviving_routes.h"
 #include "hw/base/bits.h"
+#include "hw/router/ranade_ways.h"
 
 namespace switchyard {
 namespace {
@@ -18,7 +19,7 @@ std::string counted(std::size_t count, const char* what) {
 }  // namespace
 
 NodePairs unreachable_pairs(const Design& design) {
-  if (design.faults.known.empty()) return {};
+  if (design.faults.known.empty() || design.routing == nullptr) return {};
   return unreachable_pairs(*design.topology, *design.routing);
 }
 
@@ -54,6 +55,14 @@ std::string to_text(const Faults& faults) {
   return known + "; " + counted(faults.links.size(), "link") + " and " +
          counted(faults.nodes.size(), "node") +
          " that come, go or are unknown to routing, which no proof takes into account";
+}
+
+std::string to_text(const RanadeWays& ways) {
+  NodeId around = 0;
+  for (const NodeId row : ways.rows()) around += ways.heads_for()[row] != row;
+  return fmt::format("{} of {} rows work, {} processors and memory modules; the way to {} leads around",
+                     ways.rows().size(), ways.butterfly().row_count(), ways.processors(),
+                     counted(around, "row"));
 }
 
 std::optional<std::string> missed_pairs(const Expectations& expect, const NodePairs& unreachable) {

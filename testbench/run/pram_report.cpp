@@ -5,6 +5,8 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "testbench/run/fault_report.h"
+
 namespace switchyard {
 
 using nlohmann::ordered_json;
@@ -47,6 +49,10 @@ std::string summary_of_program(const Experiment& experiment, const Results& r) {
   const auto hops = static_cast<double>(f.message_hops);
   std::string text =
       fmt::format("{}: level {}, seed {}, {} cycles\n", experiment.design.name, r.level, r.seed, r.cycles);
+  if (!experiment.design.faults.empty()) {
+    text += fmt::format("  faults            {}\n", to_text(experiment.design.faults));
+    text += fmt::format("  left              {}\n", to_text(*experiment.design.ranade->ways));
+  }
   text += fmt::format("  steps             {} of {} operations\n", f.steps, f.operations);
   if (f.steps != 0)
     text += fmt::format(

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <limits>
 
+#include "hw/router/ranade_ways.h"
 #include "testbench/monitor/observer_list.h"
 #include "testbench/monitor/student_t.h"
 #include "testbench/pram/pram_watchdog.h"
@@ -28,14 +29,19 @@ class ProgramRun {
         options_(options),
         workload_(*experiment.injection.pram),
         map_(*design_.ranade->map),
-        nodes_(design_.topology->node_count()),
-        program_(workload_.make(nodes_, map_.words(), design_.seed)),
-        scoreboard_(nodes_, map_.words()),
+        processor_count_(design_.ranade->ways->processors()),
+        program_(workload_.make(processor_count_, map_.words(), design_.seed)),
+        scoreboard_(processor_count_, map_.words()),
         monitor_(*design_.topology, design_.ranade->queue, design_.ranade->combining),
         watchdog_(design_, scoreboard_, monitor_, processors_, experiment.measure.watchdog) {
     observers_.add(&monitor_);
-    const TerminalFactory make_terminal = [this](NodeId node) {
-      auto processor = std::make_unique<PramProcessor>(node, map_, design_.ranade->queue, workload_.pace,
+    const TerminalFactory make_terminal = [this](NodeId node) -> std::unique_ptr<Terminal> {
+      const NodeId number = design_.ranade->ways->processor_at(node);
+      if (number == kNoNode) {
+        processors_.push_back(nullptr);
+        return std::make_unique<IdleTerminal>();
+      }
+      auto processor = std::make_unique<PramProcessor>(number, map_, design_.ranade->queue, workload_.pace,
                                                        design_.seed, *program_, scoreboard_);
       processors_.push_back(processor.get());
       return processor;
@@ -108,7 +114,7 @@ class ProgramRun {
   }
   void sample() {
     next_sample_ = now_ + kSampleEvery;
-    for (NodeId node = 0; node < nodes_; ++node) {
+    for (NodeId node = 0; node < design_.topology->node_count(); ++node) {
       network_->router(node).visit_lanes(
           [&](const LaneView& view) { most_queued_ = std::max(most_queued_, view.occupancy); });
     }
@@ -130,9 +136,8 @@ class ProgramRun {
     const std::vector<StepTime>& times = scoreboard_.times();
     figures.steps = static_cast<Step>(times.size());
     figures.operations = scoreboard_.operations();
-    const int n = design_.topology->butterfly()->dimensions();
-    figures.floor = 6 * n;
-    figures.bound = 15 * std::log2(static_cast<double>(nodes_));
+    figures.floor = 6 * design_.topology->butterfly()->columns();
+    figures.bound = 15 * std::log2(static_cast<double>(processor_count_));
     Step above = 0;
     for (const StepTime& time : times) {
       const Cycle cycles = time.answered - time.begun;
@@ -192,11 +197,11 @@ class ProgramRun {
   const SimulationOptions& options_;
   const PramWorkload& workload_;
   const AddressMap& map_;
-  NodeId nodes_;
+  NodeId processor_count_;
   std::unique_ptr<PramProgram> program_;
   PramScoreboard scoreboard_;
   RanadeMonitor monitor_;
-  std::vector<const PramProcessor*> processors_;
+  std::vector<const PramProcessor*> processors_;  ///< [node]; null: it is off.
   PramWatchdog watchdog_;
   ObserverList observers_;
   std::unique_ptr<WaveProbe> wave_;

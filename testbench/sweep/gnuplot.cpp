@@ -154,12 +154,12 @@ std::string gnuplot_script(const SweepPlot& plot, const std::string& stem) {
   text += fmt::format(
       "  set multiplot layout 1,2 title {} font ',16' margins 0.065,0.98,0.13,0.90 spacing 0.09\n",
       quoted(plot.title));
-  text += "\n  set ylabel 'mean packet latency (cycles)'\n";
+  text += fmt::format("\n  set ylabel {}\n", quoted(plot.latency_label));
   text += fmt::format("  set yrange [0:{:.6g}]\n", latency_limit(plot));
   text += fmt::format("  set key top left Left reverse title {}\n", quoted(plot.legend));
   if (plot.legend.empty()) text += "  unset key\n";
   text += latency_plot(plot);
-  text += "\n  set ylabel 'accepted load (flits/node/cycle)'\n";
+  text += fmt::format("\n  set ylabel {}\n", quoted(plot.accepted_label));
   text += "  set yrange [0:*]\n";
   text += "  set key bottom right Left reverse title ''\n";
   text += accepted_plot(plot);

@@ -60,12 +60,31 @@ std::vector<double> place_values(const SweepAxis& axis, SweepPlot& plot) {
   return places;
 }
 
-SweepPlot::Point point_of(double x, const PointResult& point) {
-  const auto& latency = point.results.at("packet_latency");
-  SweepPlot::Point result{x, point.results.at("accepted").get<double>(), point.stable(), std::nullopt, 0};
-  if (point.stable() && !latency.at("mean").is_null()) result.latency = latency.at("mean").get<double>();
-  if (!latency.at("ci95").is_null()) result.latency_ci95 = latency.at("ci95").get<double>();
+bool is_program(const PointResult& point) { return point.results.contains("pram"); }
+
+/// A mean with its confidence interval, as results have it.
+SweepPlot::Point point_of(double x, const PointResult& point, const nlohmann::ordered_json& second,
+                          const nlohmann::ordered_json& mean_of) {
+  SweepPlot::Point result{x, second.get<double>(), point.stable(), std::nullopt, 0};
+  if (point.stable() && !mean_of.at("mean").is_null()) result.latency = mean_of.at("mean").get<double>();
+  if (!mean_of.at("ci95").is_null()) result.latency_ci95 = mean_of.at("ci95").get<double>();
   return result;
+}
+
+bool is_many_to_one(const PointResult& point) { return point.results.contains("many_to_one"); }
+
+SweepPlot::Point point_of(double x, const PointResult& point) {
+  if (is_many_to_one(point)) {
+    const auto& figures = point.results.at("many_to_one");
+    SweepPlot::Point result{x, figures.at("other_steps").get<double>(), point.stable(), std::nullopt, 0};
+    if (point.stable()) result.latency = figures.at("routing_steps").get<double>();
+    return result;
+  }
+  if (!is_program(point)) {
+    return point_of(x, point, point.results.at("accepted"), point.results.at("packet_latency"));
+  }
+  const auto& program = point.results.at("pram");
+  return point_of(x, point, program.at("cycles_per_step"), program.at("step_time"));
 }
 
 SweepPlot::Curve& curve_named(const std::string& label, std::vector<SweepPlot::Curve>& curves) {
@@ -114,6 +133,16 @@ SweepPlot lay_out_plot(const std::string& title, std::vector<SweepAxis> axes,
   plot.title = title;
   plot.against_load = axes[x_axis].path == kLoad;
   plot.x_label = plot.against_load ? "offered load (flits/node/cycle)" : label_of(axes[x_axis].path);
+
+  if (std::any_of(points.begin(), points.end(), is_program)) {
+    plot.latency_label = "mean time of a step (cycles)";
+    plot.accepted_label = "cycles per step of the program";
+  }
+
+  if (std::any_of(points.begin(), points.end(), is_many_to_one)) {
+    plot.latency_label = "routing (steps)";
+    plot.accepted_label = "sorting and colouring (steps)";
+  }
 
   std::vector<std::string> other_paths;
   for (const SweepAxis& axis : axes) other_paths.push_back(label_of(axis.path));

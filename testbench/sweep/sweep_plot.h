@@ -10,13 +10,14 @@
 namespace switchyard {
 
 /// What a sweep's picture shows: latency and accepted load against one axis, a curve for every combination of
-/// the others. Free of how it is drawn.
+/// the others; of a program the time of a step, and how many cycles each costs it; of a many-to-one problem
+/// the steps of routing and those of the other phases. Free of how it is drawn.
 struct SweepPlot {
   struct Point {
     double x;
-    double accepted;
+    double accepted;  ///< Of a program: cycles per step.
     bool stable;
-    std::optional<double> latency;  ///< Mean, cycles; only of a stable run.
+    std::optional<double> latency;  ///< Mean, cycles; only of a stable run. Of a program: of a step.
     double latency_ci95;            ///< 0 if unknown.
   };
   struct Curve {
@@ -30,6 +31,8 @@ struct SweepPlot {
 
   std::string title;
   std::string x_label;
+  std::string latency_label = "mean packet latency (cycles)";
+  std::string accepted_label = "accepted load (flits/node/cycle)";
   bool against_load = false;  ///< x is the offered load.
   bool log2_x = false;
   bool categories = false;  ///< The values are names; no curve leads from one to the next.

@@ -13,7 +13,7 @@ bool Admission::refuses(NodeId source, NodeId destination, Cycle now) const {
 }
 
 bool Admission::is_faulty(NodeId node, Cycle now) const {
-  const auto& [known, known_nodes, links, nodes] = design_.faults;
+  const auto& [known, known_by, known_nodes, links, nodes] = design_.faults;
   if (std::find(known_nodes.begin(), known_nodes.end(), node) != known_nodes.end()) return true;
   return std::any_of(nodes.begin(), nodes.end(),
                      [&](const NodeFault& fault) { return fault.node == node && fault.covers(now); });

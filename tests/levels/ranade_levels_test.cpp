@@ -2,7 +2,7 @@
 
 #include "hw/clocked/clocked_network.h"
 #include "testbench/workload/pram_patterns.h"
-#include "tests/support/pram_bench.h"
+#include "tests/support/pram_faults.h"
 #include "tests/support/test_bench.h"
 
 namespace switchyard {
@@ -22,15 +22,17 @@ PramSetup random_setup(std::uint64_t seed) {
   setup.words = static_cast<std::uint32_t>(from_one(300));
   setup.seed = seed;
   setup.pace = {.in_flight = static_cast<Step>(from_one(5)), .period = 0, .think = random.below(10)};
+  setup.extra_column = random.below(2) == 0;
+  add_random_faults(setup, static_cast<int>(random.below(6)), random);
   return setup;
 }
 
 class LevelsOfRanadeRouters : public testing::TestWithParam<std::uint64_t> {};
 
 TEST_P(LevelsOfRanadeRouters, EveryMessageAndCreditArrivesInTheSameCycle) {
-  constexpr Cycle kCycles = 600;
+  constexpr Cycle kCycles = 900;
   const PramSetup setup = random_setup(GetParam());
-  const NodeId processors = static_cast<NodeId>(setup.dimensions) << setup.dimensions;
+  const NodeId processors = pram_design(setup).ranade->ways->processors();
   MixedProgram fast_program(1000, processors, setup.words, setup.seed);
   PramParts fast(setup, fast_program, pram_design(setup));
   EventRecorder expected_events;

@@ -1,10 +1,14 @@
 #include <functional>
+#include <tuple>
 #include <utility>
 
 #include <gtest/gtest.h>
 
+#include "hw/design/six_phases.h"
 #include "testbench/pram/pram_watchdog.h"
+#include "testbench/pram/stream_name.h"
 #include "testbench/workload/pram_patterns.h"
+#include "tests/support/crossed_router.h"
 #include "tests/support/pram_bench.h"
 #include "tests/support/pram_scripts.h"
 #include "tests/support/router_doubles.h"
@@ -13,42 +17,6 @@
 
 namespace switchyard {
 namespace {
-
-/// Two ports of one node change places: its first inputs are its second, and the other way round.
-class CrossedRouter final : public RouterDecorator {
- public:
-  CrossedRouter(std::unique_ptr<RouterCore> core, PortId a, PortId b)
-      : RouterDecorator(std::move(core)), a_(a), b_(b) {}
-  bool step(const PortInputs& inputs, PortOutputs& outputs) override {
-    PortInputs crossed = inputs;
-    std::array<Flit, kMaxPorts> flits;
-    std::array<VcMask, kMaxPorts> credits;
-    for_each_bit(inputs.flit_ports, [&](PortId p) { flits[at(other(p))] = inputs.flits[p]; });
-    for_each_bit(inputs.credit_ports, [&](PortId p) { credits[at(other(p))] = inputs.credits[p]; });
-    crossed.flits = flits.data();
-    crossed.credits = credits.data();
-    crossed.flit_ports = cross(inputs.flit_ports);
-    crossed.credit_ports = cross(inputs.credit_ports);
-    const bool busy = RouterDecorator::step(crossed, outputs);
-    std::swap(outputs.flits[at(a_)], outputs.flits[at(b_)]);
-    std::swap(outputs.credits[at(a_)], outputs.credits[at(b_)]);
-    outputs.flit_ports = cross(outputs.flit_ports);
-    outputs.credit_ports = cross(outputs.credit_ports);
-    return busy;
-  }
-
- private:
-  static std::size_t at(PortId port) { return static_cast<std::size_t>(port); }
-  PortId other(PortId port) const { return port == a_ ? b_ : port == b_ ? a_ : port; }
-  PortMask cross(PortMask ports) const {
-    PortMask crossed = 0;
-    for_each_bit(ports, [&](PortId p) { crossed |= bit<PortMask>(other(p)); });
-    return crossed;
-  }
-
-  PortId a_;
-  PortId b_;
-};
 
 constexpr PramSetup kSetup{.dimensions = 3, .words = 100};
 constexpr NodeId kProcessors = 24;
@@ -61,25 +29,26 @@ Design spoiled(const PramSetup& setup, const SpoiledRouter::Spoil& spoil) {
   return design;
 }
 
-/// Runs until the watchdog speaks.
-std::optional<PramStall> stall_of(PramBench& bench) {
+/// Runs until the watchdog speaks, or a check fails.
+std::optional<PramStall> stall_of(const PramParts& parts, FastEngine& engine) {
   struct View final : Network {
-    explicit View(const PramBench& watched) : bench(watched) {}
+    explicit View(const FastEngine& watched) : engine(watched) {}
     const RouterCore& router(NodeId node) const override {
-      const RouterCore& core = bench.engine.router(node);
+      const RouterCore& core = engine.router(node);
       const auto* decorator = dynamic_cast<const RouterDecorator*>(&core);
       return decorator != nullptr ? decorator->core() : core;
     }
-    const PramBench& bench;
+    const FastEngine& engine;
   };
-  PramWatchdog watchdog(bench.design, bench.scoreboard, bench.monitor, bench.processors, /*patience=*/500);
-  const View view(bench);
-  while (bench.scoreboard.steps_ended() < bench.steps && !watchdog.stall() && bench.engine.now() < 100'000) {
-    bench.engine.step_cycle();
-    if (bench.engine.now() >= watchdog.next_look()) watchdog.look(bench.engine.now(), view);
+  PramWatchdog watchdog(parts.design, parts.scoreboard, parts.monitor, parts.processors, /*patience=*/300);
+  const View view(engine);
+  while (!parts.is_done() && !watchdog.stall() && engine.now() < 100'000) {
+    engine.step_cycle();
+    if (engine.now() >= watchdog.next_look()) watchdog.look(engine.now(), view);
   }
   return watchdog.stall();
 }
+std::optional<PramStall> stall_of(PramBench& bench) { return stall_of(bench, bench.engine); }
 
 std::string last_line(const PramStall& stall) { return stall.chain.back(); }
 
@@ -101,37 +70,115 @@ TEST(RanadeMutants, WithoutGhostsItStallsAndTheWatchdogSaysWhoShouldHaveSpoken) 
   EXPECT_NE(last_line(*stall).find("but sends no ghost"), std::string::npos) << last_line(*stall);
 }
 
-/// The end of step `step` does not leave the node through the port.
-SpoiledRouter::Spoil lose_end(NodeId at, PortId port, std::uint8_t step) {
-  return [=](NodeId node, PortOutputs& outputs) {
-    if (node != at || (outputs.flit_ports & bit<PortMask>(port)) == 0) return;
-    const Message message(outputs.flits[static_cast<std::size_t>(port)]);
-    if (message.is_end() && message.step() == step) outputs.flit_ports &= ~bit<PortMask>(port);
-  };
+/// Forgets the end of step 1 in one stream.
+void lose_end(PortOutputs& outputs, StreamPlace stream) {
+  if ((outputs.flit_ports & bit<PortMask>(stream.port)) == 0) return;
+  const Flit& flit = outputs.flits[static_cast<std::size_t>(stream.port)];
+  if (flit.vc == stream.lane && Message(flit).is_end() && Message(flit).step() == 1)
+    outputs.flit_ports &= ~bit<PortMask>(stream.port);
 }
 
-TEST(RanadeMutants, AnEndThatIsLostStopsItAndTheWatchdogNamesNodeAndStream) {
-  const Design plain = pram_design(kSetup);
-  const Butterfly& butterfly = *plain.topology->butterfly();
-  for (NodeId node = 0; node < kProcessors; ++node) {
-    for (const PortId port : {butterfly.up_straight(0), butterfly.up_straight(1), butterfly.up_straight(2),
-                              butterfly.up_cross(), butterfly.down_straight(1), butterfly.down_cross()}) {
-      const int column = butterfly.column(node);
-      if (port == butterfly.up_straight(0) && column == 0) continue;  // No stream of phase 1 begins there.
-      ScriptedProgram program(3, kProcessors, [](NodeId p, Step) { return reading(p); });
-      PramBench bench(kSetup, program, spoiled(kSetup, lose_end(node, port, /*step=*/1)));
-      const auto stall = stall_of(bench);
-      ASSERT_TRUE(stall) << node << ' ' << port;
-      EXPECT_EQ(stall->step, 1U);
-      EXPECT_EQ(last_line(*stall),
-                "node " + std::to_string(node) + " has sent the end of step 1, which did not arrive");
-      const PortRef& far = plain.topology->peer({node, port});
-      const std::string& silent = stall->chain.at(stall->chain.size() - 2);
-      EXPECT_EQ(silent.find("node " + std::to_string(far.node) + " "), 0U) << silent;
-      EXPECT_NE(silent.find("at port " + std::to_string(far.port) + " lane 0"), std::string::npos) << silent;
-    }
+class LossyProcessor final : public Terminal {
+ public:
+  explicit LossyProcessor(std::unique_ptr<Terminal> processor) : processor_(std::move(processor)) {}
+  void reset() override { processor_->reset(); }
+  Cycle step(Cycle now, const PortInputs& inputs, PortOutputs& outputs) override {
+    const Cycle again = processor_->step(now, inputs, outputs);
+    lose_end(outputs, {0, 0});
+    return again;
   }
+
+ private:
+  std::unique_ptr<Terminal> processor_;
+};
+
+/// A machine in which one end is lost: a stream from a node, or from its processor.
+class LossyMachine : public PramParts {
+ public:
+  LossyMachine(const PramSetup& setup, PramProgram& program, NodeId lossy, std::optional<StreamPlace> stream)
+      : PramParts(setup, program,
+                  stream ? spoiled(setup,
+                                   [=](NodeId node, PortOutputs& outputs) {
+                                     if (node == lossy) lose_end(outputs, *stream);
+                                   })
+                         : pram_design(setup)),
+        engine(
+            design,
+            [this, lossy, stream](NodeId node) -> std::unique_ptr<Terminal> {
+              std::unique_ptr<Terminal> processor = terminals(node);
+              if (stream || node != lossy) return processor;
+              return std::make_unique<LossyProcessor>(std::move(processor));
+            },
+            &monitor) {}
+
+  FastEngine engine;
+};
+
+class LostEnd : public testing::TestWithParam<std::tuple<bool, Step>> {
+ protected:
+  LostEnd() {
+    std::tie(setup_.own_wires, setup_.pace.in_flight) = GetParam();
+    setup_.dimensions = kDimensions;
+    setup_.words = 100;
+  }
+
+  /// What comes in at `there` is what lacks the end.
+  void expect_named(NodeId lossy, std::optional<StreamPlace> stream, NodeId far, StreamPlace there) {
+    const NodeId processors = pram_design(setup_).ranade->ways->processors();
+    ScriptedProgram program(6, processors, [](NodeId p, Step step) -> std::optional<PramOperation> {
+      if ((p + step) % 3 == 0) return std::nullopt;
+      return reading(p);
+    });
+    LossyMachine machine(setup_, program, lossy, stream);
+    const std::optional<PramStall> stall = stall_of(machine, machine.engine);
+    const std::string name = stream_name(*machine.design.topology->butterfly(), there);
+    const std::string node = "node " + std::to_string(far);
+    std::string said = machine.monitor.failure();
+    if (said.empty()) {
+      ASSERT_TRUE(stall) << node << ' ' << name;
+      EXPECT_EQ(stall->step, 1U);
+      EXPECT_NE(last_line(*stall).find("has sent the end of step 1, which did not arrive"), std::string::npos)
+          << last_line(*stall);
+      said = stall->chain.at(stall->chain.size() - 2);
+    } else {
+      EXPECT_NE(said.find("before the end of step 1"), std::string::npos) << said;
+    }
+    EXPECT_NE(said.find(node + (stall ? " (" : ": ")), std::string::npos) << said << ", not " << node;
+    EXPECT_NE(said.find(name), std::string::npos) << said << ", not " << name;
+  }
+
+#ifdef __SANITIZE_ADDRESS__
+  static constexpr int kDimensions = 2;
+#else
+  static constexpr int kDimensions = 3;
+#endif
+  PramSetup setup_;
+};
+
+TEST_P(LostEnd, IsNamedByNodeAndStreamInEveryStream) {
+  const Design plain = pram_design(setup_);
+  const Topology& topology = *plain.topology;
+  const PortId terminal = topology.terminal_port();
+  std::size_t streams = 0;
+  for (NodeId node = 0; node < topology.node_count(); ++node) {
+    const std::unique_ptr<RouterCore> core = plain.make_router(node);
+    for (const RanadeRouter::Switch& part : dynamic_cast<const RanadeRouter&>(*core).switches()) {
+      for (const StreamPlace& out : part.out) {
+        ++streams;
+        if (out.port == terminal) {
+          expect_named(node, out, node, {terminal + 1, 0});
+        } else {
+          const PortRef& far = topology.peer({node, out.port});
+          expect_named(node, out, far.node, {far.port, out.lane});
+        }
+      }
+    }
+    expect_named(node, std::nullopt, node, {terminal, 0});
+  }
+  EXPECT_EQ(streams, verdict_of_six_phases(plain).states);
 }
+
+INSTANTIATE_TEST_SUITE_P(All, LostEnd, testing::Combine(testing::Bool(), testing::Values<Step>(1, 4)));
 
 TEST(RanadeMutants, MergingTheWrongSideFirstSpoilsTheOrderOfMultiprefix) {
   const Butterfly butterfly(3, 3);
@@ -185,7 +232,8 @@ TEST(RanadeMutants, AWrongReplyIsSeen) {
     const PortId terminal = 8;
     if (node != 10 || (outputs.flit_ports & bit<PortMask>(terminal)) == 0) return;
     Flit& flit = outputs.flits[static_cast<std::size_t>(terminal)];
-    if (Message(flit).kind() == MessageKind::Reply) flit = Message::reply(1 + Message(flit).returned(), 77);
+    if (Message(flit).kind() == MessageKind::Reply)
+      flit = Message::reply(Message(flit).step(), 1 + Message(flit).returned(), 77);
   };
   MixedProgram program(20, kProcessors, kSetup.words, /*seed=*/1);
   PramBench bench(kSetup, program, spoiled(kSetup, spoil));

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "hw/router/ranade_router.h"
+#include "hw/router/ranade_ways.h"
 #include "hw/topology/builders.h"
 #include "testbench/pram/pram_processor.h"
 #include "testbench/pram/ranade_monitor.h"
@@ -15,6 +16,8 @@ namespace switchyard {
 struct PramSetup {
   int dimensions = 3;
   bool own_wires = true;
+  bool extra_column = false;
+  std::vector<PortRef> faults = {};  ///< Links.
   int link_latency = 1;
   int queue = 2;
   int directions = 64;
@@ -30,13 +33,19 @@ inline Design pram_design(const PramSetup& setup) {
   Design design;
   design.seed = setup.seed;
   design.topology = std::make_shared<Topology>(
-      build_butterfly({setup.dimensions, setup.own_wires ? 3 : 1, setup.link_latency}));
-  const RanadeConfig config{
-      setup.queue, setup.directions, setup.combining, setup.ghosts,
-      std::make_shared<AddressMap>(setup.dimensions, setup.words, setup.hashed, setup.seed)};
-  design.make_router = [topology = design.topology, config](NodeId node) {
-    return std::make_unique<RanadeRouter>(config, *topology->butterfly(), node);
-  };
+      build_butterfly({setup.dimensions, setup.own_wires ? 3 : 1, setup.link_latency, setup.extra_column})
+          .without(setup.faults));
+  const auto ways = std::make_shared<const RanadeWays>(*design.topology);
+  const RanadeConfig config{setup.queue,
+                            setup.directions,
+                            setup.combining,
+                            setup.ghosts,
+                            std::make_shared<AddressMap>(ways->butterfly().columns(), ways->rows(),
+                                                         setup.words, setup.hashed, setup.seed),
+                            ways};
+  design.ranade = config;
+  design.lanes = RanadePhases::kStraightStreams;
+  design.make_router = [config](NodeId node) { return std::make_unique<RanadeRouter>(config, node); };
   return design;
 }
 
@@ -44,19 +53,32 @@ inline Design pram_design(const PramSetup& setup) {
 struct PramParts {
   PramParts(const PramSetup& setup, PramProgram& program_to_run, Design network)
       : design(std::move(network)),
-        map(setup.dimensions, setup.words, setup.hashed, setup.seed),
-        scoreboard(design.topology->node_count(), setup.words),
+        ways(*design.ranade->ways),
+        map(*design.ranade->map),
+        steps(program_to_run.steps()),
+        scoreboard(ways.processors(), setup.words),
         monitor(*design.topology, setup.queue, setup.combining),
-        terminals([this, setup, &program_to_run](NodeId node) {
-          auto processor = std::make_unique<PramProcessor>(node, map, setup.queue, setup.pace, setup.seed,
-                                                           program_to_run, scoreboard);
+        terminals([this, setup, &program_to_run](NodeId node) -> std::unique_ptr<Terminal> {
+          if (ways.processor_at(node) == kNoNode) {
+            processors.push_back(nullptr);
+            return std::make_unique<IdleTerminal>();
+          }
+          auto processor = std::make_unique<PramProcessor>(
+              ways.processor_at(node), map, setup.queue, setup.pace, setup.seed, program_to_run, scoreboard);
           processors.push_back(processor.get());
           return processor;
         }) {}
   PramParts(const PramParts&) = delete;
 
+  /// All steps have ended, or a check has failed.
+  bool is_done() const {
+    return scoreboard.steps_ended() == steps || !scoreboard.failure().empty() || !monitor.failure().empty();
+  }
+
   Design design;
-  AddressMap map;
+  const RanadeWays& ways;
+  const AddressMap& map;
+  Step steps;
   PramScoreboard scoreboard;
   RanadeMonitor monitor;
   std::vector<const PramProcessor*> processors;
@@ -68,22 +90,17 @@ class PramBench : public PramParts {
  public:
   PramBench(const PramSetup& setup, PramProgram& program) : PramBench(setup, program, pram_design(setup)) {}
   PramBench(const PramSetup& setup, PramProgram& program, Design network)
-      : PramParts(setup, program, std::move(network)),
-        engine(design, terminals, &monitor),
-        steps(program.steps()) {}
+      : PramParts(setup, program, std::move(network)), engine(design, terminals, &monitor) {}
 
   /// Until all steps have ended; false if they have not after `limit` cycles.
   bool run(Cycle limit) {
-    while (scoreboard.steps_ended() < steps && engine.now() < limit && scoreboard.failure().empty() &&
-           monitor.failure().empty())
-      engine.step_cycle();
+    while (!is_done() && engine.now() < limit) engine.step_cycle();
     if (scoreboard.steps_ended() < steps) return false;
     for (int i = 0; i < 200; ++i) engine.step_cycle();  // The last credits come home.
     return true;
   }
 
   FastEngine engine;
-  Step steps;
 };
 
 }  // namespace switchyard

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 #include <set>
 #include <utility>
 
@@ -12,13 +13,19 @@ namespace {
 
 using Place = std::pair<std::uint16_t, std::uint32_t>;  ///< Module and word.
 
+std::vector<NodeId> rows(NodeId count) {
+  std::vector<NodeId> rows(count);
+  std::iota(rows.begin(), rows.end(), NodeId{0});
+  return rows;
+}
+
 class AddressMapOf : public testing::TestWithParam<std::uint32_t> {};
 
 INSTANTIATE_TEST_SUITE_P(Words, AddressMapOf, testing::Values(1U, 23U, 24U, 100U, 4096U, 50'000U));
 
 TEST_P(AddressMapOf, KeysAndPlacesAreOneToOne) {
   for (const bool hashed : {false, true}) {
-    const AddressMap map(/*dimensions=*/3, GetParam(), hashed, /*seed=*/1);
+    const AddressMap map(/*columns=*/3, rows(8), GetParam(), hashed, /*seed=*/1);
     std::set<std::uint32_t> keys;
     std::set<Place> places;
     for (std::uint32_t address = 0; address < map.words(); ++address) {
@@ -35,15 +42,26 @@ TEST_P(AddressMapOf, KeysAndPlacesAreOneToOne) {
 }
 
 TEST(AddressMap, WithoutHashingItInterleavesTheModules) {
-  const AddressMap map(/*dimensions=*/2, /*words=*/64, /*hashed=*/false, /*seed=*/1);
+  const AddressMap map(/*columns=*/2, rows(4), /*words=*/64, /*hashed=*/false, /*seed=*/1);
   EXPECT_EQ(map.key_of(13), 13U);
   EXPECT_EQ(map.module_of(13), ModuleId::at(/*column=*/1, /*row=*/2));  // Node 5 of 8.
   EXPECT_EQ(map.word_of(13), 1U);
 }
 
+TEST(AddressMap, UsesTheGivenRowsOnly) {
+  const AddressMap map(/*columns=*/2, {1, 6}, /*words=*/400, /*hashed=*/true, /*seed=*/1);
+  std::map<std::uint16_t, int> words;
+  for (std::uint32_t address = 0; address < map.words(); ++address) ++words[map.module_of(address).bits];
+  ASSERT_EQ(words.size(), 4U);
+  for (const auto& [module, count] : words) {
+    EXPECT_TRUE(ModuleId{module}.row() == 1 || ModuleId{module}.row() == 6);
+    EXPECT_LE(count, static_cast<int>(map.module_words()));
+  }
+}
+
 TEST(AddressMap, SeedsGiveDifferentMaps) {
-  const AddressMap a(/*dimensions=*/4, /*words=*/1024, /*hashed=*/true, /*seed=*/1);
-  const AddressMap b(/*dimensions=*/4, /*words=*/1024, /*hashed=*/true, /*seed=*/2);
+  const AddressMap a(/*columns=*/4, rows(16), /*words=*/1024, /*hashed=*/true, /*seed=*/1);
+  const AddressMap b(/*columns=*/4, rows(16), /*words=*/1024, /*hashed=*/true, /*seed=*/2);
   int equal = 0;
   for (std::uint32_t address = 0; address < 1024; ++address) equal += a.key_of(address) == b.key_of(address);
   EXPECT_LT(equal, 20);
@@ -61,10 +79,10 @@ int most_in_one_module(const AddressMap& map, std::uint32_t first, std::uint32_t
 
 TEST(AddressMap, HashingSpreadsTheStridesThatCollideWithoutIt) {
   const std::uint32_t nodes = 6 << 6;
-  const AddressMap plain(6, 64 * nodes, /*hashed=*/false, 1);
+  const AddressMap plain(6, rows(64), 64 * nodes, /*hashed=*/false, 1);
   EXPECT_EQ(most_in_one_module(plain, 0, nodes, 64), 64);
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
-    const AddressMap hashed(6, 64 * nodes, /*hashed=*/true, seed);
+    const AddressMap hashed(6, rows(64), 64 * nodes, /*hashed=*/true, seed);
     EXPECT_LE(most_in_one_module(hashed, 0, nodes, 64), 5) << seed;  // 64 words on 384 modules.
     EXPECT_LE(most_in_one_module(hashed, 0, 1, nodes), 10) << seed;  // One word per module on average.
   }
@@ -75,7 +93,7 @@ TEST(AddressMap, TwoAddressesMeetAsOftenAsByChance) {
   constexpr int kSeeds = 20'000;
   int meetings = 0;
   for (std::uint64_t seed = 0; seed < kSeeds; ++seed) {
-    const AddressMap map(/*dimensions=*/3, /*words=*/5000, /*hashed=*/true, seed);
+    const AddressMap map(/*columns=*/3, rows(8), /*words=*/5000, /*hashed=*/true, seed);
     meetings += map.module_of(17) == map.module_of(18);
   }
   EXPECT_NEAR(meetings, kSeeds / 24.0, 5 * 28.3);  // Five standard deviations.

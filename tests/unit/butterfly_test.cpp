@@ -95,5 +95,42 @@ TEST(Butterfly, HasStraightLinksSideBySide) {
             (PortRef{shape.node_at(0, 1), shape.down_cross()}));
 }
 
+TEST(Butterfly, TheExtraColumnRepeatsThePatternOfColumn0) {
+  for (const int n : {1, 2, 3, 4}) {
+    const Topology network = build_butterfly({.dimensions = n, .extra_column = true});
+    const Butterfly& shape = *network.butterfly();
+    ASSERT_EQ(shape.columns(), n + 1);
+    ASSERT_EQ(network.node_count(), static_cast<NodeId>(n + 1) << n);
+    for (NodeId row = 0; row < shape.row_count(); ++row) {
+      const NodeId node = shape.node_at(n, row);
+      EXPECT_EQ(shape.column(node), n);
+      EXPECT_EQ(shape.row(node), row);
+      EXPECT_EQ(network.peer({node, shape.up_straight()}),
+                (PortRef{shape.node_at(0, row), shape.down_straight()}));
+      EXPECT_EQ(network.peer({node, shape.up_cross()}),
+                (PortRef{shape.node_at(0, row ^ 1), shape.down_cross()}));
+      EXPECT_EQ(network.peer({shape.node_at(n - 1, row), shape.up_cross()}),
+                (PortRef{shape.node_at(n, row ^ NodeId{1} << (n - 1)), shape.down_cross()}));
+    }
+  }
+}
+
+TEST(Butterfly, FiguresWithTheExtraColumnAreThoseOfThePlainGraph) {
+  for (const int n : {1, 2, 3, 4}) {
+    const Topology butterfly = build_butterfly({.dimensions = n, .extra_column = true});
+    const Butterfly& shape = *butterfly.butterfly();
+    for (NodeId from = 0; from < butterfly.node_count(); ++from) {
+      const std::vector<int> hops = hops_from(butterfly, from);
+      for (NodeId to = 0; to < butterfly.node_count(); ++to) ASSERT_EQ(shape.distance(from, to), hops[to]);
+    }
+    const TopologyMetrics ours = measure(butterfly, /*half_duplex=*/false);
+    const TopologyMetrics searched = measure(as_plain_graph(butterfly), /*half_duplex=*/false);
+    EXPECT_EQ(ours.diameter, searched.diameter) << n;
+    EXPECT_DOUBLE_EQ(ours.mean_distance, searched.mean_distance) << n;
+    EXPECT_GE(ours.bisection, searched.bisection) << n;
+    EXPECT_FALSE(ours.bisection_exact);
+  }
+}
+
 }  // namespace
 }  // namespace switchyard

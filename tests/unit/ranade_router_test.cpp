@@ -105,47 +105,44 @@ TEST(RanadeRouter, AProcessorThatHoldsItsEndBackHoldsTheOthers) {
 }
 
 TEST(RanadeRouter, RefusesWiresThatAreNeitherOwnNorShared) {
-  const Butterfly two_links(3, 2);
   RanadeConfig config;
-  config.map = std::make_shared<AddressMap>(3, 100, true, 1);
-  EXPECT_THROW(RanadeRouter(config, two_links, 0), std::invalid_argument);
+  config.ways = std::make_shared<const RanadeWays>(build_butterfly({3, /*straight_links=*/2}));
+  config.map = std::make_shared<AddressMap>(3, config.ways->rows(), 100, true, 1);
+  EXPECT_THROW(RanadeRouter(config, 0), std::invalid_argument);
 }
 
+/// A node of its own, and what arrives at its down cross link.
+class LonelyNode {
+ public:
+  void receive(Flit flit) {
+    const PortId port = design_.topology->butterfly()->down_cross();
+    std::array<Flit, kMaxPorts> flits{};
+    flits[static_cast<std::size_t>(port)] = flit;
+    PortInputs inputs;
+    inputs.flits = flits.data();
+    inputs.flit_ports = bit<PortMask>(port);
+    PortOutputs outputs;
+    outputs.clear();
+    router_->step(inputs, outputs);
+  }
+
+ private:
+  const Design design_ = pram_design({.dimensions = 3, .own_wires = false, .queue = 2});
+  const std::unique_ptr<RouterCore> router_ = design_.make_router(0);
+};
+
 TEST(RanadeRouter, AMessageOnALaneWithoutStreamIsAnError) {
-  const Butterfly butterfly(3, 1);
-  RanadeConfig config;
-  config.map = std::make_shared<AddressMap>(3, 100, true, 1);
-  RanadeRouter router(config, butterfly, 0);
-  std::array<Flit, kMaxPorts> flits{};
-  PortInputs inputs;
-  inputs.flits = flits.data();
-  inputs.flit_ports = bit<PortMask>(butterfly.down_cross());
-  flits[static_cast<std::size_t>(butterfly.down_cross())] = Message::end_of_stream(0);
-  flits[static_cast<std::size_t>(butterfly.down_cross())].vc = 2;
-  PortOutputs outputs;
-  outputs.clear();
-  EXPECT_THROW(router.step(inputs, outputs), std::logic_error);
+  LonelyNode node;
+  Flit end = Message::end_of_stream(0);
+  end.vc = 2;
+  EXPECT_THROW(node.receive(end), std::logic_error);
 }
 
 TEST(RanadeRouter, AnOverfullQueueIsAnError) {
-  const Butterfly butterfly(3, 1);
-  RanadeConfig config;
-  config.queue = 2;
-  config.map = std::make_shared<AddressMap>(3, 100, true, 1);
-  RanadeRouter router(config, butterfly, 0);
-  std::array<Flit, kMaxPorts> flits{};
-  PortInputs inputs;
-  inputs.flits = flits.data();
-  inputs.flit_ports = bit<PortMask>(butterfly.down_cross());
-  const auto send = [&](std::uint8_t step) {
-    flits[static_cast<std::size_t>(butterfly.down_cross())] = Message::end_of_stream(step);
-    PortOutputs outputs;
-    outputs.clear();
-    router.step(inputs, outputs);
-  };
-  send(0);
-  send(1);
-  EXPECT_THROW(send(2), std::logic_error);
+  LonelyNode node;
+  node.receive(Message::end_of_stream(0));
+  node.receive(Message::end_of_stream(1));
+  EXPECT_THROW(node.receive(Message::end_of_stream(2)), std::logic_error);
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <utility>
 
 #include <gtest/gtest.h>
 
@@ -8,11 +9,13 @@
 namespace switchyard {
 namespace {
 
-NodeId nodes_of(int dimensions) { return static_cast<NodeId>(dimensions) << dimensions; }
+NodeId nodes_of(int dimensions, bool extra_column = false) {
+  return static_cast<NodeId>(dimensions + extra_column) << dimensions;
+}
 
 /// The step in which processor `reader` alone reads.
 StepTime time_of_one_read(PramSetup setup, NodeId reader) {
-  ScriptedProgram program(1, nodes_of(setup.dimensions), [&](NodeId processor, Step) {
+  ScriptedProgram program(1, nodes_of(setup.dimensions, setup.extra_column), [&](NodeId processor, Step) {
     return processor == reader ? std::optional(reading(5)) : std::nullopt;
   });
   PramBench bench(setup, program);
@@ -22,11 +25,13 @@ StepTime time_of_one_read(PramSetup setup, NodeId reader) {
 
 TEST(RanadeRouterTiming, AnOperationWaitsForItsRowAndGoesFourTimesThroughAllColumnsAndBackAlongItsRow) {
   for (int n = 1; n <= 5; ++n) {
-    for (NodeId reader = 0; reader < nodes_of(n); ++reader) {
-      for (const int link : {1, 3}) {
-        const int column = static_cast<int>(reader) % n;
-        const int hops = n - 1 + 4 * n + (column == 0 ? 0 : n - column);
-        const StepTime time = time_of_one_read({.dimensions = n, .link_latency = link}, reader);
+    for (const auto& [link, extra_column] : {std::pair{1, false}, {3, false}, {1, true}}) {
+      for (NodeId reader = 0; reader < nodes_of(n, extra_column); ++reader) {
+        const int columns = n + extra_column;
+        const int column = static_cast<int>(reader) % columns;
+        const int hops = columns - 1 + 4 * columns + (column == 0 ? 0 : columns - column);
+        const StepTime time =
+            time_of_one_read({.dimensions = n, .extra_column = extra_column, .link_latency = link}, reader);
         EXPECT_EQ(time.answered - time.begun, static_cast<Cycle>(hops * link + 2)) << n << ' ' << reader;
       }
     }

@@ -7,13 +7,7 @@
 namespace switchyard {
 namespace {
 
-DeadlockVerdict verdict(const PramSetup& setup) {
-  Design design = pram_design(setup);
-  design.lanes = RanadePhases::kStraightStreams;
-  design.ranade = RanadeConfig{};
-  design.ranade->ghosts = setup.ghosts;
-  return verdict_of_six_phases(design);
-}
+DeadlockVerdict verdict(const PramSetup& setup) { return verdict_of_six_phases(pram_design(setup)); }
 
 TEST(SixPhases, TheGraphOfTheStreamsHasNoCycle) {
   for (int n = 1; n <= 6; ++n) {

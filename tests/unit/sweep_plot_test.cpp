@@ -44,6 +44,33 @@ TEST(SweepPlot, ShowsNoLatencyOfARunThatWasNotStable) {
   EXPECT_FALSE(plot.curves[0].points[1].stable);
 }
 
+TEST(SweepPlot, OfAProgramShowsTheTimeOfAStepAndWhatEachCosts) {
+  const PointResult run{
+      {{"outcome", "stable"},
+       {"pram", {{"step_time", {{"mean", 40.5}, {"ci95", 1.5}}}, {"cycles_per_step", 12.0}}}},
+      {}};
+  PointResult stall = run;
+  stall.results["outcome"] = "stall";
+  const SweepPlot plot = lay_out_plot("t", {{"topology.dimensions", {"3", "5"}}}, {run, stall});
+  EXPECT_EQ(plot.latency_label, "mean time of a step (cycles)");
+  ASSERT_EQ(plot.curves.size(), 1U);
+  const SweepPlot::Point& point = plot.curves[0].points[0];
+  EXPECT_EQ(point.latency, 40.5);
+  EXPECT_EQ(point.latency_ci95, 1.5);
+  EXPECT_EQ(point.accepted, 12);
+  EXPECT_FALSE(plot.curves[0].points[1].latency);
+}
+
+TEST(SweepPlot, OfAManyToOneProblemShowsStepsOfRoutingAndOfTheRest) {
+  const PointResult run{
+      {{"outcome", "stable"}, {"many_to_one", {{"routing_steps", 148}, {"other_steps", 504}}}}, {}};
+  const SweepPlot plot = lay_out_plot("t", {{"topology.radix", {"32"}}}, {run});
+  EXPECT_EQ(plot.latency_label, "routing (steps)");
+  const SweepPlot::Point& point = plot.curves.at(0).points.at(0);
+  EXPECT_EQ(point.latency, 148);
+  EXPECT_EQ(point.accepted, 504);
+}
+
 TEST(SweepPlot, LeavesOutRunsWithoutResults) {
   const SweepPlot plot =
       lay_out_plot("t", {{"traffic.load", {"0.1", "0.2"}}}, {error(), run_of(0.2, "stable", 20)});

@@ -1,0 +1,13 @@
+#pragma once
+
+#include <string>
+
+#include "hw/router/ranade_phases.h"
+
+namespace switchyard {
+
+/// Of what comes in at a place of a node; at the port behind its terminal port, of what goes to its
+/// processor.
+std::string stream_name(const Butterfly& butterfly, StreamPlace place);
+
+}  // namespace switchyard
