@@ -32,6 +32,10 @@ class DirectionFifo {
   bool empty() const { return size_ == 0; }
   bool full() const { return size_ == slots_.size(); }
   const Direction& front() const { return slots_[head_]; }
+  void prefetch() const {
+    __builtin_prefetch(&slots_[head_], 1);
+    __builtin_prefetch(&slots_[slot(size_)], 1);
+  }
   void push(const Direction& direction) { slots_[slot(size_++)] = direction; }
   /// An empty one begins anew at the first slot: so a large one takes no more of the cache than it needs.
   void pop() { head_ = --size_ == 0 ? 0 : slot(1); }

@@ -151,6 +151,13 @@ void RanadeRouter::prefetch_lanes() const {
     __builtin_prefetch(start + line, 1);
 }
 
+void RanadeRouter::prefetch_flits(const PortInputs&) const {
+  for (std::size_t flit = 0; flit < slots_.size(); flit += kCacheLine / sizeof(Flit))
+    __builtin_prefetch(&slots_[flit], 1);
+  collect_.directions.prefetch();
+  route_.directions.prefetch();
+}
+
 /// Parts in which nothing has changed would do nothing.
 bool RanadeRouter::step(const PortInputs& inputs, PortOutputs& outputs) {
   PartMask due = std::exchange(again_, 0) | accept(inputs);
@@ -166,6 +173,14 @@ bool RanadeRouter::step(const PortInputs& inputs, PortOutputs& outputs) {
   run(kRoute, [&] { return route_.send_ghosts(outputs); });
   run(kCollect, [&] { return collect_.send_ghosts(outputs); });
   return again_ != 0;
+}
+
+inline void RanadeRouter::take(const Flit& flit, StreamInput& input) const {
+  const Message message(flit);
+  const MessageKind kind = message.kind();
+  const bool may_come_again = kind == MessageKind::Request && !config_.combining;
+  input.raise_floor(kind == MessageKind::Reply ? input.floor() : message.label() - may_come_again);
+  if (kind != MessageKind::Ghost) input.push(flit);
 }
 
 RanadeRouter::PartMask RanadeRouter::accept(const PortInputs& inputs) {
@@ -186,17 +201,6 @@ RanadeRouter::PartMask RanadeRouter::accept(const PortInputs& inputs) {
     });
   });
   return touched;
-}
-
-void RanadeRouter::take(const Flit& flit, StreamInput& input) const {
-  const Message message(flit);
-  switch (message.kind()) {
-    case MessageKind::Ghost: input.raise_floor(message.label()); return;
-    case MessageKind::Request: input.raise_floor(message.label() - !config_.combining); break;
-    case MessageKind::EndOfStream: input.raise_floor(message.label()); break;
-    case MessageKind::Reply: break;
-  }
-  input.push(flit);
 }
 
 /// A place in a full direction FIFO is what a merge may have waited for.
@@ -230,7 +234,7 @@ void RanadeRouter::visit_lanes(const std::function<void(const LaneView&)>& visit
     if (stream == kNoStream) continue;
     const StreamInput& input = inputs_[stream];
     const LaneRef lane{Side::Input, input.place().port, input.place().lane};
-    visit({lane, input.size(), input.empty() ? nullptr : &input.front(), false});
+    visit({lane, input.size(), input.capacity(), input.empty() ? nullptr : &input.front(), false});
   }
 }
 

@@ -40,7 +40,8 @@ namespace switchyard {
 /// Deadlock:  free, by induction on labels: no switch ever holds a message back for one with a greater label.
 ///            A queue and a direction FIFO hold messages in the order of their labels; and of two inputs of
 ///            which one is empty, the other learns from ghosts that nothing less will come, as the message
-///            with the least label of all is no longer upstream of it.
+///            with the least label of all is no longer upstream of it. tests/property/ranade_model_test.cpp
+///            walks through all states of two rows.
 /// Livelock:  free: every way is fixed and finite, and a step has a finite number of messages and ghosts.
 /// Faults:    see RanadeWays. A switch is built without the links that are not there.
 /// Errors:    std::invalid_argument if the butterfly has neither one nor three straight links,
@@ -59,6 +60,7 @@ class RanadeRouter final : public RouterCore {
   void reset() override;
   bool step(const PortInputs& inputs, PortOutputs& outputs) override;
   void prefetch_lanes() const override;
+  void prefetch_flits(const PortInputs& inputs) const override;
   void visit_lanes(const std::function<void(const LaneView&)>& visit) const override;
   std::vector<Want> wants(const LaneRef& ref) const override;
 

@@ -65,7 +65,8 @@ struct LaneRef {
 /// A lane as the monitors see it from outside.
 struct LaneView {
   LaneRef lane;
-  int occupancy = 0;            ///< Flits.
+  int occupancy = 0;  ///< Flits; of central queues and delivery buffers, which count packets, packets.
+  int capacity = 0;   ///< Flits; 0 if what comes is not kept here.
   const Flit* front = nullptr;  ///< Null if empty; of a central queue the oldest.
   bool bound = false;           ///< Held by a packet whose tail has not passed.
 };

@@ -120,6 +120,7 @@ class TurnBufferBank {
   }
 
   int size(int pair) const { return pairs_[static_cast<std::size_t>(pair)].size; }
+  int capacity() const { return capacity_; }
   /// Precondition: `place < size(pair)`; 0 is the next to leave.
   const Flit& at(int pair, int place) const {
     const Pair& of = pairs_[static_cast<std::size_t>(pair)];

@@ -16,38 +16,76 @@ RanadeMonitor::RanadeMonitor(const Topology& topology, int queue, bool combining
       lanes_(static_cast<std::size_t>(RanadePhases(butterfly_).lanes())),
       queue_(queue),
       combining_(combining),
+      memory_(RanadePhases(butterfly_).down(3)),
       streams_(index(topology.node_count(), 0, 0)),
-      last_served_(topology.node_count(), kBeforeAll) {}
+      far_(streams_.size()),
+      last_served_(topology.node_count(), kBeforeAll) {
+  const PortId terminal = topology.terminal_port();
+  for (NodeId node = 0; node < topology.node_count(); ++node) {
+    module_of_.push_back(ModuleId::at(butterfly_.column(node), butterfly_.row(node)));
+    for (PortId port = 0; port < terminal; ++port) {
+      if (topology.is_open({node, port})) continue;
+      const PortRef& far = topology.peer({node, port});
+      far_[index(node, port, 0)] = static_cast<std::uint32_t>(index(far.node, far.port, 0));
+    }
+    far_[index(node, terminal, 0)] = static_cast<std::uint32_t>(index(node, terminal + 1, 0));
+  }
+}
 
-std::size_t RanadeMonitor::far_index(NodeId node, PortId port, VcId lane) const {
-  if (port == topology_.terminal_port()) return index(node, port + 1, lane);
-  const PortRef& far = topology_.peer({node, port});
-  return index(far.node, far.port, lane);
+inline void RanadeMonitor::count_message(Cycle now, NodeId node, StreamPlace place, const Message& message,
+                                         Stream& stream) {
+  ++message_hops_;
+  if (message.step() != stream.step) fail_order(now, node, place, message, stream);
+  stream.step = static_cast<std::uint8_t>(stream.step + message.is_end());
+  if (++stream.outstanding <= most_) return;
+  most_ = stream.outstanding;
+  if (most_ > queue_) fail(now, node, "a stream has more messages than its queue has places");
+}
+
+inline void RanadeMonitor::check_served(Cycle now, NodeId node, const Message& message) {
+  Label& last = last_served_[node];
+  if (!message.is_end()) {
+    if (message.module() != module_of_[node]) return;
+    ++served_;
+    if (!rises(last, message.label())) fail(now, node, "labels of memory do not rise");
+  }
+  last = message.label();  // Labels come again after 256 steps.
 }
 
 void RanadeMonitor::at_router(Cycle now, NodeId node, const PortInputs& arrivals) {
-  const ModuleId here = ModuleId::at(butterfly_.column(node), butterfly_.row(node));
-  const StreamPlace memory = RanadePhases(butterfly_).down(3);
+  const std::size_t first = index(node, 0, 0);
   for_each_bit(arrivals.flit_ports, [&](PortId p) {
-    const Message message(arrivals.flits[p]);
+    const Flit& flit = arrivals.flits[p];
+    const Message message(flit);
     if (message.kind() == MessageKind::Ghost) {
       ++ghosts_;
       return;
     }
-    const VcId lane = arrivals.flits[p].vc;
-    Stream& stream = streams_[index(node, p, lane)];
-    count_message(now, node, {p, lane}, message, stream);
+    const StreamPlace place{p, flit.vc};
+    Stream& stream = streams_[first + static_cast<std::size_t>(p) * lanes_ + flit.vc];
+    count_message(now, node, place, message, stream);
     if (message.kind() == MessageKind::Reply) return;
-    check_label(now, node, "a stream", message.label(), stream.last);
-    if (p != memory.port || lane != memory.lane) return;
-    if (message.is_end()) {
-      last_served_[node] = message.label();  // Labels come again after 256 steps.
-    } else if (message.module() == here) {
-      ++served_;
-      check_label(now, node, "memory", message.label(), last_served_[node]);
-    }
+    const Label label = message.label();
+    if (!rises(stream.last, label)) fail(now, node, "labels of a stream do not rise");
+    stream.last = label;
+    if (p == memory_.port && place.lane == memory_.lane) check_served(now, node, message);
   });
-  for_each_bit(arrivals.credit_ports, [&](PortId p) { count_credits(now, node, p, arrivals.credits[p]); });
+  for_each_bit(arrivals.credit_ports, [&](PortId p) {
+    const std::size_t far = far_[first + static_cast<std::size_t>(p) * lanes_];
+    for_each_bit(arrivals.credits[p], [&](VcId lane) {
+      if (--streams_[far + static_cast<std::size_t>(lane)].outstanding < 0)
+        fail(now, node, "a stream has more credits than messages");
+    });
+  });
+}
+
+void RanadeMonitor::prefetch_router(NodeId node) const {
+  constexpr std::size_t kCacheLine = 64;
+  const std::size_t first = index(node, 0, 0);
+  for (std::size_t stream = 0; stream < ports_ * lanes_; stream += kCacheLine / sizeof(Stream))
+    __builtin_prefetch(&streams_[first + stream], 1);
+  for (std::size_t port = 0; port < ports_ * lanes_; port += kCacheLine / sizeof far_[0])
+    __builtin_prefetch(&far_[first + port]);
 }
 
 void RanadeMonitor::at_terminal(Cycle now, NodeId node, const PortInputs& arrivals) {
@@ -60,30 +98,11 @@ void RanadeMonitor::at_terminal(Cycle now, NodeId node, const PortInputs& arriva
     fail(now, node, "the processor has more credits than it sent messages");
 }
 
-void RanadeMonitor::count_message(Cycle now, NodeId node, StreamPlace place, const Message& message,
-                                  Stream& stream) {
-  ++message_hops_;
-  if (message.step() != stream.step) {
-    fail(now, node,
-         fmt::format("{} brings a message of step {} before the end of step {}",
-                     stream_name(butterfly_, place), message.step(), stream.step));
-  }
-  stream.step = static_cast<std::uint8_t>(stream.step + message.is_end());
-  most_ = std::max(most_, ++stream.outstanding);
-  if (stream.outstanding > queue_) fail(now, node, "a stream has more messages than its queue has places");
-}
-
-void RanadeMonitor::count_credits(Cycle now, NodeId node, PortId port, VcMask credits) {
-  for_each_bit(credits, [&](VcId lane) {
-    if (--streams_[far_index(node, port, lane)].outstanding < 0)
-      fail(now, node, "a stream has more credits than messages");
-  });
-}
-
-void RanadeMonitor::check_label(Cycle now, NodeId node, const char* what, Label label, Label& last) {
-  const bool rises = combining_ ? is_before(last, label) : !is_before(label, last);
-  if (!rises) fail(now, node, fmt::format("labels of {} do not rise", what));
-  last = label;
+void RanadeMonitor::fail_order(Cycle now, NodeId node, StreamPlace place, const Message& message,
+                               const Stream& stream) {
+  fail(now, node,
+       fmt::format("{} brings a message of step {} before the end of step {}", stream_name(butterfly_, place),
+                   message.step(), stream.step));
 }
 
 void RanadeMonitor::fail(Cycle now, NodeId node, const std::string& what) {

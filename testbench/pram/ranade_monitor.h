@@ -21,6 +21,7 @@ class RanadeMonitor final : public LinkObserver {
 
   void at_router(Cycle now, NodeId node, const PortInputs& arrivals) override;
   void at_terminal(Cycle now, NodeId node, const PortInputs& arrivals) override;
+  void prefetch_router(NodeId node) const override;
 
   /// A message counts once at every node and at the terminal at its end.
   std::uint64_t message_hops() const { return message_hops_; }
@@ -44,12 +45,14 @@ class RanadeMonitor final : public LinkObserver {
   std::size_t index(NodeId node, PortId port, VcId lane) const {
     return (node * ports_ + static_cast<std::size_t>(port)) * lanes_ + static_cast<std::size_t>(lane);
   }
-  /// Of the stream that a credit at this output is for.
-  std::size_t far_index(NodeId node, PortId port, VcId lane) const;
   void count_message(Cycle now, NodeId node, StreamPlace place, const Message& message, Stream& stream);
-  void count_credits(Cycle now, NodeId node, PortId port, VcMask credits);
-  void check_label(Cycle now, NodeId node, const char* what, Label label, Label& last);
-  void fail(Cycle now, NodeId node, const std::string& what);
+  void check_served(Cycle now, NodeId node, const Message& message);
+  bool rises(Label last, Label label) const {
+    return combining_ ? is_before(last, label) : !is_before(label, last);
+  }
+  [[gnu::cold]] void fail(Cycle now, NodeId node, const std::string& what);
+  [[gnu::cold]] void fail_order(Cycle now, NodeId node, StreamPlace place, const Message& message,
+                                const Stream& stream);
 
   const Topology& topology_;
   const Butterfly& butterfly_;
@@ -57,8 +60,11 @@ class RanadeMonitor final : public LinkObserver {
   std::size_t lanes_;
   int queue_;
   bool combining_;
-  std::vector<Stream> streams_;     ///< By index().
-  std::vector<Label> last_served_;  ///< [node]
+  StreamPlace memory_;               ///< Where requests come to the memory of a node.
+  std::vector<Stream> streams_;      ///< By index().
+  std::vector<std::uint32_t> far_;   ///< [index(output, lane 0)]: that of the far end.
+  std::vector<ModuleId> module_of_;  ///< [node]
+  std::vector<Label> last_served_;   ///< [node]
   std::uint64_t message_hops_ = 0;
   std::uint64_t ghosts_ = 0;
   std::uint64_t served_ = 0;
