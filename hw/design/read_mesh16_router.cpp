@@ -21,6 +21,14 @@ void require_two_way_links(const ConfigNode& root) {
       "packets");
 }
 
+void reject_faults(const ConfigNode& root) {
+  const ConfigNode faults = root.child("faults");
+  if (faults.exists())
+    faults.fail(
+        "faults has no meaning for router.kind = mesh16: its packets have one way each, and so has its "
+        "snake");
+}
+
 /// A fault, unless the topology is a square mesh with links of one cycle.
 void require_square_mesh(const ConfigNode& root, const Topology& topology) {
   const ConfigNode node = root.child("topology");
@@ -60,6 +68,7 @@ std::optional<RouterPlan> read_mesh16_router(const ConfigNode& root, std::option
   config.banks = static_cast<int>(node.integer("banks", {1, 2}, config.banks));
   const auto sorting = static_cast<Sorting>(node.choice("sorting", kSortings, 0));
   require_two_way_links(root);
+  reject_faults(root);
   if (!node.sound()) return std::nullopt;
   RouterPlan plan{
       .virtual_channels = TurnBuffers::kLanes,
@@ -78,9 +87,10 @@ std::optional<RouterPlan> read_mesh16_router(const ConfigNode& root, std::option
     fitted.mesh16->side = grid.radix(0);
     fitted.mesh16->sort = read_sort(root_node.child("router"), sorting, grid.radix(0));
     fitted.own_routing = std::make_shared<TurnBuffers>(grid);
-    fitted.make_by_itself = [fitted_config = *fitted.mesh16, grid](NodeId at) {
-      return std::make_unique<Mesh16Router>(fitted_config,
-                                            MeshPlace{grid.coordinate(at, 0), grid.coordinate(at, 1)});
+    fitted.make_by_itself = [fitted_config = *fitted.mesh16](NodeId at) {
+      const auto side = static_cast<NodeId>(fitted_config.side);
+      return std::make_unique<Mesh16Router>(
+          fitted_config, MeshPlace{static_cast<int>(at % side), static_cast<int>(at / side)});
     };
   };
   return plan;

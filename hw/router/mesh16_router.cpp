@@ -181,17 +181,28 @@ void Mesh16Router::send(PortId port, VcMask withheld, PortOutputs& outputs) {
   }
 }
 
+/// A bank that both colours use in turn is shown by both names of its buffers, and counted by the black ones.
 void Mesh16Router::visit_lanes(const std::function<void(const LaneView&)>& visit) const {
-  VcId vc = 0;
-  for (const TurnBufferBank& bank : banks_) {
-    for (int type = 0; type < TurnBuffers::kBufferTypes; ++type, vc += kSlots) {
+  const bool in_turn = banks_.size() == 1;
+  for (std::size_t b = 0; b < banks_.size(); ++b) {
+    const TurnBufferBank& bank = banks_[b];
+    const auto counted = static_cast<Colour>(b);
+    for (int t = 0; t < TurnBuffers::kBufferTypes; ++t) {
+      const auto type = static_cast<BufferType>(t);
+      const VcId vc = (static_cast<VcId>(b) * TurnBuffers::kBufferTypes + t) * kSlots;
       for (PortId port = 0; port < TurnBuffers::kPorts; ++port) {
-        const int pair = BufferPairs::at(port, static_cast<BufferType>(type));
+        const bool counts = TurnBuffers::uses(counted, port, type);
+        if (!counts && !in_turn) continue;
+        const int pair = BufferPairs::at(port, type);
         const int size = bank.size(pair);
-        visit({{Side::Input, port, vc}, std::min(size, 1), 1, size > 0 ? &bank.at(pair, 0) : nullptr, false});
+        visit({{Side::Input, port, vc},
+               std::min(size, 1),
+               counts ? 1 : 0,
+               size > 0 ? &bank.at(pair, 0) : nullptr,
+               false});
         visit({{Side::Input, port, vc + 1},
                std::max(size - 1, 0),
-               bank.capacity() - 1,
+               counts ? bank.capacity() - 1 : 0,
                size > 1 ? &bank.at(pair, 1) : nullptr,
                false});
       }

@@ -49,13 +49,18 @@ class TurnBuffers final : public RoutingFunction {
   static PortId left_of(PortId port) { return kLeft[static_cast<std::size_t>(port)]; }
   static PortId right_of(PortId port) { return opposite(left_of(port)); }
 
+  /// Whether packets of this colour use such buffers at this side: turns lead out of their first dimension.
+  static bool uses(Colour colour, PortId port, BufferType type) {
+    return type == BufferType::Straight || first_dimension(colour) == static_cast<std::size_t>(port / 2);
+  }
+
   static MeshPlace beyond(MeshPlace here, PortId port) {
     here[static_cast<std::size_t>(port / 2)] += port % 2 == 0 ? 1 : -1;
     return here;
   }
   /// Where a packet leaves. Precondition: `here != to`.
   static PortId exit(Colour colour, const MeshPlace& here, const MeshPlace& to) {
-    const std::size_t first = colour == Colour::Black ? 1 : 0;
+    const std::size_t first = first_dimension(colour);
     const std::size_t d = here[first] != to[first] ? first : 1 - first;
     return static_cast<PortId>(2 * d) + (to[d] < here[d] ? 1 : 0);
   }
@@ -69,6 +74,8 @@ class TurnBuffers final : public RoutingFunction {
 
  private:
   static constexpr std::array<PortId, kPorts> kLeft{3, 2, 0, 1};
+
+  static std::size_t first_dimension(Colour colour) { return colour == Colour::Black ? 1 : 0; }
 
   MeshPlace place(NodeId node) const { return {grid_.coordinate(node, 0), grid_.coordinate(node, 1)}; }
 

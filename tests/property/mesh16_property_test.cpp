@@ -223,6 +223,36 @@ TEST(Mesh16Mutants, AnInvitationTooManyOverflows) {
   EXPECT_THROW(mutant.bench->run(), std::logic_error);
 }
 
+/// A node that signals as the paper words it: it invites whenever at most one packet is in the buffers.
+class PrintedSignals final : public RouterDecorator {
+ public:
+  using RouterDecorator::RouterDecorator;
+  bool step(const PortInputs& inputs, PortOutputs& outputs) override {
+    const bool busy = RouterDecorator::step(inputs, outputs);
+    int first = 0;  // Of a pair: the one that leaves next.
+    core().visit_lanes([&](const LaneView& view) {
+      if (view.lane.side != Side::Input || view.lane.port >= TurnBuffers::kPorts) return;
+      if (view.lane.vc % 2 == 0) first = view.occupancy;
+      if (view.lane.vc % 2 == 0 || first + view.occupancy > 1) return;
+      VcMask& withheld = outputs.credits[static_cast<std::size_t>(view.lane.port)];
+      withheld = static_cast<VcMask>(withheld & ~bit<VcMask>(view.lane.vc / 2));
+      if (withheld == 0) outputs.credit_ports &= ~bit<PortMask>(view.lane.port);
+    });
+    return busy;
+  }
+};
+
+TEST(Mesh16Mutants, SignalsAsThePaperWordsThemOverflow) {
+  MeshSetup setup;
+  setup.workload = {ManyToOneShape::SouthEast, 16, {Kind::RouteColumns, false}};
+  Design design = mesh_design(setup);
+  design.make_router = [make = design.make_router](NodeId node) {
+    return std::make_unique<PrintedSignals>(make(node));
+  };
+  MeshBench bench(setup, std::move(design));
+  EXPECT_THROW(bench.run(), std::logic_error);
+}
+
 /// A node that does not hear that it must wait.
 class DeafRouter final : public RouterDecorator {
  public:

@@ -40,6 +40,19 @@ TEST(Mesh16Router, HasSixteenBuffersByNameForEitherColour) {
   EXPECT_EQ(black.count({0, "straight_0"}), 1U);
 }
 
+int capacity_of(const RouterCore& core) {
+  int capacity = 0;
+  core.visit_lanes([&](const LaneView& view) {
+    if (view.lane.side == Side::Input) capacity += view.capacity;
+  });
+  return capacity;
+}
+
+TEST(Mesh16Router, HoldsSixteenPacketsInABank) {
+  EXPECT_EQ(capacity_of(Node(config(1)).router), 16);
+  EXPECT_EQ(capacity_of(Node(config(2)).router), 32);
+}
+
 TEST(Mesh16Router, WithTwoBanksNamesSayTheColour) {
   Node node(config(2));
   EXPECT_EQ(node.router.lane_name({Side::Input, 3, 3}), "black_turn_left_1");
