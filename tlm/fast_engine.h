@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "hw/design/design.h"
+#include "hw/design/network.h"
 #include "hw/router/terminal.h"
 
 namespace switchyard {
@@ -13,7 +14,7 @@ namespace switchyard {
 /// Each link is a row of `latency` + 1 or more slots, so a node reads what was written `latency` cycles ago
 /// and writes are never seen in the same cycle: the order of nodes within a cycle does not matter. A node is
 /// stepped when something arrives, when it asked for the cycle, and never otherwise.
-class FastEngine {
+class FastEngine final : public Network {
  public:
   /// `observer` may be null; it and `design` must outlive the engine.
   FastEngine(const Design& design, const TerminalFactory& make_terminal, LinkObserver* observer);
@@ -21,7 +22,7 @@ class FastEngine {
   [[gnu::flatten]] void step_cycle();
   Cycle now() const { return now_; }  ///< The cycle that step_cycle() will run next.
 
-  const RouterCore& router(NodeId node) const { return *routers_[node]; }
+  const RouterCore& router(NodeId node) const override { return *routers_[node]; }
 
  private:
   /// What arrives at one node in one cycle: this head, then the credits and the flits of its ports, which

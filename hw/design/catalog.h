@@ -16,6 +16,7 @@ struct RouterPlan {
   int virtual_channels = 1;
   std::optional<DuatoConfig> duato;         ///< Set if that is the kind.
   std::optional<RanadeConfig> ranade = {};  ///< Set if that is the kind.
+  std::optional<Mesh16Config> mesh16 = {};  ///< Set if that is the kind.
   Holding holding = Holding::OwnLanes;
   std::optional<Derouting> derouting = {};  ///< Set if it deroutes packets.
   TerminalPort terminal;
@@ -31,6 +32,8 @@ struct RouterPlan {
       make;
   /// Instead of `make`, if the router routes itself.
   std::function<std::unique_ptr<RouterCore>(NodeId)> make_by_itself = {};
+  /// The ways of such a router, if they are a routing function.
+  std::shared_ptr<const RoutingFunction> own_routing = {};
   /// Checks and completes the plan for a topology, if it depends on that; records faults.
   std::function<void(const ConfigNode& root, const Topology&, RouterPlan&)> fit = {};
 };

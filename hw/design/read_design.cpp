@@ -144,6 +144,7 @@ std::optional<Design> read_design(const ConfigNode& root, const Catalog& catalog
   design.router_kind = router_kind->name;
   design.duato = plan->duato;
   design.ranade = plan->ranade;
+  design.mesh16 = plan->mesh16;
   design.lanes = plan->virtual_channels;
   design.holding = plan->holding;
   design.derouting = plan->derouting;
@@ -162,6 +163,7 @@ std::optional<Design> read_design(const ConfigNode& root, const Catalog& catalog
   };
   design.make_router = [make = design.make_router_around](NodeId node) { return make(node, {}); };
   if (routes_itself) {
+    design.routing = plan->own_routing;
     design.make_router = plan->make_by_itself;
   }
   return design;

@@ -21,6 +21,7 @@ std::optional<RouterPlan> read_chaos_router(const ConfigNode& root, std::optiona
 std::optional<RouterPlan> read_exchange_router(const ConfigNode& root, std::optional<int> queues);
 std::optional<RouterPlan> read_konstantinidou_router(const ConfigNode& root, std::optional<int> queues);
 
+std::optional<RouterPlan> read_mesh16_router(const ConfigNode& root, std::optional<int> queues);
 std::optional<RouterPlan> read_ranade_router(const ConfigNode& root, std::optional<int> queues);
 
 std::unique_ptr<RoutingFunction> read_dimension_order(const ConfigNode& root, const Topology& topology,

@@ -49,6 +49,7 @@ class CentralQueue {
   }
 
   int size() const { return size_; }
+  int capacity() const { return capacity_; }
   bool full() const { return size_ == capacity_; }
 
   /// Returns the slot: that of a Cursor `at` the packet.

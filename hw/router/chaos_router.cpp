@@ -344,17 +344,23 @@ void ChaosRouter::visit_lanes(const std::function<void(const LaneView&)>& visit)
     const bool waits = (full_inputs_ >> p & 1) != 0;
     visit({{Side::Input, p, 0},
            unread_[port],
+           config_.packet_flits,
            waits ? &packets_.header(input_frames_[port]) : nullptr,
            (reading_ >> p & 1) != 0});
     const bool full = (full_outputs_ >> p & 1) != 0;
     const int packet = output_frames_[port];
     visit({{Side::Output, p, 0},
            full ? packets_.arrived(packet) : 0,
+           config_.packet_flits,
            full ? &packets_.header(packet) : nullptr,
            (crossing_ >> p & 1) != 0});
   }
   terminal_.visit_lanes(visit);
-  visit({{Side::Central, kCentralQueues, 0}, queue_.size(), queue_.front(), false});
+  visit({{Side::Central, kCentralQueues, 0},
+         queue_.size(),
+         config_.queue_size * config_.packet_flits,
+         queue_.front(),
+         false});
 }
 
 std::vector<Want> ChaosRouter::wants(const LaneRef& ref) const {

@@ -284,7 +284,7 @@ bool ExchangeRouter::must_step() const {
 
 void ExchangeRouter::visit_lanes(const std::function<void(const LaneView&)>& visit) const {
   for (PortId p = 0; p < terminal_.port(); ++p) {
-    for (const VcId lane : {kRequest, kReply}) visit({{Side::Input, p, lane}, 0, nullptr, false});
+    for (const VcId lane : {kRequest, kReply}) visit({{Side::Input, p, lane}, 0, 0, nullptr, false});
   }
   terminal_.visit_lanes(visit);
   const Buffer* first = nullptr;
@@ -294,6 +294,7 @@ void ExchangeRouter::visit_lanes(const std::function<void(const LaneView&)>& vis
   });
   visit({{Side::Central, kCentralQueues, 0},
          std::popcount(held_),
+         static_cast<int>(buffers_.size()),
          first != nullptr ? &first->flit : nullptr,
          false});
 }

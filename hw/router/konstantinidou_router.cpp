@@ -365,15 +365,20 @@ void KonstantinidouRouter::visit_lanes(const std::function<void(const LaneView&)
   const auto show_buffer = [&](PortId port, VcId vc) {
     const std::size_t lane = lane_of(port, vc);
     const int size = lanes_[lane].buffered;
-    visit({{Side::Input, port, vc}, size, size != 0 ? &front(lane) : nullptr, false});
+    visit({{Side::Input, port, vc}, size, depth_, size != 0 ? &front(lane) : nullptr, false});
   };
   for (PortId port = 0; port < terminal(); ++port) {
     for (VcId vc = 0; vc < queue_count_; ++vc) show_buffer(port, vc);
   }
   show_buffer(terminal(), 0);
-  visit({{Side::Output, terminal(), 0}, delivered().size(), delivered().front(), false});
+  visit({{Side::Output, terminal(), 0},
+         delivered().size(),
+         delivered().capacity(),
+         delivered().front(),
+         false});
   for (VcId q = 0; q < queue_count_; ++q) {
-    visit({{Side::Central, kCentralQueues, q}, queue(q).size(), queue(q).front(), false});
+    visit(
+        {{Side::Central, kCentralQueues, q}, queue(q).size(), queue(q).capacity(), queue(q).front(), false});
   }
 }
 

@@ -42,6 +42,7 @@ class PacketTerminal {
   PacketTerminal(PortId port, PortMask links, const PacketTerminalConfig& config, PacketBuffers& packets)
       : port_(port),
         injection_slots_(config.injection_flits()),
+        delivery_slots_(config.delivery_buffer * config.packet_flits),
         packets_(packets),
         control_(links, config.injection.lead_if_controlled()),
         injected_(injection_slots_),
@@ -112,9 +113,9 @@ class PacketTerminal {
 
   void visit_lanes(const std::function<void(const LaneView&)>& visit) const {
     const Flit* next = injected_.empty() ? nullptr : &injected_.front();
-    visit({{Side::Input, port_, 0}, injected_.size(), next, entering_ >= 0});
+    visit({{Side::Input, port_, 0}, injected_.size(), injection_slots_, next, entering_ >= 0});
     const Flit* delivered = delivered_.empty() ? nullptr : &packets_.header(delivered_.front());
-    visit({{Side::Output, port_, 0}, delivered_.size(), delivered, false});
+    visit({{Side::Output, port_, 0}, delivered_.size(), delivery_slots_, delivered, false});
   }
 
  private:
@@ -134,6 +135,7 @@ class PacketTerminal {
 
   PortId port_;
   int injection_slots_;  ///< Flits of the router's injection buffer and of the terminal's input.
+  int delivery_slots_;   ///< Flits of the delivery buffer.
   int credits_ = 0;      ///< Of the terminal's input.
   PacketBuffers& packets_;
   InjectionControl control_;

@@ -234,7 +234,7 @@ void RanadeRouter::visit_lanes(const std::function<void(const LaneView&)>& visit
     if (stream == kNoStream) continue;
     const StreamInput& input = inputs_[stream];
     const LaneRef lane{Side::Input, input.place().port, input.place().lane};
-    visit({lane, input.size(), input.empty() ? nullptr : &input.front(), false});
+    visit({lane, input.size(), input.capacity(), input.empty() ? nullptr : &input.front(), false});
   }
 }
 

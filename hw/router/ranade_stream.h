@@ -37,6 +37,7 @@ class StreamInput {
 
   bool empty() const { return size_ == 0; }
   int size() const { return size_; }
+  int capacity() const { return capacity_; }
   const Flit& front() const { return slots_[head_]; }
   StreamPlace place() const { return {port_, lane_}; }
   /// Every message that is still to come has a label above this.

@@ -4,6 +4,7 @@
 #include <cassert>
 #include <functional>
 #include <stdexcept>
+#include <string>
 #include <vector>
 
 #include "hw/base/flit.h"
@@ -64,7 +65,8 @@ struct LaneRef {
 /// A lane as the monitors see it from outside.
 struct LaneView {
   LaneRef lane;
-  int occupancy = 0;            ///< Flits.
+  int occupancy = 0;  ///< Flits; of central queues and delivery buffers, which count packets, packets.
+  int capacity = 0;   ///< Flits; 0 if what comes is not kept here.
   const Flit* front = nullptr;  ///< Null if empty; of a central queue the oldest.
   bool bound = false;           ///< Held by a packet whose tail has not passed.
 };
@@ -111,6 +113,10 @@ class RouterCore : public InHugePages {
   /// The lanes of which any one, by moving on, would let this lane move on; empty if it can move
   /// already. Precondition: the lane is occupied or bound.
   virtual std::vector<Want> wants(const LaneRef& lane) const = 0;
+  /// Of a lane, in waves.
+  virtual std::string lane_name(const LaneRef& lane) const {
+    return (lane.side == Side::Central ? "queue_" : "lane_") + std::to_string(lane.vc);
+  }
 };
 
 }  // namespace switchyard

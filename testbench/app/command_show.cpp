@@ -23,10 +23,6 @@ struct ShowOptions {
   bool json = false;
 };
 
-std::uint64_t flits_of_network(const Topology& topology, const BufferFigures& buffers) {
-  return std::uint64_t{topology.node_count()} * static_cast<std::uint64_t>(buffers.flits());
-}
-
 ordered_json to_json(const Experiment& experiment, const DesignFigures& figures) {
   const Design& design = experiment.design;
   const Topology& topology = *design.whole_topology;
@@ -55,8 +51,8 @@ ordered_json to_json(const Experiment& experiment, const DesignFigures& figures)
             {"output_lanes", figures.buffers.output_lanes},
             {"output_depth", figures.buffers.output_depth},
             {"queue_sizes", figures.buffers.queues},
-            {"buffer_flits", figures.buffers.flits()},
-            {"buffer_flits_of_network", flits_of_network(topology, figures.buffers)}}},
+            {"buffer_flits", figures.buffers.bound.largest_node},
+            {"buffer_flits_of_network", figures.buffers.bound.network}}},
           {"routing", {{"kind", design.routing_kind}}},
           {"zero_load_latency",
            {{"packet_length", figures.zero_load.flits},
@@ -110,8 +106,8 @@ std::string to_text(const Experiment& experiment, const DesignFigures& figures) 
   line("capacity", fmt::format("{:.4f} flits/node/cycle of uniform traffic", figures.topology.capacity));
   line("router",
        fmt::format("{}, {} virtual channels", design.router_kind, design.terminal.virtual_channels));
-  line("buffers", fmt::format("{}: {} flits per router, {} in all", to_text(figures.buffers),
-                              figures.buffers.flits(), flits_of_network(topology, figures.buffers)));
+  line("buffers", fmt::format("{}: at most {} flits per router, {} in all", to_text(figures.buffers),
+                              figures.buffers.bound.largest_node, figures.buffers.bound.network));
   line("routing", design.routing != nullptr ? design.routing_kind : "six phases");
   if (!design.faults.empty()) line("faults", to_text(design.faults));
   line("zero-load latency",

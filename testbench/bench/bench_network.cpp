@@ -38,6 +38,16 @@ Experiment bench_derouting(const char* router, int dimensions, double load) {
   return read_experiment(document, standard_catalogs());
 }
 
+Experiment bench_mesh(int side, int most) {
+  ConfigDocument document = ConfigDocument::from_text(
+      fmt::format("topology: {{kind: mesh, radix: [{0}, {0}]}}\n"
+                  "router: {{kind: mesh16}}\n"
+                  "workload: {{kind: many_to_one, algorithm: route_columns, shape: south_east, most: {1}}}\n",
+                  side, most),
+      "bench.yaml");
+  return read_experiment(document, standard_catalogs());
+}
+
 void report_speed(benchmark::State& state, const NetworkBench& network, std::uint64_t flit_hops_before,
                   Cycle cycles) {
   using benchmark::Counter;

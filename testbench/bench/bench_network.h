@@ -16,6 +16,10 @@ Experiment bench_cube(const char* service, int dimensions, double load);
 /// An n-cube of chaos or exchange routers, all else by default, uniform traffic of 1-flit packets.
 Experiment bench_derouting(const char* router, int dimensions, double load);
 
+/// A square mesh of sixteen-buffer nodes that routes packets, at most `most` for one processor, along columns
+/// and then along rows.
+Experiment bench_mesh(int side, int most);
+
 /// Reports seconds per flit-hop and per router and cycle for what ran since `flit_hops_before`.
 void report_speed(benchmark::State& state, const NetworkBench& network, std::uint64_t flit_hops_before,
                   Cycle cycles);

@@ -1,6 +1,8 @@
 #include <memory>
 
 #include "testbench/bench/bench_network.h"
+#include "testbench/mesh/mesh16_monitor.h"
+#include "testbench/mesh/mesh_processor.h"
 #include "tlm/fast_engine.h"
 
 namespace switchyard {
@@ -41,6 +43,34 @@ void fast_derouting(benchmark::State& state, const char* router) {
   const double load = static_cast<double>(state.range(1)) / 1000;
   fast_engine(state, bench_derouting(router, static_cast<int>(state.range(0)), load),
               static_cast<Cycle>(state.range(2)));
+}
+
+/// A routing phase to its end. Arguments: side, packets for one processor.
+void fast_mesh16(benchmark::State& state) {
+  const Experiment experiment =
+      bench_mesh(static_cast<int>(state.range(0)), static_cast<int>(state.range(1)));
+  const Mesh16Config& mesh = *experiment.design.mesh16;
+  const ManyToOneWorkload& workload = *experiment.injection.many_to_one;
+  const std::vector<NodeId> to = many_to_one_instance(workload.shape, mesh.side, workload.most, /*seed=*/1);
+  std::uint64_t hops = 0;
+  for (auto _ : state) {
+    state.PauseTiming();
+    std::size_t delivered = 0;
+    Mesh16Monitor monitor(mesh.side, [&](Cycle, NodeId, const Flit&) { ++delivered; });
+    FastEngine engine(
+        experiment.design,
+        [&](NodeId node) {
+          return std::make_unique<MeshProcessor>(node, to[node], workload.algorithm, mesh, workload.most);
+        },
+        &monitor);
+    for (int cycle = 0; cycle < 3; ++cycle) engine.step_cycle();  // Load, and the first step.
+    state.ResumeTiming();
+    while (delivered != to.size()) engine.step_cycle();
+    hops += monitor.hops();
+    if (!monitor.failure().empty()) state.SkipWithError(monitor.failure().c_str());
+  }
+  using benchmark::Counter;
+  state.counters["s/flit-hop"] = Counter(static_cast<double>(hops), Counter::kIsRate | Counter::kInvert);
 }
 
 /// Reading the configuration and building every router and terminal.
@@ -88,6 +118,14 @@ BENCHMARK_CAPTURE(fast_derouting, exchange, "exchange")
     ->Args({8, 0, 0})
     ->Args({8, 100, 2000})
     ->Args({8, 600, 2000});
+BENCHMARK(fast_mesh16)
+    ->ArgNames({"side", "most"})
+    ->Args({16, 1})
+    ->Args({16, 16})
+    ->Args({64, 1})
+    ->Args({64, 16})
+    ->Args({128, 1})
+    ->Args({128, 16});
 BENCHMARK(elaborate_torus)->ArgName("radix")->Arg(16)->Arg(256)->Unit(benchmark::kMillisecond);
 
 }  // namespace

@@ -31,8 +31,8 @@ Flit sample(const Words& pins, PortId p) {
   return flit_of(&pins[static_cast<std::size_t>(p) * kFlitWords]);
 }
 
-/// Model of one shape: parameters NumPorts and NumVcs.
-template <class Verilated, int kPorts, int kVcs>
+/// Model of one shape: parameters NumPorts, NumVcs and Depth.
+template <class Verilated, int kPorts, int kVcs, int kDepth>
 class VerilatedRouter final : public RtlRouter {
   static constexpr int kLanes = kPorts * kVcs;
   static_assert(kLanes <= 64);
@@ -80,7 +80,8 @@ class VerilatedRouter final : public RtlRouter {
     for (int lane = 0; lane < kLanes; ++lane) {
       probe(lane);
       const Flit front = sample(rtl_->probe_front_o, 0);
-      visit({ref(lane), rtl_->probe_count_o, front.valid() ? &front : nullptr, rtl_->probe_output_o != 0});
+      visit({ref(lane), rtl_->probe_count_o, kDepth, front.valid() ? &front : nullptr,
+             rtl_->probe_output_o != 0});
     }
   }
 
@@ -127,10 +128,10 @@ struct Model {
 
 /// A row for each model that CMake built.
 const std::vector<Model>& models() {
-#define SY_MODEL(verilated, ports, vcs, depth, radix)                              \
-  {{ports, vcs, depth, radix},                                                     \
-   [](const std::string& name, std::uint64_t site) -> std::unique_ptr<RtlRouter> { \
-     return std::make_unique<VerilatedRouter<verilated, ports, vcs>>(name, site);  \
+#define SY_MODEL(verilated, ports, vcs, depth, radix)                                    \
+  {{ports, vcs, depth, radix},                                                           \
+   [](const std::string& name, std::uint64_t site) -> std::unique_ptr<RtlRouter> {       \
+     return std::make_unique<VerilatedRouter<verilated, ports, vcs, depth>>(name, site); \
    }},
   static const std::vector<Model> kModels{SY_RTL_ROUTER_MODELS};
 #undef SY_MODEL

@@ -87,14 +87,13 @@ class Attempt {
   Attempt(Experiment experiment, const Packets& packets)
       : experiment_(with_packets(std::move(experiment), packets)),
         bench_(experiment_),
-        engine_(experiment_.design, bench_.terminals(), &bench_.links),
-        network_(engine_) {}
+        engine_(experiment_.design, bench_.terminals(), &bench_.links) {}
 
   std::optional<Deadlock> run() {
     Watchdog watchdog(experiment_.design, experiment_.measure.watchdog);
     do {
       while (engine_.now() < watchdog.next_look()) engine_.step_cycle();
-      watchdog.look(engine_.now(), network_);
+      watchdog.look(engine_.now(), engine_);
     } while (!watchdog.deadlock() && bench_.scoreboard.log().pending() != 0);
     return watchdog.deadlock();
   }
@@ -123,17 +122,9 @@ class Attempt {
     return experiment;
   }
 
-  /// The engine as its monitors see it.
-  struct EngineNetwork final : Network {
-    explicit EngineNetwork(const FastEngine& of) : engine(of) {}
-    const RouterCore& router(NodeId node) const override { return engine.router(node); }
-    const FastEngine& engine;
-  };
-
   Experiment experiment_;
   NetworkBench bench_;
   FastEngine engine_;
-  EngineNetwork network_;
 };
 
 void write(const Experiment& experiment, const Packets& packets, const std::filesystem::path& folder) {

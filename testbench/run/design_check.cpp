@@ -50,6 +50,7 @@ std::vector<double> adaptivity_of(const PathFigures& paths) {
 DesignCheck check_design(const Design& design) {
   DesignCheck check;
   check.verdict = verdict_of(design);
+  check.buffers = buffer_bound(design);
   if (design.routing == nullptr) return check;
   check.paths = measure_paths(space_of(design), *design.routing);
   check.unreachable = unreachable_pairs(design);
@@ -67,7 +68,7 @@ bool as_expected(const Expectations& expect, const DeadlockVerdict& verdict) {
 
 std::string to_text(const Experiment& experiment, const DesignCheck& check) {
   const Design& design = experiment.design;
-  const auto& [verdict, paths, bound, reached, unreachable, cut_off] = check;
+  const auto& [verdict, buffers, paths, bound, reached, unreachable, cut_off] = check;
   const ResourceSpace space = space_of(design);
   std::string text = design.name + '\n';
   const auto line = [&](const char* title, const std::string& what) {
@@ -89,6 +90,8 @@ std::string to_text(const Experiment& experiment, const DesignCheck& check) {
   if (!design.derouting) {
     line("walked", fmt::format("{} states, {} dependencies", verdict.states, verdict.dependencies));
   }
+  line("buffers", fmt::format("hold at most {} flits, {} of them in node {}", buffers.network,
+                              buffers.largest_node, buffers.node));
   if (design.routing == nullptr) return text;
   line("lanes and queues", fmt::format("{} can hold packets, over {} channels", paths.used_resources,
                                        design.topology->channels().size()));
@@ -109,7 +112,7 @@ std::string to_text(const Experiment& experiment, const DesignCheck& check) {
 
 std::string to_json(const Experiment& experiment, const DesignCheck& check) {
   const Design& design = experiment.design;
-  const auto& [verdict, paths, bound, reached, unreachable, cut_off] = check;
+  const auto& [verdict, buffers, paths, bound, reached, unreachable, cut_off] = check;
   const ResourceSpace space = space_of(design);
   ordered_json cycle = ordered_json::array();
   for (const Dependency& dependency : verdict.cycle) {
@@ -138,6 +141,8 @@ std::string to_json(const Experiment& experiment, const DesignCheck& check) {
       {"trace_deadlock", reached ? to_json(*reached) : ordered_json(nullptr)},
       {"states", verdict.states},
       {"dependencies", verdict.dependencies},
+      {"buffer_flits", buffers.largest_node},
+      {"buffer_flits_of_network", buffers.network},
       {"used_lanes_and_queues", paths.used_resources},
       {"minimal", paths.minimal},
       {"adaptivity", adaptivity_of(paths)},

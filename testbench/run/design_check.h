@@ -5,6 +5,7 @@
 #include <string>
 
 #include "hw/analysis/path_figures.h"
+#include "hw/design/buffer_bound.h"
 #include "testbench/monitor/watchdog.h"
 #include "testbench/run/experiment.h"
 #include "testbench/run/fault_report.h"
@@ -14,6 +15,7 @@ namespace switchyard {
 /// What can be proved of a design before it runs.
 struct DesignCheck {
   DeadlockVerdict verdict;
+  BufferBound buffers;
   PathFigures paths;
   double throughput_bound = 0;      ///< Flits per node and cycle of uniform traffic; 0 if there is no figure.
   std::optional<Deadlock> reached;  ///< By a trace that was made for it.

@@ -99,6 +99,7 @@ BufferFigures buffers_of(const Design& design) {
     if (view.lane.side == Side::Output) ++figures.output_lanes;
   });
   figures.queues = design.queue_sizes;
+  figures.bound = buffer_bound(design);
   return figures;
 }
 

@@ -1,10 +1,10 @@
 #pragma once
 
 #include <map>
-#include <numeric>
 #include <string>
 #include <vector>
 
+#include "hw/design/buffer_bound.h"
 #include "hw/topology/metrics.h"
 #include "testbench/run/experiment.h"
 
@@ -21,17 +21,14 @@ struct ZeroLoadFigures {
                                   ///< such at distance 1, the mean distance and the diameter.
 };
 
-/// The buffers of one router; those of its open ports count.
+/// The buffers of node 0, and what those of all nodes can hold.
 struct BufferFigures {
   int input_lanes = 0;
   int input_depth = 0;  ///< Flits per lane.
   int output_lanes = 0;
   int output_depth = 0;
   std::vector<int> queues;  ///< Packets of each central queue.
-  int flits() const {
-    return std::accumulate(queues.begin(), queues.end(),
-                           input_lanes * input_depth + output_lanes * output_depth);
-  }
+  BufferBound bound;
 };
 
 /// What can be said of an experiment before it runs: of the topology without its faults, of the latency with

@@ -108,21 +108,28 @@ void check_packet_length(const ConfigNode& root, const Design& design, const Inj
       .fail(section.path() + " has packets of up to " + longest + ", but " + why);
 }
 
+/// Whether routers of this kind run just this kind of injection. Records a fault if only one of them is so.
+bool check_machine(const ConfigNode& root, const std::string& router, bool is_machine, bool is_for_machine,
+                   const std::string& machine, const std::string& use) {
+  const ConfigNode section = root.child("traffic").exists() ? root.child("traffic") : root.child("workload");
+  if (!section.is_map() || !section.sound()) return false;
+  if (is_machine == is_for_machine) return is_machine;
+  const ConfigNode kind = section.child("kind");
+  (kind.exists() ? kind : section)
+      .fail(is_machine
+                ? section.path() + " has packets, but router.kind = " + router + " is " + machine + ": use " +
+                      use
+                : section.path() + ".kind is a program of " + machine + ": it needs router.kind = " + router);
+  return false;
+}
+
 /// Shared memory machines run programs, and only they do.
 void check_program(const ConfigNode& root, const Design& design, const Injection& injection) {
-  const ConfigNode section = root.child("traffic").exists() ? root.child("traffic") : root.child("workload");
-  if (!section.is_map() || !section.sound()) return;
-  if (design.ranade.has_value() != injection.pram.has_value()) {
-    const ConfigNode kind = section.child("kind");
-    (kind.exists() ? kind : section)
-        .fail(design.ranade
-                  ? section.path() + " has packets, but router.kind = " + design.router_kind +
-                        " is a shared memory machine: use a workload whose name begins with pram_"
-                  : section.path() +
-                        ".kind is a program of a shared memory machine: it needs router.kind = ranade");
+  if (!check_machine(root, "ranade", design.ranade.has_value(), injection.pram.has_value(),
+                     "a shared memory machine", "a workload whose name begins with pram_"))
     return;
-  }
-  if (!injection.pram || design.ranade->map == nullptr) return;
+  const ConfigNode section = root.child("workload");
+  if (design.ranade->map == nullptr) return;
   const std::uint64_t needed =
       std::max<std::uint64_t>(injection.pram->words, std::uint64_t{injection.pram->words_per_processor} *
                                                          design.ranade->ways->processors());
@@ -147,6 +154,8 @@ Experiment read_experiment(ConfigDocument& document, const Catalogs& catalogs) {
   if (design) {
     check_packet_length(root, *design, experiment.injection);
     check_program(root, *design, experiment.injection);
+    check_machine(root, "mesh16", design->mesh16.has_value(), experiment.injection.many_to_one.has_value(),
+                  "a mesh of sixteen-buffer nodes", "workload.kind = many_to_one");
   }
   document.finish();
   experiment.design = *std::move(design);

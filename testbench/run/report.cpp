@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "testbench/file/pending_file.h"
+#include "testbench/run/many_to_one_report.h"
 #include "testbench/run/pram_report.h"
 #include "testbench/run/version.h"
 
@@ -135,6 +136,7 @@ ordered_json to_json(const Results& r) {
                     {"wall_seconds", r.wall_seconds},
                     {"peak_memory_bytes", r.peak_memory_bytes}};
   if (r.pram) json["pram"] = to_json(*r.pram);
+  if (r.many_to_one) json["many_to_one"] = to_json(*r.many_to_one);
   if (r.stall) json["stall"] = to_json(*r.stall);
   if (r.deadlock) json["deadlock"] = to_json(*r.deadlock);
   if (r.divergence) json["divergence"] = to_json(*r.divergence);
@@ -205,6 +207,7 @@ void write_report(const std::filesystem::path& folder, const Experiment& experim
 
 std::string summary(const Experiment& experiment, const Results& r) {
   if (r.pram) return summary_of_program(experiment, r);
+  if (r.many_to_one) return summary_of_many_to_one(experiment, r);
   std::string text = fmt::format("{}: level {}, seed {}, {} cycles ({} warm-up{}, {} measured, {} drain)\n",
                                  experiment.design.name, r.level, r.seed, r.cycles, r.warmup,
                                  r.warmup_settled ? "" : ", NOT settled", r.measured, r.drain);

@@ -58,6 +58,26 @@ struct PramFigures {
   int most_outstanding = 0;           ///< Messages of a stream that hold a credit.
 };
 
+/// A phase of a many-to-one algorithm.
+struct PhaseFigures {
+  std::string name;
+  Cycle steps = 0;              ///< Of a routing phase: to the last arrival; of others: as they are given.
+  std::optional<double> bound;  ///< The paper's, for routing.
+  bool routes = false;
+  std::uint64_t packets = 0;  ///< Delivered.
+};
+
+/// What a many-to-one algorithm has shown.
+struct ManyToOneFigures {
+  int side = 0;
+  std::uint32_t most = 0;  ///< Packets for one processor.
+  std::uint64_t packets = 0;
+  std::uint64_t hops = 0;  ///< Of routing phases.
+  std::vector<PhaseFigures> phases;
+  int most_of_type = 0;  ///< Packets in the buffers of one type, as seen; in large meshes every 16 cycles.
+  int most_in_node = 0;  ///< Packets in the buffers of one node, as seen.
+};
+
 /// What a run has shown. Loads are in flits per node and cycle, times in cycles.
 struct Results {
   std::string level;
@@ -103,6 +123,8 @@ struct Results {
 
   std::optional<PramFigures> pram;  ///< Of a program; then there are no packets.
   std::optional<PramStall> stall;
+
+  std::optional<ManyToOneFigures> many_to_one;  ///< Of a many-to-one algorithm.
 
   double wall_seconds = 0;
   std::uint64_t peak_memory_bytes = 0;

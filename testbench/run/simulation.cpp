@@ -11,6 +11,7 @@
 #include "testbench/monitor/mser.h"
 #include "testbench/monitor/observer_list.h"
 #include "testbench/monitor/trend.h"
+#include "testbench/run/many_to_one_simulation.h"
 #include "testbench/run/pram_simulation.h"
 #include "testbench/traffic/network_interface.h"
 
@@ -354,6 +355,7 @@ class Simulation {
 
 Results simulate(const Experiment& experiment, const Level& level, const SimulationOptions& options) {
   if (experiment.injection.pram) return simulate_program(experiment, level, options);
+  if (experiment.injection.many_to_one) return simulate_many_to_one(experiment, level, options);
   return Simulation(experiment, level, options).run();
 }
 

@@ -14,6 +14,9 @@ std::string describe(const PointResult& result) {
     const auto& step = result.results.at("pram").at("step_time").at("mean");
     return result.outcome() + (step.is_null() ? "" : fmt::format(", mean step {:.2f}", step.get<double>()));
   }
+  if (result.results.contains("many_to_one"))
+    return fmt::format("{}, {} routing steps", result.outcome(),
+                       result.results.at("many_to_one").at("routing_steps").get<std::uint64_t>());
   const auto& mean = result.results.at("packet_latency").at("mean");
   return fmt::format(
       "{}, accepted {:.4f}{}", result.outcome(), result.results.at("accepted").get<double>(),

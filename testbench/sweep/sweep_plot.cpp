@@ -71,7 +71,15 @@ SweepPlot::Point point_of(double x, const PointResult& point, const nlohmann::or
   return result;
 }
 
+bool is_many_to_one(const PointResult& point) { return point.results.contains("many_to_one"); }
+
 SweepPlot::Point point_of(double x, const PointResult& point) {
+  if (is_many_to_one(point)) {
+    const auto& figures = point.results.at("many_to_one");
+    SweepPlot::Point result{x, figures.at("other_steps").get<double>(), point.stable(), std::nullopt, 0};
+    if (point.stable()) result.latency = figures.at("routing_steps").get<double>();
+    return result;
+  }
   if (!is_program(point)) {
     return point_of(x, point, point.results.at("accepted"), point.results.at("packet_latency"));
   }
@@ -129,6 +137,11 @@ SweepPlot lay_out_plot(const std::string& title, std::vector<SweepAxis> axes,
   if (std::any_of(points.begin(), points.end(), is_program)) {
     plot.latency_label = "mean time of a step (cycles)";
     plot.accepted_label = "cycles per step of the program";
+  }
+
+  if (std::any_of(points.begin(), points.end(), is_many_to_one)) {
+    plot.latency_label = "routing (steps)";
+    plot.accepted_label = "sorting and colouring (steps)";
   }
 
   std::vector<std::string> other_paths;

@@ -10,7 +10,8 @@
 namespace switchyard {
 
 /// What a sweep's picture shows: latency and accepted load against one axis, a curve for every combination of
-/// the others; of a program the time of a step, and how many cycles each costs it. Free of how it is drawn.
+/// the others; of a program the time of a step, and how many cycles each costs it; of a many-to-one problem
+/// the steps of routing and those of the other phases. Free of how it is drawn.
 struct SweepPlot {
   struct Point {
     double x;

@@ -45,6 +45,29 @@ constexpr Column kProgramColumns[] = {{"step_mean", "/pram/step_time/mean"},
                                       {"event_hash", "/event_hash"},
                                       {"wall_seconds", "/wall_seconds"}};
 
+constexpr Column kManyToOneColumns[] = {{"routing_steps", "/many_to_one/routing_steps"},
+                                        {"other_steps", "/many_to_one/other_steps"},
+                                        {"lower_bound", "/many_to_one/lower_bound"},
+                                        {"share_of_bound", "/many_to_one/share_of_bound"},
+                                        {"most_of_type", "/many_to_one/most_of_type"},
+                                        {"most_in_node", "/many_to_one/most_in_node"},
+                                        {"packets", "/many_to_one/packets"},
+                                        {"hops", "/many_to_one/hops"},
+                                        {"outcome", "/outcome"},
+                                        {"event_hash", "/event_hash"},
+                                        {"wall_seconds", "/wall_seconds"}};
+
+/// Of whatever the points have run.
+Columns columns_of(const std::vector<PointResult>& points) {
+  const auto any_has = [&](const char* key) {
+    return std::any_of(points.begin(), points.end(),
+                       [&](const PointResult& point) { return point.results.contains(key); });
+  };
+  if (any_has("pram")) return Columns(kProgramColumns);
+  if (any_has("many_to_one")) return Columns(kManyToOneColumns);
+  return Columns(kPacketColumns);
+}
+
 std::string quoted(const std::string& value) {
   if (value.find_first_of(",\"\n") == std::string::npos) return value;
   std::string text = "\"";
@@ -64,9 +87,7 @@ std::string cell(const nlohmann::ordered_json& results, const Column& column) {
 void write_sweep_table(const std::filesystem::path& file, const std::vector<SweepAxis>& axes,
                        const std::vector<PointResult>& points) {
   PendingFile table(file);
-  const bool programs = std::any_of(points.begin(), points.end(),
-                                    [](const PointResult& point) { return point.results.contains("pram"); });
-  const Columns columns = programs ? Columns(kProgramColumns) : Columns(kPacketColumns);
+  const Columns columns = columns_of(points);
   const auto write_row = [&](const std::vector<std::string>& cells) {
     table.write(fmt::format("{}\n", fmt::join(cells, ",")));
   };

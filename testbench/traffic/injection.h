@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 
+#include "testbench/mesh/many_to_one_workload.h"
 #include "testbench/pram/pram_workload.h"
 #include "testbench/traffic/packet_source.h"
 
@@ -17,6 +18,7 @@ struct Injection {
   double mean_packet = 1;  ///< Flits.
   bool finite = false;
   std::optional<PramWorkload> pram;  ///< Set if it is a program of a shared memory machine, not packets.
+  std::optional<ManyToOneWorkload> many_to_one;  ///< Set if it is an algorithm of sixteen-buffer nodes.
 };
 
 }  // namespace switchyard

@@ -15,6 +15,13 @@ constexpr int kCountBits = 16;
 
 int bits_to_count_to(std::size_t last) { return std::max(1, static_cast<int>(std::bit_width(last))); }
 
+/// Machines have other things than nodes there as well.
+int destination_bits(const Design& design) {
+  constexpr int kWord = 32;
+  const bool is_machine = design.ranade || design.mesh16;
+  return is_machine ? kWord : bits_to_count_to(design.topology->node_count() - 1);
+}
+
 std::vector<LaneRef> lanes_of(const RouterCore& core) {
   std::vector<LaneRef> lanes;
   core.visit_lanes([&](const LaneView& view) { lanes.push_back(view.lane); });
@@ -28,7 +35,7 @@ WaveLayout::WaveLayout(const Design& design, std::span<const NodeId> nodes, Wave
       port_count(static_cast<std::size_t>(design.topology->port_count())),
       shown_as(node_count * (port_count + 1)),
       vc_count_(design.terminal.virtual_channels),
-      node_bits_(bits_to_count_to(node_count - 1)) {
+      destination_bits_(destination_bits(design)) {
   for (const LaneRef& lane : lanes_of(*design.make_router(0))) vc_count_ = std::max(vc_count_, lane.vc + 1);
   vc_bits_ = bits_to_count_to(static_cast<std::size_t>(vc_count_ - 1));
 
@@ -49,7 +56,8 @@ WaveLayout::WaveLayout(const Design& design, std::span<const NodeId> nodes, Wave
 void WaveLayout::declare_router(const Design& design, NodeId node) {
   const Topology& topology = *design.topology;
   const std::vector<std::string> names = port_names(topology, node);
-  const std::vector<LaneRef> lanes = lanes_of(*design.make_router(node));
+  const std::unique_ptr<RouterCore> core = design.make_router(node);
+  const std::vector<LaneRef> lanes = lanes_of(*core);
   std::map<std::pair<PortId, VcId>, std::vector<std::size_t>> of_port;  // Indices into `lanes`.
   for (std::size_t i = 0; i < lanes.size(); ++i) of_port[{lanes[i].port, lanes[i].vc}].push_back(i);
 
@@ -70,7 +78,7 @@ void WaveLayout::declare_router(const Design& design, NodeId node) {
       for (VcId vc = 0; vc < vc_count_; ++vc) {
         const auto here = of_port.find({port, vc});
         if (here == of_port.end()) continue;
-        tree.scope("lane_" + std::to_string(vc), Fold::Closed, [&] {
+        tree.scope(core->lane_name(lanes[here->second.front()]), Fold::Closed, [&] {
           for (const std::size_t i : here->second) {
             router.lanes[i] = declare_lane(lanes[i].side == Side::Input ? "input" : "output");
           }
@@ -80,8 +88,7 @@ void WaveLayout::declare_router(const Design& design, NodeId node) {
   }
   for (std::size_t i = 0; i < lanes.size(); ++i) {
     if (lanes[i].side != Side::Central) continue;
-    tree.scope("queue_" + std::to_string(lanes[i].vc), Fold::Open,
-               [&] { router.lanes[i] = declare_queue(); });
+    tree.scope(core->lane_name(lanes[i]), Fold::Open, [&] { router.lanes[i] = declare_queue(); });
   }
 }
 
@@ -93,7 +100,7 @@ std::uint32_t WaveLayout::declare_bundle(const Design& design, const char* name)
     bundle.head = tree.wire("head", 1, Radix::Binary);
     bundle.tail = tree.wire("tail", 1, Radix::Binary);
     bundle.packet = tree.wire("packet", 32);
-    bundle.destination = tree.wire("destination", node_bits_);
+    bundle.destination = tree.wire("destination", destination_bits_);
     bundle.remaining = tree.wire("remaining", kCountBits);
     bundle.credit = tree.wire("credit", vc_count_, Radix::Binary);
     if (design.half_duplex) bundle.request = tree.wire("request", 1, Radix::Binary);

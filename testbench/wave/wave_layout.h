@@ -62,7 +62,7 @@ struct WaveLayout {
 
   int vc_bits_ = 1;  ///< To number a lane.
   int vc_count_ = 1;
-  int node_bits_ = 1;
+  int destination_bits_ = 1;
 };
 
 }  // namespace switchyard

@@ -6,6 +6,7 @@
 #include "testbench/traffic/hot_spot.h"
 #include "testbench/traffic/permutation_file.h"
 #include "testbench/traffic/uniform.h"
+#include "testbench/workload/many_to_one.h"
 #include "testbench/workload/pram_workloads.h"
 #include "testbench/workload/static_workload.h"
 #include "testbench/workload/trace_workload.h"
@@ -53,6 +54,9 @@ TrafficCatalog standard_traffic_catalog() {
               {"pram_list_ranking", "pointer jumping along a list through all processors",
                build_pram_list_ranking},
               {"pram_prefix", "the sums of all numbers up to each, by doubling", build_pram_prefix},
+              {"many_to_one",
+               "a packet per processor, at most `most` for one; how a square mesh delivers them",
+               build_many_to_one},
           },
   };
 }

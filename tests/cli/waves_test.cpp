@@ -30,13 +30,22 @@ std::string signals_of(const std::filesystem::path& view) {
 TEST(Waves, AreTheSameBytesAtBothLevels) {
   for (const std::string config :
        {"configs/small/torus_8x8_duato.yaml", "configs/small/torus_4x4_half_duplex.yaml",
-        "configs/small/torus_8x8_ports.yaml", "configs/small/long_links.yaml"}) {
+        "configs/small/torus_8x8_ports.yaml", "configs/small/long_links.yaml",
+        "configs/small/ranade_3_prefix.yaml", "configs/small/mesh16_7_hot_rows.yaml"}) {
     const TemporaryFolder folder;
     ASSERT_EQ(run_with_waves(config, "fast", folder / "fast.vcd").status, 0);
     ASSERT_EQ(run_with_waves(config, "clocked", folder / "clocked.vcd").status, 0);
     EXPECT_EQ(contents_of(folder / "fast.vcd"), contents_of(folder / "clocked.vcd")) << config;
     EXPECT_GT(contents_of(folder / "fast.vcd").size(), 10000U) << config;
   }
+}
+
+TEST(Waves, ShowTheBuffersOfAMeshNodeByName) {
+  const TemporaryFolder folder;
+  ASSERT_EQ(run_with_waves("configs/small/mesh16_7_hot_rows.yaml", "fast", folder / "a.vcd").status, 0);
+  const std::string dump = contents_of(folder / "a.vcd");
+  for (const char* name : {"straight_0", "straight_1", "turn_left_0", "turn_right_1", "own_packet"})
+    EXPECT_NE(dump.find(std::string("$scope module ") + name + " $end"), std::string::npos) << name;
 }
 
 TEST(Waves, TheTrackedViewFitsTheWaveform) {

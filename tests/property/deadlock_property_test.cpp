@@ -8,17 +8,14 @@
 #include "hw/analysis/deadlock.h"
 #include "hw/base/random_stream.h"
 #include "tests/support/deadlock_search.h"
+#include "tests/support/sanitized.h"
 
 namespace switchyard {
 namespace {
 
 using Kind = DeadlockVerdict::Kind;
 
-#ifdef NDEBUG
-constexpr std::uint64_t kRelations = 400;
-#else
-constexpr std::uint64_t kRelations = 60;  // The sanitizers make it fifteen times slower.
-#endif
+constexpr std::uint64_t kRelations = kSanitized ? 60 : 260;
 constexpr std::size_t kMostConfigurations = 20000;
 
 /// A relation by a table, drawn at random on few channels, so that all that can happen can be played.

@@ -15,6 +15,7 @@
 #include "tests/support/random_chaos_experiment.h"
 #include "tests/support/random_experiment.h"
 #include "tests/support/random_queue_experiment.h"
+#include "tests/support/sanitized.h"
 
 namespace switchyard {
 namespace {
@@ -83,7 +84,8 @@ TEST_P(FaultProperty, AdmittedPacketsArriveAndOthersHaveNoWay) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(RandomDesigns, FaultProperty, testing::Range<std::uint64_t>(1, 41, kBatch));
+INSTANTIATE_TEST_SUITE_P(RandomDesigns, FaultProperty,
+                         testing::Range<std::uint64_t>(1, kSanitized ? 11 : 41, kBatch));
 
 constexpr char kCube[] = R"(
 topology: {kind: hypercube, dimensions: 3}
@@ -201,7 +203,7 @@ TEST(AdaptiveUpDown, IsSafeAndReachesWhateverIsConnectedWhateverIsFaulty) {
 // Chaos.
 
 TEST(ChaosFaults, TheFourFramesOfALinkAreNeverAllFull) {
-  for (std::uint64_t n = 1; n <= 20; ++n) {
+  for (std::uint64_t n = 1; n <= (kSanitized ? 5 : 20); ++n) {
     const std::string yaml = with_faults(random_chaos_experiment(n),
                                          "[{random_links: 1, from: 100, to: 300}, {random_links: 1, known: "
                                          "false}, {node: 1, from: 200, to: 400}]");

@@ -140,6 +140,17 @@ std::uint64_t hops_of(const Design& design, const std::vector<TraceEntry>& packe
   return hops;
 }
 
+/// Lanes that hold more than they say they can.
+std::string fault_in_buffers(const Network& network, NodeId nodes) {
+  std::string fault;
+  for (NodeId node = 0; node < nodes; ++node) {
+    network.router(node).visit_lanes([&](const LaneView& view) {
+      if (view.occupancy > view.capacity) fault = "a buffer of node " + std::to_string(node) + " overflows";
+    });
+  }
+  return fault;
+}
+
 /// Sends random packets through the network until all are delivered. Returns the first thing that is wrong.
 std::string fault_in_run(const Experiment& network, std::uint64_t seed) {
   const std::vector<TraceEntry> packets = random_packets(network, seed);
@@ -165,7 +176,7 @@ std::string fault_in_run(const Experiment& network, std::uint64_t seed) {
       return error.what();
     }
     const std::string faults[] = {
-        bench.bench.scoreboard.failure(), bench.bench.links.failure(),
+        bench.bench.scoreboard.failure(), bench.bench.links.failure(), fault_in_buffers(bench, nodes),
         shows_flits(experiment) ? fault_in_flits(bench, meters, crossbar_slots(experiment.design)) : "",
         fault_in_credits(experiment.design, bench, ledger)};
     for (const std::string& fault : faults) {

@@ -18,24 +18,6 @@
 namespace switchyard {
 namespace {
 
-/// A router whose outputs something may change.
-class SpoiledRouter final : public RouterDecorator {
- public:
-  using Spoil = std::function<void(NodeId node, PortOutputs& outputs)>;
-
-  SpoiledRouter(std::unique_ptr<RouterCore> core, NodeId node, Spoil spoil)
-      : RouterDecorator(std::move(core)), node_(node), spoil_(std::move(spoil)) {}
-  bool step(const PortInputs& inputs, PortOutputs& outputs) override {
-    const bool busy = RouterDecorator::step(inputs, outputs);
-    spoil_(node_, outputs);
-    return busy;
-  }
-
- private:
-  NodeId node_;
-  Spoil spoil_;
-};
-
 constexpr PramSetup kSetup{.dimensions = 3, .words = 100};
 constexpr NodeId kProcessors = 24;
 

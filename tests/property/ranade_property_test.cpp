@@ -4,6 +4,7 @@
 
 #include "testbench/workload/pram_patterns.h"
 #include "tests/support/pram_bench.h"
+#include "tests/support/sanitized.h"
 #include "tests/support/stuttering_router.h"
 
 namespace switchyard {
@@ -32,11 +33,7 @@ using Case = std::tuple<int, int, bool, bool>;  ///< Dimensions, queue, own wire
 
 class RanadeProperty : public testing::TestWithParam<Case> {
  protected:
-#ifdef __SANITIZE_ADDRESS__
-  static constexpr Step kSteps = 10;  ///< The sanitizers look at what is done, not at how often.
-#else
-  static constexpr Step kSteps = 50;
-#endif
+  static constexpr Step kSteps = kSanitized ? 5 : 50;
 
   RanadeProperty() {
     std::tie(setup_.dimensions, setup_.queue, setup_.own_wires, setup_.combining) = GetParam();

@@ -23,7 +23,8 @@ class FakeRouter final : public RouterCore {
   bool step(const PortInputs&, PortOutputs&) override { return false; }
   void visit_lanes(const std::function<void(const LaneView&)>& visit) const override {
     for (const Lane& lane : lanes)
-      visit({lane.lane, lane.occupancy, lane.occupancy != 0 ? &lane.front : nullptr, lane.bound});
+      visit({lane.lane, lane.occupancy, /*capacity=*/0, lane.occupancy != 0 ? &lane.front : nullptr,
+             lane.bound});
   }
   std::vector<Want> wants(const LaneRef& lane) const override {
     for (const Lane& candidate : lanes) {

@@ -323,7 +323,8 @@ void NaiveChaosRouter::enqueue(const PacketPtr& packet) {
 
 void NaiveChaosRouter::visit_lanes(const std::function<void(const LaneView&)>& visit) const {
   const auto show = [&](Side side, PortId port, const Packet* front, std::size_t size, bool bound) {
-    visit({{side, port, 0}, static_cast<int>(size), front != nullptr ? &front->header() : nullptr, bound});
+    const Flit* const header = front != nullptr ? &front->header() : nullptr;
+    visit({{side, port, 0}, static_cast<int>(size), /*capacity=*/0, header, bound});
   };
   for (PortId p = 0; p < terminal(); ++p) {
     const auto found = frames_.find(p);
@@ -336,6 +337,7 @@ void NaiveChaosRouter::visit_lanes(const std::function<void(const LaneView&)>& v
   }
   visit({{Side::Input, terminal(), 0},
          static_cast<int>(injected_.size()),
+         /*capacity=*/0,
          injected_.empty() ? nullptr : &injected_.front(),
          entering_ != nullptr});
   show(Side::Output, terminal(), delivered_.empty() ? nullptr : delivered_[0].get(), delivered_.size(),

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -23,10 +24,29 @@ class RouterDecorator : public RouterCore {
     core_->visit_lanes(visit);
   }
   std::vector<Want> wants(const LaneRef& lane) const override { return core_->wants(lane); }
+  std::string lane_name(const LaneRef& lane) const override { return core_->lane_name(lane); }
   const RouterCore& core() const { return *core_; }
 
  private:
   std::unique_ptr<RouterCore> core_;
+};
+
+/// A router whose outputs something may change.
+class SpoiledRouter final : public RouterDecorator {
+ public:
+  using Spoil = std::function<void(NodeId node, PortOutputs& outputs)>;
+
+  SpoiledRouter(std::unique_ptr<RouterCore> core, NodeId node, Spoil spoil)
+      : RouterDecorator(std::move(core)), node_(node), spoil_(std::move(spoil)) {}
+  bool step(const PortInputs& inputs, PortOutputs& outputs) override {
+    const bool busy = RouterDecorator::step(inputs, outputs);
+    spoil_(node_, outputs);
+    return busy;
+  }
+
+ private:
+  NodeId node_;
+  Spoil spoil_;
 };
 
 /// Counts the flits that go in and out.

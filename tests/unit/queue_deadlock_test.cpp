@@ -10,6 +10,7 @@
 #include "testbench/monitor/watchdog.h"
 #include "tests/support/changed_routing.h"
 #include "tests/support/queue_walk.h"
+#include "tests/support/sanitized.h"
 #include "tests/support/test_bench.h"
 #include "tests/support/waiting.h"
 
@@ -70,7 +71,7 @@ std::unique_ptr<RoutingFunction> make_back_to_queue_zero(int dimensions) {
 
 TEST(QueueDeadlock, ThreeQueueHasNoneWithQueuesOfOne) {
   for (const int seed : {1, 2, 3}) {
-    EXPECT_FALSE(deadlock_of(kind_of("sound", make<ThreeQueue>), seed, 20000)) << seed;
+    EXPECT_FALSE(deadlock_of(kind_of("sound", make<ThreeQueue>), seed, kSanitized ? 2000 : 20000)) << seed;
   }
 }
 

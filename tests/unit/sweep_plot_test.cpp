@@ -61,6 +61,16 @@ TEST(SweepPlot, OfAProgramShowsTheTimeOfAStepAndWhatEachCosts) {
   EXPECT_FALSE(plot.curves[0].points[1].latency);
 }
 
+TEST(SweepPlot, OfAManyToOneProblemShowsStepsOfRoutingAndOfTheRest) {
+  const PointResult run{
+      {{"outcome", "stable"}, {"many_to_one", {{"routing_steps", 148}, {"other_steps", 504}}}}, {}};
+  const SweepPlot plot = lay_out_plot("t", {{"topology.radix", {"32"}}}, {run});
+  EXPECT_EQ(plot.latency_label, "routing (steps)");
+  const SweepPlot::Point& point = plot.curves.at(0).points.at(0);
+  EXPECT_EQ(point.latency, 148);
+  EXPECT_EQ(point.accepted, 504);
+}
+
 TEST(SweepPlot, LeavesOutRunsWithoutResults) {
   const SweepPlot plot =
       lay_out_plot("t", {{"traffic.load", {"0.1", "0.2"}}}, {error(), run_of(0.2, "stable", 20)});

@@ -1,0 +1,168 @@
+#pragma once
+
+#include <array>
+#include <stdexcept>
+#include <vector>
+
+#include "hw/base/bits.h"
+#include "hw/router/router_core.h"
+#include "hw/routing/turn_buffers.h"
+
+namespace switchyard {
+
+/// The pairs of buffers of a node, numbered by port and type; those whose packets leave through one port.
+struct BufferPairs {
+  using Mask = std::uint16_t;
+  static constexpr int kCount = TurnBuffers::kPorts * TurnBuffers::kBufferTypes;
+
+  static constexpr int at(PortId port, BufferType type) {
+    return port * TurnBuffers::kBufferTypes + static_cast<int>(type);
+  }
+
+  int left, right, straight;
+  Mask all;
+
+  /// Of packets that come in through these ports and turn left, turn right or go straight.
+  static constexpr BufferPairs fed_from(PortId left, PortId right, PortId straight) {
+    const int l = at(left, BufferType::TurnLeft);
+    const int r = at(right, BufferType::TurnRight);
+    const int s = at(straight, BufferType::Straight);
+    return {l, r, s, static_cast<Mask>(1 << l | 1 << r | 1 << s)};
+  }
+};
+
+/// By exit: who turns left to go east has come from the north, who turns right from the south.
+inline constexpr std::array<BufferPairs, TurnBuffers::kPorts> kPairsFeeding{
+    BufferPairs::fed_from(3, 2, 1), BufferPairs::fed_from(2, 3, 0), BufferPairs::fed_from(0, 1, 3),
+    BufferPairs::fed_from(1, 0, 2)};
+
+/// The buffers of a mesh node for packets of one colour, what its neighbours may send to them, and which of
+/// its packets leave.
+///
+/// A cycle: accept() what arrives, send() at most one packet per link, then tell() the neighbours. A
+/// neighbour may send one packet in the next cycle unless it is told to wait: what is left in the buffers of
+/// a type and the one that may be on its way by the invitation before must leave room for it. Packets that
+/// turn go before those that come straight; within a type, first come, first served.
+///
+/// Errors:  std::logic_error if a packet arrives where there is no room.
+class TurnBufferBank {
+ public:
+  using PairMask = BufferPairs::Mask;
+
+  /// `links`: the ports that are not open. `capacity`: packets per buffer type, >= 2.
+  TurnBufferBank(MeshPlace here, PortMask links, int capacity)
+      : here_(here),
+        links_(links),
+        capacity_(capacity),
+        slots_(static_cast<std::size_t>(BufferPairs::kCount * capacity)) {
+    reset();
+  }
+
+  void reset() {
+    pairs_.fill({});
+    full_ = 0;
+    invited_ = kAll;
+    left_turn_next_ = 0;
+  }
+  /// For packets of this colour from now on. Precondition: empty().
+  void use_for(Colour colour) { colour_ = colour; }
+  Colour colour() const { return colour_; }
+  bool empty() const { return full_ == 0; }
+
+  /// A packet that begins here, as if it had just come straight. Precondition: it is not at home.
+  void place(const Flit& flit, const MeshPlace& to) {
+    push(TurnBuffers::opposite(TurnBuffers::exit(colour_, here_, to)), BufferType::Straight, flit, to);
+  }
+  void accept(PortId port, BufferType type, const Flit& flit, const MeshPlace& to) {
+    push(port, type, flit, to);
+  }
+
+  /// The buffers whose next packet may leave through `port`, the best first; -1: there are none. `withheld`:
+  /// the lanes that the neighbour there does not invite.
+  int choose(PortId port, VcMask withheld) const {
+    const BufferPairs& feeders = kPairsFeeding[static_cast<std::size_t>(port)];
+    if ((full_ & feeders.all) == 0) return -1;
+    const bool left_first = (left_turn_next_ >> port & 1) != 0;
+    for (const int pair : {left_first ? feeders.left : feeders.right,
+                           left_first ? feeders.right : feeders.left, feeders.straight}) {
+      if ((full_ >> pair & 1) != 0 && (withheld >> front(pair).vc & 1) == 0) return pair;
+    }
+    return -1;
+  }
+  /// Sends the next packet of the buffers that choose() has found. They take turns if both turn.
+  void send(PortId port, int pair, PortOutputs& outputs) {
+    outputs.send(port, front(pair));
+    const BufferPairs& feeders = kPairsFeeding[static_cast<std::size_t>(port)];
+    if (pair == feeders.left) left_turn_next_ &= ~bit<PortMask>(port);
+    if (pair == feeders.right) left_turn_next_ |= bit<PortMask>(port);
+    Pair& from = pairs_[static_cast<std::size_t>(pair)];
+    from.head = static_cast<std::uint16_t>(from.head + 1 == capacity_ ? 0 : from.head + 1);
+    if (--from.size == 0) full_ = static_cast<PairMask>(full_ & ~bit<PairMask>(pair));
+  }
+  /// The signals to the neighbours, after all packets of the cycle have left.
+  void tell(PortOutputs& outputs) {
+    PairMask invited = kAll;
+    for_each_bit(full_, [&](int pair) {
+      const int promised = invited_ >> pair & 1;
+      if (pairs_[static_cast<std::size_t>(pair)].size + promised < capacity_) return;
+      invited = static_cast<PairMask>(invited & ~bit<PairMask>(pair));
+      const PortId port = pair / TurnBuffers::kBufferTypes;
+      if ((links_ >> port & 1) == 0) return;
+      outputs.return_credit(
+          port, TurnBuffers::lane(colour_, static_cast<BufferType>(pair % TurnBuffers::kBufferTypes)));
+    });
+    invited_ = invited;
+  }
+
+  /// Fetches the packets that may leave.
+  void prefetch() const {
+    for_each_bit(full_, [&](int pair) { __builtin_prefetch(&front(pair), 1); });
+  }
+
+  int size(int pair) const { return pairs_[static_cast<std::size_t>(pair)].size; }
+  int capacity() const { return capacity_; }
+  /// Precondition: `place < size(pair)`; 0 is the next to leave.
+  const Flit& at(int pair, int place) const {
+    const Pair& of = pairs_[static_cast<std::size_t>(pair)];
+    return slots_[static_cast<std::size_t>(pair * capacity_ + (of.head + place) % capacity_)];
+  }
+
+ private:
+  static constexpr PairMask kAll = low_bits<PairMask>(BufferPairs::kCount);
+
+  struct Pair {
+    std::uint16_t head = 0;
+    std::uint16_t size = 0;
+  };
+  const Flit& front(int pair) const {
+    return slots_[static_cast<std::size_t>(pair * capacity_ + pairs_[static_cast<std::size_t>(pair)].head)];
+  }
+
+  /// The packet's lane becomes the one that it will need next.
+  void push(PortId port, BufferType type, const Flit& flit, const MeshPlace& to) {
+    const int pair = BufferPairs::at(port, type);
+    Pair& into = pairs_[static_cast<std::size_t>(pair)];
+    if (into.size == capacity_)
+      throw std::logic_error("TurnBufferBank: a packet arrives where there is no room");
+    const int end = into.head + into.size++;
+    Flit& slot =
+        slots_[static_cast<std::size_t>(pair * capacity_ + (end >= capacity_ ? end - capacity_ : end))];
+    slot = flit;
+    const PortId out = TurnBuffers::exit(colour_, here_, to);
+    slot.vc = static_cast<std::uint8_t>(
+        TurnBuffers::lane(colour_, TurnBuffers::type_at(colour_, TurnBuffers::beyond(here_, out), out, to)));
+    full_ = static_cast<PairMask>(full_ | bit<PairMask>(pair));
+  }
+
+  PairMask full_ = 0;            ///< Buffers that hold a packet.
+  PairMask invited_ = kAll;      ///< By the signals of the cycle before.
+  PortMask left_turn_next_ = 0;  ///< By exit: whose turn it is if packets from both sides turn into it.
+  Colour colour_ = Colour::Black;
+  MeshPlace here_;
+  PortMask links_;
+  int capacity_;
+  std::array<Pair, BufferPairs::kCount> pairs_;
+  HugePageVector<Flit> slots_;  ///< [pair][capacity]
+};
+
+}  // namespace switchyard

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <array>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "hw/base/divisor.h"
+#include "hw/router/mesh16_message.h"
+#include "hw/router/terminal.h"
+
+namespace switchyard {
+
+/// Counts and checks the packets that sixteen-buffer nodes route, from outside.
+///
+/// Checked: no packet goes to a buffer type that did not invite it in the cycle before; every hop brings
+/// nearer; a packet is at home exactly where its destination is.
+class Mesh16Monitor final : public LinkObserver {
+ public:
+  using Delivered = std::function<void(Cycle now, NodeId node, const Flit& packet)>;
+
+  Mesh16Monitor(int side, Delivered delivered);
+
+  void at_router(Cycle now, NodeId node, const PortInputs& arrivals) override;
+  void at_terminal(Cycle now, NodeId node, const PortInputs& arrivals) override;
+
+  std::uint64_t hops() const { return hops_; }
+  /// The first fault; empty: all is well.
+  const std::string& failure() const { return failure_; }
+
+ private:
+  /// What a node was last told through one port: the cycle, and the lanes that are withheld.
+  struct Signal {
+    std::uint32_t at = ~std::uint32_t{0};
+    VcMask withheld = 0;
+  };
+  static Signal signal(Cycle now, VcMask withheld) { return {static_cast<std::uint32_t>(now), withheld}; }
+
+  std::size_t index(NodeId node, PortId port) const {
+    return node * std::size_t{TurnBuffers::kPorts} + static_cast<std::size_t>(port);
+  }
+  MeshPlace place_of(NodeId node) const {
+    const std::uint32_t y = side_.quotient(node);
+    return {static_cast<int>(node - y * side_.value()), static_cast<int>(y)};
+  }
+  void check_packet(Cycle now, NodeId node, PortId port, const Flit& packet);
+  void fail(Cycle now, NodeId node, const std::string& what);
+
+  Divisor side_;
+  Delivered delivered_;
+  std::vector<std::array<Signal, 2>> signals_;  ///< [node][port], of even and odd cycles.
+  std::uint64_t hops_ = 0;
+  std::string failure_;
+};
+
+}  // namespace switchyard

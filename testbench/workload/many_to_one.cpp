@@ -1,0 +1,32 @@
+#include "testbench/workload/many_to_one.h"
+
+#include <array>
+#include <limits>
+#include <string>
+
+namespace switchyard {
+
+Injection build_many_to_one(const TrafficContext& context) {
+  static const std::array<std::string, 3> kShapes{"random", "south_east", "hot_rows"};
+  static const std::array<std::string, 4> kAlgorithms{"many_to_one", "combining", "route_columns",
+                                                      "route_rows"};
+  const ConfigNode& node = context.config;
+  const std::int64_t processors =
+      context.topology != nullptr ? context.topology->node_count() : std::numeric_limits<NodeId>::max();
+  ManyToOneWorkload workload;
+  workload.shape = static_cast<ManyToOneShape>(node.choice("shape", kShapes, 0));
+  workload.most = static_cast<std::uint32_t>(node.integer("most", {1, processors}, 1));
+  workload.algorithm.kind = static_cast<MeshAlgorithm::Kind>(node.choice("algorithm", kAlgorithms, 0));
+  workload.algorithm.computes_most = node.boolean("computes_most", false);
+  if (workload.algorithm.computes_most && workload.algorithm.kind != MeshAlgorithm::Kind::ManyToOne)
+    node.child("computes_most")
+        .fail(
+            "workload.computes_most = true has no meaning unless workload.algorithm = "
+            "many_to_one: the others do not need to know");
+  Injection injection;
+  injection.finite = true;
+  injection.many_to_one = workload;
+  return injection;
+}
+
+}  // namespace switchyard

@@ -1,0 +1,10 @@
+#pragma once
+
+#include "testbench/traffic/catalog.h"
+
+namespace switchyard {
+
+/// Config:  shape, most (packets for one processor), algorithm, computes_most.
+Injection build_many_to_one(const TrafficContext& context);
+
+}  // namespace switchyard

@@ -1,0 +1,65 @@
+#include <gtest/gtest.h>
+
+#include "hw/clocked/clocked_network.h"
+#include "tests/support/mesh_bench.h"
+#include "tests/support/test_bench.h"
+
+namespace switchyard {
+namespace {
+
+MeshSetup random_mesh(std::uint64_t seed) {
+  RandomStream random(seed, /*node=*/0, Purpose::Selection);
+  MeshSetup setup;
+  setup.side = 2 + static_cast<int>(random.below(8));
+  setup.queue = 2 + static_cast<int>(random.below(3));
+  setup.banks = 1 + static_cast<int>(random.below(2));
+  setup.schnorr_shamir = random.below(2) == 0;
+  setup.workload.shape = static_cast<ManyToOneShape>(random.below(3));
+  setup.workload.most = 1 + random.below(static_cast<std::uint32_t>(setup.side * setup.side));
+  setup.workload.algorithm.kind = static_cast<MeshAlgorithm::Kind>(random.below(4));
+  setup.workload.algorithm.computes_most =
+      setup.workload.algorithm.kind == MeshAlgorithm::Kind::ManyToOne && random.below(2) == 0;
+  setup.seed = seed;
+  return setup;
+}
+
+MeshParts parts_of(const MeshSetup& setup) {
+  return {setup, mesh_design(setup),
+          many_to_one_instance(setup.workload.shape, setup.side, setup.workload.most, setup.seed)};
+}
+
+class LevelsOfMesh16Routers : public testing::TestWithParam<std::uint64_t> {};
+
+TEST_P(LevelsOfMesh16Routers, EveryFlitAndSignalArrivesInTheSameCycle) {
+  constexpr Cycle kCycles = 700;  // Longer than any of these algorithms takes.
+  const MeshSetup setup = random_mesh(GetParam());
+  MeshParts fast = parts_of(setup);
+  EventRecorder expected_events;
+  FastEngine engine(fast.design, fast.terminals, &expected_events);
+  for (Cycle cycle = 0; cycle < kCycles; ++cycle) engine.step_cycle();
+
+  MeshParts clocked = parts_of(setup);
+  EventRecorder actual_events;
+  sc_core::sc_clock clock{"clk", kClockPeriod, 0.5, kClockPeriod * 0.5, true};
+  sc_core::sc_signal<bool> reset_n{"rst_n"};
+  ClockedNetwork network("network", clocked.design, clocked.terminals, &actual_events);
+  network.clk_i(clock);
+  network.rst_ni(reset_n);
+  sc_core::sc_start(kClockPeriod * 2);
+  reset_n.write(true);
+  sc_core::sc_start(kClockPeriod * static_cast<double>(kCycles));
+
+  const std::vector<LinkEvent> expected = expected_events.events();
+  const std::vector<LinkEvent> actual = actual_events.events();
+  EXPECT_GE(expected.size(), static_cast<std::size_t>(setup.side * setup.side));
+  ASSERT_EQ(expected.size(), actual.size());
+  for (std::size_t i = 0; i < expected.size(); ++i) {
+    ASSERT_EQ(expected[i], actual[i])
+        << "event " << i << " in cycle " << expected[i].cycle << " at node " << expected[i].node;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(RandomDesigns, LevelsOfMesh16Routers, testing::Range<std::uint64_t>(1, 31));
+
+}  // namespace
+}  // namespace switchyard
