@@ -32,7 +32,8 @@ struct RouterPlan {
       make;
   /// Instead of `make`, if the router routes itself.
   std::function<std::unique_ptr<RouterCore>(NodeId)> make_by_itself = {};
-  /// The ways of such a router, if they are a routing function.
+  std::string own_routing_kind = {};  ///< What such a router calls its ways.
+  /// These ways, if they are a routing function.
   std::shared_ptr<const RoutingFunction> own_routing = {};
   /// Checks and completes the plan for a topology, if it depends on that; records faults.
   std::function<void(const ConfigNode& root, const Topology&, RouterPlan&)> fit = {};

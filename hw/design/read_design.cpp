@@ -164,6 +164,7 @@ std::optional<Design> read_design(const ConfigNode& root, const Catalog& catalog
   design.make_router = [make = design.make_router_around](NodeId node) { return make(node, {}); };
   if (routes_itself) {
     design.routing = plan->own_routing;
+    design.routing_kind = plan->own_routing_kind;
     design.make_router = plan->make_by_itself;
   }
   return design;

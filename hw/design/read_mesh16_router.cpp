@@ -76,7 +76,7 @@ std::optional<RouterPlan> read_mesh16_router(const ConfigNode& root, std::option
       .mesh16 = config,
       .holding = Holding::OnePacket,
       .terminal = {kMeshLanes, /*injection_lanes=*/1, /*input_depth=*/1},
-      .timing = {.router = 1, .input_depth = config.queue, .output_depth = 0, .credit_turnaround = 0},
+      .timing = {.router = 1, .input_depth = config.queue - 1, .output_depth = 0, .credit_turnaround = 0},
       .has_blocks = false,
       .longest_packet = 1,
       .make = {}};
@@ -86,6 +86,7 @@ std::optional<RouterPlan> read_mesh16_router(const ConfigNode& root, std::option
     const Grid& grid = *topology.grid();
     fitted.mesh16->side = grid.radix(0);
     fitted.mesh16->sort = read_sort(root_node.child("router"), sorting, grid.radix(0));
+    fitted.own_routing_kind = "turn_buffers";
     fitted.own_routing = std::make_shared<TurnBuffers>(grid);
     fitted.make_by_itself = [fitted_config = *fitted.mesh16](NodeId at) {
       const auto side = static_cast<NodeId>(fitted_config.side);

@@ -77,6 +77,7 @@ std::optional<RouterPlan> read_ranade_router(const ConfigNode& root, std::option
       .has_blocks = false,
       .longest_packet = 1,
       .make = {}};
+  plan.own_routing_kind = "six_phases";
   plan.fit = [memory](const ConfigNode& root_node, const Topology& topology, RouterPlan& fitted) {
     require_butterfly(root_node, topology);
     if (!root_node.child("topology").sound()) return;

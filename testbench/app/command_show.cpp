@@ -108,7 +108,7 @@ std::string to_text(const Experiment& experiment, const DesignFigures& figures) 
        fmt::format("{}, {} virtual channels", design.router_kind, design.terminal.virtual_channels));
   line("buffers", fmt::format("{}: at most {} flits per router, {} in all", to_text(figures.buffers),
                               figures.buffers.bound.largest_node, figures.buffers.bound.network));
-  line("routing", design.routing != nullptr ? design.routing_kind : "six phases");
+  line("routing", design.routing_kind);
   if (!design.faults.empty()) line("faults", to_text(design.faults));
   line("zero-load latency",
        fmt::format("min {} / mean {:.2f} / max {} cycles for {} flits, {}", zero_load.min, zero_load.mean,

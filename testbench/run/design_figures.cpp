@@ -95,7 +95,7 @@ BufferFigures buffers_of(const Design& design) {
   figures.input_depth = design.timing.input_depth;
   figures.output_depth = design.timing.output_depth;
   design.make_router(0)->visit_lanes([&](const LaneView& view) {
-    if (view.lane.side == Side::Input) ++figures.input_lanes;
+    if (view.lane.side == Side::Input && view.capacity != 0) ++figures.input_lanes;
     if (view.lane.side == Side::Output) ++figures.output_lanes;
   });
   figures.queues = design.queue_sizes;

@@ -7,17 +7,14 @@
 
 #include "tests/support/mesh_bench.h"
 #include "tests/support/router_doubles.h"
+#include "tests/support/sanitized.h"
 
 namespace switchyard {
 namespace {
 
 using Kind = MeshAlgorithm::Kind;
 
-#ifdef __SANITIZE_ADDRESS__
-constexpr int kLargestSide = 8;  // The sanitizers look at what is done, not at how often.
-#else
-constexpr int kLargestSide = 16;
-#endif
+constexpr int kLargestSide = kSanitized ? 8 : 16;
 
 constexpr ManyToOneShape kShapes[] = {ManyToOneShape::Random, ManyToOneShape::SouthEast,
                                       ManyToOneShape::HotRows};
@@ -122,11 +119,7 @@ std::vector<int> sides() {
 }
 INSTANTIATE_TEST_SUITE_P(Sides, Mesh16Property, testing::ValuesIn(sides()));
 
-#ifdef __SANITIZE_ADDRESS__
-constexpr int kTrials = 10;
-#else
-constexpr int kTrials = 150;
-#endif
+constexpr int kTrials = kSanitized ? 10 : 150;
 
 /// The largest share of the paper's bound that a routing phase takes; 0 if `to` has no such phase.
 double share_of_bound(const MeshSetup& setup, const std::vector<NodeId>& to) {

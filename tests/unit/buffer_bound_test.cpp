@@ -43,6 +43,17 @@ TEST(BufferBound, IsTheThreeQueueNodeOfThePaper) {
   EXPECT_EQ(bound.network, 16 * (3 * 4 + 2 + 3 + 5 + 7));
 }
 
+/// Sixteen buffers, whichever colour they are turned for, and the node's own packet.
+TEST(BufferBound, IsTheSixteenBufferNodeOfThePaper) {
+  for (const auto& [banks, packets] : {std::pair{1, 16 + 1}, {2, 32 + 1}}) {
+    const Experiment experiment = experiment_from(
+        "topology: {kind: mesh, radix: [4, 4]}\n"
+        "router: {kind: mesh16, banks: " +
+        std::to_string(banks) + "}\nworkload: {kind: many_to_one}\n");
+    EXPECT_EQ(buffer_bound(experiment.design).largest_node, packets);
+  }
+}
+
 TEST(BufferBound, CountsFramesAndSlotsOfTheChaosRouterByTheLongestPacket) {
   const BufferBound bound = bound_of(
       "topology: {kind: hypercube, dimensions: 3}\n"

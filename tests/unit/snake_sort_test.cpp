@@ -7,17 +7,14 @@
 #include <gtest/gtest.h>
 
 #include "hw/base/random_stream.h"
+#include "tests/support/sanitized.h"
 
 namespace switchyard {
 namespace {
 
 using Along = SortPass::Along;
 
-#ifdef __SANITIZE_ADDRESS__
-constexpr int kInputs = 16;  // The sanitizers look at what is done, not at how often.
-#else
-constexpr int kInputs = 200;
-#endif
+constexpr int kInputs = kSanitized ? 16 : 200;
 
 /// What the passes do to values on a square, carried out by an array: rows are lines.
 class Square {
