@@ -3,6 +3,13 @@
 #include "hw/base/bits.h"
 
 namespace switchyard {
+namespace {
+
+void note(PortMask& ports, PortId port, bool really) {
+  ports = really ? ports | bit<PortMask>(port) : ports & ~bit<PortMask>(port);
+}
+
+}  // namespace
 
 ClockedNode::ClockedNode(const sc_core::sc_module_name& name, int ports, bool half_duplex)
     : sc_core::sc_module(name),
@@ -27,9 +34,8 @@ void ClockedNode::start_of_simulation() {
 }
 
 void ClockedNode::on_clock() {
-  if (sleeper_
-          .asleep) {  // A pin changed, or the time came: from the next edge on, listen to the clock again.
-    sleeper_.asleep = false;
+  if (reader_.asleep) {  // A pin changed, or the time came: from the next edge on, listen to the clock again.
+    reader_.asleep = false;
     now_ = (sc_core::sc_time_stamp().value() + kClockPeriod.value() / 2) / kClockPeriod.value() - first_edge_;
     next_trigger(clk_i.posedge_event());
     return;
@@ -53,24 +59,20 @@ void ClockedNode::on_clock() {
 
 void ClockedNode::wake() {
   next_ = 0;
-  if (sleeper_.asleep) sleeper_.woken.notify(sc_core::SC_ZERO_TIME);
+  if (reader_.asleep) reader_.woken.notify(sc_core::SC_ZERO_TIME);
 }
 
 PortInputs ClockedNode::sample() {
-  PortMask flits = 0;
-  PortMask credits = 0;
+  const auto pins = [&](PortId p) -> const Pins& { return pins_[static_cast<std::size_t>(p)]; };
+  for_each_bit(other_flits_, [&](PortId p) { note(busy_flits_, p, !is_idle(*pins(p).flit_in)); });
+  for_each_bit(other_credits_, [&](PortId p) { note(busy_credits_, p, !is_idle(*pins(p).credit_in)); });
+  for_each_bit(busy_flits_, [&](PortId p) { flits_[static_cast<std::size_t>(p)] = *pins(p).flit_in; });
+  for_each_bit(busy_credits_, [&](PortId p) { credits_[static_cast<std::size_t>(p)] = *pins(p).credit_in; });
   PortMask requests = 0;
-  for (std::size_t p = 0; p < pins_.size(); ++p) {  // What arrives is not predictable: no branches.
-    const Pins& pins = pins_[p];
-    flits_[p] = *pins.flit_in;
-    credits_[p] = *pins.credit_in;
-    flits |= PortMask{flits_[p].valid()} << p;
-    credits |= PortMask{credits_[p] != 0} << p;
-  }
   if (half_duplex_) {
     for (std::size_t p = 0; p < pins_.size(); ++p) requests |= PortMask{*pins_[p].request_in} << p;
   }
-  return {flits, credits, requests, flits_.data(), credits_.data()};
+  return {busy_flits_, busy_credits_, requests, flits_.data(), credits_.data()};
 }
 
 void ClockedNode::drive() {
@@ -94,7 +96,7 @@ void ClockedNode::drive() {
 
 /// Precondition: every pin that this node drives is idle, as it will be while it sleeps.
 void ClockedNode::sleep(Cycle until) {
-  sleeper_.asleep = true;
+  reader_.asleep = true;
   if (until == kNever) {
     next_trigger(any_input_);
   } else {  // Half a period early, so that the wake-up comes before the edge of cycle `until`.
@@ -104,22 +106,23 @@ void ClockedNode::sleep(Cycle until) {
 }
 
 void ClockedNode::listen_to_pins() {
-  any_input_ |= sleeper_.woken;
+  any_input_ |= reader_.woken;
   any_input_ |= rst_ni.value_changed_event();
   for (std::size_t p = 0; p < pins_.size(); ++p) {
-    listen_to(in[p].flit);
-    listen_to(out[p].credit);
+    listen_to(in[p].flit, busy_flits_, other_flits_, static_cast<PortId>(p));
+    listen_to(out[p].credit, busy_credits_, other_credits_, static_cast<PortId>(p));
     if (half_duplex_) any_input_ |= in[p].request.value_changed_event();
   }
 }
 
 /// A wire of ours wakes the node only when it sleeps; any other signal is heard through its event.
 template <class Pin>
-void ClockedNode::listen_to(Pin& pin) {
+void ClockedNode::listen_to(Pin& pin, PortMask& busy, PortMask& others, PortId port) {
   using Value = typename Pin::data_type;
   if (auto* const wire = dynamic_cast<Wire<Value>*>(pin.get_interface())) {
-    wire->wakes(sleeper_);
+    wire->is_read_by(reader_, busy, port);
   } else {
+    note(others, port, true);
     any_input_ |= pin.value_changed_event();
   }
 }

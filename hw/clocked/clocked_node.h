@@ -46,7 +46,7 @@ class ClockedNode : public sc_core::sc_module {
   void listen_to_pins();
 
   template <class Pin>
-  void listen_to(Pin& pin);
+  void listen_to(Pin& pin, PortMask& busy, PortMask& others, PortId port);
 
   /// What is behind the pins of a port, looked up once: a pin stays bound, and its value stays at one
   /// address.
@@ -61,7 +61,11 @@ class ClockedNode : public sc_core::sc_module {
   const bool half_duplex_;
   std::vector<Pins> pins_;
   const bool* reset_n_ = nullptr;
-  Sleeper sleeper_;
+  WireReader reader_;
+  PortMask busy_flits_ = 0;  ///< Ports whose flit_in is not idle.
+  PortMask busy_credits_ = 0;
+  PortMask other_flits_ = 0;  ///< Ports whose flit_in is no wire of ours: it must be looked at.
+  PortMask other_credits_ = 0;
   sc_core::sc_event_or_list any_input_;
   std::vector<Flit> flits_;
   std::vector<VcMask> credits_;
