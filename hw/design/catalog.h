@@ -22,16 +22,16 @@ struct RouterPlan {
   TerminalPort terminal;
   PipelineTiming timing;
   std::vector<int> queue_sizes = {};  ///< Packets of each central queue; none: lanes only.
-  bool has_blocks = true;             ///< Whether it asks SwitchBlocks for its decisions, if given some.
+  bool has_blocks = true;             ///< Whether it asks blocks for its decisions, if given some.
   bool injection_control = false;
   int circulating_packets = 0;
   int longest_packet = kAnyPacket;
   std::string longest_packet_key = {};  ///< Of `router`, which sets it; empty if none does.
   std::function<std::unique_ptr<RouterCore>(NodeId, const Topology&, const RoutingFunction&,
-                                            std::uint64_t seed, const SwitchFactory& make_blocks)>
+                                            std::uint64_t seed, const BlockFactories&)>
       make;
   /// Instead of `make`, if the router routes itself.
-  std::function<std::unique_ptr<RouterCore>(NodeId)> make_by_itself = {};
+  std::function<std::unique_ptr<RouterCore>(NodeId, const BlockFactories&)> make_by_itself = {};
   std::string own_routing_kind = {};  ///< What such a router calls its ways.
   /// These ways, if they are a routing function.
   std::shared_ptr<const RoutingFunction> own_routing = {};

@@ -9,11 +9,11 @@
 
 #include "hw/analysis/deadlock.h"
 #include "hw/analysis/zero_load.h"
+#include "hw/router/block_factories.h"
 #include "hw/router/duato_config.h"
 #include "hw/router/mesh16_config.h"
 #include "hw/router/ranade_config.h"
 #include "hw/router/router_core.h"
-#include "hw/router/switch_blocks.h"
 #include "hw/routing/routing_function.h"
 #include "hw/topology/faults.h"
 #include "hw/topology/topology.h"
@@ -47,13 +47,13 @@ struct Design {
   std::string routing_kind;
   std::shared_ptr<const RoutingFunction> routing;  ///< Null if there are no packets with ways.
   std::function<std::unique_ptr<RouterCore>(NodeId)> make_router;
-  /// The same router around arbiters, allocator and crossbar that come from outside; only if it has_blocks.
-  std::function<std::unique_ptr<RouterCore>(NodeId, const SwitchFactory&)> make_router_around;
-  bool has_blocks = true;               ///< Whether the routers ask SwitchBlocks for their decisions.
-  std::optional<DuatoConfig> duato;     ///< The parameters of the routers, if they are Duato routers.
-  std::optional<RanadeConfig> ranade;   ///< The parameters of the nodes, if they combine in six phases.
-  std::optional<Mesh16Config> mesh16;   ///< The parameters of the nodes, if they are sixteen-buffer nodes.
-  int lanes = 1;                        ///< Of a port, or central queues of a node, whichever are more.
+  /// The same router around blocks that come from outside; only if it has_blocks.
+  std::function<std::unique_ptr<RouterCore>(NodeId, const BlockFactories&)> make_router_around;
+  bool has_blocks = true;              ///< Whether the routers ask blocks for their decisions, if given some.
+  std::optional<DuatoConfig> duato;    ///< The parameters of the routers, if they are Duato routers.
+  std::optional<RanadeConfig> ranade;  ///< The parameters of the nodes, if they combine in six phases.
+  std::optional<Mesh16Config> mesh16;  ///< The parameters of the nodes, if they are sixteen-buffer nodes.
+  int lanes = 1;                       ///< Of a port, or central queues of a node, whichever are more.
   Holding holding = Holding::OwnLanes;  ///< What a waiting packet may hold.
   std::optional<Derouting> derouting;   ///< Set if the routers deroute.
   TerminalPort terminal;

@@ -80,7 +80,7 @@ std::optional<RouterPlan> read_chaos_router(const ConfigNode& root, std::optiona
       .longest_packet = config.packet_flits,
       .longest_packet_key = "packet_flits",
       .make = [config, half_duplex](NodeId node, const Topology& topology, const RoutingFunction& routing,
-                                    std::uint64_t seed, const SwitchFactory&) {
+                                    std::uint64_t seed, const BlockFactories&) {
         ChaosConfig complete = config;
         complete.injection.nodes = topology.node_count();
         return std::make_unique<ChaosRouter>(complete, node, link_latencies(topology, node), seed, routing,

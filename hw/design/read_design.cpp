@@ -158,15 +158,15 @@ std::optional<Design> read_design(const ConfigNode& root, const Catalog& catalog
   design.longest_packet_key = plan->longest_packet_key;
   design.distance = distances_of(routes_itself ? whole : topology);
   design.make_router_around = [make = plan->make, topology, routing = design.routing, seed = design.seed](
-                                  NodeId node, const SwitchFactory& make_blocks) {
-    return make(node, *topology, *routing, seed, make_blocks);
+                                  NodeId node, const BlockFactories& blocks) {
+    return make(node, *topology, *routing, seed, blocks);
   };
-  design.make_router = [make = design.make_router_around](NodeId node) { return make(node, {}); };
   if (routes_itself) {
     design.routing = plan->own_routing;
     design.routing_kind = plan->own_routing_kind;
-    design.make_router = plan->make_by_itself;
+    design.make_router_around = plan->make_by_itself;
   }
+  design.make_router = [make = design.make_router_around](NodeId node) { return make(node, {}); };
   return design;
 }
 

@@ -88,18 +88,19 @@ std::optional<RouterPlan> read_duato_router(const ConfigNode& root, std::optiona
   const DuatoConfig config = read_config(root);
   if (!root.child("router").sound()) return std::nullopt;
   const bool cut_through = config.switching == DuatoConfig::Switching::CutThrough;
-  return RouterPlan{.virtual_channels = config.virtual_channels,
-                    .duato = config,
-                    .holding = config.lane_reuse == DuatoConfig::LaneReuse::Immediate ? Holding::SharedLanes
-                                                                                      : Holding::OwnLanes,
-                    .terminal = {config.virtual_channels, config.injection_lanes, config.input_depth},
-                    .timing = timing_of(config),
-                    .longest_packet = cut_through ? config.input_depth : kAnyPacket,
-                    .longest_packet_key = "input_depth",
-                    .make = [config](NodeId node, const Topology& topology, const RoutingFunction& routing,
-                                     std::uint64_t seed, const SwitchFactory& make_blocks) {
-                      return make_duato_router(config, site_of(node, topology, seed), routing, make_blocks);
-                    }};
+  return RouterPlan{
+      .virtual_channels = config.virtual_channels,
+      .duato = config,
+      .holding =
+          config.lane_reuse == DuatoConfig::LaneReuse::Immediate ? Holding::SharedLanes : Holding::OwnLanes,
+      .terminal = {config.virtual_channels, config.injection_lanes, config.input_depth},
+      .timing = timing_of(config),
+      .longest_packet = cut_through ? config.input_depth : kAnyPacket,
+      .longest_packet_key = "input_depth",
+      .make = [config](NodeId node, const Topology& topology, const RoutingFunction& routing,
+                       std::uint64_t seed, const BlockFactories& blocks) {
+        return make_duato_router(config, site_of(node, topology, seed), routing, blocks.make_switch);
+      }};
 }
 
 }  // namespace switchyard

@@ -63,7 +63,7 @@ std::optional<RouterPlan> read_exchange_router(const ConfigNode& root, std::opti
                   .circulating_packets = config.injection.circulating(),
                   .longest_packet = 1,
                   .make = [complete](NodeId node, const Topology& topology, const RoutingFunction& routing,
-                                     std::uint64_t seed, const SwitchFactory&) {
+                                     std::uint64_t seed, const BlockFactories&) {
                     return std::make_unique<ExchangeRouter>(complete(topology), node,
                                                             link_latencies(topology, node),
                                                             hops_from(topology, node), seed, routing);

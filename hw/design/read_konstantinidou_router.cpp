@@ -94,7 +94,7 @@ std::optional<RouterPlan> read_konstantinidou_router(const ConfigNode& root, std
                     .longest_packet = 1,
                     .make = [config, lead = injection.lead_if_controlled()](
                                 NodeId node, const Topology& topology, const RoutingFunction& routing,
-                                std::uint64_t seed, const SwitchFactory&) {
+                                std::uint64_t seed, const BlockFactories&) {
                       auto router = std::make_unique<KonstantinidouRouter>(
                           config, node, topology.port_count(), seed, routing);
                       return gated(std::move(router), node, topology, config.input_buffer, lead);

@@ -88,7 +88,7 @@ std::optional<RouterPlan> read_mesh16_router(const ConfigNode& root, std::option
     fitted.mesh16->sort = read_sort(root_node.child("router"), sorting, grid.radix(0));
     fitted.own_routing_kind = "turn_buffers";
     fitted.own_routing = std::make_shared<TurnBuffers>(grid);
-    fitted.make_by_itself = [fitted_config = *fitted.mesh16](NodeId at) {
+    fitted.make_by_itself = [fitted_config = *fitted.mesh16](NodeId at, const BlockFactories&) {
       const auto side = static_cast<NodeId>(fitted_config.side);
       return std::make_unique<Mesh16Router>(
           fitted_config, MeshPlace{static_cast<int>(at % side), static_cast<int>(at / side)});

@@ -74,7 +74,6 @@ std::optional<RouterPlan> read_ranade_router(const ConfigNode& root, std::option
       .ranade = config,
       .terminal = {RanadePhases::kStraightStreams, /*injection_lanes=*/1, config.queue},
       .timing = {.router = 1, .input_depth = config.queue, .output_depth = 0, .credit_turnaround = 0},
-      .has_blocks = false,
       .longest_packet = 1,
       .make = {}};
   plan.own_routing_kind = "six_phases";
@@ -86,8 +85,8 @@ std::optional<RouterPlan> read_ranade_router(const ConfigNode& root, std::option
     fitted.ranade->ways = ways;
     fitted.ranade->map = std::make_shared<AddressMap>(ways->butterfly().columns(), ways->rows(), words,
                                                       memory.hashed, memory.seed);
-    fitted.make_by_itself = [fitted_config = *fitted.ranade](NodeId node) {
-      return std::make_unique<RanadeRouter>(fitted_config, node);
+    fitted.make_by_itself = [fitted_config = *fitted.ranade](NodeId node, const BlockFactories& blocks) {
+      return std::make_unique<RanadeRouter>(fitted_config, node, blocks.make_merge);
     };
   };
   return plan;

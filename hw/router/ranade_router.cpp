@@ -52,7 +52,7 @@ MergeSwitch::Shape route_shape(const RanadeWays& ways, NodeId node) {
 
 }  // namespace
 
-RanadeRouter::RanadeRouter(const RanadeConfig& config, NodeId node)
+RanadeRouter::RanadeRouter(const RanadeConfig& config, NodeId node, const MergeFactory& make_merge)
     : module_(ModuleId::at(config.ways->butterfly().column(node), config.ways->butterfly().row(node))),
       collect_(collect_shape(*config.ways, node), module_.row(), config.combining, config.directions,
                inputs_of(kCollect), outputs_of(kCollect)),
@@ -71,7 +71,20 @@ RanadeRouter::RanadeRouter(const RanadeConfig& config, NodeId node)
     throw std::invalid_argument("RanadeRouter: one straight link for all phases, or three");
   if (config.ways->works(module_.row())) connect_row(phases);
   connect_columns(phases, node);
+  if (make_merge && route_.shape().inputs != 0) follow(make_merge, node);
   reset();
+}
+
+void RanadeRouter::follow(const MergeFactory& make_merge, NodeId node) {
+  const MergeSwitch::Shape& shape = route_.shape();
+  const MergeSite site{.queue = config_.queue,
+                       .combining = config_.combining,
+                       .ghosts = config_.ghosts && module_.column() != 0,
+                       .joins = shape.inputs == 2,
+                       .splits = shape.outputs == 2,
+                       .route_bit = shape.route_bit,
+                       .row_bit = (module_.row() >> shape.route_bit & 1) != 0};
+  follower_ = std::make_unique<MergeFollower>(route_, config_.combining, make_merge(node, site));
 }
 
 /// Phases 1, 3, 4 and 6, and where they begin and end.
@@ -142,6 +155,7 @@ void RanadeRouter::reset() {
   for (StreamOutput& output : outputs_) output.reset();
   for (MergeSwitch* merge : {&collect_, &route_}) merge->reset();
   for (SplitSwitch* split : {&back_route_, &back_collect_}) split->reset();
+  if (follower_) follower_->reset();
   memory_.reset();
 }
 
@@ -168,19 +182,11 @@ void RanadeRouter::prefetch_flits(const PortInputs&) const {
   run(kBackRoute, [&] { return split(back_route_, route_, kRoute, due, outputs); });
   run(kBack, [&] { return pass(kBack, outputs); });
   run(kPastMemory, [&] { return pass(kPastMemory, outputs); });
-  run(kRoute, [&] { return route_.step(outputs); });
+  run(kRoute, [&] { return follower_ ? follower_->step(inputs, outputs) : route_.step(outputs); });
   run(kCollect, [&] { return collect_.step(outputs); });
-  run(kRoute, [&] { return route_.send_ghosts(outputs); });
+  run(kRoute, [&] { return follower_ ? follower_->send_ghosts(outputs) : route_.send_ghosts(outputs); });
   run(kCollect, [&] { return collect_.send_ghosts(outputs); });
   return again_ != 0;
-}
-
-inline void RanadeRouter::take(const Flit& flit, StreamInput& input) const {
-  const Message message(flit);
-  const MessageKind kind = message.kind();
-  const bool may_come_again = kind == MessageKind::Request && !config_.combining;
-  input.raise_floor(kind == MessageKind::Reply ? input.floor() : message.label() - may_come_again);
-  if (kind != MessageKind::Ghost) input.push(flit);
 }
 
 RanadeRouter::PartMask RanadeRouter::accept(const PortInputs& inputs) {
@@ -189,7 +195,7 @@ RanadeRouter::PartMask RanadeRouter::accept(const PortInputs& inputs) {
     const Flit& flit = inputs.flits[p];
     const std::uint8_t stream = input_at_[index({p, flit.vc})];
     if (stream == kNoStream) throw std::logic_error("RanadeRouter: a message in a lane without a stream");
-    take(flit, inputs_[stream]);
+    take(flit, config_.combining, inputs_[stream]);
     touched |= bit<PartMask>(kPartOf[stream]);
   });
   for_each_bit(inputs.credit_ports, [&](PortId p) {

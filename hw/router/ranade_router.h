@@ -3,6 +3,7 @@
 #include <array>
 #include <vector>
 
+#include "hw/router/merge_follower.h"
 #include "hw/router/ranade_config.h"
 #include "hw/router/ranade_memory.h"
 #include "hw/router/ranade_merge.h"
@@ -54,7 +55,8 @@ namespace switchyard {
 ///            Proc. IEEE 1991, have it in section V.
 class RanadeRouter final : public RouterCore {
  public:
-  RanadeRouter(const RanadeConfig& config, NodeId node);
+  /// Without `make_merge` it merges by itself in phase 2.
+  RanadeRouter(const RanadeConfig& config, NodeId node, const MergeFactory& make_merge = {});
   RanadeRouter(const RanadeRouter&) = delete;  // Its parts point into it.
 
   void reset() override;
@@ -99,12 +101,12 @@ class RanadeRouter final : public RouterCore {
   static constexpr Index kPlaces = 9 * kMostLanes;
   static constexpr std::uint8_t kNoStream = kStreams;
 
+  void follow(const MergeFactory& make_merge, NodeId node);
   void connect_row(const RanadePhases& phases);
   void connect_columns(const RanadePhases& phases, NodeId node);
   void connect_input(Part part, Index number, StreamPlace place);
   void connect_output(Part part, Index number, StreamPlace place, bool merges = false);
   PartMask accept(const PortInputs& inputs);
-  void take(const Flit& flit, StreamInput& input) const;
   bool split(SplitSwitch& back, MergeSwitch& merge, Part merge_part, PartMask& due, PortOutputs& outputs);
   bool pass(Part part, PortOutputs& outputs);
   Flit past_memory(const Flit& flit);
@@ -125,6 +127,7 @@ class RanadeRouter final : public RouterCore {
   ModuleId module_;
   MergeSwitch collect_;
   MergeSwitch route_;
+  std::unique_ptr<MergeFollower> follower_;  ///< Null: route_ decides.
   SplitSwitch back_route_;
   SplitSwitch back_collect_;
   std::vector<Flit> slots_;  ///< Of all queues.

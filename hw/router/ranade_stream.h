@@ -65,6 +65,16 @@ class StreamInput {
   std::uint8_t size_ = 0;
 };
 
+/// What arrives: a message goes into the queue, and all but replies raise the floor. A request that does not
+/// combine may be followed by its like.
+inline void take(const Flit& flit, bool combining, StreamInput& input) {
+  const Message message(flit);
+  const MessageKind kind = message.kind();
+  const bool may_come_again = kind == MessageKind::Request && !combining;
+  input.raise_floor(kind == MessageKind::Reply ? input.floor() : message.label() - may_come_again);
+  if (kind != MessageKind::Ghost) input.push(flit);
+}
+
 /// The beginning of a stream: credits for the queue at its far end, and the floor that is known there.
 class StreamOutput {
  public:
@@ -111,6 +121,11 @@ class StreamOutput {
   void send_ghost(PortOutputs& outputs) {
     put(Message::ghost(vouched_), outputs);
     floor_ = vouched_;
+  }
+  /// One that another end of the same stream made. Precondition: has_link().
+  void relay_ghost(const Flit& ghost, PortOutputs& outputs) {
+    put(ghost, outputs);
+    told(Message(ghost).label());
   }
   Label told_floor() const { return floor_; }
   Label vouched() const { return vouched_; }

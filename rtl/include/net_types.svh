@@ -23,4 +23,25 @@ typedef struct packed {
   logic [31:0] node;
 } site_t;
 
+/// The low end of a message of the six-phase machine; above it stand the key, and then the word.
+/// Model: hw/router/ranade_message.h.
+typedef struct packed {
+  logic [15:0] home;          ///< The memory module: its row, and its column in the low four bits.
+  logic [7:0]  step;
+  logic        below;         ///< Of a ghost: its bound is just below the label.
+  logic        reads;
+  logic [3:0]  operation;
+  logic [1:0]  kind;
+} message_t;
+
+/// Straps of a merge switch. Static. Model: MergeSwitch::Shape and RanadeConfig.
+typedef struct packed {
+  logic        combining;     ///< Requests to one address become one.
+  logic        ghosts;        ///< What the outputs lead to compares labels.
+  logic        joins;         ///< Both inputs are there; else the first only.
+  logic        splits;        ///< Both outputs are there; else the first only.
+  logic        row_bit;       ///< Bit `route_bit` of the switch's own row.
+  logic [3:0]  route_bit;     ///< A request for a row that differs in this bit takes the second output.
+} merge_site_t;
+
 `endif

@@ -1,5 +1,6 @@
 /// Constants of the pins and straps of a router; rtl/include/net_types.svh has the types. Only numbers stand
-/// here, as Icarus 11 does not read a struct in a package. Model: hw/base/flit.h, hw/router/duato_config.h.
+/// here, as Icarus 11 does not read a struct in a package. Models: hw/base/flit.h, hw/router/duato_config.h,
+/// hw/router/ranade_message.h.
 package net_pkg;
 
   localparam int FlitWidth = 128;             ///< As the C++ flit: 32 bits of payload.
@@ -19,5 +20,24 @@ package net_pkg;
   localparam logic [1:0] Atomic      = 2'd0;
   localparam logic [1:0] WholePacket = 2'd1;
   localparam logic [1:0] Immediate   = 2'd2;
+
+  localparam int MessageHeaderWidth = 32;     ///< Of message_t, the low end of a message.
+  localparam int StepWidth = 8;
+
+  // message_t::kind
+  localparam logic [1:0] Request     = 2'd0;
+  localparam logic [1:0] Reply       = 2'd1;
+  localparam logic [1:0] Ghost       = 2'd2;
+  localparam logic [1:0] EndOfStream = 2'd3;
+  // message_t::operation
+  localparam logic [3:0] None           = 4'd0;
+  localparam logic [3:0] WriteArbitrary = 4'd1;
+  localparam logic [3:0] WritePriority  = 4'd2;
+  localparam logic [3:0] Add            = 4'd3;
+  localparam logic [3:0] Max            = 4'd4;
+  localparam logic [3:0] Min            = 4'd5;
+  localparam logic [3:0] And            = 4'd6;
+  localparam logic [3:0] Or             = 4'd7;
+  localparam logic [3:0] Xor            = 4'd8;
 
 endpackage : net_pkg

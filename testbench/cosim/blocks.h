@@ -143,12 +143,62 @@ struct CreditOutputs {
   }
 };
 
+/// Its straps stay as they are until the next reset.
+struct MergeInputs {
+  std::uint64_t site_i = 0;
+  std::uint64_t push_i = 0;
+  std::array<std::uint64_t, 6> message_i{};  ///< [input]: three words.
+  std::uint64_t credit_i = 0;
+  std::uint64_t link_i = 0;
+  std::uint64_t idle_i = 0;
+  std::uint64_t room_i = 0;
+
+  template <class Visit>
+  void visit(int, Visit&& visit) const {
+    visit("site_i", std::span(&site_i, 1), 9);
+    visit("push_i", std::span(&push_i, 1), 2);
+    visit("message_i", std::span<const std::uint64_t>(message_i), 32);
+    visit("credit_i", std::span(&credit_i, 1), 2);
+    visit("link_i", std::span(&link_i, 1), 2);
+    visit("idle_i", std::span(&idle_i, 1), 2);
+    visit("room_i", std::span(&room_i, 1), 1);
+  }
+};
+struct MergeOutputs {
+  std::uint64_t credit_o = 0;
+  std::uint64_t send_o = 0;
+  std::uint64_t ghost_o = 0;
+  std::array<std::uint64_t, 6> message_o{};  ///< [output]: three words.
+  std::uint64_t remember_o = 0;
+  std::uint64_t output_o = 0;
+  std::uint64_t end_o = 0;
+  std::uint64_t operation_o = 0;
+  std::uint64_t operand_o = 0;
+
+  template <class Visit>
+  void visit(int, Visit&& visit) const {
+    visit("credit_o", std::span(&credit_o, 1), 2);
+    visit("send_o", std::span(&send_o, 1), 2);
+    visit("ghost_o", std::span(&ghost_o, 1), 2);
+    visit("message_o", std::span<const std::uint64_t>(message_o), 32);
+    visit("remember_o", std::span(&remember_o, 1), 1);
+    visit("output_o", std::span(&output_o, 1), 1);
+    visit("end_o", std::span(&end_o, 1), 1);
+    visit("operation_o", std::span(&operation_o, 1), 4);
+    visit("operand_o", std::span(&operand_o, 1), 32);
+  }
+};
+
+/// Messages of its queues in a merge switch of `size`: sizes begin with two.
+inline int queue_of_merge_switch(int size) { return size - 1; }
+
 using ArbiterBlock = Block<ArbiterInputs, ArbiterOutputs>;
 using AllocatorBlock = Block<AllocatorInputs, AllocatorOutputs>;
 using VcAllocatorBlock = Block<VcAllocatorInputs, AllocatorOutputs>;
 using CrossbarBlock = Block<CrossbarInputs, CrossbarOutputs>;
 using FifoBlock = Block<FifoInputs, FifoOutputs>;
 using CreditBlock = Block<CreditInputs, CreditOutputs>;
+using MergeSwitchBlock = Block<MergeInputs, MergeOutputs>;
 
 /// Makes each block of rtl/ in one size; allocators and crossbars have as many inputs as outputs. The size of
 /// a VC allocator is its number of lanes; the last port may have more, which stay idle.
@@ -164,6 +214,7 @@ class BlockFactory {
   virtual std::unique_ptr<CrossbarBlock> mux_crossbar(int size) const = 0;
   virtual std::unique_ptr<FifoBlock> flit_fifo(int depth) const = 0;
   virtual std::unique_ptr<CreditBlock> credit_counter(int depth) const = 0;
+  virtual std::unique_ptr<MergeSwitchBlock> merge_switch(int size) const = 0;
 };
 
 /// The C++ twins of hw/alloc.
@@ -187,6 +238,7 @@ void for_each_block(Visit&& visit) {
   visit("mux_crossbar", made_by(&BlockFactory::mux_crossbar));
   visit("flit_fifo", made_by(&BlockFactory::flit_fifo));
   visit("credit_counter", made_by(&BlockFactory::credit_counter));
+  visit("merge_switch", made_by(&BlockFactory::merge_switch));
 }
 
 }  // namespace switchyard

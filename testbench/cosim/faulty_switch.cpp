@@ -9,8 +9,8 @@
 namespace switchyard {
 namespace {
 
-constexpr std::array<const char*, 5> kBlocks{"link_arbiter", "lane_arbiter", "allocator", "vc_allocator",
-                                             "crossbar"};
+constexpr std::array<const char*, 6> kBlocks{"link_arbiter", "lane_arbiter", "allocator",
+                                             "vc_allocator", "crossbar",     "merge_switch"};
 
 /// Another of the requesters, if there is one.
 VcMask other_than(VcMask grant, VcMask requests) {
@@ -32,7 +32,7 @@ BlockFault parse_block_fault(const std::string& text) {
   }
   throw std::invalid_argument("fault \"" + text +
                               "\" is not of the form router_5.BLOCK_2@1000, with BLOCK one of link_arbiter, "
-                              "lane_arbiter, allocator, vc_allocator, crossbar");
+                              "lane_arbiter, allocator, vc_allocator, crossbar, merge_switch");
 }
 
 FaultySwitch::FaultySwitch(std::unique_ptr<SwitchBlocks> blocks, const BlockFault& fault,

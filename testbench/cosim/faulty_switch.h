@@ -10,9 +10,16 @@ namespace switchyard {
 
 /// A fault to put into the answers of one block.
 struct BlockFault {
-  enum class Block { LinkArbiter, LaneArbiter, Allocator, VcAllocator, Crossbar } block = Block::LinkArbiter;
+  enum class Block {
+    LinkArbiter,
+    LaneArbiter,
+    Allocator,
+    VcAllocator,
+    Crossbar,
+    MergeSwitch
+  } block = Block::LinkArbiter;
   NodeId node = 0;
-  std::size_t index = 0;  ///< Arbiters and allocators: (input) port; crossbar: output.
+  std::size_t index = 0;  ///< Arbiters and allocators: (input) port; crossbar and merge switch: output.
   Cycle from = 0;
 };
 

@@ -1,6 +1,7 @@
 #include <stdexcept>
 
 #include "testbench/cosim/rtl_capture.h"
+#include "testbench/cosim/rtl_merge.h"
 #include "testbench/cosim/rtl_router.h"
 #include "testbench/cosim/rtl_switch.h"
 
@@ -16,6 +17,8 @@ namespace {
 bool has_rtl() { return false; }
 
 std::unique_ptr<RtlSwitch> make_rtl_switch(NodeId, const SwitchShape&) { absent(); }
+
+std::unique_ptr<RtlMerge> make_rtl_merge(NodeId, const MergeSite&) { absent(); }
 
 std::unique_ptr<RtlRouter> make_rtl_router(const Design&, NodeId) { absent(); }
 

@@ -1,9 +1,11 @@
 #include <cstring>
+#include <tuple>
 
 #include "Vallocator_bank.h"
 #include "Varbiter_bank.h"
 #include "Vcrossbar_bank.h"
 #include "Vlane_bank.h"
+#include "Vmerge_bank.h"
 #include "testbench/cosim/blocks.h"
 #include "testbench/cosim/rtl_context.h"
 #include "testbench/cosim/rtl_module.h"
@@ -144,6 +146,55 @@ class RtlCredits final : public CreditBlock, Instance<Vlane_bank> {
   }
 };
 
+class RtlMergeSwitch final : public MergeSwitchBlock, Instance<Vmerge_bank> {
+ public:
+  explicit RtlMergeSwitch(int size) : Instance(size) {
+    for (auto* pins : {&bank_->clk_i, &bank_->rst_ni})
+      std::memset(pins, 0, sizeof *pins);  // See hold_in_reset().
+    RtlMergeSwitch::reset();
+  }
+
+  void reset() override { Instance::reset(bank_->clk_i, bank_->rst_ni); }
+  MergeOutputs cycle(const MergeInputs& inputs) override {
+    put_bits(bank_->site_i, 9, inputs.site_i);
+    put_bits(bank_->push_i, 2, inputs.push_i);
+    put_bits(bank_->credit_i, 2, inputs.credit_i);
+    put_bits(bank_->link_i, 2, inputs.link_i);
+    put_bits(bank_->idle_i, 2, inputs.idle_i);
+    put_bits(bank_->room_i, 1, inputs.room_i);
+    for (std::size_t w = 0; w < kWords; ++w)
+      bank_->message_i[kWords * size_ + w] = static_cast<EData>(inputs.message_i[w]);
+    bank_->eval();
+    MergeOutputs outputs;
+    outputs.credit_o = get_bits(bank_->credit_o, 2);
+    outputs.send_o = get_bits(bank_->send_o, 2);
+    outputs.ghost_o = get_bits(bank_->ghost_o, 2);
+    for (std::size_t w = 0; w < kWords; ++w) outputs.message_o[w] = bank_->message_o[kWords * size_ + w];
+    const std::uint64_t direction = get_bits(bank_->direction_o, 7);
+    outputs.remember_o = direction & 1;
+    outputs.output_o = direction >> 1 & 1;
+    outputs.end_o = direction >> 2 & 1;
+    outputs.operation_o = direction >> 3;
+    outputs.operand_o = bank_->operand_o[size_];
+    return clocked(bank_->clk_i, outputs);
+  }
+
+ private:
+  static constexpr std::size_t kWords = std::tuple_size_v<decltype(MergeInputs::message_i)>;
+
+  /// The bits of this instance of a pin of `width` bits.
+  template <class Pin>
+  void put_bits(Pin& pin, std::size_t width, std::uint64_t value) const {
+    for (std::size_t b = 0; b < width; ++b) put_bit(pin, size_ * width + b, (value >> b & 1) != 0);
+  }
+  template <class Pin>
+  std::uint64_t get_bits(const Pin& pin, std::size_t width) const {
+    std::uint64_t value = 0;
+    for (std::size_t b = 0; b < width; ++b) value |= get_bit(pin, size_ * width + b) << b;
+    return value;
+  }
+};
+
 class RtlBlocks final : public BlockFactory {
  public:
   std::unique_ptr<ArbiterBlock> rr_arbiter(int size) const override {
@@ -167,6 +218,9 @@ class RtlBlocks final : public BlockFactory {
   std::unique_ptr<FifoBlock> flit_fifo(int depth) const override { return std::make_unique<RtlFifo>(depth); }
   std::unique_ptr<CreditBlock> credit_counter(int depth) const override {
     return std::make_unique<RtlCredits>(depth);
+  }
+  std::unique_ptr<MergeSwitchBlock> merge_switch(int size) const override {
+    return std::make_unique<RtlMergeSwitch>(size);
   }
 };
 

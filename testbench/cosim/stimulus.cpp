@@ -106,11 +106,19 @@ CreditInputs Stimulus<CreditInputs>::make() {
   return inputs;
 }
 
+template <>
+MergeInputs Stimulus<MergeInputs>::make() {
+  if (!traffic_)
+    traffic_.emplace(queue_of_merge_switch(size_), static_cast<std::uint64_t>(size_) + seed_, random_);
+  return traffic_->next(density_, stalls_);
+}
+
 template class Stimulus<ArbiterInputs>;
 template class Stimulus<AllocatorInputs>;
 template class Stimulus<VcAllocatorInputs>;
 template class Stimulus<CrossbarInputs>;
 template class Stimulus<FifoInputs>;
 template class Stimulus<CreditInputs>;
+template class Stimulus<MergeInputs>;
 
 }  // namespace switchyard

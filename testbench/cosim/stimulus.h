@@ -1,7 +1,9 @@
 #pragma once
 
+#include <optional>
+
 #include "hw/base/random_stream.h"
-#include "testbench/cosim/blocks.h"
+#include "testbench/cosim/merge_traffic.h"
 
 namespace switchyard {
 
@@ -14,7 +16,7 @@ template <class Inputs>
 class Stimulus {
  public:
   Stimulus(int size, std::uint64_t seed)
-      : size_(size), random_(seed, static_cast<NodeId>(size), Purpose::Process) {}
+      : size_(size), seed_(seed), random_(seed, static_cast<NodeId>(size), Purpose::Process) {}
 
   Inputs next() {
     if (cycle_ % kPhase == 0) {
@@ -36,11 +38,13 @@ class Stimulus {
   std::uint64_t random_mask();
 
   int size_;
+  std::uint64_t seed_;
   RandomStream random_;
   int cycle_ = 0;
   double density_ = 0;
   double stalls_ = 0;
   int level_ = 0;  ///< Flits in the queue; credits that are out.
+  std::optional<MergeTraffic> traffic_;
 };
 
 }  // namespace switchyard

@@ -111,8 +111,8 @@ class Mutator {
   // Statements. Each returns the token behind it.
 
   Index statement(Index at) {
-    static constexpr std::array<std::string_view, 8> kDeclarations{
-        "logic", "localparam", "header_t", "site_t", "genvar", "parameter", "int", "bit"};
+    static constexpr std::array<std::string_view, 9> kDeclarations{
+        "logic", "localparam", "header_t", "site_t", "message_t", "genvar", "parameter", "int", "bit"};
     const std::string_view word = token(at).text;
     if (std::find(kDeclarations.begin(), kDeclarations.end(), word) != kDeclarations.end())
       return next(";", at) + 1;

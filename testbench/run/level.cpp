@@ -5,9 +5,12 @@
 #include <systemc>
 
 #include "hw/clocked/clocked_network.h"
+#include "testbench/cosim/faulty_merge.h"
+#include "testbench/cosim/lockstep_merge.h"
 #include "testbench/cosim/lockstep_switch.h"
 #include "testbench/cosim/router_history.h"
 #include "testbench/cosim/rtl_capture.h"
+#include "testbench/cosim/rtl_merge.h"
 #include "testbench/cosim/rtl_router.h"
 #include "testbench/cosim/rtl_switch.h"
 #include "testbench/monitor/observer_list.h"
@@ -101,27 +104,36 @@ class RtlNetwork : public RunningNetwork {
   std::unique_ptr<WaveGuest> guest_;
 };
 
-/// Routers whose arbiters, allocators and crossbars are those of rtl/, alone or as `make_blocks` has them.
+/// Routers whose arbiters, allocators and crossbars, or merge switches, are those of rtl/, alone or as
+/// `blocks` has them.
 class RtlRun : public RtlNetwork {
  public:
   RtlRun(const Design& design, const TerminalFactory& make_terminal, LinkObserver* observer,
          const LevelOptions& options)
-      : RtlRun(design, make_terminal, observer, [this, options](NodeId node, const SwitchShape& shape) {
-          return make_rtl(node, shape, options);
-        }) {}
+      : RtlRun(
+            design, make_terminal, observer,
+            {[this, options](NodeId node, const SwitchShape& shape) {
+               return make_rtl(node, shape, options);
+             },
+             [this, options](NodeId node, const MergeSite& site) { return make_rtl(node, site, options); }}) {
+  }
 
  protected:
   RtlRun(const Design& design, const TerminalFactory& make_terminal, LinkObserver* observer,
-         const SwitchFactory& make_blocks)
+         const BlockFactories& blocks)
       : RtlNetwork(
-            design,
-            [make = design.make_router_around, make_blocks](NodeId node) { return make(node, make_blocks); },
+            design, [make = design.make_router_around, blocks](NodeId node) { return make(node, blocks); },
             make_terminal, observer) {}
 
   std::unique_ptr<SwitchBlocks> make_rtl(NodeId node, const SwitchShape& shape, const LevelOptions& options) {
     std::unique_ptr<RtlSwitch> rtl = noted(make_rtl_switch(node, shape));
     if (!options.fault || options.fault->node != node) return rtl;
     return std::make_unique<FaultySwitch>(std::move(rtl), *options.fault, now);
+  }
+  std::unique_ptr<MergeBlock> make_rtl(NodeId node, const MergeSite& site, const LevelOptions& options) {
+    std::unique_ptr<RtlMerge> rtl = noted(make_rtl_merge(node, site));
+    if (!options.fault || options.fault->node != node) return rtl;
+    return std::make_unique<FaultyMerge>(std::move(rtl), *options.fault, now);
   }
 };
 
@@ -157,9 +169,13 @@ class LockstepRun final : private Comparison, public RtlRun {
   LockstepRun(const Design& design, const TerminalFactory& make_terminal, LinkObserver* observer,
               const LevelOptions& options)
       : Comparison(design, observer),
-        RtlRun(design, make_terminal, &observers, [this, options](NodeId node, const SwitchShape& shape) {
-          return std::make_unique<LockstepSwitch>(node, shape, make_rtl(node, shape, options), log);
-        }) {}
+        RtlRun(design, make_terminal, &observers,
+               {[this, options](NodeId node, const SwitchShape& shape) {
+                  return std::make_unique<LockstepSwitch>(node, shape, make_rtl(node, shape, options), log);
+                },
+                [this, options](NodeId node, const MergeSite& site) {
+                  return std::make_unique<LockstepMerge>(node, site, make_rtl(node, site, options), log);
+                }}) {}
   std::optional<Divergence> divergence() const override { return log.first(); }
 };
 
@@ -169,14 +185,14 @@ std::unique_ptr<RunningNetwork> build(const Design& design, const TerminalFactor
   return std::make_unique<Run>(design, make_terminal, observer, options);
 }
 
-/// The same for a level whose RTL stands in for SwitchBlocks.
+/// The same for a level whose RTL stands in for blocks.
 template <class Run>
 std::unique_ptr<RunningNetwork> build_around_rtl(const Design& design, const TerminalFactory& make_terminal,
                                                  LinkObserver* observer, const LevelOptions& options) {
   if (!design.has_blocks) {
     throw std::invalid_argument(
-        "this level replaces arbiters, allocators and crossbars by RTL; router.kind = " + design.router_kind +
-        " has none of its own that could be replaced");
+        "this level replaces arbiters, allocators and crossbars, or merge switches, by RTL; router.kind = " +
+        design.router_kind + " has none of its own that could be replaced");
   }
   return build<Run>(design, make_terminal, observer, options);
 }
@@ -187,9 +203,10 @@ const std::vector<Level>& levels() {
   static const std::vector<Level> kLevels{
       {"fast", "the cores without pins, stepped by one process", false, build<FastRun>},
       {"clocked", "a module per router with clock, reset, flit and credit pins", false, build<ClockedRun>},
-      {"lockstep", "clocked, with every arbiter, allocator and crossbar a pair of model and RTL", true,
-       build_around_rtl<LockstepRun>},
-      {"rtl", "clocked, with the arbiters, allocators and crossbars of rtl/", true, build_around_rtl<RtlRun>},
+      {"lockstep", "clocked, with every arbiter, allocator, crossbar or merge switch a pair of model and RTL",
+       true, build_around_rtl<LockstepRun>},
+      {"rtl", "clocked, with the arbiters, allocators, crossbars and merge switches of rtl/", true,
+       build_around_rtl<RtlRun>},
       {"rtl_router", "clocked, with the whole router of rtl/ at every node, or at those of --rtl-nodes",
        false, build<RtlRouterRun>}};
   return kLevels;

@@ -72,9 +72,11 @@ class ProgramRun {
     results_.event_hash = scoreboard_.event_hash().hex();
     results_.failed_check = failure(complete);
     results_.stall = watchdog_.stall();
+    results_.divergence = network_->divergence();
     if (!complete) {
       results_.stable = false;
-      results_.unstable_because = results_.stall
+      results_.unstable_because = results_.divergence ? "RTL and model differ"
+                                  : results_.stall
                                       ? "the machine stands still"
                                       : fmt::format("{} of {} steps ended within {} cycles",
                                                     scoreboard_.steps_ended(), program_->steps(), now_);
@@ -89,7 +91,8 @@ class ProgramRun {
  private:
   bool finished() const { return scoreboard_.steps_ended() == program_->steps(); }
   bool failed() const {
-    return !scoreboard_.failure().empty() || !monitor_.failure().empty() || watchdog_.stall().has_value();
+    return !scoreboard_.failure().empty() || !monitor_.failure().empty() || watchdog_.stall().has_value() ||
+           network_->divergence().has_value();
   }
   Cycle longest_way() const {
     int longest = 1;
@@ -104,6 +107,7 @@ class ProgramRun {
       const Cycle stop = std::min({end, watchdog_.next_look(), next_sample_, next_wave_change()});
       network_->run(stop - now_);
       now_ = stop;
+      if (const auto divergence = network_->divergence()) now_ = divergence->cycle + 1;
       if (wave_) wave_->end_cycle(now_ - 1, *network_);
       if (now_ >= watchdog_.next_look()) watchdog_.look(now_, *network_);
     }

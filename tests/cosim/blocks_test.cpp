@@ -83,6 +83,9 @@ class OnceWrong final : public BlockFactory {
   std::unique_ptr<CreditBlock> credit_counter(int n) const override {
     return wrong(model_blocks().credit_counter(n));
   }
+  std::unique_ptr<MergeSwitchBlock> merge_switch(int n) const override {
+    return wrong(model_blocks().merge_switch(n));
+  }
 
  private:
   /// Flips the last bit of the last word of the last output in cycle 100.

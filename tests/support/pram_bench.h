@@ -45,7 +45,11 @@ inline Design pram_design(const PramSetup& setup) {
                             ways};
   design.ranade = config;
   design.lanes = RanadePhases::kStraightStreams;
-  design.make_router = [config](NodeId node) { return std::make_unique<RanadeRouter>(config, node); };
+  design.router_kind = "ranade";
+  design.make_router_around = [config](NodeId node, const BlockFactories& blocks) {
+    return std::make_unique<RanadeRouter>(config, node, blocks.make_merge);
+  };
+  design.make_router = [make = design.make_router_around](NodeId node) { return make(node, {}); };
   return design;
 }
 

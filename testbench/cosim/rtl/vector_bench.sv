@@ -2,7 +2,7 @@
 /// the block regression under simulators other than Verilator. The macro of the block's name chooses it, SIZE its size.
 module vector_bench;
   localparam int N = `SIZE;
-  localparam int Bits = 32 * (N + 1) * (N + 1);           // More than any block has.
+  localparam int Bits = 256 + 32 * (N + 1) * (N + 1);     // More than any block has.
   localparam int CountWidth = $clog2(N + 1);
 
   logic clk = 1'b0;
@@ -82,6 +82,18 @@ module vector_bench;
     .count_o(out[CountWidth-1:0]), .next_o(out[CountWidth +: CountWidth])
   );
   assign signal = differ[CountWidth-1:0] != '0 ? "count_o" : "next_o";
+`elsif merge_switch
+  localparam int Out = 237;
+  logic [Out-1:0] out;
+  merge_switch #(.Depth(N - 1)) dut (
+    .clk_i(clk), .rst_ni(rst_n), .site_i(in[8:0]), .push_i(in[10:9]), .message_i(in[202:11]), .credit_i(in[204:203]),
+    .link_i(in[206:205]), .idle_i(in[208:207]), .room_i(in[209]), .credit_o(out[1:0]), .send_o(out[3:2]),
+    .ghost_o(out[5:4]), .message_o(out[197:6]), .remember_o(out[198]), .output_o(out[199]), .end_o(out[200]),
+    .operation_o(out[204:201]), .operand_o(out[236:205])
+  );
+  assign signal = differ[1:0] != '0 ? "credit_o" : differ[3:2] != '0 ? "send_o" : differ[5:4] != '0 ? "ghost_o"
+                : differ[197:6] != '0 ? "message_o" : differ[198] ? "remember_o" : differ[199] ? "output_o"
+                : differ[200] ? "end_o" : differ[204:201] != '0 ? "operation_o" : "operand_o";
 `endif
   assign differ = out ^ expected[Out-1:0];
 

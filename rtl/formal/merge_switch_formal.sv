@@ -1,0 +1,325 @@
+`include "net_types.svh"
+
+/// Proof harness of merge_switch, with queues of N - 1, keys and words of a few bits, any straps, and anything on its
+/// inputs that keeps the rules of streams and of credits. By induction.
+///
+/// Its output streams keep the rules of streams: sorted, each step with its end last, ghosts true. No credit and no
+/// queue overflows. Any one message is followed from where it comes in: it leaves once, through the output of its
+/// address, as it came or combined with one of the same address, and is remembered; nothing else leaves. If all outputs
+/// take messages and both inputs have one, something leaves.
+module merge_switch_formal #(
+  parameter int N = 2,
+  localparam int Depth = N - 1,
+  localparam int StepWidth = $clog2(Depth + 3) + 1,      // Inputs are up to Depth steps apart.
+  localparam int KeyWidth = 2,
+  localparam int WordWidth = 2,
+  localparam int Width = net_pkg::MessageHeaderWidth + KeyWidth + WordWidth
+) (
+  input logic               clk_i,
+  input logic [1:0]         push_i,
+  input logic [2*Width-1:0] message_i,
+  input logic [1:0]         credit_i,
+  input logic [1:0]         link_i,
+  input logic [1:0]         idle_i,
+  input logic               room_i,
+  input logic               follow_i                     // The message that is pushed at `who` is the one to follow.
+);
+  localparam int CountWidth = $clog2(Depth + 1);
+  localparam int LabelWidth = StepWidth + KeyWidth;
+  localparam int BoundWidth = LabelWidth + 1;
+  localparam int RowAt = 20;                             // In message_t.
+  localparam int WordAt = net_pkg::MessageHeaderWidth + KeyWidth;
+  localparam logic [KeyWidth-1:0] EndKey = {KeyWidth{1'b1}};
+
+  (* anyconst *) merge_site_t site;
+  (* anyconst *) logic [2**KeyWidth-1:0] side;           // By key: the output, as one address has one home.
+  (* anyconst *) logic who;                              // The input that the followed message comes in through.
+  (* hierconn *) logic [1:0] \dut.ended_q ;
+  (* hierconn *) logic [Depth*Width-1:0] \dut.gen_input[0].i_input.i_queue.flits_q ;
+  (* hierconn *) logic [Depth*Width-1:0] \dut.gen_input[1].i_input.i_queue.flits_q ;
+  (* hierconn *) logic [CountWidth-1:0] \dut.gen_input[0].i_input.i_queue.count_q ;
+  (* hierconn *) logic [CountWidth-1:0] \dut.gen_input[1].i_input.i_queue.count_q ;
+  (* hierconn *) logic [BoundWidth-1:0] \dut.gen_input[0].i_input.floor_q ;
+  (* hierconn *) logic [BoundWidth-1:0] \dut.gen_input[1].i_input.floor_q ;
+  (* hierconn *) logic [CountWidth-1:0] \dut.gen_output[0].i_output.i_credits.count_q ;
+  (* hierconn *) logic [CountWidth-1:0] \dut.gen_output[1].i_output.i_credits.count_q ;
+  (* hierconn *) logic [BoundWidth-1:0] \dut.gen_output[0].i_output.vouched_q ;
+  (* hierconn *) logic [BoundWidth-1:0] \dut.gen_output[1].i_output.vouched_q ;
+  (* hierconn *) logic \dut.gen_output[0].i_output.owes_q ;
+  (* hierconn *) logic \dut.gen_output[1].i_output.owes_q ;
+
+  logic [1:0] credit, send, ghost, used, all;
+  logic [2*Width-1:0] message;
+  logic remember, out, is_end;
+  logic [3:0] operation;
+  logic [WordWidth-1:0] operand;
+  logic rst_n = 1'b0;
+
+  merge_switch #(.Depth(Depth), .StepWidth(StepWidth), .KeyWidth(KeyWidth), .WordWidth(WordWidth)) dut (
+    .clk_i, .rst_ni(rst_n), .site_i(site), .push_i, .message_i, .credit_o(credit), .credit_i, .link_i, .idle_i,
+    .send_o(send), .ghost_o(ghost), .message_o(message), .room_i, .remember_o(remember),
+    .output_o(out), .end_o(is_end), .operation_o(operation), .operand_o(operand)
+  );
+  assign used = {site.splits, 1'b1};
+  assign all  = {site.joins, 1'b1};
+
+  always_ff @(posedge clk_i) rst_n <= 1'b1;
+
+  // Steps that have ended are what bounds are compared against: as numbers that count from two steps before.
+  logic [StepWidth-1:0] ended_steps_q = '0;
+  logic [BoundWidth-1:0] base;
+  assign base = {ended_steps_q - StepWidth'(2), {(KeyWidth + 1){1'b0}}};
+  always_ff @(posedge clk_i)
+    ended_steps_q <= rst_n ? ended_steps_q + StepWidth'(remember && is_end) : '0;
+
+  // Inputs.
+  logic [1:0] legal, valid;
+  logic [2*StepWidth-1:0] in_step;
+  logic [2*BoundWidth-1:0] in_floor;
+  logic [2*Depth*Width-1:0] stored;
+  logic [2*CountWidth-1:0] level_q = '0;
+  logic [2*BoundWidth-1:0] floor_q;
+  logic [2*CountWidth-1:0] count_q;
+  assign stored  = {\dut.gen_input[1].i_input.i_queue.flits_q , \dut.gen_input[0].i_input.i_queue.flits_q };
+  assign count_q = {\dut.gen_input[1].i_input.i_queue.count_q , \dut.gen_input[0].i_input.i_queue.count_q };
+  assign floor_q = {\dut.gen_input[1].i_input.floor_q , \dut.gen_input[0].i_input.floor_q };
+
+  logic [2*Width-1:0] head;                              // What each input has to offer.
+  for (genvar i = 0; i < 2; i++) begin : gen_input
+    logic [Width-1:0] arriving;
+    logic [KeyWidth-1:0] key;
+    logic stores, crosses;
+    logic [CountWidth-1:0] level;
+
+    stream_rules #(.StepWidth(StepWidth), .KeyWidth(KeyWidth), .WordWidth(WordWidth)) i_rules (
+      .clk_i, .rst_ni(rst_n), .combining_i(site.combining), .valid_i(push_i[i]),
+      .message_i(message_i[i*Width +: Width]), .legal_o(legal[i]),
+      .step_o(in_step[i*StepWidth +: StepWidth]), .floor_o(in_floor[i*BoundWidth +: BoundWidth])
+    );
+    assign arriving = message_i[i*Width +: Width];
+    assign key      = arriving[net_pkg::MessageHeaderWidth +: KeyWidth];
+    assign stores   = push_i[i] && arriving[1:0] != net_pkg::Ghost;
+    assign crosses  = arriving[31:RowAt] >> site.route_bit;
+    assign level    = level_q[i*CountWidth +: CountWidth];
+    assign valid[i] = stores || level != '0;
+    assign head[i*Width +: Width] = level != '0 ? stored[i*Depth*Width +: Width] : message_i[i*Width +: Width];
+
+    always_ff @(posedge clk_i)
+      level_q[i*CountWidth +: CountWidth] <= rst_n ? level + CountWidth'(stores) - CountWidth'(credit[i]) : '0;
+    always @(*) if (rst_n) begin
+      assume (legal[i]);
+      assume (site.joins || i == 0 || !push_i[i]);
+      assume (!stores || level < Depth);                 // It has a credit.
+      assume (arriving[1:0] != net_pkg::Request || (crosses != site.row_bit) == side[key]);
+      assert (!credit[i] || valid[i]);
+      assert (level == count_q[i*CountWidth +: CountWidth]);
+      assert (in_floor[i*BoundWidth +: BoundWidth] == floor_q[i*BoundWidth +: BoundWidth]);
+    end
+
+    // Invariants: the queue holds a part of a stream.
+    logic [StepWidth-1:0] step;
+    logic [BoundWidth-1:0] before, at;
+    logic [Width-1:0] slot;
+    logic [KeyWidth-1:0] slot_key;
+    logic slot_crosses;
+    always @(*) if (rst_n) begin
+      assert (level <= Depth);
+      step   = ended_steps_q;
+      before = '0;
+      for (int s = 0; s < Depth; s++) begin
+        slot         = stored[(i*Depth + s)*Width +: Width];
+        slot_key     = slot[net_pkg::MessageHeaderWidth +: KeyWidth];
+        slot_crosses = slot[31:RowAt] >> site.route_bit;
+        at           = {slot[8 +: StepWidth], slot_key, 1'b0} - base;
+        if (s < level) begin
+          assert (slot[1:0] == (slot_key == EndKey ? net_pkg::EndOfStream : net_pkg::Request));
+          assert (slot[8 +: StepWidth] == step && !slot[7]);
+          assert (slot_key == EndKey || (slot_crosses != site.row_bit) == side[slot_key]);
+          assert (before < at);
+          before = at - BoundWidth'(!site.combining && slot_key != EndKey);
+          step   = step + StepWidth'(slot_key == EndKey);
+        end
+      end
+      if (i == 0 || site.joins) assert (in_step[i*StepWidth +: StepWidth] == step);
+      if (i == 0 || site.joins) begin
+        assert (before <= floor_q[i*BoundWidth +: BoundWidth] - base);
+        assert ({step - StepWidth'(1), EndKey, 1'b0} - base <= floor_q[i*BoundWidth +: BoundWidth] - base);
+        assert ({step, EndKey, 1'b0} - base > floor_q[i*BoundWidth +: BoundWidth] - base);
+      end else begin
+        assert (level == '0);
+      end
+    end
+  end
+
+  // Outputs.
+  logic [1:0] keeps_rules;
+  logic [2*StepWidth-1:0] out_step;
+  logic [2*BoundWidth-1:0] out_floor, vouched_q;
+  logic [2*CountWidth-1:0] flying_q = '0, credits_q;
+  logic [1:0] owes_q;
+  assign credits_q = {\dut.gen_output[1].i_output.i_credits.count_q , \dut.gen_output[0].i_output.i_credits.count_q };
+  assign vouched_q = {\dut.gen_output[1].i_output.vouched_q , \dut.gen_output[0].i_output.vouched_q };
+  assign owes_q    = {\dut.gen_output[1].i_output.owes_q , \dut.gen_output[0].i_output.owes_q };
+
+  for (genvar o = 0; o < 2; o++) begin : gen_output
+    logic [CountWidth-1:0] flying;
+    logic [BoundWidth-1:0] vouched;
+    assign flying  = flying_q[o*CountWidth +: CountWidth];
+    assign vouched = vouched_q[o*BoundWidth +: BoundWidth];
+
+    stream_rules #(.StepWidth(StepWidth), .KeyWidth(KeyWidth), .WordWidth(WordWidth)) i_rules (
+      .clk_i, .rst_ni(rst_n), .combining_i(site.combining), .valid_i(send[o] || ghost[o]),
+      .message_i(message[o*Width +: Width]), .legal_o(keeps_rules[o]),
+      .step_o(out_step[o*StepWidth +: StepWidth]), .floor_o(out_floor[o*BoundWidth +: BoundWidth])
+    );
+    always_ff @(posedge clk_i)
+      flying_q[o*CountWidth +: CountWidth] <= rst_n ? flying + CountWidth'(send[o]) - CountWidth'(credit_i[o]) : '0;
+    always @(*) if (rst_n) begin
+      assume (!credit_i[o] || flying != '0);
+      assert (keeps_rules[o]);
+      assert (!send[o] || !ghost[o]);
+      assert (!send[o] || link_i[o] && room_i && (flying < Depth || credit_i[o]));
+      assert (!ghost[o] || idle_i[o] && site.ghosts);
+      assert (used[o] || !send[o] && !ghost[o]);
+      if (!send[o] && !ghost[o]) assert (message[o*Width +: Width] == '0);
+      if (ghost[o]) assert (message[o*Width +: 2] == net_pkg::Ghost);
+      if (send[o]) assert (message[o*Width +: 2] != net_pkg::Ghost);
+      // Invariants.
+      assert (flying <= Depth && credits_q[o*CountWidth +: CountWidth] == Depth - flying);
+      if (used[o]) begin
+        assert (out_step[o*StepWidth +: StepWidth]
+                == ended_steps_q + StepWidth'(\dut.ended_q [o]));
+        assert ({out_step[o*StepWidth +: StepWidth] - StepWidth'(1), EndKey, 1'b0} - base
+                <= out_floor[o*BoundWidth +: BoundWidth] - base);
+        assert (out_floor[o*BoundWidth +: BoundWidth] - base <= vouched - base);
+        assert (owes_q[o] == (out_floor[o*BoundWidth +: BoundWidth] != vouched));
+        assert (vouched - base < {out_step[o*StepWidth +: StepWidth], EndKey, 1'b0} - base);
+      end
+    end
+
+    // What is yet to come through an input is above what is vouched for; but not a request for the other output.
+    for (genvar i = 0; i < 2; i++) begin : gen_from
+      logic [BoundWidth-1:0] floor;
+      assign floor = floor_q[i*BoundWidth +: BoundWidth];
+      always @(*) if (rst_n && used[o] && all[i]) begin
+        assert (vouched - base <= floor - base
+                || vouched == floor + 1'b1 && floor[0] && site.splits && side[vouched[KeyWidth:1]] != o);
+        for (int s = 0; s < Depth; s++) begin
+          if (s < level_q[i*CountWidth +: CountWidth]) begin
+            if (stored[(i*Depth + s)*Width +: 2] == net_pkg::EndOfStream ? s != 0 || !\dut.ended_q [o]
+                : (site.splits && side[stored[(i*Depth + s)*Width + net_pkg::MessageHeaderWidth +: KeyWidth]]) == o)
+              assert (vouched - base
+                      < {stored[(i*Depth + s)*Width + 8 +: StepWidth],
+                         stored[(i*Depth + s)*Width + net_pkg::MessageHeaderWidth +: KeyWidth], 1'b0} - base);
+          end
+        end
+      end
+    end
+  end
+
+  always @(*) if (rst_n) begin
+    assert (\dut.ended_q == 2'b00 || \dut.ended_q != used && (\dut.ended_q & ~used) == 2'b00);
+    if (\dut.ended_q != 2'b00) begin
+      assert (level_q[0 +: CountWidth] != '0 && stored[1:0] == net_pkg::EndOfStream);
+      if (site.joins)
+        assert (level_q[CountWidth +: CountWidth] != '0 && stored[Depth*Width +: 2] == net_pkg::EndOfStream);
+    end
+  end
+
+  // What goes, and what is remembered of it.
+  message_t first, second, result;
+  logic [WordWidth-1:0] a, b, word, expected;
+  logic [Width-1:0] leaving;
+  logic [KeyWidth-1:0] key;
+  logic crosses;
+  assign first   = head[0 +: net_pkg::MessageHeaderWidth];
+  assign second  = head[Width +: net_pkg::MessageHeaderWidth];
+  assign a       = head[WordAt +: WordWidth];
+  assign b       = head[Width + WordAt +: WordWidth];
+  assign key     = credit[0] ? head[net_pkg::MessageHeaderWidth +: KeyWidth]
+                 : head[Width + net_pkg::MessageHeaderWidth +: KeyWidth];
+  assign crosses = site.splits && side[key];
+  assign leaving = crosses ? message[Width +: Width] : message[0 +: Width];
+  assign result  = leaving[net_pkg::MessageHeaderWidth-1:0];
+  assign word    = leaving[WordAt +: WordWidth];
+  always_comb begin
+    case (first.operation)
+      net_pkg::WriteArbitrary: expected = b;
+      net_pkg::Add:            expected = a + b;
+      net_pkg::Max:            expected = a > b ? a : b;
+      net_pkg::Min:            expected = a > b ? b : a;
+      net_pkg::And:            expected = a & b;
+      net_pkg::Or:             expected = a | b;
+      net_pkg::Xor:            expected = a ^ b;
+      default:                 expected = a;
+    endcase
+    if (second.operation == net_pkg::None) expected = a;
+    if (first.operation == net_pkg::None) expected = second.operation == net_pkg::None ? a : b;
+  end
+  always @(*) if (rst_n) begin
+    // A program has one operation on one address in one step.
+    if (valid == 2'b11 && first.step[StepWidth-1:0] == second.step[StepWidth-1:0]
+        && head[32 +: KeyWidth] == head[Width + 32 +: KeyWidth])
+      assume (first.operation == second.operation || first.operation == net_pkg::None
+              || second.operation == net_pkg::None);
+    assert (remember == (credit != 2'b00));
+    if (remember && !is_end) begin
+      assert (send == (crosses ? 2'b10 : 2'b01) && out == crosses);
+      assert (result.kind == net_pkg::Request);
+    end else begin
+      assert (!out && operation == net_pkg::None);
+      if (send != 2'b00)
+        assert (valid == all && first.kind == net_pkg::EndOfStream
+                && (!site.joins || second.kind == net_pkg::EndOfStream));
+    end
+    if (is_end) assert (credit == all && (\dut.ended_q | send) == used);
+    if (credit == 2'b11 && !is_end) begin
+      assert (site.combining);
+      assert (first.step[StepWidth-1:0] == second.step[StepWidth-1:0] && head[32 +: KeyWidth] == head[Width + 32 +: KeyWidth]);
+      assert (operation == first.operation && operand == (first.operation == net_pkg::None ? '0 : a));
+      assert (result.reads == (first.reads || second.reads) && word == expected);
+      assert (result.operation == (first.operation == net_pkg::None ? second.operation : first.operation));
+    end else begin
+      assert (operation == net_pkg::None && operand == '0);
+    end
+    if (valid == all && link_i == 2'b11 && room_i && flying_q == '0) assert (remember);
+  end
+
+  // Any one message, from its push to its way out.
+  message_t mine;
+  logic [CountWidth-1:0] ahead, ahead_q = '0;            // Messages before it.
+  logic [Width-1:0] pushed, followed, followed_q = '0;
+  logic follow, following, following_q = 1'b0, leaves;
+  logic [CountWidth-1:0] level_of_who;
+  assign level_of_who = who ? level_q[CountWidth +: CountWidth] : level_q[0 +: CountWidth];
+  assign pushed    = who ? message_i[Width +: Width] : message_i[0 +: Width];
+  assign follow    = follow_i && push_i[who] && pushed[1:0] != net_pkg::Ghost && !following_q;
+  assign following = following_q || follow;
+  assign ahead     = follow ? level_of_who : ahead_q;
+  assign followed  = follow ? pushed : followed_q;
+  assign mine      = followed[net_pkg::MessageHeaderWidth-1:0];
+  assign leaves    = following && ahead == '0 && credit[who];
+  always_ff @(posedge clk_i) begin
+    following_q <= rst_n && following && !leaves;
+    ahead_q     <= ahead - CountWidth'(credit[who]);
+    followed_q  <= followed;
+  end
+  always @(*) if (rst_n) begin
+    if (leaves) begin
+      assert (remember && credit[who] && is_end == (mine.kind == net_pkg::EndOfStream));
+      if (!is_end) begin
+        assert (crosses == (site.splits && side[followed[32 +: KeyWidth]]));
+        assert (result.step[StepWidth-1:0] == mine.step[StepWidth-1:0]
+                && leaving[32 +: KeyWidth] == followed[32 +: KeyWidth]);
+        if (credit != 2'b11) assert (leaving == followed);
+      end
+    end
+    // Invariants.
+    if (following_q) begin
+      assert (ahead_q < level_of_who);
+      for (int i = 0; i < 2; i++)
+        for (int s = 0; s < Depth; s++)
+          if (who == i && ahead_q == s) assert (stored[(i*Depth + s)*Width +: Width] == followed_q);
+    end
+  end
+endmodule : merge_switch_formal

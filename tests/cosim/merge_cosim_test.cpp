@@ -1,0 +1,100 @@
+#include <gtest/gtest.h>
+
+#include <array>
+#include <systemc>
+
+#include "testbench/cosim/rtl_merge.h"
+#include "testbench/run/level.h"
+#include "testbench/workload/pram_patterns.h"
+#include "tests/support/pram_faults.h"
+#include "tests/support/test_bench.h"
+
+namespace switchyard {
+namespace {
+
+constexpr std::array kQueues{1, 2, 4};  // Those of testbench/cosim/CMakeLists.txt.
+
+PramSetup random_setup(std::uint64_t seed) {
+  RandomStream random(seed, /*node=*/1, Purpose::Selection);
+  const auto from_one = [&](std::uint32_t most) { return 1 + static_cast<int>(random.below(most)); };
+  PramSetup setup;
+  setup.dimensions = from_one(3);
+  setup.own_wires = random.below(2) == 0;
+  setup.link_latency = from_one(3);
+  setup.queue = kQueues[random.below(kQueues.size())];
+  setup.directions = from_one(20);
+  setup.combining = random.below(3) != 0;
+  setup.words = static_cast<std::uint32_t>(from_one(100));
+  setup.seed = seed;
+  setup.pace = {.in_flight = static_cast<Step>(from_one(5)), .period = 0, .think = random.below(10)};
+  setup.extra_column = random.below(2) == 0;
+  add_random_faults(setup, static_cast<int>(random.below(4)), random);
+  return setup;
+}
+
+/// A machine with phase 2 in RTL, and the same at `fast`.
+class MergeCosim : public testing::TestWithParam<std::uint64_t> {
+ protected:
+  void expect_same_as_fast(const std::string& level) {
+    if (!has_rtl()) GTEST_SKIP() << "built without Verilator";
+    constexpr Cycle kCycles = 600;
+    const PramSetup setup = random_setup(GetParam());
+    const Design design = pram_design(setup);
+    const NodeId processors = design.ranade->ways->processors();
+    MixedProgram fast_program(1000, processors, setup.words, setup.seed);
+    PramParts fast(setup, fast_program, design);
+    EventRecorder expected;
+    FastEngine engine(fast.design, fast.terminals, &expected);
+    for (Cycle cycle = 0; cycle < kCycles; ++cycle) engine.step_cycle();
+
+    MixedProgram program(1000, processors, setup.words, setup.seed);
+    PramParts parts(setup, program, design);
+    EventRecorder actual;
+    const auto network = find_level(level)->build(parts.design, parts.terminals, &actual, {});
+    network->run(kCycles);
+
+    EXPECT_FALSE(network->divergence().has_value()) << describe(*network->divergence());
+    EXPECT_GT(parts.scoreboard.steps_ended(), 0U);
+    EXPECT_EQ(parts.scoreboard.event_hash().value(), fast.scoreboard.event_hash().value());
+    EXPECT_TRUE(actual.events() == expected.events());
+  }
+};
+
+TEST_P(MergeCosim, LockstepFindsNoDifferenceAndIsTheSameRun) { expect_same_as_fast("lockstep"); }
+
+TEST_P(MergeCosim, RtlAloneIsTheSameRun) { expect_same_as_fast("rtl"); }
+
+INSTANTIATE_TEST_SUITE_P(RandomDesigns, MergeCosim, testing::Range<std::uint64_t>(1, 21));
+
+TEST(MergeCosimFault, IsReportedWithItsSignalAndStopsTheRun) {
+  if (!has_rtl()) GTEST_SKIP() << "built without Verilator";
+  const PramSetup setup;
+  MixedProgram program(1000, pram_design(setup).ranade->ways->processors(), setup.words, setup.seed);
+  PramParts parts(setup, program, pram_design(setup));
+  const auto network = find_level("lockstep")
+                           ->build(parts.design, parts.terminals, &parts.monitor,
+                                   {parse_block_fault("router_5.merge_switch_1@100")});
+  network->run(100);
+  ASSERT_FALSE(network->divergence().has_value()) << describe(*network->divergence());
+  network->run(1900);
+  const std::optional<Divergence> divergence = network->divergence();
+  ASSERT_TRUE(divergence.has_value());
+  EXPECT_EQ(divergence->signal, "network.router_5.rtl.merge_switch.message_o[1]");
+  EXPECT_EQ(divergence->node, 5U);
+  EXPECT_GE(divergence->cycle, 100U);
+  EXPECT_NE(divergence->model, divergence->rtl);
+  EXPECT_EQ(divergence->events.size(), 16U);
+}
+
+TEST(MergeCosimRefusal, NamesTheQueuesThatAreBuilt) {
+  if (!has_rtl()) GTEST_SKIP() << "built without Verilator";
+  try {
+    make_rtl_merge(0, {.queue = 3});
+    FAIL() << "it is built";
+  } catch (const std::invalid_argument& error) {
+    EXPECT_STREQ(error.what(), "rtl/merge/merge_switch.sv is not built for router.queue = 3. Built: 1, 2, 4");
+  }
+}
+
+}  // namespace
+}  // namespace switchyard
