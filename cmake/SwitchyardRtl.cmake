@@ -8,10 +8,13 @@ if(SY_RTL)
   endif()
 endif()
 
-# A library of Verilated models; they share one copy of Verilator's runtime. `optimise`: how they are compiled.
+# A library of Verilated models; they share one copy of Verilator's runtime. `optimise`: how they are compiled: many files at
+# a time, as most are small, but not the runtime's, which define macros for themselves.
 function(sy_rtl_library library optimise)
   add_library(${library} STATIC)
-  set_target_properties(${library} PROPERTIES LINKER_LANGUAGE CXX)
+  set_target_properties(${library} PROPERTIES LINKER_LANGUAGE CXX UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
+  file(GLOB runtime ${VERILATOR_ROOT}/include/*.cpp)
+  set_source_files_properties(${runtime} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
   target_compile_options(${library} PRIVATE ${optimise})
   # Its headers do not keep our warnings.
   set_target_properties(${library} PROPERTIES
