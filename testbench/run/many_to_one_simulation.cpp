@@ -1,7 +1,6 @@
 #include "testbench/run/many_to_one_simulation.h"
 
 #include <fmt/format.h>
-#include <sys/resource.h>
 
 #include <algorithm>
 #include <chrono>
@@ -11,6 +10,7 @@
 #include "testbench/mesh/mesh16_monitor.h"
 #include "testbench/mesh/mesh_processor.h"
 #include "testbench/monitor/observer_list.h"
+#include "testbench/run/run_end.h"
 
 namespace switchyard {
 namespace {
@@ -71,13 +71,8 @@ class ManyToOneRun {
     figures_.packets = destinations_.size();
     figures_.hops = monitor_.hops();
     results_.many_to_one = figures_;
-    rusage usage{};
-    getrusage(RUSAGE_SELF, &usage);
-    results_.peak_memory_bytes = static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
-    if (experiment_.expect.stable && *experiment_.expect.stable != results_.stable)
-      results_.missed_expectations.push_back(
-          fmt::format("expect.stable = {}, but the run is {}", *experiment_.expect.stable,
-                      results_.stable ? "stable" : "not: " + results_.unstable_because));
+    record_peak_memory(results_);
+    check_stability(experiment_.expect, results_);
     return std::move(results_);
   }
 

@@ -1,7 +1,6 @@
 #include "testbench/run/pram_simulation.h"
 
 #include <fmt/format.h>
-#include <sys/resource.h>
 
 #include <algorithm>
 #include <chrono>
@@ -13,6 +12,7 @@
 #include "testbench/monitor/student_t.h"
 #include "testbench/pram/pram_watchdog.h"
 #include "testbench/pram/ranade_monitor.h"
+#include "testbench/run/run_end.h"
 
 namespace switchyard {
 namespace {
@@ -81,9 +81,7 @@ class ProgramRun {
                                       : fmt::format("{} of {} steps ended within {} cycles",
                                                     scoreboard_.steps_ended(), program_->steps(), now_);
     }
-    rusage usage{};
-    getrusage(RUSAGE_SELF, &usage);
-    results_.peak_memory_bytes = static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
+    record_peak_memory(results_);
     check_expectations();
     return std::move(results_);
   }
@@ -187,10 +185,7 @@ class ProgramRun {
   void check_expectations() {
     const Expectations& expect = experiment_.expect;
     const auto miss = [&](std::string what) { results_.missed_expectations.push_back(std::move(what)); };
-    if (expect.stable && *expect.stable != results_.stable) {
-      miss(fmt::format("expect.stable = {}, but the run is {}", *expect.stable,
-                       results_.stable ? "stable" : "not: " + results_.unstable_because));
-    }
+    check_stability(expect, results_);
     const double mean = results_.pram->step_time.mean;
     if (expect.max_mean_step && !(mean <= *expect.max_mean_step))
       miss(fmt::format("expect.max_mean_step = {}, but the mean is {:.2f}", *expect.max_mean_step, mean));

@@ -1,7 +1,6 @@
 #include "testbench/run/simulation.h"
 
 #include <fmt/format.h>
-#include <sys/resource.h>
 
 #include <algorithm>
 #include <chrono>
@@ -13,6 +12,7 @@
 #include "testbench/monitor/trend.h"
 #include "testbench/run/many_to_one_simulation.h"
 #include "testbench/run/pram_simulation.h"
+#include "testbench/run/run_end.h"
 #include "testbench/traffic/network_interface.h"
 
 namespace switchyard {
@@ -273,9 +273,7 @@ class Simulation {
     results_.starvation = watchdog_.first_starvation();
     if (results_.deadlock) mark_unstable("the network is deadlocked");
     if (results_.divergence) mark_unstable("RTL and model differ");
-    rusage usage{};
-    getrusage(RUSAGE_SELF, &usage);
-    results_.peak_memory_bytes = static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
+    record_peak_memory(results_);
     check_expectations();
   }
 
@@ -311,10 +309,7 @@ class Simulation {
   void check_expectations() {
     const Expectations& expect = experiment_.expect;
     const auto miss = [&](std::string what) { results_.missed_expectations.push_back(std::move(what)); };
-    if (expect.stable && *expect.stable != results_.stable) {
-      miss(fmt::format("expect.stable = {}, but the run is {}", *expect.stable,
-                       results_.stable ? "stable" : "not: " + results_.unstable_because));
-    }
+    check_stability(expect, results_);
     if (expect.min_accepted && !(results_.accepted >= *expect.min_accepted)) {
       miss(fmt::format("expect.min_accepted = {}, but the network accepted {:.4f}", *expect.min_accepted,
                        results_.accepted));

@@ -2,6 +2,7 @@
 
 #include "tests/support/clocked_bench.h"
 #include "tests/support/faulty_network.h"
+#include "tests/support/level_events.h"
 #include "tests/support/random_chaos_experiment.h"
 #include "tests/support/random_experiment.h"
 #include "tests/support/random_queue_experiment.h"
@@ -23,11 +24,7 @@ void expect_equal_levels(const std::string& yaml, std::size_t least_events = 100
   const std::vector<LinkEvent> expected = fast.bench.recorder.events();
   const std::vector<LinkEvent> actual = clocked.bench.recorder.events();
   EXPECT_GE(expected.size(), least_events);
-  ASSERT_EQ(expected.size(), actual.size());
-  for (std::size_t i = 0; i < expected.size(); ++i) {
-    ASSERT_EQ(expected[i], actual[i])
-        << "event " << i << " in cycle " << expected[i].cycle << " at node " << expected[i].node;
-  }
+  ASSERT_NO_FATAL_FAILURE(expect_same_events(expected, actual));
   EXPECT_TRUE(least_events == 0 || fast.bench.scoreboard.log().delivered() > 0);
   EXPECT_EQ(fast.bench.scoreboard.refused(), clocked.bench.scoreboard.refused());
   EXPECT_EQ(fast.bench.measurement.event_hash().value(), clocked.bench.measurement.event_hash().value());

@@ -1,8 +1,7 @@
 #include <gtest/gtest.h>
 
-#include "hw/clocked/clocked_network.h"
+#include "tests/support/level_events.h"
 #include "tests/support/mesh_bench.h"
-#include "tests/support/test_bench.h"
 
 namespace switchyard {
 namespace {
@@ -34,29 +33,12 @@ TEST_P(LevelsOfMesh16Routers, EveryFlitAndSignalArrivesInTheSameCycle) {
   constexpr Cycle kCycles = 700;  // Longer than any of these algorithms takes.
   const MeshSetup setup = random_mesh(GetParam());
   MeshParts fast = parts_of(setup);
-  EventRecorder expected_events;
-  FastEngine engine(fast.design, fast.terminals, &expected_events);
-  for (Cycle cycle = 0; cycle < kCycles; ++cycle) engine.step_cycle();
+  const std::vector<LinkEvent> expected = fast_events(fast.design, fast.terminals, kCycles);
 
   MeshParts clocked = parts_of(setup);
-  EventRecorder actual_events;
-  sc_core::sc_clock clock{"clk", kClockPeriod, 0.5, kClockPeriod * 0.5, true};
-  sc_core::sc_signal<bool> reset_n{"rst_n"};
-  ClockedNetwork network("network", clocked.design, clocked.terminals, &actual_events);
-  network.clk_i(clock);
-  network.rst_ni(reset_n);
-  sc_core::sc_start(kClockPeriod * 2);
-  reset_n.write(true);
-  sc_core::sc_start(kClockPeriod * static_cast<double>(kCycles));
-
-  const std::vector<LinkEvent> expected = expected_events.events();
-  const std::vector<LinkEvent> actual = actual_events.events();
+  const std::vector<LinkEvent> actual = clocked_events(clocked.design, clocked.terminals, kCycles);
   EXPECT_GE(expected.size(), static_cast<std::size_t>(setup.side * setup.side));
-  ASSERT_EQ(expected.size(), actual.size());
-  for (std::size_t i = 0; i < expected.size(); ++i) {
-    ASSERT_EQ(expected[i], actual[i])
-        << "event " << i << " in cycle " << expected[i].cycle << " at node " << expected[i].node;
-  }
+  expect_same_events(expected, actual);
 }
 
 INSTANTIATE_TEST_SUITE_P(RandomDesigns, LevelsOfMesh16Routers, testing::Range<std::uint64_t>(1, 31));

@@ -1,9 +1,8 @@
 #include <gtest/gtest.h>
 
-#include "hw/clocked/clocked_network.h"
 #include "testbench/workload/pram_patterns.h"
+#include "tests/support/level_events.h"
 #include "tests/support/pram_faults.h"
-#include "tests/support/test_bench.h"
 
 namespace switchyard {
 namespace {
@@ -35,30 +34,13 @@ TEST_P(LevelsOfRanadeRouters, EveryMessageAndCreditArrivesInTheSameCycle) {
   const NodeId processors = pram_design(setup).ranade->ways->processors();
   MixedProgram fast_program(1000, processors, setup.words, setup.seed);
   PramParts fast(setup, fast_program, pram_design(setup));
-  EventRecorder expected_events;
-  FastEngine engine(fast.design, fast.terminals, &expected_events);
-  for (Cycle cycle = 0; cycle < kCycles; ++cycle) engine.step_cycle();
+  const std::vector<LinkEvent> expected = fast_events(fast.design, fast.terminals, kCycles);
 
   MixedProgram clocked_program(1000, processors, setup.words, setup.seed);
   PramParts clocked(setup, clocked_program, pram_design(setup));
-  EventRecorder actual_events;
-  sc_core::sc_clock clock{"clk", kClockPeriod, 0.5, kClockPeriod * 0.5, true};
-  sc_core::sc_signal<bool> reset_n{"rst_n"};
-  ClockedNetwork network("network", clocked.design, clocked.terminals, &actual_events);
-  network.clk_i(clock);
-  network.rst_ni(reset_n);
-  sc_core::sc_start(kClockPeriod * 2);
-  reset_n.write(true);
-  sc_core::sc_start(kClockPeriod * static_cast<double>(kCycles));
-
-  const std::vector<LinkEvent> expected = expected_events.events();
-  const std::vector<LinkEvent> actual = actual_events.events();
+  const std::vector<LinkEvent> actual = clocked_events(clocked.design, clocked.terminals, kCycles);
   EXPECT_GT(expected.size(), 100U);
-  ASSERT_EQ(expected.size(), actual.size());
-  for (std::size_t i = 0; i < expected.size(); ++i) {
-    ASSERT_EQ(expected[i], actual[i])
-        << "event " << i << " in cycle " << expected[i].cycle << " at node " << expected[i].node;
-  }
+  expect_same_events(expected, actual);
   EXPECT_GT(fast.scoreboard.steps_ended(), 0U);
   EXPECT_EQ(fast.scoreboard.event_hash().value(), clocked.scoreboard.event_hash().value());
   EXPECT_EQ(fast.scoreboard.failure() + clocked.scoreboard.failure(), "");
