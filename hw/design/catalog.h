@@ -15,6 +15,8 @@ namespace switchyard {
 struct RouterPlan {
   int virtual_channels = 1;
   std::optional<DuatoConfig> duato;         ///< Set if that is the kind.
+  std::optional<KonstantinidouConfig> konstantinidou = {};  ///< Set if that is the kind.
+  std::optional<ChaosConfig> chaos = {};    ///< Set if that is the kind.
   std::optional<RanadeConfig> ranade = {};  ///< Set if that is the kind.
   std::optional<Mesh16Config> mesh16 = {};  ///< Set if that is the kind.
   Holding holding = Holding::OwnLanes;
