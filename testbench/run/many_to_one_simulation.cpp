@@ -9,7 +9,7 @@
 #include "testbench/mesh/many_to_one_scoreboard.h"
 #include "testbench/mesh/mesh16_monitor.h"
 #include "testbench/mesh/mesh_processor.h"
-#include "testbench/monitor/observer_list.h"
+#include "testbench/run/observed_network.h"
 #include "testbench/run/run_end.h"
 
 namespace switchyard {
@@ -29,43 +29,32 @@ class ManyToOneRun {
         mesh_(*design_.mesh16),
         destinations_(many_to_one_instance(workload_.shape, mesh_.side, workload_.most, design_.seed)),
         scoreboard_(mesh_.side, destinations_),
-        monitor_(mesh_.side, [this](Cycle now, NodeId node, const Flit& packet) {
-          scoreboard_.delivered(now, node, packet);
-        }) {
-    observers_.add(&monitor_);
-    const TerminalFactory make_terminal = [this](NodeId node) {
-      auto processor = std::make_unique<MeshProcessor>(node, destinations_[node], workload_.algorithm, mesh_,
-                                                       scoreboard_.oracle().most());
-      processors_.push_back(processor.get());
-      return processor;
-    };
-    network_ = level.build(design_, make_terminal,
-                           options.wave ? static_cast<LinkObserver*>(&observers_) : &monitor_, options.level);
-    if (options.wave) {
-      wave_ = std::make_unique<WaveProbe>(design_, *options.wave, network_->wave_guest());
-      observers_.add(wave_.get());
-    }
+        monitor_(mesh_.side, [this](Cycle now, NodeId node,
+                                    const Flit& packet) { scoreboard_.delivered(now, node, packet); }),
+        network_(
+            design_, [this](NodeId node) { return make_terminal(node); }, monitor_, level, options) {
     results_.level = level.name;
     results_.seed = design_.seed;
   }
 
   Results run() {
     const auto start = std::chrono::steady_clock::now();
-    advance(1);  // Commands are a cycle under way.
+    network_.run_to(1);  // Commands are a cycle under way.
     for (const MeshPhase& phase : workload_.algorithm.phases(mesh_, scoreboard_.oracle().most())) {
       run_phase(phase);
       if (failed() || stalled_) break;
     }
-    if (wave_) wave_->close();
+    network_.close_wave();
     results_.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    results_.cycles = now_;
+    results_.cycles = now();
     results_.delivered_packets = scoreboard_.packets_delivered();
     results_.event_hash = scoreboard_.event_hash().hex();
     results_.failed_check = scoreboard_.failure().empty() ? monitor_.failure() : scoreboard_.failure();
     results_.stable = !failed() && !stalled_;
     if (!results_.stable)
-      results_.unstable_because =
-          stalled_ ? fmt::format("not all packets have arrived after {} cycles", now_) : "a check has failed";
+      results_.unstable_because = stalled_
+                                      ? fmt::format("not all packets have arrived after {} cycles", now())
+                                      : "a check has failed";
     figures_.side = mesh_.side;
     figures_.most = scoreboard_.oracle().most();
     figures_.packets = destinations_.size();
@@ -77,23 +66,30 @@ class ManyToOneRun {
   }
 
  private:
+  std::unique_ptr<Terminal> make_terminal(NodeId node) {
+    auto processor = std::make_unique<MeshProcessor>(node, destinations_[node], workload_.algorithm, mesh_,
+                                                     scoreboard_.oracle().most());
+    processors_.push_back(processor.get());
+    return processor;
+  }
+
   bool failed() const { return !scoreboard_.failure().empty() || !monitor_.failure().empty(); }
 
   void run_phase(const MeshPhase& phase) {
     const bool routes = phase.command == MeshCommand::Route;
     const Cycle limit = experiment_.measure.cycles;
-    const Cycle end = phase.steps == kNever ? limit : std::min(limit, now_ + phase.cycles());
-    scoreboard_.begin_phase(now_, phase);
-    while (now_ < end && !failed()) {
+    const Cycle end = phase.steps == kNever ? limit : std::min(limit, now() + phase.cycles());
+    scoreboard_.begin_phase(now(), phase);
+    while (now() < end && !failed()) {
       if (phase.steps == kNever && scoreboard_.all_delivered()) break;
-      advance(std::min(sample_every(), end - now_));
+      network_.run_to(std::min(now() + sample_every(), end));
       if (routes) sample();
       if (options_.progress)
         options_.progress(phase.name, scoreboard_.packets_of_phase(), destinations_.size());
     }
-    const bool complete = now_ < limit || (routes && scoreboard_.all_delivered());
+    const bool complete = now() < limit || (routes && scoreboard_.all_delivered());
     stalled_ = !complete;
-    if (complete && !failed()) scoreboard_.end_phase(*network_);
+    if (complete && !failed()) scoreboard_.end_phase(network_.cores());
     if (phase.command == MeshCommand::Maximum) {
       for (const MeshProcessor* processor : processors_) scoreboard_.check_most(processor->most());
     }
@@ -102,26 +98,14 @@ class ManyToOneRun {
                                routes, scoreboard_.packets_of_phase()});
   }
 
-  void advance(Cycle cycles) {
-    const Cycle end = now_ + cycles;
-    while (now_ < end) {
-      const Cycle stop = std::min(end, next_wave_change());
-      network_->run(stop - now_);
-      now_ = stop;
-      if (wave_) wave_->end_cycle(now_ - 1, *network_);
-    }
-  }
-  Cycle next_wave_change() const {
-    if (!wave_ || now_ > options_.wave->to) return kNever;
-    return std::max(now_ + 1, options_.wave->from);
-  }
+  Cycle now() const { return network_.now(); }
   Cycle sample_every() const { return design_.topology->node_count() <= kSmallMesh ? 1 : kSampleEvery; }
 
   void sample() {
     for (NodeId node = 0; node < design_.topology->node_count(); ++node) {
       int in_node = 0;
       int in_type = 0;
-      network_->router(node).visit_lanes([&](const LaneView& view) {
+      network_.cores().router(node).visit_lanes([&](const LaneView& view) {
         if (view.lane.side != Side::Input) return;
         in_node += view.occupancy;
         in_type = view.lane.vc % 2 == 0 ? view.occupancy : in_type + view.occupancy;
@@ -140,10 +124,7 @@ class ManyToOneRun {
   ManyToOneScoreboard scoreboard_;
   Mesh16Monitor monitor_;
   std::vector<const MeshProcessor*> processors_;
-  ObserverList observers_;
-  std::unique_ptr<WaveProbe> wave_;
-  std::unique_ptr<RunningNetwork> network_;
-  Cycle now_ = 0;
+  ObservedNetwork network_;
   bool stalled_ = false;
   ManyToOneFigures figures_;
   Results results_;

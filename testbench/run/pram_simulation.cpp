@@ -8,10 +8,10 @@
 #include <limits>
 
 #include "hw/router/ranade_ways.h"
-#include "testbench/monitor/observer_list.h"
 #include "testbench/monitor/student_t.h"
 #include "testbench/pram/pram_watchdog.h"
 #include "testbench/pram/ranade_monitor.h"
+#include "testbench/run/observed_network.h"
 #include "testbench/run/run_end.h"
 
 namespace switchyard {
@@ -33,25 +33,9 @@ class ProgramRun {
         program_(workload_.make(processor_count_, map_.words(), design_.seed)),
         scoreboard_(processor_count_, map_.words()),
         monitor_(*design_.topology, design_.ranade->queue, design_.ranade->combining),
-        watchdog_(design_, scoreboard_, monitor_, processors_, experiment.measure.watchdog) {
-    observers_.add(&monitor_);
-    const TerminalFactory make_terminal = [this](NodeId node) -> std::unique_ptr<Terminal> {
-      const NodeId number = design_.ranade->ways->processor_at(node);
-      if (number == kNoNode) {
-        processors_.push_back(nullptr);
-        return std::make_unique<IdleTerminal>();
-      }
-      auto processor = std::make_unique<PramProcessor>(number, map_, design_.ranade->queue, workload_.pace,
-                                                       design_.seed, *program_, scoreboard_);
-      processors_.push_back(processor.get());
-      return processor;
-    };
-    network_ = level.build(design_, make_terminal,
-                           options.wave ? static_cast<LinkObserver*>(&observers_) : &monitor_, options.level);
-    if (options.wave) {
-      wave_ = std::make_unique<WaveProbe>(design_, *options.wave, network_->wave_guest());
-      observers_.add(wave_.get());
-    }
+        watchdog_(design_, scoreboard_, monitor_, processors_, experiment.measure.watchdog),
+        network_(
+            design_, [this](NodeId node) { return make_terminal(node); }, monitor_, level, options) {
     results_.level = level.name;
     results_.seed = design_.seed;
   }
@@ -59,27 +43,27 @@ class ProgramRun {
   Results run() {
     const auto start = std::chrono::steady_clock::now();
     const Cycle limit = experiment_.measure.cycles;
-    while (!finished() && !failed() && now_ < limit) {
-      advance(std::min(kSlice, limit - now_));
+    while (!finished() && !failed() && now() < limit) {
+      advance(std::min(kSlice, limit - now()));
       if (options_.progress) options_.progress("run", scoreboard_.steps_ended(), program_->steps());
     }
     const bool complete = finished() && !failed();
     if (complete) advance(longest_way());  // The last credits come home.
-    if (wave_) wave_->close();
+    network_.close_wave();
     results_.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    results_.cycles = now_;
+    results_.cycles = now();
     results_.pram = figures();
     results_.event_hash = scoreboard_.event_hash().hex();
     results_.failed_check = failure(complete);
     results_.stall = watchdog_.stall();
-    results_.divergence = network_->divergence();
+    results_.divergence = network_.divergence();
     if (!complete) {
       results_.stable = false;
       results_.unstable_because = results_.divergence ? "RTL and model differ"
                                   : results_.stall
                                       ? "the machine stands still"
                                       : fmt::format("{} of {} steps ended within {} cycles",
-                                                    scoreboard_.steps_ended(), program_->steps(), now_);
+                                                    scoreboard_.steps_ended(), program_->steps(), now());
     }
     record_peak_memory(results_);
     check_expectations();
@@ -87,10 +71,22 @@ class ProgramRun {
   }
 
  private:
+  std::unique_ptr<Terminal> make_terminal(NodeId node) {
+    const NodeId number = design_.ranade->ways->processor_at(node);
+    if (number == kNoNode) {
+      processors_.push_back(nullptr);
+      return std::make_unique<IdleTerminal>();
+    }
+    auto processor = std::make_unique<PramProcessor>(number, map_, design_.ranade->queue, workload_.pace,
+                                                     design_.seed, *program_, scoreboard_);
+    processors_.push_back(processor.get());
+    return processor;
+  }
+
   bool finished() const { return scoreboard_.steps_ended() == program_->steps(); }
   bool failed() const {
     return !scoreboard_.failure().empty() || !monitor_.failure().empty() || watchdog_.stall().has_value() ||
-           network_->divergence().has_value();
+           network_.divergence().has_value();
   }
   Cycle longest_way() const {
     int longest = 1;
@@ -99,25 +95,18 @@ class ProgramRun {
   }
 
   void advance(Cycle cycles) {
-    const Cycle end = now_ + cycles;
-    while (now_ < end && !failed()) {
-      if (now_ >= next_sample_) sample();
-      const Cycle stop = std::min({end, watchdog_.next_look(), next_sample_, next_wave_change()});
-      network_->run(stop - now_);
-      now_ = stop;
-      if (const auto divergence = network_->divergence()) now_ = divergence->cycle + 1;
-      if (wave_) wave_->end_cycle(now_ - 1, *network_);
-      if (now_ >= watchdog_.next_look()) watchdog_.look(now_, *network_);
+    const Cycle end = now() + cycles;
+    while (now() < end && !failed()) {
+      if (now() >= next_sample_) sample();
+      network_.run_to(std::min({end, watchdog_.next_look(), next_sample_}));
+      if (now() >= watchdog_.next_look()) watchdog_.look(now(), network_.cores());
     }
   }
-  Cycle next_wave_change() const {
-    if (!wave_ || now_ > options_.wave->to) return kNever;
-    return std::max(now_ + 1, options_.wave->from);
-  }
+  Cycle now() const { return network_.now(); }
   void sample() {
-    next_sample_ = now_ + kSampleEvery;
+    next_sample_ = now() + kSampleEvery;
     for (NodeId node = 0; node < design_.topology->node_count(); ++node) {
-      network_->router(node).visit_lanes(
+      network_.cores().router(node).visit_lanes(
           [&](const LaneView& view) { most_queued_ = std::max(most_queued_, view.occupancy); });
     }
   }
@@ -202,10 +191,7 @@ class ProgramRun {
   RanadeMonitor monitor_;
   std::vector<const PramProcessor*> processors_;  ///< [node]; null: it is off.
   PramWatchdog watchdog_;
-  ObserverList observers_;
-  std::unique_ptr<WaveProbe> wave_;
-  std::unique_ptr<RunningNetwork> network_;
-  Cycle now_ = 0;
+  ObservedNetwork network_;
   Cycle next_sample_ = 0;
   int most_queued_ = 0;
   Results results_;

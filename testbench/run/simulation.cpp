@@ -8,9 +8,9 @@
 #include "testbench/monitor/link_monitor.h"
 #include "testbench/monitor/measurement.h"
 #include "testbench/monitor/mser.h"
-#include "testbench/monitor/observer_list.h"
 #include "testbench/monitor/trend.h"
 #include "testbench/run/many_to_one_simulation.h"
+#include "testbench/run/observed_network.h"
 #include "testbench/run/pram_simulation.h"
 #include "testbench/run/run_end.h"
 #include "testbench/traffic/network_interface.h"
@@ -37,20 +37,9 @@ class Simulation {
         watchdog_(design_, experiment.measure.watchdog),
         queues_(design_),
         admission_(design_),
-        source_(experiment.injection.make_source()) {
-    observers_.add(&links_);
-    const TerminalFactory make_terminal = [this](NodeId node) {
-      auto terminal = std::make_unique<NetworkInterface>(node, design_.terminal, *source_, scoreboard_,
-                                                         admission_.if_any());
-      terminals_.push_back(terminal.get());
-      return terminal;
-    };
-    network_ = level.build(design_, make_terminal,
-                           options.wave ? static_cast<LinkObserver*>(&observers_) : &links_, options.level);
-    if (options.wave) {
-      wave_ = std::make_unique<WaveProbe>(design_, *options.wave, network_->wave_guest());
-      observers_.add(wave_.get());
-    }
+        source_(experiment.injection.make_source()),
+        network_(
+            design_, [this](NodeId node) { return make_terminal(node); }, links_, level, options) {
     results_.level = level.name;
     results_.seed = design_.seed;
     results_.load = experiment.injection.load;
@@ -63,19 +52,26 @@ class Simulation {
     } else {
       run_open_loop();
     }
-    if (wave_) wave_->close();
+    network_.close_wave();
     results_.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     collect();
     return std::move(results_);
   }
 
  private:
+  std::unique_ptr<Terminal> make_terminal(NodeId node) {
+    auto terminal = std::make_unique<NetworkInterface>(node, design_.terminal, *source_, scoreboard_,
+                                                       admission_.if_any());
+    terminals_.push_back(terminal.get());
+    return terminal;
+  }
+
   void run_open_loop() {
     warm_up();
     const Cycle window = experiment_.measure.cycles;
     open_window(window);
     const std::vector<double> backlog = measure(window);
-    close_window(now_);
+    close_window(now());
     if (ended()) return;
     const auto offered = static_cast<double>(measurement_.window_flits_created());
     if (queues_grow(backlog, offered)) {
@@ -90,12 +86,12 @@ class Simulation {
   void run_workload() {
     const Cycle limit = experiment_.measure.cycles;
     open_window(limit);
-    while (!all_sent() && !ended() && now_ < limit) {
-      advance(std::min(kDrainStep, limit - now_));
-      report("run", now_, limit);
+    while (!all_sent() && !ended() && now() < limit) {
+      advance(std::min(kDrainStep, limit - now()));
+      report("run", now(), limit);
     }
     const bool complete = all_sent() && !ended();
-    close_window(complete ? measurement_.last_delivery() + 1 : now_);
+    close_window(complete ? measurement_.last_delivery() + 1 : now());
     if (ended()) return;
     if (!all_sent()) {
       return mark_unstable(
@@ -108,14 +104,14 @@ class Simulation {
   void warm_up() {
     if (experiment_.measure.warmup) {
       const Cycle cycles = *experiment_.measure.warmup;
-      while (now_ < cycles && !ended()) {
-        advance(std::min<Cycle>(1000, cycles - now_));
-        report("warm-up", now_, cycles);
+      while (now() < cycles && !ended()) {
+        advance(std::min<Cycle>(1000, cycles - now()));
+        report("warm-up", now(), cycles);
       }
     } else {
       find_warm_up();
     }
-    results_.warmup = now_;
+    results_.warmup = now();
   }
 
   /// Runs until MSER-5 finds the transient of the number of packets in the system to be over in the first
@@ -123,10 +119,10 @@ class Simulation {
   void find_warm_up() {
     std::vector<double> packets;
     for (Cycle goal = kFirstWarmup; goal <= kLongestWarmup; goal *= 2) {
-      while (now_ < goal && !ended()) {
+      while (now() < goal && !ended()) {
         advance(kWarmupSample);
         packets.push_back(static_cast<double>(scoreboard_.log().pending()));
-        report("warm-up", now_, goal);
+        report("warm-up", now(), goal);
       }
       if (ended() || mser5(packets).settled) return;
     }
@@ -136,24 +132,24 @@ class Simulation {
   /// Runs the window; returns the flits in the system at equal steps through it.
   std::vector<double> measure(Cycle window) {
     std::vector<double> backlog{flits_in_system()};
-    const Cycle end = now_ + window;
+    const Cycle end = now() + window;
     const Cycle step = std::max<Cycle>(1, window / kBacklogSamples);
-    while (now_ < end && !ended()) {
-      advance(std::min(step, end - now_));
+    while (now() < end && !ended()) {
+      advance(std::min(step, end - now()));
       backlog.push_back(flits_in_system());
-      report("measure", now_ - (end - window), window);
+      report("measure", now() - (end - window), window);
     }
     return backlog;
   }
 
   void drain() {
-    const Cycle start = now_;
+    const Cycle start = now();
     const Cycle limit = experiment_.measure.drain;
-    while (measurement_.tagged_pending() != 0 && !ended() && now_ - start < limit) {
-      advance(std::min(kDrainStep, limit - (now_ - start)));
-      report("drain", now_ - start, limit);
+    while (measurement_.tagged_pending() != 0 && !ended() && now() - start < limit) {
+      advance(std::min(kDrainStep, limit - (now() - start)));
+      report("drain", now() - start, limit);
     }
-    results_.drain = now_ - start;
+    results_.drain = now() - start;
     if (!ended() && measurement_.tagged_pending() != 0) {
       mark_unstable(fmt::format("{} of the measured packets were not delivered within {} cycles of drain",
                                 measurement_.tagged_pending(), limit));
@@ -161,10 +157,10 @@ class Simulation {
   }
 
   void open_window(Cycle cycles) {
-    results_.warmup = now_;
-    measurement_.open_window(now_, now_ + cycles);
+    results_.warmup = now();
+    measurement_.open_window(now(), now() + cycles);
     flits_before_ = links_.flits_per_lane();
-    queues_.open(now_);
+    queues_.open(now());
   }
 
   void close_window(Cycle end) {
@@ -185,32 +181,21 @@ class Simulation {
 
   /// Runs `cycles` cycles, or fewer if the run ends before.
   void advance(Cycle cycles) {
-    const Cycle end = now_ + cycles;
-    while (now_ < end && !ended()) {
-      if (now_ >= queues_.next_sample()) queues_.sample(now_, *network_);
-      const Cycle next_stop =
-          std::min({end, watchdog_.next_look(), queues_.next_sample(), next_wave_change()});
-      network_->run(next_stop - now_);
-      now_ = next_stop;
-      if (const auto divergence = network_->divergence()) now_ = divergence->cycle + 1;
-      if (wave_) wave_->end_cycle(now_ - 1, *network_);
-      if (now_ >= watchdog_.next_look()) {
-        watchdog_.look(now_, *network_);
-        if (design_.derouting && !results_.circling) {
-          results_.circling = find_circling(now_, scoreboard_.log(), design_.distance);
-        }
-      }
+    const Cycle end = now() + cycles;
+    while (now() < end && !ended()) {
+      if (now() >= queues_.next_sample()) queues_.sample(now(), network_.cores());
+      network_.run_to(std::min({end, watchdog_.next_look(), queues_.next_sample()}));
+      if (now() < watchdog_.next_look()) continue;
+      watchdog_.look(now(), network_.cores());
+      if (design_.derouting && !results_.circling)
+        results_.circling = find_circling(now(), scoreboard_.log(), design_.distance);
     }
   }
 
-  /// The waveform is sampled after every cycle of its window; outside of it there is no need to stop.
-  Cycle next_wave_change() const {
-    if (!wave_ || now_ > options_.wave->to) return kNever;
-    return std::max(now_ + 1, options_.wave->from);
-  }
+  Cycle now() const { return network_.now(); }
 
   bool ended() const {
-    return watchdog_.deadlock().has_value() || network_->divergence().has_value() ||
+    return watchdog_.deadlock().has_value() || network_.divergence().has_value() ||
            !scoreboard_.failure().empty() || !links_.failure().empty();
   }
 
@@ -239,7 +224,7 @@ class Simulation {
 
   void collect() {
     const auto nodes = static_cast<double>(design_.topology->node_count());
-    results_.cycles = now_;
+    results_.cycles = now();
     results_.offered = per_cycle(measurement_.window_flits_created()) / nodes;
     const auto& by_source = measurement_.window_flits_by_source();
     std::uint64_t all = 0;
@@ -269,7 +254,7 @@ class Simulation {
     results_.event_hash = measurement_.event_hash().hex();
     results_.failed_check = !scoreboard_.failure().empty() ? scoreboard_.failure() : links_.failure();
     results_.deadlock = watchdog_.deadlock();
-    results_.divergence = network_->divergence();
+    results_.divergence = network_.divergence();
     results_.starvation = watchdog_.first_starvation();
     if (results_.deadlock) mark_unstable("the network is deadlocked");
     if (results_.divergence) mark_unstable("RTL and model differ");
@@ -336,13 +321,10 @@ class Simulation {
   Watchdog watchdog_;
   QueueMonitor queues_;
   Admission admission_;
-  ObserverList observers_;
-  std::unique_ptr<WaveProbe> wave_;
   std::unique_ptr<PacketSource> source_;
   std::vector<const NetworkInterface*> terminals_;
-  std::unique_ptr<RunningNetwork> network_;
+  ObservedNetwork network_;
   std::vector<std::uint64_t> flits_before_;
-  Cycle now_ = 0;
   Results results_;
 };
 
