@@ -114,7 +114,8 @@ std::size_t ChaosNetwork::pick_victim(Cycle now, Node& node) {
   const auto age = [&](const Queued& queued) { return packet(queued.packet).id; };
   const auto end = node.queue.begin() + static_cast<std::ptrdiff_t>(ripe_ones);
   return static_cast<std::size_t>(
-      std::max_element(node.queue.begin(), end, [&](const Queued& a, const Queued& b) { return age(a) < age(b); }) -
+      std::max_element(node.queue.begin(), end,
+                       [&](const Queued& a, const Queued& b) { return age(a) < age(b); }) -
       node.queue.begin());
 }
 
@@ -124,7 +125,8 @@ void ChaosNetwork::send_out(Cycle now, Node& node, Channel& its, std::size_t que
   node.queue.erase(node.queue.begin() + static_cast<std::ptrdiff_t>(queued));
 }
 
-/// The header leaves the input frame, and its flits follow as they come; the credit of the last opens the frame.
+/// The header leaves the input frame, and its flits follow as they come; the credit of the last opens the
+/// frame.
 void ChaosNetwork::read(Cycle now, NodeId at, Node& node, Channel& its) {
   const Index index = std::exchange(its.in, kNone);
   const Packet& header = packet(index);
@@ -185,7 +187,8 @@ void ChaosNetwork::wake_for(Cycle now, NodeId at, Node& node) {
     if (its.in != kNone && packet(its.in).ripe > now + 1) wake_at(packet(its.in).ripe, at);
   });
   if (next != kNone && packet(next).ripe > now + 1) wake_at(packet(next).ripe, at);
-  if ((reads || works) && !node.delivery.empty()) wake_at(std::max(now + 1, packet(node.delivery.front()).ripe), at);
+  if ((reads || works) && !node.delivery.empty())
+    wake_at(std::max(now + 1, packet(node.delivery.front()).ripe), at);
 }
 
 }  // namespace switchyard

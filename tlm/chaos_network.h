@@ -25,10 +25,10 @@ class ChaosNetwork final : public NodeNetwork {
     NodeId far_node = kNoNode;
     PortId far_port = -1;
     Cycle latency = 1;
-    Index out = kNone;        ///< In the output frame, with its header.
-    Cycle out_free = 0;       ///< When that is empty again.
-    Index in = kNone;         ///< In the input frame of this port, not yet read.
-    Cycle far_free = 0;       ///< When the far input frame is empty, as known here; kNever until it is read.
+    Index out = kNone;   ///< In the output frame, with its header.
+    Cycle out_free = 0;  ///< When that is empty again.
+    Index in = kNone;    ///< In the input frame of this port, not yet read.
+    Cycle far_free = 0;  ///< When the far input frame is empty, as known here; kNever until it is read.
   };
   struct Queued {
     Index packet;
@@ -67,7 +67,7 @@ class ChaosNetwork final : public NodeNetwork {
   bool full(const Node& node) const { return static_cast<int>(node.queue.size()) == config_.queue_size; }
 
   const ChaosConfig config_;
-  const int ports_;  ///< Without the terminal port.
+  const int ports_;              ///< Without the terminal port.
   std::vector<PortMask> links_;  ///< [node]
   std::vector<Node> nodes_;
   std::vector<Channel> channels_;

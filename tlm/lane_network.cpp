@@ -31,7 +31,8 @@ LaneNetwork::LaneNetwork(const Design& design, ArrivalHandler arrived)
   };
   for (NodeId node = 0; node < topology.node_count(); ++node) {
     nodes_.emplace_back(RandomStream(design.seed, node, Purpose::Selection));
-    for (PortId p = 0; p <= topology.port_count(); ++p) ports_[index_of({node, p})].link = index_of({node, p});
+    for (PortId p = 0; p <= topology.port_count(); ++p)
+      ports_[index_of({node, p})].link = index_of({node, p});
     Port& source = ports_[index_of({node, topology.port_count()})];
     source.far_node = node;
     source.far_port = static_cast<std::int16_t>(topology.terminal_port());
@@ -55,8 +56,12 @@ void LaneNetwork::send(PacketId id, NodeId source, NodeId destination, int flits
   const Index index = free_.back();
   free_.pop_back();
   Packet& packet = packets_[index];
-  packet = {.id = id, .source = source, .destination = destination, .lane = (source + 1) * lanes_per_node_ - vcs_,
-            .flits = static_cast<std::uint16_t>(flits), .created = at};
+  packet = {.id = id,
+            .source = source,
+            .destination = destination,
+            .lane = (source + 1) * lanes_per_node_ - vcs_,
+            .flits = static_cast<std::uint16_t>(flits),
+            .created = at};
   for (int vc = 1; vc < config_.injection_lanes; ++vc) {
     const Index other = (source + 1) * lanes_per_node_ - vcs_ + static_cast<Index>(vc);
     if (lanes_[other].sent < lanes_[packet.lane].sent) packet.lane = other;
@@ -121,7 +126,8 @@ void LaneNetwork::wake(Cycle now, NodeId at) {
 /// Free slots, of a lane and its far end together, that a new packet must find.
 int LaneNetwork::space_needed(int length) const {
   if (config_.lane_reuse == DuatoConfig::LaneReuse::Atomic) return capacity_;
-  if (config_.lane_reuse == DuatoConfig::LaneReuse::Immediate) return std::min(config_.input_depth + 1, capacity_);
+  if (config_.lane_reuse == DuatoConfig::LaneReuse::Immediate)
+    return std::min(config_.input_depth + 1, capacity_);
   if (config_.switching == DuatoConfig::Switching::CutThrough) return length + config_.output_depth;
   return std::min(length, capacity_);
 }
@@ -148,7 +154,8 @@ LaneNetwork::Found LaneNetwork::select(Cycle now, const Packet& packet, const Po
     Index lane = kNone;  // The roomiest of this port.
     int room = -1;
     int lanes_left = throttled ? config_.throttle_lanes : kMaxVcs;
-    for (VcMask vcs = choice.vcs; vcs != 0 && lanes_left != 0; vcs = static_cast<VcMask>(vcs & (vcs - 1)), --lanes_left) {
+    for (VcMask vcs = choice.vcs; vcs != 0 && lanes_left != 0;
+         vcs = static_cast<VcMask>(vcs & (vcs - 1)), --lanes_left) {
       const Index candidate = first + static_cast<Index>(lowest_bit(vcs));
       const Room& its = rooms_[candidate];
       const int limit = spare - its.reserved;
@@ -253,7 +260,8 @@ void LaneNetwork::bind(Cycle now, Index index, Index output) {
   SharedLinks::Flow& flow =
       links_.join(out_port.link, {slot, 0, index, input, output, packet.flits, packet.hops}, others,
                   [this, slot](const SharedLinks::Flow& late) { put_off(late, slot); });
-  if (others > 1) slot += (static_cast<Cycle>(others) - 1 + (now & 1)) / 2;  // On average its turn comes then.
+  if (others > 1)
+    slot += (static_cast<Cycle>(others) - 1 + (now & 1)) / 2;  // On average its turn comes then.
   slot = std::max(std::min(slot, flow.finish - (flits - 1)), out.sent + 1);
   flow.finish = std::max({flow.finish, slot + flits - 1, packet.tail + crossbar});
   const Cycle left = std::max({now + flits, packet.tail, flow.finish - crossbar - in_output_lane(flow)});
@@ -278,7 +286,9 @@ void LaneNetwork::bind(Cycle now, Index index, Index output) {
     const NodeId upstream = node_of(input);
     const int limit = capacity_ - space_needed(packet.flits) - room_before.reserved;
     if (nodes_[upstream].first != kNone && limit >= 0)
-      wake_at(std::max({now + credit, room_before.held_until, room_before.left_only(static_cast<Cycle>(limit))}), upstream);
+      wake_at(
+          std::max({now + credit, room_before.held_until, room_before.left_only(static_cast<Cycle>(limit))}),
+          upstream);
   }
   if (in.first != kNone) {
     Packet& next = packets_[in.first];
@@ -310,8 +320,8 @@ void LaneNetwork::leave_source(Cycle now, Packet& packet, Lane& lane) {
 void LaneNetwork::deliver(Cycle now, Index index) {
   const Packet& packet = packets_[index];
   if (packet.tail > now) return calendar_.schedule(packet.tail, index);
-  const PacketArrival arrival{packet.id,   packet.source,  packet.destination, packet.flits, packet.hops - 1,
-                              packet.created, packet.injected, now};
+  const PacketArrival arrival{packet.id,       packet.source,  packet.destination, packet.flits,
+                              packet.hops - 1, packet.created, packet.injected,    now};
   free_.push_back(index);
   arrived_(arrival);
 }

@@ -15,13 +15,14 @@ namespace switchyard {
 /// Wormhole and cut-through networks of virtual-channel routers, packet by packet.
 ///
 /// A header that comes to the front of its lane is bound as the router would bind it: to the lane that the
-/// selection prefers among those that are not held and have room. From then on the packet's flow is known: its
-/// flits take turns with those of other flows on the link (SharedLinks), its tail follows through the lanes
-/// behind it. When another packet slows a flow down, what depends on its tail is put off, downstream too. A
-/// header that finds no lane waits for the first that is known to open, or for news of one.
+/// selection prefers among those that are not held and have room. From then on the packet's flow is known:
+/// its flits take turns with those of other flows on the link (SharedLinks), its tail follows through the
+/// lanes behind it. When another packet slows a flow down, what depends on its tail is put off, downstream
+/// too. A header that finds no lane waits for the first that is known to open, or for news of one.
 ///
 /// Timing:  that of DuatoRouter. A packet alone takes zero_load_latency() exactly.
-/// Differs: from the router where flits matter: gaps in a flow are spread evenly over it; flits that a full lane
+/// Differs: from the router where flits matter: gaps in a flow are spread evenly over it; flits that a full
+/// lane
 ///          holds back are not seen before the packet's next header is bound; the ports of a `ports` crossbar
 ///          never conflict; headers that wait are served in the order of their arrival.
 class LaneNetwork final : public ApproximateNetwork {
@@ -42,8 +43,8 @@ class LaneNetwork final : public ApproximateNetwork {
     PacketId id = 0;
     NodeId source = 0;
     NodeId destination = 0;
-    Index lane = kNone;  ///< Whose far end the header is at.
-    Index next = kNone;  ///< Behind it in the lane.
+    Index lane = kNone;   ///< Whose far end the header is at.
+    Index next = kNone;   ///< Behind it in the lane.
     Index waits = kNone;  ///< Behind it among those that wait in the node.
     std::uint16_t flits = 0;
     std::uint16_t hops = 0;
@@ -69,11 +70,11 @@ class LaneNetwork final : public ApproximateNetwork {
     Cycle left_only(Cycle flits) const { return flits >= last ? 0 : drained - flits * draining / last; }
   };
   struct Lane {
-    Cycle sent = 0;         ///< When the last packet's tail takes the link.
-    Cycle front_free = 0;   ///< When the next header may be at the front of the far end.
-    Index first = kNone;    ///< The packets at the far end whose headers are not bound.
+    Cycle sent = 0;        ///< When the last packet's tail takes the link.
+    Cycle front_free = 0;  ///< When the next header may be at the front of the far end.
+    Index first = kNone;   ///< The packets at the far end whose headers are not bound.
     Index last = kNone;
-    Index onward = kNone;   ///< Lane that the last packet bound from the far end has taken.
+    Index onward = kNone;  ///< Lane that the last packet bound from the far end has taken.
   };
   struct Port {
     NodeId far_node = kNoNode;

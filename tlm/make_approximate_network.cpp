@@ -15,7 +15,8 @@ namespace {
 void check(const Design& design) {
   if (!design.faults.links.empty() || !design.faults.nodes.empty())
     refuse("faults that routing does not know of, or that come and go");
-  if (design.injection_control || design.circulating_packets != 0) refuse("injection policies other than competition");
+  if (design.injection_control || design.circulating_packets != 0)
+    refuse("injection policies other than competition");
 }
 
 }  // namespace

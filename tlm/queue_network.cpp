@@ -104,7 +104,8 @@ PortId QueueNetwork::select(Node& node, LaneMask lanes) {
   for (VcId q = 0; q < queues_; ++q)
     ports |= static_cast<PortMask>(lanes >> (q * ports_)) & low_bits<PortMask>(terminal());
   if (config_.selection == KonstantinidouConfig::Selection::Random)
-    return nth_bit(ports, static_cast<int>(node.random.choose(static_cast<std::uint32_t>(count_bits(ports)))));
+    return nth_bit(ports,
+                   static_cast<int>(node.random.choose(static_cast<std::uint32_t>(count_bits(ports)))));
   return lowest_bit(ports);
 }
 
@@ -137,7 +138,8 @@ void QueueNetwork::fill(Cycle now, NodeId at, Node& node, VcId q) {
     bool more = false;
     if (source >= ports_) {
       move(now, at, node, source - ports_, q);
-      more = config_.queue_service == KonstantinidouConfig::Service::Any && has_mover(now, node, source - ports_, q);
+      more = config_.queue_service == KonstantinidouConfig::Service::Any &&
+             has_mover(now, node, source - ports_, q);
     } else {
       enter(now, at, node, q, leave(now, at, source, q));
     }

@@ -71,10 +71,13 @@ class QueueNetwork final : public NodeNetwork {
   Index leave(Cycle now, NodeId at, PortId port, VcId vc);
 
   Buffer& buffer(NodeId node, PortId port, VcId vc) {
-    return buffers_[(node * static_cast<Index>(ports_) + static_cast<Index>(port)) * static_cast<Index>(queues_) +
+    return buffers_[(node * static_cast<Index>(ports_) + static_cast<Index>(port)) *
+                        static_cast<Index>(queues_) +
                     static_cast<Index>(vc)];
   }
-  Link& link(NodeId node, PortId port) { return links_[node * static_cast<Index>(ports_) + static_cast<Index>(port)]; }
+  Link& link(NodeId node, PortId port) {
+    return links_[node * static_cast<Index>(ports_) + static_cast<Index>(port)];
+  }
   LaneMask lanes_of(PortId port) const;
   PortId terminal() const { return ports_ - 1; }
 

@@ -13,9 +13,9 @@ namespace switchyard {
 /// What is reserved of the links: the flows of packets, whose flits take turns.
 ///
 /// A flow is a packet on one link: so many flits, spread evenly from `start` to `finish`. Of two flows that
-/// both have flits left, each gives the other a cycle per flit of its own, until one of them is over: so a new
-/// flow finishes later by what the others have left, but not more than it has itself, and so do they by it.
-/// A flow that has slack, as its flits come slowly, is not put off as long as its share suffices.
+/// both have flits left, each gives the other a cycle per flit of its own, until one of them is over: so a
+/// new flow finishes later by what the others have left, but not more than it has itself, and so do they by
+/// it. A flow that has slack, as its flits come slowly, is not put off as long as its share suffices.
 class SharedLinks {
  public:
   struct Flow {
@@ -35,8 +35,8 @@ class SharedLinks {
   std::span<Flow> flows(std::size_t link) { return {&flows_[link * most_], count_[link]}; }
 
   /// Adds a flow from `flow.start` on, and returns it: its `finish` is set, and may be put off by the caller.
-  /// What its lane still sends goes before it. `others`: how many flows of other lanes it shares the link with.
-  /// `put_off(Flow&)` is called for each of these that finishes later now.
+  /// What its lane still sends goes before it. `others`: how many flows of other lanes it shares the link
+  /// with. `put_off(Flow&)` is called for each of these that finishes later now.
   template <class PutOff>
   Flow& join(std::size_t link, Flow flow, int& others, PutOff&& put_off) {
     Flow* const flows = &flows_[link * most_];
