@@ -14,7 +14,7 @@ namespace switchyard {
 template <class Event>
 class Calendar {
  public:
-  explicit Calendar(std::size_t slots = 1024) : slots_(slots) {}
+  explicit Calendar(std::size_t slots = 256) : slots_(slots) {}
 
   Cycle now() const { return now_; }
   bool empty() const { return pending_ == 0; }

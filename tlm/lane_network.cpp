@@ -26,6 +26,8 @@ LaneNetwork::LaneNetwork(const Design& design, ArrivalHandler arrived)
       ports_(design.topology->node_count() * ports_per_node_),
       links_(ports_.size(), config_.virtual_channels * (design.half_duplex ? 2 : 1)) {
   const Topology& topology = *design.topology;
+  eject_.add({static_cast<std::uint8_t>(topology.terminal_port()), Preference::Adaptive,
+              low_bits<VcMask>(config_.virtual_channels)});
   const auto index_of = [this](PortRef port) {
     return port.node * ports_per_node_ + static_cast<Index>(port.port);
   };
@@ -135,11 +137,8 @@ int LaneNetwork::space_needed(int length) const {
 LaneNetwork::Found LaneNetwork::select(Cycle now, const Packet& packet, const Port& in) {
   const NodeId here = in.far_node;
   const auto terminal = static_cast<PortId>(ports_per_node_) - 2;
-  RouteSet eject;
-  const RouteSet* routes = &eject;
-  if (packet.destination == here) {
-    eject.add(terminal, low_bits<VcMask>(config_.virtual_channels), Preference::Adaptive);
-  } else {
+  const RouteTable::Answer* routes = &eject_;
+  if (packet.destination != here) {
     routes = &routes_.route({here, packet.destination, in.far_port, static_cast<VcId>(packet.lane % vcs_)});
   }
   const bool throttled = in.far_port == terminal && packet.destination != here &&

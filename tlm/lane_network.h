@@ -118,6 +118,7 @@ class LaneNetwork final : public ApproximateNetwork {
 
   const DuatoConfig config_;
   RouteTable routes_;
+  RouteTable::Answer eject_;  ///< The ways to the terminal.
   ArrivalHandler arrived_;
   const Index vcs_;
   const Index ports_per_node_;  ///< The last is the source's.
