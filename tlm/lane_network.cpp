@@ -33,12 +33,15 @@ LaneNetwork::LaneNetwork(const Design& design, ArrivalHandler arrived)
   };
   for (NodeId node = 0; node < topology.node_count(); ++node) {
     nodes_.emplace_back(RandomStream(design.seed, node, Purpose::Selection));
-    for (PortId p = 0; p <= topology.port_count(); ++p)
+    for (PortId p = 0; p <= topology.port_count(); ++p) {
+      ports_[index_of({node, p})].node = node;
       ports_[index_of({node, p})].link = index_of({node, p});
+    }
     Port& source = ports_[index_of({node, topology.port_count()})];
     source.far_node = node;
     source.far_port = static_cast<std::int16_t>(topology.terminal_port());
   }
+  for (Index lane = 0; lane < lanes_.size(); ++lane) lanes_[lane].port = lane / vcs_;
   for (const Channel& channel : topology.channels()) {
     Port& port = ports_[index_of(channel.from)];
     port.far_node = channel.to.node;
@@ -139,7 +142,7 @@ LaneNetwork::Found LaneNetwork::select(Cycle now, const Packet& packet, const Po
   const auto terminal = static_cast<PortId>(ports_per_node_) - 2;
   const RouteTable::Answer* routes = &eject_;
   if (packet.destination != here) {
-    routes = &routes_.route({here, packet.destination, in.far_port, static_cast<VcId>(packet.lane % vcs_)});
+    routes = &routes_.route({here, packet.destination, in.far_port, vc_of(packet.lane)});
   }
   const bool throttled = in.far_port == terminal && packet.destination != here &&
                          config_.throttle_lanes != DuatoConfig::kUnlimited;
@@ -192,7 +195,8 @@ LaneNetwork::Found LaneNetwork::select(Cycle now, const Packet& packet, const Po
 Cycle LaneNetwork::in_output_lane(const SharedLinks::Flow& flow) const {
   const auto depth = std::min<Cycle>(static_cast<Cycle>(config_.output_depth), flow.flits);
   const Cycle cycles = flow.finish + 1 - flow.start;
-  return cycles == flow.flits ? depth : depth * cycles / flow.flits;
+  if (cycles == flow.flits) return depth;
+  return static_cast<std::uint32_t>(depth) * static_cast<std::uint32_t>(cycles) / flow.flits;
 }
 
 /// What follows from a flow that finishes later.
@@ -250,7 +254,8 @@ void LaneNetwork::bind(Cycle now, Index index, Index output) {
   const Port& out_port = port_of(output);
   const auto flits = Cycle{packet.flits};
   const auto crossbar = static_cast<Cycle>(config_.t_crossbar);
-  const bool from_source = input % lanes_per_node_ >= lanes_per_node_ - vcs_;
+  const Port& in_port = port_of(input);
+  const bool from_source = in_port.far_node == in_port.node;
   if (from_source) leave_source(now, packet, in);
   ++packet.hops;
 
@@ -276,13 +281,13 @@ void LaneNetwork::bind(Cycle now, Index index, Index output) {
   in.front_free = left + static_cast<Cycle>(config_.t_routing) - 1;
   in.first = packet.next;
   Room& room_before = rooms_[input];
-  const Cycle credit = port_of(input).latency;
+  const Cycle credit = in_port.latency;
   room_before.drained = left + credit;
   room_before.draining = static_cast<std::uint32_t>(left - now);
   room_before.last = packet.flits;
   if (!from_source) {
     room_before.reserved = static_cast<std::uint16_t>(room_before.reserved - packet.flits);
-    const NodeId upstream = node_of(input);
+    const NodeId upstream = in_port.node;
     const int limit = capacity_ - space_needed(packet.flits) - room_before.reserved;
     if (nodes_[upstream].first != kNone && limit >= 0)
       wake_at(

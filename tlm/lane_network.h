@@ -64,12 +64,17 @@ class LaneNetwork final : public ApproximateNetwork {
     /// Flits of the last packet that have not left.
     Cycle left(Cycle now) const {
       if (drained <= now) return 0;
-      return drained - now >= draining ? last : (drained - now) * last / draining;
+      return drained - now >= draining
+                 ? last
+                 : static_cast<std::uint32_t>(drained - now) * std::uint32_t{last} / draining;
     }
     /// When no more than so many of them are left.
-    Cycle left_only(Cycle flits) const { return flits >= last ? 0 : drained - flits * draining / last; }
+    Cycle left_only(Cycle flits) const {
+      return flits >= last ? 0 : drained - static_cast<std::uint32_t>(flits) * draining / last;
+    }
   };
   struct Lane {
+    Index port = 0;        ///< In ports_.
     Cycle sent = 0;        ///< When the last packet's tail takes the link.
     Cycle front_free = 0;  ///< When the next header may be at the front of the far end.
     Index first = kNone;   ///< The packets at the far end whose headers are not bound.
@@ -77,6 +82,7 @@ class LaneNetwork final : public ApproximateNetwork {
     Index onward = kNone;  ///< Lane that the last packet bound from the far end has taken.
   };
   struct Port {
+    NodeId node = 0;
     NodeId far_node = kNoNode;
     std::int16_t far_port = -1;
     std::uint16_t latency = 1;
@@ -113,8 +119,9 @@ class LaneNetwork final : public ApproximateNetwork {
 
   Cycle in_output_lane(const SharedLinks::Flow& flow) const;
   int space_needed(int flits) const;
-  NodeId node_of(Index lane) const { return lane / lanes_per_node_; }
-  const Port& port_of(Index lane) const { return ports_[lane / vcs_]; }
+  // By look-up: a division takes longer.
+  const Port& port_of(Index lane) const { return ports_[lanes_[lane].port]; }
+  VcId vc_of(Index lane) const { return static_cast<VcId>(lane - lanes_[lane].port * vcs_); }
 
   const DuatoConfig config_;
   RouteTable routes_;

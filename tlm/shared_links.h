@@ -74,10 +74,11 @@ class SharedLinks {
   /// Flits of a flow that go in cycle `from` or later; at least the tail.
   static Cycle left_at(const Flow& flow, Cycle from) {
     if (flow.start >= from) return flow.flits;
-    const Cycle rest = flow.finish + 1 - from;
-    const Cycle whole = flow.finish + 1 - flow.start;
+    const auto rest =
+        static_cast<std::uint32_t>(flow.finish + 1 - from);  // 64 bits would take longer to divide.
+    const auto whole = static_cast<std::uint32_t>(flow.finish + 1 - flow.start);
     if (whole == flow.flits) return rest;
-    return std::max<Cycle>(1, (flow.flits * rest + whole / 2) / whole);
+    return std::max<std::uint32_t>(1, (flow.flits * rest + whole / 2) / whole);
   }
 
   std::size_t most_;
