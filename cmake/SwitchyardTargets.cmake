@@ -7,14 +7,15 @@ option(SY_NATIVE "Build for the processor of this machine; the results are the s
 
 add_library(sy_flags INTERFACE)
 target_compile_features(sy_flags INTERFACE cxx_std_20)
-target_compile_options(sy_flags INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror)
+target_compile_options(sy_flags INTERFACE $<BUILD_INTERFACE:-Wall;-Wextra;-Wpedantic;-Wshadow;-Wconversion;-Werror>)
 # GCC 12 sees overlaps in std::string's operator+ that are not there (GCC bug 105651).
-target_compile_options(sy_flags INTERFACE $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>)
-target_include_directories(sy_flags INTERFACE ${PROJECT_SOURCE_DIR})
+target_compile_options(sy_flags INTERFACE $<BUILD_INTERFACE:$<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>>)
+target_include_directories(sy_flags INTERFACE
+  $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}> $<INSTALL_INTERFACE:include/switchyard>)
 if(SY_NATIVE AND NOT SY_SANITIZE)
   # Products and sums stay apart, so that results do not depend on the processor. A flit is 16 bytes: longer vectors cost
   # large networks a tenth.
-  target_compile_options(sy_flags INTERFACE -march=native -mprefer-vector-width=128 -ffp-contract=off)
+  target_compile_options(sy_flags INTERFACE $<BUILD_INTERFACE:-march=native;-mprefer-vector-width=128;-ffp-contract=off>)
 endif()
 if(SY_SANITIZE)
   target_compile_options(sy_flags INTERFACE -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)

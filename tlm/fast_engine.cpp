@@ -57,13 +57,42 @@ FastEngine::FastEngine(const Design& design, const TerminalFactory& make_termina
     cores_.push_back(reinterpret_cast<const std::byte*>(terminal.get()));
   cores_.resize(slots_[0].awake.size(), cores_.front());  // list_awake() leaves padding behind the last node.
   wire(design);
-  fault_changes_ = port_changes(*design.topology, design.faults);
-  std::reverse(fault_changes_.begin(), fault_changes_.end());
-  if (!fault_changes_.empty()) next_fault_change_ = fault_changes_.back().at;
-  alarm_.assign(node_count_, kNever);
-  timers_.resize(kTimerSlots);
+  all_fault_changes_ = port_changes(*design.topology, design.faults);
+  std::reverse(all_fault_changes_.begin(), all_fault_changes_.end());
   awake_nodes_.resize(slots_[0].awake.size() + kNodesPerWord + kNodesAhead);
+  begin();
+}
+
+/// Everybody is stepped in cycle 0, which is next.
+void FastEngine::begin() {
+  now_ = 0;
+  was_idle_ = false;
+  fault_changes_ = all_fault_changes_;
+  next_fault_change_ = fault_changes_.empty() ? kNever : fault_changes_.back().at;
+  alarm_.assign(node_count_, kNever);
+  timers_.assign(kTimerSlots, {});
   std::fill_n(ahead_[0]->awake.begin(), 2 * std::size_t{node_count_}, 1);
+}
+
+void FastEngine::reset() {
+  for (Slot& slot : slots_) {
+    std::fill(slot.awake.begin(), slot.awake.end(), 0);
+    for (std::uint32_t node = 0; node < 2 * node_count_; ++node) inbox_of(node, slot) = Inbox{};
+  }
+  for (const auto& router : routers_) router->reset();
+  for (const auto& terminal : terminals_) terminal->reset();
+  if (!all_fault_changes_.empty()) {
+    for (const auto& router : routers_) router->set_faulty_ports(0);
+  }
+  begin();
+}
+
+Cycle FastEngine::next_busy_cycle() const {
+  if (!was_idle_) return now_;
+  for (const Slot& slot : slots_) {
+    if (std::find(slot.awake.begin(), slot.awake.end(), 1) != slot.awake.end()) return now_;
+  }
+  return std::min(next_fault_change_, *std::min_element(alarm_.begin(), alarm_.end()));
 }
 
 void FastEngine::wire(const Design& design) {
@@ -95,6 +124,7 @@ void FastEngine::step_cycle() {
   if (now_ == next_fault_change_) change_faults(slot);
   start_due_timers(slot);
   const std::size_t count = list_awake(slot);
+  was_idle_ = count == 0;
   const bool large = node_count_ >= kLargeNetwork;
   std::size_t i = 0;
   for (; i < count && awake_nodes_[i] < node_count_; ++i) {

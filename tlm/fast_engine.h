@@ -22,6 +22,16 @@ class FastEngine final : public Network {
   [[gnu::flatten]] void step_cycle();
   Cycle now() const { return now_; }  ///< The cycle that step_cycle() will run next.
 
+  /// The terminal is stepped in cycle now(), whatever it asked for.
+  void wake_terminal(NodeId node) { ahead_[0]->awake[node_count_ + node] = 1; }
+  /// The next cycle in which anything happens by itself: now(), if that is not known to be idle; kNever if
+  /// only wake_terminal() can change anything.
+  Cycle next_busy_cycle() const;
+  /// Leaves out the cycles before `cycle`. Precondition: cycle <= next_busy_cycle().
+  void skip_to(Cycle cycle) { now_ = cycle; }
+  /// All as at the beginning.
+  void reset();
+
   const RouterCore& router(NodeId node) const override { return *routers_[node]; }
 
  private:
@@ -55,6 +65,7 @@ class FastEngine final : public Network {
   };
 
   void wire(const Design& design);
+  void begin();
   void change_faults(Slot& slot);
   void step_router(NodeId node, Slot& slot);
   void step_terminal(NodeId node, Slot& slot);
@@ -83,11 +94,13 @@ class FastEngine final : public Network {
   std::vector<Slot> slots_;                 ///< Used in turn: one more than the largest latency.
   std::vector<std::uint32_t> awake_nodes_;  ///< Those of this cycle.
   std::vector<Slot*> ahead_;                ///< [n]: the slot of cycle now() + n.
+  bool was_idle_ = false;                   ///< Nobody was awake in the last cycle.
   std::vector<Cycle> alarm_;                ///< [terminal]: the cycle it asked for.
   std::vector<std::vector<NodeId>>
       timers_;  ///< [cycle modulo their number]: terminals that asked for the cycle.
   PortOutputs outputs_;
-  std::vector<PortChange> fault_changes_;  ///< To come, the next one last.
+  std::vector<PortChange> all_fault_changes_;  ///< The last one first.
+  std::vector<PortChange> fault_changes_;      ///< To come, the next one last.
   Cycle next_fault_change_ = kNever;
 };
 

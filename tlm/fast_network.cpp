@@ -1,25 +1,46 @@
 #include "tlm/fast_network.h"
 
+#include <algorithm>
+
 namespace switchyard {
 
 FastNetwork::FastNetwork(const sc_core::sc_module_name& name, const Design& design,
                          const TerminalFactory& make_terminal, LinkObserver* observer,
-                         const sc_core::sc_time& first_edge, const sc_core::sc_time& period)
-    : sc_core::sc_module(name),
-      engine_(design, make_terminal, observer),
-      first_edge_(first_edge),
-      period_(period) {
+                         const CycleClock& clock)
+    : sc_core::sc_module(name), engine_(design, make_terminal, observer), clock_(clock) {
   SC_HAS_PROCESS(FastNetwork);
   SC_METHOD(on_edge);
+  sensitive << edge_;
+  dont_initialize();
+  edge_.notify(clock_.first_edge - sc_core::sc_time_stamp());
 }
 
 void FastNetwork::on_edge() {
-  if (sc_core::sc_time_stamp() < first_edge_) {
-    next_trigger(first_edge_ - sc_core::sc_time_stamp());
-    return;
-  }
+  engine_.skip_to(clock_.cycle_after(sc_core::sc_time_stamp()) - 1);
   engine_.step_cycle();
-  next_trigger(period_);
+  const Cycle next = engine_.next_busy_cycle();
+  asleep_ = next != engine_.now();
+  if (next != kNever) edge_.notify(clock_.edge(next) - sc_core::sc_time_stamp());
+}
+
+void FastNetwork::wake_terminal(NodeId node) {
+  if (asleep_) {
+    asleep_ = false;
+    const sc_core::sc_time now = sc_core::sc_time_stamp();
+    const Cycle cycle = std::min(clock_.cycle_after(now), engine_.next_busy_cycle());
+    engine_.skip_to(cycle);
+    edge_.notify(clock_.edge(cycle) - now);
+  }
+  engine_.wake_terminal(node);
+}
+
+void FastNetwork::reset() {
+  const sc_core::sc_time now = sc_core::sc_time_stamp();
+  engine_.reset();
+  clock_ = clock_.restarted(now);
+  asleep_ = false;
+  edge_.cancel();
+  edge_.notify(clock_.first_edge - now);
 }
 
 }  // namespace switchyard

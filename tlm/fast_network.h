@@ -2,27 +2,32 @@
 
 #include <systemc>
 
-#include "hw/design/network.h"
 #include "tlm/fast_engine.h"
+#include "tlm/socket/timed_network.h"
 
 namespace switchyard {
 
-/// FastEngine as a SystemC module: one process runs one cycle of the whole network per clock period.
-class FastNetwork final : public sc_core::sc_module, public Network {
+/// FastEngine as a SystemC module: one process runs one cycle of the whole network per clock period, and none
+/// while nothing happens.
+class FastNetwork final : public sc_core::sc_module, public TimedNetwork {
  public:
-  /// The engine steps for the first time at `first_edge`, then every `period`.
-  /// `observer` may be null; it and `design` must outlive the network.
+  /// The engine steps at the edges of `clock`. `observer` may be null; it and `design` must outlive the
+  /// network.
   FastNetwork(const sc_core::sc_module_name& name, const Design& design, const TerminalFactory& make_terminal,
-              LinkObserver* observer, const sc_core::sc_time& first_edge, const sc_core::sc_time& period);
+              LinkObserver* observer, const CycleClock& clock);
 
   const RouterCore& router(NodeId node) const override { return engine_.router(node); }
+  CycleClock clock() const override { return clock_; }
+  void wake_terminal(NodeId node) override;
+  void reset() override;
 
  private:
   void on_edge();
 
   FastEngine engine_;
-  sc_core::sc_time first_edge_;
-  sc_core::sc_time period_;
+  CycleClock clock_;
+  sc_core::sc_event edge_;
+  bool asleep_ = false;  ///< The next edge is further than a period, if there is one.
 };
 
 }  // namespace switchyard

@@ -24,6 +24,8 @@ class ClockedNetwork final : public sc_core::sc_module, public Network {
                  const TerminalFactory& make_terminal, LinkObserver* observer);
 
   const RouterCore& router(NodeId node) const override { return routers_[node]->core(); }
+  /// The terminal is stepped at the next edge, whatever it asked for.
+  void wake_terminal(NodeId node) { terminals_[node]->wake(); }
 
  private:
   void connect(Link<SourceSide>& source, Link<SinkSide>& sink, int latency);

@@ -42,6 +42,8 @@ class ClockedTerminal final : public ClockedNode {
   ClockedTerminal(const sc_core::sc_module_name& name, NodeId node, std::unique_ptr<Terminal> core,
                   LinkObserver* observer);
 
+  using ClockedNode::wake;
+
  private:
   void reset_core() override { core_->reset(); }
   Cycle step_core(Cycle now, const PortInputs& inputs, PortOutputs& outputs) override;

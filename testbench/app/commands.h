@@ -14,6 +14,7 @@ void add_cosim_command(CLI::App& app, int& status);
 void add_check_command(CLI::App& app, int& status);
 void add_show_command(CLI::App& app, int& status);
 void add_list_command(CLI::App& app, int& status);
+void add_platform_command(CLI::App& app, int& status);
 void add_validate_command(CLI::App& app, int& status);
 
 }  // namespace switchyard

@@ -40,9 +40,14 @@ void ConfigOptions::refuse_unsafe(const Design& design) const {
                               "; `switchyard check` shows how, --allow-unsafe runs it");
 }
 
-Experiment ConfigOptions::read() const {
+ConfigDocument ConfigOptions::open() const {
   ConfigDocument document = ConfigDocument::from_file(file);
   for (const std::string& assignment : overrides) document.set(assignment);
+  return document;
+}
+
+Experiment ConfigOptions::read() const {
+  ConfigDocument document = open();
   return read_experiment(document, standard_catalogs());
 }
 

@@ -19,6 +19,8 @@ struct ConfigOptions {
   void add_overrides_to(CLI::App& command);
   /// For commands that run the network.
   void add_allow_unsafe_to(CLI::App& command);
+  /// The file with its overrides. Errors: ConfigError.
+  ConfigDocument open() const;
   /// Errors: ConfigError.
   Experiment read() const;
   /// Errors: std::invalid_argument if the network may deadlock and that is not allowed. Networks of more than

@@ -18,6 +18,7 @@ const char* const kFooter =
     "  switchyard run configs/quickstart.yaml --out out/quickstart\n"
     "  switchyard run configs/quickstart.yaml --level clocked --set traffic.load=0.4\n"
     "  switchyard sweep configs/quickstart.yaml --over traffic.load=0.05:0.5:0.05 --out out/sweep\n"
+    "  switchyard platform configs/platform/torus_4x4.yaml --level clocked --out out/platform\n"
     "  switchyard cosim configs/quickstart.yaml --out out/cosim\n"
     "  switchyard show configs/quickstart.yaml";
 
@@ -32,6 +33,7 @@ int sc_main(int argc, char** argv) {
   int status = switchyard::kGood;
   switchyard::add_run_command(app, status);
   switchyard::add_sweep_command(app, status);
+  switchyard::add_platform_command(app, status);
   switchyard::add_cosim_command(app, status);
   switchyard::add_check_command(app, status);
   switchyard::add_show_command(app, status);

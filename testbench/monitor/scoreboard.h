@@ -10,12 +10,6 @@
 
 namespace switchyard {
 
-/// The payload that every flit of every packet must carry from its source to its destination.
-constexpr std::uint32_t payload_of(PacketId packet, int remaining) {
-  const std::uint32_t x = packet * 0x9e3779b1U ^ static_cast<std::uint32_t>(remaining) * 0x85ebca6bU;
-  return x ^ (x >> 15);
-}
-
 /// Receives what the scoreboard has found to be in order.
 class DeliveryListener {
  public:

@@ -23,60 +23,88 @@
 namespace switchyard {
 namespace {
 
-/// Clock edges that see the reset; then comes cycle 0.
-constexpr int kResetCycles = 2;
-
-sc_core::sc_time first_edge() { return kClockPeriod * 0.5; }
-
-void advance(Cycle cycles) { sc_core::sc_start(kClockPeriod * static_cast<double>(cycles)); }
+/// Of a network that has just left its first reset.
+CycleClock clock_from_start() {
+  return {kClockPeriod * (0.5 + static_cast<double>(kResetCycles)), kClockPeriod};
+}
 
 class FastRun final : public RunningNetwork {
  public:
   FastRun(const Design& design, const TerminalFactory& make_terminal, LinkObserver* observer,
           const LevelOptions&)
-      : network_("network", design, make_terminal, observer, first_edge() + kClockPeriod * kResetCycles,
-                 kClockPeriod) {
-    advance(kResetCycles);
-  }
+      : network_("network", design, make_terminal, observer, clock_from_start()) {}
   const RouterCore& router(NodeId node) const override { return network_.router(node); }
-  void run(Cycle cycles) override { advance(cycles); }
+  CycleClock clock() const override { return network_.clock(); }
+  void wake_terminal(NodeId node) override { network_.wake_terminal(node); }
+  void reset() override { network_.reset(); }
 
  private:
   FastNetwork network_;
+};
+
+/// The reset of a clocked network: low for kResetCycles edges at the beginning, and from each pull().
+class ResetLine final : public sc_core::sc_module {
+ public:
+  sc_core::sc_signal<bool> rst_n{"rst_n"};
+
+  explicit ResetLine(const sc_core::sc_module_name& name)
+      : sc_core::sc_module(name), clock_(clock_from_start()) {
+    SC_HAS_PROCESS(ResetLine);
+    SC_METHOD(release);
+    sensitive << released_;
+    dont_initialize();
+    await_release();
+  }
+
+  void pull() {
+    rst_n.write(false);
+    clock_ = clock_.restarted(sc_core::sc_time_stamp());
+    await_release();
+  }
+  const CycleClock& clock() const { return clock_; }
+
+ private:
+  /// Half a period before the edge of cycle 0.
+  void await_release() {
+    released_.cancel();
+    released_.notify(clock_.first_edge - clock_.period * 0.5 - sc_core::sc_time_stamp());
+  }
+  void release() { rst_n.write(true); }
+
+  CycleClock clock_;
+  sc_core::sc_event released_;
 };
 
 class ClockedRun final : public RunningNetwork {
  public:
   ClockedRun(const Design& design, const TerminalFactory& make_terminal, LinkObserver* observer,
              const LevelOptions&)
-      : clock_("clk", kClockPeriod, 0.5, first_edge(), /*posedge_first=*/true),
+      : clock_("clk", kClockPeriod, 0.5, kClockPeriod * 0.5, /*posedge_first=*/true),
         network_("network", design, make_terminal, observer) {
     network_.clk_i(clock_);
-    network_.rst_ni(reset_n_);
-    advance(kResetCycles);
-    reset_n_.write(true);
+    network_.rst_ni(reset_.rst_n);
   }
   const RouterCore& router(NodeId node) const override { return network_.router(node); }
-  void run(Cycle cycles) override { advance(cycles); }
+  CycleClock clock() const override { return reset_.clock(); }
+  void wake_terminal(NodeId node) override { network_.wake_terminal(node); }
+  void reset() override { reset_.pull(); }
 
  private:
   sc_core::sc_clock clock_;
-  sc_core::sc_signal<bool> reset_n_{"rst_n"};
+  ResetLine reset_{"reset"};
   ClockedNetwork network_;
 };
 
-/// The cycle whose clock edge it is, or was last.
-Cycle cycle_of(const sc_core::sc_time& time) {
-  return static_cast<Cycle>((time - first_edge()) / kClockPeriod) - kResetCycles;
-}
-
-Cycle now() { return cycle_of(sc_core::sc_time_stamp()); }
+/// The cycle whose clock edge it is, or was last, in a network that was never reset again.
+Cycle now() { return clock_from_start().cycle_after(sc_core::sc_time_stamp()) - 1; }
 
 /// A clocked network with RTL in its routers.
 class RtlNetwork : public RunningNetwork {
  public:
   const RouterCore& router(NodeId node) const override { return clocked_.router(node); }
-  void run(Cycle cycles) override { clocked_.run(cycles); }
+  CycleClock clock() const override { return clocked_.clock(); }
+  void wake_terminal(NodeId node) override { clocked_.wake_terminal(node); }
+  void reset() override { clocked_.reset(); }
   WaveGuest* wave_guest() override {
     if (guest_ == nullptr) guest_ = capture_rtl(models_);
     return guest_.get();
@@ -224,6 +252,12 @@ std::unique_ptr<RunningNetwork> refuse_flits(const Design& design, const Termina
 }
 
 }  // namespace
+
+void RunningNetwork::run(Cycle cycles) {
+  if (!has_run_) cycles += kResetCycles;
+  has_run_ = true;
+  sc_core::sc_start(kClockPeriod * static_cast<double>(cycles));
+}
 
 const std::vector<Level>& levels() {
   static const std::vector<Level> kLevels{

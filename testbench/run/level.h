@@ -6,23 +6,26 @@
 #include <vector>
 
 #include "hw/design/design.h"
-#include "hw/design/network.h"
 #include "hw/router/terminal.h"
 #include "testbench/cosim/block_fault.h"
 #include "testbench/cosim/divergence.h"
 #include "testbench/wave/wave_guest.h"
+#include "tlm/socket/timed_network.h"
 
 namespace switchyard {
 
 /// A network that runs in SystemC time, at whichever level. One per process: SystemC elaborates once.
-class RunningNetwork : public Network {
+class RunningNetwork : public TimedNetwork {
  public:
-  /// Runs the next `cycles` cycles.
-  virtual void run(Cycle cycles) = 0;
+  /// Runs the next `cycles` cycles; the first time after those of the reset.
+  void run(Cycle cycles);
   /// The first difference between RTL and model, which ended run(); none at levels that do not compare.
   virtual std::optional<Divergence> divergence() const { return std::nullopt; }
   /// What a waveform shows besides links and lanes; null if there is nothing.
   virtual WaveGuest* wave_guest() { return nullptr; }
+
+ private:
+  bool has_run_ = false;
 };
 
 /// What some levels can be asked for besides.

@@ -11,7 +11,7 @@
 namespace switchyard {
 
 /// A network at some level, watched by a monitor and by the waveform that the options ask for.
-class ObservedNetwork {
+class ObservedNetwork final : public TimedNetwork {
  public:
   /// `design`, `monitor` and `options` must outlive this object, and what `make_terminal` refers to.
   ObservedNetwork(const Design& design, const TerminalFactory& make_terminal, LinkObserver& monitor,
@@ -26,6 +26,11 @@ class ObservedNetwork {
   void close_wave();
 
   const Network& cores() const { return *network_; }
+
+  const RouterCore& router(NodeId node) const override { return network_->router(node); }
+  CycleClock clock() const override { return network_->clock(); }
+  void wake_terminal(NodeId node) override { network_->wake_terminal(node); }
+  void reset() override { network_->reset(); }
 
  private:
   Cycle next_wave_change() const;

@@ -1,9 +1,7 @@
 #pragma once
 
-#include <array>
-
-#include "hw/alloc/round_robin_arbiter.h"
 #include "hw/design/design.h"
+#include "hw/router/injection_lanes.h"
 #include "hw/router/terminal.h"
 #include "testbench/monitor/scoreboard.h"
 #include "testbench/traffic/admission.h"
@@ -34,15 +32,6 @@ class NetworkInterface final : public Terminal {
   bool exhausted() const { return exhausted_; }
 
  private:
-  /// A packet on its way through an injection lane.
-  struct Lane {
-    PacketId packet = 0;
-    NodeId destination = 0;
-    std::uint16_t remaining = 0;  ///< Flits still to send; 0: idle.
-    std::uint16_t credits = 0;
-    bool head = false;
-  };
-
   void sink(Cycle now, const PortInputs& inputs, PortOutputs& outputs);
   void create_packets(Cycle now);
   bool may_start(Cycle now) const { return admission_ == nullptr || !admission_->is_faulty(node_, now); }
@@ -50,7 +39,6 @@ class NetworkInterface final : public Terminal {
   void send(Cycle now, PortOutputs& outputs);
 
   NodeId node_;
-  std::uint8_t lane_count_;
   PacketSource& source_;
   Scoreboard& scoreboard_;
   const Admission* admission_;
@@ -59,10 +47,7 @@ class NetworkInterface final : public Terminal {
   bool exhausted_ = false;
   std::uint32_t queued_ = 0;  ///< Packets waiting, the oldest of which is next_packet_.
   PacketId next_packet_;
-  std::array<Lane, kMaxVcs> lanes_{};
-  VcMask busy_ = 0;    ///< Lanes with a packet.
-  VcMask credit_ = 0;  ///< Lanes with credit.
-  RoundRobinArbiter arbiter_;
+  InjectionLanes lanes_;
 };
 
 }  // namespace switchyard

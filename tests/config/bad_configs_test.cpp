@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "testbench/platform/platform_config.h"
 #include "testbench/run/experiment.h"
 #include "tests/support/config_files.h"
 
@@ -45,7 +46,11 @@ std::string expected_faults(const std::string& file) {
 std::string faults_of(const std::string& file) {
   try {
     ConfigDocument document = ConfigDocument::from_file(file);
-    read_experiment(document, standard_catalogs());
+    if (stem_of(file).starts_with("platform_")) {
+      read_platform_experiment(document, standard_catalogs().hardware);
+    } else {
+      read_experiment(document, standard_catalogs());
+    }
     return "no fault";
   } catch (const ConfigError& error) {
     return error.what();

@@ -36,17 +36,20 @@ const std::map<std::string, Folders>& arrows() {
       {"testbench/cosim", {"testbench/wave"}},
       {"testbench/mutation", {}},
       {"testbench/run", {"testbench/workload", "testbench/wave", "testbench/cosim", "hw/clocked", "tlm"}},
+      {"testbench/platform", {"testbench/run"}},
       {"testbench/sweep", {"testbench/run"}},
       {"testbench/regression", {"testbench/sweep"}},
-      {"testbench/app", {"testbench/regression"}},
-      {"testbench/bench", {"testbench/run"}},
-      {"tests/support", {"testbench/regression", "testbench/mutation"}},
+      {"testbench/app", {"testbench/regression", "testbench/platform"}},
+      {"testbench/bench", {"testbench/platform"}},
+      {"tests/support", {"testbench/regression", "testbench/mutation", "testbench/platform"}},
       {"tests/unit", {"tests/support"}},
       {"tests/property", {"tests/support"}},
       {"tests/levels", {"tests/support"}},
       {"tests/cosim", {"tests/support"}},
       {"tests/config", {"tests/support"}},
       {"tests/cli", {"tests/support"}},
+      {"tests/soak", {"tests/support"}},
+      {"tests/package", {"testbench/platform"}},
   };
   return kArrows;
 }

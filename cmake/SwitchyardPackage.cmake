@@ -1,0 +1,24 @@
+# `cmake --install build` and find_package(switchyard): the network, its TLM-2.0 sockets and the example platform, as
+# switchyard::tlm_socket and switchyard::platform. The levels with RTL are not in the package: programs link
+# switchyard::no_rtl, which says so.
+include(GNUInstallDirs)
+include(CMakePackageConfigHelpers)
+
+set(sy_package
+  flags systemc base config topology routing alloc router analysis design clocked engine tlm tlm_socket file process monitor pram
+  mesh traffic workload wave cosim run platform no_rtl)
+set(sy_package_targets "")
+foreach(name IN LISTS sy_package)
+  set_target_properties(sy_${name} PROPERTIES EXPORT_NAME ${name})
+  list(APPEND sy_package_targets sy_${name})
+endforeach()
+install(TARGETS ${sy_package_targets} EXPORT switchyard
+  ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}/switchyard
+  OBJECTS DESTINATION ${CMAKE_INSTALL_LIBDIR}/switchyard)
+install(DIRECTORY hw tlm testbench DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/switchyard FILES_MATCHING PATTERN "*.h")
+
+set(sy_package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/switchyard)
+install(EXPORT switchyard NAMESPACE switchyard:: FILE switchyardTargets.cmake DESTINATION ${sy_package_folder})
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/switchyardConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_SOURCE_DIR}/cmake/switchyardConfig.cmake ${PROJECT_BINARY_DIR}/switchyardConfigVersion.cmake
+  DESTINATION ${sy_package_folder})

@@ -1,0 +1,75 @@
+#pragma once
+
+#include <array>
+
+#include "hw/alloc/round_robin_arbiter.h"
+#include "hw/base/bits.h"
+#include "hw/router/router_core.h"
+
+namespace switchyard {
+
+/// The sending side of a terminal: a packet per injection lane, and the lanes share the terminal link fairly,
+/// one flit per cycle.
+class InjectionLanes {
+ public:
+  /// `depth`: flits that the router has room for in each lane.
+  InjectionLanes(int lanes, int depth) : all_(low_bits<VcMask>(lanes)), depth_(depth) { reset(); }
+
+  void reset() {
+    for (Lane& lane : lanes_) lane = {.credits = static_cast<std::uint16_t>(depth_)};
+    busy_ = 0;
+    credit_ = all_;
+    arbiter_.reset();
+  }
+
+  /// Bit v: lane v at the router freed a slot.
+  void take_credits(VcMask credits) {
+    for_each_bit(credits, [&](VcId vc) { ++lanes_[static_cast<std::size_t>(vc)].credits; });
+    credit_ = static_cast<VcMask>(credit_ | credits);
+  }
+
+  bool full() const { return busy_ == all_; }
+  bool can_send() const { return (busy_ & credit_) != 0; }
+
+  /// The first idle lane takes the packet. Precondition: not full().
+  void start(PacketId packet, NodeId destination, std::uint16_t flits) {
+    const VcId vc = lowest_bit(static_cast<VcMask>(all_ & ~busy_));
+    Lane& lane = lanes_[static_cast<std::size_t>(vc)];
+    lane.packet = packet;
+    lane.destination = destination;
+    lane.remaining = flits;
+    lane.head = true;
+    busy_ = static_cast<VcMask>(busy_ | bit<VcMask>(vc));
+  }
+
+  /// Sends a flit at port 0 and returns it. Precondition: can_send().
+  const Flit& send(PortOutputs& outputs) {
+    const VcId vc = arbiter_.grant(static_cast<VcMask>(busy_ & credit_));
+    Lane& lane = lanes_[static_cast<std::size_t>(vc)];
+    outputs.send(0, {lane.packet, lane.destination, payload_of(lane.packet, lane.remaining), lane.remaining,
+                     static_cast<std::uint8_t>(vc), lane.head});
+    lane.head = false;
+    if (--lane.remaining == 0) busy_ = static_cast<VcMask>(busy_ & ~bit<VcMask>(vc));
+    if (--lane.credits == 0) credit_ = static_cast<VcMask>(credit_ & ~bit<VcMask>(vc));
+    return outputs.flits[0];
+  }
+
+ private:
+  /// A packet on its way through an injection lane.
+  struct Lane {
+    PacketId packet = 0;
+    NodeId destination = 0;
+    std::uint16_t remaining = 0;  ///< Flits still to send; 0: idle.
+    std::uint16_t credits = 0;
+    bool head = false;
+  };
+
+  VcMask all_;
+  int depth_;
+  std::array<Lane, kMaxVcs> lanes_{};
+  VcMask busy_ = 0;    ///< Lanes with a packet.
+  VcMask credit_ = 0;  ///< Lanes with credit.
+  RoundRobinArbiter arbiter_;
+};
+
+}  // namespace switchyard

@@ -1,0 +1,61 @@
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <stdexcept>
+
+#include "testbench/app/commands.h"
+#include "testbench/app/config_options.h"
+#include "testbench/platform/platform_run.h"
+#include "testbench/run/report.h"
+
+namespace switchyard {
+namespace {
+
+struct PlatformOptions {
+  ConfigOptions config;
+  std::string level = "fast";
+  std::string out;
+  std::string vcd;
+};
+
+int run_platform(const PlatformOptions& options) {
+  const Level* const level = find_level(options.level);
+  if (level == nullptr)
+    throw std::invalid_argument("--level " + options.level + " is not known; see `switchyard list`");
+  ConfigDocument document = options.config.open();
+  const PlatformExperiment experiment = read_platform_experiment(document, standard_catalogs().hardware);
+  options.config.refuse_unsafe(experiment.design);
+  if (!options.out.empty()) std::filesystem::create_directories(options.out);
+  std::optional<WaveOptions> wave;
+  if (!options.vcd.empty()) wave.emplace().file = options.vcd;
+  const PlatformResults results = simulate_platform(experiment, *level, wave);
+  std::fputs(summary(experiment, results).c_str(), stdout);
+  if (!options.out.empty()) write_platform_report(options.out, experiment, results);
+  if (results.deadlock) {
+    std::fputs(describe(*results.deadlock).c_str(), stderr);
+    return kDeadlock;
+  }
+  return results.finished && results.failed_check.empty() ? kGood : kFailed;
+}
+
+}  // namespace
+
+void add_platform_command(CLI::App& app, int& status) {
+  auto options = std::make_shared<PlatformOptions>();
+  CLI::App* command = app.add_subcommand(
+      "platform", "Run a platform: DMA masters, memories and a task graph over TLM-2.0 sockets");
+  options->config.add_to(*command);
+  options->config.add_allow_unsafe_to(*command);
+  command
+      ->add_option("--level", options->level,
+                   "fast, clocked, lockstep, rtl or rtl_router; every level gives the same times")
+      ->capture_default_str();
+  command->add_option("--out", options->out, "Folder for results.json and manifest.json");
+  command
+      ->add_option("--vcd", options->vcd,
+                   "Write a waveform (an FST if FILE ends in .fst), and FILE.gtkw to view it with")
+      ->type_name("FILE");
+  command->callback([options, &status] { status = run_platform(*options); });
+}
+
+}  // namespace switchyard

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <tlm>
+#include <vector>
+
+namespace switchyard {
+
+/// The bytes of a memory, and what a payload does to them.
+class ByteStore {
+ public:
+  explicit ByteStore(std::size_t size) : bytes_(size) {}
+
+  /// Carries out a read or a write, with byte enables and streaming width, and sets the response status.
+  void carry_out(tlm::tlm_generic_payload& payload) {
+    const std::size_t length = payload.get_data_length();
+    const std::size_t width = std::min<std::size_t>(payload.get_streaming_width(), length);
+    const std::uint64_t address = payload.get_address();
+    if (payload.get_command() == tlm::TLM_IGNORE_COMMAND)
+      return payload.set_response_status(tlm::TLM_OK_RESPONSE);
+    if (address >= bytes_.size() || width > bytes_.size() - address)
+      return payload.set_response_status(tlm::TLM_ADDRESS_ERROR_RESPONSE);
+    for (std::size_t i = 0; i < length; ++i) {
+      if (!is_enabled(payload, i)) continue;
+      std::uint8_t& here = bytes_[address + i % width];
+      unsigned char& there = payload.get_data_ptr()[i];
+      if (payload.is_read()) {
+        there = here;
+      } else {
+        here = there;
+      }
+    }
+    payload.set_response_status(tlm::TLM_OK_RESPONSE);
+  }
+
+  std::vector<std::uint8_t>& bytes() { return bytes_; }
+
+ private:
+  static bool is_enabled(const tlm::tlm_generic_payload& payload, std::size_t byte) {
+    const unsigned char* const enables = payload.get_byte_enable_ptr();
+    return enables == nullptr || enables[byte % payload.get_byte_enable_length()] == TLM_BYTE_ENABLED;
+  }
+
+  std::vector<std::uint8_t> bytes_;
+};
+
+}  // namespace switchyard

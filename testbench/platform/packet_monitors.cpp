@@ -1,0 +1,26 @@
+#include "testbench/platform/packet_monitors.h"
+
+namespace switchyard {
+
+PacketMonitors::PacketMonitors(const Design& design)
+    : measurement_(design.topology->node_count(), design.distance),
+      scoreboard_(design.topology->node_count(), design.terminal.virtual_channels, measurement_),
+      links_(design, scoreboard_) {
+  measurement_.open_window(0, kNever);
+}
+
+void PacketMonitors::created(PacketId id, Cycle queued, NodeId source, NodeId destination, int flits) {
+  if (scoreboard_.created(source, {queued, destination, flits}) != id && failure_.empty())
+    failure_ = "a packet of node " + std::to_string(source) + " has not the next id";
+}
+
+void PacketMonitors::reset() {
+  if (failure_.empty()) failure_ = "the monitors of a network cannot look on beyond a reset";
+}
+
+const std::string& PacketMonitors::failure() const {
+  if (!failure_.empty()) return failure_;
+  return scoreboard_.failure().empty() ? links_.failure() : scoreboard_.failure();
+}
+
+}  // namespace switchyard

@@ -1,0 +1,31 @@
+#include "testbench/platform/platform.h"
+
+#include <string>
+
+#include "hw/base/random_stream.h"
+
+namespace switchyard {
+
+Platform::Platform(const sc_core::sc_module_name& name, const PlatformExperiment& experiment,
+                   const CarrierFactory& make_carrier, const sc_core::sc_time& cycle)
+    : sc_core::sc_module(name), interconnect_("interconnect", experiment.interconnect, make_carrier) {
+  const PlatformConfig& config = experiment.platform;
+  for (std::size_t t = 0; t < config.memories.size(); ++t) {
+    const MemoryConfig& memory = config.memories[t];
+    const MemoryTiming timing{cycle * static_cast<double>(memory.latency),
+                              static_cast<unsigned>(memory.bytes_per_cycle), cycle};
+    memories_.push_back(
+        std::make_unique<Memory>(("memory_" + std::to_string(t)).c_str(), memory.size, timing));
+    interconnect_.to_target(t).bind(memories_[t]->socket);
+    RandomStream random(experiment.design.seed, experiment.interconnect.targets[t], Purpose::Program);
+    for (std::uint8_t& byte : memories_[t]->store().bytes()) byte = static_cast<std::uint8_t>(random.next());
+  }
+  for (std::size_t i = 0; i < config.masters.size(); ++i) {
+    const MasterConfig& master = config.masters[i];
+    masters_.push_back(std::make_unique<DmaMaster>(master.name.c_str(), master.burst, master.outstanding));
+    masters_[i]->socket.bind(interconnect_.from_initiator(i));
+  }
+  tasks_ = std::make_unique<TaskGraph>(config.tasks, masters_, cycle);
+}
+
+}  // namespace switchyard

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <memory>
+#include <systemc>
+#include <vector>
+
+#include "testbench/platform/dma_master.h"
+#include "testbench/platform/memory.h"
+#include "testbench/platform/platform_config.h"
+#include "testbench/platform/task_graph.h"
+#include "tlm/socket/interconnect.h"
+
+namespace switchyard {
+
+/// DMA masters, memories and a task graph around an Interconnect, as a configuration has them.
+///
+/// The memories begin with random bytes, drawn by the seed.
+class Platform final : public sc_core::sc_module {
+ public:
+  /// `experiment` must outlive the platform; `cycle` is a clock period of the network.
+  Platform(const sc_core::sc_module_name& name, const PlatformExperiment& experiment,
+           const CarrierFactory& make_carrier, const sc_core::sc_time& cycle);
+
+  const TaskGraph& tasks() const { return *tasks_; }
+  const std::vector<std::unique_ptr<DmaMaster>>& masters() const { return masters_; }
+  const std::vector<std::unique_ptr<Memory>>& memories() const { return memories_; }
+  const Interconnect& interconnect() const { return interconnect_; }
+
+ private:
+  Interconnect interconnect_;
+  std::vector<std::unique_ptr<Memory>> memories_;
+  std::vector<std::unique_ptr<DmaMaster>> masters_;
+  std::unique_ptr<TaskGraph> tasks_;
+};
+
+}  // namespace switchyard

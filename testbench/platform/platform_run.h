@@ -1,0 +1,56 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "testbench/monitor/watchdog.h"
+#include "testbench/platform/platform_config.h"
+#include "testbench/platform/task_graph.h"
+#include "testbench/run/level.h"
+
+namespace switchyard {
+
+/// What a platform has shown.
+struct PlatformResults {
+  struct Master {
+    TransactionTimes reads;
+    TransactionTimes writes;
+    std::uint64_t errors = 0;
+  };
+  struct MemoryUse {
+    std::uint64_t accesses = 0;
+    std::uint64_t bytes = 0;
+    std::string hash;  ///< Of what it holds at the end.
+  };
+  std::string level;
+  std::vector<TaskGraph::Times> tasks;
+  std::vector<Master> masters;
+  std::vector<MemoryUse> memories;
+  std::uint64_t packets = 0;
+  std::uint64_t flit_hops = 0;
+  std::string event_hash;  ///< Of the packets, as of `run`.
+  Cycle cycles = 0;
+  bool finished = false;
+  std::string failed_check;  ///< Empty: all is well.
+  std::optional<Deadlock> deadlock;
+  double wall_seconds = 0;
+
+  sc_core::sc_time end() const;  ///< Of the last task that has ended.
+};
+
+/// Runs all tasks of a platform, for platform.limit cycles at most. Once per process.
+///
+/// The scoreboard, the credit check and the deadlock watchdog are always on; the first violation or a
+/// deadlock ends the run and is in the results.
+PlatformResults simulate_platform(const PlatformExperiment& experiment, const Level& level,
+                                  const std::optional<WaveOptions>& wave);
+
+/// Writes results.json and manifest.json into `folder`, which exists.
+void write_platform_report(const std::filesystem::path& folder, const PlatformExperiment& experiment,
+                           const PlatformResults& results);
+
+/// A line per task and per master, for a person.
+std::string summary(const PlatformExperiment& experiment, const PlatformResults& results);
+
+}  // namespace switchyard

@@ -1,0 +1,149 @@
+#include <algorithm>
+#include <limits>
+#include <optional>
+
+#include "hw/design/read_design.h"
+#include "testbench/platform/platform_config.h"
+
+namespace switchyard {
+namespace {
+
+constexpr std::int64_t kMost = 1'000'000'000;
+
+/// Which of `nodes` the key of `entry` names; each may be named once, as `taken` says. Nothing if it is a
+/// fault.
+std::optional<std::size_t> read_socket(const ConfigNode& entry, const char* key, const char* list,
+                                       const std::vector<NodeId>& nodes, std::vector<bool>& taken) {
+  const ConfigNode value = entry.child(key);
+  const auto node = static_cast<NodeId>(value.as_integer({0, kNoNode}));
+  if (!value.sound()) return std::nullopt;
+  const auto found = std::find(nodes.begin(), nodes.end(), node);
+  if (found == nodes.end()) {
+    value.fail(value.path() + " = " + std::to_string(node) + " is not one of interconnect." + list);
+    return std::nullopt;
+  }
+  const auto index = static_cast<std::size_t>(found - nodes.begin());
+  if (taken[index]) {
+    value.fail(value.path() + " = " + std::to_string(node) + " was named before");
+    return std::nullopt;
+  }
+  taken[index] = true;
+  return index;
+}
+
+/// A fault at `list` for each socket that nobody took.
+void require_all(const ConfigNode& list, const std::vector<bool>& taken, const std::vector<NodeId>& nodes,
+                 const std::string& what) {
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    if (!taken[i]) list.fail(list.path() + " has none with " + what + ": " + std::to_string(nodes[i]));
+  }
+}
+
+void read_memories(const ConfigNode& section, const InterconnectConfig& sockets, PlatformConfig& platform) {
+  const ConfigNode list = section.child("memories");
+  std::vector<bool> taken(sockets.targets.size());
+  platform.memories.resize(sockets.targets.size());
+  for (const ConfigNode& entry : list.items()) {
+    MemoryConfig memory;
+    const Address size = read_address(entry.child("size"));
+    memory.size = static_cast<std::size_t>(size);
+    memory.latency = static_cast<int>(entry.integer("latency", {0, kMost}, 0));
+    memory.bytes_per_cycle = static_cast<int>(entry.integer("bytes_per_cycle", {1, 4096}, 8));
+    const auto target = read_socket(entry, "target", "targets", sockets.targets, taken);
+    if (!target || !entry.sound()) continue;
+    if (size == 0 || size > static_cast<Address>(kMost))
+      entry.child("size").fail(entry.path() + ".size must be 1.." + std::to_string(kMost));
+    for (const Region& region : sockets.regions.regions()) {
+      if (region.target != *target || region.to_target(region.last) < size) continue;
+      entry.child("size").fail(entry.path() + ".size = " + std::to_string(size) +
+                               ", but a region of target " + std::to_string(sockets.targets[*target]) +
+                               " ends at its address " + std::to_string(region.to_target(region.last)));
+    }
+    platform.memories[*target] = memory;
+  }
+  if (list.sound()) require_all(list, taken, sockets.targets, "target");
+}
+
+void read_masters(const ConfigNode& section, const InterconnectConfig& sockets, PlatformConfig& platform) {
+  const ConfigNode list = section.child("masters");
+  std::vector<bool> taken(sockets.initiators.size());
+  platform.masters.resize(sockets.initiators.size());
+  for (const ConfigNode& entry : list.items()) {
+    MasterConfig master;
+    master.name = entry.string("name");
+    master.burst = static_cast<unsigned>(entry.integer("burst", {1, 1 << 20}, 64));
+    master.outstanding = static_cast<unsigned>(entry.integer("outstanding", {1, 1024}, 4));
+    const auto initiator = read_socket(entry, "initiator", "initiators", sockets.initiators, taken);
+    const bool again = std::any_of(platform.masters.begin(), platform.masters.end(),
+                                   [&](const MasterConfig& other) { return other.name == master.name; });
+    if (entry.child("name").sound() && again)
+      entry.child("name").fail(entry.path() + ".name = " + master.name + " is the name of another");
+    if (initiator) platform.masters[*initiator] = master;
+  }
+  if (list.sound()) require_all(list, taken, sockets.initiators, "initiator");
+}
+
+template <class Named>
+std::vector<std::string> names_in(const std::vector<Named>& all) {
+  std::vector<std::string> names;
+  for (const Named& one : all) names.push_back(one.name);
+  return names;
+}
+
+/// An address from which `bytes` are in one region.
+Address read_place(const ConfigNode& value, std::uint64_t bytes, const RegionMap& regions) {
+  const Address address = read_address(value);
+  if (value.sound() && regions.find(address, bytes) == nullptr)
+    value.fail(value.path() + ": no region of interconnect.regions holds the " + std::to_string(bytes) +
+               " bytes from there on");
+  return address;
+}
+
+void read_tasks(const ConfigNode& section, const InterconnectConfig& sockets, PlatformConfig& platform) {
+  const ConfigNode list = section.child("tasks");
+  if (!section.child("masters").sound()) return list.ignore();
+  if (!list.exists()) list.fail(list.path() + " is missing: what the masters do");
+  for (const ConfigNode& entry : list.items()) {
+    const std::vector<std::string> before = names_in(platform.tasks);
+    TaskConfig task;
+    task.name = entry.string("name");
+    if (entry.child("name").sound() && std::find(before.begin(), before.end(), task.name) != before.end())
+      entry.child("name").fail(entry.path() + ".name = " + task.name + " is the name of another");
+    if (const auto master = entry.choice("master", names_in(platform.masters))) task.master = *master;
+    task.bytes = static_cast<std::uint64_t>(entry.integer("bytes", {1, kMost}));
+    task.from = read_place(entry.child("from"), task.bytes, sockets.regions);
+    task.to = read_place(entry.child("to"), task.bytes, sockets.regions);
+    task.work = static_cast<Cycle>(entry.integer("work", {0, kMost}, 0));
+    for (const ConfigNode& name : entry.child("after").items()) {  // Earlier ones only: no cycle.
+      if (before.empty()) {
+        name.fail(name.path() + ": no task is in the list before this one");
+      } else if (const auto earlier = name.as_choice(before)) {
+        task.after.push_back(*earlier);
+      }
+    }
+    platform.tasks.push_back(task);
+  }
+}
+
+}  // namespace
+
+PlatformExperiment read_platform_experiment(ConfigDocument& document, const Catalog& catalog) {
+  const ConfigNode root = document.root();
+  std::optional<Design> design = read_design(root, catalog);
+  std::optional<InterconnectConfig> sockets = read_interconnect(root, design ? &*design : nullptr);
+  const ConfigNode section = root.child("platform");
+  PlatformConfig platform;
+  if (!section.exists()) section.fail("platform is missing: memories, masters and tasks");
+  if (sockets) {
+    read_memories(section, *sockets, platform);
+    read_masters(section, *sockets, platform);
+    read_tasks(section, *sockets, platform);
+    platform.limit = static_cast<Cycle>(section.integer("limit", {1, kMost}, 10'000'000));
+  } else {
+    section.ignore();  // What is legal there depends on the sockets.
+  }
+  document.finish();
+  return {*std::move(design), *std::move(sockets), std::move(platform), document.to_yaml()};
+}
+
+}  // namespace switchyard

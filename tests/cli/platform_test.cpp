@@ -1,0 +1,75 @@
+#include <filesystem>
+#include <string>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "testbench/cosim/rtl_switch.h"
+#include "tests/support/command.h"
+#include "tests/support/config_files.h"
+#include "tests/support/temporary_folder.h"
+
+namespace switchyard {
+namespace {
+
+const std::string kConfig = "configs/platform/torus_4x4.yaml";
+
+class PlatformCommand : public testing::Test {
+ protected:
+  void SetUp() override { std::filesystem::current_path(source_folder()); }
+
+  /// results.json without what may differ between levels.
+  nlohmann::json results_of(const std::string& level) {
+    const CommandResult result =
+        run_switchyard({"platform", kConfig, "--level", level, "--out", (folder_ / level).string()});
+    EXPECT_EQ(result.status, 0) << result.out << result.err;
+    nlohmann::json results = nlohmann::json::parse(contents_of(folder_ / level / "results.json"));
+    for (const char* key : {"level", "wall_seconds"}) results.erase(key);
+    return results;
+  }
+
+  TemporaryFolder folder_;
+};
+
+TEST_F(PlatformCommand, GivesTheSameTimesAtFastAndClocked) {
+  const nlohmann::json fast = results_of("fast");
+  EXPECT_EQ(fast.at("outcome"), "finished");
+  EXPECT_EQ(fast, results_of("clocked"));
+}
+
+TEST_F(PlatformCommand, GivesTheSameTimesInRtl) {
+  if (!has_rtl()) GTEST_SKIP() << "built without Verilator";
+  EXPECT_EQ(results_of("fast"), results_of("rtl"));
+}
+
+TEST_F(PlatformCommand, KeepsTheOrderOfTheTasks) {
+  const nlohmann::json results = results_of("fast");
+  const nlohmann::json& tasks = results.at("tasks");
+  const auto time = [&](std::size_t task, const char* what) { return tasks.at(task).at(what).get<double>(); };
+  for (std::size_t part = 0; part < 3; ++part) {
+    EXPECT_GE(time(3 + part, "begin_ns"), time(part, "end_ns"));
+    EXPECT_GE(time(3 + part, "end_ns"), time(3 + part, "begin_ns") + 500);  // Its work.
+    EXPECT_GE(time(9, "begin_ns"), time(6 + part, "end_ns"));
+  }
+  EXPECT_EQ(results.at("end_ns").get<double>(), time(9, "end_ns"));
+}
+
+TEST_F(PlatformCommand, WritesTheSameWaveformAtFastAndClocked) {
+  for (const char* level : {"fast", "clocked"}) {
+    const CommandResult result =
+        run_switchyard({"platform", kConfig, "--level", level, "--vcd", (folder_ / level).string() + ".vcd",
+                        "--set", "platform.limit=300"});
+    EXPECT_EQ(result.status, 1) << "300 cycles are not enough";
+  }
+  EXPECT_EQ(contents_of(folder_ / "fast.vcd"), contents_of(folder_ / "clocked.vcd"));
+  EXPECT_GT(contents_of(folder_ / "fast.vcd").size(), 10000u);
+}
+
+TEST_F(PlatformCommand, RefusesABadConfiguration) {
+  const CommandResult result = run_switchyard({"platform", kConfig, "--set", "platform.limit=none"});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_NE(result.err.find("platform.limit"), std::string::npos) << result.err;
+}
+
+}  // namespace
+}  // namespace switchyard

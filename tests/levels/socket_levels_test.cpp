@@ -1,0 +1,86 @@
+#include <gtest/gtest.h>
+
+#include <sstream>
+
+#include "testbench/cosim/rtl_switch.h"
+#include "tests/support/socket_bench.h"
+
+namespace switchyard {
+namespace {
+
+const char* const kTorus =
+    "topology: {kind: torus, radix: [4, 4]}\n"
+    "router: {kind: duato, virtual_channels: 4, crossbar: ports, input_depth: 4, output_depth: 0, "
+    "headers_per_cycle: 1}\n"
+    "routing: {kind: duato}\n";
+const char* const kChaos =
+    "topology: {kind: torus, radix: [4, 4]}\n"
+    "router: {kind: chaos, queue_size: 5}\n"
+    "routing: {kind: minimal}\n";
+
+std::string first_difference(const SocketBench& a, const SocketBench& b) {
+  std::istringstream ends_a(a.ends());
+  std::istringstream ends_b(b.ends());
+  std::string line_a;
+  std::string line_b;
+  while (std::getline(ends_a, line_a) && std::getline(ends_b, line_b) && line_a == line_b) {
+  }
+  return line_a + " and " + line_b;
+}
+
+void expect_same_ends(const SocketBenchSettings& settings, const std::vector<std::string>& levels) {
+  std::vector<std::unique_ptr<SocketBench>> benches;
+  std::vector<SocketBench*> all;
+  for (const std::string& level : levels) {
+    benches.push_back(std::make_unique<SocketBench>(level.c_str(), settings, *find_level(level)));
+    all.push_back(benches.back().get());
+  }
+  ASSERT_TRUE(run_to_end(all, sc_core::sc_time(1, sc_core::SC_MS)));
+  for (SocketBench* bench : all) {
+    EXPECT_EQ(bench->faults(/*at_end=*/true), "") << bench->name();
+    EXPECT_TRUE(bench->ends() == all[0]->ends())
+        << bench->name() << ": " << first_difference(*bench, *all[0]);
+  }
+}
+
+TEST(SocketLevels, TransactionsEndAtTheSameTimesAtFastAndClocked) {
+  expect_same_ends(
+      {.network = kTorus, .interconnect = "", .initiators = 6, .targets = 5, .transactions = 200},
+      {"fast", "clocked"});
+}
+
+TEST(SocketLevels, TransactionsEndAtTheSameTimesThroughPacketsThatOvertake) {
+  expect_same_ends(
+      {.network = kChaos, .interconnect = "", .initiators = 9, .targets = 4, .transactions = 150},
+      {"fast", "clocked"});
+}
+
+TEST(SocketLevels, AResetIsTheSameAtFastAndClocked) {
+  const SocketBenchSettings settings{.network = kTorus,
+                                     .interconnect = "",
+                                     .initiators = 6,
+                                     .targets = 5,
+                                     .transactions = 150,
+                                     .may_fail = true};
+  SocketBench fast("fast", settings, *find_level("fast"));
+  SocketBench clocked("clocked", settings, *find_level("clocked"));
+  for (const double at :
+       {0.2, 100.5, 133.0, 150.25, 600.0, 601.0}) {  // During a reset, at an edge, twice in a row.
+    sc_core::sc_start(sc_core::sc_time(at, sc_core::SC_NS) - sc_core::sc_time_stamp());
+    fast.interconnect().reset();
+    clocked.interconnect().reset();
+  }
+  ASSERT_TRUE(run_to_end({&fast, &clocked}, sc_core::sc_time(1, sc_core::SC_MS)));
+  EXPECT_EQ(fast.faults(/*at_end=*/true), "");
+  EXPECT_EQ(clocked.faults(/*at_end=*/true), "");
+  EXPECT_TRUE(fast.ends() == clocked.ends()) << first_difference(fast, clocked);
+}
+
+TEST(SocketLevels, TransactionsEndAtTheSameTimesInRtl) {
+  if (!has_rtl()) GTEST_SKIP() << "built without Verilator";
+  expect_same_ends({.network = kTorus, .interconnect = "", .initiators = 6, .targets = 5, .transactions = 60},
+                   {"fast", "rtl"});
+}
+
+}  // namespace
+}  // namespace switchyard

@@ -1,0 +1,171 @@
+#include "tlm/socket/downstream_port.h"
+
+#include <algorithm>
+
+#include "tlm/socket/violation.h"
+
+namespace switchyard {
+
+using sc_core::sc_time;
+using sc_core::SC_ZERO_TIME;
+
+DownstreamPort::DownstreamPort(const sc_core::sc_module_name& name, std::size_t index,
+                               std::uint64_t response_queue, Owner& owner)
+    : sc_core::sc_module(name), index_(index), queue_(response_queue), owner_(owner) {
+  SC_HAS_PROCESS(DownstreamPort);
+  SC_METHOD(on_request_slot_free);
+  sensitive << request_slot_free_;
+  dont_initialize();
+  SC_METHOD(on_response_due);
+  sensitive << response_due_;
+  dont_initialize();
+  socket.bind(*this);
+}
+
+void DownstreamPort::request(Transit& transit) {
+  transit.stage = Transit::Stage::Queued;
+  requests_.push_back(&transit);
+  begin_requests();
+}
+
+void DownstreamPort::departed(int flits) {
+  queue_.give_back(static_cast<std::uint64_t>(flits));
+  end_responses();
+}
+
+void DownstreamPort::reset() {
+  requests_.clear();
+  queue_.reset();
+  end_responses();
+}
+
+void DownstreamPort::begin_requests() {
+  while (!slot_taken_ && !requests_.empty()) {
+    Transit& transit = *requests_.front();
+    requests_.pop_front();
+    transit.stage = Transit::Stage::AtTarget;
+    transit.payload->set_address(transit.target_address);
+    at_target_.push_back(&transit);
+    requesting_ = &transit;
+    slot_taken_ = true;
+    tlm::tlm_phase phase = tlm::BEGIN_REQ;
+    sc_time delay;
+    switch (socket->nb_transport_fw(*transit.payload, phase, delay)) {
+      case tlm::TLM_ACCEPTED: break;
+      case tlm::TLM_UPDATED:
+        if (phase == tlm::END_REQ) {
+          end_request(delay);
+        } else if (phase == tlm::BEGIN_RESP) {
+          end_request(delay);
+          if (responding_ != nullptr)
+            report_violation(*this, "BEGIN_RESP before END_RESP of the response before it");
+          responding_ = &transit;
+          add_response(transit, delay, /*owes_end=*/true);
+        } else {
+          report_violation(*this,
+                           "TLM_UPDATED to BEGIN_REQ, and the phase is neither END_REQ nor BEGIN_RESP");
+        }
+        break;
+      case tlm::TLM_COMPLETED:
+        end_request(delay);
+        add_response(transit, delay, /*owes_end=*/false);
+        break;
+    }
+  }
+}
+
+void DownstreamPort::end_request(const sc_time& delay) {
+  requesting_ = nullptr;
+  slot_taken_ = delay != SC_ZERO_TIME;
+  if (slot_taken_) request_slot_free_.notify(delay);
+}
+
+void DownstreamPort::on_request_slot_free() {
+  if (!request_delta_.reached()) return;
+  slot_taken_ = false;
+  begin_requests();
+}
+
+Transit* DownstreamPort::find(const Payload& payload) const {
+  const auto found = std::find_if(at_target_.begin(), at_target_.end(),
+                                  [&](const Transit* transit) { return transit->payload == &payload; });
+  return found == at_target_.end() ? nullptr : *found;
+}
+
+tlm::tlm_sync_enum DownstreamPort::nb_transport_bw(Payload& payload, tlm::tlm_phase& phase, sc_time& delay) {
+  if (phase == tlm::BEGIN_REQ || phase == tlm::END_RESP)
+    report_violation(*this, "the target sends a phase of initiators");
+  if (phase != tlm::END_REQ && phase != tlm::BEGIN_RESP) return tlm::TLM_ACCEPTED;  // To be ignored.
+  Transit* const transit = find(payload);
+  if (transit == nullptr) report_violation(*this, "a phase of a transaction that is not at the target");
+  if (requesting_ == transit) {
+    end_request(delay);
+    if (!slot_taken_ && !requests_.empty()) {  // Not from within a call of the target.
+      slot_taken_ = true;
+      request_slot_free_.notify(SC_ZERO_TIME);
+    }
+  } else if (phase == tlm::END_REQ) {
+    report_violation(*this, "END_REQ of a request that has ended");
+  }
+  return phase == tlm::BEGIN_RESP ? begin_response(*transit, delay) : tlm::TLM_ACCEPTED;
+}
+
+tlm::tlm_sync_enum DownstreamPort::begin_response(Transit& transit, const sc_time& delay) {
+  if (responding_ != nullptr) report_violation(*this, "BEGIN_RESP before END_RESP of the response before it");
+  if (delay == SC_ZERO_TIME && responses_.empty() && fits(transit) && !transit.lost) {
+    respond(transit);
+    return tlm::TLM_COMPLETED;
+  }
+  responding_ = &transit;
+  add_response(transit, delay, /*owes_end=*/true);
+  return tlm::TLM_ACCEPTED;
+}
+
+void DownstreamPort::add_response(Transit& transit, const sc_time& delay, bool owes_end) {
+  const sc_time time = sc_core::sc_time_stamp() + delay;
+  const auto later = std::upper_bound(responses_.begin(), responses_.end(), time,
+                                      [](const sc_time& t, const Response& r) { return t < r.time; });
+  responses_.insert(later, {time, &transit, owes_end});
+  response_due_.notify(delay);
+}
+
+void DownstreamPort::on_response_due() {
+  if (response_delta_.reached()) end_responses();
+}
+
+/// Those whose time has come and for which there is room.
+void DownstreamPort::end_responses() {
+  const sc_time now = sc_core::sc_time_stamp();
+  while (!responses_.empty() && responses_.front().time <= now && fits(*responses_.front().transit)) {
+    const Response response = responses_.front();
+    responses_.erase(responses_.begin());
+    if (response.owes_end) {
+      responding_ = nullptr;
+      tlm::tlm_phase phase = tlm::END_RESP;
+      sc_time delay;
+      socket->nb_transport_fw(*response.transit->payload, phase, delay);
+    }
+    respond(*response.transit);
+  }
+  if (!responses_.empty() && responses_.front().time > now)
+    response_due_.notify(responses_.front().time - now);
+}
+
+/// The transaction is no more at the target.
+void DownstreamPort::respond(Transit& transit) {
+  std::erase(at_target_, &transit);
+  transit.payload->set_address(transit.address);
+  if (transit.lost) return owner_.return_lost(transit);
+  queue_.take(owner_.response_flits(transit));
+  owner_.send_response(transit);
+}
+
+bool DownstreamPort::fits(const Transit& transit) const {
+  return transit.lost || queue_.fits(owner_.response_flits(transit));
+}
+
+void DownstreamPort::invalidate_direct_mem_ptr(sc_dt::uint64 first, sc_dt::uint64 last) {
+  owner_.invalidate_direct_mem_ptr(index_, first, last);
+}
+
+}  // namespace switchyard

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <cstdint>
+
+namespace switchyard {
+
+/// The room of a bounded queue, in flits. What is longer than the whole queue has room in it when it is
+/// empty.
+class FlitBudget {
+ public:
+  explicit FlitBudget(std::uint64_t capacity) : capacity_(capacity) {}
+
+  bool fits(std::uint64_t flits) const { return used_ == 0 || used_ + flits <= capacity_; }
+  void take(std::uint64_t flits) { used_ += flits; }
+  void give_back(std::uint64_t flits) { used_ -= flits; }
+  void reset() { used_ = 0; }
+
+ private:
+  std::uint64_t capacity_;
+  std::uint64_t used_ = 0;
+};
+
+}  // namespace switchyard

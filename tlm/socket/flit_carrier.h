@@ -1,0 +1,55 @@
+#pragma once
+
+#include <memory>
+#include <systemc>
+#include <vector>
+
+#include "tlm/socket/packet_carrier.h"
+#include "tlm/socket/second_delta.h"
+#include "tlm/socket/socket_terminal.h"
+#include "tlm/socket/timed_network.h"
+
+namespace switchyard {
+
+/// Carries packets as flits, through any network of a Design: a SocketTerminal at every node.
+///
+/// Timing, order:  see PacketCarrier. The header of a packet leaves in the first cycle in which it may if the
+///                 queue of its node is empty and an injection lane is idle.
+/// Errors:         std::logic_error if the network delivers a packet that is not under way.
+class FlitCarrier final : public sc_core::sc_module, public PacketCarrier, private TerminalListener {
+ public:
+  /// `observer` may be null; all must outlive the carrier.
+  FlitCarrier(const sc_core::sc_module_name& name, const Design& design, const TimedNetworkBuilder& build,
+              CarrierListener& listener, PacketObserver* observer);
+
+  void send(Parcel& parcel, int flits) override;
+  void reset() override;
+
+  TimedNetwork& network() { return *network_; }
+
+ private:
+  /// Something that happened at the last edge.
+  struct Happening {
+    NodeId node;
+    bool arrival;
+    Parcel* parcel;
+    int flits;
+  };
+
+  void sent(NodeId node, Parcel& parcel, int flits) override;
+  void received(NodeId node, PacketId id) override;
+  void note(const Happening& happening);
+  void tell();
+
+  CarrierListener& listener_;
+  PacketObserver* observer_;
+  NodeId node_count_;
+  std::vector<SocketTerminal*> terminals_;
+  std::unique_ptr<TimedNetwork> network_;
+  std::vector<Happening> happenings_;
+  std::vector<Happening> told_;  ///< Those of tell(), while the listener may send.
+  sc_core::sc_event half_period_later_;
+  SecondDelta delta_;
+};
+
+}  // namespace switchyard

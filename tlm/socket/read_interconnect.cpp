@@ -1,0 +1,133 @@
+#include <algorithm>
+#include <charconv>
+#include <limits>
+#include <string>
+
+#include "tlm/socket/interconnect_config.h"
+
+namespace switchyard {
+namespace {
+
+constexpr std::int64_t kMostFlits = 1 << 30;
+
+std::string hexadecimal(Address address) {
+  char digits[17] = {};
+  std::to_chars(digits, digits + 16, address, 16);
+  return std::string("0x") + digits;
+}
+
+std::string text_of(const Region& region) {
+  return hexadecimal(region.first) + " .. " + hexadecimal(region.last);
+}
+
+/// A list of different nodes.
+std::vector<NodeId> read_nodes(const ConfigNode& section, const char* key, const Design* design) {
+  const NodeId nodes = design == nullptr ? kNoNode : design->topology->node_count();
+  const ConfigNode list = section.child(key);
+  if (!list.exists()) list.fail(list.path() + " is missing: the nodes with such sockets");
+  std::vector<NodeId> chosen;
+  for (const ConfigNode& item : list.items()) {
+    const auto node = static_cast<NodeId>(item.as_integer({0, std::int64_t{nodes} - 1}));
+    if (item.sound() && std::find(chosen.begin(), chosen.end(), node) != chosen.end())
+      item.fail(item.path() + " = " + std::to_string(node) + " is in the list already");
+    chosen.push_back(node);
+  }
+  if (list.is_list() && chosen.empty()) list.fail(list.path() + " is empty");
+  return chosen;
+}
+
+void read_region(const ConfigNode& node, InterconnectConfig& config) {
+  Region region;
+  region.first = read_address(node.child("base"));
+  const Address size = read_address(node.child("size"));
+  const ConfigNode target = node.child("target");
+  const auto at = static_cast<NodeId>(target.as_integer({0, kNoNode}));
+  const ConfigNode offset = node.child("offset");
+  if (offset.exists()) region.offset = read_address(offset);
+  if (!node.sound()) return;
+
+  const auto found = std::find(config.targets.begin(), config.targets.end(), at);
+  if (found == config.targets.end())
+    return target.fail(target.path() + " = " + std::to_string(at) + " is not one of interconnect.targets");
+  region.target = static_cast<std::size_t>(found - config.targets.begin());
+  if (size == 0) return node.child("size").fail(node.child("size").path() + " = 0: a region has an address");
+  region.last = region.first + (size - 1);
+  const Address top = std::numeric_limits<Address>::max();
+  if (size - 1 > top - region.first || size - 1 > top - region.offset)
+    return node.child("size").fail(node.child("size").path() + " = " + hexadecimal(size) +
+                                   ": the region goes beyond " + hexadecimal(top));
+  if (const Region* other = config.regions.overlap(region)) {
+    return node.fail(node.path() + " = " + text_of(region) + " overlaps the region " + text_of(*other));
+  }
+  config.regions.add(region);
+}
+
+void read_regions(const ConfigNode& section, InterconnectConfig& config) {
+  const ConfigNode list = section.child("regions");
+  if (!list.exists()) return list.fail(list.path() + " is missing: which addresses belong to which target");
+  for (const ConfigNode& item : list.items()) read_region(item, config);
+  if (!section.sound()) return;
+  const std::vector<ConfigNode> targets = section.child("targets").items();
+  for (std::size_t t = 0; t < targets.size(); ++t) {
+    const auto& regions = config.regions.regions();
+    if (std::none_of(regions.begin(), regions.end(), [&](const Region& r) { return r.target == t; }))
+      targets[t].fail(targets[t].path() + " = " + std::to_string(config.targets[t]) + " has no region");
+  }
+}
+
+MessageFormat read_format(const ConfigNode& section, const Design* design) {
+  const int longest = design == nullptr ? kAnyPacket : design->longest_packet;
+  MessageFormat format;
+  format.bytes_per_flit = static_cast<int>(section.integer("bytes_per_flit", {1, 4096}, 8));
+  format.longest_packet = static_cast<int>(section.integer("longest_packet", {1, longest}, longest));
+  const int most = format.longest_packet - 1;  // A packet has room for data.
+  format.header_flits = static_cast<int>(section.integer("header_flits", {0, most}, std::min(1, most)));
+  return format;
+}
+
+/// Whether the network carries packets from any node to any other.
+void check_network(const ConfigNode& section, const Design& design) {
+  if (design.ranade || design.mesh16)
+    section.fail("interconnect needs a network that carries packets; router.kind = " + design.router_kind +
+                 " runs programs of its own");
+  if (!design.faults.empty())
+    section.fail(
+        "interconnect needs a network without `faults`: a packet that cannot arrive would leave its "
+        "transaction without an end");
+}
+
+}  // namespace
+
+Address read_address(const ConfigNode& value) {
+  const std::string text = value.as_string();
+  if (!value.sound()) return 0;
+  const bool hex = text.starts_with("0x");
+  Address address = 0;
+  const char* const end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data() + (hex ? 2 : 0), end, address, hex ? 16 : 10);
+  if (stop != end || error != std::errc())
+    value.fail(value.path() + " = " + text + " is not an address: 0 .. 2^64 - 1, decimal or 0x...");
+  return address;
+}
+
+std::optional<InterconnectConfig> read_interconnect(const ConfigNode& root, const Design* design) {
+  const ConfigNode section = root.child("interconnect");
+  if (!section.exists()) {
+    section.fail("interconnect is missing: the sockets and their addresses");
+    return std::nullopt;
+  }
+  InterconnectConfig config;
+  if (design != nullptr) check_network(section, *design);
+  config.initiators = read_nodes(section, "initiators", design);
+  config.targets = read_nodes(section, "targets", design);
+  read_regions(section, config);
+  config.format = read_format(section, design);
+  config.request_queue = static_cast<std::uint64_t>(section.integer("request_queue", {1, kMostFlits}, 64));
+  config.response_queue = static_cast<std::uint64_t>(section.integer("response_queue", {1, kMostFlits}, 64));
+  config.ordered = section.boolean("ordered", true);
+  config.dmi = section.boolean("dmi", false);
+  if (!section.sound()) return std::nullopt;
+  return config;
+}
+
+}  // namespace switchyard

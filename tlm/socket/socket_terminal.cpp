@@ -1,0 +1,84 @@
+#include "tlm/socket/socket_terminal.h"
+
+#include <algorithm>
+
+namespace switchyard {
+
+SocketTerminal::SocketTerminal(NodeId node, NodeId node_count, const TerminalPort& port,
+                               TerminalListener& listener, PacketObserver* observer)
+    : node_(node),
+      node_count_(node_count),
+      listener_(listener),
+      observer_(observer),
+      lanes_(port.injection_lanes, port.input_depth) {}
+
+void SocketTerminal::queue(Parcel& parcel, int flits, Cycle from) {
+  (parcel.is_response ? responses_ : requests_).push_back({&parcel, flits, from});
+}
+
+void SocketTerminal::drop() {
+  responses_.clear();
+  requests_.clear();
+  leaving_.clear();
+  window_.clear();
+  dropped_ = true;
+}
+
+void SocketTerminal::reset() {
+  lanes_.reset();
+  dropped_ = false;
+}
+
+Cycle SocketTerminal::step(Cycle now, const PortInputs& inputs, PortOutputs& outputs) {
+  if (dropped_) return kNever;
+  sink(now, inputs, outputs);
+  fill_lanes(now);
+  if (lanes_.can_send()) send(now, outputs);
+  if (lanes_.can_send()) return now + 1;
+  const Queue* const next = next_queue();
+  if (next == nullptr || lanes_.full()) return kNever;
+  return std::max(now + 1, next->front().from);
+}
+
+void SocketTerminal::sink(Cycle now, const PortInputs& inputs, PortOutputs& outputs) {
+  if (inputs.flit_ports != 0) {
+    const Flit& flit = inputs.flits[0];
+    if (observer_ != nullptr) observer_->arrived(now, node_, flit);
+    outputs.return_credit(0, flit.vc);
+    if (flit.tail()) listener_.received(node_, flit.packet);
+  }
+  if (inputs.credit_ports != 0) lanes_.take_credits(inputs.credits[0]);
+}
+
+/// The one whose first packet is next; null if there is none.
+SocketTerminal::Queue* SocketTerminal::next_queue() {
+  if (responses_.empty()) return requests_.empty() ? nullptr : &requests_;
+  if (requests_.empty()) return &responses_;
+  return requests_.front().from < responses_.front().from ? &requests_ : &responses_;
+}
+
+void SocketTerminal::fill_lanes(Cycle now) {
+  while (!lanes_.full()) {
+    Queue* const queue = next_queue();
+    if (queue == nullptr || queue->front().from > now) return;
+    const Packet packet = queue->front();
+    queue->pop_front();
+    const PacketId id = window_.add(*packet.parcel) * node_count_ + node_;
+    const NodeId destination = packet.parcel->destination;
+    lanes_.start(id, destination, static_cast<std::uint16_t>(packet.flits));
+    leaving_.push_back({id, packet.parcel, packet.flits});
+    if (observer_ != nullptr) observer_->created(id, packet.from, node_, destination, packet.flits);
+  }
+}
+
+void SocketTerminal::send(Cycle now, PortOutputs& outputs) {
+  const Flit& flit = lanes_.send(outputs);
+  if (flit.head && observer_ != nullptr) observer_->injected(flit.packet, now);
+  if (!flit.tail()) return;
+  const auto left = std::find_if(leaving_.begin(), leaving_.end(),
+                                 [&](const Leaving& packet) { return packet.id == flit.packet; });
+  listener_.sent(node_, *left->parcel, left->flits);
+  leaving_.erase(left);
+}
+
+}  // namespace switchyard
