@@ -44,7 +44,7 @@ class Mesh16Router final : public RouterCore {
   bool step(const PortInputs& inputs, PortOutputs& outputs) override;
 
   void prefetch_lanes() const override {
-    for (const TurnBufferBank& bank : buffers_.banks()) __builtin_prefetch(&bank, 1);
+    for (const TurnBufferBank& bank : buffers_.banks()) __builtin_prefetch(&bank);
   }
   void prefetch_flits(const PortInputs&) const override {
     if (mode_ == Mode::Routing) buffers_.prefetch();

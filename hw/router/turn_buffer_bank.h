@@ -129,7 +129,7 @@ class TurnBufferBank {
 
   /// Fetches the packets that may leave.
   void prefetch() const {
-    for_each_bit(full_, [&](int pair) { __builtin_prefetch(&front(pair), 1); });
+    for_each_bit(full_, [&](int pair) { __builtin_prefetch(&front(pair)); });
   }
 
   int size(int pair) const { return pairs_[static_cast<std::size_t>(pair)].size; }
