@@ -8,8 +8,8 @@
 #include "testbench/run/experiment.h"
 #include "testbench/run/traffic_network.h"
 #include "testbench/traffic/admission.h"
-#include "tlm/approximate_network.h"
-#include "tlm/calendar.h"
+#include "tlm/approximate/approximate_network.h"
+#include "tlm/approximate/calendar.h"
 
 namespace switchyard {
 

@@ -1,4 +1,4 @@
-#include "tlm/shared_links.h"
+#include "tlm/approximate/shared_links.h"
 
 #include <gtest/gtest.h>
 

@@ -5,7 +5,7 @@
 #include "hw/alloc/lfsr.h"
 #include "hw/alloc/round_robin_arbiter.h"
 #include "hw/router/chaos_config.h"
-#include "tlm/node_network.h"
+#include "tlm/approximate/node_network.h"
 
 namespace switchyard {
 

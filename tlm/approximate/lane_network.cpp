@@ -1,4 +1,4 @@
-#include "tlm/lane_network.h"
+#include "tlm/approximate/lane_network.h"
 
 #include <algorithm>
 #include <utility>

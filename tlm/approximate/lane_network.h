@@ -5,10 +5,10 @@
 #include <vector>
 
 #include "hw/base/random_stream.h"
-#include "tlm/approximate_network.h"
-#include "tlm/calendar.h"
-#include "tlm/route_table.h"
-#include "tlm/shared_links.h"
+#include "tlm/approximate/approximate_network.h"
+#include "tlm/approximate/calendar.h"
+#include "tlm/approximate/route_table.h"
+#include "tlm/approximate/shared_links.h"
 
 namespace switchyard {
 

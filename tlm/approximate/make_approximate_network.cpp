@@ -1,9 +1,9 @@
 #include <stdexcept>
 #include <utility>
 
-#include "tlm/chaos_network.h"
-#include "tlm/lane_network.h"
-#include "tlm/queue_network.h"
+#include "tlm/approximate/chaos_network.h"
+#include "tlm/approximate/lane_network.h"
+#include "tlm/approximate/queue_network.h"
 
 namespace switchyard {
 namespace {

@@ -1,4 +1,4 @@
-#include "tlm/queue_network.h"
+#include "tlm/approximate/queue_network.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "tlm/node_network.h"
+#include "tlm/approximate/node_network.h"
 
 #include <algorithm>
 #include <utility>

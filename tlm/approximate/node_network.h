@@ -3,8 +3,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "tlm/approximate_network.h"
-#include "tlm/calendar.h"
+#include "tlm/approximate/approximate_network.h"
+#include "tlm/approximate/calendar.h"
 
 namespace switchyard {
 

@@ -1,4 +1,4 @@
-#include "tlm/chaos_network.h"
+#include "tlm/approximate/chaos_network.h"
 
 #include <algorithm>
 #include <utility>
