@@ -5,7 +5,7 @@ include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
 set(sy_package
-  flags systemc base config topology routing alloc router analysis design clocked engine tlm tlm_socket file process monitor pram
+  flags systemc base config topology routing alloc router analysis design clocked engine approximate tlm tlm_socket file process monitor pram
   mesh traffic workload wave cosim run platform no_rtl)
 set(sy_package_targets "")
 foreach(name IN LISTS sy_package)

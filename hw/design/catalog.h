@@ -14,9 +14,11 @@ namespace switchyard {
 /// A router kind with its parameters, before it stands anywhere.
 struct RouterPlan {
   int virtual_channels = 1;
-  std::optional<DuatoConfig> duato;         ///< Set if that is the kind.
-  std::optional<RanadeConfig> ranade = {};  ///< Set if that is the kind.
-  std::optional<Mesh16Config> mesh16 = {};  ///< Set if that is the kind.
+  std::optional<DuatoConfig> duato;                         ///< Set if that is the kind.
+  std::optional<KonstantinidouConfig> konstantinidou = {};  ///< Set if that is the kind.
+  std::optional<ChaosConfig> chaos = {};                    ///< Set if that is the kind.
+  std::optional<RanadeConfig> ranade = {};                  ///< Set if that is the kind.
+  std::optional<Mesh16Config> mesh16 = {};                  ///< Set if that is the kind.
   Holding holding = Holding::OwnLanes;
   std::optional<Derouting> derouting = {};  ///< Set if it deroutes packets.
   TerminalPort terminal;

@@ -10,7 +10,9 @@
 #include "hw/analysis/deadlock.h"
 #include "hw/analysis/zero_load.h"
 #include "hw/router/block_factories.h"
+#include "hw/router/chaos_config.h"
 #include "hw/router/duato_config.h"
+#include "hw/router/konstantinidou_config.h"
 #include "hw/router/mesh16_config.h"
 #include "hw/router/ranade_config.h"
 #include "hw/router/router_core.h"
@@ -49,11 +51,13 @@ struct Design {
   std::function<std::unique_ptr<RouterCore>(NodeId)> make_router;
   /// The same router around blocks that come from outside; only if it has_blocks.
   std::function<std::unique_ptr<RouterCore>(NodeId, const BlockFactories&)> make_router_around;
-  bool has_blocks = true;              ///< Whether the routers ask blocks for their decisions, if given some.
-  std::optional<DuatoConfig> duato;    ///< The parameters of the routers, if they are Duato routers.
-  std::optional<RanadeConfig> ranade;  ///< The parameters of the nodes, if they combine in six phases.
-  std::optional<Mesh16Config> mesh16;  ///< The parameters of the nodes, if they are sixteen-buffer nodes.
-  int lanes = 1;                       ///< Of a port, or central queues of a node, whichever are more.
+  bool has_blocks = true;            ///< Whether the routers ask blocks for their decisions, if given some.
+  std::optional<DuatoConfig> duato;  ///< The parameters of the routers, if they are Duato routers.
+  std::optional<KonstantinidouConfig> konstantinidou;  ///< The same of nodes with central queues,
+  std::optional<ChaosConfig> chaos;                    ///< and of chaos routers.
+  std::optional<RanadeConfig> ranade;   ///< The parameters of the nodes, if they combine in six phases.
+  std::optional<Mesh16Config> mesh16;   ///< The parameters of the nodes, if they are sixteen-buffer nodes.
+  int lanes = 1;                        ///< Of a port, or central queues of a node, whichever are more.
   Holding holding = Holding::OwnLanes;  ///< What a waiting packet may hold.
   std::optional<Derouting> derouting;   ///< Set if the routers deroute.
   TerminalPort terminal;

@@ -64,6 +64,7 @@ std::optional<RouterPlan> read_chaos_router(const ConfigNode& root, std::optiona
   RouterPlan plan{
       .virtual_channels = 1,
       .duato = std::nullopt,
+      .chaos = config,
       .holding = Holding::OnePacket,
       .derouting = Derouting{.buffers_per_node = shared_places, .buffers_per_link = 2},
       .terminal = {/*virtual_channels=*/1, /*injection_lanes=*/1, config.injection_flits()},

@@ -143,6 +143,8 @@ std::optional<Design> read_design(const ConfigNode& root, const Catalog& catalog
   design.half_duplex = plan->timing.half_duplex;
   design.router_kind = router_kind->name;
   design.duato = plan->duato;
+  design.konstantinidou = plan->konstantinidou;
+  design.chaos = plan->chaos;
   design.ranade = plan->ranade;
   design.mesh16 = plan->mesh16;
   design.lanes = plan->virtual_channels;

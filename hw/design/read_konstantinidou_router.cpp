@@ -81,6 +81,7 @@ std::optional<RouterPlan> read_konstantinidou_router(const ConfigNode& root, std
   const auto classes = static_cast<int>(config.queue_size.size());
   return RouterPlan{.virtual_channels = classes,
                     .duato = std::nullopt,
+                    .konstantinidou = config,
                     .holding = Holding::OnePacket,
                     .terminal = {classes, /*injection_lanes=*/1, config.input_buffer},
                     .timing = {.router = config.phits,

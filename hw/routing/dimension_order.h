@@ -50,6 +50,7 @@ class DimensionOrder final : public RoutingFunction {
   DimensionOrder(const Grid& grid, int vc_count, bool dateline);
 
   void route(const RouteQuery& query, RouteSet& routes) const override;
+  bool looks_at_held() const override { return dateline_; }
   std::size_t max_choices() const override { return 1; }
   bool dateline() const { return dateline_; }
 

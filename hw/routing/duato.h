@@ -26,6 +26,7 @@ class Duato final : public RoutingFunction {
   Duato(const Grid& grid, int vc_count);
 
   void route(const RouteQuery& query, RouteSet& routes) const override;
+  bool looks_at_held() const override { return false; }
   std::size_t max_choices() const override;
 
  private:

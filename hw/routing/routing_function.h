@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -38,6 +39,8 @@ struct RouteChoice {
   std::uint8_t port;
   Preference preference;
   VcMask vcs;
+
+  friend bool operator==(const RouteChoice&, const RouteChoice&) = default;
 };
 
 /// The legal set of one routing decision, in a fixed array: at most one escape and one other
@@ -55,6 +58,9 @@ class RouteSet {
   const RouteChoice* end() const { return choices_.data() + size_; }
   std::size_t size() const { return size_; }
   bool empty() const { return size_ == 0; }
+  friend bool operator==(const RouteSet& a, const RouteSet& b) {
+    return std::equal(a.begin(), a.end(), b.begin(), b.end());
+  }
   /// Of all choices. Precondition: none is a move inside the node.
   PortMask ports() const {
     PortMask ports = 0;
@@ -90,6 +96,8 @@ class RoutingFunction {
   /// route() for a packet in a central queue, for routers that ask for one packet after the other. `ports`:
   /// those of a node, the terminal port included.
   virtual QueueWays queue_ways(NodeId here, NodeId destination, VcId queue, int ports) const;
+  /// Whether route() depends on more than position and destination.
+  virtual bool looks_at_held() const { return true; }
   /// No answer of route() has more choices than this.
   virtual std::size_t max_choices() const = 0;
 };

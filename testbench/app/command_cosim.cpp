@@ -36,8 +36,11 @@ std::string coverage_program() {
 
 void check_levels(const std::vector<std::string>& names) {
   for (const std::string& name : names) {
-    if (find_level(name) == nullptr)
+    const Level* const level = find_level(name);
+    if (level == nullptr)
       throw std::invalid_argument("--levels " + name + " is not known; see `switchyard list`");
+    if (!level->has_flits)
+      throw std::invalid_argument("--levels " + name + " has no flits: its cycles are not those of fast");
   }
 }
 

@@ -39,8 +39,10 @@ const Level& level_named(const std::string& name) {
   throw std::invalid_argument("--level " + name + " is not known; see `switchyard list`");
 }
 
-std::optional<WaveOptions> wave_options(const RunOptions& options, const Design& design) {
+std::optional<WaveOptions> wave_options(const RunOptions& options, const Level& level, const Design& design) {
   if (options.vcd.empty()) return std::nullopt;
+  if (!level.has_flits)
+    throw std::invalid_argument("--vcd shows flits, which level " + level.name + " does not have");
   WaveOptions wave;
   wave.file = options.vcd;
   wave.from = options.vcd_from;
@@ -97,7 +99,7 @@ int run(const RunOptions& options) {
   if (!options.out.empty())
     std::filesystem::create_directories(options.out);  // Before the run: a bad path costs no time.
   SimulationOptions simulation;
-  simulation.wave = wave_options(options, experiment.design);
+  simulation.wave = wave_options(options, level, experiment.design);
   simulation.level = level_options(options, level, experiment.design);
   Results results;
   {
@@ -137,7 +139,8 @@ void add_run_command(CLI::App& app, int& status) {
   options->config.add_allow_unsafe_to(*command);
   command
       ->add_option("--level", options->level,
-                   "fast, clocked, lockstep, rtl or rtl_router; every level gives the same event hash")
+                   "fast, clocked, lockstep, rtl or rtl_router: every one of these gives the same event "
+                   "hash; or approximate")
       ->capture_default_str();
   command->add_option(
       "--out", options->out,

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <string_view>
+
 #include "tlm/fast_engine.h"
 
 namespace switchyard {
@@ -37,6 +39,20 @@ Experiment bench_derouting(const char* router, int dimensions, double load) {
                                             "traffic: {{pattern: uniform, packet_length: 1, load: {}}}\n",
                                             dimensions, router, load),
                                 "bench.yaml");
+  return read_experiment(document, standard_catalogs());
+}
+
+Experiment bench_long_packets(const char* router, double load) {
+  const bool duato = std::string_view(router) == "duato";
+  ConfigDocument document = ConfigDocument::from_text(
+      fmt::format(
+          "topology: {{kind: torus, radix: [16, 16]}}\n"
+          "router: {{kind: {}}}\n"
+          "routing: {{kind: {}}}\n"
+          "traffic: {{pattern: uniform, packet_length: 16, load: {}}}\n",
+          duato ? "duato, input_depth: 16, output_depth: 8, throttle_lanes: 1" : "chaos, packet_flits: 16",
+          duato ? "duato" : "minimal", load),
+      "bench.yaml");
   return read_experiment(document, standard_catalogs());
 }
 

@@ -16,6 +16,9 @@ Experiment bench_cube(const char* service, int dimensions, double load);
 /// An n-cube of chaos or exchange routers, all else by default, uniform traffic of 1-flit packets.
 Experiment bench_derouting(const char* router, int dimensions, double load);
 
+/// A 16 x 16 torus of `duato` or `chaos` routers, with packets of 16 flits.
+Experiment bench_long_packets(const char* router, double load);
+
 /// A square mesh of sixteen-buffer nodes that routes packets, at most `most` for one processor, along columns
 /// and then along rows.
 Experiment bench_mesh(int side, int most);

@@ -24,9 +24,9 @@ void Measurement::on_created(NodeId source, const PacketRecord& record) {
   window_flits_created_ += record.flits;
 }
 
-void Measurement::on_flit(NodeId source) {
-  ++flits_arrived_;
-  if (counting_) ++window_flits_by_source_[source];
+void Measurement::on_flits(NodeId source, std::uint64_t count) {
+  flits_arrived_ += count;
+  if (counting_) window_flits_by_source_[source] += count;
 }
 
 void Measurement::on_delivered(PacketId id, NodeId source, const PacketRecord& record, Cycle now) {

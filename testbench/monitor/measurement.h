@@ -29,7 +29,7 @@ class Measurement final : public DeliveryListener {
   void close_window() { counting_ = false; }
 
   void on_created(NodeId source, const PacketRecord& record) override;
-  void on_flit(NodeId source) override;
+  void on_flits(NodeId source, std::uint64_t count) override;
   void on_delivered(PacketId id, NodeId source, const PacketRecord& record, Cycle now) override;
 
   std::uint64_t flits_created() const { return flits_created_; }  ///< Since the beginning.

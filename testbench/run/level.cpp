@@ -243,6 +243,14 @@ std::unique_ptr<RunningNetwork> build_around_rtl(const Design& design, const Ter
   return build<Run>(design, make_terminal, observer, options);
 }
 
+/// Of the level that has no flits.
+std::unique_ptr<RunningNetwork> refuse_flits(const Design& design, const TerminalFactory&, LinkObserver*,
+                                             const LevelOptions&) {
+  throw std::invalid_argument(
+      "level approximate has packets with ways of a routing function only, not what " +
+      ("router.kind = " + design.router_kind) + " runs");
+}
+
 }  // namespace
 
 void RunningNetwork::run(Cycle cycles) {
@@ -253,17 +261,19 @@ void RunningNetwork::run(Cycle cycles) {
 
 const std::vector<Level>& levels() {
   static const std::vector<Level> kLevels{
-      {"fast", "the cores without pins, stepped by one process", false, build<FastRun>},
-      {"clocked", "a module per router with clock, reset, flit and credit pins", false, build<ClockedRun>},
+      {"fast", "the cores without pins, stepped by one process", false, true, build<FastRun>},
+      {"approximate", "packets without flits: links reserved in time, not cycle by cycle", false, false,
+       refuse_flits},
+      {"clocked", "a module per router with clock, reset, flit and credit pins", false, true,
+       build<ClockedRun>},
       {"lockstep",
        "clocked, with every arbiter, allocator, crossbar, merge switch or mesh node's buffers a pair of "
-       "model "
-       "and RTL",
-       true, build_around_rtl<LockstepRun>},
+       "model and RTL",
+       true, true, build_around_rtl<LockstepRun>},
       {"rtl", "clocked, with the arbiters, allocators, crossbars, merge switches and mesh buffers of rtl/",
-       true, build_around_rtl<RtlRun>},
+       true, true, build_around_rtl<RtlRun>},
       {"rtl_router", "clocked, with the whole router of rtl/ at every node, or at those of --rtl-nodes",
-       false, build<RtlRouterRun>}};
+       false, true, build<RtlRouterRun>}};
   return kLevels;
 }
 

@@ -39,6 +39,7 @@ struct Level {
   std::string name;
   std::string summary;
   bool has_rtl_blocks = false;  ///< LevelOptions::fault is for these.
+  bool has_flits = true;        ///< Otherwise build() refuses: see PacketTraffic.
   std::unique_ptr<RunningNetwork> (*build)(const Design&, const TerminalFactory&, LinkObserver*,
                                            const LevelOptions&);
 };

@@ -126,6 +126,11 @@ struct Results {
 
   std::optional<ManyToOneFigures> many_to_one;  ///< Of a many-to-one algorithm.
 
+  /// Of what was counted in the measured window.
+  double per_cycle(std::uint64_t count) const {
+    return measured == 0 ? 0 : static_cast<double>(count) / static_cast<double>(measured);
+  }
+
   double wall_seconds = 0;
   std::uint64_t peak_memory_bytes = 0;
 };

@@ -5,15 +5,14 @@
 #include <algorithm>
 #include <chrono>
 
-#include "testbench/monitor/link_monitor.h"
 #include "testbench/monitor/measurement.h"
 #include "testbench/monitor/mser.h"
 #include "testbench/monitor/trend.h"
+#include "testbench/run/flit_traffic.h"
 #include "testbench/run/many_to_one_simulation.h"
-#include "testbench/run/observed_network.h"
+#include "testbench/run/packet_traffic.h"
 #include "testbench/run/pram_simulation.h"
 #include "testbench/run/run_end.h"
-#include "testbench/traffic/network_interface.h"
 
 namespace switchyard {
 namespace {
@@ -32,14 +31,8 @@ class Simulation {
         design_(experiment.design),
         options_(options),
         measurement_(design_.topology->node_count(), design_.distance),
-        scoreboard_(design_.topology->node_count(), design_.terminal.virtual_channels, measurement_),
-        links_(design_, scoreboard_),
-        watchdog_(design_, experiment.measure.watchdog),
-        queues_(design_),
-        admission_(design_),
-        source_(experiment.injection.make_source()),
-        network_(
-            design_, [this](NodeId node) { return make_terminal(node); }, links_, level, options) {
+        network_(level.has_flits ? make_flit_traffic(experiment, level, options, measurement_)
+                                 : std::make_unique<PacketTraffic>(experiment, measurement_)) {
     results_.level = level.name;
     results_.seed = design_.seed;
     results_.load = experiment.injection.load;
@@ -52,20 +45,12 @@ class Simulation {
     } else {
       run_open_loop();
     }
-    network_.close_wave();
     results_.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     collect();
     return std::move(results_);
   }
 
  private:
-  std::unique_ptr<Terminal> make_terminal(NodeId node) {
-    auto terminal = std::make_unique<NetworkInterface>(node, design_.terminal, *source_, scoreboard_,
-                                                       admission_.if_any());
-    terminals_.push_back(terminal.get());
-    return terminal;
-  }
-
   void run_open_loop() {
     warm_up();
     const Cycle window = experiment_.measure.cycles;
@@ -95,10 +80,10 @@ class Simulation {
     if (ended()) return;
     if (!all_sent()) {
       return mark_unstable(
-          fmt::format("{} packets were not delivered within {} cycles", scoreboard_.log().pending(), limit));
+          fmt::format("{} packets were not delivered within {} cycles", network_->log().pending(), limit));
     }
     advance(4 * kDrainStep);  // The last credits come home.
-    links_.check_drained();
+    network_->check_drained();
   }
 
   void warm_up() {
@@ -121,7 +106,7 @@ class Simulation {
     for (Cycle goal = kFirstWarmup; goal <= kLongestWarmup; goal *= 2) {
       while (now() < goal && !ended()) {
         advance(kWarmupSample);
-        packets.push_back(static_cast<double>(scoreboard_.log().pending()));
+        packets.push_back(static_cast<double>(network_->log().pending()));
         report("warm-up", now(), goal);
       }
       if (ended() || mser5(packets).settled) return;
@@ -159,59 +144,25 @@ class Simulation {
   void open_window(Cycle cycles) {
     results_.warmup = now();
     measurement_.open_window(now(), now() + cycles);
-    flits_before_ = links_.flits_per_lane();
-    queues_.open(now());
+    network_->open_window();
   }
 
   void close_window(Cycle end) {
     measurement_.close_window();
-    queues_.close();
     results_.measured = end - results_.warmup;
-    const std::vector<std::uint64_t> after = links_.flits_per_lane();
-    const auto vcs = static_cast<std::size_t>(design_.terminal.virtual_channels);
-    for (const Channel& channel : design_.topology->channels()) {
-      ChannelUse use{channel.from, channel.to, {}};
-      const std::size_t first = links_.lane(channel.to, 0);
-      for (std::size_t lane = first; lane < first + vcs; ++lane) {
-        use.lanes.push_back(per_cycle(after[lane] - flits_before_[lane]));
-      }
-      results_.channels.push_back(std::move(use));
-    }
+    network_->close_window(results_);
   }
 
-  /// Runs `cycles` cycles, or fewer if the run ends before.
-  void advance(Cycle cycles) {
-    const Cycle end = now() + cycles;
-    while (now() < end && !ended()) {
-      if (now() >= queues_.next_sample()) queues_.sample(now(), network_.cores());
-      network_.run_to(std::min({end, watchdog_.next_look(), queues_.next_sample()}));
-      if (now() < watchdog_.next_look()) continue;
-      watchdog_.look(now(), network_.cores());
-      if (design_.derouting && !results_.circling)
-        results_.circling = find_circling(now(), scoreboard_.log(), design_.distance);
-    }
-  }
-
-  Cycle now() const { return network_.now(); }
-
-  bool ended() const {
-    return watchdog_.deadlock().has_value() || network_.divergence().has_value() ||
-           !scoreboard_.failure().empty() || !links_.failure().empty();
-  }
-
-  bool all_sent() const {
-    return scoreboard_.log().pending() == 0 &&
-           std::all_of(terminals_.begin(), terminals_.end(),
-                       [](const NetworkInterface* t) { return t->exhausted(); });
-  }
+  void advance(Cycle cycles) { network_->advance(cycles); }
+  Cycle now() const { return network_->now(); }
+  bool ended() const { return network_->ended(); }
+  bool all_sent() const { return network_->log().pending() == 0 && network_->exhausted(); }
 
   double flits_in_system() const {
     return static_cast<double>(measurement_.flits_created() - measurement_.flits_arrived());
   }
 
-  double per_cycle(std::uint64_t count) const {
-    return results_.measured == 0 ? 0 : static_cast<double>(count) / static_cast<double>(results_.measured);
-  }
+  double per_cycle(std::uint64_t count) const { return results_.per_cycle(count); }
 
   void mark_unstable(std::string why) {
     results_.stable = false;
@@ -234,7 +185,6 @@ class Simulation {
     results_.accepted_min_node = per_cycle(*least);
     results_.least_node = static_cast<NodeId>(least - by_source.begin());
     compare_sources();
-    results_.queues = queues_.uses();
     results_.packet_latency = {measurement_.packet_latency_interval(), measurement_.packet_latency()};
     results_.network_latency = {measurement_.network_latency_interval(), measurement_.network_latency()};
     const std::uint64_t tagged = measurement_.packet_latency().count();
@@ -245,17 +195,12 @@ class Simulation {
     results_.misroutes_mean =
         tagged == 0 ? 0 : static_cast<double>(results_.misroutes) / static_cast<double>(tagged);
     results_.misroutes_max = measurement_.most_misroutes();
-    results_.flit_hops = links_.flit_hops();
-    results_.delivered_packets = scoreboard_.log().delivered();
-    results_.pending_packets = scoreboard_.log().pending();
-    results_.refused = scoreboard_.refused();
+    results_.delivered_packets = network_->log().delivered();
+    results_.pending_packets = network_->log().pending();
     results_.unreachable = unreachable_pairs(design_);
     results_.cut_off = cut_off_pairs(design_);
     results_.event_hash = measurement_.event_hash().hex();
-    results_.failed_check = !scoreboard_.failure().empty() ? scoreboard_.failure() : links_.failure();
-    results_.deadlock = watchdog_.deadlock();
-    results_.divergence = network_.divergence();
-    results_.starvation = watchdog_.first_starvation();
+    network_->collect(results_);
     if (results_.deadlock) mark_unstable("the network is deadlocked");
     if (results_.divergence) mark_unstable("RTL and model differ");
     record_peak_memory(results_);
@@ -316,15 +261,7 @@ class Simulation {
   const Design& design_;
   const SimulationOptions& options_;
   Measurement measurement_;
-  Scoreboard scoreboard_;
-  LinkMonitor links_;
-  Watchdog watchdog_;
-  QueueMonitor queues_;
-  Admission admission_;
-  std::unique_ptr<PacketSource> source_;
-  std::vector<const NetworkInterface*> terminals_;
-  ObservedNetwork network_;
-  std::vector<std::uint64_t> flits_before_;
+  std::unique_ptr<TrafficNetwork> network_;
   Results results_;
 };
 

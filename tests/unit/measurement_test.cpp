@@ -45,12 +45,12 @@ TEST_F(MeasurementTest, MeasuresLatenciesFromCreationAndFromInjection) {
 }
 
 TEST_F(MeasurementTest, CountsArrivedFlitsBySourceWhileTheWindowIsOpen) {
-  measurement_.on_flit(2);
+  measurement_.on_flits(2, 1);
   measurement_.open_window(0, 1000);
-  for (int n = 0; n < 3; ++n) measurement_.on_flit(2);
-  measurement_.on_flit(0);
+  for (int n = 0; n < 3; ++n) measurement_.on_flits(2, 1);
+  measurement_.on_flits(0, 1);
   measurement_.close_window();
-  measurement_.on_flit(2);
+  measurement_.on_flits(2, 1);
   EXPECT_EQ(measurement_.flits_arrived(), 6U);
   EXPECT_EQ(measurement_.window_flits_by_source(), (std::vector<std::uint64_t>{1, 0, 3, 0}));
 }

@@ -1,0 +1,189 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "testbench/run/network_bench.h"
+#include "testbench/run/packet_traffic.h"
+#include "tests/support/sanitized.h"
+#include "tlm/fast_engine.h"
+
+namespace switchyard {
+namespace {
+
+struct Case {
+  const char* name;
+  const char* network;  ///< YAML
+  int flits;
+  double load;  ///< Flits per node and cycle, at most 70 % of saturation under each of the patterns.
+};
+
+constexpr const char* kDuatoTorus =
+    "topology: {kind: torus, radix: [8, 8]}\n"
+    "router: {kind: duato, virtual_channels: 4, input_depth: 16, output_depth: 8, throttle_lanes: 1}\n"
+    "routing: {kind: duato}\n";
+constexpr const char* kSlowRouters =
+    "topology: {kind: torus, radix: [4, 4], link_latency: 2}\n"
+    "router: {kind: duato, virtual_channels: 4, input_depth: 8, output_depth: 4, t_routing: 2, t_crossbar: "
+    "2}\n"
+    "routing: {kind: duato}\n";
+constexpr const char* kMesh =
+    "topology: {kind: mesh, radix: [8, 8]}\n"
+    "router: {kind: duato, virtual_channels: 2, input_depth: 16, output_depth: 8}\n"
+    "routing: {kind: dimension_order}\n";
+constexpr const char* kHalfDuplexTorus =
+    "topology: {kind: torus, radix: [4, 4], link_latency: 2, duplex: half}\n"
+    "router: {kind: duato, virtual_channels: 4, input_depth: 8, output_depth: 4}\n"
+    "routing: {kind: duato}\n";
+constexpr const char* kThreeQueue =
+    "topology: {kind: hypercube, dimensions: 6}\n"
+    "router: {kind: konstantinidou}\n"
+    "routing: {kind: three_queue}\n";
+constexpr const char* kChaosCube =
+    "topology: {kind: hypercube, dimensions: 6}\n"
+    "router: {kind: chaos}\n"
+    "routing: {kind: minimal}\n";
+constexpr const char* kChaosTorus =
+    "topology: {kind: torus, radix: [8, 8]}\n"
+    "router: {kind: chaos, packet_flits: 8, visits_per_cycle: 2}\n"
+    "routing: {kind: minimal}\n";
+
+Experiment experiment_of(const std::string& network, const std::string& injection) {
+  ConfigDocument document = ConfigDocument::from_text(network + injection, "approximate_test.yaml");
+  return read_experiment(document, standard_catalogs());
+}
+
+Experiment open_loop(const char* network, const char* pattern, int flits, double load) {
+  return experiment_of(network, std::string("traffic: {pattern: ") + pattern + ", packet_length: " +
+                                    std::to_string(flits) + ", load: " + std::to_string(load) + "}\n");
+}
+
+struct Outcome {
+  double latency = 0;
+  std::uint64_t delivered = 0;
+  std::string hash;
+};
+Outcome outcome_of(const Measurement& measurement) {
+  return {measurement.packet_latency().mean(), measurement.packet_latency().count(),
+          measurement.event_hash().hex()};
+}
+
+constexpr Cycle kWarmUp = 500;
+constexpr Cycle kWindow = kSanitized ? 500 : 2000;
+constexpr Cycle kDrain = 1500;
+
+Outcome at_fast(const Experiment& experiment) {
+  NetworkBench bench(experiment);
+  FastEngine engine(experiment.design, bench.terminals(), &bench.links);
+  bench.measurement.open_window(kWarmUp, kWarmUp + kWindow);
+  while (engine.now() < kWarmUp + kWindow + kDrain) engine.step_cycle();
+  EXPECT_EQ(bench.measurement.tagged_pending(), 0U);
+  return outcome_of(bench.measurement);
+}
+
+Outcome at_approximate(const Experiment& experiment) {
+  Measurement measurement(experiment.design.topology->node_count(), experiment.design.distance);
+  PacketTraffic traffic(experiment, measurement);
+  measurement.open_window(kWarmUp, kWarmUp + kWindow);
+  traffic.advance(kWarmUp + kWindow + kDrain);
+  Results results;
+  traffic.collect(results);
+  EXPECT_EQ(results.failed_check, "");
+  EXPECT_EQ(measurement.tagged_pending(), 0U);
+  return outcome_of(measurement);
+}
+
+class Approximate : public testing::TestWithParam<Case> {};
+
+TEST_P(Approximate, MeanLatencyIsWithinTenPerCentOfFast) {
+  for (const char* pattern : {"uniform", "transpose", "bit_reversal"}) {
+    const Experiment experiment = open_loop(GetParam().network, pattern, GetParam().flits, GetParam().load);
+    const Outcome fast = at_fast(experiment);
+    const Outcome approximate = at_approximate(experiment);
+    EXPECT_EQ(approximate.delivered, fast.delivered) << pattern;
+    EXPECT_NEAR(approximate.latency, fast.latency, 0.1 * fast.latency) << pattern;
+  }
+}
+
+TEST_P(Approximate, LatencyRisesWithTheLoad) {
+  double last = 0;
+  for (const double part : {0.2, 0.6, 1.0}) {
+    const Outcome outcome =
+        at_approximate(open_loop(GetParam().network, "uniform", GetParam().flits, part * GetParam().load));
+    EXPECT_GT(outcome.latency, last);
+    last = outcome.latency;
+  }
+}
+
+TEST_P(Approximate, EveryRunIsTheSame) {
+  const Experiment experiment = open_loop(GetParam().network, "uniform", GetParam().flits, GetParam().load);
+  EXPECT_EQ(at_approximate(experiment).hash, at_approximate(experiment).hash);
+}
+
+/// Everything at once: far beyond saturation.
+TEST_P(Approximate, EveryPacketArrivesOnceAtItsDestination) {
+  const Experiment experiment = experiment_of(
+      GetParam().network, "workload: {kind: static, pattern: uniform, packets_per_node: 20, packet_length: " +
+                              std::to_string(GetParam().flits) + "}\n");
+  Measurement measurement(experiment.design.topology->node_count(), experiment.design.distance);
+  PacketTraffic traffic(experiment, measurement);
+  traffic.advance(1);
+  const std::uint64_t created = traffic.log().created();
+  EXPECT_EQ(created, 20U * experiment.design.topology->node_count());
+  traffic.advance(50000);
+  EXPECT_TRUE(traffic.exhausted());
+  EXPECT_EQ(traffic.log().delivered(), created);
+  Results results;
+  traffic.collect(results);
+  EXPECT_EQ(results.failed_check, "");
+}
+
+TEST_P(Approximate, APacketAloneTakesExactlyWhatTheAnalysisSays) {
+  const Experiment experiment = open_loop(GetParam().network, "uniform", 1, 0.01);
+  const Design& design = experiment.design;
+  std::vector<PacketArrival> arrivals;
+  const auto network =
+      make_approximate_network(design, [&](const PacketArrival& arrival) { arrivals.push_back(arrival); });
+  for (NodeId source = 0; source < design.topology->node_count(); source += kSanitized ? 7 : 1) {
+    for (NodeId destination = 0; destination < design.topology->node_count(); ++destination) {
+      const Cycle begin = network->now();
+      network->send(7, source, destination, GetParam().flits, begin);
+      while (network->next() != kNever) network->run(network->next() + 1);
+      network->run(network->now() + 100);  // Credits come home.
+      ASSERT_EQ(arrivals.size(), 1U);
+      const ZeroLoadPath path = zero_load_path(*design.topology, *design.routing, source, destination);
+      ASSERT_EQ(arrivals[0].arrived - begin, zero_load_latency(design.timing, path, GetParam().flits))
+          << source << " to " << destination;
+      EXPECT_EQ(arrivals[0].hops, design.distance(source, destination));
+      EXPECT_EQ(arrivals[0].injected, begin);
+      arrivals.clear();
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Networks, Approximate,
+    testing::Values(Case{"duato_torus", kDuatoTorus, 16, 0.35}, Case{"short_packets", kDuatoTorus, 2, 0.35},
+                    Case{"slow_routers", kSlowRouters, 8, 0.3},
+                    Case{"half_duplex_torus", kHalfDuplexTorus, 8, 0.15}, Case{"mesh", kMesh, 16, 0.1},
+                    Case{"three_queue", kThreeQueue, 1, 0.4}, Case{"chaos_cube", kChaosCube, 1, 0.15},
+                    Case{"chaos_torus", kChaosTorus, 8, 0.15}),
+    [](const auto& network) { return std::string(network.param.name); });
+
+TEST(ApproximateNetwork, RefusesWhatItHasNoModelOf) {
+  const auto build = [](const char* network, const char* injection) {
+    const Experiment experiment = experiment_of(network, injection);
+    make_approximate_network(experiment.design, [](const PacketArrival&) {});
+  };
+  EXPECT_THROW(build("topology: {kind: mesh, radix: [4, 4]}\nrouter: {kind: mesh16}\n",
+                     "workload: {kind: many_to_one, algorithm: route_columns, shape: south_east, most: 1}\n"),
+               std::invalid_argument);
+  EXPECT_THROW(build(kChaosCube,
+                     "injection: {policy: control}\n"
+                     "traffic: {pattern: uniform, packet_length: 1, load: 0.1}\n"),
+               std::invalid_argument);
+}
+
+}  // namespace
+}  // namespace switchyard

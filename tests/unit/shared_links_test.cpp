@@ -1,0 +1,115 @@
+#include "tlm/approximate/shared_links.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <deque>
+#include <utility>
+#include <vector>
+
+#include "hw/base/random_stream.h"
+
+namespace switchyard {
+namespace {
+
+struct Arrival {
+  Cycle start;
+  std::uint16_t flits;
+};
+
+/// Flit by flit: the flows that have flits take turns. Returns when each is over.
+std::vector<Cycle> turns(const std::vector<Arrival>& arrivals) {
+  std::vector<Cycle> finish(arrivals.size());
+  std::deque<std::pair<std::size_t, int>> active;
+  std::size_t next = 0;
+  for (Cycle now = 0; next < arrivals.size() || !active.empty(); ++now) {
+    for (; next < arrivals.size() && arrivals[next].start == now; ++next)
+      active.push_front({next, arrivals[next].flits});
+    if (active.empty()) continue;
+    auto [flow, left] = active.front();
+    active.pop_front();
+    if (left == 1) {
+      finish[flow] = now;
+    } else {
+      active.push_back({flow, left - 1});
+    }
+  }
+  return finish;
+}
+
+/// What the reservations say in the end. With `forgets` a mutant that does not see who is there.
+std::vector<Cycle> reserved(const std::vector<Arrival>& arrivals, bool forgets) {
+  SharedLinks links(arrivals.size(), 16);
+  std::vector<Cycle> finish(arrivals.size());
+  for (std::uint32_t n = 0; n < arrivals.size(); ++n) {
+    int others = 0;
+    const SharedLinks::Flow flow{arrivals[n].start, 0, n, 0, n, arrivals[n].flits, 0};
+    const SharedLinks::Flow& joined =
+        links.join(forgets ? n : 0, flow, others,
+                   [&](const SharedLinks::Flow& late) { finish[late.packet] = late.finish; });
+    finish[n] = joined.finish;
+  }
+  return finish;
+}
+
+std::vector<Arrival> random_arrivals(RandomStream& random, std::uint32_t gap) {
+  std::vector<Arrival> arrivals;
+  Cycle now = 0;
+  for (int n = 0; n < 12; ++n) {
+    now += random.below(gap);
+    arrivals.push_back({now, static_cast<std::uint16_t>(1 + random.below(16))});
+  }
+  return arrivals;
+}
+
+/// The share of all flits for which there is no cycle: of what is reserved, each flow spread evenly.
+double overbooked(const std::vector<Arrival>& arrivals, const std::vector<Cycle>& finish) {
+  std::vector<double> density(*std::max_element(finish.begin(), finish.end()) + 1);
+  double flits = 0;
+  for (std::size_t n = 0; n < arrivals.size(); ++n) {
+    const auto cycles = static_cast<double>(finish[n] + 1 - arrivals[n].start);
+    for (Cycle now = arrivals[n].start; now <= finish[n]; ++now) density[now] += arrivals[n].flits / cycles;
+    flits += arrivals[n].flits;
+  }
+  double above = 0;
+  for (const double reserved_flits : density) above += std::max(0.0, reserved_flits - 1);
+  return above / flits;
+}
+
+TEST(SharedLinks, AFlowAloneTakesACyclePerFlit) {
+  EXPECT_EQ(reserved({{5, 16}, {40, 3}}, false), (std::vector<Cycle>{20, 42}));
+}
+
+TEST(SharedLinks, TwoFlowsTakeTurns) {
+  EXPECT_EQ(reserved({{0, 16}, {8, 16}}, false), (std::vector<Cycle>{23, 31}));
+}
+
+TEST(SharedLinks, FinishesAreOnAverageThoseOfTurnsFlitByFlit) {
+  RandomStream random(1, 0, Purpose::Selection);
+  double later = 0;
+  int flows = 0;
+  for (int round = 0; round < 300; ++round) {
+    const std::vector<Arrival> arrivals = random_arrivals(random, 20);
+    const std::vector<Cycle> expected = turns(arrivals);
+    const std::vector<Cycle> found = reserved(arrivals, false);
+    for (std::size_t n = 0; n < arrivals.size(); ++n, ++flows)
+      later += static_cast<double>(found[n]) - static_cast<double>(expected[n]);
+  }
+  EXPECT_NEAR(later / flows, 0, 1);
+}
+
+TEST(SharedLinks, ALinkIsNotReservedTwice) {
+  RandomStream random(2, 0, Purpose::Selection);
+  double share = 0;
+  double of_mutant = 0;  // Each flow has the link to itself.
+  for (int round = 0; round < 300; ++round) {
+    const std::vector<Arrival> arrivals = random_arrivals(random, 12);
+    share += overbooked(arrivals, reserved(arrivals, false)) / 300;
+    of_mutant += overbooked(arrivals, reserved(arrivals, true)) / 300;
+  }
+  EXPECT_LT(share, 0.2);
+  EXPECT_GT(of_mutant, 0.3);
+}
+
+}  // namespace
+}  // namespace switchyard

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+
+#include "hw/design/design.h"
+
+namespace switchyard {
+
+/// A packet at its destination. Times are cycles.
+struct PacketArrival {
+  PacketId packet = 0;
+  NodeId source = 0;
+  NodeId destination = 0;
+  int flits = 0;
+  int hops = 0;        ///< Network channels that it crossed.
+  Cycle created = 0;   ///< When it joined its source's queue.
+  Cycle injected = 0;  ///< When its header left the source.
+  Cycle arrived = 0;   ///< When its tail reached the terminal.
+};
+using ArrivalHandler = std::function<void(const PacketArrival&)>;
+
+/// A network without flits: packets advance hop by hop in the order of time, and reserve what they need.
+class ApproximateNetwork {
+ public:
+  virtual ~ApproximateNetwork() = default;
+
+  /// The packet joins its source's queue in cycle `at` >= now(), behind those that were sent before.
+  virtual void send(PacketId packet, NodeId source, NodeId destination, int flits, Cycle at) = 0;
+  /// All that happens before cycle `end`. The handler is told of every arrival, in the order of time; it may
+  /// send more.
+  virtual void run(Cycle end) = 0;
+  virtual Cycle now() const = 0;
+  /// No later than the next thing that happens; kNever if nothing is under way.
+  virtual Cycle next() const = 0;
+};
+
+/// Errors: std::invalid_argument if the routers carry no packets with ways of a routing function.
+std::unique_ptr<ApproximateNetwork> make_approximate_network(const Design& design, ArrivalHandler arrived);
+
+}  // namespace switchyard

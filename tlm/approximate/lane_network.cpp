@@ -1,0 +1,333 @@
+#include "tlm/approximate/lane_network.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "hw/base/bits.h"
+
+namespace switchyard {
+namespace {
+
+/// Events are packets, whose header may be bound or whose tail arrives, and nodes where packets wait.
+constexpr std::uint32_t kNodeEvent = std::uint32_t{1} << 31;
+
+}  // namespace
+
+LaneNetwork::LaneNetwork(const Design& design, ArrivalHandler arrived)
+    : config_(*design.duato),
+      routes_(*design.routing, design.topology->node_count()),
+      arrived_(std::move(arrived)),
+      vcs_(static_cast<Index>(config_.virtual_channels)),
+      ports_per_node_(static_cast<Index>(design.topology->port_count()) + 1),
+      lanes_per_node_(ports_per_node_ * vcs_),
+      capacity_(config_.input_depth + config_.output_depth),
+      rooms_(design.topology->node_count() * lanes_per_node_),
+      lanes_(rooms_.size()),
+      ports_(design.topology->node_count() * ports_per_node_),
+      links_(ports_.size(), config_.virtual_channels * (design.half_duplex ? 2 : 1)) {
+  const Topology& topology = *design.topology;
+  eject_.add({static_cast<std::uint8_t>(topology.terminal_port()), Preference::Adaptive,
+              low_bits<VcMask>(config_.virtual_channels)});
+  const auto index_of = [this](PortRef port) {
+    return port.node * ports_per_node_ + static_cast<Index>(port.port);
+  };
+  for (NodeId node = 0; node < topology.node_count(); ++node) {
+    nodes_.emplace_back(RandomStream(design.seed, node, Purpose::Selection));
+    for (PortId p = 0; p <= topology.port_count(); ++p) {
+      ports_[index_of({node, p})].node = node;
+      ports_[index_of({node, p})].link = index_of({node, p});
+    }
+    Port& source = ports_[index_of({node, topology.port_count()})];
+    source.far_node = node;
+    source.far_port = static_cast<std::int16_t>(topology.terminal_port());
+  }
+  for (Index lane = 0; lane < lanes_.size(); ++lane) lanes_[lane].port = lane / vcs_;
+  for (const Channel& channel : topology.channels()) {
+    Port& port = ports_[index_of(channel.from)];
+    port.far_node = channel.to.node;
+    port.far_port = static_cast<std::int16_t>(channel.to.port);
+    port.latency = static_cast<std::uint16_t>(channel.latency);
+    if (!design.half_duplex) continue;
+    port.link = std::min(port.link, index_of(channel.to));
+    port.ask = static_cast<std::uint16_t>(channel.latency - 1 + design.timing.late_request);
+  }
+}
+
+void LaneNetwork::send(PacketId id, NodeId source, NodeId destination, int flits, Cycle at) {
+  if (free_.empty()) {
+    free_.push_back(static_cast<Index>(packets_.size()));
+    packets_.emplace_back();
+  }
+  const Index index = free_.back();
+  free_.pop_back();
+  Packet& packet = packets_[index];
+  packet = {.id = id,
+            .source = source,
+            .destination = destination,
+            .lane = (source + 1) * lanes_per_node_ - vcs_,
+            .flits = static_cast<std::uint16_t>(flits),
+            .created = at};
+  for (int vc = 1; vc < config_.injection_lanes; ++vc) {
+    const Index other = (source + 1) * lanes_per_node_ - vcs_ + static_cast<Index>(vc);
+    if (lanes_[other].sent < lanes_[packet.lane].sent) packet.lane = other;
+  }
+  Lane& lane = lanes_[packet.lane];
+  packet.injected = std::max(at, lane.sent + (lane.sent != 0));
+  arrive(index, lane, packet.injected + static_cast<Cycle>(config_.t_routing));
+}
+
+void LaneNetwork::run(Cycle end) {
+  calendar_.run(end, [this](Cycle now, Index event) { handle(now, event); });
+}
+
+void LaneNetwork::handle(Cycle now, Index event) {
+  if ((event & kNodeEvent) != 0) return wake(now, event & ~kNodeEvent);
+  if (port_of(packets_[event].lane).far_node == kNoNode) return deliver(now, event);
+  const Cycle front_free = lanes_[packets_[event].lane].front_free;
+  if (front_free > now) return calendar_.schedule(front_free, event);  // The packet before it was put off.
+  try_header(now, event);
+}
+
+void LaneNetwork::try_header(Cycle now, Index index) {
+  const Port& in = port_of(packets_[index].lane);
+  Node& node = nodes_[in.far_node];
+  const Found found = select(now, packets_[index], in);
+  if (found.lane == kNone) return wait(index, in.far_node, found.opens);
+  if (!may_bind(now, node)) return wait(index, in.far_node, now + 1);
+  node.headers = node.header_cycle == now ? node.headers + 1 : 1;
+  node.header_cycle = now;
+  bind(now, index, found.lane);
+}
+
+bool LaneNetwork::may_bind(Cycle now, Node& node) const {
+  return node.header_cycle != now || node.headers < config_.headers_per_cycle;
+}
+
+void LaneNetwork::wait(Index index, NodeId at, Cycle until) {
+  Node& node = nodes_[at];
+  (node.first == kNone ? node.first : packets_[node.last].waits) = index;
+  node.last = index;
+  packets_[index].waits = kNone;
+  wake_at(until, at);
+}
+
+void LaneNetwork::wake_at(Cycle at, NodeId node) {
+  if (at >= nodes_[node].wake) return;
+  nodes_[node].wake = at;
+  calendar_.schedule(at, node | kNodeEvent);
+}
+
+void LaneNetwork::wake(Cycle now, NodeId at) {
+  Node& node = nodes_[at];
+  if (node.wake != now) return;  // It was woken before.
+  node.wake = kNever;
+  for (Index index = std::exchange(node.first, kNone); index != kNone;) {
+    const Index next = packets_[index].waits;
+    try_header(now, index);
+    index = next;
+  }
+}
+
+/// Free slots, of a lane and its far end together, that a new packet must find.
+int LaneNetwork::space_needed(int length) const {
+  if (config_.lane_reuse == DuatoConfig::LaneReuse::Atomic) return capacity_;
+  if (config_.lane_reuse == DuatoConfig::LaneReuse::Immediate)
+    return std::min(config_.input_depth + 1, capacity_);
+  if (config_.switching == DuatoConfig::Switching::CutThrough) return length + config_.output_depth;
+  return std::min(length, capacity_);
+}
+
+LaneNetwork::Found LaneNetwork::select(Cycle now, const Packet& packet, const Port& in) {
+  const NodeId here = in.far_node;
+  const auto terminal = static_cast<PortId>(ports_per_node_) - 2;
+  const RouteTable::Answer* routes = &eject_;
+  if (packet.destination != here) {
+    routes = &routes_.route({here, packet.destination, in.far_port, vc_of(packet.lane)});
+  }
+  const bool throttled = in.far_port == terminal && packet.destination != here &&
+                         config_.throttle_lanes != DuatoConfig::kUnlimited;
+  const int spare = capacity_ - space_needed(packet.flits);
+  Found found;
+  int most_room = -1;
+  std::uint32_t ports = 0;
+  for (const RouteChoice& choice : *routes) {
+    if (choice.preference == Preference::Escape && (found.lane != kNone || throttled)) break;
+    const Index first = here * lanes_per_node_ + choice.port * vcs_;
+    Index lane = kNone;  // The roomiest of this port.
+    int room = -1;
+    int lanes_left = throttled ? config_.throttle_lanes : kMaxVcs;
+    for (VcMask vcs = choice.vcs; vcs != 0 && lanes_left != 0;
+         vcs = static_cast<VcMask>(vcs & (vcs - 1)), --lanes_left) {
+      const Index candidate = first + static_cast<Index>(lowest_bit(vcs));
+      const Room& its = rooms_[candidate];
+      const int limit = spare - its.reserved;
+      if (limit < 0) continue;
+      if (its.held_until > now || its.drained > now) {
+        const Cycle opens = std::max(its.held_until, its.left_only(static_cast<Cycle>(limit)));
+        if (opens > now) {
+          found.opens = std::min(found.opens, opens);
+          continue;
+        }
+      }
+      const int its_room = capacity_ - its.reserved - static_cast<int>(its.left(now));
+      if (its_room <= room) continue;
+      room = its_room;
+      lane = candidate;
+      if (room == capacity_) break;
+    }
+    if (lane == kNone) continue;
+    ++ports;
+    bool better = found.lane == kNone;
+    switch (config_.selection) {
+      case DuatoConfig::Selection::First: break;
+      case DuatoConfig::Selection::Random: better |= nodes_[here].random.below(ports) == 0; break;
+      case DuatoConfig::Selection::LeastLoaded: better |= room > most_room; break;
+    }
+    if (!better) continue;
+    found.lane = lane;
+    most_room = room;
+    if (config_.selection != DuatoConfig::Selection::Random && room == capacity_) break;
+  }
+  return found;
+}
+
+/// Cycles that the last flits of a flow spend in the output lane.
+Cycle LaneNetwork::in_output_lane(const SharedLinks::Flow& flow) const {
+  const auto depth = std::min<Cycle>(static_cast<Cycle>(config_.output_depth), flow.flits);
+  const Cycle cycles = flow.finish + 1 - flow.start;
+  if (cycles == flow.flits) return depth;
+  return static_cast<std::uint32_t>(depth) * static_cast<std::uint32_t>(cycles) / flow.flits;
+}
+
+/// What follows from a flow that finishes later.
+void LaneNetwork::put_off(const SharedLinks::Flow& flow, Cycle now) {
+  Lane& lane = lanes_[flow.to];
+  Room& room = rooms_[flow.to];
+  const auto crossbar = static_cast<Cycle>(config_.t_crossbar);
+  lane.sent = std::max(lane.sent, flow.finish);
+  const Cycle left = flow.finish - crossbar - in_output_lane(flow);
+  if (left > now && left > room.held_until) {
+    room.held_until = left;
+    Lane& before = lanes_[flow.from];
+    Room& room_before = rooms_[flow.from];
+    const Cycle drained = left + port_of(flow.from).latency;
+    before.front_free = std::max(before.front_free, left + static_cast<Cycle>(config_.t_routing) - 1);
+    if (drained > room_before.drained) {
+      room_before.draining += static_cast<std::uint32_t>(drained - room_before.drained);
+      room_before.drained = drained;
+    }
+  }
+  const Cycle far_tail = flow.finish + port_of(flow.to).latency;
+  Packet& packet = packets_[flow.packet];
+  if (packet.lane == flow.to) {
+    packet.tail = std::max(packet.tail, far_tail);
+    return;
+  }
+  if (lane.onward == kNone) return;
+  for (SharedLinks::Flow& next : links_.flows(port_of(lane.onward).link)) {
+    if (next.packet != flow.packet || next.to != lane.onward) continue;
+    if (next.finish >= far_tail + crossbar) return;
+    next.finish = far_tail + crossbar;
+    return put_off(next, now);
+  }
+}
+
+/// A header joins those at the far end of the lane.
+void LaneNetwork::arrive(Index index, Lane& lane, Cycle at) {
+  Packet& packet = packets_[index];
+  packet.next = kNone;
+  packet.ready = at;
+  if (lane.first == kNone) {
+    lane.first = index;
+    calendar_.schedule(std::max(at, lane.front_free), index);
+  } else {
+    packets_[lane.last].next = index;
+  }
+  lane.last = index;
+}
+
+void LaneNetwork::bind(Cycle now, Index index, Index output) {
+  Packet& packet = packets_[index];
+  const Index input = packet.lane;
+  Lane& in = lanes_[input];
+  Lane& out = lanes_[output];
+  const Port& out_port = port_of(output);
+  const auto flits = Cycle{packet.flits};
+  const auto crossbar = static_cast<Cycle>(config_.t_crossbar);
+  const Port& in_port = port_of(input);
+  const bool from_source = in_port.far_node == in_port.node;
+  if (from_source) leave_source(now, packet, in);
+  ++packet.hops;
+
+  Cycle slot = now + 1 + crossbar + out_port.ask;
+  int others = 0;
+  SharedLinks::Flow& flow =
+      links_.join(out_port.link, {slot, 0, index, input, output, packet.flits, packet.hops}, others,
+                  [this, slot](const SharedLinks::Flow& late) { put_off(late, slot); });
+  if (others > 1)
+    slot += (static_cast<Cycle>(others) - 1 + (now & 1)) / 2;  // On average its turn comes then.
+  slot = std::max(std::min(slot, flow.finish - (flits - 1)), out.sent + 1);
+  flow.finish = std::max({flow.finish, slot + flits - 1, packet.tail + crossbar});
+  const Cycle left = std::max({now + flits, packet.tail, flow.finish - crossbar - in_output_lane(flow)});
+
+  packet.tail = flow.finish + out_port.latency;
+  packet.lane = output;
+  out.sent = flow.finish;
+  out.onward = kNone;
+  Room& room = rooms_[output];
+  room.held_until = left;
+
+  in.onward = output;
+  in.front_free = left + static_cast<Cycle>(config_.t_routing) - 1;
+  in.first = packet.next;
+  Room& room_before = rooms_[input];
+  const Cycle credit = in_port.latency;
+  room_before.drained = left + credit;
+  room_before.draining = static_cast<std::uint32_t>(left - now);
+  room_before.last = packet.flits;
+  if (!from_source) {
+    room_before.reserved = static_cast<std::uint16_t>(room_before.reserved - packet.flits);
+    const NodeId upstream = in_port.node;
+    const int limit = capacity_ - space_needed(packet.flits) - room_before.reserved;
+    if (nodes_[upstream].first != kNone && limit >= 0)
+      wake_at(
+          std::max({now + credit, room_before.held_until, room_before.left_only(static_cast<Cycle>(limit))}),
+          upstream);
+  }
+  if (in.first != kNone) {
+    Packet& next = packets_[in.first];
+    if (from_source) {
+      next.injected = std::max(next.created, in.sent + 1);
+      next.ready = next.injected + static_cast<Cycle>(config_.t_routing);
+    }
+    calendar_.schedule(std::max(next.ready, in.front_free), in.first);
+  }
+  if (out_port.far_node == kNoNode) {  // The terminal takes what comes.
+    room.drained = flow.finish + 2;
+    room.draining = static_cast<std::uint32_t>(flow.finish + 1 - slot);
+    room.last = packet.flits;
+    return calendar_.schedule(packet.tail, index);
+  }
+  room.reserved = static_cast<std::uint16_t>(room.reserved + packet.flits);
+  arrive(index, out, slot + out_port.latency + static_cast<Cycle>(config_.t_routing) - 1);
+}
+
+/// The packet's flits have left the source, or follow the header.
+void LaneNetwork::leave_source(Cycle now, Packet& packet, Lane& lane) {
+  const auto flits = Cycle{packet.flits};
+  const auto depth = static_cast<Cycle>(config_.input_depth);
+  lane.sent = packet.injected + flits - 1;
+  if (flits > depth) lane.sent = std::max(lane.sent, now + 1 + flits - depth);
+  packet.tail = lane.sent + 1;
+}
+
+void LaneNetwork::deliver(Cycle now, Index index) {
+  const Packet& packet = packets_[index];
+  if (packet.tail > now) return calendar_.schedule(packet.tail, index);
+  const PacketArrival arrival{packet.id,       packet.source,  packet.destination, packet.flits,
+                              packet.hops - 1, packet.created, packet.injected,    now};
+  free_.push_back(index);
+  arrived_(arrival);
+}
+
+}  // namespace switchyard

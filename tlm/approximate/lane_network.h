@@ -1,0 +1,144 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "hw/base/random_stream.h"
+#include "tlm/approximate/approximate_network.h"
+#include "tlm/approximate/calendar.h"
+#include "tlm/approximate/route_table.h"
+#include "tlm/approximate/shared_links.h"
+
+namespace switchyard {
+
+/// Wormhole and cut-through networks of virtual-channel routers, packet by packet.
+///
+/// A header that comes to the front of its lane is bound as the router would bind it: to the lane that the
+/// selection prefers among those that are not held and have room. From then on the packet's flow is known:
+/// its flits take turns with those of other flows on the link (SharedLinks), its tail follows through the
+/// lanes behind it. When another packet slows a flow down, what depends on its tail is put off, downstream
+/// too. A header that finds no lane waits for the first that is known to open, or for news of one.
+///
+/// Timing:  that of DuatoRouter. A packet alone takes zero_load_latency() exactly.
+/// Differs: from the router where flits matter: gaps in a flow are spread evenly over it; flits that a full
+/// lane
+///          holds back are not seen before the packet's next header is bound; the ports of a `ports` crossbar
+///          never conflict; headers that wait are served in the order of their arrival.
+class LaneNetwork final : public ApproximateNetwork {
+ public:
+  /// Precondition: design.duato. `design` must outlive the network.
+  LaneNetwork(const Design& design, ArrivalHandler arrived);
+
+  void send(PacketId packet, NodeId source, NodeId destination, int flits, Cycle at) override;
+  void run(Cycle end) override;
+  Cycle now() const override { return calendar_.now(); }
+  Cycle next() const override { return calendar_.empty() ? kNever : calendar_.next(); }
+
+ private:
+  using Index = std::uint32_t;
+  static constexpr Index kNone = ~Index{0};
+
+  struct Packet {
+    PacketId id = 0;
+    NodeId source = 0;
+    NodeId destination = 0;
+    Index lane = kNone;   ///< Whose far end the header is at.
+    Index next = kNone;   ///< Behind it in the lane.
+    Index waits = kNone;  ///< Behind it among those that wait in the node.
+    std::uint16_t flits = 0;
+    std::uint16_t hops = 0;
+    Cycle ready = 0;  ///< When the header may be bound.
+    Cycle tail = 0;   ///< When the tail arrives where the header is; kNever + never known.
+    Cycle created = 0;
+    Cycle injected = 0;
+  };
+  /// What a header that looks for a lane must know of it. The slots are those of the lane and of its far end.
+  struct Room {
+    Cycle held_until = 0;        ///< When the last packet's tail enters the lane.
+    Cycle drained = 0;           ///< When the last packet to leave the far end has left it, as known here.
+    std::uint32_t draining = 1;  ///< Cycles that it takes for that,
+    std::uint16_t last = 1;      ///< and its flits.
+    std::uint16_t reserved = 0;  ///< Flits of the packets that have not begun to leave the far end.
+
+    /// Flits of the last packet that have not left.
+    Cycle left(Cycle now) const {
+      if (drained <= now) return 0;
+      return drained - now >= draining
+                 ? last
+                 : static_cast<std::uint32_t>(drained - now) * std::uint32_t{last} / draining;
+    }
+    /// When no more than so many of them are left.
+    Cycle left_only(Cycle flits) const {
+      return flits >= last ? 0 : drained - static_cast<std::uint32_t>(flits) * draining / last;
+    }
+  };
+  struct Lane {
+    Index port = 0;        ///< In ports_.
+    Cycle sent = 0;        ///< When the last packet's tail takes the link.
+    Cycle front_free = 0;  ///< When the next header may be at the front of the far end.
+    Index first = kNone;   ///< The packets at the far end whose headers are not bound.
+    Index last = kNone;
+    Index onward = kNone;  ///< Lane that the last packet bound from the far end has taken.
+  };
+  struct Port {
+    NodeId node = 0;
+    NodeId far_node = kNoNode;
+    std::int16_t far_port = -1;
+    std::uint16_t latency = 1;
+    Index link = 0;
+    std::uint16_t ask = 0;  ///< Cycles that a half-duplex link must be asked for before.
+  };
+  struct Node {
+    explicit Node(const RandomStream& choices) : random(choices) {}
+
+    Index first = kNone;  ///< Packets that wait for a lane.
+    Index last = kNone;
+    Cycle wake = kNever;
+    Cycle header_cycle = kNever;
+    int headers = 0;  ///< Bound in that cycle.
+    RandomStream random;
+  };
+  struct Found {
+    Index lane = kNone;
+    Cycle opens = kNever;
+  };
+
+  void handle(Cycle now, Index event);
+  void try_header(Cycle now, Index packet);
+  bool may_bind(Cycle now, Node& node) const;
+  void wait(Index packet, NodeId node, Cycle until);
+  void wake(Cycle now, NodeId node);
+  void wake_at(Cycle at, NodeId node);
+  Found select(Cycle now, const Packet& packet, const Port& in);
+  void bind(Cycle now, Index packet, Index output);
+  void leave_source(Cycle now, Packet& packet, Lane& lane);
+  void put_off(const SharedLinks::Flow& flow, Cycle now);
+  void arrive(Index packet, Lane& lane, Cycle at);
+  void deliver(Cycle now, Index packet);
+
+  Cycle in_output_lane(const SharedLinks::Flow& flow) const;
+  int space_needed(int flits) const;
+  // By look-up: a division takes longer.
+  const Port& port_of(Index lane) const { return ports_[lanes_[lane].port]; }
+  VcId vc_of(Index lane) const { return static_cast<VcId>(lane - lanes_[lane].port * vcs_); }
+
+  const DuatoConfig config_;
+  RouteTable routes_;
+  RouteTable::Answer eject_;  ///< The ways to the terminal.
+  ArrivalHandler arrived_;
+  const Index vcs_;
+  const Index ports_per_node_;  ///< The last is the source's.
+  const Index lanes_per_node_;
+  const int capacity_;  ///< Flits of a lane and its far end.
+  std::vector<Packet> packets_;
+  std::vector<Index> free_;
+  std::vector<Room> rooms_;
+  std::vector<Lane> lanes_;
+  std::vector<Port> ports_;
+  std::vector<Node> nodes_;
+  SharedLinks links_;
+  Calendar<Index> calendar_;
+};
+
+}  // namespace switchyard

@@ -1,0 +1,94 @@
+#include "tlm/approximate/node_network.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace switchyard {
+namespace {
+
+/// Events are packets that arrive, and nodes that are stepped.
+constexpr std::uint32_t kNodeEvent = std::uint32_t{1} << 31;
+
+}  // namespace
+
+NodeNetwork::NodeNetwork(const Design& design, int injection_flits, ArrivalHandler arrived)
+    : design_(design),
+      injection_flits_(static_cast<Cycle>(injection_flits)),
+      arrived_(std::move(arrived)),
+      sources_(design.topology->node_count()),
+      wakes_(design.topology->node_count()) {}
+
+void NodeNetwork::send(PacketId id, NodeId node, NodeId destination, int flits, Cycle at) {
+  if (free_.empty()) {
+    free_.push_back(static_cast<Index>(packets_.size()));
+    packets_.emplace_back();
+  }
+  const Index index = free_.back();
+  free_.pop_back();
+  packets_[index] = {.id = id,
+                     .source = node,
+                     .destination = destination,
+                     .flits = static_cast<std::uint16_t>(flits),
+                     .created = at};
+  Source& source = sources_[node];
+  (source.first == kNone ? source.first : packets_[source.last].next) = index;
+  source.last = index;
+  if (source.first == index) come_to_front(source);
+}
+
+/// The first packet's way into the injection buffer is known: where the one before it leaves room.
+void NodeNetwork::come_to_front(Source& source) {
+  Packet& first = packets_[source.first];
+  first.injected = source.sent == kNever ? first.created : std::max(first.created, source.sent + 1);
+  first.ripe = std::max(first.injected + 1, source.left);
+  source.sent = first.injected + first.flits - 1;
+  first.tail = source.sent + 1;
+  wake_at(first.ripe, first.source);
+}
+
+NodeNetwork::Index NodeNetwork::take_from_source(Cycle now, NodeId node) {
+  Source& source = sources_[node];
+  const Index index = source.first;
+  Packet& taken = packets_[index];
+  const auto flits = Cycle{taken.flits};
+  if (flits > injection_flits_) {
+    source.sent = std::max(source.sent, now + 1 + flits - injection_flits_);
+    taken.tail = source.sent + 1;
+  }
+  source.left = std::max(now + flits - 1, taken.tail) + 1;
+  source.first = taken.next;
+  if (source.first != kNone) come_to_front(source);
+  return index;
+}
+
+void NodeNetwork::wake_at(Cycle at, NodeId node) {
+  Wakes& wakes = wakes_[node];
+  if (at - calendar_.now() < kAhead) {
+    const std::uint64_t cycle = std::uint64_t{1} << at % kAhead;
+    if ((wakes.ahead & cycle) != 0) return;
+    wakes.ahead |= cycle;
+  }
+  calendar_.schedule(at, node | kNodeEvent);
+}
+
+void NodeNetwork::run(Cycle end) {
+  calendar_.run(end, [this](Cycle now, Index event) {
+    if ((event & kNodeEvent) == 0) {
+      const Packet& packet = packets_[event];
+      const PacketArrival arrival{packet.id,   packet.source,  packet.destination, packet.flits,
+                                  packet.hops, packet.created, packet.injected,    now};
+      free_.push_back(event);
+      return arrived_(arrival);
+    }
+    const NodeId node = event & ~kNodeEvent;
+    Wakes& wakes = wakes_[node];
+    wakes.ahead &= ~(std::uint64_t{1} << now % kAhead);
+    if (wakes.stepped == now) return;
+    wakes.stepped = now;
+    step(now, node);
+  });
+}
+
+void NodeNetwork::arrive(Index index, Cycle at) { calendar_.schedule(at, index); }
+
+}  // namespace switchyard

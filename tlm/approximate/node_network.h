@@ -1,0 +1,81 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "tlm/approximate/approximate_network.h"
+#include "tlm/approximate/calendar.h"
+
+namespace switchyard {
+
+/// What networks of packet-switched nodes have in common: packets, sources, and nodes that are stepped when
+/// something may happen there.
+///
+/// A source sends a flit per cycle into an injection buffer of so many flits; the packets of both are one
+/// queue here, and next_of_source() is its head.
+class NodeNetwork : public ApproximateNetwork {
+ public:
+  void send(PacketId packet, NodeId source, NodeId destination, int flits, Cycle at) final;
+  void run(Cycle end) final;
+  Cycle now() const final { return calendar_.now(); }
+  Cycle next() const final { return calendar_.empty() ? kNever : calendar_.next(); }
+
+ protected:
+  using Index = std::uint32_t;
+  static constexpr Index kNone = ~Index{0};
+
+  struct Packet {
+    PacketId id = 0;
+    NodeId source = 0;
+    NodeId destination = 0;
+    Index next = kNone;  ///< Behind it in the source's queue.
+    std::uint16_t flits = 0;
+    std::uint16_t hops = 0;
+    Cycle ripe = 0;  ///< When the header may go on from where it is.
+    Cycle tail = 0;  ///< When the tail is there.
+    Cycle created = 0;
+    Cycle injected = 0;
+  };
+
+  /// `injection_flits`: of the injection buffer.
+  NodeNetwork(const Design& design, int injection_flits, ArrivalHandler arrived);
+
+  /// One cycle of a node. Whoever changes what it waits for wakes it.
+  virtual void step(Cycle now, NodeId node) = 0;
+
+  void wake_at(Cycle at, NodeId node);
+  Packet& packet(Index index) { return packets_[index]; }
+  /// kNone if there is none; its header is in the injection buffer from packet().ripe on.
+  Index next_of_source(NodeId node) const { return sources_[node].first; }
+  /// Its header leaves the injection buffer, and its flits follow, one per cycle.
+  Index take_from_source(Cycle now, NodeId node);
+  /// The tail reaches the terminal in cycle `at`: that is all.
+  void arrive(Index packet, Cycle at);
+
+  const Design& design_;
+
+ private:
+  struct Source {
+    Index first = kNone;
+    Index last = kNone;
+    Cycle sent = kNever;  ///< Tail of the last packet whose way into the buffer is known.
+    Cycle left = 0;       ///< From then on the next header may leave the buffer.
+  };
+  /// When a node is to be stepped, so that it is once in a cycle.
+  struct Wakes {
+    std::uint64_t ahead = 0;  ///< Bit c mod kAhead: in cycle c of the next kAhead cycles.
+    Cycle stepped = kNever;
+  };
+  static constexpr Cycle kAhead = 64;
+  void come_to_front(Source& source);
+
+  const Cycle injection_flits_;
+  ArrivalHandler arrived_;
+  std::vector<Packet> packets_;
+  std::vector<Index> free_;
+  std::vector<Source> sources_;
+  std::vector<Wakes> wakes_;  ///< [node]
+  Calendar<Index> calendar_;
+};
+
+}  // namespace switchyard

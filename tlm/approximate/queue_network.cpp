@@ -1,0 +1,222 @@
+#include "tlm/approximate/queue_network.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "hw/base/bits.h"
+
+namespace switchyard {
+
+QueueNetwork::QueueNetwork(const Design& design, ArrivalHandler arrived)
+    : NodeNetwork(design, design.konstantinidou->input_buffer, std::move(arrived)),
+      config_(*design.konstantinidou),
+      ports_(design.topology->port_count()),
+      queues_(static_cast<int>(config_.queue_size.size())),
+      phits_(static_cast<Cycle>(config_.phits)),
+      delivery_(static_cast<Cycle>(std::llround(config_.phits / config_.delivery_rate))) {
+  const Topology& topology = *design.topology;
+  for (NodeId node = 0; node < topology.node_count(); ++node)
+    nodes_.emplace_back(RandomStream(design.seed, node, Purpose::Selection));
+  links_.resize(topology.node_count() * static_cast<std::size_t>(ports_));
+  buffers_.resize(links_.size() * static_cast<std::size_t>(queues_));
+  for (Buffer& buffer : buffers_) buffer.free_at.resize(static_cast<std::size_t>(config_.input_buffer));
+  for (const Channel& channel : topology.channels()) {
+    link(channel.from.node, channel.from.port) = {channel.to.node, channel.to.port,
+                                                  static_cast<Cycle>(channel.latency), 0};
+  }
+}
+
+QueueNetwork::LaneMask QueueNetwork::lanes_of(PortId port) const {
+  LaneMask lanes = 0;
+  for (VcId q = 0; q < queues_; ++q) lanes |= lane_of_class(q, port, ports_);
+  return lanes;
+}
+
+void QueueNetwork::step(Cycle now, NodeId at) {
+  Node& node = nodes_[at];
+  if (!node.delivery.empty()) deliver(now, at, node);
+  serve(now, at, node);
+  for (VcId q = queues_; q-- > 0;) fill(now, at, node, q);
+  receive(now, at, node);
+}
+
+void QueueNetwork::deliver(Cycle now, NodeId at, Node& node) {
+  const Index first = node.delivery.front();
+  const Cycle may = std::max(packet(first).ripe, node.next_delivery);
+  if (may > now) return wake_at(may, at);
+  node.delivery.erase(node.delivery.begin());
+  node.next_delivery = now + delivery_;
+  arrive(first, now + 1);
+  if (!node.delivery.empty()) wake_at(std::max(now + 1, node.next_delivery), at);
+}
+
+QueueNetwork::LaneMask QueueNetwork::free_lanes(Cycle now, NodeId at) {
+  LaneMask free = 0;
+  for (PortId p = 0; p < terminal(); ++p) {
+    const Link& out = link(at, p);
+    if (out.far_node == kNoNode || out.idle_at > now) continue;
+    for (VcId q = 0; q < queues_; ++q) {
+      const std::vector<Cycle>& slots = buffer(out.far_node, out.far_port, q).free_at;
+      const bool room = std::any_of(slots.begin(), slots.end(), [now](Cycle at_) { return at_ <= now; });
+      if (room) free |= lane_of_class(q, p, ports_);
+    }
+  }
+  return free;
+}
+
+/// The queues in turn, of each the oldest packets first.
+void QueueNetwork::serve(Cycle now, NodeId at, Node& node) {
+  LaneMask free = 0;
+  bool looked = false;
+  bool sent = false;
+  for (int turn = 0; turn < queues_; ++turn) {
+    const VcId q = (node.first_queue + turn) % queues_;
+    std::vector<Queued>& queue = node.queues[static_cast<std::size_t>(q)];
+    for (std::size_t i = 0; i < queue.size();) {
+      Queued& queued = queue[i];
+      if (packet(queued.packet).ripe > now) {
+        wake_at(packet(queued.packet).ripe, at);
+        break;
+      }
+      if (!looked) free = free_lanes(now, at);
+      looked = true;
+      const LaneMask ways = queued.ways & free;
+      const LaneMask lanes = ways != 0 ? ways : queued.escape & free;
+      if (lanes != 0) {
+        const PortId port = select(node, lanes);
+        const VcId vc = lowest_bit(lanes & lanes_of(port)) / ports_;
+        free &= ~lanes_of(port);
+        send_over(now, at, port, vc, queued.packet);
+        queue.erase(queue.begin() + static_cast<std::ptrdiff_t>(i));
+        sent = true;
+      } else {
+        ++i;
+      }
+      if (config_.queue_service == KonstantinidouConfig::Service::Head) break;
+    }
+  }
+  if (sent) node.first_queue = (node.first_queue + 1) % queues_;
+}
+
+PortId QueueNetwork::select(Node& node, LaneMask lanes) {
+  PortMask ports = 0;
+  for (VcId q = 0; q < queues_; ++q)
+    ports |= static_cast<PortMask>(lanes >> (q * ports_)) & low_bits<PortMask>(terminal());
+  if (config_.selection == KonstantinidouConfig::Selection::Random)
+    return nth_bit(ports,
+                   static_cast<int>(node.random.choose(static_cast<std::uint32_t>(count_bits(ports)))));
+  return lowest_bit(ports);
+}
+
+void QueueNetwork::send_over(Cycle now, NodeId at, PortId port, VcId vc, Index index) {
+  Link& out = link(at, port);
+  Buffer& far = buffer(out.far_node, out.far_port, vc);
+  *std::find_if(far.free_at.begin(), far.free_at.end(), [now](Cycle free) { return free <= now; }) = kNever;
+  far.packets.push_back(index);
+  out.idle_at = now + phits_;
+  Packet& sent = packet(index);
+  ++sent.hops;
+  sent.ripe = now + out.latency;
+  wake_at(sent.ripe, out.far_node);
+  wake_at(out.idle_at, at);  // Whoever waits for the link.
+}
+
+/// While there is room: packets of the buffers of its class and of other queues, in turn.
+void QueueNetwork::fill(Cycle now, NodeId at, Node& node, VcId q) {
+  std::uint64_t sources = 0;  // Bit p is the buffer of port p, bit ports + q queue q.
+  for (PortId p = 0; p < ports_; ++p) {
+    const Index first = front(now, at, p, q);
+    if (first != kNone && packet(first).destination != at) sources |= std::uint64_t{1} << p;
+  }
+  for (VcId from = 0; from < queues_; ++from) {
+    if (has_mover(now, node, from, q)) sources |= std::uint64_t{1} << (ports_ + from);
+  }
+  const auto capacity = static_cast<std::size_t>(config_.queue_size[static_cast<std::size_t>(q)]);
+  while (sources != 0 && node.queues[static_cast<std::size_t>(q)].size() < capacity) {
+    const int source = node.turn[static_cast<std::size_t>(q)].grant(sources);
+    bool more = false;
+    if (source >= ports_) {
+      move(now, at, node, source - ports_, q);
+      more = config_.queue_service == KonstantinidouConfig::Service::Any &&
+             has_mover(now, node, source - ports_, q);
+    } else {
+      enter(now, at, node, q, leave(now, at, source, q));
+    }
+    if (!more) sources &= ~(std::uint64_t{1} << source);
+  }
+}
+
+bool QueueNetwork::has_mover(Cycle now, const Node& node, VcId from, VcId to) const {
+  const LaneMask into = lane_of_class(to, ports_ - 1, ports_);
+  for (const Queued& queued : node.queues[static_cast<std::size_t>(from)]) {
+    if (const_cast<QueueNetwork*>(this)->packet(queued.packet).ripe > now) return false;
+    if (((queued.ways | queued.escape) & into) != 0) return true;
+    if (config_.queue_service == KonstantinidouConfig::Service::Head) return false;
+  }
+  return false;
+}
+
+void QueueNetwork::move(Cycle now, NodeId at, Node& node, VcId from, VcId to) {
+  const LaneMask into = lane_of_class(to, ports_ - 1, ports_);
+  std::vector<Queued>& queue = node.queues[static_cast<std::size_t>(from)];
+  const auto mover = std::find_if(queue.begin(), queue.end(), [into](const Queued& queued) {
+    return ((queued.ways | queued.escape) & into) != 0;
+  });
+  const Index index = mover->packet;
+  queue.erase(mover);
+  enter(now, at, node, to, index);
+}
+
+void QueueNetwork::enter(Cycle now, NodeId at, Node& node, VcId q, Index index) {
+  const QueueWays ways = design_.routing->queue_ways(at, packet(index).destination, q, ports_);
+  node.queues[static_cast<std::size_t>(q)].push_back({index, ways.ways, ways.escape});
+  packet(index).ripe = now + phits_;
+  wake_at(now + phits_, at);
+}
+
+NodeNetwork::Index QueueNetwork::front(Cycle now, NodeId at, PortId port, VcId vc) {
+  Index first = kNone;
+  if (port == terminal()) {
+    if (vc == 0) first = next_of_source(at);
+  } else {
+    const Buffer& in = buffer(at, port, vc);
+    if (in.idle_at <= now && !in.packets.empty()) first = in.packets.front();
+  }
+  return first != kNone && packet(first).ripe <= now ? first : kNone;
+}
+
+/// Its slot is free for the sender when the credit is back.
+NodeNetwork::Index QueueNetwork::leave(Cycle now, NodeId at, PortId port, VcId vc) {
+  if (port == terminal()) return take_from_source(now, at);
+  Buffer& in = buffer(at, port, vc);
+  const Index index = in.packets.front();
+  in.packets.erase(in.packets.begin());
+  in.idle_at = now + phits_;
+  if (!in.packets.empty()) wake_at(std::max(in.idle_at, packet(in.packets.front()).ripe), at);
+  const Link& back = link(at, port);
+  const Cycle free = now + back.latency;
+  *std::find(in.free_at.begin(), in.free_at.end(), kNever) = free;
+  wake_at(free, back.far_node);
+  return index;
+}
+
+void QueueNetwork::receive(Cycle now, NodeId at, Node& node) {
+  std::uint64_t sources = 0;
+  for (PortId p = 0; p < ports_; ++p) {
+    for (VcId q = 0; q < queues_; ++q) {
+      const Index first = front(now, at, p, q);
+      if (first != kNone && packet(first).destination == at) sources |= std::uint64_t{1} << (p * queues_ + q);
+    }
+  }
+  while (sources != 0 && node.delivery.size() < static_cast<std::size_t>(config_.delivery_buffer)) {
+    const int source = node.delivery_turn.grant(sources);
+    sources &= ~(std::uint64_t{1} << source);
+    const Index index = leave(now, at, source / queues_, source % queues_);
+    node.delivery.push_back(index);
+    packet(index).ripe = now + phits_;
+    wake_at(std::max(now + phits_, node.next_delivery), at);
+  }
+}
+
+}  // namespace switchyard

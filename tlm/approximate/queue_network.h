@@ -1,0 +1,94 @@
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "hw/alloc/round_robin_arbiter.h"
+#include "hw/base/random_stream.h"
+#include "hw/router/konstantinidou_router.h"
+#include "tlm/approximate/node_network.h"
+
+namespace switchyard {
+
+/// Networks of nodes with central queues, packet by packet. A packet is one flit, so little is left out: a
+/// node works only when a packet can move, and buffers, queues and links are times and lists of packets.
+///
+/// Timing:  that of KonstantinidouRouter.
+/// Differs: an injection buffer gives its next packet one cycle after the one before; what leaves a queue for
+///          another makes room one cycle later than a packet that leaves over a link.
+class QueueNetwork final : public NodeNetwork {
+ public:
+  /// Precondition: design.konstantinidou. `design` must outlive the network.
+  QueueNetwork(const Design& design, ArrivalHandler arrived);
+
+ private:
+  static constexpr int kMaxQueues = KonstantinidouRouter::kMaxQueues;
+  using LaneMask = std::uint64_t;  ///< See QueueWays.
+
+  /// The buffer at the far end of a link, of one class.
+  struct Buffer {
+    std::vector<Index> packets;  ///< The oldest first.
+    std::vector<Cycle> free_at;  ///< [slot]: when the sender may use it again; kNever while it is taken.
+    Cycle idle_at = 0;           ///< When its next packet may leave.
+  };
+  struct Queued {
+    Index packet;
+    LaneMask ways;
+    LaneMask escape;
+  };
+  struct Node {
+    explicit Node(const RandomStream& choices) : random(choices) {}
+
+    std::array<std::vector<Queued>, kMaxQueues> queues;
+    std::array<RoundRobinArbiter, kMaxQueues> turn;
+    RoundRobinArbiter delivery_turn;
+    std::vector<Index> delivery;
+    Cycle next_delivery = 0;
+    int first_queue = 0;
+    RandomStream random;
+  };
+  struct Link {
+    NodeId far_node = kNoNode;
+    PortId far_port = -1;
+    Cycle latency = 1;
+    Cycle idle_at = 0;
+  };
+
+  void step(Cycle now, NodeId node) override;
+  void deliver(Cycle now, NodeId at, Node& node);
+  LaneMask free_lanes(Cycle now, NodeId at);
+  void serve(Cycle now, NodeId at, Node& node);
+  void send_over(Cycle now, NodeId at, PortId port, VcId vc, Index packet);
+  PortId select(Node& node, LaneMask lanes);
+  void fill(Cycle now, NodeId at, Node& node, VcId queue);
+  bool has_mover(Cycle now, const Node& node, VcId from, VcId to) const;
+  void move(Cycle now, NodeId at, Node& node, VcId from, VcId to);
+  void enter(Cycle now, NodeId at, Node& node, VcId queue, Index packet);
+  void receive(Cycle now, NodeId at, Node& node);
+  /// The packet at the front of a buffer, if it may leave now; kNone otherwise. The terminal port's is the
+  /// source's.
+  Index front(Cycle now, NodeId at, PortId port, VcId vc);
+  Index leave(Cycle now, NodeId at, PortId port, VcId vc);
+
+  Buffer& buffer(NodeId node, PortId port, VcId vc) {
+    return buffers_[(node * static_cast<Index>(ports_) + static_cast<Index>(port)) *
+                        static_cast<Index>(queues_) +
+                    static_cast<Index>(vc)];
+  }
+  Link& link(NodeId node, PortId port) {
+    return links_[node * static_cast<Index>(ports_) + static_cast<Index>(port)];
+  }
+  LaneMask lanes_of(PortId port) const;
+  PortId terminal() const { return ports_ - 1; }
+
+  const KonstantinidouConfig config_;
+  const int ports_;
+  const int queues_;
+  const Cycle phits_;
+  const Cycle delivery_;  ///< Cycles between deliveries, at least.
+  std::vector<Node> nodes_;
+  std::vector<Buffer> buffers_;
+  std::vector<Link> links_;
+};
+
+}  // namespace switchyard

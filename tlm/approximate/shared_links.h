@@ -1,0 +1,89 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "hw/base/types.h"
+
+namespace switchyard {
+
+/// What is reserved of the links: the flows of packets, whose flits take turns.
+///
+/// A flow is a packet on one link: so many flits, spread evenly from `start` to `finish`. Of two flows that
+/// both have flits left, each gives the other a cycle per flit of its own, until one of them is over: so a
+/// new flow finishes later by what the others have left, but not more than it has itself, and so do they by
+/// it. A flow that has slack, as its flits come slowly, is not put off as long as its share suffices.
+class SharedLinks {
+ public:
+  struct Flow {
+    Cycle start;
+    Cycle finish;  ///< Cycle of the tail.
+    std::uint32_t packet;
+    std::uint32_t from;  ///< Lane that the packet comes from,
+    std::uint32_t to;    ///< and that it takes.
+    std::uint16_t flits;
+    std::uint16_t hop;
+  };
+
+  SharedLinks(std::size_t links, int flows_per_link)
+      : most_(static_cast<std::size_t>(flows_per_link)), flows_(links * most_), count_(links) {}
+
+  /// The flows that may not be over. Valid until the next join() on this link.
+  std::span<Flow> flows(std::size_t link) { return {&flows_[link * most_], count_[link]}; }
+
+  /// Adds a flow from `flow.start` on, and returns it: its `finish` is set, and may be put off by the caller.
+  /// What its lane still sends goes before it. `others`: how many flows of other lanes it shares the link
+  /// with. `put_off(Flow&)` is called for each of these that finishes later now.
+  template <class PutOff>
+  Flow& join(std::size_t link, Flow flow, int& others, PutOff&& put_off) {
+    Flow* const flows = &flows_[link * most_];
+    std::array<Cycle, 2 * kMaxVcs> left;
+    std::size_t n = 0;
+    Cycle size = flow.flits;
+    for (std::size_t i = 0; i < count_[link]; ++i) {
+      if (flows[i].finish < flow.start) continue;
+      const Cycle rest = left_at(flows[i], flow.start);
+      if (flows[i].to == flow.to) {
+        size += rest;
+        continue;
+      }
+      left[n] = rest;
+      if (n != i) flows[n] = flows[i];
+      ++n;
+    }
+    others = static_cast<int>(n);
+    flow.finish = flow.start + size - 1;
+    for (std::size_t i = 0; i < n; ++i) {
+      flow.finish += std::min(left[i], size);
+      Cycle finish = flow.start - 1 + std::min(left[i], size);
+      for (std::size_t j = 0; j < n; ++j) finish += std::min(left[i], left[j]);
+      if (finish <= flows[i].finish) continue;
+      flows[i].finish = finish;
+      put_off(flows[i]);
+    }
+    flow.flits = static_cast<std::uint16_t>(size);
+    flows[n] = flow;
+    count_[link] = static_cast<std::uint16_t>(n + 1);
+    return flows[n];
+  }
+
+ private:
+  /// Flits of a flow that go in cycle `from` or later; at least the tail.
+  static Cycle left_at(const Flow& flow, Cycle from) {
+    if (flow.start >= from) return flow.flits;
+    const auto rest =
+        static_cast<std::uint32_t>(flow.finish + 1 - from);  // 64 bits would take longer to divide.
+    const auto whole = static_cast<std::uint32_t>(flow.finish + 1 - flow.start);
+    if (whole == flow.flits) return rest;
+    return std::max<std::uint32_t>(1, (flow.flits * rest + whole / 2) / whole);
+  }
+
+  std::size_t most_;
+  std::vector<Flow> flows_;
+  std::vector<std::uint16_t> count_;
+};
+
+}  // namespace switchyard
