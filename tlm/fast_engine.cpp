@@ -142,10 +142,10 @@ std::size_t FastEngine::list_awake(Slot& slot) {
 /// What a step starts with. The last nodes of a cycle are followed by some of the cycle before.
 void FastEngine::prefetch_node(std::uint32_t node, Slot& slot) const {
   const auto* const inbox = reinterpret_cast<const std::byte*>(&inbox_of(node, slot));
-  __builtin_prefetch(inbox, 1);
+  __builtin_prefetch(inbox);
   __builtin_prefetch(inbox + kCacheLine);
-  __builtin_prefetch(cores_[node], 1);
-  __builtin_prefetch(cores_[node] + kCacheLine, 1);
+  __builtin_prefetch(cores_[node]);
+  __builtin_prefetch(cores_[node] + kCacheLine);
 }
 
 /// What a router's step finds through what prefetch_node() has fetched: its lanes, the inboxes that it writes
@@ -155,7 +155,7 @@ void FastEngine::prefetch_surroundings(std::uint32_t node) const {
   routers_[node]->prefetch_lanes();
   const Wire* const wires = &wires_[node * port_count_];
   for (std::size_t p = 0; p < port_count_; ++p) {
-    __builtin_prefetch(ahead_[wires[p].latency]->inboxes + wires[p].inbox, 1);
+    __builtin_prefetch(ahead_[wires[p].latency]->inboxes + wires[p].inbox);
   }
   if (observer_ != nullptr) observer_->prefetch_router(node);
 }

@@ -77,7 +77,6 @@ std::optional<RouterPlan> read_mesh16_router(const ConfigNode& root, std::option
       .holding = Holding::OnePacket,
       .terminal = {kMeshLanes, /*injection_lanes=*/1, /*input_depth=*/1},
       .timing = {.router = 1, .input_depth = config.queue - 1, .output_depth = 0, .credit_turnaround = 0},
-      .has_blocks = false,
       .longest_packet = 1,
       .make = {}};
   plan.fit = [sorting](const ConfigNode& root_node, const Topology& topology, RouterPlan& fitted) {
@@ -88,10 +87,11 @@ std::optional<RouterPlan> read_mesh16_router(const ConfigNode& root, std::option
     fitted.mesh16->sort = read_sort(root_node.child("router"), sorting, grid.radix(0));
     fitted.own_routing_kind = "turn_buffers";
     fitted.own_routing = std::make_shared<TurnBuffers>(grid);
-    fitted.make_by_itself = [fitted_config = *fitted.mesh16](NodeId at, const BlockFactories&) {
+    fitted.make_by_itself = [fitted_config = *fitted.mesh16](NodeId at, const BlockFactories& blocks) {
       const auto side = static_cast<NodeId>(fitted_config.side);
       return std::make_unique<Mesh16Router>(
-          fitted_config, MeshPlace{static_cast<int>(at % side), static_cast<int>(at / side)});
+          fitted_config, MeshPlace{static_cast<int>(at % side), static_cast<int>(at / side)},
+          blocks.make_buffers);
     };
   };
   return plan;

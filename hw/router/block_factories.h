@@ -1,5 +1,6 @@
 #pragma once
 
+#include "hw/router/buffer_block.h"
 #include "hw/router/merge_block.h"
 #include "hw/router/switch_blocks.h"
 
@@ -9,6 +10,7 @@ namespace switchyard {
 struct BlockFactories {
   SwitchFactory make_switch = {};
   MergeFactory make_merge = {};
+  BufferFactory make_buffers = {};
 };
 
 }  // namespace switchyard

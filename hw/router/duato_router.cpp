@@ -182,7 +182,7 @@ template <class Shape>
 void DuatoRouterOf<Shape>::prefetch_lanes() const {
   const auto* const end = reinterpret_cast<const std::byte*>(lanes_ + lane_count_);
   for (const auto* line = reinterpret_cast<const std::byte*>(lanes_); line < end; line += kCacheLine) {
-    __builtin_prefetch(line, 1);
+    __builtin_prefetch(line);
   }
 }
 
@@ -193,18 +193,18 @@ void DuatoRouterOf<Shape>::prefetch_flits(const PortInputs& inputs) const {
     const PortId p = lowest_bit(ports);
     const Flit& flit = inputs.flits[p];
     const std::size_t input = lane_of(p, flit.vc);
-    __builtin_prefetch(&input_slot(input, lane(input).in.tail(last_input_slot_)), 1);
+    __builtin_prefetch(&input_slot(input, lane(input).in.tail(last_input_slot_)));
     __builtin_prefetch(flit.head ? static_cast<const void*>(&headers_) : this);
   }
   for (std::size_t group = 0; group < groups(); ++group) {
     const LaneMasks& masks = masks_[group];
     for (std::uint64_t lanes = masks.sendable(); lanes != 0; lanes &= lanes - 1) {
       const std::size_t output = group * 64 + static_cast<std::size_t>(lowest_bit(lanes));
-      __builtin_prefetch(&output_slot(output, lane(output).out.head), 1);
+      __builtin_prefetch(&output_slot(output, lane(output).out.head));
     }
     for (std::uint64_t lanes = masks.crossable() | masks.routable(); lanes != 0; lanes &= lanes - 1) {
       const std::size_t input = group * 64 + static_cast<std::size_t>(lowest_bit(lanes));
-      __builtin_prefetch(&input_slot(input, lane(input).in.head), 1);
+      __builtin_prefetch(&input_slot(input, lane(input).in.head));
     }
   }
 }

@@ -18,32 +18,33 @@ PortMask links_at(const MeshPlace& here, int side) {
   return links;
 }
 
+BufferSite site_of(const Mesh16Config& config, const MeshPlace& here) {
+  return {.here = here, .side = config.side, .queue = config.queue, .banks = config.banks};
+}
+
 }  // namespace
 
-Mesh16Router::Mesh16Router(const Mesh16Config& config, MeshPlace here)
+Mesh16Router::Mesh16Router(const Mesh16Config& config, MeshPlace here, const BufferFactory& make_buffers)
     : here_(here),
       node_(static_cast<NodeId>(here[1] * config.side + here[0])),
       links_(links_at(here, config.side)),
-      side_(static_cast<std::uint32_t>(config.side)),
-      banks_(static_cast<std::size_t>(config.banks), TurnBufferBank(here, links_, config.queue)),
+      buffers_(site_of(config, here), links_),
       sorting_(here, config.side, config.sort),
       painting_(here, links_, config.side) {
+  if (make_buffers)
+    follower_ =
+        std::make_unique<BufferFollower>(buffers_, links_, make_buffers(node_, site_of(config, here)));
   reset();
 }
 
 void Mesh16Router::reset() {
   mode_ = Mode::Idle;
   command_ = MeshCommand::Load;
-  first_bank_ = 0;
-  for (TurnBufferBank& bank : banks_) bank.reset();
+  buffers_.reset();
+  if (follower_) follower_->reset();
   packet_ = mesh_command(MeshCommand::Load, 0);
   colour_ = Colour::White;
   count_ = told_count_ = 0;
-}
-
-MeshPlace Mesh16Router::place_of(NodeId node) const {
-  const std::uint32_t y = side_.quotient(node);
-  return {static_cast<int>(node - y * side_.value()), static_cast<int>(y)};
 }
 
 bool Mesh16Router::step(const PortInputs& inputs, PortOutputs& outputs) {
@@ -76,10 +77,8 @@ void Mesh16Router::end_phase() {
       colour_ = Colour::Black;
       break;
     case MeshCommand::Route:
-      for (const TurnBufferBank& bank : banks_) {
-        if (!bank.empty())
-          throw std::logic_error("Mesh16Router: a phase begins before the one before has ended");
-      }
+      if (!buffers_.empty())
+        throw std::logic_error("Mesh16Router: a phase begins before the one before has ended");
       break;
     default: break;
   }
@@ -125,16 +124,25 @@ void Mesh16Router::begin(const Flit& command, PortOutputs& outputs) {
 void Mesh16Router::begin_routing(std::uint32_t colours, PortOutputs& outputs) {
   for (const Colour colour : {Colour::Black, Colour::White}) {
     if ((colours >> static_cast<int>(colour) & 1) == 0) continue;
-    bank_for(colour).use_for(colour);
+    buffers_.use_for(colour);
+    if (follower_) follower_->use_for(colour);
     if (packet_.destination == kNoPacket || colour_ != colour) continue;
     if (packet_.destination == node_) {
       packet_.vc = static_cast<std::uint8_t>(TurnBuffers::lane(colour, BufferType::Home));
       outputs.send(kTerminal, packet_);
     } else {
-      bank_for(colour).place(packet_, place_of(packet_.destination));
+      place(colour);
     }
     packet_.destination = kNoPacket;
   }
+}
+
+/// Its own packet, as if it had just come straight.
+void Mesh16Router::place(Colour colour) {
+  const PortId port = buffers_.origin(colour, packet_);
+  packet_.vc = static_cast<std::uint8_t>(TurnBuffers::lane(colour, BufferType::Straight));
+  buffers_.accept(port, packet_);
+  if (follower_) follower_->accept(port, packet_);
 }
 
 bool Mesh16Router::step_maximum(const PortInputs& inputs, PortOutputs& outputs) {
@@ -149,43 +157,26 @@ bool Mesh16Router::step_maximum(const PortInputs& inputs, PortOutputs& outputs) 
 }
 
 bool Mesh16Router::step_routing(const PortInputs& inputs, PortOutputs& outputs) {
-  for_each_bit(inputs.flit_ports, [&](PortId port) {
-    const Flit& flit = inputs.flits[port];
-    const auto type = static_cast<BufferType>(flit.vc % TurnBuffers::kTypes);
-    if (type == BufferType::Home) return;
-    bank_for(static_cast<Colour>(flit.vc / TurnBuffers::kTypes))
-        .accept(port, type, flit, place_of(flit.destination));
-  });
-  for_each_bit(links_, [&](PortId port) {
-    const bool told = (inputs.credit_ports >> port & 1) != 0;
-    send(port, told ? inputs.credits[port] : VcMask{0}, outputs);
-  });
-  bool more = false;
-  for (TurnBufferBank& bank : banks_) {
-    bank.tell(outputs);
-    more = more || !bank.empty();
+  for_each_bit(inputs.flit_ports, [&](PortId port) { buffers_.accept(port, inputs.flits[port]); });
+  if (follower_) {
+    follower_->step(inputs, outputs);
+  } else {
+    buffers_.send(
+        [&](PortId port) {
+          return (inputs.credit_ports >> port & 1) != 0 ? inputs.credits[port] : VcMask{0};
+        },
+        outputs);
+    buffers_.tell(outputs);
   }
-  return more;
-}
-
-/// Banks take turns on a link that both want.
-void Mesh16Router::send(PortId port, VcMask withheld, PortOutputs& outputs) {
-  const std::uint32_t first = banks_.size() == 1 ? 0 : first_bank_ >> port & 1;
-  for (std::uint32_t i = 0; i < banks_.size(); ++i) {
-    TurnBufferBank& bank = banks_[first ^ i];
-    const int pair = bank.choose(port, withheld);
-    if (pair < 0) continue;
-    bank.send(port, pair, outputs);
-    first_bank_ = (first_bank_ & ~bit<std::uint32_t>(port)) | ((first ^ i ^ 1) << port);
-    return;
-  }
+  return !buffers_.empty();
 }
 
 /// A bank that both colours use in turn is shown by both names of its buffers, and counted by the black ones.
 void Mesh16Router::visit_lanes(const std::function<void(const LaneView&)>& visit) const {
-  const bool in_turn = banks_.size() == 1;
-  for (std::size_t b = 0; b < banks_.size(); ++b) {
-    const TurnBufferBank& bank = banks_[b];
+  const NodeBuffers::Banks& banks = buffers_.banks();
+  const bool in_turn = banks.size() == 1;
+  for (std::size_t b = 0; b < banks.size(); ++b) {
+    const TurnBufferBank& bank = banks[b];
     const auto counted = static_cast<Colour>(b);
     for (int t = 0; t < TurnBuffers::kBufferTypes; ++t) {
       const auto type = static_cast<BufferType>(t);
@@ -219,7 +210,7 @@ std::string Mesh16Router::lane_name(const LaneRef& lane) const {
   const int pair = lane.vc / kSlots;
   const auto bank = static_cast<std::size_t>(pair / TurnBuffers::kBufferTypes);
   const auto type = static_cast<std::size_t>(pair % TurnBuffers::kBufferTypes);
-  return std::string(banks_.size() == 1 ? "" : kColours[bank]) + kNames[type] + "_" +
+  return std::string(buffers_.banks().size() == 1 ? "" : kColours[bank]) + kNames[type] + "_" +
          std::to_string(lane.vc % kSlots);
 }
 
@@ -228,11 +219,12 @@ std::vector<Want> Mesh16Router::wants(const LaneRef& lane) const {
   if (lane.side == Side::Central) return {};
   if (lane.vc % kSlots != 0) return {{Want::Where::Here, {Side::Input, lane.port, lane.vc - 1}}};
   const int pair_of_bank = lane.vc / kSlots;
-  const TurnBufferBank& bank = banks_[static_cast<std::size_t>(pair_of_bank / TurnBuffers::kBufferTypes)];
+  const TurnBufferBank& bank =
+      buffers_.banks()[static_cast<std::size_t>(pair_of_bank / TurnBuffers::kBufferTypes)];
   const auto type = static_cast<BufferType>(pair_of_bank % TurnBuffers::kBufferTypes);
   const Flit& front = bank.at(BufferPairs::at(lane.port, type), 0);
   if (front.vc % TurnBuffers::kTypes == static_cast<int>(BufferType::Home)) return {};
-  const PortId out = TurnBuffers::exit(bank.colour(), here_, place_of(front.destination));
+  const PortId out = TurnBuffers::exit(bank.colour(), here_, buffers_.place_of(front.destination));
   const int far_pair = pair_of_bank - static_cast<int>(type) + front.vc % TurnBuffers::kTypes;
   return {{Want::Where::Far, {Side::Input, out, far_pair * kSlots}}};
 }

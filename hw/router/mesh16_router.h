@@ -1,9 +1,9 @@
 #pragma once
 
+#include "hw/router/buffer_follower.h"
 #include "hw/router/mesh16_config.h"
 #include "hw/router/painting_unit.h"
 #include "hw/router/sorting_unit.h"
-#include "hw/router/turn_buffer_bank.h"
 
 namespace switchyard {
 
@@ -29,23 +29,25 @@ namespace switchyard {
 /// Deadlock:  free, see TurnBuffers; livelock: free, every hop brings nearer.
 /// Errors:    std::logic_error if a buffer overflows, or a phase begins before the packets of the one before
 ///            have arrived.
+/// RTL:       rtl/mesh/node_buffers.sv: buffers, signals and conflict rules.
 /// Differs:   signals count the invitation given before, or a pair would hold three packets. Turns from both
 ///            sides take turns. The maximum spreads from all nodes to all, not to the centre and back.
 /// Source:    Makedon, Symvonis, "Optimal algorithms for the many-to-one routing problem on two-dimensional
 ///            meshes", Microprocessors and Microsystems 1993.
 class Mesh16Router final : public RouterCore {
  public:
-  Mesh16Router(const Mesh16Config& config, MeshPlace here);
+  /// Without `make_buffers` its buffers are its own.
+  Mesh16Router(const Mesh16Config& config, MeshPlace here, const BufferFactory& make_buffers = {});
+  Mesh16Router(const Mesh16Router&) = delete;  // What follows its buffers points to them.
 
   void reset() override;
   bool step(const PortInputs& inputs, PortOutputs& outputs) override;
 
   void prefetch_lanes() const override {
-    for (const TurnBufferBank& bank : banks_) __builtin_prefetch(&bank, 1);
+    for (const TurnBufferBank& bank : buffers_.banks()) __builtin_prefetch(&bank);
   }
   void prefetch_flits(const PortInputs&) const override {
-    if (mode_ != Mode::Routing) return;
-    for (const TurnBufferBank& bank : banks_) bank.prefetch();
+    if (mode_ == Mode::Routing) buffers_.prefetch();
   }
 
   /// Two lanes for each pair of buffers: its oldest packet, and what is behind that. Then its own place.
@@ -64,22 +66,17 @@ class Mesh16Router final : public RouterCore {
   void end_phase();
   bool step_maximum(const PortInputs& inputs, PortOutputs& outputs);
   bool step_routing(const PortInputs& inputs, PortOutputs& outputs);
-  void send(PortId port, VcMask withheld, PortOutputs& outputs);
-  TurnBufferBank& bank_for(Colour colour) {
-    return banks_[banks_.size() == 1 ? 0 : static_cast<std::size_t>(colour)];
-  }
-  MeshPlace place_of(NodeId node) const;
+  void place(Colour colour);
 
   Mode mode_ = Mode::Idle;
   MeshCommand command_ = MeshCommand::Load;
   MeshPlace here_;
   NodeId node_;
   PortMask links_;
-  std::uint32_t first_bank_ = 0;  ///< Whose turn it is on a link that both want.
-  Divisor side_;
-  HugePageVector<TurnBufferBank> banks_;
-  Flit packet_;                    ///< In the node's own place; to kNoPacket if there is none.
-  Colour colour_ = Colour::White;  ///< Of that packet.
+  NodeBuffers buffers_;
+  std::unique_ptr<BufferFollower> follower_;  ///< Null: buffers_ decide.
+  Flit packet_;                               ///< In the node's own place; to kNoPacket if there is none.
+  Colour colour_ = Colour::White;             ///< Of that packet.
   SortingUnit sorting_;
   PaintingUnit painting_;
   std::uint32_t count_ = 0;  ///< The most packets for one processor, as far as is known here.

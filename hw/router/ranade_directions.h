@@ -33,8 +33,8 @@ class DirectionFifo {
   bool full() const { return size_ == slots_.size(); }
   const Direction& front() const { return slots_[head_]; }
   void prefetch() const {
-    __builtin_prefetch(&slots_[head_], 1);
-    __builtin_prefetch(&slots_[slot(size_)], 1);
+    __builtin_prefetch(&slots_[head_]);
+    __builtin_prefetch(&slots_[slot(size_)]);
   }
   void push(const Direction& direction) { slots_[slot(size_++)] = direction; }
   /// An empty one begins anew at the first slot: so a large one takes no more of the cache than it needs.

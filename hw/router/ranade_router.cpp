@@ -162,12 +162,12 @@ void RanadeRouter::reset() {
 void RanadeRouter::prefetch_lanes() const {
   const auto* const start = reinterpret_cast<const std::byte*>(this);
   for (std::size_t line = 2 * kCacheLine; line < sizeof *this; line += kCacheLine)
-    __builtin_prefetch(start + line, 1);
+    __builtin_prefetch(start + line);
 }
 
 void RanadeRouter::prefetch_flits(const PortInputs&) const {
   for (std::size_t flit = 0; flit < slots_.size(); flit += kCacheLine / sizeof(Flit))
-    __builtin_prefetch(&slots_[flit], 1);
+    __builtin_prefetch(&slots_[flit]);
   collect_.directions.prefetch();
   route_.directions.prefetch();
 }

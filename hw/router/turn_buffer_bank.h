@@ -45,6 +45,7 @@ inline constexpr std::array<BufferPairs, TurnBuffers::kPorts> kPairsFeeding{
 /// turn go before those that come straight; within a type, first come, first served.
 ///
 /// Errors:  std::logic_error if a packet arrives where there is no room.
+/// RTL:     rtl/mesh/turn_buffer_bank.sv
 class TurnBufferBank {
  public:
   using PairMask = BufferPairs::Mask;
@@ -69,12 +70,20 @@ class TurnBufferBank {
   Colour colour() const { return colour_; }
   bool empty() const { return full_ == 0; }
 
-  /// A packet that begins here, as if it had just come straight. Precondition: it is not at home.
-  void place(const Flit& flit, const MeshPlace& to) {
-    push(TurnBuffers::opposite(TurnBuffers::exit(colour_, here_, to)), BufferType::Straight, flit, to);
-  }
+  /// The packet's lane becomes the one that it will need next.
   void accept(PortId port, BufferType type, const Flit& flit, const MeshPlace& to) {
-    push(port, type, flit, to);
+    const int pair = BufferPairs::at(port, type);
+    Pair& into = pairs_[static_cast<std::size_t>(pair)];
+    if (into.size == capacity_)
+      throw std::logic_error("TurnBufferBank: a packet arrives where there is no room");
+    const int end = into.head + into.size++;
+    Flit& slot =
+        slots_[static_cast<std::size_t>(pair * capacity_ + (end >= capacity_ ? end - capacity_ : end))];
+    slot = flit;
+    const PortId out = TurnBuffers::exit(colour_, here_, to);
+    slot.vc = static_cast<std::uint8_t>(
+        TurnBuffers::lane(colour_, TurnBuffers::type_at(colour_, TurnBuffers::beyond(here_, out), out, to)));
+    full_ = static_cast<PairMask>(full_ | bit<PairMask>(pair));
   }
 
   /// The buffers whose next packet may leave through `port`, the best first; -1: there are none. `withheld`:
@@ -95,6 +104,10 @@ class TurnBufferBank {
     const BufferPairs& feeders = kPairsFeeding[static_cast<std::size_t>(port)];
     if (pair == feeders.left) left_turn_next_ &= ~bit<PortMask>(port);
     if (pair == feeders.right) left_turn_next_ |= bit<PortMask>(port);
+    drop(pair);
+  }
+  /// The next packet of these buffers is there no more. Precondition: there is one.
+  void drop(int pair) {
     Pair& from = pairs_[static_cast<std::size_t>(pair)];
     from.head = static_cast<std::uint16_t>(from.head + 1 == capacity_ ? 0 : from.head + 1);
     if (--from.size == 0) full_ = static_cast<PairMask>(full_ & ~bit<PairMask>(pair));
@@ -116,7 +129,7 @@ class TurnBufferBank {
 
   /// Fetches the packets that may leave.
   void prefetch() const {
-    for_each_bit(full_, [&](int pair) { __builtin_prefetch(&front(pair), 1); });
+    for_each_bit(full_, [&](int pair) { __builtin_prefetch(&front(pair)); });
   }
 
   int size(int pair) const { return pairs_[static_cast<std::size_t>(pair)].size; }
@@ -136,22 +149,6 @@ class TurnBufferBank {
   };
   const Flit& front(int pair) const {
     return slots_[static_cast<std::size_t>(pair * capacity_ + pairs_[static_cast<std::size_t>(pair)].head)];
-  }
-
-  /// The packet's lane becomes the one that it will need next.
-  void push(PortId port, BufferType type, const Flit& flit, const MeshPlace& to) {
-    const int pair = BufferPairs::at(port, type);
-    Pair& into = pairs_[static_cast<std::size_t>(pair)];
-    if (into.size == capacity_)
-      throw std::logic_error("TurnBufferBank: a packet arrives where there is no room");
-    const int end = into.head + into.size++;
-    Flit& slot =
-        slots_[static_cast<std::size_t>(pair * capacity_ + (end >= capacity_ ? end - capacity_ : end))];
-    slot = flit;
-    const PortId out = TurnBuffers::exit(colour_, here_, to);
-    slot.vc = static_cast<std::uint8_t>(
-        TurnBuffers::lane(colour_, TurnBuffers::type_at(colour_, TurnBuffers::beyond(here_, out), out, to)));
-    full_ = static_cast<PairMask>(full_ | bit<PairMask>(pair));
   }
 
   PairMask full_ = 0;            ///< Buffers that hold a packet.

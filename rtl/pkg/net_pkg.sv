@@ -1,6 +1,6 @@
 /// Constants of the pins and straps of a router; rtl/include/net_types.svh has the types. Only numbers stand
 /// here, as Icarus 11 does not read a struct in a package. Models: hw/base/flit.h, hw/router/duato_config.h,
-/// hw/router/ranade_message.h.
+/// hw/router/ranade_message.h, hw/routing/turn_buffers.h.
 package net_pkg;
 
   localparam int FlitWidth = 128;             ///< As the C++ flit: 32 bits of payload.
@@ -39,5 +39,11 @@ package net_pkg;
   localparam logic [3:0] And            = 4'd6;
   localparam logic [3:0] Or             = 4'd7;
   localparam logic [3:0] Xor            = 4'd8;
+
+  // Buffers of a mesh node, by what a packet does there.
+  localparam logic [1:0] Straight  = 2'd0;
+  localparam logic [1:0] TurnLeft  = 2'd1;
+  localparam logic [1:0] TurnRight = 2'd2;
+  localparam logic [1:0] Home      = 2'd3;    ///< It has arrived and needs none.
 
 endpackage : net_pkg

@@ -4,6 +4,8 @@
 
 #include <string_view>
 
+#include "tlm/fast_engine.h"
+
 namespace switchyard {
 
 Experiment bench_experiment(int radix, double load) {
@@ -73,6 +75,16 @@ void report_speed(benchmark::State& state, const NetworkBench& network, std::uin
   state.counters["s/router-cycle"] =
       Counter(routers * static_cast<double>(cycles), Counter::kIsRate | Counter::kInvert);
   if (!network.scoreboard.failure().empty()) state.SkipWithError(network.scoreboard.failure().c_str());
+}
+
+void fast_engine(benchmark::State& state, const Experiment& experiment, Cycle warmup) {
+  NetworkBench network(experiment);
+  FastEngine engine(experiment.design, network.terminals(), &network.links);
+  const auto run = [&engine](Cycle cycles) {
+    for (Cycle cycle = 0; cycle < cycles; ++cycle) engine.step_cycle();
+  };
+  run(warmup);
+  measure_cycles(state, network, run);
 }
 
 void calibration_loop(benchmark::State& state) {

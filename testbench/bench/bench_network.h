@@ -27,6 +27,22 @@ Experiment bench_mesh(int side, int most);
 void report_speed(benchmark::State& state, const NetworkBench& network, std::uint64_t flit_hops_before,
                   Cycle cycles);
 
+/// Runs the network in iterations of 100 cycles; `run(cycles)` runs some.
+template <class Run>
+void measure_cycles(benchmark::State& state, const NetworkBench& network, Run&& run) {
+  constexpr Cycle kCyclesPerIteration = 100;
+  const std::uint64_t flit_hops = network.links.flit_hops();
+  Cycle cycles = 0;
+  for (auto _ : state) {
+    run(kCyclesPerIteration);
+    cycles += kCyclesPerIteration;
+  }
+  report_speed(state, network, flit_hops, cycles);
+}
+
+/// The network at `fast`, after `warmup` cycles.
+void fast_engine(benchmark::State& state, const Experiment& experiment, Cycle warmup);
+
 /// A fixed loop of dependent integer work: machines differ, so figures are also given as ratios to it.
 void calibration_loop(benchmark::State& state);
 

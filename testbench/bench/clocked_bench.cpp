@@ -4,28 +4,12 @@
 
 #include "hw/clocked/clocked_network.h"
 #include "testbench/bench/bench_network.h"
-#include "tlm/fast_engine.h"
 
 namespace switchyard {
 namespace {
 
 constexpr Cycle kWarmup = 2000;
-constexpr Cycle kCyclesPerIteration = 100;
 constexpr int kRadix = 16;
-
-void fast_engine(benchmark::State& state, double load) {
-  const Experiment experiment = bench_experiment(kRadix, load);
-  NetworkBench network(experiment);
-  FastEngine engine(experiment.design, network.terminals(), &network.links);
-  for (Cycle cycle = 0; cycle < kWarmup; ++cycle) engine.step_cycle();
-  const std::uint64_t flit_hops = network.links.flit_hops();
-  Cycle cycles = 0;
-  for (auto _ : state) {
-    for (Cycle cycle = 0; cycle < kCyclesPerIteration; ++cycle) engine.step_cycle();
-    cycles += kCyclesPerIteration;
-  }
-  report_speed(state, network, flit_hops, cycles);
-}
 
 /// The clocked network of the process: SystemC elaborates once.
 class ClockedTorus {
@@ -40,15 +24,7 @@ class ClockedTorus {
     run(kWarmup);
   }
 
-  void measure(benchmark::State& state) {
-    const std::uint64_t flit_hops = network_.links.flit_hops();
-    Cycle cycles = 0;
-    for (auto _ : state) {
-      run(kCyclesPerIteration);
-      cycles += kCyclesPerIteration;
-    }
-    report_speed(state, network_, flit_hops, cycles);
-  }
+  void measure(benchmark::State& state) { measure_cycles(state, network_, run); }
 
  private:
   static void run(Cycle cycles) { sc_core::sc_start(kClockPeriod * static_cast<double>(cycles)); }
@@ -69,8 +45,10 @@ int sc_main(int argc, char** argv) {
   const double load = argc > 1 ? std::atof(argv[1]) : 0.3;
   switchyard::ClockedTorus clocked(load);
   benchmark::RegisterBenchmark("calibration_loop", switchyard::calibration_loop);
-  benchmark::RegisterBenchmark("fast",
-                               [load](benchmark::State& state) { switchyard::fast_engine(state, load); });
+  benchmark::RegisterBenchmark("fast", [load](benchmark::State& state) {
+    switchyard::fast_engine(state, switchyard::bench_experiment(switchyard::kRadix, load),
+                            switchyard::kWarmup);
+  });
   benchmark::RegisterBenchmark("clocked", [&clocked](benchmark::State& state) { clocked.measure(state); });
   benchmark::RunSpecifiedBenchmarks();
   return 0;

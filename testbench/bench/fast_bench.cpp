@@ -8,22 +8,6 @@
 namespace switchyard {
 namespace {
 
-constexpr Cycle kCyclesPerIteration = 100;
-
-/// One iteration is kCyclesPerIteration cycles, after `warmup` cycles.
-void fast_engine(benchmark::State& state, const Experiment& experiment, Cycle warmup) {
-  NetworkBench network(experiment);
-  FastEngine engine(experiment.design, network.terminals(), &network.links);
-  for (Cycle cycle = 0; cycle < warmup; ++cycle) engine.step_cycle();
-  const std::uint64_t flit_hops = network.links.flit_hops();
-  Cycle cycles = 0;
-  for (auto _ : state) {
-    for (Cycle cycle = 0; cycle < kCyclesPerIteration; ++cycle) engine.step_cycle();
-    cycles += kCyclesPerIteration;
-  }
-  report_speed(state, network, flit_hops, cycles);
-}
-
 /// Arguments: radix, load in thousandths of a flit per node and cycle, warm-up cycles.
 void fast_torus(benchmark::State& state) {
   fast_engine(state,

@@ -11,6 +11,9 @@ endif()
 # Of a merge switch, below rtl/.
 set(SY_MERGE_SOURCES pkg/net_pkg.sv router/flit_fifo.sv router/credit_counter.sv merge/stream_input.sv
   merge/stream_output.sv merge/label_select.sv merge/message_combine.sv merge/merge_switch.sv)
+# Of the buffers of a mesh node.
+set(SY_BUFFERS_SOURCES pkg/net_pkg.sv arbiter/rr_arbiter.sv router/flit_fifo.sv mesh/next_buffer.sv mesh/buffer_pair.sv
+  mesh/exit_port.sv mesh/turn_buffer_bank.sv mesh/node_buffers.sv)
 set_property(GLOBAL PROPERTY SY_RTL_SIZES ${SY_RTL_SIZES})  # For rtl/CMakeLists.txt.
 
 # sy_add_blocks(sy_cosim_blocks SIZES 2 3 4 ARGS --public): the blocks in these sizes.
@@ -19,7 +22,7 @@ set_property(GLOBAL PROPERTY SY_RTL_SIZES ${SY_RTL_SIZES})  # For rtl/CMakeLists
 function(sy_add_blocks target)
   cmake_parse_arguments(ARG "" "OPTIMISE" "SIZES;ARGS" ${ARGN})
   list(JOIN ARG_SIZES "," sizes)
-  add_library(${target} STATIC merge_traffic.cpp model_blocks.cpp stimulus.cpp)
+  add_library(${target} STATIC buffer_traffic.cpp merge_traffic.cpp model_blocks.cpp stimulus.cpp)
   target_link_libraries(${target} PUBLIC sy_flags sy_router)
   target_compile_definitions(${target} PUBLIC SY_RTL_SIZES=${sizes})
   if(NOT SY_RTL)
@@ -39,8 +42,10 @@ function(sy_add_blocks target)
   set(lane_args --assert)
   set(merge ${SY_MERGE_SOURCES})
   set(merge_args --assert)
+  set(buffers ${SY_BUFFERS_SOURCES})
+  set(buffers_args --assert)
   sy_rtl_library(${target}_banks ${ARG_OPTIMISE})
-  foreach(bank arbiter allocator crossbar lane merge)
+  foreach(bank arbiter allocator crossbar lane merge buffers)
     sy_add_rtl_model(${target}_banks ${bank}_bank TOP ${bank}_bank
       SOURCES ${${bank}} ../testbench/cosim/rtl/${bank}_bank.sv
       PARAMS Sizes=${mask} ARGS --unroll-count 8 ${${bank}_args} ${ARG_ARGS})

@@ -192,6 +192,46 @@ struct MergeOutputs {
 /// Messages of its queues in a merge switch of `size`: sizes begin with two.
 inline int queue_of_merge_switch(int size) { return size - 1; }
 
+/// Buffers of a mesh node for packets of one word, on a mesh of 16 x 16. Their place stays as it is until the
+/// next reset.
+inline constexpr int kBufferCoordBits = 4;
+inline constexpr int kBufferWordBits = 2 * kBufferCoordBits + 8;
+/// Of buffers in size `size`, which is their capacity: odd ones have two. The same in RTL.
+inline int banks_of_buffers(int size) { return 1 + size % 2; }
+
+struct BufferInputs {
+  std::uint64_t here_i = 0;
+  std::uint64_t colour_i = 0;
+  std::uint64_t push_i = 0;
+  std::uint64_t lane_i = 0;
+  std::array<std::uint64_t, 4> packet_i{};  ///< [port]
+  std::uint64_t withheld_i = 0;
+
+  template <class Visit>
+  void visit(int size, Visit&& visit) const {
+    visit("here_i", std::span(&here_i, 1), 2 * kBufferCoordBits);
+    visit("colour_i", std::span(&colour_i, 1), 1);
+    visit("push_i", std::span(&push_i, 1), 4);
+    visit("lane_i", std::span(&lane_i, 1), 12);
+    visit("packet_i", std::span<const std::uint64_t>(packet_i), kBufferWordBits);
+    visit("withheld_i", std::span(&withheld_i, 1), 12 * banks_of_buffers(size));
+  }
+};
+struct BufferOutputs {
+  std::uint64_t send_o = 0;
+  std::uint64_t lane_o = 0;
+  std::array<std::uint64_t, 4> packet_o{};  ///< [port]
+  std::uint64_t withheld_o = 0;
+
+  template <class Visit>
+  void visit(int size, Visit&& visit) const {
+    visit("send_o", std::span(&send_o, 1), 4);
+    visit("lane_o", std::span(&lane_o, 1), 12);
+    visit("packet_o", std::span<const std::uint64_t>(packet_o), kBufferWordBits);
+    visit("withheld_o", std::span(&withheld_o, 1), 12 * banks_of_buffers(size));
+  }
+};
+
 using ArbiterBlock = Block<ArbiterInputs, ArbiterOutputs>;
 using AllocatorBlock = Block<AllocatorInputs, AllocatorOutputs>;
 using VcAllocatorBlock = Block<VcAllocatorInputs, AllocatorOutputs>;
@@ -199,6 +239,7 @@ using CrossbarBlock = Block<CrossbarInputs, CrossbarOutputs>;
 using FifoBlock = Block<FifoInputs, FifoOutputs>;
 using CreditBlock = Block<CreditInputs, CreditOutputs>;
 using MergeSwitchBlock = Block<MergeInputs, MergeOutputs>;
+using NodeBuffersBlock = Block<BufferInputs, BufferOutputs>;
 
 /// Makes each block of rtl/ in one size; allocators and crossbars have as many inputs as outputs. The size of
 /// a VC allocator is its number of lanes; the last port may have more, which stay idle.
@@ -215,6 +256,7 @@ class BlockFactory {
   virtual std::unique_ptr<FifoBlock> flit_fifo(int depth) const = 0;
   virtual std::unique_ptr<CreditBlock> credit_counter(int depth) const = 0;
   virtual std::unique_ptr<MergeSwitchBlock> merge_switch(int size) const = 0;
+  virtual std::unique_ptr<NodeBuffersBlock> node_buffers(int size) const = 0;
 };
 
 /// The C++ twins of hw/alloc.
@@ -224,21 +266,25 @@ const BlockFactory& model_blocks();
 /// without Verilator.
 const BlockFactory* rtl_blocks();
 
-/// Calls `visit(name, make)` for every block; make(factory, size) makes it.
+inline constexpr int kLargestBlock = 64;
+
+/// Calls `visit(name, largest, make)` for every block; make(factory, size) makes it, in sizes of 2 to
+/// `largest`.
 template <class Visit>
 void for_each_block(Visit&& visit) {
   const auto made_by = [](auto method) {
     return [method](const BlockFactory& factory, int size) { return (factory.*method)(size); };
   };
-  visit("rr_arbiter", made_by(&BlockFactory::rr_arbiter));
-  visit("matrix_arbiter", made_by(&BlockFactory::matrix_arbiter));
-  visit("sep_if_allocator", made_by(&BlockFactory::sep_if_allocator));
-  visit("wavefront_allocator", made_by(&BlockFactory::wavefront_allocator));
-  visit("vc_allocator", made_by(&BlockFactory::vc_allocator));
-  visit("mux_crossbar", made_by(&BlockFactory::mux_crossbar));
-  visit("flit_fifo", made_by(&BlockFactory::flit_fifo));
-  visit("credit_counter", made_by(&BlockFactory::credit_counter));
-  visit("merge_switch", made_by(&BlockFactory::merge_switch));
+  visit("rr_arbiter", kLargestBlock, made_by(&BlockFactory::rr_arbiter));
+  visit("matrix_arbiter", kLargestBlock, made_by(&BlockFactory::matrix_arbiter));
+  visit("sep_if_allocator", kLargestBlock, made_by(&BlockFactory::sep_if_allocator));
+  visit("wavefront_allocator", kLargestBlock, made_by(&BlockFactory::wavefront_allocator));
+  visit("vc_allocator", kLargestBlock, made_by(&BlockFactory::vc_allocator));
+  visit("mux_crossbar", kLargestBlock, made_by(&BlockFactory::mux_crossbar));
+  visit("flit_fifo", kLargestBlock, made_by(&BlockFactory::flit_fifo));
+  visit("credit_counter", kLargestBlock, made_by(&BlockFactory::credit_counter));
+  visit("merge_switch", kLargestBlock, made_by(&BlockFactory::merge_switch));
+  visit("node_buffers", 8, made_by(&BlockFactory::node_buffers));
 }
 
 }  // namespace switchyard

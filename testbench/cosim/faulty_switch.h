@@ -1,32 +1,12 @@
 #pragma once
 
-#include <functional>
 #include <memory>
-#include <string>
+#include <utility>
 
 #include "hw/router/switch_blocks.h"
+#include "testbench/cosim/block_fault.h"
 
 namespace switchyard {
-
-/// A fault to put into the answers of one block.
-struct BlockFault {
-  enum class Block {
-    LinkArbiter,
-    LaneArbiter,
-    Allocator,
-    VcAllocator,
-    Crossbar,
-    MergeSwitch
-  } block = Block::LinkArbiter;
-  NodeId node = 0;
-  std::size_t index = 0;  ///< Arbiters and allocators: (input) port; crossbar and merge switch: output.
-  Cycle from = 0;
-};
-
-/// Reads "router_5.link_arbiter_2@1000": block 2 of its kind in router 5, from cycle 1000 on.
-///
-/// Errors: std::invalid_argument that says what it should look like.
-BlockFault parse_block_fault(const std::string& text);
 
 /// Passes on what the blocks answer, spoilt from a cycle on: to show that a comparison sees it.
 ///
@@ -34,7 +14,8 @@ BlockFault parse_block_fault(const std::string& text);
 /// back; the crossbar flips the lowest bit of the payload.
 class FaultySwitch final : public SwitchBlocks {
  public:
-  FaultySwitch(std::unique_ptr<SwitchBlocks> blocks, const BlockFault& fault, std::function<Cycle()> now);
+  FaultySwitch(std::unique_ptr<SwitchBlocks> blocks, TimedFault fault)
+      : blocks_(std::move(blocks)), fault_(std::move(fault)) {}
 
   void reset() override { blocks_->reset(); }
   VcMask pick_link_lane(PortId port, VcMask requests) override;
@@ -44,13 +25,8 @@ class FaultySwitch final : public SwitchBlocks {
   Flit cross(std::size_t input, std::size_t output, const Flit& flit) override;
 
  private:
-  bool hits(BlockFault::Block block, std::size_t index) const {
-    return fault_.block == block && fault_.index == index && now_() >= fault_.from;
-  }
-
   std::unique_ptr<SwitchBlocks> blocks_;
-  BlockFault fault_;
-  std::function<Cycle()> now_;
+  TimedFault fault_;
 };
 
 }  // namespace switchyard

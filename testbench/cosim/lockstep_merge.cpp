@@ -1,12 +1,12 @@
 #include "testbench/cosim/lockstep_merge.h"
 
-#include <fmt/format.h>
-
 namespace switchyard {
 namespace {
 
+constexpr const char* kMessages = "merge_switch.message_o[{}]";
+
 /// A message as the RTL has it on its pins, most significant first.
-std::string hex(const Flit& flit) {
+std::string message_text(const Flit& flit) {
   return fmt::format("0x{:08x}{:08x}{:08x}", flit.payload, flit.destination, flit.packet);
 }
 
@@ -30,27 +30,16 @@ void LockstepMerge::reset() {
 MergeDepartures LockstepMerge::merge(const MergeArrivals& arrivals) {
   const MergeDepartures model = model_.merge(arrivals);
   const MergeDepartures rtl = rtl_->merge(arrivals);
-  compare(model.flits, rtl.flits);
-  const std::uint64_t expected = word_of(model.direction);
-  const std::uint64_t actual = word_of(rtl.direction);
-  if (expected != actual) {
-    log_.report(node_, "rtl.merge_switch.{operand_o,operation_o,end_o,output_o,credit_o}",
-                fmt::format("{:#x}", expected), fmt::format("{:#x}", actual));
-  }
+  comparison_.expect_equal(kMessages, model.flits, rtl.flits, message_text);
+  comparison_.expect_equal("merge_switch.{{operand_o,operation_o,end_o,output_o,credit_o}}", 0,
+                           word_of(model.direction), word_of(rtl.direction), mask_text);
   return model;
 }
 
 std::array<Flit, 2> LockstepMerge::ghosts(OutputMask idle) {
   const std::array<Flit, 2> model = model_.ghosts(idle);
-  compare(model, rtl_->ghosts(idle));
+  comparison_.expect_equal(kMessages, model, rtl_->ghosts(idle), message_text);
   return model;
-}
-
-void LockstepMerge::compare(const std::array<Flit, 2>& model, const std::array<Flit, 2>& rtl) {
-  for (std::size_t o = 0; o < model.size(); ++o) {
-    if (model[o] == rtl[o]) continue;
-    log_.report(node_, fmt::format("rtl.merge_switch.message_o[{}]", o), hex(model[o]), hex(rtl[o]));
-  }
 }
 
 }  // namespace switchyard

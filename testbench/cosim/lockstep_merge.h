@@ -3,7 +3,7 @@
 #include <memory>
 #include <utility>
 
-#include "testbench/cosim/divergence.h"
+#include "testbench/cosim/block_comparison.h"
 #include "testbench/cosim/model_merge.h"
 
 namespace switchyard {
@@ -16,19 +16,16 @@ class LockstepMerge final : public MergeBlock {
  public:
   /// `log` must outlive this object.
   LockstepMerge(NodeId node, const MergeSite& site, std::unique_ptr<MergeBlock> rtl, DivergenceLog& log)
-      : node_(node), model_(site), rtl_(std::move(rtl)), log_(log) {}
+      : comparison_(node, log), model_(site), rtl_(std::move(rtl)) {}
 
   void reset() override;
   MergeDepartures merge(const MergeArrivals& arrivals) override;
   std::array<Flit, 2> ghosts(OutputMask idle) override;
 
  private:
-  void compare(const std::array<Flit, 2>& model, const std::array<Flit, 2>& rtl);
-
-  NodeId node_;
+  BlockComparison comparison_;
   ModelMerge model_;
   std::unique_ptr<MergeBlock> rtl_;
-  DivergenceLog& log_;
 };
 
 }  // namespace switchyard

@@ -1,10 +1,9 @@
 #pragma once
 
 #include <memory>
-#include <string>
 
 #include "hw/router/switch_blocks.h"
-#include "testbench/cosim/divergence.h"
+#include "testbench/cosim/block_comparison.h"
 
 namespace switchyard {
 
@@ -26,15 +25,11 @@ class LockstepSwitch final : public SwitchBlocks {
   Flit cross(std::size_t input, std::size_t output, const Flit& flit) override;
 
  private:
-  template <class Value>
-  void compare(const char* signal, std::size_t index, const Value& model, const Value& rtl);
-
-  NodeId node_;
+  BlockComparison comparison_;
   std::size_t ports_;
   int vcs_;
   std::unique_ptr<SwitchBlocks> model_;
   std::unique_ptr<SwitchBlocks> rtl_;
-  DivergenceLog& log_;
 };
 
 }  // namespace switchyard

@@ -7,6 +7,7 @@
 #include "hw/alloc/vc_allocator.h"
 #include "hw/alloc/wavefront_allocator.h"
 #include "testbench/cosim/blocks.h"
+#include "testbench/cosim/model_buffers_block.h"
 #include "testbench/cosim/model_merge_block.h"
 
 namespace switchyard {
@@ -160,6 +161,9 @@ class ModelBlocks final : public BlockFactory {
   }
   std::unique_ptr<MergeSwitchBlock> merge_switch(int size) const override {
     return std::make_unique<ModelMergeBlock>(queue_of_merge_switch(size));
+  }
+  std::unique_ptr<NodeBuffersBlock> node_buffers(int size) const override {
+    return std::make_unique<ModelBuffersBlock>(size);
   }
 };
 

@@ -1,5 +1,6 @@
 #include <stdexcept>
 
+#include "testbench/cosim/rtl_buffers.h"
 #include "testbench/cosim/rtl_capture.h"
 #include "testbench/cosim/rtl_merge.h"
 #include "testbench/cosim/rtl_router.h"
@@ -19,6 +20,8 @@ bool has_rtl() { return false; }
 std::unique_ptr<RtlSwitch> make_rtl_switch(NodeId, const SwitchShape&) { absent(); }
 
 std::unique_ptr<RtlMerge> make_rtl_merge(NodeId, const MergeSite&) { absent(); }
+
+std::unique_ptr<RtlBuffers> make_rtl_buffers(NodeId, const BufferSite&) { absent(); }
 
 std::unique_ptr<RtlRouter> make_rtl_router(const Design&, NodeId) { absent(); }
 

@@ -3,9 +3,11 @@
 
 #include "Vallocator_bank.h"
 #include "Varbiter_bank.h"
+#include "Vbuffers_bank.h"
 #include "Vcrossbar_bank.h"
 #include "Vlane_bank.h"
 #include "Vmerge_bank.h"
+#include "hw/base/bits.h"
 #include "testbench/cosim/blocks.h"
 #include "testbench/cosim/rtl_context.h"
 #include "testbench/cosim/rtl_module.h"
@@ -39,6 +41,17 @@ class Instance {
       put_bit(reset, size_, level);
       bank_->eval();
     }
+  }
+  /// The bits of this instance of a pin of `width` bits.
+  template <class Pin>
+  void put_bits(Pin& pin, std::size_t width, std::uint64_t value) const {
+    for (std::size_t b = 0; b < width; ++b) put_bit(pin, size_ * width + b, (value >> b & 1) != 0);
+  }
+  template <class Pin>
+  std::uint64_t get_bits(const Pin& pin, std::size_t width) const {
+    std::uint64_t value = 0;
+    for (std::size_t b = 0; b < width; ++b) value |= get_bit(pin, size_ * width + b) << b;
+    return value;
   }
   /// The outputs are those of before the edge.
   template <class Pin, class Outputs>
@@ -181,18 +194,40 @@ class RtlMergeSwitch final : public MergeSwitchBlock, Instance<Vmerge_bank> {
 
  private:
   static constexpr std::size_t kWords = std::tuple_size_v<decltype(MergeInputs::message_i)>;
+};
 
-  /// The bits of this instance of a pin of `width` bits.
-  template <class Pin>
-  void put_bits(Pin& pin, std::size_t width, std::uint64_t value) const {
-    for (std::size_t b = 0; b < width; ++b) put_bit(pin, size_ * width + b, (value >> b & 1) != 0);
+class RtlNodeBuffers final : public NodeBuffersBlock, Instance<Vbuffers_bank> {
+ public:
+  explicit RtlNodeBuffers(int size) : Instance(size) {
+    for (auto* pins : {&bank_->clk_i, &bank_->rst_ni})
+      std::memset(pins, 0, sizeof *pins);  // See hold_in_reset().
+    RtlNodeBuffers::reset();
   }
-  template <class Pin>
-  std::uint64_t get_bits(const Pin& pin, std::size_t width) const {
-    std::uint64_t value = 0;
-    for (std::size_t b = 0; b < width; ++b) value |= get_bit(pin, size_ * width + b) << b;
-    return value;
+
+  void reset() override { Instance::reset(bank_->clk_i, bank_->rst_ni); }
+  BufferOutputs cycle(const BufferInputs& inputs) override {
+    put_bits(bank_->here_i, 2 * kBufferCoordBits, inputs.here_i);
+    put_bits(bank_->colour_i, 1, inputs.colour_i);
+    put_bits(bank_->push_i, 4, inputs.push_i);
+    put_bits(bank_->lane_i, 12, inputs.lane_i);
+    put_bits(bank_->withheld_i, kSignals, inputs.withheld_i);
+    std::uint64_t words = 0;
+    for (std::size_t p = kPorts; p-- != 0;) words = words << kBufferWordBits | inputs.packet_i[p];
+    put_bits(bank_->packet_i, kPorts * kBufferWordBits, words);
+    bank_->eval();
+    BufferOutputs outputs;
+    words = get_bits(bank_->packet_o, kPorts * kBufferWordBits);
+    for (std::size_t p = 0; p < kPorts; ++p)
+      outputs.packet_o[p] = words >> p * kBufferWordBits & low_bits<std::uint64_t>(kBufferWordBits);
+    outputs.send_o = get_bits(bank_->send_o, 4);
+    outputs.lane_o = get_bits(bank_->lane_o, 12);
+    outputs.withheld_o = get_bits(bank_->withheld_o, kSignals);
+    return clocked(bank_->clk_i, outputs);
   }
+
+ private:
+  static constexpr std::size_t kPorts = std::tuple_size_v<decltype(BufferInputs::packet_i)>;
+  static constexpr std::size_t kSignals = 24;  ///< Of two banks.
 };
 
 class RtlBlocks final : public BlockFactory {
@@ -221,6 +256,9 @@ class RtlBlocks final : public BlockFactory {
   }
   std::unique_ptr<MergeSwitchBlock> merge_switch(int size) const override {
     return std::make_unique<RtlMergeSwitch>(size);
+  }
+  std::unique_ptr<NodeBuffersBlock> node_buffers(int size) const override {
+    return std::make_unique<RtlNodeBuffers>(size);
   }
 };
 

@@ -4,11 +4,11 @@
 
 #include <stdexcept>
 #include <string>
-#include <vector>
 
 #include "testbench/cosim/merge_pins.h"
 #include "testbench/cosim/rtl_context.h"
 #include "testbench/cosim/rtl_merge_models.h"  // Made by CMake: the headers and the list of the models.
+#include "testbench/cosim/rtl_model_table.h"
 #include "testbench/cosim/rtl_module.h"
 
 namespace switchyard {
@@ -75,18 +75,15 @@ class VerilatedMerge final : public RtlMerge {
   RtlModule<Verilated> rtl_;
 };
 
-struct Model {
-  int queue;
-  std::unique_ptr<RtlMerge> (*make)(const std::string& name, const MergeSite& site);
-};
+using Make = std::unique_ptr<RtlMerge> (*)(const std::string& name, const MergeSite& site);
+using Table = RtlModelTable<int, Make>;  ///< By the queues.
 
-/// A row for each model that CMake built.
-const std::vector<Model>& models() {
+const Table& models() {
 #define SY_MODEL(verilated, queue)                                                          \
   {queue, [](const std::string& name, const MergeSite& site) -> std::unique_ptr<RtlMerge> { \
      return std::make_unique<VerilatedMerge<verilated>>(name, site);                        \
    }},
-  static const std::vector<Model> kModels{SY_RTL_MERGE_MODELS};
+  static const Table kModels({SY_RTL_MERGE_MODELS});
 #undef SY_MODEL
   return kModels;
 }
@@ -94,14 +91,11 @@ const std::vector<Model>& models() {
 }  // namespace
 
 std::unique_ptr<RtlMerge> make_rtl_merge(NodeId node, const MergeSite& site) {
-  std::string built;
-  for (const Model& model : models()) {
-    if (model.queue == site.queue)
-      return model.make("router_" + std::to_string(node) + " rtl merge_switch", site);
-    built += (built.empty() ? "" : ", ") + std::to_string(model.queue);
-  }
-  throw std::invalid_argument("rtl/merge/merge_switch.sv is not built for router.queue = " +
-                              std::to_string(site.queue) + ". Built: " + built);
+  if (const Make* make = models().find(site.queue))
+    return (*make)("router_" + std::to_string(node) + " rtl merge_switch", site);
+  throw std::invalid_argument(
+      "rtl/merge/merge_switch.sv is not built for router.queue = " + std::to_string(site.queue) +
+      ". Built: " + models().built(", ", [](int queue) { return std::to_string(queue); }));
 }
 
 }  // namespace switchyard

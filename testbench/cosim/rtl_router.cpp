@@ -9,6 +9,7 @@
 #include "hw/base/bits.h"
 #include "testbench/cosim/router_pins.h"
 #include "testbench/cosim/rtl_context.h"
+#include "testbench/cosim/rtl_model_table.h"
 #include "testbench/cosim/rtl_module.h"
 #include "testbench/cosim/rtl_router_models.h"  // Made by CMake: the headers and the list of the models.
 
@@ -121,19 +122,16 @@ class VerilatedRouter final : public RtlRouter {
   RtlModule<Verilated> rtl_;  ///< Its link pins are idle between steps, so looking changes nothing.
 };
 
-struct Model {
-  RouterShape shape;
-  std::unique_ptr<RtlRouter> (*make)(const std::string& name, std::uint64_t site);
-};
+using Make = std::unique_ptr<RtlRouter> (*)(const std::string& name, std::uint64_t site);
+using Table = RtlModelTable<RouterShape, Make>;
 
-/// A row for each model that CMake built.
-const std::vector<Model>& models() {
+const Table& models() {
 #define SY_MODEL(verilated, ports, vcs, depth, radix)                                    \
   {{ports, vcs, depth, radix},                                                           \
    [](const std::string& name, std::uint64_t site) -> std::unique_ptr<RtlRouter> {       \
      return std::make_unique<VerilatedRouter<verilated, ports, vcs, depth>>(name, site); \
    }},
-  static const std::vector<Model> kModels{SY_RTL_ROUTER_MODELS};
+  static const Table kModels({SY_RTL_ROUTER_MODELS});
 #undef SY_MODEL
   return kModels;
 }
@@ -142,13 +140,10 @@ const std::vector<Model>& models() {
 
 std::unique_ptr<RtlRouter> make_rtl_router(const Design& design, NodeId node) {
   const RouterShape shape = shape_of(design);
-  std::string built;
-  for (const Model& model : models()) {
-    if (model.shape == shape)
-      return model.make("router_" + std::to_string(node) + " rtl", site_of(design, node));
-    built += (built.empty() ? "" : "; ") + describe(model.shape);
-  }
-  refuse_rtl_router("no model is built for " + describe(shape) + ". Built: " + built);
+  if (const Make* make = models().find(shape))
+    return (*make)("router_" + std::to_string(node) + " rtl", site_of(design, node));
+  refuse_rtl_router("no model is built for " + describe(shape) + ". Built: " +
+                    models().built("; ", [](const RouterShape& built) { return describe(built); }));
 }
 
 }  // namespace switchyard

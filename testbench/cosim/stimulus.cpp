@@ -108,9 +108,15 @@ CreditInputs Stimulus<CreditInputs>::make() {
 
 template <>
 MergeInputs Stimulus<MergeInputs>::make() {
-  if (!traffic_)
-    traffic_.emplace(queue_of_merge_switch(size_), static_cast<std::uint64_t>(size_) + seed_, random_);
-  return traffic_->next(density_, stalls_);
+  if (!merge_traffic_)
+    merge_traffic_.emplace(queue_of_merge_switch(size_), static_cast<std::uint64_t>(size_) + seed_, random_);
+  return merge_traffic_->next(density_, stalls_);
+}
+
+template <>
+BufferInputs Stimulus<BufferInputs>::make() {
+  if (!buffer_traffic_) buffer_traffic_.emplace(size_, random_);
+  return buffer_traffic_->next(density_, stalls_);
 }
 
 template class Stimulus<ArbiterInputs>;
@@ -120,5 +126,6 @@ template class Stimulus<CrossbarInputs>;
 template class Stimulus<FifoInputs>;
 template class Stimulus<CreditInputs>;
 template class Stimulus<MergeInputs>;
+template class Stimulus<BufferInputs>;
 
 }  // namespace switchyard

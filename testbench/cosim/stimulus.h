@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "hw/base/random_stream.h"
+#include "testbench/cosim/buffer_traffic.h"
 #include "testbench/cosim/merge_traffic.h"
 
 namespace switchyard {
@@ -44,7 +45,8 @@ class Stimulus {
   double density_ = 0;
   double stalls_ = 0;
   int level_ = 0;  ///< Flits in the queue; credits that are out.
-  std::optional<MergeTraffic> traffic_;
+  std::optional<MergeTraffic> merge_traffic_;
+  std::optional<BufferTraffic> buffer_traffic_;
 };
 
 }  // namespace switchyard

@@ -47,13 +47,14 @@ int main(int argc, char** argv) {
   bool found = false;
   if (argc == 5) {
     const int size = std::atoi(argv[2]);
-    switchyard::for_each_block([&](const char* name, const auto& make) {
-      if (std::strcmp(name, argv[1]) != 0 || size < 2 || size > 64) return;
+    switchyard::for_each_block([&](const char* name, int largest, const auto& make) {
+      if (std::strcmp(name, argv[1]) != 0 || size < 2 || size > largest) return;
       switchyard::write_vectors(*make(switchyard::model_blocks(), size), size, std::atoi(argv[3]),
                                 std::strtoull(argv[4], nullptr, 10));
       found = true;
     });
   }
-  if (!found) std::cerr << "usage: sy_block_vectors BLOCK SIZE CYCLES SEED, with a SIZE of 2..64\n";
+  if (!found)
+    std::cerr << "usage: sy_block_vectors BLOCK SIZE CYCLES SEED, with a SIZE of 2..64 (node_buffers: 8)\n";
   return found ? EXIT_SUCCESS : 2;
 }

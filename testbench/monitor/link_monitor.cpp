@@ -69,8 +69,8 @@ void LinkMonitor::at_terminal(Cycle now, NodeId node, const PortInputs& arrivals
 
 void LinkMonitor::prefetch_router(NodeId node) const {
   const std::size_t first = node * ports_;
-  __builtin_prefetch(&lanes_[first * vcs_], 1);
-  for (std::size_t p = 0; p < ports_; ++p) __builtin_prefetch(&lanes_[far_lane_[first + p]], 1);
+  __builtin_prefetch(&lanes_[first * vcs_]);
+  for (std::size_t p = 0; p < ports_; ++p) __builtin_prefetch(&lanes_[far_lane_[first + p]]);
 }
 
 std::vector<std::uint64_t> LinkMonitor::flits_per_lane() const {

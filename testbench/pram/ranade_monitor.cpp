@@ -83,7 +83,7 @@ void RanadeMonitor::prefetch_router(NodeId node) const {
   constexpr std::size_t kCacheLine = 64;
   const std::size_t first = index(node, 0, 0);
   for (std::size_t stream = 0; stream < ports_ * lanes_; stream += kCacheLine / sizeof(Stream))
-    __builtin_prefetch(&streams_[first + stream], 1);
+    __builtin_prefetch(&streams_[first + stream]);
   for (std::size_t port = 0; port < ports_ * lanes_; port += kCacheLine / sizeof far_[0])
     __builtin_prefetch(&far_[first + port]);
 }

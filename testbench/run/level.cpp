@@ -5,10 +5,14 @@
 #include <systemc>
 
 #include "hw/clocked/clocked_network.h"
+#include "testbench/cosim/faulty_buffers.h"
 #include "testbench/cosim/faulty_merge.h"
+#include "testbench/cosim/faulty_switch.h"
+#include "testbench/cosim/lockstep_buffers.h"
 #include "testbench/cosim/lockstep_merge.h"
 #include "testbench/cosim/lockstep_switch.h"
 #include "testbench/cosim/router_history.h"
+#include "testbench/cosim/rtl_buffers.h"
 #include "testbench/cosim/rtl_capture.h"
 #include "testbench/cosim/rtl_merge.h"
 #include "testbench/cosim/rtl_router.h"
@@ -104,19 +108,20 @@ class RtlNetwork : public RunningNetwork {
   std::unique_ptr<WaveGuest> guest_;
 };
 
-/// Routers whose arbiters, allocators and crossbars, or merge switches, are those of rtl/, alone or as
+/// Routers whose arbiters, allocators and crossbars, merge switches or buffers are those of rtl/, alone or as
 /// `blocks` has them.
 class RtlRun : public RtlNetwork {
  public:
   RtlRun(const Design& design, const TerminalFactory& make_terminal, LinkObserver* observer,
          const LevelOptions& options)
-      : RtlRun(
-            design, make_terminal, observer,
-            {[this, options](NodeId node, const SwitchShape& shape) {
-               return make_rtl(node, shape, options);
-             },
-             [this, options](NodeId node, const MergeSite& site) { return make_rtl(node, site, options); }}) {
-  }
+      : RtlRun(design, make_terminal, observer,
+               {[this, options](NodeId node, const SwitchShape& shape) {
+                  return make_rtl(node, shape, options);
+                },
+                [this, options](NodeId node, const MergeSite& site) { return make_rtl(node, site, options); },
+                [this, options](NodeId node, const BufferSite& site) {
+                  return make_rtl(node, site, options);
+                }}) {}
 
  protected:
   RtlRun(const Design& design, const TerminalFactory& make_terminal, LinkObserver* observer,
@@ -126,14 +131,22 @@ class RtlRun : public RtlNetwork {
             make_terminal, observer) {}
 
   std::unique_ptr<SwitchBlocks> make_rtl(NodeId node, const SwitchShape& shape, const LevelOptions& options) {
-    std::unique_ptr<RtlSwitch> rtl = noted(make_rtl_switch(node, shape));
-    if (!options.fault || options.fault->node != node) return rtl;
-    return std::make_unique<FaultySwitch>(std::move(rtl), *options.fault, now);
+    return spoilt<SwitchBlocks, FaultySwitch>(node, noted(make_rtl_switch(node, shape)), options);
   }
   std::unique_ptr<MergeBlock> make_rtl(NodeId node, const MergeSite& site, const LevelOptions& options) {
-    std::unique_ptr<RtlMerge> rtl = noted(make_rtl_merge(node, site));
-    if (!options.fault || options.fault->node != node) return rtl;
-    return std::make_unique<FaultyMerge>(std::move(rtl), *options.fault, now);
+    return spoilt<MergeBlock, FaultyMerge>(node, noted(make_rtl_merge(node, site)), options);
+  }
+  std::unique_ptr<BufferBlock> make_rtl(NodeId node, const BufferSite& site, const LevelOptions& options) {
+    return spoilt<BufferBlock, FaultyBuffers>(node, noted(make_rtl_buffers(node, site)), options);
+  }
+
+ private:
+  /// With the fault of the options, if it is in this node.
+  template <class Block, class Faulty>
+  static std::unique_ptr<Block> spoilt(NodeId node, std::unique_ptr<Block> block,
+                                       const LevelOptions& options) {
+    if (!options.fault || options.fault->node != node) return block;
+    return std::make_unique<Faulty>(std::move(block), TimedFault(*options.fault, now));
   }
 };
 
@@ -175,6 +188,9 @@ class LockstepRun final : private Comparison, public RtlRun {
                 },
                 [this, options](NodeId node, const MergeSite& site) {
                   return std::make_unique<LockstepMerge>(node, site, make_rtl(node, site, options), log);
+                },
+                [this, options](NodeId node, const BufferSite& site) {
+                  return std::make_unique<LockstepBuffers>(node, site, make_rtl(node, site, options), log);
                 }}) {}
   std::optional<Divergence> divergence() const override { return log.first(); }
 };
@@ -191,7 +207,9 @@ std::unique_ptr<RunningNetwork> build_around_rtl(const Design& design, const Ter
                                                  LinkObserver* observer, const LevelOptions& options) {
   if (!design.has_blocks) {
     throw std::invalid_argument(
-        "this level replaces arbiters, allocators and crossbars, or merge switches, by RTL; router.kind = " +
+        "this level replaces arbiters, allocators and crossbars, merge switches or the buffers of mesh nodes "
+        "by "
+        "RTL; router.kind = " +
         design.router_kind + " has none of its own that could be replaced");
   }
   return build<Run>(design, make_terminal, observer, options);
@@ -214,10 +232,13 @@ const std::vector<Level>& levels() {
        refuse_flits},
       {"clocked", "a module per router with clock, reset, flit and credit pins", false, true,
        build<ClockedRun>},
-      {"lockstep", "clocked, with every arbiter, allocator, crossbar or merge switch a pair of model and RTL",
+      {"lockstep",
+       "clocked, with every arbiter, allocator, crossbar, merge switch or mesh node's buffers a pair of "
+       "model "
+       "and RTL",
        true, true, build_around_rtl<LockstepRun>},
-      {"rtl", "clocked, with the arbiters, allocators, crossbars and merge switches of rtl/", true, true,
-       build_around_rtl<RtlRun>},
+      {"rtl", "clocked, with the arbiters, allocators, crossbars, merge switches and mesh buffers of rtl/",
+       true, true, build_around_rtl<RtlRun>},
       {"rtl_router", "clocked, with the whole router of rtl/ at every node, or at those of --rtl-nodes",
        false, true, build<RtlRouterRun>}};
   return kLevels;

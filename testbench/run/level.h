@@ -8,8 +8,8 @@
 #include "hw/design/design.h"
 #include "hw/design/network.h"
 #include "hw/router/terminal.h"
+#include "testbench/cosim/block_fault.h"
 #include "testbench/cosim/divergence.h"
-#include "testbench/cosim/faulty_switch.h"
 #include "testbench/wave/wave_guest.h"
 
 namespace switchyard {

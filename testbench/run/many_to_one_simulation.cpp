@@ -50,9 +50,11 @@ class ManyToOneRun {
     results_.delivered_packets = scoreboard_.packets_delivered();
     results_.event_hash = scoreboard_.event_hash().hex();
     results_.failed_check = scoreboard_.failure().empty() ? monitor_.failure() : scoreboard_.failure();
+    results_.divergence = network_.divergence();
     results_.stable = !failed() && !stalled_;
     if (!results_.stable)
-      results_.unstable_because = stalled_
+      results_.unstable_because = results_.divergence ? "RTL and model differ"
+                                  : stalled_
                                       ? fmt::format("not all packets have arrived after {} cycles", now())
                                       : "a check has failed";
     figures_.side = mesh_.side;
@@ -73,7 +75,9 @@ class ManyToOneRun {
     return processor;
   }
 
-  bool failed() const { return !scoreboard_.failure().empty() || !monitor_.failure().empty(); }
+  bool failed() const {
+    return !scoreboard_.failure().empty() || !monitor_.failure().empty() || network_.divergence().has_value();
+  }
 
   void run_phase(const MeshPhase& phase) {
     const bool routes = phase.command == MeshCommand::Route;

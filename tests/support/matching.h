@@ -5,9 +5,11 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "hw/base/bits.h"
 #include "hw/base/random_stream.h"
+#include "hw/base/types.h"
 
 namespace switchyard {
 
@@ -30,6 +32,50 @@ inline Matrix random_requests(RandomStream& random, int ports, double density) {
     }
   }
   return requests;
+}
+
+template <class Allocator>
+Allocate allocate_with(Allocator& allocator) {
+  return [&allocator](const Matrix& requests, Matrix& grants) { allocator.allocate(requests, grants); };
+}
+
+/// Whether the allocator of narrow masks decides as that of wide ones does, in `rounds` rounds of 32 ports.
+template <class Narrow, class Wide>
+bool decide_alike(int rounds) {
+  constexpr int kPorts = 32;
+  Narrow narrow(kPorts);
+  Wide wide(kPorts);
+  RandomStream random(14, 0, Purpose::Process);
+  for (int round = 0; round < rounds; ++round) {
+    const Matrix requests = random_requests(random, kPorts, random.unit());
+    std::array<PortMask, kPorts> narrow_requests{};
+    std::array<PortMask, kPorts> narrow_grants{};
+    Matrix grants{};
+    for (std::size_t i = 0; i < kPorts; ++i) narrow_requests[i] = static_cast<PortMask>(requests[i]);
+    narrow.allocate(narrow_requests, narrow_grants);
+    wide.allocate(requests, grants);
+    for (std::size_t i = 0; i < kPorts; ++i) {
+      if (grants[i] != narrow_grants[i]) return false;
+    }
+  }
+  return true;
+}
+
+/// How often each pair of a full matrix wins: [input][output].
+template <class Allocator>
+std::vector<std::vector<int>> wins_of_full_matrix(Allocator& allocator, int ports, int rounds) {
+  const auto count = static_cast<std::size_t>(ports);
+  Matrix all{};
+  for (std::size_t i = 0; i < count; ++i) all[i] = low_bits<std::uint64_t>(ports);
+  std::vector<std::vector<int>> wins(count, std::vector<int>(count));
+  for (int round = 0; round < rounds; ++round) {
+    Matrix grants{};
+    allocator.allocate(all, grants);
+    for (std::size_t i = 0; i < count; ++i) {
+      for_each_bit(grants[i], [&](int o) { ++wins[i][static_cast<std::size_t>(o)]; });
+    }
+  }
+  return wins;
 }
 
 /// What is wrong with grants as a matching of these requests; empty: nothing.

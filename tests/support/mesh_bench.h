@@ -35,11 +35,12 @@ inline Design mesh_design(const MeshSetup& setup) {
   if (setup.schnorr_shamir) sort = SnakeSort::schnorr_shamir(setup.side).value_or(sort);
   design.mesh16 =
       Mesh16Config{setup.side, setup.queue, setup.banks, std::make_shared<const SnakeSort>(std::move(sort))};
-  design.make_router = [config = *design.mesh16](NodeId node) {
+  design.make_router_around = [config = *design.mesh16](NodeId node, const BlockFactories& blocks) {
     const auto side = static_cast<NodeId>(config.side);
     return std::make_unique<Mesh16Router>(
-        config, MeshPlace{static_cast<int>(node % side), static_cast<int>(node / side)});
+        config, MeshPlace{static_cast<int>(node % side), static_cast<int>(node / side)}, blocks.make_buffers);
   };
+  design.make_router = [make = design.make_router_around](NodeId node) { return make(node, {}); };
   return design;
 }
 

@@ -25,8 +25,8 @@ class LockstepSwitchTest : public testing::Test {
               .stop = [this] { ++stops_; }}) {}
 
   std::unique_ptr<LockstepSwitch> pair_with(const std::string& fault) {
-    auto faulty = std::make_unique<FaultySwitch>(std::make_unique<ModelSwitch>(kShape),
-                                                 parse_block_fault(fault), [this] { return now_; });
+    auto faulty = std::make_unique<FaultySwitch>(
+        std::make_unique<ModelSwitch>(kShape), TimedFault(parse_block_fault(fault), [this] { return now_; }));
     return std::make_unique<LockstepSwitch>(kNode, kShape, std::move(faulty), log_);
   }
 

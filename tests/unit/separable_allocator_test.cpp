@@ -13,10 +13,6 @@ namespace {
 /// Wide enough for every size; that it agrees with the narrow one is tested below.
 using WideAllocator = BasicSeparableAllocator<std::uint64_t>;
 
-Allocate allocate_with(WideAllocator& allocator) {
-  return [&allocator](const Matrix& requests, Matrix& grants) { allocator.allocate(requests, grants); };
-}
-
 /// The same allocator with its priorities written out: [agent] -> its partners, the dearest first.
 class ListAllocator {
  public:
@@ -84,20 +80,7 @@ TEST(SeparableAllocator, AgreesWithListsOfPriorities) {
 }
 
 TEST(SeparableAllocator, IsTheSameForNarrowMasks) {
-  constexpr int kPorts = 32;
-  SeparableAllocator narrow(kPorts);
-  WideAllocator wide(kPorts);
-  RandomStream random(14, 0, Purpose::Process);
-  for (int round = 0; round < 1000; ++round) {
-    const Matrix requests = random_requests(random, kPorts, random.unit());
-    std::array<PortMask, kPorts> narrow_requests{};
-    std::array<PortMask, kPorts> narrow_grants{};
-    Matrix grants{};
-    for (std::size_t i = 0; i < kPorts; ++i) narrow_requests[i] = static_cast<PortMask>(requests[i]);
-    narrow.allocate(narrow_requests, narrow_grants);
-    wide.allocate(requests, grants);
-    for (std::size_t i = 0; i < kPorts; ++i) ASSERT_EQ(grants[i], narrow_grants[i]) << "round " << round;
-  }
+  EXPECT_TRUE((decide_alike<SeparableAllocator, WideAllocator>(1000)));
 }
 
 /// The longest that one of a set of lasting requests waits, in rounds.
@@ -128,18 +111,8 @@ TEST(SeparableAllocator, GrantsALastingRequestWithinTheSquareOfThePorts) {
 TEST(SeparableAllocator, GivesEveryPairOfAFullMatrixTheSameShare) {
   constexpr int kPorts = 4;
   WideAllocator allocator(kPorts);
-  Matrix all{};
-  for (std::size_t i = 0; i < kPorts; ++i) all[i] = low_bits<std::uint64_t>(kPorts);
-  std::array<std::array<int, kPorts>, kPorts> wins{};
-  for (int round = 0; round < 16 + 400; ++round) {
-    Matrix grants{};
-    allocator.allocate(all, grants);
-    if (round < 16) continue;  // Until the pointers have parted.
-    for (std::size_t i = 0; i < kPorts; ++i) {
-      for_each_bit(grants[i], [&](int o) { ++wins[i][static_cast<std::size_t>(o)]; });
-    }
-  }
-  for (const auto& of_input : wins) {
+  wins_of_full_matrix(allocator, kPorts, 16);  // Until the pointers have parted.
+  for (const std::vector<int>& of_input : wins_of_full_matrix(allocator, kPorts, 400)) {
     for (const int share : of_input) EXPECT_EQ(share, 100);
   }
 }

@@ -38,7 +38,6 @@ struct Bank {
 };
 
 constexpr MeshPlace kFarEast{9, 4};
-constexpr MeshPlace kFarSouth{4, 9};
 
 TEST(TurnBufferBank, InvitesUntilTwoPacketsAreThereOrPromised) {
   Bank b;
@@ -101,13 +100,6 @@ TEST(TurnBufferBank, APacketLeavesForTheBufferThatItNeedsNext) {
   EXPECT_EQ(b.outputs.flits[kSouth].vc, TurnBuffers::lane(Colour::Black, BufferType::TurnLeft));
 }
 
-TEST(TurnBufferBank, APacketThatBeginsStandsOppositeToItsWay) {
-  Bank b;
-  b.bank.place({.packet = 7, .destination = 0, .remaining = 1}, kFarSouth);
-  EXPECT_EQ(b.bank.size(BufferPairs::at(kNorth, BufferType::Straight)), 1);
-  EXPECT_EQ(b.leave(kSouth, kAnything), 7U);
-}
-
 TEST(TurnBufferBank, LongerQueuesInviteLonger) {
   TurnBufferBank bank({4, 4}, kAllLinks, 5);
   PortOutputs outputs;
@@ -125,7 +117,7 @@ TEST(TurnBufferBank, LongerQueuesInviteLonger) {
 
 TEST(TurnBufferBank, SaysNothingThroughOpenPorts) {
   TurnBufferBank corner({0, 0}, bit<PortMask>(kEast) | bit<PortMask>(kSouth), 2);
-  corner.place({.packet = 1, .destination = 0, .remaining = 1}, {0, 5});  // As if from the north.
+  corner.accept(kNorth, BufferType::Straight, {.packet = 1, .destination = 0, .remaining = 1}, {0, 5});
   PortOutputs outputs;
   outputs.clear();
   corner.tell(outputs);

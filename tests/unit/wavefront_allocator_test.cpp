@@ -1,6 +1,5 @@
 #include <gtest/gtest.h>
 
-#include <array>
 #include <vector>
 
 #include "hw/alloc/separable_allocator.h"
@@ -11,11 +10,6 @@ namespace switchyard {
 namespace {
 
 using WideAllocator = BasicWavefrontAllocator<std::uint64_t>;
-
-template <class Allocator>
-Allocate allocate_with(Allocator& allocator) {
-  return [&allocator](const Matrix& requests, Matrix& grants) { allocator.allocate(requests, grants); };
-}
 
 /// The definition: pairs in the order of their diagonals, each taken if nothing of it is taken yet.
 class PairByPair {
@@ -73,20 +67,7 @@ TEST(WavefrontAllocator, AgreesWithItsDefinition) {
 }
 
 TEST(WavefrontAllocator, IsTheSameForNarrowMasks) {
-  constexpr int kPorts = 32;
-  WavefrontAllocator narrow(kPorts);
-  WideAllocator wide(kPorts);
-  RandomStream random(22, 0, Purpose::Process);
-  for (int round = 0; round < 200; ++round) {
-    const Matrix requests = random_requests(random, kPorts, random.unit());
-    std::array<PortMask, kPorts> narrow_requests{};
-    std::array<PortMask, kPorts> narrow_grants{};
-    Matrix grants{};
-    for (std::size_t i = 0; i < kPorts; ++i) narrow_requests[i] = static_cast<PortMask>(requests[i]);
-    narrow.allocate(narrow_requests, narrow_grants);
-    wide.allocate(requests, grants);
-    for (std::size_t i = 0; i < kPorts; ++i) ASSERT_EQ(grants[i], narrow_grants[i]) << "round " << round;
-  }
+  EXPECT_TRUE((decide_alike<WavefrontAllocator, WideAllocator>(200)));
 }
 
 /// Whatever else is asked: its diagonal comes first within as many rounds as there are ports.
@@ -111,17 +92,7 @@ TEST(WavefrontAllocator, GrantsALastingRequestWithinAsManyRoundsAsThereArePorts)
 TEST(WavefrontAllocator, GivesEveryPairOfAFullMatrixTheSameShare) {
   constexpr int kPorts = 5;
   WideAllocator allocator(kPorts);
-  Matrix all{};
-  for (std::size_t i = 0; i < kPorts; ++i) all[i] = low_bits<std::uint64_t>(kPorts);
-  std::array<std::array<int, kPorts>, kPorts> wins{};
-  for (int round = 0; round < 10 * kPorts; ++round) {
-    Matrix grants{};
-    allocator.allocate(all, grants);
-    for (std::size_t i = 0; i < kPorts; ++i) {
-      for_each_bit(grants[i], [&](int o) { ++wins[i][static_cast<std::size_t>(o)]; });
-    }
-  }
-  for (const auto& of_input : wins) {
+  for (const std::vector<int>& of_input : wins_of_full_matrix(allocator, kPorts, 10 * kPorts)) {
     for (const int share : of_input) EXPECT_EQ(share, 10);
   }
 }

@@ -94,6 +94,17 @@ module vector_bench;
   assign signal = differ[1:0] != '0 ? "credit_o" : differ[3:2] != '0 ? "send_o" : differ[5:4] != '0 ? "ghost_o"
                 : differ[197:6] != '0 ? "message_o" : differ[198] ? "remember_o" : differ[199] ? "output_o"
                 : differ[200] ? "end_o" : differ[204:201] != '0 ? "operation_o" : "operand_o";
+`elsif node_buffers
+  localparam int Banks = 1 + N % 2;
+  localparam int Out = 80 + Banks * 12;
+  logic [Out-1:0] out;
+  node_buffers #(.Banks(Banks), .Capacity(N), .CoordWidth(4), .DataWidth(8)) dut (
+    .clk_i(clk), .rst_ni(rst_n), .here_i(in[7:0]), .colour_i(in[8]), .push_i(in[12:9]), .lane_i(in[24:13]),
+    .packet_i(in[88:25]), .withheld_i(in[89 +: Banks*12]), .send_o(out[3:0]), .lane_o(out[15:4]),
+    .packet_o(out[79:16]), .withheld_o(out[80 +: Banks*12])
+  );
+  assign signal = differ[3:0] != '0 ? "send_o" : differ[15:4] != '0 ? "lane_o" : differ[79:16] != '0 ? "packet_o"
+                : "withheld_o";
 `endif
   assign differ = out ^ expected[Out-1:0];
 

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "hw/router/buffer_block.h"
+
+namespace switchyard {
+
+/// How the pins of rtl/mesh/node_buffers.sv carry what the model has as C++ values.
+
+using PortLanes = std::array<VcMask, TurnBuffers::kPorts>;  ///< [port]: lanes that are withheld.
+
+inline constexpr int kPairsOfBank = TurnBuffers::kPorts * TurnBuffers::kBufferTypes;
+
+/// Bit of [bank][port][type] for a lane.
+inline int withheld_pin(int banks, PortId port, VcId lane) {
+  const int bank = banks == 1 ? 0 : lane / TurnBuffers::kTypes;
+  return bank * kPairsOfBank + port * TurnBuffers::kBufferTypes + lane % TurnBuffers::kTypes;
+}
+
+/// withheld_i, withheld_o. A single bank has the signals of its colour only.
+inline std::uint32_t withheld_pins(const PortLanes& lanes, int banks) {
+  std::uint32_t pins = 0;
+  for (PortId port = 0; port < TurnBuffers::kPorts; ++port) {
+    for_each_bit(lanes[static_cast<std::size_t>(port)],
+                 [&](VcId lane) { pins |= 1U << withheld_pin(banks, port, lane); });
+  }
+  return pins;
+}
+/// `colour`: of a single bank.
+inline PortLanes withheld_lanes(std::uint64_t pins, int banks, Colour colour) {
+  PortLanes lanes{};
+  for (const Colour of : {Colour::Black, Colour::White}) {
+    if (banks == 1 && of != colour) continue;
+    for (PortId port = 0; port < TurnBuffers::kPorts; ++port) {
+      for (int type = 0; type < TurnBuffers::kBufferTypes; ++type) {
+        const VcId lane = TurnBuffers::lane(of, static_cast<BufferType>(type));
+        VcMask& withheld = lanes[static_cast<std::size_t>(port)];
+        if ((pins >> withheld_pin(banks, port, lane) & 1) != 0)
+          withheld = static_cast<VcMask>(withheld | bit<VcMask>(lane));
+      }
+    }
+  }
+  return lanes;
+}
+
+/// lane_i, lane_o: three bits a port, {colour, type}.
+inline constexpr int kLaneBits = 3;
+
+/// here_i, and the low end of a packet: {row, column}.
+inline std::uint32_t place_pins(const MeshPlace& place, int bits) {
+  return static_cast<std::uint32_t>(place[1]) << bits | static_cast<std::uint32_t>(place[0]);
+}
+
+}  // namespace switchyard

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+namespace switchyard {
+
+/// The Verilated models of one module that CMake built, by what they are built for.
+template <class Key, class Make>
+class RtlModelTable {
+ public:
+  struct Row {
+    Key key;
+    Make make;
+  };
+  explicit RtlModelTable(std::vector<Row> rows) : rows_(std::move(rows)) {}
+
+  /// Null if there is none.
+  const Make* find(const Key& key) const {
+    const auto found =
+        std::find_if(rows_.begin(), rows_.end(), [&](const Row& row) { return row.key == key; });
+    return found == rows_.end() ? nullptr : &found->make;
+  }
+  /// All that there are, as `describe(key)` says it.
+  template <class Describe>
+  std::string built(const char* between, Describe&& describe) const {
+    std::string text;
+    for (const Row& row : rows_) text += (text.empty() ? "" : between) + describe(row.key);
+    return text;
+  }
+
+ private:
+  std::vector<Row> rows_;
+};
+
+}  // namespace switchyard
