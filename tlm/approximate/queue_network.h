@@ -14,8 +14,7 @@ namespace switchyard {
 /// node works only when a packet can move, and buffers, queues and links are times and lists of packets.
 ///
 /// Timing:  that of KonstantinidouRouter.
-/// Differs: an injection buffer gives its next packet one cycle after the one before; what leaves a queue for
-///          another makes room one cycle later than a packet that leaves over a link.
+/// Differs: when a packet leaves its source is told without regard to the size of the injection buffer.
 class QueueNetwork final : public NodeNetwork {
  public:
   /// Precondition: design.konstantinidou. `design` must outlive the network.
