@@ -22,6 +22,8 @@ int run_platform(const PlatformOptions& options) {
   const Level* const level = find_level(options.level);
   if (level == nullptr)
     throw std::invalid_argument("--level " + options.level + " is not known; see `switchyard list`");
+  if (!level->has_flits)
+    throw std::invalid_argument("--level " + options.level + " cannot carry transactions yet");
   ConfigDocument document = options.config.open();
   const PlatformExperiment experiment = read_platform_experiment(document, standard_catalogs().hardware);
   options.config.refuse_unsafe(experiment.design);

@@ -71,5 +71,11 @@ TEST_F(PlatformCommand, RefusesABadConfiguration) {
   EXPECT_NE(result.err.find("platform.limit"), std::string::npos) << result.err;
 }
 
+TEST_F(PlatformCommand, RefusesALevelWithoutFlits) {
+  const CommandResult result = run_switchyard({"platform", kConfig, "--level", "approximate"});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_NE(result.err.find("cannot carry transactions yet"), std::string::npos) << result.err;
+}
+
 }  // namespace
 }  // namespace switchyard
