@@ -16,8 +16,7 @@ namespace switchyard {
 /// Without hashing, key and place are the address itself.
 ///
 /// Source:  Carter, Wegman, "Universal Classes of Hash Functions", JCSS 1979. Ranade's proof wants
-/// polynomials
-///          of higher degree.
+///          polynomials of higher degree.
 class AddressMap {
  public:
   /// `rows`: those whose modules work, in each column. `words` in all, 1 .. 2^31 - 1.

@@ -1,5 +1,7 @@
+#include <algorithm>
 #include <memory>
 
+#include "hw/base/huge_pages.h"
 #include "testbench/bench/bench_network.h"
 #include "testbench/mesh/mesh16_monitor.h"
 #include "testbench/mesh/mesh_processor.h"
@@ -57,6 +59,29 @@ void fast_mesh16(benchmark::State& state) {
   state.counters["s/flit-hop"] = Counter(static_cast<double>(hops), Counter::kIsRate | Counter::kInvert);
 }
 
+/// What a large network is up against: lines of 64 bytes that no cache holds, in rows at random places,
+/// fetched ahead. Argument: lines in a row.
+void far_lines(benchmark::State& state) {
+  constexpr std::size_t kWords = 8;  // Of a line.
+  constexpr std::size_t kLines = std::size_t{600} * 1024 * 1024 / 64;
+  const auto row = static_cast<std::size_t>(state.range(0));
+  const std::size_t ahead = std::max<std::size_t>(4, 64 / row);
+  HugePageVector<std::uint64_t> memory(kLines * kWords);
+  const auto row_at = [&](std::uint64_t n) {
+    const std::size_t first = ((mix64(n) >> 32) * (kLines / row) >> 32) * row;
+    return &memory[first * kWords];
+  };
+  std::uint64_t n = 0;
+  for (auto _ : state) {
+    const std::uint64_t* const next = row_at(n + ahead);
+    for (std::size_t i = 0; i < row; ++i) __builtin_prefetch(next + i * kWords);
+    std::uint64_t* const here = row_at(n++);
+    for (std::size_t i = 0; i < row; ++i) ++here[i * kWords];
+  }
+  state.counters["s/line"] = benchmark::Counter(static_cast<double>(n * row),
+                                                benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
+}
+
 /// Reading the configuration and building every router and terminal.
 void elaborate_torus(benchmark::State& state) {
   for (auto _ : state) {
@@ -110,6 +135,7 @@ BENCHMARK(fast_mesh16)
     ->Args({64, 16})
     ->Args({128, 1})
     ->Args({128, 16});
+BENCHMARK(far_lines)->ArgName("row")->Arg(1)->Arg(8);
 BENCHMARK(elaborate_torus)->ArgName("radix")->Arg(16)->Arg(256)->Unit(benchmark::kMillisecond);
 
 }  // namespace

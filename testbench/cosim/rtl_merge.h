@@ -14,8 +14,7 @@ class RtlMerge : public MergeBlock, public RtlModel {};
 /// Models are built for the queues in testbench/cosim/CMakeLists.txt; the site must have one of them.
 ///
 /// Errors: std::invalid_argument if none has its queue, with those that there are; also if the program was
-/// built
-///         without Verilator.
+///         built without Verilator.
 std::unique_ptr<RtlMerge> make_rtl_merge(NodeId node, const MergeSite& site);
 
 }  // namespace switchyard

@@ -22,9 +22,8 @@ namespace switchyard {
 ///
 /// Timing:  that of DuatoRouter. A packet alone takes zero_load_latency() exactly.
 /// Differs: from the router where flits matter: gaps in a flow are spread evenly over it; flits that a full
-/// lane
-///          holds back are not seen before the packet's next header is bound; the ports of a `ports` crossbar
-///          never conflict; headers that wait are served in the order of their arrival.
+///          lane holds back are not seen before the packet's next header is bound; the ports of a `ports`
+///          crossbar never conflict; headers that wait are served in the order of their arrival.
 class LaneNetwork final : public ApproximateNetwork {
  public:
   /// Precondition: design.duato. `design` must outlive the network.

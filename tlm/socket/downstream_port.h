@@ -19,8 +19,7 @@ namespace switchyard {
 /// (END_RESP) when the queue has room for its flits.
 ///
 /// Timing:  annotated delays are waited for. A request is begun when it has arrived and END_REQ of the one
-/// before
-///          has been reached.
+///          before has been reached.
 /// Errors:  SC_REPORT_ERROR if the target breaks the base protocol.
 class DownstreamPort final : public sc_core::sc_module, private tlm::tlm_bw_transport_if<> {
  public:

@@ -38,8 +38,7 @@ using CarrierFactory = std::function<std::unique_ptr<PacketCarrier>(CarrierListe
 /// Order:    if `ordered` is set, requests of an initiator begin at a target in the order in which they were
 ///           accepted, and responses reach the initiator in the order in which the target gave them.
 /// Memory:   a payload is acquired at BEGIN_REQ and released when its transaction ends. When the simulation
-/// ends,
-///           payloads on their way are left to their owners.
+///           ends, payloads on their way are left to their owners.
 /// Deadlock: free if the network is: terminals take every flit that arrives, and responses need no request to
 ///           leave.
 class Interconnect final : public sc_core::sc_module,

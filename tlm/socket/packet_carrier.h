@@ -26,12 +26,11 @@ class CarrierListener {
 
 /// Carries packets between the terminals of a network, whatever is in between, in SystemC time.
 ///
-/// Timing:  a packet that is handed over at time t enters the network at the first clock edge strictly after
-/// t,
-///          or later. What happens at the edge of cycle c is told half a period after it, in the second delta
-///          cycle of that time (so after whatever else was due then), by ascending node, departure before
-///          arrival. So neither the order of processes within a delta cycle nor the level of the network can
-///          be seen by the listener.
+/// Timing:  a packet that is handed over at time t enters the network at a clock edge strictly after t. What
+///          happens at the edge of cycle c is told half a period after it, in the second delta cycle of that
+///          time (so after whatever else was due then), by ascending node, departure before arrival. So
+///          neither the order of processes within a delta cycle nor the level of the network can be seen by
+///          the listener.
 /// Order:   packets of a node that were handed over between the same two edges leave responses first; else
 ///          those leave first that were handed over first.
 class PacketCarrier {

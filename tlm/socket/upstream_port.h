@@ -18,9 +18,8 @@ namespace switchyard {
 /// brings it.
 ///
 /// Timing:  annotated delays are waited for. A request that finds room is accepted at its time: by
-/// TLM_UPDATED if
-///          that is now, else by a call of nb_transport_bw. A response is begun when it has arrived and
-///          END_RESP of the one before has been reached.
+///          TLM_UPDATED if that is now, else by a call of nb_transport_bw. A response is begun when it has
+///          arrived and END_RESP of the one before has been reached.
 /// Errors:  SC_REPORT_ERROR if the initiator breaks the exclusion rules, or calls nb_transport_fw without a
 ///          memory manager.
 class UpstreamPort final : public sc_core::sc_module,
