@@ -57,8 +57,7 @@ FastEngine::FastEngine(const Design& design, const TerminalFactory& make_termina
     cores_.push_back(reinterpret_cast<const std::byte*>(terminal.get()));
   cores_.resize(slots_[0].awake.size(), cores_.front());  // list_awake() leaves padding behind the last node.
   wire(design);
-  all_fault_changes_ = port_changes(*design.topology, design.faults);
-  std::reverse(all_fault_changes_.begin(), all_fault_changes_.end());
+  fault_changes_ = port_changes(*design.topology, design.faults);
   awake_nodes_.resize(slots_[0].awake.size() + kNodesPerWord + kNodesAhead);
   begin();
 }
@@ -67,8 +66,8 @@ FastEngine::FastEngine(const Design& design, const TerminalFactory& make_termina
 void FastEngine::begin() {
   now_ = 0;
   was_idle_ = false;
-  fault_changes_ = all_fault_changes_;
-  next_fault_change_ = fault_changes_.empty() ? kNever : fault_changes_.back().at;
+  fault_changes_made_ = 0;
+  next_fault_change_ = cycle_of_next_fault_change();
   alarm_.assign(node_count_, kNever);
   timers_.assign(kTimerSlots, {});
   std::fill_n(ahead_[0]->awake.begin(), 2 * std::size_t{node_count_}, 1);
@@ -81,7 +80,7 @@ void FastEngine::reset() {
   }
   for (const auto& router : routers_) router->reset();
   for (const auto& terminal : terminals_) terminal->reset();
-  if (!all_fault_changes_.empty()) {
+  if (!fault_changes_.empty()) {
     for (const auto& router : routers_) router->set_faulty_ports(0);
   }
   begin();
@@ -145,12 +144,15 @@ void FastEngine::step_cycle() {
 
 /// Tells the routers which of their links are faulty from this cycle on.
 void FastEngine::change_faults(Slot& slot) {
-  for (; !fault_changes_.empty() && fault_changes_.back().at == now_; fault_changes_.pop_back()) {
-    const PortChange& change = fault_changes_.back();
+  for (; next_fault_change_ == now_; next_fault_change_ = cycle_of_next_fault_change()) {
+    const PortChange& change = fault_changes_[fault_changes_made_++];
     routers_[change.node]->set_faulty_ports(change.faulty);
     slot.awake[change.node] = 1;
   }
-  next_fault_change_ = fault_changes_.empty() ? kNever : fault_changes_.back().at;
+}
+
+Cycle FastEngine::cycle_of_next_fault_change() const {
+  return fault_changes_made_ == fault_changes_.size() ? kNever : fault_changes_[fault_changes_made_].at;
 }
 
 /// Without a branch per node: which of them are awake is not predictable.

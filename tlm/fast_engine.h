@@ -67,6 +67,7 @@ class FastEngine final : public Network {
   void wire(const Design& design);
   void begin();
   void change_faults(Slot& slot);
+  Cycle cycle_of_next_fault_change() const;
   void step_router(NodeId node, Slot& slot);
   void step_terminal(NodeId node, Slot& slot);
   Inbox& inbox_of(std::uint32_t node, Slot& slot) const;
@@ -99,8 +100,8 @@ class FastEngine final : public Network {
   std::vector<std::vector<NodeId>>
       timers_;  ///< [cycle modulo their number]: terminals that asked for the cycle.
   PortOutputs outputs_;
-  std::vector<PortChange> all_fault_changes_;  ///< The last one first.
-  std::vector<PortChange> fault_changes_;      ///< To come, the next one last.
+  std::vector<PortChange> fault_changes_;  ///< In order of time.
+  std::size_t fault_changes_made_ = 0;
   Cycle next_fault_change_ = kNever;
 };
 

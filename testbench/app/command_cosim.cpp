@@ -8,6 +8,7 @@
 
 #include "testbench/app/commands.h"
 #include "testbench/app/config_options.h"
+#include "testbench/app/level_option.h"
 #include "testbench/regression/cosim_regression.h"
 #include "testbench/run/level.h"
 
@@ -36,10 +37,7 @@ std::string coverage_program() {
 
 void check_levels(const std::vector<std::string>& names) {
   for (const std::string& name : names) {
-    const Level* const level = find_level(name);
-    if (level == nullptr)
-      throw std::invalid_argument("--levels " + name + " is not known; see `switchyard list`");
-    if (!level->has_flits)
+    if (!level_named("--levels", name).has_flits)
       throw std::invalid_argument("--levels " + name + " has no flits: its cycles are not those of fast");
   }
 }

@@ -5,6 +5,7 @@
 
 #include "testbench/app/commands.h"
 #include "testbench/app/config_options.h"
+#include "testbench/app/level_option.h"
 #include "testbench/platform/platform_run.h"
 #include "testbench/run/report.h"
 
@@ -19,10 +20,8 @@ struct PlatformOptions {
 };
 
 int run_platform(const PlatformOptions& options) {
-  const Level* const level = find_level(options.level);
-  if (level == nullptr)
-    throw std::invalid_argument("--level " + options.level + " is not known; see `switchyard list`");
-  if (!level->has_flits)
+  const Level& level = level_named("--level", options.level);
+  if (!level.has_flits)
     throw std::invalid_argument("--level " + options.level + " cannot carry transactions yet");
   ConfigDocument document = options.config.open();
   const PlatformExperiment experiment = read_platform_experiment(document, standard_catalogs().hardware);
@@ -30,7 +29,7 @@ int run_platform(const PlatformOptions& options) {
   if (!options.out.empty()) std::filesystem::create_directories(options.out);
   std::optional<WaveOptions> wave;
   if (!options.vcd.empty()) wave.emplace().file = options.vcd;
-  const PlatformResults results = simulate_platform(experiment, *level, wave);
+  const PlatformResults results = simulate_platform(experiment, level, wave);
   std::fputs(summary(experiment, results).c_str(), stdout);
   if (!options.out.empty()) write_platform_report(options.out, experiment, results);
   if (results.deadlock) {

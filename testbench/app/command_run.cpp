@@ -9,6 +9,7 @@
 
 #include "testbench/app/commands.h"
 #include "testbench/app/config_options.h"
+#include "testbench/app/level_option.h"
 #include "testbench/cosim/rtl_coverage.h"
 #include "testbench/process/child_process.h"
 #include "testbench/run/pram_report.h"
@@ -33,11 +34,6 @@ struct RunOptions {
 };
 
 constexpr Cycle kCyclesBeforeDivergence = 50;  ///< In the waveform of a divergence.
-
-const Level& level_named(const std::string& name) {
-  if (const Level* level = find_level(name)) return *level;
-  throw std::invalid_argument("--level " + name + " is not known; see `switchyard list`");
-}
 
 std::optional<WaveOptions> wave_options(const RunOptions& options, const Level& level, const Design& design) {
   if (options.vcd.empty()) return std::nullopt;
@@ -93,7 +89,7 @@ void write_waves_of(const Divergence& divergence, const RunOptions& options) {
 }
 
 int run(const RunOptions& options) {
-  const Level& level = level_named(options.level);
+  const Level& level = level_named("--level", options.level);
   const Experiment experiment = options.config.read();
   options.config.refuse_unsafe(experiment.design);
   if (!options.out.empty())

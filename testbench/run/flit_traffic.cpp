@@ -29,10 +29,10 @@ class FlitTraffic final : public TrafficNetwork {
   void advance(Cycle cycles) override {
     const Cycle end = now() + cycles;
     while (now() < end && !ended()) {
-      if (now() >= queues_.next_sample()) queues_.sample(now(), network_.cores());
+      if (now() >= queues_.next_sample()) queues_.sample(now(), network_);
       network_.run_to(std::min({end, watchdog_.next_look(), queues_.next_sample()}));
       if (now() < watchdog_.next_look()) continue;
-      watchdog_.look(now(), network_.cores());
+      watchdog_.look(now(), network_);
       if (design_.derouting && !circling_)
         circling_ = find_circling(now(), scoreboard_.log(), design_.distance);
     }

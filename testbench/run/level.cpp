@@ -236,8 +236,7 @@ std::unique_ptr<RunningNetwork> build_around_rtl(const Design& design, const Ter
   if (!design.has_blocks) {
     throw std::invalid_argument(
         "this level replaces arbiters, allocators and crossbars, merge switches or the buffers of mesh nodes "
-        "by "
-        "RTL; router.kind = " +
+        "by RTL; router.kind = " +
         design.router_kind + " has none of its own that could be replaced");
   }
   return build<Run>(design, make_terminal, observer, options);

@@ -93,7 +93,7 @@ class ManyToOneRun {
     }
     const bool complete = now() < limit || (routes && scoreboard_.all_delivered());
     stalled_ = !complete;
-    if (complete && !failed()) scoreboard_.end_phase(network_.cores());
+    if (complete && !failed()) scoreboard_.end_phase(network_);
     if (phase.command == MeshCommand::Maximum) {
       for (const MeshProcessor* processor : processors_) scoreboard_.check_most(processor->most());
     }
@@ -109,7 +109,7 @@ class ManyToOneRun {
     for (NodeId node = 0; node < design_.topology->node_count(); ++node) {
       int in_node = 0;
       int in_type = 0;
-      network_.cores().router(node).visit_lanes([&](const LaneView& view) {
+      network_.router(node).visit_lanes([&](const LaneView& view) {
         if (view.lane.side != Side::Input) return;
         in_node += view.occupancy;
         in_type = view.lane.vc % 2 == 0 ? view.occupancy : in_type + view.occupancy;

@@ -25,8 +25,6 @@ class ObservedNetwork final : public TimedNetwork {
   /// Completes the waveform. Without it no file is left behind.
   void close_wave();
 
-  const Network& cores() const { return *network_; }
-
   const RouterCore& router(NodeId node) const override { return network_->router(node); }
   CycleClock clock() const override { return network_->clock(); }
   void wake_terminal(NodeId node) override { network_->wake_terminal(node); }

@@ -99,14 +99,14 @@ class ProgramRun {
     while (now() < end && !failed()) {
       if (now() >= next_sample_) sample();
       network_.run_to(std::min({end, watchdog_.next_look(), next_sample_}));
-      if (now() >= watchdog_.next_look()) watchdog_.look(now(), network_.cores());
+      if (now() >= watchdog_.next_look()) watchdog_.look(now(), network_);
     }
   }
   Cycle now() const { return network_.now(); }
   void sample() {
     next_sample_ = now() + kSampleEvery;
     for (NodeId node = 0; node < design_.topology->node_count(); ++node) {
-      network_.cores().router(node).visit_lanes(
+      network_.router(node).visit_lanes(
           [&](const LaneView& view) { most_queued_ = std::max(most_queued_, view.occupancy); });
     }
   }

@@ -2,14 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/support/mesh_ports.h"
+
 namespace switchyard {
 namespace {
 
-constexpr PortId kEast = 0;
-constexpr PortId kWest = 1;
-constexpr PortId kSouth = 2;
-constexpr PortId kNorth = 3;
-constexpr PortMask kAllLinks = 0b1111;
 constexpr int kSide = 16;
 
 NodeId node_at(int x, int y) { return static_cast<NodeId>(y * kSide + x); }

@@ -2,14 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/support/mesh_ports.h"
+
 namespace switchyard {
 namespace {
 
-constexpr PortId kEast = 0;
-constexpr PortId kWest = 1;
-constexpr PortId kSouth = 2;
-constexpr PortId kNorth = 3;
-constexpr PortMask kAllLinks = 0b1111;
 constexpr VcMask kAnything = 0;
 const VcMask kNoStraight = bit<VcMask>(TurnBuffers::lane(Colour::Black, BufferType::Straight));
 

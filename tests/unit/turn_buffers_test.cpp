@@ -5,14 +5,10 @@
 #include "hw/analysis/deadlock.h"
 #include "hw/topology/builders.h"
 #include "tests/support/changed_routing.h"
+#include "tests/support/mesh_ports.h"
 
 namespace switchyard {
 namespace {
-
-constexpr PortId kEast = 0;
-constexpr PortId kWest = 1;
-constexpr PortId kSouth = 2;
-constexpr PortId kNorth = 3;
 
 TEST(TurnBuffers, LeftAndRightAreThoseOfThePacketOnItsWay) {
   EXPECT_EQ(TurnBuffers::left_of(kSouth), kEast);

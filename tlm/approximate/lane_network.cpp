@@ -6,12 +6,6 @@
 #include "hw/base/bits.h"
 
 namespace switchyard {
-namespace {
-
-/// Events are packets, whose header may be bound or whose tail arrives, and nodes where packets wait.
-constexpr std::uint32_t kNodeEvent = std::uint32_t{1} << 31;
-
-}  // namespace
 
 LaneNetwork::LaneNetwork(const Design& design, ArrivalHandler arrived)
     : config_(*design.duato),
@@ -54,19 +48,13 @@ LaneNetwork::LaneNetwork(const Design& design, ArrivalHandler arrived)
 }
 
 void LaneNetwork::send(PacketId id, NodeId source, NodeId destination, int flits, Cycle at) {
-  if (free_.empty()) {
-    free_.push_back(static_cast<Index>(packets_.size()));
-    packets_.emplace_back();
-  }
-  const Index index = free_.back();
-  free_.pop_back();
+  const Index index = packets_.add({.id = id,
+                                    .source = source,
+                                    .destination = destination,
+                                    .lane = (source + 1) * lanes_per_node_ - vcs_,
+                                    .flits = static_cast<std::uint16_t>(flits),
+                                    .created = at});
   Packet& packet = packets_[index];
-  packet = {.id = id,
-            .source = source,
-            .destination = destination,
-            .lane = (source + 1) * lanes_per_node_ - vcs_,
-            .flits = static_cast<std::uint16_t>(flits),
-            .created = at};
   for (int vc = 1; vc < config_.injection_lanes; ++vc) {
     const Index other = (source + 1) * lanes_per_node_ - vcs_ + static_cast<Index>(vc);
     if (lanes_[other].sent < lanes_[packet.lane].sent) packet.lane = other;
@@ -80,6 +68,7 @@ void LaneNetwork::run(Cycle end) {
   calendar_.run(end, [this](Cycle now, Index event) { handle(now, event); });
 }
 
+/// Of a packet: its header may be bound, or its tail arrives; of a node: packets wait there.
 void LaneNetwork::handle(Cycle now, Index event) {
   if ((event & kNodeEvent) != 0) return wake(now, event & ~kNodeEvent);
   if (port_of(packets_[event].lane).far_node == kNoNode) return deliver(now, event);
@@ -326,7 +315,7 @@ void LaneNetwork::deliver(Cycle now, Index index) {
   if (packet.tail > now) return calendar_.schedule(packet.tail, index);
   const PacketArrival arrival{packet.id,       packet.source,  packet.destination, packet.flits,
                               packet.hops - 1, packet.created, packet.injected,    now};
-  free_.push_back(index);
+  packets_.remove(index);
   arrived_(arrival);
 }
 

@@ -7,6 +7,7 @@
 #include "hw/base/random_stream.h"
 #include "tlm/approximate/approximate_network.h"
 #include "tlm/approximate/calendar.h"
+#include "tlm/approximate/packet_pool.h"
 #include "tlm/approximate/route_table.h"
 #include "tlm/approximate/shared_links.h"
 
@@ -130,8 +131,7 @@ class LaneNetwork final : public ApproximateNetwork {
   const Index ports_per_node_;  ///< The last is the source's.
   const Index lanes_per_node_;
   const int capacity_;  ///< Flits of a lane and its far end.
-  std::vector<Packet> packets_;
-  std::vector<Index> free_;
+  PacketPool<Packet> packets_;
   std::vector<Room> rooms_;
   std::vector<Lane> lanes_;
   std::vector<Port> ports_;

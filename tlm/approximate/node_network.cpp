@@ -4,12 +4,6 @@
 #include <utility>
 
 namespace switchyard {
-namespace {
-
-/// Events are packets that arrive, and nodes that are stepped.
-constexpr std::uint32_t kNodeEvent = std::uint32_t{1} << 31;
-
-}  // namespace
 
 NodeNetwork::NodeNetwork(const Design& design, int injection_flits, ArrivalHandler arrived)
     : design_(design),
@@ -19,17 +13,11 @@ NodeNetwork::NodeNetwork(const Design& design, int injection_flits, ArrivalHandl
       wakes_(design.topology->node_count()) {}
 
 void NodeNetwork::send(PacketId id, NodeId node, NodeId destination, int flits, Cycle at) {
-  if (free_.empty()) {
-    free_.push_back(static_cast<Index>(packets_.size()));
-    packets_.emplace_back();
-  }
-  const Index index = free_.back();
-  free_.pop_back();
-  packets_[index] = {.id = id,
-                     .source = node,
-                     .destination = destination,
-                     .flits = static_cast<std::uint16_t>(flits),
-                     .created = at};
+  const Index index = packets_.add({.id = id,
+                                    .source = node,
+                                    .destination = destination,
+                                    .flits = static_cast<std::uint16_t>(flits),
+                                    .created = at});
   Source& source = sources_[node];
   (source.first == kNone ? source.first : packets_[source.last].next) = index;
   source.last = index;
@@ -71,13 +59,14 @@ void NodeNetwork::wake_at(Cycle at, NodeId node) {
   calendar_.schedule(at, node | kNodeEvent);
 }
 
+/// Packets arrive, and nodes are stepped.
 void NodeNetwork::run(Cycle end) {
   calendar_.run(end, [this](Cycle now, Index event) {
     if ((event & kNodeEvent) == 0) {
       const Packet& packet = packets_[event];
       const PacketArrival arrival{packet.id,   packet.source,  packet.destination, packet.flits,
                                   packet.hops, packet.created, packet.injected,    now};
-      free_.push_back(event);
+      packets_.remove(event);
       return arrived_(arrival);
     }
     const NodeId node = event & ~kNodeEvent;

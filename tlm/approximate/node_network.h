@@ -5,6 +5,7 @@
 
 #include "tlm/approximate/approximate_network.h"
 #include "tlm/approximate/calendar.h"
+#include "tlm/approximate/packet_pool.h"
 
 namespace switchyard {
 
@@ -71,8 +72,7 @@ class NodeNetwork : public ApproximateNetwork {
 
   const Cycle injection_flits_;
   ArrivalHandler arrived_;
-  std::vector<Packet> packets_;
-  std::vector<Index> free_;
+  PacketPool<Packet> packets_;
   std::vector<Source> sources_;
   std::vector<Wakes> wakes_;  ///< [node]
   Calendar<Index> calendar_;

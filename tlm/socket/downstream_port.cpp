@@ -14,7 +14,7 @@ DownstreamPort::DownstreamPort(const sc_core::sc_module_name& name, std::size_t 
     : sc_core::sc_module(name), index_(index), queue_(response_queue), owner_(owner) {
   SC_HAS_PROCESS(DownstreamPort);
   SC_METHOD(on_request_slot_free);
-  sensitive << request_slot_free_;
+  sensitive << request_slot_.freed();
   dont_initialize();
   SC_METHOD(on_response_due);
   sensitive << response_due_;
@@ -40,14 +40,14 @@ void DownstreamPort::reset() {
 }
 
 void DownstreamPort::begin_requests() {
-  while (!slot_taken_ && !requests_.empty()) {
+  while (!request_slot_.taken() && !requests_.empty()) {
     Transit& transit = *requests_.front();
     requests_.pop_front();
     transit.stage = Transit::Stage::AtTarget;
     transit.payload->set_address(transit.target_address);
     at_target_.push_back(&transit);
     requesting_ = &transit;
-    slot_taken_ = true;
+    request_slot_.take();
     tlm::tlm_phase phase = tlm::BEGIN_REQ;
     sc_time delay;
     switch (socket->nb_transport_fw(*transit.payload, phase, delay)) {
@@ -76,14 +76,11 @@ void DownstreamPort::begin_requests() {
 
 void DownstreamPort::end_request(const sc_time& delay) {
   requesting_ = nullptr;
-  slot_taken_ = delay != SC_ZERO_TIME;
-  if (slot_taken_) request_slot_free_.notify(delay);
+  request_slot_.end(delay);
 }
 
 void DownstreamPort::on_request_slot_free() {
-  if (!request_delta_.reached()) return;
-  slot_taken_ = false;
-  begin_requests();
+  if (request_slot_.reached()) begin_requests();
 }
 
 Transit* DownstreamPort::find(const Payload& payload) const {
@@ -100,10 +97,7 @@ tlm::tlm_sync_enum DownstreamPort::nb_transport_bw(Payload& payload, tlm::tlm_ph
   if (transit == nullptr) report_violation(*this, "a phase of a transaction that is not at the target");
   if (requesting_ == transit) {
     end_request(delay);
-    if (!slot_taken_ && !requests_.empty()) {  // Not from within a call of the target.
-      slot_taken_ = true;
-      request_slot_free_.notify(SC_ZERO_TIME);
-    }
+    if (!request_slot_.taken() && !requests_.empty()) request_slot_.free_after_call();
   } else if (phase == tlm::END_REQ) {
     report_violation(*this, "END_REQ of a request that has ended");
   }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "tlm/socket/flit_budget.h"
+#include "tlm/socket/phase_slot.h"
 #include "tlm/socket/second_delta.h"
 #include "tlm/socket/transit.h"
 
@@ -76,9 +77,7 @@ class DownstreamPort final : public sc_core::sc_module, private tlm::tlm_bw_tran
 
   std::deque<Transit*> requests_;  ///< BEGIN_REQ has not been sent.
   Transit* requesting_ = nullptr;  ///< BEGIN_REQ has been sent, END_REQ has not come.
-  bool slot_taken_ = false;        ///< The time of the last END_REQ has not come.
-  sc_core::sc_event request_slot_free_;
-  SecondDelta request_delta_;
+  PhaseSlot request_slot_;
 
   std::vector<Transit*> at_target_;
   Transit* responding_ = nullptr;    ///< BEGIN_RESP has come, END_RESP has not been sent.

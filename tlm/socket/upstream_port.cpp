@@ -15,7 +15,7 @@ UpstreamPort::UpstreamPort(const sc_core::sc_module_name& name, std::size_t inde
   sensitive << request_due_;
   dont_initialize();
   SC_METHOD(on_response_slot_free);
-  sensitive << response_slot_free_;
+  sensitive << response_slot_.freed();
   dont_initialize();
   socket.bind(*this);
 }
@@ -94,10 +94,10 @@ void UpstreamPort::accept_waiting() {
 }
 
 void UpstreamPort::drive_responses() {
-  while (!slot_taken_ && !returned_.empty()) {
+  while (!response_slot_.taken() && !returned_.empty()) {
     responding_ = returned_.front();
     returned_.pop_front();
-    slot_taken_ = true;
+    response_slot_.take();
     tlm::tlm_phase phase = tlm::BEGIN_RESP;
     sc_time delay;
     const tlm::tlm_sync_enum answer = socket->nb_transport_bw(*responding_->payload, phase, delay);
@@ -112,10 +112,7 @@ tlm::tlm_sync_enum UpstreamPort::end_response(const Payload& payload, const sc_t
   if (responding_ == nullptr || responding_->payload != &payload)
     report_violation(*this, "END_RESP of a transaction that has no BEGIN_RESP");
   finish_response(delay);
-  if (!slot_taken_ && !returned_.empty()) {  // Not from within a call of the initiator.
-    slot_taken_ = true;
-    response_slot_free_.notify(SC_ZERO_TIME);
-  }
+  if (!response_slot_.taken() && !returned_.empty()) response_slot_.free_after_call();
   return tlm::TLM_COMPLETED;
 }
 
@@ -125,15 +122,12 @@ void UpstreamPort::finish_response(const sc_time& delay) {
   responding_ = nullptr;
   Payload& payload = *transit.payload;
   owner_.retire(transit);
-  slot_taken_ = delay != SC_ZERO_TIME;
-  if (slot_taken_) response_slot_free_.notify(delay);
+  response_slot_.end(delay);
   payload.release();
 }
 
 void UpstreamPort::on_response_slot_free() {
-  if (!response_delta_.reached()) return;
-  slot_taken_ = false;
-  drive_responses();
+  if (response_slot_.reached()) drive_responses();
 }
 
 void UpstreamPort::b_transport(Payload& payload, sc_time& delay) {

@@ -5,6 +5,7 @@
 #include <tlm>
 
 #include "tlm/socket/flit_budget.h"
+#include "tlm/socket/phase_slot.h"
 #include "tlm/socket/second_delta.h"
 #include "tlm/socket/transit.h"
 
@@ -85,9 +86,7 @@ class UpstreamPort final : public sc_core::sc_module,
 
   std::deque<Transit*> returned_;  ///< BEGIN_RESP has not been sent.
   Transit* responding_ = nullptr;  ///< BEGIN_RESP has been sent, END_RESP has not come.
-  bool slot_taken_ = false;        ///< The time of the last END_RESP has not come.
-  sc_core::sc_event response_slot_free_;
-  SecondDelta response_delta_;
+  PhaseSlot response_slot_;
 
   sc_core::sc_event freed_;
 };
