@@ -1,9 +1,11 @@
 #include "tlm/fast_engine.h"
 
 #include <algorithm>
+#include <atomic>
+#include <cstdlib>
 #include <cstring>
 #include <memory>
-#include <utility>
+#include <type_traits>
 
 #include "hw/base/bits.h"
 
@@ -21,62 +23,115 @@ constexpr std::size_t kSurroundingsAhead = 8;
 constexpr std::size_t kFlitsAhead = 3;
 constexpr std::size_t kTerminalsAhead = 4;
 
-constexpr std::size_t kCreditsInInbox = 3 * sizeof(PortMask);
+/// Of what arrives at a port.
+enum Arrival : unsigned { kFlit = 0, kCredits = 1, kRequest = 2 };
+constexpr std::size_t kPortsPerWord = 8;
 
-constexpr std::size_t round_up(std::size_t size, std::size_t unit) { return (size + unit - 1) / unit * unit; }
+/// For fewer, a worker is not worth its while.
+constexpr std::size_t kNodesPerWorker = 32;
+/// After so many steps with the same worker waiting for the others, ranges change by this part of the
+/// network.
+constexpr int kPatience = 16;
+constexpr std::uint32_t kRangeSteps = 64;
+
+template <class Integer>
+constexpr Integer round_up(Integer size, std::type_identity_t<Integer> unit) {
+  return (size + unit - 1) / unit * unit;
+}
+
+/// Bit `arrival` of each of eight bytes, as a byte.
+PortMask ports_with(std::uint64_t arrivals, Arrival arrival) {
+  return static_cast<PortMask>((arrivals >> arrival & 0x0101010101010101) * 0x0102040810204080 >> 56);
+}
 
 }  // namespace
 
-FastEngine::FastEngine(const Design& design, const TerminalFactory& make_terminal, LinkObserver* observer)
+FastEngine::FastEngine(const Design& design, const TerminalFactory& make_terminal, LinkObserver* observer,
+                       std::size_t threads)
     : node_count_(design.topology->node_count()),
+      first_terminal_(round_up(node_count_, kNodesPerWord)),
       port_count_(static_cast<std::size_t>(design.topology->port_count())),
-      flits_offset_(round_up(kCreditsInInbox + port_count_ * sizeof(VcMask), sizeof(Flit))),
+      credits_offset_(round_up(port_count_, kPortsPerWord)),
+      flits_offset_(round_up(credits_offset_ + port_count_ * sizeof(VcMask), sizeof(Flit))),
       inbox_stride_(round_up(flits_offset_ + port_count_ * sizeof(Flit), kCacheLine)),
       observer_(observer) {
   int longest = 1;
   for (const Channel& channel : design.topology->channels()) longest = std::max(longest, channel.latency);
   slots_.resize(static_cast<std::size_t>(longest) + 1);
   for (Slot& slot : slots_) {
-    slot.memory.resize(2 * node_count_ * inbox_stride_ + kCacheLine);
+    slot.memory.resize(2 * first_terminal_ * inbox_stride_ + kCacheLine);
     void* inboxes = slot.memory.data();
     std::size_t space = slot.memory.size();
     slot.inboxes = static_cast<std::byte*>(std::align(kCacheLine, 1, inboxes, space));
-    slot.awake.resize(round_up(2 * std::size_t{node_count_}, kNodesPerWord));
+    slot.awake.resize(2 * std::size_t{first_terminal_});
     ahead_.push_back(&slot);
   }
 
   routers_.reserve(node_count_);
   terminals_.reserve(node_count_);
-  cores_.reserve(2 * std::size_t{node_count_});
   for (NodeId node = 0; node < node_count_; ++node) {
     routers_.push_back(design.make_router(node));
     terminals_.push_back(make_terminal(node));
   }
-  for (const auto& router : routers_) cores_.push_back(reinterpret_cast<const std::byte*>(router.get()));
-  for (const auto& terminal : terminals_)
-    cores_.push_back(reinterpret_cast<const std::byte*>(terminal.get()));
-  cores_.resize(slots_[0].awake.size(), cores_.front());  // list_awake() leaves padding behind the last node.
+  cores_.resize(first_terminal_ + std::size_t{node_count_});
+  for (NodeId node = 0; node < node_count_; ++node) {
+    cores_[node] = reinterpret_cast<const std::byte*>(routers_[node].get());
+    cores_[first_terminal_ + node] = reinterpret_cast<const std::byte*>(terminals_[node].get());
+  }
   wire(design);
   fault_changes_ = port_changes(*design.topology, design.faults);
-  awake_nodes_.resize(slots_[0].awake.size() + kNodesPerWord + kNodesAhead);
+  hire(std::min(threads, node_count_ / kNodesPerWorker));
   begin();
+}
+
+/// As many workers as the observer bears, at least one.
+void FastEngine::hire(std::size_t threads) {
+  workers_.emplace_back().observer = observer_;
+  while (workers_.size() < threads) {
+    LinkObserver* const observer = observer_ == nullptr ? nullptr : observer_->for_worker(workers_.size());
+    if (observer == nullptr && observer_ != nullptr) break;
+    workers_.emplace_back().observer = observer;
+  }
+  for (Worker& worker : workers_) worker.nodes.resize(first_terminal_ + kNodesPerWord + kNodesAhead);
+  share_out(round_up(static_cast<std::uint32_t>(node_count_ / workers_.size()), kNodesPerWord));
+  if (workers_.size() == 1) return;
+  team_ = std::make_unique<WorkerTeam>(workers_.size(), [this](std::size_t w) {
+    step_routers(workers_[w], workers_[w].first, workers_[w].end);
+    if (w == 0) step_terminals(workers_[w]);
+  });
+}
+
+/// The first routers are those of the first worker; the others share the rest.
+void FastEngine::share_out(std::uint32_t to_first) {
+  const std::uint32_t rest = first_terminal_ - to_first;
+  const auto others = static_cast<std::uint32_t>(workers_.size()) - 1;
+  std::uint32_t next = to_first;
+  for (std::uint32_t w = 1; w <= others; ++w) {
+    workers_[w].first = next;
+    next = to_first + round_up(rest * w / others, kNodesPerWord);
+    workers_[w].end = next;
+  }
+  workers_[0].end = to_first;
 }
 
 /// Everybody is stepped in cycle 0, which is next.
 void FastEngine::begin() {
   now_ = 0;
-  was_idle_ = false;
+  stepped_ = 1;
   fault_changes_made_ = 0;
   next_fault_change_ = cycle_of_next_fault_change();
   alarm_.assign(node_count_, kNever);
   timers_.assign(kTimerSlots, {});
-  std::fill_n(ahead_[0]->awake.begin(), 2 * std::size_t{node_count_}, 1);
+  const auto everybody = ahead_[0]->awake.begin();
+  std::fill_n(everybody, node_count_, 1);
+  std::fill_n(everybody + first_terminal_, node_count_, 1);
 }
 
 void FastEngine::reset() {
   for (Slot& slot : slots_) {
     std::fill(slot.awake.begin(), slot.awake.end(), 0);
-    for (std::uint32_t node = 0; node < 2 * node_count_; ++node) inbox_of(node, slot) = Inbox{};
+    for (std::uint32_t node = 0; node < 2 * first_terminal_; ++node)
+      std::fill_n(slot.inboxes + node * inbox_stride_, credits_offset_, std::byte{0});
   }
   for (const auto& router : routers_) router->reset();
   for (const auto& terminal : terminals_) terminal->reset();
@@ -87,7 +142,7 @@ void FastEngine::reset() {
 }
 
 Cycle FastEngine::next_busy_cycle() const {
-  if (!was_idle_) return now_;
+  if (stepped_ != 0) return now_;
   for (const Slot& slot : slots_) {
     if (std::find(slot.awake.begin(), slot.awake.end(), 1) != slot.awake.end()) return now_;
   }
@@ -100,9 +155,9 @@ void FastEngine::wire(const Design& design) {
     const auto p = static_cast<std::size_t>(port);
     return Wire{node,
                 static_cast<std::uint32_t>(node * inbox_stride_),
-                bit<PortMask>(port),
                 static_cast<std::uint16_t>(flits_offset_ + p * sizeof(Flit)),
-                static_cast<std::uint8_t>(kCreditsInInbox + p * sizeof(VcMask)),
+                static_cast<std::uint8_t>(p),
+                static_cast<std::uint8_t>(credits_offset_ + p * sizeof(VcMask)),
                 static_cast<std::uint8_t>(latency)};
   };
   const auto wire_from = [&](const PortRef& port) -> Wire& {
@@ -113,41 +168,73 @@ void FastEngine::wire(const Design& design) {
   }
   const PortId terminal_port = design.topology->terminal_port();
   for (NodeId node = 0; node < node_count_; ++node) {
-    wire_from({node, terminal_port}) = wire_to(node_count_ + node, 0, 1);
+    wire_from({node, terminal_port}) = wire_to(first_terminal_ + node, 0, 1);
     wires_[node_count_ * port_count_ + node] = wire_to(node, terminal_port, 1);
   }
 }
 
 void FastEngine::step_cycle() {
-  Slot& slot = *ahead_[0];
-  if (now_ == next_fault_change_) change_faults(slot);
-  start_due_timers(slot);
-  const std::size_t count = list_awake(slot);
-  was_idle_ = count == 0;
-  const bool large = node_count_ >= kLargeNetwork;
-  std::size_t i = 0;
-  for (; i < count && awake_nodes_[i] < node_count_; ++i) {
-    prefetch_node(awake_nodes_[i + (large ? kNodesAhead : 1)], slot);
-    if (large) {
-      prefetch_surroundings(awake_nodes_[i + kSurroundingsAhead]);
-      prefetch_flits(awake_nodes_[i + kFlitsAhead], slot);
-    }
-    step_router(awake_nodes_[i], slot);
-  }
-  for (; i < count; ++i) {
-    prefetch_node(awake_nodes_[i + kTerminalsAhead], slot);
-    step_terminal(awake_nodes_[i] - node_count_, slot);
+  if (now_ == next_fault_change_) change_faults();
+  start_due_timers();
+  if (team_ != nullptr && stepped_ >= kNodesPerWorker * workers_.size()) {
+    faster_way_.step([this] { step_alone(); }, [this] { step_together(); });
+  } else {
+    step_alone();
   }
   ++now_;
   std::rotate(ahead_.begin(), ahead_.begin() + 1, ahead_.end());
 }
 
+void FastEngine::step_alone() {
+  step_routers(workers_[0], 0, first_terminal_);
+  step_terminals(workers_[0]);
+  stepped_ = workers_[0].stepped;
+}
+
+void FastEngine::step_together() {
+  imbalance_ += team_->run() ? 1 : -1;
+  stepped_ = 0;
+  for (const Worker& worker : workers_) stepped_ += worker.stepped;
+  if (observer_ != nullptr) observer_->gather();
+  if (std::abs(imbalance_) < kPatience) return;
+  const std::uint32_t change = round_up(first_terminal_ / kRangeSteps, kNodesPerWord);
+  const std::uint32_t now = workers_[0].end;
+  share_out(imbalance_ > 0 ? std::min(now + change, first_terminal_) : now - std::min(now, change));
+  imbalance_ = 0;
+}
+
+void FastEngine::step_routers(Worker& worker, std::uint32_t first, std::uint32_t end) {
+  const std::size_t count = list_awake(first, end, worker.nodes);
+  worker.stepped = count;
+  const Slot& slot = *ahead_[0];
+  const std::uint32_t* const nodes = worker.nodes.data();
+  const bool large = node_count_ >= kLargeNetwork;
+  for (std::size_t i = 0; i < count; ++i) {
+    prefetch_node(nodes[i + (large ? kNodesAhead : 1)], slot);
+    if (large) {
+      prefetch_surroundings(nodes[i + kSurroundingsAhead], worker.observer);
+      prefetch_flits(nodes[i + kFlitsAhead], slot);
+    }
+    step_router(nodes[i], slot, worker);
+  }
+}
+
+void FastEngine::step_terminals(Worker& worker) {
+  const std::size_t count = list_awake(first_terminal_, 2 * first_terminal_, worker.nodes);
+  worker.stepped += count;
+  const Slot& slot = *ahead_[0];
+  for (std::size_t i = 0; i < count; ++i) {
+    prefetch_node(worker.nodes[i + kTerminalsAhead], slot);
+    step_terminal(worker.nodes[i] - first_terminal_, slot, worker);
+  }
+}
+
 /// Tells the routers which of their links are faulty from this cycle on.
-void FastEngine::change_faults(Slot& slot) {
+void FastEngine::change_faults() {
   for (; next_fault_change_ == now_; next_fault_change_ = cycle_of_next_fault_change()) {
     const PortChange& change = fault_changes_[fault_changes_made_++];
     routers_[change.node]->set_faulty_ports(change.faulty);
-    slot.awake[change.node] = 1;
+    ahead_[0]->awake[change.node] = 1;
   }
 }
 
@@ -155,25 +242,29 @@ Cycle FastEngine::cycle_of_next_fault_change() const {
   return fault_changes_made_ == fault_changes_.size() ? kNever : fault_changes_[fault_changes_made_].at;
 }
 
-/// Without a branch per node: which of them are awake is not predictable.
-std::size_t FastEngine::list_awake(Slot& slot) {
+/// Lists those from `first` until before `end` that are to be stepped; returns how many. Behind them stand
+/// nodes to look ahead at. Without a branch per node: which of them are awake is not predictable.
+std::size_t FastEngine::list_awake(std::uint32_t first, std::uint32_t end,
+                                   std::vector<std::uint32_t>& nodes) {
   std::size_t count = 0;
-  for (std::uint32_t first = 0; first < slot.awake.size(); first += kNodesPerWord) {
+  std::uint8_t* const all = ahead_[0]->awake.data();
+  for (std::uint32_t node = first; node < end; node += kNodesPerWord) {
     std::uint64_t awake;
-    std::memcpy(&awake, &slot.awake[first], sizeof awake);
+    std::memcpy(&awake, &all[node], sizeof awake);
     if (awake == 0) continue;
-    std::memset(&slot.awake[first], 0, sizeof awake);
+    std::memset(&all[node], 0, sizeof awake);
     for (std::uint32_t i = 0; i < kNodesPerWord; ++i) {
-      awake_nodes_[count] = first + i;
+      nodes[count] = node + i;
       count += awake >> (8 * i) & 1;
     }
   }
+  std::fill_n(nodes.begin() + static_cast<std::ptrdiff_t>(count), kNodesAhead, first);
   return count;
 }
 
-/// What a step starts with. The last nodes of a cycle are followed by some of the cycle before.
-void FastEngine::prefetch_node(std::uint32_t node, Slot& slot) const {
-  const auto* const inbox = reinterpret_cast<const std::byte*>(&inbox_of(node, slot));
+/// What a step starts with.
+void FastEngine::prefetch_node(std::uint32_t node, const Slot& slot) const {
+  const std::byte* const inbox = inbox_of(node, slot);
   __builtin_prefetch(inbox);
   __builtin_prefetch(inbox + kCacheLine);
   __builtin_prefetch(cores_[node]);
@@ -182,88 +273,101 @@ void FastEngine::prefetch_node(std::uint32_t node, Slot& slot) const {
 
 /// What a router's step finds through what prefetch_node() has fetched: its lanes, the inboxes that it writes
 /// to, and what the observer keeps of it.
-void FastEngine::prefetch_surroundings(std::uint32_t node) const {
-  if (node >= node_count_) return;
+void FastEngine::prefetch_surroundings(std::uint32_t node, const LinkObserver* observer) const {
   routers_[node]->prefetch_lanes();
   const Wire* const wires = &wires_[node * port_count_];
   for (std::size_t p = 0; p < port_count_; ++p) {
     __builtin_prefetch(ahead_[wires[p].latency]->inboxes + wires[p].inbox);
   }
-  if (observer_ != nullptr) observer_->prefetch_router(node);
+  if (observer != nullptr) observer->prefetch_router(node);
 }
 
 /// What it finds through its lanes.
-void FastEngine::prefetch_flits(std::uint32_t node, Slot& slot) const {
-  if (node < node_count_) routers_[node]->prefetch_flits(arrivals_in(inbox_of(node, slot)));
+void FastEngine::prefetch_flits(std::uint32_t node, const Slot& slot) const {
+  routers_[node]->prefetch_flits(arrivals_in(inbox_of(node, slot)));
 }
 
 /// A terminal that asked for a later turn of the wheel stays; one that has changed its mind is elsewhere,
 /// too.
-void FastEngine::start_due_timers(Slot& slot) {
+void FastEngine::start_due_timers() {
   std::erase_if(timers_[now_ % timers_.size()], [&](NodeId node) {
-    if (alarm_[node] == now_) slot.awake[node_count_ + node] = 1;
+    if (alarm_[node] == now_) wake_terminal(node);
     return alarm_[node] <= now_ || (alarm_[node] - now_) % timers_.size() != 0;
   });
 }
 
-FastEngine::Inbox& FastEngine::inbox_of(std::uint32_t node, Slot& slot) const {
-  return *reinterpret_cast<Inbox*>(slot.inboxes + node * inbox_stride_);
+FastEngine::Inbox FastEngine::inbox_of(std::uint32_t node, const Slot& slot) const {
+  return slot.inboxes + node * inbox_stride_;
 }
 
-PortInputs FastEngine::arrivals_in(Inbox& inbox) const {
-  return {inbox.flit_ports, inbox.credit_ports, inbox.request_ports, &inbox.at<Flit>(flits_offset_),
-          &inbox.at<VcMask>(kCreditsInInbox)};
-}
-
-/// The inbox is empty afterwards, for the cycle that uses it next.
-PortInputs FastEngine::take_arrivals(std::uint32_t node, Slot& slot) const {
-  Inbox& inbox = inbox_of(node, slot);
-  const PortInputs inputs = arrivals_in(inbox);
-  inbox = Inbox{};
+PortInputs FastEngine::arrivals_in(Inbox inbox) const {
+  PortInputs inputs{0, 0, 0, reinterpret_cast<const Flit*>(inbox + flits_offset_),
+                    reinterpret_cast<const VcMask*>(inbox + credits_offset_)};
+  for (std::size_t port = 0; port < port_count_; port += kPortsPerWord) {
+    std::uint64_t arrivals;
+    std::memcpy(&arrivals, inbox + port, sizeof arrivals);
+    inputs.flit_ports |= ports_with(arrivals, kFlit) << port;
+    inputs.credit_ports |= ports_with(arrivals, kCredits) << port;
+    inputs.request_ports |= ports_with(arrivals, kRequest) << port;
+  }
   return inputs;
 }
 
-void FastEngine::step_router(NodeId node, Slot& slot) {
-  const PortInputs inputs = take_arrivals(node, slot);
-  if (observer_ != nullptr && inputs.any()) observer_->at_router(now_, node, inputs);
-  outputs_.clear();
-  if (routers_[node]->step(inputs, outputs_)) ahead_[1]->awake[node] = 1;
-  deliver(outputs_, &wires_[node * port_count_]);
+/// The inbox is empty afterwards, for the cycle that uses it next.
+PortInputs FastEngine::take_arrivals(std::uint32_t node, const Slot& slot) const {
+  const Inbox inbox = inbox_of(node, slot);
+  const PortInputs inputs = arrivals_in(inbox);
+  for (std::size_t port = 0; port < port_count_; port += kPortsPerWord)
+    std::memset(inbox + port, 0, kPortsPerWord);
+  return inputs;
 }
 
-void FastEngine::step_terminal(NodeId node, Slot& slot) {
-  const PortInputs inputs = take_arrivals(node_count_ + node, slot);
-  if (observer_ != nullptr && inputs.any()) observer_->at_terminal(now_, node, inputs);
-  outputs_.clear();
-  const Cycle next = terminals_[node]->step(now_, inputs, outputs_);
+void FastEngine::step_router(NodeId node, const Slot& slot, Worker& worker) {
+  const PortInputs inputs = take_arrivals(node, slot);
+  if (worker.observer != nullptr && inputs.any()) worker.observer->at_router(now_, node, inputs);
+  worker.outputs.clear();
+  if (routers_[node]->step(inputs, worker.outputs)) wake(*ahead_[1], node);
+  deliver(worker.outputs, &wires_[node * port_count_]);
+}
+
+void FastEngine::step_terminal(NodeId node, const Slot& slot, Worker& worker) {
+  const PortInputs inputs = take_arrivals(first_terminal_ + node, slot);
+  if (worker.observer != nullptr && inputs.any()) worker.observer->at_terminal(now_, node, inputs);
+  worker.outputs.clear();
+  const Cycle next = terminals_[node]->step(now_, inputs, worker.outputs);
   if (next == now_ + 1) {
-    ahead_[1]->awake[node_count_ + node] = 1;
+    wake(*ahead_[1], first_terminal_ + node);
   } else if (next != kNever && next != alarm_[node]) {
     timers_[next % timers_.size()].push_back(node);
   }
   alarm_[node] = next;
-  deliver(outputs_, &wires_[node_count_ * port_count_ + node]);
+  deliver(worker.outputs, &wires_[node_count_ * port_count_ + node]);
 }
 
-/// The inbox at the end of a wire, whose node will be stepped.
-FastEngine::Inbox& FastEngine::inbox_at(const Wire& wire) {
-  Slot& slot = *ahead_[wire.latency];
-  slot.awake[wire.node] = 1;
-  return *reinterpret_cast<Inbox*>(slot.inboxes + wire.inbox);
+/// Several workers may do that at a time.
+void FastEngine::wake(Slot& slot, std::uint32_t node) {
+  std::atomic_ref(slot.awake[node]).store(1, std::memory_order_relaxed);
 }
 
+/// Into the inboxes at the ends of the wires, whose nodes will be stepped.
 void FastEngine::deliver(const PortOutputs& outputs, const Wire* wires) {
+  Slot* const* const ahead = ahead_.data();
+  const auto inbox_for = [&](const Wire& wire, Arrival arrival) {
+    Slot& slot = *ahead[wire.latency];
+    wake(slot, wire.node);
+    const Inbox inbox = slot.inboxes + wire.inbox;
+    inbox[wire.arrivals] |= std::byte{1} << static_cast<unsigned>(arrival);
+    return inbox;
+  };
   for_each_bit(outputs.flit_ports, [&](PortId p) {
-    Inbox& inbox = inbox_at(wires[p]);
-    inbox.at<Flit>(wires[p].flit) = outputs.flits[static_cast<std::size_t>(p)];
-    inbox.flit_ports |= wires[p].bit;
+    std::memcpy(inbox_for(wires[p], kFlit) + wires[p].flit, &outputs.flits[static_cast<std::size_t>(p)],
+                sizeof(Flit));
   });
   for_each_bit(outputs.credit_ports, [&](PortId p) {
-    Inbox& inbox = inbox_at(wires[p]);
-    inbox.at<VcMask>(wires[p].credits) = outputs.credits[static_cast<std::size_t>(p)];
-    inbox.credit_ports |= wires[p].bit;
+    std::memcpy(inbox_for(wires[p], kCredits) + wires[p].credits,
+                &outputs.credits[static_cast<std::size_t>(p)], sizeof(VcMask));
   });
-  for_each_bit(outputs.request_ports, [&](PortId p) { inbox_at(wires[p]).request_ports |= wires[p].bit; });
+  for_each_bit(outputs.request_ports, [&](PortId p) { inbox_for(wires[p], kRequest); });
 }
 
 }  // namespace switchyard

@@ -6,8 +6,8 @@ namespace switchyard {
 
 FastNetwork::FastNetwork(const sc_core::sc_module_name& name, const Design& design,
                          const TerminalFactory& make_terminal, LinkObserver* observer,
-                         const CycleClock& clock)
-    : sc_core::sc_module(name), engine_(design, make_terminal, observer), clock_(clock) {
+                         const CycleClock& clock, std::size_t threads)
+    : sc_core::sc_module(name), engine_(design, make_terminal, observer, threads), clock_(clock) {
   SC_HAS_PROCESS(FastNetwork);
   SC_METHOD(on_edge);
   sensitive << edge_;

@@ -11,10 +11,10 @@ namespace switchyard {
 /// while nothing happens.
 class FastNetwork final : public sc_core::sc_module, public TimedNetwork {
  public:
-  /// The engine steps at the edges of `clock`. `observer` may be null; it and `design` must outlive the
-  /// network.
+  /// The engine steps at the edges of `clock`, on so many threads. `observer` may be null; it and `design`
+  /// must outlive the network.
   FastNetwork(const sc_core::sc_module_name& name, const Design& design, const TerminalFactory& make_terminal,
-              LinkObserver* observer, const CycleClock& clock);
+              LinkObserver* observer, const CycleClock& clock, std::size_t threads = 1);
 
   const RouterCore& router(NodeId node) const override { return engine_.router(node); }
   CycleClock clock() const override { return clock_; }

@@ -38,6 +38,11 @@ class LinkObserver {
   virtual ~LinkObserver() = default;
   virtual void at_router(Cycle now, NodeId node, const PortInputs& arrivals) = 0;
   virtual void at_terminal(Cycle now, NodeId node, const PortInputs& arrivals) = 0;
+  /// Where a worker of a network that runs on several threads reports what arrives at its routers, while
+  /// others report theirs; all else comes here. Null: the network is to run on one thread.
+  virtual LinkObserver* for_worker(std::size_t /*worker*/) { return nullptr; }
+  /// A cycle is over to which workers may have added: nobody reports anything meanwhile.
+  virtual void gather() {}
   /// Hint that at_router() comes soon for this node.
   virtual void prefetch_router(NodeId /*node*/) const {}
 };

@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <stdexcept>
+#include <thread>
 
 #include "testbench/app/commands.h"
 #include "testbench/app/config_options.h"
@@ -31,6 +32,7 @@ struct RunOptions {
   Cycle vcd_to = kNever;
   std::string fault;
   std::string rtl_nodes;
+  std::size_t threads = std::max(1U, std::thread::hardware_concurrency());
 };
 
 constexpr Cycle kCyclesBeforeDivergence = 50;  ///< In the waveform of a divergence.
@@ -62,6 +64,7 @@ LevelOptions level_options(const RunOptions& options, const Level& level, const 
       throw std::invalid_argument("--rtl-nodes is for the level rtl_router, not for " + level.name);
     chosen.rtl_nodes = parse_node_list(options.rtl_nodes, design.topology->node_count());
   }
+  chosen.threads = options.threads;
   return chosen;
 }
 
@@ -150,6 +153,11 @@ void add_run_command(CLI::App& app, int& status) {
   command->add_option("--vcd-to", options->vcd_to, "Last cycle of the waveform (default: to the end)");
   command->add_option("--rtl-nodes", options->rtl_nodes,
                       "With --level rtl_router: only these nodes in RTL, e.g. 0,5,7-9 (default: all)");
+  command
+      ->add_option("--threads", options->threads,
+                   "With --level fast: threads for the routers of a large network (the result is the same)")
+      ->capture_default_str()
+      ->check(CLI::PositiveNumber);
   command->add_option(
       "--fault", options->fault,
       "Spoil an RTL block from a cycle on, e.g. router_5.link_arbiter_2@1000, to see what a divergence "

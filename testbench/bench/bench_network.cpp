@@ -77,9 +77,9 @@ void report_speed(benchmark::State& state, const NetworkBench& network, std::uin
   if (!network.scoreboard.failure().empty()) state.SkipWithError(network.scoreboard.failure().c_str());
 }
 
-void fast_engine(benchmark::State& state, const Experiment& experiment, Cycle warmup) {
+void fast_engine(benchmark::State& state, const Experiment& experiment, Cycle warmup, std::size_t threads) {
   NetworkBench network(experiment);
-  FastEngine engine(experiment.design, network.terminals(), &network.links);
+  FastEngine engine(experiment.design, network.terminals(), &network.links, threads);
   const auto run = [&engine](Cycle cycles) {
     for (Cycle cycle = 0; cycle < cycles; ++cycle) engine.step_cycle();
   };

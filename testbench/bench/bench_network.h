@@ -40,8 +40,8 @@ void measure_cycles(benchmark::State& state, const NetworkBench& network, Run&& 
   report_speed(state, network, flit_hops, cycles);
 }
 
-/// The network at `fast`, after `warmup` cycles.
-void fast_engine(benchmark::State& state, const Experiment& experiment, Cycle warmup);
+/// The network at `fast`, after `warmup` cycles, on so many threads.
+void fast_engine(benchmark::State& state, const Experiment& experiment, Cycle warmup, std::size_t threads);
 
 /// A fixed loop of dependent integer work: machines differ, so figures are also given as ratios to it.
 void calibration_loop(benchmark::State& state);

@@ -47,7 +47,7 @@ int sc_main(int argc, char** argv) {
   benchmark::RegisterBenchmark("calibration_loop", switchyard::calibration_loop);
   benchmark::RegisterBenchmark("fast", [load](benchmark::State& state) {
     switchyard::fast_engine(state, switchyard::bench_experiment(switchyard::kRadix, load),
-                            switchyard::kWarmup);
+                            switchyard::kWarmup, /*threads=*/1);
   });
   benchmark::RegisterBenchmark("clocked", [&clocked](benchmark::State& state) { clocked.measure(state); });
   benchmark::RunSpecifiedBenchmarks();

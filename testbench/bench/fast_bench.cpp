@@ -10,25 +10,25 @@
 namespace switchyard {
 namespace {
 
-/// Arguments: radix, load in thousandths of a flit per node and cycle, warm-up cycles.
+/// Arguments: radix, load in thousandths of a flit per node and cycle, warm-up cycles, threads.
 void fast_torus(benchmark::State& state) {
   fast_engine(state,
               bench_experiment(static_cast<int>(state.range(0)), static_cast<double>(state.range(1)) / 1000),
-              static_cast<Cycle>(state.range(2)));
+              static_cast<Cycle>(state.range(2)), static_cast<std::size_t>(state.range(3)));
 }
 
-/// Arguments: dimensions, load in thousandths of a packet per node and cycle, warm-up cycles.
+/// Arguments: dimensions, load in thousandths of a packet per node and cycle, warm-up cycles, threads.
 void fast_cube(benchmark::State& state, const char* service) {
   const double load = static_cast<double>(state.range(1)) / 1000;
   fast_engine(state, bench_cube(service, static_cast<int>(state.range(0)), load),
-              static_cast<Cycle>(state.range(2)));
+              static_cast<Cycle>(state.range(2)), static_cast<std::size_t>(state.range(3)));
 }
 
 /// The same, with chaos or exchange routers.
 void fast_derouting(benchmark::State& state, const char* router) {
   const double load = static_cast<double>(state.range(1)) / 1000;
   fast_engine(state, bench_derouting(router, static_cast<int>(state.range(0)), load),
-              static_cast<Cycle>(state.range(2)));
+              static_cast<Cycle>(state.range(2)), static_cast<std::size_t>(state.range(3)));
 }
 
 /// A routing phase to its end. Arguments: side, packets for one processor.
@@ -94,39 +94,61 @@ void elaborate_torus(benchmark::State& state) {
 
 BENCHMARK(calibration_loop);
 BENCHMARK(fast_torus)
-    ->ArgNames({"radix", "load/1000", "warmup"})
-    ->Args({16, 0, 0})
-    ->Args({16, 100, 2000})
-    ->Args({16, 300, 2000})
-    ->Args({16, 450, 2000});
+    ->ArgNames({"radix", "load/1000", "warmup", "threads"})
+    ->UseRealTime()
+    ->Args({16, 0, 0, 1})
+    ->Args({16, 100, 2000, 1})
+    ->Args({16, 100, 2000, 2})
+    ->Args({16, 300, 2000, 1})
+    ->Args({16, 300, 2000, 2})
+    ->Args({16, 450, 2000, 1})
+    ->Args({16, 450, 2000, 2});
 BENCHMARK(fast_torus)
-    ->ArgNames({"radix", "load/1000", "warmup"})
-    ->Args({256, 7, 600})
-    ->Args({256, 20, 600})
-    ->Args({256, 100, 600})
+    ->ArgNames({"radix", "load/1000", "warmup", "threads"})
+    ->UseRealTime()
+    ->Args({256, 7, 600, 1})
+    ->Args({256, 7, 600, 2})
+    ->Args({256, 20, 600, 1})
+    ->Args({256, 20, 600, 2})
+    ->Args({256, 100, 600, 1})
+    ->Args({256, 100, 600, 2})
     ->Iterations(3)
     ->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(fast_cube, any, "any")
-    ->ArgNames({"dimensions", "load/1000", "warmup"})
-    ->Args({8, 0, 0})
-    ->Args({8, 100, 2000})
-    ->Args({8, 300, 2000})
-    ->Args({8, 600, 2000})
-    ->Args({10, 300, 1000});
+    ->ArgNames({"dimensions", "load/1000", "warmup", "threads"})
+    ->UseRealTime()
+    ->Args({8, 0, 0, 1})
+    ->Args({8, 100, 2000, 1})
+    ->Args({8, 100, 2000, 2})
+    ->Args({8, 300, 2000, 1})
+    ->Args({8, 300, 2000, 2})
+    ->Args({8, 600, 2000, 1})
+    ->Args({8, 600, 2000, 2})
+    ->Args({10, 300, 1000, 1})
+    ->Args({10, 300, 1000, 2});
 BENCHMARK_CAPTURE(fast_cube, head, "head")
-    ->ArgNames({"dimensions", "load/1000", "warmup"})
-    ->Args({8, 100, 2000})
-    ->Args({8, 200, 2000});
+    ->ArgNames({"dimensions", "load/1000", "warmup", "threads"})
+    ->UseRealTime()
+    ->Args({8, 100, 2000, 1})
+    ->Args({8, 100, 2000, 2})
+    ->Args({8, 200, 2000, 1})
+    ->Args({8, 200, 2000, 2});
 BENCHMARK_CAPTURE(fast_derouting, chaos, "chaos")
-    ->ArgNames({"dimensions", "load/1000", "warmup"})
-    ->Args({8, 0, 0})
-    ->Args({8, 100, 2000})
-    ->Args({8, 190, 2000});
+    ->ArgNames({"dimensions", "load/1000", "warmup", "threads"})
+    ->UseRealTime()
+    ->Args({8, 0, 0, 1})
+    ->Args({8, 100, 2000, 1})
+    ->Args({8, 100, 2000, 2})
+    ->Args({8, 190, 2000, 1})
+    ->Args({8, 190, 2000, 2});
 BENCHMARK_CAPTURE(fast_derouting, exchange, "exchange")
-    ->ArgNames({"dimensions", "load/1000", "warmup"})
-    ->Args({8, 0, 0})
-    ->Args({8, 100, 2000})
-    ->Args({8, 600, 2000});
+    ->ArgNames({"dimensions", "load/1000", "warmup", "threads"})
+    ->UseRealTime()
+    ->Args({8, 0, 0, 1})
+    ->Args({8, 100, 2000, 1})
+    ->Args({8, 100, 2000, 2})
+    ->Args({8, 600, 2000, 1})
+    ->Args({8, 600, 2000, 2});
 BENCHMARK(fast_mesh16)
     ->ArgNames({"side", "most"})
     ->Args({16, 1})

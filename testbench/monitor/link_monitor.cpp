@@ -17,7 +17,7 @@ LinkMonitor::LinkMonitor(const Design& design, Scoreboard& scoreboard)
       circulating_(design.circulating_packets),
       lanes_((ports_ + 1) * topology_.node_count() * vcs_),
       far_lane_(ports_ * topology_.node_count()),
-      headers_(far_lane_.size() + 1) {
+      own_(far_lane_.size() + 1) {
   for (const Channel& channel : topology_.channels()) {
     far_lane_[channel.from.node * ports_ + static_cast<std::size_t>(channel.from.port)] =
         static_cast<std::uint32_t>(lane(channel.to, 0));
@@ -29,41 +29,88 @@ LinkMonitor::LinkMonitor(const Design& design, Scoreboard& scoreboard)
   }
 }
 
-/// Tells the scoreboard of the headers of an earlier cycle, in time for their arrival, which is in a later
-/// one. Their records are far apart; in a row, many of them are fetched at a time.
-void LinkMonitor::count_headers(Cycle now) {
+LinkMonitor::~LinkMonitor() = default;
+
+/// One of several that report at a time.
+class LinkMonitor::Worker final : public LinkObserver {
+ public:
+  explicit Worker(LinkMonitor& monitor) : sight(monitor.far_lane_.size() + 1), monitor_(monitor) {}
+
+  void at_router(Cycle now, NodeId node, const PortInputs& arrivals) override {
+    monitor_.watch_router(now, node, arrivals, sight);
+  }
+  void at_terminal(Cycle now, NodeId node, const PortInputs& arrivals) override {
+    monitor_.at_terminal(now, node, arrivals);
+  }
+  void prefetch_router(NodeId node) const override { monitor_.prefetch_router(node); }
+
+  Sight sight;
+
+ private:
+  LinkMonitor& monitor_;
+};
+
+LinkObserver* LinkMonitor::for_worker(std::size_t /*worker*/) {
+  return workers_.emplace_back(std::make_unique<Worker>(*this)).get();
+}
+
+void LinkMonitor::gather() {
+  for (const auto& worker : workers_) {
+    tell_headers(worker->sight);
+    own_.failure.join(worker->sight.failure);
+  }
+}
+
+std::uint64_t LinkMonitor::flit_hops() const {
+  std::uint64_t hops = own_.flit_hops;
+  for (const auto& worker : workers_) hops += worker->sight.flit_hops;
+  return hops;
+}
+
+/// Tells the scoreboard of them. Their records are far apart; in a row, many of them are fetched at a time.
+void LinkMonitor::tell_headers(Sight& sight) {
+  for (std::size_t i = 0; i < sight.header_count; ++i) scoreboard_.hopped(sight.headers[i]);
+  sight.header_count = 0;
+}
+
+/// Those of an earlier cycle: in time for their arrival, which is in a later one.
+void LinkMonitor::tell_earlier_headers(Cycle now) {
   if (now == headers_at_) return;
-  for (std::size_t i = 0; i < header_count_; ++i) scoreboard_.hopped(headers_[i]);
-  header_count_ = 0;
+  tell_headers(own_);
   headers_at_ = now;
 }
 
 void LinkMonitor::at_router(Cycle now, NodeId node, const PortInputs& arrivals) {
-  count_headers(now);
+  tell_earlier_headers(now);
+  watch_router(now, node, arrivals, own_);
+}
+
+inline void LinkMonitor::watch_router(Cycle now, NodeId node, const PortInputs& arrivals, Sight& sight) {
   const std::size_t first = node * ports_;
   for_each_bit(arrivals.flit_ports, [&](PortId p) {
     const Flit& flit = arrivals.flits[p];
     const bool hop = p != terminal_port_;
     const std::int32_t depth = hop ? depth_ : terminal_depth_;
-    count_flit(now, (first + static_cast<std::size_t>(p)) * vcs_ + flit.vc, depth, "router", node);
-    flit_hops_ += hop;
-    headers_[header_count_] = flit.packet;
-    header_count_ += hop & flit.head;
+    count_flit(now, (first + static_cast<std::size_t>(p)) * vcs_ + flit.vc, depth, node, sight);
+    sight.flit_hops += hop;
+    sight.headers[sight.header_count] = flit.packet;
+    sight.header_count += hop & flit.head;
   });
   for_each_bit(arrivals.credit_ports, [&](PortId p) {
-    count_credits(now, far_lane_[first + static_cast<std::size_t>(p)], arrivals.credits[p], "router", node);
+    count_credits(now, far_lane_[first + static_cast<std::size_t>(p)], arrivals.credits[p], node, sight);
   });
 }
 
 void LinkMonitor::at_terminal(Cycle now, NodeId node, const PortInputs& arrivals) {
-  count_headers(now);
+  tell_earlier_headers(now);
+  const NodeId place = topology_.node_count() + node;
   if (arrivals.flit_ports != 0) {
-    ++flit_hops_;
+    ++own_.flit_hops;
     const std::size_t sink = (ports_ * topology_.node_count() + node) * vcs_;
-    count_flit(now, sink + arrivals.flits[0].vc, terminal_depth_, "terminal", node);
+    count_flit(now, sink + arrivals.flits[0].vc, terminal_depth_, place, own_);
   }
   if (arrivals.credit_ports != 0) {
-    count_credits(now, lane({node, terminal_port_}, 0), arrivals.credits[0], "terminal", node);
+    count_credits(now, lane({node, terminal_port_}, 0), arrivals.credits[0], place, own_);
   }
 }
 
@@ -73,34 +120,37 @@ void LinkMonitor::prefetch_router(NodeId node) const {
   for (std::size_t p = 0; p < ports_; ++p) __builtin_prefetch(&lanes_[far_lane_[first + p]]);
 }
 
-std::vector<std::uint64_t> LinkMonitor::flits_per_lane() const {
-  std::vector<std::uint64_t> flits;
+std::vector<std::uint32_t> LinkMonitor::flits_per_lane() const {
+  std::vector<std::uint32_t> flits;
   flits.reserve(lanes_.size());
   for (const Lane& lane : lanes_) flits.push_back(lane.flits());
   return flits;
 }
 
-void LinkMonitor::count_flit(Cycle now, std::size_t lane_index, std::int32_t depth, const char* where,
-                             NodeId node) {
+void LinkMonitor::count_flit(Cycle now, std::size_t lane_index, std::int32_t depth, NodeId place,
+                             Sight& sight) {
   Lane& lane = lanes_[lane_index];
   lane.count_flit();
-  if (lane.outstanding() > depth) fail(now, where, node, lane_index);
+  if (lane.outstanding() > depth) fail(now, place, lane_index, sight);
 }
 
-void LinkMonitor::count_credits(Cycle now, std::size_t first_lane, VcMask credits, const char* where,
-                                NodeId node) {
+void LinkMonitor::count_credits(Cycle now, std::size_t first_lane, VcMask credits, NodeId place,
+                                Sight& sight) {
   for_each_bit(credits, [&](VcId vc) {
     const std::size_t index = first_lane + static_cast<std::size_t>(vc);
     lanes_[index].count_credit();
-    if (lanes_[index].outstanding() < 0) fail(now, where, node, index);
+    if (lanes_[index].outstanding() < 0) fail(now, place, index, sight);
   });
 }
 
-void LinkMonitor::fail(Cycle now, const char* where, NodeId node, std::size_t lane_index) {
-  if (!failure_.empty()) return;
-  failure_ = fmt::format(
+void LinkMonitor::fail(Cycle now, NodeId place, std::size_t lane_index, Sight& sight) {
+  if (!sight.failure.would_be(now, place)) return;
+  const bool at_terminal = place >= topology_.node_count();
+  std::string what = fmt::format(
       "cycle {}: credits are not conserved: {} {} sees {} flits outstanding on a lane {} of depth {}", now,
-      where, node, lanes_[lane_index].outstanding(), lane_index % vcs_, depth_of(lane_index));
+      at_terminal ? "terminal" : "router", at_terminal ? place - topology_.node_count() : place,
+      lanes_[lane_index].outstanding(), lane_index % vcs_, depth_of(lane_index));
+  sight.failure.set(now, place, std::move(what));
 }
 
 std::int32_t LinkMonitor::depth_of(std::size_t lane_index) const {
@@ -113,16 +163,17 @@ void LinkMonitor::check_drained() {
   std::int64_t missing = 0;
   for (const Lane& lane : lanes_) missing += lane.outstanding();
   if (missing <= circulating_) return;  // A packet that circulates is in one lane at most.
-  for (std::size_t index = 0; index < lanes_.size() && failure_.empty(); ++index) {
+  for (std::size_t index = 0; index < lanes_.size() && failure().empty(); ++index) {
     if (lanes_[index].outstanding() == 0) continue;
     const std::size_t port = index / vcs_;
     const bool at_terminal = port >= ports_ * topology_.node_count();
-    failure_ =
+    own_.failure.set(
+        kNever, 0,
         at_terminal
             ? fmt::format("drained, but {} credits of lane {} of terminal {} are missing",
                           lanes_[index].outstanding(), index % vcs_, port - ports_ * topology_.node_count())
             : fmt::format("drained, but {} credits of lane {} of node {}, port {} are missing",
-                          lanes_[index].outstanding(), index % vcs_, port / ports_, port % ports_);
+                          lanes_[index].outstanding(), index % vcs_, port / ports_, port % ports_));
   }
 }
 

@@ -1,10 +1,13 @@
 #pragma once
 
+#include <atomic>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "hw/design/design.h"
 #include "hw/router/terminal.h"
+#include "testbench/monitor/first_failure.h"
 #include "testbench/monitor/scoreboard.h"
 
 namespace switchyard {
@@ -19,9 +22,12 @@ namespace switchyard {
 class LinkMonitor final : public LinkObserver {
  public:
   LinkMonitor(const Design& design, Scoreboard& scoreboard);
+  ~LinkMonitor() override;
 
   void at_router(Cycle now, NodeId node, const PortInputs& arrivals) override;
   void at_terminal(Cycle now, NodeId node, const PortInputs& arrivals) override;
+  LinkObserver* for_worker(std::size_t worker) override;
+  void gather() override;
   void prefetch_router(NodeId node) const override;
 
   /// Index of a router's input lane in flits_per_lane(); the lanes of a port are neighbours.
@@ -29,34 +35,51 @@ class LinkMonitor final : public LinkObserver {
     return (static_cast<std::size_t>(at.node) * ports_ + static_cast<std::size_t>(at.port)) * vcs_ +
            static_cast<std::size_t>(vc);
   }
-  /// Flits that have arrived at each lane since the beginning.
-  std::vector<std::uint64_t> flits_per_lane() const;
+  /// Flits that have arrived at each lane since the beginning, modulo 2^32.
+  std::vector<std::uint32_t> flits_per_lane() const;
   /// All flits that have arrived at any router or terminal: flit-hops, the ejecting router included.
-  std::uint64_t flit_hops() const { return flit_hops_; }
-  const std::string& failure() const { return failure_; }
+  std::uint64_t flit_hops() const;
+  const std::string& failure() const { return own_.failure.what(); }
   /// After a full drain: a failure if some lane has not got all of its credits back, but for those of packets
   /// that circulate for ever.
   void check_drained();
 
  private:
-  /// Two counters in one word, as each flit counts in both.
+  /// Its two ends are watched where they are, which may be by two workers; what happens in one cycle counts
+  /// in any order.
   class Lane {
    public:
-    std::uint64_t flits() const { return word_ & (kOutstanding - 1); }  ///< Since the beginning.
+    std::uint32_t flits() const { return flits_.load(std::memory_order_relaxed); }
     /// Flits whose credit is not yet back.
-    int outstanding() const { return static_cast<int>(static_cast<std::int64_t>(word_) >> kFlitBits); }
-    void count_flit() { word_ += kOutstanding + 1; }
-    void count_credit() { word_ -= kOutstanding; }
+    int outstanding() const { return static_cast<int>(flits() - credits_.load(std::memory_order_relaxed)); }
+    void count_flit() { count(flits_); }
+    void count_credit() { count(credits_); }
 
    private:
-    static constexpr int kFlitBits = 48;
-    static constexpr std::uint64_t kOutstanding = std::uint64_t{1} << kFlitBits;
-    std::uint64_t word_ = 0;
+    /// Each has one writer.
+    static void count(std::atomic<std::uint32_t>& counter) {
+      counter.store(counter.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+    }
+    std::atomic<std::uint32_t> flits_ = 0;
+    std::atomic<std::uint32_t> credits_ = 0;
   };
-  void count_headers(Cycle now);
-  void count_flit(Cycle now, std::size_t lane_index, std::int32_t depth, const char* where, NodeId node);
-  void count_credits(Cycle now, std::size_t first_lane, VcMask credits, const char* where, NodeId node);
-  void fail(Cycle now, const char* where, NodeId node, std::size_t lane_index);
+  /// What one worker sees; it alone writes it.
+  struct Sight {
+    explicit Sight(std::size_t most_headers) : headers(most_headers) {}
+
+    std::uint64_t flit_hops = 0;
+    std::vector<PacketId> headers;  ///< That crossed a channel in a cycle: `header_count` of them.
+    std::size_t header_count = 0;
+    FirstFailure failure;  ///< Places are routers, then terminals.
+  };
+  class Worker;
+
+  void watch_router(Cycle now, NodeId node, const PortInputs& arrivals, Sight& sight);
+  void tell_headers(Sight& sight);
+  void tell_earlier_headers(Cycle now);
+  void count_flit(Cycle now, std::size_t lane_index, std::int32_t depth, NodeId place, Sight& sight);
+  void count_credits(Cycle now, std::size_t first_lane, VcMask credits, NodeId place, Sight& sight);
+  [[gnu::cold]] void fail(Cycle now, NodeId place, std::size_t lane_index, Sight& sight);
   std::int32_t depth_of(std::size_t lane_index) const;
 
   const Topology& topology_;
@@ -69,12 +92,9 @@ class LinkMonitor final : public LinkObserver {
   std::int32_t circulating_;             ///< Packets that are under way when all is delivered.
   HugePageVector<Lane> lanes_;           ///< [router][input port][vc], then [terminal][vc].
   std::vector<std::uint32_t> far_lane_;  ///< [router][output port]: first lane at the far end of its link.
-  std::uint64_t flit_hops_ = 0;
-  std::vector<PacketId>
-      headers_;  ///< That crossed a channel in cycle `headers_at_`: `header_count_` of them.
-  std::size_t header_count_ = 0;
-  Cycle headers_at_ = 0;
-  std::string failure_;
+  Sight own_;
+  Cycle headers_at_ = 0;  ///< The cycle of those in own_.
+  std::vector<std::unique_ptr<Worker>> workers_;
 };
 
 }  // namespace switchyard

@@ -57,7 +57,7 @@ class FlitTraffic final : public TrafficNetwork {
 
   void close_window(Results& results) override {
     queues_.close();
-    const std::vector<std::uint64_t> after = links_.flits_per_lane();
+    const std::vector<std::uint32_t> after = links_.flits_per_lane();
     const auto vcs = static_cast<std::size_t>(design_.terminal.virtual_channels);
     for (const Channel& channel : design_.topology->channels()) {
       ChannelUse use{channel.from, channel.to, {}};
@@ -99,7 +99,7 @@ class FlitTraffic final : public TrafficNetwork {
   std::unique_ptr<PacketSource> source_;
   std::vector<const NetworkInterface*> terminals_;
   ObservedNetwork network_;
-  std::vector<std::uint64_t> flits_before_;
+  std::vector<std::uint32_t> flits_before_;
   std::optional<Circling> circling_;
 };
 

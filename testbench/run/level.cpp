@@ -31,8 +31,8 @@ CycleClock clock_from_start() {
 class FastRun final : public RunningNetwork {
  public:
   FastRun(const Design& design, const TerminalFactory& make_terminal, LinkObserver* observer,
-          const LevelOptions&)
-      : network_("network", design, make_terminal, observer, clock_from_start()) {}
+          const LevelOptions& options)
+      : network_("network", design, make_terminal, observer, clock_from_start(), options.threads) {}
   const RouterCore& router(NodeId node) const override { return network_.router(node); }
   CycleClock clock() const override { return network_.clock(); }
   void wake_terminal(NodeId node) override { network_.wake_terminal(node); }

@@ -46,7 +46,7 @@ PointResult PointRunner::run(const SweepCase& point, const std::filesystem::path
   std::filesystem::remove(folder / "results.json");  // An earlier sweep's must not be taken for this one's.
 
   ChildCommand command{program_,
-                       {"run", point.config, "--level", level_, "--out", folder.string()},
+                       {"run", point.config, "--level", level_, "--threads", "1", "--out", folder.string()},
                        {},
                        folder / "stdout",
                        folder / "stderr"};

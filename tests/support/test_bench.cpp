@@ -26,6 +26,8 @@ void EventRecorder::record(Cycle now, bool at_terminal, NodeId node, const PortI
 
 std::vector<LinkEvent> EventRecorder::events() const {
   std::vector<LinkEvent> sorted = events_;
+  for (const auto& worker : workers_)
+    sorted.insert(sorted.end(), worker->events_.begin(), worker->events_.end());
   const auto key = [](const LinkEvent& e) {
     return std::tuple(e.cycle, e.at_terminal, e.node, e.port, e.credits, e.request);
   };

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -26,7 +27,8 @@ struct LinkEvent {
   friend bool operator==(const LinkEvent&, const LinkEvent&) = default;
 };
 
-/// Keeps every event; events() are in canonical order, whatever order the nodes were stepped in.
+/// Keeps every event; events() are in canonical order, whatever order the nodes were stepped in, and by
+/// however many workers.
 class EventRecorder final : public LinkObserver {
  public:
   void at_router(Cycle now, NodeId node, const PortInputs& arrivals) override {
@@ -35,12 +37,16 @@ class EventRecorder final : public LinkObserver {
   void at_terminal(Cycle now, NodeId node, const PortInputs& arrivals) override {
     record(now, true, node, arrivals);
   }
+  LinkObserver* for_worker(std::size_t /*worker*/) override {
+    return workers_.emplace_back(std::make_unique<EventRecorder>()).get();
+  }
   std::vector<LinkEvent> events() const;
 
  private:
   void record(Cycle now, bool at_terminal, NodeId node, const PortInputs& arrivals);
 
   std::vector<LinkEvent> events_;
+  std::vector<std::unique_ptr<EventRecorder>> workers_;
 };
 
 /// A bench that can also record every event.

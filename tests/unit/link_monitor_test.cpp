@@ -125,7 +125,7 @@ TEST_F(LinkMonitorTest, CountsFlitsOfEachLaneAndHopsOfHeaders) {
   flit_at_terminal(1, 0);
   EXPECT_EQ(scoreboard_.record(packet).hops, 1);
   EXPECT_EQ(monitor_.flit_hops(), 3U);
-  const std::vector<std::uint64_t> flits = monitor_.flits_per_lane();
+  const std::vector<std::uint32_t> flits = monitor_.flits_per_lane();
   EXPECT_EQ(flits[monitor_.lane({1, 1}, 0)], 2U);
   EXPECT_EQ(flits[monitor_.lane({0, kTerminal}, 0)], 1U);
   EXPECT_EQ(flits[monitor_.lane({1, 1}, 1)], 0U);
