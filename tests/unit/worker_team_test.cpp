@@ -31,7 +31,9 @@ TEST(WorkerTeam, EveryWorkerDoesItsPartOfEveryStepOnItsThread) {
 
 TEST(WorkerTeam, WakesUpAfterAPause) {
   int steps = 0;
-  WorkerTeam team(2, [&](std::size_t w) { steps += w == 1; });
+  WorkerTeam team(2, [&](std::size_t w) {
+    if (w == 1) ++steps;
+  });
   for (int step = 1; step <= 3; ++step) {
     std::this_thread::sleep_for(std::chrono::milliseconds(5));  // They have gone to sleep.
     team.run();
