@@ -157,7 +157,7 @@ void add_run_command(CLI::App& app, int& status) {
       ->add_option("--threads", options->threads,
                    "With --level fast: threads for the routers of a large network (the result is the same)")
       ->capture_default_str()
-      ->check(CLI::PositiveNumber);
+      ->check(CLI::Range(1, 1024));
   command->add_option(
       "--fault", options->fault,
       "Spoil an RTL block from a cycle on, e.g. router_5.link_arbiter_2@1000, to see what a divergence "
