@@ -165,8 +165,10 @@ TEST(Interconnect, TranslatesAddresses) {
 
 /// The timing rule, by the formula of the network: the header enters at the first edge after t, its tail
 /// arrives after the zero-load latency, and is acted on half a period later; so does the response.
-TEST(Interconnect, TakesTheTimeOfTheNetworkAndOfTheTarget) {
-  Platform p;
+class InterconnectAt : public testing::TestWithParam<const char*> {};
+
+TEST_P(InterconnectAt, TakesTheTimeOfTheNetworkAndOfTheTarget) {
+  Platform p("", GetParam());
   const auto flight = [&](NodeId from, NodeId to, int flits) {
     const Design& design = p.parts.design;
     const ZeroLoadPath path = zero_load_path(*design.topology, *design.routing, from, to);
@@ -202,8 +204,8 @@ TEST(Interconnect, SendsWhatComesAtAnEdgeWithTheNext) {
   EXPECT_EQ(fast.hands[0].begin_responses, clocked.hands[0].begin_responses);
 }
 
-TEST(Interconnect, DelaysEndReqUntilItsQueueHasRoom) {
-  Platform p("  request_queue: 40\n");
+TEST_P(InterconnectAt, DelaysEndReqUntilItsQueueHasRoom) {
+  Platform p("  request_queue: 40\n", GetParam());
   run_for(10);
   Hand& hand = p.hands[0];
   EXPECT_EQ(hand.begin(hand.payload(tlm::TLM_WRITE_COMMAND, 0x1000, 256)), tlm::TLM_UPDATED);  // 33 flits.
@@ -216,6 +218,8 @@ TEST(Interconnect, DelaysEndReqUntilItsQueueHasRoom) {
   // The first flit leaves at 10.5, so the tail at 42.5, and is acted on half a period later.
   EXPECT_EQ(hand.end_requests[0], sc_time(43, SC_NS));
 }
+
+INSTANTIATE_TEST_SUITE_P(Levels, InterconnectAt, testing::Values("fast", "clocked", "approximate"));
 
 TEST(Interconnect, BeginsAResponseWhenTheOneBeforeHasEnded) {
   Platform p;
