@@ -163,20 +163,26 @@ TEST_P(Approximate, APacketAloneTakesExactlyWhatTheAnalysisSays) {
   }
 }
 
-/// Of many packets that stand in line: each once, before it arrives, and a source's link carries a flit per
-/// cycle.
+/// Of many packets that stand in line: each departs once, before it arrives, and a source's link carries a
+/// flit per cycle; none arrives sooner than it would alone.
 TEST_P(Approximate, EveryPacketDepartsWhenItsSourcesLinkHasCarriedIt) {
   const Experiment experiment = open_loop(GetParam().network, "uniform", 1, 0.01);
   const NodeId nodes = experiment.design.topology->node_count();
   constexpr PacketId kPackets = 12;  // Of each node.
   std::map<PacketId, Cycle> departures;
   std::size_t arrivals = 0;
+  const auto alone = [&design = experiment.design](const PacketArrival& arrival) {
+    const auto hops = static_cast<std::size_t>(design.distance(arrival.source, arrival.destination));
+    const ZeroLoadPath path{.links = std::vector<int>(hops, design.topology->channels().front().latency)};
+    return zero_load_latency(design.timing, path, /*flits=*/1) + static_cast<Cycle>(arrival.flits) - 1;
+  };
   const auto network = make_approximate_network(
       experiment.design,
       [&](const PacketArrival& arrival) {
         ++arrivals;
         ASSERT_TRUE(departures.contains(arrival.packet));
         EXPECT_LT(departures[arrival.packet], arrival.arrived);
+        EXPECT_GE(arrival.arrived, arrival.created + alone(arrival));
         EXPECT_GE(departures[arrival.packet], arrival.injected + static_cast<Cycle>(arrival.flits) - 1);
       },
       [&](const PacketDeparture& departure) {

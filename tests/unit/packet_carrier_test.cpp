@@ -38,6 +38,11 @@ class PacketCarrierAt : public testing::TestWithParam<const char*> {
     sc_core::sc_start(sc_time(nanoseconds, SC_NS) - sc_core::sc_time_stamp());
   }
 
+  void send(Parcel& parcel, int flits) {
+    carrier_->send(parcel, flits);
+    carrier_->await_departures();
+  }
+
   Listener listener_;
   const Design design_ =
       *read_design(ConfigDocument::from_text(
@@ -54,9 +59,9 @@ TEST_P(PacketCarrierAt, ResponsesOfACycleLeaveBeforeItsRequests) {
   Parcel request{.source = 1, .destination = 2, .is_response = false};
   Parcel response{.source = 1, .destination = 2, .is_response = true};
   run_to(9.7);
-  carrier_->send(request, 3);
+  send(request, 3);
   run_to(10.4);
-  carrier_->send(response, 2);
+  send(response, 2);
   run_to(100);
   ASSERT_EQ(listener_.told.size(), 4u);
   EXPECT_EQ(listener_.told[0], "12 ns: 1 to 2, response departed with 2 flits");
@@ -67,9 +72,9 @@ TEST_P(PacketCarrierAt, RequestsOfEarlierCyclesLeaveBeforeResponses) {
   Parcel request{.source = 1, .destination = 2, .is_response = false};
   Parcel response{.source = 1, .destination = 2, .is_response = true};
   run_to(9.7);
-  carrier_->send(request, 3);
+  send(request, 3);
   run_to(10.5);  // At the edge: too late for it.
-  carrier_->send(response, 2);
+  send(response, 2);
   run_to(100);
   ASSERT_EQ(listener_.told.size(), 4u);
   EXPECT_EQ(listener_.told[0], "13 ns: 1 to 2, request departed with 3 flits");
@@ -79,7 +84,7 @@ TEST_P(PacketCarrierAt, RequestsOfEarlierCyclesLeaveBeforeResponses) {
 TEST_P(PacketCarrierAt, TellsOfNodesInOrderWhoeverWasFirst) {
   Parcel parcels[2] = {{.source = 3, .destination = 0}, {.source = 1, .destination = 2}};
   run_to(10);
-  for (Parcel& parcel : parcels) carrier_->send(parcel, 1);
+  for (Parcel& parcel : parcels) send(parcel, 1);
   run_to(100);
   ASSERT_EQ(listener_.told.size(), 4u);
   EXPECT_EQ(listener_.told[0], "11 ns: 1 to 2, request departed with 1 flits");
@@ -92,15 +97,32 @@ TEST_P(PacketCarrierAt, TellsNothingOfWhatAResetHasLost) {
   Parcel lost[2] = {{.source = 0, .destination = 1}, {.source = 0, .destination = 1}};
   Parcel next{.source = 1, .destination = 2};
   run_to(10);
-  carrier_->send(lost[0], 1);
+  send(lost[0], 1);
   run_to(13);
-  carrier_->send(lost[1], 1);
+  send(lost[1], 1);
   listener_.told.clear();
   carrier_->reset();
-  carrier_->send(next, 1);
+  send(next, 1);
   run_to(100);
   ASSERT_EQ(listener_.told.size(), 2u);
   EXPECT_EQ(listener_.told[0], "16 ns: 1 to 2, request departed with 1 flits");  // After two edges of reset.
+}
+
+TEST_P(PacketCarrierAt, TellsOfADepartureInThePastAtOnceAndBeforeTheArrivalAnyway) {
+  Parcel parcels[2] = {{.source = 2, .destination = 1}, {.source = 3, .destination = 2}};
+  run_to(10);
+  for (Parcel& parcel : parcels) carrier_->send(parcel, 4);
+  run_to(14.2);
+  carrier_->await_departures();
+  ASSERT_EQ(listener_.told.size(), 2u);
+  run_to(100);
+  ASSERT_EQ(listener_.told.size(), 4u);
+  listener_.told.clear();
+  carrier_->send(parcels[0], 4);  // Nobody waits now.
+  run_to(200);
+  ASSERT_EQ(listener_.told.size(), 2u);
+  EXPECT_NE(listener_.told[0].find("departed"), std::string::npos);
+  EXPECT_NE(listener_.told[1].find("arrived"), std::string::npos);
 }
 
 INSTANTIATE_TEST_SUITE_P(Levels, PacketCarrierAt, testing::Values("fast", "clocked", "approximate"),

@@ -24,6 +24,7 @@ class FlitCarrier final : public sc_core::sc_module, public PacketCarrier, priva
               CarrierListener& listener, PacketObserver* observer);
 
   void send(Parcel& parcel, int flits) override;
+  void await_departures() override {}  // They are always told in time.
   void reset() override;
 
   TimedNetwork& network() { return *network_; }

@@ -72,6 +72,7 @@ class Interconnect final : public sc_core::sc_module,
   Transit* admit(std::size_t initiator, Payload& payload) override;
   std::uint64_t request_flits(const Transit& transit) const override;
   void send_request(Transit& transit) override;
+  void await_departures() override { carrier_->await_departures(); }  // Of both kinds of port.
   void retire(Transit& transit) override;
   bool get_direct_mem_ptr(Payload& payload, tlm::tlm_dmi& dmi) override;
   unsigned transport_dbg(Payload& payload) override;

@@ -38,6 +38,9 @@ class PacketCarrier {
   virtual ~PacketCarrier() = default;
   /// `parcel` must live until the packet has arrived or reset() was called.
   virtual void send(Parcel& parcel, int flits) = 0;
+  /// Somebody waits for a departure: those of the past are told at once, all others in time until the network
+  /// is empty. As long as nobody does, departures may be told late, though before the packets' arrivals.
+  virtual void await_departures() = 0;
   /// Resets the network; all packets are lost, and nothing more is told of them.
   virtual void reset() = 0;
 };
