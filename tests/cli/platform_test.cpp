@@ -65,6 +65,13 @@ TEST_F(PlatformCommand, WritesTheSameWaveformAtFastAndClocked) {
   EXPECT_GT(contents_of(folder_ / "fast.vcd").size(), 10000u);
 }
 
+TEST_F(PlatformCommand, HasAConfigurationThatIsValid) {
+  const CommandResult result = run_switchyard({"validate", kConfig});
+  EXPECT_EQ(result.status, 0) << result.err;
+  EXPECT_EQ(result.out,
+            kConfig + ": good: 16 nodes, duato, duato routing; 4 masters, 4 memories, 10 tasks\n");
+}
+
 TEST_F(PlatformCommand, RefusesABadConfiguration) {
   const CommandResult result = run_switchyard({"platform", kConfig, "--set", "platform.limit=none"});
   EXPECT_EQ(result.status, 2);
