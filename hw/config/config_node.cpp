@@ -82,6 +82,8 @@ ConfigNode ConfigNode::child(std::string_view key) const {
   return ConfigNode(state_, found, exists() ? tree_ : parent_, path_of_key(path_, key));
 }
 
+bool ConfigNode::has(std::string_view key) const { return is_map() && tree_->find(key) != nullptr; }
+
 std::vector<ConfigNode> ConfigNode::items() const {
   std::vector<ConfigNode> nodes;
   if (is_list()) {

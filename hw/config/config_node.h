@@ -84,6 +84,8 @@ class ConfigNode {
   /// The value under `key`; absent if there is none. Marks the key as known. A fault if this exists and is
   /// not a map.
   ConfigNode child(std::string_view key) const;
+  /// Whether there is a value under `key`, which does not become known by that.
+  bool has(std::string_view key) const;
   /// Elements of a list; empty if absent. A fault if this exists and is not a list.
   std::vector<ConfigNode> items() const;
 

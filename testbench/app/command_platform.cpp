@@ -21,8 +21,8 @@ struct PlatformOptions {
 
 int run_platform(const PlatformOptions& options) {
   const Level& level = level_named("--level", options.level);
-  if (!level.has_flits)
-    throw std::invalid_argument("--level " + options.level + " cannot carry transactions yet");
+  if (!level.has_flits && !options.vcd.empty())
+    throw std::invalid_argument("--vcd shows flits, which level " + level.name + " does not have");
   ConfigDocument document = options.config.open();
   const PlatformExperiment experiment = read_platform_experiment(document, standard_catalogs().hardware);
   options.config.refuse_unsafe(experiment.design);
@@ -49,7 +49,8 @@ void add_platform_command(CLI::App& app, int& status) {
   options->config.add_allow_unsafe_to(*command);
   command
       ->add_option("--level", options->level,
-                   "fast, clocked, lockstep, rtl or rtl_router; every level gives the same times")
+                   "fast, clocked, lockstep, rtl or rtl_router: every one of these gives the same times; or "
+                   "approximate")
       ->capture_default_str();
   command->add_option("--out", options->out, "Folder for results.json and manifest.json");
   command

@@ -1,23 +1,43 @@
 #include <fmt/format.h>
 
 #include <memory>
+#include <string>
 
 #include "testbench/app/commands.h"
 #include "testbench/app/config_options.h"
+#include "testbench/platform/platform_config.h"
 
 namespace switchyard {
+namespace {
+
+std::string summary(const Design& design) {
+  return fmt::format("{} nodes, {}{}", design.topology->node_count(), design.router_kind,
+                     design.routing == nullptr ? "" : ", " + design.routing_kind + " routing");
+}
+
+std::string summary(const PlatformExperiment& experiment) {
+  const PlatformConfig& platform = experiment.platform;
+  return fmt::format("{}; {} masters, {} memories, {} tasks", summary(experiment.design),
+                     platform.masters.size(), platform.memories.size(), platform.tasks.size());
+}
+
+int validate(const ConfigOptions& options) {
+  ConfigDocument document = options.open();
+  const std::string found = has_platform(document)
+                                ? summary(read_platform_experiment(document, standard_catalogs().hardware))
+                                : summary(read_experiment(document, standard_catalogs()).design);
+  fmt::print("{}: good: {}\n", options.file, found);
+  return kGood;
+}
+
+}  // namespace
 
 void add_validate_command(CLI::App& app, int& status) {
   auto options = std::make_shared<ConfigOptions>();
-  CLI::App* command = app.add_subcommand("validate", "Check a configuration and report all of its faults");
+  CLI::App* command = app.add_subcommand(
+      "validate", "Check a configuration, of a run or of a platform, and report all of its faults");
   options->add_to(*command);
-  command->callback([options, &status] {
-    const Experiment experiment = options->read();
-    const Design& design = experiment.design;
-    fmt::print("{}: good: {} nodes, {}{}\n", options->file, design.topology->node_count(), design.router_kind,
-               design.routing == nullptr ? "" : ", " + design.routing_kind + " routing");
-    status = kGood;
-  });
+  command->callback([options, &status] { status = validate(*options); });
 }
 
 }  // namespace switchyard

@@ -21,6 +21,27 @@ class ByteStore {
       return payload.set_response_status(tlm::TLM_OK_RESPONSE);
     if (address >= bytes_.size() || width > bytes_.size() - address)
       return payload.set_response_status(tlm::TLM_ADDRESS_ERROR_RESPONSE);
+    if (width == length && payload.get_byte_enable_ptr() == nullptr) {
+      copy(payload, address, length);
+    } else {
+      copy_bytewise(payload, address, length, width);
+    }
+    payload.set_response_status(tlm::TLM_OK_RESPONSE);
+  }
+
+  std::vector<std::uint8_t>& bytes() { return bytes_; }
+
+ private:
+  void copy(const tlm::tlm_generic_payload& payload, std::uint64_t address, std::size_t length) {
+    std::uint8_t* const here = bytes_.data() + address;
+    if (payload.is_read()) {
+      std::copy_n(here, length, payload.get_data_ptr());
+    } else {
+      std::copy_n(payload.get_data_ptr(), length, here);
+    }
+  }
+  void copy_bytewise(const tlm::tlm_generic_payload& payload, std::uint64_t address, std::size_t length,
+                     std::size_t width) {
     for (std::size_t i = 0; i < length; ++i) {
       if (!is_enabled(payload, i)) continue;
       std::uint8_t& here = bytes_[address + i % width];
@@ -31,12 +52,7 @@ class ByteStore {
         here = there;
       }
     }
-    payload.set_response_status(tlm::TLM_OK_RESPONSE);
   }
-
-  std::vector<std::uint8_t>& bytes() { return bytes_; }
-
- private:
   static bool is_enabled(const tlm::tlm_generic_payload& payload, std::size_t byte) {
     const unsigned char* const enables = payload.get_byte_enable_ptr();
     return enables == nullptr || enables[byte % payload.get_byte_enable_length()] == TLM_BYTE_ENABLED;

@@ -5,7 +5,8 @@
 
 namespace switchyard {
 
-/// What carries packets at a level: a FlitCarrier around its network. Both must outlive it.
+/// What carries packets at a level: a FlitCarrier around its network, or an ApproximateCarrier. Both
+/// arguments must outlive it.
 CarrierFactory carrier_at(const Level& level, const Design& design);
 
 }  // namespace switchyard

@@ -48,6 +48,9 @@ struct PlatformExperiment {
   std::string config;  ///< YAML after overrides.
 };
 
+/// Whether a document is of a platform, and not of a run.
+bool has_platform(ConfigDocument& document);
+
 /// Reads topology, router, routing, `interconnect`, and
 ///
 ///   platform:

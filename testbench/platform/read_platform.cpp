@@ -127,6 +127,10 @@ void read_tasks(const ConfigNode& section, const InterconnectConfig& sockets, Pl
 
 }  // namespace
 
+bool has_platform(ConfigDocument& document) {
+  return document.root().has("platform") || document.root().has("interconnect");
+}
+
 PlatformExperiment read_platform_experiment(ConfigDocument& document, const Catalog& catalog) {
   const ConfigNode root = document.root();
   std::optional<Design> design = read_design(root, catalog);

@@ -21,12 +21,12 @@
 #include "tlm/fast_network.h"
 
 namespace switchyard {
-namespace {
 
-/// Of a network that has just left its first reset.
 CycleClock clock_from_start() {
   return {kClockPeriod * (0.5 + static_cast<double>(kResetCycles)), kClockPeriod};
 }
+
+namespace {
 
 class FastRun final : public RunningNetwork {
  public:

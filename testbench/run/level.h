@@ -14,6 +14,9 @@
 
 namespace switchyard {
 
+/// Of every network that was not reset again.
+CycleClock clock_from_start();
+
 /// A network that runs in SystemC time, at whichever level. One per process: SystemC elaborates once.
 class RunningNetwork : public TimedNetwork {
  public:
@@ -40,7 +43,7 @@ struct Level {
   std::string name;
   std::string summary;
   bool has_rtl_blocks = false;  ///< LevelOptions::fault is for these.
-  bool has_flits = true;        ///< Otherwise build() refuses: see PacketTraffic.
+  bool has_flits = true;        ///< Otherwise build() refuses: see PacketTraffic, ApproximateCarrier.
   std::unique_ptr<RunningNetwork> (*build)(const Design&, const TerminalFactory&, LinkObserver*,
                                            const LevelOptions&);
 };

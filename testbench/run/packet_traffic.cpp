@@ -1,17 +1,14 @@
 #include "testbench/run/packet_traffic.h"
 
-#include <fmt/format.h>
-
 namespace switchyard {
 
 PacketTraffic::PacketTraffic(const Experiment& experiment, Measurement& measurement)
     : admission_(experiment.design),
-      measurement_(measurement),
-      log_(experiment.design.topology->node_count()),
+      check_(experiment.design.topology->node_count(), measurement),
       source_(experiment.injection.make_source()),
       upcoming_(experiment.design.topology->node_count()),
       network_(make_approximate_network(experiment.design,
-                                        [this](const PacketArrival& arrival) { arrived(arrival); })) {
+                                        [this](const PacketArrival& arrival) { check_.arrived(arrival); })) {
   for (NodeId node = 0; node < upcoming_.size(); ++node) look_ahead(node);
 }
 
@@ -34,35 +31,16 @@ void PacketTraffic::create(NodeId source) {
   if (admission_.if_any() != nullptr && admission_.refuses(source, request.destination, request.created)) {
     ++refused_[{source, request.destination}];
   } else {
-    const PacketId id = log_.create(source, request);
-    measurement_.on_created(source, *log_.find(id));
-    network_->send(id, source, request.destination, request.flits, request.created);
+    network_->send(check_.created(source, request), source, request.destination, request.flits,
+                   request.created);
   }
   look_ahead(source);
 }
 
-void PacketTraffic::arrived(const PacketArrival& arrival) {
-  PacketRecord* const record = log_.find(arrival.packet);
-  if (record == nullptr || record->destination != arrival.destination || record->flits != arrival.flits) {
-    if (failure_.empty())
-      failure_ =
-          fmt::format("cycle {}: packet {} arrived at node {}, but {}", arrival.arrived, arrival.packet,
-                      arrival.destination,
-                      record == nullptr ? "it was delivered before, or never sent" : "was sent otherwise");
-    return;
-  }
-  record->injected = arrival.injected;
-  record->hops = static_cast<std::uint16_t>(arrival.hops);
-  flit_hops_ += static_cast<std::uint64_t>(arrival.flits) * static_cast<std::uint64_t>(arrival.hops + 1);
-  measurement_.on_flits(arrival.source, record->flits);
-  measurement_.on_delivered(arrival.packet, arrival.source, *record, arrival.arrived);
-  log_.retire(arrival.packet);
-}
-
 void PacketTraffic::collect(Results& results) {
-  results.flit_hops = flit_hops_;
+  results.flit_hops = check_.flit_hops();
   results.refused = refused_;
-  results.failed_check = failure_;
+  results.failed_check = check_.failure();
 }
 
 }  // namespace switchyard

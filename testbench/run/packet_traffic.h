@@ -1,20 +1,17 @@
 #pragma once
 
 #include <memory>
-#include <string>
 #include <vector>
 
-#include "testbench/monitor/measurement.h"
+#include "testbench/run/arrival_check.h"
 #include "testbench/run/experiment.h"
 #include "testbench/run/traffic_network.h"
 #include "testbench/traffic/admission.h"
-#include "tlm/approximate/approximate_network.h"
 #include "tlm/approximate/calendar.h"
 
 namespace switchyard {
 
-/// Sources, the network without flits, and what checks that every packet arrives once, at its destination and
-/// whole.
+/// Sources, the network without flits, and what checks its packets.
 class PacketTraffic final : public TrafficNetwork {
  public:
   /// `experiment` and `measurement` must outlive it.
@@ -23,24 +20,20 @@ class PacketTraffic final : public TrafficNetwork {
 
   Cycle now() const override { return network_->now(); }
   void advance(Cycle cycles) override;
-  bool ended() const override { return !failure_.empty(); }
+  bool ended() const override { return !check_.failure().empty(); }
   bool exhausted() const override { return creations_.empty(); }
-  const PacketLog& log() const override { return log_; }
+  const PacketLog& log() const override { return check_.log(); }
   void collect(Results& results) override;
 
-  std::uint64_t flit_hops() const { return flit_hops_; }
+  std::uint64_t flit_hops() const { return check_.flit_hops(); }
 
  private:
   void look_ahead(NodeId source);
   void create(NodeId source);
-  void arrived(const PacketArrival& arrival);
 
   Admission admission_;
-  Measurement& measurement_;
-  PacketLog log_;
+  ArrivalCheck check_;
   RefusedPackets refused_;
-  std::string failure_;
-  std::uint64_t flit_hops_ = 0;
   std::unique_ptr<PacketSource> source_;
   std::vector<PacketRequest> upcoming_;  ///< [node]
   Calendar<NodeId> creations_;

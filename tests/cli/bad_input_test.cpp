@@ -33,13 +33,21 @@ TEST_P(BadInput, EndsWithStatusTwoAndAMessageAndWritesNothing) {
 INSTANTIATE_TEST_SUITE_P(All, BadInput, testing::ValuesIn(config_files("configs/bad")),
                          [](const auto& test) { return stem_of(test.param); });
 
-TEST(BadInputOfValidate, EndsWithTheSameMessageAsARun) {
+void expect_same_message(const char* command, const std::string& file) {
   std::filesystem::current_path(source_folder());
-  const std::string file = "configs/bad/several_faults.yaml";
-  const CommandResult run = run_switchyard({"run", file});
+  const CommandResult run = run_switchyard({command, file});
   const CommandResult validate = run_switchyard({"validate", file});
   EXPECT_EQ(validate.status, kBadInputStatus);
   EXPECT_EQ(validate.err, run.err);
+}
+
+TEST(BadInputOfValidate, EndsWithTheSameMessageAsARun) {
+  expect_same_message("run", "configs/bad/several_faults.yaml");
+}
+
+TEST(BadInputOfValidate, EndsWithTheSameMessageAsAPlatform) {
+  expect_same_message("platform", "configs/bad/platform_empty_region.yaml");
+  expect_same_message("platform", "configs/bad/platform_unknown_key_in_interconnect.yaml");
 }
 
 TEST(BadInputOfRun, IsAFileThatDoesNotExist) {

@@ -65,16 +65,37 @@ TEST_F(PlatformCommand, WritesTheSameWaveformAtFastAndClocked) {
   EXPECT_GT(contents_of(folder_ / "fast.vcd").size(), 10000u);
 }
 
+TEST_F(PlatformCommand, HasAConfigurationThatIsValid) {
+  const CommandResult result = run_switchyard({"validate", kConfig});
+  EXPECT_EQ(result.status, 0) << result.err;
+  EXPECT_EQ(result.out,
+            kConfig + ": good: 16 nodes, duato, duato routing; 4 masters, 4 memories, 10 tasks\n");
+}
+
 TEST_F(PlatformCommand, RefusesABadConfiguration) {
   const CommandResult result = run_switchyard({"platform", kConfig, "--set", "platform.limit=none"});
   EXPECT_EQ(result.status, 2);
   EXPECT_NE(result.err.find("platform.limit"), std::string::npos) << result.err;
 }
 
-TEST_F(PlatformCommand, RefusesALevelWithoutFlits) {
-  const CommandResult result = run_switchyard({"platform", kConfig, "--level", "approximate"});
+TEST_F(PlatformCommand, CarriesTheSameDataWithoutFlits) {
+  const nlohmann::json fast = results_of("fast");
+  const nlohmann::json approximate = results_of("approximate");
+  EXPECT_EQ(approximate.at("outcome"), "finished");
+  for (const char* key : {"memories", "packets", "flit_hops"}) EXPECT_EQ(approximate.at(key), fast.at(key));
+  for (std::size_t task = 0; task < fast.at("tasks").size(); ++task) {
+    const auto end = [task](const nlohmann::json& results) {
+      return results.at("tasks").at(task).at("end_ns").get<double>();
+    };
+    EXPECT_NEAR(end(approximate), end(fast), 0.1 * end(fast));
+  }
+}
+
+TEST_F(PlatformCommand, RefusesAWaveformWithoutFlits) {
+  const CommandResult result = run_switchyard(
+      {"platform", kConfig, "--level", "approximate", "--vcd", (folder_ / "none.vcd").string()});
   EXPECT_EQ(result.status, 2);
-  EXPECT_NE(result.err.find("cannot carry transactions yet"), std::string::npos) << result.err;
+  EXPECT_NE(result.err.find("--vcd shows flits"), std::string::npos) << result.err;
 }
 
 }  // namespace

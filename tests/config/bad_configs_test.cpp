@@ -46,7 +46,7 @@ std::string expected_faults(const std::string& file) {
 std::string faults_of(const std::string& file) {
   try {
     ConfigDocument document = ConfigDocument::from_file(file);
-    if (stem_of(file).starts_with("platform_")) {
+    if (has_platform(document)) {
       read_platform_experiment(document, standard_catalogs().hardware);
     } else {
       read_experiment(document, standard_catalogs());

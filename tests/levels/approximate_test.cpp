@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -160,6 +161,43 @@ TEST_P(Approximate, APacketAloneTakesExactlyWhatTheAnalysisSays) {
       arrivals.clear();
     }
   }
+}
+
+/// Of many packets that stand in line: each departs once, before it arrives, and a source's link carries a
+/// flit per cycle; none arrives sooner than it would alone.
+TEST_P(Approximate, EveryPacketDepartsWhenItsSourcesLinkHasCarriedIt) {
+  const Experiment experiment = open_loop(GetParam().network, "uniform", 1, 0.01);
+  const NodeId nodes = experiment.design.topology->node_count();
+  constexpr PacketId kPackets = 12;  // Of each node.
+  std::map<PacketId, Cycle> departures;
+  std::size_t arrivals = 0;
+  const auto alone = [&design = experiment.design](const PacketArrival& arrival) {
+    const auto hops = static_cast<std::size_t>(design.distance(arrival.source, arrival.destination));
+    const ZeroLoadPath path{.links = std::vector<int>(hops, design.topology->channels().front().latency)};
+    return zero_load_latency(design.timing, path, /*flits=*/1) + static_cast<Cycle>(arrival.flits) - 1;
+  };
+  const auto network = make_approximate_network(
+      experiment.design,
+      [&](const PacketArrival& arrival) {
+        ++arrivals;
+        ASSERT_TRUE(departures.contains(arrival.packet));
+        EXPECT_LT(departures[arrival.packet], arrival.arrived);
+        EXPECT_GE(arrival.arrived, arrival.created + alone(arrival));
+        EXPECT_GE(departures[arrival.packet], arrival.injected + static_cast<Cycle>(arrival.flits) - 1);
+      },
+      [&](const PacketDeparture& departure) {
+        EXPECT_EQ(departure.flits, GetParam().flits);
+        EXPECT_TRUE(departures.emplace(departure.packet, departure.at).second);
+      });
+  for (PacketId n = 0; n < kPackets; ++n) {
+    for (NodeId source = 0; source < nodes; ++source)
+      network->send(n * nodes + source, source, (source + 1 + n) % nodes, GetParam().flits, network->now());
+    network->run(network->now() + 1);
+  }
+  network->run(network->now() + 50000);
+  ASSERT_EQ(arrivals, kPackets * nodes);
+  for (PacketId id = nodes; id < kPackets * nodes; ++id)
+    EXPECT_GE(departures[id], departures[id - nodes] + static_cast<Cycle>(GetParam().flits));
 }
 
 INSTANTIATE_TEST_SUITE_P(

@@ -3,6 +3,7 @@
 #include <sstream>
 
 #include "testbench/cosim/rtl_switch.h"
+#include "tests/support/sanitized.h"
 #include "tests/support/socket_bench.h"
 
 namespace switchyard {
@@ -81,6 +82,65 @@ TEST(SocketLevels, TransactionsEndAtTheSameTimesInRtl) {
   expect_same_ends({.network = kTorus, .interconnect = "", .initiators = 6, .targets = 5, .transactions = 60},
                    {"fast", "rtl"});
 }
+
+struct Model {
+  const char* name;
+  std::string network;
+  std::string interconnect = "";
+};
+
+/// Every router that has a model without flits.
+class SocketsWithoutFlits : public testing::TestWithParam<Model> {
+ protected:
+  SocketBenchSettings settings(unsigned initiators, unsigned outstanding) const {
+    return {.network = GetParam().network,
+            .interconnect = GetParam().interconnect,
+            .initiators = initiators,
+            .targets = 4,
+            .transactions = kSanitized ? 100u : 400u,
+            .outstanding = outstanding};
+  }
+};
+
+TEST_P(SocketsWithoutFlits, ATransactionAloneEndsAtTheSameTimeAsAtFast) {
+  expect_same_ends(settings(/*initiators=*/1, /*outstanding=*/1), {"fast", "approximate"});
+}
+
+TEST_P(SocketsWithoutFlits, MeanLatencyIsWithinTenPerCentOfFast) {
+  const SocketBenchSettings loaded = settings(/*initiators=*/12, /*outstanding=*/4);
+  SocketBench fast("fast", loaded, *find_level("fast"));
+  SocketBench approximate("approximate", loaded, *find_level("approximate"));
+  ASSERT_TRUE(run_to_end({&fast, &approximate}, sc_core::sc_time(1, sc_core::SC_MS)));
+  EXPECT_EQ(approximate.faults(/*at_end=*/true), "");
+  EXPECT_NEAR(approximate.mean_latency(), fast.mean_latency(), 0.1 * fast.mean_latency());
+}
+
+TEST_P(SocketsWithoutFlits, CarryOnAfterAReset) {
+  SocketBenchSettings reset = settings(/*initiators=*/6, /*outstanding=*/8);
+  reset.may_fail = true;
+  SocketBench bench("bench", reset, *find_level("approximate"));
+  for (const double at : {0.2, 100.5, 133.0, 150.25, 151.0, 600.0}) {
+    sc_core::sc_start(sc_core::sc_time(at, sc_core::SC_NS) - sc_core::sc_time_stamp());
+    bench.interconnect().reset();
+  }
+  ASSERT_TRUE(run_to_end({&bench}, sc_core::sc_time(1, sc_core::SC_MS)));
+  EXPECT_EQ(bench.faults(/*at_end=*/true), "");
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Models, SocketsWithoutFlits,
+    testing::Values(Model{"DuatoTorus", kTorus},
+                    Model{"Mesh",
+                          "topology: {kind: mesh, radix: [4, 4]}\n"
+                          "router: {kind: duato, virtual_channels: 2, input_depth: 8, output_depth: 4}\n"
+                          "routing: {kind: dimension_order}\n"},
+                    Model{"Chaos", kChaos, "  bytes_per_flit: 16\n"},
+                    Model{"ThreeQueue",
+                          "topology: {kind: hypercube, dimensions: 4}\n"
+                          "router: {kind: konstantinidou, queue_size: 4}\n"
+                          "routing: {kind: three_queue}\n",
+                          "  bytes_per_flit: 64\n"}),
+    [](const auto& test) { return test.param.name; });
 
 }  // namespace
 }  // namespace switchyard

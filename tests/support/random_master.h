@@ -70,6 +70,8 @@ class RandomMaster final : public sc_core::sc_module, private tlm::tlm_bw_transp
   std::size_t payloads_in_use() const { return pool_.in_use(); }
   /// [transaction]: when its response was there.
   const std::map<std::uint64_t, sc_core::sc_time>& ends() const { return ends_; }
+  /// Of all its transactions together, each from its time to that of its response.
+  const sc_core::sc_time& time_under_way() const { return under_way_; }
   const std::vector<std::vector<std::uint8_t>>& model() const { return model_; }
   const Settings& settings() const { return settings_; }
 
@@ -84,6 +86,7 @@ class RandomMaster final : public sc_core::sc_module, private tlm::tlm_bw_transp
     std::vector<std::uint8_t> enables;
     SequenceTag tag;
     std::uint64_t address = 0;
+    Time begin;
     Payload unmanaged;
   };
 
@@ -145,6 +148,7 @@ class RandomMaster final : public sc_core::sc_module, private tlm::tlm_bw_transp
   void judge(Payload& payload, const Job& job, const Time& time) {
     payload.clear_extension(&job.tag);
     if (settings_.keeps_ends) ends_[job.number] = time;
+    under_way_ += time - job.begin;
     ++completed_;
     if (!payload.is_response_ok()) {
       ++failed_;
@@ -169,11 +173,11 @@ class RandomMaster final : public sc_core::sc_module, private tlm::tlm_bw_transp
       draw(payload, blocking_job_);
       keeper_.inc(some_time());
       Time delay = keeper_.get_local_time();
-      const Time called_at = sc_core::sc_time_stamp() + delay;
+      blocking_job_.begin = sc_core::sc_time_stamp() + delay;
       blocked_ = &payload;
       socket->b_transport(payload, delay);
       blocked_ = nullptr;
-      if (sc_core::sc_time_stamp() + delay <= called_at) fail("b_transport took no time");
+      if (sc_core::sc_time_stamp() + delay <= blocking_job_.begin) fail("b_transport took no time");
       keeper_.set(delay);
       judge(payload, blocking_job_, sc_core::sc_time_stamp() + delay);
       if (managed) payload.release();
@@ -192,6 +196,7 @@ class RandomMaster final : public sc_core::sc_module, private tlm::tlm_bw_transp
       request_open_ = true;
       tlm::tlm_phase phase = tlm::BEGIN_REQ;
       Time delay = below(2) == 0 ? some_time() : Time();
+      job.begin = sc_core::sc_time_stamp() + delay;
       switch (socket->nb_transport_fw(payload, phase, delay)) {
         case tlm::TLM_ACCEPTED:
           while (request_open_) wait(request_end_);
@@ -271,6 +276,7 @@ class RandomMaster final : public sc_core::sc_module, private tlm::tlm_bw_transp
   unsigned failed_ = 0;
   std::string fault_;
   std::map<std::uint64_t, Time> ends_;
+  Time under_way_;
 };
 
 }  // namespace switchyard

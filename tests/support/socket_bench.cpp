@@ -104,6 +104,16 @@ std::string SocketBench::faults(bool at_end) const {
   return faults;
 }
 
+double SocketBench::mean_latency() const {
+  sc_core::sc_time sum;
+  unsigned count = 0;
+  for (const auto& master : masters_) {
+    sum += master->time_under_way();
+    count += master->completed();
+  }
+  return sum / sc_core::sc_time(1, sc_core::SC_NS) / count;
+}
+
 std::string SocketBench::ends() const {
   std::string text;
   for (std::size_t i = 0; i < masters_.size(); ++i) {

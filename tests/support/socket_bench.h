@@ -48,6 +48,8 @@ class SocketBench final : public sc_core::sc_module {
   /// What is wrong, a line each; empty if nothing. `at_end`: all transactions have to be over, and what the
   /// memories hold is compared.
   std::string faults(bool at_end) const;
+  /// From a transaction's time to that of its response, in nanoseconds.
+  double mean_latency() const;
   /// A line per transaction: its master, its number, its end.
   std::string ends() const;
 

@@ -37,6 +37,16 @@ TEST(UnknownKeys, AreFoundInMapsThatNobodyRead) {
             "x.yaml:2:3: error: unknown key 'kind' in router\n  2 |   kind: duato\n    |   ^");
 }
 
+TEST(UnknownKeys, AreNotKnownByALookWhetherTheyAreThere) {
+  EXPECT_EQ(faults_of("colour: red\n",
+                      [](const ConfigNode& root) {
+                        EXPECT_TRUE(root.has("colour"));
+                        EXPECT_FALSE(root.has("form"));
+                        root.string("name", "");
+                      }),
+            "x.yaml:1:1: error: unknown key 'colour'; legal keys: name\n  1 | colour: red\n    | ^");
+}
+
 TEST(UnknownKeys, AreNotReportedBelowAnIgnoredPlace) {
   EXPECT_EQ(faults_of("router:\n  kind: duato\n  deep: [{x: 1}]\n",
                       [](const ConfigNode& root) {

@@ -165,8 +165,10 @@ TEST(Interconnect, TranslatesAddresses) {
 
 /// The timing rule, by the formula of the network: the header enters at the first edge after t, its tail
 /// arrives after the zero-load latency, and is acted on half a period later; so does the response.
-TEST(Interconnect, TakesTheTimeOfTheNetworkAndOfTheTarget) {
-  Platform p;
+class InterconnectAt : public testing::TestWithParam<const char*> {};
+
+TEST_P(InterconnectAt, TakesTheTimeOfTheNetworkAndOfTheTarget) {
+  Platform p("", GetParam());
   const auto flight = [&](NodeId from, NodeId to, int flits) {
     const Design& design = p.parts.design;
     const ZeroLoadPath path = zero_load_path(*design.topology, *design.routing, from, to);
@@ -202,8 +204,8 @@ TEST(Interconnect, SendsWhatComesAtAnEdgeWithTheNext) {
   EXPECT_EQ(fast.hands[0].begin_responses, clocked.hands[0].begin_responses);
 }
 
-TEST(Interconnect, DelaysEndReqUntilItsQueueHasRoom) {
-  Platform p("  request_queue: 40\n");
+TEST_P(InterconnectAt, DelaysEndReqUntilItsQueueHasRoom) {
+  Platform p("  request_queue: 40\n", GetParam());
   run_for(10);
   Hand& hand = p.hands[0];
   EXPECT_EQ(hand.begin(hand.payload(tlm::TLM_WRITE_COMMAND, 0x1000, 256)), tlm::TLM_UPDATED);  // 33 flits.
@@ -216,6 +218,55 @@ TEST(Interconnect, DelaysEndReqUntilItsQueueHasRoom) {
   // The first flit leaves at 10.5, so the tail at 42.5, and is acted on half a period later.
   EXPECT_EQ(hand.end_requests[0], sc_time(43, SC_NS));
 }
+
+TEST_P(InterconnectAt, DelaysEndReqOfARequestWhoseTimeCameLater) {
+  Platform p("  request_queue: 40\n", GetParam());
+  run_for(10);
+  Hand& hand = p.hands[0];
+  hand.begin(hand.payload(tlm::TLM_WRITE_COMMAND, 0x1000, 256));
+  hand.begin(hand.payload(tlm::TLM_WRITE_COMMAND, 0x1000, 64), sc_time(5, SC_NS));
+  run_for(40);
+  ASSERT_EQ(hand.end_requests.size(), 1u);
+  EXPECT_EQ(hand.end_requests[0], sc_time(43, SC_NS));
+}
+
+/// A target that has done with every request after 3 ns.
+class Prompt final : public sc_core::sc_module {
+ public:
+  tlm_utils::simple_target_socket<Prompt> socket{"socket"};
+
+  explicit Prompt(const sc_core::sc_module_name& name) : sc_core::sc_module(name) {
+    socket.register_nb_transport_fw(this, &Prompt::answer);
+  }
+
+ private:
+  tlm::tlm_sync_enum answer(Payload& payload, tlm::tlm_phase&, sc_time& delay) {
+    payload.set_response_status(tlm::TLM_OK_RESPONSE);
+    delay += sc_time(3, SC_NS);
+    return tlm::TLM_COMPLETED;
+  }
+};
+
+TEST_P(InterconnectAt, AResponseThatWaitsForRoomFollowsWithoutAGap) {
+  Parts parts = parts_of(
+      "  initiators: [4, 6]\n  targets: [5]\n  response_queue: 20\n"
+      "  regions: [{base: 0, size: 4096, target: 5}]\n");
+  Interconnect interconnect("interconnect", parts.config, carrier_at(*find_level(GetParam()), parts.design));
+  Prompt target("target");
+  Hand hands[2] = {Hand("hand_0"), Hand("hand_1")};
+  for (std::size_t i = 0; i < 2; ++i) hands[i].socket.bind(interconnect.from_initiator(i));
+  interconnect.to_target(0).bind(target.socket);
+  run_for(10);
+  hands[0].begin(hands[0].payload(tlm::TLM_READ_COMMAND, 0, 128));  // 17 flits.
+  run_for(3);
+  hands[1].begin(hands[1].payload(tlm::TLM_READ_COMMAND, 0, 128));  // The same way in the other direction.
+  run_for(200);
+  ASSERT_EQ(hands[0].begin_responses.size(), 1u);
+  ASSERT_EQ(hands[1].begin_responses.size(), 1u);
+  EXPECT_EQ(hands[1].begin_responses[0] - hands[0].begin_responses[0], sc_time(17, SC_NS));
+}
+
+INSTANTIATE_TEST_SUITE_P(Levels, InterconnectAt, testing::Values("fast", "clocked", "approximate"));
 
 TEST(Interconnect, BeginsAResponseWhenTheOneBeforeHasEnded) {
   Platform p;

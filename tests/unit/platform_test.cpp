@@ -26,9 +26,11 @@ std::vector<std::uint8_t> after_all_tasks(const PlatformExperiment& experiment, 
   return flat;
 }
 
-TEST(Platform, LeavesInItsMemoriesWhatItsTasksSay) {
+class PlatformAt : public testing::TestWithParam<const char*> {};
+
+TEST_P(PlatformAt, LeavesInItsMemoriesWhatItsTasksSay) {
   const PlatformExperiment experiment = example();
-  Platform platform("platform", experiment, carrier_at(*find_level("fast"), experiment.design),
+  Platform platform("platform", experiment, carrier_at(*find_level(GetParam()), experiment.design),
                     sc_core::sc_time(1, sc_core::SC_NS));
   const std::vector<std::uint8_t> expected = after_all_tasks(experiment, platform);
   for (int i = 0; i < 100 && !platform.tasks().finished(); ++i)
@@ -44,14 +46,16 @@ TEST(Platform, LeavesInItsMemoriesWhatItsTasksSay) {
   EXPECT_EQ(platform.interconnect().under_way(), 0u);
 }
 
-TEST(Platform, MayBeAbandonedInTheMiddle) {  // Under the sanitizers: nothing leaks.
+TEST_P(PlatformAt, MayBeAbandonedInTheMiddle) {  // Under the sanitizers: nothing leaks.
   const PlatformExperiment experiment = example();
-  Platform platform("platform", experiment, carrier_at(*find_level("fast"), experiment.design),
+  Platform platform("platform", experiment, carrier_at(*find_level(GetParam()), experiment.design),
                     sc_core::sc_time(1, sc_core::SC_NS));
   sc_core::sc_start(sc_core::sc_time(1234.5, sc_core::SC_NS));
   EXPECT_FALSE(platform.tasks().finished());
   EXPECT_GT(platform.interconnect().under_way(), 2u);
 }
+
+INSTANTIATE_TEST_SUITE_P(Levels, PlatformAt, testing::Values("fast", "approximate"));
 
 }  // namespace
 }  // namespace switchyard

@@ -20,6 +20,16 @@ struct PacketArrival {
 };
 using ArrivalHandler = std::function<void(const PacketArrival&)>;
 
+/// A packet leaves its source's queue.
+struct PacketDeparture {
+  PacketId packet = 0;
+  int flits = 0;
+  Cycle at = 0;  ///< Of its tail.
+};
+/// Called by send() or run(), as soon as the cycle is known: it may be to come, and of a packet that stood
+/// behind others it may have passed.
+using DepartureHandler = std::function<void(const PacketDeparture&)>;
+
 /// A network without flits: packets advance hop by hop in the order of time, and reserve what they need.
 class ApproximateNetwork {
  public:
@@ -35,7 +45,9 @@ class ApproximateNetwork {
   virtual Cycle next() const = 0;
 };
 
+/// `departed` may be empty. The design must outlive the network.
 /// Errors: std::invalid_argument if the routers carry no packets with ways of a routing function.
-std::unique_ptr<ApproximateNetwork> make_approximate_network(const Design& design, ArrivalHandler arrived);
+std::unique_ptr<ApproximateNetwork> make_approximate_network(const Design& design, ArrivalHandler arrived,
+                                                             DepartureHandler departed = {});
 
 }  // namespace switchyard

@@ -7,8 +7,8 @@
 
 namespace switchyard {
 
-ChaosNetwork::ChaosNetwork(const Design& design, ArrivalHandler arrived)
-    : NodeNetwork(design, design.chaos->injection_flits(), std::move(arrived)),
+ChaosNetwork::ChaosNetwork(const Design& design, ArrivalHandler arrived, DepartureHandler departed)
+    : NodeNetwork(design, design.chaos->injection_flits(), std::move(arrived), std::move(departed)),
       config_(*design.chaos),
       ports_(design.topology->port_count() - 1),
       links_(design.topology->node_count()),

@@ -17,7 +17,7 @@ namespace switchyard {
 class ChaosNetwork final : public NodeNetwork {
  public:
   /// Precondition: design.chaos, full duplex, injection by competition. `design` must outlive the network.
-  ChaosNetwork(const Design& design, ArrivalHandler arrived);
+  ChaosNetwork(const Design& design, ArrivalHandler arrived, DepartureHandler departed);
 
  private:
   /// A direction of a link, at the node that drives it: its output frame, and the input frame at the far end.

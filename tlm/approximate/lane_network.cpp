@@ -7,10 +7,11 @@
 
 namespace switchyard {
 
-LaneNetwork::LaneNetwork(const Design& design, ArrivalHandler arrived)
+LaneNetwork::LaneNetwork(const Design& design, ArrivalHandler arrived, DepartureHandler departed)
     : config_(*design.duato),
       routes_(*design.routing, design.topology->node_count()),
       arrived_(std::move(arrived)),
+      departed_(std::move(departed)),
       vcs_(static_cast<Index>(config_.virtual_channels)),
       ports_per_node_(static_cast<Index>(design.topology->port_count()) + 1),
       lanes_per_node_(ports_per_node_ * vcs_),
@@ -62,6 +63,13 @@ void LaneNetwork::send(PacketId id, NodeId source, NodeId destination, int flits
   Lane& lane = lanes_[packet.lane];
   packet.injected = std::max(at, lane.sent + (lane.sent != 0));
   arrive(index, lane, packet.injected + static_cast<Cycle>(config_.t_routing));
+  if (lane.first == index) enter(packet);
+}
+
+/// The first packet of a source's lane goes in; if the far end has room for all of it, it waits for nothing.
+void LaneNetwork::enter(const Packet& packet) {
+  if (departed_ && packet.flits <= config_.input_depth)
+    departed_({packet.id, packet.flits, packet.injected + packet.flits - 1});
 }
 
 void LaneNetwork::run(Cycle end) {
@@ -288,6 +296,7 @@ void LaneNetwork::bind(Cycle now, Index index, Index output) {
     if (from_source) {
       next.injected = std::max(next.created, in.sent + 1);
       next.ready = next.injected + static_cast<Cycle>(config_.t_routing);
+      enter(next);
     }
     calendar_.schedule(std::max(next.ready, in.front_free), in.first);
   }
@@ -306,7 +315,10 @@ void LaneNetwork::leave_source(Cycle now, Packet& packet, Lane& lane) {
   const auto flits = Cycle{packet.flits};
   const auto depth = static_cast<Cycle>(config_.input_depth);
   lane.sent = packet.injected + flits - 1;
-  if (flits > depth) lane.sent = std::max(lane.sent, now + 1 + flits - depth);
+  if (flits > depth) {
+    lane.sent = std::max(lane.sent, now + 1 + flits - depth);
+    if (departed_) departed_({packet.id, packet.flits, lane.sent});
+  }
   packet.tail = lane.sent + 1;
 }
 

@@ -28,7 +28,7 @@ namespace switchyard {
 class LaneNetwork final : public ApproximateNetwork {
  public:
   /// Precondition: design.duato. `design` must outlive the network.
-  LaneNetwork(const Design& design, ArrivalHandler arrived);
+  LaneNetwork(const Design& design, ArrivalHandler arrived, DepartureHandler departed);
 
   void send(PacketId packet, NodeId source, NodeId destination, int flits, Cycle at) override;
   void run(Cycle end) override;
@@ -112,6 +112,7 @@ class LaneNetwork final : public ApproximateNetwork {
   void wake_at(Cycle at, NodeId node);
   Found select(Cycle now, const Packet& packet, const Port& in);
   void bind(Cycle now, Index packet, Index output);
+  void enter(const Packet& packet);
   void leave_source(Cycle now, Packet& packet, Lane& lane);
   void put_off(const SharedLinks::Flow& flow, Cycle now);
   void arrive(Index packet, Lane& lane, Cycle at);
@@ -127,6 +128,7 @@ class LaneNetwork final : public ApproximateNetwork {
   RouteTable routes_;
   RouteTable::Answer eject_;  ///< The ways to the terminal.
   ArrivalHandler arrived_;
+  DepartureHandler departed_;
   const Index vcs_;
   const Index ports_per_node_;  ///< The last is the source's.
   const Index lanes_per_node_;

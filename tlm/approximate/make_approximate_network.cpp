@@ -21,13 +21,15 @@ void check(const Design& design) {
 
 }  // namespace
 
-std::unique_ptr<ApproximateNetwork> make_approximate_network(const Design& design, ArrivalHandler arrived) {
+std::unique_ptr<ApproximateNetwork> make_approximate_network(const Design& design, ArrivalHandler arrived,
+                                                             DepartureHandler departed) {
   check(design);
-  if (design.duato) return std::make_unique<LaneNetwork>(design, std::move(arrived));
-  if (design.konstantinidou) return std::make_unique<QueueNetwork>(design, std::move(arrived));
+  if (design.duato) return std::make_unique<LaneNetwork>(design, std::move(arrived), std::move(departed));
+  if (design.konstantinidou)
+    return std::make_unique<QueueNetwork>(design, std::move(arrived), std::move(departed));
   if (design.chaos) {
     if (design.half_duplex) refuse("half-duplex links between chaos routers");
-    return std::make_unique<ChaosNetwork>(design, std::move(arrived));
+    return std::make_unique<ChaosNetwork>(design, std::move(arrived), std::move(departed));
   }
   refuse("router.kind = " + design.router_kind);
 }

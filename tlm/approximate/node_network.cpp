@@ -5,10 +5,12 @@
 
 namespace switchyard {
 
-NodeNetwork::NodeNetwork(const Design& design, int injection_flits, ArrivalHandler arrived)
+NodeNetwork::NodeNetwork(const Design& design, int injection_flits, ArrivalHandler arrived,
+                         DepartureHandler departed)
     : design_(design),
       injection_flits_(static_cast<Cycle>(injection_flits)),
       arrived_(std::move(arrived)),
+      departed_(std::move(departed)),
       sources_(design.topology->node_count()),
       wakes_(design.topology->node_count()) {}
 
@@ -31,6 +33,7 @@ void NodeNetwork::come_to_front(Source& source) {
   first.ripe = std::max(first.injected + 1, source.left);
   source.sent = first.injected + first.flits - 1;
   first.tail = source.sent + 1;
+  if (departed_ && first.flits <= injection_flits_) departed_({first.id, first.flits, source.sent});
   wake_at(first.ripe, first.source);
 }
 
@@ -42,6 +45,7 @@ NodeNetwork::Index NodeNetwork::take_from_source(Cycle now, NodeId node) {
   if (flits > injection_flits_) {
     source.sent = std::max(source.sent, now + 1 + flits - injection_flits_);
     taken.tail = source.sent + 1;
+    if (departed_) departed_({taken.id, taken.flits, source.sent});
   }
   source.left = std::max(now + flits - 1, taken.tail) + 1;
   source.first = taken.next;

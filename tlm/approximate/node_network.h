@@ -39,7 +39,7 @@ class NodeNetwork : public ApproximateNetwork {
   };
 
   /// `injection_flits`: of the injection buffer.
-  NodeNetwork(const Design& design, int injection_flits, ArrivalHandler arrived);
+  NodeNetwork(const Design& design, int injection_flits, ArrivalHandler arrived, DepartureHandler departed);
 
   /// One cycle of a node. Whoever changes what it waits for wakes it.
   virtual void step(Cycle now, NodeId node) = 0;
@@ -72,6 +72,7 @@ class NodeNetwork : public ApproximateNetwork {
 
   const Cycle injection_flits_;
   ArrivalHandler arrived_;
+  DepartureHandler departed_;
   PacketPool<Packet> packets_;
   std::vector<Source> sources_;
   std::vector<Wakes> wakes_;  ///< [node]

@@ -8,8 +8,8 @@
 
 namespace switchyard {
 
-QueueNetwork::QueueNetwork(const Design& design, ArrivalHandler arrived)
-    : NodeNetwork(design, design.konstantinidou->input_buffer, std::move(arrived)),
+QueueNetwork::QueueNetwork(const Design& design, ArrivalHandler arrived, DepartureHandler departed)
+    : NodeNetwork(design, design.konstantinidou->input_buffer, std::move(arrived), std::move(departed)),
       config_(*design.konstantinidou),
       ports_(design.topology->port_count()),
       queues_(static_cast<int>(config_.queue_size.size())),

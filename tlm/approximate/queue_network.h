@@ -18,7 +18,7 @@ namespace switchyard {
 class QueueNetwork final : public NodeNetwork {
  public:
   /// Precondition: design.konstantinidou. `design` must outlive the network.
-  QueueNetwork(const Design& design, ArrivalHandler arrived);
+  QueueNetwork(const Design& design, ArrivalHandler arrived, DepartureHandler departed);
 
  private:
   static constexpr int kMaxQueues = KonstantinidouRouter::kMaxQueues;

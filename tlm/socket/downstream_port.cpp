@@ -106,7 +106,7 @@ tlm::tlm_sync_enum DownstreamPort::nb_transport_bw(Payload& payload, tlm::tlm_ph
 
 tlm::tlm_sync_enum DownstreamPort::begin_response(Transit& transit, const sc_time& delay) {
   if (responding_ != nullptr) report_violation(*this, "BEGIN_RESP before END_RESP of the response before it");
-  if (delay == SC_ZERO_TIME && responses_.empty() && fits(transit) && !transit.lost) {
+  if (delay == SC_ZERO_TIME && responses_.empty() && !transit.lost && fits_now(transit)) {
     respond(transit);
     return tlm::TLM_COMPLETED;
   }
@@ -141,8 +141,9 @@ void DownstreamPort::end_responses() {
     }
     respond(*response.transit);
   }
-  if (!responses_.empty() && responses_.front().time > now)
-    response_due_.notify(responses_.front().time - now);
+  if (responses_.empty()) return;
+  if (responses_.front().time > now) return response_due_.notify(responses_.front().time - now);
+  owner_.await_departures();
 }
 
 /// The transaction is no more at the target.
@@ -156,6 +157,12 @@ void DownstreamPort::respond(Transit& transit) {
 
 bool DownstreamPort::fits(const Transit& transit) const {
   return transit.lost || queue_.fits(owner_.response_flits(transit));
+}
+
+/// Precondition: no response waits.
+bool DownstreamPort::fits_now(const Transit& transit) {
+  if (!fits(transit)) owner_.await_departures();
+  return fits(transit);
 }
 
 void DownstreamPort::invalidate_direct_mem_ptr(sc_dt::uint64 first, sc_dt::uint64 last) {

@@ -32,6 +32,8 @@ class DownstreamPort final : public sc_core::sc_module, private tlm::tlm_bw_tran
     virtual ~Owner() = default;
     virtual std::uint64_t response_flits(const Transit& transit) const = 0;
     virtual void send_response(Transit& transit) = 0;
+    /// See PacketCarrier: departed() is called for what has left meanwhile.
+    virtual void await_departures() = 0;
     /// The response of one that is lost.
     virtual void return_lost(Transit& transit) = 0;
     virtual void invalidate_direct_mem_ptr(std::size_t target, Address first, Address last) = 0;
@@ -70,6 +72,7 @@ class DownstreamPort final : public sc_core::sc_module, private tlm::tlm_bw_tran
   void end_responses();
   void respond(Transit& transit);
   bool fits(const Transit& transit) const;
+  bool fits_now(const Transit& transit);
 
   std::size_t index_;
   FlitBudget queue_;

@@ -1,8 +1,6 @@
 #include "tlm/socket/flit_carrier.h"
 
-#include <algorithm>
 #include <stdexcept>
-#include <tuple>
 
 namespace switchyard {
 
@@ -39,36 +37,21 @@ void FlitCarrier::reset() {
   if (observer_ != nullptr) observer_->reset();
 }
 
-void FlitCarrier::sent(NodeId node, Parcel& parcel, int flits) {
-  note({node, /*arrival=*/false, &parcel, flits});
-}
+void FlitCarrier::sent(NodeId node, Parcel& parcel, int flits) { noting().departure(node, parcel, flits); }
 
 void FlitCarrier::received(NodeId node, PacketId id) {
   Parcel* const parcel = terminals_[id % node_count_]->take(id);
   if (parcel == nullptr) throw std::logic_error("the network delivered a packet that is not under way");
-  note({node, /*arrival=*/true, parcel, 0});
+  noting().arrival(node, *parcel);
 }
 
-void FlitCarrier::note(const Happening& happening) {
+Happenings& FlitCarrier::noting() {
   if (happenings_.empty()) half_period_later_.notify(network_->clock().period * 0.5);
-  happenings_.push_back(happening);
+  return happenings_;
 }
 
 void FlitCarrier::tell() {
-  if (!delta_.reached()) return;
-  told_.swap(happenings_);
-  happenings_.clear();
-  std::sort(told_.begin(), told_.end(), [](const Happening& a, const Happening& b) {
-    return std::tie(a.node, a.arrival) < std::tie(b.node, b.arrival);
-  });
-  for (const Happening& happening : told_) {
-    if (happening.arrival) {
-      listener_.arrived(*happening.parcel);
-    } else {
-      listener_.departed(*happening.parcel, happening.flits);
-    }
-  }
-  told_.clear();
+  if (delta_.reached()) happenings_.tell(listener_);
 }
 
 }  // namespace switchyard

@@ -4,6 +4,7 @@
 #include <systemc>
 #include <vector>
 
+#include "tlm/socket/happenings.h"
 #include "tlm/socket/packet_carrier.h"
 #include "tlm/socket/second_delta.h"
 #include "tlm/socket/socket_terminal.h"
@@ -23,22 +24,15 @@ class FlitCarrier final : public sc_core::sc_module, public PacketCarrier, priva
               CarrierListener& listener, PacketObserver* observer);
 
   void send(Parcel& parcel, int flits) override;
+  void await_departures() override {}  // They are always told in time.
   void reset() override;
 
   TimedNetwork& network() { return *network_; }
 
  private:
-  /// Something that happened at the last edge.
-  struct Happening {
-    NodeId node;
-    bool arrival;
-    Parcel* parcel;
-    int flits;
-  };
-
   void sent(NodeId node, Parcel& parcel, int flits) override;
   void received(NodeId node, PacketId id) override;
-  void note(const Happening& happening);
+  Happenings& noting();
   void tell();
 
   CarrierListener& listener_;
@@ -46,8 +40,7 @@ class FlitCarrier final : public sc_core::sc_module, public PacketCarrier, priva
   NodeId node_count_;
   std::vector<SocketTerminal*> terminals_;
   std::unique_ptr<TimedNetwork> network_;
-  std::vector<Happening> happenings_;
-  std::vector<Happening> told_;  ///< Those of tell(), while the listener may send.
+  Happenings happenings_;  ///< At the last edge.
   sc_core::sc_event half_period_later_;
   SecondDelta delta_;
 };

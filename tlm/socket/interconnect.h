@@ -26,7 +26,7 @@ using CarrierFactory = std::function<std::unique_ptr<PacketCarrier>(CarrierListe
 ///
 /// Timing:   what is handed over at time t enters the network at the first clock edge strictly after t; what
 ///           arrives in a cycle is acted on half a period after its edge (PacketCarrier). So all levels of a
-///           network give the same times.
+///           network that have flits give the same times.
 /// LT:       b_transport waits for the annotated delay, then for the response, and returns a delay of zero.
 /// AT:       four phases, any number of outstanding transactions; see UpstreamPort and DownstreamPort.
 /// Errors:   TLM_ADDRESS_ERROR_RESPONSE where no region holds the addresses (all bytes of a burst, or its
@@ -72,6 +72,7 @@ class Interconnect final : public sc_core::sc_module,
   Transit* admit(std::size_t initiator, Payload& payload) override;
   std::uint64_t request_flits(const Transit& transit) const override;
   void send_request(Transit& transit) override;
+  void await_departures() override { carrier_->await_departures(); }  // Of both kinds of port.
   void retire(Transit& transit) override;
   bool get_direct_mem_ptr(Payload& payload, tlm::tlm_dmi& dmi) override;
   unsigned transport_dbg(Payload& payload) override;

@@ -16,6 +16,8 @@ class PacketWindow {
     at(next_) = &parcel;
     return next_++;
   }
+  /// The parcel of a packet that is under way.
+  Parcel& operator[](std::uint32_t number) { return *at(number); }
   /// The parcel of a packet, which is not under way any more; null if it was not.
   Parcel* take(std::uint32_t number) {
     if (number - oldest_ >= next_ - oldest_) return nullptr;

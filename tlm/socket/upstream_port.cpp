@@ -53,7 +53,7 @@ tlm::tlm_sync_enum UpstreamPort::begin_request(Payload& payload, tlm::tlm_phase&
   if (transit == nullptr) return tlm::TLM_COMPLETED;
   payload.acquire();
   transit->blocking = false;
-  if (delay == SC_ZERO_TIME && waiting_.empty() && fits(*transit)) {
+  if (delay == SC_ZERO_TIME && waiting_.empty() && fits_now(*transit)) {
     accept(*transit);
     phase = tlm::END_REQ;
     return tlm::TLM_UPDATED;
@@ -75,6 +75,12 @@ void UpstreamPort::on_request_due() {
 
 bool UpstreamPort::fits(const Transit& transit) const { return queue_.fits(owner_.request_flits(transit)); }
 
+/// Precondition: nothing waits.
+bool UpstreamPort::fits_now(const Transit& transit) {
+  if (!fits(transit)) owner_.await_departures();
+  return fits(transit);
+}
+
 void UpstreamPort::accept(Transit& transit) {
   queue_.take(owner_.request_flits(transit));
   owner_.send_request(transit);
@@ -91,6 +97,7 @@ void UpstreamPort::accept_waiting() {
     sc_time delay;
     socket->nb_transport_bw(*transit.payload, phase, delay);
   }
+  if (!waiting_.empty()) owner_.await_departures();
 }
 
 void UpstreamPort::drive_responses() {

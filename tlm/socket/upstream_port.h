@@ -37,6 +37,8 @@ class UpstreamPort final : public sc_core::sc_module,
     virtual Transit* admit(std::size_t initiator, tlm::tlm_generic_payload& payload) = 0;
     virtual std::uint64_t request_flits(const Transit& transit) const = 0;
     virtual void send_request(Transit& transit) = 0;
+    /// See PacketCarrier: departed() is called for what has left meanwhile.
+    virtual void await_departures() = 0;
     /// The port has done with it.
     virtual void retire(Transit& transit) = 0;
     virtual bool get_direct_mem_ptr(tlm::tlm_generic_payload& payload, tlm::tlm_dmi& dmi) = 0;
@@ -67,6 +69,7 @@ class UpstreamPort final : public sc_core::sc_module,
   tlm::tlm_sync_enum begin_request(Payload& payload, tlm::tlm_phase& phase, const sc_core::sc_time& delay);
   tlm::tlm_sync_enum end_response(const Payload& payload, const sc_core::sc_time& delay);
   bool fits(const Transit& transit) const;
+  bool fits_now(const Transit& transit);
   void accept(Transit& transit);
   void accept_waiting();
   void on_request_due();
