@@ -349,25 +349,22 @@ void FastEngine::wake(Slot& slot, std::uint32_t node) {
   std::atomic_ref(slot.awake[node]).store(1, std::memory_order_relaxed);
 }
 
-/// Into the inboxes at the ends of the wires, whose nodes will be stepped.
+/// Into the inboxes at the ends of the wires, whose nodes will be stepped. Flit and credits are copied
+/// whether they count or not: which of them a port has, nothing can predict.
 void FastEngine::deliver(const PortOutputs& outputs, const Wire* wires) {
   Slot* const* const ahead = ahead_.data();
-  const auto inbox_for = [&](const Wire& wire, Arrival arrival) {
+  for_each_bit(outputs.flit_ports | outputs.credit_ports | outputs.request_ports, [&](PortId p) {
+    const Wire& wire = wires[p];
     Slot& slot = *ahead[wire.latency];
     wake(slot, wire.node);
     const Inbox inbox = slot.inboxes + wire.inbox;
-    inbox[wire.arrivals] |= std::byte{1} << static_cast<unsigned>(arrival);
-    return inbox;
-  };
-  for_each_bit(outputs.flit_ports, [&](PortId p) {
-    std::memcpy(inbox_for(wires[p], kFlit) + wires[p].flit, &outputs.flits[static_cast<std::size_t>(p)],
-                sizeof(Flit));
+    const auto has = [p](PortMask ports, Arrival arrival) { return (ports >> p & 1) << arrival; };
+    inbox[wire.arrivals] =
+        static_cast<std::byte>(has(outputs.flit_ports, kFlit) | has(outputs.credit_ports, kCredits) |
+                               has(outputs.request_ports, kRequest));
+    std::memcpy(inbox + wire.flit, &outputs.flits[static_cast<std::size_t>(p)], sizeof(Flit));
+    std::memcpy(inbox + wire.credits, &outputs.credits[static_cast<std::size_t>(p)], sizeof(VcMask));
   });
-  for_each_bit(outputs.credit_ports, [&](PortId p) {
-    std::memcpy(inbox_for(wires[p], kCredits) + wires[p].credits,
-                &outputs.credits[static_cast<std::size_t>(p)], sizeof(VcMask));
-  });
-  for_each_bit(outputs.request_ports, [&](PortId p) { inbox_for(wires[p], kRequest); });
 }
 
 }  // namespace switchyard
