@@ -209,6 +209,20 @@ INSTANTIATE_TEST_SUITE_P(
                     Case{"chaos_torus", kChaosTorus, 8, 0.15}),
     [](const auto& network) { return std::string(network.param.name); });
 
+/// Where no virtual channels share a link, little is left out.
+TEST(ApproximateNetwork, OfPacketSwitchedNodesHasTheMeanLatencyOfFastToTheLastDigit) {
+  const std::string one_place =
+      "topology: {kind: torus, radix: [8, 8]}\n"
+      "router: {kind: chaos, packet_flits: 16, delivery_buffer: 1}\n"
+      "routing: {kind: minimal}\n";
+  for (const Case& network :
+       {Case{"three_queue", kThreeQueue, 1, 0.4}, Case{"chaos_cube", kChaosCube, 1, 0.15},
+        Case{"chaos_torus", kChaosTorus, 8, 0.15}, Case{"one_place", one_place.c_str(), 16, 0.1}}) {
+    const Experiment experiment = open_loop(network.network, "uniform", network.flits, network.load);
+    EXPECT_EQ(at_approximate(experiment).latency, at_fast(experiment).latency) << network.name;
+  }
+}
+
 TEST(ApproximateNetwork, RefusesWhatItHasNoModelOf) {
   const auto build = [](const char* network, const char* injection) {
     const Experiment experiment = experiment_of(network, injection);

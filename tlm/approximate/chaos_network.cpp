@@ -11,22 +11,22 @@ ChaosNetwork::ChaosNetwork(const Design& design, ArrivalHandler arrived, Departu
     : NodeNetwork(design, design.chaos->injection_flits(), std::move(arrived), std::move(departed)),
       config_(*design.chaos),
       ports_(design.topology->port_count() - 1),
-      links_(design.topology->node_count()),
       channels_(design.topology->node_count() * static_cast<std::size_t>(ports_)) {
   for (NodeId node = 0; node < design.topology->node_count(); ++node)
     nodes_.emplace_back(Lfsr::of_node(design.seed, node));
   for (const switchyard::Channel& link : design.topology->channels()) {
     Channel& from = channel(link.from.node, link.from.port);
     from.far_node = link.to.node;
-    from.far_port = link.to.port;
-    from.latency = static_cast<Cycle>(link.latency);
-    links_[link.from.node] |= bit<PortMask>(link.from.port);
+    from.far_port = static_cast<std::int16_t>(link.to.port);
+    from.latency = static_cast<std::uint16_t>(link.latency);
+    nodes_[link.from.node].links |= bit<PortMask>(link.from.port);
   }
 }
 
 void ChaosNetwork::step(Cycle now, NodeId at) {
   Node& node = nodes_[at];
-  for_each_bit(links_[at], [&](PortId p) { drive(now, at, p); });
+  end_deliveries(now, node);
+  for_each_bit(node.outputs, [&](PortId p) { drive(now, at, node, p); });
   for (int visits = config_.visits_per_cycle; visits > 0; --visits) {
     const PortMask channels = visitable(now, at, node);
     if (channels == 0) break;
@@ -35,58 +35,60 @@ void ChaosNetwork::step(Cycle now, NodeId at) {
   wake_for(now, at, node);
 }
 
-bool ChaosNetwork::waits(Cycle now, const Channel& its) {
-  return its.in != kNone && packet(its.in).ripe <= now;
-}
-
 /// Channels that bring some packet of the queue nearer; not those that were read in this cycle.
-PortMask ChaosNetwork::wanted(Cycle now, const Node& node) const {
+PortMask ChaosNetwork::wanted(Cycle now, const Node& node) {
   PortMask ports = 0;
   for (const Queued& queued : node.queue) {
-    if (const_cast<ChaosNetwork*>(this)->packet(queued.packet).ripe > now) break;
+    if (queued.ripe > now) break;
     ports |= queued.ways;
   }
   return ports;
 }
 
-int ChaosNetwork::ripe(Cycle now, const Node& node) const {
-  return static_cast<int>(std::count_if(node.queue.begin(), node.queue.end(), [&](const Queued& queued) {
-    return const_cast<ChaosNetwork*>(this)->packet(queued.packet).ripe <= now;
-  }));
+std::size_t ChaosNetwork::ripe(Cycle now, const Node& node) {
+  return static_cast<std::size_t>(std::count_if(node.queue.begin(), node.queue.end(),
+                                                [now](const Queued& queued) { return queued.ripe <= now; }));
 }
 
-bool ChaosNetwork::can_deliver(Cycle now, Node& node) {
-  std::erase_if(node.delivery, [&](Index index) { return packet(index).ripe <= now; });
+/// Precondition: end_deliveries() of the cycle that is meant.
+bool ChaosNetwork::can_deliver(const Node& node) const {
   return static_cast<int>(node.delivery.size()) < config_.delivery_buffer;
 }
 
-bool ChaosNetwork::can_inject(Cycle now, NodeId at, Node& node) {
+void ChaosNetwork::end_deliveries(Cycle now, Node& node) {
+  std::erase_if(node.delivery, [now](Cycle leaves) { return leaves <= now; });
+}
+
+bool ChaosNetwork::can_inject(Cycle now, NodeId at, const Node& node) {
   const Index next = next_of_source(at);
   if (next == kNone || packet(next).ripe > now || node.visited == now) return false;
-  return packet(next).destination == at ? can_deliver(now, node) : !full(node);
+  return packet(next).destination == at ? can_deliver(node) : !full(node);
 }
 
 /// As ChaosRouter::visitable().
-PortMask ChaosNetwork::visitable(Cycle now, NodeId at, Node& node) {
+PortMask ChaosNetwork::visitable(Cycle now, NodeId at, const Node& node) {
   const PortMask wants = wanted(now, node);
-  const bool delivers = can_deliver(now, node);
+  PortMask inputs = 0;
+  for_each_bit(node.inputs, [&](PortId p) {
+    if (channel(at, p).in_ripe <= now) inputs |= bit<PortMask>(p);
+  });
+  PortMask useful = inputs | wants;
+  if (config_.empty_visits == ChaosConfig::EmptyVisits::Counted) {
+    if (inputs != 0 || !node.queue.empty() || next_of_source(at) != kNone) useful = node.links;
+  } else if (can_inject(now, at, node)) {
+    useful = node.links;
+  }
   const bool stuck = full(node) && ripe(now, node) < ChaosConfig::kLeastQueue;
   PortMask channels = 0;
-  PortMask inputs = 0;
-  for_each_bit(links_[at], [&](PortId p) {
+  for_each_bit(useful & ~node.outputs, [&](PortId p) {
     const Channel& its = channel(at, p);
-    const bool input = waits(now, its);
-    if (input) inputs |= bit<PortMask>(p);
-    if (its.out != kNone || its.out_free > now) return;
-    if (input) {
-      const bool arrived = packet(its.in).destination == at;
-      if (arrived ? !delivers : stuck && (wants >> p & 1) == 0) return;
+    if (its.out_free > now) return;
+    if ((inputs >> p & 1) != 0) {
+      if (its.in_here ? !can_deliver(node) : stuck && (wants >> p & 1) == 0) return;
     }
     channels |= bit<PortMask>(p);
   });
-  if (config_.empty_visits == ChaosConfig::EmptyVisits::Counted)
-    return inputs != 0 || !node.queue.empty() || next_of_source(at) != kNone ? channels : 0;
-  return can_inject(now, at, node) ? channels : channels & (inputs | wants);
+  return channels;
 }
 
 /// Match or Deroute, Send, Read; then an injection.
@@ -95,17 +97,17 @@ void ChaosNetwork::visit(Cycle now, NodeId at, Node& node, PortId port) {
   if ((wanted(now, node) >> port & 1) != 0) {
     std::size_t match = 0;
     while ((node.queue[match].ways >> port & 1) == 0) ++match;
-    send_out(now, node, its, match);
-  } else if (full(node) && waits(now, its) && packet(its.in).destination != at) {
-    send_out(now, node, its, pick_victim(now, node));
+    send_out(node, port, its, match);
+  } else if (full(node) && waits(now, its) && !its.in_here) {
+    send_out(node, port, its, pick_victim(now, node));
   }
-  if (waits(now, its)) read(now, at, node, its);
+  if (waits(now, its)) read(now, at, node, port, its);
   if (can_inject(now, at, node)) inject(now, at, node);
-  drive(now, at, port);
+  if (its.out != kNone) drive(now, at, node, port);
 }
 
 std::size_t ChaosNetwork::pick_victim(Cycle now, Node& node) {
-  const auto ripe_ones = static_cast<std::size_t>(ripe(now, node));
+  const std::size_t ripe_ones = ripe(now, node);
   switch (config_.variant) {
     case ChaosConfig::Variant::Chaos: return node.random.below(static_cast<std::uint32_t>(ripe_ones));
     case ChaosConfig::Variant::Natural: return ripe_ones - 1;
@@ -119,21 +121,22 @@ std::size_t ChaosNetwork::pick_victim(Cycle now, Node& node) {
       node.queue.begin());
 }
 
-void ChaosNetwork::send_out(Cycle now, Node& node, Channel& its, std::size_t queued) {
+void ChaosNetwork::send_out(Node& node, PortId port, Channel& its, std::size_t queued) {
   its.out = node.queue[queued].packet;
-  packet(its.out).ripe = now;
+  node.outputs |= bit<PortMask>(port);
   node.queue.erase(node.queue.begin() + static_cast<std::ptrdiff_t>(queued));
 }
 
 /// The header leaves the input frame, and its flits follow as they come; the credit of the last opens the
 /// frame.
-void ChaosNetwork::read(Cycle now, NodeId at, Node& node, Channel& its) {
+void ChaosNetwork::read(Cycle now, NodeId at, Node& node, PortId port, Channel& its) {
   const Index index = std::exchange(its.in, kNone);
+  node.inputs &= ~bit<PortMask>(port);
   const Packet& header = packet(index);
   const Cycle empty = std::max(now + header.flits - 1, header.tail);
   Channel& driver = channel(its.far_node, its.far_port);
   driver.far_free = empty + its.latency;
-  wake_at(driver.far_free, its.far_node);
+  if (driver.out != kNone) wake_at(driver.far_free, its.far_node);
   take_in(now, at, node, index);
 }
 
@@ -146,49 +149,53 @@ void ChaosNetwork::inject(Cycle now, NodeId at, Node& node) {
 void ChaosNetwork::take_in(Cycle now, NodeId at, Node& node, Index index) {
   Packet& header = packet(index);
   if (header.destination != at) {
-    header.ripe = now + 1;
     const std::uint64_t ways = design_.routing->queue_ways(at, header.destination, 0, ports_ + 1).ways;
-    node.queue.push_back({index, static_cast<PortMask>(ways)});
+    node.queue.push_back({index, static_cast<PortMask>(ways), now + 1});
     return;
   }
   const Cycle start = std::max(now + 1, node.delivered + 1);
   node.delivered = std::max(start + header.flits - 1, header.tail + 1);
-  header.ripe = node.delivered;
-  node.delivery.push_back(index);
+  node.delivery.push_back(node.delivered);
   arrive(index, node.delivered + 1);
 }
 
-/// The output frame to the link, if the far input frame is empty.
-void ChaosNetwork::drive(Cycle now, NodeId at, PortId port) {
+/// The output frame, which has a header, to the link, if the far input frame is empty.
+void ChaosNetwork::drive(Cycle now, NodeId at, Node& node, PortId port) {
   Channel& its = channel(at, port);
-  if (its.out == kNone || its.far_free > now) return;
+  if (its.far_free > now) return;
   const Index index = std::exchange(its.out, kNone);
+  node.outputs &= ~bit<PortMask>(port);
   Packet& header = packet(index);
   ++header.hops;
   its.out_free = now + its.latency;
   its.far_free = kNever;
-  header.ripe = now + its.latency;
   header.tail = std::max(now + header.flits - 1, header.tail + 1) + its.latency;
-  channel(its.far_node, its.far_port).in = index;
-  wake_at(header.ripe, its.far_node);
+  Channel& far = channel(its.far_node, its.far_port);
+  far.in = index;
+  far.in_here = header.destination == its.far_node;
+  far.in_ripe = its.out_free;
+  nodes_[its.far_node].inputs |= bit<PortMask>(its.far_port);
+  wake_at(far.in_ripe, its.far_node);
 }
 
 /// When a visit may find something to do, as far as this node knows.
 void ChaosNetwork::wake_for(Cycle now, NodeId at, Node& node) {
+  end_deliveries(now + 1, node);
   if (visitable(now + 1, at, node) != 0) return wake_at(now + 1, at);
   const Index next = next_of_source(at);
   const bool works = !node.queue.empty() || (next != kNone && packet(next).ripe <= now + 1);
-  bool reads = false;
-  for_each_bit(links_[at], [&](PortId p) {
+  for_each_bit(node.outputs, [&](PortId p) {
+    const Cycle far_free = channel(at, p).far_free;
+    if (far_free != kNever && far_free > now) wake_at(far_free, at);
+  });
+  for_each_bit(works ? node.links : node.inputs, [&](PortId p) {
     const Channel& its = channel(at, p);
-    reads = reads || its.in != kNone;
-    if (its.out != kNone && its.far_free != kNever && its.far_free > now) wake_at(its.far_free, at);
-    if (its.out_free > now + 1 && (works || its.in != kNone)) wake_at(its.out_free, at);
-    if (its.in != kNone && packet(its.in).ripe > now + 1) wake_at(packet(its.in).ripe, at);
+    if (its.out_free > now + 1) wake_at(its.out_free, at);
+    if (its.in != kNone && its.in_ripe > now + 1) wake_at(its.in_ripe, at);
   });
   if (next != kNone && packet(next).ripe > now + 1) wake_at(packet(next).ripe, at);
-  if ((reads || works) && !node.delivery.empty())
-    wake_at(std::max(now + 1, packet(node.delivery.front()).ripe), at);
+  if ((node.inputs != 0 || works) && !node.delivery.empty())
+    wake_at(std::max(now + 1, node.delivery.front()), at);
 }
 
 }  // namespace switchyard

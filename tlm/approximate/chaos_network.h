@@ -21,25 +21,32 @@ class ChaosNetwork final : public NodeNetwork {
 
  private:
   /// A direction of a link, at the node that drives it: its output frame, and the input frame at the far end.
-  struct Channel {
+  /// What a visit asks of packets is kept where it is asked: memory is what takes the time here.
+  struct alignas(64) Channel {
     NodeId far_node = kNoNode;
-    PortId far_port = -1;
-    Cycle latency = 1;
-    Index out = kNone;   ///< In the output frame, with its header.
-    Cycle out_free = 0;  ///< When that is empty again.
-    Index in = kNone;    ///< In the input frame of this port, not yet read.
-    Cycle far_free = 0;  ///< When the far input frame is empty, as known here; kNever until it is read.
+    std::int16_t far_port = -1;
+    std::uint16_t latency = 1;
+    Index out = kNone;     ///< In the output frame, with its header; see Node::outputs.
+    Index in = kNone;      ///< In the input frame of this port, not yet read; see Node::inputs.
+    bool in_here = false;  ///< Its destination is this node.
+    Cycle in_ripe = 0;     ///< When its header may be read.
+    Cycle out_free = 0;    ///< When the output frame is empty again.
+    Cycle far_free = 0;    ///< When the far input frame is empty, as known here; kNever until it is read.
   };
   struct Queued {
     Index packet;
     PortMask ways;
+    Cycle ripe;  ///< When its header may leave.
   };
   struct Node {
     explicit Node(const Lfsr& random_bits) : random(random_bits) {}
 
+    PortMask links = 0;
+    PortMask outputs = 0;  ///< Output frames with a header.
+    PortMask inputs = 0;   ///< Input frames with a header that is not read.
     std::vector<Queued> queue;
-    std::vector<Index> delivery;  ///< Whose tail has not left.
-    Cycle delivered = 0;          ///< When the last of them has.
+    std::vector<Cycle> delivery;  ///< When the tails in the delivery buffer leave it, in order.
+    Cycle delivered = 0;          ///< The last of these.
     Cycle visited = kNever;       ///< The cycle of the last injection.
     RoundRobinArbiter turn;
     Lfsr random;
@@ -47,18 +54,21 @@ class ChaosNetwork final : public NodeNetwork {
 
   void step(Cycle now, NodeId node) override;
   void visit(Cycle now, NodeId at, Node& node, PortId port);
-  PortMask visitable(Cycle now, NodeId at, Node& node);
-  PortMask wanted(Cycle now, const Node& node) const;
-  int ripe(Cycle now, const Node& node) const;
-  bool waits(Cycle now, const Channel& channel);
-  bool can_deliver(Cycle now, Node& node);
-  bool can_inject(Cycle now, NodeId at, Node& node);
+  PortMask visitable(Cycle now, NodeId at, const Node& node);
+  static PortMask wanted(Cycle now, const Node& node);
+  static std::size_t ripe(Cycle now, const Node& node);
+  static bool waits(Cycle now, const Channel& channel) {
+    return channel.in != kNone && channel.in_ripe <= now;
+  }
+  bool can_deliver(const Node& node) const;
+  static void end_deliveries(Cycle now, Node& node);
+  bool can_inject(Cycle now, NodeId at, const Node& node);
   std::size_t pick_victim(Cycle now, Node& node);
-  void send_out(Cycle now, Node& node, Channel& channel, std::size_t queued);
-  void read(Cycle now, NodeId at, Node& node, Channel& channel);
+  void send_out(Node& node, PortId port, Channel& channel, std::size_t queued);
+  void read(Cycle now, NodeId at, Node& node, PortId port, Channel& channel);
   void inject(Cycle now, NodeId at, Node& node);
   void take_in(Cycle now, NodeId at, Node& node, Index packet);
-  void drive(Cycle now, NodeId at, PortId port);
+  void drive(Cycle now, NodeId at, Node& node, PortId port);
   void wake_for(Cycle now, NodeId at, Node& node);
 
   Channel& channel(NodeId node, PortId port) {
@@ -67,8 +77,7 @@ class ChaosNetwork final : public NodeNetwork {
   bool full(const Node& node) const { return static_cast<int>(node.queue.size()) == config_.queue_size; }
 
   const ChaosConfig config_;
-  const int ports_;              ///< Without the terminal port.
-  std::vector<PortMask> links_;  ///< [node]
+  const int ports_;  ///< Without the terminal port.
   std::vector<Node> nodes_;
   std::vector<Channel> channels_;
 };

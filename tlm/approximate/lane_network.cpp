@@ -16,8 +16,7 @@ LaneNetwork::LaneNetwork(const Design& design, ArrivalHandler arrived, Departure
       ports_per_node_(static_cast<Index>(design.topology->port_count()) + 1),
       lanes_per_node_(ports_per_node_ * vcs_),
       capacity_(config_.input_depth + config_.output_depth),
-      rooms_(design.topology->node_count() * lanes_per_node_),
-      lanes_(rooms_.size()),
+      lanes_(design.topology->node_count() * lanes_per_node_),
       ports_(design.topology->node_count() * ports_per_node_),
       links_(ports_.size(), config_.virtual_channels * (design.half_duplex ? 2 : 1)) {
   const Topology& topology = *design.topology;
@@ -36,7 +35,6 @@ LaneNetwork::LaneNetwork(const Design& design, ArrivalHandler arrived, Departure
     source.far_node = node;
     source.far_port = static_cast<std::int16_t>(topology.terminal_port());
   }
-  for (Index lane = 0; lane < lanes_.size(); ++lane) lanes_[lane].port = lane / vcs_;
   for (const Channel& channel : topology.channels()) {
     Port& port = ports_[index_of(channel.from)];
     port.far_node = channel.to.node;
@@ -45,6 +43,11 @@ LaneNetwork::LaneNetwork(const Design& design, ArrivalHandler arrived, Departure
     if (!design.half_duplex) continue;
     port.link = std::min(port.link, index_of(channel.to));
     port.ask = static_cast<std::uint16_t>(channel.latency - 1 + design.timing.late_request);
+  }
+  for (Index lane = 0; lane < lanes_.size(); ++lane) {
+    lanes_[lane].port = lane / vcs_;
+    lanes_[lane].far_node = port_of(lane).far_node;
+    lanes_[lane].far_port = port_of(lane).far_port;
   }
 }
 
@@ -79,14 +82,15 @@ void LaneNetwork::run(Cycle end) {
 /// Of a packet: its header may be bound, or its tail arrives; of a node: packets wait there.
 void LaneNetwork::handle(Cycle now, Index event) {
   if ((event & kNodeEvent) != 0) return wake(now, event & ~kNodeEvent);
-  if (port_of(packets_[event].lane).far_node == kNoNode) return deliver(now, event);
-  const Cycle front_free = lanes_[packets_[event].lane].front_free;
-  if (front_free > now) return calendar_.schedule(front_free, event);  // The packet before it was put off.
+  const Lane& lane = lanes_[packets_[event].lane];
+  if (lane.far_node == kNoNode) return deliver(now, event);
+  if (lane.front_free > now)
+    return calendar_.schedule(lane.front_free, event);  // The packet before it was put off.
   try_header(now, event);
 }
 
 void LaneNetwork::try_header(Cycle now, Index index) {
-  const Port& in = port_of(packets_[index].lane);
+  const Lane& in = lanes_[packets_[index].lane];
   Node& node = nodes_[in.far_node];
   const Found found = select(now, packets_[index], in);
   if (found.lane == kNone) return wait(index, in.far_node, found.opens);
@@ -134,7 +138,7 @@ int LaneNetwork::space_needed(int length) const {
   return std::min(length, capacity_);
 }
 
-LaneNetwork::Found LaneNetwork::select(Cycle now, const Packet& packet, const Port& in) {
+LaneNetwork::Found LaneNetwork::select(Cycle now, const Packet& packet, const Lane& in) {
   const NodeId here = in.far_node;
   const auto terminal = static_cast<PortId>(ports_per_node_) - 2;
   const RouteTable::Answer* routes = &eject_;
@@ -156,7 +160,7 @@ LaneNetwork::Found LaneNetwork::select(Cycle now, const Packet& packet, const Po
     for (VcMask vcs = choice.vcs; vcs != 0 && lanes_left != 0;
          vcs = static_cast<VcMask>(vcs & (vcs - 1)), --lanes_left) {
       const Index candidate = first + static_cast<Index>(lowest_bit(vcs));
-      const Room& its = rooms_[candidate];
+      const Room& its = lanes_[candidate].room;
       const int limit = spare - its.reserved;
       if (limit < 0) continue;
       if (its.held_until > now || its.drained > now) {
@@ -199,14 +203,14 @@ Cycle LaneNetwork::in_output_lane(const SharedLinks::Flow& flow) const {
 /// What follows from a flow that finishes later.
 void LaneNetwork::put_off(const SharedLinks::Flow& flow, Cycle now) {
   Lane& lane = lanes_[flow.to];
-  Room& room = rooms_[flow.to];
+  Room& room = lanes_[flow.to].room;
   const auto crossbar = static_cast<Cycle>(config_.t_crossbar);
   lane.sent = std::max(lane.sent, flow.finish);
   const Cycle left = flow.finish - crossbar - in_output_lane(flow);
   if (left > now && left > room.held_until) {
     room.held_until = left;
     Lane& before = lanes_[flow.from];
-    Room& room_before = rooms_[flow.from];
+    Room& room_before = lanes_[flow.from].room;
     const Cycle drained = left + port_of(flow.from).latency;
     before.front_free = std::max(before.front_free, left + static_cast<Cycle>(config_.t_routing) - 1);
     if (drained > room_before.drained) {
@@ -271,13 +275,13 @@ void LaneNetwork::bind(Cycle now, Index index, Index output) {
   packet.lane = output;
   out.sent = flow.finish;
   out.onward = kNone;
-  Room& room = rooms_[output];
+  Room& room = lanes_[output].room;
   room.held_until = left;
 
   in.onward = output;
   in.front_free = left + static_cast<Cycle>(config_.t_routing) - 1;
   in.first = packet.next;
-  Room& room_before = rooms_[input];
+  Room& room_before = lanes_[input].room;
   const Cycle credit = in_port.latency;
   room_before.drained = left + credit;
   room_before.draining = static_cast<std::uint32_t>(left - now);

@@ -39,7 +39,7 @@ class LaneNetwork final : public ApproximateNetwork {
   using Index = std::uint32_t;
   static constexpr Index kNone = ~Index{0};
 
-  struct Packet {
+  struct alignas(64) Packet {
     PacketId id = 0;
     NodeId source = 0;
     NodeId destination = 0;
@@ -73,13 +73,17 @@ class LaneNetwork final : public ApproximateNetwork {
       return flits >= last ? 0 : drained - static_cast<std::uint32_t>(flits) * draining / last;
     }
   };
-  struct Lane {
-    Index port = 0;        ///< In ports_.
-    Cycle sent = 0;        ///< When the last packet's tail takes the link.
-    Cycle front_free = 0;  ///< When the next header may be at the front of the far end.
-    Index first = kNone;   ///< The packets at the far end whose headers are not bound.
+  /// In a cache line, with what a header at its far end must know: memory is what takes the time here.
+  struct alignas(64) Lane {
+    Room room;
+    Index port = 0;             ///< In ports_.
+    NodeId far_node = kNoNode;  ///< As of the port.
+    Cycle sent = 0;             ///< When the last packet's tail takes the link.
+    Cycle front_free = 0;       ///< When the next header may be at the front of the far end.
+    Index first = kNone;        ///< The packets at the far end whose headers are not bound.
     Index last = kNone;
-    Index onward = kNone;  ///< Lane that the last packet bound from the far end has taken.
+    Index onward = kNone;        ///< Lane that the last packet bound from the far end has taken.
+    std::int16_t far_port = -1;  ///< As of the port.
   };
   struct Port {
     NodeId node = 0;
@@ -110,7 +114,7 @@ class LaneNetwork final : public ApproximateNetwork {
   void wait(Index packet, NodeId node, Cycle until);
   void wake(Cycle now, NodeId node);
   void wake_at(Cycle at, NodeId node);
-  Found select(Cycle now, const Packet& packet, const Port& in);
+  Found select(Cycle now, const Packet& packet, const Lane& in);
   void bind(Cycle now, Index packet, Index output);
   void enter(const Packet& packet);
   void leave_source(Cycle now, Packet& packet, Lane& lane);
@@ -134,7 +138,6 @@ class LaneNetwork final : public ApproximateNetwork {
   const Index lanes_per_node_;
   const int capacity_;  ///< Flits of a lane and its far end.
   PacketPool<Packet> packets_;
-  std::vector<Room> rooms_;
   std::vector<Lane> lanes_;
   std::vector<Port> ports_;
   std::vector<Node> nodes_;
