@@ -1,8 +1,6 @@
 #include "tlm/socket/flit_carrier.h"
 
-#include <algorithm>
 #include <stdexcept>
-#include <tuple>
 
 namespace switchyard {
 
@@ -16,7 +14,7 @@ FlitCarrier::FlitCarrier(const sc_core::sc_module_name& name, const Design& desi
       terminals_(node_count_) {
   SC_HAS_PROCESS(FlitCarrier);
   SC_METHOD(tell);
-  sensitive << half_period_later_;
+  sensitive << log_.due();
   dont_initialize();
   network_ = build(design, [&](NodeId node) {
     auto terminal = std::make_unique<SocketTerminal>(node, node_count_, design.terminal,
@@ -35,7 +33,7 @@ void FlitCarrier::send(Parcel& parcel, int flits) {
 void FlitCarrier::reset() {
   for (SocketTerminal* terminal : terminals_) terminal->drop();
   network_->reset();
-  happenings_.clear();
+  log_.clear();
   if (observer_ != nullptr) observer_->reset();
 }
 
@@ -49,26 +47,14 @@ void FlitCarrier::received(NodeId node, PacketId id) {
   note({node, /*arrival=*/true, parcel, 0});
 }
 
-void FlitCarrier::note(const Happening& happening) {
-  if (happenings_.empty()) half_period_later_.notify(network_->clock().period * 0.5);
-  happenings_.push_back(happening);
-}
-
 void FlitCarrier::tell() {
-  if (!delta_.reached()) return;
-  told_.swap(happenings_);
-  happenings_.clear();
-  std::sort(told_.begin(), told_.end(), [](const Happening& a, const Happening& b) {
-    return std::tie(a.node, a.arrival) < std::tie(b.node, b.arrival);
-  });
-  for (const Happening& happening : told_) {
+  log_.tell([this](const Happening& happening) {
     if (happening.arrival) {
       listener_.arrived(*happening.parcel);
     } else {
       listener_.departed(*happening.parcel, happening.flits);
     }
-  }
-  told_.clear();
+  });
 }
 
 }  // namespace switchyard

@@ -2,10 +2,11 @@
 
 #include <memory>
 #include <systemc>
+#include <tuple>
 #include <vector>
 
+#include "tlm/socket/edge_log.h"
 #include "tlm/socket/packet_carrier.h"
-#include "tlm/socket/second_delta.h"
 #include "tlm/socket/socket_terminal.h"
 #include "tlm/socket/timed_network.h"
 
@@ -34,11 +35,15 @@ class FlitCarrier final : public sc_core::sc_module, public PacketCarrier, priva
     bool arrival;
     Parcel* parcel;
     int flits;
+
+    bool operator<(const Happening& other) const {
+      return std::tie(node, arrival) < std::tie(other.node, other.arrival);
+    }
   };
 
   void sent(NodeId node, Parcel& parcel, int flits) override;
   void received(NodeId node, PacketId id) override;
-  void note(const Happening& happening);
+  void note(const Happening& happening) { log_.note(happening, network_->clock().period); }
   void tell();
 
   CarrierListener& listener_;
@@ -46,10 +51,7 @@ class FlitCarrier final : public sc_core::sc_module, public PacketCarrier, priva
   NodeId node_count_;
   std::vector<SocketTerminal*> terminals_;
   std::unique_ptr<TimedNetwork> network_;
-  std::vector<Happening> happenings_;
-  std::vector<Happening> told_;  ///< Those of tell(), while the listener may send.
-  sc_core::sc_event half_period_later_;
-  SecondDelta delta_;
+  EdgeLog<Happening> log_;
 };
 
 }  // namespace switchyard
