@@ -67,6 +67,7 @@ class RanadeRouter final : public RouterCore {
   std::vector<Want> wants(const LaneRef& ref) const override;
 
   const RanadeMemory& memory() const { return memory_; }
+  RanadeMemory& memory() { return memory_; }
 
   /// A switch: what comes in through any of the inputs leaves through any of the outputs.
   struct Switch {

@@ -4,6 +4,7 @@
 
 #include "hw/design/read_design.h"
 #include "testbench/platform/platform_config.h"
+#include "tlm/socket/config_values.h"
 
 namespace switchyard {
 namespace {
