@@ -275,6 +275,22 @@ TEST_F(CombiningMemoryTest, AResetEndsWhatIsUnderWayAndLeavesTheWords) {
   EXPECT_EQ(memory->under_way(), 0u);
 }
 
+TEST_F(CombiningMemoryTest, AResetForgetsWhatIsHalfIssued) {
+  build();
+  Words words{};
+  run_for(20);
+  begin(0, payload(tlm::TLM_READ_COMMAND, 0, words));
+  run_for(0.75);  // The request has left, the end of the step has not.
+  memory->reset();
+  for (int i = 0; i < 3; ++i) {
+    run_for(50);
+    begin(0, payload(tlm::TLM_READ_COMMAND, 0, words));
+  }
+  run_for(50);
+  EXPECT_EQ(responses.size(), 4u);
+  EXPECT_EQ(responses.back().status, tlm::TLM_OK_RESPONSE);
+}
+
 TEST(CombiningMemory, MayBeAbandonedInTheMiddle) {
   CombiningBench bench("bench", {.transactions = 1000}, *find_level("fast"));
   sc_core::sc_start(sc_time(1234.5, SC_NS));
