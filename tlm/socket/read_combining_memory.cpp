@@ -50,6 +50,12 @@ std::optional<CombiningMemoryConfig> read_combining_memory(const ConfigNode& roo
     section.fail("combining_memory is missing: the sockets and their addresses");
     return std::nullopt;
   }
+  if (design != nullptr && !design->ranade) {
+    section.fail("combining_memory needs router.kind = ranade; router.kind = " + design->router_kind +
+                 " goes with interconnect");
+    section.ignore();
+    return std::nullopt;
+  }
   CombiningMemoryConfig config;
   config.initiators = read_initiators(section, design);
   config.region = read_region(section, design == nullptr ? 1 : design->ranade->map->words());
