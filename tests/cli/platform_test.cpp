@@ -81,6 +81,13 @@ TEST_F(PlatformCommand, WritesTheSameWaveformAtFastAndClocked) {
   EXPECT_GT(contents_of(folder_ / "fast.vcd").size(), 10000u);
 }
 
+TEST_F(PlatformCommand, WritesAWaveformOfStepsAndLeavesThemAsTheyAre) {
+  const CommandResult result =
+      run_switchyard({"platform", kCombining, "--vcd", (folder_ / "steps.vcd").string()});
+  EXPECT_EQ(result.status, 0) << result.out;
+  EXPECT_GT(contents_of(folder_ / "steps.vcd").size(), 10000u);
+}
+
 TEST_F(PlatformCommand, RefusesABadConfiguration) {
   const CommandResult result = run_switchyard({"platform", kConfig, "--set", "platform.limit=none"});
   EXPECT_EQ(result.status, 2);

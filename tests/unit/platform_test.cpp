@@ -48,13 +48,17 @@ TEST(Platform, LeavesInItsMemoriesWhatItsTasksSay) {
   EXPECT_EQ(platform.interconnect().under_way(), 0u);
 }
 
+TimedNetworkBuilder fast_build(StepMonitors& monitors) {
+  return [&monitors](const Design& design, const TerminalFactory& terminals) {
+    return find_level("fast")->build(design, terminals, &monitors.links(), {});
+  };
+}
+
 TEST(CombiningPlatform, AddsFourVectorsAtATime) {
   const PlatformExperiment experiment = example("ranade_2_reduce.yaml");
   StepMonitors monitors(experiment.design);
-  const TimedNetworkBuilder build = [&](const Design& design, const TerminalFactory& terminals) {
-    return find_level("fast")->build(design, terminals, &monitors.links(), {});
-  };
-  CombiningPlatform platform("platform", experiment, build, monitors, sc_core::sc_time(1, sc_core::SC_NS));
+  CombiningPlatform platform("platform", experiment, fast_build(monitors), monitors,
+                             sc_core::sc_time(1, sc_core::SC_NS));
   sc_core::sc_start(sc_core::sc_time(1, sc_core::SC_NS));
   const auto words = [&] {
     std::vector<std::uint32_t> all(1024);
@@ -73,6 +77,16 @@ TEST(CombiningPlatform, AddsFourVectorsAtATime) {
   EXPECT_TRUE(words() == expected);
   EXPECT_EQ(monitors.failure(), "");
   EXPECT_EQ(platform.memory().under_way(), 0u);
+}
+
+TEST(CombiningPlatform, MayBeAbandonedInTheMiddle) {  // Under the sanitizers: nothing leaks.
+  const PlatformExperiment experiment = example("ranade_2_reduce.yaml");
+  StepMonitors monitors(experiment.design);
+  CombiningPlatform platform("platform", experiment, fast_build(monitors), monitors,
+                             sc_core::sc_time(1, sc_core::SC_NS));
+  sc_core::sc_start(sc_core::sc_time(700.5, sc_core::SC_NS));
+  EXPECT_FALSE(platform.workers().tasks().finished());
+  EXPECT_GT(platform.memory().under_way(), 2u);
 }
 
 TEST(Platform, MayBeAbandonedInTheMiddle) {  // Under the sanitizers: nothing leaks.

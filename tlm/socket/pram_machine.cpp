@@ -5,55 +5,39 @@
 #include <utility>
 
 #include "hw/router/ranade_router.h"
-#include "hw/router/ranade_ways.h"
 
 namespace switchyard {
 
 PramMachine::PramMachine(const sc_core::sc_module_name& name, const Design& design, Step in_flight,
                          const TimedNetworkBuilder& build, PramListener& listener, StepObserver* observer)
     : sc_core::sc_module(name),
-      memories_(design.topology->node_count()),
-      design_(with_known_memories(design)),
-      map_(*design_.ranade->map),
+      ways_(*design.ranade->ways),
+      map_(*design.ranade->map),
       in_flight_(in_flight),
       listener_(listener),
       observer_(observer),
-      processors_(design_.ranade->ways->processors()),
+      processors_(ways_.processors()),
       chosen_(processors_.size()) {
   SC_HAS_PROCESS(PramMachine);
   SC_METHOD(tell);
   sensitive << log_.due();
   dont_initialize();
-  network_ = build(design_, [this](NodeId node) -> std::unique_ptr<Terminal> {
-    const NodeId number = design_.ranade->ways->processor_at(node);
+  network_ = build(design, [this, queue = design.ranade->queue](NodeId node) -> std::unique_ptr<Terminal> {
+    const NodeId number = ways_.processor_at(node);
     if (number == kNoNode) return std::make_unique<IdleTerminal>();
-    auto terminal = std::make_unique<StepTerminal>(number, design_.ranade->queue,
-                                                   static_cast<StepTerminalListener&>(*this));
+    auto terminal = std::make_unique<StepTerminal>(number, queue, static_cast<StepTerminalListener&>(*this));
     processors_[number].node = node;
     processors_[number].terminal = terminal.get();
     return terminal;
   });
 }
 
-/// With routers whose memories are noted as they are made, whichever level makes them.
-Design PramMachine::with_known_memories(Design design) {
-  design.make_router = [this, make = design.make_router](NodeId node) { return noted(node, make(node)); };
-  design.make_router_around = [this, make = design.make_router_around](NodeId node,
-                                                                       const BlockFactories& blocks) {
-    return noted(node, make(node, blocks));
-  };
-  return design;
-}
-
-std::unique_ptr<RouterCore> PramMachine::noted(NodeId node, std::unique_ptr<RouterCore> core) {
-  memories_[node] = &dynamic_cast<RanadeRouter&>(*core).memory();
-  return core;
-}
-
 std::uint32_t& PramMachine::word(std::uint32_t address) {
   const ModuleId module = map_.module_of(address);
-  const NodeId node = design_.ranade->ways->butterfly().node_at(module.column(), module.row());
-  return memories_[node]->at(map_.word_of(map_.key_of(address)));
+  const NodeId node = ways_.butterfly().node_at(module.column(), module.row());
+  return dynamic_cast<const RanadeRouter&>(network_->router(node))
+      .memory()
+      .at(map_.word_of(map_.key_of(address)));
 }
 
 void PramMachine::request(NodeId processor, const PramOperation& operation) {

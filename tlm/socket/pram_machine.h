@@ -9,7 +9,8 @@
 #include <tuple>
 #include <vector>
 
-#include "hw/router/ranade_memory.h"
+#include "hw/router/address_map.h"
+#include "hw/router/ranade_ways.h"
 #include "tlm/socket/edge_log.h"
 #include "tlm/socket/step_observer.h"
 #include "tlm/socket/step_terminal.h"
@@ -84,16 +85,13 @@ class PramMachine final : public sc_core::sc_module, private StepTerminalListene
   Cycle begin_step(Cycle now) override;
   void received(Cycle now, NodeId processor, const Flit& flit) override;
 
-  Design with_known_memories(Design design);
-  std::unique_ptr<RouterCore> noted(NodeId node, std::unique_ptr<RouterCore> core);
   void call_step();
   void choose(Cycle now);
   void note(const Happening& happening) { log_.note(happening, network_->clock().period); }
   void tell();
   void end_step(Step step);
 
-  std::vector<RanadeMemory*> memories_;  ///< [node]
-  const Design design_;
+  const RanadeWays& ways_;
   const AddressMap& map_;
   const Step in_flight_;
   PramListener& listener_;
