@@ -40,7 +40,6 @@ class RanadeMemory {
   void end_step() { row_ = kNoLabel; }
 
   /// Word number `word` of this module.
-  std::uint32_t at(std::uint32_t word) const { return words_[word]; }
   std::uint32_t& at(std::uint32_t word) { return words_[word]; }
 
  private:
