@@ -119,11 +119,11 @@ void CombiningMemory::reset() {
     }
     words.clear();
   }
+  for (const auto& port : ports_) port->reset();  // First: who gets a response may send at once.
   for (Transit* transit : lost) {
     transit->payload->set_response_status(tlm::TLM_GENERIC_ERROR_RESPONSE);
     ports_[transit->initiator]->complete(*transit);
   }
-  for (const auto& port : ports_) port->reset();
 }
 
 bool CombiningMemory::get_direct_mem_ptr(Payload&, tlm::tlm_dmi& dmi) { return refuse_dmi(dmi); }
