@@ -12,12 +12,11 @@ namespace switchyard {
 /// word come in a row; the row is all that the memory knows of a step.
 class RanadeMemory {
  public:
-  explicit RanadeMemory(std::shared_ptr<const AddressMap> map) : map_(std::move(map)) { reset(); }
+  explicit RanadeMemory(std::shared_ptr<const AddressMap> map)
+      : map_(std::move(map)), words_(map_->module_words()) {}
 
-  void reset() {
-    words_.assign(map_->module_words(), 0);
-    row_ = kNoLabel;
-  }
+  /// The words stay.
+  void reset() { row_ = kNoLabel; }
 
   /// Carries it out; returns the reply.
   Flit serve(const Message& request) {
@@ -41,7 +40,7 @@ class RanadeMemory {
   void end_step() { row_ = kNoLabel; }
 
   /// Word number `word` of this module.
-  std::uint32_t at(std::uint32_t word) const { return words_[word]; }
+  std::uint32_t& at(std::uint32_t word) { return words_[word]; }
 
  private:
   static constexpr Label kNoLabel = ~Label{0};  ///< No message has it.

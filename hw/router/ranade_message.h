@@ -28,6 +28,8 @@ enum class Operation : std::uint8_t {
 };
 inline constexpr int kOperations = 9;
 
+constexpr bool is_multiprefix(Operation operation) { return operation >= Operation::Add; }
+
 /// Order of the messages in every stream: by step, then by key, modulo 256 steps. Compare with is_before().
 using Label = std::uint64_t;
 

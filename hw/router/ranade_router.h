@@ -66,7 +66,8 @@ class RanadeRouter final : public RouterCore {
   void visit_lanes(const std::function<void(const LaneView&)>& visit) const override;
   std::vector<Want> wants(const LaneRef& ref) const override;
 
-  const RanadeMemory& memory() const { return memory_; }
+  /// Between cycles its words may be changed by who may only look at the router: a debugger.
+  RanadeMemory& memory() const { return memory_; }
 
   /// A switch: what comes in through any of the inputs leaves through any of the outputs.
   struct Switch {
@@ -131,7 +132,7 @@ class RanadeRouter final : public RouterCore {
   SplitSwitch back_route_;
   SplitSwitch back_collect_;
   std::vector<Flit> slots_;  ///< Of all queues.
-  RanadeMemory memory_;
+  mutable RanadeMemory memory_;
   const RanadeConfig config_;
 };
 

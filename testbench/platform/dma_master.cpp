@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "tlm/socket/multiprefix.h"
+
 namespace switchyard {
 
 using sc_core::sc_time;
@@ -85,6 +87,8 @@ void DmaMaster::send(Burst& burst) {
   payload.set_streaming_width(burst.bytes);
   payload.set_byte_enable_ptr(nullptr);
   payload.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
+  if (writes && copies_.front().operation)
+    payload.set_auto_extension(new Multiprefix(*copies_.front().operation));
   tlm::tlm_phase phase = tlm::BEGIN_REQ;
   sc_time delay;
   switch (socket->nb_transport_fw(payload, phase, delay)) {

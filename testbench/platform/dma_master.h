@@ -3,10 +3,12 @@
 #include <deque>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <systemc>
 #include <tlm>
 #include <vector>
 
+#include "hw/router/ranade_message.h"
 #include "testbench/platform/payload_pool.h"
 
 namespace switchyard {
@@ -34,7 +36,8 @@ class DmaMaster final : public sc_core::sc_module, private tlm::tlm_bw_transport
     std::uint64_t from;
     std::uint64_t to;
     std::uint64_t bytes;
-    sc_core::sc_time work;  ///< Before it begins.
+    sc_core::sc_time work;               ///< Before it begins.
+    std::optional<Operation> operation;  ///< Changes the words at `to` by it: multiprefix, not write.
     std::function<void()> begun;
     std::function<void()> done;
   };

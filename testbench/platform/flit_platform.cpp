@@ -1,7 +1,9 @@
 #include <algorithm>
 
+#include "hw/clocked/clocked_node.h"
 #include "testbench/platform/packet_monitors.h"
-#include "testbench/platform/platform_network.h"
+#include "testbench/platform/platform.h"
+#include "testbench/platform/watched_platform.h"
 #include "testbench/run/observed_network.h"
 #include "tlm/socket/flit_carrier.h"
 
@@ -10,26 +12,21 @@ namespace {
 
 constexpr Cycle kPatience = 2000;  ///< Of the watchdog.
 
-/// A network at a level with flits, its monitors, its watchdog and its waveform.
-class FlitPlatform final : public PlatformNetwork {
+/// With monitors, watchdog and waveform.
+class FlitPlatform final : public WatchedPlatform {
  public:
-  FlitPlatform(const Design& design, const Level& level, const std::optional<WaveOptions>& wave)
-      : design_(design),
-        level_(level),
+  FlitPlatform(const PlatformExperiment& experiment, const Level& level,
+               const std::optional<WaveOptions>& wave)
+      : level_(level),
         options_{wave, {}, {}},
-        monitors_(design),
-        watchdog_(design, kPatience) {}
+        monitors_(experiment.design),
+        watchdog_(experiment.design, kPatience),
+        platform_(
+            "platform", experiment,
+            [&](CarrierListener& listener) { return make_carrier(experiment.design, listener); },
+            kClockPeriod) {}
 
-  std::unique_ptr<PacketCarrier> make_carrier(CarrierListener& listener) override {
-    const TimedNetworkBuilder build = [this](const Design& design, const TerminalFactory& terminals) {
-      auto network =
-          std::make_unique<ObservedNetwork>(design, terminals, monitors_.links(), level_, options_);
-      network_ = network.get();
-      return network;
-    };
-    return std::make_unique<FlitCarrier>("carrier", design_, build, listener, &monitors_);
-  }
-
+  const Workers& workers() const override { return platform_.workers(); }
   Cycle now() const override { return network_->now(); }
 
   void run_to(Cycle end) override {
@@ -48,6 +45,7 @@ class FlitPlatform final : public PlatformNetwork {
 
   void collect(PlatformResults& results) override {
     network_->close_wave();
+    results.memories = memory_uses(platform_);
     results.packets = monitors_.scoreboard().log().delivered();
     results.flit_hops = monitors_.links().flit_hops();
     results.event_hash = monitors_.measurement().event_hash().hex();
@@ -56,19 +54,28 @@ class FlitPlatform final : public PlatformNetwork {
   }
 
  private:
-  const Design& design_;
+  std::unique_ptr<PacketCarrier> make_carrier(const Design& design, CarrierListener& listener) {
+    const TimedNetworkBuilder build = [this](const Design& of, const TerminalFactory& terminals) {
+      auto network = std::make_unique<ObservedNetwork>(of, terminals, monitors_.links(), level_, options_);
+      network_ = network.get();
+      return network;
+    };
+    return std::make_unique<FlitCarrier>("carrier", design, build, listener, &monitors_);
+  }
+
   const Level& level_;
   SimulationOptions options_;
   PacketMonitors monitors_;
   Watchdog watchdog_;
   ObservedNetwork* network_ = nullptr;
+  Platform platform_;
 };
 
 }  // namespace
 
-std::unique_ptr<PlatformNetwork> make_flit_platform(const Design& design, const Level& level,
+std::unique_ptr<WatchedPlatform> make_flit_platform(const PlatformExperiment& experiment, const Level& level,
                                                     const std::optional<WaveOptions>& wave) {
-  return std::make_unique<FlitPlatform>(design, level, wave);
+  return std::make_unique<FlitPlatform>(experiment, level, wave);
 }
 
 }  // namespace switchyard

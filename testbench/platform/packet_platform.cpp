@@ -1,25 +1,29 @@
-#include "testbench/platform/platform_network.h"
+#include "hw/clocked/clocked_node.h"
+#include "testbench/platform/platform.h"
+#include "testbench/platform/watched_platform.h"
 #include "testbench/run/arrival_check.h"
 #include "tlm/socket/approximate_carrier.h"
 
 namespace switchyard {
 namespace {
 
-/// A network without flits, and the check of its packets.
-class PacketPlatform final : public PlatformNetwork, private ArrivalObserver {
+/// With the check of its packets.
+class PacketPlatform final : public WatchedPlatform, private ArrivalObserver {
  public:
-  explicit PacketPlatform(const Design& design)
-      : design_(design),
-        measurement_(design.topology->node_count(), design.distance),
-        check_(design.topology->node_count(), measurement_) {
+  explicit PacketPlatform(const PlatformExperiment& experiment)
+      : measurement_(experiment.design.topology->node_count(), experiment.design.distance),
+        check_(experiment.design.topology->node_count(), measurement_),
+        platform_(
+            "platform", experiment,
+            [&](CarrierListener& listener) {
+              return std::make_unique<ApproximateCarrier>("carrier", experiment.design, clock_from_start(),
+                                                          listener, static_cast<ArrivalObserver*>(this));
+            },
+            kClockPeriod) {
     measurement_.open_window(0, kNever);
   }
 
-  std::unique_ptr<PacketCarrier> make_carrier(CarrierListener& listener) override {
-    return std::make_unique<ApproximateCarrier>("carrier", design_, clock_from_start(), listener,
-                                                static_cast<ArrivalObserver*>(this));
-  }
-
+  const Workers& workers() const override { return platform_.workers(); }
   Cycle now() const override { return now_; }
 
   void run_to(Cycle end) override {
@@ -32,6 +36,7 @@ class PacketPlatform final : public PlatformNetwork, private ArrivalObserver {
   void check_drained() override {}
 
   void collect(PlatformResults& results) override {
+    results.memories = memory_uses(platform_);
     results.packets = check_.log().delivered();
     results.flit_hops = check_.flit_hops();
     results.event_hash = measurement_.event_hash().hex();
@@ -45,16 +50,16 @@ class PacketPlatform final : public PlatformNetwork, private ArrivalObserver {
   void arrived(const PacketArrival& arrival) override { check_.arrived(arrival); }
   void reset() override {}
 
-  const Design& design_;
   Measurement measurement_;
   ArrivalCheck check_;
+  Platform platform_;
   Cycle now_ = 0;
 };
 
 }  // namespace
 
-std::unique_ptr<PlatformNetwork> make_packet_platform(const Design& design) {
-  return std::make_unique<PacketPlatform>(design);
+std::unique_ptr<WatchedPlatform> make_packet_platform(const PlatformExperiment& experiment) {
+  return std::make_unique<PacketPlatform>(experiment);
 }
 
 }  // namespace switchyard

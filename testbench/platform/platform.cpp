@@ -20,12 +20,12 @@ Platform::Platform(const sc_core::sc_module_name& name, const PlatformExperiment
     RandomStream random(experiment.design.seed, experiment.interconnect.targets[t], Purpose::Program);
     for (std::uint8_t& byte : memories_[t]->store().bytes()) byte = static_cast<std::uint8_t>(random.next());
   }
-  for (std::size_t i = 0; i < config.masters.size(); ++i) {
-    const MasterConfig& master = config.masters[i];
-    masters_.push_back(std::make_unique<DmaMaster>(master.name.c_str(), master.burst, master.outstanding));
-    masters_[i]->socket.bind(interconnect_.from_initiator(i));
-  }
-  tasks_ = std::make_unique<TaskGraph>(config.tasks, masters_, cycle);
+  workers_ = std::make_unique<Workers>(
+      config,
+      [this](std::size_t master) -> tlm::tlm_target_socket<>& {
+        return interconnect_.from_initiator(master);
+      },
+      cycle);
 }
 
 }  // namespace switchyard

@@ -4,10 +4,9 @@
 #include <systemc>
 #include <vector>
 
-#include "testbench/platform/dma_master.h"
 #include "testbench/platform/memory.h"
 #include "testbench/platform/platform_config.h"
-#include "testbench/platform/task_graph.h"
+#include "testbench/platform/workers.h"
 #include "tlm/socket/interconnect.h"
 
 namespace switchyard {
@@ -21,16 +20,14 @@ class Platform final : public sc_core::sc_module {
   Platform(const sc_core::sc_module_name& name, const PlatformExperiment& experiment,
            const CarrierFactory& make_carrier, const sc_core::sc_time& cycle);
 
-  const TaskGraph& tasks() const { return *tasks_; }
-  const std::vector<std::unique_ptr<DmaMaster>>& masters() const { return masters_; }
+  const Workers& workers() const { return *workers_; }
   const std::vector<std::unique_ptr<Memory>>& memories() const { return memories_; }
   const Interconnect& interconnect() const { return interconnect_; }
 
  private:
   Interconnect interconnect_;
   std::vector<std::unique_ptr<Memory>> memories_;
-  std::vector<std::unique_ptr<DmaMaster>> masters_;
-  std::unique_ptr<TaskGraph> tasks_;
+  std::unique_ptr<Workers> workers_;
 };
 
 }  // namespace switchyard

@@ -1,10 +1,12 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "hw/design/catalog.h"
 #include "testbench/wave/wave_probe.h"
+#include "tlm/socket/combining_memory_config.h"
 #include "tlm/socket/interconnect_config.h"
 
 namespace switchyard {
@@ -28,11 +30,14 @@ struct TaskConfig {
   Address from = 0;
   Address to = 0;
   std::uint64_t bytes = 0;
-  Cycle work = 0;                  ///< Cycles before the copy begins.
+  Cycle work = 0;  ///< Cycles before the copy begins.
+  std::optional<Operation>
+      operation;                   ///< By which the words at `to` are changed, in place of being overwritten.
   std::vector<std::size_t> after;  ///< Tasks before it in the list.
 };
 
-/// DMA masters, memories and a task graph around an Interconnect.
+/// DMA masters, memories and a task graph around an Interconnect, or without memories around a
+/// CombiningMemory.
 struct PlatformConfig {
   std::vector<MemoryConfig> memories;  ///< [target socket]
   std::vector<MasterConfig> masters;   ///< [initiator socket]
@@ -44,6 +49,8 @@ struct PlatformConfig {
 struct PlatformExperiment {
   Design design;
   InterconnectConfig interconnect;
+  std::optional<CombiningMemoryConfig>
+      combining_memory;  ///< If set, it stands in for interconnect and memories.
   PlatformConfig platform;
   std::string config;  ///< YAML after overrides.
 };
@@ -51,12 +58,14 @@ struct PlatformExperiment {
 /// Whether a document is of a platform, and not of a run.
 bool has_platform(ConfigDocument& document);
 
-/// Reads topology, router, routing, `interconnect`, and
+/// Reads topology, router, routing, `interconnect` (with router.kind = ranade `combining_memory`), and
 ///
 ///   platform:
-///     memories: [{target: 5, size: 0x10000, latency: 10, bytes_per_cycle: 8}]   # one for each target
-///     masters: [{name: dma0, initiator: 0, burst: 64, outstanding: 4}]          # one for each initiator
-///     tasks: [{name: load, master: dma0, from: 0x0, to: 0x100, bytes: 64, work: 10, after: [...]}]
+///     memories: [{target: 5, size: 0x10000, latency: 10, bytes_per_cycle: 8}]   # one for each target; with
+///     combining_memory none masters: [{name: dma0, initiator: 0, burst: 64, outstanding: 4}]          # one
+///     for each initiator tasks: [{name: load, master: dma0, from: 0x0, to: 0x100, bytes: 64, work: 10,
+///     after: [...]}]
+///                                     # with combining_memory perhaps operation: add, max, min, and, or, xor
 ///     limit: 1000000
 ///
 /// Errors: ConfigError with all faults of the document.

@@ -58,6 +58,14 @@ ordered_json to_json(const PlatformExperiment& experiment, const PlatformResults
                         {"bytes", results.memories[t].bytes},
                         {"hash", results.memories[t].hash}});
   }
+  ordered_json steps = nullptr;
+  if (results.steps) {
+    steps = {{"count", results.steps->count},
+             {"operations", results.steps->operations},
+             {"words_wanted", results.steps->words_wanted},
+             {"requests_served", results.steps->requests_served},
+             {"hash", results.steps->hash}};
+  }
   return {{"level", results.level},
           {"seed", experiment.design.seed},
           {"outcome", outcome(results)},
@@ -66,6 +74,7 @@ ordered_json to_json(const PlatformExperiment& experiment, const PlatformResults
           {"tasks", tasks_to_json(experiment.platform, results)},
           {"masters", std::move(masters)},
           {"memories", std::move(memories)},
+          {"steps", std::move(steps)},
           {"packets", results.packets},
           {"flit_hops", results.flit_hops},
           {"event_hash", results.event_hash},
@@ -87,9 +96,14 @@ void write_platform_report(const std::filesystem::path& folder, const PlatformEx
 }
 
 std::string summary(const PlatformExperiment& experiment, const PlatformResults& results) {
-  std::string text = fmt::format("{} at {}: {}, {:.1f} ns, {} packets, event hash {}\n",
-                                 experiment.design.name, results.level, outcome(results),
-                                 nanoseconds(results.end()), results.packets, results.event_hash);
+  const std::string carried =
+      results.steps
+          ? fmt::format("{} operations in {} steps, {} requests for {} words", results.steps->operations,
+                        results.steps->count, results.steps->requests_served, results.steps->words_wanted)
+          : fmt::format("{} packets", results.packets);
+  std::string text =
+      fmt::format("{} at {}: {}, {:.1f} ns, {}, event hash {}\n", experiment.design.name, results.level,
+                  outcome(results), nanoseconds(results.end()), carried, results.event_hash);
   for (std::size_t t = 0; t < results.tasks.size(); ++t) {
     const TaskConfig& task = experiment.platform.tasks[t];
     const TaskGraph::Times& times = results.tasks[t];

@@ -6,32 +6,33 @@
 #include <chrono>
 
 #include "hw/base/random_stream.h"
-#include "hw/clocked/clocked_node.h"
-#include "testbench/platform/platform.h"
-#include "testbench/platform/platform_network.h"
+#include "testbench/platform/watched_platform.h"
 
 namespace switchyard {
 namespace {
 
 constexpr Cycle kStep = 200;
 
-std::string hash_of(const std::vector<std::uint8_t>& bytes) {
+std::unique_ptr<WatchedPlatform> make_platform(const PlatformExperiment& experiment, const Level& level,
+                                               const std::optional<WaveOptions>& wave) {
+  if (experiment.combining_memory) return make_step_platform(experiment, level, wave);
+  return level.has_flits ? make_flit_platform(experiment, level, wave) : make_packet_platform(experiment);
+}
+
+}  // namespace
+
+std::string content_hash(const std::vector<std::uint8_t>& bytes) {
   std::uint64_t hash = 0;
   for (const std::uint8_t byte : bytes) hash = mix64(hash ^ byte) + 1;
   return fmt::format("{:016x}", hash);
 }
 
-/// What of the results the models know.
-void collect(const Platform& platform, PlatformResults& results) {
-  results.tasks = platform.tasks().times();
-  for (const auto& master : platform.masters())
-    results.masters.push_back({master->reads(), master->writes(), master->errors()});
+std::vector<PlatformResults::MemoryUse> memory_uses(const Platform& platform) {
+  std::vector<PlatformResults::MemoryUse> uses;
   for (const auto& memory : platform.memories())
-    results.memories.push_back({memory->accesses(), memory->bytes_moved(), hash_of(memory->store().bytes())});
-  results.finished = platform.tasks().finished();
+    uses.push_back({memory->accesses(), memory->bytes_moved(), content_hash(memory->store().bytes())});
+  return uses;
 }
-
-}  // namespace
 
 sc_core::sc_time PlatformResults::end() const {
   sc_core::sc_time last;
@@ -41,25 +42,25 @@ sc_core::sc_time PlatformResults::end() const {
 
 PlatformResults simulate_platform(const PlatformExperiment& experiment, const Level& level,
                                   const std::optional<WaveOptions>& wave) {
-  const auto network = level.has_flits ? make_flit_platform(experiment.design, level, wave)
-                                       : make_packet_platform(experiment.design);
-  Platform platform(
-      "platform", experiment, [&](CarrierListener& listener) { return network->make_carrier(listener); },
-      kClockPeriod);
+  const auto platform = make_platform(experiment, level, wave);
+  const Workers& workers = platform->workers();
   const auto start = std::chrono::steady_clock::now();
   const Cycle limit = experiment.platform.limit;
-  while (!platform.tasks().finished() && !network->ended() && network->now() < limit)
-    network->run_to(std::min(network->now() + kStep, limit));
-  if (platform.tasks().finished() && !network->ended()) {
-    network->run_to(network->now() + kStep);  // The last credits come home.
-    network->check_drained();
+  while (!workers.tasks().finished() && !platform->ended() && platform->now() < limit)
+    platform->run_to(std::min(platform->now() + kStep, limit));
+  if (workers.tasks().finished() && !platform->ended()) {
+    platform->run_to(platform->now() + kStep);  // The last credits come home.
+    platform->check_drained();
   }
   PlatformResults results;
-  results.level = level.name;
-  results.cycles = network->now();
-  network->collect(results);
   results.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  collect(platform, results);
+  results.level = level.name;
+  results.cycles = platform->now();
+  results.finished = workers.tasks().finished();
+  results.tasks = workers.tasks().times();
+  for (const auto& master : workers.masters())
+    results.masters.push_back({master->reads(), master->writes(), master->errors()});
+  platform->collect(results);
   return results;
 }
 

@@ -23,13 +23,22 @@ struct PlatformResults {
     std::uint64_t bytes = 0;
     std::string hash;  ///< Of what it holds at the end.
   };
+  /// Of a CombiningMemory.
+  struct Steps {
+    Step count = 0;
+    std::uint64_t operations = 0;
+    std::uint64_t words_wanted = 0;     ///< Pairs of a step and a word.
+    std::uint64_t requests_served = 0;  ///< That reached the memory modules; the same if all combine.
+    std::string hash;                   ///< Of what the memory holds at the end.
+  };
   std::string level;
   std::vector<TaskGraph::Times> tasks;
   std::vector<Master> masters;
   std::vector<MemoryUse> memories;
+  std::optional<Steps> steps;
   std::uint64_t packets = 0;
   std::uint64_t flit_hops = 0;
-  std::string event_hash;  ///< Of the packets, as of `run`.
+  std::string event_hash;  ///< Of the packets or the answers, as of `run`.
   Cycle cycles = 0;
   bool finished = false;
   std::string failed_check;  ///< Empty: all is well.
@@ -41,8 +50,8 @@ struct PlatformResults {
 
 /// Runs all tasks of a platform, for platform.limit cycles at most. Once per process.
 ///
-/// The scoreboard, the credit check and the deadlock watchdog are always on; the first violation or a
-/// deadlock ends the run and is in the results.
+/// The scoreboard (of a CombiningMemory: a sequential PRAM) and the credit check are always on, and so is the
+/// deadlock watchdog of packets; the first violation or a deadlock ends the run and is in the results.
 PlatformResults simulate_platform(const PlatformExperiment& experiment, const Level& level,
                                   const std::optional<WaveOptions>& wave);
 

@@ -1,25 +1,27 @@
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <optional>
 
 #include "hw/design/read_design.h"
 #include "testbench/platform/platform_config.h"
+#include "tlm/socket/config_values.h"
 
 namespace switchyard {
 namespace {
 
 constexpr std::int64_t kMost = 1'000'000'000;
 
-/// Which of `nodes` the key of `entry` names; each may be named once, as `taken` says. Nothing if it is a
-/// fault.
-std::optional<std::size_t> read_socket(const ConfigNode& entry, const char* key, const char* list,
+/// Which of `nodes`, which are those of `list`, the key of `entry` names; each may be named once, as `taken`
+/// says. Nothing if it is a fault.
+std::optional<std::size_t> read_socket(const ConfigNode& entry, const char* key, const std::string& list,
                                        const std::vector<NodeId>& nodes, std::vector<bool>& taken) {
   const ConfigNode value = entry.child(key);
   const auto node = static_cast<NodeId>(value.as_integer({0, kNoNode}));
   if (!value.sound()) return std::nullopt;
   const auto found = std::find(nodes.begin(), nodes.end(), node);
   if (found == nodes.end()) {
-    value.fail(value.path() + " = " + std::to_string(node) + " is not one of interconnect." + list);
+    value.fail(value.path() + " = " + std::to_string(node) + " is not one of " + list);
     return std::nullopt;
   }
   const auto index = static_cast<std::size_t>(found - nodes.begin());
@@ -49,7 +51,7 @@ void read_memories(const ConfigNode& section, const InterconnectConfig& sockets,
     memory.size = static_cast<std::size_t>(size);
     memory.latency = static_cast<int>(entry.integer("latency", {0, kMost}, 0));
     memory.bytes_per_cycle = static_cast<int>(entry.integer("bytes_per_cycle", {1, 4096}, 8));
-    const auto target = read_socket(entry, "target", "targets", sockets.targets, taken);
+    const auto target = read_socket(entry, "target", "interconnect.targets", sockets.targets, taken);
     if (!target || !entry.sound()) continue;
     if (size == 0 || size > static_cast<Address>(kMost))
       entry.child("size").fail(entry.path() + ".size must be 1.." + std::to_string(kMost));
@@ -64,23 +66,41 @@ void read_memories(const ConfigNode& section, const InterconnectConfig& sockets,
   if (list.sound()) require_all(list, taken, sockets.targets, "target");
 }
 
-void read_masters(const ConfigNode& section, const InterconnectConfig& sockets, PlatformConfig& platform) {
+/// What masters and tasks must know of what they are around.
+struct Surroundings {
+  std::string initiators_key;
+  std::string regions_key;
+  const std::vector<NodeId>& initiators;
+  RegionMap regions;
+  unsigned unit;     ///< Bytes: what addresses and lengths are multiples of.
+  bool multiprefix;  ///< Tasks may have an operation.
+};
+
+/// A fault unless it is a multiple of the unit.
+void require_units(const ConfigNode& value, std::uint64_t bytes, const Surroundings& around) {
+  if (value.sound() && bytes % around.unit != 0)
+    value.fail(value.path() + " = " + std::to_string(bytes) + " is not a multiple of the " +
+               std::to_string(around.unit) + " bytes of a word");
+}
+
+void read_masters(const ConfigNode& section, const Surroundings& around, PlatformConfig& platform) {
   const ConfigNode list = section.child("masters");
-  std::vector<bool> taken(sockets.initiators.size());
-  platform.masters.resize(sockets.initiators.size());
+  std::vector<bool> taken(around.initiators.size());
+  platform.masters.resize(around.initiators.size());
   for (const ConfigNode& entry : list.items()) {
     MasterConfig master;
     master.name = entry.string("name");
     master.burst = static_cast<unsigned>(entry.integer("burst", {1, 1 << 20}, 64));
+    require_units(entry.child("burst"), master.burst, around);
     master.outstanding = static_cast<unsigned>(entry.integer("outstanding", {1, 1024}, 4));
-    const auto initiator = read_socket(entry, "initiator", "initiators", sockets.initiators, taken);
+    const auto initiator = read_socket(entry, "initiator", around.initiators_key, around.initiators, taken);
     const bool again = std::any_of(platform.masters.begin(), platform.masters.end(),
                                    [&](const MasterConfig& other) { return other.name == master.name; });
     if (entry.child("name").sound() && again)
       entry.child("name").fail(entry.path() + ".name = " + master.name + " is the name of another");
     if (initiator) platform.masters[*initiator] = master;
   }
-  if (list.sound()) require_all(list, taken, sockets.initiators, "initiator");
+  if (list.sound()) require_all(list, taken, around.initiators, "initiator");
 }
 
 template <class Named>
@@ -91,15 +111,25 @@ std::vector<std::string> names_in(const std::vector<Named>& all) {
 }
 
 /// An address from which `bytes` are in one region.
-Address read_place(const ConfigNode& value, std::uint64_t bytes, const RegionMap& regions) {
+Address read_place(const ConfigNode& value, std::uint64_t bytes, const Surroundings& around) {
   const Address address = read_address(value);
-  if (value.sound() && regions.find(address, bytes) == nullptr)
-    value.fail(value.path() + ": no region of interconnect.regions holds the " + std::to_string(bytes) +
+  if (value.sound() && around.regions.find(address, bytes) == nullptr)
+    value.fail(value.path() + ": no region of " + around.regions_key + " holds the " + std::to_string(bytes) +
                " bytes from there on");
+  require_units(value, address, around);
   return address;
 }
 
-void read_tasks(const ConfigNode& section, const InterconnectConfig& sockets, PlatformConfig& platform) {
+std::optional<Operation> read_operation(const ConfigNode& value, const Surroundings& around) {
+  static const std::array<std::string, 6> kNames{"add", "max", "min", "and", "or", "xor"};
+  if (!value.exists()) return std::nullopt;
+  if (!around.multiprefix) value.fail(value.path() + " needs a combining_memory, whose words it changes");
+  const auto name = value.as_choice(kNames);
+  if (!name) return std::nullopt;
+  return static_cast<Operation>(static_cast<std::size_t>(Operation::Add) + *name);
+}
+
+void read_tasks(const ConfigNode& section, const Surroundings& around, PlatformConfig& platform) {
   const ConfigNode list = section.child("tasks");
   if (!section.child("masters").sound()) return list.ignore();
   if (!list.exists()) list.fail(list.path() + " is missing: what the masters do");
@@ -111,8 +141,10 @@ void read_tasks(const ConfigNode& section, const InterconnectConfig& sockets, Pl
       entry.child("name").fail(entry.path() + ".name = " + task.name + " is the name of another");
     if (const auto master = entry.choice("master", names_in(platform.masters))) task.master = *master;
     task.bytes = static_cast<std::uint64_t>(entry.integer("bytes", {1, kMost}));
-    task.from = read_place(entry.child("from"), task.bytes, sockets.regions);
-    task.to = read_place(entry.child("to"), task.bytes, sockets.regions);
+    require_units(entry.child("bytes"), task.bytes, around);
+    task.from = read_place(entry.child("from"), task.bytes, around);
+    task.to = read_place(entry.child("to"), task.bytes, around);
+    task.operation = read_operation(entry.child("operation"), around);
     task.work = static_cast<Cycle>(entry.integer("work", {0, kMost}, 0));
     for (const ConfigNode& name : entry.child("after").items()) {  // Earlier ones only: no cycle.
       if (before.empty()) {
@@ -125,6 +157,12 @@ void read_tasks(const ConfigNode& section, const InterconnectConfig& sockets, Pl
   }
 }
 
+void read_workers(const ConfigNode& section, const Surroundings& around, PlatformConfig& platform) {
+  read_masters(section, around, platform);
+  read_tasks(section, around, platform);
+  platform.limit = static_cast<Cycle>(section.integer("limit", {1, kMost}, 10'000'000));
+}
+
 }  // namespace
 
 bool has_platform(ConfigDocument& document) {
@@ -134,20 +172,37 @@ bool has_platform(ConfigDocument& document) {
 PlatformExperiment read_platform_experiment(ConfigDocument& document, const Catalog& catalog) {
   const ConfigNode root = document.root();
   std::optional<Design> design = read_design(root, catalog);
-  std::optional<InterconnectConfig> sockets = read_interconnect(root, design ? &*design : nullptr);
+  const bool combines = root.child("combining_memory").exists() ||
+                        (design && design->ranade && !root.child("interconnect").exists());
+  std::optional<InterconnectConfig> sockets;
+  std::optional<CombiningMemoryConfig> memory;
+  if (combines) {
+    memory = read_combining_memory(root, design ? &*design : nullptr);
+  } else {
+    sockets = read_interconnect(root, design ? &*design : nullptr);
+  }
   const ConfigNode section = root.child("platform");
   PlatformConfig platform;
   if (!section.exists()) section.fail("platform is missing: memories, masters and tasks");
   if (sockets) {
     read_memories(section, *sockets, platform);
-    read_masters(section, *sockets, platform);
-    read_tasks(section, *sockets, platform);
-    platform.limit = static_cast<Cycle>(section.integer("limit", {1, kMost}, 10'000'000));
+    read_workers(
+        section,
+        {"interconnect.initiators", "interconnect.regions", sockets->initiators, sockets->regions, 1, false},
+        platform);
+  } else if (memory) {
+    RegionMap regions;
+    regions.add(memory->region);
+    read_workers(
+        section,
+        {"combining_memory.initiators", "combining_memory", memory->initiators, regions, kWordBytes, true},
+        platform);
   } else {
     section.ignore();  // What is legal there depends on the sockets.
   }
   document.finish();
-  return {*std::move(design), *std::move(sockets), std::move(platform), document.to_yaml()};
+  return {*std::move(design), combines ? InterconnectConfig{} : *std::move(sockets), std::move(memory),
+          std::move(platform), document.to_yaml()};
 }
 
 }  // namespace switchyard

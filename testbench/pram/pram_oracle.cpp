@@ -5,15 +5,6 @@
 #include <algorithm>
 
 namespace switchyard {
-namespace {
-
-bool is_write(Operation operation) {
-  return operation == Operation::WriteArbitrary || operation == Operation::WritePriority;
-}
-
-bool is_multiprefix(Operation operation) { return operation != Operation::None && !is_write(operation); }
-
-}  // namespace
 
 PramOracle::PramOracle(std::uint32_t words) : words_(words) {}
 

@@ -17,6 +17,9 @@ class PramOracle {
  public:
   explicit PramOracle(std::uint32_t words);
 
+  /// What a word holds before the first step; 0, if nobody says so.
+  void hold(std::uint32_t address, std::uint32_t value) { words_.at(address).value = value; }
+
   /// [processor]. The first answer that is wrong, in words; empty if there is none.
   std::string step(Step step, const std::vector<std::optional<PramOperation>>& operations,
                    const std::vector<std::optional<PramAnswer>>& answers);

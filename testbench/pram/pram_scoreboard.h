@@ -22,6 +22,9 @@ class PramScoreboard {
  public:
   PramScoreboard(NodeId processors, std::uint32_t words) : processors_(processors), oracle_(words) {}
 
+  /// What a word holds before the first step.
+  void hold(std::uint32_t address, std::uint32_t word) { oracle_.hold(address, word); }
+
   void begun(Cycle now, NodeId processor, Step step, const std::optional<PramOperation>& operation);
   void answered(Cycle now, NodeId processor, Step step, const PramAnswer& answer);
   void ended(Cycle now, Step step);

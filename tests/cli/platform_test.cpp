@@ -13,15 +13,16 @@ namespace switchyard {
 namespace {
 
 const std::string kConfig = "configs/platform/torus_4x4.yaml";
+const std::string kCombining = "configs/platform/ranade_2_reduce.yaml";
 
 class PlatformCommand : public testing::Test {
  protected:
   void SetUp() override { std::filesystem::current_path(source_folder()); }
 
   /// results.json without what may differ between levels.
-  nlohmann::json results_of(const std::string& level) {
+  nlohmann::json results_of(const std::string& level, const std::string& config = kConfig) {
     const CommandResult result =
-        run_switchyard({"platform", kConfig, "--level", level, "--out", (folder_ / level).string()});
+        run_switchyard({"platform", config, "--level", level, "--out", (folder_ / level).string()});
     EXPECT_EQ(result.status, 0) << result.out << result.err;
     nlohmann::json results = nlohmann::json::parse(contents_of(folder_ / level / "results.json"));
     for (const char* key : {"level", "wall_seconds"}) results.erase(key);
@@ -35,6 +36,21 @@ TEST_F(PlatformCommand, GivesTheSameTimesAtFastAndClocked) {
   const nlohmann::json fast = results_of("fast");
   EXPECT_EQ(fast.at("outcome"), "finished");
   EXPECT_EQ(fast, results_of("clocked"));
+}
+
+TEST_F(PlatformCommand, CombinesAndGivesTheSameTimesAtFastAndClocked) {
+  const nlohmann::json fast = results_of("fast", kCombining);
+  EXPECT_EQ(fast.at("outcome"), "finished");
+  const nlohmann::json& steps = fast.at("steps");
+  EXPECT_EQ(steps.at("operations"), 6 * 2 * 64);  // Tasks, a read and a write each, words.
+  EXPECT_EQ(steps.at("requests_served"), steps.at("words_wanted"));
+  EXPECT_LT(steps.at("words_wanted"), steps.at("operations"));
+  EXPECT_EQ(fast, results_of("clocked", kCombining));
+}
+
+TEST_F(PlatformCommand, CombinesAtTheSameTimesInRtl) {
+  if (!has_rtl()) GTEST_SKIP() << "built without Verilator";
+  EXPECT_EQ(results_of("fast", kCombining), results_of("rtl", kCombining));
 }
 
 TEST_F(PlatformCommand, GivesTheSameTimesInRtl) {
@@ -70,6 +86,13 @@ TEST_F(PlatformCommand, HasAConfigurationThatIsValid) {
   EXPECT_EQ(result.status, 0) << result.err;
   EXPECT_EQ(result.out,
             kConfig + ": good: 16 nodes, duato, duato routing; 4 masters, 4 memories, 10 tasks\n");
+}
+
+TEST_F(PlatformCommand, WritesAWaveformOfStepsAndLeavesThemAsTheyAre) {
+  const CommandResult result =
+      run_switchyard({"platform", kCombining, "--vcd", (folder_ / "steps.vcd").string()});
+  EXPECT_EQ(result.status, 0) << result.out;
+  EXPECT_GT(contents_of(folder_ / "steps.vcd").size(), 10000u);
 }
 
 TEST_F(PlatformCommand, RefusesABadConfiguration) {

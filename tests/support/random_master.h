@@ -1,18 +1,9 @@
 #pragma once
 
-#include <fmt/format.h>
+#include <algorithm>
+#include <utility>
 
-#include <tlm_utils/tlm_quantumkeeper.h>
-#include <map>
-#include <string>
-#include <systemc>
-#include <tlm>
-#include <vector>
-
-#include "hw/base/random_stream.h"
-#include "testbench/platform/payload_pool.h"
-#include "tests/support/leak_check.h"
-#include "tests/support/sequence_tag.h"
+#include "tests/support/random_initiator.h"
 
 namespace switchyard {
 
@@ -22,89 +13,29 @@ struct Slice {
   unsigned size = 0;
 };
 
-/// A random initiator, LT or AT, that knows what every byte of its slices must be: a flat model, changed in
-/// the order in which it sends, which is that in which ordered requests take effect.
+/// A random initiator that knows what every byte of its slices must be: a flat model, changed in the order in
+/// which it sends, which is that in which ordered requests take effect.
 ///
-/// Payloads have random lengths, byte enables and streaming widths. LT: b_transport under a quantum keeper,
-/// with and without a memory manager. AT: as many transactions as it may, in every way that the base protocol
-/// allows an initiator.
-class RandomMaster final : public sc_core::sc_module, private tlm::tlm_bw_transport_if<> {
+/// Payloads have random lengths, byte enables and streaming widths. After an error response the data are not
+/// judged any more.
+class RandomMaster final : public RandomInitiator {
  public:
   struct Settings {
-    bool blocking = false;
+    Pace pace;
     std::vector<Slice> slices;
-    unsigned transactions = 100;
     unsigned longest = 64;  ///< Bytes.
-    unsigned outstanding = 8;
-    std::uint64_t seed = 1;
-    NodeId node = 0;
-    bool keeps_ends = true;
-    bool may_fail = false;  ///< Error responses are no fault; the data are not judged any more.
   };
-  tlm::tlm_initiator_socket<> socket{"socket"};
 
   RandomMaster(const sc_core::sc_module_name& name, Settings settings)
-      : sc_core::sc_module(name),
-        settings_(std::move(settings)),
-        random_(settings_.seed, settings_.node, Purpose::Process) {
+      : RandomInitiator(name, settings.pace), settings_(std::move(settings)) {
     for (const Slice& slice : settings_.slices) model_.emplace_back(slice.size);
-    has_systemc_threads = true;
-    SC_HAS_PROCESS(RandomMaster);
-    SC_THREAD(run);
-    SC_METHOD(end_response);
-    sensitive << response_end_;
-    dont_initialize();
-    socket.bind(*this);
   }
 
-  /// Payloads on their way still have tags that are not theirs.
-  ~RandomMaster() override {
-    for (auto& [payload, job] : jobs_) payload->clear_extension(&job.tag);
-    if (blocked_ != nullptr) blocked_->clear_extension(&blocking_job_.tag);
-  }
-
-  bool finished() const { return completed_ == settings_.transactions; }
-  unsigned completed() const { return completed_; }
-  unsigned failed() const { return failed_; }
-  const std::string& fault() const { return fault_; }  ///< The first; empty: all is well.
-  std::size_t payloads_in_use() const { return pool_.in_use(); }
-  /// [transaction]: when its response was there.
-  const std::map<std::uint64_t, sc_core::sc_time>& ends() const { return ends_; }
-  /// Of all its transactions together, each from its time to that of its response.
-  const sc_core::sc_time& time_under_way() const { return under_way_; }
   const std::vector<std::vector<std::uint8_t>>& model() const { return model_; }
-  const Settings& settings() const { return settings_; }
 
  private:
-  using Payload = tlm::tlm_generic_payload;
-  using Time = sc_core::sc_time;
-  /// What a payload points at.
-  struct Job {
-    std::uint64_t number = 0;
-    std::vector<std::uint8_t> data;
-    std::vector<std::uint8_t> expected;  ///< After a read.
-    std::vector<std::uint8_t> enables;
-    SequenceTag tag;
-    std::uint64_t address = 0;
-    Time begin;
-    Payload unmanaged;
-  };
-
-  std::uint32_t below(std::uint32_t bound) { return random_.below(bound); }
-  Time some_time() { return Time(static_cast<double>(below(8)) * 0.9, sc_core::SC_NS); }
-
-  /// Depends on the transaction alone, as things of one time may come in any order.
-  std::uint32_t chance(std::uint64_t number, std::uint64_t what, std::uint32_t bound) const {
-    const std::uint64_t key = number << 16 | settings_.node << 8 | what;
-    return static_cast<std::uint32_t>((mix64(settings_.seed ^ mix64(key)) >> 32) % bound);
-  }
-
-  void fail(const std::string& what) {
-    if (fault_.empty()) fault_ = std::string(name()) + ": " + what;
-  }
-
-  /// Fills in the payload, and changes the model or looks the expected data up in it.
-  void draw(Payload& payload, Job& job) {
+  /// Changes the model, or looks the expected data up in it.
+  void draw(Payload& payload, Job& job) override {
     const std::size_t s = below(static_cast<std::uint32_t>(settings_.slices.size()));
     const Slice& slice = settings_.slices[s];
     const unsigned length = 1 + below(settings_.longest);
@@ -136,147 +67,15 @@ class RandomMaster final : public sc_core::sc_module, private tlm::tlm_bw_transp
     payload.set_streaming_width(width);
     payload.set_byte_enable_ptr(job.enables.empty() ? nullptr : job.enables.data());
     payload.set_byte_enable_length(static_cast<unsigned>(job.enables.size()));
-    payload.set_dmi_allowed(false);
-    payload.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
-    job.address = payload.get_address();
-    job.tag.master = settings_.node;
-    job.tag.number = job.number;
-    payload.set_extension(&job.tag);
   }
 
-  /// The response is there, at `time`.
-  void judge(Payload& payload, const Job& job, const Time& time) {
-    payload.clear_extension(&job.tag);
-    if (settings_.keeps_ends) ends_[job.number] = time;
-    under_way_ += time - job.begin;
-    ++completed_;
-    if (!payload.is_response_ok()) {
-      ++failed_;
-      if (!settings_.may_fail)
-        fail(fmt::format("transaction {}: {}", job.number, payload.get_response_string()));
-      return;
-    }
-    if (failed_ == 0 && job.data != job.expected) fail(fmt::format("transaction {}: wrong data", job.number));
-    if (payload.get_address() != job.address)
-      fail(fmt::format("transaction {}: another address", job.number));
+  void judge(const Payload&, const Job& job) override {
+    if (failed() == 0 && job.data != job.expected)
+      fail(fmt::format("transaction {}: wrong data", job.number));
   }
-
-  void run() { settings_.blocking ? run_blocking() : run_phases(); }
-
-  void run_blocking() {
-    keeper_.set_global_quantum(Time(20, sc_core::SC_NS));
-    keeper_.reset();
-    for (unsigned n = 0; n < settings_.transactions; ++n) {
-      const bool managed = below(2) == 0;
-      Payload& payload = managed ? pool_.take() : blocking_job_.unmanaged;
-      blocking_job_.number = n;
-      draw(payload, blocking_job_);
-      keeper_.inc(some_time());
-      Time delay = keeper_.get_local_time();
-      blocking_job_.begin = sc_core::sc_time_stamp() + delay;
-      blocked_ = &payload;
-      socket->b_transport(payload, delay);
-      blocked_ = nullptr;
-      if (sc_core::sc_time_stamp() + delay <= blocking_job_.begin) fail("b_transport took no time");
-      keeper_.set(delay);
-      judge(payload, blocking_job_, sc_core::sc_time_stamp() + delay);
-      if (managed) payload.release();
-      if (keeper_.need_sync()) keeper_.sync();
-    }
-  }
-
-  void run_phases() {
-    for (unsigned n = 0; n < settings_.transactions; ++n) {
-      while (jobs_.size() >= settings_.outstanding) wait(job_done_);
-      if (below(3) == 0) wait(some_time());
-      Payload& payload = pool_.take();
-      Job& job = jobs_[&payload];
-      job.number = n;
-      draw(payload, job);
-      request_open_ = true;
-      tlm::tlm_phase phase = tlm::BEGIN_REQ;
-      Time delay = below(2) == 0 ? some_time() : Time();
-      job.begin = sc_core::sc_time_stamp() + delay;
-      switch (socket->nb_transport_fw(payload, phase, delay)) {
-        case tlm::TLM_ACCEPTED:
-          while (request_open_) wait(request_end_);
-          break;
-        case tlm::TLM_UPDATED:
-          request_open_ = false;
-          if (phase != tlm::END_REQ) fail("TLM_UPDATED with another phase than END_REQ");
-          if (delay != Time()) wait(delay);
-          break;
-        case tlm::TLM_COMPLETED:
-          request_open_ = false;
-          finish(payload, sc_core::sc_time_stamp() + delay);
-          if (delay != Time()) wait(delay);
-          break;
-      }
-    }
-  }
-
-  tlm::tlm_sync_enum nb_transport_bw(Payload& payload, tlm::tlm_phase& phase, Time& delay) override {
-    if (phase == tlm::END_REQ) {
-      request_open_ = false;
-      request_end_.notify(delay);
-      return tlm::TLM_ACCEPTED;
-    }
-    const Time begin = sc_core::sc_time_stamp() + delay;
-    const std::uint64_t number = jobs_.at(&payload).number;
-    switch (chance(number, 0, 3)) {
-      case 0: finish(payload, begin); return tlm::TLM_COMPLETED;
-      case 1:
-        phase = tlm::END_RESP;
-        delay += Time(chance(number, 1, 8) * 0.9, sc_core::SC_NS);
-        finish(payload, begin);
-        return tlm::TLM_UPDATED;
-      default:
-        responding_ = &payload;
-        responding_since_ = begin;
-        response_end_.notify(delay + Time(chance(number, 1, 8) * 0.9, sc_core::SC_NS));
-        return tlm::TLM_ACCEPTED;
-    }
-  }
-
-  void end_response() {
-    Payload& payload = *responding_;
-    tlm::tlm_phase phase = tlm::END_RESP;
-    const std::uint64_t number = jobs_.at(&payload).number;
-    Time delay(chance(number, 2, 2) * chance(number, 3, 8) * 0.9, sc_core::SC_NS);
-    payload.acquire();
-    socket->nb_transport_fw(payload, phase, delay);
-    finish(payload, responding_since_);
-    payload.release();
-  }
-
-  void finish(Payload& payload, const Time& time) {
-    judge(payload, jobs_.at(&payload), time);
-    jobs_.erase(&payload);
-    payload.release();
-    job_done_.notify(sc_core::SC_ZERO_TIME);
-  }
-
-  void invalidate_direct_mem_ptr(sc_dt::uint64, sc_dt::uint64) override {}
 
   Settings settings_;
-  RandomStream random_;
   std::vector<std::vector<std::uint8_t>> model_;  ///< [slice]
-  PayloadPool pool_;
-  Job blocking_job_;
-  tlm_utils::tlm_quantumkeeper keeper_;
-  Payload* blocked_ = nullptr;  ///< In b_transport.
-  std::map<Payload*, Job> jobs_;
-  bool request_open_ = false;
-  sc_core::sc_event request_end_;
-  sc_core::sc_event job_done_;
-  Payload* responding_ = nullptr;
-  Time responding_since_;
-  sc_core::sc_event response_end_;
-  unsigned completed_ = 0;
-  unsigned failed_ = 0;
-  std::string fault_;
-  std::map<std::uint64_t, Time> ends_;
-  Time under_way_;
 };
 
 }  // namespace switchyard

@@ -52,16 +52,16 @@ SocketBench::SocketBench(const sc_core::sc_module_name& name, const SocketBenchS
   };
   for (unsigned i = 0; i < settings.initiators; ++i) {
     RandomMaster::Settings master;
-    master.blocking = i % 3 == 2;
+    master.pace.blocking = i % 3 == 2;
     for (unsigned t = 0; t < settings.targets; ++t)
       master.slices.push_back({t * kStride + i * settings.slice, settings.slice});
-    master.transactions = settings.transactions;
+    master.pace.transactions = settings.transactions;
     master.longest = settings.longest;
-    master.outstanding = settings.outstanding;
-    master.seed = settings.seed;
-    master.node = i;
-    master.may_fail = settings.may_fail;
-    master.keeps_ends = settings.keeps_ends;
+    master.pace.outstanding = settings.outstanding;
+    master.pace.seed = settings.seed;
+    master.pace.node = i;
+    master.pace.may_fail = settings.may_fail;
+    master.pace.keeps_ends = settings.keeps_ends;
     masters_.push_back(std::make_unique<RandomMaster>(fmt::format("master_{}", i).c_str(), master));
     ProtocolChecker& checker = add_checker(fmt::format("master_{}", i));
     masters_.back()->socket.bind(checker.target_socket);

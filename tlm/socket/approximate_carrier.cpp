@@ -103,9 +103,16 @@ void ApproximateCarrier::catch_up(Cycle end) {
   entering_.erase(entering_.begin(), later);
   network_->run(end);
   departures_.run(end, [this](Cycle, const Departure& departure) {
-    happenings_.departure(departure.parcel->source, *departure.parcel, departure.flits);
+    happenings_.push_back({departure.parcel->source, /*arrival=*/false, departure.parcel, departure.flits});
   });
-  happenings_.tell(listener_);
+  tell();
+}
+
+void ApproximateCarrier::tell() {
+  told_.swap(happenings_);
+  std::sort(told_.begin(), told_.end());
+  for (const Happening& happening : told_) happening.tell(listener_);
+  told_.clear();
 }
 
 void ApproximateCarrier::enter(const Entering& packet) {
@@ -128,7 +135,7 @@ void ApproximateCarrier::arrived(const PacketArrival& arrival) {
     throw std::logic_error("the network delivered a packet that is not under way");
   --late_;
   if (observer_ != nullptr) observer_->arrived(arrival);
-  happenings_.arrival(parcel->destination, *parcel);
+  happenings_.push_back({parcel->destination, /*arrival=*/true, parcel, 0});
 }
 
 /// What happens in `cycle` is to be told half a period after its edge.

@@ -52,6 +52,7 @@ class ApproximateCarrier final : public sc_core::sc_module, public PacketCarrier
   Cycle least_latency(const Parcel& parcel, int flits) const;
   void on_half_period();
   void catch_up(Cycle end);
+  void tell();
   void enter(const Entering& packet);
   void departed(const PacketDeparture& departure);
   void arrived(const PacketArrival& arrival);
@@ -77,7 +78,8 @@ class ApproximateCarrier final : public sc_core::sc_module, public PacketCarrier
   std::size_t late_ = 0;  ///< Packets under way beyond that.
   Calendar<Departure> departures_;
   bool departures_awaited_ = false;
-  Happenings happenings_;
+  std::vector<Happening> happenings_;
+  std::vector<Happening> told_;  ///< Those of tell(), while the listener may send.
 
   Cycle wake_cycle_ = kNever;  ///< For which half_period_later_ is notified.
   sc_core::sc_event half_period_later_;

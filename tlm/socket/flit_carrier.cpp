@@ -14,7 +14,7 @@ FlitCarrier::FlitCarrier(const sc_core::sc_module_name& name, const Design& desi
       terminals_(node_count_) {
   SC_HAS_PROCESS(FlitCarrier);
   SC_METHOD(tell);
-  sensitive << half_period_later_;
+  sensitive << log_.due();
   dont_initialize();
   network_ = build(design, [&](NodeId node) {
     auto terminal = std::make_unique<SocketTerminal>(node, node_count_, design.terminal,
@@ -33,25 +33,22 @@ void FlitCarrier::send(Parcel& parcel, int flits) {
 void FlitCarrier::reset() {
   for (SocketTerminal* terminal : terminals_) terminal->drop();
   network_->reset();
-  happenings_.clear();
+  log_.clear();
   if (observer_ != nullptr) observer_->reset();
 }
 
-void FlitCarrier::sent(NodeId node, Parcel& parcel, int flits) { noting().departure(node, parcel, flits); }
+void FlitCarrier::sent(NodeId node, Parcel& parcel, int flits) {
+  note({node, /*arrival=*/false, &parcel, flits});
+}
 
 void FlitCarrier::received(NodeId node, PacketId id) {
   Parcel* const parcel = terminals_[id % node_count_]->take(id);
   if (parcel == nullptr) throw std::logic_error("the network delivered a packet that is not under way");
-  noting().arrival(node, *parcel);
-}
-
-Happenings& FlitCarrier::noting() {
-  if (happenings_.empty()) half_period_later_.notify(network_->clock().period * 0.5);
-  return happenings_;
+  note({node, /*arrival=*/true, parcel, 0});
 }
 
 void FlitCarrier::tell() {
-  if (delta_.reached()) happenings_.tell(listener_);
+  log_.tell([this](const Happening& happening) { happening.tell(listener_); });
 }
 
 }  // namespace switchyard

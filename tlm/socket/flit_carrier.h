@@ -4,9 +4,9 @@
 #include <systemc>
 #include <vector>
 
+#include "tlm/socket/edge_log.h"
 #include "tlm/socket/happenings.h"
 #include "tlm/socket/packet_carrier.h"
-#include "tlm/socket/second_delta.h"
 #include "tlm/socket/socket_terminal.h"
 #include "tlm/socket/timed_network.h"
 
@@ -32,7 +32,7 @@ class FlitCarrier final : public sc_core::sc_module, public PacketCarrier, priva
  private:
   void sent(NodeId node, Parcel& parcel, int flits) override;
   void received(NodeId node, PacketId id) override;
-  Happenings& noting();
+  void note(const Happening& happening) { log_.note(happening, network_->clock().period); }
   void tell();
 
   CarrierListener& listener_;
@@ -40,9 +40,7 @@ class FlitCarrier final : public sc_core::sc_module, public PacketCarrier, priva
   NodeId node_count_;
   std::vector<SocketTerminal*> terminals_;
   std::unique_ptr<TimedNetwork> network_;
-  Happenings happenings_;  ///< At the last edge.
-  sc_core::sc_event half_period_later_;
-  SecondDelta delta_;
+  EdgeLog<Happening> log_;
 };
 
 }  // namespace switchyard

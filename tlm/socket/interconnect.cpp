@@ -1,10 +1,11 @@
 #include "tlm/socket/interconnect.h"
 
 #include <algorithm>
-#include <limits>
 #include <string>
 #include <tuple>
 #include <utility>
+
+#include "tlm/socket/refuse_dmi.h"
 
 namespace switchyard {
 namespace {
@@ -161,10 +162,7 @@ void Interconnect::reset() {
 }
 
 bool Interconnect::get_direct_mem_ptr(Payload& payload, tlm::tlm_dmi& dmi) {
-  dmi.init();
-  dmi.allow_read_write();  // What is refused, if it is: reading and writing of ...
-  dmi.set_start_address(0);
-  dmi.set_end_address(std::numeric_limits<Address>::max());  // ... all addresses.
+  refuse_dmi(dmi);
   if (!config_.dmi) return false;
   const Address address = payload.get_address();
   const Region* const region = config_.regions.find(address);

@@ -38,7 +38,4 @@ struct InterconnectConfig {
 /// Returns nothing exactly if it recorded faults.
 std::optional<InterconnectConfig> read_interconnect(const ConfigNode& root, const Design* design);
 
-/// An address or a size: decimal, or hexadecimal after 0x. A fault if it is neither, or above 2^64 - 1.
-Address read_address(const ConfigNode& value);
-
 }  // namespace switchyard

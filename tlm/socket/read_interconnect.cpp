@@ -1,8 +1,8 @@
 #include <algorithm>
-#include <charconv>
 #include <limits>
 #include <string>
 
+#include "tlm/socket/config_values.h"
 #include "tlm/socket/interconnect_config.h"
 
 namespace switchyard {
@@ -10,30 +10,8 @@ namespace {
 
 constexpr std::int64_t kMostFlits = 1 << 30;
 
-std::string hexadecimal(Address address) {
-  char digits[17] = {};
-  std::to_chars(digits, digits + 16, address, 16);
-  return std::string("0x") + digits;
-}
-
 std::string text_of(const Region& region) {
   return hexadecimal(region.first) + " .. " + hexadecimal(region.last);
-}
-
-/// A list of different nodes.
-std::vector<NodeId> read_nodes(const ConfigNode& section, const char* key, const Design* design) {
-  const NodeId nodes = design == nullptr ? kNoNode : design->topology->node_count();
-  const ConfigNode list = section.child(key);
-  if (!list.exists()) list.fail(list.path() + " is missing: the nodes with such sockets");
-  std::vector<NodeId> chosen;
-  for (const ConfigNode& item : list.items()) {
-    const auto node = static_cast<NodeId>(item.as_integer({0, std::int64_t{nodes} - 1}));
-    if (item.sound() && std::find(chosen.begin(), chosen.end(), node) != chosen.end())
-      item.fail(item.path() + " = " + std::to_string(node) + " is in the list already");
-    chosen.push_back(node);
-  }
-  if (list.is_list() && chosen.empty()) list.fail(list.path() + " is empty");
-  return chosen;
 }
 
 void read_region(const ConfigNode& node, InterconnectConfig& config) {
@@ -89,7 +67,7 @@ MessageFormat read_format(const ConfigNode& section, const Design* design) {
 void check_network(const ConfigNode& section, const Design& design) {
   if (design.ranade || design.mesh16)
     section.fail("interconnect needs a network that carries packets; router.kind = " + design.router_kind +
-                 " runs programs of its own");
+                 (design.ranade ? " goes with combining_memory" : " runs programs of its own"));
   if (!design.faults.empty())
     section.fail(
         "interconnect needs a network without `faults`: a packet that cannot arrive would leave its "
@@ -97,18 +75,6 @@ void check_network(const ConfigNode& section, const Design& design) {
 }
 
 }  // namespace
-
-Address read_address(const ConfigNode& value) {
-  const std::string text = value.as_string();
-  if (!value.sound()) return 0;
-  const bool hex = text.starts_with("0x");
-  Address address = 0;
-  const char* const end = text.data() + text.size();
-  const auto [stop, error] = std::from_chars(text.data() + (hex ? 2 : 0), end, address, hex ? 16 : 10);
-  if (stop != end || error != std::errc())
-    value.fail(value.path() + " = " + text + " is not an address: 0 .. 2^64 - 1, decimal or 0x...");
-  return address;
-}
 
 std::optional<InterconnectConfig> read_interconnect(const ConfigNode& root, const Design* design) {
   const ConfigNode section = root.child("interconnect");

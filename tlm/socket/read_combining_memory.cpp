@@ -1,0 +1,70 @@
+#include <array>
+#include <limits>
+#include <string>
+
+#include "hw/router/address_map.h"
+#include "hw/router/ranade_ways.h"
+#include "tlm/socket/combining_memory_config.h"
+#include "tlm/socket/config_values.h"
+#include "tlm/socket/pram_machine.h"
+
+namespace switchyard {
+namespace {
+
+constexpr std::int64_t kMostWords = 1 << 30;  ///< That wait at a socket.
+
+std::vector<NodeId> read_initiators(const ConfigNode& section, const Design* design) {
+  const std::vector<NodeId> nodes = read_nodes(section, "initiators", design);
+  if (design == nullptr || !section.child("initiators").sound()) return nodes;
+  for (const ConfigNode& item : section.child("initiators").items()) {
+    const auto node = static_cast<NodeId>(item.as_integer({0, kNoNode}));
+    if (design->ranade->ways->processor_at(node) == kNoNode)
+      item.fail(item.path() + " = " + std::to_string(node) + " is off: faults have taken its row");
+  }
+  return nodes;
+}
+
+Region read_region(const ConfigNode& section, std::uint32_t words) {
+  const ConfigNode base = section.child("base");
+  Region region;
+  region.first = base.exists() ? read_address(base) : 0;
+  if (!base.sound()) return region;
+  const Address beyond_first = Address{words} * kWordBytes - 1;
+  if (region.first % kWordBytes != 0) {
+    base.fail(base.path() + " = " + hexadecimal(region.first) +
+              " is not the address of a word: " + std::to_string(kWordBytes) + " bytes each");
+  } else if (beyond_first > std::numeric_limits<Address>::max() - region.first) {
+    base.fail(base.path() + " = " + hexadecimal(region.first) + ": the " + std::to_string(words) +
+              " words go beyond " + hexadecimal(std::numeric_limits<Address>::max()));
+  }
+  region.last = region.first + beyond_first;
+  return region;
+}
+
+}  // namespace
+
+std::optional<CombiningMemoryConfig> read_combining_memory(const ConfigNode& root, const Design* design) {
+  static const std::array<std::string, 2> kRules{"arbitrary", "priority"};
+  const ConfigNode section = root.child("combining_memory");
+  if (!section.exists()) {
+    section.fail("combining_memory is missing: the sockets and their addresses");
+    return std::nullopt;
+  }
+  if (design != nullptr && !design->ranade) {
+    section.fail("combining_memory needs router.kind = ranade; router.kind = " + design->router_kind +
+                 " goes with interconnect");
+    section.ignore();
+    return std::nullopt;
+  }
+  CombiningMemoryConfig config;
+  config.initiators = read_initiators(section, design);
+  config.region = read_region(section, design == nullptr ? 1 : design->ranade->map->words());
+  config.write =
+      section.choice("writes", kRules, 0) == 0 ? Operation::WriteArbitrary : Operation::WritePriority;
+  config.in_flight = static_cast<Step>(section.integer("in_flight", {1, PramMachine::kMostInFlight}, 1));
+  config.request_queue = static_cast<std::uint64_t>(section.integer("request_queue", {1, kMostWords}, 64));
+  if (!section.sound()) return std::nullopt;
+  return config;
+}
+
+}  // namespace switchyard
