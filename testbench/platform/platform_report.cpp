@@ -5,7 +5,6 @@
 #include "testbench/file/pending_file.h"
 #include "testbench/platform/platform_run.h"
 #include "testbench/run/report.h"
-#include "testbench/run/version.h"
 
 namespace switchyard {
 namespace {
@@ -88,11 +87,7 @@ ordered_json to_json(const PlatformExperiment& experiment, const PlatformResults
 void write_platform_report(const std::filesystem::path& folder, const PlatformExperiment& experiment,
                            const PlatformResults& results) {
   write_file(folder / "results.json", to_json(experiment, results).dump(2) + "\n");
-  const ordered_json manifest{{"switchyard", kVersion},
-                              {"level", results.level},
-                              {"seed", experiment.design.seed},
-                              {"config", experiment.config}};
-  write_file(folder / "manifest.json", manifest.dump(2) + "\n");
+  write_manifest(folder, experiment.design, results.level, experiment.config);
 }
 
 std::string summary(const PlatformExperiment& experiment, const PlatformResults& results) {

@@ -194,12 +194,17 @@ std::string latency_line(const LatencyFigures& latency) {
 
 }  // namespace
 
-void write_report(const std::filesystem::path& folder, const Experiment& experiment, const Results& results) {
+void write_manifest(const std::filesystem::path& folder, const Design& design, const std::string& level,
+                    const std::string& config) {
   write_json(folder / "manifest.json", {{"switchyard", kVersion},
-                                        {"name", experiment.design.name},
-                                        {"level", results.level},
-                                        {"seed", results.seed},
-                                        {"config", experiment.config}});
+                                        {"name", design.name},
+                                        {"level", level},
+                                        {"seed", design.seed},
+                                        {"config", config}});
+}
+
+void write_report(const std::filesystem::path& folder, const Experiment& experiment, const Results& results) {
+  write_manifest(folder, experiment.design, results.level, experiment.config);
   write_channels(folder / "channels.csv", results);
   if (!results.queues.empty()) write_queues(folder / "queues.csv", results);
   write_json(folder / "results.json", to_json(results));

@@ -13,9 +13,13 @@ namespace switchyard {
 ///
 /// results.json: every figure of Results; null where there is no figure (no packets measured, no interval).
 /// channels.csv: a row per channel and lane: its two ends and its flits per cycle in the window.
-/// manifest.json: version, level, seed, and the configuration after overrides.
 /// Errors: std::system_error that names the file; each file is whole or absent.
 void write_report(const std::filesystem::path& folder, const Experiment& experiment, const Results& results);
+
+/// Writes manifest.json: what a run can be repeated with. Version, name, level, seed, and the configuration
+/// after overrides.
+void write_manifest(const std::filesystem::path& folder, const Design& design, const std::string& level,
+                    const std::string& config);
 
 /// The figures for a person: a dozen lines.
 std::string summary(const Experiment& experiment, const Results& results);
