@@ -120,9 +120,9 @@ class FastEngine final : public Network {
   Cycle next_fault_change_ = kNever;
 
   std::vector<Worker> workers_;
-  int imbalance_ = 0;  ///< Steps in which the first worker was sooner ready than the others, less those
-                       ///< in which it was later, since its range changed.
-  FasterWay<> faster_way_;              ///< One worker, or all.
+  int imbalance_ = 0;       ///< Steps in which the first worker was sooner ready than the others, less those
+                            ///< in which it was later, since its range changed.
+  FasterWay<> faster_way_;  ///< One worker, or all.
   std::unique_ptr<WorkerTeam> team_;  ///< Null if there is one worker. Ends first.
 };
 

@@ -6,8 +6,8 @@
 
 namespace switchyard {
 
-/// Two ways of doing the same thing again and again: takes the one that takes less time, and tries both now and
-/// then.
+/// Two ways of doing the same thing again and again: takes the one that takes less time, and tries both now
+/// and then.
 template <class Clock = std::chrono::steady_clock>
 class FasterWay {
  public:

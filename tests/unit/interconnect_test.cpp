@@ -1,5 +1,7 @@
 #include <gtest/gtest.h>
 #include <tlm_utils/simple_target_socket.h>
+#include <functional>
+#include <utility>
 
 #include "hw/analysis/zero_load.h"
 #include "hw/design/read_design.h"
@@ -64,6 +66,7 @@ class Hand : public sc_core::sc_module, public tlm::tlm_bw_transport_if<> {
     (seen == tlm::END_REQ ? end_requests : begin_responses).push_back(sc_core::sc_time_stamp());
     if (seen == tlm::END_REQ) return tlm::TLM_ACCEPTED;
     responses.push_back(&p);
+    if (const auto react = std::exchange(on_response, nullptr)) react();
     return accepts ? tlm::TLM_ACCEPTED : tlm::TLM_COMPLETED;
   }
   void invalidate_direct_mem_ptr(sc_dt::uint64 first, sc_dt::uint64 last) override {
@@ -74,7 +77,8 @@ class Hand : public sc_core::sc_module, public tlm::tlm_bw_transport_if<> {
   unsigned char data[8192] = {};
   tlm::tlm_phase phase;
   sc_time delay;
-  bool accepts = false;  ///< END_RESP comes by hand.
+  bool accepts = false;               ///< END_RESP comes by hand.
+  std::function<void()> on_response;  ///< Is called once.
   std::vector<sc_time> end_requests;
   std::vector<sc_time> begin_responses;
   std::vector<Payload*> responses;
@@ -397,6 +401,26 @@ TEST_P(ResetAt, AnswersWhatWasUnderWayWithAnErrorAndGoesOn) {
   for (const auto& master : bench.masters()) failed += master->failed();
   EXPECT_GT(failed, 10u);
   EXPECT_LT(failed, 200u);
+}
+
+TEST_P(ResetAt, LetsAnInitiatorSendAgainWhenItIsAnswered) {
+  Platform p("", GetParam());
+  Hand& hand = p.hands[0];
+  run_for(10);
+  hand.begin(hand.payload(tlm::TLM_WRITE_COMMAND, 0x1000, 64));
+  hand.on_response = [&] { hand.begin(hand.payload(tlm::TLM_WRITE_COMMAND, 0x1000, 64)); };
+  run_for(5);
+  p.interconnect.reset();
+  ASSERT_EQ(hand.responses.size(), 1u);
+  EXPECT_TRUE(hand.responses[0]->is_response_error());
+  run_for(500);
+  ASSERT_EQ(hand.responses.size(), 2u);
+  EXPECT_TRUE(hand.responses[1]->is_response_ok());
+  EXPECT_EQ(hand.begin(hand.payload(tlm::TLM_WRITE_COMMAND, 0x1000, 8)), tlm::TLM_UPDATED)
+      << "the queue is empty";
+  run_for(500);
+  EXPECT_EQ(hand.responses.size(), 3u);
+  for (Payload* payload : hand.responses) payload->release();
 }
 
 INSTANTIATE_TEST_SUITE_P(Levels, ResetAt, testing::Values("fast", "clocked"),

@@ -157,8 +157,8 @@ void Interconnect::reset() {
     return std::tie(a->initiator, a->serial) < std::tie(b->initiator, b->serial);
   });
   for (const auto& port : downstream_) port->reset();
+  for (const auto& port : upstream_) port->reset();  // First: who gets a response may send at once.
   for (Transit* transit : lost) return_lost(*transit);
-  for (const auto& port : upstream_) port->reset();
 }
 
 bool Interconnect::get_direct_mem_ptr(Payload& payload, tlm::tlm_dmi& dmi) {
