@@ -649,10 +649,18 @@ void DuatoRouterOf<Shape>::visit_lanes(const std::function<void(const LaneView&)
       const std::size_t index = lane_of(p, vc);
       const Lane& lane = this->lane(index);
       const Flit* in_front = lane.in.size != 0 ? &input_slot(index, lane.in.head) : nullptr;
-      visit({{Side::Input, p, vc}, lane.in.size, config_.input_depth, in_front, test(masks(index).bound, index)});
+      visit({{Side::Input, p, vc},
+             lane.in.size,
+             config_.input_depth,
+             in_front,
+             test(masks(index).bound, index)});
       if (!queued_output()) return;
       const Flit* out_front = lane.out.size != 0 ? &output_slot(index, lane.out.head) : nullptr;
-      visit({{Side::Output, p, vc}, lane.out.size, config_.output_depth, out_front, test(masks(index).held, index)});
+      visit({{Side::Output, p, vc},
+             lane.out.size,
+             config_.output_depth,
+             out_front,
+             test(masks(index).held, index)});
     });
   }
 }

@@ -99,7 +99,8 @@ TEST_F(ShowCommand, SaysWhatAPersonAsksFirst) {
   const std::string text = show({}).out;
   EXPECT_NE(text.find("torus 4 x 4: 16 nodes"), std::string::npos) << text;
   EXPECT_NE(
-      text.find("15 input lanes of 8 flits, 15 output lanes of 2 flits: at most 150 flits per router, 2400 in all"),
+      text.find(
+          "15 input lanes of 8 flits, 15 output lanes of 2 flits: at most 150 flits per router, 2400 in all"),
       std::string::npos)
       << text;
   EXPECT_NE(text.find("0.2500 flits/node/cycle, 12.5 % of capacity"), std::string::npos) << text;

@@ -13,8 +13,8 @@
 namespace switchyard {
 namespace {
 
-/// A ring of three nodes with two lanes of two flits a link, of three at the terminals. Port 0 leads up, port 1 down, port 2 to the
-/// terminal.
+/// A ring of three nodes with two lanes of two flits a link, of three at the terminals. Port 0 leads up, port
+/// 1 down, port 2 to the terminal.
 class LinkMonitorTest : public testing::Test {
  protected:
   static constexpr PortId kTerminal = 2;

@@ -11,7 +11,8 @@ namespace switchyard {
 namespace {
 
 /// Whether queue_ways() says what route() says, for every packet in every queue.
-testing::AssertionResult agrees_with_route(const Topology& topology, const RoutingFunction& routing, int queues) {
+testing::AssertionResult agrees_with_route(const Topology& topology, const RoutingFunction& routing,
+                                           int queues) {
   const int ports = topology.port_count();
   for (NodeId here = 0; here < topology.node_count(); ++here) {
     for (NodeId to = 0; to < topology.node_count(); ++to) {

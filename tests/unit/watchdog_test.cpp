@@ -52,7 +52,8 @@ void expect_true_deadlock(FastBench& bench, const Design& design, const Deadlock
     EXPECT_EQ(state_of(bench, deadlock.cycle[i]), before[i]) << to_string(deadlock.cycle[i]);
 }
 
-/// Runs the network with these seeds, one after the other, until one of them deadlocks; checks that it truly does.
+/// Runs the network with these seeds, one after the other, until one of them deadlocks; checks that it truly
+/// does.
 bool deadlocks(const std::string& network, int seeds, Cycle cycles) {
   for (int seed = 1; seed <= seeds; ++seed) {
     const Experiment experiment = experiment_from("seed: " + std::to_string(seed) + "\n" + network);
@@ -70,24 +71,30 @@ bool deadlocks(const std::string& network, int seeds, Cycle cycles) {
 std::string ring(bool dateline, int nodes, int output_depth) {
   return "topology: {kind: torus, radix: [" + std::to_string(nodes) +
          "]}\nrouter: {kind: duato, virtual_channels: 2, input_depth: 2, injection_lanes: 2, output_depth: " +
-         std::to_string(output_depth) + "}\nrouting: {kind: dimension_order, dateline: " + (dateline ? "true" : "false") +
+         std::to_string(output_depth) +
+         "}\nrouting: {kind: dimension_order, dateline: " + (dateline ? "true" : "false") +
          "}\ntraffic: {pattern: tornado, load: 1.0, packet_length: 8}\n";
 }
 
 TEST(Watchdog, FindsTheDeadlockOfARingWithoutADatelineAndNoneWithOne) {
   for (const int nodes : {5, 8}) {
     for (const int output_depth : {0, 1}) {
-      EXPECT_TRUE(deadlocks(ring(/*dateline=*/false, nodes, output_depth), 5, 10000)) << nodes << ", " << output_depth;
-      EXPECT_FALSE(deadlocks(ring(/*dateline=*/true, nodes, output_depth), 2, 5000)) << nodes << ", " << output_depth;
+      EXPECT_TRUE(deadlocks(ring(/*dateline=*/false, nodes, output_depth), 5, 10000))
+          << nodes << ", " << output_depth;
+      EXPECT_FALSE(deadlocks(ring(/*dateline=*/true, nodes, output_depth), 2, 5000))
+          << nodes << ", " << output_depth;
     }
   }
 }
 
 TEST(Watchdog, FindsTheDeadlockOfImmediateLaneReuseAndNoneOfTheOtherTwo) {
   const auto network = [](const std::string& reuse) {
-    return "topology: {kind: torus, radix: [8]}\nrouter: {kind: duato, virtual_channels: 3, input_depth: 8, output_depth: 0, "
-           "injection_lanes: 3, lane_reuse: " + reuse +
-           "}\nrouting: {kind: duato}\ntraffic: {pattern: uniform, load: 1.0, packet_length: {min: 1, max: 12}}\n";
+    return "topology: {kind: torus, radix: [8]}\nrouter: {kind: duato, virtual_channels: 3, input_depth: 8, "
+           "output_depth: 0, "
+           "injection_lanes: 3, lane_reuse: " +
+           reuse +
+           "}\nrouting: {kind: duato}\ntraffic: {pattern: uniform, load: 1.0, packet_length: {min: 1, max: "
+           "12}}\n";
   };
   EXPECT_TRUE(deadlocks(network("immediate"), 8, 5000));
   EXPECT_FALSE(deadlocks(network("whole_packet"), 2, 5000));
