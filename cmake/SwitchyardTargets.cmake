@@ -28,7 +28,7 @@ function(sy_optimize_less target)
 endfunction()
 
 # sy_library(alloc SOURCES a.cpp LINKS sy_base): the folder's target is sy_alloc; header-only if it has no sources. With COLD,
-# see sy_optimize_less; with HOT it is optimized even where the sanitizers are on, as their tests spend their time there.
+# see sy_optimize_less, and files are compiled four at a time; with HOT it is optimized even where the sanitizers are on, as their tests spend their time there.
 function(sy_library name)
   cmake_parse_arguments(ARG "COLD;HOT" "" "SOURCES;LINKS" ${ARGN})
   if(ARG_SOURCES)
@@ -36,6 +36,7 @@ function(sy_library name)
     target_link_libraries(sy_${name} PUBLIC sy_flags ${ARG_LINKS})
     if(ARG_COLD)
       sy_optimize_less(sy_${name})
+      set_target_properties(sy_${name} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 4)
     endif()
     if(ARG_HOT AND SY_SANITIZE)
       target_compile_options(sy_${name} PRIVATE -O1)

@@ -33,7 +33,7 @@ using Case = std::tuple<int, int, bool, bool>;  ///< Dimensions, queue, own wire
 
 class RanadeProperty : public testing::TestWithParam<Case> {
  protected:
-  static constexpr Step kSteps = kSanitized ? 5 : 50;
+  static constexpr Step kSteps = kSanitized ? 2 : 50;
 
   RanadeProperty() {
     std::tie(setup_.dimensions, setup_.queue, setup_.own_wires, setup_.combining) = GetParam();
