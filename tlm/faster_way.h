@@ -22,12 +22,12 @@ class FasterWay {
     }
     const auto begin = Clock::now();
     do_it();
-    if (tried_ >= kSettling) took_[way_] += Clock::now() - begin;
-    if (++tried_ == kTrial) end_trial();
+    took_[way_] += Clock::now() - begin;
+    const bool has_lost = way_ == 1 && took_[1] > took_[0];
+    if (++tried_ == kTrial || has_lost) end_trial();
   }
 
  private:
-  static constexpr int kSettling = 64;  ///< Steps that find the caches as the other way has left them.
   static constexpr int kTrial = 128;
   static constexpr int kTerm = 8192;
 
