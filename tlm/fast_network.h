@@ -3,6 +3,7 @@
 #include <systemc>
 
 #include "tlm/fast_engine.h"
+#include "tlm/socket/cycle_clock.h"
 #include "tlm/socket/timed_network.h"
 
 namespace switchyard {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "tlm/socket/cycle_clock.h"
+
 namespace switchyard {
 
 ObservedNetwork::ObservedNetwork(const Design& design, const TerminalFactory& make_terminal,
@@ -23,6 +25,8 @@ void ObservedNetwork::run_to(Cycle end) {
     if (wave_) wave_->end_cycle(now_ - 1, *network_);
   }
 }
+
+CycleClock ObservedNetwork::clock() const { return network_->clock(); }
 
 void ObservedNetwork::close_wave() {
   if (wave_) wave_->close();

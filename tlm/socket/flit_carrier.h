@@ -4,6 +4,7 @@
 #include <systemc>
 #include <vector>
 
+#include "tlm/socket/cycle_clock.h"
 #include "tlm/socket/edge_log.h"
 #include "tlm/socket/happenings.h"
 #include "tlm/socket/packet_carrier.h"

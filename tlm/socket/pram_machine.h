@@ -11,6 +11,7 @@
 
 #include "hw/router/address_map.h"
 #include "hw/router/ranade_ways.h"
+#include "tlm/socket/cycle_clock.h"
 #include "tlm/socket/edge_log.h"
 #include "tlm/socket/step_observer.h"
 #include "tlm/socket/step_terminal.h"

@@ -6,9 +6,10 @@
 #include "hw/design/design.h"
 #include "hw/design/network.h"
 #include "hw/router/terminal.h"
-#include "tlm/socket/cycle_clock.h"
 
 namespace switchyard {
+
+struct CycleClock;
 
 /// A network that runs in SystemC time by itself, whatever its level: what an Interconnect asks of it.
 class TimedNetwork : public Network {
