@@ -2,13 +2,14 @@
 
 #include <fmt/format.h>
 
-#include <tlm_utils/tlm_quantumkeeper.h>
 #include <map>
 #include <optional>
 #include <string>
 #include <systemc>
 #include <tlm>
 #include <vector>
+
+#include <tlm_utils/tlm_quantumkeeper.h>  // After <systemc>, which it does not include.
 
 #include "hw/base/random_stream.h"
 #include "testbench/platform/payload_pool.h"
