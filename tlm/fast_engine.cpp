@@ -47,14 +47,15 @@ PortMask ports_with(std::uint64_t arrivals, Arrival arrival) {
 }  // namespace
 
 FastEngine::FastEngine(const Design& design, const TerminalFactory& make_terminal, LinkObserver* observer,
-                       std::size_t threads)
+                       std::size_t threads, Sharing sharing)
     : node_count_(design.topology->node_count()),
       first_terminal_(round_up(node_count_, kNodesPerWord)),
       port_count_(static_cast<std::size_t>(design.topology->port_count())),
       credits_offset_(round_up(port_count_, kPortsPerWord)),
       flits_offset_(round_up(credits_offset_ + port_count_ * sizeof(VcMask), sizeof(Flit))),
       inbox_stride_(round_up(flits_offset_ + port_count_ * sizeof(Flit), kCacheLine)),
-      observer_(observer) {
+      observer_(observer),
+      sharing_(sharing) {
   int longest = 1;
   for (const Channel& channel : design.topology->channels()) longest = std::max(longest, channel.latency);
   slots_.resize(static_cast<std::size_t>(longest) + 1);
@@ -176,10 +177,12 @@ void FastEngine::wire(const Design& design) {
 void FastEngine::step_cycle() {
   if (now_ == next_fault_change_) change_faults();
   start_due_timers();
-  if (team_ != nullptr && stepped_ >= kNodesPerWorker * workers_.size()) {
-    faster_way_.step([this] { step_alone(); }, [this] { step_together(); });
-  } else {
+  if (team_ == nullptr || stepped_ < kNodesPerWorker * workers_.size()) {
     step_alone();
+  } else if (sharing_ == Sharing::Always) {
+    step_together();
+  } else {
+    faster_way_.step([this] { step_alone(); }, [this] { step_together(); });
   }
   ++now_;
   std::rotate(ahead_.begin(), ahead_.begin() + 1, ahead_.end());

@@ -23,10 +23,16 @@ namespace switchyard {
 ///          has one writer, and nobody reads what is written in the same cycle.
 class FastEngine final : public Network {
  public:
+  /// When the workers step the routers together.
+  enum class Sharing {
+    WhenFaster,  ///< As measured now and then.
+    Always       ///< In every cycle with enough awake nodes, so that a test knows.
+  };
+
   /// `observer` may be null; it and `design` must outlive the engine. An observer that is not for several
   /// workers keeps the engine to one thread.
   FastEngine(const Design& design, const TerminalFactory& make_terminal, LinkObserver* observer,
-             std::size_t threads = 1);
+             std::size_t threads = 1, Sharing sharing = Sharing::WhenFaster);
 
   void step_cycle();
   Cycle now() const { return now_; }  ///< The cycle that step_cycle() will run next.
@@ -120,9 +126,10 @@ class FastEngine final : public Network {
   Cycle next_fault_change_ = kNever;
 
   std::vector<Worker> workers_;
-  int imbalance_ = 0;       ///< Steps in which the first worker was sooner ready than the others, less those
-                            ///< in which it was later, since its range changed.
-  FasterWay<> faster_way_;  ///< One worker, or all.
+  int imbalance_ = 0;  ///< Steps in which the first worker was sooner ready than the others, less those
+                       ///< in which it was later, since its range changed.
+  const Sharing sharing_;
+  FasterWay<> faster_way_;            ///< One worker, or all.
   std::unique_ptr<WorkerTeam> team_;  ///< Null if there is one worker. Ends first.
 };
 

@@ -17,8 +17,11 @@ FastNetwork::FastNetwork(const sc_core::sc_module_name& name, const Design& desi
 
 void FastNetwork::on_edge() {
   if (sc_core::sc_time_stamp() < clock_.first_edge) return;  // A reset came with the edge.
-  engine_.skip_to(clock_.cycle_after(sc_core::sc_time_stamp()) - 1);
-  engine_.step_cycle();
+  const Cycle cycle = clock_.cycle_after(sc_core::sc_time_stamp()) - 1;
+  if (cycle >= engine_.now()) {  // Else a terminal was woken at this edge, after it was stepped.
+    engine_.skip_to(cycle);
+    engine_.step_cycle();
+  }
   const Cycle next = engine_.next_busy_cycle();
   asleep_ = next != engine_.now();
   if (next != kNever) edge_.notify(clock_.edge(next) - sc_core::sc_time_stamp());

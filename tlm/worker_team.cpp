@@ -21,11 +21,18 @@ std::uint32_t await_change(const std::atomic<std::uint32_t>& value, std::uint32_
 
 WorkerTeam::WorkerTeam(std::size_t workers, std::function<void(std::size_t)> work)
     : work_(std::move(work)), errors_(workers) {
-  for (std::size_t worker = 1; worker < workers; ++worker)
-    threads_.emplace_back([this, worker] { serve(worker); });
+  try {
+    for (std::size_t worker = 1; worker < workers; ++worker)
+      threads_.emplace_back([this, worker] { serve(worker); });
+  } catch (...) {
+    dismiss();  // Those that have started wait for their first step.
+    throw;
+  }
 }
 
-WorkerTeam::~WorkerTeam() {
+WorkerTeam::~WorkerTeam() { dismiss(); }
+
+void WorkerTeam::dismiss() {
   ended_ = true;
   step_.fetch_add(1, std::memory_order_release);
   step_.notify_all();

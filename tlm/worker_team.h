@@ -17,6 +17,7 @@ class WorkerTeam {
  public:
   /// `work(w)` is what worker w does in a step. Worker 0 is the thread that calls run(); precondition:
   /// workers >= 1.
+  /// Errors: std::system_error if there are no more threads.
   WorkerTeam(std::size_t workers, std::function<void(std::size_t)> work);
   ~WorkerTeam();
   WorkerTeam(const WorkerTeam&) = delete;
@@ -28,6 +29,7 @@ class WorkerTeam {
   bool run();
 
  private:
+  void dismiss();
   void serve(std::size_t worker);
   void attempt(std::size_t worker);
   bool wait_for_all();

@@ -5,6 +5,8 @@
 #include <tlm>
 #include <vector>
 
+#include "tlm/socket/payload_fault.h"
+
 namespace switchyard {
 
 /// The bytes of a memory, and what a payload does to them.
@@ -14,11 +16,11 @@ class ByteStore {
 
   /// Carries out a read or a write, with byte enables and streaming width, and sets the response status.
   void carry_out(tlm::tlm_generic_payload& payload) {
+    payload.set_response_status(payload_fault(payload));
+    if (!payload.is_response_ok() || payload.get_command() == tlm::TLM_IGNORE_COMMAND) return;
     const std::size_t length = payload.get_data_length();
     const std::size_t width = std::min<std::size_t>(payload.get_streaming_width(), length);
     const std::uint64_t address = payload.get_address();
-    if (payload.get_command() == tlm::TLM_IGNORE_COMMAND)
-      return payload.set_response_status(tlm::TLM_OK_RESPONSE);
     if (address >= bytes_.size() || width > bytes_.size() - address)
       return payload.set_response_status(tlm::TLM_ADDRESS_ERROR_RESPONSE);
     if (width == length && payload.get_byte_enable_ptr() == nullptr) {
@@ -26,7 +28,6 @@ class ByteStore {
     } else {
       copy_bytewise(payload, address, length, width);
     }
-    payload.set_response_status(tlm::TLM_OK_RESPONSE);
   }
 
   std::vector<std::uint8_t>& bytes() { return bytes_; }

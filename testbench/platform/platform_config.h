@@ -61,12 +61,13 @@ bool has_platform(ConfigDocument& document);
 /// Reads topology, router, routing, `interconnect` (with router.kind = ranade `combining_memory`), and
 ///
 ///   platform:
-///     memories: [{target: 5, size: 0x10000, latency: 10, bytes_per_cycle: 8}]   # one for each target; with
-///     combining_memory none masters: [{name: dma0, initiator: 0, burst: 64, outstanding: 4}]          # one
-///     for each initiator tasks: [{name: load, master: dma0, from: 0x0, to: 0x100, bytes: 64, work: 10,
-///     after: [...]}]
-///                                     # with combining_memory perhaps operation: add, max, min, and, or, xor
+///     memories: [{target: 5, size: 0x10000, latency: 10, bytes_per_cycle: 8}]
+///     masters: [{name: dma0, initiator: 0, burst: 64, outstanding: 4}]
+///     tasks: [{name: load, master: dma0, from: 0x0, to: 0x100, bytes: 64, work: 10, after: [...]}]
 ///     limit: 1000000
+///
+/// There is a memory for each target and a master for each initiator. With `combining_memory` there are no
+/// memories, and a task may have an `operation`: add, max, min, and, or, xor.
 ///
 /// Errors: ConfigError with all faults of the document.
 PlatformExperiment read_platform_experiment(ConfigDocument& document, const Catalog& catalog);

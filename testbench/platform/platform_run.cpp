@@ -58,9 +58,13 @@ PlatformResults simulate_platform(const PlatformExperiment& experiment, const Le
   results.cycles = platform->now();
   results.finished = workers.tasks().finished();
   results.tasks = workers.tasks().times();
-  for (const auto& master : workers.masters())
-    results.masters.push_back({master->reads(), master->writes(), master->errors()});
   platform->collect(results);
+  for (std::size_t m = 0; m < workers.masters().size(); ++m) {
+    const DmaMaster& master = *workers.masters()[m];
+    results.masters.push_back({master.reads(), master.writes(), master.errors()});
+    if (master.errors() != 0 && results.failed_check.empty())
+      results.failed_check = fmt::format("master {} got {} error responses", m, master.errors());
+  }
   return results;
 }
 

@@ -42,10 +42,11 @@ class FastRun final : public RunningNetwork {
   FastNetwork network_;
 };
 
-/// The reset of a clocked network: low for kResetCycles edges at the beginning, and from each pull().
+/// The reset of a clocked network: low for kResetCycles edges at the beginning, and from each pull(),
+/// whichever process calls it.
 class ResetLine final : public sc_core::sc_module {
  public:
-  sc_core::sc_signal<bool> rst_n{"rst_n"};
+  sc_core::sc_signal<bool, sc_core::SC_MANY_WRITERS> rst_n{"rst_n"};
 
   explicit ResetLine(const sc_core::sc_module_name& name)
       : sc_core::sc_module(name), clock_(clock_from_start()) {
@@ -65,11 +66,14 @@ class ResetLine final : public sc_core::sc_module {
 
  private:
   /// Half a period before the edge of cycle 0.
+  sc_core::sc_time release_time() const { return clock_.first_edge - clock_.period * 0.5; }
   void await_release() {
     released_.cancel();
-    released_.notify(clock_.first_edge - clock_.period * 0.5 - sc_core::sc_time_stamp());
+    released_.notify(release_time() - sc_core::sc_time_stamp());
   }
-  void release() { rst_n.write(true); }
+  void release() {
+    if (sc_core::sc_time_stamp() == release_time()) rst_n.write(true);  // Else it has just been pulled again.
+  }
 
   CycleClock clock_;
   sc_core::sc_event released_;

@@ -75,6 +75,7 @@ TEST(SocketLevels, AResetIsTheSameAtFastAndClocked) {
   EXPECT_EQ(fast.faults(/*at_end=*/true), "");
   EXPECT_EQ(clocked.faults(/*at_end=*/true), "");
   EXPECT_TRUE(fast.ends() == clocked.ends()) << first_difference(fast, clocked);
+  EXPECT_GT(fast.failed(), 10U);
 }
 
 TEST(SocketLevels, TransactionsEndAtTheSameTimesInRtl) {
@@ -125,6 +126,7 @@ TEST_P(SocketsWithoutFlits, CarryOnAfterAReset) {
   }
   ASSERT_TRUE(run_to_end({&bench}, sc_core::sc_time(1, sc_core::SC_MS)));
   EXPECT_EQ(bench.faults(/*at_end=*/true), "");
+  EXPECT_GT(bench.failed(), 10U);
 }
 
 INSTANTIATE_TEST_SUITE_P(

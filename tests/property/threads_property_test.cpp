@@ -17,8 +17,8 @@ namespace switchyard {
 namespace {
 
 constexpr std::size_t kThreads[] = {2, 3, 4};
-/// Long enough for the engine to try each of its ways; see FasterWay.
 constexpr Cycle kCycles = kSanitized ? 260 : 600;
+constexpr auto kAlways = FastEngine::Sharing::Always;
 
 struct NamedNetwork {
   const char* name;
@@ -54,7 +54,7 @@ INSTANTIATE_TEST_SUITE_P(Networks, ThreadsProperty, testing::ValuesIn(kNetworks)
 std::vector<LinkEvent> events_of(const Experiment& experiment, std::size_t threads) {
   NetworkBench bench(experiment);
   EventRecorder recorder;
-  FastEngine engine(experiment.design, bench.terminals(), &recorder, threads);
+  FastEngine engine(experiment.design, bench.terminals(), &recorder, threads, kAlways);
   while (engine.now() < kCycles) engine.step_cycle();
   return recorder.events();
 }
@@ -75,7 +75,7 @@ TEST_P(ThreadsProperty, TheMonitorsSeeTheSame) {
   };
   const auto run = [&](std::size_t threads) {
     NetworkBench bench(experiment);
-    FastEngine engine(experiment.design, bench.terminals(), &bench.links, threads);
+    FastEngine engine(experiment.design, bench.terminals(), &bench.links, threads, kAlways);
     bench.measurement.open_window(0, kCycles);
     while (engine.now() < kCycles) engine.step_cycle();
     EXPECT_EQ(bench.links.failure() + bench.scoreboard.failure(), "");
@@ -121,7 +121,7 @@ TEST(Threads, OfManyFaultsInACycleTheSameOneIsFirst) {
   const Experiment experiment = broken_experiment(/*throws=*/false);
   const auto failure = [&](std::size_t threads) {
     NetworkBench bench(experiment);
-    FastEngine engine(experiment.design, bench.terminals(), &bench.links, threads);
+    FastEngine engine(experiment.design, bench.terminals(), &bench.links, threads, kAlways);
     try {
       while (engine.now() < kCycles && bench.links.failure().empty()) engine.step_cycle();
     } catch (const std::logic_error&) {  // A router may see it in the same cycle.
@@ -137,7 +137,7 @@ TEST(Threads, WhatARouterThrowsComesToTheCaller) {
   const Experiment experiment = broken_experiment(/*throws=*/true);
   for (const std::size_t threads : kThreads) {
     NetworkBench bench(experiment);
-    FastEngine engine(experiment.design, bench.terminals(), &bench.links, threads);
+    FastEngine engine(experiment.design, bench.terminals(), &bench.links, threads, kAlways);
     while (engine.now() + 1 < kBreak) engine.step_cycle();
     EXPECT_THROW(engine.step_cycle(), std::logic_error) << threads;
   }
@@ -157,7 +157,7 @@ TEST(Threads, AnObserverThatIsForOneWorkerIsCalledByOne) {
   } observer;
   const Experiment experiment = experiment_from(kNetworks[0].yaml);
   NetworkBench bench(experiment);
-  FastEngine engine(experiment.design, bench.terminals(), &observer, /*threads=*/4);
+  FastEngine engine(experiment.design, bench.terminals(), &observer, /*threads=*/4, kAlways);
   while (engine.now() < kCycles) engine.step_cycle();
   EXPECT_TRUE(observer.same_);
 }

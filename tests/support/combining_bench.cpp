@@ -172,11 +172,20 @@ bool CombiningBench::finished() const {
   return std::all_of(masters_.begin(), masters_.end(), [](const auto& master) { return master->finished(); });
 }
 
+unsigned CombiningBench::failed() const {
+  unsigned failed = 0;
+  for (const auto& master : masters_) failed += master->failed();
+  return failed;
+}
+
 std::string CombiningBench::faults(bool at_end) const {
   std::string faults = violations_;
   for (const auto& master : masters_) {
     if (!master->fault().empty()) faults += master->fault() + '\n';
     if (at_end && master->payloads_in_use() != 0) faults += "a payload was not released\n";
+  }
+  for (const auto& checker : checkers_) {
+    if (at_end && checker->calls() == 0) faults += "nobody checks the protocol of a master\n";
   }
   if (at_end && !finished()) faults += "not all transactions have ended\n";
   if (at_end && memory_->under_way() != 0) faults += "the memory keeps a transaction\n";

@@ -42,14 +42,12 @@ class StepLog final : public StepObserver {
   void begun(Cycle now, NodeId processor, Step step, const std::optional<PramOperation>& operation) override;
   void answered(Cycle now, NodeId processor, Step step, const PramAnswer& answer) override;
   void ended(Cycle now, NodeId processor, Step step) override;
-  void reset() override { ++resets_; }
+  void reset() override {}
 
   const std::vector<Entry>& steps() const { return steps_; }
-  int resets() const { return resets_; }
 
  private:
   std::vector<Entry> steps_;
-  int resets_ = 0;
 };
 
 /// Random masters, LT (every third) and AT, at a CombiningMemory, with a protocol checker on each socket.
@@ -66,6 +64,7 @@ class CombiningBench final : public sc_core::sc_module {
   const StepLog& log() const { return log_; }
 
   bool finished() const;
+  unsigned failed() const;  ///< Transactions with an error response.
   /// What is wrong with the transactions as such, a line each; empty if nothing.
   std::string faults(bool at_end) const;
   /// What is wrong with the steps and the data, when all transactions have ended and none was lost: the steps

@@ -94,7 +94,8 @@ class PramBench : public PramParts {
  public:
   PramBench(const PramSetup& setup, PramProgram& program) : PramBench(setup, program, pram_design(setup)) {}
   PramBench(const PramSetup& setup, PramProgram& program, Design network, std::size_t threads = 1)
-      : PramParts(setup, program, std::move(network)), engine(design, terminals, &monitor, threads) {}
+      : PramParts(setup, program, std::move(network)),
+        engine(design, terminals, &monitor, threads, FastEngine::Sharing::Always) {}
 
   /// Until all steps have ended; false if they have not after `limit` cycles.
   bool run(Cycle limit) {

@@ -31,11 +31,8 @@ class RandomTarget final : public sc_core::sc_module, private tlm::tlm_fw_transp
   }
 
   ByteStore& store() { return store_; }
-  std::uint64_t accesses() const { return accesses_; }
   /// Requests that have begun after a later one of their master.
   std::uint64_t out_of_order() const { return out_of_order_; }
-  /// From now on no response begins.
-  void stall() { stalled_ = true; }
 
  private:
   using Payload = tlm::tlm_generic_payload;
@@ -65,7 +62,6 @@ class RandomTarget final : public sc_core::sc_module, private tlm::tlm_fw_transp
       return accepts ? tlm::TLM_ACCEPTED : tlm::TLM_COMPLETED;
     }
     carry_out(payload);
-    if (stalled_) return tlm::TLM_ACCEPTED;
     switch (below(payload, 1, is_idle() ? 5 : 4)) {
       case 0: {  // END_REQ at once, then BEGIN_RESP.
         const Time request_end = now + delay + some_time(payload, 2);
@@ -95,7 +91,6 @@ class RandomTarget final : public sc_core::sc_module, private tlm::tlm_fw_transp
   }
 
   void carry_out(Payload& payload) {
-    ++accesses_;
     store_.carry_out(payload);
     const SequenceTag* const tag = payload.get_extension<SequenceTag>();
     std::uint64_t& due = due_[tag->master];
@@ -122,7 +117,7 @@ class RandomTarget final : public sc_core::sc_module, private tlm::tlm_fw_transp
 
   void on_response() {
     const Time now = sc_core::sc_time_stamp();
-    if (responding_ || responses_.empty() || stalled_) return;
+    if (responding_ || responses_.empty()) return;
     const Time due = std::max(responses_.front().time, last_end_);
     if (due > now) return response_due_.notify(due - now);
     Payload& payload = *responses_.front().payload;
@@ -155,10 +150,8 @@ class RandomTarget final : public sc_core::sc_module, private tlm::tlm_fw_transp
   sc_core::sc_event end_request_;
   std::deque<Response> responses_;
   bool responding_ = false;
-  bool stalled_ = false;
   Time last_end_;  ///< Of a response.
   sc_core::sc_event response_due_;
-  std::uint64_t accesses_ = 0;
   std::uint64_t out_of_order_ = 0;
   std::map<std::uint64_t, std::uint64_t> due_;  ///< [master]: the least number to come.
 };

@@ -80,6 +80,12 @@ bool SocketBench::finished() const {
   return std::all_of(masters_.begin(), masters_.end(), [](const auto& master) { return master->finished(); });
 }
 
+unsigned SocketBench::failed() const {
+  unsigned failed = 0;
+  for (const auto& master : masters_) failed += master->failed();
+  return failed;
+}
+
 std::string SocketBench::faults(bool at_end) const {
   std::string faults = violations_;
   for (const auto& master : masters_) {
@@ -93,6 +99,7 @@ std::string SocketBench::faults(bool at_end) const {
   if (!finished()) faults += "not all transactions have ended\n";
   if (interconnect_->under_way() != 0) faults += "the interconnect keeps a transaction\n";
   for (std::size_t i = 0; i < masters_.size(); ++i) {
+    if (checkers_[i]->calls() == 0) faults += fmt::format("nobody checks the protocol of master {}\n", i);
     if (masters_[i]->payloads_in_use() != 0)
       faults += fmt::format("a payload of master {} was not released\n", i);
     for (std::size_t t = 0; t < targets_.size() && masters_[i]->failed() == 0; ++t) {

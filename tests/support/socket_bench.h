@@ -41,10 +41,10 @@ class SocketBench final : public sc_core::sc_module {
 
   Interconnect& interconnect() { return *interconnect_; }
   std::vector<std::unique_ptr<RandomMaster>>& masters() { return masters_; }
-  std::vector<std::unique_ptr<RandomTarget>>& targets() { return targets_; }
   const Design& design() const { return design_; }
 
   bool finished() const;
+  unsigned failed() const;  ///< Transactions with an error response.
   /// What is wrong, a line each; empty if nothing. `at_end`: all transactions have to be over, and what the
   /// memories hold is compared.
   std::string faults(bool at_end) const;

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 #include <tlm_utils/simple_target_socket.h>
+#include <deque>
 #include <functional>
 #include <utility>
 
@@ -270,6 +271,61 @@ TEST_P(InterconnectAt, AResponseThatWaitsForRoomFollowsWithoutAGap) {
   EXPECT_EQ(hands[1].begin_responses[0] - hands[0].begin_responses[0], sc_time(17, SC_NS));
 }
 
+/// A target that answers two requests with BEGIN_RESP: the first one's after 5 ns, the second one's in
+/// END_RESP of the first.
+class Pair final : public sc_core::sc_module, private tlm::tlm_fw_transport_if<> {
+ public:
+  tlm::tlm_target_socket<> socket{"socket"};
+
+  explicit Pair(const sc_core::sc_module_name& name) : sc_core::sc_module(name) { socket.bind(*this); }
+
+ private:
+  tlm::tlm_sync_enum nb_transport_fw(Payload& payload, tlm::tlm_phase& phase, sc_time& delay) override {
+    payload.set_response_status(tlm::TLM_OK_RESPONSE);
+    if (phase == tlm::BEGIN_REQ) {
+      requests_.push_back(&payload);
+      if (requests_.size() == 2) begin_response(sc_time(5, SC_NS));
+      phase = tlm::END_REQ;
+      delay = {};
+      return tlm::TLM_UPDATED;
+    }
+    if (!requests_.empty()) begin_response({});
+    return tlm::TLM_COMPLETED;
+  }
+  void begin_response(sc_time delay) {
+    tlm::tlm_phase phase = tlm::BEGIN_RESP;
+    Payload& payload = *requests_.front();
+    requests_.pop_front();
+    socket->nb_transport_bw(payload, phase, delay);
+  }
+  void b_transport(Payload&, sc_time&) override {}
+  bool get_direct_mem_ptr(Payload&, tlm::tlm_dmi&) override { return false; }
+  unsigned transport_dbg(Payload&) override { return 0; }
+
+  std::deque<Payload*> requests_;
+};
+
+TEST_P(InterconnectAt, AResponseThatBeginsInEndRespStaysBehindTheOneThatEnds) {
+  Parts parts = parts_of(
+      "  initiators: [4]\n  targets: [5]\n  response_queue: 20\n"
+      "  regions: [{base: 0, size: 4096, target: 5}]\n");
+  Interconnect interconnect("interconnect", parts.config, carrier_at(*find_level(GetParam()), parts.design));
+  Pair target("target");
+  Hand hand("hand");
+  hand.socket.bind(interconnect.from_initiator(0));
+  interconnect.to_target(0).bind(target.socket);
+  run_for(10);
+  Payload* const sent[2] = {&hand.payload(tlm::TLM_READ_COMMAND, 0, 128),  // A response of 17 flits.
+                            &hand.payload(tlm::TLM_READ_COMMAND, 0, 128)};
+  for (Payload* payload : sent) hand.begin(*payload);
+  run_for(200);
+  ASSERT_EQ(hand.responses.size(), 2u);
+  EXPECT_EQ(hand.responses[0], sent[0]);
+  EXPECT_EQ(hand.responses[1], sent[1]);
+  EXPECT_EQ(hand.begin_responses[1] - hand.begin_responses[0], sc_time(17, SC_NS))
+      << "it had to wait for room";
+}
+
 INSTANTIATE_TEST_SUITE_P(Levels, InterconnectAt, testing::Values("fast", "clocked", "approximate"));
 
 TEST(Interconnect, BeginsAResponseWhenTheOneBeforeHasEnded) {
@@ -380,6 +436,52 @@ TEST(Interconnect, CallsTargetsThatOnlyBlock) {
   EXPECT_EQ(target.store.bytes()[0x100], 9);
 }
 
+/// An extension that a target adds, to go with the payload's last reference.
+struct Mark : tlm::tlm_extension<Mark> {
+  static inline int alive = 0;
+  Mark() { ++alive; }
+  ~Mark() override { --alive; }
+  tlm::tlm_extension_base* clone() const override { return new Mark; }
+  void copy_from(const tlm::tlm_extension_base&) override {}
+};
+
+struct MarkingTarget : sc_core::sc_module {
+  tlm_utils::simple_target_socket<MarkingTarget> socket{"socket"};
+  explicit MarkingTarget(const sc_core::sc_module_name& name) : sc_core::sc_module(name) {
+    socket.register_b_transport(this, &MarkingTarget::b_transport);
+  }
+  void b_transport(Payload& payload, sc_time&) {
+    if (payload.get_extension<Mark>() != nullptr) found_marked = true;
+    payload.set_auto_extension(new Mark);
+    payload.set_response_status(tlm::TLM_OK_RESPONSE);
+  }
+  bool found_marked = false;
+};
+
+TEST(Interconnect, FreesTheExtensionsThatATargetAddsToAPayloadWithoutManager) {
+  const Parts parts = parts_of(kSockets);
+  Interconnect interconnect("interconnect", parts.config, carrier_at(*find_level("fast"), parts.design));
+  MarkingTarget target("target");
+  Hand hands[2] = {Hand("hand_0"), Hand("hand_1")};
+  for (std::size_t i = 0; i < 2; ++i) hands[i].socket.bind(interconnect.from_initiator(i));
+  interconnect.to_target(0).bind(target.socket);
+  run_thread([&] {
+    Payload reused;
+    for (int i = 0; i < 3; ++i) {
+      reused.set_read();
+      reused.set_address(0x1000);
+      reused.set_data_ptr(hands[0].data);
+      reused.set_data_length(4);
+      reused.set_streaming_width(4);
+      sc_time delay;
+      hands[0].socket->b_transport(reused, delay);
+      EXPECT_TRUE(reused.is_response_ok());
+      EXPECT_EQ(Mark::alive, 0);
+    }
+  });
+  EXPECT_FALSE(target.found_marked);
+}
+
 class ResetAt : public testing::TestWithParam<std::string> {};
 
 TEST_P(ResetAt, AnswersWhatWasUnderWayWithAnErrorAndGoesOn) {
@@ -423,7 +525,56 @@ TEST_P(ResetAt, LetsAnInitiatorSendAgainWhenItIsAnswered) {
   for (Payload* payload : hand.responses) payload->release();
 }
 
-INSTANTIATE_TEST_SUITE_P(Levels, ResetAt, testing::Values("fast", "clocked"),
+TEST_P(ResetAt, AnswersWhoWaitsForRoomAtTheTargetWithAllQueuesEmpty) {
+  Parts parts = parts_of(
+      "  initiators: [4, 6]\n  targets: [5]\n  response_queue: 20\n"
+      "  regions: [{base: 0, size: 4096, target: 5}]\n");
+  Interconnect interconnect("interconnect", parts.config, carrier_at(*find_level(GetParam()), parts.design));
+  Prompt target("target");
+  Hand hands[2] = {Hand("hand_0"), Hand("hand_1")};
+  for (std::size_t i = 0; i < 2; ++i) hands[i].socket.bind(interconnect.from_initiator(i));
+  interconnect.to_target(0).bind(target.socket);
+  run_for(10);
+  hands[0].begin(hands[0].payload(tlm::TLM_READ_COMMAND, 0, 128));  // A response of 17 flits.
+  run_for(3);
+  hands[1].begin(hands[1].payload(tlm::TLM_READ_COMMAND, 0, 128));
+  run_for(14);  // The first response has begun to leave, the second has not.
+  ASSERT_EQ(hands[0].responses.size() + hands[1].responses.size(), 0u);
+  for (Hand& hand : hands)
+    hand.on_response = [&hand] { hand.begin(hand.payload(tlm::TLM_WRITE_COMMAND, 0, 64)); };
+  interconnect.reset();
+  run_for(500);
+  for (Hand& hand : hands) {
+    ASSERT_EQ(hand.responses.size(), 2u);
+    EXPECT_TRUE(hand.responses[0]->is_response_error());
+    EXPECT_TRUE(hand.responses[1]->is_response_ok());
+    EXPECT_EQ(hand.begin(hand.payload(tlm::TLM_WRITE_COMMAND, 0, 8)), tlm::TLM_UPDATED);
+  }
+  run_for(500);
+  for (Hand& hand : hands) EXPECT_EQ(hand.responses.size(), 3u);
+}
+
+TEST_P(ResetAt, MayComeFromWhoIsAnswered) {
+  Platform p("", GetParam());
+  run_for(10);
+  for (Hand& hand : p.hands) hand.begin(hand.payload(tlm::TLM_WRITE_COMMAND, 0x1000, 64));
+  p.hands[0].on_response = [&] {
+    p.hands[0].begin(p.hands[0].payload(tlm::TLM_READ_COMMAND, 0x1000, 8));
+    p.interconnect.reset();
+  };
+  run_for(5);
+  p.interconnect.reset();
+  run_for(500);
+  ASSERT_EQ(p.hands[0].responses.size(), 2u);
+  EXPECT_TRUE(p.hands[0].responses[1]->is_response_error());
+  EXPECT_EQ(p.hands[1].responses.size(), 1u);
+  EXPECT_EQ(p.interconnect.under_way(), 0u);
+  for (Hand& hand : p.hands) hand.begin(hand.payload(tlm::TLM_READ_COMMAND, 0x1000, 8));
+  run_for(500);
+  for (Hand& hand : p.hands) EXPECT_TRUE(hand.responses.back()->is_response_ok());
+}
+
+INSTANTIATE_TEST_SUITE_P(Levels, ResetAt, testing::Values("fast", "clocked", "approximate"),
                          [](const auto& test) { return test.param; });
 
 TEST(Interconnect, MayBeAbandonedInTheMiddle) {

@@ -1,6 +1,8 @@
 #include <gtest/gtest.h>
 
+#include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "hw/design/read_design.h"
@@ -18,6 +20,7 @@ using Lines = std::vector<std::string>;
 class Listener final : public CarrierListener {
  public:
   Lines told;
+  std::function<void()> on_told;  ///< Is called once.
 
  private:
   void departed(Parcel& parcel, int flits) override {
@@ -28,6 +31,7 @@ class Listener final : public CarrierListener {
     told.push_back(sc_core::sc_time_stamp().to_string() + ": " + std::to_string(parcel.source) + " to " +
                    std::to_string(parcel.destination) + (parcel.is_response ? ", response " : ", request ") +
                    what);
+    if (const auto react = std::exchange(on_told, nullptr)) react();
   }
 };
 
@@ -106,6 +110,38 @@ TEST_P(PacketCarrierAt, TellsNothingOfWhatAResetHasLost) {
   run_to(100);
   ASSERT_EQ(listener_.told.size(), 2u);
   EXPECT_EQ(listener_.told[0], "16 ns: 1 to 2, request departed with 1 flits");  // After two edges of reset.
+}
+
+TEST_P(PacketCarrierAt, TellsNothingMoreWhenItIsResetByWhoIsTold) {
+  struct Case {
+    double until;
+    bool awaited;
+    const char* told;
+  };
+  for (const Case& at : {Case{0.1, true, "departed"}, {2.5, true, "arrived"}, {0.1, false, "departed"}}) {
+    Parcel lost[3] = {
+        {.source = 0, .destination = 1}, {.source = 1, .destination = 2}, {.source = 2, .destination = 3}};
+    Parcel next{.source = 3, .destination = 2};
+    const auto run_for = [](double time) { sc_core::sc_start(sc_time(time, SC_NS)); };
+    run_for(20.2);
+    for (Parcel& parcel : lost) carrier_->send(parcel, 1);
+    if (at.awaited) carrier_->await_departures();
+    run_for(at.until);
+    listener_.told.clear();
+    sc_time reset;
+    listener_.on_told = [&] {
+      reset = sc_core::sc_time_stamp();
+      carrier_->reset();
+      send(next, 1);
+    };
+    run_for(100);
+    ASSERT_EQ(listener_.told.size(), 3u);
+    EXPECT_NE(listener_.told[0].find(std::string("0 to 1, request ") + at.told), std::string::npos)
+        << listener_.told[0];
+    EXPECT_EQ(listener_.told[1],
+              (reset + sc_time(3, SC_NS)).to_string() + ": 3 to 2, request departed with 1 flits");
+    EXPECT_NE(listener_.told[2].find("3 to 2, request arrived"), std::string::npos) << listener_.told[2];
+  }
 }
 
 TEST_P(PacketCarrierAt, TellsOfADepartureInThePastAtOnceAndBeforeTheArrivalAnyway) {

@@ -20,7 +20,7 @@ ApproximateCarrier::ApproximateCarrier(const sc_core::sc_module_name& name, cons
       half_period_(clock.period * 0.5),
       listener_(listener),
       observer_(observer),
-      windows_(node_count_) {
+      windows_(node_count_, PacketWindow(node_count_)) {
   SC_HAS_PROCESS(ApproximateCarrier);
   SC_METHOD(on_half_period);
   sensitive << half_period_later_;
@@ -78,6 +78,7 @@ void ApproximateCarrier::reset() {
   departures_ = Calendar<Departure>();
   departures_awaited_ = false;
   happenings_.clear();
+  told_.clear();
   half_period_later_.cancel();
   wake_cycle_ = kNever;
   if (observer_ != nullptr) observer_->reset();
@@ -85,11 +86,13 @@ void ApproximateCarrier::reset() {
 
 void ApproximateCarrier::on_half_period() {
   if (!delta_.reached()) return;
-  if (sc_core::sc_time_stamp() < clock_.first_edge) return;  // A reset came between the delta cycles.
+  if (in_reset()) return;  // It came between the delta cycles.
   const Cycle cycle = std::exchange(wake_cycle_, kNever);
   for (; !soonest_.empty() && soonest_.top() <= cycle; soonest_.pop()) ++late_;
   catch_up(cycle);  // Departures that nobody waited for come before the arrivals of the same packets.
+  if (in_reset()) return;
   catch_up(cycle + 1);
+  if (in_reset()) return;
   if (idle()) departures_awaited_ = false;
   wake_for_next();
 }
@@ -108,10 +111,11 @@ void ApproximateCarrier::catch_up(Cycle end) {
   tell();
 }
 
+/// The listener may send, and may reset: then there is nothing more to tell.
 void ApproximateCarrier::tell() {
   told_.swap(happenings_);
   std::sort(told_.begin(), told_.end());
-  for (const Happening& happening : told_) happening.tell(listener_);
+  for (std::size_t i = 0; i < told_.size(); ++i) Happening(told_[i]).tell(listener_);
   told_.clear();
 }
 

@@ -57,6 +57,7 @@ class ApproximateCarrier final : public sc_core::sc_module, public PacketCarrier
   void departed(const PacketDeparture& departure);
   void arrived(const PacketArrival& arrival);
   sc_core::sc_time half_period_after(Cycle cycle) const { return clock_.edge(cycle) + half_period_; }
+  bool in_reset() const { return sc_core::sc_time_stamp() < clock_.first_edge; }
   bool idle() const { return soonest_.empty() && late_ == 0; }
   void wake_for(Cycle cycle);
   void wake_for_next();

@@ -7,6 +7,7 @@
 
 #include "hw/router/ranade_ways.h"
 #include "tlm/socket/multiprefix.h"
+#include "tlm/socket/payload_fault.h"
 #include "tlm/socket/refuse_dmi.h"
 
 namespace switchyard {
@@ -45,17 +46,13 @@ Transit* CombiningMemory::admit(std::size_t initiator, Payload& payload) {
 
 /// What is wrong with a payload; TLM_OK_RESPONSE if nothing.
 tlm::tlm_response_status CombiningMemory::check(const Payload& payload) const {
-  switch (payload.get_command()) {
-    case tlm::TLM_IGNORE_COMMAND: return tlm::TLM_OK_RESPONSE;
-    case tlm::TLM_READ_COMMAND:
-    case tlm::TLM_WRITE_COMMAND: break;
-    default: return tlm::TLM_COMMAND_ERROR_RESPONSE;
-  }
+  const tlm::tlm_response_status fault = payload_fault(payload);
+  if (fault != tlm::TLM_OK_RESPONSE || payload.get_command() == tlm::TLM_IGNORE_COMMAND) return fault;
   const auto* const multiprefix = payload.get_extension<Multiprefix>();
   if (multiprefix != nullptr && !is_multiprefix(multiprefix->operation))
     return tlm::TLM_COMMAND_ERROR_RESPONSE;
   const unsigned length = payload.get_data_length();
-  if (length == 0 || length % kWordBytes != 0 || payload.get_streaming_width() < length)
+  if (length % kWordBytes != 0 || payload.get_streaming_width() < length)
     return tlm::TLM_BURST_ERROR_RESPONSE;
   if (payload.get_byte_enable_ptr() != nullptr) return tlm::TLM_BYTE_ENABLE_ERROR_RESPONSE;
   const Address address = payload.get_address();
@@ -119,7 +116,9 @@ void CombiningMemory::reset() {
     }
     words.clear();
   }
-  for (const auto& port : ports_) port->reset();  // First: who gets a response may send at once.
+  for (const auto& port : ports_) port->reset();
+  // From here on others are called, who may send at once.
+  for (const auto& port : ports_) port->accept_waiting();
   for (Transit* transit : lost) {
     transit->payload->set_response_status(tlm::TLM_GENERIC_ERROR_RESPONSE);
     ports_[transit->initiator]->complete(*transit);

@@ -36,7 +36,6 @@ void DownstreamPort::departed(int flits) {
 void DownstreamPort::reset() {
   requests_.clear();
   queue_.reset();
-  end_responses();
 }
 
 void DownstreamPort::begin_requests() {
@@ -127,23 +126,31 @@ void DownstreamPort::on_response_due() {
   if (response_delta_.reached()) end_responses();
 }
 
-/// Those whose time has come and for which there is room.
 void DownstreamPort::end_responses() {
   const sc_time now = sc_core::sc_time_stamp();
   while (!responses_.empty() && responses_.front().time <= now && fits(*responses_.front().transit)) {
     const Response response = responses_.front();
     responses_.erase(responses_.begin());
-    if (response.owes_end) {
-      responding_ = nullptr;
-      tlm::tlm_phase phase = tlm::END_RESP;
-      sc_time delay;
-      socket->nb_transport_fw(*response.transit->payload, phase, delay);
-    }
-    respond(*response.transit);
+    end(response);
   }
   if (responses_.empty()) return;
   if (responses_.front().time > now) return response_due_.notify(responses_.front().time - now);
   owner_.await_departures();
+}
+
+/// The response has its place before the target is called, which may begin the next one in that call; what is
+/// lost has none, and its payload may be gone when its initiator has been told.
+void DownstreamPort::end(const Response& response) {
+  Payload& payload = *response.transit->payload;
+  const bool lost = response.transit->lost;
+  if (!lost) respond(*response.transit);
+  if (response.owes_end) {
+    responding_ = nullptr;
+    tlm::tlm_phase phase = tlm::END_RESP;
+    sc_time delay;
+    socket->nb_transport_fw(payload, phase, delay);
+  }
+  if (lost) respond(*response.transit);
 }
 
 /// The transaction is no more at the target.

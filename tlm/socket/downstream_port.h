@@ -46,8 +46,10 @@ class DownstreamPort final : public sc_core::sc_module, private tlm::tlm_bw_tran
   void request(Transit& transit);
   /// So many flits of responses have left for the network.
   void departed(int flits);
-  /// Forgets the requests that are not begun, and the network has lost all responses.
+  /// Forgets the requests that are not begun, and the network has lost all responses. Nobody is called.
   void reset();
+  /// Ends the responses whose time has come and for which there is room.
+  void end_responses();
 
  private:
   using Payload = tlm::tlm_generic_payload;
@@ -69,7 +71,7 @@ class DownstreamPort final : public sc_core::sc_module, private tlm::tlm_bw_tran
   tlm::tlm_sync_enum begin_response(Transit& transit, const sc_core::sc_time& delay);
   void add_response(Transit& transit, const sc_core::sc_time& delay, bool owes_end);
   void on_response_due();
-  void end_responses();
+  void end(const Response& response);
   void respond(Transit& transit);
   bool fits(const Transit& transit) const;
   bool fits_now(const Transit& transit);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cassert>
 #include <cstdint>
 
 namespace switchyard {
@@ -12,7 +13,11 @@ class FlitBudget {
 
   bool fits(std::uint64_t flits) const { return used_ == 0 || used_ + flits <= capacity_; }
   void take(std::uint64_t flits) { used_ += flits; }
-  void give_back(std::uint64_t flits) { used_ -= flits; }
+  /// Precondition: so many have been taken since the last reset.
+  void give_back(std::uint64_t flits) {
+    assert(flits <= used_);
+    used_ -= flits;
+  }
   void reset() { used_ = 0; }
 
  private:

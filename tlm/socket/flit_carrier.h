@@ -28,8 +28,6 @@ class FlitCarrier final : public sc_core::sc_module, public PacketCarrier, priva
   void await_departures() override {}  // They are always told in time.
   void reset() override;
 
-  TimedNetwork& network() { return *network_; }
-
  private:
   void sent(NodeId node, Parcel& parcel, int flits) override;
   void received(NodeId node, PacketId id) override;

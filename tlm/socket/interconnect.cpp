@@ -5,25 +5,11 @@
 #include <tuple>
 #include <utility>
 
+#include "tlm/socket/payload_fault.h"
 #include "tlm/socket/refuse_dmi.h"
 
 namespace switchyard {
 namespace {
-
-/// What is wrong with a payload itself; TLM_OK_RESPONSE if nothing.
-tlm::tlm_response_status check(const tlm::tlm_generic_payload& payload) {
-  switch (payload.get_command()) {
-    case tlm::TLM_IGNORE_COMMAND: return tlm::TLM_OK_RESPONSE;
-    case tlm::TLM_READ_COMMAND:
-    case tlm::TLM_WRITE_COMMAND: break;
-    default: return tlm::TLM_COMMAND_ERROR_RESPONSE;
-  }
-  if (payload.get_data_length() == 0 || payload.get_streaming_width() == 0)
-    return tlm::TLM_BURST_ERROR_RESPONSE;
-  if (payload.get_byte_enable_ptr() != nullptr && payload.get_byte_enable_length() == 0)
-    return tlm::TLM_BYTE_ENABLE_ERROR_RESPONSE;
-  return tlm::TLM_OK_RESPONSE;
-}
 
 /// How many addresses it touches from its own on.
 std::uint64_t reach(const tlm::tlm_generic_payload& payload) {
@@ -52,7 +38,7 @@ Interconnect::Interconnect(const sc_core::sc_module_name& name, InterconnectConf
 }
 
 Transit* Interconnect::admit(std::size_t initiator, Payload& payload) {
-  const tlm::tlm_response_status fault = check(payload);
+  const tlm::tlm_response_status fault = payload_fault(payload);
   if (fault != tlm::TLM_OK_RESPONSE) {
     payload.set_response_status(fault);
     return nullptr;
@@ -150,15 +136,22 @@ void Interconnect::reset() {
   for (const auto& transit : pool_.all()) {
     const Stage stage = transit->stage;
     if (stage == Stage::AtTarget) transit->lost = true;
-    if (stage == Stage::Request || stage == Stage::Queued || stage == Stage::Response)
-      lost.push_back(transit.get());
+    if (stage != Stage::Request && stage != Stage::Queued && stage != Stage::Response && stage != Stage::Lost)
+      continue;
+    transit->stage = Stage::Lost;
+    lost.push_back(transit.get());
   }
   std::sort(lost.begin(), lost.end(), [](const Transit* a, const Transit* b) {
     return std::tie(a->initiator, a->serial) < std::tie(b->initiator, b->serial);
   });
   for (const auto& port : downstream_) port->reset();
-  for (const auto& port : upstream_) port->reset();  // First: who gets a response may send at once.
-  for (Transit* transit : lost) return_lost(*transit);
+  for (const auto& port : upstream_) port->reset();
+  // From here on others are called: they may send at once, and may reset again.
+  for (const auto& port : downstream_) port->end_responses();
+  for (const auto& port : upstream_) port->accept_waiting();
+  for (Transit* transit : lost) {
+    if (transit->stage == Stage::Lost) return_lost(*transit);
+  }
 }
 
 bool Interconnect::get_direct_mem_ptr(Payload& payload, tlm::tlm_dmi& dmi) {

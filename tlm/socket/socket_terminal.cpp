@@ -10,7 +10,8 @@ SocketTerminal::SocketTerminal(NodeId node, NodeId node_count, const TerminalPor
       node_count_(node_count),
       listener_(listener),
       observer_(observer),
-      lanes_(port.injection_lanes, port.input_depth) {}
+      lanes_(port.injection_lanes, port.input_depth),
+      window_(node_count) {}
 
 void SocketTerminal::queue(Parcel& parcel, int flits, Cycle from) {
   (parcel.is_response ? responses_ : requests_).push_back({&parcel, flits, from});

@@ -19,6 +19,7 @@ struct Transit : Parcel {
     Queued,    ///< At its target's port: BEGIN_REQ has not been sent.
     AtTarget,  ///< Until END_RESP.
     Response,  ///< In the network.
+    Lost,      ///< In a reset; its initiator is yet to be told.
     Returned   ///< At its initiator's port.
   };
   tlm::tlm_generic_payload* payload = nullptr;

@@ -32,10 +32,7 @@ void UpstreamPort::complete(Transit& transit) {
   drive_responses();
 }
 
-void UpstreamPort::reset() {
-  queue_.reset();
-  accept_waiting();
-}
+void UpstreamPort::reset() { queue_.reset(); }
 
 tlm::tlm_sync_enum UpstreamPort::nb_transport_fw(Payload& payload, tlm::tlm_phase& phase, sc_time& delay) {
   if (phase == tlm::BEGIN_REQ) return begin_request(payload, phase, delay);
@@ -160,7 +157,11 @@ void UpstreamPort::wait_until_freed(Payload& payload) {
   payload.set_mm(nullptr);
 }
 
-void UpstreamPort::free(Payload*) { freed_.notify(); }
+/// As every memory manager, it frees the extensions that the target has added.
+void UpstreamPort::free(Payload* payload) {
+  payload->reset();
+  freed_.notify();
+}
 
 bool UpstreamPort::get_direct_mem_ptr(Payload& payload, tlm::tlm_dmi& dmi) {
   return owner_.get_direct_mem_ptr(payload, dmi);

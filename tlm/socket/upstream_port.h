@@ -52,8 +52,10 @@ class UpstreamPort final : public sc_core::sc_module,
   void departed(int flits);
   /// The response, or that there is none, has reached this port.
   void complete(Transit& transit);
-  /// The network has lost all that was accepted.
+  /// The network has lost all that was accepted. Nobody is called.
   void reset();
+  /// Accepts what there is room for.
+  void accept_waiting();
 
  private:
   using Payload = tlm::tlm_generic_payload;
@@ -71,7 +73,6 @@ class UpstreamPort final : public sc_core::sc_module,
   bool fits(const Transit& transit) const;
   bool fits_now(const Transit& transit);
   void accept(Transit& transit);
-  void accept_waiting();
   void on_request_due();
   void drive_responses();
   void finish_response(const sc_core::sc_time& delay);
