@@ -1,6 +1,8 @@
 #include "tlm/worker_team.h"
 
 #include <algorithm>
+#include <string>
+#include <system_error>
 #include <utility>
 
 namespace switchyard {
@@ -21,12 +23,13 @@ std::uint32_t await_change(const std::atomic<std::uint32_t>& value, std::uint32_
 
 WorkerTeam::WorkerTeam(std::size_t workers, std::function<void(std::size_t)> work)
     : work_(std::move(work)), errors_(workers) {
+  threads_.reserve(workers - 1);
   try {
     for (std::size_t worker = 1; worker < workers; ++worker)
       threads_.emplace_back([this, worker] { serve(worker); });
-  } catch (...) {
+  } catch (const std::system_error& error) {
     dismiss();  // Those that have started wait for their first step.
-    throw;
+    throw std::system_error(error.code(), "cannot start " + std::to_string(workers) + " threads");
   }
 }
 

@@ -45,5 +45,16 @@ TEST(ThreadsOfRun, AreAtLeastOne) {
   EXPECT_NE(result.err.find("--threads"), std::string::npos) << result.err;
 }
 
+TEST(Threads, ThatTheMachineRefusesAreAnErrorAndNotAHang) {
+  std::filesystem::current_path(source_folder());
+  const std::string command =
+      "ulimit -s 8192 -v 500000; timeout 60 \"$SWITCHYARD\" run configs/quickstart.yaml --set "
+      "topology.radix=[96,96] "
+      "--set 'measure={warmup: 10, cycles: 10}' --threads 280";  // 8 MB of stack each.
+  const CommandResult result = run_command("/bin/bash", {"-c", command});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_NE(result.err.find("cannot start 280 threads"), std::string::npos) << result.err;
+}
+
 }  // namespace
 }  // namespace switchyard
