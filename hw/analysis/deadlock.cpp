@@ -1,8 +1,11 @@
 #include "hw/analysis/deadlock.h"
 
 #include <algorithm>
+#include <limits>
 #include <optional>
 #include <set>
+#include <stdexcept>
+#include <string>
 
 #include "hw/analysis/cycles.h"
 #include "hw/analysis/dependency_graph.h"
@@ -71,6 +74,9 @@ class ExtendedGraph {
       : space_(space), routing_(routing), size_(space.size()), escape_(size_), merged_(size_) {
     for (const Vertex target : sub.targets()) escape_[target] = true;
     merged_ = holding == Holding::SharedLanes ? std::vector<bool>(size_, true) : escape_;
+    if (vertex_count() > std::numeric_limits<Vertex>::max())
+      throw std::invalid_argument("the network is too large for a proof: " + std::to_string(vertex_count()) +
+                                  " pairs of a lane and a destination");
     RouteWalk walk(space, routing);
     const NodeId nodes = space.topology().node_count();
     reached_.resize(size_ * nodes);

@@ -205,10 +205,18 @@ PathFigures measure_paths(const ResourceSpace& space, const RoutingFunction& rou
   return figures;
 }
 
-std::optional<std::size_t> busiest_channel(const PathFigures& figures) {
-  if (figures.channel_load.empty()) return std::nullopt;
-  const auto busiest = std::max_element(figures.channel_load.begin(), figures.channel_load.end());
-  return static_cast<std::size_t>(busiest - figures.channel_load.begin());
+std::optional<ChannelLoad> busiest_channel(const Topology& topology, const PathFigures& figures,
+                                           bool half_duplex) {
+  std::optional<ChannelLoad> busiest;
+  for (std::size_t c = 0; c < figures.channel_load.size(); ++c) {
+    double load = figures.channel_load[c];
+    if (half_duplex) {
+      const int reverse = topology.channel_from(topology.channels()[c].to);
+      if (reverse >= 0) load += figures.channel_load[static_cast<std::size_t>(reverse)];
+    }
+    if (load > 0 && (!busiest || load > busiest->load)) busiest = {c, load};
+  }
+  return busiest;
 }
 
 }  // namespace switchyard

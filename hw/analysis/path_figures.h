@@ -28,7 +28,14 @@ struct PathFigures {
 /// Precondition: every packet that sets out can be delivered (find_undelivered_pair, SurvivingRoutes).
 PathFigures measure_paths(const ResourceSpace& space, const RoutingFunction& routing);
 
-/// The channel with the largest load; none if there are no loads.
-std::optional<std::size_t> busiest_channel(const PathFigures& figures);
+/// A channel and its load; of a half-duplex link the load of both directions.
+struct ChannelLoad {
+  std::size_t channel;
+  double load;
+};
+
+/// The one with the largest load; none if there are no loads.
+std::optional<ChannelLoad> busiest_channel(const Topology& topology, const PathFigures& figures,
+                                           bool half_duplex);
 
 }  // namespace switchyard

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "hw/design/node_links.h"
+#include "hw/topology/metrics.h"
 
 namespace switchyard {
 
@@ -95,12 +96,13 @@ void require_way_of_tokens(const ConfigNode& root, const Topology& topology,
                               std::to_string(topology.node_count()) +
                               " nodes: at most one token starts at each");
   }
-  std::vector<bool> linked(topology.node_count(), false);
-  for (const Channel& channel : topology.channels()) linked[channel.from.node] = true;
-  const auto alone = std::find(linked.begin(), linked.end(), false);
-  if (alone == linked.end()) return;
-  node.child("policy").fail("injection.policy = token sends tokens from node to node, but node " +
-                            std::to_string(alone - linked.begin()) + " has no links that work");
+  const std::vector<int> hops = hops_from(topology, 0);
+  const auto apart = std::find(hops.begin(), hops.end(), -1);
+  if (apart == hops.end()) return;
+  node.child("policy").fail(
+      "injection.policy = token sends tokens from node to node, but no links that work lead from node 0 to "
+      "node " +
+      std::to_string(apart - hops.begin()));
 }
 
 int most_links(const Topology& topology) {

@@ -23,6 +23,21 @@ struct ShowOptions {
   bool json = false;
 };
 
+ordered_json to_json(const std::optional<ZeroLoadFigures>& zero_load) {
+  if (!zero_load) return nullptr;
+  return {{"packet_length", zero_load->flits},
+          {"min", zero_load->min},
+          {"mean", zero_load->mean},
+          {"max", zero_load->max},
+          {"all_pairs", zero_load->pairs == ZeroLoadFigures::kAllPairs}};
+}
+
+std::string to_text(const std::optional<ZeroLoadFigures>& zero_load) {
+  if (!zero_load) return "no two nodes are connected";
+  return fmt::format("min {} / mean {:.2f} / max {} cycles for {} flits, {}", zero_load->min, zero_load->mean,
+                     zero_load->max, zero_load->flits, zero_load->pairs);
+}
+
 ordered_json to_json(const Experiment& experiment, const DesignFigures& figures) {
   const Design& design = experiment.design;
   const Topology& topology = *design.whole_topology;
@@ -54,12 +69,7 @@ ordered_json to_json(const Experiment& experiment, const DesignFigures& figures)
             {"buffer_flits", figures.buffers.bound.largest_node},
             {"buffer_flits_of_network", figures.buffers.bound.network}}},
           {"routing", {{"kind", design.routing_kind}}},
-          {"zero_load_latency",
-           {{"packet_length", figures.zero_load.flits},
-            {"min", figures.zero_load.min},
-            {"mean", figures.zero_load.mean},
-            {"max", figures.zero_load.max},
-            {"all_pairs", figures.zero_load.pairs == ZeroLoadFigures::kAllPairs}}},
+          {"zero_load_latency", to_json(figures.zero_load)},
           {"load", experiment.injection.load},
           {"load_share_of_capacity", figures.load_share}};
 }
@@ -89,7 +99,6 @@ std::string to_text(const BufferFigures& buffers) {
 std::string to_text(const Experiment& experiment, const DesignFigures& figures) {
   const Design& design = experiment.design;
   const Topology& topology = *design.whole_topology;
-  const ZeroLoadFigures& zero_load = figures.zero_load;
   std::string text = design.name + '\n';
   const auto line = [&](const char* title, const std::string& what) {
     text += fmt::format("  {:<17} {}\n", title, what);
@@ -109,10 +118,8 @@ std::string to_text(const Experiment& experiment, const DesignFigures& figures) 
   line("buffers", fmt::format("{}: at most {} flits per router, {} in all", to_text(figures.buffers),
                               figures.buffers.bound.largest_node, figures.buffers.bound.network));
   line("routing", design.routing_kind);
-  if (!design.faults.empty()) line("faults", to_text(design.faults));
-  line("zero-load latency",
-       fmt::format("min {} / mean {:.2f} / max {} cycles for {} flits, {}", zero_load.min, zero_load.mean,
-                   zero_load.max, zero_load.flits, zero_load.pairs));
+  if (!design.faults.empty()) line("faults", to_text(design.faults, topology));
+  line("zero-load latency", to_text(figures.zero_load));
   if (!experiment.injection.finite) {
     line("offered load", fmt::format("{:.4f} flits/node/cycle, {:.1f} % of capacity",
                                      experiment.injection.load, 100 * figures.load_share));

@@ -1,5 +1,6 @@
 #include <cstdio>
 #include <cstdlib>
+#include <new>
 #include <stdexcept>
 #include <system_error>
 #include <systemc>
@@ -51,6 +52,9 @@ int sc_main(int argc, char** argv) {
     return switchyard::kBadInput;
   } catch (const std::system_error& error) {  // A path that cannot be read or written.
     std::fprintf(stderr, "switchyard: error: %s\n", error.what());
+    return switchyard::kBadInput;
+  } catch (const std::bad_alloc&) {
+    std::fprintf(stderr, "switchyard: error: there is too little memory for this\n");
     return switchyard::kBadInput;
   } catch (const std::exception& error) {
     std::fprintf(stderr, "switchyard: error: %s\n", error.what());

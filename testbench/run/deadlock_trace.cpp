@@ -81,7 +81,8 @@ Packets random_packets(NodeId nodes, std::uint64_t seed, int longest) {
   return packets;
 }
 
-/// One try: the network with these packets, until it is deadlocked or empty.
+/// One try: the network with these packets, until it is deadlocked or empty, or nothing moves for another
+/// reason, as behind a fault that routing does not know of.
 class Attempt {
  public:
   Attempt(Experiment experiment, const Packets& packets)
@@ -91,10 +92,13 @@ class Attempt {
 
   std::optional<Deadlock> run() {
     Watchdog watchdog(experiment_.design, experiment_.measure.watchdog);
+    int still = 0;
     do {
+      const std::uint64_t hops = bench_.links.flit_hops();
       while (engine_.now() < watchdog.next_look()) engine_.step_cycle();
       watchdog.look(engine_.now(), engine_);
-    } while (!watchdog.deadlock() && bench_.scoreboard.log().pending() != 0);
+      still = bench_.links.flit_hops() == hops ? still + 1 : 0;
+    } while (!watchdog.deadlock() && bench_.scoreboard.log().pending() != 0 && still < kPatience);
     return watchdog.deadlock();
   }
 
@@ -116,6 +120,8 @@ class Attempt {
   }
 
  private:
+  static constexpr int kPatience = 8;  ///< Looks of the watchdog: twice what it needs to find a deadlock.
+
   static Experiment with_packets(Experiment experiment, const Packets& packets) {
     const auto trace = std::make_shared<const Trace>(experiment.design.topology->node_count(), packets);
     experiment.injection.make_source = [trace] { return std::make_unique<TraceWorkload>(trace); };

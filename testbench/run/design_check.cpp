@@ -55,9 +55,10 @@ DesignCheck check_design(const Design& design) {
   check.paths = measure_paths(space_of(design), *design.routing);
   check.unreachable = unreachable_pairs(design);
   check.cut_off = cut_off_pairs(design);
-  if (const auto busiest = busiest_channel(check.paths)) {
-    const double channels_per_wire = design.half_duplex ? 2 : 1;
-    check.throughput_bound = 1 / (channels_per_wire * check.paths.channel_load[*busiest]);
+  if (const auto busiest = busiest_channel(*design.topology, check.paths, design.half_duplex)) {
+    const int cycles_per_flit = design.konstantinidou ? design.konstantinidou->phits : 1;
+    check.busiest = busiest->channel;
+    check.throughput_bound = 1 / (busiest->load * cycles_per_flit);
   }
   return check;
 }
@@ -68,13 +69,13 @@ bool as_expected(const Expectations& expect, const DeadlockVerdict& verdict) {
 
 std::string to_text(const Experiment& experiment, const DesignCheck& check) {
   const Design& design = experiment.design;
-  const auto& [verdict, buffers, paths, bound, reached, unreachable, cut_off] = check;
+  const auto& [verdict, buffers, paths, busiest, bound, reached, unreachable, cut_off] = check;
   const ResourceSpace space = space_of(design);
   std::string text = design.name + '\n';
   const auto line = [&](const char* title, const std::string& what) {
     text += fmt::format("  {:<17} {}\n", title, what);
   };
-  if (!design.faults.empty()) line("faults", to_text(design.faults));
+  if (!design.faults.empty()) line("faults", to_text(design.faults, *design.whole_topology));
   if (design.ranade && !design.faults.empty()) line("left", to_text(*design.ranade->ways));
   if (!unreachable.empty()) line("unreachable", to_text(unreachable));
   if (!cut_off.empty()) line("cut off meanwhile", to_text(cut_off));
@@ -98,10 +99,12 @@ std::string to_text(const Experiment& experiment, const DesignCheck& check) {
   line("paths", design.derouting ? "minimal for packets that are not derouted"
                 : paths.minimal  ? "all minimal"
                                  : "not all minimal");
-  line("adaptivity",
-       fmt::format("{:.3g} of the minimal paths at distances 1 to {}{}", fmt::join(adaptivity_of(paths), " "),
-                   paths.adaptivity.size() - 1, paths.every_destination ? "" : ", to 64 destinations"));
-  if (const auto busiest = busiest_channel(paths)) {
+  const std::vector<double> adaptivity = adaptivity_of(paths);
+  line("adaptivity", adaptivity.empty() ? "no two nodes are connected"
+                                        : fmt::format("{:.3g} of the minimal paths at distances 1 to {}{}",
+                                                      fmt::join(adaptivity, " "), adaptivity.size(),
+                                                      paths.every_destination ? "" : ", to 64 destinations"));
+  if (busiest) {
     const Channel& channel = design.topology->channels()[*busiest];
     line("throughput bound", fmt::format("{:.4f} flits/node/cycle of uniform traffic that takes its ports "
                                          "equally often: channel {} -> {}",
@@ -112,7 +115,7 @@ std::string to_text(const Experiment& experiment, const DesignCheck& check) {
 
 std::string to_json(const Experiment& experiment, const DesignCheck& check) {
   const Design& design = experiment.design;
-  const auto& [verdict, buffers, paths, bound, reached, unreachable, cut_off] = check;
+  const auto& [verdict, buffers, paths, busiest, bound, reached, unreachable, cut_off] = check;
   const ResourceSpace space = space_of(design);
   ordered_json cycle = ordered_json::array();
   for (const Dependency& dependency : verdict.cycle) {
@@ -130,25 +133,24 @@ std::string to_json(const Experiment& experiment, const DesignCheck& check) {
     const Channel& channel = design.topology->channels()[i];
     loads.push_back({{"from", channel.from.node}, {"to", channel.to.node}, {"load", paths.channel_load[i]}});
   }
-  const ordered_json json = {
-      {"name", design.name},
-      {"verdict", name_of(verdict.kind)},
-      {"reason", safe ? ordered_json(nullptr) : ordered_json(verdict.reason)},
-      {"cycle", std::move(cycle)},
-      {"without_escape", verdict.without_escape},
-      {"unreachable_pairs", unreachable},
-      {"cut_off_pairs", cut_off},
-      {"trace_deadlock", reached ? to_json(*reached) : ordered_json(nullptr)},
-      {"states", verdict.states},
-      {"dependencies", verdict.dependencies},
-      {"buffer_flits", buffers.largest_node},
-      {"buffer_flits_of_network", buffers.network},
-      {"used_lanes_and_queues", paths.used_resources},
-      {"minimal", paths.minimal},
-      {"adaptivity", adaptivity_of(paths)},
-      {"adaptivity_of_all_destinations", paths.every_destination},
-      {"throughput_bound", paths.channel_load.empty() ? ordered_json(nullptr) : ordered_json(bound)},
-      {"channel_load", std::move(loads)}};
+  const ordered_json json = {{"name", design.name},
+                             {"verdict", name_of(verdict.kind)},
+                             {"reason", safe ? ordered_json(nullptr) : ordered_json(verdict.reason)},
+                             {"cycle", std::move(cycle)},
+                             {"without_escape", verdict.without_escape},
+                             {"unreachable_pairs", unreachable},
+                             {"cut_off_pairs", cut_off},
+                             {"trace_deadlock", reached ? to_json(*reached) : ordered_json(nullptr)},
+                             {"states", verdict.states},
+                             {"dependencies", verdict.dependencies},
+                             {"buffer_flits", buffers.largest_node},
+                             {"buffer_flits_of_network", buffers.network},
+                             {"used_lanes_and_queues", paths.used_resources},
+                             {"minimal", paths.minimal},
+                             {"adaptivity", adaptivity_of(paths)},
+                             {"adaptivity_of_all_destinations", paths.every_destination},
+                             {"throughput_bound", busiest ? ordered_json(bound) : ordered_json(nullptr)},
+                             {"channel_load", std::move(loads)}};
   return json.dump(2) + '\n';
 }
 

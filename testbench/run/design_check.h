@@ -17,10 +17,11 @@ struct DesignCheck {
   DeadlockVerdict verdict;
   BufferBound buffers;
   PathFigures paths;
-  double throughput_bound = 0;      ///< Flits per node and cycle of uniform traffic; 0 if there is no figure.
-  std::optional<Deadlock> reached;  ///< By a trace that was made for it.
-  NodePairs unreachable;            ///< What faults leave without a way.
-  NodePairs cut_off;                ///< What others do as long as they last.
+  std::optional<std::size_t> busiest;  ///< Channel, under uniform traffic; none if there is no figure.
+  double throughput_bound = 0;         ///< Flits per node and cycle that it allows.
+  std::optional<Deadlock> reached;     ///< By a trace that was made for it.
+  NodePairs unreachable;               ///< What faults leave without a way.
+  NodePairs cut_off;                   ///< What others do as long as they last.
 };
 
 /// Time: grows with the square of the nodes; a 16 x 16 torus takes half a second, a 10-cube half a minute.

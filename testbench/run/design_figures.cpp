@@ -29,9 +29,11 @@ class ZeroLoadSum {
     sum_ += latency;
     ++pairs_;
   }
-  ZeroLoadFigures figures(const std::string& pairs) const {
-    return {flits_, static_cast<double>(least_), static_cast<double>(sum_) / static_cast<double>(pairs_),
-            static_cast<double>(most_), pairs};
+  std::optional<ZeroLoadFigures> figures(const std::string& pairs) const {
+    if (pairs_ == 0) return std::nullopt;
+    return ZeroLoadFigures{flits_, static_cast<double>(least_),
+                           static_cast<double>(sum_) / static_cast<double>(pairs_),
+                           static_cast<double>(most_), pairs};
   }
 
  private:
@@ -43,7 +45,7 @@ class ZeroLoadSum {
   Cycle pairs_ = 0;
 };
 
-ZeroLoadFigures over_all_pairs(const Design& design, int flits) {
+std::optional<ZeroLoadFigures> over_all_pairs(const Design& design, int flits) {
   const NodeId nodes = design.topology->node_count();
   ZeroLoadSum sum(design, flits);
   for (NodeId source = 0; source < nodes; ++source) {
@@ -55,7 +57,7 @@ ZeroLoadFigures over_all_pairs(const Design& design, int flits) {
 }
 
 /// Moves between central queues depend on more than the distance.
-ZeroLoadFigures over_random_pairs(const Design& design, int flits) {
+std::optional<ZeroLoadFigures> over_random_pairs(const Design& design, int flits) {
   constexpr int kPairs = 1 << 16;
   const NodeId nodes = design.topology->node_count();
   RandomStream random(/*seed=*/1, /*node=*/0, Purpose::Destination);

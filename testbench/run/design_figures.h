@@ -1,6 +1,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -37,8 +38,8 @@ struct DesignFigures {
   TopologyMetrics topology;
   std::map<int, std::size_t> links;  ///< Latency in cycles -> links of that latency.
   BufferFigures buffers;
-  ZeroLoadFigures zero_load;
-  double load_share = 0;  ///< Offered load / capacity; 0 for a finite workload.
+  std::optional<ZeroLoadFigures> zero_load;  ///< None if faults have left no way between any two nodes.
+  double load_share = 0;                     ///< Offered load / capacity; 0 for a finite workload.
 };
 
 /// Time: up to 1024 nodes proportional to the pairs and their distance, above that to the nodes.

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
+#include <set>
 
 #include "hw/analysis/reachability.h"
 #include "hw/analysis/surviving_routes.h"
@@ -16,6 +18,33 @@ std::string counted(std::size_t count, const char* what) {
   return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
 }
 
+/// The sets of links that are faulty at one time, by both of their ends, without routing's knowing.
+std::set<std::vector<PortRef>> faulty_at_a_time(const Design& design) {
+  std::map<NodeId, PortMask> faulty;
+  std::set<std::vector<PortRef>> sets;
+  const std::vector<PortChange> changes = port_changes(*design.topology, design.faults);
+  for (std::size_t i = 0; i < changes.size(); ++i) {
+    faulty[changes[i].node] = changes[i].faulty;
+    if (i + 1 < changes.size() && changes[i + 1].at == changes[i].at) continue;
+    std::vector<PortRef> links;
+    for (const auto& [node, ports] : faulty)
+      for_each_bit(PortMask{ports}, [&, at = node](PortId port) { links.push_back({at, port}); });
+    if (!links.empty()) sets.insert(std::move(links));
+  }
+  return sets;
+}
+
+/// How many links they are, whichever end names them and however often.
+std::size_t count_links(const std::vector<PortRef>& ends, const Topology& topology) {
+  std::set<PortRef> links;
+  for (const PortRef& end : ends) links.insert(std::min(end, topology.peer(end)));
+  return links.size();
+}
+
+std::size_t count_nodes(const std::vector<NodeId>& nodes) {
+  return std::set<NodeId>(nodes.begin(), nodes.end()).size();
+}
+
 }  // namespace
 
 NodePairs unreachable_pairs(const Design& design) {
@@ -24,18 +53,17 @@ NodePairs unreachable_pairs(const Design& design) {
 }
 
 NodePairs cut_off_pairs(const Design& design) {
-  std::vector<PortRef> links;
-  for (const PortChange& change : port_changes(*design.topology, design.faults))
-    for_each_bit(change.faulty, [&](PortId port) { links.push_back({change.node, port}); });
-  if (links.empty() || design.topology->node_count() > SurvivingRoutes::kMostNodes) return {};
-  const auto rest = std::make_shared<const Topology>(design.topology->without(links));
-  NodePairs pairs =
-      unreachable_pairs(*rest, SurvivingRoutes(design.topology, rest, design.routing, design.lanes));
+  if (design.topology->node_count() > SurvivingRoutes::kMostNodes) return {};
   const NodePairs unreachable = unreachable_pairs(design);
-  std::erase_if(pairs, [&](const auto& pair) {
-    return std::binary_search(unreachable.begin(), unreachable.end(), pair);
-  });
-  return pairs;
+  std::set<NodePairs::value_type> cut_off;
+  for (const std::vector<PortRef>& links : faulty_at_a_time(design)) {
+    const auto rest = std::make_shared<const Topology>(design.topology->without(links));
+    const SurvivingRoutes routes(design.topology, rest, design.routing, design.lanes);
+    for (const auto& pair : unreachable_pairs(*rest, routes)) {
+      if (!std::binary_search(unreachable.begin(), unreachable.end(), pair)) cut_off.insert(pair);
+    }
+  }
+  return {cut_off.begin(), cut_off.end()};
 }
 
 std::string to_text(const NodePairs& pairs) {
@@ -46,11 +74,12 @@ std::string to_text(const NodePairs& pairs) {
   return pairs.size() > kShown ? text + ", ..." : text;
 }
 
-std::string to_text(const Faults& faults) {
+std::string to_text(const Faults& faults, const Topology& topology) {
   const std::string known =
-      counted(faults.known.size(), "link") + " from the start" +
-      (faults.known_nodes.empty() ? ""
-                                  : ", those of " + counted(faults.known_nodes.size(), "node") + " included");
+      counted(count_links(faults.known, topology), "link") + " from the start" +
+      (faults.known_nodes.empty()
+           ? ""
+           : ", those of " + counted(count_nodes(faults.known_nodes), "node") + " included");
   if (faults.links.empty() && faults.nodes.empty()) return known;
   return known + "; " + counted(faults.links.size(), "link") + " and " +
          counted(faults.nodes.size(), "node") +

@@ -50,7 +50,8 @@ std::string summary_of_program(const Experiment& experiment, const Results& r) {
   std::string text =
       fmt::format("{}: level {}, seed {}, {} cycles\n", experiment.design.name, r.level, r.seed, r.cycles);
   if (!experiment.design.faults.empty()) {
-    text += fmt::format("  faults            {}\n", to_text(experiment.design.faults));
+    text += fmt::format("  faults            {}\n",
+                        to_text(experiment.design.faults, *experiment.design.whole_topology));
     text += fmt::format("  left              {}\n", to_text(*experiment.design.ranade->ways));
   }
   text += fmt::format("  steps             {} of {} operations\n", f.steps, f.operations);

@@ -228,7 +228,8 @@ std::string summary(const Experiment& experiment, const Results& r) {
               : fmt::format(" (mean {:.3f}, max {} per packet)\n", r.misroutes_mean, r.misroutes_max);
   text += fmt::format("  delivered         {} packets, {} pending\n", r.delivered_packets, r.pending_packets);
   if (!experiment.design.faults.empty()) {
-    text += fmt::format("  faults            {}\n", to_text(experiment.design.faults));
+    text += fmt::format("  faults            {}\n",
+                        to_text(experiment.design.faults, *experiment.design.whole_topology));
     text += fmt::format("  refused           {} packets of {} pairs\n", count(r.refused), r.refused.size());
     if (!r.unreachable.empty()) text += fmt::format("  unreachable       {}\n", to_text(r.unreachable));
     if (!r.cut_off.empty()) text += fmt::format("  cut off meanwhile {}\n", to_text(r.cut_off));

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <fstream>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <string>
@@ -139,6 +140,59 @@ TEST_F(CheckCommand, FindsADeadlockOfPacketsThatHaveOtherWays) {
     const auto results = nlohmann::json::parse(contents_of(folder_ / level / "results.json"));
     EXPECT_EQ(results.at("deadlock"), verdict.at("trace_deadlock"));
   }
+}
+
+TEST_F(CheckCommand, EndsATraceWhosePacketsWaitForARepair) {
+  const std::string yaml =
+      "topology: {kind: torus, radix: [8]}\nrouter: {kind: duato, virtual_channels: 2}\n"
+      "routing: {kind: dimension_order, dateline: false}\nfaults: [{link: [0, 1], known: false}]\n"
+      "traffic: {pattern: uniform, packet_length: 4, load: 0.1}\n";
+  std::ofstream(folder_ / "ring.yaml") << yaml;
+  const CommandResult result =
+      run_switchyard({"check", (folder_ / "ring.yaml").string(), "--trace", (folder_ / "trace").string()});
+  EXPECT_NE(result.err.find("no deadlock was reached"), std::string::npos) << result.err;
+}
+
+TEST_F(CheckCommand, BoundsThroughputByWhatALinkCarries) {
+  const auto bound_of = [](const std::vector<std::string>& arguments) {
+    std::vector<std::string> check{"check", "configs/small/hypercube_4_three_queue.yaml", "--json"};
+    check.insert(check.end(), arguments.begin(), arguments.end());
+    return nlohmann::json::parse(run_switchyard(check).out).at("throughput_bound").get<double>();
+  };
+  EXPECT_NEAR(bound_of({"--set", "router.phits=4"}), bound_of({}) / 4, 1e-9);
+}
+
+TEST_F(CheckCommand, SaysWhatIsLeftWhenFaultsLeaveNothing) {
+  const std::vector<std::string> overrides{"--set", "topology.dimensions=1", "--set",
+                                           "faults=[{link: [0, 1]}]"};
+  for (const char* command : {"check", "show"}) {
+    std::vector<std::string> arguments{command, "configs/small/hypercube_4_chaos.yaml"};
+    arguments.insert(arguments.end(), overrides.begin(), overrides.end());
+    const CommandResult result = run_switchyard(arguments);
+    EXPECT_NE(result.out.find("no two nodes are connected"), std::string::npos) << result.out;
+    EXPECT_EQ(result.out.find("throughput bound"), std::string::npos) << result.out;
+    EXPECT_NE(result.out.find("1 link from the start"), std::string::npos) << result.out;
+    arguments.push_back("--json");
+    EXPECT_TRUE(nlohmann::json::accept(run_switchyard(arguments).out)) << command;
+  }
+}
+
+TEST_F(CheckCommand, CountsALinkThatSeveralFaultsNameOnce) {
+  const CommandResult result =
+      run_switchyard({"check", "configs/small/hypercube_4_chaos.yaml", "--set", "topology.dimensions=2",
+                      "--set", "faults=[{node: 3}, {node: 3}, {node: 1}, {link: [3, 1]}]"});
+  EXPECT_NE(result.out.find("3 links from the start, those of 2 nodes included"), std::string::npos)
+      << result.out;
+}
+
+TEST_F(CheckCommand, NamesThePairsThatFaultsOfOneTimeCutOff) {
+  const CommandResult result = run_switchyard(
+      {"check", "configs/small/hypercube_4_chaos.yaml", "--set", "topology.dimensions=2", "--set",
+       "faults=[{link: [0, 1], from: 10, to: 100}, {link: [0, 2], from: 3000, to: 3100}]", "--set",
+       "traffic.load=0.01"});
+  EXPECT_NE(result.out.find("cut off meanwhile 4 pairs of nodes: 0 -> 1, 0 -> 2, 1 -> 0, 2 -> 0\n"),
+            std::string::npos)
+      << result.out;
 }
 
 TEST_F(CheckCommand, SaysThatATraceReachesNoDeadlock) {

@@ -112,8 +112,24 @@ TEST(PathFigures, LoadsAreThoseOfAllPairsOnTheirPaths) {
   const PathFigures figures = measure_paths(ResourceSpace(mesh, kLanes), routing);
   ASSERT_EQ(figures.channel_load.size(), load.size());
   for (std::size_t i = 0; i < load.size(); ++i) EXPECT_NEAR(figures.channel_load[i], load[i], 1e-12) << i;
-  EXPECT_NEAR(1 / figures.channel_load[*busiest_channel(figures)], measure(mesh, false).capacity * 15 / 16,
+  EXPECT_NEAR(1 / busiest_channel(mesh, figures, false)->load, measure(mesh, false).capacity * 15 / 16,
               1e-12);
+}
+
+TEST(PathFigures, ALinkOfHalfDuplexCarriesTheLoadOfBothDirections) {
+  const Topology triangle = build_custom({.nodes = 3, .links = {{0, 1}, {1, 2}, {2, 0}}});
+  std::vector<TableRouting::Entry> entries;
+  const auto go = [&](NodeId here, NodeId destination, NodeId next) {
+    for (PortId port = 0; port < triangle.terminal_port(); ++port) {
+      if (triangle.peer({here, port}).node == next) entries.push_back({here, destination, port});
+    }
+  };
+  go(0, 1, 1), go(1, 0, 0), go(1, 2, 2), go(2, 1, 1), go(2, 0, 0);
+  go(0, 2, 1);  // The long way: 0 -> 1 and 1 -> 2 carry 1 flit per cycle, the others a half.
+  const PathFigures figures =
+      measure_paths(ResourceSpace(triangle, 1), TableRouting(triangle, entries, /*vc_count=*/1));
+  EXPECT_NEAR(busiest_channel(triangle, figures, false)->load, 1, 1e-12);
+  EXPECT_NEAR(busiest_channel(triangle, figures, true)->load, 1.5, 1e-12);
 }
 
 TEST(PathFigures, LoadsAddUpToTheDistances) {
@@ -133,7 +149,7 @@ TEST(PathFigures, ThereAreNoLoadsWherePacketsMayGoInCircles) {
   const PathFigures figures = measure_paths(ResourceSpace(line, 1), wanders);
   EXPECT_FALSE(figures.minimal);
   EXPECT_TRUE(figures.channel_load.empty());
-  EXPECT_FALSE(busiest_channel(figures).has_value());
+  EXPECT_FALSE(busiest_channel(line, figures, false).has_value());
 }
 
 TEST(PathFigures, CountsTheLanesThatPacketsMayHold) {
