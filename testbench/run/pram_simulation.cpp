@@ -9,6 +9,7 @@
 
 #include "hw/router/ranade_ways.h"
 #include "testbench/monitor/student_t.h"
+#include "testbench/pram/memory_check.h"
 #include "testbench/pram/pram_watchdog.h"
 #include "testbench/pram/ranade_monitor.h"
 #include "testbench/run/observed_network.h"
@@ -119,7 +120,8 @@ class ProgramRun {
     if (design_.ranade->combining && monitor_.requests_served() != scoreboard_.wanted_words())
       return fmt::format("{} requests reached memory for {} pairs of step and address",
                          monitor_.requests_served(), scoreboard_.wanted_words());
-    return program_->fault();
+    const std::string fault = memory_fault(design_, network_, scoreboard_.oracle());
+    return fault.empty() ? program_->fault() : fault;
   }
 
   PramFigures figures() const {

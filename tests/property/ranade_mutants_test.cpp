@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "hw/design/six_phases.h"
+#include "testbench/pram/memory_check.h"
 #include "testbench/pram/pram_watchdog.h"
 #include "testbench/pram/stream_name.h"
 #include "testbench/workload/pram_patterns.h"
@@ -224,6 +225,23 @@ TEST(RanadeMutants, MergingTheWrongSideFirstSpoilsTheOrderOfMultiprefix) {
     EXPECT_NE(bench.scoreboard.failure().find("from the multiprefix"), std::string::npos)
         << bench.scoreboard.failure();
   }
+}
+
+TEST(RanadeMutants, MergingTheWrongSideFirstIsSeenInTheMemoryWhereNobodyReads) {
+  ScriptedProgram program(20, kProcessors, [](NodeId p, Step step) {
+    return PramOperation{step, Operation::WritePriority, false, p + 1};
+  });
+  const auto fault = [](const PramBench& bench) {
+    return memory_fault(bench.design, PlainView(bench.engine), bench.scoreboard.oracle());
+  };
+  PramBench sound(kSetup, program);
+  ASSERT_TRUE(sound.run(100'000));
+  EXPECT_EQ(fault(sound), "");
+  PramBench bench(kSetup, program, crossed(Butterfly(3, 3).node_at(1, 0)));  // Rows 0 and 1 meet there.
+  ASSERT_TRUE(bench.run(100'000));
+  EXPECT_EQ(bench.scoreboard.failure(), "");
+  EXPECT_EQ(bench.monitor.failure(), "");
+  EXPECT_NE(fault(bench).find("after the last step"), std::string::npos);
 }
 
 TEST(RanadeMutants, ADoubledRequestIsSeenAtTheMemory) {
