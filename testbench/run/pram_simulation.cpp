@@ -12,6 +12,7 @@
 #include "testbench/pram/memory_check.h"
 #include "testbench/pram/pram_watchdog.h"
 #include "testbench/pram/ranade_monitor.h"
+#include "testbench/run/design_figures.h"
 #include "testbench/run/observed_network.h"
 #include "testbench/run/run_end.h"
 
@@ -129,7 +130,7 @@ class ProgramRun {
     const std::vector<StepTime>& times = scoreboard_.times();
     figures.steps = static_cast<Step>(times.size());
     figures.operations = scoreboard_.operations();
-    figures.floor = 6 * design_.topology->butterfly()->columns();
+    figures.floor = static_cast<Cycle>(zero_load_of_operations(*design_.whole_topology).max);
     figures.bound = 15 * std::log2(static_cast<double>(processor_count_));
     Step above = 0;
     for (const StepTime& time : times) {

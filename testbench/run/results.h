@@ -47,7 +47,8 @@ struct PramFigures {
   ConfidenceInterval step_time;  ///< From the first processor's begin to the last answer.
   Cycle longest_step = 0;
   double cycles_per_step = 0;  ///< Of the whole program: with several in flight, less than step_time.
-  int floor = 0;               ///< 6 n: nothing can be faster with links of latency 1.
+  Cycle floor = 0;             ///< The longest way of an operation in an idle machine: 6 cycles per column if
+                               ///< links take 1.
   double bound = 0;            ///< 15 log2 N.
   double above_bound = 0;      ///< Share of the steps that took longer.
   std::uint64_t message_hops = 0;
