@@ -178,9 +178,13 @@ class ProgramRun {
     const Expectations& expect = experiment_.expect;
     const auto miss = [&](std::string what) { results_.missed_expectations.push_back(std::move(what)); };
     check_stability(expect, results_);
-    const double mean = results_.pram->step_time.mean;
-    if (expect.max_mean_step && !(mean <= *expect.max_mean_step))
-      miss(fmt::format("expect.max_mean_step = {}, but the mean is {:.2f}", *expect.max_mean_step, mean));
+    if (!expect.max_mean_step) return;
+    const PramFigures& figures = *results_.pram;
+    if (figures.steps == 0)
+      miss(fmt::format("expect.max_mean_step = {}, but no step has ended", *expect.max_mean_step));
+    else if (figures.step_time.mean > *expect.max_mean_step)
+      miss(fmt::format("expect.max_mean_step = {}, but the mean is {:.2f}", *expect.max_mean_step,
+                       figures.step_time.mean));
   }
 
   const Experiment& experiment_;
