@@ -67,8 +67,8 @@ std::string summary_of_program(const Experiment& experiment, const Results& r) {
                       f.words_wanted);
   text += fmt::format("  messages          {} hops, {:.3f} ghosts per hop\n", f.message_hops,
                       f.message_hops == 0 ? 0 : static_cast<double>(f.ghosts) / hops);
-  text += fmt::format("  queues            at most {} of {} messages\n", f.most_queued,
-                      experiment.design.ranade->queue);
+  text += fmt::format("  queues            at most {} of {} messages, seen every {} cycles\n", f.most_queued,
+                      experiment.design.ranade->queue, PramFigures::kQueuesSeenEvery);
   text += fmt::format("  event hash        {}\n", r.event_hash);
   text += fmt::format(
       "  speed             {:.3f} s, {:.0f} cycles/s, {:.1f} ns per message-hop, {:.0f} MB peak\n",

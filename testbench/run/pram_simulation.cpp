@@ -19,8 +19,7 @@
 namespace switchyard {
 namespace {
 
-constexpr Cycle kSlice = 32;        ///< Cycles between looks at whether the program has ended.
-constexpr Cycle kSampleEvery = 97;  ///< Cycles between looks at all queues.
+constexpr Cycle kSlice = 32;  ///< Cycles between looks at whether the program has ended.
 
 /// One run of a program: the network, and what is attached to it.
 class ProgramRun {
@@ -106,7 +105,7 @@ class ProgramRun {
   }
   Cycle now() const { return network_.now(); }
   void sample() {
-    next_sample_ = now() + kSampleEvery;
+    next_sample_ = now() + PramFigures::kQueuesSeenEvery;
     for (NodeId node = 0; node < design_.topology->node_count(); ++node) {
       network_.router(node).visit_lanes(
           [&](const LaneView& view) { most_queued_ = std::max(most_queued_, view.occupancy); });

@@ -42,6 +42,8 @@ struct SourceComparison {
 
 /// What a program of a shared memory machine has shown. Times in cycles.
 struct PramFigures {
+  static constexpr Cycle kQueuesSeenEvery = 97;  ///< Cycles between looks at all queues.
+
   Step steps = 0;                ///< That ended.
   std::uint64_t operations = 0;  ///< In these steps.
   ConfidenceInterval step_time;  ///< From the first processor's begin to the last answer.
@@ -55,7 +57,7 @@ struct PramFigures {
   std::uint64_t ghosts = 0;
   std::uint64_t requests_served = 0;  ///< That reached a memory module.
   std::uint64_t words_wanted = 0;     ///< Pairs of a step and an address: with combining as many.
-  int most_queued = 0;                ///< Messages in a queue, seen every few cycles; at most router.queue.
+  int most_queued = 0;                ///< The most messages seen in a queue; at most router.queue.
   int most_outstanding = 0;           ///< Messages of a stream that hold a credit.
 };
 
