@@ -152,8 +152,8 @@ class ProgramRun {
     return figures;
   }
 
-  /// Steps that begin together in an idle machine are independent; pipelined ones are not quite.
-  static ConfidenceInterval interval_of(const std::vector<StepTime>& times) {
+  /// Of steps that overlap there is no interval: they are not independent.
+  ConfidenceInterval interval_of(const std::vector<StepTime>& times) const {
     ConfidenceInterval interval;
     const auto count = static_cast<double>(times.size());
     double sum = 0;
@@ -166,11 +166,19 @@ class ProgramRun {
     interval.batches = static_cast<int>(times.size());
     interval.mean = sum / count;
     interval.half_width = std::numeric_limits<double>::quiet_NaN();
-    if (times.size() > 1) {
+    if (times.size() > 1 && are_single(times)) {
       const double variance = std::max(0.0, (squares - sum * interval.mean) / (count - 1));
       interval.half_width = student_t_975(interval.batches - 1) * std::sqrt(variance / count);
     }
     return interval;
+  }
+
+  /// Processors have one step at a time, or all have ended a step before any begins the next.
+  bool are_single(const std::vector<StepTime>& times) const {
+    return workload_.pace.in_flight == 1 ||
+           std::adjacent_find(times.begin(), times.end(), [](const StepTime& step, const StepTime& next) {
+             return next.begun <= step.ended;
+           }) == times.end();
   }
 
   void check_expectations() {

@@ -46,11 +46,10 @@ struct PramFigures {
 
   Step steps = 0;                ///< That ended.
   std::uint64_t operations = 0;  ///< In these steps.
-  ConfidenceInterval step_time;  ///< From the first processor's begin to the last answer.
+  ConfidenceInterval step_time;  ///< From the first begin to the last answer; no interval if steps overlap.
   Cycle longest_step = 0;
   double cycles_per_step = 0;  ///< Of the whole program: with several in flight, less than step_time.
-  Cycle floor = 0;             ///< The longest way of an operation in an idle machine: 6 cycles per column if
-                               ///< links take 1.
+  Cycle floor = 0;             ///< The longest way of an operation in an idle machine; 6 n if links take 1.
   double bound = 0;            ///< 15 log2 N.
   double above_bound = 0;      ///< Share of the steps that took longer.
   std::uint64_t message_hops = 0;
