@@ -9,7 +9,7 @@
 namespace switchyard {
 namespace {
 
-constexpr std::int64_t kMostWords = std::int64_t{1} << 28;
+constexpr std::int64_t kMostWords = 1 << 24;  // With the sequential PRAM beside them 0.5 GB.
 
 /// The parts of the configuration that depend on the size of the machine.
 struct MemoryShape {

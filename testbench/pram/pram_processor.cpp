@@ -22,12 +22,12 @@ Cycle PramProcessor::step(Cycle now, const PortInputs& inputs, PortOutputs& outp
   }
   if (!end_after_ || credits_ == 0) return kNever;
   if (request_) {
-    send(*request_, outputs);
+    send(now, *request_, outputs);
     request_.reset();
     return now + 1;
   }
   if (*end_after_ > now) return *end_after_;
-  send(Message::end_of_stream(static_cast<std::uint8_t>(next_)), outputs);
+  send(now, Message::end_of_stream(static_cast<std::uint8_t>(next_)), outputs);
   end_after_.reset();
   ++next_;
   return may_begin() ? now + 1 : kNever;
@@ -65,8 +65,9 @@ void PramProcessor::begin(Cycle now) {
   awaiting_ |= step_bit(next_);
 }
 
-void PramProcessor::send(const Flit& flit, PortOutputs& outputs) {
+void PramProcessor::send(Cycle now, const Flit& flit, PortOutputs& outputs) {
   outputs.send(0, flit);
+  last_sent_ = now;
   --credits_;
 }
 

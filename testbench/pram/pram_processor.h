@@ -34,14 +34,14 @@ class PramProcessor final : public Terminal {
   Step steps_ended() const { return ended_; }
   /// It begins no step before the next end comes.
   bool waits_for_end() const { return !finished() && (next_ == program_.steps() || !may_begin()); }
-  /// It will send something without being asked.
-  bool thinks(Cycle now) const { return end_after_ && *end_after_ > now; }
+  /// In that cycle or later it has begun a step, has sent something, or holds back an end by itself.
+  bool acts_since(Cycle cycle) const { return last_sent_ >= cycle || (end_after_ && *end_after_ >= cycle); }
 
  private:
   void receive(Cycle now, const Flit& flit);
   bool may_begin() const;
   void begin(Cycle now);
-  void send(const Flit& flit, PortOutputs& outputs);
+  void send(Cycle now, const Flit& flit, PortOutputs& outputs);
 
   NodeId number_;
   const AddressMap& map_;
@@ -55,6 +55,7 @@ class PramProcessor final : public Terminal {
   Step ended_ = 0;                  ///< Steps whose end has come back.
   std::optional<Flit> request_;     ///< To be sent.
   std::optional<Cycle> end_after_;  ///< The end of step `next_` is to be sent, then at the earliest.
+  Cycle last_sent_ = 0;             ///< The cycle in which it last sent something.
   std::uint64_t awaiting_ = 0;      ///< Bit s modulo 64: the answer of step s is to come.
 };
 

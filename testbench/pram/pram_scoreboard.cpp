@@ -15,7 +15,6 @@ void PramScoreboard::begun(Cycle now, NodeId processor, Step step,
   OpenStep& opened = open(step);
   opened.time.begun = std::min(opened.time.begun, now);
   opened.operations[processor] = operation;
-  operations_ += operation.has_value();
 }
 
 void PramScoreboard::answered(Cycle now, NodeId processor, Step step, const PramAnswer& answer) {
@@ -31,6 +30,8 @@ void PramScoreboard::ended(Cycle now, Step step) {
   if (++ending.ended != processors_) return;
   const std::string fault = oracle_.step(step, ending.operations, ending.answers);
   if (failure_.empty()) failure_ = fault;
+  operations_ += static_cast<std::uint64_t>(std::count_if(ending.operations.begin(), ending.operations.end(),
+                                                          [](const auto& o) { return o.has_value(); }));
   times_.push_back(ending.time);
   open_.pop_front();
 }

@@ -36,6 +36,7 @@ class PramScoreboard {
   /// Some processor has begun a step that not all have ended.
   bool has_open_step() const { return !open_.empty(); }
   Step steps_ended() const { return static_cast<Step>(times_.size()); }
+  /// Of the steps that have ended.
   std::uint64_t operations() const { return operations_; }
   /// Pairs of a step that has ended and an address that was wanted in it.
   std::uint64_t wanted_words() const { return oracle_.touched_words(); }

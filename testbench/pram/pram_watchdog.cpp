@@ -138,12 +138,14 @@ class Chain {
 }  // namespace
 
 void PramWatchdog::look(Cycle now, const Network& network) {
+  const Cycle last_look = next_look_ - patience_;
   next_look_ = now + patience_;
   const bool moved = monitor_.message_hops() != hops_seen_;
   hops_seen_ = monitor_.message_hops();
   if (moved || !scoreboard_.has_open_step()) return;
+  // Hops count where a message arrives: what has just been sent does not yet.
   if (std::any_of(processors_.begin(), processors_.end(),
-                  [&](const auto* p) { return p != nullptr && p->thinks(now); }))
+                  [&](const auto* p) { return p != nullptr && p->acts_since(last_look); }))
     return;
   stall_ = PramStall{now, now - patience_, scoreboard_.steps_ended(), explain(network)};
 }

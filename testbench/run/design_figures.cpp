@@ -81,17 +81,6 @@ ZeroLoadFigures by_distance(const Design& design, int flits, const TopologyMetri
           "at distances 1, mean and diameter"};
 }
 
-/// See the Timing of RanadeRouter.
-ZeroLoadFigures of_operations(const Topology& topology, int link_latency) {
-  const int n = topology.butterfly()->columns();
-  const auto in_row = [&](int column) { return n - 1 + (column == 0 ? 0 : n - column); };
-  const auto latency = [&](int hops) { return static_cast<double>(hops * link_latency + 2); };
-  double sum = 0;
-  for (int column = 0; column < n; ++column) sum += latency(4 * n + in_row(column));
-  return {1, latency(4 * n + in_row(0)), sum / n, latency(4 * n + in_row(1 % n)),
-          "of an operation, over all processors"};
-}
-
 BufferFigures buffers_of(const Design& design) {
   BufferFigures figures;
   figures.input_depth = design.timing.input_depth;
@@ -107,6 +96,19 @@ BufferFigures buffers_of(const Design& design) {
 
 }  // namespace
 
+// See the Timing of RanadeRouter.
+ZeroLoadFigures zero_load_of_operations(const Topology& topology) {
+  int link_latency = 1;
+  for (const Channel& channel : topology.channels()) link_latency = std::max(link_latency, channel.latency);
+  const int n = topology.butterfly()->columns();
+  const auto in_row = [&](int column) { return n - 1 + (column == 0 ? 0 : n - column); };
+  const auto latency = [&](int hops) { return static_cast<double>(hops * link_latency + 2); };
+  double sum = 0;
+  for (int column = 0; column < n; ++column) sum += latency(4 * n + in_row(column));
+  return {1, latency(4 * n + in_row(0)), sum / n, latency(4 * n + in_row(1 % n)),
+          "of an operation, over all processors"};
+}
+
 DesignFigures figures_of(const Experiment& experiment) {
   const Design& design = experiment.design;
   const Topology& topology = *design.whole_topology;
@@ -119,7 +121,7 @@ DesignFigures figures_of(const Experiment& experiment) {
   figures.buffers = buffers_of(design);
   const int flits = static_cast<int>(std::lround(experiment.injection.mean_packet));
   if (design.ranade) {
-    figures.zero_load = of_operations(topology, figures.links.rbegin()->first);
+    figures.zero_load = zero_load_of_operations(topology);
   } else if (topology.node_count() <= kMostNodesForAllPairs) {
     figures.zero_load = over_all_pairs(design, flits);
   } else if (!design.queue_sizes.empty() || !topology_is_whole) {

@@ -42,6 +42,10 @@ struct DesignFigures {
   double load_share = 0;                     ///< Offered load / capacity; 0 for a finite workload.
 };
 
+/// Of the operations of a shared memory machine whose links are all as slow as the slowest. `topology` is a
+/// butterfly.
+ZeroLoadFigures zero_load_of_operations(const Topology& topology);
+
 /// Time: up to 1024 nodes proportional to the pairs and their distance, above that to the nodes.
 DesignFigures figures_of(const Experiment& experiment);
 

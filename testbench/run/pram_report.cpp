@@ -57,17 +57,19 @@ std::string summary_of_program(const Experiment& experiment, const Results& r) {
   text += fmt::format("  steps             {} of {} operations\n", f.steps, f.operations);
   if (f.steps != 0)
     text += fmt::format(
-        "  step              mean {:.2f}{} cycles, max {}; floor {}, 15 log2 N {:.0f}, above it {:.2f} %\n",
+        "  step              mean {:.2f}{} cycles, max {}; 15 log2 N {:.0f}, above it {:.2f} %\n",
         f.step_time.mean,
         std::isfinite(f.step_time.half_width) ? fmt::format(" +- {:.2f}", f.step_time.half_width) : "",
-        f.longest_step, f.floor, f.bound, 100 * f.above_bound);
+        f.longest_step, f.bound, 100 * f.above_bound);
+  text += fmt::format("  floor             {} cycles, the longest way of an operation in an idle machine\n",
+                      f.floor);
   text += fmt::format("  program           {:.2f} cycles per step\n", f.cycles_per_step);
   text += fmt::format("  memory            {} requests for {} words and steps\n", f.requests_served,
                       f.words_wanted);
   text += fmt::format("  messages          {} hops, {:.3f} ghosts per hop\n", f.message_hops,
                       f.message_hops == 0 ? 0 : static_cast<double>(f.ghosts) / hops);
-  text += fmt::format("  queues            at most {} of {} messages\n", f.most_queued,
-                      experiment.design.ranade->queue);
+  text += fmt::format("  queues            at most {} of {} messages, seen every {} cycles\n", f.most_queued,
+                      experiment.design.ranade->queue, PramFigures::kQueuesSeenEvery);
   text += fmt::format("  event hash        {}\n", r.event_hash);
   text += fmt::format(
       "  speed             {:.3f} s, {:.0f} cycles/s, {:.1f} ns per message-hop, {:.0f} MB peak\n",

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "hw/design/six_phases.h"
+#include "testbench/pram/memory_check.h"
 #include "testbench/pram/pram_watchdog.h"
 #include "testbench/pram/stream_name.h"
 #include "testbench/workload/pram_patterns.h"
@@ -20,6 +21,7 @@ namespace {
 
 constexpr PramSetup kSetup{.dimensions = 3, .words = 100};
 constexpr NodeId kProcessors = 24;
+constexpr Cycle kPatience = 300;  ///< Of the watchdog.
 
 Design spoiled(const PramSetup& setup, const SpoiledRouter::Spoil& spoil) {
   Design design = pram_design(setup);
@@ -29,26 +31,30 @@ Design spoiled(const PramSetup& setup, const SpoiledRouter::Spoil& spoil) {
   return design;
 }
 
+/// What is inside of spoiled routers.
+struct PlainView final : Network {
+  explicit PlainView(const FastEngine& watched) : engine(watched) {}
+  const RouterCore& router(NodeId node) const override {
+    const RouterCore& core = engine.router(node);
+    const auto* decorator = dynamic_cast<const RouterDecorator*>(&core);
+    return decorator != nullptr ? decorator->core() : core;
+  }
+  const FastEngine& engine;
+};
+
 /// Runs until the watchdog speaks, or a check fails.
-std::optional<PramStall> stall_of(const PramParts& parts, FastEngine& engine) {
-  struct View final : Network {
-    explicit View(const FastEngine& watched) : engine(watched) {}
-    const RouterCore& router(NodeId node) const override {
-      const RouterCore& core = engine.router(node);
-      const auto* decorator = dynamic_cast<const RouterDecorator*>(&core);
-      return decorator != nullptr ? decorator->core() : core;
-    }
-    const FastEngine& engine;
-  };
-  PramWatchdog watchdog(parts.design, parts.scoreboard, parts.monitor, parts.processors, /*patience=*/300);
-  const View view(engine);
+std::optional<PramStall> stall_of(const PramParts& parts, FastEngine& engine, Cycle patience) {
+  PramWatchdog watchdog(parts.design, parts.scoreboard, parts.monitor, parts.processors, patience);
+  const PlainView view(engine);
   while (!parts.is_done() && !watchdog.stall() && engine.now() < 100'000) {
     engine.step_cycle();
     if (engine.now() >= watchdog.next_look()) watchdog.look(engine.now(), view);
   }
   return watchdog.stall();
 }
-std::optional<PramStall> stall_of(PramBench& bench) { return stall_of(bench, bench.engine); }
+std::optional<PramStall> stall_of(PramBench& bench, Cycle patience = kPatience) {
+  return stall_of(bench, bench.engine, patience);
+}
 
 std::string last_line(const PramStall& stall) { return stall.chain.back(); }
 
@@ -57,6 +63,22 @@ TEST(RanadeMutants, TheMachineAsItIsDoesNotStall) {
   PramBench bench(kSetup, program);
   EXPECT_FALSE(stall_of(bench));
   EXPECT_EQ(bench.scoreboard.steps_ended(), 20U);
+}
+
+// Among them are a step that begins, and a thought that ends, at each cycle before and at a look.
+TEST(RanadeMutants, IdleGapsAndThoughtsOfAnyLengthAreNoStalls) {
+  PramSetup idle{.dimensions = 1, .words = 5};
+  idle.pace.period = 1199;
+  PramSetup thoughtful{.dimensions = 1, .words = 5};
+  thoughtful.pace.think = 2000;
+  for (const PramSetup& setup : {idle, thoughtful}) {
+    for (Cycle patience = 50; patience <= 1250; ++patience) {
+      MixedProgram program(2, /*processors=*/2, setup.words, /*seed=*/1);
+      PramBench bench(setup, program);
+      ASSERT_FALSE(stall_of(bench, patience)) << "patience " << patience << ", think " << setup.pace.think;
+      ASSERT_EQ(bench.scoreboard.steps_ended(), 2U);
+    }
+  }
 }
 
 TEST(RanadeMutants, WithoutGhostsItStallsAndTheWatchdogSaysWhoShouldHaveSpoken) {
@@ -130,7 +152,7 @@ class LostEnd : public testing::TestWithParam<std::tuple<bool, Step>> {
       return reading(p);
     });
     LossyMachine machine(setup_, program, lossy, stream);
-    const std::optional<PramStall> stall = stall_of(machine, machine.engine);
+    const std::optional<PramStall> stall = stall_of(machine, machine.engine, kPatience);
     const std::string name = stream_name(*machine.design.topology->butterfly(), there);
     const std::string node = "node " + std::to_string(far);
     std::string said = machine.monitor.failure();
@@ -180,23 +202,46 @@ TEST_P(LostEnd, IsNamedByNodeAndStreamInEveryStream) {
 
 INSTANTIATE_TEST_SUITE_P(All, LostEnd, testing::Combine(testing::Bool(), testing::Values<Step>(1, 4)));
 
+/// A machine in which one node takes the first side for the second where it merges.
+Design crossed(NodeId node) {
+  Design design = pram_design(kSetup);
+  const Butterfly butterfly = *design.topology->butterfly();
+  design.make_router = [make = design.make_router, node,
+                        butterfly](NodeId at) -> std::unique_ptr<RouterCore> {
+    if (at != node) return make(at);
+    return std::make_unique<CrossedRouter>(make(at), butterfly.down_straight(1), butterfly.down_cross());
+  };
+  return design;
+}
+
 TEST(RanadeMutants, MergingTheWrongSideFirstSpoilsTheOrderOfMultiprefix) {
   const Butterfly butterfly(3, 3);
   for (const NodeId node : {butterfly.node_at(0, 2), butterfly.node_at(1, 5), butterfly.node_at(2, 0)}) {
     ScriptedProgram program(20, kProcessors, [](NodeId p, Step step) {
       return PramOperation{step, Operation::Add, false, p + 1};
     });
-    Design design = pram_design(kSetup);
-    design.make_router = [make = design.make_router, node,
-                          &butterfly](NodeId at) -> std::unique_ptr<RouterCore> {
-      if (at != node) return make(at);
-      return std::make_unique<CrossedRouter>(make(at), butterfly.down_straight(1), butterfly.down_cross());
-    };
-    PramBench bench(kSetup, program, design);
+    PramBench bench(kSetup, program, crossed(node));
     bench.run(100'000);
     EXPECT_NE(bench.scoreboard.failure().find("from the multiprefix"), std::string::npos)
         << bench.scoreboard.failure();
   }
+}
+
+TEST(RanadeMutants, MergingTheWrongSideFirstIsSeenInTheMemoryWhereNobodyReads) {
+  ScriptedProgram program(20, kProcessors, [](NodeId p, Step step) {
+    return PramOperation{step, Operation::WritePriority, false, p + 1};
+  });
+  const auto fault = [](const PramBench& bench) {
+    return memory_fault(bench.design, PlainView(bench.engine), bench.scoreboard.oracle());
+  };
+  PramBench sound(kSetup, program);
+  ASSERT_TRUE(sound.run(100'000));
+  EXPECT_EQ(fault(sound), "");
+  PramBench bench(kSetup, program, crossed(Butterfly(3, 3).node_at(1, 0)));  // Rows 0 and 1 meet there.
+  ASSERT_TRUE(bench.run(100'000));
+  EXPECT_EQ(bench.scoreboard.failure(), "");
+  EXPECT_EQ(bench.monitor.failure(), "");
+  EXPECT_NE(fault(bench).find("after the last step"), std::string::npos);
 }
 
 TEST(RanadeMutants, ADoubledRequestIsSeenAtTheMemory) {

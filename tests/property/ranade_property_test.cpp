@@ -1,7 +1,9 @@
+#include <string>
 #include <tuple>
 
 #include <gtest/gtest.h>
 
+#include "testbench/pram/memory_check.h"
 #include "testbench/workload/pram_patterns.h"
 #include "tests/support/pram_bench.h"
 #include "tests/support/sanitized.h"
@@ -17,16 +19,8 @@ void stutter(Design& design, std::uint64_t seed) {
   };
 }
 
-/// Every word of the memory modules is what the oracle says.
-void expect_memory_of_oracle(const PramBench& bench) {
-  const Butterfly& butterfly = *bench.design.topology->butterfly();
-  for (std::uint32_t address = 0; address < bench.map.words(); ++address) {
-    const ModuleId module = bench.map.module_of(address);
-    const RouterCore& router = bench.engine.router(butterfly.node_at(module.column(), module.row()));
-    const auto& node = dynamic_cast<const RanadeRouter&>(router);
-    const std::uint32_t word = node.memory().at(bench.map.word_of(bench.map.key_of(address)));
-    EXPECT_TRUE(bench.scoreboard.oracle().may_hold(address, word)) << address;
-  }
+std::string memory_fault(const PramBench& bench) {
+  return memory_fault(bench.design, bench.engine, bench.scoreboard.oracle());
 }
 
 using Case = std::tuple<int, int, bool, bool>;  ///< Dimensions, queue, own wires, combining.
@@ -60,7 +54,7 @@ TEST_P(RanadeProperty, EveryStepIsThatOfASequentialPram) {
   MixedProgram program(kSteps, processors_, setup_.words, /*seed=*/1);
   PramBench bench(setup_, program);
   run(bench);
-  expect_memory_of_oracle(bench);
+  EXPECT_EQ(memory_fault(bench), "");
 }
 
 TEST_P(RanadeProperty, PipelinedStepsAreThoseOfASequentialPram) {
@@ -70,7 +64,7 @@ TEST_P(RanadeProperty, PipelinedStepsAreThoseOfASequentialPram) {
   MixedProgram program(kSteps, processors_, setup_.words, /*seed=*/2);
   PramBench bench(setup_, program);
   run(bench);
-  expect_memory_of_oracle(bench);
+  EXPECT_EQ(memory_fault(bench), "");
 }
 
 TEST_P(RanadeProperty, LinksThatStallAtRandomChangeNothing) {
