@@ -54,6 +54,7 @@ void ClockedNetwork::connect(Link<SourceSide>& source, Link<SinkSide>& sink, int
     const std::string name = "repeater_" + std::to_string(repeaters_.size());
     Repeater& repeater = *repeaters_.emplace_back(std::make_unique<Repeater>(name.c_str()));
     repeater.clk_i(clk_i);
+    repeater.rst_ni(rst_ni);
     repeater.in.bind(*wires);
     wires = &add_wires();
     repeater.out.bind(*wires);

@@ -10,9 +10,12 @@ namespace switchyard {
 ///
 /// A link of latency L is its two ends with L - 1 repeaters between them. A repeater runs only in cycles
 /// after which one of its wires may change.
+///
+/// Reset:  with `rst_ni` low at an edge both directions are idle after it.
 class Repeater final : public sc_core::sc_module {
  public:
   sc_core::sc_in<bool> clk_i{"clk_i"};
+  sc_core::sc_in<bool> rst_ni{"rst_ni"};
   Link<SinkSide> in{"in"};
   Link<SourceSide> out{"out"};
 

@@ -46,7 +46,7 @@ class FastRun final : public RunningNetwork {
 /// whichever process calls it.
 class ResetLine final : public sc_core::sc_module {
  public:
-  sc_core::sc_signal<bool, sc_core::SC_MANY_WRITERS> rst_n{"rst_n"};
+  sc_core::sc_signal<bool, sc_core::SC_UNCHECKED_WRITERS> rst_n{"rst_n"};
 
   explicit ResetLine(const sc_core::sc_module_name& name)
       : sc_core::sc_module(name), clock_(clock_from_start()) {

@@ -34,9 +34,12 @@ TEST(CombiningMemoryLevels, TransactionsEndAtTheSameTimesInRtl) {
   expect_same_ends({.memory = ", in_flight: 2", .initiators = 6, .transactions = 50}, {"fast", "rtl"});
 }
 
-TEST(CombiningMemoryLevels, AResetIsTheSameAtFastAndClocked) {
-  const CombiningBenchSettings settings{
-      .memory = ", in_flight: 3", .initiators = 7, .transactions = 150, .may_fail = true};
+void expect_same_resets(const std::string& topology) {
+  const CombiningBenchSettings settings{.topology = topology,
+                                        .memory = ", in_flight: 3",
+                                        .initiators = 7,
+                                        .transactions = 150,
+                                        .may_fail = true};
   CombiningBench fast("fast", settings, *find_level("fast"));
   CombiningBench clocked("clocked", settings, *find_level("clocked"));
   for (const double at :
@@ -52,6 +55,10 @@ TEST(CombiningMemoryLevels, AResetIsTheSameAtFastAndClocked) {
     EXPECT_EQ(fast.word(address), clocked.word(address)) << address;
   EXPECT_GT(fast.failed(), 10U);
 }
+
+TEST(CombiningMemoryLevels, AResetIsTheSameAtFastAndClocked) { expect_same_resets(""); }
+
+TEST(CombiningMemoryLevels, AResetEmptiesLongLinks) { expect_same_resets(", link_latency: 8"); }
 
 }  // namespace
 }  // namespace switchyard

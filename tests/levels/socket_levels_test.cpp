@@ -56,8 +56,8 @@ TEST(SocketLevels, TransactionsEndAtTheSameTimesThroughPacketsThatOvertake) {
       {"fast", "clocked"});
 }
 
-TEST(SocketLevels, AResetIsTheSameAtFastAndClocked) {
-  const SocketBenchSettings settings{.network = kTorus,
+void expect_same_resets(const std::string& network) {
+  const SocketBenchSettings settings{.network = network,
                                      .interconnect = "",
                                      .initiators = 6,
                                      .targets = 5,
@@ -76,6 +76,15 @@ TEST(SocketLevels, AResetIsTheSameAtFastAndClocked) {
   EXPECT_EQ(clocked.faults(/*at_end=*/true), "");
   EXPECT_TRUE(fast.ends() == clocked.ends()) << first_difference(fast, clocked);
   EXPECT_GT(fast.failed(), 10U);
+}
+
+TEST(SocketLevels, AResetIsTheSameAtFastAndClocked) { expect_same_resets(kTorus); }
+
+TEST(SocketLevels, AResetEmptiesLongLinks) {
+  std::string network = kTorus;
+  const std::string radix = "radix: [4, 4]";
+  network.replace(network.find(radix), radix.size(), radix + ", link_latency: 8");
+  expect_same_resets(network);
 }
 
 TEST(SocketLevels, TransactionsEndAtTheSameTimesInRtl) {

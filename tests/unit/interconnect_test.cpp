@@ -574,6 +574,25 @@ TEST_P(ResetAt, MayComeFromWhoIsAnswered) {
   for (Hand& hand : p.hands) EXPECT_TRUE(hand.responses.back()->is_response_ok());
 }
 
+TEST_P(ResetAt, MayComeFromTwoProcessesAtATime) {
+  Platform p("", GetParam());
+  run_for(10);
+  p.hands[0].begin(p.hands[0].payload(tlm::TLM_WRITE_COMMAND, 0x1000, 64));
+  for (int i = 0; i < 2; ++i) {
+    has_systemc_threads = true;
+    sc_core::sc_spawn([&] {
+      sc_core::wait(sc_time(5, SC_NS));
+      p.interconnect.reset();
+    });
+  }
+  run_for(500);
+  ASSERT_EQ(p.hands[0].responses.size(), 1u);
+  EXPECT_TRUE(p.hands[0].responses[0]->is_response_error());
+  p.hands[0].begin(p.hands[0].payload(tlm::TLM_READ_COMMAND, 0x1000, 8));
+  run_for(500);
+  EXPECT_TRUE(p.hands[0].responses.back()->is_response_ok());
+}
+
 INSTANTIATE_TEST_SUITE_P(Levels, ResetAt, testing::Values("fast", "clocked", "approximate"),
                          [](const auto& test) { return test.param; });
 

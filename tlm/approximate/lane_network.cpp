@@ -287,7 +287,7 @@ void LaneNetwork::bind(Cycle now, Index index, Index output) {
   room_before.draining = static_cast<std::uint32_t>(left - now);
   room_before.last = packet.flits;
   if (!from_source) {
-    room_before.reserved = static_cast<std::uint16_t>(room_before.reserved - packet.flits);
+    room_before.reserved = static_cast<std::uint16_t>(room_before.reserved - reserve_of(packet));
     const NodeId upstream = in_port.node;
     const int limit = capacity_ - space_needed(packet.flits) - room_before.reserved;
     if (nodes_[upstream].first != kNone && limit >= 0)
@@ -310,7 +310,7 @@ void LaneNetwork::bind(Cycle now, Index index, Index output) {
     room.last = packet.flits;
     return calendar_.schedule(packet.tail, index);
   }
-  room.reserved = static_cast<std::uint16_t>(room.reserved + packet.flits);
+  room.reserved = static_cast<std::uint16_t>(room.reserved + reserve_of(packet));
   arrive(index, out, slot + out_port.latency + static_cast<Cycle>(config_.t_routing) - 1);
 }
 

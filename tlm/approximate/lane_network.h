@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -124,6 +125,8 @@ class LaneNetwork final : public ApproximateNetwork {
 
   Cycle in_output_lane(const SharedLinks::Flow& flow) const;
   int space_needed(int flits) const;
+  /// Flits that are reserved for it: a lane and its far end have room for no more.
+  int reserve_of(const Packet& packet) const { return std::min<int>(packet.flits, capacity_); }
   // By look-up: a division takes longer.
   const Port& port_of(Index lane) const { return ports_[lanes_[lane].port]; }
   VcId vc_of(Index lane) const { return static_cast<VcId>(lane - lanes_[lane].port * vcs_); }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -64,7 +65,7 @@ class SharedLinks {
       flows[i].finish = finish;
       put_off(flows[i]);
     }
-    flow.flits = static_cast<std::uint16_t>(size);
+    flow.flits = static_cast<std::uint16_t>(std::min<Cycle>(size, std::numeric_limits<std::uint16_t>::max()));
     flows[n] = flow;
     count_[link] = static_cast<std::uint16_t>(n + 1);
     return flows[n];

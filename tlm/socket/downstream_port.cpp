@@ -49,13 +49,18 @@ void DownstreamPort::begin_requests() {
     request_slot_.take();
     tlm::tlm_phase phase = tlm::BEGIN_REQ;
     sc_time delay;
-    switch (socket->nb_transport_fw(*transit.payload, phase, delay)) {
+    const tlm::tlm_sync_enum answer = socket->nb_transport_fw(*transit.payload, phase, delay);
+    const bool has_responded = transit.stage != Transit::Stage::AtTarget || responding_ == &transit;
+    const bool ends_twice = answer == tlm::TLM_UPDATED && phase == tlm::END_REQ && requesting_ != &transit;
+    if (answer != tlm::TLM_ACCEPTED && (has_responded || ends_twice))
+      report_violation(*this, "an answer to BEGIN_REQ says again what was said in that call");
+    switch (answer) {
       case tlm::TLM_ACCEPTED: break;
       case tlm::TLM_UPDATED:
         if (phase == tlm::END_REQ) {
           end_request(delay);
         } else if (phase == tlm::BEGIN_RESP) {
-          end_request(delay);
+          if (requesting_ == &transit) end_request(delay);
           if (responding_ != nullptr)
             report_violation(*this, "BEGIN_RESP before END_RESP of the response before it");
           responding_ = &transit;
@@ -66,7 +71,7 @@ void DownstreamPort::begin_requests() {
         }
         break;
       case tlm::TLM_COMPLETED:
-        end_request(delay);
+        if (requesting_ == &transit) end_request(delay);
         add_response(transit, delay, /*owes_end=*/false);
         break;
     }

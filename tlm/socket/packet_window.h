@@ -1,6 +1,5 @@
 #pragma once
 
-#include <bit>
 #include <cstdint>
 #include <limits>
 #include <stdexcept>
@@ -13,28 +12,27 @@ namespace switchyard {
 
 /// The packets of one source that are under way, by number: a ring from the oldest to the newest.
 ///
-/// Numbers are given in turn, and again after some power of two: a packet's id, number x nodes + source, has
-/// 32 bits.
+/// Numbers are given in turn, and again after 2^32 / nodes of them, as in a PacketLog: a packet's id,
+/// number x nodes + source, has 32 bits.
 ///
 /// Errors: std::length_error if more packets are under way than there are numbers.
 class PacketWindow {
  public:
-  explicit PacketWindow(NodeId node_count)
-      : last_number_(std::bit_floor(std::numeric_limits<PacketId>::max() / node_count) - 1) {}
+  explicit PacketWindow(NodeId node_count) : numbers_(std::numeric_limits<PacketId>::max() / node_count) {}
 
   /// Returns the packet's number.
   std::uint32_t add(Parcel& parcel) {
-    if (next_ - oldest_ > last_number_) throw std::length_error("too many packets of one node are under way");
+    if (next_ - oldest_ == numbers_) throw std::length_error("too many packets of one node are under way");
     if (next_ - oldest_ == ring_.size()) grow();
     at(next_) = &parcel;
-    return next_++ & last_number_;
+    return static_cast<std::uint32_t>(next_++ % numbers_);
   }
   /// The parcel of a packet that is under way.
   Parcel& operator[](std::uint32_t number) { return *at(place_of(number)); }
   /// The parcel of a packet, which is not under way any more; null if it was not.
   Parcel* take(std::uint32_t number) {
-    const std::uint32_t place = place_of(number);
-    if (place - oldest_ >= next_ - oldest_) return nullptr;
+    const std::uint64_t place = place_of(number);
+    if (place >= next_) return nullptr;
     Parcel* const parcel = at(place);
     at(place) = nullptr;
     while (oldest_ != next_ && at(oldest_) == nullptr) ++oldest_;
@@ -44,18 +42,20 @@ class PacketWindow {
 
  private:
   /// The first one from the oldest on that has this number.
-  std::uint32_t place_of(std::uint32_t number) const { return oldest_ + ((number - oldest_) & last_number_); }
-  Parcel*& at(std::uint32_t place) { return ring_[place & (ring_.size() - 1)]; }
+  std::uint64_t place_of(std::uint32_t number) const {
+    return oldest_ + (number + numbers_ - oldest_ % numbers_) % numbers_;
+  }
+  Parcel*& at(std::uint64_t place) { return ring_[place & (ring_.size() - 1)]; }
   void grow() {
     std::vector<Parcel*> larger(2 * ring_.size());
-    for (std::uint32_t n = oldest_; n != next_; ++n) larger[n & (larger.size() - 1)] = at(n);
+    for (std::uint64_t n = oldest_; n != next_; ++n) larger[n & (larger.size() - 1)] = at(n);
     ring_ = std::move(larger);
   }
 
-  std::uint32_t last_number_;
+  std::uint64_t numbers_;
   std::vector<Parcel*> ring_ = std::vector<Parcel*>(16);
-  std::uint32_t oldest_ = 0;  ///< Packets are counted from the beginning, modulo 2^32.
-  std::uint32_t next_ = 0;
+  std::uint64_t oldest_ = 0;  ///< Packets are counted from the beginning.
+  std::uint64_t next_ = 0;
 };
 
 }  // namespace switchyard

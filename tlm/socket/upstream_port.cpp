@@ -99,13 +99,16 @@ void UpstreamPort::accept_waiting() {
 
 void UpstreamPort::drive_responses() {
   while (!response_slot_.taken() && !returned_.empty()) {
-    responding_ = returned_.front();
+    Transit* const begun = responding_ = returned_.front();
+    const std::uint64_t serial = begun->serial;
     returned_.pop_front();
     response_slot_.take();
     tlm::tlm_phase phase = tlm::BEGIN_RESP;
     sc_time delay;
     const tlm::tlm_sync_enum answer = socket->nb_transport_bw(*responding_->payload, phase, delay);
     if (answer == tlm::TLM_ACCEPTED) return;
+    if (responding_ != begun || begun->serial != serial)
+      report_violation(*this, "END_RESP within BEGIN_RESP, and an answer that ends the response once more");
     if (answer == tlm::TLM_UPDATED && phase != tlm::END_RESP)
       report_violation(*this, "TLM_UPDATED to BEGIN_RESP, and the phase is not END_RESP");
     finish_response(delay);
