@@ -46,8 +46,8 @@ class CombiningMemory final : public sc_core::sc_module, private PramListener, p
   tlm::tlm_target_socket<>& from_initiator(std::size_t i) { return ports_[i]->socket; }
 
   /// Resets the network now. Transactions that were accepted get an error response now, carried out or not;
-  /// those that wait for END_REQ are carried out when the reset is over. The words stay as they are. To be
-  /// called from a process.
+  /// those that wait for END_REQ are carried out when the reset is over. The words stay as they are. Any
+  /// process may call it, also in a call to or from a socket.
   void reset();
 
   /// Transactions that have come and not ended.

@@ -56,7 +56,7 @@ class Interconnect final : public sc_core::sc_module,
 
   /// Resets the network now. Transactions that are in it get an error response now; those that are at their
   /// target get one when the target has responded; those that wait for END_REQ are sent when the reset is
-  /// over. To be called from a process.
+  /// over. Any process may call it, also in a call to or from a socket.
   void reset();
 
   /// Transactions that have come and not ended.
