@@ -27,7 +27,9 @@ std::optional<Deadlock> write_trace(const CheckOptions& options, const Experimen
                                 ", there is no deadlock to write");
   std::optional<Deadlock> reached = write_deadlock_trace(experiment, verdict, options.trace);
   if (!reached)
-    fmt::print(stderr, "switchyard: note: no deadlock was reached: the packets of {} have other ways, or wait for a fault to end\n",
+    fmt::print(stderr,
+               "switchyard: note: no deadlock was reached: the packets of {} have other ways, or wait for a "
+               "fault to end\n",
                options.trace);
   return reached;
 }

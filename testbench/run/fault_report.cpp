@@ -53,10 +53,11 @@ NodePairs unreachable_pairs(const Design& design) {
 }
 
 NodePairs cut_off_pairs(const Design& design) {
-  if (design.topology->node_count() > SurvivingRoutes::kMostNodes) return {};
+  const std::set<std::vector<PortRef>> faulty = faulty_at_a_time(design);
+  if (faulty.empty() || design.topology->node_count() > SurvivingRoutes::kMostNodes) return {};
   const NodePairs unreachable = unreachable_pairs(design);
   std::set<NodePairs::value_type> cut_off;
-  for (const std::vector<PortRef>& links : faulty_at_a_time(design)) {
+  for (const std::vector<PortRef>& links : faulty) {
     const auto rest = std::make_shared<const Topology>(design.topology->without(links));
     const SurvivingRoutes routes(design.topology, rest, design.routing, design.lanes);
     for (const auto& pair : unreachable_pairs(*rest, routes)) {
