@@ -12,6 +12,8 @@ foreach(name IN LISTS sy_package)
   set_target_properties(sy_${name} PROPERTIES EXPORT_NAME ${name})
   list(APPEND sy_package_targets sy_${name})
 endforeach()
+add_custom_target(switchyard_package)  # What an installation needs, without the tests.
+add_dependencies(switchyard_package ${sy_package_targets})
 install(TARGETS ${sy_package_targets} EXPORT switchyard
   ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}/switchyard
   OBJECTS DESTINATION ${CMAKE_INSTALL_LIBDIR}/switchyard)

@@ -1,5 +1,5 @@
 # Installs the package, builds the project beside this file against it, and runs that at three levels:
-# cmake -DBUILD=... -DSOURCE=... -P run.cmake
+# cmake -DBUILD=... -DSOURCE=... -DGENERATOR=... -P run.cmake
 set(folder ${BUILD}/package_test)
 file(REMOVE_RECURSE ${folder})
 
@@ -13,7 +13,7 @@ endfunction()
 
 run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${folder}/prefix)
 file(COPY ${SOURCE}/tests/package/CMakeLists.txt ${SOURCE}/tests/package/main.cpp DESTINATION ${folder}/user)
-run(${CMAKE_COMMAND} -S ${folder}/user -B ${folder}/user/build -DCMAKE_PREFIX_PATH=${folder}/prefix
+run(${CMAKE_COMMAND} -S ${folder}/user -B ${folder}/user/build -G ${GENERATOR} -DCMAKE_PREFIX_PATH=${folder}/prefix
   -DCMAKE_CXX_COMPILER_LAUNCHER=$ENV{CMAKE_CXX_COMPILER_LAUNCHER})
 run(${CMAKE_COMMAND} --build ${folder}/user/build)
 set(ENV{SYSTEMC_DISABLE_COPYRIGHT_MESSAGE} 1)
