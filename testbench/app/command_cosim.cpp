@@ -35,17 +35,37 @@ std::string coverage_program() {
   return program.string();
 }
 
-void check_levels(const std::vector<std::string>& names) {
-  for (const std::string& name : names) {
-    if (!level_named("--levels", name).has_flits)
+std::vector<const Level*> levels_of(const CosimOptions& options) {
+  std::vector<const Level*> chosen;
+  for (const std::string& name : options.levels) {
+    const Level& level = level_named("--levels", name);
+    if (!level.has_flits)
       throw std::invalid_argument("--levels " + name + " has no flits: its cycles are not those of fast");
+    if (std::find(chosen.begin(), chosen.end(), &level) != chosen.end())
+      throw std::invalid_argument("--levels " + name + " is given twice");
+    chosen.push_back(&level);
+  }
+  if (options.levels == std::vector<std::string>{"fast"})
+    throw std::invalid_argument("--levels fast leaves nothing to compare with fast");
+  return chosen;
+}
+
+/// The seeds are --seeds of them, from --first-seed on.
+void refuse_own_seed(const ConfigOptions& config) {
+  for (const std::string& assignment : config.overrides) {
+    if (assignment.rfind("seed=", 0) == 0)
+      throw std::invalid_argument("--set " + assignment +
+                                  " would be overridden: use --first-seed and --seeds");
   }
 }
 
 int run_cosim(const CosimOptions& options) {
-  check_levels(options.levels);
+  const std::vector<const Level*> chosen = levels_of(options);
+  refuse_own_seed(options.config);
   const std::string program = options.coverage ? coverage_program() : "/proc/self/exe";
-  options.config.refuse_unsafe(options.config.read().design);  // Once, before any run.
+  const Experiment experiment = options.config.read();
+  require_levels(options.config.file, chosen, experiment.design);  // Both once, before any run.
+  options.config.refuse_unsafe(experiment.design);
   std::filesystem::create_directories(options.out);
   CosimRegression regression{
       options.config.file, options.config.overrides, options.levels, {}, options.out, options.jobs, program,

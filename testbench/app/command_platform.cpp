@@ -25,6 +25,7 @@ int run_platform(const PlatformOptions& options) {
     throw std::invalid_argument("--vcd shows flits, which level " + level.name + " does not have");
   ConfigDocument document = options.config.open();
   const PlatformExperiment experiment = read_platform_experiment(document, standard_catalogs().hardware);
+  require_levels(options.config.file, {&level}, experiment.design);
   options.config.refuse_unsafe(experiment.design);
   if (!options.out.empty()) std::filesystem::create_directories(options.out);
   std::optional<WaveOptions> wave;

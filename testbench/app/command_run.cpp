@@ -32,7 +32,7 @@ struct RunOptions {
   Cycle vcd_to = kNever;
   std::string fault;
   std::string rtl_nodes;
-  std::size_t threads = std::max(1U, std::thread::hardware_concurrency());
+  std::optional<std::size_t> threads;
 };
 
 constexpr Cycle kCyclesBeforeDivergence = 50;  ///< In the waveform of a divergence.
@@ -53,19 +53,26 @@ std::optional<WaveOptions> wave_options(const RunOptions& options, const Level& 
 LevelOptions level_options(const RunOptions& options, const Level& level, const Design& design) {
   LevelOptions chosen;
   if (!options.fault.empty()) {
-    if (!level.has_rtl_blocks)
+    if (level.rtl != Level::Rtl::Blocks)
       throw std::invalid_argument("--fault is for the levels with RTL blocks, not for " + level.name);
     chosen.fault = parse_block_fault(options.fault);
-    if (chosen.fault->node >= design.topology->node_count())
-      throw std::invalid_argument("--fault: there is no router_" + std::to_string(chosen.fault->node));
+    require_block(*chosen.fault, design);
   }
   if (!options.rtl_nodes.empty()) {
-    if (level.name != "rtl_router")
+    if (level.rtl != Level::Rtl::Routers)
       throw std::invalid_argument("--rtl-nodes is for the level rtl_router, not for " + level.name);
     chosen.rtl_nodes = parse_node_list(options.rtl_nodes, design.topology->node_count());
   }
-  chosen.threads = options.threads;
+  if (options.threads && level.name != "fast")
+    throw std::invalid_argument("--threads is for the level fast, not for " + level.name);
+  chosen.threads = options.threads.value_or(std::max(1U, std::thread::hardware_concurrency()));
   return chosen;
+}
+
+/// A fault that changed nothing shows nothing: such a run is not good.
+void check_fault(const std::optional<BlockFault>& fault, Results& results) {
+  if (!fault || fault->use->spoilt != 0 || !results.failed_check.empty()) return;
+  results.failed_check = "the fault was never put in: " + why_never_put_in(*fault, results.cycles);
 }
 
 /// The same run again, up to the divergence, with a waveform of the router. Every run of a configuration is
@@ -94,12 +101,13 @@ void write_waves_of(const Divergence& divergence, const RunOptions& options) {
 int run(const RunOptions& options) {
   const Level& level = level_named("--level", options.level);
   const Experiment experiment = options.config.read();
+  require_levels(options.config.file, {&level}, experiment.design);
   options.config.refuse_unsafe(experiment.design);
-  if (!options.out.empty())
-    std::filesystem::create_directories(options.out);  // Before the run: a bad path costs no time.
   SimulationOptions simulation;
   simulation.wave = wave_options(options, level, experiment.design);
   simulation.level = level_options(options, level, experiment.design);
+  if (!options.out.empty())
+    std::filesystem::create_directories(options.out);  // Before the run: a bad path costs no time.
   Results results;
   {
     ProgressBar bar;
@@ -108,6 +116,7 @@ int run(const RunOptions& options) {
     };
     results = simulate(experiment, level, simulation);
   }
+  check_fault(simulation.level.fault, results);
   std::fputs(summary(experiment, results).c_str(), stdout);
   if (!options.out.empty()) {
     write_report(options.out, experiment, results);
@@ -115,7 +124,11 @@ int run(const RunOptions& options) {
   }
   if (results.divergence) {
     std::fputs(describe(*results.divergence).c_str(), stderr);
-    if (options.vcd.empty()) write_waves_of(*results.divergence, options);
+    if (options.vcd.empty() && options.out.empty()) {
+      std::fputs("  --out FOLDER leaves a waveform of it there\n", stderr);
+    } else if (options.vcd.empty()) {
+      write_waves_of(*results.divergence, options);
+    }
     return kDivergence;
   }
   if (results.stall) {
@@ -144,24 +157,29 @@ void add_run_command(CLI::App& app, int& status) {
   command->add_option(
       "--out", options->out,
       "Folder for results.json, manifest.json, channels.csv and, with central queues, queues.csv");
-  command
-      ->add_option("--vcd", options->vcd,
-                   "Write a waveform (an FST if FILE ends in .fst), and FILE.gtkw to view it with")
-      ->type_name("FILE");
-  command->add_option("--vcd-nodes", options->vcd_nodes, "Only these nodes, e.g. 0,5,7-9 (default: all)");
-  command->add_option("--vcd-from", options->vcd_from, "First cycle of the waveform")->capture_default_str();
-  command->add_option("--vcd-to", options->vcd_to, "Last cycle of the waveform (default: to the end)");
+  CLI::Option* vcd =
+      command
+          ->add_option("--vcd", options->vcd,
+                       "Write a waveform (an FST if FILE ends in .fst), and FILE.gtkw to view it with")
+          ->type_name("FILE");
+  command->add_option("--vcd-nodes", options->vcd_nodes, "Only these nodes, e.g. 0,5,7-9 (default: all)")
+      ->needs(vcd);
+  command->add_option("--vcd-from", options->vcd_from, "First cycle of the waveform")
+      ->needs(vcd)
+      ->capture_default_str();
+  command->add_option("--vcd-to", options->vcd_to, "Last cycle of the waveform (default: to the end)")
+      ->needs(vcd);
   command->add_option("--rtl-nodes", options->rtl_nodes,
                       "With --level rtl_router: only these nodes in RTL, e.g. 0,5,7-9 (default: all)");
   command
       ->add_option("--threads", options->threads,
-                   "With --level fast: threads for the routers of a large network (the result is the same)")
-      ->capture_default_str()
+                   "With --level fast: threads for the routers of a large network, by default one for each "
+                   "core (the result is the same)")
       ->check(CLI::Range(1, 1024));
   command->add_option(
       "--fault", options->fault,
-      "Spoil an RTL block from a cycle on, e.g. router_5.link_arbiter_2@1000, to see what a divergence "
-      "looks like");
+      "Spoil an RTL block from a cycle on, e.g. router_5.allocator_2@1000, to see what a divergence looks "
+      "like");
   command->callback([options, &status] { status = run(*options); });
 }
 

@@ -9,6 +9,7 @@
 #include "hw/topology/metrics.h"
 #include "testbench/app/commands.h"
 #include "testbench/app/config_options.h"
+#include "testbench/app/level_option.h"
 #include "testbench/run/level.h"
 #include "testbench/sweep/sweep.h"
 
@@ -31,6 +32,14 @@ struct SweepOptions {
   std::string tolerance = "0.005";
 };
 
+/// `by` sets the value of the path for every run.
+void refuse_override(const ConfigOptions& config, const std::string& path, const std::string& by) {
+  for (const std::string& assignment : config.overrides) {
+    if (assignment.rfind(path + "=", 0) == 0)
+      throw std::invalid_argument(fmt::format("--set {} would be overridden by {}", assignment, by));
+  }
+}
+
 /// Several files are an axis too: the first.
 std::vector<SweepAxis> parse_axes(const SweepOptions& options) {
   std::vector<SweepAxis> axes;
@@ -44,8 +53,10 @@ std::vector<SweepAxis> parse_axes(const SweepOptions& options) {
     if (options.saturation && axis.path == "traffic.load") {
       throw std::invalid_argument("--over traffic.load contradicts --saturation, which searches it");
     }
+    refuse_override(options.config, axis.path, "--over " + axis.path);
     axes.push_back(std::move(axis));
   }
+  if (options.saturation) refuse_override(options.config, "traffic.load", "--saturation");
   const bool nothing_to_do = axes.empty() && !options.saturation;
   if (nothing_to_do) throw std::invalid_argument("a sweep needs --over or --saturation");
   return axes;
@@ -65,7 +76,9 @@ Experiment read(const SweepOptions& options, const std::vector<SweepAxis>& axes,
   ConfigOptions config = options.config;
   config.file = point.config;
   config.overrides.insert(config.overrides.end(), point.overrides.begin(), point.overrides.end());
-  return config.read();
+  Experiment experiment = config.read();
+  require_levels(config.file, {&level_named("--level", options.level)}, experiment.design);
+  return experiment;
 }
 
 /// Capacity of every combination, all of which must be good and have a load to search.

@@ -2,15 +2,16 @@
 
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 #include "testbench/run/level.h"
 
 namespace switchyard {
 
 /// The level that an option names. Errors: std::invalid_argument.
-inline const Level& level_named(const std::string& option, const std::string& name) {
-  if (const Level* level = find_level(name)) return *level;
-  throw std::invalid_argument(option + " " + name + " is not known; see `switchyard list`");
-}
+const Level& level_named(const std::string& option, const std::string& name);
+/// Errors: std::invalid_argument if a level cannot run the design of `file`: all of them, those with one
+/// reason together.
+void require_levels(const std::string& file, const std::vector<const Level*>& chosen, const Design& design);
 
 }  // namespace switchyard

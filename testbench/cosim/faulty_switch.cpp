@@ -11,38 +11,36 @@ VcMask other_than(VcMask grant, VcMask requests) {
 
 }  // namespace
 
+using Block = BlockFault::Block;
+
 VcMask FaultySwitch::pick_link_lane(PortId port, VcMask requests) {
   const VcMask grant = blocks_->pick_link_lane(port, requests);
-  const bool spoilt = fault_.hits(BlockFault::Block::LinkArbiter, static_cast<std::size_t>(port));
-  return spoilt ? other_than(grant, requests) : grant;
+  return fault_.spoil(Block::LinkArbiter, static_cast<std::size_t>(port), grant, other_than(grant, requests));
 }
 
 VcMask FaultySwitch::pick_input_lane(PortId port, VcMask requests) {
   const VcMask grant = blocks_->pick_input_lane(port, requests);
-  const bool spoilt = fault_.hits(BlockFault::Block::LaneArbiter, static_cast<std::size_t>(port));
-  return spoilt ? other_than(grant, requests) : grant;
+  return fault_.spoil(Block::LaneArbiter, static_cast<std::size_t>(port), grant, other_than(grant, requests));
 }
 
 void FaultySwitch::allocate(std::span<const PortMask> requests, std::span<PortMask> grants) {
   blocks_->allocate(requests, grants);
   for (std::size_t input = 0; input < grants.size(); ++input) {
-    if (fault_.hits(BlockFault::Block::Allocator, input)) grants[input] = 0;
+    if (requests[input] != 0)
+      grants[input] = fault_.spoil(Block::Allocator, input, grants[input], PortMask{0});
   }
 }
 
 void FaultySwitch::allocate_lanes(std::span<LaneRequest> requests) {
   blocks_->allocate_lanes(requests);
   for (LaneRequest& request : requests) {
-    if (request.granted &&
-        fault_.hits(BlockFault::Block::VcAllocator, static_cast<std::size_t>(request.port)))
-      request.granted = false;
+    request.granted =
+        fault_.spoil(Block::VcAllocator, static_cast<std::size_t>(request.port), request.granted, false);
   }
 }
 
 Flit FaultySwitch::cross(std::size_t input, std::size_t output, const Flit& flit) {
-  Flit crossed = blocks_->cross(input, output, flit);
-  if (fault_.hits(BlockFault::Block::Crossbar, output)) crossed.payload ^= 1;
-  return crossed;
+  return fault_.spoil(Block::Crossbar, output, blocks_->cross(input, output, flit));
 }
 
 }  // namespace switchyard

@@ -1,8 +1,10 @@
 #include "testbench/regression/cosim_regression.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <map>
 
 #include "testbench/file/pending_file.h"
 #include "testbench/regression/junit.h"
@@ -16,6 +18,7 @@ namespace switchyard {
 namespace {
 
 constexpr const char* kReference = "fast";
+constexpr const char* kCannotRun = "cannot run";
 
 struct Run {
   std::string level;
@@ -33,6 +36,10 @@ struct Run {
     return result.measured() ? result.results.at("cycles").get<std::uint64_t>() : 0;
   }
   double seconds() const { return result.measured() ? result.results.at("wall_seconds").get<double>() : 0; }
+  std::string ended() const {
+    if (result.measured()) return result.outcome();
+    return result.refused ? kCannotRun : result.fault;
+  }
   bool diverged() const { return result.outcome() == "divergence"; }
 };
 
@@ -55,9 +62,24 @@ std::string failure_of(const Run& run, const Run& reference) {
   return {};
 }
 
+std::string verdict_of(const Run& run, const std::string& failure) {
+  if (run.result.refused) return kCannotRun;
+  return failure.empty() ? "same" : "DIFFERS: " + failure;
+}
+
 void print_row(const Run& run, const std::string& failure) {
   fmt::print("{:<12} {:>6} {:>9} {:<17} {:>9.3f}  {}\n", run.level, run.seed, run.cycles(), run.hash(),
-             run.seconds(), failure.empty() ? "same" : "DIFFERS: " + failure);
+             run.seconds(), verdict_of(run, failure));
+}
+
+/// Each reason once.
+void print_refusals(const std::vector<Run>& runs) {
+  std::map<std::string, std::vector<std::string>> refused;
+  for (const Run& run : runs) {
+    if (run.result.refused) refused[run.result.fault].push_back(run.name());
+  }
+  for (const auto& [reason, names] : refused)
+    fmt::print(stderr, "cannot run {}: {}\n", fmt::join(names, "; "), reason);
 }
 
 /// Of all runs together, as properties for CI.
@@ -95,32 +117,36 @@ int run_regression(const CosimRegression& regression) {
       const PointRunner runner(run.level, regression.overrides, /*allow_unsafe=*/true, regression.program);
       const SweepCase seeded{regression.config, {fmt::format("seed={}", run.seed)}};
       run.result = runner.run(seeded, run.folder(regression));
-      progress.point_done(run.name() + ": " +
-                          (run.result.measured() ? run.result.outcome() : run.result.fault));
+      progress.point_done(run.name() + ": " + run.ended());
     });
   }
 
   fmt::print("{:<12} {:>6} {:>9} {:<17} {:>9}\n", "level", "seed", "cycles", "event hash", "seconds");
   std::vector<JunitCase> cases;
   bool diverged = false;
-  bool failed = false;
+  std::size_t refused = 0;
+  std::size_t differ = 0;
   for (std::size_t i = 0; i < runs.size(); ++i) {
     const Run& run = runs[i];
     const std::string failure = failure_of(run, runs[i - i % levels.size()]);
     print_row(run, failure);
     cases.push_back({regression.config, run.name(), run.seconds(), failure});
-    failed |= !failure.empty();
+    if (run.result.refused)
+      ++refused;
+    else if (!failure.empty())
+      ++differ;
     diverged |= run.diverged();
   }
   std::vector<JunitProperty> properties;
   if (regression.coverage) properties = report_coverage(regression, runs);
   write_junit(regression.folder / "junit.xml", regression.config, cases, properties);
-  fmt::print(
-      "{} runs, {} differ; {}\n", cases.size(),
-      std::count_if(cases.begin(), cases.end(), [](const JunitCase& test) { return !test.failure.empty(); }),
-      (regression.folder / "junit.xml").string());
+  fmt::print("{} runs, {} differ{}; {}\n", cases.size(), differ,
+             refused == 0 ? "" : fmt::format(", {} cannot run", refused),
+             (regression.folder / "junit.xml").string());
+  print_refusals(runs);
   if (diverged) return kDivergence;
-  return failed ? kFailed : kGood;
+  if (differ != 0) return kFailed;
+  return refused == 0 ? kGood : kBadInput;
 }
 
 }  // namespace switchyard

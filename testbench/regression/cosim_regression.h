@@ -21,7 +21,8 @@ struct CosimRegression {
 
 /// Runs the regression, prints a table and writes junit.xml. Returns the exit status: kGood if every run is
 /// the same run as `fast` with its seed (event hash, cycles, outcome) and no level saw a divergence;
-/// kDivergence if one did; else kFailed. Coverage is that of the modules of rtl/ that ran: it is printed,
+/// kDivergence if one did; kFailed if one differs otherwise; kBadInput if one was refused as bad input, which
+/// no level of the regression should be. Coverage is that of the modules of rtl/ that ran: it is printed,
 /// written to coverage.csv, and a property in junit.xml.
 int run_regression(const CosimRegression& regression);
 

@@ -12,12 +12,14 @@
 #include "testbench/cosim/lockstep_merge.h"
 #include "testbench/cosim/lockstep_switch.h"
 #include "testbench/cosim/router_history.h"
+#include "testbench/cosim/router_pins.h"
 #include "testbench/cosim/rtl_buffers.h"
 #include "testbench/cosim/rtl_capture.h"
 #include "testbench/cosim/rtl_merge.h"
 #include "testbench/cosim/rtl_router.h"
 #include "testbench/cosim/rtl_switch.h"
 #include "testbench/monitor/observer_list.h"
+#include "tlm/approximate/approximate_network.h"
 #include "tlm/fast_network.h"
 
 namespace switchyard {
@@ -233,16 +235,19 @@ std::unique_ptr<RunningNetwork> build(const Design& design, const TerminalFactor
   return std::make_unique<Run>(design, make_terminal, observer, options);
 }
 
+void require_blocks(const Design& design) {
+  if (design.has_blocks) return;
+  throw std::invalid_argument(
+      "this level replaces arbiters, allocators and crossbars, merge switches or the buffers of mesh nodes "
+      "by RTL; router.kind = " +
+      design.router_kind + " has none of its own that could be replaced");
+}
+
 /// The same for a level whose RTL stands in for blocks.
 template <class Run>
 std::unique_ptr<RunningNetwork> build_around_rtl(const Design& design, const TerminalFactory& make_terminal,
                                                  LinkObserver* observer, const LevelOptions& options) {
-  if (!design.has_blocks) {
-    throw std::invalid_argument(
-        "this level replaces arbiters, allocators and crossbars, merge switches or the buffers of mesh nodes "
-        "by RTL; router.kind = " +
-        design.router_kind + " has none of its own that could be replaced");
-  }
+  require_blocks(design);
   return build<Run>(design, make_terminal, observer, options);
 }
 
@@ -254,7 +259,55 @@ std::unique_ptr<RunningNetwork> refuse_flits(const Design& design, const Termina
       ("router.kind = " + design.router_kind) + " runs");
 }
 
+/// Makes the blocks of the first router that has some. They are built alike for all of them.
+void try_rtl_blocks(const Design& design) {
+  bool made = false;
+  const auto note = [&](auto block) {
+    made = true;
+    return block;
+  };
+  const BlockFactories blocks{
+      [&](NodeId node, const SwitchShape& shape) { return note(make_rtl_switch(node, shape)); },
+      [&](NodeId node, const MergeSite& site) { return note(make_rtl_merge(node, site)); },
+      [&](NodeId node, const BufferSite& site) { return note(make_rtl_buffers(node, site)); }};
+  for (NodeId node = 0; node < design.topology->node_count() && !made; ++node)
+    design.make_router_around(node, blocks);
+}
+
+void require_program_with_rtl() {
+  if (has_rtl()) return;
+  throw std::invalid_argument(
+      "it needs the RTL, and this program was built without Verilator. To get it: apt-get install verilator, "
+      "then script/run, or cmake and cmake --build, builds it in (unless -DSY_RTL=OFF)");
+}
+
+/// Errors: std::invalid_argument if the level cannot run the design.
+void try_parts(const Level& level, const Design& design) {
+  if (!level.has_flits) make_approximate_network(design, /*arrived=*/{});
+  switch (level.rtl) {
+    case Level::Rtl::Nothing: break;
+    case Level::Rtl::Blocks:
+      require_blocks(design);
+      require_program_with_rtl();
+      try_rtl_blocks(design);
+      break;
+    case Level::Rtl::Routers:
+      shape_of(design);  // Its errors first: where the design is at fault, a program with RTL is no help.
+      require_program_with_rtl();
+      make_rtl_router(design, /*node=*/0);
+  }
+}
+
 }  // namespace
+
+std::optional<std::string> refusal_of(const Level& level, const Design& design) {
+  try {
+    try_parts(level, design);
+  } catch (const std::invalid_argument& error) {
+    return error.what();
+  }
+  return std::nullopt;
+}
 
 void RunningNetwork::run(Cycle cycles) {
   if (!has_run_) cycles += kResetCycles;
@@ -264,19 +317,19 @@ void RunningNetwork::run(Cycle cycles) {
 
 const std::vector<Level>& levels() {
   static const std::vector<Level> kLevels{
-      {"fast", "the cores without pins, stepped by one process", false, true, build<FastRun>},
-      {"approximate", "packets without flits: links reserved in time, not cycle by cycle", false, false,
-       refuse_flits},
-      {"clocked", "a module per router with clock, reset, flit and credit pins", false, true,
+      {"fast", "the cores without pins, stepped by one process", Level::Rtl::Nothing, true, build<FastRun>},
+      {"approximate", "packets without flits: links reserved in time, not cycle by cycle",
+       Level::Rtl::Nothing, false, refuse_flits},
+      {"clocked", "a module per router with clock, reset, flit and credit pins", Level::Rtl::Nothing, true,
        build<ClockedRun>},
       {"lockstep",
        "clocked, with every arbiter, allocator, crossbar, merge switch or mesh node's buffers a pair of "
        "model and RTL",
-       true, true, build_around_rtl<LockstepRun>},
+       Level::Rtl::Blocks, true, build_around_rtl<LockstepRun>},
       {"rtl", "clocked, with the arbiters, allocators, crossbars, merge switches and mesh buffers of rtl/",
-       true, true, build_around_rtl<RtlRun>},
+       Level::Rtl::Blocks, true, build_around_rtl<RtlRun>},
       {"rtl_router", "clocked, with the whole router of rtl/ at every node, or at those of --rtl-nodes",
-       false, true, build<RtlRouterRun>}};
+       Level::Rtl::Routers, true, build<RtlRouterRun>}};
   return kLevels;
 }
 

@@ -42,13 +42,17 @@ struct LevelOptions {
 struct Level {
   std::string name;
   std::string summary;
-  bool has_rtl_blocks = false;  ///< LevelOptions::fault is for these.
-  bool has_flits = true;        ///< Otherwise build() refuses: see PacketTraffic, ApproximateCarrier.
+  /// What is RTL.
+  enum class Rtl : std::uint8_t { Nothing, Blocks, Routers } rtl = Rtl::Nothing;
+  bool has_flits = true;  ///< Otherwise build() refuses: see PacketTraffic, ApproximateCarrier.
   std::unique_ptr<RunningNetwork> (*build)(const Design&, const TerminalFactory&, LinkObserver*,
                                            const LevelOptions&);
 };
 const std::vector<Level>& levels();
 /// Null if there is no such level.
 const Level* find_level(const std::string& name);
+
+/// Why a level cannot run a design; nothing if it can. Where this program lacks the RTL, with the way to it.
+std::optional<std::string> refusal_of(const Level& level, const Design& design);
 
 }  // namespace switchyard

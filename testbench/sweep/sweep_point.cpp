@@ -46,16 +46,17 @@ PointResult PointRunner::run(const SweepCase& point, const std::filesystem::path
   std::filesystem::remove(folder / "results.json");  // An earlier sweep's must not be taken for this one's.
 
   ChildCommand command{program_,
-                       {"run", point.config, "--level", level_, "--threads", "1", "--out", folder.string()},
+                       {"run", point.config, "--level", level_, "--out", folder.string()},
                        {},
                        folder / "stdout",
                        folder / "stderr"};
+  if (level_ == "fast") command.arguments.insert(command.arguments.end(), {"--threads", "1"});
   if (allow_unsafe_) command.arguments.push_back("--allow-unsafe");
   append_overrides(command.arguments, overrides_);
   append_overrides(command.arguments, point.overrides);
   const ChildExit exit = run_child(command);
   if (std::string fault = fault_of(exit, folder); !fault.empty())
-    return {{{"outcome", "error"}}, std::move(fault)};
+    return {{{"outcome", "error"}}, std::move(fault), exit.signal == 0 && exit.status == kBadInput};
   return {nlohmann::ordered_json::parse(std::ifstream(folder / "results.json")), {}};
 }
 

@@ -13,6 +13,7 @@ namespace switchyard {
 struct PointResult {
   nlohmann::ordered_json results;  ///< results.json; only an outcome, "error", if the run left none.
   std::string fault;               ///< One line that says why there are no results; empty if there are.
+  bool refused = false;            ///< The command ended with kBadInput: it did not run.
 
   std::string outcome() const { return results.at("outcome").get<std::string>(); }
   bool stable() const { return outcome() == "stable"; }

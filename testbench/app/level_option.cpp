@@ -1,0 +1,37 @@
+#include "testbench/app/level_option.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+namespace switchyard {
+
+const Level& level_named(const std::string& option, const std::string& name) {
+  if (const Level* level = find_level(name)) return *level;
+  throw std::invalid_argument(option + " " + name + " is not known; see `switchyard list`");
+}
+
+void require_levels(const std::string& file, const std::vector<const Level*>& chosen, const Design& design) {
+  struct Refused {
+    std::string reason;
+    std::vector<std::string> levels;
+  };
+  std::vector<Refused> refused;
+  for (const Level* level : chosen) {
+    const std::optional<std::string> reason = refusal_of(*level, design);
+    if (!reason) continue;
+    auto same = std::find_if(refused.begin(), refused.end(),
+                             [&](const Refused& other) { return other.reason == *reason; });
+    if (same == refused.end()) same = refused.insert(refused.end(), {*reason, {}});
+    same->levels.push_back(level->name);
+  }
+  if (refused.empty()) return;
+  std::vector<std::string> lines;
+  for (const Refused& each : refused)
+    lines.push_back(fmt::format("level{} {} cannot run {}: {}", each.levels.size() == 1 ? "" : "s",
+                                fmt::join(each.levels, ", "), file, each.reason));
+  throw std::invalid_argument(fmt::format("{}", fmt::join(lines, "\n  ")));
+}
+
+}  // namespace switchyard

@@ -1,0 +1,64 @@
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "tests/support/command.h"
+#include "tests/support/config_files.h"
+#include "tests/support/temporary_folder.h"
+
+namespace switchyard {
+namespace {
+
+const std::string kTorus = "configs/small/torus_8x8_duato.yaml";
+
+/// An option that would do nothing beside the others.
+struct IdleOption {
+  const char* name;
+  std::vector<std::string> arguments;
+  const char* said;  ///< Part of the message.
+};
+
+class IdleOptions : public testing::TestWithParam<IdleOption> {};
+
+TEST_P(IdleOptions, AreBadInputBeforeAnyWork) {
+  std::filesystem::current_path(source_folder());
+  const TemporaryFolder folder;
+  std::vector<std::string> arguments = GetParam().arguments;
+  arguments.insert(arguments.end(), {"--out", (folder / "out").string()});
+  const CommandResult result = run_switchyard(arguments);
+  EXPECT_EQ(result.status, 2) << result.out;
+  EXPECT_NE(result.err.find(GetParam().said), std::string::npos) << result.err;
+  EXPECT_EQ(folder.file_count(), 0U);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Commands, IdleOptions,
+    testing::Values(
+        IdleOption{"vcd_nodes", {"run", kTorus, "--vcd-nodes", "3"}, "--vcd-nodes requires --vcd"},
+        IdleOption{"vcd_from", {"run", kTorus, "--vcd-from", "3"}, "--vcd-from requires --vcd"},
+        IdleOption{"vcd_to", {"run", kTorus, "--vcd-to", "3"}, "--vcd-to requires --vcd"},
+        IdleOption{
+            "rtl_nodes", {"run", kTorus, "--rtl-nodes", "3"}, "--rtl-nodes is for the level rtl_router"},
+        IdleOption{"fault", {"run", kTorus, "--fault", "router_1.crossbar_0@1"}, "--fault is for the levels"},
+        IdleOption{"threads", {"run", kTorus, "--level", "clocked", "--threads", "2"}, "--threads is for"},
+        IdleOption{
+            "threads_approximate", {"run", kTorus, "--level", "approximate", "--threads", "1"}, "--threads"},
+        IdleOption{"nothing_to_compare", {"cosim", kTorus, "--levels", "fast"}, "nothing to compare"},
+        IdleOption{
+            "level_twice", {"cosim", kTorus, "--levels", "clocked,fast,clocked"}, "clocked is given twice"},
+        IdleOption{"seed_of_cosim", {"cosim", kTorus, "--set", "seed=7"}, "use --first-seed"},
+        IdleOption{"tolerance",
+                   {"sweep", kTorus, "--over", "traffic.load=0.1", "--tolerance", "0.1"},
+                   "--tolerance requires --saturation"},
+        IdleOption{"set_of_an_axis",
+                   {"sweep", kTorus, "--over", "traffic.load=0.1,0.2", "--set", "traffic.load=0.3"},
+                   "--set traffic.load=0.3"},
+        IdleOption{"set_of_the_searched_load",
+                   {"sweep", kTorus, "--saturation", "--set", "traffic.load=0.3"},
+                   "--set traffic.load=0.3"}),
+    [](const auto& tested) { return std::string(tested.param.name); });
+
+}  // namespace
+}  // namespace switchyard
