@@ -4,10 +4,11 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <limits>
-#include <stdexcept>
-
-#include "testbench/process/child_process.h"
+#include <map>
+#include <optional>
 
 namespace switchyard {
 namespace {
@@ -15,15 +16,34 @@ namespace {
 /// Latency is cut off at this many times its least value, so that the part before saturation can be read.
 constexpr double kLatencySpan = 6;
 
-/// Okabe and Ito's colours, which the colour-blind tell apart; black last, then round again.
-constexpr const char* kColours[] = {"#0072B2", "#D55E00", "#009E73", "#CC79A7",
-                                    "#E69F00", "#56B4E9", "#000000"};
+/// Okabe and Ito's colours, which the colour-blind tell apart; black last.
+constexpr std::array<const char*, 7> kColours{"#0072B2", "#D55E00", "#009E73", "#CC79A7",
+                                              "#E69F00", "#56B4E9", "#000000"};
+
+/// What else a curve is known by: another dash and point each time that the colours start again.
+struct Style {
+  int dash;
+  int full_point;
+  int hollow_point;
+};
+constexpr std::array<Style, 5> kStyles{{{1, 7, 6}, {2, 5, 4}, {4, 9, 8}, {3, 13, 12}, {5, 11, 10}}};
+
+// Of the picture, in pixels.
+constexpr int kWidth = 1500;
+constexpr int kPlotsHeight = 525;
+constexpr int kPlotWidth = 640;
+constexpr int kLineHeight = 24;
+constexpr int kLetterWidth = 9;
+constexpr int kSampleWidth = 80;  ///< A curve's line and point in the legend.
+
+constexpr std::size_t kMostTickLetters = 20;
+constexpr std::size_t kMostLetters = 130;  ///< That fit into the picture.
 
 constexpr const char* kHead = R"(# Run `gnuplot {0}.gp` to draw {0}.png and {0}.svg again.
 if (!exists('stem')) stem = '{0}'
 )";
 
-constexpr const char* kStyle = R"(set datafile missing "NaN"
+constexpr const char* kLook = R"(set datafile missing "NaN"
 set termoption noenhanced
 set border 3 lw 1.2 lc rgb '#404040'
 set tics nomirror out textcolor rgb '#404040'
@@ -32,51 +52,145 @@ set style data lines
 )";
 
 constexpr const char* kFormats = R"(
-do for [format in 'png svg'] {
-  if (format eq 'png') {
-    set terminal pngcairo noenhanced size 1500,680 font 'DejaVu Sans,13' linewidth 1.5 background 'white'
-  } else {
-    set terminal svg noenhanced size 1000,453 font 'DejaVu Sans,12' background 'white'
-  }
+do for [format in 'png svg'] {{
+  if (format eq 'png') {{
+    set terminal pngcairo noenhanced size {0},{1} font 'DejaVu Sans,13' linewidth 1.5 background 'white'
+  }} else {{
+    set terminal svg noenhanced size {0},{1} font 'DejaVu Sans,17' linewidth 1.5 background 'white'
+  }}
   set output stem . '.' . format
 )";
+
+/// The first `most` letters of a text that is longer.
+std::string shortened(const std::string& text, std::size_t most) {
+  const auto begins_letter = [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; };
+  std::size_t letters = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (begins_letter(text[i]) && ++letters > most) return text.substr(0, i) + "...";
+  }
+  return text;
+}
 
 /// In single quotes: inside double ones gnuplot runs what stands between backquotes.
 std::string quoted(const std::string& text) {
   std::string result = "'";
-  for (const char c : text) result += c == '\'' ? "''" : std::string(1, c == '\n' ? ' ' : c);
+  for (const char c : shortened(text, kMostLetters))
+    result += c == '\'' ? "''" : std::string(1, c == '\n' ? ' ' : c);
   return result + '\'';
 }
 
-/// Columns: x, accepted, stable, mean latency, its confidence interval.
-std::string data_block(std::size_t index, const SweepPlot::Curve& curve) {
-  std::string text = fmt::format("\n$curve{} << END\n", index);
-  for (const SweepPlot::Point& point : curve.points) {
-    text += fmt::format("{:.6g} {:.6g} {} {} {:.6g}\n", point.x, point.accepted, point.stable ? 1 : 0,
-                        point.latency ? fmt::format("{:.6g}", *point.latency) : "NaN", point.latency_ci95);
-  }
-  return text + "END\n";
+std::string colour(std::size_t curve) {
+  return fmt::format("lc rgb '{}'", kColours[curve % kColours.size()]);
 }
 
+const Style& style(std::size_t curve) { return kStyles[curve / kColours.size() % kStyles.size()]; }
+
+std::string full_points(std::size_t curve) {
+  return fmt::format("pt {} ps 0.9 {}", style(curve).full_point, colour(curve));
+}
+
+std::string hollow_points(std::size_t curve) {
+  return fmt::format("pt {} ps 0.9 lw 1.5 {}", style(curve).hollow_point, colour(curve));
+}
+
+std::string line(std::size_t curve) {
+  return fmt::format("lines lw 2 dt {} {}", style(curve).dash, colour(curve));
+}
+
+template <class Predicate>
+bool any_point(const SweepPlot& plot, Predicate&& predicate) {
+  return std::any_of(plot.curves.begin(), plot.curves.end(), [&](const SweepPlot::Curve& curve) {
+    return std::any_of(curve.points.begin(), curve.points.end(), predicate);
+  });
+}
+
+bool is_unstable(const PlottedPoint& point) { return !point.stable; }
+
 /// Upper end of the latency axis: above the greatest, unless that is of a network at saturation and would
-/// press the rest to the floor. A short legend lies above where the curves against the load are low; else it
-/// needs room of its own.
+/// press the rest to the floor.
 double latency_limit(const SweepPlot& plot) {
   double least = std::numeric_limits<double>::infinity();
   double most = 0;
   for (const SweepPlot::Curve& curve : plot.curves) {
-    for (const SweepPlot::Point& point : curve.points) {
+    for (const PlottedPoint& point : curve.points) {
       if (!point.latency) continue;
       least = std::min(least, *point.latency);
       most = std::max(most, *point.latency + point.latency_ci95);
     }
   }
   if (most == 0) return 1;
-  const double top = plot.against_load ? std::min(1.05 * most, kLatencySpan * least) : 1.05 * most;
-  const bool fits = plot.against_load && plot.curves.size() <= 4;
-  const double legend = fits ? 0 : 0.05 * static_cast<double>(plot.curves.size() + 1);
-  return top / (1 - std::min(legend, 0.5));
+  return plot.against_load ? std::min(1.05 * most, kLatencySpan * least) : 1.05 * most;
 }
+
+/// Between some five ticks from 0 to `limit`: 1, 2 or 5 times a power of ten.
+double tick_step(double limit) {
+  constexpr double kMostTicks = 7;
+  const double power = std::pow(10, std::floor(std::log10(limit / kMostTicks)));
+  for (const double step : {power, 2 * power, 5 * power}) {
+    if (limit / step <= kMostTicks) return step;
+  }
+  return 10 * power;
+}
+
+/// Columns: x, accepted, its interval, stable, mean latency, its interval.
+std::string points_of(std::size_t index, const SweepPlot::Curve& curve) {
+  std::string text = fmt::format("\n$curve{} << END\n", index);
+  for (const PlottedPoint& point : curve.points) {
+    text += fmt::format("{:.6g} {:.6g} {:.6g} {} {} {:.6g}\n", point.x, point.accepted, point.accepted_ci95,
+                        point.stable ? 1 : 0, point.latency ? fmt::format("{:.6g}", *point.latency) : "NaN",
+                        point.latency_ci95);
+  }
+  return text + "END\n";
+}
+
+/// The strip above the latencies, with a mark for every network that saturates, at the first load that it
+/// does not carry. Marks at the same load are below each other.
+class SaturationStrip {
+ public:
+  explicit SaturationStrip(const SweepPlot& plot) : limit_(latency_limit(plot)) {
+    std::map<std::string, int> marks_at;
+    for (const SweepPlot::Curve& curve : plot.curves) {
+      const auto last = std::find_if(curve.points.rbegin(), curve.points.rend(),
+                                     [](const PlottedPoint& point) { return point.latency.has_value(); });
+      const bool saturates = plot.against_load && last.base() != curve.points.end();
+      Mark& mark = marks_.emplace_back();
+      if (!saturates) continue;
+      mark.x = last.base()->x;
+      mark.line = ++marks_at[fmt::format("{:.2f}", *mark.x)];
+      lines_ = std::max(lines_, mark.line);
+      if (last != curve.points.rend()) mark.from = &*last;
+    }
+  }
+
+  /// Upper end of the latencies, and that of the strip.
+  double limit() const { return limit_; }
+  double top() const { return lines_ == 0 ? limit_ : limit_ / (1 - std::min(0.45, kLine * (lines_ + 1))); }
+  bool has_mark(std::size_t curve) const { return marks_[curve].x.has_value(); }
+  bool empty() const { return lines_ == 0; }
+
+  /// Columns: x, y, whether it is the mark; else it is where the curve ends.
+  std::string data(std::size_t curve) const {
+    const Mark& mark = marks_[curve];
+    if (!mark.x) return {};
+    std::string text = fmt::format("\n$saturation{} << END\n", curve);
+    if (mark.from != nullptr) text += fmt::format("{:.6g} {:.6g} 0\n", mark.from->x, *mark.from->latency);
+    const double y = top() - (top() - limit_) * mark.line / (lines_ + 1);
+    return text + fmt::format("{:.6g} {:.6g} 1\nEND\n", *mark.x, y);
+  }
+
+ private:
+  static constexpr double kLine = 0.03;  ///< Share of the picture's height.
+
+  struct Mark {
+    std::optional<double> x;
+    int line = 0;
+    const PlottedPoint* from = nullptr;  ///< Null: no load is carried.
+  };
+
+  double limit_;
+  std::vector<Mark> marks_;  ///< Of each curve.
+  int lines_ = 0;
+};
 
 std::string x_range(const SweepPlot& plot) {
   double least = std::numeric_limits<double>::infinity();
@@ -91,95 +205,164 @@ std::string x_range(const SweepPlot& plot) {
   return fmt::format("[{:.6g}:{:.6g}]", least - margin, most + margin);
 }
 
+/// Letters of the longest label below the axis, if they must be slanted so as not to run into each other.
+std::size_t slanted_letters(const SweepPlot& plot) {
+  std::size_t most = 0;
+  for (const SweepPlot::Tick& tick : plot.ticks) most = std::max(most, tick.label.size());
+  const bool fits = (most + 2) * kLetterWidth * plot.ticks.size() <= kPlotWidth;
+  return plot.log2_x || fits ? 0 : std::min(most, kMostTickLetters);
+}
+
 std::string x_axis(const SweepPlot& plot) {
   std::string text = fmt::format("set xlabel {}\nset xrange {}\n", quoted(plot.x_label), x_range(plot));
   if (plot.log2_x) text += "set logscale x 2\n";
   std::vector<std::string> ticks;
   for (const SweepPlot::Tick& tick : plot.ticks) {
-    ticks.push_back(fmt::format("{} {:.6g}", quoted(tick.label), tick.x));
+    ticks.push_back(fmt::format("{} {:.6g}", quoted(shortened(tick.label, kMostTickLetters)), tick.x));
   }
-  return ticks.empty() ? text : text + fmt::format("set xtics ({})\n", fmt::join(ticks, ", "));
+  if (ticks.empty()) return text;
+  text += fmt::format("set xtics ({})\n", fmt::join(ticks, ", "));
+  return slanted_letters(plot) == 0 ? text : text + "set xtics rotate by 35 right\n";
 }
 
-std::string colour(std::size_t curve) {
-  return fmt::format("lc rgb '{}'", kColours[curve % std::size(kColours)]);
+/// A legend below the plots: layers of gnuplot's that draw nothing but their entry.
+class Legend {
+ public:
+  void add(const std::string& how, const std::string& label) {
+    entries_.push_back(fmt::format("keyentry with {} title {}", how, quoted(label)));
+    letters_ = std::max(letters_, label.size());
+  }
+  const std::vector<std::string>& entries() const { return entries_; }
+  /// All columns are as wide as the longest entry needs.
+  std::size_t rows() const {
+    const std::size_t width = kSampleWidth + kLetterWidth * std::min(letters_, kMostLetters);
+    const std::size_t columns = std::max<std::size_t>(1, kWidth / width);
+    return (entries_.size() + columns - 1) / columns;
+  }
+  /// `top` as a share of the picture's height.
+  std::string place(double top, const std::string& title) const {
+    return fmt::format(
+        "  set key at screen 0.5,{:.4f} center top vertical maxrows {} Left reverse samplen 3 title {}\n",
+        top, std::max<std::size_t>(1, rows()), quoted(title));
+  }
+
+ private:
+  std::vector<std::string> entries_;
+  std::size_t letters_ = 0;  ///< Of the longest.
+};
+
+Legend legend_of_curves(const SweepPlot& plot) {
+  Legend legend;
+  if (plot.legend.empty()) return legend;
+  for (std::size_t i = 0; i < plot.curves.size(); ++i) {
+    const std::string how =
+        plot.categories ? "points " : fmt::format("linespoints lw 2 dt {} ", style(i).dash);
+    legend.add(how + full_points(i), plot.curves[i].label);
+  }
+  return legend;
+}
+
+Legend legend_of_marks(const SweepPlot& plot, const SaturationStrip& strip) {
+  Legend legend;
+  if (any_point(plot, is_unstable)) legend.add("points pt 6 ps 0.9 lw 1.5 lc rgb '#404040'", "not stable");
+  if (!strip.empty())
+    legend.add("linespoints pt 6 ps 0.9 lw 1.2 dt 3 lc rgb '#404040'", "saturated: no mean latency");
+  if (plot.against_load) legend.add("lines lw 1.5 dt 2 lc rgb '#909090'", "accepted = offered");
+  if (plot.seeds > 1) {
+    const char* bar = "yerrorbars pt 0 lc rgb '#404040'";
+    const char* band = "boxes fs solid 0.2 noborder lc rgb '#404040'";
+    legend.add(plot.categories ? bar : band, fmt::format("95 % interval over {} seeds", plot.seeds));
+  }
+  return legend;
 }
 
 std::string plot_command(const std::vector<std::string>& layers) {
   return fmt::format("  plot {}\n", fmt::join(layers, ", \\\n       "));
 }
 
-template <class Predicate>
-bool any_point(const SweepPlot::Curve& curve, Predicate&& predicate) {
-  return std::any_of(curve.points.begin(), curve.points.end(), predicate);
+/// The 95 % intervals around a column of means: a band if they are of seeds and a curve leads through them.
+std::string intervals(const SweepPlot& plot, std::size_t curve, int mean) {
+  if (plot.seeds > 1 && !plot.categories) {
+    return fmt::format(
+        "$curve{0} using 1:(${1}-${2}):(${1}+${2}) with filledcurves fs transparent solid 0.2 noborder {3} "
+        "notitle",
+        curve, mean, mean + 1, colour(curve));
+  }
+  return fmt::format("$curve{} using 1:{}:{} with yerrorbars pt 0 lw 1.5 {} notitle", curve, mean, mean + 1,
+                     colour(curve));
 }
 
-std::string latency_plot(const SweepPlot& plot) {
+std::string latency_plot(const SweepPlot& plot, const SaturationStrip& strip, const Legend& legend) {
   // The first is out of sight: gnuplot draws no axes where there are no points.
   std::vector<std::string> layers{"-1 notitle"};
+  if (!strip.empty())
+    layers.push_back(fmt::format("{:.6g} with lines lw 0.8 lc rgb '#909090' notitle", strip.limit()));
+  const auto add = [&](const std::string& text) { layers.push_back(text + " notitle"); };
   for (std::size_t i = 0; i < plot.curves.size(); ++i) {
-    const SweepPlot::Curve& curve = plot.curves[i];
-    const bool any_latency = any_point(curve, [](const auto& point) { return point.latency.has_value(); });
-    layers.push_back(fmt::format("{} with {} {} lw 2 pt 7 ps 0.9 title {}",
-                                 any_latency ? fmt::format("$curve{} using 1:4:5", i) : "keyentry",
-                                 plot.categories ? "yerrorbars" : "yerrorlines", colour(i),
-                                 quoted(curve.label)));
+    const std::vector<PlottedPoint>& points = plot.curves[i].points;
+    if (strip.has_mark(i)) {
+      add(fmt::format("$saturation{} using 1:2 with lines lw 1.2 dt 3 {}", i, colour(i)));
+      add(fmt::format("$saturation{} using 1:($3 == 1 ? $2 : NaN) with points {}", i, hollow_points(i)));
+    }
+    const bool any_latency = std::any_of(points.begin(), points.end(),
+                                         [](const auto& point) { return point.latency.has_value(); });
+    if (!any_latency) continue;
+    layers.push_back(intervals(plot, i, 5));
+    if (!plot.categories) add(fmt::format("$curve{} using 1:5 with {}", i, line(i)));
+    add(fmt::format("$curve{} using 1:5 with points {}", i, full_points(i)));
   }
+  layers.insert(layers.end(), legend.entries().begin(), legend.entries().end());
   return plot_command(layers);
 }
 
-std::string accepted_plot(const SweepPlot& plot) {
-  std::vector<std::string> layers;
-  if (plot.against_load) layers.emplace_back("x with lines lc rgb '#909090' dt 2 title 'accepted = offered'");
+std::string accepted_plot(const SweepPlot& plot, const Legend& legend) {
+  std::vector<std::string> layers{"-1 notitle"};
+  if (plot.against_load) layers.emplace_back("x with lines lw 1.5 dt 2 lc rgb '#909090' notitle");
   for (std::size_t i = 0; i < plot.curves.size(); ++i) {
     const auto add = [&](const char* what, const std::string& how) {
       layers.push_back(fmt::format("$curve{} using 1:{} with {} notitle", i, what, how));
     };
-    if (!plot.categories) add("2", "lines lw 2 " + colour(i));
-    add("2", "points pt 7 ps 0.9 lc rgb 'white'");
-    add("2", "points pt 6 ps 0.9 lw 1.5 " + colour(i));
-    const bool any_stable = any_point(plot.curves[i], [](const auto& point) { return point.stable; });
-    if (any_stable) add("($3 == 1 ? $2 : NaN)", "points pt 7 ps 0.9 " + colour(i));
+    if (plot.seeds > 1) layers.push_back(intervals(plot, i, 2));
+    if (!plot.categories) add("2", line(i));
+    add("2", fmt::format("points pt {} ps 0.9 lc rgb 'white'", style(i).full_point));
+    add("2", "points " + hollow_points(i));
+    const auto& points = plot.curves[i].points;
+    if (!std::all_of(points.begin(), points.end(), is_unstable))
+      add("($4 == 1 ? $2 : NaN)", "points " + full_points(i));
   }
-  layers.emplace_back("keyentry with points pt 6 ps 0.9 lw 1.5 lc rgb '#404040' title 'not stable'");
+  layers.insert(layers.end(), legend.entries().begin(), legend.entries().end());
   return plot_command(layers);
 }
 
 }  // namespace
 
 std::string gnuplot_script(const SweepPlot& plot, const std::string& stem) {
-  std::string text = fmt::format(kHead, stem) + kStyle + x_axis(plot);
-  for (std::size_t i = 0; i < plot.curves.size(); ++i) text += data_block(i, plot.curves[i]);
-  text += kFormats;
-  text += fmt::format(
-      "  set multiplot layout 1,2 title {} font ',16' margins 0.065,0.98,0.13,0.90 spacing 0.09\n",
-      quoted(plot.title));
-  text += fmt::format("\n  set ylabel {}\n", quoted(plot.latency_label));
-  text += fmt::format("  set yrange [0:{:.6g}]\n", latency_limit(plot));
-  text += fmt::format("  set key top left Left reverse title {}\n", quoted(plot.legend));
-  if (plot.legend.empty()) text += "  unset key\n";
-  text += latency_plot(plot);
-  text += fmt::format("\n  set ylabel {}\n", quoted(plot.accepted_label));
-  text += "  set yrange [0:*]\n";
-  text += "  set key bottom right Left reverse title ''\n";
-  text += accepted_plot(plot);
-  return text + "\n  unset multiplot\n}\n";
-}
+  const SaturationStrip strip(plot);
+  const Legend curves = legend_of_curves(plot);
+  const Legend marks = legend_of_marks(plot, strip);
+  const int title_line = plot.legend.empty() ? 0 : 1;
+  const int marks_height = kLineHeight * static_cast<int>(marks.rows()) + 10;
+  const int legend_height = kLineHeight * (static_cast<int>(curves.rows()) + title_line) + marks_height;
+  const int axis_height = 85 + 5 * static_cast<int>(slanted_letters(plot));
+  const int height = kPlotsHeight + axis_height + legend_height;
+  const auto share = [&](int pixels) { return static_cast<double>(pixels) / height; };
 
-void run_gnuplot(const std::filesystem::path& folder, const std::string& stem) {
-  const std::string draft = stem + ".tmp";
-  for (const char* extension : {".png", ".svg"}) std::filesystem::remove(folder / (stem + extension));
-  const ChildExit exit =
-      run_child({"gnuplot", {"-e", "stem = '" + draft + "'", stem + ".gp"}, folder, {}, {}});
-  const bool good = exit.status == 0 && exit.signal == 0;
-  for (const char* extension : {".png", ".svg"}) {
-    if (good) {
-      std::filesystem::rename(folder / (draft + extension), folder / (stem + extension));
-    } else {
-      std::filesystem::remove(folder / (draft + extension));
-    }
-  }
-  if (!good) throw std::runtime_error("gnuplot failed");
+  std::string text = fmt::format(kHead, stem) + kLook + x_axis(plot);
+  for (std::size_t i = 0; i < plot.curves.size(); ++i) text += points_of(i, plot.curves[i]) + strip.data(i);
+  text += fmt::format(kFormats, kWidth, height);
+  text += fmt::format(
+      "  set multiplot layout 1,2 title {} font ',16' margins 0.065,0.98,{:.4f},{:.4f} spacing 0.09\n",
+      quoted(plot.title), share(legend_height + axis_height), 1 - share(60));
+  text += fmt::format("\n  set ylabel {}\n", quoted(plot.latency_label));
+  text += fmt::format("  set yrange [0:{:.6g}]\n", strip.top());
+  text += fmt::format("  set ytics 0,{:.6g},{:.6g}\n", tick_step(strip.limit()), strip.limit());
+  text += curves.place(share(legend_height), plot.legend);
+  text += latency_plot(plot, strip, curves);
+  text += fmt::format("\n  set ylabel {}\n", quoted(plot.accepted_label));
+  text += "  set yrange [0:*]\n  set ytics autofreq\n";
+  text += marks.place(share(marks_height), "");
+  text += accepted_plot(plot, marks);
+  return text + "\n  unset multiplot\n}\n";
 }
 
 }  // namespace switchyard

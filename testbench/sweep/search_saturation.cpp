@@ -1,7 +1,11 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+
 #include "testbench/file/pending_file.h"
+#include "testbench/sweep/csv.h"
+#include "testbench/sweep/draw.h"
 #include "testbench/sweep/parallel.h"
 #include "testbench/sweep/saturation.h"
 #include "testbench/sweep/sweep.h"
@@ -37,6 +41,44 @@ ordered_json to_json(const Search& search, const std::vector<SweepAxis>& axes) {
     json["points"].push_back(std::move(point));
   }
   return json;
+}
+
+void write_json(const Sweep& sweep, Decimal tolerance, const std::vector<Search>& searches) {
+  ordered_json json{
+      {"name", sweep.name}, {"tolerance", tolerance.value()}, {"searches", ordered_json::array()}};
+  for (const Search& search : searches) json["searches"].push_back(to_json(search, sweep.axes));
+  write_file(sweep.folder / "saturation.json", json.dump(2) + '\n');
+}
+
+void write_table(const Sweep& sweep, const std::vector<Search>& searches) {
+  std::vector<std::string> header;
+  for (const SweepAxis& axis : sweep.axes) header.push_back(axis.path);
+  header.insert(header.end(), {"load", "accepted", "capacity", "accepted_share_of_capacity"});
+  std::vector<std::vector<std::string>> table{header};
+  for (const Search& search : searches) {
+    std::vector<std::string>& cells = table.emplace_back(search.values);
+    cells.push_back(search.load.to_string());
+    for (const double figure : {search.accepted, search.capacity, search.accepted / search.capacity})
+      cells.push_back(fmt::format("{:.6g}", figure));
+  }
+  write_csv(sweep.folder / "saturation.csv", table);
+}
+
+/// All runs of the searches, against the load.
+SweepPlot lay_out_probes(const Sweep& sweep, const std::vector<Search>& searches) {
+  std::vector<SweepAxis> axes = sweep.axes;
+  SweepAxis& loads = axes.emplace_back(SweepAxis{"traffic.load", {}});
+  std::vector<SweepRow> rows;
+  for (const Search& search : searches) {
+    for (const auto& [load, result] : search.probes) {
+      std::vector<std::string> values = search.values;
+      values.push_back(load.to_string());
+      if (std::find(loads.values.begin(), loads.values.end(), values.back()) == loads.values.end())
+        loads.values.push_back(values.back());
+      rows.push_back({std::move(values), result});
+    }
+  }
+  return lay_out_plot(sweep.name + ": search for saturation", axes, rows);
 }
 
 std::string to_text(const Search& search) {
@@ -75,14 +117,13 @@ int search_saturation(const Sweep& sweep, Decimal tolerance, const std::vector<d
       });
     });
   }
-  ordered_json json{
-      {"name", sweep.name}, {"tolerance", tolerance.value()}, {"searches", ordered_json::array()}};
-  for (const Search& search : searches) {
-    json["searches"].push_back(to_json(search, sweep.axes));
-    fmt::print("{}", to_text(search));
-  }
-  write_file(sweep.folder / "saturation.json", json.dump(2) + '\n');
-  return failures.report();
+  const int status = failures.report();
+  write_json(sweep, tolerance, searches);
+  write_table(sweep, searches);
+  for (const Search& search : searches) fmt::print("{}", to_text(search));
+  fmt::print("{}/saturation.csv\n", sweep.folder.string());
+  draw_pictures(sweep.folder, {{"saturation", lay_out_probes(sweep, searches)}});
+  return status;
 }
 
 }  // namespace switchyard

@@ -27,12 +27,12 @@ struct Sweep {
 ///
 /// Returns kDeadlock if any run deadlocked, else kFailed if any left no results or failed a check, else
 /// kGood. A run that is not stable or misses what the file expects is a figure like any other. Errors:
-/// std::runtime_error if a file cannot be written. Without gnuplot the pictures are left out, with a note.
+/// std::system_error if a file cannot be written. Without gnuplot the pictures are left out, with a note.
 int sweep_points(const Sweep& sweep);
 
 /// Finds the saturation load of every combination, to `tolerance`; prints them and writes saturation.json,
-/// and points/<combination>/<load>/ for each run. `capacities` holds that of each combination, in flits per
-/// node and cycle.
+/// saturation.csv, a picture of all runs, and points/<combination>/<load>/ for each run. `capacities` holds
+/// that of each combination, in flits per node and cycle.
 ///
 /// A run that fails counts as not stable. Returns and errors: as sweep_points().
 int search_saturation(const Sweep& sweep, Decimal tolerance, const std::vector<double>& capacities);

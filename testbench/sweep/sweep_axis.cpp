@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <map>
 #include <stdexcept>
 
+#include "hw/config/config_node.h"
 #include "testbench/sweep/decimal.h"
 
 namespace switchyard {
@@ -56,6 +58,26 @@ void append_range(std::string_view axis, const std::vector<std::string>& parts,
   for (std::int64_t i = 0; i < count; ++i) values.push_back(Decimal{from + i * step}.to_string());
 }
 
+/// The same text for values that mean the same: 0.1 and 0.10, [4,4] and [4, 4].
+std::string meaning_of(const std::string& value) {
+  if (const auto number = Decimal::parse(value)) return number->to_string();
+  try {
+    return ConfigDocument::from_text("value: " + value, "").to_yaml();
+  } catch (const ConfigError&) {
+    return value;  // What is wrong with it is told when it is set.
+  }
+}
+
+void refuse_values_given_twice(std::string_view axis, const std::vector<std::string>& values) {
+  std::map<std::string, std::string> seen;
+  for (const std::string& value : values) {
+    const auto [first, is_new] = seen.emplace(meaning_of(value), value);
+    if (is_new) continue;
+    fail(axis, first->second == value ? fmt::format("{} is given twice", value)
+                                      : fmt::format("{} and {} are the same value", first->second, value));
+  }
+}
+
 }  // namespace
 
 SweepAxis parse_sweep_axis(std::string_view text) {
@@ -72,6 +94,7 @@ SweepAxis parse_sweep_axis(std::string_view text) {
       append_range(text, parts, axis.values);
     }
   }
+  refuse_values_given_twice(text, axis.values);
   return axis;
 }
 

@@ -19,7 +19,7 @@ struct SweepAxis {
 /// TO if the steps meet it. Ranges are decimal and exact: 0.05:0.95:0.05 has 19 values, the second is "0.1".
 /// Commas and colons inside brackets, as in [4, 4], belong to the value.
 ///
-/// Errors: std::invalid_argument that quotes the text.
+/// Errors: std::invalid_argument that quotes the text; a value that is given twice, as in 0.1,0.10, is one.
 SweepAxis parse_sweep_axis(std::string_view text);
 
 /// The cartesian product: one value of each axis, the last axis running fastest. No axes have one

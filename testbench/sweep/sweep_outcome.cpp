@@ -7,30 +7,57 @@
 #include "testbench/run/exit_status.h"
 
 namespace switchyard {
+namespace {
 
-std::string describe(const PointResult& result) {
-  if (!result.measured()) return "error: " + result.fault;
-  if (result.results.contains("pram")) {
-    const auto& step = result.results.at("pram").at("step_time").at("mean");
-    return result.outcome() + (step.is_null() ? "" : fmt::format(", mean step {:.2f}", step.get<double>()));
+/// On one line; empty if the run is as it should be, but perhaps not stable.
+std::string cause_of(const PointResult& run) {
+  const std::string outcome = run.outcome();
+  const auto& results = run.results;
+  const auto text = [](const nlohmann::ordered_json& value) { return value.get<std::string>(); };
+  const auto count = [](const nlohmann::ordered_json& value) { return value.get<std::uint64_t>(); };
+  if (!run.measured()) return run.fault;
+  if (outcome == "stable" || outcome == "unstable") return {};
+  if (outcome == "failed_check") return text(results.at("failed_check"));
+  if (outcome == "deadlock" && !results.at("deadlock").is_null())
+    return fmt::format("in cycle {}, {} lanes can never move again", count(results["deadlock"].at("found")),
+                       count(results["deadlock"].at("knot_lanes")));
+  if (outcome == "stall")
+    return fmt::format("step {} does not end: nothing has moved from cycle {} to {}",
+                       count(results.at("stall").at("step")), count(results["stall"].at("since")),
+                       count(results["stall"].at("found")));
+  if (outcome == "divergence")
+    return fmt::format("in cycle {}, {} is {} in the RTL, {} in the model",
+                       count(results.at("divergence").at("cycle")), text(results["divergence"].at("signal")),
+                       text(results["divergence"].at("rtl")), text(results["divergence"].at("model")));
+  return outcome;
+}
+
+std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
+
+}  // namespace
+
+std::string describe(const PointResult& run) {
+  if (const std::string cause = first_line(cause_of(run)); !cause.empty())
+    return cause == run.outcome() ? cause : fmt::format("{}: {}", run.outcome(), cause);
+  if (run.results.contains("pram")) {
+    const auto& step = run.results.at("pram").at("step_time").at("mean");
+    return run.outcome() + (step.is_null() ? "" : fmt::format(", mean step {:.2f}", step.get<double>()));
   }
-  if (result.results.contains("many_to_one"))
-    return fmt::format("{}, {} routing steps", result.outcome(),
-                       result.results.at("many_to_one").at("routing_steps").get<std::uint64_t>());
-  const auto& mean = result.results.at("packet_latency").at("mean");
+  if (run.results.contains("many_to_one"))
+    return fmt::format("{}, {} routing steps", run.outcome(),
+                       run.results.at("many_to_one").at("routing_steps").get<std::uint64_t>());
+  const auto& mean = run.results.at("packet_latency").at("mean");
   return fmt::format(
-      "{}, accepted {:.4f}{}", result.outcome(), result.results.at("accepted").get<double>(),
-      result.stable() && !mean.is_null() ? fmt::format(", mean latency {:.2f}", mean.get<double>()) : "");
+      "{}, accepted {:.4f}{}", run.outcome(), run.results.at("accepted").get<double>(),
+      run.stable() && !mean.is_null() ? fmt::format(", mean latency {:.2f}", mean.get<double>()) : "");
 }
 
 void FailedRuns::note(const std::string& name, const std::filesystem::path& folder,
                       const PointResult& result) {
-  const std::string outcome = result.outcome();
-  if (outcome == "stable" || outcome == "unstable") return;
+  if (cause_of(result).empty()) return;
   const std::lock_guard lock(mutex_);
-  lines_.push_back(
-      fmt::format("{}: {}; see {}", name, result.measured() ? outcome : describe(result), folder.string()));
-  deadlock_ = deadlock_ || outcome == "deadlock";
+  lines_.push_back(fmt::format("{}: {}; see {}", name, describe(result), folder.string()));
+  deadlock_ = deadlock_ || result.outcome() == "deadlock";
 }
 
 int FailedRuns::report() const {

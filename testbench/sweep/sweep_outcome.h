@@ -7,7 +7,8 @@
 
 namespace switchyard {
 
-/// A run's outcome and main figures, for a person: "stable, accepted 0.3001, mean latency 25.31".
+/// A run's outcome and main figures, or why it failed, on one line: "stable, accepted 0.3001, mean latency
+/// 25.31".
 std::string describe(const PointResult& result);
 
 /// Collects the runs of a sweep that failed, as opposed to those that saturated. Safe to share by threads.
@@ -15,7 +16,7 @@ class FailedRuns {
  public:
   void note(const std::string& name, const std::filesystem::path& folder, const PointResult& result);
 
-  /// Names them all on stderr; returns the exit status that they make.
+  /// Names them all on stderr, with the cause of each; returns the exit status that they make.
   int report() const;
 
  private:

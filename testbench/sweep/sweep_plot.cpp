@@ -7,15 +7,19 @@
 #include <array>
 #include <cctype>
 #include <cmath>
-#include <filesystem>
+#include <map>
 #include <numeric>
+#include <optional>
+#include <set>
 
 #include "testbench/sweep/decimal.h"
+#include "testbench/sweep/file_labels.h"
 
 namespace switchyard {
 namespace {
 
 constexpr const char* kLoad = "traffic.load";
+constexpr const char* kSeed = "seed";
 
 /// The path, with its unit where it has one.
 std::string label_of(const std::string& path) {
@@ -38,6 +42,11 @@ std::string label_of(const std::string& path) {
   return path;
 }
 
+/// What the values are called in a picture: configurations by their files.
+std::vector<std::string> labels_of_values(const SweepAxis& axis) {
+  return axis.path == kConfigAxis ? labels_of_files(axis.values) : axis.values;
+}
+
 bool is_power_of_two(double x) {
   int exponent = 0;
   return x > 0 && std::frexp(x, &exponent) == 0.5;
@@ -45,7 +54,9 @@ bool is_power_of_two(double x) {
 
 /// Decides how the values of the axis stand; gives their places.
 std::vector<double> place_values(const SweepAxis& axis, SweepPlot& plot) {
+  const std::vector<std::string> labels = labels_of_values(axis);
   std::vector<double> places;
+  plot.categories = axis.path == kSeed;  // Which seed is greater means nothing.
   for (const std::string& value : axis.values) {
     const auto number = Decimal::parse(value);
     plot.categories = plot.categories || !number;
@@ -55,67 +66,56 @@ std::vector<double> place_values(const SweepAxis& axis, SweepPlot& plot) {
   plot.log2_x =
       !plot.categories && places.size() > 1 && std::all_of(places.begin(), places.end(), is_power_of_two);
   if (plot.categories || plot.log2_x) {
-    for (std::size_t i = 0; i < places.size(); ++i) plot.ticks.push_back({places[i], axis.values[i]});
+    for (std::size_t i = 0; i < places.size(); ++i) plot.ticks.push_back({places[i], labels[i]});
   }
   return places;
-}
-
-bool is_program(const PointResult& point) { return point.results.contains("pram"); }
-
-/// A mean with its confidence interval, as results have it.
-SweepPlot::Point point_of(double x, const PointResult& point, const nlohmann::ordered_json& second,
-                          const nlohmann::ordered_json& mean_of) {
-  SweepPlot::Point result{x, second.get<double>(), point.stable(), std::nullopt, 0};
-  if (point.stable() && !mean_of.at("mean").is_null()) result.latency = mean_of.at("mean").get<double>();
-  if (!mean_of.at("ci95").is_null()) result.latency_ci95 = mean_of.at("ci95").get<double>();
-  return result;
-}
-
-bool is_many_to_one(const PointResult& point) { return point.results.contains("many_to_one"); }
-
-SweepPlot::Point point_of(double x, const PointResult& point) {
-  if (is_many_to_one(point)) {
-    const auto& figures = point.results.at("many_to_one");
-    SweepPlot::Point result{x, figures.at("other_steps").get<double>(), point.stable(), std::nullopt, 0};
-    if (point.stable()) result.latency = figures.at("routing_steps").get<double>();
-    return result;
-  }
-  if (!is_program(point)) {
-    return point_of(x, point, point.results.at("accepted"), point.results.at("packet_latency"));
-  }
-  const auto& program = point.results.at("pram");
-  return point_of(x, point, program.at("cycles_per_step"), program.at("step_time"));
-}
-
-SweepPlot::Curve& curve_named(const std::string& label, std::vector<SweepPlot::Curve>& curves) {
-  const auto found =
-      std::find_if(curves.begin(), curves.end(), [&](const auto& curve) { return curve.label == label; });
-  return found != curves.end() ? *found : curves.emplace_back(SweepPlot::Curve{label, {}});
-}
-
-/// Configurations are known by the names of their files.
-void shorten_configs(std::vector<SweepAxis>& axes) {
-  for (SweepAxis& axis : axes) {
-    if (axis.path != kConfigAxis) continue;
-    for (std::string& value : axis.values) value = std::filesystem::path(value).stem().string();
-  }
 }
 
 std::size_t x_axis_of(const std::vector<SweepAxis>& axes) {
   const auto first_where = [&](auto&& matches) { return std::find_if(axes.begin(), axes.end(), matches); };
   auto axis = first_where([](const SweepAxis& a) { return a.path == kLoad; });
-  if (axis == axes.end()) axis = first_where([](const SweepAxis& a) { return a.path != kConfigAxis; });
+  if (axis == axes.end())
+    axis = first_where([](const SweepAxis& a) { return a.path != kConfigAxis && a.path != kSeed; });
+  if (axis == axes.end()) axis = first_where([](const SweepAxis& a) { return a.path != kSeed; });
   if (axis == axes.end()) axis = axes.begin();
   return static_cast<std::size_t>(axis - axes.begin());
 }
 
+/// The axes that tell curves apart.
+std::vector<std::size_t> curve_axes_of(const std::vector<SweepAxis>& axes, std::size_t x_axis) {
+  std::vector<std::size_t> result;
+  for (std::size_t i = 0; i < axes.size(); ++i) {
+    if (i != x_axis && axes[i].path != kSeed) result.push_back(i);
+  }
+  return result;
+}
+
+std::size_t index_of(const std::string& value, const std::vector<std::string>& values) {
+  return static_cast<std::size_t>(std::find(values.begin(), values.end(), value) - values.begin());
+}
+
+double mean_offered(const std::vector<const PointResult*>& runs) {
+  double sum = 0;
+  for (const PointResult* run : runs) sum += run->results.at("offered").get<double>();
+  return sum / static_cast<double>(runs.size());
+}
+
 /// Part of a file's name.
-std::string plain(std::string text) {
-  for (char& c : text) {
+std::string plain(const std::string& text) {
+  constexpr std::size_t kLongest = 100;
+  std::string name = text.substr(0, kLongest);
+  for (char& c : name) {
     const bool good = std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '.' || c == '-';
     if (!good) c = '_';
   }
-  return text;
+  return name;
+}
+
+/// `stem`, with a number behind it if that is taken; takes it.
+std::string free_stem(const std::string& stem, std::set<std::string>& taken) {
+  std::string free = stem;
+  for (int n = 2; !taken.insert(free).second; ++n) free = fmt::format("{}_{}", stem, n);
+  return free;
 }
 
 template <class T>
@@ -125,69 +125,80 @@ void erase_at(std::vector<T>& list, std::size_t index) {
 
 }  // namespace
 
-SweepPlot lay_out_plot(const std::string& title, std::vector<SweepAxis> axes,
-                       const std::vector<PointResult>& points) {
-  shorten_configs(axes);
+SweepPlot lay_out_plot(const std::string& title, const std::vector<SweepAxis>& axes,
+                       const std::vector<SweepRow>& rows) {
   const std::size_t x_axis = x_axis_of(axes);
+  const std::vector<std::size_t> curve_axes = curve_axes_of(axes, x_axis);
   SweepPlot plot;
   plot.title = title;
   plot.against_load = axes[x_axis].path == kLoad;
   plot.x_label = plot.against_load ? "offered load (flits/node/cycle)" : label_of(axes[x_axis].path);
-
-  if (std::any_of(points.begin(), points.end(), is_program)) {
-    plot.latency_label = "mean time of a step (cycles)";
-    plot.accepted_label = "cycles per step of the program";
-  }
-
-  if (std::any_of(points.begin(), points.end(), is_many_to_one)) {
-    plot.latency_label = "routing (steps)";
-    plot.accepted_label = "sorting and colouring (steps)";
-  }
-
-  std::vector<std::string> other_paths;
-  for (const SweepAxis& axis : axes) other_paths.push_back(label_of(axis.path));
-  erase_at(other_paths, x_axis);
-  plot.legend = fmt::format("{}", fmt::join(other_paths, ", "));
-
-  std::vector<double> places;
+  std::vector<double> places(axes[x_axis].values.size());
   if (!plot.against_load) places = place_values(axes[x_axis], plot);
-  const std::vector<std::vector<std::string>> rows = combinations(axes);
-  for (std::size_t i = 0; i < points.size(); ++i) {
-    if (!points[i].measured()) continue;
-    const auto& values = axes[x_axis].values;
-    const auto value = std::find(values.begin(), values.end(), rows[i][x_axis]);
-    const double x = plot.against_load ? points[i].results.at("offered").get<double>()
-                                       : places[static_cast<std::size_t>(value - values.begin())];
-    std::vector<std::string> others = rows[i];
-    erase_at(others, x_axis);
-    curve_named(fmt::format("{}", fmt::join(others, ", ")), plot.curves)
-        .points.push_back(point_of(x, points[i]));
+  for (std::size_t i = 0; i < axes.size(); ++i) {
+    if (axes[i].path == kSeed && i != x_axis) plot.seeds = axes[i].values.size();
   }
-  for (SweepPlot::Curve& curve : plot.curves) {
+
+  // Curves are known by the values of their axes, points by theirs: labels may be the same.
+  using Runs = std::vector<const PointResult*>;
+  std::vector<std::vector<std::string>> curves;
+  std::map<std::vector<std::string>, std::map<std::size_t, Runs>> runs_of;
+  Runs all;
+  for (const SweepRow& row : rows) {
+    if (!row.result.measured()) continue;
+    std::vector<std::string> curve;
+    for (const std::size_t axis : curve_axes) curve.push_back(row.values[axis]);
+    if (!runs_of.contains(curve)) curves.push_back(curve);
+    runs_of[curve][index_of(row.values[x_axis], axes[x_axis].values)].push_back(&row.result);
+    all.push_back(&row.result);
+  }
+
+  const PlottedFigures& figures = plotted_figures_of(all);
+  plot.latency_label = figures.latency_label;
+  plot.accepted_label = figures.accepted_label;
+  std::vector<std::string> legend;
+  std::vector<std::vector<std::string>> labels;
+  for (const std::size_t axis : curve_axes) {
+    legend.push_back(label_of(axes[axis].path));
+    labels.push_back(labels_of_values(axes[axis]));
+  }
+  plot.legend = fmt::format("{}", fmt::join(legend, ", "));
+  for (const std::vector<std::string>& values : curves) {
+    std::vector<std::string> label;
+    for (std::size_t i = 0; i < values.size(); ++i)
+      label.push_back(labels[i][index_of(values[i], axes[curve_axes[i]].values)]);
+    SweepPlot::Curve curve{fmt::format("{}", fmt::join(label, ", ")), {}};
+    for (const auto& [x, runs] : runs_of.at(values))
+      curve.points.push_back(
+          plotted_point(plot.against_load ? mean_offered(runs) : places[x], runs, figures));
     std::stable_sort(curve.points.begin(), curve.points.end(),
-                     [](const auto& a, const auto& b) { return a.x < b.x; });
+                     [](const PlottedPoint& a, const PlottedPoint& b) { return a.x < b.x; });
+    plot.curves.push_back(std::move(curve));
   }
   return plot;
 }
 
 std::vector<SweepPicture> lay_out_plots(const std::string& title, const std::vector<SweepAxis>& axes,
-                                        const std::vector<PointResult>& points,
-                                        const std::string& picture_per) {
-  if (picture_per.empty()) return {{"sweep", lay_out_plot(title, axes, points)}};
+                                        const std::vector<SweepRow>& rows, const std::string& picture_per) {
+  if (picture_per.empty()) return {{"sweep", lay_out_plot(title, axes, rows)}};
   const auto axis =
       std::find_if(axes.begin(), axes.end(), [&](const SweepAxis& a) { return a.path == picture_per; });
   const auto index = static_cast<std::size_t>(axis - axes.begin());
+  const std::vector<std::string> labels = labels_of_values(*axis);
   std::vector<SweepAxis> others = axes;
   erase_at(others, index);
-  const std::vector<std::vector<std::string>> rows = combinations(axes);
   std::vector<SweepPicture> pictures;
-  for (const std::string& value : axis->values) {
-    std::vector<PointResult> own;
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-      if (rows[i][index] == value) own.push_back(points[i]);
+  std::set<std::string> taken;
+  for (std::size_t v = 0; v < labels.size(); ++v) {
+    std::vector<SweepRow> own;
+    for (const SweepRow& row : rows) {
+      if (row.values[index] != axis->values[v]) continue;
+      own.push_back(row);
+      erase_at(own.back().values, index);
     }
-    pictures.push_back({"sweep_" + plain(value),
-                        lay_out_plot(fmt::format("{}: {} = {}", title, picture_per, value), others, own)});
+    pictures.push_back(
+        {free_stem("sweep_" + plain(labels[v]), taken),
+         lay_out_plot(fmt::format("{}: {} = {}", title, picture_per, labels[v]), others, own)});
   }
   return pictures;
 }

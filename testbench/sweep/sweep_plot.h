@@ -1,28 +1,21 @@
 #pragma once
 
-#include <optional>
 #include <string>
 #include <vector>
 
+#include "testbench/sweep/plotted_figures.h"
 #include "testbench/sweep/sweep_axis.h"
-#include "testbench/sweep/sweep_point.h"
+#include "testbench/sweep/sweep_row.h"
 
 namespace switchyard {
 
 /// What a sweep's picture shows: latency and accepted load against one axis, a curve for every combination of
-/// the others; of a program the time of a step, and how many cycles each costs it; of a many-to-one problem
-/// the steps of routing and those of the other phases. Free of how it is drawn.
+/// the others but the seed; of a program the time of a step, and how many cycles each costs it; of a
+/// many-to-one problem the steps of routing and those of the other phases. Free of how it is drawn.
 struct SweepPlot {
-  struct Point {
-    double x;
-    double accepted;  ///< Of a program: cycles per step.
-    bool stable;
-    std::optional<double> latency;  ///< Mean, cycles; only of a stable run. Of a program: of a step.
-    double latency_ci95;            ///< 0 if unknown.
-  };
   struct Curve {
     std::string label;
-    std::vector<Point> points;  ///< In order of x.
+    std::vector<PlottedPoint> points;  ///< In order of x.
   };
   struct Tick {
     double x;
@@ -31,32 +24,31 @@ struct SweepPlot {
 
   std::string title;
   std::string x_label;
-  std::string latency_label = "mean packet latency (cycles)";
-  std::string accepted_label = "accepted load (flits/node/cycle)";
+  std::string latency_label;
+  std::string accepted_label;
   bool against_load = false;  ///< x is the offered load.
   bool log2_x = false;
   bool categories = false;  ///< The values are names; no curve leads from one to the next.
+  std::size_t seeds = 1;    ///< More: points are means over so many seeds, and intervals are of these means.
   std::vector<Tick> ticks;  ///< Empty: wherever they fit.
   std::string legend;       ///< What tells the curves apart; empty: there is one curve.
   std::vector<Curve> curves;
 };
 
 /// Lays out a sweep: against the offered load if traffic.load is an axis, else against the first axis that
-/// does not hold configurations, on a logarithmic scale if its values are powers of two and as categories if
-/// they are not numbers. Points without results are left out. Precondition: at least one axis; a point for
-/// each of their combinations.
-SweepPlot lay_out_plot(const std::string& title, std::vector<SweepAxis> axes,
-                       const std::vector<PointResult>& points);
+/// holds neither configurations nor seeds, on a logarithmic scale if its values are powers of two and as
+/// categories if they are not numbers. Rows without results are left out. Precondition: at least one axis.
+SweepPlot lay_out_plot(const std::string& title, const std::vector<SweepAxis>& axes,
+                       const std::vector<SweepRow>& rows);
 
 struct SweepPicture {
-  std::string stem;  ///< Of its file's name.
+  std::string stem;  ///< Of its file's name; no other picture of the sweep has it.
   SweepPlot plot;
 };
 
 /// One picture, "sweep"; or, if `picture_per` is the path of an axis, one for each of its values,
 /// "sweep_<value>", laid out over the other axes. Precondition: as lay_out_plot, and of the other axes.
 std::vector<SweepPicture> lay_out_plots(const std::string& title, const std::vector<SweepAxis>& axes,
-                                        const std::vector<PointResult>& points,
-                                        const std::string& picture_per);
+                                        const std::vector<SweepRow>& rows, const std::string& picture_per);
 
 }  // namespace switchyard

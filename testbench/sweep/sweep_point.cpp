@@ -15,11 +15,17 @@ void append_overrides(std::vector<std::string>& arguments, const std::vector<std
   for (const std::string& assignment : overrides) arguments.insert(arguments.end(), {"--set", assignment});
 }
 
-std::string first_line(const std::filesystem::path& file) {
+/// The first error that a run told, else what it said last; empty if it said nothing.
+std::string complaint_in(const std::filesystem::path& file) {
+  constexpr std::string_view kOurs = "switchyard: error: ";
   std::ifstream stream(file);
-  std::string line;
-  std::getline(stream, line);
-  return line;
+  std::string last;
+  for (std::string line; std::getline(stream, line);) {
+    if (line.starts_with(kOurs)) return line.substr(kOurs.size());
+    if (line.find(": error: ") != std::string::npos) return line;
+    if (!line.empty()) last = line;
+  }
+  return last;
 }
 
 /// Why there are no results; empty if there are.
@@ -28,7 +34,7 @@ std::string fault_of(const ChildExit& exit, const std::filesystem::path& folder)
   const bool ran = exit.status == kGood || exit.status == kFailed || exit.status == kDeadlock ||
                    exit.status == kDivergence;
   if (ran && std::filesystem::exists(folder / "results.json")) return {};
-  const std::string said = first_line(folder / "stderr");
+  const std::string said = complaint_in(folder / "stderr");
   return said.empty() ? fmt::format("exit status {}", exit.status) : said;
 }
 

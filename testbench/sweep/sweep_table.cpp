@@ -1,12 +1,9 @@
 #include "testbench/sweep/sweep_table.h"
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
 #include <algorithm>
 #include <span>
 
-#include "testbench/file/pending_file.h"
+#include "testbench/sweep/csv.h"
 
 namespace switchyard {
 namespace {
@@ -58,21 +55,14 @@ constexpr Column kManyToOneColumns[] = {{"routing_steps", "/many_to_one/routing_
                                         {"wall_seconds", "/wall_seconds"}};
 
 /// Of whatever the points have run.
-Columns columns_of(const std::vector<PointResult>& points) {
+Columns columns_of(const std::vector<SweepRow>& rows) {
   const auto any_has = [&](const char* key) {
-    return std::any_of(points.begin(), points.end(),
-                       [&](const PointResult& point) { return point.results.contains(key); });
+    return std::any_of(rows.begin(), rows.end(),
+                       [&](const SweepRow& row) { return row.result.results.contains(key); });
   };
   if (any_has("pram")) return Columns(kProgramColumns);
   if (any_has("many_to_one")) return Columns(kManyToOneColumns);
   return Columns(kPacketColumns);
-}
-
-std::string quoted(const std::string& value) {
-  if (value.find_first_of(",\"\n") == std::string::npos) return value;
-  std::string text = "\"";
-  for (const char c : value) text += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return text + '"';
 }
 
 std::string cell(const nlohmann::ordered_json& results, const Column& column) {
@@ -85,25 +75,17 @@ std::string cell(const nlohmann::ordered_json& results, const Column& column) {
 }  // namespace
 
 void write_sweep_table(const std::filesystem::path& file, const std::vector<SweepAxis>& axes,
-                       const std::vector<PointResult>& points) {
-  PendingFile table(file);
-  const Columns columns = columns_of(points);
-  const auto write_row = [&](const std::vector<std::string>& cells) {
-    table.write(fmt::format("{}\n", fmt::join(cells, ",")));
-  };
+                       const std::vector<SweepRow>& rows) {
+  const Columns columns = columns_of(rows);
   std::vector<std::string> header;
-  for (const SweepAxis& axis : axes) header.push_back(quoted(axis.path));
+  for (const SweepAxis& axis : axes) header.push_back(axis.path);
   for (const Column& column : columns) header.emplace_back(column.name);
-  write_row(header);
-
-  const std::vector<std::vector<std::string>> values = combinations(axes);
-  for (std::size_t i = 0; i < points.size(); ++i) {
-    std::vector<std::string> row;
-    for (const std::string& value : values[i]) row.push_back(quoted(value));
-    for (const Column& column : columns) row.push_back(cell(points[i].results, column));
-    write_row(row);
+  std::vector<std::vector<std::string>> table{header};
+  for (const SweepRow& row : rows) {
+    std::vector<std::string>& cells = table.emplace_back(row.values);
+    for (const Column& column : columns) cells.push_back(cell(row.result.results, column));
   }
-  table.commit();
+  write_csv(file, table);
 }
 
 }  // namespace switchyard

@@ -4,15 +4,15 @@
 #include <vector>
 
 #include "testbench/sweep/sweep_axis.h"
-#include "testbench/sweep/sweep_point.h"
+#include "testbench/sweep/sweep_row.h"
 
 namespace switchyard {
 
-/// Writes a sweep as CSV: a row per point, in order, with the axes' values and the main figures of the run;
-/// empty where a run has no such figure. A value that holds a comma is quoted.
+/// Writes a sweep as CSV, with the axes' values and the main figures of each run; empty where a run has no
+/// such figure.
 ///
-/// Errors: std::runtime_error that names the file.
+/// Errors: std::system_error that names the file.
 void write_sweep_table(const std::filesystem::path& file, const std::vector<SweepAxis>& axes,
-                       const std::vector<PointResult>& points);
+                       const std::vector<SweepRow>& rows);
 
 }  // namespace switchyard

@@ -3,73 +3,15 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <map>
 #include <nlohmann/json.hpp>
 #include <set>
-#include <sstream>
 
-#include "tests/support/command.h"
-#include "tests/support/temporary_folder.h"
+#include "tests/support/sweep_command.h"
 
 namespace switchyard {
 namespace {
 
-const char* const kTinyTorus = R"(
-name: tiny
-topology: {kind: torus, radix: [4, 4], link_latency: 1}
-router: {kind: duato, virtual_channels: 3, input_depth: 4, output_depth: 2}
-routing: {kind: duato}
-traffic: {pattern: uniform, packet_length: 4, load: 0.2}
-measure: {warmup: 500, cycles: 2000}
-)";
-
-using Row = std::map<std::string, std::string>;
-
-std::vector<std::string> cells_of(const std::string& line) {
-  std::vector<std::string> cells;
-  std::istringstream stream(line + ',');
-  for (std::string cell; std::getline(stream, cell, ',');) cells.push_back(cell);
-  return cells;
-}
-
-/// Rows of a CSV file without quotes, by column.
-std::vector<Row> table_of(const std::filesystem::path& file) {
-  std::istringstream stream(contents_of(file));
-  std::string line;
-  std::getline(stream, line);
-  const std::vector<std::string> header = cells_of(line);
-  std::vector<Row> rows;
-  while (std::getline(stream, line)) {
-    const std::vector<std::string> cells = cells_of(line);
-    EXPECT_EQ(cells.size(), header.size()) << line;
-    Row& row = rows.emplace_back();
-    for (std::size_t i = 0; i < std::min(cells.size(), header.size()); ++i) row[header[i]] = cells[i];
-  }
-  return rows;
-}
-
 nlohmann::json json_of(const std::filesystem::path& file) { return nlohmann::json::parse(contents_of(file)); }
-
-class SweepCommand : public testing::Test {
- protected:
-  SweepCommand() { std::ofstream(config_) << kTinyTorus; }
-
-  CommandResult sweep(std::vector<std::string> arguments) {
-    arguments.insert(arguments.begin(), {"sweep", config_, "--out", out_.string()});
-    return run_switchyard(arguments);
-  }
-
-  void expect_refused(const std::vector<std::string>& arguments, const std::string& message) {
-    const CommandResult result = sweep(arguments);
-    EXPECT_EQ(result.status, 2) << result.err;
-    EXPECT_NE(result.err.find(message), std::string::npos) << result.err;
-    EXPECT_FALSE(std::filesystem::exists(out_)) << "it wrote something";
-  }
-
-  TemporaryFolder folder_;
-  std::string config_ = (folder_ / "tiny.yaml").string();
-  std::filesystem::path out_ = folder_ / "out";
-};
 
 TEST_F(SweepCommand, WritesARowForEveryCombination) {
   const CommandResult result =
@@ -135,7 +77,7 @@ TEST_F(SweepCommand, KeepsTheTableWhereThereIsNoGnuplot) {
   const CommandResult result = sweep({"--over", "traffic.load=0.1,0.2"});
   setenv("PATH", path.c_str(), /*overwrite=*/1);
   EXPECT_EQ(result.status, 0);
-  EXPECT_NE(result.err.find("note: no picture: gnuplot cannot be started"), std::string::npos) << result.err;
+  EXPECT_NE(result.err.find("note: no picture: gnuplot is not installed"), std::string::npos) << result.err;
   EXPECT_EQ(table_of(out_ / "sweep.csv").size(), 2U);
 }
 
@@ -150,11 +92,15 @@ TEST_F(SweepCommand, ReportsAMisspeltPathOnceAndBeforeAnyRun) {
   expect_refused({"--over", "traffic.lod=0.1,0.2"}, "unknown key 'lod' in traffic; did you mean 'load'?");
 }
 
-TEST_F(SweepCommand, NamesThePointThatFailsAndKeepsTheOthers) {
-  const CommandResult result = sweep({"--over", "router.virtual_channels=3,99"});
+TEST_F(SweepCommand, NamesThePointThatFailsAndWhyAndKeepsTheOthers) {
+  const std::filesystem::path in_the_way = out_ / "points" / "1" / "channels.csv";
+  std::filesystem::create_directories(in_the_way / "folder");
+  const CommandResult result = sweep({"--over", "router.virtual_channels=3,4", "-j", "1"});
   EXPECT_EQ(result.status, 1);
-  EXPECT_NE(result.err.find("switchyard: error: router.virtual_channels=99: error: "), std::string::npos)
-      << result.err;
+  const std::string fault =
+      "router.virtual_channels=4: error: " + in_the_way.string() + " cannot be replaced: Is a directory";
+  EXPECT_NE(result.err.find("[2/2] " + fault), std::string::npos) << result.err;
+  EXPECT_NE(result.err.find("switchyard: error: " + fault), std::string::npos) << result.err;
   const std::vector<Row> rows = table_of(out_ / "sweep.csv");
   ASSERT_EQ(rows.size(), 2U);
   EXPECT_EQ(rows[0].at("outcome"), "stable");
@@ -166,7 +112,10 @@ TEST_F(SweepCommand, EndsWithThreeIfAnyPointDeadlocks) {
   config_ = std::string(std::getenv("SWITCHYARD_SOURCE")) + "/configs/small/torus_no_dateline.yaml";
   const CommandResult result = sweep({"--allow-unsafe", "--over", "routing.dateline=false,true"});
   EXPECT_EQ(result.status, 3);
-  EXPECT_NE(result.err.find("switchyard: error: routing.dateline=false: deadlock; see "), std::string::npos);
+  EXPECT_NE(result.err.find("switchyard: error: routing.dateline=false: deadlock: in cycle "),
+            std::string::npos)
+      << result.err;
+  EXPECT_NE(result.err.find(" lanes can never move again; see "), std::string::npos) << result.err;
   const std::vector<Row> rows = table_of(out_ / "sweep.csv");
   EXPECT_EQ(rows.at(0).at("outcome"), "deadlock");
   EXPECT_NE(rows.at(1).at("outcome"), "deadlock");
@@ -176,12 +125,6 @@ TEST_F(SweepCommand, TakesInstabilityAndMissedExpectationsForFigures) {
   const CommandResult result = sweep({"--over", "traffic.load=0.1,1", "--set", "expect.max_mean_latency=1"});
   EXPECT_EQ(result.status, 0) << result.err;
   EXPECT_EQ(table_of(out_ / "sweep.csv").at(1).at("outcome"), "unstable");
-}
-
-TEST_F(SweepCommand, DoesNotTakeAnEarlierSweepsResultsForItsOwn) {
-  ASSERT_EQ(sweep({"--over", "router.virtual_channels=3,4"}).status, 0);
-  EXPECT_EQ(sweep({"--over", "router.virtual_channels=3,99"}).status, 1);
-  EXPECT_EQ(table_of(out_ / "sweep.csv").at(1).at("outcome"), "error");
 }
 
 TEST_F(SweepCommand, FindsTheSaturationThatAScanFinds) {
@@ -226,8 +169,7 @@ TEST_F(SweepCommand, RefusesToSearchTheLoadAndToSweepItToo) {
 }
 
 TEST_F(SweepCommand, ComparesSeveralConfigurations) {
-  const std::string other = (folder_ / "other.yaml").string();
-  std::ofstream(other) << kTinyTorus << "seed: 9\n";
+  const std::string other = write_config("other.yaml", "seed: 9\n");
   const CommandResult result = sweep({other, "--over", "traffic.pattern=uniform,tornado", "--over",
                                       "traffic.load=0.1,0.2", "--picture-per", "traffic.pattern"});
   ASSERT_EQ(result.status, 0) << result.err;
@@ -243,8 +185,7 @@ TEST_F(SweepCommand, ComparesSeveralConfigurations) {
 }
 
 TEST_F(SweepCommand, RefusesABadFileAmongSeveral) {
-  const std::string other = (folder_ / "other.yaml").string();
-  std::ofstream(other) << kTinyTorus << "sed: 9\n";
+  const std::string other = write_config("other.yaml", "sed: 9\n");
   expect_refused({other, "--over", "traffic.load=0.1"}, "other.yaml:8:1: error: unknown key 'sed'");
 }
 
@@ -253,6 +194,87 @@ TEST_F(SweepCommand, DrawsPicturesOfItsAxesOnly) {
                  "--picture-per traffic.patern is not an axis of the sweep");
   expect_refused({"--over", "traffic.load=0.1", "--picture-per", "traffic.load"},
                  "--picture-per traffic.load leaves no axis to draw");
+}
+
+TEST_F(SweepCommand, TellsDesignsOfOneFileNameApart) {
+  const std::string other = write_config("b/tiny.yaml", "seed: 9\n");
+  ASSERT_EQ(sweep({other, "--over", "traffic.load=0.1,0.2"}).status, 0);
+  const std::string picture = contents_of(out_ / "sweep.gp");
+  EXPECT_NE(picture.find("title 'b/tiny'"), std::string::npos) << picture;
+  EXPECT_NE(picture.find("title '" + folder_.path().filename().string() + "/tiny'"), std::string::npos);
+}
+
+TEST_F(SweepCommand, RefusesTheSameFileAndTheSameValueTwice) {
+  expect_refused({config_, "--over", "traffic.load=0.1"}, config_ + " is given twice");
+  std::filesystem::create_symlink(config_, folder_ / "alias.yaml");
+  expect_refused({(folder_ / "alias.yaml").string(), "--over", "traffic.load=0.1"}, "are the same file");
+  expect_refused({"--over", "seed=1,1"}, "--over seed=1,1: 1 is given twice");
+}
+
+TEST_F(SweepCommand, IsTitledByItsFileIfTheConfigurationHasNoName) {
+  ASSERT_EQ(sweep({"--over", "seed=1,2", "--set", "name=null"}).status, 0);
+  EXPECT_NE(contents_of(out_ / "sweep.gp").find("title 'tiny'"), std::string::npos);
+}
+
+TEST_F(SweepCommand, DrawsSeedsAsABand) {
+  ASSERT_EQ(sweep({"--over", "seed=1:3:1", "--over", "traffic.load=0.1,0.2"}).status, 0);
+  const std::string picture = contents_of(out_ / "sweep.gp");
+  EXPECT_NE(picture.find("filledcurves"), std::string::npos);
+  EXPECT_NE(contents_of(out_ / "sweep.svg").find("95 % interval over 3 seeds"), std::string::npos);
+  EXPECT_EQ(picture.find("$curve1"), std::string::npos) << "a curve per seed";
+}
+
+TEST_F(SweepCommand, WritesATableAndAPictureOfSaturation) {
+  const CommandResult result =
+      sweep({"--saturation", "--tolerance", "0.1", "--over", "topology.kind=torus,mesh"});
+  ASSERT_EQ(result.status, 0) << result.err;
+  const std::vector<Row> rows = table_of(out_ / "saturation.csv");
+  const nlohmann::json searches = json_of(out_ / "saturation.json")["searches"];
+  ASSERT_EQ(rows.size(), 2U);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    EXPECT_EQ(rows[i].at("topology.kind"), searches[i]["axes"]["topology.kind"]);
+    EXPECT_NEAR(std::stod(rows[i].at("load")), searches[i]["load"], 1e-5);
+    EXPECT_NEAR(std::stod(rows[i].at("accepted")), searches[i]["accepted"], 1e-5);
+    EXPECT_NEAR(std::stod(rows[i].at("capacity")), searches[i]["capacity"], 1e-5);
+  }
+  EXPECT_EQ(contents_of(out_ / "saturation.png").substr(1, 3), "PNG");
+  EXPECT_NE(contents_of(out_ / "saturation.svg").find("mesh"), std::string::npos);
+}
+
+/// A `gnuplot` of ours that comes first in PATH.
+class FakeGnuplot {
+ public:
+  FakeGnuplot(const std::filesystem::path& folder, const std::string& script) : path_(std::getenv("PATH")) {
+    std::filesystem::create_directories(folder);
+    std::ofstream(folder / "gnuplot") << "#!/bin/sh\n" << script << '\n';
+    std::filesystem::permissions(folder / "gnuplot", std::filesystem::perms::owner_all);
+    setenv("PATH", (folder.string() + ':' + path_).c_str(), /*overwrite=*/1);
+  }
+  ~FakeGnuplot() { setenv("PATH", path_.c_str(), /*overwrite=*/1); }
+
+ private:
+  std::string path_;
+};
+
+TEST_F(SweepCommand, EndsWithTwoIfGnuplotFailsOrItsPictureIsCutShort) {
+  const char* const cut =
+      "printf 'PNG' > sweep.tmp.png; printf '<svg></svg>' > sweep.tmp.svg";  // A full disk.
+  for (const char* const script : {"touch sweep.tmp.png; exit 1", cut, "kill -9 $$", "true"}) {
+    const FakeGnuplot gnuplot(folder_ / "bin", script);
+    const CommandResult result = sweep({"--over", "traffic.load=0.1,0.2"});
+    EXPECT_EQ(result.status, 2) << script;
+    EXPECT_NE(result.err.find("sweep.png cannot be drawn"), std::string::npos) << result.err;
+    EXPECT_EQ(table_of(out_ / "sweep.csv").size(), 2U);
+    for (const char* file : {"sweep.png", "sweep.svg", "sweep.tmp.png", "sweep.tmp.svg"})
+      EXPECT_FALSE(std::filesystem::exists(out_ / file)) << file << " of " << script;
+  }
+}
+
+TEST_F(SweepCommand, EndsWithTwoIfItsTableCannotBeWritten) {
+  std::filesystem::create_directories(out_ / "sweep.csv" / "folder");
+  const CommandResult result = sweep({"--over", "traffic.load=0.1,0.2"});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_NE(result.err.find("sweep.csv cannot be replaced"), std::string::npos) << result.err;
 }
 
 }  // namespace

@@ -45,6 +45,15 @@ TEST(SweepAxis, LeavesCommasAndColonsInBracketsAlone) {
             (Values{"{min: 1, max: 8}", "5"}));
 }
 
+TEST(SweepAxis, HasNoValueTwiceHoweverItIsWritten) {
+  EXPECT_EQ(fault_of("a=1,2,1"), "--over a=1,2,1: 1 is given twice");
+  EXPECT_EQ(fault_of("a=0.1,0.10"), "--over a=0.1,0.10: 0.1 and 0.10 are the same value");
+  EXPECT_EQ(fault_of("a=1:3:1,2"), "--over a=1:3:1,2: 2 is given twice");
+  EXPECT_EQ(fault_of("a=[4,4],[4, 4]"), "--over a=[4,4],[4, 4]: [4,4] and [4, 4] are the same value");
+  EXPECT_EQ(fault_of("a=duato,'duato'"), "--over a=duato,'duato': duato and 'duato' are the same value");
+  EXPECT_EQ(fault_of("a=[4, 8],[8, 4]"), "no fault");
+}
+
 TEST(SweepAxis, WithAFaultIsQuotedAndExplained) {
   EXPECT_EQ(fault_of("traffic.load"),
             "--over traffic.load: an axis reads PATH=FROM:TO:STEP or PATH=VALUE,VALUE,...");

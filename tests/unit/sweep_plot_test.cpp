@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 namespace switchyard {
 namespace {
 
@@ -15,17 +17,29 @@ PointResult run_of(double offered, const char* outcome, double latency) {
 
 PointResult error() { return {{{"outcome", "error"}}, "killed"}; }
 
+/// A row for each combination of the axes, in order.
+std::vector<SweepRow> rows_of(const std::vector<SweepAxis>& axes, const std::vector<PointResult>& points) {
+  std::vector<SweepRow> rows;
+  for (const std::vector<std::string>& values : combinations(axes))
+    rows.push_back({values, points.at(rows.size())});
+  return rows;
+}
+
+SweepPlot plot_of(const std::vector<SweepAxis>& axes, const std::vector<PointResult>& points) {
+  return lay_out_plot("t", axes, rows_of(axes, points));
+}
+
 std::vector<double> places_of(const SweepPlot::Curve& curve) {
   std::vector<double> places;
-  for (const SweepPlot::Point& point : curve.points) places.push_back(point.x);
+  for (const PlottedPoint& point : curve.points) places.push_back(point.x);
   return places;
 }
 
 TEST(SweepPlot, OverTheLoadStandsAgainstWhatWasOffered) {
   const SweepPlot plot =
-      lay_out_plot("t", {{"routing.kind", {"duato", "dimension_order"}}, {"traffic.load", {"0.2", "0.1"}}},
-                   {run_of(0.21, "stable", 30), run_of(0.11, "stable", 20), run_of(0.19, "stable", 40),
-                    run_of(0.09, "stable", 20)});
+      plot_of({{"routing.kind", {"duato", "dimension_order"}}, {"traffic.load", {"0.2", "0.1"}}},
+              {run_of(0.21, "stable", 30), run_of(0.11, "stable", 20), run_of(0.19, "stable", 40),
+               run_of(0.09, "stable", 20)});
   EXPECT_TRUE(plot.against_load);
   EXPECT_EQ(plot.legend, "routing.kind");
   ASSERT_EQ(plot.curves.size(), 2U);
@@ -36,8 +50,8 @@ TEST(SweepPlot, OverTheLoadStandsAgainstWhatWasOffered) {
 }
 
 TEST(SweepPlot, ShowsNoLatencyOfARunThatWasNotStable) {
-  const SweepPlot plot = lay_out_plot("t", {{"traffic.load", {"0.1", "0.9"}}},
-                                      {run_of(0.1, "stable", 20), run_of(0.9, "unstable", 5000)});
+  const SweepPlot plot =
+      plot_of({{"traffic.load", {"0.1", "0.9"}}}, {run_of(0.1, "stable", 20), run_of(0.9, "unstable", 5000)});
   ASSERT_EQ(plot.curves.size(), 1U);
   EXPECT_EQ(plot.curves[0].points[0].latency, 20);
   EXPECT_FALSE(plot.curves[0].points[1].latency);
@@ -51,10 +65,10 @@ TEST(SweepPlot, OfAProgramShowsTheTimeOfAStepAndWhatEachCosts) {
       {}};
   PointResult stall = run;
   stall.results["outcome"] = "stall";
-  const SweepPlot plot = lay_out_plot("t", {{"topology.dimensions", {"3", "5"}}}, {run, stall});
+  const SweepPlot plot = plot_of({{"topology.dimensions", {"3", "5"}}}, {run, stall});
   EXPECT_EQ(plot.latency_label, "mean time of a step (cycles)");
   ASSERT_EQ(plot.curves.size(), 1U);
-  const SweepPlot::Point& point = plot.curves[0].points[0];
+  const PlottedPoint& point = plot.curves[0].points[0];
   EXPECT_EQ(point.latency, 40.5);
   EXPECT_EQ(point.latency_ci95, 1.5);
   EXPECT_EQ(point.accepted, 12);
@@ -64,33 +78,32 @@ TEST(SweepPlot, OfAProgramShowsTheTimeOfAStepAndWhatEachCosts) {
 TEST(SweepPlot, OfAManyToOneProblemShowsStepsOfRoutingAndOfTheRest) {
   const PointResult run{
       {{"outcome", "stable"}, {"many_to_one", {{"routing_steps", 148}, {"other_steps", 504}}}}, {}};
-  const SweepPlot plot = lay_out_plot("t", {{"topology.radix", {"32"}}}, {run});
+  const SweepPlot plot = plot_of({{"topology.radix", {"32"}}}, {run});
   EXPECT_EQ(plot.latency_label, "routing (steps)");
-  const SweepPlot::Point& point = plot.curves.at(0).points.at(0);
+  const PlottedPoint& point = plot.curves.at(0).points.at(0);
   EXPECT_EQ(point.latency, 148);
   EXPECT_EQ(point.accepted, 504);
 }
 
 TEST(SweepPlot, LeavesOutRunsWithoutResults) {
-  const SweepPlot plot =
-      lay_out_plot("t", {{"traffic.load", {"0.1", "0.2"}}}, {error(), run_of(0.2, "stable", 20)});
+  const SweepPlot plot = plot_of({{"traffic.load", {"0.1", "0.2"}}}, {error(), run_of(0.2, "stable", 20)});
   ASSERT_EQ(plot.curves.size(), 1U);
   EXPECT_EQ(places_of(plot.curves[0]), std::vector<double>{0.2});
-  EXPECT_TRUE(lay_out_plot("t", {{"traffic.load", {"0.1"}}}, {error()}).curves.empty());
+  EXPECT_TRUE(plot_of({{"traffic.load", {"0.1"}}}, {error()}).curves.empty());
 }
 
 TEST(SweepPlot, HasALogarithmicAxisForPowersOfTwoOnly) {
   const PointResult run = run_of(0.1, "stable", 20);
-  const SweepPlot powers = lay_out_plot("t", {{"router.input_depth", {"4", "8", "32"}}}, {run, run, run});
+  const SweepPlot powers = plot_of({{"router.input_depth", {"4", "8", "32"}}}, {run, run, run});
   EXPECT_TRUE(powers.log2_x);
   EXPECT_EQ(powers.x_label, "router.input_depth (flits)");
   EXPECT_EQ(places_of(powers.curves[0]), (std::vector<double>{4, 8, 32}));
-  EXPECT_FALSE(lay_out_plot("t", {{"router.input_depth", {"4", "8", "12"}}}, {run, run, run}).log2_x);
+  EXPECT_FALSE(plot_of({{"router.input_depth", {"4", "8", "12"}}}, {run, run, run}).log2_x);
 }
 
 TEST(SweepPlot, PutsNamesSideBySide) {
   const PointResult run = run_of(0.1, "stable", 20);
-  const SweepPlot plot = lay_out_plot("t", {{"routing.kind", {"duato", "table"}}}, {run, run});
+  const SweepPlot plot = plot_of({{"routing.kind", {"duato", "table"}}}, {run, run});
   EXPECT_EQ(places_of(plot.curves[0]), (std::vector<double>{0, 1}));
   ASSERT_EQ(plot.ticks.size(), 2U);
   EXPECT_EQ(plot.ticks[1].label, "table");
@@ -99,8 +112,8 @@ TEST(SweepPlot, PutsNamesSideBySide) {
 TEST(SweepPlot, OfSeveralConfigurationsNamesTheirFiles) {
   const PointResult run = run_of(0.1, "stable", 20);
   const SweepPlot plot =
-      lay_out_plot("t", {{kConfigAxis, {"a/chaos.yaml", "a/exchange.yaml"}}, {"router.phits", {"1", "2"}}},
-                   {run, run, run, run});
+      plot_of({{kConfigAxis, {"a/chaos.yaml", "a/exchange.yaml"}}, {"router.phits", {"1", "2"}}},
+              {run, run, run, run});
   EXPECT_EQ(plot.x_label, "router.phits");
   ASSERT_EQ(plot.curves.size(), 2U);
   EXPECT_EQ(plot.curves[0].label, "chaos");
@@ -113,7 +126,7 @@ TEST(SweepPlot, HasAPictureForEachValueOfAnAxis) {
                                     {"traffic.load", {"0.1", "0.2"}}};
   std::vector<PointResult> runs;
   for (int i = 0; i < 8; ++i) runs.push_back(run_of(0.1 + 0.1 * (i % 2), "stable", i));
-  const std::vector<SweepPicture> pictures = lay_out_plots("t", axes, runs, "traffic.pattern");
+  const std::vector<SweepPicture> pictures = lay_out_plots("t", axes, rows_of(axes, runs), "traffic.pattern");
   ASSERT_EQ(pictures.size(), 2U);
   EXPECT_EQ(pictures[0].stem, "sweep_uniform");
   EXPECT_EQ(pictures[1].stem, "sweep_hot_spot");
@@ -121,6 +134,85 @@ TEST(SweepPlot, HasAPictureForEachValueOfAnAxis) {
   ASSERT_EQ(pictures[1].plot.curves.size(), 2U);
   EXPECT_EQ(pictures[1].plot.curves[1].label, "y");
   EXPECT_EQ(pictures[1].plot.curves[1].points[0].latency, 6);  // Row x, uniform 0 1, hot 2 3; y 4 5, 6 7.
+}
+
+TEST(SweepPlot, KnowsCurvesByTheirValuesAndNotByTheirLabels) {
+  const PointResult low = run_of(0.1, "stable", 20);
+  const PointResult high = run_of(0.2, "stable", 30);
+  const SweepPlot plot =
+      plot_of({{kConfigAxis, {"a/net.yaml", "b/net.yaml", "b/other.yaml"}}, {"traffic.load", {"0.1", "0.2"}}},
+              {low, high, low, high, low, high});
+  ASSERT_EQ(plot.curves.size(), 3U);
+  EXPECT_EQ(plot.curves[0].label, "a/net");
+  EXPECT_EQ(plot.curves[1].label, "b/net");
+  EXPECT_EQ(plot.curves[2].label, "other");
+  for (const SweepPlot::Curve& curve : plot.curves)
+    EXPECT_EQ(places_of(curve), (std::vector<double>{0.1, 0.2})) << curve.label;
+}
+
+TEST(SweepPlot, GivesEveryPictureAFileOfItsOwn) {
+  const PointResult run = run_of(0.1, "stable", 20);
+  const std::vector<SweepAxis> axes{{"traffic.pattern", {"hot spot", "hot_spot", "hot-spot"}},
+                                    {"traffic.load", {"0.1"}}};
+  const auto pictures = lay_out_plots("t", axes, rows_of(axes, {run, run, run}), "traffic.pattern");
+  EXPECT_EQ(pictures.at(0).stem, "sweep_hot_spot");
+  EXPECT_EQ(pictures.at(1).stem, "sweep_hot_spot_2");
+  EXPECT_EQ(pictures.at(2).stem, "sweep_hot-spot");
+}
+
+TEST(SweepPlot, OfSeveralConfigurationsNamesPicturesByTheirFiles) {
+  const PointResult run = run_of(0.1, "stable", 20);
+  const std::vector<SweepAxis> axes{{kConfigAxis, {"a/net.yaml", "b/net.yaml"}}, {"traffic.load", {"0.1"}}};
+  const auto pictures = lay_out_plots("t", axes, rows_of(axes, {run, run}), kConfigAxis);
+  EXPECT_EQ(pictures.at(0).stem, "sweep_a_net");
+  EXPECT_EQ(pictures.at(1).plot.title, "t: config = b/net");
+}
+
+TEST(SweepPlot, TakesTheMeanOverSeedsAndItsInterval) {
+  const SweepPlot plot = plot_of({{"seed", {"1", "2", "3"}}, {"traffic.load", {"0.1", "0.2"}}},
+                                 {run_of(0.10, "stable", 20), run_of(0.20, "stable", 30),  // seed 1
+                                  run_of(0.11, "stable", 22), run_of(0.20, "stable", 30),  // seed 2
+                                  run_of(0.12, "stable", 27), run_of(0.20, "stable", 30)});
+  EXPECT_EQ(plot.seeds, 3U);
+  EXPECT_EQ(plot.legend, "");
+  ASSERT_EQ(plot.curves.size(), 1U);
+  ASSERT_EQ(plot.curves[0].points.size(), 2U);
+  const PlottedPoint& point = plot.curves[0].points[0];
+  EXPECT_DOUBLE_EQ(point.x, 0.11);
+  EXPECT_DOUBLE_EQ(point.latency.value(), 23);
+  EXPECT_NEAR(point.latency_ci95, 4.302653 * std::sqrt(13.0 / 3), 1e-5);  // t of 2 degrees; variance 13.
+  EXPECT_DOUBLE_EQ(point.accepted, 0.11);
+  EXPECT_NEAR(point.accepted_ci95, 4.302653 * 0.01 / std::sqrt(3.0), 1e-7);
+  EXPECT_EQ(plot.curves[0].points[1].latency_ci95, 0);
+}
+
+TEST(SweepPlot, HasNoMeanLatencyOverSeedsOfWhichOneIsNotStable) {
+  const SweepPlot plot = plot_of({{"seed", {"1", "2"}}, {"traffic.load", {"0.9"}}},
+                                 {run_of(0.9, "stable", 20), run_of(0.9, "unstable", 500)});
+  EXPECT_FALSE(plot.curves.at(0).points.at(0).stable);
+  EXPECT_FALSE(plot.curves.at(0).points.at(0).latency);
+}
+
+TEST(SweepPlot, LeavesOutSeedsWithoutResults) {
+  const SweepPlot plot =
+      plot_of({{"seed", {"1", "2"}}, {"traffic.load", {"0.1"}}}, {run_of(0.1, "stable", 20), error()});
+  EXPECT_EQ(plot.curves.at(0).points.at(0).latency, 20);
+}
+
+TEST(SweepPlot, StandsAgainstAnythingRatherThanSeeds) {
+  const PointResult run = run_of(0.1, "stable", 20);
+  const std::vector<PointResult> four{run, run, run, run};
+  const SweepPlot depths = plot_of({{"seed", {"1", "2"}}, {"router.input_depth", {"4", "8"}}}, four);
+  EXPECT_EQ(depths.x_label, "router.input_depth (flits)");
+  const SweepPlot configs =
+      plot_of({{"seed", {"1", "2"}}, {kConfigAxis, {"a/net.yaml", "b/net.yaml"}}}, four);
+  EXPECT_TRUE(configs.categories);
+  EXPECT_EQ(configs.ticks.at(0).label, "a/net");
+  EXPECT_EQ(configs.seeds, 2U);
+  const SweepPlot seeds = plot_of({{"seed", {"1", "2"}}}, {run, run});
+  EXPECT_TRUE(seeds.categories) << "which seed is greater means nothing";
+  EXPECT_EQ(seeds.seeds, 1U);
+  EXPECT_EQ(seeds.curves.at(0).points.size(), 2U);
 }
 
 }  // namespace
