@@ -2,11 +2,13 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <map>
 #include <memory>
 #include <stdexcept>
 #include <thread>
 
-#include "hw/topology/metrics.h"
+#include "testbench/app/check_combinations.h"
 #include "testbench/app/commands.h"
 #include "testbench/app/config_options.h"
 #include "testbench/app/level_option.h"
@@ -40,9 +42,21 @@ void refuse_override(const ConfigOptions& config, const std::string& path, const
   }
 }
 
+void refuse_files_given_twice(const std::vector<std::string>& files) {
+  std::map<std::filesystem::path, std::string> seen;
+  for (const std::string& file : files) {
+    const auto [first, is_new] = seen.emplace(std::filesystem::weakly_canonical(file), file);
+    if (is_new) continue;
+    throw std::invalid_argument(first->second == file
+                                    ? fmt::format("{} is given twice", file)
+                                    : fmt::format("{} and {} are the same file", first->second, file));
+  }
+}
+
 /// Several files are an axis too: the first.
 std::vector<SweepAxis> parse_axes(const SweepOptions& options) {
   std::vector<SweepAxis> axes;
+  refuse_files_given_twice(options.files);
   if (options.files.size() > 1) axes.push_back({kConfigAxis, options.files});
   for (const std::string& text : options.over) {
     SweepAxis axis = parse_sweep_axis(text);
@@ -69,42 +83,11 @@ Decimal parse_tolerance(const std::string& text) {
       fmt::format("--tolerance {} is not a decimal number above 0 and up to 1", text));
 }
 
-/// The experiment of one combination. Errors: ConfigError.
-Experiment read(const SweepOptions& options, const std::vector<SweepAxis>& axes,
-                const std::vector<std::string>& values) {
-  const SweepCase point = case_of(options.files.front(), axes, values);
-  ConfigOptions config = options.config;
-  config.file = point.config;
-  config.overrides.insert(config.overrides.end(), point.overrides.begin(), point.overrides.end());
-  Experiment experiment = config.read();
-  require_levels(config.file, {&level_named("--level", options.level)}, experiment.design);
-  return experiment;
-}
-
-/// Capacity of every combination, all of which must be good and have a load to search.
-std::vector<double> capacities_of(const SweepOptions& options, const std::vector<SweepAxis>& axes) {
-  std::vector<double> capacities;
-  for (const std::vector<std::string>& values : combinations(axes)) {
-    const Experiment experiment = read(options, axes, values);
-    if (experiment.injection.finite) {
-      throw std::invalid_argument(
-          "--saturation searches traffic.load, but this configuration runs a workload");
-    }
-    capacities.push_back(measure(*experiment.design.topology, experiment.design.half_duplex).capacity);
-  }
-  return capacities;
-}
-
-/// The names of the configurations, each of which must be good with the first value of every axis.
-std::string title_of(const SweepOptions& options, const std::vector<SweepAxis>& axes) {
-  std::vector<std::string> names;
-  std::vector<std::string> values = combinations(axes).front();
-  for (const std::string& file : options.files) {
-    if (options.files.size() > 1) values.front() = file;
-    const std::string name = read(options, axes, values).design.name;
-    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
-  }
-  return fmt::format("{}", fmt::join(names, ", "));
+/// The names of the networks, or how many they are.
+std::string title_of(const std::vector<std::string>& names) {
+  constexpr std::size_t kMostLetters = 80;
+  const std::string all = fmt::format("{}", fmt::join(names, ", "));
+  return all.size() <= kMostLetters || names.size() == 1 ? all : fmt::format("{} networks", names.size());
 }
 
 void require_axis(const std::string& path, const std::vector<SweepAxis>& axes) {
@@ -117,21 +100,24 @@ void require_axis(const std::string& path, const std::vector<SweepAxis>& axes) {
   }
 }
 
-/// All that can be wrong with the command line or the file is found before the first run, and before any file
-/// is made.
+/// All that can be wrong with the command line or the files is found before the first run, and before any
+/// file is made.
 int run_sweep(const SweepOptions& options) {
   const std::vector<SweepAxis> axes = parse_axes(options);
   const Decimal tolerance = parse_tolerance(options.tolerance);
   if (!options.picture_per.empty()) require_axis(options.picture_per, axes);
-  const Sweep sweep{title_of(options, axes),
+  const Combinations checked = check_combinations(options.config, options.files.front(), axes,
+                                                  level_named("--level", options.level), options.jobs);
+  if (options.saturation && checked.any_finite)
+    throw std::invalid_argument("--saturation searches traffic.load, but this configuration runs a workload");
+  const Sweep sweep{title_of(checked.names),
                     options.files.front(),
                     axes,
-                    PointRunner(options.level, options.config.overrides, options.config.allow_unsafe),
+                    PointRunner(options.level, options.config.overrides, /*allow_unsafe=*/true),
                     options.jobs,
                     options.out,
                     options.picture_per};
-  return options.saturation ? search_saturation(sweep, tolerance, capacities_of(options, axes))
-                            : sweep_points(sweep);
+  return options.saturation ? search_saturation(sweep, tolerance, checked.capacities) : sweep_points(sweep);
 }
 
 }  // namespace

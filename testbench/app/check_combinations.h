@@ -1,0 +1,27 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "testbench/app/config_options.h"
+#include "testbench/run/level.h"
+#include "testbench/sweep/sweep_axis.h"
+
+namespace switchyard {
+
+/// What the combinations of a sweep are.
+struct Combinations {
+  std::vector<std::string> names;  ///< Of the networks, each once.
+  std::vector<double> capacities;  ///< Of each combination, in flits per node and cycle.
+  bool any_finite;                 ///< One of them runs a workload.
+};
+
+/// Reads every combination, `jobs` at a time, and refuses those that the level cannot run and networks that
+/// may deadlock; with a progress bar. `options` is for all of them; `config` as for case_of().
+///
+/// Errors: ConfigError with all faults of all combinations, each once, and with the first combination that
+/// has it.
+Combinations check_combinations(const ConfigOptions& options, const std::string& config,
+                                const std::vector<SweepAxis>& axes, const Level& level, std::size_t jobs);
+
+}  // namespace switchyard

@@ -1,0 +1,58 @@
+#include "tests/support/config_files.h"
+#include "tests/support/sweep_command.h"
+
+namespace switchyard {
+namespace {
+
+std::size_t count(const std::string& what, const std::string& text) {
+  std::size_t found = 0;
+  for (auto at = text.find(what); at != std::string::npos; at = text.find(what, at + 1)) ++found;
+  return found;
+}
+
+class SweepCheck : public SweepCommand {};
+
+TEST_F(SweepCheck, RefusesABadValueOfTheLastPointBeforeTheFirstRun) {
+  expect_refused({"--over", "traffic.load=0.1:0.4:0.1,2"},
+                 "--set traffic.load=2:1:14: error: traffic.load = 2 is out of range");
+  expect_refused({"--over", "router.virtual_channels=3,99"}, "in router.virtual_channels=99");
+  expect_refused({"--saturation", "--over", "router.virtual_channels=3,99"}, "in router.virtual_channels=99");
+}
+
+TEST_F(SweepCheck, RefusesACombinationOfValuesThatAreGoodAlone) {
+  const std::vector<std::string> axes{"--over", "router.switching=wormhole,cut_through", "--over",
+                                      "router.input_depth=2,8"};
+  expect_refused(axes, "router.switching = cut_through requires");
+  expect_refused(axes, "\n  in router.switching=cut_through, router.input_depth=2\n");
+}
+
+TEST_F(SweepCheck, TellsEveryFaultOnce) {
+  const CommandResult result =
+      sweep({"--over", "router.virtual_channels=3,99,77", "--over", "traffic.load=0.1,0.2,3"});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_EQ(count("virtual_channels = 99 is out of range", result.err), 1U) << result.err;
+  EXPECT_EQ(count("virtual_channels = 77 is out of range", result.err), 1U) << result.err;
+  EXPECT_EQ(count("traffic.load = 3 is out of range", result.err), 1U) << result.err;
+  EXPECT_NE(result.err.find("in router.virtual_channels=99, traffic.load=0.1 and 2 more\n"),
+            std::string::npos)
+      << result.err;
+}
+
+TEST_F(SweepCheck, SaysNothingOfCombinationsForAFaultOfAllOfThem) {
+  const CommandResult result = sweep({"--set", "sed=9", "--over", "traffic.load=0.1,0.2"});
+  EXPECT_EQ(count("unknown key 'sed'", result.err), 1U) << result.err;
+  EXPECT_EQ(result.err.find("\n  in "), std::string::npos) << result.err;
+}
+
+TEST_F(SweepCheck, RefusesEveryUnsafeNetworkOnce) {
+  config_ = (source_folder() / "configs/small/torus_no_dateline.yaml").string();
+  const std::vector<std::string> axes{
+      "--over", "routing.dateline=true,false", "--over", "traffic.load=0.1,0.2", "--over", "seed=1,2"};
+  expect_refused(axes, "torus_no_dateline.yaml may deadlock: ");
+  expect_refused(axes, "\n  in routing.dateline=false, traffic.load=0.1, seed=1 and 3 more\n");
+  EXPECT_EQ(count("may deadlock", sweep(axes).err), 1U);
+  expect_refused({"--saturation"}, "torus_no_dateline.yaml may deadlock: ");
+}
+
+}  // namespace
+}  // namespace switchyard
