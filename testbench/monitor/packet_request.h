@@ -4,11 +4,11 @@
 
 namespace switchyard {
 
-/// A packet that a node wants to send.
+/// A packet that a node wants to send; or none yet.
 struct PacketRequest {
   Cycle created = 0;  ///< Cycle in which it joins the source queue.
   NodeId destination = 0;
-  int flits = 1;
+  int flits = 1;  ///< 0: no packet; the source has none before `created`, and is to be asked again then.
 };
 
 }  // namespace switchyard

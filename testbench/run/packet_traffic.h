@@ -29,6 +29,7 @@ class PacketTraffic final : public TrafficNetwork {
 
  private:
   void look_ahead(NodeId source);
+  void create_packets(Cycle next);
   void create(NodeId source);
 
   Admission admission_;
@@ -36,6 +37,10 @@ class PacketTraffic final : public TrafficNetwork {
   RefusedPackets refused_;
   std::unique_ptr<PacketSource> source_;
   std::vector<PacketRequest> upcoming_;  ///< [node]
+  std::vector<std::uint64_t> turns_;  ///< [node]: when its packet before was created, in order of creations.
+  std::uint64_t next_turn_ = 0;
+  Cycle creating_ = kNever;  ///< The cycle whose packets are created.
+  std::vector<NodeId> due_;  ///< Whose they are.
   Calendar<NodeId> creations_;
   std::unique_ptr<ApproximateNetwork> network_;
 };

@@ -10,6 +10,7 @@ namespace {
 
 constexpr std::size_t kMostFaults = 20;
 constexpr std::string_view kWhiteSpace = " \t\r";
+constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
 }  // namespace
 
@@ -21,6 +22,7 @@ bool DataFile::next() {
   fields_.clear();
   while (faults_.size() < kMostFaults && std::getline(text_, line_)) {
     ++line_number_;
+    if (line_number_ == 1 && line_.starts_with(kByteOrderMark)) line_.erase(0, kByteOrderMark.size());
     split();
     if (fields_.empty()) continue;
     if (fields_.size() > columns_.size()) {
@@ -63,7 +65,7 @@ std::optional<std::int64_t> DataFile::number(std::size_t column, IntRange range)
 
 void DataFile::fail(std::size_t column, const std::string& message) {
   const std::size_t begin = column < fields_.size() ? fields_[column].begin : line_.size();
-  const int line = std::max(line_number_, 1);  // An empty file has no line.
+  const std::int64_t line = std::max<std::int64_t>(line_number_, 1);  // An empty file has no line.
   faults_.push_back(name_ + ':' + std::to_string(line) + ':' + std::to_string(begin + 1) +
                     ": error: " + message);
 }

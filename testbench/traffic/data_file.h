@@ -13,7 +13,8 @@ namespace switchyard {
 /// Reads a table of whole numbers that a configuration names: one record per line, fields between commas.
 ///
 /// Everything from `#` on is a comment; lines with nothing else are skipped, and so is white space around
-/// fields. Faults are collected as `file:line:col: error: message`, and reading ends after 20 of them.
+/// fields. So is a byte order mark of UTF-8 at the very beginning. Faults are collected as `file:line:col:
+/// error: message`, and reading ends after 20 of them.
 class DataFile {
  public:
   /// `columns` names the fields of a record. `text` and `faults` must outlive this object.
@@ -30,6 +31,8 @@ class DataFile {
 
   /// Records a fault at field `column`, or at the end of the line if there is no such field.
   void fail(std::size_t column, const std::string& message);
+  /// Of the record; the first is 1.
+  std::int64_t line() const { return line_number_; }
 
  private:
   struct Field {
@@ -43,7 +46,7 @@ class DataFile {
   std::vector<std::string> columns_;
   std::vector<std::string>& faults_;
   std::string line_;
-  int line_number_ = 0;
+  std::int64_t line_number_ = 0;
   std::vector<Field> fields_;  ///< Of line_.
 };
 

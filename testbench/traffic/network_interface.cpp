@@ -37,14 +37,16 @@ void NetworkInterface::sink(Cycle now, const PortInputs& inputs, PortOutputs& ou
 
 void NetworkInterface::create_packets(Cycle now) {
   while (!exhausted_ && upcoming_.created <= now) {
-    if (admission_ != nullptr && admission_->refuses(node_, upcoming_.destination, upcoming_.created)) {
-      scoreboard_.refused(node_, upcoming_.destination);
-    } else {
-      scoreboard_.created(node_, upcoming_);
-      ++queued_;
-    }
+    if (upcoming_.flits != 0) create(upcoming_);
     exhausted_ = !source_.next(node_, upcoming_);
   }
+}
+
+void NetworkInterface::create(const PacketRequest& packet) {
+  if (admission_ != nullptr && admission_->refuses(node_, packet.destination, packet.created))
+    return scoreboard_.refused(node_, packet.destination);
+  scoreboard_.created(node_, packet);
+  ++queued_;
 }
 
 void NetworkInterface::fill_lanes() {

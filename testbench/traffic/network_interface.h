@@ -34,6 +34,7 @@ class NetworkInterface final : public Terminal {
  private:
   void sink(Cycle now, const PortInputs& inputs, PortOutputs& outputs);
   void create_packets(Cycle now);
+  void create(const PacketRequest& packet);
   bool may_start(Cycle now) const { return admission_ == nullptr || !admission_->is_faulty(node_, now); }
   void fill_lanes();
   void send(Cycle now, PortOutputs& outputs);

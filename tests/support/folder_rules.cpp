@@ -33,7 +33,7 @@ const std::map<std::string, Folders>& arrows() {
       {"testbench/pram", {"testbench/monitor"}},
       {"testbench/mesh", {"testbench/monitor"}},
       {"testbench/traffic", {"testbench/pram", "testbench/mesh"}},
-      {"testbench/workload", {"testbench/traffic"}},
+      {"testbench/workload", {"testbench/traffic", "testbench/process"}},
       {"testbench/wave", {"testbench/file", "testbench/process", "hw/design"}},
       {"testbench/cosim", {"testbench/wave"}},
       {"testbench/mutation", {}},

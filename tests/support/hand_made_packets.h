@@ -1,8 +1,8 @@
 #pragma once
 
+#include <algorithm>
 #include <map>
 #include <memory>
-#include <utility>
 #include <vector>
 
 #include "hw/base/bits.h"
@@ -12,13 +12,16 @@
 namespace switchyard {
 
 /// The same network with these packets and no others. `packets`: at least one.
-inline Experiment with_packets(Experiment experiment, std::vector<TraceEntry> packets) {
-  const auto trace =
-      std::make_shared<const Trace>(experiment.design.topology->node_count(), std::move(packets));
+inline Experiment with_packets(Experiment experiment, const std::vector<TraceEntry>& packets) {
+  const auto trace = std::make_shared<const Trace>(experiment.design.topology->node_count(), packets);
   experiment.injection = Injection{};
   experiment.injection.make_source = [trace] { return std::make_unique<TraceWorkload>(trace); };
-  experiment.injection.longest_packet = trace->longest_packet();
-  experiment.injection.mean_packet = trace->mean_packet();
+  double flits = 0;
+  for (const TraceEntry& entry : packets) {
+    experiment.injection.longest_packet = std::max(experiment.injection.longest_packet, entry.packet.flits);
+    flits += entry.packet.flits;
+  }
+  experiment.injection.mean_packet = flits / static_cast<double>(packets.size());
   experiment.injection.finite = true;
   return experiment;
 }

@@ -261,6 +261,14 @@ TEST(PermutationFile, GivesOnePartnerPerLine) {
   EXPECT_TRUE(faults.empty());
 }
 
+TEST(PermutationFile, MayBeginWithAByteOrderMark) {
+  EXPECT_EQ(permutation_faults("\xEF\xBB\xBF"
+                               "1\n0\n",
+                               2),
+            std::vector<std::string>{});
+  EXPECT_EQ(permutation_faults("\xEF\xBB\xBF# a ring\n1\n0\n", 2), std::vector<std::string>{});
+}
+
 TEST(PermutationFile, NamesThePlaceOfEveryFault) {
   EXPECT_EQ(permutation_faults("1\n  x\n3\n1,2\n", 4),
             (std::vector<std::string>{

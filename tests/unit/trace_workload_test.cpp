@@ -18,16 +18,23 @@ const std::string kHeader = "cycle,source,destination,flits\n";
 std::vector<std::string> faults_of(const std::string& text, NodeId nodes = 4) {
   std::istringstream stream(text);
   std::vector<std::string> faults;
-  read_trace(stream, "t.csv", nodes, faults);
+  survey_trace(stream, "t.csv", nodes, faults, [](const TraceEntry&) {});
   return faults;
+}
+
+TraceSurvey survey_of(const std::string& lines) {
+  std::istringstream stream(kHeader + lines);
+  std::vector<std::string> faults;
+  return survey_trace(stream, "t.csv", 4, faults, [](const TraceEntry&) {});
 }
 
 Trace trace_of(const std::string& lines, NodeId nodes = 4) {
   std::istringstream stream(kHeader + lines);
   std::vector<std::string> faults;
-  std::vector<TraceEntry> entries = read_trace(stream, "t.csv", nodes, faults);
+  std::vector<TraceEntry> entries;
+  survey_trace(stream, "t.csv", nodes, faults, [&](const TraceEntry& entry) { entries.push_back(entry); });
   EXPECT_EQ(faults, std::vector<std::string>{});
-  return Trace(nodes, std::move(entries));
+  return Trace(nodes, entries);
 }
 
 std::vector<Packet> packets_of(PacketSource& source, NodeId node) {
@@ -75,11 +82,36 @@ TEST(TraceWorkload, EverySourcePlaysTheTraceFromTheBeginning) {
   EXPECT_EQ(packets_of(second, 0).size(), 2u);
 }
 
-TEST(Trace, KnowsItsLongestAndItsMeanPacket) {
-  const Trace trace = trace_of("1,0,1,2\n2,3,1,9\n3,0,1,4\n");
-  EXPECT_EQ(trace.longest_packet(), 9);
-  EXPECT_EQ(trace.mean_packet(), 5);
-  EXPECT_EQ(trace.node_count(), 4u);
+TEST(TraceSurvey, KnowsThePacketsTheLongestAndTheMean) {
+  const TraceSurvey survey = survey_of("1,0,1,2\n2,3,1,9\n3,0,1,4\n");
+  EXPECT_EQ(survey.packets, 3U);
+  EXPECT_EQ(survey.packets_by_source, (std::vector<std::uint32_t>{2, 0, 0, 1}));
+  EXPECT_EQ(survey.longest_packet, 9);
+  EXPECT_EQ(survey.mean_packet(), 5);
+}
+
+TEST(TraceSurvey, KnowsTheFirstLineThatGoesBackInTime) {
+  EXPECT_TRUE(survey_of("1,0,1,2\n1,3,1,9\n3,0,1,4\n").in_order());
+  EXPECT_EQ(survey_of("1,0,1,2\n# pause\n0,3,1,9\n3,0,1,4\n0,0,1,1\n").first_step_back, 4);
+}
+
+TEST(TraceSurvey, RefusesMorePacketsOfASourceThanThereAreIds) {
+  constexpr NodeId kNodes = NodeId{1} << 26;  // 63 ids for each.
+  std::string text = kHeader;
+  for (int i = 0; i < 63; ++i) text += "1,5,6,1\n2,6,5,1\n";
+  EXPECT_EQ(faults_of(text, kNodes), std::vector<std::string>{});
+  EXPECT_EQ(faults_of(text + "3,5,6,1\n", kNodes),
+            std::vector<std::string>{"t.csv:128:3: error: source = 5 has more than 63 packets, for which a "
+                                     "network of 67108864 nodes has no packet ids"});
+}
+
+TEST(Trace, MayBeginWithAByteOrderMark) {
+  const std::string mark = "\xEF\xBB\xBF";
+  for (const std::string& first : std::vector<std::string>{"", "# a comment\n", "\n", "\r\n"}) {
+    EXPECT_EQ(faults_of(mark + first + kHeader + "1,0,1,1\n"), std::vector<std::string>{}) << first;
+  }
+  EXPECT_EQ(faults_of(mark + kHeader + mark + "1,0,1,1\n").size(), 1U);
+  EXPECT_EQ(faults_of(mark + "cycle\n"), faults_of("cycle\n"));
 }
 
 TEST(Trace, IgnoresCommentsBlankLinesWhiteSpaceAndCarriageReturns) {
