@@ -34,6 +34,17 @@ void report_unknown_keys(const ConfigTree& tree, FaultList& faults) {
   }
 }
 
+void add_known_keys(const ConfigTree& map, std::vector<std::string>& keys) {
+  for (const std::string& key : map.asked) {
+    const ConfigTree* const child = map.find(key);
+    if (child == nullptr || child->kind != Kind::Map) {
+      keys.push_back(path_of_key(map.path, key));
+    } else {
+      add_known_keys(*child, keys);
+    }
+  }
+}
+
 ConfigTree& find_or_add(ConfigTree& map, std::string_view key, const Place& place) {
   map.kind = Kind::Map;
   if (ConfigTree* found = map.find(key)) return *found;
@@ -124,6 +135,12 @@ ConfigNode ConfigDocument::root() { return ConfigNode(state_.get(), &state_->roo
 void ConfigDocument::finish() {
   report_unknown_keys(state_->root, state_->faults);
   if (!state_->faults.empty()) throw ConfigError(state_->faults.render());
+}
+
+std::vector<std::string> ConfigDocument::known_keys() const {
+  std::vector<std::string> keys;
+  add_known_keys(state_->root, keys);
+  return keys;
 }
 
 std::string ConfigDocument::to_yaml() const { return emit_yaml(state_->root); }

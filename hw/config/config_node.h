@@ -55,6 +55,9 @@ class ConfigDocument {
   /// the same map), then throws ConfigError if there is any fault.
   void finish();
 
+  /// Dotted paths of all keys that were asked for, in maps that there are.
+  std::vector<std::string> known_keys() const;
+
   /// The configuration after overrides, as YAML that reads back to the same configuration.
   std::string to_yaml() const;
 

@@ -9,6 +9,7 @@
 #include "testbench/app/commands.h"
 #include "testbench/app/config_options.h"
 #include "testbench/app/level_option.h"
+#include "testbench/app/whole_number.h"
 #include "testbench/regression/cosim_regression.h"
 #include "testbench/run/level.h"
 
@@ -86,12 +87,14 @@ void add_cosim_command(CLI::App& app, int& status) {
       ->delimiter(',')
       ->capture_default_str();
   command->add_option("--seeds", options->seeds, "How many seeds")
-      ->check(CLI::Range(1, 1'000'000))
+      ->transform(whole_number(1, 1'000'000))
       ->capture_default_str();
-  command->add_option("--first-seed", options->first_seed, "The first of them")->capture_default_str();
+  command->add_option("--first-seed", options->first_seed, "The first of them")
+      ->transform(whole_number(0))
+      ->capture_default_str();
   command->add_option("--out", options->out, "Folder for junit.xml and a folder per run")->required();
   command->add_option("-j,--jobs", options->jobs, "Runs at a time")
-      ->check(CLI::Range(1, 1024))
+      ->transform(whole_number(1, 1024))
       ->capture_default_str();
   command->add_flag(
       "--coverage", options->coverage,

@@ -11,6 +11,7 @@
 #include "testbench/app/commands.h"
 #include "testbench/app/config_options.h"
 #include "testbench/app/level_option.h"
+#include "testbench/app/whole_number.h"
 #include "testbench/cosim/rtl_coverage.h"
 #include "testbench/process/child_process.h"
 #include "testbench/run/pram_report.h"
@@ -166,16 +167,18 @@ void add_run_command(CLI::App& app, int& status) {
       ->needs(vcd);
   command->add_option("--vcd-from", options->vcd_from, "First cycle of the waveform")
       ->needs(vcd)
+      ->transform(whole_number(0))
       ->capture_default_str();
   command->add_option("--vcd-to", options->vcd_to, "Last cycle of the waveform (default: to the end)")
-      ->needs(vcd);
+      ->needs(vcd)
+      ->transform(whole_number(0));
   command->add_option("--rtl-nodes", options->rtl_nodes,
                       "With --level rtl_router: only these nodes in RTL, e.g. 0,5,7-9 (default: all)");
   command
       ->add_option("--threads", options->threads,
                    "With --level fast: threads for the routers of a large network, by default one for each "
                    "core (the result is the same)")
-      ->check(CLI::Range(1, 1024));
+      ->transform(whole_number(1, 1024));
   command->add_option(
       "--fault", options->fault,
       "Spoil an RTL block from a cycle on, e.g. router_5.allocator_2@1000, to see what a divergence looks "

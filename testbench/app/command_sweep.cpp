@@ -12,6 +12,7 @@
 #include "testbench/app/commands.h"
 #include "testbench/app/config_options.h"
 #include "testbench/app/level_option.h"
+#include "testbench/app/whole_number.h"
 #include "testbench/run/level.h"
 #include "testbench/sweep/sweep.h"
 
@@ -147,7 +148,7 @@ void add_sweep_command(CLI::App& app, int& status) {
       command->add_option("--picture-per", options->picture_per, "Draw a picture for each value of this axis")
           ->type_name("PATH");
   command->add_option("-j,--jobs", options->jobs, "Runs at a time")
-      ->check(CLI::PositiveNumber)
+      ->transform(whole_number(1, 1024))
       ->capture_default_str();
   command->add_option("--level", options->level, "As for `run`")
       ->check(CLI::IsMember(level_names))

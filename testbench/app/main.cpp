@@ -6,6 +6,7 @@
 #include <systemc>
 
 #include "hw/config/config_node.h"
+#include "testbench/app/command_line.h"
 #include "testbench/app/commands.h"
 #include "testbench/run/version.h"
 
@@ -41,9 +42,9 @@ int sc_main(int argc, char** argv) {
   switchyard::add_list_command(app, status);
   switchyard::add_validate_command(app, status);
   try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? switchyard::kGood : switchyard::kBadInput;
+    switchyard::run_command_line(app, {argv + 1, argv + argc});
+  } catch (const CLI::Success& help) {
+    return app.exit(help);
   } catch (const switchyard::ConfigError& error) {
     std::fprintf(stderr, "%s\n", error.what());
     return switchyard::kBadInput;
