@@ -35,7 +35,7 @@ std::optional<Deadlock> write_trace(const CheckOptions& options, const Experimen
 }
 
 int check(const CheckOptions& options) {
-  const Experiment experiment = options.config.read();
+  const Experiment experiment = options.config.read_network();
   DesignCheck check = check_design(experiment.design);
   if (!options.dot.empty()) {
     std::ostringstream graph;

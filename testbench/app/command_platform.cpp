@@ -6,24 +6,28 @@
 #include "testbench/app/commands.h"
 #include "testbench/app/config_options.h"
 #include "testbench/app/level_option.h"
+#include "testbench/app/platform_options.h"
 #include "testbench/platform/platform_run.h"
 #include "testbench/run/report.h"
 
 namespace switchyard {
 namespace {
 
-struct PlatformOptions {
-  ConfigOptions config;
-  std::string level = "fast";
-  std::string out;
-  std::string vcd;
-};
+/// Of a run, and not of a platform with a fault.
+bool is_of_a_run(ConfigDocument& document) {
+  return !has_platform(document) && (document.root().has("traffic") || document.root().has("workload"));
+}
+
+}  // namespace
 
 int run_platform(const PlatformOptions& options) {
   const Level& level = level_named("--level", options.level);
   if (!level.has_flits && !options.vcd.empty())
     throw std::invalid_argument("--vcd shows flits, which level " + level.name + " does not have");
   ConfigDocument document = options.config.open();
+  if (is_of_a_run(document))
+    throw std::invalid_argument(options.config.file + " has no platform; `switchyard run " +
+                                options.config.file + "` runs it");
   const PlatformExperiment experiment = read_platform_experiment(document, standard_catalogs().hardware);
   require_levels(options.config.file, {&level}, experiment.design);
   options.config.refuse_unsafe(experiment.design);
@@ -39,8 +43,6 @@ int run_platform(const PlatformOptions& options) {
   }
   return results.finished && results.failed_check.empty() ? kGood : kFailed;
 }
-
-}  // namespace
 
 void add_platform_command(CLI::App& app, int& status) {
   auto options = std::make_shared<PlatformOptions>();

@@ -11,6 +11,7 @@
 #include "testbench/app/commands.h"
 #include "testbench/app/config_options.h"
 #include "testbench/app/level_option.h"
+#include "testbench/app/platform_options.h"
 #include "testbench/app/whole_number.h"
 #include "testbench/cosim/rtl_coverage.h"
 #include "testbench/process/child_process.h"
@@ -143,11 +144,22 @@ int run(const RunOptions& options) {
   return results.failed_check.empty() && results.missed_expectations.empty() ? kGood : kFailed;
 }
 
+/// Errors: std::invalid_argument if an option is only for networks.
+int run_as_platform(const RunOptions& options, const CLI::App& command) {
+  for (const char* name : {"--vcd-nodes", "--vcd-from", "--vcd-to", "--rtl-nodes", "--threads", "--fault"}) {
+    if (command.count(name) != 0)
+      throw std::invalid_argument(std::string(name) + " is for networks, and " + options.config.file +
+                                  " is a platform");
+  }
+  return run_platform({options.config, options.level, options.out, options.vcd});
+}
+
 }  // namespace
 
 void add_run_command(CLI::App& app, int& status) {
   auto options = std::make_shared<RunOptions>();
-  CLI::App* command = app.add_subcommand("run", "Run a configuration and report its figures");
+  CLI::App* command =
+      app.add_subcommand("run", "Run a configuration, of a network or of a platform, and report its figures");
   options->config.add_to(*command);
   options->config.add_allow_unsafe_to(*command);
   command
@@ -183,7 +195,9 @@ void add_run_command(CLI::App& app, int& status) {
       "--fault", options->fault,
       "Spoil an RTL block from a cycle on, e.g. router_5.allocator_2@1000, to see what a divergence looks "
       "like");
-  command->callback([options, &status] { status = run(*options); });
+  command->callback([command, options, &status] {
+    status = options->config.is_platform() ? run_as_platform(*options, *command) : run(*options);
+  });
 }
 
 }  // namespace switchyard

@@ -7,7 +7,9 @@
 
 #include "testbench/app/commands.h"
 #include "testbench/app/config_options.h"
+#include "testbench/app/show_sockets.h"
 #include "testbench/file/pending_file.h"
+#include "testbench/platform/platform_network.h"
 #include "testbench/run/design_figures.h"
 #include "testbench/run/fault_report.h"
 #include "testbench/run/graphviz.h"
@@ -128,14 +130,25 @@ std::string to_text(const Experiment& experiment, const DesignFigures& figures) 
 }
 
 void show(const ShowOptions& options) {
-  const Experiment experiment = options.config.read();
+  std::optional<PlatformExperiment> platform;
+  if (options.config.is_platform()) {
+    ConfigDocument document = options.config.open();
+    platform = read_platform_experiment(document, standard_catalogs().hardware);
+  }
+  const Experiment experiment = platform ? network_of(*platform) : options.config.read();
   const DesignFigures figures = figures_of(experiment);
   if (!options.dot.empty()) {
     std::ostringstream graph;
     write_graphviz(graph, experiment.design.name, *experiment.design.topology);
     write_file(options.dot, graph.str());
   }
-  fmt::print("{}", options.json ? to_json(experiment, figures).dump(2) + '\n' : to_text(experiment, figures));
+  if (options.json) {
+    ordered_json json = to_json(experiment, figures);
+    if (platform) json["sockets"] = sockets_to_json(*platform);
+    fmt::print("{}\n", json.dump(2));
+  } else {
+    fmt::print("{}{}", to_text(experiment, figures), platform ? sockets_to_text(*platform) : "");
+  }
 }
 
 }  // namespace

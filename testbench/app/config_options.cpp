@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "hw/design/verdict.h"
+#include "testbench/platform/platform_network.h"
 
 namespace switchyard {
 
@@ -46,8 +47,22 @@ ConfigDocument ConfigOptions::open() const {
   return document;
 }
 
+bool ConfigOptions::is_platform() const {
+  ConfigDocument document = open();
+  return has_platform(document);
+}
+
 Experiment ConfigOptions::read() const {
   ConfigDocument document = open();
+  if (has_platform(document))
+    throw std::invalid_argument(file + " is a platform, which `run`, `sweep`, `check` and `show` take");
+  return read_experiment(document, standard_catalogs());
+}
+
+Experiment ConfigOptions::read_network() const {
+  ConfigDocument document = open();
+  if (has_platform(document))
+    return network_of(read_platform_experiment(document, standard_catalogs().hardware));
   return read_experiment(document, standard_catalogs());
 }
 

@@ -21,8 +21,12 @@ struct ConfigOptions {
   void add_allow_unsafe_to(CLI::App& command);
   /// The file with its overrides. Errors: ConfigError.
   ConfigDocument open() const;
-  /// Errors: ConfigError.
+  /// Whether the file is of a platform, and not of a network alone. Errors: ConfigError.
+  bool is_platform() const;
+  /// Errors: ConfigError; std::invalid_argument if it is of a platform.
   Experiment read() const;
+  /// The same, or the network of a platform, with which nothing can be run. Errors: ConfigError.
+  Experiment read_network() const;
   /// Errors: std::invalid_argument if the network may deadlock and that is not allowed. Networks of more than
   /// some 1000 nodes are not checked, and a line on stderr says so.
   void refuse_unsafe(const Design& design) const;

@@ -131,6 +131,26 @@ void DmaMaster::respond(Payload& payload) {
   if (written_ == copies_.front().bytes) end_copy();
 }
 
+DmaMaster::Progress DmaMaster::progress() const {
+  Progress progress;
+  progress.works = read_ == 0 && sc_time_stamp() < not_before_;
+  progress.copied = written_;
+  const Burst* oldest = nullptr;
+  for (const Burst& burst : bursts_) {
+    const bool waits_for_response =
+        burst.payload != nullptr && std::find(to_write_.begin(), to_write_.end(), &burst) == to_write_.end();
+    if (!waits_for_response) continue;
+    ++progress.bursts;
+    if (oldest == nullptr || burst.since < oldest->since) oldest = &burst;
+  }
+  if (oldest != nullptr) {
+    const bool writes = oldest->payload->is_write();
+    progress.oldest = {(writes ? copies_.front().to : copies_.front().from) + oldest->offset, oldest->bytes,
+                       writes, sc_time_stamp() - oldest->since};
+  }
+  return progress;
+}
+
 void DmaMaster::end_copy() {
   const Copy copy = std::move(copies_.front());
   copies_.pop_front();

@@ -44,9 +44,26 @@ class DmaMaster final : public sc_core::sc_module, private tlm::tlm_bw_transport
 
   DmaMaster(const sc_core::sc_module_name& name, unsigned burst, unsigned outstanding);
 
+  /// Of the copy that is carried out.
+  struct Progress {
+    /// A request that has no response yet.
+    struct Request {
+      std::uint64_t address;
+      unsigned bytes;
+      bool writes;
+      sc_core::sc_time age;
+    };
+    bool works = false;        ///< Its work has not ended.
+    std::uint64_t copied = 0;  ///< Bytes.
+    std::size_t bursts = 0;    ///< Read or written at this time.
+    std::optional<Request> oldest;
+  };
+
   /// Copies are carried out one after the other.
   void add(Copy copy);
 
+  /// Precondition: a copy has begun, and has not ended.
+  Progress progress() const;
   const TransactionTimes& reads() const { return reads_; }
   const TransactionTimes& writes() const { return writes_; }
   std::uint64_t errors() const { return errors_; }  ///< Error responses.

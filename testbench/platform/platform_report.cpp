@@ -30,14 +30,53 @@ std::string outcome(const PlatformResults& results) {
   return results.finished ? "finished" : "unfinished";
 }
 
+ordered_json to_json(const DmaMaster::Progress& copy, const PlatformExperiment& experiment) {
+  ordered_json oldest = nullptr;
+  if (copy.oldest) {
+    oldest = {{"command", copy.oldest->writes ? "write" : "read"},
+              {"address", copy.oldest->address},
+              {"bytes", copy.oldest->bytes},
+              {"at", holder_of(copy.oldest->address, experiment)},
+              {"age_ns", nanoseconds(copy.oldest->age)}};
+  }
+  return {{"works", copy.works},
+          {"bytes_copied", copy.copied},
+          {"bursts_under_way", copy.bursts},
+          {"oldest_burst", std::move(oldest)}};
+}
+
+ordered_json to_json(const UnfinishedTask& task, const PlatformExperiment& experiment) {
+  const std::vector<TaskConfig>& tasks = experiment.platform.tasks;
+  ordered_json after = ordered_json::array();
+  for (const std::size_t before : task.after) after.push_back(tasks[before].name);
+  return {{"task", tasks[task.task].name},
+          {"waits_for", std::move(after)},
+          {"master_carries_out", task.master_has ? ordered_json(tasks[*task.master_has].name) : nullptr},
+          {"copy", task.copy ? to_json(*task.copy, experiment) : nullptr}};
+}
+
+ordered_json unfinished_to_json(const PlatformExperiment& experiment, const PlatformResults& results) {
+  ordered_json tasks = ordered_json::array();
+  for (const UnfinishedTask& task : results.unfinished) tasks.push_back(to_json(task, experiment));
+  return tasks;
+}
+
+std::string times_of(const TaskGraph::Times& times) {
+  if (!times.begun) return "not begun";
+  const double begin = nanoseconds(times.begin);
+  if (!times.ended) return fmt::format("{:>10.1f} ..  not ended", begin);
+  return fmt::format("{:>10.1f} .. {:>10.1f} ns", begin, nanoseconds(times.end));
+}
+
 ordered_json tasks_to_json(const PlatformConfig& config, const PlatformResults& results) {
   ordered_json tasks = ordered_json::array();
   for (std::size_t t = 0; t < results.tasks.size(); ++t) {
     const TaskGraph::Times& times = results.tasks[t];
-    tasks.push_back({{"name", config.tasks[t].name},
-                     {"master", config.masters[config.tasks[t].master].name},
-                     {"begin_ns", nanoseconds(times.begin)},
-                     {"end_ns", times.ended ? ordered_json(nanoseconds(times.end)) : ordered_json(nullptr)}});
+    tasks.push_back(
+        {{"name", config.tasks[t].name},
+         {"master", config.masters[config.tasks[t].master].name},
+         {"begin_ns", times.begun ? ordered_json(nanoseconds(times.begin)) : ordered_json(nullptr)},
+         {"end_ns", times.ended ? ordered_json(nanoseconds(times.end)) : ordered_json(nullptr)}});
   }
   return tasks;
 }
@@ -71,6 +110,7 @@ ordered_json to_json(const PlatformExperiment& experiment, const PlatformResults
           {"failed_check", results.failed_check},
           {"end_ns", nanoseconds(results.end())},
           {"tasks", tasks_to_json(experiment.platform, results)},
+          {"unfinished_tasks", unfinished_to_json(experiment, results)},
           {"masters", std::move(masters)},
           {"memories", std::move(memories)},
           {"steps", std::move(steps)},
@@ -102,9 +142,8 @@ std::string summary(const PlatformExperiment& experiment, const PlatformResults&
   for (std::size_t t = 0; t < results.tasks.size(); ++t) {
     const TaskConfig& task = experiment.platform.tasks[t];
     const TaskGraph::Times& times = results.tasks[t];
-    text += fmt::format("  {:<16} {:<10} {:>8} bytes  {:>10.1f} .. {:>10.1f} ns\n", task.name,
-                        experiment.platform.masters[task.master].name, task.bytes, nanoseconds(times.begin),
-                        nanoseconds(times.end));
+    text += fmt::format("  {:<16} {:<10} {:>8} bytes  {}\n", task.name,
+                        experiment.platform.masters[task.master].name, task.bytes, times_of(times));
   }
   for (std::size_t m = 0; m < results.masters.size(); ++m) {
     const PlatformResults::Master& master = results.masters[m];
@@ -112,6 +151,11 @@ std::string summary(const PlatformExperiment& experiment, const PlatformResults&
                         experiment.platform.masters[m].name, master.reads.count, mean(master.reads),
                         master.writes.count, mean(master.writes), master.errors);
   }
+  if (results.cycles == experiment.platform.limit && !results.finished)
+    text += fmt::format("  platform.limit = {} cycles are over\n", experiment.platform.limit);
+  for (const UnfinishedTask& task : results.unfinished)
+    text += fmt::format("  unfinished: {}: {}\n", experiment.platform.tasks[task.task].name,
+                        describe(task, experiment));
   if (!results.failed_check.empty()) text += "  failed check: " + results.failed_check + '\n';
   return text;
 }

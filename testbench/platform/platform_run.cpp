@@ -58,6 +58,7 @@ PlatformResults simulate_platform(const PlatformExperiment& experiment, const Le
   results.cycles = platform->now();
   results.finished = workers.tasks().finished();
   results.tasks = workers.tasks().times();
+  results.unfinished = unfinished_tasks(experiment.platform, workers);
   platform->collect(results);
   for (std::size_t m = 0; m < workers.masters().size(); ++m) {
     const DmaMaster& master = *workers.masters()[m];

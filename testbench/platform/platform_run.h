@@ -7,6 +7,7 @@
 #include "testbench/monitor/watchdog.h"
 #include "testbench/platform/platform_config.h"
 #include "testbench/platform/task_graph.h"
+#include "testbench/platform/unfinished_task.h"
 #include "testbench/run/level.h"
 
 namespace switchyard {
@@ -33,6 +34,7 @@ struct PlatformResults {
   };
   std::string level;
   std::vector<TaskGraph::Times> tasks;
+  std::vector<UnfinishedTask> unfinished;  ///< Tasks, and what they wait for.
   std::vector<Master> masters;
   std::vector<MemoryUse> memories;
   std::optional<Steps> steps;

@@ -15,9 +15,14 @@ TaskGraph::TaskGraph(const std::vector<TaskConfig>& tasks,
 
 void TaskGraph::start(std::size_t task) {
   const TaskConfig& config = tasks_[task];
-  masters_[config.master]->add(
-      {config.from, config.to, config.bytes, cycle_ * static_cast<double>(config.work), config.operation,
-       [this, task] { times_[task].begin = sc_core::sc_time_stamp(); }, [this, task] { end(task); }});
+  masters_[config.master]->add({config.from, config.to, config.bytes,
+                                cycle_ * static_cast<double>(config.work), config.operation,
+                                [this, task] { begin(task); }, [this, task] { end(task); }});
+}
+
+void TaskGraph::begin(std::size_t task) {
+  times_[task].begin = sc_core::sc_time_stamp();
+  times_[task].begun = true;
 }
 
 void TaskGraph::end(std::size_t task) {

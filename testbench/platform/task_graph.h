@@ -20,6 +20,7 @@ class TaskGraph {
   struct Times {
     sc_core::sc_time begin;
     sc_core::sc_time end;
+    bool begun = false;
     bool ended = false;
   };
 
@@ -28,6 +29,7 @@ class TaskGraph {
 
  private:
   void start(std::size_t task);
+  void begin(std::size_t task);
   void end(std::size_t task);
 
   const std::vector<TaskConfig>& tasks_;

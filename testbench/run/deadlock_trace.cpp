@@ -140,7 +140,8 @@ void write(const Experiment& experiment, const Packets& packets, const std::file
   std::filesystem::create_directories(folder);
   write_file(folder / "deadlock.csv", csv);
   write_file(folder / "deadlock.yaml",
-             without(experiment.config, {"traffic", "workload", "measure", "expect"}) +
+             without(experiment.config, {"traffic", "workload", "measure", "expect", "interconnect",
+                                         "combining_memory", "platform"}) +
                  fmt::format("workload:\n  kind: trace\n  file: deadlock.csv\nmeasure:\n  watchdog: {}\n",
                              experiment.measure.watchdog));
 }

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <string>
+
+#include "testbench/app/config_options.h"
+
+namespace switchyard {
+
+/// What `platform`, and `run` of a platform, are given.
+struct PlatformOptions {
+  ConfigOptions config;
+  std::string level = "fast";
+  std::string out;
+  std::string vcd;
+};
+
+/// Runs the platform and reports; returns the exit status. Errors: ConfigError, std::invalid_argument.
+int run_platform(const PlatformOptions& options);
+
+}  // namespace switchyard

@@ -1,0 +1,26 @@
+#include "testbench/platform/platform_network.h"
+
+namespace switchyard {
+
+Experiment network_of(const PlatformExperiment& platform) {
+  Experiment experiment;
+  experiment.design = platform.design;
+  experiment.config = platform.config;
+  experiment.injection.finite = true;
+  if (platform.combining_memory) return experiment;
+  const MessageFormat& format = platform.interconnect.format;
+  std::uint64_t flits = 0;
+  std::uint64_t packets = 0;
+  for (const MasterConfig& master : platform.platform.masters) {
+    for (const unsigned bytes :
+         {0U, master.burst}) {  // A request or response without data, and one with them.
+      flits += format.flits(bytes);
+      packets += format.packets(bytes);
+    }
+  }
+  experiment.injection.longest_packet = format.longest_packet;
+  experiment.injection.mean_packet = static_cast<double>(flits) / static_cast<double>(packets);
+  return experiment;
+}
+
+}  // namespace switchyard

@@ -1,0 +1,13 @@
+#pragma once
+
+#include "testbench/platform/platform_config.h"
+#include "testbench/run/experiment.h"
+
+namespace switchyard {
+
+/// The network of a platform, without what is around it: for what looks at designs.
+///
+/// Its mean packet is that of the bursts of all masters, read and written.
+Experiment network_of(const PlatformExperiment& platform);
+
+}  // namespace switchyard
