@@ -89,7 +89,7 @@ void judge(const std::string& network, const ConfigOptions& options, const Desig
 Checked check(const ConfigOptions& options, const Level& level, Networks& networks) {
   Checked checked;
   try {
-    const Experiment experiment = options.read();
+    const Experiment experiment = options.read_network();
     require_levels(options.file, {&level}, experiment.design);
     const bool has_name = options.open().root().has("name");
     checked.name = has_name ? experiment.design.name : std::filesystem::path(options.file).stem().string();

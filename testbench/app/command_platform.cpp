@@ -34,7 +34,7 @@ int run_platform(const PlatformOptions& options) {
   if (!options.out.empty()) std::filesystem::create_directories(options.out);
   std::optional<WaveOptions> wave;
   if (!options.vcd.empty()) wave.emplace().file = options.vcd;
-  const PlatformResults results = simulate_platform(experiment, level, wave);
+  const PlatformResults results = simulate_platform(experiment, level, wave, options.threads);
   std::fputs(summary(experiment, results).c_str(), stdout);
   if (!options.out.empty()) write_platform_report(options.out, experiment, results);
   if (results.deadlock) {

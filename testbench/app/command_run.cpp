@@ -52,6 +52,12 @@ std::optional<WaveOptions> wave_options(const RunOptions& options, const Level& 
   return wave;
 }
 
+std::size_t threads_of(const RunOptions& options) {
+  if (options.threads && options.level != "fast")
+    throw std::invalid_argument("--threads is for the level fast, not for " + options.level);
+  return options.threads.value_or(std::max(1U, std::thread::hardware_concurrency()));
+}
+
 LevelOptions level_options(const RunOptions& options, const Level& level, const Design& design) {
   LevelOptions chosen;
   if (!options.fault.empty()) {
@@ -65,9 +71,7 @@ LevelOptions level_options(const RunOptions& options, const Level& level, const 
       throw std::invalid_argument("--rtl-nodes is for the level rtl_router, not for " + level.name);
     chosen.rtl_nodes = parse_node_list(options.rtl_nodes, design.topology->node_count());
   }
-  if (options.threads && level.name != "fast")
-    throw std::invalid_argument("--threads is for the level fast, not for " + level.name);
-  chosen.threads = options.threads.value_or(std::max(1U, std::thread::hardware_concurrency()));
+  chosen.threads = threads_of(options);
   return chosen;
 }
 
@@ -146,12 +150,12 @@ int run(const RunOptions& options) {
 
 /// Errors: std::invalid_argument if an option is only for networks.
 int run_as_platform(const RunOptions& options, const CLI::App& command) {
-  for (const char* name : {"--vcd-nodes", "--vcd-from", "--vcd-to", "--rtl-nodes", "--threads", "--fault"}) {
+  for (const char* name : {"--vcd-nodes", "--vcd-from", "--vcd-to", "--rtl-nodes", "--fault"}) {
     if (command.count(name) != 0)
       throw std::invalid_argument(std::string(name) + " is for networks, and " + options.config.file +
                                   " is a platform");
   }
-  return run_platform({options.config, options.level, options.out, options.vcd});
+  return run_platform({options.config, options.level, options.out, options.vcd, threads_of(options)});
 }
 
 }  // namespace

@@ -110,7 +110,8 @@ int run_sweep(const SweepOptions& options) {
   const Combinations checked = check_combinations(options.config, options.files.front(), axes,
                                                   level_named("--level", options.level), options.jobs);
   if (options.saturation && checked.any_finite)
-    throw std::invalid_argument("--saturation searches traffic.load, but this configuration runs a workload");
+    throw std::invalid_argument(
+        "--saturation searches traffic.load, but this configuration runs a workload or a platform");
   const Sweep sweep{title_of(checked.names),
                     options.files.front(),
                     axes,

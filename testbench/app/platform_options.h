@@ -12,6 +12,7 @@ struct PlatformOptions {
   std::string level = "fast";
   std::string out;
   std::string vcd;
+  std::size_t threads = 1;
 };
 
 /// Runs the platform and reports; returns the exit status. Errors: ConfigError, std::invalid_argument.

@@ -18,6 +18,14 @@ void TransactionTimes::add(const sc_time& time) {
   ++count;
 }
 
+void TransactionTimes::add(const TransactionTimes& others) {
+  if (others.count == 0) return;
+  shortest = count == 0 ? others.shortest : std::min(shortest, others.shortest);
+  longest = std::max(longest, others.longest);
+  sum += others.sum;
+  count += others.count;
+}
+
 DmaMaster::DmaMaster(const sc_core::sc_module_name& name, unsigned burst, unsigned outstanding)
     : sc_core::sc_module(name), burst_(burst), bursts_(outstanding) {
   for (Burst& each : bursts_) {

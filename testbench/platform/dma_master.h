@@ -21,6 +21,7 @@ struct TransactionTimes {
   sc_core::sc_time longest;
 
   void add(const sc_core::sc_time& time);
+  void add(const TransactionTimes& others);
 };
 
 /// Copies memory by bursts: each is read, then written; several are under way at a time, those that can be

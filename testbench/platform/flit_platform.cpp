@@ -16,9 +16,9 @@ constexpr Cycle kPatience = 2000;  ///< Of the watchdog.
 class FlitPlatform final : public WatchedPlatform {
  public:
   FlitPlatform(const PlatformExperiment& experiment, const Level& level,
-               const std::optional<WaveOptions>& wave)
+               const std::optional<WaveOptions>& wave, std::size_t threads)
       : level_(level),
-        options_{wave, {}, {}},
+        options_{wave, {.threads = threads}, {}},
         monitors_(experiment.design),
         watchdog_(experiment.design, kPatience),
         platform_(
@@ -74,8 +74,9 @@ class FlitPlatform final : public WatchedPlatform {
 }  // namespace
 
 std::unique_ptr<WatchedPlatform> make_flit_platform(const PlatformExperiment& experiment, const Level& level,
-                                                    const std::optional<WaveOptions>& wave) {
-  return std::make_unique<FlitPlatform>(experiment, level, wave);
+                                                    const std::optional<WaveOptions>& wave,
+                                                    std::size_t threads) {
+  return std::make_unique<FlitPlatform>(experiment, level, wave, threads);
 }
 
 }  // namespace switchyard

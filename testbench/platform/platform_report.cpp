@@ -24,6 +24,13 @@ ordered_json to_json(const TransactionTimes& times) {
           {"max_ns", nanoseconds(times.longest)}};
 }
 
+/// Of all masters together.
+TransactionTimes sum_of(const PlatformResults& results, TransactionTimes PlatformResults::Master::*times) {
+  TransactionTimes sum;
+  for (const PlatformResults::Master& master : results.masters) sum.add(master.*times);
+  return sum;
+}
+
 std::string outcome(const PlatformResults& results) {
   if (results.deadlock) return "deadlock";
   if (!results.failed_check.empty()) return "failed_check";
@@ -111,6 +118,8 @@ ordered_json to_json(const PlatformExperiment& experiment, const PlatformResults
           {"end_ns", nanoseconds(results.end())},
           {"tasks", tasks_to_json(experiment.platform, results)},
           {"unfinished_tasks", unfinished_to_json(experiment, results)},
+          {"reads", to_json(sum_of(results, &PlatformResults::Master::reads))},
+          {"writes", to_json(sum_of(results, &PlatformResults::Master::writes))},
           {"masters", std::move(masters)},
           {"memories", std::move(memories)},
           {"steps", std::move(steps)},

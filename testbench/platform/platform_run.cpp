@@ -14,9 +14,10 @@ namespace {
 constexpr Cycle kStep = 200;
 
 std::unique_ptr<WatchedPlatform> make_platform(const PlatformExperiment& experiment, const Level& level,
-                                               const std::optional<WaveOptions>& wave) {
-  if (experiment.combining_memory) return make_step_platform(experiment, level, wave);
-  return level.has_flits ? make_flit_platform(experiment, level, wave) : make_packet_platform(experiment);
+                                               const std::optional<WaveOptions>& wave, std::size_t threads) {
+  if (experiment.combining_memory) return make_step_platform(experiment, level, wave, threads);
+  return level.has_flits ? make_flit_platform(experiment, level, wave, threads)
+                         : make_packet_platform(experiment);
 }
 
 }  // namespace
@@ -41,8 +42,8 @@ sc_core::sc_time PlatformResults::end() const {
 }
 
 PlatformResults simulate_platform(const PlatformExperiment& experiment, const Level& level,
-                                  const std::optional<WaveOptions>& wave) {
-  const auto platform = make_platform(experiment, level, wave);
+                                  const std::optional<WaveOptions>& wave, std::size_t threads) {
+  const auto platform = make_platform(experiment, level, wave, threads);
   const Workers& workers = platform->workers();
   const auto start = std::chrono::steady_clock::now();
   const Cycle limit = experiment.platform.limit;

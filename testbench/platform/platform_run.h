@@ -50,12 +50,13 @@ struct PlatformResults {
   sc_core::sc_time end() const;  ///< Of the last task that has ended.
 };
 
-/// Runs all tasks of a platform, for platform.limit cycles at most. Once per process.
+/// Runs all tasks of a platform, for platform.limit cycles at most. Once per process. `threads`: for the
+/// routers of a large network at level fast; the results are the same.
 ///
 /// The scoreboard (of a CombiningMemory: a sequential PRAM) and the credit check are always on, and so is the
 /// deadlock watchdog of packets; the first violation or a deadlock ends the run and is in the results.
 PlatformResults simulate_platform(const PlatformExperiment& experiment, const Level& level,
-                                  const std::optional<WaveOptions>& wave);
+                                  const std::optional<WaveOptions>& wave, std::size_t threads = 1);
 
 /// Writes results.json and manifest.json into `folder`, which exists.
 void write_platform_report(const std::filesystem::path& folder, const PlatformExperiment& experiment,

@@ -11,8 +11,8 @@ namespace {
 class StepPlatform final : public WatchedPlatform {
  public:
   StepPlatform(const PlatformExperiment& experiment, const Level& level,
-               const std::optional<WaveOptions>& wave)
-      : options_{wave, {}, {}},
+               const std::optional<WaveOptions>& wave, std::size_t threads)
+      : options_{wave, {.threads = threads}, {}},
         monitors_(experiment.design),
         platform_(
             "platform", experiment,
@@ -51,8 +51,9 @@ class StepPlatform final : public WatchedPlatform {
 }  // namespace
 
 std::unique_ptr<WatchedPlatform> make_step_platform(const PlatformExperiment& experiment, const Level& level,
-                                                    const std::optional<WaveOptions>& wave) {
-  return std::make_unique<StepPlatform>(experiment, level, wave);
+                                                    const std::optional<WaveOptions>& wave,
+                                                    std::size_t threads) {
+  return std::make_unique<StepPlatform>(experiment, level, wave, threads);
 }
 
 }  // namespace switchyard

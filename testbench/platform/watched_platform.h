@@ -34,11 +34,13 @@ std::vector<PlatformResults::MemoryUse> memory_uses(const Platform& platform);
 
 /// Packets as flits. The arguments must outlive it, as with the others.
 std::unique_ptr<WatchedPlatform> make_flit_platform(const PlatformExperiment& experiment, const Level& level,
-                                                    const std::optional<WaveOptions>& wave);
+                                                    const std::optional<WaveOptions>& wave,
+                                                    std::size_t threads);
 /// Packets without flits.
 std::unique_ptr<WatchedPlatform> make_packet_platform(const PlatformExperiment& experiment);
 /// Steps of masters on a memory that combines.
 std::unique_ptr<WatchedPlatform> make_step_platform(const PlatformExperiment& experiment, const Level& level,
-                                                    const std::optional<WaveOptions>& wave);
+                                                    const std::optional<WaveOptions>& wave,
+                                                    std::size_t threads);
 
 }  // namespace switchyard

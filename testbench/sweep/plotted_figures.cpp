@@ -10,11 +10,12 @@
 namespace switchyard {
 namespace {
 
-constexpr std::array<PlottedFigures, 3> kKinds{
+constexpr std::array<PlottedFigures, 4> kKinds{
     {{"pram", "mean time of a step (cycles)", "/pram/step_time/mean", "/pram/step_time/ci95",
       "cycles per step of the program", "/pram/cycles_per_step"},
      {"many_to_one", "routing (steps)", "/many_to_one/routing_steps", "", "sorting and colouring (steps)",
       "/many_to_one/other_steps"},
+     {"tasks", "end of the last task (ns)", "/end_ns", "", "mean time of a read (ns)", "/reads/mean_ns"},
      {"", "mean packet latency (cycles)", "/packet_latency/mean", "/packet_latency/ci95",
       "accepted load (flits/node/cycle)", "/accepted"}}};
 

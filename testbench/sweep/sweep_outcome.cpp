@@ -16,7 +16,10 @@ std::string cause_of(const PointResult& run) {
   const auto text = [](const nlohmann::ordered_json& value) { return value.get<std::string>(); };
   const auto count = [](const nlohmann::ordered_json& value) { return value.get<std::uint64_t>(); };
   if (!run.measured()) return run.fault;
-  if (outcome == "stable" || outcome == "unstable") return {};
+  if (run.stable() || outcome == "unstable") return {};
+  if (outcome == "unfinished")
+    return fmt::format("{} tasks have not ended within platform.limit",
+                       run.results.at("unfinished_tasks").size());
   if (outcome == "failed_check") return text(results.at("failed_check"));
   if (outcome == "deadlock" && !results.at("deadlock").is_null())
     return fmt::format("in cycle {}, {} lanes can never move again", count(results["deadlock"].at("found")),
@@ -46,6 +49,8 @@ std::string describe(const PointResult& run) {
   if (run.results.contains("many_to_one"))
     return fmt::format("{}, {} routing steps", run.outcome(),
                        run.results.at("many_to_one").at("routing_steps").get<std::uint64_t>());
+  if (run.results.contains("tasks"))
+    return fmt::format("{}, end {:.1f} ns", run.outcome(), run.results.at("end_ns").get<double>());
   const auto& mean = run.results.at("packet_latency").at("mean");
   return fmt::format(
       "{}, accepted {:.4f}{}", run.outcome(), run.results.at("accepted").get<double>(),

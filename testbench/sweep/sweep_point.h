@@ -16,7 +16,7 @@ struct PointResult {
   bool refused = false;            ///< The command ended with kBadInput: it did not run.
 
   std::string outcome() const { return results.at("outcome").get<std::string>(); }
-  bool stable() const { return outcome() == "stable"; }
+  bool stable() const { return outcome() == "stable" || outcome() == "finished"; }  ///< Or all tasks ended.
   bool measured() const { return fault.empty(); }
 };
 

@@ -54,6 +54,20 @@ constexpr Column kManyToOneColumns[] = {{"routing_steps", "/many_to_one/routing_
                                         {"event_hash", "/event_hash"},
                                         {"wall_seconds", "/wall_seconds"}};
 
+constexpr Column kPlatformColumns[] = {{"end_ns", "/end_ns"},
+                                       {"reads", "/reads/transactions"},
+                                       {"read_mean_ns", "/reads/mean_ns"},
+                                       {"read_max_ns", "/reads/max_ns"},
+                                       {"writes", "/writes/transactions"},
+                                       {"write_mean_ns", "/writes/mean_ns"},
+                                       {"write_max_ns", "/writes/max_ns"},
+                                       {"packets", "/packets"},
+                                       {"flit_hops", "/flit_hops"},
+                                       {"cycles", "/cycles"},
+                                       {"outcome", "/outcome"},
+                                       {"event_hash", "/event_hash"},
+                                       {"wall_seconds", "/wall_seconds"}};
+
 /// Of whatever the points have run.
 Columns columns_of(const std::vector<SweepRow>& rows) {
   const auto any_has = [&](const char* key) {
@@ -62,6 +76,7 @@ Columns columns_of(const std::vector<SweepRow>& rows) {
   };
   if (any_has("pram")) return Columns(kProgramColumns);
   if (any_has("many_to_one")) return Columns(kManyToOneColumns);
+  if (any_has("tasks")) return Columns(kPlatformColumns);
   return Columns(kPacketColumns);
 }
 

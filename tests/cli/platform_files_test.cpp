@@ -1,5 +1,7 @@
 #include <filesystem>
+#include <sstream>
 #include <string>
+#include <vector>
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -37,7 +39,7 @@ TEST_F(PlatformFiles, RunAsByPlatform) {
 }
 
 TEST_F(PlatformFiles, RunWithoutTheOptionsThatAreForNetworks) {
-  for (const char* option : {"--vcd-nodes=1", "--vcd-from=1", "--vcd-to=1", "--rtl-nodes=1", "--threads=1",
+  for (const char* option : {"--vcd-nodes=1", "--vcd-from=1", "--vcd-to=1", "--rtl-nodes=1",
                              "--fault=router_5.link_arbiter_2@1000"}) {
     const CommandResult result =
         run_switchyard({"run", kPlatform, "--vcd", (folder_ / "x.vcd").string(), option});
@@ -46,6 +48,67 @@ TEST_F(PlatformFiles, RunWithoutTheOptionsThatAreForNetworks) {
     EXPECT_EQ(result.err,
               "switchyard: error: " + name + " is for networks, and " + kPlatform + " is a platform\n");
   }
+}
+
+TEST_F(PlatformFiles, RunTheSameWithThreads) {
+  const auto hash_with = [&](const char* threads) {
+    const std::string out = (folder_ / threads).string();
+    const CommandResult result = run_switchyard({"run", kPlatform, "--threads", threads, "--out", out});
+    EXPECT_EQ(result.status, 0) << result.err;
+    return nlohmann::json::parse(contents_of(folder_ / threads / "results.json")).at("event_hash");
+  };
+  EXPECT_EQ(hash_with("1"), hash_with("3"));
+}
+
+TEST_F(PlatformFiles, AreSweptIntoATableAndAPicture) {
+  const CommandResult result = run_switchyard({"sweep", kPlatform, "--over", "topology.link_latency=1,4",
+                                               "--over", "seed=1,2", "--out", (folder_ / "sweep").string()});
+  EXPECT_EQ(result.status, 0) << result.err;
+  std::istringstream table(contents_of(folder_ / "sweep" / "sweep.csv"));
+  std::vector<std::vector<std::string>> rows;
+  for (std::string line; std::getline(table, line);) {
+    std::vector<std::string>& cells = rows.emplace_back();
+    std::istringstream text(line);
+    for (std::string cell; std::getline(text, cell, ',');) cells.push_back(cell);
+  }
+  ASSERT_EQ(rows.size(), 5U);
+  EXPECT_EQ(rows[0],
+            (std::vector<std::string>{"topology.link_latency", "seed", "end_ns", "reads", "read_mean_ns",
+                                      "read_max_ns", "writes", "write_mean_ns", "write_max_ns", "packets",
+                                      "flit_hops", "cycles", "outcome", "event_hash", "wall_seconds"}));
+  const auto results =
+      nlohmann::json::parse(contents_of(folder_ / "sweep" / "points" / "0" / "results.json"));
+  EXPECT_EQ(std::stod(rows[1][2]), results.at("end_ns").get<double>());
+  EXPECT_EQ(rows[1][12], "finished");
+  EXPECT_EQ(rows[1][13], results.at("event_hash"));
+  EXPECT_LT(std::stod(rows[1][2]), std::stod(rows[3][2])) << "longer links, a later end";
+  double reads = 0;
+  for (const nlohmann::json& master : results.at("masters"))
+    reads +=
+        master.at("reads").at("transactions").get<double>() * master.at("reads").at("mean_ns").get<double>();
+  EXPECT_NEAR(std::stod(rows[1][4]) * std::stod(rows[1][3]), reads, 1e-6 * reads);
+  if (std::filesystem::exists(folder_ / "sweep" / "sweep.gp")) {
+    EXPECT_NE(contents_of(folder_ / "sweep" / "sweep.gp").find("end of the last task (ns)"),
+              std::string::npos);
+  }
+}
+
+TEST_F(PlatformFiles, ThatRunOutOfTimeAreFailedPointsOfASweep) {
+  const CommandResult result = run_switchyard(
+      {"sweep", kPlatform, "--over", "platform.limit=300,100000", "--out", (folder_ / "sweep").string()});
+  EXPECT_EQ(result.status, 1);
+  EXPECT_NE(result.err.find("platform.limit=300: unfinished: 10 tasks have not ended within platform.limit"),
+            std::string::npos)
+      << result.err;
+  EXPECT_NE(contents_of(folder_ / "sweep" / "sweep.csv").find(",finished,"), std::string::npos);
+}
+
+TEST_F(PlatformFiles, HaveNoSaturation) {
+  const CommandResult result =
+      run_switchyard({"sweep", kPlatform, "--saturation", "--out", (folder_ / "sweep").string()});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_NE(result.err.find("--saturation searches traffic.load"), std::string::npos) << result.err;
+  EXPECT_EQ(folder_.file_count(), 0u);
 }
 
 TEST_F(PlatformFiles, AreCheckedAsTheirNetworks) {
