@@ -351,7 +351,7 @@ std::string gnuplot_script(const SweepPlot& plot, const std::string& stem) {
   for (std::size_t i = 0; i < plot.curves.size(); ++i) text += points_of(i, plot.curves[i]) + strip.data(i);
   text += fmt::format(kFormats, kWidth, height);
   text += fmt::format(
-      "  set multiplot layout 1,2 title {} font ',16' margins 0.065,0.98,{:.4f},{:.4f} spacing 0.09\n",
+      "  set multiplot layout 1,2 title {} font ',16' margins 0.09,0.98,{:.4f},{:.4f} spacing 0.1\n",
       quoted(plot.title), share(legend_height + axis_height), 1 - share(60));
   text += fmt::format("\n  set ylabel {}\n", quoted(plot.latency_label));
   text += fmt::format("  set yrange [0:{:.6g}]\n", strip.top());
