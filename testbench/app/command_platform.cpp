@@ -20,11 +20,10 @@ bool is_of_a_run(ConfigDocument& document) {
 
 }  // namespace
 
-int run_platform(const PlatformOptions& options) {
+int run_platform(const PlatformOptions& options, ConfigDocument& document) {
   const Level& level = level_named("--level", options.level);
   if (!level.has_flits && !options.vcd.empty())
     throw std::invalid_argument("--vcd shows flits, which level " + level.name + " does not have");
-  ConfigDocument document = options.config.open();
   if (is_of_a_run(document))
     throw std::invalid_argument(options.config.file + " has no platform; `switchyard run " +
                                 options.config.file + "` runs it");
@@ -60,7 +59,10 @@ void add_platform_command(CLI::App& app, int& status) {
       ->add_option("--vcd", options->vcd,
                    "Write a waveform (an FST if FILE ends in .fst), and FILE.gtkw to view it with")
       ->type_name("FILE");
-  command->callback([options, &status] { status = run_platform(*options); });
+  command->callback([options, &status] {
+    ConfigDocument document = options->config.open();
+    status = run_platform(*options, document);
+  });
 }
 
 }  // namespace switchyard

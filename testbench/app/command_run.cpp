@@ -104,9 +104,9 @@ void write_waves_of(const Divergence& divergence, const RunOptions& options) {
   }
 }
 
-int run(const RunOptions& options) {
+int run(const RunOptions& options, ConfigDocument& document) {
   const Level& level = level_named("--level", options.level);
-  const Experiment experiment = options.config.read();
+  const Experiment experiment = read_experiment(document, standard_catalogs());
   require_levels(options.config.file, {&level}, experiment.design);
   options.config.refuse_unsafe(experiment.design);
   SimulationOptions simulation;
@@ -149,13 +149,14 @@ int run(const RunOptions& options) {
 }
 
 /// Errors: std::invalid_argument if an option is only for networks.
-int run_as_platform(const RunOptions& options, const CLI::App& command) {
+int run_as_platform(const RunOptions& options, const CLI::App& command, ConfigDocument& document) {
   for (const char* name : {"--vcd-nodes", "--vcd-from", "--vcd-to", "--rtl-nodes", "--fault"}) {
     if (command.count(name) != 0)
       throw std::invalid_argument(std::string(name) + " is for networks, and " + options.config.file +
                                   " is a platform");
   }
-  return run_platform({options.config, options.level, options.out, options.vcd, threads_of(options)});
+  return run_platform({options.config, options.level, options.out, options.vcd, threads_of(options)},
+                      document);
 }
 
 }  // namespace
@@ -200,7 +201,8 @@ void add_run_command(CLI::App& app, int& status) {
       "Spoil an RTL block from a cycle on, e.g. router_5.allocator_2@1000, to see what a divergence looks "
       "like");
   command->callback([command, options, &status] {
-    status = options->config.is_platform() ? run_as_platform(*options, *command) : run(*options);
+    ConfigDocument document = options->config.open();  // Once, as it may be a pipe.
+    status = has_platform(document) ? run_as_platform(*options, *command, document) : run(*options, document);
   });
 }
 

@@ -131,11 +131,10 @@ std::string to_text(const Experiment& experiment, const DesignFigures& figures) 
 
 void show(const ShowOptions& options) {
   std::optional<PlatformExperiment> platform;
-  if (options.config.is_platform()) {
-    ConfigDocument document = options.config.open();
-    platform = read_platform_experiment(document, standard_catalogs().hardware);
-  }
-  const Experiment experiment = platform ? network_of(*platform) : options.config.read();
+  ConfigDocument document = options.config.open();
+  if (has_platform(document)) platform = read_platform_experiment(document, standard_catalogs().hardware);
+  const Experiment experiment =
+      platform ? network_of(*platform) : read_experiment(document, standard_catalogs());
   const DesignFigures figures = figures_of(experiment);
   if (!options.dot.empty()) {
     std::ostringstream graph;

@@ -47,11 +47,6 @@ ConfigDocument ConfigOptions::open() const {
   return document;
 }
 
-bool ConfigOptions::is_platform() const {
-  ConfigDocument document = open();
-  return has_platform(document);
-}
-
 Experiment ConfigOptions::read() const {
   ConfigDocument document = open();
   if (has_platform(document))

@@ -21,8 +21,6 @@ struct ConfigOptions {
   void add_allow_unsafe_to(CLI::App& command);
   /// The file with its overrides. Errors: ConfigError.
   ConfigDocument open() const;
-  /// Whether the file is of a platform, and not of a network alone. Errors: ConfigError.
-  bool is_platform() const;
   /// Errors: ConfigError; std::invalid_argument if it is of a platform.
   Experiment read() const;
   /// The same, or the network of a platform, with which nothing can be run. Errors: ConfigError.

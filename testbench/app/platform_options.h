@@ -15,7 +15,8 @@ struct PlatformOptions {
   std::size_t threads = 1;
 };
 
-/// Runs the platform and reports; returns the exit status. Errors: ConfigError, std::invalid_argument.
-int run_platform(const PlatformOptions& options);
+/// Runs the platform of the document, which is options.config's, and reports; returns the exit status.
+/// Errors: ConfigError, std::invalid_argument.
+int run_platform(const PlatformOptions& options, ConfigDocument& document);
 
 }  // namespace switchyard

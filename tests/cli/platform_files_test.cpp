@@ -50,6 +50,16 @@ TEST_F(PlatformFiles, RunWithoutTheOptionsThatAreForNetworks) {
   }
 }
 
+TEST_F(PlatformFiles, MayComeFromAPipeAsNetworksMay) {
+  for (const char* command : {"run", "check", "show", "validate"}) {
+    for (const std::string& file : {kPlatform, kNetwork}) {
+      const CommandResult result = run_command(
+          "/bin/sh", {"-c", "cat \"$2\" | \"$SWITCHYARD\" \"$1\" /dev/stdin", "sh", command, file});
+      EXPECT_EQ(result.status, 0) << command << ' ' << file << '\n' << result.err;
+    }
+  }
+}
+
 TEST_F(PlatformFiles, RunTheSameWithThreads) {
   const auto hash_with = [&](const char* threads) {
     const std::string out = (folder_ / threads).string();
