@@ -41,12 +41,19 @@ Words options_of(CLI::App& command) {
   return names;
 }
 
+/// What a trace holds does not matter, and may take long to read.
+void forget_trace(ConfigDocument& document) {
+  const ConfigNode root = document.root();
+  if (root.has("workload") && root.child("workload").has("file")) document.set("workload.file=/dev/null");
+}
+
 /// The keys that the configuration among the arguments has or could have.
 Words known_keys(const Words& arguments) {
   for (const std::string& word : arguments) {
     if (is_option(word) || !std::filesystem::is_regular_file(word)) continue;
     try {
       ConfigDocument document = ConfigDocument::from_file(word);
+      forget_trace(document);
       try {
         if (has_platform(document)) {
           read_platform_experiment(document, standard_catalogs().hardware);

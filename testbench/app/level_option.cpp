@@ -9,7 +9,12 @@ namespace switchyard {
 
 const Level& level_named(const std::string& option, const std::string& name) {
   if (const Level* level = find_level(name)) return *level;
-  throw std::invalid_argument(option + " " + name + " is not known; see `switchyard list`");
+  std::vector<std::string> names;
+  for (const Level& level : levels()) names.push_back(level.name);
+  const std::string nearest = nearest_name(name, names);
+  throw std::invalid_argument(fmt::format("{} {} is not known; {}there are {}", option, name,
+                                          nearest.empty() ? "" : fmt::format("did you mean {}? ", nearest),
+                                          fmt::join(names, ", ")));
 }
 
 void require_levels(const std::string& file, const std::vector<const Level*>& chosen, const Design& design) {

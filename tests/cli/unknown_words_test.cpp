@@ -77,6 +77,14 @@ TEST_F(UnknownWords, AKeyOfTheConfigurationGivenAsAnOptionPointsToSet) {
             "platform has no option --limit; did you mean --set platform.limit=9?");
 }
 
+TEST_F(UnknownWords, AnUnknownLevelIsNamedWithTheNearestAndTheList) {
+  const std::string list = "there are fast, approximate, clocked, lockstep, rtl, rtl_router";
+  EXPECT_EQ(refusal({"run", kConfig, "--level", "fsat"}),
+            "--level fsat is not known; did you mean fast? " + list);
+  EXPECT_EQ(refusal({"cosim", kConfig, "--out", "none", "--levels", "rtl,gates"}),
+            "--levels gates is not known; " + list);
+}
+
 TEST_F(UnknownWords, ASurplusArgumentIsNamed) {
   EXPECT_EQ(refusal({"run", kConfig, "configs/quickstart.yaml"}),
             "run: 'configs/quickstart.yaml' is one argument too many");
