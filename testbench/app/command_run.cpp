@@ -75,6 +75,14 @@ LevelOptions level_options(const RunOptions& options, const Level& level, const 
   return chosen;
 }
 
+/// Warm-up and window, and the drain as if nothing was left. A workload takes as long as it takes.
+Cycle planned_cycles(const Experiment& experiment) {
+  const Injection& injection = experiment.injection;
+  if (injection.finite || injection.pram || injection.many_to_one) return kNever;
+  constexpr Cycle kShortestWarmup = 1000;  // Of those that are found automatically.
+  return experiment.measure.warmup.value_or(kShortestWarmup) + experiment.measure.cycles;
+}
+
 /// A fault that changed nothing shows nothing: such a run is not good.
 void check_fault(const std::optional<BlockFault>& fault, Results& results) {
   if (!fault || fault->use->spoilt != 0 || !results.failed_check.empty()) return;
@@ -112,6 +120,7 @@ int run(const RunOptions& options, ConfigDocument& document) {
   SimulationOptions simulation;
   simulation.wave = wave_options(options, level, experiment.design);
   simulation.level = level_options(options, level, experiment.design);
+  simulation.planned = planned_cycles(experiment);
   if (!options.out.empty())
     std::filesystem::create_directories(options.out);  // Before the run: a bad path costs no time.
   Results results;
@@ -120,6 +129,7 @@ int run(const RunOptions& options, ConfigDocument& document) {
     simulation.progress = [&](const char* phase, Cycle done, Cycle of) {
       bar.update(phase, done, of, "cycles");
     };
+    simulation.warn = [&](const std::string& what) { bar.print("switchyard: warning: " + what); };
     results = simulate(experiment, level, simulation);
   }
   check_fault(simulation.level.fault, results);

@@ -2,9 +2,24 @@
 
 #include <fmt/format.h>
 
+#include <sstream>
 #include <utility>
 
 namespace switchyard {
+
+std::vector<std::string> wires_of(const Divergence& divergence) {
+  const std::string& signal = divergence.signal;  // a.b, a.b[2] or a.{b,c}
+  const std::size_t leaf = signal.rfind('.') + 1;
+  const std::string scope = signal.substr(0, leaf);
+  const bool braces = signal[leaf] == '{';
+  std::istringstream names(braces ? signal.substr(leaf + 1, signal.size() - leaf - 2)
+                                  : signal.substr(leaf, signal.find('[', leaf) - leaf));
+  std::vector<std::string> wires;
+  for (std::string name; std::getline(names, name, ',');) wires.push_back(scope + name);
+  const std::string difference = fmt::format("network.router_{}.difference.", divergence.node);
+  wires.insert(wires.end(), {difference + "rtl", difference + "model"});
+  return wires;
+}
 
 std::string describe(const Divergence& divergence) {
   std::string text = fmt::format("RTL and model differ in cycle {}: {} is {} in the RTL, {} in the model\n",

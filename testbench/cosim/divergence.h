@@ -19,6 +19,9 @@ struct Divergence {
   std::vector<std::string> events;  ///< The last that arrived at the router, oldest first.
 };
 
+/// What a waveform shows of it: the paths of the RTL's wires, and of both answers.
+std::vector<std::string> wires_of(const Divergence& divergence);
+
 /// The divergence as text, as it goes to the terminal.
 std::string describe(const Divergence& divergence);
 

@@ -5,6 +5,7 @@
 #include <systemc>
 
 #include "hw/clocked/clocked_network.h"
+#include "testbench/cosim/divergence_guest.h"
 #include "testbench/cosim/faulty_buffers.h"
 #include "testbench/cosim/faulty_merge.h"
 #include "testbench/cosim/faulty_switch.h"
@@ -227,6 +228,13 @@ class LockstepRun final : private Comparison, public RtlRun {
                   return std::make_unique<LockstepBuffers>(node, site, make_rtl(node, site, options), log);
                 }}) {}
   std::optional<Divergence> divergence() const override { return log.first(); }
+  WaveGuest* wave_guest() override {
+    if (guest_ == nullptr) guest_ = std::make_unique<DivergenceGuest>(*RtlRun::wave_guest(), log);
+    return guest_.get();
+  }
+
+ private:
+  std::unique_ptr<DivergenceGuest> guest_;
 };
 
 template <class Run>

@@ -12,8 +12,10 @@ ObservedNetwork::ObservedNetwork(const Design& design, const TerminalFactory& ma
   LinkObserver* const observer = options.wave ? static_cast<LinkObserver*>(&observers_) : &monitor;
   network_ = level.build(design, make_terminal, observer, options.level);
   if (!options.wave) return;
-  wave_ = std::make_unique<WaveProbe>(design, *options.wave, network_->wave_guest());
+  wave_ = std::make_unique<WaveProbe>(design, *options.wave, network_->wave_guest(), options.bench_waves);
   observers_.add(wave_.get());
+  const Cycle end = std::min(options.planned, options.wave->to == kNever ? kNever : options.wave->to + 1);
+  wave_size_.emplace(end == kNever ? kNever : end - std::min(end, options.wave->from));
 }
 
 void ObservedNetwork::run_to(Cycle end) {
@@ -22,14 +24,23 @@ void ObservedNetwork::run_to(Cycle end) {
     network_->run(stop - now_);
     now_ = stop;
     if (const auto first = divergence()) now_ = first->cycle + 1;
-    if (wave_) wave_->end_cycle(now_ - 1, *network_);
+    if (wave_) end_wave_cycle();
   }
+}
+
+void ObservedNetwork::end_wave_cycle() {
+  wave_->end_cycle(now_ - 1, *network_);
+  if (!options_.warn) return;
+  if (const auto large = wave_size_->grown(wave_->cycles_dumped(), wave_->size()))
+    options_.warn(*large + "; --vcd-nodes, --vcd-from and --vcd-to leave out what nobody looks at");
 }
 
 CycleClock ObservedNetwork::clock() const { return network_->clock(); }
 
 void ObservedNetwork::close_wave() {
-  if (wave_) wave_->close();
+  if (!wave_) return;
+  if (const auto first = divergence()) wave_->mark(first->cycle, "RTL and model differ", wires_of(*first));
+  wave_->close();
 }
 
 /// The waveform is sampled after every cycle of its window; outside of it there is no need to stop.

@@ -6,6 +6,7 @@
 #include "testbench/monitor/observer_list.h"
 #include "testbench/run/level.h"
 #include "testbench/run/simulation.h"
+#include "testbench/run/wave_size.h"
 #include "testbench/wave/wave_probe.h"
 
 namespace switchyard {
@@ -32,11 +33,13 @@ class ObservedNetwork final : public TimedNetwork {
 
  private:
   Cycle next_wave_change() const;
+  void end_wave_cycle();
 
   const SimulationOptions& options_;
   ObserverList observers_;
   std::unique_ptr<RunningNetwork> network_;
   std::unique_ptr<WaveProbe> wave_;
+  std::optional<WaveSize> wave_size_;
   Cycle now_ = 0;
 };
 

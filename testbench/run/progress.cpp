@@ -40,6 +40,11 @@ void ProgressBar::update(const std::string& phase, Cycle done, Cycle total, cons
   drawn_ = true;
 }
 
+void ProgressBar::print(const std::string& line) {
+  clear();
+  std::fputs((line + '\n').c_str(), stderr);
+}
+
 void ProgressBar::clear() {
   if (drawn_) std::fputs("\r\x1b[K", stderr);
   drawn_ = false;

@@ -17,6 +17,8 @@ class ProgressBar {
 
   /// `done` of `total` steps of `phase`; `unit` names a step. Draws at most ten times a second.
   void update(const std::string& phase, Cycle done, Cycle total, const char* unit);
+  /// A line of its own on stderr, above the bar.
+  void print(const std::string& line);
 
  private:
   using Clock = std::chrono::steady_clock;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <string>
 
 #include "testbench/run/experiment.h"
 #include "testbench/run/level.h"
@@ -15,6 +16,10 @@ struct SimulationOptions {
   LevelOptions level;
   /// Called now and then with the phase's name, the cycle, and the cycles that the phase may take.
   std::function<void(const char* phase, Cycle done, Cycle of)> progress;
+  /// Called with what the user should know before the run has ended.
+  std::function<void(const std::string& what)> warn = {};
+  WaveScope* bench_waves = nullptr;  ///< In the waveform, besides the network.
+  Cycle planned = kNever;  ///< Cycles that the run will have, without its drain; kNever if nobody knows.
 };
 
 /// Runs the experiment at the level: warm-up, measured window, drain. Once per process.

@@ -30,22 +30,19 @@ VcdWriter::VcdWriter(const std::filesystem::path& file, std::string_view timesca
 }
 
 void VcdWriter::write_definitions(std::string_view timescale, const WaveTree& tree) {
-  file_.write(fmt::format("$version switchyard $end\n$timescale {} $end\n", timescale));
+  write(fmt::format("$version switchyard $end\n$timescale {} $end\n", timescale));
   for (const WaveTree::Entry& entry : tree.entries()) {
     switch (entry.kind) {
-      case WaveTree::Entry::Kind::Open:
-        file_.write(fmt::format("$scope module {} $end\n", entry.name));
-        break;
-      case WaveTree::Entry::Kind::Close: file_.write("$upscope $end\n"); break;
+      case WaveTree::Entry::Kind::Open: write(fmt::format("$scope module {} $end\n", entry.name)); break;
+      case WaveTree::Entry::Kind::Close: write("$upscope $end\n"); break;
       case WaveTree::Entry::Kind::Wire: {
         const std::string range = entry.width == 1 ? "" : fmt::format(" [{}:0]", entry.width - 1);
         wires_.push_back({code_of(wires_.size()), entry.width, {}, {}});
-        file_.write(
-            fmt::format("$var wire {} {} {}{} $end\n", entry.width, wires_.back().code, entry.name, range));
+        write(fmt::format("$var wire {} {} {}{} $end\n", entry.width, wires_.back().code, entry.name, range));
       }
     }
   }
-  file_.write("$enddefinitions $end\n");
+  write("$enddefinitions $end\n");
 }
 
 void VcdWriter::set(WireId wire, std::uint64_t value) {
@@ -53,7 +50,7 @@ void VcdWriter::set(WireId wire, std::uint64_t value) {
     throw std::logic_error(
         fmt::format("VcdWriter: {} does not fit wire {} of {} bits", value, wire, wires_[wire].width));
   }
-  change(wire, wires_[wire].width > 64 ? Value{0, true, fmt::format("{:b}", value)} : Value{value, true});
+  change(wire, wires_[wire].width > 64 ? Value{'0', 0, fmt::format("{:b}", value)} : Value{'0', value});
 }
 
 void VcdWriter::set(WireId wire, std::string_view digits) {
@@ -62,10 +59,10 @@ void VcdWriter::set(WireId wire, std::string_view digits) {
   if (digits.size() > width) {
     throw std::logic_error(fmt::format("VcdWriter: {} does not fit wire {} of {} bits", digits, wire, width));
   }
-  if (width > 64) return change(wire, {0, true, std::string(digits.empty() ? "0" : digits)});
+  if (width > 64) return change(wire, {'0', 0, std::string(digits.empty() ? "0" : digits)});
   std::uint64_t bits = 0;
   for (const char digit : digits) bits = bits << 1 | static_cast<std::uint64_t>(digit == '1');
-  change(wire, {bits, true});
+  change(wire, {'0', bits});
 }
 
 void VcdWriter::change(WireId wire, Value value) {
@@ -87,16 +84,16 @@ void VcdWriter::close() {
 void VcdWriter::write_changes() {
   bool stamped = !started_;
   if (!started_) {
-    file_.write(fmt::format("#{}\n$dumpvars\n", now_));
+    write(fmt::format("#{}\n$dumpvars\n", now_));
     for (Wire& wire : wires_) write_value(wire);
-    file_.write("$end\n");
+    write("$end\n");
     started_ = true;
   }
   for (std::size_t word = 0; word < touched_.size(); ++word) {
     for_each_bit(std::exchange(touched_[word], 0), [&](int b) {
       Wire& wire = wires_[word * 64 + static_cast<std::size_t>(b)];
       if (wire.now == wire.written) return;
-      if (!std::exchange(stamped, true)) file_.write(fmt::format("#{}\n", now_));
+      if (!std::exchange(stamped, true)) write(fmt::format("#{}\n", now_));
       write_value(wire);
     });
   }
@@ -104,15 +101,21 @@ void VcdWriter::write_changes() {
 
 void VcdWriter::write_value(Wire& wire) {
   wire.written = wire.now;
+  const bool known = wire.now.state == '0';
   const char* const vector = wire.width == 1 ? "" : "b";
   const char* const space = wire.width == 1 ? "" : " ";
-  if (wire.now.known && wire.width > 64) {
-    file_.write(fmt::format("b{} {}\n", wire.now.digits, wire.code));
-  } else if (wire.now.known) {
-    file_.write(fmt::format("{}{:b}{}{}\n", vector, wire.now.bits, space, wire.code));
+  if (known && wire.width > 64) {
+    write(fmt::format("b{} {}\n", wire.now.digits, wire.code));
+  } else if (known) {
+    write(fmt::format("{}{:b}{}{}\n", vector, wire.now.bits, space, wire.code));
   } else {
-    file_.write(fmt::format("{}x{}{}\n", vector, space, wire.code));
+    write(fmt::format("{}{}{}{}\n", vector, wire.now.state, space, wire.code));
   }
+}
+
+void VcdWriter::write(std::string_view text) {
+  file_.write(text);
+  size_ += text.size();
 }
 
 }  // namespace switchyard

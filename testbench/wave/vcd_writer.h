@@ -16,7 +16,7 @@ namespace switchyard {
 /// set() gives a wire its value at the present time; advance() writes the wires that differ from what was
 /// written last, in the order of their declaration, and goes on. So the order of the calls and a value that
 /// lasts for no time leave no trace in the file. It carries no date: equal runs give equal files. A wire that
-/// has not been set is unknown (x).
+/// has not been set is unknown (x); one of something that is not there is absent (z).
 ///
 /// Errors: std::system_error with the path if the file cannot be written; std::logic_error for a value too
 ///         wide for its wire and for time that does not advance. Without close() no file is left behind.
@@ -30,15 +30,18 @@ class VcdWriter {
   void set(WireId wire, std::uint64_t value);
   /// `digits`: binary, the most significant first, leading zeros left out at will. For wires of any width.
   void set(WireId wire, std::string_view digits);
-  void set_unknown(WireId wire) { change(wire, {0, false}); }
+  void set_unknown(WireId wire) { change(wire, {'x'}); }
+  void set_absent(WireId wire) { change(wire, {'z'}); }
   void advance(Time time);
   /// Writes the changes at the present time and gives the file its name.
   void close();
+  /// Bytes so far.
+  std::uint64_t size() const { return size_; }
 
  private:
   struct Value {
-    std::uint64_t bits = 0;  ///< Of a wire of at most 64 bits.
-    bool known = false;
+    char state = 'x';         ///< Or z, or 0 if it is known.
+    std::uint64_t bits = 0;   ///< Of a wire of at most 64 bits.
     std::string digits = {};  ///< Of a wider one.
     friend bool operator==(const Value&, const Value&) = default;
   };
@@ -53,8 +56,10 @@ class VcdWriter {
   void change(WireId wire, Value value);
   void write_changes();
   void write_value(Wire& wire);
+  void write(std::string_view text);
 
   PendingFile file_;
+  std::uint64_t size_ = 0;
   std::vector<Wire> wires_;
   std::vector<std::uint64_t> touched_;  ///< A bit per wire that was set since the last write.
   Time now_;

@@ -10,7 +10,7 @@
 namespace switchyard {
 namespace {
 
-constexpr std::size_t kOpenRouters = 4;  ///< A viewer shows this many routers opened; more start folded.
+constexpr std::size_t kOpenRouters = 4;  ///< A viewer shows so many routers opened; of more, the first only.
 constexpr int kCountBits = 16;
 
 int bits_to_count_to(std::size_t last) { return std::max(1, static_cast<int>(std::bit_width(last))); }
@@ -30,7 +30,8 @@ std::vector<LaneRef> lanes_of(const RouterCore& core) {
 
 }  // namespace
 
-WaveLayout::WaveLayout(const Design& design, std::span<const NodeId> nodes, WaveGuest* guest)
+WaveLayout::WaveLayout(const Design& design, std::span<const NodeId> nodes, WaveGuest* guest,
+                       WaveScope* bench)
     : node_count(design.topology->node_count()),
       port_count(static_cast<std::size_t>(design.topology->port_count())),
       shown_as(node_count * (port_count + 1)),
@@ -39,12 +40,14 @@ WaveLayout::WaveLayout(const Design& design, std::span<const NodeId> nodes, Wave
   for (const LaneRef& lane : lanes_of(*design.make_router(0))) vc_count_ = std::max(vc_count_, lane.vc + 1);
   vc_bits_ = bits_to_count_to(static_cast<std::size_t>(vc_count_ - 1));
 
+  if (bench != nullptr) bench->declare(tree);  // First: it is what a viewer begins with.
   tree.scope("network", Fold::Open, [&] {
     clk = tree.wire("clk", 1, Radix::Binary);
     rst_n = tree.wire("rst_n", 1, Radix::Binary);
     cycle = tree.wire("cycle", 32);
-    const Fold fold = nodes.size() <= kOpenRouters ? Fold::Open : Fold::Closed;
     for (const NodeId node : nodes) {
+      const bool open = nodes.size() <= kOpenRouters || node == nodes.front();
+      const Fold fold = open ? Fold::Open : Fold::Closed;
       tree.scope("router_" + std::to_string(node), fold, [&] {
         declare_router(design, node);
         if (guest != nullptr) guest->declare(node, tree);

@@ -9,6 +9,7 @@
 
 #include "hw/design/design.h"
 #include "testbench/wave/wave_guest.h"
+#include "testbench/wave/wave_scope.h"
 #include "testbench/wave/wave_tree.h"
 
 namespace switchyard {
@@ -17,7 +18,8 @@ namespace switchyard {
 struct WaveLayout {
   /// All that one node drives onto one link, or receives from it, as it arrives.
   struct Bundle {
-    WireId valid, lane, head, tail, packet, destination, remaining;
+    WireId valid;
+    WireId lane, head, tail, packet, destination, remaining;  ///< Of the flit, if there is one.
     WireId credit;
     std::optional<WireId> request;  ///< Half-duplex links only.
     WireId end;                     ///< The bundle is the wires from `valid` up to this one.
@@ -38,8 +40,8 @@ struct WaveLayout {
     std::uint32_t out = kNothing;
   };
 
-  /// `guest` may be null.
-  WaveLayout(const Design& design, std::span<const NodeId> nodes, WaveGuest* guest);
+  /// `guest` and `bench` may be null.
+  WaveLayout(const Design& design, std::span<const NodeId> nodes, WaveGuest* guest, WaveScope* bench);
 
   std::size_t router_pin(NodeId node, PortId port) const {
     return node * port_count + static_cast<std::size_t>(port);

@@ -19,6 +19,8 @@ using Time = VcdWriter::Time;
 constexpr Time kHalfPeriod = 500;  // ps
 constexpr Time kPeriod = 2 * kHalfPeriod;
 constexpr Cycle kResetEdges = 2;
+constexpr Time kPageAfterMark =
+    30 * kPeriod;  ///< GTKWave takes no start whose page goes beyond the last time.
 
 /// The rising edge of a cycle, and the one before it: when the pins that the cycle samples take their values.
 Time edge_of(Cycle cycle) { return (cycle + kResetEdges) * kPeriod + kHalfPeriod; }
@@ -53,21 +55,27 @@ WaveOptions checked(WaveOptions options, NodeId node_count) {
 
 }  // namespace
 
-WaveProbe::WaveProbe(const Design& design, WaveOptions options, WaveGuest* guest)
+WaveProbe::WaveProbe(const Design& design, WaveOptions options, WaveGuest* guest, WaveScope* bench)
     : options_(checked(std::move(options), design.topology->node_count())),
       guest_(guest),
-      layout_(design, options_.nodes, guest),
+      bench_(bench),
+      layout_(design, options_.nodes, guest, bench),
       vcd_(dump_of(options_.file), "1 ps", layout_.tree, start_of(options_)),
       fault_changes_(port_changes(*design.topology, design.faults)),
       next_(options_.from) {
   begin();
 }
 
+/// Nothing on the link.
+void WaveProbe::idle(const WaveLayout::Bundle& bundle) {
+  vcd_.set(bundle.valid, 0);
+  for (WireId wire = bundle.lane; wire != bundle.credit; ++wire) vcd_.set_absent(wire);
+  for (WireId wire = bundle.credit; wire != bundle.end; ++wire) vcd_.set(wire, 0);
+}
+
 /// Brings the clock to the edge before the first cycle.
 void WaveProbe::begin() {
-  for (const WaveLayout::Bundle& bundle : layout_.bundles) {
-    for (WireId wire = bundle.valid; wire != bundle.end; ++wire) vcd_.set(wire, 0);
-  }
+  for (const WaveLayout::Bundle& bundle : layout_.bundles) idle(bundle);
   if (options_.from != 0) {
     for (const WaveLayout::Router& router : layout_.routers) {
       for (const auto& [port, wire] : router.faulty) vcd_.set(wire, 0);
@@ -76,12 +84,20 @@ void WaveProbe::begin() {
     vcd_.set(layout_.clk, 1);
     vcd_.set(layout_.rst_n, 1);
     vcd_.set(layout_.cycle, static_cast<std::uint32_t>(options_.from - 1));
+    show_bench(start_of(options_));
     return;
   }
   for (WireId wire = 0; wire < layout_.tree.wire_count(); ++wire) {
     if (wire != layout_.cycle) vcd_.set(wire, 0);
   }
+  for (const WaveLayout::Bundle& bundle : layout_.bundles) idle(bundle);
+  for (const WaveLayout::Router& router : layout_.routers) {
+    for (const auto& lane : router.lanes) {
+      if (lane) vcd_.set_absent(lane->packet);
+    }
+  }
   show_faults(0);
+  show_bench(0);
   for (Cycle edge = 0; edge < kResetEdges; ++edge) {
     if (edge != 0) {
       vcd_.advance(edge * kPeriod);
@@ -132,17 +148,20 @@ void WaveProbe::end_cycle(Cycle now, const Network& network) {
   vcd_.advance(edge_of(now) - kHalfPeriod);
   vcd_.set(layout_.clk, 0);
   vcd_.set(layout_.rst_n, 1);
+  show_bench(edge_of(now) - kHalfPeriod);
 
   vcd_.advance(edge_of(now));
+  show_bench(edge_of(now));
   vcd_.set(layout_.clk, 1);
   vcd_.set(layout_.cycle, static_cast<std::uint32_t>(now));
   show_faults(now + 1);
   for (const WaveLayout::Router& router : layout_.routers) show_lanes(router, network.router(router.node));
   if (guest_ != nullptr) guest_->sample(vcd_);
-  for (const std::uint32_t index : std::exchange(busy_, {})) {
-    const WaveLayout::Bundle& bundle = layout_.bundles[index];
-    for (WireId wire = bundle.valid; wire != bundle.end; ++wire) vcd_.set(wire, 0);
-  }
+  for (const std::uint32_t index : std::exchange(busy_, {})) idle(layout_.bundles[index]);
+}
+
+void WaveProbe::show_bench(Time time) {
+  if (bench_ != nullptr) bench_->sample(vcd_, time);
 }
 
 /// What the routers see of their links in cycle `now`.
@@ -162,9 +181,17 @@ void WaveProbe::show_lanes(const WaveLayout::Router& router, const RouterCore& c
     const std::optional<WaveLayout::Lane>& lane = router.lanes[index++];
     if (!lane) return;
     vcd_.set(lane->occupancy, static_cast<std::uint64_t>(view.occupancy));
-    vcd_.set(lane->packet, view.front != nullptr ? view.front->packet : 0);
+    if (view.front != nullptr) {
+      vcd_.set(lane->packet, view.front->packet);
+    } else {
+      vcd_.set_absent(lane->packet);
+    }
     if (lane->bound) vcd_.set(*lane->bound, view.bound);
   });
+}
+
+void WaveProbe::mark(Cycle cycle, std::string name, std::vector<std::string> signals) {
+  mark_ = WaveMark{edge_of(cycle), std::move(name), std::move(signals)};
 }
 
 void WaveProbe::close() {
@@ -173,9 +200,13 @@ void WaveProbe::close() {
   }
   vcd_.advance(edge_before(next_) + kHalfPeriod);
   vcd_.set(layout_.clk, 0);
+  if (mark_) {
+    vcd_.advance(edge_before(next_) + kHalfPeriod + kPageAfterMark);
+    vcd_.set_unknown(layout_.cycle);
+  }
   vcd_.close();
   if (is_fst(options_.file)) convert_to_fst(dump_of(options_.file), options_.file);
-  write_gtkw(options_.file, layout_.tree, start_of(options_));
+  write_gtkw(options_.file, layout_.tree, start_of(options_), mark_);
 }
 
 }  // namespace switchyard

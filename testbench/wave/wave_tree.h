@@ -10,7 +10,7 @@ namespace switchyard {
 using WireId = std::uint32_t;
 
 /// How a viewer shows a wire's value, and whether it shows a scope's contents at first.
-enum class Radix : std::uint8_t { Binary, Decimal };
+enum class Radix : std::uint8_t { Binary, Decimal, Hexadecimal, Text };
 enum class Fold : std::uint8_t { Open, Closed };
 
 /// What a wave file holds: wires of 1..65536 bits in a hierarchy of scopes, in the order of their

@@ -1,5 +1,7 @@
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <bitset>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -15,6 +17,7 @@ namespace switchyard {
 namespace {
 
 const std::string kConfig = "configs/small/torus_8x8_duato.yaml";
+constexpr const char* kCarried = "configs/small/rtl_torus4.yaml";
 
 class CosimCommand : public testing::Test {
  protected:
@@ -45,6 +48,50 @@ TEST_F(CosimCommand, ADivergenceEndsTheRunWithStatus4AndAWaveform) {
   EXPECT_EQ(dump.times.front(), (cycle - 50 + 1) * 1000 + 500);  // The edge before its first cycle.
   EXPECT_TRUE(dump.has("network.router_9.rtl.link_arbiter_1.gnt_o"));
   EXPECT_FALSE(dump.has("network.router_8.rtl.link_arbiter_1.gnt_o"));
+}
+
+TEST_F(CosimCommand, TheViewOfADivergenceOpensAtItAndShowsBothAnswersFirst) {
+  struct Case {
+    const char *config, *fault, *signal;
+  };
+  for (const Case& tested :
+       {Case{kCarried, "router_5.crossbar_2@700", "network.router_5.rtl.crossbar.data_o"},
+        Case{kCarried, "router_3.vc_allocator_4@0", "network.router_3.rtl.vc_allocator.gnt_o"},
+        Case{"configs/small/torus_8x8_duato.yaml", "router_9.link_arbiter_1@300",
+             "network.router_9.rtl.link_arbiter_1.gnt_o"},
+        Case{"configs/small/ranade_3_prefix.yaml", "router_5.merge_switch_1@10",
+             "network.router_5.rtl.merge_switch.message_o"},
+        Case{"configs/small/mesh16_8_random.yaml", "router_27.node_buffers_1@0",
+             "network.router_27.rtl.node_buffers.packet_o"}}) {
+    const TemporaryFolder folder;
+    ASSERT_EQ(run_switchyard({"run", (source_folder() / tested.config).string(), "--level", "lockstep",
+                              "--fault", tested.fault, "--out", folder.path().string()})
+                  .status,
+              4)
+        << tested.fault;
+    const auto divergence = nlohmann::json::parse(contents_of(folder / "results.json"))["divergence"];
+    const std::uint64_t time = 1000 * (divergence["cycle"].get<std::uint64_t>() + 2) + 500;
+    const VcdDump dump = VcdDump::read(folder / "divergence.vcd");
+    const std::string scope = std::string(tested.signal).substr(0, std::string(tested.signal).find(".rtl."));
+    for (const char* side : {"rtl", "model"}) {
+      const std::string wire = scope + ".difference." + side;
+      EXPECT_EQ(dump.bits(wire, time - 1), std::string(128, 'z')) << wire;
+      const std::string digits = divergence[side].get<std::string>().substr(2);
+      std::string bits;
+      for (const char digit : digits)
+        bits += std::bitset<4>(std::stoul(std::string(1, digit), nullptr, 16)).to_string();
+      EXPECT_EQ(dump.bits(wire, time), std::string(128 - bits.size(), '0') + bits) << wire;
+    }
+    const std::string view = contents_of(folder / "divergence.gtkw");
+    EXPECT_NE(view.find(fmt::format("\n*-12.0 {0} {0} -1", time)), std::string::npos) << view.substr(0, 400);
+    const std::size_t first = view.find("-RTL and model differ\n");
+    EXPECT_LT(first, view.find(tested.signal)) << tested.signal;
+    EXPECT_LT(view.find(tested.signal), view.find("[treeopen]")) << tested.signal;
+    EXPECT_LT(view.find(scope + ".difference.model[127:0]"), view.find("[treeopen]"));
+    const std::uint64_t start = std::stoull(view.substr(view.find("[timestart] ") + 12));
+    EXPECT_LE(start, time);
+    EXPECT_LE(start + 30000, dump.times.back()) << "GTKWave opens elsewhere if a page does not fit";
+  }
 }
 
 TEST_F(CosimCommand, SystemCAndRtlAreInOneHierarchyAndOneTimeBase) {
@@ -82,8 +129,6 @@ TEST_F(CosimCommand, AnFstHoldsWhatTheVcdHolds) {
   EXPECT_EQ(dump.variables.size(), back.variables.size());
   EXPECT_TRUE(dump.variables == back.variables);
 }
-
-constexpr const char* kCarried = "configs/small/rtl_torus4.yaml";
 
 TEST_F(CosimCommand, RunsTheRegressionOfAConfigurationAtEveryLevel) {
   const TemporaryFolder folder;

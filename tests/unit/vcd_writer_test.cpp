@@ -43,6 +43,9 @@ TEST(VcdWriter, WritesTheDumpThatTheStandardDescribes) {
   writer.advance(300);
   writer.set_unknown(wires.word);
   writer.set(wires.bit, 1);
+  writer.advance(400);
+  writer.set_absent(wires.word);
+  writer.set_absent(wires.bit);
   writer.close();
   EXPECT_EQ(contents_of(folder / "a.vcd"),
             "$version switchyard $end\n$timescale 1 ps $end\n"
@@ -52,7 +55,19 @@ TEST(VcdWriter, WritesTheDumpThatTheStandardDescribes) {
             "$enddefinitions $end\n"
             "#100\n$dumpvars\n0!\nb101 \"\nx#\n$end\n"
             "#200\n1!\nb0 \"\n"
-            "#300\nbx \"\n1#\n");
+            "#300\nbx \"\n1#\n"
+            "#400\nbz \"\nz#\n");
+}
+
+TEST(VcdWriter, CountsItsBytes) {
+  TemporaryFolder folder;
+  const SmallTree wires;
+  VcdWriter writer(folder / "a.vcd", "1 ps", wires.tree, 100);
+  writer.set(wires.word, 5);
+  writer.advance(200);
+  writer.set_absent(wires.word);
+  writer.close();
+  EXPECT_EQ(writer.size(), contents_of(folder / "a.vcd").size());
 }
 
 TEST(VcdWriter, WritesOnlyWhatChanges) {
@@ -101,8 +116,11 @@ class RandomDump : public testing::Test {
       if (time != 0) writer.advance(10 * time);
       for (int change = 0; change < 20; ++change) {
         const auto wire = random.below(kWires);
-        std::string bits(static_cast<std::size_t>(width(static_cast<int>(wire))), 'x');
-        if (random.below(8) == 0) {
+        const std::uint32_t kind = random.below(12);
+        std::string bits(static_cast<std::size_t>(width(static_cast<int>(wire))), kind == 0 ? 'z' : 'x');
+        if (kind == 0) {
+          writer.set_absent(wire);
+        } else if (kind == 1) {
           writer.set_unknown(wire);
         } else {
           std::uint64_t value = 0;

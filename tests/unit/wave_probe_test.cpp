@@ -216,16 +216,27 @@ std::vector<Stay> stays_at(const SmallNetwork& network, Journal& journal, NodeId
   return stays;
 }
 
+/// All z: there is no flit, and no packet 0 either.
+std::string nothing(const VcdDump& dump, const std::string& wire) {
+  return std::string(static_cast<std::size_t>(dump.variable(wire).width), 'z');
+}
+
 void expect_bundle(const VcdDump& dump, const std::string& path, Cycle cycle, const Arrival& arrival,
                    bool half_duplex) {
   const Flit& flit = arrival.flit;
   const std::map<std::string, std::uint64_t> fields{
-      {"valid", flit.valid()},       {"lane", flit.vc},          {"head", flit.head},
-      {"tail", flit.tail()},         {"packet", flit.packet},    {"destination", flit.destination},
-      {"remaining", flit.remaining}, {"credit", arrival.credits}};
+      {"lane", flit.vc},       {"head", flit.head},           {"tail", flit.tail()},
+      {"packet", flit.packet}, {"remaining", flit.remaining}, {"destination", flit.destination}};
+  ASSERT_EQ(dump.number(path + ".valid", before(cycle)), std::uint64_t{flit.valid()})
+      << path << ", " << cycle;
+  ASSERT_EQ(dump.number(path + ".credit", before(cycle)), arrival.credits) << path << ", " << cycle;
   for (const auto& [name, value] : fields) {
-    ASSERT_EQ(dump.number(path + "." + name, before(cycle)), value)
-        << path << "." << name << ", cycle " << cycle;
+    const std::string wire = path + "." + name;
+    if (flit.valid()) {
+      ASSERT_EQ(dump.number(wire, before(cycle)), value) << wire << ", cycle " << cycle;
+    } else {
+      ASSERT_EQ(dump.bits(wire, before(cycle)), nothing(dump, wire)) << wire << ", cycle " << cycle;
+    }
   }
   ASSERT_EQ(dump.has(path + ".request"), half_duplex);
   if (half_duplex) {
@@ -297,8 +308,12 @@ void expect_lanes(const SmallNetwork& network, Journal& journal, const VcdDump& 
           const std::string path = lane_path(network, node, ref);
           ASSERT_EQ(dump.number(path + "occupancy", after(cycle)), lane.occupancy)
               << path << ", cycle " << cycle;
-          const PacketId front = lane.front == nullptr ? 0 : lane.front->flit.packet;
-          ASSERT_EQ(dump.number(path + "packet", after(cycle)), front) << path << ", cycle " << cycle;
+          if (lane.front != nullptr) {
+            ASSERT_EQ(dump.number(path + "packet", after(cycle)), lane.front->flit.packet) << path << cycle;
+          } else {
+            ASSERT_EQ(dump.bits(path + "packet", after(cycle)), nothing(dump, path + "packet"))
+                << path << cycle;
+          }
           const std::uint64_t bound = dump.number(path + "bound", after(cycle)).value();
           if (lane.in_passage) {
             ASSERT_EQ(bound, 1u) << path << ", cycle " << cycle;
@@ -575,6 +590,37 @@ TEST_F(WaveProbeTest, WritesAViewWhoseEverySignalIsInTheDump) {
     shown.insert(path);
   }
   EXPECT_EQ(shown.size(), waves.variables.size());
+}
+
+TEST_F(WaveProbeTest, OpensOneRouterOfManyInItsView) {
+  for (const std::size_t nodes : {4U, 5U, 9U}) {
+    WaveOptions options{file(), {}, 0, 10};
+    for (NodeId node = 0; node < nodes; ++node) options.nodes.push_back(8 - node);
+    WaveProbe(network_.design(), options).close();
+    const std::string view = contents_of(folder_ / "waves.gtkw");
+    for (const NodeId node : options.nodes) {
+      const bool open = nodes == 4 || node == 9 - nodes;
+      const std::string group =
+          (open ? "@800200\n-router_" : "@c00200\n-router_") + std::to_string(node) + "\n";
+      EXPECT_NE(view.find(group), std::string::npos) << group << " of " << nodes;
+    }
+  }
+}
+
+TEST_F(WaveProbeTest, GoesOnAfterAMarkForAPageOfTheView) {
+  WaveProbe probe(network_.design(), {file(), {0}, 0, 20});
+  network_.run(probe);
+  probe.mark(20, "here", {"network.router_0.port_x_up.in.valid", "network.nowhere"});
+  probe.close();
+  const VcdDump waves = VcdDump::read(file());
+  EXPECT_EQ(waves.times.back(), edge_of(20) + 500 + 30000);
+  const std::string view = contents_of(folder_ / "waves.gtkw");
+  EXPECT_NE(view.find("[timestart] " + std::to_string(edge_of(20) - 9000) + "\n"), std::string::npos) << view;
+  EXPECT_NE(view.find("\n*-12.0 22500 22500 -1"), std::string::npos) << view;
+  EXPECT_NE(view.find("\n[markername] Ahere\n"), std::string::npos);
+  EXPECT_NE(view.find("@200\n-here\n@28\nnetwork.router_0.port_x_up.in.valid\n@200\n-\n[treeopen]"),
+            std::string::npos)
+      << view;
 }
 
 TEST_F(WaveProbeTest, LeavesNoFileUnlessItIsClosed) {

@@ -1,0 +1,57 @@
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "testbench/cosim/divergence.h"
+#include "testbench/wave/wave_guest.h"
+
+namespace switchyard {
+
+/// Guests of a wave file at a level that compares: what others show of the RTL, and in each router's scope
+/// `difference.rtl` and `difference.model`, both z until the two differ there.
+class DivergenceGuest final : public WaveGuest {
+ public:
+  static constexpr int kBits = 128;  ///< Of a flit, the widest answer but that of the largest VC allocators.
+
+  /// Both must outlive this object.
+  DivergenceGuest(WaveGuest& rtl, const DivergenceLog& log) : rtl_(rtl), log_(log) {}
+
+  void declare(NodeId router, WaveTree& tree) override {
+    rtl_.declare(router, tree);
+    tree.scope("difference", Fold::Closed, [&] {
+      const WireId rtl = tree.wire("rtl", kBits, Radix::Hexadecimal);
+      wires_[router] = {rtl, tree.wire("model", kBits, Radix::Hexadecimal)};
+    });
+  }
+
+  void sample(VcdWriter& vcd) override {
+    rtl_.sample(vcd);
+    for (const auto& [router, wires] : wires_) {
+      const bool differs = log_.first() && log_.first()->node == router;
+      show(vcd, wires.first, differs ? log_.first()->rtl : "");
+      show(vcd, wires.second, differs ? log_.first()->model : "");
+    }
+  }
+
+ private:
+  /// `text`: hexadecimal, with 0x.
+  static void show(VcdWriter& vcd, WireId wire, std::string_view text) {
+    constexpr std::size_t kPrefix = 2;
+    if (text.empty() || text.size() > kPrefix + kBits / 4) return vcd.set_absent(wire);
+    std::string digits;
+    for (const char digit : text.substr(kPrefix)) {
+      const int value = digit <= '9' ? digit - '0' : digit - 'a' + 10;
+      for (int b = 3; b >= 0; --b) digits += (value >> b & 1) != 0 ? '1' : '0';
+    }
+    vcd.set(wire, digits);
+  }
+
+  WaveGuest& rtl_;
+  const DivergenceLog& log_;
+  std::map<NodeId, std::pair<WireId, WireId>> wires_;
+};
+
+}  // namespace switchyard
