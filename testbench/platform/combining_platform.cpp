@@ -9,14 +9,17 @@ namespace switchyard {
 
 CombiningPlatform::CombiningPlatform(const sc_core::sc_module_name& name,
                                      const PlatformExperiment& experiment, const TimedNetworkBuilder& build,
-                                     StepMonitors& monitors, const sc_core::sc_time& cycle)
+                                     StepMonitors& monitors, const sc_core::sc_time& cycle,
+                                     TransactionWaves* waves)
     : sc_core::sc_module(name),
       experiment_(experiment),
       monitors_(monitors),
       memory_("memory", *experiment.combining_memory, experiment.design, build, &monitors),
       workers_(
           experiment.platform,
-          [this](std::size_t master) -> tlm::tlm_target_socket<>& { return memory_.from_initiator(master); },
+          [this, waves](std::size_t master) -> tlm::tlm_target_socket<>& {
+            return observed(waves, memory_.from_initiator(master), master);
+          },
           cycle) {}
 
 void CombiningPlatform::start_of_simulation() {

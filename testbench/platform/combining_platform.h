@@ -5,6 +5,7 @@
 
 #include "testbench/platform/platform_config.h"
 #include "testbench/platform/step_monitors.h"
+#include "testbench/platform/transaction_waves.h"
 #include "testbench/platform/workers.h"
 #include "tlm/socket/combining_memory.h"
 
@@ -15,9 +16,11 @@ namespace switchyard {
 /// The memory begins with random words, drawn by the seed.
 class CombiningPlatform final : public sc_core::sc_module {
  public:
-  /// `experiment` has a combining_memory; it and `monitors` must outlive the platform.
+  /// `experiment` has a combining_memory; it and `monitors` must outlive the platform, and so must
+  /// `waves`, if it is not null.
   CombiningPlatform(const sc_core::sc_module_name& name, const PlatformExperiment& experiment,
-                    const TimedNetworkBuilder& build, StepMonitors& monitors, const sc_core::sc_time& cycle);
+                    const TimedNetworkBuilder& build, StepMonitors& monitors, const sc_core::sc_time& cycle,
+                    TransactionWaves* waves = nullptr);
 
   const Workers& workers() const { return workers_; }
   const CombiningMemory& memory() const { return memory_; }

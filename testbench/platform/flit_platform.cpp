@@ -18,13 +18,14 @@ class FlitPlatform final : public WatchedPlatform {
   FlitPlatform(const PlatformExperiment& experiment, const Level& level,
                const std::optional<WaveOptions>& wave, std::size_t threads)
       : level_(level),
-        options_{wave, {.threads = threads}, {}},
+        waves_(wave ? waves_of(experiment.platform) : nullptr),
+        options_(options_with(wave, waves_.get(), threads)),
         monitors_(experiment.design),
         watchdog_(experiment.design, kPatience),
         platform_(
             "platform", experiment,
             [&](CarrierListener& listener) { return make_carrier(experiment.design, listener); },
-            kClockPeriod) {}
+            kClockPeriod, waves_.get()) {}
 
   const Workers& workers() const override { return platform_.workers(); }
   Cycle now() const override { return network_->now(); }
@@ -64,6 +65,7 @@ class FlitPlatform final : public WatchedPlatform {
   }
 
   const Level& level_;
+  std::unique_ptr<TransactionWaves> waves_;
   SimulationOptions options_;
   PacketMonitors monitors_;
   Watchdog watchdog_;

@@ -12,7 +12,8 @@ class StepPlatform final : public WatchedPlatform {
  public:
   StepPlatform(const PlatformExperiment& experiment, const Level& level,
                const std::optional<WaveOptions>& wave, std::size_t threads)
-      : options_{wave, {.threads = threads}, {}},
+      : waves_(wave ? waves_of(experiment.platform) : nullptr),
+        options_(options_with(wave, waves_.get(), threads)),
         monitors_(experiment.design),
         platform_(
             "platform", experiment,
@@ -22,7 +23,7 @@ class StepPlatform final : public WatchedPlatform {
               network_ = network.get();
               return network;
             },
-            monitors_, kClockPeriod) {}
+            monitors_, kClockPeriod, waves_.get()) {}
 
   const Workers& workers() const override { return platform_.workers(); }
   Cycle now() const override { return network_->now(); }
@@ -42,6 +43,7 @@ class StepPlatform final : public WatchedPlatform {
   }
 
  private:
+  std::unique_ptr<TransactionWaves> waves_;
   SimulationOptions options_;
   StepMonitors monitors_;
   ObservedNetwork* network_ = nullptr;

@@ -8,6 +8,7 @@
 #include "testbench/platform/platform.h"
 #include "testbench/platform/platform_run.h"
 #include "testbench/platform/workers.h"
+#include "testbench/run/simulation.h"
 
 namespace switchyard {
 
@@ -31,6 +32,15 @@ class WatchedPlatform {
 /// Of what memory holds.
 std::string content_hash(const std::vector<std::uint8_t>& bytes);
 std::vector<PlatformResults::MemoryUse> memory_uses(const Platform& platform);
+/// Of a run with a waveform, if one is asked for, that shows `waves` too.
+inline SimulationOptions options_with(const std::optional<WaveOptions>& wave, TransactionWaves* waves,
+                                      std::size_t threads) {
+  SimulationOptions options;
+  options.wave = wave;
+  options.bench_waves = waves;
+  options.level.threads = threads;
+  return options;
+}
 
 /// Packets as flits. The arguments must outlive it, as with the others.
 std::unique_ptr<WatchedPlatform> make_flit_platform(const PlatformExperiment& experiment, const Level& level,
