@@ -129,7 +129,10 @@ int run(const RunOptions& options, ConfigDocument& document) {
     simulation.progress = [&](const char* phase, Cycle done, Cycle of) {
       bar.update(phase, done, of, "cycles");
     };
-    simulation.warn = [&](const std::string& what) { bar.print("switchyard: warning: " + what); };
+    simulation.warn = [&](const std::string& what) {
+      bar.print("switchyard: warning: " + what +
+                "; --vcd-nodes, --vcd-from and --vcd-to leave out what nobody looks at");
+    };
     results = simulate(experiment, level, simulation);
   }
   check_fault(simulation.level.fault, results);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdio>
 #include <memory>
 #include <optional>
 #include <string>
@@ -38,6 +39,9 @@ inline SimulationOptions options_with(const std::optional<WaveOptions>& wave, Tr
   SimulationOptions options;
   options.wave = wave;
   options.bench_waves = waves;
+  options.warn = [](const std::string& what) {
+    std::fputs(("switchyard: warning: " + what + '\n').c_str(), stderr);
+  };
   options.level.threads = threads;
   return options;
 }

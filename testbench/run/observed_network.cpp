@@ -31,8 +31,7 @@ void ObservedNetwork::run_to(Cycle end) {
 void ObservedNetwork::end_wave_cycle() {
   wave_->end_cycle(now_ - 1, *network_);
   if (!options_.warn) return;
-  if (const auto large = wave_size_->grown(wave_->cycles_dumped(), wave_->size()))
-    options_.warn(*large + "; --vcd-nodes, --vcd-from and --vcd-to leave out what nobody looks at");
+  if (const auto large = wave_size_->grown(wave_->cycles_dumped(), wave_->size())) options_.warn(*large);
 }
 
 CycleClock ObservedNetwork::clock() const { return network_->clock(); }

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <sstream>
 
 #include "tests/support/command.h"
@@ -53,6 +54,27 @@ TEST(Waves, TheTrackedViewFitsTheWaveform) {
   ASSERT_EQ(run_with_waves(kConfig, "fast", folder / "torus_8x8_duato.vcd").status, 0);
   EXPECT_EQ(signals_of(source_folder() / "waveforms/views/torus_8x8_duato.gtkw"),
             signals_of(folder / "torus_8x8_duato.gtkw"));
+}
+
+/// Of a run that would take an hour, ended after two seconds.
+CommandResult begin_to_run(const std::vector<std::string>& more) {
+  std::vector<std::string> arguments{"2",     std::getenv("SWITCHYARD"),
+                                     "run",   (source_folder() / "configs/small/rtl_torus4.yaml").string(),
+                                     "--set", "measure.cycles=100000000"};
+  arguments.insert(arguments.end(), more.begin(), more.end());
+  return run_command("timeout", arguments);
+}
+
+TEST(Waves, ThatWillBeLargeAreAnnouncedWithWhatMakesThemSmaller) {
+  const TemporaryFolder folder;
+  const std::string file = (folder / "a.vcd").string();
+  const std::string said = begin_to_run({"--vcd", file}).err;
+  EXPECT_NE(said.find("switchyard: warning: the waveform will have about "), std::string::npos) << said;
+  EXPECT_NE(said.find(" GB, "), std::string::npos) << said;
+  EXPECT_NE(said.find("--vcd-nodes, --vcd-from and --vcd-to"), std::string::npos) << said;
+  for (const char* last : {"5000", "399"})
+    EXPECT_EQ(begin_to_run({"--vcd", file, "--vcd-to", last}).err.find("warning"), std::string::npos) << last;
+  EXPECT_EQ(begin_to_run({}).err.find("warning"), std::string::npos);
 }
 
 TEST(Waves, AFolderThatDoesNotExistIsBadInput) {
