@@ -149,7 +149,8 @@ DmaMaster::Progress DmaMaster::progress() const {
         burst.payload != nullptr && std::find(to_write_.begin(), to_write_.end(), &burst) == to_write_.end();
     if (!waits_for_response) continue;
     ++progress.bursts;
-    if (oldest == nullptr || burst.since < oldest->since) oldest = &burst;
+    const auto order = [](const Burst& each) { return std::pair(each.since, each.offset); };
+    if (oldest == nullptr || order(burst) < order(*oldest)) oldest = &burst;
   }
   if (oldest != nullptr) {
     const bool writes = oldest->payload->is_write();
