@@ -16,6 +16,26 @@ namespace {
 
 using Kind = DeadlockVerdict::Kind;
 
+/// The vertices of an ExtendedGraph for the states of a destination.
+enum class States : std::uint8_t { OfResources, OfNodes };
+
+std::size_t extended_vertices(const ResourceSpace& space, States states) {
+  const std::size_t nodes = space.topology().node_count();
+  return space.size() + nodes * (states == States::OfNodes ? nodes : space.size());
+}
+
+bool fits(std::size_t vertices) { return vertices <= std::numeric_limits<Vertex>::max(); }
+
+/// Early, as the walk that comes before an ExtendedGraph takes hours in a network that is too large for it.
+void require_fit(const ResourceSpace& space, const RoutingFunction& routing) {
+  const std::size_t vertices =
+      extended_vertices(space, routing.looks_at_held() ? States::OfResources : States::OfNodes);
+  if (fits(vertices)) return;
+  throw std::invalid_argument("the network is too large for a proof: " + std::to_string(vertices) +
+                              " pairs of a place and a destination, of at most " +
+                              std::to_string(std::numeric_limits<Vertex>::max()));
+}
+
 /// What one walk over all destinations finds.
 struct Survey {
   explicit Survey(const ResourceSpace& space) : all(space), sub(space) {}
@@ -23,11 +43,13 @@ struct Survey {
   DependencyGraph all;
   DependencyGraph sub;  ///< Of the sub-relation.
   bool has_sub = false;
+  bool has_others = false;                                   ///< Choices outside of it.
   std::optional<std::pair<ResourceId, NodeId>> without_sub;  ///< A state, with its destination.
   std::size_t states = 0;
 };
 
-Survey survey(const ResourceSpace& space, const RoutingFunction& routing) {
+Survey survey(const ResourceSpace& space, const RoutingFunction& routing, Holding holding,
+              const AnalysisProgress& progress) {
   Survey found(space);
   RouteWalk walk(space, routing);
   for (NodeId destination = 0; destination < space.topology().node_count(); ++destination) {
@@ -36,6 +58,7 @@ Survey survey(const ResourceSpace& space, const RoutingFunction& routing) {
       bool sub = false;
       for (const RouteChoice& choice : routes) {
         found.all.add(held, choice);
+        found.has_others |= !in_sub_relation(choice);
         if (!in_sub_relation(choice)) continue;
         sub = true;
         found.sub.add(held, choice);
@@ -43,6 +66,9 @@ Survey survey(const ResourceSpace& space, const RoutingFunction& routing) {
       found.has_sub = found.has_sub || sub;
       if (!routes.empty() && !sub && !found.without_sub) found.without_sub = {held, destination};
     });
+    if (destination == 0 && holding != Holding::OnePacket && found.has_sub && found.has_others)
+      require_fit(space, routing);
+    progress("walk", destination + 1, space.topology().node_count());
   }
   return found;
 }
@@ -67,64 +93,81 @@ std::vector<std::pair<NodeId, NodeId>> without_escape(const ResourceSpace& space
 /// merged resource leads to its states, a state to what its packet may take next. Merged are the targets of
 /// the sub-relation; where lanes are shared, all: there a packet may wait behind another, whose way it does
 /// not share.
+///
+/// Where routing does not look at what a packet holds, all states of a node and a destination lead to the
+/// same vertices. Such a graph may have one vertex for them all: it has a cycle if and only if the other has
+/// one.
 class ExtendedGraph {
  public:
   ExtendedGraph(const ResourceSpace& space, const RoutingFunction& routing, const DependencyGraph& sub,
-                Holding holding)
-      : space_(space), routing_(routing), size_(space.size()), escape_(size_), merged_(size_) {
-    for (const Vertex target : sub.targets()) escape_[target] = true;
-    merged_ = holding == Holding::SharedLanes ? std::vector<bool>(size_, true) : escape_;
-    if (vertex_count() > std::numeric_limits<Vertex>::max())
-      throw std::invalid_argument("the network is too large for a proof: " + std::to_string(vertex_count()) +
-                                  " pairs of a lane and a destination");
+                Holding holding, States states, const AnalysisProgress& progress)
+      : space_(space),
+        routing_(routing),
+        states_(states),
+        size_(space.size()),
+        nodes_(space.topology().node_count()),
+        places_(states == States::OfNodes ? nodes_ : size_),
+        merged_(size_, holding == Holding::SharedLanes) {
+    for (const Vertex target : sub.targets()) merged_[target] = true;
     RouteWalk walk(space, routing);
-    const NodeId nodes = space.topology().node_count();
-    reached_.resize(size_ * nodes);
-    for (NodeId destination = 0; destination < nodes; ++destination) {
+    reached_.resize(size_ * nodes_);
+    for (NodeId destination = 0; destination < nodes_; ++destination) {
       walk.walk(destination,
-                [&](ResourceId held, const RouteSet&) { reached_[state(held, destination) - size_] = true; });
+                [&](ResourceId held, const RouteSet&) { reached_[index(held, destination)] = true; });
+      progress("escapes", destination + 1, nodes_);
     }
   }
 
-  std::size_t vertex_count() const { return size_ * (1 + std::size_t{space_.topology().node_count()}); }
-  bool is_escape(Vertex vertex) const { return vertex < size_ && escape_[vertex]; }
+  std::size_t vertex_count() const { return extended_vertices(space_, states_); }
   bool is_merged(Vertex vertex) const { return vertex < size_; }
-  ResourceId resource_of(Vertex vertex) const { return static_cast<ResourceId>(vertex % size_); }
-  NodeId destination_of(Vertex state) const { return static_cast<NodeId>(state / size_ - 1); }
+  /// Of a merged vertex, or of a state if there are States::OfResources.
+  ResourceId resource_of(Vertex vertex) const {
+    return static_cast<ResourceId>(is_merged(vertex) ? vertex : (vertex - size_) % places_);
+  }
+  NodeId destination_of(Vertex state) const { return static_cast<NodeId>((state - size_) / places_); }
 
   void successors(Vertex vertex, std::vector<Vertex>& out) const {
-    const ResourceId held = resource_of(vertex);
     if (is_merged(vertex)) {
-      for (NodeId destination = 0; destination < space_.topology().node_count(); ++destination) {
-        const Vertex next = state(held, destination);
-        if (reached_[next - size_]) out.push_back(next);
+      for (NodeId destination = 0; destination < nodes_; ++destination) {
+        if (reached_[index(vertex, destination)]) out.push_back(state(vertex, destination));
       }
       return;
     }
-    const NodeId destination = destination_of(vertex);
-    const RouteQuery query = space_.query(held, destination);
-    if (query.here == destination) return;
+    const RouteQuery query = query_of(vertex);
+    if (query.here == query.destination) return;
     RouteSet routes;
     routing_.route(query, routes);
     for (const RouteChoice& choice : routes) {
       for_each_bit(choice.vcs, [&](VcId vc) {
         const ResourceId target = space_.beyond(query.here, choice.port, vc);
-        out.push_back(merged_[target] ? target : state(target, destination));
+        out.push_back(merged_[target] ? target : state(target, query.destination));
       });
     }
   }
 
  private:
+  std::size_t index(ResourceId resource, NodeId destination) const {
+    return std::size_t{resource} * nodes_ + destination;
+  }
   Vertex state(ResourceId resource, NodeId destination) const {
-    return static_cast<Vertex>(size_ * (destination + 1) + resource);
+    const std::size_t place = states_ == States::OfNodes ? space_.at(resource).node : resource;
+    return static_cast<Vertex>(size_ + destination * places_ + place);
+  }
+  RouteQuery query_of(Vertex state) const {
+    const NodeId destination = destination_of(state);
+    const std::size_t place = (state - size_) % places_;
+    if (states_ == States::OfResources) return space_.query(static_cast<ResourceId>(place), destination);
+    return {.here = static_cast<NodeId>(place), .destination = destination};
   }
 
   const ResourceSpace& space_;
   const RoutingFunction& routing_;
+  States states_;
   std::size_t size_;
-  std::vector<bool> escape_;
+  NodeId nodes_;
+  std::size_t places_;  ///< States of a destination.
   std::vector<bool> merged_;
-  std::vector<bool> reached_;  ///< [destination][resource]
+  std::vector<bool> reached_;  ///< [resource][destination]
 };
 
 /// Vertices among `candidates` that lie on a cycle of their component.
@@ -153,6 +196,15 @@ std::vector<Vertex> find_cycle(const Graph& graph, const std::vector<Vertex>& st
   const auto component = strong_components(graph.vertex_count(), starts, successors);
   const std::vector<Vertex> suspects = on_cycles(graph, starts, component);
   return suspects.empty() ? suspects : shortest_cycle(suspects, component, successors);
+}
+
+/// Whether there is one.
+template <class Graph>
+bool has_cycle(const Graph& graph, const std::vector<Vertex>& starts) {
+  const auto component =
+      strong_components(graph.vertex_count(), starts,
+                        [&](Vertex vertex, std::vector<Vertex>& out) { graph.successors(vertex, out); });
+  return !on_cycles(graph, starts, component).empty();
 }
 
 /// How many dependencies of the cycle a packet closes one after the other that holds cycle[first].
@@ -233,8 +285,9 @@ const char* name_of(DeadlockVerdict::Kind kind) {
   return "unsafe";
 }
 
-DeadlockVerdict find_verdict(const ResourceSpace& space, const RoutingFunction& routing, Holding holding) {
-  const Survey found = survey(space, routing);
+DeadlockVerdict find_verdict(const ResourceSpace& space, const RoutingFunction& routing, Holding holding,
+                             const AnalysisProgress& progress) {
+  const Survey found = survey(space, routing, holding, progress);
   DeadlockVerdict verdict;
   verdict.states = found.states;
   verdict.dependencies = found.all.edge_count();
@@ -267,12 +320,18 @@ DeadlockVerdict find_verdict(const ResourceSpace& space, const RoutingFunction& 
     verdict.kind = Kind::Dynamic;
     return verdict;
   }
-  const ExtendedGraph extended(space, routing, found.sub, holding);
   const std::vector<Vertex> escapes = found.sub.targets();
+  if (!routing.looks_at_held() &&
+      !has_cycle(ExtendedGraph(space, routing, found.sub, holding, States::OfNodes, progress), escapes)) {
+    verdict.kind = Kind::Escape;
+    return verdict;
+  }
+  const char* const reason = "escape lanes wait for each other, directly or through adaptive lanes";
+  if (!fits(extended_vertices(space, States::OfResources))) return unsafe(reason, {});
+  const ExtendedGraph extended(space, routing, found.sub, holding, States::OfResources, progress);
   const std::vector<Vertex> extended_cycle = find_cycle(extended, escapes);
   if (!extended_cycle.empty()) {
-    return unsafe("escape lanes wait for each other, directly or through adaptive lanes",
-                  dependencies_of(extended_cycle, extended, space, routing));
+    return unsafe(reason, dependencies_of(extended_cycle, extended, space, routing));
   }
   verdict.kind = Kind::Escape;
   return verdict;

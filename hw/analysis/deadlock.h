@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "hw/analysis/analysis_progress.h"
 #include "hw/analysis/resource_space.h"
 
 namespace switchyard {
@@ -57,6 +58,7 @@ const char* name_of(DeadlockVerdict::Kind kind);
 ///         Duato, "A New Theory of Deadlock-Free Adaptive Routing in Wormhole Networks", IEEE TPDS 1993;
 ///         Felperin et al., "Routing Techniques for Massively Parallel Communication", Proc. IEEE 1991,
 ///         section VIII.
-DeadlockVerdict find_verdict(const ResourceSpace& space, const RoutingFunction& routing, Holding holding);
+DeadlockVerdict find_verdict(const ResourceSpace& space, const RoutingFunction& routing, Holding holding,
+                             const AnalysisProgress& progress = no_progress);
 
 }  // namespace switchyard

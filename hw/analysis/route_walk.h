@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include "hw/analysis/resource_space.h"
@@ -13,30 +14,37 @@ inline bool in_sub_relation(const RouteChoice& choice) { return choice.preferenc
 /// Visits every state that a packet to one destination can be in: each resource that it may hold, from
 /// whatever source, those first that are fewest hops away from a source.
 ///
+/// Where routing does not look at what a packet holds, it is asked once for each node.
 /// Precondition: no choice is an open port (find_undelivered_pair).
 class RouteWalk {
  public:
   /// Both must outlive this object.
   RouteWalk(const ResourceSpace& space, const RoutingFunction& routing)
-      : space_(space), routing_(routing), parent_(space.size(), kUnreached) {}
+      : space_(space),
+        routing_(routing),
+        parent_(space.size(), kUnreached),
+        routes_(routing.looks_at_held() ? 1 : space.topology().node_count()),
+        asked_(routes_.size()) {}
 
   /// Calls visit(resource, routes) for each; the routes are empty at the destination.
   template <class Visit>
   void walk(NodeId destination, Visit&& visit) {
+    walk_from(
+        destination, [](NodeId) { return true; }, visit);
+  }
+
+  /// The same of packets from those sources only for which `sends(source)` is true.
+  template <class Sends, class Visit>
+  void walk_from(NodeId destination, Sends&& sends, Visit&& visit) {
     for (const ResourceId resource : reached_) parent_[resource] = kUnreached;
     reached_.clear();
     for (NodeId node = 0; node < space_.topology().node_count(); ++node) {
-      if (node != destination) reach(space_.source(node), space_.source(node));
+      if (node != destination && sends(node)) reach(space_.source(node), space_.source(node));
     }
-    RouteSet routes;
+    std::fill(asked_.begin(), asked_.end(), false);
     for (std::size_t next = 0; next < reached_.size(); ++next) {
       const ResourceId held = reached_[next];
-      const RouteQuery query = space_.query(held, destination);
-      routes = {};
-      if (query.here != destination) routing_.route(query, routes);
-      for_each_target(query.here, routes,
-                      [&](ResourceId target, const RouteChoice&) { reach(target, held); });
-      visit(held, routes);
+      visit(held, routes_from(held, destination));
     }
   }
 
@@ -60,6 +68,19 @@ class RouteWalk {
  private:
   static constexpr ResourceId kUnreached = ~ResourceId{0};
 
+  /// Reaches what they lead to as well.
+  const RouteSet& routes_from(ResourceId held, NodeId destination) {
+    const RouteQuery query = space_.query(held, destination);
+    const std::size_t slot = routing_.looks_at_held() ? 0 : query.here;
+    RouteSet& routes = routes_[slot];
+    if (asked_[slot]) return routes;
+    asked_[slot] = !routing_.looks_at_held();
+    routes = {};
+    if (query.here != destination) routing_.route(query, routes);
+    for_each_target(query.here, routes, [&](ResourceId target, const RouteChoice&) { reach(target, held); });
+    return routes;
+  }
+
   void reach(ResourceId resource, ResourceId from) {
     if (has_reached(resource)) return;
     parent_[resource] = from;
@@ -70,6 +91,8 @@ class RouteWalk {
   const RoutingFunction& routing_;
   std::vector<ResourceId> parent_;  ///< [resource]: the state before; a source is its own.
   std::vector<ResourceId> reached_;
+  std::vector<RouteSet> routes_;  ///< [node], or one for all if they differ by what is held.
+  std::vector<bool> asked_;       ///< [node]: routes_ are those to the destination of this walk.
 };
 
 }  // namespace switchyard

@@ -5,10 +5,11 @@
 
 namespace switchyard {
 
-DeadlockVerdict verdict_of(const Design& design) {
+DeadlockVerdict verdict_of(const Design& design, const AnalysisProgress& progress) {
   if (design.ranade) return verdict_of_six_phases(design);
   if (!design.derouting) {
-    return find_verdict(ResourceSpace(*design.topology, design.lanes), *design.routing, design.holding);
+    return find_verdict(ResourceSpace(*design.topology, design.lanes), *design.routing, design.holding,
+                        progress);
   }
   DeadlockVerdict verdict;
   verdict.kind = DeadlockVerdict::Kind::Preemptive;

@@ -41,6 +41,7 @@ class RandomRelation final : public RoutingFunction {
       routes.add(choice.port, choice.vcs, choice.preference);
   }
   std::size_t max_choices() const override { return RouteSet::kCapacity; }
+  bool looks_at_held() const override { return false; }
 
  private:
   static constexpr int kPorts = 6;
@@ -160,6 +161,29 @@ class RandomRelation final : public RoutingFunction {
   std::vector<std::vector<RouteChoice>> routes_;  ///< [destination][here]
 };
 
+/// The same relation, which does not say that it looks at position and destination only.
+class AskedForEachLane final : public RoutingFunction {
+ public:
+  explicit AskedForEachLane(const RoutingFunction& relation) : relation_(relation) {}
+  void route(const RouteQuery& query, RouteSet& routes) const override { relation_.route(query, routes); }
+  std::size_t max_choices() const override { return relation_.max_choices(); }
+
+ private:
+  const RoutingFunction& relation_;
+};
+
+void expect_same(const DeadlockVerdict& one, const DeadlockVerdict& other, std::uint64_t seed) {
+  EXPECT_EQ(one.kind, other.kind) << "seed " << seed;
+  EXPECT_EQ(one.states, other.states) << "seed " << seed;
+  EXPECT_EQ(one.dependencies, other.dependencies) << "seed " << seed;
+  EXPECT_EQ(one.without_escape, other.without_escape) << "seed " << seed;
+  ASSERT_EQ(one.cycle.size(), other.cycle.size()) << "seed " << seed;
+  for (std::size_t i = 0; i < one.cycle.size(); ++i) {
+    EXPECT_EQ(one.cycle[i].held, other.cycle[i].held) << "seed " << seed;
+    EXPECT_EQ(one.cycle[i].via, other.cycle[i].via) << "seed " << seed;
+  }
+}
+
 struct Rules {
   const char* name;
   Holding holding;
@@ -178,6 +202,7 @@ TEST_P(RandomRelations, ASafeVerdictIsNeverRefutedByPlayingEverything) {
     const RandomRelation relation(seed);
     const ResourceSpace space(relation.topology(), relation.lanes());
     const DeadlockVerdict verdict = find_verdict(space, relation, rules.holding);
+    expect_same(verdict, find_verdict(space, AskedForEachLane(relation), rules.holding), seed);
     const DeadlockSearch search =
         search_deadlock(space, relation, rules.holding, rules.length, kMostConfigurations);
     played[verdict.kind] += search.complete ? 1 : 0;
