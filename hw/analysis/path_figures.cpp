@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <map>
+#include <numeric>
 #include <utility>
 
 #include "hw/analysis/components.h"
@@ -85,7 +86,8 @@ class PathCount {
   std::map<Resources, double> offered_;
 };
 
-void measure_adaptivity(const ResourceSpace& space, const RoutingFunction& routing, PathFigures& figures) {
+void measure_adaptivity(const ResourceSpace& space, const RoutingFunction& routing, PathFigures& figures,
+                        const AnalysisProgress& progress) {
   const NodeId nodes = space.topology().node_count();
   figures.every_destination = nodes <= 256;
   const NodeId step = figures.every_destination ? 1 : nodes / 64;
@@ -102,7 +104,11 @@ void measure_adaptivity(const ResourceSpace& space, const RoutingFunction& routi
       ++pairs[distance];
       figures.adaptivity[distance] += count.offered(source) / count.minimal(source);
     }
+    progress("paths", destination + 1, nodes);
   }
+  const std::size_t all = std::accumulate(pairs.begin(), pairs.end(), std::size_t{0});
+  const double sum = std::accumulate(figures.adaptivity.begin(), figures.adaptivity.end(), 0.0);
+  if (all != 0) figures.mean_adaptivity = sum / static_cast<double>(all);
   for (std::size_t distance = 1; distance < pairs.size(); ++distance) {
     if (pairs[distance] != 0) figures.adaptivity[distance] /= static_cast<double>(pairs[distance]);
   }
@@ -115,11 +121,14 @@ class Flow {
       : space_(space), walk_(space, routing), flow_(space.size()), routes_(space.size()) {}
 
   /// Adds to `load`; false if packets may go round in circles.
-  bool add(NodeId destination, std::vector<double>& load) {
-    walk_.walk(destination, [&](ResourceId held, const RouteSet& routes) {
-      flow_[held] = 0;
-      routes_[held] = used(routes);
-    });
+  bool add(NodeId destination, const TrafficShares& shares, std::vector<double>& load) {
+    walk_.walk_from(
+        destination, [&](NodeId source) { return shares(source, destination) > 0; },
+        [&](ResourceId held, const RouteSet& routes) {
+          flow_[held] = 0;
+          routes_[held] = used(routes);
+        });
+    if (walk_.reached().empty()) return true;
     const auto component = strong_components(space_.size(), walk_.reached(), [&](Vertex held, auto& out) {
       walk_.for_each_target(space_.at(held).node, routes_[held],
                             [&](ResourceId target, const RouteChoice&) { out.push_back(target); });
@@ -130,9 +139,8 @@ class Flow {
     for (std::size_t i = 1; i < order.size(); ++i) {
       if (component[order[i]] == component[order[i - 1]]) return false;
     }
-    const NodeId nodes = space_.topology().node_count();
-    for (NodeId source = 0; source < nodes; ++source) {
-      if (source != destination) flow_[space_.source(source)] = 1.0 / (nodes - 1);
+    for (NodeId source = 0; source < space_.topology().node_count(); ++source) {
+      if (source != destination) flow_[space_.source(source)] = shares(source, destination);
     }
     for (const ResourceId held : order) pass_on(held, load);
     return true;
@@ -177,10 +185,11 @@ bool leads_nearer(const Topology& topology, const std::vector<int>& distance, No
 
 }  // namespace
 
-PathFigures measure_paths(const ResourceSpace& space, const RoutingFunction& routing) {
+PathFigures measure_paths(const ResourceSpace& space, const RoutingFunction& routing,
+                          const AnalysisProgress& progress) {
   const Topology& topology = space.topology();
   PathFigures figures;
-  measure_adaptivity(space, routing, figures);
+  measure_adaptivity(space, routing, figures, progress);
 
   std::vector<bool> used(space.size());
   RouteWalk walk(space, routing);
@@ -192,27 +201,42 @@ PathFigures measure_paths(const ResourceSpace& space, const RoutingFunction& rou
       for (const RouteChoice& choice : routes)
         figures.minimal = figures.minimal && leads_nearer(topology, distance, resource.node, choice.port);
     });
+    progress("lanes", destination + 1, topology.node_count());
   }
   figures.used_resources = static_cast<std::size_t>(std::count(used.begin(), used.end(), true));
 
   figures.channel_load.resize(topology.channels().size());
+  const double uniform = 1.0 / (topology.node_count() - 1);
   Flow flow(space, routing);
   for (NodeId destination = 0; destination < topology.node_count(); ++destination) {
-    if (flow.add(destination, figures.channel_load)) continue;
+    progress("loads", destination, topology.node_count());
+    if (flow.add(
+            destination, [&](NodeId, NodeId) { return uniform; }, figures.channel_load))
+      continue;
     figures.channel_load.clear();
     break;
   }
   return figures;
 }
 
-std::optional<ChannelLoad> busiest_channel(const Topology& topology, const PathFigures& figures,
+std::vector<double> channel_load(const ResourceSpace& space, const RoutingFunction& routing,
+                                 const TrafficShares& shares) {
+  std::vector<double> load(space.topology().channels().size());
+  Flow flow(space, routing);
+  for (NodeId destination = 0; destination < space.topology().node_count(); ++destination) {
+    if (!flow.add(destination, shares, load)) return {};
+  }
+  return load;
+}
+
+std::optional<ChannelLoad> busiest_channel(const Topology& topology, const std::vector<double>& channel_load,
                                            bool half_duplex) {
   std::optional<ChannelLoad> busiest;
-  for (std::size_t c = 0; c < figures.channel_load.size(); ++c) {
-    double load = figures.channel_load[c];
+  for (std::size_t c = 0; c < channel_load.size(); ++c) {
+    double load = channel_load[c];
     if (half_duplex) {
       const int reverse = topology.channel_from(topology.channels()[c].to);
-      if (reverse >= 0) load += figures.channel_load[static_cast<std::size_t>(reverse)];
+      if (reverse >= 0) load += channel_load[static_cast<std::size_t>(reverse)];
     }
     if (load > 0 && (!busiest || load > busiest->load)) busiest = {c, load};
   }

@@ -1,8 +1,10 @@
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <vector>
 
+#include "hw/analysis/analysis_progress.h"
 #include "hw/analysis/resource_space.h"
 
 namespace switchyard {
@@ -14,6 +16,7 @@ struct PathFigures {
   /// distance;
   /// distance 0 and distances without pairs have 0.
   std::vector<double> adaptivity;
+  double mean_adaptivity = 0;     ///< Over all these pairs.
   bool every_destination = true;  ///< False: adaptivity was measured to some destinations only.
   /// [channel]: flits per cycle if every node sends one flit per cycle evenly to all others, and each packet
   /// takes any of its ports equally often, escapes only where there is nothing else. Empty if packets may go
@@ -26,7 +29,8 @@ struct PathFigures {
 ///
 /// Adaptivity takes every destination of up to 256 nodes, else 64 of them, evenly spread.
 /// Precondition: every packet that sets out can be delivered (find_undelivered_pair, SurvivingRoutes).
-PathFigures measure_paths(const ResourceSpace& space, const RoutingFunction& routing);
+PathFigures measure_paths(const ResourceSpace& space, const RoutingFunction& routing,
+                          const AnalysisProgress& progress = no_progress);
 
 /// A channel and its load; of a half-duplex link the load of both directions.
 struct ChannelLoad {
@@ -35,7 +39,14 @@ struct ChannelLoad {
 };
 
 /// The one with the largest load; none if there are no loads.
-std::optional<ChannelLoad> busiest_channel(const Topology& topology, const PathFigures& figures,
+std::optional<ChannelLoad> busiest_channel(const Topology& topology, const std::vector<double>& channel_load,
                                            bool half_duplex);
+
+/// Flits per cycle that a source sends to another node.
+using TrafficShares = std::function<double(NodeId source, NodeId destination)>;
+
+/// PathFigures::channel_load of other traffic. Time: a walk for each destination, from its sources.
+std::vector<double> channel_load(const ResourceSpace& space, const RoutingFunction& routing,
+                                 const TrafficShares& shares);
 
 }  // namespace switchyard

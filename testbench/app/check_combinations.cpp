@@ -12,6 +12,7 @@
 
 #include "hw/topology/metrics.h"
 #include "testbench/app/level_option.h"
+#include "testbench/run/pattern_bound.h"
 #include "testbench/run/progress.h"
 #include "testbench/sweep/parallel.h"
 
@@ -30,7 +31,7 @@ struct Checked {
 /// The part of a configuration that decides whether the network may deadlock: the same text, the same
 /// verdict. Seeds choose faulty links, and nothing else of the network.
 std::string network_of(ConfigDocument document) {
-  std::vector<std::string> others{"name", "traffic", "workload", "measure", "expect"};
+  std::vector<std::string> others{"name", "traffic", "workload", "measure", "expect", "clock", "flit"};
   if (!document.root().has("faults")) others.emplace_back("seed");
   for (const std::string& key : others) {
     if (document.root().has(key)) document.set(key + "=null");
@@ -95,7 +96,8 @@ Checked check(const ConfigOptions& options, const Level& level, Networks& networ
     checked.name = has_name ? experiment.design.name : std::filesystem::path(options.file).stem().string();
     checked.network = network_of(options.open());
     checked.finite = experiment.injection.finite;
-    checked.capacity = measure(*experiment.design.topology, experiment.design.half_duplex).capacity;
+    checked.capacity =
+        capacity_of(experiment.design, measure(*experiment.design.topology, experiment.design.half_duplex));
     if (networks.is_new(checked.network)) judge(checked.network, options, experiment.design, networks);
   } catch (const ConfigError& error) {
     checked.faults = faults_of(error);

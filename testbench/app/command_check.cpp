@@ -7,8 +7,10 @@
 #include "testbench/app/commands.h"
 #include "testbench/app/config_options.h"
 #include "testbench/file/pending_file.h"
+#include "testbench/run/deadlock_check.h"
 #include "testbench/run/deadlock_trace.h"
 #include "testbench/run/design_check.h"
+#include "testbench/run/progress.h"
 
 namespace switchyard {
 namespace {
@@ -20,38 +22,51 @@ struct CheckOptions {
   bool json = false;
 };
 
-std::optional<Deadlock> write_trace(const CheckOptions& options, const Experiment& experiment,
-                                    const DeadlockVerdict& verdict) {
-  if (verdict.cycle.empty())
-    throw std::invalid_argument("--trace: the verdict is " + std::string(name_of(verdict.kind)) +
+void write_trace(const CheckOptions& options, const Experiment& experiment, DesignCheck& check) {
+  if (check.verdict.cycle.empty())
+    throw std::invalid_argument("--trace: the verdict is " + std::string(name_of(check.verdict.kind)) +
                                 ", there is no deadlock to write");
-  std::optional<Deadlock> reached = write_deadlock_trace(experiment, verdict, options.trace);
-  if (!reached)
-    fmt::print(stderr,
-               "switchyard: note: no deadlock was reached: the packets of {} have other ways, or wait for a "
-               "fault to end\n",
-               options.trace);
-  return reached;
+  check.trace = options.trace;
+  check.reached = write_deadlock_trace(experiment, check.verdict, options.trace);
+  if (check.reached) return;
+  fmt::print(stderr,
+             "switchyard: note: no deadlock was reached: the packets of {} have other ways, or wait for a "
+             "fault to end\n",
+             options.trace);
+}
+
+void write_drawing(const CheckOptions& options, const Experiment& experiment, DesignCheck& check) {
+  std::ostringstream graph;
+  check.drawn = write_dependencies(graph, experiment.design, check.verdict);
+  write_file(options.dot, graph.str());
+  check.drawing = options.dot;
+}
+
+/// What is wrong with the verdict; nothing if it is as it should be.
+std::optional<std::string> fault_of(const Expectations& expect, const DeadlockVerdict& verdict) {
+  if (as_expected(expect, verdict)) return std::nullopt;
+  if (auto missed = missed_verdict(expect, verdict.kind)) return missed;
+  return "the network may deadlock; a file that means it to says so: expect.verdict: unsafe";
 }
 
 int check(const CheckOptions& options) {
   const Experiment experiment = options.config.read_network();
-  DesignCheck check = check_design(experiment.design);
-  if (!options.dot.empty()) {
-    std::ostringstream graph;
-    write_dependencies(graph, experiment.design, check.verdict);
-    write_file(options.dot, graph.str());
+  DesignCheck check;
+  {
+    ProgressBar bar;
+    check = check_design(experiment.design, [&](const char* phase, NodeId done, NodeId of) {
+      bar.update(phase, done, of, "destinations");
+    });
   }
-  if (!options.trace.empty()) check.reached = write_trace(options, experiment, check.verdict);
+  if (!options.dot.empty()) write_drawing(options, experiment, check);
+  if (!options.trace.empty()) write_trace(options, experiment, check);
   fmt::print("{}", options.json ? to_json(experiment, check) : to_text(experiment, check));
-  const std::optional<std::string> missed = missed_pairs(experiment.expect, check.unreachable);
-  if (missed) fmt::print(stderr, "{}\n", *missed);
-  if (as_expected(experiment.expect, check.verdict)) return missed ? kFailed : kGood;
-  if (experiment.expect.verdict) {
-    fmt::print(stderr, "expect.verdict = {}, but the verdict is {}\n", *experiment.expect.verdict,
-               name_of(check.verdict.kind));
+  const std::optional<std::string> unreachable = missed_pairs(experiment.expect, check.unreachable);
+  const std::optional<std::string> verdict = fault_of(experiment.expect, check.verdict);
+  for (const auto& fault : {unreachable, verdict}) {
+    if (fault) fmt::print(stderr, "{}\n", *fault);
   }
-  return kFailed;
+  return unreachable || verdict ? kFailed : kGood;
 }
 
 }  // namespace
@@ -63,13 +78,16 @@ void add_check_command(CLI::App& app, int& status) {
   options->config.add_to(*command);
   command->add_flag("--json", options->json, "Print JSON");
   command
-      ->add_option("--dot", options->dot, "Write which lane may wait for which, for Graphviz; a cycle is red")
+      ->add_option(
+          "--dot", options->dot,
+          "Write which lane may wait for which, for Graphviz; of a large network the cycle, which is "
+          "red, and what is around it")
       ->type_name("FILE");
   command
       ->add_option(
           "--trace", options->trace,
-          "Write FOLDER/deadlock.yaml, a workload whose packets run into a deadlock, and print that; run "
-          "it with --allow-unsafe")
+          "Write FOLDER/deadlock.yaml and deadlock.csv, a workload whose packets run into a deadlock, and "
+          "print that; run it with --allow-unsafe")
       ->type_name("FOLDER");
   command->footer(
       "Exit status: 0 if the verdict is safe, or what `expect.verdict` of the configuration says, and "

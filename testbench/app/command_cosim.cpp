@@ -66,7 +66,8 @@ int run_cosim(const CosimOptions& options) {
   const std::string program = options.coverage ? coverage_program() : "/proc/self/exe";
   const Experiment experiment = options.config.read();
   require_levels(options.config.file, chosen, experiment.design);  // Both once, before any run.
-  options.config.refuse_unsafe(experiment.design);
+  const DeadlockCheck check = options.config.refuse_unsafe(experiment.design);
+  if (check.unsafe()) fmt::print("deadlock: {}\n", to_text(check, experiment.expect));
   std::filesystem::create_directories(options.out);
   CosimRegression regression{
       options.config.file, options.config.overrides, options.levels, {}, options.out, options.jobs, program,

@@ -29,11 +29,12 @@ int run_platform(const PlatformOptions& options, ConfigDocument& document) {
                                 options.config.file + "` runs it");
   const PlatformExperiment experiment = read_platform_experiment(document, standard_catalogs().hardware);
   require_levels(options.config.file, {&level}, experiment.design);
-  options.config.refuse_unsafe(experiment.design);
+  const DeadlockCheck check = options.config.refuse_unsafe(experiment.design);
   if (!options.out.empty()) std::filesystem::create_directories(options.out);
   std::optional<WaveOptions> wave;
   if (!options.vcd.empty()) wave.emplace().file = options.vcd;
-  const PlatformResults results = simulate_platform(experiment, level, wave, options.threads);
+  PlatformResults results = simulate_platform(experiment, level, wave, options.threads);
+  results.check = check;
   std::fputs(summary(experiment, results).c_str(), stdout);
   if (!options.out.empty()) write_platform_report(options.out, experiment, results);
   if (results.deadlock) {

@@ -116,7 +116,7 @@ int run(const RunOptions& options, ConfigDocument& document) {
   const Level& level = level_named("--level", options.level);
   const Experiment experiment = read_experiment(document, standard_catalogs());
   require_levels(options.config.file, {&level}, experiment.design);
-  options.config.refuse_unsafe(experiment.design);
+  const DeadlockCheck check = options.config.refuse_unsafe(experiment.design);
   SimulationOptions simulation;
   simulation.wave = wave_options(options, level, experiment.design);
   simulation.level = level_options(options, level, experiment.design);
@@ -136,6 +136,9 @@ int run(const RunOptions& options, ConfigDocument& document) {
     results = simulate(experiment, level, simulation);
   }
   check_fault(simulation.level.fault, results);
+  results.check = check;
+  if (auto missed = missed_verdict(experiment.expect, check.verdict))
+    results.missed_expectations.push_back(*std::move(missed));
   std::fputs(summary(experiment, results).c_str(), stdout);
   if (!options.out.empty()) {
     write_report(options.out, experiment, results);

@@ -40,6 +40,32 @@ std::string to_text(const std::optional<ZeroLoadFigures>& zero_load) {
                      zero_load->max, zero_load->flits, zero_load->pairs);
 }
 
+ordered_json to_json(const std::optional<PatternBound>& bound) {
+  if (!bound) return nullptr;
+  return {{"load", bound->load}, {"limit", bound->limit}};
+}
+
+/// Of uniform traffic a share of the capacity; of other traffic of what its pattern allows.
+std::string load_text(const Experiment& experiment, const DesignFigures& figures) {
+  const double load = experiment.injection.load;
+  const auto& bound = figures.pattern_bound;
+  if (!bound)
+    return fmt::format("{:.4f} flits/node/cycle, {:.1f} % of the capacity, which is that of uniform traffic",
+                       load, 100 * figures.load_share);
+  if (bound->load == figures.capacity)
+    return fmt::format("{:.4f} flits/node/cycle, {:.1f} % of capacity", load, 100 * figures.load_share);
+  return fmt::format("{:.4f} flits/node/cycle, {:.1f} % of what the pattern allows: at {:.4f} {}", load,
+                     100 * load / bound->load, bound->load, bound->limit);
+}
+
+/// What a node can send, with what the channels alone would allow if that is more.
+std::string capacity_text(const DesignFigures& figures) {
+  const std::string text = fmt::format("{:.4f} flits/node/cycle of uniform traffic", figures.capacity);
+  if (figures.topology.capacity <= figures.capacity) return text;
+  return fmt::format("{}; the channels would carry {:.4f}, links and terminals of a node do not", text,
+                     figures.topology.capacity);
+}
+
 ordered_json to_json(const Experiment& experiment, const DesignFigures& figures) {
   const Design& design = experiment.design;
   const Topology& topology = *design.whole_topology;
@@ -59,7 +85,8 @@ ordered_json to_json(const Experiment& experiment, const DesignFigures& figures)
             {"mean_distance", figures.topology.mean_distance},
             {"bisection_channels", figures.topology.bisection},
             {"bisection_exact", figures.topology.bisection_exact},
-            {"capacity", figures.topology.capacity}}},
+            {"capacity", figures.capacity},
+            {"channel_capacity", figures.topology.capacity}}},
           {"router",
            {{"kind", design.router_kind},
             {"virtual_channels", design.terminal.virtual_channels},
@@ -73,7 +100,8 @@ ordered_json to_json(const Experiment& experiment, const DesignFigures& figures)
           {"routing", {{"kind", design.routing_kind}}},
           {"zero_load_latency", to_json(figures.zero_load)},
           {"load", experiment.injection.load},
-          {"load_share_of_capacity", figures.load_share}};
+          {"load_share_of_capacity", figures.load_share},
+          {"pattern_bound", to_json(figures.pattern_bound)}};
 }
 
 std::string shape_of(const Topology& topology) {
@@ -114,7 +142,7 @@ std::string to_text(const Experiment& experiment, const DesignFigures& figures) 
                                figures.topology.diameter));
   line("bisection", fmt::format("{}{} channels", figures.topology.bisection_exact ? "" : "at most ",
                                 figures.topology.bisection));
-  line("capacity", fmt::format("{:.4f} flits/node/cycle of uniform traffic", figures.topology.capacity));
+  line("capacity", capacity_text(figures));
   line("router",
        fmt::format("{}, {} virtual channels", design.router_kind, design.terminal.virtual_channels));
   line("buffers", fmt::format("{}: at most {} flits per router, {} in all", to_text(figures.buffers),
@@ -122,10 +150,7 @@ std::string to_text(const Experiment& experiment, const DesignFigures& figures) 
   line("routing", design.routing_kind);
   if (!design.faults.empty()) line("faults", to_text(design.faults, topology));
   line("zero-load latency", to_text(figures.zero_load));
-  if (!experiment.injection.finite) {
-    line("offered load", fmt::format("{:.4f} flits/node/cycle, {:.1f} % of capacity",
-                                     experiment.injection.load, 100 * figures.load_share));
-  }
+  if (!experiment.injection.finite) line("offered load", load_text(experiment, figures));
   return text;
 }
 

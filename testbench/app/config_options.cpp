@@ -4,7 +4,6 @@
 
 #include <stdexcept>
 
-#include "hw/design/verdict.h"
 #include "testbench/platform/platform_network.h"
 
 namespace switchyard {
@@ -27,18 +26,16 @@ void ConfigOptions::add_allow_unsafe_to(CLI::App& command) {
                    "Run even if `switchyard check` says that it may deadlock");
 }
 
-void ConfigOptions::refuse_unsafe(const Design& design) const {
-  constexpr std::size_t kMostStates = std::size_t{1} << 25;  // Some two seconds.
-  if (allow_unsafe) return;
-  if (ResourceSpace(*design.topology, design.lanes).size() * design.topology->node_count() > kMostStates) {
+DeadlockCheck ConfigOptions::refuse_unsafe(const Design& design) const {
+  DeadlockCheck check = check_for_deadlock(design);
+  if (allow_unsafe) return check;
+  if (!check.verdict)
     fmt::print(stderr, "{}: too large to be checked for deadlock at every run; `switchyard check` does it\n",
                file);
-    return;
-  }
-  const DeadlockVerdict verdict = verdict_of(design);
-  if (verdict.kind != DeadlockVerdict::Kind::Unsafe) return;
-  throw std::invalid_argument(file + " may deadlock: " + verdict.reason +
-                              "; `switchyard check` shows how, --allow-unsafe runs it");
+  if (check.unsafe())
+    throw std::invalid_argument(file + " may deadlock: " + check.reason +
+                                "; `switchyard check` shows how, --allow-unsafe runs it");
+  return check;
 }
 
 ConfigDocument ConfigOptions::open() const {

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "testbench/run/deadlock_check.h"
 #include "testbench/run/experiment.h"
 
 namespace switchyard {
@@ -27,7 +28,7 @@ struct ConfigOptions {
   Experiment read_network() const;
   /// Errors: std::invalid_argument if the network may deadlock and that is not allowed. Networks of more than
   /// some 1000 nodes are not checked, and a line on stderr says so.
-  void refuse_unsafe(const Design& design) const;
+  DeadlockCheck refuse_unsafe(const Design& design) const;
 };
 
 }  // namespace switchyard

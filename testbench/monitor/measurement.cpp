@@ -6,7 +6,10 @@
 namespace switchyard {
 
 Measurement::Measurement(NodeId node_count, std::function<int(NodeId, NodeId)> distance)
-    : distance_(std::move(distance)), window_flits_by_source_(node_count, 0), sources_(node_count) {}
+    : distance_(std::move(distance)),
+      window_flits_by_source_(node_count, 0),
+      window_flits_by_destination_(node_count, 0),
+      nodes_(node_count) {}
 
 void Measurement::open_window(Cycle begin, Cycle end) {
   begin_ = begin;
@@ -20,30 +23,48 @@ void Measurement::on_created(NodeId source, const PacketRecord& record) {
   flits_created_ += record.flits;
   if (record.created < begin_ || record.created >= end_) return;
   ++tagged_created_;
-  ++sources_[source].created;
+  ++nodes_[source].created;
+  nodes_[source].created_flits += record.flits;
   window_flits_created_ += record.flits;
 }
 
-void Measurement::on_flits(NodeId source, std::uint64_t count) {
+void Measurement::on_flits(NodeId source, NodeId at, std::uint64_t count) {
   flits_arrived_ += count;
-  if (counting_) window_flits_by_source_[source] += count;
+  if (!counting_) return;
+  window_flits_by_source_[source] += count;
+  window_flits_by_destination_[at] += count;
 }
 
 void Measurement::on_delivered(PacketId id, NodeId source, const PacketRecord& record, Cycle now) {
   event_hash_.add(id, source, record.destination, record.injected, now);
   last_delivery_ = now;
   if (record.created < begin_ || record.created >= end_) return;
-  packet_latency_.add(now - record.created);
-  ++sources_[source].delivered;
-  sources_[source].cycles += now - record.created;
-  network_latency_.add(now - record.injected);
-  packet_batches_.add(record.created, now - record.created);
-  network_batches_.add(record.created, now - record.injected);
+  const Cycle latency = now - record.created;
+  const Cycle in_network = now - record.injected;
+  packet_latency_.add(latency);
+  network_latency_.add(in_network);
+  packet_batches_.add(record.created, latency);
+  network_batches_.add(record.created, in_network);
+  ++nodes_[source].delivered;
+  nodes_[source].cycles += latency;
+  ++nodes_[record.destination].received;
+  nodes_[record.destination].received_cycles += latency;
   hops_ += record.hops;
-  const int extra = record.hops - distance_(source, record.destination);
+  const int distance = distance_(source, record.destination);
+  DistanceFigures& of_distance = at_distance(static_cast<std::size_t>(distance));
+  ++of_distance.delivered;
+  of_distance.cycles += latency;
+  of_distance.network_cycles += in_network;
+  of_distance.hops += record.hops;
+  const int extra = record.hops - distance;
   misroutes_ += static_cast<std::uint64_t>(std::max(extra, 0));
   most_misroutes_ = std::max(most_misroutes_, extra);
   most_hops_ = std::max<int>(most_hops_, record.hops);
+}
+
+DistanceFigures& Measurement::at_distance(std::size_t distance) {
+  if (distance >= distances_.size()) distances_.resize(distance + 1);
+  return distances_[distance];
 }
 
 }  // namespace switchyard

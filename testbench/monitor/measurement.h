@@ -10,11 +10,22 @@
 
 namespace switchyard {
 
-/// The packets that one source created in the window.
-struct SourceFigures {
+/// The packets created in the window, of one node as their source and as their destination.
+struct NodeFigures {
   std::uint64_t created = 0;
+  std::uint64_t created_flits = 0;
+  std::uint64_t delivered = 0;        ///< Of those that it created.
+  std::uint64_t cycles = 0;           ///< Packet latency of these, together.
+  std::uint64_t received = 0;         ///< Of those for it.
+  std::uint64_t received_cycles = 0;  ///< Packet latency of these, together.
+};
+
+/// The same, of all pairs of nodes at one distance.
+struct DistanceFigures {
   std::uint64_t delivered = 0;
-  std::uint64_t cycles = 0;  ///< Latency of all that were delivered, together.
+  std::uint64_t cycles = 0;          ///< Packet latency, together.
+  std::uint64_t network_cycles = 0;  ///< Network latency, together.
+  std::uint64_t hops = 0;
 };
 
 /// Collects a run's figures: loads over the measured window, latencies of the packets created in it.
@@ -29,7 +40,7 @@ class Measurement final : public DeliveryListener {
   void close_window() { counting_ = false; }
 
   void on_created(NodeId source, const PacketRecord& record) override;
-  void on_flits(NodeId source, std::uint64_t count) override;
+  void on_flits(NodeId source, NodeId at, std::uint64_t count) override;
   void on_delivered(PacketId id, NodeId source, const PacketRecord& record, Cycle now) override;
 
   std::uint64_t flits_created() const { return flits_created_; }  ///< Since the beginning.
@@ -39,8 +50,12 @@ class Measurement final : public DeliveryListener {
 
   std::uint64_t window_flits_created() const { return window_flits_created_; }
   const std::vector<std::uint64_t>& window_flits_by_source() const { return window_flits_by_source_; }
+  const std::vector<std::uint64_t>& window_flits_by_destination() const {
+    return window_flits_by_destination_;
+  }
 
-  const std::vector<SourceFigures>& sources() const { return sources_; }
+  const std::vector<NodeFigures>& nodes() const { return nodes_; }
+  const std::vector<DistanceFigures>& distances() const { return distances_; }  ///< [distance]
 
   const LatencyHistogram& packet_latency() const { return packet_latency_; }  ///< Creation to tail's arrival.
   const LatencyHistogram& network_latency() const {
@@ -55,6 +70,8 @@ class Measurement final : public DeliveryListener {
   const EventHash& event_hash() const { return event_hash_; }
 
  private:
+  DistanceFigures& at_distance(std::size_t distance);
+
   std::function<int(NodeId, NodeId)> distance_;
   Cycle begin_ = kNever;
   Cycle end_ = kNever;
@@ -65,8 +82,10 @@ class Measurement final : public DeliveryListener {
   Cycle last_delivery_ = 0;
   std::uint64_t tagged_created_ = 0;
   std::uint64_t window_flits_created_ = 0;
-  std::vector<std::uint64_t> window_flits_by_source_;  ///< Flits that arrived in the window.
-  std::vector<SourceFigures> sources_;
+  std::vector<std::uint64_t> window_flits_by_source_;       ///< Flits that arrived in the window.
+  std::vector<std::uint64_t> window_flits_by_destination_;  ///< The same.
+  std::vector<NodeFigures> nodes_;
+  std::vector<DistanceFigures> distances_;
   LatencyHistogram packet_latency_;
   LatencyHistogram network_latency_;
   BatchMeans packet_batches_{0, 1};

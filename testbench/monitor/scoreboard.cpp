@@ -26,7 +26,7 @@ void Scoreboard::arrived(Cycle now, NodeId at, const Flit& flit) {
   }
   if (flit.payload != payload_of(flit.packet, flit.remaining))
     return fail(now, at, flit, "its payload is damaged");
-  listener_.on_flits(arrival.source, 1);
+  listener_.on_flits(arrival.source, at, 1);
   arrival.next = static_cast<std::uint16_t>(flit.remaining - 1);
   if (!flit.tail()) return;
   listener_.on_delivered(flit.packet, arrival.source, *record, now);

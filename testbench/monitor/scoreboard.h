@@ -15,7 +15,7 @@ class DeliveryListener {
  public:
   virtual ~DeliveryListener() = default;
   virtual void on_created(NodeId source, const PacketRecord& record) = 0;
-  virtual void on_flits(NodeId source, std::uint64_t count) = 0;  ///< They left the network.
+  virtual void on_flits(NodeId source, NodeId at, std::uint64_t count) = 0;  ///< They left the network.
   virtual void on_delivered(PacketId id, NodeId source, const PacketRecord& record, Cycle now) = 0;
 };
 

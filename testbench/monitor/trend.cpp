@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <cstddef>
+#include <numeric>
 
 #include "testbench/monitor/student_t.h"
 
@@ -23,6 +24,21 @@ bool queues_grow(std::span<const double> backlog_samples, double offered_flits) 
   }
   const double standard_error = std::sqrt(squares * kBlocks / (kBlocks - 1));  // Of `rise`, a sum of blocks.
   return rise > kLeastRise * offered_flits && rise > student_t_975(kBlocks - 1) * standard_error;
+}
+
+bool still_fills(std::span<const double> backlog_samples, double offered_flits) {
+  constexpr std::size_t kFewest = 21;
+  constexpr double kLeastRise = 0.02;  // Of the offered flits.
+  constexpr double kDeviations = 4;
+  if (backlog_samples.size() < kFewest) return false;
+
+  const auto settled = backlog_samples.subspan(backlog_samples.size() / 2);
+  const auto count = static_cast<double>(settled.size());
+  const double mean = std::accumulate(settled.begin(), settled.end(), 0.0) / count;
+  double squares = 0;
+  for (const double sample : settled) squares += (sample - mean) * (sample - mean);
+  const double rise = mean - backlog_samples.front();
+  return rise > kLeastRise * offered_flits && rise > kDeviations * std::sqrt(squares / (count - 1));
 }
 
 }  // namespace switchyard

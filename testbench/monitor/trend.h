@@ -20,4 +20,15 @@ namespace switchyard {
 /// Limits:  false for fewer than 21 samples, which do not support the test.
 bool queues_grow(std::span<const double> backlog_samples, double offered_flits);
 
+/// Whether a network without overload still filled up at the begin of a measurement window, as after a
+/// warm-up that was too short. Samples and offered flits as for queues_grow().
+///
+/// The second half of the window is taken for the settled state. The first sample must lie below its mean
+/// - by 2 % of `offered_flits`, so that the accepted load is visibly less than the offered one, and
+/// - by 4 standard deviations of a sample of that half, which chance does not do.
+///
+/// Limits:  false for fewer than 21 samples; a network that fills through the whole window is overloaded for
+///          all that one can see of it.
+bool still_fills(std::span<const double> backlog_samples, double offered_flits);
+
 }  // namespace switchyard

@@ -127,6 +127,7 @@ ordered_json to_json(const PlatformExperiment& experiment, const PlatformResults
           {"flit_hops", results.flit_hops},
           {"event_hash", results.event_hash},
           {"cycles", results.cycles},
+          {"check", to_json(results.check)},
           {"deadlock", results.deadlock ? to_json(*results.deadlock) : ordered_json(nullptr)},
           {"wall_seconds", results.wall_seconds}};
 }
@@ -160,6 +161,7 @@ std::string summary(const PlatformExperiment& experiment, const PlatformResults&
                         experiment.platform.masters[m].name, master.reads.count, mean(master.reads),
                         master.writes.count, mean(master.writes), master.errors);
   }
+  if (results.check.unsafe()) text += "  deadlock         " + to_text(results.check, {}) + '\n';
   if (results.cycles == experiment.platform.limit && !results.finished)
     text += fmt::format("  platform.limit = {} cycles are over\n", experiment.platform.limit);
   for (const UnfinishedTask& task : results.unfinished)

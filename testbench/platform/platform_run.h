@@ -8,6 +8,7 @@
 #include "testbench/platform/platform_config.h"
 #include "testbench/platform/task_graph.h"
 #include "testbench/platform/unfinished_task.h"
+#include "testbench/run/deadlock_check.h"
 #include "testbench/run/level.h"
 
 namespace switchyard {
@@ -44,6 +45,7 @@ struct PlatformResults {
   Cycle cycles = 0;
   bool finished = false;
   std::string failed_check;  ///< Empty: all is well.
+  DeadlockCheck check;       ///< Before the run.
   std::optional<Deadlock> deadlock;
   double wall_seconds = 0;
 

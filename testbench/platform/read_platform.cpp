@@ -200,6 +200,15 @@ PlatformExperiment read_platform_experiment(ConfigDocument& document, const Cata
   } else {
     section.ignore();  // What is legal there depends on the sockets.
   }
+  for (const char* key : {"clock", "flit"}) {
+    if (const ConfigNode units = root.child(key); units.exists()) {
+      units.ignore();
+      units.fail(
+          std::string(key) +
+          " is for runs: the clock of a platform has a period of 1 ns, and interconnect.bytes_per_flit is "
+          "the width of its flits");
+    }
+  }
   document.finish();
   return {*std::move(design), combines ? InterconnectConfig{} : *std::move(sockets), std::move(memory),
           std::move(platform), document.to_yaml()};

@@ -142,7 +142,8 @@ void write(const Experiment& experiment, const Packets& packets, const std::file
   write_file(folder / "deadlock.yaml",
              without(experiment.config, {"traffic", "workload", "measure", "expect", "interconnect",
                                          "combining_memory", "platform"}) +
-                 fmt::format("workload:\n  kind: trace\n  file: deadlock.csv\nmeasure:\n  watchdog: {}\n",
+                 fmt::format("workload:\n  kind: trace\n  file: deadlock.csv\nmeasure:\n  watchdog: {}\n"
+                             "expect:\n  verdict: unsafe\n",
                              experiment.measure.watchdog));
 }
 

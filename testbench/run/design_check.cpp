@@ -1,16 +1,15 @@
 #include "testbench/run/design_check.h"
 
 #include <fmt/format.h>
-#include <fmt/ostream.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
-#include <set>
-#include <stdexcept>
 #include <utility>
 
-#include "hw/analysis/dependency_graph.h"
 #include "hw/design/verdict.h"
+#include "testbench/run/deadlock_check.h"
+#include "testbench/run/pattern_bound.h"
 #include "testbench/run/report.h"
 
 namespace switchyard {
@@ -45,20 +44,41 @@ std::vector<double> adaptivity_of(const PathFigures& paths) {
   return {paths.adaptivity.begin() + 1, paths.adaptivity.end()};
 }
 
+std::string share_text(double share) {
+  constexpr double kLeastShown = 0.001;
+  return share > 0 && share < kLeastShown ? "below 0.001" : fmt::format("{:.3f}", share);
+}
+
+/// The shares at the shortest distances and at the longest, and their mean.
+std::string adaptivity_text(const PathFigures& paths) {
+  constexpr std::size_t kShown = 5;
+  const std::vector<double> shares = adaptivity_of(paths);
+  if (shares.empty()) return "no two nodes are connected";
+  const char* const pairs = paths.every_destination ? "all pairs of nodes" : "pairs with 64 destinations";
+  const auto is_whole = [](double share) { return share == 1; };
+  if (std::all_of(shares.begin(), shares.end(), is_whole))
+    return fmt::format("packets may take every minimal path, over {}", pairs);
+  std::vector<std::string> shown;
+  for (std::size_t i = 0; i < shares.size() && i < kShown; ++i) shown.push_back(share_text(shares[i]));
+  if (shares.size() > kShown + 1) shown.emplace_back("...");
+  if (shares.size() > kShown) shown.push_back(share_text(shares.back()));
+  return fmt::format("packets may take {} of the minimal paths, the mean over {}; by distance, 1 to {}: {}",
+                     share_text(paths.mean_adaptivity), pairs, shares.size(), fmt::join(shown, " "));
+}
+
 }  // namespace
 
-DesignCheck check_design(const Design& design) {
+DesignCheck check_design(const Design& design, const AnalysisProgress& progress) {
   DesignCheck check;
-  check.verdict = verdict_of(design);
+  check.verdict = verdict_of(design, progress);
   check.buffers = buffer_bound(design);
   if (design.routing == nullptr) return check;
-  check.paths = measure_paths(space_of(design), *design.routing);
+  check.paths = measure_paths(space_of(design), *design.routing, progress);
   check.unreachable = unreachable_pairs(design);
   check.cut_off = cut_off_pairs(design);
-  if (const auto busiest = busiest_channel(*design.topology, check.paths, design.half_duplex)) {
-    const int cycles_per_flit = design.konstantinidou ? design.konstantinidou->phits : 1;
+  if (const auto busiest = busiest_channel(*design.topology, check.paths.channel_load, design.half_duplex)) {
     check.busiest = busiest->channel;
-    check.throughput_bound = 1 / (busiest->load * cycles_per_flit);
+    check.throughput_bound = link_rate(design) / busiest->load;
   }
   return check;
 }
@@ -69,7 +89,8 @@ bool as_expected(const Expectations& expect, const DeadlockVerdict& verdict) {
 
 std::string to_text(const Experiment& experiment, const DesignCheck& check) {
   const Design& design = experiment.design;
-  const auto& [verdict, buffers, paths, busiest, bound, reached, unreachable, cut_off] = check;
+  const auto& [verdict, buffers, paths, busiest, bound, trace, reached, drawing, drawn, unreachable,
+               cut_off] = check;
   const ResourceSpace space = space_of(design);
   std::string text = design.name + '\n';
   const auto line = [&](const char* title, const std::string& what) {
@@ -79,7 +100,8 @@ std::string to_text(const Experiment& experiment, const DesignCheck& check) {
   if (design.ranade && !design.faults.empty()) line("left", to_text(*design.ranade->ways));
   if (!unreachable.empty()) line("unreachable", to_text(unreachable));
   if (!cut_off.empty()) line("cut off meanwhile", to_text(cut_off));
-  line("verdict", fmt::format("{}: {}", name_of(verdict.kind), meaning_of(verdict.kind)));
+  line("verdict", fmt::format("{}{}: {}", name_of(verdict.kind),
+                              as_expected_text(experiment.expect, verdict.kind), meaning_of(verdict.kind)));
   if (verdict.kind == Kind::Unsafe) line("reason", verdict.reason);
   if (!verdict.without_escape.empty())
     line("no escape", to_text(verdict.without_escape) + ", packets at the first to the second");
@@ -87,7 +109,16 @@ std::string to_text(const Experiment& experiment, const DesignCheck& check) {
     line("shortest cycle", fmt::format("{} packets that would wait for each other:", verdict.cycle.size()));
     for (const Dependency& dependency : verdict.cycle) text += "    " + to_text(space, dependency) + '\n';
   }
-  if (reached) text += fmt::format("  {:<17} ends in a {}", "its trace", describe(*reached));
+  if (!trace.empty()) {
+    line("its trace", fmt::format("{0}/deadlock.yaml with {0}/deadlock.csv; to run it: switchyard run "
+                                  "{0}/deadlock.yaml --allow-unsafe",
+                                  trace));
+    if (reached)
+      text += fmt::format("  {:<17} ends in a {}", "", describe(*reached));
+    else
+      line("", "reaches no deadlock: its packets have other ways, or wait for a fault to end");
+  }
+  if (!drawing.empty()) line("drawing", fmt::format("{}: {}; dot -Tsvg draws it", drawing, to_text(drawn)));
   if (!design.derouting) {
     line("walked", fmt::format("{} states, {} dependencies", verdict.states, verdict.dependencies));
   }
@@ -99,23 +130,24 @@ std::string to_text(const Experiment& experiment, const DesignCheck& check) {
   line("paths", design.derouting ? "minimal for packets that are not derouted"
                 : paths.minimal  ? "all minimal"
                                  : "not all minimal");
-  const std::vector<double> adaptivity = adaptivity_of(paths);
-  line("adaptivity", adaptivity.empty() ? "no two nodes are connected"
-                                        : fmt::format("{:.3g} of the minimal paths at distances 1 to {}{}",
-                                                      fmt::join(adaptivity, " "), adaptivity.size(),
-                                                      paths.every_destination ? "" : ", to 64 destinations"));
+  line("adaptivity", adaptivity_text(paths));
   if (busiest) {
     const Channel& channel = design.topology->channels()[*busiest];
-    line("throughput bound", fmt::format("{:.4f} flits/node/cycle of uniform traffic that takes its ports "
-                                         "equally often: channel {} -> {}",
-                                         bound, channel.from.node, channel.to.node));
+    line("throughput bound",
+         fmt::format("{:.4f} flits/node/cycle of uniform traffic that takes its ports "
+                     "equally often: channel {} -> {}{}",
+                     bound, channel.from.node, channel.to.node,
+                     bound > terminal_rate(design)
+                         ? fmt::format("; a terminal takes at most {}", terminal_rate(design))
+                         : ""));
   }
   return text;
 }
 
 std::string to_json(const Experiment& experiment, const DesignCheck& check) {
   const Design& design = experiment.design;
-  const auto& [verdict, buffers, paths, busiest, bound, reached, unreachable, cut_off] = check;
+  const auto& [verdict, buffers, paths, busiest, bound, trace, reached, drawing, drawn, unreachable,
+               cut_off] = check;
   const ResourceSpace space = space_of(design);
   ordered_json cycle = ordered_json::array();
   for (const Dependency& dependency : verdict.cycle) {
@@ -133,51 +165,31 @@ std::string to_json(const Experiment& experiment, const DesignCheck& check) {
     const Channel& channel = design.topology->channels()[i];
     loads.push_back({{"from", channel.from.node}, {"to", channel.to.node}, {"load", paths.channel_load[i]}});
   }
-  const ordered_json json = {{"name", design.name},
-                             {"verdict", name_of(verdict.kind)},
-                             {"reason", safe ? ordered_json(nullptr) : ordered_json(verdict.reason)},
-                             {"cycle", std::move(cycle)},
-                             {"without_escape", verdict.without_escape},
-                             {"unreachable_pairs", unreachable},
-                             {"cut_off_pairs", cut_off},
-                             {"trace_deadlock", reached ? to_json(*reached) : ordered_json(nullptr)},
-                             {"states", verdict.states},
-                             {"dependencies", verdict.dependencies},
-                             {"buffer_flits", buffers.largest_node},
-                             {"buffer_flits_of_network", buffers.network},
-                             {"used_lanes_and_queues", paths.used_resources},
-                             {"minimal", paths.minimal},
-                             {"adaptivity", adaptivity_of(paths)},
-                             {"adaptivity_of_all_destinations", paths.every_destination},
-                             {"throughput_bound", busiest ? ordered_json(bound) : ordered_json(nullptr)},
-                             {"channel_load", std::move(loads)}};
+  const ordered_json json = {
+      {"name", design.name},
+      {"verdict", name_of(verdict.kind)},
+      {"expected_verdict",
+       experiment.expect.verdict ? ordered_json(*experiment.expect.verdict) : ordered_json(nullptr)},
+      {"as_expected", as_expected(experiment.expect, verdict)},
+      {"reason", safe ? ordered_json(nullptr) : ordered_json(verdict.reason)},
+      {"cycle", std::move(cycle)},
+      {"without_escape", verdict.without_escape},
+      {"unreachable_pairs", unreachable},
+      {"cut_off_pairs", cut_off},
+      {"trace", trace.empty() ? ordered_json(nullptr) : ordered_json(trace)},
+      {"trace_deadlock", reached ? to_json(*reached) : ordered_json(nullptr)},
+      {"states", verdict.states},
+      {"dependencies", verdict.dependencies},
+      {"buffer_flits", buffers.largest_node},
+      {"buffer_flits_of_network", buffers.network},
+      {"used_lanes_and_queues", paths.used_resources},
+      {"minimal", paths.minimal},
+      {"adaptivity", adaptivity_of(paths)},
+      {"mean_adaptivity", paths.mean_adaptivity},
+      {"adaptivity_of_all_destinations", paths.every_destination},
+      {"throughput_bound", busiest ? ordered_json(bound) : ordered_json(nullptr)},
+      {"channel_load", std::move(loads)}};
   return json.dump(2) + '\n';
-}
-
-void write_dependencies(std::ostream& out, const Design& design, const DeadlockVerdict& verdict) {
-  if (design.routing == nullptr)
-    throw std::invalid_argument("--dot: router.kind = " + design.router_kind +
-                                " has no routing relation to draw");
-  const ResourceSpace space = space_of(design);
-  std::set<std::pair<ResourceId, ResourceId>> red;
-  for (const Dependency& dependency : verdict.cycle) {
-    ResourceId held = dependency.held;
-    for (const ResourceId lane : dependency.via) red.emplace(std::exchange(held, lane), lane);
-    red.emplace(held, dependency.wanted);
-  }
-  fmt::print(out, "digraph dependencies {{\n  node [fontname=Helvetica, fontsize=9, shape=box];\n");
-  const DependencyGraph graph = dependencies_of(space, *design.routing);
-  std::vector<Vertex> ahead;
-  for (Vertex held = 0; held < graph.vertex_count(); ++held) {
-    ahead.clear();
-    graph.successors(held, ahead);
-    for (const Vertex wanted : ahead) {
-      const bool is_red = red.count({held, wanted}) != 0;
-      fmt::print(out, "  \"{}\" -> \"{}\"{};\n", space.name(held), space.name(wanted),
-                 is_red ? " [color=red, penwidth=2]" : "");
-    }
-  }
-  fmt::print(out, "}}\n");
 }
 
 }  // namespace switchyard

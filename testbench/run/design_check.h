@@ -1,12 +1,12 @@
 #pragma once
 
 #include <optional>
-#include <ostream>
 #include <string>
 
 #include "hw/analysis/path_figures.h"
 #include "hw/design/buffer_bound.h"
 #include "testbench/monitor/watchdog.h"
+#include "testbench/run/dependency_drawing.h"
 #include "testbench/run/experiment.h"
 #include "testbench/run/fault_report.h"
 
@@ -19,13 +19,16 @@ struct DesignCheck {
   PathFigures paths;
   std::optional<std::size_t> busiest;  ///< Channel, under uniform traffic; none if there is no figure.
   double throughput_bound = 0;         ///< Flits per node and cycle that it allows.
-  std::optional<Deadlock> reached;     ///< By a trace that was made for it.
+  std::string trace;                   ///< Folder of a trace that was made for it; empty: none was.
+  std::optional<Deadlock> reached;     ///< By that trace.
+  std::string drawing;                 ///< File of its dependencies; empty: none was written.
+  DependencyDrawing drawn;             ///< What is in it.
   NodePairs unreachable;               ///< What faults leave without a way.
   NodePairs cut_off;                   ///< What others do as long as they last.
 };
 
 /// Time: grows with the square of the nodes; a 16 x 16 torus takes half a second, a 10-cube half a minute.
-DesignCheck check_design(const Design& design);
+DesignCheck check_design(const Design& design, const AnalysisProgress& progress = no_progress);
 
 /// Whether the verdict is as `expect.verdict` has it; safe, if that says nothing.
 bool as_expected(const Expectations& expect, const DeadlockVerdict& verdict);
@@ -33,8 +36,5 @@ bool as_expected(const Expectations& expect, const DeadlockVerdict& verdict);
 /// The check for a person: a dozen lines, and the cycle.
 std::string to_text(const Experiment& experiment, const DesignCheck& check);
 std::string to_json(const Experiment& experiment, const DesignCheck& check);
-
-/// Writes which lane or queue may wait for which, as a Graphviz graph with the verdict's cycle in red.
-void write_dependencies(std::ostream& out, const Design& design, const DeadlockVerdict& verdict);
 
 }  // namespace switchyard

@@ -6,6 +6,7 @@
 #include "hw/design/read_design.h"
 #include "hw/router/address_map.h"
 #include "hw/router/ranade_ways.h"
+#include "testbench/run/physical_units.h"
 #include "testbench/workload/read_injection.h"
 #include "testbench/workload/standard_catalog.h"
 
@@ -151,6 +152,7 @@ Experiment read_experiment(ConfigDocument& document, const Catalogs& catalogs) {
   experiment.injection = read_injection(root, topology.get(), design ? design->seed : 0, catalogs.traffic);
   experiment.measure = read_measure(root, design ? &*design : nullptr, experiment.injection.finite);
   experiment.expect = read_expectations(root);
+  experiment.units = read_physical_units(root);
   if (design) {
     check_packet_length(root, *design, experiment.injection);
     check_program(root, *design, experiment.injection);

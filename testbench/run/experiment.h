@@ -32,13 +32,20 @@ struct Expectations {
   std::optional<std::string> verdict;  ///< Of `check`: acyclic, escape, dynamic, preemptive or unsafe.
 };
 
+/// What a cycle and a flit are.
+struct PhysicalUnits {
+  double clock_period = 1;        ///< ns
+  std::optional<int> flit_width;  ///< Bits.
+};
+
 /// One configuration file, read and checked.
 struct Experiment {
   Design design;
   Injection injection;
   MeasureConfig measure;
   Expectations expect;
-  std::string config;  ///< YAML after overrides.
+  std::optional<PhysicalUnits> units;  ///< None: cycles and flits.
+  std::string config;                  ///< YAML after overrides.
 };
 
 /// The parts that a configuration may name.

@@ -20,15 +20,6 @@ constexpr const char* kStyle =
     "color=\"#404040\", width=0.4, height=0.32, margin=0.02];\n"
     "  edge [fontname=Helvetica, fontsize=8, color=\"#606060\", penwidth=1.2];\n";
 
-std::string quoted(const std::string& text) {
-  std::string result = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\') result += '\\';
-    result += c;
-  }
-  return result + '"';
-}
-
 struct Place {
   double x = 0;
   double y = 0;
@@ -68,6 +59,15 @@ std::string attributes_of(const Topology& topology, const Channel& channel) {
 }
 
 }  // namespace
+
+std::string quoted(const std::string& text) {
+  std::string result = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') result += '\\';
+    result += c;
+  }
+  return result + '"';
+}
 
 void write_graphviz(std::ostream& out, const std::string& name, const Topology& topology) {
   fmt::print(out, "graph {} {{\n  graph [label={}];\n{}", quoted(name), quoted(name), kStyle);

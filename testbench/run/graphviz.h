@@ -7,6 +7,9 @@
 
 namespace switchyard {
 
+/// A text as a string of the language DOT.
+std::string quoted(const std::string& text);
+
 /// Writes the network as a Graphviz graph: a node per router, an edge per link, labelled with its latency if
 /// that is more than a cycle. `neato -n -Tsvg` draws a grid, `neato -Tsvg` any other network.
 ///

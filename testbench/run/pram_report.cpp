@@ -57,10 +57,11 @@ std::string summary_of_program(const Experiment& experiment, const Results& r) {
   text += fmt::format("  steps             {} of {} operations\n", f.steps, f.operations);
   if (f.steps != 0)
     text += fmt::format(
-        "  step              mean {:.2f}{} cycles, max {}; 15 log2 N {:.0f}, above it {:.2f} %\n",
+        "  step              mean {:.2f}{} cycles, max {}; {:.2f} % of the steps took more than 15 log2 N = "
+        "{:.0f}\n",
         f.step_time.mean,
         std::isfinite(f.step_time.half_width) ? fmt::format(" +- {:.2f}", f.step_time.half_width) : "",
-        f.longest_step, f.bound, 100 * f.above_bound);
+        f.longest_step, 100 * f.above_bound, f.bound);
   text += fmt::format("  floor             {} cycles, the longest way of an operation in an idle machine\n",
                       f.floor);
   text += fmt::format("  program           {:.2f} cycles per step\n", f.cycles_per_step);

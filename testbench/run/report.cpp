@@ -7,6 +7,7 @@
 
 #include "testbench/file/pending_file.h"
 #include "testbench/run/many_to_one_report.h"
+#include "testbench/run/physical_units.h"
 #include "testbench/run/pram_report.h"
 #include "testbench/run/version.h"
 
@@ -96,7 +97,40 @@ std::string outcome(const Results& results) {
   return results.stable ? "stable" : "unstable";
 }
 
-ordered_json to_json(const Results& r) {
+template <class Row, class Member>
+ordered_json column(const std::vector<Row>& rows, Member Row::*member) {
+  ordered_json values = ordered_json::array();
+  for (const Row& row : rows) values.push_back(row.*member);
+  return values;
+}
+
+ordered_json column(const std::vector<NodeUse>& rows, std::optional<double> NodeUse::*member) {
+  ordered_json values = ordered_json::array();
+  for (const NodeUse& row : rows)
+    values.push_back(row.*member ? ordered_json(*(row.*member)) : ordered_json(nullptr));
+  return values;
+}
+
+/// Arrays by node.
+ordered_json by_node(const std::vector<NodeUse>& nodes) {
+  return {{"offered", column(nodes, &NodeUse::offered)},
+          {"accepted", column(nodes, &NodeUse::accepted)},
+          {"delivered", column(nodes, &NodeUse::delivered)},
+          {"packets_sent", column(nodes, &NodeUse::packets_sent)},
+          {"mean_latency_sent", column(nodes, &NodeUse::latency_sent)},
+          {"packets_received", column(nodes, &NodeUse::packets_received)},
+          {"mean_latency_received", column(nodes, &NodeUse::latency_received)}};
+}
+
+ordered_json by_distance(const std::vector<DistanceUse>& distances) {
+  return {{"distance", column(distances, &DistanceUse::distance)},
+          {"packets", column(distances, &DistanceUse::packets)},
+          {"mean_packet_latency", column(distances, &DistanceUse::packet_latency)},
+          {"mean_network_latency", column(distances, &DistanceUse::network_latency)},
+          {"mean_hops", column(distances, &DistanceUse::hops)}};
+}
+
+ordered_json to_json(const Experiment& experiment, const Results& r) {
   ordered_json json{{"level", r.level},
                     {"seed", r.seed},
                     {"outcome", outcome(r)},
@@ -104,6 +138,8 @@ ordered_json to_json(const Results& r) {
                     {"unstable_because", r.unstable_because},
                     {"failed_check", r.failed_check},
                     {"missed_expectations", r.missed_expectations},
+                    {"check", r.check ? to_json(*r.check) : ordered_json(nullptr)},
+                    {"still_filling", r.still_filling},
                     {"cycles", r.cycles},
                     {"warmup", {{"cycles", r.warmup}, {"settled", r.warmup_settled}}},
                     {"measured_cycles", r.measured},
@@ -114,6 +150,8 @@ ordered_json to_json(const Results& r) {
                     {"accepted_min_node", r.accepted_min_node},
                     {"least_node", r.least_node},
                     {"sources", to_json(r.sources)},
+                    {"by_node", by_node(r.nodes)},
+                    {"by_distance", by_distance(r.distances)},
                     {"packet_latency", to_json(r.packet_latency)},
                     {"network_latency", to_json(r.network_latency)},
                     {"hops",
@@ -135,6 +173,8 @@ ordered_json to_json(const Results& r) {
                     {"divergence", nullptr},
                     {"wall_seconds", r.wall_seconds},
                     {"peak_memory_bytes", r.peak_memory_bytes}};
+  if (experiment.units)
+    json["units"] = in_units(*experiment.units, r, experiment.design.whole_topology->node_count());
   if (r.pram) json["pram"] = to_json(*r.pram);
   if (r.many_to_one) json["many_to_one"] = to_json(*r.many_to_one);
   if (r.stall) json["stall"] = to_json(*r.stall);
@@ -207,15 +247,33 @@ void write_report(const std::filesystem::path& folder, const Experiment& experim
   write_manifest(folder, experiment.design, results.level, experiment.config);
   write_channels(folder / "channels.csv", results);
   if (!results.queues.empty()) write_queues(folder / "queues.csv", results);
-  write_json(folder / "results.json", to_json(results));
+  write_json(folder / "results.json", to_json(experiment, results));
+}
+
+/// What the cycles of the run were.
+std::string phases_text(const Experiment& experiment, const Results& r) {
+  if (!experiment.injection.finite)
+    return fmt::format("{} cycles ({} warm-up{}, {} measured, {} drain)", r.cycles, r.warmup,
+                       r.warmup_settled ? "" : ", NOT settled", r.measured, r.drain);
+  if (r.pending_packets != 0 || !r.stable) return fmt::format("not done after {} cycles", r.measured);
+  return fmt::format("all delivered after {} cycles ({} simulated, so that the last credits are home, too)",
+                     r.measured, r.cycles);
+}
+
+/// What every kind of run says at its end.
+std::string common_lines(const Experiment& experiment, const Results& r) {
+  std::string text;
+  if (experiment.units)
+    text += units_text(*experiment.units, r, experiment.design.whole_topology->node_count());
+  if (r.check) text += fmt::format("  deadlock          {}\n", to_text(*r.check, experiment.expect));
+  return text;
 }
 
 std::string summary(const Experiment& experiment, const Results& r) {
-  if (r.pram) return summary_of_program(experiment, r);
-  if (r.many_to_one) return summary_of_many_to_one(experiment, r);
-  std::string text = fmt::format("{}: level {}, seed {}, {} cycles ({} warm-up{}, {} measured, {} drain)\n",
-                                 experiment.design.name, r.level, r.seed, r.cycles, r.warmup,
-                                 r.warmup_settled ? "" : ", NOT settled", r.measured, r.drain);
+  if (r.pram) return summary_of_program(experiment, r) + common_lines(experiment, r);
+  if (r.many_to_one) return summary_of_many_to_one(experiment, r) + common_lines(experiment, r);
+  std::string text = fmt::format("{}: level {}, seed {}, {}\n", experiment.design.name, r.level, r.seed,
+                                 phases_text(experiment, r));
   text += fmt::format("  offered           {:.4f} flits/node/cycle\n", r.offered);
   text += fmt::format("  accepted          {:.4f} (least: {:.4f} at node {})\n", r.accepted,
                       r.accepted_min_node, r.least_node);
@@ -234,6 +292,7 @@ std::string summary(const Experiment& experiment, const Results& r) {
     if (!r.unreachable.empty()) text += fmt::format("  unreachable       {}\n", to_text(r.unreachable));
     if (!r.cut_off.empty()) text += fmt::format("  cut off meanwhile {}\n", to_text(r.cut_off));
   }
+  text += common_lines(experiment, r);
   text += fmt::format("  event hash        {}\n", r.event_hash);
   const auto hops = static_cast<double>(r.flit_hops);
   text += fmt::format(
@@ -248,6 +307,7 @@ std::string summary(const Experiment& experiment, const Results& r) {
                           to_string(fault->first), fault->second);
     }
   }
+  if (!r.still_filling.empty()) text += fmt::format("  NOT SETTLED       {}\n", r.still_filling);
   if (r.circling) text += fmt::format("  circling          {}\n", to_string(*r.circling));
   if (!r.stable)
     text += fmt::format("  UNSTABLE          {}; latencies are those of the packets that arrived\n",

@@ -13,6 +13,7 @@
 #include "testbench/monitor/scoreboard.h"
 #include "testbench/monitor/watchdog.h"
 #include "testbench/pram/pram_stall.h"
+#include "testbench/run/deadlock_check.h"
 #include "testbench/run/fault_report.h"
 
 namespace switchyard {
@@ -22,6 +23,27 @@ struct ChannelUse {
   PortRef from;
   PortRef to;
   std::vector<double> lanes;  ///< Flits per cycle, by lane.
+};
+
+/// What a node sent and received. Loads are in flits per cycle of the measured window; packets, and their
+/// mean latency, are those created in it.
+struct NodeUse {
+  double offered = 0;
+  double accepted = 0;   ///< Of what it sent, what left the network.
+  double delivered = 0;  ///< What left the network here.
+  std::uint64_t packets_sent = 0;
+  std::uint64_t packets_received = 0;
+  std::optional<double> latency_sent;
+  std::optional<double> latency_received;
+};
+
+/// The packets between nodes at one distance, in hops of a minimal path; latencies are means.
+struct DistanceUse {
+  std::size_t distance = 0;
+  std::uint64_t packets = 0;
+  double packet_latency = 0;
+  double network_latency = 0;
+  double hops = 0;
 };
 
 struct LatencyFigures {
@@ -86,7 +108,8 @@ struct Results {
   std::uint64_t seed = 0;
   Cycle cycles = 0;  ///< Simulated, all phases.
   Cycle warmup = 0;
-  bool warmup_settled = true;  ///< False: the automatic warm-up gave up.
+  bool warmup_settled = true;  ///< False: the automatic warm-up gave up, or see below.
+  std::string still_filling;   ///< How the network filled up in the measured window; empty: it did not.
   Cycle measured = 0;
   Cycle drain = 0;
 
@@ -96,6 +119,8 @@ struct Results {
   double accepted_min_node = 0;
   NodeId least_node = 0;
   SourceComparison sources;
+  std::vector<NodeUse> nodes;          ///< By node.
+  std::vector<DistanceUse> distances;  ///< Those with packets, the shortest first.
   LatencyFigures
       packet_latency;  ///< From creation to the tail's arrival, of the packets created in the window.
   LatencyFigures network_latency;  ///< From injection on.
@@ -114,6 +139,7 @@ struct Results {
   std::vector<ChannelUse> channels;
   std::vector<QueueUse> queues;  ///< Central queues, in the measured window; none if there are none.
 
+  std::optional<DeadlockCheck> check;  ///< Before the run; none if nobody made one.
   bool stable = true;
   std::string unstable_because;  ///< Empty if stable.
   std::string failed_check;      ///< Scoreboard or credit conservation; empty: all is well.

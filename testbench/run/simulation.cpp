@@ -65,6 +65,13 @@ class Simulation {
                       backlog.back(), backlog.front()));
       return;  // Its tagged packets would drain only behind an ever longer queue.
     }
+    if (still_fills(backlog, offered)) {
+      results_.warmup_settled = false;
+      results_.still_filling = fmt::format(
+          "the network still filled up in the measured window, from {:.0f} flits to {:.0f}: it accepted less "
+          "than was offered; measure.warmup is too short",
+          backlog.front(), backlog.back());
+    }
     drain();
   }
 
@@ -185,6 +192,8 @@ class Simulation {
     results_.accepted_min_node = per_cycle(*least);
     results_.least_node = static_cast<NodeId>(least - by_source.begin());
     compare_sources();
+    collect_by_node();
+    collect_by_distance();
     results_.packet_latency = {measurement_.packet_latency_interval(), measurement_.packet_latency()};
     results_.network_latency = {measurement_.network_latency_interval(), measurement_.network_latency()};
     const std::uint64_t tagged = measurement_.packet_latency().count();
@@ -209,7 +218,7 @@ class Simulation {
 
   /// Those that sent: a pattern may leave out others.
   void compare_sources() {
-    const std::vector<SourceFigures>& sources = measurement_.sources();
+    const std::vector<NodeFigures>& sources = measurement_.nodes();
     SourceComparison& compared = results_.sources;
     double sum = 0;
     std::size_t senders = 0;
@@ -234,6 +243,33 @@ class Simulation {
       compared.slowest_latency = latency;
     }
     if (sum > 0) compared.fairness = compared.least_accepted * static_cast<double>(senders) / sum;
+  }
+
+  void collect_by_node() {
+    const auto mean = [](std::uint64_t cycles, std::uint64_t packets) {
+      return packets == 0 ? std::nullopt
+                          : std::optional(static_cast<double>(cycles) / static_cast<double>(packets));
+    };
+    for (NodeId node = 0; node < design_.topology->node_count(); ++node) {
+      const NodeFigures& of_node = measurement_.nodes()[node];
+      results_.nodes.push_back(
+          {per_cycle(of_node.created_flits), per_cycle(measurement_.window_flits_by_source()[node]),
+           per_cycle(measurement_.window_flits_by_destination()[node]), of_node.delivered, of_node.received,
+           mean(of_node.cycles, of_node.delivered), mean(of_node.received_cycles, of_node.received)});
+    }
+  }
+
+  void collect_by_distance() {
+    const std::vector<DistanceFigures>& distances = measurement_.distances();
+    for (std::size_t distance = 0; distance < distances.size(); ++distance) {
+      const DistanceFigures& of_distance = distances[distance];
+      if (of_distance.delivered == 0) continue;
+      const auto mean = [&](std::uint64_t sum) {
+        return static_cast<double>(sum) / static_cast<double>(of_distance.delivered);
+      };
+      results_.distances.push_back({distance, of_distance.delivered, mean(of_distance.cycles),
+                                    mean(of_distance.network_cycles), mean(of_distance.hops)});
+    }
   }
 
   void check_expectations() {

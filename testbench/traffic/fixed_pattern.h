@@ -17,6 +17,9 @@ class FixedPattern final : public Pattern {
     const NodeId partner = partners_[source];
     return partner == source ? std::nullopt : std::optional(partner);
   }
+  double probability(NodeId source, NodeId destination) const override {
+    return partners_[source] == destination && source != destination ? 1 : 0;
+  }
 
  private:
   Partners partners_;

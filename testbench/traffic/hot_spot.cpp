@@ -35,6 +35,17 @@ std::optional<NodeId> HotSpotPattern::destination(NodeId source, RandomStream& s
   return *hot;
 }
 
+double HotSpotPattern::probability(NodeId source, NodeId destination) const {
+  if (source == destination) return 0;
+  const auto is_hot = [&](NodeId node) {
+    return std::binary_search(hot_nodes_.begin(), hot_nodes_.end(), node);
+  };
+  const double uniform = uniform_.probability(source, destination);
+  const std::size_t others = hot_nodes_.size() - (is_hot(source) ? 1 : 0);
+  if (others == 0) return uniform;
+  return (1 - fraction_) * uniform + (is_hot(destination) ? fraction_ / static_cast<double>(others) : 0);
+}
+
 std::shared_ptr<const Pattern> build_hot_spot(const TrafficContext& context) {
   const ConfigNode list = context.config.child("hot_nodes");
   const std::int64_t last_node =

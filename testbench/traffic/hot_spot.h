@@ -22,6 +22,7 @@ class HotSpotPattern final : public Pattern {
   HotSpotPattern(NodeId node_count, std::vector<NodeId> hot_nodes, double fraction);
 
   std::optional<NodeId> destination(NodeId source, RandomStream& stream) const override;
+  double probability(NodeId source, NodeId destination) const override;
 
  private:
   UniformPattern uniform_;

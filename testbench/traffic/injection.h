@@ -7,6 +7,7 @@
 #include "testbench/mesh/many_to_one_workload.h"
 #include "testbench/pram/pram_workload.h"
 #include "testbench/traffic/packet_source.h"
+#include "testbench/traffic/pattern.h"
 
 namespace switchyard {
 
@@ -17,6 +18,7 @@ struct Injection {
   int longest_packet = 1;  ///< Flits.
   double mean_packet = 1;  ///< Flits.
   bool finite = false;
+  std::shared_ptr<const Pattern> pattern;  ///< Whom the nodes send to; null if they do so by no pattern.
   std::optional<PramWorkload> pram;  ///< Set if it is a program of a shared memory machine, not packets.
   std::optional<ManyToOneWorkload> many_to_one;  ///< Set if it is an algorithm of sixteen-buffer nodes.
 };

@@ -18,6 +18,9 @@ class Pattern {
 
   /// Destination of the next packet of `source`; nullopt if `source` is silent.
   virtual std::optional<NodeId> destination(NodeId source, RandomStream& stream) const = 0;
+
+  /// With which probability a packet of `source` goes to `destination`; 0 for all if it is silent.
+  virtual double probability(NodeId source, NodeId destination) const = 0;
 };
 
 /// How many of nodes 0 .. node_count - 1 are not silent.

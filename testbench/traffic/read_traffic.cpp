@@ -43,6 +43,7 @@ Injection read_traffic(const TrafficContext& context) {
   injection.mean_packet = length.mean();
   if (pattern == nullptr || process == nullptr) return injection;
   const NodeId nodes = context.topology->node_count();
+  injection.pattern = pattern;
   injection.load = load * sender_count(*pattern, nodes) / nodes;
   injection.make_source = [nodes, seed = context.seed, pattern, process, length] {
     return std::make_unique<OpenLoopSource>(nodes, seed, pattern, process, length);

@@ -17,6 +17,9 @@ class UniformPattern final : public Pattern {
     const NodeId other = stream.below(node_count_ - 1);  // Counts the nodes without the source.
     return other < source ? other : other + 1;
   }
+  double probability(NodeId source, NodeId destination) const override {
+    return source == destination ? 0 : 1.0 / (node_count_ - 1);
+  }
 
  private:
   NodeId node_count_;

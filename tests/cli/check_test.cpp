@@ -51,6 +51,7 @@ TEST_F(CheckCommand, AVerdictThatIsNotExpectedFails) {
       run_switchyard({"check", "configs/quickstart.yaml", "--set", "router.lane_reuse=immediate"});
   EXPECT_EQ(unsafe.status, 1);
   EXPECT_NE(unsafe.out.find("unsafe: may deadlock"), std::string::npos) << unsafe.out;
+  EXPECT_NE(unsafe.err.find("the network may deadlock"), std::string::npos) << unsafe.err;
   const CommandResult other = run_switchyard({"check", kUnsafe, "--set", "routing.dateline=true"});
   EXPECT_EQ(other.status, 1);
   EXPECT_NE(other.err.find("expect.verdict = unsafe, but the verdict is acyclic"), std::string::npos)
@@ -68,9 +69,78 @@ TEST_F(CheckCommand, AnUnsafeNetworkIsNotRunUnlessThatIsAllowed) {
   EXPECT_EQ(run_switchyard({"run", kUnsafe, "--allow-unsafe"}).status, kDeadlock);
 }
 
+/// Where a verdict is unsafe and the status is 0, the text says who asked for that.
+TEST_F(CheckCommand, SaysThatAnUnsafeVerdictIsTheOneThatIsExpected) {
+  const CommandResult result = run_switchyard({"check", kUnsafe});
+  EXPECT_EQ(result.status, kGood) << result.err;
+  EXPECT_NE(result.out.find("unsafe, as expect.verdict says: may deadlock"), std::string::npos) << result.out;
+  EXPECT_EQ(checked(kUnsafe).at("as_expected"), true);
+}
+
+TEST_F(CheckCommand, ARunOfAnUnsafeNetworkSaysSo) {
+  const std::vector<std::string> run{
+      "run",   "configs/quickstart.yaml", "--set", "router.lane_reuse=immediate",
+      "--set", "measure.cycles=200",      "--set", "measure.warmup=100",
+      "--out", folder_.path().string()};
+  std::vector<std::string> allowed = run;
+  allowed.emplace_back("--allow-unsafe");
+  const CommandResult result = run_switchyard(allowed);
+  EXPECT_NE(result.out.find("UNSAFE: the network may deadlock"), std::string::npos) << result.out;
+  const auto check = nlohmann::json::parse(contents_of(folder_ / "results.json")).at("check");
+  EXPECT_EQ(check.at("verdict"), "unsafe");
+  EXPECT_FALSE(check.at("reason").is_null());
+}
+
+TEST_F(CheckCommand, ARunTellsItsVerdictAndMissesTheOneThatIsExpected) {
+  std::vector<std::string> run{
+      "run", kUnsafe, "--set", "routing.dateline=true", "--out", folder_.path().string()};
+  const CommandResult missed = run_switchyard(run);
+  EXPECT_EQ(missed.status, 1) << missed.out;
+  EXPECT_NE(missed.out.find("expect.verdict = unsafe, but the verdict is acyclic"), std::string::npos)
+      << missed.out;
+  run.insert(run.end(), {"--set", "expect.verdict=acyclic"});
+  const CommandResult good = run_switchyard(run);
+  EXPECT_EQ(good.status, kGood) << good.out;
+  EXPECT_NE(good.out.find("cannot happen: acyclic, as expect.verdict says"), std::string::npos) << good.out;
+  const auto check = nlohmann::json::parse(contents_of(folder_ / "results.json")).at("check");
+  EXPECT_EQ(check.at("verdict"), "acyclic");
+  EXPECT_GT(check.at("seconds"), 0);
+}
+
+TEST_F(CheckCommand, ARunOfANetworkThatIsTooLargeSaysThatItIsNotChecked) {
+  const CommandResult result =
+      run_switchyard({"run", "configs/quickstart.yaml", "--set", "topology.radix=[64,64]", "--set",
+                      "traffic.load=0.01", "--set", "measure.cycles=10", "--set", "measure.warmup=0", "--set",
+                      "expect=null", "--out", folder_.path().string()});
+  EXPECT_NE(result.out.find("not checked: the network is too large"), std::string::npos) << result.out;
+  const auto results = nlohmann::json::parse(contents_of(folder_ / "results.json"));
+  EXPECT_TRUE(results.at("check").at("verdict").is_null());
+}
+
+TEST_F(CheckCommand, TheFilesOfATraceAreNamedAndExpectTheirVerdict) {
+  const std::string trace = (folder_ / "trace").string();
+  const CommandResult result = run_switchyard({"check", kUnsafe, "--trace", trace});
+  EXPECT_NE(result.out.find("switchyard run " + trace + "/deadlock.yaml --allow-unsafe"), std::string::npos)
+      << result.out;
+  EXPECT_NE(result.out.find(trace + "/deadlock.csv"), std::string::npos) << result.out;
+  EXPECT_EQ(run_switchyard({"check", trace + "/deadlock.yaml"}).status, kGood);
+}
+
+TEST_F(CheckCommand, SumsAdaptivityUpInALine) {
+  const CommandResult result =
+      run_switchyard({"check", "configs/small/torus_8x8_duato.yaml", "--set", "topology.radix=[16,16]",
+                      "--set", "routing={kind: dimension_order}"});
+  const std::size_t at = result.out.find("adaptivity");
+  ASSERT_NE(at, std::string::npos) << result.out;
+  const std::string line = result.out.substr(at, result.out.find('\n', at) - at);
+  EXPECT_LT(line.size(), 170U) << line;
+  EXPECT_EQ(line.find("e-"), std::string::npos) << line;
+  EXPECT_NE(line.find("by distance, 1 to 16: 1.000 "), std::string::npos) << line;
+}
+
 TEST_F(CheckCommand, DrawsTheDependenciesWithTheCycleInRed) {
   const std::string dot = (folder_ / "dependencies.dot").string();
-  run_switchyard({"check", kUnsafe, "--dot", dot});
+  run_switchyard({"check", kUnsafe, "--set", "topology.radix=[8]", "--dot", dot});
   const std::string graph = contents_of(dot);
   const std::string red = "\"channel 1 -> 0 lane 0\" -> \"channel 0 -> 7 lane 0\" [color=red";
   EXPECT_NE(graph.find(red), std::string::npos);
@@ -82,8 +152,42 @@ TEST_F(CheckCommand, DrawsTheDependenciesWithTheCycleInRed) {
   for (std::size_t at = graph.find("red"); at != std::string::npos; at = graph.find("red", at + 1))
     ++red_edges;
   EXPECT_EQ(red_edges, 8U);
-  EXPECT_EQ(edges, checked(kUnsafe).at("dependencies"));
+  EXPECT_NE(graph.find(std::to_string(edges) + " dependencies"), std::string::npos);
 }
+
+class DrawingOf : public CheckCommand, public testing::WithParamInterface<std::vector<std::string>> {};
+
+/// What Graphviz cannot lay out within seconds is cut down to the cycle or the part around a node.
+TEST_P(DrawingOf, IsSmallEnoughForGraphvizAndSaysWhatItLeavesOut) {
+  const std::string dot = (folder_ / "dependencies.dot").string();
+  std::vector<std::string> check{"check"};
+  check.insert(check.end(), GetParam().begin(), GetParam().end());
+  check.insert(check.end(), {"--dot", dot});
+  const CommandResult result = run_switchyard(check);
+  const std::string graph = contents_of(dot);
+  std::size_t edges = 0;
+  for (std::size_t at = graph.find("\" -> \""); at != std::string::npos; at = graph.find("\" -> \"", at + 1))
+    ++edges;
+  EXPECT_GT(edges, 4U);
+  EXPECT_LE(edges, 600U);
+  EXPECT_NE(graph.find("label=\""), std::string::npos);
+  EXPECT_NE(graph.find(std::to_string(edges) + " of "), std::string::npos) << graph.substr(0, 300);
+  EXPECT_NE(result.out.find(dot + ": " + std::to_string(edges) + " of "), std::string::npos) << result.out;
+  const bool is_unsafe = result.out.find("unsafe") != std::string::npos;
+  EXPECT_EQ(graph.find("color=red") != std::string::npos, is_unsafe);
+  if (run_command("/bin/sh", {"-c", "command -v dot"}).status != 0) GTEST_SKIP() << "no Graphviz";
+  EXPECT_EQ(run_command("/usr/bin/timeout", {"60", "dot", "-Tsvg", "-o", dot + ".svg", dot}).status, 0);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Networks, DrawingOf,
+    testing::Values(std::vector<std::string>{"configs/quickstart.yaml"}, std::vector<std::string>{kUnsafe},
+                    std::vector<std::string>{kUnsafe, "--set", "topology={kind: torus, radix: [40, 5]}"},
+                    std::vector<std::string>{"configs/quickstart.yaml", "--set",
+                                             "router.lane_reuse=immediate"},
+                    std::vector<std::string>{"configs/quickstart.yaml", "--set", "topology.kind=mesh"},
+                    std::vector<std::string>{"configs/small/hypercube_4_three_queue.yaml", "--set",
+                                             "topology.dimensions=7"}));
 
 /// The nodes through which the deadlock that a run found goes round.
 std::set<int> nodes_of_deadlock(const nlohmann::json& results) {

@@ -50,7 +50,8 @@ TEST_F(ShowCommand, TellsTheSizeOfTheNetwork) {
   EXPECT_EQ(topology["diameter"], 4);
   EXPECT_EQ(topology["bisection_channels"], 16);
   EXPECT_EQ(topology["bisection_exact"], true);
-  EXPECT_EQ(topology["capacity"], 2.0);
+  EXPECT_EQ(topology["capacity"], 1.0);
+  EXPECT_EQ(topology["channel_capacity"], 2.0);
 }
 
 TEST_F(ShowCommand, HalvesTheCapacityOfHalfDuplexLinks) {
@@ -103,7 +104,7 @@ TEST_F(ShowCommand, SaysWhatAPersonAsksFirst) {
           "15 input lanes of 8 flits, 15 output lanes of 2 flits: at most 150 flits per router, 2400 in all"),
       std::string::npos)
       << text;
-  EXPECT_NE(text.find("0.2500 flits/node/cycle, 12.5 % of capacity"), std::string::npos) << text;
+  EXPECT_NE(text.find("0.2500 flits/node/cycle, 25.0 % of capacity"), std::string::npos) << text;
 }
 
 TEST_F(ShowCommand, DrawsEveryLinkOnceAndEveryNodeAtItsPlace) {

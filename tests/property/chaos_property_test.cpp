@@ -447,7 +447,7 @@ std::uint64_t packets_of_the_least(const std::string& router, const std::string&
   bench.run(5000);
   std::uint64_t least = ~std::uint64_t{0};
   for (NodeId node = 0; node < 64; ++node) {
-    if (bench.bench.measurement.sources()[node].created == 0) continue;
+    if (bench.bench.measurement.nodes()[node].created == 0) continue;
     least = std::min(least, bench.bench.measurement.window_flits_by_source()[node]);
   }
   return least;

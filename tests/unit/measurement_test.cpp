@@ -45,14 +45,37 @@ TEST_F(MeasurementTest, MeasuresLatenciesFromCreationAndFromInjection) {
 }
 
 TEST_F(MeasurementTest, CountsArrivedFlitsBySourceWhileTheWindowIsOpen) {
-  measurement_.on_flits(2, 1);
+  measurement_.on_flits(2, 3, 1);
   measurement_.open_window(0, 1000);
-  for (int n = 0; n < 3; ++n) measurement_.on_flits(2, 1);
-  measurement_.on_flits(0, 1);
+  for (int n = 0; n < 3; ++n) measurement_.on_flits(2, 3, 1);
+  measurement_.on_flits(0, 1, 1);
   measurement_.close_window();
-  measurement_.on_flits(2, 1);
+  measurement_.on_flits(2, 3, 1);
   EXPECT_EQ(measurement_.flits_arrived(), 6U);
   EXPECT_EQ(measurement_.window_flits_by_source(), (std::vector<std::uint64_t>{1, 0, 3, 0}));
+  EXPECT_EQ(measurement_.window_flits_by_destination(), (std::vector<std::uint64_t>{0, 1, 0, 3}));
+}
+
+TEST_F(MeasurementTest, SumsPacketsOfTheWindowByTheirEndsAndTheirDistance) {
+  measurement_.open_window(100, 200);
+  for (const Cycle created : {99, 100, 150}) {
+    measurement_.on_created(0, record(created, kNever, 2, 4));
+    measurement_.on_delivered(0, 0, record(created, created + 5, 2, 4, 3), created + 20);
+  }
+  const std::vector<NodeFigures>& nodes = measurement_.nodes();
+  EXPECT_EQ(nodes[0].created, 2U);
+  EXPECT_EQ(nodes[0].created_flits, 8U);
+  EXPECT_EQ(nodes[0].delivered, 2U);
+  EXPECT_EQ(nodes[0].cycles, 40U);
+  EXPECT_EQ(nodes[0].received, 0U);
+  EXPECT_EQ(nodes[2].received, 2U);
+  EXPECT_EQ(nodes[2].received_cycles, 40U);
+  ASSERT_EQ(measurement_.distances().size(), 3U);
+  EXPECT_EQ(measurement_.distances()[1].delivered, 0U);
+  EXPECT_EQ(measurement_.distances()[2].delivered, 2U);
+  EXPECT_EQ(measurement_.distances()[2].cycles, 40U);
+  EXPECT_EQ(measurement_.distances()[2].network_cycles, 30U);
+  EXPECT_EQ(measurement_.distances()[2].hops, 6U);
 }
 
 TEST_F(MeasurementTest, CountsHopsBeyondTheDistanceAsMisroutes) {

@@ -294,5 +294,30 @@ TEST(PermutationFile, HasAsManyLinesAsTheNetworkHasNodes) {
             (std::vector<std::string>{"p.txt:1:1: error: the file ends after 0 of 2 nodes"}));
 }
 
+/// The probabilities of a source add up to 1 (0 if it is silent), and are those of what it draws.
+TEST(Patterns, HaveTheProbabilitiesOfWhatTheyDraw) {
+  constexpr NodeId kNodes = 9;
+  constexpr int kDraws = 20000;
+  const UniformPattern uniform(kNodes);
+  const HotSpotPattern one_hot(kNodes, {4}, 0.3);
+  const HotSpotPattern three_hot(kNodes, {1, 4, 8}, 0.7);
+  const FixedPattern fixed({1, 0, 2, 4, 5, 3, 6, 8, 7});
+  for (const Pattern* pattern :
+       std::initializer_list<const Pattern*>{&uniform, &one_hot, &three_hot, &fixed}) {
+    for (NodeId source = 0; source < kNodes; ++source) {
+      RandomStream stream(3, source, Purpose::Destination);
+      const bool silent = !pattern->destination(source, stream);
+      const std::vector<double> drawn =
+          silent ? std::vector<double>(kNodes, 0) : counts(*pattern, source, kNodes, kDraws);
+      double all = 0;
+      for (NodeId destination = 0; destination < kNodes; ++destination) {
+        all += pattern->probability(source, destination);
+        EXPECT_NEAR(drawn[destination] / kDraws, pattern->probability(source, destination), 0.02);
+      }
+      EXPECT_NEAR(all, silent ? 0 : 1, 1e-12);
+    }
+  }
+}
+
 }  // namespace
 }  // namespace switchyard

@@ -12,7 +12,7 @@ namespace {
 class Listener final : public DeliveryListener {
  public:
   void on_created(NodeId, const PacketRecord&) override { ++created; }
-  void on_flits(NodeId source, std::uint64_t) override { flits.push_back(source); }
+  void on_flits(NodeId source, NodeId, std::uint64_t) override { flits.push_back(source); }
   void on_delivered(PacketId id, NodeId source, const PacketRecord& record, Cycle now) override {
     delivered.push_back(id);
     last_source = source;

@@ -94,6 +94,31 @@ TEST(Trend, OneBurstIsNotATrend) {
   EXPECT_FALSE(queues_grow(backlog, 10000));
 }
 
+/// A backlog that rises to `level` in the first `rise` of 200 samples, and wobbles from there on.
+std::vector<double> filling(double level, std::size_t rise, double wobble) {
+  std::vector<double> backlog;
+  for (std::size_t i = 0; i < 200; ++i) {
+    const double share = i < rise ? static_cast<double>(i) / static_cast<double>(rise) : 1;
+    backlog.push_back(share * level + wobble * std::sin(static_cast<double>(i)));
+  }
+  return backlog;
+}
+
+TEST(Trend, ANetworkThatFillsInTheFirstPartOfTheWindowStillFills) {
+  for (const std::size_t rise : {1, 20, 60, 100}) {
+    EXPECT_TRUE(still_fills(filling(1000, rise, 50), 10000)) << rise;
+    EXPECT_FALSE(still_fills(filling(190, rise, 5), 10000)) << rise;     // Of 2 % nobody sees anything.
+    EXPECT_FALSE(still_fills(filling(1000, rise, 500), 10000)) << rise;  // It may be chance.
+  }
+}
+
+TEST(Trend, ASettledNetworkDoesNotFill) {
+  EXPECT_FALSE(still_fills(filling(1000, 0, 50), 10000));
+  EXPECT_FALSE(still_fills(line(-500), 10000));
+  EXPECT_FALSE(still_fills(line(0), 0));
+  EXPECT_FALSE(still_fills({}, 10000));
+}
+
 TEST(Trend, TooFewSamplesSayNothing) {
   EXPECT_FALSE(queues_grow({}, 10000));
   EXPECT_FALSE(queues_grow(line(5000, 20), 10000));

@@ -54,7 +54,7 @@ class FewPackets final : public PacketSource {
 
 struct NoListener final : DeliveryListener {
   void on_created(NodeId, const PacketRecord&) override {}
-  void on_flits(NodeId, std::uint64_t) override {}
+  void on_flits(NodeId, NodeId, std::uint64_t) override {}
   void on_delivered(PacketId, NodeId, const PacketRecord&, Cycle) override {}
 };
 

@@ -1,0 +1,216 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "tests/support/command.h"
+#include "tests/support/config_files.h"
+#include "tests/support/temporary_folder.h"
+
+namespace switchyard {
+namespace {
+
+using nlohmann::json;
+
+class Figures : public testing::Test {
+ protected:
+  Figures() { std::filesystem::current_path(source_folder()); }
+
+  CommandResult run(const std::string& config, std::vector<std::string> overrides = {}) {
+    std::vector<std::string> arguments{"run", config, "--out", folder_.path().string()};
+    for (const std::string& assignment : overrides) arguments.insert(arguments.end(), {"--set", assignment});
+    return run_switchyard(arguments);
+  }
+  json results() const { return json::parse(contents_of(folder_ / "results.json")); }
+
+  std::string write(const std::string& name, const std::string& text) {
+    std::ofstream(folder_ / name) << text;
+    return (folder_ / name).string();
+  }
+
+  TemporaryFolder folder_;
+};
+
+double sum(const json& values) {
+  double total = 0;
+  for (const json& value : values) total += value.get<double>();
+  return total;
+}
+
+/// The mean over all packets of means over groups of them.
+double weighted_mean(const json& means, const json& packets) {
+  double total = 0;
+  for (std::size_t i = 0; i < means.size(); ++i) {
+    if (!means[i].is_null()) total += means[i].get<double>() * packets[i].get<double>();
+  }
+  return total / sum(packets);
+}
+
+class FiguresOf : public Figures, public testing::WithParamInterface<std::string> {};
+
+TEST_P(FiguresOf, ByNodeAndByDistanceAddUpToTheTotals) {
+  run(GetParam());
+  const json all = results();
+  const json& nodes = all.at("by_node");
+  const json& distances = all.at("by_distance");
+  const auto count = static_cast<double>(nodes.at("offered").size());
+  EXPECT_NEAR(sum(nodes.at("offered")) / count, all.at("offered").get<double>(), 1e-9);
+  EXPECT_NEAR(sum(nodes.at("accepted")) / count, all.at("accepted").get<double>(), 1e-9);
+  EXPECT_NEAR(sum(nodes.at("delivered")) / count, all.at("accepted").get<double>(), 1e-9);
+  const json& latency = all.at("packet_latency");
+  for (const json& packets :
+       {nodes.at("packets_sent"), nodes.at("packets_received"), distances.at("packets")})
+    EXPECT_EQ(sum(packets), latency.at("packets").get<double>());
+  const double mean = latency.at("mean").get<double>();
+  EXPECT_NEAR(weighted_mean(nodes.at("mean_latency_sent"), nodes.at("packets_sent")), mean, 1e-6);
+  EXPECT_NEAR(weighted_mean(nodes.at("mean_latency_received"), nodes.at("packets_received")), mean, 1e-6);
+  EXPECT_NEAR(weighted_mean(distances.at("mean_packet_latency"), distances.at("packets")), mean, 1e-6);
+  EXPECT_NEAR(weighted_mean(distances.at("mean_network_latency"), distances.at("packets")),
+              all.at("network_latency").at("mean").get<double>(), 1e-6);
+  EXPECT_NEAR(weighted_mean(distances.at("mean_hops"), distances.at("packets")),
+              all.at("hops").at("mean").get<double>(), 1e-6);
+  const auto least = all.at("least_node").get<std::size_t>();
+  EXPECT_EQ(nodes.at("accepted")[least], all.at("accepted_min_node"));
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Networks, FiguresOf,
+    testing::Values("configs/small/torus_8x8_duato.yaml", "configs/small/bursty_hot_spot.yaml",
+                    "configs/small/hypercube_4_three_queue.yaml", "configs/small/torus_4x4_chaos.yaml",
+                    "configs/small/torus_4x4_faulty_adaptive.yaml",
+                    "configs/small/custom_petersen_up_down.yaml", "configs/small/static_torus.yaml"));
+
+/// A line of four nodes, three packets of two flits that never meet. Cycle 0: 0 -> 2; 100: 3 -> 2; 200: 0
+/// -> 1.
+TEST_F(Figures, AreThoseOfEachPacketOfATrace) {
+  write("three.csv", "cycle,source,destination,flits\n0,0,2,2\n100,3,2,2\n200,0,1,2\n");
+  const std::string line =
+      "topology: {kind: mesh, radix: [4]}\nrouter: {kind: duato, virtual_channels: 2}\n"
+      "routing: {kind: dimension_order}\n";
+  const std::string config = write("line.yaml", line + "workload: {kind: trace, file: three.csv}\n");
+  const CommandResult ran = run(config);
+  ASSERT_EQ(ran.status, 0) << ran.err << ran.out;
+  const json all = results();
+  const json& nodes = all.at("by_node");
+  EXPECT_EQ(nodes.at("packets_sent"), json({2, 0, 0, 1}));
+  EXPECT_EQ(nodes.at("packets_received"), json({0, 1, 2, 0}));
+  EXPECT_TRUE(nodes.at("mean_latency_sent")[1].is_null());
+  const double cycles = all.at("measured_cycles").get<double>();
+  const auto flits_of = [&](const char* figure, std::size_t node) {
+    return std::lround(nodes.at(figure)[node].get<double>() * cycles);
+  };
+  EXPECT_EQ(flits_of("offered", 0), 4);
+  EXPECT_EQ(flits_of("accepted", 3), 2);
+  EXPECT_EQ(flits_of("delivered", 2), 4);
+  EXPECT_EQ(flits_of("delivered", 3), 0);
+
+  const std::string alone =
+      write("alone.yaml", line + "traffic: {pattern: neighbour, packet_length: 2, load: 0}\n");
+  const json zero_load = json::parse(run_switchyard({"show", alone, "--json"}).out).at("zero_load_latency");
+  const json& distances = all.at("by_distance");
+  EXPECT_EQ(distances.at("distance"), json({1, 2}));
+  EXPECT_EQ(distances.at("packets"), json({2, 1}));
+  const double one = zero_load.at("min").get<double>();
+  const double per_hop = (zero_load.at("max").get<double>() - one) / 2;  // The diameter is 3.
+  EXPECT_EQ(distances.at("mean_packet_latency"), json({one, one + per_hop}));
+  EXPECT_EQ(nodes.at("mean_latency_received"), json({nullptr, one, one + per_hop / 2, nullptr}));
+}
+
+TEST_F(Figures, AreInNanosecondsAndBytesWithAClockAndAWidth) {
+  const std::string torus = "configs/small/torus_8x8_duato.yaml";
+  run(torus);
+  const json plain = results();
+  EXPECT_FALSE(plain.contains("units"));
+  const CommandResult ran = run(torus, {"clock.period=0.8", "flit.width=128"});
+  const json units = results().at("units");
+  EXPECT_EQ(results().at("event_hash"), plain.at("event_hash"));
+  EXPECT_NEAR(units.at("packet_latency_ns").at("mean").get<double>(),
+              0.8 * plain.at("packet_latency").at("mean").get<double>(), 1e-9);
+  EXPECT_NEAR(units.at("network_latency_ns").at("p99").get<double>(),
+              0.8 * plain.at("network_latency").at("p99").get<double>(), 1e-9);
+  const double accepted = plain.at("accepted").get<double>() * 16 / 0.8e-9;  // 16 bytes a flit.
+  EXPECT_NEAR(units.at("accepted_bytes_per_second").at("node").get<double>() / accepted, 1, 1e-9);
+  EXPECT_NEAR(units.at("accepted_bytes_per_second").at("network").get<double>() / accepted, 64, 1e-6);
+  EXPECT_NE(ran.out.find("GB/s per node"), std::string::npos) << ran.out;
+  EXPECT_NE(ran.out.find("at 0.8 ns per cycle"), std::string::npos) << ran.out;
+  run(torus, {"clock.period=2"});
+  EXPECT_FALSE(results().at("units").contains("accepted_bytes_per_second"));
+}
+
+TEST_F(Figures, APlatformRefusesAClockThatItDoesNotHave) {
+  for (const std::string& config : config_files("configs/platform")) {
+    const CommandResult result = run_switchyard({"platform", config, "--set", "clock.period=2"});
+    EXPECT_EQ(result.status, 2) << config;
+    EXPECT_NE(result.err.find("a platform has a period of 1 ns"), std::string::npos) << result.err;
+  }
+}
+
+TEST_F(Figures, AWorkloadSaysHowLongItTook) {
+  const CommandResult ran = run("configs/small/static_torus.yaml");
+  const json all = results();
+  const std::string said = "all delivered after " + std::to_string(all.at("measured_cycles").get<int>()) +
+                           " cycles (" + std::to_string(all.at("cycles").get<int>()) + " simulated";
+  EXPECT_NE(ran.out.find(said), std::string::npos) << ran.out;
+  const CommandResult cut = run("configs/small/static_torus.yaml", {"measure.cycles=10"});
+  EXPECT_NE(cut.out.find("not done after 10 cycles"), std::string::npos) << cut.out;
+}
+
+TEST_F(Figures, OfAProgramNameTheBoundThatTheyCompareWith) {
+  const CommandResult ran = run("configs/small/ranade_4_permutation.yaml");
+  EXPECT_NE(ran.out.find("% of the steps took more than 15 log2 N = "), std::string::npos) << ran.out;
+}
+
+TEST_F(Figures, OfANetworkThatStillFillsUpAreSaidNotToBeSettled) {
+  const std::vector<std::string> short_run{"topology.link_latency=40", "measure.warmup=0",
+                                           "measure.cycles=1000", "traffic.load=0.1",
+                                           "router.input_depth=100"};
+  const CommandResult filling = run("configs/small/torus_8x8_duato.yaml", short_run);
+  EXPECT_NE(filling.out.find("NOT SETTLED"), std::string::npos) << filling.out;
+  EXPECT_EQ(results().at("warmup").at("settled"), false);
+  std::vector<std::string> warmed = short_run;
+  warmed[1] = "measure.warmup=2000";
+  const CommandResult settled = run("configs/small/torus_8x8_duato.yaml", warmed);
+  EXPECT_EQ(settled.out.find("NOT SETTLED"), std::string::npos) << settled.out;
+  EXPECT_EQ(results().at("warmup").at("settled"), true);
+}
+
+class PatternBounds : public Figures {
+ protected:
+  static json shown(const std::vector<std::string>& overrides, const std::string& config) {
+    std::vector<std::string> arguments{"show", config, "--json"};
+    for (const std::string& assignment : overrides) arguments.insert(arguments.end(), {"--set", assignment});
+    return json::parse(run_switchyard(arguments).out);
+  }
+};
+
+/// On a ring of 8 each node sends 3 to the right: every channel to the right carries 3 packets.
+TEST_F(PatternBounds, OfTornadoIsTheLoadOfItsChannels) {
+  const json ring = shown({"topology.radix=[8]", "traffic.pattern=tornado", "traffic.load=0.1"},
+                          "configs/small/torus_8x8_duato.yaml");
+  EXPECT_NEAR(ring.at("pattern_bound").at("load").get<double>(), 1.0 / 3, 1e-9);
+}
+
+/// Half of the flits of 15 nodes, and their part of the uniform rest, go to one.
+TEST_F(PatternBounds, OfAHotSpotIsWhatItsTerminalTakes) {
+  const json hot = shown({"topology.radix=[4,4]", "traffic.pattern=hot_spot", "traffic.hot_nodes=[5]",
+                          "traffic.hot_fraction=0.5", "traffic.load=0.01"},
+                         "configs/small/torus_8x8_duato.yaml");
+  EXPECT_NEAR(hot.at("pattern_bound").at("load").get<double>(), 1 / (15 * (0.5 + 0.5 / 15)), 1e-9);
+  EXPECT_EQ(hot.at("pattern_bound").at("limit"), "the terminal of node 5 takes no more");
+}
+
+TEST_F(PatternBounds, OfUniformTrafficIsTheCapacityThatTerminalsHave) {
+  const json small = shown({"topology.radix=[4,4]"}, "configs/small/torus_8x8_duato.yaml");
+  EXPECT_EQ(small.at("topology").at("capacity"), 1.0);
+  EXPECT_EQ(small.at("topology").at("channel_capacity"), 2.0);
+  EXPECT_EQ(small.at("pattern_bound").at("load"), 1.0);
+  const json slow =
+      shown({"router.phits=4", "router.delivery_rate=0.5"}, "configs/small/hypercube_4_three_queue.yaml");
+  EXPECT_EQ(slow.at("topology").at("capacity"), 0.125);
+}
+
+}  // namespace
+}  // namespace switchyard
