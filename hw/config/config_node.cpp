@@ -196,6 +196,8 @@ std::filesystem::path ConfigNode::as_file() const {
   std::filesystem::path file = tree_->value_place.source->directory / *name;
   if (const std::string why = why_unreadable(file); !why.empty()) {
     fail(path_ + " = '" + shown(*name) + "' cannot be read: " + why);
+  } else {
+    tree_->text = std::filesystem::absolute(file).lexically_normal().string();
   }
   return file;
 }

@@ -118,7 +118,8 @@ class ConfigNode {
   /// A required list of integers; a fault if absent, empty, not a list, or an element is at fault.
   std::vector<std::int64_t> integers(std::string_view key, IntRange range) const;
 
-  /// A file named by this scalar, relative to the document's folder; a fault if it cannot be read.
+  /// A file named by this scalar, relative to the document's folder; a fault if it cannot be read. to_yaml()
+  /// gives its absolute path from then on.
   std::filesystem::path as_file() const;
 
   /// Records a fault at this value, or, if it is absent, at the map that should hold it.

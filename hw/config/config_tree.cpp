@@ -9,6 +9,8 @@
 #include <yaml-cpp/eventhandler.h>
 #include <yaml-cpp/yaml.h>
 
+#include "hw/config/utf8.h"
+
 namespace switchyard {
 namespace {
 
@@ -192,6 +194,13 @@ void emit(YAML::Emitter& out, const ConfigTree& tree) {
   }
 }
 
+Place place_of_byte(const Source& source, std::size_t byte) {
+  const std::string_view before = std::string_view(source.text).substr(0, byte);
+  const std::size_t line_begin = before.rfind('\n') + 1;  // After none: 0.
+  return {&source, 1 + static_cast<int>(std::count(before.begin(), before.end(), '\n')),
+          1 + static_cast<int>(byte - line_begin)};
+}
+
 }  // namespace
 
 ConfigTree* ConfigTree::find(std::string_view child_key) const {
@@ -215,6 +224,10 @@ std::string path_of_key(const std::string& path, std::string_view key) {
 
 std::optional<ConfigTree> parse_yaml(const Source& source, std::size_t begin, const std::string& path,
                                      FaultList& faults) {
+  if (const std::optional<std::size_t> byte = first_not_utf8(source.text)) {
+    faults.add(place_of_byte(source, *byte), path, "this byte is not UTF-8: save the text in that encoding");
+    return std::nullopt;
+  }
   TreeBuilder builder(source, begin, path, faults);
   const auto broken = [&](const YAML::Exception& error, const std::string& message) {
     Place place = within_text(builder.place_of(error.mark));

@@ -6,7 +6,9 @@
 
 #include "testbench/app/commands.h"
 #include "testbench/app/config_options.h"
+#include "testbench/app/path_option.h"
 #include "testbench/file/pending_file.h"
+#include "testbench/file/print.h"
 #include "testbench/run/deadlock_check.h"
 #include "testbench/run/deadlock_trace.h"
 #include "testbench/run/design_check.h"
@@ -29,10 +31,10 @@ void write_trace(const CheckOptions& options, const Experiment& experiment, Desi
   check.trace = options.trace;
   check.reached = write_deadlock_trace(experiment, check.verdict, options.trace);
   if (check.reached) return;
-  fmt::print(stderr,
-             "switchyard: note: no deadlock was reached: the packets of {} have other ways, or wait for a "
-             "fault to end\n",
-             options.trace);
+  print_error(
+      "switchyard: note: no deadlock was reached: the packets of {} have other ways, or wait for a "
+      "fault to end\n",
+      options.trace);
 }
 
 void write_drawing(const CheckOptions& options, const Experiment& experiment, DesignCheck& check) {
@@ -51,6 +53,8 @@ std::optional<std::string> fault_of(const Expectations& expect, const DeadlockVe
 
 int check(const CheckOptions& options) {
   const Experiment experiment = options.config.read_network();
+  if (!options.dot.empty()) prepare_file(options.dot);
+  if (!options.trace.empty()) prepare_file(std::filesystem::path(options.trace) / "deadlock.yaml");
   DesignCheck check;
   {
     ProgressBar bar;
@@ -60,11 +64,11 @@ int check(const CheckOptions& options) {
   }
   if (!options.dot.empty()) write_drawing(options, experiment, check);
   if (!options.trace.empty()) write_trace(options, experiment, check);
-  fmt::print("{}", options.json ? to_json(experiment, check) : to_text(experiment, check));
+  print_text(options.json ? to_json(experiment, check) : to_text(experiment, check));
   const std::optional<std::string> unreachable = missed_pairs(experiment.expect, check.unreachable);
   const std::optional<std::string> verdict = fault_of(experiment.expect, check.verdict);
   for (const auto& fault : {unreachable, verdict}) {
-    if (fault) fmt::print(stderr, "{}\n", *fault);
+    if (fault) print_error("{}\n", *fault);
   }
   return unreachable || verdict ? kFailed : kGood;
 }
@@ -82,12 +86,14 @@ void add_check_command(CLI::App& app, int& status) {
           "--dot", options->dot,
           "Write which lane may wait for which, for Graphviz; of a large network the cycle, which is "
           "red, and what is around it")
+      ->check(a_name())
       ->type_name("FILE");
   command
       ->add_option(
           "--trace", options->trace,
           "Write FOLDER/deadlock.yaml and deadlock.csv, a workload whose packets run into a deadlock, and "
           "print that; run it with --allow-unsafe")
+      ->check(a_name())
       ->type_name("FOLDER");
   command->footer(
       "Exit status: 0 if the verdict is safe, or what `expect.verdict` of the configuration says, and "

@@ -9,7 +9,9 @@
 #include "testbench/app/commands.h"
 #include "testbench/app/config_options.h"
 #include "testbench/app/level_option.h"
+#include "testbench/app/path_option.h"
 #include "testbench/app/whole_number.h"
+#include "testbench/file/output_folder.h"
 #include "testbench/regression/cosim_regression.h"
 #include "testbench/run/level.h"
 
@@ -67,8 +69,8 @@ int run_cosim(const CosimOptions& options) {
   const Experiment experiment = options.config.read();
   require_levels(options.config.file, chosen, experiment.design);  // Both once, before any run.
   const DeadlockCheck check = options.config.refuse_unsafe(experiment.design);
-  if (check.unsafe()) fmt::print("deadlock: {}\n", to_text(check, experiment.expect));
-  std::filesystem::create_directories(options.out);
+  if (check.unsafe()) print_out("deadlock: {}\n", to_text(check, experiment.expect));
+  const OutputFolder folder(options.out);
   CosimRegression regression{
       options.config.file, options.config.overrides, options.levels, {}, options.out, options.jobs, program,
       options.coverage};
@@ -93,7 +95,9 @@ void add_cosim_command(CLI::App& app, int& status) {
   command->add_option("--first-seed", options->first_seed, "The first of them")
       ->transform(whole_number(0))
       ->capture_default_str();
-  command->add_option("--out", options->out, "Folder for junit.xml and a folder per run")->required();
+  command->add_option("--out", options->out, "Folder for junit.xml and a folder per run")
+      ->check(a_name())
+      ->required();
   command->add_option("-j,--jobs", options->jobs, "Runs at a time")
       ->transform(whole_number(1, 1024))
       ->capture_default_str();

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "testbench/app/commands.h"
+#include "testbench/file/print.h"
 #include "testbench/run/experiment.h"
 #include "testbench/run/level.h"
 
@@ -9,8 +10,8 @@ namespace {
 
 template <class Row>
 void print_rows(const char* title, const std::vector<Row>& rows) {
-  fmt::print("{}\n", title);
-  for (const Row& row : rows) fmt::print("  {:<18} {}\n", row.name, row.summary);
+  print_out("{}\n", title);
+  for (const Row& row : rows) print_out("  {:<18} {}\n", row.name, row.summary);
 }
 
 void list() {

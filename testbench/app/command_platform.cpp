@@ -6,8 +6,14 @@
 #include "testbench/app/commands.h"
 #include "testbench/app/config_options.h"
 #include "testbench/app/level_option.h"
+#include "testbench/app/path_option.h"
 #include "testbench/app/platform_options.h"
+#include "testbench/app/report_written.h"
+#include "testbench/app/run_origin.h"
+#include "testbench/file/output_folder.h"
+#include "testbench/file/print.h"
 #include "testbench/platform/platform_run.h"
+#include "testbench/process/interruption.h"
 #include "testbench/run/report.h"
 
 namespace switchyard {
@@ -16,6 +22,17 @@ namespace {
 /// Of a run, and not of a platform with a fault.
 bool is_of_a_run(ConfigDocument& document) {
   return !has_platform(document) && (document.root().has("traffic") || document.root().has("workload"));
+}
+
+/// Says how it failed, if it did.
+int status_of(const PlatformResults& results) {
+  if (results.deadlock) {
+    print_error_text(describe(*results.deadlock));
+    return kDeadlock;
+  }
+  if (!results.failed_check.empty()) return kFailed;
+  if (results.finished) return kGood;
+  return results.interrupted_by != 0 ? interrupted_status() : kFailed;
 }
 
 }  // namespace
@@ -30,18 +47,20 @@ int run_platform(const PlatformOptions& options, ConfigDocument& document) {
   const PlatformExperiment experiment = read_platform_experiment(document, standard_catalogs().hardware);
   require_levels(options.config.file, {&level}, experiment.design);
   const DeadlockCheck check = options.config.refuse_unsafe(experiment.design);
-  if (!options.out.empty()) std::filesystem::create_directories(options.out);
+  std::optional<OutputFolder> folder;
+  if (!options.out.empty()) folder.emplace(options.out);
+  if (!options.vcd.empty()) prepare_wave_files(options.vcd);
+  const RunOrigin origin = origin_of_this_run(options.config.overrides);
   std::optional<WaveOptions> wave;
   if (!options.vcd.empty()) wave.emplace().file = options.vcd;
   PlatformResults results = simulate_platform(experiment, level, wave, options.threads);
   results.check = check;
-  std::fputs(summary(experiment, results).c_str(), stdout);
-  if (!options.out.empty()) write_platform_report(options.out, experiment, results);
-  if (results.deadlock) {
-    std::fputs(describe(*results.deadlock).c_str(), stderr);
-    return kDeadlock;
-  }
-  return results.finished && results.failed_check.empty() ? kGood : kFailed;
+  print_text(summary(experiment, results));
+  const bool written = options.out.empty() || report_written([&] {
+                         write_platform_report(options.out, experiment, results, origin);
+                       });
+  const int status = status_of(results);
+  return status == kGood && !written ? kBadInput : status;
 }
 
 void add_platform_command(CLI::App& app, int& status) {
@@ -55,10 +74,12 @@ void add_platform_command(CLI::App& app, int& status) {
                    "fast, clocked, lockstep, rtl or rtl_router: every one of these gives the same times; or "
                    "approximate")
       ->capture_default_str();
-  command->add_option("--out", options->out, "Folder for results.json and manifest.json");
+  command->add_option("--out", options->out, "Folder for results.json, manifest.json and config.yaml")
+      ->check(a_name());
   command
       ->add_option("--vcd", options->vcd,
                    "Write a waveform (an FST if FILE ends in .fst), and FILE.gtkw to view it with")
+      ->check(a_name())
       ->type_name("FILE");
   command->callback([options, &status] {
     ConfigDocument document = options->config.open();

@@ -11,10 +11,16 @@
 #include "testbench/app/commands.h"
 #include "testbench/app/config_options.h"
 #include "testbench/app/level_option.h"
+#include "testbench/app/path_option.h"
 #include "testbench/app/platform_options.h"
+#include "testbench/app/report_written.h"
+#include "testbench/app/run_origin.h"
 #include "testbench/app/whole_number.h"
 #include "testbench/cosim/rtl_coverage.h"
+#include "testbench/file/output_folder.h"
+#include "testbench/file/print.h"
 #include "testbench/process/child_process.h"
+#include "testbench/process/interruption.h"
 #include "testbench/run/pram_report.h"
 #include "testbench/run/progress.h"
 #include "testbench/run/report.h"
@@ -85,7 +91,8 @@ Cycle planned_cycles(const Experiment& experiment) {
 
 /// A fault that changed nothing shows nothing: such a run is not good.
 void check_fault(const std::optional<BlockFault>& fault, Results& results) {
-  if (!fault || fault->use->spoilt != 0 || !results.failed_check.empty()) return;
+  if (!fault || fault->use->spoilt != 0 || !results.failed_check.empty() || results.interrupted_by != 0)
+    return;
   results.failed_check = "the fault was never put in: " + why_never_put_in(*fault, results.cycles);
 }
 
@@ -106,10 +113,34 @@ void write_waves_of(const Divergence& divergence, const RunOptions& options) {
   if (!options.fault.empty()) command.arguments.insert(command.arguments.end(), {"--fault", options.fault});
   const ChildExit exit = run_child(command);
   if (exit.status == kDivergence) {
-    fmt::print(stderr, "  waveform of the {} cycles before it: {}\n", divergence.cycle - from, file.string());
+    print_error("  waveform of the {} cycles before it: {}\n", divergence.cycle - from, file.string());
   } else {
-    fmt::print(stderr, "  no waveform: the second run ended with exit status {}\n", exit.status);
+    print_error("  no waveform: the second run ended with exit status {}\n", exit.status);
   }
+}
+
+/// Says how it failed, if it did.
+int status_of(const Results& results, const RunOptions& options) {
+  if (results.divergence) {
+    print_error_text(describe(*results.divergence));
+    if (options.vcd.empty() && options.out.empty()) {
+      print_error_text("  --out FOLDER leaves a waveform of it there\n");
+    } else if (options.vcd.empty()) {
+      write_waves_of(*results.divergence, options);
+    }
+    return kDivergence;
+  }
+  if (results.stall) {
+    print_error_text(describe(*results.stall));
+    return kDeadlock;
+  }
+  if (results.deadlock) {
+    print_error_text(describe(*results.deadlock));
+    return kDeadlock;
+  }
+  if (!results.failed_check.empty()) return kFailed;
+  if (results.interrupted_by != 0) return interrupted_status();
+  return results.missed_expectations.empty() ? kGood : kFailed;
 }
 
 int run(const RunOptions& options, ConfigDocument& document) {
@@ -121,8 +152,11 @@ int run(const RunOptions& options, ConfigDocument& document) {
   simulation.wave = wave_options(options, level, experiment.design);
   simulation.level = level_options(options, level, experiment.design);
   simulation.planned = planned_cycles(experiment);
-  if (!options.out.empty())
-    std::filesystem::create_directories(options.out);  // Before the run: a bad path costs no time.
+  // Before the run: a bad path costs no time.
+  std::optional<OutputFolder> folder;
+  if (!options.out.empty()) folder.emplace(options.out);
+  if (simulation.wave) prepare_wave_files(simulation.wave->file);
+  const RunOrigin origin = origin_of_this_run(options.config.overrides);
   Results results;
   {
     ProgressBar bar;
@@ -137,31 +171,16 @@ int run(const RunOptions& options, ConfigDocument& document) {
   }
   check_fault(simulation.level.fault, results);
   results.check = check;
-  if (auto missed = missed_verdict(experiment.expect, check.verdict))
+  if (auto missed = missed_verdict(experiment.expect, check.verdict); missed && results.interrupted_by == 0)
     results.missed_expectations.push_back(*std::move(missed));
-  std::fputs(summary(experiment, results).c_str(), stdout);
-  if (!options.out.empty()) {
-    write_report(options.out, experiment, results);
-    if (counts_rtl_coverage()) write_rtl_coverage(std::filesystem::path(options.out) / "coverage.dat");
-  }
-  if (results.divergence) {
-    std::fputs(describe(*results.divergence).c_str(), stderr);
-    if (options.vcd.empty() && options.out.empty()) {
-      std::fputs("  --out FOLDER leaves a waveform of it there\n", stderr);
-    } else if (options.vcd.empty()) {
-      write_waves_of(*results.divergence, options);
-    }
-    return kDivergence;
-  }
-  if (results.stall) {
-    std::fputs(describe(*results.stall).c_str(), stderr);
-    return kDeadlock;
-  }
-  if (results.deadlock) {
-    std::fputs(describe(*results.deadlock).c_str(), stderr);
-    return kDeadlock;
-  }
-  return results.failed_check.empty() && results.missed_expectations.empty() ? kGood : kFailed;
+  print_text(summary(experiment, results));
+  const bool written = options.out.empty() || report_written([&] {
+                         write_report(options.out, experiment, results, origin);
+                         if (counts_rtl_coverage())
+                           write_rtl_coverage(std::filesystem::path(options.out) / "coverage.dat");
+                       });
+  const int status = status_of(results, options);
+  return status == kGood && !written ? kBadInput : status;
 }
 
 /// Errors: std::invalid_argument if an option is only for networks.
@@ -188,13 +207,16 @@ void add_run_command(CLI::App& app, int& status) {
                    "fast, clocked, lockstep, rtl or rtl_router: every one of these gives the same event "
                    "hash; or approximate")
       ->capture_default_str();
-  command->add_option(
-      "--out", options->out,
-      "Folder for results.json, manifest.json, channels.csv and, with central queues, queues.csv");
+  command
+      ->add_option("--out", options->out,
+                   "Folder for results.json, manifest.json, config.yaml, channels.csv and, with central "
+                   "queues, queues.csv")
+      ->check(a_name());
   CLI::Option* vcd =
       command
           ->add_option("--vcd", options->vcd,
                        "Write a waveform (an FST if FILE ends in .fst), and FILE.gtkw to view it with")
+          ->check(a_name())
           ->type_name("FILE");
   command->add_option("--vcd-nodes", options->vcd_nodes, "Only these nodes, e.g. 0,5,7-9 (default: all)")
       ->needs(vcd);

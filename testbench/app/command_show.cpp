@@ -7,8 +7,11 @@
 
 #include "testbench/app/commands.h"
 #include "testbench/app/config_options.h"
+#include "testbench/app/path_option.h"
 #include "testbench/app/show_sockets.h"
+#include "testbench/file/json_text.h"
 #include "testbench/file/pending_file.h"
+#include "testbench/file/print.h"
 #include "testbench/platform/platform_network.h"
 #include "testbench/run/design_figures.h"
 #include "testbench/run/fault_report.h"
@@ -160,6 +163,7 @@ void show(const ShowOptions& options) {
   if (has_platform(document)) platform = read_platform_experiment(document, standard_catalogs().hardware);
   const Experiment experiment =
       platform ? network_of(*platform) : read_experiment(document, standard_catalogs());
+  if (!options.dot.empty()) prepare_file(options.dot);
   const DesignFigures figures = figures_of(experiment);
   if (!options.dot.empty()) {
     std::ostringstream graph;
@@ -169,9 +173,9 @@ void show(const ShowOptions& options) {
   if (options.json) {
     ordered_json json = to_json(experiment, figures);
     if (platform) json["sockets"] = sockets_to_json(*platform);
-    fmt::print("{}\n", json.dump(2));
+    print_text(json_text(json));
   } else {
-    fmt::print("{}{}", to_text(experiment, figures), platform ? sockets_to_text(*platform) : "");
+    print_text(to_text(experiment, figures) + (platform ? sockets_to_text(*platform) : ""));
   }
 }
 
@@ -186,6 +190,7 @@ void add_show_command(CLI::App& app, int& status) {
   command
       ->add_option("--dot", options->dot,
                    "Write the graph for Graphviz; draw a grid with `neato -n -Tsvg FILE`")
+      ->check(a_name())
       ->type_name("FILE");
   command->callback([options, &status] {
     show(*options);

@@ -12,7 +12,9 @@
 #include "testbench/app/commands.h"
 #include "testbench/app/config_options.h"
 #include "testbench/app/level_option.h"
+#include "testbench/app/path_option.h"
 #include "testbench/app/whole_number.h"
+#include "testbench/file/output_folder.h"
 #include "testbench/run/level.h"
 #include "testbench/sweep/sweep.h"
 
@@ -112,6 +114,7 @@ int run_sweep(const SweepOptions& options) {
   if (options.saturation && checked.any_finite)
     throw std::invalid_argument(
         "--saturation searches traffic.load, but this configuration runs a workload or a platform");
+  const OutputFolder folder(options.out);
   const Sweep sweep{title_of(checked.names),
                     options.files.front(),
                     axes,
@@ -144,6 +147,7 @@ void add_sweep_command(CLI::App& app, int& status) {
       ->type_name("AXIS")
       ->allow_extra_args(false);
   command->add_option("--out", options->out, "Folder for sweep.csv, its plot, and the report of every run")
+      ->check(a_name())
       ->required();
   CLI::Option* picture_per =
       command->add_option("--picture-per", options->picture_per, "Draw a picture for each value of this axis")

@@ -5,6 +5,7 @@
 
 #include "testbench/app/commands.h"
 #include "testbench/app/config_options.h"
+#include "testbench/file/print.h"
 #include "testbench/platform/platform_config.h"
 
 namespace switchyard {
@@ -26,7 +27,7 @@ int validate(const ConfigOptions& options) {
   const std::string found = has_platform(document)
                                 ? summary(read_platform_experiment(document, standard_catalogs().hardware))
                                 : summary(read_experiment(document, standard_catalogs()).design);
-  fmt::print("{}: good: {}\n", options.file, found);
+  print_out("{}: good: {}\n", options.file, found);
   return kGood;
 }
 

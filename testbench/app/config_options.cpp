@@ -4,6 +4,7 @@
 
 #include <stdexcept>
 
+#include "testbench/file/print.h"
 #include "testbench/platform/platform_network.h"
 
 namespace switchyard {
@@ -30,8 +31,7 @@ DeadlockCheck ConfigOptions::refuse_unsafe(const Design& design) const {
   DeadlockCheck check = check_for_deadlock(design);
   if (allow_unsafe) return check;
   if (!check.verdict)
-    fmt::print(stderr, "{}: too large to be checked for deadlock at every run; `switchyard check` does it\n",
-               file);
+    print_error("{}: too large to be checked for deadlock at every run; `switchyard check` does it\n", file);
   if (check.unsafe())
     throw std::invalid_argument(file + " may deadlock: " + check.reason +
                                 "; `switchyard check` shows how, --allow-unsafe runs it");

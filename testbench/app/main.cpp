@@ -1,20 +1,22 @@
-#include <cstdio>
 #include <cstdlib>
 #include <new>
+#include <sstream>
 #include <stdexcept>
+#include <string>
 #include <system_error>
 #include <systemc>
 
 #include "hw/config/config_node.h"
 #include "testbench/app/command_line.h"
 #include "testbench/app/commands.h"
+#include "testbench/file/print.h"
 #include "testbench/run/version.h"
 
 namespace {
 
 const char* const kFooter =
     "Exit status: 0 good; 1 a failed check, a missed expectation, or instability where `expect.stable`\n"
-    "is set; 2 bad input; 3 deadlock; 4 RTL and model differ.\n"
+    "is set; 2 bad input; 3 deadlock; 4 RTL and model differ; 130 and 143 interrupted by SIGINT or SIGTERM.\n"
     "\n"
     "Examples:\n"
     "  switchyard run configs/quickstart.yaml --out out/quickstart\n"
@@ -24,47 +26,57 @@ const char* const kFooter =
     "  switchyard cosim configs/quickstart.yaml --out out/cosim\n"
     "  switchyard show configs/quickstart.yaml";
 
+int refuse(const std::string& why) {
+  switchyard::print_error("switchyard: error: {}\n", why);
+  return switchyard::kBadInput;
+}
+
 }  // namespace
 
 int sc_main(int argc, char** argv) {
+  using namespace switchyard;
   CLI::App app{"Routers for massively parallel machines, from one YAML file, from transactions to RTL.",
                "switchyard"};
   app.footer(kFooter);
-  app.set_version_flag("--version", std::string("switchyard ") + switchyard::kVersion);
+  app.set_version_flag("--version", std::string("switchyard ") + kVersion);
   app.require_subcommand(1);
-  int status = switchyard::kGood;
-  switchyard::add_run_command(app, status);
-  switchyard::add_sweep_command(app, status);
-  switchyard::add_platform_command(app, status);
-  switchyard::add_cosim_command(app, status);
-  switchyard::add_check_command(app, status);
-  switchyard::add_show_command(app, status);
-  switchyard::add_list_command(app, status);
-  switchyard::add_validate_command(app, status);
+  int status = kGood;
+  add_run_command(app, status);
+  add_sweep_command(app, status);
+  add_platform_command(app, status);
+  add_cosim_command(app, status);
+  add_check_command(app, status);
+  add_show_command(app, status);
+  add_list_command(app, status);
+  add_validate_command(app, status);
   try {
-    switchyard::run_command_line(app, {argv + 1, argv + argc});
+    run_command_line(app, {argv + 1, argv + argc});
   } catch (const CLI::Success& help) {
-    return app.exit(help);
-  } catch (const switchyard::ConfigError& error) {
-    std::fprintf(stderr, "%s\n", error.what());
-    return switchyard::kBadInput;
+    std::ostringstream text;
+    app.exit(help, text, text);
+    print_text(text.str());
+  } catch (const ConfigError& error) {
+    print_error("{}\n", error.what());
+    status = kBadInput;
   } catch (const std::invalid_argument& error) {
-    std::fprintf(stderr, "switchyard: error: %s\n", error.what());
-    return switchyard::kBadInput;
+    status = refuse(error.what());
   } catch (const std::system_error& error) {  // A path that cannot be read or written.
-    std::fprintf(stderr, "switchyard: error: %s\n", error.what());
-    return switchyard::kBadInput;
+    status = refuse(error.what());
   } catch (const std::bad_alloc&) {
-    std::fprintf(stderr, "switchyard: error: there is too little memory for this\n");
-    return switchyard::kBadInput;
+    status = refuse("there is too little memory for this");
   } catch (const std::exception& error) {
-    std::fprintf(stderr, "switchyard: error: %s\n", error.what());
-    return switchyard::kFailed;
+    refuse(error.what());
+    status = kFailed;
+  }
+  if (const std::string why = end_of_output(); !why.empty()) {
+    const int of_output = refuse("standard output: " + why);
+    if (status == kGood) status = of_output;
   }
   return status;
 }
 
 int main(int argc, char** argv) {
+  switchyard::open_standard_streams();
   setenv("SYSTEMC_DISABLE_COPYRIGHT_MESSAGE", "1", /*overwrite=*/1);
   return sc_core::sc_elab_and_sim(argc, argv);
 }

@@ -2,8 +2,9 @@
 
 #include <nlohmann/json.hpp>
 
-#include "testbench/file/pending_file.h"
+#include "testbench/file/json_text.h"
 #include "testbench/platform/platform_run.h"
+#include "testbench/run/interrupted_run.h"
 #include "testbench/run/report.h"
 
 namespace switchyard {
@@ -34,7 +35,8 @@ TransactionTimes sum_of(const PlatformResults& results, TransactionTimes Platfor
 std::string outcome(const PlatformResults& results) {
   if (results.deadlock) return "deadlock";
   if (!results.failed_check.empty()) return "failed_check";
-  return results.finished ? "finished" : "unfinished";
+  if (results.finished) return "finished";
+  return results.interrupted_by != 0 ? "interrupted" : "unfinished";
 }
 
 ordered_json to_json(const DmaMaster::Progress& copy, const PlatformExperiment& experiment) {
@@ -135,9 +137,11 @@ ordered_json to_json(const PlatformExperiment& experiment, const PlatformResults
 }  // namespace
 
 void write_platform_report(const std::filesystem::path& folder, const PlatformExperiment& experiment,
-                           const PlatformResults& results) {
-  write_file(folder / "results.json", to_json(experiment, results).dump(2) + "\n");
-  write_manifest(folder, experiment.design, results.level, experiment.config);
+                           const PlatformResults& results, const RunOrigin& origin) {
+  FileGroup files(folder);
+  add_manifest(files, experiment.design, results.level, experiment.config, origin);
+  files.add("results.json", json_text(to_json(experiment, results)));
+  commit_report(files);
 }
 
 std::string summary(const PlatformExperiment& experiment, const PlatformResults& results) {
@@ -164,6 +168,8 @@ std::string summary(const PlatformExperiment& experiment, const PlatformResults&
   if (results.check.unsafe()) text += "  deadlock         " + to_text(results.check, {}) + '\n';
   if (results.cycles == experiment.platform.limit && !results.finished)
     text += fmt::format("  platform.limit = {} cycles are over\n", experiment.platform.limit);
+  if (!results.finished && results.interrupted_by != 0)
+    text += "  INTERRUPTED by " + describe_interruption(results.interrupted_by, results.cycles) + '\n';
   for (const UnfinishedTask& task : results.unfinished)
     text += fmt::format("  unfinished: {}: {}\n", experiment.platform.tasks[task.task].name,
                         describe(task, experiment));

@@ -7,6 +7,8 @@
 
 #include "hw/base/random_stream.h"
 #include "testbench/platform/watched_platform.h"
+#include "testbench/process/interruption.h"
+#include "testbench/run/interrupted_run.h"
 
 namespace switchyard {
 namespace {
@@ -45,10 +47,19 @@ PlatformResults simulate_platform(const PlatformExperiment& experiment, const Le
                                   const std::optional<WaveOptions>& wave, std::size_t threads) {
   const auto platform = make_platform(experiment, level, wave, threads);
   const Workers& workers = platform->workers();
+  catch_interruptions();
   const auto start = std::chrono::steady_clock::now();
   const Cycle limit = experiment.platform.limit;
-  while (!workers.tasks().finished() && !platform->ended() && platform->now() < limit)
-    platform->run_to(std::min(platform->now() + kStep, limit));
+  const Cycle piece = cycles_between_looks(experiment.design.topology->node_count());
+  int interrupted_by = 0;
+  while (!workers.tasks().finished() && !platform->ended() && platform->now() < limit &&
+         interrupted_by == 0) {
+    const Cycle end = std::min(platform->now() + kStep, limit);
+    while (platform->now() < end && !platform->ended() && interrupted_by == 0) {
+      platform->run_to(std::min(platform->now() + piece, end));
+      interrupted_by = interruption();
+    }
+  }
   if (workers.tasks().finished() && !platform->ended()) {
     platform->run_to(platform->now() + kStep);  // The last credits come home.
     platform->check_drained();
@@ -57,6 +68,7 @@ PlatformResults simulate_platform(const PlatformExperiment& experiment, const Le
   results.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   results.level = level.name;
   results.cycles = platform->now();
+  results.interrupted_by = interrupted_by;
   results.finished = workers.tasks().finished();
   results.tasks = workers.tasks().times();
   results.unfinished = unfinished_tasks(experiment.platform, workers);

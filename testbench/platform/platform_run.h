@@ -10,6 +10,7 @@
 #include "testbench/platform/unfinished_task.h"
 #include "testbench/run/deadlock_check.h"
 #include "testbench/run/level.h"
+#include "testbench/run/report.h"
 
 namespace switchyard {
 
@@ -44,6 +45,7 @@ struct PlatformResults {
   std::string event_hash;  ///< Of the packets or the answers, as of `run`.
   Cycle cycles = 0;
   bool finished = false;
+  int interrupted_by = 0;    ///< As of Results.
   std::string failed_check;  ///< Empty: all is well.
   DeadlockCheck check;       ///< Before the run.
   std::optional<Deadlock> deadlock;
@@ -60,9 +62,9 @@ struct PlatformResults {
 PlatformResults simulate_platform(const PlatformExperiment& experiment, const Level& level,
                                   const std::optional<WaveOptions>& wave, std::size_t threads = 1);
 
-/// Writes results.json and manifest.json into `folder`, which exists.
+/// Writes results.json, manifest.json and config.yaml into `folder`, which exists.
 void write_platform_report(const std::filesystem::path& folder, const PlatformExperiment& experiment,
-                           const PlatformResults& results);
+                           const PlatformResults& results, const RunOrigin& origin);
 
 /// A line per task and per master, for a person.
 std::string summary(const PlatformExperiment& experiment, const PlatformResults& results);

@@ -75,6 +75,10 @@ bool redirect(int descriptor, const std::filesystem::path& file) {
 int become(const ChildCommand& command, char* const* argv, pid_t parent) {
   if (die_with(parent) && enter(command.folder) && redirect(STDOUT_FILENO, command.stdout_file) &&
       redirect(STDERR_FILENO, command.stderr_file)) {
+    if (command.outlasts_interruptions) {
+      signal(SIGINT, SIG_IGN);
+      signal(SIGTERM, SIG_IGN);
+    }
     execvp(argv[0], argv);
   }
   return errno;

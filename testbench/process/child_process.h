@@ -13,6 +13,7 @@ struct ChildCommand {
   std::filesystem::path folder;  ///< Where it runs; the files below are relative to it.
   std::filesystem::path stdout_file;
   std::filesystem::path stderr_file;
+  bool outlasts_interruptions = false;  ///< Ctrl-C reaches it, too; it goes on as this process does.
 };
 
 /// How a child process ended: by itself, or by a signal.

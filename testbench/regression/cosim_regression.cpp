@@ -7,6 +7,7 @@
 #include <map>
 
 #include "testbench/file/pending_file.h"
+#include "testbench/file/print.h"
 #include "testbench/regression/junit.h"
 #include "testbench/regression/rtl_coverage_report.h"
 #include "testbench/run/exit_status.h"
@@ -68,8 +69,8 @@ std::string verdict_of(const Run& run, const std::string& failure) {
 }
 
 void print_row(const Run& run, const std::string& failure) {
-  fmt::print("{:<12} {:>6} {:>9} {:<17} {:>9.3f}  {}\n", run.level, run.seed, run.cycles(), run.hash(),
-             run.seconds(), verdict_of(run, failure));
+  print_out("{:<12} {:>6} {:>9} {:<17} {:>9.3f}  {}\n", run.level, run.seed, run.cycles(), run.hash(),
+            run.seconds(), verdict_of(run, failure));
 }
 
 /// Each reason once.
@@ -79,7 +80,7 @@ void print_refusals(const std::vector<Run>& runs) {
     if (run.result.refused) refused[run.result.fault].push_back(run.name());
   }
   for (const auto& [reason, names] : refused)
-    fmt::print(stderr, "cannot run {}: {}\n", fmt::join(names, "; "), reason);
+    print_error("cannot run {}: {}\n", fmt::join(names, "; "), reason);
 }
 
 /// Of all runs together, as properties for CI.
@@ -90,11 +91,11 @@ std::vector<JunitProperty> report_coverage(const CosimRegression& regression, co
   }
   const std::map<std::string, CoverageFigure> figures = coverage.figures({});
   if (figures.empty()) {
-    fmt::print("no module of rtl/ has run\n");
+    print_out("no module of rtl/ has run\n");
     return {};
   }
   write_file(regression.folder / "coverage.csv", coverage_csv(figures));
-  fmt::print("\n{}\n", coverage_table(figures));
+  print_out("\n{}\n", coverage_table(figures));
   const CoverageFigure total = coverage_total(figures);
   return {{"line_coverage", fmt::format("{:.1f}", total.line_percent())},
           {"toggle_coverage", fmt::format("{:.1f}", total.toggle_percent())}};
@@ -121,7 +122,7 @@ int run_regression(const CosimRegression& regression) {
     });
   }
 
-  fmt::print("{:<12} {:>6} {:>9} {:<17} {:>9}\n", "level", "seed", "cycles", "event hash", "seconds");
+  print_out("{:<12} {:>6} {:>9} {:<17} {:>9}\n", "level", "seed", "cycles", "event hash", "seconds");
   std::vector<JunitCase> cases;
   bool diverged = false;
   std::size_t refused = 0;
@@ -140,9 +141,9 @@ int run_regression(const CosimRegression& regression) {
   std::vector<JunitProperty> properties;
   if (regression.coverage) properties = report_coverage(regression, runs);
   write_junit(regression.folder / "junit.xml", regression.config, cases, properties);
-  fmt::print("{} runs, {} differ{}; {}\n", cases.size(), differ,
-             refused == 0 ? "" : fmt::format(", {} cannot run", refused),
-             (regression.folder / "junit.xml").string());
+  print_out("{} runs, {} differ{}; {}\n", cases.size(), differ,
+            refused == 0 ? "" : fmt::format(", {} cannot run", refused),
+            (regression.folder / "junit.xml").string());
   print_refusals(runs);
   if (diverged) return kDivergence;
   if (differ != 0) return kFailed;

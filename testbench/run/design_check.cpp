@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "hw/design/verdict.h"
+#include "testbench/file/json_text.h"
 #include "testbench/run/deadlock_check.h"
 #include "testbench/run/pattern_bound.h"
 #include "testbench/run/report.h"
@@ -189,7 +190,7 @@ std::string to_json(const Experiment& experiment, const DesignCheck& check) {
       {"adaptivity_of_all_destinations", paths.every_destination},
       {"throughput_bound", busiest ? ordered_json(bound) : ordered_json(nullptr)},
       {"channel_load", std::move(loads)}};
-  return json.dump(2) + '\n';
+  return json_text(json);
 }
 
 }  // namespace switchyard

@@ -9,6 +9,7 @@ enum ExitStatus : int {
   kBadInput = 2,  ///< The command line or a file is at fault.
   kDeadlock = 3,
   kDivergence = 4  ///< RTL and model differ.
+  // 130 and 143: interrupted_status().
 };
 
 }  // namespace switchyard

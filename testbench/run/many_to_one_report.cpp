@@ -6,6 +6,8 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "testbench/run/interrupted_run.h"
+
 namespace switchyard {
 namespace {
 
@@ -78,7 +80,8 @@ std::string summary_of_many_to_one(const Experiment& experiment, const Results& 
   text += fmt::format("  speed             {:.3f} s, {:.0f} cycles/s, {} packet-hops, {:.0f} MB peak\n",
                       r.wall_seconds, static_cast<double>(r.cycles) / r.wall_seconds, f.hops,
                       static_cast<double>(r.peak_memory_bytes) / 1e6);
-  if (!r.stable) text += fmt::format("  INCOMPLETE        {}\n", r.unstable_because);
+  text += interruption_line(r);
+  if (!r.stable && r.interrupted_by == 0) text += fmt::format("  INCOMPLETE        {}\n", r.unstable_because);
   if (!r.failed_check.empty()) text += fmt::format("  FAILED CHECK      {}\n", r.failed_check);
   for (const std::string& miss : r.missed_expectations) text += fmt::format("  NOT AS EXPECTED   {}\n", miss);
   return text;

@@ -9,6 +9,8 @@
 #include "testbench/mesh/many_to_one_scoreboard.h"
 #include "testbench/mesh/mesh16_monitor.h"
 #include "testbench/mesh/mesh_processor.h"
+#include "testbench/process/interruption.h"
+#include "testbench/run/interrupted_run.h"
 #include "testbench/run/observed_network.h"
 #include "testbench/run/run_end.h"
 
@@ -38,11 +40,12 @@ class ManyToOneRun {
   }
 
   Results run() {
+    catch_interruptions();
     const auto start = std::chrono::steady_clock::now();
     network_.run_to(1);  // Commands are a cycle under way.
     for (const MeshPhase& phase : workload_.algorithm.phases(mesh_, scoreboard_.oracle().most())) {
       run_phase(phase);
-      if (failed() || stalled_) break;
+      if (ended() || stalled_) break;
     }
     network_.close_wave();
     results_.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -62,8 +65,9 @@ class ManyToOneRun {
     figures_.packets = destinations_.size();
     figures_.hops = monitor_.hops();
     results_.many_to_one = figures_;
+    record_interruption(results_);
     record_peak_memory(results_);
-    check_stability(experiment_.expect, results_);
+    if (results_.interrupted_by == 0) check_stability(experiment_.expect, results_);
     return std::move(results_);
   }
 
@@ -79,18 +83,29 @@ class ManyToOneRun {
     return !scoreboard_.failure().empty() || !monitor_.failure().empty() || network_.divergence().has_value();
   }
 
+  bool ended() const { return failed() || results_.interrupted_by != 0; }
+
+  void run_to(Cycle end) {
+    const Cycle piece = cycles_between_looks(design_.topology->node_count());
+    while (now() < end && !ended()) {
+      network_.run_to(std::min(end, now() + piece));
+      results_.interrupted_by = interruption();
+    }
+  }
+
   void run_phase(const MeshPhase& phase) {
     const bool routes = phase.command == MeshCommand::Route;
     const Cycle limit = experiment_.measure.cycles;
     const Cycle end = phase.steps == kNever ? limit : std::min(limit, now() + phase.cycles());
     scoreboard_.begin_phase(now(), phase);
-    while (now() < end && !failed()) {
+    while (now() < end && !ended()) {
       if (phase.steps == kNever && scoreboard_.all_delivered()) break;
-      network_.run_to(std::min(now() + sample_every(), end));
+      run_to(std::min(now() + sample_every(), end));
       if (routes) sample();
       if (options_.progress)
         options_.progress(phase.name, scoreboard_.packets_of_phase(), destinations_.size());
     }
+    if (results_.interrupted_by != 0) return;
     const bool complete = now() < limit || (routes && scoreboard_.all_delivered());
     stalled_ = !complete;
     if (complete && !failed()) scoreboard_.end_phase(network_);

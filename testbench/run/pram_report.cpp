@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "testbench/run/fault_report.h"
+#include "testbench/run/interrupted_run.h"
 
 namespace switchyard {
 
@@ -76,7 +77,8 @@ std::string summary_of_program(const Experiment& experiment, const Results& r) {
       "  speed             {:.3f} s, {:.0f} cycles/s, {:.1f} ns per message-hop, {:.0f} MB peak\n",
       r.wall_seconds, static_cast<double>(r.cycles) / r.wall_seconds,
       f.message_hops == 0 ? 0 : r.wall_seconds * 1e9 / hops, static_cast<double>(r.peak_memory_bytes) / 1e6);
-  if (!r.stable) text += fmt::format("  INCOMPLETE        {}\n", r.unstable_because);
+  text += interruption_line(r);
+  if (!r.stable && r.interrupted_by == 0) text += fmt::format("  INCOMPLETE        {}\n", r.unstable_because);
   if (!r.failed_check.empty()) text += fmt::format("  FAILED CHECK      {}\n", r.failed_check);
   for (const std::string& miss : r.missed_expectations) text += fmt::format("  NOT AS EXPECTED   {}\n", miss);
   return text;

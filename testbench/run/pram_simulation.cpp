@@ -12,7 +12,9 @@
 #include "testbench/pram/memory_check.h"
 #include "testbench/pram/pram_watchdog.h"
 #include "testbench/pram/ranade_monitor.h"
+#include "testbench/process/interruption.h"
 #include "testbench/run/design_figures.h"
+#include "testbench/run/interrupted_run.h"
 #include "testbench/run/observed_network.h"
 #include "testbench/run/run_end.h"
 
@@ -42,6 +44,7 @@ class ProgramRun {
   }
 
   Results run() {
+    catch_interruptions();
     const auto start = std::chrono::steady_clock::now();
     const Cycle limit = experiment_.measure.cycles;
     while (!finished() && !failed() && now() < limit) {
@@ -66,8 +69,9 @@ class ProgramRun {
                                       : fmt::format("{} of {} steps ended within {} cycles",
                                                     scoreboard_.steps_ended(), program_->steps(), now());
     }
+    record_interruption(results_);
     record_peak_memory(results_);
-    check_expectations();
+    if (results_.interrupted_by == 0) check_expectations();
     return std::move(results_);
   }
 
@@ -87,7 +91,7 @@ class ProgramRun {
   bool finished() const { return scoreboard_.steps_ended() == program_->steps(); }
   bool failed() const {
     return !scoreboard_.failure().empty() || !monitor_.failure().empty() || watchdog_.stall().has_value() ||
-           network_.divergence().has_value();
+           network_.divergence().has_value() || results_.interrupted_by != 0;
   }
   Cycle longest_way() const {
     int longest = 1;
@@ -99,7 +103,9 @@ class ProgramRun {
     const Cycle end = now() + cycles;
     while (now() < end && !failed()) {
       if (now() >= next_sample_) sample();
-      network_.run_to(std::min({end, watchdog_.next_look(), next_sample_}));
+      const Cycle piece = cycles_between_looks(design_.topology->node_count());
+      network_.run_to(std::min({end, watchdog_.next_look(), next_sample_, now() + piece}));
+      results_.interrupted_by = interruption();
       if (now() >= watchdog_.next_look()) watchdog_.look(now(), network_);
     }
   }

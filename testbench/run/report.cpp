@@ -5,7 +5,8 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "testbench/file/pending_file.h"
+#include "testbench/file/json_text.h"
+#include "testbench/run/interrupted_run.h"
 #include "testbench/run/many_to_one_report.h"
 #include "testbench/run/physical_units.h"
 #include "testbench/run/pram_report.h"
@@ -22,6 +23,18 @@ ordered_json number_or_null(double value) {
   return std::isfinite(value) ? ordered_json(value) : ordered_json(nullptr);
 }
 
+/// A list per figure: half as long as a list per bin.
+ordered_json to_json(const std::vector<HistogramBin>& bins) {
+  ordered_json json{
+      {"from", ordered_json::array()}, {"to", ordered_json::array()}, {"packets", ordered_json::array()}};
+  for (const HistogramBin& bin : bins) {
+    json["from"].push_back(bin.from);
+    json["to"].push_back(bin.to);
+    json["packets"].push_back(bin.count);
+  }
+  return json;
+}
+
 ordered_json to_json(const LatencyFigures& latency) {
   const LatencyHistogram& histogram = latency.histogram;
   ordered_json json{{"mean", nullptr},
@@ -31,7 +44,7 @@ ordered_json to_json(const LatencyFigures& latency) {
                     {"p99", nullptr},
                     {"max", nullptr},
                     {"packets", histogram.count()},
-                    {"histogram", ordered_json::array()}};
+                    {"histogram", to_json(std::vector<HistogramBin>{})}};
   if (histogram.count() == 0) return json;
   json["mean"] = histogram.mean();
   json["ci95"] = number_or_null(latency.interval.half_width);
@@ -39,8 +52,7 @@ ordered_json to_json(const LatencyFigures& latency) {
   json["p95"] = histogram.percentile(0.95);
   json["p99"] = histogram.percentile(0.99);
   json["max"] = histogram.max();
-  for (const HistogramBin& bin : histogram.bins(kHistogramBins))
-    json["histogram"].push_back({bin.from, bin.to, bin.count});
+  json["histogram"] = to_json(histogram.bins(kHistogramBins));
   return json;
 }
 
@@ -94,6 +106,7 @@ std::string outcome(const Results& results) {
   if (results.divergence) return "divergence";
   if (results.deadlock) return "deadlock";
   if (!results.failed_check.empty()) return "failed_check";
+  if (results.interrupted_by != 0) return "interrupted";
   return results.stable ? "stable" : "unstable";
 }
 
@@ -198,29 +211,22 @@ ordered_json to_json(const Experiment& experiment, const Results& r) {
   return json;
 }
 
-void write_json(const std::filesystem::path& path, const ordered_json& json) {
-  write_file(path, json.dump(2) + '\n');
-}
-
-void write_channels(const std::filesystem::path& path, const Results& results) {
-  PendingFile file(path);
-  file.write("from_node,from_port,to_node,to_port,lane,flits_per_cycle\n");
+std::string channels_csv(const Results& results) {
+  std::string text = "from_node,from_port,to_node,to_port,lane,flits_per_cycle\n";
   for (const ChannelUse& use : results.channels) {
     for (std::size_t lane = 0; lane < use.lanes.size(); ++lane) {
-      file.write(fmt::format("{},{},{},{},{},{:.6f}\n", use.from.node, use.from.port, use.to.node,
-                             use.to.port, lane, use.lanes[lane]));
+      text += fmt::format("{},{},{},{},{},{:.6f}\n", use.from.node, use.from.port, use.to.node, use.to.port,
+                          lane, use.lanes[lane]);
     }
   }
-  file.commit();
+  return text;
 }
 
-void write_queues(const std::filesystem::path& path, const Results& results) {
-  PendingFile file(path);
-  file.write("node,queue,mean,max\n");
-  for (const QueueUse& use : results.queues) {
-    file.write(fmt::format("{},{},{:.6f},{}\n", use.node, use.queue, use.mean, use.max));
-  }
-  file.commit();
+std::string queues_csv(const Results& results) {
+  std::string text = "node,queue,mean,max\n";
+  for (const QueueUse& use : results.queues)
+    text += fmt::format("{},{},{:.6f},{}\n", use.node, use.queue, use.mean, use.max);
+  return text;
 }
 
 std::string latency_line(const LatencyFigures& latency) {
@@ -234,20 +240,33 @@ std::string latency_line(const LatencyFigures& latency) {
 
 }  // namespace
 
-void write_manifest(const std::filesystem::path& folder, const Design& design, const std::string& level,
-                    const std::string& config) {
-  write_json(folder / "manifest.json", {{"switchyard", kVersion},
+void add_manifest(FileGroup& files, const Design& design, const std::string& level, const std::string& config,
+                  const RunOrigin& origin) {
+  files.add("config.yaml", config);
+  files.add("manifest.json", json_text({{"version", kVersion},
+                                        {"commit", origin.commit},
+                                        {"command", origin.command},
+                                        {"overrides", origin.overrides},
+                                        {"date", origin.date},
                                         {"name", design.name},
                                         {"level", level},
                                         {"seed", design.seed},
-                                        {"config", config}});
+                                        {"config", config}}));
 }
 
-void write_report(const std::filesystem::path& folder, const Experiment& experiment, const Results& results) {
-  write_manifest(folder, experiment.design, results.level, experiment.config);
-  write_channels(folder / "channels.csv", results);
-  if (!results.queues.empty()) write_queues(folder / "queues.csv", results);
-  write_json(folder / "results.json", to_json(experiment, results));
+void commit_report(FileGroup& files) {
+  files.commit({"results.json", "manifest.json", "config.yaml", "channels.csv", "queues.csv", "coverage.dat",
+                "divergence.vcd", "divergence.gtkw"});
+}
+
+void write_report(const std::filesystem::path& folder, const Experiment& experiment, const Results& results,
+                  const RunOrigin& origin) {
+  FileGroup files(folder);
+  add_manifest(files, experiment.design, results.level, experiment.config, origin);
+  files.add("channels.csv", channels_csv(results));
+  if (!results.queues.empty()) files.add("queues.csv", queues_csv(results));
+  files.add("results.json", json_text(to_json(experiment, results)));
+  commit_report(files);
 }
 
 /// What the cycles of the run were.
@@ -309,7 +328,8 @@ std::string summary(const Experiment& experiment, const Results& r) {
   }
   if (!r.still_filling.empty()) text += fmt::format("  NOT SETTLED       {}\n", r.still_filling);
   if (r.circling) text += fmt::format("  circling          {}\n", to_string(*r.circling));
-  if (!r.stable)
+  text += interruption_line(r);
+  if (!r.stable && r.interrupted_by == 0)
     text += fmt::format("  UNSTABLE          {}; latencies are those of the packets that arrived\n",
                         r.unstable_because);
   if (!r.failed_check.empty()) text += fmt::format("  FAILED CHECK      {}\n", r.failed_check);

@@ -3,23 +3,36 @@
 #include <filesystem>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
+#include <vector>
 
+#include "testbench/file/file_group.h"
 #include "testbench/run/experiment.h"
 #include "testbench/run/results.h"
 
 namespace switchyard {
 
-/// Writes results.json, channels.csv and manifest.json into `folder`, which exists.
+/// Where a report comes from.
+struct RunOrigin {
+  std::string
+      commit;  ///< Of the sources, with `-dirty` if they were changed since; `unknown` outside of git.
+  std::vector<std::string> command;    ///< The words of the command line.
+  std::vector<std::string> overrides;  ///< Those after --set.
+  std::string date;                    ///< ISO 8601, UTC.
+};
+
+/// Writes results.json, channels.csv, manifest.json and config.yaml into `folder`, which exists.
 ///
 /// results.json: every figure of Results; null where there is no figure (no packets measured, no interval).
 /// channels.csv: a row per channel and lane: its two ends and its flits per cycle in the window.
-/// Errors: std::system_error that names the file; each file is whole or absent.
-void write_report(const std::filesystem::path& folder, const Experiment& experiment, const Results& results);
+/// Errors: std::system_error that names the file; then an earlier report is untouched.
+void write_report(const std::filesystem::path& folder, const Experiment& experiment, const Results& results,
+                  const RunOrigin& origin);
 
-/// Writes manifest.json: what a run can be repeated with. Version, name, level, seed, and the configuration
-/// after overrides.
-void write_manifest(const std::filesystem::path& folder, const Design& design, const std::string& level,
-                    const std::string& config);
+/// Adds manifest.json and config.yaml: what a run can be repeated with. `config` is YAML after overrides.
+void add_manifest(FileGroup& files, const Design& design, const std::string& level, const std::string& config,
+                  const RunOrigin& origin);
+/// The files take the place of an earlier report, of whatever kind of run.
+void commit_report(FileGroup& files);
 
 /// The figures for a person: a dozen lines.
 std::string summary(const Experiment& experiment, const Results& results);

@@ -140,6 +140,7 @@ struct Results {
   std::vector<QueueUse> queues;  ///< Central queues, in the measured window; none if there are none.
 
   std::optional<DeadlockCheck> check;  ///< Before the run; none if nobody made one.
+  int interrupted_by = 0;  ///< The signal that ended the run early; 0: none. Its figures are those so far.
   bool stable = true;
   std::string unstable_because;  ///< Empty if stable.
   std::string failed_check;      ///< Scoreboard or credit conservation; empty: all is well.

@@ -8,7 +8,9 @@
 #include "testbench/monitor/measurement.h"
 #include "testbench/monitor/mser.h"
 #include "testbench/monitor/trend.h"
+#include "testbench/process/interruption.h"
 #include "testbench/run/flit_traffic.h"
+#include "testbench/run/interrupted_run.h"
 #include "testbench/run/many_to_one_simulation.h"
 #include "testbench/run/packet_traffic.h"
 #include "testbench/run/pram_simulation.h"
@@ -39,6 +41,7 @@ class Simulation {
   }
 
   Results run() {
+    catch_interruptions();
     const auto start = std::chrono::steady_clock::now();
     if (experiment_.injection.finite) {
       run_workload();
@@ -160,9 +163,16 @@ class Simulation {
     network_->close_window(results_);
   }
 
-  void advance(Cycle cycles) { network_->advance(cycles); }
+  void advance(Cycle cycles) {
+    const Cycle end = now() + cycles;
+    const Cycle piece = cycles_between_looks(design_.topology->node_count());
+    while (now() < end && !ended()) {
+      network_->advance(std::min(piece, end - now()));
+      results_.interrupted_by = interruption();
+    }
+  }
   Cycle now() const { return network_->now(); }
-  bool ended() const { return network_->ended(); }
+  bool ended() const { return network_->ended() || results_.interrupted_by != 0; }
   bool all_sent() const { return network_->log().pending() == 0 && network_->exhausted(); }
 
   double flits_in_system() const {
@@ -212,8 +222,9 @@ class Simulation {
     network_->collect(results_);
     if (results_.deadlock) mark_unstable("the network is deadlocked");
     if (results_.divergence) mark_unstable("RTL and model differ");
+    record_interruption(results_);
     record_peak_memory(results_);
-    check_expectations();
+    if (results_.interrupted_by == 0) check_expectations();
   }
 
   /// Those that sent: a pattern may leave out others.

@@ -9,6 +9,7 @@
 #include <system_error>
 
 #include "testbench/file/pending_file.h"
+#include "testbench/file/print.h"
 #include "testbench/process/child_process.h"
 #include "testbench/sweep/gnuplot.h"
 
@@ -64,9 +65,9 @@ void draw_pictures(const fs::path& folder, const std::vector<SweepPicture>& pict
     if (plot.curves.empty()) continue;
     write_file(folder / (stem + ".gp"), gnuplot_script(plot, stem));
     if (run_gnuplot(folder, stem)) {
-      fmt::print("{0}/{1}.png\n{0}/{1}.svg\n", folder.string(), stem);
+      print_out("{0}/{1}.png\n{0}/{1}.svg\n", folder.string(), stem);
     } else {
-      fmt::print(stderr, "switchyard: note: no picture: gnuplot is not installed\n");
+      print_error("switchyard: note: no picture: gnuplot is not installed\n");
     }
   }
 }

@@ -3,7 +3,9 @@
 
 #include <algorithm>
 
+#include "testbench/file/json_text.h"
 #include "testbench/file/pending_file.h"
+#include "testbench/file/print.h"
 #include "testbench/sweep/csv.h"
 #include "testbench/sweep/draw.h"
 #include "testbench/sweep/parallel.h"
@@ -47,7 +49,7 @@ void write_json(const Sweep& sweep, Decimal tolerance, const std::vector<Search>
   ordered_json json{
       {"name", sweep.name}, {"tolerance", tolerance.value()}, {"searches", ordered_json::array()}};
   for (const Search& search : searches) json["searches"].push_back(to_json(search, sweep.axes));
-  write_file(sweep.folder / "saturation.json", json.dump(2) + '\n');
+  write_file(sweep.folder / "saturation.json", json_text(json));
 }
 
 void write_table(const Sweep& sweep, const std::vector<Search>& searches) {
@@ -120,8 +122,8 @@ int search_saturation(const Sweep& sweep, Decimal tolerance, const std::vector<d
   const int status = failures.report();
   write_json(sweep, tolerance, searches);
   write_table(sweep, searches);
-  for (const Search& search : searches) fmt::print("{}", to_text(search));
-  fmt::print("{}/saturation.csv\n", sweep.folder.string());
+  for (const Search& search : searches) print_text(to_text(search));
+  print_out("{}/saturation.csv\n", sweep.folder.string());
   draw_pictures(sweep.folder, {{"saturation", lay_out_probes(sweep, searches)}});
   return status;
 }

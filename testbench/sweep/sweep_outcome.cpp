@@ -4,6 +4,7 @@
 
 #include <cstdio>
 
+#include "testbench/file/print.h"
 #include "testbench/run/exit_status.h"
 
 namespace switchyard {
@@ -66,7 +67,7 @@ void FailedRuns::note(const std::string& name, const std::filesystem::path& fold
 }
 
 int FailedRuns::report() const {
-  for (const std::string& line : lines_) fmt::print(stderr, "switchyard: error: {}\n", line);
+  for (const std::string& line : lines_) print_error("switchyard: error: {}\n", line);
   if (deadlock_) return kDeadlock;
   return lines_.empty() ? kGood : kFailed;
 }

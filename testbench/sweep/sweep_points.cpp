@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "testbench/file/print.h"
 #include "testbench/sweep/draw.h"
 #include "testbench/sweep/parallel.h"
 #include "testbench/sweep/sweep.h"
@@ -26,7 +27,7 @@ int sweep_points(const Sweep& sweep) {
   }
   const int status = failures.report();
   write_sweep_table(sweep.folder / "sweep.csv", sweep.axes, rows);
-  fmt::print("{}/sweep.csv\n", sweep.folder.string());
+  print_out("{}/sweep.csv\n", sweep.folder.string());
   draw_pictures(sweep.folder, lay_out_plots(sweep.name, sweep.axes, rows, sweep.picture_per));
   return status;
 }

@@ -1,9 +1,10 @@
 #include "testbench/sweep/sweep_progress.h"
 
-#include <fmt/format.h>
 #include <unistd.h>
 
 #include <cstdio>
+
+#include "testbench/file/print.h"
 
 namespace switchyard {
 
@@ -17,7 +18,7 @@ void SweepProgress::point_done(const std::string& line) {
   if (on_terminal_) {
     bar_.update("sweep", done_, total_, "points");
   } else {
-    fmt::print(stderr, "[{}/{}] {}\n", done_, total_, line);
+    print_error("[{}/{}] {}\n", done_, total_, line);
   }
 }
 

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "hw/base/bits.h"
+#include "testbench/file/pending_file.h"
 #include "testbench/wave/fst.h"
 #include "testbench/wave/gtkw.h"
 
@@ -54,6 +55,10 @@ WaveOptions checked(WaveOptions options, NodeId node_count) {
 }
 
 }  // namespace
+
+void prepare_wave_files(const std::filesystem::path& file) {
+  for (const std::filesystem::path& each : {file, dump_of(file), gtkw_path(file)}) prepare_file(each);
+}
 
 WaveProbe::WaveProbe(const Design& design, WaveOptions options, WaveGuest* guest, WaveScope* bench)
     : options_(checked(std::move(options), design.topology->node_count())),

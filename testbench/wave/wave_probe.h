@@ -21,6 +21,9 @@ struct WaveOptions {
   Cycle to = kNever;
 };
 
+/// Makes the folder of a wave file, and checks that it and what is beside it can be written.
+void prepare_wave_files(const std::filesystem::path& file);
+
 /// Dumps the links and lanes of the selected routers as waves; the same bytes at every level.
 ///
 /// Scopes:  network.router_<n>.port_<name>.{in, out, lane_<v>}; for the names of ports see port_names().

@@ -97,8 +97,8 @@ TEST_F(SweepCommand, NamesThePointThatFailsAndWhyAndKeepsTheOthers) {
   std::filesystem::create_directories(in_the_way / "folder");
   const CommandResult result = sweep({"--over", "router.virtual_channels=3,4", "-j", "1"});
   EXPECT_EQ(result.status, 1);
-  const std::string fault =
-      "router.virtual_channels=4: error: " + in_the_way.string() + " cannot be replaced: Is a directory";
+  const std::string fault = "router.virtual_channels=4: error: " + in_the_way.string() +
+                            " cannot be opened for writing: Is a directory";
   EXPECT_NE(result.err.find("[2/2] " + fault), std::string::npos) << result.err;
   EXPECT_NE(result.err.find("switchyard: error: " + fault), std::string::npos) << result.err;
   const std::vector<Row> rows = table_of(out_ / "sweep.csv");
@@ -274,7 +274,7 @@ TEST_F(SweepCommand, EndsWithTwoIfItsTableCannotBeWritten) {
   std::filesystem::create_directories(out_ / "sweep.csv" / "folder");
   const CommandResult result = sweep({"--over", "traffic.load=0.1,0.2"});
   EXPECT_EQ(result.status, 2);
-  EXPECT_NE(result.err.find("sweep.csv cannot be replaced"), std::string::npos) << result.err;
+  EXPECT_NE(result.err.find("sweep.csv cannot be opened"), std::string::npos) << result.err;
 }
 
 }  // namespace

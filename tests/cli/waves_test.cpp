@@ -77,12 +77,5 @@ TEST(Waves, ThatWillBeLargeAreAnnouncedWithWhatMakesThemSmaller) {
   EXPECT_EQ(begin_to_run({}).err.find("warning"), std::string::npos);
 }
 
-TEST(Waves, AFolderThatDoesNotExistIsBadInput) {
-  const TemporaryFolder folder;
-  const CommandResult result = run_with_waves(kConfig, "fast", folder / "nowhere/a.vcd");
-  EXPECT_EQ(result.status, 2);
-  EXPECT_NE(result.err.find("nowhere/a.vcd"), std::string::npos) << result.err;
-}
-
 }  // namespace
 }  // namespace switchyard

@@ -27,7 +27,7 @@ const std::map<std::string, Folders>& arrows() {
       {"tlm", {"hw/design"}},
       {"tlm/approximate", {"hw/design"}},
       {"tlm/socket", {"tlm", "tlm/approximate"}},
-      {"testbench/file", {}},
+      {"testbench/file", {"testbench/process"}},
       {"testbench/process", {}},
       {"testbench/monitor", {"hw/design"}},
       {"testbench/pram", {"testbench/monitor"}},

@@ -1,0 +1,12 @@
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+
+namespace switchyard {
+
+/// How every JSON file of the project looks: indented by two, arrays of plain values on one line, a newline
+/// at the end. Bytes that are not UTF-8, as a file's name may have, are replaced by U+FFFD.
+std::string json_text(const nlohmann::ordered_json& json);
+
+}  // namespace switchyard

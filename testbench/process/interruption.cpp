@@ -1,0 +1,82 @@
+#include "testbench/process/interruption.h"
+
+#include <unistd.h>
+
+#include <array>
+#include <atomic>
+#include <climits>
+#include <csignal>
+#include <cstring>
+#include <string>
+
+namespace switchyard {
+namespace {
+
+/// A handler may read no memory that could be freed meanwhile, so the names have places of their own.
+struct DoomedFile {
+  std::atomic<bool> taken = false;
+  std::atomic<bool> named = false;
+  std::array<char, PATH_MAX> name{};
+};
+
+constexpr std::size_t kMostFiles = 64;  ///< Files beyond that are left behind.
+
+std::array<DoomedFile, kMostFiles> doomed_files;
+std::atomic<bool> first_is_a_request = false;
+std::atomic<int> requested_by = 0;
+std::atomic<pid_t> handling_process = 0;
+
+extern "C" void on_signal(int signal) {
+  const bool ours = handling_process == getpid();  // Else it is a child that is about to become its program.
+  int nobody = 0;
+  if (ours && first_is_a_request && signal != SIGHUP && requested_by.compare_exchange_strong(nobody, signal))
+    return;
+  if (ours) {
+    for (const DoomedFile& file : doomed_files) {
+      if (file.named) unlink(file.name.data());
+    }
+  }
+  std::signal(signal, SIG_DFL);
+  raise(signal);  // Comes when the handler returns.
+}
+
+void handle(int signal) {
+  struct sigaction action {};
+  action.sa_handler = on_signal;
+  action.sa_flags = SA_RESTART;
+  sigaction(signal, &action, nullptr);
+}
+
+void handle_signals() {
+  if (handling_process.exchange(getpid()) == getpid()) return;
+  for (const int signal : {SIGINT, SIGTERM}) handle(signal);
+  struct sigaction now {};
+  sigaction(SIGHUP, nullptr, &now);
+  if (now.sa_handler != SIG_IGN) handle(SIGHUP);  // nohup has it ignored.
+}
+
+}  // namespace
+
+void catch_interruptions() {
+  handle_signals();
+  first_is_a_request = true;
+}
+
+int interruption() { return requested_by; }
+
+RemovedIfKilled::RemovedIfKilled(const std::filesystem::path& file) : place_(0) {
+  handle_signals();
+  const std::string name = file.string();
+  while (place_ < kMostFiles && doomed_files[place_].taken.exchange(true)) ++place_;
+  if (place_ == kMostFiles || name.size() >= PATH_MAX) return;
+  std::memcpy(doomed_files[place_].name.data(), name.c_str(), name.size() + 1);
+  doomed_files[place_].named = true;
+}
+
+RemovedIfKilled::~RemovedIfKilled() {
+  if (place_ == kMostFiles) return;
+  doomed_files[place_].named = false;
+  doomed_files[place_].taken = false;
+}
+
+}  // namespace switchyard

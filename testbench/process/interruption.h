@@ -1,0 +1,31 @@
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+
+namespace switchyard {
+
+/// From now on the first SIGINT or SIGTERM only asks for the end of the run, which interruption() tells; the
+/// second one ends the process at once. Until now the first one does.
+void catch_interruptions();
+
+/// The signal that asked for the end, or 0.
+int interruption();
+
+/// The exit status of a command that ends because of interruption().
+inline int interrupted_status() { return 128 + interruption(); }
+
+/// A file that is removed if SIGINT, SIGTERM or SIGHUP ends the process while this object lives. The file
+/// need not exist. It is not removed by the destructor.
+class RemovedIfKilled {
+ public:
+  explicit RemovedIfKilled(const std::filesystem::path& file);
+  ~RemovedIfKilled();
+  RemovedIfKilled(const RemovedIfKilled&) = delete;
+  RemovedIfKilled& operator=(const RemovedIfKilled&) = delete;
+
+ private:
+  std::size_t place_;  ///< In the list that the signal handler reads.
+};
+
+}  // namespace switchyard
