@@ -22,6 +22,7 @@ namespace {
 /// What one combination is, or what is wrong with it.
 struct Checked {
   std::string name;
+  std::string config;
   std::string network;  ///< See network_of().
   double capacity = 0;
   bool finite = false;
@@ -94,6 +95,7 @@ Checked check(const ConfigOptions& options, const Level& level, Networks& networ
     require_levels(options.file, {&level}, experiment.design);
     const bool has_name = options.open().root().has("name");
     checked.name = has_name ? experiment.design.name : std::filesystem::path(options.file).stem().string();
+    checked.config = experiment.config;
     checked.network = network_of(options.open());
     checked.finite = experiment.injection.finite;
     checked.capacity =
@@ -168,10 +170,11 @@ Combinations check_combinations(const ConfigOptions& options, const std::string&
   const std::string faults = all_faults(checked, names);
   if (!faults.empty()) throw ConfigError(faults);
 
-  Combinations result{{}, {}, false};
+  Combinations result{{}, {}, {}, false};
   for (const Checked& combination : checked) {
     if (std::find(result.names.begin(), result.names.end(), combination.name) == result.names.end())
       result.names.push_back(combination.name);
+    result.configs.push_back(combination.config);
     result.capacities.push_back(combination.capacity);
     result.any_finite = result.any_finite || combination.finite;
   }

@@ -11,9 +11,10 @@ namespace switchyard {
 
 /// What the combinations of a sweep are.
 struct Combinations {
-  std::vector<std::string> names;  ///< Of the networks, each once.
-  std::vector<double> capacities;  ///< Of each combination, in flits per node and cycle.
-  bool any_finite;                 ///< One of them runs a workload.
+  std::vector<std::string> names;    ///< Of the networks, each once.
+  std::vector<std::string> configs;  ///< Of each combination: YAML after overrides.
+  std::vector<double> capacities;    ///< Of each combination, in flits per node and cycle.
+  bool any_finite;                   ///< One of them runs a workload.
 };
 
 /// Reads every combination, `jobs` at a time, and refuses those that the level cannot run and networks that

@@ -13,8 +13,8 @@
 #include "testbench/app/config_options.h"
 #include "testbench/app/level_option.h"
 #include "testbench/app/path_option.h"
+#include "testbench/app/run_origin.h"
 #include "testbench/app/whole_number.h"
-#include "testbench/file/output_folder.h"
 #include "testbench/run/level.h"
 #include "testbench/sweep/sweep.h"
 
@@ -23,7 +23,7 @@ namespace {
 
 constexpr const char* kFooter =
     "Exit status: 0 good, and so are runs that are not stable or miss what the file expects;\n"
-    "1 a run failed; 2 bad input; 3 deadlock.";
+    "1 a run failed; 2 bad input; 3 deadlock; 130 or 143 interrupted.";
 
 struct SweepOptions {
   std::vector<std::string> files;
@@ -34,6 +34,7 @@ struct SweepOptions {
   std::string picture_per;
   std::size_t jobs = std::max(1U, std::thread::hardware_concurrency());
   bool saturation = false;
+  bool resume = false;
   std::string tolerance = "0.005";
 };
 
@@ -114,14 +115,16 @@ int run_sweep(const SweepOptions& options) {
   if (options.saturation && checked.any_finite)
     throw std::invalid_argument(
         "--saturation searches traffic.load, but this configuration runs a workload or a platform");
-  const OutputFolder folder(options.out);
   const Sweep sweep{title_of(checked.names),
                     options.files.front(),
                     axes,
+                    checked.configs,
                     PointRunner(options.level, options.config.overrides, /*allow_unsafe=*/true),
                     options.jobs,
                     options.out,
-                    options.picture_per};
+                    options.picture_per,
+                    origin_of_this_run({}).commit,
+                    options.resume};
   return options.saturation ? search_saturation(sweep, tolerance, checked.capacities) : sweep_points(sweep);
 }
 
@@ -158,6 +161,8 @@ void add_sweep_command(CLI::App& app, int& status) {
   command->add_option("--level", options->level, "As for `run`")
       ->check(CLI::IsMember(level_names))
       ->capture_default_str();
+  command->add_flag("--resume", options->resume,
+                    "Take over the runs that an earlier, interrupted sweep has left in the folder");
   CLI::Option* saturation =
       command
           ->add_flag("--saturation", options->saturation,

@@ -8,8 +8,13 @@
 #endif
 
 #include <cerrno>
+#include <chrono>
 #include <csignal>
+#include <map>
+#include <mutex>
 #include <system_error>
+
+#include "testbench/process/interruption.h"
 
 namespace switchyard {
 namespace {
@@ -47,6 +52,36 @@ class StartReport {
  private:
   int ends_[2];
 };
+
+/// Those that an interruption is passed on to.
+class Children {
+ public:
+  void add(pid_t child) {
+    const std::lock_guard lock(mutex_);
+    told_.emplace(child, false);
+  }
+  void remove(pid_t child) {
+    const std::lock_guard lock(mutex_);
+    told_.erase(child);
+  }
+  /// Each of them once.
+  void tell() {
+    const std::lock_guard lock(mutex_);
+    for (auto& [child, told] : told_) {
+      if (!told) pass_on_interruption(child);
+      told = true;
+    }
+  }
+
+ private:
+  std::mutex mutex_;
+  std::map<pid_t, bool> told_;
+};
+
+Children& children() {
+  static Children running;
+  return running;
+}
 
 // What follows runs in the child. It is a copy of one thread out of several: it must not allocate, as another
 // thread may have held the heap's lock.
@@ -105,12 +140,29 @@ ChildExit run_child(const ChildCommand& command) {
   };
   if (child < 0) throw fault(errno, " cannot be started");
   const int why_not_started = report.receive();
+  if (why_not_started == 0 && !command.outlasts_interruptions) {
+    children().add(child);
+    siginfo_t ignored{};
+    retry_if_interrupted(
+        [&] { return waitid(P_PID, static_cast<id_t>(child), &ignored, WEXITED | WNOWAIT); });
+    children().remove(child);  // Before its id may be another process's.
+  }
   int status = 0;
   const pid_t ended = retry_if_interrupted([&] { return waitpid(child, &status, 0); });
   if (why_not_started != 0) throw fault(why_not_started, " cannot be started");
   if (ended < 0) throw fault(errno, " cannot be waited for");
   if (WIFSIGNALED(status)) return {0, WTERMSIG(status)};
   return {WEXITSTATUS(status), 0};
+}
+
+InterruptibleChildren::InterruptibleChildren() {
+  catch_interruptions();
+  teller_ = std::jthread([](const std::stop_token& done) {
+    while (!done.stop_requested()) {
+      if (interruption() != 0) children().tell();
+      std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    }
+  });
 }
 
 }  // namespace switchyard

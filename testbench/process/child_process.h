@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <string>
+#include <thread>
 #include <vector>
 
 namespace switchyard {
@@ -28,5 +29,15 @@ struct ChildExit {
 /// Errors: std::system_error that names the program if it cannot be started (ENOENT: there is no such
 /// program).
 ChildExit run_child(const ChildCommand& command);
+
+/// While it lives, an interruption() of this process, which it catches, is passed on to the children of
+/// run_child() that do not outlast it.
+class InterruptibleChildren {
+ public:
+  InterruptibleChildren();
+
+ private:
+  std::jthread teller_;
+};
 
 }  // namespace switchyard

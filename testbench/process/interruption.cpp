@@ -24,13 +24,17 @@ constexpr std::size_t kMostFiles = 64;  ///< Files beyond that are left behind.
 std::array<DoomedFile, kMostFiles> doomed_files;
 std::atomic<bool> first_is_a_request = false;
 std::atomic<int> requested_by = 0;
+std::atomic<bool> was_sent = false;  ///< A signal that the parent did not just pass on.
 std::atomic<pid_t> handling_process = 0;
 
-extern "C" void on_signal(int signal) {
+extern "C" void on_signal(int signal, siginfo_t* info, void*) {
   const bool ours = handling_process == getpid();  // Else it is a child that is about to become its program.
-  int nobody = 0;
-  if (ours && first_is_a_request && signal != SIGHUP && requested_by.compare_exchange_strong(nobody, signal))
-    return;
+  if (ours && first_is_a_request && signal != SIGHUP) {
+    int nobody = 0;
+    requested_by.compare_exchange_strong(nobody, signal);
+    const bool passed_on = info->si_code == SI_QUEUE;  // And perhaps sent to us, too, as a terminal does.
+    if (passed_on || !was_sent.exchange(true)) return;
+  }
   if (ours) {
     for (const DoomedFile& file : doomed_files) {
       if (file.named) unlink(file.name.data());
@@ -42,8 +46,8 @@ extern "C" void on_signal(int signal) {
 
 void handle(int signal) {
   struct sigaction action {};
-  action.sa_handler = on_signal;
-  action.sa_flags = SA_RESTART;
+  action.sa_sigaction = on_signal;
+  action.sa_flags = SA_RESTART | SA_SIGINFO;
   sigaction(signal, &action, nullptr);
 }
 
@@ -63,6 +67,8 @@ void catch_interruptions() {
 }
 
 int interruption() { return requested_by; }
+
+void pass_on_interruption(pid_t child) { sigqueue(child, requested_by, {}); }
 
 RemovedIfKilled::RemovedIfKilled(const std::filesystem::path& file) : place_(0) {
   handle_signals();

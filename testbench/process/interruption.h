@@ -1,5 +1,7 @@
 #pragma once
 
+#include <sys/types.h>
+
 #include <cstddef>
 #include <filesystem>
 
@@ -11,6 +13,10 @@ void catch_interruptions();
 
 /// The signal that asked for the end, or 0.
 int interruption();
+
+/// Tells a child of the interruption. That may reach it from elsewhere too (a terminal tells all processes):
+/// both together are the child's first signal, not a second one.
+void pass_on_interruption(pid_t child);
 
 /// The exit status of a command that ends because of interruption().
 inline int interrupted_status() { return 128 + interruption(); }

@@ -8,10 +8,12 @@
 
 #include "testbench/file/pending_file.h"
 #include "testbench/file/print.h"
+#include "testbench/process/child_process.h"
 #include "testbench/regression/junit.h"
 #include "testbench/regression/rtl_coverage_report.h"
 #include "testbench/run/exit_status.h"
 #include "testbench/sweep/parallel.h"
+#include "testbench/sweep/sweep_outcome.h"
 #include "testbench/sweep/sweep_point.h"
 #include "testbench/sweep/sweep_progress.h"
 
@@ -112,13 +114,14 @@ int run_regression(const CosimRegression& regression) {
     for (const std::string& level : levels) runs.push_back({level, seed, {}});
   }
   {
+    const InterruptibleChildren interruptible;
     SweepProgress progress(runs.size());
     for_each_parallel(runs.size(), regression.jobs, [&](std::size_t i) {
       Run& run = runs[i];
       const PointRunner runner(run.level, regression.overrides, /*allow_unsafe=*/true, regression.program);
       const SweepCase seeded{regression.config, {fmt::format("seed={}", run.seed)}};
       run.result = runner.run(seeded, run.folder(regression));
-      progress.point_done(run.name() + ": " + run.ended());
+      if (run.result.done()) progress.point_done(run.name() + ": " + run.ended());
     });
   }
 
@@ -129,7 +132,9 @@ int run_regression(const CosimRegression& regression) {
   std::size_t differ = 0;
   for (std::size_t i = 0; i < runs.size(); ++i) {
     const Run& run = runs[i];
-    const std::string failure = failure_of(run, runs[i - i % levels.size()]);
+    const Run& reference = runs[i - i % levels.size()];
+    if (!run.result.done() || !reference.result.done()) continue;
+    const std::string failure = failure_of(run, reference);
     print_row(run, failure);
     cases.push_back({regression.config, run.name(), run.seconds(), failure});
     if (run.result.refused)
@@ -145,6 +150,7 @@ int run_regression(const CosimRegression& regression) {
             refused == 0 ? "" : fmt::format(", {} cannot run", refused),
             (regression.folder / "junit.xml").string());
   print_refusals(runs);
+  if (cases.size() != runs.size()) return report_interruption(cases.size(), runs.size(), "runs are compared");
   if (diverged) return kDivergence;
   if (differ != 0) return kFailed;
   return refused == 0 ? kGood : kBadInput;

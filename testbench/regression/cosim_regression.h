@@ -23,7 +23,8 @@ struct CosimRegression {
 /// the same run as `fast` with its seed (event hash, cycles, outcome) and no level saw a divergence;
 /// kDivergence if one did; kFailed if one differs otherwise; kBadInput if one was refused as bad input, which
 /// no level of the regression should be. Coverage is that of the modules of rtl/ that ran: it is printed,
-/// written to coverage.csv, and a property in junit.xml.
+/// written to coverage.csv, and a property in junit.xml. An interruption() ends the runs: the table has those
+/// that are done and the status is interrupted_status().
 int run_regression(const CosimRegression& regression);
 
 }  // namespace switchyard

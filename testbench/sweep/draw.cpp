@@ -11,6 +11,7 @@
 #include "testbench/file/pending_file.h"
 #include "testbench/file/print.h"
 #include "testbench/process/child_process.h"
+#include "testbench/process/interruption.h"
 #include "testbench/sweep/gnuplot.h"
 
 namespace switchyard {
@@ -36,10 +37,12 @@ bool is_whole(const fs::path& file, std::string_view end) {
 bool run_gnuplot(const fs::path& folder, const std::string& stem) {
   const std::string draft = stem + ".tmp";
   const auto drawn = [&](const Picture& picture) { return folder / (draft + picture.extension); };
+  const RemovedIfKilled png(drawn(kPictures[0]));
+  const RemovedIfKilled svg(drawn(kPictures[1]));
   bool good = false;
   try {
     const ChildExit exit =
-        run_child({"gnuplot", {"-e", "stem = '" + draft + "'", stem + ".gp"}, folder, {}, {}});
+        run_child({"gnuplot", {"-e", "stem = '" + draft + "'", stem + ".gp"}, folder, {}, {}, true});
     good = exit.status == 0 && exit.signal == 0 &&
            std::all_of(std::begin(kPictures), std::end(kPictures),
                        [&](const Picture& picture) { return is_whole(drawn(picture), picture.end); });

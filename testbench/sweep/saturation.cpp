@@ -9,15 +9,18 @@ std::int64_t multiples_up_to_one(Decimal tolerance) { return Decimal::kOne / tol
 
 }  // namespace
 
-Decimal find_saturation(Decimal tolerance, const std::function<bool(Decimal)>& stable) {
+std::optional<Decimal> find_saturation(Decimal tolerance,
+                                       const std::function<std::optional<bool>(Decimal)>& stable) {
   std::int64_t below = 0;  // Stable; no load is.
   std::int64_t above =
       multiples_up_to_one(tolerance) + 1;  // Not stable; a terminal link carries one flit per cycle.
   while (above - below > 1) {
     const std::int64_t middle = (below + above) / 2;
-    (stable({middle * tolerance.billionths}) ? below : above) = middle;
+    const std::optional<bool> answer = stable({middle * tolerance.billionths});
+    if (!answer) return std::nullopt;
+    (*answer ? below : above) = middle;
   }
-  return {below * tolerance.billionths};
+  return Decimal{below * tolerance.billionths};
 }
 
 std::uint64_t max_saturation_probes(Decimal tolerance) {

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 
 #include "testbench/sweep/decimal.h"
 
@@ -11,8 +12,10 @@ namespace switchyard {
 ///
 /// It takes stability to be monotonic: near saturation, where that of single runs is not, the load found is
 /// stable and the next multiple is not. `stable` is asked at most max_saturation_probes(tolerance) times,
-/// never twice for the same load. Precondition: 0 < tolerance <= 1.
-Decimal find_saturation(Decimal tolerance, const std::function<bool(Decimal load)>& stable);
+/// never twice for the same load; where it has no answer the search ends without one. Precondition:
+/// 0 < tolerance <= 1.
+std::optional<Decimal> find_saturation(Decimal tolerance,
+                                       const std::function<std::optional<bool>(Decimal load)>& stable);
 
 std::uint64_t max_saturation_probes(Decimal tolerance);
 

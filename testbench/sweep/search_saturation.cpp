@@ -2,15 +2,21 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
 
+#include "hw/config/config_node.h"
 #include "testbench/file/json_text.h"
 #include "testbench/file/pending_file.h"
 #include "testbench/file/print.h"
+#include "testbench/process/child_process.h"
 #include "testbench/sweep/csv.h"
 #include "testbench/sweep/draw.h"
 #include "testbench/sweep/parallel.h"
 #include "testbench/sweep/saturation.h"
 #include "testbench/sweep/sweep.h"
+#include "testbench/sweep/sweep_folder.h"
 #include "testbench/sweep/sweep_outcome.h"
 #include "testbench/sweep/sweep_progress.h"
 
@@ -24,14 +30,14 @@ struct Search {
   std::string name;
   std::vector<std::string> values;  ///< Of the axes.
   double capacity = 0;
-  Decimal load;  ///< 0: none is stable.
+  std::optional<Decimal> load;  ///< 0: none is stable; nothing: the search was interrupted.
   double accepted = 0;
   std::vector<std::pair<Decimal, PointResult>> probes;
 };
 
 ordered_json to_json(const Search& search, const std::vector<SweepAxis>& axes) {
   ordered_json json{{"axes", ordered_json::object()},
-                    {"load", search.load.value()},
+                    {"load", search.load->value()},
                     {"accepted", search.accepted},
                     {"capacity", search.capacity},
                     {"accepted_share_of_capacity", search.accepted / search.capacity},
@@ -59,7 +65,7 @@ void write_table(const Sweep& sweep, const std::vector<Search>& searches) {
   std::vector<std::vector<std::string>> table{header};
   for (const Search& search : searches) {
     std::vector<std::string>& cells = table.emplace_back(search.values);
-    cells.push_back(search.load.to_string());
+    cells.push_back(search.load->to_string());
     for (const double figure : {search.accepted, search.capacity, search.accepted / search.capacity})
       cells.push_back(fmt::format("{:.6g}", figure));
   }
@@ -84,16 +90,55 @@ SweepPlot lay_out_probes(const Sweep& sweep, const std::vector<Search>& searches
 }
 
 std::string to_text(const Search& search) {
-  if (search.load == Decimal{}) return search.name + ": no load is stable\n";
+  if (*search.load == Decimal{}) return search.name + ": no load is stable\n";
   return fmt::format("{}: saturation load {}, accepted {:.4f} flits/node/cycle, {:.1f} % of capacity\n",
-                     search.name, search.load.to_string(), search.accepted,
+                     search.name, search.load->to_string(), search.accepted,
                      100 * search.accepted / search.capacity);
+}
+
+std::string assignment_of(Decimal load) { return "traffic.load=" + load.to_string(); }
+
+/// The configuration with another load.
+std::string at_load(const std::string& config, Decimal load) {
+  ConfigDocument document = ConfigDocument::from_text(config, "");
+  document.set(assignment_of(load));
+  return document.to_yaml();
+}
+
+/// Those of the runs that an earlier search has left in the folder of a combination.
+std::vector<Decimal> loads_in(const std::filesystem::path& folder) {
+  std::vector<Decimal> loads;
+  if (!std::filesystem::is_directory(folder)) return loads;
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    if (const auto load = Decimal::parse(entry.path().filename().string())) loads.push_back(*load);
+  }
+  return loads;
 }
 
 }  // namespace
 
 int search_saturation(const Sweep& sweep, Decimal tolerance, const std::vector<double>& capacities) {
+  const InterruptibleChildren interruptible;
+  const SweepFolder folder(sweep.folder);
   const std::vector<std::vector<std::string>> rows = combinations(sweep.axes);
+  const auto probe_of = [&](std::size_t i, Decimal load) {
+    SweepCase probe = case_of(sweep.config, sweep.axes, rows[i]);
+    probe.overrides.push_back(assignment_of(load));
+    return probe;
+  };
+  const auto folder_of = [&](std::size_t i, Decimal load) { return folder.point(i) / load.to_string(); };
+  std::map<std::filesystem::path, PointResult> earlier;
+  std::set<std::filesystem::path> kept;
+  for (std::size_t i = 0; i < rows.size() && sweep.resume; ++i) {
+    for (const Decimal load : loads_in(folder.point(i))) {
+      const std::filesystem::path at = folder_of(i, load);
+      const std::optional<PointResult> result =
+          sweep.runner.earlier(at_load(sweep.configs[i], load), sweep.commit, at);
+      if (result && kept.insert(at).second) earlier.emplace(at, *result);
+    }
+  }
+  folder.remove_earlier(kept);
+
   std::vector<Search> searches(rows.size());
   FailedRuns failures;
   {
@@ -104,28 +149,32 @@ int search_saturation(const Sweep& sweep, Decimal tolerance, const std::vector<d
       search.values = rows[i];
       search.capacity = capacities[i];
       search.name = fixed.empty() ? sweep.name : fixed;
-      search.load = find_saturation(tolerance, [&](Decimal load) {
-        const std::string probe = "traffic.load=" + load.to_string();
-        const std::string name = fixed.empty() ? probe : fixed + ", " + probe;
-        SweepCase point = case_of(sweep.config, sweep.axes, rows[i]);
-        point.overrides.push_back(probe);
-        const std::filesystem::path folder = sweep.folder / "points" / std::to_string(i) / load.to_string();
-        const PointResult result = sweep.runner.run(point, folder);
-        failures.note(name, folder, result);
-        progress.point_done(name + ": " + describe(result));
+      search.load = find_saturation(tolerance, [&](Decimal load) -> std::optional<bool> {
+        const std::string name = (fixed.empty() ? "" : fixed + ", ") + assignment_of(load);
+        const std::filesystem::path at = folder_of(i, load);
+        const auto known = earlier.find(at);
+        const PointResult result =
+            known != earlier.end() ? known->second : sweep.runner.run(probe_of(i, load), at);
+        if (!result.done()) return std::nullopt;
+        failures.note(name, at, result);
+        progress.point_done(name + ": " + describe(result) + (known != earlier.end() ? ", taken over" : ""));
         if (result.stable()) search.accepted = result.results.at("accepted").get<double>();
         search.probes.emplace_back(load, result);
         return result.stable();
       });
     });
   }
+  std::erase_if(searches, [](const Search& search) { return !search.load; });
   const int status = failures.report();
   write_json(sweep, tolerance, searches);
   write_table(sweep, searches);
   for (const Search& search : searches) print_text(to_text(search));
   print_out("{}/saturation.csv\n", sweep.folder.string());
   draw_pictures(sweep.folder, {{"saturation", lay_out_probes(sweep, searches)}});
-  return status;
+  return searches.size() == rows.size()
+             ? status
+             : report_interruption(searches.size(), rows.size(),
+                                   "searches are done; the same command with --resume goes on");
 }
 
 }  // namespace switchyard

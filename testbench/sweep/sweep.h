@@ -15,19 +15,28 @@ struct Sweep {
   std::string name;    ///< The configuration's; of several, all their names.
   std::string config;  ///< The file; of no meaning if an axis holds several.
   std::vector<SweepAxis> axes;
+  std::vector<std::string>
+      configs;  ///< Of each combination: YAML after overrides, as a run's manifest has it.
   PointRunner runner;
   std::size_t jobs;  ///< Runs at a time.
   std::filesystem::path folder;
   std::string picture_per;  ///< Path of the axis that has a picture for each value; empty: one picture.
+  std::string commit;       ///< Of this program.
+  bool resume = false;      ///< Runs that an earlier sweep has left in the folder are taken over.
 };
 
 /// Runs every combination of the axes' values; writes sweep.csv, sweep.gp, sweep.png, sweep.svg and
-/// points/<row>/ for each row of the table, counted from 0. With `picture_per` the pictures are
-/// sweep_<value>.png and so on. Precondition: at least one axis.
+/// points/<combination>/ for each of them, counted from 0. With `picture_per` the pictures are
+/// sweep_<value>.png and so on. What an earlier sweep has left in the folder goes first. Precondition: at
+/// least one axis.
+///
+/// An interruption() ends the runs; the table and the pictures are those of what is done then, and the exit
+/// status is interrupted_status().
 ///
 /// Returns kDeadlock if any run deadlocked, else kFailed if any left no results or failed a check, else
 /// kGood. A run that is not stable or misses what the file expects is a figure like any other. Errors:
-/// std::system_error if a file cannot be written. Without gnuplot the pictures are left out, with a note.
+/// std::system_error if a file cannot be written, std::invalid_argument if another process has the folder.
+/// Without gnuplot the pictures are left out, with a note.
 int sweep_points(const Sweep& sweep);
 
 /// Finds the saturation load of every combination, to `tolerance`; prints them and writes saturation.json,

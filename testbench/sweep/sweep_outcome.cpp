@@ -2,9 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <csignal>
 #include <cstdio>
 
 #include "testbench/file/print.h"
+#include "testbench/process/interruption.h"
 #include "testbench/run/exit_status.h"
 
 namespace switchyard {
@@ -70,6 +72,12 @@ int FailedRuns::report() const {
   for (const std::string& line : lines_) print_error("switchyard: error: {}\n", line);
   if (deadlock_) return kDeadlock;
   return lines_.empty() ? kGood : kFailed;
+}
+
+int report_interruption(std::size_t done, std::size_t of, const std::string& what) {
+  print_error("switchyard: interrupted by {}: {} of {} {}\n", interruption() == SIGINT ? "SIGINT" : "SIGTERM",
+              done, of, what);
+  return interrupted_status();
 }
 
 }  // namespace switchyard

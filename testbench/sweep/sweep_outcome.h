@@ -25,4 +25,8 @@ class FailedRuns {
   bool deadlock_ = false;
 };
 
+/// Says on stderr how far an interrupted command has come; returns its exit status. `what`: "points are
+/// done".
+int report_interruption(std::size_t done, std::size_t of, const std::string& what);
+
 }  // namespace switchyard

@@ -2,14 +2,19 @@
 
 #include <fmt/format.h>
 
+#include <csignal>
 #include <cstring>
 #include <fstream>
 
 #include "testbench/process/child_process.h"
+#include "testbench/process/interruption.h"
 #include "testbench/run/exit_status.h"
+#include "testbench/run/version.h"
 
 namespace switchyard {
 namespace {
+
+using nlohmann::ordered_json;
 
 void append_overrides(std::vector<std::string>& arguments, const std::vector<std::string>& overrides) {
   for (const std::string& assignment : overrides) arguments.insert(arguments.end(), {"--set", assignment});
@@ -28,9 +33,17 @@ std::string complaint_in(const std::filesystem::path& file) {
   return last;
 }
 
+const PointResult& interrupted() {
+  static const PointResult result{{{"outcome", "interrupted"}}, "interrupted"};
+  return result;
+}
+
 /// Why there are no results; empty if there are.
 std::string fault_of(const ChildExit& exit, const std::filesystem::path& folder) {
   if (exit.signal != 0) return fmt::format("killed by signal {} ({})", exit.signal, sigdescr_np(exit.signal));
+  for (const int signal : {SIGINT, SIGTERM}) {
+    if (exit.status == 128 + signal) return fmt::format("interrupted ({})", sigdescr_np(signal));
+  }
   const bool ran = exit.status == kGood || exit.status == kFailed || exit.status == kDeadlock ||
                    exit.status == kDivergence;
   if (ran && std::filesystem::exists(folder / "results.json")) return {};
@@ -48,6 +61,7 @@ PointRunner::PointRunner(std::string level, std::vector<std::string> overrides, 
       program_(std::move(program)) {}
 
 PointResult PointRunner::run(const SweepCase& point, const std::filesystem::path& folder) const {
+  if (interruption() != 0) return interrupted();
   std::filesystem::create_directories(folder);
   std::filesystem::remove(folder / "results.json");  // An earlier sweep's must not be taken for this one's.
 
@@ -61,9 +75,25 @@ PointResult PointRunner::run(const SweepCase& point, const std::filesystem::path
   append_overrides(command.arguments, overrides_);
   append_overrides(command.arguments, point.overrides);
   const ChildExit exit = run_child(command);
+  const int signal = exit.signal != 0 ? exit.signal : exit.status - 128;
+  const bool was_interrupted = interruption() != 0 && (signal == SIGINT || signal == SIGTERM);
+  if (was_interrupted) return interrupted();
   if (std::string fault = fault_of(exit, folder); !fault.empty())
     return {{{"outcome", "error"}}, std::move(fault), exit.signal == 0 && exit.status == kBadInput};
   return {nlohmann::ordered_json::parse(std::ifstream(folder / "results.json")), {}};
+}
+
+std::optional<PointResult> PointRunner::earlier(const std::string& config, const std::string& commit,
+                                                const std::filesystem::path& folder) const {
+  try {
+    const auto manifest = ordered_json::parse(std::ifstream(folder / "manifest.json"));
+    const bool same = manifest.at("version") == kVersion && manifest.at("commit") == commit &&
+                      manifest.at("level") == level_ && manifest.at("config") == config;
+    PointResult result{ordered_json::parse(std::ifstream(folder / "results.json")), {}};
+    if (same && result.done()) return result;
+  } catch (const nlohmann::json::exception&) {  // There is none, or it is of another kind.
+  }
+  return std::nullopt;
 }
 
 }  // namespace switchyard

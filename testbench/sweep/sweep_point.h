@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,13 +12,16 @@ namespace switchyard {
 
 /// What became of one run of a sweep.
 struct PointResult {
-  nlohmann::ordered_json results;  ///< results.json; only an outcome, "error", if the run left none.
-  std::string fault;               ///< One line that says why there are no results; empty if there are.
-  bool refused = false;            ///< The command ended with kBadInput: it did not run.
+  nlohmann::ordered_json
+      results;           ///< results.json; only an outcome, "error" or "interrupted", if there is none.
+  std::string fault;     ///< One line that says why there are no results; empty if there are.
+  bool refused = false;  ///< The command ended with kBadInput: it did not run.
 
   std::string outcome() const { return results.at("outcome").get<std::string>(); }
   bool stable() const { return outcome() == "stable" || outcome() == "finished"; }  ///< Or all tasks ended.
   bool measured() const { return fault.empty(); }
+  /// It has run to its end, whatever that was: this process was not interrupted.
+  bool done() const { return outcome() != "interrupted"; }
 };
 
 /// Runs points of a sweep, each as `switchyard run` in a process of its own, for SystemC elaborates once per
@@ -30,8 +34,13 @@ class PointRunner {
               std::string program = "/proc/self/exe");
 
   /// Runs one point; `folder` is made, and receives the run's report and what it printed (stdout, stderr).
-  /// May be called from several threads at once.
+  /// After an interruption() nothing is run. May be called from several threads at once.
   PointResult run(const SweepCase& point, const std::filesystem::path& folder) const;
+
+  /// What the same run has left in `folder` earlier: of the same version and `commit`, at the same level, of
+  /// the same configuration (YAML after overrides), and complete.
+  std::optional<PointResult> earlier(const std::string& config, const std::string& commit,
+                                     const std::filesystem::path& folder) const;
 
  private:
   std::string level_;

@@ -8,8 +8,11 @@
 
 namespace switchyard {
 
-SweepProgress::SweepProgress(std::uint64_t total) : on_terminal_(isatty(STDERR_FILENO) != 0), total_(total) {
-  bar_.update("sweep", 0, total_, "points");
+SweepProgress::SweepProgress(std::uint64_t total, std::uint64_t taken_over)
+    : on_terminal_(isatty(STDERR_FILENO) != 0), total_(total), done_(taken_over) {
+  if (taken_over != 0)
+    print_error("{} of {} points are taken over from an earlier sweep\n", taken_over, total);
+  bar_.update("sweep", done_, total_, "points");
 }
 
 void SweepProgress::point_done(const std::string& line) {

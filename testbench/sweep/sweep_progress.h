@@ -12,7 +12,8 @@ namespace switchyard {
 /// threads.
 class SweepProgress {
  public:
-  explicit SweepProgress(std::uint64_t total);
+  /// `taken_over` of the total are done by now.
+  explicit SweepProgress(std::uint64_t total, std::uint64_t taken_over = 0);
 
   /// One more run has ended; `line` names it and says what came of it.
   void point_done(const std::string& line);
@@ -22,7 +23,7 @@ class SweepProgress {
   ProgressBar bar_;
   bool on_terminal_;
   std::uint64_t total_;
-  std::uint64_t done_ = 0;
+  std::uint64_t done_;
 };
 
 }  // namespace switchyard

@@ -274,7 +274,7 @@ TEST_F(SweepCommand, EndsWithTwoIfItsTableCannotBeWritten) {
   std::filesystem::create_directories(out_ / "sweep.csv" / "folder");
   const CommandResult result = sweep({"--over", "traffic.load=0.1,0.2"});
   EXPECT_EQ(result.status, 2);
-  EXPECT_NE(result.err.find("sweep.csv cannot be opened"), std::string::npos) << result.err;
+  EXPECT_NE(result.err.find("sweep.csv"), std::string::npos) << result.err;
 }
 
 }  // namespace

@@ -14,7 +14,7 @@ TEST(Saturation, IsFoundWhereverItLies) {
   for (int limit = 0; limit <= 100; ++limit) {
     const Decimal expected{limit * tolerance.billionths};
     std::set<Decimal> asked;
-    const Decimal found = find_saturation(tolerance, [&](Decimal load) {
+    const Decimal found = *find_saturation(tolerance, [&](Decimal load) {
       EXPECT_TRUE(asked.insert(load).second) << load.to_string() << " was asked for twice";
       return load <= expected;
     });
@@ -33,6 +33,15 @@ TEST(Saturation, NeverAsksForNoLoadNorForMoreThanOne) {
       });
     }
   }
+}
+
+TEST(Saturation, IsNotFoundOnceThereIsNoAnswer) {
+  int asked = 0;
+  EXPECT_FALSE(find_saturation(decimal("0.01"), [&](Decimal) -> std::optional<bool> {
+    if (++asked == 3) return std::nullopt;
+    return true;
+  }));
+  EXPECT_EQ(asked, 3);
 }
 
 TEST(Saturation, TakesABinaryDigitOfTheLoadPerRun) {
