@@ -219,6 +219,7 @@ void add_run_command(CLI::App& app, int& status) {
           ->check(a_name())
           ->type_name("FILE");
   command->add_option("--vcd-nodes", options->vcd_nodes, "Only these nodes, e.g. 0,5,7-9 (default: all)")
+      ->check(a_name())
       ->needs(vcd);
   command->add_option("--vcd-from", options->vcd_from, "First cycle of the waveform")
       ->needs(vcd)
@@ -227,17 +228,21 @@ void add_run_command(CLI::App& app, int& status) {
   command->add_option("--vcd-to", options->vcd_to, "Last cycle of the waveform (default: to the end)")
       ->needs(vcd)
       ->transform(whole_number(0));
-  command->add_option("--rtl-nodes", options->rtl_nodes,
-                      "With --level rtl_router: only these nodes in RTL, e.g. 0,5,7-9 (default: all)");
+  command
+      ->add_option("--rtl-nodes", options->rtl_nodes,
+                   "With --level rtl_router: only these nodes in RTL, e.g. 0,5,7-9 (default: all)")
+      ->check(a_name());
   command
       ->add_option("--threads", options->threads,
                    "With --level fast: threads for the routers of a large network, by default one for each "
                    "core (the result is the same)")
       ->transform(whole_number(1, 1024));
-  command->add_option(
-      "--fault", options->fault,
-      "Spoil an RTL block from a cycle on, e.g. router_5.allocator_2@1000, to see what a divergence looks "
-      "like");
+  command
+      ->add_option("--fault", options->fault,
+                   "Spoil an RTL block from a cycle on, e.g. router_5.allocator_2@1000, to see what a "
+                   "divergence looks "
+                   "like")
+      ->check(a_name());
   command->callback([command, options, &status] {
     ConfigDocument document = options->config.open();  // Once, as it may be a pipe.
     status = has_platform(document) ? run_as_platform(*options, *command, document) : run(*options, document);

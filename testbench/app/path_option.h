@@ -5,8 +5,8 @@
 
 namespace switchyard {
 
-/// For options that name a file or a folder: as of a shell variable that is not set, an empty name is a
-/// mistake.
+/// For options that name a file, a folder, nodes or a block: as of a shell variable that is not set, an empty
+/// name is a mistake.
 inline const CLI::Validator& a_name() {
   static const CLI::Validator kName(
       [](const std::string& name) { return std::string(name.empty() ? "the name is empty" : ""); }, "");

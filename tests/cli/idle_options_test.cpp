@@ -42,6 +42,11 @@ INSTANTIATE_TEST_SUITE_P(
         IdleOption{
             "rtl_nodes", {"run", kTorus, "--rtl-nodes", "3"}, "--rtl-nodes is for the level rtl_router"},
         IdleOption{"fault", {"run", kTorus, "--fault", "router_1.crossbar_0@1"}, "--fault is for the levels"},
+        IdleOption{"empty_fault", {"run", kTorus, "--fault", ""}, "--fault: the name is empty"},
+        IdleOption{"empty_rtl_nodes", {"run", kTorus, "--rtl-nodes", ""}, "--rtl-nodes: the name is empty"},
+        IdleOption{"empty_vcd_nodes",
+                   {"run", kTorus, "--vcd", "a.vcd", "--vcd-nodes", ""},
+                   "--vcd-nodes: the name is empty"},
         IdleOption{"threads", {"run", kTorus, "--level", "clocked", "--threads", "2"}, "--threads is for"},
         IdleOption{
             "threads_approximate", {"run", kTorus, "--level", "approximate", "--threads", "1"}, "--threads"},
