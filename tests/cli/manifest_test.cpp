@@ -93,6 +93,7 @@ TEST_F(Manifest, ResultsAreTheSameAgainButForTimeAndMemory) {
   for (json* results : {&a, &b}) {
     results->erase("wall_seconds");
     results->erase("peak_memory_bytes");
+    (*results)["check"].erase("seconds");
   }
   EXPECT_EQ(a, b);
 }
