@@ -12,7 +12,6 @@
 
 #include "hw/topology/metrics.h"
 #include "testbench/app/level_option.h"
-#include "testbench/run/pattern_bound.h"
 #include "testbench/run/progress.h"
 #include "testbench/sweep/parallel.h"
 
@@ -24,7 +23,7 @@ struct Checked {
   std::string name;
   std::string config;
   std::string network;  ///< See network_of().
-  double capacity = 0;
+  LoadBounds bounds;
   bool finite = false;
   std::vector<std::string> faults;
 };
@@ -88,7 +87,7 @@ void judge(const std::string& network, const ConfigOptions& options, const Desig
   }
 }
 
-Checked check(const ConfigOptions& options, const Level& level, Networks& networks) {
+Checked check(const ConfigOptions& options, const Level& level, bool with_bounds, Networks& networks) {
   Checked checked;
   try {
     const Experiment experiment = options.read_network();
@@ -98,8 +97,9 @@ Checked check(const ConfigOptions& options, const Level& level, Networks& networ
     checked.config = experiment.config;
     checked.network = network_of(options.open());
     checked.finite = experiment.injection.finite;
-    checked.capacity =
-        capacity_of(experiment.design, measure(*experiment.design.topology, experiment.design.half_duplex));
+    if (with_bounds)
+      checked.bounds =
+          load_bounds(experiment, measure(*experiment.design.topology, experiment.design.half_duplex));
     if (networks.is_new(checked.network)) judge(checked.network, options, experiment.design, networks);
   } catch (const ConfigError& error) {
     checked.faults = faults_of(error);
@@ -140,7 +140,8 @@ std::string all_faults(const std::vector<Checked>& checked, const std::vector<st
 }  // namespace
 
 Combinations check_combinations(const ConfigOptions& options, const std::string& config,
-                                const std::vector<SweepAxis>& axes, const Level& level, std::size_t jobs) {
+                                const std::vector<SweepAxis>& axes, const Level& level, std::size_t jobs,
+                                bool with_bounds) {
   const std::vector<std::vector<std::string>> rows = combinations(axes);
   std::vector<Checked> checked(rows.size());
   Networks networks;
@@ -154,7 +155,7 @@ Combinations check_combinations(const ConfigOptions& options, const std::string&
       ConfigOptions own = options;
       own.file = point.config;
       own.overrides.insert(own.overrides.end(), point.overrides.begin(), point.overrides.end());
-      checked[i] = check(own, level, networks);
+      checked[i] = check(own, level, with_bounds, networks);
       const std::lock_guard lock(bar_mutex);
       bar.update("check", ++done, rows.size(), "points");
     });
@@ -175,7 +176,7 @@ Combinations check_combinations(const ConfigOptions& options, const std::string&
     if (std::find(result.names.begin(), result.names.end(), combination.name) == result.names.end())
       result.names.push_back(combination.name);
     result.configs.push_back(combination.config);
-    result.capacities.push_back(combination.capacity);
+    if (with_bounds) result.bounds.push_back(combination.bounds);
     result.any_finite = result.any_finite || combination.finite;
   }
   return result;

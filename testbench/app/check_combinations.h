@@ -5,6 +5,7 @@
 
 #include "testbench/app/config_options.h"
 #include "testbench/run/level.h"
+#include "testbench/run/pattern_bound.h"
 #include "testbench/sweep/sweep_axis.h"
 
 namespace switchyard {
@@ -13,7 +14,7 @@ namespace switchyard {
 struct Combinations {
   std::vector<std::string> names;    ///< Of the networks, each once.
   std::vector<std::string> configs;  ///< Of each combination: YAML after overrides.
-  std::vector<double> capacities;    ///< Of each combination, in flits per node and cycle.
+  std::vector<LoadBounds> bounds;    ///< Of each combination, if asked for.
   bool any_finite;                   ///< One of them runs a workload.
 };
 
@@ -23,6 +24,7 @@ struct Combinations {
 /// Errors: ConfigError with all faults of all combinations, each once, and with the first combination that
 /// has it.
 Combinations check_combinations(const ConfigOptions& options, const std::string& config,
-                                const std::vector<SweepAxis>& axes, const Level& level, std::size_t jobs);
+                                const std::vector<SweepAxis>& axes, const Level& level, std::size_t jobs,
+                                bool with_bounds);
 
 }  // namespace switchyard

@@ -48,23 +48,10 @@ ordered_json to_json(const std::optional<PatternBound>& bound) {
   return {{"load", bound->load}, {"limit", bound->limit}};
 }
 
-/// Of uniform traffic a share of the capacity; of other traffic of what its pattern allows.
-std::string load_text(const Experiment& experiment, const DesignFigures& figures) {
-  const double load = experiment.injection.load;
-  const auto& bound = figures.pattern_bound;
-  if (!bound)
-    return fmt::format("{:.4f} flits/node/cycle, {:.1f} % of the capacity, which is that of uniform traffic",
-                       load, 100 * figures.load_share);
-  if (bound->load == figures.capacity)
-    return fmt::format("{:.4f} flits/node/cycle, {:.1f} % of capacity", load, 100 * figures.load_share);
-  return fmt::format("{:.4f} flits/node/cycle, {:.1f} % of what the pattern allows: at {:.4f} {}", load,
-                     100 * load / bound->load, bound->load, bound->limit);
-}
-
 /// What a node can send, with what the channels alone would allow if that is more.
 std::string capacity_text(const DesignFigures& figures) {
-  const std::string text = fmt::format("{:.4f} flits/node/cycle of uniform traffic", figures.capacity);
-  if (figures.topology.capacity <= figures.capacity) return text;
+  const std::string text = fmt::format("{:.4f} flits/node/cycle of uniform traffic", figures.bounds.capacity);
+  if (figures.topology.capacity <= figures.bounds.capacity) return text;
   return fmt::format("{}; the channels would carry {:.4f}, links and terminals of a node do not", text,
                      figures.topology.capacity);
 }
@@ -88,7 +75,7 @@ ordered_json to_json(const Experiment& experiment, const DesignFigures& figures)
             {"mean_distance", figures.topology.mean_distance},
             {"bisection_channels", figures.topology.bisection},
             {"bisection_exact", figures.topology.bisection_exact},
-            {"capacity", figures.capacity},
+            {"capacity", figures.bounds.capacity},
             {"channel_capacity", figures.topology.capacity}}},
           {"router",
            {{"kind", design.router_kind},
@@ -103,8 +90,8 @@ ordered_json to_json(const Experiment& experiment, const DesignFigures& figures)
           {"routing", {{"kind", design.routing_kind}}},
           {"zero_load_latency", to_json(figures.zero_load)},
           {"load", experiment.injection.load},
-          {"load_share_of_capacity", figures.load_share},
-          {"pattern_bound", to_json(figures.pattern_bound)}};
+          {"load_share_of_capacity", experiment.injection.load / figures.bounds.capacity},
+          {"pattern_bound", to_json(figures.bounds.pattern)}};
 }
 
 std::string shape_of(const Topology& topology) {
@@ -153,7 +140,9 @@ std::string to_text(const Experiment& experiment, const DesignFigures& figures) 
   line("routing", design.routing_kind);
   if (!design.faults.empty()) line("faults", to_text(design.faults, topology));
   line("zero-load latency", to_text(figures.zero_load));
-  if (!experiment.injection.finite) line("offered load", load_text(experiment, figures));
+  if (!experiment.injection.finite)
+    line("offered load", fmt::format("{:.4f} flits/node/cycle, {}", experiment.injection.load,
+                                     share_text(experiment.injection.load, figures.bounds)));
   return text;
 }
 

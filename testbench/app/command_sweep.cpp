@@ -111,7 +111,8 @@ int run_sweep(const SweepOptions& options) {
   const Decimal tolerance = parse_tolerance(options.tolerance);
   if (!options.picture_per.empty()) require_axis(options.picture_per, axes);
   const Combinations checked = check_combinations(options.config, options.files.front(), axes,
-                                                  level_named("--level", options.level), options.jobs);
+                                                  level_named("--level", options.level), options.jobs,
+                                                  /*with_bounds=*/options.saturation);
   if (options.saturation && checked.any_finite)
     throw std::invalid_argument(
         "--saturation searches traffic.load, but this configuration runs a workload or a platform");
@@ -125,7 +126,7 @@ int run_sweep(const SweepOptions& options) {
                     options.picture_per,
                     origin_of_this_run({}).commit,
                     options.resume};
-  return options.saturation ? search_saturation(sweep, tolerance, checked.capacities) : sweep_points(sweep);
+  return options.saturation ? search_saturation(sweep, tolerance, checked.bounds) : sweep_points(sweep);
 }
 
 }  // namespace

@@ -6,8 +6,8 @@
 
 namespace switchyard {
 
-/// Whether `write` could write its files; if not, a line on stderr says why. So a run that has failed keeps its
-/// exit status.
+/// Whether `write` could write its files; if not, a line on stderr says why. So a run that has failed keeps
+/// its exit status.
 template <class Write>
 bool report_written(const Write& write) {
   try {

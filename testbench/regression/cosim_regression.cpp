@@ -55,6 +55,8 @@ std::string describe_divergence(const nlohmann::ordered_json& divergence) {
 /// What is wrong with a run; empty: it is the reference's run.
 std::string failure_of(const Run& run, const Run& reference) {
   if (!run.result.measured()) return run.result.fault;
+  if (reference.result.refused)
+    return reference.name() + " cannot run, so there is nothing to compare it with";
   if (run.diverged()) return describe_divergence(run.result.results.at("divergence"));
   if (run.result.outcome() == "failed_check") return run.result.results.at("failed_check");
   if (run.hash() != reference.hash())
@@ -65,14 +67,15 @@ std::string failure_of(const Run& run, const Run& reference) {
   return {};
 }
 
-std::string verdict_of(const Run& run, const std::string& failure) {
+std::string verdict_of(const Run& run, const Run& reference, const std::string& failure) {
   if (run.result.refused) return kCannotRun;
+  if (reference.result.refused) return "not compared";
   return failure.empty() ? "same" : "DIFFERS: " + failure;
 }
 
-void print_row(const Run& run, const std::string& failure) {
+void print_row(const Run& run, const std::string& verdict) {
   print_out("{:<12} {:>6} {:>9} {:<17} {:>9.3f}  {}\n", run.level, run.seed, run.cycles(), run.hash(),
-            run.seconds(), verdict_of(run, failure));
+            run.seconds(), verdict);
 }
 
 /// Each reason once.
@@ -135,19 +138,20 @@ int run_regression(const CosimRegression& regression) {
     const Run& reference = runs[i - i % levels.size()];
     if (!run.result.done() || !reference.result.done()) continue;
     const std::string failure = failure_of(run, reference);
-    print_row(run, failure);
+    print_row(run, verdict_of(run, reference, failure));
     cases.push_back({regression.config, run.name(), run.seconds(), failure});
-    if (run.result.refused)
+    if (run.result.refused || reference.result.refused) {
       ++refused;
-    else if (!failure.empty())
+    } else if (!failure.empty()) {
       ++differ;
+    }
     diverged |= run.diverged();
   }
   std::vector<JunitProperty> properties;
   if (regression.coverage) properties = report_coverage(regression, runs);
   write_junit(regression.folder / "junit.xml", regression.config, cases, properties);
   print_out("{} runs, {} differ{}; {}\n", cases.size(), differ,
-            refused == 0 ? "" : fmt::format(", {} cannot run", refused),
+            refused == 0 ? "" : fmt::format(", {} cannot run or be compared", refused),
             (regression.folder / "junit.xml").string());
   print_refusals(runs);
   if (cases.size() != runs.size()) return report_interruption(cases.size(), runs.size(), "runs are compared");

@@ -26,10 +26,9 @@ std::string as_expected_text(const Expectations& expect, DeadlockVerdict::Kind v
   return expect.verdict == name_of(verdict) ? ", as expect.verdict says" : "";
 }
 
-std::optional<std::string> missed_verdict(const Expectations& expect,
-                                          const std::optional<DeadlockVerdict::Kind>& verdict) {
-  if (!expect.verdict || !verdict || *expect.verdict == name_of(*verdict)) return std::nullopt;
-  return fmt::format("expect.verdict = {}, but the verdict is {}", *expect.verdict, name_of(*verdict));
+std::optional<std::string> missed_verdict(const Expectations& expect, DeadlockVerdict::Kind verdict) {
+  if (!expect.verdict || *expect.verdict == name_of(verdict)) return std::nullopt;
+  return fmt::format("expect.verdict = {}, but the verdict is {}", *expect.verdict, name_of(verdict));
 }
 
 std::string to_text(const DeadlockCheck& check, const Expectations& expect) {

@@ -24,9 +24,8 @@ DeadlockCheck check_for_deadlock(const Design& design);
 /// ", as expect.verdict says" if that is the verdict; else empty.
 std::string as_expected_text(const Expectations& expect, DeadlockVerdict::Kind verdict);
 
-/// What is wrong if the verdict is known and is not `expect.verdict`.
-std::optional<std::string> missed_verdict(const Expectations& expect,
-                                          const std::optional<DeadlockVerdict::Kind>& verdict);
+/// What is wrong if the verdict is not `expect.verdict`.
+std::optional<std::string> missed_verdict(const Expectations& expect, DeadlockVerdict::Kind verdict);
 
 /// "escape, found in 0.39 s"; "UNSAFE: may deadlock: ...".
 std::string to_text(const DeadlockCheck& check, const Expectations& expect);

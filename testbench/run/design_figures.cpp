@@ -129,9 +129,7 @@ DesignFigures figures_of(const Experiment& experiment) {
   } else {
     figures.zero_load = by_distance(design, flits, figures.topology, figures.links.rbegin()->first);
   }
-  figures.capacity = capacity_of(design, figures.topology);
-  figures.load_share = experiment.injection.load / figures.capacity;
-  figures.pattern_bound = pattern_bound(experiment, figures.capacity);
+  figures.bounds = load_bounds(experiment, figures.topology);
   return figures;
 }
 

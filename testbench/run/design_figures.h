@@ -40,9 +40,7 @@ struct DesignFigures {
   std::map<int, std::size_t> links;  ///< Latency in cycles -> links of that latency.
   BufferFigures buffers;
   std::optional<ZeroLoadFigures> zero_load;  ///< None if faults have left no way between any two nodes.
-  double capacity = 0;                       ///< Of uniform traffic; terminals are part of it.
-  double load_share = 0;                     ///< Offered load / capacity; 0 for a finite workload.
-  std::optional<PatternBound> pattern_bound;
+  LoadBounds bounds;
 };
 
 /// Of the operations of a shared memory machine whose links are all as slow as the slowest. `topology` is a

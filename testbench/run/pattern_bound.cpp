@@ -44,16 +44,6 @@ bool can_be_walked(const Design& design, const Traffic& traffic) {
          lanes * nodes * std::max<std::size_t>(traffic.pairs / nodes, 32) <= kMostStates;
 }
 
-}  // namespace
-
-double link_rate(const Design& design) {
-  return design.konstantinidou ? 1.0 / design.konstantinidou->phits : 1;
-}
-
-double terminal_rate(const Design& design) {
-  return design.konstantinidou ? design.konstantinidou->delivery_rate * link_rate(design) : 1;
-}
-
 double capacity_of(const Design& design, const TopologyMetrics& metrics) {
   return std::min(metrics.capacity * link_rate(design), terminal_rate(design));
 }
@@ -87,6 +77,30 @@ std::optional<PatternBound> pattern_bound(const Experiment& experiment, double c
     }
   }
   return PatternBound{rate * traffic.senders / nodes, std::move(limit)};
+}
+
+}  // namespace
+
+double link_rate(const Design& design) {
+  return design.konstantinidou ? 1.0 / design.konstantinidou->phits : 1;
+}
+
+double terminal_rate(const Design& design) {
+  return design.konstantinidou ? design.konstantinidou->delivery_rate * link_rate(design) : 1;
+}
+
+LoadBounds load_bounds(const Experiment& experiment, const TopologyMetrics& metrics) {
+  const double capacity = capacity_of(experiment.design, metrics);
+  return {capacity, pattern_bound(experiment, capacity)};
+}
+
+std::string share_text(double load, const LoadBounds& bounds) {
+  const auto& [capacity, pattern] = bounds;
+  if (!pattern)
+    return fmt::format("{:.1f} % of the capacity, which is that of uniform traffic", 100 * load / capacity);
+  if (pattern->load == capacity) return fmt::format("{:.1f} % of capacity", 100 * load / capacity);
+  return fmt::format("{:.1f} % of what the pattern allows: at {:.4f} {}", 100 * load / pattern->load,
+                     pattern->load, pattern->limit);
 }
 
 }  // namespace switchyard

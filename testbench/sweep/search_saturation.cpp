@@ -29,7 +29,7 @@ using nlohmann::ordered_json;
 struct Search {
   std::string name;
   std::vector<std::string> values;  ///< Of the axes.
-  double capacity = 0;
+  LoadBounds bounds;
   std::optional<Decimal> load;  ///< 0: none is stable; nothing: the search was interrupted.
   double accepted = 0;
   std::vector<std::pair<Decimal, PointResult>> probes;
@@ -39,9 +39,15 @@ ordered_json to_json(const Search& search, const std::vector<SweepAxis>& axes) {
   ordered_json json{{"axes", ordered_json::object()},
                     {"load", search.load->value()},
                     {"accepted", search.accepted},
-                    {"capacity", search.capacity},
-                    {"accepted_share_of_capacity", search.accepted / search.capacity},
+                    {"capacity", search.bounds.capacity},
+                    {"accepted_share_of_capacity", search.accepted / search.bounds.capacity},
+                    {"pattern_bound", nullptr},
+                    {"accepted_share_of_pattern_bound", nullptr},
                     {"points", ordered_json::array()}};
+  if (const auto& pattern = search.bounds.pattern) {
+    json["pattern_bound"] = pattern->load;
+    json["accepted_share_of_pattern_bound"] = search.accepted / pattern->load;
+  }
   for (std::size_t i = 0; i < axes.size(); ++i) json["axes"][axes[i].path] = search.values[i];
   for (const auto& [load, result] : search.probes) {
     ordered_json point{{"load", load.value()}, {"outcome", result.outcome()}};
@@ -61,13 +67,17 @@ void write_json(const Sweep& sweep, Decimal tolerance, const std::vector<Search>
 void write_table(const Sweep& sweep, const std::vector<Search>& searches) {
   std::vector<std::string> header;
   for (const SweepAxis& axis : sweep.axes) header.push_back(axis.path);
-  header.insert(header.end(), {"load", "accepted", "capacity", "accepted_share_of_capacity"});
+  header.insert(header.end(), {"load", "accepted", "capacity", "accepted_share_of_capacity", "pattern_bound",
+                               "accepted_share_of_pattern_bound"});
   std::vector<std::vector<std::string>> table{header};
   for (const Search& search : searches) {
     std::vector<std::string>& cells = table.emplace_back(search.values);
     cells.push_back(search.load->to_string());
-    for (const double figure : {search.accepted, search.capacity, search.accepted / search.capacity})
+    const auto& [capacity, pattern] = search.bounds;
+    for (const double figure : {search.accepted, capacity, search.accepted / capacity})
       cells.push_back(fmt::format("{:.6g}", figure));
+    cells.push_back(pattern ? fmt::format("{:.6g}", pattern->load) : "");
+    cells.push_back(pattern ? fmt::format("{:.6g}", search.accepted / pattern->load) : "");
   }
   write_csv(sweep.folder / "saturation.csv", table);
 }
@@ -91,9 +101,8 @@ SweepPlot lay_out_probes(const Sweep& sweep, const std::vector<Search>& searches
 
 std::string to_text(const Search& search) {
   if (*search.load == Decimal{}) return search.name + ": no load is stable\n";
-  return fmt::format("{}: saturation load {}, accepted {:.4f} flits/node/cycle, {:.1f} % of capacity\n",
-                     search.name, search.load->to_string(), search.accepted,
-                     100 * search.accepted / search.capacity);
+  return fmt::format("{}: saturation load {}, accepted {:.4f} flits/node/cycle, {}\n", search.name,
+                     search.load->to_string(), search.accepted, share_text(search.accepted, search.bounds));
 }
 
 std::string assignment_of(Decimal load) { return "traffic.load=" + load.to_string(); }
@@ -117,7 +126,7 @@ std::vector<Decimal> loads_in(const std::filesystem::path& folder) {
 
 }  // namespace
 
-int search_saturation(const Sweep& sweep, Decimal tolerance, const std::vector<double>& capacities) {
+int search_saturation(const Sweep& sweep, Decimal tolerance, const std::vector<LoadBounds>& bounds) {
   const InterruptibleChildren interruptible;
   const SweepFolder folder(sweep.folder);
   const std::vector<std::vector<std::string>> rows = combinations(sweep.axes);
@@ -147,7 +156,7 @@ int search_saturation(const Sweep& sweep, Decimal tolerance, const std::vector<d
       const std::string fixed = fmt::format("{}", fmt::join(assignments(sweep.axes, rows[i]), ", "));
       Search& search = searches[i];
       search.values = rows[i];
-      search.capacity = capacities[i];
+      search.bounds = bounds[i];
       search.name = fixed.empty() ? sweep.name : fixed;
       search.load = find_saturation(tolerance, [&](Decimal load) -> std::optional<bool> {
         const std::string name = (fixed.empty() ? "" : fixed + ", ") + assignment_of(load);

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "testbench/run/pattern_bound.h"
 #include "testbench/sweep/decimal.h"
 #include "testbench/sweep/sweep_axis.h"
 #include "testbench/sweep/sweep_point.h"
@@ -40,10 +41,10 @@ struct Sweep {
 int sweep_points(const Sweep& sweep);
 
 /// Finds the saturation load of every combination, to `tolerance`; prints them and writes saturation.json,
-/// saturation.csv, a picture of all runs, and points/<combination>/<load>/ for each run. `capacities` holds
-/// that of each combination, in flits per node and cycle.
+/// saturation.csv, a picture of all runs, and points/<combination>/<load>/ for each run. `bounds` holds
+/// those of each combination.
 ///
 /// A run that fails counts as not stable. Returns and errors: as sweep_points().
-int search_saturation(const Sweep& sweep, Decimal tolerance, const std::vector<double>& capacities);
+int search_saturation(const Sweep& sweep, Decimal tolerance, const std::vector<LoadBounds>& bounds);
 
 }  // namespace switchyard

@@ -80,37 +80,61 @@ TEST_F(LevelsThatCannotRun, AndModelsThatAreNotBuiltAreSaid) {
                  "is not built for router.queue = 3");
 }
 
-/// A run may still be refused, for a reason that is seen there only: here by a program that does so at
-/// lockstep.
-TEST_F(LevelsThatCannotRun, AreNoDifferenceEvenIfOnlyTheRunFindsOut) {
-  const std::filesystem::path program = folder_ / "program";
-  std::ofstream(program)
-      << "#!/bin/sh\n"
-         "case \"$*\" in *lockstep*) echo 'switchyard: error: no room' >&2; exit 2;; esac\n"
-         "exec " +
-             std::string(std::getenv("SWITCHYARD")) + " \"$@\"\n";
-  std::filesystem::permissions(program, std::filesystem::perms::owner_all);
-  const CosimRegression regression{"configs/small/rtl_torus4.yaml",
-                                   {"measure.cycles=300"},
-                                   {"clocked", "lockstep"},
-                                   {1, 2},
-                                   folder_ / "out",
-                                   1,
-                                   program.string(),
-                                   false};
-  std::filesystem::create_directories(regression.folder);
-  testing::internal::CaptureStdout();
-  testing::internal::CaptureStderr();
-  const int status = run_regression(regression);
-  const std::string out = testing::internal::GetCapturedStdout();
-  const std::string err = testing::internal::GetCapturedStderr();
+/// A run may still be refused, for a reason that is seen there only: here by a program that does so at one
+/// level.
+class LevelsThatCannotRunAfterAll : public LevelsThatCannotRun {
+ protected:
+  void compare_where_refused_at(const std::string& level) {
+    const std::filesystem::path program = folder_ / "program";
+    std::ofstream(program) << "#!/bin/sh\n"
+                              "case \"$*\" in *" +
+                                  level +
+                                  "*) echo 'switchyard: error: no room' >&2; exit 2;; esac\n"
+                                  "exec " +
+                                  std::string(std::getenv("SWITCHYARD")) + " \"$@\"\n";
+    std::filesystem::permissions(program, std::filesystem::perms::owner_all);
+    const CosimRegression regression{"configs/small/rtl_torus4.yaml",
+                                     {"measure.cycles=300"},
+                                     {"clocked", "lockstep"},
+                                     {1, 2},
+                                     folder_ / "out",
+                                     1,
+                                     program.string(),
+                                     false};
+    std::filesystem::create_directories(regression.folder);
+    testing::internal::CaptureStdout();
+    testing::internal::CaptureStderr();
+    status = run_regression(regression);
+    out = testing::internal::GetCapturedStdout();
+    err = testing::internal::GetCapturedStderr();
+    junit = contents_of(regression.folder / "junit.xml");
+  }
+
+  int status = 0;
+  std::string out;
+  std::string err;
+  std::string junit;
+};
+
+TEST_F(LevelsThatCannotRunAfterAll, AreNoDifference) {
+  compare_where_refused_at("lockstep");
   EXPECT_EQ(status, kBadInput);
   EXPECT_EQ(out.find("DIFFERS"), std::string::npos) << out;
   EXPECT_EQ(count(out, "  cannot run\n"), 2U) << out;
   EXPECT_NE(out.find("6 runs, 0 differ, 2 cannot run"), std::string::npos) << out;
   EXPECT_EQ(count(err, "no room"), 1U) << err;
   EXPECT_NE(err.find("lockstep, seed 1; lockstep, seed 2"), std::string::npos) << err;
-  EXPECT_NE(contents_of(regression.folder / "junit.xml").find("failures=\"2\""), std::string::npos);
+  EXPECT_NE(junit.find("failures=\"2\""), std::string::npos);
+}
+
+TEST_F(LevelsThatCannotRunAfterAll, AreNoDifferenceIfItIsTheOneToCompareWith) {
+  compare_where_refused_at("fast");
+  EXPECT_EQ(status, kBadInput);
+  EXPECT_EQ(out.find("DIFFERS"), std::string::npos) << out;
+  EXPECT_EQ(count(out, "  cannot run\n"), 2U) << out;
+  EXPECT_EQ(count(out, "  not compared\n"), 4U) << out;
+  EXPECT_EQ(count(err, "no room"), 1U) << err;
+  EXPECT_NE(junit.find("failures=\"6\""), std::string::npos);
 }
 
 }  // namespace

@@ -204,6 +204,19 @@ TEST_F(SweepCommand, TellsDesignsOfOneFileNameApart) {
   EXPECT_NE(picture.find("title '" + folder_.path().filename().string() + "/tiny'"), std::string::npos);
 }
 
+TEST_F(SweepCommand, GivesTheSaturationOfAPatternAsAShareOfWhatThatAllows) {
+  // On a line of four the channel in the middle has the packets of two nodes.
+  const CommandResult result =
+      sweep({"--saturation", "--tolerance", "0.1", "--set", "traffic.pattern=complement", "--set",
+             "topology={kind: mesh, radix: [4]}"});
+  ASSERT_EQ(result.status, 0) << result.err;
+  const nlohmann::json search = json_of(out_ / "saturation.json")["searches"][0];
+  EXPECT_EQ(search["pattern_bound"], 0.5);
+  EXPECT_EQ(search["accepted_share_of_pattern_bound"].get<double>(), search["accepted"].get<double>() / 0.5);
+  EXPECT_NE(result.out.find(" % of what the pattern allows: at 0.5000 channel "), std::string::npos)
+      << result.out;
+}
+
 TEST_F(SweepCommand, RefusesTheSameFileAndTheSameValueTwice) {
   expect_refused({config_, "--over", "traffic.load=0.1"}, config_ + " is given twice");
   std::filesystem::create_symlink(config_, folder_ / "alias.yaml");
