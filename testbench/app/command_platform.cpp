@@ -39,20 +39,17 @@ int status_of(const PlatformResults& results) {
 
 int run_platform(const PlatformOptions& options, ConfigDocument& document) {
   const Level& level = level_named("--level", options.level);
-  if (!level.has_flits && !options.vcd.empty())
-    throw std::invalid_argument("--vcd shows flits, which level " + level.name + " does not have");
   if (is_of_a_run(document))
     throw std::invalid_argument(options.config.file + " has no platform; `switchyard run " +
                                 options.config.file + "` runs it");
   const PlatformExperiment experiment = read_platform_experiment(document, standard_catalogs().hardware);
   require_levels(options.config.file, {&level}, experiment.design);
   const DeadlockCheck check = options.config.refuse_unsafe(experiment.design);
+  const std::optional<WaveOptions> wave = options.wave.read(level, experiment.design);
   std::optional<OutputFolder> folder;
   if (!options.out.empty()) folder.emplace(options.out);
-  if (!options.vcd.empty()) prepare_wave_files(options.vcd);
+  if (wave) prepare_wave_files(wave->file);
   const RunOrigin origin = origin_of_this_run(options.config.overrides);
-  std::optional<WaveOptions> wave;
-  if (!options.vcd.empty()) wave.emplace().file = options.vcd;
   PlatformResults results = simulate_platform(experiment, level, wave, options.threads);
   results.check = check;
   print_text(summary(experiment, results));
@@ -76,11 +73,7 @@ void add_platform_command(CLI::App& app, int& status) {
       ->capture_default_str();
   command->add_option("--out", options->out, "Folder for results.json, manifest.json and config.yaml")
       ->check(a_name());
-  command
-      ->add_option("--vcd", options->vcd,
-                   "Write a waveform (an FST if FILE ends in .fst), and FILE.gtkw to view it with")
-      ->check(a_name())
-      ->type_name("FILE");
+  options->wave.add_to(*command);
   command->callback([options, &status] {
     ConfigDocument document = options->config.open();
     status = run_platform(*options, document);

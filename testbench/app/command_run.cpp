@@ -15,6 +15,7 @@
 #include "testbench/app/platform_options.h"
 #include "testbench/app/report_written.h"
 #include "testbench/app/run_origin.h"
+#include "testbench/app/wave_choice.h"
 #include "testbench/app/whole_number.h"
 #include "testbench/cosim/rtl_coverage.h"
 #include "testbench/file/output_folder.h"
@@ -34,29 +35,13 @@ struct RunOptions {
   ConfigOptions config;
   std::string level = "fast";
   std::string out;
-  std::string vcd;
-  std::string vcd_nodes;
-  Cycle vcd_from = 0;
-  Cycle vcd_to = kNever;
+  WaveChoice wave;
   std::string fault;
   std::string rtl_nodes;
   std::optional<std::size_t> threads;
 };
 
 constexpr Cycle kCyclesBeforeDivergence = 50;  ///< In the waveform of a divergence.
-
-std::optional<WaveOptions> wave_options(const RunOptions& options, const Level& level, const Design& design) {
-  if (options.vcd.empty()) return std::nullopt;
-  if (!level.has_flits)
-    throw std::invalid_argument("--vcd shows flits, which level " + level.name + " does not have");
-  WaveOptions wave;
-  wave.file = options.vcd;
-  wave.from = options.vcd_from;
-  wave.to = options.vcd_to;
-  if (!options.vcd_nodes.empty())
-    wave.nodes = parse_node_list(options.vcd_nodes, design.topology->node_count());
-  return wave;
-}
 
 std::size_t threads_of(const RunOptions& options) {
   if (options.threads && options.level != "fast")
@@ -123,9 +108,9 @@ void write_waves_of(const Divergence& divergence, const RunOptions& options) {
 int status_of(const Results& results, const RunOptions& options) {
   if (results.divergence) {
     print_error_text(describe(*results.divergence));
-    if (options.vcd.empty() && options.out.empty()) {
+    if (options.wave.file.empty() && options.out.empty()) {
       print_error_text("  --out FOLDER leaves a waveform of it there\n");
-    } else if (options.vcd.empty()) {
+    } else if (options.wave.file.empty()) {
       write_waves_of(*results.divergence, options);
     }
     return kDivergence;
@@ -149,7 +134,7 @@ int run(const RunOptions& options, ConfigDocument& document) {
   require_levels(options.config.file, {&level}, experiment.design);
   const DeadlockCheck check = options.config.refuse_unsafe(experiment.design);
   SimulationOptions simulation;
-  simulation.wave = wave_options(options, level, experiment.design);
+  simulation.wave = options.wave.read(level, experiment.design);
   simulation.level = level_options(options, level, experiment.design);
   simulation.planned = planned_cycles(experiment);
   // Before the run: a bad path costs no time.
@@ -163,16 +148,11 @@ int run(const RunOptions& options, ConfigDocument& document) {
     simulation.progress = [&](const char* phase, Cycle done, Cycle of) {
       bar.update(phase, done, of, "cycles");
     };
-    simulation.warn = [&](const std::string& what) {
-      bar.print("switchyard: warning: " + what +
-                "; --vcd-nodes, --vcd-from and --vcd-to leave out what nobody looks at");
-    };
+    simulation.warn = [&](const std::string& what) { bar.print("switchyard: warning: " + what); };
     results = simulate(experiment, level, simulation);
   }
   check_fault(simulation.level.fault, results);
   results.check = check;
-  if (auto missed = missed_verdict(experiment.expect, check.verdict); missed && results.interrupted_by == 0)
-    results.missed_expectations.push_back(*std::move(missed));
   print_text(summary(experiment, results));
   const bool written = options.out.empty() || report_written([&] {
                          write_report(options.out, experiment, results, origin);
@@ -185,12 +165,12 @@ int run(const RunOptions& options, ConfigDocument& document) {
 
 /// Errors: std::invalid_argument if an option is only for networks.
 int run_as_platform(const RunOptions& options, const CLI::App& command, ConfigDocument& document) {
-  for (const char* name : {"--vcd-nodes", "--vcd-from", "--vcd-to", "--rtl-nodes", "--fault"}) {
+  for (const char* name : {"--rtl-nodes", "--fault"}) {
     if (command.count(name) != 0)
       throw std::invalid_argument(std::string(name) + " is for networks, and " + options.config.file +
                                   " is a platform");
   }
-  return run_platform({options.config, options.level, options.out, options.vcd, threads_of(options)},
+  return run_platform({options.config, options.level, options.out, options.wave, threads_of(options)},
                       document);
 }
 
@@ -212,22 +192,7 @@ void add_run_command(CLI::App& app, int& status) {
                    "Folder for results.json, manifest.json, config.yaml, channels.csv and, with central "
                    "queues, queues.csv")
       ->check(a_name());
-  CLI::Option* vcd =
-      command
-          ->add_option("--vcd", options->vcd,
-                       "Write a waveform (an FST if FILE ends in .fst), and FILE.gtkw to view it with")
-          ->check(a_name())
-          ->type_name("FILE");
-  command->add_option("--vcd-nodes", options->vcd_nodes, "Only these nodes, e.g. 0,5,7-9 (default: all)")
-      ->check(a_name())
-      ->needs(vcd);
-  command->add_option("--vcd-from", options->vcd_from, "First cycle of the waveform")
-      ->needs(vcd)
-      ->transform(whole_number(0))
-      ->capture_default_str();
-  command->add_option("--vcd-to", options->vcd_to, "Last cycle of the waveform (default: to the end)")
-      ->needs(vcd)
-      ->transform(whole_number(0));
+  options->wave.add_to(*command);
   command
       ->add_option("--rtl-nodes", options->rtl_nodes,
                    "With --level rtl_router: only these nodes in RTL, e.g. 0,5,7-9 (default: all)")

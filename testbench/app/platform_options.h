@@ -3,6 +3,7 @@
 #include <string>
 
 #include "testbench/app/config_options.h"
+#include "testbench/app/wave_choice.h"
 
 namespace switchyard {
 
@@ -11,7 +12,7 @@ struct PlatformOptions {
   ConfigOptions config;
   std::string level = "fast";
   std::string out;
-  std::string vcd;
+  WaveChoice wave;
   std::size_t threads = 1;
 };
 

@@ -7,6 +7,8 @@ namespace {
 
 double gigabytes(double bytes) { return bytes / 1e9; }
 
+constexpr const char* kRemedy = "; --vcd-nodes, --vcd-from and --vcd-to leave out what nobody looks at";
+
 }  // namespace
 
 std::optional<std::string> WaveSize::grown(Cycle cycles, std::uint64_t bytes) {
@@ -17,14 +19,14 @@ std::optional<std::string> WaveSize::grown(Cycle cycles, std::uint64_t bytes) {
     const double expected = static_cast<double>(bytes) + per_cycle * static_cast<double>(cycles_ - cycles);
     if (expected >= static_cast<double>(kLarge)) {
       said_ = true;
-      return fmt::format("the waveform will have about {:.1f} GB, {:.0f} kB for each of some {} cycles",
-                         gigabytes(expected), per_cycle / 1e3, cycles_);
+      return fmt::format("the waveform will have about {:.1f} GB, {:.0f} kB for each of some {} cycles{}",
+                         gigabytes(expected), per_cycle / 1e3, cycles_, kRemedy);
     }
   }
   if (bytes < kLarge) return std::nullopt;
   said_ = true;
-  return fmt::format("the waveform has {:.1f} GB after {} cycles", gigabytes(static_cast<double>(bytes)),
-                     cycles);
+  return fmt::format("the waveform has {:.1f} GB after {} cycles{}", gigabytes(static_cast<double>(bytes)),
+                     cycles, kRemedy);
 }
 
 }  // namespace switchyard

@@ -40,8 +40,7 @@ TEST_F(PlatformFiles, RunAsByPlatform) {
 }
 
 TEST_F(PlatformFiles, RunWithoutTheOptionsThatAreForNetworks) {
-  for (const char* option : {"--vcd-nodes=1", "--vcd-from=1", "--vcd-to=1", "--rtl-nodes=1",
-                             "--fault=router_5.link_arbiter_2@1000"}) {
+  for (const char* option : {"--rtl-nodes=1", "--fault=router_5.link_arbiter_2@1000"}) {
     const CommandResult result =
         run_switchyard({"run", kPlatform, "--vcd", (folder_ / "x.vcd").string(), option});
     EXPECT_EQ(result.status, 2);

@@ -49,6 +49,29 @@ TEST_F(PlatformWaves, ShowTheTransactionsOfEverySocketTheSameAtEveryLevelWithFli
   }
 }
 
+TEST_F(PlatformWaves, AreOfTheNodesAndCyclesThatAreAskedForByEitherCommand) {
+  const std::string config = "configs/platform/torus_4x4.yaml";
+  for (const std::string command : {"platform", "run"}) {
+    const std::string file = (folder_ / (command + ".vcd")).string();
+    ASSERT_EQ(run_switchyard({command, config, "--vcd", file, "--vcd-nodes", "5", "--vcd-from", "100",
+                              "--vcd-to", "150"})
+                  .status,
+              0);
+    const VcdDump some = VcdDump::read(file);
+    EXPECT_TRUE(some.has("network.router_5.port_terminal.in.valid"));
+    EXPECT_FALSE(some.has("network.router_0.port_terminal.in.valid"));
+    EXPECT_TRUE(some.has("platform.dma0.phase"));
+    EXPECT_GE(some.times.front(), 100'000U);
+    EXPECT_LE(some.times.back(), 155'000U);
+  }
+  const VcdDump all = waves_of(config, "fast");
+  const VcdDump some = VcdDump::read(folder_ / "run.vcd");
+  for (const auto& [name, variable] : some.variables) {
+    for (std::uint64_t time = 103'500; time < 150'000; time += 1000)
+      EXPECT_EQ(some.bits(name, time), all.bits(name, time)) << name << " at " << time;
+  }
+}
+
 TEST_F(PlatformWaves, CountTheTransactionsThatAreUnderWay) {
   const VcdDump dump = waves_of("configs/platform/torus_4x4.yaml", "fast");
   for (const std::string socket : {"dma0", "dma1", "dma2", "memory_0", "memory_1", "memory_2", "memory_3"}) {

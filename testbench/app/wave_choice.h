@@ -1,0 +1,25 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <optional>
+#include <string>
+
+#include "testbench/run/level.h"
+#include "testbench/wave/wave_probe.h"
+
+namespace switchyard {
+
+/// The options by which a command is told to write a waveform.
+struct WaveChoice {
+  std::string file;   ///< Empty: none.
+  std::string nodes;  ///< Empty: all.
+  Cycle from = 0;
+  Cycle to = kNever;
+
+  void add_to(CLI::App& command);
+  /// Nothing if there is none. Errors: std::invalid_argument for a level without flits and for nodes that the
+  /// design does not have.
+  std::optional<WaveOptions> read(const Level& level, const Design& design) const;
+};
+
+}  // namespace switchyard
