@@ -145,6 +145,8 @@ std::vector<std::string> ConfigDocument::known_keys() const {
 
 std::string ConfigDocument::to_yaml() const { return emit_yaml(state_->root); }
 
+const std::vector<std::filesystem::path>& ConfigDocument::files() const { return state_->files; }
+
 const std::filesystem::path& ConfigDocument::directory() const { return state_->sources.front().directory; }
 
 std::string why_unreadable(const std::filesystem::path& file) {

@@ -61,6 +61,9 @@ class ConfigDocument {
   /// The configuration after overrides, as YAML that reads back to the same configuration.
   std::string to_yaml() const;
 
+  /// The files that were asked for by ConfigNode::as_file(), with their whole paths.
+  const std::vector<std::filesystem::path>& files() const;
+
   /// Folder of the file: what relative paths inside it are relative to.
   const std::filesystem::path& directory() const;
 

@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "hw/config/config_node.h"
 #include "hw/config/config_tree.h"
@@ -17,6 +18,7 @@ struct ConfigDocument::State {
   std::deque<Source> sources;  ///< The file, then the overrides; a deque, because places point to them.
   ConfigTree root;
   FaultList faults;
+  std::vector<std::filesystem::path> files;  ///< That the configuration names, as they were asked for.
 
   const Source& add_source(std::string name, std::string_view text, std::filesystem::path directory) {
     return sources.emplace_back(sources.size(), std::move(name), text, std::move(directory));

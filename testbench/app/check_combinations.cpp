@@ -12,6 +12,8 @@
 
 #include "hw/topology/metrics.h"
 #include "testbench/app/level_option.h"
+#include "testbench/file/print.h"
+#include "testbench/platform/platform_config.h"
 #include "testbench/run/progress.h"
 #include "testbench/sweep/parallel.h"
 
@@ -23,6 +25,8 @@ struct Checked {
   std::string name;
   std::string config;
   std::string network;  ///< See network_of().
+  std::vector<std::filesystem::path> files;
+  std::string figures;  ///< What its figures are of.
   LoadBounds bounds;
   bool finite = false;
   std::vector<std::string> faults;
@@ -81,10 +85,19 @@ std::string error_line(const std::invalid_argument& error) {
 void judge(const std::string& network, const ConfigOptions& options, const Design& design,
            Networks& networks) {
   try {
-    options.refuse_unsafe(design);
+    const DeadlockCheck check = options.refuse_unsafe(design);
+    if (check.unsafe()) print_error("switchyard: note: {} may deadlock: {}\n", options.file, check.reason);
   } catch (const std::invalid_argument& error) {
     networks.refuse(network, error_line(error));
   }
+}
+
+/// A table and a picture of a sweep have columns and axes for one of these.
+std::string figures_of(const Experiment& experiment, bool is_platform) {
+  if (is_platform) return "a platform";
+  if (experiment.injection.pram) return "a program of a shared memory machine";
+  if (experiment.injection.many_to_one) return "a many-to-one problem";
+  return "the packets of a network";
 }
 
 Checked check(const ConfigOptions& options, const Level& level, bool with_bounds, Networks& networks) {
@@ -92,7 +105,10 @@ Checked check(const ConfigOptions& options, const Level& level, bool with_bounds
   try {
     const Experiment experiment = options.read_network();
     require_levels(options.file, {&level}, experiment.design);
-    const bool has_name = options.open().root().has("name");
+    ConfigDocument document = options.open();
+    const bool has_name = document.root().has("name");
+    checked.figures = figures_of(experiment, has_platform(document));
+    checked.files = experiment.files;
     checked.name = has_name ? experiment.design.name : std::filesystem::path(options.file).stem().string();
     checked.config = experiment.config;
     checked.network = network_of(options.open());
@@ -165,17 +181,25 @@ Combinations check_combinations(const ConfigOptions& options, const std::string&
     const std::string& fault = networks.fault_of(combination.network);
     if (!fault.empty()) combination.faults.push_back(fault);
   }
+  for (Checked& combination : checked) {
+    if (combination.faults.empty() && !checked.front().figures.empty() &&
+        combination.figures != checked.front().figures)
+      combination.faults.push_back(
+          fmt::format("switchyard: error: one table cannot hold the figures of {} and of {}",
+                      checked.front().figures, combination.figures));
+  }
   std::vector<std::string> names;
   for (const std::vector<std::string>& values : rows)
     names.push_back(fmt::format("{}", fmt::join(assignments(axes, values), ", ")));
   const std::string faults = all_faults(checked, names);
   if (!faults.empty()) throw ConfigError(faults);
 
-  Combinations result{{}, {}, {}, false};
+  Combinations result{};
   for (const Checked& combination : checked) {
     if (std::find(result.names.begin(), result.names.end(), combination.name) == result.names.end())
       result.names.push_back(combination.name);
     result.configs.push_back(combination.config);
+    result.files.push_back(combination.files);
     if (with_bounds) result.bounds.push_back(combination.bounds);
     result.any_finite = result.any_finite || combination.finite;
   }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -12,10 +13,11 @@ namespace switchyard {
 
 /// What the combinations of a sweep are.
 struct Combinations {
-  std::vector<std::string> names;    ///< Of the networks, each once.
-  std::vector<std::string> configs;  ///< Of each combination: YAML after overrides.
-  std::vector<LoadBounds> bounds;    ///< Of each combination, if asked for.
-  bool any_finite;                   ///< One of them runs a workload.
+  std::vector<std::string> names;                         ///< Of the networks, each once.
+  std::vector<std::string> configs;                       ///< Of each combination: YAML after overrides.
+  std::vector<std::vector<std::filesystem::path>> files;  ///< Data that each combination names.
+  std::vector<LoadBounds> bounds;                         ///< Of each combination, if asked for.
+  bool any_finite = false;                                ///< One of them runs a workload.
 };
 
 /// Reads every combination, `jobs` at a time, and refuses those that the level cannot run and networks that

@@ -53,6 +53,7 @@ int run_platform(const PlatformOptions& options, ConfigDocument& document) {
   PlatformResults results = simulate_platform(experiment, level, wave, options.threads);
   results.check = check;
   print_text(summary(experiment, results));
+  if (wave) warn_of_empty_wave(*wave, results.cycles);
   const bool written = options.out.empty() || report_written([&] {
                          write_platform_report(options.out, experiment, results, origin);
                        });

@@ -81,6 +81,14 @@ void check_fault(const std::optional<BlockFault>& fault, Results& results) {
   results.failed_check = "the fault was never put in: " + why_never_put_in(*fault, results.cycles);
 }
 
+/// Of a fault that was put in; else empty.
+std::string fault_line(const std::optional<BlockFault>& fault) {
+  if (!fault || fault->use->spoilt == 0) return {};
+  return fmt::format(
+      "  fault             put in: {} of {} answers from cycle {} on are not those of the block\n",
+      fault->use->spoilt, fault->use->answers, fault->from);
+}
+
 /// The same run again, up to the divergence, with a waveform of the router. Every run of a configuration is
 /// the same run.
 void write_waves_of(const Divergence& divergence, const RunOptions& options) {
@@ -154,6 +162,8 @@ int run(const RunOptions& options, ConfigDocument& document) {
   check_fault(simulation.level.fault, results);
   results.check = check;
   print_text(summary(experiment, results));
+  print_text(fault_line(simulation.level.fault));
+  if (simulation.wave) warn_of_empty_wave(*simulation.wave, results.cycles);
   const bool written = options.out.empty() || report_written([&] {
                          write_report(options.out, experiment, results, origin);
                          if (counts_rtl_coverage())

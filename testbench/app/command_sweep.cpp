@@ -120,6 +120,7 @@ int run_sweep(const SweepOptions& options) {
                     options.files.front(),
                     axes,
                     checked.configs,
+                    checked.files,
                     PointRunner(options.level, options.config.overrides, /*allow_unsafe=*/true),
                     options.jobs,
                     options.out,

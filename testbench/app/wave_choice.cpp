@@ -4,6 +4,7 @@
 
 #include "testbench/app/path_option.h"
 #include "testbench/app/whole_number.h"
+#include "testbench/file/print.h"
 #include "testbench/wave/node_list.h"
 
 namespace switchyard {
@@ -37,6 +38,12 @@ std::optional<WaveOptions> WaveChoice::read(const Level& level, const Design& de
   wave.to = to;
   if (!nodes.empty()) wave.nodes = parse_node_list(nodes, design.topology->node_count());
   return wave;
+}
+
+void warn_of_empty_wave(const WaveOptions& wave, Cycle cycles) {
+  if (cycles > wave.from) return;
+  print_error("switchyard: warning: {} is empty: the run ended after {} cycles, before --vcd-from {}\n",
+              wave.file.string(), cycles, wave.from);
 }
 
 }  // namespace switchyard

@@ -22,4 +22,7 @@ struct WaveChoice {
   std::optional<WaveOptions> read(const Level& level, const Design& design) const;
 };
 
+/// Says so if a run of so many cycles ended before the waveform began.
+void warn_of_empty_wave(const WaveOptions& wave, Cycle cycles);
+
 }  // namespace switchyard

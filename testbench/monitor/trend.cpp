@@ -8,10 +8,17 @@
 
 namespace switchyard {
 
+namespace {
+
+constexpr std::size_t kBlocks = 20;
+
+}  // namespace
+
+bool can_tell_growth(std::span<const double> backlog_samples) { return backlog_samples.size() > kBlocks; }
+
 bool queues_grow(std::span<const double> backlog_samples, double offered_flits) {
-  constexpr std::size_t kBlocks = 20;
   constexpr double kLeastRise = 0.01;  // Of the offered flits.
-  if (backlog_samples.size() <= kBlocks) return false;
+  if (!can_tell_growth(backlog_samples)) return false;
 
   const auto backlog = [&](std::size_t block) {
     return backlog_samples[block * (backlog_samples.size() - 1) / kBlocks];
@@ -27,10 +34,9 @@ bool queues_grow(std::span<const double> backlog_samples, double offered_flits) 
 }
 
 bool still_fills(std::span<const double> backlog_samples, double offered_flits) {
-  constexpr std::size_t kFewest = 21;
   constexpr double kLeastRise = 0.02;  // Of the offered flits.
   constexpr double kDeviations = 4;
-  if (backlog_samples.size() < kFewest) return false;
+  if (!can_tell_growth(backlog_samples)) return false;
 
   const auto settled = backlog_samples.subspan(backlog_samples.size() / 2);
   const auto count = static_cast<double>(settled.size());

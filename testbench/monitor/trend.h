@@ -4,6 +4,9 @@
 
 namespace switchyard {
 
+/// Whether there are samples enough for the tests below: 21.
+bool can_tell_growth(std::span<const double> backlog_samples);
+
 /// Whether the source queues grow through a measurement window, that is, whether the network is overloaded.
 ///
 /// `backlog_samples` are the flits that wait in all source queues together, at equal steps of time through

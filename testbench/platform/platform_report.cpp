@@ -144,6 +144,17 @@ void write_platform_report(const std::filesystem::path& folder, const PlatformEx
   commit_report(files);
 }
 
+/// The end of the last task; where not all have ended, that of the run.
+std::string ended_after(const PlatformResults& results) {
+  return results.finished ? fmt::format("{:.1f} ns", nanoseconds(results.end()))
+                          : fmt::format("{} cycles", results.cycles);
+}
+
+std::string transactions_text(const char* name, const TransactionTimes& times) {
+  if (times.count == 0) return fmt::format("no {}", name);
+  return fmt::format("{} {}, mean {:.1f} ns", times.count, name, mean(times));
+}
+
 std::string summary(const PlatformExperiment& experiment, const PlatformResults& results) {
   const std::string carried =
       results.steps
@@ -151,8 +162,8 @@ std::string summary(const PlatformExperiment& experiment, const PlatformResults&
                         results.steps->count, results.steps->requests_served, results.steps->words_wanted)
           : fmt::format("{} packets", results.packets);
   std::string text =
-      fmt::format("{} at {}: {}, {:.1f} ns, {}, event hash {}\n", experiment.design.name, results.level,
-                  outcome(results), nanoseconds(results.end()), carried, results.event_hash);
+      fmt::format("{} at {}: {} after {}, {}, event hash {}\n", experiment.design.name, results.level,
+                  outcome(results), ended_after(results), carried, results.event_hash);
   for (std::size_t t = 0; t < results.tasks.size(); ++t) {
     const TaskConfig& task = experiment.platform.tasks[t];
     const TaskGraph::Times& times = results.tasks[t];
@@ -161,9 +172,9 @@ std::string summary(const PlatformExperiment& experiment, const PlatformResults&
   }
   for (std::size_t m = 0; m < results.masters.size(); ++m) {
     const PlatformResults::Master& master = results.masters[m];
-    text += fmt::format("  {:<16} {} reads, mean {:.1f} ns; {} writes, mean {:.1f} ns; {} errors\n",
-                        experiment.platform.masters[m].name, master.reads.count, mean(master.reads),
-                        master.writes.count, mean(master.writes), master.errors);
+    text += fmt::format("  {:<16} {}; {}; {} errors\n", experiment.platform.masters[m].name,
+                        transactions_text("reads", master.reads), transactions_text("writes", master.writes),
+                        master.errors);
   }
   if (results.check.unsafe()) text += "  deadlock         " + to_text(results.check, {}) + '\n';
   if (results.cycles == experiment.platform.limit && !results.finished)

@@ -39,6 +39,15 @@ std::string to_text(const ResourceSpace& space, const Dependency& dependency) {
                      dependency.destination, space.name(dependency.held), via, space.name(dependency.wanted));
 }
 
+/// A path as one word of a command.
+std::string shell_word(const std::string& path) {
+  constexpr const char* kPlain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./";
+  if (path.find_first_not_of(kPlain) == std::string::npos) return path;
+  std::string word = "'";
+  for (const char c : path) word += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return word + '\'';
+}
+
 /// Shares from distance 1 on.
 std::vector<double> adaptivity_of(const PathFigures& paths) {
   if (paths.adaptivity.empty()) return {};
@@ -111,9 +120,9 @@ std::string to_text(const Experiment& experiment, const DesignCheck& check) {
     for (const Dependency& dependency : verdict.cycle) text += "    " + to_text(space, dependency) + '\n';
   }
   if (!trace.empty()) {
-    line("its trace", fmt::format("{0}/deadlock.yaml with {0}/deadlock.csv; to run it: switchyard run "
-                                  "{0}/deadlock.yaml --allow-unsafe",
-                                  trace));
+    line("its trace",
+         fmt::format("{0}/deadlock.yaml with {0}/deadlock.csv; to run it: switchyard run {1} --allow-unsafe",
+                     trace, shell_word(trace + "/deadlock.yaml")));
     if (reached)
       text += fmt::format("  {:<17} ends in a {}", "", describe(*reached));
     else

@@ -162,6 +162,7 @@ Experiment read_experiment(ConfigDocument& document, const Catalogs& catalogs) {
   document.finish();
   experiment.design = *std::move(design);
   experiment.config = document.to_yaml();
+  experiment.files = document.files();
   return experiment;
 }
 

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <filesystem>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "hw/config/config_node.h"
 #include "hw/design/catalog.h"
@@ -44,8 +46,9 @@ struct Experiment {
   Injection injection;
   MeasureConfig measure;
   Expectations expect;
-  std::optional<PhysicalUnits> units;  ///< None: cycles and flits.
-  std::string config;                  ///< YAML after overrides.
+  std::vector<std::filesystem::path> files;  ///< Data that it names: traces, permutations.
+  std::optional<PhysicalUnits> units;        ///< None: cycles and flits.
+  std::string config;                        ///< YAML after overrides.
 };
 
 /// The parts that a configuration may name.

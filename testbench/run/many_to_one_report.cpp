@@ -72,8 +72,11 @@ std::string summary_of_many_to_one(const Experiment& experiment, const Results& 
     if (phase.bound) text += fmt::format("; n sqrt(k) + 2n = {:.0f}", *phase.bound);
     text += '\n';
   }
-  text += fmt::format("  routing           {} steps, {:.2f} times n sqrt(k) / 2 - n / (2 sqrt(k))\n",
-                      steps_of(f, true), static_cast<double>(steps_of(f, true)) / lower_bound(f));
+  const auto routing = static_cast<double>(steps_of(f, true));
+  text += fmt::format("  routing           {} steps{}\n", routing,
+                      lower_bound(f) == 0 ? ""
+                                          : fmt::format(", {:.2f} times n sqrt(k) / 2 - n / (2 sqrt(k))",
+                                                        routing / lower_bound(f)));
   text += fmt::format("  buffers           at most {} packets of a type, {} in a node\n", f.most_of_type,
                       f.most_in_node);
   text += fmt::format("  event hash        {}\n", r.event_hash);

@@ -163,8 +163,6 @@ ordered_json to_json(const Experiment& experiment, const Results& r) {
                     {"accepted_min_node", r.accepted_min_node},
                     {"least_node", r.least_node},
                     {"sources", to_json(r.sources)},
-                    {"by_node", by_node(r.nodes)},
-                    {"by_distance", by_distance(r.distances)},
                     {"packet_latency", to_json(r.packet_latency)},
                     {"network_latency", to_json(r.network_latency)},
                     {"hops",
@@ -186,6 +184,10 @@ ordered_json to_json(const Experiment& experiment, const Results& r) {
                     {"divergence", nullptr},
                     {"wall_seconds", r.wall_seconds},
                     {"peak_memory_bytes", r.peak_memory_bytes}};
+  if (!r.nodes.empty()) {
+    json["by_node"] = by_node(r.nodes);
+    json["by_distance"] = by_distance(r.distances);
+  }
   if (experiment.units)
     json["units"] = in_units(*experiment.units, r, experiment.design.whole_topology->node_count());
   if (r.pram) json["pram"] = to_json(*r.pram);
@@ -236,6 +238,15 @@ std::string latency_line(const LatencyFigures& latency) {
   return fmt::format("mean {:.2f}{}  p50 {}  p95 {}  p99 {}  max {} cycles", h.mean(),
                      std::isfinite(half) ? fmt::format(" +- {:.2f}", half) : "", h.percentile(0.50),
                      h.percentile(0.95), h.percentile(0.99), h.max());
+}
+
+std::string hops_line(const Results& r) {
+  if (r.packet_latency.histogram.count() == 0) return "  hops              no packets\n";
+  const std::string misroutes =
+      r.misroutes == 0 ? ""
+                       : fmt::format(" (mean {:.3f}, max {} per packet)", r.misroutes_mean, r.misroutes_max);
+  return fmt::format("  hops              mean {:.3f}, max {}, misroutes {}{}\n", r.hops_mean, r.hops_max,
+                     r.misroutes, misroutes);
 }
 
 }  // namespace
@@ -294,15 +305,13 @@ std::string summary(const Experiment& experiment, const Results& r) {
   std::string text = fmt::format("{}: level {}, seed {}, {}\n", experiment.design.name, r.level, r.seed,
                                  phases_text(experiment, r));
   text += fmt::format("  offered           {:.4f} flits/node/cycle\n", r.offered);
-  text += fmt::format("  accepted          {:.4f} (least: {:.4f} at node {})\n", r.accepted,
-                      r.accepted_min_node, r.least_node);
+  text += fmt::format("  accepted          {:.4f}{}\n", r.accepted,
+                      r.sources.fairness ? fmt::format(" (least: {:.4f} at node {}, of the nodes that sent)",
+                                                       r.sources.least_accepted, r.sources.least_node)
+                                         : "");
   text += fmt::format("  packet latency    {}\n", latency_line(r.packet_latency));
   text += fmt::format("  network latency   {}\n", latency_line(r.network_latency));
-  text += fmt::format("  hops              mean {:.3f}, max {}, misroutes {}", r.hops_mean, r.hops_max,
-                      r.misroutes);
-  text += r.misroutes == 0
-              ? "\n"
-              : fmt::format(" (mean {:.3f}, max {} per packet)\n", r.misroutes_mean, r.misroutes_max);
+  text += hops_line(r);
   text += fmt::format("  delivered         {} packets, {} pending\n", r.delivered_packets, r.pending_packets);
   if (!experiment.design.faults.empty()) {
     text += fmt::format("  faults            {}\n",

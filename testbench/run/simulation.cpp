@@ -63,12 +63,15 @@ class Simulation {
     if (ended()) return;
     const auto offered = static_cast<double>(measurement_.window_flits_created());
     if (queues_grow(backlog, offered)) {
-      mark_unstable(
-          fmt::format("the source queues grow: {:.0f} flits wait after the window, {:.0f} before it",
-                      backlog.back(), backlog.front()));
+      mark_unstable(fmt::format(
+          "more flits come than go: {:.0f} are queued or under way after the window, {:.0f} before it",
+          backlog.back(), backlog.front()));
       return;  // Its tagged packets would drain only behind an ever longer queue.
     }
-    if (still_fills(backlog, offered)) {
+    if (!can_tell_growth(backlog)) {
+      results_.warmup_settled = false;
+      results_.still_filling = "measure.cycles is too short to tell whether the network still filled up";
+    } else if (still_fills(backlog, offered)) {
       results_.warmup_settled = false;
       results_.still_filling = fmt::format(
           "the network still filled up in the measured window, from {:.0f} flits to {:.0f}: it accepted less "

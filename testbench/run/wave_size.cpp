@@ -19,7 +19,7 @@ std::optional<std::string> WaveSize::grown(Cycle cycles, std::uint64_t bytes) {
     const double expected = static_cast<double>(bytes) + per_cycle * static_cast<double>(cycles_ - cycles);
     if (expected >= static_cast<double>(kLarge)) {
       said_ = true;
-      return fmt::format("the waveform will have about {:.1f} GB, {:.0f} kB for each of some {} cycles{}",
+      return fmt::format("the waveform will have about {:.1f} GB, {:.3g} kB for each of some {} cycles{}",
                          gigabytes(expected), per_cycle / 1e3, cycles_, kRemedy);
     }
   }

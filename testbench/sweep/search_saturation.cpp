@@ -142,7 +142,7 @@ int search_saturation(const Sweep& sweep, Decimal tolerance, const std::vector<L
     for (const Decimal load : loads_in(folder.point(i))) {
       const std::filesystem::path at = folder_of(i, load);
       const std::optional<PointResult> result =
-          sweep.runner.earlier(at_load(sweep.configs[i], load), sweep.commit, at);
+          sweep.runner.earlier(at_load(sweep.configs[i], load), sweep.files[i], sweep.commit, at);
       if (result && kept.insert(at).second) earlier.emplace(at, *result);
     }
   }

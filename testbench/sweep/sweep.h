@@ -18,6 +18,7 @@ struct Sweep {
   std::vector<SweepAxis> axes;
   std::vector<std::string>
       configs;  ///< Of each combination: YAML after overrides, as a run's manifest has it.
+  std::vector<std::vector<std::filesystem::path>> files;  ///< Data that each combination names.
   PointRunner runner;
   std::size_t jobs;  ///< Runs at a time.
   std::filesystem::path folder;

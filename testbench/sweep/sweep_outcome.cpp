@@ -56,7 +56,9 @@ std::string describe(const PointResult& run) {
     return fmt::format("{}, end {:.1f} ns", run.outcome(), run.results.at("end_ns").get<double>());
   const auto& mean = run.results.at("packet_latency").at("mean");
   return fmt::format(
-      "{}, accepted {:.4f}{}", run.outcome(), run.results.at("accepted").get<double>(),
+      "{}{}, accepted {:.4f}{}", run.outcome(),
+      run.results.at("warmup").at("settled").get<bool>() ? "" : ", NOT settled",
+      run.results.at("accepted").get<double>(),
       run.stable() && !mean.is_null() ? fmt::format(", mean latency {:.2f}", mean.get<double>()) : "");
 }
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <csignal>
 #include <cstring>
 #include <fstream>
@@ -83,13 +84,21 @@ PointResult PointRunner::run(const SweepCase& point, const std::filesystem::path
   return {nlohmann::ordered_json::parse(std::ifstream(folder / "results.json")), {}};
 }
 
-std::optional<PointResult> PointRunner::earlier(const std::string& config, const std::string& commit,
+std::optional<PointResult> PointRunner::earlier(const std::string& config,
+                                                const std::vector<std::filesystem::path>& files,
+                                                const std::string& commit,
                                                 const std::filesystem::path& folder) const {
+  const std::filesystem::path written = folder / "results.json";
+  const auto is_newer = [&](const std::filesystem::path& file) {
+    return std::filesystem::last_write_time(file) > std::filesystem::last_write_time(written);
+  };
+  if (!std::filesystem::exists(written) || std::any_of(files.begin(), files.end(), is_newer))
+    return std::nullopt;
   try {
     const auto manifest = ordered_json::parse(std::ifstream(folder / "manifest.json"));
     const bool same = manifest.at("version") == kVersion && manifest.at("commit") == commit &&
                       manifest.at("level") == level_ && manifest.at("config") == config;
-    PointResult result{ordered_json::parse(std::ifstream(folder / "results.json")), {}};
+    PointResult result{ordered_json::parse(std::ifstream(written)), {}};
     if (same && result.done()) return result;
   } catch (const nlohmann::json::exception&) {  // There is none, or it is of another kind.
   }

@@ -38,9 +38,10 @@ class PointRunner {
   PointResult run(const SweepCase& point, const std::filesystem::path& folder) const;
 
   /// What the same run has left in `folder` earlier: of the same version and `commit`, at the same level, of
-  /// the same configuration (YAML after overrides), and complete.
-  std::optional<PointResult> earlier(const std::string& config, const std::string& commit,
-                                     const std::filesystem::path& folder) const;
+  /// the same configuration (YAML after overrides), with `files` that have not changed since, and complete.
+  std::optional<PointResult> earlier(const std::string& config,
+                                     const std::vector<std::filesystem::path>& files,
+                                     const std::string& commit, const std::filesystem::path& folder) const;
 
  private:
   std::string level_;

@@ -23,7 +23,7 @@ int sweep_points(const Sweep& sweep) {
   std::vector<std::optional<PointResult>> results(values.size());
   std::set<std::filesystem::path> kept;
   for (std::size_t i = 0; i < values.size() && sweep.resume; ++i) {
-    results[i] = sweep.runner.earlier(sweep.configs[i], sweep.commit, folder.point(i));
+    results[i] = sweep.runner.earlier(sweep.configs[i], sweep.files[i], sweep.commit, folder.point(i));
     if (results[i]) kept.insert(folder.point(i));
   }
   folder.remove_earlier(kept);

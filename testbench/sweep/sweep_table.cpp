@@ -28,7 +28,8 @@ constexpr Column kPacketColumns[] = {{"offered", "/offered"},
                                      {"stable", "/stable"},
                                      {"outcome", "/outcome"},
                                      {"event_hash", "/event_hash"},
-                                     {"wall_seconds", "/wall_seconds"}};
+                                     {"wall_seconds", "/wall_seconds"},
+                                     {"settled", "/warmup/settled"}};
 
 constexpr Column kProgramColumns[] = {{"step_mean", "/pram/step_time/mean"},
                                       {"step_ci95", "/pram/step_time/ci95"},

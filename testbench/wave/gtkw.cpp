@@ -89,6 +89,12 @@ std::string marked_lines(const WaveTree& tree, const WaveMark& mark) {
 
 }  // namespace
 
+bool has_view(const std::filesystem::path& wave_file) {
+  std::error_code error;
+  const std::filesystem::file_status status = std::filesystem::status(wave_file, error);
+  return !std::filesystem::exists(status) || std::filesystem::is_regular_file(status);
+}
+
 std::filesystem::path gtkw_path(const std::filesystem::path& wave_file) {
   return std::filesystem::path(wave_file).replace_extension(".gtkw");
 }

@@ -13,6 +13,9 @@ namespace switchyard {
 /// The name of the view that belongs to a wave file: the same with the extension .gtkw.
 std::filesystem::path gtkw_path(const std::filesystem::path& wave_file);
 
+/// Whether a view belongs to it: not to a device or a pipe.
+bool has_view(const std::filesystem::path& wave_file);
+
 /// A moment at which a view opens, and what it shows first.
 struct WaveMark {
   VcdWriter::Time time;

@@ -57,7 +57,8 @@ WaveOptions checked(WaveOptions options, NodeId node_count) {
 }  // namespace
 
 void prepare_wave_files(const std::filesystem::path& file) {
-  for (const std::filesystem::path& each : {file, dump_of(file), gtkw_path(file)}) prepare_file(each);
+  for (const std::filesystem::path& each : {file, dump_of(file)}) prepare_file(each);
+  if (has_view(file)) prepare_file(gtkw_path(file));
 }
 
 WaveProbe::WaveProbe(const Design& design, WaveOptions options, WaveGuest* guest, WaveScope* bench)
@@ -211,7 +212,7 @@ void WaveProbe::close() {
   }
   vcd_.close();
   if (is_fst(options_.file)) convert_to_fst(dump_of(options_.file), options_.file);
-  write_gtkw(options_.file, layout_.tree, start_of(options_), mark_);
+  if (has_view(options_.file)) write_gtkw(options_.file, layout_.tree, start_of(options_), mark_);
 }
 
 }  // namespace switchyard

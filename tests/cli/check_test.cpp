@@ -121,6 +121,10 @@ TEST_F(CheckCommand, TheFilesOfATraceAreNamedAndExpectTheirVerdict) {
       << result.out;
   EXPECT_NE(result.out.find(trace + "/deadlock.csv"), std::string::npos) << result.out;
   EXPECT_EQ(run_switchyard({"check", trace + "/deadlock.yaml"}).status, kGood);
+  const CommandResult blank = run_switchyard({"check", kUnsafe, "--trace", trace + " it's"});
+  EXPECT_NE(blank.out.find("switchyard run '" + trace + " it'\\''s/deadlock.yaml' --allow-unsafe"),
+            std::string::npos)
+      << blank.out;
 }
 
 TEST_F(CheckCommand, SumsAdaptivityUpInALine) {

@@ -93,6 +93,10 @@ TEST_F(FaultOption, AtLevelRtlDecidesAlone) {
   const CommandResult spoilt = run_with("router_5.crossbar_2@1000", kTorus, "rtl");
   EXPECT_EQ(spoilt.status, 1) << "the scoreboard sees it";
   EXPECT_EQ(spoilt.out.find("never put in"), std::string::npos) << spoilt.out;
+  const CommandResult harmless =
+      run_with("router_5.lane_arbiter_0@300", "configs/small/rtl_mesh4.yaml", "rtl");
+  EXPECT_EQ(harmless.status, 0) << "another lane goes first";
+  EXPECT_NE(harmless.out.find("  fault             put in: "), std::string::npos) << harmless.out;
 }
 
 TEST_F(FaultOption, LeavesNoWaveformWhereNobodyAskedForAFolder) {

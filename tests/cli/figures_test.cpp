@@ -177,6 +177,24 @@ TEST_F(Figures, OfANetworkThatStillFillsUpAreSaidNotToBeSettled) {
   EXPECT_EQ(results().at("warmup").at("settled"), true);
 }
 
+TEST_F(Figures, OfAWindowThatIsTooShortToTellAreSaidNotToBeSettled) {
+  const CommandResult ran =
+      run("configs/small/torus_8x8_duato.yaml", {"measure.warmup=0", "measure.cycles=19"});
+  EXPECT_NE(ran.out.find("NOT SETTLED       measure.cycles is too short to tell"), std::string::npos)
+      << ran.out;
+  EXPECT_EQ(results().at("warmup").at("settled"), false);
+}
+
+TEST_F(Figures, AreOfPacketsOnlyWhereThereAreSome) {
+  for (const char* config : {"configs/small/ranade_3_mixed.yaml", "configs/small/mesh16_6_route_rows.yaml"}) {
+    const CommandResult ran = run(config);
+    EXPECT_FALSE(results().contains("by_node")) << config;
+    EXPECT_EQ(ran.out.find("inf"), std::string::npos) << ran.out;
+  }
+  const CommandResult silent = run("configs/small/torus_8x8_duato.yaml", {"traffic.load=0", "expect=null"});
+  EXPECT_NE(silent.out.find("  hops              no packets\n"), std::string::npos) << silent.out;
+}
+
 class PatternBounds : public Figures {
  protected:
   static json shown(const std::vector<std::string>& overrides, const std::string& config) {

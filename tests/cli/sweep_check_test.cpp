@@ -44,6 +44,24 @@ TEST_F(SweepCheck, SaysNothingOfCombinationsForAFaultOfAllOfThem) {
   EXPECT_EQ(result.err.find("\n  in "), std::string::npos) << result.err;
 }
 
+TEST_F(SweepCheck, RefusesDesignsWhoseFiguresHaveNoTableInCommon) {
+  const std::string configs = (source_folder() / "configs").string();
+  for (const std::string& other :
+       {configs + "/platform/torus_4x4.yaml", configs + "/small/ranade_3_mixed.yaml",
+        configs + "/small/mesh16_8_random.yaml"}) {
+    expect_refused({other}, "error: one table cannot hold the figures of the packets of a network and of a");
+  }
+}
+
+TEST_F(SweepCheck, SaysOfAnUnsafeNetworkThatMayRunThatItIsOne) {
+  const CommandResult result =
+      sweep({"--over", "traffic.load=0.1,0.2", "--set", "router.lane_reuse=immediate", "--allow-unsafe"});
+  EXPECT_EQ(result.status, 0) << result.err;
+  const std::size_t said = result.err.find("tiny.yaml may deadlock: ");
+  ASSERT_NE(said, std::string::npos) << result.err;
+  EXPECT_EQ(result.err.find("may deadlock", said + 20), std::string::npos) << "once: " << result.err;
+}
+
 TEST_F(SweepCheck, RefusesEveryUnsafeNetworkOnce) {
   config_ = (source_folder() / "configs/small/torus_no_dateline.yaml").string();
   const std::vector<std::string> axes{

@@ -1,3 +1,4 @@
+#include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -74,6 +75,24 @@ TEST_F(ResumedSweep, RunsAgainWhatIsOfAnotherConfigurationOrLevel) {
   EXPECT_FALSE(again({"--set", "seed=2"}));
   std::ofstream(config_, std::ios::app) << "expect: {stable: true}\n";
   EXPECT_TRUE(again({"--set", "seed=2"}));
+}
+
+TEST_F(ResumedSweep, RunsAgainWhatReadsAFileThatHasChangedSince) {
+  const fs::path trace = folder_ / "trace.csv";
+  std::ofstream(trace) << "cycle,source,destination,flits\n0,0,1,4\n9,3,2,4\n";
+  const std::vector<std::string> command{
+      "--over",  "seed=1,2",     "--set", "traffic=null",
+      "--set",   "measure=null", "--set", "workload={kind: trace, file: " + trace.string() + "}",
+      "--resume"};
+  ASSERT_EQ(sweep(command).status, 0);
+  mark("0");
+  ASSERT_EQ(sweep(command).status, 0);
+  EXPECT_TRUE(is_marked("0"));
+  std::ofstream(trace) << "cycle,source,destination,flits\n0,0,1,4\n";
+  fs::last_write_time(trace, fs::last_write_time(trace) + std::chrono::seconds(2));
+  ASSERT_EQ(sweep(command).status, 0);
+  EXPECT_FALSE(is_marked("0"));
+  EXPECT_EQ(nlohmann::json::parse(contents_of(point("1") / "results.json")).at("delivered_packets"), 1);
 }
 
 TEST_F(ResumedSweep, SearchesOnForSaturation) {

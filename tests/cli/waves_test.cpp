@@ -49,6 +49,24 @@ TEST(Waves, ShowTheBuffersOfAMeshNodeByName) {
     EXPECT_NE(dump.find(std::string("$scope module ") + name + " $end"), std::string::npos) << name;
 }
 
+TEST(Waves, ThatBeginAfterTheEndAreSaidToBeEmpty) {
+  const TemporaryFolder folder;
+  for (const std::string& config : {kConfig, std::string("configs/platform/torus_4x4.yaml")}) {
+    const CommandResult result = run_switchyard({"run", (source_folder() / config).string(), "--vcd",
+                                                 (folder / "late.vcd").string(), "--vcd-from", "10000000"});
+    EXPECT_EQ(result.status, 0) << result.err;
+    EXPECT_NE(result.err.find("late.vcd is empty: the run ended after "), std::string::npos) << result.err;
+  }
+}
+
+TEST(Waves, HaveNoViewBesideADevice) {
+  const CommandResult result =
+      run_switchyard({"run", (source_folder() / kConfig).string(), "--vcd", "/dev/null", "--vcd-to", "10"});
+  EXPECT_EQ(result.status, 0) << result.err;
+  EXPECT_FALSE(std::filesystem::exists("/dev/null.gtkw"));
+  EXPECT_TRUE(std::filesystem::is_character_file("/dev/null"));
+}
+
 TEST(Waves, TheTrackedViewFitsTheWaveform) {
   const TemporaryFolder folder;
   ASSERT_EQ(run_with_waves(kConfig, "fast", folder / "torus_8x8_duato.vcd").status, 0);
