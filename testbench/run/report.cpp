@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
@@ -305,8 +306,10 @@ std::string summary(const Experiment& experiment, const Results& r) {
   std::string text = fmt::format("{}: level {}, seed {}, {}\n", experiment.design.name, r.level, r.seed,
                                  phases_text(experiment, r));
   text += fmt::format("  offered           {:.4f} flits/node/cycle\n", r.offered);
+  const auto senders =
+      std::count_if(r.nodes.begin(), r.nodes.end(), [](const NodeUse& node) { return node.offered > 0; });
   text += fmt::format("  accepted          {:.4f}{}\n", r.accepted,
-                      r.sources.fairness ? fmt::format(" (least: {:.4f} at node {}, of the nodes that sent)",
+                      r.sources.fairness ? fmt::format(" (least of {} senders: {:.4f} at node {})", senders,
                                                        r.sources.least_accepted, r.sources.least_node)
                                          : "");
   text += fmt::format("  packet latency    {}\n", latency_line(r.packet_latency));

@@ -57,7 +57,7 @@ std::string describe(const PointResult& run) {
   const auto& mean = run.results.at("packet_latency").at("mean");
   return fmt::format(
       "{}{}, accepted {:.4f}{}", run.outcome(),
-      run.results.at("warmup").at("settled").get<bool>() ? "" : ", NOT settled",
+      run.stable() && !run.results.at("warmup").at("settled").get<bool>() ? ", NOT settled" : "",
       run.results.at("accepted").get<double>(),
       run.stable() && !mean.is_null() ? fmt::format(", mean latency {:.2f}", mean.get<double>()) : "");
 }

@@ -64,7 +64,7 @@ TEST(OutputFolder, ThatCannotBeWrittenIsRefusedBeforeTheRun) {
   const TemporaryFolder folder;
   std::ofstream(folder / "file") << "text";
   for (const std::string& out : {(folder / "file").string(), (folder / "file/below").string(),
-                                 std::string("/proc/below"), std::string("/sys/kernel"), std::string()}) {
+                                 std::string("/proc/below"), std::string("/proc/sys"), std::string()}) {
     for (const auto& command : commands()) {
       const CommandResult result = run_into(command, out);
       EXPECT_EQ(result.status, kBadInput) << command[0] << ' ' << out;
