@@ -27,7 +27,8 @@ struct DesignCheck {
   NodePairs cut_off;                   ///< What others do as long as they last.
 };
 
-/// Time: grows with the square of the nodes; a 16 x 16 torus takes half a second, a 10-cube half a minute.
+/// Time: grows with the square of the nodes; a 16 x 16 torus takes a sixth of a second, a 10-cube some
+/// seconds.
 DesignCheck check_design(const Design& design, const AnalysisProgress& progress = no_progress);
 
 /// Whether the verdict is as `expect.verdict` has it; safe, if that says nothing.
