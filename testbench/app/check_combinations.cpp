@@ -111,7 +111,7 @@ Checked check(const ConfigOptions& options, const Level& level, bool with_bounds
     checked.files = experiment.files;
     checked.name = has_name ? experiment.design.name : std::filesystem::path(options.file).stem().string();
     checked.config = experiment.config;
-    checked.network = network_of(options.open());
+    checked.network = network_of(std::move(document));
     checked.finite = experiment.injection.finite;
     if (with_bounds)
       checked.bounds =

@@ -55,11 +55,9 @@ std::vector<const Level*> levels_of(const CosimOptions& options) {
 
 /// The seeds are --seeds of them, from --first-seed on.
 void refuse_own_seed(const ConfigOptions& config) {
-  for (const std::string& assignment : config.overrides) {
-    if (assignment.rfind("seed=", 0) == 0)
-      throw std::invalid_argument("--set " + assignment +
-                                  " would be overridden: use --first-seed and --seeds");
-  }
+  if (const std::string* assignment = config.override_of("seed"))
+    throw std::invalid_argument("--set " + *assignment +
+                                " would be overridden: use --first-seed and --seeds");
 }
 
 int run_cosim(const CosimOptions& options) {

@@ -40,10 +40,8 @@ struct SweepOptions {
 
 /// `by` sets the value of the path for every run.
 void refuse_override(const ConfigOptions& config, const std::string& path, const std::string& by) {
-  for (const std::string& assignment : config.overrides) {
-    if (assignment.rfind(path + "=", 0) == 0)
-      throw std::invalid_argument(fmt::format("--set {} would be overridden by {}", assignment, by));
-  }
+  if (const std::string* assignment = config.override_of(path))
+    throw std::invalid_argument(fmt::format("--set {} would be overridden by {}", *assignment, by));
 }
 
 void refuse_files_given_twice(const std::vector<std::string>& files) {

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <stdexcept>
 
 #include "testbench/file/print.h"
@@ -36,6 +37,12 @@ DeadlockCheck ConfigOptions::refuse_unsafe(const Design& design) const {
     throw std::invalid_argument(file + " may deadlock: " + check.reason +
                                 "; `switchyard check` shows how, --allow-unsafe runs it");
   return check;
+}
+
+const std::string* ConfigOptions::override_of(const std::string& path) const {
+  const auto sets_it = [&](const std::string& assignment) { return assignment.starts_with(path + "="); };
+  const auto found = std::find_if(overrides.begin(), overrides.end(), sets_it);
+  return found == overrides.end() ? nullptr : &*found;
 }
 
 ConfigDocument ConfigOptions::open() const {

@@ -20,6 +20,8 @@ struct ConfigOptions {
   void add_overrides_to(CLI::App& command);
   /// For commands that run the network.
   void add_allow_unsafe_to(CLI::App& command);
+  /// The override of this very path, as it was given; null if there is none.
+  const std::string* override_of(const std::string& path) const;
   /// The file with its overrides. Errors: ConfigError.
   ConfigDocument open() const;
   /// Errors: ConfigError; std::invalid_argument if it is of a platform.
