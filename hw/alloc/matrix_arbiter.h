@@ -10,7 +10,8 @@ namespace switchyard {
 /// Matrix arbiter over a mask of requests: the requester that was granted least recently wins.
 ///
 /// Row i of the matrix holds the requesters that come before i. pick() chooses the one whose row meets
-/// no request; accept() puts the winner behind all others. At first the order is 0, 1, 2, ...
+/// no request; accept() puts the winner behind all others. At first the order is start, start + 1, ...,
+/// and then those before the start.
 ///
 /// Errors:  none; `requests` of pick() must not be 0 and must not name more than `requesters`.
 /// RTL:     rtl/arbiter/matrix_arbiter.sv
@@ -20,8 +21,14 @@ class MatrixArbiter {
   /// `requesters` is 1..64.
   explicit MatrixArbiter(int requesters) : requesters_(requesters) { reset(); }
 
-  void reset() {
-    for (int i = 0; i < requesters_; ++i) before(i) = low_bits<std::uint64_t>(i);
+  /// `start`: 0 .. requesters - 1.
+  void reset(int start = 0) {
+    const std::uint64_t wrapped = low_bits<std::uint64_t>(start);
+    const std::uint64_t ahead = low_bits<std::uint64_t>(requesters_) & ~wrapped;
+    for (int i = 0; i < requesters_; ++i) {
+      const std::uint64_t lower = low_bits<std::uint64_t>(i);
+      before(i) = i < start ? ahead | lower : ahead & lower;
+    }
   }
 
   int pick(std::uint64_t requests) const {

@@ -1,8 +1,10 @@
 #pragma once
 
 #include <bit>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <span>
 
 #include "hw/base/bits.h"
 
@@ -11,13 +13,14 @@ namespace switchyard {
 /// Round-robin arbiter over a mask of requests: rotating priority, one grant per call.
 ///
 /// pick() chooses the lowest requester at or above the priority pointer, else the lowest of all;
-/// accept() moves the pointer past the winner. One byte of state, so that arrays of it stay small, and no
-/// branches, as requests are not predictable. Up to 64 requesters.
+/// accept() moves the pointer past the winner; reset() puts it on the start. One byte of state, so that
+/// arrays of it stay small, and no branches, as requests are not predictable. Up to 64 requesters.
 ///
 /// RTL:     rtl/arbiter/rr_arbiter.sv
 class RoundRobinArbiter {
  public:
-  void reset() { next_ = 0; }
+  /// `start` is the first requester that has priority.
+  void reset(int start = 0) { next_ = static_cast<std::uint8_t>(start); }
 
   /// Precondition: `requests != 0`.
   template <class Mask>
@@ -42,5 +45,10 @@ class RoundRobinArbiter {
  private:
   std::uint8_t next_ = 0;
 };
+
+/// Arbiter i starts at `starts[i]`; those that are not given one, at 0.
+inline void reset_arbiters(std::span<RoundRobinArbiter> arbiters, std::span<const int> starts) {
+  for (std::size_t i = 0; i < arbiters.size(); ++i) arbiters[i].reset(i < starts.size() ? starts[i] : 0);
+}
 
 }  // namespace switchyard

@@ -3,9 +3,10 @@
 namespace switchyard {
 
 template <class Mask>
-void BasicSeparableAllocator<Mask>::reset() {
-  for (RoundRobinArbiter& arbiter : input_arbiters_) arbiter.reset();
-  for (RoundRobinArbiter& arbiter : output_arbiters_) arbiter.reset();
+void BasicSeparableAllocator<Mask>::reset(std::span<const int> input_starts,
+                                          std::span<const int> output_starts) {
+  reset_arbiters(input_arbiters_, input_starts);
+  reset_arbiters(output_arbiters_, output_starts);
 }
 
 template <class Mask>

@@ -24,7 +24,8 @@ class BasicSeparableAllocator {
  public:
   explicit BasicSeparableAllocator(int inputs) : inputs_(inputs) {}
 
-  void reset();
+  /// Where the arbiters of the inputs and of the outputs start; those that are not given, at 0.
+  void reset(std::span<const int> input_starts = {}, std::span<const int> output_starts = {});
   void allocate(std::span<const Mask> requests, std::span<Mask> grants);
 
  private:

@@ -28,7 +28,11 @@ struct LaneRequest {
 /// RTL:     rtl/allocator/vc_allocator.sv
 class VcAllocator {
  public:
-  void reset() { *this = {}; }
+  /// Where the arbiter of the ports starts, and [port] that of its lanes; those that are not given, at 0.
+  void reset(int port_start = 0, std::span<const int> lane_starts = {}) {
+    ports_.reset(port_start);
+    reset_arbiters(lanes_, lane_starts);
+  }
 
   /// Sets `granted` of every request; true for one of them.
   void allocate(std::span<LaneRequest> requests) {

@@ -22,7 +22,8 @@ class BasicWavefrontAllocator {
   /// `ports` is 1 .. bits of Mask.
   explicit BasicWavefrontAllocator(int ports) : ports_(ports) {}
 
-  void reset() { first_ = 0; }
+  /// `start`: the diagonal that is served first, 0 .. ports - 1.
+  void reset(int start = 0) { first_ = start; }
   void allocate(std::span<const Mask> requests, std::span<Mask> grants);
 
  private:

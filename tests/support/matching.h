@@ -34,6 +34,13 @@ inline Matrix random_requests(RandomStream& random, int ports, double density) {
   return requests;
 }
 
+/// Where each of `arbiters` starts among its requesters.
+inline std::vector<int> random_starts(RandomStream& random, int arbiters, int requesters) {
+  std::vector<int> starts(static_cast<std::size_t>(arbiters));
+  for (int& start : starts) start = static_cast<int>(random.below(static_cast<std::uint32_t>(requesters)));
+  return starts;
+}
+
 template <class Allocator>
 Allocate allocate_with(Allocator& allocator) {
   return [&allocator](const Matrix& requests, Matrix& grants) { allocator.allocate(requests, grants); };

@@ -15,8 +15,11 @@ namespace {
 /// Least recently granted by definition: a list, the one that was granted longest ago first.
 class ListArbiter {
  public:
-  explicit ListArbiter(int requesters) : order_(static_cast<std::size_t>(requesters)) {
+  explicit ListArbiter(int requesters) : order_(static_cast<std::size_t>(requesters)) { reset(0); }
+
+  void reset(int start) {
     std::iota(order_.begin(), order_.end(), 0);
+    std::rotate(order_.begin(), order_.begin() + start, order_.end());
   }
 
   int pick(std::uint64_t requests) const {
@@ -31,12 +34,17 @@ class ListArbiter {
   std::vector<int> order_;
 };
 
-/// The first difference from the list in random rounds, some of them not accepted.
+/// The first difference from the list in random rounds and resets, some of them not accepted.
 template <class Arbiter>
 std::string difference_from_list(Arbiter arbiter, int requesters) {
   ListArbiter list(requesters);
   RandomStream random(static_cast<std::uint64_t>(requesters), 0, Purpose::Process);
   for (int round = 0; round < 3000; ++round) {
+    if (random.below(20 * static_cast<std::uint32_t>(requesters)) == 0) {
+      const auto start = static_cast<int>(random.below(static_cast<std::uint32_t>(requesters)));
+      arbiter.reset(start);
+      list.reset(start);
+    }
     const std::uint64_t dense = round % 2 != 0 ? ~std::uint64_t{0} : random.next();
     const std::uint64_t requests = random.next() & dense & low_bits<std::uint64_t>(requesters);
     if (requests == 0) continue;
@@ -100,6 +108,17 @@ class FixedArbiter : public ListArbiter {
 
 TEST(MatrixArbiterMutant, AnOrderThatNeverChangesIsFound) {
   EXPECT_NE(difference_from_list(FixedArbiter(4), 4), "");
+}
+
+/// Starts where it always did.
+class StubbornArbiter : public MatrixArbiter {
+ public:
+  using MatrixArbiter::MatrixArbiter;
+  void reset(int) { MatrixArbiter::reset(); }
+};
+
+TEST(MatrixArbiterMutant, AStartThatIsIgnoredIsFound) {
+  EXPECT_NE(difference_from_list(StubbornArbiter(4), 4), "");
 }
 
 }  // namespace

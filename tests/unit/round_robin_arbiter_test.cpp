@@ -14,8 +14,12 @@ namespace {
 /// The same arbiter as a queue: the front has the highest priority, and all up to the winner go to the back.
 class QueueArbiter {
  public:
-  explicit QueueArbiter(int requesters) {
-    for (int i = 0; i < requesters; ++i) queue_.push_back(i);
+  explicit QueueArbiter(int requesters) : requesters_(requesters) { reset(0); }
+
+  void reset(int start) {
+    queue_.clear();
+    for (int i = start; i < requesters_; ++i) queue_.push_back(i);
+    for (int i = 0; i < start; ++i) queue_.push_back(i);
   }
 
   int pick(std::uint64_t requests) const {
@@ -29,12 +33,14 @@ class QueueArbiter {
   }
 
  private:
+  int requesters_;
   std::list<int> queue_;
 };
 
 /// An arbiter that never moves its priority.
 class FixedArbiter {
  public:
+  void reset(int) {}
   int pick(std::uint64_t requests) const { return lowest_bit(requests); }
   void accept(int) {}
 };
@@ -53,13 +59,25 @@ std::vector<int> shares(Arbiter arbiter) {
 
 constexpr int kRounds = 3000;
 
-/// Rounds of random requests before the arbiter picks another requester than a queue does; kRounds if never.
+/// Starts where it always did.
+class StubbornArbiter : public RoundRobinArbiter {
+ public:
+  void reset(int) { RoundRobinArbiter::reset(); }
+};
+
+/// Rounds of random requests and resets before the arbiter picks another requester than a queue does; kRounds
+/// if never.
 template <class Mask, class Arbiter>
 int rounds_like_a_queue(Arbiter arbiter) {
   constexpr int kRequesters = 8 * sizeof(Mask);
   RandomStream random(/*seed=*/1, 0, Purpose::Process);
   QueueArbiter queue(kRequesters);
   for (int round = 0; round < kRounds; ++round) {
+    if (random.below(100) == 0) {
+      const auto start = static_cast<int>(random.below(kRequesters));
+      arbiter.reset(start);
+      queue.reset(start);
+    }
     const auto requests = static_cast<Mask>(random.next() & random.next());
     if (requests == 0) continue;
     const int winner = arbiter.pick(requests);
@@ -75,7 +93,8 @@ TEST(RoundRobinArbiter, PicksTheRequesterThatAQueueOfPrioritiesPicks) {
   EXPECT_EQ(rounds_like_a_queue<VcMask>(RoundRobinArbiter()), kRounds);
   EXPECT_EQ(rounds_like_a_queue<PortMask>(RoundRobinArbiter()), kRounds);
   EXPECT_EQ(rounds_like_a_queue<std::uint64_t>(RoundRobinArbiter()), kRounds);
-  EXPECT_LT(rounds_like_a_queue<VcMask>(FixedArbiter()), kRounds);  // Mutant.
+  EXPECT_LT(rounds_like_a_queue<VcMask>(FixedArbiter()), kRounds);  // Mutants.
+  EXPECT_LT(rounds_like_a_queue<VcMask>(StubbornArbiter()), kRounds);
 }
 
 TEST(RoundRobinArbiter, SharesEquallyAmongRequestersThatNeverRest) {

@@ -16,7 +16,12 @@ using WideAllocator = BasicSeparableAllocator<std::uint64_t>;
 /// The same allocator with its priorities written out: [agent] -> its partners, the dearest first.
 class ListAllocator {
  public:
-  explicit ListAllocator(int ports) : ports_(ports), inputs_(lists()), outputs_(lists()) {}
+  explicit ListAllocator(int ports) : ports_(ports) { reset({}, {}); }
+
+  void reset(const std::vector<int>& input_starts, const std::vector<int>& output_starts) {
+    inputs_ = lists(input_starts);
+    outputs_ = lists(output_starts);
+  }
 
   Matrix allocate(const Matrix& requests) {
     std::vector<int> proposal(static_cast<std::size_t>(ports_), -1);
@@ -37,10 +42,13 @@ class ListAllocator {
   }
 
  private:
-  std::vector<std::vector<int>> lists() const {
+  std::vector<std::vector<int>> lists(const std::vector<int>& starts) const {
     std::vector<int> order;
     for (int p = 0; p < ports_; ++p) order.push_back(p);
-    return std::vector<std::vector<int>>(static_cast<std::size_t>(ports_), order);
+    std::vector<std::vector<int>> lists(static_cast<std::size_t>(ports_), order);
+    for (std::size_t i = 0; i < starts.size(); ++i)
+      std::rotate(lists[i].begin(), lists[i].begin() + starts[i], lists[i].end());
+    return lists;
   }
   template <class Wanted>
   static int first(const std::vector<int>& order, Wanted wanted) {
@@ -71,6 +79,12 @@ TEST(SeparableAllocator, AgreesWithListsOfPriorities) {
     ListAllocator lists(ports);
     RandomStream random(11, 0, Purpose::Process);
     for (int round = 0; round < 1000; ++round) {
+      if (random.below(50) == 0) {
+        const std::vector<int> inputs = random_starts(random, ports, ports);
+        const std::vector<int> outputs = random_starts(random, ports / 2, ports);  // The others start at 0.
+        allocator.reset(inputs, outputs);
+        lists.reset(inputs, outputs);
+      }
       const Matrix requests = random_requests(random, ports, random.unit());
       Matrix grants{};
       allocator.allocate(requests, grants);

@@ -5,6 +5,7 @@
 
 #include "hw/alloc/vc_allocator.h"
 #include "hw/base/random_stream.h"
+#include "tests/support/matching.h"
 
 namespace switchyard {
 namespace {
@@ -15,6 +16,11 @@ using Requests = std::vector<LaneRequest>;
 class RouteOrder {
  public:
   RouteOrder(int ports, int vcs) : ports_(ports), vcs_(vcs), next_header_(static_cast<std::size_t>(ports)) {}
+
+  void reset(int port_start, const std::vector<int>& lane_starts) {
+    next_header_port_ = port_start;
+    next_header_ = lane_starts;
+  }
 
   void allocate(Requests& requests) {
     for (int i = 0; i < ports_; ++i) {
@@ -64,6 +70,12 @@ TEST_P(VcAllocatorShapes, ServesHeadersInTheOrderOfTheRouter) {
   RouteOrder order(ports_, vcs_);
   RandomStream random(1, 0, Purpose::Process);
   for (int round = 0; round < 2000; ++round) {
+    if (random.below(50) == 0) {
+      const int port_start = random_starts(random, 1, ports_).front();
+      const std::vector<int> lane_starts = random_starts(random, ports_, vcs_);
+      allocator.reset(port_start, lane_starts);
+      order.reset(port_start, lane_starts);
+    }
     Requests served = requests(random, 0.05 * (round % 20));
     Requests expected = served;
     for (LaneRequest& request : served) request.granted = true;  // Must not matter.

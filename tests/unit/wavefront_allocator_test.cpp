@@ -16,6 +16,8 @@ class PairByPair {
  public:
   explicit PairByPair(int ports) : ports_(ports) {}
 
+  void reset(int start) { first_ = start; }
+
   Matrix allocate(const Matrix& requests) {
     Matrix grants{};
     std::vector<bool> input_taken(64, false);
@@ -58,6 +60,11 @@ TEST(WavefrontAllocator, AgreesWithItsDefinition) {
     PairByPair pairs(ports);
     RandomStream random(21, 0, Purpose::Process);
     for (int round = 0; round < 200; ++round) {
+      if (random.below(20) == 0) {
+        const int start = random_starts(random, 1, ports).front();
+        allocator.reset(start);
+        pairs.reset(start);
+      }
       const Matrix requests = random_requests(random, ports, round % 8 == 0 ? 0 : random.unit());
       Matrix grants{};
       allocator.allocate(requests, grants);
