@@ -23,7 +23,8 @@ enum class Purpose : std::uint64_t {
   Process,
   Fault,
   Hash,
-  Program
+  Program,
+  Start
 };
 
 /// Counter-based random stream keyed by (seed, node, purpose).
@@ -36,6 +37,12 @@ class RandomStream {
   }
 
   std::uint64_t next() { return mix64(key_ += kStep); }
+  /// The stream as it is after so many draws.
+  RandomStream after(std::uint64_t draws) const {
+    RandomStream later = *this;
+    later.key_ += draws * kStep;
+    return later;
+  }
 
   /// Uniform on [0, 1), 53 bits.
   double unit() { return static_cast<double>(next() >> 11) * 0x1p-53; }

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "hw/alloc/arbiter_starts.h"
 #include "hw/analysis/deadlock.h"
 #include "hw/analysis/zero_load.h"
 #include "hw/router/block_factories.h"
@@ -41,6 +42,7 @@ struct Derouting {
 struct Design {
   std::string name;
   std::uint64_t seed = 1;
+  ArbiterStart arbiter_start = ArbiterStart::Equal;
   std::shared_ptr<const Topology> topology;        ///< Without the links that are known to be faulty.
   std::shared_ptr<const Topology> whole_topology;  ///< With them.
   Faults faults;
@@ -68,6 +70,8 @@ struct Design {
   int circulating_packets = 0;      ///< That are under way even when all is delivered.
   std::string longest_packet_key;   ///< Of `router`, which sets it; empty if none does.
   std::function<int(NodeId, NodeId)> distance;  ///< Hops of a minimal path.
+
+  ArbiterStarts starts_at(NodeId node) const { return {arbiter_start, seed, node}; }
 };
 
 }  // namespace switchyard

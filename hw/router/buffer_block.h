@@ -9,12 +9,20 @@
 
 namespace switchyard {
 
+/// Whose turn it is after reset: who goes first among those that want a link.
+struct BufferStarts {
+  std::array<PortMask, 2> left_turn{};  ///< [bank]: exits where packets that turn left go before those right.
+  PortMask second_bank = 0;             ///< Exits where the second bank goes before the first.
+  friend bool operator==(const BufferStarts&, const BufferStarts&) = default;
+};
+
 /// Which node's buffers they are, and how many.
 struct BufferSite {
   MeshPlace here{};
   int side = 2;   ///< The mesh has side x side nodes.
   int queue = 2;  ///< Packets per buffer type.
   int banks = 1;
+  BufferStarts starts{};
   friend bool operator==(const BufferSite&, const BufferSite&) = default;
 };
 

@@ -8,6 +8,7 @@
 #include "hw/alloc/vc_allocator.h"
 #include "hw/base/flit.h"
 #include "hw/base/types.h"
+#include "hw/router/switch_starts.h"
 
 namespace switchyard {
 
@@ -40,6 +41,7 @@ struct SwitchShape {
   int virtual_channels = 0;
   std::size_t crossbar_ways = 0;  ///< Inputs and outputs of the crossbar: ports or lanes.
   bool allocates_lanes = false;   ///< One header per cycle is bound, by the VC allocator.
+  SwitchStarts starts{};          ///< After each reset; where one is not given, it is 0.
 };
 
 using SwitchFactory = std::function<std::unique_ptr<SwitchBlocks>(NodeId, const SwitchShape&)>;

@@ -4,7 +4,9 @@
 /// The free output lane that a header asks for. Model: DuatoRouter::select_output().
 ///
 /// A free lane is open if it has room for what `lane_reuse` demands. Of the open adaptive lanes the roomiest
-/// is taken, the lowest of equals; selection `First` looks no further than the first port that has one.
+/// is taken; of equals, the lowest lane of the port to which a header was bound least recently (any header, to
+/// any lane). At reset the order of the ports is start, start + 1, ..., and then those before the start.
+/// Selection `First` looks no further than the first port that has an open lane.
 module lane_select #(
   parameter int NumPorts = 5,
   parameter int NumVcs = 4,

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "hw/base/random_stream.h"
+#include "hw/base/types.h"
+
+namespace switchyard {
+
+/// Who goes first at the arbiters of a network after reset; the words are those of the YAML.
+enum class ArbiterStart : std::uint8_t { Random, Equal };
+
+/// The requesters with the highest priority at the arbiters of one node after each reset.
+///
+/// Hardware has no common start. Where all nodes have one, symmetric traffic keeps them in step for ever,
+/// which no machine does. `random`: drawn from (seed, node, arbiter), independently. `equal`: 0 everywhere.
+///
+/// The arbiters of a node are numbered: first those of its half-duplex links, by port; then that of its
+/// terminal's injection lanes; then those of its router, which has an order of its own for them.
+class ArbiterStarts {
+ public:
+  static constexpr int kFirstLink = 0;
+  static constexpr int kInjectionLanes = kFirstLink + kMaxPorts;
+  static constexpr int kRouter = kInjectionLanes + 1;
+
+  ArbiterStarts(ArbiterStart start, std::uint64_t seed, NodeId node) {
+    if (start == ArbiterStart::Random) draws_.emplace(seed, node, Purpose::Start);
+  }
+
+  /// 0 .. requesters - 1. Precondition: `requesters >= 1`.
+  int of(int arbiter, int requesters) const {
+    if (!draws_) return 0;
+    return static_cast<int>(
+        draws_->after(static_cast<std::uint64_t>(arbiter)).below(static_cast<std::uint32_t>(requesters)));
+  }
+
+ private:
+  std::optional<RandomStream> draws_;  ///< One for each arbiter.
+};
+
+}  // namespace switchyard

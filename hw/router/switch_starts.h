@@ -1,0 +1,38 @@
+#pragma once
+
+#include <vector>
+
+#include "hw/alloc/arbiter_starts.h"
+
+namespace switchyard {
+
+/// Who goes first after reset at the arbiters of a virtual-channel router: what its own arbiters, its blocks
+/// and the straps of the RTL start with. The order of the members is that of the arbiters' numbers.
+struct SwitchStarts {
+  std::vector<int> links;              ///< [output port]: lane that its link arbiter prefers.
+  std::vector<int> input_lanes;        ///< [input port]: lane that crosses for a granted port.
+  std::vector<int> allocator_inputs;   ///< [input port]: output port that it proposes.
+  std::vector<int> allocator_outputs;  ///< [output port]: input port that it grants.
+  int header_port = 0;                 ///< VC allocator: input port that is served first.
+  std::vector<int> header_lanes;       ///< VC allocator, [input port]: lane of it that is served first.
+  int selection = 0;                   ///< Output port that least_loaded prefers among equals.
+
+  static SwitchStarts draw(const ArbiterStarts& starts, int ports, int virtual_channels) {
+    int arbiter = ArbiterStarts::kRouter;
+    const auto one = [&](int requesters) { return starts.of(arbiter++, requesters); };
+    const auto by_port = [&](int requesters) {
+      std::vector<int> drawn;
+      for (int p = 0; p < ports; ++p) drawn.push_back(one(requesters));
+      return drawn;
+    };
+    return {.links = by_port(virtual_channels),
+            .input_lanes = by_port(virtual_channels),
+            .allocator_inputs = by_port(ports),
+            .allocator_outputs = by_port(ports),
+            .header_port = one(ports),
+            .header_lanes = by_port(virtual_channels),
+            .selection = one(ports)};
+  }
+};
+
+}  // namespace switchyard
