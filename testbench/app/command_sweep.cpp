@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <map>
 #include <memory>
+#include <optional>
 #include <stdexcept>
 #include <thread>
 
@@ -16,6 +17,7 @@
 #include "testbench/app/run_origin.h"
 #include "testbench/app/whole_number.h"
 #include "testbench/run/level.h"
+#include "testbench/sweep/seed_means.h"
 #include "testbench/sweep/sweep.h"
 
 namespace switchyard {
@@ -35,6 +37,7 @@ struct SweepOptions {
   std::size_t jobs = std::max(1U, std::thread::hardware_concurrency());
   bool saturation = false;
   bool resume = false;
+  std::optional<std::uint64_t> seeds;
   std::string tolerance = "0.005";
 };
 
@@ -62,6 +65,8 @@ std::vector<SweepAxis> parse_axes(const SweepOptions& options) {
   if (options.files.size() > 1) axes.push_back({kConfigAxis, options.files});
   for (const std::string& text : options.over) {
     SweepAxis axis = parse_sweep_axis(text);
+    if (options.seeds && axis.path == kSeedAxis)
+      throw std::invalid_argument("--over seed contradicts --seeds, which says what seeds there are");
     const auto same_path = [&](const SweepAxis& other) { return other.path == axis.path; };
     if (std::any_of(axes.begin(), axes.end(), same_path)) {
       throw std::invalid_argument(fmt::format("--over {} is given twice", axis.path));
@@ -73,8 +78,12 @@ std::vector<SweepAxis> parse_axes(const SweepOptions& options) {
     axes.push_back(std::move(axis));
   }
   if (options.saturation) refuse_override(options.config, "traffic.load", "--saturation");
+  if (options.seeds) {
+    refuse_override(options.config, kSeedAxis, "--seeds");
+    axes.push_back(seed_axis(*options.seeds));
+  }
   const bool nothing_to_do = axes.empty() && !options.saturation;
-  if (nothing_to_do) throw std::invalid_argument("a sweep needs --over or --saturation");
+  if (nothing_to_do) throw std::invalid_argument("a sweep needs --over, --seeds or --saturation");
   return axes;
 }
 
@@ -152,6 +161,10 @@ void add_sweep_command(CLI::App& app, int& status) {
   command->add_option("--out", options->out, "Folder for sweep.csv, its plot, and the report of every run")
       ->check(a_name())
       ->required();
+  command
+      ->add_option("--seeds", options->seeds,
+                   "Run each combination with seeds 1 to N, and give the means over them")
+      ->transform(whole_number(1, 10'000));
   CLI::Option* picture_per =
       command->add_option("--picture-per", options->picture_per, "Draw a picture for each value of this axis")
           ->type_name("PATH");

@@ -2,10 +2,8 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
-#include <numeric>
 
-#include "testbench/monitor/student_t.h"
+#include "testbench/sweep/seed_means.h"
 
 namespace switchyard {
 namespace {
@@ -23,20 +21,6 @@ std::optional<double> figure(const PointResult& run, const std::string& place) {
   const nlohmann::ordered_json::json_pointer pointer(place);
   if (place.empty() || !run.results.contains(pointer) || run.results.at(pointer).is_null()) return {};
   return run.results.at(pointer).get<double>();
-}
-
-double mean_of(const std::vector<double>& samples) {
-  return std::accumulate(samples.begin(), samples.end(), 0.0) / static_cast<double>(samples.size());
-}
-
-/// Half the width of the 95 % interval of the mean of independent samples; 0 if one is too few.
-double ci95_of(const std::vector<double>& samples) {
-  if (samples.size() < 2) return 0;
-  const auto count = static_cast<double>(samples.size());
-  const double mean = mean_of(samples);
-  double squares = 0;
-  for (const double sample : samples) squares += (sample - mean) * (sample - mean);
-  return student_t_975(static_cast<int>(samples.size()) - 1) * std::sqrt(squares / (count - 1) / count);
 }
 
 }  // namespace
@@ -60,10 +44,14 @@ PlottedPoint plotted_point(double x, const std::vector<const PointResult*>& runs
     if (const auto mean = figure(*run, figures.latency)) latency.push_back(*mean);
   }
   const bool has_latency = point.stable && latency.size() == runs.size();
-  point.accepted = mean_of(accepted);
-  point.accepted_ci95 = ci95_of(accepted);
-  if (has_latency) point.latency = mean_of(latency);
-  if (has_latency) point.latency_ci95 = ci95_of(latency);
+  const SampleMean mean_accepted = mean_of(accepted);
+  point.accepted = mean_accepted.mean;
+  point.accepted_ci95 = mean_accepted.ci95;
+  if (has_latency) {
+    const SampleMean mean_latency = mean_of(latency);
+    point.latency = mean_latency.mean;
+    point.latency_ci95 = mean_latency.ci95;
+  }
   if (runs.size() == 1) point.latency_ci95 = figure(*runs.front(), figures.latency_ci95).value_or(0);
   return point;
 }

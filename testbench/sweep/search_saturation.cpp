@@ -15,6 +15,7 @@
 #include "testbench/sweep/draw.h"
 #include "testbench/sweep/parallel.h"
 #include "testbench/sweep/saturation.h"
+#include "testbench/sweep/seed_means.h"
 #include "testbench/sweep/sweep.h"
 #include "testbench/sweep/sweep_folder.h"
 #include "testbench/sweep/sweep_outcome.h"
@@ -80,6 +81,20 @@ void write_table(const Sweep& sweep, const std::vector<Search>& searches) {
     cells.push_back(pattern ? fmt::format("{:.6g}", search.accepted / pattern->load) : "");
   }
   write_csv(sweep.folder / "saturation.csv", table);
+}
+
+void write_means(const Sweep& sweep, const std::vector<Search>& searches) {
+  std::vector<FigureRow> runs;
+  for (const Search& search : searches) {
+    const auto& [capacity, pattern] = search.bounds;
+    const auto of_pattern = pattern ? std::optional(search.accepted / pattern->load) : std::nullopt;
+    runs.push_back({search.values,
+                    *search.load == Decimal{} ? "no stable load" : "found",
+                    {search.load->value(), search.accepted, search.accepted / capacity, of_pattern}});
+  }
+  write_seed_means(sweep.folder / "saturation_means.csv", sweep.axes,
+                   {"load", "accepted", "accepted_share_of_capacity", "accepted_share_of_pattern_bound"},
+                   runs);
 }
 
 /// All runs of the searches, against the load.
@@ -179,6 +194,10 @@ int search_saturation(const Sweep& sweep, Decimal tolerance, const std::vector<L
   write_table(sweep, searches);
   for (const Search& search : searches) print_text(to_text(search));
   print_out("{}/saturation.csv\n", sweep.folder.string());
+  if (has_seeds(sweep.axes)) {
+    write_means(sweep, searches);
+    print_out("{}/saturation_means.csv\n", sweep.folder.string());
+  }
   draw_pictures(sweep.folder, {{"saturation", lay_out_probes(sweep, searches)}});
   return searches.size() == rows.size()
              ? status

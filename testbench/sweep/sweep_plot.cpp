@@ -14,12 +14,12 @@
 
 #include "testbench/sweep/decimal.h"
 #include "testbench/sweep/file_labels.h"
+#include "testbench/sweep/seed_means.h"
 
 namespace switchyard {
 namespace {
 
 constexpr const char* kLoad = "traffic.load";
-constexpr const char* kSeed = "seed";
 
 /// The path, with its unit where it has one.
 std::string label_of(const std::string& path) {
@@ -56,7 +56,7 @@ bool is_power_of_two(double x) {
 std::vector<double> place_values(const SweepAxis& axis, SweepPlot& plot) {
   const std::vector<std::string> labels = labels_of_values(axis);
   std::vector<double> places;
-  plot.categories = axis.path == kSeed;  // Which seed is greater means nothing.
+  plot.categories = axis.path == kSeedAxis;  // Which seed is greater means nothing.
   for (const std::string& value : axis.values) {
     const auto number = Decimal::parse(value);
     plot.categories = plot.categories || !number;
@@ -75,8 +75,8 @@ std::size_t x_axis_of(const std::vector<SweepAxis>& axes) {
   const auto first_where = [&](auto&& matches) { return std::find_if(axes.begin(), axes.end(), matches); };
   auto axis = first_where([](const SweepAxis& a) { return a.path == kLoad; });
   if (axis == axes.end())
-    axis = first_where([](const SweepAxis& a) { return a.path != kConfigAxis && a.path != kSeed; });
-  if (axis == axes.end()) axis = first_where([](const SweepAxis& a) { return a.path != kSeed; });
+    axis = first_where([](const SweepAxis& a) { return a.path != kConfigAxis && a.path != kSeedAxis; });
+  if (axis == axes.end()) axis = first_where([](const SweepAxis& a) { return a.path != kSeedAxis; });
   if (axis == axes.end()) axis = axes.begin();
   return static_cast<std::size_t>(axis - axes.begin());
 }
@@ -85,7 +85,7 @@ std::size_t x_axis_of(const std::vector<SweepAxis>& axes) {
 std::vector<std::size_t> curve_axes_of(const std::vector<SweepAxis>& axes, std::size_t x_axis) {
   std::vector<std::size_t> result;
   for (std::size_t i = 0; i < axes.size(); ++i) {
-    if (i != x_axis && axes[i].path != kSeed) result.push_back(i);
+    if (i != x_axis && axes[i].path != kSeedAxis) result.push_back(i);
   }
   return result;
 }
@@ -136,7 +136,7 @@ SweepPlot lay_out_plot(const std::string& title, const std::vector<SweepAxis>& a
   std::vector<double> places(axes[x_axis].values.size());
   if (!plot.against_load) places = place_values(axes[x_axis], plot);
   for (std::size_t i = 0; i < axes.size(); ++i) {
-    if (axes[i].path == kSeed && i != x_axis) plot.seeds = axes[i].values.size();
+    if (axes[i].path == kSeedAxis && i != x_axis) plot.seeds = axes[i].values.size();
   }
 
   // Curves are known by the values of their axes, points by theirs: labels may be the same.

@@ -8,6 +8,7 @@
 #include "testbench/process/child_process.h"
 #include "testbench/sweep/draw.h"
 #include "testbench/sweep/parallel.h"
+#include "testbench/sweep/seed_means.h"
 #include "testbench/sweep/sweep.h"
 #include "testbench/sweep/sweep_folder.h"
 #include "testbench/sweep/sweep_outcome.h"
@@ -50,6 +51,10 @@ int sweep_points(const Sweep& sweep) {
   const int status = failures.report();
   write_sweep_table(sweep.folder / "sweep.csv", sweep.axes, rows);
   print_out("{}/sweep.csv\n", sweep.folder.string());
+  if (has_seeds(sweep.axes)) {
+    write_sweep_means(sweep.folder / "sweep_means.csv", sweep.axes, rows);
+    print_out("{}/sweep_means.csv\n", sweep.folder.string());
+  }
   draw_pictures(sweep.folder, lay_out_plots(sweep.name, sweep.axes, rows, sweep.picture_per));
   return rows.size() == values.size()
              ? status

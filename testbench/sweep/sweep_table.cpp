@@ -1,70 +1,75 @@
 #include "testbench/sweep/sweep_table.h"
 
 #include <algorithm>
+#include <optional>
 #include <span>
 
 #include "testbench/sweep/csv.h"
+#include "testbench/sweep/seed_means.h"
 
 namespace switchyard {
 namespace {
 
 struct Column {
   const char* name;
-  const char* place;  ///< JSON pointer into results.json.
+  const char* place;      ///< JSON pointer into results.json.
+  bool averaged = false;  ///< Over the seeds: a figure of which the mean says something.
 };
+constexpr bool kAveraged = true;
 using Columns = std::span<const Column>;
-constexpr Column kPacketColumns[] = {{"offered", "/offered"},
-                                     {"accepted", "/accepted"},
-                                     {"accepted_min_node", "/accepted_min_node"},
-                                     {"latency_mean", "/packet_latency/mean"},
+constexpr Column kPacketColumns[] = {{"offered", "/offered", kAveraged},
+                                     {"accepted", "/accepted", kAveraged},
+                                     {"accepted_min_node", "/accepted_min_node", kAveraged},
+                                     {"latency_mean", "/packet_latency/mean", kAveraged},
                                      {"latency_ci95", "/packet_latency/ci95"},
-                                     {"latency_p50", "/packet_latency/p50"},
-                                     {"latency_p95", "/packet_latency/p95"},
-                                     {"latency_p99", "/packet_latency/p99"},
-                                     {"latency_max", "/packet_latency/max"},
-                                     {"hops_mean", "/hops/mean"},
-                                     {"misroutes_mean", "/hops/misroutes_mean"},
-                                     {"misroutes_max", "/hops/misroutes_max"},
+                                     {"latency_p50", "/packet_latency/p50", kAveraged},
+                                     {"latency_p95", "/packet_latency/p95", kAveraged},
+                                     {"latency_p99", "/packet_latency/p99", kAveraged},
+                                     {"latency_max", "/packet_latency/max", kAveraged},
+                                     {"hops_mean", "/hops/mean", kAveraged},
+                                     {"misroutes_mean", "/hops/misroutes_mean", kAveraged},
+                                     {"misroutes_max", "/hops/misroutes_max", kAveraged},
                                      {"stable", "/stable"},
                                      {"outcome", "/outcome"},
                                      {"event_hash", "/event_hash"},
                                      {"wall_seconds", "/wall_seconds"},
-                                     {"settled", "/warmup/settled"}};
+                                     {"settled", "/warmup/settled"},
+                                     {"fairness", "/sources/fairness", kAveraged}};
 
-constexpr Column kProgramColumns[] = {{"step_mean", "/pram/step_time/mean"},
+constexpr Column kProgramColumns[] = {{"step_mean", "/pram/step_time/mean", kAveraged},
                                       {"step_ci95", "/pram/step_time/ci95"},
-                                      {"step_max", "/pram/step_time/max"},
-                                      {"cycles_per_step", "/pram/cycles_per_step"},
-                                      {"above_bound", "/pram/above_bound"},
-                                      {"ghosts_per_message", "/pram/ghosts_per_message"},
-                                      {"most_queued", "/pram/most_queued"},
-                                      {"message_hops", "/pram/message_hops"},
+                                      {"step_max", "/pram/step_time/max", kAveraged},
+                                      {"cycles_per_step", "/pram/cycles_per_step", kAveraged},
+                                      {"above_bound", "/pram/above_bound", kAveraged},
+                                      {"ghosts_per_message", "/pram/ghosts_per_message", kAveraged},
+                                      {"most_queued", "/pram/most_queued", kAveraged},
+                                      {"message_hops", "/pram/message_hops", kAveraged},
                                       {"outcome", "/outcome"},
                                       {"event_hash", "/event_hash"},
                                       {"wall_seconds", "/wall_seconds"}};
 
-constexpr Column kManyToOneColumns[] = {{"routing_steps", "/many_to_one/routing_steps"},
-                                        {"other_steps", "/many_to_one/other_steps"},
-                                        {"lower_bound", "/many_to_one/lower_bound"},
-                                        {"share_of_bound", "/many_to_one/share_of_bound"},
-                                        {"most_of_type", "/many_to_one/most_of_type"},
-                                        {"most_in_node", "/many_to_one/most_in_node"},
-                                        {"packets", "/many_to_one/packets"},
-                                        {"hops", "/many_to_one/hops"},
+constexpr Column kManyToOneColumns[] = {{"routing_steps", "/many_to_one/routing_steps", kAveraged},
+                                        {"other_steps", "/many_to_one/other_steps", kAveraged},
+                                        {"lower_bound", "/many_to_one/lower_bound", kAveraged},
+                                        {"share_of_bound", "/many_to_one/share_of_bound", kAveraged},
+                                        {"most_of_type", "/many_to_one/most_of_type", kAveraged},
+                                        {"most_in_node", "/many_to_one/most_in_node", kAveraged},
+                                        {"packets", "/many_to_one/packets", kAveraged},
+                                        {"hops", "/many_to_one/hops", kAveraged},
                                         {"outcome", "/outcome"},
                                         {"event_hash", "/event_hash"},
                                         {"wall_seconds", "/wall_seconds"}};
 
-constexpr Column kPlatformColumns[] = {{"end_ns", "/end_ns"},
-                                       {"reads", "/reads/transactions"},
-                                       {"read_mean_ns", "/reads/mean_ns"},
-                                       {"read_max_ns", "/reads/max_ns"},
-                                       {"writes", "/writes/transactions"},
-                                       {"write_mean_ns", "/writes/mean_ns"},
-                                       {"write_max_ns", "/writes/max_ns"},
-                                       {"packets", "/packets"},
-                                       {"flit_hops", "/flit_hops"},
-                                       {"cycles", "/cycles"},
+constexpr Column kPlatformColumns[] = {{"end_ns", "/end_ns", kAveraged},
+                                       {"reads", "/reads/transactions", kAveraged},
+                                       {"read_mean_ns", "/reads/mean_ns", kAveraged},
+                                       {"read_max_ns", "/reads/max_ns", kAveraged},
+                                       {"writes", "/writes/transactions", kAveraged},
+                                       {"write_mean_ns", "/writes/mean_ns", kAveraged},
+                                       {"write_max_ns", "/writes/max_ns", kAveraged},
+                                       {"packets", "/packets", kAveraged},
+                                       {"flit_hops", "/flit_hops", kAveraged},
+                                       {"cycles", "/cycles", kAveraged},
                                        {"outcome", "/outcome"},
                                        {"event_hash", "/event_hash"},
                                        {"wall_seconds", "/wall_seconds"}};
@@ -88,6 +93,12 @@ std::string cell(const nlohmann::ordered_json& results, const Column& column) {
   return value.is_string() ? value.get<std::string>() : value.dump();
 }
 
+std::optional<double> figure(const nlohmann::ordered_json& results, const Column& column) {
+  const nlohmann::ordered_json::json_pointer place(column.place);
+  if (!results.contains(place) || results.at(place).is_null()) return std::nullopt;
+  return results.at(place).get<double>();
+}
+
 }  // namespace
 
 void write_sweep_table(const std::filesystem::path& file, const std::vector<SweepAxis>& axes,
@@ -102,6 +113,23 @@ void write_sweep_table(const std::filesystem::path& file, const std::vector<Swee
     for (const Column& column : columns) cells.push_back(cell(row.result.results, column));
   }
   write_csv(file, table);
+}
+
+void write_sweep_means(const std::filesystem::path& file, const std::vector<SweepAxis>& axes,
+                       const std::vector<SweepRow>& rows) {
+  const Columns columns = columns_of(rows);
+  std::vector<std::string> names;
+  for (const Column& column : columns) {
+    if (column.averaged) names.emplace_back(column.name);
+  }
+  std::vector<FigureRow> runs;
+  for (const SweepRow& row : rows) {
+    FigureRow& run = runs.emplace_back(FigureRow{row.values, row.result.outcome(), {}});
+    for (const Column& column : columns) {
+      if (column.averaged) run.figures.push_back(figure(row.result.results, column));
+    }
+  }
+  write_seed_means(file, axes, names, runs);
 }
 
 }  // namespace switchyard

@@ -15,4 +15,8 @@ namespace switchyard {
 void write_sweep_table(const std::filesystem::path& file, const std::vector<SweepAxis>& axes,
                        const std::vector<SweepRow>& rows);
 
+/// Writes the means of the figures over the seeds: see write_seed_means().
+void write_sweep_means(const std::filesystem::path& file, const std::vector<SweepAxis>& axes,
+                       const std::vector<SweepRow>& rows);
+
 }  // namespace switchyard

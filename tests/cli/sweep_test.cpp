@@ -85,7 +85,7 @@ TEST_F(SweepCommand, RefusesAnAxisThatItCannotReadBeforeAnyRun) {
   expect_refused({"--over", "traffic.load=0.1:0.3"},
                  "--over traffic.load=0.1:0.3: an axis reads PATH=FROM:TO:STEP");
   expect_refused({"--over", "seed=1,2", "--over", "seed=3"}, "--over seed is given twice");
-  expect_refused({}, "a sweep needs --over or --saturation");
+  expect_refused({}, "a sweep needs --over, --seeds or --saturation");
 }
 
 TEST_F(SweepCommand, ReportsAMisspeltPathOnceAndBeforeAnyRun) {
