@@ -74,7 +74,7 @@ PortMask ChaosNetwork::visitable(Cycle now, NodeId at, const Node& node) {
   });
   PortMask useful = inputs | wants;
   if (config_.empty_visits == ChaosConfig::EmptyVisits::Counted) {
-    if (inputs != 0 || !node.queue.empty() || next_of_source(at) != kNone) useful = node.links;
+    if (inputs != 0 || !node.queue.empty() || injection_buffer_has_flits(now, at)) useful = node.links;
   } else if (can_inject(now, at, node)) {
     useful = node.links;
   }
@@ -142,7 +142,7 @@ void ChaosNetwork::read(Cycle now, NodeId at, Node& node, PortId port, Channel& 
 
 void ChaosNetwork::inject(Cycle now, NodeId at, Node& node) {
   node.visited = now;
-  take_in(now, at, node, take_from_source(now, at));
+  take_in(now, at, node, take_from_source(now, at, packet(next_of_source(at)).flits));
 }
 
 /// Into the queue, or into the delivery buffer, which gives a flit to the terminal per cycle.

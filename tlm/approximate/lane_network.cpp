@@ -18,7 +18,8 @@ LaneNetwork::LaneNetwork(const Design& design, ArrivalHandler arrived, Departure
       capacity_(config_.input_depth + config_.output_depth),
       lanes_(design.topology->node_count() * lanes_per_node_),
       ports_(design.topology->node_count() * ports_per_node_),
-      links_(ports_.size(), config_.virtual_channels * (design.half_duplex ? 2 : 1)) {
+      links_(ports_.size(), config_.virtual_channels * (design.half_duplex ? 2 : 1)),
+      inputs_(crosses_by_port() ? ports_.size() : 0, config_.virtual_channels) {
   const Topology& topology = *design.topology;
   eject_.add({static_cast<std::uint8_t>(topology.terminal_port()), Preference::Adaptive,
               low_bits<VcMask>(config_.virtual_channels)});
@@ -55,24 +56,57 @@ void LaneNetwork::send(PacketId id, NodeId source, NodeId destination, int flits
   const Index index = packets_.add({.id = id,
                                     .source = source,
                                     .destination = destination,
-                                    .lane = (source + 1) * lanes_per_node_ - vcs_,
                                     .flits = static_cast<std::uint16_t>(flits),
                                     .created = at});
-  Packet& packet = packets_[index];
-  for (int vc = 1; vc < config_.injection_lanes; ++vc) {
-    const Index other = (source + 1) * lanes_per_node_ - vcs_ + static_cast<Index>(vc);
-    if (lanes_[other].sent < lanes_[packet.lane].sent) packet.lane = other;
-  }
-  Lane& lane = lanes_[packet.lane];
-  packet.injected = std::max(at, lane.sent + (lane.sent != 0));
-  arrive(index, lane, packet.injected + static_cast<Cycle>(config_.t_routing));
-  if (lane.first == index) enter(packet);
+  Node& node = nodes_[source];
+  (node.first_to_send == kNone ? node.first_to_send : packets_[node.last_to_send].next) = index;
+  node.last_to_send = index;
+  fill_lanes(source);
 }
 
-/// The first packet of a source's lane goes in; if the far end has room for all of it, it waits for nothing.
-void LaneNetwork::enter(const Packet& packet) {
-  if (departed_ && packet.flits <= config_.input_depth)
-    departed_({packet.id, packet.flits, packet.injected + packet.flits - 1});
+/// Packets take the lanes of which it is known when they will be idle.
+void LaneNetwork::fill_lanes(NodeId source) {
+  Node& node = nodes_[source];
+  while (node.first_to_send != kNone) {
+    const Index lane = idle_lane(source);
+    if (lane == kNone) return;
+    const Index index = node.first_to_send;
+    node.first_to_send = packets_[index].next;
+    enter(index, lane);
+  }
+}
+
+/// The first that will be idle, as far as known; kNone if what they wait for is not known of any.
+LaneNetwork::Index LaneNetwork::idle_lane(NodeId source) const {
+  const Index first = (source + 1) * lanes_per_node_ - vcs_;
+  const Cycle created = packets_[nodes_[source].first_to_send].created;
+  Index idle = kNone;
+  for (Index lane = first; lane < first + static_cast<Index>(config_.injection_lanes); ++lane) {
+    if (lanes_[lane].unbound > config_.input_depth) continue;
+    if (idle == kNone || std::max(lanes_[lane].sent, created) < std::max(lanes_[idle].sent, created))
+      idle = lane;
+  }
+  return idle;
+}
+
+/// The flits of a packet follow each other into a lane, those of several lanes in turn.
+void LaneNetwork::enter(Index index, Index to) {
+  Packet& packet = packets_[index];
+  Lane& lane = lanes_[to];
+  packet.lane = to;
+  packet.injected = std::max(packet.created, lane.sent + (lane.sent != 0));
+  lane.unbound = static_cast<std::uint16_t>(lane.unbound + packet.flits);
+  lane.sent = packet.injected + packet.flits - 1;
+  if (config_.injection_lanes > 1) {
+    int others = 0;
+    lane.sent = links_
+                    .join(port_of(to).link, {packet.injected, 0, index, kNone, to, packet.flits, 0}, others,
+                          [&](const SharedLinks::Flow& late) { put_off(late, packet.injected); })
+                    .finish;
+  }
+  packet.tail = lane.sent + 1;
+  if (departed_ && packet.flits <= config_.input_depth) departed_({packet.id, packet.flits, lane.sent});
+  arrive(index, lane, packet.injected + static_cast<Cycle>(config_.t_routing));
 }
 
 void LaneNetwork::run(Cycle end) {
@@ -192,6 +226,31 @@ LaneNetwork::Found LaneNetwork::select(Cycle now, const Packet& packet, const La
   return found;
 }
 
+/// Cycles from a packet's first flit on an idle link to its last: a lane that is shallower than the credit
+/// loop stops it again and again.
+Cycle LaneNetwork::span(const Port& port, Cycle flits) {
+  const bool ejects = port.far_node == kNoNode;
+  const auto depth = static_cast<Cycle>(config_.input_depth);
+  const Cycle latency = port.latency;
+  const auto direct = static_cast<Cycle>(config_.output_depth == 0 ? config_.t_crossbar : 0);
+  const auto routing = static_cast<Cycle>(ejects ? 0 : config_.t_routing);
+  if (flits <= depth || depth >= 2 * latency + routing + direct) return flits - 1;
+  const std::size_t kind = 2 * latency + ejects;
+  if (spans_.size() <= kind) spans_.resize(kind + 1);
+  std::vector<Cycle>& sent = spans_[kind];  // [flit]: when it is, on the way that its header opens.
+  if (sent.size() < flits) {
+    std::vector<Cycle> left;  // [flit]: when it leaves the far lane.
+    sent.clear();
+    for (Cycle i = 0; i < 2 * flits; ++i) {
+      Cycle at = i == 0 ? 0 : sent[i - 1] + 1;
+      if (i >= depth) at = std::max(at, left[i - depth] + latency + direct);
+      sent.push_back(at);
+      left.push_back(i == 0 ? latency + routing : std::max(left[i - 1] + 1, at + latency));
+    }
+  }
+  return sent[flits - 1];
+}
+
 /// Cycles that the last flits of a flow spend in the output lane.
 Cycle LaneNetwork::in_output_lane(const SharedLinks::Flow& flow) const {
   const auto depth = std::min<Cycle>(static_cast<Cycle>(config_.output_depth), flow.flits);
@@ -200,14 +259,44 @@ Cycle LaneNetwork::in_output_lane(const SharedLinks::Flow& flow) const {
   return static_cast<std::uint32_t>(depth) * static_cast<std::uint32_t>(cycles) / flow.flits;
 }
 
+/// The packet's way through a crossbar port that its lane shares with others. Returns when its header, as
+/// far as that goes, crosses.
+Cycle LaneNetwork::cross(Cycle now, Index index, Index input) {
+  const Packet& packet = packets_[index];
+  int others = 0;
+  const SharedLinks::Flow& flow =
+      inputs_.join(input_of(lanes_[input]), {now + 1, 0, index, kNone, input, packet.flits, packet.hops},
+                   others, [this, now](const SharedLinks::Flow& late) { put_off_output(late, now); });
+  if (packet.flits == 1) return flow.finish;
+  return now + 1 + static_cast<Cycle>(others > 1 ? others - 1 : 0) / 2;
+}
+
+/// What follows from flits that cross later.
+void LaneNetwork::put_off_output(const SharedLinks::Flow& input, Cycle now) {
+  const Index output = lanes_[input.to].onward;
+  if (output == kNone) return;
+  const Cycle finish = input.finish + static_cast<Cycle>(config_.t_crossbar);
+  for (SharedLinks::Flow& flow : links_.flows(port_of(output).link)) {
+    if (flow.packet != input.packet || flow.to != output || flow.finish >= finish) continue;
+    flow.finish = finish;
+    return put_off(flow, now);
+  }
+}
+
 /// What follows from a flow that finishes later.
 void LaneNetwork::put_off(const SharedLinks::Flow& flow, Cycle now) {
   Lane& lane = lanes_[flow.to];
   Room& room = lanes_[flow.to].room;
   const auto crossbar = static_cast<Cycle>(config_.t_crossbar);
   lane.sent = std::max(lane.sent, flow.finish);
+  if (crosses_by_port() && flow.from != kNone) {
+    for (SharedLinks::Flow& input : inputs_.flows(input_of(lanes_[flow.from]))) {
+      if (input.packet == flow.packet && input.to == flow.from)
+        input.finish = std::max(input.finish, flow.finish - crossbar);
+    }
+  }
   const Cycle left = flow.finish - crossbar - in_output_lane(flow);
-  if (left > now && left > room.held_until) {
+  if (flow.from != kNone && left > now && left > room.held_until) {
     room.held_until = left;
     Lane& before = lanes_[flow.from];
     Room& room_before = lanes_[flow.from].room;
@@ -260,15 +349,21 @@ void LaneNetwork::bind(Cycle now, Index index, Index output) {
   if (from_source) leave_source(now, packet, in);
   ++packet.hops;
 
-  Cycle slot = now + 1 + crossbar + out_port.ask;
+  Cycle slot = (crosses_by_port() ? cross(now, index, input) : now + 1) + crossbar + out_port.ask;
   int others = 0;
   SharedLinks::Flow& flow =
       links_.join(out_port.link, {slot, 0, index, input, output, packet.flits, packet.hops}, others,
                   [this, slot](const SharedLinks::Flow& late) { put_off(late, slot); });
   if (others > 1)
     slot += (static_cast<Cycle>(others) - 1 + (now & 1)) / 2;  // On average its turn comes then.
+  if (flits == 1) slot = flow.finish;
   slot = std::max(std::min(slot, flow.finish - (flits - 1)), out.sent + 1);
-  flow.finish = std::max({flow.finish, slot + flits - 1, packet.tail + crossbar});
+  flow.finish = std::max({flow.finish, slot + span(out_port, flits), packet.tail + crossbar});
+  if (crosses_by_port()) {
+    SharedLinks::Flow& own = inputs_.flows(input_of(in)).back();
+    flow.finish = std::max(flow.finish, own.finish + crossbar);
+    own.finish = flow.finish - crossbar;
+  }
   const Cycle left = std::max({now + flits, packet.tail, flow.finish - crossbar - in_output_lane(flow)});
 
   packet.tail = flow.finish + out_port.latency;
@@ -296,14 +391,9 @@ void LaneNetwork::bind(Cycle now, Index index, Index output) {
           upstream);
   }
   if (in.first != kNone) {
-    Packet& next = packets_[in.first];
-    if (from_source) {
-      next.injected = std::max(next.created, in.sent + 1);
-      next.ready = next.injected + static_cast<Cycle>(config_.t_routing);
-      enter(next);
-    }
-    calendar_.schedule(std::max(next.ready, in.front_free), in.first);
+    calendar_.schedule(std::max(packets_[in.first].ready, in.front_free), in.first);
   }
+  if (from_source) fill_lanes(in_port.node);
   if (out_port.far_node == kNoNode) {  // The terminal takes what comes.
     room.drained = flow.finish + 2;
     room.draining = static_cast<std::uint32_t>(flow.finish + 1 - slot);
@@ -318,12 +408,12 @@ void LaneNetwork::bind(Cycle now, Index index, Index output) {
 void LaneNetwork::leave_source(Cycle now, Packet& packet, Lane& lane) {
   const auto flits = Cycle{packet.flits};
   const auto depth = static_cast<Cycle>(config_.input_depth);
-  lane.sent = packet.injected + flits - 1;
+  lane.unbound = static_cast<std::uint16_t>(lane.unbound - packet.flits);
   if (flits > depth) {
-    lane.sent = std::max(lane.sent, now + 1 + flits - depth);
+    lane.sent = std::max(lane.sent, now + 2 + (flits - depth - 1) * (depth == 1 ? 2 : 1));
+    packet.tail = lane.sent + 1;
     if (departed_) departed_({packet.id, packet.flits, lane.sent});
   }
-  packet.tail = lane.sent + 1;
 }
 
 void LaneNetwork::deliver(Cycle now, Index index) {

@@ -45,7 +45,7 @@ class LaneNetwork final : public ApproximateNetwork {
     NodeId source = 0;
     NodeId destination = 0;
     Index lane = kNone;   ///< Whose far end the header is at.
-    Index next = kNone;   ///< Behind it in the lane.
+    Index next = kNone;   ///< Behind it in the source's queue or in the lane.
     Index waits = kNone;  ///< Behind it among those that wait in the node.
     std::uint16_t flits = 0;
     std::uint16_t hops = 0;
@@ -85,6 +85,7 @@ class LaneNetwork final : public ApproximateNetwork {
     Index last = kNone;
     Index onward = kNone;        ///< Lane that the last packet bound from the far end has taken.
     std::int16_t far_port = -1;  ///< As of the port.
+    std::uint16_t unbound = 0;   ///< Flits of the packets whose headers are not bound, of a source's lane.
   };
   struct Port {
     NodeId node = 0;
@@ -97,6 +98,8 @@ class LaneNetwork final : public ApproximateNetwork {
   struct Node {
     explicit Node(const RandomStream& choices) : random(choices) {}
 
+    Index first_to_send = kNone;  ///< The source's queue: no lane is known to open for them.
+    Index last_to_send = kNone;
     Index first = kNone;  ///< Packets that wait for a lane.
     Index last = kNone;
     Cycle wake = kNever;
@@ -117,16 +120,26 @@ class LaneNetwork final : public ApproximateNetwork {
   void wake_at(Cycle at, NodeId node);
   Found select(Cycle now, const Packet& packet, const Lane& in);
   void bind(Cycle now, Index packet, Index output);
-  void enter(const Packet& packet);
+  void fill_lanes(NodeId source);
+  Index idle_lane(NodeId source) const;
+  void enter(Index packet, Index lane);
   void leave_source(Cycle now, Packet& packet, Lane& lane);
+  Cycle cross(Cycle now, Index packet, Index input);
+  void put_off_output(const SharedLinks::Flow& input, Cycle now);
   void put_off(const SharedLinks::Flow& flow, Cycle now);
   void arrive(Index packet, Lane& lane, Cycle at);
   void deliver(Cycle now, Index packet);
 
+  Cycle span(const Port& port, Cycle flits);
   Cycle in_output_lane(const SharedLinks::Flow& flow) const;
   int space_needed(int flits) const;
   /// Flits that are reserved for it: a lane and its far end have room for no more.
   int reserve_of(const Packet& packet) const { return std::min<int>(packet.flits, capacity_); }
+  bool crosses_by_port() const { return config_.crossbar == DuatoConfig::Crossbar::Ports; }
+  /// Of the input port at the far end of the lane.
+  std::size_t input_of(const Lane& lane) const {
+    return lane.far_node * ports_per_node_ + static_cast<Index>(lane.far_port);
+  }
   // By look-up: a division takes longer.
   const Port& port_of(Index lane) const { return ports_[lanes_[lane].port]; }
   VcId vc_of(Index lane) const { return static_cast<VcId>(lane - lanes_[lane].port * vcs_); }
@@ -143,8 +156,10 @@ class LaneNetwork final : public ApproximateNetwork {
   PacketPool<Packet> packets_;
   std::vector<Lane> lanes_;
   std::vector<Port> ports_;
+  std::vector<std::vector<Cycle>> spans_;  ///< [latency][flits]; see span().
   std::vector<Node> nodes_;
   SharedLinks links_;
+  SharedLinks inputs_;  ///< Of a `ports` crossbar.
   Calendar<Index> calendar_;
 };
 

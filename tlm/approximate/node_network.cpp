@@ -12,6 +12,7 @@ NodeNetwork::NodeNetwork(const Design& design, int injection_flits, ArrivalHandl
       arrived_(std::move(arrived)),
       departed_(std::move(departed)),
       sources_(design.topology->node_count()),
+      credits_(sources_.size() * injection_flits_),
       wakes_(design.topology->node_count()) {}
 
 void NodeNetwork::send(PacketId id, NodeId node, NodeId destination, int flits, Cycle at) {
@@ -30,14 +31,16 @@ void NodeNetwork::send(PacketId id, NodeId node, NodeId destination, int flits, 
 void NodeNetwork::come_to_front(Source& source) {
   Packet& first = packets_[source.first];
   first.injected = source.sent == kNever ? first.created : std::max(first.created, source.sent + 1);
+  first.injected = std::max(first.injected, credit(source, first.source));
   first.ripe = std::max(first.injected + 1, source.left);
   source.sent = first.injected + first.flits - 1;
   first.tail = source.sent + 1;
   if (departed_ && first.flits <= injection_flits_) departed_({first.id, first.flits, source.sent});
+  if (first.injected + 1 > now()) wake_at(first.injected + 1, first.source);
   wake_at(first.ripe, first.source);
 }
 
-NodeNetwork::Index NodeNetwork::take_from_source(Cycle now, NodeId node) {
+NodeNetwork::Index NodeNetwork::take_from_source(Cycle now, NodeId node, Cycle cycles) {
   Source& source = sources_[node];
   const Index index = source.first;
   Packet& taken = packets_[index];
@@ -47,8 +50,11 @@ NodeNetwork::Index NodeNetwork::take_from_source(Cycle now, NodeId node) {
     taken.tail = source.sent + 1;
     if (departed_) departed_({taken.id, taken.flits, source.sent});
   }
-  source.left = std::max(now + flits - 1, taken.tail) + 1;
+  source.left = std::max(now + cycles, taken.tail + 1);
   source.first = taken.next;
+  credit(source, node) = now + 1;
+  if (taken.injected + 1 < now) source.emptied = now + flits - 1;
+  ++source.taken;
   if (source.first != kNone) come_to_front(source);
   return index;
 }

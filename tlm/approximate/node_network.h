@@ -13,7 +13,7 @@ namespace switchyard {
 /// something may happen there.
 ///
 /// A source sends a flit per cycle into an injection buffer of so many flits; the packets of both are one
-/// queue here, and next_of_source() is its head.
+/// queue here, and next_of_source() is its head. Packets of one flit find no more room there than there is.
 class NodeNetwork : public ApproximateNetwork {
  public:
   void send(PacketId packet, NodeId source, NodeId destination, int flits, Cycle at) final;
@@ -48,8 +48,13 @@ class NodeNetwork : public ApproximateNetwork {
   Packet& packet(Index index) { return packets_[index]; }
   /// kNone if there is none; its header is in the injection buffer from packet().ripe on.
   Index next_of_source(NodeId node) const { return sources_[node].first; }
-  /// Its header leaves the injection buffer, and its flits follow, one per cycle.
-  Index take_from_source(Cycle now, NodeId node);
+  /// Whether a flit is in the injection buffer, and does not leave it at the beginning of this cycle.
+  bool injection_buffer_has_flits(Cycle now, NodeId node) const {
+    const Source& source = sources_[node];
+    return now < source.emptied || (source.first != kNone && packets_[source.first].injected < now);
+  }
+  /// Its header leaves the injection buffer, and its flits follow: for `cycles` at least, no other can.
+  Index take_from_source(Cycle now, NodeId node, Cycle cycles);
   /// The tail reaches the terminal in cycle `at`: that is all.
   void arrive(Index packet, Cycle at);
 
@@ -59,8 +64,10 @@ class NodeNetwork : public ApproximateNetwork {
   struct Source {
     Index first = kNone;
     Index last = kNone;
-    Cycle sent = kNever;  ///< Tail of the last packet whose way into the buffer is known.
-    Cycle left = 0;       ///< From then on the next header may leave the buffer.
+    Cycle sent = kNever;      ///< Tail of the last packet whose way into the buffer is known.
+    Cycle left = 0;           ///< From then on the next header may leave the buffer.
+    Cycle emptied = 0;        ///< When the last flit of the packets that were taken leaves it, if any waited.
+    std::uint32_t taken = 0;  ///< Packets that have left it.
   };
   /// When a node is to be stepped, so that it is once in a cycle.
   struct Wakes {
@@ -69,13 +76,18 @@ class NodeNetwork : public ApproximateNetwork {
   };
   static constexpr Cycle kAhead = 64;
   void come_to_front(Source& source);
+  /// When the credit of the packet that left the buffer as many packets ago as there is room for is back.
+  Cycle& credit(const Source& source, NodeId node) {
+    return credits_[(Cycle{node} * injection_flits_) + source.taken % injection_flits_];
+  }
 
   const Cycle injection_flits_;
   ArrivalHandler arrived_;
   DepartureHandler departed_;
   PacketPool<Packet> packets_;
   std::vector<Source> sources_;
-  std::vector<Wakes> wakes_;  ///< [node]
+  std::vector<Cycle> credits_;  ///< [node][packet modulo injection_flits_]
+  std::vector<Wakes> wakes_;    ///< [node]
   Calendar<Index> calendar_;
 };
 

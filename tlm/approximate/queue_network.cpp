@@ -14,7 +14,8 @@ QueueNetwork::QueueNetwork(const Design& design, ArrivalHandler arrived, Departu
       ports_(design.topology->port_count()),
       queues_(static_cast<int>(config_.queue_size.size())),
       phits_(static_cast<Cycle>(config_.phits)),
-      delivery_(static_cast<Cycle>(std::llround(config_.phits / config_.delivery_rate))) {
+      delivery_(static_cast<std::uint64_t>(
+          std::llround(static_cast<double>(kParts) * config_.phits / config_.delivery_rate))) {
   const Topology& topology = *design.topology;
   for (NodeId node = 0; node < topology.node_count(); ++node)
     nodes_.emplace_back(RandomStream(design.seed, node, Purpose::Selection));
@@ -35,20 +36,22 @@ QueueNetwork::LaneMask QueueNetwork::lanes_of(PortId port) const {
 
 void QueueNetwork::step(Cycle now, NodeId at) {
   Node& node = nodes_[at];
+  node.changed = false;
   if (!node.delivery.empty()) deliver(now, at, node);
   serve(now, at, node);
   for (VcId q = queues_; q-- > 0;) fill(now, at, node, q);
   receive(now, at, node);
+  if (node.changed) wake_at(now + 1, at);
 }
 
 void QueueNetwork::deliver(Cycle now, NodeId at, Node& node) {
   const Index first = node.delivery.front();
-  const Cycle may = std::max(packet(first).ripe, node.next_delivery);
+  const Cycle may = std::max(packet(first).ripe, next_delivery(node));
   if (may > now) return wake_at(may, at);
   node.delivery.erase(node.delivery.begin());
-  node.next_delivery = now + delivery_;
+  node.delivered = std::max(node.delivered, now * kParts) + delivery_;
+  node.changed = true;
   arrive(first, now + 1);
-  if (!node.delivery.empty()) wake_at(std::max(now + 1, node.next_delivery), at);
 }
 
 QueueNetwork::LaneMask QueueNetwork::free_lanes(Cycle now, NodeId at) {
@@ -57,12 +60,15 @@ QueueNetwork::LaneMask QueueNetwork::free_lanes(Cycle now, NodeId at) {
     const Link& out = link(at, p);
     if (out.far_node == kNoNode || out.idle_at > now) continue;
     for (VcId q = 0; q < queues_; ++q) {
-      const std::vector<Cycle>& slots = buffer(out.far_node, out.far_port, q).free_at;
-      const bool room = std::any_of(slots.begin(), slots.end(), [now](Cycle at_) { return at_ <= now; });
-      if (room) free |= lane_of_class(q, p, ports_);
+      if (room(now, buffer(out.far_node, out.far_port, q)) != 0) free |= lane_of_class(q, p, ports_);
     }
   }
   return free;
+}
+
+int QueueNetwork::room(Cycle now, const Buffer& far) {
+  return static_cast<int>(
+      std::count_if(far.free_at.begin(), far.free_at.end(), [now](Cycle free) { return free <= now; }));
 }
 
 /// The queues in turn, of each the oldest packets first.
@@ -70,6 +76,7 @@ void QueueNetwork::serve(Cycle now, NodeId at, Node& node) {
   LaneMask free = 0;
   bool looked = false;
   bool sent = false;
+  node.asking = 0;
   for (int turn = 0; turn < queues_; ++turn) {
     const VcId q = (node.first_queue + turn) % queues_;
     std::vector<Queued>& queue = node.queues[static_cast<std::size_t>(q)];
@@ -84,29 +91,41 @@ void QueueNetwork::serve(Cycle now, NodeId at, Node& node) {
       const LaneMask ways = queued.ways & free;
       const LaneMask lanes = ways != 0 ? ways : queued.escape & free;
       if (lanes != 0) {
-        const PortId port = select(node, lanes);
+        const PortId port = select(now, at, node, lanes);
         const VcId vc = lowest_bit(lanes & lanes_of(port)) / ports_;
         free &= ~lanes_of(port);
         send_over(now, at, port, vc, queued.packet);
         queue.erase(queue.begin() + static_cast<std::ptrdiff_t>(i));
         sent = true;
       } else {
+        node.asking |= bit<VcMask>(q);
         ++i;
       }
-      if (config_.queue_service == KonstantinidouConfig::Service::Head) break;
+      if (head_only()) break;
     }
   }
-  if (sent) node.first_queue = (node.first_queue + 1) % queues_;
+  if (!sent) return;
+  node.changed = true;
+  node.first_queue = (node.first_queue + 1) % queues_;
 }
 
-PortId QueueNetwork::select(Node& node, LaneMask lanes) {
+PortId QueueNetwork::select(Cycle now, NodeId at, Node& node, LaneMask lanes) {
   PortMask ports = 0;
   for (VcId q = 0; q < queues_; ++q)
     ports |= static_cast<PortMask>(lanes >> (q * ports_)) & low_bits<PortMask>(terminal());
   if (config_.selection == KonstantinidouConfig::Selection::Random)
     return nth_bit(ports,
                    static_cast<int>(node.random.choose(static_cast<std::uint32_t>(count_bits(ports)))));
-  return lowest_bit(ports);
+  PortId best = lowest_bit(ports);
+  if (config_.selection == KonstantinidouConfig::Selection::First) return best;
+  const auto room_at = [&](PortId port) {
+    const Link& out = link(at, port);
+    return room(now, buffer(out.far_node, out.far_port, lowest_bit(lanes & lanes_of(port)) / ports_));
+  };
+  for_each_bit(ports, [&](PortId p) {
+    if (room_at(p) > room_at(best)) best = p;
+  });
+  return best;
 }
 
 void QueueNetwork::send_over(Cycle now, NodeId at, PortId port, VcId vc, Index index) {
@@ -138,8 +157,7 @@ void QueueNetwork::fill(Cycle now, NodeId at, Node& node, VcId q) {
     bool more = false;
     if (source >= ports_) {
       move(now, at, node, source - ports_, q);
-      more = config_.queue_service == KonstantinidouConfig::Service::Any &&
-             has_mover(now, node, source - ports_, q);
+      more = !head_only() && has_mover(now, node, source - ports_, q);
     } else {
       enter(now, at, node, q, leave(now, at, source, q));
     }
@@ -147,12 +165,14 @@ void QueueNetwork::fill(Cycle now, NodeId at, Node& node, VcId q) {
   }
 }
 
+/// A packet that got no link.
 bool QueueNetwork::has_mover(Cycle now, const Node& node, VcId from, VcId to) const {
+  if ((node.asking >> from & 1) == 0) return false;
   const LaneMask into = lane_of_class(to, ports_ - 1, ports_);
   for (const Queued& queued : node.queues[static_cast<std::size_t>(from)]) {
     if (const_cast<QueueNetwork*>(this)->packet(queued.packet).ripe > now) return false;
     if (((queued.ways | queued.escape) & into) != 0) return true;
-    if (config_.queue_service == KonstantinidouConfig::Service::Head) return false;
+    if (head_only()) return false;
   }
   return false;
 }
@@ -171,6 +191,7 @@ void QueueNetwork::move(Cycle now, NodeId at, Node& node, VcId from, VcId to) {
 void QueueNetwork::enter(Cycle now, NodeId at, Node& node, VcId q, Index index) {
   const QueueWays ways = design_.routing->queue_ways(at, packet(index).destination, q, ports_);
   node.queues[static_cast<std::size_t>(q)].push_back({index, ways.ways, ways.escape});
+  node.changed = true;
   packet(index).ripe = now + phits_;
   wake_at(now + phits_, at);
 }
@@ -188,7 +209,7 @@ NodeNetwork::Index QueueNetwork::front(Cycle now, NodeId at, PortId port, VcId v
 
 /// Its slot is free for the sender when the credit is back.
 NodeNetwork::Index QueueNetwork::leave(Cycle now, NodeId at, PortId port, VcId vc) {
-  if (port == terminal()) return take_from_source(now, at);
+  if (port == terminal()) return take_from_source(now, at, phits_);
   Buffer& in = buffer(at, port, vc);
   const Index index = in.packets.front();
   in.packets.erase(in.packets.begin());
@@ -214,8 +235,9 @@ void QueueNetwork::receive(Cycle now, NodeId at, Node& node) {
     sources &= ~(std::uint64_t{1} << source);
     const Index index = leave(now, at, source / queues_, source % queues_);
     node.delivery.push_back(index);
+    node.changed = true;
     packet(index).ripe = now + phits_;
-    wake_at(std::max(now + phits_, node.next_delivery), at);
+    wake_at(now + phits_, at);
   }
 }
 

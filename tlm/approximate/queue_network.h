@@ -14,7 +14,6 @@ namespace switchyard {
 /// node works only when a packet can move, and buffers, queues and links are times and lists of packets.
 ///
 /// Timing:  that of KonstantinidouRouter.
-/// Differs: when a packet leaves its source is told without regard to the size of the injection buffer.
 class QueueNetwork final : public NodeNetwork {
  public:
   /// Precondition: design.konstantinidou. `design` must outlive the network.
@@ -22,7 +21,8 @@ class QueueNetwork final : public NodeNetwork {
 
  private:
   static constexpr int kMaxQueues = KonstantinidouRouter::kMaxQueues;
-  using LaneMask = std::uint64_t;  ///< See QueueWays.
+  static constexpr std::uint64_t kParts = std::uint64_t{1} << 16;  ///< Of a cycle.
+  using LaneMask = std::uint64_t;                                  ///< See QueueWays.
 
   /// The buffer at the far end of a link, of one class.
   struct Buffer {
@@ -42,8 +42,10 @@ class QueueNetwork final : public NodeNetwork {
     std::array<RoundRobinArbiter, kMaxQueues> turn;
     RoundRobinArbiter delivery_turn;
     std::vector<Index> delivery;
-    Cycle next_delivery = 0;
+    std::uint64_t delivered = 0;  ///< When the wait for the last delivery is over, in parts of a cycle.
     int first_queue = 0;
+    VcMask asking = 0;     ///< Queues whose front was served in this step, and is still there.
+    bool changed = false;  ///< By this step.
     RandomStream random;
   };
   struct Link {
@@ -58,12 +60,17 @@ class QueueNetwork final : public NodeNetwork {
   LaneMask free_lanes(Cycle now, NodeId at);
   void serve(Cycle now, NodeId at, Node& node);
   void send_over(Cycle now, NodeId at, PortId port, VcId vc, Index packet);
-  PortId select(Node& node, LaneMask lanes);
+  PortId select(Cycle now, NodeId at, Node& node, LaneMask lanes);
+  /// Packets that may be sent to this buffer now.
+  static int room(Cycle now, const Buffer& far);
   void fill(Cycle now, NodeId at, Node& node, VcId queue);
   bool has_mover(Cycle now, const Node& node, VcId from, VcId to) const;
   void move(Cycle now, NodeId at, Node& node, VcId from, VcId to);
   void enter(Cycle now, NodeId at, Node& node, VcId queue, Index packet);
   void receive(Cycle now, NodeId at, Node& node);
+  bool head_only() const { return config_.queue_service == KonstantinidouConfig::Service::Head; }
+  /// When the next delivery may be.
+  static Cycle next_delivery(const Node& node) { return node.delivered / kParts; }
   /// The packet at the front of a buffer, if it may leave now; kNone otherwise. The terminal port's is the
   /// source's.
   Index front(Cycle now, NodeId at, PortId port, VcId vc);
@@ -84,7 +91,7 @@ class QueueNetwork final : public NodeNetwork {
   const int ports_;
   const int queues_;
   const Cycle phits_;
-  const Cycle delivery_;  ///< Cycles between deliveries, at least.
+  const std::uint64_t delivery_;  ///< Between deliveries, at least: parts of a cycle.
   std::vector<Node> nodes_;
   std::vector<Buffer> buffers_;
   std::vector<Link> links_;

@@ -56,11 +56,18 @@ class SharedLinks {
       ++n;
     }
     others = static_cast<int>(n);
+    Cycle halves = 0;  // The flow's last turn is behind that of half of those that go on.
     flow.finish = flow.start + size - 1;
     for (std::size_t i = 0; i < n; ++i) {
       flow.finish += std::min(left[i], size);
-      Cycle finish = flow.start - 1 + std::min(left[i], size);
-      for (std::size_t j = 0; j < n; ++j) finish += std::min(left[i], left[j]);
+      halves += left[i] > size;
+    }
+    flow.finish -= (halves + (flow.start & 1)) / 2;
+    for (std::size_t i = 0; i < n; ++i) {
+      Cycle finish = flow.start - 1 + left[i] + std::min(left[i] - 1, size);
+      for (std::size_t j = 0; j < n; ++j) {
+        if (j != i) finish += std::min(left[i] - (j > i), left[j]);
+      }
       if (finish <= flows[i].finish) continue;
       flows[i].finish = finish;
       put_off(flows[i]);

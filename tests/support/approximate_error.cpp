@@ -1,0 +1,169 @@
+#include "tests/support/approximate_error.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <stdexcept>
+
+#include "testbench/run/network_bench.h"
+#include "testbench/run/packet_traffic.h"
+#include "tlm/fast_engine.h"
+
+namespace switchyard {
+namespace {
+
+constexpr Cycle kWarmUp = 1000;
+constexpr Cycle kWindow = 2000;
+constexpr Cycle kLongestWindow = 40000;
+constexpr double kFewestPackets = 400;
+constexpr Cycle kLongestDrain = 60000;
+constexpr double kOverload = 0.98;  // A bursty source cannot offer 1.
+
+/// At `fast`, with all monitors.
+class FlitRun {
+ public:
+  explicit FlitRun(const Experiment& experiment)
+      : bench_(experiment), engine_(experiment.design, bench_.terminals(), &bench_.links) {}
+
+  void advance(Cycle cycles) {
+    for (const Cycle end = engine_.now() + cycles; engine_.now() < end;) engine_.step_cycle();
+  }
+  Measurement& measurement() { return bench_.measurement; }
+
+ private:
+  NetworkBench bench_;
+  FastEngine engine_;
+};
+
+class PacketRun {
+ public:
+  explicit PacketRun(const Experiment& experiment)
+      : measurement_(experiment.design.topology->node_count(), experiment.design.distance),
+        traffic_(experiment, measurement_) {}
+
+  void advance(Cycle cycles) {
+    traffic_.advance(cycles);
+    if (traffic_.ended()) throw std::logic_error("level approximate fails a check");
+  }
+  Measurement& measurement() { return measurement_; }
+
+ private:
+  Measurement measurement_;
+  PacketTraffic traffic_;
+};
+
+struct Outcome {
+  double cycles = 0;  ///< Latency of all packets.
+  double packets = 0;
+  double accepted = 0;  ///< Flits per node and cycle.
+  bool stable = true;
+};
+
+/// Long enough for some packets.
+Cycle window_for(const Experiment& experiment) {
+  const double packets_per_cycle =
+      experiment.injection.load / experiment.injection.mean_packet * experiment.design.topology->node_count();
+  const double cycles = kFewestPackets / packets_per_cycle;
+  return std::clamp(static_cast<Cycle>(cycles), kWindow, kLongestWindow);
+}
+
+template <class Run>
+Outcome outcome_of(const Experiment& experiment, bool drains) {
+  const Cycle window = window_for(experiment);
+  Run run(experiment);
+  Measurement& measurement = run.measurement();
+  const auto queued = [&] {
+    return static_cast<double>(measurement.flits_created() - measurement.flits_arrived());
+  };
+  run.advance(kWarmUp);
+  measurement.open_window(kWarmUp, kWarmUp + window);
+  const double before = queued();
+  run.advance(window);
+  measurement.close_window();
+  const double growth = queued() - before;
+  Outcome outcome;
+  const auto offered = static_cast<double>(measurement.window_flits_created());
+  const double noise = 2 * std::sqrt(offered * experiment.injection.longest_packet);
+  outcome.stable = growth <= 0.02 * offered + noise;
+  for (const std::uint64_t flits : measurement.window_flits_by_source())
+    outcome.accepted += static_cast<double>(flits);
+  outcome.accepted /= static_cast<double>(window) * experiment.design.topology->node_count();
+  for (Cycle drain = 0; drains && measurement.tagged_pending() != 0; drain += 200) {
+    if (drain > kLongestDrain) throw std::runtime_error("packets of a stable load do not arrive");
+    run.advance(200);
+  }
+  outcome.packets = static_cast<double>(measurement.packet_latency().count());
+  if (outcome.packets == 0) return outcome;
+  outcome.cycles = measurement.packet_latency().mean() * outcome.packets;
+  return outcome;
+}
+
+Experiment experiment_of(const RandomPacketNetwork& network, double load, std::uint64_t seed) {
+  ConfigDocument document =
+      ConfigDocument::from_text(network.experiment(load, seed), "random_packet_network.yaml");
+  static const Catalogs kCatalogs = standard_catalogs();
+  return read_experiment(document, kCatalogs);
+}
+
+/// Largest stable load, to 4 %.
+template <class Run>
+double capacity_of(const RandomPacketNetwork& network) {
+  if (outcome_of<Run>(experiment_of(network, kOverload, 1), /*drains=*/false).stable) return kOverload;
+  double low = 0;
+  double high = kOverload;
+  while (high - low > 0.04 * high && high > 0.002) {
+    const double load = low == 0 ? high / 2 : (low + high) / 2;
+    (outcome_of<Run>(experiment_of(network, load, 1), /*drains=*/false).stable ? low : high) = load;
+  }
+  return low;
+}
+
+double relative_error(double approximate, double fast) { return fast == 0 ? 0 : approximate / fast - 1; }
+
+ErrorAtLoad error_at(const RandomPacketNetwork& network, double load, std::uint64_t seeds) {
+  Outcome fast;
+  Outcome approximate;
+  for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
+    const Experiment experiment = experiment_of(network, load, seed);
+    const auto add = [](Outcome& sum, const Outcome& outcome) {
+      sum.cycles += outcome.cycles;
+      sum.packets += outcome.packets;
+      sum.accepted += outcome.accepted;
+    };
+    add(fast, outcome_of<FlitRun>(experiment, /*drains=*/true));
+    add(approximate, outcome_of<PacketRun>(experiment, /*drains=*/true));
+  }
+  return {load, fast.cycles / fast.packets, approximate.cycles / approximate.packets,
+          relative_error(approximate.cycles / approximate.packets, fast.cycles / fast.packets),
+          relative_error(approximate.accepted, fast.accepted)};
+}
+
+}  // namespace
+
+ApproximateError approximate_error(const RandomPacketNetwork& network, const ErrorEffort& effort) {
+  ApproximateError error;
+  std::optional<Experiment> overloaded;
+  try {
+    overloaded.emplace(experiment_of(network, kOverload, 1));
+  } catch (const ConfigError&) {
+    error.legal = false;
+    return error;
+  }
+  try {
+    make_approximate_network(overloaded->design, /*arrived=*/{});
+  } catch (const std::invalid_argument& refusal) {
+    error.refused = refusal.what();
+    return error;
+  }
+  error.capacity = capacity_of<FlitRun>(network);
+  if (effort.finds_capacity)
+    error.capacity_error = relative_error(capacity_of<PacketRun>(network), error.capacity);
+  error.overload = outcome_of<FlitRun>(*overloaded, /*drains=*/false).accepted;
+  error.overload_error =
+      relative_error(outcome_of<PacketRun>(*overloaded, /*drains=*/false).accepted, error.overload);
+  for (std::size_t i = 0; i < ApproximateError::kShares.size(); ++i)
+    error.at[i] = error_at(network, ApproximateError::kShares[i] * error.capacity, effort.seeds);
+  return error;
+}
+
+}  // namespace switchyard
