@@ -22,7 +22,8 @@ void Scoreboard::arrived(Cycle now, NodeId at, const Flit& flit) {
   if (arrival.next == 0) {
     if (!accept_header(now, at, flit, record, arrival)) return;
   } else if (flit.packet != arrival.packet || flit.head || flit.remaining != arrival.next) {
-    return fail(now, at, flit, fmt::format("flit {} of packet {} was due", arrival.next, arrival.packet));
+    return fail(now, at, flit,
+                fmt::format("body flit {} of packet {} was due", arrival.next, arrival.packet));
   }
   if (flit.payload != payload_of(flit.packet, flit.remaining))
     return fail(now, at, flit, "its payload is damaged");

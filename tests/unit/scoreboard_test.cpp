@@ -75,8 +75,8 @@ TEST_F(ScoreboardTest, PacketsThatArriveInOrderAreDelivered) {
 TEST_F(ScoreboardTest, AFlitThatIsMissingIsAFailure) {
   arrive(flit(three_, 3, 0, true));
   arrive(flit(three_, 1));
-  EXPECT_TRUE(
-      failed_with("cycle 12: node 3 received flit 1 of packet 1 on lane 0, but flit 2 of packet 1 was due"))
+  EXPECT_TRUE(failed_with(
+      "cycle 12: node 3 received flit 1 of packet 1 on lane 0, but body flit 2 of packet 1 was due"))
       << scoreboard_.failure();
   EXPECT_TRUE(listener_.delivered.empty());
 }
@@ -92,6 +92,21 @@ TEST_F(ScoreboardTest, AFlitOfAnotherPacketInBetweenIsAFailure) {
   arrive(flit(three_, 3, 0, true));
   arrive(flit(two_, 2, 0, true));
   EXPECT_TRUE(failed_with("flit 2 of packet 1 was due"));
+}
+
+TEST_F(ScoreboardTest, AHeadInsideAPacketIsAFailure) {
+  arrive(flit(three_, 3, 0, true));
+  arrive(flit(three_, 2, 0, true));
+  EXPECT_TRUE(failed_with("received flit 2 of packet 1 on lane 0, but body flit 2 of packet 1 was due"))
+      << scoreboard_.failure();
+}
+
+TEST_F(ScoreboardTest, ATailThatIsAHeadIsAFailureUnlessItIsTheWholePacket) {
+  arrive(flit(two_, 2, 0, true));
+  arrive(flit(two_, 1, 0, true));
+  EXPECT_TRUE(failed_with("received flit 1 of packet 2 on lane 0, but body flit 1 of packet 2 was due"))
+      << scoreboard_.failure();
+  EXPECT_TRUE(listener_.delivered.empty());
 }
 
 TEST_F(ScoreboardTest, ADamagedPayloadIsAFailure) {

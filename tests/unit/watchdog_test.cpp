@@ -213,6 +213,19 @@ class WatchdogByHand : public testing::Test {
     for (; watchdog_.next_look() <= end && !watchdog_.deadlock();)
       watchdog_.look(watchdog_.next_look(), network_);
   }
+  /// `change` happens to one lane when the others have stood for 300 cycles.
+  template <class Change>
+  void expect_patience_anew(Change change) {
+    look_until(400);
+    change();  // Seen in cycle 500, when the others have stood for 400 cycles.
+    look_until(800);
+    EXPECT_FALSE(watchdog_.deadlock());
+    ASSERT_TRUE(watchdog_.first_starvation());
+    EXPECT_EQ(watchdog_.first_starvation()->since, 100U);
+    EXPECT_EQ(watchdog_.longest_wait(), 700U);
+    look_until(900);
+    EXPECT_TRUE(watchdog_.deadlock()) << "nothing has changed since";
+  }
   FakeRouter::Lane& lane(NodeId node) { return network_.routers[node].lanes.front(); }
 
   Design design_;
@@ -236,15 +249,16 @@ TEST_F(WatchdogByHand, FindsADeadlockAfterItsPatienceAndNotBefore) {
 }
 
 TEST_F(WatchdogByHand, ALaneThatMovedInTheLastHalfOfThePatienceIsNotStuck) {
-  look_until(400);
-  lane(1).front.remaining = 4;  // Seen in cycle 500, when the others have stood for 400 cycles.
-  look_until(800);
-  EXPECT_FALSE(watchdog_.deadlock());
-  ASSERT_TRUE(watchdog_.first_starvation());
-  EXPECT_EQ(watchdog_.first_starvation()->since, 100U);
-  EXPECT_EQ(watchdog_.longest_wait(), 700U);
-  look_until(900);
-  EXPECT_TRUE(watchdog_.deadlock()) << "it has not moved since";
+  expect_patience_anew([&] { lane(1).front.remaining = 4; });
+}
+
+TEST_F(WatchdogByHand, ALaneThatWasBoundInTheLastHalfOfThePatienceIsNotStuck) {
+  lane(1).bound = false;
+  expect_patience_anew([&] { lane(1).bound = true; });
+}
+
+TEST_F(WatchdogByHand, ALaneThatWasSetFreeInTheLastHalfOfThePatienceIsNotStuck) {
+  expect_patience_anew([&] { lane(1).bound = false; });
 }
 
 TEST_F(WatchdogByHand, ALaneThatHasStoodForHalfThePatienceMayBeStuck) {
