@@ -1,13 +1,17 @@
 #include <gtest/gtest.h>
 #include <tlm_utils/simple_target_socket.h>
+#include <algorithm>
 #include <deque>
 #include <functional>
+#include <tuple>
 #include <utility>
+#include <vector>
 
 #include "hw/analysis/zero_load.h"
 #include "hw/design/read_design.h"
 #include "testbench/platform/memory.h"
 #include "testbench/run/experiment.h"
+#include "tests/support/dice.h"
 #include "tests/support/socket_bench.h"
 
 namespace switchyard {
@@ -235,6 +239,43 @@ TEST_P(InterconnectAt, DelaysEndReqOfARequestWhoseTimeCameLater) {
   EXPECT_EQ(hand.end_requests[0], sc_time(43, SC_NS));
 }
 
+/// Two requests of a socket to one place behind a long one, of which the first, a write, waits for room and
+/// the second, a read, has room at once. One of the two blocks.
+class OrderOfASocket : public testing::TestWithParam<std::tuple<const char*, bool>> {};
+
+TEST_P(OrderOfASocket, IsKeptWhicheverRequestBlocks) {
+  const auto [level, first_blocks] = GetParam();
+  Platform p("  request_queue: 40\n", level);
+  Hand& hand = p.hands[0];
+  unsigned char written[64];
+  std::fill(std::begin(written), std::end(written), static_cast<unsigned char>(7));
+  Payload& write = hand.payload(tlm::TLM_WRITE_COMMAND, 0x1000, 64);  // 9 flits.
+  write.set_data_ptr(written);
+  Payload& read = hand.payload(tlm::TLM_READ_COMMAND, 0x1000, 64);  // 1 flit.
+  Payload& blocking = first_blocks ? write : read;
+  Payload& other = first_blocks ? read : write;
+  run_thread([&] {
+    sc_core::wait(sc_time(10, SC_NS));
+    hand.begin(hand.payload(tlm::TLM_WRITE_COMMAND, 0x1100, 256));  // 33 flits.
+    sc_core::sc_spawn([&] {
+      if (first_blocks) sc_core::wait(sc_time(1, SC_NS));
+      EXPECT_EQ(hand.begin(other), tlm::TLM_ACCEPTED);
+    });
+    sc_time delay(first_blocks ? 0 : 1, SC_NS);
+    hand.socket->b_transport(blocking, delay);
+  });
+  run_for(200);
+  ASSERT_EQ(hand.end_requests.size(), 1u);
+  EXPECT_EQ(hand.end_requests[0], sc_time(43, SC_NS)) << "when the tail of the 33 flits has left";
+  ASSERT_EQ(hand.responses.size(), 2u);
+  EXPECT_EQ(hand.data[0], 7);
+  EXPECT_EQ(hand.data[63], 7);
+}
+
+INSTANTIATE_TEST_SUITE_P(Levels, OrderOfASocket,
+                         testing::Combine(testing::Values("fast", "clocked", "approximate"),
+                                          testing::Bool()));
+
 /// A target that has done with every request after 3 ns.
 class Prompt final : public sc_core::sc_module {
  public:
@@ -334,6 +375,83 @@ TEST_P(InterconnectAt, AResponseThatBeginsInEndRespStaysBehindTheOneThatEnds) {
   EXPECT_EQ(hand.responses[1], sent[1]);
   EXPECT_EQ(hand.begin_responses[1] - hand.begin_responses[0], sc_time(17, SC_NS))
       << "it had to wait for room";
+}
+
+/// A target that answers the second of two requests with its end, due after a time, and sends the response of
+/// the first a while later, due after another time.
+class Juggler final : public sc_core::sc_module, private tlm::tlm_fw_transport_if<> {
+ public:
+  tlm::tlm_target_socket<> socket{"socket"};
+
+  explicit Juggler(const sc_core::sc_module_name& name) : sc_core::sc_module(name) { socket.bind(*this); }
+
+  sc_time second_due;
+  sc_time pause;  ///< Zero: before the second one is answered.
+  sc_time first_due;
+
+ private:
+  tlm::tlm_sync_enum nb_transport_fw(Payload& payload, tlm::tlm_phase& phase, sc_time& delay) override {
+    if (phase == tlm::END_RESP) return tlm::TLM_COMPLETED;
+    payload.set_response_status(tlm::TLM_OK_RESPONSE);
+    delay = {};
+    if (first_ == nullptr) {
+      first_ = &payload;
+      phase = tlm::END_REQ;
+      return tlm::TLM_UPDATED;
+    }
+    if (pause == sc_time()) {
+      respond_to_first();
+    } else {
+      sc_core::sc_spawn([this] {
+        sc_core::wait(pause);
+        respond_to_first();
+      });
+    }
+    delay = second_due;
+    return tlm::TLM_COMPLETED;
+  }
+  void respond_to_first() {
+    tlm::tlm_phase phase = tlm::BEGIN_RESP;
+    sc_time delay = first_due;
+    socket->nb_transport_bw(*std::exchange(first_, nullptr), phase, delay);
+  }
+  void b_transport(Payload&, sc_time&) override {}
+  bool get_direct_mem_ptr(Payload&, tlm::tlm_dmi&) override { return false; }
+  unsigned transport_dbg(Payload&) override { return 0; }
+
+  Payload* first_ = nullptr;
+};
+
+TEST_P(InterconnectAt, ResponsesLeaveWhenTheyAreDueAndThoseOfOneTimeInTheOrderOfTheirCalls) {
+  Parts parts =
+      parts_of("  initiators: [4]\n  targets: [5]\n  regions: [{base: 0, size: 4096, target: 5}]\n");
+  Interconnect interconnect("interconnect", parts.config, carrier_at(*find_level(GetParam()), parts.design));
+  Juggler target("target");
+  Hand hand("hand");
+  hand.socket.bind(interconnect.from_initiator(0));
+  interconnect.to_target(0).bind(target.socket);
+  has_systemc_threads = true;
+  run_for(10);
+  for (int second_due = 0; second_due < 5; ++second_due) {
+    for (int pause = 0; pause < 4; ++pause) {
+      for (int first_due = 1; first_due < 5; ++first_due) {
+        target.second_due = sc_time(second_due, SC_NS);
+        target.pause = sc_time(pause, SC_NS);
+        target.first_due = sc_time(first_due, SC_NS);
+        hand.responses.clear();
+        Payload* const sent[2] = {&hand.payload(tlm::TLM_READ_COMMAND, 0, 8),
+                                  &hand.payload(tlm::TLM_READ_COMMAND, 0, 8)};
+        for (Payload* payload : sent) hand.begin(*payload);
+        run_for(100);
+        const int time = pause + first_due;
+        const bool in_order = time < second_due || (time == second_due && pause == 0);
+        ASSERT_EQ(hand.responses.size(), 2u);
+        EXPECT_EQ(hand.responses.front(), sent[in_order ? 0 : 1])
+            << "after " << time << " ns, called " << pause << " ns later, and after " << second_due << " ns";
+        for (Payload* payload : sent) payload->release();
+      }
+    }
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Levels, InterconnectAt, testing::Values("fast", "clocked", "approximate"));
@@ -593,6 +711,33 @@ TEST_P(ResetAt, MayComeFromTwoProcessesAtATime) {
   p.hands[0].begin(p.hands[0].payload(tlm::TLM_READ_COMMAND, 0x1000, 8));
   run_for(500);
   EXPECT_TRUE(p.hands[0].responses.back()->is_response_ok());
+}
+
+TEST_P(ResetAt, AnswersInitiatorByInitiatorInTheOrderOfTheirRequests) {
+  Platform p("", GetParam());
+  Dice dice(1);
+  run_for(10);
+  for (int round = 0; round < 20; ++round) {
+    // Transits are used again, so those of the next round stand in the pool in another order.
+    for (int i = dice.between(0, 8); i > 0; --i) {
+      Hand& hand = p.hands[dice.between(0, 1)];
+      hand.begin(hand.payload(tlm::TLM_READ_COMMAND, 0x1000, 8));
+    }
+    run_for(dice.between(200, 400));
+    for (Hand& hand : p.hands) hand.responses.clear();
+    std::vector<Payload*> sent[2];
+    for (int i = dice.between(2, 12); i > 0; --i) {
+      const int initiator = dice.between(0, 1);
+      Hand& hand = p.hands[initiator];
+      sent[initiator].push_back(&hand.payload(tlm::TLM_READ_COMMAND, 0x1000, 8));
+      hand.begin(*sent[initiator].back());
+    }
+    run_for(dice.between(1, 5));  // None has reached the target.
+    p.hands[1].on_response = [&] { EXPECT_EQ(p.hands[0].responses, sent[0]); };
+    p.interconnect.reset();
+    for (std::size_t i = 0; i < 2; ++i) EXPECT_EQ(p.hands[i].responses, sent[i]);
+    p.hands[1].on_response = nullptr;
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Levels, ResetAt, testing::Values("fast", "clocked", "approximate"),
