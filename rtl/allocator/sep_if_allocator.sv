@@ -5,13 +5,17 @@
 /// Step 1: each input proposes one of the outputs it requests. Step 2: each output grants one of the
 /// proposing inputs. Both priorities move past the winner only where step 2 granted. Every grant is taken.
 module sep_if_allocator #(
-  parameter int NumIn = 4,                         ///< Inputs, >= 2.
-  parameter int NumOut = 4                         ///< Outputs, >= 2.
+  parameter int NumIn = 4,                           ///< Inputs, >= 2.
+  parameter int NumOut = 4,                          ///< Outputs, >= 2.
+  localparam int InWidth = $clog2(NumIn),
+  localparam int OutWidth = $clog2(NumOut)
 ) (
-  input  logic                    clk_i,
-  input  logic                    rst_ni,          ///< Asynchronous, active low.
-  input  logic [NumIn*NumOut-1:0] req_i,           ///< Bit input * NumOut + output.
-  output logic [NumIn*NumOut-1:0] gnt_o            ///< At most one per input and per output.
+  input  logic                      clk_i,
+  input  logic                      rst_ni,          ///< Asynchronous, active low.
+  input  logic [NumIn*OutWidth-1:0] input_start_i,   ///< [input]: the output with the first priority. Static.
+  input  logic [NumOut*InWidth-1:0] output_start_i,  ///< [output]: the input with the first priority. Static.
+  input  logic [NumIn*NumOut-1:0]   req_i,           ///< Bit input * NumOut + output.
+  output logic [NumIn*NumOut-1:0]   gnt_o            ///< At most one per input and per output.
 );
   logic [NumOut-1:0] proposal [NumIn];             // By output.
   logic [NumOut-1:0] grant [NumIn];
@@ -20,13 +24,15 @@ module sep_if_allocator #(
 
   for (genvar i = 0; i < NumIn; i++) begin : gen_input
     rr_arbiter #(.NumReq(NumOut)) i_arbiter (
-      .clk_i, .rst_ni, .req_i(req_i[i*NumOut +: NumOut]), .gnt_o(proposal[i]), .accept_i(grant[i] != '0)
+      .clk_i, .rst_ni, .start_i(input_start_i[i*OutWidth +: OutWidth]), .req_i(req_i[i*NumOut +: NumOut]),
+      .gnt_o(proposal[i]), .accept_i(grant[i] != '0)
     );
     `SY_ASSERT(OneOutput, (gnt_o[i*NumOut +: NumOut] & (gnt_o[i*NumOut +: NumOut] - 1'b1)) == '0)
   end
   for (genvar o = 0; o < NumOut; o++) begin : gen_output
     rr_arbiter #(.NumReq(NumIn)) i_arbiter (
-      .clk_i, .rst_ni, .req_i(proposals[o]), .gnt_o(grants[o]), .accept_i(1'b1)
+      .clk_i, .rst_ni, .start_i(output_start_i[o*InWidth +: InWidth]), .req_i(proposals[o]), .gnt_o(grants[o]),
+      .accept_i(1'b1)
     );
   end
 

@@ -6,10 +6,14 @@
 module vc_allocator #(
   parameter int NumPorts = 5,                            ///< >= 2.
   parameter int NumVcs = 4,                              ///< >= 2.
+  localparam int PortWidth = $clog2(NumPorts),
+  localparam int VcWidth = $clog2(NumVcs),
   localparam int NumLanes = NumPorts * NumVcs            // Lane = port * NumVcs + vc.
 ) (
   input  logic                         clk_i,
   input  logic                         rst_ni,           ///< Asynchronous, active low.
+  input  logic [PortWidth-1:0]         port_start_i,     ///< The first port that is served. Static.
+  input  logic [NumPorts*VcWidth-1:0]  lane_start_i,     ///< [port]: the first of its lanes. Static.
   input  logic [NumLanes*NumLanes-1:0] req_i,            ///< [input lane]: output lane, one-hot or zero.
   output logic [NumLanes*NumLanes-1:0] gnt_o             ///< The same; at most one row is not zero.
 );
@@ -25,13 +29,13 @@ module vc_allocator #(
   for (genvar p = 0; p < NumPorts; p++) begin : gen_port
     assign port_asks[p] = asks[p*NumVcs +: NumVcs] != '0;
     rr_arbiter #(.NumReq(NumVcs)) i_lanes (
-      .clk_i, .rst_ni, .req_i(asks[p*NumVcs +: NumVcs]), .gnt_o(first[p*NumVcs +: NumVcs]),
-      .accept_i(port_gnt[p])
+      .clk_i, .rst_ni, .start_i(lane_start_i[p*VcWidth +: VcWidth]), .req_i(asks[p*NumVcs +: NumVcs]),
+      .gnt_o(first[p*NumVcs +: NumVcs]), .accept_i(port_gnt[p])
     );
   end
 
   rr_arbiter #(.NumReq(NumPorts)) i_ports (
-    .clk_i, .rst_ni, .req_i(port_asks), .gnt_o(port_gnt), .accept_i(1'b1)
+    .clk_i, .rst_ni, .start_i(port_start_i), .req_i(port_asks), .gnt_o(port_gnt), .accept_i(1'b1)
   );
 
   `SY_ASSERT(GrantImpliesRequest, !(|(gnt_o & ~req_i)))

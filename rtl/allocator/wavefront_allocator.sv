@@ -6,21 +6,24 @@
 /// diagonals are served one after another from the first one on; a pair is granted if neither its
 /// input nor its output is taken. The first diagonal moves on by one whenever something was granted.
 module wavefront_allocator #(
-  parameter int NumPorts = 4                           ///< Inputs and outputs, >= 2.
+  parameter int NumPorts = 4,                          ///< Inputs and outputs, >= 2.
+  localparam int IndexWidth = $clog2(NumPorts)
 ) (
   input  logic                         clk_i,
   input  logic                         rst_ni,         ///< Asynchronous, active low.
+  input  logic [IndexWidth-1:0]        start_i,        ///< The diagonal to begin with, < NumPorts. Static.
   input  logic [NumPorts*NumPorts-1:0] req_i,          ///< Bit input * NumPorts + output.
   output logic [NumPorts*NumPorts-1:0] gnt_o           ///< At most one per input and per output.
 );
-  localparam int IndexWidth = $clog2(NumPorts);
   localparam int Pairs = NumPorts * NumPorts;
 
-  logic [IndexWidth-1:0] first_d, first_q;             // The diagonal that is served first.
+  logic [IndexWidth-1:0] first, first_d, first_q;      // The diagonal that is served first.
   logic [Pairs-1:0] asked, granted;                    // Bit diagonal * NumPorts + input.
   logic [Pairs-1:0] turned_asked, turned;              // Bit wave * NumPorts + input.
   logic [Pairs-1:0] ahead, ahead_far, back, back_far;
   logic [NumPorts-1:0] wave, input_free, output_free;
+
+  assign first = first_q ^ start_i;                    // A register's reset value is a constant.
 
   // Loops, as Verilator 5.006 makes a thousand lines of C++ of each assignment to one bit of a wide net.
   always_comb begin
@@ -40,7 +43,7 @@ module wavefront_allocator #(
     ahead = asked;
     for (int s = 0; s < IndexWidth; s++) begin
       ahead_far = ahead >> (NumPorts << s) | ahead << (Pairs - (NumPorts << s));
-      if (first_q[s]) ahead = ahead_far;
+      if (first[s]) ahead = ahead_far;
     end
     turned_asked = ahead;
   end
@@ -48,7 +51,7 @@ module wavefront_allocator #(
     back = turned;
     for (int s = 0; s < IndexWidth; s++) begin
       back_far = back << (NumPorts << s) | back >> (Pairs - (NumPorts << s));
-      if (first_q[s]) back = back_far;
+      if (first[s]) back = back_far;
     end
     granted = back;
   end
@@ -69,7 +72,7 @@ module wavefront_allocator #(
 
   always_comb begin
     first_d = first_q;
-    if (gnt_o != '0) first_d = (first_q == IndexWidth'(NumPorts - 1)) ? '0 : first_q + 1'b1;
+    if (gnt_o != '0) first_d = ((first == IndexWidth'(NumPorts - 1)) ? '0 : first + 1'b1) ^ start_i;
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -77,7 +80,8 @@ module wavefront_allocator #(
     else         first_q <= first_d;
   end
 
-  `SY_ASSERT(FirstIsADiagonal, 32'(first_q) < NumPorts)
+  `SY_ASSERT(StartIsADiagonal, 32'(start_i) < NumPorts)
+  `SY_ASSERT(FirstIsADiagonal, 32'(first) < NumPorts)
   `SY_ASSERT(GrantImpliesRequest, (gnt_o & ~req_i) == '0)
   `SY_ASSERT(SomeoneIsServed, (req_i != '0) == (gnt_o != '0))
 endmodule : wavefront_allocator

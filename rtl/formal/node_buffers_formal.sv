@@ -27,12 +27,13 @@ module node_buffers_formal #(
   localparam logic [1:0] East = 2'd0, West = 2'd1, South = 2'd2, North = 2'd3;
   localparam logic [1:0] Straight = 2'd0, TurnLeft = 2'd1, TurnRight = 2'd2, Home = 2'd3;
 
-  (* hierconn *) logic [1:0] \i_exit.i_turns.mask_q ;
+  (* hierconn *) logic [1:0] \i_exit.i_turns.mask ;
   (* hierconn *) logic [N*SlotWidth-1:0] \gen_pair[0].i_pair.i_queue.flits_q , \gen_pair[1].i_pair.i_queue.flits_q ,
       \gen_pair[2].i_pair.i_queue.flits_q ;
   (* hierconn *) logic [CountWidth-1:0] \gen_pair[0].i_pair.i_queue.count_q , \gen_pair[1].i_pair.i_queue.count_q ,
       \gen_pair[2].i_pair.i_queue.count_q ;
   (* hierconn *) logic \gen_pair[0].i_pair.invited_q , \gen_pair[1].i_pair.invited_q , \gen_pair[2].i_pair.invited_q ;
+  (* anyconst *) logic left_first;                       // The first turn is that of packets that turn left.
   (* anyconst *) logic [1:0] who;                        // Any one pair.
 
   logic rst_n = 1'b0;
@@ -45,8 +46,8 @@ module node_buffers_formal #(
   logic [1:0] turned_q = '0;                             // {left, right}: the last that turned.
 
   exit_port #(.Width(Width)) i_exit (
-    .clk_i, .rst_ni(rst_n), .valid_i, .front_i, .withheld_i(withheld_q), .ready_o(wants), .link_i, .pop_o(leaves),
-    .slot_o(slot)
+    .clk_i, .rst_ni(rst_n), .start_i(left_first), .valid_i, .front_i, .withheld_i(withheld_q), .ready_o(wants), .link_i,
+    .pop_o(leaves), .slot_o(slot)
   );
   always_ff @(posedge clk_i) begin
     withheld_q <= rst_n ? withheld : '0;
@@ -70,11 +71,15 @@ module node_buffers_formal #(
     assert (leaves[0] + leaves[1] + leaves[2] == (link_i && wants));
     assert (leaves != '0 || slot == '0);
     assert (!leaves[Straight] || !ready[TurnLeft] && !ready[TurnRight]);
-    assert (!leaves[TurnLeft] || !ready[TurnRight] || !turned_q[1]);
-    assert (!leaves[TurnRight] || !ready[TurnLeft] || !turned_q[0]);
+    assert (!leaves[TurnLeft] || !ready[TurnRight] || !turned_q[1] && (turned_q[0] || left_first));
+    assert (!leaves[TurnRight] || !ready[TurnLeft] || !turned_q[0] && (turned_q[1] || !left_first));
     // Invariants.
     assert (turned_q != 2'b11);
-    assert (\i_exit.i_turns.mask_q == (turned_q == 2'b01 ? 2'b10 : 2'b00));
+    case (turned_q)
+      2'b00:   assert (\i_exit.i_turns.mask == {1'b1, !left_first});
+      2'b01:   assert (\i_exit.i_turns.mask == 2'b10);
+      default: assert (\i_exit.i_turns.mask == 2'b00);
+    endcase
   end
 
   // The buffer pairs at the far end.

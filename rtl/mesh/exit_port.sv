@@ -9,6 +9,7 @@ module exit_port #(
 ) (
   input  logic                   clk_i,
   input  logic                   rst_ni,                 ///< Asynchronous, active low.
+  input  logic                   start_i,                ///< The first turn is that of those who turn left. Static.
   input  logic [2:0]             valid_i,                ///< [type]: a packet comes this way straight, or turns.
   input  logic [3*SlotWidth-1:0] front_i,                ///< [type]: that packet.
   input  logic [2:0]             withheld_i,             ///< [type]: the neighbour does not invite.
@@ -19,7 +20,7 @@ module exit_port #(
 );
   logic [3:0] withheld;
   logic [2:0] ready;
-  logic [1:0] turns;                                     // {left, right}: right is the first to go.
+  logic [1:0] turns;                                     // {left, right}
 
   assign withheld = {1'b0, withheld_i};                  // Nobody refuses a packet that is at home.
   for (genvar t = 0; t < 3; t++) begin : gen_type
@@ -28,7 +29,8 @@ module exit_port #(
   assign ready_o = ready != '0;
 
   rr_arbiter #(.NumReq(2)) i_turns (
-    .clk_i, .rst_ni, .req_i({ready[net_pkg::TurnLeft], ready[net_pkg::TurnRight]}), .gnt_o(turns), .accept_i(link_i)
+    .clk_i, .rst_ni, .start_i, .req_i({ready[net_pkg::TurnLeft], ready[net_pkg::TurnRight]}), .gnt_o(turns),
+    .accept_i(link_i)
   );
   assign pop_o = {turns[0], turns[1], ready[net_pkg::Straight] && turns == '0} & {3{link_i}};
 

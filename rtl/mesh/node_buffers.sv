@@ -13,10 +13,13 @@ module node_buffers #(
   parameter int CoordWidth = 16,
   parameter int DataWidth = 64,
   localparam int PlaceWidth = 2 * CoordWidth,
-  localparam int Width = PlaceWidth + DataWidth
+  localparam int Width = PlaceWidth + DataWidth,
+  localparam int Starts = Banks == 1 ? 4 : 12            // Four of each bank; and of the links, if two share them.
 ) (
   input  logic                    clk_i,
   input  logic                    rst_ni,                ///< Asynchronous, active low.
+  input  logic [Starts-1:0]       start_i,               ///< {[port]: the first turn on the link is that of white,
+                                                         ///< [bank][port]: of those who turn left}. Static.
   input  logic [PlaceWidth-1:0]   here_i,                ///< {row, column}. Static.
   input  logic                    colour_i,              ///< Of all packets here, if there is one bank: white. Static then.
   input  logic [3:0]              push_i,                ///< [port]: a packet arrives.
@@ -43,8 +46,8 @@ module node_buffers #(
       end
     end
     turn_buffer_bank #(.Capacity(Capacity), .CoordWidth(CoordWidth), .DataWidth(DataWidth)) i_bank (
-      .clk_i, .rst_ni, .colour_i(colour), .here_i, .push_i(push), .packet_i, .withheld_i(withheld_i[b*12 +: 12]),
-      .ready_o(ready[b*4 +: 4]), .link_i(link[b*4 +: 4]), .type_o(types[b*8 +: 8]),
+      .clk_i, .rst_ni, .colour_i(colour), .start_i(start_i[b*4 +: 4]), .here_i, .push_i(push), .packet_i,
+      .withheld_i(withheld_i[b*12 +: 12]), .ready_o(ready[b*4 +: 4]), .link_i(link[b*4 +: 4]), .type_o(types[b*8 +: 8]),
       .packet_o(packets[b*4*Width +: 4*Width]), .withheld_o(withheld_o[b*12 +: 12])
     );
   end
@@ -63,7 +66,8 @@ module node_buffers #(
     assign packet_o = packets[0 +: 4*Width] | packets[4*Width +: 4*Width];
     for (genvar p = 0; p < 4; p++) begin : gen_lane
       rr_arbiter #(.NumReq(2)) i_link (
-        .clk_i, .rst_ni, .req_i({ready[4 + p], ready[p]}), .gnt_o({link[4 + p], link[p]}), .accept_i(1'b1)
+        .clk_i, .rst_ni, .start_i(start_i[8 + p]), .req_i({ready[4 + p], ready[p]}),
+        .gnt_o({link[4 + p], link[p]}), .accept_i(1'b1)
       );
       assign lane_o[p*3 +: 3] = {sends[4 + p], types[p*2 +: 2] | types[8 + p*2 +: 2]};
     end

@@ -15,6 +15,7 @@ module turn_buffer_bank #(
   input  logic                  clk_i,
   input  logic                  rst_ni,                  ///< Asynchronous, active low.
   input  logic                  colour_i,                ///< White. Static while a packet is here.
+  input  logic [3:0]            start_i,                 ///< [exit]: the first turn is that of those who turn left. Static.
   input  logic [PlaceWidth-1:0] here_i,                  ///< {row, column}. Static.
   input  logic [4*3-1:0]        push_i,                  ///< [port][type]: a packet arrives.
   input  logic [4*Width-1:0]    packet_i,                ///< [port]: {data, row, column}
@@ -59,7 +60,7 @@ module turn_buffer_bank #(
     localparam int Right = (LeftPort ^ 1) * 3 + 2;
 
     exit_port #(.Width(Width)) i_exit (
-      .clk_i, .rst_ni, .valid_i({valid[Right], valid[Left], valid[Straight]}),
+      .clk_i, .rst_ni, .start_i(start_i[e]), .valid_i({valid[Right], valid[Left], valid[Straight]}),
       .front_i({fronts[Right*SlotWidth +: SlotWidth], fronts[Left*SlotWidth +: SlotWidth],
                 fronts[Straight*SlotWidth +: SlotWidth]}),
       .withheld_i(withheld_i[e*3 +: 3]), .ready_o(ready_o[e]), .link_i(link_i[e]),

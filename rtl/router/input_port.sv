@@ -21,6 +21,7 @@ module input_port #(
   input  site_t                        site_i,
   input  logic [Dims*CoordWidth-1:0]   here_i,
   input  logic [PortWidth-1:0]         port_i,           ///< Which port this is.
+  input  logic [VcWidth-1:0]           start_i,          ///< Lane with the first priority to cross. Static.
   input  logic [FlitWidth-1:0]         flit_i,           ///< From the link.
   output logic [NumVcs-1:0]            credit_o,         ///< To the link, registered.
   input  logic [NumLanes-1:0]          ready_i,          ///< Output lanes with credit.
@@ -77,7 +78,7 @@ module input_port #(
   end
 
   rr_arbiter #(.NumReq(NumVcs)) i_arbiter (
-    .clk_i, .rst_ni, .req_i(candidates), .gnt_o(moves), .accept_i(1'b1)
+    .clk_i, .rst_ni, .start_i, .req_i(candidates), .gnt_o(moves), .accept_i(1'b1)
   );
   mux_crossbar #(.NumIn(NumVcs), .NumOut(1), .Width(NumLanes)) i_lane_mux (
     .data_i(crossing), .sel_i(moves), .data_o(cross_o)

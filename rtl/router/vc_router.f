@@ -1,5 +1,6 @@
 pkg/net_pkg.sv
 arbiter/rr_arbiter.sv
+arbiter/recency_order.sv
 allocator/sep_if_allocator.sv
 allocator/vc_allocator.sv
 crossbar/mux_crossbar.sv

@@ -17,11 +17,15 @@ module vc_router #(
   parameter int Radix = 4,                               ///< Nodes per dimension; hypercube: 2.
   localparam int NumLanes = NumPorts * NumVcs,
   localparam int LaneWidth = $clog2(NumLanes),
-  localparam int CountWidth = $clog2(Depth + 1)
+  localparam int CountWidth = $clog2(Depth + 1),
+  localparam int PortWidth = $clog2(NumPorts),
+  localparam int VcWidth = $clog2(NumVcs),
+  localparam int StartWidth = 2 * NumPorts * (VcWidth + PortWidth) + PortWidth
 ) (
   input  logic                          clk_i,
   input  logic                          rst_ni,          ///< Asynchronous, active low.
   input  site_t                         site_i,          ///< Static.
+  input  logic [StartWidth-1:0]         start_i,         ///< Who goes first after reset: the members below. Static.
   input  logic [NumPorts*FlitWidth-1:0] flit_i,          ///< [port]
   output logic [NumPorts*NumVcs-1:0]    credit_o,        ///< [port]: these input lanes freed a slot.
   output logic [NumPorts*FlitWidth-1:0] flit_o,          ///< [port]
@@ -40,7 +44,15 @@ module vc_router #(
   localparam int Dims = (Radix == 2) ? NumPorts - 1 : NumPorts / 2;
   localparam int NodeWidth = $clog2(Radix ** Dims);
   localparam int CoordWidth = $clog2(Radix);
-  localparam int PortWidth = $clog2(NumPorts);
+
+  // Model: SwitchStarts of hw/router/switch_starts.h, without the link arbiters, the first member lowest.
+  logic [NumPorts*VcWidth-1:0]   input_lane_start;       // [input port]: lane that crosses.
+  logic [NumPorts*PortWidth-1:0] allocator_input_start;  // [input port]: output port that it proposes.
+  logic [NumPorts*PortWidth-1:0] allocator_output_start; // [output port]: input port that it grants.
+  logic [PortWidth-1:0]          header_port_start;      // Input port whose header is bound.
+  logic [NumPorts*VcWidth-1:0]   header_lane_start;      // [input port]: lane whose header is bound.
+  assign {header_lane_start, header_port_start, allocator_output_start, allocator_input_start, input_lane_start} =
+      start_i;
 
   logic [Dims*CoordWidth-1:0] here;
   logic [NumLanes-1:0] ready, free, take, bound;         // Output lanes.
@@ -65,6 +77,7 @@ module vc_router #(
       .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .FlitWidth(FlitWidth), .Radix(Radix)
     ) i_port (
       .clk_i, .rst_ni, .site_i, .here_i(here), .port_i(PortWidth'(p)),
+      .start_i(input_lane_start[p*VcWidth +: VcWidth]),
       .flit_i(flit_i[p*FlitWidth +: FlitWidth]), .credit_o(credit_o[p*NumVcs +: NumVcs]),
       .ready_i(ready), .request_o(port_request[p*NumPorts +: NumPorts]),
       .gnt_i(port_gnt[p*NumPorts +: NumPorts]), .flit_o(leaving[p*FlitWidth +: FlitWidth]),
@@ -80,7 +93,8 @@ module vc_router #(
 
   // SA, ST: ports are matched, and the flit of each granted port crosses.
   sep_if_allocator #(.NumIn(NumPorts), .NumOut(NumPorts)) i_switch_allocator (
-    .clk_i, .rst_ni, .req_i(port_request), .gnt_o(port_gnt)
+    .clk_i, .rst_ni, .input_start_i(allocator_input_start), .output_start_i(allocator_output_start),
+    .req_i(port_request), .gnt_o(port_gnt)
   );
   for (genvar i = 0; i < NumPorts; i++) begin : gen_select
     for (genvar o = 0; o < NumPorts; o++) begin : gen_output
@@ -111,7 +125,8 @@ module vc_router #(
 
   // RC, VA: one header per cycle is bound to the output lane that it asks for.
   vc_allocator #(.NumPorts(NumPorts), .NumVcs(NumVcs)) i_vc_allocator (
-    .clk_i, .rst_ni, .req_i(lane_request), .gnt_o(lane_gnt)
+    .clk_i, .rst_ni, .port_start_i(header_port_start), .lane_start_i(header_lane_start), .req_i(lane_request),
+    .gnt_o(lane_gnt)
   );
   always_comb begin
     bound = '0;

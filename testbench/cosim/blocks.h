@@ -6,6 +6,8 @@
 #include <memory>
 #include <span>
 
+#include "testbench/cosim/start_pins.h"
+
 namespace switchyard {
 
 /// A block of rtl/ as its pins see it, whichever of model and RTL is behind them.
@@ -26,12 +28,15 @@ class Block {
 
 using PinRows = std::array<std::uint64_t, 64>;
 
+/// Start pins stay as they are until the next reset, as all straps.
 struct ArbiterInputs {
+  std::uint64_t start_i = 0;
   std::uint64_t req_i = 0;
   std::uint64_t accept_i = 0;
 
   template <class Visit>
   void visit(int size, Visit&& visit) const {
+    visit("start_i", std::span(&start_i, 1), index_width(size));
     visit("req_i", std::span(&req_i, 1), size);
     visit("accept_i", std::span(&accept_i, 1), 1);
   }
@@ -46,10 +51,25 @@ struct ArbiterOutputs {
 };
 
 struct AllocatorInputs {
+  PinRows input_start_i{};
+  PinRows output_start_i{};
   PinRows req_i{};  ///< [input]: by output.
 
   template <class Visit>
   void visit(int size, Visit&& visit) const {
+    const auto rows = static_cast<std::size_t>(size);
+    visit("input_start_i", std::span(input_start_i).first(rows), index_width(size));
+    visit("output_start_i", std::span(output_start_i).first(rows), index_width(size));
+    visit("req_i", std::span(req_i).first(rows), size);
+  }
+};
+struct WavefrontInputs {
+  std::uint64_t start_i = 0;
+  PinRows req_i{};  ///< [input]: by output.
+
+  template <class Visit>
+  void visit(int size, Visit&& visit) const {
+    visit("start_i", std::span(&start_i, 1), index_width(size));
     visit("req_i", std::span(req_i).first(static_cast<std::size_t>(size)), size);
   }
 };
@@ -62,11 +82,28 @@ struct AllocatorOutputs {
   }
 };
 
-/// [input lane]: the output lane that its header asks for, one bit or none.
-struct VcAllocatorInputs : AllocatorInputs {};
-
 /// Lanes of a port in a VC allocator of `size` lanes, the same in RTL.
 inline int vcs_of_allocator(int size) { return size % 4 == 0 ? 4 : 2; }
+/// And its ports.
+inline int ports_of_allocator(int size) {
+  const int vcs = vcs_of_allocator(size);
+  return size <= vcs ? 2 : (size + vcs - 1) / vcs;
+}
+
+struct VcAllocatorInputs {
+  std::uint64_t port_start_i = 0;
+  PinRows lane_start_i{};  ///< [port]
+  PinRows req_i{};         ///< [input lane]: the output lane that its header asks for, one bit or none.
+
+  template <class Visit>
+  void visit(int size, Visit&& visit) const {
+    const int ports = ports_of_allocator(size);
+    visit("port_start_i", std::span(&port_start_i, 1), index_width(ports));
+    visit("lane_start_i", std::span(lane_start_i).first(static_cast<std::size_t>(ports)),
+          index_width(vcs_of_allocator(size)));
+    visit("req_i", std::span(req_i).first(static_cast<std::size_t>(size)), size);
+  }
+};
 
 inline constexpr int kCrossbarWidth = 16;  ///< Bits of a word.
 
@@ -198,8 +235,11 @@ inline constexpr int kBufferCoordBits = 4;
 inline constexpr int kBufferWordBits = 2 * kBufferCoordBits + 8;
 /// Of buffers in size `size`, which is their capacity: odd ones have two. The same in RTL.
 inline int banks_of_buffers(int size) { return 1 + size % 2; }
+/// Bits of start_i.
+inline int start_width(int banks) { return banks == 1 ? 4 : 12; }
 
 struct BufferInputs {
+  std::uint64_t start_i = 0;
   std::uint64_t here_i = 0;
   std::uint64_t colour_i = 0;
   std::uint64_t push_i = 0;
@@ -209,6 +249,7 @@ struct BufferInputs {
 
   template <class Visit>
   void visit(int size, Visit&& visit) const {
+    visit("start_i", std::span(&start_i, 1), start_width(banks_of_buffers(size)));
     visit("here_i", std::span(&here_i, 1), 2 * kBufferCoordBits);
     visit("colour_i", std::span(&colour_i, 1), 1);
     visit("push_i", std::span(&push_i, 1), 4);
@@ -234,6 +275,7 @@ struct BufferOutputs {
 
 using ArbiterBlock = Block<ArbiterInputs, ArbiterOutputs>;
 using AllocatorBlock = Block<AllocatorInputs, AllocatorOutputs>;
+using WavefrontBlock = Block<WavefrontInputs, AllocatorOutputs>;
 using VcAllocatorBlock = Block<VcAllocatorInputs, AllocatorOutputs>;
 using CrossbarBlock = Block<CrossbarInputs, CrossbarOutputs>;
 using FifoBlock = Block<FifoInputs, FifoOutputs>;
@@ -250,7 +292,7 @@ class BlockFactory {
   virtual std::unique_ptr<ArbiterBlock> rr_arbiter(int size) const = 0;
   virtual std::unique_ptr<ArbiterBlock> matrix_arbiter(int size) const = 0;
   virtual std::unique_ptr<AllocatorBlock> sep_if_allocator(int size) const = 0;
-  virtual std::unique_ptr<AllocatorBlock> wavefront_allocator(int size) const = 0;
+  virtual std::unique_ptr<WavefrontBlock> wavefront_allocator(int size) const = 0;
   virtual std::unique_ptr<VcAllocatorBlock> vc_allocator(int size) const = 0;
   virtual std::unique_ptr<CrossbarBlock> mux_crossbar(int size) const = 0;
   virtual std::unique_ptr<FifoBlock> flit_fifo(int depth) const = 0;

@@ -45,6 +45,19 @@ inline PortLanes withheld_lanes(std::uint64_t pins, int banks, Colour colour) {
   return lanes;
 }
 
+/// start_i: [bank][exit], and where two banks share the links, [exit] above them.
+inline std::uint32_t start_pins(const BufferStarts& starts, int banks) {
+  if (banks == 1) return starts.left_turn[0];
+  return starts.left_turn[0] | starts.left_turn[1] << TurnBuffers::kPorts |
+         starts.second_bank << 2 * TurnBuffers::kPorts;
+}
+inline BufferStarts starts_of_pins(std::uint64_t pins) {
+  const auto exits = [&](int from) {
+    return static_cast<PortMask>(pins >> from & low_bits<PortMask>(TurnBuffers::kPorts));
+  };
+  return {.left_turn = {exits(0), exits(TurnBuffers::kPorts)}, .second_bank = exits(2 * TurnBuffers::kPorts)};
+}
+
 /// lane_i, lane_o: three bits a port, {colour, type}.
 inline constexpr int kLaneBits = 3;
 

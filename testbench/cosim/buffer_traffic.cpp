@@ -18,6 +18,7 @@ BufferTraffic::BufferTraffic(int size, RandomStream& random)
     : random_(random),
       banks_(banks_of_buffers(size)),
       here_{below(kSide), below(kSide)},
+      starts_(0),
       withheld_(low_bits<std::uint64_t>(banks_ * kPairsOfBank)),
       twin_(size) {
   for (Stream& stream : streams_) stream.to = here_;
@@ -70,6 +71,7 @@ void BufferTraffic::begin(BufferInputs& inputs) {
 
 BufferInputs BufferTraffic::next(double density, double stalls) {
   BufferInputs inputs;
+  inputs.start_i = starts_;
   inputs.here_i = place_pins(here_, kBufferCoordBits);
   if (--until_drain_ > 0) {
     for (PortId port = 0; port < TurnBuffers::kPorts; ++port) {

@@ -40,6 +40,7 @@ class BufferTraffic {
   RandomStream& random_;
   int banks_;
   MeshPlace here_;
+  std::uint64_t starts_;
   Colour colour_ = Colour::Black;    ///< Of a single bank.
   std::array<Stream, 4> streams_{};  ///< [port]: what came last.
   std::uint64_t withheld_;           ///< By the neighbours; all as it begins, so that what begins then stays.

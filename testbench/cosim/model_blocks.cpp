@@ -13,6 +13,29 @@
 namespace switchyard {
 namespace {
 
+/// Where `count` arbiters start, from their pins.
+std::vector<int> starts_of(const PinRows& pins, int count) { return {pins.begin(), pins.begin() + count}; }
+
+/// The twin of a block with straps, which takes them in the first cycle.
+template <class Twin>
+class Strapped {
+ public:
+  explicit Strapped(const Twin& twin) : twin_(twin) {}
+
+  void reset() { fresh_ = true; }
+  /// The twin in a cycle. `start` resets it as the straps say.
+  template <class Start>
+  Twin& started(Start&& start) {
+    if (fresh_) start(twin_);
+    fresh_ = false;
+    return twin_;
+  }
+
+ private:
+  Twin twin_;
+  bool fresh_ = true;
+};
+
 template <class Twin>
 class ModelArbiter final : public ArbiterBlock {
  public:
@@ -20,31 +43,43 @@ class ModelArbiter final : public ArbiterBlock {
 
   void reset() override { twin_.reset(); }
   ArbiterOutputs cycle(const ArbiterInputs& inputs) override {
+    Twin& twin = twin_.started([&](Twin& fresh) { fresh.reset(static_cast<int>(inputs.start_i)); });
     if (inputs.req_i == 0) return {};
-    const int winner = twin_.pick(inputs.req_i);
-    if (inputs.accept_i != 0) twin_.accept(winner);
+    const int winner = twin.pick(inputs.req_i);
+    if (inputs.accept_i != 0) twin.accept(winner);
     return {bit<std::uint64_t>(winner)};
   }
 
  private:
-  Twin twin_;
+  Strapped<Twin> twin_;
 };
 
-template <class Twin>
-class ModelAllocator final : public AllocatorBlock {
+using Mask = std::uint64_t;
+
+void start(BasicSeparableAllocator<Mask>& twin, const AllocatorInputs& inputs, int ports) {
+  twin.reset(starts_of(inputs.input_start_i, ports), starts_of(inputs.output_start_i, ports));
+}
+void start(BasicWavefrontAllocator<Mask>& twin, const WavefrontInputs& inputs, int) {
+  twin.reset(static_cast<int>(inputs.start_i));
+}
+
+template <class Twin, class Inputs>
+class ModelAllocator final : public Block<Inputs, AllocatorOutputs> {
  public:
-  explicit ModelAllocator(int ports) : ports_(static_cast<std::size_t>(ports)), twin_(ports) {}
+  explicit ModelAllocator(int ports) : ports_(ports), twin_(Twin(ports)) {}
 
   void reset() override { twin_.reset(); }
-  AllocatorOutputs cycle(const AllocatorInputs& inputs) override {
+  AllocatorOutputs cycle(const Inputs& inputs) override {
+    const auto ports = static_cast<std::size_t>(ports_);
     AllocatorOutputs outputs;
-    twin_.allocate(std::span(inputs.req_i).first(ports_), std::span(outputs.gnt_o).first(ports_));
+    twin_.started([&](Twin& fresh) { start(fresh, inputs, ports_); })
+        .allocate(std::span(inputs.req_i).first(ports), std::span(outputs.gnt_o).first(ports));
     return outputs;
   }
 
  private:
-  std::size_t ports_;
-  Twin twin_;
+  int ports_;
+  Strapped<Twin> twin_;
 };
 
 class ModelVcAllocator final : public VcAllocatorBlock {
@@ -59,7 +94,12 @@ class ModelVcAllocator final : public VcAllocatorBlock {
         requests.push_back({lane / vcs_, lane % vcs_, output / vcs_, output % vcs_});
       });
     }
-    twin_.allocate(requests);
+    twin_
+        .started([&](VcAllocator& fresh) {
+          fresh.reset(static_cast<int>(inputs.port_start_i),
+                      starts_of(inputs.lane_start_i, ports_of_allocator(lanes_)));
+        })
+        .allocate(requests);
     AllocatorOutputs outputs;
     for (const LaneRequest& request : requests) {
       const auto lane = static_cast<std::size_t>(request.port * vcs_ + request.vc);
@@ -71,7 +111,7 @@ class ModelVcAllocator final : public VcAllocatorBlock {
  private:
   int lanes_;
   int vcs_;
-  VcAllocator twin_;
+  Strapped<VcAllocator> twin_{VcAllocator()};
 };
 
 class ModelCrossbar final : public CrossbarBlock {
@@ -131,8 +171,6 @@ class ModelCredits final : public CreditBlock {
   CreditCounter twin_;
 };
 
-using Mask = std::uint64_t;
-
 class ModelBlocks final : public BlockFactory {
  public:
   std::unique_ptr<ArbiterBlock> rr_arbiter(int) const override {
@@ -142,10 +180,10 @@ class ModelBlocks final : public BlockFactory {
     return std::make_unique<ModelArbiter<MatrixArbiter>>(MatrixArbiter(size));
   }
   std::unique_ptr<AllocatorBlock> sep_if_allocator(int size) const override {
-    return std::make_unique<ModelAllocator<BasicSeparableAllocator<Mask>>>(size);
+    return std::make_unique<ModelAllocator<BasicSeparableAllocator<Mask>, AllocatorInputs>>(size);
   }
-  std::unique_ptr<AllocatorBlock> wavefront_allocator(int size) const override {
-    return std::make_unique<ModelAllocator<BasicWavefrontAllocator<Mask>>>(size);
+  std::unique_ptr<WavefrontBlock> wavefront_allocator(int size) const override {
+    return std::make_unique<ModelAllocator<BasicWavefrontAllocator<Mask>, WavefrontInputs>>(size);
   }
   std::unique_ptr<VcAllocatorBlock> vc_allocator(int size) const override {
     return std::make_unique<ModelVcAllocator>(size);

@@ -35,7 +35,8 @@ class ModelBuffersBlock final : public NodeBuffersBlock {
       buffers_.emplace(BufferSite{.here = {coordinate(0), coordinate(kBufferCoordBits)},
                                   .side = kSide,
                                   .queue = size_,
-                                  .banks = banks});
+                                  .banks = banks,
+                                  .starts = starts_of_pins(inputs.start_i)});
     }
     BufferArrivals arrivals{.colour = static_cast<Colour>(inputs.colour_i)};
     for (std::size_t port = 0; port < TurnBuffers::kPorts; ++port) {

@@ -3,16 +3,18 @@
 namespace switchyard {
 
 ModelSwitch::ModelSwitch(const SwitchShape& shape)
-    : link_arbiters_(static_cast<std::size_t>(shape.ports)),
+    : starts_(shape.starts),
+      link_arbiters_(static_cast<std::size_t>(shape.ports)),
       lane_arbiters_(static_cast<std::size_t>(shape.ports)),
-      allocator_(shape.ports) {}
+      allocator_(shape.ports) {
+  ModelSwitch::reset();
+}
 
 void ModelSwitch::reset() {
-  for (Arbiters* arbiters : {&link_arbiters_, &lane_arbiters_}) {
-    for (RoundRobinArbiter& arbiter : *arbiters) arbiter.reset();
-  }
-  allocator_.reset();
-  vc_allocator_.reset();
+  reset_arbiters(link_arbiters_, starts_.links);
+  reset_arbiters(lane_arbiters_, starts_.input_lanes);
+  allocator_.reset(starts_.allocator_inputs, starts_.allocator_outputs);
+  vc_allocator_.reset(starts_.header_port, starts_.header_lanes);
 }
 
 VcMask ModelSwitch::pick(Arbiters& arbiters, PortId port, VcMask requests) {

@@ -31,6 +31,7 @@ class ModelSwitch final : public SwitchBlocks {
   using Arbiters = std::vector<RoundRobinArbiter>;
   static VcMask pick(Arbiters& arbiters, PortId port, VcMask requests);
 
+  SwitchStarts starts_;
   Arbiters link_arbiters_;  ///< [output port]
   Arbiters lane_arbiters_;  ///< [input port]
   SeparableAllocator allocator_;

@@ -71,4 +71,17 @@ std::uint64_t site_of(const Design& design, NodeId node) {
   return site << 32 | node;
 }
 
+StartPins start_pins(const Design& design, NodeId node) {
+  const RouterShape shape = shape_of(design);
+  const SwitchStarts starts = SwitchStarts::draw(design.starts_at(node), shape.ports, shape.virtual_channels);
+  StartPins pins;
+  pins.append(starts.input_lanes, shape.virtual_channels);
+  pins.append(starts.allocator_inputs, shape.ports);
+  pins.append(starts.allocator_outputs, shape.ports);
+  pins.append(starts.header_port, shape.ports);
+  pins.append(starts.header_lanes, shape.virtual_channels);
+  pins.append(starts.selection, shape.ports);
+  return pins;
+}
+
 }  // namespace switchyard

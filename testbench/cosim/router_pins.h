@@ -6,6 +6,7 @@
 #include <string>
 
 #include "hw/design/design.h"
+#include "testbench/cosim/start_pins.h"
 
 namespace switchyard {
 
@@ -43,6 +44,9 @@ RouterShape shape_of(const Design& design);
 
 /// site_t of rtl/include/net_types.svh. Precondition: shape_of() takes the design.
 std::uint64_t site_of(const Design& design, NodeId node);
+
+/// start_i of vc_router. Precondition: shape_of() takes the design.
+StartPins start_pins(const Design& design, NodeId node);
 
 /// Throws what shape_of() throws.
 [[noreturn]] void refuse_rtl_router(const std::string& why);

@@ -72,6 +72,7 @@ class RtlArbiter final : public ArbiterBlock, Instance<Varbiter_bank> {
 
   void reset() override { Instance::reset(bank_->clk_i[kind_], bank_->rst_ni[kind_]); }
   ArbiterOutputs cycle(const ArbiterInputs& inputs) override {
+    bank_->start_i[kind_][size_] = static_cast<CData>(inputs.start_i);
     bank_->req_i[kind_][size_] = inputs.req_i;
     bank_->accept_i[kind_][size_] = inputs.accept_i != 0;
     bank_->eval();
@@ -82,22 +83,37 @@ class RtlArbiter final : public ArbiterBlock, Instance<Varbiter_bank> {
   std::size_t kind_;
 };
 
-template <class Interface>
+/// `kKind`: 0 separable, 1 wavefront, 2 of virtual channels.
+template <class Interface, std::size_t kKind>
 class RtlAllocator final : public Interface, Instance<Vallocator_bank> {
  public:
-  RtlAllocator(std::size_t kind, int size) : Instance(size), kind_(kind) { RtlAllocator::reset(); }
+  explicit RtlAllocator(int size) : Instance(size) { RtlAllocator::reset(); }
 
-  void reset() override { Instance::reset(bank_->clk_i[kind_], bank_->rst_ni[kind_]); }
+  void reset() override { Instance::reset(bank_->clk_i[kKind], bank_->rst_ni[kKind]); }
   AllocatorOutputs cycle(const typename Interface::Inputs& inputs) override {
     AllocatorOutputs outputs;
-    for (std::size_t i = 0; i < size_; ++i) bank_->req_i[kind_][size_][i] = inputs.req_i[i];
+    put_starts(inputs);
+    for (std::size_t i = 0; i < size_; ++i) bank_->req_i[kKind][size_][i] = inputs.req_i[i];
     bank_->eval();
-    for (std::size_t i = 0; i < size_; ++i) outputs.gnt_o[i] = bank_->gnt_o[kind_][size_][i];
-    return clocked(bank_->clk_i[kind_], outputs);
+    for (std::size_t i = 0; i < size_; ++i) outputs.gnt_o[i] = bank_->gnt_o[kKind][size_][i];
+    return clocked(bank_->clk_i[kKind], outputs);
   }
 
  private:
-  std::size_t kind_;
+  void put_starts(const AllocatorInputs& inputs) {
+    for (std::size_t i = 0; i < size_; ++i) {
+      bank_->input_start_i[size_][i] = static_cast<CData>(inputs.input_start_i[i]);
+      bank_->output_start_i[size_][i] = static_cast<CData>(inputs.output_start_i[i]);
+    }
+  }
+  void put_starts(const WavefrontInputs& inputs) {
+    bank_->diagonal_start_i[size_] = static_cast<CData>(inputs.start_i);
+  }
+  void put_starts(const VcAllocatorInputs& inputs) {
+    bank_->port_start_i[size_] = static_cast<CData>(inputs.port_start_i);
+    for (std::size_t p = 0; p < inputs.lane_start_i.size(); ++p)
+      bank_->lane_start_i[size_][p] = static_cast<CData>(inputs.lane_start_i[p]);
+  }
 };
 
 class RtlCrossbar final : public CrossbarBlock, Instance<Vcrossbar_bank> {
@@ -206,6 +222,7 @@ class RtlNodeBuffers final : public NodeBuffersBlock, Instance<Vbuffers_bank> {
 
   void reset() override { Instance::reset(bank_->clk_i, bank_->rst_ni); }
   BufferOutputs cycle(const BufferInputs& inputs) override {
+    put_bits(bank_->start_i, 12, inputs.start_i);
     put_bits(bank_->here_i, 2 * kBufferCoordBits, inputs.here_i);
     put_bits(bank_->colour_i, 1, inputs.colour_i);
     put_bits(bank_->push_i, 4, inputs.push_i);
@@ -239,13 +256,13 @@ class RtlBlocks final : public BlockFactory {
     return std::make_unique<RtlArbiter>(1, size);
   }
   std::unique_ptr<AllocatorBlock> sep_if_allocator(int size) const override {
-    return std::make_unique<RtlAllocator<AllocatorBlock>>(0, size);
+    return std::make_unique<RtlAllocator<AllocatorBlock, 0>>(size);
   }
-  std::unique_ptr<AllocatorBlock> wavefront_allocator(int size) const override {
-    return std::make_unique<RtlAllocator<AllocatorBlock>>(1, size);
+  std::unique_ptr<WavefrontBlock> wavefront_allocator(int size) const override {
+    return std::make_unique<RtlAllocator<WavefrontBlock, 1>>(size);
   }
   std::unique_ptr<VcAllocatorBlock> vc_allocator(int size) const override {
-    return std::make_unique<RtlAllocator<VcAllocatorBlock>>(2, size);
+    return std::make_unique<RtlAllocator<VcAllocatorBlock, 2>>(size);
   }
   std::unique_ptr<CrossbarBlock> mux_crossbar(int size) const override {
     return std::make_unique<RtlCrossbar>(size);

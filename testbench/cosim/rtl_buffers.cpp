@@ -22,6 +22,7 @@ class VerilatedBuffers final : public RtlBuffers {
  public:
   VerilatedBuffers(const std::string& name, const BufferSite& site)
       : rtl_(&rtl_context(), name.c_str()), side_(static_cast<NodeId>(site.side)), banks_(site.banks) {
+    put(rtl_->start_i, start_pins(site.starts, site.banks));
     rtl_->here_i = place_pins(site.here, kCoordBits);
     VerilatedBuffers::reset();
   }
@@ -42,8 +43,7 @@ class VerilatedBuffers final : public RtlBuffers {
     rtl_->clk_i = 0;
     rtl_->colour_i = static_cast<CData>(arrivals.colour);
     drive(arrivals.flits);
-    using Pins = std::remove_reference_t<decltype(rtl_->withheld_i)>;
-    rtl_->withheld_i = static_cast<Pins>(withheld_pins(arrivals.withheld, banks_));
+    put(rtl_->withheld_i, withheld_pins(arrivals.withheld, banks_));
     rtl_->eval();
     BufferDepartures departures;
     for (std::size_t port = 0; port < TurnBuffers::kPorts; ++port) {
@@ -54,6 +54,10 @@ class VerilatedBuffers final : public RtlBuffers {
   }
 
  private:
+  template <class Pins>
+  static void put(Pins& pins, std::uint32_t value) {
+    pins = static_cast<Pins>(value);
+  }
   void drive(const std::array<Flit, TurnBuffers::kPorts>& flits) {
     unsigned push = 0;
     unsigned lanes = 0;

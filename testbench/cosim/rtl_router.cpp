@@ -39,8 +39,10 @@ class VerilatedRouter final : public RtlRouter {
   static_assert(kLanes <= 64);
 
  public:
-  VerilatedRouter(const std::string& name, std::uint64_t site) : rtl_(&rtl_context(), name.c_str()) {
+  VerilatedRouter(const std::string& name, std::uint64_t site, const StartPins& starts)
+      : rtl_(&rtl_context(), name.c_str()) {
     rtl_->site_i = site;
+    starts.drive(rtl_->start_i);
     for (PortId p = 0; p < kPorts; ++p) drive(rtl_->flit_i, p, Flit{});
     rtl_->credit_i = 0;
     rtl_->probe_lane_i = 0;
@@ -122,14 +124,15 @@ class VerilatedRouter final : public RtlRouter {
   RtlModule<Verilated> rtl_;  ///< Its link pins are idle between steps, so looking changes nothing.
 };
 
-using Make = std::unique_ptr<RtlRouter> (*)(const std::string& name, std::uint64_t site);
+using Make = std::unique_ptr<RtlRouter> (*)(const std::string& name, std::uint64_t site,
+                                            const StartPins& starts);
 using Table = RtlModelTable<RouterShape, Make>;
 
 const Table& models() {
-#define SY_MODEL(verilated, ports, vcs, depth, radix)                                    \
-  {{ports, vcs, depth, radix},                                                           \
-   [](const std::string& name, std::uint64_t site) -> std::unique_ptr<RtlRouter> {       \
-     return std::make_unique<VerilatedRouter<verilated, ports, vcs, depth>>(name, site); \
+#define SY_MODEL(verilated, ports, vcs, depth, radix)                                                       \
+  {{ports, vcs, depth, radix},                                                                              \
+   [](const std::string& name, std::uint64_t site, const StartPins& starts) -> std::unique_ptr<RtlRouter> { \
+     return std::make_unique<VerilatedRouter<verilated, ports, vcs, depth>>(name, site, starts);            \
    }},
   static const Table kModels({SY_RTL_ROUTER_MODELS});
 #undef SY_MODEL
@@ -141,7 +144,8 @@ const Table& models() {
 std::unique_ptr<RtlRouter> make_rtl_router(const Design& design, NodeId node) {
   const RouterShape shape = shape_of(design);
   if (const Make* make = models().find(shape))
-    return (*make)("router_" + std::to_string(node) + " rtl", site_of(design, node));
+    return (*make)("router_" + std::to_string(node) + " rtl", site_of(design, node),
+                   start_pins(design, node));
   refuse_rtl_router("no model is built for " + describe(shape) + ". Built: " +
                     models().built("; ", [](const RouterShape& built) { return describe(built); }));
 }

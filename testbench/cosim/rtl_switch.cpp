@@ -22,6 +22,7 @@
 #include "hw/base/bits.h"
 #include "testbench/cosim/rtl_context.h"
 #include "testbench/cosim/rtl_module.h"
+#include "testbench/cosim/start_pins.h"
 
 namespace switchyard {
 namespace {
@@ -36,6 +37,20 @@ Value get(const Port& port, std::size_t byte) {
   Value value;
   std::memcpy(&value, reinterpret_cast<const char*>(&port) + byte, sizeof value);
   return value;
+}
+
+/// A strap of any width; where no start is given, 0.
+template <class Pin>
+void drive_starts(Pin& pin, const std::vector<int>& starts, int requesters) {
+  StartPins pins;
+  pins.append(starts, requesters);
+  pins.drive(pin);
+}
+
+/// Of `starts[port]`; 0 if none is given.
+int start_of(const std::vector<int>& starts, int port) {
+  const auto p = static_cast<std::size_t>(port);
+  return p < starts.size() ? starts[p] : 0;
 }
 
 template <class Verilated>
@@ -62,7 +77,9 @@ class Arbiter : public RtlModel {
 template <class Verilated>
 class RtlArbiter final : public Arbiter {
  public:
-  explicit RtlArbiter(const std::string& name) : rtl_(&rtl_context(), name.c_str()) {}
+  RtlArbiter(const std::string& name, int start) : rtl_(&rtl_context(), name.c_str()) {
+    rtl_->start_i = static_cast<CData>(start);
+  }
 
   void trace(VerilatedVcdC& file) override { rtl_->trace(&file, kAllTraceLevels); }
   void reset() override { reset_block(*rtl_); }
@@ -84,12 +101,15 @@ class Allocator : public RtlModel {
   virtual void allocate(std::span<const PortMask> requests, std::span<PortMask> grants) = 0;
 };
 
-/// `Row`: an integer of as many bits as the allocator has ports.
-template <class Verilated, class Row>
+/// `Row`: an integer of `kPorts` bits.
+template <class Verilated, class Row, int kPorts>
 class RtlAllocator final : public Allocator {
  public:
-  RtlAllocator(const std::string& name, int ports)
-      : ports_(static_cast<std::size_t>(ports)), rtl_(&rtl_context(), name.c_str()) {}
+  RtlAllocator(const std::string& name, const SwitchShape& shape)
+      : ports_(static_cast<std::size_t>(shape.ports)), rtl_(&rtl_context(), name.c_str()) {
+    drive_starts(rtl_->input_start_i, shape.starts.allocator_inputs, kPorts);
+    drive_starts(rtl_->output_start_i, shape.starts.allocator_outputs, kPorts);
+  }
 
   void trace(VerilatedVcdC& file) override { rtl_->trace(&file, kAllTraceLevels); }
   void reset() override { reset_block(*rtl_); }
@@ -112,10 +132,13 @@ class LaneAllocator : public RtlModel {
 };
 
 /// `kVcs`: lanes of each port of the module; the input lanes are its rows, the output lanes their bits.
-template <class Verilated, std::size_t kPorts, std::size_t kVcs>
+template <class Verilated, int kPorts, int kVcs>
 class RtlLaneAllocator final : public LaneAllocator {
  public:
-  explicit RtlLaneAllocator(const std::string& name) : rtl_(&rtl_context(), name.c_str()) {}
+  RtlLaneAllocator(const std::string& name, const SwitchStarts& starts) : rtl_(&rtl_context(), name.c_str()) {
+    rtl_->port_start_i = static_cast<CData>(starts.header_port);
+    drive_starts(rtl_->lane_start_i, starts.header_lanes, kVcs);
+  }
 
   void trace(VerilatedVcdC& file) override { rtl_->trace(&file, kAllTraceLevels); }
   void reset() override { reset_block(*rtl_); }
@@ -135,10 +158,8 @@ class RtlLaneAllocator final : public LaneAllocator {
 
  private:
   static std::size_t bit_of(const LaneRequest& request) {
-    const std::size_t input =
-        static_cast<std::size_t>(request.port) * kVcs + static_cast<std::size_t>(request.vc);
-    return input * kPorts * kVcs + static_cast<std::size_t>(request.out_port) * kVcs +
-           static_cast<std::size_t>(request.out_vc);
+    const int input = request.port * kVcs + request.vc;
+    return static_cast<std::size_t>(input * kPorts * kVcs + request.out_port * kVcs + request.out_vc);
   }
 
   RtlModule<Verilated> rtl_;
@@ -173,22 +194,25 @@ class RtlCrossbar final : public Crossbar {
   RtlModule<Verilated> rtl_;
 };
 
-std::unique_ptr<Arbiter> make_arbiter(const std::string& name, int requesters) {
-  if (requesters <= 4) return std::make_unique<RtlArbiter<Vrr_arbiter_4>>(name);
-  return std::make_unique<RtlArbiter<Vrr_arbiter_16>>(name);
+std::unique_ptr<Arbiter> make_arbiter(const std::string& name, int requesters, int start) {
+  if (requesters <= 4) return std::make_unique<RtlArbiter<Vrr_arbiter_4>>(name, start);
+  return std::make_unique<RtlArbiter<Vrr_arbiter_16>>(name, start);
 }
 
-std::unique_ptr<Allocator> make_allocator(const std::string& name, int ports) {
-  if (ports <= 8) return std::make_unique<RtlAllocator<Vsep_if_allocator_8, std::uint8_t>>(name, ports);
-  return std::make_unique<RtlAllocator<Vsep_if_allocator_32, std::uint32_t>>(name, ports);
+std::unique_ptr<Allocator> make_allocator(const std::string& name, const SwitchShape& shape) {
+  if (shape.ports <= 8)
+    return std::make_unique<RtlAllocator<Vsep_if_allocator_8, std::uint8_t, 8>>(name, shape);
+  return std::make_unique<RtlAllocator<Vsep_if_allocator_32, std::uint32_t, 32>>(name, shape);
 }
 
 /// Null if none is large enough.
 std::unique_ptr<LaneAllocator> make_lane_allocator(const std::string& name, const SwitchShape& shape) {
   if (shape.ports <= 8 && shape.virtual_channels <= 4)
-    return std::make_unique<RtlLaneAllocator<Vvc_allocator_8_4, 8, 4>>(name);
-  if (shape.ports <= 8) return std::make_unique<RtlLaneAllocator<Vvc_allocator_8_16, 8, 16>>(name);
-  if (shape.virtual_channels <= 4) return std::make_unique<RtlLaneAllocator<Vvc_allocator_32_4, 32, 4>>(name);
+    return std::make_unique<RtlLaneAllocator<Vvc_allocator_8_4, 8, 4>>(name, shape.starts);
+  if (shape.ports <= 8)
+    return std::make_unique<RtlLaneAllocator<Vvc_allocator_8_16, 8, 16>>(name, shape.starts);
+  if (shape.virtual_channels <= 4)
+    return std::make_unique<RtlLaneAllocator<Vvc_allocator_32_4, 32, 4>>(name, shape.starts);
   return nullptr;
 }
 
@@ -205,14 +229,16 @@ std::unique_ptr<Crossbar> make_crossbar(const std::string& name, const SwitchSha
 
 class VerilatedSwitch final : public RtlSwitch {
  public:
-  VerilatedSwitch(NodeId node, const SwitchShape& shape) {
+  VerilatedSwitch(NodeId node, const SwitchShape& shape) : starts_(shape.starts) {
     const std::string scope = "router_" + std::to_string(node) + " rtl ";
     for (int p = 0; p < shape.ports; ++p) {
       const std::string port = std::to_string(p);
-      link_arbiters_.push_back(make_arbiter(scope + "link_arbiter_" + port, shape.virtual_channels));
-      lane_arbiters_.push_back(make_arbiter(scope + "lane_arbiter_" + port, shape.virtual_channels));
+      link_arbiters_.push_back(
+          make_arbiter(scope + "link_arbiter_" + port, shape.virtual_channels, start_of(starts_.links, p)));
+      lane_arbiters_.push_back(make_arbiter(scope + "lane_arbiter_" + port, shape.virtual_channels,
+                                            start_of(starts_.input_lanes, p)));
     }
-    allocator_ = make_allocator(scope + "allocator", shape.ports);
+    allocator_ = make_allocator(scope + "allocator", shape);
     if (shape.allocates_lanes) lane_allocator_ = make_lane_allocator(scope + "vc_allocator", shape);
     crossbar_ = make_crossbar(scope + "crossbar", shape);
   }
@@ -228,7 +254,7 @@ class VerilatedSwitch final : public RtlSwitch {
     for (const auto& arbiter : link_arbiters_) arbiter->reset();
     for (const auto& arbiter : lane_arbiters_) arbiter->reset();
     allocator_->reset();
-    lane_model_.reset();
+    lane_model_.reset(starts_.header_port, starts_.header_lanes);
     if (lane_allocator_ != nullptr) lane_allocator_->reset();
   }
   VcMask pick_link_lane(PortId port, VcMask requests) override {
@@ -252,6 +278,7 @@ class VerilatedSwitch final : public RtlSwitch {
   }
 
  private:
+  SwitchStarts starts_;
   std::vector<std::unique_ptr<Arbiter>> link_arbiters_;  ///< [output port]
   std::vector<std::unique_ptr<Arbiter>> lane_arbiters_;  ///< [input port]
   std::unique_ptr<Allocator> allocator_;

@@ -1,13 +1,13 @@
 #include "testbench/cosim/stimulus.h"
 
+#include <algorithm>
+
 #include "hw/base/bits.h"
 
 namespace switchyard {
 namespace {
 
 using Mask = std::uint64_t;
-
-std::uint32_t unsigned_of(int size) { return static_cast<std::uint32_t>(size); }
 
 }  // namespace
 
@@ -18,9 +18,44 @@ std::uint64_t Stimulus<Inputs>::random_mask() {
   return mask;
 }
 
+template <class Inputs>
+Inputs Stimulus<Inputs>::straps() {
+  return {};
+}
+
+template <>
+ArbiterInputs Stimulus<ArbiterInputs>::straps() {
+  return {.start_i = below(size_)};
+}
+
+template <>
+AllocatorInputs Stimulus<AllocatorInputs>::straps() {
+  AllocatorInputs inputs;
+  for (std::size_t p = 0; p < static_cast<std::size_t>(size_); ++p) {
+    inputs.input_start_i[p] = below(size_);
+    inputs.output_start_i[p] = below(size_);
+  }
+  return inputs;
+}
+
+template <>
+WavefrontInputs Stimulus<WavefrontInputs>::straps() {
+  return {.start_i = below(size_)};
+}
+
+template <>
+VcAllocatorInputs Stimulus<VcAllocatorInputs>::straps() {
+  const int ports = ports_of_allocator(size_);
+  VcAllocatorInputs inputs;
+  inputs.port_start_i = below(ports);
+  for (std::size_t p = 0; p < static_cast<std::size_t>(ports); ++p)
+    inputs.lane_start_i[p] = below(vcs_of_allocator(size_));
+  return inputs;
+}
+
 template <>
 ArbiterInputs Stimulus<ArbiterInputs>::make() {
-  ArbiterInputs inputs;
+  ArbiterInputs inputs = straps_;
   if (cycle_ == 0) return inputs;
   if (cycle_ <= 2 * size_) {
     inputs.req_i = low_bits<Mask>(size_);  // Everybody, for two rounds.
@@ -33,14 +68,17 @@ ArbiterInputs Stimulus<ArbiterInputs>::make() {
   return inputs;
 }
 
-template <>
-AllocatorInputs Stimulus<AllocatorInputs>::make() {
-  AllocatorInputs inputs;
+template <class Inputs>
+PinRows Stimulus<Inputs>::request_matrix() {
+  PinRows rows{};
   const bool directed = cycle_ % 2 == 0 && cycle_ / 2 <= 4 * size_;  // In turns with random ones.
   const int step = cycle_ / 2;
+  const bool first = cycle_ > 0 && cycle_ <= std::min(size_, 8) + 1;  // Where inputs and outputs start.
   for (int i = 0; i < size_; ++i) {
-    Mask& row = inputs.req_i[static_cast<std::size_t>(i)];
-    if (!directed) {
+    Mask& row = rows[static_cast<std::size_t>(i)];
+    if (first) {
+      row = cycle_ == 1 ? low_bits<Mask>(size_) : bit<Mask>(cycle_ % size_);
+    } else if (!directed) {
       row = stalled() ? 0 : random_mask();
     } else if (step == 0) {
       row = 0;
@@ -52,15 +90,29 @@ AllocatorInputs Stimulus<AllocatorInputs>::make() {
       row = i == step % size_ ? low_bits<Mask>(size_) : 0;  // One input wants all outputs.
     }
   }
+  return rows;
+}
+
+template <>
+AllocatorInputs Stimulus<AllocatorInputs>::make() {
+  AllocatorInputs inputs = straps_;
+  inputs.req_i = request_matrix();
+  return inputs;
+}
+
+template <>
+WavefrontInputs Stimulus<WavefrontInputs>::make() {
+  WavefrontInputs inputs = straps_;
+  inputs.req_i = request_matrix();
   return inputs;
 }
 
 template <>
 VcAllocatorInputs Stimulus<VcAllocatorInputs>::make() {
-  VcAllocatorInputs inputs;
+  VcAllocatorInputs inputs = straps_;
   const bool all = cycle_ > 0 && cycle_ <= 2 * size_;  // Everybody, for two rounds; then at random.
   for (int i = 0; i < size_; ++i) {
-    const int output = static_cast<int>(random_.below(unsigned_of(size_)));
+    const int output = static_cast<int>(below(size_));
     if (all || (cycle_ > 0 && with(density_))) inputs.req_i[static_cast<std::size_t>(i)] = bit<Mask>(output);
   }
   return inputs;
@@ -74,7 +126,7 @@ CrossbarInputs Stimulus<CrossbarInputs>::make() {
     if (cycle_ <= size_) {
       inputs.sel_i[p] = bit<Mask>((cycle_ + static_cast<int>(p)) % size_);  // Every pair once.
     } else if (with(density_)) {
-      inputs.sel_i[p] = bit<Mask>(static_cast<int>(random_.below(unsigned_of(size_))));
+      inputs.sel_i[p] = bit<Mask>(static_cast<int>(below(size_)));
     }
   }
   return inputs;
@@ -121,6 +173,7 @@ BufferInputs Stimulus<BufferInputs>::make() {
 
 template class Stimulus<ArbiterInputs>;
 template class Stimulus<AllocatorInputs>;
+template class Stimulus<WavefrontInputs>;
 template class Stimulus<VcAllocatorInputs>;
 template class Stimulus<CrossbarInputs>;
 template class Stimulus<FifoInputs>;

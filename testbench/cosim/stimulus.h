@@ -10,7 +10,7 @@ namespace switchyard {
 
 /// Inputs for a block, one struct a cycle, that keep to its protocol: first directed ones (nothing,
 /// everything, each requester or pair by itself), then random ones whose density and stalls change every few
-/// cycles.
+/// cycles. Its starts are random and stay as they are.
 ///
 /// The same seed and size give the same inputs.
 template <class Inputs>
@@ -20,6 +20,7 @@ class Stimulus {
       : size_(size), seed_(seed), random_(seed, static_cast<NodeId>(size), Purpose::Process) {}
 
   Inputs next() {
+    if (cycle_ == 0) straps_ = straps();
     if (cycle_ % kPhase == 0) {
       density_ = random_.unit();
       stalls_ = random_.below(3) == 0 ? random_.unit() : 0;
@@ -32,15 +33,20 @@ class Stimulus {
  private:
   static constexpr int kPhase = 32;  ///< Cycles with the same density.
 
+  Inputs straps();
   Inputs make();
   bool with(double probability) { return random_.unit() < probability; }
+  std::uint64_t below(int limit) { return random_.below(static_cast<std::uint32_t>(limit)); }
   bool stalled() { return with(stalls_); }
   /// Each of the lowest `size` bits with the density of the phase.
   std::uint64_t random_mask();
+  /// Of an allocator.
+  PinRows request_matrix();
 
   int size_;
   std::uint64_t seed_;
   RandomStream random_;
+  Inputs straps_{};  ///< All other pins are idle.
   int cycle_ = 0;
   double density_ = 0;
   double stalls_ = 0;

@@ -1,6 +1,6 @@
 // Writes what the model of one router does in random traffic, for simulators of its RTL:
 //   sy_router_vectors CONFIG NODE CYCLES LOAD LONGEST_PACKET [PATH=VALUE]...
-// The first line is a comment, the arguments of vc_router_tb.sv: NumPorts NumVcs Depth Radix site.
+// The first line is a comment, the arguments of vc_router_tb.sv: NumPorts NumVcs Depth Radix site start.
 
 #include <fmt/format.h>
 
@@ -22,8 +22,8 @@ void write(int argc, char** argv) {
   const Design design = read_experiment(document, standard_catalogs()).design;
   const auto node = static_cast<NodeId>(std::atoi(argv[2]));
   const RouterShape shape = shape_of(design);
-  std::cout << fmt::format("// {} {} {} {} {:x}\n", shape.ports, shape.virtual_channels, shape.depth,
-                           shape.radix, site_of(design, node));
+  std::cout << fmt::format("// {} {} {} {} {:x} {}\n", shape.ports, shape.virtual_channels, shape.depth,
+                           shape.radix, site_of(design, node), start_pins(design, node).hex());
   write_router_vectors(
       std::cout, design, node,
       {.load = std::atof(argv[4]), .longest_packet = std::atoi(argv[5]), .cycles = std::atoi(argv[3])});

@@ -73,7 +73,7 @@ class OnceWrong final : public BlockFactory {
   std::unique_ptr<AllocatorBlock> sep_if_allocator(int n) const override {
     return wrong(model_blocks().sep_if_allocator(n));
   }
-  std::unique_ptr<AllocatorBlock> wavefront_allocator(int n) const override {
+  std::unique_ptr<WavefrontBlock> wavefront_allocator(int n) const override {
     return wrong(model_blocks().wavefront_allocator(n));
   }
   std::unique_ptr<VcAllocatorBlock> vc_allocator(int n) const override {

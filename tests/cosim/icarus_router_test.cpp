@@ -38,12 +38,13 @@ test -z '{edit}' || ! cmp -s {file} original
 sed -i 's/always_comb/always @*/' */*.sv
 iverilog -g2012 -Iinclude -s vc_router_tb -Pvc_router_tb.NumPorts={ports} -Pvc_router_tb.NumVcs={vcs} \
   -Pvc_router_tb.Depth={depth} -Pvc_router_tb.Radix={radix} -o ../tb.vvp -f router/vc_router.f ../vc_router_tb.sv
-vvp -n ../tb.vvp +vectors=../vectors +cycles={cycles} +site={site:x} {more}
+vvp -n ../tb.vvp +vectors=../vectors +cycles={cycles} +site={site:x} +start={start} {more}
 )",
       fmt::arg("source", source_folder().string()), fmt::arg("folder", folder.path().string()),
       fmt::arg("ports", shape.ports), fmt::arg("vcs", shape.virtual_channels), fmt::arg("depth", shape.depth),
       fmt::arg("file", file), fmt::arg("more", more), fmt::arg("edit", edit), fmt::arg("radix", shape.radix),
-      fmt::arg("cycles", cycles), fmt::arg("site", site_of(design, node)));
+      fmt::arg("cycles", cycles), fmt::arg("site", site_of(design, node)),
+      fmt::arg("start", start_pins(design, node).hex()));
   std::ofstream(folder / "run") << commands;
   const std::string run = fmt::format("sh {0}/run >{0}/log 2>&1", folder.path().string());
   const int status = std::system(run.c_str());

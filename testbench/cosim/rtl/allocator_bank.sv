@@ -1,33 +1,54 @@
 /// Every allocator in every size of `Sizes`, side by side; see arbiter_bank.
 /// Kind 0: sep_if_allocator, as many inputs as outputs; 1: wavefront_allocator; 2: vc_allocator.
 module allocator_bank #(
-  parameter logic [63:0] Sizes = '1          ///< Bit n - 1: there are instances of size n.
+  parameter logic [63:0] Sizes = '1              ///< Bit n - 1: there are instances of size n.
 ) (
-  input  logic [64:0] clk_i  [3],            ///< [kind][size]
+  input  logic [64:0] clk_i  [3],                ///< [kind][size]
   input  logic [64:0] rst_ni [3],
-  input  logic [63:0] req_i  [3][65][64],    ///< [kind][size][input]: by output.
+  input  logic [5:0]  input_start_i    [65][64], ///< [size][input]
+  input  logic [5:0]  output_start_i   [65][64], ///< [size][output]
+  input  logic [5:0]  diagonal_start_i [65],
+  input  logic [5:0]  port_start_i     [65],
+  input  logic [1:0]  lane_start_i     [65][64], ///< [size][port]
+  input  logic [63:0] req_i  [3][65][64],        ///< [kind][size][input]: by output.
   output logic [63:0] gnt_o  [3][65][64]
 );
   for (genvar n = 0; n <= 64; n++) begin : gen_size
     if (n >= 2 && Sizes[n-1]) begin : gen_allocators
+      localparam int Width = $clog2(n);
+      logic [n*Width-1:0] input_start, output_start;
       logic [n*n-1:0] req [2];
       logic [n*n-1:0] gnt [2];
 
       sep_if_allocator #(.NumIn(n), .NumOut(n)) i_separable (
-        .clk_i(clk_i[0][n]), .rst_ni(rst_ni[0][n]), .req_i(req[0]), .gnt_o(gnt[0])
+        .clk_i(clk_i[0][n]), .rst_ni(rst_ni[0][n]), .input_start_i(input_start), .output_start_i(output_start),
+        .req_i(req[0]), .gnt_o(gnt[0])
       );
       wavefront_allocator #(.NumPorts(n)) i_wavefront (
-        .clk_i(clk_i[1][n]), .rst_ni(rst_ni[1][n]), .req_i(req[1]), .gnt_o(gnt[1])
+        .clk_i(clk_i[1][n]), .rst_ni(rst_ni[1][n]), .start_i(diagonal_start_i[n][Width-1:0]), .req_i(req[1]), .gnt_o(gnt[1])
       );
+
+      always_comb begin
+        for (int p = 0; p < n; p++) begin
+          input_start[p*Width +: Width]  = input_start_i[n][p][Width-1:0];
+          output_start[p*Width +: Width] = output_start_i[n][p][Width-1:0];
+        end
+      end
 
       // Of the lanes of its ports the first n are used.
       localparam int Vcs   = (n % 4 == 0) ? 4 : 2;
       localparam int Ports = (n <= Vcs) ? 2 : (n + Vcs - 1) / Vcs;
       localparam int Lanes = Ports * Vcs;
+      localparam int VcWidth = $clog2(Vcs);
+      logic [Ports*VcWidth-1:0] lane_start;
       logic [Lanes*Lanes-1:0] lane_req, lane_gnt;
       vc_allocator #(.NumPorts(Ports), .NumVcs(Vcs)) i_vc (
-        .clk_i(clk_i[2][n]), .rst_ni(rst_ni[2][n]), .req_i(lane_req), .gnt_o(lane_gnt)
+        .clk_i(clk_i[2][n]), .rst_ni(rst_ni[2][n]), .port_start_i(port_start_i[n][$clog2(Ports)-1:0]),
+        .lane_start_i(lane_start), .req_i(lane_req), .gnt_o(lane_gnt)
       );
+      always_comb begin
+        for (int p = 0; p < Ports; p++) lane_start[p*VcWidth +: VcWidth] = lane_start_i[n][p][VcWidth-1:0];
+      end
       always_comb begin
         lane_req = '0;
         for (int i = 0; i < n; i++) lane_req[i*Lanes +: n] = req_i[2][n][i][n-1:0];

@@ -5,6 +5,7 @@ module arbiter_bank #(
 ) (
   input  logic [64:0] clk_i    [2],          ///< [kind][size]
   input  logic [64:0] rst_ni   [2],
+  input  logic [5:0]  start_i  [2][65],
   input  logic [63:0] req_i    [2][65],
   output logic [63:0] gnt_o    [2][65],
   input  logic        accept_i [2][65]
@@ -14,11 +15,11 @@ module arbiter_bank #(
       logic [n-1:0] gnt [2];
 
       rr_arbiter #(.NumReq(n)) i_rr (
-        .clk_i(clk_i[0][n]), .rst_ni(rst_ni[0][n]),
+        .clk_i(clk_i[0][n]), .rst_ni(rst_ni[0][n]), .start_i(start_i[0][n][$clog2(n)-1:0]),
         .req_i(req_i[0][n][n-1:0]), .gnt_o(gnt[0]), .accept_i(accept_i[0][n])
       );
       matrix_arbiter #(.NumReq(n)) i_matrix (
-        .clk_i(clk_i[1][n]), .rst_ni(rst_ni[1][n]),
+        .clk_i(clk_i[1][n]), .rst_ni(rst_ni[1][n]), .start_i(start_i[1][n][$clog2(n)-1:0]),
         .req_i(req_i[1][n][n-1:0]), .gnt_o(gnt[1]), .accept_i(accept_i[1][n])
       );
       assign gnt_o[0][n] = 64'(gnt[0]);

@@ -4,6 +4,7 @@ module buffers_bank #(
   parameter logic [63:0] Sizes = '1          ///< Bit n - 1: there is an instance of size n.
 ) (
   input  logic [64:0] clk_i, rst_ni,         ///< [size]
+  input  logic [64:0][11:0] start_i,
   input  logic [64:0][7:0] here_i,
   input  logic [64:0] colour_i,
   input  logic [64:0][3:0] push_i,
@@ -21,8 +22,8 @@ module buffers_bank #(
       logic [Banks*12-1:0] withheld;
 
       node_buffers #(.Banks(Banks), .Capacity(n), .CoordWidth(4), .DataWidth(8)) i_buffers (
-        .clk_i(clk_i[n]), .rst_ni(rst_ni[n]), .here_i(here_i[n]), .colour_i(colour_i[n]), .push_i(push_i[n]),
-        .lane_i(lane_i[n]), .packet_i(packet_i[n]), .withheld_i(withheld_i[n][Banks*12-1:0]), .send_o(send_o[n]),
+        .clk_i(clk_i[n]), .rst_ni(rst_ni[n]), .start_i(start_i[n][Banks == 1 ? 3 : 11:0]), .here_i(here_i[n]),
+        .colour_i(colour_i[n]), .push_i(push_i[n]), .lane_i(lane_i[n]), .packet_i(packet_i[n]), .withheld_i(withheld_i[n][Banks*12-1:0]), .send_o(send_o[n]),
         .lane_o(lane_o[n]), .packet_o(packet_o[n]), .withheld_o(withheld)
       );
       assign withheld_o[n] = 24'(withheld);

@@ -3,7 +3,7 @@
 /// Plays vectors against vc_router, in any simulator. A vector is what is on the pins in one cycle, the low
 /// bits first: flit_i, credit_i and what the model drove after it, flit_o, credit_o, busy_o; then a lane_t.
 ///
-/// Arguments: +vectors=FILE (hexadecimal, one per line), +cycles=N, +site=HEX; +inspect: busy_o and one input lane
+/// Arguments: +vectors=FILE (hexadecimal, one per line), +cycles=N, +site=HEX, +start=HEX; +inspect: busy_o and one input lane
 ///            per cycle, through the probe pins, are compared too. The last line that it prints is
 ///            `N cycles agree`, or the pins that differ in the first cycle in which any do.
 module vc_router_tb #(
@@ -20,6 +20,7 @@ module vc_router_tb #(
   localparam int NumLanes = NumPorts * NumVcs;
   localparam int LaneWidth = $clog2(NumLanes);
   localparam int CountWidth = $clog2(Depth + 1);
+  localparam int StartWidth = 2 * NumPorts * ($clog2(NumVcs) + $clog2(NumPorts)) + $clog2(NumPorts);
 
   /// An input lane as it looks from outside. Model: LaneView and wants() of hw/router/router_core.h.
   typedef struct packed {
@@ -34,6 +35,7 @@ module vc_router_tb #(
 
   logic clk, rst_n;
   site_t site;
+  logic [StartWidth-1:0] start;
   logic [FlitBits-1:0] flit_in, flit_out;
   logic [CreditBits-1:0] credit_in, credit_out;
   logic [2*SideBits+$bits(lane_t):0] vectors [0:MaxCycles-1];
@@ -52,7 +54,7 @@ module vc_router_tb #(
   logic [NumLanes-1:0] held, legal, request, ready;
 
   vc_router #(.NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .Radix(Radix)) i_router (
-    .clk_i(clk), .rst_ni(rst_n), .site_i(site), .flit_i(flit_in), .credit_o(credit_out),
+    .clk_i(clk), .rst_ni(rst_n), .site_i(site), .start_i(start), .flit_i(flit_in), .credit_o(credit_out),
     .flit_o(flit_out), .credit_i(credit_in), .busy_o(busy), .probe_lane_i(probed), .probe_front_o(front),
     .probe_count_o(count), .probe_output_o(held), .probe_legal_o(legal), .probe_request_o(request), .probe_ready_o(ready)
   );
@@ -112,6 +114,7 @@ module vc_router_tb #(
     if ($value$plusargs("vectors=%s", file) == 0) $fatal(1, "+vectors=FILE is missing");
     if ($value$plusargs("cycles=%d", cycles) == 0) $fatal(1, "+cycles=N is missing");
     if ($value$plusargs("site=%h", site_value) == 0) $fatal(1, "+site=HEX is missing");
+    if ($value$plusargs("start=%h", start) == 0) $fatal(1, "+start=HEX is missing");
     $readmemh(file, vectors, 0, cycles - 1);
     inspect   = $test$plusargs("inspect");
     probed    = '0;

@@ -4,6 +4,7 @@ module vector_bench;
   localparam int N = `SIZE;
   localparam int Bits = 256 + 32 * (N + 1) * (N + 1);     // More than any block has.
   localparam int CountWidth = $clog2(N + 1);
+  localparam int W = $clog2(N);
 
   logic clk = 1'b0;
   logic rst_n = 1'b1;
@@ -17,28 +18,29 @@ module vector_bench;
   localparam int Out = N;
   logic [Out-1:0] out;
   rr_arbiter #(.NumReq(N)) dut (
-    .clk_i(clk), .rst_ni(rst_n), .req_i(in[N-1:0]), .accept_i(in[N]), .gnt_o(out)
+    .clk_i(clk), .rst_ni(rst_n), .start_i(in[W-1:0]), .req_i(in[W +: N]), .accept_i(in[W + N]), .gnt_o(out)
   );
   assign signal = "gnt_o";
 `elsif matrix_arbiter
   localparam int Out = N;
   logic [Out-1:0] out;
   matrix_arbiter #(.NumReq(N)) dut (
-    .clk_i(clk), .rst_ni(rst_n), .req_i(in[N-1:0]), .accept_i(in[N]), .gnt_o(out)
+    .clk_i(clk), .rst_ni(rst_n), .start_i(in[W-1:0]), .req_i(in[W +: N]), .accept_i(in[W + N]), .gnt_o(out)
   );
   assign signal = "gnt_o";
 `elsif sep_if_allocator
   localparam int Out = N * N;
   logic [Out-1:0] out;
   sep_if_allocator #(.NumIn(N), .NumOut(N)) dut (
-    .clk_i(clk), .rst_ni(rst_n), .req_i(in[N*N-1:0]), .gnt_o(out)
+    .clk_i(clk), .rst_ni(rst_n), .input_start_i(in[N*W-1:0]), .output_start_i(in[N*W +: N*W]),
+    .req_i(in[2*N*W +: N*N]), .gnt_o(out)
   );
   assign signal = "gnt_o";
 `elsif wavefront_allocator
   localparam int Out = N * N;
   logic [Out-1:0] out;
   wavefront_allocator #(.NumPorts(N)) dut (
-    .clk_i(clk), .rst_ni(rst_n), .req_i(in[N*N-1:0]), .gnt_o(out)
+    .clk_i(clk), .rst_ni(rst_n), .start_i(in[W-1:0]), .req_i(in[W +: N*N]), .gnt_o(out)
   );
   assign signal = "gnt_o";
 `elsif vc_allocator
@@ -46,13 +48,16 @@ module vector_bench;
   localparam int Vcs = (N % 4 == 0) ? 4 : 2;
   localparam int Ports = (N <= Vcs) ? 2 : (N + Vcs - 1) / Vcs;
   localparam int Lanes = Ports * Vcs;                     // The first N are used.
+  localparam int PortWidth = $clog2(Ports);
+  localparam int StartWidth = PortWidth + Ports * $clog2(Vcs);
   logic [Out-1:0] out;
   logic [Lanes*Lanes-1:0] req, gnt;
   vc_allocator #(.NumPorts(Ports), .NumVcs(Vcs)) dut (
-    .clk_i(clk), .rst_ni(rst_n), .req_i(req), .gnt_o(gnt)
+    .clk_i(clk), .rst_ni(rst_n), .port_start_i(in[PortWidth-1:0]), .lane_start_i(in[StartWidth-1:PortWidth]),
+    .req_i(req), .gnt_o(gnt)
   );
   for (genvar i = 0; i < Lanes; i++) begin : gen_row
-    assign req[i*Lanes +: Lanes] = i < N ? Lanes'(in[(i%N)*N +: N]) : '0;
+    assign req[i*Lanes +: Lanes] = i < N ? Lanes'(in[StartWidth + (i%N)*N +: N]) : '0;
     if (i < N) begin : gen_used
       assign out[i*N +: N] = gnt[i*Lanes +: N];
     end
@@ -96,12 +101,14 @@ module vector_bench;
                 : differ[200] ? "end_o" : differ[204:201] != '0 ? "operation_o" : "operand_o";
 `elsif node_buffers
   localparam int Banks = 1 + N % 2;
+  localparam int S = Banks == 1 ? 4 : 12;
   localparam int Out = 80 + Banks * 12;
   logic [Out-1:0] out;
   node_buffers #(.Banks(Banks), .Capacity(N), .CoordWidth(4), .DataWidth(8)) dut (
-    .clk_i(clk), .rst_ni(rst_n), .here_i(in[7:0]), .colour_i(in[8]), .push_i(in[12:9]), .lane_i(in[24:13]),
-    .packet_i(in[88:25]), .withheld_i(in[89 +: Banks*12]), .send_o(out[3:0]), .lane_o(out[15:4]),
-    .packet_o(out[79:16]), .withheld_o(out[80 +: Banks*12])
+    .clk_i(clk), .rst_ni(rst_n), .start_i(in[S-1:0]), .here_i(in[S +: 8]), .colour_i(in[S + 8]),
+    .push_i(in[S + 9 +: 4]), .lane_i(in[S + 13 +: 12]), .packet_i(in[S + 25 +: 64]),
+    .withheld_i(in[S + 89 +: Banks*12]), .send_o(out[3:0]), .lane_o(out[15:4]), .packet_o(out[79:16]),
+    .withheld_o(out[80 +: Banks*12])
   );
   assign signal = differ[3:0] != '0 ? "send_o" : differ[15:4] != '0 ? "lane_o" : differ[79:16] != '0 ? "packet_o"
                 : "withheld_o";

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <vector>
+
+namespace switchyard {
+
+/// Bits that name one of `count`: $clog2.
+inline int index_width(int count) {
+  return static_cast<int>(std::bit_width(static_cast<unsigned>(count - 1)));
+}
+
+/// The starts of arbiters as a strap of rtl/ carries them: side by side, the first one lowest.
+class StartPins {
+ public:
+  void append(int start, int requesters) {
+    for (int b = 0; b < index_width(requesters); ++b, ++bits_) {
+      if (bits_ % 32 == 0) words_.push_back(0);
+      words_.back() |= (static_cast<std::uint32_t>(start) >> b & 1) << bits_ % 32;
+    }
+  }
+  void append(const std::vector<int>& starts, int requesters) {
+    for (const int start : starts) append(start, requesters);
+  }
+
+  /// 32 bits a word, the low end first.
+  const std::vector<std::uint32_t>& words() const { return words_; }
+  std::string hex() const {
+    std::string text;
+    for (const std::uint32_t word : words_) text = fmt::format("{:08x}", word) + text;
+    return text;
+  }
+  /// On a Verilated pin, which has its low bits first; what is not given is 0.
+  template <class Pin>
+  void drive(Pin& pin) const {
+    std::memset(&pin, 0, sizeof pin);
+    std::memcpy(&pin, words_.data(), std::min(sizeof pin, sizeof(std::uint32_t) * words_.size()));
+  }
+
+ private:
+  std::vector<std::uint32_t> words_;
+  std::size_t bits_ = 0;
+};
+
+}  // namespace switchyard
