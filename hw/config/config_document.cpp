@@ -11,7 +11,7 @@ namespace {
 
 using Kind = ConfigTree::Kind;
 
-constexpr std::size_t kMostKeysToList = 12;
+constexpr std::size_t kMostKeysToList = 16;
 
 std::string unknown_key(const ConfigTree& map, const std::string& key) {
   std::string message = "unknown key '" + key + "'";

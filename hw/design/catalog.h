@@ -19,6 +19,7 @@ struct RouterPlan {
   std::optional<ChaosConfig> chaos = {};                    ///< Set if that is the kind.
   std::optional<RanadeConfig> ranade = {};                  ///< Set if that is the kind.
   std::optional<Mesh16Config> mesh16 = {};                  ///< Set if that is the kind.
+  ArbiterStart arbiter_start = ArbiterStart::Equal;         ///< Equal also where no arbiters are.
   Holding holding = Holding::OwnLanes;
   std::optional<Derouting> derouting = {};  ///< Set if it deroutes packets.
   TerminalPort terminal;
@@ -33,7 +34,8 @@ struct RouterPlan {
                                             std::uint64_t seed, const BlockFactories&)>
       make;
   /// Instead of `make`, if the router routes itself.
-  std::function<std::unique_ptr<RouterCore>(NodeId, const BlockFactories&)> make_by_itself = {};
+  std::function<std::unique_ptr<RouterCore>(NodeId, std::uint64_t seed, const BlockFactories&)>
+      make_by_itself = {};
   std::string own_routing_kind = {};  ///< What such a router calls its ways.
   /// These ways, if they are a routing function.
   std::shared_ptr<const RoutingFunction> own_routing = {};

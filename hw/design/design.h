@@ -28,6 +28,7 @@ struct TerminalPort {
   int virtual_channels = 1;  ///< Lanes in each direction.
   int injection_lanes = 1;   ///< Lanes 0 .. n-1 that the source may use.
   int input_depth = 1;       ///< Flits per lane, at the router and at the terminal.
+  int first_lane = 0;        ///< Injection lane that sends first after reset; TerminalPort of a node only.
 };
 
 inline constexpr int kAnyPacket = 65535;  ///< What Flit::remaining can count.
@@ -72,6 +73,12 @@ struct Design {
   std::function<int(NodeId, NodeId)> distance;  ///< Hops of a minimal path.
 
   ArbiterStarts starts_at(NodeId node) const { return {arbiter_start, seed, node}; }
+  /// `terminal`, as it is at a node.
+  TerminalPort terminal_at(NodeId node) const {
+    TerminalPort port = terminal;
+    port.first_lane = starts_at(node).of(ArbiterStarts::kInjectionLanes, port.injection_lanes);
+    return port;
+  }
 };
 
 }  // namespace switchyard

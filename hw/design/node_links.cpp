@@ -1,5 +1,6 @@
 #include "hw/design/node_links.h"
 
+#include <algorithm>
 #include <array>
 #include <string>
 
@@ -15,18 +16,24 @@ std::vector<int> link_latencies(const Topology& topology, NodeId node) {
   return latencies;
 }
 
-std::vector<bool> first_on_links(const Topology& topology, NodeId node) {
+/// Both ends come to the same result: it is the lower end that draws.
+std::vector<bool> first_on_links(const Topology& topology, NodeId node, ArbiterStart start,
+                                 std::uint64_t seed) {
   std::vector<bool> first(static_cast<std::size_t>(topology.port_count()), false);
   for (PortId p = 0; p < topology.terminal_port(); ++p) {
     const PortRef end{node, p};
-    first[static_cast<std::size_t>(p)] = !topology.is_open(end) && end < topology.peer(end);
+    if (topology.is_open(end)) continue;
+    const PortRef lower = std::min(end, topology.peer(end));
+    const int second = ArbiterStarts(start, seed, lower.node).of(ArbiterStarts::kFirstLink + lower.port, 2);
+    first[static_cast<std::size_t>(p)] = (end == lower) == (second == 0);
   }
   return first;
 }
 
-HalfDuplexLinks half_duplex_links(const Topology& topology, NodeId node, bool half_duplex) {
+HalfDuplexLinks half_duplex_links(const Topology& topology, NodeId node, bool half_duplex, ArbiterStart start,
+                                  std::uint64_t seed) {
   if (!half_duplex) return {};
-  return {link_latencies(topology, node), first_on_links(topology, node)};
+  return {link_latencies(topology, node), first_on_links(topology, node, start, seed)};
 }
 
 bool read_half_duplex(const ConfigNode& root) {

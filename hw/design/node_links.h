@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "hw/alloc/arbiter_starts.h"
 #include "hw/alloc/half_duplex_links.h"
 #include "hw/config/config_node.h"
 #include "hw/topology/topology.h"
@@ -13,11 +14,14 @@ namespace switchyard {
 /// Cycles; 0: the port is open. The terminal port's is 1.
 std::vector<int> link_latencies(const Topology& topology, NodeId node);
 
-/// Whether this end wins the first tie on a half-duplex link.
-std::vector<bool> first_on_links(const Topology& topology, NodeId node);
+/// Whether this end wins the first tie on a half-duplex link. `equal` starts: the end with the lower node
+/// does.
+std::vector<bool> first_on_links(const Topology& topology, NodeId node, ArbiterStart start,
+                                 std::uint64_t seed);
 
 /// A node's sides of its links' arbiters, if `half_duplex`.
-HalfDuplexLinks half_duplex_links(const Topology& topology, NodeId node, bool half_duplex);
+HalfDuplexLinks half_duplex_links(const Topology& topology, NodeId node, bool half_duplex, ArbiterStart start,
+                                  std::uint64_t seed);
 
 /// `topology.duplex`.
 bool read_half_duplex(const ConfigNode& root);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "hw/design/node_links.h"
+#include "hw/design/read_arbiter_start.h"
 #include "hw/topology/metrics.h"
 
 namespace switchyard {
@@ -63,6 +64,7 @@ void read_packet_terminal(const ConfigNode& root, PacketTerminalConfig& config) 
   config.injection_buffer =
       static_cast<int>(node.integer("injection_buffer", kBuffer, config.injection_buffer));
   config.delivery_buffer = static_cast<int>(node.integer("delivery_buffer", kBuffer, config.delivery_buffer));
+  config.arbiter_start = read_arbiter_start(root, config.arbiter_start);
 }
 
 void require_no_null_packets(const ConfigNode& root, const std::string& router,

@@ -65,6 +65,7 @@ std::optional<RouterPlan> read_chaos_router(const ConfigNode& root, std::optiona
       .virtual_channels = 1,
       .duato = std::nullopt,
       .chaos = config,
+      .arbiter_start = config.arbiter_start,
       .holding = Holding::OnePacket,
       .derouting = Derouting{.buffers_per_node = shared_places, .buffers_per_link = 2},
       .terminal = {/*virtual_channels=*/1, /*injection_lanes=*/1, config.injection_flits()},
@@ -84,8 +85,9 @@ std::optional<RouterPlan> read_chaos_router(const ConfigNode& root, std::optiona
                                     std::uint64_t seed, const BlockFactories&) {
         ChaosConfig complete = config;
         complete.injection.nodes = topology.node_count();
-        return std::make_unique<ChaosRouter>(complete, node, link_latencies(topology, node), seed, routing,
-                                             half_duplex_links(topology, node, half_duplex));
+        return std::make_unique<ChaosRouter>(
+            complete, node, link_latencies(topology, node), seed, routing,
+            half_duplex_links(topology, node, half_duplex, complete.arbiter_start, seed));
       }};
   plan.fit = [config](const ConfigNode& root_node, const Topology& topology, RouterPlan&) {
     require_way_of_tokens(root_node, topology, config.injection);

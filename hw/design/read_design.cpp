@@ -148,6 +148,7 @@ std::optional<Design> read_design(const ConfigNode& root, const Catalog& catalog
   design.ranade = plan->ranade;
   design.mesh16 = plan->mesh16;
   design.lanes = plan->virtual_channels;
+  design.arbiter_start = plan->arbiter_start;
   design.holding = plan->holding;
   design.derouting = plan->derouting;
   design.terminal = plan->terminal;
@@ -166,7 +167,10 @@ std::optional<Design> read_design(const ConfigNode& root, const Catalog& catalog
   if (routes_itself) {
     design.routing = plan->own_routing;
     design.routing_kind = plan->own_routing_kind;
-    design.make_router_around = plan->make_by_itself;
+    design.make_router_around = [make = plan->make_by_itself, seed = design.seed](
+                                    NodeId node, const BlockFactories& blocks) {
+      return make(node, seed, blocks);
+    };
   }
   design.make_router = [make = design.make_router_around](NodeId node) { return make(node, {}); };
   return design;

@@ -2,6 +2,7 @@
 #include <string>
 
 #include "hw/design/node_links.h"
+#include "hw/design/read_arbiter_start.h"
 #include "hw/design/readers.h"
 #include "hw/router/duato_router.h"
 #include "hw/routing/duato.h"
@@ -48,6 +49,7 @@ DuatoConfig read_config(const ConfigNode& root) {
   const ConfigNode routing = root.child("routing");
   if (routing.is_map()) config.selection = read_enum(routing, "selection", kSelections, config.selection);
   config.half_duplex = read_half_duplex(root);
+  config.arbiter_start = read_arbiter_start(root, config.arbiter_start);
 
   if (config.output_depth != 0 && config.output_depth < config.t_crossbar) {
     node.child("output_depth")
@@ -75,9 +77,9 @@ PipelineTiming timing_of(const DuatoConfig& config) {
           .half_duplex = config.half_duplex};
 }
 
-RouterSite site_of(NodeId node, const Topology& topology, std::uint64_t seed) {
-  RouterSite site{node, topology.port_count(), link_latencies(topology, node), first_on_links(topology, node),
-                  seed};
+RouterSite site_of(NodeId node, const Topology& topology, ArbiterStart start, std::uint64_t seed) {
+  RouterSite site{node, topology.port_count(), link_latencies(topology, node),
+                  first_on_links(topology, node, start, seed), seed};
   for (int& latency : site.link_latency) latency = std::max(latency, 1);
   return site;
 }
@@ -88,19 +90,20 @@ std::optional<RouterPlan> read_duato_router(const ConfigNode& root, std::optiona
   const DuatoConfig config = read_config(root);
   if (!root.child("router").sound()) return std::nullopt;
   const bool cut_through = config.switching == DuatoConfig::Switching::CutThrough;
-  return RouterPlan{
-      .virtual_channels = config.virtual_channels,
-      .duato = config,
-      .holding =
-          config.lane_reuse == DuatoConfig::LaneReuse::Immediate ? Holding::SharedLanes : Holding::OwnLanes,
-      .terminal = {config.virtual_channels, config.injection_lanes, config.input_depth},
-      .timing = timing_of(config),
-      .longest_packet = cut_through ? config.input_depth : kAnyPacket,
-      .longest_packet_key = "input_depth",
-      .make = [config](NodeId node, const Topology& topology, const RoutingFunction& routing,
-                       std::uint64_t seed, const BlockFactories& blocks) {
-        return make_duato_router(config, site_of(node, topology, seed), routing, blocks.make_switch);
-      }};
+  return RouterPlan{.virtual_channels = config.virtual_channels,
+                    .duato = config,
+                    .arbiter_start = config.arbiter_start,
+                    .holding = config.lane_reuse == DuatoConfig::LaneReuse::Immediate ? Holding::SharedLanes
+                                                                                      : Holding::OwnLanes,
+                    .terminal = {config.virtual_channels, config.injection_lanes, config.input_depth},
+                    .timing = timing_of(config),
+                    .longest_packet = cut_through ? config.input_depth : kAnyPacket,
+                    .longest_packet_key = "input_depth",
+                    .make = [config](NodeId node, const Topology& topology, const RoutingFunction& routing,
+                                     std::uint64_t seed, const BlockFactories& blocks) {
+                      return make_duato_router(config, site_of(node, topology, config.arbiter_start, seed),
+                                               routing, blocks.make_switch);
+                    }};
 }
 
 }  // namespace switchyard

@@ -5,6 +5,7 @@
 
 #include "hw/design/node_links.h"
 #include "hw/design/packet_switched.h"
+#include "hw/design/read_arbiter_start.h"
 #include "hw/design/readers.h"
 #include "hw/router/injection_gate.h"
 #include "hw/router/konstantinidou_router.h"
@@ -47,6 +48,7 @@ KonstantinidouConfig read_config(const ConfigNode& root, std::optional<int> queu
   config.delivery_rate = node.real("delivery_rate", {0.001, 1}, config.delivery_rate);
   config.queue_service = static_cast<Config::Service>(node.choice("queue_service", kServices, 0));
   config.phits = static_cast<int>(node.integer("phits", {1, 64}, config.phits));
+  config.arbiter_start = read_arbiter_start(root, config.arbiter_start);
   const ConfigNode routing = root.child("routing");
   if (routing.is_map()) {
     config.selection = static_cast<Config::Selection>(
@@ -82,6 +84,7 @@ std::optional<RouterPlan> read_konstantinidou_router(const ConfigNode& root, std
   return RouterPlan{.virtual_channels = classes,
                     .duato = std::nullopt,
                     .konstantinidou = config,
+                    .arbiter_start = config.arbiter_start,
                     .holding = Holding::OnePacket,
                     .terminal = {classes, /*injection_lanes=*/1, config.input_buffer},
                     .timing = {.router = config.phits,

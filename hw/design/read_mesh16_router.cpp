@@ -2,6 +2,7 @@
 #include <array>
 #include <string>
 
+#include "hw/design/read_arbiter_start.h"
 #include "hw/design/readers.h"
 #include "hw/router/mesh16_router.h"
 
@@ -66,6 +67,7 @@ std::optional<RouterPlan> read_mesh16_router(const ConfigNode& root, std::option
   Mesh16Config config;
   config.queue = static_cast<int>(node.integer("queue", {2, kMostBuffers}, config.queue));
   config.banks = static_cast<int>(node.integer("banks", {1, 2}, config.banks));
+  config.arbiter_start = read_arbiter_start(root, config.arbiter_start);
   const auto sorting = static_cast<Sorting>(node.choice("sorting", kSortings, 0));
   require_two_way_links(root);
   reject_faults(root);
@@ -74,6 +76,7 @@ std::optional<RouterPlan> read_mesh16_router(const ConfigNode& root, std::option
       .virtual_channels = TurnBuffers::kLanes,
       .duato = std::nullopt,
       .mesh16 = config,
+      .arbiter_start = config.arbiter_start,
       .holding = Holding::OnePacket,
       .terminal = {kMeshLanes, /*injection_lanes=*/1, /*input_depth=*/1},
       .timing = {.router = 1, .input_depth = config.queue - 1, .output_depth = 0, .credit_turnaround = 0},
@@ -87,10 +90,11 @@ std::optional<RouterPlan> read_mesh16_router(const ConfigNode& root, std::option
     fitted.mesh16->sort = read_sort(root_node.child("router"), sorting, grid.radix(0));
     fitted.own_routing_kind = "turn_buffers";
     fitted.own_routing = std::make_shared<TurnBuffers>(grid);
-    fitted.make_by_itself = [fitted_config = *fitted.mesh16](NodeId at, const BlockFactories& blocks) {
+    fitted.make_by_itself = [fitted_config = *fitted.mesh16](NodeId at, std::uint64_t seed,
+                                                             const BlockFactories& blocks) {
       const auto side = static_cast<NodeId>(fitted_config.side);
       return std::make_unique<Mesh16Router>(
-          fitted_config, MeshPlace{static_cast<int>(at % side), static_cast<int>(at / side)},
+          fitted_config, MeshPlace{static_cast<int>(at % side), static_cast<int>(at / side)}, seed,
           blocks.make_buffers);
     };
   };

@@ -85,7 +85,8 @@ std::optional<RouterPlan> read_ranade_router(const ConfigNode& root, std::option
     fitted.ranade->ways = ways;
     fitted.ranade->map = std::make_shared<AddressMap>(ways->butterfly().columns(), ways->rows(), words,
                                                       memory.hashed, memory.seed);
-    fitted.make_by_itself = [fitted_config = *fitted.ranade](NodeId node, const BlockFactories& blocks) {
+    fitted.make_by_itself = [fitted_config = *fitted.ranade](NodeId node, std::uint64_t,
+                                                             const BlockFactories& blocks) {
       return std::make_unique<RanadeRouter>(fitted_config, node, blocks.make_merge);
     };
   };

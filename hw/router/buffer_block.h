@@ -4,6 +4,7 @@
 #include <functional>
 #include <memory>
 
+#include "hw/alloc/arbiter_starts.h"
 #include "hw/base/flit.h"
 #include "hw/routing/turn_buffers.h"
 
@@ -14,6 +15,18 @@ struct BufferStarts {
   std::array<PortMask, 2> left_turn{};  ///< [bank]: exits where packets that turn left go before those right.
   PortMask second_bank = 0;             ///< Exits where the second bank goes before the first.
   friend bool operator==(const BufferStarts&, const BufferStarts&) = default;
+
+  /// The arbiters are numbered in the order of the members, by bank and exit.
+  static BufferStarts draw(const ArbiterStarts& starts) {
+    int arbiter = ArbiterStarts::kRouter;
+    const auto exits = [&] {
+      PortMask drawn = 0;
+      for (PortId exit = 0; exit < TurnBuffers::kPorts; ++exit)
+        drawn |= static_cast<PortMask>(starts.of(arbiter++, 2)) << exit;
+      return drawn;
+    };
+    return {.left_turn = {exits(), exits()}, .second_bank = exits()};
+  }
 };
 
 /// Which node's buffers they are, and how many.

@@ -55,7 +55,8 @@ void ChaosRouter::reset() {
   credit_ = links_;
   credits_.fill(static_cast<std::uint16_t>(config_.packet_flits));
   unread_.fill(0);
-  turn_.reset();
+  turn_.reset(
+      ArbiterStarts(config_.arbiter_start, seed_, node_).of(ArbiterStarts::kRouter, terminal_.port()));
   packets_.reset();
   terminal_.reset();
   recirculation_.reset();

@@ -2,6 +2,8 @@
 
 #include <cstdint>
 
+#include "hw/alloc/arbiter_starts.h"
+
 namespace switchyard {
 
 /// Parameters of the virtual-channel router; the words are those of the YAML.
@@ -22,9 +24,10 @@ struct DuatoConfig {
   int t_routing = 1;                ///< Cycles from the header at the front to its binding.
   int t_crossbar = 1;               ///< Cycles through the crossbar.
   int virtual_channels = 4;
-  int input_depth = 8;       ///< Flits per input lane.
-  int output_depth = 4;      ///< Flits per output lane; 0: input-queued, flits go straight to the link.
-  int injection_lanes = 1;   ///< Lanes of the terminal port that the source may use.
+  int input_depth = 8;      ///< Flits per input lane.
+  int output_depth = 4;     ///< Flits per output lane; 0: input-queued, flits go straight to the link.
+  int injection_lanes = 1;  ///< Lanes of the terminal port that the source may use.
+  ArbiterStart arbiter_start = ArbiterStart::Random;
   bool half_duplex = false;  ///< Both directions of a link share one flit per cycle.
 };
 

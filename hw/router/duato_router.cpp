@@ -98,7 +98,7 @@ DuatoRouterOf<Shape>::DuatoRouterOf(const DuatoConfig& config, const RouterSite&
   lay_out();
   if (make_blocks) {
     const std::size_t ways = crosses_by_lane() ? lane_count_ : static_cast<std::size_t>(port_count_);
-    blocks_ = make_blocks(node_, {port_count_, config.virtual_channels, ways, allocates_lanes()});
+    blocks_ = make_blocks(node_, {port_count_, config.virtual_channels, ways, allocates_lanes(), starts()});
   }
   if (config.half_duplex) duplex_ = HalfDuplexLinks(site.link_latency, site.first_on_link);
   DuatoRouterOf::reset();
@@ -133,6 +133,11 @@ void DuatoRouterOf<Shape>::lay_out() {
 }
 
 template <class Shape>
+SwitchStarts DuatoRouterOf<Shape>::starts() const {
+  return SwitchStarts::draw({config_.arbiter_start, seed_, node_}, port_count_, vc_count_);
+}
+
+template <class Shape>
 void DuatoRouterOf<Shape>::reset() {
   std::fill(masks_.begin(), masks_.end(), LaneMasks{});
   for (PortId p = 0; p < port_count_; ++p) {
@@ -142,14 +147,20 @@ void DuatoRouterOf<Shape>::reset() {
   Lane idle;
   idle.credits = static_cast<Count>(input_depth_);
   for (std::size_t i = 0; i < lane_count_; ++i) lane(i) = idle;
-  port_.fill(Port{});
+  const SwitchStarts starts = this->starts();
+  for (std::size_t p = 0; p < starts.links.size(); ++p) {
+    port_[p].link.reset(starts.links[p]);
+    port_[p].lanes.reset(starts.input_lanes[p]);
+    port_[p].next_header = static_cast<std::uint8_t>(starts.header_lanes[p]);
+  }
+  next_header_port_ = static_cast<std::uint8_t>(starts.header_port);
+  order_.reset(port_count_, starts.selection);
   std::fill(in_crossbar_.begin(), in_crossbar_.end(), VcMask{0});
-  allocator_.reset();
+  allocator_.reset(starts.allocator_inputs, starts.allocator_outputs);
   if (blocks_ != nullptr) blocks_->reset();
   duplex_.reset();
   random_ = RandomStream(seed_, node_, Purpose::Selection);
   granted_ports_ = low_bits<PortMask>(port_count_);
-  next_header_port_ = 0;
   stage_ = 0;
 }
 
@@ -570,12 +581,13 @@ bool DuatoRouterOf<Shape>::is_open(const Lane& lane, int needed) const {
   return config_.lane_reuse == DuatoConfig::LaneReuse::Immediate ? has_room(lane) : space(lane) >= needed;
 }
 
-/// The output lane that the selection function chooses among the legal, free ones; -1 if there is none.
+/// The output lane that the selection function chooses among the legal, free ones; -1 if there is none. Of
+/// equally loaded ports, least_loaded takes the one to which a header was bound least recently.
 template <class Shape>
 int DuatoRouterOf<Shape>::select_output(std::size_t input) {
   const int needed = headers_[input].space;
   int best = -1;
-  int best_space = -1;
+  int best_merit = 0;
   std::uint32_t found = 0;
   for (const RouteChoice& choice : routes(input)) {
     if (choice.preference == Preference::Escape && best >= 0) break;
@@ -592,15 +604,16 @@ int DuatoRouterOf<Shape>::select_output(std::size_t input) {
     });
     if (output < 0) continue;
     ++found;
+    const int merit = output_space * static_cast<int>(kMostRanks) - order_.rank(choice.port);
     bool better = best < 0;
     switch (config_.selection) {
       case DuatoConfig::Selection::First: break;
       case DuatoConfig::Selection::Random: better = better || random_.below(found) == 0; break;
-      case DuatoConfig::Selection::LeastLoaded: better = better || output_space > best_space; break;
+      case DuatoConfig::Selection::LeastLoaded: better = better || merit > best_merit; break;
     }
     if (better) {
       best = output;
-      best_space = output_space;
+      best_merit = merit;
     }
   }
   return best;
@@ -611,6 +624,7 @@ void DuatoRouterOf<Shape>::bind(std::size_t input, std::size_t output) {
   lane(input).output = static_cast<Count>(output);
   lane(output).input = static_cast<Count>(input);
   set(masks(output).held, output);
+  order_.take(port_of(output));
   LaneMasks& masks = this->masks(input);
   set(masks.bound, input);
   set(masks.blocked, input, !has_room(lane(output)));

@@ -1,12 +1,14 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <span>
 #include <type_traits>
 #include <vector>
 
 #include "hw/alloc/half_duplex_links.h"
+#include "hw/alloc/recency_order.h"
 #include "hw/alloc/round_robin_arbiter.h"
 #include "hw/alloc/separable_allocator.h"
 #include "hw/base/random_stream.h"
@@ -81,6 +83,7 @@ class DuatoRouterOf final : public RouterCore {
 
  private:
   using Count = typename Shape::Count;
+  static constexpr std::size_t kMostRanks = std::bit_ceil(static_cast<std::size_t>(Shape::kMostPorts));
 
   /// A ring of flits. An empty one starts over at slot 0, so that light traffic stays in few cache lines.
   struct Queue {
@@ -130,6 +133,7 @@ class DuatoRouterOf final : public RouterCore {
     std::uint8_t next_header = 0;  ///< Where route() starts among the lanes: after the one served last.
   };
   void lay_out();
+  SwitchStarts starts() const;
   void accept_flit(PortId p, const Flit& flit);
   void accept_credits(PortId p, VcMask vcs);
   void drive_links(PortOutputs& outputs);
@@ -236,8 +240,9 @@ class DuatoRouterOf final : public RouterCore {
 
   // What a header needs, in one more.
   const RoutingFunction& routing_;
-  Header* headers_ = nullptr;      ///< [lane]
-  RouteChoice* routes_ = nullptr;  ///< [lane][choice], the adaptive ones first.
+  Header* headers_ = nullptr;       ///< [lane]
+  RouteChoice* routes_ = nullptr;   ///< [lane][choice], the adaptive ones first.
+  RecencyOrder<kMostRanks> order_;  ///< Output ports, as headers were bound to their lanes.
   const NodeId node_;
   PortMask faulty_ports_ = 0;  ///< No header is bound to their lanes.
   const int port_count_;

@@ -45,7 +45,8 @@ void ExchangeRouter::reset() {
   held_ = kept_ = fresh_ = arrived_ = 0;
   idle_ = links_;
   replied_ = unread_ = 0;
-  next_link_ = 0;
+  next_link_ =
+      ArbiterStarts(config_.arbiter_start, seed_, node_).of(ArbiterStarts::kRouter, terminal_.port());
   packets_.reset();
   terminal_.reset();
   recirculation_.reset();

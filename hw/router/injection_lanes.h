@@ -12,14 +12,17 @@ namespace switchyard {
 /// one flit per cycle.
 class InjectionLanes {
  public:
-  /// `depth`: flits that the router has room for in each lane.
-  InjectionLanes(int lanes, int depth) : all_(low_bits<VcMask>(lanes)), depth_(depth) { reset(); }
+  /// `depth`: flits that the router has room for in each lane. `first`: lane that sends first after reset.
+  InjectionLanes(int lanes, int depth, int first)
+      : all_(low_bits<VcMask>(lanes)), depth_(depth), first_(first) {
+    reset();
+  }
 
   void reset() {
     for (Lane& lane : lanes_) lane = {.credits = static_cast<std::uint16_t>(depth_)};
     busy_ = 0;
     credit_ = all_;
-    arbiter_.reset();
+    arbiter_.reset(first_);
   }
 
   /// Bit v: lane v at the router freed a slot.
@@ -66,6 +69,7 @@ class InjectionLanes {
 
   VcMask all_;
   int depth_;
+  int first_;
   std::array<Lane, kMaxVcs> lanes_{};
   VcMask busy_ = 0;    ///< Lanes with a packet.
   VcMask credit_ = 0;  ///< Lanes with credit.

@@ -2,6 +2,8 @@
 
 #include <vector>
 
+#include "hw/alloc/arbiter_starts.h"
+
 namespace switchyard {
 
 /// Parameters of the central-queue router; the words are those of the YAML. A packet is one flit.
@@ -15,6 +17,7 @@ struct KonstantinidouConfig {
   double delivery_rate = 1;     ///< Packets per routing cycle that leave the delivery buffer, at most.
   Service queue_service = Service::Any;
   Selection selection = Selection::Random;
+  ArbiterStart arbiter_start = ArbiterStart::Random;
   int phits = 1;  ///< Clock cycles of a routing cycle: what a packet takes over a link or into a queue.
 };
 

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "hw/base/bits.h"
+#include "hw/router/queue_starts.h"
 
 namespace switchyard {
 namespace {
@@ -82,9 +83,11 @@ void KonstantinidouRouter::reset() {
   idle_links_ = idle_buffers_ = ~LaneMask{0};
   arrived_ = entering_ = 0;
   queued_ = 0;
-  turn_.fill(RoundRobinArbiter{});
-  delivery_turn_.reset();
-  first_queue_ = 0;
+  const QueueStarts starts = QueueStarts::draw({config_.arbiter_start, seed_, node_}, ports_, queue_count_);
+  reset_arbiters(turn_, starts.sources);
+  delivery_turn_.reset(starts.deliveries);
+  first_queue_ = static_cast<std::uint8_t>(starts.first_queue);
+  order_.reset(ports_, starts.selection);
   packets_ = 0;
   transfers_ = 0;
   delivery_wait_ = 0;
@@ -217,7 +220,8 @@ KonstantinidouRouter::LaneMask KonstantinidouRouter::serve(VcId q, LaneMask free
   return free;
 }
 
-/// The port of the lane that the selection function chooses. Precondition: `lanes != 0`.
+/// The port of the lane that the selection function chooses, and that is used now; least_loaded takes the one
+/// of equals that it chose least recently. Precondition: `lanes != 0`.
 PortId KonstantinidouRouter::select(LaneMask lanes) {
   LaneMask links = lanes;  // A packet may take one lane of each.
   for (VcId q = 1; q < queue_count_; ++q) links |= lanes >> (q * ports_);
@@ -228,12 +232,14 @@ PortId KonstantinidouRouter::select(LaneMask lanes) {
   }
   PortId best = lowest_bit(ports);
   if (config_.selection == KonstantinidouConfig::Selection::LeastLoaded) {
-    const auto credits = [&](PortId port) {
-      return lanes_[static_cast<std::size_t>(lowest_bit(lanes & lanes_of(port)))].credits;
+    const auto merit = [&](PortId port) {
+      const int credits = lanes_[static_cast<std::size_t>(lowest_bit(lanes & lanes_of(port)))].credits;
+      return credits * kMaxPorts - order_.rank(port);
     };
     for_each_bit(ports, [&](PortId p) {
-      if (credits(p) > credits(best)) best = p;
+      if (merit(p) > merit(best)) best = p;
     });
+    order_.take(best);
   }
   return best;
 }

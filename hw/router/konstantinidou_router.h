@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "hw/alloc/recency_order.h"
 #include "hw/alloc/round_robin_arbiter.h"
 #include "hw/base/bits.h"
 #include "hw/base/random_stream.h"
@@ -149,7 +150,8 @@ class alignas(64) KonstantinidouRouter final : public RouterCore {
   const std::uint64_t delivery_;  ///< Clock cycles between deliveries, in units of 1 / kCycle.
   std::array<RoundRobinArbiter, kMaxQueues> turn_;  ///< [queue]: among the sources that enter it.
   RoundRobinArbiter delivery_turn_;
-  const std::uint8_t depth_;  ///< Of the input buffers.
+  RecencyOrder<kMaxPorts> order_;  ///< Output ports, as least_loaded chose them.
+  const std::uint8_t depth_;       ///< Of the input buffers.
   std::array<Lane, 64> lanes_{};
   std::vector<Flit> buffered_;             ///< [lane][place], the oldest first.
   std::vector<CentralQueue::Slot> slots_;  ///< Of the queues and of the delivery buffer.

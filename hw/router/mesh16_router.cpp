@@ -18,22 +18,31 @@ PortMask links_at(const MeshPlace& here, int side) {
   return links;
 }
 
-BufferSite site_of(const Mesh16Config& config, const MeshPlace& here) {
-  return {.here = here, .side = config.side, .queue = config.queue, .banks = config.banks};
+NodeId node_at(const Mesh16Config& config, const MeshPlace& here) {
+  return static_cast<NodeId>(here[1] * config.side + here[0]);
+}
+
+BufferSite site_of(const Mesh16Config& config, const MeshPlace& here, std::uint64_t seed) {
+  return {.here = here,
+          .side = config.side,
+          .queue = config.queue,
+          .banks = config.banks,
+          .starts = BufferStarts::draw({config.arbiter_start, seed, node_at(config, here)})};
 }
 
 }  // namespace
 
-Mesh16Router::Mesh16Router(const Mesh16Config& config, MeshPlace here, const BufferFactory& make_buffers)
+Mesh16Router::Mesh16Router(const Mesh16Config& config, MeshPlace here, std::uint64_t seed,
+                           const BufferFactory& make_buffers)
     : here_(here),
-      node_(static_cast<NodeId>(here[1] * config.side + here[0])),
+      node_(node_at(config, here)),
       links_(links_at(here, config.side)),
-      buffers_(site_of(config, here), links_),
+      buffers_(site_of(config, here, seed), links_),
       sorting_(here, config.side, config.sort),
       painting_(here, links_, config.side) {
   if (make_buffers)
     follower_ =
-        std::make_unique<BufferFollower>(buffers_, links_, make_buffers(node_, site_of(config, here)));
+        std::make_unique<BufferFollower>(buffers_, links_, make_buffers(node_, site_of(config, here, seed)));
   reset();
 }
 

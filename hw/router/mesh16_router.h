@@ -37,7 +37,8 @@ namespace switchyard {
 class Mesh16Router final : public RouterCore {
  public:
   /// Without `make_buffers` its buffers are its own.
-  Mesh16Router(const Mesh16Config& config, MeshPlace here, const BufferFactory& make_buffers = {});
+  Mesh16Router(const Mesh16Config& config, MeshPlace here, std::uint64_t seed,
+               const BufferFactory& make_buffers = {});
   Mesh16Router(const Mesh16Router&) = delete;  // What follows its buffers points to them.
 
   void reset() override;

@@ -24,12 +24,14 @@ class NodeBuffers {
       : links_(links),
         side_(static_cast<std::uint32_t>(site.side)),
         here_(site.here),
-        banks_(static_cast<std::size_t>(site.banks), TurnBufferBank(site.here, links, site.queue)) {
+        start_(site.starts.second_bank) {
+    for (std::size_t bank = 0; bank < static_cast<std::size_t>(site.banks); ++bank)
+      banks_.emplace_back(site.here, links, site.queue, site.starts.left_turn[bank]);
     reset();
   }
 
   void reset() {
-    first_bank_ = 0;
+    first_bank_ = start_;
     for (TurnBufferBank& bank : banks_) bank.reset();
   }
   /// A bank that both colours use in turn is for this one from now on. Precondition: empty().
@@ -105,6 +107,7 @@ class NodeBuffers {
   PortMask links_;
   Divisor side_;
   MeshPlace here_;
+  std::uint32_t start_;  ///< Of first_bank_.
   Banks banks_;
 };
 

@@ -3,6 +3,7 @@
 #include <functional>
 #include <vector>
 
+#include "hw/alloc/arbiter_starts.h"
 #include "hw/alloc/flit_fifo.h"
 #include "hw/base/bits.h"
 #include "hw/router/injection_config.h"
@@ -12,12 +13,13 @@
 
 namespace switchyard {
 
-/// Parameters of a PacketTerminal; the words are those of the YAML.
+/// Parameters of a PacketTerminal, and of the router around it; the words are those of the YAML.
 struct PacketTerminalConfig {
   InjectionConfig injection;
   int packet_flits = 1;      ///< Of the longest packet, for which each buffer has room.
   int injection_buffer = 2;  ///< Packets.
   int delivery_buffer = 2;   ///< Packets.
+  ArbiterStart arbiter_start = ArbiterStart::Random;
 
   int injection_flits() const { return injection_buffer * packet_flits; }
 };

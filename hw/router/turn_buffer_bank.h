@@ -50,9 +50,11 @@ class TurnBufferBank {
  public:
   using PairMask = BufferPairs::Mask;
 
-  /// `links`: the ports that are not open. `capacity`: packets per buffer type, >= 2.
-  TurnBufferBank(MeshPlace here, PortMask links, int capacity)
-      : here_(here),
+  /// `links`: the ports that are not open. `capacity`: packets per buffer type, >= 2. `left_turn`: the exits
+  /// into which packets that turn left go first after reset.
+  TurnBufferBank(MeshPlace here, PortMask links, int capacity, PortMask left_turn = 0)
+      : left_turn_start_(left_turn),
+        here_(here),
         links_(links),
         capacity_(capacity),
         slots_(static_cast<std::size_t>(BufferPairs::kCount * capacity)) {
@@ -63,7 +65,7 @@ class TurnBufferBank {
     pairs_.fill({});
     full_ = 0;
     invited_ = kAll;
-    left_turn_next_ = 0;
+    left_turn_next_ = left_turn_start_;
   }
   /// For packets of this colour from now on. Precondition: empty().
   void use_for(Colour colour) { colour_ = colour; }
@@ -154,6 +156,7 @@ class TurnBufferBank {
   PairMask full_ = 0;            ///< Buffers that hold a packet.
   PairMask invited_ = kAll;      ///< By the signals of the cycle before.
   PortMask left_turn_next_ = 0;  ///< By exit: whose turn it is if packets from both sides turn into it.
+  PortMask left_turn_start_;
   Colour colour_ = Colour::Black;
   MeshPlace here_;
   PortMask links_;

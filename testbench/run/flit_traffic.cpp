@@ -84,7 +84,7 @@ class FlitTraffic final : public TrafficNetwork {
 
  private:
   std::unique_ptr<Terminal> make_terminal(NodeId node) {
-    auto terminal = std::make_unique<NetworkInterface>(node, design_.terminal, *source_, scoreboard_,
+    auto terminal = std::make_unique<NetworkInterface>(node, design_.terminal_at(node), *source_, scoreboard_,
                                                        admission_.if_any());
     terminals_.push_back(terminal.get());
     return terminal;

@@ -15,7 +15,7 @@ NetworkBench::NetworkBench(const Experiment& for_experiment)
 
 TerminalFactory NetworkBench::terminals() {
   return [this](NodeId node) {
-    return std::make_unique<NetworkInterface>(node, experiment.design.terminal, *source, scoreboard,
+    return std::make_unique<NetworkInterface>(node, experiment.design.terminal_at(node), *source, scoreboard,
                                               admission.if_any());
   };
 }

@@ -11,7 +11,7 @@ NetworkInterface::NetworkInterface(NodeId node, const TerminalPort& port, Packet
       scoreboard_(scoreboard),
       admission_(admission),
       next_packet_(node),
-      lanes_(port.injection_lanes, port.input_depth) {
+      lanes_(port.injection_lanes, port.input_depth, port.first_lane) {
   exhausted_ = !source_.next(node_, upcoming_);
 }
 

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "hw/design/node_links.h"
 #include "hw/router/recirculation.h"
 #include "testbench/monitor/watchdog.h"
 #include "testbench/regression/router_neighbours.h"
@@ -62,21 +63,13 @@ std::vector<int> latencies_at(const Topology& topology, NodeId node) {
 }
 
 /// [port]: whether the node is the smaller end, or on a link to itself has the smaller port.
-std::vector<bool> first_at(const Topology& topology, NodeId node) {
-  std::vector<bool> first(static_cast<std::size_t>(topology.port_count()), false);
-  for (const Channel& channel : topology.channels()) {
-    if (channel.from.node == node)
-      first[static_cast<std::size_t>(channel.from.port)] = channel.from < channel.to;
-  }
-  return first;
-}
-
 std::unique_ptr<RouterCore> naive_at(const Experiment& experiment, NodeId node, Mutant mutant) {
   const Design& design = experiment.design;
   return std::make_unique<NaiveChaosRouter>(
       config_in(experiment), node, latencies_at(*design.topology, node),
-      design.half_duplex ? first_at(*design.topology, node) : std::vector<bool>{}, design.seed,
-      *design.routing, mutant);
+      design.half_duplex ? first_on_links(*design.topology, node, design.arbiter_start, design.seed)
+                         : std::vector<bool>{},
+      design.seed, *design.routing, mutant);
 }
 
 /// The same network of routers that are wrong in some way, or in none.

@@ -61,6 +61,7 @@ inline ChaosConfig chaos_of(int queue_size, int visits = 1) {
   ChaosConfig config;
   config.queue_size = queue_size;
   config.visits_per_cycle = visits;
+  config.arbiter_start = ArbiterStart::Equal;
   return config;
 }
 

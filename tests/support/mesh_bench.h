@@ -33,12 +33,17 @@ inline Design mesh_design(const MeshSetup& setup) {
   design.terminal.virtual_channels = kMeshLanes;
   SnakeSort sort = SnakeSort::shearsort(setup.side);
   if (setup.schnorr_shamir) sort = SnakeSort::schnorr_shamir(setup.side).value_or(sort);
-  design.mesh16 =
-      Mesh16Config{setup.side, setup.queue, setup.banks, std::make_shared<const SnakeSort>(std::move(sort))};
-  design.make_router_around = [config = *design.mesh16](NodeId node, const BlockFactories& blocks) {
+  design.mesh16 = Mesh16Config{.side = setup.side,
+                               .queue = setup.queue,
+                               .banks = setup.banks,
+                               .sort = std::make_shared<const SnakeSort>(std::move(sort))};
+  design.arbiter_start = design.mesh16->arbiter_start;
+  design.make_router_around = [config = *design.mesh16, seed = setup.seed](NodeId node,
+                                                                           const BlockFactories& blocks) {
     const auto side = static_cast<NodeId>(config.side);
     return std::make_unique<Mesh16Router>(
-        config, MeshPlace{static_cast<int>(node % side), static_cast<int>(node / side)}, blocks.make_buffers);
+        config, MeshPlace{static_cast<int>(node % side), static_cast<int>(node / side)}, seed,
+        blocks.make_buffers);
   };
   design.make_router = [make = design.make_router_around](NodeId node) { return make(node, {}); };
   return design;

@@ -58,7 +58,8 @@ void NaiveChaosRouter::reset() {
       has_first_token_ = has_first_token_ || (t * nodes + tokens - 1) / tokens - 1 == node_;
     }
   }
-  last_ = last_read_ = -1;
+  last_ = ArbiterStarts(config_.arbiter_start, seed_, node_).of(ArbiterStarts::kRouter, terminal()) - 1;
+  last_read_ = -1;
   lfsr_.emplace(1 + RandomStream(seed_, node_, Purpose::Selection).below(Lfsr::kPeriod));
 }
 

@@ -58,6 +58,7 @@ class QueueRouterBench : public CoreBench {
 inline KonstantinidouConfig queues_of(std::vector<int> sizes) {
   KonstantinidouConfig config;
   config.queue_size = std::move(sizes);
+  config.arbiter_start = ArbiterStart::Equal;
   return config;
 }
 

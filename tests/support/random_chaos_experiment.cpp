@@ -56,6 +56,7 @@ std::string random_chaos_experiment(std::uint64_t number) {
   const double load = 0.05 * dice.between(1, 19);
   const char* const process = dice.one_of({"bernoulli", "bursty, burst_length: 20"});
   const std::string injection = injection_policy(dice, duplex == std::string("full"), queue_size - 2);
+  const char* const start = dice.one_of({"random", "random", "equal"});
   return fmt::format(
       R"(
 name: random_chaos_{}
@@ -70,11 +71,12 @@ router:
   empty_visits: {}
   injection_buffer: {}
   delivery_buffer: {}
+  arbiter_start: {}
 routing: {{kind: minimal}}
 {}traffic: {{pattern: {}, load: {}, packet_length: {{min: 1, max: {}}}, process: {}}}
 )",
       number, number, shape, link_latency, duplex, packet_flits, queue_size, visits, variant, empty_visits,
-      injection_buffer, delivery_buffer, injection, pattern, load, longest, process);
+      injection_buffer, delivery_buffer, start, injection, pattern, load, longest, process);
 }
 
 std::string random_exchange_experiment(std::uint64_t number) {
@@ -86,24 +88,30 @@ std::string random_exchange_experiment(std::uint64_t number) {
                          dice.one_of({"shuffle_exchange", "cube_connected_cycles"}), dice.between(3, 4));
   const int link_latency = dice.chance(0.5) ? 1 : dice.between(2, 4);
   const std::string buffers =
-      grid || dice.chance(0.5) ? "" : fmt::format("buffers: {}, ", dice.between(3, 9));
+      grid || dice.chance(0.5) ? "" : fmt::format("  buffers: {}\n", dice.between(3, 9));
   const char* const priority = dice.one_of({"age", "distance", "none"});
   const int injection_buffer = dice.between(1, 3);
   const int delivery_buffer = dice.between(1, 3);
   const char* const pattern = dice.one_of({"uniform", "hot_spot, hot_nodes: [0, 1], hot_fraction: 0.2"});
   const double load = 0.05 * dice.between(1, 19);
   const std::string injection = injection_policy(dice, /*may_control=*/true, buffers.empty() ? 3 : 0);
+  const char* const start = dice.one_of({"random", "random", "equal"});
   return fmt::format(
       R"(
 name: random_exchange_{}
 seed: {}
 topology: {{{}, link_latency: {}}}
-router: {{kind: exchange, {}priority: {}, injection_buffer: {}, delivery_buffer: {}}}
-routing: {{kind: minimal}}
+router:
+  kind: exchange
+  priority: {}
+  injection_buffer: {}
+  delivery_buffer: {}
+  arbiter_start: {}
+{}routing: {{kind: minimal}}
 {}traffic: {{pattern: {}, load: {}, packet_length: 1}}
 )",
-      number, number, shape, link_latency, buffers, priority, injection_buffer, delivery_buffer, injection,
-      pattern, load);
+      number, number, shape, link_latency, priority, injection_buffer, delivery_buffer, start, buffers,
+      injection, pattern, load);
 }
 
 }  // namespace switchyard

@@ -77,6 +77,7 @@ std::string random_experiment(std::uint64_t number) {
       dice.one_of({"uniform", "complement", "hot_spot, hot_nodes: [0, 1], hot_fraction: 0.2"});
   const double load = 0.05 * dice.between(1, 19);
   const char* const process = dice.one_of({"bernoulli", "bursty, burst_length: 20"});
+  const char* const start = dice.one_of({"random", "random", "equal"});
   return fmt::format(
       R"(
 name: random_{}
@@ -95,12 +96,14 @@ router:
   throttle_lanes: {}
   t_routing: {}
   t_crossbar: {}
+  arbiter_start: {}
 routing: {{{}, selection: {}}}
 traffic: {{pattern: {}, load: {}, packet_length: {{min: 1, max: {}}}, process: {}}}
 )",
       number, number, shape.topology, link_latency, duplex, vcs, input_depth, output_depth, crossbar,
       cut_through ? "cut_through" : "wormhole", lane_reuse, headers_per_cycle, injection_lanes,
-      throttle_lanes, t_routing, t_crossbar, shape.routing, selection, pattern, load, longest, process);
+      throttle_lanes, t_routing, t_crossbar, start, shape.routing, selection, pattern, load, longest,
+      process);
 }
 
 }  // namespace switchyard

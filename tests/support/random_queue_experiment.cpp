@@ -53,6 +53,7 @@ std::string random_queue_experiment(std::uint64_t number) {
   const char* const process = dice.one_of({"bernoulli", "bursty, burst_length: 20"});
   const std::string injection =
       dice.chance(0.7) ? "" : fmt::format("injection: {{policy: control, lead: {}}}\n", dice.between(1, 6));
+  const char* const start = dice.one_of({"random", "random", "equal"});
   return fmt::format(
       R"(
 name: random_queue_{}
@@ -66,11 +67,12 @@ router:
   delivery_rate: {}
   queue_service: {}
   phits: {}
+  arbiter_start: {}
 routing: {{kind: {}, selection: {}}}
 {}traffic: {{pattern: {}, load: {}, packet_length: 1, process: {}}}
 )",
       number, number, shape.topology, link_latency, queue_size, input_buffer, delivery_buffer, delivery_rate,
-      queue_service, phits, shape.routing, selection, injection, pattern, load, process);
+      queue_service, phits, start, shape.routing, selection, injection, pattern, load, process);
 }
 
 }  // namespace switchyard

@@ -54,14 +54,15 @@ inline Flit header(PacketId packet, PortId towards, int length, VcId vc) {
   return flit_of(packet, towards, length, vc, true);
 }
 
-inline RouterSite site_of(int latency) {
-  return {kHere, kPorts, std::vector<int>(kPorts, latency), {true, false, true, false, true}, /*seed=*/7};
+inline RouterSite site_of(int latency, std::uint64_t seed = 7) {
+  return {kHere, kPorts, std::vector<int>(kPorts, latency), {true, false, true, false, true}, seed};
 }
 
 /// One Duato router.
 class RouterBench : public CoreBench {
  public:
-  explicit RouterBench(const DuatoConfig& config, const Route& route = over_lanes(0xffff), int latency = 1)
+  explicit RouterBench(const DuatoConfig& config, const Route& route = over_lanes(0xffff), int latency = 1,
+                       std::uint64_t seed = 7)
       : CoreBench(router_),
         routing_([config, route](const RouteQuery& query, RouteSet& routes) {
           RouteSet all;
@@ -71,7 +72,7 @@ class RouterBench : public CoreBench {
             routes.add(choice.port, vcs, choice.preference);
           }
         }),
-        router_(config, site_of(latency), routing_) {}
+        router_(config, site_of(latency, seed), routing_) {}
 
   using CoreBench::lane;
   LaneView lane(Side side, PortId p, VcId vc) const { return lane({side, p, vc}); }
@@ -88,6 +89,7 @@ inline DuatoConfig config_of(int vcs, int input_depth, int output_depth) {
   config.virtual_channels = vcs;
   config.input_depth = input_depth;
   config.output_depth = output_depth;
+  config.arbiter_start = ArbiterStart::Equal;
   return config;
 }
 

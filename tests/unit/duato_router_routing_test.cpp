@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "tests/support/dice.h"
 #include "tests/support/router_bench.h"
 
 namespace switchyard {
@@ -114,6 +115,42 @@ TEST(DuatoRouter, LeastLoadedSelectionTakesThePortWithTheRoomiestLane) {
   };
   EXPECT_EQ(first_port(Selection::LeastLoaded), 2);
   EXPECT_EQ(first_port(Selection::First), 1);
+}
+
+/// Of ports that are all empty, in an order kept by hand: who was taken goes to its end.
+TEST(DuatoRouter, LeastLoadedSelectionTakesOfEqualPortsTheOneThatWasTakenLeastRecently) {
+  for (std::uint64_t seed = 1; seed <= 8; ++seed) {
+    Dice dice(seed);
+    DuatoConfig config = config_of(2, 4, 4);
+    config.arbiter_start = seed == 1 ? ArbiterStart::Equal : ArbiterStart::Random;
+    std::vector<PortId> ways;
+    RouterBench bench(
+        config,
+        [&ways](const RouteQuery&, RouteSet& routes) {
+          for (const PortId p : ways) routes.add(p, 0b11, Preference::Adaptive);
+        },
+        /*latency=*/1, seed);
+    const SwitchStarts starts = SwitchStarts::draw({config.arbiter_start, seed, kHere}, kPorts, 2);
+    std::vector<PortId> order;
+    for (PortId p = 0; p < kPorts; ++p) order.push_back((starts.selection + p) % kPorts);
+    for (int packet = 0; packet < 100; ++packet) {
+      const int first = dice.between(0, kTerminal - 1);
+      ways.clear();
+      for (PortId p = 0; p < kTerminal; ++p) {
+        if (p == first || dice.chance(0.5)) ways.push_back(p);
+      }
+      const auto expected = std::find_first_of(order.begin(), order.end(), ways.begin(), ways.end());
+      bench.flit(kTerminal, header(static_cast<PacketId>(packet), 0, 1, 0));
+      std::optional<Flit> sent;
+      for (int cycle = 0; cycle < 4 && !sent; ++cycle) {
+        bench.step();
+        sent = bench.sent(*expected);
+      }
+      ASSERT_TRUE(sent) << "seed " << seed << ", packet " << packet;
+      bench.credit(*expected, sent->vc);
+      std::rotate(expected, expected + 1, order.end());
+    }
+  }
 }
 
 TEST(DuatoRouter, RandomSelectionTakesEachOfTwoPortsAboutAsOften) {

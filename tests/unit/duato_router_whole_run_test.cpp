@@ -112,6 +112,7 @@ std::vector<DuatoConfig> many_configs() {
       for (const bool half_duplex : {false, true}) {
         for (const LaneReuse reuse : {LaneReuse::Atomic, LaneReuse::WholePacket, LaneReuse::Immediate}) {
           DuatoConfig config = config_of(3, 3, output_depth);
+          config.arbiter_start = ArbiterStart::Random;
           config.crossbar = crossbar;
           config.half_duplex = half_duplex;
           config.lane_reuse = reuse;
@@ -166,6 +167,7 @@ TEST(DuatoRouter, TheShapeItIsCompiledForChangesNothing) {
   for (const LaneReuse reuse : {LaneReuse::Atomic, LaneReuse::WholePacket, LaneReuse::Immediate}) {
     for (const Selection selection : {Selection::First, Selection::Random, Selection::LeastLoaded}) {
       DuatoConfig config = config_of(4, 3, 2);
+      config.arbiter_start = ArbiterStart::Random;
       config.lane_reuse = reuse;
       config.selection = selection;
       config.t_routing = selection == Selection::First ? 2 : 1;

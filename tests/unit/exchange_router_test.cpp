@@ -26,6 +26,7 @@ ExchangeConfig exchange_of(int buffers, Priority priority = Priority::Age) {
   ExchangeConfig config;
   config.buffers = buffers;
   config.priority = priority;
+  config.arbiter_start = ArbiterStart::Equal;
   return config;
 }
 

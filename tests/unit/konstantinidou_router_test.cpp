@@ -195,6 +195,27 @@ TEST(KonstantinidouRouter, SelectionChoosesAmongTheFreeLinks) {
   }
 }
 
+TEST(KonstantinidouRouter, LeastLoadedSelectionTakesOfEqualLinksTheOneThatItTookLeastRecently) {
+  const QueueRouterBench::Route anywhere = [](const RouteQuery&, RouteSet& routes) {
+    for (PortId p = 0; p < 4; ++p) routes.add(p, 0b1, Preference::Static);
+  };
+  KonstantinidouConfig config = queues_of({4});
+  config.selection = Selection::LeastLoaded;
+  QueueRouterBench bench(config, anywhere);
+  std::vector<PortId> order;
+  for (int i = 0; i < 12; ++i) {  // Every credit comes back at once: the links are always equal.
+    bench.packet(kTerminal, 0, static_cast<PacketId>(i), 9);
+    bench.step();
+    bench.step();
+    for (PortId p = 0; p < 4; ++p) {
+      if (!bench.sent(p)) continue;
+      order.push_back(p);
+      bench.credit(p);
+    }
+  }
+  EXPECT_EQ(order, (std::vector<PortId>{0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3}));
+}
+
 TEST(KonstantinidouRouter, EscapesAreTakenOnlyWhenNothingElseIsFree) {
   const QueueRouterBench::Route with_escape = [](const RouteQuery&, RouteSet& routes) {
     routes.add(1, 0b1, Preference::Adaptive);

@@ -14,12 +14,16 @@ constexpr PortId kTerminal = TurnBuffers::kPorts;
 const auto kBlackStraight = static_cast<std::uint8_t>(TurnBuffers::lane(Colour::Black, BufferType::Straight));
 
 struct Node : CoreBench {
-  explicit Node(const Mesh16Config& config) : CoreBench(router), router(config, MeshPlace{1, 1}) {}
+  explicit Node(const Mesh16Config& config)
+      : CoreBench(router), router(config, MeshPlace{1, 1}, /*seed=*/1) {}
   Mesh16Router router;
 };
 
 Mesh16Config config(int banks = 1) {
-  return {4, 2, banks, std::make_shared<const SnakeSort>(SnakeSort::shearsort(4))};
+  return {.side = 4,
+          .queue = 2,
+          .banks = banks,
+          .sort = std::make_shared<const SnakeSort>(SnakeSort::shearsort(4))};
 }
 
 TEST(Mesh16Router, HasSixteenBuffersByNameForEitherColour) {

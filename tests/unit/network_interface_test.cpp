@@ -103,6 +103,14 @@ TEST(NetworkInterface, SharesTheTerminalLinkFairlyAmongTheInjectionLanes) {
   EXPECT_EQ(share, (std::vector<int>{10, 10, 10, 0}));
 }
 
+TEST(NetworkInterface, TheLaneThatIsToldToSendsFirst) {
+  for (const int first : {0, 1, 2}) {
+    Bench bench({{0, 3, 20}, {0, 1, 20}, {0, 1, 20}},
+                {.virtual_channels = 4, .injection_lanes = 3, .input_depth = 64, .first_lane = first});
+    for (int turn = 0; turn < 4; ++turn) EXPECT_EQ(bench.step().vc, (first + turn) % 3);
+  }
+}
+
 TEST(NetworkInterface, ALaneWithoutCreditsWaitsForOne) {
   Bench bench({{0, 3, 5}}, {.virtual_channels = 2, .injection_lanes = 1, .input_depth = 2});
   EXPECT_TRUE(bench.step().valid());

@@ -15,8 +15,8 @@ const NodeId kFarSouth = node_at(4, 9);
 
 /// The buffers of the node at (4, 4), all links free.
 struct Buffers {
-  explicit Buffers(int banks)
-      : buffers({.here = {4, 4}, .side = kSide, .queue = 2, .banks = banks}, kAllLinks) {
+  explicit Buffers(int banks, const BufferStarts& starts = {})
+      : buffers({.here = {4, 4}, .side = kSide, .queue = 2, .banks = banks, .starts = starts}, kAllLinks) {
     for (const Colour colour : {Colour::White, Colour::Black}) buffers.use_for(colour);
   }
 
@@ -65,6 +65,34 @@ TEST(NodeBuffers, ColoursTakeTurnsOnALinkThatBothWant) {
     left.push_back(b.outputs.flits[kEast].packet);
   }
   EXPECT_EQ(left, (std::vector<PacketId>{1, 11, 2, 12}));
+}
+
+TEST(NodeBuffers, TheBankThatIsToldToGoesFirstAfterEveryReset) {
+  Buffers b(2, {.second_bank = bit<PortMask>(kEast)});
+  for (PacketId packet = 1; packet <= 3; ++packet) {
+    b.arrive(kWest, Colour::Black, BufferType::Straight, packet, kFarEast);
+    b.arrive(kWest, Colour::White, BufferType::Straight, 10 + packet, kFarEast);
+    b.cycle();
+    EXPECT_EQ(b.outputs.flits[kEast].packet, 10 + packet);
+    b.buffers.reset();
+    for (const Colour colour : {Colour::White, Colour::Black}) b.buffers.use_for(colour);
+  }
+}
+
+TEST(NodeBuffers, TheTurnThatIsToldToGoesFirstAfterEveryReset) {
+  for (const PortMask left_turn : {PortMask{0}, bit<PortMask>(kSouth)}) {
+    Buffers b(1, {.left_turn = {left_turn, 0}});
+    for (int round = 0; round < 3; ++round) {
+      b.arrive(kPairsFeeding[kSouth].left / TurnBuffers::kBufferTypes, Colour::Black, BufferType::TurnLeft, 1,
+               kFarSouth);
+      b.arrive(kPairsFeeding[kSouth].right / TurnBuffers::kBufferTypes, Colour::Black, BufferType::TurnRight,
+               2, kFarSouth);
+      b.cycle();
+      EXPECT_EQ(b.outputs.flits[kSouth].packet, left_turn != 0 ? 1U : 2U);
+      b.buffers.reset();
+      b.buffers.use_for(Colour::Black);
+    }
+  }
 }
 
 TEST(NodeBuffers, TheColourThatIsAloneTakesEveryTurn) {

@@ -12,8 +12,10 @@ ChaosNetwork::ChaosNetwork(const Design& design, ArrivalHandler arrived, Departu
       config_(*design.chaos),
       ports_(design.topology->port_count() - 1),
       channels_(design.topology->node_count() * static_cast<std::size_t>(ports_)) {
-  for (NodeId node = 0; node < design.topology->node_count(); ++node)
+  for (NodeId node = 0; node < design.topology->node_count(); ++node) {
     nodes_.emplace_back(Lfsr::of_node(design.seed, node));
+    nodes_.back().turn.reset(design.starts_at(node).of(ArbiterStarts::kRouter, ports_));
+  }
   for (const switchyard::Channel& link : design.topology->channels()) {
     Channel& from = channel(link.from.node, link.from.port);
     from.far_node = link.to.node;

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "hw/base/bits.h"
+#include "hw/router/switch_starts.h"
 
 namespace switchyard {
 
@@ -28,6 +29,9 @@ LaneNetwork::LaneNetwork(const Design& design, ArrivalHandler arrived, Departure
   };
   for (NodeId node = 0; node < topology.node_count(); ++node) {
     nodes_.emplace_back(RandomStream(design.seed, node, Purpose::Selection));
+    const SwitchStarts starts =
+        SwitchStarts::draw(design.starts_at(node), topology.port_count(), config_.virtual_channels);
+    nodes_.back().order.reset(topology.port_count(), starts.selection);
     for (PortId p = 0; p <= topology.port_count(); ++p) {
       ports_[index_of({node, p})].node = node;
       ports_[index_of({node, p})].link = index_of({node, p});
@@ -183,7 +187,7 @@ LaneNetwork::Found LaneNetwork::select(Cycle now, const Packet& packet, const La
                          config_.throttle_lanes != DuatoConfig::kUnlimited;
   const int spare = capacity_ - space_needed(packet.flits);
   Found found;
-  int most_room = -1;
+  int best_merit = 0;
   std::uint32_t ports = 0;
   for (const RouteChoice& choice : *routes) {
     if (choice.preference == Preference::Escape && (found.lane != kNone || throttled)) break;
@@ -212,16 +216,17 @@ LaneNetwork::Found LaneNetwork::select(Cycle now, const Packet& packet, const La
     }
     if (lane == kNone) continue;
     ++ports;
+    const int merit = room * kMaxPorts - nodes_[here].order.rank(choice.port);
     bool better = found.lane == kNone;
     switch (config_.selection) {
       case DuatoConfig::Selection::First: break;
       case DuatoConfig::Selection::Random: better |= nodes_[here].random.below(ports) == 0; break;
-      case DuatoConfig::Selection::LeastLoaded: better |= room > most_room; break;
+      case DuatoConfig::Selection::LeastLoaded: better |= merit > best_merit; break;
     }
     if (!better) continue;
     found.lane = lane;
-    most_room = room;
-    if (config_.selection != DuatoConfig::Selection::Random && room == capacity_) break;
+    best_merit = merit;
+    if (config_.selection == DuatoConfig::Selection::First) break;
   }
   return found;
 }
@@ -342,6 +347,7 @@ void LaneNetwork::bind(Cycle now, Index index, Index output) {
   Lane& in = lanes_[input];
   Lane& out = lanes_[output];
   const Port& out_port = port_of(output);
+  nodes_[in.far_node].order.take(static_cast<PortId>(out.port - in.far_node * ports_per_node_));
   const auto flits = Cycle{packet.flits};
   const auto crossbar = static_cast<Cycle>(config_.t_crossbar);
   const Port& in_port = port_of(input);

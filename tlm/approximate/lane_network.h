@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "hw/alloc/recency_order.h"
 #include "hw/base/random_stream.h"
 #include "tlm/approximate/approximate_network.h"
 #include "tlm/approximate/calendar.h"
@@ -106,6 +107,7 @@ class LaneNetwork final : public ApproximateNetwork {
     Cycle header_cycle = kNever;
     int headers = 0;  ///< Bound in that cycle.
     RandomStream random;
+    RecencyOrder<kMaxPorts> order;  ///< Output ports, as headers were bound to their lanes.
   };
   struct Found {
     Index lane = kNone;

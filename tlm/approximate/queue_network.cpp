@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "hw/base/bits.h"
+#include "hw/router/queue_starts.h"
 
 namespace switchyard {
 
@@ -17,8 +18,13 @@ QueueNetwork::QueueNetwork(const Design& design, ArrivalHandler arrived, Departu
       delivery_(static_cast<std::uint64_t>(
           std::llround(static_cast<double>(kParts) * config_.phits / config_.delivery_rate))) {
   const Topology& topology = *design.topology;
-  for (NodeId node = 0; node < topology.node_count(); ++node)
+  for (NodeId node = 0; node < topology.node_count(); ++node) {
     nodes_.emplace_back(RandomStream(design.seed, node, Purpose::Selection));
+    const QueueStarts starts = QueueStarts::draw(design.starts_at(node), ports_, queues_);
+    reset_arbiters(nodes_.back().turn, starts.sources);
+    nodes_.back().delivery_turn.reset(starts.deliveries);
+    nodes_.back().first_queue = starts.first_queue;
+  }
   links_.resize(topology.node_count() * static_cast<std::size_t>(ports_));
   buffers_.resize(links_.size() * static_cast<std::size_t>(queues_));
   for (Buffer& buffer : buffers_) buffer.free_at.resize(static_cast<std::size_t>(config_.input_buffer));

@@ -17,7 +17,7 @@ FlitCarrier::FlitCarrier(const sc_core::sc_module_name& name, const Design& desi
   sensitive << log_.due();
   dont_initialize();
   network_ = build(design, [&](NodeId node) {
-    auto terminal = std::make_unique<SocketTerminal>(node, node_count_, design.terminal,
+    auto terminal = std::make_unique<SocketTerminal>(node, node_count_, design.terminal_at(node),
                                                      static_cast<TerminalListener&>(*this), observer);
     terminals_[node] = terminal.get();
     return terminal;

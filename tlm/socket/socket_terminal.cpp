@@ -10,7 +10,7 @@ SocketTerminal::SocketTerminal(NodeId node, NodeId node_count, const TerminalPor
       node_count_(node_count),
       listener_(listener),
       observer_(observer),
-      lanes_(port.injection_lanes, port.input_depth),
+      lanes_(port.injection_lanes, port.input_depth, port.first_lane),
       window_(node_count) {}
 
 void SocketTerminal::queue(Parcel& parcel, int flits, Cycle from) {
