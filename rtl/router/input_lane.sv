@@ -33,6 +33,7 @@ module input_lane #(
   input  logic                       pop_i,              ///< The front flit crosses.
   input  logic [NumLanes-1:0]        free_i,             ///< Output lanes that no packet holds any more.
   input  logic [Depth*NumLanes-1:0]  room_i,             ///< [n - 1]: output lanes with at least n credits.
+  input  logic [NumPorts*NumPorts-1:0] order_i,          ///< [output port]: those bound longer ago.
   output logic [NumLanes-1:0]        request_o,          ///< Output lane that the header asks for: one or none.
   input  logic [NumLanes-1:0]        bind_i,             ///< It gets it.
   output logic [NumLanes-1:0]        legal_o,            ///< Output lanes that the front's destination allows.
@@ -61,7 +62,7 @@ module input_lane #(
   );
   lane_select #(.NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth)) i_select (
     .site_i, .adaptive_i(adaptive), .escape_i(escape), .length_i(next.remaining), .free_i, .room_i,
-    .choice_o(choice)
+    .order_i, .choice_o(choice)
   );
 
   assign request_o = asks ? choice : '0;

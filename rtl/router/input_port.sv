@@ -31,6 +31,7 @@ module input_port #(
   output logic [NumLanes-1:0]          cross_o,          ///< The output lane that it goes to; zero if none does.
   input  logic [NumLanes-1:0]          free_i,
   input  logic [Depth*NumLanes-1:0]    room_i,
+  input  logic [NumPorts*NumPorts-1:0] order_i,          ///< [output port]: those bound longer ago.
   output logic [NumVcs*NumLanes-1:0]   lane_request_o,   ///< [vc]: output lane that a header asks for.
   input  logic [NumVcs*NumLanes-1:0]   bind_i,           ///< [vc]: output lane that it gets.
   output logic [NumVcs*NumLanes-1:0]   legal_o,          ///< [vc], for inspection, as what follows.
@@ -52,7 +53,7 @@ module input_port #(
       .clk_i, .rst_ni, .site_i, .here_i, .port_i, .vc_i(VcWidth'(v)),
       .push_i(arriving.remaining != '0 && arriving.vc == 8'(v)), .flit_i,
       .ready_i, .front_o(front_o[v*FlitWidth +: FlitWidth]), .cross_o(crossing[v*NumLanes +: NumLanes]),
-      .pop_i(moves[v]), .free_i, .room_i,
+      .pop_i(moves[v]), .free_i, .room_i, .order_i,
       .request_o(lane_request_o[v*NumLanes +: NumLanes]), .bind_i(bind_i[v*NumLanes +: NumLanes]),
       .legal_o(legal_o[v*NumLanes +: NumLanes]), .output_o(output_o[v*NumLanes +: NumLanes]),
       .count_o(count_o[v*CountWidth +: CountWidth])

@@ -19,9 +19,11 @@ module lane_select #(
   input  logic [15:0]               length_i,            ///< Flits of the packet.
   input  logic [NumLanes-1:0]       free_i,              ///< Lanes that no packet holds.
   input  logic [Depth*NumLanes-1:0] room_i,              ///< [n - 1]: lanes with at least n credits.
+  input  logic [NumPorts*NumPorts-1:0] order_i,          ///< [port]: those to which a header was bound longer ago.
   output logic [NumLanes-1:0]       choice_o             ///< One-hot, or zero: the header waits.
 );
-  logic [NumLanes-1:0] enough, open, eligible, roomiest;
+  logic [NumLanes-1:0] enough, open, eligible, roomiest, first;
+  logic [NumPorts-1:0] tied;                             // Ports with one of the roomiest lanes.
 
   always_comb begin  // Lanes with the room that a new packet must find.
     enough = room_i[(Depth-1)*NumLanes +: NumLanes];
@@ -57,7 +59,15 @@ module lane_select #(
     end
   end
 
-  assign choice_o = (open != '0) ? roomiest & (~roomiest + 1'b1) : escape_i & free_i & enough;
+  for (genvar p = 0; p < NumPorts; p++) begin : gen_port
+    logic [NumVcs-1:0] lanes;
+    assign lanes   = roomiest[p*NumVcs +: NumVcs];
+    assign tied[p] = lanes != '0;
+    assign first[p*NumVcs +: NumVcs] =
+        (tied & order_i[p*NumPorts +: NumPorts]) == '0 ? lanes & (~lanes + 1'b1) : '0;
+  end
+
+  assign choice_o = (open != '0) ? first : escape_i & free_i & enough;
 
   `SY_ASSERT_COMB(ChoiceIsOneHot, (choice_o & (choice_o - 1'b1)) == '0)
   `SY_ASSERT_COMB(ChoiceIsLegalAndFree, (choice_o & ~((adaptive_i | escape_i) & free_i)) == '0)

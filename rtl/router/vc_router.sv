@@ -20,7 +20,7 @@ module vc_router #(
   localparam int CountWidth = $clog2(Depth + 1),
   localparam int PortWidth = $clog2(NumPorts),
   localparam int VcWidth = $clog2(NumVcs),
-  localparam int StartWidth = 2 * NumPorts * (VcWidth + PortWidth) + PortWidth
+  localparam int StartWidth = 2 * NumPorts * (VcWidth + PortWidth) + 2 * PortWidth
 ) (
   input  logic                          clk_i,
   input  logic                          rst_ni,          ///< Asynchronous, active low.
@@ -51,8 +51,9 @@ module vc_router #(
   logic [NumPorts*PortWidth-1:0] allocator_output_start; // [output port]: input port that it grants.
   logic [PortWidth-1:0]          header_port_start;      // Input port whose header is bound.
   logic [NumPorts*VcWidth-1:0]   header_lane_start;      // [input port]: lane whose header is bound.
-  assign {header_lane_start, header_port_start, allocator_output_start, allocator_input_start, input_lane_start} =
-      start_i;
+  logic [PortWidth-1:0]          selection_start;        // Output port that is taken among equals.
+  assign {selection_start, header_lane_start, header_port_start, allocator_output_start, allocator_input_start,
+          input_lane_start} = start_i;
 
   logic [Dims*CoordWidth-1:0] here;
   logic [NumLanes-1:0] ready, free, take, bound;         // Output lanes.
@@ -65,7 +66,8 @@ module vc_router #(
   logic [NumLanes*NumLanes-1:0] legal, holds;
   logic [NumLanes*CountWidth-1:0] count;
   logic [NumLanes*FlitWidth-1:0] front;
-  logic [NumPorts-1:0] port_busy;
+  logic [NumPorts-1:0] port_busy, port_bound;
+  logic [NumPorts*NumPorts-1:0] order;                   // [output port]: those bound longer ago.
 
   node_coordinates #(.Radix(Radix), .Dims(Dims)) i_here (
     .node_i(site_i.node[NodeWidth-1:0]), .coordinates_o(here)
@@ -81,7 +83,7 @@ module vc_router #(
       .flit_i(flit_i[p*FlitWidth +: FlitWidth]), .credit_o(credit_o[p*NumVcs +: NumVcs]),
       .ready_i(ready), .request_o(port_request[p*NumPorts +: NumPorts]),
       .gnt_i(port_gnt[p*NumPorts +: NumPorts]), .flit_o(leaving[p*FlitWidth +: FlitWidth]),
-      .cross_o(crossing[p*NumLanes +: NumLanes]), .free_i(free), .room_i(room),
+      .cross_o(crossing[p*NumLanes +: NumLanes]), .free_i(free), .room_i(room), .order_i(order),
       .lane_request_o(lane_request[p*NumVcs*NumLanes +: NumVcs*NumLanes]),
       .bind_i(lane_gnt[p*NumVcs*NumLanes +: NumVcs*NumLanes]),
       .legal_o(legal[p*NumVcs*NumLanes +: NumVcs*NumLanes]),
@@ -132,6 +134,12 @@ module vc_router #(
     bound = '0;
     for (int i = 0; i < NumLanes; i++) bound = bound | lane_gnt[i*NumLanes +: NumLanes];
   end
+  for (genvar p = 0; p < NumPorts; p++) begin : gen_bound
+    assign port_bound[p] = bound[p*NumVcs +: NumVcs] != '0;
+  end
+  recency_order #(.NumReq(NumPorts)) i_order (
+    .clk_i, .rst_ni, .start_i(selection_start), .last_i(port_bound), .order_o(order)
+  );
 
   assign busy_o = count != '0 || port_busy != '0;       // A credit goes with a flit.
 

@@ -18,7 +18,7 @@ BufferTraffic::BufferTraffic(int size, RandomStream& random)
     : random_(random),
       banks_(banks_of_buffers(size)),
       here_{below(kSide), below(kSide)},
-      starts_(0),
+      starts_(random_.below(1U << start_width(banks_))),
       withheld_(low_bits<std::uint64_t>(banks_ * kPairsOfBank)),
       twin_(size) {
   for (Stream& stream : streams_) stream.to = here_;

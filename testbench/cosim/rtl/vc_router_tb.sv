@@ -20,7 +20,7 @@ module vc_router_tb #(
   localparam int NumLanes = NumPorts * NumVcs;
   localparam int LaneWidth = $clog2(NumLanes);
   localparam int CountWidth = $clog2(Depth + 1);
-  localparam int StartWidth = 2 * NumPorts * ($clog2(NumVcs) + $clog2(NumPorts)) + $clog2(NumPorts);
+  localparam int StartWidth = 2 * NumPorts * ($clog2(NumVcs) + $clog2(NumPorts)) + 2 * $clog2(NumPorts);
 
   /// An input lane as it looks from outside. Model: LaneView and wants() of hw/router/router_core.h.
   typedef struct packed {
