@@ -50,6 +50,7 @@ ChaosConfig config_in(const Experiment& experiment) {
   config.empty_visits = static_cast<ChaosConfig::EmptyVisits>(router.choice("empty_visits", kEmptyVisits, 0));
   config.injection_buffer = static_cast<int>(router.integer("injection_buffer", {1, 64}, 2));
   config.delivery_buffer = static_cast<int>(router.integer("delivery_buffer", {1, 64}, 2));
+  config.arbiter_start = experiment.design.arbiter_start;
   return config;
 }
 
@@ -62,7 +63,6 @@ std::vector<int> latencies_at(const Topology& topology, NodeId node) {
   return latencies;
 }
 
-/// [port]: whether the node is the smaller end, or on a link to itself has the smaller port.
 std::unique_ptr<RouterCore> naive_at(const Experiment& experiment, NodeId node, Mutant mutant) {
   const Design& design = experiment.design;
   return std::make_unique<NaiveChaosRouter>(
