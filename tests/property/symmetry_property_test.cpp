@@ -202,6 +202,36 @@ TEST(Symmetry, ALoadOfExactlyOneIsNothingSpecial) {
   }
 }
 
+/// By dimension of an even torus in light traffic: how much more the flits are in the one direction than in
+/// the other, as a share of both.
+std::vector<double> imbalances(const std::string& radices, const std::string& selection, std::uint64_t seed) {
+  const Experiment experiment = experiment_from(fmt::format(
+      "seed: {}\ntopology: {{kind: torus, radix: {}}}\nrouter: {{kind: duato}}\n"
+      "routing: {{kind: duato, selection: {}}}\ntraffic: {{pattern: uniform, packet_length: 1, load: 0.1}}\n",
+      seed, radices, selection));
+  FastBench bench(experiment);
+  bench.run(3000);
+  const Topology& torus = *experiment.design.topology;
+  std::vector<double> flits(static_cast<std::size_t>(torus.port_count()), 0);
+  const std::vector<std::uint32_t> by_lane = bench.bench.links.flits_per_lane();
+  for (const Channel& channel : torus.channels()) {
+    for (VcId vc = 0; vc < experiment.design.lanes; ++vc)
+      flits[static_cast<std::size_t>(channel.from.port)] += by_lane[bench.bench.links.lane(channel.to, vc)];
+  }
+  std::vector<double> shares;
+  for (std::size_t up = 0; up + 2 < flits.size(); up += 2)
+    shares.push_back((flits[up] - flits[up + 1]) / (flits[up] + flits[up + 1]));
+  return shares;
+}
+
+/// Thousands of packets go each way in a dimension; 0.04 is 3 standard deviations of chance, or more.
+TEST(Symmetry, LeastLoadedUsesBothDirectionsOfAnEvenTorusAlike) {
+  for (const char* const radices : {"[8, 8]", "[4, 4, 4]", "[4, 6]"}) {
+    for (const double share : imbalances(radices, "least_loaded", 1)) EXPECT_NEAR(share, 0, 0.04) << radices;
+    for (const double share : imbalances(radices, "first", 1)) EXPECT_GT(share, 0.1) << radices;
+  }
+}
+
 TEST(Symmetry, EqualStartsMakeALoadOfExactlyOneSpecial) {
   const Case natural{"kind: chaos, variant: natural, visits_per_cycle: 4", "kind: minimal"};
   const auto at = [&](double load) {
