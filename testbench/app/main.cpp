@@ -15,8 +15,8 @@
 namespace {
 
 const char* const kFooter =
-    "Exit status: 0 good; 1 a failed check, a missed expectation, or instability where `expect.stable`\n"
-    "is set; 2 bad input; 3 deadlock; 4 RTL and model differ; 130 and 143 interrupted by SIGINT or SIGTERM.\n"
+    "Exit status: 0 good; 1 a failed check or a missed expectation (a run that is undecided misses\n"
+    "both values of `expect.stable`); 2 bad input; 3 deadlock; 4 RTL and model differ; 130 and 143 interrupted by SIGINT or SIGTERM.\n"
     "\n"
     "Examples:\n"
     "  switchyard run configs/quickstart.yaml --out out/quickstart\n"

@@ -7,6 +7,7 @@ namespace switchyard {
 
 Measurement::Measurement(NodeId node_count, std::function<int(NodeId, NodeId)> distance)
     : distance_(std::move(distance)),
+      flow_{std::vector<std::uint64_t>(node_count), std::vector<std::uint64_t>(node_count)},
       window_flits_by_source_(node_count, 0),
       window_flits_by_destination_(node_count, 0),
       nodes_(node_count) {}
@@ -21,6 +22,7 @@ void Measurement::open_window(Cycle begin, Cycle end) {
 
 void Measurement::on_created(NodeId source, const PacketRecord& record) {
   flits_created_ += record.flits;
+  flow_.created[source] += record.flits;
   if (record.created < begin_ || record.created >= end_) return;
   ++tagged_created_;
   ++nodes_[source].created;
@@ -30,6 +32,7 @@ void Measurement::on_created(NodeId source, const PacketRecord& record) {
 
 void Measurement::on_flits(NodeId source, NodeId at, std::uint64_t count) {
   flits_arrived_ += count;
+  flow_.arrived[source] += count;
   if (!counting_) return;
   window_flits_by_source_[source] += count;
   window_flits_by_destination_[at] += count;
@@ -38,8 +41,10 @@ void Measurement::on_flits(NodeId source, NodeId at, std::uint64_t count) {
 void Measurement::on_delivered(PacketId id, NodeId source, const PacketRecord& record, Cycle now) {
   event_hash_.add(id, source, record.destination, record.injected, now);
   last_delivery_ = now;
-  if (record.created < begin_ || record.created >= end_) return;
   const Cycle latency = now - record.created;
+  ++flow_.packets;
+  flow_.latency += latency;
+  if (record.created < begin_ || record.created >= end_) return;
   const Cycle in_network = now - record.injected;
   packet_latency_.add(latency);
   network_latency_.add(in_network);

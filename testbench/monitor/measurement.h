@@ -5,6 +5,7 @@
 
 #include "testbench/monitor/batch_means.h"
 #include "testbench/monitor/event_hash.h"
+#include "testbench/monitor/flow_record.h"
 #include "testbench/monitor/histogram.h"
 #include "testbench/monitor/scoreboard.h"
 
@@ -43,8 +44,9 @@ class Measurement final : public DeliveryListener {
   void on_flits(NodeId source, NodeId at, std::uint64_t count) override;
   void on_delivered(PacketId id, NodeId source, const PacketRecord& record, Cycle now) override;
 
-  std::uint64_t flits_created() const { return flits_created_; }  ///< Since the beginning.
-  std::uint64_t flits_arrived() const { return flits_arrived_; }  ///< Since the beginning.
+  const FlowTotals& flow() const { return flow_; }                ///< Since the beginning.
+  std::uint64_t flits_created() const { return flits_created_; }  ///< The same.
+  std::uint64_t flits_arrived() const { return flits_arrived_; }  ///< The same.
   Cycle last_delivery() const { return last_delivery_; }          ///< The latest so far.
   std::uint64_t tagged_pending() const { return tagged_created_ - packet_latency_.count(); }
 
@@ -77,6 +79,7 @@ class Measurement final : public DeliveryListener {
   Cycle end_ = kNever;
   bool counting_ = false;
 
+  FlowTotals flow_;
   std::uint64_t flits_created_ = 0;
   std::uint64_t flits_arrived_ = 0;
   Cycle last_delivery_ = 0;

@@ -15,7 +15,7 @@ namespace switchyard {
 
 /// How a run is measured; all times in cycles.
 struct MeasureConfig {
-  std::optional<Cycle> warmup;  ///< Not given: found automatically by MSER-5.
+  std::optional<Cycle> warmup;  ///< Not given: found automatically, see judge_warm_up().
   Cycle cycles =
       10000;  ///< Open loop: length of the measured window. Finite workloads: the most a run may take.
   Cycle drain = 100000;  ///< Longest wait for the tagged packets after the window.

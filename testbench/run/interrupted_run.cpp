@@ -8,8 +8,8 @@ namespace switchyard {
 
 void record_interruption(Results& results) {
   if (results.interrupted_by == 0) return;
-  results.stable = false;
-  results.unstable_because =
+  results.stability.verdict = Stability::Undecided;
+  results.stability.because =
       "interrupted by " + describe_interruption(results.interrupted_by, results.cycles);
 }
 

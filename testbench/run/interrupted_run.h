@@ -14,7 +14,8 @@ constexpr Cycle cycles_between_looks(NodeId nodes) {
   return std::max<Cycle>(1, kNodeCycles / nodes);
 }
 
-/// Of an interrupted run, once its cycles are known: it is not stable, and the reason says so.
+/// Of an interrupted run, once its cycles are known: whether it is stable is undecided, and the reason says
+/// so.
 void record_interruption(Results& results);
 
 /// For example "SIGINT after 1200 cycles".

@@ -54,12 +54,13 @@ class ManyToOneRun {
     results_.event_hash = scoreboard_.event_hash().hex();
     results_.failed_check = scoreboard_.failure().empty() ? monitor_.failure() : scoreboard_.failure();
     results_.divergence = network_.divergence();
-    results_.stable = !failed() && !stalled_;
-    if (!results_.stable)
-      results_.unstable_because = results_.divergence ? "RTL and model differ"
-                                  : stalled_
-                                      ? fmt::format("not all packets have arrived after {} cycles", now())
-                                      : "a check has failed";
+    if (failed() || stalled_) {
+      results_.stability.verdict = Stability::Unstable;
+      results_.stability.because = results_.divergence ? "RTL and model differ"
+                                   : stalled_
+                                       ? fmt::format("not all packets have arrived after {} cycles", now())
+                                       : "a check has failed";
+    }
     figures_.side = mesh_.side;
     figures_.most = scoreboard_.oracle().most();
     figures_.packets = destinations_.size();

@@ -78,7 +78,8 @@ std::string summary_of_program(const Experiment& experiment, const Results& r) {
       r.wall_seconds, static_cast<double>(r.cycles) / r.wall_seconds,
       f.message_hops == 0 ? 0 : r.wall_seconds * 1e9 / hops, static_cast<double>(r.peak_memory_bytes) / 1e6);
   text += interruption_line(r);
-  if (!r.stable && r.interrupted_by == 0) text += fmt::format("  INCOMPLETE        {}\n", r.unstable_because);
+  if (r.stability.verdict == Stability::Unstable)
+    text += fmt::format("  INCOMPLETE        {}\n", r.stability.because);
   if (!r.failed_check.empty()) text += fmt::format("  FAILED CHECK      {}\n", r.failed_check);
   for (const std::string& miss : r.missed_expectations) text += fmt::format("  NOT AS EXPECTED   {}\n", miss);
   return text;

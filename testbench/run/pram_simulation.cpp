@@ -62,12 +62,12 @@ class ProgramRun {
     results_.stall = watchdog_.stall();
     results_.divergence = network_.divergence();
     if (!complete) {
-      results_.stable = false;
-      results_.unstable_because = results_.divergence ? "RTL and model differ"
-                                  : results_.stall
-                                      ? "the machine stands still"
-                                      : fmt::format("{} of {} steps ended within {} cycles",
-                                                    scoreboard_.steps_ended(), program_->steps(), now());
+      results_.stability.verdict = Stability::Unstable;
+      results_.stability.because = results_.divergence ? "RTL and model differ"
+                                   : results_.stall
+                                       ? "the machine stands still"
+                                       : fmt::format("{} of {} steps ended within {} cycles",
+                                                     scoreboard_.steps_ended(), program_->steps(), now());
     }
     record_interruption(results_);
     record_peak_memory(results_);

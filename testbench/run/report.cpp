@@ -108,7 +108,35 @@ std::string outcome(const Results& results) {
   if (results.deadlock) return "deadlock";
   if (!results.failed_check.empty()) return "failed_check";
   if (results.interrupted_by != 0) return "interrupted";
-  return results.stable ? "stable" : "unstable";
+  return to_string(results.stability.verdict);
+}
+
+/// True or false; null if undecided.
+ordered_json is_stable(const StabilityFigures& stability) {
+  if (stability.verdict == Stability::Undecided) return nullptr;
+  return stability.verdict == Stability::Stable;
+}
+
+ordered_json to_json(const std::optional<Growth>& growth) {
+  if (!growth) return nullptr;
+  return {{"share_of_offered", growth->share},
+          {"ci95", growth->half_width},
+          {"rise", growth->rise},
+          {"pulled_back", growth->pulled_back}};
+}
+
+ordered_json to_json(const StabilityFigures& stability) {
+  return {{"verdict", to_string(stability.verdict)},
+          {"because", stability.because},
+          {"growth", to_json(stability.growth)},
+          {"slowest_sources", stability.slowest},
+          {"growth_of_slowest", to_json(stability.slowest_growth)}};
+}
+
+ordered_json warmup_to_json(const Results& r) {
+  return {{"cycles", r.warmup},
+          {"ended_by", to_string(r.warmup_end)},
+          {"limit", r.warmup_limit == 0 ? ordered_json(nullptr) : ordered_json(r.warmup_limit)}};
 }
 
 template <class Row, class Member>
@@ -148,14 +176,13 @@ ordered_json to_json(const Experiment& experiment, const Results& r) {
   ordered_json json{{"level", r.level},
                     {"seed", r.seed},
                     {"outcome", outcome(r)},
-                    {"stable", r.stable},
-                    {"unstable_because", r.unstable_because},
+                    {"stable", is_stable(r.stability)},
+                    {"stability", to_json(r.stability)},
                     {"failed_check", r.failed_check},
                     {"missed_expectations", r.missed_expectations},
                     {"check", r.check ? to_json(*r.check) : ordered_json(nullptr)},
-                    {"still_filling", r.still_filling},
                     {"cycles", r.cycles},
-                    {"warmup", {{"cycles", r.warmup}, {"settled", r.warmup_settled}}},
+                    {"warmup", warmup_to_json(r)},
                     {"measured_cycles", r.measured},
                     {"drain_cycles", r.drain},
                     {"load", r.load},
@@ -284,9 +311,10 @@ void write_report(const std::filesystem::path& folder, const Experiment& experim
 /// What the cycles of the run were.
 std::string phases_text(const Experiment& experiment, const Results& r) {
   if (!experiment.injection.finite)
-    return fmt::format("{} cycles ({} warm-up{}, {} measured, {} drain)", r.cycles, r.warmup,
-                       r.warmup_settled ? "" : ", NOT settled", r.measured, r.drain);
-  if (r.pending_packets != 0 || !r.stable) return fmt::format("not done after {} cycles", r.measured);
+    return fmt::format("{} cycles ({} warm-up, {} measured, {} drain)", r.cycles, r.warmup, r.measured,
+                       r.drain);
+  if (r.pending_packets != 0 || r.stability.verdict != Stability::Stable)
+    return fmt::format("not done after {} cycles", r.measured);
   return fmt::format("all delivered after {} cycles ({} simulated, so that the last credits are home, too)",
                      r.measured, r.cycles);
 }
@@ -338,12 +366,13 @@ std::string summary(const Experiment& experiment, const Results& r) {
                           to_string(fault->first), fault->second);
     }
   }
-  if (!r.still_filling.empty()) text += fmt::format("  NOT SETTLED       {}\n", r.still_filling);
   if (r.circling) text += fmt::format("  circling          {}\n", to_string(*r.circling));
   text += interruption_line(r);
-  if (!r.stable && r.interrupted_by == 0)
+  if (r.stability.verdict == Stability::Unstable)
     text += fmt::format("  UNSTABLE          {}; latencies are those of the packets that arrived\n",
-                        r.unstable_because);
+                        r.stability.because);
+  if (r.stability.verdict == Stability::Undecided && r.interrupted_by == 0)
+    text += fmt::format("  UNDECIDED         {}\n", r.stability.because);
   if (!r.failed_check.empty()) text += fmt::format("  FAILED CHECK      {}\n", r.failed_check);
   for (const std::string& miss : r.missed_expectations) text += fmt::format("  NOT AS EXPECTED   {}\n", miss);
   return text;

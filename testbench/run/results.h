@@ -11,6 +11,8 @@
 #include "testbench/monitor/histogram.h"
 #include "testbench/monitor/queue_monitor.h"
 #include "testbench/monitor/scoreboard.h"
+#include "testbench/monitor/stability.h"
+#include "testbench/monitor/warm_up.h"
 #include "testbench/monitor/watchdog.h"
 #include "testbench/pram/pram_stall.h"
 #include "testbench/run/deadlock_check.h"
@@ -108,8 +110,8 @@ struct Results {
   std::uint64_t seed = 0;
   Cycle cycles = 0;  ///< Simulated, all phases.
   Cycle warmup = 0;
-  bool warmup_settled = true;  ///< False: the automatic warm-up gave up, or see below.
-  std::string still_filling;   ///< How the network filled up in the measured window; empty: it did not.
+  WarmUpEnd warmup_end = WarmUpEnd::Given;
+  Cycle warmup_limit = 0;  ///< The most that the automatic warm-up might take; 0: it is given.
   Cycle measured = 0;
   Cycle drain = 0;
 
@@ -141,9 +143,8 @@ struct Results {
 
   std::optional<DeadlockCheck> check;  ///< Before the run; none if nobody made one.
   int interrupted_by = 0;  ///< The signal that ended the run early; 0: none. Its figures are those so far.
-  bool stable = true;
-  std::string unstable_because;  ///< Empty if stable.
-  std::string failed_check;      ///< Scoreboard or credit conservation; empty: all is well.
+  StabilityFigures stability{Stability::Stable, {}, {}, {}, {}};  ///< Of a workload: whether it was done.
+  std::string failed_check;  ///< Scoreboard or credit conservation; empty: all is well.
   std::optional<Deadlock> deadlock;
   std::optional<Starvation> starvation;
   std::optional<Circling> circling;

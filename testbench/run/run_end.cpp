@@ -12,10 +12,11 @@ void record_peak_memory(Results& results) {
 }
 
 void check_stability(const Expectations& expect, Results& results) {
-  if (!expect.stable || *expect.stable == results.stable) return;
-  results.missed_expectations.push_back(
-      fmt::format("expect.stable = {}, but the run is {}", *expect.stable,
-                  results.stable ? "stable" : "not: " + results.unstable_because));
+  const auto& [verdict, because, growth, slowest, slowest_growth] = results.stability;
+  if (!expect.stable || verdict == (*expect.stable ? Stability::Stable : Stability::Unstable)) return;
+  results.missed_expectations.push_back(fmt::format("expect.stable = {}, but the run is {}{}", *expect.stable,
+                                                    to_string(verdict),
+                                                    because.empty() ? "" : ": " + because));
 }
 
 }  // namespace switchyard

@@ -6,8 +6,8 @@
 #include <chrono>
 
 #include "testbench/monitor/measurement.h"
-#include "testbench/monitor/mser.h"
-#include "testbench/monitor/trend.h"
+#include "testbench/monitor/stability.h"
+#include "testbench/monitor/warm_up.h"
 #include "testbench/process/interruption.h"
 #include "testbench/run/flit_traffic.h"
 #include "testbench/run/interrupted_run.h"
@@ -20,10 +20,9 @@ namespace switchyard {
 namespace {
 
 constexpr Cycle kDrainStep = 32;
-constexpr Cycle kWarmupSample = 10;   ///< Cycles between observations of the automatic warm-up.
-constexpr Cycle kFirstWarmup = 1000;  ///< Its first guess; doubled until it settles.
-constexpr Cycle kLongestWarmup = 256000;
-constexpr Cycle kBacklogSamples = 200;  ///< In the measured window.
+constexpr Cycle kFirstWarmup = 1000;  ///< First guess of the automatic warm-up; doubled until it settles.
+constexpr Cycle kLeastLimit = 16000;  ///< Of the automatic warm-up.
+constexpr Cycle kFlowSteps = 100;     ///< Of the first warm-up, and of the measured window.
 
 /// One run: the network, what is attached to it, and the phases.
 class Simulation {
@@ -58,27 +57,13 @@ class Simulation {
     warm_up();
     const Cycle window = experiment_.measure.cycles;
     open_window(window);
-    const std::vector<double> backlog = measure(window);
+    FlowRecord record(now(), std::max<Cycle>(1, window / kFlowSteps));
+    measure(window, record);
     close_window(now());
     if (ended()) return;
-    const auto offered = static_cast<double>(measurement_.window_flits_created());
-    if (queues_grow(backlog, offered)) {
-      mark_unstable(fmt::format(
-          "more flits come than go: {:.0f} are queued or under way after the window, {:.0f} before it",
-          backlog.back(), backlog.front()));
-      return;  // Its tagged packets would drain only behind an ever longer queue.
-    }
-    if (!can_tell_growth(backlog)) {
-      results_.warmup_settled = false;
-      results_.still_filling = "measure.cycles is too short to tell whether the network still filled up";
-    } else if (still_fills(backlog, offered)) {
-      results_.warmup_settled = false;
-      results_.still_filling = fmt::format(
-          "the network still filled up in the measured window, from {:.0f} flits to {:.0f}: it accepted less "
-          "than was offered; measure.warmup is too short",
-          backlog.front(), backlog.back());
-    }
-    drain();
+    results_.stability = judge_stability(record, 0, offered_flits());
+    // The tagged packets of an unstable run would drain only behind an ever longer queue.
+    if (results_.stability.verdict != Stability::Unstable) drain();
   }
 
   void run_workload() {
@@ -112,32 +97,44 @@ class Simulation {
     results_.warmup = now();
   }
 
-  /// Runs until MSER-5 finds the transient of the number of packets in the system to be over in the first
-  /// half.
+  /// Runs until the network has warmed up, for twice the measured window or 16000 cycles at most.
   void find_warm_up() {
-    std::vector<double> packets;
-    for (Cycle goal = kFirstWarmup; goal <= kLongestWarmup; goal *= 2) {
-      while (now() < goal && !ended()) {
-        advance(kWarmupSample);
-        packets.push_back(static_cast<double>(network_->log().pending()));
-        report("warm-up", now(), goal);
+    results_.warmup_limit = std::max(kLeastLimit, 2 * experiment_.measure.cycles);
+    results_.warmup_end = WarmUpEnd::Limit;
+    FlowRecord record(0, kFirstWarmup / kFlowSteps);
+    for (Cycle goal = kFirstWarmup; goal <= results_.warmup_limit; goal *= 2) {
+      run_recorded(goal, record, [&] { report("warm-up", now(), goal); });
+      if (ended()) return;
+      if (const auto end = judge_warm_up(record, offered_flits())) {
+        results_.warmup_end = *end;
+        return;
       }
-      if (ended() || mser5(packets).settled) return;
     }
-    results_.warmup_settled = false;
   }
 
-  /// Runs the window; returns the flits in the system at equal steps through it.
-  std::vector<double> measure(Cycle window) {
-    std::vector<double> backlog{flits_in_system()};
-    const Cycle end = now() + window;
-    const Cycle step = std::max<Cycle>(1, window / kBacklogSamples);
-    while (now() < end && !ended()) {
-      advance(std::min(step, end - now()));
-      backlog.push_back(flits_in_system());
-      report("measure", now() - (end - window), window);
+  void measure(Cycle window, FlowRecord& record) {
+    const Cycle begin = now();
+    run_recorded(begin + window, record, [&] { report("measure", now() - begin, window); });
+  }
+
+  /// Runs to cycle `end`, and takes the samples of `record` that are due until then.
+  template <class Report>
+  void run_recorded(Cycle end, FlowRecord& record, Report&& report_progress) {
+    for (;;) {
+      if (now() == record.next()) record.add(measurement_.flow());
+      if (now() >= end || ended()) return;
+      advance(std::min(record.next(), end) - now());
+      report_progress();
     }
-    return backlog;
+  }
+
+  /// Nothing where faults refuse packets.
+  std::optional<OfferedFlits> offered_flits() const {
+    const Injection& injection = experiment_.injection;
+    if (!design_.faults.empty()) return std::nullopt;
+    const NodeId nodes = design_.topology->node_count();
+    const double by_all = injection.load * nodes;
+    return OfferedFlits{by_all, by_all / sender_count(*injection.pattern, nodes)};
   }
 
   void drain() {
@@ -149,8 +146,10 @@ class Simulation {
     }
     results_.drain = now() - start;
     if (!ended() && measurement_.tagged_pending() != 0) {
-      mark_unstable(fmt::format("{} of the measured packets were not delivered within {} cycles of drain",
-                                measurement_.tagged_pending(), limit));
+      undrained_ = fmt::format("{} of the measured packets were not delivered within {} cycles of drain",
+                               measurement_.tagged_pending(), limit);
+      results_.stability.verdict = Stability::Undecided;
+      results_.stability.because = undrained_ + "; a longer measure.drain would tell";
     }
   }
 
@@ -178,15 +177,11 @@ class Simulation {
   bool ended() const { return network_->ended() || results_.interrupted_by != 0; }
   bool all_sent() const { return network_->log().pending() == 0 && network_->exhausted(); }
 
-  double flits_in_system() const {
-    return static_cast<double>(measurement_.flits_created() - measurement_.flits_arrived());
-  }
-
   double per_cycle(std::uint64_t count) const { return results_.per_cycle(count); }
 
   void mark_unstable(std::string why) {
-    results_.stable = false;
-    results_.unstable_because = std::move(why);
+    results_.stability.verdict = Stability::Unstable;
+    results_.stability.because = std::move(why);
   }
 
   void report(const char* phase, Cycle done, Cycle of) const {
@@ -223,6 +218,8 @@ class Simulation {
     results_.cut_off = cut_off_pairs(design_);
     results_.event_hash = measurement_.event_hash().hex();
     network_->collect(results_);
+    const bool may_wait_for_ever = results_.starvation || results_.circling;
+    if (!undrained_.empty() && may_wait_for_ever) mark_unstable(undrained_);
     if (results_.deadlock) mark_unstable("the network is deadlocked");
     if (results_.divergence) mark_unstable("RTL and model differ");
     record_interruption(results_);
@@ -313,6 +310,7 @@ class Simulation {
   Measurement measurement_;
   std::unique_ptr<TrafficNetwork> network_;
   Results results_;
+  std::string undrained_;  ///< What the drain has left; empty: nothing.
 };
 
 }  // namespace

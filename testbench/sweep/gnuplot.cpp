@@ -104,7 +104,9 @@ bool any_point(const SweepPlot& plot, Predicate&& predicate) {
   });
 }
 
-bool is_unstable(const PlottedPoint& point) { return !point.stable; }
+bool is_stable(const PlottedPoint& point) { return point.stability == Stability::Stable; }
+bool is_unstable(const PlottedPoint& point) { return point.stability == Stability::Unstable; }
+bool is_undecided(const PlottedPoint& point) { return point.stability == Stability::Undecided; }
 
 /// Upper end of the latency axis: above the greatest, unless that is of a network at saturation and would
 /// press the rest to the floor.
@@ -132,19 +134,19 @@ double tick_step(double limit) {
   return 10 * power;
 }
 
-/// Columns: x, accepted, its interval, stable, mean latency, its interval.
+/// Columns: x, accepted, its interval, stability, mean latency, its interval.
 std::string points_of(std::size_t index, const SweepPlot::Curve& curve) {
   std::string text = fmt::format("\n$curve{} << END\n", index);
   for (const PlottedPoint& point : curve.points) {
     text += fmt::format("{:.6g} {:.6g} {:.6g} {} {} {:.6g}\n", point.x, point.accepted, point.accepted_ci95,
-                        point.stable ? 1 : 0, point.latency ? fmt::format("{:.6g}", *point.latency) : "NaN",
-                        point.latency_ci95);
+                        to_string(point.stability),
+                        point.latency ? fmt::format("{:.6g}", *point.latency) : "NaN", point.latency_ci95);
   }
   return text + "END\n";
 }
 
-/// The strip above the latencies, with a mark for every network that saturates, at the first load that it
-/// does not carry. Marks at the same load are below each other.
+/// The strip above the latencies, with a mark for every network that saturates, at the first load that makes
+/// it unstable. Marks at the same load are below each other.
 class SaturationStrip {
  public:
   explicit SaturationStrip(const SweepPlot& plot) : limit_(latency_limit(plot)) {
@@ -152,10 +154,10 @@ class SaturationStrip {
     for (const SweepPlot::Curve& curve : plot.curves) {
       const auto last = std::find_if(curve.points.rbegin(), curve.points.rend(),
                                      [](const PlottedPoint& point) { return point.latency.has_value(); });
-      const bool saturates = plot.against_load && last.base() != curve.points.end();
+      const auto unstable = std::find_if(last.base(), curve.points.end(), is_unstable);
       Mark& mark = marks_.emplace_back();
-      if (!saturates) continue;
-      mark.x = last.base()->x;
+      if (!plot.against_load || unstable == curve.points.end()) continue;
+      mark.x = unstable->x;
       mark.line = ++marks_at[fmt::format("{:.2f}", *mark.x)];
       lines_ = std::max(lines_, mark.line);
       if (last != curve.points.rend()) mark.from = &*last;
@@ -265,6 +267,7 @@ Legend legend_of_curves(const SweepPlot& plot) {
 Legend legend_of_marks(const SweepPlot& plot, const SaturationStrip& strip) {
   Legend legend;
   if (any_point(plot, is_unstable)) legend.add("points pt 6 ps 0.9 lw 1.5 lc rgb '#404040'", "not stable");
+  if (any_point(plot, is_undecided)) legend.add("points pt 7 ps 0.4 lc rgb '#404040'", "undecided");
   if (!strip.empty())
     legend.add("linespoints pt 6 ps 0.9 lw 1.2 dt 3 lc rgb '#404040'", "saturated: no mean latency");
   if (plot.against_load) legend.add("lines lw 1.5 dt 2 lc rgb '#909090'", "accepted = offered");
@@ -327,8 +330,10 @@ std::string accepted_plot(const SweepPlot& plot, const Legend& legend) {
     add("2", fmt::format("points pt {} ps 0.9 lc rgb 'white'", style(i).full_point));
     add("2", "points " + hollow_points(i));
     const auto& points = plot.curves[i].points;
-    if (!std::all_of(points.begin(), points.end(), is_unstable))
-      add("($4 == 1 ? $2 : NaN)", "points " + full_points(i));
+    if (std::any_of(points.begin(), points.end(), is_stable))
+      add("(strcol(4) eq 'stable' ? $2 : NaN)", "points " + full_points(i));
+    if (std::any_of(points.begin(), points.end(), is_undecided))
+      add("(strcol(4) eq 'undecided' ? $2 : NaN)", fmt::format("points pt 7 ps 0.4 {}", colour(i)));
   }
   layers.insert(layers.end(), legend.entries().begin(), legend.entries().end());
   return plot_command(layers);

@@ -39,11 +39,12 @@ PlottedPoint plotted_point(double x, const std::vector<const PointResult*>& runs
   PlottedPoint point;
   point.x = x;
   for (const PointResult* run : runs) {
-    point.stable = point.stable && run->stable();
+    const Stability stability = run->stability();
+    if (point.stability == Stability::Stable || stability == Stability::Unstable) point.stability = stability;
     accepted.push_back(figure(*run, figures.accepted).value_or(0));
     if (const auto mean = figure(*run, figures.latency)) latency.push_back(*mean);
   }
-  const bool has_latency = point.stable && latency.size() == runs.size();
+  const bool has_latency = point.stability == Stability::Stable && latency.size() == runs.size();
   const SampleMean mean_accepted = mean_of(accepted);
   point.accepted = mean_accepted.mean;
   point.accepted_ci95 = mean_accepted.ci95;

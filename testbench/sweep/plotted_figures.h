@@ -24,10 +24,10 @@ const PlottedFigures& plotted_figures_of(const std::vector<const PointResult*>& 
 struct PlottedPoint {
   double x = 0;
   double accepted = 0;
-  double accepted_ci95 = 0;       ///< 0 if unknown.
-  bool stable = true;             ///< Every run of it is.
-  std::optional<double> latency;  ///< Mean; only of stable runs.
-  double latency_ci95 = 0;        ///< 0 if unknown.
+  double accepted_ci95 = 0;                 ///< 0 if unknown.
+  Stability stability = Stability::Stable;  ///< Unstable if any run of it is, else undecided if one is.
+  std::optional<double> latency;            ///< Mean; only of stable runs.
+  double latency_ci95 = 0;                  ///< 0 if unknown.
 };
 
 /// The point of one run; of runs with several seeds, the means over the seeds and their 95 % intervals.

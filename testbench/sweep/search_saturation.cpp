@@ -26,25 +26,29 @@ namespace {
 
 using nlohmann::ordered_json;
 
+constexpr Decimal kFullLoad{Decimal::kOne};
+
 /// The search of one combination, and all runs that it took.
 struct Search {
   std::string name;
   std::vector<std::string> values;  ///< Of the axes.
   LoadBounds bounds;
-  std::optional<Decimal> load;  ///< 0: none is stable; nothing: the search was interrupted.
+  std::optional<SaturationBracket> found;  ///< Nothing: the search was interrupted.
   double accepted = 0;
   std::vector<std::pair<Decimal, PointResult>> probes;
 };
 
 ordered_json to_json(const Search& search, const std::vector<SweepAxis>& axes) {
   ordered_json json{{"axes", ordered_json::object()},
-                    {"load", search.load->value()},
+                    {"load", search.found->stable.value()},
+                    {"unstable_load", nullptr},
                     {"accepted", search.accepted},
                     {"capacity", search.bounds.capacity},
                     {"accepted_share_of_capacity", search.accepted / search.bounds.capacity},
                     {"pattern_bound", nullptr},
                     {"accepted_share_of_pattern_bound", nullptr},
                     {"points", ordered_json::array()}};
+  if (search.found->unstable <= kFullLoad) json["unstable_load"] = search.found->unstable.value();
   if (const auto& pattern = search.bounds.pattern) {
     json["pattern_bound"] = pattern->load;
     json["accepted_share_of_pattern_bound"] = search.accepted / pattern->load;
@@ -68,12 +72,14 @@ void write_json(const Sweep& sweep, Decimal tolerance, const std::vector<Search>
 void write_table(const Sweep& sweep, const std::vector<Search>& searches) {
   std::vector<std::string> header;
   for (const SweepAxis& axis : sweep.axes) header.push_back(axis.path);
-  header.insert(header.end(), {"load", "accepted", "capacity", "accepted_share_of_capacity", "pattern_bound",
-                               "accepted_share_of_pattern_bound"});
+  header.insert(header.end(), {"load", "unstable_load", "accepted", "capacity", "accepted_share_of_capacity",
+                               "pattern_bound", "accepted_share_of_pattern_bound"});
   std::vector<std::vector<std::string>> table{header};
   for (const Search& search : searches) {
     std::vector<std::string>& cells = table.emplace_back(search.values);
-    cells.push_back(search.load->to_string());
+    const auto& [stable, unstable] = *search.found;
+    cells.push_back(stable.to_string());
+    cells.push_back(unstable <= kFullLoad ? unstable.to_string() : "");
     const auto& [capacity, pattern] = search.bounds;
     for (const double figure : {search.accepted, capacity, search.accepted / capacity})
       cells.push_back(fmt::format("{:.6g}", figure));
@@ -89,8 +95,8 @@ void write_means(const Sweep& sweep, const std::vector<Search>& searches) {
     const auto& [capacity, pattern] = search.bounds;
     const auto of_pattern = pattern ? std::optional(search.accepted / pattern->load) : std::nullopt;
     runs.push_back({search.values,
-                    *search.load == Decimal{} ? "no stable load" : "found",
-                    {search.load->value(), search.accepted, search.accepted / capacity, of_pattern}});
+                    search.found->stable == Decimal{} ? "no stable load" : "found",
+                    {search.found->stable.value(), search.accepted, search.accepted / capacity, of_pattern}});
   }
   write_seed_means(sweep.folder / "saturation_means.csv", sweep.axes,
                    {"load", "accepted", "accepted_share_of_capacity", "accepted_share_of_pattern_bound"},
@@ -114,10 +120,17 @@ SweepPlot lay_out_probes(const Sweep& sweep, const std::vector<Search>& searches
   return lay_out_plot(sweep.name + ": search for saturation", axes, rows);
 }
 
-std::string to_text(const Search& search) {
-  if (*search.load == Decimal{}) return search.name + ": no load is stable\n";
-  return fmt::format("{}: saturation load {}, accepted {:.4f} flits/node/cycle, {}\n", search.name,
-                     search.load->to_string(), search.accepted, share_text(search.accepted, search.bounds));
+std::string to_text(const Search& search, Decimal tolerance) {
+  const auto& [stable, unstable] = *search.found;
+  const bool wide = unstable.billionths - stable.billionths > tolerance.billionths;
+  const std::string undecided = !wide ? ""
+                                : unstable <= kFullLoad
+                                    ? fmt::format(" (undecided between it and {})", unstable.to_string())
+                                    : " (undecided above it)";
+  if (stable == Decimal{}) return fmt::format("{}: no load is stable{}\n", search.name, undecided);
+  return fmt::format("{}: saturation load {}{}, accepted {:.4f} flits/node/cycle, {}\n", search.name,
+                     stable.to_string(), undecided, search.accepted,
+                     share_text(search.accepted, search.bounds));
 }
 
 std::string assignment_of(Decimal load) { return "traffic.load=" + load.to_string(); }
@@ -173,7 +186,7 @@ int search_saturation(const Sweep& sweep, Decimal tolerance, const std::vector<L
       search.values = rows[i];
       search.bounds = bounds[i];
       search.name = fixed.empty() ? sweep.name : fixed;
-      search.load = find_saturation(tolerance, [&](Decimal load) -> std::optional<bool> {
+      search.found = find_saturation(tolerance, [&](Decimal load) -> std::optional<Stability> {
         const std::string name = (fixed.empty() ? "" : fixed + ", ") + assignment_of(load);
         const std::filesystem::path at = folder_of(i, load);
         const auto known = earlier.find(at);
@@ -184,15 +197,15 @@ int search_saturation(const Sweep& sweep, Decimal tolerance, const std::vector<L
         progress.point_done(name + ": " + describe(result) + (known != earlier.end() ? ", taken over" : ""));
         if (result.stable()) search.accepted = result.results.at("accepted").get<double>();
         search.probes.emplace_back(load, result);
-        return result.stable();
+        return result.stability();
       });
     });
   }
-  std::erase_if(searches, [](const Search& search) { return !search.load; });
+  std::erase_if(searches, [](const Search& search) { return !search.found; });
   const int status = failures.report();
   write_json(sweep, tolerance, searches);
   write_table(sweep, searches);
-  for (const Search& search : searches) print_text(to_text(search));
+  for (const Search& search : searches) print_text(to_text(search, tolerance));
   print_out("{}/saturation.csv\n", sweep.folder.string());
   if (has_seeds(sweep.axes)) {
     write_means(sweep, searches);

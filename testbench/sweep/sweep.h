@@ -41,11 +41,11 @@ struct Sweep {
 /// Without gnuplot the pictures are left out, with a note.
 int sweep_points(const Sweep& sweep);
 
-/// Finds the saturation load of every combination, to `tolerance`; prints them and writes saturation.json,
-/// saturation.csv, a picture of all runs, and points/<combination>/<load>/ for each run. `bounds` holds
-/// those of each combination.
+/// Finds the largest stable load of every combination, and the least unstable one, to `tolerance`; prints
+/// them and writes saturation.json, saturation.csv, a picture of all runs, and points/<combination>/<load>/
+/// for each run. `bounds` holds those of each combination.
 ///
-/// A run that fails counts as not stable. Returns and errors: as sweep_points().
+/// A run that fails counts as unstable. Returns and errors: as sweep_points().
 int search_saturation(const Sweep& sweep, Decimal tolerance, const std::vector<LoadBounds>& bounds);
 
 }  // namespace switchyard

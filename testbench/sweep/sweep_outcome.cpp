@@ -19,7 +19,7 @@ std::string cause_of(const PointResult& run) {
   const auto text = [](const nlohmann::ordered_json& value) { return value.get<std::string>(); };
   const auto count = [](const nlohmann::ordered_json& value) { return value.get<std::uint64_t>(); };
   if (!run.measured()) return run.fault;
-  if (run.stable() || outcome == "unstable") return {};
+  if (run.stable() || outcome == "unstable" || outcome == "undecided") return {};
   if (outcome == "unfinished")
     return fmt::format("{} tasks have not ended within platform.limit",
                        run.results.at("unfinished_tasks").size());
@@ -56,9 +56,7 @@ std::string describe(const PointResult& run) {
     return fmt::format("{}, end {:.1f} ns", run.outcome(), run.results.at("end_ns").get<double>());
   const auto& mean = run.results.at("packet_latency").at("mean");
   return fmt::format(
-      "{}{}, accepted {:.4f}{}", run.outcome(),
-      run.stable() && !run.results.at("warmup").at("settled").get<bool>() ? ", NOT settled" : "",
-      run.results.at("accepted").get<double>(),
+      "{}, accepted {:.4f}{}", run.outcome(), run.results.at("accepted").get<double>(),
       run.stable() && !mean.is_null() ? fmt::format(", mean latency {:.2f}", mean.get<double>()) : "");
 }
 

@@ -54,6 +54,12 @@ std::string fault_of(const ChildExit& exit, const std::filesystem::path& folder)
 
 }  // namespace
 
+Stability PointResult::stability() const {
+  const std::string found = outcome();
+  if (found == "stable" || found == "finished") return Stability::Stable;
+  return found == "undecided" ? Stability::Undecided : Stability::Unstable;
+}
+
 PointRunner::PointRunner(std::string level, std::vector<std::string> overrides, bool allow_unsafe,
                          std::string program)
     : level_(std::move(level)),

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "testbench/monitor/stability.h"
 #include "testbench/sweep/sweep_axis.h"
 
 namespace switchyard {
@@ -18,7 +19,9 @@ struct PointResult {
   bool refused = false;  ///< The command ended with kBadInput: it did not run.
 
   std::string outcome() const { return results.at("outcome").get<std::string>(); }
-  bool stable() const { return outcome() == "stable" || outcome() == "finished"; }  ///< Or all tasks ended.
+  /// A run whose tasks have all ended is stable; one that failed is not.
+  Stability stability() const;
+  bool stable() const { return stability() == Stability::Stable; }
   bool measured() const { return fault.empty(); }
   /// It has run to its end, whatever that was: this process was not interrupted.
   bool done() const { return outcome() != "interrupted"; }

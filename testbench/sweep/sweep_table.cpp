@@ -33,7 +33,7 @@ constexpr Column kPacketColumns[] = {{"offered", "/offered", kAveraged},
                                      {"outcome", "/outcome"},
                                      {"event_hash", "/event_hash"},
                                      {"wall_seconds", "/wall_seconds"},
-                                     {"settled", "/warmup/settled"},
+                                     {"warmup", "/warmup/cycles", kAveraged},
                                      {"fairness", "/sources/fairness", kAveraged}};
 
 constexpr Column kProgramColumns[] = {{"step_mean", "/pram/step_time/mean", kAveraged},

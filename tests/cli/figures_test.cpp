@@ -163,26 +163,66 @@ TEST_F(Figures, OfAProgramNameTheBoundThatTheyCompareWith) {
   EXPECT_NE(ran.out.find("% of the steps took more than 15 log2 N = "), std::string::npos) << ran.out;
 }
 
-TEST_F(Figures, OfANetworkThatStillFillsUpAreSaidNotToBeSettled) {
-  const std::vector<std::string> short_run{"topology.link_latency=40", "measure.warmup=0",
-                                           "measure.cycles=1000", "traffic.load=0.1",
-                                           "router.input_depth=100"};
-  const CommandResult filling = run("configs/small/torus_8x8_duato.yaml", short_run);
-  EXPECT_NE(filling.out.find("NOT SETTLED"), std::string::npos) << filling.out;
-  EXPECT_EQ(results().at("warmup").at("settled"), false);
-  std::vector<std::string> warmed = short_run;
-  warmed[1] = "measure.warmup=2000";
-  const CommandResult settled = run("configs/small/torus_8x8_duato.yaml", warmed);
-  EXPECT_EQ(settled.out.find("NOT SETTLED"), std::string::npos) << settled.out;
-  EXPECT_EQ(results().at("warmup").at("settled"), true);
+TEST_F(Figures, OfANetworkThatStillFillsUpAreUndecided) {
+  std::vector<std::string> overrides{"topology.link_latency=60", "router.input_depth=150", "traffic.load=0.1",
+                                     "measure={warmup: 0, cycles: 2000}"};
+  const CommandResult filling = run("configs/small/torus_8x8_duato.yaml", overrides);
+  EXPECT_NE(filling.out.find("UNDECIDED         the queues of all sources still filled up"),
+            std::string::npos)
+      << filling.out;
+  EXPECT_EQ(results().at("stability").at("verdict"), "undecided");
+  overrides.back() = "measure={warmup: 2000, cycles: 10000}";
+  const CommandResult warmed = run("configs/small/torus_8x8_duato.yaml", overrides);
+  EXPECT_EQ(results().at("stability").at("verdict"), "stable") << warmed.out;
 }
 
-TEST_F(Figures, OfAWindowThatIsTooShortToTellAreSaidNotToBeSettled) {
+TEST_F(Figures, OfAWindowThatIsTooShortToTellAreUndecided) {
+  for (const char* stable : {"true", "false"}) {
+    const CommandResult ran =
+        run("configs/small/torus_8x8_duato.yaml",
+            {"measure.warmup=0", "measure.cycles=19", std::string("expect.stable=") + stable});
+    EXPECT_EQ(ran.status, 1);
+    EXPECT_NE(ran.out.find("UNDECIDED         measure.cycles is too short to tell"), std::string::npos)
+        << ran.out;
+    const std::string missed = std::string("expect.stable = ") + stable + ", but the run is undecided: ";
+    EXPECT_NE(ran.out.find(missed), std::string::npos) << ran.out;
+    EXPECT_EQ(results().at("outcome"), "undecided");
+    EXPECT_TRUE(results().at("stable").is_null());
+    EXPECT_TRUE(results().at("stability").at("growth").is_null());
+  }
+}
+
+TEST_F(Figures, OfANetworkThatStarvesOneNodeAreUnstable) {
+  // Its queue grows by a tenth of what it offers, which is 0.3 % of what all nodes offer.
   const CommandResult ran =
-      run("configs/small/torus_8x8_duato.yaml", {"measure.warmup=0", "measure.cycles=19"});
-  EXPECT_NE(ran.out.find("NOT SETTLED       measure.cycles is too short to tell"), std::string::npos)
+      run("configs/small/hypercube_4_three_queue.yaml",
+          {"topology.dimensions=5", "traffic.load=0.76", "measure.cycles=20000", "expect={stable: false}"});
+  EXPECT_EQ(ran.status, 0) << ran.out;
+  EXPECT_NE(ran.out.find("UNSTABLE          the queues of source 31 grow by "), std::string::npos) << ran.out;
+  EXPECT_EQ(results().at("stable"), false);
+  EXPECT_EQ(results().at("stability").at("slowest_sources"), json{31});
+  EXPECT_GT(results().at("stability").at("growth_of_slowest").at("share_of_offered"), 0.05);
+  EXPECT_LT(results().at("stability").at("growth").at("share_of_offered"), 0.0075);
+}
+
+TEST_F(Figures, OfAShortDrainAreUndecided) {
+  const CommandResult ran = run("configs/small/torus_8x8_duato.yaml", {"measure.drain=1", "expect={}"});
+  EXPECT_NE(ran.out.find("within 1 cycles of drain; a longer measure.drain would tell"), std::string::npos)
       << ran.out;
-  EXPECT_EQ(results().at("warmup").at("settled"), false);
+  EXPECT_TRUE(results().at("stable").is_null());
+}
+
+TEST_F(Figures, SayHowTheWarmUpEnded) {
+  run("configs/small/torus_8x8_duato.yaml");
+  EXPECT_EQ(results().at("warmup"), json({{"cycles", 500}, {"ended_by", "given"}, {"limit", nullptr}}));
+  run("configs/small/torus_8x8_duato.yaml", {"measure={cycles: 3000}", "traffic.load=0.2"});
+  EXPECT_EQ(results().at("warmup").at("ended_by"), "settled");
+  EXPECT_EQ(results().at("warmup").at("limit"), 16000);
+  EXPECT_LE(results().at("warmup").at("cycles"), 4000);
+  run("configs/small/torus_8x8_duato.yaml", {"measure={cycles: 20000}", "traffic.load=1", "expect={}"});
+  EXPECT_EQ(results().at("warmup").at("ended_by"), "overloaded");
+  EXPECT_EQ(results().at("warmup").at("limit"), 40000);
+  EXPECT_EQ(results().at("warmup").at("cycles"), 4000);
 }
 
 TEST_F(Figures, AreOfPacketsOnlyWhereThereAreSome) {

@@ -127,6 +127,34 @@ TEST_F(SweepCommand, TakesInstabilityAndMissedExpectationsForFigures) {
   EXPECT_EQ(table_of(out_ / "sweep.csv").at(1).at("outcome"), "unstable");
 }
 
+TEST_F(SweepCommand, TakesAnUndecidedRunForNeitherStableNorUnstable) {
+  const CommandResult result = sweep({"--over", "measure.cycles=10,2000"});
+  EXPECT_EQ(result.status, 0) << result.err;
+  const std::vector<Row> rows = table_of(out_ / "sweep.csv");
+  EXPECT_EQ(rows.at(0).at("outcome"), "undecided");
+  EXPECT_EQ(rows.at(0).at("stable"), "");
+  EXPECT_EQ(rows.at(1).at("stable"), "true");
+  EXPECT_NE(contents_of(out_ / "sweep.svg").find("undecided"), std::string::npos);
+}
+
+TEST_F(SweepCommand, BracketsASaturationThatIsUndecided) {
+  const CommandResult result = sweep({"--saturation", "--tolerance", "0.05", "--set", "measure.cycles=200"});
+  ASSERT_EQ(result.status, 0) << result.err;
+  const nlohmann::json search = json_of(out_ / "saturation.json")["searches"][0];
+  const Row row = table_of(out_ / "saturation.csv").at(0);
+  const double stable = search["load"];
+  const double unstable = search["unstable_load"].is_null() ? 1.1 : search["unstable_load"].get<double>();
+  EXPECT_EQ(row.at("unstable_load").empty(), search["unstable_load"].is_null());
+  EXPECT_GT(unstable - stable, 0.075) << "200 cycles tell nothing close to saturation";
+  EXPECT_NE(result.out.find("undecided"), std::string::npos) << result.out;
+  for (const nlohmann::json& point : search["points"]) {
+    const double load = point["load"];
+    if (load > stable && load < unstable) {
+      EXPECT_EQ(point["outcome"], "undecided") << load;
+    }
+  }
+}
+
 TEST_F(SweepCommand, FindsTheSaturationThatAScanFinds) {
   ASSERT_EQ(sweep({"--over", "traffic.load=0.04:1:0.04"}).status, 0);
   double last_stable = 0;

@@ -2,7 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+
+#include "testbench/sweep/gnuplot.h"
 
 namespace switchyard {
 namespace {
@@ -55,7 +58,33 @@ TEST(SweepPlot, ShowsNoLatencyOfARunThatWasNotStable) {
   ASSERT_EQ(plot.curves.size(), 1U);
   EXPECT_EQ(plot.curves[0].points[0].latency, 20);
   EXPECT_FALSE(plot.curves[0].points[1].latency);
-  EXPECT_FALSE(plot.curves[0].points[1].stable);
+  EXPECT_EQ(plot.curves[0].points[1].stability, Stability::Unstable);
+}
+
+TEST(SweepPlot, AnUndecidedRunIsNeitherStableNorUnstable) {
+  const SweepPlot plot =
+      plot_of({{"traffic.load", {"0.1", "0.4", "0.9"}}},
+              {run_of(0.1, "stable", 20), run_of(0.4, "undecided", 300), run_of(0.9, "unstable", 5000)});
+  const auto& points = plot.curves.at(0).points;
+  EXPECT_EQ(points.at(0).stability, Stability::Stable);
+  EXPECT_EQ(points.at(1).stability, Stability::Undecided);
+  EXPECT_FALSE(points.at(1).latency);
+  const std::string script = gnuplot_script(plot, "sweep");
+  EXPECT_NE(script.find("title 'undecided'"), std::string::npos) << script;
+  EXPECT_NE(script.find("$saturation0 << END\n0.1 20 0\n0.9 "), std::string::npos) << script;
+}
+
+TEST(SweepPlot, APointOfSeveralSeedsIsAsGoodAsItsWorstRun) {
+  const std::vector<std::string> outcomes{"stable", "undecided", "unstable"};
+  const std::vector<Stability> worst{Stability::Stable, Stability::Undecided, Stability::Unstable};
+  for (std::size_t a = 0; a < 3; ++a) {
+    for (std::size_t b = 0; b < 3; ++b) {
+      const SweepPlot plot =
+          plot_of({{"seed", {"1", "2"}}, {"traffic.load", {"0.4"}}},
+                  {run_of(0.4, outcomes[a].c_str(), 20), run_of(0.4, outcomes[b].c_str(), 20)});
+      EXPECT_EQ(plot.curves.at(0).points.at(0).stability, worst[std::max(a, b)]) << a << ", " << b;
+    }
+  }
 }
 
 TEST(SweepPlot, OfAProgramShowsTheTimeOfAStepAndWhatEachCosts) {
@@ -189,7 +218,7 @@ TEST(SweepPlot, TakesTheMeanOverSeedsAndItsInterval) {
 TEST(SweepPlot, HasNoMeanLatencyOverSeedsOfWhichOneIsNotStable) {
   const SweepPlot plot = plot_of({{"seed", {"1", "2"}}, {"traffic.load", {"0.9"}}},
                                  {run_of(0.9, "stable", 20), run_of(0.9, "unstable", 500)});
-  EXPECT_FALSE(plot.curves.at(0).points.at(0).stable);
+  EXPECT_EQ(plot.curves.at(0).points.at(0).stability, Stability::Unstable);
   EXPECT_FALSE(plot.curves.at(0).points.at(0).latency);
 }
 
