@@ -92,6 +92,12 @@ TEST(Stability, OneStarvingSourceOfManyMakesANetworkUnstable) {
   }
 }
 
+TEST(Stability, AsLongAsOneSourceMayStarveNothingIsStable) {
+  std::vector<Source> sources = same(32, {0.6, 0.9, 1});
+  sources[7].rate = 0.58;
+  EXPECT_EQ(verdicts(sources, 10, 2000, 20000)[kStable], 0U);
+}
+
 TEST(Stability, SourcesThatAreSilentDoNotCount) {
   std::vector<Source> sources = same(8, {0.5, 0.7, 1});
   OfferedFlits offered = offered_by(sources);
