@@ -11,7 +11,7 @@ namespace switchyard {
 /// It is the order of a MatrixArbiter that grants what is taken, kept as a rank for each member, so that
 /// choices by several keys can compare it. `kMost` is the most members; a power of two fills a register.
 ///
-/// RTL:     rtl/router/vc_router.sv, as a matrix.
+/// RTL:     rtl/arbiter/recency_order.sv
 template <std::size_t kMost>
 class RecencyOrder {
  public:

@@ -77,6 +77,7 @@ module input_lane #(
 
   `SY_ASSERT(HoldsOneOutputLane, (output_q & (output_q - 1'b1)) == '0)
   `SY_ASSERT(CrossesOnlyWhenReady, !pop_i || cross_o != '0)
+  `SY_ASSERT(AsksForOneOutputLane, (request_o & (request_o - 1'b1)) == '0)
   `SY_ASSERT(BoundAsRequested, bind_i == '0 || bind_i == request_o)
   `SY_ASSERT(PacketStartsWithItsHeader, !asks || next.head)
   `SY_ASSERT(HeaderHasARoute, !asks || adaptive != '0)

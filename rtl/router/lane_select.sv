@@ -69,6 +69,5 @@ module lane_select #(
 
   assign choice_o = (open != '0) ? first : escape_i & free_i & enough;
 
-  `SY_ASSERT_COMB(ChoiceIsOneHot, (choice_o & (choice_o - 1'b1)) == '0)
   `SY_ASSERT_COMB(ChoiceIsLegalAndFree, (choice_o & ~((adaptive_i | escape_i) & free_i)) == '0)
 endmodule : lane_select
