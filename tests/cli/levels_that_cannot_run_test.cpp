@@ -59,6 +59,16 @@ TEST_F(LevelsThatCannotRun, AreRefusedOnceByEveryCommand) {
                  "has no model of router.kind = ranade");
   expect_refused({"run", torus, "--level", "approximate", "--set", "faults=[{link: [0, 1], from: 10}]"},
                  "faults that routing does not know of");
+  const std::string immediate = "no model of router.lane_reuse = immediate; use fast";
+  const std::vector<std::string> options{"--level", "approximate", "--allow-unsafe", "--set",
+                                         "router.lane_reuse=immediate"};
+  for (std::vector<std::string> command : {std::vector<std::string>{"run", torus}, {"platform", platform}}) {
+    command.insert(command.end(), options.begin(), options.end());
+    expect_refused(command, immediate);
+  }
+  expect_refused({"sweep", torus, "--level", "approximate", "--set", "router.lane_reuse=immediate", "--over",
+                  "traffic.load=0.1,0.2"},
+                 immediate);
 }
 
 TEST_F(LevelsThatCannotRun, AreNamedTogetherWithTheWayToTheRtl) {

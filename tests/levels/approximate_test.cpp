@@ -215,11 +215,44 @@ TEST(ApproximateNetwork, OfPacketSwitchedNodesHasTheMeanLatencyOfFastToTheLastDi
       "topology: {kind: torus, radix: [8, 8]}\n"
       "router: {kind: chaos, packet_flits: 16, delivery_buffer: 1}\n"
       "routing: {kind: minimal}\n";
+  const std::string one_flit =
+      "topology: {kind: mesh, radix: [4, 4]}\n"
+      "router: {kind: chaos, injection_buffer: 1, visits_per_cycle: 2, empty_visits: counted}\n"
+      "routing: {kind: minimal}\n";
+  const auto queues = [](const std::string& routing, const std::string& settings) {
+    return "topology: {kind: hypercube, dimensions: 5}\nrouter: {kind: konstantinidou, " + settings +
+           "}\nrouting: {kind: " + routing + ", selection: least_loaded}\n";
+  };
+  const std::string heads = queues("three_queue", "queue_service: head");
+  const std::string two_heads = queues("two_queue", "queue_service: head, queue_size: [3, 5]");
+  const std::string narrow = queues("three_queue", "input_buffer: 1");
+  const std::string slow = queues("two_queue", "phits: 2, delivery_rate: 0.7");
   for (const Case& network :
-       {Case{"three_queue", kThreeQueue, 1, 0.4}, Case{"chaos_cube", kChaosCube, 1, 0.15},
-        Case{"chaos_torus", kChaosTorus, 8, 0.15}, Case{"one_place", one_place.c_str(), 16, 0.1}}) {
+       {Case{"three_queue", kThreeQueue, 1, 0.4}, Case{"heads", heads.c_str(), 1, 0.15},
+        Case{"two_heads", two_heads.c_str(), 1, 0.15}, Case{"narrow", narrow.c_str(), 1, 0.2},
+        Case{"slow", slow.c_str(), 1, 0.15}, Case{"chaos_cube", kChaosCube, 1, 0.15},
+        Case{"chaos_torus", kChaosTorus, 8, 0.15}, Case{"one_place", one_place.c_str(), 16, 0.1},
+        Case{"one_flit", one_flit.c_str(), 1, 0.2}}) {
     const Experiment experiment = open_loop(network.network, "uniform", network.flits, network.load);
     EXPECT_EQ(at_approximate(experiment).latency, at_fast(experiment).latency) << network.name;
+  }
+}
+
+/// Packets of a flit or two take turns on a link, rather than all wait for all.
+TEST(ApproximateNetwork, OfShortPacketsThatShareAChannelHasTheMeanLatencyOfFast) {
+  const auto network = [](const std::string& topology, const std::string& routing) {
+    return "topology: {kind: " + topology + ", radix: [8, 8]}\n" +
+           "router: {kind: duato, virtual_channels: 4, input_depth: 8, output_depth: 4}\n" +
+           "routing: {kind: " + routing + "}\n";
+  };
+  const std::string torus = network("torus", "duato");
+  const std::string ordered = network("torus", "dimension_order");
+  const std::string mesh = network("mesh", "duato");
+  for (const Case& of : {Case{"torus", torus.c_str(), 1, 0.6}, Case{"ordered", ordered.c_str(), 1, 0.3},
+                         Case{"mesh", mesh.c_str(), 1, 0.3}, Case{"mesh_2", mesh.c_str(), 2, 0.3}}) {
+    const Experiment experiment = open_loop(of.network, "uniform", of.flits, of.load);
+    const double fast = at_fast(experiment).latency;
+    EXPECT_NEAR(at_approximate(experiment).latency, fast, 0.03 * fast) << of.name;
   }
 }
 
@@ -235,6 +268,37 @@ TEST(ApproximateNetwork, RefusesWhatItHasNoModelOf) {
                      "injection: {policy: control}\n"
                      "traffic: {pattern: uniform, packet_length: 1, load: 0.1}\n"),
                std::invalid_argument);
+}
+
+TEST(ApproximateNetwork, RefusesByNameWhatItWouldGetWrong) {
+  const auto refusal = [](const std::string& duplex, const std::string& router) -> std::string {
+    const Experiment experiment =
+        open_loop(("topology: {kind: torus, radix: [4, 4], link_latency: 2, duplex: " + duplex +
+                   "}\nrouter: {kind: duato, " + router + "}\nrouting: {kind: dimension_order}\n")
+                      .c_str(),
+                  "uniform", 1, 0.1);
+    try {
+      make_approximate_network(experiment.design, [](const PacketArrival&) {});
+      return "";
+    } catch (const std::invalid_argument& error) {
+      return error.what();
+    }
+  };
+  EXPECT_EQ(refusal("full", "lane_reuse: immediate"),
+            "level approximate has no model of router.lane_reuse = immediate; use fast");
+  EXPECT_EQ(
+      refusal("half", "output_depth: 0"),
+      "level approximate has no model of topology.duplex = half with router.output_depth = 0; use fast");
+  EXPECT_EQ(
+      refusal("half", "input_depth: 6"),
+      "level approximate has no model of router.input_depth = 6 with links of 2 cycles, which half duplex "
+      "need 7 flits here; use fast");
+  EXPECT_EQ(
+      refusal("full", "input_depth: 2"),
+      "level approximate has no model of router.input_depth = 2 with links of 2 cycles, which need 3 flits "
+      "here; use fast");
+  EXPECT_EQ(refusal("half", "input_depth: 7"), "");
+  EXPECT_EQ(refusal("full", "input_depth: 3, output_depth: 0"), "");
 }
 
 }  // namespace

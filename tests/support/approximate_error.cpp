@@ -15,6 +15,7 @@ namespace {
 constexpr Cycle kWarmUp = 1000;
 constexpr Cycle kWindow = 2000;
 constexpr Cycle kLongestWindow = 40000;
+constexpr Cycle kCapacityWindow = 5000;
 constexpr double kFewestPackets = 400;
 constexpr Cycle kLongestDrain = 60000;
 constexpr double kOverload = 0.98;  // A bursty source cannot offer 1.
@@ -56,6 +57,7 @@ struct Outcome {
   double cycles = 0;  ///< Latency of all packets.
   double packets = 0;
   double accepted = 0;  ///< Flits per node and cycle.
+  double slowest = 0;   ///< Mean latency of the source that has the largest.
   bool stable = true;
 };
 
@@ -69,7 +71,7 @@ Cycle window_for(const Experiment& experiment) {
 
 template <class Run>
 Outcome outcome_of(const Experiment& experiment, bool drains) {
-  const Cycle window = window_for(experiment);
+  const Cycle window = drains ? window_for(experiment) : kCapacityWindow;
   Run run(experiment);
   Measurement& measurement = run.measurement();
   const auto queued = [&] {
@@ -83,8 +85,8 @@ Outcome outcome_of(const Experiment& experiment, bool drains) {
   const double growth = queued() - before;
   Outcome outcome;
   const auto offered = static_cast<double>(measurement.window_flits_created());
-  const double noise = 2 * std::sqrt(offered * experiment.injection.longest_packet);
-  outcome.stable = growth <= 0.02 * offered + noise;
+  const double noise = std::sqrt(offered * experiment.injection.mean_packet);
+  outcome.stable = growth <= 0.01 * offered + noise;
   for (const std::uint64_t flits : measurement.window_flits_by_source())
     outcome.accepted += static_cast<double>(flits);
   outcome.accepted /= static_cast<double>(window) * experiment.design.topology->node_count();
@@ -95,6 +97,11 @@ Outcome outcome_of(const Experiment& experiment, bool drains) {
   outcome.packets = static_cast<double>(measurement.packet_latency().count());
   if (outcome.packets == 0) return outcome;
   outcome.cycles = measurement.packet_latency().mean() * outcome.packets;
+  for (const NodeFigures& node : measurement.nodes()) {
+    if (node.delivered == 0) continue;
+    outcome.slowest =
+        std::max(outcome.slowest, static_cast<double>(node.cycles) / static_cast<double>(node.delivered));
+  }
   return outcome;
 }
 
@@ -108,12 +115,19 @@ Experiment experiment_of(const RandomPacketNetwork& network, double load, std::u
 /// Largest stable load, to 4 %.
 template <class Run>
 double capacity_of(const RandomPacketNetwork& network) {
-  if (outcome_of<Run>(experiment_of(network, kOverload, 1), /*drains=*/false).stable) return kOverload;
+  constexpr double kNearlyEmpty = 0.02;
+  const Outcome empty = outcome_of<Run>(experiment_of(network, kNearlyEmpty, 1), /*drains=*/true);
+  const double slow = ApproximateError::kMostDelay * empty.slowest;
+  const auto carries = [&](double load) {
+    const Outcome outcome = outcome_of<Run>(experiment_of(network, load, 1), /*drains=*/false);
+    return outcome.stable && outcome.slowest <= slow;
+  };
+  if (carries(kOverload)) return kOverload;
   double low = 0;
   double high = kOverload;
   while (high - low > 0.04 * high && high > 0.002) {
     const double load = low == 0 ? high / 2 : (low + high) / 2;
-    (outcome_of<Run>(experiment_of(network, load, 1), /*drains=*/false).stable ? low : high) = load;
+    (carries(load) ? low : high) = load;
   }
   return low;
 }

@@ -132,6 +132,12 @@ class Drawing {
                        latency, duplex);
   }
 
+  std::string router_lines(const std::string& kind) {
+    drawn_.settings["router"] = kind;
+    return fmt::format("router:\n  kind: {}\n", kind) +
+           note("arbiter_start", dice_.one_of({"random", "random", "equal"}));
+  }
+
   std::string routing_line(const std::string& routing, const std::string& more) {
     const std::string selection = dice_.one_of({"first", "random", "least_loaded", "least_loaded"});
     drawn_.settings["routing"] = routing;
@@ -141,7 +147,6 @@ class Drawing {
   }
 
   void draw_duato() {
-    drawn_.settings["router"] = "duato";
     std::string routing;
     std::string more;
     int escape = 1;
@@ -174,7 +179,7 @@ class Drawing {
     const std::string crossbar = dice_.one_of({"lanes", "lanes", "ports"});
     const bool cut_through = dice_.chance(0.25);
     if (cut_through) longest_ = input_depth;
-    drawn_.network += "router:\n  kind: duato\n";
+    drawn_.network += router_lines("duato");
     drawn_.network += note("virtual_channels", vcs);
     drawn_.network += note("input_depth", input_depth);
     drawn_.network += note("output_depth", output_depth);
@@ -202,7 +207,6 @@ class Drawing {
   }
 
   void draw_konstantinidou() {
-    drawn_.settings["router"] = "konstantinidou";
     std::string routing = dice_.one_of({"two_queue", "three_queue", "hanging", "four_queue"});
     int queues = 2;
     if (routing == "four_queue") {
@@ -220,7 +224,7 @@ class Drawing {
     std::vector<int> sizes;
     for (int queue = 0; queue < queues; ++queue) sizes.push_back(small(1, 10));
     drawn_.network += topology_line(/*may_be_half_duplex=*/false);
-    drawn_.network += "router:\n  kind: konstantinidou\n";
+    drawn_.network += router_lines("konstantinidou");
     if (dice_.chance(0.5)) {
       drawn_.network += note("queue_size", sizes[0]);
     } else {
@@ -241,11 +245,10 @@ class Drawing {
   }
 
   void draw_chaos() {
-    drawn_.settings["router"] = "chaos";
     draw_grid({"torus", "mesh", "hypercube"});
     drawn_.network += topology_line(/*may_be_half_duplex=*/false);
     longest_ = dice_.chance(0.4) ? 1 : dice_.between(2, 16);
-    drawn_.network += "router:\n  kind: chaos\n";
+    drawn_.network += router_lines("chaos");
     drawn_.network += note("packet_flits", longest_);
     drawn_.network += note("queue_size", dice_.between(2, 8));
     drawn_.network += note("visits_per_cycle", small(1, 6));

@@ -147,7 +147,8 @@ void ChaosNetwork::inject(Cycle now, NodeId at, Node& node) {
   take_in(now, at, node, take_from_source(now, at, packet(next_of_source(at)).flits));
 }
 
-/// Into the queue, or into the delivery buffer, which gives a flit to the terminal per cycle.
+/// Into the queue, or into the delivery buffer, which gives a flit to the terminal per cycle: in every other
+/// one, if that has room for no more than a flit.
 void ChaosNetwork::take_in(Cycle now, NodeId at, Node& node, Index index) {
   Packet& header = packet(index);
   if (header.destination != at) {
@@ -155,7 +156,8 @@ void ChaosNetwork::take_in(Cycle now, NodeId at, Node& node, Index index) {
     node.queue.push_back({index, static_cast<PortMask>(ways), now + 1});
     return;
   }
-  const Cycle start = std::max(now + 1, node.delivered + 1);
+  const Cycle turnaround = config_.injection_flits() == 1 ? 2 : 1;
+  const Cycle start = std::max(now + 1, node.delivered == 0 ? 0 : node.delivered + turnaround);
   node.delivered = std::max(start + header.flits - 1, header.tail + 1);
   node.delivery.push_back(node.delivered);
   arrive(index, node.delivered + 1);
@@ -185,7 +187,9 @@ void ChaosNetwork::wake_for(Cycle now, NodeId at, Node& node) {
   end_deliveries(now + 1, node);
   if (visitable(now + 1, at, node) != 0) return wake_at(now + 1, at);
   const Index next = next_of_source(at);
-  const bool works = !node.queue.empty() || (next != kNone && packet(next).ripe <= now + 1);
+  const bool counts = config_.empty_visits == ChaosConfig::EmptyVisits::Counted &&
+                      (node.inputs != 0 || injection_buffer_has_flits(now + 1, at));
+  const bool works = counts || !node.queue.empty() || (next != kNone && packet(next).ripe <= now + 1);
   for_each_bit(node.outputs, [&](PortId p) {
     const Cycle far_free = channel(at, p).far_free;
     if (far_free != kNever && far_free > now) wake_at(far_free, at);

@@ -18,6 +18,7 @@ LaneNetwork::LaneNetwork(const Design& design, ArrivalHandler arrived, Departure
       lanes_per_node_(ports_per_node_ * vcs_),
       capacity_(config_.input_depth + config_.output_depth),
       lanes_(design.topology->node_count() * lanes_per_node_),
+      before_(lanes_.size(), kNone),
       ports_(design.topology->node_count() * ports_per_node_),
       links_(ports_.size(), config_.virtual_channels * (design.half_duplex ? 2 : 1)),
       inputs_(crosses_by_port() ? ports_.size() : 0, config_.virtual_channels) {
@@ -122,6 +123,7 @@ void LaneNetwork::handle(Cycle now, Index event) {
   if ((event & kNodeEvent) != 0) return wake(now, event & ~kNodeEvent);
   const Lane& lane = lanes_[packets_[event].lane];
   if (lane.far_node == kNoNode) return deliver(now, event);
+  if (lane.front_free == kNever) return;  // Until the packet before it leaves.
   if (lane.front_free > now)
     return calendar_.schedule(lane.front_free, event);  // The packet before it was put off.
   try_header(now, event);
@@ -201,6 +203,7 @@ LaneNetwork::Found LaneNetwork::select(Cycle now, const Packet& packet, const La
       const Room& its = lanes_[candidate].room;
       const int limit = spare - its.reserved;
       if (limit < 0) continue;
+      if (its.held_until == kNever) continue;
       if (its.held_until > now || its.drained > now) {
         const Cycle opens = std::max(its.held_until, its.left_only(static_cast<Cycle>(limit)));
         if (opens > now) {
@@ -237,7 +240,7 @@ Cycle LaneNetwork::span(const Port& port, Cycle flits) {
   const bool ejects = port.far_node == kNoNode;
   const auto depth = static_cast<Cycle>(config_.input_depth);
   const Cycle latency = port.latency;
-  const auto direct = static_cast<Cycle>(config_.output_depth == 0 ? config_.t_crossbar : 0);
+  const auto direct = static_cast<Cycle>(config_.output_depth == 0 ? config_.t_crossbar : 0) + port.ask;
   const auto routing = static_cast<Cycle>(ejects ? 0 : config_.t_routing);
   if (flits <= depth || depth >= 2 * latency + routing + direct) return flits - 1;
   const std::size_t kind = 2 * latency + ejects;
@@ -256,12 +259,15 @@ Cycle LaneNetwork::span(const Port& port, Cycle flits) {
   return sent[flits - 1];
 }
 
-/// Cycles that the last flits of a flow spend in the output lane.
-Cycle LaneNetwork::in_output_lane(const SharedLinks::Flow& flow) const {
-  const auto depth = std::min<Cycle>(static_cast<Cycle>(config_.output_depth), flow.flits);
+/// When a flow's tail enters the output lane, as far as the link decides that: 0 if there is room for all.
+Cycle LaneNetwork::room_for_tail(const SharedLinks::Flow& flow) const {
+  const auto depth = static_cast<Cycle>(config_.output_depth);
+  if (flow.flits <= depth) return 0;
   const Cycle cycles = flow.finish + 1 - flow.start;
-  if (cycles == flow.flits) return depth;
-  return static_cast<std::uint32_t>(depth) * static_cast<std::uint32_t>(cycles) / flow.flits;
+  const Cycle behind = cycles == flow.flits ? depth
+                                            : static_cast<std::uint32_t>(depth) *
+                                                  static_cast<std::uint32_t>(cycles) / flow.flits;
+  return flow.finish - static_cast<Cycle>(config_.t_crossbar) - behind;
 }
 
 /// The packet's way through a crossbar port that its lane shares with others. Returns when its header, as
@@ -300,7 +306,7 @@ void LaneNetwork::put_off(const SharedLinks::Flow& flow, Cycle now) {
         input.finish = std::max(input.finish, flow.finish - crossbar);
     }
   }
-  const Cycle left = flow.finish - crossbar - in_output_lane(flow);
+  const Cycle left = room_for_tail(flow);
   if (flow.from != kNone && left > now && left > room.held_until) {
     room.held_until = left;
     Lane& before = lanes_[flow.from];
@@ -334,7 +340,7 @@ void LaneNetwork::arrive(Index index, Lane& lane, Cycle at) {
   packet.ready = at;
   if (lane.first == kNone) {
     lane.first = index;
-    calendar_.schedule(std::max(at, lane.front_free), index);
+    if (lane.front_free != kNever) calendar_.schedule(std::max(at, lane.front_free), index);
   } else {
     packets_[lane.last].next = index;
   }
@@ -352,7 +358,9 @@ void LaneNetwork::bind(Cycle now, Index index, Index output) {
   const auto crossbar = static_cast<Cycle>(config_.t_crossbar);
   const Port& in_port = port_of(input);
   const bool from_source = in_port.far_node == in_port.node;
-  if (from_source) leave_source(now, packet, in);
+  const auto depth = static_cast<Cycle>(config_.input_depth);
+  if (from_source && flits > depth)  // They follow the header.
+    packet.tail = std::max(packet.tail, now + 3 + (flits - depth - 1) * (depth == 1 ? 2 : 1));
   ++packet.hops;
 
   Cycle slot = (crosses_by_port() ? cross(now, index, input) : now + 1) + crossbar + out_port.ask;
@@ -360,8 +368,7 @@ void LaneNetwork::bind(Cycle now, Index index, Index output) {
   SharedLinks::Flow& flow =
       links_.join(out_port.link, {slot, 0, index, input, output, packet.flits, packet.hops}, others,
                   [this, slot](const SharedLinks::Flow& late) { put_off(late, slot); });
-  if (others > 1)
-    slot += (static_cast<Cycle>(others) - 1 + (now & 1)) / 2;  // On average its turn comes then.
+  if (others > 0) slot += (static_cast<Cycle>(others) + (now & 1)) / 2;  // On average its turn comes then.
   if (flits == 1) slot = flow.finish;
   slot = std::max(std::min(slot, flow.finish - (flits - 1)), out.sent + 1);
   flow.finish = std::max({flow.finish, slot + span(out_port, flits), packet.tail + crossbar});
@@ -370,37 +377,35 @@ void LaneNetwork::bind(Cycle now, Index index, Index output) {
     flow.finish = std::max(flow.finish, own.finish + crossbar);
     own.finish = flow.finish - crossbar;
   }
-  const Cycle left = std::max({now + flits, packet.tail, flow.finish - crossbar - in_output_lane(flow)});
+  const Cycle left = std::max({now + flits, packet.tail, room_for_tail(flow)});
+  const bool ejects = out_port.far_node == kNoNode;
 
   packet.tail = flow.finish + out_port.latency;
   packet.lane = output;
   out.sent = flow.finish;
   out.onward = kNone;
-  Room& room = lanes_[output].room;
-  room.held_until = left;
-
   in.onward = output;
-  in.front_free = left + static_cast<Cycle>(config_.t_routing) - 1;
   in.first = packet.next;
+  Room& room = lanes_[output].room;
   Room& room_before = lanes_[input].room;
-  const Cycle credit = in_port.latency;
-  room_before.drained = left + credit;
-  room_before.draining = static_cast<std::uint32_t>(left - now);
   room_before.last = packet.flits;
-  if (!from_source) {
+  room_before.draining = static_cast<std::uint32_t>(left - now);
+  if (!from_source)
     room_before.reserved = static_cast<std::uint16_t>(room_before.reserved - reserve_of(packet));
-    const NodeId upstream = in_port.node;
-    const int limit = capacity_ - space_needed(packet.flits) - room_before.reserved;
-    if (nodes_[upstream].first != kNone && limit >= 0)
-      wake_at(
-          std::max({now + credit, room_before.held_until, room_before.left_only(static_cast<Cycle>(limit))}),
-          upstream);
+  before_[output] = input;
+  if (ejects || packet.flits <= capacity_) {
+    while (packet.held != kNone) release(now, packet);
+    room.held_until = left;
+    leave(now, packet, input, left);
+  } else {
+    room.held_until = kNever;
+    room_before.drained = kNever;
+    in.front_free = kNever;
+    if (packet.held == kNone) packet.held = output;
+    ++packet.held_lanes;
+    while (packet.held_lanes * capacity_ >= packet.flits) release(now, packet);
   }
-  if (in.first != kNone) {
-    calendar_.schedule(std::max(packets_[in.first].ready, in.front_free), in.first);
-  }
-  if (from_source) fill_lanes(in_port.node);
-  if (out_port.far_node == kNoNode) {  // The terminal takes what comes.
+  if (ejects) {  // The terminal takes what comes.
     room.drained = flow.finish + 2;
     room.draining = static_cast<std::uint32_t>(flow.finish + 1 - slot);
     room.last = packet.flits;
@@ -410,16 +415,55 @@ void LaneNetwork::bind(Cycle now, Index index, Index output) {
   arrive(index, out, slot + out_port.latency + static_cast<Cycle>(config_.t_routing) - 1);
 }
 
+/// The last lane that a packet holds, which is longer than a lane: there is room for its tail further on.
+void LaneNetwork::release(Cycle now, Packet& packet) {
+  const Index lane = packet.held;
+  const int ahead = --packet.held_lanes;
+  packet.held = ahead == 0 ? kNone : lanes_[lane].onward;
+  const Port& port = port_of(lane);
+  const Cycle pace = span(port, packet.flits) + 1;  // For all of its flits.
+  const Cycle behind =
+      static_cast<Cycle>(config_.t_crossbar) + static_cast<Cycle>(config_.output_depth) * pace / packet.flits;
+  const int absorbed =
+      std::max(capacity_ - port.latency, config_.t_routing + config_.t_crossbar + port.latency);
+  const Cycle left = std::max(now + static_cast<Cycle>(std::max(1, packet.flits - ahead * absorbed)),
+                              lanes_[lane].sent - behind);
+  lanes_[lane].room.held_until = left;
+  lanes_[lane].sent = std::max(lanes_[lane].sent, left + behind);
+  leave(now, packet, before_[lane], left);
+  wake_upstream(now, packet, lane);
+}
+
+/// The packet's tail leaves the far end of a lane in cycle `at`.
+void LaneNetwork::leave(Cycle now, Packet& packet, Index input, Cycle at) {
+  Lane& in = lanes_[input];
+  const Port& port = port_of(input);
+  in.front_free = at + static_cast<Cycle>(config_.t_routing) - 1;
+  in.room.drained = at + port.latency;
+  if (in.first != kNone)
+    calendar_.schedule(std::max({now, packets_[in.first].ready, in.front_free}), in.first);
+  if (port.far_node != port.node) return wake_upstream(now, packet, input);
+  leave_source(packet, in, at);
+  fill_lanes(port.node);
+}
+
+/// Headers that wait for this lane: it may open.
+void LaneNetwork::wake_upstream(Cycle now, const Packet& packet, Index lane) {
+  const Port& port = port_of(lane);
+  const Room& room = lanes_[lane].room;
+  const int limit = capacity_ - space_needed(packet.flits) - room.reserved;
+  if (nodes_[port.node].first == kNone || limit < 0) return;
+  const Cycle opens = std::max(room.held_until, room.left_only(static_cast<Cycle>(limit)));
+  if (opens != kNever) wake_at(std::max(now + port.latency, opens), port.node);
+}
+
 /// The packet's flits have left the source, or follow the header.
-void LaneNetwork::leave_source(Cycle now, Packet& packet, Lane& lane) {
-  const auto flits = Cycle{packet.flits};
+void LaneNetwork::leave_source(const Packet& packet, Lane& lane, Cycle left) {
   const auto depth = static_cast<Cycle>(config_.input_depth);
   lane.unbound = static_cast<std::uint16_t>(lane.unbound - packet.flits);
-  if (flits > depth) {
-    lane.sent = std::max(lane.sent, now + 2 + (flits - depth - 1) * (depth == 1 ? 2 : 1));
-    packet.tail = lane.sent + 1;
-    if (departed_) departed_({packet.id, packet.flits, lane.sent});
-  }
+  if (packet.flits <= depth) return;
+  lane.sent = std::max(lane.sent, left + 1 - depth);
+  if (departed_) departed_({packet.id, packet.flits, lane.sent});
 }
 
 void LaneNetwork::deliver(Cycle now, Index index) {

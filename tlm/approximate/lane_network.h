@@ -21,12 +21,15 @@ namespace switchyard {
 /// selection prefers among those that are not held and have room. From then on the packet's flow is known:
 /// its flits take turns with those of other flows on the link (SharedLinks), its tail follows through the
 /// lanes behind it. When another packet slows a flow down, what depends on its tail is put off, downstream
-/// too. A header that finds no lane waits for the first that is known to open, or for news of one.
+/// too. A packet that is longer than a lane and its far end holds the lanes behind it until its header has
+/// gone far enough. A header that finds no lane waits for the first that is known to open, or for news of
+/// one.
 ///
 /// Timing:  that of DuatoRouter. A packet alone takes zero_load_latency() exactly.
 /// Differs: from the router where flits matter: gaps in a flow are spread evenly over it; flits that a full
-///          lane holds back are not seen before the packet's next header is bound; the ports of a `ports`
-///          crossbar never conflict; headers that wait are served in the order of their arrival.
+///          lane holds back are not seen before the packet's next header is bound; a `ports` crossbar is
+///          shared as a link is, without the losses of its allocator; headers that wait are served in the
+///          order of their arrival.
 class LaneNetwork final : public ApproximateNetwork {
  public:
   /// Precondition: design.duato. `design` must outlive the network.
@@ -48,16 +51,18 @@ class LaneNetwork final : public ApproximateNetwork {
     Index lane = kNone;   ///< Whose far end the header is at.
     Index next = kNone;   ///< Behind it in the source's queue or in the lane.
     Index waits = kNone;  ///< Behind it among those that wait in the node.
+    Index held = kNone;   ///< The last of the lanes behind it that its tail cannot enter yet.
     std::uint16_t flits = 0;
     std::uint16_t hops = 0;
-    Cycle ready = 0;  ///< When the header may be bound.
-    Cycle tail = 0;   ///< When the tail arrives where the header is; kNever + never known.
+    std::uint16_t held_lanes = 0;  ///< So many, up to where the header is.
+    Cycle ready = 0;               ///< When the header may be bound.
+    Cycle tail = 0;                ///< When the tail arrives where the header is; kNever + never known.
     Cycle created = 0;
     Cycle injected = 0;
   };
   /// What a header that looks for a lane must know of it. The slots are those of the lane and of its far end.
   struct Room {
-    Cycle held_until = 0;        ///< When the last packet's tail enters the lane.
+    Cycle held_until = 0;        ///< When the last packet's tail enters the lane; kNever: not known yet.
     Cycle drained = 0;           ///< When the last packet to leave the far end has left it, as known here.
     std::uint32_t draining = 1;  ///< Cycles that it takes for that,
     std::uint16_t last = 1;      ///< and its flits.
@@ -72,7 +77,8 @@ class LaneNetwork final : public ApproximateNetwork {
     }
     /// When no more than so many of them are left.
     Cycle left_only(Cycle flits) const {
-      return flits >= last ? 0 : drained - static_cast<std::uint32_t>(flits) * draining / last;
+      if (flits >= last) return 0;
+      return drained == kNever ? kNever : drained - static_cast<std::uint32_t>(flits) * draining / last;
     }
   };
   /// In a cache line, with what a header at its far end must know: memory is what takes the time here.
@@ -125,7 +131,10 @@ class LaneNetwork final : public ApproximateNetwork {
   void fill_lanes(NodeId source);
   Index idle_lane(NodeId source) const;
   void enter(Index packet, Index lane);
-  void leave_source(Cycle now, Packet& packet, Lane& lane);
+  void release(Cycle now, Packet& packet);
+  void leave(Cycle now, Packet& packet, Index input, Cycle at);
+  void wake_upstream(Cycle now, const Packet& packet, Index lane);
+  void leave_source(const Packet& packet, Lane& lane, Cycle left);
   Cycle cross(Cycle now, Index packet, Index input);
   void put_off_output(const SharedLinks::Flow& input, Cycle now);
   void put_off(const SharedLinks::Flow& flow, Cycle now);
@@ -133,7 +142,7 @@ class LaneNetwork final : public ApproximateNetwork {
   void deliver(Cycle now, Index packet);
 
   Cycle span(const Port& port, Cycle flits);
-  Cycle in_output_lane(const SharedLinks::Flow& flow) const;
+  Cycle room_for_tail(const SharedLinks::Flow& flow) const;
   int space_needed(int flits) const;
   /// Flits that are reserved for it: a lane and its far end have room for no more.
   int reserve_of(const Packet& packet) const { return std::min<int>(packet.flits, capacity_); }
@@ -157,6 +166,7 @@ class LaneNetwork final : public ApproximateNetwork {
   const int capacity_;  ///< Flits of a lane and its far end.
   PacketPool<Packet> packets_;
   std::vector<Lane> lanes_;
+  std::vector<Index> before_;  ///< [lane]: where the packet came from that holds it, if it is longer.
   std::vector<Port> ports_;
   std::vector<std::vector<Cycle>> spans_;  ///< [latency][flits]; see span().
   std::vector<Node> nodes_;

@@ -1,6 +1,8 @@
 #include <stdexcept>
+#include <string>
 #include <utility>
 
+#include "hw/analysis/zero_load.h"
 #include "tlm/approximate/chaos_network.h"
 #include "tlm/approximate/lane_network.h"
 #include "tlm/approximate/queue_network.h"
@@ -9,7 +11,21 @@ namespace switchyard {
 namespace {
 
 [[noreturn]] void refuse(const std::string& what) {
-  throw std::invalid_argument("level approximate has no model of " + what);
+  throw std::invalid_argument("level approximate has no model of " + what + "; use fast");
+}
+
+void check(const Design& design, const DuatoConfig& config) {
+  if (config.lane_reuse == DuatoConfig::LaneReuse::Immediate) refuse("router.lane_reuse = immediate");
+  if (design.half_duplex && config.output_depth == 0)
+    refuse("topology.duplex = half with router.output_depth = 0");
+  for (const Channel& channel : design.topology->channels()) {
+    const int loop = credit_loop(design.timing, channel.latency);
+    const int least = design.half_duplex ? loop : (loop + 1) / 2;
+    if (config.input_depth >= least) continue;
+    refuse("router.input_depth = " + std::to_string(config.input_depth) + " with links of " +
+           std::to_string(channel.latency) + " cycles, which " + (design.half_duplex ? "half duplex " : "") +
+           "need " + std::to_string(least) + " flits here");
+  }
 }
 
 void check(const Design& design) {
@@ -24,7 +40,10 @@ void check(const Design& design) {
 std::unique_ptr<ApproximateNetwork> make_approximate_network(const Design& design, ArrivalHandler arrived,
                                                              DepartureHandler departed) {
   check(design);
-  if (design.duato) return std::make_unique<LaneNetwork>(design, std::move(arrived), std::move(departed));
+  if (design.duato) {
+    check(design, *design.duato);
+    return std::make_unique<LaneNetwork>(design, std::move(arrived), std::move(departed));
+  }
   if (design.konstantinidou)
     return std::make_unique<QueueNetwork>(design, std::move(arrived), std::move(departed));
   if (design.chaos) {

@@ -24,6 +24,7 @@ QueueNetwork::QueueNetwork(const Design& design, ArrivalHandler arrived, Departu
     reset_arbiters(nodes_.back().turn, starts.sources);
     nodes_.back().delivery_turn.reset(starts.deliveries);
     nodes_.back().first_queue = starts.first_queue;
+    nodes_.back().order.reset(ports_, starts.selection);
   }
   links_.resize(topology.node_count() * static_cast<std::size_t>(ports_));
   buffers_.resize(links_.size() * static_cast<std::size_t>(queues_));
@@ -124,13 +125,15 @@ PortId QueueNetwork::select(Cycle now, NodeId at, Node& node, LaneMask lanes) {
                    static_cast<int>(node.random.choose(static_cast<std::uint32_t>(count_bits(ports)))));
   PortId best = lowest_bit(ports);
   if (config_.selection == KonstantinidouConfig::Selection::First) return best;
-  const auto room_at = [&](PortId port) {
+  const auto merit = [&](PortId port) {
     const Link& out = link(at, port);
-    return room(now, buffer(out.far_node, out.far_port, lowest_bit(lanes & lanes_of(port)) / ports_));
+    const VcId vc = lowest_bit(lanes & lanes_of(port)) / ports_;
+    return room(now, buffer(out.far_node, out.far_port, vc)) * kMaxPorts - node.order.rank(port);
   };
   for_each_bit(ports, [&](PortId p) {
-    if (room_at(p) > room_at(best)) best = p;
+    if (merit(p) > merit(best)) best = p;
   });
+  node.order.take(best);
   return best;
 }
 

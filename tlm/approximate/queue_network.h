@@ -3,6 +3,7 @@
 #include <array>
 #include <vector>
 
+#include "hw/alloc/recency_order.h"
 #include "hw/alloc/round_robin_arbiter.h"
 #include "hw/base/random_stream.h"
 #include "hw/router/konstantinidou_router.h"
@@ -47,6 +48,7 @@ class QueueNetwork final : public NodeNetwork {
     VcMask asking = 0;     ///< Queues whose front was served in this step, and is still there.
     bool changed = false;  ///< By this step.
     RandomStream random;
+    RecencyOrder<kMaxPorts> order;  ///< Output ports, as least_loaded chose them.
   };
   struct Link {
     NodeId far_node = kNoNode;

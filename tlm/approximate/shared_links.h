@@ -64,7 +64,8 @@ class SharedLinks {
     }
     flow.finish -= (halves + (flow.start & 1)) / 2;
     for (std::size_t i = 0; i < n; ++i) {
-      Cycle finish = flow.start - 1 + left[i] + std::min(left[i] - 1, size);
+      const bool behind = left[i] >= size || ((flow.start + i) & 1) != 0;
+      Cycle finish = flow.start - 1 + left[i] + std::min(left[i] - behind, size);
       for (std::size_t j = 0; j < n; ++j) {
         if (j != i) finish += std::min(left[i] - (j > i), left[j]);
       }
