@@ -280,7 +280,7 @@ TEST_F(RtlRouter, WaitsForTheSameLanesInADeadlock) {
   constexpr Cycle kCycles = 6000;
   Setting no_dateline = kTorus8Ordered;
   no_dateline.routing = "dimension_order, dateline: false";
-  const Experiment experiment = experiment_from(yaml_of(no_dateline, {1.0, 60, 3}, "whole_packet"));
+  const Experiment experiment = experiment_from(yaml_of(no_dateline, {1.0, 60, 8}, "whole_packet"));
   const Experiment rtl_experiment = with_rtl(experiment, everywhere);
   FastBench model(experiment);
   FastBench rtl(rtl_experiment);
