@@ -6,6 +6,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "testbench/mutation/operators.h"
 #include "testbench/mutation/sv_tokens.h"
 
 namespace switchyard {
@@ -13,41 +14,10 @@ namespace {
 
 using Index = std::size_t;  ///< Of a token.
 
-/// How tightly a binary operator binds; 0: not one.
-int precedence(std::string_view text) {
-  static constexpr std::array<std::pair<std::string_view, int>, 20> kOperators{
-      {{"||", 1}, {"&&", 2}, {"|", 3},  {"^", 4},  {"&", 5},  {"==", 6}, {"!=", 6},
-       {"<", 7},  {"<=", 7}, {">", 7},  {">=", 7}, {"<<", 8}, {">>", 8}, {"+", 9},
-       {"-", 9},  {"*", 10}, {"/", 10}, {"%", 10}, {"", 0},   {"", 0}}};
-  const auto* const found =
-      std::find_if(kOperators.begin(), kOperators.end(), [&](const auto& row) { return row.first == text; });
-  return found == kOperators.end() ? 0 : found->second;
-}
-
-struct Rule {
-  std::string_view token;
-  std::string_view name;
-  std::string_view replacement;
-};
-
-constexpr std::array kBinaryRules{
-    Rule{"&", "and_to_or", "|"},     Rule{"|", "or_to_and", "&"},     Rule{"&&", "land_to_lor", "||"},
-    Rule{"||", "lor_to_land", "&&"}, Rule{"==", "eq_to_ne", "!="},    Rule{"!=", "ne_to_eq", "=="},
-    Rule{"<", "lt_to_le", "<="},     Rule{"<=", "le_to_lt", "<"},     Rule{">", "gt_to_ge", ">="},
-    Rule{">=", "ge_to_gt", ">"},     Rule{"+", "plus_to_minus", "-"}, Rule{"-", "minus_to_plus", "+"},
-    Rule{"<<", "shl_to_shr", ">>"},  Rule{">>", "shr_to_shl", "<<"}};
-
-constexpr std::array kOperandRules{
-    Rule{"~", "not_dropped", ""},          Rule{"!", "not_dropped", ""},
-    Rule{"'0", "zeros_to_ones", "'1"},     Rule{"'1", "ones_to_zeros", "'0"},
-    Rule{"1'b0", "zeros_to_ones", "1'b1"}, Rule{"1'b1", "ones_to_zeros", "1'b0"}};
-
-template <class Rules>
-const Rule* find_rule(const Rules& rules, std::string_view token) {
-  const auto* const found =
-      std::find_if(rules.begin(), rules.end(), [&](const Rule& rule) { return rule.token == token; });
-  return found == rules.end() ? nullptr : &*found;
-}
+constexpr std::array kOperandEdits{
+    TokenEdit{"~", "not_dropped", ""},          TokenEdit{"!", "not_dropped", ""},
+    TokenEdit{"'0", "zeros_to_ones", "'1"},     TokenEdit{"'1", "ones_to_zeros", "'0"},
+    TokenEdit{"1'b0", "zeros_to_ones", "1'b1"}, TokenEdit{"1'b1", "ones_to_zeros", "1'b0"}};
 
 /// A number and one: 2 is 3, 16'd1 is 16'd2. Empty: not a decimal number.
 std::string one_more(std::string_view number) {
@@ -72,13 +42,13 @@ class Mutator {
   }
 
  private:
-  const SvToken& token(Index i) const {
+  const Token& token(Index i) const {
     if (i >= tokens_.size()) throw std::invalid_argument("the source ends within a module");
     return tokens_[i];
   }
 
-  static bool opens(const SvToken& t) { return t.is("(") || t.is("[") || t.is("{") || t.is("'("); }
-  static bool closes(const SvToken& t) { return t.is(")") || t.is("]") || t.is("}"); }
+  static bool opens(const Token& t) { return t.is("(") || t.is("[") || t.is("{") || t.is("'("); }
+  static bool closes(const Token& t) { return t.is(")") || t.is("]") || t.is("}"); }
 
   Index closing(Index open) const {
     int depth = 0;
@@ -122,7 +92,7 @@ class Mutator {
     if (word == "if") return condition(at);
     if (word == "for") return loop(at);
     if (word == "assign") return assignment(at + 1, /*continuous=*/true);
-    if (token(at + 1).is("#") || token(at + 1).kind == SvToken::Kind::Word) return instance(at);
+    if (token(at + 1).is("#") || token(at + 1).kind == Token::Kind::Word) return instance(at);
     return assignment(at, /*continuous=*/false);
   }
 
@@ -206,13 +176,13 @@ class Mutator {
 
   bool is_binary(Index i, Index begin) const {
     if (i == begin || precedence(token(i).text) == 0) return false;
-    const SvToken& before = token(i - 1);
-    return before.kind != SvToken::Kind::Symbol || closes(before);
+    const Token& before = token(i - 1);
+    return before.kind != Token::Kind::Symbol || closes(before);
   }
 
   void binary(Index i, Index begin, Index end) {
-    if (const Rule* rule = find_rule(kBinaryRules, token(i).text))
-      mutate(rule->name, i, i, std::string(rule->replacement));
+    if (const TokenEdit* edit = find_edit(kBinaryEdits, token(i).text))
+      mutate(edit->name, i, i, std::string(edit->replacement));
     static constexpr std::array<std::string_view, 6> kTerms{"&", "|", "&&", "||", "+", "-"};
     if (std::find(kTerms.begin(), kTerms.end(), token(i).text) == kTerms.end()) return;
     const Index first = left_operand(i, begin);
@@ -226,7 +196,7 @@ class Mutator {
     int depth = 0;
     Index first = i;
     while (first > begin) {
-      const SvToken& before = token(first - 1);
+      const Token& before = token(first - 1);
       if (closes(before)) ++depth;
       if (opens(before) && --depth < 0) break;
       if (depth == 0) {
@@ -241,7 +211,7 @@ class Mutator {
     const int bound = precedence(token(i).text);
     Index last = i + 1;
     for (Index j = i + 1; j < end; ++j) {
-      const SvToken& t = token(j);
+      const Token& t = token(j);
       if (closes(t) || t.is(",") || t.is("?") || t.is(":") || t.is("+:")) break;
       if (is_binary(j, begin) && precedence(t.text) <= bound) break;
       if (opens(t)) j = closing(j);
@@ -269,10 +239,10 @@ class Mutator {
 
   /// What is no operator between others. Returns the last token that is done with.
   Index operand(Index i) {
-    const SvToken& t = token(i);
-    if (const Rule* rule = find_rule(kOperandRules, t.text)) {
-      mutate(rule->name, i, i, std::string(rule->replacement));
-    } else if (t.kind == SvToken::Kind::Number && !token(i + 1).is("'(") && !one_more(t.text).empty()) {
+    const Token& t = token(i);
+    if (const TokenEdit* edit = find_edit(kOperandEdits, t.text)) {
+      mutate(edit->name, i, i, std::string(edit->replacement));
+    } else if (t.kind == Token::Kind::Number && !token(i + 1).is("'(") && !one_more(t.text).empty()) {
       mutate("one_more", i, i, one_more(t.text));
     } else if (t.is("[")) {
       return index(i);
@@ -291,7 +261,7 @@ class Mutator {
   }
 
   std::string_view source_;
-  std::vector<SvToken> tokens_;
+  std::vector<Token> tokens_;
   std::string signal_;
   std::map<std::string, int> count_;
   std::vector<Mutant> mutants_;
