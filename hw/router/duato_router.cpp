@@ -401,7 +401,7 @@ void DuatoRouterOf<Shape>::move_flit(std::size_t input, PortOutputs& outputs) {
   if (queued_output()) {
     ++lane.out.size;
   } else {
-    if (--lane.credits == 0) clear(to.credit, output);
+    --lane.credits;
   }
   if (stages() == 0) {
     set(to.ready, output);
