@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <map>
 #include <stdexcept>
 #include <vector>
@@ -290,6 +291,22 @@ TEST(ChaosRouter, ABrokenLinkProtocolIsALogicError) {
       bench.packet(kTerminal, id, 0b0010);
     }
   });
+}
+
+TEST(ChaosRouter, AFlitFromWhereThereIsNoLinkIsALogicError) {
+  const Topology topology = build_hypercube({4});
+  const Minimal routing(topology);
+  for (PortId open = 0; open < 4; ++open) {
+    std::vector<int> latency(5, 1);
+    latency[static_cast<std::size_t>(open)] = 0;
+    ChaosRouter router(chaos_of(4), /*node=*/0, latency, /*seed=*/7, routing);
+    std::array<Flit, 5> flits{};
+    flits[static_cast<std::size_t>(open)] = {1, 0b0011, payload_of(1, 1), 1, 0, true};
+    PortOutputs outputs;
+    EXPECT_THROW(router.step({.flit_ports = bit<PortMask>(open), .flits = flits.data()}, outputs),
+                 std::logic_error)
+        << open;
+  }
 }
 
 using Wants = std::vector<Want>;

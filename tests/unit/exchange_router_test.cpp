@@ -83,6 +83,7 @@ class ExchangeBench {
     return held;
   }
   bool awake() const { return awake_; }
+  ExchangeRouter& router() { return router_; }
 
  private:
   Topology topology_;
@@ -225,6 +226,19 @@ TEST(ExchangeRouter, TheFirstInPriorityGetsTheLink) {
   }
 }
 
+TEST(ExchangeRouter, TheFirstThatCameGetsTheLinkWhereNothingCountsWhateverBufferItIsIn) {
+  ExchangeBench bench(exchange_of(5, Priority::None));
+  bench.occupy(0);
+  bench.occupy(1);
+  bench.inject(7, 0b0001);
+  bench.credit(1, kRequest);  // Frees a buffer before that of packet 7.
+  bench.step();
+  bench.inject(5, 0b0001);
+  bench.credit(0, kRequest);
+  bench.step();
+  EXPECT_EQ(bench.sent(0, kRequest), 7U);
+}
+
 TEST(ExchangeRouter, GivesAwayEachPacketAtTimesWhereNothingCounts) {
   std::set<PacketId> given;
   ExchangeBench bench(exchange_of(4, Priority::None));
@@ -239,6 +253,22 @@ TEST(ExchangeRouter, GivesAwayEachPacketAtTimesWhereNothingCounts) {
   }
   EXPECT_GT(given.size(), 90U);
   EXPECT_GT(given.count(1) + given.count(2) + given.count(3), 0U);
+}
+
+TEST(ExchangeRouter, WaitsForARepairOnlyIfEveryLinkThatBringsNearerIsFaulty) {
+  for (const NodeId destination : {0b0001U, 0b0011U, 0b0111U}) {
+    for (PortMask faulty = 0; faulty < 16; ++faulty) {
+      ExchangeBench bench(exchange_of(8));
+      for (PortId p = 0; p < 4; ++p) bench.occupy(p);  // So that the packet waits anyway.
+      bench.router().set_faulty_ports(faulty);
+      bench.inject(1, destination);
+      const std::vector<Want> wants = bench.router().wants({Side::Central, kCentralQueues, 0});
+      ASSERT_EQ(wants.size(), (destination & ~faulty) == 0 ? 1U : 0U) << destination << ", faulty " << faulty;
+      if (wants.empty()) continue;
+      EXPECT_EQ(wants[0].where, Want::Where::Repair);
+      EXPECT_EQ(wants[0].lane, (LaneRef{Side::Output, 0, 0}));
+    }
+  }
 }
 
 TEST(ExchangeRouter, ABrokenLinkProtocolIsALogicError) {

@@ -295,6 +295,25 @@ TEST(KonstantinidouRouter, ResetForgetsEverything) {
   EXPECT_EQ(bench.sent(2)->packet, 5U);
 }
 
+TEST(KonstantinidouRouter, AResetEndsTheWaitForTheNextDelivery) {
+  KonstantinidouConfig config = queues_of({4});
+  config.delivery_rate = 0.1;
+  const auto deliver = [](QueueRouterBench& bench) {
+    bench.packet(0, 0, 1, 0);
+    int steps = 0;
+    do {
+      bench.step();
+      ++steps;
+    } while (!bench.sent(QueueRouterBench::kTerminal) && steps < 100);
+    return steps;
+  };
+  QueueRouterBench bench(config, QueueRouterBench::straight());
+  const int first = deliver(bench);
+  EXPECT_GT(deliver(bench), first) << "it waits for ten cycles to be over";
+  bench.router().reset();
+  EXPECT_EQ(deliver(bench), first);
+}
+
 TEST(KonstantinidouRouter, NamesABrokenProtocol) {
   const auto complaint = [](const std::function<void(QueueRouterBench&)>& act) -> std::string {
     QueueRouterBench bench(queues_of({1}), QueueRouterBench::straight());

@@ -44,6 +44,12 @@ TEST(Mesh16Router, HasSixteenBuffersByNameForEitherColour) {
   EXPECT_EQ(black.count({0, "straight_0"}), 1U);
 }
 
+TEST(Mesh16Router, SleepsBetweenPhases) {
+  Node node(config());
+  node.step();
+  EXPECT_FALSE(node.awake());
+}
+
 int capacity_of(const RouterCore& core) {
   int capacity = 0;
   core.visit_lanes([&](const LaneView& view) {
