@@ -52,7 +52,8 @@ TEST(MeshAlgorithm, PaintsAsManyPacketsAsTheLeastIntegerThatIsNotBelowSideTimesT
 
 TEST(MeshAlgorithm, ComputingTheMostTakesFourSidesBesides) {
   for (const int side : {4, 9, 128}) {
-    const Mesh16Config mesh{side, 2, 1, std::make_shared<const SnakeSort>(SnakeSort::shearsort(side))};
+    const Mesh16Config mesh{.side = side,
+                            .sort = std::make_shared<const SnakeSort>(SnakeSort::shearsort(side))};
     const auto cycles = [&](bool computes) {
       Cycle sum = 0;
       for (const MeshPhase& phase : MeshAlgorithm{MeshAlgorithm::Kind::ManyToOne, computes}.phases(mesh, 4))
