@@ -256,6 +256,17 @@ TEST(ApproximateNetwork, OfShortPacketsThatShareAChannelHasTheMeanLatencyOfFast)
   }
 }
 
+/// What keeps packets back there is that both lanes of a link are taken, or their credits are on their way.
+TEST(ApproximateNetwork, OfFewLanesOnLongLinksHasTheMeanLatencyOfFast) {
+  const Experiment experiment = open_loop(
+      "topology: {kind: mesh, radix: [4, 4], link_latency: 4}\n"
+      "router: {kind: duato, virtual_channels: 2, input_depth: 8, output_depth: 2, lane_reuse: atomic}\n"
+      "routing: {kind: dimension_order}\n",
+      "uniform", 4, 0.2);
+  const double fast = at_fast(experiment).latency;
+  EXPECT_NEAR(at_approximate(experiment).latency, fast, 0.03 * fast);
+}
+
 TEST(ApproximateNetwork, RefusesWhatItHasNoModelOf) {
   const auto build = [](const char* network, const char* injection) {
     const Experiment experiment = experiment_of(network, injection);
