@@ -11,6 +11,16 @@ double LatencyHistogram::mean() const {
   return static_cast<double>(sum_) / static_cast<double>(count_);
 }
 
+double LatencyHistogram::variance() const {
+  const double centre = mean();
+  double squares = 0;
+  for (std::size_t bin = 0; bin < counts_.size(); ++bin) {
+    const double deviation = static_cast<double>(value_of(bin)) - centre;
+    squares += static_cast<double>(counts_[bin]) * deviation * deviation;
+  }
+  return squares / static_cast<double>(count_);
+}
+
 Cycle LatencyHistogram::min() const {
   require_samples();
   return min_;

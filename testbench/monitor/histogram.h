@@ -25,7 +25,7 @@ struct HistogramBin {
 ///
 /// Memory:  grows on demand to at most 2^20 + 5632 counters.
 /// Limits:  the samples must add up to less than 2^64.
-/// Errors:  std::logic_error from mean(), min(), max() and percentile() while there is no sample;
+/// Errors:  std::logic_error from mean(), variance(), min(), max() and percentile() while there is no sample;
 ///          std::invalid_argument for a percentile outside 0 .. 1 or for bins(0).
 /// Source:  the bins above 2^20: Tene, "HdrHistogram", hdrhistogram.org.
 class LatencyHistogram {
@@ -42,6 +42,7 @@ class LatencyHistogram {
 
   std::uint64_t count() const { return count_; }
   double mean() const;
+  double variance() const;  ///< Exact below 2^20 cycles, as the bins are.
   Cycle min() const;
   Cycle max() const;
 

@@ -1,7 +1,11 @@
 #include "testbench/monitor/measurement.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
+
+#include "testbench/monitor/spectral_interval.h"
 
 namespace switchyard {
 
@@ -16,8 +20,8 @@ void Measurement::open_window(Cycle begin, Cycle end) {
   begin_ = begin;
   end_ = end;
   counting_ = true;
-  packet_batches_ = BatchMeans(begin, end);
-  network_batches_ = BatchMeans(begin, end);
+  packet_slices_ = TimeSlices(begin);
+  network_slices_ = TimeSlices(begin);
 }
 
 void Measurement::on_created(NodeId source, const PacketRecord& record) {
@@ -48,8 +52,8 @@ void Measurement::on_delivered(PacketId id, NodeId source, const PacketRecord& r
   const Cycle in_network = now - record.injected;
   packet_latency_.add(latency);
   network_latency_.add(in_network);
-  packet_batches_.add(record.created, latency);
-  network_batches_.add(record.created, in_network);
+  packet_slices_.add(record.created, latency);
+  network_slices_.add(record.created, in_network);
   ++nodes_[source].delivered;
   nodes_[source].cycles += latency;
   ++nodes_[record.destination].received;
@@ -65,6 +69,22 @@ void Measurement::on_delivered(PacketId id, NodeId source, const PacketRecord& r
   misroutes_ += static_cast<std::uint64_t>(std::max(extra, 0));
   most_misroutes_ = std::max(most_misroutes_, extra);
   most_hops_ = std::max<int>(most_hops_, record.hops);
+}
+
+ConfidenceInterval Measurement::interval(const TimeSlices& slices, const LatencyHistogram& latency,
+                                         Cycle cycles) const {
+  constexpr double kLeastMemories = 3;
+  const double variance = latency.count() == 0 ? 0 : latency.variance();
+  ConfidenceInterval interval = spectral_interval(slices.until(begin_ + cycles), variance);
+  const auto senders = static_cast<double>(std::count_if(
+      nodes_.begin(), nodes_.end(), [](const NodeFigures& node) { return node.delivered != 0; }));
+  const auto window = static_cast<double>(cycles);
+  const double memory = 4 * variance * static_cast<double>(latency.count()) / (senders * window);
+  if (latency.count() != 0 && window < kLeastMemories * memory) {
+    interval.withdraw(fmt::format(
+        "the window is too short: latencies like these are correlated over {:.0f} cycles", memory));
+  }
+  return interval;
 }
 
 DistanceFigures& Measurement::at_distance(std::size_t distance) {

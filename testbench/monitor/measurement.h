@@ -3,11 +3,12 @@
 #include <functional>
 #include <vector>
 
-#include "testbench/monitor/batch_means.h"
+#include "testbench/monitor/confidence_interval.h"
 #include "testbench/monitor/event_hash.h"
 #include "testbench/monitor/flow_record.h"
 #include "testbench/monitor/histogram.h"
 #include "testbench/monitor/scoreboard.h"
+#include "testbench/monitor/time_slices.h"
 
 namespace switchyard {
 
@@ -63,8 +64,18 @@ class Measurement final : public DeliveryListener {
   const LatencyHistogram& network_latency() const {
     return network_latency_;
   }  ///< Injection to tail's arrival.
-  ConfidenceInterval packet_latency_interval() const { return packet_batches_.interval(); }
-  ConfidenceInterval network_latency_interval() const { return network_batches_.interval(); }
+
+  /// Of the mean latency of the packets created in the first `cycles` of the window.
+  ///
+  /// No half width if the window is shorter than three times what the source queues remember. A queue of one
+  /// server forgets in about 4 w^2 / s cycles, of a mean wait w and a mean service time s; the standard
+  /// deviation of a latency is about w there, and s is the time between two packets of a source.
+  ConfidenceInterval packet_latency_interval(Cycle cycles) const {
+    return interval(packet_slices_, packet_latency_, cycles);
+  }
+  ConfidenceInterval network_latency_interval(Cycle cycles) const {
+    return interval(network_slices_, network_latency_, cycles);
+  }
   std::uint64_t hops() const { return hops_; }            ///< Of the tagged packets.
   std::uint64_t misroutes() const { return misroutes_; }  ///< Hops beyond the minimal distance.
   int most_hops() const { return most_hops_; }
@@ -73,6 +84,7 @@ class Measurement final : public DeliveryListener {
 
  private:
   DistanceFigures& at_distance(std::size_t distance);
+  ConfidenceInterval interval(const TimeSlices& slices, const LatencyHistogram& latency, Cycle cycles) const;
 
   std::function<int(NodeId, NodeId)> distance_;
   Cycle begin_ = kNever;
@@ -91,8 +103,8 @@ class Measurement final : public DeliveryListener {
   std::vector<DistanceFigures> distances_;
   LatencyHistogram packet_latency_;
   LatencyHistogram network_latency_;
-  BatchMeans packet_batches_{0, 1};
-  BatchMeans network_batches_{0, 1};
+  TimeSlices packet_slices_{0};
+  TimeSlices network_slices_{0};
   std::uint64_t hops_ = 0;
   std::uint64_t misroutes_ = 0;
   int most_hops_ = 0;

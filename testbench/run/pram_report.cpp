@@ -27,6 +27,8 @@ ordered_json to_json(const PramFigures& f) {
           {"step_time",
            {{"mean", number_or_null(f.step_time.mean)},
             {"ci95", number_or_null(f.step_time.half_width)},
+            {"no_ci95_because", f.step_time.unknown_because},
+            {"effective_samples", number_or_null(f.step_time.effective_samples)},
             {"max", f.longest_step}}},
           {"cycles_per_step", f.cycles_per_step},
           {"floor", f.floor},
@@ -63,6 +65,8 @@ std::string summary_of_program(const Experiment& experiment, const Results& r) {
         f.step_time.mean,
         std::isfinite(f.step_time.half_width) ? fmt::format(" +- {:.2f}", f.step_time.half_width) : "",
         f.longest_step, 100 * f.above_bound, f.bound);
+  if (f.steps != 0 && !f.step_time.unknown_because.empty())
+    text += fmt::format("  NO INTERVAL       of the mean step: {}\n", f.step_time.unknown_because);
   text += fmt::format("  floor             {} cycles, the longest way of an operation in an idle machine\n",
                       f.floor);
   text += fmt::format("  program           {:.2f} cycles per step\n", f.cycles_per_step);

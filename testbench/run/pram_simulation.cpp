@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <limits>
 
 #include "hw/router/ranade_ways.h"
+#include "testbench/monitor/spectral_interval.h"
 #include "testbench/monitor/student_t.h"
 #include "testbench/pram/memory_check.h"
 #include "testbench/pram/pram_watchdog.h"
@@ -62,6 +62,7 @@ class ProgramRun {
     results_.stall = watchdog_.stall();
     results_.divergence = network_.divergence();
     if (!complete) {
+      results_.pram->step_time.withdraw("the program has not ended");
       results_.stability.verdict = Stability::Unstable;
       results_.stability.because = results_.divergence ? "RTL and model differ"
                                    : results_.stall
@@ -158,23 +159,34 @@ class ProgramRun {
     return figures;
   }
 
-  /// Of steps that overlap there is no interval: they are not independent.
+  /// Steps are taken for independent if they are few and do not overlap.
   ConfidenceInterval interval_of(const std::vector<StepTime>& times) const {
-    ConfidenceInterval interval;
+    constexpr std::size_t kLeastSeries = 200;
+    TimeSlices series(0);
+    Cycle sum = 0;
+    for (std::size_t i = 0; i < times.size(); ++i) {
+      const Cycle cycles = times[i].answered - times[i].begun;
+      series.add(i, cycles);
+      sum += cycles;
+    }
     const auto count = static_cast<double>(times.size());
-    double sum = 0;
+    const double mean = static_cast<double>(sum) / count;
     double squares = 0;
     for (const StepTime& time : times) {
-      const auto cycles = static_cast<double>(time.answered - time.begun);
-      sum += cycles;
-      squares += cycles * cycles;
+      const double deviation = static_cast<double>(time.answered - time.begun) - mean;
+      squares += deviation * deviation;
     }
-    interval.batches = static_cast<int>(times.size());
-    interval.mean = sum / count;
-    interval.half_width = std::numeric_limits<double>::quiet_NaN();
-    if (times.size() > 1 && are_single(times)) {
-      const double variance = std::max(0.0, (squares - sum * interval.mean) / (count - 1));
-      interval.half_width = student_t_975(interval.batches - 1) * std::sqrt(variance / count);
+    if (times.size() >= kLeastSeries) return spectral_interval(series.until(times.size()), squares / count);
+    ConfidenceInterval interval;
+    interval.mean = mean;
+    if (times.size() < 2) {
+      interval.withdraw("fewer than two steps have ended");
+    } else if (!are_single(times)) {
+      interval.withdraw("the steps overlap, and fewer than 200 have ended");
+    } else {
+      interval.half_width =
+          student_t_975(static_cast<int>(times.size()) - 1) * std::sqrt(squares / (count - 1) / count);
+      interval.effective_samples = count;
     }
     return interval;
   }

@@ -39,7 +39,9 @@ ordered_json to_json(const std::vector<HistogramBin>& bins) {
 ordered_json to_json(const LatencyFigures& latency) {
   const LatencyHistogram& histogram = latency.histogram;
   ordered_json json{{"mean", nullptr},
-                    {"ci95", nullptr},
+                    {"ci95", number_or_null(latency.interval.half_width)},
+                    {"no_ci95_because", latency.interval.unknown_because},
+                    {"effective_samples", number_or_null(latency.interval.effective_samples)},
                     {"p50", nullptr},
                     {"p95", nullptr},
                     {"p99", nullptr},
@@ -48,7 +50,6 @@ ordered_json to_json(const LatencyFigures& latency) {
                     {"histogram", to_json(std::vector<HistogramBin>{})}};
   if (histogram.count() == 0) return json;
   json["mean"] = histogram.mean();
-  json["ci95"] = number_or_null(latency.interval.half_width);
   json["p50"] = histogram.percentile(0.50);
   json["p95"] = histogram.percentile(0.95);
   json["p99"] = histogram.percentile(0.99);
@@ -268,6 +269,14 @@ std::string latency_line(const LatencyFigures& latency) {
                      h.percentile(0.95), h.percentile(0.99), h.max());
 }
 
+std::string interval_line(const ConfidenceInterval& interval, std::uint64_t packets) {
+  if (packets == 0) return {};
+  if (!interval.unknown_because.empty())
+    return fmt::format("  NO INTERVAL       of the mean latency: {}\n", interval.unknown_because);
+  return fmt::format("  interval          95 %: the packets tell as much as {:.0f} independent ones\n",
+                     interval.effective_samples);
+}
+
 std::string hops_line(const Results& r) {
   if (r.packet_latency.histogram.count() == 0) return "  hops              no packets\n";
   const std::string misroutes =
@@ -342,6 +351,8 @@ std::string summary(const Experiment& experiment, const Results& r) {
                                          : "");
   text += fmt::format("  packet latency    {}\n", latency_line(r.packet_latency));
   text += fmt::format("  network latency   {}\n", latency_line(r.network_latency));
+  if (!experiment.injection.finite && r.stability.verdict == Stability::Stable)
+    text += interval_line(r.packet_latency.interval, r.packet_latency.histogram.count());
   text += hops_line(r);
   text += fmt::format("  delivered         {} packets, {} pending\n", r.delivered_packets, r.pending_packets);
   if (!experiment.design.faults.empty()) {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "testbench/cosim/divergence.h"
-#include "testbench/monitor/batch_means.h"
+#include "testbench/monitor/confidence_interval.h"
 #include "testbench/monitor/circling.h"
 #include "testbench/monitor/histogram.h"
 #include "testbench/monitor/queue_monitor.h"

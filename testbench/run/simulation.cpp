@@ -202,8 +202,10 @@ class Simulation {
     compare_sources();
     collect_by_node();
     collect_by_distance();
-    results_.packet_latency = {measurement_.packet_latency_interval(), measurement_.packet_latency()};
-    results_.network_latency = {measurement_.network_latency_interval(), measurement_.network_latency()};
+    results_.packet_latency = {measurement_.packet_latency_interval(results_.measured),
+                               measurement_.packet_latency()};
+    results_.network_latency = {measurement_.network_latency_interval(results_.measured),
+                                measurement_.network_latency()};
     const std::uint64_t tagged = measurement_.packet_latency().count();
     results_.hops_mean =
         tagged == 0 ? 0 : static_cast<double>(measurement_.hops()) / static_cast<double>(tagged);
@@ -224,7 +226,18 @@ class Simulation {
     if (results_.divergence) mark_unstable("RTL and model differ");
     record_interruption(results_);
     record_peak_memory(results_);
+    if (const std::string reason = no_steady_state(); !reason.empty()) {
+      results_.packet_latency.interval.withdraw(reason);
+      results_.network_latency.interval.withdraw(reason);
+    }
     if (results_.interrupted_by == 0) check_expectations();
+  }
+
+  /// Why the figures of the window are not samples of a steady state; empty if they are.
+  std::string no_steady_state() const {
+    if (experiment_.injection.finite) return "a workload has no steady state: its figures are of all packets";
+    const auto& [verdict, because, growth, slowest, slowest_growth] = results_.stability;
+    return verdict == Stability::Stable ? "" : fmt::format("the run is {}: {}", to_string(verdict), because);
   }
 
   /// Those that sent: a pattern may leave out others.

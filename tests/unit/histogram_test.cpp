@@ -63,6 +63,12 @@ TEST(Histogram, MeanMinimumAndMaximumAreExactAtEverySize) {
   EXPECT_EQ(histogram.max(), kFirstCoarse * 1000 + 1);
 }
 
+TEST(Histogram, TheVarianceIsThatOfItsSamples) {
+  EXPECT_EQ(histogram_of({7, 7, 7}).variance(), 0);
+  EXPECT_DOUBLE_EQ(histogram_of({1, 2, 3, 10}).variance(), (9 + 4 + 1 + 36) / 4.0);
+  EXPECT_DOUBLE_EQ(histogram_of({999'000, 1'001'000}).variance(), 1e6);
+}
+
 TEST(Histogram, TheOrderOfTheSamplesDoesNotMatter) {
   std::vector<Cycle> samples = skewed_samples(2000, Cycle{1} << 30, 5);
   const LatencyHistogram forward = histogram_of(samples);
@@ -138,6 +144,7 @@ TEST(Histogram, AnEmptyHistogramHasNoFigures) {
   EXPECT_EQ(empty.count(), 0U);
   EXPECT_TRUE(empty.bins(10).empty());
   EXPECT_THROW(empty.mean(), std::logic_error);
+  EXPECT_THROW(empty.variance(), std::logic_error);
   EXPECT_THROW(empty.min(), std::logic_error);
   EXPECT_THROW(empty.max(), std::logic_error);
   EXPECT_THROW(empty.percentile(0.5), std::logic_error);

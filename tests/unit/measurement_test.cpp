@@ -89,6 +89,24 @@ TEST_F(MeasurementTest, CountsHopsBeyondTheDistanceAsMisroutes) {
   EXPECT_EQ(measurement_.most_hops(), 5);
 }
 
+TEST_F(MeasurementTest, GivesNoIntervalOfAWindowThatItsQueuesRemember) {
+  // Two sources send in every second cycle, latencies are 10 or 10 + 2 sigma: the memory is 4 sigma^2 / 2
+  // cycles.
+  const auto interval = [](Cycle sigma) {
+    Measurement measurement(4, [](NodeId, NodeId) { return 1; });
+    measurement.open_window(500, 4500);
+    for (PacketId id = 0; id < 4000; ++id) {
+      const Cycle created = 500 + id;
+      const Cycle latency = 10 + (id * 7919 % 4001 % 2 == 0 ? 0 : 2 * sigma);
+      measurement.on_delivered(id, id % 2, record(created, created + 1, 1, 1, 1), created + latency);
+    }
+    return measurement.packet_latency_interval(4000);
+  };
+  EXPECT_TRUE(interval(25).unknown_because.empty()) << "1250 cycles, 3 times";
+  EXPECT_EQ(interval(27).unknown_because,
+            "the window is too short: latencies like these are correlated over 1458 cycles");
+}
+
 TEST_F(MeasurementTest, DoesNotDependOnTheOrderOfDeliveries) {
   Measurement other(4, [](NodeId, NodeId) { return 1; });
   for (Measurement* one : {&measurement_, &other}) one->open_window(0, 2000);
@@ -98,8 +116,9 @@ TEST_F(MeasurementTest, DoesNotDependOnTheOrderOfDeliveries) {
     other.on_delivered(id, id % 4, record(id, id + 1, 1, 1, 1), id + 5 + id * id % 97);
   EXPECT_EQ(measurement_.event_hash().value(), other.event_hash().value());
   EXPECT_EQ(measurement_.packet_latency().mean(), other.packet_latency().mean());
-  EXPECT_GT(measurement_.packet_latency_interval().half_width, 0);
-  EXPECT_EQ(measurement_.packet_latency_interval().half_width, other.packet_latency_interval().half_width);
+  EXPECT_GT(measurement_.packet_latency_interval(2000).half_width, 0);
+  EXPECT_EQ(measurement_.packet_latency_interval(2000).half_width,
+            other.packet_latency_interval(2000).half_width);
   other.on_delivered(0, 0, record(0, 1, 1, 1, 1), 100);
   EXPECT_NE(measurement_.event_hash().value(), other.event_hash().value()) << "twice is not once";
 }
