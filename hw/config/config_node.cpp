@@ -132,6 +132,27 @@ double ConfigNode::as_real(RealRange range) const {
   return range.min;
 }
 
+double ConfigNode::as_share(RealRange range) const {
+  const std::string* text = scalar("a number or a percentage");
+  if (text == nullptr) return range.min;
+  std::string_view digits = *text;
+  const bool in_percent = digits.ends_with('%');
+  if (in_percent) {
+    digits.remove_suffix(1);
+    while (digits.ends_with(' ')) digits.remove_suffix(1);
+  }
+  const auto [number, is_number, fits] = read_number<double>(std::string(digits));
+  const double value = in_percent ? number / 100 : number;
+  if (!is_number || !std::isfinite(number)) {
+    fail_kind("a number or a percentage");
+  } else if (!fits || value < range.min || value > range.max) {
+    fail(path_ + " = " + *text + " is out of range: " + range_text(range.min, range.max));
+  } else {
+    return value;
+  }
+  return range.min;
+}
+
 bool ConfigNode::as_bool() const {
   const std::string* text = scalar("true or false");
   if (text != nullptr && *text != "true" && *text != "false") fail_kind("true or false");

@@ -101,6 +101,8 @@ class ConfigNode {
   /// `unlimited`).
   std::optional<std::int64_t> as_integer_or(std::string_view word, IntRange range) const;
   double as_real(RealRange range) const;
+  /// A number, or a percentage: `0.02`, `2 %` or `2%`. `range` is of the number.
+  double as_share(RealRange range) const;
   bool as_bool() const;
   std::string as_string() const;
   /// Index into `names` of this scalar; a fault (with the nearest name) and nullopt if none matches.

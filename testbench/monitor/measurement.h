@@ -39,6 +39,8 @@ class Measurement final : public DeliveryListener {
 
   /// The window is [begin, end). Packets created in it are tagged.
   void open_window(Cycle begin, Cycle end);
+  /// Packets created in what the window has more are tagged, too. To be called before they are created.
+  void extend_window(Cycle end) { end_ = end; }
   void close_window() { counting_ = false; }
 
   void on_created(NodeId source, const PacketRecord& record) override;

@@ -46,6 +46,21 @@ void reject_for_workload(const ConfigNode& value, const std::string& why) {
   if (value.exists()) value.fail(value.path() + " has no meaning for a workload: " + why);
 }
 
+/// After measure.cycles.
+void read_precision(const ConfigNode& node, MeasureConfig& config) {
+  constexpr RealRange kPrecision{0.001, 0.5};
+  constexpr Cycle kMostWindows = 100;
+  const ConfigNode precision = node.child("precision");
+  const ConfigNode most = node.child("max_cycles");
+  const auto cycles = static_cast<std::int64_t>(config.cycles);
+  if (precision.exists()) config.precision = precision.as_share(kPrecision);
+  config.max_cycles = std::min<Cycle>(kMostWindows * config.cycles, kLongest);
+  if (!most.exists()) return;
+  config.max_cycles = static_cast<Cycle>(most.as_integer({cycles, kLongest}));
+  if (!precision.exists())
+    most.fail(most.path() + " bounds a window that grows until it has measure.precision, which is missing");
+}
+
 MeasureConfig read_measure(const ConfigNode& root, const Design* design, bool finite) {
   const ConfigNode node = root.child("measure");
   MeasureConfig config;
@@ -55,6 +70,8 @@ MeasureConfig read_measure(const ConfigNode& root, const Design* design, bool fi
     config.cycles = 10'000'000;
     reject_for_workload(warmup, "all of its packets are measured");
     reject_for_workload(drain, "it runs until its packets have arrived, for measure.cycles at most");
+    for (const char* key : {"precision", "max_cycles"})
+      reject_for_workload(node.child(key), "its figures are of all its packets, and not estimates");
   } else {
     if (const auto cycles = warmup.exists() ? warmup.as_integer_or("auto", {0, kLongest}) : std::nullopt) {
       config.warmup = static_cast<Cycle>(*cycles);
@@ -63,6 +80,7 @@ MeasureConfig read_measure(const ConfigNode& root, const Design* design, bool fi
   }
   config.cycles =
       static_cast<Cycle>(node.integer("cycles", {1, kLongest}, static_cast<std::int64_t>(config.cycles)));
+  if (!finite) read_precision(node, config);
   config.watchdog = read_watchdog(node, design);
   return config;
 }

@@ -18,7 +18,9 @@ struct MeasureConfig {
   std::optional<Cycle> warmup;  ///< Not given: found automatically, see judge_warm_up().
   Cycle cycles =
       10000;  ///< Open loop: length of the measured window. Finite workloads: the most a run may take.
-  Cycle drain = 100000;  ///< Longest wait for the tagged packets after the window.
+  std::optional<double> precision;  ///< Goes on until the interval's half width is this share of the mean,
+  Cycle max_cycles = 0;             ///< but not beyond a window of this length.
+  Cycle drain = 100000;             ///< Longest wait for the tagged packets after the window.
   Cycle watchdog =
       2000;  ///< A packet that stands still for so long is looked into; >= 8 round trips of a link.
 };

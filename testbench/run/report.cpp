@@ -41,6 +41,7 @@ ordered_json to_json(const LatencyFigures& latency) {
   ordered_json json{{"mean", nullptr},
                     {"ci95", number_or_null(latency.interval.half_width)},
                     {"no_ci95_because", latency.interval.unknown_because},
+                    {"precision", number_or_null(latency.interval.half_width / latency.interval.mean)},
                     {"effective_samples", number_or_null(latency.interval.effective_samples)},
                     {"p50", nullptr},
                     {"p95", nullptr},
@@ -186,6 +187,7 @@ ordered_json to_json(const Experiment& experiment, const Results& r) {
                     {"warmup", warmup_to_json(r)},
                     {"measured_cycles", r.measured},
                     {"drain_cycles", r.drain},
+                    {"precision", nullptr},
                     {"load", r.load},
                     {"offered", r.offered},
                     {"accepted", r.accepted},
@@ -217,6 +219,7 @@ ordered_json to_json(const Experiment& experiment, const Results& r) {
     json["by_node"] = by_node(r.nodes);
     json["by_distance"] = by_distance(r.distances);
   }
+  if (r.precision) json["precision"] = {{"wanted", r.precision->wanted}, {"reached", r.precision->reached}};
   if (experiment.units)
     json["units"] = in_units(*experiment.units, r, experiment.design.whole_topology->node_count());
   if (r.pram) json["pram"] = to_json(*r.pram);
@@ -275,6 +278,17 @@ std::string interval_line(const ConfidenceInterval& interval, std::uint64_t pack
     return fmt::format("  NO INTERVAL       of the mean latency: {}\n", interval.unknown_because);
   return fmt::format("  interval          95 %: the packets tell as much as {:.0f} independent ones\n",
                      interval.effective_samples);
+}
+
+std::string precision_line(const Results& r) {
+  if (!r.precision) return {};
+  const ConfidenceInterval& interval = r.packet_latency.interval;
+  const std::string found = std::isfinite(interval.half_width)
+                                ? fmt::format("{:.3g} %", 100 * interval.half_width / interval.mean)
+                                : "unknown";
+  return fmt::format("  {}       {} of the mean after {} cycles; measure.precision is {:.3g} %\n",
+                     r.precision->reached ? "precision  " : "NOT PRECISE", found, r.measured,
+                     100 * r.precision->wanted);
 }
 
 std::string hops_line(const Results& r) {
@@ -353,6 +367,7 @@ std::string summary(const Experiment& experiment, const Results& r) {
   text += fmt::format("  network latency   {}\n", latency_line(r.network_latency));
   if (!experiment.injection.finite && r.stability.verdict == Stability::Stable)
     text += interval_line(r.packet_latency.interval, r.packet_latency.histogram.count());
+  text += precision_line(r);
   text += hops_line(r);
   text += fmt::format("  delivered         {} packets, {} pending\n", r.delivered_packets, r.pending_packets);
   if (!experiment.design.faults.empty()) {

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "testbench/cosim/divergence.h"
-#include "testbench/monitor/confidence_interval.h"
 #include "testbench/monitor/circling.h"
+#include "testbench/monitor/confidence_interval.h"
 #include "testbench/monitor/histogram.h"
 #include "testbench/monitor/queue_monitor.h"
 #include "testbench/monitor/scoreboard.h"
@@ -51,6 +51,12 @@ struct DistanceUse {
 struct LatencyFigures {
   ConfidenceInterval interval;
   LatencyHistogram histogram;
+};
+
+/// What became of measure.precision.
+struct PrecisionFigures {
+  double wanted = 0;  ///< Half width of the interval of the mean packet latency, over the mean.
+  bool reached = false;
 };
 
 /// The sources that sent in the measured window, compared.
@@ -114,6 +120,7 @@ struct Results {
   Cycle warmup_limit = 0;  ///< The most that the automatic warm-up might take; 0: it is given.
   Cycle measured = 0;
   Cycle drain = 0;
+  std::optional<PrecisionFigures> precision;  ///< If one was wanted.
 
   double load = 0;     ///< As configured; 0 for a finite workload.
   double offered = 0;  ///< As created in the window.

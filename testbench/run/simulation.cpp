@@ -55,10 +55,9 @@ class Simulation {
  private:
   void run_open_loop() {
     warm_up();
-    const Cycle window = experiment_.measure.cycles;
-    open_window(window);
-    FlowRecord record(now(), std::max<Cycle>(1, window / kFlowSteps));
-    measure(window, record);
+    open_window(experiment_.measure.cycles);
+    FlowRecord record(now(), std::max<Cycle>(1, experiment_.measure.cycles / kFlowSteps));
+    measure(record);
     close_window(now());
     if (ended()) return;
     results_.stability = judge_stability(record, 0, offered_flits());
@@ -112,9 +111,30 @@ class Simulation {
     }
   }
 
-  void measure(Cycle window, FlowRecord& record) {
+  /// Runs the window, and goes on with it until it is as precise as it should be.
+  void measure(FlowRecord& record) {
     const Cycle begin = now();
-    run_recorded(begin + window, record, [&] { report("measure", now() - begin, window); });
+    Cycle window = experiment_.measure.cycles;
+    const auto run_window = [&] {
+      run_recorded(begin + window, record, [&] { report("measure", now() - begin, window); });
+    };
+    run_window();
+    while (!ended() && !is_long_enough(window, record)) {
+      window = std::min(window + (window + 1) / 2, experiment_.measure.max_cycles);
+      measurement_.extend_window(begin + window);
+      run_window();
+    }
+  }
+
+  /// Packets that are still under way are missing in the interval, so it must be a little better than wanted.
+  bool is_long_enough(Cycle window, const FlowRecord& record) const {
+    constexpr double kMargin = 0.95;
+    const MeasureConfig& measure = experiment_.measure;
+    if (!measure.precision || window >= measure.max_cycles) return true;
+    const Stability verdict = judge_stability(record, 0, offered_flits()).verdict;
+    if (verdict != Stability::Stable) return verdict == Stability::Unstable;
+    const ConfidenceInterval interval = measurement_.packet_latency_interval(window);
+    return interval.half_width <= kMargin * *measure.precision * interval.mean;
   }
 
   /// Runs to cycle `end`, and takes the samples of `record` that are due until then.
@@ -229,6 +249,10 @@ class Simulation {
     if (const std::string reason = no_steady_state(); !reason.empty()) {
       results_.packet_latency.interval.withdraw(reason);
       results_.network_latency.interval.withdraw(reason);
+    }
+    if (const auto wanted = experiment_.measure.precision) {
+      const ConfidenceInterval& interval = results_.packet_latency.interval;
+      results_.precision = {*wanted, interval.half_width <= *wanted * interval.mean};
     }
     if (results_.interrupted_by == 0) check_expectations();
   }

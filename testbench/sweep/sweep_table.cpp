@@ -34,7 +34,11 @@ constexpr Column kPacketColumns[] = {{"offered", "/offered", kAveraged},
                                      {"event_hash", "/event_hash"},
                                      {"wall_seconds", "/wall_seconds"},
                                      {"warmup", "/warmup/cycles", kAveraged},
-                                     {"fairness", "/sources/fairness", kAveraged}};
+                                     {"fairness", "/sources/fairness", kAveraged},
+                                     {"measured_cycles", "/measured_cycles", kAveraged},
+                                     {"effective_samples", "/packet_latency/effective_samples"},
+                                     {"latency_precision", "/packet_latency/precision"},
+                                     {"precision_reached", "/precision/reached"}};
 
 constexpr Column kProgramColumns[] = {{"step_mean", "/pram/step_time/mean", kAveraged},
                                       {"step_ci95", "/pram/step_time/ci95"},
