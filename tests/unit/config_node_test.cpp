@@ -38,6 +38,20 @@ TEST(ConfigNode, ReadsEveryTypeOfValue) {
   EXPECT_NO_THROW(document.finish());
 }
 
+TEST(ConfigNode, ReadsAShareAsANumberOrAPercentage) {
+  for (const auto& [text, share] : std::vector<std::pair<std::string, double>>{
+           {"2 %", 0.02}, {"2%", 0.02}, {"0.02", 0.02}, {"12.5   %", 0.125}, {"100 %", 1}, {"'3 %'", 0.03}}) {
+    ConfigDocument document = parse("share: " + text + "\n");
+    EXPECT_DOUBLE_EQ(document.root().child("share").as_share(kUnit), share) << text;
+    EXPECT_NO_THROW(document.finish()) << text;
+  }
+  for (const std::string text : {"2", "101 %", "-1 %", "2 percent", "% 2", "2 %%", "inf %", "[2]"}) {
+    ConfigDocument document = parse("share: " + text + "\n");
+    document.root().child("share").as_share(kUnit);
+    EXPECT_THROW(document.finish(), ConfigError) << text;
+  }
+}
+
 TEST(ConfigNode, AbsentOptionalValuesTakeTheFallback) {
   ConfigDocument document = parse("name: x\n");
   document.root().string("name");
