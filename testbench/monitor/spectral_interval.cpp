@@ -16,12 +16,9 @@ constexpr std::size_t kLeastSlices = 200;
 constexpr std::size_t kOrdinatesPerBand = 4;
 constexpr double kWidestShare = 2.0 / 3;  ///< Of the mean: the half width is then twice the mean.
 
-/// A parabola through the logarithms of `bands` bands, and what it says of frequency zero.
-struct Fit {
-  std::size_t bands;
-  double steepest;  ///< Descent, in the first fifth, with which it may be used.
-};
-constexpr Fit kFits[] = {{25, 0.4}, {10, 3.0}};
+constexpr std::size_t kBands = 25;
+constexpr std::size_t kLowestBands = 10;
+constexpr double kFlat = 0.4;  ///< The most that the logarithm of the spectrum may fall in the first 5 bands.
 
 std::vector<double> residuals_of(std::span<const Slice> slices, double mean) {
   std::vector<double> residuals;
@@ -139,20 +136,19 @@ ConfidenceInterval spectral_interval(std::span<const Slice> slices, double varia
   interval.effective_samples = count;
   if (variance <= 0) return interval;
 
-  const std::vector<double> logs = log_spectrum(residuals_of(slices, interval.mean), kFits[0].bands);
-  for (const Fit& fit : kFits) {
-    const Parabola parabola(std::span<const double>(logs).first(fit.bands));
-    if (parabola.at(0) - parabola.at(0.2) > fit.steepest) continue;
-    const double of_fit = parabola.variance();
-    const double variance_of_mean = std::exp(parabola.at(0) - of_fit / 2) / (count * count);
-    const auto degrees_of_freedom = static_cast<int>(2 / (std::exp(of_fit) - 1));
-    const double share = student_t_975(degrees_of_freedom) * std::sqrt(variance_of_mean) / interval.mean;
-    if (share >= kWidestShare) break;
+  const std::vector<double> logs = log_spectrum(residuals_of(slices, interval.mean), kBands);
+  const Parabola wide(logs);
+  const bool is_flat = wide.at(0) - wide.at(0.2) <= kFlat;
+  const Parabola fit = is_flat ? wide : Parabola(std::span<const double>(logs).first(kLowestBands));
+  const double variance_of_mean = std::exp(fit.at(0) - fit.variance() / 2) / (count * count);
+  const auto degrees_of_freedom = static_cast<int>(2 / (std::exp(fit.variance()) - 1));
+  const double share = student_t_975(degrees_of_freedom) * std::sqrt(variance_of_mean) / interval.mean;
+  if (share < kWidestShare) {
     interval.half_width = interval.mean * share / (1 - share);
     interval.effective_samples = std::min(count, variance / variance_of_mean);
-    return interval;
+  } else {
+    interval.withdraw("the window is too short: the samples are correlated over much of it");
   }
-  interval.withdraw("the window is too short: the samples are correlated over much of it");
   return interval;
 }
 

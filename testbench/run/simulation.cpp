@@ -120,7 +120,7 @@ class Simulation {
     };
     run_window();
     while (!ended() && !is_long_enough(window, record)) {
-      window = std::min(window + (window + 1) / 2, experiment_.measure.max_cycles);
+      window = std::min(2 * window, experiment_.measure.max_cycles);
       measurement_.extend_window(begin + window);
       run_window();
     }

@@ -34,11 +34,11 @@ double normal(std::mt19937_64& random) {
   return std::sqrt(2 * exponential(random)) * std::cos(2 * 3.14159265358979 * uniform(random, 0, 1));
 }
 
-/// White noise on a first-order autoregressive process; the window has 10 to 2000 correlation times.
+/// White noise on a first-order autoregressive process; the window has 5 to 200 correlation times.
 Series autoregressive(std::mt19937_64& random) {
   Series series{std::vector<Cycle>(static_cast<std::size_t>(log_uniform(random, 500, 30'000))), 1e6};
   const double correlation =
-      std::exp(-log_uniform(random, 10, 2000) / static_cast<double>(series.values.size()));
+      std::exp(-log_uniform(random, 5, 200) / static_cast<double>(series.values.size()));
   const double noise = uniform(random, 0, 1);
   double deviation = normal(random);
   for (Cycle& value : series.values) {

@@ -45,7 +45,7 @@ TEST(ConfigNode, ReadsAShareAsANumberOrAPercentage) {
     EXPECT_DOUBLE_EQ(document.root().child("share").as_share(kUnit), share) << text;
     EXPECT_NO_THROW(document.finish()) << text;
   }
-  for (const std::string text : {"2", "101 %", "-1 %", "2 percent", "% 2", "2 %%", "inf %", "[2]"}) {
+  for (const std::string text : {"2", "101 %", "-1 %", "2 percent", "'% 2'", "2 %%", "inf %", "[2]"}) {
     ConfigDocument document = parse("share: " + text + "\n");
     document.root().child("share").as_share(kUnit);
     EXPECT_THROW(document.finish(), ConfigError) << text;

@@ -31,6 +31,22 @@ TEST(SpectralInterval, OfIndependentSamplesIsAsWideAsTheTextbooks) {
   EXPECT_NEAR(widths[150] / (2.365 * std::sqrt(kUniformVariance / 5000)), 1.0, 0.1);
 }
 
+TEST(SpectralInterval, OfUnequallyFullSlicesIsAsWideAsTheTextbooks) {
+  std::vector<double> widths;
+  for (unsigned seed = 0; seed < 301; ++seed) {
+    std::mt19937_64 random(seed);
+    std::vector<Slice> series(1000);
+    for (int i = 0; i < 5000; ++i) {
+      Slice& slice = series[random() % 1000];
+      ++slice.count;
+      slice.sum += 9000 + random() % 1000;
+    }
+    widths.push_back(spectral_interval(series, kUniformVariance).half_width);
+  }
+  std::nth_element(widths.begin(), widths.begin() + 150, widths.end());
+  EXPECT_NEAR(widths[150] / (2.365 * std::sqrt(kUniformVariance / 5000)), 1.0, 0.1);
+}
+
 TEST(SpectralInterval, CountsIndependentSamplesAsNearlyAllEffective) {
   double logs = 0;
   for (unsigned seed = 0; seed < 100; ++seed) {

@@ -64,6 +64,8 @@ TEST(TimeSlices, AreAtMost1024AndAtLeastHalfAsManyOfAWindowThatHasAsManyCycles) 
     EXPECT_LE(slices, 1024U) << window;
     EXPECT_GE(slices, std::min<Cycle>(window, 512)) << window;
   }
+  EXPECT_EQ(sliced({}, 0, 1024).size(), 1024U);
+  EXPECT_EQ(sliced({}, 0, 2048).size(), 1024U);
   EXPECT_TRUE(sliced({}, 5, 5).empty());
 }
 
