@@ -6,6 +6,7 @@ namespace switchyard {
 namespace {
 
 constexpr int kSide = ModelBuffersBlock::kSide;
+constexpr int kClosed = 80;       // First cycles in which nothing leaves; the first turns are then for many.
 constexpr int kLongestRun = 300;  ///< Cycles between two that find all buffers empty.
 
 bool is_inside(const MeshPlace& place) {
@@ -18,7 +19,7 @@ BufferTraffic::BufferTraffic(int size, RandomStream& random)
     : random_(random),
       banks_(banks_of_buffers(size)),
       here_{below(kSide), below(kSide)},
-      starts_(random_.below(1U << start_width(banks_))),
+      starts_(random_.below(1U << start_width(banks_)) | random_.below(1U << start_width(banks_))),
       withheld_(low_bits<std::uint64_t>(banks_ * kPairsOfBank)),
       twin_(size) {
   for (Stream& stream : streams_) stream.to = here_;
@@ -83,9 +84,11 @@ BufferInputs BufferTraffic::next(double density, double stalls) {
     until_drain_ = below(kLongestRun);
   }
   inputs.colour_i = banks_ == 1 ? static_cast<std::uint64_t>(colour_) : 0;
+  const bool closed = ++cycles_ <= kClosed;
+  if (cycles_ == kClosed) withheld_ = 0;
   for (int pin = 0; pin < banks_ * kPairsOfBank; ++pin) {
     const std::uint64_t signal = std::uint64_t{1} << pin;
-    if (with(0.15)) withheld_ = with(stalls) ? withheld_ | signal : withheld_ & ~signal;
+    if (!closed && with(0.15)) withheld_ = with(stalls) ? withheld_ | signal : withheld_ & ~signal;
   }
   inputs.withheld_i = withheld_;
 

@@ -45,8 +45,9 @@ class BufferTraffic {
   std::array<Stream, 4> streams_{};  ///< [port]: what came last.
   std::uint64_t withheld_;           ///< By the neighbours; all as it begins, so that what begins then stays.
   std::array<std::uint64_t, 2> told_{};  ///< Signals of the cycle before, and of that before it.
-  int held_ = 0;                         ///< Packets.
-  int quiet_cycles_ = kQuiet;            ///< In which nothing was held.
+  int cycles_ = 0;
+  int held_ = 0;               ///< Packets.
+  int quiet_cycles_ = kQuiet;  ///< In which nothing was held.
   int until_drain_ = 0;
   ModelBuffersBlock twin_;
 };
