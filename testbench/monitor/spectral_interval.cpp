@@ -18,7 +18,10 @@ constexpr double kWidestShare = 2.0 / 3;  ///< Of the mean: the half width is th
 
 constexpr std::size_t kBands = 25;
 constexpr std::size_t kLowestBands = 10;
-constexpr double kFlat = 0.4;  ///< The most that the logarithm of the spectrum may fall in the first 5 bands.
+/// Up to the first descent, of the logarithm of the spectrum in the first 5 bands, all bands are fitted; from
+/// the second on, the lowest; between them the width goes over from the one to the other.
+constexpr double kFlat = 0.2;
+constexpr double kSteep = 0.6;
 
 std::vector<double> residuals_of(std::span<const Slice> slices, double mean) {
   std::vector<double> residuals;
@@ -109,6 +112,16 @@ class Parabola {
   double curvature_ = 0;
 };
 
+/// Without the bias of an exponential of a logarithm.
+double variance_at_zero(const Parabola& fit) { return std::exp(fit.at(0) - fit.variance() / 2); }
+
+double quantile_of(const Parabola& fit) {
+  return student_t_975(static_cast<int>(2 / (std::exp(fit.variance()) - 1)));
+}
+
+/// The geometric mean of `a` and `b` with the weights 1 - `part` and `part`.
+double between(double a, double b, double part) { return std::pow(a, 1 - part) * std::pow(b, part); }
+
 }  // namespace
 
 ConfidenceInterval spectral_interval(std::span<const Slice> slices, double variance) {
@@ -138,11 +151,12 @@ ConfidenceInterval spectral_interval(std::span<const Slice> slices, double varia
 
   const std::vector<double> logs = log_spectrum(residuals_of(slices, interval.mean), kBands);
   const Parabola wide(logs);
-  const bool is_flat = wide.at(0) - wide.at(0.2) <= kFlat;
-  const Parabola fit = is_flat ? wide : Parabola(std::span<const double>(logs).first(kLowestBands));
-  const double variance_of_mean = std::exp(fit.at(0) - fit.variance() / 2) / (count * count);
-  const auto degrees_of_freedom = static_cast<int>(2 / (std::exp(fit.variance()) - 1));
-  const double share = student_t_975(degrees_of_freedom) * std::sqrt(variance_of_mean) / interval.mean;
+  const Parabola narrow(std::span<const double>(logs).first(kLowestBands));
+  const double steepness = std::clamp((wide.at(0) - wide.at(0.2) - kFlat) / (kSteep - kFlat), 0.0, 1.0);
+  const double variance_of_mean =
+      between(variance_at_zero(wide), variance_at_zero(narrow), steepness) / (count * count);
+  const double quantile = between(quantile_of(wide), quantile_of(narrow), steepness);
+  const double share = quantile * std::sqrt(variance_of_mean) / interval.mean;
   if (share < kWidestShare) {
     interval.half_width = interval.mean * share / (1 - share);
     interval.effective_samples = std::min(count, variance / variance_of_mean);

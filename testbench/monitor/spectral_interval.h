@@ -16,9 +16,10 @@ namespace switchyard {
 /// the quantile is Student's with the degrees of freedom of the fit.
 ///
 /// 25 bands (7 degrees of freedom) serve if the parabola is nearly flat at its begin. If it is not, the
-/// samples are correlated over much of a slow oscillation, and the 10 lowest bands (2 degrees) are fitted
-/// instead: a wider interval, but an honest one down to a window of 5 correlation times. If its half
-/// width is more than twice the mean, the window is too short for any interval.
+/// samples are correlated over much of the window, and the 10 lowest bands (2 degrees) are fitted instead: a
+/// wider interval, but an honest one down to a window of 5 correlation times. Between flat and steep the one
+/// passes into the other, so that a few samples more do not double the width. If the half width is more than
+/// twice the mean, the window is too short for any interval.
 ///
 /// The interval is that of the mean's reciprocal: in a queue near saturation the standard deviation of a mean
 /// wait grows as the square of the true one, so means that are too low come with widths that are too small.

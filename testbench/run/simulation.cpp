@@ -128,7 +128,7 @@ class Simulation {
 
   /// Packets that are still under way are missing in the interval, so it must be a little better than wanted.
   bool is_long_enough(Cycle window, const FlowRecord& record) const {
-    constexpr double kMargin = 0.95;
+    constexpr double kMargin = 0.9;
     const MeasureConfig& measure = experiment_.measure;
     if (!measure.precision || window >= measure.max_cycles) return true;
     const Stability verdict = judge_stability(record, 0, offered_flits()).verdict;
