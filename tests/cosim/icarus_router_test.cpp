@@ -132,8 +132,10 @@ INSTANTIATE_TEST_SUITE_P(
                     "s/down \\&\\& from\\[0\\]/down \\&\\& !from[0]/", kTorus},
         RouterFault{"room_off_by_one", "router/output_port.sv", "s/next >= CountWidth/next > CountWidth/",
                     kTorus},
-        RouterFault{"credit_lost_when_a_flit_leaves", "router/output_port.sv",
-                    "s/incr_i\\(credit_i\\[v\\]\\)/incr_i(credit_i[v] \\&\\& !take_i[v])/", kTorus},
+        RouterFault{
+            "credit_lost_when_a_flit_leaves", "router/credit_counter.sv",
+            "s/next_o  = .*;/next_o  = !decr_i ? count_o : count_q == \\x270 ? \\x270 : count_q - 1\\x27b1;/",
+            kTorus},
         RouterFault{"output_freed_a_flit_early", "router/output_port.sv",
                     "s/entering.remaining == 16.d1/entering.remaining == 16\\x27d2/", kTorus},
         RouterFault{"binding_kept_behind_the_tail", "router/input_lane.sv",
