@@ -61,11 +61,17 @@ bool is_pulled_back(const Fit& fit, std::span<const double> backlog) {
   return squares > 0 && pull < 0 && pull * pull * squares > kStandardErrors * kStandardErrors * variance;
 }
 
-/// Per step, from the mean of the first quarter to that of the last.
-double rise_between_quarters(std::span<const double> backlog) {
+/// What the first quarter of the steps and the last show, per step between their middles.
+void compare_quarters(std::span<const double> backlog, double offered, Growth& growth) {
   const std::size_t quarter = backlog.size() / 4;
-  const double rise = mean_of(backlog.last(quarter)) - mean_of(backlog.first(quarter));
-  return rise / static_cast<double>(backlog.size() - quarter);
+  const std::span<const double> first = backlog.first(quarter);
+  const std::span<const double> last = backlog.last(quarter);
+  const double unit = offered * static_cast<double>(backlog.size() - quarter);
+  const Series from_first = deviations(first);
+  const Series from_last = deviations(last);
+  const double squares = product(from_first, from_first) + product(from_last, from_last);
+  growth.rise = (mean_of(last) - mean_of(first)) / unit;
+  growth.wobble = std::sqrt(squares / static_cast<double>(2 * quarter)) / unit;
 }
 
 }  // namespace
@@ -85,7 +91,7 @@ Growth measure_growth(const BacklogSteps& steps) {
   growth.share = fit.growth / steps.offered;
   growth.half_width = student_t_975(static_cast<int>(steps.rise.size()) - 2) * deviation / steps.offered;
   growth.late = late.growth / steps.offered;
-  growth.rise = rise_between_quarters(steps.before) / steps.offered;
+  compare_quarters(steps.before, steps.offered, growth);
   growth.pulled_back = is_pulled_back(fit, steps.before);
   return growth;
 }

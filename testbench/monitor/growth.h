@@ -18,6 +18,7 @@ struct Growth {
   double half_width = 0;     ///< `share` +- this holds the true growth with 95 % confidence.
   double late = 0;           ///< `share` of the second half of the steps.
   double rise = 0;           ///< From the first quarter to the last, as it was.
+  double wobble = 0;         ///< Deviation of the backlog within these quarters, in the unit of `rise`.
   bool pulled_back = false;  ///< It returns to a level, instead of walking at random.
 };
 

@@ -12,7 +12,9 @@ namespace {
 constexpr std::size_t kLeastSteps = 20;
 constexpr double kTolerated = 0.0075;  ///< Growth, as a share of the offered flits.
 
-bool keeps_its_level(const Growth& growth) { return growth.pulled_back && growth.rise < kTolerated; }
+bool keeps_its_level(const Growth& growth) {
+  return growth.pulled_back && growth.rise < std::max(kTolerated, 2 * growth.wobble);
+}
 
 bool grows(const Growth& growth) {
   return growth.share - growth.half_width > kTolerated && growth.late > kTolerated &&

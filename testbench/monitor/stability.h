@@ -35,7 +35,7 @@ struct StabilityFigures {
 /// backlog in the middle of the steps; where the network starves one node of many, only the second shows it.
 ///
 /// - Stable: each of them grows by less than 0.75 % of what is offered to it, with 95 % confidence; or is
-///   pulled back to a level, and has risen by less.
+///   pulled back to a level, and has risen by less than that, or than twice what it wobbles.
 /// - Unstable: one of them grows by more, with 95 % confidence, and still does so in the second half of the
 ///   steps.
 ///

@@ -95,6 +95,18 @@ TEST(Growth, OfTheSecondHalfIsToldApart) {
   EXPECT_DOUBLE_EQ(measure_growth(steps).late, 0.01);
 }
 
+TEST(Growth, WobblesAsMuchAsTheBacklogWithinAQuarter) {
+  BacklogSteps steps{{}, {}, {}, 100};
+  for (int step = 0; step < 40; ++step) {
+    steps.before.push_back((step < 20 ? 0 : 600) + (step % 2 == 0 ? 30 : -30));
+    steps.rise.push_back(0);
+    steps.created.push_back(100);
+  }
+  const Growth found = measure_growth(steps);
+  EXPECT_DOUBLE_EQ(found.rise, 600.0 / (30 * 100));
+  EXPECT_DOUBLE_EQ(found.wobble, 30.0 / (30 * 100));
+}
+
 TEST(Growth, ABacklogThatReturnsToALevelIsPulledBack) {
   for (const double pull : {0.3, 0.6, 1.0}) {
     for (unsigned seed = 1; seed <= 100; ++seed)

@@ -57,6 +57,12 @@ TEST(Stability, OfQueuesFarFromSaturationIsNeverInDoubt) {
   }
 }
 
+TEST(Stability, OfALightLoadNeedsNoLongWindow) {
+  // A packet more at the end than at the begin is more than 0.75 % of what its source creates.
+  for (const double load : {0.05, 0.1, 0.3})
+    EXPECT_GE(verdicts(same(16, {0.7 * load, 0.7, 4}), 40, 2000, 500)[kStable], 39U) << load;
+}
+
 TEST(Stability, CloseToSaturationIsRatherUndecidedThanWrong) {
   for (const std::size_t count : {1, 16}) {
     const unsigned runs = count == 1 ? 100 : 20;
