@@ -179,7 +179,7 @@ class CosimCoverage : public testing::Test {
 
   CommandResult run() {
     return run_switchyard({"cosim", (source_folder() / kConfig).string(), "--levels", "clocked", "--seeds",
-                           "1", "--set", "measure.cycles=200", "--set", "measure.warmup=100", "--coverage",
+                           "1", "--set", "measure.cycles=2000", "--set", "measure.warmup=100", "--coverage",
                            "--out", (folder_ / "out").string()});
   }
 
