@@ -39,18 +39,25 @@ TEST(Occupancy, IsDrawnByTheOnesOfANodesAddress) {
   std::istringstream table(contents_of(folder / "occupancy.csv"));
   std::string line;
   std::getline(table, line);
-  EXPECT_EQ(line, "ones,queue 0,queue 1,queue 2");
+  EXPECT_EQ(line, "ones,queue,runs,packets,packets_ci95");
   for (int ones = 0; ones <= 8; ++ones) {
-    std::getline(table, line);
-    int read = -1;
-    double mean = -1;
-    ASSERT_EQ(std::sscanf(line.c_str(), "%d,%lf", &read, &mean), 2) << line;
-    EXPECT_EQ(read, ones);
-    if (ones == 8) {
-      EXPECT_NEAR(mean, 4, 0.1);  // Node 255 is full.
-    }
-    if (ones == 0) {
-      EXPECT_LT(mean, 1);
+    for (int queue = 0; queue < 3; ++queue) {
+      std::getline(table, line);
+      int read_ones = -1;
+      int read_queue = -1;
+      double mean = -1;
+      double ci95 = -1;
+      ASSERT_EQ(std::sscanf(line.c_str(), "%d,%d,5,%lf,%lf", &read_ones, &read_queue, &mean, &ci95), 4)
+          << line;
+      EXPECT_EQ(read_ones, ones);
+      EXPECT_EQ(read_queue, queue);
+      EXPECT_LT(ci95, 0.3) << line;
+      if (ones == 8) {
+        EXPECT_NEAR(mean, queue == 2 ? 0 : 4, 0.1);  // Node 255 is full, and nothing leaves it downwards.
+      }
+      if (ones == 0) {
+        EXPECT_LT(mean, 1);
+      }
     }
   }
 }
