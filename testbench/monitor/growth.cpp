@@ -50,6 +50,15 @@ Fit fit_line(std::span<const double> rise, std::span<const double> created, doub
   return fit;
 }
 
+/// Half the width of the 95 % interval of its growth.
+double half_width_of(const Fit& fit) {
+  const auto count = static_cast<double>(fit.rest.size());
+  const double variance = product(fit.rest, fit.rest) / (count - 2);
+  const double spread = product(fit.excess, fit.excess);
+  const double leverage = spread > 0 ? fit.mean_excess * fit.mean_excess / spread : 0;
+  return student_t_975(static_cast<int>(fit.rest.size()) - 2) * std::sqrt(variance * (1 / count + leverage));
+}
+
 bool is_pulled_back(const Fit& fit, std::span<const double> backlog) {
   constexpr double kStandardErrors = 3.5;
   Series before = deviations(backlog);
@@ -64,33 +73,24 @@ bool is_pulled_back(const Fit& fit, std::span<const double> backlog) {
 /// What the first quarter of the steps and the last show, per step between their middles.
 void compare_quarters(std::span<const double> backlog, double offered, Growth& growth) {
   const std::size_t quarter = backlog.size() / 4;
-  const std::span<const double> first = backlog.first(quarter);
   const std::span<const double> last = backlog.last(quarter);
   const double unit = offered * static_cast<double>(backlog.size() - quarter);
-  const Series from_first = deviations(first);
-  const Series from_last = deviations(last);
-  const double squares = product(from_first, from_first) + product(from_last, from_last);
-  growth.rise = (mean_of(last) - mean_of(first)) / unit;
-  growth.wobble = std::sqrt(squares / static_cast<double>(2 * quarter)) / unit;
+  const Series wobble = deviations(last);
+  growth.rise = (mean_of(last) - mean_of(backlog.first(quarter))) / unit;
+  growth.wobble = std::sqrt(product(wobble, wobble) / static_cast<double>(quarter)) / unit;
 }
 
 }  // namespace
 
 Growth measure_growth(const BacklogSteps& steps) {
   const Fit fit = fit_line(steps.rise, steps.created, steps.offered);
-  const auto count = static_cast<double>(steps.rise.size());
-  const double variance = product(fit.rest, fit.rest) / (count - 2);
-  const double spread = product(fit.excess, fit.excess);
-  const double leverage = spread > 0 ? fit.mean_excess * fit.mean_excess / spread : 0;
-  const double deviation = std::sqrt(variance * (1 / count + leverage));
-
   const std::size_t half = steps.rise.size() / 2;
   const Fit late =
       fit_line(std::span(steps.rise).subspan(half), std::span(steps.created).subspan(half), steps.offered);
   Growth growth;
   growth.share = fit.growth / steps.offered;
-  growth.half_width = student_t_975(static_cast<int>(steps.rise.size()) - 2) * deviation / steps.offered;
-  growth.late = late.growth / steps.offered;
+  growth.half_width = half_width_of(fit) / steps.offered;
+  growth.late = (late.growth - half_width_of(late)) / steps.offered;
   compare_quarters(steps.before, steps.offered, growth);
   growth.pulled_back = is_pulled_back(fit, steps.before);
   return growth;

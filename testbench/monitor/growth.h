@@ -16,9 +16,9 @@ struct BacklogSteps {
 struct Growth {
   double share = 0;
   double half_width = 0;     ///< `share` +- this holds the true growth with 95 % confidence.
-  double late = 0;           ///< `share` of the second half of the steps.
+  double late = 0;           ///< At least that of the second half of the steps: `share` less `half_width`.
   double rise = 0;           ///< From the first quarter to the last, as it was.
-  double wobble = 0;         ///< Deviation of the backlog within these quarters, in the unit of `rise`.
+  double wobble = 0;         ///< Deviation of the backlog in the last quarter, in the unit of `rise`.
   bool pulled_back = false;  ///< It returns to a level, instead of walking at random.
 };
 
@@ -32,7 +32,7 @@ struct Growth {
 /// is not. `pulled_back` says that the line is better with a term in `before`, whose coefficient is negative,
 /// by 3.5 standard errors: of random walks one in a hundred shows that by chance.
 ///
-/// Precondition:  at least 4 steps; offered > 0.
+/// Precondition:  at least 6 steps; offered > 0.
 /// Source:        control variates: Law, "Simulation Modeling and Analysis", 5th edition 2015, 11.4; random
 ///                walk or not: Dickey, Fuller, JASA 74(366), 1979, with the covariate of Hansen, Econometric
 ///                Theory 11(5), 1995.

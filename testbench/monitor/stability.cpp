@@ -17,8 +17,7 @@ bool keeps_its_level(const Growth& growth) {
 }
 
 bool grows(const Growth& growth) {
-  return growth.share - growth.half_width > kTolerated && growth.late > kTolerated &&
-         !keeps_its_level(growth);
+  return growth.share - growth.half_width > kTolerated && growth.late > 0 && !keeps_its_level(growth);
 }
 
 bool does_not_grow(const Growth& growth) {
@@ -87,7 +86,7 @@ std::string percent(const Growth& growth) {
 
 /// In the first half of the steps only.
 bool filled_up(const Growth& growth) {
-  return growth.share - growth.half_width > kTolerated && growth.late <= kTolerated;
+  return growth.share - growth.half_width > kTolerated && growth.late <= 0;
 }
 
 /// Why it may or may not grow.

@@ -36,8 +36,8 @@ struct StabilityFigures {
 ///
 /// - Stable: each of them grows by less than 0.75 % of what is offered to it, with 95 % confidence; or is
 ///   pulled back to a level, and has risen by less than that, or than twice what it wobbles.
-/// - Unstable: one of them grows by more, with 95 % confidence, and still does so in the second half of the
-///   steps.
+/// - Unstable: one of them grows by more, with 95 % confidence, and with the same confidence has not ceased
+///   to grow in the second half of the steps.
 ///
 /// An overload of less than 0.75 % is thus taken for stable, if the cycles suffice to see that it is so
 /// small. Fewer than 20 steps decide nothing.

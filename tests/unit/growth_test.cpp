@@ -95,10 +95,10 @@ TEST(Growth, OfTheSecondHalfIsToldApart) {
   EXPECT_DOUBLE_EQ(measure_growth(steps).late, 0.01);
 }
 
-TEST(Growth, WobblesAsMuchAsTheBacklogWithinAQuarter) {
+TEST(Growth, WobblesAsMuchAsTheBacklogInTheLastQuarter) {
   BacklogSteps steps{{}, {}, {}, 100};
   for (int step = 0; step < 40; ++step) {
-    steps.before.push_back((step < 20 ? 0 : 600) + (step % 2 == 0 ? 30 : -30));
+    steps.before.push_back((step < 20 ? 0 : 600) + (step % 2 == 0 ? 1 : -1) * (step < 20 ? 300 : 30));
     steps.rise.push_back(0);
     steps.created.push_back(100);
   }
