@@ -111,7 +111,8 @@ class Simulation {
     }
   }
 
-  /// Runs the window, and goes on with it until it is as precise as it should be.
+  /// Runs the window, and doubles it until it has measure.precision twice in a row. A window that has it once may
+  /// have it by chance: to stop there would choose the intervals that are too narrow.
   void measure(FlowRecord& record) {
     const Cycle begin = now();
     Cycle window = experiment_.measure.cycles;
@@ -119,22 +120,24 @@ class Simulation {
       run_recorded(begin + window, record, [&] { report("measure", now() - begin, window); });
     };
     run_window();
-    while (!ended() && !is_long_enough(window, record)) {
-      window = std::min(2 * window, experiment_.measure.max_cycles);
+    bool was_precise = false;
+    const MeasureConfig& wanted = experiment_.measure;
+    while (wanted.precision && window < wanted.max_cycles && !ended()) {
+      const Stability verdict = judge_stability(record, 0, offered_flits()).verdict;
+      const bool precise = verdict == Stability::Stable && is_precise(window);
+      if (verdict == Stability::Unstable || (precise && was_precise)) return;
+      was_precise = precise;
+      window = std::min(2 * window, wanted.max_cycles);
       measurement_.extend_window(begin + window);
       run_window();
     }
   }
 
   /// Packets that are still under way are missing in the interval, so it must be a little better than wanted.
-  bool is_long_enough(Cycle window, const FlowRecord& record) const {
+  bool is_precise(Cycle window) const {
     constexpr double kMargin = 0.9;
-    const MeasureConfig& measure = experiment_.measure;
-    if (!measure.precision || window >= measure.max_cycles) return true;
-    const Stability verdict = judge_stability(record, 0, offered_flits()).verdict;
-    if (verdict != Stability::Stable) return verdict == Stability::Unstable;
     const ConfidenceInterval interval = measurement_.packet_latency_interval(window);
-    return interval.half_width <= kMargin * *measure.precision * interval.mean;
+    return interval.half_width <= kMargin * *experiment_.measure.precision * interval.mean;
   }
 
   /// Runs to cycle `end`, and takes the samples of `record` that are due until then.

@@ -55,6 +55,16 @@ TEST_F(Precision, GivesTheRunThatAWindowOfThatLengthGives) {
   }
 }
 
+TEST_F(Precision, IsReachedTwiceInARow) {
+  const std::vector<std::string> once{"traffic.load=0.2", "measure.precision=20 %", "measure.cycles=4000"};
+  EXPECT_EQ(run(once)["measured_cycles"], 8000);
+  std::vector<std::string> no_more = once;
+  no_more.push_back("measure.max_cycles=4000");
+  const json bounded = run(no_more);
+  EXPECT_EQ(bounded["measured_cycles"], 4000);
+  EXPECT_EQ(bounded["precision"]["reached"], true);
+}
+
 TEST_F(Precision, IsTheSameAtEveryLevelAndNumberOfThreads) {
   const std::vector<std::string> overrides{"traffic.load=0.4", "measure.precision=0.02",
                                            "measure.cycles=500"};
