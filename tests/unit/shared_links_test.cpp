@@ -52,12 +52,12 @@ std::vector<Cycle> reserved(const std::vector<Arrival>& arrivals, bool forgets) 
   return finish;
 }
 
-std::vector<Arrival> random_arrivals(RandomStream& random, std::uint32_t gap) {
+std::vector<Arrival> random_arrivals(RandomStream& random, std::uint32_t gap, std::uint32_t flits = 16) {
   std::vector<Arrival> arrivals;
   Cycle now = 0;
   for (int n = 0; n < 12; ++n) {
     now += random.below(gap);
-    arrivals.push_back({now, static_cast<std::uint16_t>(1 + random.below(16))});
+    arrivals.push_back({now, static_cast<std::uint16_t>(1 + random.below(flits))});
   }
   return arrivals;
 }
@@ -84,18 +84,29 @@ TEST(SharedLinks, TwoFlowsTakeTurns) {
   EXPECT_EQ(reserved({{0, 16}, {8, 16}}, false), (std::vector<Cycle>{23, 31}));
 }
 
+struct Demand {
+  std::uint32_t flits;  ///< Of a flow, up to so many.
+  std::uint32_t gap;    ///< Between two arrivals, less than so many cycles.
+  double off;           ///< Cycles that the mean finish may be off.
+};
+
+/// Flows are taken as evenly spread. In truth one that shares the link goes faster as others end, so less of
+/// it is left than there is: where flows of 16 flits want 89 % of the link, they finish 1.6 cycles early.
 TEST(SharedLinks, FinishesAreOnAverageThoseOfTurnsFlitByFlit) {
-  RandomStream random(1, 0, Purpose::Selection);
-  double later = 0;
-  int flows = 0;
-  for (int round = 0; round < 300; ++round) {
-    const std::vector<Arrival> arrivals = random_arrivals(random, 20);
-    const std::vector<Cycle> expected = turns(arrivals);
-    const std::vector<Cycle> found = reserved(arrivals, false);
-    for (std::size_t n = 0; n < arrivals.size(); ++n, ++flows)
-      later += static_cast<double>(found[n]) - static_cast<double>(expected[n]);
+  for (const Demand& demand :
+       {Demand{1, 6, 0}, {4, 12, 0.1}, {4, 20, 0.05}, {16, 60, 0.1}, {16, 30, 0.5}, {16, 20, 1.8}}) {
+    RandomStream random(1, 0, Purpose::Selection);
+    double later = 0;
+    int flows = 0;
+    for (int round = 0; round < 300; ++round) {
+      const std::vector<Arrival> arrivals = random_arrivals(random, demand.gap, demand.flits);
+      const std::vector<Cycle> expected = turns(arrivals);
+      const std::vector<Cycle> found = reserved(arrivals, false);
+      for (std::size_t n = 0; n < arrivals.size(); ++n, ++flows)
+        later += static_cast<double>(found[n]) - static_cast<double>(expected[n]);
+    }
+    EXPECT_NEAR(later / flows, 0, demand.off) << demand.flits << " flits, gaps below " << demand.gap;
   }
-  EXPECT_NEAR(later / flows, 0, 2);
 }
 
 TEST(SharedLinks, ALinkIsNotReservedTwice) {

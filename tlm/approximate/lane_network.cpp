@@ -18,7 +18,7 @@ LaneNetwork::LaneNetwork(const Design& design, ArrivalHandler arrived, Departure
       lanes_per_node_(ports_per_node_ * vcs_),
       capacity_(config_.input_depth + config_.output_depth),
       lanes_(design.topology->node_count() * lanes_per_node_),
-      before_(lanes_.size(), kNone),
+      held_(lanes_.size()),
       ports_(design.topology->node_count() * ports_per_node_),
       links_(ports_.size(), config_.virtual_channels * (design.half_duplex ? 2 : 1)),
       inputs_(crosses_by_port() ? ports_.size() : 0, config_.virtual_channels) {
@@ -377,7 +377,8 @@ void LaneNetwork::bind(Cycle now, Index index, Index output) {
     flow.finish = std::max(flow.finish, own.finish + crossbar);
     own.finish = flow.finish - crossbar;
   }
-  const Cycle left = std::max({now + flits, packet.tail, room_for_tail(flow)});
+  const Cycle enters = std::max(now + flits, packet.tail);
+  const Cycle left = std::max(enters, room_for_tail(flow));
   const bool ejects = out_port.far_node == kNoNode;
 
   packet.tail = flow.finish + out_port.latency;
@@ -392,12 +393,12 @@ void LaneNetwork::bind(Cycle now, Index index, Index output) {
   room_before.draining = static_cast<std::uint32_t>(left - now);
   if (!from_source)
     room_before.reserved = static_cast<std::uint16_t>(room_before.reserved - reserve_of(packet));
-  before_[output] = input;
   if (ejects || packet.flits <= capacity_) {
     while (packet.held != kNone) release(now, packet);
     room.held_until = left;
     leave(now, packet, input, left);
   } else {
+    held_[output] = {input, enters};
     room.held_until = kNever;
     room_before.drained = kNever;
     in.front_free = kNever;
@@ -418,19 +419,20 @@ void LaneNetwork::bind(Cycle now, Index index, Index output) {
 /// The last lane that a packet holds, which is longer than a lane: there is room for its tail further on.
 void LaneNetwork::release(Cycle now, Packet& packet) {
   const Index lane = packet.held;
-  const int ahead = --packet.held_lanes;
-  packet.held = ahead == 0 ? kNone : lanes_[lane].onward;
+  packet.held = --packet.held_lanes == 0 ? kNone : lanes_[lane].onward;
+  const int ahead = packet.held_lanes + (lanes_[packet.lane].far_node == kNoNode ? 1 : 0);
   const Port& port = port_of(lane);
   const Cycle pace = span(port, packet.flits) + 1;  // For all of its flits.
   const Cycle behind =
       static_cast<Cycle>(config_.t_crossbar) + static_cast<Cycle>(config_.output_depth) * pace / packet.flits;
   const int absorbed =
       std::max(capacity_ - port.latency, config_.t_routing + config_.t_crossbar + port.latency);
-  const Cycle left = std::max(now + static_cast<Cycle>(std::max(1, packet.flits - ahead * absorbed)),
-                              lanes_[lane].sent - behind);
+  const Cycle held_up = std::max(now + static_cast<Cycle>(std::max(1, packet.flits - ahead * absorbed)),
+                                 lanes_[lane].sent - behind);
+  const Cycle left = std::max(held_[lane].enters, held_up);
   lanes_[lane].room.held_until = left;
-  lanes_[lane].sent = std::max(lanes_[lane].sent, left + behind);
-  leave(now, packet, before_[lane], left);
+  lanes_[lane].sent = held_up + behind;
+  leave(now, packet, held_[lane].before, left);
   wake_upstream(now, packet, lane);
 }
 

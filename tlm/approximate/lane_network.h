@@ -94,6 +94,10 @@ class LaneNetwork final : public ApproximateNetwork {
     std::int16_t far_port = -1;  ///< As of the port.
     std::uint16_t unbound = 0;   ///< Flits of the packets whose headers are not bound, of a source's lane.
   };
+  struct Held {
+    Index before = kNone;  ///< Where the packet comes from.
+    Cycle enters = 0;      ///< When its tail does, if it need not wait.
+  };
   struct Port {
     NodeId node = 0;
     NodeId far_node = kNoNode;
@@ -166,7 +170,7 @@ class LaneNetwork final : public ApproximateNetwork {
   const int capacity_;  ///< Flits of a lane and its far end.
   PacketPool<Packet> packets_;
   std::vector<Lane> lanes_;
-  std::vector<Index> before_;  ///< [lane]: where the packet came from that holds it, if it is longer.
+  std::vector<Held> held_;  ///< [lane]: of the packet that holds it, if it is longer.
   std::vector<Port> ports_;
   std::vector<std::vector<Cycle>> spans_;  ///< [latency][flits]; see span().
   std::vector<Node> nodes_;

@@ -1,0 +1,157 @@
+#include "tlm/approximate/lane_network.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "hw/base/random_stream.h"
+#include "tests/support/hand_made_packets.h"
+
+namespace switchyard {
+namespace {
+
+/// A packet and when it joins its source's queue.
+struct Sent {
+  Cycle at;
+  NodeId source;
+  NodeId destination;
+  int flits;
+};
+
+/// [packet]: when its tail arrives, with flits and without.
+struct Arrivals {
+  std::vector<Cycle> fast;
+  std::vector<Cycle> approximate;
+};
+
+Arrivals arrivals_of(const std::string& network, const std::vector<Sent>& packets) {
+  std::vector<TraceEntry> trace;
+  for (const Sent& sent : packets) trace.push_back({sent.source, {sent.at, sent.destination, sent.flits}});
+  const Experiment experiment = with_packets(
+      experiment_from(network + "traffic: {pattern: uniform, load: 0, packet_length: 1}\n"), trace);
+  const NodeId nodes = experiment.design.topology->node_count();
+  std::vector<PacketId> ids;
+  std::vector<PacketId> next(nodes);
+  for (const Sent& sent : packets) ids.push_back(next[sent.source]++ * nodes + sent.source);
+
+  NetworkBench bench(experiment);
+  TailTimes tails;
+  FastEngine engine(experiment.design, bench.terminals(), &tails);
+  while (engine.now() < packets.back().at + 2000) engine.step_cycle();
+
+  std::map<PacketId, Cycle> arrived;
+  const auto approximate = make_approximate_network(
+      experiment.design, [&](const PacketArrival& arrival) { arrived[arrival.packet] = arrival.arrived; });
+  for (std::size_t n = 0; n < packets.size(); ++n) {
+    approximate->run(packets[n].at);
+    approximate->send(ids[n], packets[n].source, packets[n].destination, packets[n].flits, packets[n].at);
+  }
+  approximate->run(approximate->now() + 2000);
+  Arrivals arrivals;
+  for (const PacketId id : ids) {
+    arrivals.fast.push_back(tails.of(id));
+    arrivals.approximate.push_back(arrived.at(id));
+  }
+  return arrivals;
+}
+
+std::string network_of(const std::string& radix, const std::string& router) {
+  return "topology: {kind: mesh, radix: [" + radix + "]}\nrouter: {kind: duato, " + router +
+         "}\nrouting: {kind: dimension_order}\n";
+}
+
+/// No packet is more than a cycle off.
+void expect_near(const Arrivals& arrivals, const std::string& network) {
+  for (std::size_t n = 0; n < arrivals.fast.size(); ++n) {
+    EXPECT_NEAR(static_cast<double>(arrivals.approximate[n]), static_cast<double>(arrivals.fast[n]), 1)
+        << "packet " << n << "\n"
+        << network;
+  }
+}
+
+TEST(LaneNetwork, PacketsOfALaneFollowEachOtherAsTheirFlitsDo) {
+  RandomStream random(1, 0, Purpose::Selection);
+  for (int draw = 0; draw < 100; ++draw) {
+    const std::string network =
+        network_of("4", "virtual_channels: 2, throttle_lanes: " + std::to_string(1 + random.below(2)) +
+                            ", t_routing: " + std::to_string(1 + random.below(3)) +
+                            ", t_crossbar: " + std::to_string(1 + random.below(3)));
+    std::vector<Sent> packets;
+    Cycle at = 0;
+    for (int n = 0; n < 8; ++n) {
+      at += random.below(5);
+      packets.push_back({at, 0, 3, static_cast<int>(1 + random.below(draw % 2 == 0 ? 8 : 40))});
+    }
+    const Arrivals arrivals = arrivals_of(network, packets);
+    expect_near(arrivals, network);
+  }
+}
+
+/// Four packets cross in the middle of a mesh, where their headers come in one cycle.
+TEST(LaneNetwork, HeadersOfANodeAreBoundSoManyPerCycle) {
+  for (int headers = 1; headers <= 4; ++headers) {
+    Arrivals arrivals = arrivals_of(network_of("3, 3", "headers_per_cycle: " + std::to_string(headers)),
+                                    {{0, 1, 7, 1}, {0, 3, 5, 1}, {0, 5, 3, 1}, {0, 7, 1, 1}});
+    for (std::vector<Cycle>* of : {&arrivals.fast, &arrivals.approximate}) std::sort(of->begin(), of->end());
+    EXPECT_EQ(arrivals.approximate, arrivals.fast) << headers;
+    EXPECT_EQ(arrivals.fast.back() - arrivals.fast.front(), static_cast<Cycle>((4 - 1) / headers));
+  }
+}
+
+/// The second packet takes turns with the first on the first one's second link, whose header is further on.
+TEST(LaneNetwork, APacketThatIsPutOffArrivesAsMuchLater) {
+  RandomStream random(1, 0, Purpose::Selection);
+  int put_off = 0;
+  for (int draw = 0; draw < 200; ++draw) {
+    const int flits = 8 + static_cast<int>(random.below(9));
+    const std::vector<Sent> packets{{0, 0, 5, flits},
+                                    {2 + random.below(10), 1, 2, static_cast<int>(1 + random.below(12))}};
+    const std::string network = network_of("6", "virtual_channels: 4, input_depth: 16");
+    const Arrivals arrivals = arrivals_of(network, packets);
+    expect_near(arrivals, network);
+    put_off += arrivals.fast[0] > arrivals_of(network, {packets[0]}).fast[0] + 2;
+  }
+  EXPECT_GT(put_off, 50);
+}
+
+/// When the tail of a packet alone leaves its source, with flits and without.
+std::pair<Cycle, Cycle> departures_of(const Experiment& experiment, const Sent& sent) {
+  const Experiment alone = with_packets(experiment, {{sent.source, {sent.at, sent.destination, sent.flits}}});
+  FastBench bench(alone, /*record_events=*/true);
+  EXPECT_TRUE(bench.drain(5000));
+  const PortId terminal = experiment.design.topology->terminal_port();
+  Cycle departed = 0;
+  for (const LinkEvent& event : bench.bench.recorder.events()) {
+    if (!event.at_terminal && event.node == sent.source && event.port == terminal && event.flit.tail())
+      departed = event.cycle - 1;
+  }
+  Cycle told = 0;
+  const auto approximate = make_approximate_network(
+      experiment.design, [](const PacketArrival&) {},
+      [&](const PacketDeparture& departure) { told = departure.at; });
+  approximate->send(0, sent.source, sent.destination, sent.flits, sent.at);
+  approximate->run(5000);
+  return {departed, told};
+}
+
+TEST(LaneNetwork, ALongPacketHasLeftItsSourceWhenItsFlitsHave) {
+  RandomStream random(1, 0, Purpose::Selection);
+  for (int draw = 0; draw < 200; ++draw) {
+    const std::uint32_t routing = 1 + random.below(3);
+    const std::uint32_t depth = 2 + routing + random.below(12);  // So that packets stream.
+    const std::string network =
+        network_of("6", "t_routing: " + std::to_string(routing) + ", input_depth: " + std::to_string(depth) +
+                            ", output_depth: " + std::to_string(1 + random.below(8))) +
+        "traffic: {pattern: uniform, load: 0, packet_length: 1}\n";
+    const Sent sent{random.below(5), 0, random.below(6), static_cast<int>(1 + random.below(60))};
+    const auto [fast, approximate] = departures_of(experiment_from(network), sent);
+    EXPECT_EQ(approximate, fast) << sent.flits << " flits to node " << sent.destination << "\n" << network;
+  }
+}
+
+}  // namespace
+}  // namespace switchyard
