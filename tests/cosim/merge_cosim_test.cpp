@@ -1,36 +1,15 @@
 #include <gtest/gtest.h>
 
-#include <array>
 #include <systemc>
 
 #include "testbench/cosim/rtl_merge.h"
 #include "testbench/run/level.h"
 #include "testbench/workload/pram_patterns.h"
-#include "tests/support/pram_faults.h"
+#include "tests/support/random_pram_setup.h"
 #include "tests/support/test_bench.h"
 
 namespace switchyard {
 namespace {
-
-constexpr std::array kQueues{1, 2, 4};  // Those of testbench/cosim/CMakeLists.txt.
-
-PramSetup random_setup(std::uint64_t seed) {
-  RandomStream random(seed, /*node=*/1, Purpose::Selection);
-  const auto from_one = [&](std::uint32_t most) { return 1 + static_cast<int>(random.below(most)); };
-  PramSetup setup;
-  setup.dimensions = from_one(3);
-  setup.own_wires = random.below(2) == 0;
-  setup.link_latency = from_one(3);
-  setup.queue = kQueues[random.below(kQueues.size())];
-  setup.directions = from_one(20);
-  setup.combining = random.below(3) != 0;
-  setup.words = static_cast<std::uint32_t>(from_one(100));
-  setup.seed = seed;
-  setup.pace = {.in_flight = static_cast<Step>(from_one(5)), .period = 0, .think = random.below(10)};
-  setup.extra_column = random.below(2) == 0;
-  add_random_faults(setup, static_cast<int>(random.below(4)), random);
-  return setup;
-}
 
 /// A machine with phase 2 in RTL, and the same at `fast`.
 class MergeCosim : public testing::TestWithParam<std::uint64_t> {
@@ -38,7 +17,7 @@ class MergeCosim : public testing::TestWithParam<std::uint64_t> {
   void expect_same_as_fast(const std::string& level) {
     if (!has_rtl()) GTEST_SKIP() << "built without Verilator";
     constexpr Cycle kCycles = 600;
-    const PramSetup setup = random_setup(GetParam());
+    const PramSetup setup = random_pram_setup(GetParam());
     const Design design = pram_design(setup);
     const NodeId processors = design.ranade->ways->processors();
     MixedProgram fast_program(1000, processors, setup.words, setup.seed);

@@ -257,6 +257,44 @@ TEST(ChaosRouter, SleepsWhenIdleAndBehavesAsIfItHadNot) {
   }
 }
 
+TEST(ChaosRouter, IsAwakeUntilThePacketHalfInsideHasTakenInAllThatHasCome) {
+  for (int flits = 2; flits <= 8; ++flits) {
+    for (int waiting = 1; waiting <= flits; ++waiting) {
+      ChaosConfig config = chaos_of(2);
+      config.packet_flits = flits;
+      ChaosRouterBench bench(config);
+      fill_queue(bench, 2);  // So that the packet waits in the injection buffer, so much of it as has come.
+      const auto flit = [&](int n) {
+        bench.flit(kTerminal,
+                   {7, 0b0010, payload_of(7, flits - n), static_cast<std::uint16_t>(flits - n), 0, n == 0});
+      };
+      for (int n = 0; n < waiting; ++n) {
+        flit(n);
+        bench.step();
+      }
+      ASSERT_EQ(bench.lane(Side::Input, kTerminal).occupancy, waiting);
+      bench.credit(1);  // A packet leaves the queue.
+      int taken = 0;
+      const auto until_asleep = [&] {
+        for (int cycle = 0; cycle < 50; ++cycle) {
+          bench.step();
+          taken += bench.returned(kTerminal) ? 1 : 0;
+          if (!bench.awake()) return;
+        }
+      };
+      until_asleep();
+      EXPECT_FALSE(bench.awake());
+      EXPECT_EQ(taken, waiting) << "of " << flits << " flits";
+      for (int n = waiting; n < flits; ++n) {
+        flit(n);
+        until_asleep();
+      }
+      EXPECT_FALSE(bench.awake());
+      EXPECT_EQ(taken, flits);
+    }
+  }
+}
+
 TEST(ChaosRouter, ResetForgetsEverything) {
   ChaosRouterBench bench(chaos_of(3));
   fill_queue(bench, 3);

@@ -1,8 +1,17 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <bit>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <span>
+#include <utility>
 #include <vector>
 
+#include "hw/base/random_stream.h"
+#include "testbench/cosim/model_switch.h"
 #include "tests/support/router_bench.h"
 
 namespace switchyard {
@@ -64,6 +73,76 @@ TEST(DuatoRouter, WithoutOutputLanesFlitsGoFromTheInputLaneToTheLink) {
   queued.router().visit_lanes(
       [&](const LaneView& view) { output_lanes += view.lane.side == Side::Output ? 1 : 0; });
   EXPECT_EQ(output_lanes, 2 * kPorts);
+}
+
+/// The model's blocks, and where the crossbar was asked to take each packet.
+class CrossingNotes final : public SwitchBlocks {
+ public:
+  using Crossing = std::pair<std::size_t, std::size_t>;
+
+  CrossingNotes(const SwitchShape& shape, std::map<PacketId, std::set<Crossing>>& crossings)
+      : model_(shape), ways_(shape.crossbar_ways), crossings_(crossings) {}
+
+  void reset() override { model_.reset(); }
+  VcMask pick_link_lane(PortId port, VcMask requests) override {
+    return model_.pick_link_lane(port, requests);
+  }
+  VcMask pick_input_lane(PortId port, VcMask requests) override {
+    return model_.pick_input_lane(port, requests);
+  }
+  void allocate(std::span<const PortMask> requests, std::span<PortMask> grants) override {
+    model_.allocate(requests, grants);
+  }
+  void allocate_lanes(std::span<LaneRequest> requests) override { model_.allocate_lanes(requests); }
+  Flit cross(std::size_t input, std::size_t output, const Flit& flit) override {
+    EXPECT_LT(std::max(input, output), ways_);
+    crossings_[flit.packet].insert({input, output});
+    return model_.cross(input, output, flit);
+  }
+
+ private:
+  ModelSwitch model_;
+  std::size_t ways_;
+  std::map<PacketId, std::set<Crossing>>& crossings_;
+};
+
+TEST(DuatoRouter, TheCrossbarIsAskedByPortOrByLaneAsTheConfigurationSays) {
+  RandomStream random(1, 0, Purpose::Selection);
+  for (int draw = 0; draw < 40; ++draw) {
+    const int vcs = 1 + static_cast<int>(random.below(6));
+    DuatoConfig config = config_of(vcs, 8, static_cast<int>(random.below(2)) * 4);
+    config.crossbar = draw % 2 == 0 ? Crossbar::Lanes : Crossbar::Ports;
+    const RoutingByHand routing(over_lanes(low_bits<VcMask>(vcs)));
+    std::map<PacketId, std::set<CrossingNotes::Crossing>> crossings;
+    const auto router =
+        make_duato_router(config, site_of(1), routing, [&crossings](NodeId, const SwitchShape& shape) {
+          return std::make_unique<CrossingNotes>(shape, crossings);
+        });
+    CoreBench bench(*router);
+    const auto lanes = static_cast<PortId>(std::bit_ceil(static_cast<unsigned>(vcs)));  // Of a port.
+    const auto index = [&](PortId port, VcId vc) {
+      return static_cast<std::size_t>(config.crossbar == Crossbar::Lanes ? port * lanes + vc : port);
+    };
+    std::map<PacketId, std::size_t> inputs;
+    for (PacketId id = 0; id < 60; ++id) {
+      const auto from = static_cast<PortId>(random.below(kPorts));
+      const auto vc = static_cast<VcId>(random.below(static_cast<std::uint32_t>(vcs)));
+      inputs[id] = index(from, vc);
+      bench.flit(from, header(id, static_cast<PortId>(random.below(kPorts)), 1, vc));
+      for (int cycle = 0; cycle < 6; ++cycle) {
+        bench.step();
+        for (PortId p = 0; p < kPorts; ++p) {
+          const std::optional<Flit> left = bench.sent(p);
+          if (!left) continue;
+          bench.credit(p, left->vc);
+          const std::set expected{CrossingNotes::Crossing{inputs[left->packet], index(p, left->vc)}};
+          EXPECT_EQ(crossings[left->packet], expected);
+          inputs.erase(left->packet);
+        }
+      }
+    }
+    EXPECT_TRUE(inputs.empty()) << "all have left";
+  }
 }
 
 }  // namespace

@@ -3,12 +3,15 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <bit>
 #include <optional>
 #include <set>
 #include <stdexcept>
+#include <utility>
 #include <vector>
 
 #include "hw/base/bits.h"
+#include "hw/base/random_stream.h"
 #include "hw/routing/minimal.h"
 #include "hw/topology/builders.h"
 #include "hw/topology/metrics.h"
@@ -60,8 +63,18 @@ class ExchangeBench {
   /// The packet enters by the terminal port; then time passes until nothing happens any more.
   void inject(PacketId id, NodeId destination) {
     packet(kTerminal, id, destination);
+    settle();
+  }
+  void settle() {
     do step();
     while (awake_);
+  }
+  /// To know the packet again that was put there last.
+  void mark(PortId p, std::uint32_t payload) { flits_[static_cast<std::size_t>(p)].payload = payload; }
+  /// Of the reply that the last step sent.
+  std::uint32_t sent_mark(PortId p) const {
+    EXPECT_TRUE(sent(p, kReply));
+    return outputs_.flits[static_cast<std::size_t>(p)].payload;
   }
   /// Starts an exchange over a link that the far end has not ended.
   void occupy(PortId p) { inject(static_cast<PacketId>(900 + p), NodeId{1} << p); }
@@ -185,6 +198,35 @@ TEST(ExchangeRouter, TheFarthestIsGivenAwayWhereDistanceCounts) {
   bench.packet(0, 50, 0b0010);
   bench.step();
   EXPECT_EQ(bench.sent(0, kReply), 2U);
+}
+
+/// A first token has the age of the first packet of its node; other packets have ages of their own.
+TEST(ExchangeRouter, OfTheLastInPriorityTheFirstThatCameIsGivenAway) {
+  RandomStream random(1, 0, Purpose::Selection);
+  for (int draw = 0; draw < 200; ++draw) {
+    const Priority priority = draw % 2 == 0 ? Priority::Age : Priority::Distance;
+    const std::uint32_t packets = 2 + random.below(6);
+    ExchangeBench bench(exchange_of(static_cast<int>(packets) + 3, priority));
+    for (const PortId p : {1, 2, 3}) bench.occupy(p);
+    std::pair<int, PacketId> last{-1, 0};
+    std::uint32_t given = 0;
+    for (std::uint32_t n = 0; n < packets; ++n) {
+      const PacketId age = random.below(4);
+      const NodeId destination = (1 + random.below(7)) << 1;  // Over links that are taken.
+      const int hops = priority == Priority::Distance ? std::popcount(destination) : 0;
+      if (std::pair{hops, age} > last) {
+        last = {hops, age};
+        given = n;
+      }
+      bench.packet(kTerminal, age, destination);
+      bench.mark(kTerminal, n);
+      bench.settle();
+    }
+    ASSERT_EQ(bench.held(), static_cast<int>(packets));
+    bench.packet(0, 50, 0b0010);
+    bench.step();
+    EXPECT_EQ(bench.sent_mark(0), given);
+  }
 }
 
 TEST(ExchangeRouter, AReplyTakesTheBufferOfItsRequest) {

@@ -1,11 +1,13 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <functional>
 #include <map>
 #include <memory>
 #include <vector>
 
 #include "hw/base/bits.h"
+#include "hw/base/random_stream.h"
 #include "hw/topology/builders.h"
 #include "tlm/fast_engine.h"
 
@@ -208,6 +210,42 @@ TEST_F(FastEngineTest, AnObserverSeesArrivalsBeforeTheNodeIsStepped) {
   EXPECT_EQ(witness.seen,
             (std::vector<Event>{{1, 0, 5, 0, false}, {6, 1, 5, 0, false}, {7, 101, 5, 0, false}}));
   EXPECT_TRUE(witness.before_the_step);
+}
+
+/// Bears so many workers, and counts those that ask.
+class Crew final : public LinkObserver {
+ public:
+  explicit Crew(std::size_t most) : most_(most) {}
+  void at_router(Cycle, NodeId, const PortInputs&) override {}
+  void at_terminal(Cycle, NodeId, const PortInputs&) override {}
+  LinkObserver* for_worker(std::size_t worker) override {
+    EXPECT_EQ(worker, asked++ + 1) << "the first reports to the observer itself";
+    return worker < most_ ? this : nullptr;
+  }
+  std::size_t asked = 0;
+
+ private:
+  std::size_t most_;
+};
+
+TEST(FastEngineWorkers, AreAsManyAsTheThreadsOrOneFor32NodesOrWhatTheObserverBears) {
+  RandomStream random(1, 0, Purpose::Selection);
+  for (int draw = 0; draw < 40; ++draw) {
+    Design design;
+    design.topology =
+        std::make_shared<const Topology>(build_torus({{static_cast<int>(3 + random.below(8)), 16}, 1}));
+    Diary diary;
+    design.make_router = [&](NodeId node) { return std::make_unique<ScriptedRouter>(node, diary, nullptr); };
+    const std::size_t threads = random.below(7);
+    const std::size_t borne = 1 + random.below(7);
+    Crew crew(borne);
+    const FastEngine engine(
+        design, [](NodeId) { return std::make_unique<IdleTerminal>(); }, &crew, threads);
+    const std::size_t wanted =
+        std::max<std::size_t>(1, std::min<std::size_t>(threads, design.topology->node_count() / 32));
+    EXPECT_EQ(crew.asked, std::min(wanted - 1, borne))
+        << threads << " threads, " << design.topology->node_count() << " nodes";
+  }
 }
 
 }  // namespace

@@ -1,9 +1,14 @@
 #include "hw/router/ranade_router.h"
 
-#include <numeric>
-
 #include <gtest/gtest.h>
 
+#include <array>
+#include <deque>
+#include <numeric>
+#include <utility>
+#include <vector>
+
+#include "tests/support/core_bench.h"
 #include "tests/support/pram_bench.h"
 #include "tests/support/pram_scripts.h"
 
@@ -143,6 +148,80 @@ TEST(RanadeRouter, AnOverfullQueueIsAnError) {
   node.receive(Message::end_of_stream(0));
   node.receive(Message::end_of_stream(1));
   EXPECT_THROW(node.receive(Message::end_of_stream(2)), std::logic_error);
+}
+
+using Place = std::pair<PortId, VcId>;
+Place place_of(StreamPlace place) { return {place.port, place.lane}; }
+
+/// A node between two columns, whose requests come down one link and leave by two.
+class RouteBench : public CoreBench {
+ public:
+  RouteBench(bool own_wires, int column, NodeId row)
+      : CoreBench(router_),
+        design_(pram_design({.dimensions = kDimensions, .own_wires = own_wires})),
+        phases_(*design_.topology->butterfly()),
+        router_(*design_.ranade, design_.topology->butterfly()->node_at(column, row)) {}
+
+  const RanadePhases& phases() const { return phases_; }
+  void receive(Place place, Flit message) {
+    message.vc = static_cast<std::uint8_t>(place.second);
+    flit(place.first, message);
+  }
+  /// Steps until nothing happens any more. Returns where messages of this kind left; the far ends take them.
+  std::vector<Place> settle(MessageKind kind) {
+    std::vector<Place> places;
+    do {
+      step();
+      for (PortId p = 0; p < design_.topology->terminal_port(); ++p) {
+        const std::optional<Flit> left = sent(p);
+        if (!left || Message(*left).kind() == MessageKind::Ghost) continue;
+        credit(p, left->vc);
+        if (Message(*left).kind() == kind) places.push_back({p, left->vc});
+      }
+    } while (awake());
+    step();
+    return places;
+  }
+  Place waits(Place replies) const {
+    return place_of(router_.outlook({replies.first, replies.second}).waits);
+  }
+
+ private:
+  Design design_;
+  RanadePhases phases_;
+  RanadeRouter router_;
+};
+
+TEST(RanadeRouter, RepliesWaitForTheOneThatComesWhereTheOldestRequestWent) {
+  RandomStream random(1, 0, Purpose::Selection);
+  for (int draw = 0; draw < 50; ++draw) {
+    RouteBench bench(random.below(2) == 0, 1 + static_cast<int>(random.below(2)), random.below(8));
+    std::array from{place_of(bench.phases().down(2)), place_of(bench.phases().down_cross())};
+    if (random.below(2) == 0) std::swap(from[0], from[1]);
+    bench.receive(from[1], Message::ghost(make_label(0, kEndKey - 1)));  // All requests come from the other.
+    std::deque<Place> asked;
+    for (std::uint32_t key = 0; key < 12 || !asked.empty();) {
+      if (key < 12 && (asked.empty() || random.below(2) == 0)) {
+        bench.receive(from[0], Message::request(make_label(0, key++), ModuleId::at(0, random.below(8)),
+                                                Operation::None, true, 0));
+        const std::vector<Place> places = bench.settle(MessageKind::Request);
+        ASSERT_EQ(places.size(), 1U);
+        asked.push_back(places[0]);
+      } else {
+        bench.receive(asked.front(), Message::reply(0, 1, 2));
+        asked.pop_front();
+        ASSERT_EQ(bench.settle(MessageKind::Reply), std::vector{from[0]});
+      }
+      EXPECT_EQ(bench.waits(from[0]), asked.empty() ? from[0] : asked.front());
+    }
+    for (const Place& place : from) bench.receive(place, Message::end_of_stream(0));
+    std::vector<Place> ends = bench.settle(MessageKind::EndOfStream);
+    ASSERT_EQ(ends.size(), 2U);
+    if (random.below(2) == 0) std::swap(ends[0], ends[1]);
+    bench.receive(ends[0], Message::end_of_stream(0));
+    EXPECT_TRUE(bench.settle(MessageKind::EndOfStream).empty());
+    EXPECT_EQ(bench.waits(from[0]), ends[1]) << "the end comes from both";
+  }
 }
 
 }  // namespace
