@@ -65,7 +65,7 @@ int run_cosim(const CosimOptions& options) {
   refuse_own_seed(options.config);
   const std::string program = options.coverage ? coverage_program() : "/proc/self/exe";
   const Experiment experiment = options.config.read();
-  require_levels(options.config.file, chosen, experiment.design);  // Both once, before any run.
+  require_levels(options.config, chosen, experiment.design);  // Both once, before any run.
   const DeadlockCheck check = options.config.refuse_unsafe(experiment.design);
   if (check.unsafe()) print_out("deadlock: {}\n", to_text(check, experiment.expect));
   const OutputFolder folder(options.out);

@@ -43,7 +43,7 @@ int run_platform(const PlatformOptions& options, ConfigDocument& document) {
     throw std::invalid_argument(options.config.file + " has no platform; `switchyard run " +
                                 options.config.file + "` runs it");
   const PlatformExperiment experiment = read_platform_experiment(document, standard_catalogs().hardware);
-  require_levels(options.config.file, {&level}, experiment.design);
+  require_levels(options.config, {&level}, experiment.design);
   const DeadlockCheck check = options.config.refuse_unsafe(experiment.design);
   const std::optional<WaveOptions> wave = options.wave.read(level, experiment.design);
   std::optional<OutputFolder> folder;

@@ -139,7 +139,7 @@ int status_of(const Results& results, const RunOptions& options) {
 int run(const RunOptions& options, ConfigDocument& document) {
   const Level& level = level_named("--level", options.level);
   const Experiment experiment = read_experiment(document, standard_catalogs());
-  require_levels(options.config.file, {&level}, experiment.design);
+  require_levels(options.config, {&level}, experiment.design);
   const DeadlockCheck check = options.config.refuse_unsafe(experiment.design);
   SimulationOptions simulation;
   simulation.wave = options.wave.read(level, experiment.design);

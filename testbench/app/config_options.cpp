@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <sstream>
 #include <stdexcept>
 
 #include "testbench/file/print.h"
@@ -49,6 +50,16 @@ ConfigDocument ConfigOptions::open() const {
   ConfigDocument document = ConfigDocument::from_file(file);
   for (const std::string& assignment : overrides) document.set(assignment);
   return document;
+}
+
+void ConfigOptions::refuse(const std::string& path, const std::string& why) const {
+  ConfigDocument document = open();
+  ConfigNode setting = document.root();
+  std::istringstream keys(path);
+  for (std::string key; std::getline(keys, key, '.');) setting = setting.child(key);
+  setting.fail(why);
+  document.root().ignore();
+  document.finish();
 }
 
 Experiment ConfigOptions::read() const {

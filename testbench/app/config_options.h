@@ -24,6 +24,8 @@ struct ConfigOptions {
   const std::string* override_of(const std::string& path) const;
   /// The file with its overrides. Errors: ConfigError.
   ConfigDocument open() const;
+  /// Errors: ConfigError, which says so where this setting is made.
+  void refuse(const std::string& path, const std::string& why) const;
   /// Errors: ConfigError; std::invalid_argument if it is of a platform.
   Experiment read() const;
   /// The same, or the network of a platform, with which nothing can be run. Errors: ConfigError.

@@ -17,25 +17,27 @@ const Level& level_named(const std::string& option, const std::string& name) {
                                           fmt::join(names, ", ")));
 }
 
-void require_levels(const std::string& file, const std::vector<const Level*>& chosen, const Design& design) {
+void require_levels(const ConfigOptions& config, const std::vector<const Level*>& chosen,
+                    const Design& design) {
   struct Refused {
     std::string reason;
     std::vector<std::string> levels;
   };
   std::vector<Refused> refused;
   for (const Level* level : chosen) {
-    const std::optional<std::string> reason = refusal_of(*level, design);
-    if (!reason) continue;
+    const std::optional<Refusal> refusal = refusal_of(*level, design);
+    if (!refusal) continue;
+    if (!refusal->setting.empty()) config.refuse(refusal->setting, refusal->reason);
     auto same = std::find_if(refused.begin(), refused.end(),
-                             [&](const Refused& other) { return other.reason == *reason; });
-    if (same == refused.end()) same = refused.insert(refused.end(), {*reason, {}});
+                             [&](const Refused& other) { return other.reason == refusal->reason; });
+    if (same == refused.end()) same = refused.insert(refused.end(), {refusal->reason, {}});
     same->levels.push_back(level->name);
   }
   if (refused.empty()) return;
   std::vector<std::string> lines;
   for (const Refused& each : refused)
     lines.push_back(fmt::format("level{} {} cannot run {}: {}", each.levels.size() == 1 ? "" : "s",
-                                fmt::join(each.levels, ", "), file, each.reason));
+                                fmt::join(each.levels, ", "), config.file, each.reason));
   throw std::invalid_argument(fmt::format("{}", fmt::join(lines, "\n  ")));
 }
 

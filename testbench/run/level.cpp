@@ -308,11 +308,13 @@ void try_parts(const Level& level, const Design& design) {
 
 }  // namespace
 
-std::optional<std::string> refusal_of(const Level& level, const Design& design) {
+std::optional<Refusal> refusal_of(const Level& level, const Design& design) {
   try {
     try_parts(level, design);
+  } catch (const NoModel& error) {
+    return Refusal{error.what(), error.setting};
   } catch (const std::invalid_argument& error) {
-    return error.what();
+    return Refusal{error.what(), ""};
   }
   return std::nullopt;
 }

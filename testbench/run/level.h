@@ -52,7 +52,12 @@ const std::vector<Level>& levels();
 /// Null if there is no such level.
 const Level* find_level(const std::string& name);
 
-/// Why a level cannot run a design; nothing if it can. Where this program lacks the RTL, with the way to it.
-std::optional<std::string> refusal_of(const Level& level, const Design& design);
+/// Why a level cannot run a design.
+struct Refusal {
+  std::string reason;   ///< Where this program lacks the RTL, with the way to it.
+  std::string setting;  ///< Dotted path of the one that is at fault; empty if there is none such.
+};
+/// Nothing if it can.
+std::optional<Refusal> refusal_of(const Level& level, const Design& design);
 
 }  // namespace switchyard

@@ -2,13 +2,17 @@
 
 #include <filesystem>
 #include <fstream>
+#include <sstream>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "testbench/cosim/rtl_switch.h"
 #include "testbench/regression/cosim_regression.h"
 #include "testbench/run/exit_status.h"
 #include "tests/support/command.h"
 #include "tests/support/config_files.h"
+#include "tests/support/dice.h"
 #include "tests/support/temporary_folder.h"
 
 namespace switchyard {
@@ -60,15 +64,76 @@ TEST_F(LevelsThatCannotRun, AreRefusedOnceByEveryCommand) {
   expect_refused({"run", torus, "--level", "approximate", "--set", "faults=[{link: [0, 1], from: 10}]"},
                  "faults that routing does not know of");
   const std::string immediate = "no model of router.lane_reuse = immediate; use fast";
+  const std::string place = "--set router.lane_reuse=immediate:1:19: error: level approximate has ";
   const std::vector<std::string> options{"--level", "approximate", "--allow-unsafe", "--set",
                                          "router.lane_reuse=immediate"};
   for (std::vector<std::string> command : {std::vector<std::string>{"run", torus}, {"platform", platform}}) {
     command.insert(command.end(), options.begin(), options.end());
-    expect_refused(command, immediate);
+    expect_refused(command, place + immediate);
   }
   expect_refused({"sweep", torus, "--level", "approximate", "--set", "router.lane_reuse=immediate", "--over",
                   "traffic.load=0.1,0.2"},
-                 immediate);
+                 place + immediate);
+}
+
+/// `@` is before the value that is refused.
+struct Unmodelled {
+  std::string settings;  ///< A line each.
+  std::string why;
+};
+
+std::string star_of(int leaves) {
+  std::string links;
+  for (int leaf = 1; leaf <= leaves; ++leaf)
+    links += (leaf == 1 ? "[0, " : ", [0, ") + std::to_string(leaf) + "]";
+  return "topology: {kind: custom, nodes: " + std::to_string(leaves + 1) + ", links: [" + links + "]}\n";
+}
+
+TEST_F(LevelsThatCannotRun, AreRefusedWhereTheSettingThatHasNoModelIsMade) {
+  const std::string torus = "topology: {kind: torus, radix: [4, 4], link_latency: 3}\n";
+  const std::string half = "topology: {kind: torus, radix: [4, 4], duplex: @half}\n";
+  const std::string duato = "routing: {kind: duato}\n";
+  const std::string minimal = "routing: {kind: minimal}\n";
+  const Unmodelled cases[] = {
+      {torus + duato + "router: {kind: duato, lane_reuse: @immediate}\n", "router.lane_reuse = immediate"},
+      {torus + duato + "router: {kind: duato, input_depth: @2}\n",
+       "router.input_depth = 2 with links of 3 cycles, which need 4 flits here"},
+      {"topology: {kind: torus, radix: [4, 4], duplex: half}\nrouter: {kind: duato, output_depth: @0}\n" +
+           duato,
+       "topology.duplex = half with router.output_depth = 0"},
+      {torus + duato + "router: {kind: duato}\nfaults: @[{link: [0, 1], from: 10}]\n",
+       "faults that routing does not know of, or that come and go"},
+      {torus + minimal + "router: {kind: chaos}\ninjection: {policy: @control, lead: 3}\n",
+       "injection policies other than competition"},
+      {half + minimal + "router: {kind: chaos}\n", "half-duplex links between chaos routers"},
+      {torus + minimal + "router: {kind: @exchange}\n", "router.kind = exchange"},
+      {star_of(16) + "router: {kind: duato}\nrouting: {kind: @up_down}\n",
+       "answers of 16 choices, of 15 at most"}};
+  const TemporaryFolder files;
+  Dice dice(1);
+  for (const Unmodelled& each : cases) {
+    std::vector<std::string> lines{"traffic: {pattern: uniform, packet_length: 1, load: 0.1}"};
+    std::istringstream settings(each.settings);
+    for (std::string line; std::getline(settings, line);) lines.push_back(line);
+    for (int comment = dice.between(0, 9); comment != 0; --comment) lines.push_back("# A comment.");
+    for (std::size_t n = lines.size(); n > 1; --n)
+      std::swap(lines[n - 1], lines[static_cast<std::size_t>(dice.between(0, static_cast<int>(n) - 1))]);
+    const std::filesystem::path file = files / "network.yaml";
+    std::ofstream out(file);
+    std::string place;
+    for (std::size_t n = 0; n < lines.size(); ++n) {
+      const std::size_t column = lines[n].find('@');
+      if (column != std::string::npos) {
+        place = std::to_string(n + 1) + ":" + std::to_string(column + 1);
+        lines[n].erase(column, 1);
+      }
+      out << lines[n] << '\n';
+    }
+    out.close();
+    expect_refused({"run", file.string(), "--level", "approximate"},
+                   file.string() + ":" + place + ": error: level approximate has no model of " + each.why +
+                       "; use fast\n");
+  }
 }
 
 TEST_F(LevelsThatCannotRun, AreNamedTogetherWithTheWayToTheRtl) {

@@ -2,6 +2,9 @@
 
 #include <functional>
 #include <memory>
+#include <stdexcept>
+#include <string>
+#include <utility>
 
 #include "hw/design/design.h"
 
@@ -45,8 +48,18 @@ class ApproximateNetwork {
   virtual Cycle next() const = 0;
 };
 
+/// A design is set to something that the level has no model of.
+class NoModel : public std::invalid_argument {
+ public:
+  NoModel(std::string dotted_path, const std::string& what)
+      : std::invalid_argument("level approximate has no model of " + what + "; use fast"),
+        setting(std::move(dotted_path)) {}
+
+  std::string setting;  ///< In the configuration.
+};
+
 /// `departed` may be empty. The design must outlive the network.
-/// Errors: std::invalid_argument if the routers carry no packets with ways of a routing function.
+/// Errors: NoModel.
 std::unique_ptr<ApproximateNetwork> make_approximate_network(const Design& design, ArrivalHandler arrived,
                                                              DepartureHandler departed = {});
 

@@ -1,4 +1,3 @@
-#include <stdexcept>
 #include <string>
 #include <utility>
 
@@ -10,29 +9,27 @@
 namespace switchyard {
 namespace {
 
-[[noreturn]] void refuse(const std::string& what) {
-  throw std::invalid_argument("level approximate has no model of " + what + "; use fast");
-}
-
 void check(const Design& design, const DuatoConfig& config) {
-  if (config.lane_reuse == DuatoConfig::LaneReuse::Immediate) refuse("router.lane_reuse = immediate");
+  if (config.lane_reuse == DuatoConfig::LaneReuse::Immediate)
+    throw NoModel("router.lane_reuse", "router.lane_reuse = immediate");
   if (design.half_duplex && config.output_depth == 0)
-    refuse("topology.duplex = half with router.output_depth = 0");
+    throw NoModel("router.output_depth", "topology.duplex = half with router.output_depth = 0");
   for (const Channel& channel : design.topology->channels()) {
     const int loop = credit_loop(design.timing, channel.latency);
     const int least = design.half_duplex ? loop : (loop + 1) / 2;
     if (config.input_depth >= least) continue;
-    refuse("router.input_depth = " + std::to_string(config.input_depth) + " with links of " +
-           std::to_string(channel.latency) + " cycles, which " + (design.half_duplex ? "half duplex " : "") +
-           "need " + std::to_string(least) + " flits here");
+    throw NoModel("router.input_depth", "router.input_depth = " + std::to_string(config.input_depth) +
+                                            " with links of " + std::to_string(channel.latency) +
+                                            " cycles, which " + (design.half_duplex ? "half duplex " : "") +
+                                            "need " + std::to_string(least) + " flits here");
   }
 }
 
 void check(const Design& design) {
   if (!design.faults.links.empty() || !design.faults.nodes.empty())
-    refuse("faults that routing does not know of, or that come and go");
+    throw NoModel("faults", "faults that routing does not know of, or that come and go");
   if (design.injection_control || design.circulating_packets != 0)
-    refuse("injection policies other than competition");
+    throw NoModel("injection.policy", "injection policies other than competition");
 }
 
 }  // namespace
@@ -47,10 +44,10 @@ std::unique_ptr<ApproximateNetwork> make_approximate_network(const Design& desig
   if (design.konstantinidou)
     return std::make_unique<QueueNetwork>(design, std::move(arrived), std::move(departed));
   if (design.chaos) {
-    if (design.half_duplex) refuse("half-duplex links between chaos routers");
+    if (design.half_duplex) throw NoModel("topology.duplex", "half-duplex links between chaos routers");
     return std::make_unique<ChaosNetwork>(design, std::move(arrived), std::move(departed));
   }
-  refuse("router.kind = " + design.router_kind);
+  throw NoModel("router.kind", "router.kind = " + design.router_kind);
 }
 
 }  // namespace switchyard

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <array>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "hw/routing/routing_function.h"
+#include "tlm/approximate/approximate_network.h"
 
 namespace switchyard {
 
@@ -27,7 +27,7 @@ class RouteTable {
   };
   static constexpr std::size_t kMostPairs = std::size_t{1} << 20;
 
-  /// Errors: std::invalid_argument if an answer may have more choices than there is room for.
+  /// Errors: NoModel if an answer may have more choices than there is room for.
   RouteTable(const RoutingFunction& routing, NodeId nodes)
       : routing_(routing),
         nodes_(nodes),
@@ -36,9 +36,8 @@ class RouteTable {
                    ? 0
                    : std::size_t{nodes} * nodes) {
     if (routing.max_choices() > Answer::kCapacity)
-      throw std::invalid_argument("level approximate: the routing function has answers of " +
-                                  std::to_string(routing.max_choices()) + " choices, of " +
-                                  std::to_string(Answer::kCapacity) + " at most");
+      throw NoModel("routing.kind", "answers of " + std::to_string(routing.max_choices()) + " choices, of " +
+                                        std::to_string(Answer::kCapacity) + " at most");
   }
 
   /// Valid until the next call.
