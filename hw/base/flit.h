@@ -14,7 +14,7 @@ namespace switchyard {
 struct alignas(16) Flit {
   PacketId packet = 0;
   NodeId destination = 0;
-  std::uint32_t payload = 0;
+  std::uint32_t payload = 0;    ///< A header's: header_payload(); of the flits behind it: payload_of().
   std::uint16_t remaining = 0;  ///< Flits of the packet from this one to the tail; 0: no flit.
   std::uint8_t vc = 0;          ///< Lane at the far end of the link that carries the flit.
   bool head : 1 = false;
@@ -26,7 +26,15 @@ struct alignas(16) Flit {
 };
 static_assert(sizeof(Flit) == 16);
 
-/// The payload that every flit of every packet must carry from its source to its destination.
+/// The payload of a header, by which routers know how old a packet is.
+constexpr std::uint32_t header_payload(Cycle created) { return static_cast<std::uint32_t>(created); }
+
+/// Orders packets by age, the oldest first: by when they were created, and then by number.
+constexpr std::uint64_t age_of(const Flit& header) {
+  return std::uint64_t{header.payload} << 32 | header.packet;
+}
+
+/// The payload that every other flit of every packet must carry from its source to its destination.
 constexpr std::uint32_t payload_of(PacketId packet, int remaining) {
   const std::uint32_t x = packet * 0x9e3779b1U ^ static_cast<std::uint32_t>(remaining) * 0x85ebca6bU;
   return x ^ (x >> 15);

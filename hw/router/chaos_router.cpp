@@ -82,7 +82,7 @@ void ChaosRouter::reset() {
   if (reading_ != 0) read_on(outputs);
   admit_what_was_read();
   if (std::exchange(holds_first_token_, false)) {
-    enqueue(packets_.open(Recirculation::null_packet(recirculation_.next(), node_)));
+    enqueue(packets_.open(Recirculation::null_packet(recirculation_.next(), 0)));
   }
   for (int visits = config_.visits_per_cycle; visits > 0; --visits) {
     const PortMask channels = visitable();
@@ -247,7 +247,7 @@ void ChaosRouter::read(PortId channel, PortOutputs& outputs) {
 /// A packet for this node that is a null packet, or leaves one.
 void ChaosRouter::recirculate(int packet, PortOutputs& outputs) {
   Flit& header = packets_.header(packet);
-  const PacketId age = Recirculation::age_of(header);
+  const std::uint32_t created = header.payload;
   NodeId heir = node_;
   if (header.packet == kNullPacket) {
     packets_.take(packet);
@@ -256,11 +256,11 @@ void ChaosRouter::recirculate(int packet, PortOutputs& outputs) {
     header.over_null = false;
     terminal_.deliver(packet);
   }
-  if (heir != node_) return enqueue(packets_.open(Recirculation::null_packet(heir, age)));
+  if (heir != node_) return enqueue(packets_.open(Recirculation::null_packet(heir, created)));
   if (recirculation_.keeps_places()) return recirculation_.come_home();
   const bool waits = terminal_.may_inject() && terminal_.next().destination != node_;
   if (!waits || !recirculation_.impatient()) {
-    return enqueue(packets_.open(Recirculation::null_packet(recirculation_.next(), age)));
+    return enqueue(packets_.open(Recirculation::null_packet(recirculation_.next(), created)));
   }
   inject_over_null(outputs);
 }

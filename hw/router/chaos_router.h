@@ -47,8 +47,8 @@ namespace switchyard {
 ///            packet in its input frame has no place to go. Flits behind a header wait for nothing but those
 ///            before them. Null packets at home leave a choice of two packets and more in a full queue.
 /// Livelock:  free with probability 1 (chaos): each time it may be another's turn. Free (priority): packets
-///            are in one total order, by their number at their source and then by source, so only finitely
-///            many are older than any packet; the oldest of all is never derouted, as a full queue has two
+///            are in one total order, by when they were created and then by number, so only finitely many
+///            are older than any packet; the oldest of all is never derouted, as a full queue has two
 ///            and more. Not proved free (natural; priority with tokens, which never die).
 /// Starves:   a node injects only into an empty slot of its queue, so one with busy neighbours can starve;
 ///            not with injection control, private buffers or tokens (the latter two if no packet lives for
@@ -102,7 +102,7 @@ class ChaosRouter final : public RouterCore {
   bool full() const { return queue_.size() + recirculation_.at_home() == config_.queue_size; }
   /// Packets of the queue that may be matched or derouted.
   int ripe() const { return queue_.size() - static_cast<int>(just_read_.size()); }
-  PacketId age_at(CentralQueue::Cursor packet) const { return Recirculation::age_of(queue_.at(packet).flit); }
+  std::uint64_t age_at(CentralQueue::Cursor packet) const { return age_of(queue_.at(packet).flit); }
   bool can_deroute() const { return full() && ripe() >= ChaosConfig::kLeastQueue; }
   bool can_inject() const;
   PortMask free_output_frames() const { return links_ & ~(full_outputs_ | crossing_); }

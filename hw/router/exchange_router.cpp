@@ -62,7 +62,7 @@ void ExchangeRouter::reset() {
   terminal_.begin_cycle(inputs, outputs);
   end_exchanges(inputs, outputs);
   if (std::exchange(holds_first_token_, false)) {
-    put(lowest_bit(empty()), Recirculation::null_packet(recirculation_.next(), node_));
+    put(lowest_bit(empty()), Recirculation::null_packet(recirculation_.next(), 0));
   }
   deliver(outputs);
   for_each_bit(inputs.flit_ports & ~bit<PortMask>(terminal_.port()), [&](PortId p) {
@@ -145,7 +145,6 @@ void ExchangeRouter::answer(PortId p, const Flit& request, PortOutputs& outputs)
 /// A packet has got a buffer, which is empty.
 void ExchangeRouter::settle(int index, const Flit& flit, PortOutputs& outputs) {
   if (flit.destination != node_) return put(index, flit);
-  const PacketId age = Recirculation::age_of(flit);
   NodeId heir = node_;
   if (flit.packet != kNullPacket) {
     if (!terminal_.can_deliver()) return put(index, flit);
@@ -155,11 +154,11 @@ void ExchangeRouter::settle(int index, const Flit& flit, PortOutputs& outputs) {
     if (!Recirculation::stays(flit)) return;
     heir = recirculation_.heir_of(flit.packet);
   }
-  if (heir != node_) return put(index, Recirculation::null_packet(heir, age));
+  if (heir != node_) return put(index, Recirculation::null_packet(heir, flit.payload));
   if (recirculation_.keeps_places()) return recirculation_.come_home();
   const bool waits = terminal_.may_inject() && terminal_.next().destination != node_;
   if (!waits || !recirculation_.impatient()) {
-    return put(index, Recirculation::null_packet(recirculation_.next(), age));
+    return put(index, Recirculation::null_packet(recirculation_.next(), flit.payload));
   }
   inject_into(index, /*over_null=*/true, outputs);
 }
@@ -226,12 +225,11 @@ void ExchangeRouter::put(int index, const Flit& flit) {
     }
   }
   switch (config_.priority) {
-    case ExchangeConfig::Priority::Age: buffer.rank = Recirculation::age_of(flit); break;
+    case ExchangeConfig::Priority::Age: buffer.rank = {0, age_of(flit)}; break;
     case ExchangeConfig::Priority::Distance:
-      buffer.rank =
-          static_cast<std::uint64_t>(distance_[flit.destination]) << 32 | Recirculation::age_of(flit);
+      buffer.rank = {static_cast<std::uint32_t>(distance_[flit.destination]), age_of(flit)};
       break;
-    case ExchangeConfig::Priority::None: buffer.rank = buffer.came; break;
+    case ExchangeConfig::Priority::None: buffer.rank = {0, buffer.came}; break;
   }
 }
 

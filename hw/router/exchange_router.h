@@ -3,6 +3,7 @@
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "hw/alloc/lfsr.h"
@@ -32,12 +33,11 @@ namespace switchyard {
 /// Deadlock:  free, if the terminal takes what it is offered in time: each link is in one exchange at most,
 ///            which keeps one buffer, so with as many buffers as links one is left for every request; those
 ///            that are kept for null packets at home come on top.
-/// Livelock:  free (age), with more shared buffers than links: packets are in one total order, by their
-/// number at
-///            their source and then by source, so only finitely many are older than any packet; the oldest of
-///            all gets every link that it wants and is never given away, as there is another one to give.
-///            Tokens never die, and some are always older. Free (distance), with more buffers than links, if
-///            injection stops. Not proved free otherwise.
+/// Livelock:  free (age), with more shared buffers than links: packets are in one total order, by when
+///            they were created and then by number, so only finitely many are older than any packet; the
+///            oldest of all gets every link that it wants and is never given away, as there is another one to
+///            give. Tokens never die, and some are always older. Free (distance), with more buffers than
+///            links, if injection stops. Not proved free otherwise.
 /// Starves:   a node injects only into an empty buffer, so one with busy neighbours can starve; not with
 ///            injection control, private buffers or tokens (the latter two if no packet lives for ever).
 /// Errors:    std::invalid_argument if there are fewer buffers than links, std::logic_error on a broken link
@@ -64,11 +64,12 @@ class ExchangeRouter final : public RouterCore {
 
  private:
   using BufferMask = std::uint64_t;
+  using Rank = std::pair<std::uint32_t, std::uint64_t>;  ///< Small goes first.
   /// A place for one packet.
   struct Buffer {
     Flit flit;
-    PortMask ways = 0;       ///< Links that bring it nearer.
-    std::uint64_t rank = 0;  ///< Small goes first.
+    PortMask ways = 0;  ///< Links that bring it nearer.
+    Rank rank;
     std::uint32_t came = 0;  ///< Its number in the order of arrival.
   };
 

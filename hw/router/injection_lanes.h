@@ -35,11 +35,12 @@ class InjectionLanes {
   bool can_send() const { return (busy_ & credit_) != 0; }
 
   /// The first idle lane takes the packet. Precondition: not full().
-  void start(PacketId packet, NodeId destination, std::uint16_t flits) {
+  void start(PacketId packet, NodeId destination, std::uint16_t flits, Cycle created) {
     const VcId vc = lowest_bit(static_cast<VcMask>(all_ & ~busy_));
     Lane& lane = lanes_[static_cast<std::size_t>(vc)];
     lane.packet = packet;
     lane.destination = destination;
+    lane.payload = header_payload(created);
     lane.remaining = flits;
     lane.head = true;
     busy_ = static_cast<VcMask>(busy_ | bit<VcMask>(vc));
@@ -49,10 +50,11 @@ class InjectionLanes {
   const Flit& send(PortOutputs& outputs) {
     const VcId vc = arbiter_.grant(static_cast<VcMask>(busy_ & credit_));
     Lane& lane = lanes_[static_cast<std::size_t>(vc)];
-    outputs.send(0, {lane.packet, lane.destination, payload_of(lane.packet, lane.remaining), lane.remaining,
+    outputs.send(0, {lane.packet, lane.destination, lane.payload, lane.remaining,
                      static_cast<std::uint8_t>(vc), lane.head});
     lane.head = false;
-    if (--lane.remaining == 0) busy_ = static_cast<VcMask>(busy_ & ~bit<VcMask>(vc));
+    lane.payload = payload_of(lane.packet, --lane.remaining);
+    if (lane.remaining == 0) busy_ = static_cast<VcMask>(busy_ & ~bit<VcMask>(vc));
     if (--lane.credits == 0) credit_ = static_cast<VcMask>(credit_ & ~bit<VcMask>(vc));
     return outputs.flits[0];
   }
@@ -62,6 +64,7 @@ class InjectionLanes {
   struct Lane {
     PacketId packet = 0;
     NodeId destination = 0;
+    std::uint32_t payload = 0;    ///< Of its next flit.
     std::uint16_t remaining = 0;  ///< Flits still to send; 0: idle.
     std::uint16_t credits = 0;
     bool head = false;

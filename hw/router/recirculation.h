@@ -41,13 +41,9 @@ class Recirculation {
 
   /// Whether a packet for this node takes a place of the queue all the same.
   static bool stays(const Flit& header) { return header.over_null || header.packet == kNullPacket; }
-  /// `age`: of the packet whose place it takes.
-  static Flit null_packet(NodeId destination, PacketId age) {
-    return {kNullPacket, destination, age, 1, 0, true};
-  }
-  /// Small is old, where age counts.
-  static PacketId age_of(const Flit& header) {
-    return header.packet == kNullPacket ? header.payload : header.packet;
+  /// `created`: the payload of the header whose place it takes.
+  static Flit null_packet(NodeId destination, std::uint32_t created) {
+    return {kNullPacket, destination, created, 1, 0, true};
   }
   /// Where the null packet goes that takes the place of a packet of `source`.
   NodeId heir_of(PacketId packet) const {

@@ -25,7 +25,7 @@ void Scoreboard::arrived(Cycle now, NodeId at, const Flit& flit) {
     return fail(now, at, flit,
                 fmt::format("body flit {} of packet {} was due", arrival.next, arrival.packet));
   }
-  if (flit.payload != payload_of(flit.packet, flit.remaining))
+  if (flit.payload != (flit.head ? header_payload(record->created) : payload_of(flit.packet, flit.remaining)))
     return fail(now, at, flit, "its payload is damaged");
   listener_.on_flits(arrival.source, at, 1);
   arrival.next = static_cast<std::uint16_t>(flit.remaining - 1);

@@ -68,6 +68,8 @@ class FlitTraffic final : public TrafficNetwork {
     }
   }
 
+  bool has_refused() const override { return !scoreboard_.refused().empty(); }
+
   void check_drained() override { links_.check_drained(); }
 
   void collect(Results& results) override {

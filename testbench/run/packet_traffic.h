@@ -19,6 +19,7 @@ class PacketTraffic final : public TrafficNetwork {
   PacketTraffic(const Experiment& experiment, Measurement& measurement);
 
   Cycle now() const override { return network_->now(); }
+  bool has_refused() const override { return !refused_.empty(); }
   void advance(Cycle cycles) override;
   bool ended() const override { return !check_.failure().empty(); }
   bool exhausted() const override { return creations_.empty(); }

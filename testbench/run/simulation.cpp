@@ -111,8 +111,8 @@ class Simulation {
     }
   }
 
-  /// Runs the window, and doubles it until it has measure.precision twice in a row. A window that has it once may
-  /// have it by chance: to stop there would choose the intervals that are too narrow.
+  /// Runs the window, and doubles it until it has measure.precision twice in a row. A window that has it once
+  /// may have it by chance: to stop there would choose the intervals that are too narrow.
   void measure(FlowRecord& record) {
     const Cycle begin = now();
     Cycle window = experiment_.measure.cycles;
@@ -151,10 +151,10 @@ class Simulation {
     }
   }
 
-  /// Nothing where faults refuse packets.
+  /// Nothing where faults have refused packets.
   std::optional<OfferedFlits> offered_flits() const {
     const Injection& injection = experiment_.injection;
-    if (!design_.faults.empty()) return std::nullopt;
+    if (network_->has_refused()) return std::nullopt;
     const NodeId nodes = design_.topology->node_count();
     const double by_all = injection.load * nodes;
     return OfferedFlits{by_all, by_all / sender_count(*injection.pattern, nodes)};

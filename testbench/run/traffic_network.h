@@ -18,6 +18,8 @@ class TrafficNetwork {
   /// The sources will create no more packets.
   virtual bool exhausted() const = 0;
   virtual const PacketLog& log() const = 0;
+  /// A packet has been refused, as faults leave it no way.
+  virtual bool has_refused() const = 0;
 
   virtual void open_window() {}
   /// `results.measured` is set: what of the window is known here only.

@@ -9,6 +9,7 @@
 #include <limits>
 #include <map>
 #include <optional>
+#include <regex>
 
 namespace switchyard {
 namespace {
@@ -215,12 +216,17 @@ std::size_t slanted_letters(const SweepPlot& plot) {
   return plot.log2_x || fits ? 0 : std::min(most, kMostTickLetters);
 }
 
+/// The label of a tick is a format for its number.
+std::string tick_label(const std::string& text) {
+  return quoted(std::regex_replace(shortened(text, kMostTickLetters), std::regex("%"), "%%"));
+}
+
 std::string x_axis(const SweepPlot& plot) {
   std::string text = fmt::format("set xlabel {}\nset xrange {}\n", quoted(plot.x_label), x_range(plot));
   if (plot.log2_x) text += "set logscale x 2\n";
   std::vector<std::string> ticks;
   for (const SweepPlot::Tick& tick : plot.ticks) {
-    ticks.push_back(fmt::format("{} {:.6g}", quoted(shortened(tick.label, kMostTickLetters)), tick.x));
+    ticks.push_back(fmt::format("{} {:.6g}", tick_label(tick.label), tick.x));
   }
   if (ticks.empty()) return text;
   text += fmt::format("set xtics ({})\n", fmt::join(ticks, ", "));

@@ -89,18 +89,33 @@ void write_table(const Sweep& sweep, const std::vector<Search>& searches) {
   write_csv(sweep.folder / "saturation.csv", table);
 }
 
-void write_means(const Sweep& sweep, const std::vector<Search>& searches) {
+/// The loads between which it could not be told whether the network is stable are more than the tolerance.
+bool is_wide(const SaturationBracket& found, Decimal tolerance) {
+  return found.unstable.billionths - found.stable.billionths > tolerance.billionths;
+}
+
+FigureRow to_figures(const Search& search, Decimal tolerance) {
+  FigureRow row{search.values, "no stable load", std::vector<std::optional<double>>(5)};
+  const auto& [stable, unstable] = *search.found;
+  if (unstable <= kFullLoad) row.figures[1] = unstable.value();
+  if (stable == Decimal{}) return row;
+  row.outcome = is_wide(*search.found, tolerance) ? "undecided between two loads" : "found";
+  row.figures[0] = stable.value();
+  row.figures[2] = search.accepted;
+  row.figures[3] = search.accepted / search.bounds.capacity;
+  if (const auto& pattern = search.bounds.pattern) row.figures[4] = search.accepted / pattern->load;
+  return row;
+}
+
+void write_means(const Sweep& sweep, Decimal tolerance, const std::vector<Search>& searches) {
   std::vector<FigureRow> runs;
   for (const Search& search : searches) {
-    const auto& [capacity, pattern] = search.bounds;
-    const auto of_pattern = pattern ? std::optional(search.accepted / pattern->load) : std::nullopt;
-    runs.push_back({search.values,
-                    search.found->stable == Decimal{} ? "no stable load" : "found",
-                    {search.found->stable.value(), search.accepted, search.accepted / capacity, of_pattern}});
+    runs.push_back(to_figures(search, tolerance));
   }
-  write_seed_means(sweep.folder / "saturation_means.csv", sweep.axes,
-                   {"load", "accepted", "accepted_share_of_capacity", "accepted_share_of_pattern_bound"},
-                   runs);
+  write_seed_means(
+      sweep.folder / "saturation_means.csv", sweep.axes,
+      {"load", "unstable_load", "accepted", "accepted_share_of_capacity", "accepted_share_of_pattern_bound"},
+      runs);
 }
 
 /// All runs of the searches, against the load.
@@ -122,8 +137,7 @@ SweepPlot lay_out_probes(const Sweep& sweep, const std::vector<Search>& searches
 
 std::string to_text(const Search& search, Decimal tolerance) {
   const auto& [stable, unstable] = *search.found;
-  const bool wide = unstable.billionths - stable.billionths > tolerance.billionths;
-  const std::string undecided = !wide ? ""
+  const std::string undecided = !is_wide(*search.found, tolerance) ? ""
                                 : unstable <= kFullLoad
                                     ? fmt::format(" (undecided between it and {})", unstable.to_string())
                                     : " (undecided above it)";
@@ -208,7 +222,7 @@ int search_saturation(const Sweep& sweep, Decimal tolerance, const std::vector<L
   for (const Search& search : searches) print_text(to_text(search, tolerance));
   print_out("{}/saturation.csv\n", sweep.folder.string());
   if (has_seeds(sweep.axes)) {
-    write_means(sweep, searches);
+    write_means(sweep, tolerance, searches);
     print_out("{}/saturation_means.csv\n", sweep.folder.string());
   }
   draw_pictures(sweep.folder, {{"saturation", lay_out_probes(sweep, searches)}});

@@ -168,9 +168,11 @@ SweepPlot lay_out_plot(const std::string& title, const std::vector<SweepAxis>& a
     for (std::size_t i = 0; i < values.size(); ++i)
       label.push_back(labels[i][index_of(values[i], axes[curve_axes[i]].values)]);
     SweepPlot::Curve curve{fmt::format("{}", fmt::join(label, ", ")), {}};
-    for (const auto& [x, runs] : runs_of.at(values))
-      curve.points.push_back(
+    for (const auto& [x, runs] : runs_of.at(values)) {
+      PlottedPoint& point = curve.points.emplace_back(
           plotted_point(plot.against_load ? mean_offered(runs) : places[x], runs, figures));
+      if (runs.size() < plot.seeds) point.accepted_ci95 = point.latency_ci95 = 0;  // Not of all seeds.
+    }
     std::stable_sort(curve.points.begin(), curve.points.end(),
                      [](const PlottedPoint& a, const PlottedPoint& b) { return a.x < b.x; });
     plot.curves.push_back(std::move(curve));

@@ -12,20 +12,23 @@ namespace {
 
 struct Column {
   const char* name;
-  const char* place;      ///< JSON pointer into results.json.
-  bool averaged = false;  ///< Over the seeds: a figure of which the mean says something.
+  const char* place;  ///< JSON pointer into results.json.
+  enum class Mean { None, OfAll, OfStable };
+  Mean mean =
+      Mean::None;  ///< Over the seeds, of which it says something; of stable runs only: no latency else.
 };
-constexpr bool kAveraged = true;
+constexpr Column::Mean kAveraged = Column::Mean::OfAll;
+constexpr Column::Mean kOfStable = Column::Mean::OfStable;
 using Columns = std::span<const Column>;
 constexpr Column kPacketColumns[] = {{"offered", "/offered", kAveraged},
                                      {"accepted", "/accepted", kAveraged},
                                      {"accepted_min_node", "/accepted_min_node", kAveraged},
-                                     {"latency_mean", "/packet_latency/mean", kAveraged},
+                                     {"latency_mean", "/packet_latency/mean", kOfStable},
                                      {"latency_ci95", "/packet_latency/ci95"},
-                                     {"latency_p50", "/packet_latency/p50", kAveraged},
-                                     {"latency_p95", "/packet_latency/p95", kAveraged},
-                                     {"latency_p99", "/packet_latency/p99", kAveraged},
-                                     {"latency_max", "/packet_latency/max", kAveraged},
+                                     {"latency_p50", "/packet_latency/p50", kOfStable},
+                                     {"latency_p95", "/packet_latency/p95", kOfStable},
+                                     {"latency_p99", "/packet_latency/p99", kOfStable},
+                                     {"latency_max", "/packet_latency/max", kOfStable},
                                      {"hops_mean", "/hops/mean", kAveraged},
                                      {"misroutes_mean", "/hops/misroutes_mean", kAveraged},
                                      {"misroutes_max", "/hops/misroutes_max", kAveraged},
@@ -124,13 +127,15 @@ void write_sweep_means(const std::filesystem::path& file, const std::vector<Swee
   const Columns columns = columns_of(rows);
   std::vector<std::string> names;
   for (const Column& column : columns) {
-    if (column.averaged) names.emplace_back(column.name);
+    if (column.mean != Column::Mean::None) names.emplace_back(column.name);
   }
   std::vector<FigureRow> runs;
   for (const SweepRow& row : rows) {
     FigureRow& run = runs.emplace_back(FigureRow{row.values, row.result.outcome(), {}});
     for (const Column& column : columns) {
-      if (column.averaged) run.figures.push_back(figure(row.result.results, column));
+      if (column.mean == Column::Mean::None) continue;
+      const bool has_mean = column.mean == kAveraged || row.result.stability() != Stability::Unstable;
+      run.figures.push_back(has_mean ? figure(row.result.results, column) : std::nullopt);
     }
   }
   write_seed_means(file, axes, names, runs);

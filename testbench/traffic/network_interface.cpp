@@ -52,7 +52,7 @@ void NetworkInterface::create(const PacketRequest& packet) {
 void NetworkInterface::fill_lanes() {
   for (; queued_ != 0 && !lanes_.full(); --queued_) {
     const PacketRecord& record = scoreboard_.record(next_packet_);
-    lanes_.start(next_packet_, record.destination, record.flits);
+    lanes_.start(next_packet_, record.destination, record.flits, record.created);
     next_packet_ += scoreboard_.log().node_count();
   }
 }

@@ -176,6 +176,17 @@ TEST_F(Figures, OfANetworkThatStillFillsUpAreUndecided) {
   EXPECT_EQ(results().at("stability").at("verdict"), "stable") << warmed.out;
 }
 
+TEST_F(Figures, OfFaultsThatRefuseNothingAreThoseOfAKnownLoad) {
+  const auto growth_with = [&](const std::string& faults) {
+    run("configs/small/torus_4x4_faulty_adaptive.yaml",
+        {"faults=" + faults, "expect=null", "traffic.load=0.2", "measure={warmup: 2000, cycles: 5000}"});
+    return results().at("stability").at("growth").at("ci95").get<double>();
+  };
+  const double without = growth_with("null");
+  EXPECT_LT(growth_with("[{link: [0, 1], from: 3000, to: 4000}]"), 1.4 * without);
+  EXPECT_GT(growth_with("[{node: 5}]"), 1.4 * without) << "Packets are refused: what is offered is not known";
+}
+
 TEST_F(Figures, OfAWindowThatIsTooShortToTellAreUndecided) {
   for (const char* stable : {"true", "false"}) {
     const CommandResult ran =

@@ -59,6 +59,33 @@ TEST_F(SweepSeeds, CountsHowTheRunsEnded) {
   const std::vector<Row> means = table_of(out_ / "sweep_means.csv");
   EXPECT_EQ(means.at(0).at("outcomes"), "2 stable");
   EXPECT_EQ(means.at(1).at("outcomes"), "2 unstable");
+  EXPECT_NE(means.at(0).at("latency_mean"), "");
+  for (const char* figure : {"latency_mean", "latency_mean_ci95", "latency_p99"})
+    EXPECT_EQ(means.at(1).at(figure), "") << "of queues that grow";
+  EXPECT_NE(means.at(1).at("accepted"), "");
+}
+
+TEST_F(SweepSeeds, SayWhereASearchFoundNoStableLoadOrNoUnstableOne) {
+  const std::vector<std::string> search{"--seeds", "2", "--saturation", "--tolerance", "0.05", "--set"};
+  const auto means_with = [&](const std::string& setting) {
+    std::vector<std::string> arguments = search;
+    arguments.push_back(setting);
+    EXPECT_EQ(sweep(arguments).status, 0);
+    return table_of(out_ / "saturation_means.csv").at(0);
+  };
+  const Row undecided = means_with("measure={warmup: 0, cycles: 300}");
+  EXPECT_EQ(undecided.at("outcomes"), "2 undecided between two loads") << undecided.at("load");
+  EXPECT_GT(std::stod(undecided.at("unstable_load")), std::stod(undecided.at("load")) + 0.05);
+  const Row none = means_with("measure={warmup: 0, cycles: 19}");
+  EXPECT_EQ(none.at("outcomes"), "2 no stable load");
+  for (const char* figure : {"load", "load_ci95", "unstable_load", "accepted"})
+    EXPECT_EQ(none.at(figure), "");
+}
+
+TEST_F(SweepSeeds, APercentSignInAValueIsNoFormat) {
+  const CommandResult result = sweep({"--over", "measure.precision=5 %,10 %"});
+  EXPECT_EQ(result.status, 0) << result.err;
+  EXPECT_TRUE(std::filesystem::exists(out_ / "sweep.png"));
 }
 
 TEST_F(SweepSeeds, AnAxisOfSeedsHasMeansTooAndASweepWithoutHasNone) {

@@ -25,7 +25,7 @@ class ChaosRouterBench : public CoreBench {
                 routing_) {}
 
   void packet(PortId p, PacketId id, NodeId destination) {
-    flit(p, {id, destination, payload_of(id, 1), 1, 0, true});
+    flit(p, {id, destination, header_payload(0), 1, 0, true});
   }
   /// The packet enters by the terminal port; then time passes until nothing happens any more.
   void inject(PacketId id, NodeId destination) {

@@ -12,12 +12,6 @@ namespace switchyard {
 
 using Policy = InjectionConfig::Policy;
 
-namespace {
-
-PacketId age_of(const Flit& header) { return header.packet == kNullPacket ? header.payload : header.packet; }
-
-}  // namespace
-
 NaiveChaosRouter::NaiveChaosRouter(const ChaosConfig& config, NodeId node, std::vector<int> link_latency,
                                    std::vector<bool> first_on_link, std::uint64_t seed,
                                    const RoutingFunction& routing, Mutant mutant)
@@ -74,7 +68,7 @@ bool NaiveChaosRouter::step(const PortInputs& inputs, PortOutputs& outputs) {
   deliver(outputs);
   read_on(outputs);
   for (Queued& packet : queue_) packet.ripe = true;
-  if (std::exchange(has_first_token_, false)) pass_null(after(node_), node_, outputs);
+  if (std::exchange(has_first_token_, false)) pass_null(after(node_), 0, outputs);
   visit_channels(outputs);
   drive_links(outputs);
   return true;
@@ -260,7 +254,9 @@ std::size_t NaiveChaosRouter::victim() {
     return ripe[lfsr_->below(static_cast<std::uint32_t>(ripe.size()))];
   }
   return *std::max_element(ripe.begin(), ripe.end(), [&](std::size_t a, std::size_t b) {
-    return age_of(queue_[a].packet->header()) < age_of(queue_[b].packet->header());
+    const Flit first = queue_[a].packet->header();
+    const Flit second = queue_[b].packet->header();
+    return first.payload != second.payload ? first.payload < second.payload : first.packet < second.packet;
   });
 }
 
@@ -279,13 +275,13 @@ void NaiveChaosRouter::read(PortId channel, PortOutputs& outputs) {
   if (!needs_place(header)) return;
   const NodeId source = header.packet % config_.injection.nodes;
   const bool null = header.packet == kNullPacket;
-  pass_null(null ? node_ : has(Policy::Token) ? after(source) : source, age_of(header), outputs);
+  pass_null(null ? node_ : has(Policy::Token) ? after(source) : source, header.payload, outputs);
 }
 
 /// A null packet for a node, which may be this one, has a place here.
-void NaiveChaosRouter::pass_null(NodeId destination, PacketId age, PortOutputs& outputs) {
+void NaiveChaosRouter::pass_null(NodeId destination, std::uint32_t created, PortOutputs& outputs) {
   const auto packet = std::make_shared<Packet>();
-  packet->flits.push_back(Flit{kNullPacket, destination, age, 1, 0, true});
+  packet->flits.push_back(Flit{kNullPacket, destination, created, 1, 0, true});
   if (destination != node_) return enqueue(packet);
   if (has(Policy::PrivateBuffer)) {
     ++at_home_;
@@ -293,7 +289,7 @@ void NaiveChaosRouter::pass_null(NodeId destination, PacketId age, PortOutputs& 
   }
   const bool waits = has_next() && injected_[0].destination != node_;
   if (waits && overtaken_ >= config_.injection.patience) return inject(outputs, /*over_null=*/true);
-  pass_null(after(node_), age, outputs);
+  pass_null(after(node_), created, outputs);
 }
 
 void NaiveChaosRouter::inject(PortOutputs& outputs, bool over_null) {

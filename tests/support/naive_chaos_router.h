@@ -81,7 +81,7 @@ class NaiveChaosRouter final : public RouterCore {
   bool can_inject() const;
   void visit(PortId channel, PortOutputs& outputs);
   void read(PortId channel, PortOutputs& outputs);
-  void pass_null(NodeId destination, PacketId age, PortOutputs& outputs);
+  void pass_null(NodeId destination, std::uint32_t created, PortOutputs& outputs);
   void inject(PortOutputs& outputs, bool over_null = false);
   void enqueue(const PacketPtr& packet);
   std::size_t victim();

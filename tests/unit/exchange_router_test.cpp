@@ -7,6 +7,7 @@
 #include <optional>
 #include <set>
 #include <stdexcept>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -44,7 +45,7 @@ class ExchangeBench {
 
   void packet(PortId p, PacketId id, NodeId destination, VcId lane = kRequest) {
     flits_[static_cast<std::size_t>(p)] = {
-        id, destination, payload_of(id, 1), 1, static_cast<std::uint8_t>(lane), true};
+        id, destination, header_payload(0), 1, static_cast<std::uint8_t>(lane), true};
     inputs_.flit_ports |= bit<PortMask>(p);
   }
   void credit(PortId p, VcId lane = kRequest) {
@@ -69,12 +70,14 @@ class ExchangeBench {
     do step();
     while (awake_);
   }
-  /// To know the packet again that was put there last.
-  void mark(PortId p, std::uint32_t payload) { flits_[static_cast<std::size_t>(p)].payload = payload; }
+  /// When the packet was created that was put there last.
+  void created_in(PortId p, Cycle cycle) {
+    flits_[static_cast<std::size_t>(p)].payload = header_payload(cycle);
+  }
   /// Of the reply that the last step sent.
-  std::uint32_t sent_mark(PortId p) const {
+  NodeId sent_destination(PortId p) const {
     EXPECT_TRUE(sent(p, kReply));
-    return outputs_.flits[static_cast<std::size_t>(p)].payload;
+    return outputs_.flits[static_cast<std::size_t>(p)].destination;
   }
   /// Starts an exchange over a link that the far end has not ended.
   void occupy(PortId p) { inject(static_cast<PacketId>(900 + p), NodeId{1} << p); }
@@ -200,7 +203,8 @@ TEST(ExchangeRouter, TheFarthestIsGivenAwayWhereDistanceCounts) {
   EXPECT_EQ(bench.sent(0, kReply), 2U);
 }
 
-/// A first token has the age of the first packet of its node; other packets have ages of their own.
+/// Null packets that took the places of packets of one cycle are as old; other packets have ages of their
+/// own.
 TEST(ExchangeRouter, OfTheLastInPriorityTheFirstThatCameIsGivenAway) {
   RandomStream random(1, 0, Purpose::Selection);
   for (int draw = 0; draw < 200; ++draw) {
@@ -208,24 +212,25 @@ TEST(ExchangeRouter, OfTheLastInPriorityTheFirstThatCameIsGivenAway) {
     const std::uint32_t packets = 2 + random.below(6);
     ExchangeBench bench(exchange_of(static_cast<int>(packets) + 3, priority));
     for (const PortId p : {1, 2, 3}) bench.occupy(p);
-    std::pair<int, PacketId> last{-1, 0};
-    std::uint32_t given = 0;
+    std::tuple<int, Cycle, PacketId> last{-1, 0, 0};
+    NodeId given = 0;
     for (std::uint32_t n = 0; n < packets; ++n) {
-      const PacketId age = random.below(4);
+      const Cycle created = random.below(3);
+      const PacketId id = random.below(2);
       const NodeId destination = (1 + random.below(7)) << 1;  // Over links that are taken.
       const int hops = priority == Priority::Distance ? std::popcount(destination) : 0;
-      if (std::pair{hops, age} > last) {
-        last = {hops, age};
-        given = n;
+      if (std::tuple{hops, created, id} > last) {
+        last = {hops, created, id};
+        given = destination;
       }
-      bench.packet(kTerminal, age, destination);
-      bench.mark(kTerminal, n);
+      bench.packet(kTerminal, id, destination);
+      bench.created_in(kTerminal, created);
       bench.settle();
     }
     ASSERT_EQ(bench.held(), static_cast<int>(packets));
     bench.packet(0, 50, 0b0010);
     bench.step();
-    EXPECT_EQ(bench.sent_mark(0), given);
+    EXPECT_EQ(bench.sent_destination(0), given);
   }
 }
 

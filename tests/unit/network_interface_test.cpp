@@ -78,7 +78,7 @@ TEST(NetworkInterface, AHeaderLeavesInTheCycleInWhichItsPacketIsCreated) {
     EXPECT_EQ(bench.next, 5U);
   }
   const Flit header = bench.step();
-  EXPECT_EQ(header, (Flit{kNode, 3, payload_of(kNode, 2), 2, 0, true}));
+  EXPECT_EQ(header, (Flit{kNode, 3, header_payload(5), 2, 0, true}));
   EXPECT_EQ(bench.scoreboard.record(kNode).injected, 5U);
   EXPECT_EQ(bench.next, 6U);
   EXPECT_EQ(bench.step(), (Flit{kNode, 3, payload_of(kNode, 1), 1, 0, false}));
@@ -132,7 +132,7 @@ TEST(NetworkInterface, ALaneThatWaitsDoesNotHoldUpTheOthers) {
 TEST(NetworkInterface, TheSinkReturnsTheCreditOfAFlitAtOnce) {
   Bench bench({}, {.virtual_channels = 4, .injection_lanes = 1, .input_depth = 2});
   const PacketId packet = bench.scoreboard.created(/*source=*/1, {0, kNode, 1});
-  bench.arrive({packet, kNode, payload_of(packet, 1), 1, /*vc=*/3, true});
+  bench.arrive({packet, kNode, header_payload(0), 1, /*vc=*/3, true});
   bench.step();
   EXPECT_EQ(bench.outputs.credit_ports, 1U);
   EXPECT_EQ(bench.outputs.credits[0], 0b1000);

@@ -34,7 +34,7 @@ class ScoreboardTest : public testing::Test {
   Flit flit(PacketId packet, int remaining, VcId vc = 0, bool head = false) const {
     return {packet,
             0,
-            payload_of(packet, remaining),
+            head ? header_payload(10) : payload_of(packet, remaining),
             static_cast<std::uint16_t>(remaining),
             static_cast<std::uint8_t>(vc),
             head};

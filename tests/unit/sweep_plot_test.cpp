@@ -222,6 +222,17 @@ TEST(SweepPlot, HasNoMeanLatencyOverSeedsOfWhichOneIsNotStable) {
   EXPECT_FALSE(plot.curves.at(0).points.at(0).latency);
 }
 
+TEST(SweepPlot, HasNoIntervalWhereNotAllSeedsRan) {
+  const std::vector<SweepAxis> axes{{"traffic.load", {"0.1"}}, {"seed", {"1", "2", "3"}}};
+  std::vector<SweepRow> rows;
+  for (const char* seed : {"1", "2"})
+    rows.push_back({{"0.1", seed}, run_of(0.1, "stable", *seed == '1' ? 10 : 30)});
+  const SweepPlot plot = lay_out_plot("t", axes, rows);
+  ASSERT_EQ(plot.curves.at(0).points.size(), 1U);
+  EXPECT_EQ(plot.curves.at(0).points.at(0).latency, 20);
+  EXPECT_EQ(plot.curves.at(0).points.at(0).latency_ci95, 0);
+}
+
 TEST(SweepPlot, LeavesOutSeedsWithoutResults) {
   const SweepPlot plot =
       plot_of({{"seed", {"1", "2"}}, {"traffic.load", {"0.1"}}}, {run_of(0.1, "stable", 20), error()});

@@ -59,6 +59,11 @@ TEST(WarmUp, OfAnOverloadIsGivenUpEarly) {
   }
 }
 
+TEST(WarmUp, OfALightLoadInBurstsIsNotGivenUp) {
+  for (unsigned seed = 1; seed <= 200; ++seed)
+    EXPECT_NE(warm_up(same(20, {0.05, 0.7, 80}), seed).by, WarmUpEnd::Overloaded) << seed;
+}
+
 TEST(WarmUp, LooksAtTheLongestQueueOfASource) {
   std::vector<FlowQueues::Source> sources = same(32, {0.5, 0.9, 1});
   sources[5].rate = 0.4;

@@ -115,7 +115,9 @@ std::size_t ChaosNetwork::pick_victim(Cycle now, Node& node) {
     case ChaosConfig::Variant::Natural: return ripe_ones - 1;
     case ChaosConfig::Variant::Priority: break;
   }
-  const auto age = [&](const Queued& queued) { return packet(queued.packet).id; };
+  const auto age = [&](const Queued& queued) {
+    return std::pair(packet(queued.packet).created, packet(queued.packet).id);
+  };
   const auto end = node.queue.begin() + static_cast<std::ptrdiff_t>(ripe_ones);
   return static_cast<std::size_t>(
       std::max_element(node.queue.begin(), end,

@@ -66,7 +66,7 @@ void SocketTerminal::fill_lanes(Cycle now) {
     queue->pop_front();
     const PacketId id = window_.add(*packet.parcel) * node_count_ + node_;
     const NodeId destination = packet.parcel->destination;
-    lanes_.start(id, destination, static_cast<std::uint16_t>(packet.flits));
+    lanes_.start(id, destination, static_cast<std::uint16_t>(packet.flits), packet.from);
     leaving_.push_back({id, packet.parcel, packet.flits});
     if (observer_ != nullptr) observer_->created(id, packet.from, node_, destination, packet.flits);
   }
