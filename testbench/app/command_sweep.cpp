@@ -80,7 +80,8 @@ std::vector<SweepAxis> parse_axes(const SweepOptions& options) {
   if (options.saturation) refuse_override(options.config, "traffic.load", "--saturation");
   if (options.seeds) {
     refuse_override(options.config, kSeedAxis, "--seeds");
-    axes.push_back(seed_axis(*options.seeds));
+    axes.insert(axes.begin(),
+                seed_axis(*options.seeds));  // More seeds later, with --resume, leave the points.
   }
   const bool nothing_to_do = axes.empty() && !options.saturation;
   if (nothing_to_do) throw std::invalid_argument("a sweep needs --over, --seeds or --saturation");

@@ -121,10 +121,8 @@ ordered_json is_stable(const StabilityFigures& stability) {
 
 ordered_json to_json(const std::optional<Growth>& growth) {
   if (!growth) return nullptr;
-  return {{"share_of_offered", growth->share},
-          {"ci95", growth->half_width},
-          {"rise", growth->rise},
-          {"pulled_back", growth->pulled_back}};
+  return {{"share_of_offered", growth->share},  {"ci95", growth->half_width}, {"rise", growth->rise},
+          {"pulled_back", growth->pulled_back}, {"late", growth->late},       {"wobble", growth->wobble}};
 }
 
 ordered_json to_json(const StabilityFigures& stability) {
