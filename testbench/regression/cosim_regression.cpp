@@ -44,6 +44,15 @@ struct Run {
     return result.refused ? kCannotRun : result.fault;
   }
   bool diverged() const { return result.outcome() == "divergence"; }
+
+  /// What it left in its folder, in order.
+  std::vector<std::string> files(const CosimRegression& regression) const {
+    std::vector<std::string> found;
+    for (const auto& entry : std::filesystem::directory_iterator(folder(regression)))
+      found.push_back(entry.path().string());
+    std::sort(found.begin(), found.end());
+    return found;
+  }
 };
 
 std::string describe_divergence(const nlohmann::ordered_json& divergence) {
@@ -52,11 +61,10 @@ std::string describe_divergence(const nlohmann::ordered_json& divergence) {
                      divergence.at("rtl").get<std::string>(), divergence.at("model").get<std::string>());
 }
 
-/// What is wrong with a run; empty: it is the reference's run.
+/// What is wrong with a run that can be compared; empty: it is the reference's run.
 std::string failure_of(const Run& run, const Run& reference) {
   if (!run.result.measured()) return run.result.fault;
-  if (reference.result.refused)
-    return reference.name() + " cannot run, so there is nothing to compare it with";
+  if (!reference.result.measured()) return reference.name() + ": " + reference.result.fault;
   if (run.diverged()) return describe_divergence(run.result.results.at("divergence"));
   if (run.result.outcome() == "failed_check") return run.result.results.at("failed_check");
   if (run.hash() != reference.hash())
@@ -67,10 +75,31 @@ std::string failure_of(const Run& run, const Run& reference) {
   return {};
 }
 
-std::string verdict_of(const Run& run, const Run& reference, const std::string& failure) {
+JunitCase compare(const CosimRegression& regression, const Run& run, const Run& reference) {
+  using Outcome = JunitCase::Outcome;
+  JunitCase test{regression.config, run.name(), run.seconds(), Outcome::Passed, {}, {}};
+  if (run.result.refused) {
+    test.outcome = Outcome::Skipped;
+    test.message = run.result.fault;
+  } else if (reference.result.refused) {
+    test.outcome = Outcome::Skipped;
+    test.message = reference.name() + " cannot run, so there is nothing to compare it with";
+  } else if (std::string failure = failure_of(run, reference); !failure.empty()) {
+    test.outcome = run.result.measured() ? Outcome::Failed : Outcome::Error;
+    test.message = std::move(failure);
+    test.files = run.files(regression);
+    if (&run != &reference) {
+      const std::vector<std::string> more = reference.files(regression);
+      test.files.insert(test.files.end(), more.begin(), more.end());
+    }
+  }
+  return test;
+}
+
+std::string verdict_of(const Run& run, const JunitCase& test) {
   if (run.result.refused) return kCannotRun;
-  if (reference.result.refused) return "not compared";
-  return failure.empty() ? "same" : "DIFFERS: " + failure;
+  if (test.outcome == JunitCase::Outcome::Skipped) return "not compared";
+  return test.outcome == JunitCase::Outcome::Passed ? "same" : "DIFFERS: " + test.message;
 }
 
 void print_row(const Run& run, const std::string& verdict) {
@@ -137,12 +166,11 @@ int run_regression(const CosimRegression& regression) {
     const Run& run = runs[i];
     const Run& reference = runs[i - i % levels.size()];
     if (!run.result.done() || !reference.result.done()) continue;
-    const std::string failure = failure_of(run, reference);
-    print_row(run, verdict_of(run, reference, failure));
-    cases.push_back({regression.config, run.name(), run.seconds(), failure});
-    if (run.result.refused || reference.result.refused) {
+    const JunitCase& test = cases.emplace_back(compare(regression, run, reference));
+    print_row(run, verdict_of(run, test));
+    if (test.outcome == JunitCase::Outcome::Skipped) {
       ++refused;
-    } else if (!failure.empty()) {
+    } else if (test.outcome != JunitCase::Outcome::Passed) {
       ++differ;
     }
     diverged |= run.diverged();

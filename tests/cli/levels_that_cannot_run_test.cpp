@@ -160,12 +160,13 @@ TEST_F(LevelsThatCannotRun, AndModelsThatAreNotBuiltAreSaid) {
 class LevelsThatCannotRunAfterAll : public LevelsThatCannotRun {
  protected:
   void compare_where_refused_at(const std::string& level) {
+    compare_where(level, "echo 'switchyard: error: no room' >&2; exit 2");
+  }
+
+  /// The program does `instead` of a run at `level`.
+  void compare_where(const std::string& level, const std::string& instead) {
     const std::filesystem::path program = folder_ / "program";
-    std::ofstream(program) << "#!/bin/sh\n"
-                              "case \"$*\" in *" +
-                                  level +
-                                  "*) echo 'switchyard: error: no room' >&2; exit 2;; esac\n"
-                                  "exec " +
+    std::ofstream(program) << "#!/bin/sh\ncase \"$*\" in *" + level + "*) " + instead + ";; esac\nexec " +
                                   std::string(std::getenv("SWITCHYARD")) + " \"$@\"\n";
     std::filesystem::permissions(program, std::filesystem::perms::owner_all);
     const CosimRegression regression{"configs/small/rtl_torus4.yaml",
@@ -199,7 +200,18 @@ TEST_F(LevelsThatCannotRunAfterAll, AreNoDifference) {
   EXPECT_NE(out.find("6 runs, 0 differ, 2 cannot run"), std::string::npos) << out;
   EXPECT_EQ(count(err, "no room"), 1U) << err;
   EXPECT_NE(err.find("lockstep, seed 1; lockstep, seed 2"), std::string::npos) << err;
-  EXPECT_NE(junit.find("failures=\"2\""), std::string::npos);
+  EXPECT_NE(junit.find("failures=\"0\" errors=\"0\" skipped=\"2\""), std::string::npos) << junit;
+}
+
+TEST_F(LevelsThatCannotRunAfterAll, UnlikeARunThatDiesAreNoErrorForCi) {
+  compare_where("clocked", "echo dying >&2; kill -9 $$");
+  EXPECT_EQ(status, kFailed);
+  EXPECT_NE(junit.find("failures=\"0\" errors=\"2\""), std::string::npos) << junit;
+  EXPECT_NE(junit.find("message=\"killed by signal 9 (Killed)\""), std::string::npos) << junit;
+  for (const char* file :
+       {"clocked_1/stderr", "fast_1/results.json", "clocked_2/stderr", "fast_2/manifest.json"})
+    EXPECT_NE(junit.find((folder_ / "out" / file).string() + "&#10;"), std::string::npos) << file << "\n"
+                                                                                          << junit;
 }
 
 TEST_F(LevelsThatCannotRunAfterAll, AreNoDifferenceIfItIsTheOneToCompareWith) {
@@ -209,7 +221,7 @@ TEST_F(LevelsThatCannotRunAfterAll, AreNoDifferenceIfItIsTheOneToCompareWith) {
   EXPECT_EQ(count(out, "  cannot run\n"), 2U) << out;
   EXPECT_EQ(count(out, "  not compared\n"), 4U) << out;
   EXPECT_EQ(count(err, "no room"), 1U) << err;
-  EXPECT_NE(junit.find("failures=\"6\""), std::string::npos);
+  EXPECT_NE(junit.find("failures=\"0\" errors=\"0\" skipped=\"6\""), std::string::npos) << junit;
 }
 
 }  // namespace
