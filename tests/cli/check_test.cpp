@@ -8,6 +8,7 @@
 
 #include "tests/support/command.h"
 #include "tests/support/config_files.h"
+#include "tests/support/needs.h"
 #include "tests/support/temporary_folder.h"
 
 namespace switchyard {
@@ -176,7 +177,7 @@ TEST_P(DrawingOf, IsSmallEnoughForGraphvizAndSaysWhatItLeavesOut) {
   EXPECT_NE(result.out.find(dot + ": " + std::to_string(edges) + " of "), std::string::npos) << result.out;
   const bool is_unsafe = result.out.find("unsafe") != std::string::npos;
   EXPECT_EQ(graph.find("color=red") != std::string::npos, is_unsafe);
-  if (run_command("/bin/sh", {"-c", "command -v dot"}).status != 0) GTEST_SKIP() << "no Graphviz";
+  NEEDS(run_command("/bin/sh", {"-c", "command -v dot"}).status == 0, "dot");
   EXPECT_EQ(run_command("/usr/bin/timeout", {"60", "dot", "-Tsvg", "-o", dot + ".svg", dot}).status, 0);
 }
 

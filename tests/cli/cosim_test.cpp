@@ -10,6 +10,7 @@
 #include "testbench/cosim/rtl_switch.h"
 #include "tests/support/command.h"
 #include "tests/support/config_files.h"
+#include "tests/support/needs.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/vcd_reader.h"
 
@@ -21,9 +22,7 @@ constexpr const char* kCarried = "configs/small/rtl_torus4.yaml";
 
 class CosimCommand : public testing::Test {
  protected:
-  void SetUp() override {
-    if (!has_rtl()) GTEST_SKIP() << "built without Verilator";
-  }
+  void SetUp() override { NEEDS(has_rtl(), "Verilator"); }
 
   static CommandResult run_at(const std::string& level, std::vector<std::string> more) {
     more.insert(more.begin(), {"run", (source_folder() / kConfig).string(), "--level", level});
@@ -113,8 +112,8 @@ TEST_F(CosimCommand, SystemCAndRtlAreInOneHierarchyAndOneTimeBase) {
 }
 
 TEST_F(CosimCommand, AnFstHoldsWhatTheVcdHolds) {
-  if (std::system("command -v vcd2fst fst2vcd > /dev/null 2>&1") != 0)
-    GTEST_SKIP() << "GTKWave's tools are missing";
+  NEEDS(std::system("{ command -v vcd2fst && command -v fst2vcd; } > /dev/null 2>&1") == 0,
+        "vcd2fst or fst2vcd");
   const TemporaryFolder folder;
   for (const char* file : {"a.vcd", "a.fst"}) {
     const std::vector<std::string> window{"--vcd", (folder / file).string(), "--vcd-nodes", "3", "--vcd-to",

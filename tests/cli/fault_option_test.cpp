@@ -9,6 +9,7 @@
 #include "testbench/cosim/rtl_switch.h"
 #include "tests/support/command.h"
 #include "tests/support/config_files.h"
+#include "tests/support/needs.h"
 #include "tests/support/temporary_folder.h"
 
 namespace switchyard {
@@ -19,7 +20,7 @@ const std::string kTorus = "configs/small/rtl_torus4.yaml";  // 3532 cycles.
 class FaultOption : public testing::Test {
  protected:
   void SetUp() override {
-    if (!has_rtl()) GTEST_SKIP() << "built without Verilator";
+    NEEDS(has_rtl(), "Verilator");
     std::filesystem::current_path(source_folder());
   }
 

@@ -13,6 +13,7 @@
 #include "tests/support/command.h"
 #include "tests/support/config_files.h"
 #include "tests/support/dice.h"
+#include "tests/support/needs.h"
 #include "tests/support/temporary_folder.h"
 
 namespace switchyard {
@@ -145,7 +146,7 @@ TEST_F(LevelsThatCannotRun, AreNamedTogetherWithTheWayToTheRtl) {
 }
 
 TEST_F(LevelsThatCannotRun, AndModelsThatAreNotBuiltAreSaid) {
-  if (!has_rtl()) GTEST_SKIP() << "built without Verilator";
+  NEEDS(has_rtl(), "Verilator");
   expect_refused(
       {"run", "configs/small/rtl_torus4.yaml", "--level", "rtl_router", "--set", "router.input_depth=5"},
       "no model is built for");

@@ -7,6 +7,7 @@
 #include "testbench/cosim/rtl_switch.h"
 #include "tests/support/command.h"
 #include "tests/support/config_files.h"
+#include "tests/support/needs.h"
 #include "tests/support/temporary_folder.h"
 
 namespace switchyard {
@@ -50,12 +51,12 @@ TEST_F(PlatformCommand, CombinesAndGivesTheSameTimesAtFastAndClocked) {
 }
 
 TEST_F(PlatformCommand, CombinesAtTheSameTimesInRtl) {
-  if (!has_rtl()) GTEST_SKIP() << "built without Verilator";
+  NEEDS(has_rtl(), "Verilator");
   EXPECT_EQ(results_of("fast", kCombining), results_of("rtl", kCombining));
 }
 
 TEST_F(PlatformCommand, GivesTheSameTimesInRtl) {
-  if (!has_rtl()) GTEST_SKIP() << "built without Verilator";
+  NEEDS(has_rtl(), "Verilator");
   EXPECT_EQ(results_of("fast"), results_of("rtl"));
 }
 

@@ -6,6 +6,7 @@
 #include "testbench/cosim/blocks.h"
 #include "testbench/cosim/lockstep_block.h"
 #include "testbench/cosim/stimulus.h"
+#include "tests/support/needs.h"
 
 namespace switchyard {
 namespace {
@@ -33,7 +34,7 @@ std::string first_difference(const Make& make, const BlockFactory& model, const 
 class BlockLockstep : public testing::TestWithParam<std::tuple<int, std::string>> {};
 
 TEST_P(BlockLockstep, ModelAndRtlAgreeOnEveryOutputInEveryCycle) {
-  if (rtl_blocks() == nullptr) GTEST_SKIP() << "built without Verilator";
+  NEEDS(rtl_blocks() != nullptr, "Verilator");
   constexpr std::uint64_t kSeed = 1;
   const auto& [size, name] = GetParam();
   for_each_block([&, size = size, name = name](const std::string& block, int, const auto& make) {
@@ -133,7 +134,7 @@ TEST(BlockLockstepMutant, OneWrongBitInOneCycleIsFoundInThatCycle) {
 }
 
 TEST(BlockLockstepDeathTest, TheRtlAssertsItsProtocol) {
-  if (rtl_blocks() == nullptr) GTEST_SKIP() << "built without Verilator";
+  NEEDS(rtl_blocks() != nullptr, "Verilator");
   testing::FLAGS_gtest_death_test_style = "threadsafe";
   const auto say_it_on_stderr = [] { dup2(STDERR_FILENO, STDOUT_FILENO); };
   EXPECT_DEATH(

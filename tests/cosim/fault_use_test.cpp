@@ -7,6 +7,7 @@
 #include "hw/base/random_stream.h"
 #include "testbench/cosim/rtl_switch.h"
 #include "testbench/run/level.h"
+#include "tests/support/needs.h"
 #include "tests/support/random_experiment.h"
 #include "tests/support/test_bench.h"
 
@@ -33,7 +34,7 @@ BlockFault random_fault(const Design& design, std::uint64_t seed) {
 class FaultUseOn : public testing::TestWithParam<std::uint64_t> {};
 
 TEST_P(FaultUseOn, CountsASpoiltAnswerJustWhereLockstepSeesADifference) {
-  if (!has_rtl()) GTEST_SKIP() << "built without Verilator";
+  NEEDS(has_rtl(), "Verilator");
   const std::string yaml = random_experiment(GetParam());
   const Experiment experiment = experiment_from(yaml);
   const BlockFault fault = random_fault(experiment.design, GetParam());

@@ -8,6 +8,7 @@
 #include "testbench/cosim/router_pins.h"
 #include "testbench/regression/router_vectors.h"
 #include "tests/support/config_files.h"
+#include "tests/support/needs.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/test_bench.h"
 
@@ -57,7 +58,7 @@ vvp -n ../tb.vvp +vectors=../vectors +cycles={cycles} +site={site:x} +start={sta
 class IcarusRouter : public testing::TestWithParam<const char*> {};
 
 TEST_P(IcarusRouter, DrivesInEveryCycleWhatTheModelDrives) {
-  if (!has_icarus()) GTEST_SKIP() << "iverilog is not installed";
+  NEEDS(has_icarus(), "iverilog");
   constexpr int kCycles = 2000;
   const std::string yaml = fmt::format(R"(
 {}
@@ -100,7 +101,7 @@ routing: {kind: duato})";
 class IcarusRouterFault : public testing::TestWithParam<RouterFault> {};
 
 TEST_P(IcarusRouterFault, IsSeenOnAPinInItsFirstWrongCycle) {
-  if (!has_icarus()) GTEST_SKIP() << "iverilog is not installed";
+  NEEDS(has_icarus(), "iverilog");
   const RouterFault& fault = GetParam();
   const Design design = experiment_from(std::string(fault.yaml) +
                                         "\ntraffic: {pattern: uniform, load: 0.5, packet_length: 4}\n")

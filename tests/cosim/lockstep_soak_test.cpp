@@ -2,6 +2,7 @@
 
 #include "testbench/cosim/rtl_model.h"
 #include "testbench/run/level.h"
+#include "tests/support/needs.h"
 #include "tests/support/test_bench.h"
 
 namespace switchyard {
@@ -13,7 +14,7 @@ class LockstepSoak : public testing::TestWithParam<std::tuple<double, std::uint6
 /// The 8 x 8 torus, from light load to beyond saturation, for SY_SOAK_CYCLES cycles: 10 million in all in the
 /// preset `nightly`.
 TEST_P(LockstepSoak, ModelAndRtlAgreeForALongTime) {
-  if (!has_rtl()) GTEST_SKIP() << "built without Verilator";
+  NEEDS(has_rtl(), "Verilator");
   const auto& [load, seed] = GetParam();
   const Experiment experiment =
       experiment_from("seed: " + std::to_string(seed) +

@@ -5,6 +5,7 @@
 #include "testbench/cosim/rtl_merge.h"
 #include "testbench/run/level.h"
 #include "testbench/workload/pram_patterns.h"
+#include "tests/support/needs.h"
 #include "tests/support/random_pram_setup.h"
 #include "tests/support/test_bench.h"
 
@@ -15,7 +16,7 @@ namespace {
 class MergeCosim : public testing::TestWithParam<std::uint64_t> {
  protected:
   void expect_same_as_fast(const std::string& level) {
-    if (!has_rtl()) GTEST_SKIP() << "built without Verilator";
+    NEEDS(has_rtl(), "Verilator");
     constexpr Cycle kCycles = 600;
     const PramSetup setup = random_pram_setup(GetParam());
     const Design design = pram_design(setup);
@@ -46,7 +47,7 @@ TEST_P(MergeCosim, RtlAloneIsTheSameRun) { expect_same_as_fast("rtl"); }
 INSTANTIATE_TEST_SUITE_P(RandomDesigns, MergeCosim, testing::Range<std::uint64_t>(1, 21));
 
 TEST(MergeCosimFault, IsReportedWithItsSignalAndStopsTheRun) {
-  if (!has_rtl()) GTEST_SKIP() << "built without Verilator";
+  NEEDS(has_rtl(), "Verilator");
   const PramSetup setup;
   MixedProgram program(1000, pram_design(setup).ranade->ways->processors(), setup.words, setup.seed);
   PramParts parts(setup, program, pram_design(setup));
@@ -66,7 +67,7 @@ TEST(MergeCosimFault, IsReportedWithItsSignalAndStopsTheRun) {
 }
 
 TEST(MergeCosimRefusal, NamesTheQueuesThatAreBuilt) {
-  if (!has_rtl()) GTEST_SKIP() << "built without Verilator";
+  NEEDS(has_rtl(), "Verilator");
   try {
     make_rtl_merge(0, {.queue = 3});
     FAIL() << "it is built";

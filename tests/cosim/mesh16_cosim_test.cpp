@@ -6,6 +6,7 @@
 #include "testbench/cosim/rtl_buffers.h"
 #include "testbench/run/level.h"
 #include "tests/support/level_events.h"
+#include "tests/support/needs.h"
 #include "tests/support/random_mesh.h"
 
 namespace switchyard {
@@ -29,7 +30,7 @@ MeshSetup random_setup(std::uint64_t seed) {
 class Mesh16Cosim : public testing::TestWithParam<std::uint64_t> {
  protected:
   void expect_same_as_fast(const std::string& level) {
-    if (!has_rtl()) GTEST_SKIP() << "built without Verilator";
+    NEEDS(has_rtl(), "Verilator");
     constexpr Cycle kCycles = 700;  // Longer than any of these algorithms takes.
     const MeshSetup setup = random_setup(GetParam());
     MeshParts fast = parts_of(setup);
@@ -52,7 +53,7 @@ TEST_P(Mesh16Cosim, RtlAloneIsTheSameRun) { expect_same_as_fast("rtl"); }
 INSTANTIATE_TEST_SUITE_P(RandomDesigns, Mesh16Cosim, testing::Range<std::uint64_t>(1, 21));
 
 TEST(Mesh16CosimFault, IsReportedWithItsSignalAndStopsTheRun) {
-  if (!has_rtl()) GTEST_SKIP() << "built without Verilator";
+  NEEDS(has_rtl(), "Verilator");
   MeshSetup setup;
   setup.workload.most = 64;
   MeshParts parts = parts_of(setup);
@@ -70,7 +71,7 @@ TEST(Mesh16CosimFault, IsReportedWithItsSignalAndStopsTheRun) {
 }
 
 TEST(Mesh16CosimRefusal, NamesTheShapesThatAreBuilt) {
-  if (!has_rtl()) GTEST_SKIP() << "built without Verilator";
+  NEEDS(has_rtl(), "Verilator");
   try {
     make_rtl_buffers(0, {.queue = 3, .banks = 2});
     FAIL() << "it is built";

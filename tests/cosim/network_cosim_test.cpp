@@ -6,6 +6,7 @@
 
 #include "testbench/cosim/rtl_switch.h"
 #include "testbench/run/level.h"
+#include "tests/support/needs.h"
 #include "tests/support/random_experiment.h"
 #include "tests/support/test_bench.h"
 
@@ -35,12 +36,12 @@ void expect_same_as_fast(const std::string& level, const std::string& yaml) {
 class NetworkCosim : public testing::TestWithParam<std::uint64_t> {};
 
 TEST_P(NetworkCosim, LockstepFindsNoDifferenceAndIsTheSameRun) {
-  if (!has_rtl()) GTEST_SKIP() << "built without Verilator";
+  NEEDS(has_rtl(), "Verilator");
   expect_same_as_fast("lockstep", random_experiment(GetParam()));
 }
 
 TEST_P(NetworkCosim, RtlAloneIsTheSameRun) {
-  if (!has_rtl()) GTEST_SKIP() << "built without Verilator";
+  NEEDS(has_rtl(), "Verilator");
   expect_same_as_fast("rtl", random_experiment(GetParam()));
 }
 
@@ -64,12 +65,12 @@ class NetworkVcAllocator : public testing::TestWithParam<LanesCase> {
 };
 
 TEST_P(NetworkVcAllocator, LockstepIsTheSameRun) {
-  if (!has_rtl()) GTEST_SKIP() << "built without Verilator";
+  NEEDS(has_rtl(), "Verilator");
   expect_same_as_fast("lockstep", yaml());
 }
 
 TEST_P(NetworkVcAllocator, RtlAloneIsTheSameRun) {
-  if (!has_rtl()) GTEST_SKIP() << "built without Verilator";
+  NEEDS(has_rtl(), "Verilator");
   expect_same_as_fast("rtl", yaml());
 }
 
@@ -93,7 +94,7 @@ struct FaultCase {
 class NetworkFault : public testing::TestWithParam<FaultCase> {};
 
 TEST_P(NetworkFault, IsReportedWithItsSignalAndStopsTheRun) {
-  if (!has_rtl()) GTEST_SKIP() << "built without Verilator";
+  NEEDS(has_rtl(), "Verilator");
   const Experiment experiment =
       experiment_from(std::string("topology: {kind: torus, radix: [4, 4]}\n"
                                   "router: {kind: duato, virtual_channels: 4, crossbar: ") +

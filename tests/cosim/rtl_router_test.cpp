@@ -8,6 +8,7 @@
 
 #include "testbench/regression/router_neighbours.h"
 #include "tests/support/clocked_bench.h"
+#include "tests/support/needs.h"
 
 namespace switchyard {
 namespace {
@@ -15,9 +16,7 @@ namespace {
 template <class Base>
 class NeedsRtl : public Base {
  protected:
-  void SetUp() override {
-    if (!has_rtl()) GTEST_SKIP() << "built without Verilator";
-  }
+  void SetUp() override { NEEDS(has_rtl(), "Verilator"); }
 };
 class RtlRouter : public NeedsRtl<testing::Test> {};
 

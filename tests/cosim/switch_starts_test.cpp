@@ -7,6 +7,7 @@
 #include "hw/base/random_stream.h"
 #include "testbench/cosim/lockstep_switch.h"
 #include "testbench/cosim/rtl_switch.h"
+#include "tests/support/needs.h"
 
 namespace switchyard {
 namespace {
@@ -69,7 +70,7 @@ std::optional<Divergence> first_difference(std::uint64_t seed, ArbiterStart rtl_
 }
 
 TEST(SwitchStartsInRtl, AreThoseOfTheModelAfterEveryResetInEveryShape) {
-  if (!has_rtl()) GTEST_SKIP() << "built without Verilator";
+  NEEDS(has_rtl(), "Verilator");
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {
     const std::optional<Divergence> difference = first_difference(seed, ArbiterStart::Random);
     EXPECT_FALSE(difference.has_value()) << "seed " << seed << ": " << describe(*difference);
@@ -77,7 +78,7 @@ TEST(SwitchStartsInRtl, AreThoseOfTheModelAfterEveryResetInEveryShape) {
 }
 
 TEST(SwitchStartsInRtlMutant, RtlThatIgnoresItsStrapsIsFound) {
-  if (!has_rtl()) GTEST_SKIP() << "built without Verilator";
+  NEEDS(has_rtl(), "Verilator");
   for (std::uint64_t seed = 1; seed <= 5; ++seed)
     EXPECT_TRUE(first_difference(seed, ArbiterStart::Equal).has_value()) << "seed " << seed;
 }

@@ -2,6 +2,7 @@
 
 #include "testbench/cosim/rtl_switch.h"
 #include "tests/support/combining_bench.h"
+#include "tests/support/needs.h"
 
 namespace switchyard {
 namespace {
@@ -30,7 +31,7 @@ TEST(CombiningMemoryLevels, TransactionsEndAtTheSameTimesWithStepsInFlight) {
 }
 
 TEST(CombiningMemoryLevels, TransactionsEndAtTheSameTimesInRtl) {
-  if (!has_rtl()) GTEST_SKIP() << "built without Verilator";
+  NEEDS(has_rtl(), "Verilator");
   expect_same_ends({.memory = ", in_flight: 2", .initiators = 6, .transactions = 50}, {"fast", "rtl"});
 }
 

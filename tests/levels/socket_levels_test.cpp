@@ -3,6 +3,7 @@
 #include <sstream>
 
 #include "testbench/cosim/rtl_switch.h"
+#include "tests/support/needs.h"
 #include "tests/support/sanitized.h"
 #include "tests/support/socket_bench.h"
 
@@ -88,7 +89,7 @@ TEST(SocketLevels, AResetEmptiesLongLinks) {
 }
 
 TEST(SocketLevels, TransactionsEndAtTheSameTimesInRtl) {
-  if (!has_rtl()) GTEST_SKIP() << "built without Verilator";
+  NEEDS(has_rtl(), "Verilator");
   expect_same_ends({.network = kTorus, .interconnect = "", .initiators = 6, .targets = 5, .transactions = 60},
                    {"fast", "rtl"});
 }

@@ -10,6 +10,7 @@
 
 #include "hw/base/random_stream.h"
 #include "tests/support/fst_round_trip.h"
+#include "tests/support/needs.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/vcd_reader.h"
 
@@ -165,7 +166,7 @@ TEST_F(RandomDump, ReadsBackAsWhatWasSet) {
 
 TEST_F(RandomDump, MeansTheSameToGtkwavesTools) {
   const std::optional<VcdDump> back = fst_round_trip(file());
-  if (!back) GTEST_SKIP() << "vcd2fst and fst2vcd are not installed";
+  NEEDS(back, "vcd2fst or fst2vcd");
   const VcdDump dump = VcdDump::read(file());
   EXPECT_EQ(back->timescale, "10 ns");
   ASSERT_EQ(back->variables.size(), dump.variables.size());

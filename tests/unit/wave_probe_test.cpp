@@ -23,6 +23,7 @@
 #include "testbench/traffic/network_interface.h"
 #include "testbench/wave/port_names.h"
 #include "tests/support/fst_round_trip.h"
+#include "tests/support/needs.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/vcd_reader.h"
 #include "tlm/fast_engine.h"
@@ -421,7 +422,7 @@ TEST_P(WaveProbeOn, SaysSoWhereItCannotKnow) {
 TEST_P(WaveProbeOn, MeansTheSameToGtkwavesTools) {
   const VcdDump waves = dump();
   const std::optional<VcdDump> back = fst_round_trip(file());
-  if (!back) GTEST_SKIP() << "vcd2fst and fst2vcd are not installed";
+  NEEDS(back, "vcd2fst or fst2vcd");
   EXPECT_EQ(back->timescale, waves.timescale);
   EXPECT_EQ(back->scopes, waves.scopes);
   ASSERT_EQ(back->variables.size(), waves.variables.size());
