@@ -61,7 +61,8 @@ TEST_F(CheckCommand, AVerdictThatIsNotExpectedFails) {
 
 TEST_F(CheckCommand, AnUnsafeNetworkIsNotRunUnlessThatIsAllowed) {
   for (const std::vector<std::string>& command :
-       {std::vector<std::string>{"run", kUnsafe}, {"cosim", kUnsafe, "--out", folder_.path().string()}}) {
+       {std::vector<std::string>{"run", kUnsafe},
+        {"cosim", kUnsafe, "--levels", "clocked", "--out", folder_.path().string()}}) {
     const CommandResult result = run_switchyard(command);
     EXPECT_EQ(result.status, kBadInput) << result.err;
     EXPECT_NE(result.err.find("may deadlock"), std::string::npos) << result.err;

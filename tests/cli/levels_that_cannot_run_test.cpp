@@ -216,6 +216,7 @@ TEST_F(LevelsThatCannotRunAfterAll, UnlikeARunThatDiesAreNoErrorForCi) {
 }
 
 TEST_F(LevelsThatCannotRunAfterAll, AreNoDifferenceIfItIsTheOneToCompareWith) {
+  NEEDS(has_rtl(), "Verilator");
   compare_where_refused_at("fast");
   EXPECT_EQ(status, kBadInput);
   EXPECT_EQ(out.find("DIFFERS"), std::string::npos) << out;
