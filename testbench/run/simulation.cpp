@@ -111,22 +111,22 @@ class Simulation {
     }
   }
 
-  /// Runs the window, and doubles it until it has measure.precision twice in a row. A window that has it once
-  /// may have it by chance: to stop there would choose the intervals that are too narrow.
+  /// Runs the window, and doubles it until it has measure.precision three times in a row. A window that has
+  /// it once may have it by chance: to stop there would choose the intervals that are too narrow.
   void measure(FlowRecord& record) {
+    constexpr int kInARow = 3;
     const Cycle begin = now();
     Cycle window = experiment_.measure.cycles;
     const auto run_window = [&] {
       run_recorded(begin + window, record, [&] { report("measure", now() - begin, window); });
     };
     run_window();
-    bool was_precise = false;
     const MeasureConfig& wanted = experiment_.measure;
-    while (wanted.precision && window < wanted.max_cycles && !ended()) {
+    for (int in_a_row = 0; wanted.precision && window < wanted.max_cycles && !ended();) {
       const Stability verdict = judge_stability(record, 0, offered_flits()).verdict;
-      const bool precise = verdict == Stability::Stable && is_precise(window);
-      if (verdict == Stability::Unstable || (precise && was_precise)) return;
-      was_precise = precise;
+      if (verdict == Stability::Unstable) return;
+      in_a_row = verdict == Stability::Stable && is_precise(window) ? in_a_row + 1 : 0;
+      if (in_a_row == kInARow) return;
       window = std::min(2 * window, wanted.max_cycles);
       measurement_.extend_window(begin + window);
       run_window();
