@@ -20,6 +20,9 @@ struct Growth {
   double rise = 0;           ///< From the first quarter to the last, as it was.
   double wobble = 0;         ///< Deviation of the backlog in the last quarter, in the unit of `rise`.
   bool pulled_back = false;  ///< It returns to a level, instead of walking at random.
+
+  /// By more than `tolerated` of what is offered, and not only in the first half, with 95 % confidence.
+  bool is_beyond(double tolerated) const { return share - half_width > tolerated && late > 0; }
 };
 
 /// Measures the growth of a backlog.

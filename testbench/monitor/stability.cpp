@@ -16,9 +16,7 @@ bool keeps_its_level(const Growth& growth) {
   return growth.pulled_back && growth.rise < std::max(kTolerated, 2 * growth.wobble);
 }
 
-bool grows(const Growth& growth) {
-  return growth.share - growth.half_width > kTolerated && growth.late > 0 && !keeps_its_level(growth);
-}
+bool grows(const Growth& growth) { return growth.is_beyond(kTolerated) && !keeps_its_level(growth); }
 
 bool does_not_grow(const Growth& growth) {
   return growth.share + growth.half_width < kTolerated || keeps_its_level(growth);

@@ -12,7 +12,7 @@ std::optional<double> latency_between(const FlowRecord& record, std::size_t from
 
 bool grows_fast(const std::optional<Growth>& growth) {
   constexpr double kFast = 0.02;  // Of the offered flits.
-  return growth && growth->share - growth->half_width > kFast && growth->late > 0 && !growth->pulled_back;
+  return growth && growth->is_beyond(kFast) && !growth->pulled_back;
 }
 
 bool grows_fast(const StabilityFigures& figures) {
