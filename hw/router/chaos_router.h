@@ -64,8 +64,7 @@ namespace switchyard {
 ///            packet that is leaving, and one per slot. A link fails between packets: one that is in its
 ///            output frame goes on.
 /// Limits:    of the two channels of a dimension the turn comes to the + one first from wherever else it
-/// stands, so in
-///            light traffic packets that may go either way around a ring mostly take the + one.
+///            stands, so in light traffic packets that may go either way around a ring mostly take that.
 /// Faults:    a faulty link looks busy for ever: it gets no packet, and what came over it is still read. A
 ///            packet with no other way stays in the queue until it is derouted, in light traffic for ever.
 /// Source:    Konstantinidou, Snyder, "The Chaos Router", 1990, as Felperin, Gravano, Pifarre, Sanz, Proc.

@@ -45,8 +45,8 @@ namespace switchyard {
 /// Differs:   from the paper, which leaves the handshake open: a request carries its packet, and the reply is
 ///            the other packet or none. A link fails between exchanges.
 /// Limits:    as of ChaosRouter: in light traffic packets that may go either way around a ring mostly take
-/// the + link. Source:    Ngai, Seitz, "A Framework for Adaptive Routing in Multicomputer Networks", 1989, as
-/// Felperin,
+///            the + link.
+/// Source:    Ngai, Seitz, "A Framework for Adaptive Routing in Multicomputer Networks", 1989, as Felperin,
 ///            Gravano, Pifarre, Sanz, Proc. IEEE 1991, have it in section X.
 class ExchangeRouter final : public RouterCore {
  public:

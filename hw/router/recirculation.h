@@ -20,9 +20,8 @@ inline constexpr PacketId kNullPacket = ~PacketId{0};
 /// Config:    see InjectionConfig.
 /// Starves:   nobody, if every packet arrives: a null packet then comes to each node again and again.
 /// Differs:   from the paper: the patience of a node is counted in packets that overtake its own, not in
-/// time;
-///            null packets at home are a number, not in the queue; one is as old as the packet whose place it
-///            took, as the youngest of all would be sent the wrong way for ever.
+///            time; null packets at home are a number, not in the queue; one is as old as the packet whose
+///            place it took, as the youngest of all would be sent the wrong way for ever.
 /// Source:    Felperin, Gravano, Pifarre, Sanz, Proc. IEEE 1991, section III.4 b and c.
 class Recirculation {
  public:
