@@ -80,8 +80,12 @@ topology: {kind: torus, radix: [7]}
 router: {kind: duato, virtual_channels: 2, input_depth: 5, output_depth: 0, crossbar: ports, headers_per_cycle: 1,
          lane_reuse: atomic, throttle_lanes: 1}
 routing: {kind: dimension_order, selection: first})";
+constexpr const char* kRingOfAPowerOfTwo = R"(
+topology: {kind: torus, radix: [8]}
+router: {kind: duato, virtual_channels: 3, input_depth: 2, output_depth: 0, crossbar: ports, headers_per_cycle: 1}
+routing: {kind: duato})";
 
-INSTANTIATE_TEST_SUITE_P(Shapes, IcarusRouter, testing::Values(kTorus, kRing));
+INSTANTIATE_TEST_SUITE_P(Shapes, IcarusRouter, testing::Values(kTorus, kRing, kRingOfAPowerOfTwo));
 
 /// A fault in the RTL, and the network that shows it.
 struct RouterFault {
