@@ -30,6 +30,9 @@ module credit_counter_formal #(
       assert (out_q <= N);
       assert (count + out_q == N + 32'(incr_i));        // No credit is lost, none appears.
       assert (next == count - CountWidth'(decr_i));
+      cover (out_q == N && incr_i && decr_i);
     end
   end
+
+  long_run i_run (.clk_i, .rst_ni(rst_n));
 endmodule : credit_counter_formal

@@ -59,6 +59,11 @@ module flit_fifo_formal #(
       if (following_q) assert (ahead_q < stored_q);
       if (following_q) assert (\dut.flits_q [ahead_q*4 +: 4] == flit_q);
       assert ((\dut.flits_q >> (stored_q * 6'd4)) == '0);
+      cover (following_q && ahead_q == N - 1);          // The last of a full queue.
+      cover (pop_i && push_i && following_q && ahead_q == '0);
+      cover (pop_i && follow && ahead == '0);           // Gone in the cycle in which it came.
     end
   end
+
+  long_run i_run (.clk_i, .rst_ni(rst_n));
 endmodule : flit_fifo_formal

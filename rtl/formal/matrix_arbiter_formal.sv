@@ -50,6 +50,10 @@ module matrix_arbiter_formal #(
       assert (waited_d < N);                                          // Served within N accepted grants.
       assert (before_q == \dut.order [who*N +: N]);                   // Invariant.
       assert (waited_q + ahead < N);                                  // Invariant.
+      cover (gnt[who] && waited_q == N - 1);                          // All others first.
+      cover (gnt[who] && before_q == '0 && who != start);
     end
   end
+
+  long_run i_run (.clk_i, .rst_ni(rst_n));
 endmodule : matrix_arbiter_formal

@@ -114,6 +114,8 @@ module merge_switch_formal #(
       assert (!credit[i] || valid[i]);
       assert (level == count_q[i*CountWidth +: CountWidth]);
       assert (in_floor[i*BoundWidth +: BoundWidth] == floor_q[i*BoundWidth +: BoundWidth]);
+      cover (level == Depth);
+      cover (credit[i] && stores && level == '0);        // Through in one cycle.
     end
 
     // Invariants: the queue holds a part of a stream.
@@ -145,9 +147,10 @@ module merge_switch_formal #(
         assert (before <= floor_q[i*BoundWidth +: BoundWidth] - base);
         assert ({step - StepWidth'(1), EndKey, 1'b0} - base <= floor_q[i*BoundWidth +: BoundWidth] - base);
         assert ({step, EndKey, 1'b0} - base > floor_q[i*BoundWidth +: BoundWidth] - base);
-      end else begin
-        assert (level == '0);
       end
+    end
+    if (i == 1) begin : gen_second
+      always @(*) if (rst_n && !site.joins) assert (level == '0);
     end
   end
 
@@ -195,6 +198,10 @@ module merge_switch_formal #(
         assert (owes_q[o] == (out_floor[o*BoundWidth +: BoundWidth] != vouched));
         assert (vouched - base < {out_step[o*StepWidth +: StepWidth], EndKey, 1'b0} - base);
       end
+      cover (flying == Depth);
+      cover (send[o] && \dut.ended_q [1-o]);             // The end of a step, to the other before.
+      cover (ghost[o] && valid == 2'b00);
+      cover (ghost[o] && send[1-o]);
     end
 
     // What is yet to come through an input is above what is vouched for; but not a request for the other output.
@@ -283,6 +290,10 @@ module merge_switch_formal #(
       assert (operation == net_pkg::None && operand == '0);
     end
     if (valid == all && link_i == 2'b11 && room_i && flying_q == '0) assert (remember);
+    cover (is_end && send == 2'b11);
+    cover (credit == 2'b11 && !is_end && operation != net_pkg::None);
+    cover (valid == 2'b11 && credit == 2'b10);
+    cover (valid == 2'b10 && credit == 2'b10);
   end
 
   // Any one message, from its push to its way out.
@@ -322,4 +333,6 @@ module merge_switch_formal #(
           if (who == i && ahead_q == s) assert (stored[(i*Depth + s)*Width +: Width] == followed_q);
     end
   end
+
+  long_run i_run (.clk_i, .rst_ni(rst_n));
 endmodule : merge_switch_formal

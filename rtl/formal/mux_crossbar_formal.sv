@@ -22,5 +22,6 @@ module mux_crossbar_formal #(
     assume (in < N && out <= N);
     if (select[in]) assert (data[out*8 +: 8] == data_i[in*8 +: 8]);
     if (select == '0) assert (data[out*8 +: 8] == '0);
+    cover (sel_i == {(N+1){N'(1) << in}});              // One input for all outputs.
   end
 endmodule : mux_crossbar_formal

@@ -125,6 +125,8 @@ module node_buffers_formal #(
       assert (withheld_q[t] == !invited_q[t]);
       assert (!arrives[t] || told_q[t]);
       assert (!streams_q[t] || count != '0 || told_q[t]);
+      cover (count == N);
+      cover (streams_q[t] && eager[t] && pop_i[t] && count == '0);  // At full rate.
     end
   end
   always @(*) if (rst_n) begin
@@ -185,6 +187,11 @@ module node_buffers_formal #(
   assign there[CoordWidth +: CoordWidth] =
       here_i[CoordWidth +: CoordWidth] + CoordWidth'(out == South) - CoordWidth'(out == North);
   assign on = exit_of(white_i, there, to_i);
+  always @(*) if (rst_n) begin
+    cover (following_q && ahead_q == N - 1);
+    cover (leaves[TurnLeft] && ready[TurnRight] && turned_q != '0);
+    cover (leaves[Straight] && streams_q[Straight] && offers_q);
+  end
   always @(*) if (here_i != to_i) begin
     assert (out == exit_of(white_i, here_i, to_i));
     if (there == to_i)           assert (type_there == Home);
@@ -192,4 +199,6 @@ module node_buffers_formal #(
     else if (on == left_of(out)) assert (type_there == TurnLeft);
     else                         assert (type_there == TurnRight && on == left_of(out) ^ 2'd1);
   end
+
+  long_run i_run (.clk_i, .rst_ni(rst_n));
 endmodule : node_buffers_formal

@@ -55,6 +55,10 @@ module rr_arbiter_formal #(
       assert (next_q < N);
       assert (waited_q + ahead < N);
       assert (\dut.mask == ~below_next || \dut.mask == '0 && next_q == '0);
+      cover (gnt[who] && waited_q == N - 1);                              // All others first.
+      cover (gnt[who] && who < next_q);                                   // Around the ring.
     end
   end
+
+  long_run i_run (.clk_i, .rst_ni(rst_n));
 endmodule : rr_arbiter_formal

@@ -70,6 +70,10 @@ module sep_if_allocator_formal #(
         assert (gnt[input_a*NumOut + output_a] == (row[output_a] && (row & outputs_before) == '0));
       if (fresh_q && (req_i & ~in_column) == '0)
         assert (gnt[input_a*NumOut + output_a] == (column[input_a] && (column & inputs_before) == '0));
+      cover (gnt[input_a*NumOut + output_a] && gnt[input_b*NumOut + output_b] && input_a != input_b);
+      cover (row != '0 && gnt[input_a*NumOut +: NumOut] == '0);
     end
   end
+
+  long_run i_run (.clk_i, .rst_ni(rst_n));
 endmodule : sep_if_allocator_formal

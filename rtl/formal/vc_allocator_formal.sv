@@ -60,6 +60,9 @@ module vc_allocator_formal #(
         assert ((granted != '0) == (asks[who] && (ports & before) == '0
                                     && (lane_start[port] == who[0] || !asks[who ^ 1'b1])));
       end
+      cover (granted != '0 && waited_q == Lanes - 1);   // All others first.
     end
   end
+
+  long_run i_run (.clk_i, .rst_ni(rst_n));
 endmodule : vc_allocator_formal

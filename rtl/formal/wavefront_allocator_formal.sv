@@ -63,6 +63,11 @@ module wavefront_allocator_formal #(
       // Invariants.
       assert (waited_q + ahead < N);
       assert (first_q == \dut.first && first_q < N);
+      cover (granted && waited_q == N - 1);
+      cover (input_taken == '1 && output_taken == '1);
+      cover (granted && ahead == CountWidth'(N - 1));                             // Alone in the last wave.
     end
   end
+
+  long_run i_run (.clk_i, .rst_ni(rst_n));
 endmodule : wavefront_allocator_formal
