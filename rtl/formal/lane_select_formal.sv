@@ -1,0 +1,96 @@
+`include "net_types.svh"
+
+/// Proof harness of lane_select, of N ports with two lanes, for lanes of one flit, two and five.
+///
+/// A lane is open if it is free and has the credits that `lane_reuse` demands. If any adaptive lane is open, one of the open
+/// adaptive lanes is chosen that no other goes before: with `First` those of lower ports do; then those with more credits; then
+/// those of the port that was bound longer ago; then the lower of the port. If none is, the escape lane is chosen if it is
+/// open. So one is chosen if and only if any is open.
+module lane_select_formal #(
+  parameter int N = 4                                   // Ports.
+);
+  localparam int NumVcs = 2;
+  localparam int NumLanes = N * NumVcs;
+  localparam int RankWidth = $clog2(N);
+  localparam int LaneWidth = $clog2(NumLanes);
+
+  (* anyconst *) site_t site;
+  (* anyconst *) logic [15:0] length;
+  (* anyconst *) logic [NumLanes-1:0] adaptive, escape, free;
+  (* anyconst *) logic [N*RankWidth-1:0] rank;          // [port]: its place in the order, the first 0.
+  (* anyconst *) logic [LaneWidth-1:0] one, other;      // Any two lanes.
+  logic [RankWidth-1:0] port_of_one, port_of_other;
+  logic [N*N-1:0] order;
+  logic [N-1:0] alone;                                  // No other port has its rank.
+
+  assign port_of_one   = one[LaneWidth-1:1];
+  assign port_of_other = other[LaneWidth-1:1];
+  for (genvar p = 0; p < N; p++) begin : gen_port
+    logic [N-1:0] same;
+    for (genvar q = 0; q < N; q++) begin : gen_other
+      assign order[p*N + q] = rank[q*RankWidth +: RankWidth] < rank[p*RankWidth +: RankWidth];
+      assign same[q]        = rank[q*RankWidth +: RankWidth] == rank[p*RankWidth +: RankWidth];
+    end
+    assign alone[p] = same == (N'(1) << p);
+  end
+  always @(*) begin
+    assume (site.lane_reuse <= net_pkg::Immediate && length != '0);
+    assume ((escape & (escape - 1'b1)) == '0 && (escape & adaptive) == '0);
+    assume (alone == '1);
+    assume (one < NumLanes && other < NumLanes && one != other);
+  end
+
+  for (genvar depth = 1; depth <= 5; depth = depth * depth + 1) begin : gen_depth
+    localparam int CountWidth = $clog2(depth + 1);
+
+    (* anyconst *) logic [NumLanes*CountWidth-1:0] credits;
+    logic [depth*NumLanes-1:0] room;
+    logic [NumLanes-1:0] choice, enough, open;
+    logic [15:0] needed;
+
+    for (genvar l = 0; l < NumLanes; l++) begin : gen_lane
+      for (genvar n = 1; n <= depth; n++) begin : gen_room
+        assign room[(n-1)*NumLanes + l] = credits[l*CountWidth +: CountWidth] >= CountWidth'(n);
+      end
+      assign enough[l] = 16'(credits[l*CountWidth +: CountWidth]) >= needed;
+      always @(*) assume (credits[l*CountWidth +: CountWidth] <= CountWidth'(depth));
+    end
+    always_comb begin
+      needed = 16'(depth);
+      if (site.lane_reuse == net_pkg::Immediate) needed = 16'd1;
+      if (site.lane_reuse == net_pkg::WholePacket && length < 16'(depth)) needed = length;
+    end
+    assign open = adaptive & free & enough;
+
+    lane_select #(.NumPorts(N), .NumVcs(NumVcs), .Depth(depth)) dut (
+      .site_i(site), .adaptive_i(adaptive), .escape_i(escape), .length_i(length), .free_i(free), .room_i(room),
+      .order_i(order), .choice_o(choice)
+    );
+
+    logic [CountWidth-1:0] credits_of_one, credits_of_other;
+    logic [RankWidth-1:0] rank_of_one, rank_of_other;
+    logic same_port, one_first;
+    assign credits_of_one   = credits[one*CountWidth +: CountWidth];
+    assign credits_of_other = credits[other*CountWidth +: CountWidth];
+    assign rank_of_one      = rank[port_of_one*RankWidth +: RankWidth];
+    assign rank_of_other    = rank[port_of_other*RankWidth +: RankWidth];
+    assign same_port        = port_of_one == port_of_other;
+    assign one_first = site.selection == net_pkg::First && !same_port ? one < other
+                     : credits_of_one != credits_of_other ? credits_of_one > credits_of_other
+                     : same_port ? one < other
+                     : rank_of_one < rank_of_other;
+
+    always @(*) begin
+      cover (choice != '0 && choice == escape);
+      cover (choice[one] && open[other] && !same_port && rank_of_one > rank_of_other);
+      cover (choice[one] && open[other] && credits_of_one == credits_of_other);
+      if (open == '0) begin
+        assert (choice == (escape & free & enough));
+      end else begin
+        assert (choice != '0 && (choice & ~open) == '0);
+        assert (!choice[one] || !choice[other]);
+        assert (!choice[one] || !open[other] || one_first);
+      end
+    end
+  end
+endmodule : lane_select_formal
