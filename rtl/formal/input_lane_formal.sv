@@ -1,0 +1,135 @@
+`include "net_types.svh"
+
+/// Proof harness of input_lane, of N slots, in a router of a ring or line of four nodes with two lanes per port, with packets of
+/// up to three flits. By induction.
+///
+/// Whatever comes in keeps the rules of packets and of credits; output lanes may be free and have room in any way, and what is
+/// asked for may be given or not. Any one flit is followed: it gets to the front behind those before it, unchanged. A header
+/// that is in front when the lane holds no output lane asks for what `lane_select` takes of what `route_compute` allows to
+/// it, and nothing else asks. The lane holds what it was given until the tail has crossed, and every flit crosses to that as
+/// soon as there is credit and it is let.
+module input_lane_formal #(
+  parameter int N = 4                                   // Slots.
+) (
+  input logic           clk_i,
+  input logic           push_i,
+  input logic [5:0]     flit_i,                         // {payload, head, remaining, destination}
+  input logic [5:0]     ready_i,
+  input logic           pop_i,
+  input logic [5:0]     free_i,
+  input logic           gives_i,
+  input logic           follow_i                        // The flit that is pushed now is the one to follow.
+);
+  localparam int NumLanes = 6;
+  localparam int CountWidth = $clog2(N + 1);
+  localparam int Width = net_pkg::HeaderWidth + 1;
+
+  (* anyconst *) site_t site;
+  (* anyconst *) logic [1:0] port;
+  (* anyconst *) logic vc;
+  (* anyseq *) logic [N*NumLanes-1:0] room;
+  (* anyseq *) logic [8:0] order;
+  (* hierconn *) logic [N*Width-1:0] \dut.i_queue.flits_q ;
+
+  header_t arriving, mine;
+  logic [Width-1:0] arrives, front, followed, followed_q = '0;
+  logic [NumLanes-1:0] cross, request, given, given_q = '0, legal, holds, adaptive, escape, choice;
+  logic [CountWidth-1:0] count, stored_q = '0, ahead, ahead_q = '0;
+  logic [1:0] left;                                      // Of the packet that comes in.
+  logic keeps_rules, holds_q = 1'b0, kept, any_front, any_next, tail_goes;
+  logic follow, following, following_q = 1'b0, next_is_mine;
+  logic rst_n = 1'b0;
+
+  assign arrives  = push_i ? {flit_i[5], 7'd0, flit_i[4], 8'd0, 14'd0, flit_i[3:2], 30'd0, flit_i[1:0], 32'd0} : '0;
+  assign arriving = arrives[net_pkg::HeaderWidth-1:0];
+  assign given    = gives_i ? request : '0;
+
+  input_lane #(.NumPorts(3), .NumVcs(2), .Depth(N), .FlitWidth(Width), .Radix(4)) dut (
+    .clk_i, .rst_ni(rst_n), .site_i(site), .here_i(site.node[1:0]), .port_i(port), .vc_i(vc), .push_i, .flit_i(arrives),
+    .ready_i, .front_o(front), .cross_o(cross), .pop_i, .free_i, .room_i(room), .order_i(order), .request_o(request),
+    .bind_i(given), .legal_o(legal), .output_o(holds), .count_o(count)
+  );
+  packet_rules #(.NumVcs(1), .LengthWidth(2)) i_rules (
+    .clk_i, .rst_ni(rst_n), .flit_i(arriving), .legal_o(keeps_rules), .left_o(left)
+  );
+  route_compute #(.NumPorts(3), .NumVcs(2), .Radix(4)) i_route (
+    .site_i(site), .here_i(site.node[1:0]), .destination_i(mine.destination), .port_i(port), .vc_i(vc),
+    .adaptive_o(adaptive), .escape_o(escape)
+  );
+  lane_select #(.NumPorts(3), .NumVcs(2), .Depth(N)) i_select (
+    .site_i(site), .adaptive_i(adaptive), .escape_i(escape), .length_i(mine.remaining), .free_i, .room_i(room),
+    .order_i(order), .choice_o(choice)
+  );
+
+  assign any_front    = push_i || stored_q != '0;
+  assign any_next     = stored_q + CountWidth'(push_i) != CountWidth'(pop_i);
+  assign tail_goes    = pop_i && front[79:64] == 16'd1;
+  assign kept         = holds_q && !tail_goes;
+  assign follow       = follow_i && push_i && !following_q;
+  assign following    = following_q || follow;
+  assign ahead        = follow ? stored_q : ahead_q;
+  assign followed     = follow ? arrives : followed_q;
+  assign mine         = followed[net_pkg::HeaderWidth-1:0];
+  assign next_is_mine = following && ahead == CountWidth'(pop_i);
+
+  always_ff @(posedge clk_i) begin
+    rst_n       <= 1'b1;
+    stored_q    <= rst_n ? stored_q + CountWidth'(push_i) - CountWidth'(pop_i) : '0;
+    holds_q     <= rst_n && (kept || given != '0);
+    following_q <= rst_n && following && !(pop_i && ahead == '0);
+    ahead_q     <= ahead - CountWidth'(pop_i);
+    followed_q  <= followed;
+    if (given != '0) given_q <= given;
+  end
+
+  // The router around it.
+  always @(*) begin
+    assume (site.topology == net_pkg::Torus || site.topology == net_pkg::Mesh);
+    assume (site.topology == net_pkg::Mesh || site.routing == net_pkg::DimensionOrder);
+    assume (site.topology == net_pkg::Torus || !site.dateline);
+    assume (site.lane_reuse <= net_pkg::Immediate && site.node < 4 && port < 3);
+    for (int n = 1; n < N; n++) assume ((room[n*NumLanes +: NumLanes] & ~room[(n-1)*NumLanes +: NumLanes]) == '0);
+    for (int p = 0; p < 3; p++) begin                    // The ports stand in some order.
+      assume (!order[p*3 + p]);
+      for (int q = 0; q < 3; q++) begin
+        assume (p == q || order[p*3 + q] != order[q*3 + p]);
+        assume (!order[p*3 + q] || (order[q*3 +: 3] & ~order[p*3 +: 3]) == '0);
+      end
+    end
+    if (rst_n) begin
+      assume (keeps_rules && (!push_i || arriving.remaining != '0 && stored_q < CountWidth'(N)));
+      assume (!pop_i || cross != '0);
+    end
+  end
+
+  always @(*) if (rst_n) begin
+    assert (count == stored_q);
+    assert (any_front || front == '0);
+    assert (holds == (holds_q ? given_q : '0));
+    assert (cross == (any_front ? holds & ready_i : '0));
+    assert (any_next && !kept || request == '0);
+    if (following && ahead == '0) assert (front == followed);
+    if (next_is_mine) begin
+      assert (legal == (adaptive | escape));
+      assert (kept || mine.head);
+      assert (request == (kept ? '0 : choice));
+    end
+    cover (tail_goes && given != '0 && !push_i);         // From packet to packet without a bubble.
+    cover (next_is_mine && given == escape && given != '0);
+    cover (stored_q == CountWidth'(N) && holds_q && !pop_i);
+  end
+
+  // Invariants.
+  stored_packets #(.Depth(N), .FlitWidth(Width)) i_stored (
+    .rst_ni(rst_n), .flits_i(\dut.i_queue.flits_q ), .count_i(stored_q), .holds_i(holds_q), .left_i(left)
+  );
+  always @(*) if (rst_n) begin
+    assert (!holds_q || given_q != '0 && (given_q & (given_q - 1'b1)) == '0);
+    if (following_q) begin
+      assert (ahead_q < stored_q);
+      assert (\dut.i_queue.flits_q [ahead_q*Width +: Width] == followed_q);
+    end
+  end
+
+  long_run i_long (.clk_i, .rst_ni(rst_n));
+endmodule : input_lane_formal
