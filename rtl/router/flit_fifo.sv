@@ -22,22 +22,34 @@ module flit_fifo #(
 );
   localparam int CountWidth = $clog2(Depth + 1);
 
-  logic [Depth*Width-1:0] flits_d, flits_q, pushed;      // Slot s from bit s * Width on; zero if empty.
+  logic [Depth*Width-1:0] flits_d, flits_q;              // Slot s from bit s * Width on; zero if empty.
+  logic [2*Width-1:0] pushed;                            // The first two slots after the push.
   logic [CountWidth-1:0] count_d, count_q;
 
-  for (genvar s = 0; s < Depth; s++) begin : gen_slot
-    assign pushed[s*Width +: Width] =
-        (push_i && count_q == CountWidth'(s)) ? data_i : flits_q[s*Width +: Width];
+  assign pushed[Width-1:0] = (push_i && count_q == '0) ? data_i : flits_q[Width-1:0];
+  if (Depth == 1) begin : gen_one
+    assign pushed[2*Width-1:Width] = '0;
+  end else begin : gen_second
+    assign pushed[2*Width-1:Width] = (push_i && count_q == CountWidth'(1)) ? data_i : flits_q[2*Width-1:Width];
   end
 
-  assign flits_d = pop_i ? pushed >> Width : pushed;
   assign count_d = count_q + CountWidth'(push_i) - CountWidth'(pop_i);
 
   assign front_o       = pushed[Width-1:0];
   assign front_valid_o = push_i || count_q != '0;
-  assign next_o        = flits_d[Width-1:0];
+  assign next_o        = pop_i ? pushed[2*Width-1:Width] : pushed[Width-1:0];
   assign next_valid_o  = count_d != '0;
   assign count_o       = count_q;
+
+  always_comb begin
+    flits_d = flits_q;
+    if (pop_i) flits_d = flits_q >> Width;
+    if (push_i) begin
+      for (int s = 0; s < Depth; s++) begin
+        if (count_q == CountWidth'(s) + CountWidth'(pop_i)) flits_d[s*Width +: Width] = data_i;
+      end
+    end
+  end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin

@@ -39,7 +39,7 @@ module lane_select #(
 
   always_comb begin  // The open lanes among which room decides.
     eligible = open;
-    if (site_i.selection == net_pkg::First) begin
+    if (open != '0 && site_i.selection == net_pkg::First) begin
       eligible = '0;
       for (int p = NumPorts - 1; p >= 0; p--) begin
         if (open[p*NumVcs +: NumVcs] != '0) begin
@@ -52,19 +52,26 @@ module lane_select #(
 
   always_comb begin
     roomiest = eligible;
-    for (int n = 2; n <= Depth; n++) begin
-      if ((eligible & room_i[(n-1)*NumLanes +: NumLanes]) != '0) begin
-        roomiest = eligible & room_i[(n-1)*NumLanes +: NumLanes];
+    if (eligible != '0) begin
+      for (int n = 2; n <= Depth; n++) begin
+        if ((eligible & room_i[(n-1)*NumLanes +: NumLanes]) != '0) begin
+          roomiest = eligible & room_i[(n-1)*NumLanes +: NumLanes];
+        end
       end
     end
   end
 
-  for (genvar p = 0; p < NumPorts; p++) begin : gen_port
-    logic [NumVcs-1:0] lanes;
-    assign lanes   = roomiest[p*NumVcs +: NumVcs];
-    assign tied[p] = lanes != '0;
-    assign first[p*NumVcs +: NumVcs] =
-        (tied & order_i[p*NumPorts +: NumPorts]) == '0 ? lanes & (~lanes + 1'b1) : '0;
+  always_comb begin  // Of the port that goes first, the lowest lane.
+    tied  = '0;
+    first = '0;
+    if (roomiest != '0) begin
+      for (int p = 0; p < NumPorts; p++) tied[p] = roomiest[p*NumVcs +: NumVcs] != '0;
+      for (int p = 0; p < NumPorts; p++) begin
+        if ((tied & order_i[p*NumPorts +: NumPorts]) == '0) begin
+          first[p*NumVcs +: NumVcs] = roomiest[p*NumVcs +: NumVcs] & (~roomiest[p*NumVcs +: NumVcs] + 1'b1);
+        end
+      end
+    end
   end
 
   assign choice_o = (open != '0) ? first : escape_i & free_i & enough;

@@ -22,29 +22,36 @@ module minimal_hops #(
 );
   localparam logic [CoordWidth:0] K = (CoordWidth + 1)'(Radix);
 
-  logic wraps;
+  logic wraps, up, down;
+  logic [CoordWidth:0] from, to, hops_up, hops_down;     // Of one dimension.
   logic [Dims-1:0] differs, first, go_up, now, ahead;    // first: the lowest dimension that differs.
   logic [2*Dims-1:0] minimal, ordered;                   // Bit 2d: up in dimension d, bit 2d + 1: down.
 
   assign wraps = topology_i == net_pkg::Torus;
 
+  // Most headers of a router are on their way and ask for no other: what depends on them is passed over in simulation.
+  always_comb begin
+    {differs, go_up, now, ahead, minimal}        = '0;
+    {from, to, hops_up, hops_down, up, down} = '0;
+    if (here_i != there_i) begin
+      for (int d = 0; d < Dims; d++) begin
+        from      = {1'b0, here_i[d*CoordWidth +: CoordWidth]};
+        to        = {1'b0, there_i[d*CoordWidth +: CoordWidth]};
+        hops_up   = (to >= from) ? to - from : to - from + K;
+        hops_down = K - hops_up;
+
+        differs[d] = to != from;
+        up         = differs[d] && (wraps ? hops_up <= hops_down : to > from);
+        down       = differs[d] && (wraps ? hops_down <= hops_up : to < from);
+        go_up[d]   = up && !(down && from[0]);
+        now[d]     = wraps && from == (go_up[d] ? K - 1'b1 : '0);
+        ahead[d]   = go_up[d] ? to < from : to > from;
+
+        minimal[2*d +: 2] = {down, up};
+      end
+    end
+  end
   for (genvar d = 0; d < Dims; d++) begin : gen_dimension
-    logic [CoordWidth:0] from, to, hops_up, hops_down;
-    logic up, down;
-
-    assign from      = {1'b0, here_i[d*CoordWidth +: CoordWidth]};
-    assign to        = {1'b0, there_i[d*CoordWidth +: CoordWidth]};
-    assign hops_up   = (to >= from) ? to - from : to - from + K;
-    assign hops_down = K - hops_up;
-    assign up        = differs[d] && (wraps ? hops_up <= hops_down : to > from);
-    assign down      = differs[d] && (wraps ? hops_down <= hops_up : to < from);
-
-    assign differs[d] = to != from;
-    assign go_up[d]   = up && !(down && from[0]);
-    assign now[d]     = wraps && from == (go_up[d] ? K - 1'b1 : '0);
-    assign ahead[d]   = go_up[d] ? to < from : to > from;
-
-    assign minimal[2*d +: 2] = {down, up};
     assign ordered[2*d +: 2] = {first[d] && !go_up[d], first[d] && go_up[d]};
   end
 

@@ -72,11 +72,13 @@ module route_compute #(
 
   logic [4:0] open_count;
   always_comb begin  // A packet that enters may take the lowest lanes only.
-    open_vcs   = '0;
+    open_vcs   = adaptive_vcs;
     open_count = '0;
-    for (int v = 0; v < NumVcs; v++) begin
-      open_vcs[v] = adaptive_vcs[v] && (!throttled || open_count < site_i.throttle);
-      open_count  = open_count + 5'(open_vcs[v]);
+    if (throttled) begin
+      for (int v = 0; v < NumVcs; v++) begin
+        open_vcs[v] = adaptive_vcs[v] && open_count < site_i.throttle;
+        open_count  = open_count + 5'(open_vcs[v]);
+      end
     end
   end
 
