@@ -5,12 +5,15 @@
 ///
 /// Its output streams keep the rules of streams: sorted, each step with its end last, ghosts true. No credit and no
 /// queue overflows. Any one message is followed from where it comes in: it leaves once, through the output of its
-/// address, as it came or combined with one of the same address, and is remembered; nothing else leaves. If all outputs
-/// take messages and both inputs have one, something leaves.
+/// address, as it came or combined with one of the same address, and is remembered; nothing else leaves.
+///
+/// Progress, in every cycle: a head that no other message may precede or join leaves, if its output takes it, whether or not
+/// the other input has one; so does the end of a step that both have. What an output vouches for is at least the least head or
+/// floor, and any label that goes the other way; and it is told as soon as the link is idle, if ghosts are wanted.
 module merge_switch_formal #(
   parameter int N = 2,
   localparam int Depth = N - 1,
-  localparam int StepWidth = $clog2(Depth + 3) + 1,      // Inputs are up to Depth steps apart.
+  localparam int StepWidth = $clog2(Depth + 2) + 1,      // Inputs are up to Depth steps apart.
   localparam int KeyWidth = 2,
   localparam int WordWidth = 2,
   localparam int Width = net_pkg::MessageHeaderWidth + KeyWidth + WordWidth
@@ -45,6 +48,8 @@ module merge_switch_formal #(
   (* hierconn *) logic [CountWidth-1:0] \dut.gen_output[1].i_output.i_credits.count_q ;
   (* hierconn *) logic [BoundWidth-1:0] \dut.gen_output[0].i_output.vouched_q ;
   (* hierconn *) logic [BoundWidth-1:0] \dut.gen_output[1].i_output.vouched_q ;
+  (* hierconn *) logic [BoundWidth-1:0] \dut.gen_output[0].i_output.vouched_d ;
+  (* hierconn *) logic [BoundWidth-1:0] \dut.gen_output[1].i_output.vouched_d ;
   (* hierconn *) logic \dut.gen_output[0].i_output.owes_q ;
   (* hierconn *) logic \dut.gen_output[1].i_output.owes_q ;
 
@@ -75,7 +80,7 @@ module merge_switch_formal #(
   // Inputs.
   logic [1:0] legal, valid;
   logic [2*StepWidth-1:0] in_step;
-  logic [2*BoundWidth-1:0] in_floor;
+  logic [2*BoundWidth-1:0] in_floor, known;
   logic [2*Depth*Width-1:0] stored;
   logic [2*CountWidth-1:0] level_q = '0;
   logic [2*BoundWidth-1:0] floor_q;
@@ -94,7 +99,8 @@ module merge_switch_formal #(
     stream_rules #(.StepWidth(StepWidth), .KeyWidth(KeyWidth), .WordWidth(WordWidth)) i_rules (
       .clk_i, .rst_ni(rst_n), .combining_i(site.combining), .valid_i(push_i[i]),
       .message_i(message_i[i*Width +: Width]), .legal_o(legal[i]),
-      .step_o(in_step[i*StepWidth +: StepWidth]), .floor_o(in_floor[i*BoundWidth +: BoundWidth])
+      .step_o(in_step[i*StepWidth +: StepWidth]), .floor_o(in_floor[i*BoundWidth +: BoundWidth]),
+      .next_floor_o(known[i*BoundWidth +: BoundWidth])
     );
     assign arriving = message_i[i*Width +: Width];
     assign key      = arriving[net_pkg::MessageHeaderWidth +: KeyWidth];
@@ -111,7 +117,7 @@ module merge_switch_formal #(
       assume (site.joins || i == 0 || !push_i[i]);
       assume (!stores || level < Depth);                 // It has a credit.
       assume (arriving[1:0] != net_pkg::Request || (crosses != site.row_bit) == side[key]);
-      assert (!credit[i] || valid[i]);
+      if (credit[i]) assert (valid[i]);
       assert (level == count_q[i*CountWidth +: CountWidth]);
       assert (in_floor[i*BoundWidth +: BoundWidth] == floor_q[i*BoundWidth +: BoundWidth]);
       cover (level == Depth);
@@ -157,11 +163,12 @@ module merge_switch_formal #(
   // Outputs.
   logic [1:0] keeps_rules;
   logic [2*StepWidth-1:0] out_step;
-  logic [2*BoundWidth-1:0] out_floor, vouched_q;
+  logic [2*BoundWidth-1:0] out_floor, told, vouched_d, vouched_q;
   logic [2*CountWidth-1:0] flying_q = '0, credits_q;
   logic [1:0] owes_q;
   assign credits_q = {\dut.gen_output[1].i_output.i_credits.count_q , \dut.gen_output[0].i_output.i_credits.count_q };
   assign vouched_q = {\dut.gen_output[1].i_output.vouched_q , \dut.gen_output[0].i_output.vouched_q };
+  assign vouched_d = {\dut.gen_output[1].i_output.vouched_d , \dut.gen_output[0].i_output.vouched_d };
   assign owes_q    = {\dut.gen_output[1].i_output.owes_q , \dut.gen_output[0].i_output.owes_q };
 
   for (genvar o = 0; o < 2; o++) begin : gen_output
@@ -173,16 +180,16 @@ module merge_switch_formal #(
     stream_rules #(.StepWidth(StepWidth), .KeyWidth(KeyWidth), .WordWidth(WordWidth)) i_rules (
       .clk_i, .rst_ni(rst_n), .combining_i(site.combining), .valid_i(send[o] || ghost[o]),
       .message_i(message[o*Width +: Width]), .legal_o(keeps_rules[o]),
-      .step_o(out_step[o*StepWidth +: StepWidth]), .floor_o(out_floor[o*BoundWidth +: BoundWidth])
+      .step_o(out_step[o*StepWidth +: StepWidth]), .floor_o(out_floor[o*BoundWidth +: BoundWidth]),
+      .next_floor_o(told[o*BoundWidth +: BoundWidth])
     );
     always_ff @(posedge clk_i)
       flying_q[o*CountWidth +: CountWidth] <= rst_n ? flying + CountWidth'(send[o]) - CountWidth'(credit_i[o]) : '0;
     always @(*) if (rst_n) begin
       assume (!credit_i[o] || flying != '0);
       assert (keeps_rules[o]);
-      assert (!send[o] || !ghost[o]);
-      assert (!send[o] || link_i[o] && room_i && (flying < Depth || credit_i[o]));
-      assert (!ghost[o] || idle_i[o] && site.ghosts);
+      if (send[o]) assert (!ghost[o] && link_i[o] && room_i && (flying < Depth || credit_i[o]));
+      if (ghost[o]) assert (idle_i[o] && site.ghosts);
       assert (used[o] || !send[o] && !ghost[o]);
       if (!send[o] && !ghost[o]) assert (message[o*Width +: Width] == '0);
       if (ghost[o]) assert (message[o*Width +: 2] == net_pkg::Ghost);
@@ -200,7 +207,6 @@ module merge_switch_formal #(
       end
       cover (flying == Depth);
       cover (send[o] && \dut.ended_q [1-o]);             // The end of a step, to the other before.
-      cover (ghost[o] && valid == 2'b00);
       cover (ghost[o] && send[1-o]);
     end
 
@@ -289,11 +295,74 @@ module merge_switch_formal #(
     end else begin
       assert (operation == net_pkg::None && operand == '0);
     end
-    if (valid == all && link_i == 2'b11 && room_i && flying_q == '0) assert (remember);
     cover (is_end && send == 2'b11);
     cover (credit == 2'b11 && !is_end && operation != net_pkg::None);
     cover (valid == 2'b11 && credit == 2'b10);
     cover (valid == 2'b10 && credit == 2'b10);
+  end
+
+  // What must happen in this cycle, by the definition of a merge. Bounds count from `base`.
+  //
+  // The head of an input goes if no other message may go before it, or with it: neither a head nor one that is still to come.
+  // With it goes one of the same label, if these combine; else that of the first input goes first. The end of a step goes
+  // when both have it, to each output by itself. What goes leaves now, if its output takes it. (Between any two labels there
+  // may be a third: that their keys are neighbours is not used.)
+  logic [2*BoundWidth-1:0] at, least, rest;              // [input]: of the head; of what may come; and after this cycle.
+  logic [1:0] request, goes, target, has_end, takes;
+  logic ends;
+  for (genvar i = 0; i < 2; i++) begin : gen_knows
+    logic [Width-1:0] next;
+    logic [BoundWidth-1:0] floor;
+    logic [CountWidth-1:0] left;
+    assign request[i] = valid[i] && head[i*Width +: 2] == net_pkg::Request;
+    assign target[i]  = site.splits && side[head[i*Width + 32 +: KeyWidth]];
+    assign floor      = known[i*BoundWidth +: BoundWidth] - base;
+    assign at[i*BoundWidth +: BoundWidth] = {head[i*Width + 8 +: StepWidth], head[i*Width + 32 +: KeyWidth], 1'b0} - base;
+    assign least[i*BoundWidth +: BoundWidth] = valid[i] ? at[i*BoundWidth +: BoundWidth] : floor + 1'b1;
+    assign left = level_q[i*CountWidth +: CountWidth] + CountWidth'(push_i[i] && message_i[i*Width +: 2] != net_pkg::Ghost)
+                - CountWidth'(credit[i]);
+    assign next = !credit[i] ? head[i*Width +: Width]
+                : level_q[i*CountWidth +: CountWidth] > 1 ? stored >> (i*Depth + 1)*Width
+                : message_i[i*Width +: Width];
+    assign rest[i*BoundWidth +: BoundWidth] =
+        left != '0 ? {next[8 +: StepWidth], next[32 +: KeyWidth], 1'b0} - base - 1'b1 : floor;
+  end
+  assign goes[0] = request[0] && (!site.joins || at[0 +: BoundWidth] < least[BoundWidth +: BoundWidth]
+                                  || at[0 +: BoundWidth] == least[BoundWidth +: BoundWidth] && (valid[1] || !site.combining));
+  assign goes[1] = request[1] && (at[BoundWidth +: BoundWidth] < least[0 +: BoundWidth]
+                                  || at[BoundWidth +: BoundWidth] == least[0 +: BoundWidth] && valid[0] && site.combining);
+  assign ends    = valid == all && (request & all) == 2'b00;
+  for (genvar i = 0; i < 2; i++) begin : gen_goes
+    always @(*) if (rst_n) begin
+      if (goes[i]) assert (credit[i] == takes[target[i]]);
+      else assert (credit[i] == (ends && all[i] && (used & ~has_end & ~takes) == 2'b00));
+      cover (goes[i] && !valid[1-i] && site.joins && !takes[target[i]]);
+      cover (goes[i] && !valid[1-i] && site.joins && credit[i] && level_q[i*CountWidth +: CountWidth] == Depth);
+    end
+  end
+
+  // An output vouches for what the inputs allow: nothing less will come than the least of what is left of them, and a label
+  // that goes through the other output, or would, will not. It tells so, by a ghost if need be, as soon as its link is idle.
+  logic [BoundWidth-1:0] selected;
+  assign selected = goes[0] ? at[0 +: BoundWidth] : at[BoundWidth +: BoundWidth];
+  for (genvar o = 0; o < 2; o++) begin : gen_tells
+    logic [BoundWidth-1:0] vouched;
+    logic past_end;                                      // It has had the end that is still a head.
+    assign takes[o]   = link_i[o] && room_i && (flying_q[o*CountWidth +: CountWidth] < Depth || credit_i[o]);
+    assign has_end[o] = out_step[o*StepWidth +: StepWidth] != ended_steps_q;
+    assign past_end   = ends && !is_end && (has_end[o] || send[o]);
+    assign vouched    = vouched_d[o*BoundWidth +: BoundWidth] - base;
+    always @(*) if (rst_n && used[o]) begin
+      if (goes == 2'b00) assert (send[o] == (ends && !has_end[o] && takes[o]));
+      assert (vouched >= vouched_q[o*BoundWidth +: BoundWidth] - base);
+      assert (vouched >= rest[0 +: BoundWidth] + BoundWidth'(past_end)
+              || site.joins && vouched >= rest[BoundWidth +: BoundWidth] + BoundWidth'(past_end));
+      if (goes != 2'b00 && (goes[0] ? target[0] : target[1]) != o) assert (vouched >= selected);
+      if (site.ghosts && idle_i[o] && !send[o])
+        assert (told[o*BoundWidth +: BoundWidth] == vouched_d[o*BoundWidth +: BoundWidth]);
+      cover (ghost[o] && goes != 2'b00 && !remember);            // Of what is held up,
+      cover (ghost[o] && valid == 2'b00 && push_i == 2'b00);     // or late, as the link was busy.
+    end
   end
 
   // Any one message, from its push to its way out.

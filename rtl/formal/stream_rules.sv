@@ -16,15 +16,16 @@ module stream_rules #(
   input  logic                          valid_i,
   input  logic [Width-1:0]              message_i,
   output logic                          legal_o,
-  output logic [StepWidth-1:0] step_o,         // Ends of steps that have passed.
-  output logic [BoundWidth-1:0]         floor_o         // What follows has a label above it.
+  output logic [StepWidth-1:0]          step_o,         // Ends of steps that have passed before this cycle.
+  output logic [BoundWidth-1:0]         floor_o,        // What follows has a label above it: before this cycle,
+  output logic [BoundWidth-1:0]         next_floor_o    // and after it.
 );
   localparam logic [KeyWidth-1:0] EndKey = {KeyWidth{1'b1}};
 
   logic [1:0] kind;
   logic [StepWidth-1:0] step, step_q = '0;
   logic [KeyWidth-1:0] key;
-  logic [BoundWidth-1:0] at, bound, floor_q = '1, rise;
+  logic [BoundWidth-1:0] at, bound, floor_d, floor_q = '1, rise;
   logic below, well_formed;
 
   assign kind  = message_i[1:0];
@@ -47,6 +48,8 @@ module stream_rules #(
   assign legal_o = !valid_i || well_formed && step == step_q && rise != '0 && !rise[BoundWidth-1];
   assign step_o  = step_q;
   assign floor_o = floor_q;
+  assign floor_d = valid_i ? bound - BoundWidth'(kind == net_pkg::Request && !combining_i) : floor_q;
+  assign next_floor_o = floor_d;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
@@ -54,7 +57,7 @@ module stream_rules #(
       floor_q <= '1;
     end else if (valid_i) begin
       step_q  <= step_q + StepWidth'(kind == net_pkg::EndOfStream);
-      floor_q <= bound - BoundWidth'(kind == net_pkg::Request && !combining_i);
+      floor_q <= floor_d;
     end
   end
 endmodule : stream_rules
