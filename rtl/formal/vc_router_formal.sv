@@ -1,0 +1,219 @@
+`include "net_types.svh"
+
+/// Proof harness of vc_router, of three ports with two lanes of N slots, with packets of up to three flits: of a ring or line
+/// of four nodes if N is even, of a cube of two dimensions if it is odd. By induction.
+///
+/// Whatever its neighbours do that keeps the rules of packets and of credits, for any settings: no lane beyond a link overflows,
+/// and each flit that leaves returns its credit, one cycle before it is on the link. What is on its links keeps the rules of packets, so
+/// that all links of a network do. Any one flit is followed: it leaves once, behind those before it, unchanged but for the lane
+/// that it names; a header through a lane that routing allows to it, at its destination through the terminal port; what follows it
+/// through the same lane.
+module vc_router_formal #(
+  parameter int N = 2                                   // Slots of a lane.
+) (
+  input logic        clk_i,
+  input logic [20:0] flit_i,                             // [port]: {payload, head, vc, remaining, destination}
+  input logic [5:0]  credit_i,
+  input logic        follow_i                            // The flit that arrives for `who` is the one to follow.
+);
+  localparam int Radix = N % 2 == 0 ? 4 : 2;
+  localparam int CountWidth = $clog2(N + 1);
+  localparam int Width = net_pkg::HeaderWidth + 1;
+
+  (* anyconst *) site_t site;
+  (* anyconst *) logic [21:0] start;
+  (* anyconst *) logic [2:0] who;                        // Any one input lane.
+  (* hierconn *) logic [35:0] \dut.holds ;
+  (* hierconn *) logic [6*CountWidth-1:0] \dut.count ;
+  (* hierconn *) logic [N*Width-1:0] \dut.gen_input[0].i_port.gen_lane[0].i_lane.i_queue.flits_q ,
+      \dut.gen_input[0].i_port.gen_lane[1].i_lane.i_queue.flits_q , \dut.gen_input[1].i_port.gen_lane[0].i_lane.i_queue.flits_q ,
+      \dut.gen_input[1].i_port.gen_lane[1].i_lane.i_queue.flits_q , \dut.gen_input[2].i_port.gen_lane[0].i_lane.i_queue.flits_q ,
+      \dut.gen_input[2].i_port.gen_lane[1].i_lane.i_queue.flits_q ;
+  (* hierconn *) logic [Width-1:0] \dut.gen_output[0].i_port.crossing_q , \dut.gen_output[1].i_port.crossing_q ,
+      \dut.gen_output[2].i_port.crossing_q ;
+  (* hierconn *) logic [1:0] \dut.gen_output[0].i_port.held_q , \dut.gen_output[1].i_port.held_q ,
+      \dut.gen_output[2].i_port.held_q ;
+  (* hierconn *) logic [CountWidth-1:0] \dut.gen_output[0].i_port.gen_lane[0].i_credits.count_q ,
+      \dut.gen_output[0].i_port.gen_lane[1].i_credits.count_q , \dut.gen_output[1].i_port.gen_lane[0].i_credits.count_q ,
+      \dut.gen_output[1].i_port.gen_lane[1].i_credits.count_q , \dut.gen_output[2].i_port.gen_lane[0].i_credits.count_q ,
+      \dut.gen_output[2].i_port.gen_lane[1].i_credits.count_q ;
+
+  logic [3*Width-1:0] arrives, leaves, crossing;
+  logic [5:0] credit, held;
+  logic [35:0] holds;
+  logic [6*N*Width-1:0] flits;
+  logic [6*CountWidth-1:0] stored, there, credits_q, count;
+  logic [11:0] left, left_out;                           // [input lane], [output lane]
+  logic [5:0] probe_output, probe_legal, probe_request, probe_ready;
+  logic [CountWidth-1:0] probe_count;
+  logic [Width-1:0] probe_front;
+  logic busy;
+  logic rst_n = 1'b0;
+
+  vc_router #(.NumPorts(3), .NumVcs(2), .Depth(N), .FlitWidth(Width), .Radix(Radix)) dut (
+    .clk_i, .rst_ni(rst_n), .site_i(site), .start_i(start), .flit_i(arrives), .credit_o(credit), .flit_o(leaves), .credit_i,
+    .busy_o(busy), .probe_lane_i(who), .probe_front_o(probe_front), .probe_count_o(probe_count),
+    .probe_output_o(probe_output), .probe_legal_o(probe_legal), .probe_request_o(probe_request), .probe_ready_o(probe_ready)
+  );
+  assign holds     = \dut.holds ;
+  assign count     = \dut.count ;
+  assign held      = {\dut.gen_output[2].i_port.held_q , \dut.gen_output[1].i_port.held_q , \dut.gen_output[0].i_port.held_q };
+  assign crossing  = {\dut.gen_output[2].i_port.crossing_q , \dut.gen_output[1].i_port.crossing_q ,
+                      \dut.gen_output[0].i_port.crossing_q };
+  assign credits_q = {\dut.gen_output[2].i_port.gen_lane[1].i_credits.count_q , \dut.gen_output[2].i_port.gen_lane[0].i_credits.count_q ,
+                      \dut.gen_output[1].i_port.gen_lane[1].i_credits.count_q , \dut.gen_output[1].i_port.gen_lane[0].i_credits.count_q ,
+                      \dut.gen_output[0].i_port.gen_lane[1].i_credits.count_q , \dut.gen_output[0].i_port.gen_lane[0].i_credits.count_q };
+  assign flits     = {\dut.gen_input[2].i_port.gen_lane[1].i_lane.i_queue.flits_q , \dut.gen_input[2].i_port.gen_lane[0].i_lane.i_queue.flits_q ,
+                      \dut.gen_input[1].i_port.gen_lane[1].i_lane.i_queue.flits_q , \dut.gen_input[1].i_port.gen_lane[0].i_lane.i_queue.flits_q ,
+                      \dut.gen_input[0].i_port.gen_lane[1].i_lane.i_queue.flits_q , \dut.gen_input[0].i_port.gen_lane[0].i_lane.i_queue.flits_q };
+
+  vc_router_neighbours #(.Depth(N), .Radix(Radix)) i_neighbours (
+    .clk_i, .rst_ni(rst_n), .site_i(site), .start_i(start), .pins_i(flit_i), .flit_o(arrives), .freed_i(credit), .sent_i(leaves),
+    .credit_i, .left_o(left), .stored_o(stored), .there_o(there)
+  );
+  always_ff @(posedge clk_i) rst_n <= 1'b1;
+  always @(*) assume (who < 6);
+
+  // Links.
+  logic [1:0] sent, returned;                            // Flits that are on the links; credits of the cycle before.
+  logic [5:0] credit_q = '0;
+  always_ff @(posedge clk_i) credit_q <= rst_n ? credit : '0;
+  for (genvar p = 0; p < 3; p++) begin : gen_link
+    logic [net_pkg::HeaderWidth-1:0] leaving;
+    logic keeps_rules;
+    assign leaving = leaves[p*Width +: net_pkg::HeaderWidth];
+    packet_rules #(.NumVcs(2), .LengthWidth(2)) i_rules (
+      .clk_i, .rst_ni(rst_n), .flit_i(leaving), .legal_o(keeps_rules), .left_o(left_out[p*4 +: 4])
+    );
+    always @(*) if (rst_n) assert (keeps_rules);
+  end
+  always_comb begin
+    sent     = '0;
+    returned = '0;
+    for (int p = 0; p < 3; p++) sent = sent + 2'(leaves[p*Width + 64 +: 2] != '0);
+    for (int l = 0; l < 6; l++) returned = returned + 2'(credit_q[l]);
+  end
+  always @(*) if (rst_n) begin
+    assert (sent == returned);
+    assert (busy == (count != '0 || leaves != '0 || crossing != '0));
+  end
+
+  // Invariants of the input lanes.
+  for (genvar l = 0; l < 6; l++) begin : gen_input
+    logic [5:0] bound;
+    logic holds_one;
+    assign bound     = holds[l*6 +: 6];
+    assign holds_one = bound != '0;
+    always @(*) if (rst_n) begin
+      assert (stored[l*CountWidth +: CountWidth] == count[l*CountWidth +: CountWidth]);
+      assert ((bound & (bound - 1'b1)) == '0 && (bound & ~held) == '0);
+    end
+    stored_packets #(.Depth(N), .FlitWidth(Width)) i_stored (
+      .rst_ni(rst_n), .count_i(count[l*CountWidth +: CountWidth]), .holds_i(holds_one), .left_i(left[l*2 +: 2]), .flits_i(flits[l*N*Width +: N*Width])
+    );
+  end
+
+  // Invariants of the output lanes.
+  for (genvar o = 0; o < 6; o++) begin : gen_output
+    logic [5:0] holders;
+    logic link, crosses;                                 // A flit for this lane is there.
+    logic [1:0] left_behind, left_ahead, expected;       // Flits of its packet: those behind what is under way; what the holder has.
+    assign link    = leaves[o/2*Width + 64 +: 2] != 2'd0 && leaves[o/2*Width + 80] == (o % 2 == 1);
+    assign crosses = crossing[o/2*Width + 64 +: 2] != 2'd0 && crossing[o/2*Width + 80] == (o % 2 == 1);
+    assign left_ahead  = link ? leaves[o/2*Width + 64 +: 2] - 2'd1 : left_out[o*2 +: 2];
+    assign left_behind = crosses ? crossing[o/2*Width + 64 +: 2] - 2'd1 : left_ahead;
+    for (genvar l = 0; l < 6; l++) begin : gen_holder
+      assign holders[l] = holds[l*6 + o];
+    end
+    always_comb begin
+      expected = '0;
+      for (int l = 0; l < 6; l++) begin
+        if (holders[l]) begin
+          if (count[l*CountWidth +: CountWidth] == '0) expected = left[l*2 +: 2];
+          else if (!flits[l*N*Width + 88])             expected = flits[l*N*Width + 64 +: 2];
+        end
+      end
+    end
+    always @(*) if (rst_n) begin
+      assert (there[o*CountWidth +: CountWidth] + CountWidth'(credit_i[o]) + CountWidth'(link) + CountWidth'(crosses)
+              + 32'(credits_q[o*CountWidth +: CountWidth]) == N);
+      assert (held[o] == (holders != '0) && (holders & (holders - 1'b1)) == '0);
+      assert (left_behind == expected);
+      if (crosses) assert (crossing[o/2*Width + 88] ? left_ahead == '0 : left_ahead == crossing[o/2*Width + 64 +: 2]);
+    end
+  end
+
+  // Any one flit that arrives for `who`. Where it is: in its lane, behind the crossbar, on the link.
+  logic [CountWidth-1:0] ahead, ahead_q = '0, in_queue;
+  logic [Width-1:0] arriving, front, slot, followed, followed_q = '0, crosses_as, leaves_as;  // slot: where it is.
+  logic [5:0] adaptive, escape, bound, bound_q = '0, lane_q = '0, given_q = '0;  // bound: the lane that `who` holds.
+  logic follow, following, following_q = 1'b0, goes, gone_q = 1'b0, push, left_who;
+
+  route_compute #(.NumPorts(3), .NumVcs(2), .Radix(Radix)) i_route (
+    .site_i(site), .here_i(site.node[1:0]), .destination_i(followed_q[63:32]), .port_i(who[2:1]), .vc_i(who[0]),
+    .adaptive_o(adaptive), .escape_o(escape)
+  );
+  always_comb begin                                      // Of the six, `who`.
+    arriving = '0;
+    in_queue = '0;
+    bound    = '0;
+    left_who = 1'b0;
+    front    = '0;
+    slot     = '0;
+    for (int l = 0; l < 6; l++) begin
+      if (who == l) begin
+        arriving = arriving | arrives[l/2*Width +: Width];
+        in_queue = in_queue | count[l*CountWidth +: CountWidth];
+        bound    = bound | holds[l*6 +: 6];
+        left_who = left_who | credit[l];
+        front    = front | flits[l*N*Width +: Width];
+        for (int s = 0; s < N; s++) begin
+          if (ahead == s) slot = slot | flits[(l*N + s)*Width +: Width];
+        end
+      end
+    end
+  end
+  assign push       = arriving[65:64] != 2'd0 && arriving[80] == who[0];
+  assign goes       = following_q && ahead_q == '0 && left_who;
+  assign follow     = follow_i && push && !following_q && !gone_q;
+  assign following  = following_q && !goes || follow;
+  assign ahead      = follow ? in_queue : ahead_q - CountWidth'(left_who);
+  assign followed   = follow ? arriving : followed_q;
+  assign crosses_as = bound_q[5:4] != '0 ? crossing[2*Width +: Width] : bound_q[3:2] != '0 ? crossing[Width +: Width] : crossing[0 +: Width];
+  assign leaves_as  = given_q[5:4] != '0 ? leaves[2*Width +: Width] : given_q[3:2] != '0 ? leaves[Width +: Width] : leaves[0 +: Width];
+
+  always_ff @(posedge clk_i) begin
+    following_q <= rst_n && following;
+    gone_q      <= rst_n && goes;
+    ahead_q     <= ahead;
+    followed_q  <= followed;
+    bound_q     <= bound;
+    given_q     <= bound_q;
+    if (left_who) lane_q <= bound_q;                  // The flit before went there.
+  end
+  always @(*) if (rst_n) begin
+    if (goes) begin
+      assert (bound_q != '0 && (bound_q & (bound_q - 1'b1)) == '0);
+      assert (followed_q[88] ? (bound_q & ~(adaptive | escape)) == '0 : bound_q == lane_q);
+      if (followed_q[88] && followed_q[63:32] == site.node) assert (bound_q[5:4] != '0);
+      cover (followed_q[88] && lane_q != bound_q && given_q == lane_q);  // In the cycle after a tail.
+    end
+    if (gone_q) begin
+      assert ({leaves_as[Width-1:88], leaves_as[79:0]} == {followed_q[Width-1:88], followed_q[79:0]});
+      assert (leaves_as[87:80] == 8'((given_q & 6'b101010) != '0));
+    end
+    // Invariants.
+    if (goes) begin
+      assert ({crosses_as[Width-1:88], crosses_as[79:0]} == {followed_q[Width-1:88], followed_q[79:0]});
+      assert (crosses_as[87:80] == 8'((bound_q & 6'b101010) != '0));
+    end
+    if (following_q && !goes) begin
+      assert (ahead < in_queue);
+      assert (slot == followed_q);
+      if (followed_q[88] && ahead == '0) assert ((bound & ~(adaptive | escape)) == '0);
+    end
+    if (in_queue != '0 ? !front[88] : bound != '0) assert (bound == (left_who ? bound_q : lane_q));
+  end
+
+  long_run #(.Cycles(12)) i_long (.clk_i, .rst_ni(rst_n));
+endmodule : vc_router_formal
