@@ -1,6 +1,6 @@
 /// Proof harness of matrix_arbiter and of its recency_order, from any start, reset at any time. Besides the assertions at
-/// their feet: the grant goes to the requester that was granted least recently, so a request that is held is served within
-/// NumReq accepted grants. By induction; the matrix says how many may still come before it.
+/// their feet: the grant goes to the requester that was granted least recently, an order that changes with an accepted grant
+/// only, never in idle cycles; so a request that is held is served within NumReq accepted grants. By induction; the matrix says how many may still come before it.
 module matrix_arbiter_formal #(
   parameter int N = 4
 ) (

@@ -1,6 +1,6 @@
 /// Proof harness of rr_arbiter, from any start, reset at any time. Besides the assertions at its foot: the grant goes to
-/// the first requester from the start, or from behind the last winner, on; so a request that is held is served within
-/// NumReq accepted grants. By induction.
+/// the first requester from the start, or from behind the last winner, on, which moves with a request that is accepted only,
+/// never in idle cycles; so a request that is held is served within NumReq accepted grants. By induction.
 module rr_arbiter_formal #(
   parameter int N = 4
 ) (

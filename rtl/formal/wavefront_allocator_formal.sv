@@ -1,5 +1,5 @@
 /// Proof harness of wavefront_allocator, from any start, reset at any time: grants are a maximal matching of requests; the
-/// first diagonal, which is the start and then moves on with every grant, gets all that it asks for; and a request that is
+/// first diagonal, which is the start and then moves on with every grant and at no other time, gets all that it asks for; and a request that is
 /// held is served within NumPorts cycles that grant something. By induction.
 module wavefront_allocator_formal #(
   parameter int N = 4
