@@ -62,17 +62,17 @@ module node_buffers_formal #(
     assign ready[t] = valid_i[t] && (needs == Home || needs == Straight && !withheld_q[0]
                                      || needs == TurnLeft && !withheld_q[1] || needs == TurnRight && !withheld_q[2]);
     always @(*) if (rst_n) begin
-      assert (!leaves[t] || ready[t] && link_i);
-      assert (!leaves[t] || slot == front_i[t*SlotWidth +: SlotWidth]);
+      if (leaves[t]) assert (ready[t] && link_i);
+      if (leaves[t]) assert (slot == front_i[t*SlotWidth +: SlotWidth]);
     end
   end
   always @(*) if (rst_n) begin
     assert (wants == (ready != '0));
     assert (leaves[0] + leaves[1] + leaves[2] == (link_i && wants));
     assert (leaves != '0 || slot == '0);
-    assert (!leaves[Straight] || !ready[TurnLeft] && !ready[TurnRight]);
-    assert (!leaves[TurnLeft] || !ready[TurnRight] || !turned_q[1] && (turned_q[0] || left_first));
-    assert (!leaves[TurnRight] || !ready[TurnLeft] || !turned_q[0] && (turned_q[1] || !left_first));
+    if (leaves[Straight]) assert (!ready[TurnLeft] && !ready[TurnRight]);
+    if (leaves[TurnLeft] && ready[TurnRight]) assert (!turned_q[1] && (turned_q[0] || left_first));
+    if (leaves[TurnRight] && ready[TurnLeft]) assert (!turned_q[0] && (turned_q[1] || !left_first));
     // Invariants.
     assert (turned_q != 2'b11);
     case (turned_q)
@@ -114,26 +114,26 @@ module node_buffers_formal #(
     assign left       = count + CountWidth'(push[t]) - CountWidth'(pop_i[t]);
     always @(*) if (rst_n) begin
       assume (!pop_i[t] || valid[t]);
-      assert (!push[t] || count < N);
+      if (push[t]) assert (count < N);
       assert (valid[t] == (push[t] || count != '0));
       assert (left != '0 || !withheld[t]);
-      assert (!streams_q[t] || !eager[t] || valid[t]);
+      if (streams_q[t] && eager[t]) assert (valid[t]);
       // Invariants.
       assert (count <= N);
       assert (count + told_q[t] + invited_q[t] <= N);    // There is room for the promised.
       assert (invited_q[t] == (count + told_q[t] < N));
       assert (withheld_q[t] == !invited_q[t]);
-      assert (!arrives[t] || told_q[t]);
-      assert (!streams_q[t] || count != '0 || told_q[t]);
+      if (arrives[t]) assert (told_q[t]);
+      if (streams_q[t]) assert (count != '0 || told_q[t]);
       cover (count == N);
       cover (streams_q[t] && eager[t] && pop_i[t] && count == '0);  // At full rate.
     end
   end
   always @(*) if (rst_n) begin
     assume (!begins_i || told_q[Straight] && !sends_q);
-    assert (!streams_q[Straight] || !offers_q || valid[Straight]);
+    if (streams_q[Straight] && offers_q) assert (valid[Straight]);
     // Invariant.
-    assert (!offers_q || begins_i || eager[Straight]);
+    if (offers_q) assert (begins_i || eager[Straight]);
   end
 
   // Any one packet, from its arrival to its way out.
@@ -154,7 +154,7 @@ module node_buffers_formal #(
   always @(*) begin
     assume (who < 3);
     if (rst_n) begin
-      assert (!following || ahead != '0 || front_of_who == followed);
+      if (following && ahead == '0) assert (front_of_who == followed);
       // Invariants.
       if (following_q) begin
         assert (ahead_q < count_of_who);
