@@ -4,9 +4,9 @@
 /// N + 1 outputs.
 ///
 /// Fairness: an input that goes on asking for the same outputs until it gets one, gets one within N cycles; and if so, each
-/// that it asks for within N * NumOut. This is the most that is true: who asks for other outputs while it waits may meet,
-/// at each, an input that comes first there, and is never served, though it has always asked for one of them (a cover
-/// shows it, with three inputs and more).
+/// that it asks for within N * NumOut, a bound that is met. More is not true: who asks for other outputs while it waits may
+/// meet, at each, an input that comes first there, and waits longer, though it has always asked for one of them (a cover, for
+/// three inputs and more).
 module sep_if_allocator_formal #(
   parameter int N = 4
 ) (
@@ -48,6 +48,7 @@ module sep_if_allocator_formal #(
   logic [NumOut-1:0] row, row_q;                                // What input_a asks for, and did.
   logic [N-1:0] proposes;                                       // To output_a.
   logic [CountWidth-1:0] waited, waited_d, waited_q = '0;       // (input_a, output_a), while the row does not change.
+  logic [CountWidth-1:0] unserved_d, unserved_q = '0;           // input_a, while the row does not change.
   logic [CountWidth-1:0] held_q = '0;                           // (input_a, output_a), whatever the row does.
   logic served, served_q;
   logic rst_n, running_q = 1'b0;
@@ -101,6 +102,7 @@ module sep_if_allocator_formal #(
     row_q         <= row;
     served_q      <= served;
     waited_q      <= rst_n ? waited_d : '0;
+    unserved_q    <= rst_n ? unserved_d : '0;
     held_q        <= !rst_n || gnt[input_a*NumOut + output_a] || !row[output_a] ? '0 : held_q + (held_q != Most);
     for (int i = 0; i < N; i++) begin
       for (int o = 0; o < NumOut; o++) begin
@@ -118,6 +120,8 @@ module sep_if_allocator_formal #(
 
   assign waited   = served_q || row == row_q ? waited_q : '0;
   assign waited_d = gnt[input_a*NumOut + output_a] || !row[output_a] ? '0 : waited + 1'b1;
+
+  assign unserved_d = served || row == '0 ? '0 : row == row_q ? unserved_q + 1'b1 : CountWidth'(1);
 
   // What input_a waits for, if it was not served; and who comes before it there, and before output_a.
   logic [CountWidth-1:0] inputs_ahead, outputs_ahead;
@@ -147,10 +151,13 @@ module sep_if_allocator_formal #(
       if (output_a != output_b) assert (!gnt[input_a*NumOut + output_a] || !gnt[input_a*NumOut + output_b]);
       assert (gnt[input_a*NumOut + output_a]
               == (proposes[input_a] && (proposes & inputs_before(output_next_q[output_a*InWidth +: InWidth], input_a)) == '0));
-      assert (waited_d < Most);                                 // Served.
+      assert (unserved_d < N);                                  // It is served,
+      assert (waited_d < Most);                                 // and so at this output.
       // Invariants.
+      if (unserved_q != '0) assert (row_q != '0 && unserved_q + inputs_ahead < N);
       if (waited_q != '0) assert (row_q[output_a] && waited_q + N * outputs_ahead + (served_q ? N - 1 : inputs_ahead) < Most);
       cover (gnt[input_a*NumOut + output_a] && gnt[input_b*NumOut + output_a ^ 1] && input_a != input_b);
+      cover (unserved_q == N - 1);
       cover (waited_q == 2 * N - 1);
       cover (gnt == '0 && waited_q == '0 && input_next_q != input_start);
     end
