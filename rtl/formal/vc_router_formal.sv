@@ -215,5 +215,5 @@ module vc_router_formal #(
     if (in_queue != '0 ? !front[88] : bound != '0) assert (bound == (left_who ? bound_q : lane_q));
   end
 
-  long_run #(.Cycles(12)) i_long (.clk_i, .rst_ni(rst_n));
+  long_run #(.Cycles(12)) i_long (.clk_i, .rst_ni(rst_n));  // 32 take half a minute.
 endmodule : vc_router_formal
