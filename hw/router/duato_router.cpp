@@ -173,6 +173,7 @@ bool DuatoRouterOf<Shape>::step(const PortInputs& inputs, PortOutputs& outputs) 
   if (stages() != 0) leave_crossbar(outputs);
   cross(outputs);
   route();
+  if (!own_blocks()) blocks_->end_cycle();
   if (half_duplex()) ask_for_links(outputs);
   if (stages() > 1) stage_ = stage_ + 1 == stages_ ? 0 : stage_ + 1;
   return has_work();
@@ -370,7 +371,8 @@ void DuatoRouterOf<Shape>::cross_lane_per_port(PortOutputs& outputs) {
   if (blocks_ == nullptr) {
     allocator_.allocate(requests, grants);
   } else {
-    blocks_->allocate(requests, grants);
+    const auto ports = static_cast<std::size_t>(port_count_);
+    blocks_->allocate(std::span(requests).first(ports), std::span(grants).first(ports));
   }
   for_each_bit(requesting, [&](PortId p) {
     const PortMask grant = grants[static_cast<std::size_t>(p)];

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "hw/router/buffer_block.h"
+#include "testbench/cosim/pin_layout.h"
 
 namespace switchyard {
 
@@ -65,5 +66,25 @@ inline constexpr int kLaneBits = 3;
 inline std::uint32_t place_pins(const MeshPlace& place, int bits) {
   return static_cast<std::uint32_t>(place[1]) << bits | static_cast<std::uint32_t>(place[0]);
 }
+
+/// A packet as words, the low end first: {row, column}, its number, its payload.
+inline constexpr std::size_t kPacketWords = 3;
+inline constexpr int kCoordBits = 16;
+inline std::array<std::uint32_t, kPacketWords> packet_words(const Flit& flit, NodeId side) {
+  const MeshPlace to{static_cast<int>(flit.destination % side), static_cast<int>(flit.destination / side)};
+  return {place_pins(to, kCoordBits), flit.packet, flit.payload};
+}
+
+/// Its outputs in PinWords.
+struct BufferPlaces {
+  explicit BufferPlaces(int banks) : withheld(layout.add("node_buffers.withheld_o", banks * kPairsOfBank)) {}
+
+  PinLayout layout;
+  std::size_t send = layout.add("node_buffers.send_o", TurnBuffers::kPorts);
+  std::size_t lane = layout.add("node_buffers.lane_o", kLaneBits, TurnBuffers::kPorts);
+  std::size_t packet =
+      layout.add("node_buffers.packet_o", static_cast<int>(32 * kPacketWords), TurnBuffers::kPorts);
+  std::size_t withheld;
+};
 
 }  // namespace switchyard

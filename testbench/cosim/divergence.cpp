@@ -29,10 +29,15 @@ std::string describe(const Divergence& divergence) {
   return text;
 }
 
-void DivergenceLog::report(NodeId node, const std::string& signal, std::string model, std::string rtl) {
+void DivergenceLog::report(Cycle cycle, NodeId node, const std::string& signal, std::string model,
+                           std::string rtl) {
   if (first_) return;
-  first_ = {hooks_.now(),     node,           fmt::format("network.router_{}.{}", node, signal),
-            std::move(model), std::move(rtl), hooks_.recent_events(node)};
+  first_ = {cycle,
+            node,
+            fmt::format("network.router_{}.{}", node, signal),
+            std::move(model),
+            std::move(rtl),
+            hooks_.recent_events(node)};
   hooks_.stop();
 }
 

@@ -29,14 +29,13 @@ std::string describe(const Divergence& divergence);
 class DivergenceLog {
  public:
   struct Hooks {
-    std::function<Cycle()> now;
     std::function<std::vector<std::string>(NodeId)> recent_events;
     std::function<void()> stop;
   };
   explicit DivergenceLog(Hooks hooks) : hooks_(std::move(hooks)) {}
 
   /// `signal`: below the router.
-  void report(NodeId node, const std::string& signal, std::string model, std::string rtl);
+  void report(Cycle cycle, NodeId node, const std::string& signal, std::string model, std::string rtl);
   const std::optional<Divergence>& first() const { return first_; }
 
  private:

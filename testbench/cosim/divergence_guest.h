@@ -4,31 +4,43 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "testbench/cosim/divergence.h"
 #include "testbench/wave/wave_guest.h"
 
 namespace switchyard {
 
-/// Guests of a wave file at a level that compares: what others show of the RTL, and in each router's scope
-/// `difference.rtl` and `difference.model`, both z until the two differ there.
+/// Guests of a wave file at a level that compares, in each router's scope: what others show of the RTL, in
+/// `model` the same outputs as the model has them, and `difference.rtl` and `difference.model`, both z until
+/// the two differ there.
 class DivergenceGuest final : public WaveGuest {
  public:
   static constexpr int kBits = 128;  ///< Of a flit, the widest answer but that of the largest VC allocators.
 
-  /// Both must outlive this object.
-  DivergenceGuest(WaveGuest& rtl, const DivergenceLog& log) : rtl_(rtl), log_(log) {}
+  using Models = std::map<NodeId, WaveGuest*>;
 
-  void declare(NodeId router, WaveTree& tree) override {
-    rtl_.declare(router, tree);
+  /// All must outlive this object.
+  DivergenceGuest(WaveGuest& rtl, Models models, const DivergenceLog& log)
+      : rtl_(rtl), models_(std::move(models)), log_(log) {}
+
+  void declare(NodeId router, WaveTree& tree, const WaveClock& clock) override {
+    rtl_.declare(router, tree, clock);
+    if (const auto model = models_.find(router); model != models_.end()) {
+      tree.scope("model", Fold::Closed, [&] { model->second->declare(router, tree, clock); });
+      declared_.push_back(model->second);
+    }
     tree.scope("difference", Fold::Closed, [&] {
       const WireId rtl = tree.wire("rtl", kBits, Radix::Hexadecimal);
       wires_[router] = {rtl, tree.wire("model", kBits, Radix::Hexadecimal)};
     });
   }
 
+  void dump(Cycle from, Cycle to) override { rtl_.dump(from, to); }
+
   void sample(VcdWriter& vcd) override {
     rtl_.sample(vcd);
+    for (WaveGuest* model : declared_) model->sample(vcd);
     for (const auto& [router, wires] : wires_) {
       const bool differs = log_.first() && log_.first()->node == router;
       show(vcd, wires.first, differs ? log_.first()->rtl : "");
@@ -50,6 +62,8 @@ class DivergenceGuest final : public WaveGuest {
   }
 
   WaveGuest& rtl_;
+  Models models_;
+  std::vector<WaveGuest*> declared_;  ///< Of the models.
   const DivergenceLog& log_;
   std::map<NodeId, std::pair<WireId, WireId>> wires_;
 };

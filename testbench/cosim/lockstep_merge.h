@@ -1,31 +1,38 @@
 #pragma once
 
 #include <memory>
-#include <utility>
 
-#include "testbench/cosim/block_comparison.h"
+#include "testbench/cosim/merge_pins.h"
 #include "testbench/cosim/model_merge.h"
+#include "testbench/cosim/pin_comparison.h"
+#include "testbench/cosim/rtl_merge.h"
 
 namespace switchyard {
 
-/// Two merge switches that must agree in every cycle. It is itself a MergeBlock, so the pair can stand inside
-/// any node.
+/// A merge switch, as model and as RTL. It is itself a MergeBlock, so the pair can stand inside any node.
 ///
-/// The node goes on with what the model did; the first difference goes to the log, which stops the run.
+/// The node goes on with what the model did. In every cycle every output of the RTL must be the model's, and
+/// zero where nothing leaves. The first difference goes to the log, which stops the run.
 class LockstepMerge final : public MergeBlock {
  public:
   /// `log` must outlive this object.
-  LockstepMerge(NodeId node, const MergeSite& site, std::unique_ptr<MergeBlock> rtl, DivergenceLog& log)
-      : comparison_(node, log), model_(site), rtl_(std::move(rtl)) {}
+  LockstepMerge(NodeId node, const MergeSite& site, std::unique_ptr<RtlMerge> rtl, DivergenceLog& log);
+  LockstepMerge(const LockstepMerge&) = delete;  // The RTL calls it.
 
   void reset() override;
   MergeDepartures merge(const MergeArrivals& arrivals) override;
   std::array<Flit, 2> ghosts(OutputMask idle) override;
 
+  WaveGuest& model_waves() { return comparison_; }
+
  private:
-  BlockComparison comparison_;
+  /// Returns a bit for each output that something leaves through.
+  std::uint32_t expect(const std::array<Flit, 2>& flits);
+
+  MergePlaces places_;
   ModelMerge model_;
-  std::unique_ptr<MergeBlock> rtl_;
+  std::unique_ptr<RtlMerge> rtl_;
+  PinComparison comparison_;
 };
 
 }  // namespace switchyard

@@ -3,19 +3,23 @@
 #include <memory>
 
 #include "hw/router/switch_blocks.h"
-#include "testbench/cosim/block_comparison.h"
+#include "testbench/cosim/model_switch.h"
+#include "testbench/cosim/pin_comparison.h"
+#include "testbench/cosim/rtl_switch.h"
 
 namespace switchyard {
 
-/// Two sets of blocks that must agree in every use. It is itself a SwitchBlocks, so the pair can stand inside
-/// any router of any network.
+/// The blocks of a router, as model and as RTL. It is itself a SwitchBlocks, so the pair can stand inside any
+/// router of any network.
 ///
-/// The router goes on with what the model decided; the first difference goes to the log, which stops the run.
+/// The router goes on with what the model decides. In every cycle, also in those in which the router sleeps,
+/// every output of the RTL must be the model's, and zero where the model was not asked. The first difference
+/// goes to the log, which stops the run.
 class LockstepSwitch final : public SwitchBlocks {
  public:
   /// `log` must outlive this object.
-  LockstepSwitch(NodeId node, const SwitchShape& shape, std::unique_ptr<SwitchBlocks> rtl,
-                 DivergenceLog& log);
+  LockstepSwitch(NodeId node, const SwitchShape& shape, std::unique_ptr<RtlSwitch> rtl, DivergenceLog& log);
+  LockstepSwitch(const LockstepSwitch&) = delete;  // The RTL calls it.
 
   void reset() override;
   VcMask pick_link_lane(PortId port, VcMask requests) override;
@@ -23,13 +27,15 @@ class LockstepSwitch final : public SwitchBlocks {
   void allocate(std::span<const PortMask> requests, std::span<PortMask> grants) override;
   void allocate_lanes(std::span<LaneRequest> requests) override;
   Flit cross(std::size_t input, std::size_t output, const Flit& flit) override;
+  void end_cycle() override { rtl_->end_cycle(); }
+
+  WaveGuest& model_waves() { return comparison_; }
 
  private:
-  BlockComparison comparison_;
-  std::size_t ports_;
-  int vcs_;
-  std::unique_ptr<SwitchBlocks> model_;
-  std::unique_ptr<SwitchBlocks> rtl_;
+  ModelSwitch model_;
+  std::unique_ptr<RtlSwitch> rtl_;
+  SwitchPlaces places_;
+  PinComparison comparison_;
 };
 
 }  // namespace switchyard

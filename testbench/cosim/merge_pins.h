@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "hw/router/merge_block.h"
+#include "testbench/cosim/pin_layout.h"
 
 namespace switchyard {
 
@@ -38,5 +39,19 @@ inline MergeSite site_of_pins(std::uint64_t pins, int queue) {
           .route_bit = static_cast<int>(pins & 15),
           .row_bit = (pins >> 4 & 1) != 0};
 }
+
+/// Its outputs in PinWords.
+struct MergePlaces {
+  PinLayout layout;
+  std::size_t credit = layout.add("merge_switch.credit_o", 2);
+  std::size_t send = layout.add("merge_switch.send_o", 2);
+  std::size_t ghost = layout.add("merge_switch.ghost_o", 2);
+  std::size_t message = layout.add("merge_switch.message_o", static_cast<int>(32 * kMessageWords), 2);
+  std::size_t remember = layout.add("merge_switch.remember_o", 1);
+  std::size_t output = layout.add("merge_switch.output_o", 1);
+  std::size_t end = layout.add("merge_switch.end_o", 1);
+  std::size_t operation = layout.add("merge_switch.operation_o", 4);
+  std::size_t operand = layout.add("merge_switch.operand_o", 32);
+};
 
 }  // namespace switchyard

@@ -26,6 +26,7 @@ class ModelSwitch final : public SwitchBlocks {
   }
   void allocate_lanes(std::span<LaneRequest> requests) override { vc_allocator_.allocate(requests); }
   Flit cross(std::size_t, std::size_t, const Flit& flit) override { return flit; }
+  void end_cycle() override {}  // Its priorities have moved on.
 
  private:
   using Arbiters = std::vector<RoundRobinArbiter>;

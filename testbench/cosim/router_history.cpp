@@ -10,8 +10,8 @@ namespace switchyard {
 
 void RouterHistory::at_router(Cycle now, NodeId node, const PortInputs& arrivals) {
   Ring& ring = rings_[node];
-  for_each_bit(arrivals.flit_ports, [&](PortId p) { ring.add({now, p, arrivals.flits[p], 0}); });
-  for_each_bit(arrivals.credit_ports, [&](PortId p) { ring.add({now, p, {}, arrivals.credits[p]}); });
+  for_each_bit(arrivals.flit_ports, [&](PortId p) { ring.add({arrivals.flits[p], now, p, 0}); });
+  for_each_bit(arrivals.credit_ports, [&](PortId p) { ring.add({{}, now, p, arrivals.credits[p]}); });
 }
 
 std::vector<std::string> RouterHistory::recent(NodeId node) const {

@@ -23,11 +23,12 @@ class RouterHistory final : public LinkObserver {
 
  private:
   struct Event {
+    Flit flit;  ///< Valid if the event is a flit.
     Cycle cycle = 0;
     PortId port = 0;
-    Flit flit;           ///< Valid if the event is a flit.
     VcMask credits = 0;  ///< Of the event, if it is no flit.
   };
+  static_assert(sizeof(Event) == 32);  // Every arrival writes one.
   struct Ring {
     std::array<Event, kEvents> events;
     std::size_t count = 0;  ///< Since the beginning.

@@ -17,14 +17,14 @@ namespace {
 
 bool has_rtl() { return false; }
 
-std::unique_ptr<RtlSwitch> make_rtl_switch(NodeId, const SwitchShape&) { absent(); }
+std::unique_ptr<RtlSwitch> make_rtl_switch(NodeId, const SwitchShape&, const RtlOptions&) { absent(); }
 
-std::unique_ptr<RtlMerge> make_rtl_merge(NodeId, const MergeSite&) { absent(); }
+std::unique_ptr<RtlMerge> make_rtl_merge(NodeId, const MergeSite&, const RtlOptions&) { absent(); }
 
-std::unique_ptr<RtlBuffers> make_rtl_buffers(NodeId, const BufferSite&) { absent(); }
+std::unique_ptr<RtlBuffers> make_rtl_buffers(NodeId, const BufferSite&, const RtlOptions&) { absent(); }
 
 std::unique_ptr<RtlRouter> make_rtl_router(const Design&, NodeId) { absent(); }
 
-std::unique_ptr<WaveGuest> capture_rtl(const std::vector<RtlModel*>&) { absent(); }
+std::unique_ptr<WaveGuest> capture_rtl(const std::map<NodeId, RtlModel*>&) { absent(); }
 
 }  // namespace switchyard

@@ -3,11 +3,15 @@
 #include <verilated_vcd_c.h>
 
 #include <algorithm>
+#include <memory>
 #include <sstream>
 #include <string_view>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
+#include <vector>
+
+#include "testbench/cosim/rtl_trace.h"
 
 namespace switchyard {
 
@@ -28,12 +32,18 @@ class Text final : public VerilatedVcdFile {
   std::string text_;
 };
 
-class RtlCapture final : public WaveGuest {
+/// The signals of one model.
+class ModelCapture {
  public:
-  explicit RtlCapture(const std::vector<RtlModel*>& models);
+  explicit ModelCapture(RtlModel& model);
+  ModelCapture(const ModelCapture&) = delete;  // The model calls it.
 
-  void declare(NodeId router, WaveTree& tree) override;
-  void sample(VcdWriter& vcd) override;
+  void declare(WaveTree& tree, const WaveClock& clock);
+  void dump(Cycle from, Cycle to) {
+    from_ = from;
+    to_ = to;
+  }
+  void sample(VcdWriter& vcd);
 
  private:
   struct Signal {
@@ -42,23 +52,29 @@ class RtlCapture final : public WaveGuest {
     std::string code;
     int width;
   };
-  using Signals = std::vector<const Signal*>;
+  using Signals = std::vector<Signal>::const_iterator;
   void read_definitions();
-  void declare_scopes(Signals::const_iterator first, Signals::const_iterator last, std::size_t depth,
-                      WaveTree& tree);
+  void declare_scopes(Signals first, Signals last, std::size_t depth, WaveTree& tree, const WaveClock& clock);
 
+  RtlModel& model_;
   Text text_;
-  VerilatedVcdC trace_{&text_};
+  VerilatedVcdC file_{&text_};
+  RtlTrace trace_{file_};
   std::vector<Signal> signals_;                    ///< Those of a scope are neighbours.
   std::unordered_map<std::string, WireId> wires_;  ///< By Verilator's code.
+  Cycle from_ = 0;
+  Cycle to_ = kNever;
   std::uint64_t samples_ = 0;
 };
 
-RtlCapture::RtlCapture(const std::vector<RtlModel*>& models) {
-  for (RtlModel* model : models) model->trace(trace_);
-  trace_.open("in memory");
-  trace_.flush();
+ModelCapture::ModelCapture(RtlModel& model) : model_(model) {
+  model.trace(trace_);
+  file_.open("in memory");
+  file_.flush();
   read_definitions();
+  model.on_settled([this](Cycle cycle) {
+    if (cycle >= from_ && cycle <= to_) file_.dump(++samples_);
+  });
 }
 
 /// An element of an array: in a dump brackets would mean a bit of a vector.
@@ -68,10 +84,17 @@ std::string element_name(std::string name) {
   return name;
 }
 
-void RtlCapture::read_definitions() {
+/// A scope of an array of instances: link_arbiter[2] is link_arbiter_2.
+std::string instance_name(std::string name) {
+  std::replace(name.begin(), name.end(), '[', '_');
+  name.erase(std::remove(name.begin(), name.end(), ']'), name.end());
+  return name;
+}
+
+void ModelCapture::read_definitions() {
   std::istringstream lines(text_.take());
-  std::vector<std::string> scopes;
-  std::unordered_set<std::string> seen;  // A module's ports are also its parent's: each signal once.
+  std::vector<std::string> scopes;       // As the file has them.
+  std::unordered_set<std::string> seen;  // A module's own scope has its ports once more.
   for (std::string line; std::getline(lines, line);) {
     std::istringstream words(line);
     std::string kind, type, name, code;
@@ -84,43 +107,56 @@ void RtlCapture::read_definitions() {
       scopes.pop_back();
     } else if (kind == "$var") {
       words >> type >> width >> code >> name;
-      if (name != "clk_i" && seen.insert(code).second)
-        signals_.push_back({scopes, element_name(name), code, width});
+      Signal signal{{}, element_name(name), code, width};
+      std::string path;
+      for (const std::string& scope : scopes) {
+        path += (path.empty() ? "" : " ") + scope;
+        if (!trace_.is_own_scope(path)) signal.scopes.push_back(instance_name(scope));
+      }
+      std::string place;
+      for (const std::string& scope : signal.scopes) place += scope + ' ';
+      if (seen.insert(place + signal.name).second) signals_.push_back(std::move(signal));
     }
   }
+  std::stable_sort(signals_.begin(), signals_.end(),
+                   [](const Signal& a, const Signal& b) { return a.scopes < b.scopes; });
 }
 
-void RtlCapture::declare(NodeId router, WaveTree& tree) {
-  const std::string own = "router_" + std::to_string(router);
-  Signals signals;
-  for (const Signal& signal : signals_) {
-    if (!signal.scopes.empty() && signal.scopes.front() == own) signals.push_back(&signal);
-  }
-  declare_scopes(signals.begin(), signals.end(), 1, tree);
+void ModelCapture::declare(WaveTree& tree, const WaveClock& clock) {
+  declare_scopes(signals_.begin(), signals_.end(), /*depth=*/1, tree, clock);
 }
 
 /// Declares signals whose first `depth` scopes are open.
-void RtlCapture::declare_scopes(Signals::const_iterator first, Signals::const_iterator last,
-                                std::size_t depth, WaveTree& tree) {
+void ModelCapture::declare_scopes(Signals first, Signals last, std::size_t depth, WaveTree& tree,
+                                  const WaveClock& clock) {
   while (first != last) {
-    const Signal& signal = **first;
+    const Signal& signal = *first;
     if (signal.scopes.size() == depth) {
-      wires_[signal.code] = tree.wire(signal.name, signal.width, Radix::Binary);
+      if (signal.name == "clk_i") {
+        tree.alias(signal.name, 1, clock.clk);
+      } else if (signal.name == "rst_ni") {
+        tree.alias(signal.name, 1, clock.rst_n);
+      } else if (const auto same = wires_.find(signal.code); same != wires_.end()) {
+        tree.alias(signal.name, signal.width, same->second);
+      } else {
+        wires_[signal.code] = tree.wire(signal.name, signal.width, Radix::Binary);
+      }
       ++first;
       continue;
     }
     const std::string& scope = signal.scopes[depth];
-    const auto end = std::find_if(first, last, [&](const Signal* other) {
-      return other->scopes.size() <= depth || other->scopes[depth] != scope;
+    const auto end = std::find_if(first, last, [&](const Signal& other) {
+      return other.scopes.size() <= depth || other.scopes[depth] != scope;
     });
-    tree.scope(scope, Fold::Closed, [&] { declare_scopes(first, end, depth + 1, tree); });
+    tree.scope(scope, Fold::Closed, [&] { declare_scopes(first, end, depth + 1, tree, clock); });
     first = end;
   }
 }
 
-void RtlCapture::sample(VcdWriter& vcd) {
-  trace_.dump(++samples_);
-  trace_.flush();
+void ModelCapture::sample(VcdWriter& vcd) {
+  model_.finish_cycle();
+  if (samples_ == 0) file_.dump(++samples_);  // It rests since before the first cycle.
+  file_.flush();
   const std::string text = text_.take();
   for (std::size_t begin = 0; begin < text.size();) {
     const std::size_t end = text.find('\n', begin);
@@ -135,9 +171,31 @@ void RtlCapture::sample(VcdWriter& vcd) {
   }
 }
 
+class RtlCapture final : public WaveGuest {
+ public:
+  explicit RtlCapture(const std::map<NodeId, RtlModel*>& models) : models_(models) {}
+
+  void declare(NodeId router, WaveTree& tree, const WaveClock& clock) override {
+    const auto model = models_.find(router);
+    if (model == models_.end()) return;
+    captures_.push_back(std::make_unique<ModelCapture>(*model->second));
+    captures_.back()->declare(tree, clock);
+  }
+  void dump(Cycle from, Cycle to) override {
+    for (const auto& capture : captures_) capture->dump(from, to);
+  }
+  void sample(VcdWriter& vcd) override {
+    for (const auto& capture : captures_) capture->sample(vcd);
+  }
+
+ private:
+  std::map<NodeId, RtlModel*> models_;
+  std::vector<std::unique_ptr<ModelCapture>> captures_;  ///< Of the routers that are dumped.
+};
+
 }  // namespace
 
-std::unique_ptr<WaveGuest> capture_rtl(const std::vector<RtlModel*>& models) {
+std::unique_ptr<WaveGuest> capture_rtl(const std::map<NodeId, RtlModel*>& models) {
   return std::make_unique<RtlCapture>(models);
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 
+#include <map>
 #include <memory>
-#include <vector>
 
 #include "testbench/cosim/rtl_model.h"
 #include "testbench/wave/wave_guest.h"
@@ -13,10 +13,11 @@ namespace switchyard {
 ///
 /// Verilator writes its trace as text into memory; definitions become wires of our tree, and value changes
 /// their values. So the modules' own trace code runs unchanged, and one writer decides on time, order and
-/// names. A module's name is its path below the network, with spaces: "router_5 rtl link_arbiter_2". Clocks
-/// are left out: they are the network's. The models must outlive the guest.
+/// names. A module's name is its path below the network, with spaces: "router_5 rtl crossbar". What is seen
+/// in a cycle is what is on the pins when they have settled: what the edge that ends the cycle samples.
+/// Clocks and resets are the network's. The models, by their nodes, must outlive the guest.
 ///
 /// Errors: std::invalid_argument if the program was built without Verilator.
-std::unique_ptr<WaveGuest> capture_rtl(const std::vector<RtlModel*>& models);
+std::unique_ptr<WaveGuest> capture_rtl(const std::map<NodeId, RtlModel*>& models);
 
 }  // namespace switchyard

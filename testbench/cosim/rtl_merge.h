@@ -3,11 +3,17 @@
 #include <memory>
 
 #include "hw/router/merge_block.h"
+#include "testbench/cosim/pin_layout.h"
 #include "testbench/cosim/rtl_model.h"
+#include "testbench/cosim/rtl_options.h"
 
 namespace switchyard {
 
-class RtlMerge : public MergeBlock, public RtlModel {};
+class RtlMerge : public MergeBlock, public RtlModel {
+ public:
+  /// Of the cycle that is settled: see MergePlaces.
+  virtual const PinWords& outputs() const = 0;
+};
 
 /// The Verilated rtl/merge/merge_switch.sv of node `node`.
 ///
@@ -15,6 +21,6 @@ class RtlMerge : public MergeBlock, public RtlModel {};
 ///
 /// Errors: std::invalid_argument if none has its queue, with those that there are; also if the program was
 ///         built without Verilator.
-std::unique_ptr<RtlMerge> make_rtl_merge(NodeId node, const MergeSite& site);
+std::unique_ptr<RtlMerge> make_rtl_merge(NodeId node, const MergeSite& site, const RtlOptions& options = {});
 
 }  // namespace switchyard

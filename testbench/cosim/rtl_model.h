@@ -1,18 +1,43 @@
 #pragma once
 
-class VerilatedVcdC;
+#include <cstdint>
+#include <functional>
+#include <utility>
+#include <vector>
+
+#include "hw/base/types.h"
 
 namespace switchyard {
+
+class RtlTrace;
 
 /// Whether the program was built with Verilator.
 bool has_rtl();
 
-/// Something that holds Verilated modules, and can show their signals.
+/// Something that holds Verilated modules. They have every cycle of the network, whether they are used in it
+/// or not, and can show their signals.
 class RtlModel {
  public:
+  /// The present cycle, whose clock edge has come last; -1 in reset. Empty: a use is a cycle.
+  using Now = std::function<std::int64_t()>;
+  /// The pins of a cycle have the values that the edge which ends it will sample.
+  using Settled = std::function<void(Cycle)>;
+
   virtual ~RtlModel() = default;
-  /// Registers its modules with a trace that is not yet open.
-  virtual void trace(VerilatedVcdC& file) = 0;
+  /// Registers its modules.
+  virtual void trace(RtlTrace& trace) = 0;
+  /// Has all cycles up to the present one that it has not had. In those its pins are idle.
+  virtual void finish_cycle() = 0;
+  /// Calls `settled` in each cycle, but those in which nothing can have changed since the last.
+  void on_settled(Settled settled) { listeners_.push_back(std::move(settled)); }
+
+ protected:
+  void settled(Cycle cycle) const {
+    for (const Settled& listener : listeners_) listener(cycle);
+  }
+
+ private:
+  std::vector<Settled> listeners_;
 };
 
 }  // namespace switchyard

@@ -17,10 +17,15 @@ class RtlModelTable {
   explicit RtlModelTable(std::vector<Row> rows) : rows_(std::move(rows)) {}
 
   /// Null if there is none.
-  const Make* find(const Key& key) const {
+  const Row* find(const Key& key) const {
+    return find_first([&](const Key& built) { return built == key; });
+  }
+  /// The first whose key satisfies `is_good`; null if there is none.
+  template <class IsGood>
+  const Row* find_first(IsGood&& is_good) const {
     const auto found =
-        std::find_if(rows_.begin(), rows_.end(), [&](const Row& row) { return row.key == key; });
-    return found == rows_.end() ? nullptr : &found->make;
+        std::find_if(rows_.begin(), rows_.end(), [&](const Row& row) { return is_good(row.key); });
+    return found == rows_.end() ? nullptr : &*found;
   }
   /// All that there are, as `describe(key)` says it.
   template <class Describe>

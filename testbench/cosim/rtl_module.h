@@ -1,6 +1,9 @@
 #pragma once
 
+#include <cstring>
+#include <type_traits>
 #include <utility>
+#include <vector>
 
 namespace switchyard {
 
@@ -23,6 +26,22 @@ class RtlModule {
   RtlModule(const RtlModule&) = delete;
   RtlModule& operator=(const RtlModule&) = delete;
   Verilated& operator*() const { return *operator->(); }
+
+  /// Whether `change()` leaves every bit of it as it was. The header of its root class must be included.
+  template <class Change>
+  bool unchanged_by(Change&& change) const {
+#ifdef SY_RTL_COVERAGE
+    std::forward<Change>(change)();
+    return false;  // Its hierarchy is not flat: the root is not all of it.
+#else
+    using Root = std::remove_cv_t<std::remove_pointer_t<decltype(std::declval<Verilated>().rootp)> >;
+    static thread_local std::vector<char> before;
+    before.resize(sizeof(Root));
+    std::memcpy(before.data(), static_cast<const void*>(module_.rootp), sizeof(Root));
+    std::forward<Change>(change)();
+    return std::memcmp(before.data(), static_cast<const void*>(module_.rootp), sizeof(Root)) == 0;
+#endif
+  }
 
  private:
 #ifdef SY_RTL_COVERAGE

@@ -1,7 +1,5 @@
 #include "testbench/cosim/rtl_router.h"
 
-#include <verilated_vcd_c.h>
-
 #include <array>
 #include <string>
 #include <vector>
@@ -12,6 +10,7 @@
 #include "testbench/cosim/rtl_model_table.h"
 #include "testbench/cosim/rtl_module.h"
 #include "testbench/cosim/rtl_router_models.h"  // Made by CMake: the headers and the list of the models.
+#include "testbench/cosim/rtl_trace.h"
 
 namespace switchyard {
 namespace {
@@ -52,7 +51,8 @@ class VerilatedRouter final : public RtlRouter {
   VerilatedRouter(const VerilatedRouter&) = delete;
   VerilatedRouter& operator=(const VerilatedRouter&) = delete;
 
-  void trace(VerilatedVcdC& file) override { rtl_->trace(&file, kAllTraceLevels); }
+  void trace(RtlTrace& trace) override { trace.add(*rtl_, "vc_router"); }
+  void finish_cycle() override {}
 
   void reset() override { reset_module(*rtl_); }
 
@@ -143,9 +143,9 @@ const Table& models() {
 
 std::unique_ptr<RtlRouter> make_rtl_router(const Design& design, NodeId node) {
   const RouterShape shape = shape_of(design);
-  if (const Make* make = models().find(shape))
-    return (*make)("router_" + std::to_string(node) + " rtl", site_of(design, node),
-                   start_pins(design, node));
+  if (const Table::Row* model = models().find(shape))
+    return model->make("router_" + std::to_string(node) + " rtl", site_of(design, node),
+                       start_pins(design, node));
   refuse_rtl_router("no model is built for " + describe(shape) + ". Built: " +
                     models().built("; ", [](const RouterShape& built) { return describe(built); }));
 }

@@ -1,19 +1,18 @@
 #include "testbench/run/level.h"
 
 #include <algorithm>
+#include <map>
 #include <stdexcept>
 #include <systemc>
 
 #include "hw/clocked/clocked_network.h"
 #include "testbench/cosim/divergence_guest.h"
-#include "testbench/cosim/faulty_buffers.h"
-#include "testbench/cosim/faulty_merge.h"
-#include "testbench/cosim/faulty_switch.h"
 #include "testbench/cosim/lockstep_buffers.h"
 #include "testbench/cosim/lockstep_merge.h"
 #include "testbench/cosim/lockstep_switch.h"
 #include "testbench/cosim/router_history.h"
 #include "testbench/cosim/router_pins.h"
+#include "testbench/cosim/rtl_answers.h"
 #include "testbench/cosim/rtl_buffers.h"
 #include "testbench/cosim/rtl_capture.h"
 #include "testbench/cosim/rtl_merge.h"
@@ -102,8 +101,13 @@ class ClockedRun final : public RunningNetwork {
   ClockedNetwork network_;
 };
 
-/// The cycle whose clock edge it is, or was last, in a network that was never reset again.
-Cycle now() { return clock_from_start().cycle_after(sc_core::sc_time_stamp()) - 1; }
+/// The cycle whose clock edge it is, or was last, in a network that was never reset again; -1 in reset.
+std::int64_t now() {
+  const sc_dt::uint64 first = clock_from_start().first_edge.value();
+  const sc_dt::uint64 time = sc_core::sc_time_stamp().value();
+  if (time < first) return -1;
+  return static_cast<std::int64_t>((time - first) / kClockPeriod.value());
+}
 
 /// A clocked network with RTL in its routers.
 class RtlNetwork : public RunningNetwork {
@@ -124,24 +128,35 @@ class RtlNetwork : public RunningNetwork {
              LinkObserver* observer)
       : design_(design), clocked_(with(make_router), make_terminal, observer, {}) {}
 
-  /// Keeps in mind whose signals a waveform can show. For `make_router`.
+  /// Keeps in mind which model a router has. For `make_router`.
   template <class Model>
-  std::unique_ptr<Model> noted(std::unique_ptr<Model> model) {
-    models_.push_back(model.get());
+  std::unique_ptr<Model> noted(NodeId node, std::unique_ptr<Model> model) {
+    models_[node] = model.get();
     return model;
   }
 
  private:
+  void finish_cycle() override {
+    for (const auto& [node, model] : models_) model->finish_cycle();
+  }
   const Design& with(const MakeRouter& make_router) {
     design_.make_router = make_router;
     return design_;
   }
 
-  std::vector<RtlModel*> models_;
+  std::map<NodeId, RtlModel*> models_;
   Design design_;
   ClockedRun clocked_;
   std::unique_ptr<WaveGuest> guest_;
 };
+
+/// What the RTL of a node is given.
+RtlOptions options_of(NodeId node, const LevelOptions& options) {
+  RtlOptions rtl{.now = now};
+  if (options.fault && options.fault->node == node)
+    rtl.fault.emplace(*options.fault, [] { return static_cast<Cycle>(now()); });
+  return rtl;
+}
 
 /// Routers whose arbiters, allocators and crossbars, merge switches or buffers are those of rtl/, alone or as
 /// `blocks` has them.
@@ -151,7 +166,7 @@ class RtlRun : public RtlNetwork {
          const LevelOptions& options)
       : RtlRun(design, make_terminal, observer,
                {[this, options](NodeId node, const SwitchShape& shape) {
-                  return make_rtl(node, shape, options);
+                  return std::make_unique<RtlAnswers>(make_rtl(node, shape, options));
                 },
                 [this, options](NodeId node, const MergeSite& site) { return make_rtl(node, site, options); },
                 [this, options](NodeId node, const BufferSite& site) {
@@ -165,23 +180,14 @@ class RtlRun : public RtlNetwork {
             design, [make = design.make_router_around, blocks](NodeId node) { return make(node, blocks); },
             make_terminal, observer) {}
 
-  std::unique_ptr<SwitchBlocks> make_rtl(NodeId node, const SwitchShape& shape, const LevelOptions& options) {
-    return spoilt<SwitchBlocks, FaultySwitch>(node, noted(make_rtl_switch(node, shape)), options);
+  std::unique_ptr<RtlSwitch> make_rtl(NodeId node, const SwitchShape& shape, const LevelOptions& options) {
+    return noted(node, make_rtl_switch(node, shape, options_of(node, options)));
   }
-  std::unique_ptr<MergeBlock> make_rtl(NodeId node, const MergeSite& site, const LevelOptions& options) {
-    return spoilt<MergeBlock, FaultyMerge>(node, noted(make_rtl_merge(node, site)), options);
+  std::unique_ptr<RtlMerge> make_rtl(NodeId node, const MergeSite& site, const LevelOptions& options) {
+    return noted(node, make_rtl_merge(node, site, options_of(node, options)));
   }
-  std::unique_ptr<BufferBlock> make_rtl(NodeId node, const BufferSite& site, const LevelOptions& options) {
-    return spoilt<BufferBlock, FaultyBuffers>(node, noted(make_rtl_buffers(node, site)), options);
-  }
-
- private:
-  /// With the fault of the options, if it is in this node.
-  template <class Block, class Faulty>
-  static std::unique_ptr<Block> spoilt(NodeId node, std::unique_ptr<Block> block,
-                                       const LevelOptions& options) {
-    if (!options.fault || options.fault->node != node) return block;
-    return std::make_unique<Faulty>(std::move(block), TimedFault(*options.fault, now));
+  std::unique_ptr<RtlBuffers> make_rtl(NodeId node, const BufferSite& site, const LevelOptions& options) {
+    return noted(node, make_rtl_buffers(node, site, options_of(node, options)));
   }
 };
 
@@ -195,7 +201,7 @@ class RtlRouterRun final : public RtlNetwork {
             [this, design, nodes = options.rtl_nodes](NodeId node) -> std::unique_ptr<RouterCore> {
               const bool chosen = nodes.empty() || std::find(nodes.begin(), nodes.end(), node) != nodes.end();
               if (!chosen) return design.make_router(node);
-              return noted(make_rtl_router(design, node));
+              return noted(node, make_rtl_router(design, node));
             },
             make_terminal, observer) {}
 };
@@ -207,9 +213,9 @@ struct Comparison {
 
   RouterHistory history;
   ObserverList observers;
-  DivergenceLog log{{.now = now,
-                     .recent_events = [this](NodeId node) { return history.recent(node); },
+  DivergenceLog log{{.recent_events = [this](NodeId node) { return history.recent(node); },
                      .stop = [] { sc_core::sc_pause(); }}};
+  std::map<NodeId, WaveGuest*> model_waves;
 };
 
 class LockstepRun final : private Comparison, public RtlRun {
@@ -219,21 +225,29 @@ class LockstepRun final : private Comparison, public RtlRun {
       : Comparison(design, observer),
         RtlRun(design, make_terminal, &observers,
                {[this, options](NodeId node, const SwitchShape& shape) {
-                  return std::make_unique<LockstepSwitch>(node, shape, make_rtl(node, shape, options), log);
+                  return pair_at<LockstepSwitch>(node, shape, options);
                 },
                 [this, options](NodeId node, const MergeSite& site) {
-                  return std::make_unique<LockstepMerge>(node, site, make_rtl(node, site, options), log);
+                  return pair_at<LockstepMerge>(node, site, options);
                 },
                 [this, options](NodeId node, const BufferSite& site) {
-                  return std::make_unique<LockstepBuffers>(node, site, make_rtl(node, site, options), log);
+                  return pair_at<LockstepBuffers>(node, site, options);
                 }}) {}
   std::optional<Divergence> divergence() const override { return log.first(); }
   WaveGuest* wave_guest() override {
-    if (guest_ == nullptr) guest_ = std::make_unique<DivergenceGuest>(*RtlRun::wave_guest(), log);
+    if (guest_ == nullptr)
+      guest_ = std::make_unique<DivergenceGuest>(*RtlRun::wave_guest(), model_waves, log);
     return guest_.get();
   }
 
  private:
+  template <class Pair, class Site>
+  std::unique_ptr<Pair> pair_at(NodeId node, const Site& site, const LevelOptions& options) {
+    auto pair = std::make_unique<Pair>(node, site, make_rtl(node, site, options), log);
+    model_waves[node] = &pair->model_waves();
+    return pair;
+  }
+
   std::unique_ptr<DivergenceGuest> guest_;
 };
 
@@ -275,7 +289,9 @@ void try_rtl_blocks(const Design& design) {
     return block;
   };
   const BlockFactories blocks{
-      [&](NodeId node, const SwitchShape& shape) { return note(make_rtl_switch(node, shape)); },
+      [&](NodeId node, const SwitchShape& shape) {
+        return note(std::make_unique<RtlAnswers>(make_rtl_switch(node, shape)));
+      },
       [&](NodeId node, const MergeSite& site) { return note(make_rtl_merge(node, site)); },
       [&](NodeId node, const BufferSite& site) { return note(make_rtl_buffers(node, site)); }};
   for (NodeId node = 0; node < design.topology->node_count() && !made; ++node)
@@ -323,6 +339,7 @@ void RunningNetwork::run(Cycle cycles) {
   if (!has_run_) cycles += kResetCycles;
   has_run_ = true;
   sc_core::sc_start(kClockPeriod * static_cast<double>(cycles));
+  finish_cycle();
 }
 
 const std::vector<Level>& levels() {

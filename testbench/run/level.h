@@ -28,6 +28,9 @@ class RunningNetwork : public TimedNetwork {
   virtual WaveGuest* wave_guest() { return nullptr; }
 
  private:
+  /// What runs beside it has all cycles up to the present one.
+  virtual void finish_cycle() {}
+
   bool has_run_ = false;
 };
 

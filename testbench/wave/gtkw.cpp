@@ -76,6 +76,7 @@ std::string marked_lines(const WaveTree& tree, const WaveMark& mark) {
     switch (entry.kind) {
       case WaveTree::Entry::Kind::Open: scopes.push_back(entry.name); break;
       case WaveTree::Entry::Kind::Close: scopes.pop_back(); break;
+      case WaveTree::Entry::Kind::Alias:
       case WaveTree::Entry::Kind::Wire: {
         const std::string path = path_of(scopes, entry);
         traces[path] = trace_of(path, entry, "");
@@ -128,6 +129,7 @@ void write_gtkw(const std::filesystem::path& wave_file, const WaveTree& tree, Vc
         file.write(fmt::format("@{:x}\n-{}\n", kBlank | kGroupEnd | (closed ? kClosed | kCollapsed : 0U),
                                entry.name));
         break;
+      case WaveTree::Entry::Kind::Alias:
       case WaveTree::Entry::Kind::Wire: {
         const std::string label =
             scopes.size() < 2 ? "" : fmt::format("+{{{}.{}}} ", scopes.back(), entry.name);

@@ -31,15 +31,18 @@ VcdWriter::VcdWriter(const std::filesystem::path& file, std::string_view timesca
 
 void VcdWriter::write_definitions(std::string_view timescale, const WaveTree& tree) {
   write(fmt::format("$version switchyard $end\n$timescale {} $end\n", timescale));
+  const auto declare = [&](const WaveTree::Entry& entry, WireId wire) {
+    const std::string range = entry.width == 1 ? "" : fmt::format(" [{}:0]", entry.width - 1);
+    write(fmt::format("$var wire {} {} {}{} $end\n", entry.width, code_of(wire), entry.name, range));
+  };
   for (const WaveTree::Entry& entry : tree.entries()) {
     switch (entry.kind) {
       case WaveTree::Entry::Kind::Open: write(fmt::format("$scope module {} $end\n", entry.name)); break;
       case WaveTree::Entry::Kind::Close: write("$upscope $end\n"); break;
-      case WaveTree::Entry::Kind::Wire: {
-        const std::string range = entry.width == 1 ? "" : fmt::format(" [{}:0]", entry.width - 1);
+      case WaveTree::Entry::Kind::Alias: declare(entry, entry.wire); break;
+      case WaveTree::Entry::Kind::Wire:
         wires_.push_back({code_of(wires_.size()), entry.width, {}, {}});
-        write(fmt::format("$var wire {} {} {}{} $end\n", entry.width, wires_.back().code, entry.name, range));
-      }
+        declare(entry, static_cast<WireId>(wires_.size() - 1));
     }
   }
   write("$enddefinitions $end\n");

@@ -50,7 +50,7 @@ WaveLayout::WaveLayout(const Design& design, std::span<const NodeId> nodes, Wave
       const Fold fold = open ? Fold::Open : Fold::Closed;
       tree.scope("router_" + std::to_string(node), fold, [&] {
         declare_router(design, node);
-        if (guest != nullptr) guest->declare(node, tree);
+        if (guest != nullptr) guest->declare(node, tree, {clk, rst_n});
       });
     }
   });

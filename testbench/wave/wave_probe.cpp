@@ -69,6 +69,7 @@ WaveProbe::WaveProbe(const Design& design, WaveOptions options, WaveGuest* guest
       vcd_(dump_of(options_.file), "1 ps", layout_.tree, start_of(options_)),
       fault_changes_(port_changes(*design.topology, design.faults)),
       next_(options_.from) {
+  if (guest_ != nullptr) guest_->dump(options_.from, options_.to);
   begin();
 }
 
@@ -151,6 +152,7 @@ void WaveProbe::end_cycle(Cycle now, const Network& network) {
   }
   ++next_;
 
+  if (guest_ != nullptr) guest_->sample(vcd_);  // With the pins that cycle `now` samples.
   vcd_.advance(edge_of(now) - kHalfPeriod);
   vcd_.set(layout_.clk, 0);
   vcd_.set(layout_.rst_n, 1);
@@ -162,7 +164,6 @@ void WaveProbe::end_cycle(Cycle now, const Network& network) {
   vcd_.set(layout_.cycle, static_cast<std::uint32_t>(now));
   show_faults(now + 1);
   for (const WaveLayout::Router& router : layout_.routers) show_lanes(router, network.router(router.node));
-  if (guest_ != nullptr) guest_->sample(vcd_);
   for (const std::uint32_t index : std::exchange(busy_, {})) idle(layout_.bundles[index]);
 }
 

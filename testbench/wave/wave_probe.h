@@ -28,7 +28,7 @@ void prepare_wave_files(const std::filesystem::path& file);
 ///
 /// Scopes:  network.router_<n>.port_<name>.{in, out, lane_<v>}; for the names of ports see port_names().
 ///          network.router_<n>.queue_<q>: a central queue, how full it is and its oldest packet.
-///          Guests of a router are in its scope, after its ports.
+///          Guests of a router are in its scope, after its ports; they change as the pins do.
 ///          `in` is what the node receives from the link: the flit and the credits for its output lanes.
 ///          `faulty` is there if links come and go: whether the node sees the port's link out of order.
 ///          `out` is what it drives, shown where it arrives: with link latency L, L - 1 cycles after it has

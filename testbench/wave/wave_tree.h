@@ -23,11 +23,12 @@ enum class Fold : std::uint8_t { Open, Closed };
 class WaveTree {
  public:
   struct Entry {
-    enum class Kind : std::uint8_t { Open, Wire, Close } kind;
+    enum class Kind : std::uint8_t { Open, Wire, Alias, Close } kind;
     std::string name;  ///< Close: that of the scope.
     int width = 0;
     Radix radix = Radix::Decimal;
     Fold fold = Fold::Open;
+    WireId wire = 0;  ///< Alias: the one that has another name here.
   };
 
   /// Declares a scope; `declare()` declares what is in it.
@@ -38,6 +39,10 @@ class WaveTree {
     add({Entry::Kind::Close, name, 0, Radix::Decimal, fold});
   }
   WireId wire(const std::string& name, int width, Radix radix = Radix::Decimal);
+  /// Another name, in this scope, for a wire of so many bits.
+  void alias(const std::string& name, int width, WireId wire) {
+    add({Entry::Kind::Alias, name, width, Radix::Binary, Fold::Open, wire});
+  }
 
   const std::vector<Entry>& entries() const { return entries_; }
   WireId wire_count() const { return wire_count_; }

@@ -94,6 +94,7 @@ class CrossingNotes final : public SwitchBlocks {
     model_.allocate(requests, grants);
   }
   void allocate_lanes(std::span<LaneRequest> requests) override { model_.allocate_lanes(requests); }
+  void end_cycle() override {}
   Flit cross(std::size_t input, std::size_t output, const Flit& flit) override {
     EXPECT_LT(std::max(input, output), ways_);
     crossings_[flit.packet].insert({input, output});

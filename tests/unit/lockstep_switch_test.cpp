@@ -3,87 +3,158 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <functional>
 
 #include "hw/base/bits.h"
 #include "hw/base/random_stream.h"
-#include "testbench/cosim/faulty_switch.h"
-#include "testbench/cosim/model_switch.h"
 
 namespace switchyard {
 namespace {
 
-constexpr SwitchShape kShape{.ports = 4, .virtual_channels = 4, .crossbar_ways = 4};
+constexpr SwitchShape kShape{.ports = 4, .virtual_channels = 4, .crossbar_ways = 4, .allocates_lanes = true};
 constexpr NodeId kNode = 7;
 
-/// A model against itself with a fault, under random requests in every cycle.
-class LockstepSwitchTest : public testing::Test {
- protected:
-  LockstepSwitchTest()
-      : log_({.now = [this] { return now_; },
-              .recent_events =
-                  [](NodeId node) { return std::vector<std::string>{"at " + std::to_string(node)}; },
-              .stop = [this] { ++stops_; }}) {}
+/// What a model does, as pins; `spoil` changes what comes out.
+class FakeRtl final : public RtlSwitch {
+ public:
+  using Spoil = std::function<void(Cycle, const SwitchPlaces&, PinWords&)>;
 
-  std::unique_ptr<LockstepSwitch> pair_with(const std::string& fault) {
-    auto faulty = std::make_unique<FaultySwitch>(
-        std::make_unique<ModelSwitch>(kShape), TimedFault(parse_block_fault(fault), [this] { return now_; }));
-    return std::make_unique<LockstepSwitch>(kNode, kShape, std::move(faulty), log_);
+  explicit FakeRtl(Spoil spoil) : spoil_(std::move(spoil)), model_(kShape) {
+    places_.lanes_per_port = 4;
+    places_.words_of_row = 1;
+    for (int p = 0; p < 4; ++p) layout_.add("link_arbiter_" + std::to_string(p) + ".gnt_o", 4);
+    places_.grants = layout_.add("allocator.gnt_o", 4, 4);
+    places_.lane_grants = layout_.size();
+    for (int p = 0; p < 4; ++p) layout_.add("lane_arbiter_" + std::to_string(p) + ".gnt_o", 4);
+    places_.header_grants = layout_.add("vc_allocator.gnt_o", 16, 16);
+    places_.flits = layout_.add("crossbar.data_o", 128, 4);
+    outputs_.resize(layout_.size());
   }
 
+  void trace(RtlTrace&) override {}
+  void reset() override { model_.reset(); }
+  void request_link_lane(PortId port, VcMask requests) override {
+    outputs_[places_.link_grant(port)] = model_.pick_link_lane(port, requests);
+  }
+  void request_input_lane(PortId port, VcMask requests) override {
+    outputs_[places_.lane_grant(port)] = model_.pick_input_lane(port, requests);
+  }
+  void request_ports(std::span<const PortMask> requests) override {
+    std::array<PortMask, 4> grants{};
+    model_.allocate(requests, grants);
+    std::copy_n(grants.begin(), 4, outputs_.data() + places_.grants);
+  }
+  void request_lanes(std::span<const LaneRequest> requests) override {
+    std::vector<LaneRequest> asked(requests.begin(), requests.end());
+    model_.allocate_lanes(asked);
+    for (const LaneRequest& request : asked) {
+      if (request.granted) outputs_[places_.header_word(request)] |= places_.header_bit(request);
+    }
+  }
+  void send(std::size_t, std::size_t output, const Flit& flit) override {
+    const FlitWords words = bytes_of(flit);
+    std::copy(words.begin(), words.end(), outputs_.data() + places_.flit(output));
+  }
+  const PinWords& evaluate() override { return outputs_; }
+  const PinWords& outputs() const override { return outputs_; }
+  void end_cycle() override {
+    if (spoil_) spoil_(cycle_, places_, outputs_);
+    settled(cycle_++);
+    std::fill(outputs_.begin(), outputs_.end(), 0);
+  }
+  void finish_cycle() override {}
+  const PinLayout& layout() const override { return layout_; }
+  const SwitchPlaces& places() const override { return places_; }
+
+ private:
+  Spoil spoil_;
+  ModelSwitch model_;
+  PinLayout layout_;
+  SwitchPlaces places_;
+  PinWords outputs_;
+  Cycle cycle_ = 0;
+};
+
+class LockstepSwitchTest : public testing::Test {
+ protected:
+  std::unique_ptr<LockstepSwitch> pair_with(FakeRtl::Spoil spoil) {
+    return std::make_unique<LockstepSwitch>(kNode, kShape, std::make_unique<FakeRtl>(std::move(spoil)), log_);
+  }
   VcMask random_lanes() { return static_cast<VcMask>(1 + dice_.below(15)); }
 
-  Cycle now_ = 0;
+  /// A cycle in which each block is asked or not.
+  void run_cycle(LockstepSwitch& pair) {
+    std::array<PortMask, 4> requests{};
+    std::array<PortMask, 4> grants{};
+    for (std::size_t i = 0; i < 4; ++i) requests[i] = dice_.below(16);
+    if (dice_.below(2) == 0) pair.allocate(requests, grants);
+    if (dice_.below(2) == 0) pair.pick_link_lane(static_cast<PortId>(dice_.below(4)), random_lanes());
+    if (dice_.below(2) == 0) pair.pick_input_lane(static_cast<PortId>(dice_.below(4)), random_lanes());
+    std::array<LaneRequest, 2> headers{{{.port = static_cast<PortId>(dice_.below(3))}, {.port = 3, .vc = 1}}};
+    if (dice_.below(2) == 0) pair.allocate_lanes(headers);
+    if (dice_.below(2) == 0) pair.cross(1, dice_.below(4), {.packet = dice_.below(1000)});
+    pair.end_cycle();
+  }
+
   int stops_ = 0;
-  DivergenceLog log_;
+  DivergenceLog log_{
+      {.recent_events = [](NodeId node) { return std::vector<std::string>{"at " + std::to_string(node)}; },
+       .stop = [this] { ++stops_; }}};
   RandomStream dice_{1, 0, Purpose::Arrival};
 };
 
 TEST_F(LockstepSwitchTest, EqualBlocksAreNotReported) {
-  LockstepSwitch pair(kNode, kShape, std::make_unique<ModelSwitch>(kShape), log_);
-  for (now_ = 0; now_ < 1000; ++now_) {
-    std::array<PortMask, kMaxPorts> requests{};
-    std::array<PortMask, kMaxPorts> grants{};
-    for (std::size_t i = 0; i < 4; ++i) requests[i] = dice_.below(16);
-    pair.allocate(requests, grants);
-    pair.pick_link_lane(static_cast<PortId>(dice_.below(4)), random_lanes());
-    pair.pick_input_lane(static_cast<PortId>(dice_.below(4)), random_lanes());
-    std::array<LaneRequest, 2> headers{{{.port = static_cast<PortId>(dice_.below(4))}, {.port = 3, .vc = 1}}};
-    pair.allocate_lanes(headers);
-    pair.cross(1, 2, {.packet = static_cast<PacketId>(now_)});
-  }
+  const auto pair = pair_with(nullptr);
+  for (int cycle = 0; cycle < 1000; ++cycle) run_cycle(*pair);
   EXPECT_FALSE(log_.first().has_value());
   EXPECT_EQ(stops_, 0);
 }
 
-TEST_F(LockstepSwitchTest, AWrongGrantIsReportedInTheCycleInWhichTwoLanesAsk) {
-  const auto pair = pair_with("router_7.link_arbiter_2@10");
-  Cycle due = kNever;
-  for (now_ = 0; now_ < 100; ++now_) {
-    const VcMask requests = random_lanes();
-    if (now_ >= 10 && std::popcount(requests) > 1) due = std::min(due, now_);
-    pair->pick_link_lane(2, requests);
-    pair->pick_link_lane(3, requests);
+/// Whether anything was asked for in the cycle or not.
+TEST_F(LockstepSwitchTest, AnyBitOfAnyOutputIsReportedInTheCycleInWhichItIsWrong) {
+  const std::size_t words = FakeRtl(nullptr).layout().size();
+  for (std::size_t word = 0; word < words; ++word) {
+    DivergenceLog log({.recent_events = [](NodeId) { return std::vector<std::string>(); }, .stop = [] {}});
+    LockstepSwitch pair(kNode, kShape,
+                        std::make_unique<FakeRtl>([&](Cycle cycle, const SwitchPlaces&, PinWords& pins) {
+                          if (cycle == 20) pins[word] ^= 1U << word % 4;
+                        }),
+                        log);
+    for (int cycle = 0; cycle < 30; ++cycle) run_cycle(pair);
+    ASSERT_TRUE(log.first().has_value()) << "word " << word;
+    EXPECT_EQ(log.first()->cycle, 20U);
   }
+}
+
+TEST_F(LockstepSwitchTest, OnlyTheFirstDifferenceCountsAndNamesItsPin) {
+  const auto pair = pair_with([](Cycle cycle, const SwitchPlaces& places, PinWords& pins) {
+    if (cycle >= 10) pins[places.link_grant(2)] ^= 1;
+  });
+  for (int cycle = 0; cycle < 30; ++cycle) run_cycle(*pair);
   ASSERT_TRUE(log_.first().has_value());
-  EXPECT_EQ(log_.first()->cycle, due);
+  EXPECT_EQ(log_.first()->cycle, 10U);
   EXPECT_EQ(log_.first()->signal, "network.router_7.rtl.link_arbiter_2.gnt_o");
   EXPECT_EQ(log_.first()->events, std::vector<std::string>{"at 7"});
-  EXPECT_EQ(stops_, 1);  // Only the first difference counts.
+  EXPECT_EQ(stops_, 1);
 }
 
 TEST_F(LockstepSwitchTest, TheRouterGoesOnWithTheModel) {
-  const auto pair = pair_with("router_7.link_arbiter_0@0");
+  const auto pair = pair_with([](Cycle, const SwitchPlaces&, PinWords& pins) { pins[0] ^= 3; });
   ModelSwitch model(kShape);
-  for (now_ = 0; now_ < 50; ++now_) {
+  for (int cycle = 0; cycle < 50; ++cycle) {
     const VcMask requests = random_lanes();
     EXPECT_EQ(pair->pick_link_lane(0, requests), model.pick_link_lane(0, requests));
+    pair->end_cycle();
   }
 }
 
-TEST_F(LockstepSwitchTest, AGrantTakenBackAndABitFlippedAreReported) {
-  std::array<PortMask, kMaxPorts> requests{1, 2, 4, 8};
-  std::array<PortMask, kMaxPorts> grants{};
-  pair_with("router_7.allocator_1@0")->allocate(requests, grants);
+TEST_F(LockstepSwitchTest, AGrantTakenBackIsReported) {
+  const auto pair =
+      pair_with([](Cycle, const SwitchPlaces& places, PinWords& pins) { pins[places.grants + 1] = 0; });
+  std::array<PortMask, 4> requests{1, 2, 4, 8};
+  std::array<PortMask, 4> grants{};
+  pair->allocate(requests, grants);
+  pair->end_cycle();
   ASSERT_TRUE(log_.first().has_value());
   EXPECT_EQ(log_.first()->signal, "network.router_7.rtl.allocator.gnt_o[1]");
   EXPECT_EQ(log_.first()->model, "0x2");
@@ -91,12 +162,15 @@ TEST_F(LockstepSwitchTest, AGrantTakenBackAndABitFlippedAreReported) {
 }
 
 TEST_F(LockstepSwitchTest, AHeaderThatIsNotServedIsReportedWithItsLane) {
-  const auto pair = pair_with("router_7.vc_allocator_2@0");
+  const auto pair = pair_with(
+      [](Cycle, const SwitchPlaces& places, PinWords& pins) { pins[places.header_grants + 9] = 0; });
   std::array<LaneRequest, 2> headers{
       {{.port = 1, .vc = 3}, {.port = 2, .vc = 1, .out_port = 3, .out_vc = 2}}};
   pair->allocate_lanes(headers);
+  pair->end_cycle();
   EXPECT_FALSE(log_.first().has_value());
   pair->allocate_lanes(headers);
+  pair->end_cycle();
   ASSERT_TRUE(log_.first().has_value());
   EXPECT_EQ(log_.first()->signal, "network.router_7.rtl.vc_allocator.gnt_o[9]");
   EXPECT_EQ(log_.first()->model, "0x4000");
@@ -105,13 +179,15 @@ TEST_F(LockstepSwitchTest, AHeaderThatIsNotServedIsReportedWithItsLane) {
 }
 
 TEST_F(LockstepSwitchTest, AFlitIsShownAsOnThePins) {
-  pair_with("router_7.crossbar_3@0")
-      ->cross(0, 3,
+  const auto pair = pair_with(
+      [](Cycle, const SwitchPlaces& places, PinWords& pins) { pins[places.flit(3) + kPayloadWord] ^= 1; });
+  pair->cross(0, 3,
               {.packet = 0x11, .destination = 0x22, .payload = 0x30, .remaining = 4, .vc = 5, .head = true});
+  pair->end_cycle();
   ASSERT_TRUE(log_.first().has_value());
   EXPECT_EQ(log_.first()->signal, "network.router_7.rtl.crossbar.data_o[3]");
-  EXPECT_EQ(log_.first()->model, "0x01050004000000300000002200000011");
-  EXPECT_EQ(log_.first()->rtl, "0x01050004000000310000002200000011");
+  EXPECT_EQ(log_.first()->model, "0x1050004000000300000002200000011");
+  EXPECT_EQ(log_.first()->rtl, "0x1050004000000310000002200000011");
 }
 
 TEST(BlockFault, ReadsNodeBlockIndexAndCycle) {

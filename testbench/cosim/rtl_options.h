@@ -1,0 +1,16 @@
+#pragma once
+
+#include <optional>
+
+#include "testbench/cosim/block_fault.h"
+#include "testbench/cosim/rtl_model.h"
+
+namespace switchyard {
+
+/// What RTL in a network is given besides its place.
+struct RtlOptions {
+  RtlModel::Now now = {};
+  std::optional<TimedFault> fault = {};  ///< To be put on its output pins.
+};
+
+}  // namespace switchyard
