@@ -6,7 +6,7 @@ include(CMakePackageConfigHelpers)
 
 set(sy_package
   flags systemc base config topology routing alloc router analysis design clocked engine approximate tlm tlm_socket file process monitor pram
-  mesh traffic workload wave cosim run platform no_rtl)
+  mesh traffic workload wave failed_assertion cosim run platform no_rtl)
 set(sy_package_targets "")
 foreach(name IN LISTS sy_package)
   set_target_properties(sy_${name} PROPERTIES EXPORT_NAME ${name})

@@ -30,24 +30,27 @@ module input_lane_formal #(
   (* anyseq *) logic [N*NumLanes-1:0] room;
   (* anyseq *) logic [8:0] order;
   (* hierconn *) logic [N*Width-1:0] \dut.i_queue.flits_q ;
+  (* hierconn *) logic [CountWidth-1:0] \dut.i_queue.count_q ;
+  (* hierconn *) logic [NumLanes-1:0] \dut.output_q ;
 
   header_t arriving, mine;
   logic [Width-1:0] arrives, front, followed, followed_q = '0;
-  logic [NumLanes-1:0] cross, request, given, given_q = '0, legal, holds, adaptive, escape, choice;
-  logic [CountWidth-1:0] count, stored_q = '0, ahead, ahead_q = '0;
+  logic [NumLanes-1:0] cross, request, given, given_q = '0, holds, adaptive, escape, choice;
+  logic [CountWidth-1:0] stored_q = '0, ahead, ahead_q = '0;
   logic [1:0] left;                                      // Of the packet that comes in.
-  logic keeps_rules, holds_q = 1'b0, kept, any_front, any_next, tail_goes;
+  logic keeps_rules, holds_q = 1'b0, kept, any_front, any_next, tail_goes, busy;
   logic follow, following, following_q = 1'b0, next_is_mine;
   logic rst_n = 1'b0;
 
   assign arrives  = push_i ? {flit_i[5], 7'd0, flit_i[4], 8'd0, 14'd0, flit_i[3:2], 30'd0, flit_i[1:0], 32'd0} : '0;
   assign arriving = arrives[net_pkg::HeaderWidth-1:0];
   assign given    = gives_i ? request : '0;
+  assign holds    = \dut.output_q ;
 
   input_lane #(.NumPorts(3), .NumVcs(2), .Depth(N), .FlitWidth(Width), .Radix(4)) dut (
     .clk_i, .rst_ni(rst_n), .site_i(site), .here_i(site.node[1:0]), .port_i(port), .vc_i(vc), .push_i, .flit_i(arrives),
     .ready_i, .front_o(front), .cross_o(cross), .pop_i, .free_i, .room_i(room), .order_i(order), .request_o(request),
-    .bind_i(given), .legal_o(legal), .output_o(holds), .count_o(count)
+    .bind_i(given), .busy_o(busy)
   );
   packet_rules #(.NumVcs(1), .LengthWidth(2)) i_rules (
     .clk_i, .rst_ni(rst_n), .flit_i(arriving), .legal_o(keeps_rules), .left_o(left)
@@ -103,14 +106,14 @@ module input_lane_formal #(
   end
 
   always @(*) if (rst_n) begin
-    assert (count == stored_q);
+    assert (busy == (stored_q != '0));
+    assert (\dut.i_queue.count_q == stored_q);
     assert (any_front || front == '0);
     assert (holds == (holds_q ? given_q : '0));
     assert (cross == (any_front ? holds & ready_i : '0));
     assert (any_next && !kept || request == '0);
     if (following && ahead == '0) assert (front == followed);
     if (next_is_mine) begin
-      assert (legal == (adaptive | escape));
       assert (kept || mine.head);
       assert (request == (kept ? '0 : choice));
     end

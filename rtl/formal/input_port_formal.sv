@@ -31,30 +31,34 @@ module input_port_formal #(
   (* anyseq *) logic [8:0] order;
   (* hierconn *) logic [1:0] \dut.moves , \dut.i_arbiter.mask ;
   (* hierconn *) logic [N*Width-1:0] \dut.gen_lane[0].i_lane.i_queue.flits_q , \dut.gen_lane[1].i_lane.i_queue.flits_q ;
+  (* hierconn *) logic [CountWidth-1:0] \dut.gen_lane[0].i_lane.i_queue.count_q , \dut.gen_lane[1].i_lane.i_queue.count_q ;
+  (* hierconn *) logic [NumLanes-1:0] \dut.gen_lane[0].i_lane.output_q , \dut.gen_lane[1].i_lane.output_q ;
+  (* hierconn *) logic [2*Width-1:0] \dut.front ;
 
   header_t arriving, leaving;
   logic [Width-1:0] arrives, leaves, followed, followed_q = '0, as_it_came;
   logic [1:0] credit, moves, moves_q = '0, can_cross, lower;
   logic [2:0] request, wanted;
   logic [NumLanes-1:0] cross, crosses;
-  logic [2*NumLanes-1:0] lane_request, given, legal, holds;
-  logic [2*CountWidth-1:0] count, stored_q = '0;
+  logic [2*NumLanes-1:0] lane_request, given, holds;
+  logic [2*CountWidth-1:0] stored_q = '0;
   logic [2*Width-1:0] front;
   logic [3:0] left;
-  logic keeps_rules;
+  logic keeps_rules, busy;
   logic rst_n = 1'b0;
 
   assign arrives = flit_i[3:2] == 2'd0 ? '0
                  : {flit_i[6], 7'd0, flit_i[5], 7'd0, flit_i[4], 14'd0, flit_i[3:2], 30'd0, flit_i[1:0], 32'd0};
   assign arriving = arrives[net_pkg::HeaderWidth-1:0];
   assign moves    = \dut.moves ;
+  assign holds    = {\dut.gen_lane[1].i_lane.output_q , \dut.gen_lane[0].i_lane.output_q };
+  assign front    = \dut.front ;
   assign given    = lane_request & {{NumLanes{gives_i[1]}}, {NumLanes{gives_i[0]}}};
 
   input_port #(.NumPorts(3), .NumVcs(2), .Depth(N), .FlitWidth(Width), .Radix(4)) dut (
     .clk_i, .rst_ni(rst_n), .site_i(site), .here_i(site.node[1:0]), .port_i(port), .start_i(start), .flit_i(arrives),
     .credit_o(credit), .ready_i, .request_o(request), .gnt_i, .flit_o(leaves), .cross_o(cross), .free_i, .room_i(room),
-    .order_i(order), .lane_request_o(lane_request), .bind_i(given), .legal_o(legal), .output_o(holds), .count_o(count),
-    .front_o(front)
+    .order_i(order), .lane_request_o(lane_request), .bind_i(given), .busy_o(busy)
   );
   packet_rules #(.NumVcs(2), .LengthWidth(2)) i_rules (
     .clk_i, .rst_ni(rst_n), .flit_i(arriving), .legal_o(keeps_rules), .left_o(left)
@@ -101,7 +105,6 @@ module input_port_formal #(
     always @(*) if (rst_n) begin
       assume (!push || stored < CountWidth'(N));         // It has a credit.
       assert (!moves[v] || can_cross[v]);
-      assert (count[v*CountWidth +: CountWidth] == stored);
     end
     stored_packets #(.Depth(N), .FlitWidth(Width)) i_stored (
       .rst_ni(rst_n), .count_i(stored), .holds_i(bound), .left_i(left[v*2 +: 2]),
@@ -123,6 +126,8 @@ module input_port_formal #(
   assign leaving = leaves[net_pkg::HeaderWidth-1:0];
   always @(*) if (rst_n) begin
     assert (request == wanted);
+    assert (busy == (stored_q != '0));
+    assert ({\dut.gen_lane[1].i_lane.i_queue.count_q , \dut.gen_lane[0].i_lane.i_queue.count_q } == stored_q);
     assert (moves != 2'b11 && (moves != '0) == (gnt_i != '0));
     assert (credit == moves_q);
     assert (cross == crosses);

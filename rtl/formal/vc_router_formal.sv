@@ -23,8 +23,16 @@ module vc_router_formal #(
   (* anyconst *) site_t site;
   (* anyconst *) logic [21:0] start;
   (* anyconst *) logic [2:0] who;                        // Any one input lane.
-  (* hierconn *) logic [35:0] \dut.holds ;
-  (* hierconn *) logic [6*CountWidth-1:0] \dut.count ;
+  (* hierconn *) logic [5:0] \dut.ready ;
+  (* hierconn *) logic [35:0] \dut.lane_request ;
+  (* hierconn *) logic [5:0] \dut.gen_input[0].i_port.gen_lane[0].i_lane.output_q ,
+      \dut.gen_input[0].i_port.gen_lane[1].i_lane.output_q , \dut.gen_input[1].i_port.gen_lane[0].i_lane.output_q ,
+      \dut.gen_input[1].i_port.gen_lane[1].i_lane.output_q , \dut.gen_input[2].i_port.gen_lane[0].i_lane.output_q ,
+      \dut.gen_input[2].i_port.gen_lane[1].i_lane.output_q ;
+  (* hierconn *) logic [CountWidth-1:0] \dut.gen_input[0].i_port.gen_lane[0].i_lane.i_queue.count_q ,
+      \dut.gen_input[0].i_port.gen_lane[1].i_lane.i_queue.count_q , \dut.gen_input[1].i_port.gen_lane[0].i_lane.i_queue.count_q ,
+      \dut.gen_input[1].i_port.gen_lane[1].i_lane.i_queue.count_q , \dut.gen_input[2].i_port.gen_lane[0].i_lane.i_queue.count_q ,
+      \dut.gen_input[2].i_port.gen_lane[1].i_lane.i_queue.count_q ;
   (* hierconn *) logic [N*Width-1:0] \dut.gen_input[0].i_port.gen_lane[0].i_lane.i_queue.flits_q ,
       \dut.gen_input[0].i_port.gen_lane[1].i_lane.i_queue.flits_q , \dut.gen_input[1].i_port.gen_lane[0].i_lane.i_queue.flits_q ,
       \dut.gen_input[1].i_port.gen_lane[1].i_lane.i_queue.flits_q , \dut.gen_input[2].i_port.gen_lane[0].i_lane.i_queue.flits_q ,
@@ -44,19 +52,21 @@ module vc_router_formal #(
   logic [6*N*Width-1:0] flits;
   logic [6*CountWidth-1:0] stored, there, credits_q, count;
   logic [11:0] left, left_out;                           // [input lane], [output lane]
-  logic [5:0] probe_output, probe_legal, probe_request, probe_ready;
-  logic [CountWidth-1:0] probe_count;
-  logic [Width-1:0] probe_front;
+  logic [5:0] ready, request;                            // Output lanes with credit, and the one that the header in `who` asks for.
   logic busy;
   logic rst_n = 1'b0;
 
   vc_router #(.NumPorts(3), .NumVcs(2), .Depth(N), .FlitWidth(Width), .Radix(Radix)) dut (
     .clk_i, .rst_ni(rst_n), .site_i(site), .start_i(start), .flit_i(arrives), .credit_o(credit), .flit_o(leaves), .credit_i,
-    .busy_o(busy), .probe_lane_i(who), .probe_front_o(probe_front), .probe_count_o(probe_count),
-    .probe_output_o(probe_output), .probe_legal_o(probe_legal), .probe_request_o(probe_request), .probe_ready_o(probe_ready)
+    .busy_o(busy)
   );
-  assign holds     = \dut.holds ;
-  assign count     = \dut.count ;
+  assign ready     = \dut.ready ;
+  assign holds     = {\dut.gen_input[2].i_port.gen_lane[1].i_lane.output_q , \dut.gen_input[2].i_port.gen_lane[0].i_lane.output_q ,
+                      \dut.gen_input[1].i_port.gen_lane[1].i_lane.output_q , \dut.gen_input[1].i_port.gen_lane[0].i_lane.output_q ,
+                      \dut.gen_input[0].i_port.gen_lane[1].i_lane.output_q , \dut.gen_input[0].i_port.gen_lane[0].i_lane.output_q };
+  assign count     = {\dut.gen_input[2].i_port.gen_lane[1].i_lane.i_queue.count_q , \dut.gen_input[2].i_port.gen_lane[0].i_lane.i_queue.count_q ,
+                      \dut.gen_input[1].i_port.gen_lane[1].i_lane.i_queue.count_q , \dut.gen_input[1].i_port.gen_lane[0].i_lane.i_queue.count_q ,
+                      \dut.gen_input[0].i_port.gen_lane[1].i_lane.i_queue.count_q , \dut.gen_input[0].i_port.gen_lane[0].i_lane.i_queue.count_q };
   assign held      = {\dut.gen_output[2].i_port.held_q , \dut.gen_output[1].i_port.held_q , \dut.gen_output[0].i_port.held_q };
   assign crossing  = {\dut.gen_output[2].i_port.crossing_q , \dut.gen_output[1].i_port.crossing_q ,
                       \dut.gen_output[0].i_port.crossing_q };
@@ -157,6 +167,7 @@ module vc_router_formal #(
     arriving = '0;
     in_queue = '0;
     bound    = '0;
+    request  = '0;
     left_who = 1'b0;
     front    = '0;
     slot     = '0;
@@ -165,6 +176,7 @@ module vc_router_formal #(
         arriving = arriving | arrives[l/2*Width +: Width];
         in_queue = in_queue | count[l*CountWidth +: CountWidth];
         bound    = bound | holds[l*6 +: 6];
+        request  = request | \dut.lane_request [l*6 +: 6];
         left_who = left_who | credit[l];
         front    = front | flits[l*N*Width +: Width];
         for (int s = 0; s < N; s++) begin

@@ -14,7 +14,7 @@ module vc_router_progress_formal #(
   // Of any one input lane.
   (* hierconn *) logic \i_router.push , \i_router.left_who ;
   (* hierconn *) logic [$clog2(N+1)-1:0] \i_router.in_queue ;
-  (* hierconn *) logic [5:0] \i_router.bound , \i_router.probe_ready , \i_router.probe_request ;
+  (* hierconn *) logic [5:0] \i_router.bound , \i_router.ready , \i_router.request ;
 
   vc_router_formal #(.N(N)) i_router (.clk_i, .flit_i, .credit_i, .follow_i);
 
@@ -22,14 +22,14 @@ module vc_router_progress_formal #(
   logic [2:0] asking_waits, asking_waits_q = '0;         // in which its header asked, and was not bound.
   logic can_cross, can_cross_q = 1'b0, asks_q = 1'b0, stays;
   logic rst_n = 1'b0;                                    // As that of the router.
-  assign can_cross      = (\i_router.push || \i_router.in_queue != '0) && (\i_router.bound & \i_router.probe_ready ) != '0;
+  assign can_cross      = (\i_router.push || \i_router.in_queue != '0) && (\i_router.bound & \i_router.ready ) != '0;
   assign stays          = can_cross_q && !\i_router.left_who ;
   assign crossing_waits = stays ? crossing_waits_q + 1'b1 : '0;
   assign asking_waits   = asks_q && \i_router.bound == '0 ? asking_waits_q + 1'b1 : '0;
   always_ff @(posedge clk_i) begin
     rst_n            <= 1'b1;
     can_cross_q      <= rst_n && can_cross;
-    asks_q           <= rst_n && \i_router.probe_request != '0;
+    asks_q           <= rst_n && \i_router.request != '0;
     crossing_waits_q <= rst_n ? crossing_waits : '0;
     asking_waits_q   <= rst_n ? asking_waits : '0;
   end

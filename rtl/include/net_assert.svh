@@ -12,7 +12,7 @@
 `ifdef VERILATOR
 `define SY_ASSERT(Name, expr) \
   Name: assert property (@(posedge clk_i) disable iff (!rst_ni) (expr)) \
-    else $error(`"Name does not hold in %m`");
+    else $error(`"Name does not hold at a clock edge in %m`");
 `define SY_ASSERT_COMB(Name, expr) \
   always_comb begin Name: assert (expr) else $error(`"Name does not hold in %m`"); end
 `elsif FORMAL

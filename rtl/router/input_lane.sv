@@ -16,8 +16,7 @@ module input_lane #(
   localparam int Dims = (Radix == 2) ? NumPorts - 1 : NumPorts / 2,
   localparam int CoordWidth = $clog2(Radix),
   localparam int PortWidth = $clog2(NumPorts),
-  localparam int VcWidth = $clog2(NumVcs),
-  localparam int CountWidth = $clog2(Depth + 1)
+  localparam int VcWidth = $clog2(NumVcs)
 ) (
   input  logic                       clk_i,
   input  logic                       rst_ni,             ///< Asynchronous, active low.
@@ -36,18 +35,21 @@ module input_lane #(
   input  logic [NumPorts*NumPorts-1:0] order_i,          ///< [output port]: those bound longer ago.
   output logic [NumLanes-1:0]        request_o,          ///< Output lane that the header asks for: one or none.
   input  logic [NumLanes-1:0]        bind_i,             ///< It gets it.
-  output logic [NumLanes-1:0]        legal_o,            ///< Output lanes that the front's destination allows.
-  output logic [NumLanes-1:0]        output_o,           ///< Output lane that is held: one or none.
-  output logic [CountWidth-1:0]      count_o             ///< Flits.
+  output logic                       busy_o              ///< It stores a flit.
 );
+  localparam int CountWidth = $clog2(Depth + 1);
+
   header_t front, next;
   logic [FlitWidth-1:0] next_flit;
   logic front_valid, next_valid, asks;
+  logic [CountWidth-1:0] count;
+  logic [31:0] destination;
   logic [NumLanes-1:0] output_d, output_q, kept, adaptive, escape, choice;
 
   flit_fifo #(.Width(FlitWidth), .Depth(Depth)) i_queue (
     .clk_i, .rst_ni, .push_i, .data_i(flit_i), .pop_i,
-    .front_o, .front_valid_o(front_valid), .next_o(next_flit), .next_valid_o(next_valid), .count_o
+    .front_o, .front_valid_o(front_valid), .next_o(next_flit), .next_valid_o(next_valid),
+    .count_o(count)
   );
   assign front = front_o[net_pkg::HeaderWidth-1:0];
   assign next  = next_flit[net_pkg::HeaderWidth-1:0];
@@ -56,19 +58,21 @@ module input_lane #(
   assign kept    = (pop_i && front.remaining == 16'd1) ? '0 : output_q;
   assign asks    = next_valid && kept == '0;
 
+  // A lane that does not ask is routed to where it is, which switches less and simulates faster.
+  assign destination = asks ? next.destination : site_i.node;
+
   route_compute #(.NumPorts(NumPorts), .NumVcs(NumVcs), .Radix(Radix)) i_route (
-    .site_i, .here_i, .destination_i(next.destination), .port_i, .vc_i,
+    .site_i, .here_i, .destination_i(destination), .port_i, .vc_i,
     .adaptive_o(adaptive), .escape_o(escape)
   );
   lane_select #(.NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth)) i_select (
-    .site_i, .adaptive_i(adaptive), .escape_i(escape), .length_i(next.remaining), .free_i, .room_i,
+    .site_i, .adaptive_i(asks ? adaptive : '0), .escape_i(escape), .length_i(next.remaining), .free_i, .room_i,
     .order_i, .choice_o(choice)
   );
 
   assign request_o = asks ? choice : '0;
   assign output_d  = kept | bind_i;
-  assign output_o  = output_q;
-  assign legal_o   = adaptive | escape;
+  assign busy_o    = count != '0;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) output_q <= '0;

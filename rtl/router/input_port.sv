@@ -13,8 +13,7 @@ module input_port #(
   localparam int Dims = (Radix == 2) ? NumPorts - 1 : NumPorts / 2,
   localparam int CoordWidth = $clog2(Radix),
   localparam int PortWidth = $clog2(NumPorts),
-  localparam int VcWidth = $clog2(NumVcs),
-  localparam int CountWidth = $clog2(Depth + 1)
+  localparam int VcWidth = $clog2(NumVcs)
 ) (
   input  logic                         clk_i,
   input  logic                         rst_ni,           ///< Asynchronous, active low.
@@ -34,15 +33,13 @@ module input_port #(
   input  logic [NumPorts*NumPorts-1:0] order_i,          ///< [output port]: those bound longer ago.
   output logic [NumVcs*NumLanes-1:0]   lane_request_o,   ///< [vc]: output lane that a header asks for.
   input  logic [NumVcs*NumLanes-1:0]   bind_i,           ///< [vc]: output lane that it gets.
-  output logic [NumVcs*NumLanes-1:0]   legal_o,          ///< [vc], for inspection, as what follows.
-  output logic [NumVcs*NumLanes-1:0]   output_o,
-  output logic [NumVcs*CountWidth-1:0] count_o,
-  output logic [NumVcs*FlitWidth-1:0]  front_o
+  output logic                         busy_o            ///< A flit is stored.
 );
   header_t arriving, leaving;
   logic [FlitWidth-1:0] winner;
   logic [NumVcs*NumLanes-1:0] crossing;                  // [vc]
-  logic [NumVcs-1:0] candidates, moves, cross_vc, credit_q;
+  logic [NumVcs*FlitWidth-1:0] front;                    // [vc]
+  logic [NumVcs-1:0] candidates, moves, cross_vc, credit_q, lane_busy;
 
   assign arriving = flit_i[net_pkg::HeaderWidth-1:0];
 
@@ -52,11 +49,10 @@ module input_port #(
     ) i_lane (
       .clk_i, .rst_ni, .site_i, .here_i, .port_i, .vc_i(VcWidth'(v)),
       .push_i(arriving.remaining != '0 && arriving.vc == 8'(v)), .flit_i,
-      .ready_i, .front_o(front_o[v*FlitWidth +: FlitWidth]), .cross_o(crossing[v*NumLanes +: NumLanes]),
+      .ready_i, .front_o(front[v*FlitWidth +: FlitWidth]), .cross_o(crossing[v*NumLanes +: NumLanes]),
       .pop_i(moves[v]), .free_i, .room_i, .order_i,
       .request_o(lane_request_o[v*NumLanes +: NumLanes]), .bind_i(bind_i[v*NumLanes +: NumLanes]),
-      .legal_o(legal_o[v*NumLanes +: NumLanes]), .output_o(output_o[v*NumLanes +: NumLanes]),
-      .count_o(count_o[v*CountWidth +: CountWidth])
+      .busy_o(lane_busy[v])
     );
   end
 
@@ -85,7 +81,7 @@ module input_port #(
     .data_i(crossing), .sel_i(moves), .data_o(cross_o)
   );
   mux_crossbar #(.NumIn(NumVcs), .NumOut(1), .Width(FlitWidth)) i_flit_mux (
-    .data_i(front_o), .sel_i(moves), .data_o(winner)
+    .data_i(front), .sel_i(moves), .data_o(winner)
   );
 
   always_comb begin  // Its lane from here on is the one that its packet holds beyond the link.
@@ -101,6 +97,7 @@ module input_port #(
   end
 
   assign credit_o = credit_q;
+  assign busy_o   = lane_busy != '0;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) credit_q <= '0;
     else         credit_q <= moves;

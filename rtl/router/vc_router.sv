@@ -16,8 +16,6 @@ module vc_router #(
   parameter int FlitWidth = net_pkg::FlitWidth,          ///< > net_pkg::HeaderWidth.
   parameter int Radix = 4,                               ///< Nodes per dimension; hypercube: 2.
   localparam int NumLanes = NumPorts * NumVcs,
-  localparam int LaneWidth = $clog2(NumLanes),
-  localparam int CountWidth = $clog2(Depth + 1),
   localparam int PortWidth = $clog2(NumPorts),
   localparam int VcWidth = $clog2(NumVcs),
   localparam int StartWidth = 2 * NumPorts * (VcWidth + PortWidth) + 2 * PortWidth
@@ -30,16 +28,7 @@ module vc_router #(
   output logic [NumPorts*NumVcs-1:0]    credit_o,        ///< [port]: these input lanes freed a slot.
   output logic [NumPorts*FlitWidth-1:0] flit_o,          ///< [port]
   input  logic [NumPorts*NumVcs-1:0]    credit_i,        ///< [port]: these lanes beyond freed a slot.
-  output logic                          busy_o,          ///< Something is stored or driven: needs the clock.
-
-  // Inspection of one input lane, valid while the link pins are idle.
-  input  logic [LaneWidth-1:0]          probe_lane_i,
-  output logic [FlitWidth-1:0]          probe_front_o,   ///< The front flit; zero if there is none.
-  output logic [CountWidth-1:0]         probe_count_o,   ///< Flits.
-  output logic [NumLanes-1:0]           probe_output_o,  ///< The output lane that it holds: one or none.
-  output logic [NumLanes-1:0]           probe_legal_o,   ///< The output lanes that its header may take.
-  output logic [NumLanes-1:0]           probe_request_o, ///< The one that its header would ask for.
-  output logic [NumLanes-1:0]           probe_ready_o    ///< All output lanes with credit.
+  output logic                          busy_o           ///< Something is stored or driven: needs the clock.
 );
   localparam int Dims = (Radix == 2) ? NumPorts - 1 : NumPorts / 2;
   localparam int NodeWidth = $clog2(Radix ** Dims);
@@ -63,10 +52,7 @@ module vc_router #(
   logic [NumPorts*NumLanes-1:0] crossing;                // [input port]: output lane.
   logic [NumPorts*FlitWidth-1:0] leaving, entering;      // Before and behind the crossbar.
   logic [NumLanes*NumLanes-1:0] lane_request, lane_gnt;  // [input lane]: output lane.
-  logic [NumLanes*NumLanes-1:0] legal, holds;
-  logic [NumLanes*CountWidth-1:0] count;
-  logic [NumLanes*FlitWidth-1:0] front;
-  logic [NumPorts-1:0] port_busy, port_bound;
+  logic [NumPorts-1:0] input_busy, output_busy, port_bound;
   logic [NumPorts*NumPorts-1:0] order;                   // [output port]: those bound longer ago.
 
   node_coordinates #(.Radix(Radix), .Dims(Dims)) i_here (
@@ -86,10 +72,7 @@ module vc_router #(
       .cross_o(crossing[p*NumLanes +: NumLanes]), .free_i(free), .room_i(room), .order_i(order),
       .lane_request_o(lane_request[p*NumVcs*NumLanes +: NumVcs*NumLanes]),
       .bind_i(lane_gnt[p*NumVcs*NumLanes +: NumVcs*NumLanes]),
-      .legal_o(legal[p*NumVcs*NumLanes +: NumVcs*NumLanes]),
-      .output_o(holds[p*NumVcs*NumLanes +: NumVcs*NumLanes]),
-      .count_o(count[p*NumVcs*CountWidth +: NumVcs*CountWidth]),
-      .front_o(front[p*NumVcs*FlitWidth +: NumVcs*FlitWidth])
+      .busy_o(input_busy[p])
     );
   end
 
@@ -118,7 +101,7 @@ module vc_router #(
       .clk_i, .rst_ni, .credit_i(credit_i[p*NumVcs +: NumVcs]), .ready_o(ready[p*NumVcs +: NumVcs]),
       .flit_i(entering[p*FlitWidth +: FlitWidth]), .take_i(take[p*NumVcs +: NumVcs]),
       .free_o(free[p*NumVcs +: NumVcs]), .room_o(port_room), .bind_i(bound[p*NumVcs +: NumVcs]),
-      .flit_o(flit_o[p*FlitWidth +: FlitWidth]), .busy_o(port_busy[p])
+      .flit_o(flit_o[p*FlitWidth +: FlitWidth]), .busy_o(output_busy[p])
     );
     for (genvar n = 0; n < Depth; n++) begin : gen_room
       assign room[n*NumLanes + p*NumVcs +: NumVcs] = port_room[n*NumVcs +: NumVcs];
@@ -141,13 +124,5 @@ module vc_router #(
     .clk_i, .rst_ni, .start_i(selection_start), .last_i(port_bound), .order_o(order)
   );
 
-  assign busy_o = count != '0 || port_busy != '0;       // A credit goes with a flit.
-
-  assign probe_front_o   = front[probe_lane_i*FlitWidth +: FlitWidth];
-  assign probe_count_o   = count[probe_lane_i*CountWidth +: CountWidth];
-  assign probe_output_o  = holds[probe_lane_i*NumLanes +: NumLanes];
-  assign probe_legal_o   = legal[probe_lane_i*NumLanes +: NumLanes];
-  assign probe_request_o = lane_request[probe_lane_i*NumLanes +: NumLanes];
-  assign probe_ready_o   = ready;
-
+  assign busy_o = input_busy != '0 || output_busy != '0;  // A credit goes with a flit.
 endmodule : vc_router

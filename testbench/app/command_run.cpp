@@ -38,6 +38,7 @@ struct RunOptions {
   WaveChoice wave;
   std::string fault;
   std::string rtl_nodes;
+  bool assertions = false;
   std::optional<std::size_t> threads;
 };
 
@@ -52,16 +53,22 @@ std::size_t threads_of(const RunOptions& options) {
 LevelOptions level_options(const RunOptions& options, const Level& level, const Design& design) {
   LevelOptions chosen;
   if (!options.fault.empty()) {
-    if (level.rtl != Level::Rtl::Blocks)
-      throw std::invalid_argument("--fault is for the levels with RTL blocks, not for " + level.name);
+    if (level.rtl == Level::Rtl::Nothing)
+      throw std::invalid_argument("--fault is for the levels with RTL, not for " + level.name);
     chosen.fault = parse_block_fault(options.fault);
-    require_block(*chosen.fault, design);
+    require_block(*chosen.fault, design, level.rtl == Level::Rtl::Routers);
   }
   if (!options.rtl_nodes.empty()) {
     if (level.rtl != Level::Rtl::Routers)
       throw std::invalid_argument("--rtl-nodes is for the level rtl_router, not for " + level.name);
     chosen.rtl_nodes = parse_node_list(options.rtl_nodes, design.topology->node_count());
+    if (chosen.fault && std::count(chosen.rtl_nodes.begin(), chosen.rtl_nodes.end(), chosen.fault->node) == 0)
+      throw std::invalid_argument(fmt::format("--fault: router_{} is not RTL: --rtl-nodes is {}",
+                                              chosen.fault->node, options.rtl_nodes));
   }
+  if (options.assertions && level.rtl != Level::Rtl::Routers)
+    throw std::invalid_argument("--assertions is for the level rtl_router, not for " + level.name);
+  chosen.assertions = options.assertions;
   chosen.threads = threads_of(options);
   return chosen;
 }
@@ -104,6 +111,9 @@ void write_waves_of(const Divergence& divergence, const RunOptions& options) {
   for (const std::string& assignment : options.config.overrides)
     command.arguments.insert(command.arguments.end(), {"--set", assignment});
   if (!options.fault.empty()) command.arguments.insert(command.arguments.end(), {"--fault", options.fault});
+  if (!options.rtl_nodes.empty())
+    command.arguments.insert(command.arguments.end(), {"--rtl-nodes", options.rtl_nodes});
+  if (options.assertions) command.arguments.push_back("--assertions");
   const ChildExit exit = run_child(command);
   if (exit.status == kDivergence) {
     print_error("  waveform of the {} cycles before it: {}\n", divergence.cycle - from, file.string());
@@ -175,7 +185,7 @@ int run(const RunOptions& options, ConfigDocument& document) {
 
 /// Errors: std::invalid_argument if an option is only for networks.
 int run_as_platform(const RunOptions& options, const CLI::App& command, ConfigDocument& document) {
-  for (const char* name : {"--rtl-nodes", "--fault"}) {
+  for (const char* name : {"--rtl-nodes", "--assertions", "--fault"}) {
     if (command.count(name) != 0)
       throw std::invalid_argument(std::string(name) + " is for networks, and " + options.config.file +
                                   " is a platform");
@@ -207,16 +217,19 @@ void add_run_command(CLI::App& app, int& status) {
       ->add_option("--rtl-nodes", options->rtl_nodes,
                    "With --level rtl_router: only these nodes in RTL, e.g. 0,5,7-9 (default: all)")
       ->check(a_name());
+  command->add_flag(
+      "--assertions", options->assertions,
+      "With --level rtl_router: check the assertions of the RTL, which takes half as long again");
   command
       ->add_option("--threads", options->threads,
                    "With --level fast: threads for the routers of a large network, by default one for each "
                    "core (the result is the same)")
       ->transform(whole_number(1, 1024));
   command
-      ->add_option("--fault", options->fault,
-                   "Spoil an RTL block from a cycle on, e.g. router_5.allocator_2@1000, to see what a "
-                   "divergence looks "
-                   "like")
+      ->add_option(
+          "--fault", options->fault,
+          "Spoil an RTL block from a cycle on, e.g. router_5.allocator_2@1000, with --level "
+          "rtl_router what leaves a port, router_5.vc_router_2@1000, to see what a divergence looks like")
       ->check(a_name());
   command->callback([command, options, &status] {
     ConfigDocument document = options->config.open();  // Once, as it may be a pipe.

@@ -14,8 +14,8 @@
 namespace switchyard {
 namespace {
 
-constexpr std::array<const char*, 7> kBlocks{"link_arbiter", "lane_arbiter", "allocator",   "vc_allocator",
-                                             "crossbar",     "merge_switch", "node_buffers"};
+constexpr std::array<const char*, 8> kBlocks{"link_arbiter", "lane_arbiter", "allocator",    "vc_allocator",
+                                             "crossbar",     "merge_switch", "node_buffers", "vc_router"};
 
 const char* name_of(BlockFault::Block block) { return kBlocks[static_cast<std::size_t>(block)]; }
 
@@ -56,17 +56,22 @@ BlockFault parse_block_fault(const std::string& text) {
               static_cast<NodeId>(std::stoul(parts[1])), std::stoul(parts[3]), std::stoull(parts[4])};
     }
   }
-  throw std::invalid_argument("fault \"" + text +
-                              "\" is not of the form router_5.BLOCK_2@1000, with BLOCK one of link_arbiter, "
-                              "lane_arbiter, allocator, vc_allocator, crossbar, merge_switch, node_buffers");
+  throw std::invalid_argument(
+      "fault \"" + text +
+      "\" is not of the form router_5.BLOCK_2@1000, with BLOCK one of link_arbiter, "
+      "lane_arbiter, allocator, vc_allocator, crossbar, merge_switch, node_buffers, vc_router");
 }
 
-void require_block(const BlockFault& fault, const Design& design) {
+void require_block(const BlockFault& fault, const Design& design, bool whole_routers) {
   const NodeId nodes = design.topology->node_count();
   if (fault.node >= nodes)
     throw std::invalid_argument(
         fmt::format("--fault: there is no router_{}: routers are 0..{}", fault.node, nodes - 1));
-  const auto blocks = blocks_of(design, fault.node);
+  using Blocks = std::map<BlockFault::Block, std::size_t>;
+  const Blocks blocks =
+      whole_routers
+          ? Blocks{{BlockFault::Block::VcRouter, static_cast<std::size_t>(design.topology->port_count())}}
+          : blocks_of(design, fault.node);
   const auto found = blocks.find(fault.block);
   if (found != blocks.end() && fault.index < found->second) return;
   std::string there;

@@ -25,7 +25,8 @@ struct BlockFault {
     VcAllocator,
     Crossbar,
     MergeSwitch,
-    NodeBuffers
+    NodeBuffers,
+    VcRouter
   } block = Block::LinkArbiter;
   NodeId node = 0;
   std::size_t index = 0;  ///< Arbiters and allocators: (input) port; the others: output.
@@ -38,8 +39,10 @@ struct BlockFault {
 /// Errors: std::invalid_argument that says what it should look like.
 BlockFault parse_block_fault(const std::string& text);
 
+/// `whole_routers`: a router is one block, else the parts that RTL stands in for are.
+///
 /// Errors: std::invalid_argument that names the blocks of the router, if the one of the fault is not there.
-void require_block(const BlockFault& fault, const Design& design);
+void require_block(const BlockFault& fault, const Design& design, bool whole_routers = false);
 
 /// Why a fault that spoilt nothing did not, in a run that ended after `cycles`.
 std::string why_never_put_in(const BlockFault& fault, Cycle cycles);

@@ -22,8 +22,12 @@ std::vector<std::string> wires_of(const Divergence& divergence) {
 }
 
 std::string describe(const Divergence& divergence) {
-  std::string text = fmt::format("RTL and model differ in cycle {}: {} is {} in the RTL, {} in the model\n",
-                                 divergence.cycle, divergence.signal, divergence.rtl, divergence.model);
+  std::string text =
+      divergence.model.empty()
+          ? fmt::format("an assertion of the RTL does not hold in cycle {}: {} ({})\n", divergence.cycle,
+                        divergence.signal, divergence.rtl)
+          : fmt::format("RTL and model differ in cycle {}: {} is {} in the RTL, {} in the model\n",
+                        divergence.cycle, divergence.signal, divergence.rtl, divergence.model);
   text += fmt::format("  the last {} events at node {}:\n", divergence.events.size(), divergence.node);
   for (const std::string& event : divergence.events) text += "    " + event + "\n";
   return text;
@@ -31,13 +35,18 @@ std::string describe(const Divergence& divergence) {
 
 void DivergenceLog::report(Cycle cycle, NodeId node, const std::string& signal, std::string model,
                            std::string rtl) {
+  keep(
+      {cycle, node, fmt::format("network.router_{}.{}", node, signal), std::move(model), std::move(rtl), {}});
+}
+
+void DivergenceLog::report(Cycle cycle, NodeId node, const FailedAssertion& assertion) {
+  keep({cycle, node, "network." + assertion.path, "", assertion.place, {}});
+}
+
+void DivergenceLog::keep(Divergence divergence) {
   if (first_) return;
-  first_ = {cycle,
-            node,
-            fmt::format("network.router_{}.{}", node, signal),
-            std::move(model),
-            std::move(rtl),
-            hooks_.recent_events(node)};
+  divergence.events = hooks_.recent_events(divergence.node);
+  first_ = std::move(divergence);
   hooks_.stop();
 }
 

@@ -6,16 +6,17 @@
 #include <vector>
 
 #include "hw/base/types.h"
+#include "testbench/cosim/failed_assertion.h"
 
 namespace switchyard {
 
-/// The first place at which RTL and its model differed.
+/// The first place at which RTL and its model differed, or at which an assertion of the RTL did not hold.
 struct Divergence {
   Cycle cycle = 0;
   NodeId node = 0;
-  std::string signal;               ///< Its path: network.router_5.rtl.link_arbiter_2.gnt_o
-  std::string model;                ///< What the model drove, in hexadecimal.
-  std::string rtl;                  ///< What the RTL drove.
+  std::string signal;  ///< Its path: network.router_5.rtl.link_arbiter_2.gnt_o; or the assertion's.
+  std::string model;   ///< What the model drove, in hexadecimal; empty: it is an assertion.
+  std::string rtl;     ///< What the RTL drove, or the assertion's file and line.
   std::vector<std::string> events;  ///< The last that arrived at the router, oldest first.
 };
 
@@ -36,9 +37,12 @@ class DivergenceLog {
 
   /// `signal`: below the router.
   void report(Cycle cycle, NodeId node, const std::string& signal, std::string model, std::string rtl);
+  void report(Cycle cycle, NodeId node, const FailedAssertion& assertion);
   const std::optional<Divergence>& first() const { return first_; }
 
  private:
+  void keep(Divergence divergence);
+
   Hooks hooks_;
   std::optional<Divergence> first_;
 };

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "hw/design/design.h"
+#include "testbench/cosim/pin_layout.h"
 #include "testbench/cosim/start_pins.h"
 
 namespace switchyard {
@@ -41,6 +42,19 @@ std::string describe(const RouterShape& shape);
 
 /// Errors: std::invalid_argument, with what it can carry, if the RTL is another router than the design's.
 RouterShape shape_of(const Design& design);
+
+/// Where the outputs of vc_router stand.
+struct RouterPlaces {
+  RouterPlaces(int ports, int virtual_channels)
+      : flit(layout.add("vc_router.flit_o", 32 * kFlitWords, ports)),
+        credit(layout.add("vc_router.credit_o", virtual_channels, ports)),
+        busy(layout.add("vc_router.busy_o", 1)) {}
+
+  PinLayout layout;
+  std::size_t flit;    ///< [port], kFlitWords each.
+  std::size_t credit;  ///< [port]
+  std::size_t busy;
+};
 
 /// site_t of rtl/include/net_types.svh. Precondition: shape_of() takes the design.
 std::uint64_t site_of(const Design& design, NodeId node);

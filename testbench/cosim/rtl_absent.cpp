@@ -23,7 +23,7 @@ std::unique_ptr<RtlMerge> make_rtl_merge(NodeId, const MergeSite&, const RtlOpti
 
 std::unique_ptr<RtlBuffers> make_rtl_buffers(NodeId, const BufferSite&, const RtlOptions&) { absent(); }
 
-std::unique_ptr<RtlRouter> make_rtl_router(const Design&, NodeId) { absent(); }
+std::unique_ptr<RtlRouter> make_rtl_router(const Design&, NodeId, const RtlOptions&) { absent(); }
 
 std::unique_ptr<WaveGuest> capture_rtl(const std::map<NodeId, RtlModel*>&) { absent(); }
 

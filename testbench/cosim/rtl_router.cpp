@@ -1,12 +1,15 @@
 #include "testbench/cosim/rtl_router.h"
 
-#include <array>
+#include <algorithm>
+#include <cstring>
+#include <optional>
 #include <string>
-#include <vector>
+#include <type_traits>
 
 #include "hw/base/bits.h"
 #include "testbench/cosim/router_pins.h"
 #include "testbench/cosim/rtl_context.h"
+#include "testbench/cosim/rtl_cycles.h"
 #include "testbench/cosim/rtl_model_table.h"
 #include "testbench/cosim/rtl_module.h"
 #include "testbench/cosim/rtl_router_models.h"  // Made by CMake: the headers and the list of the models.
@@ -15,124 +18,124 @@
 namespace switchyard {
 namespace {
 
-using LaneMask = std::uint64_t;  ///< Bit port * vcs + vc: a lane of the router.
-
-template <class Pin, class Value>
-void put(Pin& pin, Value value) {
-  pin = static_cast<Pin>(value);
-}
-template <class Words>
-void drive(Words& pins, PortId p, const Flit& flit) {
-  std::size_t at = static_cast<std::size_t>(p) * kFlitWords;
-  for (const std::uint32_t word : words_of(flit)) pins[at++] = word;
-}
-template <class Words>
-Flit sample(const Words& pins, PortId p) {
-  return flit_of(&pins[static_cast<std::size_t>(p) * kFlitWords]);
-}
-
-/// Model of one shape: parameters NumPorts, NumVcs and Depth.
-template <class Verilated, int kPorts, int kVcs, int kDepth>
+/// Model of one shape: parameters NumPorts and NumVcs.
+template <class Verilated, int kPorts, int kVcs>
 class VerilatedRouter final : public RtlRouter {
-  static constexpr int kLanes = kPorts * kVcs;
-  static_assert(kLanes <= 64);
+  using LaneMask = std::uint64_t;  ///< Bit port * vcs + vc.
+  static_assert(kPorts * kVcs <= 64);
 
  public:
-  VerilatedRouter(const std::string& name, std::uint64_t site, const StartPins& starts)
-      : rtl_(&rtl_context(), name.c_str()) {
+  VerilatedRouter(const std::string& name, std::uint64_t site, const StartPins& starts,
+                  const RtlOptions& options)
+      : rtl_(&rtl_context(), name.c_str()),
+        cycles_(options.now),
+        fault_(options.fault),
+        assertions_(options.assertions),
+        places_(kPorts, kVcs),
+        outputs_(places_.layout.size()) {
     rtl_->site_i = site;
     starts.drive(rtl_->start_i);
-    for (PortId p = 0; p < kPorts; ++p) drive(rtl_->flit_i, p, Flit{});
-    rtl_->credit_i = 0;
-    rtl_->probe_lane_i = 0;
     VerilatedRouter::reset();
   }
   ~VerilatedRouter() override { rtl_->final(); }
   VerilatedRouter(const VerilatedRouter&) = delete;
   VerilatedRouter& operator=(const VerilatedRouter&) = delete;
 
-  void trace(RtlTrace& trace) override { trace.add(*rtl_, "vc_router"); }
-  void finish_cycle() override {}
+  void trace(RtlTrace& trace) override { trace.add(*rtl_, "registered_router"); }
 
-  void reset() override { reset_module(*rtl_); }
+  void reset() override {
+    clear_pins();
+    rtl_context().assertOn(false);  // Of what was never reset nothing need hold.
+    reset_module(*rtl_);
+    rtl_context().assertOn(assertions_);
+    cycles_.restart();
+  }
 
-  bool step(const PortInputs& inputs, PortOutputs& outputs) override {
-    for_each_bit(inputs.flit_ports, [&](PortId p) { drive(rtl_->flit_i, p, inputs.flits[p]); });
+  void step(const PortInputs& inputs) override {
+    have_missed_cycles();
+    clear_pins();
+    for_each_bit(inputs.flit_ports, [&](PortId p) {
+      const auto words = words_of(inputs.flits[p]);
+      std::copy(words.begin(), words.end(), &rtl_->flit_i[static_cast<std::size_t>(p) * kFlitWords]);
+    });
     LaneMask credits = 0;
     for_each_bit(inputs.credit_ports,
                  [&](PortId p) { credits |= static_cast<LaneMask>(inputs.credits[p]) << (p * kVcs); });
-    put(rtl_->credit_i, credits);
-    rtl_->clk_i = 1;
-    rtl_->eval();
-
-    for (PortId p = 0; p < kPorts; ++p) {
-      const Flit flit = sample(rtl_->flit_o, p);
-      if (flit.valid()) outputs.send(p, flit);
-    }
-    for_each_bit(static_cast<LaneMask>(rtl_->credit_o),
-                 [&](int lane) { outputs.return_credit(lane / kVcs, lane % kVcs); });
-
-    for_each_bit(inputs.flit_ports, [&](PortId p) { drive(rtl_->flit_i, p, Flit{}); });
-    rtl_->credit_i = 0;
-    rtl_->clk_i = 0;
-    rtl_->eval();
-    return rtl_->busy_o;
+    rtl_->credit_i = static_cast<std::remove_reference_t<decltype(rtl_->credit_i)>>(credits);
+    clock();
+    end_cycle(cycles_.use());
   }
 
-  void visit_lanes(const std::function<void(const LaneView&)>& visit) const override {
-    for (int lane = 0; lane < kLanes; ++lane) {
-      probe(lane);
-      const Flit front = sample(rtl_->probe_front_o, 0);
-      visit({ref(lane), rtl_->probe_count_o, kDepth, front.valid() ? &front : nullptr,
-             rtl_->probe_output_o != 0});
-    }
+  void have_missed_cycles() override {
+    cycles_.catch_up([&](Cycle cycle) { return idle_cycle(cycle); });
   }
-
-  std::vector<Want> wants(const LaneRef& lane) const override {
-    probe(lane.port * kVcs + lane.vc);
-    const auto held = static_cast<LaneMask>(rtl_->probe_output_o);
-    if (held != 0) {
-      if (rtl_->probe_count_o == 0) return {{Want::Where::Feeder, {Side::Output, lane.port, lane.vc}}};
-      if ((held & rtl_->probe_ready_o) != 0) return {};
-      return {{Want::Where::Far, ref(lowest_bit(held))}};
-    }
-    if (rtl_->probe_request_o != 0) return {};
-    const auto legal = static_cast<LaneMask>(rtl_->probe_legal_o);
-    std::array<int, kLanes> holder;
-    holder.fill(-1);
-    for (int input = 0; input < kLanes; ++input) {
-      probe(input);
-      for_each_bit(static_cast<LaneMask>(rtl_->probe_output_o),
-                   [&](int output) { holder[static_cast<std::size_t>(output)] = input; });
-    }
-    std::vector<Want> wants;
-    for_each_bit(legal, [&](int output) {
-      const int input = holder[static_cast<std::size_t>(output)];
-      wants.push_back(input < 0 ? Want{Want::Where::Far, ref(output)} : Want{Want::Where::Here, ref(input)});
-    });
-    return wants;
+  void finish_cycle() override {
+    cycles_.finish([&](Cycle cycle) { return idle_cycle(cycle); });
   }
+  const PinWords& outputs() const override { return outputs_; }
 
  private:
-  static LaneRef ref(int lane) { return {Side::Input, lane / kVcs, lane % kVcs}; }
-
-  void probe(int lane) const {
-    put(rtl_->probe_lane_i, lane);
+  void clear_pins() {
+    std::memset(&rtl_->flit_i, 0, sizeof rtl_->flit_i);
+    rtl_->credit_i = 0;
+  }
+  /// The edge that ends the last cycle and puts the pins of this one before the router.
+  void clock() {
+    rtl_->clk_i = 1;
+    rtl_->eval();
+    rtl_->clk_i = 0;
     rtl_->eval();
   }
+  /// Returns whether it has changed nothing.
+  bool idle_cycle(Cycle cycle) {
+    const bool rests = rtl_.unchanged_by([&] {
+      clear_pins();
+      clock();
+    });
+    end_cycle(cycle);
+    return rests;
+  }
+  void end_cycle(Cycle cycle) {
+    spoil();
+    read();
+    settled(cycle);
+  }
 
-  RtlModule<Verilated> rtl_;  ///< Its link pins are idle between steps, so looking changes nothing.
+  void spoil() {
+    if (!fault_) return;
+    for (std::size_t port = 0; port < kPorts; ++port) {
+      std::uint32_t* const flit = &rtl_->flit_o[port * kFlitWords];
+      std::uint32_t& payload = flit[kFlitWords - 1];
+      if (flit_of(flit).valid())
+        payload = fault_->spoil(BlockFault::Block::VcRouter, port, payload, payload ^ 1);
+    }
+  }
+  void read() {
+    std::memcpy(outputs_.data() + places_.flit, &rtl_->flit_o, sizeof rtl_->flit_o);
+    for (std::size_t port = 0; port < kPorts; ++port)
+      outputs_[places_.credit + port] =
+          static_cast<std::uint32_t>(rtl_->credit_o >> port * kVcs) & low_bits<std::uint32_t>(kVcs);
+    outputs_[places_.busy] = rtl_->busy_o;
+  }
+
+  RtlModule<Verilated> rtl_;
+  RtlCycles cycles_;
+  std::optional<TimedFault> fault_;
+  bool assertions_;
+  RouterPlaces places_;
+  PinWords outputs_;
 };
 
 using Make = std::unique_ptr<RtlRouter> (*)(const std::string& name, std::uint64_t site,
-                                            const StartPins& starts);
+                                            const StartPins& starts, const RtlOptions& options);
 using Table = RtlModelTable<RouterShape, Make>;
 
 const Table& models() {
-#define SY_MODEL(verilated, ports, vcs, depth, radix)                                                       \
-  {{ports, vcs, depth, radix},                                                                              \
-   [](const std::string& name, std::uint64_t site, const StartPins& starts) -> std::unique_ptr<RtlRouter> { \
-     return std::make_unique<VerilatedRouter<verilated, ports, vcs, depth>>(name, site, starts);            \
+#define SY_MODEL(verilated, ports, vcs, depth, radix)                                              \
+  {{ports, vcs, depth, radix},                                                                     \
+   [](const std::string& name, std::uint64_t site, const StartPins& starts,                        \
+      const RtlOptions& options) -> std::unique_ptr<RtlRouter> {                                   \
+     return std::make_unique<VerilatedRouter<verilated, ports, vcs>>(name, site, starts, options); \
    }},
   static const Table kModels({SY_RTL_ROUTER_MODELS});
 #undef SY_MODEL
@@ -141,11 +144,11 @@ const Table& models() {
 
 }  // namespace
 
-std::unique_ptr<RtlRouter> make_rtl_router(const Design& design, NodeId node) {
+std::unique_ptr<RtlRouter> make_rtl_router(const Design& design, NodeId node, const RtlOptions& options) {
   const RouterShape shape = shape_of(design);
   if (const Table::Row* model = models().find(shape))
     return model->make("router_" + std::to_string(node) + " rtl", site_of(design, node),
-                       start_pins(design, node));
+                       start_pins(design, node), options);
   refuse_rtl_router("no model is built for " + describe(shape) + ". Built: " +
                     models().built("; ", [](const RouterShape& built) { return describe(built); }));
 }

@@ -3,19 +3,31 @@
 #include <memory>
 
 #include "hw/design/design.h"
+#include "testbench/cosim/pin_layout.h"
 #include "testbench/cosim/rtl_model.h"
+#include "testbench/cosim/rtl_options.h"
 
 namespace switchyard {
 
-class RtlRouter : public RouterCore, public RtlModel {};
-
-/// A whole router in RTL: the Verilated rtl/router/vc_router.sv behind the core's interface, so that it can
-/// stand at any node of a network, at any level.
+/// The Verilated rtl/router/vc_router.sv of one node.
 ///
+/// In a cycle the pins carry its inputs and what the edge before has left on the outputs, which is what the
+/// model drove in the cycle before.
+class RtlRouter : public RtlModel {
+ public:
+  virtual void reset() = 0;
+  /// Has the cycles before the present one that it has not had: see RtlModel.
+  virtual void have_missed_cycles() = 0;
+  /// Has the present cycle, with these inputs.
+  virtual void step(const PortInputs& inputs) = 0;
+  /// Of the cycle that is settled: see RouterPlaces.
+  virtual const PinWords& outputs() const = 0;
+};
+
 /// Models are built for the shapes in testbench/cosim/CMakeLists.txt; the design must have one of them.
 ///
 /// Errors: std::invalid_argument if the RTL cannot carry the design, with what it can carry; also if the
 ///         program was built without Verilator.
-std::unique_ptr<RtlRouter> make_rtl_router(const Design& design, NodeId node);
+std::unique_ptr<RtlRouter> make_rtl_router(const Design& design, NodeId node, const RtlOptions& options = {});
 
 }  // namespace switchyard

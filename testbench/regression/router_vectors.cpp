@@ -40,40 +40,10 @@ void append_side(Word& word, const Design& design, PortMask flit_ports, const Fl
   }
 }
 
-constexpr int kCountBits = 8;
-
-/// For an input lane: whether there is something to see; its front flit and number of flits; whether it holds
-/// an output lane; and whom it waits for: the output lane that feeds it, far input lanes [output lane], input
-/// lanes of this router.
-void append_lane(Word& word, const RouterCore& model, const LaneView& seen, int vcs, int lanes) {
-  const bool in_use = seen.occupancy != 0 || seen.bound;
-  bool feeder = false;
-  std::vector<bool> far(static_cast<std::size_t>(lanes));
-  std::vector<bool> here(far.size());
-  for (const Want& want : in_use ? model.wants(seen.lane) : std::vector<Want>{}) {
-    const auto other = static_cast<std::size_t>(want.lane.port * vcs + want.lane.vc);
-    if (want.where == Want::Where::Feeder) feeder = true;
-    if (want.where == Want::Where::Far) far[other] = true;
-    if (want.where == Want::Where::Here) here[other] = true;
-  }
-  word.append(in_use, 1);
-  for (const std::uint32_t bits : words_of(seen.front != nullptr ? *seen.front : Flit{}))
-    word.append(bits, 32);
-  word.append(static_cast<std::uint64_t>(seen.occupancy), kCountBits);
-  word.append(seen.bound, 1);
-  word.append(feeder, 1);
-  for (const bool waits : far) word.append(waits, 1);
-  for (const bool waits : here) word.append(waits, 1);
-}
-
-/// Whether anything is stored or driven; then the lane.
-void append_inspection(Word& word, const RouterCore& model, bool active, int vcs, int lanes, int lane) {
-  model.visit_lanes([&](const LaneView& view) { active |= view.occupancy != 0; });
-  word.append(active, 1);
-  int next = 0;
-  model.visit_lanes([&](const LaneView& view) {
-    if (next++ == lane) append_lane(word, model, view, vcs, lanes);
-  });
+bool stores_a_flit(const RouterCore& model) {
+  bool stores = false;
+  model.visit_lanes([&](const LaneView& lane) { stores |= lane.occupancy != 0; });
+  return stores;
 }
 
 }  // namespace
@@ -82,8 +52,6 @@ void write_router_vectors(std::ostream& out, const Design& design, NodeId node,
                           const RouterTraffic& traffic) {
   const std::unique_ptr<RouterCore> model = design.make_router(node);
   RouterNeighbours neighbours(design, node, traffic.load, traffic.longest_packet, design.seed);
-  const int vcs = design.terminal.virtual_channels;
-  const int lanes = design.topology->port_count() * vcs;
   PortOutputs outputs;
   for (int cycle = 0; cycle < traffic.cycles; ++cycle) {
     const PortInputs inputs = neighbours.next();
@@ -93,8 +61,8 @@ void write_router_vectors(std::ostream& out, const Design& design, NodeId node,
     append_side(word, design, inputs.flit_ports, inputs.flits, inputs.credits, inputs.credit_ports);
     append_side(word, design, outputs.flit_ports, outputs.flits.data(), outputs.credits.data(),
                 outputs.credit_ports);
-    append_inspection(word, *model, awake || outputs.flit_ports != 0 || outputs.credit_ports != 0, vcs, lanes,
-                      cycle % lanes);
+    const bool busy = awake || outputs.flit_ports != 0 || outputs.credit_ports != 0 || stores_a_flit(*model);
+    word.append(busy, 1);
     out << word.hex() << '\n';
     neighbours.take(outputs);
   }

@@ -18,6 +18,7 @@
 #include "testbench/cosim/rtl_merge.h"
 #include "testbench/cosim/rtl_router.h"
 #include "testbench/cosim/rtl_switch.h"
+#include "testbench/cosim/whole_router_lockstep.h"
 #include "testbench/monitor/observer_list.h"
 #include "tlm/approximate/approximate_network.h"
 #include "tlm/fast_network.h"
@@ -152,7 +153,7 @@ class RtlNetwork : public RunningNetwork {
 
 /// What the RTL of a node is given.
 RtlOptions options_of(NodeId node, const LevelOptions& options) {
-  RtlOptions rtl{.now = now};
+  RtlOptions rtl{.now = now, .fault = {}, .assertions = options.assertions};
   if (options.fault && options.fault->node == node)
     rtl.fault.emplace(*options.fault, [] { return static_cast<Cycle>(now()); });
   return rtl;
@@ -191,21 +192,6 @@ class RtlRun : public RtlNetwork {
   }
 };
 
-/// Routers that are RTL as a whole: all of them, or those that the options name.
-class RtlRouterRun final : public RtlNetwork {
- public:
-  RtlRouterRun(const Design& design, const TerminalFactory& make_terminal, LinkObserver* observer,
-               const LevelOptions& options)
-      : RtlNetwork(
-            design,
-            [this, design, nodes = options.rtl_nodes](NodeId node) -> std::unique_ptr<RouterCore> {
-              const bool chosen = nodes.empty() || std::find(nodes.begin(), nodes.end(), node) != nodes.end();
-              if (!chosen) return design.make_router(node);
-              return noted(node, make_rtl_router(design, node));
-            },
-            make_terminal, observer) {}
-};
-
 /// What keeps the outcome of comparisons; a base, so that it is there before the network that compares.
 struct Comparison {
   Comparison(const Design& design, LinkObserver* observer)
@@ -215,7 +201,20 @@ struct Comparison {
   ObserverList observers;
   DivergenceLog log{{.recent_events = [this](NodeId node) { return history.recent(node); },
                      .stop = [] { sc_core::sc_pause(); }}};
+  /// What a waveform shows of both sides. `rtl`: of the RTL.
+  WaveGuest* waves(WaveGuest& rtl) {
+    if (guest == nullptr) guest = std::make_unique<DivergenceGuest>(rtl, model_waves, log);
+    return guest.get();
+  }
+  /// Keeps in mind the model of a pair. For those who make it.
+  template <class Pair>
+  std::unique_ptr<Pair> compared(NodeId node, std::unique_ptr<Pair> pair) {
+    model_waves[node] = &pair->model_waves();
+    return pair;
+  }
+
   std::map<NodeId, WaveGuest*> model_waves;
+  std::unique_ptr<DivergenceGuest> guest;
 };
 
 class LockstepRun final : private Comparison, public RtlRun {
@@ -234,21 +233,35 @@ class LockstepRun final : private Comparison, public RtlRun {
                   return pair_at<LockstepBuffers>(node, site, options);
                 }}) {}
   std::optional<Divergence> divergence() const override { return log.first(); }
-  WaveGuest* wave_guest() override {
-    if (guest_ == nullptr)
-      guest_ = std::make_unique<DivergenceGuest>(*RtlRun::wave_guest(), model_waves, log);
-    return guest_.get();
-  }
+  WaveGuest* wave_guest() override { return waves(*RtlRun::wave_guest()); }
 
  private:
   template <class Pair, class Site>
   std::unique_ptr<Pair> pair_at(NodeId node, const Site& site, const LevelOptions& options) {
-    auto pair = std::make_unique<Pair>(node, site, make_rtl(node, site, options), log);
-    model_waves[node] = &pair->model_waves();
-    return pair;
+    return compared(node, std::make_unique<Pair>(node, site, make_rtl(node, site, options), log));
   }
+};
 
-  std::unique_ptr<DivergenceGuest> guest_;
+/// Routers that are pairs of model and RTL as a whole: all of them, or those that the options name.
+class RtlRouterRun final : private Comparison, public RtlNetwork {
+ public:
+  RtlRouterRun(const Design& design, const TerminalFactory& make_terminal, LinkObserver* observer,
+               const LevelOptions& options)
+      : Comparison(design, observer),
+        RtlNetwork(
+            design,
+            [this, design, options](NodeId node) -> std::unique_ptr<RouterCore> {
+              const std::vector<NodeId>& nodes = options.rtl_nodes;
+              const bool chosen = nodes.empty() || std::find(nodes.begin(), nodes.end(), node) != nodes.end();
+              if (!chosen) return design.make_router(node);
+              return compared(
+                  node, std::make_unique<WholeRouterLockstep>(
+                            design, node,
+                            noted(node, make_rtl_router(design, node, options_of(node, options))), log));
+            },
+            make_terminal, &observers) {}
+  std::optional<Divergence> divergence() const override { return log.first(); }
+  WaveGuest* wave_guest() override { return waves(*RtlNetwork::wave_guest()); }
 };
 
 template <class Run>

@@ -38,6 +38,7 @@ class RunningNetwork : public TimedNetwork {
 struct LevelOptions {
   std::optional<BlockFault> fault = {};  ///< To put into the RTL's answers.
   std::vector<NodeId> rtl_nodes = {};    ///< Routers in RTL where not all are; empty: all.
+  bool assertions = false;               ///< Of routers in RTL are checked.
   std::size_t threads = 1;               ///< For level fast; more make large networks faster.
 };
 

@@ -1,11 +1,14 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <array>
 #include <bitset>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "testbench/cosim/rtl_switch.h"
 #include "tests/support/command.h"
@@ -52,6 +55,7 @@ TEST_F(CosimCommand, ADivergenceEndsTheRunWithStatus4AndAWaveform) {
 TEST_F(CosimCommand, TheViewOfADivergenceOpensAtItAndShowsBothAnswersFirst) {
   struct Case {
     const char *config, *fault, *signal;
+    const char* level = "lockstep";
   };
   for (const Case& tested :
        {Case{kCarried, "router_5.crossbar_2@700", "network.router_5.rtl.crossbar.data_o"},
@@ -61,9 +65,10 @@ TEST_F(CosimCommand, TheViewOfADivergenceOpensAtItAndShowsBothAnswersFirst) {
         Case{"configs/small/ranade_3_prefix.yaml", "router_5.merge_switch_1@10",
              "network.router_5.rtl.merge_switch.message_o"},
         Case{"configs/small/mesh16_8_random.yaml", "router_27.node_buffers_1@0",
-             "network.router_27.rtl.node_buffers.packet_o"}}) {
+             "network.router_27.rtl.node_buffers.packet_o"},
+        Case{kCarried, "router_5.vc_router_2@700", "network.router_5.rtl.vc_router.flit_o", "rtl_router"}}) {
     const TemporaryFolder folder;
-    ASSERT_EQ(run_switchyard({"run", (source_folder() / tested.config).string(), "--level", "lockstep",
+    ASSERT_EQ(run_switchyard({"run", (source_folder() / tested.config).string(), "--level", tested.level,
                               "--fault", tested.fault, "--out", folder.path().string()})
                   .status,
               4)
@@ -109,6 +114,38 @@ TEST_F(CosimCommand, SystemCAndRtlAreInOneHierarchyAndOneTimeBase) {
     ++flits;
   }
   EXPECT_GT(flits, 50);
+}
+
+TEST_F(CosimCommand, AWholeRouterHasOnItsPinsWhatItsLinksCarryAtEachEdge) {
+  const TemporaryFolder folder;
+  const std::string file = (folder / "router.vcd").string();
+  ASSERT_EQ(run_switchyard({"run", (source_folder() / kCarried).string(), "--level", "rtl_router", "--set",
+                            "traffic.load=0.5", "--set", "expect=null", "--vcd", file, "--vcd-nodes", "5",
+                            "--vcd-to", "300"})
+                .status,
+            0);
+  const VcdDump dump = VcdDump::read(file);
+  const std::string rtl = "network.router_5.rtl.vc_router.";
+  const std::array<const char*, 5> ports{"x_up", "x_down", "y_up", "y_down", "terminal"};
+  std::map<std::string, int> seen;
+  for (const std::uint64_t time : dump.times) {
+    if (time % 1000 != 500 || time < 3000) continue;
+    for (const auto& [pin, side] : {std::pair{"flit_i", "in"}, std::pair{"flit_o", "out"}}) {
+      const std::string flits = dump.bits(rtl + pin, time - 1);
+      for (std::size_t port = 0; port < ports.size(); ++port) {
+        const std::string flit = flits.substr(flits.size() - 128 * (port + 1), 128);
+        const auto remaining = std::stoull(flit.substr(128 - 80, 16), nullptr, 2);
+        const std::string link = fmt::format("network.router_5.port_{}.{}.", ports[port], side);
+        const bool valid = dump.number(link + "valid", time - 1).value_or(0) != 0;
+        EXPECT_EQ(valid, remaining != 0) << link << " at " << time << " ps";
+        if (!valid || remaining == 0) continue;
+        EXPECT_EQ(dump.number(link + "packet", time - 1), std::stoull(flit.substr(128 - 32), nullptr, 2));
+        ++seen[pin];
+      }
+    }
+  }
+  EXPECT_GT(seen["flit_i"], 50);
+  EXPECT_GT(seen["flit_o"], 50);
 }
 
 TEST_F(CosimCommand, AnFstHoldsWhatTheVcdHolds) {
@@ -160,11 +197,28 @@ TEST_F(CosimCommand, ARouterThatTheRtlIsNotIsBadInput) {
   EXPECT_NE(result.err.find("vc_router.sv cannot carry this network"), std::string::npos) << result.err;
 }
 
-TEST_F(CosimCommand, AFaultIsForLevelsWithRtlBlocksAndForNodesThatExist) {
+TEST_F(CosimCommand, AFaultIsForLevelsWithRtlAndForNodesAndBlocksThatAreThere) {
   EXPECT_EQ(run_at("clocked", {"--fault", "router_9.link_arbiter_1@300"}).status, 2);
   const CommandResult nowhere = run_at("lockstep", {"--fault", "router_99.link_arbiter_1@300"});
   EXPECT_EQ(nowhere.status, 2);
   EXPECT_NE(nowhere.err.find("there is no router_99"), std::string::npos) << nowhere.err;
+  const auto refusal = [](const std::string& level, const std::vector<std::string>& more) {
+    std::vector<std::string> arguments{"run", (source_folder() / kCarried).string(), "--level", level};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    const CommandResult result = run_switchyard(arguments);
+    EXPECT_EQ(result.status, 2) << result.out;
+    return result.err;
+  };
+  EXPECT_NE(
+      refusal("rtl_router", {"--fault", "router_5.vc_router_5@1"}).find("its blocks are vc_router_0..4"),
+      std::string::npos);
+  EXPECT_NE(refusal("rtl_router", {"--fault", "router_5.crossbar_1@1"}).find("its blocks are vc_router_0..4"),
+            std::string::npos);
+  EXPECT_NE(refusal("lockstep", {"--fault", "router_5.vc_router_1@1"}).find("router_5 has no vc_router_1"),
+            std::string::npos);
+  EXPECT_NE(refusal("rtl_router", {"--fault", "router_5.vc_router_1@1", "--rtl-nodes", "1,4"})
+                .find("router_5 is not RTL: --rtl-nodes is 1,4"),
+            std::string::npos);
 }
 
 /// A copy of the command, and what is put beside it.

@@ -41,6 +41,9 @@ INSTANTIATE_TEST_SUITE_P(
         IdleOption{"vcd_to", {"run", kTorus, "--vcd-to", "3"}, "--vcd-to requires --vcd"},
         IdleOption{
             "rtl_nodes", {"run", kTorus, "--rtl-nodes", "3"}, "--rtl-nodes is for the level rtl_router"},
+        IdleOption{"assertions",
+                   {"run", kTorus, "--level", "clocked", "--assertions"},
+                   "--assertions is for the level rtl_router, not for clocked"},
         IdleOption{"fault", {"run", kTorus, "--fault", "router_1.crossbar_0@1"}, "--fault is for the levels"},
         IdleOption{"empty_fault", {"run", kTorus, "--fault", ""}, "--fault: the name is empty"},
         IdleOption{"empty_rtl_nodes", {"run", kTorus, "--rtl-nodes", ""}, "--rtl-nodes: the name is empty"},

@@ -18,11 +18,10 @@ namespace {
 bool has_icarus() { return std::system("command -v iverilog >/dev/null") == 0; }
 
 /// The last line that the simulation prints. It runs on a copy: the always_comb of Icarus 11 wakes itself.
-/// `edit` is what sed does to the copy of `file` first; it must do something. `more`: arguments of
-/// vc_router_tb.sv.
+/// `edit` is what sed does to the copy of `file` first; it must do something.
 std::string simulate_with_icarus(const Design& design, NodeId node, int cycles,
                                  const std::string& file = "router/vc_router.sv",
-                                 const std::string& edit = "", const std::string& more = "") {
+                                 const std::string& edit = "") {
   const TemporaryFolder folder;
   {
     std::ofstream vectors(folder / "vectors");
@@ -39,11 +38,11 @@ test -z '{edit}' || ! cmp -s {file} original
 sed -i 's/always_comb/always @*/' */*.sv
 iverilog -g2012 -Iinclude -s vc_router_tb -Pvc_router_tb.NumPorts={ports} -Pvc_router_tb.NumVcs={vcs} \
   -Pvc_router_tb.Depth={depth} -Pvc_router_tb.Radix={radix} -o ../tb.vvp -f router/vc_router.f ../vc_router_tb.sv
-vvp -n ../tb.vvp +vectors=../vectors +cycles={cycles} +site={site:x} +start={start} {more}
+vvp -n ../tb.vvp +vectors=../vectors +cycles={cycles} +site={site:x} +start={start}
 )",
       fmt::arg("source", source_folder().string()), fmt::arg("folder", folder.path().string()),
       fmt::arg("ports", shape.ports), fmt::arg("vcs", shape.virtual_channels), fmt::arg("depth", shape.depth),
-      fmt::arg("file", file), fmt::arg("more", more), fmt::arg("edit", edit), fmt::arg("radix", shape.radix),
+      fmt::arg("file", file), fmt::arg("edit", edit), fmt::arg("radix", shape.radix),
       fmt::arg("cycles", cycles), fmt::arg("site", site_of(design, node)),
       fmt::arg("start", start_pins(design, node).hex()));
   std::ofstream(folder / "run") << commands;
@@ -66,9 +65,7 @@ traffic: {{pattern: uniform, load: 0.5, packet_length: 4}}
 )",
                                        GetParam());
   const Design design = experiment_from(yaml).design;
-  EXPECT_EQ(simulate_with_icarus(design, 5, kCycles, "router/vc_router.sv", "", "+inspect"),
-            fmt::format("{} cycles agree", kCycles))
-      << yaml;
+  EXPECT_EQ(simulate_with_icarus(design, 5, kCycles), fmt::format("{} cycles agree", kCycles)) << yaml;
 }
 
 constexpr const char* kTorus = R"(
@@ -113,8 +110,9 @@ TEST_P(IcarusRouterFault, IsSeenOnAPinInItsFirstWrongCycle) {
   const std::string seen = simulate_with_icarus(design, fault.node, 800, fault.file, fault.edit);
   int cycle = -1;
   char pin[16] = "";
-  ASSERT_EQ(std::sscanf(seen.c_str(), "cycle %d: %15[a-z_][%*d] is", &cycle, pin), 2) << seen;
-  EXPECT_TRUE(std::string(pin) == "flit_o" || std::string(pin) == "credit_o") << seen;
+  ASSERT_EQ(std::sscanf(seen.c_str(), "cycle %d: %15[a-z_]", &cycle, pin), 2) << seen;
+  EXPECT_TRUE(std::string(pin) == "flit_o" || std::string(pin) == "credit_o" || std::string(pin) == "busy_o")
+      << seen;
   if (cycle == 0) return;
   EXPECT_EQ(simulate_with_icarus(design, fault.node, cycle, fault.file, fault.edit),
             fmt::format("{} cycles agree", cycle));

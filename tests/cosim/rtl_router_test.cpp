@@ -4,11 +4,21 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
+#include <bit>
+#include <optional>
 #include <stdexcept>
+#include <systemc>
+#include <tuple>
+#include <utility>
+#include <vector>
 
+#include "hw/clocked/clocked_node.h"
+#include "testbench/cosim/whole_router_lockstep.h"
 #include "testbench/regression/router_neighbours.h"
-#include "tests/support/clocked_bench.h"
+#include "testbench/run/level.h"
 #include "tests/support/needs.h"
+#include "tests/support/test_bench.h"
 
 namespace switchyard {
 namespace {
@@ -78,65 +88,34 @@ traffic: {{pattern: uniform, load: {}, packet_length: {{min: 1, max: {}}}}}
                      traffic.longest_packet);
 }
 
-/// The same network with RTL at the nodes that `chosen` says.
-template <class Chosen>
-Experiment with_rtl(const Experiment& experiment, Chosen chosen) {
-  Experiment rtl = experiment;
-  rtl.design.make_router = [design = experiment.design, chosen](NodeId node) {
-    return chosen(node) ? make_rtl_router(design, node) : design.make_router(node);
-  };
-  return rtl;
-}
-bool everywhere(NodeId) { return true; }
-
 // One router.
 
-struct Lane {
-  LaneRef ref;
-  int occupancy;
-  Flit front;
-  bool bound;
-  friend bool operator==(const Lane&, const Lane&) = default;
-};
-std::vector<Lane> lanes_of(const RouterCore& core) {
-  std::vector<Lane> lanes;
-  core.visit_lanes([&](const LaneView& view) {
-    lanes.push_back({view.lane, view.occupancy, view.front != nullptr ? *view.front : Flit{}, view.bound});
-  });
-  return lanes;
-}
+/// Model and RTL of one router, and the first place at which they differ.
+class RouterPair {
+ public:
+  RouterPair(const Design& design, NodeId node, const RtlOptions& options = {})
+      : router_(design, node, make_rtl_router(design, node, options), log_) {}
 
-/// Model and RTL of one router in the same traffic. The first difference; empty: none.
-std::string first_difference(const Design& design, NodeId node, const Traffic& traffic, Cycle cycles) {
-  const std::unique_ptr<RouterCore> model = design.make_router(node);
-  const std::unique_ptr<RouterCore> rtl = make_rtl_router(design, node);
-  RouterNeighbours neighbours(design, node, traffic.load, traffic.longest_packet, traffic.seed);
-  PortOutputs expected;
-  PortOutputs actual;
-  std::int64_t flits = 0;
-  for (Cycle cycle = 0; cycle < cycles; ++cycle) {
-    const PortInputs inputs = neighbours.next();
-    expected.clear();
-    actual.clear();
-    const bool model_awake = model->step(inputs, expected);
-    const bool rtl_awake = rtl->step(inputs, actual);
-    const auto differs = [&](const std::string& what) {
-      return fmt::format("cycle {}, node {}, seed {}: {}", cycle, node, traffic.seed, what);
-    };
-    if (actual.flit_ports != expected.flit_ports) return differs("other ports drive a flit");
-    if (actual.credits != expected.credits || actual.credit_ports != expected.credit_ports)
-      return differs("other credits");
-    for (std::size_t p = 0; p < kMaxPorts; ++p) {
-      if ((expected.flit_ports >> p & 1) != 0 && actual.flits[p] != expected.flits[p])
-        return differs(fmt::format("another flit at port {}", p));
+  WholeRouterLockstep& router() { return router_; }
+  std::string difference() const { return log_.first() ? describe(*log_.first()) : ""; }
+
+  /// Runs it in some traffic and returns how many flits have left it.
+  std::int64_t run(RouterNeighbours& neighbours, Cycle cycles) {
+    std::int64_t flits = 0;
+    PortOutputs outputs;
+    for (Cycle cycle = 0; cycle < cycles && !log_.first(); ++cycle) {
+      outputs.clear();
+      router_.step(neighbours.next(), outputs);
+      neighbours.take(outputs);
+      flits += std::popcount(outputs.flit_ports);
     }
-    if (model_awake && !rtl_awake) return differs("the RTL sleeps and the model does not");
-    if (cycle % 16 == 0 && lanes_of(*model) != lanes_of(*rtl)) return differs("other lanes");
-    neighbours.take(expected);
-    flits += std::popcount(expected.flit_ports);
+    return flits;
   }
-  return flits > 0 ? "" : "no flit has passed";
-}
+
+ private:
+  DivergenceLog log_{{.recent_events = [](NodeId) { return std::vector<std::string>{}; }, .stop = [] {}}};
+  WholeRouterLockstep router_;
+};
 
 class RtlRouterAlone : public NeedsRtl<testing::TestWithParam<Setting>> {};
 
@@ -150,7 +129,10 @@ TEST_P(RtlRouterAlone, DrivesInEveryCycleWhatTheModelDrives) {
           const std::string yaml = yaml_of(GetParam(), traffic, lane_reuse, selection, throttle);
           const Design design = experiment_from(yaml).design;
           const auto node = static_cast<NodeId>(mix64(seed) % design.topology->node_count());
-          ASSERT_EQ(first_difference(design, node, traffic, 1000), "") << yaml;
+          RouterPair pair(design, node, {.assertions = true});
+          RouterNeighbours neighbours(design, node, load, traffic.longest_packet, seed);
+          ASSERT_GT(pair.run(neighbours, 1000), 0) << yaml;
+          ASSERT_EQ(pair.difference(), "") << "node " << node << yaml;
         }
       }
     }
@@ -160,146 +142,162 @@ TEST_P(RtlRouterAlone, DrivesInEveryCycleWhatTheModelDrives) {
 TEST_P(RtlRouterAlone, CarriesPacketsOfAnyLength) {
   const Traffic traffic{0.5, 60000, 1};
   const Design design = experiment_from(yaml_of(GetParam(), traffic, "immediate")).design;
-  EXPECT_EQ(first_difference(design, 5, traffic, 2000), "");
+  RouterPair pair(design, 5, {.assertions = true});
+  RouterNeighbours neighbours(design, 5, traffic.load, traffic.longest_packet, traffic.seed);
+  EXPECT_GT(pair.run(neighbours, 2000), 0);
+  EXPECT_EQ(pair.difference(), "");
 }
 
 TEST_P(RtlRouterAlone, StartsOverAfterAReset) {
   const Design design = experiment_from(yaml_of(GetParam(), {})).design;
-  const std::unique_ptr<RouterCore> fresh = make_rtl_router(design, 5);
-  const std::unique_ptr<RouterCore> used = make_rtl_router(design, 5);
+  RouterPair pair(design, 5, {.assertions = true});
   RouterNeighbours before(design, 5, 1.0, 8, 1);
-  PortOutputs outputs;
-  for (int cycle = 0; cycle < 200; ++cycle) {
-    outputs.clear();
-    used->step(before.next(), outputs);
-    before.take(outputs);
-  }
-  EXPECT_NE(lanes_of(*used), lanes_of(*fresh));
-  used->reset();
-  EXPECT_EQ(lanes_of(*used), lanes_of(*fresh));
-
+  EXPECT_GT(pair.run(before, 200), 0);
+  pair.router().reset();
   RouterNeighbours after(design, 5, 1.0, 8, 2);
-  PortOutputs expected;
-  for (int cycle = 0; cycle < 200; ++cycle) {
-    const PortInputs inputs = after.next();
-    outputs.clear();
-    expected.clear();
-    fresh->step(inputs, expected);
-    used->step(inputs, outputs);
-    ASSERT_EQ(outputs.flit_ports, expected.flit_ports) << "cycle " << cycle;
-    ASSERT_EQ(outputs.credits, expected.credits) << "cycle " << cycle;
-    after.take(expected);
-  }
+  EXPECT_GT(pair.run(after, 200), 0);
+  EXPECT_EQ(pair.difference(), "");
 }
 
 INSTANTIATE_TEST_SUITE_P(Settings, RtlRouterAlone, testing::ValuesIn(kSettings));
 
+/// A header that goes home, and the rest of its packet.
+Flit flit_for(NodeId destination, int remaining, bool head) {
+  return {.packet = 1,
+          .destination = destination,
+          .remaining = static_cast<std::uint16_t>(remaining),
+          .vc = 0,
+          .head = head};
+}
+
+TEST_F(RtlRouter, AnAssertionSeesThePinsThatTheEdgeSees) {
+  keep_failed_assertions();
+  const Design design = experiment_from(yaml_of(kTorus4, {})).design;
+  const auto rtl = make_rtl_router(design, /*node=*/5, {.assertions = true});
+  Cycle settled = 0;
+  rtl->on_settled([&](Cycle cycle) { settled = cycle; });
+  constexpr int kFlits = 40;  // Into a lane of 8, with 8 credits behind it.
+  std::optional<FailedAssertion> failed;
+  for (int sent = 0; sent < kFlits && !failed; ++sent) {
+    const Flit flit = flit_for(/*destination=*/5, kFlits - sent, sent == 0);
+    rtl->step({.flit_ports = 0b100, .flits = std::array{Flit{}, Flit{}, flit}.data()});
+    failed = take_failed_assertion();
+  }
+  ASSERT_TRUE(failed.has_value());
+  EXPECT_EQ(failed->path, "router_5.rtl.vc_router.gen_input[2].i_port.gen_lane[0].i_lane.i_queue.NoOverflow");
+  EXPECT_EQ(failed->place.substr(0, failed->place.find(':')), "router/flit_fifo.sv");
+  EXPECT_TRUE(failed->at_edge);
+  // Of flits 0 to 16 eight have left, from edge 1 on: edge 16 has no place for the last.
+  EXPECT_EQ(settled, 17U);
+}
+
+TEST_F(RtlRouter, HasTheCyclesThatNobodyUsesUntilItRests) {
+  const Design design = experiment_from(yaml_of(kTorus4, {})).design;
+  std::int64_t now = -1;
+  const auto rtl = make_rtl_router(design, /*node=*/5, {.now = [&] { return now; }});
+  std::vector<std::pair<Cycle, std::uint32_t>> credits;
+  std::vector<Cycle> settled;
+  const RouterPlaces places(5, 4);
+  rtl->on_settled([&](Cycle cycle) {
+    settled.push_back(cycle);
+    if (const std::uint32_t pins = rtl->outputs()[places.credit + 2]; pins != 0)
+      credits.emplace_back(cycle, pins);
+  });
+  now = 100;
+  rtl->step({.flit_ports = 0b100, .flits = std::array{Flit{}, Flit{}, flit_for(5, 1, true)}.data()});
+  now = 1000;
+  rtl->finish_cycle();
+  // It rests at once, has the flit in cycle 100, and a credit for it two edges later.
+  EXPECT_EQ(credits, (std::vector<std::pair<Cycle, std::uint32_t>>{{102, 1}}));
+  ASSERT_GT(settled.size(), 6U);
+  EXPECT_LT(settled.size(), 12U);
+  const auto used = std::find(settled.begin(), settled.end(), 100U);
+  for (auto after = used; after + 1 != settled.end(); ++after) EXPECT_EQ(after[1], after[0] + 1);
+}
+
+TEST_F(RtlRouter, AFaultIsOnItsPinsFromItsCycleOn) {
+  const Design design = experiment_from(yaml_of(kTorus4, {0.9, 5, 3})).design;
+  const BlockFault fault = parse_block_fault("router_5.vc_router_1@200");
+  std::int64_t now = -1;
+  RouterPair pair(
+      design, 5,
+      {.now = [&] { return now; }, .fault = TimedFault(fault, [&] { return static_cast<Cycle>(now); })});
+  RouterNeighbours neighbours(design, 5, 0.9, 5, 3);
+  for (now = 0; now < 200; ++now) pair.run(neighbours, 1);
+  EXPECT_EQ(pair.difference(), "");
+  for (; now < 3000 && pair.difference().empty(); ++now) pair.run(neighbours, 1);
+  EXPECT_NE(pair.difference().find("network.router_5.rtl.vc_router.flit_o[1] is 0x"), std::string::npos)
+      << pair.difference();
+  EXPECT_EQ(fault.use->spoilt, 1U);
+}
+
 // Networks.
 
-/// What crosses the links of a network, and what arrives where.
-struct Record {
-  std::vector<LinkEvent> events;
-  std::uint64_t hash;
-  std::uint64_t delivered;
+/// Runs the level rtl_router with RTL at these nodes and compares it with `fast`.
+void expect_same_as_fast(const std::string& yaml, const std::vector<NodeId>& rtl_nodes = {}) {
+  constexpr Cycle kCycles = 500;
+  SCOPED_TRACE(yaml);
+  const Experiment experiment = experiment_from(yaml);
+  FastBench fast(experiment, /*record_events=*/true);
+  fast.run(kCycles);
+
+  TestBench bench(experiment);
+  bench.observers.add(&bench.recorder);
+  const auto network = find_level("rtl_router")
+                           ->build(experiment.design, bench.terminals(), bench.observer(),
+                                   {.rtl_nodes = rtl_nodes, .assertions = !rtl_nodes.empty()});
+  network->run(kCycles);
+  EXPECT_FALSE(network->divergence().has_value()) << describe(*network->divergence());
+  EXPECT_GT(bench.scoreboard.log().delivered(), 0U);
+  EXPECT_EQ(bench.measurement.event_hash().value(), fast.bench.measurement.event_hash().value());
+  EXPECT_TRUE(bench.recorder.events() == fast.bench.recorder.events());
+  EXPECT_EQ(bench.scoreboard.failure() + bench.links.failure(), "");
+}
+
+class RtlRouterNetworks : public NeedsRtl<testing::TestWithParam<std::tuple<Setting, double>>> {
+ protected:
+  static const Setting& setting() { return std::get<Setting>(GetParam()); }
+  static double load() { return std::get<double>(GetParam()); }
 };
 
-Record record_of(const TestBench& bench) {
-  EXPECT_EQ(bench.scoreboard.failure() + bench.links.failure(), "");
-  return {bench.recorder.events(), bench.measurement.event_hash().value(),
-          bench.scoreboard.log().delivered()};
-}
-Record run_fast(const Experiment& experiment, Cycle cycles) {
-  FastBench bench(experiment, /*record_events=*/true);
-  bench.run(cycles);
-  return record_of(bench.bench);
+TEST_P(RtlRouterNetworks, AreTheFastNetworkInEveryCycle) {
+  const bool light = load() < 0.1;
+  expect_same_as_fast(yaml_of(setting(), {load(), 10, 1}, light ? "atomic" : "whole_packet",
+                              light ? "first" : "least_loaded"));
 }
 
-void expect_equal(const Record& actual, const Record& expected) {
-  EXPECT_GT(expected.delivered, 0U);
-  EXPECT_EQ(actual.hash, expected.hash);
-  const auto differ = std::mismatch(expected.events.begin(), expected.events.end(), actual.events.begin(),
-                                    actual.events.end());
-  if (differ.first == expected.events.end() && differ.second == actual.events.end()) return;
-  const LinkEvent& event = differ.first != expected.events.end() ? *differ.first : *differ.second;
-  ADD_FAILURE() << "first difference in cycle " << event.cycle << " at node " << event.node << ", port "
-                << event.port;
-}
+INSTANTIATE_TEST_SUITE_P(Settings, RtlRouterNetworks,
+                         testing::Combine(testing::ValuesIn(kSettings), testing::Values(0.02, 0.9)));
 
-class RtlRouterNetworks : public NeedsRtl<testing::TestWithParam<Setting>> {};
+class RtlRouterMixture : public NeedsRtl<testing::TestWithParam<Setting>> {};
 
-TEST_P(RtlRouterNetworks, AreTheFastNetworkFromLightLoadToBeyondSaturation) {
-  std::uint64_t seed = 0;
-  for (const double load : {0.05, 0.3, 0.9}) {
-    const char* const reuse = seed % 2 == 0 ? "atomic" : "whole_packet";
-    const char* const selection = seed % 3 == 1 ? "first" : "least_loaded";
-    const std::string yaml = yaml_of(GetParam(), {load, 10, ++seed}, reuse, selection);
-    SCOPED_TRACE(yaml);
-    const Experiment experiment = experiment_from(yaml);
-    expect_equal(run_fast(with_rtl(experiment, everywhere), 500), run_fast(experiment, 500));
+TEST_P(RtlRouterMixture, OfModelsAndRtlIsTheFastNetwork) {
+  std::vector<NodeId> nodes;
+  for (NodeId node = 0; node < 8; ++node) {
+    if ((mix64(node) & 1) != 0) nodes.push_back(node);
   }
+  expect_same_as_fast(yaml_of(GetParam(), {0.6, 10, 2}, "immediate"), nodes);
 }
 
-TEST_P(RtlRouterNetworks, MixWithRoutersOfTheModel) {
-  for (const std::uint64_t seed : {1, 2}) {
-    const std::string yaml = yaml_of(GetParam(), {0.6, 10, seed}, "whole_packet", "first");
-    SCOPED_TRACE(yaml);
-    const Experiment experiment = experiment_from(yaml);
-    const auto by_coin = [seed](NodeId node) { return (mix64(seed << 32 | node) & 1) != 0; };
-    expect_equal(run_fast(with_rtl(experiment, by_coin), 500), run_fast(experiment, 500));
-  }
-}
+INSTANTIATE_TEST_SUITE_P(Settings, RtlRouterMixture, testing::ValuesIn(kSettings));
 
-TEST_P(RtlRouterNetworks, RunOnThePinsOfTheClockedNetwork) {
-  constexpr Cycle kCycles = 300;
-  const Experiment experiment = experiment_from(yaml_of(GetParam(), {0.4, 10, 7}, "whole_packet"));
-  const Experiment rtl = with_rtl(experiment, everywhere);
-  ClockedBench clocked(rtl);
-  clocked.leave_reset(2);
-  clocked.run(kCycles);
-  expect_equal(record_of(clocked.bench), run_fast(experiment, kCycles));
-}
-
-INSTANTIATE_TEST_SUITE_P(Settings, RtlRouterNetworks, testing::ValuesIn(kSettings));
-
-/// The lanes that each occupied or bound lane of a network waits for.
-std::vector<std::vector<Want>> wants_in(const FastBench& bench, NodeId nodes) {
-  std::vector<std::vector<Want>> wants;
-  for (NodeId node = 0; node < nodes; ++node) {
-    const RouterCore& router = bench.router(node);
-    for (const Lane& lane : lanes_of(router)) {
-      if (lane.occupancy == 0 && !lane.bound) continue;
-      std::vector<Want>& found = wants.emplace_back(router.wants(lane.ref));
-      std::sort(found.begin(), found.end(), [](const Want& a, const Want& b) { return a.lane < b.lane; });
-    }
-  }
-  return wants;
-}
-
-TEST_F(RtlRouter, WaitsForTheSameLanesInADeadlock) {
-  constexpr Cycle kCycles = 6000;
-  Setting no_dateline = kTorus8Ordered;
-  no_dateline.routing = "dimension_order, dateline: false";
-  const Experiment experiment = experiment_from(yaml_of(no_dateline, {1.0, 60, 8}, "whole_packet"));
-  const Experiment rtl_experiment = with_rtl(experiment, everywhere);
-  FastBench model(experiment);
-  FastBench rtl(rtl_experiment);
-  model.run(kCycles);
-  rtl.run(kCycles);
-  const std::uint64_t delivered = model.bench.scoreboard.log().delivered();
-  model.run(1000);
-  rtl.run(1000);
-  ASSERT_EQ(model.bench.scoreboard.log().delivered(), delivered) << "there is no deadlock";
-
-  const std::vector<std::vector<Want>> expected = wants_in(model, 64);
-  const std::vector<std::vector<Want>> actual = wants_in(rtl, 64);
-  ASSERT_EQ(actual.size(), expected.size());
-  for (std::size_t i = 0; i < expected.size(); ++i) {
-    ASSERT_EQ(actual[i].size(), expected[i].size());
-    for (std::size_t j = 0; j < expected[i].size(); ++j) {
-      EXPECT_EQ(actual[i][j].lane, expected[i][j].lane);
-      EXPECT_EQ(actual[i][j].where, expected[i][j].where);
-    }
-  }
+TEST_F(RtlRouter, DiffersAtItsLevelInTheCycleOfAFaultWhichStopsTheRun) {
+  const Experiment experiment = experiment_from(yaml_of(kTorus4, {0.9, 5, 1}));
+  TestBench bench(experiment);
+  const auto network =
+      find_level("rtl_router")
+          ->build(experiment.design, bench.terminals(), bench.observer(),
+                  {.fault = parse_block_fault("router_5.vc_router_3@300"), .rtl_nodes = {2, 5}});
+  network->run(300);
+  ASSERT_FALSE(network->divergence().has_value()) << describe(*network->divergence());
+  network->run(700);
+  const std::optional<Divergence> divergence = network->divergence();
+  ASSERT_TRUE(divergence.has_value());
+  EXPECT_EQ(divergence->signal, "network.router_5.rtl.vc_router.flit_o[3]");
+  EXPECT_GE(divergence->cycle, 300U);
+  EXPECT_LT(divergence->cycle, 400U);
+  EXPECT_EQ(sc_core::sc_time_stamp(), (static_cast<double>(divergence->cycle) + 2.5) * kClockPeriod);
+  EXPECT_EQ(divergence->events.size(), 16U);
 }
 
 // What it cannot carry.

@@ -1,0 +1,51 @@
+`include "net_types.svh"
+
+/// vc_router as co-simulation clocks it: its pins are registers here, and its straps, which the reset loads.
+///
+/// Verilator evaluates the logic behind an input whenever it evaluates anything, and once more behind the registers that an
+/// edge has changed; behind registers alone it does so once. So a cycle costs one evaluation: the edge that ends it in
+/// the router also puts the pins of the next one there, and what the router drives is seen one edge later than what it
+/// was given.
+module registered_router
+  // verilator tracing_off
+#(
+  parameter int NumPorts = 5,
+  parameter int NumVcs = 4,
+  parameter int Depth = 4,
+  parameter int Radix = 4,
+  localparam int StartWidth = 2 * NumPorts * ($clog2(NumVcs) + $clog2(NumPorts)) + 2 * $clog2(NumPorts)
+) (
+  input  logic                                   clk_i,
+  input  logic                                   rst_ni,
+  input  site_t                                  site_i,
+  input  logic [StartWidth-1:0]                  start_i,
+  input  logic [NumPorts*net_pkg::FlitWidth-1:0] flit_i,
+  output logic [NumPorts*NumVcs-1:0]             credit_o,
+  output logic [NumPorts*net_pkg::FlitWidth-1:0] flit_o,
+  input  logic [NumPorts*NumVcs-1:0]             credit_i,
+  output logic                                   busy_o
+);
+  site_t site;
+  logic [StartWidth-1:0] start;
+  logic [NumPorts*net_pkg::FlitWidth-1:0] flit;
+  logic [NumPorts*NumVcs-1:0] credit;
+
+  always_ff @(negedge rst_ni) begin
+    site  <= site_i;
+    start <= start_i;
+  end
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      flit   <= '0;
+      credit <= '0;
+    end else begin
+      flit   <= flit_i;
+      credit <= credit_i;
+    end
+  end
+
+  // verilator tracing_on
+  vc_router #(.NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .Radix(Radix)) vc_router (
+    .clk_i, .rst_ni, .site_i(site), .start_i(start), .flit_i(flit), .credit_o, .flit_o, .credit_i(credit), .busy_o
+  );
+endmodule : registered_router
