@@ -4,6 +4,7 @@
 #include <memory>
 #include <utility>
 
+#include "testbench/cosim/flit_words.h"
 #include "testbench/cosim/rtl_switch.h"
 
 namespace switchyard {

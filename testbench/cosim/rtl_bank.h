@@ -10,39 +10,26 @@
 namespace switchyard {
 
 /// Blocks of a router in one Verilated module, whose pins are registers: see
-/// testbench/cosim/rtl/link_arbiters.sv.
+/// testbench/cosim/rtl/link_arbiters.sv. `Bank` derives from it, and has clear_pins() and load_pins().
 ///
 /// In a cycle: what is put on pins, then evaluate(), as often as answers are needed; then settle() and
 /// end_cycle(). The edge that ends a cycle comes with the first evaluation of the next one.
+template <class Bank, class Verilated>
 class RtlBank {
  public:
-  virtual ~RtlBank() = default;
-  virtual void trace(RtlTrace& trace) = 0;
-  virtual void reset() = 0;
-  virtual void evaluate() = 0;
-  virtual void settle() = 0;
-  /// Whether it was evaluated since the last call.
-  virtual bool has_changed() = 0;
-  /// Returns whether the next cycle, if it is idle, cannot change anything.
-  virtual bool end_cycle() = 0;
-};
-
-template <class Verilated>
-class RtlBankOf : public RtlBank {
- public:
-  void trace(RtlTrace& trace) final { trace.add(*rtl_, module_); }
-  void reset() final {
-    clear_pins();
+  void trace(RtlTrace& trace) { trace.add(*rtl_, module_); }
+  void reset() {
+    bank().clear_pins();
     reset_module(*rtl_);
-    load_pins();
+    bank().load_pins();
     rtl_->eval();
     driven_ = dirty_ = edge_due_ = resting_ = false;
     changed_ = true;
   }
-  void evaluate() final {
+  void evaluate() {
     if (!dirty_) return;
     changed_ = true;
-    load_pins();
+    bank().load_pins();
     if (edge_due_) {
       clock();
     } else {
@@ -50,18 +37,20 @@ class RtlBankOf : public RtlBank {
     }
     dirty_ = edge_due_ = resting_ = false;
   }
-  void settle() final {
+  void settle() {
     evaluate();
     if (!edge_due_) return;
     resting_ = rtl_.unchanged_by([&] { clock(); });
     changed_ = true;
     edge_due_ = false;
   }
-  bool has_changed() final { return std::exchange(changed_, false); }
-  bool end_cycle() final {
+  /// Whether it was evaluated since the last call.
+  bool has_changed() { return std::exchange(changed_, false); }
+  /// Returns whether the next cycle, if it is idle, cannot change anything.
+  bool end_cycle() {
     edge_due_ = !resting_;
     if (driven_) {
-      clear_pins();
+      bank().clear_pins();
       dirty_ = true;
     }
     driven_ = false;
@@ -70,8 +59,7 @@ class RtlBankOf : public RtlBank {
 
  protected:
   /// `module`: its name in rtl/.
-  RtlBankOf(const std::string& name, const char* module)
-      : rtl_(&rtl_context(), name.c_str()), module_(module) {
+  RtlBank(const std::string& name, const char* module) : rtl_(&rtl_context(), name.c_str()), module_(module) {
     rtl_->load_i = 0;
   }
   /// Something is put on its pins.
@@ -81,10 +69,10 @@ class RtlBankOf : public RtlBank {
   }
   /// What comes out. A value that is put there lasts until the next evaluation.
   Verilated& pins() const { return *rtl_; }
+  void load_pins() { rtl_->load_i = rtl_->load_i == 0; }
 
  private:
-  virtual void clear_pins() = 0;
-  virtual void load_pins() { rtl_->load_i = rtl_->load_i == 0; }
+  Bank& bank() { return static_cast<Bank&>(*this); }
   void clock() {
     rtl_->clk_i = 1;
     rtl_->eval();

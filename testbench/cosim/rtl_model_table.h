@@ -27,11 +27,14 @@ class RtlModelTable {
         std::find_if(rows_.begin(), rows_.end(), [&](const Row& row) { return is_good(row.key); });
     return found == rows_.end() ? nullptr : &*found;
   }
-  /// All that there are, as `describe(key)` says it.
+  /// All that there are, as `describe(key)` says it; those of which it says nothing are left out.
   template <class Describe>
   std::string built(const char* between, Describe&& describe) const {
     std::string text;
-    for (const Row& row : rows_) text += (text.empty() ? "" : between) + describe(row.key);
+    for (const Row& row : rows_) {
+      if (const std::string name = describe(row.key); !name.empty())
+        text += (text.empty() ? "" : between) + name;
+    }
     return text;
   }
 
