@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <stdexcept>
 #include <thread>
+#include <utility>
 
 #include "testbench/app/commands.h"
 #include "testbench/app/config_options.h"
@@ -25,6 +27,7 @@ struct CosimOptions {
   std::uint64_t seeds = 3;
   std::string out;
   std::size_t jobs = std::max(1U, std::thread::hardware_concurrency());
+  bool assertions = false;
   bool coverage = false;
 };
 
@@ -53,6 +56,19 @@ std::vector<const Level*> levels_of(const CosimOptions& options) {
   return chosen;
 }
 
+/// What `run` is given at some of the levels.
+std::map<std::string, std::vector<std::string>> options_at(const std::vector<const Level*>& levels,
+                                                           bool assertions) {
+  std::map<std::string, std::vector<std::string>> options;
+  if (!assertions) return options;
+  for (const Level* level : levels) {
+    if (level->rtl == Level::Rtl::Routers) options[level->name] = {"--assertions"};
+  }
+  if (options.empty())
+    throw std::invalid_argument("--assertions is for the level rtl_router, which --levels does not have");
+  return options;
+}
+
 /// The seeds are --seeds of them, from --first-seed on.
 void refuse_own_seed(const ConfigOptions& config) {
   if (const std::string* assignment = config.override_of("seed"))
@@ -68,10 +84,17 @@ int run_cosim(const CosimOptions& options) {
   require_levels(options.config, chosen, experiment.design);  // Both once, before any run.
   const DeadlockCheck check = options.config.refuse_unsafe(experiment.design);
   if (check.unsafe()) print_out("deadlock: {}\n", to_text(check, experiment.expect));
+  auto run_options = options_at(chosen, options.assertions);
   const OutputFolder folder(options.out);
-  CosimRegression regression{
-      options.config.file, options.config.overrides, options.levels, {}, options.out, options.jobs, program,
-      options.coverage};
+  CosimRegression regression{.config = options.config.file,
+                             .overrides = options.config.overrides,
+                             .levels = options.levels,
+                             .options = std::move(run_options),
+                             .seeds = {},
+                             .folder = options.out,
+                             .jobs = options.jobs,
+                             .program = program,
+                             .coverage = options.coverage};
   for (std::uint64_t n = 0; n < options.seeds; ++n) regression.seeds.push_back(options.first_seed + n);
   return run_regression(regression);
 }
@@ -99,6 +122,8 @@ void add_cosim_command(CLI::App& app, int& status) {
   command->add_option("-j,--jobs", options->jobs, "Runs at a time")
       ->transform(whole_number(1, 1024))
       ->capture_default_str();
+  command->add_flag("--assertions", options->assertions,
+                    "Check the assertions of whole routers (level rtl_router), as run does");
   command->add_flag(
       "--coverage", options->coverage,
       "Measure which lines and bits of rtl/ the runs use (with the program switchyard_coverage: slow)");

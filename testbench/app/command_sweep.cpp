@@ -129,7 +129,7 @@ int run_sweep(const SweepOptions& options) {
                     axes,
                     checked.configs,
                     checked.files,
-                    PointRunner(options.level, options.config.overrides, /*allow_unsafe=*/true),
+                    PointRunner(options.level, options.config.overrides, {"--allow-unsafe"}),
                     options.jobs,
                     options.out,
                     options.picture_per,

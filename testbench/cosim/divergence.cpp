@@ -7,7 +7,14 @@
 
 namespace switchyard {
 
+namespace {
+
+bool is_assertion(const Divergence& divergence) { return divergence.model.empty(); }
+
+}  // namespace
+
 std::vector<std::string> wires_of(const Divergence& divergence) {
+  if (is_assertion(divergence)) return {};
   const std::string& signal = divergence.signal;  // a.b, a.b[2] or a.{b,c}
   const std::size_t leaf = signal.rfind('.') + 1;
   const std::string scope = signal.substr(0, leaf);
@@ -21,13 +28,16 @@ std::vector<std::string> wires_of(const Divergence& divergence) {
   return wires;
 }
 
+const char* title_of(const Divergence& divergence) {
+  return is_assertion(divergence) ? "an assertion of the RTL does not hold" : "RTL and model differ";
+}
+
 std::string describe(const Divergence& divergence) {
   std::string text =
-      divergence.model.empty()
-          ? fmt::format("an assertion of the RTL does not hold in cycle {}: {} ({})\n", divergence.cycle,
-                        divergence.signal, divergence.rtl)
-          : fmt::format("RTL and model differ in cycle {}: {} is {} in the RTL, {} in the model\n",
-                        divergence.cycle, divergence.signal, divergence.rtl, divergence.model);
+      fmt::format("{} in cycle {}: {}", title_of(divergence), divergence.cycle, divergence.signal);
+  text += is_assertion(divergence)
+              ? fmt::format(" ({})\n", divergence.rtl)
+              : fmt::format(" is {} in the RTL, {} in the model\n", divergence.rtl, divergence.model);
   text += fmt::format("  the last {} events at node {}:\n", divergence.events.size(), divergence.node);
   for (const std::string& event : divergence.events) text += "    " + event + "\n";
   return text;
@@ -39,8 +49,18 @@ void DivergenceLog::report(Cycle cycle, NodeId node, const std::string& signal, 
       {cycle, node, fmt::format("network.router_{}.{}", node, signal), std::move(model), std::move(rtl), {}});
 }
 
-void DivergenceLog::report(Cycle cycle, NodeId node, const FailedAssertion& assertion) {
-  keep({cycle, node, "network." + assertion.path, "", assertion.place, {}});
+void DivergenceLog::watch_assertions(RtlModel& rtl, NodeId node) {
+  keep_failed_assertions();
+  rtl.on_settled([this, node](Cycle cycle) {
+    if (const std::optional<FailedAssertion> failed = take_failed_assertion()) {
+      keep({failed->at_edge ? cycle - 1 : cycle,
+            node,
+            fmt::format("network.router_{}.{}", node, failed->path),
+            "",
+            failed->place,
+            {}});
+    }
+  });
 }
 
 void DivergenceLog::keep(Divergence divergence) {

@@ -7,6 +7,7 @@
 
 #include "hw/base/types.h"
 #include "testbench/cosim/failed_assertion.h"
+#include "testbench/cosim/rtl_model.h"
 
 namespace switchyard {
 
@@ -20,8 +21,11 @@ struct Divergence {
   std::vector<std::string> events;  ///< The last that arrived at the router, oldest first.
 };
 
-/// What a waveform shows of it: the paths of the RTL's wires, and of both answers.
+/// What a waveform shows of it: the paths of the RTL's wires, and of both answers. Of an assertion nothing.
 std::vector<std::string> wires_of(const Divergence& divergence);
+
+/// What is wrong, in a few words.
+const char* title_of(const Divergence& divergence);
 
 /// The divergence as text, as it goes to the terminal.
 std::string describe(const Divergence& divergence);
@@ -37,7 +41,8 @@ class DivergenceLog {
 
   /// `signal`: below the router.
   void report(Cycle cycle, NodeId node, const std::string& signal, std::string model, std::string rtl);
-  void report(Cycle cycle, NodeId node, const FailedAssertion& assertion);
+  /// From now on reports the first assertion of the RTL in router `node` that does not hold; `rtl` calls it.
+  void watch_assertions(RtlModel& rtl, NodeId node);
   const std::optional<Divergence>& first() const { return first_; }
 
  private:

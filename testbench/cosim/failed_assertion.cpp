@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdarg>
 #include <cstdio>
@@ -19,12 +20,14 @@ bool keep = false;
 std::optional<FailedAssertion> first_failed;
 std::string message;  ///< Of the assertion that stops the program next.
 
-/// "router_5 rtl.registered_router.vc_router.NAME" without the module that is only there to hold another.
+/// The path without the name of the router, and without the module that only says what a block is:
+/// "router_5 rtl crossbar.mux_crossbar.NAME" is rtl.crossbar.NAME.
 std::string path_of(std::string_view hierarchy) {
+  const std::size_t router = hierarchy.find(' ');
   const std::size_t own = hierarchy.find('.');
   const std::size_t inner = hierarchy.find('.', own + 1);
-  std::string path(hierarchy.substr(0, own));
-  if (const std::size_t space = path.find(' '); space != std::string::npos) path[space] = '.';
+  std::string path(hierarchy.substr(router + 1, own - router - 1));
+  std::replace(path.begin(), path.end(), ' ', '.');
   return path.append(hierarchy.substr(inner));
 }
 

@@ -5,138 +5,92 @@
 #include <string>
 
 #include "testbench/cosim/merge_pins.h"
-#include "testbench/cosim/rtl_context.h"
-#include "testbench/cosim/rtl_cycles.h"
 #include "testbench/cosim/rtl_merge_models.h"  // Made by CMake: the headers and the list of the models.
 #include "testbench/cosim/rtl_model_table.h"
-#include "testbench/cosim/rtl_module.h"
-#include "testbench/cosim/rtl_trace.h"
+#include "testbench/cosim/rtl_unit.h"
 
 namespace switchyard {
 namespace {
 
 template <class Verilated>
-class VerilatedMerge final : public RtlMerge {
+class VerilatedMerge final : public RtlUnit<RtlMerge, Verilated> {
+  using Unit = RtlUnit<RtlMerge, Verilated>;
+  using Unit::rtl;
+
  public:
   VerilatedMerge(const std::string& name, const MergeSite& site, const RtlOptions& options)
-      : rtl_(&rtl_context(), name.c_str()),
-        cycles_(options.now),
-        fault_(options.fault),
-        outputs_(places_.layout.size()) {
-    rtl_->site_i = pins_of(site);
-    VerilatedMerge::reset();
-  }
-
-  void trace(RtlTrace& trace) override { trace.add(*rtl_, "merge_switch"); }
-
-  void reset() override {
-    clear_pins();
-    reset_module(*rtl_);
-    edge_due_ = false;
-    cycles_.restart();
+      : Unit(name, "merge_switch", MergePlaces().layout.size(), options) {
+    rtl()->site_i = pins_of(site);
+    Unit::reset();
   }
 
   MergeDepartures merge(const MergeArrivals& arrivals) override {
-    cycles_.catch_up([&](Cycle cycle) { return idle_cycle(cycle); });
-    begin_cycle();
+    this->catch_up();
+    this->begin_cycle();
     for (std::size_t i = 0; i < 2; ++i) {
       if (arrivals.flits[i] == nullptr) continue;
-      rtl_->push_i = static_cast<CData>(rtl_->push_i | 1 << i);
+      rtl()->push_i = static_cast<CData>(rtl()->push_i | 1 << i);
       std::size_t at = i * kMessageWords;
-      for (const std::uint32_t word : message_words(*arrivals.flits[i])) rtl_->message_i[at++] = word;
+      for (const std::uint32_t word : message_words(*arrivals.flits[i])) rtl()->message_i[at++] = word;
     }
-    rtl_->credit_i = arrivals.credits;
-    rtl_->link_i = arrivals.links;
-    rtl_->room_i = arrivals.room;
-    rtl_->eval();
-    spoil();
-    MergeDepartures departures{leaving(rtl_->send_o), std::nullopt};
-    if (rtl_->remember_o != 0) {
-      departures.direction = {.operand = rtl_->operand_o,
-                              .operation = static_cast<Operation>(rtl_->operation_o),
-                              .from = rtl_->credit_o,
-                              .output = rtl_->output_o,
-                              .end = rtl_->end_o != 0};
+    rtl()->credit_i = arrivals.credits;
+    rtl()->link_i = arrivals.links;
+    rtl()->room_i = arrivals.room;
+    this->evaluate();
+    if (this->fault() != nullptr) spoil();
+    MergeDepartures departures{leaving(rtl()->send_o), std::nullopt};
+    if (rtl()->remember_o != 0) {
+      departures.direction = {.operand = rtl()->operand_o,
+                              .operation = static_cast<Operation>(rtl()->operation_o),
+                              .from = rtl()->credit_o,
+                              .output = rtl()->output_o,
+                              .end = rtl()->end_o != 0};
     }
     return departures;
   }
 
   std::array<Flit, 2> ghosts(OutputMask idle) override {
-    rtl_->idle_i = idle;
-    rtl_->eval();
-    end_cycle(cycles_.use());
-    return leaving(rtl_->ghost_o);
+    rtl()->idle_i = idle;
+    this->evaluate();
+    this->end_cycle();
+    return leaving(rtl()->ghost_o);
   }
-
-  void finish_cycle() override {
-    cycles_.finish([&](Cycle cycle) { return idle_cycle(cycle); });
-  }
-  const PinWords& outputs() const override { return outputs_; }
 
  private:
-  void clear_pins() { rtl_->push_i = rtl_->credit_i = rtl_->link_i = rtl_->idle_i = rtl_->room_i = 0; }
-  /// The edge that ends the last cycle, and idle pins.
-  void begin_cycle() {
-    if (edge_due_) {
-      rtl_->clk_i = 1;
-      rtl_->eval();
-      rtl_->clk_i = 0;
-    }
-    clear_pins();
+  void clear_pins() override {
+    rtl()->push_i = rtl()->credit_i = rtl()->link_i = rtl()->idle_i = rtl()->room_i = 0;
     answers_ = {};
   }
-  void end_cycle(Cycle cycle) {
-    spoil();
-    read();
-    settled(cycle);
-    edge_due_ = true;
-  }
-  /// Returns whether it has changed nothing.
-  bool idle_cycle(Cycle cycle) {
-    const bool rests = rtl_.unchanged_by([&] {
-      begin_cycle();
-      rtl_->eval();
-    });
-    end_cycle(cycle);
-    return rests;
-  }
-
-  void spoil() {
-    if (!fault_) return;
+  void spoil() override {
     for (std::size_t o = 0; o < 2; ++o) {
-      if ((rtl_->send_o >> o & 1) == 0) continue;
-      auto& word = rtl_->message_o[o * kMessageWords + kMessageWords - 1];
-      if (!answers_[o]) answers_[o] = fault_->spoil(BlockFault::Block::MergeSwitch, o, word, word ^ 1);
+      if ((rtl()->send_o >> o & 1) == 0) continue;
+      auto& word = rtl()->message_o[o * kMessageWords + kMessageWords - 1];
+      if (!answers_[o]) answers_[o] = this->fault()->spoil(BlockFault::Block::MergeSwitch, o, word, word ^ 1);
       word = *answers_[o];
     }
   }
-  void read() {
-    outputs_[places_.credit] = rtl_->credit_o;
-    outputs_[places_.send] = rtl_->send_o;
-    outputs_[places_.ghost] = rtl_->ghost_o;
-    for (std::size_t w = 0; w < 2 * kMessageWords; ++w) outputs_[places_.message + w] = rtl_->message_o[w];
-    outputs_[places_.remember] = rtl_->remember_o;
-    outputs_[places_.output] = rtl_->output_o;
-    outputs_[places_.end] = rtl_->end_o;
-    outputs_[places_.operation] = rtl_->operation_o;
-    outputs_[places_.operand] = rtl_->operand_o;
+  void read(PinWords& outputs) const override {
+    outputs[places_.credit] = rtl()->credit_o;
+    outputs[places_.send] = rtl()->send_o;
+    outputs[places_.ghost] = rtl()->ghost_o;
+    for (std::size_t w = 0; w < 2 * kMessageWords; ++w) outputs[places_.message + w] = rtl()->message_o[w];
+    outputs[places_.remember] = rtl()->remember_o;
+    outputs[places_.output] = rtl()->output_o;
+    outputs[places_.end] = rtl()->end_o;
+    outputs[places_.operation] = rtl()->operation_o;
+    outputs[places_.operand] = rtl()->operand_o;
   }
   std::array<Flit, 2> leaving(unsigned outputs) const {
     std::array<Flit, 2> flits{};
     for (std::size_t o = 0; o < 2; ++o) {
-      if ((outputs >> o & 1) != 0) flits[o] = message_of(rtl_->message_o, o * kMessageWords);
+      if ((outputs >> o & 1) != 0) flits[o] = message_of(rtl()->message_o, o * kMessageWords);
     }
     return flits;
   }
 
-  RtlModule<Verilated> rtl_;
-  RtlCycles cycles_;
-  std::optional<TimedFault> fault_;
   MergePlaces places_;
-  PinWords outputs_;
   std::array<std::optional<std::uint32_t>, 2>
       answers_;  ///< [output]: the word that leaves in this cycle, with the fault.
-  bool edge_due_ = false;
 };
 
 using Make = std::unique_ptr<RtlMerge> (*)(const std::string& name, const MergeSite& site,

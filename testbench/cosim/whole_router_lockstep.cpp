@@ -1,23 +1,18 @@
 #include "testbench/cosim/whole_router_lockstep.h"
 
 #include <algorithm>
-#include <optional>
 #include <utility>
 
 #include "hw/base/bits.h"
-#include "testbench/cosim/failed_assertion.h"
 
 namespace switchyard {
 
-WholeRouterLockstep::WholeRouterLockstep(const Design& design, NodeId node, std::unique_ptr<RtlRouter> rtl,
+WholeRouterLockstep::WholeRouterLockstep(NodeId node, const Design& design, std::unique_ptr<RtlRouter> rtl,
                                          DivergenceLog& log)
-    : node_(node),
-      log_(log),
-      places_(design.topology->port_count(), design.terminal.virtual_channels),
+    : places_(design.topology->port_count(), design.terminal.virtual_channels),
       model_(design.make_router(node)),
       rtl_(std::move(rtl)),
       comparison_(node, places_.layout, log) {
-  keep_failed_assertions();
   rtl_->on_settled([this](Cycle cycle) { compare(cycle); });
 }
 
@@ -37,8 +32,6 @@ bool WholeRouterLockstep::step(const PortInputs& inputs, PortOutputs& outputs) {
 }
 
 void WholeRouterLockstep::compare(Cycle cycle) {
-  if (const std::optional<FailedAssertion> failed = take_failed_assertion())
-    log_.report(failed->at_edge ? cycle - 1 : cycle, node_, *failed);
   expect(driven_);
   comparison_.compare(cycle, rtl_->outputs());
   driven_.clear();

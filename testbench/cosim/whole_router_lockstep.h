@@ -16,12 +16,12 @@ namespace switchyard {
 /// The network goes on with what the model did, and who looks into the router sees the model. In every cycle,
 /// also in those that the shell leaves out, every output of the RTL must be what the model drove in the cycle
 /// before: all bits of the flit of every port, zero where none leaves; the credits; busy_o if and only if the
-/// model asked to be stepped, drove something or stores a flit. The first difference, or the first assertion
-/// of the RTL that does not hold, goes to the log, which stops the run.
+/// model asked to be stepped, drove something or stores a flit. The first difference goes to the log, which
+/// stops the run.
 class WholeRouterLockstep final : public RouterCore {
  public:
   /// `log` must outlive this object.
-  WholeRouterLockstep(const Design& design, NodeId node, std::unique_ptr<RtlRouter> rtl, DivergenceLog& log);
+  WholeRouterLockstep(NodeId node, const Design& design, std::unique_ptr<RtlRouter> rtl, DivergenceLog& log);
   WholeRouterLockstep(const WholeRouterLockstep&) = delete;  // The RTL calls it.
 
   void reset() override;
@@ -41,8 +41,6 @@ class WholeRouterLockstep final : public RouterCore {
   void expect(const PortOutputs& outputs);
   bool stores_a_flit() const;
 
-  NodeId node_;
-  DivergenceLog& log_;
   RouterPlaces places_;
   std::unique_ptr<RouterCore> model_;
   std::unique_ptr<RtlRouter> rtl_;

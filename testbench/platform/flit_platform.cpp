@@ -50,7 +50,7 @@ class FlitPlatform final : public WatchedPlatform {
     results.packets = monitors_.scoreboard().log().delivered();
     results.flit_hops = monitors_.links().flit_hops();
     results.event_hash = monitors_.measurement().event_hash().hex();
-    results.failed_check = network_->divergence() ? "RTL and model differ" : monitors_.failure();
+    results.failed_check = network_->divergence() ? title_of(*network_->divergence()) : monitors_.failure();
     results.deadlock = watchdog_.deadlock();
   }
 

@@ -39,7 +39,7 @@ class StepPlatform final : public WatchedPlatform {
                                monitors_.links().requests_served(), content_hash(platform_.bytes())};
     results.flit_hops = monitors_.links().message_hops();
     results.event_hash = steps.event_hash().hex();
-    results.failed_check = network_->divergence() ? "RTL and model differ" : monitors_.failure();
+    results.failed_check = network_->divergence() ? title_of(*network_->divergence()) : monitors_.failure();
   }
 
  private:

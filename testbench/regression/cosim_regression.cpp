@@ -55,7 +55,18 @@ struct Run {
   }
 };
 
+std::vector<std::string> options_at(const CosimRegression& regression, const std::string& level) {
+  std::vector<std::string> options{"--allow-unsafe"};
+  if (const auto more = regression.options.find(level); more != regression.options.end())
+    options.insert(options.end(), more->second.begin(), more->second.end());
+  return options;
+}
+
 std::string describe_divergence(const nlohmann::ordered_json& divergence) {
+  if (divergence.at("model").get<std::string>().empty())
+    return fmt::format("cycle {}: the assertion {} does not hold ({})",
+                       divergence.at("cycle").get<std::uint64_t>(),
+                       divergence.at("signal").get<std::string>(), divergence.at("rtl").get<std::string>());
   return fmt::format("cycle {}: {} is {} in the RTL, {} in the model",
                      divergence.at("cycle").get<std::uint64_t>(), divergence.at("signal").get<std::string>(),
                      divergence.at("rtl").get<std::string>(), divergence.at("model").get<std::string>());
@@ -150,7 +161,8 @@ int run_regression(const CosimRegression& regression) {
     SweepProgress progress(runs.size());
     for_each_parallel(runs.size(), regression.jobs, [&](std::size_t i) {
       Run& run = runs[i];
-      const PointRunner runner(run.level, regression.overrides, /*allow_unsafe=*/true, regression.program);
+      const PointRunner runner(run.level, regression.overrides, options_at(regression, run.level),
+                               regression.program);
       const SweepCase seeded{regression.config, {fmt::format("seed={}", run.seed)}};
       run.result = runner.run(seeded, run.folder(regression));
       if (run.result.done()) progress.point_done(run.name() + ": " + run.ended());

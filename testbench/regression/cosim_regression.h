@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -11,7 +12,8 @@ namespace switchyard {
 struct CosimRegression {
   std::string config;
   std::vector<std::string> overrides;
-  std::vector<std::string> levels;  ///< Each is compared with `fast`.
+  std::vector<std::string> levels;                          ///< Each is compared with `fast`.
+  std::map<std::string, std::vector<std::string>> options;  ///< Of `run` at some levels.
   std::vector<std::uint64_t> seeds;
   std::filesystem::path folder;  ///< For junit.xml and a folder per run.
   std::size_t jobs = 1;

@@ -110,164 +110,126 @@ std::int64_t now() {
   return static_cast<std::int64_t>((time - first) / kClockPeriod.value());
 }
 
-/// A clocked network with RTL in its routers.
-class RtlNetwork : public RunningNetwork {
+/// The RTL of a network, and what goes wrong in it.
+class RtlParts {
  public:
-  const RouterCore& router(NodeId node) const override { return clocked_.router(node); }
-  CycleClock clock() const override { return clocked_.clock(); }
-  void wake_terminal(NodeId node) override { clocked_.wake_terminal(node); }
-  void reset() override { clocked_.reset(); }
-  WaveGuest* wave_guest() override {
-    if (guest_ == nullptr) guest_ = capture_rtl(models_);
-    return guest_.get();
+  RtlParts(const Design& design, LinkObserver* observer, const LevelOptions& options)
+      : options_(options), history_(design.topology->node_count()) {
+    if (observer != nullptr) observers_.add(observer);
   }
+  RtlParts(const RtlParts&) = delete;  // The RTL calls it.
 
- protected:
-  using MakeRouter = std::function<std::unique_ptr<RouterCore>(NodeId)>;
+  LinkObserver& observer() { return observers_; }
+  const DivergenceLog& log() const { return log_; }
 
-  RtlNetwork(const Design& design, const MakeRouter& make_router, const TerminalFactory& make_terminal,
-             LinkObserver* observer)
-      : design_(design), clocked_(with(make_router), make_terminal, observer, {}) {}
-
-  /// Keeps in mind which model a router has. For `make_router`.
-  template <class Model>
-  std::unique_ptr<Model> noted(NodeId node, std::unique_ptr<Model> model) {
-    models_[node] = model.get();
-    return model;
+  std::unique_ptr<RtlSwitch> make(NodeId node, const SwitchShape& shape) {
+    return noted(node, make_rtl_switch(node, shape, options_of(node)));
   }
-
- private:
-  void finish_cycle() override {
-    for (const auto& [node, model] : models_) model->finish_cycle();
+  std::unique_ptr<RtlMerge> make(NodeId node, const MergeSite& site) {
+    return noted(node, make_rtl_merge(node, site, options_of(node)));
   }
-  const Design& with(const MakeRouter& make_router) {
-    design_.make_router = make_router;
-    return design_;
+  std::unique_ptr<RtlBuffers> make(NodeId node, const BufferSite& site) {
+    return noted(node, make_rtl_buffers(node, site, options_of(node)));
   }
-
-  std::map<NodeId, RtlModel*> models_;
-  Design design_;
-  ClockedRun clocked_;
-  std::unique_ptr<WaveGuest> guest_;
-};
-
-/// What the RTL of a node is given.
-RtlOptions options_of(NodeId node, const LevelOptions& options) {
-  RtlOptions rtl{.now = now, .fault = {}, .assertions = options.assertions};
-  if (options.fault && options.fault->node == node)
-    rtl.fault.emplace(*options.fault, [] { return static_cast<Cycle>(now()); });
-  return rtl;
-}
-
-/// Routers whose arbiters, allocators and crossbars, merge switches or buffers are those of rtl/, alone or as
-/// `blocks` has them.
-class RtlRun : public RtlNetwork {
- public:
-  RtlRun(const Design& design, const TerminalFactory& make_terminal, LinkObserver* observer,
-         const LevelOptions& options)
-      : RtlRun(design, make_terminal, observer,
-               {[this, options](NodeId node, const SwitchShape& shape) {
-                  return std::make_unique<RtlAnswers>(make_rtl(node, shape, options));
-                },
-                [this, options](NodeId node, const MergeSite& site) { return make_rtl(node, site, options); },
-                [this, options](NodeId node, const BufferSite& site) {
-                  return make_rtl(node, site, options);
-                }}) {}
-
- protected:
-  RtlRun(const Design& design, const TerminalFactory& make_terminal, LinkObserver* observer,
-         const BlockFactories& blocks)
-      : RtlNetwork(
-            design, [make = design.make_router_around, blocks](NodeId node) { return make(node, blocks); },
-            make_terminal, observer) {}
-
-  std::unique_ptr<RtlSwitch> make_rtl(NodeId node, const SwitchShape& shape, const LevelOptions& options) {
-    return noted(node, make_rtl_switch(node, shape, options_of(node, options)));
+  std::unique_ptr<RtlRouter> make(NodeId node, const Design& design) {
+    return noted(node, make_rtl_router(design, node, options_of(node)));
   }
-  std::unique_ptr<RtlMerge> make_rtl(NodeId node, const MergeSite& site, const LevelOptions& options) {
-    return noted(node, make_rtl_merge(node, site, options_of(node, options)));
-  }
-  std::unique_ptr<RtlBuffers> make_rtl(NodeId node, const BufferSite& site, const LevelOptions& options) {
-    return noted(node, make_rtl_buffers(node, site, options_of(node, options)));
-  }
-};
-
-/// What keeps the outcome of comparisons; a base, so that it is there before the network that compares.
-struct Comparison {
-  Comparison(const Design& design, LinkObserver* observer)
-      : history(design.topology->node_count()), observers{&history, observer} {}
-
-  RouterHistory history;
-  ObserverList observers;
-  DivergenceLog log{{.recent_events = [this](NodeId node) { return history.recent(node); },
-                     .stop = [] { sc_core::sc_pause(); }}};
-  /// What a waveform shows of both sides. `rtl`: of the RTL.
-  WaveGuest* waves(WaveGuest& rtl) {
-    if (guest == nullptr) guest = std::make_unique<DivergenceGuest>(rtl, model_waves, log);
-    return guest.get();
-  }
-  /// Keeps in mind the model of a pair. For those who make it.
-  template <class Pair>
-  std::unique_ptr<Pair> compared(NodeId node, std::unique_ptr<Pair> pair) {
-    model_waves[node] = &pair->model_waves();
+  /// Such a part with its model beside it.
+  template <class Pair, class Site>
+  std::unique_ptr<Pair> make_pair(NodeId node, const Site& site) {
+    auto pair = std::make_unique<Pair>(node, site, make(node, site), log_);
+    model_waves_[node] = &pair->model_waves();
     return pair;
   }
 
-  std::map<NodeId, WaveGuest*> model_waves;
-  std::unique_ptr<DivergenceGuest> guest;
-};
-
-class LockstepRun final : private Comparison, public RtlRun {
- public:
-  LockstepRun(const Design& design, const TerminalFactory& make_terminal, LinkObserver* observer,
-              const LevelOptions& options)
-      : Comparison(design, observer),
-        RtlRun(design, make_terminal, &observers,
-               {[this, options](NodeId node, const SwitchShape& shape) {
-                  return pair_at<LockstepSwitch>(node, shape, options);
-                },
-                [this, options](NodeId node, const MergeSite& site) {
-                  return pair_at<LockstepMerge>(node, site, options);
-                },
-                [this, options](NodeId node, const BufferSite& site) {
-                  return pair_at<LockstepBuffers>(node, site, options);
-                }}) {}
-  std::optional<Divergence> divergence() const override { return log.first(); }
-  WaveGuest* wave_guest() override { return waves(*RtlRun::wave_guest()); }
+  void finish_cycle() {
+    for (const auto& [node, model] : models_) model->finish_cycle();
+  }
+  WaveGuest& waves() {
+    if (rtl_waves_ == nullptr) rtl_waves_ = capture_rtl(models_);
+    if (model_waves_.empty()) return *rtl_waves_;
+    if (both_waves_ == nullptr)
+      both_waves_ = std::make_unique<DivergenceGuest>(*rtl_waves_, model_waves_, log_);
+    return *both_waves_;
+  }
 
  private:
-  template <class Pair, class Site>
-  std::unique_ptr<Pair> pair_at(NodeId node, const Site& site, const LevelOptions& options) {
-    return compared(node, std::make_unique<Pair>(node, site, make_rtl(node, site, options), log));
+  RtlOptions options_of(NodeId node) const {
+    RtlOptions rtl{.now = now, .fault = {}, .assertions = options_.assertions};
+    if (options_.fault && options_.fault->node == node)
+      rtl.fault.emplace(*options_.fault, [] { return static_cast<Cycle>(now()); });
+    return rtl;
   }
+  template <class Model>
+  std::unique_ptr<Model> noted(NodeId node, std::unique_ptr<Model> model) {
+    models_[node] = model.get();
+    log_.watch_assertions(*model, node);
+    return model;
+  }
+
+  LevelOptions options_;
+  RouterHistory history_;
+  ObserverList observers_{&history_};
+  DivergenceLog log_{{.recent_events = [this](NodeId node) { return history_.recent(node); },
+                      .stop = [] { sc_core::sc_pause(); }}};
+  std::map<NodeId, RtlModel*> models_;
+  std::map<NodeId, WaveGuest*> model_waves_;
+  std::unique_ptr<WaveGuest> rtl_waves_;
+  std::unique_ptr<DivergenceGuest> both_waves_;
 };
 
-/// Routers that are pairs of model and RTL as a whole: all of them, or those that the options name.
-class RtlRouterRun final : private Comparison, public RtlNetwork {
+/// A clocked network with RTL in its routers.
+class RtlNetwork final : public RunningNetwork {
  public:
-  RtlRouterRun(const Design& design, const TerminalFactory& make_terminal, LinkObserver* observer,
-               const LevelOptions& options)
-      : Comparison(design, observer),
-        RtlNetwork(
-            design,
-            [this, design, options](NodeId node) -> std::unique_ptr<RouterCore> {
-              const std::vector<NodeId>& nodes = options.rtl_nodes;
-              const bool chosen = nodes.empty() || std::find(nodes.begin(), nodes.end(), node) != nodes.end();
-              if (!chosen) return design.make_router(node);
-              return compared(
-                  node, std::make_unique<WholeRouterLockstep>(
-                            design, node,
-                            noted(node, make_rtl_router(design, node, options_of(node, options))), log));
-            },
-            make_terminal, &observers) {}
-  std::optional<Divergence> divergence() const override { return log.first(); }
-  WaveGuest* wave_guest() override { return waves(*RtlNetwork::wave_guest()); }
+  /// Makes the router of a node around parts.
+  using MakeRouter = std::function<std::unique_ptr<RouterCore>(RtlParts& parts, NodeId node)>;
+
+  RtlNetwork(const Design& design, const TerminalFactory& make_terminal, LinkObserver* observer,
+             const LevelOptions& options, const MakeRouter& make_router)
+      : parts_(design, observer, options), design_(design) {
+    design_.make_router = [this, make_router](NodeId node) { return make_router(parts_, node); };
+    clocked_ = std::make_unique<ClockedRun>(design_, make_terminal, &parts_.observer(), options);
+  }
+
+  const RouterCore& router(NodeId node) const override { return clocked_->router(node); }
+  CycleClock clock() const override { return clocked_->clock(); }
+  void wake_terminal(NodeId node) override { clocked_->wake_terminal(node); }
+  void reset() override { clocked_->reset(); }
+  std::optional<Divergence> divergence() const override { return parts_.log().first(); }
+  WaveGuest* wave_guest() override { return &parts_.waves(); }
+
+ private:
+  void finish_cycle() override { parts_.finish_cycle(); }
+
+  RtlParts parts_;
+  Design design_;
+  std::unique_ptr<ClockedRun> clocked_;
 };
 
-template <class Run>
-std::unique_ptr<RunningNetwork> build(const Design& design, const TerminalFactory& make_terminal,
-                                      LinkObserver* observer, const LevelOptions& options) {
-  return std::make_unique<Run>(design, make_terminal, observer, options);
+/// Routers whose arbiters, allocators and crossbars, merge switches or buffers are those of rtl/.
+std::unique_ptr<RouterCore> router_of_rtl(const Design& design, RtlParts& parts, NodeId node) {
+  return design.make_router_around(
+      node,
+      {[&](NodeId n, const SwitchShape& shape) { return std::make_unique<RtlAnswers>(parts.make(n, shape)); },
+       [&](NodeId n, const MergeSite& site) { return parts.make(n, site); },
+       [&](NodeId n, const BufferSite& site) { return parts.make(n, site); }});
+}
+
+/// The same with pairs of model and RTL.
+std::unique_ptr<RouterCore> router_of_pairs(const Design& design, RtlParts& parts, NodeId node) {
+  return design.make_router_around(
+      node, {[&](NodeId n, const SwitchShape& shape) { return parts.make_pair<LockstepSwitch>(n, shape); },
+             [&](NodeId n, const MergeSite& site) { return parts.make_pair<LockstepMerge>(n, site); },
+             [&](NodeId n, const BufferSite& site) { return parts.make_pair<LockstepBuffers>(n, site); }});
+}
+
+/// The same as a whole at the nodes that the options name, or at all of them.
+std::unique_ptr<RouterCore> whole_router(const Design& design, const LevelOptions& options, RtlParts& parts,
+                                         NodeId node) {
+  const std::vector<NodeId>& nodes = options.rtl_nodes;
+  const bool chosen = nodes.empty() || std::find(nodes.begin(), nodes.end(), node) != nodes.end();
+  if (!chosen) return design.make_router(node);
+  return parts.make_pair<WholeRouterLockstep>(node, design);
 }
 
 void require_blocks(const Design& design) {
@@ -278,12 +240,28 @@ void require_blocks(const Design& design) {
       design.router_kind + " has none of its own that could be replaced");
 }
 
-/// The same for a level whose RTL stands in for blocks.
 template <class Run>
+std::unique_ptr<RunningNetwork> build(const Design& design, const TerminalFactory& make_terminal,
+                                      LinkObserver* observer, const LevelOptions& options) {
+  return std::make_unique<Run>(design, make_terminal, observer, options);
+}
+
+/// A level whose RTL stands in for blocks.
+template <std::unique_ptr<RouterCore> (*kMakeRouter)(const Design&, RtlParts&, NodeId)>
 std::unique_ptr<RunningNetwork> build_around_rtl(const Design& design, const TerminalFactory& make_terminal,
                                                  LinkObserver* observer, const LevelOptions& options) {
   require_blocks(design);
-  return build<Run>(design, make_terminal, observer, options);
+  return std::make_unique<RtlNetwork>(
+      design, make_terminal, observer, options,
+      [design](RtlParts& parts, NodeId node) { return kMakeRouter(design, parts, node); });
+}
+
+std::unique_ptr<RunningNetwork> build_of_whole_routers(const Design& design,
+                                                       const TerminalFactory& make_terminal,
+                                                       LinkObserver* observer, const LevelOptions& options) {
+  return std::make_unique<RtlNetwork>(
+      design, make_terminal, observer, options,
+      [design, options](RtlParts& parts, NodeId node) { return whole_router(design, options, parts, node); });
 }
 
 /// Of the level that has no flits.
@@ -365,11 +343,11 @@ const std::vector<Level>& levels() {
       {"lockstep",
        "clocked, with every arbiter, allocator, crossbar, merge switch or mesh node's buffers a pair of "
        "model and RTL",
-       Level::Rtl::Blocks, true, build_around_rtl<LockstepRun>},
+       Level::Rtl::Blocks, true, build_around_rtl<router_of_pairs>},
       {"rtl", "clocked, with the arbiters, allocators, crossbars, merge switches and mesh buffers of rtl/",
-       Level::Rtl::Blocks, true, build_around_rtl<RtlRun>},
+       Level::Rtl::Blocks, true, build_around_rtl<router_of_rtl>},
       {"rtl_router", "clocked, with the whole router of rtl/ at every node, or at those of --rtl-nodes",
-       Level::Rtl::Routers, true, build<RtlRouterRun>}};
+       Level::Rtl::Routers, true, build_of_whole_routers}};
   return kLevels;
 }
 

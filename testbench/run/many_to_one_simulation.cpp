@@ -56,7 +56,7 @@ class ManyToOneRun {
     results_.divergence = network_.divergence();
     if (failed() || stalled_) {
       results_.stability.verdict = Stability::Unstable;
-      results_.stability.because = results_.divergence ? "RTL and model differ"
+      results_.stability.because = results_.divergence ? title_of(*results_.divergence)
                                    : stalled_
                                        ? fmt::format("not all packets have arrived after {} cycles", now())
                                        : "a check has failed";

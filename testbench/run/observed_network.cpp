@@ -38,7 +38,7 @@ CycleClock ObservedNetwork::clock() const { return network_->clock(); }
 
 void ObservedNetwork::close_wave() {
   if (!wave_) return;
-  if (const auto first = divergence()) wave_->mark(first->cycle, "RTL and model differ", wires_of(*first));
+  if (const auto first = divergence()) wave_->mark(first->cycle, title_of(*first), wires_of(*first));
   wave_->close();
 }
 

@@ -64,7 +64,7 @@ class ProgramRun {
     if (!complete) {
       results_.pram->step_time.withdraw("the program has not ended");
       results_.stability.verdict = Stability::Unstable;
-      results_.stability.because = results_.divergence ? "RTL and model differ"
+      results_.stability.because = results_.divergence ? title_of(*results_.divergence)
                                    : results_.stall
                                        ? "the machine stands still"
                                        : fmt::format("{} of {} steps ended within {} cycles",

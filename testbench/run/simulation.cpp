@@ -246,7 +246,7 @@ class Simulation {
     const bool may_wait_for_ever = results_.starvation || results_.circling;
     if (!undrained_.empty() && may_wait_for_ever) mark_unstable(undrained_);
     if (results_.deadlock) mark_unstable("the network is deadlocked");
-    if (results_.divergence) mark_unstable("RTL and model differ");
+    if (results_.divergence) mark_unstable(title_of(*results_.divergence));
     record_interruption(results_);
     record_peak_memory(results_);
     if (const std::string reason = no_steady_state(); !reason.empty()) {

@@ -60,11 +60,11 @@ Stability PointResult::stability() const {
   return found == "undecided" ? Stability::Undecided : Stability::Unstable;
 }
 
-PointRunner::PointRunner(std::string level, std::vector<std::string> overrides, bool allow_unsafe,
-                         std::string program)
+PointRunner::PointRunner(std::string level, std::vector<std::string> overrides,
+                         std::vector<std::string> options, std::string program)
     : level_(std::move(level)),
       overrides_(std::move(overrides)),
-      allow_unsafe_(allow_unsafe),
+      options_(std::move(options)),
       program_(std::move(program)) {}
 
 PointResult PointRunner::run(const SweepCase& point, const std::filesystem::path& folder) const {
@@ -78,7 +78,7 @@ PointResult PointRunner::run(const SweepCase& point, const std::filesystem::path
                        folder / "stdout",
                        folder / "stderr"};
   if (level_ == "fast") command.arguments.insert(command.arguments.end(), {"--threads", "1"});
-  if (allow_unsafe_) command.arguments.push_back("--allow-unsafe");
+  command.arguments.insert(command.arguments.end(), options_.begin(), options_.end());
   append_overrides(command.arguments, overrides_);
   append_overrides(command.arguments, point.overrides);
   const ChildExit exit = run_child(command);

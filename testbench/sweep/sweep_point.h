@@ -31,9 +31,9 @@ struct PointResult {
 /// process.
 class PointRunner {
  public:
-  /// `overrides` holds for every point, and so does `allow_unsafe`: whether a network that may deadlock is
-  /// run. `program`: a `switchyard`; this one, if none is given.
-  PointRunner(std::string level, std::vector<std::string> overrides, bool allow_unsafe,
+  /// `overrides` and `options`, as `run` has them, hold for every point. `program`: a `switchyard`; this one,
+  /// if none is given.
+  PointRunner(std::string level, std::vector<std::string> overrides, std::vector<std::string> options,
               std::string program = "/proc/self/exe");
 
   /// Runs one point; `folder` is made, and receives the run's report and what it printed (stdout, stderr).
@@ -49,7 +49,7 @@ class PointRunner {
  private:
   std::string level_;
   std::vector<std::string> overrides_;
-  bool allow_unsafe_;
+  std::vector<std::string> options_;
   std::string program_;
 };
 

@@ -178,6 +178,20 @@ TEST_F(CosimCommand, RunsTheRegressionOfAConfigurationAtEveryLevel) {
   EXPECT_NE(junit.find("name=\"rtl_router, seed 2\""), std::string::npos) << junit;
 }
 
+TEST_F(CosimCommand, AssertionsAreCheckedInWholeRouters) {
+  const TemporaryFolder folder;
+  const CommandResult result = run_switchyard({"cosim", (source_folder() / kCarried).string(), "--levels",
+                                               "clocked,rtl_router", "--assertions", "--seeds", "1", "--set",
+                                               "measure.cycles=200", "--out", folder.path().string()});
+  EXPECT_EQ(result.status, 0) << result.out << result.err;
+  const auto checks_assertions = [&](const char* run) {
+    const auto manifest = nlohmann::json::parse(contents_of(folder.path() / run / "manifest.json"));
+    return manifest["command"].dump().find("--assertions") != std::string::npos;
+  };
+  EXPECT_TRUE(checks_assertions("rtl_router_1"));
+  EXPECT_FALSE(checks_assertions("clocked_1"));
+}
+
 TEST_F(CosimCommand, SomeRoutersMayBeRtl) {
   const auto hash_with = [](const std::vector<std::string>& more) {
     const TemporaryFolder folder;

@@ -170,14 +170,13 @@ class LevelsThatCannotRunAfterAll : public LevelsThatCannotRun {
     std::ofstream(program) << "#!/bin/sh\ncase \"$*\" in *" + level + "*) " + instead + ";; esac\nexec " +
                                   std::string(std::getenv("SWITCHYARD")) + " \"$@\"\n";
     std::filesystem::permissions(program, std::filesystem::perms::owner_all);
-    const CosimRegression regression{"configs/small/rtl_torus4.yaml",
-                                     {"measure.cycles=300"},
-                                     {"clocked", "lockstep"},
-                                     {1, 2},
-                                     folder_ / "out",
-                                     1,
-                                     program.string(),
-                                     false};
+    const CosimRegression regression{.config = "configs/small/rtl_torus4.yaml",
+                                     .overrides = {"measure.cycles=300"},
+                                     .levels = {"clocked", "lockstep"},
+                                     .options = {},
+                                     .seeds = {1, 2},
+                                     .folder = folder_ / "out",
+                                     .program = program.string()};
     std::filesystem::create_directories(regression.folder);
     testing::internal::CaptureStdout();
     testing::internal::CaptureStderr();

@@ -2,12 +2,14 @@
 
 #include <systemc>
 
+#include "hw/clocked/clocked_node.h"
 #include "testbench/cosim/rtl_merge.h"
 #include "testbench/run/level.h"
 #include "testbench/workload/pram_patterns.h"
 #include "tests/support/needs.h"
 #include "tests/support/random_pram_setup.h"
 #include "tests/support/test_bench.h"
+#include "tlm/socket/cycle_clock.h"
 
 namespace switchyard {
 namespace {
@@ -64,6 +66,52 @@ TEST(MergeCosimFault, IsReportedWithItsSignalAndStopsTheRun) {
   EXPECT_GE(divergence->cycle, 100U);
   EXPECT_NE(divergence->model, divergence->rtl);
   EXPECT_EQ(divergence->events.size(), 16U);
+}
+
+/// A merge switch that is told in every cycle that its outputs have got a place back.
+class TooManyCredits final : public MergeBlock {
+ public:
+  /// `first_use`: becomes the time of the first cycle in which it is told.
+  TooManyCredits(std::unique_ptr<MergeBlock> block, std::optional<sc_core::sc_time>& first_use)
+      : block_(std::move(block)), first_use_(first_use) {}
+  void reset() override { block_->reset(); }
+  MergeDepartures merge(const MergeArrivals& arrivals) override {
+    if (!first_use_) first_use_ = sc_core::sc_time_stamp();
+    MergeArrivals more = arrivals;
+    more.credits = 0b11;
+    return block_->merge(more);
+  }
+  std::array<Flit, 2> ghosts(OutputMask idle) override { return block_->ghosts(idle); }
+
+ private:
+  std::unique_ptr<MergeBlock> block_;
+  std::optional<sc_core::sc_time>& first_use_;
+};
+
+TEST(MergeCosimAssertion, ThatDoesNotHoldEndsARunOfRtlAlone) {
+  NEEDS(has_rtl(), "Verilator");
+  const PramSetup setup;
+  Design design = pram_design(setup);
+  MixedProgram program(1000, design.ranade->ways->processors(), setup.words, setup.seed);
+  PramParts parts(setup, program, design);
+  std::optional<sc_core::sc_time> first_use;
+  const auto make = parts.design.make_router_around;
+  parts.design.make_router_around = [make, &first_use](NodeId node, BlockFactories blocks) {
+    if (node != 5) return make(node, blocks);
+    blocks.make_merge = [merge = blocks.make_merge, &first_use](NodeId n, const MergeSite& site) {
+      return std::make_unique<TooManyCredits>(merge(n, site), first_use);
+    };
+    return make(node, blocks);
+  };
+  const auto network = find_level("rtl")->build(parts.design, parts.terminals, &parts.monitor, {});
+  network->run(100);
+  const std::optional<Divergence> divergence = network->divergence();
+  ASSERT_TRUE(divergence.has_value());
+  EXPECT_EQ(divergence->signal,
+            "network.router_5.rtl.merge_switch.gen_output[0].i_output.i_credits.NoExcessCredit");
+  EXPECT_EQ(divergence->rtl.substr(0, divergence->rtl.find(':')), "router/credit_counter.sv");
+  EXPECT_EQ(divergence->node, 5U);
+  EXPECT_EQ(network->clock().first_edge + kClockPeriod * static_cast<double>(divergence->cycle), first_use);
 }
 
 TEST(MergeCosimRefusal, NamesTheQueuesThatAreBuilt) {

@@ -94,7 +94,7 @@ traffic: {{pattern: uniform, load: {}, packet_length: {{min: 1, max: {}}}}}
 class RouterPair {
  public:
   RouterPair(const Design& design, NodeId node, const RtlOptions& options = {})
-      : router_(design, node, make_rtl_router(design, node, options), log_) {}
+      : router_(node, design, make_rtl_router(design, node, options), log_) {}
 
   WholeRouterLockstep& router() { return router_; }
   std::string difference() const { return log_.first() ? describe(*log_.first()) : ""; }
@@ -184,7 +184,7 @@ TEST_F(RtlRouter, AnAssertionSeesThePinsThatTheEdgeSees) {
     failed = take_failed_assertion();
   }
   ASSERT_TRUE(failed.has_value());
-  EXPECT_EQ(failed->path, "router_5.rtl.vc_router.gen_input[2].i_port.gen_lane[0].i_lane.i_queue.NoOverflow");
+  EXPECT_EQ(failed->path, "rtl.vc_router.gen_input[2].i_port.gen_lane[0].i_lane.i_queue.NoOverflow");
   EXPECT_EQ(failed->place.substr(0, failed->place.find(':')), "router/flit_fifo.sv");
   EXPECT_TRUE(failed->at_edge);
   // Of flits 0 to 16 eight have left, from edge 1 on: edge 16 has no place for the last.

@@ -10,6 +10,7 @@ TEST(Divergence, IsShownByTheWiresOfItsSignalAndBothAnswers) {
     Divergence divergence;
     divergence.node = 5;
     divergence.signal = "network.router_5.rtl." + signal;
+    divergence.model = "0x1";
     return wires_of(divergence);
   };
   using Wires = std::vector<std::string>;
@@ -20,6 +21,18 @@ TEST(Divergence, IsShownByTheWiresOfItsSignalAndBothAnswers) {
   EXPECT_EQ(wires_of_signal("allocator.gnt_o[3]"), (Wires{rtl + "allocator.gnt_o", answer, model}));
   EXPECT_EQ(wires_of_signal("merge_switch.{operand_o,end_o}"),
             (Wires{rtl + "merge_switch.operand_o", rtl + "merge_switch.end_o", answer, model}));
+}
+
+TEST(Divergence, ThatIsAnAssertionHasNoWires) {
+  const Divergence divergence{.cycle = 7,
+                              .node = 5,
+                              .signal = "network.router_5.rtl.a.NoOverflow",
+                              .model = "",
+                              .rtl = "a.sv:3",
+                              .events = {}};
+  EXPECT_TRUE(wires_of(divergence).empty());
+  EXPECT_EQ(describe(divergence).substr(0, describe(divergence).find('\n')),
+            "an assertion of the RTL does not hold in cycle 7: network.router_5.rtl.a.NoOverflow (a.sv:3)");
 }
 
 }  // namespace

@@ -94,7 +94,8 @@ std::string difference(const SpoiltModel::Spoil& spoil, Cycle busy_until, Cycle 
       {.recent_events = [](NodeId) { return std::vector<std::string>{}; }, .stop = [&] { stopped = true; }}};
   auto rtl = std::make_unique<SpoiltModel>([&] { return now; }, spoil);
   SpoiltModel& spoilt = *rtl;
-  WholeRouterLockstep pair(design(), kNode, std::move(rtl), log);
+  log.watch_assertions(*rtl, kNode);
+  WholeRouterLockstep pair(kNode, design(), std::move(rtl), log);
   RouterNeighbours neighbours(design(), kNode, 0.6, 6, 1);
   PortOutputs outputs;
   std::int64_t flits = 0;
@@ -180,7 +181,7 @@ TEST(WholeRouterLockstep, ReportsAnAssertionThatFailsWithItsPathAndTheCycleWhose
 
 TEST(WholeRouterLockstep, ShowsTheLanesOfTheModel) {
   DivergenceLog log{{.recent_events = {}, .stop = {}}};
-  WholeRouterLockstep pair(design(), kNode,
+  WholeRouterLockstep pair(kNode, design(),
                            std::make_unique<SpoiltModel>(RtlModel::Now{}, [](Cycle, PinWords&) {}), log);
   const Flit flit{.packet = 1, .destination = 0, .remaining = 2, .vc = 1, .head = true};
   PortOutputs outputs;

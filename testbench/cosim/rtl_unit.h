@@ -1,0 +1,91 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "testbench/cosim/pin_layout.h"
+#include "testbench/cosim/rtl_context.h"
+#include "testbench/cosim/rtl_cycles.h"
+#include "testbench/cosim/rtl_module.h"
+#include "testbench/cosim/rtl_options.h"
+#include "testbench/cosim/rtl_trace.h"
+
+namespace switchyard {
+
+/// One Verilated module of a router that has every cycle: an `Interface`, which is an RtlModel with
+/// outputs(). Who derives from it says what is on its pins; a cycle is
+/// begin_cycle(), inputs, evaluate(), end_cycle().
+template <class Interface, class Verilated>
+class RtlUnit : public Interface {
+ public:
+  void trace(RtlTrace& trace) final { trace.add(*rtl_, module_); }
+  void reset() override {
+    clear_pins();
+    reset_module(*rtl_);
+    edge_due_ = false;
+    cycles_.restart();
+  }
+  void finish_cycle() final {
+    cycles_.finish([&](Cycle cycle) { return idle_cycle(cycle); });
+  }
+  const PinWords& outputs() const final { return outputs_; }
+
+ protected:
+  /// `module`: its name in rtl/. `words`: of its outputs.
+  RtlUnit(const std::string& name, const char* module, std::size_t words, const RtlOptions& options)
+      : rtl_(&rtl_context(), name.c_str()),
+        module_(module),
+        cycles_(options.now),
+        fault_(options.fault),
+        outputs_(words) {}
+
+  Verilated* rtl() const { return &*rtl_; }
+  /// Null if there is none.
+  const TimedFault* fault() const { return fault_ ? &*fault_ : nullptr; }
+
+  void catch_up() {
+    cycles_.catch_up([&](Cycle cycle) { return idle_cycle(cycle); });
+  }
+  /// The edge that ends the last cycle, and idle pins.
+  virtual void begin_cycle() {
+    if (edge_due_) {
+      rtl_->clk_i = 1;
+      rtl_->eval();
+      rtl_->clk_i = 0;
+    }
+    clear_pins();
+  }
+  virtual void evaluate() { rtl_->eval(); }
+  void end_cycle() { end_cycle(cycles_.use()); }
+
+ private:
+  virtual void clear_pins() = 0;
+  /// Puts the fault onto the outputs; only if there is one.
+  virtual void spoil() = 0;
+  virtual void read(PinWords& outputs) const = 0;
+
+  void end_cycle(Cycle cycle) {
+    if (fault_) spoil();
+    read(outputs_);
+    this->settled(cycle);
+    edge_due_ = true;
+  }
+  /// Returns whether it has changed nothing.
+  bool idle_cycle(Cycle cycle) {
+    const bool rests = rtl_.unchanged_by([&] {
+      begin_cycle();
+      evaluate();
+    });
+    end_cycle(cycle);
+    return rests;
+  }
+
+  RtlModule<Verilated> rtl_;
+  const char* module_;
+  RtlCycles cycles_;
+  std::optional<TimedFault> fault_;
+  PinWords outputs_;
+  bool edge_due_ = false;  ///< The one that ends the last cycle.
+};
+
+}  // namespace switchyard
