@@ -23,58 +23,41 @@
 namespace switchyard {
 namespace {
 
-/// The Verilated models of each module, by its parameters. Only header allocators are not built for every
-/// size.
-template <int kPorts, int kVcs>
-struct LinksModel;
-template <int kPorts, int kVcs>
-struct PortsModel;
-template <int kPorts, int kVcs>
-struct HeadersModel {
-  struct Type {};
-  static constexpr bool kIsBuilt = false;
+/// The Verilated model of a module with these parameters, if there is one.
+enum class Module { Links, Ports, Headers, Crossbar, Multiplexer };
+struct NotBuilt {};
+template <Module kModule, int kFirst, int kSecond>
+struct ModelOf {
+  using Type = NotBuilt;
 };
-template <int kWays>
-struct CrossbarModel;
-template <int kInputs>
-struct MultiplexerModel;
 
-#define SY_MODEL(verilated, ports, vcs) \
-  template <>                           \
-  struct LinksModel<ports, vcs> {       \
-    using Type = verilated;             \
+#define SY_MODEL_OF(module, verilated, first, second) \
+  template <>                                         \
+  struct ModelOf<Module::module, first, second> {     \
+    using Type = verilated;                           \
   };
+#define SY_MODEL(...) SY_MODEL_OF(Links, __VA_ARGS__)
 SY_RTL_LINKS_MODELS
 #undef SY_MODEL
-#define SY_MODEL(verilated, ports, vcs) \
-  template <>                           \
-  struct PortsModel<ports, vcs> {       \
-    using Type = verilated;             \
-  };
+#define SY_MODEL(...) SY_MODEL_OF(Ports, __VA_ARGS__)
 SY_RTL_PORTS_MODELS
 #undef SY_MODEL
-#define SY_MODEL(verilated, ports, vcs)    \
-  template <>                              \
-  struct HeadersModel<ports, vcs> {        \
-    using Type = verilated;                \
-    static constexpr bool kIsBuilt = true; \
-  };
+#define SY_MODEL(...) SY_MODEL_OF(Headers, __VA_ARGS__)
 SY_RTL_HEADERS_MODELS
 #undef SY_MODEL
-#define SY_MODEL(verilated, ways, outputs) \
-  template <>                              \
-  struct CrossbarModel<ways> {             \
-    using Type = verilated;                \
-  };
+#define SY_MODEL(...) SY_MODEL_OF(Crossbar, __VA_ARGS__)
 SY_RTL_CROSSBAR_MODELS
 #undef SY_MODEL
-#define SY_MODEL(verilated, inputs, outputs) \
-  template <>                                \
-  struct MultiplexerModel<inputs> {          \
-    using Type = verilated;                  \
-  };
+#define SY_MODEL(...) SY_MODEL_OF(Multiplexer, __VA_ARGS__)
 SY_RTL_MULTIPLEXER_MODELS
 #undef SY_MODEL
+
+template <Module kModule, int kFirst, int kSecond>
+using Model = typename ModelOf<kModule, kFirst, kSecond>::Type;
+
+/// Only header allocators are not built for every size.
+template <int kPorts, int kVcs>
+constexpr bool kHasHeaders = !std::is_same_v<Model<Module::Headers, kPorts, kVcs>, NotBuilt>;
 
 /// The blocks of a router of up to `kPorts` ports with up to `kVcs` lanes each.
 template <int kPorts, int kVcs>
@@ -89,7 +72,7 @@ class VerilatedSwitch final : public RtlSwitch {
       allocator_.emplace(scope, shape.starts);
       port_crossbar_.emplace(crossbar);
     }
-    if constexpr (kHasHeaders) {
+    if constexpr (kHasHeaders<kPorts, kVcs>) {
       if (shape.allocates_lanes) headers_.emplace(scope, shape.starts);
     }
     places_.lanes_per_port = kVcs;
@@ -130,7 +113,7 @@ class VerilatedSwitch final : public RtlSwitch {
   }
   void request_lanes(std::span<const LaneRequest> requests) override {
     begin();
-    if constexpr (kHasHeaders) {
+    if constexpr (kHasHeaders<kPorts, kVcs>) {
       for (const LaneRequest& request : requests) {
         headers_->request(request);
         if (fault_) fault_->asked_lane(request);
@@ -163,13 +146,11 @@ class VerilatedSwitch final : public RtlSwitch {
   const SwitchPlaces& places() const override { return places_; }
 
  private:
-  static constexpr bool kHasHeaders = HeadersModel<kPorts, kVcs>::kIsBuilt;
-
   template <class Visit>
   void visit_banks(Visit&& visit) {
     visit(links_);
     if (allocator_) visit(*allocator_);
-    if constexpr (kHasHeaders) {
+    if constexpr (kHasHeaders<kPorts, kVcs>) {
       if (headers_) visit(*headers_);
     }
   }
@@ -213,12 +194,12 @@ class VerilatedSwitch final : public RtlSwitch {
   }
 
   RtlCycles cycles_;
-  LinkArbiters<typename LinksModel<kPorts, kVcs>::Type, kPorts, kVcs> links_;
-  std::optional<SwitchAllocator<typename PortsModel<kPorts, kVcs>::Type, kPorts, kVcs>> allocator_;
-  std::optional<PortCrossbar<typename CrossbarModel<kPorts>::Type, kPorts>> port_crossbar_;
-  std::optional<LaneCrossbar<typename MultiplexerModel<kPorts * kVcs>::Type>> lane_crossbar_;
-  std::conditional_t<kHasHeaders,
-                     std::optional<HeaderAllocator<typename HeadersModel<kPorts, kVcs>::Type, kPorts, kVcs>>,
+  LinkArbiters<Model<Module::Links, kPorts, kVcs>, kPorts, kVcs> links_;
+  std::optional<SwitchAllocator<Model<Module::Ports, kPorts, kVcs>, kPorts, kVcs>> allocator_;
+  std::optional<PortCrossbar<Model<Module::Crossbar, kPorts, kPorts>, kPorts>> port_crossbar_;
+  std::optional<LaneCrossbar<Model<Module::Multiplexer, kPorts * kVcs, 1>>> lane_crossbar_;
+  std::conditional_t<kHasHeaders<kPorts, kVcs>,
+                     std::optional<HeaderAllocator<Model<Module::Headers, kPorts, kVcs>, kPorts, kVcs>>,
                      std::nullopt_t>
       headers_{std::nullopt};
   PinLayout layout_;
@@ -242,7 +223,7 @@ using Table = RtlModelTable<Size, Make>;
 
 const Table& models() {
 #define SY_MODEL(verilated, ports, vcs)                                           \
-  {{ports, vcs, HeadersModel<ports, vcs>::kIsBuilt},                              \
+  {{ports, vcs, kHasHeaders<ports, vcs>},                                         \
    [](const std::string& scope, const SwitchShape& shape,                         \
       const RtlOptions& options) -> std::unique_ptr<RtlSwitch> {                  \
      return std::make_unique<VerilatedSwitch<ports, vcs>>(scope, shape, options); \

@@ -3,35 +3,15 @@
 #include <systemc>
 
 #include "hw/clocked/clocked_node.h"
-
 #include "testbench/cosim/rtl_switch.h"
 #include "testbench/run/level.h"
 #include "tests/support/needs.h"
 #include "tests/support/random_experiment.h"
+#include "tests/support/same_as_fast.h"
 #include "tests/support/test_bench.h"
 
 namespace switchyard {
 namespace {
-
-/// Runs it at the level and compares it with `fast`.
-void expect_same_as_fast(const std::string& level, const std::string& yaml) {
-  constexpr Cycle kCycles = 600;
-  SCOPED_TRACE(yaml);
-  const Experiment experiment = experiment_from(yaml);
-  FastBench fast(experiment, /*record_events=*/true);
-  fast.run(kCycles);
-
-  TestBench bench(experiment);
-  bench.observers.add(&bench.recorder);
-  const auto network = find_level(level)->build(experiment.design, bench.terminals(), bench.observer(), {});
-  network->run(kCycles);
-
-  EXPECT_FALSE(network->divergence().has_value()) << describe(*network->divergence());
-  EXPECT_GT(bench.scoreboard.log().delivered(), 0U);
-  EXPECT_EQ(bench.measurement.event_hash().value(), fast.bench.measurement.event_hash().value());
-  EXPECT_TRUE(bench.recorder.events() == fast.bench.recorder.events());
-  EXPECT_EQ(bench.scoreboard.failure() + bench.links.failure(), "");
-}
 
 class NetworkCosim : public testing::TestWithParam<std::uint64_t> {};
 

@@ -18,6 +18,7 @@
 #include "testbench/regression/router_neighbours.h"
 #include "testbench/run/level.h"
 #include "tests/support/needs.h"
+#include "tests/support/same_as_fast.h"
 #include "tests/support/test_bench.h"
 
 namespace switchyard {
@@ -233,27 +234,6 @@ TEST_F(RtlRouter, AFaultIsOnItsPinsFromItsCycleOn) {
 
 // Networks.
 
-/// Runs the level rtl_router with RTL at these nodes and compares it with `fast`.
-void expect_same_as_fast(const std::string& yaml, const std::vector<NodeId>& rtl_nodes = {}) {
-  constexpr Cycle kCycles = 500;
-  SCOPED_TRACE(yaml);
-  const Experiment experiment = experiment_from(yaml);
-  FastBench fast(experiment, /*record_events=*/true);
-  fast.run(kCycles);
-
-  TestBench bench(experiment);
-  bench.observers.add(&bench.recorder);
-  const auto network = find_level("rtl_router")
-                           ->build(experiment.design, bench.terminals(), bench.observer(),
-                                   {.rtl_nodes = rtl_nodes, .assertions = !rtl_nodes.empty()});
-  network->run(kCycles);
-  EXPECT_FALSE(network->divergence().has_value()) << describe(*network->divergence());
-  EXPECT_GT(bench.scoreboard.log().delivered(), 0U);
-  EXPECT_EQ(bench.measurement.event_hash().value(), fast.bench.measurement.event_hash().value());
-  EXPECT_TRUE(bench.recorder.events() == fast.bench.recorder.events());
-  EXPECT_EQ(bench.scoreboard.failure() + bench.links.failure(), "");
-}
-
 class RtlRouterNetworks : public NeedsRtl<testing::TestWithParam<std::tuple<Setting, double>>> {
  protected:
   static const Setting& setting() { return std::get<Setting>(GetParam()); }
@@ -262,8 +242,8 @@ class RtlRouterNetworks : public NeedsRtl<testing::TestWithParam<std::tuple<Sett
 
 TEST_P(RtlRouterNetworks, AreTheFastNetworkInEveryCycle) {
   const bool light = load() < 0.1;
-  expect_same_as_fast(yaml_of(setting(), {load(), 10, 1}, light ? "atomic" : "whole_packet",
-                              light ? "first" : "least_loaded"));
+  expect_same_as_fast("rtl_router", yaml_of(setting(), {load(), 10, 1}, light ? "atomic" : "whole_packet",
+                                            light ? "first" : "least_loaded"));
 }
 
 INSTANTIATE_TEST_SUITE_P(Settings, RtlRouterNetworks,
@@ -276,7 +256,8 @@ TEST_P(RtlRouterMixture, OfModelsAndRtlIsTheFastNetwork) {
   for (NodeId node = 0; node < 8; ++node) {
     if ((mix64(node) & 1) != 0) nodes.push_back(node);
   }
-  expect_same_as_fast(yaml_of(GetParam(), {0.6, 10, 2}, "immediate"), nodes);
+  expect_same_as_fast("rtl_router", yaml_of(GetParam(), {0.6, 10, 2}, "immediate"),
+                      {.rtl_nodes = nodes, .assertions = true});
 }
 
 INSTANTIATE_TEST_SUITE_P(Settings, RtlRouterMixture, testing::ValuesIn(kSettings));
