@@ -14,6 +14,7 @@
 #include "testbench/app/path_option.h"
 #include "testbench/app/whole_number.h"
 #include "testbench/file/output_folder.h"
+#include "testbench/file/print.h"
 #include "testbench/regression/cosim_regression.h"
 #include "testbench/run/level.h"
 

@@ -20,6 +20,7 @@
 #include "testbench/cosim/rtl_coverage.h"
 #include "testbench/file/output_folder.h"
 #include "testbench/file/print.h"
+#include "testbench/platform/platform_config.h"
 #include "testbench/process/child_process.h"
 #include "testbench/process/interruption.h"
 #include "testbench/run/pram_report.h"
