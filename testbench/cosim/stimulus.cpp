@@ -160,8 +160,9 @@ CreditInputs Stimulus<CreditInputs>::make() {
 
 template <>
 MergeInputs Stimulus<MergeInputs>::make() {
-  if (!merge_traffic_)
-    merge_traffic_.emplace(queue_of_merge_switch(size_), static_cast<std::uint64_t>(size_) + seed_, random_);
+  if (!merge_traffic_)  // Of another kind with the next seed; three on with the next size.
+    merge_traffic_.emplace(queue_of_merge_switch(size_), 3 * static_cast<std::uint64_t>(size_) + seed_,
+                           random_);
   return merge_traffic_->next(density_, stalls_);
 }
 

@@ -1,7 +1,10 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <cstdint>
+#include <set>
 #include <string>
+#include <vector>
 
 #include "testbench/cosim/blocks.h"
 #include "testbench/cosim/lockstep_block.h"
@@ -61,6 +64,23 @@ INSTANTIATE_TEST_SUITE_P(Sizes, BlockLockstep, testing::ValuesIn(blocks_in_sizes
                            return std::get<1>(param_info.param) + "_" +
                                   std::to_string(std::get<0>(param_info.param));
                          });
+
+/// The kinds of merge switches that these sizes and seeds make.
+std::set<std::uint64_t> merge_kinds(const std::vector<int>& sizes, const std::vector<std::uint64_t>& seeds) {
+  constexpr std::uint64_t kKindPins = 0b111100000;
+  std::set<std::uint64_t> kinds;
+  for (const int size : sizes) {
+    for (const std::uint64_t seed : seeds)
+      kinds.insert(Stimulus<MergeInputs>(size, seed).next().site_i & kKindPins);
+  }
+  return kinds;
+}
+
+TEST(BlockLockstep, HasMergeSwitchesOfAllEightKinds) {
+  EXPECT_EQ(merge_kinds({SY_RTL_SIZES}, {1, 2}).size(), 8U) << "ModelAndRtlAgree..., script/icarus";
+  EXPECT_EQ(merge_kinds({5}, {1, 2, 3, 4, 5, 6, 7, 8}).size(), 8U) << "script/icarus --mutant";
+  EXPECT_EQ(merge_kinds({5, 2, 3, 8}, {1, 5}).size(), 8U) << "script/mutate";
+}
 
 /// The blocks of the model, one of them with an output that is wrong in one cycle.
 class OnceWrong final : public BlockFactory {
