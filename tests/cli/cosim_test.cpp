@@ -20,7 +20,7 @@
 namespace switchyard {
 namespace {
 
-const std::string kConfig = "configs/small/torus_8x8_duato.yaml";
+constexpr const char* kConfig = "configs/small/torus_8x8_duato.yaml";
 constexpr const char* kCarried = "configs/small/rtl_torus4.yaml";
 
 class CosimCommand : public testing::Test {
@@ -32,6 +32,14 @@ class CosimCommand : public testing::Test {
     return run_switchyard(more);
   }
 };
+
+/// "0x1a" as so many binary digits.
+std::string bits_of(const std::string& hexadecimal, std::size_t width) {
+  std::string bits;
+  for (const char digit : hexadecimal.substr(2))
+    bits += std::bitset<4>(std::stoul(std::string(1, digit), nullptr, 16)).to_string();
+  return std::string(width - std::min(width, bits.size()), '0') + bits;
+}
 
 TEST_F(CosimCommand, ADivergenceEndsTheRunWithStatus4AndAWaveform) {
   const TemporaryFolder folder;
@@ -52,21 +60,25 @@ TEST_F(CosimCommand, ADivergenceEndsTheRunWithStatus4AndAWaveform) {
   EXPECT_FALSE(dump.has("network.router_8.rtl.link_arbiter_1.gnt_o"));
 }
 
-TEST_F(CosimCommand, TheViewOfADivergenceOpensAtItAndShowsBothAnswersFirst) {
+TEST_F(CosimCommand, TheViewOfADivergenceOpensAtItAndShowsBothAnswersFirstAsThePinsHaveThem) {
   struct Case {
     const char *config, *fault, *signal;
+    std::size_t width;  ///< Of an element.
     const char* level = "lockstep";
   };
   for (const Case& tested :
-       {Case{kCarried, "router_5.crossbar_2@700", "network.router_5.rtl.crossbar.data_o"},
-        Case{kCarried, "router_3.vc_allocator_4@0", "network.router_3.rtl.vc_allocator.gnt_o"},
-        Case{"configs/small/torus_8x8_duato.yaml", "router_9.link_arbiter_1@300",
-             "network.router_9.rtl.link_arbiter_1.gnt_o"},
+       {Case{kCarried, "router_5.crossbar_2@700", "network.router_5.rtl.crossbar.data_o", 128},
+        Case{kCarried, "router_5.allocator_2@700", "network.router_5.rtl.allocator.gnt_o", 5},
+        Case{kCarried, "router_5.lane_arbiter_2@700", "network.router_5.rtl.lane_arbiter_2.gnt_o", 4},
+        Case{kCarried, "router_3.vc_allocator_4@0", "network.router_3.rtl.vc_allocator.gnt_o", 20},
+        Case{kConfig, "router_9.link_arbiter_1@300", "network.router_9.rtl.link_arbiter_1.gnt_o", 4},
+        Case{kConfig, "router_9.crossbar_6@300", "network.router_9.rtl.crossbar_6.data_o", 128},
         Case{"configs/small/ranade_3_prefix.yaml", "router_5.merge_switch_1@10",
-             "network.router_5.rtl.merge_switch.message_o"},
+             "network.router_5.rtl.merge_switch.message_o", 96},
         Case{"configs/small/mesh16_8_random.yaml", "router_27.node_buffers_1@0",
-             "network.router_27.rtl.node_buffers.packet_o"},
-        Case{kCarried, "router_5.vc_router_2@700", "network.router_5.rtl.vc_router.flit_o", "rtl_router"}}) {
+             "network.router_27.rtl.node_buffers.packet_o", 96},
+        Case{kCarried, "router_5.vc_router_2@700", "network.router_5.rtl.vc_router.flit_o", 96,
+             "rtl_router"}}) {
     const TemporaryFolder folder;
     ASSERT_EQ(run_switchyard({"run", (source_folder() / tested.config).string(), "--level", tested.level,
                               "--fault", tested.fault, "--out", folder.path().string()})
@@ -77,14 +89,19 @@ TEST_F(CosimCommand, TheViewOfADivergenceOpensAtItAndShowsBothAnswersFirst) {
     const std::uint64_t time = 1000 * (divergence["cycle"].get<std::uint64_t>() + 2) + 500;
     const VcdDump dump = VcdDump::read(folder / "divergence.vcd");
     const std::string scope = std::string(tested.signal).substr(0, std::string(tested.signal).find(".rtl."));
-    for (const char* side : {"rtl", "model"}) {
+    const std::string said = divergence["signal"];
+    const std::size_t element =
+        said == tested.signal ? 0 : std::stoul(said.substr(std::string(tested.signal).size() + 1));
+    for (const std::string side : {"rtl", "model"}) {
       const std::string wire = scope + ".difference." + side;
       EXPECT_EQ(dump.bits(wire, time - 1001), std::string(128, 'z')) << wire;
-      const std::string digits = divergence[side].get<std::string>().substr(2);
-      std::string bits;
-      for (const char digit : digits)
-        bits += std::bitset<4>(std::stoul(std::string(1, digit), nullptr, 16)).to_string();
-      EXPECT_EQ(dump.bits(wire, time - 1), std::string(128 - bits.size(), '0') + bits) << wire;
+      const std::string answer = bits_of(divergence[side], 128);
+      EXPECT_EQ(dump.bits(wire, time - 1), answer) << wire;
+      const std::string pin = scope + "." + side + std::string(tested.signal).substr(scope.size() + 4);
+      const std::string& pins = dump.bits(pin, time - 1);
+      EXPECT_EQ(pins.substr(pins.size() - (element + 1) * tested.width, tested.width),
+                answer.substr(128 - tested.width))
+          << pin;
     }
     const std::string view = contents_of(folder / "divergence.gtkw");
     EXPECT_NE(view.find(fmt::format("\n*-12.0 {0} {0} -1", time)), std::string::npos) << view.substr(0, 400);
