@@ -10,6 +10,7 @@
 #include "hw/router/switch_blocks.h"
 #include "testbench/cosim/pin_layout.h"
 #include "testbench/cosim/rtl_bank.h"
+#include "testbench/cosim/rtl_context.h"
 #include "testbench/cosim/rtl_pins.h"
 #include "testbench/cosim/start_pins.h"
 #include "testbench/cosim/switch_places.h"
@@ -34,7 +35,7 @@ template <class Verilated, int kPorts, int kVcs>
 class LinkArbiters : public RtlBank<LinkArbiters<Verilated, kPorts, kVcs>, Verilated> {
  public:
   LinkArbiters(const std::string& name, const SwitchStarts& starts)
-      : LinkArbiters::RtlBank(name, "link_arbiters") {
+      : LinkArbiters::RtlBank(&rtl_context(), name, "link_arbiters") {
     drive_starts(this->pins().start_i, starts.links, kVcs);
   }
   void lay_out(PinLayout& layout, SwitchPlaces& places) {
@@ -60,7 +61,7 @@ template <class Verilated, int kPorts, int kVcs>
 class SwitchAllocator : public RtlBank<SwitchAllocator<Verilated, kPorts, kVcs>, Verilated> {
  public:
   SwitchAllocator(const std::string& name, const SwitchStarts& starts)
-      : SwitchAllocator::RtlBank(name, "switch_allocator") {
+      : SwitchAllocator::RtlBank(&rtl_context(), name, "switch_allocator") {
     Verilated& pins = this->pins();
     pins.load_lanes_i = 0;
     drive_starts(pins.input_start_i, starts.allocator_inputs, kPorts);
@@ -119,7 +120,7 @@ class HeaderAllocator : public RtlBank<HeaderAllocator<Verilated, kPorts, kVcs>,
 
  public:
   HeaderAllocator(const std::string& name, const SwitchStarts& starts)
-      : HeaderAllocator::RtlBank(name, "header_allocator") {
+      : HeaderAllocator::RtlBank(&rtl_context(), name, "header_allocator") {
     this->pins().port_start_i = static_cast<CData>(starts.header_port);
     drive_starts(this->pins().lane_start_i, starts.header_lanes, kVcs);
   }

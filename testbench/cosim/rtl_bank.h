@@ -3,9 +3,9 @@
 #include <string>
 #include <utility>
 
-#include "testbench/cosim/rtl_context.h"
 #include "testbench/cosim/rtl_module.h"
-#include "testbench/cosim/rtl_trace.h"
+
+class VerilatedContext;
 
 namespace switchyard {
 
@@ -17,7 +17,10 @@ namespace switchyard {
 template <class Bank, class Verilated>
 class RtlBank {
  public:
-  void trace(RtlTrace& trace) { trace.add(*rtl_, module_); }
+  template <class Trace>
+  void trace(Trace& trace) {
+    trace.add(*rtl_, module_);
+  }
   void reset() {
     bank().clear_pins();
     reset_module(*rtl_);
@@ -59,7 +62,8 @@ class RtlBank {
 
  protected:
   /// `module`: its name in rtl/.
-  RtlBank(const std::string& name, const char* module) : rtl_(&rtl_context(), name.c_str()), module_(module) {
+  RtlBank(VerilatedContext* context, const std::string& name, const char* module)
+      : rtl_(context, name.c_str()), module_(module) {
     rtl_->load_i = 0;
   }
   /// Something is put on its pins.

@@ -27,14 +27,4 @@ inline VerilatedContext& rtl_context() {
   return context;
 }
 
-/// Resets a module. Verilator sees an edge only if the level changes, whatever it was before.
-template <class Verilated>
-void reset_module(Verilated& rtl) {
-  for (const bool reset_n : {true, false, true}) {
-    rtl.rst_ni = reset_n;
-    rtl.clk_i = 0;
-    rtl.eval();
-  }
-}
-
 }  // namespace switchyard
