@@ -14,13 +14,6 @@ std::string hex(std::span<const std::uint32_t> words) {
   return "0x" + digits.erase(0, std::min(digits.find_first_not_of('0'), digits.size() - 1));
 }
 
-/// The lowest `bits` of the words, the most significant first.
-std::string binary(std::span<const std::uint32_t> words, std::size_t bits) {
-  std::string digits;
-  for (const std::uint32_t word : words) digits.insert(0, fmt::format("{:032b}", word));
-  return digits.substr(digits.size() - bits);
-}
-
 }  // namespace
 
 void PinComparison::compare(Cycle cycle, const PinWords& rtl) {
@@ -45,30 +38,8 @@ void PinComparison::reset() {
   std::fill(last_.begin(), last_.end(), 0);
 }
 
-void PinComparison::declare(NodeId, WaveTree& tree, const WaveClock&) {
-  const auto scope_of = [](const PinLayout::Pin& pin) { return pin.path.substr(0, pin.path.rfind('.')); };
-  auto pin = layout_.pins().begin();
-  while (pin != layout_.pins().end()) {
-    const std::string scope = scope_of(*pin);
-    tree.scope(scope, Fold::Closed, [&] {
-      for (; pin != layout_.pins().end() && scope_of(*pin) == scope; ++pin) {
-        wires_.push_back(
-            tree.wire(pin->path.substr(scope.size() + 1), pin->bits * pin->count(), Radix::Binary));
-      }
-    });
-  }
-}
+void PinComparison::declare(NodeId, WaveTree& tree, const WaveClock&) { wires_.declare(tree); }
 
-void PinComparison::sample(VcdWriter& vcd) {
-  for (std::size_t p = 0; p < wires_.size(); ++p) {
-    const PinLayout::Pin& pin = layout_.pins()[p];
-    std::string digits;
-    for (std::size_t element = static_cast<std::size_t>(pin.count()); element-- != 0;) {
-      digits += binary(std::span(last_).subspan(pin.first + element * pin.words(), pin.words()),
-                       static_cast<std::size_t>(pin.bits));
-    }
-    vcd.set(wires_[p], digits);
-  }
-}
+void PinComparison::sample(VcdWriter& vcd) { wires_.set(vcd, last_); }
 
 }  // namespace switchyard

@@ -5,6 +5,7 @@
 
 #include "testbench/cosim/divergence.h"
 #include "testbench/cosim/pin_layout.h"
+#include "testbench/cosim/pin_wires.h"
 #include "testbench/wave/wave_guest.h"
 
 namespace switchyard {
@@ -15,7 +16,12 @@ class PinComparison final : public WaveGuest {
  public:
   /// `log` must outlive this object.
   PinComparison(NodeId node, const PinLayout& layout, DivergenceLog& log)
-      : node_(node), layout_(layout), log_(log), expected_(layout.size()), last_(layout.size()) {}
+      : node_(node),
+        layout_(layout),
+        log_(log),
+        expected_(layout.size()),
+        last_(layout.size()),
+        wires_(layout) {}
 
   /// What the model drives in this cycle: zero, unless it is written here.
   PinWords& expected() { return expected_; }
@@ -32,8 +38,8 @@ class PinComparison final : public WaveGuest {
   PinLayout layout_;
   DivergenceLog& log_;
   PinWords expected_;
-  PinWords last_;              ///< In the last cycle that was compared.
-  std::vector<WireId> wires_;  ///< [pin]
+  PinWords last_;  ///< In the last cycle that was compared.
+  PinWires wires_;
 };
 
 }  // namespace switchyard

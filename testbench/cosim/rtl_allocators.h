@@ -20,8 +20,7 @@ namespace switchyard {
 /// The arbiters and allocators of a router in RTL: banks of a Verilated module that is made for some ports
 /// and some lanes of each.
 ///
-/// lay_out() says where its outputs are; read() copies them there from its pins, force() onto its pins from
-/// there.
+/// lay_out() says where its outputs are; read() copies them there from its pins.
 
 /// A strap of any width; where no start is given, 0.
 template <class Pin>
@@ -45,9 +44,6 @@ class LinkArbiters : public RtlBank<LinkArbiters<Verilated, kPorts, kVcs>, Veril
   void read(PinWords& outputs) const {
     for (std::size_t p = 0; p < kPorts; ++p)
       outputs[first_ + p] = static_cast<std::uint32_t>(get_element<kVcs>(this->pins().gnt_o, p));
-  }
-  void force(const PinWords& outputs) {
-    for (std::size_t p = 0; p < kPorts; ++p) put_element<kVcs>(this->pins().gnt_o, p, outputs[first_ + p]);
   }
 
   // For RtlBank.
@@ -84,12 +80,6 @@ class SwitchAllocator : public RtlBank<SwitchAllocator<Verilated, kPorts, kVcs>,
     for (std::size_t p = 0; p < kPorts; ++p) {
       outputs[first_ + p] = static_cast<std::uint32_t>(get_element<kPorts>(this->pins().gnt_o, p));
       outputs[first_lane_ + p] = static_cast<std::uint32_t>(get_element<kVcs>(this->pins().lane_gnt_o, p));
-    }
-  }
-  void force(const PinWords& outputs) {
-    for (std::size_t p = 0; p < kPorts; ++p) {
-      put_element<kPorts>(this->pins().gnt_o, p, outputs[first_ + p]);
-      put_element<kVcs>(this->pins().lane_gnt_o, p, outputs[first_lane_ + p]);
     }
   }
 
@@ -142,12 +132,6 @@ class HeaderAllocator : public RtlBank<HeaderAllocator<Verilated, kPorts, kVcs>,
         outputs[first_ + at / kLanes * kWordsOfRow + at % kLanes / 32] |= std::uint32_t{1}
                                                                           << at % kLanes % 32;
       });
-    }
-  }
-  void force(const PinWords& outputs) {
-    for (std::size_t at = 0; at < kLanes * kLanes; ++at) {
-      const std::uint32_t word = outputs[first_ + at / kLanes * kWordsOfRow + at % kLanes / 32];
-      put_element<1>(this->pins().gnt_o, at, word >> at % kLanes % 32 & 1);
     }
   }
 

@@ -71,7 +71,6 @@ class RtlBank {
     driven_ = dirty_ = true;
     return *rtl_;
   }
-  /// What comes out. A value that is put there lasts until the next evaluation.
   Verilated& pins() const { return *rtl_; }
   void load_pins() { rtl_->load_i = rtl_->load_i == 0; }
 

@@ -19,7 +19,7 @@ class VerilatedBuffers final : public RtlUnit<RtlBuffers, Verilated> {
 
  public:
   VerilatedBuffers(const std::string& name, const BufferSite& site, const RtlOptions& options)
-      : Unit(name, "node_buffers", BufferPlaces(site.banks).layout.size(), options),
+      : Unit(name, "node_buffers", BufferPlaces(site.banks).layout, options),
         side_(static_cast<NodeId>(site.side)),
         banks_(site.banks),
         places_(site.banks) {
@@ -41,11 +41,12 @@ class VerilatedBuffers final : public RtlUnit<RtlBuffers, Verilated> {
     put(rtl()->withheld_i, withheld_pins(arrivals.withheld, banks_));
     this->evaluate();
     this->end_cycle();
+    const PinWords& outputs = this->outputs();
     BufferDepartures departures;
     for (std::size_t port = 0; port < TurnBuffers::kPorts; ++port) {
-      if ((rtl()->send_o >> port & 1) != 0) departures.flits[port] = sample(port);
+      if ((outputs[places_.send] >> port & 1) != 0) departures.flits[port] = sample(outputs, port);
     }
-    departures.withheld = withheld_lanes(rtl()->withheld_o, banks_, arrivals.colour);
+    departures.withheld = withheld_lanes(outputs[places_.withheld], banks_, arrivals.colour);
     return departures;
   }
   void have_missed_cycles() override { this->catch_up(); }
@@ -57,11 +58,11 @@ class VerilatedBuffers final : public RtlUnit<RtlBuffers, Verilated> {
     rtl()->lane_i = 0;
     put(rtl()->withheld_i, 0);
   }
-  void spoil() override {
+  void spoil(const TimedFault& fault, PinWords& outputs) override {
     for (std::size_t port = 0; port < TurnBuffers::kPorts; ++port) {
-      if ((rtl()->send_o >> port & 1) == 0) continue;
-      auto& payload = rtl()->packet_o[port * kPacketWords + kPacketWords - 1];
-      payload = this->fault()->spoil(BlockFault::Block::NodeBuffers, port, payload, payload ^ 1);
+      if ((outputs[places_.send] >> port & 1) == 0) continue;
+      std::uint32_t& payload = outputs[places_.packet + port * kPacketWords + kPacketWords - 1];
+      payload = fault.spoil(BlockFault::Block::NodeBuffers, port, payload, payload ^ 1);
     }
   }
   void read(PinWords& outputs) const override {
@@ -90,16 +91,15 @@ class VerilatedBuffers final : public RtlUnit<RtlBuffers, Verilated> {
     rtl()->push_i = static_cast<CData>(push);
     rtl()->lane_i = static_cast<SData>(lanes);
   }
-  Flit sample(std::size_t port) const {
-    const auto& words = rtl()->packet_o;
-    const std::size_t at = port * kPacketWords;
-    const NodeId row = words[at] >> kCoordBits;
-    const NodeId column = words[at] & low_bits<std::uint32_t>(kCoordBits);
-    return {.packet = words[at + 1],
+  Flit sample(const PinWords& outputs, std::size_t port) const {
+    const std::uint32_t* const words = &outputs[places_.packet + port * kPacketWords];
+    const NodeId row = words[0] >> kCoordBits;
+    const NodeId column = words[0] & low_bits<std::uint32_t>(kCoordBits);
+    return {.packet = words[1],
             .destination = row * side_ + column,
-            .payload = words[at + 2],
+            .payload = words[2],
             .remaining = 1,
-            .vc = static_cast<std::uint8_t>(lane_of(port)),
+            .vc = static_cast<std::uint8_t>(outputs[places_.lane + port]),
             .head = true};
   }
 

@@ -3,18 +3,16 @@
 #include <memory>
 
 #include "hw/router/buffer_block.h"
-#include "testbench/cosim/pin_layout.h"
 #include "testbench/cosim/rtl_model.h"
 #include "testbench/cosim/rtl_options.h"
 
 namespace switchyard {
 
+/// For layout() see BufferPlaces.
 class RtlBuffers : public BufferBlock, public RtlModel {
  public:
   /// Has the cycles before the present one that it has not had: see RtlModel.
   virtual void have_missed_cycles() = 0;
-  /// Of the cycle that is settled: see BufferPlaces.
-  virtual const PinWords& outputs() const = 0;
 };
 
 /// The Verilated rtl/mesh/node_buffers.sv of node `node`.

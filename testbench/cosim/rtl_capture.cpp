@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "testbench/cosim/pin_wires.h"
 #include "testbench/cosim/rtl_trace.h"
 
 namespace switchyard {
@@ -53,6 +54,7 @@ class ModelCapture {
     int width;
   };
   using Signals = std::vector<Signal>::const_iterator;
+  static std::string path_below_rtl(const Signal& signal);
   void read_definitions();
   void declare_scopes(Signals first, Signals last, std::size_t depth, WaveTree& tree, const WaveClock& clock);
 
@@ -62,12 +64,13 @@ class ModelCapture {
   RtlTrace trace_{file_};
   std::vector<Signal> signals_;                    ///< Those of a scope are neighbours.
   std::unordered_map<std::string, WireId> wires_;  ///< By Verilator's code.
+  PinWires outputs_;                               ///< A fault is on them, too.
   Cycle from_ = 0;
   Cycle to_ = kNever;
   std::uint64_t samples_ = 0;
 };
 
-ModelCapture::ModelCapture(RtlModel& model) : model_(model) {
+ModelCapture::ModelCapture(RtlModel& model) : model_(model), outputs_(model.layout()) {
   model.trace(trace_);
   file_.open("in memory");
   file_.flush();
@@ -126,6 +129,13 @@ void ModelCapture::declare(WaveTree& tree, const WaveClock& clock) {
   declare_scopes(signals_.begin(), signals_.end(), /*depth=*/1, tree, clock);
 }
 
+/// Its path without those of the router and of `rtl`.
+std::string ModelCapture::path_below_rtl(const Signal& signal) {
+  std::string path;
+  for (std::size_t s = 2; s < signal.scopes.size(); ++s) path += signal.scopes[s] + '.';
+  return path + signal.name;
+}
+
 /// Declares signals whose first `depth` scopes are open.
 void ModelCapture::declare_scopes(Signals first, Signals last, std::size_t depth, WaveTree& tree,
                                   const WaveClock& clock) {
@@ -139,7 +149,9 @@ void ModelCapture::declare_scopes(Signals first, Signals last, std::size_t depth
       } else if (const auto same = wires_.find(signal.code); same != wires_.end()) {
         tree.alias(signal.name, signal.width, same->second);
       } else {
-        wires_[signal.code] = tree.wire(signal.name, signal.width, Radix::Binary);
+        const WireId wire = tree.wire(signal.name, signal.width, Radix::Binary);
+        wires_[signal.code] = wire;
+        outputs_.take(path_below_rtl(signal), wire);
       }
       ++first;
       continue;
@@ -169,6 +181,7 @@ void ModelCapture::sample(VcdWriter& vcd) {
     const auto wire = wires_.find(std::string(line.substr(digits_end + (vector ? 1 : 0))));
     if (wire != wires_.end()) vcd.set(wire->second, digits);
   }
+  outputs_.set(vcd, model_.outputs());
 }
 
 class RtlCapture final : public WaveGuest {

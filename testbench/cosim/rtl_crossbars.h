@@ -18,7 +18,7 @@
 namespace switchyard {
 
 /// The crossbar of a router in RTL. Inputs that are not used keep the flits that they had last: they must not
-/// show. For lay_out(), read() and force() see rtl_allocators.h; read() writes only what may have changed.
+/// show. For lay_out() and read() see rtl_allocators.h; read() writes only what may have changed.
 
 inline constexpr int kFlitBits = 8 * sizeof(FlitWords);
 
@@ -47,9 +47,6 @@ class PortCrossbar {
     if (!std::exchange(changed_, false)) return;
     rtl_->eval();
     std::memcpy(&outputs[first_], &rtl_->data_o, kWays * sizeof(FlitWords));
-  }
-  void force(const PinWords& outputs) {
-    std::memcpy(&rtl_->data_o, &outputs[first_], kWays * sizeof(FlitWords));
   }
   void end_cycle() {
     if (!std::exchange(driven_, false)) return;
@@ -98,10 +95,6 @@ class LaneCrossbar {
     }
     idle_again_.clear();
     for (; read_ != uses_.size(); ++read_) evaluate(uses_[read_].output, &uses_[read_], outputs);
-  }
-  void force(const PinWords& outputs) {
-    for (std::size_t lane = 0; lane < own_.size(); ++lane)
-      std::memcpy(&own_[lane]->rtl->data_o, place(outputs, lane), sizeof(FlitWords));
   }
   void end_cycle() {
     for (const Use& use : uses_) idle_again_.push_back(use.output);

@@ -19,7 +19,7 @@ class VerilatedMerge final : public RtlUnit<RtlMerge, Verilated> {
 
  public:
   VerilatedMerge(const std::string& name, const MergeSite& site, const RtlOptions& options)
-      : Unit(name, "merge_switch", MergePlaces().layout.size(), options) {
+      : Unit(name, "merge_switch", MergePlaces().layout, options) {
     rtl()->site_i = pins_of(site);
     Unit::reset();
   }
@@ -37,14 +37,14 @@ class VerilatedMerge final : public RtlUnit<RtlMerge, Verilated> {
     rtl()->link_i = arrivals.links;
     rtl()->room_i = arrivals.room;
     this->evaluate();
-    if (this->fault() != nullptr) spoil();
-    MergeDepartures departures{leaving(rtl()->send_o), std::nullopt};
-    if (rtl()->remember_o != 0) {
-      departures.direction = {.operand = rtl()->operand_o,
-                              .operation = static_cast<Operation>(rtl()->operation_o),
-                              .from = rtl()->credit_o,
-                              .output = rtl()->output_o,
-                              .end = rtl()->end_o != 0};
+    const PinWords& outputs = this->look();
+    MergeDepartures departures{leaving(outputs, places_.send), std::nullopt};
+    if (outputs[places_.remember] != 0) {
+      departures.direction = {.operand = outputs[places_.operand],
+                              .operation = static_cast<Operation>(outputs[places_.operation]),
+                              .from = static_cast<OutputMask>(outputs[places_.credit]),
+                              .output = static_cast<std::uint8_t>(outputs[places_.output]),
+                              .end = outputs[places_.end] != 0};
     }
     return departures;
   }
@@ -53,7 +53,7 @@ class VerilatedMerge final : public RtlUnit<RtlMerge, Verilated> {
     rtl()->idle_i = idle;
     this->evaluate();
     this->end_cycle();
-    return leaving(rtl()->ghost_o);
+    return leaving(this->outputs(), places_.ghost);
   }
 
  private:
@@ -61,11 +61,11 @@ class VerilatedMerge final : public RtlUnit<RtlMerge, Verilated> {
     rtl()->push_i = rtl()->credit_i = rtl()->link_i = rtl()->idle_i = rtl()->room_i = 0;
     answers_ = {};
   }
-  void spoil() override {
+  void spoil(const TimedFault& fault, PinWords& outputs) override {
     for (std::size_t o = 0; o < 2; ++o) {
-      if ((rtl()->send_o >> o & 1) == 0) continue;
-      auto& word = rtl()->message_o[o * kMessageWords + kMessageWords - 1];
-      if (!answers_[o]) answers_[o] = this->fault()->spoil(BlockFault::Block::MergeSwitch, o, word, word ^ 1);
+      if ((outputs[places_.send] >> o & 1) == 0) continue;
+      std::uint32_t& word = outputs[places_.message + o * kMessageWords + kMessageWords - 1];
+      if (!answers_[o]) answers_[o] = fault.spoil(BlockFault::Block::MergeSwitch, o, word, word ^ 1);
       word = *answers_[o];
     }
   }
@@ -80,10 +80,11 @@ class VerilatedMerge final : public RtlUnit<RtlMerge, Verilated> {
     outputs[places_.operation] = rtl()->operation_o;
     outputs[places_.operand] = rtl()->operand_o;
   }
-  std::array<Flit, 2> leaving(unsigned outputs) const {
+  /// `mask`: the place of those through which one leaves.
+  std::array<Flit, 2> leaving(const PinWords& outputs, std::size_t mask) const {
     std::array<Flit, 2> flits{};
     for (std::size_t o = 0; o < 2; ++o) {
-      if ((outputs >> o & 1) != 0) flits[o] = message_of(rtl()->message_o, o * kMessageWords);
+      if ((outputs[mask] >> o & 1) != 0) flits[o] = message_of(outputs, places_.message + o * kMessageWords);
     }
     return flits;
   }

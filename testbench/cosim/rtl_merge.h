@@ -3,17 +3,13 @@
 #include <memory>
 
 #include "hw/router/merge_block.h"
-#include "testbench/cosim/pin_layout.h"
 #include "testbench/cosim/rtl_model.h"
 #include "testbench/cosim/rtl_options.h"
 
 namespace switchyard {
 
-class RtlMerge : public MergeBlock, public RtlModel {
- public:
-  /// Of the cycle that is settled: see MergePlaces.
-  virtual const PinWords& outputs() const = 0;
-};
+/// For layout() see MergePlaces.
+class RtlMerge : public MergeBlock, public RtlModel {};
 
 /// The Verilated rtl/merge/merge_switch.sv of node `node`.
 ///

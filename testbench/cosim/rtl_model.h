@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "hw/base/types.h"
+#include "testbench/cosim/pin_layout.h"
 
 namespace switchyard {
 
@@ -26,6 +27,10 @@ class RtlModel {
   virtual ~RtlModel() = default;
   /// Registers its modules.
   virtual void trace(RtlTrace& trace) = 0;
+  /// Where its outputs are, by their paths below the RTL of the router.
+  virtual const PinLayout& layout() const = 0;
+  /// What came out last; in a settled cycle, what it ends with. A fault is in it.
+  virtual const PinWords& outputs() const = 0;
   /// Has all cycles up to the present one that it has not had. In those its pins are idle.
   virtual void finish_cycle() = 0;
   /// Calls `settled` in each cycle, but those in which nothing can have changed since the last.

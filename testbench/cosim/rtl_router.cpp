@@ -26,7 +26,7 @@ class VerilatedRouter final : public RtlUnit<RtlRouter, Verilated> {
  public:
   VerilatedRouter(const std::string& name, std::uint64_t site, const StartPins& starts,
                   const RtlOptions& options)
-      : Unit(name, "registered_router", RouterPlaces(kPorts, kVcs).layout.size(), options),
+      : Unit(name, "registered_router", RouterPlaces(kPorts, kVcs).layout, options),
         assertions_(options.assertions),
         places_(kPorts, kVcs) {
     rtl()->site_i = site;
@@ -71,12 +71,12 @@ class VerilatedRouter final : public RtlUnit<RtlRouter, Verilated> {
     std::memset(&rtl()->flit_i, 0, sizeof rtl()->flit_i);
     rtl()->credit_i = 0;
   }
-  void spoil() override {
+  void spoil(const TimedFault& fault, PinWords& outputs) override {
     for (std::size_t port = 0; port < kPorts; ++port) {
-      std::uint32_t* const flit = &rtl()->flit_o[port * kFlitWords];
+      std::uint32_t* const flit = &outputs[places_.flit + port * kFlitWords];
       std::uint32_t& payload = flit[kFlitWords - 1];
       if (flit_of(flit).valid())
-        payload = this->fault()->spoil(BlockFault::Block::VcRouter, port, payload, payload ^ 1);
+        payload = fault.spoil(BlockFault::Block::VcRouter, port, payload, payload ^ 1);
     }
   }
   void read(PinWords& outputs) const override {

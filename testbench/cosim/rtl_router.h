@@ -3,7 +3,6 @@
 #include <memory>
 
 #include "hw/design/design.h"
-#include "testbench/cosim/pin_layout.h"
 #include "testbench/cosim/rtl_model.h"
 #include "testbench/cosim/rtl_options.h"
 
@@ -12,7 +11,7 @@ namespace switchyard {
 /// The Verilated rtl/router/vc_router.sv of one node.
 ///
 /// In a cycle the pins carry its inputs and what the edge before has left on the outputs, which is what the
-/// model drove in the cycle before.
+/// model drove in the cycle before. For layout() see RouterPlaces.
 class RtlRouter : public RtlModel {
  public:
   virtual void reset() = 0;
@@ -20,8 +19,6 @@ class RtlRouter : public RtlModel {
   virtual void have_missed_cycles() = 0;
   /// Has the present cycle, with these inputs.
   virtual void step(const PortInputs& inputs) = 0;
-  /// Of the cycle that is settled: see RouterPlaces.
-  virtual const PinWords& outputs() const = 0;
 };
 
 /// Models are built for the shapes in testbench/cosim/CMakeLists.txt; the design must have one of them.

@@ -188,9 +188,7 @@ class VerilatedSwitch final : public RtlSwitch {
       if (bank.has_changed()) bank.read(outputs_);
     });
     visit_crossbar([&](auto& crossbar) { crossbar.read(outputs_); });
-    if (!fault_) return;
-    fault_->spoil(outputs_);
-    visit_all([&](auto& block) { block.force(outputs_); });
+    if (fault_) fault_->spoil(outputs_);
   }
 
   RtlCycles cycles_;

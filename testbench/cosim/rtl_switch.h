@@ -22,12 +22,9 @@ class RtlSwitch : public RtlModel {
   virtual void send(std::size_t input, std::size_t output, const Flit& flit) = 0;
   /// What comes out with what is on the pins by now. Outputs that the router has no use for are there too.
   virtual const PinWords& evaluate() = 0;
-  /// What came out last; in a settled cycle, what it ends with.
-  virtual const PinWords& outputs() const = 0;
   /// No more comes in this cycle.
   virtual void end_cycle() = 0;
 
-  virtual const PinLayout& layout() const = 0;
   virtual const SwitchPlaces& places() const = 0;
 };
 

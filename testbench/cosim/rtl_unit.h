@@ -28,21 +28,20 @@ class RtlUnit : public Interface {
   void finish_cycle() final {
     cycles_.finish([&](Cycle cycle) { return idle_cycle(cycle); });
   }
+  const PinLayout& layout() const final { return layout_; }
   const PinWords& outputs() const final { return outputs_; }
 
  protected:
-  /// `module`: its name in rtl/. `words`: of its outputs.
-  RtlUnit(const std::string& name, const char* module, std::size_t words, const RtlOptions& options)
+  /// `module`: its name in rtl/.
+  RtlUnit(const std::string& name, const char* module, const PinLayout& layout, const RtlOptions& options)
       : rtl_(&rtl_context(), name.c_str()),
         module_(module),
         cycles_(options.now),
         fault_(options.fault),
-        outputs_(words) {}
+        layout_(layout),
+        outputs_(layout.size()) {}
 
   Verilated* rtl() const { return &*rtl_; }
-  /// Null if there is none.
-  const TimedFault* fault() const { return fault_ ? &*fault_ : nullptr; }
-
   void catch_up() {
     cycles_.catch_up([&](Cycle cycle) { return idle_cycle(cycle); });
   }
@@ -56,17 +55,21 @@ class RtlUnit : public Interface {
     clear_pins();
   }
   virtual void evaluate() { rtl_->eval(); }
+  /// What comes out with what is on the pins by now.
+  const PinWords& look() {
+    read(outputs_);
+    if (fault_) spoil(*fault_, outputs_);
+    return outputs_;
+  }
   void end_cycle() { end_cycle(cycles_.use()); }
 
  private:
   virtual void clear_pins() = 0;
-  /// Puts the fault onto the outputs; only if there is one.
-  virtual void spoil() = 0;
   virtual void read(PinWords& outputs) const = 0;
+  virtual void spoil(const TimedFault& fault, PinWords& outputs) = 0;
 
   void end_cycle(Cycle cycle) {
-    if (fault_) spoil();
-    read(outputs_);
+    look();
     this->settled(cycle);
     edge_due_ = true;
   }
@@ -84,6 +87,7 @@ class RtlUnit : public Interface {
   const char* module_;
   RtlCycles cycles_;
   std::optional<TimedFault> fault_;
+  PinLayout layout_;
   PinWords outputs_;
   bool edge_due_ = false;  ///< The one that ends the last cycle.
 };

@@ -30,6 +30,8 @@ traffic: {pattern: uniform, load: 0.5, packet_length: 4}
   return kExperiment.design;
 }
 
+const RouterPlaces kPlaces(kPorts, kVcs);
+
 /// In the place of the RTL: a second model, registers at its outputs and something that spoils them.
 class SpoiltModel final : public RtlRouter {
  public:
@@ -52,6 +54,7 @@ class SpoiltModel final : public RtlRouter {
     have_missed_cycles();
     end_cycle(cycles_.use(), inputs);
   }
+  const PinLayout& layout() const override { return kPlaces.layout; }
   const PinWords& outputs() const override { return pins_; }
 
  private:
@@ -131,7 +134,6 @@ struct Spoilt {
   int bit;
   Cycle cycle;
 };
-const RouterPlaces kPlaces(kPorts, kVcs);
 
 class WholeRouterLockstepPin : public testing::TestWithParam<Spoilt> {};
 
