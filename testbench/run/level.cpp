@@ -145,13 +145,9 @@ class RtlParts {
   void finish_cycle() {
     for (const auto& [node, model] : models_) model->finish_cycle();
   }
-  WaveGuest& waves() {
-    if (rtl_waves_ == nullptr) rtl_waves_ = capture_rtl(models_);
-    if (model_waves_.empty()) return *rtl_waves_;
-    if (both_waves_ == nullptr)
-      both_waves_ = std::make_unique<DivergenceGuest>(*rtl_waves_, model_waves_, log_);
-    return *both_waves_;
-  }
+  const std::map<NodeId, RtlModel*>& models() const { return models_; }
+  /// Of those that have one beside them.
+  const std::map<NodeId, WaveGuest*>& model_waves() const { return model_waves_; }
 
  private:
   RtlOptions options_of(NodeId node) const {
@@ -174,8 +170,6 @@ class RtlParts {
                       .stop = [] { sc_core::sc_pause(); }}};
   std::map<NodeId, RtlModel*> models_;
   std::map<NodeId, WaveGuest*> model_waves_;
-  std::unique_ptr<WaveGuest> rtl_waves_;
-  std::unique_ptr<DivergenceGuest> both_waves_;
 };
 
 /// A clocked network with RTL in its routers.
@@ -196,7 +190,13 @@ class RtlNetwork final : public RunningNetwork {
   void wake_terminal(NodeId node) override { clocked_->wake_terminal(node); }
   void reset() override { clocked_->reset(); }
   std::optional<Divergence> divergence() const override { return parts_.log().first(); }
-  WaveGuest* wave_guest() override { return &parts_.waves(); }
+  WaveGuest* wave_guest() override {
+    if (rtl_waves_ == nullptr) rtl_waves_ = capture_rtl(parts_.models());
+    if (parts_.model_waves().empty()) return rtl_waves_.get();
+    if (both_waves_ == nullptr)
+      both_waves_ = std::make_unique<DivergenceGuest>(*rtl_waves_, parts_.model_waves(), parts_.log());
+    return both_waves_.get();
+  }
 
  private:
   void finish_cycle() override { parts_.finish_cycle(); }
@@ -204,6 +204,8 @@ class RtlNetwork final : public RunningNetwork {
   RtlParts parts_;
   Design design_;
   std::unique_ptr<ClockedRun> clocked_;
+  std::unique_ptr<WaveGuest> rtl_waves_;
+  std::unique_ptr<DivergenceGuest> both_waves_;
 };
 
 /// Routers whose arbiters, allocators and crossbars, merge switches or buffers are those of rtl/.
