@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <type_traits>
 
 #include "hw/base/bits.h"
 
@@ -16,6 +17,11 @@ template <int kWidth, class Pin>
 void put_element(Pin& pin, std::size_t index, std::uint64_t value) {
   static_assert(kWidth <= 56);
   const std::size_t at = index * kWidth;
+  if constexpr (std::is_integral_v<Pin>) {
+    const std::uint64_t mask = low_bits<std::uint64_t>(kWidth) << at;
+    pin = static_cast<Pin>((pin & ~mask) | value << at);
+    return;
+  }
   auto* byte = reinterpret_cast<unsigned char*>(&pin) + at / 8;
   std::uint64_t mask = low_bits<std::uint64_t>(kWidth) << at % 8;
   for (std::uint64_t bits = value << at % 8; mask != 0; mask >>= 8, bits >>= 8, ++byte)
@@ -25,6 +31,7 @@ template <int kWidth, class Pin>
 std::uint64_t get_element(const Pin& pin, std::size_t index) {
   static_assert(kWidth <= 56);
   const std::size_t at = index * kWidth;
+  if constexpr (std::is_integral_v<Pin>) return std::uint64_t{pin} >> at & low_bits<std::uint64_t>(kWidth);
   const auto* byte = reinterpret_cast<const unsigned char*>(&pin) + at / 8;
   std::uint64_t bits = 0;
   for (std::size_t done = 0; done < at % 8 + kWidth; done += 8) bits |= std::uint64_t{*byte++} << done;
