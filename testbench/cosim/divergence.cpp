@@ -6,7 +6,6 @@
 #include <utility>
 
 namespace switchyard {
-
 namespace {
 
 bool is_assertion(const Divergence& divergence) { return divergence.model.empty(); }

@@ -11,7 +11,7 @@ namespace switchyard {
 struct RtlOptions {
   RtlModel::Now now = {};
   std::optional<TimedFault> fault = {};  ///< To be put on its output pins.
-  bool assertions = false;               ///< Of a whole router are checked, which takes as long again.
+  bool assertions = false;               ///< Of a whole router are checked, which takes half as long again.
 };
 
 }  // namespace switchyard

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <optional>
-#include <span>
+#include <utility>
 #include <vector>
 
 #include "hw/router/switch_blocks.h"
