@@ -15,9 +15,7 @@ function(sy_rtl_library library optimise)
   set_target_properties(${library} PROPERTIES LINKER_LANGUAGE CXX UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
   file(GLOB runtime ${VERILATOR_ROOT}/include/*.cpp)
   set_source_files_properties(${runtime} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
-  set_source_files_properties(${VERILATOR_ROOT}/include/verilated.cpp PROPERTIES
-    COMPILE_OPTIONS "-include;${PROJECT_SOURCE_DIR}/testbench/cosim/rtl_print.h")
-  target_compile_options(${library} PRIVATE ${optimise} -fno-gcse)  # GCSE takes half of the time, and models are no faster.
+  target_compile_options(${library} PRIVATE "SHELL:-include ${PROJECT_SOURCE_DIR}/testbench/cosim/rtl_print.h" ${optimise} -fno-gcse)  # GCSE takes half of the time, and models are no faster.
   target_link_libraries(${library} INTERFACE sy_failed_assertion)
   # Its headers do not keep our warnings.
   set_target_properties(${library} PROPERTIES
