@@ -7,6 +7,7 @@ if(SY_RTL)
     set(SY_RTL OFF)
   endif()
 endif()
+option(SY_COVERAGE "Add the programs that count coverage of rtl/, for script/coverage" OFF)
 
 # A library of Verilated models; they share one copy of Verilator's runtime. `optimise`: how they are compiled: many files at
 # a time, as most are small, but not the runtime's, which define macros for themselves.

@@ -37,8 +37,9 @@ std::string coverage_program() {
   const std::filesystem::path program =
       std::filesystem::canonical("/proc/self/exe").parent_path() / "switchyard_coverage";
   if (!std::filesystem::exists(program))
-    throw std::invalid_argument("--coverage needs " + program.string() +
-                                "; make it with: cmake --build build --target switchyard_coverage");
+    throw std::invalid_argument(
+        "--coverage needs " + program.string() +
+        "; make it with: cmake build -DSY_COVERAGE=ON && cmake --build build --target switchyard_coverage");
   return program.string();
 }
 

@@ -1,6 +1,6 @@
 # The Verilated modules once more, made to count which of their lines are reached and which of their bits toggle: for
 # switchyard_coverage (testbench/app) and sy_cosim_coverage (tests). They take five minutes to compile, so only those two
-# programs make them. Modules that are not inlined count once for all instances; inlined, they are four times as large.
+# programs make them, with SY_COVERAGE. Modules that are not inlined count once for all instances; inlined, they are four times as large.
 set(args --coverage-line --coverage-toggle -fno-inline)
 
 sy_add_rtl(sy_rtl_coverage SWITCHES "5 4" "8 4" "8 16" HEADERS "5 4" "8 4"

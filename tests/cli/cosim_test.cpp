@@ -275,7 +275,9 @@ class CosimCoverage : public testing::Test {
 TEST_F(CosimCoverage, NeedsItsProgramAndSaysHowToMakeIt) {
   const CommandResult result = run();
   EXPECT_EQ(result.status, 2);
-  EXPECT_NE(result.err.find("cmake --build build --target switchyard_coverage"), std::string::npos)
+  EXPECT_NE(
+      result.err.find("cmake build -DSY_COVERAGE=ON && cmake --build build --target switchyard_coverage"),
+      std::string::npos)
       << result.err;
 }
 
