@@ -5,7 +5,7 @@
 
 #include "hw/design/design.h"
 #include "hw/design/network.h"
-#include "hw/router/terminal.h"
+#include "hw/terminal/terminal.h"
 #include "tlm/faster_way.h"
 #include "tlm/worker_team.h"
 

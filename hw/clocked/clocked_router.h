@@ -3,7 +3,7 @@
 #include <memory>
 
 #include "hw/clocked/clocked_node.h"
-#include "hw/router/terminal.h"
+#include "hw/terminal/terminal.h"
 
 namespace switchyard {
 

@@ -24,7 +24,7 @@ typedef struct packed {
 } site_t;
 
 /// The low end of a message of the six-phase machine; above it stand the key, and then the word.
-/// Model: hw/router/ranade_message.h.
+/// Model: hw/router/combining/ranade_message.h.
 typedef struct packed {
   logic [15:0] home;          ///< The memory module: its row, and its column in the low four bits.
   logic [7:0]  step;

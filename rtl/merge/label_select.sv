@@ -1,5 +1,5 @@
 /// Compares the heads of two streams: which of them goes next. Model: MergeSwitch::select() of
-/// hw/router/ranade_merge.h.
+/// hw/router/combining/ranade_merge.h.
 ///
 /// The lesser label goes; equal ones go as one message, or the first before the second. If only one head is there,
 /// it goes if nothing less, and nothing to combine with, is still to come in the other stream. The end of a step

@@ -2,7 +2,7 @@
 `include "net_types.svh"
 
 /// Switch of phase 2 of the six-phase machine: merges two streams of requests, in the order of their labels, into one
-/// or two, and combines requests to one address. Model: MergeSwitch of hw/router/ranade_merge.h.
+/// or two, and combines requests to one address. Model: MergeSwitch of hw/router/combining/ranade_merge.h.
 ///
 /// A cycle: *select* the least head, *forward* it if its output takes it, and *vouch* for what the outputs will not see
 /// any more; a ghost on an idle link says so. The end of a step leaves when both inputs have it, and to each output

@@ -1,6 +1,6 @@
 `include "net_types.svh"
 
-/// Makes one request of two to one address. Model: combine() of hw/router/ranade_combine.h.
+/// Makes one request of two to one address. Model: combine() of hw/router/combining/ranade_combine.h.
 /// Both have the same label, and the same operation where both have one.
 module message_combine #(
   parameter int KeyWidth = 32,

@@ -2,7 +2,7 @@
 `include "net_types.svh"
 
 /// The end of a stream at a switch: a queue of messages, and the floor: what is still to come has labels above it.
-/// Model: StreamInput of hw/router/ranade_stream.h with RanadeRouter::take().
+/// Model: StreamInput of hw/router/combining/ranade_stream.h with RanadeRouter::take().
 ///
 /// A label is {step, key}. A bound is twice a label, or one less: just below it. Both go round with the steps, so
 /// that the sign of a difference tells which is less. Ghosts raise the floor and take no place in the queue.

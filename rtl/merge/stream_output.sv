@@ -1,7 +1,7 @@
 `include "net_assert.svh"
 
 /// The beginning of a stream: credits for the queue at its far end, and what is vouched for: all that will be sent has
-/// a label above it. A ghost tells the far end so. Model: StreamOutput of hw/router/ranade_stream.h.
+/// a label above it. A ghost tells the far end so. Model: StreamOutput of hw/router/combining/ranade_stream.h.
 module stream_output #(
   parameter int Depth = 2,                               ///< Messages of the queue at the far end.
   parameter int StepWidth = net_pkg::StepWidth,          ///< Low bits of a step that labels have.

@@ -1,7 +1,7 @@
 `include "net_assert.svh"
 
 /// The buffers of one type at one side of a mesh node, and the signal to the neighbour there, who may send one packet
-/// in the next cycle unless it is withheld. Model: TurnBufferBank::accept() and tell() of hw/router/turn_buffer_bank.h.
+/// in the next cycle unless it is withheld. Model: TurnBufferBank::accept() and tell() of hw/router/mesh/turn_buffer_bank.h.
 ///
 /// First come, first served; a packet may leave in the cycle in which it arrives. What an invitation brings arrives
 /// two cycles after it, so that one more may be under way when the next is given.

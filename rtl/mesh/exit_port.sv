@@ -2,7 +2,7 @@
 
 /// Which packet leaves through an exit of a mesh node, if the neighbour there invites it: one that turns into it before
 /// one that comes straight; those that turn left and right take turns. Model: TurnBufferBank::choose() and send() of
-/// hw/router/turn_buffer_bank.h.
+/// hw/router/mesh/turn_buffer_bank.h.
 module exit_port #(
   parameter int Width = 8,                               ///< Bits of a packet.
   localparam int SlotWidth = 2 + Width                   // {packet, type}: it needs buffers of that type next.

@@ -1,7 +1,7 @@
 `include "net_assert.svh"
 
 /// All buffers of a sixteen-buffer mesh node, with their signals and conflict rules: one bank for packets of both
-/// colours in turn, or two that share the links. Model: NodeBuffers of hw/router/node_buffers.h.
+/// colours in turn, or two that share the links. Model: NodeBuffers of hw/router/mesh/node_buffers.h.
 ///
 /// A lane is {colour, type}: the buffers that a packet goes to. Two banks take turns on a link that both want. A packet
 /// that begins at this node arrives like one that comes straight.

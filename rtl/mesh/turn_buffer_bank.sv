@@ -1,7 +1,7 @@
 `include "net_assert.svh"
 
 /// The buffers of a mesh node for packets of one colour, what its neighbours may send to them, and which of its packets
-/// leave. Model: TurnBufferBank of hw/router/turn_buffer_bank.h.
+/// leave. Model: TurnBufferBank of hw/router/mesh/turn_buffer_bank.h.
 ///
 /// At every side there are buffers for packets that go straight, turn left and turn right: those that the colour has no
 /// use for stay empty. A packet is kept with the buffers that it needs next.

@@ -1,6 +1,6 @@
 /// Constants of the pins and straps of a router; rtl/include/net_types.svh has the types. Only numbers stand
-/// here, as Icarus 11 does not read a struct in a package. Models: hw/base/flit.h, hw/router/duato_config.h,
-/// hw/router/ranade_message.h, hw/routing/turn_buffers.h.
+/// here, as Icarus 11 does not read a struct in a package. Models: hw/base/flit.h, hw/router/vc/duato_config.h,
+/// hw/router/combining/ranade_message.h, hw/routing/turn_buffers.h.
 package net_pkg;
 
   localparam int FlitWidth = 128;             ///< As the C++ flit: 32 bits of payload.

@@ -2,7 +2,7 @@
 `include "net_types.svh"
 
 /// Virtual-channel wormhole router, input-queued, with a crossbar of ports.
-/// Model: DuatoRouter of hw/router/duato_router.h with `crossbar: ports`, `output_depth: 0`, `t_routing: 1`,
+/// Model: DuatoRouter of hw/router/vc/duato_router.h with `crossbar: ports`, `output_depth: 0`, `t_routing: 1`,
 /// `t_crossbar: 1`, `headers_per_cycle: 1`, full duplex, wormhole switching. One rising edge is one step(); the
 /// stages stand below in its order. What is not structure comes in on `site_i`, so that one netlist serves
 /// every node and many settings of one shape.
@@ -34,7 +34,7 @@ module vc_router #(
   localparam int NodeWidth = $clog2(Radix ** Dims);
   localparam int CoordWidth = $clog2(Radix);
 
-  // Model: SwitchStarts of hw/router/switch_starts.h, without the link arbiters, the first member lowest.
+  // Model: SwitchStarts of hw/router/vc/switch_starts.h, without the link arbiters, the first member lowest.
   logic [NumPorts*VcWidth-1:0]   input_lane_start;       // [input port]: lane that crosses.
   logic [NumPorts*PortWidth-1:0] allocator_input_start;  // [input port]: output port that it proposes.
   logic [NumPorts*PortWidth-1:0] allocator_output_start; // [output port]: input port that it grants.

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "testbench/app/config_options.h"
-#include "testbench/run/level.h"
-#include "testbench/run/pattern_bound.h"
+#include "testbench/engine/level.h"
+#include "testbench/inspect/pattern_bound.h"
 #include "testbench/sweep/sweep_axis.h"
 
 namespace switchyard {

@@ -7,11 +7,11 @@
 #include "testbench/app/commands.h"
 #include "testbench/app/config_options.h"
 #include "testbench/app/path_option.h"
+#include "testbench/experiment/deadlock_check.h"
 #include "testbench/file/pending_file.h"
 #include "testbench/file/print.h"
-#include "testbench/run/deadlock_check.h"
-#include "testbench/run/deadlock_trace.h"
-#include "testbench/run/design_check.h"
+#include "testbench/inspect/deadlock_trace.h"
+#include "testbench/inspect/design_check.h"
 #include "testbench/run/progress.h"
 
 namespace switchyard {

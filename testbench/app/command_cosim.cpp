@@ -13,10 +13,10 @@
 #include "testbench/app/level_option.h"
 #include "testbench/app/path_option.h"
 #include "testbench/app/whole_number.h"
+#include "testbench/engine/level.h"
 #include "testbench/file/output_folder.h"
 #include "testbench/file/print.h"
 #include "testbench/regression/cosim_regression.h"
-#include "testbench/run/level.h"
 
 namespace switchyard {
 namespace {

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "hw/config/config_node.h"
+#include "testbench/experiment/experiment.h"
 #include "testbench/platform/platform_config.h"
-#include "testbench/run/experiment.h"
 
 namespace switchyard {
 namespace {

@@ -1,9 +1,9 @@
 #include <fmt/format.h>
 
 #include "testbench/app/commands.h"
+#include "testbench/engine/level.h"
+#include "testbench/experiment/experiment.h"
 #include "testbench/file/print.h"
-#include "testbench/run/experiment.h"
-#include "testbench/run/level.h"
 
 namespace switchyard {
 namespace {

@@ -14,7 +14,7 @@
 #include "testbench/file/print.h"
 #include "testbench/platform/platform_run.h"
 #include "testbench/process/interruption.h"
-#include "testbench/run/report.h"
+#include "testbench/report/report.h"
 
 namespace switchyard {
 namespace {

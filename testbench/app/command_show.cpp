@@ -9,13 +9,13 @@
 #include "testbench/app/config_options.h"
 #include "testbench/app/path_option.h"
 #include "testbench/app/show_sockets.h"
+#include "testbench/experiment/fault_report.h"
 #include "testbench/file/json_text.h"
 #include "testbench/file/pending_file.h"
 #include "testbench/file/print.h"
+#include "testbench/inspect/design_figures.h"
+#include "testbench/inspect/graphviz.h"
 #include "testbench/platform/platform_network.h"
-#include "testbench/run/design_figures.h"
-#include "testbench/run/fault_report.h"
-#include "testbench/run/graphviz.h"
 
 namespace switchyard {
 namespace {

@@ -16,7 +16,7 @@
 #include "testbench/app/path_option.h"
 #include "testbench/app/run_origin.h"
 #include "testbench/app/whole_number.h"
-#include "testbench/run/level.h"
+#include "testbench/engine/level.h"
 #include "testbench/sweep/seed_means.h"
 #include "testbench/sweep/sweep.h"
 

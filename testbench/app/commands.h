@@ -2,7 +2,7 @@
 
 #include <CLI/CLI.hpp>
 
-#include "testbench/run/exit_status.h"
+#include "testbench/report/exit_status.h"
 
 namespace switchyard {
 

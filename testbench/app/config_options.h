@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "testbench/run/deadlock_check.h"
-#include "testbench/run/experiment.h"
+#include "testbench/experiment/deadlock_check.h"
+#include "testbench/experiment/experiment.h"
 
 namespace switchyard {
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "testbench/app/config_options.h"
-#include "testbench/run/level.h"
+#include "testbench/engine/level.h"
 
 namespace switchyard {
 

@@ -10,13 +10,14 @@
 #include "testbench/app/command_line.h"
 #include "testbench/app/commands.h"
 #include "testbench/file/print.h"
-#include "testbench/run/version.h"
+#include "testbench/report/version.h"
 
 namespace {
 
 const char* const kFooter =
     "Exit status: 0 good; 1 a failed check or a missed expectation (a run that is undecided misses\n"
-    "both values of `expect.stable`); 2 bad input; 3 deadlock; 4 RTL and model differ; 130 and 143 interrupted by SIGINT or SIGTERM.\n"
+    "both values of `expect.stable`); 2 bad input; 3 deadlock; 4 RTL and model differ; 130 and 143 "
+    "interrupted by SIGINT or SIGTERM.\n"
     "\n"
     "Examples:\n"
     "  switchyard run configs/quickstart.yaml --out out/quickstart\n"

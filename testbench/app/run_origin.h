@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "testbench/run/report.h"
+#include "testbench/report/report.h"
 
 namespace switchyard {
 

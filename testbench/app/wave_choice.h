@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "testbench/run/level.h"
+#include "testbench/engine/level.h"
 #include "testbench/wave/wave_probe.h"
 
 namespace switchyard {

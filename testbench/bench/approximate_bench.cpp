@@ -1,5 +1,5 @@
 #include "testbench/bench/bench_network.h"
-#include "testbench/run/packet_traffic.h"
+#include "testbench/engine/packet_traffic.h"
 #include "tlm/fast_engine.h"
 
 namespace switchyard {

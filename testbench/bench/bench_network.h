@@ -2,7 +2,7 @@
 
 #include <benchmark/benchmark.h>
 
-#include "testbench/run/network_bench.h"
+#include "testbench/engine/network_bench.h"
 
 namespace switchyard {
 

@@ -2,10 +2,10 @@
 
 #include <systemc>
 
-#include "hw/design/read_design.h"
+#include "hw/design/read/read_design.h"
+#include "testbench/experiment/experiment.h"
 #include "testbench/platform/level_carrier.h"
 #include "testbench/platform/memory.h"
-#include "testbench/run/experiment.h"
 
 namespace switchyard {
 namespace {

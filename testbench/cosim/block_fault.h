@@ -34,15 +34,12 @@ struct BlockFault {
   std::shared_ptr<FaultUse> use = std::make_shared<FaultUse>();  ///< Of all copies.
 };
 
+const char* name_of(BlockFault::Block block);
+
 /// Reads "router_5.link_arbiter_2@1000": block 2 of its kind in router 5, from cycle 1000 on.
 ///
 /// Errors: std::invalid_argument that says what it should look like.
 BlockFault parse_block_fault(const std::string& text);
-
-/// `whole_routers`: a router is one block, else the parts that RTL stands in for are.
-///
-/// Errors: std::invalid_argument that names the blocks of the router, if the one of the fault is not there.
-void require_block(const BlockFault& fault, const Design& design, bool whole_routers = false);
 
 /// Why a fault that spoilt nothing did not, in a run that ended after `cycles`.
 std::string why_never_put_in(const BlockFault& fault, Cycle cycles);

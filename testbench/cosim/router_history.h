@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "hw/router/terminal.h"
+#include "hw/terminal/terminal.h"
 
 namespace switchyard {
 

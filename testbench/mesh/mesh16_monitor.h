@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "hw/base/divisor.h"
-#include "hw/router/mesh16_message.h"
-#include "hw/router/terminal.h"
+#include "hw/router/mesh/mesh16_message.h"
+#include "hw/terminal/terminal.h"
 
 namespace switchyard {
 

@@ -3,8 +3,8 @@
 #include <optional>
 #include <vector>
 
-#include "hw/router/mesh16_config.h"
-#include "hw/router/mesh16_message.h"
+#include "hw/router/mesh/mesh16_config.h"
+#include "hw/router/mesh/mesh16_message.h"
 
 namespace switchyard {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "hw/router/terminal.h"
+#include "hw/terminal/terminal.h"
 #include "testbench/mesh/mesh_algorithm.h"
 
 namespace switchyard {

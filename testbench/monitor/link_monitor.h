@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "hw/design/design.h"
-#include "hw/router/terminal.h"
+#include "hw/terminal/terminal.h"
 #include "testbench/monitor/first_failure.h"
 #include "testbench/monitor/scoreboard.h"
 

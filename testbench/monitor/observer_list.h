@@ -3,7 +3,7 @@
 #include <initializer_list>
 #include <vector>
 
-#include "hw/router/terminal.h"
+#include "hw/terminal/terminal.h"
 
 namespace switchyard {
 

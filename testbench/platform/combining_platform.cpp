@@ -3,7 +3,7 @@
 #include <cstring>
 
 #include "hw/base/random_stream.h"
-#include "hw/router/address_map.h"
+#include "hw/router/combining/address_map.h"
 
 namespace switchyard {
 

@@ -8,7 +8,7 @@
 #include <tlm>
 #include <vector>
 
-#include "hw/router/ranade_message.h"
+#include "hw/router/combining/ranade_message.h"
 #include "testbench/platform/payload_pool.h"
 
 namespace switchyard {

@@ -1,10 +1,10 @@
 #include <algorithm>
 
 #include "hw/clocked/clocked_node.h"
+#include "testbench/engine/observed_network.h"
 #include "testbench/platform/packet_monitors.h"
 #include "testbench/platform/platform.h"
 #include "testbench/platform/watched_platform.h"
-#include "testbench/run/observed_network.h"
 #include "tlm/socket/flit_carrier.h"
 
 namespace switchyard {

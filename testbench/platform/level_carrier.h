@@ -1,6 +1,6 @@
 #pragma once
 
-#include "testbench/run/level.h"
+#include "testbench/engine/level.h"
 #include "tlm/socket/interconnect.h"
 
 namespace switchyard {

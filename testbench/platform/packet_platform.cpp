@@ -1,7 +1,7 @@
 #include "hw/clocked/clocked_node.h"
+#include "testbench/engine/arrival_check.h"
 #include "testbench/platform/platform.h"
 #include "testbench/platform/watched_platform.h"
-#include "testbench/run/arrival_check.h"
 #include "tlm/socket/approximate_carrier.h"
 
 namespace switchyard {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "hw/design/catalog.h"
+#include "hw/design/read/catalog.h"
 #include "testbench/wave/wave_probe.h"
 #include "tlm/socket/combining_memory_config.h"
 #include "tlm/socket/interconnect_config.h"

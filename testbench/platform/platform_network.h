@@ -1,7 +1,7 @@
 #pragma once
 
+#include "testbench/experiment/experiment.h"
 #include "testbench/platform/platform_config.h"
-#include "testbench/run/experiment.h"
 
 namespace switchyard {
 

@@ -4,8 +4,8 @@
 
 #include "testbench/file/json_text.h"
 #include "testbench/platform/platform_run.h"
-#include "testbench/run/interrupted_run.h"
-#include "testbench/run/report.h"
+#include "testbench/report/interrupted_run.h"
+#include "testbench/report/report.h"
 
 namespace switchyard {
 namespace {

@@ -8,7 +8,7 @@
 #include "hw/base/random_stream.h"
 #include "testbench/platform/watched_platform.h"
 #include "testbench/process/interruption.h"
-#include "testbench/run/interrupted_run.h"
+#include "testbench/report/interrupted_run.h"
 
 namespace switchyard {
 namespace {

@@ -4,13 +4,13 @@
 #include <optional>
 #include <string>
 
+#include "testbench/engine/level.h"
+#include "testbench/experiment/deadlock_check.h"
 #include "testbench/monitor/watchdog.h"
 #include "testbench/platform/platform_config.h"
 #include "testbench/platform/task_graph.h"
 #include "testbench/platform/unfinished_task.h"
-#include "testbench/run/deadlock_check.h"
-#include "testbench/run/level.h"
-#include "testbench/run/report.h"
+#include "testbench/report/report.h"
 
 namespace switchyard {
 

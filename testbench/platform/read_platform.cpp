@@ -3,7 +3,7 @@
 #include <limits>
 #include <optional>
 
-#include "hw/design/read_design.h"
+#include "hw/design/read/read_design.h"
 #include "testbench/platform/platform_config.h"
 #include "tlm/socket/config_values.h"
 

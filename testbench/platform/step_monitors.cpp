@@ -1,7 +1,7 @@
 #include "testbench/platform/step_monitors.h"
 
-#include "hw/router/address_map.h"
-#include "hw/router/ranade_ways.h"
+#include "hw/router/combining/address_map.h"
+#include "hw/router/combining/ranade_ways.h"
 
 namespace switchyard {
 

@@ -1,8 +1,8 @@
 #include "hw/clocked/clocked_node.h"
+#include "testbench/engine/observed_network.h"
 #include "testbench/platform/combining_platform.h"
 #include "testbench/platform/step_monitors.h"
 #include "testbench/platform/watched_platform.h"
-#include "testbench/run/observed_network.h"
 
 namespace switchyard {
 namespace {

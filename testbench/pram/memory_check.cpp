@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "hw/router/ranade_router.h"
+#include "hw/router/combining/ranade_router.h"
 
 namespace switchyard {
 

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "hw/base/random_stream.h"
-#include "hw/router/address_map.h"
-#include "hw/router/terminal.h"
+#include "hw/router/combining/address_map.h"
+#include "hw/terminal/terminal.h"
 #include "testbench/pram/pram_pace.h"
 #include "testbench/pram/pram_scoreboard.h"
 

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "hw/base/types.h"
-#include "hw/router/pram_operation.h"
+#include "hw/router/combining/pram_operation.h"
 
 namespace switchyard {
 

@@ -6,7 +6,7 @@
 #include <set>
 #include <tuple>
 
-#include "hw/router/ranade_router.h"
+#include "hw/router/combining/ranade_router.h"
 #include "testbench/pram/stream_name.h"
 
 namespace switchyard {

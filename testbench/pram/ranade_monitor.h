@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "hw/router/ranade_phases.h"
-#include "hw/router/terminal.h"
+#include "hw/router/combining/ranade_phases.h"
+#include "hw/terminal/terminal.h"
 #include "hw/topology/topology.h"
 #include "testbench/monitor/first_failure.h"
 

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "hw/router/ranade_phases.h"
+#include "hw/router/combining/ranade_phases.h"
 
 namespace switchyard {
 

@@ -11,7 +11,7 @@
 #include "testbench/process/child_process.h"
 #include "testbench/regression/junit.h"
 #include "testbench/regression/rtl_coverage_report.h"
-#include "testbench/run/exit_status.h"
+#include "testbench/report/exit_status.h"
 #include "testbench/sweep/parallel.h"
 #include "testbench/sweep/sweep_outcome.h"
 #include "testbench/sweep/sweep_point.h"

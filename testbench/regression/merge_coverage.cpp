@@ -10,7 +10,7 @@
 
 #include "testbench/file/pending_file.h"
 #include "testbench/regression/rtl_coverage_report.h"
-#include "testbench/run/exit_status.h"
+#include "testbench/report/exit_status.h"
 
 namespace switchyard {
 namespace {

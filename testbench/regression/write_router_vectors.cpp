@@ -8,10 +8,10 @@
 #include <exception>
 #include <iostream>
 
-#include "testbench/cosim/router_pins.h"
+#include "testbench/cosim/router/router_pins.h"
+#include "testbench/experiment/experiment.h"
 #include "testbench/regression/router_vectors.h"
-#include "testbench/run/exit_status.h"
-#include "testbench/run/experiment.h"
+#include "testbench/report/exit_status.h"
 
 namespace switchyard {
 namespace {

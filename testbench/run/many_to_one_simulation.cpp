@@ -6,12 +6,12 @@
 #include <chrono>
 #include <cmath>
 
+#include "testbench/engine/observed_network.h"
 #include "testbench/mesh/many_to_one_scoreboard.h"
 #include "testbench/mesh/mesh16_monitor.h"
 #include "testbench/mesh/mesh_processor.h"
 #include "testbench/process/interruption.h"
-#include "testbench/run/interrupted_run.h"
-#include "testbench/run/observed_network.h"
+#include "testbench/report/interrupted_run.h"
 #include "testbench/run/run_end.h"
 
 namespace switchyard {

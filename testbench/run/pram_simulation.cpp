@@ -6,16 +6,16 @@
 #include <chrono>
 #include <cmath>
 
-#include "hw/router/ranade_ways.h"
+#include "hw/router/combining/ranade_ways.h"
+#include "testbench/engine/observed_network.h"
+#include "testbench/inspect/design_figures.h"
 #include "testbench/monitor/spectral_interval.h"
 #include "testbench/monitor/student_t.h"
 #include "testbench/pram/memory_check.h"
 #include "testbench/pram/pram_watchdog.h"
 #include "testbench/pram/ranade_monitor.h"
 #include "testbench/process/interruption.h"
-#include "testbench/run/design_figures.h"
-#include "testbench/run/interrupted_run.h"
-#include "testbench/run/observed_network.h"
+#include "testbench/report/interrupted_run.h"
 #include "testbench/run/run_end.h"
 
 namespace switchyard {

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "testbench/run/experiment.h"
-#include "testbench/run/results.h"
+#include "testbench/experiment/experiment.h"
+#include "testbench/report/results.h"
 
 namespace switchyard {
 

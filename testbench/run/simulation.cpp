@@ -5,14 +5,14 @@
 #include <algorithm>
 #include <chrono>
 
+#include "testbench/engine/flit_traffic.h"
+#include "testbench/engine/packet_traffic.h"
 #include "testbench/monitor/measurement.h"
 #include "testbench/monitor/stability.h"
 #include "testbench/monitor/warm_up.h"
 #include "testbench/process/interruption.h"
-#include "testbench/run/flit_traffic.h"
-#include "testbench/run/interrupted_run.h"
+#include "testbench/report/interrupted_run.h"
 #include "testbench/run/many_to_one_simulation.h"
-#include "testbench/run/packet_traffic.h"
 #include "testbench/run/pram_simulation.h"
 #include "testbench/run/run_end.h"
 

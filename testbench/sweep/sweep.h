@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "testbench/run/pattern_bound.h"
+#include "testbench/inspect/pattern_bound.h"
 #include "testbench/sweep/decimal.h"
 #include "testbench/sweep/sweep_axis.h"
 #include "testbench/sweep/sweep_point.h"

@@ -7,7 +7,7 @@
 
 #include "testbench/file/print.h"
 #include "testbench/process/interruption.h"
-#include "testbench/run/exit_status.h"
+#include "testbench/report/exit_status.h"
 
 namespace switchyard {
 namespace {

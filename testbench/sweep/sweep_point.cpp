@@ -9,8 +9,8 @@
 
 #include "testbench/process/child_process.h"
 #include "testbench/process/interruption.h"
-#include "testbench/run/exit_status.h"
-#include "testbench/run/version.h"
+#include "testbench/report/exit_status.h"
+#include "testbench/report/version.h"
 
 namespace switchyard {
 namespace {

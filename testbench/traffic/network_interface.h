@@ -1,8 +1,8 @@
 #pragma once
 
 #include "hw/design/design.h"
-#include "hw/router/injection_lanes.h"
-#include "hw/router/terminal.h"
+#include "hw/terminal/injection_lanes.h"
+#include "hw/terminal/terminal.h"
 #include "testbench/monitor/scoreboard.h"
 #include "testbench/traffic/admission.h"
 #include "testbench/traffic/packet_source.h"

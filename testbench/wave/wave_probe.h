@@ -7,7 +7,7 @@
 
 #include "hw/design/design.h"
 #include "hw/design/network.h"
-#include "hw/router/terminal.h"
+#include "hw/terminal/terminal.h"
 #include "testbench/wave/gtkw.h"
 #include "testbench/wave/vcd_writer.h"
 #include "testbench/wave/wave_layout.h"

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "testbench/cosim/rtl_switch.h"
+#include "testbench/cosim/switch/rtl_switch.h"
 #include "tests/support/command.h"
 #include "tests/support/config_files.h"
 #include "tests/support/needs.h"

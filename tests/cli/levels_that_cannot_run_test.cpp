@@ -7,9 +7,9 @@
 #include <utility>
 #include <vector>
 
-#include "testbench/cosim/rtl_switch.h"
+#include "testbench/cosim/switch/rtl_switch.h"
 #include "testbench/regression/cosim_regression.h"
-#include "testbench/run/exit_status.h"
+#include "testbench/report/exit_status.h"
 #include "tests/support/command.h"
 #include "tests/support/config_files.h"
 #include "tests/support/dice.h"

@@ -4,7 +4,7 @@
 #include <sstream>
 #include <string>
 
-#include "testbench/cosim/rtl_switch.h"
+#include "testbench/cosim/switch/rtl_switch.h"
 #include "tests/support/command.h"
 #include "tests/support/config_files.h"
 #include "tests/support/temporary_folder.h"

@@ -4,8 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include "testbench/experiment/experiment.h"
 #include "testbench/platform/platform_config.h"
-#include "testbench/run/experiment.h"
 #include "tests/support/config_files.h"
 
 namespace switchyard {

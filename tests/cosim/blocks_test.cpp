@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "testbench/cosim/blocks.h"
-#include "testbench/cosim/lockstep_block.h"
-#include "testbench/cosim/stimulus.h"
+#include "testbench/cosim/blocks/blocks.h"
+#include "testbench/cosim/blocks/lockstep_block.h"
+#include "testbench/cosim/blocks/stimulus.h"
 #include "tests/support/needs.h"
 
 namespace switchyard {

@@ -5,8 +5,9 @@
 #include <stdexcept>
 
 #include "hw/base/random_stream.h"
-#include "testbench/cosim/rtl_switch.h"
-#include "testbench/run/level.h"
+#include "testbench/cosim/switch/rtl_switch.h"
+#include "testbench/engine/fault_target.h"
+#include "testbench/engine/level.h"
 #include "tests/support/needs.h"
 #include "tests/support/random_experiment.h"
 #include "tests/support/test_bench.h"

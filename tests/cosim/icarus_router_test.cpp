@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <fstream>
 
-#include "testbench/cosim/router_pins.h"
+#include "testbench/cosim/router/router_pins.h"
 #include "testbench/regression/router_vectors.h"
 #include "tests/support/config_files.h"
 #include "tests/support/needs.h"

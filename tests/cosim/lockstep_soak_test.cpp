@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "testbench/cosim/rtl_model.h"
-#include "testbench/run/level.h"
+#include "testbench/engine/level.h"
 #include "tests/support/needs.h"
 #include "tests/support/test_bench.h"
 

@@ -3,8 +3,8 @@
 #include <systemc>
 
 #include "hw/clocked/clocked_node.h"
-#include "testbench/cosim/rtl_merge.h"
-#include "testbench/run/level.h"
+#include "testbench/cosim/merge/rtl_merge.h"
+#include "testbench/engine/level.h"
 #include "testbench/workload/pram_patterns.h"
 #include "tests/support/needs.h"
 #include "tests/support/random_pram_setup.h"

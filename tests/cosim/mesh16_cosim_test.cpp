@@ -3,8 +3,8 @@
 #include <array>
 #include <systemc>
 
-#include "testbench/cosim/rtl_buffers.h"
-#include "testbench/run/level.h"
+#include "testbench/cosim/buffers/rtl_buffers.h"
+#include "testbench/engine/level.h"
 #include "tests/support/level_events.h"
 #include "tests/support/needs.h"
 #include "tests/support/random_mesh.h"

@@ -3,8 +3,8 @@
 #include <systemc>
 
 #include "hw/clocked/clocked_node.h"
-#include "testbench/cosim/rtl_switch.h"
-#include "testbench/run/level.h"
+#include "testbench/cosim/switch/rtl_switch.h"
+#include "testbench/engine/level.h"
 #include "tests/support/needs.h"
 #include "tests/support/random_experiment.h"
 #include "tests/support/same_as_fast.h"

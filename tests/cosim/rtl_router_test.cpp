@@ -1,4 +1,4 @@
-#include "testbench/cosim/rtl_router.h"
+#include "testbench/cosim/router/rtl_router.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -14,9 +14,9 @@
 #include <vector>
 
 #include "hw/clocked/clocked_node.h"
-#include "testbench/cosim/whole_router_lockstep.h"
+#include "testbench/cosim/router/whole_router_lockstep.h"
+#include "testbench/engine/level.h"
 #include "testbench/regression/router_neighbours.h"
-#include "testbench/run/level.h"
 #include "tests/support/needs.h"
 #include "tests/support/same_as_fast.h"
 #include "tests/support/test_bench.h"

@@ -5,8 +5,8 @@
 
 #include "hw/base/bits.h"
 #include "hw/base/random_stream.h"
-#include "testbench/cosim/lockstep_switch.h"
-#include "testbench/cosim/rtl_switch.h"
+#include "testbench/cosim/switch/lockstep_switch.h"
+#include "testbench/cosim/switch/rtl_switch.h"
 #include "tests/support/needs.h"
 
 namespace switchyard {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "testbench/run/experiment.h"
+#include "testbench/experiment/experiment.h"
 #include "tests/support/approximate_error.h"
 #include "tests/support/dice.h"
 #include "tests/support/sanitized.h"

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "testbench/run/network_bench.h"
-#include "testbench/run/packet_traffic.h"
+#include "testbench/engine/network_bench.h"
+#include "testbench/engine/packet_traffic.h"
 #include "tests/support/sanitized.h"
 #include "tlm/fast_engine.h"
 

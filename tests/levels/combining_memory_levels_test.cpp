@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "testbench/cosim/rtl_switch.h"
+#include "testbench/cosim/switch/rtl_switch.h"
 #include "tests/support/combining_bench.h"
 #include "tests/support/needs.h"
 

@@ -2,7 +2,7 @@
 
 #include <sstream>
 
-#include "testbench/cosim/rtl_switch.h"
+#include "testbench/cosim/switch/rtl_switch.h"
 #include "tests/support/needs.h"
 #include "tests/support/sanitized.h"
 #include "tests/support/socket_bench.h"

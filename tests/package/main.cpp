@@ -2,8 +2,8 @@
 #include <string>
 #include <systemc>
 
+#include "testbench/experiment/experiment.h"
 #include "testbench/platform/platform_run.h"
-#include "testbench/run/experiment.h"
 
 /// The example platform: `platform CONFIG LEVEL` runs it and prints when its tasks end.
 int sc_main(int argc, char** argv) {

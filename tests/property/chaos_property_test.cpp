@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
-#include "hw/design/node_links.h"
-#include "hw/router/recirculation.h"
+#include "hw/design/read/node_links.h"
+#include "hw/router/packet/recirculation.h"
 #include "testbench/monitor/watchdog.h"
 #include "testbench/regression/router_neighbours.h"
 #include "tests/support/chaos_frames.h"

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "hw/analysis/reachability.h"
-#include "hw/design/verdict.h"
+#include "hw/design/proof/verdict.h"
 #include "tests/support/changed_routing.h"
 #include "tests/support/chaos_frames.h"
 #include "tests/support/faulty_network.h"

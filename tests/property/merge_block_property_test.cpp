@@ -2,7 +2,7 @@
 
 #include <memory>
 
-#include "testbench/cosim/model_merge.h"
+#include "testbench/cosim/merge/model_merge.h"
 #include "testbench/workload/pram_patterns.h"
 #include "tests/support/random_pram_setup.h"
 #include "tests/support/test_bench.h"

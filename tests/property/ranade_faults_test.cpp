@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "hw/design/six_phases.h"
+#include "hw/design/proof/six_phases.h"
 #include "testbench/workload/pram_patterns.h"
 #include "tests/support/crossed_router.h"
 #include "tests/support/pram_faults.h"

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "hw/design/six_phases.h"
+#include "hw/design/proof/six_phases.h"
 #include "testbench/pram/memory_check.h"
 #include "testbench/pram/pram_watchdog.h"
 #include "testbench/pram/stream_name.h"

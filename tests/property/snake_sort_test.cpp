@@ -1,4 +1,4 @@
-#include "hw/router/snake_sort.h"
+#include "hw/router/mesh/snake_sort.h"
 
 #include <algorithm>
 #include <numeric>

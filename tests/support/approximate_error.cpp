@@ -5,8 +5,8 @@
 #include <optional>
 #include <stdexcept>
 
-#include "testbench/run/network_bench.h"
-#include "testbench/run/packet_traffic.h"
+#include "testbench/engine/network_bench.h"
+#include "testbench/engine/packet_traffic.h"
 #include "tlm/fast_engine.h"
 
 namespace switchyard {

@@ -3,7 +3,7 @@
 #include <optional>
 #include <vector>
 
-#include "hw/router/chaos_router.h"
+#include "hw/router/chaos/chaos_router.h"
 #include "hw/routing/minimal.h"
 #include "hw/topology/builders.h"
 #include "testbench/monitor/scoreboard.h"

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
-#include "hw/design/read_design.h"
-#include "hw/router/ranade_ways.h"
+#include "hw/design/read/read_design.h"
+#include "hw/router/combining/ranade_ways.h"
+#include "testbench/experiment/experiment.h"
 #include "testbench/pram/pram_oracle.h"
-#include "testbench/run/experiment.h"
 
 namespace switchyard {
 namespace {

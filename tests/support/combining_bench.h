@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "testbench/run/level.h"
+#include "testbench/engine/level.h"
 #include "tests/support/word_master.h"
 #include "tlm/socket/combining_memory.h"
 #include "tlm/socket/protocol_checker.h"

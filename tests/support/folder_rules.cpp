@@ -17,34 +17,58 @@ const std::map<std::string, Folders>& arrows() {
   static const std::map<std::string, Folders> kArrows{
       {"hw/base", {}},
       {"hw/config", {"hw/base"}},
-      {"hw/topology", {"hw/config"}},
+      {"hw/topology", {"hw/base"}},
       {"hw/routing", {"hw/topology"}},
-      {"hw/alloc", {"hw/topology"}},
-      {"hw/router", {"hw/routing", "hw/alloc"}},
-      {"hw/analysis", {"hw/router"}},
-      {"hw/design", {"hw/analysis"}},
-      {"hw/clocked", {"hw/design"}},
-      {"tlm", {"hw/design"}},
+      {"hw/analysis", {"hw/routing"}},
+      {"hw/alloc", {"hw/base"}},
+      {"hw/router", {"hw/base"}},
+      {"hw/router/vc", {"hw/router", "hw/routing", "hw/alloc"}},
+      {"hw/router/queues", {"hw/router", "hw/routing", "hw/alloc"}},
+      {"hw/router/packet", {"hw/router", "hw/alloc"}},
+      {"hw/router/chaos", {"hw/router/packet", "hw/router/queues"}},
+      {"hw/router/exchange", {"hw/router/packet", "hw/routing"}},
+      {"hw/router/combining", {"hw/router", "hw/topology"}},
+      {"hw/router/mesh", {"hw/router", "hw/routing", "hw/alloc"}},
+      {"hw/terminal", {"hw/router", "hw/alloc"}},
+      {"hw/design",
+       {"hw/analysis", "hw/router/vc", "hw/router/chaos", "hw/router/combining", "hw/router/mesh"}},
+      {"hw/design/proof", {"hw/design", "hw/config"}},
+      {"hw/design/read", {"hw/design/proof", "hw/router/exchange"}},
+      {"hw/clocked", {"hw/design", "hw/terminal"}},
+      {"tlm", {"tlm/socket"}},
       {"tlm/approximate", {"hw/design"}},
-      {"tlm/socket", {"tlm", "tlm/approximate"}},
-      {"testbench/file", {"testbench/process"}},
+      {"tlm/socket", {"tlm/approximate", "hw/terminal", "hw/config"}},
       {"testbench/process", {}},
-      {"testbench/monitor", {"hw/design"}},
+      {"testbench/file", {"testbench/process"}},
+      {"testbench/monitor", {"hw/design", "hw/terminal"}},
       {"testbench/pram", {"testbench/monitor"}},
       {"testbench/mesh", {"testbench/monitor"}},
-      {"testbench/traffic", {"testbench/pram", "testbench/mesh"}},
+      {"testbench/traffic", {"testbench/pram", "testbench/mesh", "hw/config"}},
       {"testbench/workload", {"testbench/traffic", "testbench/process"}},
-      {"testbench/wave", {"testbench/file", "testbench/process", "hw/design"}},
+      {"testbench/wave", {"testbench/file", "hw/design", "hw/terminal"}},
       {"testbench/cosim", {"testbench/wave"}},
+      {"testbench/cosim/switch", {"testbench/cosim"}},
+      {"testbench/cosim/merge", {"testbench/cosim"}},
+      {"testbench/cosim/buffers", {"testbench/cosim"}},
+      {"testbench/cosim/router", {"testbench/cosim"}},
+      {"testbench/cosim/blocks", {"testbench/cosim/merge", "testbench/cosim/buffers"}},
+      {"testbench/cosim/absent",
+       {"testbench/cosim/switch", "testbench/cosim/router", "testbench/cosim/blocks"}},
       {"testbench/mutation", {}},
-      {"testbench/run",
-       {"testbench/workload", "testbench/wave", "testbench/cosim", "hw/clocked", "tlm", "tlm/approximate"}},
-      {"testbench/platform", {"testbench/run", "tlm/socket"}},
+      {"testbench/experiment", {"testbench/workload", "hw/design/read"}},
+      {"testbench/report", {"testbench/experiment", "testbench/cosim"}},
+      {"testbench/engine",
+       {"testbench/report", "testbench/cosim/switch", "testbench/cosim/merge", "testbench/cosim/buffers",
+        "testbench/cosim/router", "hw/clocked", "tlm"}},
+      {"testbench/inspect", {"testbench/engine"}},
+      {"testbench/run", {"testbench/inspect"}},
+      {"testbench/platform", {"testbench/run"}},
       {"testbench/sweep", {"testbench/run"}},
       {"testbench/regression", {"testbench/sweep"}},
       {"testbench/app", {"testbench/regression", "testbench/platform"}},
       {"testbench/bench", {"testbench/platform"}},
-      {"tests/support", {"testbench/regression", "testbench/mutation", "testbench/platform"}},
+      {"tests/support",
+       {"testbench/regression", "testbench/mutation", "testbench/platform", "testbench/cosim/blocks"}},
       {"tests/unit", {"tests/support"}},
       {"tests/property", {"tests/support"}},
       {"tests/levels", {"tests/support"}},
@@ -73,14 +97,16 @@ const std::vector<KeptLibrary>& kept_libraries() {
   return kLibraries;
 }
 
-/// The folder of the graph that a file is in: `hw/topology` for hw/topology/torus.h, `tlm` for tlm/a/b.h.
+/// The innermost folder of the graph that a file is in: `hw/router/vc` for hw/router/vc/a.h, `tlm` for
+/// tlm/a/b.h. If there is none, its own.
 std::string folder_of(const fs::path& file) {
   std::string folder;
+  std::string found;
   for (const fs::path& part : file.parent_path()) {
     folder += (folder.empty() ? "" : "/") + part.string();
-    if (arrows().count(folder) != 0) return folder;
+    if (arrows().count(folder) != 0) found = folder;
   }
-  return folder;
+  return found.empty() ? folder : found;
 }
 
 void add_reachable(const std::string& from, Folders& reached) {

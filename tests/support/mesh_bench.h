@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "hw/router/mesh16_router.h"
+#include "hw/router/mesh/mesh16_router.h"
 #include "hw/topology/builders.h"
 #include "testbench/mesh/many_to_one_scoreboard.h"
 #include "testbench/mesh/many_to_one_workload.h"

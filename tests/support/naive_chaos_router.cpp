@@ -6,7 +6,7 @@
 
 #include "hw/base/bits.h"
 #include "hw/base/random_stream.h"
-#include "hw/router/recirculation.h"
+#include "hw/router/packet/recirculation.h"
 
 namespace switchyard {
 

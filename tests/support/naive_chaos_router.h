@@ -8,7 +8,7 @@
 
 #include "hw/alloc/half_duplex_arbiter.h"
 #include "hw/alloc/lfsr.h"
-#include "hw/router/chaos_config.h"
+#include "hw/router/chaos/chaos_config.h"
 #include "hw/router/router_core.h"
 #include "hw/routing/routing_function.h"
 

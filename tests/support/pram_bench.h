@@ -3,8 +3,8 @@
 #include <memory>
 #include <vector>
 
-#include "hw/router/ranade_router.h"
-#include "hw/router/ranade_ways.h"
+#include "hw/router/combining/ranade_router.h"
+#include "hw/router/combining/ranade_ways.h"
 #include "hw/topology/builders.h"
 #include "testbench/pram/pram_processor.h"
 #include "testbench/pram/ranade_monitor.h"

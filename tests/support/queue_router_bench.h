@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "hw/router/konstantinidou_router.h"
+#include "hw/router/queues/konstantinidou_router.h"
 #include "testbench/monitor/scoreboard.h"
 #include "tests/support/core_bench.h"
 

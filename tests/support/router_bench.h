@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "hw/router/duato_router.h"
+#include "hw/router/vc/duato_router.h"
 #include "testbench/monitor/scoreboard.h"
 #include "tests/support/core_bench.h"
 

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "hw/base/bits.h"
+#include "testbench/experiment/experiment.h"
 #include "testbench/monitor/scoreboard.h"
-#include "testbench/run/experiment.h"
 
 namespace switchyard {
 

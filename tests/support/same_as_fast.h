@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "testbench/run/level.h"
+#include "testbench/engine/level.h"
 
 namespace switchyard {
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "hw/config/config_node.h"
-#include "hw/design/read_design.h"
-#include "testbench/run/experiment.h"
+#include "hw/design/read/read_design.h"
+#include "testbench/experiment/experiment.h"
 
 namespace switchyard {
 namespace {

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "hw/design/network.h"
+#include "testbench/engine/network_bench.h"
 #include "testbench/monitor/observer_list.h"
-#include "testbench/run/network_bench.h"
 #include "testbench/traffic/network_interface.h"
 #include "tlm/fast_engine.h"
 

@@ -4,7 +4,7 @@
 #include <cstring>
 #include <vector>
 
-#include "hw/router/pram_operation.h"
+#include "hw/router/combining/pram_operation.h"
 #include "tests/support/random_initiator.h"
 
 namespace switchyard {

@@ -1,4 +1,4 @@
-#include "hw/router/address_map.h"
+#include "hw/router/combining/address_map.h"
 
 #include <algorithm>
 #include <map>

@@ -6,7 +6,7 @@
 #include <set>
 #include <vector>
 
-#include "hw/router/switch_starts.h"
+#include "hw/router/vc/switch_starts.h"
 
 namespace switchyard {
 namespace {

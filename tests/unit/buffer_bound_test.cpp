@@ -1,4 +1,4 @@
-#include "hw/design/buffer_bound.h"
+#include "hw/design/proof/buffer_bound.h"
 
 #include <gtest/gtest.h>
 

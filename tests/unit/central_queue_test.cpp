@@ -1,4 +1,4 @@
-#include "hw/router/central_queue.h"
+#include "hw/router/queues/central_queue.h"
 
 #include <gtest/gtest.h>
 

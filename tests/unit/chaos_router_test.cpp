@@ -1,4 +1,4 @@
-#include "hw/router/chaos_router.h"
+#include "hw/router/chaos/chaos_router.h"
 
 #include <gtest/gtest.h>
 

@@ -3,8 +3,8 @@
 
 #include <gtest/gtest.h>
 
-#include "hw/design/read_design.h"
-#include "testbench/run/experiment.h"
+#include "hw/design/read/read_design.h"
+#include "testbench/experiment/experiment.h"
 #include "tests/support/combining_bench.h"
 
 namespace switchyard {

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "hw/base/random_stream.h"
-#include "testbench/cosim/model_switch.h"
+#include "testbench/cosim/switch/model_switch.h"
 #include "tests/support/router_bench.h"
 
 namespace switchyard {

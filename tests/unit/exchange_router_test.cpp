@@ -1,4 +1,4 @@
-#include "hw/router/exchange_router.h"
+#include "hw/router/exchange/exchange_router.h"
 
 #include <gtest/gtest.h>
 

@@ -5,7 +5,7 @@
 #include <memory>
 #include <vector>
 
-#include "testbench/run/level.h"
+#include "testbench/engine/level.h"
 #include "tests/support/test_bench.h"
 
 namespace switchyard {

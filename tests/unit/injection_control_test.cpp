@@ -1,4 +1,4 @@
-#include "hw/router/injection_control.h"
+#include "hw/router/packet/injection_control.h"
 
 #include <gtest/gtest.h>
 

@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "hw/analysis/zero_load.h"
-#include "hw/design/read_design.h"
+#include "hw/design/read/read_design.h"
+#include "testbench/experiment/experiment.h"
 #include "testbench/platform/memory.h"
-#include "testbench/run/experiment.h"
 #include "tests/support/dice.h"
 #include "tests/support/socket_bench.h"
 

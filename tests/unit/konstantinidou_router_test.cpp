@@ -1,4 +1,4 @@
-#include "hw/router/konstantinidou_router.h"
+#include "hw/router/queues/konstantinidou_router.h"
 
 #include <gtest/gtest.h>
 

@@ -1,8 +1,8 @@
-#include "testbench/run/level.h"
+#include "testbench/engine/level.h"
 
 #include <gtest/gtest.h>
 
-#include "testbench/cosim/rtl_switch.h"
+#include "testbench/cosim/switch/rtl_switch.h"
 #include "tests/support/test_bench.h"
 
 namespace switchyard {

@@ -1,4 +1,4 @@
-#include "testbench/cosim/lockstep_switch.h"
+#include "testbench/cosim/switch/lockstep_switch.h"
 
 #include <gtest/gtest.h>
 

@@ -1,8 +1,8 @@
-#include "hw/router/mesh16_router.h"
+#include "hw/router/mesh/mesh16_router.h"
 
 #include <gtest/gtest.h>
 
-#include "testbench/run/design_check.h"
+#include "testbench/inspect/design_check.h"
 #include "tests/support/core_bench.h"
 #include "tests/support/mesh_bench.h"
 #include "tests/support/test_bench.h"

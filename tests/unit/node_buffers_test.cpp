@@ -1,4 +1,4 @@
-#include "hw/router/node_buffers.h"
+#include "hw/router/mesh/node_buffers.h"
 
 #include <gtest/gtest.h>
 

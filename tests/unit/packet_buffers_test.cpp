@@ -1,4 +1,4 @@
-#include "hw/router/packet_buffers.h"
+#include "hw/router/packet/packet_buffers.h"
 
 #include <gtest/gtest.h>
 

@@ -5,9 +5,9 @@
 #include <utility>
 #include <vector>
 
-#include "hw/design/read_design.h"
+#include "hw/design/read/read_design.h"
+#include "testbench/experiment/experiment.h"
 #include "testbench/platform/level_carrier.h"
-#include "testbench/run/experiment.h"
 
 namespace switchyard {
 namespace {

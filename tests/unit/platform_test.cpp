@@ -3,10 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include "testbench/experiment/experiment.h"
 #include "testbench/platform/combining_platform.h"
 #include "testbench/platform/level_carrier.h"
 #include "testbench/platform/platform.h"
-#include "testbench/run/experiment.h"
 #include "tests/support/config_files.h"
 
 namespace switchyard {

@@ -4,8 +4,8 @@
 
 #include <gtest/gtest.h>
 
-#include "hw/router/ranade_router.h"
-#include "testbench/run/pram_report.h"
+#include "hw/router/combining/ranade_router.h"
+#include "testbench/report/pram_report.h"
 #include "tests/support/test_bench.h"
 
 namespace switchyard {

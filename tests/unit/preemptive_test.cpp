@@ -1,4 +1,4 @@
-#include "hw/design/preemptive.h"
+#include "hw/design/proof/preemptive.h"
 
 #include <gtest/gtest.h>
 
@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "hw/design/verdict.h"
+#include "hw/design/proof/verdict.h"
 #include "hw/routing/central_queues.h"
 #include "hw/routing/minimal.h"
 #include "hw/topology/builders.h"

@@ -1,8 +1,8 @@
-#include "hw/router/ranade_message.h"
+#include "hw/router/combining/ranade_message.h"
 
 #include <gtest/gtest.h>
 
-#include "hw/router/ranade_combine.h"
+#include "hw/router/combining/ranade_combine.h"
 
 namespace switchyard {
 namespace {

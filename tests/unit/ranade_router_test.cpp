@@ -1,4 +1,4 @@
-#include "hw/router/ranade_router.h"
+#include "hw/router/combining/ranade_router.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "hw/router/recirculation.h"
+#include "hw/router/packet/recirculation.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "testbench/cosim/rtl_bank.h"
+#include "testbench/cosim/switch/rtl_bank.h"
 
 #include <gtest/gtest.h>
 

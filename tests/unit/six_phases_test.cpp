@@ -1,4 +1,4 @@
-#include "hw/design/six_phases.h"
+#include "hw/design/proof/six_phases.h"
 
 #include <gtest/gtest.h>
 

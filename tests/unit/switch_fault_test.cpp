@@ -1,4 +1,4 @@
-#include "testbench/cosim/switch_fault.h"
+#include "testbench/cosim/switch/switch_fault.h"
 
 #include <gtest/gtest.h>
 

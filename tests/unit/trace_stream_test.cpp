@@ -9,7 +9,7 @@
 
 #include <gtest/gtest.h>
 
-#include "testbench/run/packet_traffic.h"
+#include "testbench/engine/packet_traffic.h"
 #include "tests/support/dice.h"
 #include "tests/support/hand_made_packets.h"
 #include "tests/support/temporary_folder.h"

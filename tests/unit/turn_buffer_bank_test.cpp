@@ -1,4 +1,4 @@
-#include "hw/router/turn_buffer_bank.h"
+#include "hw/router/mesh/turn_buffer_bank.h"
 
 #include <gtest/gtest.h>
 

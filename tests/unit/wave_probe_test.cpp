@@ -17,7 +17,7 @@
 #include "hw/base/bits.h"
 #include "hw/base/random_stream.h"
 #include "hw/config/config_node.h"
-#include "hw/design/read_design.h"
+#include "hw/design/read/read_design.h"
 #include "testbench/monitor/observer_list.h"
 #include "testbench/monitor/scoreboard.h"
 #include "testbench/traffic/network_interface.h"

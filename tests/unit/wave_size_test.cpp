@@ -1,4 +1,4 @@
-#include "testbench/run/wave_size.h"
+#include "testbench/engine/wave_size.h"
 
 #include <gtest/gtest.h>
 

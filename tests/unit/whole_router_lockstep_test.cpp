@@ -1,4 +1,4 @@
-#include "testbench/cosim/whole_router_lockstep.h"
+#include "testbench/cosim/router/whole_router_lockstep.h"
 
 #include <gtest/gtest.h>
 

@@ -4,7 +4,7 @@
 
 #include "hw/alloc/lfsr.h"
 #include "hw/alloc/round_robin_arbiter.h"
-#include "hw/router/chaos_config.h"
+#include "hw/router/chaos/chaos_config.h"
 #include "tlm/approximate/node_network.h"
 
 namespace switchyard {

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "hw/base/bits.h"
-#include "hw/router/switch_starts.h"
+#include "hw/router/vc/switch_starts.h"
 
 namespace switchyard {
 

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "hw/base/bits.h"
-#include "hw/router/queue_starts.h"
+#include "hw/router/queues/queue_starts.h"
 
 namespace switchyard {
 

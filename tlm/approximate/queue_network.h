@@ -6,7 +6,7 @@
 #include "hw/alloc/recency_order.h"
 #include "hw/alloc/round_robin_arbiter.h"
 #include "hw/base/random_stream.h"
-#include "hw/router/konstantinidou_router.h"
+#include "hw/router/queues/konstantinidou_router.h"
 #include "tlm/approximate/node_network.h"
 
 namespace switchyard {

@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-#include "hw/router/ranade_ways.h"
+#include "hw/router/combining/ranade_ways.h"
 #include "tlm/socket/multiprefix.h"
 #include "tlm/socket/payload_fault.h"
 #include "tlm/socket/refuse_dmi.h"

@@ -6,7 +6,7 @@
 
 #include "hw/config/config_node.h"
 #include "hw/design/design.h"
-#include "hw/router/pram_operation.h"
+#include "hw/router/combining/pram_operation.h"
 #include "tlm/socket/region_map.h"
 
 namespace switchyard {

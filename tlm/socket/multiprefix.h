@@ -2,7 +2,7 @@
 
 #include <tlm>
 
-#include "hw/router/ranade_message.h"
+#include "hw/router/combining/ranade_message.h"
 
 namespace switchyard {
 

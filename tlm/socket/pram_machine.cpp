@@ -4,7 +4,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "hw/router/ranade_router.h"
+#include "hw/router/combining/ranade_router.h"
 
 namespace switchyard {
 

@@ -9,8 +9,8 @@
 #include <tuple>
 #include <vector>
 
-#include "hw/router/address_map.h"
-#include "hw/router/ranade_ways.h"
+#include "hw/router/combining/address_map.h"
+#include "hw/router/combining/ranade_ways.h"
 #include "tlm/socket/cycle_clock.h"
 #include "tlm/socket/edge_log.h"
 #include "tlm/socket/step_observer.h"

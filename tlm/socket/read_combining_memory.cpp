@@ -2,8 +2,8 @@
 #include <limits>
 #include <string>
 
-#include "hw/router/address_map.h"
-#include "hw/router/ranade_ways.h"
+#include "hw/router/combining/address_map.h"
+#include "hw/router/combining/ranade_ways.h"
 #include "tlm/socket/combining_memory_config.h"
 #include "tlm/socket/config_values.h"
 #include "tlm/socket/pram_machine.h"

@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "hw/design/design.h"
-#include "hw/router/injection_lanes.h"
-#include "hw/router/terminal.h"
+#include "hw/terminal/injection_lanes.h"
+#include "hw/terminal/terminal.h"
 #include "tlm/socket/packet_observer.h"
 #include "tlm/socket/packet_window.h"
 

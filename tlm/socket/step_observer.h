@@ -3,7 +3,7 @@
 #include <optional>
 
 #include "hw/base/types.h"
-#include "hw/router/pram_operation.h"
+#include "hw/router/combining/pram_operation.h"
 
 namespace switchyard {
 

@@ -1,6 +1,6 @@
 #include "tlm/socket/step_terminal.h"
 
-#include "hw/router/ranade_message.h"
+#include "hw/router/combining/ranade_message.h"
 
 namespace switchyard {
 

@@ -3,8 +3,8 @@
 #include <deque>
 #include <optional>
 
-#include "hw/router/pram_operation.h"
-#include "hw/router/terminal.h"
+#include "hw/router/combining/pram_operation.h"
+#include "hw/terminal/terminal.h"
 
 namespace switchyard {
 

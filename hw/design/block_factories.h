@@ -1,0 +1,16 @@
+#pragma once
+
+#include "hw/router/combining/merge_block.h"
+#include "hw/router/mesh/buffer_block.h"
+#include "hw/router/vc/switch_blocks.h"
+
+namespace switchyard {
+
+/// Where the parts of a router come from that RTL can stand in for; a router asks for those that it has.
+struct BlockFactories {
+  SwitchFactory make_switch = {};
+  MergeFactory make_merge = {};
+  BufferFactory make_buffers = {};
+};
+
+}  // namespace switchyard

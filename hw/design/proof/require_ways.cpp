@@ -1,0 +1,48 @@
+#include "hw/design/proof/require_ways.h"
+
+#include <algorithm>
+#include <string>
+
+namespace switchyard {
+namespace {
+
+/// The first entry of `faults` without which the link would be there.
+NodeId entry_of(const PortRef& link, const Topology& whole, const Faults& faults) {
+  const PortRef& far_end = whole.peer(link);
+  const auto found = std::find_if(faults.known.begin(), faults.known.end(),
+                                  [&](const PortRef& end) { return end == link || end == far_end; });
+  return faults.known_by.at(static_cast<std::size_t>(found - faults.known.begin()));
+}
+
+std::string to_text(const RanadeWays::Cut& cut, const Topology& whole, NodeId entry) {
+  return "from row " + std::to_string(cut.from_row) + " over the link from node " +
+         std::to_string(cut.link.node) + " to node " + std::to_string(whole.peer(cut.link).node) +
+         " (faults[" + std::to_string(entry) + "])";
+}
+
+}  // namespace
+
+void require_ways(const ConfigNode& root, const Topology& whole, const Faults& faults,
+                  const RanadeWays& ways) {
+  const ConfigNode list = root.child("faults");
+  if (ways.rows().empty()) {
+    list.fail("faults leave no row: each has a faulty link on the way of its phases 1 and 3");
+    return;
+  }
+  if (!ways.gap()) return;
+  const auto& [row, cuts] = *ways.gap();
+  NodeId last = 0;
+  std::string ways_cut;
+  for (const RanadeWays::Cut& cut : cuts) {
+    const NodeId entry = entry_of(cut.link, whole, faults);
+    last = std::max(last, entry);
+    ways_cut += (ways_cut.empty() ? "" : ", through odd rows, ") + to_text(cut, whole, entry);
+  }
+  const bool has_choice = ways.butterfly().has_extra_column();
+  list.items()[last].fail("faults[" + std::to_string(last) + "] leaves requests no way to row " +
+                          std::to_string(row) +
+                          (has_choice ? ": they would go, through even rows, " : ": they would go ") +
+                          ways_cut + (has_choice ? "" : "; topology.extra_column = true makes another"));
+}
+
+}  // namespace switchyard

@@ -1,0 +1,58 @@
+#include "hw/design/read/catalog.h"
+
+#include "hw/design/read/readers.h"
+#include "hw/routing/four_queue.h"
+#include "hw/routing/hanging.h"
+#include "hw/routing/minimal.h"
+#include "hw/routing/three_queue.h"
+#include "hw/routing/two_queue.h"
+
+namespace switchyard {
+
+Catalog standard_catalog() {
+  return {
+      .topologies =
+          {{"torus", "k-ary n-cube with wrap-around links", read_torus},
+           {"mesh", "k-ary n-cube without wrap-around links", read_mesh},
+           {"hypercube", "binary n-cube, one port per dimension", read_hypercube},
+           {"shuffle_exchange", "2^n nodes, links that flip bit 0 and that rotate the address",
+            read_shuffle_exchange},
+           {"cube_connected_cycles", "binary n-cube whose nodes are rings of n", read_cube_connected_cycles},
+           {"butterfly", "n columns of 2^n rows with wrap-around, links to the next column", read_butterfly},
+           {"d_way_shuffle", "d^n nodes, links that shift in a digit of base d", read_d_way_shuffle},
+           {"custom", "any connected graph, as a list of links", read_custom}},
+      .routers = {{"duato", "virtual-channel wormhole router with input and output lanes", read_duato_router},
+                  {"konstantinidou", "packet-switched router with central queues; a packet is one flit",
+                   read_konstantinidou_router, /*has_queues=*/true},
+                  {"chaos", "packet-switched router that deroutes packets rather than let them wait",
+                   read_chaos_router, /*has_queues=*/true, /*most_queues=*/1},
+                  {"exchange", "packet-switched router whose neighbours exchange packets, so that none waits",
+                   read_exchange_router, /*has_queues=*/true, /*most_queues=*/1},
+                  {"ranade", "six-phase node that combines requests to a shared memory (butterfly)",
+                   read_ranade_router, /*has_queues=*/false, /*most_queues=*/0, /*routes_itself=*/true},
+                  {"mesh16", "node with sixteen one-packet buffers for many-to-one problems (square mesh)",
+                   read_mesh16_router, /*has_queues=*/false, /*most_queues=*/0, /*routes_itself=*/true}},
+      .routings = {{"dimension_order", "deterministic, minimal (torus: dateline; hypercube: e-cube)",
+                    read_dimension_order},
+                   {"duato", "minimal adaptive with escape lanes (torus, mesh, hypercube)",
+                    read_duato_routing},
+                   {"up_down", "up*/down*, adaptive among the shortest legal paths (any graph)", read_up_down,
+                    /*queues=*/0, /*any_graph=*/true},
+                   {"adaptive_up_down", "minimal adaptive with an up*/down* escape lane (any graph)",
+                    read_adaptive_up_down, /*queues=*/0, /*any_graph=*/true},
+                   {"three_queue", "up then down, or down then up when congested (hypercube, konstantinidou)",
+                    read_three_queue, ThreeQueue::kQueues},
+                   {"hanging", "up then down, from node 0 (hypercube, konstantinidou)", read_hanging,
+                    Hanging::kQueues},
+                   {"two_queue", "fully adaptive, minimal (mesh, hypercube, konstantinidou)", read_two_queue,
+                    TwoQueue::kQueues},
+                   {"four_queue", "adaptive (shuffle_exchange, konstantinidou)", read_four_queue,
+                    FourQueue::kQueues},
+                   {"minimal", "every hop that brings nearer (any graph; chaos, exchange)", read_minimal,
+                    Minimal::kQueues,
+                    /*any_graph=*/true},
+                   {"table", "the hops listed in the file (any graph)", read_table}},
+  };
+}
+
+}  // namespace switchyard

@@ -1,0 +1,116 @@
+#include "hw/design/read/packet_switched.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <vector>
+
+#include "hw/design/read/node_links.h"
+#include "hw/design/read/read_arbiter_start.h"
+#include "hw/topology/metrics.h"
+
+namespace switchyard {
+
+InjectionConfig read_injection_policy(const ConfigNode& root) {
+  static const std::array<std::string, 4> kPolicies{"competition", "control", "private_buffer", "token"};
+  using Policy = InjectionConfig::Policy;
+
+  InjectionConfig config;
+  const ConfigNode node = root.child("injection");
+  if (!node.exists() || !node.is_map()) {
+    if (node.exists()) node.fail("injection is not a map: it needs at least `policy:`");
+    return config;
+  }
+  const std::optional<std::size_t> policy = node.choice("policy", kPolicies);
+  if (policy) config.policy = static_cast<Policy>(*policy);
+  const auto read = [&](const char* key, IntRange range, int fallback) {
+    return static_cast<int>(node.integer(key, range, fallback));
+  };
+  switch (config.policy) {
+    case Policy::Competition: break;
+    case Policy::Control: config.lead = read("lead", {1, 1024}, config.lead); break;
+    case Policy::PrivateBuffer: config.buffers = read("buffers", {1, 64}, config.buffers); break;
+    case Policy::Token:
+      config.tokens = read("tokens", {1, 1 << 20}, config.tokens);
+      config.patience = read("patience", {0, 1 << 20}, config.patience);
+      break;
+  }
+  return config;
+}
+
+void require_grid(const ConfigNode& root, const std::string& router) {
+  const ConfigNode topology = root.child("topology");
+  if (!topology.is_map()) return;
+  const ConfigNode kind = topology.child("kind");
+  if (!kind.is_scalar() || !kind.sound()) return;
+  const std::string name = kind.as_string();
+  if (name == "torus" || name == "mesh" || name == "hypercube") return;
+  kind.fail("topology.kind = " + name + ", but router.kind = " + router +
+            " is for k-ary n-cubes: use one of torus, mesh, hypercube");
+}
+
+void require_full_duplex(const ConfigNode& root, const std::string& router) {
+  if (!read_half_duplex(root)) return;
+  root.child("topology")
+      .child("duplex")
+      .fail("topology.duplex = half, but the links of router.kind = " + router +
+            " are full duplex: an exchange goes both ways at once");
+}
+
+void read_packet_terminal(const ConfigNode& root, PacketTerminalConfig& config) {
+  constexpr IntRange kBuffer{1, 64};
+  const ConfigNode node = root.child("router");
+  config.injection = read_injection_policy(root);
+  config.injection_buffer =
+      static_cast<int>(node.integer("injection_buffer", kBuffer, config.injection_buffer));
+  config.delivery_buffer = static_cast<int>(node.integer("delivery_buffer", kBuffer, config.delivery_buffer));
+  config.arbiter_start = read_arbiter_start(root, config.arbiter_start);
+}
+
+void require_no_null_packets(const ConfigNode& root, const std::string& router,
+                             const InjectionConfig& injection) {
+  const bool private_buffer = injection.policy == InjectionConfig::Policy::PrivateBuffer;
+  if (!private_buffer && injection.policy != InjectionConfig::Policy::Token) return;
+  root.child("injection")
+      .child("policy")
+      .fail(std::string("injection.policy = ") + (private_buffer ? "private_buffer" : "token") +
+            " is not for router.kind = " + router +
+            ": where a packet is delivered, a null packet would have to enter the first queue, which closes "
+            "a cycle "
+            "in the order of the queues: use one of competition, control");
+}
+
+void require_free_request_wires(const ConfigNode& root, const InjectionConfig& injection, bool half_duplex) {
+  if (!half_duplex || injection.policy != InjectionConfig::Policy::Control) return;
+  root.child("injection")
+      .child("policy")
+      .fail(
+          "injection.policy = control needs the request wires of the links, which topology.duplex = half "
+          "uses");
+}
+
+void require_way_of_tokens(const ConfigNode& root, const Topology& topology,
+                           const InjectionConfig& injection) {
+  if (injection.policy != InjectionConfig::Policy::Token) return;
+  const ConfigNode node = root.child("injection");
+  if (static_cast<NodeId>(injection.tokens) > topology.node_count()) {
+    node.child("tokens").fail("injection.tokens = " + std::to_string(injection.tokens) + ", but there are " +
+                              std::to_string(topology.node_count()) +
+                              " nodes: at most one token starts at each");
+  }
+  const std::vector<int> hops = hops_from(topology, 0);
+  const auto apart = std::find(hops.begin(), hops.end(), -1);
+  if (apart == hops.end()) return;
+  node.child("policy").fail(
+      "injection.policy = token sends tokens from node to node, but no links that work lead from node 0 to "
+      "node " +
+      std::to_string(apart - hops.begin()));
+}
+
+int most_links(const Topology& topology) {
+  std::vector<int> links(topology.node_count(), 0);
+  for (const Channel& channel : topology.channels()) ++links[channel.from.node];
+  return *std::max_element(links.begin(), links.end());
+}
+
+}  // namespace switchyard

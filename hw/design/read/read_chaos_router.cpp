@@ -1,0 +1,98 @@
+#include <array>
+#include <string>
+
+#include "hw/design/read/node_links.h"
+#include "hw/design/read/packet_switched.h"
+#include "hw/design/read/readers.h"
+#include "hw/router/chaos/chaos_router.h"
+
+namespace switchyard {
+namespace {
+
+int read_queue_size(const ConfigNode& router, int fallback) {
+  const ConfigNode node = router.child("queue_size");
+  if (!node.exists()) return fallback;
+  const auto size = static_cast<int>(node.as_integer({1, 4096}));
+  if (node.sound() && size < ChaosConfig::kLeastQueue) {
+    node.fail("router.queue_size = " + std::to_string(size) +
+              ", but chaos needs at least 2: with one packet in the queue there is no choice of whom to "
+              "deroute, and two packets can send each other the wrong way for ever");
+  }
+  return size;
+}
+
+/// Null packets at home must leave enough of the queue to choose from.
+void require_shared_places(const ConfigNode& root, const ChaosConfig& config) {
+  const int kept = config.injection.kept_places();
+  if (kept == 0 || config.queue_size - kept >= ChaosConfig::kLeastQueue) return;
+  const ConfigNode node = root.child("injection");
+  (node.child("buffers").exists() ? node.child("buffers") : node)
+      .fail("injection.buffers = " + std::to_string(kept) +
+            " of router.queue_size = " + std::to_string(config.queue_size) + " leaves fewer than " +
+            std::to_string(ChaosConfig::kLeastQueue) +
+            " places for packets of others: with fewer there is no choice of whom to deroute");
+}
+
+ChaosConfig read_config(const ConfigNode& root) {
+  static const std::array<std::string, 3> kVariants{"chaos", "priority", "natural"};
+  static const std::array<std::string, 2> kEmptyVisits{"free", "counted"};
+
+  const ConfigNode node = root.child("router");
+  ChaosConfig config;
+  config.queue_size = read_queue_size(node, config.queue_size);
+  config.visits_per_cycle =
+      static_cast<int>(node.integer("visits_per_cycle", {1, kMaxPorts}, config.visits_per_cycle));
+  config.variant = static_cast<ChaosConfig::Variant>(
+      node.choice("variant", kVariants, static_cast<std::size_t>(config.variant)));
+  config.empty_visits = static_cast<ChaosConfig::EmptyVisits>(
+      node.choice("empty_visits", kEmptyVisits, static_cast<std::size_t>(config.empty_visits)));
+  config.packet_flits = static_cast<int>(node.integer("packet_flits", {1, 4096}, config.packet_flits));
+  read_packet_terminal(root, config);
+  require_shared_places(root, config);
+  return config;
+}
+
+}  // namespace
+
+std::optional<RouterPlan> read_chaos_router(const ConfigNode& root, std::optional<int>) {
+  const ChaosConfig config = read_config(root);
+  const bool half_duplex = read_half_duplex(root);
+  require_grid(root, "chaos");
+  require_free_request_wires(root, config.injection, half_duplex);
+  if (!root.sound()) return std::nullopt;
+  const int shared_places = config.queue_size - config.injection.kept_places();
+  RouterPlan plan{
+      .virtual_channels = 1,
+      .duato = std::nullopt,
+      .chaos = config,
+      .arbiter_start = config.arbiter_start,
+      .holding = Holding::OnePacket,
+      .derouting = Derouting{.buffers_per_node = shared_places, .buffers_per_link = 2},
+      .terminal = {/*virtual_channels=*/1, /*injection_lanes=*/1, config.injection_flits()},
+      .timing = {.router = 1,
+                 .input_depth = config.packet_flits,
+                 .output_depth = config.packet_flits,
+                 .credit_turnaround = 0,
+                 .half_duplex = half_duplex,
+                 .late_request = 1},
+      .queue_sizes = {config.queue_size},
+      .has_blocks = false,
+      .injection_control = config.injection.lead_if_controlled() != 0,
+      .circulating_packets = config.injection.circulating(),
+      .longest_packet = config.packet_flits,
+      .longest_packet_key = "packet_flits",
+      .make = [config, half_duplex](NodeId node, const Topology& topology, const RoutingFunction& routing,
+                                    std::uint64_t seed, const BlockFactories&) {
+        ChaosConfig complete = config;
+        complete.injection.nodes = topology.node_count();
+        return std::make_unique<ChaosRouter>(
+            complete, node, link_latencies(topology, node), seed, routing,
+            half_duplex_links(topology, node, half_duplex, complete.arbiter_start, seed));
+      }};
+  plan.fit = [config](const ConfigNode& root_node, const Topology& topology, RouterPlan&) {
+    require_way_of_tokens(root_node, topology, config.injection);
+  };
+  return plan;
+}
+
+}  // namespace switchyard

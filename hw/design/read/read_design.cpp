@@ -1,0 +1,179 @@
+#include "hw/design/read/read_design.h"
+
+#include <limits>
+#include <utility>
+
+#include "hw/analysis/surviving_routes.h"
+#include "hw/design/proof/require_ways.h"
+#include "hw/design/read/read_faults.h"
+#include "hw/topology/metrics.h"
+
+namespace switchyard {
+namespace {
+
+/// The row that `section.kind` names; null, with a fault, if there is none. The rest of a section of
+/// unknown kind cannot be judged.
+template <class Row>
+const Row* pick(const ConfigNode& root, const char* section, const std::vector<Row>& rows) {
+  const ConfigNode node = root.child(section);
+  if (!node.exists()) {
+    node.fail(std::string(section) + " is missing");
+    return nullptr;
+  }
+  if (!node.is_map()) {
+    const bool empty = !node.is_scalar() && !node.is_list();
+    node.fail(std::string(section) + (empty ? " is empty" : " is not a map") + ": it needs at least `kind:`");
+    node.ignore();
+    return nullptr;
+  }
+  const auto row = node.choice("kind", names_of(rows));
+  if (row) return &rows[*row];
+  node.ignore();
+  return nullptr;
+}
+
+bool fits(const Catalog::RouterKind& router, const Catalog::RoutingKind& routing) {
+  return router.has_queues ? routing.queues != 0 && routing.queues <= router.most_queues
+                           : routing.queues == 0;
+}
+
+/// A fault if only one of router and routing function knows central queues, or the router has too few.
+bool require_match(const ConfigNode& root, const Catalog& catalog, const Catalog::RouterKind& router,
+                   const Catalog::RoutingKind& routing) {
+  if (fits(router, routing)) return true;
+  std::string kinds;
+  for (const Catalog::RoutingKind& kind : catalog.routings) {
+    if (fits(router, kind)) kinds += (kinds.empty() ? "" : ", ") + kind.name;
+  }
+  const bool too_many = router.has_queues && routing.queues != 0;
+  const std::string wants = routing.queues == 0 ? "routes from lane to lane"
+                            : too_many
+                                ? "routes through " + std::to_string(routing.queues) + " central queues"
+                                : "routes through central queues";
+  const std::string has = too_many            ? " has " + std::to_string(router.most_queues)
+                          : router.has_queues ? " has central queues"
+                                              : " has none";
+  const ConfigNode section = root.child("routing");
+  section.child("kind").fail("routing.kind = " + routing.name + " " + wants +
+                             ", but router.kind = " + router.name + has + ": use one of " + kinds);
+  section.ignore();
+  return false;
+}
+
+/// A router that knows its ways has no other ways, either.
+void reject_routing(const ConfigNode& root, const std::string& router) {
+  const ConfigNode node = root.child("routing");
+  if (!node.exists()) return;
+  node.fail("routing has no meaning for router.kind = " + router + ", which knows its ways itself");
+  node.ignore();
+}
+
+/// Hops of a minimal path: in closed form on a whole grid or butterfly, else from a table of all pairs.
+std::function<int(NodeId, NodeId)> distances_of(const std::shared_ptr<const Topology>& topology) {
+  if (topology->grid() && topology->is_whole())
+    return [topology](NodeId a, NodeId b) { return topology->grid()->distance(a, b); };
+  if (topology->butterfly() && topology->is_whole())
+    return [topology](NodeId a, NodeId b) { return topology->butterfly()->distance(a, b); };
+  const std::size_t nodes = topology->node_count();
+  std::vector<std::uint16_t> hops;
+  hops.reserve(nodes * nodes);
+  for (NodeId from = 0; from < nodes; ++from) {
+    for (const int distance : hops_from(*topology, from))
+      hops.push_back(static_cast<std::uint16_t>(distance));
+  }
+  return
+      [nodes, hops = std::move(hops)](NodeId a, NodeId b) { return static_cast<int>(hops[a * nodes + b]); };
+}
+
+}  // namespace
+
+std::shared_ptr<const Topology> read_topology(const ConfigNode& root, const Catalog& catalog) {
+  const auto* kind = pick(root, "topology", catalog.topologies);
+  if (kind == nullptr) return nullptr;
+  root.child("topology").child("duplex");  // The router reads it; known even if the router cannot be read.
+  std::optional<Topology> topology = kind->read(root);
+  return topology ? std::make_shared<const Topology>(*std::move(topology)) : nullptr;
+}
+
+std::optional<Design> read_design(const ConfigNode& root, const Catalog& catalog,
+                                  const std::shared_ptr<const Topology>& whole) {
+  Design design;
+  design.name = root.string("name", "network");
+  design.seed =
+      static_cast<std::uint64_t>(root.integer("seed", {0, std::numeric_limits<std::int64_t>::max()}, 1));
+
+  const auto* router_kind = pick(root, "router", catalog.routers);
+  const bool routes_itself = router_kind != nullptr && router_kind->routes_itself;
+  if (routes_itself) reject_routing(root, router_kind->name);
+  const auto* routing_kind = routes_itself ? nullptr : pick(root, "routing", catalog.routings);
+
+  std::optional<int> queues;
+  if (routing_kind != nullptr) queues = routing_kind->queues;
+  std::optional<RouterPlan> plan;
+  if (router_kind != nullptr) plan = router_kind->read(root, queues);
+  if (whole != nullptr) design.faults = read_faults(root, *whole, design.seed, routes_itself);
+  if (whole == nullptr) root.child("faults").ignore();
+  if (whole == nullptr || router_kind == nullptr) {
+    root.child("routing").ignore();  // What is legal there depends on both.
+    return std::nullopt;
+  }
+  const bool all_links = design.faults.known.empty();
+  const std::shared_ptr<const Topology> topology =
+      all_links ? whole : std::make_shared<const Topology>(whole->without(design.faults.known));
+  if (!routes_itself) {
+    if (routing_kind == nullptr) return std::nullopt;
+    if (!require_match(root, catalog, *router_kind, *routing_kind)) return std::nullopt;
+    // Without a plan this finds what else is at fault, whatever the number of virtual channels.
+    design.routing = routing_kind->read(root, routing_kind->any_graph ? *topology : *whole,
+                                        plan ? plan->virtual_channels : kMaxVcs);
+    if (design.routing == nullptr) return std::nullopt;
+    design.routing_kind = routing_kind->name;
+  }
+  if (!plan || (routes_itself && !root.child("faults").sound())) return std::nullopt;
+  if (plan->fit) plan->fit(root, *topology, *plan);
+  if (plan->ranade && plan->ranade->ways) require_ways(root, *whole, design.faults, *plan->ranade->ways);
+  if (!root.child("router").sound() || !root.child("faults").sound()) return std::nullopt;
+  if (!all_links && !routes_itself) {
+    design.routing = std::make_shared<const SurvivingRoutes>(whole, topology, std::move(design.routing),
+                                                             plan->virtual_channels);
+  }
+
+  design.topology = topology;
+  design.whole_topology = whole;
+  design.half_duplex = plan->timing.half_duplex;
+  design.router_kind = router_kind->name;
+  design.duato = plan->duato;
+  design.konstantinidou = plan->konstantinidou;
+  design.chaos = plan->chaos;
+  design.ranade = plan->ranade;
+  design.mesh16 = plan->mesh16;
+  design.lanes = plan->virtual_channels;
+  design.arbiter_start = plan->arbiter_start;
+  design.holding = plan->holding;
+  design.derouting = plan->derouting;
+  design.terminal = plan->terminal;
+  design.timing = plan->timing;
+  design.queue_sizes = plan->queue_sizes;
+  design.has_blocks = plan->has_blocks;
+  design.injection_control = plan->injection_control;
+  design.circulating_packets = plan->circulating_packets;
+  design.longest_packet = plan->longest_packet;
+  design.longest_packet_key = plan->longest_packet_key;
+  design.distance = distances_of(routes_itself ? whole : topology);
+  design.make_router_around = [make = plan->make, topology, routing = design.routing, seed = design.seed](
+                                  NodeId node, const BlockFactories& blocks) {
+    return make(node, *topology, *routing, seed, blocks);
+  };
+  if (routes_itself) {
+    design.routing = plan->own_routing;
+    design.routing_kind = plan->own_routing_kind;
+    design.make_router_around = [make = plan->make_by_itself, seed = design.seed](
+                                    NodeId node, const BlockFactories& blocks) {
+      return make(node, seed, blocks);
+    };
+  }
+  design.make_router = [make = design.make_router_around](NodeId node) { return make(node, {}); };
+  return design;
+}
+
+}  // namespace switchyard

@@ -1,0 +1,109 @@
+#include <array>
+#include <string>
+
+#include "hw/design/read/node_links.h"
+#include "hw/design/read/read_arbiter_start.h"
+#include "hw/design/read/readers.h"
+#include "hw/router/vc/duato_router.h"
+#include "hw/routing/duato.h"
+
+namespace switchyard {
+namespace {
+
+/// A number, or one word that stands for "no limit".
+int read_limit(const ConfigNode& node, std::string_view key, IntRange range, std::string_view word) {
+  const ConfigNode value = node.child(key);
+  if (!value.exists()) return DuatoConfig::kUnlimited;
+  return static_cast<int>(value.as_integer_or(word, range).value_or(DuatoConfig::kUnlimited));
+}
+
+template <class Enum, std::size_t N>
+Enum read_enum(const ConfigNode& node, std::string_view key, const std::array<std::string, N>& names,
+               Enum fallback) {
+  return static_cast<Enum>(node.choice(key, names, static_cast<std::size_t>(fallback)));
+}
+
+DuatoConfig read_config(const ConfigNode& root) {
+  static const std::array<std::string, 2> kCrossbars{"lanes", "ports"};
+  static const std::array<std::string, 3> kReuses{"atomic", "whole_packet", "immediate"};
+  static const std::array<std::string, 2> kSwitchings{"wormhole", "cut_through"};
+  static const std::array<std::string, 3> kSelections{"first", "random", "least_loaded"};
+  constexpr IntRange kDepth{1, 1024};
+  constexpr IntRange kDelay{1, 64};
+
+  const ConfigNode node = root.child("router");
+  DuatoConfig config;
+  config.virtual_channels =
+      static_cast<int>(node.integer("virtual_channels", {2, kMaxVcs}, config.virtual_channels));
+  const IntRange lanes{1, node.child("virtual_channels").sound() ? config.virtual_channels : kMaxVcs};
+  config.input_depth = static_cast<int>(node.integer("input_depth", kDepth, config.input_depth));
+  config.output_depth = static_cast<int>(node.integer("output_depth", {0, kDepth.max}, config.output_depth));
+  config.crossbar = read_enum(node, "crossbar", kCrossbars, config.crossbar);
+  config.switching = read_enum(node, "switching", kSwitchings, config.switching);
+  config.lane_reuse = read_enum(node, "lane_reuse", kReuses, config.lane_reuse);
+  config.headers_per_cycle = read_limit(node, "headers_per_cycle", {1, kMaxPorts * kMaxVcs}, "unlimited");
+  config.injection_lanes = static_cast<int>(node.integer("injection_lanes", lanes, config.injection_lanes));
+  config.throttle_lanes = read_limit(node, "throttle_lanes", lanes, "all");
+  config.t_routing = static_cast<int>(node.integer("t_routing", kDelay, config.t_routing));
+  config.t_crossbar = static_cast<int>(node.integer("t_crossbar", kDelay, config.t_crossbar));
+  const ConfigNode routing = root.child("routing");
+  if (routing.is_map()) config.selection = read_enum(routing, "selection", kSelections, config.selection);
+  config.half_duplex = read_half_duplex(root);
+  config.arbiter_start = read_arbiter_start(root, config.arbiter_start);
+
+  if (config.output_depth != 0 && config.output_depth < config.t_crossbar) {
+    node.child("output_depth")
+        .fail("router.output_depth = " + std::to_string(config.output_depth) +
+              ", but output lanes behind a crossbar of " +
+              "router.t_crossbar = " + std::to_string(config.t_crossbar) + " cycles need at least " +
+              std::to_string(config.t_crossbar) + " flits; 0 means no output lanes");
+  }
+  if (config.switching == DuatoConfig::Switching::CutThrough &&
+      config.lane_reuse == DuatoConfig::LaneReuse::Immediate) {
+    node.child("lane_reuse")
+        .fail(
+            "router.lane_reuse = immediate contradicts router.switching = cut_through: use whole_packet or "
+            "atomic");
+  }
+  return config;
+}
+
+PipelineTiming timing_of(const DuatoConfig& config) {
+  return {.router = config.t_routing + config.t_crossbar,
+          .input_depth = config.input_depth,
+          .output_depth = config.output_depth,
+          .credit_turnaround = config.t_routing,
+          .send_overhead = config.output_depth == 0 ? config.t_crossbar : 0,
+          .half_duplex = config.half_duplex};
+}
+
+RouterSite site_of(NodeId node, const Topology& topology, ArbiterStart start, std::uint64_t seed) {
+  RouterSite site{node, topology.port_count(), link_latencies(topology, node),
+                  first_on_links(topology, node, start, seed), seed};
+  for (int& latency : site.link_latency) latency = std::max(latency, 1);
+  return site;
+}
+
+}  // namespace
+
+std::optional<RouterPlan> read_duato_router(const ConfigNode& root, std::optional<int>) {
+  const DuatoConfig config = read_config(root);
+  if (!root.child("router").sound()) return std::nullopt;
+  const bool cut_through = config.switching == DuatoConfig::Switching::CutThrough;
+  return RouterPlan{.virtual_channels = config.virtual_channels,
+                    .duato = config,
+                    .arbiter_start = config.arbiter_start,
+                    .holding = config.lane_reuse == DuatoConfig::LaneReuse::Immediate ? Holding::SharedLanes
+                                                                                      : Holding::OwnLanes,
+                    .terminal = {config.virtual_channels, config.injection_lanes, config.input_depth},
+                    .timing = timing_of(config),
+                    .longest_packet = cut_through ? config.input_depth : kAnyPacket,
+                    .longest_packet_key = "input_depth",
+                    .make = [config](NodeId node, const Topology& topology, const RoutingFunction& routing,
+                                     std::uint64_t seed, const BlockFactories& blocks) {
+                      return make_duato_router(config, site_of(node, topology, config.arbiter_start, seed),
+                                               routing, blocks.make_switch);
+                    }};
+}
+
+}  // namespace switchyard

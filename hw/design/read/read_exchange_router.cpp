@@ -1,0 +1,83 @@
+#include <algorithm>
+#include <array>
+#include <string>
+
+#include "hw/design/read/node_links.h"
+#include "hw/design/read/packet_switched.h"
+#include "hw/design/read/readers.h"
+#include "hw/router/exchange/exchange_router.h"
+#include "hw/topology/metrics.h"
+
+namespace switchyard {
+namespace {
+
+/// With the buffers still 0 if there is no `buffers`.
+ExchangeConfig read_config(const ConfigNode& root) {
+  static const std::array<std::string, 3> kPriorities{"age", "distance", "none"};
+
+  const ConfigNode node = root.child("router");
+  ExchangeConfig config;
+  config.buffers = static_cast<int>(node.integer("buffers", {1, 64}, 0));
+  config.priority = static_cast<ExchangeConfig::Priority>(
+      node.choice("priority", kPriorities, static_cast<std::size_t>(config.priority)));
+  read_packet_terminal(root, config);
+  return config;
+}
+
+/// Those that are kept for null packets at home come on top of what the links need.
+void require_buffers(const ConfigNode& root, const Topology& topology, const ExchangeConfig& config) {
+  const int links = most_links(topology);
+  const int kept = config.injection.kept_places();
+  if (config.buffers - kept >= links) return;
+  const std::string on_top = kept == 0 ? "" : " on top of injection.buffers = " + std::to_string(kept);
+  root.child("router").child("buffers").fail(
+      "router.buffers = " + std::to_string(config.buffers) + ", but exchange needs at least one per link" +
+      on_top + ", and a node has " + std::to_string(links) +
+      ": with fewer, an exchange may find no buffer that is free of others");
+}
+
+/// One more than the links need, so that the oldest packet is never the only one to give away.
+int default_buffers(const Topology& topology, const InjectionConfig& injection) {
+  return most_links(topology) + 1 + injection.kept_places();
+}
+
+}  // namespace
+
+std::optional<RouterPlan> read_exchange_router(const ConfigNode& root, std::optional<int>) {
+  const ExchangeConfig config = read_config(root);
+  require_full_duplex(root, "exchange");
+  if (!root.sound()) return std::nullopt;
+  const auto complete = [config](const Topology& topology) {
+    ExchangeConfig completed = config;
+    if (config.buffers == 0) completed.buffers = default_buffers(topology, config.injection);
+    completed.injection.nodes = topology.node_count();
+    return completed;
+  };
+  RouterPlan plan{.virtual_channels = 2,
+                  .duato = std::nullopt,
+                  .arbiter_start = config.arbiter_start,
+                  .holding = Holding::OnePacket,
+                  .terminal = {/*virtual_channels=*/2, /*injection_lanes=*/1, config.injection_flits()},
+                  .timing = {.router = 1, .input_depth = 1, .output_depth = 0, .credit_turnaround = 0},
+                  .has_blocks = false,
+                  .injection_control = config.injection.lead_if_controlled() != 0,
+                  .circulating_packets = config.injection.circulating(),
+                  .longest_packet = 1,
+                  .make = [complete](NodeId node, const Topology& topology, const RoutingFunction& routing,
+                                     std::uint64_t seed, const BlockFactories&) {
+                    return std::make_unique<ExchangeRouter>(complete(topology), node,
+                                                            link_latencies(topology, node),
+                                                            hops_from(topology, node), seed, routing);
+                  }};
+  plan.fit = [complete](const ConfigNode& root_node, const Topology& topology, RouterPlan& fitted) {
+    const ExchangeConfig completed = complete(topology);
+    const int shared = completed.buffers - completed.injection.kept_places();
+    fitted.queue_sizes = {completed.buffers};
+    fitted.derouting = Derouting{.buffers_per_node = shared, .buffers_per_link = 0};
+    require_buffers(root_node, topology, completed);
+    require_way_of_tokens(root_node, topology, completed.injection);
+  };
+  return plan;
+}
+
+}  // namespace switchyard

@@ -1,0 +1,154 @@
+#include "hw/design/read/read_faults.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+#include "hw/analysis/surviving_routes.h"
+#include "hw/base/random_stream.h"
+
+namespace switchyard {
+namespace {
+
+constexpr std::int64_t kLatest = 1'000'000'000'000;
+
+/// When a fault is there, and whether routing knows of it.
+struct Span {
+  Cycle from = 0;
+  Cycle to = kNever;
+  bool known = true;
+};
+
+Span read_span(const ConfigNode& node) {
+  Span span;
+  span.from = static_cast<Cycle>(node.integer("from", {0, kLatest}, 0));
+  const ConfigNode to = node.child("to");
+  if (to.exists()) span.to = static_cast<Cycle>(to.as_integer({1, kLatest}));
+  if (to.exists() && to.sound() && span.to <= span.from) {
+    to.fail(to.path() + " = " + std::to_string(span.to) +
+            " is not after from = " + std::to_string(span.from));
+  }
+  const bool always = span.from == 0 && span.to == kNever;
+  const ConfigNode known = node.child("known");
+  span.known = known.exists() ? known.as_bool() : always;
+  if (span.known && !always) {
+    known.fail(known.path() + " = true is for faults from cycle 0 to the end: routing tables do not change");
+  }
+  return span;
+}
+
+/// The links between the two nodes of `link`: the one at port `port` of the first, or all.
+std::vector<PortRef> read_link(const ConfigNode& node, const Topology& topology) {
+  const IntRange ids{0, static_cast<std::int64_t>(topology.node_count()) - 1};
+  const ConfigNode link = node.child("link");
+  const ConfigNode port = node.child("port");
+  const std::vector<std::int64_t> ends = node.integers("link", ids);
+  if (link.sound() && ends.size() != 2) link.fail(link.path() + " is not a link: [a, b], its two nodes");
+  const auto only = port.exists() ? port.as_integer({0, topology.terminal_port() - 1}) : -1;
+  if (!link.sound() || !port.sound()) return {};
+
+  const auto a = static_cast<NodeId>(ends[0]);
+  const auto b = static_cast<NodeId>(ends[1]);
+  std::vector<PortRef> found;
+  for (PortId p = 0; p < topology.terminal_port(); ++p) {
+    const bool leads_there = !topology.is_open({a, p}) && topology.peer({a, p}).node == b;
+    if (leads_there && (!port.exists() || p == only)) found.push_back({a, p});
+  }
+  const std::string nodes[] = {std::to_string(a), std::to_string(b)};
+  if (found.empty() && port.exists()) {
+    port.fail(port.path() + " = " + std::to_string(only) + ": that port of node " + nodes[0] +
+              " does not lead to node " + nodes[1]);
+  } else if (found.empty()) {
+    link.fail(link.path() + ": no link joins node " + nodes[0] + " with node " + nodes[1]);
+  }
+  return found;
+}
+
+/// The links of a node.
+std::vector<PortRef> links_of(const Topology& topology, NodeId node) {
+  std::vector<PortRef> links;
+  for (PortId p = 0; p < topology.terminal_port(); ++p) {
+    if (!topology.is_open({node, p})) links.push_back({node, p});
+  }
+  return links;
+}
+
+/// Different links, drawn evenly. Each entry has a stream of its own.
+std::vector<PortRef> read_random_links(const ConfigNode& node, const Topology& topology, std::uint64_t seed,
+                                       NodeId entry) {
+  std::vector<PortRef> links;
+  for (std::size_t i = 0; i < topology.channels().size(); i += 2)
+    links.push_back(topology.channels()[i].from);
+  const auto count =
+      static_cast<std::size_t>(node.integer("random_links", {1, static_cast<std::int64_t>(links.size())}));
+  if (!node.child("random_links").sound()) return {};
+  RandomStream random(seed, entry, Purpose::Fault);
+  for (std::size_t i = 0; i < count; ++i)
+    std::swap(links[i], links[i + random.below(static_cast<std::uint32_t>(links.size() - i))]);
+  links.resize(count);
+  return links;
+}
+
+/// `entry`: its number among the faults.
+void add_links(const std::vector<PortRef>& links, const Span& span, NodeId entry, Faults& faults) {
+  for (const PortRef& link : links) {
+    if (span.known) {
+      faults.known.push_back(link);
+      faults.known_by.push_back(entry);
+    } else {
+      faults.links.push_back({link, span.from, span.to});
+    }
+  }
+}
+
+void add_node(NodeId node, const Topology& topology, const Span& span, NodeId entry, Faults& faults) {
+  if (span.known) {
+    faults.known_nodes.push_back(node);
+    add_links(links_of(topology, node), span, entry, faults);
+  } else {
+    faults.nodes.push_back({node, span.from, span.to});
+  }
+}
+
+void read_fault(const ConfigNode& node, const Topology& topology, std::uint64_t seed, NodeId entry,
+                bool routes_itself, Faults& faults) {
+  static constexpr std::array<const char*, 3> kWhat{"link", "node", "random_links"};
+  const auto named = std::count_if(
+      kWhat.begin(), kWhat.end(), [&](const char* key) { return node.is_map() && node.child(key).exists(); });
+  if (named != 1) {
+    node.fail(node.path() + " is not a fault: one of `link: [a, b]`, `node: n`, `random_links: n`");
+    return node.ignore();
+  }
+  const Span span = read_span(node);
+  if (routes_itself && !span.known && node.sound()) {
+    node.fail(node.path() +
+              " comes, goes or is unknown to routing, but the routers choose their ways once: they must know "
+              "a fault, from cycle 0 to the end");
+  }
+  if (node.child("link").exists()) {
+    add_links(read_link(node, topology), span, entry, faults);
+  } else if (node.child("random_links").exists()) {
+    add_links(read_random_links(node, topology, seed, entry), span, entry, faults);
+  } else {
+    const IntRange ids{0, static_cast<std::int64_t>(topology.node_count()) - 1};
+    add_node(static_cast<NodeId>(node.integer("node", ids)), topology, span, entry, faults);
+  }
+}
+
+}  // namespace
+
+Faults read_faults(const ConfigNode& root, const Topology& topology, std::uint64_t seed, bool routes_itself) {
+  Faults faults;
+  const ConfigNode list = root.child("faults");
+  NodeId entry = 0;
+  for (const ConfigNode& node : list.items())
+    read_fault(node, topology, seed, entry++, routes_itself, faults);
+  if (!routes_itself && !faults.known.empty() && topology.node_count() > SurvivingRoutes::kMostNodes) {
+    list.fail("faults that routing knows of need a table of N^2 entries: at most " +
+              std::to_string(SurvivingRoutes::kMostNodes) + " nodes, not " +
+              std::to_string(topology.node_count()) + "; use `known: false`");
+  }
+  return faults;
+}
+
+}  // namespace switchyard

@@ -1,0 +1,108 @@
+#include <array>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "hw/design/read/node_links.h"
+#include "hw/design/read/packet_switched.h"
+#include "hw/design/read/read_arbiter_start.h"
+#include "hw/design/read/readers.h"
+#include "hw/router/packet/injection_gate.h"
+#include "hw/router/queues/konstantinidou_router.h"
+
+namespace switchyard {
+namespace {
+
+constexpr IntRange kQueueSize{1, 4096};
+constexpr int kDefaultQueueSize = 4;
+
+/// One number for all central queues, or a list with one per queue. `queues`: nothing if that is not known.
+std::vector<int> read_queue_sizes(const ConfigNode& router, std::optional<int> queues) {
+  const ConfigNode node = router.child("queue_size");
+  const auto count = static_cast<std::size_t>(queues.value_or(1));
+  if (!node.is_list()) {
+    const std::int64_t size = node.exists() ? node.as_integer(kQueueSize) : kDefaultQueueSize;
+    return std::vector<int>(count, static_cast<int>(size));
+  }
+  std::vector<int> sizes;
+  for (const std::int64_t size : router.integers("queue_size", kQueueSize))
+    sizes.push_back(static_cast<int>(size));
+  if (queues && *queues != 0 && node.sound() && sizes.size() != count) {
+    node.fail("router.queue_size has " + std::to_string(sizes.size()) +
+              " sizes, but the routing function has " + std::to_string(*queues) +
+              " central queues: one number for all, or one for each");
+  }
+  return sizes;
+}
+
+KonstantinidouConfig read_config(const ConfigNode& root, std::optional<int> queues) {
+  static const std::array<std::string, 2> kServices{"any", "head"};
+  static const std::array<std::string, 3> kSelections{"first", "random", "least_loaded"};
+  using Config = KonstantinidouConfig;
+
+  const ConfigNode node = root.child("router");
+  Config config;
+  config.queue_size = read_queue_sizes(node, queues);
+  config.input_buffer = static_cast<int>(node.integer("input_buffer", {1, 64}, config.input_buffer));
+  config.delivery_buffer = static_cast<int>(node.integer("delivery_buffer", {1, 64}, config.delivery_buffer));
+  config.delivery_rate = node.real("delivery_rate", {0.001, 1}, config.delivery_rate);
+  config.queue_service = static_cast<Config::Service>(node.choice("queue_service", kServices, 0));
+  config.phits = static_cast<int>(node.integer("phits", {1, 64}, config.phits));
+  config.arbiter_start = read_arbiter_start(root, config.arbiter_start);
+  const ConfigNode routing = root.child("routing");
+  if (routing.is_map()) {
+    config.selection = static_cast<Config::Selection>(
+        routing.choice("selection", kSelections, static_cast<std::size_t>(config.selection)));
+  }
+  if (read_half_duplex(root)) {
+    root.child("topology")
+        .child("duplex")
+        .fail(
+            "topology.duplex = half is for router.kind = duato, chaos: the links of konstantinidou are full "
+            "duplex");
+  }
+  return config;
+}
+
+/// With injection control if there is a lead.
+std::unique_ptr<RouterCore> gated(std::unique_ptr<RouterCore> router, NodeId node, const Topology& topology,
+                                  int injection_buffer, int lead) {
+  if (lead == 0) return router;
+  const PortMask links = linked_ports(link_latencies(topology, node));
+  return std::make_unique<InjectionGate>(std::move(router), links, topology.terminal_port(), injection_buffer,
+                                         lead);
+}
+
+}  // namespace
+
+std::optional<RouterPlan> read_konstantinidou_router(const ConfigNode& root, std::optional<int> queues) {
+  const KonstantinidouConfig config = read_config(root, queues);
+  const InjectionConfig injection = read_injection_policy(root);
+  require_no_null_packets(root, "konstantinidou", injection);
+  if (!root.child("router").sound() || !root.child("topology").child("duplex").sound()) return std::nullopt;
+  const auto classes = static_cast<int>(config.queue_size.size());
+  return RouterPlan{.virtual_channels = classes,
+                    .duato = std::nullopt,
+                    .konstantinidou = config,
+                    .arbiter_start = config.arbiter_start,
+                    .holding = Holding::OnePacket,
+                    .terminal = {classes, /*injection_lanes=*/1, config.input_buffer},
+                    .timing = {.router = config.phits,
+                               .input_depth = config.input_buffer,
+                               .output_depth = config.delivery_buffer,
+                               .credit_turnaround = 0,
+                               .internal_move = config.phits},
+                    .queue_sizes = config.queue_size,
+                    .has_blocks = false,
+                    .injection_control = injection.lead_if_controlled() != 0,
+                    .longest_packet = 1,
+                    .make = [config, lead = injection.lead_if_controlled()](
+                                NodeId node, const Topology& topology, const RoutingFunction& routing,
+                                std::uint64_t seed, const BlockFactories&) {
+                      auto router = std::make_unique<KonstantinidouRouter>(
+                          config, node, topology.port_count(), seed, routing);
+                      return gated(std::move(router), node, topology, config.input_buffer, lead);
+                    }};
+}
+
+}  // namespace switchyard

@@ -1,0 +1,104 @@
+#include <algorithm>
+#include <array>
+#include <string>
+
+#include "hw/design/read/read_arbiter_start.h"
+#include "hw/design/read/readers.h"
+#include "hw/router/mesh/mesh16_router.h"
+
+namespace switchyard {
+namespace {
+
+constexpr int kMostBuffers = 1024;
+
+enum class Sorting : std::uint8_t { Shearsort, SchnorrShamir };
+
+void require_two_way_links(const ConfigNode& root) {
+  static const std::array<std::string, 2> kDuplexes{"full", "half"};
+  const ConfigNode topology = root.child("topology");
+  if (!topology.is_map() || topology.choice("duplex", kDuplexes, 0) == 0) return;
+  topology.child("duplex").fail(
+      "topology.duplex = half, but the links of router.kind = mesh16 are full duplex: neighbours exchange "
+      "packets");
+}
+
+void reject_faults(const ConfigNode& root) {
+  const ConfigNode faults = root.child("faults");
+  if (faults.exists())
+    faults.fail(
+        "faults has no meaning for router.kind = mesh16: its packets have one way each, and so has its "
+        "snake");
+}
+
+/// A fault, unless the topology is a square mesh with links of one cycle.
+void require_square_mesh(const ConfigNode& root, const Topology& topology) {
+  const ConfigNode node = root.child("topology");
+  const bool square = topology.kind() == "mesh" && topology.grid()->dimensions() == 2 &&
+                      topology.grid()->radix(0) == topology.grid()->radix(1);
+  if (!square) {
+    node.child(topology.kind() == "mesh" ? "radix" : "kind")
+        .fail("topology is not a square mesh, for which router.kind = mesh16 is: two equal radices");
+    return;
+  }
+  const auto& channels = topology.channels();
+  if (std::all_of(channels.begin(), channels.end(), [](const Channel& c) { return c.latency == 1; })) return;
+  node.child("link_latency")
+      .fail(
+          "topology.link_latency is not 1, but an invitation of router.kind = mesh16 holds for the next "
+          "cycle");
+}
+
+std::shared_ptr<const SnakeSort> read_sort(const ConfigNode& node, Sorting sorting, int side) {
+  if (sorting == Sorting::Shearsort) return std::make_shared<SnakeSort>(SnakeSort::shearsort(side));
+  std::optional<SnakeSort> sort = SnakeSort::schnorr_shamir(side);
+  if (sort) return std::make_shared<SnakeSort>(*std::move(sort));
+  node.child("sorting").fail(
+      "router.sorting = schnorr_shamir needs a side that is divisible by some q^2 and not "
+      "less than q^3, such as a multiple of 4 from 8 on, but topology.radix is " +
+      std::to_string(side));
+  return nullptr;
+}
+
+}  // namespace
+
+std::optional<RouterPlan> read_mesh16_router(const ConfigNode& root, std::optional<int>) {
+  static const std::array<std::string, 2> kSortings{"shearsort", "schnorr_shamir"};
+  const ConfigNode node = root.child("router");
+  Mesh16Config config;
+  config.queue = static_cast<int>(node.integer("queue", {2, kMostBuffers}, config.queue));
+  config.banks = static_cast<int>(node.integer("banks", {1, 2}, config.banks));
+  config.arbiter_start = read_arbiter_start(root, config.arbiter_start);
+  const auto sorting = static_cast<Sorting>(node.choice("sorting", kSortings, 0));
+  require_two_way_links(root);
+  reject_faults(root);
+  if (!node.sound()) return std::nullopt;
+  RouterPlan plan{
+      .virtual_channels = TurnBuffers::kLanes,
+      .duato = std::nullopt,
+      .mesh16 = config,
+      .arbiter_start = config.arbiter_start,
+      .holding = Holding::OnePacket,
+      .terminal = {kMeshLanes, /*injection_lanes=*/1, /*input_depth=*/1},
+      .timing = {.router = 1, .input_depth = config.queue - 1, .output_depth = 0, .credit_turnaround = 0},
+      .longest_packet = 1,
+      .make = {}};
+  plan.fit = [sorting](const ConfigNode& root_node, const Topology& topology, RouterPlan& fitted) {
+    require_square_mesh(root_node, topology);
+    if (!root_node.child("topology").sound()) return;
+    const Grid& grid = *topology.grid();
+    fitted.mesh16->side = grid.radix(0);
+    fitted.mesh16->sort = read_sort(root_node.child("router"), sorting, grid.radix(0));
+    fitted.own_routing_kind = "turn_buffers";
+    fitted.own_routing = std::make_shared<TurnBuffers>(grid);
+    fitted.make_by_itself = [fitted_config = *fitted.mesh16](NodeId at, std::uint64_t seed,
+                                                             const BlockFactories& blocks) {
+      const auto side = static_cast<NodeId>(fitted_config.side);
+      return std::make_unique<Mesh16Router>(
+          fitted_config, MeshPlace{static_cast<int>(at % side), static_cast<int>(at / side)}, seed,
+          blocks.make_buffers);
+    };
+  };
+  return plan;
+}
+
+}  // namespace switchyard

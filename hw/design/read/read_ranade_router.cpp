@@ -1,0 +1,96 @@
+#include <algorithm>
+#include <array>
+#include <string>
+
+#include "hw/design/read/readers.h"
+#include "hw/router/combining/ranade_router.h"
+#include "hw/router/combining/ranade_ways.h"
+
+namespace switchyard {
+namespace {
+
+constexpr std::int64_t kMostWords = 1 << 24;  // With the sequential PRAM beside them 0.5 GB.
+
+/// The parts of the configuration that depend on the size of the machine.
+struct MemoryShape {
+  std::uint32_t words = 0;  ///< 0: sixteen for each module that works.
+  bool hashed = true;
+  std::uint64_t seed = 1;
+};
+
+RanadeConfig read_config(const ConfigNode& node) {
+  RanadeConfig config;
+  config.queue = static_cast<int>(node.integer("queue", {1, 64}, config.queue));
+  config.directions = static_cast<int>(node.integer("directions", {1, 65536}, config.directions));
+  config.combining = node.boolean("combining", config.combining);
+  config.ghosts = node.boolean("ghosts", config.ghosts);
+  return config;
+}
+
+MemoryShape read_memory(const ConfigNode& root) {
+  static const std::array<std::string, 2> kHashings{"universal", "identity"};
+  const ConfigNode node = root.child("router");
+  MemoryShape memory;
+  memory.words = static_cast<std::uint32_t>(node.integer("words", {1, kMostWords}, 0));
+  memory.hashed = node.choice("hashing", kHashings, 0) == 0;
+  memory.seed = static_cast<std::uint64_t>(root.integer("seed", {0, INT64_MAX}, 1));
+  return memory;
+}
+
+void require_two_way_links(const ConfigNode& root) {
+  static const std::array<std::string, 2> kDuplexes{"full", "half"};
+  const ConfigNode topology = root.child("topology");
+  if (!topology.is_map() || topology.choice("duplex", kDuplexes, 0) == 0) return;
+  topology.child("duplex").fail(
+      "topology.duplex = half, but the links of router.kind = ranade are full duplex: requests go up, "
+      "replies down");
+}
+
+/// A fault, unless the topology is a butterfly with wires for the phases.
+void require_butterfly(const ConfigNode& root, const Topology& topology) {
+  const ConfigNode node = root.child("topology");
+  if (!topology.butterfly()) {
+    node.child("kind").fail("topology.kind = " + topology.kind() +
+                            ", but router.kind = ranade is for a butterfly");
+    return;
+  }
+  const int links = topology.butterfly()->straight_links();
+  if (links == 1 || links == RanadePhases::kStraightStreams) return;
+  node.child("straight_links")
+      .fail("topology.straight_links = " + std::to_string(links) +
+            ", but router.kind = ranade needs one for all phases, or three: one per phase");
+}
+
+}  // namespace
+
+std::optional<RouterPlan> read_ranade_router(const ConfigNode& root, std::optional<int>) {
+  const RanadeConfig config = read_config(root.child("router"));
+  const MemoryShape memory = read_memory(root);
+  require_two_way_links(root);
+  if (!root.child("router").sound()) return std::nullopt;
+  RouterPlan plan{
+      .virtual_channels = RanadePhases::kStraightStreams,
+      .duato = std::nullopt,
+      .ranade = config,
+      .terminal = {RanadePhases::kStraightStreams, /*injection_lanes=*/1, config.queue},
+      .timing = {.router = 1, .input_depth = config.queue, .output_depth = 0, .credit_turnaround = 0},
+      .longest_packet = 1,
+      .make = {}};
+  plan.own_routing_kind = "six_phases";
+  plan.fit = [memory](const ConfigNode& root_node, const Topology& topology, RouterPlan& fitted) {
+    require_butterfly(root_node, topology);
+    if (!root_node.child("topology").sound()) return;
+    const auto ways = std::make_shared<const RanadeWays>(topology);
+    const std::uint32_t words = memory.words != 0 ? memory.words : 16 * ways->processors();
+    fitted.ranade->ways = ways;
+    fitted.ranade->map = std::make_shared<AddressMap>(ways->butterfly().columns(), ways->rows(), words,
+                                                      memory.hashed, memory.seed);
+    fitted.make_by_itself = [fitted_config = *fitted.ranade](NodeId node, std::uint64_t,
+                                                             const BlockFactories& blocks) {
+      return std::make_unique<RanadeRouter>(fitted_config, node, blocks.make_merge);
+    };
+  };
+  return plan;
+}
+
+}  // namespace switchyard

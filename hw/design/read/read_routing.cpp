@@ -1,0 +1,140 @@
+#include <string>
+
+#include "hw/analysis/reachability.h"
+#include "hw/design/read/readers.h"
+#include "hw/routing/adaptive_up_down.h"
+#include "hw/routing/dimension_order.h"
+#include "hw/routing/duato.h"
+#include "hw/routing/table.h"
+#include "hw/routing/up_down.h"
+
+namespace switchyard {
+namespace {
+
+/// A fault, unless the topology has coordinates.
+bool require_grid(const ConfigNode& root, const Topology& topology, const std::string& kind) {
+  if (topology.grid()) return true;
+  root.child("routing").child("kind").fail("routing.kind = " + kind +
+                                           " needs a torus, mesh or hypercube; on " + topology.kind() +
+                                           " use up_down, adaptive_up_down or table");
+  return false;
+}
+
+void require_vcs(const ConfigNode& root, int vcs, int least, const std::string& who, const std::string& why) {
+  if (vcs >= least) return;
+  root.child("router")
+      .child("virtual_channels")
+      .fail("router.virtual_channels = " + std::to_string(vcs) + ", but " + who + " needs at least " +
+            std::to_string(least) + ": " + why);
+}
+
+/// A fault if packets are to enter through more adaptive lanes than there are.
+void require_throttle(const ConfigNode& root, int vcs, int adaptive, const std::string& who) {
+  const ConfigNode lanes = root.child("router").child("throttle_lanes");
+  if (adaptive < 1 || !lanes.exists() || !lanes.sound()) return;
+  const auto wanted = lanes.as_integer_or("all", {1, kMaxVcs});
+  if (!wanted || *wanted <= adaptive) return;
+  lanes.fail("router.throttle_lanes = " + std::to_string(*wanted) + ", but " + who +
+             " with router.virtual_channels = " + std::to_string(vcs) + " has only " +
+             std::to_string(adaptive) + " adaptive lanes: 1.." + std::to_string(adaptive) + " or all");
+}
+
+/// `root` of an up*/down* tree; a fault if its tables would be too large.
+NodeId read_tree_root(const ConfigNode& node, const Topology& topology) {
+  const auto tree_root = node.integer("root", {0, static_cast<std::int64_t>(topology.node_count()) - 1}, 0);
+  constexpr NodeId kMaxNodes = 4096;
+  if (topology.node_count() > kMaxNodes) {
+    const ConfigNode kind = node.child("kind");
+    kind.fail("routing.kind = " + kind.as_string() + " keeps tables of 4 N^2 bytes and takes at most " +
+              std::to_string(kMaxNodes) + " nodes, not " + std::to_string(topology.node_count()));
+  }
+  return static_cast<NodeId>(tree_root);
+}
+
+}  // namespace
+
+std::unique_ptr<RoutingFunction> read_dimension_order(const ConfigNode& root, const Topology& topology,
+                                                      int vcs) {
+  const ConfigNode node = root.child("routing");
+  const bool dateline = node.boolean("dateline", true);
+  if (!require_grid(root, topology, "dimension_order")) return nullptr;
+  if (node.child("dateline").exists() && !topology.grid()->wraps()) {
+    node.child("dateline")
+        .fail("routing.dateline has no meaning on a " + topology.kind() + ", which has no rings");
+  }
+  if (topology.grid()->wraps() && dateline) {
+    require_vcs(root, vcs, 2, "dimension_order on a torus", "one for each side of the dateline");
+  }
+  if (!root.sound()) return nullptr;
+  return std::make_unique<DimensionOrder>(*topology.grid(), vcs, dateline);
+}
+
+std::unique_ptr<RoutingFunction> read_duato_routing(const ConfigNode& root, const Topology& topology,
+                                                    int vcs) {
+  if (!require_grid(root, topology, "duato")) return nullptr;
+  const int escape = Duato::escape_vcs(*topology.grid());
+  require_vcs(root, vcs, escape + 1, "duato on a " + topology.kind(),
+              std::to_string(escape) + " escape + 1 adaptive");
+  require_throttle(root, vcs, vcs - escape, "duato on a " + topology.kind());
+  if (!root.sound()) return nullptr;
+  return std::make_unique<Duato>(*topology.grid(), vcs);
+}
+
+std::unique_ptr<RoutingFunction> read_up_down(const ConfigNode& root, const Topology& topology, int vcs) {
+  const NodeId tree_root = read_tree_root(root.child("routing"), topology);
+  if (!root.sound()) return nullptr;
+  return std::make_unique<UpDown>(topology, tree_root, vcs);
+}
+
+std::unique_ptr<RoutingFunction> read_adaptive_up_down(const ConfigNode& root, const Topology& topology,
+                                                       int vcs) {
+  const NodeId tree_root = read_tree_root(root.child("routing"), topology);
+  require_throttle(root, vcs, vcs - AdaptiveUpDown::kEscapeVcs, "adaptive_up_down");
+  if (!root.sound()) return nullptr;
+  return std::make_unique<AdaptiveUpDown>(topology, tree_root, vcs);
+}
+
+std::unique_ptr<RoutingFunction> read_table(const ConfigNode& root, const Topology& topology, int vcs) {
+  const ConfigNode list = root.child("routing").child("entries");
+  constexpr NodeId kMaxNodes = 4096;
+  if (!list.exists()) list.fail("routing.entries is missing: a list of [here, destination, next node]");
+  if (topology.node_count() > kMaxNodes) {
+    list.fail("routing.kind = table takes at most " + std::to_string(kMaxNodes) + " nodes, not " +
+              std::to_string(topology.node_count()));
+  }
+  const IntRange ids{0, static_cast<std::int64_t>(topology.node_count()) - 1};
+  std::vector<TableRouting::Entry> entries;
+  for (const ConfigNode& entry : list.items()) {
+    const std::vector<ConfigNode> parts = entry.is_list() ? entry.items() : std::vector<ConfigNode>{};
+    if (parts.size() != 3) {
+      entry.fail(entry.path() + " is not an entry: [here, destination, next node]");
+      entry.ignore();
+      continue;
+    }
+    const auto here = static_cast<NodeId>(parts[0].as_integer(ids));
+    const auto destination = static_cast<NodeId>(parts[1].as_integer(ids));
+    const auto next = static_cast<NodeId>(parts[2].as_integer(ids));
+    const std::size_t before = entries.size();
+    for (PortId port = 0; port < topology.terminal_port(); ++port) {
+      const PortRef from{here, port};
+      if (!topology.is_open(from) && topology.peer(from).node == next)
+        entries.push_back({here, destination, port});
+    }
+    if (entry.sound() && entries.size() == before) {
+      entry.fail(entry.path() + " goes from node " + std::to_string(here) + " to node " +
+                 std::to_string(next) + ", but no link joins them");
+    }
+  }
+  if (!root.sound()) return nullptr;
+  auto table = std::make_unique<TableRouting>(topology, entries, vcs);
+  if (const auto fault = find_undelivered_pair(topology, *table)) {
+    list.fail("routing.entries does not lead from node " + std::to_string(fault->source) + " to node " +
+              std::to_string(fault->destination) + ": " +
+              (fault->reason == UndeliveredPair::Reason::Circle ? "a circle" : "no entry") + " at node " +
+              std::to_string(fault->at));
+    return nullptr;
+  }
+  return table;
+}
+
+}  // namespace switchyard

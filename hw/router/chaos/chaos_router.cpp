@@ -1,0 +1,404 @@
+#include "hw/router/chaos/chaos_router.h"
+
+#include <algorithm>
+#include <bit>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+#include "hw/base/bits.h"
+
+namespace switchyard {
+namespace {
+
+[[noreturn, gnu::noinline, gnu::cold]] void fail(NodeId node, PortId port, const char* what) {
+  throw std::logic_error("ChaosRouter: " + std::string(what) + " at node " + std::to_string(node) +
+                         ", port " + std::to_string(port));
+}
+
+/// One in the input frame, one in the output frame, one that is leaving.
+constexpr int kPacketsPerLink = 3;
+
+/// What a packet in the queue may take, as a mask of ports.
+PortMask ports_of(const CentralQueue::Packet& packet) { return static_cast<PortMask>(packet.ways); }
+
+}  // namespace
+
+ChaosRouter::ChaosRouter(const ChaosConfig& config, NodeId node, const std::vector<int>& link_latency,
+                         std::uint64_t seed, const RoutingFunction& routing, HalfDuplexLinks duplex)
+    : config_(config),
+      routing_(routing),
+      node_(node),
+      seed_(seed),
+      links_(linked_ports(link_latency)),
+      packets_(config.queue_size + kPacketsPerLink * std::popcount(links_) + config.delivery_buffer,
+               config.packet_flits),
+      terminal_(static_cast<PortId>(link_latency.size()) - 1, links_, config, packets_),
+      recirculation_(config.injection, node),
+      duplex_(std::move(duplex)),
+      link_latency_(link_latency.begin(), link_latency.end()),
+      landed_(static_cast<std::size_t>(*std::max_element(link_latency.begin(), link_latency.end()))),
+      input_frames_(link_latency.size()),
+      output_frames_(link_latency.size()),
+      on_link_(link_latency.size()),
+      slots_(static_cast<std::size_t>(config.queue_size)),
+      queued_(slots_.size()),
+      queue_(slots_),
+      lfsr_(Lfsr::of_node(seed, node)) {
+  just_read_.reserve(2 * static_cast<std::size_t>(config.visits_per_cycle) + 1);
+  ChaosRouter::reset();
+}
+
+void ChaosRouter::reset() {
+  full_inputs_ = to_deliver_ = to_queue_ = receiving_ = reading_ = 0;
+  full_outputs_ = crossing_ = leaving_ = wanted_ = 0;
+  credit_ = links_;
+  credits_.fill(static_cast<std::uint16_t>(config_.packet_flits));
+  unread_.fill(0);
+  turn_.reset(
+      ArbiterStarts(config_.arbiter_start, seed_, node_).of(ArbiterStarts::kRouter, terminal_.port()));
+  packets_.reset();
+  terminal_.reset();
+  recirculation_.reset();
+  holds_first_token_ = recirculation_.starts_with_token();
+  duplex_.reset();
+  clock_ = 0;
+  std::fill(landed_.begin(), landed_.end(), PortMask{0});
+  wanting_.fill(0);
+  queue_.reset();
+  just_read_.clear();
+  lfsr_ = Lfsr::of_node(seed_, node_);
+}
+
+[[gnu::flatten]] bool ChaosRouter::step(const PortInputs& inputs, PortOutputs& outputs) {
+  clock_ = clock_ + 1 == landed_.size() ? 0 : clock_ + 1;
+  crossing_ &= ~landed_[clock_];
+  landed_[clock_] = 0;
+  granted_ = duplex_.grant(inputs.request_ports);
+  for_each_bit(inputs.flit_ports, [&](PortId p) { accept_flit(p, inputs.flits[p]); });
+  for_each_bit(inputs.credit_ports, [&](PortId p) { accept_credit(p); });
+  terminal_.begin_cycle(inputs, outputs);
+  terminal_.send_delivered(outputs);
+  if (reading_ != 0) read_on(outputs);
+  admit_what_was_read();
+  if (std::exchange(holds_first_token_, false)) {
+    enqueue(packets_.open(Recirculation::null_packet(recirculation_.next(), 0)));
+  }
+  for (int visits = config_.visits_per_cycle; visits > 0; --visits) {
+    const PortMask channels = visitable();
+    if (channels == 0) break;
+    visit(turn_.grant(channels), outputs);
+  }
+  drive_links(outputs);
+  terminal_.keep_pace(outputs);
+  if (duplex_.half_duplex()) outputs.request_ports = duplex_.request(ready_to_send());
+  return must_step();
+}
+
+void ChaosRouter::set_faulty_ports(PortMask ports) {
+  faulty_ = ports;
+  wanted_ = 0;
+  for_each_bit(links_ & ~faulty_, [&](PortId p) {
+    if (wanting_[static_cast<std::size_t>(p)] != 0) wanted_ |= bit<PortMask>(p);
+  });
+}
+
+void ChaosRouter::accept_flit(PortId p, const Flit& flit) {
+  if (flit.remaining > config_.packet_flits) fail(node_, p, "a packet longer than a frame");
+  if (p == terminal_.port()) {
+    if (!terminal_.accept_flit(flit)) fail(node_, p, "the injection buffer overflows");
+    return;
+  }
+  if (flit.head) return accept_header(p, flit);
+  const auto frame = bit<PortMask>(p);
+  const auto port = static_cast<std::size_t>(p);
+  if ((receiving_ & frame) == 0) fail(node_, p, "a flit without its header");
+  packets_.add(input_frames_[port], flit);
+  ++unread_[port];
+  if (flit.tail()) receiving_ &= ~frame;
+}
+
+void ChaosRouter::accept_header(PortId p, const Flit& header) {
+  const auto frame = bit<PortMask>(p);
+  const auto port = static_cast<std::size_t>(p);
+  if (((full_inputs_ | reading_) & frame) != 0 || (links_ & frame) == 0) {
+    fail(node_, p, "the input frame overflows");
+  }
+  input_frames_[port] = packets_.open(header);
+  unread_[port] = 1;
+  full_inputs_ |= frame;
+  if (!header.tail()) receiving_ |= frame;
+  const bool here = header.destination == node_;
+  if (here && header.packet != kNullPacket) to_deliver_ |= frame;
+  if (!here || Recirculation::stays(header)) to_queue_ |= frame;
+}
+
+void ChaosRouter::accept_credit(PortId p) {
+  if (p == terminal_.port()) {
+    if (!terminal_.accept_credit()) fail(node_, p, "more credits than slots");
+    return;
+  }
+  std::uint16_t& credits = credits_[static_cast<std::size_t>(p)];
+  if (credits == config_.packet_flits) fail(node_, p, "more credits than frames");
+  if (++credits == config_.packet_flits) credit_ |= bit<PortMask>(p);
+}
+
+/// The flits behind the headers that were read leave their frames, one per cycle.
+void ChaosRouter::read_on(PortOutputs& outputs) {
+  for_each_bit(reading_, [&](PortId p) {
+    std::uint16_t& unread = unread_[static_cast<std::size_t>(p)];
+    if (unread == 0) return;
+    outputs.return_credit(p, 0);
+    if (--unread == 0) reading_ &= receiving_ | ~bit<PortMask>(p);
+  });
+}
+
+/// What the visits of the last cycle have read takes part in those of this one.
+void ChaosRouter::admit_what_was_read() {
+  for (const PortMask ports : just_read_) {
+    for_each_bit(ports, [&](PortId p) { ++wanting_[static_cast<std::size_t>(p)]; });
+    wanted_ |= ports & ~faulty_;
+  }
+  queue_.ripen_all();
+  just_read_.clear();
+}
+
+/// Input frames whose packet could not be read now, whatever a visit sends.
+PortMask ChaosRouter::without_place() const {
+  PortMask ports = terminal_.can_deliver() ? 0 : to_deliver_;
+  if (full()) ports |= to_queue_ & ~wanted_ & (can_deroute() ? faulty_ : links_);
+  return ports;
+}
+
+bool ChaosRouter::can_inject() const {
+  if (!terminal_.may_inject()) return false;
+  if (terminal_.next().destination == node_) return terminal_.can_deliver();
+  return !full() || recirculation_.at_home() != 0;
+}
+
+/// Channels that may be visited and, unless empty visits count, where there is something to do.
+PortMask ChaosRouter::visitable() const {
+  const PortMask channels = free_output_frames() & ~without_place();
+  if (config_.empty_visits == ChaosConfig::EmptyVisits::Counted) {
+    return full_inputs_ != 0 || queue_.size() != 0 || terminal_.has_flits() ? channels : 0;
+  }
+  return can_inject() ? channels : channels & (full_inputs_ | wanted_);
+}
+
+void ChaosRouter::visit(PortId channel, PortOutputs& outputs) {
+  const auto frame = bit<PortMask>(channel);
+  if ((wanted_ & frame) != 0) {
+    send(channel, match(channel));
+  } else if (full() && (to_queue_ & ~faulty_ & frame) != 0) {
+    send(channel, pick_victim());
+  }
+  if ((full_inputs_ & frame) != 0) read(channel, outputs);
+  if (can_inject()) inject(outputs);
+}
+
+/// Match. Precondition: the channel is wanted.
+CentralQueue::Cursor ChaosRouter::match(PortId channel) const {
+  CentralQueue::Cursor cursor = queue_.oldest();
+  while ((ports_of(queue_.at(cursor)) >> channel & 1) == 0) queue_.next(cursor);
+  return cursor;
+}
+
+/// Deroute. Precondition: can_deroute().
+CentralQueue::Cursor ChaosRouter::pick_victim() {
+  CentralQueue::Cursor victim = queue_.oldest();
+  if (config_.variant == ChaosConfig::Variant::Chaos) {
+    for (std::uint32_t skipped = lfsr_.below(static_cast<std::uint32_t>(ripe())); skipped != 0; --skipped)
+      queue_.next(victim);
+    return victim;
+  }
+  const bool last = config_.variant == ChaosConfig::Variant::Natural;
+  for (CentralQueue::Cursor cursor = victim; !queue_.at_end(cursor); queue_.next(cursor)) {
+    if (last || age_at(cursor) > age_at(victim)) victim = cursor;
+  }
+  return victim;
+}
+
+void ChaosRouter::send(PortId channel, CentralQueue::Cursor packet) {
+  for_each_bit(ports_of(queue_.at(packet)), [&](PortId p) {
+    if (--wanting_[static_cast<std::size_t>(p)] == 0) wanted_ &= ~bit<PortMask>(p);
+  });
+  output_frames_[static_cast<std::size_t>(channel)] = queued_[packet.at];
+  full_outputs_ |= bit<PortMask>(channel);
+  queue_.remove(packet);
+}
+
+/// Precondition: there is a packet in the input frame, and a place for it.
+void ChaosRouter::read(PortId channel, PortOutputs& outputs) {
+  const auto frame = bit<PortMask>(channel);
+  const auto port = static_cast<std::size_t>(channel);
+  const int packet = input_frames_[port];
+  outputs.return_credit(channel, 0);
+  if (--unread_[port] != 0 || (receiving_ & frame) != 0) reading_ |= frame;
+  const bool delivers = (to_deliver_ & frame) != 0;
+  const bool takes_place = (to_queue_ & frame) != 0;
+  full_inputs_ &= ~frame;
+  to_deliver_ &= ~frame;
+  to_queue_ &= ~frame;
+  if (takes_place && packets_.header(packet).destination == node_) return recirculate(packet, outputs);
+  if (delivers) return terminal_.deliver(packet);
+  enqueue(packet);
+}
+
+/// A packet for this node that is a null packet, or leaves one.
+void ChaosRouter::recirculate(int packet, PortOutputs& outputs) {
+  Flit& header = packets_.header(packet);
+  const std::uint32_t created = header.payload;
+  NodeId heir = node_;
+  if (header.packet == kNullPacket) {
+    packets_.take(packet);
+  } else {
+    heir = recirculation_.heir_of(header.packet);
+    header.over_null = false;
+    terminal_.deliver(packet);
+  }
+  if (heir != node_) return enqueue(packets_.open(Recirculation::null_packet(heir, created)));
+  if (recirculation_.keeps_places()) return recirculation_.come_home();
+  const bool waits = terminal_.may_inject() && terminal_.next().destination != node_;
+  if (!waits || !recirculation_.impatient()) {
+    return enqueue(packets_.open(Recirculation::null_packet(recirculation_.next(), created)));
+  }
+  inject_over_null(outputs);
+}
+
+/// Precondition: the packet is for another node.
+void ChaosRouter::inject_over_null(PortOutputs& outputs) {
+  const int packet = terminal_.take_next(outputs);
+  packets_.header(packet).over_null = true;
+  recirculation_.injected();
+  enqueue(packet);
+}
+
+/// Precondition: can_inject().
+void ChaosRouter::inject(PortOutputs& outputs) {
+  if (terminal_.next().destination != node_ && full()) {
+    recirculation_.leave_home();
+    return inject_over_null(outputs);
+  }
+  const int packet = terminal_.take_next(outputs);
+  recirculation_.injected();
+  if (packets_.header(packet).destination == node_) return terminal_.deliver(packet);
+  enqueue(packet);
+}
+
+/// Precondition: the packet is for another node.
+void ChaosRouter::enqueue(int packet) {
+  const Flit& header = packets_.header(packet);
+  const std::uint64_t ways = routing_.queue_ways(node_, header.destination, 0, terminal_.port() + 1).ways;
+  queued_[queue_.push(header, ways, 0)] = packet;
+  just_read_.push_back(static_cast<PortMask>(ways));
+  if (terminal_.has_next()) recirculation_.overtake();
+}
+
+void ChaosRouter::drive_links(PortOutputs& outputs) {
+  const PortMask sending = ready_to_send() & granted_;
+  for_each_bit(sending & ~leaving_, [&](PortId p) { start_to_leave(p); });
+  for_each_bit(sending, [&](PortId p) { send_flit(p, outputs); });
+}
+
+/// Links that have a flit to send: of the packet that is leaving or, if there is none, of the output frame.
+PortMask ChaosRouter::ready_to_send() const {
+  PortMask ready = full_outputs_ & credit_ & ~leaving_;
+  for_each_bit(leaving_, [&](PortId p) {
+    if (packets_.has_flit(on_link_[static_cast<std::size_t>(p)])) ready |= bit<PortMask>(p);
+  });
+  return ready;
+}
+
+void ChaosRouter::start_to_leave(PortId p) {
+  const auto port = static_cast<std::size_t>(p);
+  const auto frame = bit<PortMask>(p);
+  on_link_[port] = output_frames_[port];
+  full_outputs_ &= ~frame;
+  leaving_ |= frame;
+  const std::size_t latency = link_latency_[port];
+  if (latency == 1) return;  // The header lands before the next visit.
+  const std::size_t landing = clock_ + latency;
+  landed_[landing >= landed_.size() ? landing - landed_.size() : landing] |= frame;
+  crossing_ |= frame;
+}
+
+void ChaosRouter::send_flit(PortId p, PortOutputs& outputs) {
+  const auto port = static_cast<std::size_t>(p);
+  const auto frame = bit<PortMask>(p);
+  Flit flit = packets_.take(on_link_[port]);
+  flit.vc = 0;
+  outputs.send(p, flit);
+  --credits_[port];
+  credit_ &= ~frame;
+  if (flit.tail()) leaving_ &= ~frame;
+}
+
+/// Whether the next step would do anything without new inputs.
+bool ChaosRouter::must_step() const {
+  return terminal_.must_step() || !just_read_.empty() || (crossing_ | reading_ | leaving_) != 0 ||
+         visitable() != 0 || ready_to_send() != 0 || duplex_.busy();
+}
+
+void ChaosRouter::visit_lanes(const std::function<void(const LaneView&)>& visit) const {
+  for (PortId p = 0; p < terminal_.port(); ++p) {
+    const auto port = static_cast<std::size_t>(p);
+    const bool waits = (full_inputs_ >> p & 1) != 0;
+    visit({{Side::Input, p, 0},
+           unread_[port],
+           config_.packet_flits,
+           waits ? &packets_.header(input_frames_[port]) : nullptr,
+           (reading_ >> p & 1) != 0});
+    const bool full = (full_outputs_ >> p & 1) != 0;
+    const int packet = output_frames_[port];
+    visit({{Side::Output, p, 0},
+           full ? packets_.arrived(packet) : 0,
+           config_.packet_flits,
+           full ? &packets_.header(packet) : nullptr,
+           (crossing_ >> p & 1) != 0});
+  }
+  terminal_.visit_lanes(visit);
+  visit({{Side::Central, kCentralQueues, 0},
+         queue_.size(),
+         config_.queue_size * config_.packet_flits,
+         queue_.front(),
+         false});
+}
+
+std::vector<Want> ChaosRouter::wants(const LaneRef& ref) const {
+  const PortMask free = free_output_frames();
+  const Want queue{Want::Where::Here, {Side::Central, kCentralQueues, 0}};
+  const Want delivery{Want::Where::Here, {Side::Output, terminal_.port(), 0}};
+  const auto output_frames = [&](PortMask ports) {
+    std::vector<Want> wants;
+    for_each_bit(ports, [&](PortId p) { wants.push_back({Want::Where::Here, {Side::Output, p, 0}}); });
+    return wants;
+  };
+  if (ref.side == Side::Central) {
+    const PortMask ports = wanted_ | (can_deroute() ? to_queue_ & ~faulty_ : 0);
+    std::vector<Want> wants = (ports & free) != 0 ? std::vector<Want>{} : output_frames(ports);
+    for (CentralQueue::Cursor cursor = queue_.oldest(); !queue_.at_end(cursor); queue_.next(cursor)) {
+      const PortMask ways = ports_of(queue_.at(cursor));
+      if (ways == 0 || (ways & ~faulty_) != 0) continue;
+      wants.push_back({Want::Where::Repair, {Side::Output, lowest_bit(ways), 0}});
+    }
+    return wants;
+  }
+  if (ref.port == terminal_.port()) {
+    if (ref.side == Side::Output) return {};  // The terminal takes what comes.
+    if (!terminal_.has_next()) return {};     // The flits of a packet that was injected.
+    const bool arrived = terminal_.next().destination == node_;
+    if (!can_inject()) return {arrived ? delivery : queue};
+    return free != 0 ? std::vector<Want>{} : output_frames(links_);
+  }
+  const auto frame = bit<PortMask>(ref.port);
+  if (ref.side == Side::Output) {
+    if ((full_outputs_ & ~(credit_ | leaving_) & frame) == 0) return {};
+    return {{Want::Where::Far, {Side::Input, ref.port, 0}}};
+  }
+  if ((full_inputs_ & frame) == 0) return {};  // Its flits follow a header that was read.
+  if ((free & frame) == 0) return output_frames(frame);
+  if ((to_deliver_ & frame) != 0 && !terminal_.can_deliver()) return {delivery};
+  return {};
+}
+
+}  // namespace switchyard

@@ -1,0 +1,148 @@
+#pragma once
+
+#include <stdexcept>
+
+#include "hw/base/bits.h"
+#include "hw/router/combining/ranade_message.h"
+#include "hw/router/router_core.h"
+
+namespace switchyard {
+
+/// Where a stream crosses the node's border.
+struct StreamPlace {
+  PortId port = 0;
+  VcId lane = 0;
+};
+
+/// What is below every label of step 0.
+inline constexpr Label kBeforeAll = make_label(0, 0) - 1;
+
+/// The end of a stream at a switch: a queue of constant size, and the labels it has seen.
+///
+/// Ghosts raise the floor and take no place in the queue.
+///
+/// Errors:  std::logic_error on overflow.
+class StreamInput {
+ public:
+  void connect(StreamPlace place, Flit* slots, int capacity) {
+    port_ = static_cast<std::uint8_t>(place.port);
+    lane_ = static_cast<std::uint8_t>(place.lane);
+    slots_ = slots;
+    capacity_ = static_cast<std::uint8_t>(capacity);
+  }
+  void reset() {
+    head_ = size_ = 0;
+    floor_ = kBeforeAll;
+  }
+
+  bool empty() const { return size_ == 0; }
+  int size() const { return size_; }
+  int capacity() const { return capacity_; }
+  const Flit& front() const { return slots_[head_]; }
+  StreamPlace place() const { return {port_, lane_}; }
+  /// Every message that is still to come has a label above this.
+  Label floor() const { return floor_; }
+
+  void push(const Flit& flit) {
+    if (size_ == capacity_) throw std::logic_error("StreamInput: overflow");
+    const int at = head_ + size_++;
+    slots_[at >= capacity_ ? at - capacity_ : at] = flit;
+  }
+  void raise_floor(Label floor) { floor_ = floor; }
+  void pop(PortOutputs& outputs) {
+    head_ = static_cast<std::uint8_t>(head_ + 1 == capacity_ ? 0 : head_ + 1);
+    --size_;
+    outputs.return_credit(port_, lane_);
+  }
+
+ private:
+  Flit* slots_ = nullptr;
+  Label floor_ = kBeforeAll;
+  std::uint8_t port_ = 0;
+  std::uint8_t lane_ = 0;
+  std::uint8_t capacity_ = 0;
+  std::uint8_t head_ = 0;
+  std::uint8_t size_ = 0;
+};
+
+/// What arrives: a message goes into the queue, and all but replies raise the floor. A request that does not
+/// combine may be followed by its like.
+inline void take(const Flit& flit, bool combining, StreamInput& input) {
+  const Message message(flit);
+  const MessageKind kind = message.kind();
+  const bool may_come_again = kind == MessageKind::Request && !combining;
+  input.raise_floor(kind == MessageKind::Reply ? input.floor() : message.label() - may_come_again);
+  if (kind != MessageKind::Ghost) input.push(flit);
+}
+
+/// The beginning of a stream: credits for the queue at its far end, and the floor that is known there.
+class StreamOutput {
+ public:
+  /// `merges`: the far end is a switch that compares labels, and wants ghosts.
+  void connect(StreamPlace place, int far_capacity, bool merges) {
+    port_ = static_cast<std::uint8_t>(place.port);
+    lane_ = static_cast<std::uint8_t>(place.lane);
+    far_capacity_ = static_cast<std::uint8_t>(far_capacity);
+    merges_ = merges;
+  }
+  void reset() {
+    credits_ = far_capacity_;
+    floor_ = vouched_ = kBeforeAll;
+  }
+
+  StreamPlace place() const { return {port_, lane_}; }
+  bool has_credit() const { return credits_ != 0; }
+  /// Its link carries nothing else in this cycle.
+  bool has_link(const PortOutputs& outputs) const { return (outputs.flit_ports & bit<PortMask>(port_)) == 0; }
+  /// Whether it will take a message once its link is free.
+  bool waits_for_link(const PortOutputs& outputs) const { return has_credit() && !has_link(outputs); }
+  bool can_send(const PortOutputs& outputs) const { return has_credit() && has_link(outputs); }
+
+  void add_credit() {
+    if (credits_++ == far_capacity_) throw std::logic_error("StreamOutput: a credit too many");
+  }
+  /// Precondition: can_send().
+  void send(const Flit& flit, PortOutputs& outputs) {
+    --credits_;
+    put(flit, outputs);
+  }
+
+  /// All that will be sent has a label above `bound`.
+  void vouch(Label bound) {
+    if (is_before(vouched_, bound)) vouched_ = bound;
+  }
+  /// The far end knows it from the message that was sent.
+  void told(Label bound) {
+    floor_ = bound;
+    vouch(bound);
+  }
+  bool owes_ghost() const { return merges_ && vouched_ != floor_; }
+  /// Precondition: owes_ghost() and has_link().
+  void send_ghost(PortOutputs& outputs) {
+    put(Message::ghost(vouched_), outputs);
+    floor_ = vouched_;
+  }
+  /// One that another end of the same stream made. Precondition: has_link().
+  void relay_ghost(const Flit& ghost, PortOutputs& outputs) {
+    put(ghost, outputs);
+    told(Message(ghost).label());
+  }
+  Label told_floor() const { return floor_; }
+  Label vouched() const { return vouched_; }
+
+ private:
+  void put(Flit flit, PortOutputs& outputs) const {
+    flit.vc = lane_;
+    outputs.send(port_, flit);
+  }
+
+  Label floor_ = kBeforeAll;    ///< As the far end knows it.
+  Label vouched_ = kBeforeAll;  ///< As this end knows it.
+  std::uint8_t port_ = 0;
+  std::uint8_t lane_ = 0;
+  std::uint8_t far_capacity_ = 0;
+  std::uint8_t credits_ = 0;
+  bool merges_ = false;
+};
+
+}  // namespace switchyard

@@ -1,0 +1,318 @@
+#include "hw/router/exchange/exchange_router.h"
+
+#include <algorithm>
+#include <bit>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+#include "hw/base/bits.h"
+
+namespace switchyard {
+namespace {
+
+[[noreturn, gnu::noinline, gnu::cold]] void fail(NodeId node, PortId port, const char* what) {
+  throw std::logic_error("ExchangeRouter: " + std::string(what) + " at node " + std::to_string(node) +
+                         ", port " + std::to_string(port));
+}
+
+}  // namespace
+
+ExchangeRouter::ExchangeRouter(const ExchangeConfig& config, NodeId node,
+                               const std::vector<int>& link_latency, const std::vector<int>& distance,
+                               std::uint64_t seed, const RoutingFunction& routing)
+    : config_(config),
+      routing_(routing),
+      node_(node),
+      seed_(seed),
+      all_(low_bits<BufferMask>(config.buffers)),
+      distance_(distance),
+      links_(linked_ports(link_latency)),
+      packets_(config.delivery_buffer + 1, 1),
+      terminal_(static_cast<PortId>(link_latency.size()) - 1, links_, config, packets_),
+      recirculation_(config.injection, node),
+      buffers_(static_cast<std::size_t>(config.buffers)),
+      lfsr_(Lfsr::of_node(seed, node)) {
+  const int shared = config.buffers - config.injection.kept_places();
+  if (shared < std::popcount(links_)) {
+    throw std::invalid_argument("ExchangeRouter: " + std::to_string(shared) + " buffers for " +
+                                std::to_string(std::popcount(links_)) + " links");
+  }
+  ExchangeRouter::reset();
+}
+
+void ExchangeRouter::reset() {
+  held_ = kept_ = fresh_ = arrived_ = 0;
+  idle_ = links_;
+  replied_ = unread_ = 0;
+  next_link_ =
+      ArbiterStarts(config_.arbiter_start, seed_, node_).of(ArbiterStarts::kRouter, terminal_.port());
+  packets_.reset();
+  terminal_.reset();
+  recirculation_.reset();
+  holds_first_token_ = recirculation_.starts_with_token();
+  arrivals_ = 0;
+  kept_for_.fill(-1);
+  lfsr_ = Lfsr::of_node(seed_, node_);
+}
+
+[[gnu::flatten]] bool ExchangeRouter::step(const PortInputs& inputs, PortOutputs& outputs) {
+  fresh_ = 0;
+  replied_ = 0;
+  terminal_.begin_cycle(inputs, outputs);
+  end_exchanges(inputs, outputs);
+  if (std::exchange(holds_first_token_, false)) {
+    put(lowest_bit(empty()), Recirculation::null_packet(recirculation_.next(), 0));
+  }
+  deliver(outputs);
+  for_each_bit(inputs.flit_ports & ~bit<PortMask>(terminal_.port()), [&](PortId p) {
+    if (inputs.flits[p].vc == kRequest) answer(p, inputs.flits[p], outputs);
+  });
+  start_exchanges(outputs);
+  inject(outputs);
+  terminal_.keep_pace(outputs);
+  return must_step();
+}
+
+/// The delivery buffer, and then packets that arrived while it had no room.
+void ExchangeRouter::deliver(PortOutputs& outputs) {
+  terminal_.send_delivered(outputs);
+  while ((held_ & arrived_) != 0 && terminal_.can_deliver()) {
+    const int oldest = first_of(held_ & arrived_);
+    take(oldest);
+    settle(oldest, Flit{buffer(oldest).flit}, outputs);
+  }
+}
+
+/// A reply comes with the credit of its request, and both before a request that the far end sent with them.
+void ExchangeRouter::end_exchanges(const PortInputs& inputs, PortOutputs& outputs) {
+  for_each_bit(inputs.flit_ports, [&](PortId p) {
+    const Flit& flit = inputs.flits[p];
+    if (!flit.head || !flit.tail()) fail(node_, p, "a packet of several flits");
+    if (p == terminal_.port()) {
+      if (!terminal_.accept_flit(flit)) fail(node_, p, "the injection buffer overflows");
+      return;
+    }
+    if (flit.vc != kReply) return;
+    const auto port = static_cast<std::size_t>(p);
+    if (kept_for_[port] < 0) fail(node_, p, "a reply without a request");
+    kept_ &= ~mask_of(kept_for_[port]);
+    put(kept_for_[port], flit);
+    kept_for_[port] = -1;
+    outputs.return_credit(p, kReply);
+  });
+  for_each_bit(inputs.credit_ports, [&](PortId p) {
+    if (p == terminal_.port()) {
+      if (!terminal_.accept_credit()) fail(node_, p, "more credits than slots");
+      return;
+    }
+    const auto port = static_cast<std::size_t>(p);
+    if ((inputs.credits[p] >> kReply & 1) != 0) {
+      if ((unread_ >> p & 1) == 0) fail(node_, p, "a credit without a reply");
+      unread_ &= ~bit<PortMask>(p);
+    }
+    if ((inputs.credits[p] >> kRequest & 1) == 0) return;
+    if ((idle_ >> p & 1) != 0) fail(node_, p, "a credit without a request");
+    if (kept_for_[port] >= 0) kept_ &= ~mask_of(kept_for_[port]);
+    kept_for_[port] = -1;
+    idle_ |= bit<PortMask>(p);
+  });
+}
+
+void ExchangeRouter::answer(PortId p, const Flit& request, PortOutputs& outputs) {
+  outputs.return_credit(p, kRequest);
+  const auto port = static_cast<std::size_t>(p);
+  const int kept = kept_for_[port];
+  const bool crosses = kept >= 0;
+  if (crosses) {
+    kept_ &= ~mask_of(kept);
+    kept_for_[port] = -1;
+  }
+  if (request.destination == node_ && !Recirculation::stays(request) && terminal_.can_deliver()) {
+    return terminal_.deliver(packets_.open(request));
+  }
+  if (crosses) return settle(kept, request, outputs);
+  const BufferMask wanted = wanting(p);
+  if (wanted == 0 && has_room()) return settle(lowest_bit(empty()), request, outputs);
+  const int given = wanted != 0 ? first_of(wanted) : pick_victim();
+  if (given < 0) fail(node_, p, "a request finds no buffer");
+  send(p, kReply, given, outputs);
+  replied_ |= bit<PortMask>(p);
+  unread_ |= bit<PortMask>(p);
+  settle(given, request, outputs);
+}
+
+/// A packet has got a buffer, which is empty.
+void ExchangeRouter::settle(int index, const Flit& flit, PortOutputs& outputs) {
+  if (flit.destination != node_) return put(index, flit);
+  NodeId heir = node_;
+  if (flit.packet != kNullPacket) {
+    if (!terminal_.can_deliver()) return put(index, flit);
+    Flit content = flit;
+    content.over_null = false;
+    terminal_.deliver(packets_.open(content));
+    if (!Recirculation::stays(flit)) return;
+    heir = recirculation_.heir_of(flit.packet);
+  }
+  if (heir != node_) return put(index, Recirculation::null_packet(heir, flit.payload));
+  if (recirculation_.keeps_places()) return recirculation_.come_home();
+  const bool waits = terminal_.may_inject() && terminal_.next().destination != node_;
+  if (!waits || !recirculation_.impatient()) {
+    return put(index, Recirculation::null_packet(recirculation_.next(), flit.payload));
+  }
+  inject_into(index, /*over_null=*/true, outputs);
+}
+
+/// Each link that is idle takes the first of the packets that it brings nearer.
+void ExchangeRouter::start_exchanges(PortOutputs& outputs) {
+  if ((ready() & ~arrived_) == 0) return;
+  const PortMask links = idle_ & ~(replied_ | faulty_);
+  PortId last = -1;
+  for_each_bit_from(links, next_link_, [&](PortId p) {
+    const BufferMask wanted = wanting(p);
+    if (wanted == 0) return;
+    const int chosen = first_of(wanted);
+    send(p, kRequest, chosen, outputs);
+    kept_ |= mask_of(chosen);
+    kept_for_[static_cast<std::size_t>(p)] = static_cast<std::int8_t>(chosen);
+    idle_ &= ~bit<PortMask>(p);
+    if (last < 0) last = p;
+  });
+  if (last >= 0) next_link_ = last + 1;
+}
+
+bool ExchangeRouter::can_inject() const {
+  if (!terminal_.may_inject()) return false;
+  if (terminal_.next().destination == node_) return terminal_.can_deliver();
+  return has_room() || recirculation_.at_home() != 0;
+}
+
+void ExchangeRouter::inject(PortOutputs& outputs) {
+  if (!can_inject()) return;
+  if (terminal_.next().destination == node_) {
+    recirculation_.injected();
+    return terminal_.deliver(terminal_.take_next(outputs));
+  }
+  const bool over_null = !has_room();
+  if (over_null) recirculation_.leave_home();
+  inject_into(lowest_bit(empty()), over_null, outputs);
+}
+
+void ExchangeRouter::inject_into(int index, bool over_null, PortOutputs& outputs) {
+  Flit flit = packets_.take(terminal_.take_next(outputs));
+  flit.over_null = over_null;
+  put(index, flit);
+  recirculation_.injected();
+}
+
+void ExchangeRouter::put(int index, const Flit& flit) {
+  Buffer& buffer = this->buffer(index);
+  buffer.flit = flit;
+  buffer.ways = 0;
+  buffer.came = arrivals_++;
+  held_ |= mask_of(index);
+  fresh_ |= mask_of(index);
+  arrived_ &= ~mask_of(index);
+  if (terminal_.has_next()) recirculation_.overtake();
+  if (flit.destination == node_) {
+    arrived_ |= mask_of(index);
+  } else {
+    buffer.ways =
+        static_cast<PortMask>(routing_.queue_ways(node_, flit.destination, 0, terminal_.port() + 1).ways);
+    for (PortId p = 0; p < terminal_.port(); ++p) {  // Of all ports: which ones cannot be predicted.
+      BufferMask& nearer = nearer_[static_cast<std::size_t>(p)];
+      nearer = (nearer & ~mask_of(index)) | BufferMask{buffer.ways >> p & 1} << index;
+    }
+  }
+  switch (config_.priority) {
+    case ExchangeConfig::Priority::Age: buffer.rank = {0, age_of(flit)}; break;
+    case ExchangeConfig::Priority::Distance:
+      buffer.rank = {static_cast<std::uint32_t>(distance_[flit.destination]), age_of(flit)};
+      break;
+    case ExchangeConfig::Priority::None: buffer.rank = {0, buffer.came}; break;
+  }
+}
+
+void ExchangeRouter::send(PortId p, VcId lane, int index, PortOutputs& outputs) {
+  Flit flit = buffer(index).flit;
+  flit.vc = static_cast<std::uint8_t>(lane);
+  outputs.send(p, flit);
+  take(index);
+}
+
+/// Buffers whose packet may leave and comes nearer by this link.
+ExchangeRouter::BufferMask ExchangeRouter::wanting(PortId p) const {
+  return nearer_[static_cast<std::size_t>(p)] & ready() & ~arrived_;
+}
+
+/// Precondition: `buffers != 0`.
+int ExchangeRouter::first_of(BufferMask buffers) const {
+  int first = lowest_bit(buffers);
+  for_each_bit(buffers, [&](int b) {
+    if (buffer(b).rank < buffer(first).rank) first = b;
+  });
+  return first;
+}
+
+/// The packet to give away for one that must be taken; -1 if there is none.
+int ExchangeRouter::pick_victim() {
+  BufferMask candidates = ready();
+  if (candidates == 0) return -1;
+  if (config_.priority == ExchangeConfig::Priority::None) {
+    if ((candidates & ~arrived_) != 0) candidates &= ~arrived_;  // Those are as good as gone.
+    for (auto n = lfsr_.below(static_cast<std::uint32_t>(std::popcount(candidates))); n != 0; --n) {
+      candidates &= candidates - 1;
+    }
+    return lowest_bit(candidates);
+  }
+  int last = lowest_bit(candidates);
+  for_each_bit(candidates, [&](int b) {
+    if (buffer(b).rank > buffer(last).rank) last = b;
+  });
+  return last;
+}
+
+/// Whether the next step would do anything without new inputs.
+bool ExchangeRouter::must_step() const {
+  if (fresh_ != 0 || can_inject() || terminal_.must_step()) return true;
+  if ((held_ & arrived_) != 0 && terminal_.can_deliver()) return true;
+  bool leaves = false;  // The other idle links were offered all that is ready.
+  for_each_bit(idle_ & replied_ & ~faulty_, [&](PortId p) { leaves |= wanting(p) != 0; });
+  return leaves;
+}
+
+void ExchangeRouter::visit_lanes(const std::function<void(const LaneView&)>& visit) const {
+  for (PortId p = 0; p < terminal_.port(); ++p) {
+    for (const VcId lane : {kRequest, kReply}) visit({{Side::Input, p, lane}, 0, 0, nullptr, false});
+  }
+  terminal_.visit_lanes(visit);
+  const Buffer* first = nullptr;
+  for_each_bit(held_, [&](int b) {
+    const bool earlier = first == nullptr || static_cast<std::int32_t>(buffer(b).came - first->came) < 0;
+    if (earlier) first = &buffer(b);
+  });
+  visit({{Side::Central, kCentralQueues, 0},
+         std::popcount(held_),
+         static_cast<int>(buffers_.size()),
+         first != nullptr ? &first->flit : nullptr,
+         false});
+}
+
+/// Exchanges end by themselves, so that all waits do, but those for the terminal and for faulty links.
+std::vector<Want> ExchangeRouter::wants(const LaneRef& ref) const {
+  if (ref.side == Side::Central) {
+    std::vector<Want> wants;
+    for_each_bit(held_ & ~arrived_, [&](int b) {
+      const PortMask ways = buffer(b).ways;
+      if (ways == 0 || (ways & ~faulty_) != 0) return;
+      wants.push_back({Want::Where::Repair, {Side::Output, lowest_bit(ways), 0}});
+    });
+    return wants;
+  }
+  if (ref.side != Side::Input || ref.port != terminal_.port() || can_inject()) return {};
+  const bool here = terminal_.next().destination == node_;
+  return {{Want::Where::Here,
+           here ? LaneRef{Side::Output, terminal_.port(), 0} : LaneRef{Side::Central, kCentralQueues, 0}}};
+}
+
+}  // namespace switchyard

@@ -1,0 +1,132 @@
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "hw/alloc/lfsr.h"
+#include "hw/router/exchange/exchange_config.h"
+#include "hw/router/packet/recirculation.h"
+#include "hw/router/router_core.h"
+#include "hw/routing/routing_function.h"
+
+namespace switchyard {
+
+/// Packet-switched, non-minimal router: neighbours exchange packets, so that none is ever refused.
+///
+/// A cycle: end exchanges (replies, then credits), deliver, answer requests, start exchanges, inject. A node
+/// starts an exchange by sending a packet over a link (lane 0, the request) and keeps the buffer empty that
+/// it came from. The far end answers in the cycle in which the request arrives: (1) if it has started an
+/// exchange over this link itself, the packets cross, and each takes the place of the other; if it only has a
+/// packet that the link brings nearer, that one is the reply (lane 1); (2a) else the request goes into an
+/// empty buffer; (2b) else into a buffer that is in no exchange, whose packet is the reply, wherever it wants
+/// to go. The credit of the request ends the exchange. A packet for this very node goes straight to the
+/// delivery buffer, if that has room.
+///
+/// Ports:     in[p], out[p] are links in topology port order; the last is the terminal port.
+/// Config:    see ExchangeConfig.
+/// Timing:    zero-load latency 1 cycle from a packet's arrival to its output register. An exchange lasts 2
+///            link_latency cycles, in which a link carries a packet in each direction, or two if the replies
+///            of two exchanges meet requests.
+/// Deadlock:  free, if the terminal takes what it is offered in time: each link is in one exchange at most,
+///            which keeps one buffer, so with as many buffers as links one is left for every request; those
+///            that are kept for null packets at home come on top.
+/// Livelock:  free (age), with more shared buffers than links: packets are in one total order, by when
+///            they were created and then by number, so only finitely many are older than any packet; the
+///            oldest of all gets every link that it wants and is never given away, as there is another one to
+///            give. Tokens never die, and some are always older. Free (distance), with more buffers than
+///            links, if injection stops. Not proved free otherwise.
+/// Starves:   a node injects only into an empty buffer, so one with busy neighbours can starve; not with
+///            injection control, private buffers or tokens (the latter two if no packet lives for ever).
+/// Errors:    std::invalid_argument if there are fewer buffers than links, std::logic_error on a broken link
+///            protocol.
+/// Differs:   from the paper, which leaves the handshake open: a request carries its packet, and the reply is
+///            the other packet or none. A link fails between exchanges.
+/// Limits:    as of ChaosRouter: in light traffic packets that may go either way around a ring mostly take
+///            the + link.
+/// Source:    Ngai, Seitz, "A Framework for Adaptive Routing in Multicomputer Networks", 1989, as Felperin,
+///            Gravano, Pifarre, Sanz, Proc. IEEE 1991, have it in section X.
+class ExchangeRouter final : public RouterCore {
+ public:
+  static constexpr VcId kRequest = 0;
+  static constexpr VcId kReply = 1;
+
+  /// `routing` must outlive the router. `link_latency`: by port, 0 where it is open. `distance`: hops to each
+  /// node.
+  ExchangeRouter(const ExchangeConfig& config, NodeId node, const std::vector<int>& link_latency,
+                 const std::vector<int>& distance, std::uint64_t seed, const RoutingFunction& routing);
+
+  void reset() override;
+  bool step(const PortInputs& inputs, PortOutputs& outputs) override;
+  void set_faulty_ports(PortMask ports) override { faulty_ = ports; }
+  void visit_lanes(const std::function<void(const LaneView&)>& visit) const override;
+  std::vector<Want> wants(const LaneRef& ref) const override;
+
+ private:
+  using BufferMask = std::uint64_t;
+  using Rank = std::pair<std::uint32_t, std::uint64_t>;  ///< Small goes first.
+  /// A place for one packet.
+  struct Buffer {
+    Flit flit;
+    PortMask ways = 0;  ///< Links that bring it nearer.
+    Rank rank;
+    std::uint32_t came = 0;  ///< Its number in the order of arrival.
+  };
+
+  void end_exchanges(const PortInputs& inputs, PortOutputs& outputs);
+  void answer(PortId p, const Flit& request, PortOutputs& outputs);
+  void deliver(PortOutputs& outputs);
+  void settle(int index, const Flit& flit, PortOutputs& outputs);
+  void start_exchanges(PortOutputs& outputs);
+  void inject(PortOutputs& outputs);
+  void inject_into(int index, bool over_null, PortOutputs& outputs);
+  void put(int buffer, const Flit& flit);
+  void take(int buffer) { held_ &= ~mask_of(buffer); }
+  void send(PortId p, VcId lane, int buffer, PortOutputs& outputs);
+  BufferMask wanting(PortId p) const;
+  int first_of(BufferMask buffers) const;
+  int pick_victim();
+  bool must_step() const;
+
+  bool can_inject() const;
+  /// Whether there is an empty buffer that is not kept for packets of this node.
+  bool has_room() const { return std::popcount(empty()) > recirculation_.at_home(); }
+  BufferMask empty() const { return all_ & ~(held_ | kept_); }
+  /// Buffers whose packet may leave in this cycle.
+  BufferMask ready() const { return held_ & ~fresh_; }
+  static BufferMask mask_of(int buffer) { return BufferMask{1} << buffer; }
+  Buffer& buffer(int index) { return buffers_[static_cast<std::size_t>(index)]; }
+  const Buffer& buffer(int index) const { return buffers_[static_cast<std::size_t>(index)]; }
+
+  const ExchangeConfig config_;
+  const RoutingFunction& routing_;
+  const NodeId node_;
+  const std::uint64_t seed_;
+  const BufferMask all_;
+  const std::vector<int> distance_;
+  const PortMask links_;
+  PacketBuffers packets_;
+  PacketTerminal terminal_;
+  Recirculation recirculation_;
+
+  BufferMask held_ = 0;     ///< With a packet.
+  BufferMask kept_ = 0;     ///< Empty, for the reply of an exchange.
+  BufferMask fresh_ = 0;    ///< Their packet came in this cycle.
+  BufferMask arrived_ = 0;  ///< Their packet is for this node.
+  PortMask faulty_ = 0;     ///< Links that are faulty: no exchange starts over them.
+  PortMask idle_ = 0;       ///< Links over which this node has started no exchange.
+  PortMask replied_ = 0;    ///< Links that carry a reply in this cycle.
+  PortMask unread_ = 0;     ///< Links whose last reply has no credit yet.
+  int next_link_ = 0;       ///< That start_exchanges() begins with.
+  std::uint32_t arrivals_ = 0;
+  bool holds_first_token_ = false;
+
+  std::array<std::int8_t, kMaxPorts> kept_for_{};  ///< [port]: buffer kept for the reply; -1: none.
+  std::array<BufferMask, kMaxPorts> nearer_{};     ///< [port]: buffers whose packet it brings nearer.
+  std::vector<Buffer> buffers_;
+  Lfsr lfsr_;
+};
+
+}  // namespace switchyard

@@ -1,0 +1,744 @@
+#include "hw/router/vc/duato_router.h"
+
+#include <algorithm>
+#include <limits>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+#include "hw/base/bits.h"
+
+namespace switchyard {
+namespace {
+
+[[noreturn, gnu::noinline, gnu::cold]] void broken_protocol(NodeId node, PortId port, VcId vc,
+                                                            const char* what) {
+  throw std::logic_error("DuatoRouter: " + std::string(what) + " at node " + std::to_string(node) +
+                         ", port " + std::to_string(port) + ", lane " + std::to_string(vc));
+}
+
+/// Where a lane's or port's bit is in its mask: what a shift instruction does anyway.
+template <class Mask>
+int place_of(std::size_t index) {
+  return static_cast<int>(index % (sizeof(Mask) == 8 ? 64 : 32));
+}
+// Without branches: what fills, empties, binds or frees a lane is not predictable.
+template <class Mask>
+void set(Mask& mask, std::size_t index, bool really = true) {
+  mask = static_cast<Mask>(mask | Mask{really} << place_of<Mask>(index));
+}
+template <class Mask>
+void clear(Mask& mask, std::size_t index, bool really = true) {
+  mask = static_cast<Mask>(mask & ~(Mask{really} << place_of<Mask>(index)));
+}
+template <class Mask>
+bool test(Mask mask, std::size_t index) {
+  return (mask >> place_of<Mask>(index) & 1) != 0;
+}
+
+constexpr std::size_t kCacheLine = 64;
+
+/// Slots for the flits of a queue.
+std::size_t ring_length(int depth) { return std::bit_ceil(static_cast<std::size_t>(depth)); }
+
+/// Bits that number a port's lanes.
+int lane_bits(int virtual_channels) { return std::bit_width(static_cast<unsigned>(virtual_channels) - 1); }
+
+/// Cuts arrays out of one block; without a block, it finds out how large that must be.
+class BlockLayout {
+ public:
+  BlockLayout() = default;
+  explicit BlockLayout(std::span<std::byte> block) : block_(block.data()) {
+    const auto address = reinterpret_cast<std::uintptr_t>(block_);
+    next_ = (kCacheLine - address % kCacheLine) % kCacheLine;
+  }
+
+  template <class T>
+  void place(std::span<T>& array, std::size_t count) {
+    next_ = (next_ + alignof(T) - 1) / alignof(T) * alignof(T);
+    if (block_ != nullptr) {
+      T* first = reinterpret_cast<T*>(block_ + next_);
+      std::uninitialized_value_construct_n(first, count);
+      array = {first, count};
+    }
+    next_ += count * sizeof(T);
+  }
+  std::size_t size() const { return next_; }
+
+ private:
+  std::byte* block_ = nullptr;
+  std::size_t next_ = 0;
+};
+
+}  // namespace
+
+template <class Shape>
+DuatoRouterOf<Shape>::DuatoRouterOf(const DuatoConfig& config, const RouterSite& site,
+                                    const RoutingFunction& routing, const SwitchFactory& make_blocks)
+    : lane_count_(static_cast<std::uint16_t>(site.port_count << lane_bits(config.virtual_channels))),
+      input_depth_(static_cast<Count>(config.input_depth)),
+      output_depth_(static_cast<Count>(config.output_depth)),
+      last_input_slot_(static_cast<Count>(ring_length(config.input_depth) - 1)),
+      last_output_slot_(static_cast<Count>(ring_length(config.output_depth) - 1)),
+      all_vcs_(low_bits<VcMask>(config.virtual_channels)),
+      vc_count_(static_cast<std::uint8_t>(config.virtual_channels)),
+      routing_(routing),
+      node_(site.node),
+      port_count_(site.port_count),
+      terminal_(site.port_count - 1),
+      max_choices_(static_cast<std::uint32_t>(routing.max_choices())),
+      config_(config),
+      stages_(static_cast<std::uint16_t>(queued_output() ? config.t_crossbar - 1 : config.t_crossbar)),
+      vc_bits_(static_cast<std::uint8_t>(lane_bits(config.virtual_channels))),
+      group_count_((lane_count_ + std::size_t{63}) / 64),
+      seed_(site.seed),
+      allocator_(site.port_count),
+      random_(site.seed, site.node, Purpose::Selection) {
+  lay_out();
+  if (make_blocks) {
+    const std::size_t ways = crosses_by_lane() ? lane_count_ : static_cast<std::size_t>(port_count_);
+    blocks_ = make_blocks(node_, {port_count_, config.virtual_channels, ways, allocates_lanes(), starts()});
+  }
+  if (config.half_duplex) duplex_ = HalfDuplexLinks(site.link_latency, site.first_on_link);
+  DuatoRouterOf::reset();
+}
+
+template <class Shape>
+void DuatoRouterOf<Shape>::lay_out() {
+  const auto ports = static_cast<std::size_t>(port_count_);
+  BlockLayout layout;
+  std::span<Flit> input_slots;
+  std::span<Lane> lanes;
+  std::span<Flit> output_slots;
+  std::span<Header> headers;
+  std::span<RouteChoice> routes;
+  const auto place = [&] {
+    layout.place(input_slots, lane_count_ * ring_length(input_depth_));
+    layout.place(lanes, lane_count_);
+    layout.place(output_slots, lane_count_ * ring_length(output_depth_));
+    layout.place(headers, lane_count_);
+    layout.place(routes, lane_count_ * max_choices_);
+    layout.place(in_crossbar_, stages_ * ports);
+    layout.place(crossing_, queued_output() ? 0 : stages_ * ports);
+  };
+  place();
+  memory_.resize(layout.size() + kCacheLine);
+  layout = BlockLayout(memory_);
+  place();
+  lanes_ = lanes.data();
+  output_slots_ = output_slots.data();
+  headers_ = headers.data();
+  routes_ = routes.data();
+}
+
+template <class Shape>
+SwitchStarts DuatoRouterOf<Shape>::starts() const {
+  return SwitchStarts::draw({config_.arbiter_start, seed_, node_}, port_count_, vc_count_);
+}
+
+template <class Shape>
+void DuatoRouterOf<Shape>::reset() {
+  std::fill(masks_.begin(), masks_.end(), LaneMasks{});
+  for (PortId p = 0; p < port_count_; ++p) {
+    const std::size_t first = lane_of(p, 0);
+    masks(first).credit |= std::uint64_t{all_vcs_} << (first % 64);
+  }
+  Lane idle;
+  idle.credits = static_cast<Count>(input_depth_);
+  for (std::size_t i = 0; i < lane_count_; ++i) lane(i) = idle;
+  const SwitchStarts starts = this->starts();
+  for (std::size_t p = 0; p < starts.links.size(); ++p) {
+    port_[p].link.reset(starts.links[p]);
+    port_[p].lanes.reset(starts.input_lanes[p]);
+    port_[p].next_header = static_cast<std::uint8_t>(starts.header_lanes[p]);
+  }
+  next_header_port_ = static_cast<std::uint8_t>(starts.header_port);
+  order_.reset(port_count_, starts.selection);
+  std::fill(in_crossbar_.begin(), in_crossbar_.end(), VcMask{0});
+  allocator_.reset(starts.allocator_inputs, starts.allocator_outputs);
+  if (blocks_ != nullptr) blocks_->reset();
+  duplex_.reset();
+  random_ = RandomStream(seed_, node_, Purpose::Selection);
+  granted_ports_ = low_bits<PortMask>(port_count_);
+  stage_ = 0;
+}
+
+template <class Shape>
+bool DuatoRouterOf<Shape>::step(const PortInputs& inputs, PortOutputs& outputs) {
+  for_each_bit(inputs.flit_ports, [&](PortId p) { accept_flit(p, inputs.flits[p]); });
+  for_each_bit(inputs.credit_ports, [&](PortId p) { accept_credits(p, inputs.credits[p]); });
+  if (half_duplex()) granted_ports_ = duplex_.grant(inputs.request_ports);
+  drive_links(outputs);
+  if (stages() != 0) leave_crossbar(outputs);
+  cross(outputs);
+  route();
+  if (!own_blocks()) blocks_->end_cycle();
+  if (half_duplex()) ask_for_links(outputs);
+  if (stages() > 1) stage_ = stage_ + 1 == stages_ ? 0 : stage_ + 1;
+  return has_work();
+}
+
+template <class Shape>
+void DuatoRouterOf<Shape>::accept_flit(PortId p, const Flit& flit) {
+  if (flit.vc >= vc_count_) broken_protocol(node_, p, flit.vc, "a flit for no lane");
+  const std::size_t input = lane_of(p, flit.vc);
+  Lane& lane = this->lane(input);
+  if (lane.in.size == input_depth_) broken_protocol(node_, p, flit.vc, "input lane overflows");
+  input_slot(input, lane.in.tail(last_input_slot_)) = flit;
+  ++lane.in.size;
+  set(masks(input).occupied, input);
+}
+
+template <class Shape>
+void DuatoRouterOf<Shape>::prefetch_lanes() const {
+  const auto* const end = reinterpret_cast<const std::byte*>(lanes_ + lane_count_);
+  for (const auto* line = reinterpret_cast<const std::byte*>(lanes_); line < end; line += kCacheLine) {
+    __builtin_prefetch(line);
+  }
+}
+
+/// The flits that may move, and the place of those that arrive. A header needs a line of its own.
+template <class Shape>
+void DuatoRouterOf<Shape>::prefetch_flits(const PortInputs& inputs) const {
+  for (PortMask ports = inputs.flit_ports; ports != 0; ports &= ports - 1) {
+    const PortId p = lowest_bit(ports);
+    const Flit& flit = inputs.flits[p];
+    const std::size_t input = lane_of(p, flit.vc);
+    __builtin_prefetch(&input_slot(input, lane(input).in.tail(last_input_slot_)));
+    __builtin_prefetch(flit.head ? static_cast<const void*>(&headers_) : this);
+  }
+  for (std::size_t group = 0; group < groups(); ++group) {
+    const LaneMasks& masks = masks_[group];
+    for (std::uint64_t lanes = masks.sendable(); lanes != 0; lanes &= lanes - 1) {
+      const std::size_t output = group * 64 + static_cast<std::size_t>(lowest_bit(lanes));
+      __builtin_prefetch(&output_slot(output, lane(output).out.head));
+    }
+    for (std::uint64_t lanes = masks.crossable() | masks.routable(); lanes != 0; lanes &= lanes - 1) {
+      const std::size_t input = group * 64 + static_cast<std::size_t>(lowest_bit(lanes));
+      __builtin_prefetch(&input_slot(input, lane(input).in.head));
+    }
+  }
+}
+
+template <class Shape>
+void DuatoRouterOf<Shape>::accept_credits(PortId p, VcMask vcs) {
+  const std::size_t first = lane_of(p, 0);
+  LaneMasks& masks = this->masks(first);
+  const std::uint64_t lanes = std::uint64_t{vcs} << (first % 64);
+  masks.credit |= lanes;
+  masks.opened |= lanes;
+  for_each_bit(vcs, [&](VcId vc) {
+    Lane& lane = this->lane(first + static_cast<std::size_t>(vc));
+    if (lane.credits == input_depth_) broken_protocol(node_, p, vc, "more credits than slots");
+    ++lane.credits;
+    if (!queued_output() && test(masks.held, first + static_cast<std::size_t>(vc))) {
+      clear(this->masks(lane.input).blocked, lane.input);
+    }
+  });
+}
+
+template <class Shape>
+void DuatoRouterOf<Shape>::drive_links(PortOutputs& outputs) {
+  for (std::size_t group = 0; group < groups(); ++group) {
+    for_each_bit(first_lanes(masks_[group].sendable()),
+                 [&](int b) { drive_link(group * 64 + static_cast<std::size_t>(b), outputs); });
+  }
+}
+
+/// Takes a flit from one of a port's output lanes, of which some are sendable. `first`: the port's lane 0.
+template <class Shape>
+void DuatoRouterOf<Shape>::drive_link(std::size_t first, PortOutputs& outputs) {
+  const PortId p = port_of(first);
+  if (half_duplex() && !test(granted_ports_, p)) return;
+  LaneMasks& masks = this->masks(first);
+  const VcId vc = pick_link_lane(p, slice(masks.sendable(), first));
+  const std::size_t output = first + static_cast<std::size_t>(vc);
+  Lane& lane = this->lane(output);
+  outputs.send(p, output_slot(output, lane.out.head));
+  if (lane.out.size == output_depth_) make_room(output);
+  lane.out.pop(last_output_slot_);
+  if (--lane.credits == 0) clear(masks.credit, output);
+  clear(masks.ready, output, stages() == 0 ? lane.out.size == 0 : in_crossbar_only(p, vc));
+}
+
+template <class Shape>
+VcId DuatoRouterOf<Shape>::pick_link_lane(PortId p, VcMask requests) {
+  return own_blocks() ? port(p).link.grant(requests) : lowest_bit(blocks_->pick_link_lane(p, requests));
+}
+
+template <class Shape>
+VcId DuatoRouterOf<Shape>::pick_input_lane(PortId p, VcMask requests) {
+  return blocks_ != nullptr ? lowest_bit(blocks_->pick_input_lane(p, requests))
+                            : port(p).lanes.grant(requests);
+}
+
+/// The flit as it leaves the crossbar that stands in for ours.
+template <class Shape>
+Flit DuatoRouterOf<Shape>::crossed(std::size_t input, std::size_t output, const Flit& flit) {
+  if (crosses_by_lane()) return blocks_->cross(input, output, flit);
+  return blocks_->cross(static_cast<std::size_t>(port_of(input)), static_cast<std::size_t>(port_of(output)),
+                        flit);
+}
+
+/// A full output lane will have room from now on.
+template <class Shape>
+void DuatoRouterOf<Shape>::make_room(std::size_t output) {
+  LaneMasks& masks = this->masks(output);
+  const std::size_t input = lane(output).input;
+  clear(this->masks(input).blocked, input, test(masks.held, output));
+  set(masks.opened, output);
+}
+
+/// Whether none of the flits of an output lane has left the crossbar.
+template <class Shape>
+bool DuatoRouterOf<Shape>::in_crossbar_only(PortId p, VcId vc) const {
+  std::size_t inside = 0;
+  for (auto i = static_cast<std::size_t>(p); i < in_crossbar_.size();
+       i += static_cast<std::size_t>(port_count_)) {
+    inside += test(in_crossbar_[i], vc);
+  }
+  return lane(lane_of(p, vc)).out.size == inside;
+}
+
+/// Flits at the end of the crossbar's pipeline go to the link, or become visible to it.
+template <class Shape>
+void DuatoRouterOf<Shape>::leave_crossbar(PortOutputs& outputs) {
+  for (PortId p = 0; p < port_count_; ++p) {
+    const VcMask leaving = std::exchange(in_crossbar_[crossbar_index(p)], VcMask{0});
+    if (queued_output()) {
+      const std::size_t first = lane_of(p, 0);
+      masks(first).ready |= std::uint64_t{leaving} << (first % 64);
+    } else if (leaving != 0) {
+      outputs.send(p, crossing_[crossbar_index(p)]);
+    }
+  }
+}
+
+template <class Shape>
+void DuatoRouterOf<Shape>::cross(PortOutputs& outputs) {
+  if (crosses_every_lane()) {
+    for_each_crossable([&](std::size_t input, std::size_t) { move_flit(input, outputs); });
+  } else if (config_.crossbar == DuatoConfig::Crossbar::Ports) {
+    cross_lane_per_port(outputs);
+  } else {
+    cross_lane_per_link(outputs);
+  }
+}
+
+template <class Shape>
+template <class Visit>
+void DuatoRouterOf<Shape>::for_each_crossable(Visit&& visit) const {
+  for (std::size_t group = 0; group < groups(); ++group) {
+    for_each_bit(masks_[group].crossable(), [&](int b) {
+      const std::size_t lane = group * 64 + static_cast<std::size_t>(b);
+      visit(lane, this->lane(lane).output);
+    });
+  }
+}
+
+/// Lanes without output queues: each link takes one flit, whichever lane its arbiter picks.
+template <class Shape>
+void DuatoRouterOf<Shape>::cross_lane_per_link(PortOutputs& outputs) {
+  std::array<VcMask, kMaxPorts> requests;
+  PortMask requested = 0;
+  for_each_crossable([&](std::size_t, std::size_t output) {
+    const PortId p = port_of(output);
+    VcMask& lanes = requests[static_cast<std::size_t>(p)];
+    if (!test(requested, p)) lanes = 0;
+    set(lanes, vc_of(output));
+    set(requested, p);
+  });
+  for_each_bit(static_cast<PortMask>(requested & granted_ports_), [&](PortId p) {
+    const VcId winner = pick_link_lane(p, requests[static_cast<std::size_t>(p)]);
+    move_flit(lane(lane_of(p, winner)).input, outputs);
+  });
+}
+
+/// P x P crossbar: the allocator matches ports, then each granted input port picks one of its lanes.
+template <class Shape>
+void DuatoRouterOf<Shape>::cross_lane_per_port(PortOutputs& outputs) {
+  std::array<PortMask, kMaxPorts> requests{};
+  std::array<PortMask, kMaxPorts> grants;
+  const PortMask allowed = queued_output() ? ~PortMask{0} : granted_ports_;
+  PortMask requesting = 0;
+  for_each_crossable([&](std::size_t lane, std::size_t output) {
+    const PortId p = port_of(lane);
+    requests[static_cast<std::size_t>(p)] |= bit<PortMask>(port_of(output)) & allowed;
+    requesting |= bit<PortMask>(p);
+  });
+  if (requesting == 0) return;
+  if (blocks_ == nullptr) {
+    allocator_.allocate(requests, grants);
+  } else {
+    const auto ports = static_cast<std::size_t>(port_count_);
+    blocks_->allocate(std::span(requests).first(ports), std::span(grants).first(ports));
+  }
+  for_each_bit(requesting, [&](PortId p) {
+    const PortMask grant = grants[static_cast<std::size_t>(p)];
+    if (grant == 0) return;
+    const std::size_t first = lane_of(p, 0);
+    VcMask candidates = 0;
+    for_each_bit(slice(masks(first).crossable(), first),
+                 [&](VcId vc) { set(candidates, vc, test(grant, port_of(lane(lane_of(p, vc)).output))); });
+    move_flit(lane_of(p, pick_input_lane(p, candidates)), outputs);
+  });
+}
+
+/// Takes the front flit of an input lane, which is bound and not blocked, across the crossbar.
+template <class Shape>
+void DuatoRouterOf<Shape>::move_flit(std::size_t input, PortOutputs& outputs) {
+  Lane& in = lane(input);
+  LaneMasks& from = masks(input);
+  const Flit& flit = input_slot(input, in.in.head);
+  const bool tail = flit.tail();
+  const std::size_t output = in.output;
+  Lane& lane = this->lane(output);
+  LaneMasks& to = masks(output);
+
+  Flit& slot = queued_output() ? output_slot(output, lane.out.tail(last_output_slot_))
+                               : crossing_[crossbar_index(port_of(output))];
+  slot = own_blocks() ? flit : crossed(input, output, flit);
+  slot.vc = static_cast<std::uint8_t>(vc_of(output));
+  if (queued_output()) {
+    ++lane.out.size;
+  } else {
+    --lane.credits;
+  }
+  if (stages() == 0) {
+    set(to.ready, output);
+  } else {
+    set(in_crossbar_[crossbar_index(port_of(output))], static_cast<std::size_t>(vc_of(output)));
+  }
+  in.in.pop(last_input_slot_);
+  clear(from.occupied, input, in.in.size == 0);
+  if (tail) {
+    clear(from.bound, input);
+    clear(to.held, output);
+    set(to.opened, output);
+  } else if (!has_room(lane)) {
+    set(from.blocked, input);
+  }
+  outputs.return_credit(port_of(input), vc_of(input));
+}
+
+template <class Shape>
+void DuatoRouterOf<Shape>::route() {
+  const PortMask waiting = ports_to_route();
+  if (waiting == 0) return;
+  if (!own_blocks() && allocates_lanes()) return route_by_vc_allocator(waiting);
+  int headers_left = config_.headers_per_cycle;
+  int last_port = -1;
+  for_each_bit_from(waiting, next_header_port_, [&](PortId p) {
+    Port& port = this->port(p);
+    const std::size_t first = lane_of(p, 0);
+    for_each_bit_from(slice(masks(first).routable(), first), port.next_header, [&](VcId vc) {
+      const std::size_t lane = first + static_cast<std::size_t>(vc);
+      if (!is_routed(lane) || headers_left == 0) return;
+      const int output = find_output(lane);
+      if (output < 0) return;
+      bind(lane, static_cast<std::size_t>(output));
+      port.next_header = static_cast<std::uint8_t>(vc + 1);
+      if (last_port < 0) last_port = p;
+      --headers_left;
+    });
+  });
+  if (last_port >= 0) next_header_port_ = static_cast<std::uint8_t>(last_port + 1);
+}
+
+/// All headers that find an output lane ask for it, and one of them gets it.
+template <class Shape>
+void DuatoRouterOf<Shape>::route_by_vc_allocator(PortMask ports) {
+  requests_.clear();
+  for_each_bit(ports, [&](PortId p) {
+    const std::size_t first = lane_of(p, 0);
+    for_each_bit(slice(masks(first).routable(), first), [&](VcId vc) {
+      const std::size_t lane = first + static_cast<std::size_t>(vc);
+      const int found = is_routed(lane) ? find_output(lane) : -1;
+      if (found < 0) return;
+      const auto output = static_cast<std::size_t>(found);
+      requests_.push_back({p, vc, port_of(output), vc_of(output)});
+    });
+  });
+  if (requests_.empty()) return;
+  blocks_->allocate_lanes(requests_);
+  for (const LaneRequest& request : requests_) {
+    if (request.granted) bind(lane_of(request.port, request.vc), lane_of(request.out_port, request.out_vc));
+  }
+}
+
+/// Input ports with a header that is new, or that was stuck and may find an output lane now.
+template <class Shape>
+PortMask DuatoRouterOf<Shape>::ports_to_route() {
+  std::uint64_t stuck = 0;
+  std::uint64_t routable = 0;
+  for (std::size_t group = 0; group < groups(); ++group) {
+    stuck |= masks_[group].stuck;
+    routable |= masks_[group].routable();
+  }
+  if (stuck != 0) retry_stuck_headers();
+  if ((stuck | routable) == 0) return 0;
+  return ports_with([](const LaneMasks& masks) { return masks.routable(); });
+}
+
+/// Stuck headers that could leave through a port where a lane has opened try again.
+template <class Shape>
+void DuatoRouterOf<Shape>::retry_stuck_headers() {
+  const PortMask opened = ports_with([](const LaneMasks& masks) { return masks.opened & ~masks.held; });
+  for (std::size_t group = 0; group < groups(); ++group) {
+    LaneMasks& masks = masks_[group];
+    masks.opened = 0;
+    for_each_bit(masks.stuck, [&](int b) {
+      const std::size_t lane = group * 64 + static_cast<std::size_t>(b);
+      clear(masks.stuck, lane, (headers_[lane].ports & opened) != 0);
+    });
+  }
+}
+
+/// The ports that have a lane in what `select` makes of the masks.
+template <class Shape>
+template <class Select>
+PortMask DuatoRouterOf<Shape>::ports_with(Select&& select) const {
+  PortMask ports = 0;
+  for (std::size_t group = 0; group < groups(); ++group) {
+    for_each_bit(first_lanes(select(masks_[group])),
+                 [&](int b) { ports |= bit<PortMask>(port_of(group * 64 + static_cast<std::size_t>(b))); });
+  }
+  return ports;
+}
+
+/// Takes the header at the front of an input lane one cycle on: whether its t_routing cycles are over.
+template <class Shape>
+bool DuatoRouterOf<Shape>::is_routed(std::size_t lane) {
+  if (this->lane(lane).choices == 0) compute_routes(lane);
+  Header& header = headers_[lane];
+  if (header.wait == 0) return true;
+  --header.wait;
+  return false;
+}
+
+/// The output lane that a header asks for; -1 if there is none, and then it waits for one to open.
+template <class Shape>
+int DuatoRouterOf<Shape>::find_output(std::size_t lane) {
+  const int output = select_output(lane);
+  set(masks(lane).stuck, lane, output < 0);
+  return output;
+}
+
+template <class Shape>
+void DuatoRouterOf<Shape>::compute_routes(std::size_t input) {
+  Lane& lane = this->lane(input);
+  const Flit& flit = input_slot(input, lane.in.head);
+  const PortId p = port_of(input);
+  if (!flit.head) broken_protocol(node_, p, vc_of(input), "a body flit without its header");
+  RouteSet routes;
+  if (flit.destination == node_) {
+    routes.add(terminal_, all_vcs_, Preference::Adaptive);
+  } else {
+    routing_.route({node_, flit.destination, p, vc_of(input)}, routes);
+  }
+  const bool throttled =
+      p == terminal_ && config_.throttle_lanes != DuatoConfig::kUnlimited && flit.destination != node_;
+  Header header;
+  lane.choices = 0;
+  for (RouteChoice choice : routes) {
+    if (throttled && choice.preference == Preference::Escape) break;
+    while (throttled && std::popcount(choice.vcs) > config_.throttle_lanes) {
+      choice.vcs = static_cast<VcMask>(choice.vcs & ~std::bit_floor(choice.vcs));
+    }
+    if (test(faulty_ports_, choice.port)) choice.vcs = 0;
+    header.ports |= bit<PortMask>(choice.port);
+    routes_[input * max_choices_ + lane.choices++] = choice;
+  }
+  header.space = static_cast<std::uint16_t>(
+      std::min<int>(space_needed(flit.remaining), std::numeric_limits<std::uint16_t>::max()));
+  header.wait = static_cast<std::uint8_t>(config_.t_routing - 1);
+  headers_[input] = header;
+}
+
+/// Headers that wait look for their ways again.
+template <class Shape>
+void DuatoRouterOf<Shape>::set_faulty_ports(PortMask ports) {
+  faulty_ports_ = ports;
+  for (std::size_t lane = 0; lane < lane_count_; ++lane) {
+    if (this->lane(lane).choices == 0) continue;
+    const std::uint8_t wait = headers_[lane].wait;
+    compute_routes(lane);
+    headers_[lane].wait = wait;
+    clear(masks(lane).stuck, lane);
+  }
+}
+
+/// Free slots, of the output lane and the far input lane together, that a new packet must find.
+template <class Shape>
+int DuatoRouterOf<Shape>::space_needed(int length) const {
+  if (config_.lane_reuse == DuatoConfig::LaneReuse::Atomic) return capacity();
+  if (config_.switching == DuatoConfig::Switching::CutThrough)
+    return length + static_cast<int>(output_depth_);
+  return std::min(length, capacity());
+}
+
+template <class Shape>
+bool DuatoRouterOf<Shape>::is_open(const Lane& lane, int needed) const {
+  return config_.lane_reuse == DuatoConfig::LaneReuse::Immediate ? has_room(lane) : space(lane) >= needed;
+}
+
+/// The output lane that the selection function chooses among the legal, free ones; -1 if there is none. Of
+/// equally loaded ports, least_loaded takes the one to which a header was bound least recently.
+template <class Shape>
+int DuatoRouterOf<Shape>::select_output(std::size_t input) {
+  const int needed = headers_[input].space;
+  int best = -1;
+  int best_merit = 0;
+  std::uint32_t found = 0;
+  for (const RouteChoice& choice : routes(input)) {
+    if (choice.preference == Preference::Escape && best >= 0) break;
+    const std::size_t first = lane_of(choice.port, 0);
+    const auto free = static_cast<VcMask>(choice.vcs & ~slice(masks(first).held, first));
+    int output = -1;  // The roomiest free lane of this port.
+    int output_space = -1;
+    for_each_bit(free, [&](VcId vc) {
+      const Lane& candidate = lane(first + static_cast<std::size_t>(vc));
+      const int room = is_open(candidate, needed) ? space(candidate) : -1;
+      const bool roomier = room > output_space;  // Not predictable: no branch.
+      output = roomier ? static_cast<int>(first) + vc : output;
+      output_space = roomier ? room : output_space;
+    });
+    if (output < 0) continue;
+    ++found;
+    const int merit = output_space * static_cast<int>(kMostRanks) - order_.rank(choice.port);
+    bool better = best < 0;
+    switch (config_.selection) {
+      case DuatoConfig::Selection::First: break;
+      case DuatoConfig::Selection::Random: better = better || random_.below(found) == 0; break;
+      case DuatoConfig::Selection::LeastLoaded: better = better || merit > best_merit; break;
+    }
+    if (better) {
+      best = output;
+      best_merit = merit;
+    }
+  }
+  return best;
+}
+
+template <class Shape>
+void DuatoRouterOf<Shape>::bind(std::size_t input, std::size_t output) {
+  lane(input).output = static_cast<Count>(output);
+  lane(output).input = static_cast<Count>(input);
+  set(masks(output).held, output);
+  order_.take(port_of(output));
+  LaneMasks& masks = this->masks(input);
+  set(masks.bound, input);
+  set(masks.blocked, input, !has_room(lane(output)));
+  lane(input).choices = 0;
+}
+
+/// Requests each half-duplex link over which a flit could go in the next cycle.
+template <class Shape>
+void DuatoRouterOf<Shape>::ask_for_links(PortOutputs& outputs) {
+  PortMask wanted = 0;
+  if (queued_output()) {
+    wanted = ports_with([](const LaneMasks& masks) { return masks.sendable(); });
+  } else {
+    for_each_crossable([&](std::size_t, std::size_t output) { wanted |= bit<PortMask>(port_of(output)); });
+  }
+  outputs.request_ports = duplex_.request(wanted);
+}
+
+/// Whether the next step would do anything without new inputs.
+template <class Shape>
+bool DuatoRouterOf<Shape>::has_work() const {
+  std::uint64_t work = 0;
+  for (std::size_t group = 0; group < groups(); ++group) {
+    work |= masks_[group].sendable() | masks_[group].crossable() | masks_[group].routable();
+  }
+  if (kPlain) return work != 0;
+  return work != 0 ||
+         std::any_of(in_crossbar_.begin(), in_crossbar_.end(), [](VcMask lanes) { return lanes != 0; }) ||
+         duplex_.busy();
+}
+
+template <class Shape>
+void DuatoRouterOf<Shape>::visit_lanes(const std::function<void(const LaneView&)>& visit) const {
+  for (PortId p = 0; p < port_count_; ++p) {
+    for_each_bit(all_vcs_, [&](VcId vc) {
+      const std::size_t index = lane_of(p, vc);
+      const Lane& lane = this->lane(index);
+      const Flit* in_front = lane.in.size != 0 ? &input_slot(index, lane.in.head) : nullptr;
+      visit({{Side::Input, p, vc},
+             lane.in.size,
+             config_.input_depth,
+             in_front,
+             test(masks(index).bound, index)});
+      if (!queued_output()) return;
+      const Flit* out_front = lane.out.size != 0 ? &output_slot(index, lane.out.head) : nullptr;
+      visit({{Side::Output, p, vc},
+             lane.out.size,
+             config_.output_depth,
+             out_front,
+             test(masks(index).held, index)});
+    });
+  }
+}
+
+template <class Shape>
+std::vector<Want> DuatoRouterOf<Shape>::wants(const LaneRef& ref) const {
+  const std::size_t index = lane_of(ref.port, ref.vc);
+  const Lane& lane = this->lane(index);
+  const LaneMasks& masks = this->masks(index);
+  const auto name = [&](Want::Where where, Side side, std::size_t of) {
+    return Want{where, {side, port_of(of), vc_of(of)}};
+  };
+  if (ref.side == Side::Output) {
+    if (lane.out.size == 0) return {name(Want::Where::Here, Side::Input, lane.input)};
+    if (lane.credits == 0) return {name(Want::Where::Far, Side::Input, index)};
+    return {};
+  }
+  if (test(masks.bound, index)) {
+    if (lane.in.size == 0) return {name(Want::Where::Feeder, Side::Output, index)};
+    if (!test(masks.blocked, index)) return {};
+    if (queued_output()) return {name(Want::Where::Here, Side::Output, lane.output)};
+    return {name(Want::Where::Far, Side::Input, lane.output)};
+  }
+  std::vector<Want> wants;
+  if (!routes(index).empty() && (headers_[index].ports & ~faulty_ports_) == 0)
+    wants.push_back(name(Want::Where::Repair, Side::Output, lane_of(routes(index)[0].port, 0)));
+  for (const RouteChoice& choice : routes(index)) {
+    VcId vc = 0;
+    for (VcMask vcs = choice.vcs; vcs != 0; vcs = static_cast<VcMask>(vcs & ~bit<VcMask>(vc))) {
+      vc = lowest_bit(vcs);
+      const std::size_t candidate = lane_of(choice.port, vc);
+      if (test(this->masks(candidate).held, candidate)) {
+        wants.push_back(name(Want::Where::Here, Side::Input, this->lane(candidate).input));
+      } else if (is_open(this->lane(candidate), headers_[index].space)) {
+        return {};
+      } else if (this->lane(candidate).out.size != 0) {
+        wants.push_back(name(Want::Where::Here, Side::Output, candidate));
+      } else {
+        wants.push_back(name(Want::Where::Far, Side::Input, candidate));
+      }
+    }
+  }
+  return wants;
+}
+
+bool PlainShape::fits(const DuatoConfig& config, int port_count) {
+  constexpr int kMost = std::numeric_limits<Count>::max();
+  return config.virtual_channels == 1 << kVcBits && port_count <= kMostPorts && config.output_depth != 0 &&
+         config.input_depth <= kMost && config.output_depth <= kMost &&
+         config.crossbar == DuatoConfig::Crossbar::Lanes && config.t_crossbar == 1 && !config.half_duplex;
+}
+
+template class DuatoRouterOf<AnyShape>;
+template class DuatoRouterOf<PlainShape>;
+
+std::unique_ptr<RouterCore> make_duato_router(const DuatoConfig& config, const RouterSite& site,
+                                              const RoutingFunction& routing,
+                                              const SwitchFactory& make_blocks) {
+  if (!make_blocks && PlainShape::fits(config, site.port_count)) {
+    return std::make_unique<DuatoRouterOf<PlainShape>>(config, site, routing);
+  }
+  return std::make_unique<DuatoRouter>(config, site, routing, make_blocks);
+}
+
+}  // namespace switchyard

@@ -1,0 +1,54 @@
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <span>
+
+#include "hw/alloc/vc_allocator.h"
+#include "hw/base/flit.h"
+#include "hw/base/types.h"
+#include "hw/router/vc/switch_starts.h"
+
+namespace switchyard {
+
+/// The arbiters, the allocators and the crossbar of one router, as its core asks them: what RTL can stand in
+/// for.
+///
+/// Whatever stands behind it must decide as the core does by itself (RoundRobinArbiter, SeparableAllocator,
+/// VcAllocator), or the network behaves differently. A block is used at most once in a cycle, the crossbar
+/// once for each output; priorities move on as the cycle ends.
+class SwitchBlocks {
+ public:
+  virtual ~SwitchBlocks() = default;
+
+  virtual void reset() = 0;
+  /// Output `port`'s link arbiter: which of the requesting output lanes sends. Precondition: `requests != 0`.
+  virtual VcMask pick_link_lane(PortId port, VcMask requests) = 0;
+  /// Input `port`'s arbiter behind the allocator: which of its lanes crosses. Precondition: `requests != 0`.
+  virtual VcMask pick_input_lane(PortId port, VcMask requests) = 0;
+  /// The allocator: see SeparableAllocator. An element for each input port.
+  virtual void allocate(std::span<const PortMask> requests, std::span<PortMask> grants) = 0;
+  /// The VC allocator: see VcAllocator. Asked only where SwitchShape::allocates_lanes.
+  virtual void allocate_lanes(std::span<LaneRequest> requests) = 0;
+  /// The crossbar: what appears at `output` when `flit` is put on `input`. Ports, or lanes where every lane
+  /// crosses by itself.
+  virtual Flit cross(std::size_t input, std::size_t output, const Flit& flit) = 0;
+  /// Nothing more is asked in this cycle. A router that sleeps leaves out cycles.
+  virtual void end_cycle() = 0;
+};
+
+/// How many of what a router's blocks serve.
+struct SwitchShape {
+  int ports = 0;
+  int virtual_channels = 0;
+  std::size_t crossbar_ways = 0;  ///< Inputs and outputs of the crossbar: ports or lanes.
+  bool allocates_lanes = false;   ///< One header per cycle is bound, by the VC allocator.
+  SwitchStarts starts{};          ///< After each reset; where one is not given, it is 0.
+
+  bool crosses_by_lane() const { return crossbar_ways != static_cast<std::size_t>(ports); }
+};
+
+using SwitchFactory = std::function<std::unique_ptr<SwitchBlocks>(NodeId, const SwitchShape&)>;
+
+}  // namespace switchyard

@@ -1,0 +1,30 @@
+#include <stdexcept>
+
+#include "testbench/cosim/buffers/rtl_buffers.h"
+#include "testbench/cosim/merge/rtl_merge.h"
+#include "testbench/cosim/router/rtl_router.h"
+#include "testbench/cosim/rtl_capture.h"
+#include "testbench/cosim/switch/rtl_switch.h"
+
+namespace switchyard {
+namespace {
+
+[[noreturn]] void absent() {
+  throw std::invalid_argument("this level needs the RTL, and the program was built without Verilator");
+}
+
+}  // namespace
+
+bool has_rtl() { return false; }
+
+std::unique_ptr<RtlSwitch> make_rtl_switch(NodeId, const SwitchShape&, const RtlOptions&) { absent(); }
+
+std::unique_ptr<RtlMerge> make_rtl_merge(NodeId, const MergeSite&, const RtlOptions&) { absent(); }
+
+std::unique_ptr<RtlBuffers> make_rtl_buffers(NodeId, const BufferSite&, const RtlOptions&) { absent(); }
+
+std::unique_ptr<RtlRouter> make_rtl_router(const Design&, NodeId, const RtlOptions&) { absent(); }
+
+std::unique_ptr<WaveGuest> capture_rtl(const std::map<NodeId, RtlModel*>&) { absent(); }
+
+}  // namespace switchyard

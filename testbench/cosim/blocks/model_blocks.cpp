@@ -1,0 +1,215 @@
+#include "hw/alloc/credit_counter.h"
+#include "hw/alloc/crossbar.h"
+#include "hw/alloc/flit_fifo.h"
+#include "hw/alloc/matrix_arbiter.h"
+#include "hw/alloc/round_robin_arbiter.h"
+#include "hw/alloc/separable_allocator.h"
+#include "hw/alloc/vc_allocator.h"
+#include "hw/alloc/wavefront_allocator.h"
+#include "testbench/cosim/blocks/blocks.h"
+#include "testbench/cosim/blocks/model_buffers_block.h"
+#include "testbench/cosim/blocks/model_merge_block.h"
+
+namespace switchyard {
+namespace {
+
+/// Where `count` arbiters start, from their pins.
+std::vector<int> starts_of(const PinRows& pins, int count) { return {pins.begin(), pins.begin() + count}; }
+
+/// The twin of a block with straps, which takes them in the first cycle.
+template <class Twin>
+class Strapped {
+ public:
+  explicit Strapped(const Twin& twin) : twin_(twin) {}
+
+  void reset() { fresh_ = true; }
+  /// The twin in a cycle. `start` resets it as the straps say.
+  template <class Start>
+  Twin& started(Start&& start) {
+    if (fresh_) start(twin_);
+    fresh_ = false;
+    return twin_;
+  }
+
+ private:
+  Twin twin_;
+  bool fresh_ = true;
+};
+
+template <class Twin>
+class ModelArbiter final : public ArbiterBlock {
+ public:
+  explicit ModelArbiter(const Twin& twin) : twin_(twin) {}
+
+  void reset() override { twin_.reset(); }
+  ArbiterOutputs cycle(const ArbiterInputs& inputs) override {
+    Twin& twin = twin_.started([&](Twin& fresh) { fresh.reset(static_cast<int>(inputs.start_i)); });
+    if (inputs.req_i == 0) return {};
+    const int winner = twin.pick(inputs.req_i);
+    if (inputs.accept_i != 0) twin.accept(winner);
+    return {bit<std::uint64_t>(winner)};
+  }
+
+ private:
+  Strapped<Twin> twin_;
+};
+
+using Mask = std::uint64_t;
+
+void start(BasicSeparableAllocator<Mask>& twin, const AllocatorInputs& inputs, int ports) {
+  twin.reset(starts_of(inputs.input_start_i, ports), starts_of(inputs.output_start_i, ports));
+}
+void start(BasicWavefrontAllocator<Mask>& twin, const WavefrontInputs& inputs, int) {
+  twin.reset(static_cast<int>(inputs.start_i));
+}
+
+template <class Twin, class Inputs>
+class ModelAllocator final : public Block<Inputs, AllocatorOutputs> {
+ public:
+  explicit ModelAllocator(int ports) : ports_(ports), twin_(Twin(ports)) {}
+
+  void reset() override { twin_.reset(); }
+  AllocatorOutputs cycle(const Inputs& inputs) override {
+    const auto ports = static_cast<std::size_t>(ports_);
+    AllocatorOutputs outputs;
+    twin_.started([&](Twin& fresh) { start(fresh, inputs, ports_); })
+        .allocate(std::span(inputs.req_i).first(ports), std::span(outputs.gnt_o).first(ports));
+    return outputs;
+  }
+
+ private:
+  int ports_;
+  Strapped<Twin> twin_;
+};
+
+class ModelVcAllocator final : public VcAllocatorBlock {
+ public:
+  explicit ModelVcAllocator(int lanes) : lanes_(lanes), vcs_(vcs_of_allocator(lanes)) {}
+
+  void reset() override { twin_.reset(); }
+  AllocatorOutputs cycle(const VcAllocatorInputs& inputs) override {
+    std::vector<LaneRequest> requests;
+    for (int lane = 0; lane < lanes_; ++lane) {
+      for_each_bit(inputs.req_i[static_cast<std::size_t>(lane)], [&](int output) {
+        requests.push_back({lane / vcs_, lane % vcs_, output / vcs_, output % vcs_});
+      });
+    }
+    twin_
+        .started([&](VcAllocator& fresh) {
+          fresh.reset(static_cast<int>(inputs.port_start_i),
+                      starts_of(inputs.lane_start_i, ports_of_allocator(lanes_)));
+        })
+        .allocate(requests);
+    AllocatorOutputs outputs;
+    for (const LaneRequest& request : requests) {
+      const auto lane = static_cast<std::size_t>(request.port * vcs_ + request.vc);
+      if (request.granted) outputs.gnt_o[lane] = inputs.req_i[lane];
+    }
+    return outputs;
+  }
+
+ private:
+  int lanes_;
+  int vcs_;
+  Strapped<VcAllocator> twin_{VcAllocator()};
+};
+
+class ModelCrossbar final : public CrossbarBlock {
+ public:
+  explicit ModelCrossbar(int ports) : ports_(static_cast<std::size_t>(ports)) {}
+
+  void reset() override {}
+  CrossbarOutputs cycle(const CrossbarInputs& inputs) override {
+    CrossbarOutputs outputs;
+    cross<std::uint64_t, std::uint64_t>(inputs.data_i, inputs.sel_i, std::span(outputs.data_o).first(ports_));
+    return outputs;
+  }
+
+ private:
+  std::size_t ports_;
+};
+
+class ModelFifo final : public FifoBlock {
+ public:
+  explicit ModelFifo(int depth) : twin_(depth) {}
+
+  void reset() override { twin_.reset(); }
+  FifoOutputs cycle(const FifoInputs& inputs) override {
+    FifoOutputs outputs;
+    outputs.count_o = static_cast<std::uint64_t>(twin_.size());
+    if (inputs.push_i != 0) twin_.push(inputs.data_i);
+    look(outputs.front_valid_o, outputs.front_o);
+    if (inputs.pop_i != 0) twin_.pop();
+    look(outputs.next_valid_o, outputs.next_o);
+    return outputs;
+  }
+
+ private:
+  void look(std::uint64_t& valid, std::uint64_t& front) const {
+    valid = twin_.empty() ? 0 : 1;
+    front = twin_.empty() ? 0 : twin_.front();
+  }
+
+  FlitFifo<std::uint64_t> twin_;
+};
+
+class ModelCredits final : public CreditBlock {
+ public:
+  explicit ModelCredits(int depth) : twin_(depth) {}
+
+  void reset() override { twin_.reset(); }
+  CreditOutputs cycle(const CreditInputs& inputs) override {
+    CreditOutputs outputs;
+    if (inputs.incr_i != 0) twin_.increment();
+    outputs.count_o = static_cast<std::uint64_t>(twin_.count());
+    if (inputs.decr_i != 0) twin_.decrement();
+    outputs.next_o = static_cast<std::uint64_t>(twin_.count());
+    return outputs;
+  }
+
+ private:
+  CreditCounter twin_;
+};
+
+class ModelBlocks final : public BlockFactory {
+ public:
+  std::unique_ptr<ArbiterBlock> rr_arbiter(int) const override {
+    return std::make_unique<ModelArbiter<RoundRobinArbiter>>(RoundRobinArbiter());
+  }
+  std::unique_ptr<ArbiterBlock> matrix_arbiter(int size) const override {
+    return std::make_unique<ModelArbiter<MatrixArbiter>>(MatrixArbiter(size));
+  }
+  std::unique_ptr<AllocatorBlock> sep_if_allocator(int size) const override {
+    return std::make_unique<ModelAllocator<BasicSeparableAllocator<Mask>, AllocatorInputs>>(size);
+  }
+  std::unique_ptr<WavefrontBlock> wavefront_allocator(int size) const override {
+    return std::make_unique<ModelAllocator<BasicWavefrontAllocator<Mask>, WavefrontInputs>>(size);
+  }
+  std::unique_ptr<VcAllocatorBlock> vc_allocator(int size) const override {
+    return std::make_unique<ModelVcAllocator>(size);
+  }
+  std::unique_ptr<CrossbarBlock> mux_crossbar(int size) const override {
+    return std::make_unique<ModelCrossbar>(size);
+  }
+  std::unique_ptr<FifoBlock> flit_fifo(int depth) const override {
+    return std::make_unique<ModelFifo>(depth);
+  }
+  std::unique_ptr<CreditBlock> credit_counter(int depth) const override {
+    return std::make_unique<ModelCredits>(depth);
+  }
+  std::unique_ptr<MergeSwitchBlock> merge_switch(int size) const override {
+    return std::make_unique<ModelMergeBlock>(queue_of_merge_switch(size));
+  }
+  std::unique_ptr<NodeBuffersBlock> node_buffers(int size) const override {
+    return std::make_unique<ModelBuffersBlock>(size);
+  }
+};
+
+}  // namespace
+
+const BlockFactory& model_blocks() {
+  static const ModelBlocks kBlocks;
+  return kBlocks;
+}
+
+}  // namespace switchyard

@@ -1,0 +1,87 @@
+#include "testbench/cosim/router/router_pins.h"
+
+#include <fmt/format.h>
+
+#include <stdexcept>
+
+#include "hw/routing/dimension_order.h"
+#include "hw/routing/duato.h"
+
+namespace switchyard {
+namespace {
+
+void demand(const std::string& what, bool holds) {
+  if (!holds) refuse_rtl_router("it needs " + what);
+}
+
+/// Null if the routing function is another one.
+const DimensionOrder* dimension_order(const Design& design) {
+  return dynamic_cast<const DimensionOrder*>(design.routing.get());
+}
+bool is_duato(const Design& design) { return dynamic_cast<const Duato*>(design.routing.get()) != nullptr; }
+
+std::uint64_t topology_strap(const Topology& topology) {
+  if (topology.grid()->wraps()) return 0;
+  return topology.kind() == "hypercube" ? 2 : 1;
+}
+
+}  // namespace
+
+void refuse_rtl_router(const std::string& why) {
+  throw std::invalid_argument("rtl/router/vc_router.sv cannot carry this network: " + why);
+}
+
+std::string describe(const RouterShape& shape) {
+  return fmt::format("{} ports x {} virtual channels, input_depth {}, radix {}", shape.ports,
+                     shape.virtual_channels, shape.depth, shape.radix);
+}
+
+RouterShape shape_of(const Design& design) {
+  demand("router.kind = duato, not " + design.router_kind, design.duato.has_value());
+  demand("no faults", design.faults.empty());
+  demand("a torus, mesh or hypercube, not " + design.topology->kind(), design.topology->grid().has_value());
+  demand("routing.kind = dimension_order or duato, not " + design.routing_kind,
+         dimension_order(design) != nullptr || is_duato(design));
+  const Grid& grid = *design.topology->grid();
+  const DuatoConfig& config = *design.duato;
+  demand("topology.duplex = full", !config.half_duplex);
+  demand("router.crossbar = ports", config.crossbar == DuatoConfig::Crossbar::Ports);
+  demand("router.output_depth = 0", config.output_depth == 0);
+  demand("router.headers_per_cycle = 1", config.headers_per_cycle == 1);
+  demand("router.t_routing = 1", config.t_routing == 1);
+  demand("router.t_crossbar = 1", config.t_crossbar == 1);
+  demand("router.switching = wormhole", config.switching == DuatoConfig::Switching::Wormhole);
+  demand("routing.selection = first or least_loaded", config.selection != DuatoConfig::Selection::Random);
+  for (const int radix : grid.radices()) demand("the same radix in every dimension", radix == grid.radix(0));
+  return {design.topology->port_count(), config.virtual_channels, config.input_depth, grid.radix(0)};
+}
+
+std::uint64_t site_of(const Design& design, NodeId node) {
+  const DuatoConfig& config = *design.duato;
+  const DimensionOrder* const ordered = dimension_order(design);
+  // The values of the fields are named in rtl/pkg/net_pkg.sv.
+  std::uint64_t site = config.throttle_lanes == DuatoConfig::kUnlimited
+                           ? 0
+                           : static_cast<std::uint64_t>(config.throttle_lanes);
+  site = site << 2 | static_cast<std::uint64_t>(config.lane_reuse);
+  site = site << 1 | (config.selection == DuatoConfig::Selection::LeastLoaded);
+  site = site << 1 | (ordered != nullptr && ordered->dateline());
+  site = site << 1 | is_duato(design);
+  site = site << 2 | topology_strap(*design.topology);
+  return site << 32 | node;
+}
+
+StartPins start_pins(const Design& design, NodeId node) {
+  const RouterShape shape = shape_of(design);
+  const SwitchStarts starts = SwitchStarts::draw(design.starts_at(node), shape.ports, shape.virtual_channels);
+  StartPins pins;
+  pins.append(starts.input_lanes, shape.virtual_channels);
+  pins.append(starts.allocator_inputs, shape.ports);
+  pins.append(starts.allocator_outputs, shape.ports);
+  pins.append(starts.header_port, shape.ports);
+  pins.append(starts.header_lanes, shape.virtual_channels);
+  pins.append(starts.selection, shape.ports);
+  return pins;
+}
+
+}  // namespace switchyard

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <vector>
+
+#include "hw/alloc/round_robin_arbiter.h"
+#include "hw/alloc/separable_allocator.h"
+#include "hw/alloc/vc_allocator.h"
+#include "hw/router/vc/switch_blocks.h"
+
+namespace switchyard {
+
+/// The C++ blocks behind the interface: the model's side of a lockstep pair.
+class ModelSwitch final : public SwitchBlocks {
+ public:
+  explicit ModelSwitch(const SwitchShape& shape);
+
+  void reset() override;
+  VcMask pick_link_lane(PortId port, VcMask requests) override {
+    return pick(link_arbiters_, port, requests);
+  }
+  VcMask pick_input_lane(PortId port, VcMask requests) override {
+    return pick(lane_arbiters_, port, requests);
+  }
+  void allocate(std::span<const PortMask> requests, std::span<PortMask> grants) override {
+    allocator_.allocate(requests, grants);
+  }
+  void allocate_lanes(std::span<LaneRequest> requests) override { vc_allocator_.allocate(requests); }
+  Flit cross(std::size_t, std::size_t, const Flit& flit) override { return flit; }
+  void end_cycle() override {}  // Its priorities have moved on.
+
+ private:
+  using Arbiters = std::vector<RoundRobinArbiter>;
+  static VcMask pick(Arbiters& arbiters, PortId port, VcMask requests);
+
+  SwitchStarts starts_;
+  Arbiters link_arbiters_;  ///< [output port]
+  Arbiters lane_arbiters_;  ///< [input port]
+  SeparableAllocator allocator_;
+  VcAllocator vc_allocator_;
+};
+
+}  // namespace switchyard

@@ -1,0 +1,116 @@
+#include "testbench/engine/flit_traffic.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "testbench/engine/observed_network.h"
+#include "testbench/monitor/link_monitor.h"
+#include "testbench/traffic/network_interface.h"
+
+namespace switchyard {
+namespace {
+
+class FlitTraffic final : public TrafficNetwork {
+ public:
+  FlitTraffic(const Experiment& experiment, const Level& level, const SimulationOptions& options,
+              Measurement& measurement)
+      : design_(experiment.design),
+        scoreboard_(design_.topology->node_count(), design_.terminal.virtual_channels, measurement),
+        links_(design_, scoreboard_),
+        watchdog_(design_, experiment.measure.watchdog),
+        queues_(design_),
+        admission_(design_),
+        source_(experiment.injection.make_source()),
+        network_(
+            design_, [this](NodeId node) { return make_terminal(node); }, links_, level, options) {}
+
+  Cycle now() const override { return network_.now(); }
+
+  void advance(Cycle cycles) override {
+    const Cycle end = now() + cycles;
+    while (now() < end && !ended()) {
+      if (now() >= queues_.next_sample()) queues_.sample(now(), network_);
+      network_.run_to(std::min({end, watchdog_.next_look(), queues_.next_sample()}));
+      if (now() < watchdog_.next_look()) continue;
+      watchdog_.look(now(), network_);
+      if (design_.derouting && !circling_)
+        circling_ = find_circling(now(), scoreboard_.log(), design_.distance);
+    }
+  }
+
+  bool ended() const override {
+    return watchdog_.deadlock().has_value() || network_.divergence().has_value() ||
+           !scoreboard_.failure().empty() || !links_.failure().empty();
+  }
+
+  bool exhausted() const override {
+    return std::all_of(terminals_.begin(), terminals_.end(),
+                       [](const NetworkInterface* terminal) { return terminal->exhausted(); });
+  }
+
+  const PacketLog& log() const override { return scoreboard_.log(); }
+
+  void open_window() override {
+    flits_before_ = links_.flits_per_lane();
+    queues_.open(now());
+  }
+
+  void close_window(Results& results) override {
+    queues_.close();
+    const std::vector<std::uint32_t> after = links_.flits_per_lane();
+    const auto vcs = static_cast<std::size_t>(design_.terminal.virtual_channels);
+    for (const Channel& channel : design_.topology->channels()) {
+      ChannelUse use{channel.from, channel.to, {}};
+      const std::size_t first = links_.lane(channel.to, 0);
+      for (std::size_t lane = first; lane < first + vcs; ++lane)
+        use.lanes.push_back(results.per_cycle(after[lane] - flits_before_[lane]));
+      results.channels.push_back(std::move(use));
+    }
+  }
+
+  bool has_refused() const override { return !scoreboard_.refused().empty(); }
+
+  void check_drained() override { links_.check_drained(); }
+
+  void collect(Results& results) override {
+    network_.close_wave();
+    results.queues = queues_.uses();
+    results.flit_hops = links_.flit_hops();
+    results.refused = scoreboard_.refused();
+    results.failed_check = !scoreboard_.failure().empty() ? scoreboard_.failure() : links_.failure();
+    results.deadlock = watchdog_.deadlock();
+    results.divergence = network_.divergence();
+    results.starvation = watchdog_.first_starvation();
+    results.circling = circling_;
+  }
+
+ private:
+  std::unique_ptr<Terminal> make_terminal(NodeId node) {
+    auto terminal = std::make_unique<NetworkInterface>(node, design_.terminal_at(node), *source_, scoreboard_,
+                                                       admission_.if_any());
+    terminals_.push_back(terminal.get());
+    return terminal;
+  }
+
+  const Design& design_;
+  Scoreboard scoreboard_;
+  LinkMonitor links_;
+  Watchdog watchdog_;
+  QueueMonitor queues_;
+  Admission admission_;
+  std::unique_ptr<PacketSource> source_;
+  std::vector<const NetworkInterface*> terminals_;
+  ObservedNetwork network_;
+  std::vector<std::uint32_t> flits_before_;
+  std::optional<Circling> circling_;
+};
+
+}  // namespace
+
+std::unique_ptr<TrafficNetwork> make_flit_traffic(const Experiment& experiment, const Level& level,
+                                                  const SimulationOptions& options,
+                                                  Measurement& measurement) {
+  return std::make_unique<FlitTraffic>(experiment, level, options, measurement);
+}
+
+}  // namespace switchyard

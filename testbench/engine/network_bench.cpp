@@ -1,0 +1,23 @@
+#include "testbench/engine/network_bench.h"
+
+#include "testbench/traffic/network_interface.h"
+
+namespace switchyard {
+
+NetworkBench::NetworkBench(const Experiment& for_experiment)
+    : experiment(for_experiment),
+      measurement(experiment.design.topology->node_count(), experiment.design.distance),
+      scoreboard(experiment.design.topology->node_count(), experiment.design.terminal.virtual_channels,
+                 measurement),
+      links(experiment.design, scoreboard),
+      source(experiment.injection.make_source()),
+      admission(experiment.design) {}
+
+TerminalFactory NetworkBench::terminals() {
+  return [this](NodeId node) {
+    return std::make_unique<NetworkInterface>(node, experiment.design.terminal_at(node), *source, scoreboard,
+                                              admission.if_any());
+  };
+}
+
+}  // namespace switchyard

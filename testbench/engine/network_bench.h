@@ -1,0 +1,28 @@
+#pragma once
+
+#include <memory>
+
+#include "testbench/experiment/experiment.h"
+#include "testbench/monitor/link_monitor.h"
+#include "testbench/monitor/measurement.h"
+#include "testbench/traffic/admission.h"
+
+namespace switchyard {
+
+/// Sources, sinks and the monitors that are always on, for one network of an experiment, which must outlive
+/// it.
+struct NetworkBench {
+  explicit NetworkBench(const Experiment& experiment);
+  NetworkBench(const NetworkBench&) = delete;
+
+  TerminalFactory terminals();
+
+  const Experiment& experiment;
+  Measurement measurement;
+  Scoreboard scoreboard;
+  LinkMonitor links;
+  std::unique_ptr<PacketSource> source;
+  Admission admission;
+};
+
+}  // namespace switchyard

@@ -1,0 +1,70 @@
+#include "testbench/engine/packet_traffic.h"
+
+#include <algorithm>
+
+namespace switchyard {
+
+PacketTraffic::PacketTraffic(const Experiment& experiment, Measurement& measurement)
+    : admission_(experiment.design),
+      check_(experiment.design.topology->node_count(), measurement),
+      source_(experiment.injection.make_source()),
+      upcoming_(experiment.design.topology->node_count()),
+      turns_(upcoming_.size()),
+      network_(make_approximate_network(experiment.design,
+                                        [this](const PacketArrival& arrival) { check_.arrived(arrival); })) {
+  for (NodeId node = 0; node < upcoming_.size(); ++node) {
+    turns_[node] = next_turn_++;
+    look_ahead(node);
+  }
+}
+
+/// Takes its next request. The order of the packets of a cycle is that in which their sources could have
+/// known of them: it does not depend on how far a source reads ahead.
+void PacketTraffic::look_ahead(NodeId source) {
+  PacketRequest& request = upcoming_[source];
+  if (!source_->next(source, request)) return;
+  if (request.flits != 0 && request.created == creating_) return due_.push_back(source);
+  creations_.schedule(request.created, source);
+}
+
+/// Cycle by cycle, as packets that are created in a cycle may set out in it.
+void PacketTraffic::advance(Cycle cycles) {
+  const Cycle end = now() + cycles;
+  while (now() < end && !ended()) {
+    const Cycle next = now() + 1;
+    create_packets(next);
+    network_->run(next);
+  }
+}
+
+void PacketTraffic::create_packets(Cycle next) {
+  creating_ = now();
+  creations_.run(next, [this](Cycle, NodeId source) {
+    if (upcoming_[source].flits == 0) return look_ahead(source);
+    due_.push_back(source);
+  });
+  const auto earlier = [this](NodeId a, NodeId b) { return turns_[a] < turns_[b]; };
+  if (!std::is_sorted(due_.begin(), due_.end(), earlier)) std::sort(due_.begin(), due_.end(), earlier);
+  for (std::size_t i = 0; i < due_.size(); ++i) create(due_[i]);  // A source may have more in this cycle.
+  due_.clear();
+}
+
+void PacketTraffic::create(NodeId source) {
+  const PacketRequest request = upcoming_[source];
+  if (admission_.if_any() != nullptr && admission_.refuses(source, request.destination, request.created)) {
+    ++refused_[{source, request.destination}];
+  } else {
+    network_->send(check_.created(source, request), source, request.destination, request.flits,
+                   request.created);
+  }
+  turns_[source] = next_turn_++;
+  look_ahead(source);
+}
+
+void PacketTraffic::collect(Results& results) {
+  results.flit_hops = check_.flit_hops();
+  results.refused = refused_;
+  results.failed_check = check_.failure();
+}
+
+}  // namespace switchyard

@@ -1,0 +1,187 @@
+#include "testbench/experiment/experiment.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "hw/design/read/read_design.h"
+#include "hw/router/combining/address_map.h"
+#include "hw/router/combining/ranade_ways.h"
+#include "testbench/experiment/physical_units.h"
+#include "testbench/workload/read_injection.h"
+#include "testbench/workload/standard_catalog.h"
+
+namespace switchyard {
+namespace {
+
+constexpr std::int64_t kLongest = 1'000'000'000'000;
+
+/// The most cycles for which a lane's front stands still although nothing stops it: over the longest link a
+/// flit goes, through the router, and its credit comes back.
+Cycle longest_round_trip(const Design& design) {
+  int longest = 1;
+  for (const Channel& channel : design.topology->channels()) longest = std::max(longest, channel.latency);
+  const int round_trip = design.timing.router + credit_loop(design.timing, longest);
+  return static_cast<Cycle>(round_trip);
+}
+
+/// `design` is null if it is at fault.
+Cycle read_watchdog(const ConfigNode& node, const Design* design) {
+  constexpr Cycle kRoundTrips = 8;  // It takes what moved in the last four for live.
+  const Cycle round_trip = design != nullptr ? longest_round_trip(*design) : 0;
+  const Cycle least = kRoundTrips * round_trip;
+  const ConfigNode value = node.child("watchdog");
+  if (!value.exists()) return std::max(MeasureConfig{}.watchdog, least);
+  const auto cycles = static_cast<Cycle>(value.as_integer({500, kLongest}));
+  if (value.sound() && cycles < least) {
+    value.fail(
+        value.path() + " = " + std::to_string(cycles) + " would take slow links for a deadlock: at least " +
+        std::to_string(least) + ", " + std::to_string(kRoundTrips) +
+        " times the round trip of a flit and its credit on the longest link, " + std::to_string(round_trip));
+  }
+  return cycles;
+}
+
+/// A fault if `value` exists: a workload ends by itself.
+void reject_for_workload(const ConfigNode& value, const std::string& why) {
+  if (value.exists()) value.fail(value.path() + " has no meaning for a workload: " + why);
+}
+
+/// After measure.cycles.
+void read_precision(const ConfigNode& node, MeasureConfig& config) {
+  constexpr RealRange kPrecision{0.001, 0.5};
+  constexpr Cycle kMostWindows = 100;
+  const ConfigNode precision = node.child("precision");
+  const ConfigNode most = node.child("max_cycles");
+  const auto cycles = static_cast<std::int64_t>(config.cycles);
+  if (precision.exists()) config.precision = precision.as_share(kPrecision);
+  config.max_cycles = std::min<Cycle>(kMostWindows * config.cycles, kLongest);
+  if (!most.exists()) return;
+  config.max_cycles = static_cast<Cycle>(most.as_integer({cycles, kLongest}));
+  if (!precision.exists())
+    most.fail(most.path() + " bounds a window that grows until it has measure.precision, which is missing");
+}
+
+MeasureConfig read_measure(const ConfigNode& root, const Design* design, bool finite) {
+  const ConfigNode node = root.child("measure");
+  MeasureConfig config;
+  const ConfigNode warmup = node.child("warmup");
+  const ConfigNode drain = node.child("drain");
+  if (finite) {
+    config.cycles = 10'000'000;
+    reject_for_workload(warmup, "all of its packets are measured");
+    reject_for_workload(drain, "it runs until its packets have arrived, for measure.cycles at most");
+    for (const char* key : {"precision", "max_cycles"})
+      reject_for_workload(node.child(key), "its figures are of all its packets, and not estimates");
+  } else {
+    if (const auto cycles = warmup.exists() ? warmup.as_integer_or("auto", {0, kLongest}) : std::nullopt) {
+      config.warmup = static_cast<Cycle>(*cycles);
+    }
+    if (drain.exists()) config.drain = static_cast<Cycle>(drain.as_integer({0, kLongest}));
+  }
+  config.cycles =
+      static_cast<Cycle>(node.integer("cycles", {1, kLongest}, static_cast<std::int64_t>(config.cycles)));
+  if (!finite) read_precision(node, config);
+  config.watchdog = read_watchdog(node, design);
+  return config;
+}
+
+Expectations read_expectations(const ConfigNode& root) {
+  const ConfigNode node = root.child("expect");
+  constexpr RealRange kAny{0, std::numeric_limits<double>::infinity()};
+  Expectations expect;
+  if (node.child("stable").exists()) expect.stable = node.boolean("stable", true);
+  if (node.child("min_accepted").exists()) expect.min_accepted = node.real("min_accepted", kAny);
+  if (node.child("max_mean_latency").exists()) expect.max_mean_latency = node.real("max_mean_latency", kAny);
+  if (node.child("max_mean_step").exists()) expect.max_mean_step = node.real("max_mean_step", kAny);
+  if (node.child("max_p99_latency").exists()) expect.max_p99_latency = node.real("max_p99_latency", kAny);
+  if (node.child("unreachable_pairs").exists()) {
+    expect.unreachable_pairs = static_cast<std::size_t>(node.integer("unreachable_pairs", {0, kLongest}));
+  }
+  if (const ConfigNode verdict = node.child("verdict"); verdict.exists()) {
+    const std::vector<std::string> names{"acyclic", "escape", "dynamic", "preemptive", "unsafe"};
+    if (const auto name = node.choice("verdict", names)) expect.verdict = names[*name];
+  }
+  return expect;
+}
+
+/// Faults that only the traffic and the router together can show.
+void check_packet_length(const ConfigNode& root, const Design& design, const Injection& injection) {
+  if (injection.longest_packet <= design.longest_packet) return;
+  const std::string longest = std::to_string(injection.longest_packet) + " flits";
+  const std::string key =
+      "router." + design.longest_packet_key + " = " + std::to_string(design.longest_packet);
+  if (design.duato) {
+    root.child("router")
+        .child("input_depth")
+        .fail(key + " cannot hold the longest packet, " + longest +
+              ", as router.switching = cut_through requires");
+    return;
+  }
+  const ConfigNode section = root.child(injection.finite ? "workload" : "traffic");
+  const ConfigNode length = section.child("packet_length");
+  const std::string why =
+      design.longest_packet_key.empty()
+          ? "router.kind = " + design.router_kind + " is packet-switched: a packet is one flit"
+          : key + ": a frame of router.kind = " + design.router_kind + " holds a whole packet";
+  (length.exists() ? length : section)
+      .fail(section.path() + " has packets of up to " + longest + ", but " + why);
+}
+
+/// Whether routers of this kind run just this kind of injection. Records a fault if only one of them is so.
+bool check_machine(const ConfigNode& root, const std::string& router, bool is_machine, bool is_for_machine,
+                   const std::string& machine, const std::string& use) {
+  const ConfigNode section = root.child("traffic").exists() ? root.child("traffic") : root.child("workload");
+  if (!section.is_map() || !section.sound()) return false;
+  if (is_machine == is_for_machine) return is_machine;
+  const ConfigNode kind = section.child("kind");
+  (kind.exists() ? kind : section)
+      .fail(is_machine
+                ? section.path() + " has packets, but router.kind = " + router + " is " + machine + ": use " +
+                      use
+                : section.path() + ".kind is a program of " + machine + ": it needs router.kind = " + router);
+  return false;
+}
+
+/// Shared memory machines run programs, and only they do.
+void check_program(const ConfigNode& root, const Design& design, const Injection& injection) {
+  if (!check_machine(root, "ranade", design.ranade.has_value(), injection.pram.has_value(),
+                     "a shared memory machine", "a workload whose name begins with pram_"))
+    return;
+  const ConfigNode section = root.child("workload");
+  if (design.ranade->map == nullptr) return;
+  const std::uint64_t needed =
+      std::max<std::uint64_t>(injection.pram->words, std::uint64_t{injection.pram->words_per_processor} *
+                                                         design.ranade->ways->processors());
+  if (needed <= design.ranade->map->words()) return;
+  root.child("router").child("words").fail("router.words = " + std::to_string(design.ranade->map->words()) +
+                                           ", but the program of " + section.path() + " needs " +
+                                           std::to_string(needed));
+}
+
+}  // namespace
+
+Catalogs standard_catalogs() { return {standard_catalog(), standard_traffic_catalog()}; }
+
+Experiment read_experiment(ConfigDocument& document, const Catalogs& catalogs) {
+  const ConfigNode root = document.root();
+  Experiment experiment;
+  const std::shared_ptr<const Topology> topology = read_topology(root, catalogs.hardware);
+  std::optional<Design> design = read_design(root, catalogs.hardware, topology);
+  experiment.injection = read_injection(root, topology.get(), design ? design->seed : 0, catalogs.traffic);
+  experiment.measure = read_measure(root, design ? &*design : nullptr, experiment.injection.finite);
+  experiment.expect = read_expectations(root);
+  experiment.units = read_physical_units(root);
+  if (design) {
+    check_packet_length(root, *design, experiment.injection);
+    check_program(root, *design, experiment.injection);
+    check_machine(root, "mesh16", design->mesh16.has_value(), experiment.injection.many_to_one.has_value(),
+                  "a mesh of sixteen-buffer nodes", "workload.kind = many_to_one");
+  }
+  document.finish();
+  experiment.design = *std::move(design);
+  experiment.config = document.to_yaml();
+  experiment.files = document.files();
+  return experiment;
+}
+
+}  // namespace switchyard

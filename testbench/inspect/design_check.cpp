@@ -1,0 +1,205 @@
+#include "testbench/inspect/design_check.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "hw/design/proof/verdict.h"
+#include "testbench/experiment/deadlock_check.h"
+#include "testbench/file/json_text.h"
+#include "testbench/inspect/pattern_bound.h"
+#include "testbench/report/report.h"
+
+namespace switchyard {
+namespace {
+
+using Kind = DeadlockVerdict::Kind;
+using nlohmann::ordered_json;
+
+ResourceSpace space_of(const Design& design) { return {*design.topology, design.lanes}; }
+
+const char* meaning_of(Kind kind) {
+  switch (kind) {
+    case Kind::Acyclic: return "cannot deadlock: no lane or queue waits for itself";
+    case Kind::Escape: return "cannot deadlock: every packet has an escape, and the escapes have an order";
+    case Kind::Dynamic: return "cannot deadlock: from every queue an ordered way leads to the destination";
+    case Kind::Preemptive: return "cannot deadlock: a packet that would wait is sent elsewhere";
+    case Kind::Unsafe: break;
+  }
+  return "may deadlock";
+}
+
+std::string to_text(const ResourceSpace& space, const Dependency& dependency) {
+  std::string via;
+  for (const ResourceId lane : dependency.via) via += ", " + space.name(lane);
+  return fmt::format("a packet {} -> {} holds {}{} and waits for {}", dependency.source,
+                     dependency.destination, space.name(dependency.held), via, space.name(dependency.wanted));
+}
+
+/// A path as one word of a command.
+std::string shell_word(const std::string& path) {
+  constexpr const char* kPlain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./";
+  if (path.find_first_not_of(kPlain) == std::string::npos) return path;
+  std::string word = "'";
+  for (const char c : path) word += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return word + '\'';
+}
+
+/// Shares from distance 1 on.
+std::vector<double> adaptivity_of(const PathFigures& paths) {
+  if (paths.adaptivity.empty()) return {};
+  return {paths.adaptivity.begin() + 1, paths.adaptivity.end()};
+}
+
+std::string share_text(double share) {
+  constexpr double kLeastShown = 0.001;
+  return share > 0 && share < kLeastShown ? "below 0.001" : fmt::format("{:.3f}", share);
+}
+
+/// The shares at the shortest distances and at the longest, and their mean.
+std::string adaptivity_text(const PathFigures& paths) {
+  constexpr std::size_t kShown = 5;
+  const std::vector<double> shares = adaptivity_of(paths);
+  if (shares.empty()) return "no two nodes are connected";
+  const char* const pairs = paths.every_destination ? "all pairs of nodes" : "pairs with 64 destinations";
+  const auto is_whole = [](double share) { return share == 1; };
+  if (std::all_of(shares.begin(), shares.end(), is_whole))
+    return fmt::format("packets may take every minimal path, over {}", pairs);
+  std::vector<std::string> shown;
+  for (std::size_t i = 0; i < shares.size() && i < kShown; ++i) shown.push_back(share_text(shares[i]));
+  if (shares.size() > kShown + 1) shown.emplace_back("...");
+  if (shares.size() > kShown) shown.push_back(share_text(shares.back()));
+  return fmt::format("packets may take {} of the minimal paths, the mean over {}; by distance, 1 to {}: {}",
+                     share_text(paths.mean_adaptivity), pairs, shares.size(), fmt::join(shown, " "));
+}
+
+}  // namespace
+
+DesignCheck check_design(const Design& design, const AnalysisProgress& progress) {
+  DesignCheck check;
+  check.verdict = verdict_of(design, progress);
+  check.buffers = buffer_bound(design);
+  if (design.routing == nullptr) return check;
+  check.paths = measure_paths(space_of(design), *design.routing, progress);
+  check.unreachable = unreachable_pairs(design);
+  check.cut_off = cut_off_pairs(design);
+  if (const auto busiest = busiest_channel(*design.topology, check.paths.channel_load, design.half_duplex)) {
+    check.busiest = busiest->channel;
+    check.throughput_bound = link_rate(design) / busiest->load;
+  }
+  return check;
+}
+
+bool as_expected(const Expectations& expect, const DeadlockVerdict& verdict) {
+  return expect.verdict ? *expect.verdict == name_of(verdict.kind) : verdict.kind != Kind::Unsafe;
+}
+
+std::string to_text(const Experiment& experiment, const DesignCheck& check) {
+  const Design& design = experiment.design;
+  const auto& [verdict, buffers, paths, busiest, bound, trace, reached, drawing, drawn, unreachable,
+               cut_off] = check;
+  const ResourceSpace space = space_of(design);
+  std::string text = design.name + '\n';
+  const auto line = [&](const char* title, const std::string& what) {
+    text += fmt::format("  {:<17} {}\n", title, what);
+  };
+  if (!design.faults.empty()) line("faults", to_text(design.faults, *design.whole_topology));
+  if (design.ranade && !design.faults.empty()) line("left", to_text(*design.ranade->ways));
+  if (!unreachable.empty()) line("unreachable", to_text(unreachable));
+  if (!cut_off.empty()) line("cut off meanwhile", to_text(cut_off));
+  line("verdict", fmt::format("{}{}: {}", name_of(verdict.kind),
+                              as_expected_text(experiment.expect, verdict.kind), meaning_of(verdict.kind)));
+  if (verdict.kind == Kind::Unsafe) line("reason", verdict.reason);
+  if (!verdict.without_escape.empty())
+    line("no escape", to_text(verdict.without_escape) + ", packets at the first to the second");
+  if (!verdict.cycle.empty()) {
+    line("shortest cycle", fmt::format("{} packets that would wait for each other:", verdict.cycle.size()));
+    for (const Dependency& dependency : verdict.cycle) text += "    " + to_text(space, dependency) + '\n';
+  }
+  if (!trace.empty()) {
+    line("its trace",
+         fmt::format("{0}/deadlock.yaml with {0}/deadlock.csv; to run it: switchyard run {1} --allow-unsafe",
+                     trace, shell_word(trace + "/deadlock.yaml")));
+    if (reached)
+      text += fmt::format("  {:<17} ends in a {}", "", describe(*reached));
+    else
+      line("", "reaches no deadlock: its packets have other ways, or wait for a fault to end");
+  }
+  if (!drawing.empty()) line("drawing", fmt::format("{}: {}; dot -Tsvg draws it", drawing, to_text(drawn)));
+  if (!design.derouting) {
+    line("walked", fmt::format("{} states, {} dependencies", verdict.states, verdict.dependencies));
+  }
+  line("buffers", fmt::format("hold at most {} flits, {} of them in node {}", buffers.network,
+                              buffers.largest_node, buffers.node));
+  if (design.routing == nullptr) return text;
+  line("lanes and queues", fmt::format("{} can hold packets, over {} channels", paths.used_resources,
+                                       design.topology->channels().size()));
+  line("paths", design.derouting ? "minimal for packets that are not derouted"
+                : paths.minimal  ? "all minimal"
+                                 : "not all minimal");
+  line("adaptivity", adaptivity_text(paths));
+  if (busiest) {
+    const Channel& channel = design.topology->channels()[*busiest];
+    line("throughput bound",
+         fmt::format("{:.4f} flits/node/cycle of uniform traffic that takes its ports "
+                     "equally often: channel {} -> {}{}",
+                     bound, channel.from.node, channel.to.node,
+                     bound > terminal_rate(design)
+                         ? fmt::format("; a terminal takes at most {}", terminal_rate(design))
+                         : ""));
+  }
+  return text;
+}
+
+std::string to_json(const Experiment& experiment, const DesignCheck& check) {
+  const Design& design = experiment.design;
+  const auto& [verdict, buffers, paths, busiest, bound, trace, reached, drawing, drawn, unreachable,
+               cut_off] = check;
+  const ResourceSpace space = space_of(design);
+  ordered_json cycle = ordered_json::array();
+  for (const Dependency& dependency : verdict.cycle) {
+    ordered_json via = ordered_json::array();
+    for (const ResourceId lane : dependency.via) via.push_back(space.name(lane));
+    cycle.push_back({{"source", dependency.source},
+                     {"destination", dependency.destination},
+                     {"holds", space.name(dependency.held)},
+                     {"via", std::move(via)},
+                     {"waits_for", space.name(dependency.wanted)}});
+  }
+  const bool safe = verdict.kind != Kind::Unsafe;
+  ordered_json loads = ordered_json::array();
+  for (std::size_t i = 0; i < paths.channel_load.size(); ++i) {
+    const Channel& channel = design.topology->channels()[i];
+    loads.push_back({{"from", channel.from.node}, {"to", channel.to.node}, {"load", paths.channel_load[i]}});
+  }
+  const ordered_json json = {
+      {"name", design.name},
+      {"verdict", name_of(verdict.kind)},
+      {"expected_verdict",
+       experiment.expect.verdict ? ordered_json(*experiment.expect.verdict) : ordered_json(nullptr)},
+      {"as_expected", as_expected(experiment.expect, verdict)},
+      {"reason", safe ? ordered_json(nullptr) : ordered_json(verdict.reason)},
+      {"cycle", std::move(cycle)},
+      {"without_escape", verdict.without_escape},
+      {"unreachable_pairs", unreachable},
+      {"cut_off_pairs", cut_off},
+      {"trace", trace.empty() ? ordered_json(nullptr) : ordered_json(trace)},
+      {"trace_deadlock", reached ? to_json(*reached) : ordered_json(nullptr)},
+      {"states", verdict.states},
+      {"dependencies", verdict.dependencies},
+      {"buffer_flits", buffers.largest_node},
+      {"buffer_flits_of_network", buffers.network},
+      {"used_lanes_and_queues", paths.used_resources},
+      {"minimal", paths.minimal},
+      {"adaptivity", adaptivity_of(paths)},
+      {"mean_adaptivity", paths.mean_adaptivity},
+      {"adaptivity_of_all_destinations", paths.every_destination},
+      {"throughput_bound", busiest ? ordered_json(bound) : ordered_json(nullptr)},
+      {"channel_load", std::move(loads)}};
+  return json_text(json);
+}
+
+}  // namespace switchyard

@@ -1,0 +1,136 @@
+#include "testbench/inspect/design_figures.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <string>
+
+#include "hw/analysis/reachability.h"
+#include "hw/analysis/zero_load.h"
+#include "hw/base/random_stream.h"
+
+namespace switchyard {
+namespace {
+
+constexpr NodeId kMostNodesForAllPairs = 1024;
+
+/// Collects the latencies of pairs of nodes.
+class ZeroLoadSum {
+ public:
+  ZeroLoadSum(const Design& design, int flits) : design_(design), flits_(flits) {}
+
+  /// Nothing, if faults have left no way.
+  void add(NodeId source, NodeId destination) {
+    if (!is_reachable(*design_.topology, *design_.routing, source, destination)) return;
+    const ZeroLoadPath path = zero_load_path(*design_.topology, *design_.routing, source, destination);
+    const Cycle latency = zero_load_latency(design_.timing, path, flits_);
+    least_ = std::min(least_, latency);
+    most_ = std::max(most_, latency);
+    sum_ += latency;
+    ++pairs_;
+  }
+  std::optional<ZeroLoadFigures> figures(const std::string& pairs) const {
+    if (pairs_ == 0) return std::nullopt;
+    return ZeroLoadFigures{flits_, static_cast<double>(least_),
+                           static_cast<double>(sum_) / static_cast<double>(pairs_),
+                           static_cast<double>(most_), pairs};
+  }
+
+ private:
+  const Design& design_;
+  int flits_;
+  Cycle least_ = std::numeric_limits<Cycle>::max();
+  Cycle most_ = 0;
+  Cycle sum_ = 0;
+  Cycle pairs_ = 0;
+};
+
+std::optional<ZeroLoadFigures> over_all_pairs(const Design& design, int flits) {
+  const NodeId nodes = design.topology->node_count();
+  ZeroLoadSum sum(design, flits);
+  for (NodeId source = 0; source < nodes; ++source) {
+    for (NodeId destination = 0; destination < nodes; ++destination) {
+      if (source != destination) sum.add(source, destination);
+    }
+  }
+  return sum.figures(ZeroLoadFigures::kAllPairs);
+}
+
+/// Moves between central queues depend on more than the distance.
+std::optional<ZeroLoadFigures> over_random_pairs(const Design& design, int flits) {
+  constexpr int kPairs = 1 << 16;
+  const NodeId nodes = design.topology->node_count();
+  RandomStream random(/*seed=*/1, /*node=*/0, Purpose::Destination);
+  ZeroLoadSum sum(design, flits);
+  for (int pair = 0; pair < kPairs; ++pair) {
+    const NodeId source = random.below(nodes);
+    sum.add(source, (source + 1 + random.below(nodes - 1)) % nodes);
+  }
+  return sum.figures("over 65536 random pairs");
+}
+
+/// With links all alike every hop adds the same, so the mean distance has the mean latency.
+ZeroLoadFigures by_distance(const Design& design, int flits, const TopologyMetrics& metrics,
+                            int link_latency) {
+  const auto at = [&](int hops) {
+    const ZeroLoadPath path{std::vector<int>(static_cast<std::size_t>(hops), link_latency)};
+    return static_cast<double>(zero_load_latency(design.timing, path, flits));
+  };
+  const double per_hop = at(2) - at(1);
+  return {flits, at(1), at(1) + (metrics.mean_distance - 1) * per_hop, at(metrics.diameter),
+          "at distances 1, mean and diameter"};
+}
+
+BufferFigures buffers_of(const Design& design) {
+  BufferFigures figures;
+  figures.input_depth = design.timing.input_depth;
+  figures.output_depth = design.timing.output_depth;
+  design.make_router(0)->visit_lanes([&](const LaneView& view) {
+    if (view.lane.side == Side::Input && view.capacity != 0) ++figures.input_lanes;
+    if (view.lane.side == Side::Output) ++figures.output_lanes;
+  });
+  figures.queues = design.queue_sizes;
+  figures.bound = buffer_bound(design);
+  return figures;
+}
+
+}  // namespace
+
+// See the Timing of RanadeRouter.
+ZeroLoadFigures zero_load_of_operations(const Topology& topology) {
+  int link_latency = 1;
+  for (const Channel& channel : topology.channels()) link_latency = std::max(link_latency, channel.latency);
+  const int n = topology.butterfly()->columns();
+  const auto in_row = [&](int column) { return n - 1 + (column == 0 ? 0 : n - column); };
+  const auto latency = [&](int hops) { return static_cast<double>(hops * link_latency + 2); };
+  double sum = 0;
+  for (int column = 0; column < n; ++column) sum += latency(4 * n + in_row(column));
+  return {1, latency(4 * n + in_row(0)), sum / n, latency(4 * n + in_row(1 % n)),
+          "of an operation, over all processors"};
+}
+
+DesignFigures figures_of(const Experiment& experiment) {
+  const Design& design = experiment.design;
+  const Topology& topology = *design.whole_topology;
+  const bool topology_is_whole = design.faults.known.empty();
+  DesignFigures figures;
+  figures.topology = measure(topology, design.half_duplex);
+  for (const Channel& channel : topology.channels()) {
+    if (channel.from < channel.to) ++figures.links[channel.latency];
+  }
+  figures.buffers = buffers_of(design);
+  const int flits = static_cast<int>(std::lround(experiment.injection.mean_packet));
+  if (design.ranade) {
+    figures.zero_load = zero_load_of_operations(topology);
+  } else if (topology.node_count() <= kMostNodesForAllPairs) {
+    figures.zero_load = over_all_pairs(design, flits);
+  } else if (!design.queue_sizes.empty() || !topology_is_whole) {
+    figures.zero_load = over_random_pairs(design, flits);
+  } else {
+    figures.zero_load = by_distance(design, flits, figures.topology, figures.links.rbegin()->first);
+  }
+  figures.bounds = load_bounds(experiment, figures.topology);
+  return figures;
+}
+
+}  // namespace switchyard

@@ -1,0 +1,90 @@
+#include "testbench/inspect/graphviz.h"
+
+#include <fmt/format.h>
+#include <fmt/ostream.h>
+#include <fmt/ranges.h>
+
+namespace switchyard {
+namespace {
+
+constexpr double kGap = 1.5;  ///< Planes stand apart by this many pitches more than they are wide.
+constexpr double kLean = 28;  ///< Points by which a plane lies off the line of its neighbour.
+
+/// Of a dimension's links; after the last, again from the first.
+constexpr const char* kColours[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",
+                                    "#e69f00", "#56b4e9", "#404040"};
+
+constexpr const char* kStyle =
+    "  graph [fontname=Helvetica, splines=true, outputorder=edgesfirst];\n"
+    "  node [fontname=Helvetica, fontsize=8, shape=box, style=\"rounded,filled\", fillcolor=\"#eef3f8\", "
+    "color=\"#404040\", width=0.4, height=0.32, margin=0.02];\n"
+    "  edge [fontname=Helvetica, fontsize=8, color=\"#606060\", penwidth=1.2];\n";
+
+struct Place {
+  double x = 0;
+  double y = 0;
+};
+
+/// Points between neighbours in a plane: room for the coordinates.
+double pitch_of(const Grid& grid) { return 48 + 10 * grid.dimensions(); }
+
+/// Even dimensions go right, odd ones down; each is laid out in steps of the whole width of those before it.
+Place place_of(const Grid& grid, NodeId node) {
+  Place right;  // x to the right, y down.
+  double step[2] = {pitch_of(grid), pitch_of(grid)};
+  for (int d = 0; d < grid.dimensions(); ++d) {
+    const bool across = d % 2 == 0;
+    (across ? right.x : right.y) += grid.coordinate(node, d) * step[d % 2];
+    if (d >= 2) (across ? right.y : right.x) += grid.coordinate(node, d) * kLean;
+    step[d % 2] *= grid.radix(d) - 1 + kGap;
+  }
+  return {right.x, -right.y};
+}
+
+std::string coordinates_of(const Grid& grid, NodeId node) {
+  std::vector<int> coordinates;
+  for (int d = 0; d < grid.dimensions(); ++d) coordinates.push_back(grid.coordinate(node, d));
+  return fmt::format("({})", fmt::join(coordinates, ","));
+}
+
+/// Attributes of a link, in brackets; nothing if it has none of its own.
+std::string attributes_of(const Topology& topology, const Channel& channel) {
+  std::vector<std::string> attributes;
+  if (topology.grid()) {
+    const auto dimension = static_cast<std::size_t>(topology.grid()->dimension_of(channel.from.port));
+    attributes.push_back(fmt::format("color=\"{}\"", kColours[dimension % std::size(kColours)]));
+  }
+  if (channel.latency != 1) attributes.push_back(fmt::format("label=\"{}\"", channel.latency));
+  return attributes.empty() ? "" : fmt::format(" [{}]", fmt::join(attributes, ", "));
+}
+
+}  // namespace
+
+std::string quoted(const std::string& text) {
+  std::string result = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') result += '\\';
+    result += c;
+  }
+  return result + '"';
+}
+
+void write_graphviz(std::ostream& out, const std::string& name, const Topology& topology) {
+  fmt::print(out, "graph {} {{\n  graph [label={}];\n{}", quoted(name), quoted(name), kStyle);
+  for (NodeId node = 0; node < topology.node_count(); ++node) {
+    if (!topology.grid()) {
+      fmt::print(out, "  {};\n", node);
+      continue;
+    }
+    const Place place = place_of(*topology.grid(), node);
+    fmt::print(out, "  {} [pos=\"{:.1f},{:.1f}\", label=\"{}\\n{}\"];\n", node, place.x, place.y, node,
+               coordinates_of(*topology.grid(), node));
+  }
+  for (const Channel& channel : topology.channels()) {
+    if (channel.to < channel.from) continue;  // The other direction of a link that has been drawn.
+    fmt::print(out, "  {} -- {}{};\n", channel.from.node, channel.to.node, attributes_of(topology, channel));
+  }
+  fmt::print(out, "}}\n");
+}
+
+}  // namespace switchyard

@@ -1,0 +1,106 @@
+#include "testbench/inspect/pattern_bound.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "hw/analysis/path_figures.h"
+#include "testbench/traffic/uniform.h"
+
+namespace switchyard {
+namespace {
+
+constexpr NodeId kMostNodes = 4096;
+constexpr std::size_t kMostStates = std::size_t{1} << 22;  ///< Of walks from all nodes; some seconds.
+
+/// A pattern with each sender at one flit per cycle.
+struct Traffic {
+  NodeId senders = 0;
+  std::size_t pairs = 0;             ///< That have traffic.
+  std::vector<double> destinations;  ///< Flits per cycle.
+};
+
+Traffic traffic_of(const Pattern& pattern, NodeId nodes) {
+  Traffic traffic;
+  traffic.destinations.resize(nodes);
+  for (NodeId source = 0; source < nodes; ++source) {
+    const std::size_t before = traffic.pairs;
+    for (NodeId destination = 0; destination < nodes; ++destination) {
+      const double share = pattern.probability(source, destination);
+      if (share == 0) continue;
+      ++traffic.pairs;
+      traffic.destinations[destination] += share;
+    }
+    traffic.senders += traffic.pairs != before;
+  }
+  return traffic;
+}
+
+bool can_be_walked(const Design& design, const Traffic& traffic) {
+  const NodeId nodes = design.topology->node_count();
+  const std::size_t lanes = ResourceSpace(*design.topology, design.lanes).size() / nodes;
+  return design.routing != nullptr &&
+         lanes * nodes * std::max<std::size_t>(traffic.pairs / nodes, 32) <= kMostStates;
+}
+
+double capacity_of(const Design& design, const TopologyMetrics& metrics) {
+  return std::min(metrics.capacity * link_rate(design), terminal_rate(design));
+}
+
+std::optional<PatternBound> pattern_bound(const Experiment& experiment, double capacity) {
+  const Design& design = experiment.design;
+  const Pattern* const pattern = experiment.injection.pattern.get();
+  if (pattern == nullptr) return std::nullopt;
+  if (dynamic_cast<const UniformPattern*>(pattern) != nullptr) return PatternBound{capacity, "the capacity"};
+  const NodeId nodes = design.topology->node_count();
+  if (nodes > kMostNodes) return std::nullopt;
+
+  const Traffic traffic = traffic_of(*pattern, nodes);
+  double rate = link_rate(design);  // Of a sender.
+  std::string limit = "its sources send no more";
+  const auto busiest = std::max_element(traffic.destinations.begin(), traffic.destinations.end());
+  if (terminal_rate(design) / *busiest < rate) {
+    rate = terminal_rate(design) / *busiest;
+    limit = fmt::format("the terminal of node {} takes no more", busiest - traffic.destinations.begin());
+  }
+  if (can_be_walked(design, traffic)) {
+    const std::vector<double> load = channel_load(
+        ResourceSpace(*design.topology, design.lanes), *design.routing,
+        [&](NodeId source, NodeId destination) { return pattern->probability(source, destination); });
+    const auto channel = busiest_channel(*design.topology, load, design.half_duplex);
+    if (channel && link_rate(design) / channel->load < rate) {
+      rate = link_rate(design) / channel->load;
+      const Channel& full = design.topology->channels()[channel->channel];
+      limit = fmt::format("channel {} -> {} is full, if packets take their ports equally often",
+                          full.from.node, full.to.node);
+    }
+  }
+  return PatternBound{rate * traffic.senders / nodes, std::move(limit)};
+}
+
+}  // namespace
+
+double link_rate(const Design& design) {
+  return design.konstantinidou ? 1.0 / design.konstantinidou->phits : 1;
+}
+
+double terminal_rate(const Design& design) {
+  return design.konstantinidou ? design.konstantinidou->delivery_rate * link_rate(design) : 1;
+}
+
+LoadBounds load_bounds(const Experiment& experiment, const TopologyMetrics& metrics) {
+  const double capacity = capacity_of(experiment.design, metrics);
+  return {capacity, pattern_bound(experiment, capacity)};
+}
+
+std::string share_text(double load, const LoadBounds& bounds) {
+  const auto& [capacity, pattern] = bounds;
+  if (!pattern)
+    return fmt::format("{:.1f} % of the capacity, which is that of uniform traffic", 100 * load / capacity);
+  if (pattern->load == capacity) return fmt::format("{:.1f} % of capacity", 100 * load / capacity);
+  return fmt::format("{:.1f} % of what the pattern allows: at {:.4f} {}", 100 * load / pattern->load,
+                     pattern->load, pattern->limit);
+}
+
+}  // namespace switchyard

@@ -1,0 +1,94 @@
+#include "testbench/report/many_to_one_report.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "testbench/report/interrupted_run.h"
+
+namespace switchyard {
+namespace {
+
+using nlohmann::ordered_json;
+
+Cycle steps_of(const ManyToOneFigures& f, bool routes) {
+  Cycle steps = 0;
+  for (const PhaseFigures& phase : f.phases) steps += phase.routes == routes ? phase.steps : 0;
+  return steps;
+}
+
+/// No algorithm can route the south-east square faster.
+double lower_bound(const ManyToOneFigures& f) {
+  const double root = std::sqrt(f.most);
+  return f.side * root / 2 - f.side / (2 * root);
+}
+
+/// The largest share of the paper's bound that a routing phase took; nothing if there is no bound.
+std::optional<double> largest_share(const ManyToOneFigures& f) {
+  std::optional<double> largest;
+  for (const PhaseFigures& phase : f.phases) {
+    if (phase.bound) largest = std::max(largest.value_or(0), static_cast<double>(phase.steps) / *phase.bound);
+  }
+  return largest;
+}
+
+ordered_json to_json(const PhaseFigures& phase) {
+  return {{"name", phase.name},
+          {"steps", phase.steps},
+          {"bound", phase.bound ? ordered_json(*phase.bound) : ordered_json(nullptr)},
+          {"packets", phase.packets}};
+}
+
+}  // namespace
+
+ordered_json to_json(const ManyToOneFigures& f) {
+  ordered_json phases = ordered_json::array();
+  for (const PhaseFigures& phase : f.phases) phases.push_back(to_json(phase));
+  const std::optional<double> share = largest_share(f);
+  return {{"side", f.side},
+          {"most", f.most},
+          {"packets", f.packets},
+          {"routing_steps", steps_of(f, /*routes=*/true)},
+          {"other_steps", steps_of(f, /*routes=*/false)},
+          {"lower_bound", lower_bound(f)},
+          {"share_of_bound", share ? ordered_json(*share) : ordered_json(nullptr)},
+          {"hops", f.hops},
+          {"most_of_type", f.most_of_type},
+          {"most_in_node", f.most_in_node},
+          {"phases", std::move(phases)}};
+}
+
+std::string summary_of_many_to_one(const Experiment& experiment, const Results& r) {
+  const ManyToOneFigures& f = *r.many_to_one;
+  std::string text =
+      fmt::format("{}: level {}, seed {}, {} cycles\n", experiment.design.name, r.level, r.seed, r.cycles);
+  text += fmt::format("  problem           {} packets on {} x {} processors, at most {} for one\n", f.packets,
+                      f.side, f.side, f.most);
+  for (const PhaseFigures& phase : f.phases) {
+    text += fmt::format("  {:<17} {} steps", phase.name, phase.steps);
+    if (phase.routes) text += fmt::format(", {} packets", phase.packets);
+    if (phase.bound) text += fmt::format("; n sqrt(k) + 2n = {:.0f}", *phase.bound);
+    text += '\n';
+  }
+  const auto routing = static_cast<double>(steps_of(f, true));
+  text += fmt::format("  routing           {} steps{}\n", routing,
+                      lower_bound(f) == 0 ? ""
+                                          : fmt::format(", {:.2f} times n sqrt(k) / 2 - n / (2 sqrt(k))",
+                                                        routing / lower_bound(f)));
+  text += fmt::format("  buffers           at most {} packets of a type, {} in a node\n", f.most_of_type,
+                      f.most_in_node);
+  text += fmt::format("  event hash        {}\n", r.event_hash);
+  text += fmt::format("  speed             {:.3f} s, {:.0f} cycles/s, {} packet-hops, {:.0f} MB peak\n",
+                      r.wall_seconds, static_cast<double>(r.cycles) / r.wall_seconds, f.hops,
+                      static_cast<double>(r.peak_memory_bytes) / 1e6);
+  text += interruption_line(r);
+  if (r.stability.verdict == Stability::Unstable)
+    text += fmt::format("  INCOMPLETE        {}\n", r.stability.because);
+  if (!r.failed_check.empty()) text += fmt::format("  FAILED CHECK      {}\n", r.failed_check);
+  for (const std::string& miss : r.missed_expectations) text += fmt::format("  NOT AS EXPECTED   {}\n", miss);
+  return text;
+}
+
+}  // namespace switchyard
