@@ -1,13 +1,13 @@
 # `cmake --install build` and find_package(switchyard): the network, its TLM-2.0 sockets and the example platform, as
-# switchyard::tlm_socket and switchyard::platform. The levels with RTL are not in the package: programs link
+# switchyard::tlm_socket and switchyard::platform, and the command as switchyard::app. The levels with RTL are not in the package: programs link
 # switchyard::no_rtl, which says so.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
 set(sy_package
   flags systemc base config topology routing alloc router_core vc_router queue_router packet_router chaos_router exchange_router combining_router
-  mesh_router router terminal analysis design clocked engine approximate tlm tlm_socket file process monitor pram
-  mesh traffic workload wave failed_assertion cosim experiment report test_engine inspect run platform no_rtl)
+  mesh_router router terminal analysis design clocked engine approximate tlm tlm_socket file process monitor
+  traffic workload wave failed_assertion cosim experiment report test_engine pram mesh catalog inspect run platform sweep regression app no_rtl)
 set(sy_package_targets "")
 foreach(name IN LISTS sy_package)
   set_target_properties(sy_${name} PROPERTIES EXPORT_NAME ${name})

@@ -1,6 +1,7 @@
 include(CMakeFindDependencyMacro)
 find_dependency(yaml-cpp)
 find_dependency(fmt)
+find_dependency(CLI11)
 find_dependency(nlohmann_json)
 find_package(SystemCLanguage QUIET)
 if(NOT TARGET SystemC::systemc)

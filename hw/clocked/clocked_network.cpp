@@ -9,7 +9,7 @@ ClockedNetwork::ClockedNetwork(const sc_core::sc_module_name& name, const Design
                                const TerminalFactory& make_terminal, LinkObserver* observer)
     : sc_core::sc_module(name) {
   const Topology& topology = *design.topology;
-  const bool requests = design.half_duplex || design.injection_control;
+  const bool requests = design.half_duplex() || design.router.injection_control;
   const auto terminal_port = static_cast<std::size_t>(topology.terminal_port());
   for (NodeId node = 0; node < topology.node_count(); ++node) {
     const std::string suffix = std::to_string(node);

@@ -12,6 +12,7 @@
 
 #include "hw/topology/metrics.h"
 #include "testbench/app/level_option.h"
+#include "testbench/experiment/machine.h"
 #include "testbench/file/print.h"
 #include "testbench/platform/platform_config.h"
 #include "testbench/run/progress.h"
@@ -95,8 +96,7 @@ void judge(const std::string& network, const ConfigOptions& options, const Desig
 /// A table and a picture of a sweep have columns and axes for one of these.
 std::string figures_of(const Experiment& experiment, bool is_platform) {
   if (is_platform) return "a platform";
-  if (experiment.injection.pram) return "a program of a shared memory machine";
-  if (experiment.injection.many_to_one) return "a many-to-one problem";
+  if (const Machine* machine = experiment.injection.machine) return machine->words().run;
   return "the packets of a network";
 }
 
@@ -115,7 +115,7 @@ Checked check(const ConfigOptions& options, const Level& level, bool with_bounds
     checked.finite = experiment.injection.finite;
     if (with_bounds)
       checked.bounds =
-          load_bounds(experiment, measure(*experiment.design.topology, experiment.design.half_duplex));
+          load_bounds(experiment, measure(*experiment.design.topology, experiment.design.half_duplex()));
     if (networks.is_new(checked.network)) judge(checked.network, options, experiment.design, networks);
   } catch (const ConfigError& error) {
     checked.faults = faults_of(error);

@@ -75,11 +75,11 @@ int check(const CheckOptions& options) {
 
 }  // namespace
 
-void add_check_command(CLI::App& app, int& status) {
+void add_check_command(CLI::App& app, const Catalogs& catalogs, int& status) {
   auto options = std::make_shared<CheckOptions>();
   CLI::App* command =
       app.add_subcommand("check", "Prove that a network cannot deadlock, or show which packets could");
-  options->config.add_to(*command);
+  options->config.add_to(*command, catalogs);
   command->add_flag("--json", options->json, "Print JSON");
   command
       ->add_option(

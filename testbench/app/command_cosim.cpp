@@ -103,11 +103,11 @@ int run_cosim(const CosimOptions& options) {
 
 }  // namespace
 
-void add_cosim_command(CLI::App& app, int& status) {
+void add_cosim_command(CLI::App& app, const Catalogs& catalogs, int& status) {
   auto options = std::make_shared<CosimOptions>();
   CLI::App* command = app.add_subcommand(
       "cosim", "Run a configuration at several levels with several seeds, and compare each with fast");
-  options->config.add_to(*command);
+  options->config.add_to(*command, catalogs);
   options->config.add_allow_unsafe_to(*command);
   command->add_option("--levels", options->levels, "Levels to compare with fast")
       ->delimiter(',')

@@ -48,7 +48,7 @@ void forget_trace(ConfigDocument& document) {
 }
 
 /// The keys that the configuration among the arguments has or could have.
-Words known_keys(const Words& arguments) {
+Words known_keys(const Words& arguments, const Catalogs& catalogs) {
   for (const std::string& word : arguments) {
     if (is_option(word) || !std::filesystem::is_regular_file(word)) continue;
     try {
@@ -56,9 +56,9 @@ Words known_keys(const Words& arguments) {
       forget_trace(document);
       try {
         if (has_platform(document)) {
-          read_platform_experiment(document, standard_catalogs().hardware);
+          read_platform_experiment(document, catalogs.hardware);
         } else {
-          read_experiment(document, standard_catalogs());
+          read_experiment(document, catalogs);
         }
       } catch (const ConfigError&) {  // Its faults are not what was asked.
       }
@@ -82,7 +82,7 @@ Words keys_meant(const std::string& word, const Words& keys) {
 }
 
 /// `--set seed=3` for `--seed 3`.
-Words overrides_meant(const std::string& option, const Words& arguments) {
+Words overrides_meant(const std::string& option, const Words& arguments, const Catalogs& catalogs) {
   const std::size_t equals = option.find('=');
   std::string name = option.substr(0, equals);
   name.erase(0, name.find_first_not_of('-'));
@@ -95,15 +95,16 @@ Words overrides_meant(const std::string& option, const Words& arguments) {
     value = place[1];
   }
   Words overrides;
-  for (const std::string& key : keys_meant(name, known_keys(arguments)))
+  for (const std::string& key : keys_meant(name, known_keys(arguments, catalogs)))
     overrides.push_back(fmt::format("--set {}={}", key, value));
   return overrides;
 }
 
-std::string unknown_option(CLI::App& command, const std::string& option, const Words& arguments) {
+std::string unknown_option(CLI::App& command, const std::string& option, const Words& arguments,
+                           const Catalogs& catalogs) {
   const std::string name = option.substr(0, option.find('='));
   Words meant;
-  if (command.get_option_no_throw("--set") != nullptr) meant = overrides_meant(option, arguments);
+  if (command.get_option_no_throw("--set") != nullptr) meant = overrides_meant(option, arguments, catalogs);
   const std::string nearest = nearest_name(name, options_of(command));
   const bool set_is_meant = nearest == "--set" && !meant.empty();
   if (!nearest.empty() && !set_is_meant) meant.insert(meant.begin(), nearest);
@@ -156,7 +157,8 @@ std::optional<std::string> miscounted(CLI::App& command) {
   return std::nullopt;
 }
 
-std::string sentence_of(CLI::App& app, const CLI::ParseError& error, const Words& arguments) {
+std::string sentence_of(CLI::App& app, const CLI::ParseError& error, const Words& arguments,
+                        const Catalogs& catalogs) {
   const bool has_subcommand = !app.get_subcommands().empty();
   const Words surplus = app.remaining();
   if (!surplus.empty() && (!has_subcommand || surplus.front() == arguments.front()))
@@ -169,7 +171,7 @@ std::string sentence_of(CLI::App& app, const CLI::ParseError& error, const Words
   if (const auto sentence = without_value(command)) return *sentence;
   const Words words = command.remaining();
   const auto option = std::find_if(words.begin(), words.end(), is_option);
-  if (option != words.end()) return unknown_option(command, *option, arguments);
+  if (option != words.end()) return unknown_option(command, *option, arguments, catalogs);
   if (!words.empty()) return surplus_word(command, words.front());
   if (const auto sentence = miscounted(command)) return *sentence;
   if (error.get_name() == "RequiredError") {
@@ -197,7 +199,7 @@ void refuse_options_as_values(CLI::App& app) {
 
 }  // namespace
 
-void run_command_line(CLI::App& app, std::span<char* const> arguments) {
+void run_command_line(CLI::App& app, std::span<char* const> arguments, const Catalogs& catalogs) {
   refuse_options_as_values(app);
   const Words words(arguments.begin(), arguments.end());
   try {
@@ -205,7 +207,7 @@ void run_command_line(CLI::App& app, std::span<char* const> arguments) {
   } catch (const CLI::Success&) {
     throw;
   } catch (const CLI::ParseError& error) {
-    throw std::invalid_argument(sentence_of(app, error, words));
+    throw std::invalid_argument(sentence_of(app, error, words, catalogs));
   }
 }
 

@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "testbench/app/commands.h"
 #include "testbench/engine/level.h"
@@ -14,8 +15,17 @@ void print_rows(const char* title, const std::vector<Row>& rows) {
   for (const Row& row : rows) print_out("  {:<18} {}\n", row.name, row.summary);
 }
 
-void list() {
-  const Catalogs catalogs = standard_catalogs();
+void print_rows(const char* title, const std::vector<Catalog::RoutingKind>& rows) {
+  print_out("{}\n", title);
+  for (const Catalog::RoutingKind& row : rows) {
+    print_out(
+        "  {:<18} {} ({}{})\n", row.name, row.summary,
+        row.topologies.empty() ? "any graph" : fmt::format("{}", fmt::join(row.topologies, ", ")),
+        row.queues == 0 ? "" : fmt::format("; {} central queue{}", row.queues, row.queues == 1 ? "" : "s"));
+  }
+}
+
+void list(const Catalogs& catalogs) {
   print_rows("topology.kind", catalogs.hardware.topologies);
   print_rows("router.kind", catalogs.hardware.routers);
   print_rows("routing.kind", catalogs.hardware.routings);
@@ -27,10 +37,10 @@ void list() {
 
 }  // namespace
 
-void add_list_command(CLI::App& app, int& status) {
+void add_list_command(CLI::App& app, const Catalogs& catalogs, int& status) {
   CLI::App* command = app.add_subcommand("list", "List every part that a configuration may name");
-  command->callback([&status] {
-    list();
+  command->callback([&catalogs, &status] {
+    list(catalogs);
     status = kGood;
   });
 }

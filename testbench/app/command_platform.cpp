@@ -42,7 +42,7 @@ int run_platform(const PlatformOptions& options, ConfigDocument& document) {
   if (is_of_a_run(document))
     throw std::invalid_argument(options.config.file + " has no platform; `switchyard run " +
                                 options.config.file + "` runs it");
-  const PlatformExperiment experiment = read_platform_experiment(document, standard_catalogs().hardware);
+  const PlatformExperiment experiment = read_platform_experiment(document, options.config.catalogs->hardware);
   require_levels(options.config, {&level}, experiment.design);
   const DeadlockCheck check = options.config.refuse_unsafe(experiment.design);
   const std::optional<WaveOptions> wave = options.wave.read(level, experiment.design);
@@ -61,11 +61,11 @@ int run_platform(const PlatformOptions& options, ConfigDocument& document) {
   return status == kGood && !written ? kBadInput : status;
 }
 
-void add_platform_command(CLI::App& app, int& status) {
+void add_platform_command(CLI::App& app, const Catalogs& catalogs, int& status) {
   auto options = std::make_shared<PlatformOptions>();
   CLI::App* command = app.add_subcommand(
       "platform", "Run a platform: DMA masters, memories and a task graph over TLM-2.0 sockets");
-  options->config.add_to(*command);
+  options->config.add_to(*command, catalogs);
   options->config.add_allow_unsafe_to(*command);
   command
       ->add_option("--level", options->level,

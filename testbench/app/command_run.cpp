@@ -24,7 +24,6 @@
 #include "testbench/platform/platform_config.h"
 #include "testbench/process/child_process.h"
 #include "testbench/process/interruption.h"
-#include "testbench/report/pram_report.h"
 #include "testbench/report/report.h"
 #include "testbench/run/progress.h"
 #include "testbench/run/simulation.h"
@@ -78,7 +77,7 @@ LevelOptions level_options(const RunOptions& options, const Level& level, const 
 /// Warm-up and window, and the drain as if nothing was left. A workload takes as long as it takes.
 Cycle planned_cycles(const Experiment& experiment) {
   const Injection& injection = experiment.injection;
-  if (injection.finite || injection.pram || injection.many_to_one) return kNever;
+  if (injection.finite) return kNever;
   constexpr Cycle kShortestWarmup = 1000;  // Of those that are found automatically.
   return experiment.measure.warmup.value_or(kShortestWarmup) + experiment.measure.cycles;
 }
@@ -150,7 +149,7 @@ int status_of(const Results& results, const RunOptions& options) {
 
 int run(const RunOptions& options, ConfigDocument& document) {
   const Level& level = level_named("--level", options.level);
-  const Experiment experiment = read_experiment(document, standard_catalogs());
+  const Experiment experiment = read_experiment(document, *options.config.catalogs);
   require_levels(options.config, {&level}, experiment.design);
   const DeadlockCheck check = options.config.refuse_unsafe(experiment.design);
   SimulationOptions simulation;
@@ -198,11 +197,11 @@ int run_as_platform(const RunOptions& options, const CLI::App& command, ConfigDo
 
 }  // namespace
 
-void add_run_command(CLI::App& app, int& status) {
+void add_run_command(CLI::App& app, const Catalogs& catalogs, int& status) {
   auto options = std::make_shared<RunOptions>();
   CLI::App* command =
       app.add_subcommand("run", "Run a configuration, of a network or of a platform, and report its figures");
-  options->config.add_to(*command);
+  options->config.add_to(*command, catalogs);
   options->config.add_allow_unsafe_to(*command);
   command
       ->add_option("--level", options->level,

@@ -69,7 +69,7 @@ ordered_json to_json(const Experiment& experiment, const DesignFigures& figures)
             {"nodes", topology.node_count()},
             {"ports_per_router", topology.port_count()},
             {"channels", topology.channels().size()},
-            {"half_duplex", design.half_duplex},
+            {"half_duplex", design.half_duplex()},
             {"link_latencies", std::move(links)},
             {"diameter", figures.topology.diameter},
             {"mean_distance", figures.topology.mean_distance},
@@ -78,8 +78,8 @@ ordered_json to_json(const Experiment& experiment, const DesignFigures& figures)
             {"capacity", figures.bounds.capacity},
             {"channel_capacity", figures.topology.capacity}}},
           {"router",
-           {{"kind", design.router_kind},
-            {"virtual_channels", design.terminal.virtual_channels},
+           {{"kind", design.router.kind},
+            {"virtual_channels", design.router.terminal.virtual_channels},
             {"input_lanes", figures.buffers.input_lanes},
             {"input_depth", figures.buffers.input_depth},
             {"output_lanes", figures.buffers.output_lanes},
@@ -126,7 +126,7 @@ std::string to_text(const Experiment& experiment, const DesignFigures& figures) 
   line("topology", fmt::format("{}: {} nodes, {} ports per router, the terminal's included",
                                shape_of(topology), topology.node_count(), topology.port_count()));
   line("channels",
-       fmt::format("{}, {} duplex", topology.channels().size(), design.half_duplex ? "half" : "full"));
+       fmt::format("{}, {} duplex", topology.channels().size(), design.half_duplex() ? "half" : "full"));
   line("link latency", link_latencies_of(figures));
   line("distance", fmt::format("mean {:.4f} hops, diameter {}", figures.topology.mean_distance,
                                figures.topology.diameter));
@@ -134,7 +134,7 @@ std::string to_text(const Experiment& experiment, const DesignFigures& figures) 
                                 figures.topology.bisection));
   line("capacity", capacity_text(figures));
   line("router",
-       fmt::format("{}, {} virtual channels", design.router_kind, design.terminal.virtual_channels));
+       fmt::format("{}, {} virtual channels", design.router.kind, design.router.terminal.virtual_channels));
   line("buffers", fmt::format("{}: at most {} flits per router, {} in all", to_text(figures.buffers),
                               figures.buffers.bound.largest_node, figures.buffers.bound.network));
   line("routing", design.routing_kind);
@@ -149,9 +149,10 @@ std::string to_text(const Experiment& experiment, const DesignFigures& figures) 
 void show(const ShowOptions& options) {
   std::optional<PlatformExperiment> platform;
   ConfigDocument document = options.config.open();
-  if (has_platform(document)) platform = read_platform_experiment(document, standard_catalogs().hardware);
+  if (has_platform(document))
+    platform = read_platform_experiment(document, options.config.catalogs->hardware);
   const Experiment experiment =
-      platform ? network_of(*platform) : read_experiment(document, standard_catalogs());
+      platform ? network_of(*platform) : read_experiment(document, *options.config.catalogs);
   if (!options.dot.empty()) prepare_file(options.dot);
   const DesignFigures figures = figures_of(experiment);
   if (!options.dot.empty()) {
@@ -170,11 +171,11 @@ void show(const ShowOptions& options) {
 
 }  // namespace
 
-void add_show_command(CLI::App& app, int& status) {
+void add_show_command(CLI::App& app, const Catalogs& catalogs, int& status) {
   auto options = std::make_shared<ShowOptions>();
   CLI::App* command =
       app.add_subcommand("show", "Show the network that a configuration describes, without running it");
-  options->config.add_to(*command);
+  options->config.add_to(*command, catalogs);
   command->add_flag("--json", options->json, "Print JSON");
   command
       ->add_option("--dot", options->dot,

@@ -140,7 +140,7 @@ int run_sweep(const SweepOptions& options) {
 
 }  // namespace
 
-void add_sweep_command(CLI::App& app, int& status) {
+void add_sweep_command(CLI::App& app, const Catalogs& catalogs, int& status) {
   auto options = std::make_shared<SweepOptions>();
   CLI::App* command =
       app.add_subcommand("sweep", "Run a configuration over ranges of values, or find its saturation load");
@@ -152,7 +152,7 @@ void add_sweep_command(CLI::App& app, int& status) {
       ->add_option("config", options->files,
                    "YAML files, each of which describes a network and a run; several: an axis")
       ->required();
-  options->config.add_overrides_to(*command);
+  options->config.add_overrides_to(*command, catalogs);
   options->config.add_allow_unsafe_to(*command);
   command
       ->add_option("--over", options->over,

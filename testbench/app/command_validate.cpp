@@ -12,7 +12,7 @@ namespace switchyard {
 namespace {
 
 std::string summary(const Design& design) {
-  return fmt::format("{} nodes, {}{}", design.topology->node_count(), design.router_kind,
+  return fmt::format("{} nodes, {}{}", design.topology->node_count(), design.router.kind,
                      design.routing == nullptr ? "" : ", " + design.routing_kind + " routing");
 }
 
@@ -25,19 +25,19 @@ std::string summary(const PlatformExperiment& experiment) {
 int validate(const ConfigOptions& options) {
   ConfigDocument document = options.open();
   const std::string found = has_platform(document)
-                                ? summary(read_platform_experiment(document, standard_catalogs().hardware))
-                                : summary(read_experiment(document, standard_catalogs()).design);
+                                ? summary(read_platform_experiment(document, options.catalogs->hardware))
+                                : summary(read_experiment(document, *options.catalogs).design);
   print_out("{}: good: {}\n", options.file, found);
   return kGood;
 }
 
 }  // namespace
 
-void add_validate_command(CLI::App& app, int& status) {
+void add_validate_command(CLI::App& app, const Catalogs& catalogs, int& status) {
   auto options = std::make_shared<ConfigOptions>();
   CLI::App* command = app.add_subcommand(
       "validate", "Check a configuration, of a run or of a platform, and report all of its faults");
-  options->add_to(*command);
+  options->add_to(*command, catalogs);
   command->callback([options, &status] { status = validate(*options); });
 }
 

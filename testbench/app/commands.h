@@ -2,19 +2,20 @@
 
 #include <CLI/CLI.hpp>
 
+#include "testbench/experiment/experiment.h"
 #include "testbench/report/exit_status.h"
 
 namespace switchyard {
 
 /// Each adds its subcommand; when it was chosen, it runs as a callback and leaves its exit status in
-/// `status`.
-void add_run_command(CLI::App& app, int& status);
-void add_sweep_command(CLI::App& app, int& status);
-void add_cosim_command(CLI::App& app, int& status);
-void add_check_command(CLI::App& app, int& status);
-void add_show_command(CLI::App& app, int& status);
-void add_list_command(CLI::App& app, int& status);
-void add_platform_command(CLI::App& app, int& status);
-void add_validate_command(CLI::App& app, int& status);
+/// `status`. `catalogs` must outlive the application.
+void add_run_command(CLI::App& app, const Catalogs& catalogs, int& status);
+void add_sweep_command(CLI::App& app, const Catalogs& catalogs, int& status);
+void add_cosim_command(CLI::App& app, const Catalogs& catalogs, int& status);
+void add_check_command(CLI::App& app, const Catalogs& catalogs, int& status);
+void add_show_command(CLI::App& app, const Catalogs& catalogs, int& status);
+void add_list_command(CLI::App& app, const Catalogs& catalogs, int& status);
+void add_platform_command(CLI::App& app, const Catalogs& catalogs, int& status);
+void add_validate_command(CLI::App& app, const Catalogs& catalogs, int& status);
 
 }  // namespace switchyard

@@ -11,12 +11,13 @@
 
 namespace switchyard {
 
-void ConfigOptions::add_to(CLI::App& command) {
+void ConfigOptions::add_to(CLI::App& command, const Catalogs& of) {
   command.add_option("config", file, "YAML file that describes the network and the run")->required();
-  add_overrides_to(command);
+  add_overrides_to(command, of);
 }
 
-void ConfigOptions::add_overrides_to(CLI::App& command) {
+void ConfigOptions::add_overrides_to(CLI::App& command, const Catalogs& of) {
+  catalogs = &of;
   command
       .add_option("--set", overrides,
                   "Override one value, e.g. --set router.input_depth=16; null removes it (may be repeated)")
@@ -66,14 +67,13 @@ Experiment ConfigOptions::read() const {
   ConfigDocument document = open();
   if (has_platform(document))
     throw std::invalid_argument(file + " is a platform, which `run`, `sweep`, `check` and `show` take");
-  return read_experiment(document, standard_catalogs());
+  return read_experiment(document, *catalogs);
 }
 
 Experiment ConfigOptions::read_network() const {
   ConfigDocument document = open();
-  if (has_platform(document))
-    return network_of(read_platform_experiment(document, standard_catalogs().hardware));
-  return read_experiment(document, standard_catalogs());
+  if (has_platform(document)) return network_of(read_platform_experiment(document, catalogs->hardware));
+  return read_experiment(document, *catalogs);
 }
 
 }  // namespace switchyard

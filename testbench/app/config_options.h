@@ -14,10 +14,12 @@ struct ConfigOptions {
   std::string file;
   std::vector<std::string> overrides;
   bool allow_unsafe = false;
+  const Catalogs* catalogs = nullptr;  ///< What the file may name.
 
-  void add_to(CLI::App& command);
+  /// `of`: must outlive these options.
+  void add_to(CLI::App& command, const Catalogs& of);
   /// All of add_to() but the file itself.
-  void add_overrides_to(CLI::App& command);
+  void add_overrides_to(CLI::App& command, const Catalogs& of);
   /// For commands that run the network.
   void add_allow_unsafe_to(CLI::App& command);
   /// The override of this very path, as it was given; null if there is none.

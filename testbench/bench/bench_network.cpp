@@ -4,6 +4,7 @@
 
 #include <string_view>
 
+#include "testbench/catalog/standard_catalogs.h"
 #include "tlm/fast_engine.h"
 
 namespace switchyard {

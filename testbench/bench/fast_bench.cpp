@@ -2,6 +2,7 @@
 #include <memory>
 
 #include "hw/base/huge_pages.h"
+#include "hw/router/mesh/mesh16_config.h"
 #include "testbench/bench/bench_network.h"
 #include "testbench/mesh/mesh16_monitor.h"
 #include "testbench/mesh/mesh_processor.h"
@@ -35,8 +36,8 @@ void fast_derouting(benchmark::State& state, const char* router) {
 void fast_mesh16(benchmark::State& state) {
   const Experiment experiment =
       bench_mesh(static_cast<int>(state.range(0)), static_cast<int>(state.range(1)));
-  const Mesh16Config& mesh = *experiment.design.mesh16;
-  const ManyToOneWorkload& workload = *experiment.injection.many_to_one;
+  const Mesh16Config& mesh = *experiment.design.router.as<Mesh16Config>();
+  const ManyToOneWorkload& workload = std::any_cast<const ManyToOneWorkload&>(experiment.injection.program);
   const std::vector<NodeId> to = many_to_one_instance(workload.shape, mesh.side, workload.most, /*seed=*/1);
   std::uint64_t hops = 0;
   for (auto _ : state) {

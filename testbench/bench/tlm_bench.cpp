@@ -3,6 +3,7 @@
 #include <systemc>
 
 #include "hw/design/read/read_design.h"
+#include "testbench/catalog/standard_catalogs.h"
 #include "testbench/experiment/experiment.h"
 #include "testbench/platform/level_carrier.h"
 #include "testbench/platform/memory.h"

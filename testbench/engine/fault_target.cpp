@@ -16,7 +16,7 @@ namespace {
 std::map<BlockFault::Block, std::size_t> blocks_of(const Design& design, NodeId node) {
   using Block = BlockFault::Block;
   std::map<Block, std::size_t> blocks;
-  if (!design.has_blocks) return blocks;
+  if (!design.router.has_blocks) return blocks;
   design.make_router_around(node, {[&](NodeId, const SwitchShape& shape) {
                                      const auto ports = static_cast<std::size_t>(shape.ports);
                                      blocks[Block::LinkArbiter] = ports;

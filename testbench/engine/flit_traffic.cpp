@@ -15,7 +15,7 @@ class FlitTraffic final : public TrafficNetwork {
   FlitTraffic(const Experiment& experiment, const Level& level, const SimulationOptions& options,
               Measurement& measurement)
       : design_(experiment.design),
-        scoreboard_(design_.topology->node_count(), design_.terminal.virtual_channels, measurement),
+        scoreboard_(design_.topology->node_count(), design_.router.terminal.virtual_channels, measurement),
         links_(design_, scoreboard_),
         watchdog_(design_, experiment.measure.watchdog),
         queues_(design_),
@@ -33,7 +33,7 @@ class FlitTraffic final : public TrafficNetwork {
       network_.run_to(std::min({end, watchdog_.next_look(), queues_.next_sample()}));
       if (now() < watchdog_.next_look()) continue;
       watchdog_.look(now(), network_);
-      if (design_.derouting && !circling_)
+      if (design_.router.derouting && !circling_)
         circling_ = find_circling(now(), scoreboard_.log(), design_.distance);
     }
   }
@@ -58,7 +58,7 @@ class FlitTraffic final : public TrafficNetwork {
   void close_window(Results& results) override {
     queues_.close();
     const std::vector<std::uint32_t> after = links_.flits_per_lane();
-    const auto vcs = static_cast<std::size_t>(design_.terminal.virtual_channels);
+    const auto vcs = static_cast<std::size_t>(design_.router.terminal.virtual_channels);
     for (const Channel& channel : design_.topology->channels()) {
       ChannelUse use{channel.from, channel.to, {}};
       const std::size_t first = links_.lane(channel.to, 0);

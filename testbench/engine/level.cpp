@@ -235,11 +235,11 @@ std::unique_ptr<RouterCore> whole_router(const Design& design, const LevelOption
 }
 
 void require_blocks(const Design& design) {
-  if (design.has_blocks) return;
+  if (design.router.has_blocks) return;
   throw std::invalid_argument(
       "this level replaces arbiters, allocators and crossbars, merge switches or the buffers of mesh nodes "
       "by RTL; router.kind = " +
-      design.router_kind + " has none of its own that could be replaced");
+      design.router.kind + " has none of its own that could be replaced");
 }
 
 template <class Run>
@@ -271,7 +271,7 @@ std::unique_ptr<RunningNetwork> refuse_flits(const Design& design, const Termina
                                              const LevelOptions&) {
   throw std::invalid_argument(
       "level approximate has packets with ways of a routing function only, not what " +
-      ("router.kind = " + design.router_kind) + " runs");
+      ("router.kind = " + design.router.kind) + " runs");
 }
 
 /// Makes the blocks of the first router that has some. They are built alike for all of them.

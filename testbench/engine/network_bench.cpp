@@ -7,7 +7,7 @@ namespace switchyard {
 NetworkBench::NetworkBench(const Experiment& for_experiment)
     : experiment(for_experiment),
       measurement(experiment.design.topology->node_count(), experiment.design.distance),
-      scoreboard(experiment.design.topology->node_count(), experiment.design.terminal.virtual_channels,
+      scoreboard(experiment.design.topology->node_count(), experiment.design.router.terminal.virtual_channels,
                  measurement),
       links(experiment.design, scoreboard),
       source(experiment.injection.make_source()),

@@ -4,11 +4,9 @@
 #include <limits>
 
 #include "hw/design/read/read_design.h"
-#include "hw/router/combining/address_map.h"
-#include "hw/router/combining/ranade_ways.h"
+#include "testbench/experiment/machine.h"
 #include "testbench/experiment/physical_units.h"
 #include "testbench/workload/read_injection.h"
-#include "testbench/workload/standard_catalog.h"
 
 namespace switchyard {
 namespace {
@@ -20,7 +18,7 @@ constexpr std::int64_t kLongest = 1'000'000'000'000;
 Cycle longest_round_trip(const Design& design) {
   int longest = 1;
   for (const Channel& channel : design.topology->channels()) longest = std::max(longest, channel.latency);
-  const int round_trip = design.timing.router + credit_loop(design.timing, longest);
+  const int round_trip = design.router.timing.router + credit_loop(design.router.timing, longest);
   return static_cast<Cycle>(round_trip);
 }
 
@@ -106,61 +104,50 @@ Expectations read_expectations(const ConfigNode& root) {
 
 /// Faults that only the traffic and the router together can show.
 void check_packet_length(const ConfigNode& root, const Design& design, const Injection& injection) {
-  if (injection.longest_packet <= design.longest_packet) return;
+  const PacketLimit& limit = design.router.packets;
+  if (injection.longest_packet <= limit.flits) return;
   const std::string longest = std::to_string(injection.longest_packet) + " flits";
-  const std::string key =
-      "router." + design.longest_packet_key + " = " + std::to_string(design.longest_packet);
-  if (design.duato) {
-    root.child("router")
-        .child("input_depth")
-        .fail(key + " cannot hold the longest packet, " + longest +
-              ", as router.switching = cut_through requires");
+  const std::string key = "router." + limit.key + " = " + std::to_string(limit.flits);
+  if (!limit.because.empty()) {
+    root.child("router").child(limit.key).fail(key + " cannot hold the longest packet, " + longest + ", " +
+                                               limit.because);
     return;
   }
   const ConfigNode section = root.child(injection.finite ? "workload" : "traffic");
   const ConfigNode length = section.child("packet_length");
   const std::string why =
-      design.longest_packet_key.empty()
-          ? "router.kind = " + design.router_kind + " is packet-switched: a packet is one flit"
-          : key + ": a frame of router.kind = " + design.router_kind + " holds a whole packet";
+      limit.key.empty() ? "router.kind = " + design.router.kind + " is packet-switched: a packet is one flit"
+                        : key + ": a frame of router.kind = " + design.router.kind + " holds a whole packet";
   (length.exists() ? length : section)
       .fail(section.path() + " has packets of up to " + longest + ", but " + why);
 }
 
-/// Whether routers of this kind run just this kind of injection. Records a fault if only one of them is so.
-bool check_machine(const ConfigNode& root, const std::string& router, bool is_machine, bool is_for_machine,
-                   const std::string& machine, const std::string& use) {
+/// Machines run programs, and only they do.
+void check_machine(const ConfigNode& root, const Design& design, const Injection& injection,
+                   const std::vector<const Machine*>& machines) {
   const ConfigNode section = root.child("traffic").exists() ? root.child("traffic") : root.child("workload");
-  if (!section.is_map() || !section.sound()) return false;
-  if (is_machine == is_for_machine) return is_machine;
-  const ConfigNode kind = section.child("kind");
-  (kind.exists() ? kind : section)
-      .fail(is_machine
-                ? section.path() + " has packets, but router.kind = " + router + " is " + machine + ": use " +
-                      use
-                : section.path() + ".kind is a program of " + machine + ": it needs router.kind = " + router);
-  return false;
-}
-
-/// Shared memory machines run programs, and only they do.
-void check_program(const ConfigNode& root, const Design& design, const Injection& injection) {
-  if (!check_machine(root, "ranade", design.ranade.has_value(), injection.pram.has_value(),
-                     "a shared memory machine", "a workload whose name begins with pram_"))
+  if (!section.is_map() || !section.sound()) return;
+  const std::string& router = design.router.kind;
+  const ConfigNode kind = section.child("kind").exists() ? section.child("kind") : section;
+  if (injection.machine != nullptr) {
+    const Machine::Words words = injection.machine->words();
+    if (words.router_kind == router) {
+      injection.machine->check(root, design, injection);
+    } else {
+      kind.fail(section.path() + ".kind is a program of " + words.name +
+                ": it needs router.kind = " + words.router_kind);
+    }
     return;
-  const ConfigNode section = root.child("workload");
-  if (design.ranade->map == nullptr) return;
-  const std::uint64_t needed =
-      std::max<std::uint64_t>(injection.pram->words, std::uint64_t{injection.pram->words_per_processor} *
-                                                         design.ranade->ways->processors());
-  if (needed <= design.ranade->map->words()) return;
-  root.child("router").child("words").fail("router.words = " + std::to_string(design.ranade->map->words()) +
-                                           ", but the program of " + section.path() + " needs " +
-                                           std::to_string(needed));
+  }
+  for (const Machine* machine : machines) {
+    const Machine::Words words = machine->words();
+    if (words.router_kind == router)
+      kind.fail(section.path() + " has packets, but router.kind = " + router + " is " + words.name +
+                ": use " + words.use);
+  }
 }
 
 }  // namespace
-
-Catalogs standard_catalogs() { return {standard_catalog(), standard_traffic_catalog()}; }
 
 Experiment read_experiment(ConfigDocument& document, const Catalogs& catalogs) {
   const ConfigNode root = document.root();
@@ -173,9 +160,7 @@ Experiment read_experiment(ConfigDocument& document, const Catalogs& catalogs) {
   experiment.units = read_physical_units(root);
   if (design) {
     check_packet_length(root, *design, experiment.injection);
-    check_program(root, *design, experiment.injection);
-    check_machine(root, "mesh16", design->mesh16.has_value(), experiment.injection.many_to_one.has_value(),
-                  "a mesh of sixteen-buffer nodes", "workload.kind = many_to_one");
+    check_machine(root, *design, experiment.injection, catalogs.machines);
   }
   document.finish();
   experiment.design = *std::move(design);

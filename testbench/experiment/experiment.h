@@ -53,12 +53,14 @@ struct Experiment {
   std::string config;                        ///< YAML after overrides.
 };
 
+class Machine;
+
 /// The parts that a configuration may name.
 struct Catalogs {
   Catalog hardware;
-  TrafficCatalog traffic;
+  TrafficCatalog traffic;                ///< With the workloads of the machines.
+  std::vector<const Machine*> machines;  ///< Which live as long as the program.
 };
-Catalogs standard_catalogs();
 
 /// Errors: ConfigError with all faults of the document.
 Experiment read_experiment(ConfigDocument& document, const Catalogs& catalogs);

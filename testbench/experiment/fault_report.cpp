@@ -59,7 +59,7 @@ NodePairs cut_off_pairs(const Design& design) {
   std::set<NodePairs::value_type> cut_off;
   for (const std::vector<PortRef>& links : faulty) {
     const auto rest = std::make_shared<const Topology>(design.topology->without(links));
-    const SurvivingRoutes routes(design.topology, rest, design.routing, design.lanes);
+    const SurvivingRoutes routes(design.topology, rest, design.routing, design.router.virtual_channels);
     for (const auto& pair : unreachable_pairs(*rest, routes)) {
       if (!std::binary_search(unreachable.begin(), unreachable.end(), pair)) cut_off.insert(pair);
     }
@@ -85,14 +85,6 @@ std::string to_text(const Faults& faults, const Topology& topology) {
   return known + "; " + counted(faults.links.size(), "link") + " and " +
          counted(faults.nodes.size(), "node") +
          " that come, go or are unknown to routing, which no proof takes into account";
-}
-
-std::string to_text(const RanadeWays& ways) {
-  NodeId around = 0;
-  for (const NodeId row : ways.rows()) around += ways.heads_for()[row] != row;
-  return fmt::format("{} of {} rows work, {} processors and memory modules; the way to {} leads around",
-                     ways.rows().size(), ways.butterfly().row_count(), ways.processors(),
-                     counted(around, "row"));
 }
 
 std::optional<std::string> missed_pairs(const Expectations& expect, const NodePairs& unreachable) {

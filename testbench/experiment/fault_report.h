@@ -25,9 +25,6 @@ std::string to_text(const NodePairs& pairs);
 /// "2 links and 1 node from the start; 1 link, 0 nodes that routing does not know of".
 std::string to_text(const Faults& faults, const Topology& topology);
 
-/// What they leave of a machine of six-phase nodes.
-std::string to_text(const RanadeWays& ways);
-
 /// What is wrong if other than `expect.unreachable_pairs` (0) pairs are unreachable.
 std::optional<std::string> missed_pairs(const Expectations& expect, const NodePairs& unreachable);
 

@@ -55,8 +55,9 @@ int lanes_to_fill(const ResourceSpace& space, const RoutingFunction& routing, co
 using Packets = std::vector<TraceEntry>;
 
 Packets packets_of_cycle(const Design& design, const DeadlockVerdict& verdict) {
-  const ResourceSpace space(*design.topology, design.lanes);
-  const int flits = std::min(design.longest_packet, design.timing.input_depth + design.timing.output_depth);
+  const ResourceSpace space(*design.topology, design.router.virtual_channels);
+  const int flits = std::min(design.router.packets.flits,
+                             design.router.timing.input_depth + design.router.timing.output_depth);
   Packets packets;
   for (const Dependency& dependency : verdict.cycle) {
     const int copies = kRounds * lanes_to_fill(space, *design.routing, dependency);
@@ -158,7 +159,8 @@ std::optional<Deadlock> write_deadlock_trace(const Experiment& experiment, const
   for (int i = 0; i < kAttempts && !reached; ++i) {
     const int longest = i % 2 == 0 ? experiment.injection.longest_packet : 1 + i % kShortPackets;
     const auto seed = design.seed + static_cast<std::uint64_t>(i);
-    packets = random_packets(design.topology->node_count(), seed, std::min(longest, design.longest_packet));
+    packets =
+        random_packets(design.topology->node_count(), seed, std::min(longest, design.router.packets.flits));
     Attempt attempt(experiment, packets);
     if (!attempt.run()) continue;
     packets = attempt.injected(packets);

@@ -19,7 +19,7 @@ namespace {
 using Kind = DeadlockVerdict::Kind;
 using nlohmann::ordered_json;
 
-ResourceSpace space_of(const Design& design) { return {*design.topology, design.lanes}; }
+ResourceSpace space_of(const Design& design) { return {*design.topology, design.router.virtual_channels}; }
 
 const char* meaning_of(Kind kind) {
   switch (kind) {
@@ -86,9 +86,10 @@ DesignCheck check_design(const Design& design, const AnalysisProgress& progress)
   check.paths = measure_paths(space_of(design), *design.routing, progress);
   check.unreachable = unreachable_pairs(design);
   check.cut_off = cut_off_pairs(design);
-  if (const auto busiest = busiest_channel(*design.topology, check.paths.channel_load, design.half_duplex)) {
+  if (const auto busiest =
+          busiest_channel(*design.topology, check.paths.channel_load, design.half_duplex())) {
     check.busiest = busiest->channel;
-    check.throughput_bound = link_rate(design) / busiest->load;
+    check.throughput_bound = design.router.link_rate / busiest->load;
   }
   return check;
 }
@@ -107,7 +108,7 @@ std::string to_text(const Experiment& experiment, const DesignCheck& check) {
     text += fmt::format("  {:<17} {}\n", title, what);
   };
   if (!design.faults.empty()) line("faults", to_text(design.faults, *design.whole_topology));
-  if (design.ranade && !design.faults.empty()) line("left", to_text(*design.ranade->ways));
+  if (!design.router.left_by_faults.empty()) line("left", design.router.left_by_faults);
   if (!unreachable.empty()) line("unreachable", to_text(unreachable));
   if (!cut_off.empty()) line("cut off meanwhile", to_text(cut_off));
   line("verdict", fmt::format("{}{}: {}", name_of(verdict.kind),
@@ -129,7 +130,7 @@ std::string to_text(const Experiment& experiment, const DesignCheck& check) {
       line("", "reaches no deadlock: its packets have other ways, or wait for a fault to end");
   }
   if (!drawing.empty()) line("drawing", fmt::format("{}: {}; dot -Tsvg draws it", drawing, to_text(drawn)));
-  if (!design.derouting) {
+  if (!design.router.derouting) {
     line("walked", fmt::format("{} states, {} dependencies", verdict.states, verdict.dependencies));
   }
   line("buffers", fmt::format("hold at most {} flits, {} of them in node {}", buffers.network,
@@ -137,9 +138,9 @@ std::string to_text(const Experiment& experiment, const DesignCheck& check) {
   if (design.routing == nullptr) return text;
   line("lanes and queues", fmt::format("{} can hold packets, over {} channels", paths.used_resources,
                                        design.topology->channels().size()));
-  line("paths", design.derouting ? "minimal for packets that are not derouted"
-                : paths.minimal  ? "all minimal"
-                                 : "not all minimal");
+  line("paths", design.router.derouting ? "minimal for packets that are not derouted"
+                : paths.minimal         ? "all minimal"
+                                        : "not all minimal");
   line("adaptivity", adaptivity_text(paths));
   if (busiest) {
     const Channel& channel = design.topology->channels()[*busiest];
@@ -147,8 +148,8 @@ std::string to_text(const Experiment& experiment, const DesignCheck& check) {
          fmt::format("{:.4f} flits/node/cycle of uniform traffic that takes its ports "
                      "equally often: channel {} -> {}{}",
                      bound, channel.from.node, channel.to.node,
-                     bound > terminal_rate(design)
-                         ? fmt::format("; a terminal takes at most {}", terminal_rate(design))
+                     bound > design.router.ejection_rate
+                         ? fmt::format("; a terminal takes at most {}", design.router.ejection_rate)
                          : ""));
   }
   return text;

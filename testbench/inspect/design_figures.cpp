@@ -8,6 +8,7 @@
 #include "hw/analysis/reachability.h"
 #include "hw/analysis/zero_load.h"
 #include "hw/base/random_stream.h"
+#include "testbench/experiment/machine.h"
 
 namespace switchyard {
 namespace {
@@ -23,7 +24,7 @@ class ZeroLoadSum {
   void add(NodeId source, NodeId destination) {
     if (!is_reachable(*design_.topology, *design_.routing, source, destination)) return;
     const ZeroLoadPath path = zero_load_path(*design_.topology, *design_.routing, source, destination);
-    const Cycle latency = zero_load_latency(design_.timing, path, flits_);
+    const Cycle latency = zero_load_latency(design_.router.timing, path, flits_);
     least_ = std::min(least_, latency);
     most_ = std::max(most_, latency);
     sum_ += latency;
@@ -74,7 +75,7 @@ ZeroLoadFigures by_distance(const Design& design, int flits, const TopologyMetri
                             int link_latency) {
   const auto at = [&](int hops) {
     const ZeroLoadPath path{std::vector<int>(static_cast<std::size_t>(hops), link_latency)};
-    return static_cast<double>(zero_load_latency(design.timing, path, flits));
+    return static_cast<double>(zero_load_latency(design.router.timing, path, flits));
   };
   const double per_hop = at(2) - at(1);
   return {flits, at(1), at(1) + (metrics.mean_distance - 1) * per_hop, at(metrics.diameter),
@@ -83,48 +84,35 @@ ZeroLoadFigures by_distance(const Design& design, int flits, const TopologyMetri
 
 BufferFigures buffers_of(const Design& design) {
   BufferFigures figures;
-  figures.input_depth = design.timing.input_depth;
-  figures.output_depth = design.timing.output_depth;
+  figures.input_depth = design.router.timing.input_depth;
+  figures.output_depth = design.router.timing.output_depth;
   design.make_router(0)->visit_lanes([&](const LaneView& view) {
     if (view.lane.side == Side::Input && view.capacity != 0) ++figures.input_lanes;
     if (view.lane.side == Side::Output) ++figures.output_lanes;
   });
-  figures.queues = design.queue_sizes;
+  figures.queues = design.router.queue_sizes;
   figures.bound = buffer_bound(design);
   return figures;
 }
 
 }  // namespace
 
-// See the Timing of RanadeRouter.
-ZeroLoadFigures zero_load_of_operations(const Topology& topology) {
-  int link_latency = 1;
-  for (const Channel& channel : topology.channels()) link_latency = std::max(link_latency, channel.latency);
-  const int n = topology.butterfly()->columns();
-  const auto in_row = [&](int column) { return n - 1 + (column == 0 ? 0 : n - column); };
-  const auto latency = [&](int hops) { return static_cast<double>(hops * link_latency + 2); };
-  double sum = 0;
-  for (int column = 0; column < n; ++column) sum += latency(4 * n + in_row(column));
-  return {1, latency(4 * n + in_row(0)), sum / n, latency(4 * n + in_row(1 % n)),
-          "of an operation, over all processors"};
-}
-
 DesignFigures figures_of(const Experiment& experiment) {
   const Design& design = experiment.design;
   const Topology& topology = *design.whole_topology;
   const bool topology_is_whole = design.faults.known.empty();
   DesignFigures figures;
-  figures.topology = measure(topology, design.half_duplex);
+  figures.topology = measure(topology, design.half_duplex());
   for (const Channel& channel : topology.channels()) {
     if (channel.from < channel.to) ++figures.links[channel.latency];
   }
   figures.buffers = buffers_of(design);
   const int flits = static_cast<int>(std::lround(experiment.injection.mean_packet));
-  if (design.ranade) {
-    figures.zero_load = zero_load_of_operations(topology);
+  if (experiment.injection.machine != nullptr) {
+    figures.zero_load = experiment.injection.machine->zero_load(topology);
   } else if (topology.node_count() <= kMostNodesForAllPairs) {
     figures.zero_load = over_all_pairs(design, flits);
-  } else if (!design.queue_sizes.empty() || !topology_is_whole) {
+  } else if (!design.router.queue_sizes.empty() || !topology_is_whole) {
     figures.zero_load = over_random_pairs(design, flits);
   } else {
     figures.zero_load = by_distance(design, flits, figures.topology, figures.links.rbegin()->first);

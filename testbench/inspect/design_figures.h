@@ -8,20 +8,10 @@
 #include "hw/design/proof/buffer_bound.h"
 #include "hw/topology/metrics.h"
 #include "testbench/experiment/experiment.h"
+#include "testbench/experiment/zero_load_figures.h"
 #include "testbench/inspect/pattern_bound.h"
 
 namespace switchyard {
-
-/// Zero-load packet latency over the ordered pairs of different nodes, in cycles.
-struct ZeroLoadFigures {
-  int flits = 1;  ///< The mean packet length, rounded.
-  double min = 0;
-  double mean = 0;
-  double max = 0;
-  static constexpr const char* kAllPairs = "over all pairs";
-  std::string pairs = kAllPairs;  ///< Of which pairs: all; random ones; or, with the slowest link everywhere,
-                                  ///< such at distance 1, the mean distance and the diameter.
-};
 
 /// The buffers of node 0, and what those of all nodes can hold.
 struct BufferFigures {
@@ -42,10 +32,6 @@ struct DesignFigures {
   std::optional<ZeroLoadFigures> zero_load;  ///< None if faults have left no way between any two nodes.
   LoadBounds bounds;
 };
-
-/// Of the operations of a shared memory machine whose links are all as slow as the slowest. `topology` is a
-/// butterfly.
-ZeroLoadFigures zero_load_of_operations(const Topology& topology);
 
 /// Time: up to 1024 nodes proportional to the pairs and their distance, above that to the nodes.
 DesignFigures figures_of(const Experiment& experiment);

@@ -39,13 +39,13 @@ Traffic traffic_of(const Pattern& pattern, NodeId nodes) {
 
 bool can_be_walked(const Design& design, const Traffic& traffic) {
   const NodeId nodes = design.topology->node_count();
-  const std::size_t lanes = ResourceSpace(*design.topology, design.lanes).size() / nodes;
+  const std::size_t lanes = ResourceSpace(*design.topology, design.router.virtual_channels).size() / nodes;
   return design.routing != nullptr &&
          lanes * nodes * std::max<std::size_t>(traffic.pairs / nodes, 32) <= kMostStates;
 }
 
 double capacity_of(const Design& design, const TopologyMetrics& metrics) {
-  return std::min(metrics.capacity * link_rate(design), terminal_rate(design));
+  return std::min(metrics.capacity * design.router.link_rate, design.router.ejection_rate);
 }
 
 std::optional<PatternBound> pattern_bound(const Experiment& experiment, double capacity) {
@@ -57,20 +57,20 @@ std::optional<PatternBound> pattern_bound(const Experiment& experiment, double c
   if (nodes > kMostNodes) return std::nullopt;
 
   const Traffic traffic = traffic_of(*pattern, nodes);
-  double rate = link_rate(design);  // Of a sender.
+  double rate = design.router.link_rate;  // Of a sender.
   std::string limit = "its sources send no more";
   const auto busiest = std::max_element(traffic.destinations.begin(), traffic.destinations.end());
-  if (terminal_rate(design) / *busiest < rate) {
-    rate = terminal_rate(design) / *busiest;
+  if (design.router.ejection_rate / *busiest < rate) {
+    rate = design.router.ejection_rate / *busiest;
     limit = fmt::format("the terminal of node {} takes no more", busiest - traffic.destinations.begin());
   }
   if (can_be_walked(design, traffic)) {
     const std::vector<double> load = channel_load(
-        ResourceSpace(*design.topology, design.lanes), *design.routing,
+        ResourceSpace(*design.topology, design.router.virtual_channels), *design.routing,
         [&](NodeId source, NodeId destination) { return pattern->probability(source, destination); });
-    const auto channel = busiest_channel(*design.topology, load, design.half_duplex);
-    if (channel && link_rate(design) / channel->load < rate) {
-      rate = link_rate(design) / channel->load;
+    const auto channel = busiest_channel(*design.topology, load, design.half_duplex());
+    if (channel && design.router.link_rate / channel->load < rate) {
+      rate = design.router.link_rate / channel->load;
       const Channel& full = design.topology->channels()[channel->channel];
       limit = fmt::format("channel {} -> {} is full, if packets take their ports equally often",
                           full.from.node, full.to.node);
@@ -80,14 +80,6 @@ std::optional<PatternBound> pattern_bound(const Experiment& experiment, double c
 }
 
 }  // namespace
-
-double link_rate(const Design& design) {
-  return design.konstantinidou ? 1.0 / design.konstantinidou->phits : 1;
-}
-
-double terminal_rate(const Design& design) {
-  return design.konstantinidou ? design.konstantinidou->delivery_rate * link_rate(design) : 1;
-}
 
 LoadBounds load_bounds(const Experiment& experiment, const TopologyMetrics& metrics) {
   const double capacity = capacity_of(experiment.design, metrics);

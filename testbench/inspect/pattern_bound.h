@@ -8,10 +8,6 @@
 
 namespace switchyard {
 
-/// Flits per cycle over a link, and out of the network at a node, at most.
-double link_rate(const Design& design);
-double terminal_rate(const Design& design);
-
 /// The load that the pattern of a run's traffic allows.
 struct PatternBound {
   double load = 0;    ///< Flits per node and cycle, over all nodes, silent or not.

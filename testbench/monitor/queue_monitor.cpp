@@ -6,7 +6,7 @@ namespace switchyard {
 
 QueueMonitor::QueueMonitor(const Design& design)
     : node_count_(design.topology->node_count()),
-      queue_count_(design.queue_sizes.size()),
+      queue_count_(design.router.queue_sizes.size()),
       sums_(node_count_ * queue_count_) {}
 
 void QueueMonitor::open(Cycle now) {

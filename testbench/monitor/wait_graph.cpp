@@ -8,7 +8,7 @@ namespace switchyard {
 
 std::size_t WaitGraph::key(NodeId node, const LaneRef& lane) const {
   const auto ports = static_cast<std::size_t>(design_.topology->port_count());
-  const auto vcs = static_cast<std::size_t>(design_.terminal.virtual_channels);
+  const auto vcs = static_cast<std::size_t>(design_.router.terminal.virtual_channels);
   const std::size_t first = static_cast<std::size_t>(node) * (2 * ports + 1);
   const std::size_t of_port = static_cast<std::size_t>(lane.port) * 2 + (lane.side == Side::Output ? 1 : 0);
   const std::size_t row = lane.side == Side::Central ? 2 * ports : of_port;
@@ -17,7 +17,7 @@ std::size_t WaitGraph::key(NodeId node, const LaneRef& lane) const {
 
 void WaitGraph::add(NodeId node, const LaneView& view, bool moved_lately) {
   if (index_.empty()) {
-    const LaneRef last{Side::Central, kCentralQueues, design_.terminal.virtual_channels - 1};
+    const LaneRef last{Side::Central, kCentralQueues, design_.router.terminal.virtual_channels - 1};
     index_.assign(key(design_.topology->node_count() - 1, last) + 1, -1);
   }
   index_[key(node, view.lane)] = static_cast<int>(vertices_.size());

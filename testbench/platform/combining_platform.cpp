@@ -4,6 +4,7 @@
 
 #include "hw/base/random_stream.h"
 #include "hw/router/combining/address_map.h"
+#include "hw/router/combining/ranade_config.h"
 
 namespace switchyard {
 
@@ -25,7 +26,8 @@ CombiningPlatform::CombiningPlatform(const sc_core::sc_module_name& name,
 void CombiningPlatform::start_of_simulation() {
   std::vector<std::uint8_t> random_bytes;
   RandomStream random(experiment_.design.seed, /*node=*/0, Purpose::Program);
-  for (std::uint32_t address = 0; address < experiment_.design.ranade->map->words(); ++address) {
+  for (std::uint32_t address = 0; address < experiment_.design.router.as<RanadeConfig>()->map->words();
+       ++address) {
     const auto word = static_cast<std::uint32_t>(random.next());
     monitors_.hold(address, word);
     random_bytes.resize(random_bytes.size() + kWordBytes);
@@ -35,7 +37,8 @@ void CombiningPlatform::start_of_simulation() {
 }
 
 std::vector<std::uint8_t> CombiningPlatform::bytes() {
-  std::vector<std::uint8_t> bytes(std::size_t{experiment_.design.ranade->map->words()} * kWordBytes);
+  std::vector<std::uint8_t> bytes(std::size_t{experiment_.design.router.as<RanadeConfig>()->map->words()} *
+                                  kWordBytes);
   transport(tlm::TLM_READ_COMMAND, bytes);
   return bytes;
 }

@@ -4,7 +4,7 @@ namespace switchyard {
 
 PacketMonitors::PacketMonitors(const Design& design)
     : measurement_(design.topology->node_count(), design.distance),
-      scoreboard_(design.topology->node_count(), design.terminal.virtual_channels, measurement_),
+      scoreboard_(design.topology->node_count(), design.router.terminal.virtual_channels, measurement_),
       links_(design, scoreboard_) {
   measurement_.open_window(0, kNever);
 }

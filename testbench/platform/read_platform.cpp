@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "hw/design/read/read_design.h"
+#include "hw/router/combining/ranade_config.h"
 #include "testbench/platform/platform_config.h"
 #include "tlm/socket/config_values.h"
 
@@ -172,8 +173,9 @@ bool has_platform(ConfigDocument& document) {
 PlatformExperiment read_platform_experiment(ConfigDocument& document, const Catalog& catalog) {
   const ConfigNode root = document.root();
   std::optional<Design> design = read_design(root, catalog);
-  const bool combines = root.child("combining_memory").exists() ||
-                        (design && design->ranade && !root.child("interconnect").exists());
+  const bool combines =
+      root.child("combining_memory").exists() ||
+      (design && design->router.as<RanadeConfig>() != nullptr && !root.child("interconnect").exists());
   std::optional<InterconnectConfig> sockets;
   std::optional<CombiningMemoryConfig> memory;
   if (combines) {

@@ -1,13 +1,16 @@
 #include "testbench/platform/step_monitors.h"
 
 #include "hw/router/combining/address_map.h"
+#include "hw/router/combining/ranade_config.h"
 #include "hw/router/combining/ranade_ways.h"
 
 namespace switchyard {
 
 StepMonitors::StepMonitors(const Design& design)
-    : scoreboard_(design.ranade->ways->processors(), design.ranade->map->words()),
-      links_(*design.topology, design.ranade->queue, design.ranade->combining) {}
+    : scoreboard_(design.router.as<RanadeConfig>()->ways->processors(),
+                  design.router.as<RanadeConfig>()->map->words()),
+      links_(*design.topology, design.router.as<RanadeConfig>()->queue,
+             design.router.as<RanadeConfig>()->combining) {}
 
 void StepMonitors::reset() {
   if (failure_.empty()) failure_ = "the monitors of a machine cannot look on beyond a reset";

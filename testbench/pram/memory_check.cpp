@@ -2,13 +2,14 @@
 
 #include <fmt/format.h>
 
+#include "hw/router/combining/ranade_config.h"
 #include "hw/router/combining/ranade_router.h"
 
 namespace switchyard {
 
 std::string memory_fault(const Design& design, const Network& network, const PramOracle& oracle) {
   const Butterfly& butterfly = *design.topology->butterfly();
-  const AddressMap& map = *design.ranade->map;
+  const AddressMap& map = *design.router.as<RanadeConfig>()->map;
   for (std::uint32_t address = 0; address < map.words(); ++address) {
     const ModuleId module = map.module_of(address);
     const NodeId node = butterfly.node_at(module.column(), module.row());

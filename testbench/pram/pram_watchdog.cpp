@@ -147,7 +147,7 @@ void PramWatchdog::look(Cycle now, const Network& network) {
   if (std::any_of(processors_.begin(), processors_.end(),
                   [&](const auto* p) { return p != nullptr && p->acts_since(last_look); }))
     return;
-  stall_ = PramStall{now, now - patience_, scoreboard_.steps_ended(), explain(network)};
+  stall_ = Stall{now, now - patience_, scoreboard_.steps_ended(), explain(network)};
 }
 
 /// From the request that should go first; or else from any reply; or, if no message waits, from the processor

@@ -6,8 +6,8 @@
 
 #include "hw/design/design.h"
 #include "hw/design/network.h"
+#include "testbench/monitor/stall.h"
 #include "testbench/pram/pram_processor.h"
-#include "testbench/pram/pram_stall.h"
 #include "testbench/pram/ranade_monitor.h"
 
 namespace switchyard {
@@ -29,7 +29,7 @@ class PramWatchdog {
   /// First cycle at which look() has something to do again.
   Cycle next_look() const { return next_look_; }
   void look(Cycle now, const Network& network);
-  const std::optional<PramStall>& stall() const { return stall_; }
+  const std::optional<Stall>& stall() const { return stall_; }
 
  private:
   std::vector<std::string> explain(const Network& network) const;
@@ -41,7 +41,7 @@ class PramWatchdog {
   Cycle patience_;
   Cycle next_look_;
   std::uint64_t hops_seen_ = 0;
-  std::optional<PramStall> stall_;
+  std::optional<Stall> stall_;
 };
 
 }  // namespace switchyard

@@ -16,16 +16,16 @@ class RouterNeighbours {
  public:
   RouterNeighbours(const Design& design, NodeId node, double load, int longest_packet, std::uint64_t seed)
       : ports_(design.topology->port_count()),
-        vcs_(design.terminal.virtual_channels),
+        vcs_(design.router.terminal.virtual_channels),
         nodes_(design.topology->node_count()),
         load_(load),
         longest_(longest_packet),
-        whole_frames_(design.derouting.has_value()),
+        whole_frames_(design.router.derouting.has_value()),
         random_(seed, node, Purpose::Process),
         sinks_(lanes()) {
     for (PortId p = 0; p < ports_; ++p) {
       const bool terminal = p == design.topology->terminal_port();
-      depths_.push_back(terminal ? design.terminal.input_depth : design.timing.input_depth);
+      depths_.push_back(terminal ? design.router.terminal.input_depth : design.router.timing.input_depth);
       sources_.insert(sources_.end(), static_cast<std::size_t>(vcs_), Source{depths_.back(), {}});
       const bool open = p != design.topology->terminal_port() && design.topology->is_open({node, p});
       if (!open) linked_ |= bit<PortMask>(p);

@@ -36,7 +36,7 @@ void append_side(Word& word, const Design& design, PortMask flit_ports, const Fl
     for (const std::uint32_t bits : words_of(flit)) word.append(bits, 32);
   }
   for (PortId p = 0; p < design.topology->port_count(); ++p) {
-    word.append((credit_ports >> p & 1) != 0 ? credits[p] : 0U, design.terminal.virtual_channels);
+    word.append((credit_ports >> p & 1) != 0 ? credits[p] : 0U, design.router.terminal.virtual_channels);
   }
 }
 

@@ -8,6 +8,7 @@
 #include <exception>
 #include <iostream>
 
+#include "testbench/catalog/standard_catalogs.h"
 #include "testbench/cosim/router/router_pins.h"
 #include "testbench/experiment/experiment.h"
 #include "testbench/regression/router_vectors.h"

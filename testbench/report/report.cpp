@@ -8,8 +8,6 @@
 
 #include "testbench/file/json_text.h"
 #include "testbench/report/interrupted_run.h"
-#include "testbench/report/many_to_one_report.h"
-#include "testbench/report/pram_report.h"
 #include "testbench/report/units_report.h"
 #include "testbench/report/version.h"
 
@@ -79,6 +77,10 @@ ordered_json to_json(const WaitingLane& lane) {
 ordered_json to_json(const Divergence& divergence) {
   return {{"cycle", divergence.cycle}, {"node", divergence.node}, {"signal", divergence.signal},
           {"model", divergence.model}, {"rtl", divergence.rtl},   {"events", divergence.events}};
+}
+
+ordered_json to_json(const Stall& stall) {
+  return {{"found", stall.found}, {"since", stall.since}, {"step", stall.step}, {"chain", stall.chain}};
 }
 
 ordered_json to_json(const SourceComparison& s) {
@@ -220,8 +222,7 @@ ordered_json to_json(const Experiment& experiment, const Results& r) {
   if (r.precision) json["precision"] = {{"wanted", r.precision->wanted}, {"reached", r.precision->reached}};
   if (experiment.units)
     json["units"] = in_units(*experiment.units, r, experiment.design.whole_topology->node_count());
-  if (r.pram) json["pram"] = to_json(*r.pram);
-  if (r.many_to_one) json["many_to_one"] = to_json(*r.many_to_one);
+  if (r.of_machine) r.of_machine->add_to(json);
   if (r.stall) json["stall"] = to_json(*r.stall);
   if (r.deadlock) json["deadlock"] = to_json(*r.deadlock);
   if (r.divergence) json["divergence"] = to_json(*r.divergence);
@@ -350,8 +351,7 @@ std::string common_lines(const Experiment& experiment, const Results& r) {
 }
 
 std::string summary(const Experiment& experiment, const Results& r) {
-  if (r.pram) return summary_of_program(experiment, r) + common_lines(experiment, r);
-  if (r.many_to_one) return summary_of_many_to_one(experiment, r) + common_lines(experiment, r);
+  if (r.of_machine) return r.of_machine->summary(experiment, r) + common_lines(experiment, r);
   std::string text = fmt::format("{}: level {}, seed {}, {}\n", experiment.design.name, r.level, r.seed,
                                  phases_text(experiment, r));
   text += fmt::format("  offered           {:.4f} flits/node/cycle\n", r.offered);
@@ -410,6 +410,13 @@ ordered_json to_json(const Deadlock& deadlock) {
     cycle.push_back(std::move(entry));
   }
   return {{"found", deadlock.found}, {"knot_lanes", deadlock.knot_lanes}, {"cycle", std::move(cycle)}};
+}
+
+std::string describe(const Stall& stall) {
+  std::string text = fmt::format("step {} does not end: nothing has moved from cycle {} to {}\n", stall.step,
+                                 stall.since, stall.found);
+  for (const std::string& line : stall.chain) text += "  " + line + '\n';
+  return text;
 }
 
 std::string describe(const Deadlock& deadlock) {

@@ -40,5 +40,7 @@ std::string summary(const Experiment& experiment, const Results& results);
 /// The wait-for cycle of a deadlock, a line per lane.
 std::string describe(const Deadlock& deadlock);
 nlohmann::ordered_json to_json(const Deadlock& deadlock);
+/// Who waits for whom, a line each.
+std::string describe(const Stall& stall);
 
 }  // namespace switchyard

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -14,9 +15,10 @@
 #include "testbench/monitor/queue_monitor.h"
 #include "testbench/monitor/scoreboard.h"
 #include "testbench/monitor/stability.h"
+#include "testbench/monitor/stall.h"
 #include "testbench/monitor/warm_up.h"
 #include "testbench/monitor/watchdog.h"
-#include "testbench/pram/pram_stall.h"
+#include "testbench/report/machine_figures.h"
 
 namespace switchyard {
 
@@ -70,46 +72,6 @@ struct SourceComparison {
   double slowest_latency = 0;  ///< Mean of its packets, in cycles.
 };
 
-/// What a program of a shared memory machine has shown. Times in cycles.
-struct PramFigures {
-  static constexpr Cycle kQueuesSeenEvery = 97;  ///< Cycles between looks at all queues.
-
-  Step steps = 0;                ///< That ended.
-  std::uint64_t operations = 0;  ///< In these steps.
-  ConfidenceInterval step_time;  ///< From the first begin to the last answer; no interval if steps overlap.
-  Cycle longest_step = 0;
-  double cycles_per_step = 0;  ///< Of the whole program: with several in flight, less than step_time.
-  Cycle floor = 0;             ///< The longest way of an operation in an idle machine; 6 n if links take 1.
-  double bound = 0;            ///< 15 log2 N.
-  double above_bound = 0;      ///< Share of the steps that took longer.
-  std::uint64_t message_hops = 0;
-  std::uint64_t ghosts = 0;
-  std::uint64_t requests_served = 0;  ///< That reached a memory module.
-  std::uint64_t words_wanted = 0;     ///< Pairs of a step and an address: with combining as many.
-  int most_queued = 0;                ///< The most messages seen in a queue; at most router.queue.
-  int most_outstanding = 0;           ///< Messages of a stream that hold a credit.
-};
-
-/// A phase of a many-to-one algorithm.
-struct PhaseFigures {
-  std::string name;
-  Cycle steps = 0;              ///< Of a routing phase: to the last arrival; of others: as they are given.
-  std::optional<double> bound;  ///< The paper's, for routing.
-  bool routes = false;
-  std::uint64_t packets = 0;  ///< Delivered.
-};
-
-/// What a many-to-one algorithm has shown.
-struct ManyToOneFigures {
-  int side = 0;
-  std::uint32_t most = 0;  ///< Packets for one processor.
-  std::uint64_t packets = 0;
-  std::uint64_t hops = 0;  ///< Of routing phases.
-  std::vector<PhaseFigures> phases;
-  int most_of_type = 0;  ///< Packets in the buffers of one type, as seen; in large meshes every 16 cycles.
-  int most_in_node = 0;  ///< Packets in the buffers of one node, as seen.
-};
-
 /// What a run has shown. Loads are in flits per node and cycle, times in cycles.
 struct Results {
   std::string level;
@@ -158,10 +120,9 @@ struct Results {
   std::optional<Divergence> divergence;
   std::vector<std::string> missed_expectations;
 
-  std::optional<PramFigures> pram;  ///< Of a program; then there are no packets.
-  std::optional<PramStall> stall;
-
-  std::optional<ManyToOneFigures> many_to_one;  ///< Of a many-to-one algorithm.
+  std::shared_ptr<const MachineFigures>
+      of_machine;              ///< Of a program of a machine; then there are no packets.
+  std::optional<Stall> stall;  ///< Of such a program.
 
   /// Of what was counted in the measured window.
   double per_cycle(std::uint64_t count) const {

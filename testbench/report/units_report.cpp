@@ -53,15 +53,10 @@ ordered_json in_units(const PhysicalUnits& units, const Results& results, std::s
                     {"flit_width_bits", nullptr},
                     {"simulated_ns", static_cast<double>(results.cycles) * units.clock_period}};
   if (units.flit_width) json["flit_width_bits"] = *units.flit_width;
-  if (results.pram) {
-    const ConfidenceInterval& step = results.pram->step_time;
-    const bool has_mean = results.pram->steps != 0 && std::isfinite(step.mean);
-    json["step_ns"] = {
-        {"mean", has_mean ? ordered_json(step.mean * units.clock_period) : ordered_json(nullptr)},
-        {"max", static_cast<double>(results.pram->longest_step) * units.clock_period}};
+  if (results.of_machine) {
+    results.of_machine->add_times_to(json, units);
     return json;
   }
-  if (results.many_to_one) return json;
   json["measured_ns"] = static_cast<double>(results.measured) * units.clock_period;
   json["packet_latency_ns"] = latency_in_units(results.packet_latency, units.clock_period);
   json["network_latency_ns"] = latency_in_units(results.network_latency, units.clock_period);
@@ -73,14 +68,7 @@ ordered_json in_units(const PhysicalUnits& units, const Results& results, std::s
 
 std::string units_text(const PhysicalUnits& units, const Results& results, std::size_t nodes) {
   const double period = units.clock_period;
-  if (results.pram) {
-    return fmt::format("  in time           step: mean {:.2f}, max {:.2f} ns, at {} ns per cycle\n",
-                       results.pram->step_time.mean * period,
-                       static_cast<double>(results.pram->longest_step) * period, period);
-  }
-  if (results.many_to_one)
-    return fmt::format("  in time           {:.1f} ns, at {} ns per cycle\n",
-                       static_cast<double>(results.cycles) * period, period);
+  if (results.of_machine) return results.of_machine->times_text(units, results);
   std::string text = fmt::format("  packet, in time   {}, at {} ns per cycle\n",
                                  latency_text(results.packet_latency, period), period);
   text += fmt::format("  network, in time  {}\n", latency_text(results.network_latency, period));

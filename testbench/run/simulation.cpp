@@ -7,14 +7,13 @@
 
 #include "testbench/engine/flit_traffic.h"
 #include "testbench/engine/packet_traffic.h"
+#include "testbench/engine/run_end.h"
+#include "testbench/experiment/machine.h"
 #include "testbench/monitor/measurement.h"
 #include "testbench/monitor/stability.h"
 #include "testbench/monitor/warm_up.h"
 #include "testbench/process/interruption.h"
 #include "testbench/report/interrupted_run.h"
-#include "testbench/run/many_to_one_simulation.h"
-#include "testbench/run/pram_simulation.h"
-#include "testbench/run/run_end.h"
 
 namespace switchyard {
 namespace {
@@ -356,8 +355,8 @@ class Simulation {
 }  // namespace
 
 Results simulate(const Experiment& experiment, const Level& level, const SimulationOptions& options) {
-  if (experiment.injection.pram) return simulate_program(experiment, level, options);
-  if (experiment.injection.many_to_one) return simulate_many_to_one(experiment, level, options);
+  if (const Machine* machine = experiment.injection.machine)
+    return machine->simulate(experiment, level, options);
   return Simulation(experiment, level, options).run();
 }
 

@@ -8,6 +8,7 @@
 #include "testbench/file/print.h"
 #include "testbench/process/interruption.h"
 #include "testbench/report/exit_status.h"
+#include "testbench/sweep/sweep_kinds.h"
 
 namespace switchyard {
 namespace {
@@ -45,19 +46,7 @@ std::string first_line(const std::string& text) { return text.substr(0, text.fin
 std::string describe(const PointResult& run) {
   if (const std::string cause = first_line(cause_of(run)); !cause.empty())
     return cause == run.outcome() ? cause : fmt::format("{}: {}", run.outcome(), cause);
-  if (run.results.contains("pram")) {
-    const auto& step = run.results.at("pram").at("step_time").at("mean");
-    return run.outcome() + (step.is_null() ? "" : fmt::format(", mean step {:.2f}", step.get<double>()));
-  }
-  if (run.results.contains("many_to_one"))
-    return fmt::format("{}, {} routing steps", run.outcome(),
-                       run.results.at("many_to_one").at("routing_steps").get<std::uint64_t>());
-  if (run.results.contains("tasks"))
-    return fmt::format("{}, end {:.1f} ns", run.outcome(), run.results.at("end_ns").get<double>());
-  const auto& mean = run.results.at("packet_latency").at("mean");
-  return fmt::format(
-      "{}, accepted {:.4f}{}", run.outcome(), run.results.at("accepted").get<double>(),
-      run.stable() && !mean.is_null() ? fmt::format(", mean latency {:.2f}", mean.get<double>()) : "");
+  return run.outcome() + sweep_figures_of(run).describe(run.results);
 }
 
 void FailedRuns::note(const std::string& name, const std::filesystem::path& folder,

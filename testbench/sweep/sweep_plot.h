@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "testbench/sweep/plotted_figures.h"
+#include "testbench/sweep/plotted_point.h"
 #include "testbench/sweep/sweep_axis.h"
 #include "testbench/sweep/sweep_row.h"
 

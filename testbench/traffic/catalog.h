@@ -43,7 +43,8 @@ struct TrafficCatalog {
   std::vector<TrafficPart<std::shared_ptr<const Pattern>(const TrafficContext&)>> patterns;
   std::vector<TrafficPart<std::shared_ptr<const CreationProcess>(const TrafficContext&, const Offer&)>>
       processes;
-  std::vector<TrafficPart<Injection(const TrafficContext&)>> workloads;
+  using Workload = TrafficPart<Injection(const TrafficContext&)>;
+  std::vector<Workload> workloads;
 };
 
 /// The part that `name` names; a fault and null if there is none.

@@ -1,15 +1,15 @@
 #pragma once
 
+#include <any>
 #include <functional>
 #include <memory>
-#include <optional>
 
-#include "testbench/mesh/many_to_one_workload.h"
-#include "testbench/pram/pram_workload.h"
 #include "testbench/traffic/packet_source.h"
 #include "testbench/traffic/pattern.h"
 
 namespace switchyard {
+
+class Machine;
 
 /// The packets of a run: how to make their source, and what is known of them beforehand. A value.
 struct Injection {
@@ -19,8 +19,8 @@ struct Injection {
   double mean_packet = 1;  ///< Flits.
   bool finite = false;
   std::shared_ptr<const Pattern> pattern;  ///< Whom the nodes send to; null if they do so by no pattern.
-  std::optional<PramWorkload> pram;  ///< Set if it is a program of a shared memory machine, not packets.
-  std::optional<ManyToOneWorkload> many_to_one;  ///< Set if it is an algorithm of sixteen-buffer nodes.
+  const Machine* machine = nullptr;        ///< Set if it is a program of a machine, not packets;
+  std::any program;                        ///< then what that makes of it.
 };
 
 }  // namespace switchyard

@@ -18,8 +18,7 @@ int bits_to_count_to(std::size_t last) { return std::max(1, static_cast<int>(std
 /// Machines have other things than nodes there as well.
 int destination_bits(const Design& design) {
   constexpr int kWord = 32;
-  const bool is_machine = design.ranade || design.mesh16;
-  return is_machine ? kWord : bits_to_count_to(design.topology->node_count() - 1);
+  return design.router.carries_packets() ? bits_to_count_to(design.topology->node_count() - 1) : kWord;
 }
 
 std::vector<LaneRef> lanes_of(const RouterCore& core) {
@@ -35,7 +34,7 @@ WaveLayout::WaveLayout(const Design& design, std::span<const NodeId> nodes, Wave
     : node_count(design.topology->node_count()),
       port_count(static_cast<std::size_t>(design.topology->port_count())),
       shown_as(node_count * (port_count + 1)),
-      vc_count_(design.terminal.virtual_channels),
+      vc_count_(design.router.terminal.virtual_channels),
       destination_bits_(destination_bits(design)) {
   for (const LaneRef& lane : lanes_of(*design.make_router(0))) vc_count_ = std::max(vc_count_, lane.vc + 1);
   vc_bits_ = bits_to_count_to(static_cast<std::size_t>(vc_count_ - 1));
@@ -106,7 +105,7 @@ std::uint32_t WaveLayout::declare_bundle(const Design& design, const char* name)
     bundle.destination = tree.wire("destination", destination_bits_);
     bundle.remaining = tree.wire("remaining", kCountBits);
     bundle.credit = tree.wire("credit", vc_count_, Radix::Binary);
-    if (design.half_duplex) bundle.request = tree.wire("request", 1, Radix::Binary);
+    if (design.half_duplex()) bundle.request = tree.wire("request", 1, Radix::Binary);
     bundle.end = tree.wire_count();
   });
   bundles.push_back(bundle);

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "testbench/catalog/standard_catalogs.h"
 #include "testbench/experiment/experiment.h"
 #include "testbench/platform/platform_config.h"
 #include "tests/support/config_files.h"

@@ -3,9 +3,10 @@
 #include <systemc>
 
 #include "hw/clocked/clocked_node.h"
+#include "hw/router/combining/ranade_config.h"
 #include "testbench/cosim/merge/rtl_merge.h"
 #include "testbench/engine/level.h"
-#include "testbench/workload/pram_patterns.h"
+#include "testbench/pram/pram_patterns.h"
 #include "tests/support/needs.h"
 #include "tests/support/random_pram_setup.h"
 #include "tests/support/test_bench.h"
@@ -22,7 +23,7 @@ class MergeCosim : public testing::TestWithParam<std::uint64_t> {
     constexpr Cycle kCycles = 600;
     const PramSetup setup = random_pram_setup(GetParam());
     const Design design = pram_design(setup);
-    const NodeId processors = design.ranade->ways->processors();
+    const NodeId processors = design.router.as<RanadeConfig>()->ways->processors();
     MixedProgram fast_program(1000, processors, setup.words, setup.seed);
     PramParts fast(setup, fast_program, design);
     EventRecorder expected;
@@ -92,7 +93,7 @@ TEST(MergeCosimAssertion, ThatDoesNotHoldEndsARunOfRtlAlone) {
   NEEDS(has_rtl(), "Verilator");
   const PramSetup setup;
   Design design = pram_design(setup);
-  MixedProgram program(1000, design.ranade->ways->processors(), setup.words, setup.seed);
+  MixedProgram program(1000, design.router.as<RanadeConfig>()->ways->processors(), setup.words, setup.seed);
   PramParts parts(setup, program, design);
   std::optional<sc_core::sc_time> first_use;
   const auto make = parts.design.make_router_around;

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "testbench/catalog/standard_catalogs.h"
 #include "testbench/experiment/experiment.h"
 #include "tests/support/approximate_error.h"
 #include "tests/support/dice.h"
@@ -100,14 +101,15 @@ TEST(ApproximatePromise, APacketAloneInARandomNetworkTakesWhatTheAnalysisSays) {
     const auto nodes = static_cast<int>(design.topology->node_count());
     const auto source = static_cast<NodeId>(dice.between(0, nodes - 2));
     const auto destination = static_cast<NodeId>(dice.between(static_cast<int>(source) + 1, nodes - 1));
-    const int loop = credit_loop(design.timing, design.topology->channels().front().latency);
+    const int loop = credit_loop(design.router.timing, design.topology->channels().front().latency);
     const int longest = experiment->injection.longest_packet;
-    const int flits =
-        design.timing.input_depth < loop ? std::min(longest, design.timing.input_depth) : longest;
+    const int flits = design.router.timing.input_depth < loop
+                          ? std::min(longest, design.router.timing.input_depth)
+                          : longest;
     alone->send(0, source, destination, flits, 0);
     while (alone->next() != kNever) alone->run(alone->next() + 1);
     const ZeroLoadPath path = zero_load_path(*design.topology, *design.routing, source, destination);
-    EXPECT_EQ(arrived, zero_load_latency(design.timing, path, flits))
+    EXPECT_EQ(arrived, zero_load_latency(design.router.timing, path, flits))
         << source << " to " << destination << ", " << flits << " flits\n"
         << network.experiment(0.1, 1);
     ++checked;

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "testbench/catalog/standard_catalogs.h"
 #include "testbench/engine/network_bench.h"
 #include "testbench/engine/packet_traffic.h"
 #include "tests/support/sanitized.h"
@@ -154,7 +155,7 @@ TEST_P(Approximate, APacketAloneTakesExactlyWhatTheAnalysisSays) {
       network->run(network->now() + 100);  // Credits come home.
       ASSERT_EQ(arrivals.size(), 1U);
       const ZeroLoadPath path = zero_load_path(*design.topology, *design.routing, source, destination);
-      ASSERT_EQ(arrivals[0].arrived - begin, zero_load_latency(design.timing, path, GetParam().flits))
+      ASSERT_EQ(arrivals[0].arrived - begin, zero_load_latency(design.router.timing, path, GetParam().flits))
           << source << " to " << destination;
       EXPECT_EQ(arrivals[0].hops, design.distance(source, destination));
       EXPECT_EQ(arrivals[0].injected, begin);
@@ -174,7 +175,7 @@ TEST_P(Approximate, EveryPacketDepartsWhenItsSourcesLinkHasCarriedIt) {
   const auto alone = [&design = experiment.design](const PacketArrival& arrival) {
     const auto hops = static_cast<std::size_t>(design.distance(arrival.source, arrival.destination));
     const ZeroLoadPath path{.links = std::vector<int>(hops, design.topology->channels().front().latency)};
-    return zero_load_latency(design.timing, path, /*flits=*/1) + static_cast<Cycle>(arrival.flits) - 1;
+    return zero_load_latency(design.router.timing, path, /*flits=*/1) + static_cast<Cycle>(arrival.flits) - 1;
   };
   const auto network = make_approximate_network(
       experiment.design,

@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "testbench/workload/pram_patterns.h"
+#include "testbench/pram/pram_patterns.h"
 #include "tests/support/level_events.h"
 #include "tests/support/pram_faults.h"
 

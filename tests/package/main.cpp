@@ -2,6 +2,7 @@
 #include <string>
 #include <systemc>
 
+#include "testbench/catalog/standard_catalogs.h"
 #include "testbench/experiment/experiment.h"
 #include "testbench/platform/platform_run.h"
 

@@ -50,7 +50,7 @@ ChaosConfig config_in(const Experiment& experiment) {
   config.empty_visits = static_cast<ChaosConfig::EmptyVisits>(router.choice("empty_visits", kEmptyVisits, 0));
   config.injection_buffer = static_cast<int>(router.integer("injection_buffer", {1, 64}, 2));
   config.delivery_buffer = static_cast<int>(router.integer("delivery_buffer", {1, 64}, 2));
-  config.arbiter_start = experiment.design.arbiter_start;
+  config.arbiter_start = experiment.design.router.arbiter_start;
   return config;
 }
 
@@ -67,8 +67,8 @@ std::unique_ptr<RouterCore> naive_at(const Experiment& experiment, NodeId node, 
   const Design& design = experiment.design;
   return std::make_unique<NaiveChaosRouter>(
       config_in(experiment), node, latencies_at(*design.topology, node),
-      design.half_duplex ? first_on_links(*design.topology, node, design.arbiter_start, design.seed)
-                         : std::vector<bool>{},
+      design.half_duplex() ? first_on_links(*design.topology, node, design.router.arbiter_start, design.seed)
+                           : std::vector<bool>{},
       design.seed, *design.routing, mutant);
 }
 
@@ -150,13 +150,13 @@ TEST_P(ChaosRouterModel, DoesInEveryCycleWhatTheLoopOfThePaperDoes) {
     const std::unique_ptr<RouterCore> router = design.make_router(node);
     const std::unique_ptr<RouterCore> naive = naive_at(experiment, node, Mutant::None);
     const double load = 0.1 * static_cast<double>(1 + n % 9);
-    RouterNeighbours neighbours(design, node, load, design.longest_packet, n);
+    RouterNeighbours neighbours(design, node, load, design.router.packets.flits, n);
     NullPackets nulls(experiment, node, n);
     RandomStream requests(n, node, Purpose::Process);
     int sent = 0;
     for (int cycle = 0; cycle < 2000; ++cycle) {
       PortInputs inputs = nulls.mix_in(neighbours.next(), links);
-      if (design.half_duplex)
+      if (design.half_duplex())
         inputs.request_ports = requests.below(1U << 16) & requests.below(1U << 16) & links;
       PortOutputs expected;
       PortOutputs actual;

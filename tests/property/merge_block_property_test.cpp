@@ -2,8 +2,9 @@
 
 #include <memory>
 
+#include "hw/router/combining/ranade_config.h"
 #include "testbench/cosim/merge/model_merge.h"
-#include "testbench/workload/pram_patterns.h"
+#include "testbench/pram/pram_patterns.h"
 #include "tests/support/random_pram_setup.h"
 #include "tests/support/test_bench.h"
 
@@ -16,7 +17,7 @@ constexpr Cycle kCycles = 600;
 std::vector<LinkEvent> events_of(const PramSetup& setup, const BlockFactories& blocks, Step& steps_ended) {
   Design design = pram_design(setup);
   design.make_router = [make = design.make_router_around, blocks](NodeId node) { return make(node, blocks); };
-  MixedProgram program(1000, design.ranade->ways->processors(), setup.words, setup.seed);
+  MixedProgram program(1000, design.router.as<RanadeConfig>()->ways->processors(), setup.words, setup.seed);
   PramParts parts(setup, program, design);
   EventRecorder recorder;
   FastEngine engine(parts.design, parts.terminals, &recorder);

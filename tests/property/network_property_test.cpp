@@ -10,6 +10,7 @@
 #include "hw/routing/four_queue.h"
 #include "hw/routing/minimal.h"
 #include "hw/routing/up_down.h"
+#include "testbench/catalog/standard_catalogs.h"
 #include "tests/support/hand_made_packets.h"
 #include "tests/support/random_chaos_experiment.h"
 #include "tests/support/random_experiment.h"
@@ -27,7 +28,7 @@ class CreditLedger final : public LinkObserver {
  public:
   explicit CreditLedger(const Design& design)
       : topology_(*design.topology),
-        vcs_(static_cast<std::size_t>(design.terminal.virtual_channels)),
+        vcs_(static_cast<std::size_t>(design.router.terminal.virtual_channels)),
         outstanding_(topology_.node_count() * static_cast<std::size_t>(topology_.port_count() + 1) * vcs_,
                      0) {}
 
@@ -74,7 +75,8 @@ std::string fault_in_credits(const Design& design, const Network& network, Credi
           channel < 0 ? 1 : design.topology->channels()[static_cast<std::size_t>(channel)].latency;
       const int outstanding = ledger.outstanding(node, view.lane.port, view.lane.vc);
       const int on_their_way = outstanding - view.occupancy;
-      if (on_their_way >= 0 && on_their_way <= latency && outstanding <= design.terminal.input_depth) return;
+      if (on_their_way >= 0 && on_their_way <= latency && outstanding <= design.router.terminal.input_depth)
+        return;
       fault = "node " + std::to_string(node) + ", port " + std::to_string(view.lane.port) + ": " +
               std::to_string(outstanding) + " credits are out for " + std::to_string(view.occupancy) +
               " flits";
@@ -102,20 +104,22 @@ std::string fault_in_flits(const Network& network, const std::vector<MeteredRout
 bool shows_flits(const Experiment& experiment) {
   const Design& design = experiment.design;
   const bool nulls =
-      design.circulating_packets != 0 || experiment.config.find("private_buffer") != std::string::npos;
-  return !design.derouting || (design.longest_packet == 1 && !nulls);
+      design.router.circulating_packets != 0 || experiment.config.find("private_buffer") != std::string::npos;
+  return !design.router.derouting || (design.router.packets.flits == 1 && !nulls);
 }
 
 /// Flits that may be in a router's crossbar and in none of its lanes.
 int crossbar_slots(const Design& design) {
-  return design.timing.output_depth == 0 ? design.topology->port_count() * design.timing.send_overhead : 0;
+  return design.router.timing.output_depth == 0
+             ? design.topology->port_count() * design.router.timing.send_overhead
+             : 0;
 }
 
 /// Random packets, all created in the first 300 cycles.
 std::vector<TraceEntry> random_packets(const Experiment& experiment, std::uint64_t seed) {
   RandomStream random(seed, 0, Purpose::Process);
   const NodeId nodes = experiment.design.topology->node_count();
-  const auto longest = static_cast<std::uint32_t>(std::min(experiment.design.longest_packet, 14));
+  const auto longest = static_cast<std::uint32_t>(std::min(experiment.design.router.packets.flits, 14));
   std::vector<TraceEntry> packets;
   for (NodeId n = 0; n < 12 * nodes; ++n) {
     packets.push_back(
@@ -191,7 +195,7 @@ std::string fault_in_run(const Experiment& network, std::uint64_t seed) {
     bench.router(node).visit_lanes(
         [&](const LaneView& view) { inside += view.occupancy + (view.bound ? 1 : 0); });
   }
-  if (inside > network.design.circulating_packets) return "something is left in a lane";
+  if (inside > network.design.router.circulating_packets) return "something is left in a lane";
   if (log.created() != all || measurement.packet_latency().count() != all)
     return "not as many arrived as were created";
   if (measurement.flits_arrived() != measurement.flits_created()) return "flits are lost";

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "hw/routing/three_queue.h"
+#include "testbench/catalog/standard_catalogs.h"
 #include "testbench/monitor/watchdog.h"
 #include "tests/support/changed_routing.h"
 #include "tests/support/queue_walk.h"

@@ -6,7 +6,8 @@
 #include <gtest/gtest.h>
 
 #include "hw/design/proof/six_phases.h"
-#include "testbench/workload/pram_patterns.h"
+#include "hw/router/combining/ranade_config.h"
+#include "testbench/pram/pram_patterns.h"
 #include "tests/support/crossed_router.h"
 #include "tests/support/pram_faults.h"
 #include "tests/support/pram_scripts.h"
@@ -112,7 +113,7 @@ TEST_P(RanadeFaults, EveryStepOfWhatIsLeftIsThatOfASequentialPram) {
       return std::make_unique<StutteringRouter>(make(node), node, /*seed=*/1, /*one_in=*/2);
     };
   }
-  MixedProgram program(kSteps, design.ranade->ways->processors(), setup.words, setup.seed);
+  MixedProgram program(kSteps, design.router.as<RanadeConfig>()->ways->processors(), setup.words, setup.seed);
   PramBench bench(setup, program, design);
   expect_sequential_pram(bench);
   if (setup.combining) {

@@ -6,9 +6,9 @@
 
 #include "hw/design/proof/six_phases.h"
 #include "testbench/pram/memory_check.h"
+#include "testbench/pram/pram_patterns.h"
 #include "testbench/pram/pram_watchdog.h"
 #include "testbench/pram/stream_name.h"
-#include "testbench/workload/pram_patterns.h"
 #include "tests/support/crossed_router.h"
 #include "tests/support/pram_bench.h"
 #include "tests/support/pram_scripts.h"
@@ -43,7 +43,7 @@ struct PlainView final : Network {
 };
 
 /// Runs until the watchdog speaks, or a check fails.
-std::optional<PramStall> stall_of(const PramParts& parts, FastEngine& engine, Cycle patience) {
+std::optional<Stall> stall_of(const PramParts& parts, FastEngine& engine, Cycle patience) {
   PramWatchdog watchdog(parts.design, parts.scoreboard, parts.monitor, parts.processors, patience);
   const PlainView view(engine);
   while (!parts.is_done() && !watchdog.stall() && engine.now() < 100'000) {
@@ -52,11 +52,11 @@ std::optional<PramStall> stall_of(const PramParts& parts, FastEngine& engine, Cy
   }
   return watchdog.stall();
 }
-std::optional<PramStall> stall_of(PramBench& bench, Cycle patience = kPatience) {
+std::optional<Stall> stall_of(PramBench& bench, Cycle patience = kPatience) {
   return stall_of(bench, bench.engine, patience);
 }
 
-std::string last_line(const PramStall& stall) { return stall.chain.back(); }
+std::string last_line(const Stall& stall) { return stall.chain.back(); }
 
 TEST(RanadeMutants, TheMachineAsItIsDoesNotStall) {
   MixedProgram program(20, kProcessors, kSetup.words, /*seed=*/1);
@@ -152,7 +152,7 @@ class LostEnd : public testing::TestWithParam<std::tuple<bool, Step>> {
       return reading(p);
     });
     LossyMachine machine(setup_, program, lossy, stream);
-    const std::optional<PramStall> stall = stall_of(machine, machine.engine, kPatience);
+    const std::optional<Stall> stall = stall_of(machine, machine.engine, kPatience);
     const std::string name = stream_name(*machine.design.topology->butterfly(), there);
     const std::string node = "node " + std::to_string(far);
     std::string said = machine.monitor.failure();

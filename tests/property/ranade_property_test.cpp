@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "testbench/pram/memory_check.h"
-#include "testbench/workload/pram_patterns.h"
+#include "testbench/pram/pram_patterns.h"
 #include "tests/support/pram_bench.h"
 #include "tests/support/sanitized.h"
 #include "tests/support/stuttering_router.h"

@@ -121,7 +121,7 @@ TEST(Symmetry, AResetGivesEveryNodeItsStartsAgain) {
       for (NodeId node = 0; node < 16; ++node) {
         const std::unique_ptr<RouterCore> router = design.make_router(node);
         const auto run = [&] {
-          return alone(*router, design.topology->terminal_port(), 16, design.terminal);
+          return alone(*router, design.topology->terminal_port(), 16, design.router.terminal);
         };
         const std::vector<PortMask> first = run();
         router->reset();
@@ -217,7 +217,7 @@ std::vector<double> imbalances(const std::string& radices, const std::string& se
   std::vector<double> flits(static_cast<std::size_t>(torus.port_count()), 0);
   const std::vector<std::uint32_t> by_lane = bench.bench.links.flits_per_lane();
   for (const Channel& channel : torus.channels()) {
-    for (VcId vc = 0; vc < experiment.design.lanes; ++vc)
+    for (VcId vc = 0; vc < experiment.design.router.virtual_channels; ++vc)
       flits[static_cast<std::size_t>(channel.from.port)] += by_lane[bench.bench.links.lane(channel.to, vc)];
   }
   std::vector<double> shares;

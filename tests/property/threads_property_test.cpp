@@ -7,7 +7,7 @@
 #include <tuple>
 #include <vector>
 
-#include "testbench/workload/pram_patterns.h"
+#include "testbench/pram/pram_patterns.h"
 #include "tests/support/pram_bench.h"
 #include "tests/support/router_doubles.h"
 #include "tests/support/sanitized.h"

@@ -5,6 +5,7 @@
 #include <optional>
 #include <stdexcept>
 
+#include "testbench/catalog/standard_catalogs.h"
 #include "testbench/engine/network_bench.h"
 #include "testbench/engine/packet_traffic.h"
 #include "tlm/fast_engine.h"

@@ -3,7 +3,9 @@
 #include <algorithm>
 
 #include "hw/design/read/read_design.h"
+#include "hw/router/combining/ranade_config.h"
 #include "hw/router/combining/ranade_ways.h"
+#include "testbench/catalog/standard_catalogs.h"
 #include "testbench/experiment/experiment.h"
 #include "testbench/pram/pram_oracle.h"
 
@@ -195,7 +197,8 @@ std::string CombiningBench::faults(bool at_end) const {
 std::string CombiningBench::fault_of_steps() {
   Replay replay(config_, log_, settings_.words);
   for (std::size_t i = 0; i < masters_.size(); ++i)
-    replay.add(design_.ranade->ways->processor_at(config_.initiators[i]), masters_[i]->accesses());
+    replay.add(design_.router.as<RanadeConfig>()->ways->processor_at(config_.initiators[i]),
+               masters_[i]->accesses());
   std::string faults = replay.run();
   for (std::uint32_t address = 0; address < settings_.words; ++address) {
     if (!replay.oracle().may_hold(address, word(address)))

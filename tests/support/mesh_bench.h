@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "hw/router/mesh/mesh16_config.h"
 #include "hw/router/mesh/mesh16_router.h"
 #include "hw/topology/builders.h"
 #include "testbench/mesh/many_to_one_scoreboard.h"
@@ -29,17 +30,18 @@ inline Design mesh_design(const MeshSetup& setup) {
   Design design;
   design.seed = setup.seed;
   design.topology = std::make_shared<Topology>(build_mesh({{setup.side, setup.side}, /*link_latency=*/1}));
-  design.lanes = TurnBuffers::kLanes;
-  design.terminal.virtual_channels = kMeshLanes;
+  design.router.virtual_channels = TurnBuffers::kLanes;
+  design.router.terminal.virtual_channels = kMeshLanes;
   SnakeSort sort = SnakeSort::shearsort(setup.side);
   if (setup.schnorr_shamir) sort = SnakeSort::schnorr_shamir(setup.side).value_or(sort);
-  design.mesh16 = Mesh16Config{.side = setup.side,
-                               .queue = setup.queue,
-                               .banks = setup.banks,
-                               .sort = std::make_shared<const SnakeSort>(std::move(sort))};
-  design.arbiter_start = design.mesh16->arbiter_start;
-  design.make_router_around = [config = *design.mesh16, seed = setup.seed](NodeId node,
-                                                                           const BlockFactories& blocks) {
+  const Mesh16Config config{.side = setup.side,
+                            .queue = setup.queue,
+                            .banks = setup.banks,
+                            .sort = std::make_shared<const SnakeSort>(std::move(sort))};
+  design.router.parameters = config;
+  design.router.own_use = "runs programs of its own";
+  design.router.arbiter_start = config.arbiter_start;
+  design.make_router_around = [config, seed = setup.seed](NodeId node, const BlockFactories& blocks) {
     const auto side = static_cast<NodeId>(config.side);
     return std::make_unique<Mesh16Router>(
         config, MeshPlace{static_cast<int>(node % side), static_cast<int>(node / side)}, seed,
@@ -57,10 +59,11 @@ struct MeshParts {
         scoreboard(setup.side, destinations),
         monitor(setup.side, [this](Cycle now, NodeId node,
                                    const Flit& packet) { scoreboard.delivered(now, node, packet); }),
-        phases(setup.workload.algorithm.phases(*design.mesh16, scoreboard.oracle().most())) {
+        phases(
+            setup.workload.algorithm.phases(*design.router.as<Mesh16Config>(), scoreboard.oracle().most())) {
     terminals = [this, algorithm = setup.workload.algorithm](NodeId node) {
-      auto processor = std::make_unique<MeshProcessor>(node, destinations[node], algorithm, *design.mesh16,
-                                                       scoreboard.oracle().most());
+      auto processor = std::make_unique<MeshProcessor>(
+          node, destinations[node], algorithm, *design.router.as<Mesh16Config>(), scoreboard.oracle().most());
       processors.push_back(processor.get());
       return processor;
     };

@@ -3,6 +3,7 @@
 #include <memory>
 #include <vector>
 
+#include "hw/router/combining/ranade_config.h"
 #include "hw/router/combining/ranade_router.h"
 #include "hw/router/combining/ranade_ways.h"
 #include "hw/topology/builders.h"
@@ -43,9 +44,10 @@ inline Design pram_design(const PramSetup& setup) {
                             std::make_shared<AddressMap>(ways->butterfly().columns(), ways->rows(),
                                                          setup.words, setup.hashed, setup.seed),
                             ways};
-  design.ranade = config;
-  design.lanes = RanadePhases::kStraightStreams;
-  design.router_kind = "ranade";
+  design.router.parameters = config;
+  design.router.own_use = "goes with combining_memory";
+  design.router.virtual_channels = RanadePhases::kStraightStreams;
+  design.router.kind = "ranade";
   design.make_router_around = [config](NodeId node, const BlockFactories& blocks) {
     return std::make_unique<RanadeRouter>(config, node, blocks.make_merge);
   };
@@ -57,8 +59,8 @@ inline Design pram_design(const PramSetup& setup) {
 struct PramParts {
   PramParts(const PramSetup& setup, PramProgram& program_to_run, Design network)
       : design(std::move(network)),
-        ways(*design.ranade->ways),
-        map(*design.ranade->map),
+        ways(*design.router.as<RanadeConfig>()->ways),
+        map(*design.router.as<RanadeConfig>()->map),
         steps(program_to_run.steps()),
         scoreboard(ways.processors(), setup.words),
         monitor(*design.topology, setup.queue, setup.combining),

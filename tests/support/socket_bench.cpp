@@ -4,6 +4,7 @@
 
 #include "hw/config/config_node.h"
 #include "hw/design/read/read_design.h"
+#include "testbench/catalog/standard_catalogs.h"
 #include "testbench/experiment/experiment.h"
 
 namespace switchyard {

@@ -4,6 +4,7 @@
 #include <tuple>
 
 #include "hw/base/bits.h"
+#include "testbench/catalog/standard_catalogs.h"
 
 namespace switchyard {
 

@@ -147,7 +147,7 @@ TEST(ChaosRouter, ZeroLoadLatencyInANetworkIsThatOfItsTiming) {
           bench.bench.measurement.open_window(0, kNever);
           ASSERT_TRUE(bench.drain(1000));
           EXPECT_EQ(bench.bench.measurement.packet_latency().max(),
-                    zero_load_latency(design.timing, path, flits))
+                    zero_load_latency(design.router.timing, path, flits))
               << duplex << ", " << latency << ", " << flits << " flits to node " << destination;
         }
       }

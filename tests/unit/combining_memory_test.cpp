@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "hw/design/read/read_design.h"
+#include "testbench/catalog/standard_catalogs.h"
 #include "testbench/experiment/experiment.h"
 #include "tests/support/combining_bench.h"
 

@@ -9,6 +9,7 @@
 
 #include "hw/analysis/zero_load.h"
 #include "hw/design/read/read_design.h"
+#include "testbench/catalog/standard_catalogs.h"
 #include "testbench/experiment/experiment.h"
 #include "testbench/platform/memory.h"
 #include "tests/support/dice.h"
@@ -181,7 +182,7 @@ TEST_P(InterconnectAt, TakesTheTimeOfTheNetworkAndOfTheTarget) {
   const auto flight = [&](NodeId from, NodeId to, int flits) {
     const Design& design = p.parts.design;
     const ZeroLoadPath path = zero_load_path(*design.topology, *design.routing, from, to);
-    return static_cast<double>(zero_load_latency(design.timing, path, flits));
+    return static_cast<double>(zero_load_latency(design.router.timing, path, flits));
   };
   run_thread([&] {
     Payload& payload = p.hands[0].payload(tlm::TLM_READ_COMMAND, 0x1000, 64);

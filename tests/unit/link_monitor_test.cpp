@@ -22,8 +22,8 @@ class LinkMonitorTest : public testing::Test {
   static Design ring() {
     Design design;
     design.topology = std::make_shared<const Topology>(build_torus({{3}}));
-    design.terminal = {.virtual_channels = 2, .injection_lanes = 1, .input_depth = 3};
-    design.timing.input_depth = 2;
+    design.router.terminal = {.virtual_channels = 2, .injection_lanes = 1, .input_depth = 3};
+    design.router.timing.input_depth = 2;
     return design;
   }
 

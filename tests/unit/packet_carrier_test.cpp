@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "hw/design/read/read_design.h"
+#include "testbench/catalog/standard_catalogs.h"
 #include "testbench/experiment/experiment.h"
 #include "testbench/platform/level_carrier.h"
 

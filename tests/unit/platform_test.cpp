@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "testbench/catalog/standard_catalogs.h"
 #include "testbench/experiment/experiment.h"
 #include "testbench/platform/combining_platform.h"
 #include "testbench/platform/level_carrier.h"

@@ -1,11 +1,12 @@
-#include "testbench/run/pram_simulation.h"
+#include "testbench/pram/pram_simulation.h"
 
 #include <cmath>
 
 #include <gtest/gtest.h>
 
 #include "hw/router/combining/ranade_router.h"
-#include "testbench/report/pram_report.h"
+#include "testbench/pram/pram_figures.h"
+#include "testbench/report/report.h"
 #include "tests/support/test_bench.h"
 
 namespace switchyard {
@@ -23,6 +24,10 @@ Experiment writers(const std::string& pace, const std::string& more = "", int li
 
 Results run(const Experiment& experiment) { return simulate_program(experiment, *find_level("fast"), {}); }
 
+const PramFigures& figures_of(const Results& results) {
+  return dynamic_cast<const PramFigures&>(*results.of_machine);
+}
+
 TEST(PramSimulation, WordsThatAreWrittenAndNeverReadAreRight) {
   EXPECT_EQ(run(writers("steps: 3")).failed_check, "");
 }
@@ -38,33 +43,35 @@ TEST(PramSimulation, AWrongWordThatNobodyReadsIsAFailedCheck) {
 }
 
 TEST(PramSimulation, TheFloorIsTheLongestWayOfAnOperationInAnIdleMachine) {
-  EXPECT_EQ(run(writers("steps: 1")).pram->floor, 12U);
+  EXPECT_EQ(figures_of(run(writers("steps: 1"))).floor, 12U);
 }
 
 TEST(PramSimulation, TheFloorKnowsTheLatencyOfLinks) {
   const Experiment experiment = writers("steps: 1", "", /*link_latency=*/5);
   const Results results = run(experiment);
-  EXPECT_EQ(results.pram->floor, (6U * 2 - 2) * 5 + 2);
-  EXPECT_EQ(results.pram->longest_step, results.pram->floor);  // All on one word go as fast as one alone.
-  EXPECT_NE(summary_of_program(experiment, results).find("52 cycles, the longest way of an operation"),
+  EXPECT_EQ(figures_of(results).floor, (6U * 2 - 2) * 5 + 2);
+  EXPECT_EQ(figures_of(results).longest_step,
+            figures_of(results).floor);  // All on one word go as fast as one alone.
+  EXPECT_NE(summary(experiment, results).find("52 cycles, the longest way of an operation"),
             std::string::npos);
 }
 
 TEST(PramSimulation, OnlyStepsThatHaveEndedCount) {
   const Results results =
       run(writers("steps: 100, in_flight: 8", "measure: {cycles: 5}\nexpect: {max_mean_step: 10}\n"));
-  EXPECT_EQ(results.pram->steps, 0U);
-  EXPECT_EQ(results.pram->operations, 0U);
+  EXPECT_EQ(figures_of(results).steps, 0U);
+  EXPECT_EQ(figures_of(results).operations, 0U);
   ASSERT_EQ(results.missed_expectations.size(), 1U);
   EXPECT_EQ(results.missed_expectations[0], "expect.max_mean_step = 10, but no step has ended");
 }
 
 TEST(PramSimulation, OfStepsThatOverlapThereIsNoInterval) {
-  EXPECT_TRUE(std::isnan(run(writers("steps: 50, in_flight: 8")).pram->step_time.half_width));
+  EXPECT_TRUE(std::isnan(figures_of(run(writers("steps: 50, in_flight: 8"))).step_time.half_width));
 }
 
 TEST(PramSimulation, OfSingleStepsThereIsAnIntervalHoweverManyMayBeInFlight) {
-  EXPECT_TRUE(std::isfinite(run(writers("steps: 50, in_flight: 8, period: 100")).pram->step_time.half_width));
+  EXPECT_TRUE(
+      std::isfinite(figures_of(run(writers("steps: 50, in_flight: 8, period: 100"))).step_time.half_width));
 }
 
 }  // namespace

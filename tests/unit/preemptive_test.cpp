@@ -80,7 +80,7 @@ TEST(PreemptiveConditions, MakeTheVerdictOfADesign) {
         "topology: {kind: torus, radix: [4, 4]}\nrouter: {kind: " + router +
         "}\nrouting: {kind: minimal}\ntraffic: {pattern: uniform, load: 0, packet_length: 1}\n");
     EXPECT_EQ(verdict_of(experiment.design).kind, DeadlockVerdict::Kind::Preemptive);
-    experiment.design.derouting = Derouting{3, 0};
+    experiment.design.router.derouting = Derouting{3, 0};
     EXPECT_EQ(verdict_of(experiment.design).kind, DeadlockVerdict::Kind::Unsafe);
     EXPECT_EQ(verdict_of(experiment.design).reason, "node 0 has 3 buffers for 4 links");
   }

@@ -1,4 +1,5 @@
 #include "hw/router/combining/ranade_router.h"
+#include "hw/router/combining/ranade_config.h"
 
 #include <gtest/gtest.h>
 
@@ -160,7 +161,7 @@ class RouteBench : public CoreBench {
       : CoreBench(router_),
         design_(pram_design({.dimensions = kDimensions, .own_wires = own_wires})),
         phases_(*design_.topology->butterfly()),
-        router_(*design_.ranade, design_.topology->butterfly()->node_at(column, row)) {}
+        router_(*design_.router.as<RanadeConfig>(), design_.topology->butterfly()->node_at(column, row)) {}
 
   const RanadePhases& phases() const { return phases_; }
   void receive(Place place, Flit message) {

@@ -11,7 +11,7 @@
 #include <gtest/gtest.h>
 
 #include "hw/topology/builders.h"
-#include "testbench/workload/standard_catalog.h"
+#include "testbench/workload/traffic_catalog.h"
 
 namespace switchyard {
 namespace {

@@ -22,7 +22,7 @@ class WaitGraphTest : public testing::Test {
  protected:
   WaitGraphTest() {
     design_.topology = std::make_shared<const Topology>(build_torus({{3}}));
-    design_.terminal.virtual_channels = 2;
+    design_.router.terminal.virtual_channels = 2;
   }
 
   FakeRouter::Lane& add(NodeId node, const LaneRef& lane, std::vector<Want> wants, bool occupied = true) {

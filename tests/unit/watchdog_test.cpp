@@ -183,7 +183,8 @@ TEST(Watchdog, FindsNoDeadlockInSaturatedNetworksWithLongLinks) {
     int longest = 1;
     for (const Channel& channel : experiment.design.topology->channels())
       longest = std::max(longest, channel.latency);
-    const int round_trip = experiment.design.timing.router + credit_loop(experiment.design.timing, longest);
+    const int round_trip =
+        experiment.design.router.timing.router + credit_loop(experiment.design.router.timing, longest);
     FastBench bench(experiment);
     Watchdog watchdog(experiment.design,
                       static_cast<Cycle>(4 * round_trip));  // Half of what a configuration may ask for.
@@ -199,7 +200,7 @@ class WatchdogByHand : public testing::Test {
  protected:
   WatchdogByHand() {
     design_.topology = std::make_shared<const Topology>(build_torus({{3}}));
-    design_.terminal.virtual_channels = 2;
+    design_.router.terminal.virtual_channels = 2;
     for (NodeId node = 0; node < 3; ++node) {
       network_.routers[node].lanes.push_back({{Side::Input, 1, 0},
                                               1,

@@ -117,13 +117,13 @@ class SmallNetwork final : public Network {
             const std::function<void(Cycle)>& end_cycle) {
     const NodeId nodes = design_.topology->node_count();
     NoListener listener;
-    Scoreboard scoreboard(nodes, design_.terminal.virtual_channels, listener);
+    Scoreboard scoreboard(nodes, design_.router.terminal.virtual_channels, listener);
     FewPackets source(nodes);
     ObserverList list;
     for (LinkObserver* observer : observers) list.add(observer);
     for (LinkObserver* observer : others) list.add(observer);
     const TerminalFactory interfaces = [&](NodeId node) {
-      return std::make_unique<NetworkInterface>(node, design_.terminal, source, scoreboard);
+      return std::make_unique<NetworkInterface>(node, design_.router.terminal, source, scoreboard);
     };
     FastEngine engine(design_, interfaces, &list);
     engine_ = &engine;

@@ -91,7 +91,7 @@ std::string first_difference(const Experiment& network, const PipelineTiming& ti
 }
 
 std::string first_difference(const Experiment& experiment, const std::vector<int>& lengths) {
-  return first_difference(experiment, experiment.design.timing, lengths);
+  return first_difference(experiment, experiment.design.router.timing, lengths);
 }
 
 Experiment network(const std::string& topology, const std::string& router, const std::string& routing) {
@@ -203,7 +203,7 @@ TEST(ZeroLoad, CentralQueues) {
 TEST(ZeroLoadMutant, AMoveMoreOrLessIsFound) {
   const auto experiment = queue_network("kind: hypercube, dimensions: 3", "phits: 2", "three_queue");
   EXPECT_EQ(first_difference(experiment, {1}), "");
-  PipelineTiming timing = experiment.design.timing;
+  PipelineTiming timing = experiment.design.router.timing;
   timing.internal_move = 1;
   EXPECT_NE(first_difference(experiment, timing, {1}), "");
 }
@@ -221,8 +221,8 @@ TEST(ZeroLoad, RandomDesigns) {
     const Experiment experiment = experiment_from(yaml);
     const Ways ways = ways_of(yaml, experiment);
     with_a_choice += ways == Ways::All;
-    const std::vector<int> lengths{1, std::min(experiment.design.longest_packet, 23)};
-    EXPECT_EQ(first_difference(experiment, experiment.design.timing, lengths, ways), "") << yaml;
+    const std::vector<int> lengths{1, std::min(experiment.design.router.packets.flits, 23)};
+    EXPECT_EQ(first_difference(experiment, experiment.design.router.timing, lengths, ways), "") << yaml;
   }
   EXPECT_GT(with_a_choice, 10);
 }
@@ -232,7 +232,7 @@ TEST(ZeroLoadMutant, ACycleMoreOrLessIsFound) {
       network(kChain, "virtual_channels: 2, input_depth: 4, t_routing: 9", "up_down");
   EXPECT_EQ(first_difference(experiment, kLengths), "");
   const auto changed = [&](int PipelineTiming::*part, int by) {
-    PipelineTiming timing = experiment.design.timing;
+    PipelineTiming timing = experiment.design.router.timing;
     timing.*part += by;
     return first_difference(experiment, timing, kLengths);
   };
@@ -247,7 +247,7 @@ TEST(ZeroLoadMutant, ACycleMoreOrLessIsFoundWhereWaysDiffer) {
     const Experiment experiment = experiment_from(yaml);
     if (ways_of(yaml, experiment) == Ways::First) continue;
     for (const int by : {-1, 1}) {
-      PipelineTiming timing = experiment.design.timing;
+      PipelineTiming timing = experiment.design.router.timing;
       timing.router += by;
       EXPECT_NE(first_difference(experiment, timing, {1}, Ways::All), "") << yaml;
     }

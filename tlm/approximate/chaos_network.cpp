@@ -4,12 +4,14 @@
 #include <utility>
 
 #include "hw/base/bits.h"
+#include "hw/router/chaos/chaos_config.h"
 
 namespace switchyard {
 
 ChaosNetwork::ChaosNetwork(const Design& design, ArrivalHandler arrived, DepartureHandler departed)
-    : NodeNetwork(design, design.chaos->injection_flits(), std::move(arrived), std::move(departed)),
-      config_(*design.chaos),
+    : NodeNetwork(design, design.router.as<ChaosConfig>()->injection_flits(), std::move(arrived),
+                  std::move(departed)),
+      config_(*design.router.as<ChaosConfig>()),
       ports_(design.topology->port_count() - 1),
       channels_(design.topology->node_count() * static_cast<std::size_t>(ports_)) {
   for (NodeId node = 0; node < design.topology->node_count(); ++node) {

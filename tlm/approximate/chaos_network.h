@@ -16,7 +16,7 @@ namespace switchyard {
 /// Differs: the flits of a packet that cuts through come without gaps once its tail's time is known.
 class ChaosNetwork final : public NodeNetwork {
  public:
-  /// Precondition: design.chaos, full duplex, injection by competition. `design` must outlive the network.
+  /// Precondition: chaos routers, full duplex, injection by competition. `design` must outlive the network.
   ChaosNetwork(const Design& design, ArrivalHandler arrived, DepartureHandler departed);
 
  private:

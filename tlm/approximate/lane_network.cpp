@@ -4,12 +4,13 @@
 #include <utility>
 
 #include "hw/base/bits.h"
+#include "hw/router/vc/duato_config.h"
 #include "hw/router/vc/switch_starts.h"
 
 namespace switchyard {
 
 LaneNetwork::LaneNetwork(const Design& design, ArrivalHandler arrived, DepartureHandler departed)
-    : config_(*design.duato),
+    : config_(*design.router.as<DuatoConfig>()),
       routes_(*design.routing, design.topology->node_count()),
       arrived_(std::move(arrived)),
       departed_(std::move(departed)),
@@ -20,7 +21,7 @@ LaneNetwork::LaneNetwork(const Design& design, ArrivalHandler arrived, Departure
       lanes_(design.topology->node_count() * lanes_per_node_),
       held_(lanes_.size()),
       ports_(design.topology->node_count() * ports_per_node_),
-      links_(ports_.size(), config_.virtual_channels * (design.half_duplex ? 2 : 1)),
+      links_(ports_.size(), config_.virtual_channels * (design.half_duplex() ? 2 : 1)),
       inputs_(crosses_by_port() ? ports_.size() : 0, config_.virtual_channels) {
   const Topology& topology = *design.topology;
   eject_.add({static_cast<std::uint8_t>(topology.terminal_port()), Preference::Adaptive,
@@ -46,9 +47,9 @@ LaneNetwork::LaneNetwork(const Design& design, ArrivalHandler arrived, Departure
     port.far_node = channel.to.node;
     port.far_port = static_cast<std::int16_t>(channel.to.port);
     port.latency = static_cast<std::uint16_t>(channel.latency);
-    if (!design.half_duplex) continue;
+    if (!design.half_duplex()) continue;
     port.link = std::min(port.link, index_of(channel.to));
-    port.ask = static_cast<std::uint16_t>(channel.latency - 1 + design.timing.late_request);
+    port.ask = static_cast<std::uint16_t>(channel.latency - 1 + design.router.timing.late_request);
   }
   for (Index lane = 0; lane < lanes_.size(); ++lane) {
     lanes_[lane].port = lane / vcs_;

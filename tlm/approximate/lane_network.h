@@ -32,7 +32,7 @@ namespace switchyard {
 ///          order of their arrival.
 class LaneNetwork final : public ApproximateNetwork {
  public:
-  /// Precondition: design.duato. `design` must outlive the network.
+  /// Precondition: duato routers. `design` must outlive the network.
   LaneNetwork(const Design& design, ArrivalHandler arrived, DepartureHandler departed);
 
   void send(PacketId packet, NodeId source, NodeId destination, int flits, Cycle at) override;

@@ -2,6 +2,9 @@
 #include <utility>
 
 #include "hw/analysis/zero_load.h"
+#include "hw/router/chaos/chaos_config.h"
+#include "hw/router/queues/konstantinidou_config.h"
+#include "hw/router/vc/duato_config.h"
 #include "tlm/approximate/chaos_network.h"
 #include "tlm/approximate/lane_network.h"
 #include "tlm/approximate/queue_network.h"
@@ -12,15 +15,15 @@ namespace {
 void check(const Design& design, const DuatoConfig& config) {
   if (config.lane_reuse == DuatoConfig::LaneReuse::Immediate)
     throw NoModel("router.lane_reuse", "router.lane_reuse = immediate");
-  if (design.half_duplex && config.output_depth == 0)
+  if (design.half_duplex() && config.output_depth == 0)
     throw NoModel("router.output_depth", "topology.duplex = half with router.output_depth = 0");
   for (const Channel& channel : design.topology->channels()) {
-    const int loop = credit_loop(design.timing, channel.latency);
-    const int least = design.half_duplex ? loop : (loop + 1) / 2;
+    const int loop = credit_loop(design.router.timing, channel.latency);
+    const int least = design.half_duplex() ? loop : (loop + 1) / 2;
     if (config.input_depth >= least) continue;
     throw NoModel("router.input_depth", "router.input_depth = " + std::to_string(config.input_depth) +
                                             " with links of " + std::to_string(channel.latency) +
-                                            " cycles, which " + (design.half_duplex ? "half duplex " : "") +
+                                            " cycles, which " + (design.half_duplex() ? "half duplex " : "") +
                                             "need " + std::to_string(least) + " flits here");
   }
 }
@@ -28,7 +31,7 @@ void check(const Design& design, const DuatoConfig& config) {
 void check(const Design& design) {
   if (!design.faults.links.empty() || !design.faults.nodes.empty())
     throw NoModel("faults", "faults that routing does not know of, or that come and go");
-  if (design.injection_control || design.circulating_packets != 0)
+  if (design.router.injection_control || design.router.circulating_packets != 0)
     throw NoModel("injection.policy", "injection policies other than competition");
 }
 
@@ -37,17 +40,17 @@ void check(const Design& design) {
 std::unique_ptr<ApproximateNetwork> make_approximate_network(const Design& design, ArrivalHandler arrived,
                                                              DepartureHandler departed) {
   check(design);
-  if (design.duato) {
-    check(design, *design.duato);
+  if (const auto* config = design.router.as<DuatoConfig>()) {
+    check(design, *config);
     return std::make_unique<LaneNetwork>(design, std::move(arrived), std::move(departed));
   }
-  if (design.konstantinidou)
+  if (design.router.as<KonstantinidouConfig>() != nullptr)
     return std::make_unique<QueueNetwork>(design, std::move(arrived), std::move(departed));
-  if (design.chaos) {
-    if (design.half_duplex) throw NoModel("topology.duplex", "half-duplex links between chaos routers");
+  if (design.router.as<ChaosConfig>() != nullptr) {
+    if (design.half_duplex()) throw NoModel("topology.duplex", "half-duplex links between chaos routers");
     return std::make_unique<ChaosNetwork>(design, std::move(arrived), std::move(departed));
   }
-  throw NoModel("router.kind", "router.kind = " + design.router_kind);
+  throw NoModel("router.kind", "router.kind = " + design.router.kind);
 }
 
 }  // namespace switchyard

@@ -5,13 +5,15 @@
 #include <utility>
 
 #include "hw/base/bits.h"
+#include "hw/router/queues/konstantinidou_config.h"
 #include "hw/router/queues/queue_starts.h"
 
 namespace switchyard {
 
 QueueNetwork::QueueNetwork(const Design& design, ArrivalHandler arrived, DepartureHandler departed)
-    : NodeNetwork(design, design.konstantinidou->input_buffer, std::move(arrived), std::move(departed)),
-      config_(*design.konstantinidou),
+    : NodeNetwork(design, design.router.as<KonstantinidouConfig>()->input_buffer, std::move(arrived),
+                  std::move(departed)),
+      config_(*design.router.as<KonstantinidouConfig>()),
       ports_(design.topology->port_count()),
       queues_(static_cast<int>(config_.queue_size.size())),
       phits_(static_cast<Cycle>(config_.phits)),

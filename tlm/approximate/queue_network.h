@@ -17,7 +17,7 @@ namespace switchyard {
 /// Timing:  that of KonstantinidouRouter.
 class QueueNetwork final : public NodeNetwork {
  public:
-  /// Precondition: design.konstantinidou. `design` must outlive the network.
+  /// Precondition: konstantinidou routers. `design` must outlive the network.
   QueueNetwork(const Design& design, ArrivalHandler arrived, DepartureHandler departed);
 
  private:

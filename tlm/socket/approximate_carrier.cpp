@@ -28,8 +28,8 @@ ApproximateCarrier::ApproximateCarrier(const sc_core::sc_module_name& name, cons
   build_network();
   int shortest = std::numeric_limits<int>::max();
   for (const Channel& channel : design.topology->channels()) shortest = std::min(shortest, channel.latency);
-  no_hop_ = zero_load_latency(design.timing, {}, /*flits=*/1);
-  one_hop_ = zero_load_latency(design.timing, {.links = {shortest}}, /*flits=*/1) - no_hop_;
+  no_hop_ = zero_load_latency(design.router.timing, {}, /*flits=*/1);
+  one_hop_ = zero_load_latency(design.router.timing, {.links = {shortest}}, /*flits=*/1) - no_hop_;
 }
 
 void ApproximateCarrier::build_network() {

@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "hw/router/combining/ranade_config.h"
 #include "hw/router/combining/ranade_ways.h"
 #include "tlm/socket/multiprefix.h"
 #include "tlm/socket/payload_fault.h"
@@ -17,11 +18,11 @@ CombiningMemory::CombiningMemory(const sc_core::sc_module_name& name, CombiningM
                                  StepObserver* observer)
     : sc_core::sc_module(name),
       config_(std::move(config)),
-      initiators_(design.ranade->ways->processors()),
+      initiators_(design.router.as<RanadeConfig>()->ways->processors()),
       words_(config_.initiators.size()),
       machine_("machine", design, config_.in_flight, build, static_cast<PramListener&>(*this), observer) {
   for (std::size_t i = 0; i < config_.initiators.size(); ++i) {
-    const NodeId processor = design.ranade->ways->processor_at(config_.initiators[i]);
+    const NodeId processor = design.router.as<RanadeConfig>()->ways->processor_at(config_.initiators[i]);
     processors_.push_back(processor);
     initiators_[processor] = i;
     ports_.push_back(std::make_unique<UpstreamPort>(("port_" + std::to_string(i)).c_str(), i,

@@ -4,6 +4,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "hw/router/combining/ranade_config.h"
 #include "hw/router/combining/ranade_router.h"
 
 namespace switchyard {
@@ -11,8 +12,8 @@ namespace switchyard {
 PramMachine::PramMachine(const sc_core::sc_module_name& name, const Design& design, Step in_flight,
                          const TimedNetworkBuilder& build, PramListener& listener, StepObserver* observer)
     : sc_core::sc_module(name),
-      ways_(*design.ranade->ways),
-      map_(*design.ranade->map),
+      ways_(*design.router.as<RanadeConfig>()->ways),
+      map_(*design.router.as<RanadeConfig>()->map),
       in_flight_(in_flight),
       listener_(listener),
       observer_(observer),
@@ -22,14 +23,17 @@ PramMachine::PramMachine(const sc_core::sc_module_name& name, const Design& desi
   SC_METHOD(tell);
   sensitive << log_.due();
   dont_initialize();
-  network_ = build(design, [this, queue = design.ranade->queue](NodeId node) -> std::unique_ptr<Terminal> {
-    const NodeId number = ways_.processor_at(node);
-    if (number == kNoNode) return std::make_unique<IdleTerminal>();
-    auto terminal = std::make_unique<StepTerminal>(number, queue, static_cast<StepTerminalListener&>(*this));
-    processors_[number].node = node;
-    processors_[number].terminal = terminal.get();
-    return terminal;
-  });
+  network_ = build(
+      design,
+      [this, queue = design.router.as<RanadeConfig>()->queue](NodeId node) -> std::unique_ptr<Terminal> {
+        const NodeId number = ways_.processor_at(node);
+        if (number == kNoNode) return std::make_unique<IdleTerminal>();
+        auto terminal =
+            std::make_unique<StepTerminal>(number, queue, static_cast<StepTerminalListener&>(*this));
+        processors_[number].node = node;
+        processors_[number].terminal = terminal.get();
+        return terminal;
+      });
 }
 
 std::uint32_t& PramMachine::word(std::uint32_t address) {

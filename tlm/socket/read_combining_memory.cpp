@@ -3,6 +3,7 @@
 #include <string>
 
 #include "hw/router/combining/address_map.h"
+#include "hw/router/combining/ranade_config.h"
 #include "hw/router/combining/ranade_ways.h"
 #include "tlm/socket/combining_memory_config.h"
 #include "tlm/socket/config_values.h"
@@ -18,7 +19,7 @@ std::vector<NodeId> read_initiators(const ConfigNode& section, const Design* des
   if (design == nullptr || !section.child("initiators").sound()) return nodes;
   for (const ConfigNode& item : section.child("initiators").items()) {
     const auto node = static_cast<NodeId>(item.as_integer({0, kNoNode}));
-    if (design->ranade->ways->processor_at(node) == kNoNode)
+    if (design->router.as<RanadeConfig>()->ways->processor_at(node) == kNoNode)
       item.fail(item.path() + " = " + std::to_string(node) + " is off: faults have taken its row");
   }
   return nodes;
@@ -50,15 +51,16 @@ std::optional<CombiningMemoryConfig> read_combining_memory(const ConfigNode& roo
     section.fail("combining_memory is missing: the sockets and their addresses");
     return std::nullopt;
   }
-  if (design != nullptr && !design->ranade) {
-    section.fail("combining_memory needs router.kind = ranade; router.kind = " + design->router_kind +
+  if (design != nullptr && design->router.as<RanadeConfig>() == nullptr) {
+    section.fail("combining_memory needs router.kind = ranade; router.kind = " + design->router.kind +
                  " goes with interconnect");
     section.ignore();
     return std::nullopt;
   }
   CombiningMemoryConfig config;
   config.initiators = read_initiators(section, design);
-  config.region = read_region(section, design == nullptr ? 1 : design->ranade->map->words());
+  config.region =
+      read_region(section, design == nullptr ? 1 : design->router.as<RanadeConfig>()->map->words());
   config.write =
       section.choice("writes", kRules, 0) == 0 ? Operation::WriteArbitrary : Operation::WritePriority;
   config.in_flight = static_cast<Step>(section.integer("in_flight", {1, PramMachine::kMostInFlight}, 1));

@@ -54,7 +54,7 @@ void read_regions(const ConfigNode& section, InterconnectConfig& config) {
 }
 
 MessageFormat read_format(const ConfigNode& section, const Design* design) {
-  const int longest = design == nullptr ? kAnyPacket : design->longest_packet;
+  const int longest = design == nullptr ? kAnyPacket : design->router.packets.flits;
   MessageFormat format;
   format.bytes_per_flit = static_cast<int>(section.integer("bytes_per_flit", {1, 4096}, 8));
   format.longest_packet = static_cast<int>(section.integer("longest_packet", {1, longest}, longest));
@@ -65,9 +65,9 @@ MessageFormat read_format(const ConfigNode& section, const Design* design) {
 
 /// Whether the network carries packets from any node to any other.
 void check_network(const ConfigNode& section, const Design& design) {
-  if (design.ranade || design.mesh16)
-    section.fail("interconnect needs a network that carries packets; router.kind = " + design.router_kind +
-                 (design.ranade ? " goes with combining_memory" : " runs programs of its own"));
+  if (!design.router.carries_packets())
+    section.fail("interconnect needs a network that carries packets; router.kind = " + design.router.kind +
+                 ' ' + design.router.own_use);
   if (!design.faults.empty())
     section.fail(
         "interconnect needs a network without `faults`: a packet that cannot arrive would leave its "

@@ -8,6 +8,7 @@
 
 #include "hw/analysis/components.h"
 #include "hw/analysis/cycles.h"
+#include "hw/router/combining/ranade_config.h"
 #include "hw/router/combining/ranade_router.h"
 
 namespace switchyard {
@@ -20,7 +21,7 @@ class StreamGraph {
  public:
   explicit StreamGraph(const Design& design)
       : topology_(*design.topology),
-        space_(topology_, design.lanes),
+        space_(topology_, design.router.virtual_channels),
         feeders_(space_.size()),
         waits_(space_.size()) {
     for (NodeId node = 0; node < topology_.node_count(); ++node) {
@@ -107,7 +108,7 @@ DeadlockVerdict verdict_of_six_phases(const Design& design) {
     verdict.reason = "the graph of the phases has a cycle: " + to_text(graph.space(), circle);
     return verdict;
   }
-  if (!design.ranade->ghosts) {
+  if (!design.router.as<RanadeConfig>()->ghosts) {
     graph.wait_for_messages();
     const std::vector<Vertex> cycle = cycle_in(graph);
     if (!cycle.empty()) {

@@ -10,6 +10,8 @@
 namespace switchyard {
 
 Catalog standard_catalog() {
+  const std::vector<std::string> any_graph;
+  const std::vector<std::string> grids{"torus", "mesh", "hypercube"};
   return {
       .topologies =
           {{"torus", "k-ary n-cube with wrap-around links", read_torus},
@@ -32,26 +34,25 @@ Catalog standard_catalog() {
                    read_ranade_router, /*has_queues=*/false, /*most_queues=*/0, /*routes_itself=*/true},
                   {"mesh16", "node with sixteen one-packet buffers for many-to-one problems (square mesh)",
                    read_mesh16_router, /*has_queues=*/false, /*most_queues=*/0, /*routes_itself=*/true}},
-      .routings = {{"dimension_order", "deterministic, minimal (torus: dateline; hypercube: e-cube)",
-                    read_dimension_order},
-                   {"duato", "minimal adaptive with escape lanes (torus, mesh, hypercube)",
-                    read_duato_routing},
-                   {"up_down", "up*/down*, adaptive among the shortest legal paths (any graph)", read_up_down,
-                    /*queues=*/0, /*any_graph=*/true},
-                   {"adaptive_up_down", "minimal adaptive with an up*/down* escape lane (any graph)",
-                    read_adaptive_up_down, /*queues=*/0, /*any_graph=*/true},
-                   {"three_queue", "up then down, or down then up when congested (hypercube, konstantinidou)",
-                    read_three_queue, ThreeQueue::kQueues},
-                   {"hanging", "up then down, from node 0 (hypercube, konstantinidou)", read_hanging,
-                    Hanging::kQueues},
-                   {"two_queue", "fully adaptive, minimal (mesh, hypercube, konstantinidou)", read_two_queue,
-                    TwoQueue::kQueues},
-                   {"four_queue", "adaptive (shuffle_exchange, konstantinidou)", read_four_queue,
-                    FourQueue::kQueues},
-                   {"minimal", "every hop that brings nearer (any graph; chaos, exchange)", read_minimal,
-                    Minimal::kQueues,
-                    /*any_graph=*/true},
-                   {"table", "the hops listed in the file (any graph)", read_table}},
+      .routings =
+          {{"dimension_order", "deterministic, minimal (torus: dateline; hypercube: e-cube)",
+            read_dimension_order, /*queues=*/0, grids},
+           {"duato", "minimal adaptive with escape lanes", read_duato_routing, /*queues=*/0, grids},
+           {"up_down", "up*/down*, adaptive among the shortest legal paths", read_up_down, /*queues=*/0,
+            any_graph, /*avoids_faults=*/true},
+           {"adaptive_up_down", "minimal adaptive with an up*/down* escape lane", read_adaptive_up_down,
+            /*queues=*/0, any_graph, /*avoids_faults=*/true},
+           {"three_queue",
+            "up then down, or down then up when congested",
+            read_three_queue,
+            ThreeQueue::kQueues,
+            {"hypercube"}},
+           {"hanging", "up then down, from node 0", read_hanging, Hanging::kQueues, {"hypercube"}},
+           {"two_queue", "fully adaptive, minimal", read_two_queue, TwoQueue::kQueues, {"mesh", "hypercube"}},
+           {"four_queue", "adaptive", read_four_queue, FourQueue::kQueues, {"shuffle_exchange"}},
+           {"minimal", "every hop that brings nearer", read_minimal, Minimal::kQueues, any_graph,
+            /*avoids_faults=*/true},
+           {"table", "the hops listed in the file", read_table}},
   };
 }
 

@@ -11,36 +11,31 @@
 
 namespace switchyard {
 
+/// Where a router stands.
+struct RouterPlace {
+  NodeId node;
+  const Topology& topology;
+  const RoutingFunction* routing;  ///< Null if the router knows its ways.
+  std::uint64_t seed;              ///< Of the run.
+};
+
+/// The network that a router kind is to be for.
+struct RouterSurroundings {
+  const ConfigNode& root;    ///< Of the whole configuration, for faults.
+  const Topology& topology;  ///< Without the links that are known to be faulty.
+  const Topology& whole_topology;
+  const Faults& faults;
+};
+
 /// A router kind with its parameters, before it stands anywhere.
 struct RouterPlan {
-  int virtual_channels = 1;
-  std::optional<DuatoConfig> duato;                         ///< Set if that is the kind.
-  std::optional<KonstantinidouConfig> konstantinidou = {};  ///< Set if that is the kind.
-  std::optional<ChaosConfig> chaos = {};                    ///< Set if that is the kind.
-  std::optional<RanadeConfig> ranade = {};                  ///< Set if that is the kind.
-  std::optional<Mesh16Config> mesh16 = {};                  ///< Set if that is the kind.
-  ArbiterStart arbiter_start = ArbiterStart::Equal;         ///< Equal also where no arbiters are.
-  Holding holding = Holding::OwnLanes;
-  std::optional<Derouting> derouting = {};  ///< Set if it deroutes packets.
-  TerminalPort terminal;
-  PipelineTiming timing;
-  std::vector<int> queue_sizes = {};  ///< Packets of each central queue; none: lanes only.
-  bool has_blocks = true;             ///< Whether it asks blocks for its decisions, if given some.
-  bool injection_control = false;
-  int circulating_packets = 0;
-  int longest_packet = kAnyPacket;
-  std::string longest_packet_key = {};  ///< Of `router`, which sets it; empty if none does.
-  std::function<std::unique_ptr<RouterCore>(NodeId, const Topology&, const RoutingFunction&,
-                                            std::uint64_t seed, const BlockFactories&)>
-      make;
-  /// Instead of `make`, if the router routes itself.
-  std::function<std::unique_ptr<RouterCore>(NodeId, std::uint64_t seed, const BlockFactories&)>
-      make_by_itself = {};
-  std::string own_routing_kind = {};  ///< What such a router calls its ways.
-  /// These ways, if they are a routing function.
-  std::shared_ptr<const RoutingFunction> own_routing = {};
-  /// Checks and completes the plan for a topology, if it depends on that; records faults.
-  std::function<void(const ConfigNode& root, const Topology&, RouterPlan&)> fit = {};
+  RouterTraits traits;
+  std::function<std::unique_ptr<RouterCore>(const RouterPlace&, const BlockFactories&)> make = {};
+  std::string own_routing_kind = {};  ///< What a router that routes itself calls its ways.
+  std::shared_ptr<const RoutingFunction> own_routing = {};  ///< These ways, if they are a routing function.
+  std::function<DeadlockVerdict(const Design&)> own_verdict = {};  ///< See Design.
+  /// Checks and completes the plan for a network, if it depends on that; records faults.
+  std::function<void(const RouterSurroundings&, RouterPlan&)> fit = {};
 };
 
 /// The one place that names every topology, router and routing function. A value: pass it in.
@@ -68,8 +63,9 @@ struct Catalog {
     std::function<std::unique_ptr<RoutingFunction>(const ConfigNode& root, const Topology&,
                                                    int virtual_channels)>
         read;
-    int queues = 0;          ///< Central queues per node; 0: it routes from lane to lane.
-    bool any_graph = false;  ///< Made for whatever links there are; else for the whole topology.
+    int queues = 0;                            ///< Central queues per node; 0: it routes from lane to lane.
+    std::vector<std::string> topologies = {};  ///< Kinds that it is for; none: any graph.
+    bool avoids_faults = false;                ///< Made for the links that work; else for the whole topology.
   };
 
   std::vector<TopologyKind> topologies;

@@ -62,35 +62,33 @@ std::optional<RouterPlan> read_chaos_router(const ConfigNode& root, std::optiona
   if (!root.sound()) return std::nullopt;
   const int shared_places = config.queue_size - config.injection.kept_places();
   RouterPlan plan{
-      .virtual_channels = 1,
-      .duato = std::nullopt,
-      .chaos = config,
-      .arbiter_start = config.arbiter_start,
-      .holding = Holding::OnePacket,
-      .derouting = Derouting{.buffers_per_node = shared_places, .buffers_per_link = 2},
-      .terminal = {/*virtual_channels=*/1, /*injection_lanes=*/1, config.injection_flits()},
-      .timing = {.router = 1,
-                 .input_depth = config.packet_flits,
-                 .output_depth = config.packet_flits,
-                 .credit_turnaround = 0,
-                 .half_duplex = half_duplex,
-                 .late_request = 1},
-      .queue_sizes = {config.queue_size},
-      .has_blocks = false,
-      .injection_control = config.injection.lead_if_controlled() != 0,
-      .circulating_packets = config.injection.circulating(),
-      .longest_packet = config.packet_flits,
-      .longest_packet_key = "packet_flits",
-      .make = [config, half_duplex](NodeId node, const Topology& topology, const RoutingFunction& routing,
-                                    std::uint64_t seed, const BlockFactories&) {
+      .traits = {.virtual_channels = 1,
+                 .terminal = {/*virtual_channels=*/1, /*injection_lanes=*/1, config.injection_flits()},
+                 .timing = {.router = 1,
+                            .input_depth = config.packet_flits,
+                            .output_depth = config.packet_flits,
+                            .credit_turnaround = 0,
+                            .half_duplex = half_duplex,
+                            .late_request = 1},
+                 .arbiter_start = config.arbiter_start,
+                 .holding = Holding::OnePacket,
+                 .derouting = Derouting{.buffers_per_node = shared_places, .buffers_per_link = 2},
+                 .queue_sizes = {config.queue_size},
+                 .packets = {.flits = config.packet_flits, .key = "packet_flits"},
+                 .has_blocks = false,
+                 .injection_control = config.injection.lead_if_controlled() != 0,
+                 .circulating_packets = config.injection.circulating(),
+                 .parameters = config},
+      .make = [config, half_duplex](const RouterPlace& place, const BlockFactories&) {
+        const auto& [node, topology, routing, seed] = place;
         ChaosConfig complete = config;
         complete.injection.nodes = topology.node_count();
         return std::make_unique<ChaosRouter>(
-            complete, node, link_latencies(topology, node), seed, routing,
+            complete, node, link_latencies(topology, node), seed, *routing,
             half_duplex_links(topology, node, half_duplex, complete.arbiter_start, seed));
       }};
-  plan.fit = [config](const ConfigNode& root_node, const Topology& topology, RouterPlan&) {
-    require_way_of_tokens(root_node, topology, config.injection);
+  plan.fit = [config](const RouterSurroundings& network, RouterPlan&) {
+    require_way_of_tokens(network.root, network.topology, config.injection);
   };
   return plan;
 }

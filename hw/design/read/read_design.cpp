@@ -1,10 +1,10 @@
 #include "hw/design/read/read_design.h"
 
+#include <algorithm>
 #include <limits>
 #include <utility>
 
 #include "hw/analysis/surviving_routes.h"
-#include "hw/design/proof/require_ways.h"
 #include "hw/design/read/read_faults.h"
 #include "hw/topology/metrics.h"
 
@@ -32,6 +32,14 @@ const Row* pick(const ConfigNode& root, const char* section, const std::vector<R
   return nullptr;
 }
 
+/// "torus, mesh or hypercube".
+std::string one_of(const std::vector<std::string>& names) {
+  std::string text;
+  for (std::size_t i = 0; i < names.size(); ++i)
+    text += (i == 0 ? "" : i + 1 == names.size() ? " or " : ", ") + names[i];
+  return text;
+}
+
 bool fits(const Catalog::RouterKind& router, const Catalog::RoutingKind& routing) {
   return router.has_queues ? routing.queues != 0 && routing.queues <= router.most_queues
                            : routing.queues == 0;
@@ -56,6 +64,27 @@ bool require_match(const ConfigNode& root, const Catalog& catalog, const Catalog
   const ConfigNode section = root.child("routing");
   section.child("kind").fail("routing.kind = " + routing.name + " " + wants +
                              ", but router.kind = " + router.name + has + ": use one of " + kinds);
+  section.ignore();
+  return false;
+}
+
+bool fits(const Catalog::RoutingKind& routing, const std::string& topology) {
+  return routing.topologies.empty() ||
+         std::count(routing.topologies.begin(), routing.topologies.end(), topology) != 0;
+}
+
+/// A fault, unless the routing function is for topologies of this kind.
+bool require_topology(const ConfigNode& root, const Catalog& catalog, const Catalog::RouterKind& router,
+                      const Catalog::RoutingKind& routing, const std::string& topology) {
+  if (fits(routing, topology)) return true;
+  std::vector<std::string> others;
+  for (const Catalog::RoutingKind& kind : catalog.routings) {
+    if (fits(router, kind) && fits(kind, topology)) others.push_back(kind.name);
+  }
+  const ConfigNode section = root.child("routing");
+  section.child("kind").fail(
+      "routing.kind = " + routing.name + " needs a " + one_of(routing.topologies) +
+      (others.empty() ? ", not topology.kind = " + topology : "; on " + topology + " use " + one_of(others)));
   section.ignore();
   return false;
 }
@@ -122,56 +151,38 @@ std::optional<Design> read_design(const ConfigNode& root, const Catalog& catalog
       all_links ? whole : std::make_shared<const Topology>(whole->without(design.faults.known));
   if (!routes_itself) {
     if (routing_kind == nullptr) return std::nullopt;
-    if (!require_match(root, catalog, *router_kind, *routing_kind)) return std::nullopt;
+    if (!require_match(root, catalog, *router_kind, *routing_kind) ||
+        !require_topology(root, catalog, *router_kind, *routing_kind, topology->kind()))
+      return std::nullopt;
     // Without a plan this finds what else is at fault, whatever the number of virtual channels.
-    design.routing = routing_kind->read(root, routing_kind->any_graph ? *topology : *whole,
-                                        plan ? plan->virtual_channels : kMaxVcs);
+    design.routing = routing_kind->read(root, routing_kind->avoids_faults ? *topology : *whole,
+                                        plan ? plan->traits.virtual_channels : kMaxVcs);
     if (design.routing == nullptr) return std::nullopt;
     design.routing_kind = routing_kind->name;
   }
   if (!plan || (routes_itself && !root.child("faults").sound())) return std::nullopt;
-  if (plan->fit) plan->fit(root, *topology, *plan);
-  if (plan->ranade && plan->ranade->ways) require_ways(root, *whole, design.faults, *plan->ranade->ways);
-  if (!root.child("router").sound() || !root.child("faults").sound()) return std::nullopt;
-  if (!all_links && !routes_itself) {
+  if (plan->fit) plan->fit({root, *topology, *whole, design.faults}, *plan);
+  for (const char* section : {"topology", "router", "faults"}) {
+    if (!root.child(section).sound()) return std::nullopt;
+  }
+  if (routes_itself) {
+    design.routing = plan->own_routing;
+    design.routing_kind = plan->own_routing_kind;
+  } else if (!all_links) {
     design.routing = std::make_shared<const SurvivingRoutes>(whole, topology, std::move(design.routing),
-                                                             plan->virtual_channels);
+                                                             plan->traits.virtual_channels);
   }
 
   design.topology = topology;
   design.whole_topology = whole;
-  design.half_duplex = plan->timing.half_duplex;
-  design.router_kind = router_kind->name;
-  design.duato = plan->duato;
-  design.konstantinidou = plan->konstantinidou;
-  design.chaos = plan->chaos;
-  design.ranade = plan->ranade;
-  design.mesh16 = plan->mesh16;
-  design.lanes = plan->virtual_channels;
-  design.arbiter_start = plan->arbiter_start;
-  design.holding = plan->holding;
-  design.derouting = plan->derouting;
-  design.terminal = plan->terminal;
-  design.timing = plan->timing;
-  design.queue_sizes = plan->queue_sizes;
-  design.has_blocks = plan->has_blocks;
-  design.injection_control = plan->injection_control;
-  design.circulating_packets = plan->circulating_packets;
-  design.longest_packet = plan->longest_packet;
-  design.longest_packet_key = plan->longest_packet_key;
+  design.router = plan->traits;
+  design.router.kind = router_kind->name;
+  design.own_verdict = plan->own_verdict;
   design.distance = distances_of(routes_itself ? whole : topology);
   design.make_router_around = [make = plan->make, topology, routing = design.routing, seed = design.seed](
                                   NodeId node, const BlockFactories& blocks) {
-    return make(node, *topology, *routing, seed, blocks);
+    return make({node, *topology, routing.get(), seed}, blocks);
   };
-  if (routes_itself) {
-    design.routing = plan->own_routing;
-    design.routing_kind = plan->own_routing_kind;
-    design.make_router_around = [make = plan->make_by_itself, seed = design.seed](
-                                    NodeId node, const BlockFactories& blocks) {
-      return make(node, seed, blocks);
-    };
-  }
   design.make_router = [make = design.make_router_around](NodeId node) { return make(node, {}); };
   return design;
 }

@@ -77,7 +77,8 @@ PipelineTiming timing_of(const DuatoConfig& config) {
           .half_duplex = config.half_duplex};
 }
 
-RouterSite site_of(NodeId node, const Topology& topology, ArbiterStart start, std::uint64_t seed) {
+RouterSite site_of(const RouterPlace& place, ArbiterStart start) {
+  const auto& [node, topology, routing, seed] = place;
   RouterSite site{node, topology.port_count(), link_latencies(topology, node),
                   first_on_links(topology, node, start, seed), seed};
   for (int& latency : site.link_latency) latency = std::max(latency, 1);
@@ -90,20 +91,22 @@ std::optional<RouterPlan> read_duato_router(const ConfigNode& root, std::optiona
   const DuatoConfig config = read_config(root);
   if (!root.child("router").sound()) return std::nullopt;
   const bool cut_through = config.switching == DuatoConfig::Switching::CutThrough;
-  return RouterPlan{.virtual_channels = config.virtual_channels,
-                    .duato = config,
-                    .arbiter_start = config.arbiter_start,
-                    .holding = config.lane_reuse == DuatoConfig::LaneReuse::Immediate ? Holding::SharedLanes
-                                                                                      : Holding::OwnLanes,
-                    .terminal = {config.virtual_channels, config.injection_lanes, config.input_depth},
-                    .timing = timing_of(config),
-                    .longest_packet = cut_through ? config.input_depth : kAnyPacket,
-                    .longest_packet_key = "input_depth",
-                    .make = [config](NodeId node, const Topology& topology, const RoutingFunction& routing,
-                                     std::uint64_t seed, const BlockFactories& blocks) {
-                      return make_duato_router(config, site_of(node, topology, config.arbiter_start, seed),
-                                               routing, blocks.make_switch);
-                    }};
+  const PacketLimit unlimited;
+  return RouterPlan{
+      .traits = {.virtual_channels = config.virtual_channels,
+                 .terminal = {config.virtual_channels, config.injection_lanes, config.input_depth},
+                 .timing = timing_of(config),
+                 .arbiter_start = config.arbiter_start,
+                 .holding = config.lane_reuse == DuatoConfig::LaneReuse::Immediate ? Holding::SharedLanes
+                                                                                   : Holding::OwnLanes,
+                 .packets = cut_through ? PacketLimit{config.input_depth, "input_depth",
+                                                      "as router.switching = cut_through requires"}
+                                        : unlimited,
+                 .parameters = config},
+      .make = [config](const RouterPlace& place, const BlockFactories& blocks) {
+        return make_duato_router(config, site_of(place, config.arbiter_start), *place.routing,
+                                 blocks.make_switch);
+      }};
 }
 
 }  // namespace switchyard

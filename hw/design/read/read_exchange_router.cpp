@@ -53,29 +53,29 @@ std::optional<RouterPlan> read_exchange_router(const ConfigNode& root, std::opti
     completed.injection.nodes = topology.node_count();
     return completed;
   };
-  RouterPlan plan{.virtual_channels = 2,
-                  .duato = std::nullopt,
-                  .arbiter_start = config.arbiter_start,
-                  .holding = Holding::OnePacket,
-                  .terminal = {/*virtual_channels=*/2, /*injection_lanes=*/1, config.injection_flits()},
-                  .timing = {.router = 1, .input_depth = 1, .output_depth = 0, .credit_turnaround = 0},
-                  .has_blocks = false,
-                  .injection_control = config.injection.lead_if_controlled() != 0,
-                  .circulating_packets = config.injection.circulating(),
-                  .longest_packet = 1,
-                  .make = [complete](NodeId node, const Topology& topology, const RoutingFunction& routing,
-                                     std::uint64_t seed, const BlockFactories&) {
-                    return std::make_unique<ExchangeRouter>(complete(topology), node,
-                                                            link_latencies(topology, node),
-                                                            hops_from(topology, node), seed, routing);
-                  }};
-  plan.fit = [complete](const ConfigNode& root_node, const Topology& topology, RouterPlan& fitted) {
-    const ExchangeConfig completed = complete(topology);
+  RouterPlan plan{
+      .traits = {.virtual_channels = 2,
+                 .terminal = {/*virtual_channels=*/2, /*injection_lanes=*/1, config.injection_flits()},
+                 .timing = {.router = 1, .input_depth = 1, .output_depth = 0, .credit_turnaround = 0},
+                 .arbiter_start = config.arbiter_start,
+                 .holding = Holding::OnePacket,
+                 .packets = {.flits = 1},
+                 .has_blocks = false,
+                 .injection_control = config.injection.lead_if_controlled() != 0,
+                 .circulating_packets = config.injection.circulating()},
+      .make = [complete](const RouterPlace& place, const BlockFactories&) {
+        const auto& [node, topology, routing, seed] = place;
+        return std::make_unique<ExchangeRouter>(complete(topology), node, link_latencies(topology, node),
+                                                hops_from(topology, node), seed, *routing);
+      }};
+  plan.fit = [complete](const RouterSurroundings& network, RouterPlan& fitted) {
+    const ExchangeConfig completed = complete(network.topology);
     const int shared = completed.buffers - completed.injection.kept_places();
-    fitted.queue_sizes = {completed.buffers};
-    fitted.derouting = Derouting{.buffers_per_node = shared, .buffers_per_link = 0};
-    require_buffers(root_node, topology, completed);
-    require_way_of_tokens(root_node, topology, completed.injection);
+    fitted.traits.queue_sizes = {completed.buffers};
+    fitted.traits.derouting = Derouting{.buffers_per_node = shared, .buffers_per_link = 0};
+    fitted.traits.parameters = completed;
+    require_buffers(network.root, network.topology, completed);
+    require_way_of_tokens(network.root, network.topology, completed.injection);
   };
   return plan;
 }

@@ -81,26 +81,27 @@ std::optional<RouterPlan> read_konstantinidou_router(const ConfigNode& root, std
   require_no_null_packets(root, "konstantinidou", injection);
   if (!root.child("router").sound() || !root.child("topology").child("duplex").sound()) return std::nullopt;
   const auto classes = static_cast<int>(config.queue_size.size());
-  return RouterPlan{.virtual_channels = classes,
-                    .duato = std::nullopt,
-                    .konstantinidou = config,
-                    .arbiter_start = config.arbiter_start,
-                    .holding = Holding::OnePacket,
-                    .terminal = {classes, /*injection_lanes=*/1, config.input_buffer},
-                    .timing = {.router = config.phits,
-                               .input_depth = config.input_buffer,
-                               .output_depth = config.delivery_buffer,
-                               .credit_turnaround = 0,
-                               .internal_move = config.phits},
-                    .queue_sizes = config.queue_size,
-                    .has_blocks = false,
-                    .injection_control = injection.lead_if_controlled() != 0,
-                    .longest_packet = 1,
-                    .make = [config, lead = injection.lead_if_controlled()](
-                                NodeId node, const Topology& topology, const RoutingFunction& routing,
-                                std::uint64_t seed, const BlockFactories&) {
+  return RouterPlan{.traits = {.virtual_channels = classes,
+                               .terminal = {classes, /*injection_lanes=*/1, config.input_buffer},
+                               .timing = {.router = config.phits,
+                                          .input_depth = config.input_buffer,
+                                          .output_depth = config.delivery_buffer,
+                                          .credit_turnaround = 0,
+                                          .internal_move = config.phits},
+                               .arbiter_start = config.arbiter_start,
+                               .holding = Holding::OnePacket,
+                               .queue_sizes = config.queue_size,
+                               .packets = {.flits = 1},
+                               .has_blocks = false,
+                               .injection_control = injection.lead_if_controlled() != 0,
+                               .link_rate = 1.0 / config.phits,
+                               .ejection_rate = config.delivery_rate * (1.0 / config.phits),
+                               .parameters = config},
+                    .make = [config, lead = injection.lead_if_controlled()](const RouterPlace& place,
+                                                                            const BlockFactories&) {
+                      const auto& [node, topology, routing, seed] = place;
                       auto router = std::make_unique<KonstantinidouRouter>(
-                          config, node, topology.port_count(), seed, routing);
+                          config, node, topology.port_count(), seed, *routing);
                       return gated(std::move(router), node, topology, config.input_buffer, lead);
                     }};
 }

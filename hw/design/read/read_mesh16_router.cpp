@@ -72,30 +72,30 @@ std::optional<RouterPlan> read_mesh16_router(const ConfigNode& root, std::option
   require_two_way_links(root);
   reject_faults(root);
   if (!node.sound()) return std::nullopt;
-  RouterPlan plan{
-      .virtual_channels = TurnBuffers::kLanes,
-      .duato = std::nullopt,
-      .mesh16 = config,
-      .arbiter_start = config.arbiter_start,
-      .holding = Holding::OnePacket,
-      .terminal = {kMeshLanes, /*injection_lanes=*/1, /*input_depth=*/1},
-      .timing = {.router = 1, .input_depth = config.queue - 1, .output_depth = 0, .credit_turnaround = 0},
-      .longest_packet = 1,
-      .make = {}};
-  plan.fit = [sorting](const ConfigNode& root_node, const Topology& topology, RouterPlan& fitted) {
-    require_square_mesh(root_node, topology);
-    if (!root_node.child("topology").sound()) return;
-    const Grid& grid = *topology.grid();
-    fitted.mesh16->side = grid.radix(0);
-    fitted.mesh16->sort = read_sort(root_node.child("router"), sorting, grid.radix(0));
-    fitted.own_routing_kind = "turn_buffers";
+  RouterPlan plan{.traits = {.virtual_channels = TurnBuffers::kLanes,
+                             .terminal = {kMeshLanes, /*injection_lanes=*/1, /*input_depth=*/1},
+                             .timing = {.router = 1,
+                                        .input_depth = config.queue - 1,
+                                        .output_depth = 0,
+                                        .credit_turnaround = 0},
+                             .arbiter_start = config.arbiter_start,
+                             .holding = Holding::OnePacket,
+                             .packets = {.flits = 1},
+                             .own_use = "runs programs of its own"},
+                  .own_routing_kind = "turn_buffers"};
+  plan.fit = [config, sorting](const RouterSurroundings& network, RouterPlan& fitted) {
+    require_square_mesh(network.root, network.topology);
+    if (!network.root.child("topology").sound()) return;
+    const Grid& grid = *network.topology.grid();
+    Mesh16Config complete = config;
+    complete.side = grid.radix(0);
+    complete.sort = read_sort(network.root.child("router"), sorting, grid.radix(0));
+    fitted.traits.parameters = complete;
     fitted.own_routing = std::make_shared<TurnBuffers>(grid);
-    fitted.make_by_itself = [fitted_config = *fitted.mesh16](NodeId at, std::uint64_t seed,
-                                                             const BlockFactories& blocks) {
-      const auto side = static_cast<NodeId>(fitted_config.side);
-      return std::make_unique<Mesh16Router>(
-          fitted_config, MeshPlace{static_cast<int>(at % side), static_cast<int>(at / side)}, seed,
-          blocks.make_buffers);
+    fitted.make = [complete](const RouterPlace& place, const BlockFactories& blocks) {
+      const auto side = static_cast<NodeId>(complete.side);
+      const MeshPlace at{static_cast<int>(place.node % side), static_cast<int>(place.node / side)};
+      return std::make_unique<Mesh16Router>(complete, at, place.seed, blocks.make_buffers);
     };
   };
   return plan;

@@ -2,6 +2,8 @@
 #include <array>
 #include <string>
 
+#include "hw/design/proof/require_ways.h"
+#include "hw/design/proof/six_phases.h"
 #include "hw/design/read/readers.h"
 #include "hw/router/combining/ranade_router.h"
 #include "hw/router/combining/ranade_ways.h"
@@ -61,6 +63,14 @@ void require_butterfly(const ConfigNode& root, const Topology& topology) {
             ", but router.kind = ranade needs one for all phases, or three: one per phase");
 }
 
+std::string to_text(const RanadeWays& ways) {
+  NodeId around = 0;
+  for (const NodeId row : ways.rows()) around += ways.heads_for()[row] != row ? 1 : 0;
+  return std::to_string(ways.rows().size()) + " of " + std::to_string(ways.butterfly().row_count()) +
+         " rows work, " + std::to_string(ways.processors()) + " processors and memory modules; the way to " +
+         std::to_string(around) + (around == 1 ? " row" : " rows") + " leads around";
+}
+
 }  // namespace
 
 std::optional<RouterPlan> read_ranade_router(const ConfigNode& root, std::optional<int>) {
@@ -69,26 +79,29 @@ std::optional<RouterPlan> read_ranade_router(const ConfigNode& root, std::option
   require_two_way_links(root);
   if (!root.child("router").sound()) return std::nullopt;
   RouterPlan plan{
-      .virtual_channels = RanadePhases::kStraightStreams,
-      .duato = std::nullopt,
-      .ranade = config,
-      .terminal = {RanadePhases::kStraightStreams, /*injection_lanes=*/1, config.queue},
-      .timing = {.router = 1, .input_depth = config.queue, .output_depth = 0, .credit_turnaround = 0},
-      .longest_packet = 1,
-      .make = {}};
-  plan.own_routing_kind = "six_phases";
-  plan.fit = [memory](const ConfigNode& root_node, const Topology& topology, RouterPlan& fitted) {
-    require_butterfly(root_node, topology);
-    if (!root_node.child("topology").sound()) return;
-    const auto ways = std::make_shared<const RanadeWays>(topology);
+      .traits =
+          {.virtual_channels = RanadePhases::kStraightStreams,
+           .terminal = {RanadePhases::kStraightStreams, /*injection_lanes=*/1, config.queue},
+           .timing = {.router = 1, .input_depth = config.queue, .output_depth = 0, .credit_turnaround = 0},
+           .packets = {.flits = 1},
+           .own_use = "goes with combining_memory"},
+      .own_routing_kind = "six_phases",
+      .own_verdict = verdict_of_six_phases};
+  plan.fit = [config, memory](const RouterSurroundings& network, RouterPlan& fitted) {
+    require_butterfly(network.root, network.topology);
+    if (!network.root.child("topology").sound()) return;
+    const auto ways = std::make_shared<const RanadeWays>(network.topology);
     const std::uint32_t words = memory.words != 0 ? memory.words : 16 * ways->processors();
-    fitted.ranade->ways = ways;
-    fitted.ranade->map = std::make_shared<AddressMap>(ways->butterfly().columns(), ways->rows(), words,
-                                                      memory.hashed, memory.seed);
-    fitted.make_by_itself = [fitted_config = *fitted.ranade](NodeId node, std::uint64_t,
-                                                             const BlockFactories& blocks) {
-      return std::make_unique<RanadeRouter>(fitted_config, node, blocks.make_merge);
+    RanadeConfig complete = config;
+    complete.ways = ways;
+    complete.map = std::make_shared<AddressMap>(ways->butterfly().columns(), ways->rows(), words,
+                                                memory.hashed, memory.seed);
+    fitted.traits.parameters = complete;
+    if (!network.faults.empty()) fitted.traits.left_by_faults = to_text(*ways);
+    fitted.make = [complete](const RouterPlace& place, const BlockFactories& blocks) {
+      return std::make_unique<RanadeRouter>(complete, place.node, blocks.make_merge);
     };
+    require_ways(network.root, network.whole_topology, network.faults, *ways);
   };
   return plan;
 }

@@ -11,15 +11,6 @@
 namespace switchyard {
 namespace {
 
-/// A fault, unless the topology has coordinates.
-bool require_grid(const ConfigNode& root, const Topology& topology, const std::string& kind) {
-  if (topology.grid()) return true;
-  root.child("routing").child("kind").fail("routing.kind = " + kind +
-                                           " needs a torus, mesh or hypercube; on " + topology.kind() +
-                                           " use up_down, adaptive_up_down or table");
-  return false;
-}
-
 void require_vcs(const ConfigNode& root, int vcs, int least, const std::string& who, const std::string& why) {
   if (vcs >= least) return;
   root.child("router")
@@ -57,7 +48,6 @@ std::unique_ptr<RoutingFunction> read_dimension_order(const ConfigNode& root, co
                                                       int vcs) {
   const ConfigNode node = root.child("routing");
   const bool dateline = node.boolean("dateline", true);
-  if (!require_grid(root, topology, "dimension_order")) return nullptr;
   if (node.child("dateline").exists() && !topology.grid()->wraps()) {
     node.child("dateline")
         .fail("routing.dateline has no meaning on a " + topology.kind() + ", which has no rings");
@@ -71,7 +61,6 @@ std::unique_ptr<RoutingFunction> read_dimension_order(const ConfigNode& root, co
 
 std::unique_ptr<RoutingFunction> read_duato_routing(const ConfigNode& root, const Topology& topology,
                                                     int vcs) {
-  if (!require_grid(root, topology, "duato")) return nullptr;
   const int escape = Duato::escape_vcs(*topology.grid());
   require_vcs(root, vcs, escape + 1, "duato on a " + topology.kind(),
               std::to_string(escape) + " escape + 1 adaptive");

@@ -4,6 +4,7 @@
 
 #include <stdexcept>
 
+#include "hw/router/vc/duato_config.h"
 #include "hw/routing/dimension_order.h"
 #include "hw/routing/duato.h"
 
@@ -37,13 +38,13 @@ std::string describe(const RouterShape& shape) {
 }
 
 RouterShape shape_of(const Design& design) {
-  demand("router.kind = duato, not " + design.router_kind, design.duato.has_value());
+  demand("router.kind = duato, not " + design.router.kind, design.router.as<DuatoConfig>() != nullptr);
   demand("no faults", design.faults.empty());
   demand("a torus, mesh or hypercube, not " + design.topology->kind(), design.topology->grid().has_value());
   demand("routing.kind = dimension_order or duato, not " + design.routing_kind,
          dimension_order(design) != nullptr || is_duato(design));
   const Grid& grid = *design.topology->grid();
-  const DuatoConfig& config = *design.duato;
+  const DuatoConfig& config = *design.router.as<DuatoConfig>();
   demand("topology.duplex = full", !config.half_duplex);
   demand("router.crossbar = ports", config.crossbar == DuatoConfig::Crossbar::Ports);
   demand("router.output_depth = 0", config.output_depth == 0);
@@ -57,7 +58,7 @@ RouterShape shape_of(const Design& design) {
 }
 
 std::uint64_t site_of(const Design& design, NodeId node) {
-  const DuatoConfig& config = *design.duato;
+  const DuatoConfig& config = *design.router.as<DuatoConfig>();
   const DimensionOrder* const ordered = dimension_order(design);
   // The values of the fields are named in rtl/pkg/net_pkg.sv.
   std::uint64_t site = config.throttle_lanes == DuatoConfig::kUnlimited

@@ -9,7 +9,7 @@ namespace switchyard {
 
 WholeRouterLockstep::WholeRouterLockstep(NodeId node, const Design& design, std::unique_ptr<RtlRouter> rtl,
                                          DivergenceLog& log)
-    : places_(design.topology->port_count(), design.terminal.virtual_channels),
+    : places_(design.topology->port_count(), design.router.terminal.virtual_channels),
       model_(design.make_router(node)),
       rtl_(std::move(rtl)),
       comparison_(node, places_.layout, log) {

@@ -1,4 +1,4 @@
-#include "testbench/workload/pram_algorithms.h"
+#include "testbench/pram/pram_algorithms.h"
 
 #include <fmt/format.h>
 

@@ -4,7 +4,7 @@
 
 namespace switchyard {
 
-/// The one place that names every pattern, process and workload.
+/// The one place that names every pattern, process and workload of packets.
 TrafficCatalog standard_traffic_catalog();
 
 }  // namespace switchyard

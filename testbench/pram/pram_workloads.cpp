@@ -1,11 +1,14 @@
-#include "testbench/workload/pram_workloads.h"
+#include "testbench/pram/pram_workloads.h"
 
+#include <any>
 #include <array>
 #include <string>
 #include <utility>
 
-#include "testbench/workload/pram_algorithms.h"
-#include "testbench/workload/pram_patterns.h"
+#include "testbench/pram/pram_algorithms.h"
+#include "testbench/pram/pram_machine.h"
+#include "testbench/pram/pram_patterns.h"
+#include "testbench/pram/pram_workload.h"
 
 namespace switchyard {
 namespace {
@@ -25,7 +28,8 @@ Injection program(const TrafficContext& context, std::uint32_t words_per_process
   workload.make = std::move(make);
   Injection injection;
   injection.finite = true;
-  injection.pram = std::move(workload);
+  injection.machine = &pram_machine();
+  injection.program = std::move(workload);
   return injection;
 }
 
@@ -94,7 +98,7 @@ Injection build_pram_histogram(const TrafficContext& context) {
   Injection injection = program(context, 0, [=](NodeId processors, std::uint32_t, std::uint64_t seed) {
     return std::make_unique<HistogramProgram>(steps, processors, bins, seed);
   });
-  injection.pram->words = bins;
+  std::any_cast<PramWorkload&>(injection.program).words = bins;
   return injection;
 }
 

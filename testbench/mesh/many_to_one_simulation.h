@@ -1,6 +1,8 @@
 #pragma once
 
-#include "testbench/run/simulation.h"
+#include "testbench/engine/simulation_options.h"
+#include "testbench/experiment/experiment.h"
+#include "testbench/report/results.h"
 
 namespace switchyard {
 

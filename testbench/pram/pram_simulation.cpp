@@ -1,4 +1,4 @@
-#include "testbench/run/pram_simulation.h"
+#include "testbench/pram/pram_simulation.h"
 
 #include <fmt/format.h>
 
@@ -6,17 +6,20 @@
 #include <chrono>
 #include <cmath>
 
+#include "hw/router/combining/ranade_config.h"
 #include "hw/router/combining/ranade_ways.h"
 #include "testbench/engine/observed_network.h"
-#include "testbench/inspect/design_figures.h"
+#include "testbench/engine/run_end.h"
 #include "testbench/monitor/spectral_interval.h"
 #include "testbench/monitor/student_t.h"
 #include "testbench/pram/memory_check.h"
+#include "testbench/pram/pram_figures.h"
 #include "testbench/pram/pram_watchdog.h"
+#include "testbench/pram/pram_workload.h"
+#include "testbench/pram/pram_zero_load.h"
 #include "testbench/pram/ranade_monitor.h"
 #include "testbench/process/interruption.h"
 #include "testbench/report/interrupted_run.h"
-#include "testbench/run/run_end.h"
 
 namespace switchyard {
 namespace {
@@ -30,12 +33,13 @@ class ProgramRun {
       : experiment_(experiment),
         design_(experiment.design),
         options_(options),
-        workload_(*experiment.injection.pram),
-        map_(*design_.ranade->map),
-        processor_count_(design_.ranade->ways->processors()),
+        workload_(std::any_cast<const PramWorkload&>(experiment.injection.program)),
+        map_(*design_.router.as<RanadeConfig>()->map),
+        processor_count_(design_.router.as<RanadeConfig>()->ways->processors()),
         program_(workload_.make(processor_count_, map_.words(), design_.seed)),
         scoreboard_(processor_count_, map_.words()),
-        monitor_(*design_.topology, design_.ranade->queue, design_.ranade->combining),
+        monitor_(*design_.topology, design_.router.as<RanadeConfig>()->queue,
+                 design_.router.as<RanadeConfig>()->combining),
         watchdog_(design_, scoreboard_, monitor_, processors_, experiment.measure.watchdog),
         network_(
             design_, [this](NodeId node) { return make_terminal(node); }, monitor_, level, options) {
@@ -56,13 +60,14 @@ class ProgramRun {
     network_.close_wave();
     results_.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     results_.cycles = now();
-    results_.pram = figures();
+    const auto seen = std::make_shared<PramFigures>(figures());
+    results_.of_machine = seen;
     results_.event_hash = scoreboard_.event_hash().hex();
     results_.failed_check = failure(complete);
     results_.stall = watchdog_.stall();
     results_.divergence = network_.divergence();
     if (!complete) {
-      results_.pram->step_time.withdraw("the program has not ended");
+      seen->step_time.withdraw("the program has not ended");
       results_.stability.verdict = Stability::Unstable;
       results_.stability.because = results_.divergence ? title_of(*results_.divergence)
                                    : results_.stall
@@ -72,19 +77,19 @@ class ProgramRun {
     }
     record_interruption(results_);
     record_peak_memory(results_);
-    if (results_.interrupted_by == 0) check_expectations();
+    if (results_.interrupted_by == 0) check_expectations(*seen);
     return std::move(results_);
   }
 
  private:
   std::unique_ptr<Terminal> make_terminal(NodeId node) {
-    const NodeId number = design_.ranade->ways->processor_at(node);
+    const NodeId number = design_.router.as<RanadeConfig>()->ways->processor_at(node);
     if (number == kNoNode) {
       processors_.push_back(nullptr);
       return std::make_unique<IdleTerminal>();
     }
-    auto processor = std::make_unique<PramProcessor>(number, map_, design_.ranade->queue, workload_.pace,
-                                                     design_.seed, *program_, scoreboard_);
+    auto processor = std::make_unique<PramProcessor>(number, map_, design_.router.as<RanadeConfig>()->queue,
+                                                     workload_.pace, design_.seed, *program_, scoreboard_);
     processors_.push_back(processor.get());
     return processor;
   }
@@ -124,7 +129,8 @@ class ProgramRun {
     if (!monitor_.failure().empty()) return monitor_.failure();
     if (!complete) return {};
     if (!monitor_.drained()) return "messages or credits are left after the last step";
-    if (design_.ranade->combining && monitor_.requests_served() != scoreboard_.wanted_words())
+    if (design_.router.as<RanadeConfig>()->combining &&
+        monitor_.requests_served() != scoreboard_.wanted_words())
       return fmt::format("{} requests reached memory for {} pairs of step and address",
                          monitor_.requests_served(), scoreboard_.wanted_words());
     const std::string fault = memory_fault(design_, network_, scoreboard_.oracle());
@@ -199,12 +205,11 @@ class ProgramRun {
            }) == times.end();
   }
 
-  void check_expectations() {
+  void check_expectations(const PramFigures& figures) {
     const Expectations& expect = experiment_.expect;
     const auto miss = [&](std::string what) { results_.missed_expectations.push_back(std::move(what)); };
     check_stability(expect, results_);
     if (!expect.max_mean_step) return;
-    const PramFigures& figures = *results_.pram;
     if (figures.steps == 0)
       miss(fmt::format("expect.max_mean_step = {}, but no step has ended", *expect.max_mean_step));
     else if (figures.step_time.mean > *expect.max_mean_step)

@@ -1,4 +1,4 @@
-#include "testbench/report/many_to_one_report.h"
+#include "testbench/mesh/many_to_one_figures.h"
 
 #include <fmt/format.h>
 
@@ -6,7 +6,9 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "testbench/experiment/experiment.h"
 #include "testbench/report/interrupted_run.h"
+#include "testbench/report/results.h"
 
 namespace switchyard {
 namespace {
@@ -43,45 +45,44 @@ ordered_json to_json(const PhaseFigures& phase) {
 
 }  // namespace
 
-ordered_json to_json(const ManyToOneFigures& f) {
-  ordered_json phases = ordered_json::array();
-  for (const PhaseFigures& phase : f.phases) phases.push_back(to_json(phase));
-  const std::optional<double> share = largest_share(f);
-  return {{"side", f.side},
-          {"most", f.most},
-          {"packets", f.packets},
-          {"routing_steps", steps_of(f, /*routes=*/true)},
-          {"other_steps", steps_of(f, /*routes=*/false)},
-          {"lower_bound", lower_bound(f)},
-          {"share_of_bound", share ? ordered_json(*share) : ordered_json(nullptr)},
-          {"hops", f.hops},
-          {"most_of_type", f.most_of_type},
-          {"most_in_node", f.most_in_node},
-          {"phases", std::move(phases)}};
+void ManyToOneFigures::add_to(ordered_json& results) const {
+  ordered_json by_phase = ordered_json::array();
+  for (const PhaseFigures& phase : phases) by_phase.push_back(to_json(phase));
+  const std::optional<double> share = largest_share(*this);
+  results["many_to_one"] = {{"side", side},
+                            {"most", most},
+                            {"packets", packets},
+                            {"routing_steps", steps_of(*this, /*routes=*/true)},
+                            {"other_steps", steps_of(*this, /*routes=*/false)},
+                            {"lower_bound", lower_bound(*this)},
+                            {"share_of_bound", share ? ordered_json(*share) : ordered_json(nullptr)},
+                            {"hops", hops},
+                            {"most_of_type", most_of_type},
+                            {"most_in_node", most_in_node},
+                            {"phases", std::move(by_phase)}};
 }
 
-std::string summary_of_many_to_one(const Experiment& experiment, const Results& r) {
-  const ManyToOneFigures& f = *r.many_to_one;
+std::string ManyToOneFigures::summary(const Experiment& experiment, const Results& r) const {
   std::string text =
       fmt::format("{}: level {}, seed {}, {} cycles\n", experiment.design.name, r.level, r.seed, r.cycles);
-  text += fmt::format("  problem           {} packets on {} x {} processors, at most {} for one\n", f.packets,
-                      f.side, f.side, f.most);
-  for (const PhaseFigures& phase : f.phases) {
+  text += fmt::format("  problem           {} packets on {} x {} processors, at most {} for one\n", packets,
+                      side, side, most);
+  for (const PhaseFigures& phase : phases) {
     text += fmt::format("  {:<17} {} steps", phase.name, phase.steps);
     if (phase.routes) text += fmt::format(", {} packets", phase.packets);
     if (phase.bound) text += fmt::format("; n sqrt(k) + 2n = {:.0f}", *phase.bound);
     text += '\n';
   }
-  const auto routing = static_cast<double>(steps_of(f, true));
+  const auto routing = static_cast<double>(steps_of(*this, true));
   text += fmt::format("  routing           {} steps{}\n", routing,
-                      lower_bound(f) == 0 ? ""
-                                          : fmt::format(", {:.2f} times n sqrt(k) / 2 - n / (2 sqrt(k))",
-                                                        routing / lower_bound(f)));
-  text += fmt::format("  buffers           at most {} packets of a type, {} in a node\n", f.most_of_type,
-                      f.most_in_node);
+                      lower_bound(*this) == 0 ? ""
+                                              : fmt::format(", {:.2f} times n sqrt(k) / 2 - n / (2 sqrt(k))",
+                                                            routing / lower_bound(*this)));
+  text += fmt::format("  buffers           at most {} packets of a type, {} in a node\n", most_of_type,
+                      most_in_node);
   text += fmt::format("  event hash        {}\n", r.event_hash);
   text += fmt::format("  speed             {:.3f} s, {:.0f} cycles/s, {} packet-hops, {:.0f} MB peak\n",
-                      r.wall_seconds, static_cast<double>(r.cycles) / r.wall_seconds, f.hops,
+                      r.wall_seconds, static_cast<double>(r.cycles) / r.wall_seconds, hops,
                       static_cast<double>(r.peak_memory_bytes) / 1e6);
   text += interruption_line(r);
   if (r.stability.verdict == Stability::Unstable)
@@ -89,6 +90,11 @@ std::string summary_of_many_to_one(const Experiment& experiment, const Results& 
   if (!r.failed_check.empty()) text += fmt::format("  FAILED CHECK      {}\n", r.failed_check);
   for (const std::string& miss : r.missed_expectations) text += fmt::format("  NOT AS EXPECTED   {}\n", miss);
   return text;
+}
+
+std::string ManyToOneFigures::times_text(const PhysicalUnits& units, const Results& results) const {
+  return fmt::format("  in time           {:.1f} ns, at {} ns per cycle\n",
+                     static_cast<double>(results.cycles) * units.clock_period, units.clock_period);
 }
 
 }  // namespace switchyard

@@ -1,4 +1,4 @@
-#include "testbench/run/run_end.h"
+#include "testbench/engine/run_end.h"
 
 #include <fmt/format.h>
 #include <sys/resource.h>

@@ -1,8 +1,11 @@
-#include "testbench/workload/many_to_one.h"
+#include "testbench/mesh/many_to_one_problem.h"
 
 #include <array>
 #include <limits>
 #include <string>
+
+#include "testbench/mesh/many_to_one_workload.h"
+#include "testbench/mesh/mesh_machine.h"
 
 namespace switchyard {
 
@@ -25,7 +28,8 @@ Injection build_many_to_one(const TrafficContext& context) {
             "many_to_one: the others do not need to know");
   Injection injection;
   injection.finite = true;
-  injection.many_to_one = workload;
+  injection.machine = &mesh_machine();
+  injection.program = workload;
   return injection;
 }
 

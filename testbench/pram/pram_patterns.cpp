@@ -1,4 +1,4 @@
-#include "testbench/workload/pram_patterns.h"
+#include "testbench/pram/pram_patterns.h"
 
 #include <numeric>
 #include <utility>

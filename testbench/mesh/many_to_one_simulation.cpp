@@ -1,4 +1,4 @@
-#include "testbench/run/many_to_one_simulation.h"
+#include "testbench/mesh/many_to_one_simulation.h"
 
 #include <fmt/format.h>
 
@@ -6,13 +6,16 @@
 #include <chrono>
 #include <cmath>
 
+#include "hw/router/mesh/mesh16_config.h"
 #include "testbench/engine/observed_network.h"
+#include "testbench/engine/run_end.h"
+#include "testbench/mesh/many_to_one_figures.h"
 #include "testbench/mesh/many_to_one_scoreboard.h"
+#include "testbench/mesh/many_to_one_workload.h"
 #include "testbench/mesh/mesh16_monitor.h"
 #include "testbench/mesh/mesh_processor.h"
 #include "testbench/process/interruption.h"
 #include "testbench/report/interrupted_run.h"
-#include "testbench/run/run_end.h"
 
 namespace switchyard {
 namespace {
@@ -27,8 +30,8 @@ class ManyToOneRun {
       : experiment_(experiment),
         design_(experiment.design),
         options_(options),
-        workload_(*experiment.injection.many_to_one),
-        mesh_(*design_.mesh16),
+        workload_(std::any_cast<const ManyToOneWorkload&>(experiment.injection.program)),
+        mesh_(*design_.router.as<Mesh16Config>()),
         destinations_(many_to_one_instance(workload_.shape, mesh_.side, workload_.most, design_.seed)),
         scoreboard_(mesh_.side, destinations_),
         monitor_(mesh_.side, [this](Cycle now, NodeId node,
@@ -65,7 +68,7 @@ class ManyToOneRun {
     figures_.most = scoreboard_.oracle().most();
     figures_.packets = destinations_.size();
     figures_.hops = monitor_.hops();
-    results_.many_to_one = figures_;
+    results_.of_machine = std::make_shared<ManyToOneFigures>(figures_);
     record_interruption(results_);
     record_peak_memory(results_);
     if (results_.interrupted_by == 0) check_stability(experiment_.expect, results_);

@@ -1,4 +1,4 @@
-#include "testbench/workload/standard_catalog.h"
+#include "testbench/workload/traffic_catalog.h"
 
 #include "testbench/traffic/bernoulli.h"
 #include "testbench/traffic/bursty.h"
@@ -6,8 +6,6 @@
 #include "testbench/traffic/hot_spot.h"
 #include "testbench/traffic/permutation_file.h"
 #include "testbench/traffic/uniform.h"
-#include "testbench/workload/many_to_one.h"
-#include "testbench/workload/pram_workloads.h"
 #include "testbench/workload/static_workload.h"
 #include "testbench/workload/trace_workload.h"
 
@@ -39,24 +37,6 @@ TrafficCatalog standard_traffic_catalog() {
           {
               {"static", "packets_per_node packets from every node in cycle 0", build_static_workload},
               {"trace", "the packets of a CSV file: cycle,source,destination,flits", build_trace_workload},
-              {"pram_permutation",
-               "steps of a shared memory machine: every address is wanted by one processor",
-               build_pram_permutation},
-              {"pram_random", "every processor wants a random address", build_pram_random},
-              {"pram_all_to_one", "all processors want one address, another one in every step",
-               build_pram_all_to_one},
-              {"pram_hot_spots", "a share of the processors wants one of `spots` addresses",
-               build_pram_hot_spots},
-              {"pram_strided", "processor p wants address p * stride", build_pram_strided},
-              {"pram_mixed", "all operations, on few or many addresses", build_pram_mixed},
-              {"pram_histogram", "multiprefix: every processor counts into one of `bins` words",
-               build_pram_histogram},
-              {"pram_list_ranking", "pointer jumping along a list through all processors",
-               build_pram_list_ranking},
-              {"pram_prefix", "the sums of all numbers up to each, by doubling", build_pram_prefix},
-              {"many_to_one",
-               "a packet per processor, at most `most` for one; how a square mesh delivers them",
-               build_many_to_one},
           },
   };
 }

@@ -1,0 +1,67 @@
+#pragma once
+
+#include <any>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "hw/alloc/arbiter_starts.h"
+#include "hw/analysis/deadlock.h"
+#include "hw/analysis/zero_load.h"
+
+namespace switchyard {
+
+/// What a terminal must know of the router's terminal port.
+struct TerminalPort {
+  int virtual_channels = 1;  ///< Lanes in each direction.
+  int injection_lanes = 1;   ///< Lanes 0 .. n-1 that the source may use.
+  int input_depth = 1;       ///< Flits per lane, at the router and at the terminal.
+  int first_lane = 0;        ///< Injection lane that sends first after reset; TerminalPort of a node only.
+};
+
+/// Routers that send packets the wrong way rather than let them wait, and where those are meanwhile.
+struct Derouting {
+  int buffers_per_node = 0;  ///< Packets.
+  int buffers_per_link = 0;  ///< Packets.
+};
+
+inline constexpr int kAnyPacket = 65535;  ///< What Flit::remaining can count.
+
+/// The longest packet that routers can carry.
+struct PacketLimit {
+  int flits = kAnyPacket;
+  std::string key = {};  ///< Of `router`, which sets it; empty if none does.
+  /// Why it is the router that is at fault if packets are longer; empty: the traffic is.
+  std::string because = {};
+};
+
+/// What all but its own kind knows of a router, checked. A value.
+struct RouterTraits {
+  std::string kind = {};     ///< Its name in the catalog, which fills it in.
+  int virtual_channels = 1;  ///< Of a port, or central queues of a node, whichever are more.
+  TerminalPort terminal = {};
+  PipelineTiming timing = {};
+  ArbiterStart arbiter_start = ArbiterStart::Equal;  ///< Equal also where no arbiters are.
+  Holding holding = Holding::OwnLanes;               ///< What a waiting packet may hold.
+  std::optional<Derouting> derouting = {};           ///< Set if it deroutes packets.
+  std::vector<int> queue_sizes = {};                 ///< Packets of each central queue; none: lanes only.
+  PacketLimit packets = {};
+  bool has_blocks = true;          ///< Whether it asks blocks for its decisions, if given some.
+  bool injection_control = false;  ///< Routers tell each other what they inject, on the request wires.
+  int circulating_packets = 0;     ///< That are under way even when all is delivered.
+  double link_rate = 1;            ///< Flits per cycle over a link,
+  double ejection_rate = 1;        ///< and to a terminal.
+  /// Set if it is for programs of its own alone and carries no packets of others: what it is for.
+  std::string own_use = {};
+  std::string left_by_faults = {};  ///< What faults leave of it, if that is not just links.
+  std::any parameters = {};         ///< For those who know its kind.
+
+  bool carries_packets() const { return own_use.empty(); }
+  /// Null if the router is of another kind.
+  template <class Parameters>
+  const Parameters* as() const {
+    return std::any_cast<Parameters>(&parameters);
+  }
+};
+
+}  // namespace switchyard

@@ -1,0 +1,18 @@
+#include "testbench/catalog/standard_catalogs.h"
+
+#include "testbench/mesh/mesh_machine.h"
+#include "testbench/pram/pram_machine.h"
+#include "testbench/workload/traffic_catalog.h"
+
+namespace switchyard {
+
+Catalogs standard_catalogs() {
+  Catalogs catalogs{standard_catalog(), standard_traffic_catalog(), {&pram_machine(), &mesh_machine()}};
+  for (const Machine* machine : catalogs.machines) {
+    for (TrafficCatalog::Workload& workload : machine->workloads())
+      catalogs.traffic.workloads.push_back(std::move(workload));
+  }
+  return catalogs;
+}
+
+}  // namespace switchyard

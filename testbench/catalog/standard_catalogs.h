@@ -1,0 +1,10 @@
+#pragma once
+
+#include "testbench/experiment/experiment.h"
+
+namespace switchyard {
+
+/// All that a configuration can name: topologies, routers, routing functions, traffic, machines.
+Catalogs standard_catalogs();
+
+}  // namespace switchyard
