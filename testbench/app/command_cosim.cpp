@@ -12,6 +12,7 @@
 #include "testbench/app/config_options.h"
 #include "testbench/app/level_option.h"
 #include "testbench/app/path_option.h"
+#include "testbench/app/rtl_program.h"
 #include "testbench/app/whole_number.h"
 #include "testbench/engine/level.h"
 #include "testbench/file/output_folder.h"
@@ -132,7 +133,10 @@ void add_cosim_command(CLI::App& app, const Catalogs& catalogs, int& status) {
   command->footer(
       "Exit status: 0 every run is the same as at fast; 1 a run differs; 2 bad input; 4 RTL and model "
       "differ.");
-  command->callback([options, &status] { status = run_cosim(*options); });
+  command->callback([options, &status] {
+    hand_over_to_rtl(options->levels);
+    status = run_cosim(*options);
+  });
 }
 
 }  // namespace switchyard

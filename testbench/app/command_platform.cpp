@@ -9,6 +9,7 @@
 #include "testbench/app/path_option.h"
 #include "testbench/app/platform_options.h"
 #include "testbench/app/report_written.h"
+#include "testbench/app/rtl_program.h"
 #include "testbench/app/run_origin.h"
 #include "testbench/file/output_folder.h"
 #include "testbench/file/print.h"
@@ -76,6 +77,7 @@ void add_platform_command(CLI::App& app, const Catalogs& catalogs, int& status) 
       ->check(a_name());
   options->wave.add_to(*command);
   command->callback([options, &status] {
+    hand_over_to_rtl({options->level});
     ConfigDocument document = options->config.open();
     status = run_platform(*options, document);
   });

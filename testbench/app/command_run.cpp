@@ -14,6 +14,7 @@
 #include "testbench/app/path_option.h"
 #include "testbench/app/platform_options.h"
 #include "testbench/app/report_written.h"
+#include "testbench/app/rtl_program.h"
 #include "testbench/app/run_origin.h"
 #include "testbench/app/wave_choice.h"
 #include "testbench/app/whole_number.h"
@@ -233,6 +234,7 @@ void add_run_command(CLI::App& app, const Catalogs& catalogs, int& status) {
           "rtl_router what leaves a port, router_5.vc_router_2@1000, to see what a divergence looks like")
       ->check(a_name());
   command->callback([command, options, &status] {
+    hand_over_to_rtl({options->level});
     ConfigDocument document = options->config.open();  // Once, as it may be a pipe.
     status = has_platform(document) ? run_as_platform(*options, *command, document) : run(*options, document);
   });

@@ -14,6 +14,7 @@
 #include "testbench/app/config_options.h"
 #include "testbench/app/level_option.h"
 #include "testbench/app/path_option.h"
+#include "testbench/app/rtl_program.h"
 #include "testbench/app/run_origin.h"
 #include "testbench/app/whole_number.h"
 #include "testbench/engine/level.h"
@@ -185,7 +186,10 @@ void add_sweep_command(CLI::App& app, const Catalogs& catalogs, int& status) {
   command->add_option("--tolerance", options->tolerance, "Step of the loads that --saturation tells apart")
       ->needs(saturation)
       ->capture_default_str();
-  command->callback([options, &status] { status = run_sweep(*options); });
+  command->callback([options, &status] {
+    hand_over_to_rtl({options->level});
+    status = run_sweep(*options);
+  });
 }
 
 }  // namespace switchyard

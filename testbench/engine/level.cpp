@@ -294,8 +294,8 @@ void try_rtl_blocks(const Design& design) {
 void require_program_with_rtl() {
   if (has_rtl()) return;
   throw std::invalid_argument(
-      "it needs the RTL, and this program was built without Verilator. To get it: apt-get install verilator, "
-      "then script/run, or cmake and cmake --build, builds it in (unless -DSY_RTL=OFF)");
+      "it needs the RTL, and there is no program with it beside this one: script/rtl, in the sources, builds "
+      "that");
 }
 
 /// Errors: std::invalid_argument if the level cannot run the design.

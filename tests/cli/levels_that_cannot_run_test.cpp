@@ -142,7 +142,7 @@ TEST_F(LevelsThatCannotRun, AreNamedTogetherWithTheWayToTheRtl) {
                                        "clocked,lockstep,rtl,rtl_router"};
   if (has_rtl()) GTEST_SKIP() << "built with Verilator";
   expect_refused(cosim, "levels lockstep, rtl, rtl_router cannot run configs/small/rtl_torus4.yaml");
-  expect_refused(cosim, "apt-get install verilator");
+  expect_refused(cosim, "script/rtl");
 }
 
 TEST_F(LevelsThatCannotRun, AndModelsThatAreNotBuiltAreSaid) {

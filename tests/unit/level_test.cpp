@@ -27,7 +27,7 @@ TEST(Level, WithRtlIsRefusedWithTheWayToIt) {
   for (const Level& level : levels()) {
     const bool lacks_rtl = level.rtl != Level::Rtl::Nothing && !has_rtl();
     const std::string refusal = refusal_at(level.name, design);
-    EXPECT_EQ(refusal.find("apt-get install verilator") != std::string::npos, lacks_rtl) << refusal;
+    EXPECT_EQ(refusal.find("script/rtl") != std::string::npos, lacks_rtl) << refusal;
     EXPECT_EQ(refusal.empty(), !lacks_rtl) << level.name << ": " << refusal;
   }
 }
