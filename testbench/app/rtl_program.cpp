@@ -18,7 +18,9 @@ void hand_over_to_rtl(const std::vector<std::string>& levels) {
   });
   if (!needed || has_rtl()) return;
   const std::string program = std::filesystem::canonical("/proc/self/exe").string() + "_rtl";
-  std::vector<char*> arguments(sc_core::sc_argv(), sc_core::sc_argv() + sc_core::sc_argc());
+  std::vector<std::string> words(sc_core::sc_argv(), sc_core::sc_argv() + sc_core::sc_argc());
+  std::vector<char*> arguments;
+  for (std::string& word : words) arguments.push_back(word.data());
   arguments.push_back(nullptr);
   execv(program.c_str(), arguments.data());
 }

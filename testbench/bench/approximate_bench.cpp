@@ -1,3 +1,5 @@
+#include <systemc>
+
 #include "testbench/bench/bench_network.h"
 #include "testbench/engine/packet_traffic.h"
 #include "tlm/fast_engine.h"
@@ -67,5 +69,8 @@ BENCHMARK(send_idle);
 
 }  // namespace
 }  // namespace switchyard
+
+/// SystemC wants one; nothing here is simulated with it.
+int sc_main(int, char**) { return 0; }
 
 BENCHMARK_MAIN();

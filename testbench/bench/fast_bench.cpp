@@ -1,9 +1,11 @@
 #include <algorithm>
 #include <memory>
+#include <systemc>
 
 #include "hw/base/huge_pages.h"
 #include "hw/router/mesh/mesh16_config.h"
 #include "testbench/bench/bench_network.h"
+#include "testbench/mesh/many_to_one_workload.h"
 #include "testbench/mesh/mesh16_monitor.h"
 #include "testbench/mesh/mesh_processor.h"
 #include "tlm/fast_engine.h"
@@ -163,5 +165,8 @@ BENCHMARK(elaborate_torus)->ArgName("radix")->Arg(16)->Arg(256)->Unit(benchmark:
 
 }  // namespace
 }  // namespace switchyard
+
+/// SystemC wants one; nothing here is simulated with it.
+int sc_main(int, char**) { return 0; }
 
 BENCHMARK_MAIN();

@@ -128,22 +128,25 @@ void check_machine(const ConfigNode& root, const Design& design, const Injection
   const ConfigNode section = root.child("traffic").exists() ? root.child("traffic") : root.child("workload");
   if (!section.is_map() || !section.sound()) return;
   const std::string& router = design.router.kind;
-  const ConfigNode kind = section.child("kind").exists() ? section.child("kind") : section;
+  const auto fail = [&](const std::string& why) {
+    const ConfigNode kind = section.child("kind");
+    (kind.exists() ? kind : section).fail(why);
+  };
   if (injection.machine != nullptr) {
     const Machine::Words words = injection.machine->words();
     if (words.router_kind == router) {
       injection.machine->check(root, design, injection);
     } else {
-      kind.fail(section.path() + ".kind is a program of " + words.name +
-                ": it needs router.kind = " + words.router_kind);
+      fail(section.path() + ".kind is a program of " + words.name +
+           ": it needs router.kind = " + words.router_kind);
     }
     return;
   }
   for (const Machine* machine : machines) {
     const Machine::Words words = machine->words();
     if (words.router_kind == router)
-      kind.fail(section.path() + " has packets, but router.kind = " + router + " is " + words.name +
-                ": use " + words.use);
+      fail(section.path() + " has packets, but router.kind = " + router + " is " + words.name + ": use " +
+           words.use);
   }
 }
 

@@ -8,11 +8,11 @@
 #include <exception>
 #include <iostream>
 
-#include "testbench/catalog/standard_catalogs.h"
 #include "testbench/cosim/router/router_pins.h"
 #include "testbench/experiment/experiment.h"
 #include "testbench/regression/router_vectors.h"
 #include "testbench/report/exit_status.h"
+#include "testbench/workload/traffic_catalog.h"
 
 namespace switchyard {
 namespace {
@@ -20,7 +20,8 @@ namespace {
 void write(int argc, char** argv) {
   ConfigDocument document = ConfigDocument::from_file(argv[1]);
   for (int i = 6; i < argc; ++i) document.set(argv[i]);
-  const Design design = read_experiment(document, standard_catalogs()).design;
+  const Design design =
+      read_experiment(document, {standard_catalog(), standard_traffic_catalog(), {}}).design;
   const auto node = static_cast<NodeId>(std::atoi(argv[2]));
   const RouterShape shape = shape_of(design);
   std::cout << fmt::format("// {} {} {} {} {:x} {}\n", shape.ports, shape.virtual_channels, shape.depth,

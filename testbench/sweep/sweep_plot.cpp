@@ -153,9 +153,9 @@ SweepPlot lay_out_plot(const std::string& title, const std::vector<SweepAxis>& a
     all.push_back(&row.result);
   }
 
-  const SweepCurve& curve = sweep_figures_of(all).curve;
-  plot.latency_label = curve.label;
-  plot.accepted_label = curve.low_label;
+  const SweepCurve& figures = sweep_figures_of(all).curve;
+  plot.latency_label = figures.label;
+  plot.accepted_label = figures.low_label;
   std::vector<std::string> legend;
   std::vector<std::vector<std::string>> labels;
   for (const std::size_t axis : curve_axes) {
@@ -170,7 +170,7 @@ SweepPlot lay_out_plot(const std::string& title, const std::vector<SweepAxis>& a
     SweepPlot::Curve curve{fmt::format("{}", fmt::join(label, ", ")), {}};
     for (const auto& [x, runs] : runs_of.at(values)) {
       PlottedPoint& point = curve.points.emplace_back(
-          plotted_point(plot.against_load ? mean_offered(runs) : places[x], runs, curve));
+          plotted_point(plot.against_load ? mean_offered(runs) : places[x], runs, figures));
       if (runs.size() < plot.seeds) point.accepted_ci95 = point.latency_ci95 = 0;  // Not of all seeds.
     }
     std::stable_sort(curve.points.begin(), curve.points.end(),

@@ -52,7 +52,7 @@ INSTANTIATE_TEST_SUITE_P(RandomDesigns, MergeCosim, testing::Range<std::uint64_t
 TEST(MergeCosimFault, IsReportedWithItsSignalAndStopsTheRun) {
   NEEDS(has_rtl(), "Verilator");
   const PramSetup setup;
-  MixedProgram program(1000, pram_design(setup).ranade->ways->processors(), setup.words, setup.seed);
+  MixedProgram program(1000, pram_design(setup).router.as<RanadeConfig>()->ways->processors(), setup.words, setup.seed);
   PramParts parts(setup, program, pram_design(setup));
   const auto network = find_level("lockstep")
                            ->build(parts.design, parts.terminals, &parts.monitor,

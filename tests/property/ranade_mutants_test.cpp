@@ -146,7 +146,7 @@ class LostEnd : public testing::TestWithParam<std::tuple<bool, Step>> {
 
   /// What comes in at `there` is what lacks the end.
   void expect_named(NodeId lossy, std::optional<StreamPlace> stream, NodeId far, StreamPlace there) {
-    const NodeId processors = pram_design(setup_).ranade->ways->processors();
+    const NodeId processors = pram_design(setup_).router.as<RanadeConfig>()->ways->processors();
     ScriptedProgram program(6, processors, [](NodeId p, Step step) -> std::optional<PramOperation> {
       if ((p + step) % 3 == 0) return std::nullopt;
       return reading(p);

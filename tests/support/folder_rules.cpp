@@ -76,7 +76,6 @@ const std::map<std::string, Folders>& arrows() {
       {"tests/config", {"tests/support"}},
       {"tests/cli", {"tests/support"}},
       {"tests/soak", {"tests/support"}},
-      {"tests/package", {"testbench/platform"}},
   };
   return kArrows;
 }
@@ -138,12 +137,15 @@ bool is_cpp(const fs::path& file) {
   return kSuffixes.count(file.extension().string()) != 0;
 }
 
+/// But tests/package, which is a project of its own.
 std::vector<fs::path> cpp_files(const fs::path& root) {
   std::vector<fs::path> files;
   for (const char* top : {"hw", "tlm", "testbench", "tests"}) {
     if (!fs::is_directory(root / top)) continue;
     for (const auto& entry : fs::recursive_directory_iterator(root / top)) {
-      if (entry.is_regular_file() && is_cpp(entry.path())) files.push_back(fs::relative(entry.path(), root));
+      const fs::path file = fs::relative(entry.path(), root);
+      if (entry.is_regular_file() && is_cpp(file) && !is_at_or_below(file.parent_path(), {"tests/package"}))
+        files.push_back(file);
     }
   }
   std::sort(files.begin(), files.end());

@@ -11,7 +11,7 @@
 #include <gtest/gtest.h>
 
 #include "hw/topology/builders.h"
-#include "testbench/workload/traffic_catalog.h"
+#include "testbench/catalog/standard_catalogs.h"
 
 namespace switchyard {
 namespace {
@@ -35,7 +35,7 @@ std::vector<std::string> fault_lines(ConfigDocument& document) {
 
 std::vector<std::string> faults_of(const std::string& text, const Topology* topology) {
   ConfigDocument document = ConfigDocument::from_text(text, "x.yaml");
-  read_injection(document.root(), topology, 1, standard_traffic_catalog());
+  read_injection(document.root(), topology, 1, standard_catalogs().traffic);
   return fault_lines(document);
 }
 
@@ -51,7 +51,7 @@ std::vector<std::string> faults_of(const std::string& text, const Topology& topo
 /// Reads a configuration that must not have faults.
 Injection read(const std::string& text, const Topology& topology, std::uint64_t seed = 1) {
   ConfigDocument document = ConfigDocument::from_text(text, "x.yaml");
-  Injection injection = read_injection(document.root(), &topology, seed, standard_traffic_catalog());
+  Injection injection = read_injection(document.root(), &topology, seed, standard_catalogs().traffic);
   EXPECT_EQ(fault_lines(document), std::vector<std::string>{}) << text;
   return injection;
 }
@@ -293,7 +293,7 @@ TEST(ReadInjection, WithoutATopologyItStillFindsWhatDoesNotNeedOne) {
           "x.yaml:1:69: error: traffic.hot_nodes[0] = -1 is out of range: 0..4294967294",
           "x.yaml:1:88: error: traffic.hot_fraction = 3 is out of range: 0..1",
       }));
-  for (const auto& part : standard_traffic_catalog().patterns) {
+  for (const auto& part : standard_catalogs().traffic.patterns) {
     const Faults faults =
         faults_of("traffic: {load: 2, packet_length: 1, pattern: " + part.name + "}", nullptr);
     EXPECT_EQ(faults.back(), "x.yaml:1:17: error: traffic.load = 2 is out of range: 0..1");
@@ -301,7 +301,7 @@ TEST(ReadInjection, WithoutATopologyItStillFindsWhatDoesNotNeedOne) {
 }
 
 TEST(ReadInjection, ReadsNoMoreThanTheCatalogNames) {
-  TrafficCatalog catalog = standard_traffic_catalog();
+  TrafficCatalog catalog = standard_catalogs().traffic;
   catalog.patterns.resize(1);
   ConfigDocument document =
       ConfigDocument::from_text("traffic: {pattern: shuffle, load: 0.1, packet_length: 1}", "x.yaml");
@@ -330,7 +330,7 @@ class ReadInjectionFiles : public testing::Test {
   /// Reads `text` as if it were the file net.yaml of the folder.
   Injection read(const std::string& text) {
     ConfigDocument document = ConfigDocument::from_text(text, path("net.yaml"));
-    Injection injection = read_injection(document.root(), &topology_, 1, standard_traffic_catalog());
+    Injection injection = read_injection(document.root(), &topology_, 1, standard_catalogs().traffic);
     faults_ = fault_lines(document);
     return injection;
   }
@@ -392,7 +392,7 @@ TEST_F(ReadInjectionFiles, WithoutATopologyATraceIsStillChecked) {
   write("t.csv", "cycle,source,destination,flits\n1,0,70,0\n");
   ConfigDocument document =
       ConfigDocument::from_text("workload: {kind: trace, file: t.csv}", path("net.yaml"));
-  read_injection(document.root(), nullptr, 1, standard_traffic_catalog());
+  read_injection(document.root(), nullptr, 1, standard_catalogs().traffic);
   EXPECT_EQ(fault_lines(document), Faults{path("net.yaml") + ":1:31: error: workload.file: " + path("t.csv") +
                                           ":2:8: error: flits = 0 is out of range: 1..65535"});
 }

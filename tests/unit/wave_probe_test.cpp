@@ -248,7 +248,7 @@ void expect_bundle(const VcdDump& dump, const std::string& path, Cycle cycle, co
 /// Every link of the node, both ways, in every cycle of the window.
 void expect_links(const SmallNetwork& network, Journal& journal, const VcdDump& dump, NodeId node, Cycle from,
                   Cycle to) {
-  const bool half = network.design().half_duplex;
+  const bool half = network.design().half_duplex();
   for (PortId port = 0; port < network.topology().port_count(); ++port) {
     if (port != network.topology().terminal_port() && network.topology().is_open({node, port})) continue;
     const std::string path = port_path(network, node, port);
@@ -301,7 +301,7 @@ void expect_lanes(const SmallNetwork& network, Journal& journal, const VcdDump& 
     std::uint64_t bound_outputs = 0;
     for (PortId port = 0; port < network.topology().port_count(); ++port) {
       if (port != network.topology().terminal_port() && network.topology().is_open({node, port})) continue;
-      for (VcId vc = 0; vc < network.design().terminal.virtual_channels; ++vc) {
+      for (VcId vc = 0; vc < network.design().router.terminal.virtual_channels; ++vc) {
         for (const Side side : {Side::Input, Side::Output}) {
           if (side == Side::Output && !queued_output) continue;
           const LaneRef ref{side, port, vc};

@@ -7,6 +7,7 @@
 
 #include "hw/alloc/recency_order.h"
 #include "hw/base/random_stream.h"
+#include "hw/router/vc/duato_config.h"
 #include "tlm/approximate/approximate_network.h"
 #include "tlm/approximate/calendar.h"
 #include "tlm/approximate/packet_pool.h"
