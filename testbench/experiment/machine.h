@@ -35,7 +35,8 @@ class Machine {
   virtual std::vector<TrafficCatalog::Workload> workloads() const = 0;
   /// Records as faults what only program and routers together can show.
   virtual void check(const ConfigNode& root, const Design& design, const Injection& injection) const = 0;
-  /// Latency where no message waits for another, if something is known of it.
+  /// Latency where no message waits for another, if that is not the one of packets on the ways of its
+  /// routers.
   virtual std::optional<ZeroLoadFigures> zero_load(const Topology& topology) const = 0;
   /// Runs the program to its end, or for measure.cycles at most. Once per process.
   ///

@@ -8,6 +8,7 @@
 #include "hw/analysis/reachability.h"
 #include "hw/analysis/zero_load.h"
 #include "hw/base/random_stream.h"
+#include "testbench/catalog/standard_catalogs.h"
 #include "testbench/experiment/machine.h"
 
 namespace switchyard {
@@ -95,28 +96,32 @@ BufferFigures buffers_of(const Design& design) {
   return figures;
 }
 
+/// Where the rest of `figures` is known.
+std::optional<ZeroLoadFigures> zero_load_of(const Experiment& experiment, const DesignFigures& figures) {
+  const Design& design = experiment.design;
+  const Topology& topology = *design.whole_topology;
+  const int flits = static_cast<int>(std::lround(experiment.injection.mean_packet));
+  if (const Machine* machine = machine_of(design.router.kind)) {
+    if (const auto own = machine->zero_load(topology)) return own;
+  }
+  if (topology.node_count() <= kMostNodesForAllPairs) return over_all_pairs(design, flits);
+  if (!design.router.queue_sizes.empty() || !design.faults.known.empty())
+    return over_random_pairs(design, flits);
+  return by_distance(design, flits, figures.topology, figures.links.rbegin()->first);
+}
+
 }  // namespace
 
 DesignFigures figures_of(const Experiment& experiment) {
   const Design& design = experiment.design;
   const Topology& topology = *design.whole_topology;
-  const bool topology_is_whole = design.faults.known.empty();
   DesignFigures figures;
   figures.topology = measure(topology, design.half_duplex());
   for (const Channel& channel : topology.channels()) {
     if (channel.from < channel.to) ++figures.links[channel.latency];
   }
   figures.buffers = buffers_of(design);
-  const int flits = static_cast<int>(std::lround(experiment.injection.mean_packet));
-  if (experiment.injection.machine != nullptr) {
-    figures.zero_load = experiment.injection.machine->zero_load(topology);
-  } else if (topology.node_count() <= kMostNodesForAllPairs) {
-    figures.zero_load = over_all_pairs(design, flits);
-  } else if (!design.router.queue_sizes.empty() || !topology_is_whole) {
-    figures.zero_load = over_random_pairs(design, flits);
-  } else {
-    figures.zero_load = by_distance(design, flits, figures.topology, figures.links.rbegin()->first);
-  }
+  figures.zero_load = zero_load_of(experiment, figures);
   figures.bounds = load_bounds(experiment, figures.topology);
   return figures;
 }

@@ -60,7 +60,7 @@ const std::map<std::string, Folders>& arrows() {
       {"testbench/pram", {"testbench/engine"}},
       {"testbench/mesh", {"testbench/engine"}},
       {"testbench/catalog", {"testbench/pram", "testbench/mesh"}},
-      {"testbench/inspect", {"testbench/engine"}},
+      {"testbench/inspect", {"testbench/catalog"}},
       {"testbench/run", {"testbench/inspect"}},
       {"testbench/platform", {"testbench/run", "testbench/catalog"}},
       {"testbench/sweep", {"testbench/run", "testbench/catalog"}},
