@@ -274,10 +274,10 @@ void FastEngine::prefetch_node(std::uint32_t node, const Slot& slot) const {
   __builtin_prefetch(cores_[node] + kCacheLine);
 }
 
-/// What a router's step finds through what prefetch_node() has fetched: its lanes, the inboxes that it writes
+/// What a router's step finds through what prefetch_node() has fetched: its VCs, the inboxes that it writes
 /// to, and what the observer keeps of it.
 void FastEngine::prefetch_surroundings(std::uint32_t node, const LinkObserver* observer) const {
-  routers_[node]->prefetch_lanes();
+  routers_[node]->prefetch_state();
   const Wire* const wires = &wires_[node * port_count_];
   for (std::size_t p = 0; p < port_count_; ++p) {
     __builtin_prefetch(ahead_[wires[p].latency]->inboxes + wires[p].inbox);
@@ -285,7 +285,7 @@ void FastEngine::prefetch_surroundings(std::uint32_t node, const LinkObserver* o
   if (observer != nullptr) observer->prefetch_router(node);
 }
 
-/// What it finds through its lanes.
+/// What it finds through its VCs.
 void FastEngine::prefetch_flits(std::uint32_t node, const Slot& slot) const {
   routers_[node]->prefetch_flits(arrivals_in(inbox_of(node, slot)));
 }

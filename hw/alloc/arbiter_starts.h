@@ -17,12 +17,12 @@ enum class ArbiterStart : std::uint8_t { Random, Equal };
 /// which no machine does. `random`: drawn from (seed, node, arbiter), independently. `equal`: 0 everywhere.
 ///
 /// The arbiters of a node are numbered: first those of its half-duplex links, by port; then that of its
-/// terminal's injection lanes; then those of its router, which has an order of its own for them.
+/// terminal's injection VCs; then those of its router, which has an order of its own for them.
 class ArbiterStarts {
  public:
   static constexpr int kFirstLink = 0;
-  static constexpr int kInjectionLanes = kFirstLink + kMaxPorts;
-  static constexpr int kRouter = kInjectionLanes + 1;
+  static constexpr int kInjectionVcs = kFirstLink + kMaxPorts;
+  static constexpr int kRouter = kInjectionVcs + 1;
 
   ArbiterStarts(ArbiterStart start, std::uint64_t seed, NodeId node) {
     if (start == ArbiterStart::Random) draws_.emplace(seed, node, Purpose::Start);

@@ -4,7 +4,7 @@
 
 namespace switchyard {
 
-/// Free slots of the far input lane, as far as this end knows: never below 0 or above its depth.
+/// Free slots of the far input VC, as far as this end knows: never below 0 or above its depth.
 ///
 /// A cycle takes a returning credit first and spends one second, so a credit can be spent in the cycle in
 /// which it arrives.

@@ -5,7 +5,7 @@
 
 namespace switchyard {
 
-/// Bounded queue of one lane that keeps order and never loses a flit silently.
+/// Bounded queue of one VC that keeps order and never loses a flit silently.
 ///
 /// A cycle pushes first and pops second, so a flit that is pushed into an empty queue can be popped in the
 /// same cycle, and a push into a full queue is an error even if the same cycle would pop.

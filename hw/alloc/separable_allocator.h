@@ -16,8 +16,8 @@ namespace switchyard {
 /// grants one of the proposing inputs. Both pointers move past the winner only where step 2
 /// granted, so a requester cannot be starved by the rotation of another.
 ///
-/// Shapes:  requests[i]: mask of the outputs that input i wants; grants[i]: the one it gets, or 0. There are
-///          as many outputs as a Mask has bits; only those that are requested matter.
+/// Shapes:  requests[i]: mask of the outputs that input i requests; grants[i]: the one it gets, or 0. There
+///          are as many outputs as a Mask has bits; only those that are requested matter.
 /// RTL:     rtl/allocator/sep_if_allocator.sv
 template <class Mask>
 class BasicSeparableAllocator {

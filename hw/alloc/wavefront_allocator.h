@@ -13,7 +13,7 @@ namespace switchyard {
 /// are served one after another from the first one on; a pair is granted if it is requested and neither
 /// its input nor its output is taken. The first diagonal moves on by one whenever something was granted.
 ///
-/// Shapes:  requests[i]: mask of the outputs that input i wants; grants[i]: the one it gets, or 0.
+/// Shapes:  requests[i]: mask of the outputs that input i requests; grants[i]: the one it gets, or 0.
 /// RTL:     rtl/allocator/wavefront_allocator.sv
 /// Source:  Tamir, Chi, "Symmetric Crossbar Arbiters for VLSI Communication Switches", TPDS 4(1), 1993.
 template <class Mask>

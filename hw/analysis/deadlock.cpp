@@ -87,11 +87,11 @@ std::vector<std::pair<NodeId, NodeId>> without_escape(const ResourceSpace& space
   return {found.begin(), found.end()};
 }
 
-/// The extended dependencies of the sub-relation's resources: direct ones, and those through adaptive lanes.
+/// The extended dependencies of the sub-relation's resources: direct ones, and those through adaptive VCs.
 ///
 /// Its vertices are merged resources, for whichever packet, and states: a resource with a destination. A
 /// merged resource leads to its states, a state to what its packet may take next. Merged are the targets of
-/// the sub-relation; where lanes are shared, all: there a packet may wait behind another, whose way it does
+/// the sub-relation; where VCs are shared, all: there a packet may wait behind another, whose way it does
 /// not share.
 ///
 /// Where routing does not look at what a packet holds, all states of a node and a destination lead to the
@@ -107,7 +107,7 @@ class ExtendedGraph {
         size_(space.size()),
         nodes_(space.topology().node_count()),
         places_(states == States::OfNodes ? nodes_ : size_),
-        merged_(size_, holding == Holding::SharedLanes) {
+        merged_(size_, holding == Holding::SharedVcs) {
     for (const Vertex target : sub.targets()) merged_[target] = true;
     RouteWalk walk(space, routing);
     reached_.resize(size_ * nodes_);
@@ -326,7 +326,7 @@ DeadlockVerdict find_verdict(const ResourceSpace& space, const RoutingFunction& 
     verdict.kind = Kind::Escape;
     return verdict;
   }
-  const char* const reason = "escape lanes wait for each other, directly or through adaptive lanes";
+  const char* const reason = "escape VCs wait for each other, directly or through adaptive VCs";
   if (!fits(extended_vertices(space, States::OfResources))) return unsafe(reason, {});
   const ExtendedGraph extended(space, routing, found.sub, holding, States::OfResources, progress);
   const std::vector<Vertex> extended_cycle = find_cycle(extended, escapes);

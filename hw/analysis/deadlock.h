@@ -11,16 +11,16 @@ namespace switchyard {
 
 /// What a packet that waits may hold.
 enum class Holding : std::uint8_t {
-  OnePacket,   ///< One resource: store-and-forward. Queues may hold several packets.
-  OwnLanes,    ///< Several lanes one after the other, each its own: its header can always reach the front.
-  SharedLanes  ///< Several lanes, which may hold the head of one packet behind the tail of another.
+  OnePacket,  ///< One resource: store-and-forward. Queues may hold several packets.
+  OwnVcs,     ///< Several VCs one after the other, each its own: its head flit can always reach the front.
+  SharedVcs   ///< Several VCs, which may hold the head of one packet behind the tail of another.
 };
 
 /// A packet that holds one resource and may wait for another.
 struct Dependency {
   ResourceId held = 0;
   ResourceId wanted = 0;
-  std::vector<ResourceId> via;  ///< Adaptive lanes between them that it holds as well.
+  std::vector<ResourceId> via;  ///< Adaptive VCs between them that it holds as well.
   NodeId source = 0;            ///< The nearest source of such a packet.
   NodeId destination = 0;
 };

@@ -9,14 +9,14 @@ namespace switchyard {
 DependencyGraph::DependencyGraph(const ResourceSpace& space)
     : space_(space),
       slots_(space.topology().port_count() + 1),
-      lanes_(space.size() * static_cast<std::size_t>(slots_)) {}
+      vcs_(space.size() * static_cast<std::size_t>(slots_)) {}
 
 void DependencyGraph::successors(Vertex held, std::vector<Vertex>& out) const {
   const NodeId here = space_.at(held).node;
   for (int slot = 0; slot < slots_; ++slot) {
-    const VcMask lanes = lanes_[held * static_cast<std::size_t>(slots_) + static_cast<std::size_t>(slot)];
+    const VcMask vcs = vcs_[held * static_cast<std::size_t>(slots_) + static_cast<std::size_t>(slot)];
     const PortId port = slot == slots_ - 1 ? kCentralQueues : slot;
-    for_each_bit(lanes, [&](VcId vc) { out.push_back(space_.beyond(here, port, vc)); });
+    for_each_bit(vcs, [&](VcId vc) { out.push_back(space_.beyond(here, port, vc)); });
   }
 }
 
@@ -37,7 +37,7 @@ std::vector<Vertex> DependencyGraph::targets() const {
 
 std::size_t DependencyGraph::edge_count() const {
   std::size_t edges = 0;
-  for (const VcMask lanes : lanes_) edges += static_cast<std::size_t>(std::popcount(lanes));
+  for (const VcMask vcs : vcs_) edges += static_cast<std::size_t>(std::popcount(vcs));
   return edges;
 }
 

@@ -13,11 +13,11 @@ class DependencyGraph {
   /// `space` must outlive this object.
   explicit DependencyGraph(const ResourceSpace& space);
 
-  /// A packet that holds `held` may take any of the lanes of `choice` next.
+  /// A packet that holds `held` may take any of the VCs of `choice` next.
   void add(ResourceId held, const RouteChoice& choice) {
     const auto slot = static_cast<std::size_t>(choice.port == kCentralQueues ? slots_ - 1 : choice.port);
-    VcMask& lanes = lanes_[held * static_cast<std::size_t>(slots_) + slot];
-    lanes = static_cast<VcMask>(lanes | choice.vcs);
+    VcMask& vcs = vcs_[held * static_cast<std::size_t>(slots_) + slot];
+    vcs = static_cast<VcMask>(vcs | choice.vcs);
   }
 
   std::size_t vertex_count() const { return space_.size(); }
@@ -28,8 +28,8 @@ class DependencyGraph {
 
  private:
   const ResourceSpace& space_;
-  int slots_;                  ///< Output ports of a node, and its central queues.
-  std::vector<VcMask> lanes_;  ///< [resource][slot]
+  int slots_;                ///< Output ports of a node, and its central queues.
+  std::vector<VcMask> vcs_;  ///< [resource][slot]
 };
 
 /// Walks the relation over all destinations.

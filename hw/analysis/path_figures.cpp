@@ -14,7 +14,7 @@ namespace switchyard {
 namespace {
 
 /// Counts node by node how many different minimal paths lead to one destination, and how many of them the
-/// relation offers. Lanes do not make paths different, so it follows sets of resources.
+/// relation offers. VCs do not make paths different, so it follows sets of resources.
 class PathCount {
  public:
   PathCount(const ResourceSpace& space, const RoutingFunction& routing, NodeId destination)
@@ -201,7 +201,7 @@ PathFigures measure_paths(const ResourceSpace& space, const RoutingFunction& rou
       for (const RouteChoice& choice : routes)
         figures.minimal = figures.minimal && leads_nearer(topology, distance, resource.node, choice.port);
     });
-    progress("lanes", destination + 1, topology.node_count());
+    progress("vcs", destination + 1, topology.node_count());
   }
   figures.used_resources = static_cast<std::size_t>(std::count(used.begin(), used.end(), true));
 

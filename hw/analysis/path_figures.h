@@ -22,7 +22,7 @@ struct PathFigures {
   /// takes any of its ports equally often, escapes only where there is nothing else. Empty if packets may go
   /// round in circles.
   std::vector<double> channel_load;
-  std::size_t used_resources = 0;  ///< Lanes of links and queues that some packet may ever hold.
+  std::size_t used_resources = 0;  ///< VCs of links and queues that some packet may ever hold.
 };
 
 /// Walks the relation for every destination.

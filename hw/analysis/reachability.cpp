@@ -8,7 +8,7 @@
 namespace switchyard {
 namespace {
 
-/// Depth-first walk over the lanes that a header to one destination may be in.
+/// Depth-first walk over the VCs that a head flit to one destination may be in.
 class Walk {
  public:
   Walk(const Topology& topology, const RoutingFunction& routing, NodeId destination)
@@ -27,21 +27,21 @@ class Walk {
  private:
   using Reason = UndeliveredPair::Reason;
   enum class Mark : std::uint8_t { New, Open, Done };
-  struct Lane {
+  struct InputVc {
     PortRef input;
     VcId vc;
   };
-  /// A lane on the way, and those after it that have not been tried.
+  /// A VC on the way, and those after it that have not been tried.
   struct Frame {
-    Lane lane;
-    std::vector<Lane> ahead;
+    InputVc input_vc;
+    std::vector<InputVc> ahead;
   };
 
-  Mark& mark(const Lane& lane) {
+  Mark& mark(const InputVc& input_vc) {
     const std::size_t input =
-        static_cast<std::size_t>(lane.input.node) * static_cast<std::size_t>(topology_.port_count()) +
-        static_cast<std::size_t>(lane.input.port);
-    return marks_[input * kMaxVcs + static_cast<std::size_t>(lane.vc)];
+        static_cast<std::size_t>(input_vc.input.node) * static_cast<std::size_t>(topology_.port_count()) +
+        static_cast<std::size_t>(input_vc.input.port);
+    return marks_[input * kMaxVcs + static_cast<std::size_t>(input_vc.vc)];
   }
 
   bool fail(NodeId at, Reason reason) {
@@ -50,13 +50,13 @@ class Walk {
     return false;
   }
 
-  bool enter(const Lane& lane) {
-    mark(lane) = Mark::Open;
-    std::vector<Lane>& ahead = path_.emplace_back(Frame{lane, {}}).ahead;
-    const NodeId here = lane.input.node;
+  bool enter(const InputVc& input_vc) {
+    mark(input_vc) = Mark::Open;
+    std::vector<InputVc>& ahead = path_.emplace_back(Frame{input_vc, {}}).ahead;
+    const NodeId here = input_vc.input.node;
     if (here == destination_) return true;
     RouteSet routes;
-    routing_.route({here, destination_, lane.input.port, lane.vc}, routes);
+    routing_.route({here, destination_, input_vc.input.port, input_vc.vc}, routes);
     for (const RouteChoice& choice : routes) {
       const PortRef output{here, choice.port};
       if (topology_.is_open(output)) return fail(here, Reason::OpenPort);
@@ -65,16 +65,16 @@ class Walk {
     return !ahead.empty() || fail(here, Reason::DeadEnd);
   }
 
-  bool visit(const Lane& start) {
+  bool visit(const InputVc& start) {
     if (!enter(start)) return false;
     while (!path_.empty()) {
       Frame& frame = path_.back();
       if (frame.ahead.empty()) {
-        mark(frame.lane) = Mark::Done;
+        mark(frame.input_vc) = Mark::Done;
         path_.pop_back();
         continue;
       }
-      const Lane next = frame.ahead.back();
+      const InputVc next = frame.ahead.back();
       frame.ahead.pop_back();
       if (mark(next) == Mark::Open) return fail(next.input.node, Reason::Circle);
       if (mark(next) == Mark::New && !enter(next)) return false;

@@ -14,7 +14,7 @@ struct UndeliveredPair {
   enum class Reason {
     DeadEnd,   ///< No choice at all.
     OpenPort,  ///< Some choice is a port without a link.
-    Circle     ///< Some choice leads back to a lane that the packet has been in.
+    Circle     ///< Some choice leads back to a VC that the packet has been in.
   };
 
   NodeId source;
@@ -32,8 +32,8 @@ bool is_reachable(const Topology& topology, const RoutingFunction& routing, Node
 std::vector<std::pair<NodeId, NodeId>> unreachable_pairs(const Topology& topology,
                                                          const RoutingFunction& routing);
 
-/// Walks every lane of every choice for every pair of nodes. Nothing is returned if all packets must arrive,
-/// whichever choices are taken. Takes N^2 times the input lanes of a node.
+/// Walks every VC of every choice for every pair of nodes. Nothing is returned if all packets must arrive,
+/// whichever choices are taken. Takes N^2 times the input VCs of a node.
 std::optional<UndeliveredPair> find_undelivered_pair(const Topology& topology,
                                                      const RoutingFunction& routing);
 

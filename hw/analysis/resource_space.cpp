@@ -9,7 +9,7 @@ std::string ResourceSpace::name(ResourceId id) const {
   if (resource.port == kCentralQueues) return "node " + node + " queue " + vc;
   if (resource.port == topology_.terminal_port()) return "source " + node;
   const PortRef far = topology_.peer({resource.node, resource.port});
-  return "channel " + std::to_string(far.node) + " -> " + node + " lane " + vc;
+  return "channel " + std::to_string(far.node) + " -> " + node + " VC " + vc;
 }
 
 }  // namespace switchyard

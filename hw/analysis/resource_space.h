@@ -8,11 +8,11 @@
 
 namespace switchyard {
 
-/// Something that a packet can hold: a lane of an input port, or a central queue of a node.
+/// Something that a packet can hold: a VC of an input port, or a central queue of a node.
 struct Resource {
   NodeId node = 0;
   PortId port = 0;  ///< Input port; kCentralQueues.
-  VcId vc = 0;      ///< Lane or queue.
+  VcId vc = 0;      ///< VC or queue.
   friend auto operator<=>(const Resource&, const Resource&) = default;
 };
 
@@ -21,7 +21,7 @@ using ResourceId = std::uint32_t;
 /// Numbers all resources of a network, node by node.
 class ResourceSpace {
  public:
-  /// `classes`: lanes of a port or central queues of a node, whichever are more. `topology` must outlive
+  /// `classes`: VCs of a port or central queues of a node, whichever are more. `topology` must outlive
   /// this.
   ResourceSpace(const Topology& topology, int classes)
       : topology_(topology), slots_(topology.port_count() + 1), classes_(classes) {}
@@ -53,7 +53,7 @@ class ResourceSpace {
     return {resource.node, destination, resource.port, resource.vc};
   }
 
-  /// "channel 3 -> 7 lane 1", "source 3", "node 3 queue 1".
+  /// "channel 3 -> 7 VC 1", "source 3", "node 3 queue 1".
   std::string name(ResourceId id) const;
 
  private:

@@ -15,11 +15,11 @@ SurvivingRoutes::SurvivingRoutes(std::shared_ptr<const Topology> whole,
       relation_(std::move(relation)),
       space_(*whole_, classes),
       leads_(space_.size() * whole_->node_count()) {
-  for (NodeId destination = 0; destination < whole_->node_count(); ++destination) find_ways_to(destination);
+  for (NodeId destination = 0; destination < whole_->node_count(); ++destination) find_routes_to(destination);
 }
 
 /// Backwards from the destination, over the steps that the relation can still take.
-void SurvivingRoutes::find_ways_to(NodeId destination) {
+void SurvivingRoutes::find_routes_to(NodeId destination) {
   std::vector<std::vector<ResourceId>> before(space_.size());
   std::vector<ResourceId> frontier;
   RouteWalk walk(space_, *relation_);

@@ -12,13 +12,13 @@ namespace switchyard {
 ///
 /// So a packet that has set out arrives, whichever choices it takes, if the relation leads in no circles.
 /// Where nothing is left at the source, the pair of nodes cannot be reached. In hardware it is a table of one
-/// bit per lane and destination, loaded when the faults are known.
+/// bit per VC and destination, loaded when the faults are known.
 ///
-/// Memory: resources x nodes bits; time: one walk of the relation. At most kMostNodes.
+/// Memory: resources x nodes bits; time: one walk of the relation. At most kMaxNodes.
 /// Deadlock: a relation without cycles stays so; an escape may be among what is lost.
 class SurvivingRoutes final : public RoutingFunction {
  public:
-  static constexpr NodeId kMostNodes = 4096;
+  static constexpr NodeId kMaxNodes = 4096;
 
   /// `whole`: the network that `relation` is made for; `topology`: what is left of it; `classes`: as for
   /// ResourceSpace.
@@ -29,7 +29,7 @@ class SurvivingRoutes final : public RoutingFunction {
   std::size_t max_choices() const override { return relation_->max_choices(); }
 
  private:
-  void find_ways_to(NodeId destination);
+  void find_routes_to(NodeId destination);
   bool is_gone(NodeId here, PortId port) const {
     return port != kCentralQueues && topology_->is_open({here, port});
   }

@@ -12,9 +12,9 @@ constexpr int kTerminalLatency = 1;
 /// One packet alone in the network, flit by flit: when each goes through each stage of its path.
 ///
 /// Stage 0 is the source, stage r + 1 the r-th router with the link that leaves it. A flit leaves a stage's
-/// lane when the flit before it has, the crossbar's output has room and, without output lanes, the link takes
+/// VC when the flit before it has, the crossbar's output has room and, without output VCs, the link takes
 /// it; it is sent when it is through the crossbar, the flit before it is sent, and a credit is there: that of
-/// the flit `input_depth` before it, once that one has left the next lane.
+/// the flit `input_depth` before it, once that one has left the next VC.
 class LonePacket {
  public:
   LonePacket(const PipelineTiming& timing, const std::vector<int>& links, int flits)
@@ -32,7 +32,7 @@ class LonePacket {
 
  private:
   struct Passage {
-    int left = 0;    ///< When it left the input lane and returned its credit.
+    int left = 0;    ///< When it left the input VC and returned its credit.
     int wanted = 0;  ///< Since when it was next to take the link, and could but for the link.
     int sent = 0;    ///< When it went over the link.
   };
@@ -59,7 +59,7 @@ class LonePacket {
     const int crossbar = timing_.router - timing_.credit_turnaround;
     const int routing = flit == 0 ? timing_.credit_turnaround : 0;
     int ready = at(flit, stage - 1).sent + link_after(stage - 1) + routing;
-    int asked = flit == 0 ? ready - 1 : ready;  // A header asks for the link when it is bound.
+    int asked = flit == 0 ? ready - 1 : ready;  // A head flit asks for the link when it is bound.
     if (queued()) {
       if (flit != 0) ready = std::max(ready, at(flit - 1, stage).left + 1);
       if (flit >= timing_.output_depth) ready = std::max(ready, at(flit - timing_.output_depth, stage).sent);
@@ -74,7 +74,7 @@ class LonePacket {
   }
 
   bool queued() const { return timing_.output_depth != 0; }
-  /// When the flit took the link: from the output lane, or from the input lane if there is none.
+  /// When the flit took the link: from the output VC, or from the input VC if there is none.
   int taken(int flit, int stage) const {
     return queued() || stage == 0 ? at(flit, stage).sent : at(flit, stage).left;
   }

@@ -11,19 +11,18 @@ namespace switchyard {
 
 /// Delays of a router's pipeline and of its credit loops, all in cycles.
 struct PipelineTiming {
-  int router = 2;       ///< From a header's arrival at an input to its output register.
+  int router = 2;       ///< From a head flit's arrival at an input to its output register.
   int input_depth = 1;  ///< Flits that may be under way before a credit must return.
   int output_depth =
       1;  ///< Flits between crossbar and link; 0: a flit goes through the crossbar to the link.
-  int credit_turnaround =
-      1;                     ///< From a header's arrival at a router to the cycle in which its credit leaves.
-  int send_overhead = 0;     ///< From the cycle that spends a credit to the flit's output register.
-  bool half_duplex = false;  ///< A network link must be asked for one link latency ahead.
-  int internal_move = 0;     ///< From one central queue of a node to another.
-  int late_request = 0;      ///< Cycles that a half-duplex link is asked for later than one latency ahead.
+  int credit_turnaround = 1;  ///< From a head flit's arrival to the cycle in which its credit leaves.
+  int send_overhead = 0;      ///< From the cycle that spends a credit to the flit's output register.
+  bool half_duplex = false;   ///< A network link must be asked for one link latency ahead.
+  int internal_move = 0;      ///< From one central queue of a node to another.
+  int late_request = 0;       ///< Cycles that a half-duplex link is asked for later than one latency ahead.
 };
 
-/// Cycles after which the lane slot of a flit can be used again over a channel of this latency.
+/// Cycles after which the VC slot of a flit can be used again over a channel of this latency.
 int credit_loop(const PipelineTiming& timing, int link_latency);
 
 /// A way through the network: the latencies of its channels, and its moves from one central queue to another.
@@ -37,7 +36,7 @@ struct ZeroLoadPath {
 ///   1 + (h + 1) router + m internal_move + sum(link) + 1 + (flits - 1)
 ///
 /// for h hops and m moves, with terminal links of 1 cycle; a half-duplex link adds link - 1 + late_request
-/// per hop. A packet that does not fit into a lane shallower than a credit loop is stopped again and again;
+/// per hop. A packet that does not fit into a VC shallower than a credit loop is stopped again and again;
 /// its flits' times are then found one after the other by the rules of the router, in time and memory of
 /// flits times hops.
 Cycle zero_load_latency(const PipelineTiming& timing, const ZeroLoadPath& path, int flits);

@@ -8,17 +8,17 @@ namespace switchyard {
 
 /// The unit of flow control: what one link carries in one cycle, 16 bytes.
 ///
-/// The position in the packet is held as `remaining`, so a header carries its packet's length and
+/// The position in the packet is held as `remaining`, so a head flit carries its packet's length and
 /// order can be checked from one flit to the next. Packet ids are canonical: packet n of node s in a
 /// network of N nodes is n * N + s, at every level and in any evaluation order.
 struct alignas(16) Flit {
   PacketId packet = 0;
   NodeId destination = 0;
-  std::uint32_t payload = 0;    ///< A header's: header_payload(); of the flits behind it: payload_of().
+  std::uint32_t payload = 0;    ///< A head flit's: header_payload(); of the flits behind it: payload_of().
   std::uint16_t remaining = 0;  ///< Flits of the packet from this one to the tail; 0: no flit.
-  std::uint8_t vc = 0;          ///< Lane at the far end of the link that carries the flit.
+  std::uint8_t vc = 0;          ///< VC at the far end of the link that carries the flit.
   bool head : 1 = false;
-  bool over_null : 1 = false;  ///< A header's: it was injected in the place of a null packet (Recirculation).
+  bool over_null : 1 = false;  ///< Of a head flit: injected in place of a null packet (Recirculation).
 
   bool valid() const { return remaining != 0; }
   bool tail() const { return remaining == 1; }
@@ -26,7 +26,7 @@ struct alignas(16) Flit {
 };
 static_assert(sizeof(Flit) == 16);
 
-/// The payload of a header, by which routers know how old a packet is.
+/// The payload of a head flit, by which routers know how old a packet is.
 constexpr std::uint32_t header_payload(Cycle created) { return static_cast<std::uint32_t>(created); }
 
 /// Orders packets by age, the oldest first: by when they were created, and then by number.

@@ -4,8 +4,8 @@ namespace switchyard {
 
 std::ostream& operator<<(std::ostream& out, const Flit& flit) {
   if (!flit.valid()) return out << "idle";
-  return out << "packet " << flit.packet << " to " << flit.destination << ", lane "
-             << static_cast<int>(flit.vc) << (flit.head ? ", head" : "") << ", " << flit.remaining << " left";
+  return out << "packet " << flit.packet << " to " << flit.destination << ", VC " << static_cast<int>(flit.vc)
+             << (flit.head ? ", head" : "") << ", " << flit.remaining << " left";
 }
 
 /// Without `head`: SystemC cannot trace a bit-field.

@@ -43,7 +43,7 @@ class Link : public sc_core::sc_module {
  public:
   typename Side::template Forward<Flit> flit{"flit"};         ///< Qualified by Flit::valid.
   typename Side::template Forward<bool> request{"request"};   ///< Half duplex: wants to send.
-  typename Side::template Backward<VcMask> credit{"credit"};  ///< Bit v: lane v freed a slot.
+  typename Side::template Backward<VcMask> credit{"credit"};  ///< Bit v: VC v freed a slot.
 
   explicit Link(const sc_core::sc_module_name& name) : sc_core::sc_module(name) {}
   void bind(Link<Wires>& wires) {

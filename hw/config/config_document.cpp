@@ -11,7 +11,7 @@ namespace {
 
 using Kind = ConfigTree::Kind;
 
-constexpr std::size_t kMostKeysToList = 16;
+constexpr std::size_t kMaxKeysToList = 16;
 
 std::string unknown_key(const ConfigTree& map, const std::string& key) {
   std::string message = "unknown key '" + key + "'";
@@ -19,7 +19,7 @@ std::string unknown_key(const ConfigTree& map, const std::string& key) {
   if (const std::string nearest = nearest_name(key, map.asked); !nearest.empty()) {
     return message + "; did you mean '" + nearest + "'?";
   }
-  const bool listable = !map.asked.empty() && map.asked.size() <= kMostKeysToList;
+  const bool listable = !map.asked.empty() && map.asked.size() <= kMaxKeysToList;
   return listable ? message + "; legal keys: " + comma_list(map.asked) : message;
 }
 

@@ -25,7 +25,7 @@ struct Design {
   Faults faults;
   RouterTraits router;
   std::string routing_kind;
-  std::shared_ptr<const RoutingFunction> routing;  ///< Null if there are no packets with ways.
+  std::shared_ptr<const RoutingFunction> routing;  ///< Null if there are no packets to route.
   std::function<std::unique_ptr<RouterCore>(NodeId)> make_router;
   /// The same router around blocks that come from outside; only if router.has_blocks.
   std::function<std::unique_ptr<RouterCore>(NodeId, const BlockFactories&)> make_router_around;
@@ -38,7 +38,7 @@ struct Design {
   /// `router.terminal`, as it is at a node.
   TerminalPort terminal_at(NodeId node) const {
     TerminalPort port = router.terminal;
-    port.first_lane = starts_at(node).of(ArbiterStarts::kInjectionLanes, port.injection_lanes);
+    port.first_vc = starts_at(node).of(ArbiterStarts::kInjectionVcs, port.injection_vcs);
     return port;
   }
 };

@@ -13,10 +13,10 @@ namespace switchyard {
 
 /// What a terminal must know of the router's terminal port.
 struct TerminalPort {
-  int virtual_channels = 1;  ///< Lanes in each direction.
-  int injection_lanes = 1;   ///< Lanes 0 .. n-1 that the source may use.
-  int input_depth = 1;       ///< Flits per lane, at the router and at the terminal.
-  int first_lane = 0;        ///< Injection lane that sends first after reset; TerminalPort of a node only.
+  int virtual_channels = 1;  ///< VCs in each direction.
+  int injection_vcs = 1;     ///< VCs 0 .. n-1 that the source may use.
+  int input_depth = 1;       ///< Flits per VC, at the router and at the terminal.
+  int first_vc = 0;          ///< Injection VC that sends first after reset; TerminalPort of a node only.
 };
 
 /// Routers that send packets the wrong way rather than let them wait, and where those are meanwhile.
@@ -42,9 +42,9 @@ struct RouterTraits {
   TerminalPort terminal = {};
   PipelineTiming timing = {};
   ArbiterStart arbiter_start = ArbiterStart::Equal;  ///< Equal also where no arbiters are.
-  Holding holding = Holding::OwnLanes;               ///< What a waiting packet may hold.
+  Holding holding = Holding::OwnVcs;                 ///< What a waiting packet may hold.
   std::optional<Derouting> derouting = {};           ///< Set if it deroutes packets.
-  std::vector<int> queue_sizes = {};                 ///< Packets of each central queue; none: lanes only.
+  std::vector<int> queue_sizes = {};                 ///< Packets of each central queue; none: VCs only.
   PacketLimit packets = {};
   bool has_blocks = true;          ///< Whether it asks blocks for its decisions, if given some.
   bool injection_control = false;  ///< Routers tell each other what they inject, on the request wires.

@@ -19,7 +19,7 @@ struct PortInputs {
   PortMask credit_ports = 0;
   PortMask request_ports = 0;  ///< Half-duplex links: the far side asks for the link.
   const Flit* flits = nullptr;
-  const VcMask* credits = nullptr;  ///< Bit v: lane v at the far end freed a slot.
+  const VcMask* credits = nullptr;  ///< Bit v: VC v at the far end freed a slot.
 
   bool any() const { return (flit_ports | credit_ports | request_ports) != 0; }
 };
@@ -42,11 +42,11 @@ struct PortOutputs {
     flits[static_cast<std::size_t>(port)] = flit;
     flit_ports |= PortMask{1} << port;
   }
-  /// One credit per lane and cycle.
+  /// One credit per VC and cycle.
   void return_credit(PortId port, VcId vc) {
-    VcMask& lanes = credits[static_cast<std::size_t>(port)];
-    assert((lanes >> vc & 1) == 0);
-    lanes = static_cast<VcMask>(lanes | (VcMask{1} << vc));
+    VcMask& vcs = credits[static_cast<std::size_t>(port)];
+    assert((vcs >> vc & 1) == 0);
+    vcs = static_cast<VcMask>(vcs | (VcMask{1} << vc));
     credit_ports |= PortMask{1} << port;
   }
 };
@@ -54,32 +54,32 @@ struct PortOutputs {
 /// Which buffers of a node: those behind an input port, those before an output port, or its central queues.
 enum class Side : std::uint8_t { Input, Output, Central };
 
-/// Names one lane of a node. A central queue is a lane of the port kCentralQueues, its number the `vc`.
-struct LaneRef {
+/// Names one buffer of a node. A central queue is a buffer of the port kCentralQueues, its number the `vc`.
+struct BufferRef {
   Side side = Side::Input;
   PortId port = 0;
   VcId vc = 0;
-  friend auto operator<=>(const LaneRef&, const LaneRef&) = default;
+  friend auto operator<=>(const BufferRef&, const BufferRef&) = default;
 };
 
-/// A lane as the monitors see it from outside.
-struct LaneView {
-  LaneRef lane;
-  int occupancy = 0;  ///< Flits; of central queues and delivery buffers, which count packets, packets.
+/// A buffer as the monitors see it from outside.
+struct BufferView {
+  BufferRef buffer;
+  int occupancy = 0;  ///< Flits; of central queues and ejection buffers, which count packets, packets.
   int capacity = 0;   ///< Flits; 0 if what comes is not kept here.
   const Flit* front = nullptr;  ///< Null if empty; of a central queue the oldest.
-  bool bound = false;           ///< Held by a packet whose tail has not passed.
+  bool allocated = false;       ///< Held by a packet whose tail has not passed.
 };
 
-/// A lane that another lane waits for.
-struct Want {
+/// A buffer that another buffer waits for.
+struct WaitFor {
   enum class Where : std::uint8_t {
-    Here,    ///< A lane of the same node.
-    Far,     ///< The input lane at the far end of output (port, vc).
-    Feeder,  ///< The output lane at the far end of input (port, vc): the rest of a packet is still there.
+    Here,    ///< A buffer of the same node.
+    Far,     ///< The input VC at the far end of output (port, vc).
+    Feeder,  ///< The output VC at the far end of input (port, vc): the rest of a packet is still there.
     Repair   ///< The faulty link of output (port, vc): some packet here has no other way.
   } where;
-  LaneRef lane;
+  BufferRef buffer;
 };
 
 /// The behaviour of a router, free of pins, statistics and time: one step per cycle.
@@ -104,18 +104,18 @@ class RouterCore : public InHugePages {
     if (ports != 0) throw std::logic_error("this router cannot have faulty links");
   }
   /// Hints that a step comes soon: each may fetch state into the cache that it finds through what is there
-  /// already, first the core's own first two cache lines, then what prefetch_lanes() fetched.
-  virtual void prefetch_lanes() const {}
+  /// already, first the core's own first two cache lines, then what prefetch_state() fetched.
+  virtual void prefetch_state() const {}
   virtual void prefetch_flits(const PortInputs& /*inputs*/) const {}
 
-  /// Every lane, occupied or not, in a fixed order.
-  virtual void visit_lanes(const std::function<void(const LaneView&)>& visit) const = 0;
-  /// The lanes of which any one, by moving on, would let this lane move on; empty if it can move
-  /// already. Precondition: the lane is occupied or bound.
-  virtual std::vector<Want> wants(const LaneRef& lane) const = 0;
-  /// Of a lane, in waves.
-  virtual std::string lane_name(const LaneRef& lane) const {
-    return (lane.side == Side::Central ? "queue_" : "lane_") + std::to_string(lane.vc);
+  /// Every buffer, occupied or not, in a fixed order.
+  virtual void visit_buffers(const std::function<void(const BufferView&)>& visit) const = 0;
+  /// The buffers of which any one, by moving on, would let this buffer move on; empty if it can move
+  /// already. Precondition: the buffer is occupied or allocated.
+  virtual std::vector<WaitFor> waits_for(const BufferRef& buffer) const = 0;
+  /// Of a buffer, in waves.
+  virtual std::string buffer_name(const BufferRef& buffer) const {
+    return (buffer.side == Side::Central ? "queue_" : "vc_") + std::to_string(buffer.vc);
   }
 };
 

@@ -9,7 +9,7 @@ namespace switchyard {
 ///
 /// VCs from 1 on may take any hop that brings the packet nearer. VC 0 follows up*/down*, in the shortest
 /// legal way from where the packet enters it, and a packet that has entered it stays there: what it would do
-/// next on an adaptive VC may depend on lanes behind it. So it goes round whatever links are missing,
+/// next on an adaptive VC may depend on VCs behind it. So it goes round whatever links are missing,
 /// minimally while there is room. Uses the tables of Minimal and UpDown.
 ///
 /// Deadlock: free by Duato's theorem: every packet may enter the escape, and no escape VC is followed by

@@ -41,15 +41,16 @@ inline std::uint64_t move_if(bool really, VcId queue, int ports) {
 }
 
 /// What the masks stand for. `preference`: of those that are no escapes.
-inline void add_ways(RouteSet& routes, const QueueWays& ways, int ports, Preference preference) {
-  const auto add = [&](std::uint64_t lanes, Preference with) {
-    for_each_bit(lanes, [&](int lane) {
-      const PortId port = lane % ports;
-      routes.add(port == ports - 1 ? kCentralQueues : port, bit<VcMask>(lane / ports), with);
+inline void add_candidates(RouteSet& routes, const QueueCandidates& candidates, int ports,
+                           Preference preference) {
+  const auto add = [&](std::uint64_t vcs, Preference with) {
+    for_each_bit(vcs, [&](int link_vc) {
+      const PortId port = link_vc % ports;
+      routes.add(port == ports - 1 ? kCentralQueues : port, bit<VcMask>(link_vc / ports), with);
     });
   };
-  add(ways.ways, preference);
-  add(ways.escape, Preference::Escape);
+  add(candidates.preferred, preference);
+  add(candidates.escape, Preference::Escape);
 }
 
 }  // namespace switchyard

@@ -21,8 +21,8 @@ void Duato::route(const RouteQuery& query, RouteSet& routes) const {
 }
 
 std::size_t Duato::max_choices() const {
-  const int ways = grid_.wraps() ? 2 : 1;  // Both directions of a dimension are minimal only where they tie.
-  const int most = grid_.dimensions() * ways + 1;
+  const int directions = grid_.wraps() ? 2 : 1;  // Both are minimal only where they tie.
+  const int most = grid_.dimensions() * directions + 1;
   return static_cast<std::size_t>(most);
 }
 

@@ -13,8 +13,8 @@ namespace switchyard {
 ///
 /// Deadlock: free by Duato's theorem: the escape channels are connected and their extended dependency
 ///           graph is acyclic: the class of an escape hop depends on position only, so adaptive hops
-///           in between move a packet forward in the same order. It holds while a header at the front
-///           of its lane can reach the escape: see DuatoConfig::lane_reuse.
+///           in between move a packet forward in the same order. It holds while a head flit at the front
+///           of its VC can reach the escape: see DuatoConfig::vc_reallocation.
 /// Source:   Duato, "A New Theory of Deadlock-Free Adaptive Routing in Wormhole Networks", IEEE TPDS
 ///           1993; Petrini 1999, section 3.
 class Duato final : public RoutingFunction {

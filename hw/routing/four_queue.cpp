@@ -23,7 +23,7 @@ FourQueue::FourQueue(int dimensions)
       to_go_(static_cast<std::size_t>(node_count_) * node_count_ * kQueues, kNoWay) {
   number_necklaces();
   const std::vector<Place> last_first = last_places_first();
-  for (NodeId node = 0; node < node_count_; ++node) measure_ways_to(node, last_first);
+  for (NodeId node = 0; node < node_count_; ++node) measure_paths_to(node, last_first);
 }
 
 void FourQueue::number_necklaces() {
@@ -65,7 +65,7 @@ std::vector<FourQueue::Place> FourQueue::last_places_first() const {
   return places;
 }
 
-void FourQueue::measure_ways_to(NodeId destination, const std::vector<Place>& last_first) {
+void FourQueue::measure_paths_to(NodeId destination, const std::vector<Place>& last_first) {
   const auto hops =
       to_go_.begin() + static_cast<std::ptrdiff_t>(destination * std::size_t{node_count_} * kQueues);
   for (const Place& place : last_first) {

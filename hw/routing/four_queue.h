@@ -37,13 +37,13 @@ class FourQueue final : public RoutingFunction {
   explicit FourQueue(int dimensions);
 
   void route(const RouteQuery& query, RouteSet& routes) const override;
-  std::size_t max_choices() const override { return kWays; }
+  std::size_t max_choices() const override { return kChoices; }
 
   /// Hops of the shortest way without dynamic links, from injection on.
   int distance(NodeId from, NodeId to) const { return to_go({from, kA0}, to); }
 
  private:
-  static constexpr std::size_t kWays = 3;  ///< Exchange, shuffle, and from A to B.
+  static constexpr std::size_t kChoices = 3;  ///< Exchange, shuffle, and from A to B.
 
   struct Place {
     NodeId node;
@@ -54,7 +54,7 @@ class FourQueue final : public RoutingFunction {
     Place next;
   };
   struct Steps {
-    std::array<Step, kWays> step;
+    std::array<Step, kChoices> step;
     std::size_t count = 0;
     void add(PortId port, const Place& next) { step[count++] = {port, next}; }
     const Step* begin() const { return step.data(); }
@@ -76,7 +76,7 @@ class FourQueue final : public RoutingFunction {
   Steps static_steps(const Place& place) const;
   void number_necklaces();
   std::vector<Place> last_places_first() const;
-  void measure_ways_to(NodeId destination, const std::vector<Place>& last_first);
+  void measure_paths_to(NodeId destination, const std::vector<Place>& last_first);
 
   int dimensions_;
   NodeId node_count_;

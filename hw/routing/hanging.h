@@ -18,7 +18,7 @@ class Hanging final : public RoutingFunction {
   explicit Hanging(int dimensions) : ports_(dimensions + 1) {}
 
   void route(const RouteQuery& query, RouteSet& routes) const override;
-  QueueWays queue_ways(NodeId here, NodeId destination, VcId queue, int ports) const override;
+  QueueCandidates queue_candidates(NodeId here, NodeId destination, VcId queue, int ports) const override;
   std::size_t max_choices() const override { return static_cast<std::size_t>(ports_) - 1; }
 
  private:

@@ -23,11 +23,11 @@ Minimal::Minimal(const Topology& topology)
 void Minimal::route(const RouteQuery& query, RouteSet& routes) const {
   if (enters_queue(query, routes)) return;
   const int ports = topology_.port_count();
-  add_ways(routes, queue_ways(query.here, query.destination, query.held_vc, ports), ports,
-           Preference::Adaptive);
+  add_candidates(routes, queue_candidates(query.here, query.destination, query.held_vc, ports), ports,
+                 Preference::Adaptive);
 }
 
-QueueWays Minimal::queue_ways(NodeId here, NodeId destination, VcId, int) const {
+QueueCandidates Minimal::queue_candidates(NodeId here, NodeId destination, VcId, int) const {
   return {nearer(here, destination), 0};
 }
 

@@ -23,7 +23,7 @@ class Minimal final : public RoutingFunction {
   explicit Minimal(const Topology& topology);
 
   void route(const RouteQuery& query, RouteSet& routes) const override;
-  QueueWays queue_ways(NodeId here, NodeId destination, VcId queue, int ports) const override;
+  QueueCandidates queue_candidates(NodeId here, NodeId destination, VcId queue, int ports) const override;
   std::size_t max_choices() const override { return static_cast<std::size_t>(topology_.terminal_port()); }
 
  private:

@@ -14,13 +14,13 @@ namespace switchyard {
 /// Stands in for a port: the central queues of the node itself. Their "virtual channels" are the queues.
 inline constexpr PortId kCentralQueues = kMaxPorts;
 
-/// What a routing decision may depend on: where the header is, the resource it holds, where it goes.
+/// What a routing decision may depend on: where the head flit is, the resource it holds, where it goes.
 ///
-/// A resource is a lane of an input port (a virtual channel, or the buffer of one class) or a central queue.
+/// A resource is a VC of an input port (a virtual channel, or the buffer of one class) or a central queue.
 struct RouteQuery {
   NodeId here = 0;
   NodeId destination = 0;
-  PortId held_port = -1;  ///< Input port of the lane that the header is in, or kCentralQueues; -1: it enters
+  PortId held_port = -1;  ///< Input port of the VC that the head flit is in, or kCentralQueues; -1: it enters
                           ///< the network here.
   VcId held_vc = 0;       ///< Its virtual channel or queue.
 };
@@ -49,7 +49,7 @@ class RouteSet {
  public:
   static constexpr std::size_t kCapacity = 2 * kMaxPorts;
 
-  /// Adds a choice if `really`: without a branch, as headers go everywhere.
+  /// Adds a choice if `really`: without a branch, as head flits go everywhere.
   void add(PortId port, VcMask vcs, Preference preference, bool really = true) {
     choices_[size_] = {static_cast<std::uint8_t>(port), preference, vcs};
     size_ += really;
@@ -74,18 +74,18 @@ class RouteSet {
   std::size_t size_ = 0;
 };
 
-/// What a packet in a central queue may do, as masks of lanes: those of a node with P ports are bits class x
+/// What a packet in a central queue may do, as masks of VCs: those of a node with P ports are bits class x
 /// P
 /// + port, and with the terminal port, which is the last and which no hop takes, moves into that queue.
-struct QueueWays {
-  std::uint64_t ways = 0;
-  std::uint64_t escape = 0;  ///< To be taken only when none of `ways` is free.
+struct QueueCandidates {
+  std::uint64_t preferred = 0;
+  std::uint64_t escape = 0;  ///< To be taken only when none of `preferred` is free.
 };
-inline std::uint64_t lane_of_class(VcId queue, PortId port, int ports) {
+inline std::uint64_t class_bit(VcId queue, PortId port, int ports) {
   return std::uint64_t{1} << (queue * ports + port);
 }
 
-/// The legal set of hops for a header. The router chooses among them; the analysis walks them.
+/// The legal set of hops for a head flit. The router chooses among them; the analysis walks them.
 ///
 /// Precondition: `query.here != query.destination`; ejection is the router's business.
 /// A pure function: equal queries have equal answers.
@@ -95,7 +95,7 @@ class RoutingFunction {
   virtual void route(const RouteQuery& query, RouteSet& routes) const = 0;
   /// route() for a packet in a central queue, for routers that ask for one packet after the other. `ports`:
   /// those of a node, the terminal port included.
-  virtual QueueWays queue_ways(NodeId here, NodeId destination, VcId queue, int ports) const;
+  virtual QueueCandidates queue_candidates(NodeId here, NodeId destination, VcId queue, int ports) const;
   /// Whether route() depends on more than position and destination.
   virtual bool looks_at_held() const { return true; }
   /// No answer of route() has more choices than this.

@@ -7,17 +7,17 @@ void TurnBuffers::route(const RouteQuery& query, RouteSet& routes) const {
   const bool enters = query.held_port < 0 || query.held_port >= kPorts;
   const MeshPlace here = place(query.here);
   const MeshPlace to = place(query.destination);
-  std::array<VcMask, kPorts> lanes{};
+  std::array<VcMask, kPorts> vcs{};
   for (const Colour colour : {Colour::Black, Colour::White}) {
     if (!enters && query.held_vc / kTypes != static_cast<VcId>(colour)) continue;
     const PortId port = exit(colour, here, to);
-    VcMask& ways = lanes[static_cast<std::size_t>(port)];
-    ways =
-        static_cast<VcMask>(ways | bit<VcMask>(lane(colour, type_at(colour, beyond(here, port), port, to))));
+    VcMask& candidates = vcs[static_cast<std::size_t>(port)];
+    candidates = static_cast<VcMask>(
+        candidates | bit<VcMask>(vc_of(colour, type_at(colour, beyond(here, port), port, to))));
   }
   for (PortId port = 0; port < kPorts; ++port) {
-    const VcMask ways = lanes[static_cast<std::size_t>(port)];
-    routes.add(port, ways, Preference::Adaptive, ways != 0);
+    const VcMask candidates = vcs[static_cast<std::size_t>(port)];
+    routes.add(port, candidates, Preference::Adaptive, candidates != 0);
   }
 }
 

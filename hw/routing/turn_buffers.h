@@ -32,7 +32,7 @@ class TurnBuffers final : public RoutingFunction {
   static constexpr int kPorts = 4;
   static constexpr int kTypes = 4;
   static constexpr int kBufferTypes = 3;  ///< Without Home.
-  static constexpr int kLanes = 2 * kTypes;
+  static constexpr int kVcs = 2 * kTypes;
 
   /// `grid` must outlive this object; it is a square mesh.
   explicit TurnBuffers(const Grid& grid) : grid_(grid) {}
@@ -40,7 +40,7 @@ class TurnBuffers final : public RoutingFunction {
   void route(const RouteQuery& query, RouteSet& routes) const override;
   std::size_t max_choices() const override { return 2; }
 
-  static VcId lane(Colour colour, BufferType type) {
+  static VcId vc_of(Colour colour, BufferType type) {
     return static_cast<VcId>(colour) * kTypes + static_cast<VcId>(type);
   }
 

@@ -10,7 +10,7 @@ namespace switchyard {
 /// Up*/down* routing on any graph: up towards the root, then down, never up again.
 ///
 /// Each link's up end is the one nearer to the root in hops (the smaller id on a tie); a part of the graph
-/// that is not connected with the root hangs from its smallest node. A header that came in over a down
+/// that is not connected with the root hangs from its smallest node. A head flit that came in over a down
 /// channel may only go down. Among the legal hops every one on a shortest legal path is offered, on all VCs.
 /// Uses 4 N^2 bytes for N nodes.
 ///

@@ -1,15 +1,15 @@
 `include "net_types.svh"
 
-/// Proof harness of input_port, of two lanes of N slots, in a router of a ring or line of four nodes, with packets of up to three
-/// flits; input_lane has a proof of its own. By induction.
+/// Proof harness of input_port, of two VCs of N slots, in a router of a ring or line of four nodes, with packets of up to three
+/// flits; input_vc has a proof of its own. By induction.
 ///
 /// Whatever comes in keeps the rules of packets and of credits; whatever port is granted was asked for. A port is asked for if
-/// and only if a lane has a flit for it that has credit. A grant moves one flit to that port, and nothing else moves one: it
-/// crosses to the output lane that its packet holds, unchanged but for the lane that it names. Its credit is on the link in
-/// the next cycle. Of two lanes with flits for what is granted, each waits for one flit of the other at most. Any one flit is
-/// followed: it goes to the lane that it names and leaves behind those before it.
+/// and only if a VC has a flit for it that has credit. A grant moves one flit to that port, and nothing else moves one: it
+/// crosses to the output VC that its packet holds, unchanged but for the VC that it names. Its credit is on the link in
+/// the next cycle. Of two VCs with flits for what is granted, each waits for one flit of the other at most. Any one flit is
+/// followed: it goes to the VC that it names and leaves behind those before it.
 module input_port_formal #(
-  parameter int N = 4                                   // Slots of a lane.
+  parameter int N = 4                                   // Slots of a VC.
 ) (
   input logic        clk_i,
   input logic [6:0]  flit_i,                             // {payload, head, vc, remaining, destination}
@@ -19,28 +19,28 @@ module input_port_formal #(
   input logic [1:0]  gives_i,
   input logic        follow_i                            // The flit that arrives for `who` is the one to follow.
 );
-  localparam int NumLanes = 6;
+  localparam int TotalVcs = 6;
   localparam int CountWidth = $clog2(N + 1);
   localparam int Width = net_pkg::HeaderWidth + 1;
 
   (* anyconst *) site_t site;
   (* anyconst *) logic [1:0] port;
   (* anyconst *) logic start;
-  (* anyconst *) logic who;                              // Any one lane.
-  (* anyseq *) logic [N*NumLanes-1:0] room;
+  (* anyconst *) logic who;                              // Any one VC.
+  (* anyseq *) logic [N*TotalVcs-1:0] room;
   (* anyseq *) logic [8:0] order;
   (* hierconn *) logic [1:0] \dut.moves , \dut.i_arbiter.mask ;
-  (* hierconn *) logic [N*Width-1:0] \dut.gen_lane[0].i_lane.i_queue.flits_q , \dut.gen_lane[1].i_lane.i_queue.flits_q ;
-  (* hierconn *) logic [CountWidth-1:0] \dut.gen_lane[0].i_lane.i_queue.count_q , \dut.gen_lane[1].i_lane.i_queue.count_q ;
-  (* hierconn *) logic [NumLanes-1:0] \dut.gen_lane[0].i_lane.output_q , \dut.gen_lane[1].i_lane.output_q ;
+  (* hierconn *) logic [N*Width-1:0] \dut.gen_vc[0].i_vc.i_queue.flits_q , \dut.gen_vc[1].i_vc.i_queue.flits_q ;
+  (* hierconn *) logic [CountWidth-1:0] \dut.gen_vc[0].i_vc.i_queue.count_q , \dut.gen_vc[1].i_vc.i_queue.count_q ;
+  (* hierconn *) logic [TotalVcs-1:0] \dut.gen_vc[0].i_vc.output_q , \dut.gen_vc[1].i_vc.output_q ;
   (* hierconn *) logic [2*Width-1:0] \dut.front ;
 
   header_t arriving, leaving;
   logic [Width-1:0] arrives, leaves, followed, followed_q = '0, as_it_came;
   logic [1:0] credit, moves, moves_q = '0, can_cross, lower;
   logic [2:0] request, wanted;
-  logic [NumLanes-1:0] cross, crosses;
-  logic [2*NumLanes-1:0] lane_request, given, holds;
+  logic [TotalVcs-1:0] cross, crosses;
+  logic [2*TotalVcs-1:0] vc_request, given, holds;
   logic [2*CountWidth-1:0] stored_q = '0;
   logic [2*Width-1:0] front;
   logic [3:0] left;
@@ -51,14 +51,14 @@ module input_port_formal #(
                  : {flit_i[6], 7'd0, flit_i[5], 7'd0, flit_i[4], 14'd0, flit_i[3:2], 30'd0, flit_i[1:0], 32'd0};
   assign arriving = arrives[net_pkg::HeaderWidth-1:0];
   assign moves    = \dut.moves ;
-  assign holds    = {\dut.gen_lane[1].i_lane.output_q , \dut.gen_lane[0].i_lane.output_q };
+  assign holds    = {\dut.gen_vc[1].i_vc.output_q , \dut.gen_vc[0].i_vc.output_q };
   assign front    = \dut.front ;
-  assign given    = lane_request & {{NumLanes{gives_i[1]}}, {NumLanes{gives_i[0]}}};
+  assign given    = vc_request & {{TotalVcs{gives_i[1]}}, {TotalVcs{gives_i[0]}}};
 
   input_port #(.NumPorts(3), .NumVcs(2), .Depth(N), .FlitWidth(Width), .Radix(4)) dut (
     .clk_i, .rst_ni(rst_n), .site_i(site), .here_i(site.node[1:0]), .port_i(port), .start_i(start), .flit_i(arrives),
     .credit_o(credit), .ready_i, .request_o(request), .gnt_i, .flit_o(leaves), .cross_o(cross), .free_i, .room_i(room),
-    .order_i(order), .lane_request_o(lane_request), .bind_i(given), .busy_o(busy)
+    .order_i(order), .vc_request_o(vc_request), .allocate_i(given), .busy_o(busy)
   );
   packet_rules #(.NumVcs(2), .LengthWidth(2)) i_rules (
     .clk_i, .rst_ni(rst_n), .flit_i(arriving), .legal_o(keeps_rules), .left_o(left)
@@ -74,8 +74,8 @@ module input_port_formal #(
     assume (site.topology == net_pkg::Torus || site.topology == net_pkg::Mesh);
     assume (site.topology == net_pkg::Mesh || site.routing == net_pkg::DimensionOrder);
     assume (site.topology == net_pkg::Torus || !site.dateline);
-    assume (site.lane_reuse <= net_pkg::Immediate && site.node < 4 && port < 3);
-    for (int n = 1; n < N; n++) assume ((room[n*NumLanes +: NumLanes] & ~room[(n-1)*NumLanes +: NumLanes]) == '0);
+    assume (site.vc_reallocation <= net_pkg::Immediate && site.node < 4 && port < 3);
+    for (int n = 1; n < N; n++) assume ((room[n*TotalVcs +: TotalVcs] & ~room[(n-1)*TotalVcs +: TotalVcs]) == '0);
     for (int p = 0; p < 3; p++) begin                    // The ports stand in some order.
       assume (!order[p*3 + p]);
       for (int q = 0; q < 3; q++) begin
@@ -88,16 +88,16 @@ module input_port_formal #(
   end
 
   // What could cross, and what does.
-  for (genvar v = 0; v < 2; v++) begin : gen_lane
+  for (genvar v = 0; v < 2; v++) begin : gen_vc
     logic [CountWidth-1:0] stored;
-    logic push, bound;
-    assign bound  = holds[v*NumLanes +: NumLanes] != '0;
+    logic push, allocated;
+    assign allocated  = holds[v*TotalVcs +: TotalVcs] != '0;
     assign stored = stored_q[v*CountWidth +: CountWidth];
     assign push   = arriving.remaining != '0 && arriving.vc == 8'(v);
     always_comb begin
       can_cross[v] = 1'b0;
       for (int p = 0; p < 3; p++) begin
-        if (gnt_i[p] && (holds[v*NumLanes + 2*p +: 2] & ready_i[2*p +: 2]) != '0 && (push || stored != '0)) can_cross[v] = 1'b1;
+        if (gnt_i[p] && (holds[v*TotalVcs + 2*p +: 2] & ready_i[2*p +: 2]) != '0 && (push || stored != '0)) can_cross[v] = 1'b1;
       end
     end
     always_ff @(posedge clk_i)
@@ -107,45 +107,45 @@ module input_port_formal #(
       assert (!moves[v] || can_cross[v]);
     end
     stored_packets #(.Depth(N), .FlitWidth(Width)) i_stored (
-      .rst_ni(rst_n), .count_i(stored), .holds_i(bound), .left_i(left[v*2 +: 2]),
-      .flits_i(v == 0 ? \dut.gen_lane[0].i_lane.i_queue.flits_q : \dut.gen_lane[1].i_lane.i_queue.flits_q )
+      .rst_ni(rst_n), .count_i(stored), .holds_i(allocated), .left_i(left[v*2 +: 2]),
+      .flits_i(v == 0 ? \dut.gen_vc[0].i_vc.i_queue.flits_q : \dut.gen_vc[1].i_vc.i_queue.flits_q )
     );
   end
   always_comb begin
     wanted = '0;
     for (int v = 0; v < 2; v++) begin
       for (int p = 0; p < 3; p++) begin
-        if ((holds[v*NumLanes + 2*p +: 2] & ready_i[2*p +: 2]) != '0
+        if ((holds[v*TotalVcs + 2*p +: 2] & ready_i[2*p +: 2]) != '0
             && (stored_q[v*CountWidth +: CountWidth] != '0 || arriving.remaining != '0 && arriving.vc == 8'(v))) wanted[p] = 1'b1;
       end
     end
-    crosses    = moves[1] ? holds[NumLanes +: NumLanes] : moves[0] ? holds[0 +: NumLanes] : '0;
-    lower      = crosses[5:4] | crosses[3:2] | crosses[1:0];  // One bit for each lane of a port.
+    crosses    = moves[1] ? holds[TotalVcs +: TotalVcs] : moves[0] ? holds[0 +: TotalVcs] : '0;
+    lower      = crosses[5:4] | crosses[3:2] | crosses[1:0];  // One bit for each VC of a port.
     as_it_came = moves[1] ? front[Width +: Width] : moves[0] ? front[0 +: Width] : '0;
   end
   assign leaving = leaves[net_pkg::HeaderWidth-1:0];
   always @(*) if (rst_n) begin
     assert (request == wanted);
     assert (busy == (stored_q != '0));
-    assert ({\dut.gen_lane[1].i_lane.i_queue.count_q , \dut.gen_lane[0].i_lane.i_queue.count_q } == stored_q);
+    assert ({\dut.gen_vc[1].i_vc.i_queue.count_q , \dut.gen_vc[0].i_vc.i_queue.count_q } == stored_q);
     assert (moves != 2'b11 && (moves != '0) == (gnt_i != '0));
     assert (credit == moves_q);
     assert (cross == crosses);
     assert (leaving.vc == 8'(lower[1]));
     assert ({leaves[Width-1:88], leaves[79:0]} == {as_it_came[Width-1:88], as_it_came[79:0]});
     cover (moves[0] && can_cross[1] && credit[1]);
-    cover (lane_request[0 +: NumLanes] != '0 && given[NumLanes +: NumLanes] != '0);
+    cover (vc_request[0 +: TotalVcs] != '0 && given[TotalVcs +: TotalVcs] != '0);
     // Invariants.
-    assert ((holds[0 +: NumLanes] & (holds[0 +: NumLanes] - 1'b1)) == '0);
-    assert ((holds[NumLanes +: NumLanes] & (holds[NumLanes +: NumLanes] - 1'b1)) == '0);
+    assert ((holds[0 +: TotalVcs] & (holds[0 +: TotalVcs] - 1'b1)) == '0);
+    assert ((holds[TotalVcs +: TotalVcs] & (holds[TotalVcs +: TotalVcs] - 1'b1)) == '0);
   end
 
-  // Any one lane: the turns of the other that it waited for.
+  // Any one VC: the turns of the other that it waited for.
   logic waited_q = 1'b0;
   always_ff @(posedge clk_i) waited_q <= rst_n && !moves[who] && (waited_q || can_cross[who] && moves[!who]);
   always @(*) if (rst_n) begin
     assert (!waited_q || !can_cross[who] || moves[who]);
-    // Invariants: which lane comes first.
+    // Invariants: which VC comes first.
     assert (\dut.i_arbiter.mask != 2'b01);
     if (waited_q) assert (\dut.i_arbiter.mask == (who ? 2'b10 : 2'b00) || !who && \dut.i_arbiter.mask == 2'b11);
   end
@@ -167,8 +167,8 @@ module input_port_formal #(
     if (following && ahead == '0) assert (front[who*Width +: Width] == followed);
     if (following_q) begin                               // Invariants.
       assert (ahead_q < stored_of_who);
-      assert (followed_q == (who ? \dut.gen_lane[1].i_lane.i_queue.flits_q [ahead_q*Width +: Width]
-                                 : \dut.gen_lane[0].i_lane.i_queue.flits_q [ahead_q*Width +: Width]));
+      assert (followed_q == (who ? \dut.gen_vc[1].i_vc.i_queue.flits_q [ahead_q*Width +: Width]
+                                 : \dut.gen_vc[0].i_vc.i_queue.flits_q [ahead_q*Width +: Width]));
     end
   end
 

@@ -8,7 +8,7 @@
 /// address, as it came or combined with one of the same address, and is remembered; nothing else leaves.
 ///
 /// Progress, in every cycle: a head that no other message may precede or join leaves, if its output takes it, whether or not
-/// the other input has one; so does the end of a step that both have. What an output vouches for is at least the least head or
+/// the other input has one; so does the end of a step that both have. What an output promises is at least the least head or
 /// floor, and any label that goes the other way; and it is told as soon as the link is idle, if ghosts are wanted.
 module merge_switch_formal #(
   parameter int N = 2,
@@ -46,10 +46,10 @@ module merge_switch_formal #(
   (* hierconn *) logic [BoundWidth-1:0] \dut.gen_input[1].i_input.floor_q ;
   (* hierconn *) logic [CountWidth-1:0] \dut.gen_output[0].i_output.i_credits.count_q ;
   (* hierconn *) logic [CountWidth-1:0] \dut.gen_output[1].i_output.i_credits.count_q ;
-  (* hierconn *) logic [BoundWidth-1:0] \dut.gen_output[0].i_output.vouched_q ;
-  (* hierconn *) logic [BoundWidth-1:0] \dut.gen_output[1].i_output.vouched_q ;
-  (* hierconn *) logic [BoundWidth-1:0] \dut.gen_output[0].i_output.vouched_d ;
-  (* hierconn *) logic [BoundWidth-1:0] \dut.gen_output[1].i_output.vouched_d ;
+  (* hierconn *) logic [BoundWidth-1:0] \dut.gen_output[0].i_output.promised_q ;
+  (* hierconn *) logic [BoundWidth-1:0] \dut.gen_output[1].i_output.promised_q ;
+  (* hierconn *) logic [BoundWidth-1:0] \dut.gen_output[0].i_output.promised_d ;
+  (* hierconn *) logic [BoundWidth-1:0] \dut.gen_output[1].i_output.promised_d ;
   (* hierconn *) logic \dut.gen_output[0].i_output.owes_q ;
   (* hierconn *) logic \dut.gen_output[1].i_output.owes_q ;
 
@@ -163,19 +163,19 @@ module merge_switch_formal #(
   // Outputs.
   logic [1:0] keeps_rules;
   logic [2*StepWidth-1:0] out_step;
-  logic [2*BoundWidth-1:0] out_floor, told, vouched_d, vouched_q;
+  logic [2*BoundWidth-1:0] out_floor, told, promised_d, promised_q;
   logic [2*CountWidth-1:0] flying_q = '0, credits_q;
   logic [1:0] owes_q;
   assign credits_q = {\dut.gen_output[1].i_output.i_credits.count_q , \dut.gen_output[0].i_output.i_credits.count_q };
-  assign vouched_q = {\dut.gen_output[1].i_output.vouched_q , \dut.gen_output[0].i_output.vouched_q };
-  assign vouched_d = {\dut.gen_output[1].i_output.vouched_d , \dut.gen_output[0].i_output.vouched_d };
+  assign promised_q = {\dut.gen_output[1].i_output.promised_q , \dut.gen_output[0].i_output.promised_q };
+  assign promised_d = {\dut.gen_output[1].i_output.promised_d , \dut.gen_output[0].i_output.promised_d };
   assign owes_q    = {\dut.gen_output[1].i_output.owes_q , \dut.gen_output[0].i_output.owes_q };
 
   for (genvar o = 0; o < 2; o++) begin : gen_output
     logic [CountWidth-1:0] flying;
-    logic [BoundWidth-1:0] vouched;
+    logic [BoundWidth-1:0] promised;
     assign flying  = flying_q[o*CountWidth +: CountWidth];
-    assign vouched = vouched_q[o*BoundWidth +: BoundWidth];
+    assign promised = promised_q[o*BoundWidth +: BoundWidth];
 
     stream_rules #(.StepWidth(StepWidth), .KeyWidth(KeyWidth), .WordWidth(WordWidth)) i_rules (
       .clk_i, .rst_ni(rst_n), .combining_i(site.combining), .valid_i(send[o] || ghost[o]),
@@ -201,27 +201,27 @@ module merge_switch_formal #(
                 == ended_steps_q + StepWidth'(\dut.ended_q [o]));
         assert ({out_step[o*StepWidth +: StepWidth] - StepWidth'(1), EndKey, 1'b0} - base
                 <= out_floor[o*BoundWidth +: BoundWidth] - base);
-        assert (out_floor[o*BoundWidth +: BoundWidth] - base <= vouched - base);
-        assert (owes_q[o] == (out_floor[o*BoundWidth +: BoundWidth] != vouched));
-        assert (vouched - base < {out_step[o*StepWidth +: StepWidth], EndKey, 1'b0} - base);
+        assert (out_floor[o*BoundWidth +: BoundWidth] - base <= promised - base);
+        assert (owes_q[o] == (out_floor[o*BoundWidth +: BoundWidth] != promised));
+        assert (promised - base < {out_step[o*StepWidth +: StepWidth], EndKey, 1'b0} - base);
       end
       cover (flying == Depth);
       cover (send[o] && \dut.ended_q [1-o]);             // The end of a step, to the other before.
       cover (ghost[o] && send[1-o]);
     end
 
-    // What is yet to come through an input is above what is vouched for; but not a request for the other output.
+    // What is yet to come through an input is above what is promised; but not a request for the other output.
     for (genvar i = 0; i < 2; i++) begin : gen_from
       logic [BoundWidth-1:0] floor;
       assign floor = floor_q[i*BoundWidth +: BoundWidth];
       always @(*) if (rst_n && used[o] && all[i]) begin
-        assert (vouched - base <= floor - base
-                || vouched == floor + 1'b1 && floor[0] && site.splits && side[vouched[KeyWidth:1]] != o);
+        assert (promised - base <= floor - base
+                || promised == floor + 1'b1 && floor[0] && site.splits && side[promised[KeyWidth:1]] != o);
         for (int s = 0; s < Depth; s++) begin
           if (s < level_q[i*CountWidth +: CountWidth]) begin
             if (stored[(i*Depth + s)*Width +: 2] == net_pkg::EndOfStream ? s != 0 || !\dut.ended_q [o]
                 : (site.splits && side[stored[(i*Depth + s)*Width + net_pkg::MessageHeaderWidth +: KeyWidth]]) == o)
-              assert (vouched - base
+              assert (promised - base
                       < {stored[(i*Depth + s)*Width + 8 +: StepWidth],
                          stored[(i*Depth + s)*Width + net_pkg::MessageHeaderWidth +: KeyWidth], 1'b0} - base);
           end
@@ -341,25 +341,25 @@ module merge_switch_formal #(
     end
   end
 
-  // An output vouches for what the inputs allow: nothing less will come than the least of what is left of them, and a label
+  // An output promises what the inputs allow: nothing less will come than the least of what is left of them, and a label
   // that goes through the other output, or would, will not. It tells so, by a ghost if need be, as soon as its link is idle.
   logic [BoundWidth-1:0] selected;
   assign selected = goes[0] ? at[0 +: BoundWidth] : at[BoundWidth +: BoundWidth];
   for (genvar o = 0; o < 2; o++) begin : gen_tells
-    logic [BoundWidth-1:0] vouched;
+    logic [BoundWidth-1:0] promised;
     logic past_end;                                      // It has had the end that is still a head.
     assign takes[o]   = link_i[o] && room_i && (flying_q[o*CountWidth +: CountWidth] < Depth || credit_i[o]);
     assign has_end[o] = out_step[o*StepWidth +: StepWidth] != ended_steps_q;
     assign past_end   = ends && !is_end && (has_end[o] || send[o]);
-    assign vouched    = vouched_d[o*BoundWidth +: BoundWidth] - base;
+    assign promised    = promised_d[o*BoundWidth +: BoundWidth] - base;
     always @(*) if (rst_n && used[o]) begin
       if (goes == 2'b00) assert (send[o] == (ends && !has_end[o] && takes[o]));
-      assert (vouched >= vouched_q[o*BoundWidth +: BoundWidth] - base);
-      assert (vouched >= rest[0 +: BoundWidth] + BoundWidth'(past_end)
-              || site.joins && vouched >= rest[BoundWidth +: BoundWidth] + BoundWidth'(past_end));
-      if (goes != 2'b00 && (goes[0] ? target[0] : target[1]) != o) assert (vouched >= selected);
+      assert (promised >= promised_q[o*BoundWidth +: BoundWidth] - base);
+      assert (promised >= rest[0 +: BoundWidth] + BoundWidth'(past_end)
+              || site.joins && promised >= rest[BoundWidth +: BoundWidth] + BoundWidth'(past_end));
+      if (goes != 2'b00 && (goes[0] ? target[0] : target[1]) != o) assert (promised >= selected);
       if (site.ghosts && idle_i[o] && !send[o])
-        assert (told[o*BoundWidth +: BoundWidth] == vouched_d[o*BoundWidth +: BoundWidth]);
+        assert (told[o*BoundWidth +: BoundWidth] == promised_d[o*BoundWidth +: BoundWidth]);
       cover (ghost[o] && goes != 2'b00 && !remember);            // Of what is held up,
       cover (ghost[o] && valid == 2'b00 && push_i == 2'b00);     // or late, as the link was busy.
     end

@@ -1,23 +1,23 @@
 `include "net_types.svh"
 
-/// Proof harness of output_port, of two lanes to N slots each, with packets of up to three flits. By induction.
+/// Proof harness of output_port, of two VCs to N slots each, with packets of up to three flits. By induction.
 ///
-/// Whoever holds a lane, and whenever credits come back: a lane is ready if and only if a slot beyond the link is free, and
-/// `room` counts them; so no lane beyond overflows. A lane is free until it is bound, and again from its tail on. Each flit is
+/// Whoever holds a VC, and whenever credits come back: a VC is ready if and only if a slot beyond the link is free, and
+/// `room` counts them; so no VC beyond overflows. A VC is free until it is allocated, and again from its tail on. Each flit is
 /// on the link two cycles later, and nothing else is.
 module output_port_formal #(
-  parameter int N = 4                                   // Slots of a lane beyond.
+  parameter int N = 4                                   // Slots of a VC beyond.
 ) (
   input logic         clk_i,
   input logic [1:0]   credit_i,
   input logic [97:0]  flit_i,
   input logic         sends_i,
-  input logic [1:0]   bind_i
+  input logic [1:0]   allocate_i
 );
   localparam int CountWidth = $clog2(N + 1);
 
   (* hierconn *) logic [1:0] \dut.held_q ;
-  (* hierconn *) logic [CountWidth-1:0] \dut.gen_lane[0].i_credits.count_q , \dut.gen_lane[1].i_credits.count_q ;
+  (* hierconn *) logic [CountWidth-1:0] \dut.gen_vc[0].i_credits.count_q , \dut.gen_vc[1].i_credits.count_q ;
   header_t entering;
   logic [97:0] flit, leaving, before_q = '0, two_before_q = '0;
   logic [1:0] take, ready, free;
@@ -32,7 +32,7 @@ module output_port_formal #(
 
   output_port #(.NumVcs(2), .Depth(N), .FlitWidth(98)) dut (
     .clk_i, .rst_ni(rst_n), .credit_i, .ready_o(ready), .flit_i(flit), .take_i(take), .free_o(free), .room_o(room),
-    .bind_i, .flit_o(leaving), .busy_o(busy)
+    .allocate_i, .flit_o(leaving), .busy_o(busy)
   );
   packet_rules #(.NumVcs(2), .LengthWidth(2)) i_rules (
     .clk_i, .rst_ni(rst_n), .flit_i(entering), .legal_o(legal), .left_o(left)
@@ -53,22 +53,22 @@ module output_port_formal #(
     cover (leaving != '0 && before_q != '0 && sends_i);
   end
 
-  for (genvar v = 0; v < 2; v++) begin : gen_lane
+  for (genvar v = 0; v < 2; v++) begin : gen_vc
     logic [CountWidth-1:0] there, there_q = '0, after, count;  // Slots beyond that are taken, as far as it is known here.
-    logic holds_q = 1'b0, passes;                              // A packet holds the lane; its tail goes through.
+    logic holds_q = 1'b0, passes;                              // A packet holds the VC; its tail goes through.
 
-    assign count  = v == 0 ? \dut.gen_lane[0].i_credits.count_q : \dut.gen_lane[1].i_credits.count_q ;
+    assign count  = v == 0 ? \dut.gen_vc[0].i_credits.count_q : \dut.gen_vc[1].i_credits.count_q ;
     assign there  = there_q - CountWidth'(credit_i[v]);
     assign after  = there + CountWidth'(take[v]);
     assign passes = take[v] && entering.remaining == 16'd1;
     always_ff @(posedge clk_i) begin
       there_q <= rst_n ? after : '0;
-      holds_q <= rst_n && (holds_q && !passes || bind_i[v]);
+      holds_q <= rst_n && (holds_q && !passes || allocate_i[v]);
     end
     always @(*) if (rst_n) begin
       assume (!credit_i[v] || there_q != '0);
       assume (!take[v] || holds_q && there < CountWidth'(N));
-      assume (!bind_i[v] || !holds_q || passes);
+      assume (!allocate_i[v] || !holds_q || passes);
       assert (ready[v] == (there < CountWidth'(N)));
       assert (after <= CountWidth'(N));
       for (int n = 1; n <= N; n++) assert (room[(n-1)*2 + v] == (after + n <= N));
@@ -78,7 +78,7 @@ module output_port_formal #(
       assert (\dut.held_q [v] == holds_q);
       assert (holds_q || left[v*2 +: 2] == '0);
       cover (!ready[v] && holds_q);
-      cover (passes && bind_i[v] && credit_i[v]);
+      cover (passes && allocate_i[v] && credit_i[v]);
     end
   end
 

@@ -1,13 +1,13 @@
 `include "net_types.svh"
 
-/// Proof harness of route_compute, of radix N in one dimension with two lanes per port and in two dimensions with three and
+/// Proof harness of route_compute, of radix N in one dimension with two VCs per port and in two dimensions with three and
 /// four, N = 2 as a hypercube, others as torus or mesh; minimal_hops, which has a proof of its own, says what is minimal and what is in order.
 ///
-/// A packet that has arrived may take all lanes of the terminal port, and no other. With Duato's routing it may take the
-/// adaptive lanes of all minimal ports, and for escape the one lane of dimension order whose class tells whether its way in
-/// the ring still wraps around. With dimension order it may take the lanes of the one port: with a dateline those behind it
+/// A packet that has arrived may take all VCs of the terminal port, and no other. With Duato's routing it may take the
+/// adaptive VCs of all minimal ports, and for escape the one VC of dimension order whose class tells whether its way in
+/// the ring still wraps around. With dimension order it may take the VCs of the one port: with a dateline those behind it
 /// from the wrap-around link on, until it leaves the ring. A packet that enters a throttled network may take the lowest of
-/// them only, and no escape. There is always a lane to take.
+/// them only, and no escape. There is always a VC to take.
 module route_compute_formal #(
   parameter int N = 4                                   // Radix.
 );
@@ -29,7 +29,7 @@ module route_compute_formal #(
     localparam int PortWidth = $clog2(NumPorts);
 
     (* anyconst *) logic [dims*CoordWidth-1:0] here, there;
-    (* anyconst *) logic [PortWidth-1:0] from, to;      // The port of the header's lane, and any one port.
+    (* anyconst *) logic [PortWidth-1:0] from, to;      // The port of the header's VC, and any one port.
     logic [NodeWidth-1:0] node, destination;
     logic [Links-1:0] minimal, ordered;
     logic [NumPorts-1:0] minimal_ports, ordered_ports;
@@ -66,12 +66,12 @@ module route_compute_formal #(
       end
     end
 
-    for (genvar vcs = dims + 1; vcs <= 2 * dims; vcs++) begin : gen_lanes
+    for (genvar vcs = dims + 1; vcs <= 2 * dims; vcs++) begin : gen_vcs
       localparam int VcWidth = $clog2(vcs);
 
       (* anyconst *) logic [VcWidth-1:0] from_vc, to_vc;
       logic [vcs*NumPorts-1:0] adaptive, escape;
-      logic [vcs-1:0] fits, fits_below;                 // Lanes of any port that the routing function allows.
+      logic [vcs-1:0] fits, fits_below;                 // VCs of any port that the routing function allows.
       logic [NumPorts-1:0] ports;
       logic [2:0] number;                               // Of those below `to_vc`.
       logic behind;                                     // The dateline.

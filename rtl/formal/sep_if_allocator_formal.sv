@@ -1,5 +1,5 @@
 /// Proof harness of sep_if_allocator, from any starts, reset at any time: grants are a matching of requests, and there is
-/// one if there is a request. An input proposes the first output that it wants behind its last one, and an output grants the
+/// one if there is a request. An input proposes the first output that it requests behind its last one, and an output grants the
 /// first proposing input behind its last one; both move on a grant only, in idle cycles never. By induction. N inputs,
 /// N + 1 outputs.
 ///

@@ -1,4 +1,4 @@
-/// For harnesses: an invariant of a queue of flits, that it holds a part of what a lane of packet_rules carries, the front first.
+/// For harnesses: an invariant of a queue of flits, that it holds a part of what a VC of packet_rules carries, the front first.
 module stored_packets #(
   parameter int Depth = 2,
   parameter int FlitWidth = 97,
@@ -9,7 +9,7 @@ module stored_packets #(
   input logic                       rst_ni,
   input logic [Depth*FlitWidth-1:0] flits_i,
   input logic [CountWidth-1:0]      count_i,
-  input logic                       holds_i,             ///< The packet in front has an output lane.
+  input logic                       holds_i,             ///< The packet in front has an output VC.
   input logic [LengthWidth-1:0]     left_i               ///< Flits that are to come of the packet behind.
 );
   localparam int Destination = 32, Remaining = 64, Head = 88;  // In header_t.

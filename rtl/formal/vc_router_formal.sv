@@ -1,15 +1,15 @@
 `include "net_types.svh"
 
-/// Proof harness of vc_router, of three ports with two lanes of N slots, with packets of up to three flits: of a ring or line
+/// Proof harness of vc_router, of three ports with two VCs of N slots, with packets of up to three flits: of a ring or line
 /// of four nodes if N is even, of a cube of two dimensions if it is odd. By induction.
 ///
-/// Whatever its neighbours do that keeps the rules of packets and of credits, for any settings: no lane beyond a link overflows,
+/// Whatever its neighbours do that keeps the rules of packets and of credits, for any settings: no VC beyond a link overflows,
 /// and each flit that leaves returns its credit, one cycle before it is on the link. What is on its links keeps the rules of packets, so
-/// that all links of a network do. Any one flit is followed: it leaves once, behind those before it, unchanged but for the lane
-/// that it names; a header through a lane that routing allows to it, at its destination through the terminal port; what follows it
-/// through the same lane.
+/// that all links of a network do. Any one flit is followed: it leaves once, behind those before it, unchanged but for the VC
+/// that it names; a header through a VC that routing allows to it, at its destination through the terminal port; what follows it
+/// through the same VC.
 module vc_router_formal #(
-  parameter int N = 2                                   // Slots of a lane.
+  parameter int N = 2                                   // Slots of a VC.
 ) (
   input logic        clk_i,
   input logic [20:0] flit_i,                             // [port]: {payload, head, vc, remaining, destination}
@@ -22,37 +22,37 @@ module vc_router_formal #(
 
   (* anyconst *) site_t site;
   (* anyconst *) logic [21:0] start;
-  (* anyconst *) logic [2:0] who;                        // Any one input lane.
+  (* anyconst *) logic [2:0] who;                        // Any one input VC.
   (* hierconn *) logic [5:0] \dut.ready ;
-  (* hierconn *) logic [35:0] \dut.lane_request ;
-  (* hierconn *) logic [5:0] \dut.gen_input[0].i_port.gen_lane[0].i_lane.output_q ,
-      \dut.gen_input[0].i_port.gen_lane[1].i_lane.output_q , \dut.gen_input[1].i_port.gen_lane[0].i_lane.output_q ,
-      \dut.gen_input[1].i_port.gen_lane[1].i_lane.output_q , \dut.gen_input[2].i_port.gen_lane[0].i_lane.output_q ,
-      \dut.gen_input[2].i_port.gen_lane[1].i_lane.output_q ;
-  (* hierconn *) logic [CountWidth-1:0] \dut.gen_input[0].i_port.gen_lane[0].i_lane.i_queue.count_q ,
-      \dut.gen_input[0].i_port.gen_lane[1].i_lane.i_queue.count_q , \dut.gen_input[1].i_port.gen_lane[0].i_lane.i_queue.count_q ,
-      \dut.gen_input[1].i_port.gen_lane[1].i_lane.i_queue.count_q , \dut.gen_input[2].i_port.gen_lane[0].i_lane.i_queue.count_q ,
-      \dut.gen_input[2].i_port.gen_lane[1].i_lane.i_queue.count_q ;
-  (* hierconn *) logic [N*Width-1:0] \dut.gen_input[0].i_port.gen_lane[0].i_lane.i_queue.flits_q ,
-      \dut.gen_input[0].i_port.gen_lane[1].i_lane.i_queue.flits_q , \dut.gen_input[1].i_port.gen_lane[0].i_lane.i_queue.flits_q ,
-      \dut.gen_input[1].i_port.gen_lane[1].i_lane.i_queue.flits_q , \dut.gen_input[2].i_port.gen_lane[0].i_lane.i_queue.flits_q ,
-      \dut.gen_input[2].i_port.gen_lane[1].i_lane.i_queue.flits_q ;
+  (* hierconn *) logic [35:0] \dut.vc_request ;
+  (* hierconn *) logic [5:0] \dut.gen_input[0].i_port.gen_vc[0].i_vc.output_q ,
+      \dut.gen_input[0].i_port.gen_vc[1].i_vc.output_q , \dut.gen_input[1].i_port.gen_vc[0].i_vc.output_q ,
+      \dut.gen_input[1].i_port.gen_vc[1].i_vc.output_q , \dut.gen_input[2].i_port.gen_vc[0].i_vc.output_q ,
+      \dut.gen_input[2].i_port.gen_vc[1].i_vc.output_q ;
+  (* hierconn *) logic [CountWidth-1:0] \dut.gen_input[0].i_port.gen_vc[0].i_vc.i_queue.count_q ,
+      \dut.gen_input[0].i_port.gen_vc[1].i_vc.i_queue.count_q , \dut.gen_input[1].i_port.gen_vc[0].i_vc.i_queue.count_q ,
+      \dut.gen_input[1].i_port.gen_vc[1].i_vc.i_queue.count_q , \dut.gen_input[2].i_port.gen_vc[0].i_vc.i_queue.count_q ,
+      \dut.gen_input[2].i_port.gen_vc[1].i_vc.i_queue.count_q ;
+  (* hierconn *) logic [N*Width-1:0] \dut.gen_input[0].i_port.gen_vc[0].i_vc.i_queue.flits_q ,
+      \dut.gen_input[0].i_port.gen_vc[1].i_vc.i_queue.flits_q , \dut.gen_input[1].i_port.gen_vc[0].i_vc.i_queue.flits_q ,
+      \dut.gen_input[1].i_port.gen_vc[1].i_vc.i_queue.flits_q , \dut.gen_input[2].i_port.gen_vc[0].i_vc.i_queue.flits_q ,
+      \dut.gen_input[2].i_port.gen_vc[1].i_vc.i_queue.flits_q ;
   (* hierconn *) logic [Width-1:0] \dut.gen_output[0].i_port.crossing_q , \dut.gen_output[1].i_port.crossing_q ,
       \dut.gen_output[2].i_port.crossing_q ;
   (* hierconn *) logic [1:0] \dut.gen_output[0].i_port.held_q , \dut.gen_output[1].i_port.held_q ,
       \dut.gen_output[2].i_port.held_q ;
-  (* hierconn *) logic [CountWidth-1:0] \dut.gen_output[0].i_port.gen_lane[0].i_credits.count_q ,
-      \dut.gen_output[0].i_port.gen_lane[1].i_credits.count_q , \dut.gen_output[1].i_port.gen_lane[0].i_credits.count_q ,
-      \dut.gen_output[1].i_port.gen_lane[1].i_credits.count_q , \dut.gen_output[2].i_port.gen_lane[0].i_credits.count_q ,
-      \dut.gen_output[2].i_port.gen_lane[1].i_credits.count_q ;
+  (* hierconn *) logic [CountWidth-1:0] \dut.gen_output[0].i_port.gen_vc[0].i_credits.count_q ,
+      \dut.gen_output[0].i_port.gen_vc[1].i_credits.count_q , \dut.gen_output[1].i_port.gen_vc[0].i_credits.count_q ,
+      \dut.gen_output[1].i_port.gen_vc[1].i_credits.count_q , \dut.gen_output[2].i_port.gen_vc[0].i_credits.count_q ,
+      \dut.gen_output[2].i_port.gen_vc[1].i_credits.count_q ;
 
   logic [3*Width-1:0] arrives, leaves, crossing;
   logic [5:0] credit, held;
   logic [35:0] holds;
   logic [6*N*Width-1:0] flits;
   logic [6*CountWidth-1:0] stored, there, credits_q, count;
-  logic [11:0] left, left_out;                           // [input lane], [output lane]
-  logic [5:0] ready, request;                            // Output lanes with credit, and the one that the header in `who` asks for.
+  logic [11:0] left, left_out;                           // [input VC], [output VC]
+  logic [5:0] ready, request;                            // Output VCs with credit, and the one that the header in `who` asks for.
   logic busy;
   logic rst_n = 1'b0;
 
@@ -61,21 +61,21 @@ module vc_router_formal #(
     .busy_o(busy)
   );
   assign ready     = \dut.ready ;
-  assign holds     = {\dut.gen_input[2].i_port.gen_lane[1].i_lane.output_q , \dut.gen_input[2].i_port.gen_lane[0].i_lane.output_q ,
-                      \dut.gen_input[1].i_port.gen_lane[1].i_lane.output_q , \dut.gen_input[1].i_port.gen_lane[0].i_lane.output_q ,
-                      \dut.gen_input[0].i_port.gen_lane[1].i_lane.output_q , \dut.gen_input[0].i_port.gen_lane[0].i_lane.output_q };
-  assign count     = {\dut.gen_input[2].i_port.gen_lane[1].i_lane.i_queue.count_q , \dut.gen_input[2].i_port.gen_lane[0].i_lane.i_queue.count_q ,
-                      \dut.gen_input[1].i_port.gen_lane[1].i_lane.i_queue.count_q , \dut.gen_input[1].i_port.gen_lane[0].i_lane.i_queue.count_q ,
-                      \dut.gen_input[0].i_port.gen_lane[1].i_lane.i_queue.count_q , \dut.gen_input[0].i_port.gen_lane[0].i_lane.i_queue.count_q };
+  assign holds     = {\dut.gen_input[2].i_port.gen_vc[1].i_vc.output_q , \dut.gen_input[2].i_port.gen_vc[0].i_vc.output_q ,
+                      \dut.gen_input[1].i_port.gen_vc[1].i_vc.output_q , \dut.gen_input[1].i_port.gen_vc[0].i_vc.output_q ,
+                      \dut.gen_input[0].i_port.gen_vc[1].i_vc.output_q , \dut.gen_input[0].i_port.gen_vc[0].i_vc.output_q };
+  assign count     = {\dut.gen_input[2].i_port.gen_vc[1].i_vc.i_queue.count_q , \dut.gen_input[2].i_port.gen_vc[0].i_vc.i_queue.count_q ,
+                      \dut.gen_input[1].i_port.gen_vc[1].i_vc.i_queue.count_q , \dut.gen_input[1].i_port.gen_vc[0].i_vc.i_queue.count_q ,
+                      \dut.gen_input[0].i_port.gen_vc[1].i_vc.i_queue.count_q , \dut.gen_input[0].i_port.gen_vc[0].i_vc.i_queue.count_q };
   assign held      = {\dut.gen_output[2].i_port.held_q , \dut.gen_output[1].i_port.held_q , \dut.gen_output[0].i_port.held_q };
   assign crossing  = {\dut.gen_output[2].i_port.crossing_q , \dut.gen_output[1].i_port.crossing_q ,
                       \dut.gen_output[0].i_port.crossing_q };
-  assign credits_q = {\dut.gen_output[2].i_port.gen_lane[1].i_credits.count_q , \dut.gen_output[2].i_port.gen_lane[0].i_credits.count_q ,
-                      \dut.gen_output[1].i_port.gen_lane[1].i_credits.count_q , \dut.gen_output[1].i_port.gen_lane[0].i_credits.count_q ,
-                      \dut.gen_output[0].i_port.gen_lane[1].i_credits.count_q , \dut.gen_output[0].i_port.gen_lane[0].i_credits.count_q };
-  assign flits     = {\dut.gen_input[2].i_port.gen_lane[1].i_lane.i_queue.flits_q , \dut.gen_input[2].i_port.gen_lane[0].i_lane.i_queue.flits_q ,
-                      \dut.gen_input[1].i_port.gen_lane[1].i_lane.i_queue.flits_q , \dut.gen_input[1].i_port.gen_lane[0].i_lane.i_queue.flits_q ,
-                      \dut.gen_input[0].i_port.gen_lane[1].i_lane.i_queue.flits_q , \dut.gen_input[0].i_port.gen_lane[0].i_lane.i_queue.flits_q };
+  assign credits_q = {\dut.gen_output[2].i_port.gen_vc[1].i_credits.count_q , \dut.gen_output[2].i_port.gen_vc[0].i_credits.count_q ,
+                      \dut.gen_output[1].i_port.gen_vc[1].i_credits.count_q , \dut.gen_output[1].i_port.gen_vc[0].i_credits.count_q ,
+                      \dut.gen_output[0].i_port.gen_vc[1].i_credits.count_q , \dut.gen_output[0].i_port.gen_vc[0].i_credits.count_q };
+  assign flits     = {\dut.gen_input[2].i_port.gen_vc[1].i_vc.i_queue.flits_q , \dut.gen_input[2].i_port.gen_vc[0].i_vc.i_queue.flits_q ,
+                      \dut.gen_input[1].i_port.gen_vc[1].i_vc.i_queue.flits_q , \dut.gen_input[1].i_port.gen_vc[0].i_vc.i_queue.flits_q ,
+                      \dut.gen_input[0].i_port.gen_vc[1].i_vc.i_queue.flits_q , \dut.gen_input[0].i_port.gen_vc[0].i_vc.i_queue.flits_q };
 
   vc_router_neighbours #(.Depth(N), .Radix(Radix)) i_neighbours (
     .clk_i, .rst_ni(rst_n), .site_i(site), .start_i(start), .pins_i(flit_i), .flit_o(arrives), .freed_i(credit), .sent_i(leaves),
@@ -108,25 +108,25 @@ module vc_router_formal #(
     assert (busy == (count != '0 || leaves != '0 || crossing != '0));
   end
 
-  // Invariants of the input lanes.
+  // Invariants of the input VCs.
   for (genvar l = 0; l < 6; l++) begin : gen_input
-    logic [5:0] bound;
+    logic [5:0] allocated;
     logic holds_one;
-    assign bound     = holds[l*6 +: 6];
-    assign holds_one = bound != '0;
+    assign allocated     = holds[l*6 +: 6];
+    assign holds_one = allocated != '0;
     always @(*) if (rst_n) begin
       assert (stored[l*CountWidth +: CountWidth] == count[l*CountWidth +: CountWidth]);
-      assert ((bound & (bound - 1'b1)) == '0 && (bound & ~held) == '0);
+      assert ((allocated & (allocated - 1'b1)) == '0 && (allocated & ~held) == '0);
     end
     stored_packets #(.Depth(N), .FlitWidth(Width)) i_stored (
       .rst_ni(rst_n), .count_i(count[l*CountWidth +: CountWidth]), .holds_i(holds_one), .left_i(left[l*2 +: 2]), .flits_i(flits[l*N*Width +: N*Width])
     );
   end
 
-  // Invariants of the output lanes.
+  // Invariants of the output VCs.
   for (genvar o = 0; o < 6; o++) begin : gen_output
     logic [5:0] holders;
-    logic link, crosses;                                 // A flit for this lane is there.
+    logic link, crosses;                                 // A flit for this VC is there.
     logic [1:0] left_behind, left_ahead, expected;       // Flits of its packet: those behind what is under way; what the holder has.
     assign link    = leaves[o/2*Width + 64 +: 2] != 2'd0 && leaves[o/2*Width + 80] == (o % 2 == 1);
     assign crosses = crossing[o/2*Width + 64 +: 2] != 2'd0 && crossing[o/2*Width + 80] == (o % 2 == 1);
@@ -153,10 +153,10 @@ module vc_router_formal #(
     end
   end
 
-  // Any one flit that arrives for `who`. Where it is: in its lane, behind the crossbar, on the link.
+  // Any one flit that arrives for `who`. Where it is: in its VC, behind the crossbar, on the link.
   logic [CountWidth-1:0] ahead, ahead_q = '0, in_queue;
   logic [Width-1:0] arriving, front, slot, followed, followed_q = '0, crosses_as, leaves_as;  // slot: where it is.
-  logic [5:0] adaptive, escape, bound, bound_q = '0, lane_q = '0, given_q = '0;  // bound: the lane that `who` holds.
+  logic [5:0] adaptive, escape, allocated, allocated_q = '0, vc_q = '0, given_q = '0;  // allocated: the VC that `who` holds.
   logic follow, following, following_q = 1'b0, goes, gone_q = 1'b0, push, left_who;
 
   route_compute #(.NumPorts(3), .NumVcs(2), .Radix(Radix)) i_route (
@@ -166,7 +166,7 @@ module vc_router_formal #(
   always_comb begin                                      // Of the six, `who`.
     arriving = '0;
     in_queue = '0;
-    bound    = '0;
+    allocated    = '0;
     request  = '0;
     left_who = 1'b0;
     front    = '0;
@@ -175,8 +175,8 @@ module vc_router_formal #(
       if (who == l) begin
         arriving = arriving | arrives[l/2*Width +: Width];
         in_queue = in_queue | count[l*CountWidth +: CountWidth];
-        bound    = bound | holds[l*6 +: 6];
-        request  = request | \dut.lane_request [l*6 +: 6];
+        allocated    = allocated | holds[l*6 +: 6];
+        request  = request | \dut.vc_request [l*6 +: 6];
         left_who = left_who | credit[l];
         front    = front | flits[l*N*Width +: Width];
         for (int s = 0; s < N; s++) begin
@@ -191,7 +191,7 @@ module vc_router_formal #(
   assign following  = following_q && !goes || follow;
   assign ahead      = follow ? in_queue : ahead_q - CountWidth'(left_who);
   assign followed   = follow ? arriving : followed_q;
-  assign crosses_as = bound_q[5:4] != '0 ? crossing[2*Width +: Width] : bound_q[3:2] != '0 ? crossing[Width +: Width] : crossing[0 +: Width];
+  assign crosses_as = allocated_q[5:4] != '0 ? crossing[2*Width +: Width] : allocated_q[3:2] != '0 ? crossing[Width +: Width] : crossing[0 +: Width];
   assign leaves_as  = given_q[5:4] != '0 ? leaves[2*Width +: Width] : given_q[3:2] != '0 ? leaves[Width +: Width] : leaves[0 +: Width];
 
   always_ff @(posedge clk_i) begin
@@ -199,16 +199,16 @@ module vc_router_formal #(
     gone_q      <= rst_n && goes;
     ahead_q     <= ahead;
     followed_q  <= followed;
-    bound_q     <= bound;
-    given_q     <= bound_q;
-    if (left_who) lane_q <= bound_q;                  // The flit before went there.
+    allocated_q     <= allocated;
+    given_q     <= allocated_q;
+    if (left_who) vc_q <= allocated_q;                // The flit before went there.
   end
   always @(*) if (rst_n) begin
     if (goes) begin
-      assert (bound_q != '0 && (bound_q & (bound_q - 1'b1)) == '0);
-      assert (followed_q[88] ? (bound_q & ~(adaptive | escape)) == '0 : bound_q == lane_q);
-      if (followed_q[88] && followed_q[63:32] == site.node) assert (bound_q[5:4] != '0);
-      cover (followed_q[88] && lane_q != bound_q && given_q == lane_q);  // In the cycle after a tail.
+      assert (allocated_q != '0 && (allocated_q & (allocated_q - 1'b1)) == '0);
+      assert (followed_q[88] ? (allocated_q & ~(adaptive | escape)) == '0 : allocated_q == vc_q);
+      if (followed_q[88] && followed_q[63:32] == site.node) assert (allocated_q[5:4] != '0);
+      cover (followed_q[88] && vc_q != allocated_q && given_q == vc_q);  // In the cycle after a tail.
     end
     if (gone_q) begin
       assert ({leaves_as[Width-1:88], leaves_as[79:0]} == {followed_q[Width-1:88], followed_q[79:0]});
@@ -217,14 +217,14 @@ module vc_router_formal #(
     // Invariants.
     if (goes) begin
       assert ({crosses_as[Width-1:88], crosses_as[79:0]} == {followed_q[Width-1:88], followed_q[79:0]});
-      assert (crosses_as[87:80] == 8'((bound_q & 6'b101010) != '0));
+      assert (crosses_as[87:80] == 8'((allocated_q & 6'b101010) != '0));
     end
     if (following_q && !goes) begin
       assert (ahead < in_queue);
       assert (slot == followed_q);
-      if (followed_q[88] && ahead == '0) assert ((bound & ~(adaptive | escape)) == '0);
+      if (followed_q[88] && ahead == '0) assert ((allocated & ~(adaptive | escape)) == '0);
     end
-    if (in_queue != '0 ? !front[88] : bound != '0) assert (bound == (left_who ? bound_q : lane_q));
+    if (in_queue != '0 ? !front[88] : allocated != '0) assert (allocated == (left_who ? allocated_q : vc_q));
   end
 
   long_run #(.Cycles(12)) i_long (.clk_i, .rst_ni(rst_n));  // 32 take half a minute.

@@ -1,6 +1,6 @@
 `include "net_types.svh"
 
-/// For harnesses of vc_router, of three ports with two lanes of Depth slots, in a ring or line of four nodes or a cube of two
+/// For harnesses of vc_router, of three ports with two VCs of Depth slots, in a ring or line of four nodes or a cube of two
 /// dimensions: any settings, and neighbours that do anything that keeps the rules of packets, of up to three flits, and of credits.
 module vc_router_neighbours #(
   parameter int Depth = 2,
@@ -14,18 +14,18 @@ module vc_router_neighbours #(
   input  logic [21:0]             start_i,
   input  logic [20:0]             pins_i,                ///< [port]: {payload, head, vc, remaining, destination}
   output logic [3*Width-1:0]      flit_o,                ///< [port]: the same as a flit, to the router.
-  input  logic [5:0]              freed_i,               ///< [input lane]: the router's `credit_o`.
+  input  logic [5:0]              freed_i,               ///< [input VC]: the router's `credit_o`.
   input  logic [3*Width-1:0]      sent_i,                ///< [port]: its `flit_o`.
-  input  logic [5:0]              credit_i,              ///< [output lane]: as the router's.
-  output logic [11:0]             left_o,                ///< [input lane]: flits that are to come of the packet behind.
-  output logic [6*CountWidth-1:0] stored_o,              ///< [input lane]: flits that it stores.
-  output logic [6*CountWidth-1:0] there_o                ///< [output lane]: slots beyond that are taken, without this cycle's flit.
+  input  logic [5:0]              credit_i,              ///< [output VC]: as the router's.
+  output logic [11:0]             left_o,                ///< [input VC]: flits that are to come of the packet behind.
+  output logic [6*CountWidth-1:0] stored_o,              ///< [input VC]: flits that it stores.
+  output logic [6*CountWidth-1:0] there_o                ///< [output VC]: slots beyond that are taken, without this cycle's flit.
 );
   logic [2:0] legal;
   logic [6*CountWidth-1:0] stored_q = '0, there_q = '0;
 
   always @(*) begin
-    assume (site_i.lane_reuse <= net_pkg::Immediate && site_i.node < 4);
+    assume (site_i.vc_reallocation <= net_pkg::Immediate && site_i.node < 4);
     if (Radix == 2) begin
       assume (site_i.topology == net_pkg::Hypercube && !site_i.dateline);
     end else begin
@@ -49,7 +49,7 @@ module vc_router_neighbours #(
       .clk_i, .rst_ni, .flit_i(arriving), .legal_o(legal[p]), .left_o(left_o[p*4 +: 4])
     );
   end
-  for (genvar l = 0; l < 6; l++) begin : gen_lane
+  for (genvar l = 0; l < 6; l++) begin : gen_vc
     logic [CountWidth-1:0] stored, there;
     logic arrives, leaves;
     assign arrives = flit_o[l/2*Width + 64 +: 2] != 2'd0 && flit_o[l/2*Width + 80] == (l % 2 == 1);

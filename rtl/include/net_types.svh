@@ -6,7 +6,7 @@
 typedef struct packed {
   logic [6:0]  unused;
   logic        head;
-  logic [7:0]  vc;            ///< Lane at the far end of the link that carries the flit.
+  logic [7:0]  vc;            ///< VC at the far end of the link that carries the flit.
   logic [15:0] remaining;     ///< Flits of the packet from this one to the tail; 0: no flit.
   logic [31:0] destination;
   logic [31:0] packet;
@@ -14,8 +14,8 @@ typedef struct packed {
 
 /// Straps: where a router stands and what it is set to. Static. Model: DuatoConfig and RouterSite.
 typedef struct packed {
-  logic [4:0]  throttle;      ///< Adaptive lanes per port open to packets that enter; 0: all.
-  logic [1:0]  lane_reuse;
+  logic [4:0]  throttle;      ///< Adaptive VCs per port open to packets that enter; 0: all.
+  logic [1:0]  vc_reallocation;
   logic        selection;
   logic        dateline;      ///< Two virtual networks on a torus; DimensionOrder only.
   logic        routing;
@@ -23,7 +23,7 @@ typedef struct packed {
   logic [31:0] node;
 } site_t;
 
-/// The low end of a message of the six-phase machine; above it stand the key, and then the word.
+/// The low end of a message of the combining machine; above it stand the key, and then the word.
 /// Model: hw/router/combining/ranade_message.h.
 typedef struct packed {
   logic [15:0] home;          ///< The memory module: its row, and its column in the low four bits.

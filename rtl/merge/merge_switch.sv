@@ -1,10 +1,10 @@
 `include "net_assert.svh"
 `include "net_types.svh"
 
-/// Switch of phase 2 of the six-phase machine: merges two streams of requests, in the order of their labels, into one
+/// Switch of phase 2 of the combining machine: merges two streams of requests, in the order of their labels, into one
 /// or two, and combines requests to one address. Model: MergeSwitch of hw/router/combining/ranade_merge.h.
 ///
-/// A cycle: *select* the least head, *forward* it if its output takes it, and *vouch* for what the outputs will not see
+/// A cycle: *select* the least head, *forward* it if its output takes it, and *promise* what the outputs will not see
 /// any more; a ghost on an idle link says so. The end of a step leaves when both inputs have it, and to each output
 /// when that takes it. Input 0 is that of the processors with the lower numbers.
 ///
@@ -98,7 +98,7 @@ module merge_switch #(
   assign operation_o = first.operation & {4{done && joined}};
   assign operand_o   = (done && joined && first.operation != net_pkg::None) ? heads[WordAt +: WordWidth] : '0;
 
-  // Vouch: what is left may have the least label of both inputs. What is held up has its own, and when it goes, the
+  // Promise: what is left may have the least label of both inputs. What is held up has its own, and when it goes, the
   // other output will not see that label.
   assign rests_apart = rests[BoundWidth +: BoundWidth] - rests[0 +: BoundWidth];
   assign rest        = (site_i.joins && rests_apart[BoundWidth-1]) ? rests[BoundWidth +: BoundWidth]
@@ -107,7 +107,7 @@ module merge_switch #(
   assign above       = rest + BoundWidth'(rest == {label, 1'b0} - 1'b1);
 
   for (genvar o = 0; o < 2; o++) begin : gen_output
-    logic [BoundWidth-1:0] bound, vouched;
+    logic [BoundWidth-1:0] bound, promised;
     logic [LabelWidth-1:0] ghost_label;
     logic [Width-1:0] ghost;
 
@@ -117,12 +117,12 @@ module merge_switch #(
     stream_output #(.Depth(Depth), .StepWidth(StepWidth), .KeyWidth(KeyWidth)) i_output (
       .clk_i, .rst_ni, .ghosts_i(site_i.ghosts && used[o]), .credit_i(credit_i[o]), .link_i(link_i[o]),
       .idle_i(idle_i[o]), .ready_o(ready[o]), .send_i(send_o[o]), .told_i(told), .bound_i(bound),
-      .ghost_o(ghost_o[o]), .vouched_o(vouched)
+      .ghost_o(ghost_o[o]), .promised_o(promised)
     );
 
-    assign ghost_label = vouched[BoundWidth-1:1] + LabelWidth'(vouched[0]);
+    assign ghost_label = promised[BoundWidth-1:1] + LabelWidth'(promised[0]);
     assign ghost = {{WordWidth{1'b0}}, ghost_label[KeyWidth-1:0], 16'd0,
-                    net_pkg::StepWidth'(ghost_label[LabelWidth-1:KeyWidth]), vouched[0], 5'd0, net_pkg::Ghost};
+                    net_pkg::StepWidth'(ghost_label[LabelWidth-1:KeyWidth]), promised[0], 5'd0, net_pkg::Ghost};
     assign message_o[o*Width +: Width] = send_o[o] ? request : ghost_o[o] ? ghost : '0;
   end
 

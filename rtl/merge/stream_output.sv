@@ -1,6 +1,6 @@
 `include "net_assert.svh"
 
-/// The beginning of a stream: credits for the queue at its far end, and what is vouched for: all that will be sent has
+/// The beginning of a stream: credits for the queue at its far end, and what is promised: all that will be sent has
 /// a label above it. A ghost tells the far end so. Model: StreamOutput of hw/router/combining/ranade_stream.h.
 module stream_output #(
   parameter int Depth = 2,                               ///< Messages of the queue at the far end.
@@ -19,36 +19,36 @@ module stream_output #(
   input  logic [BoundWidth-1:0] told_i,                  ///< What the far end learns from it.
   input  logic [BoundWidth-1:0] bound_i,                 ///< What goes after this cycle has a label above it.
   output logic                  ghost_o,                 ///< A ghost goes,
-  output logic [BoundWidth-1:0] vouched_o                ///< with this bound.
+  output logic [BoundWidth-1:0] promised_o               ///< with this bound.
 );
   logic [$clog2(Depth+1)-1:0] credits;
-  logic [BoundWidth-1:0] vouched_d, vouched_q, behind;
-  logic rises, owes, owes_d, owes_q;                     // owes: the far end does not know what is vouched for.
+  logic [BoundWidth-1:0] promised_d, promised_q, behind;
+  logic rises, owes, owes_d, owes_q;                     // owes: the far end does not know what is promised.
 
   credit_counter #(.Depth(Depth)) i_credits (
     .clk_i, .rst_ni, .incr_i(credit_i), .decr_i(send_i), .count_o(credits), .next_o()
   );
   assign ready_o = credits != '0 && link_i;
 
-  assign behind    = vouched_q - bound_i;
+  assign behind    = promised_q - bound_i;
   assign rises     = behind[BoundWidth-1];
-  assign vouched_d = rises ? bound_i : vouched_q;
-  assign owes      = send_i ? vouched_d != told_i : owes_q || rises;
+  assign promised_d = rises ? bound_i : promised_q;
+  assign owes      = send_i ? promised_d != told_i : owes_q || rises;
   assign ghost_o   = ghosts_i && owes && idle_i && !send_i;
   assign owes_d    = owes && !ghost_o;
-  assign vouched_o = vouched_d;
+  assign promised_o = promised_d;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      vouched_q <= '1;                                   // Just below the first label of step 0.
+      promised_q <= '1;                                  // Just below the first label of step 0.
       owes_q    <= 1'b0;
     end else begin
-      vouched_q <= vouched_d;
+      promised_q <= promised_d;
       owes_q    <= owes_d;
     end
   end
 
   `SY_ASSERT(SendsWhenReady, !send_i || ready_o)
-  `SY_ASSERT(KeepsItsWord, !send_i || $signed(told_i - vouched_q) >= 0)
-  `SY_ASSERT(VouchesForWhatItTold, !send_i || $signed(vouched_d - told_i) >= 0)
+  `SY_ASSERT(KeepsItsWord, !send_i || $signed(told_i - promised_q) >= 0)
+  `SY_ASSERT(PromisesWhatItTold, !send_i || $signed(promised_d - told_i) >= 0)
 endmodule : stream_output

@@ -3,7 +3,7 @@
 /// All buffers of a sixteen-buffer mesh node, with their signals and conflict rules: one bank for packets of both
 /// colours in turn, or two that share the links. Model: NodeBuffers of hw/router/mesh/node_buffers.h.
 ///
-/// A lane is {colour, type}: the buffers that a packet goes to. Two banks take turns on a link that both want. A packet
+/// A VC is {colour, type}: the buffers that a packet goes to. Two banks take turns on a link that both want. A packet
 /// that begins at this node arrives like one that comes straight.
 ///
 /// Timing:   a packet that arrives in a cycle may leave in that cycle; the node has the registers of its links.
@@ -23,11 +23,11 @@ module node_buffers #(
   input  logic [PlaceWidth-1:0]   here_i,                ///< {row, column}. Static.
   input  logic                    colour_i,              ///< Of all packets here, if there is one bank: white. Static then.
   input  logic [3:0]              push_i,                ///< [port]: a packet arrives.
-  input  logic [4*3-1:0]          lane_i,                ///< [port]
+  input  logic [4*3-1:0]          vc_i,                  ///< [port]
   input  logic [4*Width-1:0]      packet_i,              ///< [port]: {data, row, column}
   input  logic [Banks*4*3-1:0]    withheld_i,            ///< [bank][port][type]: the neighbour does not invite.
   output logic [3:0]              send_o,                ///< [port]: a packet leaves.
-  output logic [4*3-1:0]          lane_o,                ///< [port]: zero if nothing leaves.
+  output logic [4*3-1:0]          vc_o,                  ///< [port]: zero if nothing leaves.
   output logic [4*Width-1:0]      packet_o,              ///< [port]: zero if nothing leaves.
   output logic [Banks*4*3-1:0]    withheld_o             ///< [bank][port][type]: no invitation in this cycle.
 );
@@ -42,7 +42,7 @@ module node_buffers #(
     assign colour = Banks == 1 ? colour_i : 1'(b);
     for (genvar p = 0; p < 4; p++) begin : gen_port
       for (genvar t = 0; t < 3; t++) begin : gen_type
-        assign push[p*3 + t] = push_i[p] && lane_i[p*3 +: 3] == {colour, 2'(t)};
+        assign push[p*3 + t] = push_i[p] && vc_i[p*3 +: 3] == {colour, 2'(t)};
       end
     end
     turn_buffer_bank #(.Capacity(Capacity), .CoordWidth(CoordWidth), .DataWidth(DataWidth)) i_bank (
@@ -57,19 +57,19 @@ module node_buffers #(
     assign link     = '1;
     assign send_o   = sends;
     assign packet_o = packets;
-    for (genvar p = 0; p < 4; p++) begin : gen_lane
-      assign lane_o[p*3 +: 3] = {sends[p] && colour_i, types[p*2 +: 2]};
+    for (genvar p = 0; p < 4; p++) begin : gen_vc
+      assign vc_o[p*3 +: 3] = {sends[p] && colour_i, types[p*2 +: 2]};
     end
-    `SY_ASSERT(OneColour, (push_i & ({lane_i[11], lane_i[8], lane_i[5], lane_i[2]} ^ {4{colour_i}})) == '0)
+    `SY_ASSERT(OneColour, (push_i & ({vc_i[11], vc_i[8], vc_i[5], vc_i[2]} ^ {4{colour_i}})) == '0)
   end else begin : gen_shared_links
     assign send_o   = sends[3:0] | sends[7:4];
     assign packet_o = packets[0 +: 4*Width] | packets[4*Width +: 4*Width];
-    for (genvar p = 0; p < 4; p++) begin : gen_lane
+    for (genvar p = 0; p < 4; p++) begin : gen_vc
       rr_arbiter #(.NumReq(2)) i_link (
         .clk_i, .rst_ni, .start_i(start_i[8 + p]), .req_i({ready[4 + p], ready[p]}),
         .gnt_o({link[4 + p], link[p]}), .accept_i(1'b1)
       );
-      assign lane_o[p*3 +: 3] = {sends[4 + p], types[p*2 +: 2] | types[8 + p*2 +: 2]};
+      assign vc_o[p*3 +: 3] = {sends[4 + p], types[p*2 +: 2] | types[8 + p*2 +: 2]};
     end
   end
 endmodule : node_buffers

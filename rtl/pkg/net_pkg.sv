@@ -16,7 +16,7 @@ package net_pkg;
   // site_t::selection
   localparam logic First           = 1'b0;
   localparam logic LeastLoaded     = 1'b1;
-  // site_t::lane_reuse
+  // site_t::vc_reallocation
   localparam logic [1:0] Atomic      = 2'd0;
   localparam logic [1:0] WholePacket = 2'd1;
   localparam logic [1:0] Immediate   = 2'd2;

@@ -1,6 +1,6 @@
 `include "net_assert.svh"
 
-/// Credits of one lane: first a credit comes back, then one is spent, in one cycle.
+/// Credits of one VC: first a credit comes back, then one is spent, in one cycle.
 /// Model: hw/alloc/credit_counter.h. A credit counts in the cycle in which it arrives.
 module credit_counter #(
   parameter int Depth = 4                                ///< Slots at the far end, >= 1.

@@ -1,6 +1,6 @@
 `include "net_assert.svh"
 
-/// Fall-through queue of one lane: first push, then pop, in one cycle. Model: hw/alloc/flit_fifo.h.
+/// Fall-through queue of one VC: first push, then pop, in one cycle. Model: hw/alloc/flit_fifo.h.
 ///
 /// The front is always slot 0 and the flits move up, so that both fall-through paths are short:
 /// `front_o` includes this cycle's push, `next_o` is the front after this cycle's push and pop. Both are

@@ -1,22 +1,22 @@
 `include "net_assert.svh"
 `include "net_types.svh"
 
-/// The output lanes of one port: who holds them, the credits of the lanes beyond the link, and the two
-/// registers, crossbar and link, that a flit passes. Model: the output half of DuatoRouter::Lane with Port.
+/// The output VCs of one port: who holds them, the credits of the VCs beyond the link, and the two
+/// registers, crossbar and link, that a flit passes. Model: the output half of DuatoRouter::VC with Port.
 module output_port #(
   parameter int NumVcs = 4,
-  parameter int Depth = 4,                               ///< Flits of a lane beyond the link.
+  parameter int Depth = 4,                               ///< Flits of a VC beyond the link.
   parameter int FlitWidth = net_pkg::FlitWidth
 ) (
   input  logic                    clk_i,
   input  logic                    rst_ni,                ///< Asynchronous, active low.
-  input  logic [NumVcs-1:0]       credit_i,              ///< From the link: these lanes freed a slot.
-  output logic [NumVcs-1:0]       ready_o,               ///< Lanes with credit.
+  input  logic [NumVcs-1:0]       credit_i,              ///< From the link: these VCs freed a slot.
+  output logic [NumVcs-1:0]       ready_o,               ///< VCs with credit.
   input  logic [FlitWidth-1:0]    flit_i,                ///< From the crossbar.
-  input  logic [NumVcs-1:0]       take_i,                ///< The lane it is for; zero if there is no flit.
-  output logic [NumVcs-1:0]       free_o,                ///< Lanes that no packet holds once it is through.
-  output logic [Depth*NumVcs-1:0] room_o,                ///< [n - 1]: lanes with at least n credits then.
-  input  logic [NumVcs-1:0]       bind_i,                ///< A packet takes hold of this lane.
+  input  logic [NumVcs-1:0]       take_i,                ///< The VC it is for; zero if there is no flit.
+  output logic [NumVcs-1:0]       free_o,                ///< VCs that no packet holds once it is through.
+  output logic [Depth*NumVcs-1:0] room_o,                ///< [n - 1]: VCs with at least n credits then.
+  input  logic [NumVcs-1:0]       allocate_i,            ///< A packet takes hold of this VC.
   output logic [FlitWidth-1:0]    flit_o,                ///< To the link, registered.
   output logic                    busy_o                 ///< A flit is in the registers.
 );
@@ -26,7 +26,7 @@ module output_port #(
   logic [FlitWidth-1:0] crossing_q, link_q;
   logic [NumVcs-1:0] held_d, held_q, kept;
 
-  for (genvar v = 0; v < NumVcs; v++) begin : gen_lane
+  for (genvar v = 0; v < NumVcs; v++) begin : gen_vc
     logic [CountWidth-1:0] count, next;
     credit_counter #(.Depth(Depth)) i_credits (
       .clk_i, .rst_ni, .incr_i(credit_i[v]), .decr_i(take_i[v]), .count_o(count), .next_o(next)
@@ -43,7 +43,7 @@ module output_port #(
 
   assign kept   = (entering.remaining == 16'd1) ? held_q & ~take_i : held_q;
   assign free_o = ~kept;
-  assign held_d = kept | bind_i;
+  assign held_d = kept | allocate_i;
   assign flit_o = link_q;
   assign busy_o = crossing.remaining != '0 || leaving.remaining != '0;
 
@@ -61,5 +61,5 @@ module output_port #(
 
   `SY_ASSERT(TakesOneFlit, (take_i & (take_i - 1'b1)) == '0)
   `SY_ASSERT(FlitsOfAHolder, (take_i & ~held_q) == '0)
-  `SY_ASSERT(BindsAFreeLane, (bind_i & kept) == '0)
+  `SY_ASSERT(AllocatesAFreeVc, (allocate_i & kept) == '0)
 endmodule : output_port

@@ -1,16 +1,16 @@
 `include "net_assert.svh"
 `include "net_types.svh"
 
-/// The output lanes that a header may be bound to. Model: DuatoRouter::compute_routes() with
+/// The output VCs that a head flit may be allocated. Model: DuatoRouter::compute_routes() with
 /// hw/routing/dimension_order.h and hw/routing/duato.h.
 ///
-/// Escape lanes are for headers that find no adaptive lane free. Dimension order calls its one choice
+/// Escape VCs are for headers that find no adaptive VC free. Dimension order calls its one choice
 /// adaptive, as the model does.
 module route_compute #(
   parameter int NumPorts = 5,                            ///< The terminal port included, which is the last.
   parameter int NumVcs = 4,
   parameter int Radix = 4,
-  localparam int NumLanes = NumPorts * NumVcs,
+  localparam int TotalVcs = NumPorts * NumVcs,
   localparam int Dims = (Radix == 2) ? NumPorts - 1 : NumPorts / 2,
   localparam int CoordWidth = $clog2(Radix),
   localparam int PortWidth = $clog2(NumPorts),
@@ -19,10 +19,10 @@ module route_compute #(
   input  site_t                      site_i,
   input  logic [Dims*CoordWidth-1:0] here_i,             ///< Coordinates of `site_i.node`.
   input  logic [31:0]                destination_i,
-  input  logic [PortWidth-1:0]       port_i,             ///< The input lane that the header is in.
+  input  logic [PortWidth-1:0]       port_i,             ///< The input VC that the header is in.
   input  logic [VcWidth-1:0]         vc_i,
-  output logic [NumLanes-1:0]        adaptive_o,         ///< Lane = port * NumVcs + vc.
-  output logic [NumLanes-1:0]        escape_o            ///< One-hot or zero.
+  output logic [TotalVcs-1:0]        adaptive_o,         ///< VC = port * NumVcs + vc.
+  output logic [TotalVcs-1:0]        escape_o            ///< One-hot or zero.
 );
   localparam int NodeWidth = $clog2(Radix ** Dims);
   localparam int NumFirst = (NumVcs + 1) / 2;            // VCs before the dateline.
@@ -71,7 +71,7 @@ module route_compute #(
   end
 
   logic [4:0] open_count;
-  always_comb begin  // A packet that enters may take the lowest lanes only.
+  always_comb begin  // A packet that enters may take the lowest VCs only.
     open_vcs   = adaptive_vcs;
     open_count = '0;
     if (throttled) begin

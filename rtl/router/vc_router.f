@@ -9,8 +9,8 @@ router/credit_counter.sv
 router/node_coordinates.sv
 router/minimal_hops.sv
 router/route_compute.sv
-router/lane_select.sv
-router/input_lane.sv
+router/output_vc_select.sv
+router/input_vc.sv
 router/input_port.sv
 router/output_port.sv
 router/vc_router.sv

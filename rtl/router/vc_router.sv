@@ -3,19 +3,19 @@
 
 /// Virtual-channel wormhole router, input-queued, with a crossbar of ports.
 /// Model: DuatoRouter of hw/router/vc/duato_router.h with `crossbar: ports`, `output_depth: 0`, `t_routing: 1`,
-/// `t_crossbar: 1`, `headers_per_cycle: 1`, full duplex, wormhole switching. One rising edge is one step(); the
+/// `t_crossbar: 1`, `vc_allocations_per_cycle: 1`, full duplex, wormhole switching. One rising edge is one step(); the
 /// stages stand below in its order. What is not structure comes in on `site_i`, so that one netlist serves
 /// every node and many settings of one shape.
 ///
 /// Ports:    in topology order, the terminal port last: torus and mesh two per dimension, hypercube one.
-/// Timing:   a header that arrives at edge t is bound at t, crosses at t + 1 and is on the link after t + 2.
+/// Timing:   a head flit that arrives at edge t gets its VC at t, crosses at t + 1 and is on the link after t + 2.
 module vc_router #(
   parameter int NumPorts = 5,                            ///< 2 * dimensions + 1, hypercube: dimensions + 1.
   parameter int NumVcs = 4,                              ///< >= 2.
-  parameter int Depth = 4,                               ///< Flits per input lane, here and beyond each link.
+  parameter int Depth = 4,                               ///< Flits per input VC, here and beyond each link.
   parameter int FlitWidth = net_pkg::FlitWidth,          ///< > net_pkg::HeaderWidth.
   parameter int Radix = 4,                               ///< Nodes per dimension; hypercube: 2.
-  localparam int NumLanes = NumPorts * NumVcs,
+  localparam int TotalVcs = NumPorts * NumVcs,
   localparam int PortWidth = $clog2(NumPorts),
   localparam int VcWidth = $clog2(NumVcs),
   localparam int StartWidth = 2 * NumPorts * (VcWidth + PortWidth) + 2 * PortWidth
@@ -25,9 +25,9 @@ module vc_router #(
   input  site_t                         site_i,          ///< Static.
   input  logic [StartWidth-1:0]         start_i,         ///< Who goes first after reset: the members below. Static.
   input  logic [NumPorts*FlitWidth-1:0] flit_i,          ///< [port]
-  output logic [NumPorts*NumVcs-1:0]    credit_o,        ///< [port]: these input lanes freed a slot.
+  output logic [NumPorts*NumVcs-1:0]    credit_o,        ///< [port]: these input VCs freed a slot.
   output logic [NumPorts*FlitWidth-1:0] flit_o,          ///< [port]
-  input  logic [NumPorts*NumVcs-1:0]    credit_i,        ///< [port]: these lanes beyond freed a slot.
+  input  logic [NumPorts*NumVcs-1:0]    credit_i,        ///< [port]: these VCs beyond freed a slot.
   output logic                          busy_o           ///< Something is stored or driven: needs the clock.
 );
   localparam int Dims = (Radix == 2) ? NumPorts - 1 : NumPorts / 2;
@@ -35,43 +35,43 @@ module vc_router #(
   localparam int CoordWidth = $clog2(Radix);
 
   // Model: SwitchStarts of hw/router/vc/switch_starts.h, without the link arbiters, the first member lowest.
-  logic [NumPorts*VcWidth-1:0]   input_lane_start;       // [input port]: lane that crosses.
+  logic [NumPorts*VcWidth-1:0]   input_vc_start;         // [input port]: VC that crosses.
   logic [NumPorts*PortWidth-1:0] allocator_input_start;  // [input port]: output port that it proposes.
   logic [NumPorts*PortWidth-1:0] allocator_output_start; // [output port]: input port that it grants.
-  logic [PortWidth-1:0]          header_port_start;      // Input port whose header is bound.
-  logic [NumPorts*VcWidth-1:0]   header_lane_start;      // [input port]: lane whose header is bound.
+  logic [PortWidth-1:0]          va_port_start;          // Input port whose header is bound.
+  logic [NumPorts*VcWidth-1:0]   va_vc_start;            // [input port]: VC whose header is bound.
   logic [PortWidth-1:0]          selection_start;        // Output port that is taken among equals.
-  assign {selection_start, header_lane_start, header_port_start, allocator_output_start, allocator_input_start,
-          input_lane_start} = start_i;
+  assign {selection_start, va_vc_start, va_port_start, allocator_output_start, allocator_input_start,
+          input_vc_start} = start_i;
 
   logic [Dims*CoordWidth-1:0] here;
-  logic [NumLanes-1:0] ready, free, take, bound;         // Output lanes.
-  logic [Depth*NumLanes-1:0] room;                       // [n - 1]: output lanes with at least n credits.
+  logic [TotalVcs-1:0] ready, free, take, allocated;     // Output VCs.
+  logic [Depth*TotalVcs-1:0] room;                       // [n - 1]: output VCs with at least n credits.
   logic [NumPorts*NumPorts-1:0] port_request, port_gnt;  // [input port]: output ports.
   logic [NumPorts*NumPorts-1:0] select;                  // [output port]: input ports.
-  logic [NumPorts*NumLanes-1:0] crossing;                // [input port]: output lane.
+  logic [NumPorts*TotalVcs-1:0] crossing;                // [input port]: output VC.
   logic [NumPorts*FlitWidth-1:0] leaving, entering;      // Before and behind the crossbar.
-  logic [NumLanes*NumLanes-1:0] lane_request, lane_gnt;  // [input lane]: output lane.
-  logic [NumPorts-1:0] input_busy, output_busy, port_bound;
-  logic [NumPorts*NumPorts-1:0] order;                   // [output port]: those bound longer ago.
+  logic [TotalVcs*TotalVcs-1:0] vc_request, vc_gnt;      // [input VC]: output VC.
+  logic [NumPorts-1:0] input_busy, output_busy, port_allocated;
+  logic [NumPorts*NumPorts-1:0] order;                   // [output port]: those allocated longer ago.
 
   node_coordinates #(.Radix(Radix), .Dims(Dims)) i_here (
     .node_i(site_i.node[NodeWidth-1:0]), .coordinates_o(here)
   );
 
-  // Input lanes: accept, and what each lane wants of the crossbar and of the output lanes.
+  // Input VCs: accept, and what each VC requests of the crossbar and of the output VCs.
   for (genvar p = 0; p < NumPorts; p++) begin : gen_input
     input_port #(
       .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .FlitWidth(FlitWidth), .Radix(Radix)
     ) i_port (
       .clk_i, .rst_ni, .site_i, .here_i(here), .port_i(PortWidth'(p)),
-      .start_i(input_lane_start[p*VcWidth +: VcWidth]),
+      .start_i(input_vc_start[p*VcWidth +: VcWidth]),
       .flit_i(flit_i[p*FlitWidth +: FlitWidth]), .credit_o(credit_o[p*NumVcs +: NumVcs]),
       .ready_i(ready), .request_o(port_request[p*NumPorts +: NumPorts]),
       .gnt_i(port_gnt[p*NumPorts +: NumPorts]), .flit_o(leaving[p*FlitWidth +: FlitWidth]),
-      .cross_o(crossing[p*NumLanes +: NumLanes]), .free_i(free), .room_i(room), .order_i(order),
-      .lane_request_o(lane_request[p*NumVcs*NumLanes +: NumVcs*NumLanes]),
-      .bind_i(lane_gnt[p*NumVcs*NumLanes +: NumVcs*NumLanes]),
+      .cross_o(crossing[p*TotalVcs +: TotalVcs]), .free_i(free), .room_i(room), .order_i(order),
+      .vc_request_o(vc_request[p*NumVcs*TotalVcs +: NumVcs*TotalVcs]),
+      .allocate_i(vc_gnt[p*NumVcs*TotalVcs +: NumVcs*TotalVcs]),
       .busy_o(input_busy[p])
     );
   end
@@ -90,38 +90,38 @@ module vc_router #(
     .data_i(leaving), .sel_i(select), .data_o(entering)
   );
 
-  // Output lanes: credits, who holds them, and the way to the link.
+  // Output VCs: credits, who holds them, and the way to the link.
   always_comb begin
     take = '0;
-    for (int p = 0; p < NumPorts; p++) take = take | crossing[p*NumLanes +: NumLanes];
+    for (int p = 0; p < NumPorts; p++) take = take | crossing[p*TotalVcs +: TotalVcs];
   end
   for (genvar p = 0; p < NumPorts; p++) begin : gen_output
     logic [Depth*NumVcs-1:0] port_room;
     output_port #(.NumVcs(NumVcs), .Depth(Depth), .FlitWidth(FlitWidth)) i_port (
       .clk_i, .rst_ni, .credit_i(credit_i[p*NumVcs +: NumVcs]), .ready_o(ready[p*NumVcs +: NumVcs]),
       .flit_i(entering[p*FlitWidth +: FlitWidth]), .take_i(take[p*NumVcs +: NumVcs]),
-      .free_o(free[p*NumVcs +: NumVcs]), .room_o(port_room), .bind_i(bound[p*NumVcs +: NumVcs]),
+      .free_o(free[p*NumVcs +: NumVcs]), .room_o(port_room), .allocate_i(allocated[p*NumVcs +: NumVcs]),
       .flit_o(flit_o[p*FlitWidth +: FlitWidth]), .busy_o(output_busy[p])
     );
     for (genvar n = 0; n < Depth; n++) begin : gen_room
-      assign room[n*NumLanes + p*NumVcs +: NumVcs] = port_room[n*NumVcs +: NumVcs];
+      assign room[n*TotalVcs + p*NumVcs +: NumVcs] = port_room[n*NumVcs +: NumVcs];
     end
   end
 
-  // RC, VA: one header per cycle is bound to the output lane that it asks for.
+  // RC, VA: one head flit per cycle gets the output VC that it asks for.
   vc_allocator #(.NumPorts(NumPorts), .NumVcs(NumVcs)) i_vc_allocator (
-    .clk_i, .rst_ni, .port_start_i(header_port_start), .lane_start_i(header_lane_start), .req_i(lane_request),
-    .gnt_o(lane_gnt)
+    .clk_i, .rst_ni, .port_start_i(va_port_start), .vc_start_i(va_vc_start), .req_i(vc_request),
+    .gnt_o(vc_gnt)
   );
   always_comb begin
-    bound = '0;
-    for (int i = 0; i < NumLanes; i++) bound = bound | lane_gnt[i*NumLanes +: NumLanes];
+    allocated = '0;
+    for (int i = 0; i < TotalVcs; i++) allocated = allocated | vc_gnt[i*TotalVcs +: TotalVcs];
   end
   for (genvar p = 0; p < NumPorts; p++) begin : gen_bound
-    assign port_bound[p] = bound[p*NumVcs +: NumVcs] != '0;
+    assign port_allocated[p] = allocated[p*NumVcs +: NumVcs] != '0;
   end
   recency_order #(.NumReq(NumPorts)) i_order (
-    .clk_i, .rst_ni, .start_i(selection_start), .last_i(port_bound), .order_o(order)
+    .clk_i, .rst_ni, .start_i(selection_start), .last_i(port_allocated), .order_o(order)
   );
 
   assign busy_o = input_busy != '0 || output_busy != '0;  // A credit goes with a flit.

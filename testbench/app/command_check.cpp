@@ -32,7 +32,7 @@ void write_trace(const CheckOptions& options, const Experiment& experiment, Desi
   check.reached = write_deadlock_trace(experiment, check.verdict, options.trace);
   if (check.reached) return;
   print_error(
-      "switchyard: note: no deadlock was reached: the packets of {} have other ways, or wait for a "
+      "switchyard: note: no deadlock was reached: the packets of {} have other paths, or wait for a "
       "fault to end\n",
       options.trace);
 }
@@ -82,10 +82,9 @@ void add_check_command(CLI::App& app, const Catalogs& catalogs, int& status) {
   options->config.add_to(*command, catalogs);
   command->add_flag("--json", options->json, "Print JSON");
   command
-      ->add_option(
-          "--dot", options->dot,
-          "Write which lane may wait for which, for Graphviz; of a large network the cycle, which is "
-          "red, and what is around it")
+      ->add_option("--dot", options->dot,
+                   "Write which VC may wait for which, for Graphviz; of a large network the cycle, which is "
+                   "red, and what is around it")
       ->check(a_name())
       ->type_name("FILE");
   command

@@ -80,9 +80,9 @@ ordered_json to_json(const Experiment& experiment, const DesignFigures& figures)
           {"router",
            {{"kind", design.router.kind},
             {"virtual_channels", design.router.terminal.virtual_channels},
-            {"input_lanes", figures.buffers.input_lanes},
+            {"input_vcs", figures.buffers.input_vcs},
             {"input_depth", figures.buffers.input_depth},
-            {"output_lanes", figures.buffers.output_lanes},
+            {"output_vcs", figures.buffers.output_vcs},
             {"output_depth", figures.buffers.output_depth},
             {"queue_sizes", figures.buffers.queues},
             {"buffer_flits", figures.buffers.bound.largest_node},
@@ -107,13 +107,12 @@ std::string link_latencies_of(const DesignFigures& figures) {
 }
 
 std::string to_text(const BufferFigures& buffers) {
-  const std::string inputs =
-      fmt::format("{} input lanes of {} flits", buffers.input_lanes, buffers.input_depth);
-  if (buffers.output_lanes == 0) return inputs + ", no output lanes";
-  const std::string lanes =
-      fmt::format("{}, {} output lanes of {} flits", inputs, buffers.output_lanes, buffers.output_depth);
-  if (buffers.queues.empty()) return lanes;
-  return fmt::format("{}, central queues of {}", lanes, fmt::join(buffers.queues, ", "));
+  const std::string inputs = fmt::format("{} input VCs of {} flits", buffers.input_vcs, buffers.input_depth);
+  if (buffers.output_vcs == 0) return inputs + ", no output VCs";
+  const std::string vcs =
+      fmt::format("{}, {} output VCs of {} flits", inputs, buffers.output_vcs, buffers.output_depth);
+  if (buffers.queues.empty()) return vcs;
+  return fmt::format("{}, central queues of {}", vcs, fmt::join(buffers.queues, ", "));
 }
 
 std::string to_text(const Experiment& experiment, const DesignFigures& figures) {

@@ -98,9 +98,9 @@ Decimal parse_tolerance(const std::string& text) {
 
 /// The names of the networks, or how many they are.
 std::string title_of(const std::vector<std::string>& names) {
-  constexpr std::size_t kMostLetters = 80;
+  constexpr std::size_t kMaxLetters = 80;
   const std::string all = fmt::format("{}", fmt::join(names, ", "));
-  return all.size() <= kMostLetters || names.size() == 1 ? all : fmt::format("{} networks", names.size());
+  return all.size() <= kMaxLetters || names.size() == 1 ? all : fmt::format("{} networks", names.size());
 }
 
 void require_axis(const std::string& path, const std::vector<SweepAxis>& axes) {

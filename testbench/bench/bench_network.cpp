@@ -13,7 +13,7 @@ Experiment bench_experiment(int radix, double load) {
   ConfigDocument document = ConfigDocument::from_text(
       fmt::format(
           "topology: {{kind: torus, radix: [{0}, {0}]}}\n"
-          "router: {{kind: duato, virtual_channels: 4, input_depth: 8, output_depth: 4, throttle_lanes: 1}}\n"
+          "router: {{kind: duato, virtual_channels: 4, input_depth: 8, output_depth: 4, throttle_vcs: 1}}\n"
           "routing: {{kind: duato}}\n"
           "traffic: {{pattern: uniform, packet_length: 8, load: {1}}}\n",
           radix, load),
@@ -45,15 +45,15 @@ Experiment bench_derouting(const char* router, int dimensions, double load) {
 
 Experiment bench_long_packets(const char* router, double load) {
   const bool duato = std::string_view(router) == "duato";
-  ConfigDocument document = ConfigDocument::from_text(
-      fmt::format(
-          "topology: {{kind: torus, radix: [16, 16]}}\n"
-          "router: {{kind: {}}}\n"
-          "routing: {{kind: {}}}\n"
-          "traffic: {{pattern: uniform, packet_length: 16, load: {}}}\n",
-          duato ? "duato, input_depth: 16, output_depth: 8, throttle_lanes: 1" : "chaos, packet_flits: 16",
-          duato ? "duato" : "minimal", load),
-      "bench.yaml");
+  ConfigDocument document =
+      ConfigDocument::from_text(fmt::format("topology: {{kind: torus, radix: [16, 16]}}\n"
+                                            "router: {{kind: {}}}\n"
+                                            "routing: {{kind: {}}}\n"
+                                            "traffic: {{pattern: uniform, packet_length: 16, load: {}}}\n",
+                                            duato ? "duato, input_depth: 16, output_depth: 8, throttle_vcs: 1"
+                                                  : "chaos, packet_flits: 16",
+                                            duato ? "duato" : "minimal", load),
+                                "bench.yaml");
   return read_experiment(document, standard_catalogs());
 }
 

@@ -6,7 +6,7 @@
 
 namespace switchyard {
 
-/// A k x k torus of Duato routers, 4 VCs, lanes of 8 + 4 flits, uniform traffic of 8-flit packets.
+/// A k x k torus of Duato routers, 4 VCs, VCs of 8 + 4 flits, uniform traffic of 8-flit packets.
 Experiment bench_experiment(int radix, double load);
 
 /// An n-cube of three-queue nodes, queues of 4 packets served by `service`, uniform traffic of 1-flit

@@ -9,8 +9,8 @@
 namespace switchyard {
 namespace {
 
-constexpr std::array<const char*, 8> kBlocks{"link_arbiter", "lane_arbiter", "allocator",    "vc_allocator",
-                                             "crossbar",     "merge_switch", "node_buffers", "vc_router"};
+constexpr std::array<const char*, 8> kBlocks{"link_arbiter", "input_arbiter", "allocator",    "vc_allocator",
+                                             "crossbar",     "merge_switch",  "node_buffers", "vc_router"};
 
 }  // namespace
 
@@ -29,7 +29,7 @@ BlockFault parse_block_fault(const std::string& text) {
   throw std::invalid_argument(
       "fault \"" + text +
       "\" is not of the form router_5.BLOCK_2@1000, with BLOCK one of link_arbiter, "
-      "lane_arbiter, allocator, vc_allocator, crossbar, merge_switch, node_buffers, vc_router");
+      "input_arbiter, allocator, vc_allocator, crossbar, merge_switch, node_buffers, vc_router");
 }
 
 std::string why_never_put_in(const BlockFault& fault, Cycle cycles) {
@@ -37,13 +37,13 @@ std::string why_never_put_in(const BlockFault& fault, Cycle cycles) {
   if (cycles <= fault.from)
     return fmt::format("the run ended after {} cycles, before cycle {}", cycles, fault.from);
   const std::string block = fmt::format("router_{}.{}_{}", fault.node, name_of(fault.block), fault.index);
-  const bool arbitrates = fault.block == Block::LinkArbiter || fault.block == Block::LaneArbiter;
+  const bool arbitrates = fault.block == Block::LinkArbiter || fault.block == Block::InputArbiter;
   const bool allocates = fault.block == Block::Allocator || fault.block == Block::VcAllocator;
   if (!arbitrates && !allocates)
     return fmt::format("nothing left through {} from cycle {} on", block, fault.from);
   if (fault.use->answers == 0) return fmt::format("{} was never asked from cycle {} on", block, fault.from);
   return fmt::format("{} was asked {} times from cycle {} on, but {}", block, fault.use->answers, fault.from,
-                     arbitrates ? "two lanes never asked at once, so there was no other to grant"
+                     arbitrates ? "two VCs never asked at once, so there was no other to grant"
                                 : "granted nothing that could be taken back");
 }
 

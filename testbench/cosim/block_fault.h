@@ -20,7 +20,7 @@ struct FaultUse {
 struct BlockFault {
   enum class Block {
     LinkArbiter,
-    LaneArbiter,
+    InputArbiter,
     Allocator,
     VcAllocator,
     Crossbar,

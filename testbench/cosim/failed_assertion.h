@@ -7,7 +7,7 @@ namespace switchyard {
 
 /// An assertion of the RTL that does not hold.
 struct FailedAssertion {
-  std::string path;   ///< Below the router: rtl.vc_router.gen_input[2].i_port.FlitForALane
+  std::string path;   ///< Below the router: rtl.vc_router.gen_input[2].i_port.FlitForAVc
   std::string place;  ///< File and line below rtl/.
   bool at_edge;       ///< It failed at the last clock edge, else with what the pins carry now.
 };

@@ -20,12 +20,12 @@ std::vector<std::string> RouterHistory::recent(NodeId node) const {
   for (std::size_t n = ring.count - std::min(ring.count, kEvents); n != ring.count; ++n) {
     const Event& event = ring.events[n % kEvents];
     const Flit& flit = event.flit;
-    lines.push_back(
-        flit.valid() ? fmt::format("cycle {}: port {}: flit of packet {} for node {} on lane {}, {} to go{}",
-                                   event.cycle, event.port, flit.packet, flit.destination, flit.vc,
-                                   flit.remaining, flit.head ? ", header" : "")
-                     : fmt::format("cycle {}: port {}: credits for lanes {:#b}", event.cycle, event.port,
-                                   event.credits));
+    lines.push_back(flit.valid()
+                        ? fmt::format("cycle {}: port {}: flit of packet {} for node {} on VC {}, {} to go{}",
+                                      event.cycle, event.port, flit.packet, flit.destination, flit.vc,
+                                      flit.remaining, flit.head ? ", head flit" : "")
+                        : fmt::format("cycle {}: port {}: credits for VCs {:#b}", event.cycle, event.port,
+                                      event.credits));
   }
   return lines;
 }

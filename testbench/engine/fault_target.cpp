@@ -20,10 +20,10 @@ std::map<BlockFault::Block, std::size_t> blocks_of(const Design& design, NodeId 
   design.make_router_around(node, {[&](NodeId, const SwitchShape& shape) {
                                      const auto ports = static_cast<std::size_t>(shape.ports);
                                      blocks[Block::LinkArbiter] = ports;
-                                     blocks[Block::Crossbar] = shape.crossbar_ways;
-                                     if (shape.allocates_lanes) blocks[Block::VcAllocator] = ports;
-                                     if (shape.crossbar_ways == ports)
-                                       blocks[Block::LaneArbiter] = blocks[Block::Allocator] = ports;
+                                     blocks[Block::Crossbar] = shape.crossbar_size;
+                                     if (shape.allocates_vcs) blocks[Block::VcAllocator] = ports;
+                                     if (shape.crossbar_size == ports)
+                                       blocks[Block::InputArbiter] = blocks[Block::Allocator] = ports;
                                      return std::make_unique<ModelSwitch>(shape);
                                    },
                                    [&](NodeId, const MergeSite& site) {

@@ -33,8 +33,8 @@ class FlitTraffic final : public TrafficNetwork {
       network_.run_to(std::min({end, watchdog_.next_look(), queues_.next_sample()}));
       if (now() < watchdog_.next_look()) continue;
       watchdog_.look(now(), network_);
-      if (design_.router.derouting && !circling_)
-        circling_ = find_circling(now(), scoreboard_.log(), design_.distance);
+      if (design_.router.derouting && !livelock_)
+        livelock_ = find_livelock(now(), scoreboard_.log(), design_.distance);
     }
   }
 
@@ -51,19 +51,19 @@ class FlitTraffic final : public TrafficNetwork {
   const PacketLog& log() const override { return scoreboard_.log(); }
 
   void open_window() override {
-    flits_before_ = links_.flits_per_lane();
+    flits_before_ = links_.flits_per_vc();
     queues_.open(now());
   }
 
   void close_window(Results& results) override {
     queues_.close();
-    const std::vector<std::uint32_t> after = links_.flits_per_lane();
+    const std::vector<std::uint32_t> after = links_.flits_per_vc();
     const auto vcs = static_cast<std::size_t>(design_.router.terminal.virtual_channels);
     for (const Channel& channel : design_.topology->channels()) {
       ChannelUse use{channel.from, channel.to, {}};
-      const std::size_t first = links_.lane(channel.to, 0);
-      for (std::size_t lane = first; lane < first + vcs; ++lane)
-        use.lanes.push_back(results.per_cycle(after[lane] - flits_before_[lane]));
+      const std::size_t first = links_.vc_index(channel.to, 0);
+      for (std::size_t vc = first; vc < first + vcs; ++vc)
+        use.vcs.push_back(results.per_cycle(after[vc] - flits_before_[vc]));
       results.channels.push_back(std::move(use));
     }
   }
@@ -81,7 +81,7 @@ class FlitTraffic final : public TrafficNetwork {
     results.deadlock = watchdog_.deadlock();
     results.divergence = network_.divergence();
     results.starvation = watchdog_.first_starvation();
-    results.circling = circling_;
+    results.livelock = livelock_;
   }
 
  private:
@@ -102,7 +102,7 @@ class FlitTraffic final : public TrafficNetwork {
   std::vector<const NetworkInterface*> terminals_;
   ObservedNetwork network_;
   std::vector<std::uint32_t> flits_before_;
-  std::optional<Circling> circling_;
+  std::optional<Livelock> livelock_;
 };
 
 }  // namespace

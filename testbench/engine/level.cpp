@@ -269,9 +269,8 @@ std::unique_ptr<RunningNetwork> build_of_whole_routers(const Design& design,
 /// Of the level that has no flits.
 std::unique_ptr<RunningNetwork> refuse_flits(const Design& design, const TerminalFactory&, LinkObserver*,
                                              const LevelOptions&) {
-  throw std::invalid_argument(
-      "level approximate has packets with ways of a routing function only, not what " +
-      ("router.kind = " + design.router.kind) + " runs");
+  throw std::invalid_argument("level approximate has packets that a routing function routes only, not what " +
+                              ("router.kind = " + design.router.kind) + " runs");
 }
 
 /// Makes the blocks of the first router that has some. They are built alike for all of them.

@@ -24,7 +24,7 @@ class RunningNetwork : public TimedNetwork {
   void run(Cycle cycles);
   /// The first difference between RTL and model, which ended run(); none at levels that do not compare.
   virtual std::optional<Divergence> divergence() const { return std::nullopt; }
-  /// What a waveform shows besides links and lanes; null if there is nothing.
+  /// What a waveform shows besides links and VCs; null if there is nothing.
   virtual WaveGuest* wave_guest() { return nullptr; }
 
  private:

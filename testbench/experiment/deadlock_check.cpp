@@ -10,10 +10,10 @@
 namespace switchyard {
 
 DeadlockCheck check_for_deadlock(const Design& design) {
-  constexpr std::size_t kMostStates = std::size_t{1} << 25;  // Some two seconds.
+  constexpr std::size_t kMaxStates = std::size_t{1} << 25;  // Some two seconds.
   DeadlockCheck check;
   const std::size_t resources = ResourceSpace(*design.topology, design.router.virtual_channels).size();
-  if (resources * design.topology->node_count() > kMostStates) return check;
+  if (resources * design.topology->node_count() > kMaxStates) return check;
   const auto start = std::chrono::steady_clock::now();
   DeadlockVerdict verdict = verdict_of(design);
   check.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::int64_t kLongest = 1'000'000'000'000;
 
-/// The most cycles for which a lane's front stands still although nothing stops it: over the longest link a
+/// The most cycles for which a VC's front stands still although nothing stops it: over the longest link a
 /// flit goes, through the router, and its credit comes back.
 Cycle longest_round_trip(const Design& design) {
   int longest = 1;
@@ -47,12 +47,12 @@ void reject_for_workload(const ConfigNode& value, const std::string& why) {
 /// After measure.cycles.
 void read_precision(const ConfigNode& node, MeasureConfig& config) {
   constexpr RealRange kPrecision{0.001, 0.5};
-  constexpr Cycle kMostWindows = 100;
+  constexpr Cycle kMaxWindows = 100;
   const ConfigNode precision = node.child("precision");
   const ConfigNode most = node.child("max_cycles");
   const auto cycles = static_cast<std::int64_t>(config.cycles);
   if (precision.exists()) config.precision = precision.as_share(kPrecision);
-  config.max_cycles = std::min<Cycle>(kMostWindows * config.cycles, kLongest);
+  config.max_cycles = std::min<Cycle>(kMaxWindows * config.cycles, kLongest);
   if (!most.exists()) return;
   config.max_cycles = static_cast<Cycle>(most.as_integer({cycles, kLongest}));
   if (!precision.exists())

@@ -31,7 +31,7 @@ struct Expectations {
   std::optional<double> min_accepted;            ///< Flits per node and cycle.
   std::optional<double> max_mean_latency;        ///< Cycles, packet latency.
   std::optional<double> max_p99_latency;         ///< Cycles, packet latency.
-  std::optional<double> max_mean_step;           ///< Cycles, of a step of a shared memory machine.
+  std::optional<double> max_mean_step;           ///< Cycles, of a step of a combining machine.
   std::optional<std::size_t> unreachable_pairs;  ///< That faults leave; 0 if not given.
   std::optional<std::string> verdict;  ///< Of `check`: acyclic, escape, dynamic, preemptive or unsafe.
 };

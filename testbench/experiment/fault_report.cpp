@@ -9,7 +9,7 @@
 #include "hw/analysis/reachability.h"
 #include "hw/analysis/surviving_routes.h"
 #include "hw/base/bits.h"
-#include "hw/router/combining/ranade_ways.h"
+#include "hw/router/combining/ranade_paths.h"
 
 namespace switchyard {
 namespace {
@@ -54,7 +54,7 @@ NodePairs unreachable_pairs(const Design& design) {
 
 NodePairs cut_off_pairs(const Design& design) {
   const std::set<std::vector<PortRef>> faulty = faulty_at_a_time(design);
-  if (faulty.empty() || design.topology->node_count() > SurvivingRoutes::kMostNodes) return {};
+  if (faulty.empty() || design.topology->node_count() > SurvivingRoutes::kMaxNodes) return {};
   const NodePairs unreachable = unreachable_pairs(design);
   std::set<NodePairs::value_type> cut_off;
   for (const std::vector<PortRef>& links : faulty) {

@@ -24,9 +24,9 @@ class Machine {
   /// How messages speak of it.
   struct Words {
     std::string router_kind;  ///< Of the routers that it has.
-    std::string name;         ///< "a shared memory machine"
+    std::string name;         ///< "a combining machine"
     std::string use;          ///< What to run on it: "a workload whose name begins with pram_".
-    std::string run;          ///< What a run of it is: "a program of a shared memory machine".
+    std::string run;          ///< What a run of it is: "a program of a combining machine".
   };
 
   virtual ~Machine() = default;

@@ -15,13 +15,13 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t kBufferSize = 1 << 16;
-constexpr int kMostLinks = 40;  ///< As Linux has it.
+constexpr int kMaxLinks = 40;  ///< As Linux has it.
 
 /// The file that a link leads to at last, whether or not it exists. A link in /proc is a file that is open,
 /// whose name need not lead to it.
 fs::path end_of_links(fs::path file) {
   std::error_code error;
-  for (int links = 0; links < kMostLinks; ++links) {
+  for (int links = 0; links < kMaxLinks; ++links) {
     const fs::path folder = fs::canonical(file.has_parent_path() ? file.parent_path() : ".", error);
     if (error || !file.has_filename()) return file;
     const fs::path plain = folder / file.filename();

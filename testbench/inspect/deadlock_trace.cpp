@@ -16,7 +16,7 @@
 namespace switchyard {
 namespace {
 
-constexpr int kRounds = 4;  ///< Of packets: some get through before the lanes are full.
+constexpr int kRounds = 4;  ///< Of packets: some get through before the buffers are full.
 constexpr int kAttempts = 64;
 constexpr int kRandomPackets = 64;  ///< Per node.
 constexpr int kShortPackets = 8;    ///< Flits: every other attempt has packets of up to so many.
@@ -37,19 +37,19 @@ std::string without(const std::string& yaml, std::initializer_list<std::string_v
   return kept;
 }
 
-/// Lanes that a packet to `destination` may take of the port through which the dependency goes on.
-int lanes_to_fill(const ResourceSpace& space, const RoutingFunction& routing, const Dependency& dependency) {
+/// Buffers that a packet to `destination` may take of the port through which the dependency goes on.
+int vcs_to_fill(const ResourceSpace& space, const RoutingFunction& routing, const Dependency& dependency) {
   const RouteQuery query = space.query(dependency.held, dependency.destination);
   RouteSet routes;
   routing.route(query, routes);
-  int lanes = 1;
+  int vcs = 1;
   for (const RouteChoice& choice : routes) {
     const ResourceId first = space.beyond(query.here, choice.port, 0);
     const Resource wanted = space.at(dependency.wanted);
     if (space.at(first).node == wanted.node && space.at(first).port == wanted.port)
-      lanes = std::max(lanes, std::popcount(choice.vcs));
+      vcs = std::max(vcs, std::popcount(choice.vcs));
   }
-  return lanes;
+  return vcs;
 }
 
 using Packets = std::vector<TraceEntry>;
@@ -60,7 +60,7 @@ Packets packets_of_cycle(const Design& design, const DeadlockVerdict& verdict) {
                              design.router.timing.input_depth + design.router.timing.output_depth);
   Packets packets;
   for (const Dependency& dependency : verdict.cycle) {
-    const int copies = kRounds * lanes_to_fill(space, *design.routing, dependency);
+    const int copies = kRounds * vcs_to_fill(space, *design.routing, dependency);
     packets.insert(packets.end(), static_cast<std::size_t>(copies),
                    {dependency.source, {0, dependency.destination, flits}});
   }

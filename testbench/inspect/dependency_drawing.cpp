@@ -17,7 +17,7 @@
 namespace switchyard {
 namespace {
 
-constexpr std::size_t kMostDrawn =
+constexpr std::size_t kMaxDrawn =
     240;  ///< Dependencies: what fits on a page; `dot` needs minutes for some thousand.
 constexpr int kFar = std::numeric_limits<int>::max();
 
@@ -41,7 +41,7 @@ std::set<std::pair<ResourceId, ResourceId>> edges_of(const DeadlockVerdict& verd
   std::set<std::pair<ResourceId, ResourceId>> edges;
   for (const Dependency& dependency : verdict.cycle) {
     ResourceId held = dependency.held;
-    for (const ResourceId lane : dependency.via) edges.emplace(std::exchange(held, lane), lane);
+    for (const ResourceId vc : dependency.via) edges.emplace(std::exchange(held, vc), vc);
     edges.emplace(held, dependency.wanted);
   }
   return edges;
@@ -64,7 +64,7 @@ std::vector<int> distances_from(const std::set<ResourceId>& starts, const std::v
   return distance;
 }
 
-/// The lanes and queues of node 0 that packets go on from; of very many only the first.
+/// The buffers and queues of node 0 that packets go on from; of very many only the first.
 std::set<ResourceId> starts_without_cycle(const ResourceSpace& space, const std::vector<Edge>& edges) {
   std::set<ResourceId> starts;
   std::size_t touched = 0;
@@ -73,7 +73,7 @@ std::set<ResourceId> starts_without_cycle(const ResourceSpace& space, const std:
     starts.insert(edge.held);
     ++touched;
   }
-  if (touched > kMostDrawn) starts.erase(std::next(starts.begin()), starts.end());
+  if (touched > kMaxDrawn) starts.erase(std::next(starts.begin()), starts.end());
   return starts;
 }
 
@@ -100,13 +100,13 @@ DependencyDrawing write_dependencies(std::ostream& out, const Design& design,
   DependencyDrawing drawing;
   drawing.all = edges.size();
   std::vector<Edge> drawn = edges;
-  if (edges.size() > kMostDrawn) {
+  if (edges.size() > kMaxDrawn) {
     std::set<ResourceId> starts;
     for (const auto& [held, wanted] : red) starts.insert({held, wanted});
-    drawing.around = red.empty() ? "the lanes of node 0" : "the cycle";
+    drawing.around = red.empty() ? "the VCs of node 0" : "the cycle";
     if (red.empty()) starts = starts_without_cycle(space, edges);
-    constexpr int kMostSteps = 8;
-    const std::vector<int> distance = distances_from(starts, edges, space.size(), kMostSteps);
+    constexpr int kMaxSteps = 8;
+    const std::vector<int> distance = distances_from(starts, edges, space.size(), kMaxSteps);
     const auto within = [&](int steps) {
       std::vector<Edge> inside;
       for (const Edge& edge : edges) {
@@ -116,9 +116,9 @@ DependencyDrawing write_dependencies(std::ostream& out, const Design& design,
       return inside;
     };
     drawn = within(0);
-    while (drawing.steps < kMostSteps) {
+    while (drawing.steps < kMaxSteps) {
       std::vector<Edge> more = within(drawing.steps + 1);
-      if (more.size() > kMostDrawn && !drawn.empty()) break;
+      if (more.size() > kMaxDrawn && !drawn.empty()) break;
       drawn = std::move(more);
       ++drawing.steps;
     }

@@ -19,10 +19,10 @@ struct DependencyDrawing {
 /// "all 64 dependencies"; "233 of 8000 dependencies, up to 2 away from the cycle".
 std::string to_text(const DependencyDrawing& drawing);
 
-/// Writes which lane or queue may wait for which, as a Graphviz graph with the verdict's cycle in red.
+/// Writes which buffer or queue may wait for which, as a Graphviz graph with the verdict's cycle in red.
 ///
 /// Of more than some hundred dependencies, which `dot` takes minutes for, it draws the cycle and what is
-/// around it, without a cycle what is around the lanes of node 0, as many steps away as fit. The cycle is
+/// around it, without a cycle what is around the buffers of node 0, as many steps away as fit. The cycle is
 /// drawn whatever its length.
 /// Errors: std::invalid_argument if the design has no routing relation.
 DependencyDrawing write_dependencies(std::ostream& out, const Design& design, const DeadlockVerdict& verdict);

@@ -23,7 +23,7 @@ ResourceSpace space_of(const Design& design) { return {*design.topology, design.
 
 const char* meaning_of(Kind kind) {
   switch (kind) {
-    case Kind::Acyclic: return "cannot deadlock: no lane or queue waits for itself";
+    case Kind::Acyclic: return "cannot deadlock: no VC or queue waits for itself";
     case Kind::Escape: return "cannot deadlock: every packet has an escape, and the escapes have an order";
     case Kind::Dynamic: return "cannot deadlock: from every queue an ordered way leads to the destination";
     case Kind::Preemptive: return "cannot deadlock: a packet that would wait is sent elsewhere";
@@ -34,7 +34,7 @@ const char* meaning_of(Kind kind) {
 
 std::string to_text(const ResourceSpace& space, const Dependency& dependency) {
   std::string via;
-  for (const ResourceId lane : dependency.via) via += ", " + space.name(lane);
+  for (const ResourceId vc : dependency.via) via += ", " + space.name(vc);
   return fmt::format("a packet {} -> {} holds {}{} and waits for {}", dependency.source,
                      dependency.destination, space.name(dependency.held), via, space.name(dependency.wanted));
 }
@@ -127,7 +127,7 @@ std::string to_text(const Experiment& experiment, const DesignCheck& check) {
     if (reached)
       text += fmt::format("  {:<17} ends in a {}", "", describe(*reached));
     else
-      line("", "reaches no deadlock: its packets have other ways, or wait for a fault to end");
+      line("", "reaches no deadlock: its packets have other paths, or wait for a fault to end");
   }
   if (!drawing.empty()) line("drawing", fmt::format("{}: {}; dot -Tsvg draws it", drawing, to_text(drawn)));
   if (!design.router.derouting) {
@@ -136,8 +136,8 @@ std::string to_text(const Experiment& experiment, const DesignCheck& check) {
   line("buffers", fmt::format("hold at most {} flits, {} of them in node {}", buffers.network,
                               buffers.largest_node, buffers.node));
   if (design.routing == nullptr) return text;
-  line("lanes and queues", fmt::format("{} can hold packets, over {} channels", paths.used_resources,
-                                       design.topology->channels().size()));
+  line("VCs and queues", fmt::format("{} can hold packets, over {} channels", paths.used_resources,
+                                     design.topology->channels().size()));
   line("paths", design.router.derouting ? "minimal for packets that are not derouted"
                 : paths.minimal         ? "all minimal"
                                         : "not all minimal");
@@ -163,7 +163,7 @@ std::string to_json(const Experiment& experiment, const DesignCheck& check) {
   ordered_json cycle = ordered_json::array();
   for (const Dependency& dependency : verdict.cycle) {
     ordered_json via = ordered_json::array();
-    for (const ResourceId lane : dependency.via) via.push_back(space.name(lane));
+    for (const ResourceId vc : dependency.via) via.push_back(space.name(vc));
     cycle.push_back({{"source", dependency.source},
                      {"destination", dependency.destination},
                      {"holds", space.name(dependency.held)},
@@ -193,7 +193,7 @@ std::string to_json(const Experiment& experiment, const DesignCheck& check) {
       {"dependencies", verdict.dependencies},
       {"buffer_flits", buffers.largest_node},
       {"buffer_flits_of_network", buffers.network},
-      {"used_lanes_and_queues", paths.used_resources},
+      {"used_vcs_and_queues", paths.used_resources},
       {"minimal", paths.minimal},
       {"adaptivity", adaptivity_of(paths)},
       {"mean_adaptivity", paths.mean_adaptivity},

@@ -14,7 +14,7 @@
 namespace switchyard {
 namespace {
 
-constexpr NodeId kMostNodesForAllPairs = 1024;
+constexpr NodeId kMaxNodesForAllPairs = 1024;
 
 /// Collects the latencies of pairs of nodes.
 class ZeroLoadSum {
@@ -87,9 +87,9 @@ BufferFigures buffers_of(const Design& design) {
   BufferFigures figures;
   figures.input_depth = design.router.timing.input_depth;
   figures.output_depth = design.router.timing.output_depth;
-  design.make_router(0)->visit_lanes([&](const LaneView& view) {
-    if (view.lane.side == Side::Input && view.capacity != 0) ++figures.input_lanes;
-    if (view.lane.side == Side::Output) ++figures.output_lanes;
+  design.make_router(0)->visit_buffers([&](const BufferView& view) {
+    if (view.buffer.side == Side::Input && view.capacity != 0) ++figures.input_vcs;
+    if (view.buffer.side == Side::Output) ++figures.output_vcs;
   });
   figures.queues = design.router.queue_sizes;
   figures.bound = buffer_bound(design);
@@ -104,7 +104,7 @@ std::optional<ZeroLoadFigures> zero_load_of(const Experiment& experiment, const 
   if (const Machine* machine = machine_of(design.router.kind)) {
     if (const auto own = machine->zero_load(topology)) return own;
   }
-  if (topology.node_count() <= kMostNodesForAllPairs) return over_all_pairs(design, flits);
+  if (topology.node_count() <= kMaxNodesForAllPairs) return over_all_pairs(design, flits);
   if (!design.router.queue_sizes.empty() || !design.faults.known.empty())
     return over_random_pairs(design, flits);
   return by_distance(design, flits, figures.topology, figures.links.rbegin()->first);

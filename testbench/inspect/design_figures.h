@@ -15,9 +15,9 @@ namespace switchyard {
 
 /// The buffers of node 0, and what those of all nodes can hold.
 struct BufferFigures {
-  int input_lanes = 0;
-  int input_depth = 0;  ///< Flits per lane.
-  int output_lanes = 0;
+  int input_vcs = 0;
+  int input_depth = 0;  ///< Flits per VC.
+  int output_vcs = 0;
   int output_depth = 0;
   std::vector<int> queues;  ///< Packets of each central queue.
   BufferBound bound;

@@ -11,8 +11,8 @@
 namespace switchyard {
 namespace {
 
-constexpr NodeId kMostNodes = 4096;
-constexpr std::size_t kMostStates = std::size_t{1} << 22;  ///< Of walks from all nodes; some seconds.
+constexpr NodeId kMaxNodes = 4096;
+constexpr std::size_t kMaxStates = std::size_t{1} << 22;  ///< Of walks from all nodes; some seconds.
 
 /// A pattern with each sender at one flit per cycle.
 struct Traffic {
@@ -39,9 +39,9 @@ Traffic traffic_of(const Pattern& pattern, NodeId nodes) {
 
 bool can_be_walked(const Design& design, const Traffic& traffic) {
   const NodeId nodes = design.topology->node_count();
-  const std::size_t lanes = ResourceSpace(*design.topology, design.router.virtual_channels).size() / nodes;
+  const std::size_t vcs = ResourceSpace(*design.topology, design.router.virtual_channels).size() / nodes;
   return design.routing != nullptr &&
-         lanes * nodes * std::max<std::size_t>(traffic.pairs / nodes, 32) <= kMostStates;
+         vcs * nodes * std::max<std::size_t>(traffic.pairs / nodes, 32) <= kMaxStates;
 }
 
 double capacity_of(const Design& design, const TopologyMetrics& metrics) {
@@ -54,7 +54,7 @@ std::optional<PatternBound> pattern_bound(const Experiment& experiment, double c
   if (pattern == nullptr) return std::nullopt;
   if (dynamic_cast<const UniformPattern*>(pattern) != nullptr) return PatternBound{capacity, "the capacity"};
   const NodeId nodes = design.topology->node_count();
-  if (nodes > kMostNodes) return std::nullopt;
+  if (nodes > kMaxNodes) return std::nullopt;
 
   const Traffic traffic = traffic_of(*pattern, nodes);
   double rate = design.router.link_rate;  // Of a sender.

@@ -50,7 +50,7 @@ void ManyToOneFigures::add_to(ordered_json& results) const {
   for (const PhaseFigures& phase : phases) by_phase.push_back(to_json(phase));
   const std::optional<double> share = largest_share(*this);
   results["many_to_one"] = {{"side", side},
-                            {"most", most},
+                            {"max_per_destination", most},
                             {"packets", packets},
                             {"routing_steps", steps_of(*this, /*routes=*/true)},
                             {"other_steps", steps_of(*this, /*routes=*/false)},

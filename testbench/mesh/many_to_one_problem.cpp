@@ -18,13 +18,13 @@ Injection build_many_to_one(const TrafficContext& context) {
       context.topology != nullptr ? context.topology->node_count() : std::numeric_limits<NodeId>::max();
   ManyToOneWorkload workload;
   workload.shape = static_cast<ManyToOneShape>(node.choice("shape", kShapes, 0));
-  workload.most = static_cast<std::uint32_t>(node.integer("most", {1, processors}, 1));
+  workload.most = static_cast<std::uint32_t>(node.integer("max_per_destination", {1, processors}, 1));
   workload.algorithm.kind = static_cast<MeshAlgorithm::Kind>(node.choice("algorithm", kAlgorithms, 0));
-  workload.algorithm.computes_most = node.boolean("computes_most", false);
-  if (workload.algorithm.computes_most && workload.algorithm.kind != MeshAlgorithm::Kind::ManyToOne)
-    node.child("computes_most")
+  workload.algorithm.computes_max = node.boolean("computes_max", false);
+  if (workload.algorithm.computes_max && workload.algorithm.kind != MeshAlgorithm::Kind::ManyToOne)
+    node.child("computes_max")
         .fail(
-            "workload.computes_most = true has no meaning unless workload.algorithm = "
+            "workload.computes_max = true has no meaning unless workload.algorithm = "
             "many_to_one: the others do not need to know");
   Injection injection;
   injection.finite = true;

@@ -79,8 +79,8 @@ void ManyToOneScoreboard::check_order(const Network& network, bool row_major) {
   const std::vector<NodeId> sorted = oracle_.sorted(left_, row_major);
   for (NodeId node = 0; node < sorted.size(); ++node) {
     NodeId held = kNoPacket;
-    network.router(node).visit_lanes([&](const LaneView& view) {
-      if (view.lane.side == Side::Central && view.front != nullptr) held = view.front->destination;
+    network.router(node).visit_buffers([&](const BufferView& view) {
+      if (view.buffer.side == Side::Central && view.front != nullptr) held = view.front->destination;
     });
     if (held == sorted[node]) continue;
     return fail(fmt::format("phase {}: node {} holds a packet to {}, but {} is next along the snake",

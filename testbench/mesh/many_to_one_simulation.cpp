@@ -128,10 +128,10 @@ class ManyToOneRun {
     for (NodeId node = 0; node < design_.topology->node_count(); ++node) {
       int in_node = 0;
       int in_type = 0;
-      network_.router(node).visit_lanes([&](const LaneView& view) {
-        if (view.lane.side != Side::Input) return;
+      network_.router(node).visit_buffers([&](const BufferView& view) {
+        if (view.buffer.side != Side::Input) return;
         in_node += view.occupancy;
-        in_type = view.lane.vc % 2 == 0 ? view.occupancy : in_type + view.occupancy;
+        in_type = view.buffer.vc % 2 == 0 ? view.occupancy : in_type + view.occupancy;
         figures_.most_of_type = std::max(figures_.most_of_type, in_type);
       });
       figures_.most_in_node = std::max(figures_.most_in_node, in_node);

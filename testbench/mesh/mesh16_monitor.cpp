@@ -26,12 +26,12 @@ void Mesh16Monitor::at_router(Cycle now, NodeId node, const PortInputs& arrivals
   });
   for_each_bit(arrivals.flit_ports & links, [&](PortId port) {
     const Flit& packet = arrivals.flits[port];
-    if (packet.vc < TurnBuffers::kLanes) check_packet(now, node, port, packet);
+    if (packet.vc < TurnBuffers::kVcs) check_packet(now, node, port, packet);
   });
 }
 
 void Mesh16Monitor::at_terminal(Cycle now, NodeId node, const PortInputs& arrivals) {
-  if (arrivals.flit_ports != 0 && arrivals.flits[0].vc < TurnBuffers::kLanes)
+  if (arrivals.flit_ports != 0 && arrivals.flits[0].vc < TurnBuffers::kVcs)
     delivered_(now, node, arrivals.flits[0]);
 }
 

@@ -29,7 +29,7 @@ class Mesh16Monitor final : public LinkObserver {
   const std::string& failure() const { return failure_; }
 
  private:
-  /// What a node was last told through one port: the cycle, and the lanes that are withheld.
+  /// What a node was last told through one port: the cycle, and the VCs that are withheld.
   struct Signal {
     std::uint32_t at = ~std::uint32_t{0};
     VcMask withheld = 0;

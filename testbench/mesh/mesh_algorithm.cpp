@@ -41,7 +41,7 @@ std::vector<MeshPhase> MeshAlgorithm::phases(const Mesh16Config& mesh, std::uint
     phases.push_back(route("route", kBlackMask, 1));
     return phases;
   }
-  if (computes_most) {
+  if (computes_max) {
     phases.push_back({"count", MeshCommand::Count, 0, 2 * side - 1});
     phases.push_back({"maximum", MeshCommand::Maximum, 0, 2 * side - 1});  // One of them to the processor.
   }

@@ -33,7 +33,7 @@ struct MeshAlgorithm {
     RouteColumns,  ///< Route all as black packets, from where they are.
     RouteRows      ///< Route all as white packets, from where they are.
   } kind = Kind::ManyToOne;
-  bool computes_most = false;  ///< The mesh finds out itself how many packets a processor gets at most.
+  bool computes_max = false;  ///< The mesh finds out itself how many packets a processor gets at most.
 
   /// `most`: packets for one processor, at most. If the mesh computes it, it has no part in the phases up to
   /// MeshCommand::Maximum.

@@ -3,7 +3,7 @@
 namespace switchyard {
 
 Cycle MeshProcessor::step(Cycle now, const PortInputs& inputs, PortOutputs& outputs) {
-  if (inputs.flit_ports != 0 && inputs.flits[0].vc == kTokenLane) most_ = inputs.flits[0].payload;
+  if (inputs.flit_ports != 0 && inputs.flits[0].vc == kTokenVc) most_ = inputs.flits[0].payload;
   if (now != due_) return due_;
   const std::vector<MeshPhase> phases = algorithm_.phases(mesh_, most_);
   const MeshPhase& phase = phases[phase_++];

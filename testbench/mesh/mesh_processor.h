@@ -17,7 +17,7 @@ class MeshProcessor final : public Terminal {
         destination_(destination),
         algorithm_(algorithm),
         mesh_(mesh),
-        most_(algorithm.computes_most ? 0 : most) {}
+        most_(algorithm.computes_max ? 0 : most) {}
 
   void reset() override {}
   Cycle step(Cycle now, const PortInputs& inputs, PortOutputs& outputs) override;

@@ -18,9 +18,9 @@ std::vector<std::uint32_t> low_words(const std::vector<std::uint64_t>& values) {
 
 void FlowRecord::add(const FlowTotals& totals) {
   samples_.push_back({low_words(totals.created), low_words(totals.arrived), totals.packets, totals.latency});
-  if (steps() == kMostSteps) {
-    for (std::size_t kept = 1; kept <= kMostSteps / 2; ++kept) samples_[kept] = std::move(samples_[2 * kept]);
-    samples_.resize(kMostSteps / 2 + 1);
+  if (steps() == kMaxSteps) {
+    for (std::size_t kept = 1; kept <= kMaxSteps / 2; ++kept) samples_[kept] = std::move(samples_[2 * kept]);
+    samples_.resize(kMaxSteps / 2 + 1);
     step_ *= 2;
   }
   next_ += step_;

@@ -21,7 +21,7 @@ struct FlowTotals {
 /// between 64 and 128 steps, once it has had 64.
 class FlowRecord {
  public:
-  static constexpr std::size_t kMostSteps = 128;
+  static constexpr std::size_t kMaxSteps = 128;
 
   /// Samples are due in cycle `begin` and after every step. Precondition: step >= 1.
   FlowRecord(Cycle begin, Cycle step) : next_(begin), step_(step) {}

@@ -15,17 +15,17 @@ LinkMonitor::LinkMonitor(const Design& design, Scoreboard& scoreboard)
       depth_(design.router.timing.input_depth),
       terminal_depth_(design.router.terminal.input_depth),
       circulating_(design.router.circulating_packets),
-      lanes_((ports_ + 1) * topology_.node_count() * vcs_),
-      far_lane_(ports_ * topology_.node_count()),
-      own_(far_lane_.size() + 1) {
+      vc_states_((ports_ + 1) * topology_.node_count() * vcs_),
+      far_vc_(ports_ * topology_.node_count()),
+      own_(far_vc_.size() + 1) {
   for (const Channel& channel : topology_.channels()) {
-    far_lane_[channel.from.node * ports_ + static_cast<std::size_t>(channel.from.port)] =
-        static_cast<std::uint32_t>(lane(channel.to, 0));
+    far_vc_[channel.from.node * ports_ + static_cast<std::size_t>(channel.from.port)] =
+        static_cast<std::uint32_t>(vc_index(channel.to, 0));
   }
   for (NodeId node = 0; node < topology_.node_count(); ++node) {
-    const std::size_t terminal_lane = (ports_ * topology_.node_count() + node) * vcs_;
-    far_lane_[node * ports_ + static_cast<std::size_t>(terminal_port_)] =
-        static_cast<std::uint32_t>(terminal_lane);
+    const std::size_t terminal_vc = (ports_ * topology_.node_count() + node) * vcs_;
+    far_vc_[node * ports_ + static_cast<std::size_t>(terminal_port_)] =
+        static_cast<std::uint32_t>(terminal_vc);
   }
 }
 
@@ -34,7 +34,7 @@ LinkMonitor::~LinkMonitor() = default;
 /// One of several that report at a time.
 class LinkMonitor::Worker final : public LinkObserver {
  public:
-  explicit Worker(LinkMonitor& monitor) : sight(monitor.far_lane_.size() + 1), monitor_(monitor) {}
+  explicit Worker(LinkMonitor& monitor) : sight(monitor.far_vc_.size() + 1), monitor_(monitor) {}
 
   void at_router(Cycle now, NodeId node, const PortInputs& arrivals) override {
     monitor_.watch_router(now, node, arrivals, sight);
@@ -97,7 +97,7 @@ inline void LinkMonitor::watch_router(Cycle now, NodeId node, const PortInputs& 
     sight.header_count += hop & flit.head;
   });
   for_each_bit(arrivals.credit_ports, [&](PortId p) {
-    count_credits(now, far_lane_[first + static_cast<std::size_t>(p)], arrivals.credits[p], node, sight);
+    count_credits(now, far_vc_[first + static_cast<std::size_t>(p)], arrivals.credits[p], node, sight);
   });
 }
 
@@ -110,70 +110,70 @@ void LinkMonitor::at_terminal(Cycle now, NodeId node, const PortInputs& arrivals
     count_flit(now, sink + arrivals.flits[0].vc, terminal_depth_, place, own_);
   }
   if (arrivals.credit_ports != 0) {
-    count_credits(now, lane({node, terminal_port_}, 0), arrivals.credits[0], place, own_);
+    count_credits(now, vc_index({node, terminal_port_}, 0), arrivals.credits[0], place, own_);
   }
 }
 
 void LinkMonitor::prefetch_router(NodeId node) const {
   const std::size_t first = node * ports_;
-  __builtin_prefetch(&lanes_[first * vcs_]);
-  for (std::size_t p = 0; p < ports_; ++p) __builtin_prefetch(&lanes_[far_lane_[first + p]]);
+  __builtin_prefetch(&vc_states_[first * vcs_]);
+  for (std::size_t p = 0; p < ports_; ++p) __builtin_prefetch(&vc_states_[far_vc_[first + p]]);
 }
 
-std::vector<std::uint32_t> LinkMonitor::flits_per_lane() const {
+std::vector<std::uint32_t> LinkMonitor::flits_per_vc() const {
   std::vector<std::uint32_t> flits;
-  flits.reserve(lanes_.size());
-  for (const Lane& lane : lanes_) flits.push_back(lane.flits());
+  flits.reserve(vc_states_.size());
+  for (const VcState& state : vc_states_) flits.push_back(state.flits());
   return flits;
 }
 
-void LinkMonitor::count_flit(Cycle now, std::size_t lane_index, std::int32_t depth, NodeId place,
+void LinkMonitor::count_flit(Cycle now, std::size_t vc_index, std::int32_t depth, NodeId place,
                              Sight& sight) {
-  Lane& lane = lanes_[lane_index];
-  lane.count_flit();
-  if (lane.outstanding() > depth) fail(now, place, lane_index, sight);
+  VcState& state = vc_states_[vc_index];
+  state.count_flit();
+  if (state.outstanding() > depth) fail(now, place, vc_index, sight);
 }
 
-void LinkMonitor::count_credits(Cycle now, std::size_t first_lane, VcMask credits, NodeId place,
-                                Sight& sight) {
+void LinkMonitor::count_credits(Cycle now, std::size_t first_vc, VcMask credits, NodeId place, Sight& sight) {
   for_each_bit(credits, [&](VcId vc) {
-    const std::size_t index = first_lane + static_cast<std::size_t>(vc);
-    lanes_[index].count_credit();
-    if (lanes_[index].outstanding() < 0) fail(now, place, index, sight);
+    const std::size_t index = first_vc + static_cast<std::size_t>(vc);
+    vc_states_[index].count_credit();
+    if (vc_states_[index].outstanding() < 0) fail(now, place, index, sight);
   });
 }
 
-void LinkMonitor::fail(Cycle now, NodeId place, std::size_t lane_index, Sight& sight) {
+void LinkMonitor::fail(Cycle now, NodeId place, std::size_t vc_index, Sight& sight) {
   if (!sight.failure.would_be(now, place)) return;
   const bool at_terminal = place >= topology_.node_count();
   std::string what = fmt::format(
-      "cycle {}: credits are not conserved: {} {} sees {} flits outstanding on a lane {} of depth {}", now,
+      "cycle {}: credits are not conserved: {} {} sees {} flits outstanding on a VC {} of depth {}", now,
       at_terminal ? "terminal" : "router", at_terminal ? place - topology_.node_count() : place,
-      lanes_[lane_index].outstanding(), lane_index % vcs_, depth_of(lane_index));
+      vc_states_[vc_index].outstanding(), vc_index % vcs_, depth_of(vc_index));
   sight.failure.set(now, place, std::move(what));
 }
 
-std::int32_t LinkMonitor::depth_of(std::size_t lane_index) const {
-  const std::size_t port = lane_index / vcs_;
+std::int32_t LinkMonitor::depth_of(std::size_t vc_index) const {
+  const std::size_t port = vc_index / vcs_;
   const bool at_sink = port >= ports_ * topology_.node_count();
   return at_sink || port % ports_ == static_cast<std::size_t>(terminal_port_) ? terminal_depth_ : depth_;
 }
 
 void LinkMonitor::check_drained() {
   std::int64_t missing = 0;
-  for (const Lane& lane : lanes_) missing += lane.outstanding();
-  if (missing <= circulating_) return;  // A packet that circulates is in one lane at most.
-  for (std::size_t index = 0; index < lanes_.size() && failure().empty(); ++index) {
-    if (lanes_[index].outstanding() == 0) continue;
+  for (const VcState& state : vc_states_) missing += state.outstanding();
+  if (missing <= circulating_) return;  // A packet that circulates is in one VC at most.
+  for (std::size_t index = 0; index < vc_states_.size() && failure().empty(); ++index) {
+    if (vc_states_[index].outstanding() == 0) continue;
     const std::size_t port = index / vcs_;
     const bool at_terminal = port >= ports_ * topology_.node_count();
     own_.failure.set(
         kNever, 0,
         at_terminal
-            ? fmt::format("drained, but {} credits of lane {} of terminal {} are missing",
-                          lanes_[index].outstanding(), index % vcs_, port - ports_ * topology_.node_count())
-            : fmt::format("drained, but {} credits of lane {} of node {}, port {} are missing",
-                          lanes_[index].outstanding(), index % vcs_, port / ports_, port % ports_));
+            ? fmt::format("drained, but {} credits of VC {} of terminal {} are missing",
+                          vc_states_[index].outstanding(), index % vcs_,
+                          port - ports_ * topology_.node_count())
+            : fmt::format("drained, but {} credits of VC {} of node {}, port {} are missing",
+                          vc_states_[index].outstanding(), index % vcs_, port / ports_, port % ports_));
   }
 }
 

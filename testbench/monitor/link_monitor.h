@@ -12,10 +12,10 @@
 
 namespace switchyard {
 
-/// Watches every link: counts flits per lane and checks that credits are conserved.
+/// Watches every link: counts flits per VC and checks that credits are conserved.
 ///
-/// A lane's outstanding flits (arrived, and their credit not yet back) are never fewer than none nor more
-/// than the lane's depth; when the network has drained they are none. Headers tell the scoreboard of their
+/// A VC's outstanding flits (arrived, and their credit not yet back) are never fewer than none nor more
+/// than the VC's depth; when the network has drained they are none. Head flits tell the scoreboard of their
 /// hops.
 ///
 /// Errors: the first violation is kept in failure().
@@ -30,24 +30,24 @@ class LinkMonitor final : public LinkObserver {
   void gather() override;
   void prefetch_router(NodeId node) const override;
 
-  /// Index of a router's input lane in flits_per_lane(); the lanes of a port are neighbours.
-  std::size_t lane(PortRef at, VcId vc) const {
+  /// Index of a router's input VC in flits_per_vc(); the VCs of a port are neighbours.
+  std::size_t vc_index(PortRef at, VcId vc) const {
     return (static_cast<std::size_t>(at.node) * ports_ + static_cast<std::size_t>(at.port)) * vcs_ +
            static_cast<std::size_t>(vc);
   }
-  /// Flits that have arrived at each lane since the beginning, modulo 2^32.
-  std::vector<std::uint32_t> flits_per_lane() const;
+  /// Flits that have arrived at each VC since the beginning, modulo 2^32.
+  std::vector<std::uint32_t> flits_per_vc() const;
   /// All flits that have arrived at any router or terminal: flit-hops, the ejecting router included.
   std::uint64_t flit_hops() const;
   const std::string& failure() const { return own_.failure.what(); }
-  /// After a full drain: a failure if some lane has not got all of its credits back, but for those of packets
+  /// After a full drain: a failure if some VC has not got all of its credits back, but for those of packets
   /// that circulate for ever.
   void check_drained();
 
  private:
   /// Its two ends are watched where they are, which may be by two workers; what happens in one cycle counts
   /// in any order.
-  class Lane {
+  class VcState {
    public:
     std::uint32_t flits() const { return flits_.load(std::memory_order_relaxed); }
     /// Flits whose credit is not yet back.
@@ -77,21 +77,21 @@ class LinkMonitor final : public LinkObserver {
   void watch_router(Cycle now, NodeId node, const PortInputs& arrivals, Sight& sight);
   void tell_headers(Sight& sight);
   void tell_earlier_headers(Cycle now);
-  void count_flit(Cycle now, std::size_t lane_index, std::int32_t depth, NodeId place, Sight& sight);
-  void count_credits(Cycle now, std::size_t first_lane, VcMask credits, NodeId place, Sight& sight);
-  [[gnu::cold]] void fail(Cycle now, NodeId place, std::size_t lane_index, Sight& sight);
-  std::int32_t depth_of(std::size_t lane_index) const;
+  void count_flit(Cycle now, std::size_t vc_index, std::int32_t depth, NodeId place, Sight& sight);
+  void count_credits(Cycle now, std::size_t first_vc, VcMask credits, NodeId place, Sight& sight);
+  [[gnu::cold]] void fail(Cycle now, NodeId place, std::size_t vc_index, Sight& sight);
+  std::int32_t depth_of(std::size_t vc_index) const;
 
   const Topology& topology_;
   Scoreboard& scoreboard_;
   std::size_t ports_;
   std::size_t vcs_;
   PortId terminal_port_;
-  std::int32_t depth_;                   ///< Of the lanes between routers.
-  std::int32_t terminal_depth_;          ///< Of the lanes at the terminal ports.
-  std::int32_t circulating_;             ///< Packets that are under way when all is delivered.
-  HugePageVector<Lane> lanes_;           ///< [router][input port][vc], then [terminal][vc].
-  std::vector<std::uint32_t> far_lane_;  ///< [router][output port]: first lane at the far end of its link.
+  std::int32_t depth_;                 ///< Of the VCs between routers.
+  std::int32_t terminal_depth_;        ///< Of the VCs at the terminal ports.
+  std::int32_t circulating_;           ///< Packets that are under way when all is delivered.
+  HugePageVector<VcState> vc_states_;  ///< [router][input port][vc], then [terminal][vc].
+  std::vector<std::uint32_t> far_vc_;  ///< [router][output port]: first VC at the far end of its link.
   Sight own_;
   Cycle headers_at_ = 0;  ///< The cycle of those in own_.
   std::vector<std::unique_ptr<Worker>> workers_;

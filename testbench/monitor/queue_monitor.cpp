@@ -15,9 +15,9 @@ void QueueMonitor::open(Cycle now) {
 
 void QueueMonitor::sample(Cycle now, const Network& network) {
   for (NodeId node = 0; node < node_count_; ++node) {
-    network.router(node).visit_lanes([&](const LaneView& view) {
-      if (view.lane.side != Side::Central) return;
-      Sum& sum = sums_[node * queue_count_ + static_cast<std::size_t>(view.lane.vc)];
+    network.router(node).visit_buffers([&](const BufferView& view) {
+      if (view.buffer.side != Side::Central) return;
+      Sum& sum = sums_[node * queue_count_ + static_cast<std::size_t>(view.buffer.vc)];
       sum.packets += static_cast<std::uint64_t>(view.occupancy);
       sum.max = std::max(sum.max, view.occupancy);
     });

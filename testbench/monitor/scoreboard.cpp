@@ -39,9 +39,9 @@ bool Scoreboard::accept_header(Cycle now, NodeId at, const Flit& flit, PacketRec
   if (record == nullptr) {
     fail(now, at, flit, "no such packet is under way: it was delivered before, or never sent");
   } else if (!flit.head) {
-    fail(now, at, flit, "its header has not come");
+    fail(now, at, flit, "its head flit has not come");
   } else if (record->arriving) {
-    fail(now, at, flit, "its header has come before");
+    fail(now, at, flit, "its head flit has come before");
   } else if (record->destination != at) {
     fail(now, at, flit, fmt::format("its destination is node {}", record->destination));
   } else if (record->flits != flit.remaining) {
@@ -56,7 +56,7 @@ bool Scoreboard::accept_header(Cycle now, NodeId at, const Flit& flit, PacketRec
 
 void Scoreboard::fail(Cycle now, NodeId at, const Flit& flit, const std::string& what) {
   if (!failure_.empty()) return;
-  failure_ = fmt::format("cycle {}: node {} received flit {} of packet {} on lane {}, but {}", now, at,
+  failure_ = fmt::format("cycle {}: node {} received flit {} of packet {} on VC {}, but {}", now, at,
                          flit.remaining, flit.packet, flit.vc, what);
 }
 

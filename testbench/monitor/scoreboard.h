@@ -49,7 +49,7 @@ class Scoreboard {
   const std::string& failure() const { return failure_; }  ///< Empty: all is well.
 
  private:
-  /// The packet that is arriving on one lane of one terminal.
+  /// The packet that is arriving on one VC of one terminal.
   struct Arrival {
     PacketId packet = 0;
     NodeId source = 0;

@@ -73,8 +73,8 @@ std::vector<NodeId> slowest_in(const FlowRecord& record, std::size_t sample,
 }
 
 std::string name_of(const std::vector<NodeId>& sources) {
-  constexpr std::size_t kMost = 4;
-  if (sources.size() > kMost) return fmt::format("{} slow sources", sources.size());
+  constexpr std::size_t kMax = 4;
+  if (sources.size() > kMax) return fmt::format("{} slow sources", sources.size());
   return fmt::format("source{} {}", sources.size() == 1 ? "" : "s", fmt::join(sources, ", "));
 }
 

@@ -16,18 +16,18 @@ struct Slice {
 
 /// Counts and sums of samples in equal slices of a window whose end need not be known.
 ///
-/// A slice is 2^n cycles long, with the least n for which kMost slices reach the latest sample: neighbours
+/// A slice is 2^n cycles long, with the least n for which kMax slices reach the latest sample: neighbours
 /// are merged as the window grows. Sums are integers, so the result does not depend on the order of the
 /// calls.
 class TimeSlices {
  public:
-  static constexpr std::size_t kMost = 1024;
+  static constexpr std::size_t kMax = 1024;
 
-  explicit TimeSlices(Cycle window_begin) : begin_(window_begin), slices_(kMost) {}
+  explicit TimeSlices(Cycle window_begin) : begin_(window_begin), slices_(kMax) {}
 
   /// Precondition: `when` >= window_begin.
   void add(Cycle when, Cycle value) {
-    while ((when - begin_) >> log_length_ >= kMost) merge_neighbours();
+    while ((when - begin_) >> log_length_ >= kMax) merge_neighbours();
     Slice& slice = slices_[(when - begin_) >> log_length_];
     ++slice.count;
     slice.sum += value;

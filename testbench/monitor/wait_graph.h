@@ -10,32 +10,32 @@
 
 namespace switchyard {
 
-/// A lane of a node in the wait-for graph, and the packet in it.
-struct WaitingLane {
+/// A buffer of a node in the wait-for graph, and the packet in it.
+struct WaitingBuffer {
   NodeId node = 0;
-  LaneRef lane;
+  BufferRef buffer;
   PacketId packet = 0;
   NodeId source = 0;       ///< Of the packet.
   NodeId destination = 0;  ///< Of the packet.
   bool occupied = false;   ///< False: reserved for a packet whose flits are still upstream.
-  friend bool operator==(const WaitingLane&, const WaitingLane&) = default;
+  friend bool operator==(const WaitingBuffer&, const WaitingBuffer&) = default;
 };
 
-/// The lanes of a network that are in use and what each waits for, at one instant.
+/// The buffers of a network that are in use and what each waits for, at one instant.
 ///
-/// A lane may wait for any one of several others. It is live if it can move, or if one that it waits for is
-/// live or not in use. The lanes that are not live form the knot: whatever the rest of the network does, none
-/// of them will ever move again.
+/// A buffer may wait for any one of several others. It is live if it can move, or if one that it waits for is
+/// live or not in use. The buffers that are not live form the knot: whatever the rest of the network does,
+/// none of them will ever move again.
 class WaitGraph {
  public:
-  /// `moved_lately(node, lane index in visiting order)` marks lanes that are live for sure: a credit
+  /// `moved_lately(node, buffer index in visiting order)` marks buffers that are live for sure: a credit
   /// on its way is not visible in the cores.
   template <class MovedLately>
   WaitGraph(const Design& design, const Network& network, MovedLately&& moved_lately) : design_(design) {
     for (NodeId node = 0; node < design.topology->node_count(); ++node) {
       std::size_t index = 0;
-      network.router(node).visit_lanes([&](const LaneView& view) {
-        if (view.occupancy != 0 || view.bound) add(node, view, moved_lately(node, index));
+      network.router(node).visit_buffers([&](const BufferView& view) {
+        if (view.occupancy != 0 || view.allocated) add(node, view, moved_lately(node, index));
         ++index;
       });
     }
@@ -43,34 +43,34 @@ class WaitGraph {
   }
 
   bool deadlocked() const { return !knot_.empty(); }
-  /// Every lane of the knot.
-  const std::vector<WaitingLane>& knot() const { return knot_; }
-  /// A lane with a packet that has no way but over faulty links, and the port of one of them.
-  const std::optional<std::pair<WaitingLane, PortId>>& at_fault() const { return at_fault_; }
-  /// Lanes of the knot each of which waits for the next, the last for the first.
-  std::vector<WaitingLane> cycle() const;
+  /// Every buffer of the knot.
+  const std::vector<WaitingBuffer>& knot() const { return knot_; }
+  /// A buffer with a packet that has no way but over faulty links, and the port of one of them.
+  const std::optional<std::pair<WaitingBuffer, PortId>>& at_fault() const { return at_fault_; }
+  /// Buffers of the knot each of which waits for the next, the last for the first.
+  std::vector<WaitingBuffer> cycle() const;
 
  private:
   struct Vertex {
-    WaitingLane lane;
+    WaitingBuffer buffer;
     bool live = false;
     std::vector<int> waits_for;
   };
 
-  std::size_t key(NodeId node, const LaneRef& lane) const;
-  void add(NodeId node, const LaneView& view, bool moved_lately);
+  std::size_t key(NodeId node, const BufferRef& buffer) const;
+  void add(NodeId node, const BufferView& view, bool moved_lately);
   void resolve(const Network& network);
-  /// The lane that `want` of `node` names; -1 if it is beyond the network or not in use.
-  int vertex_of(NodeId node, const Want& want) const;
+  /// The buffer that `want` of `node` names; -1 if it is beyond the network or not in use.
+  int vertex_of(NodeId node, const WaitFor& wait) const;
 
   const Design& design_;
   std::vector<Vertex> vertices_;
   std::vector<int> index_;  ///< By key(); -1: not in use.
-  std::vector<WaitingLane> knot_;
-  std::optional<std::pair<WaitingLane, PortId>> at_fault_;
+  std::vector<WaitingBuffer> knot_;
+  std::optional<std::pair<WaitingBuffer, PortId>> at_fault_;
 };
 
-WaitingLane waiting_lane(NodeId node, const LaneView& view, NodeId node_count);
-std::string to_string(const WaitingLane& lane);
+WaitingBuffer waiting_buffer(NodeId node, const BufferView& view, NodeId node_count);
+std::string to_string(const WaitingBuffer& buffer);
 
 }  // namespace switchyard

@@ -13,27 +13,27 @@ void Watchdog::look(Cycle now, const Network& network) {
   std::optional<Starvation> worst;
   std::size_t index = 0;
   for (NodeId node = 0; node < design_.topology->node_count(); ++node) {
-    network.router(node).visit_lanes([&](const LaneView& view) {
+    network.router(node).visit_buffers([&](const BufferView& view) {
       if (first_look) sights_.emplace_back();
       Sight& sight = sights_[index++];
       const PacketId packet = view.front != nullptr ? view.front->packet : 0;
       const std::uint16_t remaining = view.front != nullptr ? view.front->remaining : std::uint16_t{0};
-      if (packet != sight.packet || remaining != sight.remaining || view.bound != sight.reserved) {
-        sight = {packet, remaining, view.bound, now};
+      if (packet != sight.packet || remaining != sight.remaining || view.allocated != sight.reserved) {
+        sight = {packet, remaining, view.allocated, now};
       }
       const bool waits = remaining != 0 && now - sight.since >= patience_;
       if (waits && (!worst || sight.since < worst->since)) {
-        worst = Starvation{now, sight.since, waiting_lane(node, view, design_.topology->node_count())};
+        worst = Starvation{now, sight.since, waiting_buffer(node, view, design_.topology->node_count())};
       }
     });
-    if (node == 0) lanes_per_node_ = index;
+    if (node == 0) buffers_per_node_ = index;
   }
   if (!worst) return;
   longest_wait_ = std::max(longest_wait_, now - worst->since);
   if (now < next_graph_) return;
   next_graph_ = now + patience_;
-  const WaitGraph graph(design_, network, [&](NodeId node, std::size_t lane) {
-    return now - sights_[node * lanes_per_node_ + lane].since < patience_ / 2;
+  const WaitGraph graph(design_, network, [&](NodeId node, std::size_t buffer) {
+    return now - sights_[node * buffers_per_node_ + buffer].since < patience_ / 2;
   });
   if (graph.deadlocked()) {
     deadlock_ = Deadlock{now, graph.cycle(), graph.knot().size()};

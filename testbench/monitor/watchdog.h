@@ -8,30 +8,30 @@
 
 namespace switchyard {
 
-/// A deadlock: lanes that will never move again.
+/// A deadlock: buffers that will never move again.
 struct Deadlock {
   Cycle found = 0;
-  std::vector<WaitingLane> cycle;  ///< Each waits for the next, the last for the first.
-  std::size_t knot_lanes = 0;      ///< All lanes that can never move again.
+  std::vector<WaitingBuffer> cycle;  ///< Each waits for the next, the last for the first.
+  std::size_t knot_buffers = 0;      ///< All buffers that can never move again.
 };
 
 /// A packet that has not moved for long although it may yet: it loses to others.
 struct Starvation {
   Cycle found = 0;
   Cycle since = 0;
-  WaitingLane lane;
+  WaitingBuffer buffer;
   /// Where a packet waits for a faulty link, and the port of that link: maybe what this one waits for.
-  std::optional<std::pair<WaitingLane, PortId>> at_fault = {};
+  std::optional<std::pair<WaitingBuffer, PortId>> at_fault = {};
 };
 
 /// Finds packets that do not move, anywhere, while the rest of the network may well move.
 ///
-/// Every quarter of `patience` cycles it compares the front of each lane with what it saw before.
+/// Every quarter of `patience` cycles it compares the front of each buffer with what it saw before.
 /// Where one has stood still for `patience` cycles it builds the wait-for graph: a knot is a deadlock;
-/// otherwise the packet starves. Lanes that moved in the last half of `patience` are taken as live, since
-/// flits and credits on long links are in nobody's lanes.
+/// otherwise the packet starves. Buffers that moved in the last half of `patience` are taken as live, since
+/// flits and credits on long links are in nobody's buffers.
 ///
-/// Cost:   one look at every lane per quarter of `patience`.
+/// Cost:   one look at every buffer per quarter of `patience`.
 class Watchdog {
  public:
   /// `design` must outlive the watchdog. `patience` must be well above a link's round trip.
@@ -43,12 +43,12 @@ class Watchdog {
 
   const std::optional<Deadlock>& deadlock() const { return deadlock_; }
   const std::optional<Starvation>& first_starvation() const { return starvation_; }
-  Cycle longest_wait() const { return longest_wait_; }  ///< Of any lane's front, in cycles, as far as seen.
+  Cycle longest_wait() const { return longest_wait_; }  ///< Of any buffer's front, in cycles, as far as seen.
 
  private:
   struct Sight {
     PacketId packet = 0;
-    std::uint16_t remaining = 0;  ///< 0: the lane was empty.
+    std::uint16_t remaining = 0;  ///< 0: the buffer was empty.
     bool reserved = false;
     Cycle since = 0;
   };
@@ -56,8 +56,8 @@ class Watchdog {
   const Design& design_;
   Cycle patience_;
   Cycle next_look_;
-  std::vector<Sight> sights_;  ///< [node][lane in visiting order]
-  std::size_t lanes_per_node_ = 0;
+  std::vector<Sight> sights_;  ///< [node][buffer in visiting order]
+  std::size_t buffers_per_node_ = 0;
   std::optional<Deadlock> deadlock_;
   std::optional<Starvation> starvation_;
   Cycle longest_wait_ = 0;

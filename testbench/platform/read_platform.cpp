@@ -11,7 +11,7 @@
 namespace switchyard {
 namespace {
 
-constexpr std::int64_t kMost = 1'000'000'000;
+constexpr std::int64_t kMax = 1'000'000'000;
 
 /// Which of `nodes`, which are those of `list`, the key of `entry` names; each may be named once, as `taken`
 /// says. Nothing if it is a fault.
@@ -50,12 +50,12 @@ void read_memories(const ConfigNode& section, const InterconnectConfig& sockets,
     MemoryConfig memory;
     const Address size = read_address(entry.child("size"));
     memory.size = static_cast<std::size_t>(size);
-    memory.latency = static_cast<int>(entry.integer("latency", {0, kMost}, 0));
+    memory.latency = static_cast<int>(entry.integer("latency", {0, kMax}, 0));
     memory.bytes_per_cycle = static_cast<int>(entry.integer("bytes_per_cycle", {1, 4096}, 8));
     const auto target = read_socket(entry, "target", "interconnect.targets", sockets.targets, taken);
     if (!target || !entry.sound()) continue;
-    if (size == 0 || size > static_cast<Address>(kMost))
-      entry.child("size").fail(entry.path() + ".size must be 1.." + std::to_string(kMost));
+    if (size == 0 || size > static_cast<Address>(kMax))
+      entry.child("size").fail(entry.path() + ".size must be 1.." + std::to_string(kMax));
     for (const Region& region : sockets.regions.regions()) {
       if (region.target != *target || region.to_target(region.last) < size) continue;
       entry.child("size").fail(entry.path() + ".size = " + std::to_string(size) +
@@ -141,12 +141,12 @@ void read_tasks(const ConfigNode& section, const Surroundings& around, PlatformC
     if (entry.child("name").sound() && std::find(before.begin(), before.end(), task.name) != before.end())
       entry.child("name").fail(entry.path() + ".name = " + task.name + " is the name of another");
     if (const auto master = entry.choice("master", names_in(platform.masters))) task.master = *master;
-    task.bytes = static_cast<std::uint64_t>(entry.integer("bytes", {1, kMost}));
+    task.bytes = static_cast<std::uint64_t>(entry.integer("bytes", {1, kMax}));
     require_units(entry.child("bytes"), task.bytes, around);
     task.from = read_place(entry.child("from"), task.bytes, around);
     task.to = read_place(entry.child("to"), task.bytes, around);
     task.operation = read_operation(entry.child("operation"), around);
-    task.work = static_cast<Cycle>(entry.integer("work", {0, kMost}, 0));
+    task.work = static_cast<Cycle>(entry.integer("work", {0, kMax}, 0));
     for (const ConfigNode& name : entry.child("after").items()) {  // Earlier ones only: no cycle.
       if (before.empty()) {
         name.fail(name.path() + ": no task is in the list before this one");
@@ -161,7 +161,7 @@ void read_tasks(const ConfigNode& section, const Surroundings& around, PlatformC
 void read_workers(const ConfigNode& section, const Surroundings& around, PlatformConfig& platform) {
   read_masters(section, around, platform);
   read_tasks(section, around, platform);
-  platform.limit = static_cast<Cycle>(section.integer("limit", {1, kMost}, 10'000'000));
+  platform.limit = static_cast<Cycle>(section.integer("limit", {1, kMax}, 10'000'000));
 }
 
 }  // namespace

@@ -2,12 +2,12 @@
 
 #include "hw/router/combining/address_map.h"
 #include "hw/router/combining/ranade_config.h"
-#include "hw/router/combining/ranade_ways.h"
+#include "hw/router/combining/ranade_paths.h"
 
 namespace switchyard {
 
 StepMonitors::StepMonitors(const Design& design)
-    : scoreboard_(design.router.as<RanadeConfig>()->ways->processors(),
+    : scoreboard_(design.router.as<RanadeConfig>()->paths->processors(),
                   design.router.as<RanadeConfig>()->map->words()),
       links_(*design.topology, design.router.as<RanadeConfig>()->queue,
              design.router.as<RanadeConfig>()->combining) {}

@@ -9,7 +9,7 @@
 
 namespace switchyard {
 
-/// What a program of a shared memory machine has shown. Times in cycles.
+/// What a program of a combining machine has shown. Times in cycles.
 struct PramFigures final : MachineFigures {
   static constexpr Cycle kQueuesSeenEvery = 97;  ///< Cycles between looks at all queues.
 

@@ -9,7 +9,7 @@
 #include "hw/design/design.h"
 #include "hw/router/combining/address_map.h"
 #include "hw/router/combining/ranade_config.h"
-#include "hw/router/combining/ranade_ways.h"
+#include "hw/router/combining/ranade_paths.h"
 #include "testbench/pram/pram_simulation.h"
 #include "testbench/pram/pram_workload.h"
 #include "testbench/pram/pram_workloads.h"
@@ -40,13 +40,13 @@ std::string describe(const nlohmann::ordered_json& results) {
 class PramMachine final : public Machine {
  public:
   Words words() const override {
-    return {"ranade", "a shared memory machine", "a workload whose name begins with pram_",
-            "a program of a shared memory machine"};
+    return {"ranade", "a combining machine", "a workload whose name begins with pram_",
+            "a program of a combining machine"};
   }
 
   std::vector<TrafficCatalog::Workload> workloads() const override {
     return {
-        {"pram_permutation", "steps of a shared memory machine: every address is wanted by one processor",
+        {"pram_permutation", "steps of a combining machine: every address is wanted by one processor",
          build_pram_permutation},
         {"pram_random", "every processor wants a random address", build_pram_random},
         {"pram_all_to_one", "all processors want one address, another one in every step",
@@ -64,7 +64,7 @@ class PramMachine final : public Machine {
     const auto& program = std::any_cast<const PramWorkload&>(injection.program);
     const RanadeConfig& router = *design.router.as<RanadeConfig>();
     const std::uint64_t needed = std::max<std::uint64_t>(
-        program.words, std::uint64_t{program.words_per_processor} * router.ways->processors());
+        program.words, std::uint64_t{program.words_per_processor} * router.paths->processors());
     if (needed <= router.map->words()) return;
     root.child("router").child("words").fail("router.words = " + std::to_string(router.map->words()) +
                                              ", but the program of workload needs " + std::to_string(needed));

@@ -4,7 +4,7 @@
 
 namespace switchyard {
 
-/// The shared memory machine of six-phase nodes: it runs the programs whose names begin with pram_.
+/// The combining machine of combining nodes: it runs the programs whose names begin with pram_.
 const Machine& pram_machine();
 
 }  // namespace switchyard

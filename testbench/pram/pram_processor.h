@@ -8,7 +8,7 @@
 
 namespace switchyard {
 
-/// A processor of the shared memory machine, at the terminal port of a node: in every step it issues at most
+/// A processor of the combining machine, at the terminal port of a node: in every step it issues at most
 /// one request, and then the end of the step. It takes answers as they come.
 /// `number`: among the processors that work.
 class PramProcessor final : public Terminal {

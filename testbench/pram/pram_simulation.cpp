@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "hw/router/combining/ranade_config.h"
-#include "hw/router/combining/ranade_ways.h"
+#include "hw/router/combining/ranade_paths.h"
 #include "testbench/engine/observed_network.h"
 #include "testbench/engine/run_end.h"
 #include "testbench/monitor/spectral_interval.h"
@@ -35,7 +35,7 @@ class ProgramRun {
         options_(options),
         workload_(std::any_cast<const PramWorkload&>(experiment.injection.program)),
         map_(*design_.router.as<RanadeConfig>()->map),
-        processor_count_(design_.router.as<RanadeConfig>()->ways->processors()),
+        processor_count_(design_.router.as<RanadeConfig>()->paths->processors()),
         program_(workload_.make(processor_count_, map_.words(), design_.seed)),
         scoreboard_(processor_count_, map_.words()),
         monitor_(*design_.topology, design_.router.as<RanadeConfig>()->queue,
@@ -83,7 +83,7 @@ class ProgramRun {
 
  private:
   std::unique_ptr<Terminal> make_terminal(NodeId node) {
-    const NodeId number = design_.router.as<RanadeConfig>()->ways->processor_at(node);
+    const NodeId number = design_.router.as<RanadeConfig>()->paths->processor_at(node);
     if (number == kNoNode) {
       processors_.push_back(nullptr);
       return std::make_unique<IdleTerminal>();
@@ -119,8 +119,8 @@ class ProgramRun {
   void sample() {
     next_sample_ = now() + PramFigures::kQueuesSeenEvery;
     for (NodeId node = 0; node < design_.topology->node_count(); ++node) {
-      network_.router(node).visit_lanes(
-          [&](const LaneView& view) { most_queued_ = std::max(most_queued_, view.occupancy); });
+      network_.router(node).visit_buffers(
+          [&](const BufferView& view) { most_queued_ = std::max(most_queued_, view.occupancy); });
     }
   }
 

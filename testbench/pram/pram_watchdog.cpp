@@ -41,7 +41,7 @@ class Chain {
   std::vector<std::string> follow(std::optional<Spot> next) {
     std::set<std::tuple<NodeId, PortId, VcId>> seen;
     while (next) {
-      if (!seen.insert({next->node, next->place.port, next->place.lane}).second) {
+      if (!seen.insert({next->node, next->place.port, next->place.vc}).second) {
         lines_.push_back("which waits for itself");
         break;
       }
@@ -56,8 +56,8 @@ class Chain {
   }
   const Flit* front_of(const Spot& spot) const {
     const Flit* front = nullptr;
-    network_.router(spot.node).visit_lanes([&](const LaneView& view) {
-      if (view.lane.port == spot.place.port && view.lane.vc == spot.place.lane) front = view.front;
+    network_.router(spot.node).visit_buffers([&](const BufferView& view) {
+      if (view.buffer.port == spot.place.port && view.buffer.vc == spot.place.vc) front = view.front;
     });
     return front;
   }
@@ -71,14 +71,14 @@ class Chain {
     const Message message(front);
     const std::string what = message.kind() == MessageKind::Reply ? "a reply" : to_text(message.label());
     lines_.push_back(fmt::format("{}: {} waits", name(spot), what));
-    const std::vector<Want> wants =
-        network_.router(spot.node).wants({Side::Input, spot.place.port, spot.place.lane});
-    if (wants.empty()) return std::nullopt;
-    const StreamPlace place{wants[0].lane.port, wants[0].lane.vc};
-    if (wants[0].where == Want::Where::Here) return Spot{spot.node, place};
+    const std::vector<WaitFor> waits =
+        network_.router(spot.node).waits_for({Side::Input, spot.place.port, spot.place.vc});
+    if (waits.empty()) return std::nullopt;
+    const StreamPlace place{waits[0].buffer.port, waits[0].buffer.vc};
+    if (waits[0].where == WaitFor::Where::Here) return Spot{spot.node, place};
     if (place.port == topology_.terminal_port()) return std::nullopt;
     const PortRef& far = topology_.peer({spot.node, place.port});
-    return Spot{far.node, {far.port, place.lane}};
+    return Spot{far.node, {far.port, place.vc}};
   }
 
   /// Why nothing comes in.
@@ -100,7 +100,7 @@ class Chain {
       return std::nullopt;
     }
     const PortRef& far = topology_.peer({spot.node, spot.place.port});
-    const RanadeRouter::Outlook outlook = router(far.node).outlook({far.port, spot.place.lane});
+    const RanadeRouter::Outlook outlook = router(far.node).outlook({far.port, spot.place.vc});
     if (is_before(floor, outlook.told)) {
       lines_.push_back(
           fmt::format("node {} has sent {}, which did not arrive", far.node, to_text(outlook.told)));
@@ -156,10 +156,10 @@ std::vector<std::string> PramWatchdog::explain(const Network& network) const {
   std::optional<Spot> start;
   std::optional<Label> least;
   for (NodeId node = 0; node < design_.topology->node_count(); ++node) {
-    network.router(node).visit_lanes([&](const LaneView& view) {
+    network.router(node).visit_buffers([&](const BufferView& view) {
       if (view.front == nullptr) return;
       const Message message(*view.front);
-      const StreamPlace place{view.lane.port, view.lane.vc};
+      const StreamPlace place{view.buffer.port, view.buffer.vc};
       const bool has_label = message.kind() != MessageKind::Reply;
       if (!start || (has_label && (!least || is_before(message.label(), *least)))) start = Spot{node, place};
       if (has_label && (!least || is_before(message.label(), *least))) least = message.label();

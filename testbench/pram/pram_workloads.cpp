@@ -13,17 +13,17 @@
 namespace switchyard {
 namespace {
 
-constexpr std::int64_t kMostSteps = 10'000'000;
-constexpr std::int64_t kMostInFlight = 64;  // Labels tell 256 steps apart.
-constexpr std::int64_t kMostCycles = 1'000'000'000;
+constexpr std::int64_t kMaxSteps = 10'000'000;
+constexpr std::int64_t kMaxInFlight = 64;  // Labels tell 256 steps apart.
+constexpr std::int64_t kMaxCycles = 1'000'000'000;
 
 template <class Make>
 Injection program(const TrafficContext& context, std::uint32_t words_per_processor, Make make) {
   const ConfigNode& node = context.config;
   PramWorkload workload;
-  workload.pace.in_flight = static_cast<Step>(node.integer("in_flight", {1, kMostInFlight}, 1));
-  workload.pace.period = static_cast<Cycle>(node.integer("period", {0, kMostCycles}, 0));
-  workload.pace.think = static_cast<Cycle>(node.integer("think", {0, kMostCycles}, 0));
+  workload.pace.in_flight = static_cast<Step>(node.integer("in_flight", {1, kMaxInFlight}, 1));
+  workload.pace.period = static_cast<Cycle>(node.integer("period", {0, kMaxCycles}, 0));
+  workload.pace.think = static_cast<Cycle>(node.integer("think", {0, kMaxCycles}, 0));
   workload.words_per_processor = words_per_processor;
   workload.make = std::move(make);
   Injection injection;
@@ -34,7 +34,7 @@ Injection program(const TrafficContext& context, std::uint32_t words_per_process
 }
 
 Step read_steps(const TrafficContext& context) {
-  return static_cast<Step>(context.config.integer("steps", {1, kMostSteps}));
+  return static_cast<Step>(context.config.integer("steps", {1, kMaxSteps}));
 }
 
 Operation read_operation(const TrafficContext& context) {

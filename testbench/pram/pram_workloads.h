@@ -4,7 +4,7 @@
 
 namespace switchyard {
 
-// Programs of a shared memory machine (router.kind = ranade). All of them read in_flight (steps, 1..64),
+// Programs of a combining machine (router.kind = ranade). All of them read in_flight (steps, 1..64),
 // period and think (cycles); see PramPace. The patterns read steps and operation, too.
 
 Injection build_pram_permutation(const TrafficContext& context);

@@ -12,7 +12,7 @@
 
 namespace switchyard {
 
-/// Counts and checks what crosses the links of six-phase nodes, from outside.
+/// Counts and checks what crosses the links of combining nodes, from outside.
 ///
 /// Checked: credits are conserved and no queue is ever overfull; every stream carries the messages of a step
 /// and its end, and then those of the next; the labels of every stream of requests rise, and so do those of
@@ -68,8 +68,8 @@ class RanadeMonitor final : public LinkObserver {
   };
   class Worker;
 
-  std::size_t index(NodeId node, PortId port, VcId lane) const {
-    return (node * ports_ + static_cast<std::size_t>(port)) * lanes_ + static_cast<std::size_t>(lane);
+  std::size_t index(NodeId node, PortId port, VcId vc) const {
+    return (node * ports_ + static_cast<std::size_t>(port)) * vcs_ + static_cast<std::size_t>(vc);
   }
   void watch_router(Cycle now, NodeId node, const PortInputs& arrivals, Sight& sight);
   void count_message(Cycle now, NodeId node, StreamPlace place, const Message& message, Stream& stream,
@@ -85,12 +85,12 @@ class RanadeMonitor final : public LinkObserver {
   const Topology& topology_;
   const Butterfly& butterfly_;
   std::size_t ports_;  ///< Of a node, and one for its terminal's input.
-  std::size_t lanes_;
+  std::size_t vcs_;
   int queue_;
   bool combining_;
   StreamPlace memory_;               ///< Where requests come to the memory of a node.
   std::vector<Stream> streams_;      ///< By index().
-  std::vector<std::uint32_t> far_;   ///< [index(output, lane 0)]: that of the far end.
+  std::vector<std::uint32_t> far_;   ///< [index(output, VC 0)]: that of the far end.
   std::vector<ModuleId> module_of_;  ///< [node]
   std::vector<Label> last_served_;   ///< [node]
   Sight own_;

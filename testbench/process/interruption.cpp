@@ -19,9 +19,9 @@ struct DoomedFile {
   std::array<char, PATH_MAX> name{};
 };
 
-constexpr std::size_t kMostFiles = 64;  ///< Files beyond that are left behind.
+constexpr std::size_t kMaxFiles = 64;  ///< Files beyond that are left behind.
 
-std::array<DoomedFile, kMostFiles> doomed_files;
+std::array<DoomedFile, kMaxFiles> doomed_files;
 std::atomic<bool> first_is_a_request = false;
 std::atomic<int> requested_by = 0;
 std::atomic<bool> was_sent = false;  ///< A signal that the parent did not just pass on.
@@ -73,14 +73,14 @@ void pass_on_interruption(pid_t child) { sigqueue(child, requested_by, {}); }
 RemovedIfKilled::RemovedIfKilled(const std::filesystem::path& file) : place_(0) {
   handle_signals();
   const std::string name = file.string();
-  while (place_ < kMostFiles && doomed_files[place_].taken.exchange(true)) ++place_;
-  if (place_ == kMostFiles || name.size() >= PATH_MAX) return;
+  while (place_ < kMaxFiles && doomed_files[place_].taken.exchange(true)) ++place_;
+  if (place_ == kMaxFiles || name.size() >= PATH_MAX) return;
   std::memcpy(doomed_files[place_].name.data(), name.c_str(), name.size() + 1);
   doomed_files[place_].named = true;
 }
 
 RemovedIfKilled::~RemovedIfKilled() {
-  if (place_ == kMostFiles) return;
+  if (place_ == kMaxFiles) return;
   doomed_files[place_].named = false;
   doomed_files[place_].taken = false;
 }

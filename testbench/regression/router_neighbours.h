@@ -22,7 +22,7 @@ class RouterNeighbours {
         longest_(longest_packet),
         whole_frames_(design.router.derouting.has_value()),
         random_(seed, node, Purpose::Process),
-        sinks_(lanes()) {
+        sinks_(total_vcs()) {
     for (PortId p = 0; p < ports_; ++p) {
       const bool terminal = p == design.topology->terminal_port();
       depths_.push_back(terminal ? design.router.terminal.input_depth : design.router.timing.input_depth);
@@ -41,7 +41,7 @@ class RouterNeighbours {
       VcMask& credits = credits_[static_cast<std::size_t>(p)];
       credits = 0;
       for (VcId vc = 0; vc < vcs_; ++vc) {
-        int& flits = sinks_[lane(p, vc)];
+        int& flits = sinks_[vc_index(p, vc)];
         if (flits == 0 || random_.unit() >= sink_rate_) continue;
         --flits;
         credits |= bit<VcMask>(vc);
@@ -56,10 +56,10 @@ class RouterNeighbours {
   /// What the router drove.
   void take(const PortOutputs& outputs) {
     for_each_bit(PortMask{outputs.flit_ports},
-                 [&](PortId p) { ++sinks_[lane(p, outputs.flits[static_cast<std::size_t>(p)].vc)]; });
+                 [&](PortId p) { ++sinks_[vc_index(p, outputs.flits[static_cast<std::size_t>(p)].vc)]; });
     for_each_bit(PortMask{outputs.credit_ports}, [&](PortId p) {
       for_each_bit(outputs.credits[static_cast<std::size_t>(p)],
-                   [&](VcId vc) { ++sources_[lane(p, vc)].credits; });
+                   [&](VcId vc) { ++sources_[vc_index(p, vc)].credits; });
     });
   }
 
@@ -71,12 +71,12 @@ class RouterNeighbours {
     Flit last;  ///< Of the packet under way: its last flit sent.
   };
 
-  std::size_t lanes() const { return static_cast<std::size_t>(ports_ * vcs_); }
-  std::size_t lane(PortId p, VcId vc) const { return static_cast<std::size_t>(p * vcs_ + vc); }
+  std::size_t total_vcs() const { return static_cast<std::size_t>(ports_ * vcs_); }
+  std::size_t vc_index(PortId p, VcId vc) const { return static_cast<std::size_t>(p * vcs_ + vc); }
 
   bool send(PortId p) {
     const auto vc = static_cast<VcId>(random_.below(static_cast<std::uint32_t>(vcs_)));
-    Source& source = sources_[lane(p, vc)];
+    Source& source = sources_[vc_index(p, vc)];
     if (source.credits == 0) return false;
     Flit& flit = source.last;
     flit.head = flit.remaining <= 1;
@@ -101,11 +101,11 @@ class RouterNeighbours {
   NodeId nodes_;
   double load_;
   int longest_;
-  bool whole_frames_;  ///< A header enters a lane that is empty, and nothing else.
+  bool whole_frames_;  ///< A header enters a VC that is empty, and nothing else.
   RandomStream random_;
-  std::vector<int> depths_;      ///< [port]: flits of the router's input lanes.
-  std::vector<Source> sources_;  ///< [lane] before the router's input lanes.
-  std::vector<int> sinks_;       ///< [lane] behind its output lanes: flits.
+  std::vector<int> depths_;      ///< [port]: flits of the router's input VCs.
+  std::vector<Source> sources_;  ///< [VC] before the router's input VCs.
+  std::vector<int> sinks_;       ///< [VC] behind its output VCs: flits.
   PortMask linked_ = 0;
   double sink_rate_ = 1;
   PacketId next_packet_ = 0;

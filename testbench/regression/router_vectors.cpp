@@ -42,7 +42,7 @@ void append_side(Word& word, const Design& design, PortMask flit_ports, const Fl
 
 bool stores_a_flit(const RouterCore& model) {
   bool stores = false;
-  model.visit_lanes([&](const LaneView& lane) { stores |= lane.occupancy != 0; });
+  model.visit_buffers([&](const BufferView& buffer) { stores |= buffer.occupancy != 0; });
   return stores;
 }
 

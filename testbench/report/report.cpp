@@ -57,20 +57,20 @@ ordered_json to_json(const LatencyFigures& latency) {
   return json;
 }
 
-ordered_json to_json(const WaitingLane& lane) {
-  constexpr const char* kSides[] = {"input", "output", "central"};  // Central: the lane is a queue.
-  const bool central = lane.lane.side == Side::Central;
-  ordered_json json{{"node", lane.node},
-                    {"port", central ? ordered_json(nullptr) : ordered_json(lane.lane.port)},
-                    {"side", kSides[static_cast<std::size_t>(lane.lane.side)]},
-                    {"lane", lane.lane.vc},
+ordered_json to_json(const WaitingBuffer& buffer) {
+  constexpr const char* kSides[] = {"input", "output", "central"};  // Central: the buffer is a queue.
+  const bool central = buffer.buffer.side == Side::Central;
+  ordered_json json{{"node", buffer.node},
+                    {"port", central ? ordered_json(nullptr) : ordered_json(buffer.buffer.port)},
+                    {"side", kSides[static_cast<std::size_t>(buffer.buffer.side)]},
+                    {"vc", buffer.buffer.vc},
                     {"packet", nullptr},
                     {"source", nullptr},
                     {"destination", nullptr}};
-  if (!lane.occupied) return json;
-  json["packet"] = lane.packet;
-  json["source"] = lane.source;
-  json["destination"] = lane.destination;
+  if (!buffer.occupied) return json;
+  json["packet"] = buffer.packet;
+  json["source"] = buffer.source;
+  json["destination"] = buffer.destination;
   return json;
 }
 
@@ -97,10 +97,10 @@ std::uint64_t count(const RefusedPackets& refused) {
 }
 
 ordered_json to_json(const RefusedPackets& refused) {
-  constexpr std::size_t kMostPairs = 1000;
+  constexpr std::size_t kMaxPairs = 1000;
   ordered_json pairs = ordered_json::array();
   for (const auto& [pair, packets] : refused) {
-    if (pairs.size() == kMostPairs) break;
+    if (pairs.size() == kMaxPairs) break;
     pairs.push_back({{"source", pair.first}, {"destination", pair.second}, {"packets", packets}});
   }
   return {{"packets", count(refused)}, {"pairs", refused.size()}, {"by_pair", std::move(pairs)}};
@@ -211,7 +211,7 @@ ordered_json to_json(const Experiment& experiment, const Results& r) {
                     {"event_hash", r.event_hash},
                     {"deadlock", nullptr},
                     {"starvation", nullptr},
-                    {"circling", nullptr},
+                    {"livelock", nullptr},
                     {"divergence", nullptr},
                     {"wall_seconds", r.wall_seconds},
                     {"peak_memory_bytes", r.peak_memory_bytes}};
@@ -227,7 +227,7 @@ ordered_json to_json(const Experiment& experiment, const Results& r) {
   if (r.deadlock) json["deadlock"] = to_json(*r.deadlock);
   if (r.divergence) json["divergence"] = to_json(*r.divergence);
   if (r.starvation) {
-    json["starvation"] = to_json(r.starvation->lane);
+    json["starvation"] = to_json(r.starvation->buffer);
     json["starvation"]["found"] = r.starvation->found;
     json["starvation"]["since"] = r.starvation->since;
     json["starvation"]["at_fault"] = nullptr;
@@ -236,20 +236,20 @@ ordered_json to_json(const Experiment& experiment, const Results& r) {
       json["starvation"]["at_fault"]["faulty_port"] = fault->second;
     }
   }
-  if (r.circling) {
-    json["circling"] = {{"found", r.circling->found},   {"packet", r.circling->packet},
-                        {"source", r.circling->source}, {"destination", r.circling->destination},
-                        {"hops", r.circling->hops},     {"distance", r.circling->distance}};
+  if (r.livelock) {
+    json["livelock"] = {{"found", r.livelock->found},   {"packet", r.livelock->packet},
+                        {"source", r.livelock->source}, {"destination", r.livelock->destination},
+                        {"hops", r.livelock->hops},     {"distance", r.livelock->distance}};
   }
   return json;
 }
 
 std::string channels_csv(const Results& results) {
-  std::string text = "from_node,from_port,to_node,to_port,lane,flits_per_cycle\n";
+  std::string text = "from_node,from_port,to_node,to_port,vc,flits_per_cycle\n";
   for (const ChannelUse& use : results.channels) {
-    for (std::size_t lane = 0; lane < use.lanes.size(); ++lane) {
+    for (std::size_t vc = 0; vc < use.vcs.size(); ++vc) {
       text += fmt::format("{},{},{},{},{},{:.6f}\n", use.from.node, use.from.port, use.to.node, use.to.port,
-                          lane, use.lanes[lane]);
+                          vc, use.vcs[vc]);
     }
   }
   return text;
@@ -384,13 +384,13 @@ std::string summary(const Experiment& experiment, const Results& r) {
       r.flit_hops == 0 ? 0 : r.wall_seconds * 1e9 / hops, static_cast<double>(r.peak_memory_bytes) / 1e6);
   if (r.starvation) {
     text += fmt::format("  starvation        {} has not moved for {} cycles, yet it may\n",
-                        to_string(r.starvation->lane), r.starvation->found - r.starvation->since);
+                        to_string(r.starvation->buffer), r.starvation->found - r.starvation->since);
     if (const auto& fault = r.starvation->at_fault) {
       text += fmt::format("  at a fault        {} has no way but over faulty links: port {}\n",
                           to_string(fault->first), fault->second);
     }
   }
-  if (r.circling) text += fmt::format("  circling          {}\n", to_string(*r.circling));
+  if (r.livelock) text += fmt::format("  livelock          {}\n", to_string(*r.livelock));
   text += interruption_line(r);
   if (r.stability.verdict == Stability::Unstable)
     text += fmt::format("  UNSTABLE          {}; latencies are those of the packets that arrived\n",
@@ -409,7 +409,7 @@ ordered_json to_json(const Deadlock& deadlock) {
     entry["waits_for"] = to_json(deadlock.cycle[(i + 1) % deadlock.cycle.size()]);
     cycle.push_back(std::move(entry));
   }
-  return {{"found", deadlock.found}, {"knot_lanes", deadlock.knot_lanes}, {"cycle", std::move(cycle)}};
+  return {{"found", deadlock.found}, {"knot_buffers", deadlock.knot_buffers}, {"cycle", std::move(cycle)}};
 }
 
 std::string describe(const Stall& stall) {
@@ -421,8 +421,8 @@ std::string describe(const Stall& stall) {
 
 std::string describe(const Deadlock& deadlock) {
   std::string text =
-      fmt::format("deadlock found in cycle {}: {} lanes can never move again; a cycle of {} among them:\n",
-                  deadlock.found, deadlock.knot_lanes, deadlock.cycle.size());
+      fmt::format("deadlock found in cycle {}: {} buffers can never move again; a cycle of {} among them:\n",
+                  deadlock.found, deadlock.knot_buffers, deadlock.cycle.size());
   for (std::size_t i = 0; i < deadlock.cycle.size(); ++i) {
     text += fmt::format("  {}\n    waits for {}\n", to_string(deadlock.cycle[i]),
                         to_string(deadlock.cycle[(i + 1) % deadlock.cycle.size()]));

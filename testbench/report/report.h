@@ -23,7 +23,7 @@ struct RunOrigin {
 /// Writes results.json, channels.csv, manifest.json and config.yaml into `folder`, which exists.
 ///
 /// results.json: every figure of Results; null where there is no figure (no packets measured, no interval).
-/// channels.csv: a row per channel and lane: its two ends and its flits per cycle in the window.
+/// channels.csv: a row per channel and VC: its two ends and its flits per cycle in the window.
 /// Errors: std::system_error that names the file; then an earlier report is untouched.
 void write_report(const std::filesystem::path& folder, const Experiment& experiment, const Results& results,
                   const RunOrigin& origin);
@@ -37,7 +37,7 @@ void commit_report(FileGroup& files);
 /// The figures for a person: a dozen lines.
 std::string summary(const Experiment& experiment, const Results& results);
 
-/// The wait-for cycle of a deadlock, a line per lane.
+/// The wait-for cycle of a deadlock, a line per VC.
 std::string describe(const Deadlock& deadlock);
 nlohmann::ordered_json to_json(const Deadlock& deadlock);
 /// Who waits for whom, a line each.

@@ -9,9 +9,9 @@
 #include "testbench/cosim/divergence.h"
 #include "testbench/experiment/deadlock_check.h"
 #include "testbench/experiment/fault_report.h"
-#include "testbench/monitor/circling.h"
 #include "testbench/monitor/confidence_interval.h"
 #include "testbench/monitor/histogram.h"
+#include "testbench/monitor/livelock.h"
 #include "testbench/monitor/queue_monitor.h"
 #include "testbench/monitor/scoreboard.h"
 #include "testbench/monitor/stability.h"
@@ -26,7 +26,7 @@ namespace switchyard {
 struct ChannelUse {
   PortRef from;
   PortRef to;
-  std::vector<double> lanes;  ///< Flits per cycle, by lane.
+  std::vector<double> vcs;  ///< Flits per cycle, by VC.
 };
 
 /// What a node sent and received. Loads are in flits per cycle of the measured window; packets, and their
@@ -116,7 +116,7 @@ struct Results {
   std::string failed_check;  ///< Scoreboard or credit conservation; empty: all is well.
   std::optional<Deadlock> deadlock;
   std::optional<Starvation> starvation;
-  std::optional<Circling> circling;
+  std::optional<Livelock> livelock;
   std::optional<Divergence> divergence;
   std::vector<std::string> missed_expectations;
 

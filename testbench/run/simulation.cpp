@@ -242,7 +242,7 @@ class Simulation {
     results_.cut_off = cut_off_pairs(design_);
     results_.event_hash = measurement_.event_hash().hex();
     network_->collect(results_);
-    const bool may_wait_for_ever = results_.starvation || results_.circling;
+    const bool may_wait_for_ever = results_.starvation || results_.livelock;
     if (!undrained_.empty() && may_wait_for_ever) mark_unstable(undrained_);
     if (results_.deadlock) mark_unstable("the network is deadlocked");
     if (results_.divergence) mark_unstable(title_of(*results_.divergence));

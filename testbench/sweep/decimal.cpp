@@ -8,7 +8,7 @@
 namespace switchyard {
 namespace {
 
-constexpr std::size_t kMostDigits = 9;
+constexpr std::size_t kMaxDigits = 9;
 
 bool all_digits(std::string_view text) {
   return std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
@@ -25,10 +25,10 @@ std::optional<Decimal> Decimal::parse(std::string_view text) {
   const std::string whole(text.substr(0, point));
   std::string fraction(text.substr(std::min(point + 1, text.size())));
   if (whole.empty() && fraction.empty()) return std::nullopt;
-  if (whole.size() > kMostDigits || fraction.size() > kMostDigits) return std::nullopt;
+  if (whole.size() > kMaxDigits || fraction.size() > kMaxDigits) return std::nullopt;
   if (!all_digits(whole) || !all_digits(fraction)) return std::nullopt;
 
-  fraction.resize(kMostDigits, '0');
+  fraction.resize(kMaxDigits, '0');
   const std::int64_t size = number(whole) * kOne + number(fraction);
   return Decimal{negative ? -size : size};
 }

@@ -26,11 +26,11 @@ struct Picture {
 constexpr Picture kPictures[] = {{".png", "IEND"}, {".svg", "</svg>"}};
 
 bool is_whole(const fs::path& file, std::string_view end) {
-  constexpr std::size_t kMostBehind = 8;  // Line ends, or a check sum.
+  constexpr std::size_t kMaxBehind = 8;  // Line ends, or a check sum.
   std::ifstream stream(file, std::ios::binary);
   const std::string text(std::istreambuf_iterator<char>(stream), {});
   const std::size_t found = text.rfind(end);
-  return found != std::string::npos && text.size() - found - end.size() <= kMostBehind;
+  return found != std::string::npos && text.size() - found - end.size() <= kMaxBehind;
 }
 
 /// Runs folder/<stem>.gp. False if gnuplot is not installed.

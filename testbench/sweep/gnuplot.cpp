@@ -37,8 +37,8 @@ constexpr int kLineHeight = 24;
 constexpr int kLetterWidth = 9;
 constexpr int kSampleWidth = 80;  ///< A curve's line and point in the legend.
 
-constexpr std::size_t kMostTickLetters = 20;
-constexpr std::size_t kMostLetters = 130;  ///< That fit into the picture.
+constexpr std::size_t kMaxTickLetters = 20;
+constexpr std::size_t kMaxLetters = 130;  ///< That fit into the picture.
 
 constexpr const char* kHead = R"(# Run `gnuplot {0}.gp` to draw {0}.png and {0}.svg again.
 if (!exists('stem')) stem = '{0}'
@@ -75,7 +75,7 @@ std::string shortened(const std::string& text, std::size_t most) {
 /// In single quotes: inside double ones gnuplot runs what stands between backquotes.
 std::string quoted(const std::string& text) {
   std::string result = "'";
-  for (const char c : shortened(text, kMostLetters))
+  for (const char c : shortened(text, kMaxLetters))
     result += c == '\'' ? "''" : std::string(1, c == '\n' ? ' ' : c);
   return result + '\'';
 }
@@ -127,10 +127,10 @@ double latency_limit(const SweepPlot& plot) {
 
 /// Between some five ticks from 0 to `limit`: 1, 2 or 5 times a power of ten.
 double tick_step(double limit) {
-  constexpr double kMostTicks = 7;
-  const double power = std::pow(10, std::floor(std::log10(limit / kMostTicks)));
+  constexpr double kMaxTicks = 7;
+  const double power = std::pow(10, std::floor(std::log10(limit / kMaxTicks)));
   for (const double step : {power, 2 * power, 5 * power}) {
-    if (limit / step <= kMostTicks) return step;
+    if (limit / step <= kMaxTicks) return step;
   }
   return 10 * power;
 }
@@ -213,12 +213,12 @@ std::size_t slanted_letters(const SweepPlot& plot) {
   std::size_t most = 0;
   for (const SweepPlot::Tick& tick : plot.ticks) most = std::max(most, tick.label.size());
   const bool fits = (most + 2) * kLetterWidth * plot.ticks.size() <= kPlotWidth;
-  return plot.log2_x || fits ? 0 : std::min(most, kMostTickLetters);
+  return plot.log2_x || fits ? 0 : std::min(most, kMaxTickLetters);
 }
 
 /// The label of a tick is a format for its number.
 std::string tick_label(const std::string& text) {
-  return quoted(std::regex_replace(shortened(text, kMostTickLetters), std::regex("%"), "%%"));
+  return quoted(std::regex_replace(shortened(text, kMaxTickLetters), std::regex("%"), "%%"));
 }
 
 std::string x_axis(const SweepPlot& plot) {
@@ -243,7 +243,7 @@ class Legend {
   const std::vector<std::string>& entries() const { return entries_; }
   /// All columns are as wide as the longest entry needs.
   std::size_t rows() const {
-    const std::size_t width = kSampleWidth + kLetterWidth * std::min(letters_, kMostLetters);
+    const std::size_t width = kSampleWidth + kLetterWidth * std::min(letters_, kMaxLetters);
     const std::size_t columns = std::max<std::size_t>(1, kWidth / width);
     return (entries_.size() + columns - 1) / columns;
   }

@@ -11,7 +11,7 @@
 namespace switchyard {
 namespace {
 
-constexpr std::int64_t kMostValues = 10'000;
+constexpr std::int64_t kMaxValues = 10'000;
 constexpr const char* kForms = "an axis reads PATH=FROM:TO:STEP or PATH=VALUE,VALUE,...";
 
 [[noreturn]] void fail(std::string_view axis, const std::string& why) {
@@ -54,7 +54,7 @@ void append_range(std::string_view axis, const std::vector<std::string>& parts,
   if (step <= 0) fail(axis, fmt::format("the step, {}, is not positive", parts[2]));
   if (from > to) fail(axis, fmt::format("the range is empty: {} is more than {}", parts[0], parts[1]));
   const std::int64_t count = (to - from) / step + 1;
-  if (count > kMostValues) fail(axis, fmt::format("{} values exceed the limit of {}", count, kMostValues));
+  if (count > kMaxValues) fail(axis, fmt::format("{} values exceed the limit of {}", count, kMaxValues));
   for (std::int64_t i = 0; i < count; ++i) values.push_back(Decimal{from + i * step}.to_string());
 }
 

@@ -26,8 +26,8 @@ std::string cause_of(const PointResult& run) {
                        run.results.at("unfinished_tasks").size());
   if (outcome == "failed_check") return text(results.at("failed_check"));
   if (outcome == "deadlock" && !results.at("deadlock").is_null())
-    return fmt::format("in cycle {}, {} lanes can never move again", count(results["deadlock"].at("found")),
-                       count(results["deadlock"].at("knot_lanes")));
+    return fmt::format("in cycle {}, {} buffers can never move again", count(results["deadlock"].at("found")),
+                       count(results["deadlock"].at("knot_buffers")));
   if (outcome == "stall")
     return fmt::format("step {} does not end: nothing has moved from cycle {} to {}",
                        count(results.at("stall").at("step")), count(results["stall"].at("since")),

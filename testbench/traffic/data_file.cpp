@@ -8,7 +8,7 @@
 namespace switchyard {
 namespace {
 
-constexpr std::size_t kMostFaults = 20;
+constexpr std::size_t kMaxFaults = 20;
 constexpr std::string_view kWhiteSpace = " \t\r";
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
@@ -20,7 +20,7 @@ DataFile::DataFile(std::istream& text, std::string name, std::vector<std::string
 
 bool DataFile::next() {
   fields_.clear();
-  while (faults_.size() < kMostFaults && std::getline(text_, line_)) {
+  while (faults_.size() < kMaxFaults && std::getline(text_, line_)) {
     ++line_number_;
     if (line_number_ == 1 && line_.starts_with(kByteOrderMark)) line_.erase(0, kByteOrderMark.size());
     split();

@@ -11,7 +11,7 @@ NetworkInterface::NetworkInterface(NodeId node, const TerminalPort& port, Packet
       scoreboard_(scoreboard),
       admission_(admission),
       next_packet_(node),
-      lanes_(port.injection_lanes, port.input_depth, port.first_lane) {
+      injection_vcs_(port.injection_vcs, port.input_depth, port.first_vc) {
   exhausted_ = !source_.next(node_, upcoming_);
 }
 
@@ -19,10 +19,10 @@ Cycle NetworkInterface::step(Cycle now, const PortInputs& inputs, PortOutputs& o
   sink(now, inputs, outputs);
   if (!exhausted_ && upcoming_.created <= now) create_packets(now);
   const bool waits = queued_ != 0 && !may_start(now);
-  if (queued_ != 0 && !waits) fill_lanes();
+  if (queued_ != 0 && !waits) fill_vcs();
   send(now, outputs);
-  const bool fills_lanes = queued_ != 0 && !waits && !lanes_.full();
-  if (lanes_.can_send() || fills_lanes) return now + 1;
+  const bool fills_vcs = queued_ != 0 && !waits && !injection_vcs_.full();
+  if (injection_vcs_.can_send() || fills_vcs) return now + 1;
   const Cycle next = exhausted_ ? kNever : upcoming_.created;
   return waits ? std::min(next, admission_->next_change(node_, now)) : next;
 }
@@ -32,7 +32,7 @@ void NetworkInterface::sink(Cycle now, const PortInputs& inputs, PortOutputs& ou
     scoreboard_.arrived(now, node_, inputs.flits[0]);
     outputs.return_credit(0, inputs.flits[0].vc);
   }
-  if (inputs.credit_ports != 0) lanes_.take_credits(inputs.credits[0]);
+  if (inputs.credit_ports != 0) injection_vcs_.take_credits(inputs.credits[0]);
 }
 
 void NetworkInterface::create_packets(Cycle now) {
@@ -49,17 +49,17 @@ void NetworkInterface::create(const PacketRequest& packet) {
   ++queued_;
 }
 
-void NetworkInterface::fill_lanes() {
-  for (; queued_ != 0 && !lanes_.full(); --queued_) {
+void NetworkInterface::fill_vcs() {
+  for (; queued_ != 0 && !injection_vcs_.full(); --queued_) {
     const PacketRecord& record = scoreboard_.record(next_packet_);
-    lanes_.start(next_packet_, record.destination, record.flits, record.created);
+    injection_vcs_.start(next_packet_, record.destination, record.flits, record.created);
     next_packet_ += scoreboard_.log().node_count();
   }
 }
 
 void NetworkInterface::send(Cycle now, PortOutputs& outputs) {
-  if (!lanes_.can_send()) return;
-  const Flit& flit = lanes_.send(outputs);
+  if (!injection_vcs_.can_send()) return;
+  const Flit& flit = injection_vcs_.send(outputs);
   if (flit.head) scoreboard_.injected(flit.packet, now);
 }
 

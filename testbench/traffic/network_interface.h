@@ -1,7 +1,7 @@
 #pragma once
 
 #include "hw/design/design.h"
-#include "hw/terminal/injection_lanes.h"
+#include "hw/terminal/injection_vcs.h"
 #include "hw/terminal/terminal.h"
 #include "testbench/monitor/scoreboard.h"
 #include "testbench/traffic/admission.h"
@@ -9,10 +9,10 @@
 
 namespace switchyard {
 
-/// A node's source and sink: an infinite queue of packets, injection lanes, and a sink that never refuses.
+/// A node's source and sink: an infinite queue of packets, injection VCs, and a sink that never refuses.
 ///
-/// A packet joins the queue in the cycle in which it is created; the first idle injection lane takes the
-/// oldest one. The lanes share the terminal link fairly, one flit per cycle. The sink takes each flit as it
+/// A packet joins the queue in the cycle in which it is created; the first idle injection VC takes the
+/// oldest one. The VCs share the terminal link fairly, one flit per cycle. The sink takes each flit as it
 /// arrives and returns its credit at once.
 ///
 /// A packet that the admission refuses is counted and forgotten. While its node is faulty, an interface
@@ -36,7 +36,7 @@ class NetworkInterface final : public Terminal {
   void create_packets(Cycle now);
   void create(const PacketRequest& packet);
   bool may_start(Cycle now) const { return admission_ == nullptr || !admission_->is_faulty(node_, now); }
-  void fill_lanes();
+  void fill_vcs();
   void send(Cycle now, PortOutputs& outputs);
 
   NodeId node_;
@@ -48,7 +48,7 @@ class NetworkInterface final : public Terminal {
   bool exhausted_ = false;
   std::uint32_t queued_ = 0;  ///< Packets waiting, the oldest of which is next_packet_.
   PacketId next_packet_;
-  InjectionLanes lanes_;
+  InjectionVcs injection_vcs_;
 };
 
 }  // namespace switchyard

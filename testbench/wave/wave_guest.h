@@ -12,7 +12,7 @@ struct WaveClock {
   WireId rst_n;
 };
 
-/// Signals of a router that links and lanes do not show: they are guests in its scope of the wave file.
+/// Signals of a router that links and VCs do not show: they are guests in its scope of the wave file.
 class WaveGuest {
  public:
   virtual ~WaveGuest() = default;

@@ -21,10 +21,10 @@ int destination_bits(const Design& design) {
   return design.router.carries_packets() ? bits_to_count_to(design.topology->node_count() - 1) : kWord;
 }
 
-std::vector<LaneRef> lanes_of(const RouterCore& core) {
-  std::vector<LaneRef> lanes;
-  core.visit_lanes([&](const LaneView& view) { lanes.push_back(view.lane); });
-  return lanes;
+std::vector<BufferRef> buffers_of(const RouterCore& core) {
+  std::vector<BufferRef> buffers;
+  core.visit_buffers([&](const BufferView& view) { buffers.push_back(view.buffer); });
+  return buffers;
 }
 
 }  // namespace
@@ -36,7 +36,8 @@ WaveLayout::WaveLayout(const Design& design, std::span<const NodeId> nodes, Wave
       shown_as(node_count * (port_count + 1)),
       vc_count_(design.router.terminal.virtual_channels),
       destination_bits_(destination_bits(design)) {
-  for (const LaneRef& lane : lanes_of(*design.make_router(0))) vc_count_ = std::max(vc_count_, lane.vc + 1);
+  for (const BufferRef& buffer : buffers_of(*design.make_router(0)))
+    vc_count_ = std::max(vc_count_, buffer.vc + 1);
   vc_bits_ = bits_to_count_to(static_cast<std::size_t>(vc_count_ - 1));
 
   if (bench != nullptr) bench->declare(tree);  // First: it is what a viewer begins with.
@@ -59,13 +60,13 @@ void WaveLayout::declare_router(const Design& design, NodeId node) {
   const Topology& topology = *design.topology;
   const std::vector<std::string> names = port_names(topology, node);
   const std::unique_ptr<RouterCore> core = design.make_router(node);
-  const std::vector<LaneRef> lanes = lanes_of(*core);
-  std::map<std::pair<PortId, VcId>, std::vector<std::size_t>> of_port;  // Indices into `lanes`.
-  for (std::size_t i = 0; i < lanes.size(); ++i) of_port[{lanes[i].port, lanes[i].vc}].push_back(i);
+  const std::vector<BufferRef> buffers = buffers_of(*core);
+  std::map<std::pair<PortId, VcId>, std::vector<std::size_t>> of_port;  // Indices into `buffers`.
+  for (std::size_t i = 0; i < buffers.size(); ++i) of_port[{buffers[i].port, buffers[i].vc}].push_back(i);
 
   Router& router = routers.emplace_back(Router{node, {}, {}});
   const bool links_fail = !design.faults.links.empty() || !design.faults.nodes.empty();
-  router.lanes.resize(lanes.size());
+  router.buffers.resize(buffers.size());
   for (PortId port = 0; port < topology.port_count(); ++port) {
     const std::string& name = names[static_cast<std::size_t>(port)];
     if (name.empty()) continue;
@@ -80,17 +81,17 @@ void WaveLayout::declare_router(const Design& design, NodeId node) {
       for (VcId vc = 0; vc < vc_count_; ++vc) {
         const auto here = of_port.find({port, vc});
         if (here == of_port.end()) continue;
-        tree.scope(core->lane_name(lanes[here->second.front()]), Fold::Closed, [&] {
+        tree.scope(core->buffer_name(buffers[here->second.front()]), Fold::Closed, [&] {
           for (const std::size_t i : here->second) {
-            router.lanes[i] = declare_lane(lanes[i].side == Side::Input ? "input" : "output");
+            router.buffers[i] = declare_buffer(buffers[i].side == Side::Input ? "input" : "output");
           }
         });
       }
     });
   }
-  for (std::size_t i = 0; i < lanes.size(); ++i) {
-    if (lanes[i].side != Side::Central) continue;
-    tree.scope(core->lane_name(lanes[i]), Fold::Open, [&] { router.lanes[i] = declare_queue(); });
+  for (std::size_t i = 0; i < buffers.size(); ++i) {
+    if (buffers[i].side != Side::Central) continue;
+    tree.scope(core->buffer_name(buffers[i]), Fold::Open, [&] { router.buffers[i] = declare_queue(); });
   }
 }
 
@@ -98,7 +99,7 @@ std::uint32_t WaveLayout::declare_bundle(const Design& design, const char* name)
   Bundle bundle;
   tree.scope(name, Fold::Open, [&] {
     bundle.valid = tree.wire("valid", 1, Radix::Binary);
-    bundle.lane = tree.wire("lane", vc_bits_);
+    bundle.vc = tree.wire("vc", vc_bits_);
     bundle.head = tree.wire("head", 1, Radix::Binary);
     bundle.tail = tree.wire("tail", 1, Radix::Binary);
     bundle.packet = tree.wire("packet", 32);
@@ -112,13 +113,13 @@ std::uint32_t WaveLayout::declare_bundle(const Design& design, const char* name)
   return static_cast<std::uint32_t>(bundles.size() - 1);
 }
 
-WaveLayout::Lane WaveLayout::declare_lane(const std::string& side) {
+WaveLayout::Buffer WaveLayout::declare_buffer(const std::string& side) {
   const WireId occupancy = tree.wire(side + "_occupancy", kCountBits);
   const WireId packet = tree.wire(side + "_packet", 32);
-  return {occupancy, packet, tree.wire(side + "_bound", 1, Radix::Binary)};
+  return {occupancy, packet, tree.wire(side + "_allocated", 1, Radix::Binary)};
 }
 
-WaveLayout::Lane WaveLayout::declare_queue() {
+WaveLayout::Buffer WaveLayout::declare_queue() {
   const WireId occupancy = tree.wire("occupancy", kCountBits);
   return {occupancy, tree.wire("packet", 32), std::nullopt};
 }

@@ -19,18 +19,18 @@ struct WaveLayout {
   /// All that one node drives onto one link, or receives from it, as it arrives.
   struct Bundle {
     WireId valid;
-    WireId lane, head, tail, packet, destination, remaining;  ///< Of the flit, if there is one.
+    WireId vc, head, tail, packet, destination, remaining;  ///< Of the flit, if there is one.
     WireId credit;
     std::optional<WireId> request;  ///< Half-duplex links only.
     WireId end;                     ///< The bundle is the wires from `valid` up to this one.
   };
-  struct Lane {
+  struct Buffer {
     WireId occupancy, packet;
-    std::optional<WireId> bound;  ///< Not of a central queue.
+    std::optional<WireId> allocated;  ///< Not of a central queue.
   };
   struct Router {
     NodeId node;
-    std::vector<std::optional<Lane>> lanes;         ///< In the order of visit_lanes(); none at open ports.
+    std::vector<std::optional<Buffer>> buffers;     ///< In the order of visit_buffers(); none at open ports.
     std::vector<std::pair<PortId, WireId>> faulty;  ///< Of the ports to other nodes, if links come and go.
   };
   /// The bundles that show what arrives at a pin: `in` of its own node, `out` of the node at the far end.
@@ -59,10 +59,10 @@ struct WaveLayout {
  private:
   void declare_router(const Design& design, NodeId node);
   std::uint32_t declare_bundle(const Design& design, const char* name);
-  Lane declare_lane(const std::string& side);
-  Lane declare_queue();
+  Buffer declare_buffer(const std::string& side);
+  Buffer declare_queue();
 
-  int vc_bits_ = 1;  ///< To number a lane.
+  int vc_bits_ = 1;  ///< To number a buffer.
   int vc_count_ = 1;
   int destination_bits_ = 1;
 };

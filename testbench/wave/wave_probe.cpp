@@ -76,7 +76,7 @@ WaveProbe::WaveProbe(const Design& design, WaveOptions options, WaveGuest* guest
 /// Nothing on the link.
 void WaveProbe::idle(const WaveLayout::Bundle& bundle) {
   vcd_.set(bundle.valid, 0);
-  for (WireId wire = bundle.lane; wire != bundle.credit; ++wire) vcd_.set_absent(wire);
+  for (WireId wire = bundle.vc; wire != bundle.credit; ++wire) vcd_.set_absent(wire);
   for (WireId wire = bundle.credit; wire != bundle.end; ++wire) vcd_.set(wire, 0);
 }
 
@@ -99,8 +99,8 @@ void WaveProbe::begin() {
   }
   for (const WaveLayout::Bundle& bundle : layout_.bundles) idle(bundle);
   for (const WaveLayout::Router& router : layout_.routers) {
-    for (const auto& lane : router.lanes) {
-      if (lane) vcd_.set_absent(lane->packet);
+    for (const auto& buffer : router.buffers) {
+      if (buffer) vcd_.set_absent(buffer->packet);
     }
   }
   show_faults(0);
@@ -116,7 +116,7 @@ void WaveProbe::begin() {
 }
 
 void WaveProbe::show_arrivals(Cycle now, std::size_t first_pin, const PortInputs& arrivals) {
-  if (!wants(now)) return;
+  if (!covers(now)) return;
   const PortMask ports = arrivals.flit_ports | arrivals.credit_ports | arrivals.request_ports;
   for_each_bit(ports, [&](PortId p) {
     const WaveLayout::ShownAs& shown_as = layout_.shown_as[first_pin + static_cast<std::size_t>(p)];
@@ -133,7 +133,7 @@ void WaveProbe::show(std::uint32_t bundle_index, PortId port, const PortInputs& 
   if ((arrivals.flit_ports & mask) != 0) {
     const Flit& flit = arrivals.flits[port];
     vcd_.set(bundle.valid, 1);
-    vcd_.set(bundle.lane, flit.vc);
+    vcd_.set(bundle.vc, flit.vc);
     vcd_.set(bundle.head, flit.head);
     vcd_.set(bundle.tail, flit.tail());
     vcd_.set(bundle.packet, flit.packet);
@@ -146,7 +146,7 @@ void WaveProbe::show(std::uint32_t bundle_index, PortId port, const PortInputs& 
 }
 
 void WaveProbe::end_cycle(Cycle now, const Network& network) {
-  if (!wants(now)) return;
+  if (!covers(now)) return;
   if (now != next_) {
     throw std::logic_error(fmt::format("WaveProbe: cycle {} comes where {} is due", now, next_));
   }
@@ -163,7 +163,7 @@ void WaveProbe::end_cycle(Cycle now, const Network& network) {
   vcd_.set(layout_.clk, 1);
   vcd_.set(layout_.cycle, static_cast<std::uint32_t>(now));
   show_faults(now + 1);
-  for (const WaveLayout::Router& router : layout_.routers) show_lanes(router, network.router(router.node));
+  for (const WaveLayout::Router& router : layout_.routers) show_buffers(router, network.router(router.node));
   for (const std::uint32_t index : std::exchange(busy_, {})) idle(layout_.bundles[index]);
 }
 
@@ -182,18 +182,18 @@ void WaveProbe::show_faults(Cycle now) {
   }
 }
 
-void WaveProbe::show_lanes(const WaveLayout::Router& router, const RouterCore& core) {
+void WaveProbe::show_buffers(const WaveLayout::Router& router, const RouterCore& core) {
   std::size_t index = 0;
-  core.visit_lanes([&](const LaneView& view) {
-    const std::optional<WaveLayout::Lane>& lane = router.lanes[index++];
-    if (!lane) return;
-    vcd_.set(lane->occupancy, static_cast<std::uint64_t>(view.occupancy));
+  core.visit_buffers([&](const BufferView& view) {
+    const std::optional<WaveLayout::Buffer>& buffer = router.buffers[index++];
+    if (!buffer) return;
+    vcd_.set(buffer->occupancy, static_cast<std::uint64_t>(view.occupancy));
     if (view.front != nullptr) {
-      vcd_.set(lane->packet, view.front->packet);
+      vcd_.set(buffer->packet, view.front->packet);
     } else {
-      vcd_.set_absent(lane->packet);
+      vcd_.set_absent(buffer->packet);
     }
-    if (lane->bound) vcd_.set(*lane->bound, view.bound);
+    if (buffer->allocated) vcd_.set(*buffer->allocated, view.allocated);
   });
 }
 

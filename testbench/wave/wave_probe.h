@@ -24,20 +24,20 @@ struct WaveOptions {
 /// Makes the folder of a wave file, and checks that it and what is beside it can be written.
 void prepare_wave_files(const std::filesystem::path& file);
 
-/// Dumps the links and lanes of the selected routers as waves; the same bytes at every level.
+/// Dumps the links and buffers of the selected routers as waves; the same bytes at every level.
 ///
-/// Scopes:  network.router_<n>.port_<name>.{in, out, lane_<v>}; for the names of ports see port_names().
+/// Scopes:  network.router_<n>.port_<name>.{in, out, vc_<v>}; for the names of ports see port_names().
 ///          network.router_<n>.queue_<q>: a central queue, how full it is and its oldest packet.
 ///          Guests of a router are in its scope, after its ports; they change as the pins do.
-///          `in` is what the node receives from the link: the flit and the credits for its output lanes.
+///          `in` is what the node receives from the link: the flit and the credits for its output VCs.
 ///          `faulty` is there if links come and go: whether the node sees the port's link out of order.
 ///          `out` is what it drives, shown where it arrives: with link latency L, L - 1 cycles after it has
-///          left. Fields of a flit, and the packet of a lane or queue, are z when none is there. Lanes are
-///          those of RouterCore::visit_lanes().
+///          left. Fields of a flit, and the packet of a buffer or queue, are z when none is there. Buffers
+///          are those of RouterCore::visit_buffers().
 /// Timing:  1 ps; edge k of the clock rises at k + 0.5 ns; edges 0 and 1 are in reset; cycle c is edge c + 2.
-///          At that edge `cycle` and the lanes take their values after cycle c, and the pins take the values
-///          that cycle c + 1 will sample. The dump begins at the edge before cycle `from`, or at 0 ns; what
-///          it cannot know is x: lanes before the first cycle unless that is 0, pins after the last.
+///          At that edge `cycle` and the buffers take their values after cycle c, and the pins take the
+///          values that cycle c + 1 will sample. The dump begins at the edge before cycle `from`, or at 0 ns;
+///          what it cannot know is x: buffers before the first cycle unless that is 0, pins after the last.
 /// Errors:  std::invalid_argument for an empty window or a node that does not exist; std::system_error if the
 ///          file cannot be written; std::logic_error if end_cycle() leaves out a cycle of the window.
 class WaveProbe final : public LinkObserver {
@@ -54,7 +54,7 @@ class WaveProbe final : public LinkObserver {
   }
 
   /// Whether the cycle is in the window.
-  bool wants(Cycle cycle) const { return cycle >= options_.from && cycle <= options_.to; }
+  bool covers(Cycle cycle) const { return cycle >= options_.from && cycle <= options_.to; }
   /// To be called after every cycle of the window, and at will after others.
   void end_cycle(Cycle now, const Network& network);
   /// The view opens there, with the signals, called by their full names, on its first lines. The dump goes on
@@ -73,7 +73,7 @@ class WaveProbe final : public LinkObserver {
   void show_arrivals(Cycle now, std::size_t first_pin, const PortInputs& arrivals);
   void show(std::uint32_t bundle_index, PortId port, const PortInputs& arrivals);
   void show_faults(Cycle now);
-  void show_lanes(const WaveLayout::Router& router, const RouterCore& core);
+  void show_buffers(const WaveLayout::Router& router, const RouterCore& core);
 
   WaveOptions options_;
   WaveGuest* guest_;

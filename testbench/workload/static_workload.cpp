@@ -29,9 +29,9 @@ bool StaticWorkload::next(NodeId source, PacketRequest& request) {
 
 Injection build_static_workload(const TrafficContext& context) {
   // Packet ids number the packets of all nodes.
-  constexpr std::int64_t kMostPackets = std::numeric_limits<PacketId>::max();
+  constexpr std::int64_t kMaxPackets = std::numeric_limits<PacketId>::max();
   const std::int64_t most_per_node =
-      context.topology != nullptr ? kMostPackets / context.topology->node_count() : kMostPackets;
+      context.topology != nullptr ? kMaxPackets / context.topology->node_count() : kMaxPackets;
   const auto packets =
       static_cast<std::uint32_t>(context.config.integer("packets_per_node", {1, most_per_node}));
   const PacketLength length = read_packet_length(context.config.child("packet_length"));

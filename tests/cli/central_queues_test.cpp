@@ -85,7 +85,7 @@ TEST_F(CentralQueues, AreInTheWavesAtBothLevels) {
   EXPECT_LE(most, 4U);
   EXPECT_TRUE(dump.has("network.router_0.queue_2.packet"));
   EXPECT_FALSE(dump.has("network.router_0.queue_3.packet"));
-  EXPECT_TRUE(dump.has("network.router_0.port_terminal.lane_0.output_occupancy"));  // The delivery buffer.
+  EXPECT_TRUE(dump.has("network.router_0.port_terminal.vc_0.output_occupancy"));  // The ejection buffer.
 }
 
 }  // namespace

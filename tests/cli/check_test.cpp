@@ -49,7 +49,7 @@ TEST_F(CheckCommand, EveryShippedConfigurationHasTheVerdictThatItExpects) {
 
 TEST_F(CheckCommand, AVerdictThatIsNotExpectedFails) {
   const CommandResult unsafe =
-      run_switchyard({"check", "configs/quickstart.yaml", "--set", "router.lane_reuse=immediate"});
+      run_switchyard({"check", "configs/quickstart.yaml", "--set", "router.vc_reallocation=immediate"});
   EXPECT_EQ(unsafe.status, 1);
   EXPECT_NE(unsafe.out.find("unsafe: may deadlock"), std::string::npos) << unsafe.out;
   EXPECT_NE(unsafe.err.find("the network may deadlock"), std::string::npos) << unsafe.err;
@@ -81,7 +81,7 @@ TEST_F(CheckCommand, SaysThatAnUnsafeVerdictIsTheOneThatIsExpected) {
 
 TEST_F(CheckCommand, ARunOfAnUnsafeNetworkSaysSo) {
   const std::vector<std::string> run{
-      "run",   "configs/quickstart.yaml", "--set", "router.lane_reuse=immediate",
+      "run",   "configs/quickstart.yaml", "--set", "router.vc_reallocation=immediate",
       "--set", "measure.cycles=200",      "--set", "measure.warmup=100",
       "--out", folder_.path().string()};
   std::vector<std::string> allowed = run;
@@ -145,7 +145,7 @@ TEST_F(CheckCommand, DrawsTheDependenciesWithTheCycleInRed) {
   const std::string dot = (folder_ / "dependencies.dot").string();
   run_switchyard({"check", kUnsafe, "--set", "topology.radix=[8]", "--dot", dot});
   const std::string graph = contents_of(dot);
-  const std::string red = "\"channel 1 -> 0 lane 0\" -> \"channel 0 -> 7 lane 0\" [color=red";
+  const std::string red = "\"channel 1 -> 0 VC 0\" -> \"channel 0 -> 7 VC 0\" [color=red";
   EXPECT_NE(graph.find(red), std::string::npos);
   std::size_t red_edges = 0;
   std::size_t edges = 0;
@@ -187,7 +187,7 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(std::vector<std::string>{"configs/quickstart.yaml"}, std::vector<std::string>{kUnsafe},
                     std::vector<std::string>{kUnsafe, "--set", "topology={kind: torus, radix: [40, 5]}"},
                     std::vector<std::string>{"configs/quickstart.yaml", "--set",
-                                             "router.lane_reuse=immediate"},
+                                             "router.vc_reallocation=immediate"},
                     std::vector<std::string>{"configs/quickstart.yaml", "--set", "topology.kind=mesh"},
                     std::vector<std::string>{"configs/small/hypercube_4_three_queue.yaml", "--set",
                                              "topology.dimensions=7"}));
@@ -195,7 +195,7 @@ INSTANTIATE_TEST_SUITE_P(
 /// The nodes through which the deadlock that a run found goes round.
 std::set<int> nodes_of_deadlock(const nlohmann::json& results) {
   std::set<int> nodes;
-  for (const auto& lane : results.at("deadlock").at("cycle")) nodes.insert(lane.at("node").get<int>());
+  for (const auto& vc : results.at("deadlock").at("cycle")) nodes.insert(vc.at("node").get<int>());
   return nodes;
 }
 
@@ -207,7 +207,7 @@ TEST_P(DeadlockTraceOf, ReachesTheVeryCycleAtBothLevels) {
   const nlohmann::json verdict = nlohmann::json::parse(run_switchyard(check).out);
   std::set<int> nodes;
   for (const auto& dependency : verdict.at("cycle")) {
-    const std::string channel = dependency.at("holds");  // "channel 3 -> 2 lane 0"
+    const std::string channel = dependency.at("holds");  // "channel 3 -> 2 VC 0"
     nodes.insert(std::stoi(channel.substr(channel.find("-> ") + 3)));
   }
   for (const std::string level : {"fast", "clocked"}) {
@@ -222,7 +222,7 @@ TEST_P(DeadlockTraceOf, ReachesTheVeryCycleAtBothLevels) {
 
 INSTANTIATE_TEST_SUITE_P(
     Networks, DeadlockTraceOf,
-    testing::Values(std::vector<std::string>{}, std::vector<std::string>{"router.injection_lanes=1"},
+    testing::Values(std::vector<std::string>{}, std::vector<std::string>{"router.injection_vcs=1"},
                     std::vector<std::string>{"topology.radix=[5]"},
                     std::vector<std::string>{"topology.radix=[3,7]", "router.input_depth=8"},
                     std::vector<std::string>{"router.virtual_channels=4", "router.output_depth=4"},
@@ -230,11 +230,12 @@ INSTANTIATE_TEST_SUITE_P(
                     std::vector<std::string>{"topology.link_latency=3"}));
 
 /// Adaptive packets have ways round a cycle: others must stand in them.
-TEST_F(CheckCommand, FindsADeadlockOfPacketsThatHaveOtherWays) {
-  const std::vector<std::string> overrides{
-      "--set", "router.lane_reuse=immediate", "--set", "router.injection_lanes=2",
-      "--set", "router.input_depth=2",        "--set", "router.output_depth=1",
-      "--set", "traffic.packet_length=4"};
+TEST_F(CheckCommand, FindsADeadlockOfPacketsThatHaveOtherPaths) {
+  const std::vector<std::string> overrides{"--set", "router.vc_reallocation=immediate",
+                                           "--set", "router.injection_vcs=2",
+                                           "--set", "router.input_depth=2",
+                                           "--set", "router.output_depth=1",
+                                           "--set", "traffic.packet_length=4"};
   std::vector<std::string> check{"check", "configs/small/torus_8x8_duato.yaml", "--json", "--trace",
                                  folder_.path().string()};
   check.insert(check.end(), overrides.begin(), overrides.end());
@@ -266,7 +267,7 @@ TEST_F(CheckCommand, BoundsThroughputByWhatALinkCarries) {
     check.insert(check.end(), arguments.begin(), arguments.end());
     return nlohmann::json::parse(run_switchyard(check).out).at("throughput_bound").get<double>();
   };
-  EXPECT_NEAR(bound_of({"--set", "router.phits=4"}), bound_of({}) / 4, 1e-9);
+  EXPECT_NEAR(bound_of({"--set", "router.phits_per_packet=4"}), bound_of({}) / 4, 1e-9);
 }
 
 TEST_F(CheckCommand, SaysWhatIsLeftWhenFaultsLeaveNothing) {
@@ -305,7 +306,7 @@ TEST_F(CheckCommand, NamesThePairsThatFaultsOfOneTimeCutOff) {
 TEST_F(CheckCommand, SaysThatATraceReachesNoDeadlock) {
   const CommandResult result =
       run_switchyard({"check", "configs/small/torus_8x8_duato.yaml", "--json", "--set",
-                      "router.lane_reuse=immediate", "--trace", folder_.path().string()});
+                      "router.vc_reallocation=immediate", "--trace", folder_.path().string()});
   EXPECT_NE(result.err.find("no deadlock was reached"), std::string::npos) << result.err;
   EXPECT_TRUE(nlohmann::json::parse(result.out).at("trace_deadlock").is_null());
   EXPECT_EQ(run_switchyard({"run", (folder_ / "deadlock.yaml").string(), "--allow-unsafe"}).status, kGood);

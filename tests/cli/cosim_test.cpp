@@ -69,8 +69,8 @@ TEST_F(CosimCommand, TheViewOfADivergenceOpensAtItAndShowsBothAnswersFirstAsTheP
   for (const Case& tested :
        {Case{kCarried, "router_5.crossbar_2@700", "network.router_5.rtl.crossbar.data_o", 128},
         Case{kCarried, "router_5.allocator_2@700", "network.router_5.rtl.allocator.gnt_o", 5},
-        Case{"configs/small/torus_8x8_ports.yaml", "router_9.lane_arbiter_1@0",
-             "network.router_9.rtl.lane_arbiter_1.gnt_o", 4},
+        Case{"configs/small/torus_8x8_ports.yaml", "router_9.input_arbiter_1@0",
+             "network.router_9.rtl.input_arbiter_1.gnt_o", 4},
         Case{kCarried, "router_3.vc_allocator_4@0", "network.router_3.rtl.vc_allocator.gnt_o", 20},
         Case{kConfig, "router_9.link_arbiter_1@300", "network.router_9.rtl.link_arbiter_1.gnt_o", 4},
         Case{kConfig, "router_9.crossbar_6@300", "network.router_9.rtl.crossbar_6.data_o", 128},
@@ -127,8 +127,8 @@ TEST_F(CosimCommand, SystemCAndRtlAreInOneHierarchyAndOneTimeBase) {
   for (const std::uint64_t time :
        dump.times) {  // What the pins show after an edge, the arbiter granted in the cycle before it.
     if (time % 1000 != 500 || dump.number(port + "valid", time).value_or(0) == 0) continue;
-    const std::uint64_t lane = dump.number(port + "lane", time).value();
-    EXPECT_EQ(dump.number(grant, time - 1).value(), std::uint64_t{1} << lane) << "at " << time << " ps";
+    const std::uint64_t vc = dump.number(port + "vc", time).value();
+    EXPECT_EQ(dump.number(grant, time - 1).value(), std::uint64_t{1} << vc) << "at " << time << " ps";
     ++flits;
   }
   EXPECT_GT(flits, 50);

@@ -73,7 +73,7 @@ TEST_F(FaultOption, ThatWasNeverPutInFailsTheRunAndSaysWhy) {
   for (const Case& tested : std::vector<Case>{
            {kTorus, "router_5.crossbar_2@3532", "the run ended after 3532 cycles, before cycle 3532"},
            {kTorus, "router_5.link_arbiter_2@0", "router_5.link_arbiter_2 was never asked from cycle 0 on"},
-           {kTorus, "router_5.lane_arbiter_1@0", "two lanes never asked at once"},
+           {kTorus, "router_5.input_arbiter_1@0", "two VCs never asked at once"},
            {"configs/small/rtl_mesh4.yaml", "router_0.crossbar_1@0",
             "nothing left through router_0.crossbar_1 from cycle 0 on"},
            {"configs/small/mesh16_8_random.yaml", "router_9.node_buffers_1@100000", "the run ended after"},
@@ -95,8 +95,8 @@ TEST_F(FaultOption, AtLevelRtlDecidesAlone) {
   EXPECT_EQ(spoilt.status, 1) << "the scoreboard sees it";
   EXPECT_EQ(spoilt.out.find("never put in"), std::string::npos) << spoilt.out;
   const CommandResult harmless =
-      run_with("router_5.lane_arbiter_0@300", "configs/small/rtl_mesh4.yaml", "rtl");
-  EXPECT_EQ(harmless.status, 0) << "another lane goes first";
+      run_with("router_5.input_arbiter_0@300", "configs/small/rtl_mesh4.yaml", "rtl");
+  EXPECT_EQ(harmless.status, 0) << "another VC goes first";
   EXPECT_NE(harmless.out.find("  fault             put in: "), std::string::npos) << harmless.out;
 }
 

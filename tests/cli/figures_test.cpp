@@ -277,8 +277,8 @@ TEST_F(PatternBounds, OfUniformTrafficIsTheCapacityThatTerminalsHave) {
   EXPECT_EQ(small.at("topology").at("capacity"), 1.0);
   EXPECT_EQ(small.at("topology").at("channel_capacity"), 2.0);
   EXPECT_EQ(small.at("pattern_bound").at("load"), 1.0);
-  const json slow =
-      shown({"router.phits=4", "router.delivery_rate=0.5"}, "configs/small/hypercube_4_three_queue.yaml");
+  const json slow = shown({"router.phits_per_packet=4", "router.ejection_rate=0.5"},
+                          "configs/small/hypercube_4_three_queue.yaml");
   EXPECT_EQ(slow.at("topology").at("capacity"), 0.125);
 }
 

@@ -57,23 +57,23 @@ TEST_F(LevelsThatCannotRun, AreRefusedOnceByEveryCommand) {
   expect_refused({"sweep", torus, "--level", "rtl_router", "--over", "traffic.load=0.1,0.2"},
                  "it needs router.crossbar = ports");
   expect_refused({"run", faulty, "--level", "rtl_router"}, "it needs no faults");
-  expect_refused({"platform", platform, "--level", "rtl_router", "--set", "router.crossbar=lanes"},
+  expect_refused({"platform", platform, "--level", "rtl_router", "--set", "router.crossbar=vcs"},
                  "it needs router.crossbar = ports");
   expect_refused({"run", ranade, "--level", "approximate"}, "has no model of router.kind = ranade");
   expect_refused({"platform", "configs/platform/ranade_2_reduce.yaml", "--level", "approximate"},
                  "has no model of router.kind = ranade");
   expect_refused({"run", torus, "--level", "approximate", "--set", "faults=[{link: [0, 1], from: 10}]"},
                  "faults that routing does not know of");
-  const std::string immediate = "no model of router.lane_reuse = immediate; use fast";
-  const std::string place = "--set router.lane_reuse=immediate:1:19: error: level approximate has ";
+  const std::string immediate = "no model of router.vc_reallocation = immediate; use fast";
+  const std::string place = "--set router.vc_reallocation=immediate:1:24: error: level approximate has ";
   const std::vector<std::string> options{"--level", "approximate", "--allow-unsafe", "--set",
-                                         "router.lane_reuse=immediate"};
+                                         "router.vc_reallocation=immediate"};
   for (std::vector<std::string> command : {std::vector<std::string>{"run", torus}, {"platform", platform}}) {
     command.insert(command.end(), options.begin(), options.end());
     expect_refused(command, place + immediate);
   }
-  expect_refused({"sweep", torus, "--level", "approximate", "--set", "router.lane_reuse=immediate", "--over",
-                  "traffic.load=0.1,0.2"},
+  expect_refused({"sweep", torus, "--level", "approximate", "--set", "router.vc_reallocation=immediate",
+                  "--over", "traffic.load=0.1,0.2"},
                  place + immediate);
 }
 
@@ -96,7 +96,8 @@ TEST_F(LevelsThatCannotRun, AreRefusedWhereTheSettingThatHasNoModelIsMade) {
   const std::string duato = "routing: {kind: duato}\n";
   const std::string minimal = "routing: {kind: minimal}\n";
   const Unmodelled cases[] = {
-      {torus + duato + "router: {kind: duato, lane_reuse: @immediate}\n", "router.lane_reuse = immediate"},
+      {torus + duato + "router: {kind: duato, vc_reallocation: @immediate}\n",
+       "router.vc_reallocation = immediate"},
       {torus + duato + "router: {kind: duato, input_depth: @2}\n",
        "router.input_depth = 2 with links of 3 cycles, which need 4 flits here"},
       {"topology: {kind: torus, radix: [4, 4], duplex: half}\nrouter: {kind: duato, output_depth: @0}\n" +

@@ -83,7 +83,7 @@ Keys keys_of_all_kinds() {
 /// Keys of the page that need RTL, a hanging machine or a livelock to occur; other tests see these.
 bool is_rare(const std::string& key) {
   const auto under = [&](const std::string& parent) { return key.rfind(parent + '.', 0) == 0; };
-  return under("starvation") || under("circling") || under("divergence") || under("stall");
+  return under("starvation") || under("livelock") || under("divergence") || under("stall");
 }
 
 /// Whether there are keys in what `key` holds; in another file it may be null or empty.

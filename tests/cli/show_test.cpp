@@ -62,15 +62,15 @@ TEST_F(ShowCommand, HalvesTheCapacityOfHalfDuplexLinks) {
 
 TEST_F(ShowCommand, CountsTheBuffersOfBothSides) {
   const nlohmann::json router = figures()["router"];
-  EXPECT_EQ(router["input_lanes"], 5 * 3);
-  EXPECT_EQ(router["output_lanes"], 5 * 3);
+  EXPECT_EQ(router["input_vcs"], 5 * 3);
+  EXPECT_EQ(router["output_vcs"], 5 * 3);
   EXPECT_EQ(router["buffer_flits"], 5 * 3 * (8 + 2));
   EXPECT_EQ(router["buffer_flits_of_network"], 16 * 5 * 3 * (8 + 2));
 }
 
-TEST_F(ShowCommand, CountsNoOutputLanesWhereThereAreNone) {
+TEST_F(ShowCommand, CountsNoOutputVcsWhereThereAreNone) {
   const nlohmann::json router = figures({"--set", "router.output_depth=0"})["router"];
-  EXPECT_EQ(router["output_lanes"], 0);
+  EXPECT_EQ(router["output_vcs"], 0);
   EXPECT_EQ(router["buffer_flits"], 5 * 3 * 8);
 }
 
@@ -101,7 +101,7 @@ TEST_F(ShowCommand, SaysWhatAPersonAsksFirst) {
   EXPECT_NE(text.find("torus 4 x 4: 16 nodes"), std::string::npos) << text;
   EXPECT_NE(
       text.find(
-          "15 input lanes of 8 flits, 15 output lanes of 2 flits: at most 150 flits per router, 2400 in all"),
+          "15 input VCs of 8 flits, 15 output VCs of 2 flits: at most 150 flits per router, 2400 in all"),
       std::string::npos)
       << text;
   EXPECT_NE(text.find("0.2500 flits/node/cycle, 25.0 % of capacity"), std::string::npos) << text;

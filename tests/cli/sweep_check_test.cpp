@@ -54,8 +54,8 @@ TEST_F(SweepCheck, RefusesDesignsWhoseFiguresHaveNoTableInCommon) {
 }
 
 TEST_F(SweepCheck, SaysOfAnUnsafeNetworkThatMayRunThatItIsOne) {
-  const CommandResult result =
-      sweep({"--over", "traffic.load=0.1,0.2", "--set", "router.lane_reuse=immediate", "--allow-unsafe"});
+  const CommandResult result = sweep(
+      {"--over", "traffic.load=0.1,0.2", "--set", "router.vc_reallocation=immediate", "--allow-unsafe"});
   EXPECT_EQ(result.status, 0) << result.err;
   const std::size_t said = result.err.find("tiny.yaml may deadlock: ");
   ASSERT_NE(said, std::string::npos) << result.err;

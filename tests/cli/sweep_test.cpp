@@ -115,7 +115,7 @@ TEST_F(SweepCommand, EndsWithThreeIfAnyPointDeadlocks) {
   EXPECT_NE(result.err.find("switchyard: error: routing.dateline=false: deadlock: in cycle "),
             std::string::npos)
       << result.err;
-  EXPECT_NE(result.err.find(" lanes can never move again; see "), std::string::npos) << result.err;
+  EXPECT_NE(result.err.find(" buffers can never move again; see "), std::string::npos) << result.err;
   const std::vector<Row> rows = table_of(out_ / "sweep.csv");
   EXPECT_EQ(rows.at(0).at("outcome"), "deadlock");
   EXPECT_NE(rows.at(1).at("outcome"), "deadlock");

@@ -30,7 +30,7 @@ struct Module {
   std::vector<const char*> parameters;
 };
 const std::vector<Module> kModules{
-    {"(link|lane)_arbiter_\\d+", "arbiter/rr_arbiter", {"NumReq"}},
+    {"(link|input)_arbiter_\\d+", "arbiter/rr_arbiter", {"NumReq"}},
     {"allocator", "allocator/sep_if_allocator", {"NumIn", "NumOut"}},
     {"vc_allocator", "allocator/vc_allocator", {"NumPorts", "NumVcs"}},
     {"crossbar(_\\d+)?", "crossbar/mux_crossbar", {"NumIn", "NumOut", "Width"}},
@@ -209,7 +209,7 @@ TEST_P(WaveReplay, EachBlockDoesWithTheInputsOfTheDumpWhatItsOutputsThereSay) {
 INSTANTIATE_TEST_SUITE_P(
     Configurations, WaveReplay,
     testing::Combine(testing::Values(ReplayCase{"ports", "configs/small/rtl_torus4.yaml", "5", 13},
-                                     ReplayCase{"lanes", "configs/small/torus_8x8_duato.yaml", "9", 25},
+                                     ReplayCase{"vcs", "configs/small/torus_8x8_duato.yaml", "9", 25},
                                      ReplayCase{"machine", "configs/small/ranade_3_mixed.yaml", "5", 1},
                                      ReplayCase{"mesh", "configs/small/mesh16_8_random.yaml", "27", 1}),
                      testing::Values("lockstep", "rtl")),

@@ -11,7 +11,7 @@
 namespace switchyard {
 namespace {
 
-constexpr NodeId kMostNodesToBuild = 4096;
+constexpr NodeId kMaxNodesToBuild = 4096;
 
 class GoodConfig : public testing::TestWithParam<std::string> {
  protected:
@@ -27,7 +27,7 @@ TEST_P(GoodConfig, Elaborates) {
   const Experiment good = experiment();
   if (good.injection.machine != nullptr) return;  // Both levels run each of them in the tests of the command.
   ASSERT_NE(good.injection.make_source, nullptr);
-  if (good.design.topology->node_count() > kMostNodesToBuild) return;
+  if (good.design.topology->node_count() > kMaxNodesToBuild) return;
   FastBench bench(good);
   bench.run(20);
   EXPECT_EQ(bench.bench.scoreboard.failure(), "");

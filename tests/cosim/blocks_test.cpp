@@ -174,7 +174,7 @@ TEST(BlockLockstepDeathTest, TheRtlAssertsItsProtocol) {
         say_it_on_stderr();
         const auto buffers = rtl_blocks()->node_buffers(2);
         for (int cycle = 0; cycle < 3; ++cycle)  // From the north to (0, 5), though told to wait.
-          buffers->cycle({.push_i = 0b1000, .lane_i = 0, .packet_i = {0, 0, 0, 0x50}, .withheld_i = 0xFFF});
+          buffers->cycle({.push_i = 0b1000, .vc_i = 0, .packet_i = {0, 0, 0, 0x50}, .withheld_i = 0xFFF});
       },
       "NoOverflow");
   EXPECT_DEATH(

@@ -18,7 +18,7 @@ namespace {
 /// A fault in a block that the design has, of any kind.
 BlockFault random_fault(const Design& design, std::uint64_t seed) {
   RandomStream dice(seed, 0, Purpose::Process);
-  constexpr std::array kKinds{BlockFault::Block::LinkArbiter, BlockFault::Block::LaneArbiter,
+  constexpr std::array kKinds{BlockFault::Block::LinkArbiter, BlockFault::Block::InputArbiter,
                               BlockFault::Block::Allocator, BlockFault::Block::VcAllocator,
                               BlockFault::Block::Crossbar};
   for (;;) {

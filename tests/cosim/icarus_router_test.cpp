@@ -70,16 +70,16 @@ traffic: {{pattern: uniform, load: 0.5, packet_length: 4}}
 
 constexpr const char* kTorus = R"(
 topology: {kind: torus, radix: [4, 4]}
-router: {kind: duato, virtual_channels: 3, input_depth: 4, output_depth: 0, crossbar: ports, headers_per_cycle: 1}
+router: {kind: duato, virtual_channels: 3, input_depth: 4, output_depth: 0, crossbar: ports, vc_allocations_per_cycle: 1}
 routing: {kind: duato})";
 constexpr const char* kRing = R"(
 topology: {kind: torus, radix: [7]}
-router: {kind: duato, virtual_channels: 2, input_depth: 5, output_depth: 0, crossbar: ports, headers_per_cycle: 1,
-         lane_reuse: atomic, throttle_lanes: 1}
+router: {kind: duato, virtual_channels: 2, input_depth: 5, output_depth: 0, crossbar: ports, vc_allocations_per_cycle: 1,
+         vc_reallocation: atomic, throttle_vcs: 1}
 routing: {kind: dimension_order, selection: first})";
 constexpr const char* kRingOfAPowerOfTwo = R"(
 topology: {kind: torus, radix: [8]}
-router: {kind: duato, virtual_channels: 3, input_depth: 2, output_depth: 0, crossbar: ports, headers_per_cycle: 1}
+router: {kind: duato, virtual_channels: 3, input_depth: 2, output_depth: 0, crossbar: ports, vc_allocations_per_cycle: 1}
 routing: {kind: duato})";
 
 INSTANTIATE_TEST_SUITE_P(Shapes, IcarusRouter, testing::Values(kTorus, kRing, kRingOfAPowerOfTwo));
@@ -95,8 +95,8 @@ struct RouterFault {
 
 constexpr const char* kThrottledTorus = R"(
 topology: {kind: torus, radix: [4, 4]}
-router: {kind: duato, virtual_channels: 4, input_depth: 4, output_depth: 0, crossbar: ports, headers_per_cycle: 1,
-         throttle_lanes: 1}
+router: {kind: duato, virtual_channels: 4, input_depth: 4, output_depth: 0, crossbar: ports, vc_allocations_per_cycle: 1,
+         throttle_vcs: 1}
 routing: {kind: duato})";
 
 class IcarusRouterFault : public testing::TestWithParam<RouterFault> {};
@@ -127,7 +127,7 @@ INSTANTIATE_TEST_SUITE_P(
                     kRing, /*node=*/6},
         RouterFault{"escape_class_swapped", "router/route_compute.sv",
                     "s/wraps \\&\\& !wraps_ahead/wraps \\&\\& wraps_ahead/", kTorus},
-        RouterFault{"adaptive_takes_an_escape_lane", "router/route_compute.sv",
+        RouterFault{"adaptive_takes_an_escape_vc", "router/route_compute.sv",
                     "s/wraps \\? 2 : 1\\);/wraps ? 1 : 1);/", kTorus},
         RouterFault{"throttle_one_too_many", "router/route_compute.sv",
                     "s/open_count < site_i/open_count <= site_i/", kThrottledTorus},
@@ -141,19 +141,19 @@ INSTANTIATE_TEST_SUITE_P(
             kTorus},
         RouterFault{"output_freed_a_flit_early", "router/output_port.sv",
                     "s/entering.remaining == 16.d1/entering.remaining == 16\\x27d2/", kTorus},
-        RouterFault{"binding_kept_behind_the_tail", "router/input_lane.sv",
+        RouterFault{"binding_kept_behind_the_tail", "router/input_vc.sv",
                     "s/pop_i \\&\\& front.remaining == 16.d1/1\\x27b0/", kTorus},
         RouterFault{"depth_off_by_one", "router/credit_counter.sv",
                     "s/count_q <= CountWidth.\\(Depth\\)/count_q <= CountWidth\\x27(Depth - 1)/", kTorus},
-        RouterFault{"packet_needs_a_slot_too_many", "router/lane_select.sv",
+        RouterFault{"packet_needs_a_slot_too_many", "router/output_vc_select.sv",
                     "s/length_i == 16.\\(n\\)/length_i == 16\\x27(n - 1)/", kTorus},
-        RouterFault{"equal_ports_go_by_number", "router/lane_select.sv",
+        RouterFault{"equal_ports_go_by_number", "router/output_vc_select.sv",
                     "s/tied \\& order_i\\[.*NumPorts\\]/tied \\& ((NumPorts\\x27(1) << p) - 1\\x27b1)/",
                     kTorus},
         RouterFault{"bound_ports_stay_in_front", "router/vc_router.sv",
-                    "s/last_i\\(port_bound\\)/last_i(\\x270)/", kThrottledTorus},
+                    "s/last_i\\(port_allocated\\)/last_i(\\x270)/", kThrottledTorus},
         RouterFault{"starts_in_another_order", "router/vc_router.sv",
-                    "s/header_lane_start, header_port_start/header_port_start, header_lane_start/", kTorus},
+                    "s/va_vc_start, va_port_start/va_port_start, va_vc_start/", kTorus},
         RouterFault{"pointer_of_ports_stands_still", "allocator/vc_allocator.sv",
                     "s/accept_i\\(1.b1\\)/accept_i(1\\x27b0)/", kTorus},
         RouterFault{"priority_swapped", "arbiter/rr_arbiter.sv", "s/\\? high : req_i/? req_i : high/",

@@ -20,7 +20,7 @@ TEST_P(LockstepSoak, ModelAndRtlAgreeForALongTime) {
       experiment_from("seed: " + std::to_string(seed) +
                       "\n"
                       "topology: {kind: torus, radix: [8, 8]}\n"
-                      "router: {kind: duato, virtual_channels: 4, crossbar: ports, throttle_lanes: 1}\n"
+                      "router: {kind: duato, virtual_channels: 4, crossbar: ports, throttle_vcs: 1}\n"
                       "routing: {kind: duato}\n"
                       "traffic: {pattern: uniform, packet_length: {min: 1, max: 16}, load: " +
                       std::to_string(load) + "}\n");

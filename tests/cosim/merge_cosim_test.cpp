@@ -23,7 +23,7 @@ class MergeCosim : public testing::TestWithParam<std::uint64_t> {
     constexpr Cycle kCycles = 600;
     const PramSetup setup = random_pram_setup(GetParam());
     const Design design = pram_design(setup);
-    const NodeId processors = design.router.as<RanadeConfig>()->ways->processors();
+    const NodeId processors = design.router.as<RanadeConfig>()->paths->processors();
     MixedProgram fast_program(1000, processors, setup.words, setup.seed);
     PramParts fast(setup, fast_program, design);
     EventRecorder expected;
@@ -52,7 +52,8 @@ INSTANTIATE_TEST_SUITE_P(RandomDesigns, MergeCosim, testing::Range<std::uint64_t
 TEST(MergeCosimFault, IsReportedWithItsSignalAndStopsTheRun) {
   NEEDS(has_rtl(), "Verilator");
   const PramSetup setup;
-  MixedProgram program(1000, pram_design(setup).router.as<RanadeConfig>()->ways->processors(), setup.words, setup.seed);
+  MixedProgram program(1000, pram_design(setup).router.as<RanadeConfig>()->paths->processors(), setup.words,
+                       setup.seed);
   PramParts parts(setup, program, pram_design(setup));
   const auto network = find_level("lockstep")
                            ->build(parts.design, parts.terminals, &parts.monitor,
@@ -93,7 +94,7 @@ TEST(MergeCosimAssertion, ThatDoesNotHoldEndsARunOfRtlAlone) {
   NEEDS(has_rtl(), "Verilator");
   const PramSetup setup;
   Design design = pram_design(setup);
-  MixedProgram program(1000, design.router.as<RanadeConfig>()->ways->processors(), setup.words, setup.seed);
+  MixedProgram program(1000, design.router.as<RanadeConfig>()->paths->processors(), setup.words, setup.seed);
   PramParts parts(setup, program, design);
   std::optional<sc_core::sc_time> first_use;
   const auto make = parts.design.make_router_around;

@@ -27,18 +27,18 @@ TEST_P(NetworkCosim, RtlAloneIsTheSameRun) {
 
 INSTANTIATE_TEST_SUITE_P(RandomDesigns, NetworkCosim, testing::Range<std::uint64_t>(1, 25));
 
-struct LanesCase {
+struct VcsCase {
   const char* name;
   const char* topology;
   const char* router;
 };
 
-/// Networks that bind one header per cycle, for each size of the VC allocator.
-class NetworkVcAllocator : public testing::TestWithParam<LanesCase> {
+/// Networks that serve one head flit per cycle, for each size of the VC allocator.
+class NetworkVcAllocator : public testing::TestWithParam<VcsCase> {
  protected:
   static std::string yaml() {
     return std::string("topology: {") + GetParam().topology +
-           "}\nrouter: {kind: duato, headers_per_cycle: 1, " + GetParam().router +
+           "}\nrouter: {kind: duato, vc_allocations_per_cycle: 1, " + GetParam().router +
            "}\nrouting: {kind: duato, selection: least_loaded}\n"
            "traffic: {pattern: uniform, packet_length: 3, load: 0.9}\n";
   }
@@ -54,14 +54,13 @@ TEST_P(NetworkVcAllocator, RtlAloneIsTheSameRun) {
   expect_same_as_fast("rtl", yaml());
 }
 
-INSTANTIATE_TEST_SUITE_P(Shapes, NetworkVcAllocator,
-                         testing::Values(LanesCase{"ports8_lanes4", "kind: torus, radix: [4, 4]",
-                                                   "virtual_channels: 4, t_routing: 2"},
-                                         LanesCase{"ports8_lanes16", "kind: hypercube, dimensions: 4",
-                                                   "virtual_channels: 9"},
-                                         LanesCase{"ports11_lanes4", "kind: torus, radix: [3, 3, 3, 2]",
-                                                   "virtual_channels: 3, crossbar: ports, output_depth: 0"}),
-                         [](const auto& tested) { return std::string(tested.param.name); });
+INSTANTIATE_TEST_SUITE_P(
+    Shapes, NetworkVcAllocator,
+    testing::Values(VcsCase{"ports8_vcs4", "kind: torus, radix: [4, 4]", "virtual_channels: 4, t_routing: 2"},
+                    VcsCase{"ports8_vcs16", "kind: hypercube, dimensions: 4", "virtual_channels: 9"},
+                    VcsCase{"ports11_vcs4", "kind: torus, radix: [3, 3, 3, 2]",
+                            "virtual_channels: 3, crossbar: ports, output_depth: 0"}),
+    [](const auto& tested) { return std::string(tested.param.name); });
 
 struct FaultCase {
   const char* name;
@@ -98,27 +97,25 @@ TEST_P(NetworkFault, IsReportedWithItsSignalAndStopsTheRun) {
   EXPECT_EQ(divergence->events.size(), 16U);
 }
 
-INSTANTIATE_TEST_SUITE_P(Blocks, NetworkFault,
-                         testing::Values(FaultCase{"link", "router_5.link_arbiter_2@100",
-                                                   "network.router_5.rtl.link_arbiter_2.gnt_o", "lanes"},
-                                         FaultCase{"lane", "router_5.lane_arbiter_0@100",
-                                                   "network.router_5.rtl.lane_arbiter_0.gnt_o", "ports"},
-                                         FaultCase{"allocator", "router_5.allocator_3@100",
-                                                   "network.router_5.rtl.allocator.gnt_o[3]", "ports"},
-                                         FaultCase{"vc_allocator", "router_5.vc_allocator_1@100",
-                                                   "network.router_5.rtl.vc_allocator.gnt_o[",
-                                                   "ports, headers_per_cycle: 1"},
-                                         FaultCase{"ports", "router_5.crossbar_0@100",
-                                                   "network.router_5.rtl.crossbar.data_o[0]", "ports"},
-                                         FaultCase{"lanes", "router_5.crossbar_6@100",
-                                                   "network.router_5.rtl.crossbar_6.data_o", "lanes"}),
-                         [](const auto& tested) { return std::string(tested.param.name); });
+INSTANTIATE_TEST_SUITE_P(
+    Blocks, NetworkFault,
+    testing::Values(
+        FaultCase{"link", "router_5.link_arbiter_2@100", "network.router_5.rtl.link_arbiter_2.gnt_o", "vcs"},
+        FaultCase{"vc", "router_5.input_arbiter_0@100", "network.router_5.rtl.input_arbiter_0.gnt_o",
+                  "ports"},
+        FaultCase{"allocator", "router_5.allocator_3@100", "network.router_5.rtl.allocator.gnt_o[3]",
+                  "ports"},
+        FaultCase{"vc_allocator", "router_5.vc_allocator_1@100", "network.router_5.rtl.vc_allocator.gnt_o[",
+                  "ports, vc_allocations_per_cycle: 1"},
+        FaultCase{"ports", "router_5.crossbar_0@100", "network.router_5.rtl.crossbar.data_o[0]", "ports"},
+        FaultCase{"vcs", "router_5.crossbar_6@100", "network.router_5.rtl.crossbar_6.data_o", "vcs"}),
+    [](const auto& tested) { return std::string(tested.param.name); });
 
 TEST(NetworkCosimRefusal, NamesTheVcAllocatorsThatAreBuilt) {
   NEEDS(has_rtl(), "Verilator");
   const Experiment experiment = experiment_from(
       "topology: {kind: hypercube, dimensions: 9}\n"
-      "router: {kind: duato, virtual_channels: 8, headers_per_cycle: 1}\n"
+      "router: {kind: duato, virtual_channels: 8, vc_allocations_per_cycle: 1}\n"
       "routing: {kind: duato}\n"
       "traffic: {pattern: uniform, packet_length: 5, load: 0.1}\n");
   for (const char* level : {"lockstep", "rtl"}) {
@@ -126,7 +123,7 @@ TEST(NetworkCosimRefusal, NamesTheVcAllocatorsThatAreBuilt) {
     ASSERT_TRUE(refusal.has_value()) << level;
     EXPECT_EQ(
         refusal->reason,
-        "rtl/allocator/vc_allocator.sv, which binds one header per cycle, is not built for 10 x 8 lanes "
+        "rtl/allocator/vc_allocator.sv, which serves one head flit per cycle, is not built for 10 x 8 VCs "
         "(ports x "
         "router.virtual_channels). Built, also for fewer: 5 x 4, 8 x 4, 8 x 16, 11 x 4, 16 x 4, 32 x 4");
   }

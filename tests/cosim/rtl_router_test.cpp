@@ -66,7 +66,8 @@ struct Traffic {
   std::uint64_t seed = 1;
 };
 
-std::string yaml_of(const Setting& setting, const Traffic& traffic, const std::string& lane_reuse = "atomic",
+std::string yaml_of(const Setting& setting, const Traffic& traffic,
+                    const std::string& vc_reallocation = "atomic",
                     const std::string& selection = "least_loaded", const std::string& throttle = "all") {
   return fmt::format(R"(
 seed: {}
@@ -77,16 +78,16 @@ router:
   input_depth: {}
   output_depth: 0
   crossbar: ports
-  headers_per_cycle: 1
-  injection_lanes: {}
-  lane_reuse: {}
-  throttle_lanes: {}
+  vc_allocations_per_cycle: 1
+  injection_vcs: {}
+  vc_reallocation: {}
+  throttle_vcs: {}
 routing: {{kind: {}, selection: {}}}
 traffic: {{pattern: uniform, load: {}, packet_length: {{min: 1, max: {}}}}}
 )",
                      traffic.seed, setting.topology, setting.virtual_channels, setting.depth,
-                     setting.virtual_channels, lane_reuse, throttle, setting.routing, selection, traffic.load,
-                     traffic.longest_packet);
+                     setting.virtual_channels, vc_reallocation, throttle, setting.routing, selection,
+                     traffic.load, traffic.longest_packet);
 }
 
 // One router.
@@ -122,12 +123,12 @@ class RtlRouterAlone : public NeedsRtl<testing::TestWithParam<Setting>> {};
 
 TEST_P(RtlRouterAlone, DrivesInEveryCycleWhatTheModelDrives) {
   std::uint64_t seed = 0;
-  for (const char* lane_reuse : {"atomic", "whole_packet", "immediate"}) {
+  for (const char* vc_reallocation : {"atomic", "whole_packet", "immediate"}) {
     for (const char* selection : {"first", "least_loaded"}) {
       for (const char* throttle : {"all", "1"}) {
         for (const double load : {0.1, 0.5, 1.0}) {
           const Traffic traffic{load, seed % 3 == 0 ? 3 : 20, ++seed};
-          const std::string yaml = yaml_of(GetParam(), traffic, lane_reuse, selection, throttle);
+          const std::string yaml = yaml_of(GetParam(), traffic, vc_reallocation, selection, throttle);
           const Design design = experiment_from(yaml).design;
           const auto node = static_cast<NodeId>(mix64(seed) % design.topology->node_count());
           RouterPair pair(design, node, {.assertions = true});
@@ -177,7 +178,7 @@ TEST_F(RtlRouter, AnAssertionSeesThePinsThatTheEdgeSees) {
   const auto rtl = make_rtl_router(design, /*node=*/5, {.assertions = true});
   Cycle settled = 0;
   rtl->on_settled([&](Cycle cycle) { settled = cycle; });
-  constexpr int kFlits = 40;  // Into a lane of 8, with 8 credits behind it.
+  constexpr int kFlits = 40;  // Into a VC of 8, with 8 credits behind it.
   std::optional<FailedAssertion> failed;
   for (int sent = 0; sent < kFlits && !failed; ++sent) {
     const Flit flit = flit_for(/*destination=*/5, kFlits - sent, sent == 0);
@@ -185,7 +186,7 @@ TEST_F(RtlRouter, AnAssertionSeesThePinsThatTheEdgeSees) {
     failed = take_failed_assertion();
   }
   ASSERT_TRUE(failed.has_value());
-  EXPECT_EQ(failed->path, "rtl.vc_router.gen_input[2].i_port.gen_lane[0].i_lane.i_queue.NoOverflow");
+  EXPECT_EQ(failed->path, "rtl.vc_router.gen_input[2].i_port.gen_vc[0].i_vc.i_queue.NoOverflow");
   EXPECT_EQ(failed->place.substr(0, failed->place.find(':')), "router/flit_fifo.sv");
   EXPECT_TRUE(failed->at_edge);
   // Of flits 0 to 16 eight have left, from edge 1 on: edge 16 has no place for the last.
@@ -302,11 +303,12 @@ std::string refusal(const std::string& from, const std::string& to) {
 TEST_F(RtlRouter, NamesWhatItCannotCarry) {
   const std::string start = "rtl/router/vc_router.sv cannot carry this network: it needs ";
   EXPECT_EQ(refusal("output_depth: 0", "output_depth: 2"), start + "router.output_depth = 0");
-  EXPECT_EQ(refusal("crossbar: ports", "crossbar: lanes"), start + "router.crossbar = ports");
-  EXPECT_EQ(refusal("headers_per_cycle: 1", "headers_per_cycle: 2"), start + "router.headers_per_cycle = 1");
+  EXPECT_EQ(refusal("crossbar: ports", "crossbar: vcs"), start + "router.crossbar = ports");
+  EXPECT_EQ(refusal("vc_allocations_per_cycle: 1", "vc_allocations_per_cycle: 2"),
+            start + "router.vc_allocations_per_cycle = 1");
   EXPECT_EQ(refusal("crossbar: ports", "crossbar: ports\n  t_routing: 2"), start + "router.t_routing = 1");
   EXPECT_EQ(refusal("crossbar: ports", "crossbar: ports\n  t_crossbar: 2"), start + "router.t_crossbar = 1");
-  EXPECT_EQ(refusal("lane_reuse: atomic", "lane_reuse: atomic\n  switching: cut_through"),
+  EXPECT_EQ(refusal("vc_reallocation: atomic", "vc_reallocation: atomic\n  switching: cut_through"),
             start + "router.switching = wormhole");
   EXPECT_EQ(refusal("least_loaded", "random"), start + "routing.selection = first or least_loaded");
   EXPECT_EQ(refusal("[4, 4]", "[4, 4], duplex: half"), start + "topology.duplex = full");

@@ -17,9 +17,9 @@ SwitchShape random_shape(RandomStream& dice) {
   SwitchShape shape;
   shape.ports = 2 + static_cast<int>(dice.below(kMaxPorts - 1));
   shape.virtual_channels = 1 + static_cast<int>(dice.below(kMaxVcs));
-  shape.crossbar_ways = static_cast<std::size_t>(shape.ports);
+  shape.crossbar_size = static_cast<std::size_t>(shape.ports);
   const bool is_built = shape.ports <= 8 || shape.virtual_channels <= 4;  // The VC allocator.
-  shape.allocates_lanes = is_built && dice.below(2) == 0;
+  shape.allocates_vcs = is_built && dice.below(2) == 0;
   return shape;
 }
 
@@ -32,10 +32,10 @@ void ask(LockstepSwitch& pair, const SwitchShape& shape, RandomStream& dice) {
   const auto below = [&](int limit) {
     return static_cast<int>(dice.below(static_cast<std::uint32_t>(limit)));
   };
-  const auto lanes = [&] { return static_cast<VcMask>(1 + below((1 << shape.virtual_channels) - 1)); };
+  const auto vcs = [&] { return static_cast<VcMask>(1 + below((1 << shape.virtual_channels) - 1)); };
   for (PortId port = 0; port < shape.ports; ++port) {
-    pair.pick_link_lane(port, lanes());
-    pair.pick_input_lane(port, lanes());
+    pair.pick_output_vc(port, vcs());
+    pair.pick_input_vc(port, vcs());
   }
   std::array<PortMask, kMaxPorts> requests{};
   std::array<PortMask, kMaxPorts> grants{};
@@ -43,13 +43,13 @@ void ask(LockstepSwitch& pair, const SwitchShape& shape, RandomStream& dice) {
   for (std::size_t i = 0; i < ports; ++i)
     requests[i] = static_cast<PortMask>(dice.next()) & low_bits<PortMask>(shape.ports);
   pair.allocate(std::span(requests).first(ports), std::span(grants).first(ports));
-  if (!shape.allocates_lanes) return;
+  if (!shape.allocates_vcs) return;
   std::set<std::pair<PortId, VcId>> asking;
   for (int i = 0; i < 6; ++i) asking.insert({below(shape.ports), below(shape.virtual_channels)});
-  std::vector<LaneRequest> headers;
+  std::vector<VcRequest> headers;
   for (const auto& [port, vc] : asking)
     headers.push_back({port, vc, below(shape.ports), below(shape.virtual_channels)});
-  pair.allocate_lanes(headers);
+  pair.allocate_vcs(headers);
 }
 
 /// The first difference between the model with random starts and RTL with these, which is reset in between.

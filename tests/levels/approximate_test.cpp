@@ -23,7 +23,7 @@ struct Case {
 
 constexpr const char* kDuatoTorus =
     "topology: {kind: torus, radix: [8, 8]}\n"
-    "router: {kind: duato, virtual_channels: 4, input_depth: 16, output_depth: 8, throttle_lanes: 1}\n"
+    "router: {kind: duato, virtual_channels: 4, input_depth: 16, output_depth: 8, throttle_vcs: 1}\n"
     "routing: {kind: duato}\n";
 constexpr const char* kSlowRouters =
     "topology: {kind: torus, radix: [4, 4], link_latency: 2}\n"
@@ -214,7 +214,7 @@ INSTANTIATE_TEST_SUITE_P(
 TEST(ApproximateNetwork, OfPacketSwitchedNodesHasTheMeanLatencyOfFastToTheLastDigit) {
   const std::string one_place =
       "topology: {kind: torus, radix: [8, 8]}\n"
-      "router: {kind: chaos, packet_flits: 16, delivery_buffer: 1}\n"
+      "router: {kind: chaos, packet_flits: 16, ejection_buffer: 1}\n"
       "routing: {kind: minimal}\n";
   const std::string one_flit =
       "topology: {kind: mesh, radix: [4, 4]}\n"
@@ -227,7 +227,7 @@ TEST(ApproximateNetwork, OfPacketSwitchedNodesHasTheMeanLatencyOfFastToTheLastDi
   const std::string heads = queues("three_queue", "queue_service: head");
   const std::string two_heads = queues("two_queue", "queue_service: head, queue_size: [3, 5]");
   const std::string narrow = queues("three_queue", "input_buffer: 1");
-  const std::string slow = queues("two_queue", "phits: 2, delivery_rate: 0.7");
+  const std::string slow = queues("two_queue", "phits_per_packet: 2, ejection_rate: 0.7");
   for (const Case& network :
        {Case{"three_queue", kThreeQueue, 1, 0.4}, Case{"heads", heads.c_str(), 1, 0.15},
         Case{"two_heads", two_heads.c_str(), 1, 0.15}, Case{"narrow", narrow.c_str(), 1, 0.2},
@@ -257,11 +257,11 @@ TEST(ApproximateNetwork, OfShortPacketsThatShareAChannelHasTheMeanLatencyOfFast)
   }
 }
 
-/// What keeps packets back there is that both lanes of a link are taken, or their credits are on their way.
-TEST(ApproximateNetwork, OfFewLanesOnLongLinksHasTheMeanLatencyOfFast) {
+/// What keeps packets back there is that both VCs of a link are taken, or their credits are on their way.
+TEST(ApproximateNetwork, OfFewVcsOnLongLinksHasTheMeanLatencyOfFast) {
   const Experiment experiment = open_loop(
       "topology: {kind: mesh, radix: [4, 4], link_latency: 4}\n"
-      "router: {kind: duato, virtual_channels: 2, input_depth: 8, output_depth: 2, lane_reuse: atomic}\n"
+      "router: {kind: duato, virtual_channels: 2, input_depth: 8, output_depth: 2, vc_reallocation: atomic}\n"
       "routing: {kind: dimension_order}\n",
       "uniform", 4, 0.2);
   const double fast = at_fast(experiment).latency;
@@ -274,7 +274,8 @@ TEST(ApproximateNetwork, RefusesWhatItHasNoModelOf) {
     make_approximate_network(experiment.design, [](const PacketArrival&) {});
   };
   EXPECT_THROW(build("topology: {kind: mesh, radix: [4, 4]}\nrouter: {kind: mesh16}\n",
-                     "workload: {kind: many_to_one, algorithm: route_columns, shape: south_east, most: 1}\n"),
+                     "workload: {kind: many_to_one, algorithm: route_columns, shape: south_east, "
+                     "max_per_destination: 1}\n"),
                std::invalid_argument);
   EXPECT_THROW(build(kChaosCube,
                      "injection: {policy: control}\n"
@@ -296,8 +297,8 @@ TEST(ApproximateNetwork, RefusesByNameWhatItWouldGetWrong) {
       return error.what();
     }
   };
-  EXPECT_EQ(refusal("full", "lane_reuse: immediate"),
-            "level approximate has no model of router.lane_reuse = immediate; use fast");
+  EXPECT_EQ(refusal("full", "vc_reallocation: immediate"),
+            "level approximate has no model of router.vc_reallocation = immediate; use fast");
   EXPECT_EQ(
       refusal("half", "output_depth: 0"),
       "level approximate has no model of topology.duplex = half with router.output_depth = 0; use fast");

@@ -31,7 +31,7 @@ class LevelsOfRanadeRouters : public testing::TestWithParam<std::uint64_t> {};
 TEST_P(LevelsOfRanadeRouters, EveryMessageAndCreditArrivesInTheSameCycle) {
   constexpr Cycle kCycles = 900;
   const PramSetup setup = random_setup(GetParam());
-  const NodeId processors = pram_design(setup).router.as<RanadeConfig>()->ways->processors();
+  const NodeId processors = pram_design(setup).router.as<RanadeConfig>()->paths->processors();
   MixedProgram fast_program(1000, processors, setup.words, setup.seed);
   PramParts fast(setup, fast_program, pram_design(setup));
   const std::vector<LinkEvent> expected = fast_events(fast.design, fast.terminals, kCycles);

@@ -13,7 +13,7 @@ namespace {
 const char* const kTorus =
     "topology: {kind: torus, radix: [4, 4]}\n"
     "router: {kind: duato, virtual_channels: 4, crossbar: ports, input_depth: 4, output_depth: 0, "
-    "headers_per_cycle: 1}\n"
+    "vc_allocations_per_cycle: 1}\n"
     "routing: {kind: duato}\n";
 const char* const kChaos =
     "topology: {kind: torus, radix: [4, 4]}\n"

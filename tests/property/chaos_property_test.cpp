@@ -49,7 +49,7 @@ ChaosConfig config_in(const Experiment& experiment) {
   config.variant = static_cast<ChaosConfig::Variant>(router.choice("variant", kVariants, 0));
   config.empty_visits = static_cast<ChaosConfig::EmptyVisits>(router.choice("empty_visits", kEmptyVisits, 0));
   config.injection_buffer = static_cast<int>(router.integer("injection_buffer", {1, 64}, 2));
-  config.delivery_buffer = static_cast<int>(router.integer("delivery_buffer", {1, 64}, 2));
+  config.ejection_buffer = static_cast<int>(router.integer("ejection_buffer", {1, 64}, 2));
   config.arbiter_start = experiment.design.router.arbiter_start;
   return config;
 }
@@ -165,11 +165,12 @@ TEST_P(ChaosRouterModel, DoesInEveryCycleWhatTheLoopOfThePaperDoes) {
       naive->step(inputs, expected);
       router->step(inputs, actual);
       ASSERT_EQ(first_difference(expected, actual), "") << "in cycle " << cycle;
-      std::vector<std::pair<int, bool>> lanes;
-      naive->visit_lanes([&](const LaneView& v) { lanes.emplace_back(v.occupancy, v.bound); });
-      std::size_t lane = 0;
-      router->visit_lanes([&](const LaneView& view) {
-        ASSERT_EQ(lanes.at(lane++), std::make_pair(view.occupancy, view.bound)) << "in cycle " << cycle;
+      std::vector<std::pair<int, bool>> buffers;
+      naive->visit_buffers([&](const BufferView& v) { buffers.emplace_back(v.occupancy, v.allocated); });
+      std::size_t buffer = 0;
+      router->visit_buffers([&](const BufferView& view) {
+        ASSERT_EQ(buffers.at(buffer++), std::make_pair(view.occupancy, view.allocated))
+            << "in cycle " << cycle;
       });
       neighbours.take(actual);
       nulls.note(actual, links);
@@ -252,7 +253,7 @@ TEST(ChaosProperty, TheFourFramesOfALinkAreNeverAllFull) {
       for (const int visits : {1, 4}) {
         for (const bool slow : {false, true}) {
           const std::string router =
-              "queue_size: 2, injection_buffer: 1, delivery_buffer: 1, variant: " + variant +
+              "queue_size: 2, injection_buffer: 1, ejection_buffer: 1, variant: " + variant +
               ", visits_per_cycle: " + std::to_string(visits);
           EXPECT_EQ(fault_in(overloaded(topology, router, visits), kWatched, slow), "")
               << topology << ", " << router << (slow ? ", slow terminals" : "");
@@ -270,7 +271,7 @@ bool jams(const std::string& fault) {
 }
 
 TEST(ChaosPropertyMutant, EveryMutantFillsTheFramesOfALinkOrStops) {
-  const std::string router = "queue_size: 2, injection_buffer: 1, delivery_buffer: 1";
+  const std::string router = "queue_size: 2, injection_buffer: 1, ejection_buffer: 1";
   const std::string cube = "kind: hypercube, dimensions: 4";
   const std::string far = cube + ", link_latency: 3";
   EXPECT_EQ(fault_in(naively(overloaded(cube, router, 1)), 3000, true), "");
@@ -293,7 +294,7 @@ TEST(ChaosProperty, TheFourFramesOfALinkAreNeverAllFullWhateverTheDuplexAndThePo
         for (const std::string flits : {"1", "4"}) {
           const Experiment experiment =
               overloaded(topology + ", duplex: " + duplex,
-                         "queue_size: 4, injection_buffer: 1, delivery_buffer: 1, packet_flits: 4", 1,
+                         "queue_size: 4, injection_buffer: 1, ejection_buffer: 1, packet_flits: 4", 1,
                          "{min: 1, max: " + flits + "}", injection);
           EXPECT_EQ(fault_in(experiment, kWatched, /*slow=*/true), "")
               << topology << ", " << duplex << ", " << injection << ", " << flits << " flits";
@@ -303,7 +304,7 @@ TEST(ChaosProperty, TheFourFramesOfALinkAreNeverAllFullWhateverTheDuplexAndThePo
   }
 }
 
-TEST(ChaosPropertyMutant, AHeaderBehindTheTailOfAnotherPacketOverflowsAFrame) {
+TEST(ChaosPropertyMutant, AHeadFlitBehindTheTailOfAnotherPacketOverflowsAFrame) {
   const Experiment experiment = overloaded("kind: hypercube, dimensions: 4", "packet_flits: 4", 1, "4");
   EXPECT_EQ(fault_in(naively(experiment), 1000, false), "");
   EXPECT_NE(fault_in(naively(experiment, Mutant::SendsBehindTail), 1000, false).find("overflows"),
@@ -398,7 +399,7 @@ int tokens_left(const Experiment& network) {
   bench.run(10);
   int inside = 0;
   for (NodeId node = 0; node < network.design.topology->node_count(); ++node) {
-    bench.router(node).visit_lanes([&](const LaneView& view) { inside += view.occupancy; });
+    bench.router(node).visit_buffers([&](const BufferView& view) { inside += view.occupancy; });
   }
   nulls.arrived = 0;
   bench.run(1);

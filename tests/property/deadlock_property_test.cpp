@@ -16,7 +16,7 @@ namespace {
 using Kind = DeadlockVerdict::Kind;
 
 constexpr std::uint64_t kRelations = kSanitized ? 60 : 260;
-constexpr std::size_t kMostConfigurations = 20000;
+constexpr std::size_t kMaxConfigurations = 20000;
 
 /// A relation by a table, drawn at random on few channels, so that all that can happen can be played.
 class RandomRelation final : public RoutingFunction {
@@ -35,7 +35,7 @@ class RandomRelation final : public RoutingFunction {
   }
 
   const Topology& topology() const { return topology_; }
-  int lanes() const { return lanes_; }
+  int vcs() const { return vcs_; }
   void route(const RouteQuery& query, RouteSet& routes) const override {
     for (const RouteChoice& choice : routes_[query.destination * nodes_ + query.here])
       routes.add(choice.port, choice.vcs, choice.preference);
@@ -57,14 +57,14 @@ class RandomRelation final : public RoutingFunction {
     if (both_ways) arcs_.push_back({b, used_[b], a});
     topology_.connect({a, used_[a]++}, {b, used_[b]++}, 1);
   }
-  void add(NodeId here, NodeId destination, PortId port, VcMask lanes, Preference preference) {
-    routes_[destination * nodes_ + here].push_back({static_cast<std::uint8_t>(port), preference, lanes});
+  void add(NodeId here, NodeId destination, PortId port, VcMask vcs, Preference preference) {
+    routes_[destination * nodes_ + here].push_back({static_cast<std::uint8_t>(port), preference, vcs});
   }
 
-  /// The paths on a line are the escapes, on lane 0. A link closes the ring, and round it there are adaptive
-  /// ways on lane 1, minimal or not.
+  /// The paths on a line are the escapes, on VC 0. A link closes the ring, and round it there are adaptive
+  /// ways on VC 1, minimal or not.
   void draw_escapes_on_a_line() {
-    lanes_ = 2;
+    vcs_ = 2;
     for (NodeId node = 1; node < nodes_; ++node) join(node - 1, node, /*both_ways=*/true);
     join(nodes_ - 1, 0, /*both_ways=*/true);
     const bool minimal = dice_.below(2) == 0;
@@ -88,10 +88,10 @@ class RandomRelation final : public RoutingFunction {
     }
   }
 
-  /// A one-way ring with escapes on lane 0 before the dateline and on lane 1 behind it, or the other way
-  /// round at some nodes, and an adaptive lane 2.
+  /// A one-way ring with escapes on VC 0 before the dateline and on VC 1 behind it, or the other way
+  /// round at some nodes, and an adaptive VC 2.
   void draw_dateline() {
-    lanes_ = 3;
+    vcs_ = 3;
     for (NodeId node = 0; node < nodes_; ++node) join(node, (node + 1) % nodes_, /*both_ways=*/false);
     const double density = 0.5 + dice_.unit() / 2;
     const double faults = dice_.below(2) == 0 ? 0 : 0.2;
@@ -105,16 +105,16 @@ class RandomRelation final : public RoutingFunction {
     }
   }
 
-  /// A one-way ring with a shortcut or two: some ways that lead nearer may be taken, on random lanes, and one
+  /// A one-way ring with a shortcut or two: some ways that lead nearer may be taken, on random VCs, and one
   /// of them is perhaps the escape.
   void draw_one_way_ring() {
-    lanes_ = nodes_ <= 4 && dice_.below(4) != 0 ? 2 : 1;
+    vcs_ = nodes_ <= 4 && dice_.below(4) != 0 ? 2 : 1;
     for (NodeId node = 0; node < nodes_; ++node) join(node, (node + 1) % nodes_, /*both_ways=*/false);
     for (std::uint32_t more = dice_.below(3); more != 0; --more)
       join(dice_.below(nodes_), dice_.below(nodes_), /*both_ways=*/false);
-    const bool with_escape = lanes_ == 2 && dice_.below(5) != 0;
-    const bool own_lane = dice_.below(2) != 0;  // Escapes on lane 0, all others on lane 1.
-    const auto draw_lanes = [&] { return static_cast<VcMask>(lanes_ == 1 ? 1 : 1 + dice_.below(3)); };
+    const bool with_escape = vcs_ == 2 && dice_.below(5) != 0;
+    const bool own_vc = dice_.below(2) != 0;  // Escapes on VC 0, all others on VC 1.
+    const auto draw_vcs = [&] { return static_cast<VcMask>(vcs_ == 1 ? 1 : 1 + dice_.below(3)); };
     for (NodeId destination = 0; destination < nodes_; ++destination) {
       const std::vector<int> rank = draw_ranks(destination);
       for (NodeId here = 0; here < nodes_; ++here) {
@@ -126,11 +126,9 @@ class RandomRelation final : public RoutingFunction {
         const std::size_t chosen = dice_.below(static_cast<std::uint32_t>(ways.size()));
         for (std::size_t i = 0; i < ways.size(); ++i) {
           if ((i != chosen || with_escape) && dice_.below(3) == 0) continue;
-          add(here, destination, ways[i], with_escape && own_lane ? 0b10 : draw_lanes(),
-              Preference::Adaptive);
+          add(here, destination, ways[i], with_escape && own_vc ? 0b10 : draw_vcs(), Preference::Adaptive);
         }
-        if (with_escape)
-          add(here, destination, ways[chosen], own_lane ? 0b01 : draw_lanes(), Preference::Escape);
+        if (with_escape) add(here, destination, ways[chosen], own_vc ? 0b01 : draw_vcs(), Preference::Escape);
       }
     }
   }
@@ -154,7 +152,7 @@ class RandomRelation final : public RoutingFunction {
 
   RandomStream dice_;
   NodeId nodes_;
-  int lanes_ = 1;
+  int vcs_ = 1;
   Topology topology_;
   std::vector<Arc> arcs_;
   std::array<PortId, 6> used_{};                  ///< [node]: ports that have a link.
@@ -162,9 +160,9 @@ class RandomRelation final : public RoutingFunction {
 };
 
 /// The same relation, which does not say that it looks at position and destination only.
-class AskedForEachLane final : public RoutingFunction {
+class AskedForEachVc final : public RoutingFunction {
  public:
-  explicit AskedForEachLane(const RoutingFunction& relation) : relation_(relation) {}
+  explicit AskedForEachVc(const RoutingFunction& relation) : relation_(relation) {}
   void route(const RouteQuery& query, RouteSet& routes) const override { relation_.route(query, routes); }
   std::size_t max_choices() const override { return relation_.max_choices(); }
 
@@ -200,11 +198,11 @@ TEST_P(RandomRelations, ASafeVerdictIsNeverRefutedByPlayingEverything) {
   int found_without_indirect = 0;
   for (std::uint64_t seed = rules.first_seed; seed < rules.first_seed + kRelations; ++seed) {
     const RandomRelation relation(seed);
-    const ResourceSpace space(relation.topology(), relation.lanes());
+    const ResourceSpace space(relation.topology(), relation.vcs());
     const DeadlockVerdict verdict = find_verdict(space, relation, rules.holding);
-    expect_same(verdict, find_verdict(space, AskedForEachLane(relation), rules.holding), seed);
+    expect_same(verdict, find_verdict(space, AskedForEachVc(relation), rules.holding), seed);
     const DeadlockSearch search =
-        search_deadlock(space, relation, rules.holding, rules.length, kMostConfigurations);
+        search_deadlock(space, relation, rules.holding, rules.length, kMaxConfigurations);
     played[verdict.kind] += search.complete ? 1 : 0;
     if (!search.deadlock) continue;
     ASSERT_EQ(verdict.kind, Kind::Unsafe) << "seed " << seed << ": " << name_of(verdict.kind);
@@ -222,16 +220,16 @@ TEST_P(RandomRelations, ASafeVerdictIsNeverRefutedByPlayingEverything) {
   } else {
     EXPECT_LT(found_without_indirect, deadlocks);
   }
-  if (rules.holding == Holding::OwnLanes) {
+  if (rules.holding == Holding::OwnVcs) {
     EXPECT_GT(played[Kind::Escape], 0.03 * kRelations);
   }
 }
 
 INSTANTIATE_TEST_SUITE_P(Holdings, RandomRelations,
                          testing::Values(Rules{"one_packet", Holding::OnePacket, 1, 1},
-                                         Rules{"own_lanes_2", Holding::OwnLanes, 2, 1001},
-                                         Rules{"own_lanes_3", Holding::OwnLanes, 3, 2001},
-                                         Rules{"shared_lanes_2", Holding::SharedLanes, 2, 3001}),
+                                         Rules{"own_vcs_2", Holding::OwnVcs, 2, 1001},
+                                         Rules{"own_vcs_3", Holding::OwnVcs, 3, 2001},
+                                         Rules{"shared_vcs_2", Holding::SharedVcs, 2, 3001}),
                          [](const auto& tested) { return std::string(tested.param.name); });
 
 }  // namespace

@@ -280,7 +280,7 @@ TEST_P(FaultyLink, TheMutantThatDoesNotHearOfItIsFound) {
 std::vector<NodeId> nodes_with_packets(const Design& design, const Network& network) {
   std::vector<NodeId> nodes;
   for (NodeId node = 0; node < design.topology->node_count(); ++node) {
-    network.router(node).visit_lanes([&](const LaneView& view) {
+    network.router(node).visit_buffers([&](const BufferView& view) {
       if (view.front != nullptr) nodes.push_back(node);
     });
   }
@@ -350,7 +350,7 @@ INSTANTIATE_TEST_SUITE_P(
                     "router: {kind: duato, virtual_channels: 2, output_depth: 0, crossbar: ports, "
                     "t_routing: 2}\nrouting: {kind: dimension_order}",
                     "router: {kind: konstantinidou}\nrouting: {kind: three_queue}",
-                    "router: {kind: konstantinidou, phits: 3}\nrouting: {kind: hanging}",
+                    "router: {kind: konstantinidou, phits_per_packet: 3}\nrouting: {kind: hanging}",
                     "router: {kind: chaos}\nrouting: {kind: minimal}",
                     "router: {kind: exchange}\nrouting: {kind: minimal}"));
 

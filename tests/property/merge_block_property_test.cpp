@@ -17,7 +17,7 @@ constexpr Cycle kCycles = 600;
 std::vector<LinkEvent> events_of(const PramSetup& setup, const BlockFactories& blocks, Step& steps_ended) {
   Design design = pram_design(setup);
   design.make_router = [make = design.make_router_around, blocks](NodeId node) { return make(node, blocks); };
-  MixedProgram program(1000, design.router.as<RanadeConfig>()->ways->processors(), setup.words, setup.seed);
+  MixedProgram program(1000, design.router.as<RanadeConfig>()->paths->processors(), setup.words, setup.seed);
   PramParts parts(setup, program, design);
   EventRecorder recorder;
   FastEngine engine(parts.design, parts.terminals, &recorder);

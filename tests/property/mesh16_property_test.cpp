@@ -33,7 +33,7 @@ TEST_P(Mesh16Property, EveryPacketArrivesInItsPhaseWithinThePapersBound) {
       MeshSetup setup;
       setup.side = side;
       setup.schnorr_shamir = most % 2 == 0;
-      setup.workload = {shape, most, {Kind::ManyToOne, /*computes_most=*/most % 3 != 0}};
+      setup.workload = {shape, most, {Kind::ManyToOne, /*computes_max=*/most % 3 != 0}};
       setup.seed = most;
       MeshBench bench(setup);
       ASSERT_TRUE(bench.run()) << to_text(setup) << ": " << bench.failure();
@@ -181,13 +181,12 @@ struct Mutant {
   std::unique_ptr<MeshBench> bench;
 };
 
-/// Changes flits of one lane once, in one node, after some have passed.
-SpoiledRouter::Spoil spoil_once(VcId lane, int after,
-                                const std::function<void(PortOutputs&, PortId)>& change) {
+/// Changes flits of one VC once, in one node, after some have passed.
+SpoiledRouter::Spoil spoil_once(VcId vc, int after, const std::function<void(PortOutputs&, PortId)>& change) {
   return [=, seen = std::make_shared<int>(0)](NodeId node, PortOutputs& outputs) {
     if (node != 36) return;
     for_each_bit(outputs.flit_ports & low_bits<PortMask>(TurnBuffers::kPorts), [&](PortId port) {
-      if (outputs.flits[static_cast<std::size_t>(port)].vc != lane || ++*seen != after) return;
+      if (outputs.flits[static_cast<std::size_t>(port)].vc != vc || ++*seen != after) return;
       change(outputs, port);
     });
   };
@@ -200,7 +199,7 @@ TEST(Mesh16Mutants, TheMeshAsItIsPasses) {
 }
 
 TEST(Mesh16Mutants, ALostPacketIsMissed) {
-  const VcId straight = TurnBuffers::lane(Colour::Black, BufferType::Straight);
+  const VcId straight = TurnBuffers::vc_of(Colour::Black, BufferType::Straight);
   Mutant mutant(
       spoil_once(straight, 3, [](PortOutputs& o, PortId port) { o.flit_ports &= ~bit<PortMask>(port); }));
   EXPECT_FALSE(mutant.bench->run());
@@ -223,13 +222,13 @@ class PrintedSignals final : public RouterDecorator {
   bool step(const PortInputs& inputs, PortOutputs& outputs) override {
     const bool busy = RouterDecorator::step(inputs, outputs);
     int first = 0;  // Of a pair: the one that leaves next.
-    core().visit_lanes([&](const LaneView& view) {
-      if (view.lane.side != Side::Input || view.lane.port >= TurnBuffers::kPorts) return;
-      if (view.lane.vc % 2 == 0) first = view.occupancy;
-      if (view.lane.vc % 2 == 0 || first + view.occupancy > 1) return;
-      VcMask& withheld = outputs.credits[static_cast<std::size_t>(view.lane.port)];
-      withheld = static_cast<VcMask>(withheld & ~bit<VcMask>(view.lane.vc / 2));
-      if (withheld == 0) outputs.credit_ports &= ~bit<PortMask>(view.lane.port);
+    core().visit_buffers([&](const BufferView& view) {
+      if (view.buffer.side != Side::Input || view.buffer.port >= TurnBuffers::kPorts) return;
+      if (view.buffer.vc % 2 == 0) first = view.occupancy;
+      if (view.buffer.vc % 2 == 0 || first + view.occupancy > 1) return;
+      VcMask& withheld = outputs.credits[static_cast<std::size_t>(view.buffer.port)];
+      withheld = static_cast<VcMask>(withheld & ~bit<VcMask>(view.buffer.vc / 2));
+      if (withheld == 0) outputs.credit_ports &= ~bit<PortMask>(view.buffer.port);
     });
     return busy;
   }
@@ -274,7 +273,7 @@ TEST(Mesh16Mutants, APacketWithoutAnInvitationIsSeen) {
 }
 
 TEST(Mesh16Mutants, AWrongComparisonIsSeenInTheOrder) {
-  Mutant mutant(spoil_once(kExchangeLane, 20, [](PortOutputs& outputs, PortId port) {
+  Mutant mutant(spoil_once(kExchangeVc, 20, [](PortOutputs& outputs, PortId port) {
     outputs.flits[static_cast<std::size_t>(port)].destination ^= 9;
   }));
   EXPECT_FALSE(mutant.bench->run());
@@ -283,7 +282,7 @@ TEST(Mesh16Mutants, AWrongComparisonIsSeenInTheOrder) {
 }
 
 TEST(Mesh16Mutants, AWrongRankIsSeenInTheCountOrTheColours) {
-  Mutant mutant(spoil_once(kTokenLane, 2, [](PortOutputs& outputs, PortId port) {
+  Mutant mutant(spoil_once(kTokenVc, 2, [](PortOutputs& outputs, PortId port) {
     outputs.flits[static_cast<std::size_t>(port)].payload -= 30;
   }));
   EXPECT_FALSE(mutant.bench->run());
@@ -293,7 +292,7 @@ TEST(Mesh16Mutants, AWrongRankIsSeenInTheCountOrTheColours) {
 TEST(Mesh16Mutants, APainterThatIsLostLeavesPacketsWhite) {
   Mutant mutant([](NodeId node, PortOutputs& outputs) {
     if (node == 9)
-      outputs.flit_ports &= outputs.flits[0].vc == kTokenLane && outputs.flits[0].payload == 0 ? ~1U : ~0U;
+      outputs.flit_ports &= outputs.flits[0].vc == kTokenVc && outputs.flits[0].payload == 0 ? ~1U : ~0U;
   });
   mutant.bench->run();
   EXPECT_NE(mutant.bench->failure(), "");
@@ -308,7 +307,7 @@ TEST(Mesh16Mutants, AWrongTurnIsSeen) {
     outputs.send(back, flit);
     outputs.flit_ports &= ~bit<PortMask>(port);
   };
-  Mutant mutant(spoil_once(TurnBuffers::lane(Colour::Black, BufferType::Straight), 2, turned),
+  Mutant mutant(spoil_once(TurnBuffers::vc_of(Colour::Black, BufferType::Straight), 2, turned),
                 Kind::RouteColumns);
   EXPECT_FALSE(mutant.bench->run());
   EXPECT_NE(mutant.bench->failure().find("came no nearer"), std::string::npos) << mutant.bench->failure();

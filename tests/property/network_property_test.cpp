@@ -23,7 +23,7 @@ namespace {
 
 // Each property is a function that says what is wrong, so that its mutants can be tested too.
 
-/// Flits that have arrived at every input lane and credits that have come back for them.
+/// Flits that have arrived at every input VC and credits that have come back for them.
 class CreditLedger final : public LinkObserver {
  public:
   explicit CreditLedger(const Design& design)
@@ -47,7 +47,7 @@ class CreditLedger final : public LinkObserver {
                  [&](VcId vc) { --outstanding(node, topology_.terminal_port(), vc); });
   }
 
-  /// Of an input lane of a router.
+  /// Of an input VC of a router.
   int& outstanding(NodeId node, PortId port, VcId vc) {
     const std::size_t ports = static_cast<std::size_t>(topology_.port_count()) + 1;
     return outstanding_[(node * ports + static_cast<std::size_t>(port)) * vcs_ +
@@ -62,22 +62,22 @@ class CreditLedger final : public LinkObserver {
   std::vector<int> outstanding_;  ///< [node][input port, then the terminal's sink][vc]
 };
 
-/// Every credit is at its source, in a lane's occupancy or on its way back, and none is anywhere twice.
+/// Every credit is at its source, in a VC's occupancy or on its way back, and none is anywhere twice.
 std::string fault_in_credits(const Design& design, const Network& network, CreditLedger& ledger) {
   std::string fault;
   for (NodeId node = 0; node < design.topology->node_count(); ++node) {
-    network.router(node).visit_lanes([&](const LaneView& view) {
-      if (view.lane.side != Side::Input) return;
-      const int channel = view.lane.port == design.topology->terminal_port()
+    network.router(node).visit_buffers([&](const BufferView& view) {
+      if (view.buffer.side != Side::Input) return;
+      const int channel = view.buffer.port == design.topology->terminal_port()
                               ? -1
-                              : design.topology->channel_to({node, view.lane.port});
+                              : design.topology->channel_to({node, view.buffer.port});
       const int latency =
           channel < 0 ? 1 : design.topology->channels()[static_cast<std::size_t>(channel)].latency;
-      const int outstanding = ledger.outstanding(node, view.lane.port, view.lane.vc);
+      const int outstanding = ledger.outstanding(node, view.buffer.port, view.buffer.vc);
       const int on_their_way = outstanding - view.occupancy;
       if (on_their_way >= 0 && on_their_way <= latency && outstanding <= design.router.terminal.input_depth)
         return;
-      fault = "node " + std::to_string(node) + ", port " + std::to_string(view.lane.port) + ": " +
+      fault = "node " + std::to_string(node) + ", port " + std::to_string(view.buffer.port) + ": " +
               std::to_string(outstanding) + " credits are out for " + std::to_string(view.occupancy) +
               " flits";
     });
@@ -86,12 +86,12 @@ std::string fault_in_credits(const Design& design, const Network& network, Credi
 }
 
 /// What went into a router and did not come out is inside. `in_crossbar`: flits that may be in none of its
-/// lanes.
+/// VCs.
 std::string fault_in_flits(const Network& network, const std::vector<MeteredRouter::Meter>& meters,
                            int in_crossbar) {
   for (NodeId node = 0; node < meters.size(); ++node) {
     std::int64_t inside = 0;
-    network.router(node).visit_lanes([&](const LaneView& view) { inside += view.occupancy; });
+    network.router(node).visit_buffers([&](const BufferView& view) { inside += view.occupancy; });
     const std::int64_t missing = meters[node].in - meters[node].out - inside;
     if (missing >= 0 && missing <= in_crossbar) continue;
     return "node " + std::to_string(node) + ": " + std::to_string(missing) + " flits are lost";
@@ -99,7 +99,7 @@ std::string fault_in_flits(const Network& network, const std::vector<MeteredRout
   return "";
 }
 
-/// Whether the lanes of a router show all flits that are in it: frames show packets, and null packets come
+/// Whether the VCs of a router show all flits that are in it: frames show packets, and null packets come
 /// and go.
 bool shows_flits(const Experiment& experiment) {
   const Design& design = experiment.design;
@@ -108,7 +108,7 @@ bool shows_flits(const Experiment& experiment) {
   return !design.router.derouting || (design.router.packets.flits == 1 && !nulls);
 }
 
-/// Flits that may be in a router's crossbar and in none of its lanes.
+/// Flits that may be in a router's crossbar and in none of its VCs.
 int crossbar_slots(const Design& design) {
   return design.router.timing.output_depth == 0
              ? design.topology->port_count() * design.router.timing.send_overhead
@@ -144,11 +144,11 @@ std::uint64_t hops_of(const Design& design, const std::vector<TraceEntry>& packe
   return hops;
 }
 
-/// Lanes that hold more than they say they can.
+/// VCs that hold more than they say they can.
 std::string fault_in_buffers(const Network& network, NodeId nodes) {
   std::string fault;
   for (NodeId node = 0; node < nodes; ++node) {
-    network.router(node).visit_lanes([&](const LaneView& view) {
+    network.router(node).visit_buffers([&](const BufferView& view) {
       if (view.occupancy > view.capacity) fault = "a buffer of node " + std::to_string(node) + " overflows";
     });
   }
@@ -192,10 +192,10 @@ std::string fault_in_run(const Experiment& network, std::uint64_t seed) {
   if (!bench.bench.links.failure().empty()) return bench.bench.links.failure();
   std::int64_t inside = 0;
   for (NodeId node = 0; node < nodes; ++node) {
-    bench.router(node).visit_lanes(
-        [&](const LaneView& view) { inside += view.occupancy + (view.bound ? 1 : 0); });
+    bench.router(node).visit_buffers(
+        [&](const BufferView& view) { inside += view.occupancy + (view.allocated ? 1 : 0); });
   }
-  if (inside > network.design.router.circulating_packets) return "something is left in a lane";
+  if (inside > network.design.router.circulating_packets) return "something is left in a VC";
   if (log.created() != all || measurement.packet_latency().count() != all)
     return "not as many arrived as were created";
   if (measurement.flits_arrived() != measurement.flits_created()) return "flits are lost";

@@ -24,7 +24,7 @@ Experiment overloaded_cube(const Catalog::RoutingKind& routing, int seed) {
   catalogs.hardware.routings.push_back(routing);
   ConfigDocument document = ConfigDocument::from_text("seed: " + std::to_string(seed) + R"(
 topology: {kind: hypercube, dimensions: 5}
-router: {kind: konstantinidou, queue_size: 1, input_buffer: 1, delivery_buffer: 1}
+router: {kind: konstantinidou, queue_size: 1, input_buffer: 1, ejection_buffer: 1}
 routing: {kind: )" + routing.name + R"(}
 traffic: {pattern: uniform, load: 1, packet_length: 1}
 )",
@@ -43,7 +43,7 @@ std::optional<Deadlock> deadlock_of(const Catalog::RoutingKind& routing, int see
   }
   if (!watchdog.deadlock()) return std::nullopt;
   EXPECT_TRUE(is_cycle(experiment.design, bench, watchdog.deadlock()->cycle));
-  for (const WaitingLane& lane : watchdog.deadlock()->cycle) EXPECT_TRUE(lane.occupied);
+  for (const WaitingBuffer& buffer : watchdog.deadlock()->cycle) EXPECT_TRUE(buffer.occupied);
   return watchdog.deadlock();
 }
 
@@ -87,8 +87,8 @@ TEST(QueueDeadlock, AMoveBackToQueueZeroHasOne) {
   const auto deadlock = deadlock_of(kind_of("back", make_back_to_queue_zero), 1, 20000);
   ASSERT_TRUE(deadlock);
   bool names_a_queue = false;
-  for (const WaitingLane& lane : deadlock->cycle) {
-    names_a_queue |= to_string(lane).find("central queue ") != std::string::npos;
+  for (const WaitingBuffer& buffer : deadlock->cycle) {
+    names_a_queue |= to_string(buffer).find("central queue ") != std::string::npos;
   }
   EXPECT_TRUE(names_a_queue);
 }

@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "hw/design/proof/six_phases.h"
+#include "hw/design/proof/ranade_verdict.h"
 #include "hw/router/combining/ranade_config.h"
 #include "testbench/pram/pram_patterns.h"
 #include "tests/support/crossed_router.h"
@@ -13,7 +13,7 @@
 #include "tests/support/pram_scripts.h"
 #include "tests/support/stuttering_router.h"
 
-// The six-phase machine with faulty links and nodes: what it survives, and that it then is a PRAM as before.
+// The combining machine with faulty links and nodes: what it survives, and that it then is a PRAM as before.
 
 namespace switchyard {
 namespace {
@@ -43,9 +43,9 @@ class Walker {
   bool all_reach_all() const {
     const std::vector<NodeId> rows = working_rows();
     return std::all_of(rows.begin(), rows.end(), [&](NodeId to) {
-      const std::vector<NodeId> ways =
+      const std::vector<NodeId> paths =
           shape_.has_extra_column() ? std::vector<NodeId>{0, 1} : std::vector{to & 1};
-      return std::any_of(ways.begin(), ways.end(), [&](NodeId odd) {
+      return std::any_of(paths.begin(), paths.end(), [&](NodeId odd) {
         return std::all_of(rows.begin(), rows.end(), [&](NodeId from) { return leads(from, to, odd); });
       });
     });
@@ -113,7 +113,8 @@ TEST_P(RanadeFaults, EveryStepOfWhatIsLeftIsThatOfASequentialPram) {
       return std::make_unique<StutteringRouter>(make(node), node, /*seed=*/1, /*one_in=*/2);
     };
   }
-  MixedProgram program(kSteps, design.router.as<RanadeConfig>()->ways->processors(), setup.words, setup.seed);
+  MixedProgram program(kSteps, design.router.as<RanadeConfig>()->paths->processors(), setup.words,
+                       setup.seed);
   PramBench bench(setup, program, design);
   expect_sequential_pram(bench);
   if (setup.combining) {
@@ -135,10 +136,10 @@ TEST_P(RanadeFaults, ItWorksIfAndOnlyIfEveryRowHasAWayThatAllOthersCanTake) {
       for (const PortRef& link : random_fault(whole, random)) setup.faults.push_back(link);
     const Topology rest = whole.without(setup.faults);
     const Walker walker(rest);
-    const RanadeWays ways(rest);
-    EXPECT_EQ(ways.rows(), walker.working_rows());
-    EXPECT_EQ(!ways.gap(), walker.all_reach_all());
-    ++(ways.gap() ? broken : works);
+    const RanadePaths paths(rest);
+    EXPECT_EQ(paths.rows(), walker.working_rows());
+    EXPECT_EQ(!paths.gap(), walker.all_reach_all());
+    ++(paths.gap() ? broken : works);
   }
   EXPECT_GT(works, 0);
   EXPECT_GT(broken, 0);
@@ -156,18 +157,18 @@ TEST_P(RanadeFaults, EveryStreamHasTwoEndsAndTheirGraphNoCycle) {
       EXPECT_FALSE(part.in.empty());
       EXPECT_FALSE(part.out.empty());
       for (const StreamPlace& in : part.in) {
-        if (in.port != topology.terminal_port()) received.insert({node, in.port, in.lane});
+        if (in.port != topology.terminal_port()) received.insert({node, in.port, in.vc});
       }
       for (const StreamPlace& out : part.out) {
         if (out.port == topology.terminal_port()) continue;
         ASSERT_FALSE(topology.is_open({node, out.port}));
         const PortRef& far = topology.peer({node, out.port});
-        sent.insert({far.node, far.port, out.lane});
+        sent.insert({far.node, far.port, out.vc});
       }
     }
   }
   EXPECT_EQ(sent, received);
-  const DeadlockVerdict verdict = verdict_of_six_phases(design);
+  const DeadlockVerdict verdict = verdict_of_ranade(design);
   EXPECT_EQ(verdict.kind, DeadlockVerdict::Kind::Acyclic) << verdict.reason;
 }
 
@@ -182,19 +183,19 @@ TEST(RanadeExtraColumn, SurvivesEveryLinkAndNodeAtThePriceOfAtMostARow) {
         std::vector<PortRef> all;
         for (PortId port = 0; port < whole.terminal_port(); ++port) {
           all.push_back({node, port});
-          const RanadeWays ways(whole.without({{node, port}}));
-          EXPECT_FALSE(ways.gap());
+          const RanadePaths paths(whole.without({{node, port}}));
+          EXPECT_FALSE(paths.gap());
           const bool of_phase_2 =
               port == shape.up_cross() || port == shape.down_cross() ||
               (own_wires && (port == shape.up_straight(1) || port == shape.down_straight(1)));
           const bool idle =
               own_wires && ((port == shape.up_straight(0) && shape.column(node) == 0) ||
                             (port == shape.down_straight(0) && shape.column(node) == 1 % shape.columns()));
-          EXPECT_EQ(ways.rows().size(), shape.row_count() - (of_phase_2 || idle ? 0 : 1));
+          EXPECT_EQ(paths.rows().size(), shape.row_count() - (of_phase_2 || idle ? 0 : 1));
         }
-        const RanadeWays ways(whole.without(all));
-        EXPECT_FALSE(ways.gap());
-        EXPECT_EQ(ways.rows().size(), shape.row_count() - 1);
+        const RanadePaths paths(whole.without(all));
+        EXPECT_FALSE(paths.gap());
+        EXPECT_EQ(paths.rows().size(), shape.row_count() - 1);
       }
     }
   }
@@ -204,8 +205,8 @@ TEST(RanadeExtraColumn, WithoutItNoLinkOfPhase2CanBeSpared) {
   const Topology whole = pram_topology({.dimensions = 3});
   const Butterfly& shape = *whole.butterfly();
   for (NodeId node = 0; node < whole.node_count(); ++node) {
-    EXPECT_TRUE(RanadeWays(whole.without({{node, shape.up_cross()}})).gap());
-    EXPECT_TRUE(RanadeWays(whole.without({{node, shape.up_straight(1)}})).gap());
+    EXPECT_TRUE(RanadePaths(whole.without({{node, shape.up_cross()}})).gap());
+    EXPECT_TRUE(RanadePaths(whole.without({{node, shape.up_straight(1)}})).gap());
   }
 }
 
@@ -217,11 +218,11 @@ TEST(RanadeExtraColumn, NoRequestTakesTheFaultyWay) {
   ScriptedProgram program(20, shape.node_count(),
                           [](NodeId p, Step step) { return reading((p + step) % 64); });
   PramBench bench(setup, program);
-  const RanadeWays& ways = bench.ways;
-  EXPECT_EQ(ways.processors(), shape.node_count());
+  const RanadePaths& paths = bench.paths;
+  EXPECT_EQ(paths.processors(), shape.node_count());
   expect_sequential_pram(bench);
   int around = 0;
-  for (NodeId row = 0; row < shape.row_count(); ++row) around += ways.heads_for()[row] != row;
+  for (NodeId row = 0; row < shape.row_count(); ++row) around += paths.heads_for()[row] != row;
   EXPECT_EQ(around, 2);  // Rows 1 and 5 or their like: those that node (2, 5) leads to.
 }
 

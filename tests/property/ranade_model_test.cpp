@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-// The rules of the six-phase node on two rows of one column, written again: every order of events that links
+// The rules of the combining node on two rows of one column, written again: every order of events that links
 // and stalls of any length could bring about is walked through, for all programs of two steps in flight. It
 // shows of the direction FIFOs that, whatever their capacity, nothing is stuck and replies find their
 // directions; and how full they become.
@@ -16,14 +16,14 @@ namespace switchyard {
 namespace {
 
 constexpr std::uint8_t kEnd = 7;  ///< Key of the end of a step.
-constexpr int kMost = 16;
+constexpr int kMax = 16;
 
 /// 8 step + key. Odd keys are in row 1, even ones in row 0.
 using Word = std::uint8_t;
 bool is_end(Word word) { return word % 8 == kEnd; }
 
 struct Queue {
-  std::array<Word, kMost> words{};
+  std::array<Word, kMax> words{};
   std::uint8_t size = 0;
 
   bool has_room(int capacity) const { return size < capacity; }
@@ -50,7 +50,7 @@ struct State {
   std::array<Queue, 2> collect;          ///< Phase 1.
   std::array<std::array<Queue, 2>, 2> route;
   std::array<std::array<std::uint8_t, 2>, 2> floor{};  ///< 1 + the last word that route has seen, or a ghost.
-  std::array<std::array<std::uint8_t, 2>, 2> vouched{};
+  std::array<std::array<std::uint8_t, 2>, 2> promised{};
   std::array<std::uint8_t, 2> told_end{};
   std::array<Queue, 2> back_route;  ///< Past the memory.
   std::array<std::uint8_t, 2> answered{};
@@ -136,15 +136,15 @@ class Model {
     for (int to = 0; to < 2; ++to) {
       const bool goes_there = is_end(word) ? (s.told_end[row] >> to & 1) == 0 : word % 2 == to;
       if (!goes_there) {
-        if (!is_end(word)) vouch(s, row, to, word + 1);
+        if (!is_end(word)) promise(s, row, to, word + 1);
         continue;
       }
       if (!is_room || !s.route[row][to].has_room(rules_.queue)) {
-        vouch(s, row, to, word);
+        promise(s, row, to, word);
         continue;
       }
       s.route[row][to].push(word);
-      s.floor[row][to] = s.vouched[row][to] = word + 1;
+      s.floor[row][to] = s.promised[row][to] = word + 1;
       s.told_end[row] = static_cast<std::uint8_t>(s.told_end[row] | 1 << to);
     }
     const bool has_left = is_end(word) ? s.told_end[row] == 3 : s.told_end[row] != 0;
@@ -155,16 +155,16 @@ class Model {
     if (has_left || !is_end(word)) s.told_end[row] = 0;
     if (key_of(s) != key_of(before)) then(s);
   }
-  void vouch(State& s, int row, int to, int bound) const {
-    if (rules_.ghosts) s.vouched[row][to] = std::max(s.vouched[row][to], static_cast<std::uint8_t>(bound));
+  void promise(State& s, int row, int to, int bound) const {
+    if (rules_.ghosts) s.promised[row][to] = std::max(s.promised[row][to], static_cast<std::uint8_t>(bound));
   }
 
   template <class Then>
   void send_ghosts(const State& s, int row, Then then) const {
     for (int to = 0; to < 2; ++to) {
-      if (s.floor[row][to] == s.vouched[row][to]) continue;
+      if (s.floor[row][to] == s.promised[row][to]) continue;
       State next = s;
-      next.floor[row][to] = s.vouched[row][to];
+      next.floor[row][to] = s.promised[row][to];
       then(next);
     }
   }
@@ -302,7 +302,7 @@ TEST(RanadeModel, NoCapacityOfTheDirectionFifosStopsIt) {
 TEST(RanadeModel, UnboundedDirectionFifosFillUpWithWhatIsUnderWay) {
   constexpr int kQueue = 1;
   const auto check = [&](const Program& program) {
-    Model model({.queue = kQueue, .directions = kMost}, program);
+    Model model({.queue = kQueue, .directions = kMax}, program);
     EXPECT_EQ(model.walk(), "");
     EXPECT_LE(model.most_routed(), kQueue);
     return model.most_collected();

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "hw/design/proof/six_phases.h"
+#include "hw/design/proof/ranade_verdict.h"
 #include "testbench/pram/memory_check.h"
 #include "testbench/pram/pram_patterns.h"
 #include "testbench/pram/pram_watchdog.h"
@@ -14,7 +14,7 @@
 #include "tests/support/pram_scripts.h"
 #include "tests/support/router_doubles.h"
 
-// What the checks of the six-phase node are worth: machines that are wrong in one way, and who notices.
+// What the checks of the combining node are worth: machines that are wrong in one way, and who notices.
 
 namespace switchyard {
 namespace {
@@ -96,7 +96,7 @@ TEST(RanadeMutants, WithoutGhostsItStallsAndTheWatchdogSaysWhoShouldHaveSpoken) 
 void lose_end(PortOutputs& outputs, StreamPlace stream) {
   if ((outputs.flit_ports & bit<PortMask>(stream.port)) == 0) return;
   const Flit& flit = outputs.flits[static_cast<std::size_t>(stream.port)];
-  if (flit.vc == stream.lane && Message(flit).is_end() && Message(flit).step() == 1)
+  if (flit.vc == stream.vc && Message(flit).is_end() && Message(flit).step() == 1)
     outputs.flit_ports &= ~bit<PortMask>(stream.port);
 }
 
@@ -146,7 +146,7 @@ class LostEnd : public testing::TestWithParam<std::tuple<bool, Step>> {
 
   /// What comes in at `there` is what lacks the end.
   void expect_named(NodeId lossy, std::optional<StreamPlace> stream, NodeId far, StreamPlace there) {
-    const NodeId processors = pram_design(setup_).router.as<RanadeConfig>()->ways->processors();
+    const NodeId processors = pram_design(setup_).router.as<RanadeConfig>()->paths->processors();
     ScriptedProgram program(6, processors, [](NodeId p, Step step) -> std::optional<PramOperation> {
       if ((p + step) % 3 == 0) return std::nullopt;
       return reading(p);
@@ -191,13 +191,13 @@ TEST_P(LostEnd, IsNamedByNodeAndStreamInEveryStream) {
           expect_named(node, out, node, {terminal + 1, 0});
         } else {
           const PortRef& far = topology.peer({node, out.port});
-          expect_named(node, out, far.node, {far.port, out.lane});
+          expect_named(node, out, far.node, {far.port, out.vc});
         }
       }
     }
     expect_named(node, std::nullopt, node, {terminal, 0});
   }
-  EXPECT_EQ(streams, verdict_of_six_phases(plain).states);
+  EXPECT_EQ(streams, verdict_of_ranade(plain).states);
 }
 
 INSTANTIATE_TEST_SUITE_P(All, LostEnd, testing::Combine(testing::Bool(), testing::Values<Step>(1, 4)));

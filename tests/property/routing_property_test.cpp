@@ -146,8 +146,8 @@ TEST_P(GridRoutingProperty, EscapesWaitForEachOtherInNoCycle) {
   EXPECT_TRUE(escape_dependencies(topology_, duato_).acyclic());
 }
 
-TEST_P(GridRoutingProperty, LanesInDimensionOrderWaitForEachOtherInNoCycle) {
-  EXPECT_TRUE(lane_dependencies(topology_, dimension_order_).acyclic());
+TEST_P(GridRoutingProperty, VcsInDimensionOrderWaitForEachOtherInNoCycle) {
+  EXPECT_TRUE(vc_dependencies(topology_, dimension_order_).acyclic());
 }
 
 INSTANTIATE_TEST_SUITE_P(Grids, GridRoutingProperty,
@@ -169,7 +169,7 @@ class LongRings : public testing::TestWithParam<std::vector<int>> {
 };
 
 TEST_P(LongRings, CloseACycleWithoutADateline) {
-  EXPECT_FALSE(lane_dependencies(torus_, DimensionOrder(grid_, kVcs, /*dateline=*/false)).acyclic());
+  EXPECT_FALSE(vc_dependencies(torus_, DimensionOrder(grid_, kVcs, /*dateline=*/false)).acyclic());
 }
 
 TEST_P(LongRings, CloseACycleIfTheTwoEscapeVcsAreOne) {
@@ -177,9 +177,9 @@ TEST_P(LongRings, CloseACycleIfTheTwoEscapeVcsAreOne) {
   EXPECT_FALSE(escape_dependencies(torus_, Changed(duato, merge_escape_vcs)).acyclic());
 }
 
-TEST_P(LongRings, CloseACycleOfAdaptiveLanes) {
+TEST_P(LongRings, CloseACycleOfAdaptiveVcs) {
   const Duato duato(grid_, kVcs);
-  EXPECT_FALSE(lane_dependencies(torus_, Changed(duato, drop_escapes)).acyclic());
+  EXPECT_FALSE(vc_dependencies(torus_, Changed(duato, drop_escapes)).acyclic());
 }
 
 INSTANTIATE_TEST_SUITE_P(Radices, LongRings,

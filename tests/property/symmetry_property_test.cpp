@@ -38,7 +38,7 @@ std::string yaml_of(const Case& drawn, int dimensions, const std::string& patter
 /// Their packets choose among ports, or else they might never meet.
 Case draw_deterministic(Dice& dice) {
   const std::string buffers =
-      fmt::format("injection_buffer: {}, delivery_buffer: {}", dice.between(1, 3), dice.between(1, 3));
+      fmt::format("injection_buffer: {}, ejection_buffer: {}", dice.between(1, 3), dice.between(1, 3));
   const int kind = dice.between(0, 2);
   if (kind == 0) {
     const int queue = dice.between(3, 6);
@@ -51,11 +51,11 @@ Case draw_deterministic(Dice& dice) {
   }
   const int vcs = dice.between(2, 4);
   const int depth = dice.between(1, 6);
-  const char* const crossbar = dice.one_of({"lanes", "ports"});
+  const char* const crossbar = dice.one_of({"vcs", "ports"});
   const int output = dice.between(0, 3);
   const char* const headers = dice.one_of({"1", "2", "unlimited"});
   return {fmt::format("kind: duato, virtual_channels: {}, input_depth: {}, crossbar: {}, output_depth: {}, "
-                      "headers_per_cycle: {}",
+                      "vc_allocations_per_cycle: {}",
                       vcs, depth, crossbar, output, headers),
           "kind: duato"};
 }
@@ -215,10 +215,10 @@ std::vector<double> imbalances(const std::string& radices, const std::string& se
   bench.run(3000);
   const Topology& torus = *experiment.design.topology;
   std::vector<double> flits(static_cast<std::size_t>(torus.port_count()), 0);
-  const std::vector<std::uint32_t> by_lane = bench.bench.links.flits_per_lane();
+  const std::vector<std::uint32_t> by_vc = bench.bench.links.flits_per_vc();
   for (const Channel& channel : torus.channels()) {
     for (VcId vc = 0; vc < experiment.design.router.virtual_channels; ++vc)
-      flits[static_cast<std::size_t>(channel.from.port)] += by_lane[bench.bench.links.lane(channel.to, vc)];
+      flits[static_cast<std::size_t>(channel.from.port)] += by_vc[bench.bench.links.vc_index(channel.to, vc)];
   }
   std::vector<double> shares;
   for (std::size_t up = 0; up + 2 < flits.size(); up += 2)

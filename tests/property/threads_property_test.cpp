@@ -70,7 +70,7 @@ TEST_P(ThreadsProperty, TheMonitorsSeeTheSame) {
   const Experiment experiment = experiment_from(GetParam().yaml);
   struct Seen {
     std::uint64_t deliveries, flit_hops, hops;
-    std::vector<std::uint32_t> lanes;
+    std::vector<std::uint32_t> vcs;
     bool operator==(const Seen&) const = default;
   };
   const auto run = [&](std::size_t threads) {
@@ -80,7 +80,7 @@ TEST_P(ThreadsProperty, TheMonitorsSeeTheSame) {
     while (engine.now() < kCycles) engine.step_cycle();
     EXPECT_EQ(bench.links.failure() + bench.scoreboard.failure(), "");
     return Seen{bench.measurement.event_hash().value(), bench.links.flit_hops(), bench.measurement.hops(),
-                bench.links.flits_per_lane()};
+                bench.links.flits_per_vc()};
   };
   const Seen alone = run(1);
   for (const std::size_t threads : kThreads) EXPECT_TRUE(run(threads) == alone) << threads;
@@ -162,7 +162,7 @@ TEST(Threads, AnObserverThatIsForOneWorkerIsCalledByOne) {
   EXPECT_TRUE(observer.same_);
 }
 
-TEST(Threads, TheSixPhaseMachineTakesTheSameCycles) {
+TEST(Threads, TheCombiningMachineTakesTheSameCycles) {
   const PramSetup setup{.dimensions = 5, .words = 480};
   const auto run = [&](std::size_t threads) {
     MixedProgram program(/*steps=*/20, /*processors=*/160, setup.words, /*seed=*/1);

@@ -91,7 +91,7 @@ class UpDownProperty : public testing::TestWithParam<unsigned> {
   const UpDown routing_{graph_, root_, kVcs};
 };
 
-TEST_P(UpDownProperty, NoHeaderGoesUpAfterDown) {
+TEST_P(UpDownProperty, NoHeadFlitGoesUpAfterDown) {
   EXPECT_FALSE(turns_up_after_down(graph_, root_, routing_));
 }
 
@@ -101,8 +101,8 @@ TEST_P(UpDownProperty, NoAnswerHasMoreChoicesThanPromised) {
   EXPECT_TRUE(keeps_to_max_choices(graph_, routing_));
 }
 
-TEST_P(UpDownProperty, LanesWaitForEachOtherInNoCycle) {
-  EXPECT_TRUE(lane_dependencies(graph_, routing_).acyclic());
+TEST_P(UpDownProperty, VcsWaitForEachOtherInNoCycle) {
+  EXPECT_TRUE(vc_dependencies(graph_, routing_).acyclic());
 }
 
 TEST_P(UpDownProperty, ThePortsOfAllShortestLegalPathsAreOfferedAndNoOthers) {
@@ -124,7 +124,7 @@ TEST(UpDownPropertyMutant, TheShortWayRoundARingTurnsUpAfterDownAndClosesACycle)
   const Topology ring = build_torus({{6}});
   const DimensionOrder short_way(*ring.grid(), kVcs, /*dateline=*/false);
   EXPECT_TRUE(turns_up_after_down(ring, /*root=*/0, short_way));
-  EXPECT_FALSE(lane_dependencies(ring, short_way).acyclic());
+  EXPECT_FALSE(vc_dependencies(ring, short_way).acyclic());
   EXPECT_FALSE(offers_exactly_the_shortest_legal_paths(ring, /*root=*/0, short_way));
 }
 

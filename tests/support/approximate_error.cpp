@@ -118,7 +118,7 @@ template <class Run>
 double capacity_of(const RandomPacketNetwork& network) {
   constexpr double kNearlyEmpty = 0.02;
   const Outcome empty = outcome_of<Run>(experiment_of(network, kNearlyEmpty, 1), /*drains=*/true);
-  const double slow = ApproximateError::kMostDelay * empty.slowest;
+  const double slow = ApproximateError::kMaxDelay * empty.slowest;
   const auto carries = [&](double load) {
     const Outcome outcome = outcome_of<Run>(experiment_of(network, load, 1), /*drains=*/false);
     return outcome.stable && outcome.slowest <= slow;

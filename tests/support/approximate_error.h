@@ -26,12 +26,12 @@ struct ErrorAtLoad {
 struct ApproximateError {
   static constexpr std::array kShares{0.1, 0.3, 0.5, 0.7};  ///< Of the largest stable load at `fast`.
 
-  static constexpr double kMostDelay = 5;
+  static constexpr double kMaxDelay = 5;
 
   bool legal = true;    ///< The configuration is.
   std::string refused;  ///< Why there is no model; empty: there is one.
   /// Largest stable load at `fast`: the queues do not grow, and the mean latency of no source is more than
-  /// kMostDelay times what the slowest has in a network that is nearly empty.
+  /// kMaxDelay times what the slowest has in a network that is nearly empty.
   double capacity = 0;
   double capacity_error = 0;
   double overload = 0;  ///< Accepted at `fast` of an offered load of 0.98.

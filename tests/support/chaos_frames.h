@@ -13,10 +13,10 @@ namespace switchyard {
 inline std::string fault_in_frames(const Topology& topology, const Network& network) {
   std::map<std::pair<PortRef, Side>, bool> full;
   for (NodeId node = 0; node < topology.node_count(); ++node) {
-    network.router(node).visit_lanes([&](const LaneView& view) {
+    network.router(node).visit_buffers([&](const BufferView& view) {
       const bool waits = view.front != nullptr && view.front->head;
-      const bool crosses = view.lane.side == Side::Output && view.bound;
-      full[{PortRef{node, view.lane.port}, view.lane.side}] = waits || crosses;
+      const bool crosses = view.buffer.side == Side::Output && view.allocated;
+      full[{PortRef{node, view.buffer.port}, view.buffer.side}] = waits || crosses;
     });
   }
   for (const Channel& channel : topology.channels()) {

@@ -41,11 +41,11 @@ class ChaosRouterBench : public CoreBench {
     const std::optional<Flit> flit = CoreBench::sent(p);
     return flit ? std::optional<PacketId>(flit->packet) : std::nullopt;
   }
-  LaneView lane(Side side, PortId p) const { return CoreBench::lane({side, p, 0}); }
-  int queued() const { return lane(Side::Central, kCentralQueues).occupancy; }
-  bool output_full(PortId p) const { return lane(Side::Output, p).occupancy != 0; }
+  BufferView buffer(Side side, PortId p) const { return CoreBench::buffer({side, p, 0}); }
+  int queued() const { return buffer(Side::Central, kCentralQueues).occupancy; }
+  bool output_full(PortId p) const { return buffer(Side::Output, p).occupancy != 0; }
   std::optional<PacketId> in_output_frame(PortId p) const {
-    const LaneView view = lane(Side::Output, p);
+    const BufferView view = buffer(Side::Output, p);
     if (view.front == nullptr) return std::nullopt;
     return view.front->packet;
   }

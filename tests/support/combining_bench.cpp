@@ -4,7 +4,7 @@
 
 #include "hw/design/read/read_design.h"
 #include "hw/router/combining/ranade_config.h"
-#include "hw/router/combining/ranade_ways.h"
+#include "hw/router/combining/ranade_paths.h"
 #include "testbench/catalog/standard_catalogs.h"
 #include "testbench/experiment/experiment.h"
 #include "testbench/pram/pram_oracle.h"
@@ -197,7 +197,7 @@ std::string CombiningBench::faults(bool at_end) const {
 std::string CombiningBench::fault_of_steps() {
   Replay replay(config_, log_, settings_.words);
   for (std::size_t i = 0; i < masters_.size(); ++i)
-    replay.add(design_.router.as<RanadeConfig>()->ways->processor_at(config_.initiators[i]),
+    replay.add(design_.router.as<RanadeConfig>()->paths->processor_at(config_.initiators[i]),
                masters_[i]->accesses());
   std::string faults = replay.run();
   for (std::uint32_t address = 0; address < settings_.words; ++address) {

@@ -52,10 +52,10 @@ class CoreBench {
     if ((outputs_.credit_ports & bit<PortMask>(p)) == 0) return false;
     return (outputs_.credits[static_cast<std::size_t>(p)] & bit<VcMask>(vc)) != 0;
   }
-  LaneView lane(const LaneRef& ref) const {
-    LaneView found;
-    core_.visit_lanes([&](const LaneView& view) {
-      if (view.lane == ref) found = view;
+  BufferView buffer(const BufferRef& ref) const {
+    BufferView found;
+    core_.visit_buffers([&](const BufferView& view) {
+      if (view.buffer == ref) found = view;
     });
     return found;
   }

@@ -47,7 +47,7 @@ class Search {
   Search(const ResourceSpace& space, const RoutingFunction& routing, Holding holding, std::size_t length)
       : space_(space),
         nodes_(space.topology().node_count()),
-        shared_(holding == Holding::SharedLanes),
+        shared_(holding == Holding::SharedVcs),
         length_(length) {
     if (space.size() > 255 || length > 4) throw std::invalid_argument("search_deadlock: too large");
     targets_.resize(space.size() * nodes_);

@@ -16,7 +16,7 @@ struct DeadlockSearch {
 /// Plays all that a small network can do: every packet to every destination at any time, every choice.
 ///
 /// A packet holds up to `length` resources in a row, the last of them leaves as it goes on; whoever is at its
-/// destination leaves at some time. With Holding::SharedLanes a packet may enter a lane behind the tail of
+/// destination leaves at some time. With Holding::SharedVcs a packet may enter a VC behind the tail of
 /// another. It knows nothing of dependencies: it asks the relation where a packet may go, and looks which
 /// packets can never move again. Precondition: at most 255 resources, `length` <= 4.
 DeadlockSearch search_deadlock(const ResourceSpace& space, const RoutingFunction& routing, Holding holding,

@@ -8,32 +8,32 @@
 
 namespace switchyard {
 
-/// A core that only shows lanes, as the test says.
+/// A core that only shows buffers, as the test says.
 class FakeRouter final : public RouterCore {
  public:
-  struct Lane {
-    LaneRef lane;
+  struct Buffer {
+    BufferRef buffer;
     int occupancy = 0;
     Flit front;
-    bool bound = false;
-    std::vector<Want> wants;
+    bool allocated = false;
+    std::vector<WaitFor> waits;
   };
 
   void reset() override {}
   bool step(const PortInputs&, PortOutputs&) override { return false; }
-  void visit_lanes(const std::function<void(const LaneView&)>& visit) const override {
-    for (const Lane& lane : lanes)
-      visit({lane.lane, lane.occupancy, /*capacity=*/0, lane.occupancy != 0 ? &lane.front : nullptr,
-             lane.bound});
+  void visit_buffers(const std::function<void(const BufferView&)>& visit) const override {
+    for (const Buffer& buffer : buffers)
+      visit({buffer.buffer, buffer.occupancy, /*capacity=*/0, buffer.occupancy != 0 ? &buffer.front : nullptr,
+             buffer.allocated});
   }
-  std::vector<Want> wants(const LaneRef& lane) const override {
-    for (const Lane& candidate : lanes) {
-      if (candidate.lane == lane) return candidate.wants;
+  std::vector<WaitFor> waits_for(const BufferRef& buffer) const override {
+    for (const Buffer& candidate : buffers) {
+      if (candidate.buffer == buffer) return candidate.waits;
     }
     return {};
   }
 
-  std::vector<Lane> lanes;
+  std::vector<Buffer> buffers;
 };
 
 class FakeNetwork final : public Network {

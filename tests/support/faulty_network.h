@@ -39,7 +39,7 @@ inline std::string random_adaptive_experiment(std::uint64_t number) {
          ", packet_length: {min: 1, max: 6}}\n";
 }
 
-/// Where a packet is: its node, and the input port and lane, or kCentralQueues and the queue.
+/// Where a packet is: its node, and the input port and VC, or kCentralQueues and the queue.
 using PacketState = std::tuple<NodeId, PortId, VcId>;
 
 /// Where the packet may be next, over links that are not open.

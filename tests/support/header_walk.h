@@ -42,7 +42,7 @@ class Digraph {
   std::vector<std::set<std::size_t>> successors_;
 };
 
-/// One lane that a header may take, and the state in which it then asks for the next.
+/// One VC that a header may take, and the state in which it then asks for the next.
 struct Move {
   PortId port = 0;
   Preference preference = Preference::Adaptive;
@@ -145,26 +145,26 @@ inline bool delivers_all_pairs(const Topology& topology, const RoutingFunction& 
 }
 
 /// The virtual channel that a header holds, as a number over the whole network.
-inline std::size_t lane_held(const Topology& topology, const RouteQuery& query) {
+inline std::size_t vc_held(const Topology& topology, const RouteQuery& query) {
   const int channel = topology.channel_to({query.here, query.held_port});
   return static_cast<std::size_t>(channel) * kMaxVcs + static_cast<std::size_t>(query.held_vc);
 }
 
-/// Edges from each lane to the lanes that a header in it may wait for.
-inline Digraph lane_dependencies(const Topology& topology, const RoutingFunction& routing) {
-  Digraph lanes(topology.channels().size() * kMaxVcs);
+/// Edges from each VC to the VCs that a header in it may wait for.
+inline Digraph vc_dependencies(const Topology& topology, const RoutingFunction& routing) {
+  Digraph vcs(topology.channels().size() * kMaxVcs);
   walk_all_headers(topology, routing, [&](const RouteQuery& query, const std::vector<Move>& moves) {
     if (query.held_port == topology.terminal_port()) return;
-    for (const Move& move : moves) lanes.add(lane_held(topology, query), lane_held(topology, move.after));
+    for (const Move& move : moves) vcs.add(vc_held(topology, query), vc_held(topology, move.after));
   });
-  return lanes;
+  return vcs;
 }
 
-/// Duato's extended dependencies: edges from each escape lane to the escape lanes that its packet may wait
+/// Duato's extended dependencies: edges from each escape VC to the escape VCs that its packet may wait
 /// for next, at once (direct) or after any number of adaptive hops (indirect).
-/// Precondition: `routing` looks at the node and the destination only, not at the lane held.
+/// Precondition: `routing` looks at the node and the destination only, not at the VC held.
 inline Digraph escape_dependencies(const Topology& topology, const RoutingFunction& routing) {
-  Digraph lanes(topology.channels().size() * kMaxVcs);
+  Digraph vcs(topology.channels().size() * kMaxVcs);
   for (NodeId destination = 0; destination < topology.node_count(); ++destination) {
     const auto escapes_ahead_of = [&](NodeId node) {
       std::set<std::size_t> escapes;
@@ -176,7 +176,7 @@ inline Digraph escape_dependencies(const Topology& topology, const RoutingFuncti
         if (!seen.insert(query.here).second) continue;
         for (const Move& move : moves_from(topology, routing, query)) {
           if (move.preference == Preference::Adaptive) ahead.push_back(move.after);
-          if (move.preference == Preference::Escape) escapes.insert(lane_held(topology, move.after));
+          if (move.preference == Preference::Escape) escapes.insert(vc_held(topology, move.after));
         }
       }
       return escapes;
@@ -189,12 +189,12 @@ inline Digraph escape_dependencies(const Topology& topology, const RoutingFuncti
     walk_headers_to(topology, routing, destination, [&](const RouteQuery&, const std::vector<Move>& moves) {
       for (const Move& move : moves) {
         if (move.preference != Preference::Escape) continue;
-        const std::size_t held = lane_held(topology, move.after);
-        for (const std::size_t escape : escapes_ahead[move.after.here]) lanes.add(held, escape);
+        const std::size_t held = vc_held(topology, move.after);
+        for (const std::size_t escape : escapes_ahead[move.after.here]) vcs.add(held, escape);
       }
     });
   }
-  return lanes;
+  return vcs;
 }
 
 }  // namespace switchyard

@@ -30,8 +30,8 @@ inline Design mesh_design(const MeshSetup& setup) {
   Design design;
   design.seed = setup.seed;
   design.topology = std::make_shared<Topology>(build_mesh({{setup.side, setup.side}, /*link_latency=*/1}));
-  design.router.virtual_channels = TurnBuffers::kLanes;
-  design.router.terminal.virtual_channels = kMeshLanes;
+  design.router.virtual_channels = TurnBuffers::kVcs;
+  design.router.terminal.virtual_channels = kMeshVcs;
   SnakeSort sort = SnakeSort::shearsort(setup.side);
   if (setup.schnorr_shamir) sort = SnakeSort::schnorr_shamir(setup.side).value_or(sort);
   const Mesh16Config config{.side = setup.side,
@@ -128,10 +128,10 @@ class MeshBench : public Network {
     for (NodeId node = 0; node < parts.design.topology->node_count(); ++node) {
       int in_node = 0;
       int in_type = 0;
-      router(node).visit_lanes([&](const LaneView& view) {
-        if (view.lane.side != Side::Input) return;
+      router(node).visit_buffers([&](const BufferView& view) {
+        if (view.buffer.side != Side::Input) return;
         in_node += view.occupancy;
-        in_type = view.lane.vc % 2 == 0 ? view.occupancy : in_type + view.occupancy;
+        in_type = view.buffer.vc % 2 == 0 ? view.occupancy : in_type + view.occupancy;
         most_of_type = std::max(most_of_type, in_type);
       });
       most_in_node = std::max(most_in_node, in_node);

@@ -40,7 +40,7 @@ void NaiveChaosRouter::reset() {
   queue_.clear();
   injected_.clear();
   entering_.reset();
-  delivered_.clear();
+  ejected_.clear();
   terminal_credits_ = config_.injection_buffer * config_.packet_flits;
   at_home_ = has(Policy::PrivateBuffer) ? config_.injection.buffers : 0;
   overtaken_ = 0;
@@ -65,9 +65,9 @@ bool NaiveChaosRouter::step(const PortInputs& inputs, PortOutputs& outputs) {
     granted_[port] = arbiter.grant((inputs.request_ports >> port & 1) != 0);
   receive(inputs);
   move_injected(outputs);
-  deliver(outputs);
+  eject(outputs);
   read_on(outputs);
-  for (Queued& packet : queue_) packet.ripe = true;
+  for (Queued& packet : queue_) packet.eligible = true;
   if (std::exchange(has_first_token_, false)) pass_null(after(node_), 0, outputs);
   visit_channels(outputs);
   drive_links(outputs);
@@ -100,15 +100,15 @@ void NaiveChaosRouter::move_injected(PortOutputs& outputs) {
   outputs.return_credit(terminal(), 0);
 }
 
-void NaiveChaosRouter::deliver(PortOutputs& outputs) {
-  if (delivered_.empty() || terminal_credits_ == 0) return;
-  Packet& packet = *delivered_.front();
+void NaiveChaosRouter::eject(PortOutputs& outputs) {
+  if (ejected_.empty() || terminal_credits_ == 0) return;
+  Packet& packet = *ejected_.front();
   if (packet.gone == packet.flits.size()) return;
   Flit flit = packet.flits[packet.gone++];
   flit.over_null = false;
   flit.vc = 0;
   outputs.send(terminal(), flit);
-  if (flit.tail()) delivered_.pop_front();
+  if (flit.tail()) ejected_.pop_front();
   --terminal_credits_;
 }
 
@@ -136,7 +136,7 @@ void NaiveChaosRouter::visit_channels(PortOutputs& outputs) {
   last_read_ = (last_read_ + 1) % terminal();
   if (frames_.count(last_read_) != 0 && frames_.at(last_read_).input) {
     const bool here = frames_.at(last_read_).input->header().destination == node_;
-    if (here ? delivery_has_room() : !full()) read(last_read_, outputs);
+    if (here ? ejection_has_room() : !full()) read(last_read_, outputs);
   }
   if (can_inject()) inject(outputs);
 }
@@ -171,8 +171,8 @@ void NaiveChaosRouter::drive_links(PortOutputs& outputs) {
   }
 }
 
-bool NaiveChaosRouter::delivery_has_room() const {
-  return static_cast<int>(delivered_.size()) < config_.delivery_buffer;
+bool NaiveChaosRouter::ejection_has_room() const {
+  return static_cast<int>(ejected_.size()) < config_.ejection_buffer;
 }
 
 bool NaiveChaosRouter::full() const {
@@ -182,13 +182,14 @@ bool NaiveChaosRouter::full() const {
 
 bool NaiveChaosRouter::wanted(PortId channel) const {
   return std::any_of(queue_.begin(), queue_.end(), [&](const Queued& packet) {
-    return packet.ripe && std::count(packet.ways.begin(), packet.ways.end(), channel) != 0;
+    return packet.eligible && std::count(packet.candidates.begin(), packet.candidates.end(), channel) != 0;
   });
 }
 
 bool NaiveChaosRouter::can_deroute() const {
-  const auto ripe = std::count_if(queue_.begin(), queue_.end(), [](const Queued& p) { return p.ripe; });
-  return full() && ripe >= 2;
+  const auto eligible =
+      std::count_if(queue_.begin(), queue_.end(), [](const Queued& p) { return p.eligible; });
+  return full() && eligible >= 2;
 }
 
 bool NaiveChaosRouter::needs_place(const Flit& header) const {
@@ -196,13 +197,13 @@ bool NaiveChaosRouter::needs_place(const Flit& header) const {
          (header.over_null && mutant_ != Mutant::ForgetsNull);
 }
 
-bool NaiveChaosRouter::needs_delivery(const Flit& header) const {
+bool NaiveChaosRouter::needs_ejection(const Flit& header) const {
   return header.destination == node_ && header.packet != kNullPacket;
 }
 
 bool NaiveChaosRouter::can_inject() const {
   if (!has_next()) return false;
-  if (injected_[0].destination == node_) return delivery_has_room();
+  if (injected_[0].destination == node_) return ejection_has_room();
   return !full() || (at_home_ > 0 && static_cast<int>(queue_.size()) < config_.queue_size);
 }
 
@@ -216,7 +217,7 @@ bool NaiveChaosRouter::visitable(PortId channel) const {
   if (frames.output || frames.crossing > 0) return false;
   if (frames.input) {
     const Flit& header = frames.input->header();
-    const bool unserved = needs_delivery(header) && !delivery_has_room();
+    const bool unserved = needs_ejection(header) && !ejection_has_room();
     if (unserved && mutant_ != Mutant::VisitsUnserved) return false;
     if (needs_place(header) && full() && !wanted(channel) && !can_deroute()) return false;
   }
@@ -229,8 +230,8 @@ void NaiveChaosRouter::visit(PortId channel, PortOutputs& outputs) {
   Frames& frames = frames_.at(channel);
   std::size_t chosen = queue_.size();
   for (std::size_t i = queue_.size(); i-- > 0;) {
-    const std::vector<PortId>& ways = queue_[i].ways;
-    if (queue_[i].ripe && std::count(ways.begin(), ways.end(), channel) != 0) chosen = i;
+    const std::vector<PortId>& candidates = queue_[i].candidates;
+    if (queue_[i].eligible && std::count(candidates.begin(), candidates.end(), channel) != 0) chosen = i;
   }
   const bool must_enter = frames.input && needs_place(frames.input->header());
   if (chosen == queue_.size() && can_deroute() && must_enter) chosen = victim();
@@ -245,15 +246,15 @@ void NaiveChaosRouter::visit(PortId channel, PortOutputs& outputs) {
 }
 
 std::size_t NaiveChaosRouter::victim() {
-  std::vector<std::size_t> ripe;
+  std::vector<std::size_t> eligible;
   for (std::size_t i = 0; i < queue_.size(); ++i) {
-    if (queue_[i].ripe) ripe.push_back(i);
+    if (queue_[i].eligible) eligible.push_back(i);
   }
-  if (config_.variant == ChaosConfig::Variant::Natural) return ripe.back();
+  if (config_.variant == ChaosConfig::Variant::Natural) return eligible.back();
   if (config_.variant == ChaosConfig::Variant::Chaos) {
-    return ripe[lfsr_->below(static_cast<std::uint32_t>(ripe.size()))];
+    return eligible[lfsr_->below(static_cast<std::uint32_t>(eligible.size()))];
   }
-  return *std::max_element(ripe.begin(), ripe.end(), [&](std::size_t a, std::size_t b) {
+  return *std::max_element(eligible.begin(), eligible.end(), [&](std::size_t a, std::size_t b) {
     const Flit first = queue_[a].packet->header();
     const Flit second = queue_[b].packet->header();
     return first.payload != second.payload ? first.payload < second.payload : first.packet < second.packet;
@@ -264,13 +265,13 @@ void NaiveChaosRouter::read(PortId channel, PortOutputs& outputs) {
   Frames& frames = frames_.at(channel);
   if (!frames.input) return;
   const Flit header = frames.input->header();
-  if (needs_delivery(header) && !delivery_has_room()) return;  // Only of a mutant.
+  if (needs_ejection(header) && !ejection_has_room()) return;  // Only of a mutant.
   if (needs_place(header) && static_cast<int>(queue_.size()) == config_.queue_size) return;  // The same.
   const PacketPtr packet = std::exchange(frames.input, nullptr);
   outputs.return_credit(channel, 0);
   --frames.unread;
   if (frames.unread > 0 || !packet->has_come()) frames.reading = packet;
-  if (needs_delivery(header)) delivered_.push_back(packet);
+  if (needs_ejection(header)) ejected_.push_back(packet);
   if (header.destination != node_) return enqueue(packet);
   if (!needs_place(header)) return;
   const NodeId source = header.packet % config_.injection.nodes;
@@ -300,7 +301,7 @@ void NaiveChaosRouter::inject(PortOutputs& outputs, bool over_null) {
   moved_ = true;
   outputs.return_credit(terminal(), 0);
   overtaken_ = 0;
-  if (packet->header().destination == node_) return delivered_.push_back(packet);
+  if (packet->header().destination == node_) return ejected_.push_back(packet);
   if (full() && !over_null) {
     --at_home_;
     over_null = true;
@@ -312,13 +313,13 @@ void NaiveChaosRouter::inject(PortOutputs& outputs, bool over_null) {
 void NaiveChaosRouter::enqueue(const PacketPtr& packet) {
   RouteSet routes;
   routing_.route({node_, packet->header().destination, kCentralQueues, 0}, routes);
-  std::vector<PortId> ways;
-  for (const RouteChoice& choice : routes) ways.push_back(choice.port);
-  queue_.push_back({packet, ways, false});
+  std::vector<PortId> candidates;
+  for (const RouteChoice& choice : routes) candidates.push_back(choice.port);
+  queue_.push_back({packet, candidates, false});
   if (has_next()) ++overtaken_;
 }
 
-void NaiveChaosRouter::visit_lanes(const std::function<void(const LaneView&)>& visit) const {
+void NaiveChaosRouter::visit_buffers(const std::function<void(const BufferView&)>& visit) const {
   const auto show = [&](Side side, PortId port, const Packet* front, std::size_t size, bool bound) {
     const Flit* const header = front != nullptr ? &front->header() : nullptr;
     visit({{side, port, 0}, static_cast<int>(size), /*capacity=*/0, header, bound});
@@ -337,8 +338,7 @@ void NaiveChaosRouter::visit_lanes(const std::function<void(const LaneView&)>& v
          /*capacity=*/0,
          injected_.empty() ? nullptr : &injected_.front(),
          entering_ != nullptr});
-  show(Side::Output, terminal(), delivered_.empty() ? nullptr : delivered_[0].get(), delivered_.size(),
-       false);
+  show(Side::Output, terminal(), ejected_.empty() ? nullptr : ejected_[0].get(), ejected_.size(), false);
   show(Side::Central, kCentralQueues, queue_.empty() ? nullptr : queue_[0].packet.get(), queue_.size(),
        false);
 }

@@ -38,8 +38,8 @@ class NaiveChaosRouter final : public RouterCore {
 
   void reset() override;
   bool step(const PortInputs& inputs, PortOutputs& outputs) override;
-  void visit_lanes(const std::function<void(const LaneView&)>& visit) const override;
-  std::vector<Want> wants(const LaneRef&) const override { return {}; }
+  void visit_buffers(const std::function<void(const BufferView&)>& visit) const override;
+  std::vector<WaitFor> waits_for(const BufferRef&) const override { return {}; }
 
  private:
   struct Packet {
@@ -52,8 +52,8 @@ class NaiveChaosRouter final : public RouterCore {
   using PacketPtr = std::shared_ptr<Packet>;
   struct Queued {
     PacketPtr packet;
-    std::vector<PortId> ways;
-    bool ripe;
+    std::vector<PortId> candidates;
+    bool eligible;
   };
   struct Frames {
     PacketPtr input;    ///< Not read.
@@ -67,7 +67,7 @@ class NaiveChaosRouter final : public RouterCore {
 
   void receive(const PortInputs& inputs);
   void move_injected(PortOutputs& outputs);
-  void deliver(PortOutputs& outputs);
+  void eject(PortOutputs& outputs);
   void read_on(PortOutputs& outputs);
   void visit_channels(PortOutputs& outputs);
   void drive_links(PortOutputs& outputs);
@@ -77,7 +77,7 @@ class NaiveChaosRouter final : public RouterCore {
   bool useful(PortId channel) const;
   bool visitable(PortId channel) const;
   bool needs_place(const Flit& header) const;
-  bool needs_delivery(const Flit& header) const;
+  bool needs_ejection(const Flit& header) const;
   bool can_inject() const;
   void visit(PortId channel, PortOutputs& outputs);
   void read(PortId channel, PortOutputs& outputs);
@@ -85,7 +85,7 @@ class NaiveChaosRouter final : public RouterCore {
   void inject(PortOutputs& outputs, bool over_null = false);
   void enqueue(const PacketPtr& packet);
   std::size_t victim();
-  bool delivery_has_room() const;
+  bool ejection_has_room() const;
   bool has(InjectionConfig::Policy policy) const { return config_.injection.policy == policy; }
   NodeId after(NodeId node) const { return (node + 1) % config_.injection.nodes; }
   PortId terminal() const { return static_cast<PortId>(link_latency_.size()) - 1; }
@@ -106,7 +106,7 @@ class NaiveChaosRouter final : public RouterCore {
   std::deque<Flit> injected_;
   PacketPtr entering_;  ///< Its header has left the injection buffer, and its tail has not.
   bool moved_ = false;  ///< A flit has left the injection buffer in this cycle.
-  std::deque<PacketPtr> delivered_;
+  std::deque<PacketPtr> ejected_;
   int terminal_credits_ = 0;
   int at_home_ = 0;
   int overtaken_ = 0;

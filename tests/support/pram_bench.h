@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "hw/router/combining/ranade_config.h"
+#include "hw/router/combining/ranade_paths.h"
 #include "hw/router/combining/ranade_router.h"
-#include "hw/router/combining/ranade_ways.h"
 #include "hw/topology/builders.h"
 #include "testbench/pram/pram_processor.h"
 #include "testbench/pram/ranade_monitor.h"
@@ -36,14 +36,14 @@ inline Design pram_design(const PramSetup& setup) {
   design.topology = std::make_shared<Topology>(
       build_butterfly({setup.dimensions, setup.own_wires ? 3 : 1, setup.link_latency, setup.extra_column})
           .without(setup.faults));
-  const auto ways = std::make_shared<const RanadeWays>(*design.topology);
+  const auto paths = std::make_shared<const RanadePaths>(*design.topology);
   const RanadeConfig config{setup.queue,
                             setup.directions,
                             setup.combining,
                             setup.ghosts,
-                            std::make_shared<AddressMap>(ways->butterfly().columns(), ways->rows(),
+                            std::make_shared<AddressMap>(paths->butterfly().columns(), paths->rows(),
                                                          setup.words, setup.hashed, setup.seed),
-                            ways};
+                            paths};
   design.router.parameters = config;
   design.router.own_use = "goes with combining_memory";
   design.router.virtual_channels = RanadePhases::kStraightStreams;
@@ -55,22 +55,22 @@ inline Design pram_design(const PramSetup& setup) {
   return design;
 }
 
-/// What stands around a network of six-phase nodes: processors, scoreboard, monitor.
+/// What stands around a network of combining nodes: processors, scoreboard, monitor.
 struct PramParts {
   PramParts(const PramSetup& setup, PramProgram& program_to_run, Design network)
       : design(std::move(network)),
-        ways(*design.router.as<RanadeConfig>()->ways),
+        paths(*design.router.as<RanadeConfig>()->paths),
         map(*design.router.as<RanadeConfig>()->map),
         steps(program_to_run.steps()),
-        scoreboard(ways.processors(), setup.words),
+        scoreboard(paths.processors(), setup.words),
         monitor(*design.topology, setup.queue, setup.combining),
         terminals([this, setup, &program_to_run](NodeId node) -> std::unique_ptr<Terminal> {
-          if (ways.processor_at(node) == kNoNode) {
+          if (paths.processor_at(node) == kNoNode) {
             processors.push_back(nullptr);
             return std::make_unique<IdleTerminal>();
           }
           auto processor = std::make_unique<PramProcessor>(
-              ways.processor_at(node), map, setup.queue, setup.pace, setup.seed, program_to_run, scoreboard);
+              paths.processor_at(node), map, setup.queue, setup.pace, setup.seed, program_to_run, scoreboard);
           processors.push_back(processor.get());
           return processor;
         }) {}
@@ -82,7 +82,7 @@ struct PramParts {
   }
 
   Design design;
-  const RanadeWays& ways;
+  const RanadePaths& paths;
   const AddressMap& map;
   Step steps;
   PramScoreboard scoreboard;

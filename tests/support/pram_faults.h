@@ -26,8 +26,8 @@ inline void add_random_faults(PramSetup& setup, int most, RandomStream& random) 
   for (int draw = 0; draw < 3 * most; ++draw) {
     std::vector<PortRef> faults = setup.faults;
     for (const PortRef& link : random_fault(whole, random)) faults.push_back(link);
-    const RanadeWays ways(whole.without(faults));
-    if (!ways.gap() && !ways.rows().empty()) setup.faults = faults;
+    const RanadePaths paths(whole.without(faults));
+    if (!paths.gap() && !paths.rows().empty()) setup.faults = faults;
   }
 }
 

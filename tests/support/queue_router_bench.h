@@ -33,8 +33,8 @@ class QueueRouterBench : public CoreBench {
   void packet(PortId p, VcId vc, PacketId id, NodeId destination) {
     flit(p, {id, destination, payload_of(id, 1), 1, static_cast<std::uint8_t>(vc), true});
   }
-  int queued(VcId queue) const { return lane({Side::Central, kCentralQueues, queue}).occupancy; }
-  int buffered(PortId p, VcId vc) const { return lane({Side::Input, p, vc}).occupancy; }
+  int queued(VcId queue) const { return buffer({Side::Central, kCentralQueues, queue}).occupancy; }
+  int buffered(PortId p, VcId vc) const { return buffer({Side::Input, p, vc}).occupancy; }
   KonstantinidouRouter& router() { return router_; }
 
  private:

@@ -50,7 +50,7 @@ std::string random_chaos_experiment(std::uint64_t number) {
   const char* const variant = dice.one_of({"chaos", "priority", "natural"});
   const char* const empty_visits = dice.one_of({"free", "counted"});
   const int injection_buffer = dice.between(1, 3);
-  const int delivery_buffer = dice.between(1, 3);
+  const int ejection_buffer = dice.between(1, 3);
   const char* const pattern =
       dice.one_of({"uniform", "complement", "hot_spot, hot_nodes: [0, 1], hot_fraction: 0.2"});
   const double load = 0.05 * dice.between(1, 19);
@@ -70,13 +70,13 @@ router:
   variant: {}
   empty_visits: {}
   injection_buffer: {}
-  delivery_buffer: {}
+  ejection_buffer: {}
   arbiter_start: {}
 routing: {{kind: minimal}}
 {}traffic: {{pattern: {}, load: {}, packet_length: {{min: 1, max: {}}}, process: {}}}
 )",
       number, number, shape, link_latency, duplex, packet_flits, queue_size, visits, variant, empty_visits,
-      injection_buffer, delivery_buffer, start, injection, pattern, load, longest, process);
+      injection_buffer, ejection_buffer, start, injection, pattern, load, longest, process);
 }
 
 std::string random_exchange_experiment(std::uint64_t number) {
@@ -91,7 +91,7 @@ std::string random_exchange_experiment(std::uint64_t number) {
       grid || dice.chance(0.5) ? "" : fmt::format("  buffers: {}\n", dice.between(3, 9));
   const char* const priority = dice.one_of({"age", "distance", "none"});
   const int injection_buffer = dice.between(1, 3);
-  const int delivery_buffer = dice.between(1, 3);
+  const int ejection_buffer = dice.between(1, 3);
   const char* const pattern = dice.one_of({"uniform", "hot_spot, hot_nodes: [0, 1], hot_fraction: 0.2"});
   const double load = 0.05 * dice.between(1, 19);
   const std::string injection = injection_policy(dice, /*may_control=*/true, buffers.empty() ? 3 : 0);
@@ -105,12 +105,12 @@ router:
   kind: exchange
   priority: {}
   injection_buffer: {}
-  delivery_buffer: {}
+  ejection_buffer: {}
   arbiter_start: {}
 {}routing: {{kind: minimal}}
 {}traffic: {{pattern: {}, load: {}, packet_length: 1}}
 )",
-      number, number, shape, link_latency, priority, injection_buffer, delivery_buffer, start, buffers,
+      number, number, shape, link_latency, priority, injection_buffer, ejection_buffer, start, buffers,
       injection, pattern, load);
 }
 

@@ -66,11 +66,12 @@ std::string random_experiment(std::uint64_t number) {
   const bool cut_through = dice.chance(0.2) && longest <= input_depth;
   const int link_latency = dice.between(1, 3);
   const char* const duplex = dice.one_of({"full", "full", "half"});
-  const char* const crossbar = dice.one_of({"lanes", "ports"});
-  const char* const lane_reuse = dice.one_of({"atomic", "whole_packet"});
-  const std::string headers_per_cycle = dice.chance(0.5) ? "unlimited" : std::to_string(dice.between(1, 3));
-  const int injection_lanes = dice.between(1, vcs);
-  const char* const throttle_lanes = dice.chance(0.5) ? "all" : "1";
+  const char* const crossbar = dice.one_of({"vcs", "ports"});
+  const char* const vc_reallocation = dice.one_of({"atomic", "whole_packet"});
+  const std::string vc_allocations_per_cycle =
+      dice.chance(0.5) ? "unlimited" : std::to_string(dice.between(1, 3));
+  const int injection_vcs = dice.between(1, vcs);
+  const char* const throttle_vcs = dice.chance(0.5) ? "all" : "1";
   const int t_routing = dice.between(1, 3);
   const char* const selection = dice.one_of({"first", "random", "least_loaded"});
   const char* const pattern =
@@ -90,10 +91,10 @@ router:
   output_depth: {}
   crossbar: {}
   switching: {}
-  lane_reuse: {}
-  headers_per_cycle: {}
-  injection_lanes: {}
-  throttle_lanes: {}
+  vc_reallocation: {}
+  vc_allocations_per_cycle: {}
+  injection_vcs: {}
+  throttle_vcs: {}
   t_routing: {}
   t_crossbar: {}
   arbiter_start: {}
@@ -101,9 +102,8 @@ routing: {{{}, selection: {}}}
 traffic: {{pattern: {}, load: {}, packet_length: {{min: 1, max: {}}}, process: {}}}
 )",
       number, number, shape.topology, link_latency, duplex, vcs, input_depth, output_depth, crossbar,
-      cut_through ? "cut_through" : "wormhole", lane_reuse, headers_per_cycle, injection_lanes,
-      throttle_lanes, t_routing, t_crossbar, start, shape.routing, selection, pattern, load, longest,
-      process);
+      cut_through ? "cut_through" : "wormhole", vc_reallocation, vc_allocations_per_cycle, injection_vcs,
+      throttle_vcs, t_routing, t_crossbar, start, shape.routing, selection, pattern, load, longest, process);
 }
 
 }  // namespace switchyard

@@ -15,7 +15,7 @@ inline MeshSetup random_mesh(std::uint64_t seed) {
   setup.workload.shape = static_cast<ManyToOneShape>(random.below(3));
   setup.workload.most = 1 + random.below(static_cast<std::uint32_t>(setup.side * setup.side));
   setup.workload.algorithm.kind = static_cast<MeshAlgorithm::Kind>(random.below(4));
-  setup.workload.algorithm.computes_most =
+  setup.workload.algorithm.computes_max =
       setup.workload.algorithm.kind == MeshAlgorithm::Kind::ManyToOne && random.below(2) == 0;
   setup.seed = seed;
   return setup;

@@ -14,7 +14,7 @@ namespace switchyard {
 namespace {
 
 constexpr int kFewestNodes = 8;
-constexpr int kMostNodes = 36;
+constexpr int kMaxNodes = 36;
 
 /// 1, 2, 3, 4..7, 8..15, ...: what a number counts as in `settings`.
 std::string class_of(int number) {
@@ -64,7 +64,7 @@ class Drawing {
       for (int d = 0; d < dimensions; ++d)
         radix.push_back(dice_.between(smallest, dimensions == 1 ? 16 : dimensions == 2 ? 6 : 4));
       nodes_ = std::accumulate(radix.begin(), radix.end(), 1, std::multiplies<>());
-      if (nodes_ >= kFewestNodes && nodes_ <= kMostNodes) return radix;
+      if (nodes_ >= kFewestNodes && nodes_ <= kMaxNodes) return radix;
     }
   }
 
@@ -176,7 +176,7 @@ class Drawing {
     const int t_crossbar = dice_.chance(0.6) ? 1 : small(2, 6);
     const int output_depth = dice_.chance(0.25) ? 0 : t_crossbar - 1 + small(1, 16);
     const int input_depth = dice_.chance(0.3) ? dice_.between(1, 4) : dice_.between(4, 32);
-    const std::string crossbar = dice_.one_of({"lanes", "lanes", "ports"});
+    const std::string crossbar = dice_.one_of({"vcs", "vcs", "ports"});
     const bool cut_through = dice_.chance(0.25);
     if (cut_through) longest_ = input_depth;
     drawn_.network += router_lines("duato");
@@ -185,14 +185,14 @@ class Drawing {
     drawn_.network += note("output_depth", output_depth);
     drawn_.network += note("crossbar", crossbar);
     drawn_.network += note("switching", cut_through ? "cut_through" : "wormhole");
-    drawn_.network += note("lane_reuse", dice_.chance(0.15) && !cut_through ? "immediate"
-                                         : dice_.chance(0.4)                ? "atomic"
-                                                                            : "whole_packet");
-    drawn_.network += dice_.chance(0.6) ? note("headers_per_cycle", "unlimited")
-                                        : note("headers_per_cycle", dice_.between(1, 4));
-    drawn_.network += note("injection_lanes", dice_.chance(0.5) ? 1 : dice_.between(1, vcs));
-    drawn_.network += !adaptive || dice_.chance(0.7) ? note("throttle_lanes", "all")
-                                                     : note("throttle_lanes", dice_.between(1, vcs - escape));
+    drawn_.network += note("vc_reallocation", dice_.chance(0.15) && !cut_through ? "immediate"
+                                              : dice_.chance(0.4)                ? "atomic"
+                                                                                 : "whole_packet");
+    drawn_.network += dice_.chance(0.6) ? note("vc_allocations_per_cycle", "unlimited")
+                                        : note("vc_allocations_per_cycle", dice_.between(1, 4));
+    drawn_.network += note("injection_vcs", dice_.chance(0.5) ? 1 : dice_.between(1, vcs));
+    drawn_.network += !adaptive || dice_.chance(0.7) ? note("throttle_vcs", "all")
+                                                     : note("throttle_vcs", dice_.between(1, vcs - escape));
     drawn_.network += note("t_routing", dice_.chance(0.5) ? 1 : small(2, 6));
     drawn_.network += note("t_crossbar", t_crossbar);
     drawn_.network += routing_line(routing, more);
@@ -232,13 +232,13 @@ class Drawing {
       drawn_.settings["queue_size"] = "list";
     }
     drawn_.network += note("input_buffer", small(1, 6));
-    drawn_.network += note("delivery_buffer", small(1, 6));
+    drawn_.network += note("ejection_buffer", small(1, 6));
     const bool full_rate = dice_.chance(0.5);
     const double rate = full_rate ? 1 : 0.1 * dice_.between(2, 9);
-    drawn_.network += fmt::format("  delivery_rate: {}\n", rate);
-    drawn_.settings["delivery_rate"] = full_rate ? "1" : "less";
+    drawn_.network += fmt::format("  ejection_rate: {}\n", rate);
+    drawn_.settings["ejection_rate"] = full_rate ? "1" : "less";
     drawn_.network += note("queue_service", dice_.one_of({"any", "head"}));
-    drawn_.network += note("phits", dice_.chance(0.5) ? 1 : dice_.between(2, 6));
+    drawn_.network += note("phits_per_packet", dice_.chance(0.5) ? 1 : dice_.between(2, 6));
     drawn_.network += routing_line(routing, "");
     draw_faults(0.15);
     longest_ = 1;
@@ -255,7 +255,7 @@ class Drawing {
     drawn_.network += note("variant", dice_.one_of({"chaos", "priority", "natural"}));
     drawn_.network += note("empty_visits", dice_.one_of({"free", "counted"}));
     drawn_.network += note("injection_buffer", dice_.between(1, 3));
-    drawn_.network += note("delivery_buffer", dice_.between(1, 3));
+    drawn_.network += note("ejection_buffer", dice_.between(1, 3));
     drawn_.network += "routing: {kind: minimal}\n";
     draw_faults(0.15);
   }

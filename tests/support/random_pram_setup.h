@@ -7,7 +7,7 @@
 
 namespace switchyard {
 
-/// A six-phase machine with a bit of everything, for which there is RTL.
+/// A combining machine with a bit of everything, for which there is RTL.
 inline PramSetup random_pram_setup(std::uint64_t seed) {
   constexpr std::array kQueues{1, 2, 4};  // Those of testbench/cosim/CMakeLists.txt.
   RandomStream random(seed, /*node=*/1, Purpose::Selection);

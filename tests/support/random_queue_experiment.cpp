@@ -42,10 +42,10 @@ std::string random_queue_experiment(std::uint64_t number) {
   const std::string queue_size =
       dice.chance(0.5) ? std::to_string(sizes[0]) : fmt::format("[{}]", fmt::join(sizes, ", "));
   const int input_buffer = dice.between(1, 4);
-  const int delivery_buffer = dice.between(1, 4);
-  const double delivery_rate = dice.chance(0.5) ? 1 : 0.1 * dice.between(2, 9);
+  const int ejection_buffer = dice.between(1, 4);
+  const double ejection_rate = dice.chance(0.5) ? 1 : 0.1 * dice.between(2, 9);
   const char* const queue_service = dice.one_of({"any", "any", "head"});
-  const int phits = dice.chance(0.5) ? 1 : dice.between(2, 5);
+  const int phits_per_packet = dice.chance(0.5) ? 1 : dice.between(2, 5);
   const char* const selection = dice.one_of({"first", "random", "least_loaded"});
   const char* const pattern =
       dice.one_of({"uniform", "complement", "hot_spot, hot_nodes: [0, 1], hot_fraction: 0.2"});
@@ -63,16 +63,16 @@ router:
   kind: konstantinidou
   queue_size: {}
   input_buffer: {}
-  delivery_buffer: {}
-  delivery_rate: {}
+  ejection_buffer: {}
+  ejection_rate: {}
   queue_service: {}
-  phits: {}
+  phits_per_packet: {}
   arbiter_start: {}
 routing: {{kind: {}, selection: {}}}
 {}traffic: {{pattern: {}, load: {}, packet_length: 1, process: {}}}
 )",
-      number, number, shape.topology, link_latency, queue_size, input_buffer, delivery_buffer, delivery_rate,
-      queue_service, phits, start, shape.routing, selection, injection, pattern, load, process);
+      number, number, shape.topology, link_latency, queue_size, input_buffer, ejection_buffer, ejection_rate,
+      queue_service, phits_per_packet, start, shape.routing, selection, injection, pattern, load, process);
 }
 
 }  // namespace switchyard

@@ -11,7 +11,7 @@
 namespace switchyard {
 
 using Crossbar = DuatoConfig::Crossbar;
-using LaneReuse = DuatoConfig::LaneReuse;
+using VcReallocation = DuatoConfig::VcReallocation;
 using Selection = DuatoConfig::Selection;
 using Switching = DuatoConfig::Switching;
 using Route = std::function<void(const RouteQuery&, RouteSet&)>;
@@ -24,8 +24,8 @@ inline constexpr NodeId kHere = 0;
 constexpr NodeId beyond(PortId p) { return static_cast<NodeId>(p + 1); }
 inline PortId port_towards(NodeId destination) { return static_cast<PortId>(destination - 1); }
 
-/// To the port that the destination names, over these lanes.
-inline Route over_lanes(VcMask adaptive, VcMask escape = 0) {
+/// To the port that the destination names, over these VCs.
+inline Route over_vcs(VcMask adaptive, VcMask escape = 0) {
   return [=](const RouteQuery& query, RouteSet& routes) {
     routes.add(port_towards(query.destination), adaptive, Preference::Adaptive);
     if (escape != 0) routes.add(port_towards(query.destination), escape, Preference::Escape);
@@ -61,7 +61,7 @@ inline RouterSite site_of(int latency, std::uint64_t seed = 7) {
 /// One Duato router.
 class RouterBench : public CoreBench {
  public:
-  explicit RouterBench(const DuatoConfig& config, const Route& route = over_lanes(0xffff), int latency = 1,
+  explicit RouterBench(const DuatoConfig& config, const Route& route = over_vcs(0xffff), int latency = 1,
                        std::uint64_t seed = 7)
       : CoreBench(router_),
         routing_([config, route](const RouteQuery& query, RouteSet& routes) {
@@ -74,9 +74,9 @@ class RouterBench : public CoreBench {
         }),
         router_(config, site_of(latency, seed), routing_) {}
 
-  using CoreBench::lane;
-  LaneView lane(Side side, PortId p, VcId vc) const { return lane({side, p, vc}); }
-  bool bound(PortId p, VcId vc) const { return lane(Side::Input, p, vc).bound; }
+  using CoreBench::buffer;
+  BufferView buffer(Side side, PortId p, VcId vc) const { return buffer({side, p, vc}); }
+  bool allocated(PortId p, VcId vc) const { return buffer(Side::Input, p, vc).allocated; }
   DuatoRouter& router() { return router_; }
 
  private:

@@ -20,11 +20,11 @@ class RouterDecorator : public RouterCore {
   void reset() override { core_->reset(); }
   bool step(const PortInputs& inputs, PortOutputs& outputs) override { return core_->step(inputs, outputs); }
   void set_faulty_ports(PortMask ports) override { core_->set_faulty_ports(ports); }
-  void visit_lanes(const std::function<void(const LaneView&)>& visit) const override {
-    core_->visit_lanes(visit);
+  void visit_buffers(const std::function<void(const BufferView&)>& visit) const override {
+    core_->visit_buffers(visit);
   }
-  std::vector<Want> wants(const LaneRef& lane) const override { return core_->wants(lane); }
-  std::string lane_name(const LaneRef& lane) const override { return core_->lane_name(lane); }
+  std::vector<WaitFor> waits_for(const BufferRef& buffer) const override { return core_->waits_for(buffer); }
+  std::string buffer_name(const BufferRef& buffer) const override { return core_->buffer_name(buffer); }
   const RouterCore& core() const { return *core_; }
 
  private:

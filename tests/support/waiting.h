@@ -7,25 +7,26 @@
 
 namespace switchyard {
 
-/// Whether `lane` wants `other`, as its router says.
-inline bool waits_for(const Design& design, const Network& network, const WaitingLane& lane,
-                      const WaitingLane& other) {
-  const std::vector<Want> wants = network.router(lane.node).wants(lane.lane);
-  return std::any_of(wants.begin(), wants.end(), [&](const Want& want) {
-    if (want.where == Want::Where::Here) return other.node == lane.node && other.lane == want.lane;
-    if (want.lane.port == design.topology->terminal_port()) return false;
-    const PortRef far = design.topology->peer({lane.node, want.lane.port});
-    const Side side = want.where == Want::Where::Far ? Side::Input : Side::Output;
-    return other.node == far.node && other.lane == LaneRef{side, far.port, want.lane.vc};
+/// Whether `buffer` wants `other`, as its router says.
+inline bool waits_for(const Design& design, const Network& network, const WaitingBuffer& buffer,
+                      const WaitingBuffer& other) {
+  const std::vector<WaitFor> waits = network.router(buffer.node).waits_for(buffer.buffer);
+  return std::any_of(waits.begin(), waits.end(), [&](const WaitFor& wait) {
+    if (wait.where == WaitFor::Where::Here) return other.node == buffer.node && other.buffer == wait.buffer;
+    if (wait.buffer.port == design.topology->terminal_port()) return false;
+    const PortRef far = design.topology->peer({buffer.node, wait.buffer.port});
+    const Side side = wait.where == WaitFor::Where::Far ? Side::Input : Side::Output;
+    return other.node == far.node && other.buffer == BufferRef{side, far.port, wait.buffer.vc};
   });
 }
 
-/// Whether each lane waits for the next, the last for the first, and none comes twice.
-inline bool is_cycle(const Design& design, const Network& network, const std::vector<WaitingLane>& lanes) {
-  if (lanes.empty()) return false;
-  for (std::size_t i = 0; i < lanes.size(); ++i) {
-    if (!waits_for(design, network, lanes[i], lanes[(i + 1) % lanes.size()])) return false;
-    if (std::count(lanes.begin(), lanes.end(), lanes[i]) != 1) return false;
+/// Whether each buffer waits for the next, the last for the first, and none comes twice.
+inline bool is_cycle(const Design& design, const Network& network,
+                     const std::vector<WaitingBuffer>& buffers) {
+  if (buffers.empty()) return false;
+  for (std::size_t i = 0; i < buffers.size(); ++i) {
+    if (!waits_for(design, network, buffers[i], buffers[(i + 1) % buffers.size()])) return false;
+    if (std::count(buffers.begin(), buffers.end(), buffers[i]) != 1) return false;
   }
   return true;
 }

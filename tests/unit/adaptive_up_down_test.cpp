@@ -13,7 +13,7 @@ namespace {
 constexpr int kVcs = 3;
 
 DeadlockVerdict::Kind verdict_of(const Topology& topology, const RoutingFunction& routing) {
-  return find_verdict(ResourceSpace(topology, kVcs), routing, Holding::OwnLanes).kind;
+  return find_verdict(ResourceSpace(topology, kVcs), routing, Holding::OwnVcs).kind;
 }
 
 TEST(AdaptiveUpDown, OffersEveryMinimalHopAndAnEscapeUntilThePacketTakesIt) {

@@ -60,14 +60,14 @@ TEST(SwitchStarts, AreWithinTheRequestersOfTheirArbiters) {
   };
   for (NodeId node = 0; node < 200; ++node) {
     const int ports = 2 + static_cast<int>(node % 31);
-    const int lanes = 2 + static_cast<int>(node % 15);
-    const SwitchStarts starts = SwitchStarts::draw(random_starts(5, node), ports, lanes);
-    EXPECT_TRUE(below(starts.links, ports, lanes));
-    EXPECT_TRUE(below(starts.input_lanes, ports, lanes));
+    const int vcs = 2 + static_cast<int>(node % 15);
+    const SwitchStarts starts = SwitchStarts::draw(random_starts(5, node), ports, vcs);
+    EXPECT_TRUE(below(starts.links, ports, vcs));
+    EXPECT_TRUE(below(starts.input_vcs, ports, vcs));
     EXPECT_TRUE(below(starts.allocator_inputs, ports, ports));
     EXPECT_TRUE(below(starts.allocator_outputs, ports, ports));
-    EXPECT_TRUE(below(starts.header_lanes, ports, lanes));
-    EXPECT_TRUE(below({starts.header_port, starts.selection}, 2, ports));
+    EXPECT_TRUE(below(starts.va_vcs, ports, vcs));
+    EXPECT_TRUE(below({starts.va_port, starts.selection}, 2, ports));
   }
 }
 
@@ -79,11 +79,10 @@ TEST(SwitchStarts, NumberEveryArbiterOnce) {
   for (const int requesters : {4, 4, 4, 4, 4, 4, 3, 3, 3, 3, 3, 3, 3, 4, 4, 4, 3})
     expected.push_back(starts.of(arbiter++, requesters));
   std::vector<int> in_order;
-  for (const auto* bank :
-       {&drawn.links, &drawn.input_lanes, &drawn.allocator_inputs, &drawn.allocator_outputs})
+  for (const auto* bank : {&drawn.links, &drawn.input_vcs, &drawn.allocator_inputs, &drawn.allocator_outputs})
     in_order.insert(in_order.end(), bank->begin(), bank->end());
-  in_order.push_back(drawn.header_port);
-  in_order.insert(in_order.end(), drawn.header_lanes.begin(), drawn.header_lanes.end());
+  in_order.push_back(drawn.va_port);
+  in_order.insert(in_order.end(), drawn.va_vcs.begin(), drawn.va_vcs.end());
   in_order.push_back(drawn.selection);
   EXPECT_EQ(in_order, expected);
 }

@@ -14,7 +14,7 @@ BufferBound bound_of(const std::string& network) {
       experiment_from(network + "\ntraffic: {pattern: uniform, packet_length: 1, load: 0.1}").design);
 }
 
-TEST(BufferBound, CountsInputAndOutputLanesOfEveryPort) {
+TEST(BufferBound, CountsInputAndOutputVcsOfEveryPort) {
   const BufferBound bound = bound_of(
       "topology: {kind: torus, radix: [4, 4]}\n"
       "router: {kind: duato, virtual_channels: 3, input_depth: 8, output_depth: 2}\n"
@@ -37,7 +37,7 @@ TEST(BufferBound, LeavesOutThePortsAtTheBorderOfAMesh) {
 TEST(BufferBound, IsTheThreeQueueNodeOfThePaper) {
   const BufferBound bound = bound_of(
       "topology: {kind: hypercube, dimensions: 4}\n"
-      "router: {kind: konstantinidou, queue_size: [3, 5, 7], input_buffer: 1, delivery_buffer: 1}\n"
+      "router: {kind: konstantinidou, queue_size: [3, 5, 7], input_buffer: 1, ejection_buffer: 1}\n"
       "routing: {kind: three_queue}");
   EXPECT_EQ(bound.largest_node, (3 * 4 + 2) + (3 + 5 + 7));
   EXPECT_EQ(bound.network, 16 * (3 * 4 + 2 + 3 + 5 + 7));
@@ -57,7 +57,7 @@ TEST(BufferBound, IsTheSixteenBufferNodeOfThePaper) {
 TEST(BufferBound, CountsFramesAndSlotsOfTheChaosRouterByTheLongestPacket) {
   const BufferBound bound = bound_of(
       "topology: {kind: hypercube, dimensions: 3}\n"
-      "router: {kind: chaos, queue_size: 5, packet_flits: 4, injection_buffer: 2, delivery_buffer: 3}\n"
+      "router: {kind: chaos, queue_size: 5, packet_flits: 4, injection_buffer: 2, ejection_buffer: 3}\n"
       "routing: {kind: minimal}");
   EXPECT_EQ(bound.largest_node, 4 * (2 * 3 + 5 + 2 + 3));
 }
@@ -65,7 +65,7 @@ TEST(BufferBound, CountsFramesAndSlotsOfTheChaosRouterByTheLongestPacket) {
 TEST(BufferBound, CountsTheSharedBuffersOfTheExchangeRouterOnce) {
   const BufferBound bound = bound_of(
       "topology: {kind: hypercube, dimensions: 3}\n"
-      "router: {kind: exchange, buffers: 6, injection_buffer: 2, delivery_buffer: 3}\n"
+      "router: {kind: exchange, buffers: 6, injection_buffer: 2, ejection_buffer: 3}\n"
       "routing: {kind: minimal}");
   EXPECT_EQ(bound.largest_node, 6 + 2 + 3);
 }

@@ -17,7 +17,7 @@ void push(CentralQueue& queue, PacketId id) {
   queue.push(flit, /*ways=*/0, /*escape=*/0);
 }
 
-std::vector<PacketId> ripe_ones(const CentralQueue& queue) {
+std::vector<PacketId> eligible_ones(const CentralQueue& queue) {
   std::vector<PacketId> ids;
   for (auto cursor = queue.oldest(); !queue.at_end(cursor); queue.next(cursor)) {
     ids.push_back(queue.at(cursor).flit.packet);
@@ -25,27 +25,27 @@ std::vector<PacketId> ripe_ones(const CentralQueue& queue) {
   return ids;
 }
 
-TEST(CentralQueue, ShowsItsRipePacketsInTheOrderOfTheirArrival) {
+TEST(CentralQueue, ShowsItsEligiblePacketsInTheOrderOfTheirArrival) {
   std::vector<CentralQueue::Slot> slots(3);
   CentralQueue queue(slots);
-  EXPECT_FALSE(queue.has_ripe());
+  EXPECT_FALSE(queue.has_eligible());
   EXPECT_EQ(queue.front(), nullptr);
   for (const PacketId id : {4U, 5U, 6U}) push(queue, id);
   EXPECT_TRUE(queue.full());
-  EXPECT_FALSE(queue.has_ripe());
+  EXPECT_FALSE(queue.has_eligible());
   ASSERT_NE(queue.front(), nullptr);
   EXPECT_EQ(queue.front()->packet, 4U);
-  queue.ripen(2);
-  EXPECT_EQ(ripe_ones(queue), (std::vector<PacketId>{4, 5}));
-  queue.ripen(1);
-  EXPECT_EQ(ripe_ones(queue), (std::vector<PacketId>{4, 5, 6}));
+  queue.make_eligible(2);
+  EXPECT_EQ(eligible_ones(queue), (std::vector<PacketId>{4, 5}));
+  queue.make_eligible(1);
+  EXPECT_EQ(eligible_ones(queue), (std::vector<PacketId>{4, 5, 6}));
 }
 
 TEST(CentralQueue, BehavesAsAListThroughRandomUse) {
   constexpr std::size_t kCapacity = 5;
   struct Item {
     PacketId id;
-    bool ripe;
+    bool eligible;
   };
   std::vector<CentralQueue::Slot> slots(kCapacity);
   CentralQueue queue(slots);
@@ -54,9 +54,9 @@ TEST(CentralQueue, BehavesAsAListThroughRandomUse) {
   PacketId next = 0;
   int removed_from_the_middle = 0;
   for (int step = 0; step < 20000; ++step) {
-    const auto green = static_cast<std::uint32_t>(
-        std::count_if(list.begin(), list.end(), [](const Item& item) { return !item.ripe; }));
-    const auto ripe = static_cast<std::uint32_t>(list.size()) - green;
+    const auto ineligible = static_cast<std::uint32_t>(
+        std::count_if(list.begin(), list.end(), [](const Item& item) { return !item.eligible; }));
+    const auto eligible = static_cast<std::uint32_t>(list.size()) - ineligible;
     switch (random.below(3)) {
       case 0:
         if (list.size() == kCapacity) break;
@@ -65,24 +65,24 @@ TEST(CentralQueue, BehavesAsAListThroughRandomUse) {
         break;
       case 1: {
         const bool all = random.below(8) == 0;
-        const auto count = all ? green : random.below(green + 1);
+        const auto count = all ? ineligible : random.below(ineligible + 1);
         if (all) {
-          queue.ripen_all();
+          queue.make_all_eligible();
         } else {
-          queue.ripen(static_cast<int>(count));
+          queue.make_eligible(static_cast<int>(count));
         }
-        for (std::uint32_t i = 0; i < count; ++i) list[ripe + i].ripe = true;
+        for (std::uint32_t i = 0; i < count; ++i) list[eligible + i].eligible = true;
         break;
       }
       default: {
-        if (ripe == 0) break;
-        const auto place = random.below(ripe);
+        if (eligible == 0) break;
+        const auto place = random.below(eligible);
         auto cursor = queue.oldest();
         for (std::uint32_t i = 0; i < place; ++i) queue.next(cursor);
         ASSERT_EQ(queue.at(cursor).flit.packet, list[place].id);
         queue.remove(cursor);
         list.erase(list.begin() + place);
-        if (place + 1 < ripe) {
+        if (place + 1 < eligible) {
           ASSERT_EQ(queue.at(cursor).flit.packet, list[place].id);
           ++removed_from_the_middle;
         } else {
@@ -92,9 +92,9 @@ TEST(CentralQueue, BehavesAsAListThroughRandomUse) {
     }
     std::vector<PacketId> expected;
     for (const Item& item : list) {
-      if (item.ripe) expected.push_back(item.id);
+      if (item.eligible) expected.push_back(item.id);
     }
-    ASSERT_EQ(ripe_ones(queue), expected) << "step " << step;
+    ASSERT_EQ(eligible_ones(queue), expected) << "step " << step;
     ASSERT_EQ(queue.size(), static_cast<int>(list.size()));
     ASSERT_EQ(queue.full(), list.size() == kCapacity);
   }

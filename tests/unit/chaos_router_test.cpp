@@ -90,7 +90,7 @@ TEST(ChaosRouter, DeroutesNobodyForAnEmptyInputFrameNorForTheInjectionBuffer) {
   bench.settle();
   for (const PortId p : {0, 2, 3}) EXPECT_FALSE(bench.output_full(p)) << p;
   EXPECT_EQ(bench.queued(), 2);
-  EXPECT_EQ(bench.lane(Side::Input, kTerminal).occupancy, 1);
+  EXPECT_EQ(bench.buffer(Side::Input, kTerminal).occupancy, 1);
 }
 
 TEST(ChaosRouter, APacketForThisNodeDeroutesNobody) {
@@ -151,11 +151,11 @@ TEST(ChaosRouter, InjectsOnlyIntoASlotThatTheInputFrameLeavesEmpty) {
   EXPECT_TRUE(bench.returned(0));
   EXPECT_FALSE(bench.returned(kTerminal));
   bench.settle();
-  EXPECT_EQ(bench.lane(Side::Input, kTerminal).occupancy, 1);
+  EXPECT_EQ(bench.buffer(Side::Input, kTerminal).occupancy, 1);
   bench.credit(1);
   bench.settle();  // A packet has left for channel 1.
   EXPECT_EQ(bench.queued(), 3);
-  EXPECT_EQ(bench.lane(Side::Input, kTerminal).occupancy, 0);
+  EXPECT_EQ(bench.buffer(Side::Input, kTerminal).occupancy, 0);
 }
 
 TEST(ChaosRouter, AVisitThatDeroutesInjectsNothing) {
@@ -169,16 +169,16 @@ TEST(ChaosRouter, AVisitThatDeroutesInjectsNothing) {
   EXPECT_FALSE(bench.returned(kTerminal));
 }
 
-TEST(ChaosRouter, AChannelIsNotVisitedWhileItsPacketCannotBeDelivered) {
+TEST(ChaosRouter, AChannelIsNotVisitedWhileItsPacketCannotBeEjected) {
   ChaosConfig config = chaos_of(5);
-  config.injection_buffer = config.delivery_buffer = 1;
+  config.injection_buffer = config.ejection_buffer = 1;
   ChaosRouterBench bench(config);
   bench.packet(0, 1, 0);
   bench.step();
   bench.step();
   EXPECT_EQ(bench.sent(kTerminal), 1U);  // The terminal's only slot.
   bench.packet(0, 2, 0);
-  bench.step();  // It fills the delivery buffer.
+  bench.step();  // It fills the ejection buffer.
   bench.packet(0, 3, 0);
   bench.settle();
   bench.inject(4, 0b0001);  // Channel 0 would bring it nearer, but its visit could not empty the frame.
@@ -272,7 +272,7 @@ TEST(ChaosRouter, IsAwakeUntilThePacketHalfInsideHasTakenInAllThatHasCome) {
         flit(n);
         bench.step();
       }
-      ASSERT_EQ(bench.lane(Side::Input, kTerminal).occupancy, waiting);
+      ASSERT_EQ(bench.buffer(Side::Input, kTerminal).occupancy, waiting);
       bench.credit(1);  // A packet leaves the queue.
       int taken = 0;
       const auto until_asleep = [&] {
@@ -300,9 +300,9 @@ TEST(ChaosRouter, ResetForgetsEverything) {
   fill_queue(bench, 3);
   bench.packet(0, 50, 0b0010);
   bench.router().reset();
-  bench.router().visit_lanes([](const LaneView& view) {
+  bench.router().visit_buffers([](const BufferView& view) {
     EXPECT_EQ(view.occupancy, 0);
-    EXPECT_FALSE(view.bound);
+    EXPECT_FALSE(view.allocated);
   });
   bench.settle();
   EXPECT_EQ(bench.queued() + (bench.sent(1) ? 1 : 0), 1);
@@ -347,31 +347,32 @@ TEST(ChaosRouter, AFlitFromWhereThereIsNoLinkIsALogicError) {
   }
 }
 
-using Wants = std::vector<Want>;
+using Waits = std::vector<WaitFor>;
 
-Want here(Side side, PortId port) { return {Want::Where::Here, {side, port, 0}}; }
+WaitFor here(Side side, PortId port) { return {WaitFor::Where::Here, {side, port, 0}}; }
 
-bool same(const Wants& a, const Wants& b) {
-  return a.size() == b.size() && std::equal(a.begin(), a.end(), b.begin(), [](const Want& x, const Want& y) {
-           return x.where == y.where && x.lane == y.lane;
+bool same(const Waits& a, const Waits& b) {
+  return a.size() == b.size() &&
+         std::equal(a.begin(), a.end(), b.begin(), [](const WaitFor& x, const WaitFor& y) {
+           return x.where == y.where && x.buffer == y.buffer;
          });
 }
 
-TEST(ChaosRouter, SaysWhatEachLaneWaitsFor) {
+TEST(ChaosRouter, SaysWhatEachBufferWaitsFor) {
   ChaosRouterBench bench(chaos_of(2));
   fill_queue(bench, 2);
-  const auto wants = [&](Side side, PortId p) { return bench.router().wants({side, p, 0}); };
-  EXPECT_TRUE(same(wants(Side::Output, 1), {{Want::Where::Far, {Side::Input, 1, 0}}}));
-  EXPECT_TRUE(same(wants(Side::Central, kCentralQueues), {here(Side::Output, 1)}));
+  const auto waits_for = [&](Side side, PortId p) { return bench.router().waits_for({side, p, 0}); };
+  EXPECT_TRUE(same(waits_for(Side::Output, 1), {{WaitFor::Where::Far, {Side::Input, 1, 0}}}));
+  EXPECT_TRUE(same(waits_for(Side::Central, kCentralQueues), {here(Side::Output, 1)}));
   bench.packet(1, 50, 0b0100);
   bench.packet(kTerminal, 51, 0b0100);
   bench.settle();
-  EXPECT_TRUE(same(wants(Side::Input, 1), {here(Side::Output, 1)}));
-  EXPECT_TRUE(same(wants(Side::Input, kTerminal), {here(Side::Central, kCentralQueues)}));
+  EXPECT_TRUE(same(waits_for(Side::Input, 1), {here(Side::Output, 1)}));
+  EXPECT_TRUE(same(waits_for(Side::Input, kTerminal), {here(Side::Central, kCentralQueues)}));
   bench.credit(1);
   bench.step();
-  EXPECT_TRUE(wants(Side::Input, 1).empty());
-  EXPECT_TRUE(wants(Side::Central, kCentralQueues).empty());
+  EXPECT_TRUE(waits_for(Side::Input, 1).empty());
+  EXPECT_TRUE(waits_for(Side::Central, kCentralQueues).empty());
 }
 
 }  // namespace

@@ -108,7 +108,7 @@ TEST(ChaosRouter, APacketTakesALinkForItsFlitsAndTheRoundTripOfACredit) {
   }
 }
 
-TEST(ChaosRouter, AHeaderLeavesBeforeItsTailHasCome) {
+TEST(ChaosRouter, AHeadFlitLeavesBeforeItsTailHasCome) {
   constexpr int kFlits = 5;
   ChaosConfig config = chaos_of(5);
   config.packet_flits = kFlits;

@@ -24,21 +24,21 @@ using Kind = DeadlockVerdict::Kind;
 using Relation = std::unique_ptr<RoutingFunction>;
 using MakeRelation = std::function<Relation(const Topology&)>;
 
-constexpr int kLanes = 4;
+constexpr int kVcs = 4;
 
 struct Case {
   std::string name;
   Topology topology;
   MakeRelation make;
-  Holding holding = Holding::OwnLanes;
-  int lanes = kLanes;
+  Holding holding = Holding::OwnVcs;
+  int vcs = kVcs;
 };
 void PrintTo(const Case& tested, std::ostream* out) { *out << tested.name; }
 
 Relation dimension_order(const Topology& topology, bool dateline) {
-  return std::make_unique<DimensionOrder>(*topology.grid(), kLanes, dateline);
+  return std::make_unique<DimensionOrder>(*topology.grid(), kVcs, dateline);
 }
-Relation duato(const Topology& topology) { return std::make_unique<Duato>(*topology.grid(), kLanes); }
+Relation duato(const Topology& topology) { return std::make_unique<Duato>(*topology.grid(), kVcs); }
 
 MakeRelation with_dateline() {
   return [](const Topology& topology) { return dimension_order(topology, true); };
@@ -47,7 +47,7 @@ MakeRelation without_dateline() {
   return [](const Topology& topology) { return dimension_order(topology, false); };
 }
 MakeRelation up_down(NodeId root) {
-  return [root](const Topology& topology) { return std::make_unique<UpDown>(topology, root, kLanes); };
+  return [root](const Topology& topology) { return std::make_unique<UpDown>(topology, root, kVcs); };
 }
 /// `change` is also given the grid.
 MakeRelation changed(Relation (*make)(const Topology&),
@@ -64,16 +64,16 @@ Relation ordered_no_dateline(const Topology& topology) { return dimension_order(
 
 bool is_escape(const RouteChoice& choice) { return choice.preference == Preference::Escape; }
 
-/// Every minimal hop, on every lane.
+/// Every minimal hop, on every VC.
 Relation adaptive_only(const Topology& topology) {
   return std::make_unique<ChangedRouting>(duato(topology), [](const RouteQuery&, RouteChoice& choice) {
-    choice.vcs = low_bits<VcMask>(kLanes);
+    choice.vcs = low_bits<VcMask>(kVcs);
     return !is_escape(choice);
   });
 }
 
 DeadlockVerdict verdict_of(const Case& tested) {
-  const ResourceSpace space(tested.topology, tested.lanes);
+  const ResourceSpace space(tested.topology, tested.vcs);
   return find_verdict(space, *tested.make(tested.topology), tested.holding);
 }
 
@@ -94,8 +94,7 @@ TEST(DeadlockVerdict, ProvesWhatThePapersProve) {
       {{"Duato on a mesh", build_mesh({{5, 4}}), duato}, Kind::Escape},
       {{"Duato on a hypercube", build_hypercube({5}), duato}, Kind::Escape},
       {{"rings of four cannot close a circle", build_torus({{4, 4}}), without_dateline()}, Kind::Acyclic},
-      {{"shared lanes in order", build_torus({{8, 5}}), with_dateline(), Holding::SharedLanes},
-       Kind::Acyclic},
+      {{"shared VCs in order", build_torus({{8, 5}}), with_dateline(), Holding::SharedVcs}, Kind::Acyclic},
       {{"store-and-forward Duato", build_torus({{6, 6}}), duato, Holding::OnePacket}, Kind::Dynamic},
   };
   for (const auto& [network, kind] : cases) {
@@ -123,7 +122,7 @@ std::vector<Case> broken_relations() {
           entries.push_back({here, there, up ? grid.up_port(dimension) : grid.down_port(dimension)});
         }
       }
-      return std::make_unique<TableRouting>(topology, entries, kLanes);
+      return std::make_unique<TableRouting>(topology, entries, kVcs);
     };
   };
   return {
@@ -142,25 +141,25 @@ std::vector<Case> broken_relations() {
                  if (query.held_vc >= 2) choice.vcs = 0b0011;
                  return true;
                })},
-      {"dateline that one lane ignores", build_torus({{8}}),
+      {"dateline that one VC ignores", build_torus({{8}}),
        changed(ordered_no_dateline,
                [](const Grid&, const RouteQuery&, RouteChoice& choice) {
                  choice.vcs = 0b0001;
                  return true;
                })},
-      {"Duato with one escape lane", build_torus({{6, 6}}),
+      {"Duato with one escape VC", build_torus({{6, 6}}),
        changed(duato,
                [](const Grid&, const RouteQuery&, RouteChoice& choice) {
                  if (is_escape(choice)) choice.vcs = 0b0001;
                  return true;
                })},
-      {"Duato with both escape lanes at any time", build_torus({{6, 6}}),
+      {"Duato with both escape VCs at any time", build_torus({{6, 6}}),
        changed(duato,
                [](const Grid&, const RouteQuery&, RouteChoice& choice) {
                  if (is_escape(choice)) choice.vcs = 0b0011;
                  return true;
                })},
-      {"Duato with an escape lane for odd and one for even destinations", build_torus({{6, 6}}),
+      {"Duato with an escape VC for odd and one for even destinations", build_torus({{6, 6}}),
        changed(duato,
                [](const Grid&, const RouteQuery& query, RouteChoice& choice) {
                  if (is_escape(choice)) choice.vcs = query.destination % 2 == 0 ? 0b0001 : 0b0010;
@@ -175,7 +174,7 @@ std::vector<Case> broken_relations() {
       {"no escape for one destination", build_mesh({{4, 4}}),
        changed(duato, [](const Grid&, const RouteQuery& query,
                          RouteChoice& choice) { return !is_escape(choice) || query.destination != 10; })},
-      {"adaptive hops on the escape lanes too", build_torus({{6, 6}}),
+      {"adaptive hops on the escape VCs too", build_torus({{6, 6}}),
        changed(duato,
                [](const Grid&, const RouteQuery&, RouteChoice& choice) {
                  if (!is_escape(choice)) choice.vcs = 0b1111;
@@ -184,9 +183,9 @@ std::vector<Case> broken_relations() {
       {"fully adaptive mesh", build_mesh({{3, 3}}), adaptive_only},
       {"fully adaptive torus", build_torus({{5, 5}}), adaptive_only},
       {"fully adaptive hypercube", build_hypercube({3}), adaptive_only},
-      {"Duato on a torus with shared lanes", build_torus({{5, 5}}), duato, Holding::SharedLanes},
-      {"Duato on a mesh with shared lanes", build_mesh({{4, 4}}), duato, Holding::SharedLanes},
-      {"Duato on a hypercube with shared lanes", build_hypercube({4}), duato, Holding::SharedLanes},
+      {"Duato on a torus with shared VCs", build_torus({{5, 5}}), duato, Holding::SharedVcs},
+      {"Duato on a mesh with shared VCs", build_mesh({{4, 4}}), duato, Holding::SharedVcs},
+      {"Duato on a hypercube with shared VCs", build_hypercube({4}), duato, Holding::SharedVcs},
       {"the other order at odd nodes", build_mesh({{4, 4}}),
        mesh_turns([](const Grid&, NodeId here) { return here % 2 == 1; })},
       {"the other order off the diagonal", build_mesh({{4, 4}}),
@@ -204,7 +203,7 @@ std::vector<Case> broken_relations() {
              if (here != there) entries.push_back({here, there, topology.grid()->up_port(0)});
            }
          }
-         return std::make_unique<TableRouting>(topology, entries, kLanes);
+         return std::make_unique<TableRouting>(topology, entries, kVcs);
        }},
   };
 }
@@ -234,7 +233,7 @@ class BrokenRelation : public testing::TestWithParam<Case> {};
 
 TEST_P(BrokenRelation, IsUnsafeAndItsCycleIsReal) {
   const Case& tested = GetParam();
-  const ResourceSpace space(tested.topology, tested.lanes);
+  const ResourceSpace space(tested.topology, tested.vcs);
   const Relation relation = tested.make(tested.topology);
   const DeadlockVerdict verdict = find_verdict(space, *relation, tested.holding);
   EXPECT_EQ(verdict.kind, Kind::Unsafe) << name_of(verdict.kind);
@@ -272,7 +271,7 @@ void collect(const ResourceSpace& space, const RoutingFunction& routing, Resourc
   RouteSet routes;
   routing.route(query, routes);
   for (const RouteChoice& choice : routes) {
-    for (VcId vc = 0; vc < kLanes; ++vc) {
+    for (VcId vc = 0; vc < kVcs; ++vc) {
       if ((choice.vcs >> vc & 1) == 0) continue;
       const PortRef far = space.topology().peer({query.here, choice.port});
       const ResourceId next = space.id({far.node, far.port, vc});
@@ -284,7 +283,7 @@ void collect(const ResourceSpace& space, const RoutingFunction& routing, Resourc
 
 TEST(DeadlockVerdict, CountsStatesAndDependencies) {
   const Topology topology = build_torus({{4, 3}});
-  const ResourceSpace space(topology, kLanes);
+  const ResourceSpace space(topology, kVcs);
   const Relation relation = duato(topology);
   std::set<std::pair<ResourceId, NodeId>> states;
   std::set<std::pair<ResourceId, ResourceId>> pairs;
@@ -293,7 +292,7 @@ TEST(DeadlockVerdict, CountsStatesAndDependencies) {
       if (source != destination) collect(space, *relation, space.source(source), destination, states, pairs);
     }
   }
-  const DeadlockVerdict verdict = find_verdict(space, *relation, Holding::OwnLanes);
+  const DeadlockVerdict verdict = find_verdict(space, *relation, Holding::OwnVcs);
   EXPECT_EQ(verdict.states, states.size());
   EXPECT_EQ(verdict.dependencies, pairs.size());
 }
@@ -304,8 +303,8 @@ TEST(ResourceSpace, NumbersEveryResourceOnceAndNamesIt) {
   for (ResourceId id = 0; id < space.size(); ++id) EXPECT_EQ(space.id(space.at(id)), id);
   EXPECT_EQ(space.name(space.id({4, kCentralQueues, 1})), "node 4 queue 1");
   EXPECT_EQ(space.name(space.source(3)), "source 3");
-  const ResourceId lane = space.beyond(0, topology.grid()->up_port(0), 1);
-  EXPECT_EQ(space.name(lane), "channel 0 -> 1 lane 1");
+  const ResourceId vc = space.beyond(0, topology.grid()->up_port(0), 1);
+  EXPECT_EQ(space.name(vc), "channel 0 -> 1 VC 1");
 }
 
 }  // namespace

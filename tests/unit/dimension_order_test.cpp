@@ -90,7 +90,7 @@ TEST(DimensionOrder, TakesTheSecondNetworkFromTheDatelineToTheEndOfTheDimension)
   EXPECT_EQ(vcs(1, 2, grid.down_port(0), 2), kFirst);   // Enters the next dimension.
 }
 
-TEST(DimensionOrder, StartsInTheFirstNetworkWhicheverLaneItWasInjectedOn) {
+TEST(DimensionOrder, StartsInTheFirstNetworkWhicheverVcItWasInjectedOn) {
   const Grid ring = torus({7});
   const DimensionOrder routing(ring, 2, /*dateline=*/true);
   EXPECT_EQ(only_choice(routing, {0, 2, /*terminal*/ 2, /*held_vc=*/1}).vcs, 0b01);

@@ -16,14 +16,13 @@ void expect_exact(std::uint32_t n, std::uint32_t d) {
 }
 
 TEST(Divisor, IsExactNextToEveryMultiple) {
-  constexpr std::uint32_t kMost = std::numeric_limits<std::uint32_t>::max();
+  constexpr std::uint32_t kMax = std::numeric_limits<std::uint32_t>::max();
   RandomStream random(1, 0, Purpose::Length);
   for (const std::uint32_t d :
-       {1U, 2U, 3U, 5U, 7U, 256U, 641U, 65535U, 65536U, 65537U, 1U << 31, kMost - 1, kMost}) {
-    for (const std::uint32_t n : {0U, 1U, d - 1, d, kMost / d * d, kMost / d * d - 1, kMost})
-      expect_exact(n, d);
+       {1U, 2U, 3U, 5U, 7U, 256U, 641U, 65535U, 65536U, 65537U, 1U << 31, kMax - 1, kMax}) {
+    for (const std::uint32_t n : {0U, 1U, d - 1, d, kMax / d * d, kMax / d * d - 1, kMax}) expect_exact(n, d);
     for (int i = 0; i < 10000; ++i) {
-      const std::uint32_t multiple = random.below(kMost / d) * d;
+      const std::uint32_t multiple = random.below(kMax / d) * d;
       expect_exact(multiple, d);
       expect_exact(multiple + d - 1, d);
     }

@@ -17,8 +17,8 @@
 namespace switchyard {
 namespace {
 
-TEST(DuatoRouter, OnlyTheCrossbarOfLanesMovesTwoFlitsOfAPortInOneCycle) {
-  for (const Crossbar crossbar : {Crossbar::Lanes, Crossbar::Ports}) {
+TEST(DuatoRouter, OnlyTheCrossbarOfVcsMovesTwoFlitsOfAPortInOneCycle) {
+  for (const Crossbar crossbar : {Crossbar::Vcs, Crossbar::Ports}) {
     DuatoConfig config = config_of(2, 8, 4);
     config.crossbar = crossbar;
     RouterBench bench(config);
@@ -36,14 +36,14 @@ TEST(DuatoRouter, OnlyTheCrossbarOfLanesMovesTwoFlitsOfAPortInOneCycle) {
       moved += now;
     }
     EXPECT_EQ(moved, 12);
-    EXPECT_EQ(most, crossbar == Crossbar::Lanes ? 2 : 1);
+    EXPECT_EQ(most, crossbar == Crossbar::Vcs ? 2 : 1);
   }
 }
 
-TEST(DuatoRouter, TheCrossbarOfPortsServesTheLanesOfAPortInTurn) {
+TEST(DuatoRouter, TheCrossbarOfPortsServesTheVcsOfAPortInTurn) {
   DuatoConfig config = config_of(2, 8, 8);
   config.crossbar = Crossbar::Ports;
-  config.t_routing = 20;  // Both lanes fill before the first flit may cross.
+  config.t_routing = 20;  // Both VCs fill before the first flit may cross.
   RouterBench bench(config, [](const RouteQuery& query, RouteSet& routes) {
     routes.add(2, bit<VcMask>(query.held_vc), Preference::Adaptive);
   });
@@ -63,16 +63,16 @@ TEST(DuatoRouter, TheCrossbarOfPortsServesTheLanesOfAPortInTurn) {
   for (std::size_t i = 1; i + 3 < order.size(); ++i) EXPECT_NE(order[i], order[i + 1]) << "flit " << i;
 }
 
-TEST(DuatoRouter, WithoutOutputLanesFlitsGoFromTheInputLaneToTheLink) {
+TEST(DuatoRouter, WithoutOutputVcsFlitsGoFromTheInputVcToTheLink) {
   RouterBench bench(config_of(2, 4, 0));
-  int output_lanes = 0;
-  bench.router().visit_lanes(
-      [&](const LaneView& view) { output_lanes += view.lane.side == Side::Output ? 1 : 0; });
-  EXPECT_EQ(output_lanes, 0);
+  int output_vcs = 0;
+  bench.router().visit_buffers(
+      [&](const BufferView& view) { output_vcs += view.buffer.side == Side::Output ? 1 : 0; });
+  EXPECT_EQ(output_vcs, 0);
   RouterBench queued(config_of(2, 4, 1));
-  queued.router().visit_lanes(
-      [&](const LaneView& view) { output_lanes += view.lane.side == Side::Output ? 1 : 0; });
-  EXPECT_EQ(output_lanes, 2 * kPorts);
+  queued.router().visit_buffers(
+      [&](const BufferView& view) { output_vcs += view.buffer.side == Side::Output ? 1 : 0; });
+  EXPECT_EQ(output_vcs, 2 * kPorts);
 }
 
 /// The model's blocks, and where the crossbar was asked to take each packet.
@@ -81,48 +81,46 @@ class CrossingNotes final : public SwitchBlocks {
   using Crossing = std::pair<std::size_t, std::size_t>;
 
   CrossingNotes(const SwitchShape& shape, std::map<PacketId, std::set<Crossing>>& crossings)
-      : model_(shape), ways_(shape.crossbar_ways), crossings_(crossings) {}
+      : model_(shape), size_(shape.crossbar_size), crossings_(crossings) {}
 
   void reset() override { model_.reset(); }
-  VcMask pick_link_lane(PortId port, VcMask requests) override {
-    return model_.pick_link_lane(port, requests);
+  VcMask pick_output_vc(PortId port, VcMask requests) override {
+    return model_.pick_output_vc(port, requests);
   }
-  VcMask pick_input_lane(PortId port, VcMask requests) override {
-    return model_.pick_input_lane(port, requests);
-  }
+  VcMask pick_input_vc(PortId port, VcMask requests) override { return model_.pick_input_vc(port, requests); }
   void allocate(std::span<const PortMask> requests, std::span<PortMask> grants) override {
     model_.allocate(requests, grants);
   }
-  void allocate_lanes(std::span<LaneRequest> requests) override { model_.allocate_lanes(requests); }
+  void allocate_vcs(std::span<VcRequest> requests) override { model_.allocate_vcs(requests); }
   void end_cycle() override {}
   Flit cross(std::size_t input, std::size_t output, const Flit& flit) override {
-    EXPECT_LT(std::max(input, output), ways_);
+    EXPECT_LT(std::max(input, output), size_);
     crossings_[flit.packet].insert({input, output});
     return model_.cross(input, output, flit);
   }
 
  private:
   ModelSwitch model_;
-  std::size_t ways_;
+  std::size_t size_;
   std::map<PacketId, std::set<Crossing>>& crossings_;
 };
 
-TEST(DuatoRouter, TheCrossbarIsAskedByPortOrByLaneAsTheConfigurationSays) {
+TEST(DuatoRouter, TheCrossbarIsAskedByPortOrByVcAsTheConfigurationSays) {
   RandomStream random(1, 0, Purpose::Selection);
   for (int draw = 0; draw < 40; ++draw) {
     const int vcs = 1 + static_cast<int>(random.below(6));
     DuatoConfig config = config_of(vcs, 8, static_cast<int>(random.below(2)) * 4);
-    config.crossbar = draw % 2 == 0 ? Crossbar::Lanes : Crossbar::Ports;
-    const RoutingByHand routing(over_lanes(low_bits<VcMask>(vcs)));
+    config.crossbar = draw % 2 == 0 ? Crossbar::Vcs : Crossbar::Ports;
+    const RoutingByHand routing(over_vcs(low_bits<VcMask>(vcs)));
     std::map<PacketId, std::set<CrossingNotes::Crossing>> crossings;
     const auto router =
         make_duato_router(config, site_of(1), routing, [&crossings](NodeId, const SwitchShape& shape) {
           return std::make_unique<CrossingNotes>(shape, crossings);
         });
     CoreBench bench(*router);
-    const auto lanes = static_cast<PortId>(std::bit_ceil(static_cast<unsigned>(vcs)));  // Of a port.
+    const auto vcs_of_port = static_cast<PortId>(std::bit_ceil(static_cast<unsigned>(vcs)));  // Of a port.
     const auto index = [&](PortId port, VcId vc) {
-      return static_cast<std::size_t>(config.crossbar == Crossbar::Lanes ? port * lanes + vc : port);
+      return static_cast<std::size_t>(config.crossbar == Crossbar::Vcs ? port * vcs_of_port + vc : port);
     };
     std::map<PacketId, std::size_t> inputs;
     for (PacketId id = 0; id < 60; ++id) {

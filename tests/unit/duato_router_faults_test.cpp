@@ -7,7 +7,7 @@
 namespace switchyard {
 namespace {
 
-RouterBench bench_with(int t_routing, const Route& route = over_lanes(0b01)) {
+RouterBench bench_with(int t_routing, const Route& route = over_vcs(0b01)) {
   DuatoConfig config = config_of(2, 4, 4);
   config.t_routing = t_routing;
   return RouterBench(config, route);
@@ -22,7 +22,7 @@ int steps_until_sent(RouterBench& bench, PortId p, int limit = 200) {
   return limit;
 }
 
-TEST(DuatoRouter, AFaultElsewhereDoesNotDelayAHeaderThatIsBeingRouted) {
+TEST(DuatoRouter, AFaultElsewhereDoesNotDelayAHeadFlitThatIsBeingRouted) {
   for (const int t_routing : {1, 2, 5, 64}) {
     for (int before = 0; before <= t_routing; ++before) {
       RouterBench bench = bench_with(t_routing);
@@ -35,7 +35,7 @@ TEST(DuatoRouter, AFaultElsewhereDoesNotDelayAHeaderThatIsBeingRouted) {
   }
 }
 
-TEST(DuatoRouter, AHeaderIsRoutedOnceWhetherItsPortIsRepairedBeforeOrAfterThat) {
+TEST(DuatoRouter, AHeadFlitIsRoutedOnceWhetherItsPortIsRepairedBeforeOrAfterThat) {
   for (const int t_routing : {1, 2, 5, 64}) {
     for (const int faulty : {0, 1, t_routing, t_routing + 1, t_routing + 7}) {
       RouterBench bench = bench_with(t_routing);
@@ -43,7 +43,7 @@ TEST(DuatoRouter, AHeaderIsRoutedOnceWhetherItsPortIsRepairedBeforeOrAfterThat) 
       bench.flit(0, header(9, 2, 1, 0));
       for (int cycle = 0; cycle < faulty; ++cycle) {
         bench.step();
-        ASSERT_FALSE(bench.bound(0, 0));
+        ASSERT_FALSE(bench.allocated(0, 0));
       }
       bench.router().set_faulty_ports(0);
       EXPECT_EQ(steps_until_sent(bench, 2), std::max(t_routing - faulty, 1) + 2)
@@ -52,7 +52,7 @@ TEST(DuatoRouter, AHeaderIsRoutedOnceWhetherItsPortIsRepairedBeforeOrAfterThat) 
   }
 }
 
-TEST(DuatoRouter, AHeaderThatIsBeingRoutedTurnsFromAPortThatFailsToOneThatWorks) {
+TEST(DuatoRouter, AHeadFlitThatIsBeingRoutedTurnsFromAPortThatFailsToOneThatWorks) {
   const Route either = [](const RouteQuery&, RouteSet& routes) {
     for (const PortId p : {1, 2}) routes.add(p, 0b01, Preference::Adaptive);
   };
@@ -61,7 +61,7 @@ TEST(DuatoRouter, AHeaderThatIsBeingRoutedTurnsFromAPortThatFailsToOneThatWorks)
       RouterBench bench = bench_with(/*t_routing=*/4, either);
       bench.flit(0, header(9, 1, 1, 0));
       bench.steps(before);
-      if (bench.bound(0, 0)) continue;
+      if (bench.allocated(0, 0)) continue;
       bench.router().set_faulty_ports(bit<PortMask>(faulty));
       EXPECT_EQ(before + steps_until_sent(bench, 3 - faulty), 6);
     }

@@ -11,9 +11,9 @@
 namespace switchyard {
 namespace {
 
-/// Lane v of port v is fed for port 3 without end, for v = 0, 1, 2. Returns the lanes that flits left port 3
+/// VC v of port v is fed for port 3 without end, for v = 0, 1, 2. Returns the VCs that flits left port 3
 /// by, and checks that some flit did in every cycle.
-std::vector<VcId> lanes_of_a_busy_link(const DuatoConfig& config) {
+std::vector<VcId> vcs_of_a_busy_link(const DuatoConfig& config) {
   constexpr int kEndless = 1000;
   RouterBench bench(config, [&](const RouteQuery& query, RouteSet& routes) {
     routes.add(3, bit<VcMask>(query.held_vc), Preference::Adaptive);
@@ -24,8 +24,8 @@ std::vector<VcId> lanes_of_a_busy_link(const DuatoConfig& config) {
   for (int cycle = 0; cycle < 200; ++cycle) {
     for (std::size_t v = 0; v < 3; ++v) {
       if (space[v] == 0) continue;
-      const auto lane = static_cast<VcId>(v);
-      bench.flit(lane, flit_of(static_cast<PacketId>(v), 3, next[v], lane, next[v] == kEndless));
+      const auto vc = static_cast<VcId>(v);
+      bench.flit(vc, flit_of(static_cast<PacketId>(v), 3, next[v], vc, next[v] == kEndless));
       --space[v];
       --next[v];
     }
@@ -41,15 +41,15 @@ std::vector<VcId> lanes_of_a_busy_link(const DuatoConfig& config) {
   return order;
 }
 
-TEST(DuatoRouter, ALinkCarriesAFlitEveryCycleAndSharesItFairlyAmongItsLanes) {
+TEST(DuatoRouter, ALinkCarriesAFlitEveryCycleAndSharesItFairlyAmongItsVcs) {
   for (const int output_depth : {0, 4}) {
-    for (const Crossbar crossbar : {Crossbar::Lanes, Crossbar::Ports}) {
+    for (const Crossbar crossbar : {Crossbar::Vcs, Crossbar::Ports}) {
       DuatoConfig config = config_of(3, 8, output_depth);
       config.crossbar = crossbar;
-      const std::vector<VcId> order = lanes_of_a_busy_link(config);
+      const std::vector<VcId> order = vcs_of_a_busy_link(config);
       for (VcId vc = 0; vc < 3; ++vc) {
         EXPECT_NEAR(static_cast<double>(std::count(order.begin() + 20, order.begin() + 170, vc)), 50, 1)
-            << "lane " << vc << ", output_depth " << output_depth;
+            << "VC " << vc << ", output_depth " << output_depth;
       }
     }
   }
@@ -58,19 +58,19 @@ TEST(DuatoRouter, ALinkCarriesAFlitEveryCycleAndSharesItFairlyAmongItsLanes) {
 TEST(DuatoRouter, SendsNoFlitWithoutACredit) {
   for (const int output_depth : {0, 3}) {
     DuatoConfig config = config_of(2, 2, output_depth);
-    RouterBench bench(config, over_lanes(0b01));
+    RouterBench bench(config, over_vcs(0b01));
     int sent = 0;
     for (int remaining = 6; remaining > 0; --remaining) {
       bench.flit(0, flit_of(1, 2, remaining, 0, remaining == 6));
       bench.step();
       sent += bench.sent(2) ? 1 : 0;
-      if (bench.lane(Side::Input, 0, 0).occupancy == 2) break;
+      if (bench.buffer(Side::Input, 0, 0).occupancy == 2) break;
     }
     for (int cycle = 0; cycle < 20; ++cycle) {
       bench.step();
       sent += bench.sent(2) ? 1 : 0;
     }
-    EXPECT_EQ(sent, 2) << "of a far lane of two slots";
+    EXPECT_EQ(sent, 2) << "of a far VC of two slots";
     bench.credit(2, 0);
     for (int cycle = 0; cycle < 20; ++cycle) {
       bench.step();
@@ -86,7 +86,7 @@ TEST(DuatoRouter, UsesAHalfDuplexLinkOnlyWhenItIsGranted) {
     for (const int output_depth : {0, 4}) {
       DuatoConfig config = config_of(2, 8, output_depth);
       config.half_duplex = true;
-      RouterBench bench(config, over_lanes(0b11), kLatency);
+      RouterBench bench(config, over_vcs(0b11), kLatency);
       int cycle = 0;
       Cycle first_sent = 0;
       std::vector<bool> sent;
@@ -105,17 +105,17 @@ TEST(DuatoRouter, UsesAHalfDuplexLinkOnlyWhenItIsGranted) {
   }
 }
 
-TEST(DuatoRouter, AFlitForAFullLaneIsALogicError) {
-  RouterBench bench(config_of(2, 1, 4), over_lanes(0b01));
+TEST(DuatoRouter, AFlitForAFullVcIsALogicError) {
+  RouterBench bench(config_of(2, 1, 4), over_vcs(0b01));
   bench.flit(0, header(1, 2, 9, 0));
   bench.steps(4);
-  bench.flit(1, header(2, 2, 9, 1));  // Waits for the lane of the first.
+  bench.flit(1, header(2, 2, 9, 1));  // Waits for the VC of the first.
   bench.step();
   bench.flit(1, flit_of(2, 2, 8, 1, false));
   EXPECT_THROW(bench.step(), std::logic_error);
 }
 
-TEST(DuatoRouter, AFlitForALaneThatDoesNotExistIsALogicError) {
+TEST(DuatoRouter, AFlitForAVcThatDoesNotExistIsALogicError) {
   for (const PortId p : {0, kTerminal}) {
     RouterBench bench(config_of(2, 4, 4));
     bench.flit(p, header(1, 2, 1, /*vc=*/2));
@@ -129,7 +129,7 @@ TEST(DuatoRouter, ACreditForAFreeSlotIsALogicError) {
   EXPECT_THROW(bench.step(), std::logic_error);
 }
 
-TEST(DuatoRouter, ABodyFlitWithoutItsHeaderIsALogicError) {
+TEST(DuatoRouter, ABodyFlitWithoutItsHeadFlitIsALogicError) {
   RouterBench bench(config_of(2, 4, 4));
   bench.flit(0, flit_of(1, 2, 3, 0, /*head=*/false));
   EXPECT_THROW(bench.step(), std::logic_error);

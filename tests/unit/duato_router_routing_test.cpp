@@ -11,46 +11,46 @@
 namespace switchyard {
 namespace {
 
-TEST(DuatoRouter, BindsAtMostTheConfiguredHeadersPerCycle) {
+TEST(DuatoRouter, MakesAtMostTheConfiguredVcAllocationsPerCycle) {
   for (const int limit : {1, 2, 3, DuatoConfig::kUnlimited}) {
     DuatoConfig config = config_of(4, 4, 4);
-    config.headers_per_cycle = limit;
+    config.vc_allocations_per_cycle = limit;
     RouterBench bench(config);
     for (PortId p = 0; p < kPorts; ++p)
       bench.flit(p, header(static_cast<PacketId>(p), (p + 1) % kTerminal, 9, 0));
     int waiting = kPorts;
     while (waiting > 0) {
       bench.step();
-      int bound = 0;
-      for (PortId p = 0; p < kPorts; ++p) bound += bench.bound(p, 0) ? 1 : 0;
-      const int now_waiting = kPorts - bound;
+      int allocated = 0;
+      for (PortId p = 0; p < kPorts; ++p) allocated += bench.allocated(p, 0) ? 1 : 0;
+      const int now_waiting = kPorts - allocated;
       ASSERT_EQ(waiting - now_waiting, std::min(waiting, limit));
       waiting = now_waiting;
     }
   }
 }
 
-TEST(DuatoRouter, TakesAnEscapeLaneOnlyWhenNoAdaptiveLaneIsFree) {
-  RouterBench bench(config_of(4, 4, 4), over_lanes(/*adaptive=*/0b1100, /*escape=*/0b0001));
+TEST(DuatoRouter, TakesAnEscapeVcOnlyWhenNoAdaptiveVcIsFree) {
+  RouterBench bench(config_of(4, 4, 4), over_vcs(/*adaptive=*/0b1100, /*escape=*/0b0001));
   std::vector<VcId> taken;
   for (PortId p : {0, 1, 3, kTerminal}) {
     bench.flit(p, header(static_cast<PacketId>(p), 2, 9, 0));
     bench.steps(2);
     for (VcId vc = 0; vc < 4; ++vc) {
-      const bool bound = bench.lane(Side::Output, 2, vc).bound;
-      if (bound && std::find(taken.begin(), taken.end(), vc) == taken.end()) taken.push_back(vc);
+      const bool allocated = bench.buffer(Side::Output, 2, vc).allocated;
+      if (allocated && std::find(taken.begin(), taken.end(), vc) == taken.end()) taken.push_back(vc);
     }
   }
   EXPECT_EQ(taken, (std::vector<VcId>{2, 3, 0}));  // And the fourth packet waits.
-  EXPECT_FALSE(bench.bound(kTerminal, 0));
+  EXPECT_FALSE(bench.allocated(kTerminal, 0));
 }
 
-TEST(DuatoRouter, TakesAnAdaptiveLaneEvenIfAnEscapeLaneHasMoreRoom) {
+TEST(DuatoRouter, TakesAnAdaptiveVcEvenIfAnEscapeVcHasMoreRoom) {
   for (const auto selection : {Selection::First, Selection::Random, Selection::LeastLoaded}) {
     DuatoConfig config = config_of(2, 4, 4);
     config.selection = selection;
-    RouterBench bench(config, over_lanes(/*adaptive=*/0b10, /*escape=*/0b01));
-    for (int packet = 0; packet < 6; ++packet) {  // No credit comes back, so the adaptive lane fills up.
+    RouterBench bench(config, over_vcs(/*adaptive=*/0b10, /*escape=*/0b01));
+    for (int packet = 0; packet < 6; ++packet) {  // No credit comes back, so the adaptive VC fills up.
       bench.flit(0, header(static_cast<PacketId>(packet), 2, 1, 0));
       for (int cycle = 0; cycle < 5; ++cycle) {
         bench.step();
@@ -60,33 +60,33 @@ TEST(DuatoRouter, TakesAnAdaptiveLaneEvenIfAnEscapeLaneHasMoreRoom) {
   }
 }
 
-/// The lanes of port 2 that packets from input port `from` take, each while those before it stay.
-VcMask lanes_taken(PortId from, int throttle_lanes) {
+/// The VCs of port 2 that packets from input port `from` take, each while those before it stay.
+VcMask vcs_taken(PortId from, int throttle_vcs) {
   DuatoConfig config = config_of(5, 4, 4);
-  config.throttle_lanes = throttle_lanes;
-  RouterBench bench(config, over_lanes(/*adaptive=*/0b11100, /*escape=*/0b00001));
+  config.throttle_vcs = throttle_vcs;
+  RouterBench bench(config, over_vcs(/*adaptive=*/0b11100, /*escape=*/0b00001));
   for (VcId vc = 0; vc < 5; ++vc) {
     bench.flit(from, header(static_cast<PacketId>(vc), 2, 9, vc));
     bench.steps(4);
   }
   VcMask taken = 0;
   for (VcId vc = 0; vc < 5; ++vc) {
-    if (bench.lane(Side::Output, 2, vc).bound) taken = static_cast<VcMask>(taken | bit<VcMask>(vc));
+    if (bench.buffer(Side::Output, 2, vc).allocated) taken = static_cast<VcMask>(taken | bit<VcMask>(vc));
   }
   return taken;
 }
 
-TEST(DuatoRouter, ThrottledPacketsEnterByTheFirstAdaptiveLanesOnly) {
-  EXPECT_EQ(lanes_taken(kTerminal, 1), 0b00100);
-  EXPECT_EQ(lanes_taken(kTerminal, 2), 0b01100);
-  EXPECT_EQ(lanes_taken(kTerminal, 3), 0b11100) << "never an escape lane";
-  EXPECT_EQ(lanes_taken(kTerminal, DuatoConfig::kUnlimited), 0b11101);
-  EXPECT_EQ(lanes_taken(/*from=*/0, 1), 0b11101) << "packets under way are not throttled";
+TEST(DuatoRouter, ThrottledPacketsEnterByTheFirstAdaptiveVcsOnly) {
+  EXPECT_EQ(vcs_taken(kTerminal, 1), 0b00100);
+  EXPECT_EQ(vcs_taken(kTerminal, 2), 0b01100);
+  EXPECT_EQ(vcs_taken(kTerminal, 3), 0b11100) << "never an escape VC";
+  EXPECT_EQ(vcs_taken(kTerminal, DuatoConfig::kUnlimited), 0b11101);
+  EXPECT_EQ(vcs_taken(/*from=*/0, 1), 0b11101) << "packets under way are not throttled";
 }
 
-TEST(DuatoRouter, PacketsForThisNodeLeaveByAnyLaneOfTheTerminalPort) {
+TEST(DuatoRouter, PacketsForThisNodeLeaveByAnyVcOfTheTerminalPort) {
   DuatoConfig config = config_of(3, 4, 4);
-  config.throttle_lanes = 1;
+  config.throttle_vcs = 1;
   RouterBench bench(config,
                     [](const RouteQuery&, RouteSet&) { FAIL() << "ejection is the router's business"; });
   for (VcId vc = 0; vc < 3; ++vc) {
@@ -95,10 +95,10 @@ TEST(DuatoRouter, PacketsForThisNodeLeaveByAnyLaneOfTheTerminalPort) {
     bench.flit(kTerminal, flit);
     bench.steps(2);
   }
-  for (VcId vc = 0; vc < 3; ++vc) EXPECT_TRUE(bench.lane(Side::Output, kTerminal, vc).bound);
+  for (VcId vc = 0; vc < 3; ++vc) EXPECT_TRUE(bench.buffer(Side::Output, kTerminal, vc).allocated);
 }
 
-TEST(DuatoRouter, LeastLoadedSelectionTakesThePortWithTheRoomiestLane) {
+TEST(DuatoRouter, LeastLoadedSelectionTakesThePortWithTheRoomiestVc) {
   const auto first_port = [](Selection selection) {
     DuatoConfig config = config_of(2, 4, 4);
     config.selection = selection;
@@ -111,7 +111,7 @@ TEST(DuatoRouter, LeastLoadedSelectionTakesThePortWithTheRoomiestLane) {
     bench.steps(5);
     bench.flit(0, header(2, 2, 3, 0));
     bench.steps(2);
-    return bench.lane(Side::Output, 1, 0).bound ? 1 : 2;
+    return bench.buffer(Side::Output, 1, 0).allocated ? 1 : 2;
   };
   EXPECT_EQ(first_port(Selection::LeastLoaded), 2);
   EXPECT_EQ(first_port(Selection::First), 1);
@@ -175,24 +175,24 @@ TEST(DuatoRouter, RandomSelectionTakesEachOfTwoPortsAboutAsOften) {
   for (const PortId p : {1, 2, 3}) EXPECT_NEAR(taken[static_cast<std::size_t>(p)], 100, 40);
 }
 
-/// Packets of one flit that each of two input lanes sends in 60 cycles over the only lane of port 2.
-std::array<int, 2> shares_of_competitors(std::array<LaneRef, 2> lanes, int headers_per_cycle) {
+/// Packets of one flit that each of two input VCs sends in 60 cycles over the only VC of port 2.
+std::array<int, 2> shares_of_competitors(std::array<BufferRef, 2> buffers, int vc_allocations_per_cycle) {
   DuatoConfig config = config_of(2, 4, 4);
-  config.headers_per_cycle = headers_per_cycle;
-  RouterBench bench(config, over_lanes(0b01));
+  config.vc_allocations_per_cycle = vc_allocations_per_cycle;
+  RouterBench bench(config, over_vcs(0b01));
   std::array<int, 2> moved{};
   std::array<int, 2> space{4, 4};
   for (int cycle = 0; cycle < 60; ++cycle) {
     for (std::size_t i = 0; i < 2; ++i) {
-      const bool same_port = lanes[0].port == lanes[1].port;
+      const bool same_port = buffers[0].port == buffers[1].port;
       if (space[i] == 0 || (same_port && static_cast<std::size_t>(cycle % 2) != i)) continue;
-      bench.flit(lanes[i].port, header(static_cast<PacketId>(i), 2, 1, lanes[i].vc));
+      bench.flit(buffers[i].port, header(static_cast<PacketId>(i), 2, 1, buffers[i].vc));
       --space[i];
     }
     if (const auto flit = bench.sent(2)) bench.credit(2, flit->vc);
     bench.step();
     for (std::size_t i = 0; i < 2; ++i) {
-      if (!bench.returned(lanes[i].port, lanes[i].vc)) continue;
+      if (!bench.returned(buffers[i].port, buffers[i].vc)) continue;
       ++moved[i];
       ++space[i];
     }
@@ -200,13 +200,13 @@ std::array<int, 2> shares_of_competitors(std::array<LaneRef, 2> lanes, int heade
   return moved;
 }
 
-TEST(DuatoRouter, HeadersThatCompeteForALaneAreServedInTurn) {
-  const LaneRef lane{Side::Input, 0, 0};
-  for (const int headers_per_cycle : {1, DuatoConfig::kUnlimited}) {
-    for (const LaneRef other : {LaneRef{Side::Input, 1, 0}, LaneRef{Side::Input, 0, 1}}) {
-      const std::array<int, 2> shares = shares_of_competitors({lane, other}, headers_per_cycle);
+TEST(DuatoRouter, HeadFlitsThatCompeteForAVcAreServedInTurn) {
+  const BufferRef buffer{Side::Input, 0, 0};
+  for (const int vc_allocations_per_cycle : {1, DuatoConfig::kUnlimited}) {
+    for (const BufferRef other : {BufferRef{Side::Input, 1, 0}, BufferRef{Side::Input, 0, 1}}) {
+      const std::array<int, 2> shares = shares_of_competitors({buffer, other}, vc_allocations_per_cycle);
       EXPECT_GT(shares[0], 10);
-      EXPECT_NEAR(shares[0], shares[1], 2) << "port " << other.port << ", lane " << other.vc;
+      EXPECT_NEAR(shares[0], shares[1], 2) << "port " << other.port << ", VC " << other.vc;
     }
   }
 }

@@ -14,7 +14,7 @@ TEST(DuatoRouter, ZeroLoadHeadLatencyIsRoutingAndCrossbar) {
   for (const int t_routing : {1, 2, 5, 64}) {
     for (const int t_crossbar : {1, 2, 4, 64}) {
       for (const int output_depth : {0, 64}) {
-        for (const Crossbar crossbar : {Crossbar::Lanes, Crossbar::Ports}) {
+        for (const Crossbar crossbar : {Crossbar::Vcs, Crossbar::Ports}) {
           DuatoConfig config = config_of(2, 4, output_depth);
           config.t_routing = t_routing;
           config.t_crossbar = t_crossbar;
@@ -36,12 +36,12 @@ TEST(DuatoRouter, ZeroLoadHeadLatencyIsRoutingAndCrossbar) {
   }
 }
 
-TEST(DuatoRouter, ACreditLeavesInTheCycleInWhichItsFlitLeavesTheInputLane) {
+TEST(DuatoRouter, ACreditLeavesInTheCycleInWhichItsFlitLeavesTheInputVc) {
   constexpr int kFlits = 12;
   for (const int output_depth : {0, 1, 3}) {
     DuatoConfig config = config_of(2, 4, output_depth);
     config.t_routing = 3;
-    RouterBench bench(config, over_lanes(0b01));
+    RouterBench bench(config, over_vcs(0b01));
     int to_come = kFlits;
     int inside = 0;
     int beyond_link = 0;
@@ -52,12 +52,12 @@ TEST(DuatoRouter, ACreditLeavesInTheCycleInWhichItsFlitLeavesTheInputLane) {
         --to_come;
         ++inside;
       }
-      if (cycle > 25 && cycle % 3 == 0 && beyond_link > 0) {  // The lane beyond stays full for a while.
+      if (cycle > 25 && cycle % 3 == 0 && beyond_link > 0) {  // The VC beyond stays full for a while.
         bench.credit(2, 0);
         --beyond_link;
       }
       bench.step();
-      const int left = bench.lane(Side::Input, 1, 0).occupancy;
+      const int left = bench.buffer(Side::Input, 1, 0).occupancy;
       EXPECT_EQ(bench.returned(1, 0) ? 1 : 0, inside - left) << "cycle " << cycle;
       credits += inside - left;
       inside = left;
@@ -89,7 +89,7 @@ int bubbles(int link_latency, int t_routing, int t_crossbar, int input_depth, in
   return static_cast<int>(arrivals.back() - arrivals.front()) - 39;
 }
 
-TEST(DuatoRouter, FullRateNeedsLanesAsDeepAsTheCreditLoop) {
+TEST(DuatoRouter, FullRateNeedsVcsAsDeepAsTheCreditLoop) {
   for (const int link : {2, 3}) {
     for (const int t_routing : {1, 4}) {
       for (const int t_crossbar : {1, 3}) {

@@ -31,7 +31,7 @@ class Neighbours {
     for (PortId p = 0; p < kPorts; ++p) {
       const auto port = static_cast<std::size_t>(p);
       const auto vc = static_cast<VcId>(random_.below(static_cast<std::uint32_t>(vcs_)));
-      Source& source = sources_[lane(p, vc)];
+      Source& source = sources_[vc_index(p, vc)];
       if (random_.unit() < activity && source.credits > 0) {
         const bool head = source.remaining == 0;
         if (head) {
@@ -45,8 +45,8 @@ class Neighbours {
       }
       credits_[port] = 0;
       for (VcId v = 0; v < vcs_; ++v) {
-        if (owed_[lane(p, v)] == 0 || random_.unit() > activity) continue;
-        --owed_[lane(p, v)];
+        if (owed_[vc_index(p, v)] == 0 || random_.unit() > activity) continue;
+        --owed_[vc_index(p, v)];
         credits_[port] = static_cast<VcMask>(credits_[port] | bit<VcMask>(v));
         inputs_.credit_ports |= bit<PortMask>(p);
       }
@@ -58,12 +58,12 @@ class Neighbours {
 
   void take(const PortOutputs& outputs) {
     for_each_bit(PortMask{outputs.flit_ports}, [&](PortId p) {
-      ++owed_[lane(p, outputs.flits[static_cast<std::size_t>(p)].vc)];
+      ++owed_[vc_index(p, outputs.flits[static_cast<std::size_t>(p)].vc)];
       ++flits_taken_;
     });
     for_each_bit(PortMask{outputs.credit_ports}, [&](PortId p) {
       for_each_bit(VcMask{outputs.credits[static_cast<std::size_t>(p)]},
-                   [&](VcId vc) { ++sources_[lane(p, vc)].credits; });
+                   [&](VcId vc) { ++sources_[vc_index(p, vc)].credits; });
     });
   }
   int flits_taken() const { return flits_taken_; }
@@ -75,7 +75,7 @@ class Neighbours {
     PacketId packet = 0;
     PortId towards = 0;
   };
-  std::size_t lane(PortId p, VcId vc) const {
+  std::size_t vc_index(PortId p, VcId vc) const {
     const int number = p * vcs_ + vc;
     return static_cast<std::size_t>(number);
   }
@@ -84,7 +84,7 @@ class Neighbours {
   bool half_duplex_;
   RandomStream random_;
   std::vector<Source> sources_;
-  std::vector<int> owed_;  ///< Flits in the far lanes.
+  std::vector<int> owed_;  ///< Flits in the far VCs.
   PacketId next_packet_ = 0;
   int flits_taken_ = 0;
   PortInputs inputs_;
@@ -108,18 +108,19 @@ bool same(const PortOutputs& a, const PortOutputs& b) {
 std::vector<DuatoConfig> many_configs() {
   std::vector<DuatoConfig> configs;
   for (const int output_depth : {0, 3}) {
-    for (const Crossbar crossbar : {Crossbar::Lanes, Crossbar::Ports}) {
+    for (const Crossbar crossbar : {Crossbar::Vcs, Crossbar::Ports}) {
       for (const bool half_duplex : {false, true}) {
-        for (const LaneReuse reuse : {LaneReuse::Atomic, LaneReuse::WholePacket, LaneReuse::Immediate}) {
+        for (const VcReallocation reuse :
+             {VcReallocation::Atomic, VcReallocation::WholePacket, VcReallocation::Immediate}) {
           DuatoConfig config = config_of(3, 3, output_depth);
           config.arbiter_start = ArbiterStart::Random;
           config.crossbar = crossbar;
           config.half_duplex = half_duplex;
-          config.lane_reuse = reuse;
-          config.selection = reuse == LaneReuse::Atomic ? Selection::LeastLoaded : Selection::Random;
+          config.vc_reallocation = reuse;
+          config.selection = reuse == VcReallocation::Atomic ? Selection::LeastLoaded : Selection::Random;
           config.t_routing = half_duplex ? 3 : 1;
-          config.t_crossbar = reuse == LaneReuse::WholePacket ? 3 : 1;
-          config.headers_per_cycle = crossbar == Crossbar::Ports ? 1 : DuatoConfig::kUnlimited;
+          config.t_crossbar = reuse == VcReallocation::WholePacket ? 3 : 1;
+          config.vc_allocations_per_cycle = crossbar == Crossbar::Ports ? 1 : DuatoConfig::kUnlimited;
           configs.push_back(config);
         }
       }
@@ -149,7 +150,7 @@ TEST(DuatoRouter, ResetReturnsToTheInitialState) {
       before.take(outputs);
     }
     used.reset();
-    used.visit_lanes([](const LaneView& view) { EXPECT_TRUE(view.occupancy == 0 && !view.bound); });
+    used.visit_buffers([](const BufferView& view) { EXPECT_TRUE(view.occupancy == 0 && !view.allocated); });
     Neighbours neighbours(config, 2);
     for (int cycle = 0; cycle < 300; ++cycle) {
       const PortInputs& inputs = neighbours.inputs(0.9);
@@ -164,11 +165,12 @@ TEST(DuatoRouter, ResetReturnsToTheInitialState) {
 }
 
 TEST(DuatoRouter, TheShapeItIsCompiledForChangesNothing) {
-  for (const LaneReuse reuse : {LaneReuse::Atomic, LaneReuse::WholePacket, LaneReuse::Immediate}) {
+  for (const VcReallocation reuse :
+       {VcReallocation::Atomic, VcReallocation::WholePacket, VcReallocation::Immediate}) {
     for (const Selection selection : {Selection::First, Selection::Random, Selection::LeastLoaded}) {
       DuatoConfig config = config_of(4, 3, 2);
       config.arbiter_start = ArbiterStart::Random;
-      config.lane_reuse = reuse;
+      config.vc_reallocation = reuse;
       config.selection = selection;
       config.t_routing = selection == Selection::First ? 2 : 1;
       const RoutingByHand routing(two_ways());

@@ -43,14 +43,14 @@ class ExchangeBench {
         routing_(topology_),
         router_(config, /*node=*/0, {1, 1, 1, 1, 1}, hops_from(topology_, 0), /*seed=*/7, routing_) {}
 
-  void packet(PortId p, PacketId id, NodeId destination, VcId lane = kRequest) {
+  void packet(PortId p, PacketId id, NodeId destination, VcId vc = kRequest) {
     flits_[static_cast<std::size_t>(p)] = {
-        id, destination, header_payload(0), 1, static_cast<std::uint8_t>(lane), true};
+        id, destination, header_payload(0), 1, static_cast<std::uint8_t>(vc), true};
     inputs_.flit_ports |= bit<PortMask>(p);
   }
-  void credit(PortId p, VcId lane = kRequest) {
-    VcMask& lanes = credits_[static_cast<std::size_t>(p)];
-    lanes = static_cast<VcMask>(lanes | bit<VcMask>(lane));
+  void credit(PortId p, VcId vc = kRequest) {
+    VcMask& vcs = credits_[static_cast<std::size_t>(p)];
+    vcs = static_cast<VcMask>(vcs | bit<VcMask>(vc));
     inputs_.credit_ports |= bit<PortMask>(p);
   }
   void step() {
@@ -82,19 +82,19 @@ class ExchangeBench {
   /// Starts an exchange over a link that the far end has not ended.
   void occupy(PortId p) { inject(static_cast<PacketId>(900 + p), NodeId{1} << p); }
 
-  std::optional<PacketId> sent(PortId p, VcId lane) const {
+  std::optional<PacketId> sent(PortId p, VcId vc) const {
     const Flit& flit = outputs_.flits[static_cast<std::size_t>(p)];
-    if ((outputs_.flit_ports & bit<PortMask>(p)) == 0 || flit.vc != lane) return std::nullopt;
+    if ((outputs_.flit_ports & bit<PortMask>(p)) == 0 || flit.vc != vc) return std::nullopt;
     return flit.packet;
   }
-  bool returned(PortId p, VcId lane) const {
+  bool returned(PortId p, VcId vc) const {
     return (outputs_.credit_ports >> p & 1) != 0 &&
-           (outputs_.credits[static_cast<std::size_t>(p)] >> lane & 1) != 0;
+           (outputs_.credits[static_cast<std::size_t>(p)] >> vc & 1) != 0;
   }
   int held() const {
     int held = 0;
-    router_.visit_lanes([&](const LaneView& view) {
-      if (view.lane.side == Side::Central) held = view.occupancy;
+    router_.visit_buffers([&](const BufferView& view) {
+      if (view.buffer.side == Side::Central) held = view.occupancy;
     });
     return held;
   }
@@ -174,13 +174,13 @@ TEST(ExchangeRouter, Case2bWithoutAnEmptyBufferAPacketIsGivenAwayForTheRequest) 
   EXPECT_EQ(bench.held(), 3);
 }
 
-TEST(ExchangeRouter, APacketThatCouldNotBeDeliveredIsGivenAwayByItsAgeToo) {
+TEST(ExchangeRouter, APacketThatCouldNotBeEjectedIsGivenAwayByItsAgeToo) {
   ExchangeConfig config = exchange_of(4);
-  config.injection_buffer = config.delivery_buffer = 1;
+  config.injection_buffer = config.ejection_buffer = 1;
   ExchangeBench bench(config);
   for (const PortId p : {1, 2}) bench.occupy(p);
   bench.inject(3, 0b0110);
-  for (PacketId id = 10; id < 13; ++id) {  // One at the terminal, one in the delivery buffer, one that waits.
+  for (PacketId id = 10; id < 13; ++id) {  // One at the terminal, one in the ejection buffer, one that waits.
     bench.packet(3, id, 0);
     bench.step();
     bench.step();
@@ -309,11 +309,11 @@ TEST(ExchangeRouter, WaitsForARepairOnlyIfEveryLinkThatBringsNearerIsFaulty) {
       for (PortId p = 0; p < 4; ++p) bench.occupy(p);  // So that the packet waits anyway.
       bench.router().set_faulty_ports(faulty);
       bench.inject(1, destination);
-      const std::vector<Want> wants = bench.router().wants({Side::Central, kCentralQueues, 0});
-      ASSERT_EQ(wants.size(), (destination & ~faulty) == 0 ? 1U : 0U) << destination << ", faulty " << faulty;
-      if (wants.empty()) continue;
-      EXPECT_EQ(wants[0].where, Want::Where::Repair);
-      EXPECT_EQ(wants[0].lane, (LaneRef{Side::Output, 0, 0}));
+      const std::vector<WaitFor> waits = bench.router().waits_for({Side::Central, kCentralQueues, 0});
+      ASSERT_EQ(waits.size(), (destination & ~faulty) == 0 ? 1U : 0U) << destination << ", faulty " << faulty;
+      if (waits.empty()) continue;
+      EXPECT_EQ(waits[0].where, WaitFor::Where::Repair);
+      EXPECT_EQ(waits[0].buffer, (BufferRef{Side::Output, 0, 0}));
     }
   }
 }

@@ -49,8 +49,8 @@ class ScriptedRouter final : public RouterCore {
     for_each_bit(PortMask{inputs.request_ports}, [&](PortId p) { note(p, 0, 0, true); });
     return script_ ? script_(diary_.now, inputs, outputs) : false;
   }
-  void visit_lanes(const std::function<void(const LaneView&)>&) const override {}
-  std::vector<Want> wants(const LaneRef&) const override { return {}; }
+  void visit_buffers(const std::function<void(const BufferView&)>&) const override {}
+  std::vector<WaitFor> waits_for(const BufferRef&) const override { return {}; }
 
  private:
   NodeId node_;

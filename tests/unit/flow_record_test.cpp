@@ -36,9 +36,9 @@ TEST(FlowRecord, HasBetween64And128StepsOnceItHasHad64) {
   FlowRecord record(0, 1);
   for (int added = 0; added < 100000; ++added) {
     record.add(totals_at(record.next()));
-    ASSERT_LT(record.steps(), FlowRecord::kMostSteps);
+    ASSERT_LT(record.steps(), FlowRecord::kMaxSteps);
     if (added >= 64) {
-      ASSERT_GE(record.steps(), FlowRecord::kMostSteps / 2);
+      ASSERT_GE(record.steps(), FlowRecord::kMaxSteps / 2);
     }
   }
 }

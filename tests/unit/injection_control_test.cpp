@@ -79,10 +79,10 @@ TEST(InjectionGate, KeepsTheSourcesOfCentralQueuesTogether) {
   EXPECT_GT(fairness("injection: {policy: control, lead: 4}\n", "konstantinidou", "three_queue"), 0.95);
 }
 
-std::uint64_t hash_with(const std::string& injection, const std::string& phits) {
+std::uint64_t hash_with(const std::string& injection, const std::string& phits_per_packet) {
   const Experiment experiment = experiment_from(
-      "topology: {kind: hypercube, dimensions: 4}\nrouter: {kind: konstantinidou, phits: " + phits +
-      "}\nrouting: {kind: three_queue}\n" + injection +
+      "topology: {kind: hypercube, dimensions: 4}\nrouter: {kind: konstantinidou, phits_per_packet: " +
+      phits_per_packet + "}\nrouting: {kind: three_queue}\n" + injection +
       "traffic: {pattern: uniform, load: 0.3, packet_length: 1, process: bursty, burst_length: 10}\n");
   FastBench bench(experiment);
   bench.run(2000);
@@ -91,10 +91,11 @@ std::uint64_t hash_with(const std::string& injection, const std::string& phits) 
 }
 
 TEST(InjectionGate, HasNoTimingOfItsOwn) {
-  for (const std::string phits : {"1", "3"}) {
-    const std::uint64_t open = hash_with("", phits);
-    EXPECT_EQ(hash_with("injection: {policy: control, lead: 1000}\n", phits), open) << "it is never closed";
-    EXPECT_NE(hash_with("injection: {policy: control, lead: 1}\n", phits), open);
+  for (const std::string phits_per_packet : {"1", "3"}) {
+    const std::uint64_t open = hash_with("", phits_per_packet);
+    EXPECT_EQ(hash_with("injection: {policy: control, lead: 1000}\n", phits_per_packet), open)
+        << "it is never closed";
+    EXPECT_NE(hash_with("injection: {policy: control, lead: 1}\n", phits_per_packet), open);
   }
 }
 

@@ -237,7 +237,7 @@ TEST(KonstantinidouRouter, EscapesAreTakenOnlyWhenNothingElseIsFree) {
 TEST(KonstantinidouRouter, SaysWhatEachOfItsBuffersAndQueuesWaitsFor) {
   KonstantinidouConfig config = queues_of({1, 1});
   config.input_buffer = 1;
-  config.delivery_buffer = 1;
+  config.ejection_buffer = 1;
   const QueueRouterBench::Route up = [](const RouteQuery& query, RouteSet& routes) {
     routes.add(2, bit<VcMask>(query.held_vc), Preference::Static);
     if (query.held_vc == 0) routes.add(kCentralQueues, 0b10, Preference::Escape);
@@ -250,21 +250,21 @@ TEST(KonstantinidouRouter, SaysWhatEachOfItsBuffersAndQueuesWaitsFor) {
   // Two are beyond the link, one in either queue, one in the buffer.
   EXPECT_EQ(bench.queued(0) + bench.queued(1) + bench.buffered(0, 0), 3);
   EXPECT_FALSE(bench.awake());
-  const LaneRef queue0{Side::Central, kCentralQueues, 0};
-  const LaneRef queue1{Side::Central, kCentralQueues, 1};
-  const auto wants_of = [&](const LaneRef& lane) {
-    std::set<std::pair<bool, LaneRef>> wants;
-    for (const Want& want : bench.router().wants(lane))
-      wants.insert({want.where == Want::Where::Far, want.lane});
-    return wants;
+  const BufferRef queue0{Side::Central, kCentralQueues, 0};
+  const BufferRef queue1{Side::Central, kCentralQueues, 1};
+  const auto waits_of = [&](const BufferRef& buffer) {
+    std::set<std::pair<bool, BufferRef>> waits;
+    for (const WaitFor& wait : bench.router().waits_for(buffer))
+      waits.insert({wait.where == WaitFor::Where::Far, wait.buffer});
+    return waits;
   };
-  using Wants = std::set<std::pair<bool, LaneRef>>;
-  EXPECT_EQ(wants_of({Side::Input, 0, 0}), (Wants{{false, queue0}}));
-  EXPECT_EQ(wants_of(queue0), (Wants{{true, {Side::Input, 2, 0}}, {false, queue1}}));
-  EXPECT_EQ(wants_of(queue1), (Wants{{true, {Side::Input, 2, 1}}}));
+  using Waits = std::set<std::pair<bool, BufferRef>>;
+  EXPECT_EQ(waits_of({Side::Input, 0, 0}), (Waits{{false, queue0}}));
+  EXPECT_EQ(waits_of(queue0), (Waits{{true, {Side::Input, 2, 0}}, {false, queue1}}));
+  EXPECT_EQ(waits_of(queue1), (Waits{{true, {Side::Input, 2, 1}}}));
   bench.credit(2, 1);
   bench.step();
-  EXPECT_EQ(wants_of({Side::Input, 0, 0}), Wants{});
+  EXPECT_EQ(waits_of({Side::Input, 0, 0}), Waits{});
 }
 
 TEST(KonstantinidouRouter, SleepsWhenNothingIsInside) {
@@ -295,9 +295,9 @@ TEST(KonstantinidouRouter, ResetForgetsEverything) {
   EXPECT_EQ(bench.sent(2)->packet, 5U);
 }
 
-TEST(KonstantinidouRouter, AResetEndsTheWaitForTheNextDelivery) {
+TEST(KonstantinidouRouter, AResetEndsTheWaitForTheNextEjection) {
   KonstantinidouConfig config = queues_of({4});
-  config.delivery_rate = 0.1;
+  config.ejection_rate = 0.1;
   const auto deliver = [](QueueRouterBench& bench) {
     bench.packet(0, 0, 1, 0);
     int steps = 0;
@@ -328,24 +328,24 @@ TEST(KonstantinidouRouter, NamesABrokenProtocol) {
               bench.flit(1, {1, 3, 0, 2, 0, true});
               bench.step();
             }),
-            "KonstantinidouRouter: a packet of several flits at node 0, port 1, lane 0");
+            "KonstantinidouRouter: a packet of several flits at node 0, port 1, VC 0");
   EXPECT_EQ(complaint([](QueueRouterBench& bench) {
               bench.packet(1, 1, 1, 3);
               bench.step();
             }),
-            "KonstantinidouRouter: a flit for no lane at node 0, port 1, lane 1");
+            "KonstantinidouRouter: a flit for no VC at node 0, port 1, VC 1");
   EXPECT_EQ(complaint([](QueueRouterBench& bench) {
               bench.credit(2, 0);
               bench.step();
             }),
-            "KonstantinidouRouter: more credits than slots at node 0, port 2, lane 0");
+            "KonstantinidouRouter: more credits than slots at node 0, port 2, VC 0");
   EXPECT_EQ(complaint([](QueueRouterBench& bench) {
               for (PacketId id = 0; id < 6; ++id) {
                 bench.packet(1, 0, id, 3);
                 bench.step();
               }
             }),
-            "KonstantinidouRouter: input buffer overflows at node 0, port 1, lane 0");
+            "KonstantinidouRouter: input buffer overflows at node 0, port 1, VC 0");
   KonstantinidouConfig config = queues_of({1, 1, 1});
   const ThreeQueue routing(4);
   EXPECT_THROW(KonstantinidouRouter(config, 0, 22, 1, routing), std::invalid_argument);

@@ -12,19 +12,19 @@ namespace {
 constexpr PortId kTerminal = QueueRouterBench::kTerminal;
 
 TEST(KonstantinidouRouter, ZeroLoadLatencyIsARoutingCycle) {
-  for (const int phits : {1, 2, 5, 64}) {
+  for (const int phits_per_packet : {1, 2, 5, 64}) {
     KonstantinidouConfig config = queues_of({4, 4});
-    config.phits = phits;
+    config.phits_per_packet = phits_per_packet;
     for (const PortId out : {2, kTerminal}) {
       QueueRouterBench bench(config, QueueRouterBench::straight());
       bench.packet(0, 1, 9, out == kTerminal ? 0 : 3);
-      for (int cycle = 0; cycle < phits; ++cycle) {
+      for (int cycle = 0; cycle < phits_per_packet; ++cycle) {
         bench.step();
-        ASSERT_FALSE(bench.sent(out)) << phits << " phits, after " << cycle;
+        ASSERT_FALSE(bench.sent(out)) << phits_per_packet << " phits_per_packet per packet, after " << cycle;
         EXPECT_TRUE(bench.awake());
       }
       bench.step();
-      ASSERT_TRUE(bench.sent(out)) << phits << " phits, port " << out;
+      ASSERT_TRUE(bench.sent(out)) << phits_per_packet << " phits_per_packet per packet, port " << out;
       EXPECT_EQ(bench.sent(out)->packet, 9U);
     }
   }
@@ -35,17 +35,17 @@ TEST(KonstantinidouRouter, EveryMoveFromQueueToQueueTakesARoutingCycleMore) {
     if (query.held_vc == 2) return routes.add(2, 0b100, Preference::Static);
     routes.add(kCentralQueues, bit<VcMask>(query.held_vc + 1), Preference::Static);
   };
-  for (const int phits : {1, 3}) {
+  for (const int phits_per_packet : {1, 3}) {
     KonstantinidouConfig config = queues_of({1, 1, 1});
-    config.phits = phits;
+    config.phits_per_packet = phits_per_packet;
     QueueRouterBench bench(config, through_all);
     bench.packet(0, 0, 9, 3);
-    for (int cycle = 0; cycle < 3 * phits; ++cycle) {
+    for (int cycle = 0; cycle < 3 * phits_per_packet; ++cycle) {
       bench.step();
-      ASSERT_FALSE(bench.sent(2)) << phits << " phits, after " << cycle;
+      ASSERT_FALSE(bench.sent(2)) << phits_per_packet << " phits_per_packet per packet, after " << cycle;
     }
     bench.step();
-    EXPECT_TRUE(bench.sent(2)) << phits << " phits";
+    EXPECT_TRUE(bench.sent(2)) << phits_per_packet << " phits_per_packet";
   }
 }
 
@@ -69,13 +69,13 @@ TEST(KonstantinidouRouter, ACreditLeavesInTheCycleInWhichItsPacketStartsToLeaveT
 }
 
 /// Cycles from the first packet to the last of 40 on the link between two nodes.
-Cycle time_of_forty(int link_latency, int phits, int input_buffer) {
+Cycle time_of_forty(int link_latency, int phits_per_packet, int input_buffer) {
   std::vector<TraceEntry> packets(40, {0, {0, 1, 1}});
   const Experiment experiment = with_packets(
       experiment_from(
           "topology: {kind: mesh, radix: [2], link_latency: " + std::to_string(link_latency) +
-          "}\nrouter: {kind: konstantinidou, queue_size: 8, phits: " + std::to_string(phits) +
-          ", input_buffer: " + std::to_string(input_buffer) +
+          "}\nrouter: {kind: konstantinidou, queue_size: 8, phits_per_packet: " +
+          std::to_string(phits_per_packet) + ", input_buffer: " + std::to_string(input_buffer) +
           "}\nrouting: {kind: two_queue}\ntraffic: {pattern: uniform, load: 0, packet_length: 1}\n"),
       packets);
   FastBench bench(experiment, /*record_events=*/true);
@@ -90,13 +90,15 @@ Cycle time_of_forty(int link_latency, int phits, int input_buffer) {
 
 TEST(KonstantinidouRouter, FullRateNeedsBuffersForTwiceTheLinkLatency) {
   for (const int link : {1, 2, 3}) {
-    for (const int phits : {1, 2, 3, 6}) {
-      const int needed = (2 * link + phits - 1) / phits;
-      const auto full_rate = static_cast<Cycle>(39 * phits);
-      EXPECT_EQ(time_of_forty(link, phits, std::max(needed, phits == 1 ? 2 : 1)), full_rate)
-          << link << ", " << phits;
+    for (const int phits_per_packet : {1, 2, 3, 6}) {
+      const int needed = (2 * link + phits_per_packet - 1) / phits_per_packet;
+      const auto full_rate = static_cast<Cycle>(39 * phits_per_packet);
+      EXPECT_EQ(time_of_forty(link, phits_per_packet, std::max(needed, phits_per_packet == 1 ? 2 : 1)),
+                full_rate)
+          << link << ", " << phits_per_packet;
       if (needed > 1) {
-        EXPECT_GT(time_of_forty(link, phits, needed - 1), full_rate) << link << ", " << phits;
+        EXPECT_GT(time_of_forty(link, phits_per_packet, needed - 1), full_rate)
+            << link << ", " << phits_per_packet;
       }
     }
   }
@@ -104,7 +106,7 @@ TEST(KonstantinidouRouter, FullRateNeedsBuffersForTwiceTheLinkLatency) {
 
 TEST(KonstantinidouRouter, ALinkCarriesOnePacketPerRoutingCycle) {
   KonstantinidouConfig config = queues_of({4, 4});
-  config.phits = 3;
+  config.phits_per_packet = 3;
   QueueRouterBench bench(config, QueueRouterBench::straight());
   bench.packet(0, 0, 1, 3);
   bench.packet(1, 1, 2, 3);
@@ -116,11 +118,11 @@ TEST(KonstantinidouRouter, ALinkCarriesOnePacketPerRoutingCycle) {
   EXPECT_EQ(sent, (std::vector<int>{3, 6}));
 }
 
-TEST(KonstantinidouRouter, DeliveryRateBoundsWhatLeavesTheDeliveryBuffer) {
+TEST(KonstantinidouRouter, EjectionRateBoundsWhatLeavesTheEjectionBuffer) {
   for (const auto& [rate, cycles] : {std::pair{1.0, 20}, std::pair{0.4, 50}, std::pair{0.25, 80}}) {
     KonstantinidouConfig config = queues_of({4});
-    config.delivery_rate = rate;
-    config.delivery_buffer = 8;
+    config.ejection_rate = rate;
+    config.ejection_buffer = 8;
     QueueRouterBench bench(config, QueueRouterBench::straight());
     int delivered = 0;
     PacketId id = 0;
@@ -136,7 +138,7 @@ TEST(KonstantinidouRouter, DeliveryRateBoundsWhatLeavesTheDeliveryBuffer) {
       bench.step();
       if (bench.sent(kTerminal)) bench.credit(kTerminal, bench.sent(kTerminal)->vc);
     }
-    EXPECT_EQ(bench.lane({Side::Output, kTerminal, 0}).occupancy, 0) << rate;
+    EXPECT_EQ(bench.buffer({Side::Output, kTerminal, 0}).occupancy, 0) << rate;
   }
 }
 

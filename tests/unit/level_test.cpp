@@ -16,7 +16,7 @@ Design torus(const std::string& router) {
 }
 
 constexpr const char* kCarried =
-    "virtual_channels: 4, input_depth: 8, output_depth: 0, crossbar: ports, headers_per_cycle: 1";
+    "virtual_channels: 4, input_depth: 8, output_depth: 0, crossbar: ports, vc_allocations_per_cycle: 1";
 
 std::string refusal_at(const std::string& level, const Design& design) {
   return refusal_of(*find_level(level), design).value_or(Refusal{}).reason;

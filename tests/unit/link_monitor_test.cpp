@@ -13,7 +13,7 @@
 namespace switchyard {
 namespace {
 
-/// A ring of three nodes with two lanes of two flits a link, of three at the terminals. Port 0 leads up, port
+/// A ring of three nodes with two VCs of two flits a link, of three at the terminals. Port 0 leads up, port
 /// 1 down, port 2 to the terminal.
 class LinkMonitorTest : public testing::Test {
  protected:
@@ -22,7 +22,7 @@ class LinkMonitorTest : public testing::Test {
   static Design ring() {
     Design design;
     design.topology = std::make_shared<const Topology>(build_torus({{3}}));
-    design.router.terminal = {.virtual_channels = 2, .injection_lanes = 1, .input_depth = 3};
+    design.router.terminal = {.virtual_channels = 2, .injection_vcs = 1, .input_depth = 3};
     design.router.timing.input_depth = 2;
     return design;
   }
@@ -69,24 +69,24 @@ TEST_F(LinkMonitorTest, FlitsWhoseCreditsComeBackAreInOrder) {
   EXPECT_EQ(monitor_.failure(), "");
 }
 
-TEST_F(LinkMonitorTest, MoreFlitsThanTheLaneHoldsAreAFailure) {
+TEST_F(LinkMonitorTest, MoreFlitsThanTheVcHoldsAreAFailure) {
   flit_at_router(1, 1, 0);
   flit_at_router(1, 1, 1);
   flit_at_router(1, 1, 0);
   EXPECT_EQ(monitor_.failure(), "");
   flit_at_router(1, 1, 0);
   EXPECT_EQ(monitor_.failure(),
-            "cycle 4: credits are not conserved: router 1 sees 3 flits outstanding on a lane 0 of depth 2");
+            "cycle 4: credits are not conserved: router 1 sees 3 flits outstanding on a VC 0 of depth 2");
 }
 
-TEST_F(LinkMonitorTest, TheLanesOfATerminalHaveADepthOfTheirOwn) {
+TEST_F(LinkMonitorTest, TheVcsOfATerminalHaveADepthOfTheirOwn) {
   for (int flit = 0; flit < 3; ++flit) {
     flit_at_router(1, kTerminal, 0);
     flit_at_terminal(1, 0);
   }
   EXPECT_EQ(monitor_.failure(), "");
   flit_at_terminal(1, 0);
-  EXPECT_NE(monitor_.failure().find("terminal 1 sees 4 flits outstanding on a lane 0 of depth 3"),
+  EXPECT_NE(monitor_.failure().find("terminal 1 sees 4 flits outstanding on a VC 0 of depth 3"),
             std::string::npos)
       << monitor_.failure();
 }
@@ -107,16 +107,16 @@ TEST_F(LinkMonitorTest, ACreditThatNeverComesBackIsAFailureOnceDrained) {
   flit_at_router(2, /*port=*/0, 1);  // From node 0 down.
   EXPECT_EQ(monitor_.failure(), "");
   monitor_.check_drained();
-  EXPECT_EQ(monitor_.failure(), "drained, but 1 credits of lane 1 of node 2, port 0 are missing");
+  EXPECT_EQ(monitor_.failure(), "drained, but 1 credits of VC 1 of node 2, port 0 are missing");
 }
 
 TEST_F(LinkMonitorTest, ACreditThatATerminalKeepsIsAFailureOnceDrained) {
   flit_at_terminal(1, 1);
   monitor_.check_drained();
-  EXPECT_EQ(monitor_.failure(), "drained, but 1 credits of lane 1 of terminal 1 are missing");
+  EXPECT_EQ(monitor_.failure(), "drained, but 1 credits of VC 1 of terminal 1 are missing");
 }
 
-TEST_F(LinkMonitorTest, CountsFlitsOfEachLaneAndHopsOfHeaders) {
+TEST_F(LinkMonitorTest, CountsFlitsOfEachVcAndHopsOfHeadFlits) {
   const PacketId packet = scoreboard_.created(0, {0, 1, 2});
   flit_at_router(0, kTerminal, 0, packet, /*head=*/true);  // Injection is no hop.
   EXPECT_EQ(scoreboard_.record(packet).hops, 0);
@@ -125,10 +125,10 @@ TEST_F(LinkMonitorTest, CountsFlitsOfEachLaneAndHopsOfHeaders) {
   flit_at_terminal(1, 0);
   EXPECT_EQ(scoreboard_.record(packet).hops, 1);
   EXPECT_EQ(monitor_.flit_hops(), 3U);
-  const std::vector<std::uint32_t> flits = monitor_.flits_per_lane();
-  EXPECT_EQ(flits[monitor_.lane({1, 1}, 0)], 2U);
-  EXPECT_EQ(flits[monitor_.lane({0, kTerminal}, 0)], 1U);
-  EXPECT_EQ(flits[monitor_.lane({1, 1}, 1)], 0U);
+  const std::vector<std::uint32_t> flits = monitor_.flits_per_vc();
+  EXPECT_EQ(flits[monitor_.vc_index({1, 1}, 0)], 2U);
+  EXPECT_EQ(flits[monitor_.vc_index({0, kTerminal}, 0)], 1U);
+  EXPECT_EQ(flits[monitor_.vc_index({1, 1}, 1)], 0U);
 }
 
 }  // namespace

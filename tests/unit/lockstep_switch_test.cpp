@@ -11,7 +11,7 @@
 namespace switchyard {
 namespace {
 
-constexpr SwitchShape kShape{.ports = 4, .virtual_channels = 4, .crossbar_ways = 4, .allocates_lanes = true};
+constexpr SwitchShape kShape{.ports = 4, .virtual_channels = 4, .crossbar_size = 4, .allocates_vcs = true};
 constexpr NodeId kNode = 7;
 
 /// What a model does, as pins; `spoil` changes what comes out.
@@ -20,12 +20,12 @@ class FakeRtl final : public RtlSwitch {
   using Spoil = std::function<void(Cycle, const SwitchPlaces&, PinWords&)>;
 
   explicit FakeRtl(Spoil spoil) : spoil_(std::move(spoil)), model_(kShape) {
-    places_.lanes_per_port = 4;
+    places_.vcs_per_port = 4;
     places_.words_of_row = 1;
     for (int p = 0; p < 4; ++p) layout_.add("link_arbiter_" + std::to_string(p) + ".gnt_o", 4);
     places_.grants = layout_.add("allocator.gnt_o", 4, 4);
-    places_.lane_grants = layout_.size();
-    for (int p = 0; p < 4; ++p) layout_.add("lane_arbiter_" + std::to_string(p) + ".gnt_o", 4);
+    places_.vc_grants = layout_.size();
+    for (int p = 0; p < 4; ++p) layout_.add("input_arbiter_" + std::to_string(p) + ".gnt_o", 4);
     places_.header_grants = layout_.add("vc_allocator.gnt_o", 16, 16);
     places_.flits = layout_.add("crossbar.data_o", 128, 4);
     outputs_.resize(layout_.size());
@@ -33,21 +33,21 @@ class FakeRtl final : public RtlSwitch {
 
   void trace(RtlTrace&) override {}
   void reset() override { model_.reset(); }
-  void request_link_lane(PortId port, VcMask requests) override {
-    outputs_[places_.link_grant(port)] = model_.pick_link_lane(port, requests);
+  void request_output_vc(PortId port, VcMask requests) override {
+    outputs_[places_.link_grant(port)] = model_.pick_output_vc(port, requests);
   }
-  void request_input_lane(PortId port, VcMask requests) override {
-    outputs_[places_.lane_grant(port)] = model_.pick_input_lane(port, requests);
+  void request_input_vc(PortId port, VcMask requests) override {
+    outputs_[places_.vc_grant(port)] = model_.pick_input_vc(port, requests);
   }
   void request_ports(std::span<const PortMask> requests) override {
     std::array<PortMask, 4> grants{};
     model_.allocate(requests, grants);
     std::copy_n(grants.begin(), 4, outputs_.data() + places_.grants);
   }
-  void request_lanes(std::span<const LaneRequest> requests) override {
-    std::vector<LaneRequest> asked(requests.begin(), requests.end());
-    model_.allocate_lanes(asked);
-    for (const LaneRequest& request : asked) {
+  void request_vcs(std::span<const VcRequest> requests) override {
+    std::vector<VcRequest> asked(requests.begin(), requests.end());
+    model_.allocate_vcs(asked);
+    for (const VcRequest& request : asked) {
       if (request.granted) outputs_[places_.header_word(request)] |= places_.header_bit(request);
     }
   }
@@ -80,7 +80,7 @@ class LockstepSwitchTest : public testing::Test {
   std::unique_ptr<LockstepSwitch> pair_with(FakeRtl::Spoil spoil) {
     return std::make_unique<LockstepSwitch>(kNode, kShape, std::make_unique<FakeRtl>(std::move(spoil)), log_);
   }
-  VcMask random_lanes() { return static_cast<VcMask>(1 + dice_.below(15)); }
+  VcMask random_vcs() { return static_cast<VcMask>(1 + dice_.below(15)); }
 
   /// A cycle in which each block is asked or not.
   void run_cycle(LockstepSwitch& pair) {
@@ -88,10 +88,10 @@ class LockstepSwitchTest : public testing::Test {
     std::array<PortMask, 4> grants{};
     for (std::size_t i = 0; i < 4; ++i) requests[i] = dice_.below(16);
     if (dice_.below(2) == 0) pair.allocate(requests, grants);
-    if (dice_.below(2) == 0) pair.pick_link_lane(static_cast<PortId>(dice_.below(4)), random_lanes());
-    if (dice_.below(2) == 0) pair.pick_input_lane(static_cast<PortId>(dice_.below(4)), random_lanes());
-    std::array<LaneRequest, 2> headers{{{.port = static_cast<PortId>(dice_.below(3))}, {.port = 3, .vc = 1}}};
-    if (dice_.below(2) == 0) pair.allocate_lanes(headers);
+    if (dice_.below(2) == 0) pair.pick_output_vc(static_cast<PortId>(dice_.below(4)), random_vcs());
+    if (dice_.below(2) == 0) pair.pick_input_vc(static_cast<PortId>(dice_.below(4)), random_vcs());
+    std::array<VcRequest, 2> headers{{{.port = static_cast<PortId>(dice_.below(3))}, {.port = 3, .vc = 1}}};
+    if (dice_.below(2) == 0) pair.allocate_vcs(headers);
     if (dice_.below(2) == 0) pair.cross(1, dice_.below(4), {.packet = dice_.below(1000)});
     pair.end_cycle();
   }
@@ -142,8 +142,8 @@ TEST_F(LockstepSwitchTest, TheRouterGoesOnWithTheModel) {
   const auto pair = pair_with([](Cycle, const SwitchPlaces&, PinWords& pins) { pins[0] ^= 3; });
   ModelSwitch model(kShape);
   for (int cycle = 0; cycle < 50; ++cycle) {
-    const VcMask requests = random_lanes();
-    EXPECT_EQ(pair->pick_link_lane(0, requests), model.pick_link_lane(0, requests));
+    const VcMask requests = random_vcs();
+    EXPECT_EQ(pair->pick_output_vc(0, requests), model.pick_output_vc(0, requests));
     pair->end_cycle();
   }
 }
@@ -161,15 +161,14 @@ TEST_F(LockstepSwitchTest, AGrantTakenBackIsReported) {
   EXPECT_EQ(log_.first()->rtl, "0x0");
 }
 
-TEST_F(LockstepSwitchTest, AHeaderThatIsNotServedIsReportedWithItsLane) {
+TEST_F(LockstepSwitchTest, AHeadFlitThatIsNotServedIsReportedWithItsVc) {
   const auto pair = pair_with(
       [](Cycle, const SwitchPlaces& places, PinWords& pins) { pins[places.header_grants + 9] = 0; });
-  std::array<LaneRequest, 2> headers{
-      {{.port = 1, .vc = 3}, {.port = 2, .vc = 1, .out_port = 3, .out_vc = 2}}};
-  pair->allocate_lanes(headers);
+  std::array<VcRequest, 2> headers{{{.port = 1, .vc = 3}, {.port = 2, .vc = 1, .out_port = 3, .out_vc = 2}}};
+  pair->allocate_vcs(headers);
   pair->end_cycle();
   EXPECT_FALSE(log_.first().has_value());
-  pair->allocate_lanes(headers);
+  pair->allocate_vcs(headers);
   pair->end_cycle();
   ASSERT_TRUE(log_.first().has_value());
   EXPECT_EQ(log_.first()->signal, "network.router_7.rtl.vc_allocator.gnt_o[9]");
@@ -191,9 +190,9 @@ TEST_F(LockstepSwitchTest, AFlitIsShownAsOnThePins) {
 }
 
 TEST(BlockFault, ReadsNodeBlockIndexAndCycle) {
-  const BlockFault fault = parse_block_fault("router_12.lane_arbiter_3@4567");
+  const BlockFault fault = parse_block_fault("router_12.input_arbiter_3@4567");
   EXPECT_EQ(fault.node, 12U);
-  EXPECT_EQ(fault.block, BlockFault::Block::LaneArbiter);
+  EXPECT_EQ(fault.block, BlockFault::Block::InputArbiter);
   EXPECT_EQ(fault.index, 3U);
   EXPECT_EQ(fault.from, 4567U);
 }

@@ -15,7 +15,7 @@ std::map<NodeId, std::uint32_t> counts_of(const std::vector<NodeId>& destination
   return counts;
 }
 
-TEST(ManyToOneInstance, NobodyGetsMoreThanTheMostAndAllButOneGetThatMany) {
+TEST(ManyToOneInstance, NobodyGetsMoreThanTheMaximumAndAllButOneGetThatMany) {
   for (const ManyToOneShape shape :
        {ManyToOneShape::Random, ManyToOneShape::SouthEast, ManyToOneShape::HotRows}) {
     for (const int side : {2, 5, 8}) {

@@ -50,7 +50,7 @@ TEST(MeshAlgorithm, PaintsAsManyPacketsAsTheLeastIntegerThatIsNotBelowSideTimesT
   EXPECT_EQ(black_packets(256, 65536), 65536U);
 }
 
-TEST(MeshAlgorithm, ComputingTheMostTakesFourSidesBesides) {
+TEST(MeshAlgorithm, ComputingTheMaximumTakesFourSidesBesides) {
   for (const int side : {4, 9, 128}) {
     const Mesh16Config mesh{.side = side,
                             .sort = std::make_shared<const SnakeSort>(SnakeSort::shearsort(side))};

@@ -11,7 +11,8 @@ namespace switchyard {
 namespace {
 
 constexpr PortId kTerminal = TurnBuffers::kPorts;
-const auto kBlackStraight = static_cast<std::uint8_t>(TurnBuffers::lane(Colour::Black, BufferType::Straight));
+const auto kBlackStraight =
+    static_cast<std::uint8_t>(TurnBuffers::vc_of(Colour::Black, BufferType::Straight));
 
 struct Node : CoreBench {
   explicit Node(const Mesh16Config& config)
@@ -30,13 +31,13 @@ TEST(Mesh16Router, HasSixteenBuffersByNameForEitherColour) {
   Node node(config());
   std::set<std::pair<PortId, std::string>> black;
   std::set<std::pair<PortId, std::string>> white;
-  node.router.visit_lanes([&](const LaneView& view) {
-    if (view.lane.side == Side::Central) return;
-    const std::string name = node.router.lane_name(view.lane);
+  node.router.visit_buffers([&](const BufferView& view) {
+    if (view.buffer.side == Side::Central) return;
+    const std::string name = node.router.buffer_name(view.buffer);
     const bool turns = name.find("turn") != std::string::npos;
-    const bool vertical = view.lane.port / 2 == 1;
-    if (vertical || !turns) black.emplace(view.lane.port, name);
-    if (!vertical || !turns) white.emplace(view.lane.port, name);
+    const bool vertical = view.buffer.port / 2 == 1;
+    if (vertical || !turns) black.emplace(view.buffer.port, name);
+    if (!vertical || !turns) white.emplace(view.buffer.port, name);
   });
   EXPECT_EQ(black.size(), 16U);
   EXPECT_EQ(white.size(), 16U);
@@ -52,8 +53,8 @@ TEST(Mesh16Router, SleepsBetweenPhases) {
 
 int capacity_of(const RouterCore& core) {
   int capacity = 0;
-  core.visit_lanes([&](const LaneView& view) {
-    if (view.lane.side == Side::Input) capacity += view.capacity;
+  core.visit_buffers([&](const BufferView& view) {
+    if (view.buffer.side == Side::Input) capacity += view.capacity;
   });
   return capacity;
 }
@@ -65,8 +66,8 @@ TEST(Mesh16Router, HoldsSixteenPacketsInABank) {
 
 TEST(Mesh16Router, WithTwoBanksNamesSayTheColour) {
   Node node(config(2));
-  EXPECT_EQ(node.router.lane_name({Side::Input, 3, 3}), "black_turn_left_1");
-  EXPECT_EQ(node.router.lane_name({Side::Input, 0, 6}), "white_straight_0");
+  EXPECT_EQ(node.router.buffer_name({Side::Input, 3, 3}), "black_turn_left_1");
+  EXPECT_EQ(node.router.buffer_name({Side::Input, 0, 6}), "white_straight_0");
 }
 
 TEST(Mesh16Router, APhaseThatBeginsTooEarlyIsAnError) {
@@ -104,7 +105,7 @@ TEST(Mesh16Router, APacketAtHomeGoesToItsProcessor) {
   EXPECT_FALSE(node.awake());
 }
 
-TEST(Mesh16Router, WantsAreTheBuffersAhead) {
+TEST(Mesh16Router, WaitsForTheBuffersAhead) {
   Node node(config());
   Flit passing{.packet = 1, .destination = 13, .remaining = 1};
   node.flit(kTerminal, mesh_command(MeshCommand::Route, 1));
@@ -115,13 +116,13 @@ TEST(Mesh16Router, WantsAreTheBuffersAhead) {
     node.credit(2, 0);
     node.step();
   }
-  EXPECT_EQ(node.lane({Side::Input, 3, 0}).occupancy, 1);
-  EXPECT_EQ(node.lane({Side::Input, 3, 1}).occupancy, 1);
-  const std::vector<Want> first = node.router.wants({Side::Input, 3, 0});
+  EXPECT_EQ(node.buffer({Side::Input, 3, 0}).occupancy, 1);
+  EXPECT_EQ(node.buffer({Side::Input, 3, 1}).occupancy, 1);
+  const std::vector<WaitFor> first = node.router.waits_for({Side::Input, 3, 0});
   ASSERT_EQ(first.size(), 1U);
-  EXPECT_EQ(first[0].where, Want::Where::Far);
-  EXPECT_EQ(first[0].lane, (LaneRef{Side::Input, 2, 0}));
-  EXPECT_EQ(node.router.wants({Side::Input, 3, 1}).at(0).where, Want::Where::Here);
+  EXPECT_EQ(first[0].where, WaitFor::Where::Far);
+  EXPECT_EQ(first[0].buffer, (BufferRef{Side::Input, 2, 0}));
+  EXPECT_EQ(node.router.waits_for({Side::Input, 3, 1}).at(0).where, WaitFor::Where::Here);
 }
 
 TEST(Mesh16Router, TheCheckProvesTheRoutingPhases) {

@@ -71,8 +71,8 @@ struct Bench {
   Cycle next = 0;
 };
 
-TEST(NetworkInterface, AHeaderLeavesInTheCycleInWhichItsPacketIsCreated) {
-  Bench bench({{5, 3, 2}}, {.virtual_channels = 4, .injection_lanes = 1, .input_depth = 8});
+TEST(NetworkInterface, AHeadFlitLeavesInTheCycleInWhichItsPacketIsCreated) {
+  Bench bench({{5, 3, 2}}, {.virtual_channels = 4, .injection_vcs = 1, .input_depth = 8});
   for (int cycle = 0; cycle < 5; ++cycle) {
     EXPECT_FALSE(bench.step().valid());
     EXPECT_EQ(bench.next, 5U);
@@ -86,33 +86,33 @@ TEST(NetworkInterface, AHeaderLeavesInTheCycleInWhichItsPacketIsCreated) {
   EXPECT_TRUE(bench.interface.exhausted());
 }
 
-TEST(NetworkInterface, SendsThePacketsOfOneLaneOneAfterTheOther) {
+TEST(NetworkInterface, SendsThePacketsOfOneVcOneAfterTheOther) {
   Bench bench({{0, 3, 2}, {0, 1, 1}, {1, 0, 2}},
-              {.virtual_channels = 2, .injection_lanes = 1, .input_depth = 8});
+              {.virtual_channels = 2, .injection_vcs = 1, .input_depth = 8});
   const std::vector<Flit> flits = bench.steps(5);
   const std::vector<PacketId> packets{2, 2, 6, 10, 10};
   for (std::size_t i = 0; i < 5; ++i) EXPECT_EQ(flits[i].packet, packets[i]) << i;
   EXPECT_FALSE(bench.step().valid());
 }
 
-TEST(NetworkInterface, SharesTheTerminalLinkFairlyAmongTheInjectionLanes) {
+TEST(NetworkInterface, SharesTheTerminalLinkFairlyAmongTheInjectionVcs) {
   Bench bench({{0, 3, 20}, {0, 1, 20}, {0, 1, 20}, {0, 1, 20}},
-              {.virtual_channels = 4, .injection_lanes = 3, .input_depth = 64});
+              {.virtual_channels = 4, .injection_vcs = 3, .input_depth = 64});
   std::vector<int> share(4, 0);
   for (const Flit& flit : bench.steps(30)) ++share[flit.vc];
   EXPECT_EQ(share, (std::vector<int>{10, 10, 10, 0}));
 }
 
-TEST(NetworkInterface, TheLaneThatIsToldToSendsFirst) {
+TEST(NetworkInterface, TheVcThatIsToldToSendsFirst) {
   for (const int first : {0, 1, 2}) {
     Bench bench({{0, 3, 20}, {0, 1, 20}, {0, 1, 20}},
-                {.virtual_channels = 4, .injection_lanes = 3, .input_depth = 64, .first_lane = first});
+                {.virtual_channels = 4, .injection_vcs = 3, .input_depth = 64, .first_vc = first});
     for (int turn = 0; turn < 4; ++turn) EXPECT_EQ(bench.step().vc, (first + turn) % 3);
   }
 }
 
-TEST(NetworkInterface, ALaneWithoutCreditsWaitsForOne) {
-  Bench bench({{0, 3, 5}}, {.virtual_channels = 2, .injection_lanes = 1, .input_depth = 2});
+TEST(NetworkInterface, AVcWithoutCreditsWaitsForOne) {
+  Bench bench({{0, 3, 5}}, {.virtual_channels = 2, .injection_vcs = 1, .input_depth = 2});
   EXPECT_TRUE(bench.step().valid());
   EXPECT_TRUE(bench.step().valid());
   EXPECT_EQ(bench.next, kNever) << "nothing to do until a credit arrives";
@@ -122,15 +122,15 @@ TEST(NetworkInterface, ALaneWithoutCreditsWaitsForOne) {
   EXPECT_FALSE(bench.step().valid());
 }
 
-TEST(NetworkInterface, ALaneThatWaitsDoesNotHoldUpTheOthers) {
-  Bench bench({{0, 3, 5}, {0, 1, 5}}, {.virtual_channels = 2, .injection_lanes = 2, .input_depth = 2});
+TEST(NetworkInterface, AVcThatWaitsDoesNotHoldUpTheOthers) {
+  Bench bench({{0, 3, 5}, {0, 1, 5}}, {.virtual_channels = 2, .injection_vcs = 2, .input_depth = 2});
   bench.steps(4);
   bench.credit(1);
   EXPECT_EQ(bench.step().vc, 1);
 }
 
 TEST(NetworkInterface, TheSinkReturnsTheCreditOfAFlitAtOnce) {
-  Bench bench({}, {.virtual_channels = 4, .injection_lanes = 1, .input_depth = 2});
+  Bench bench({}, {.virtual_channels = 4, .injection_vcs = 1, .input_depth = 2});
   const PacketId packet = bench.scoreboard.created(/*source=*/1, {0, kNode, 1});
   bench.arrive({packet, kNode, header_payload(0), 1, /*vc=*/3, true});
   bench.step();
@@ -148,7 +148,7 @@ TEST(NetworkInterface, StepsLeftOutUntilTheNextCycleAskedForChangeNothing) {
   Cycle created = 0;
   for (int n = 0; n < 100; ++n)
     packets.push_back({created += random.below(30), 1, 1 + static_cast<int>(random.below(6))});
-  const TerminalPort port{.virtual_channels = 2, .injection_lanes = 2, .input_depth = 3};
+  const TerminalPort port{.virtual_channels = 2, .injection_vcs = 2, .input_depth = 3};
   Bench every(packets, port);
   Bench lazy(packets, port);
   std::deque<VcId> owed;

@@ -24,7 +24,7 @@ struct Buffers {
     buffers.accept(port, {.packet = packet,
                           .destination = to,
                           .remaining = 1,
-                          .vc = static_cast<std::uint8_t>(TurnBuffers::lane(colour, type))});
+                          .vc = static_cast<std::uint8_t>(TurnBuffers::vc_of(colour, type))});
   }
   void cycle() {
     outputs.clear();

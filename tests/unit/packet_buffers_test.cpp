@@ -7,7 +7,7 @@ namespace {
 
 Flit flit(PacketId packet, std::uint16_t remaining, bool head) { return {packet, 0, 0, remaining, 0, head}; }
 
-TEST(PacketBuffers, AHeaderMayLeaveBeforeItsTailHasCome) {
+TEST(PacketBuffers, AHeadFlitMayLeaveBeforeItsTailHasCome) {
   PacketBuffers packets(2, 3);
   const int a = packets.open(flit(1, 3, true));
   EXPECT_EQ(packets.take(a), flit(1, 3, true));

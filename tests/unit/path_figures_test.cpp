@@ -17,7 +17,7 @@
 namespace switchyard {
 namespace {
 
-constexpr int kLanes = 4;
+constexpr int kVcs = 4;
 using Path = std::vector<NodeId>;
 
 /// All node paths that a header may take, one by one.
@@ -50,7 +50,7 @@ std::size_t shortest_paths(const Topology& topology, NodeId from, NodeId to) {
 }
 
 void expect_adaptivity_of_every_pair(const Topology& topology, const RoutingFunction& routing) {
-  const ResourceSpace space(topology, kLanes);
+  const ResourceSpace space(topology, kVcs);
   const PathFigures figures = measure_paths(space, routing);
   std::vector<double> share(figures.adaptivity.size());
   std::vector<double> pairs(figures.adaptivity.size());
@@ -78,25 +78,25 @@ void expect_adaptivity_of_every_pair(const Topology& topology, const RoutingFunc
 
 TEST(PathFigures, AdaptivityIsTheShareOfTheMinimalPaths) {
   const Topology mesh = build_mesh({{4, 3}});
-  expect_adaptivity_of_every_pair(mesh, DimensionOrder(*mesh.grid(), kLanes, true));
-  expect_adaptivity_of_every_pair(mesh, Duato(*mesh.grid(), kLanes));
+  expect_adaptivity_of_every_pair(mesh, DimensionOrder(*mesh.grid(), kVcs, true));
+  expect_adaptivity_of_every_pair(mesh, Duato(*mesh.grid(), kVcs));
   const Topology torus = build_torus({{4, 5}});
-  expect_adaptivity_of_every_pair(torus, DimensionOrder(*torus.grid(), kLanes, true));
-  expect_adaptivity_of_every_pair(torus, UpDown(torus, /*root=*/3, kLanes));
+  expect_adaptivity_of_every_pair(torus, DimensionOrder(*torus.grid(), kVcs, true));
+  expect_adaptivity_of_every_pair(torus, UpDown(torus, /*root=*/3, kVcs));
   const Topology ring = build_custom(links_of(build_torus({{5}})));
-  expect_adaptivity_of_every_pair(ring, UpDown(ring, /*root=*/0, kLanes));
+  expect_adaptivity_of_every_pair(ring, UpDown(ring, /*root=*/0, kVcs));
 }
 
 TEST(PathFigures, DuatoOffersEveryMinimalPath) {
   const Topology torus = build_torus({{6, 5}});
-  const PathFigures figures = measure_paths(ResourceSpace(torus, kLanes), Duato(*torus.grid(), kLanes));
+  const PathFigures figures = measure_paths(ResourceSpace(torus, kVcs), Duato(*torus.grid(), kVcs));
   for (std::size_t hops = 1; hops < figures.adaptivity.size(); ++hops)
     EXPECT_DOUBLE_EQ(figures.adaptivity[hops], 1) << hops;
 }
 
 TEST(PathFigures, LoadsAreThoseOfAllPairsOnTheirPaths) {
   const Topology mesh = build_mesh({{4, 4}});
-  const DimensionOrder routing(*mesh.grid(), kLanes, true);
+  const DimensionOrder routing(*mesh.grid(), kVcs, true);
   std::vector<double> load(mesh.channels().size());
   for (NodeId from = 0; from < 16; ++from) {
     for (NodeId to = 0; to < 16; ++to) {
@@ -109,7 +109,7 @@ TEST(PathFigures, LoadsAreThoseOfAllPairsOnTheirPaths) {
       }
     }
   }
-  const PathFigures figures = measure_paths(ResourceSpace(mesh, kLanes), routing);
+  const PathFigures figures = measure_paths(ResourceSpace(mesh, kVcs), routing);
   ASSERT_EQ(figures.channel_load.size(), load.size());
   for (std::size_t i = 0; i < load.size(); ++i) EXPECT_NEAR(figures.channel_load[i], load[i], 1e-12) << i;
   EXPECT_NEAR(1 / busiest_channel(mesh, figures.channel_load, false)->load,
@@ -134,8 +134,7 @@ TEST(PathFigures, ALinkOfHalfDuplexCarriesTheLoadOfBothDirections) {
 
 TEST(PathFigures, LoadsAddUpToTheDistances) {
   for (const Topology& topology : {build_torus({{5, 4}}), build_hypercube({4}), build_mesh({{5, 3}})}) {
-    const PathFigures figures =
-        measure_paths(ResourceSpace(topology, kLanes), Duato(*topology.grid(), kLanes));
+    const PathFigures figures = measure_paths(ResourceSpace(topology, kVcs), Duato(*topology.grid(), kVcs));
     const double total = std::accumulate(figures.channel_load.begin(), figures.channel_load.end(), 0.0);
     EXPECT_NEAR(total, topology.node_count() * measure(topology, false).mean_distance, 1e-9)
         << topology.kind();
@@ -152,10 +151,10 @@ TEST(PathFigures, ThereAreNoLoadsWherePacketsMayGoInCircles) {
   EXPECT_FALSE(busiest_channel(line, figures.channel_load, false).has_value());
 }
 
-TEST(PathFigures, CountsTheLanesThatPacketsMayHold) {
+TEST(PathFigures, CountsTheVcsThatPacketsMayHold) {
   const Topology torus = build_torus({{5}});
   const DimensionOrder with_dateline(*torus.grid(), 2, true);
-  // Ten channels; each way the second lane is used from the wrap-around link on, as far as two hops from it.
+  // Ten channels; each way the second VC is used from the wrap-around link on, as far as two hops from it.
   EXPECT_EQ(measure_paths(ResourceSpace(torus, 2), with_dateline).used_resources, 8U + 4U);
 }
 

@@ -17,8 +17,8 @@ traffic: {pattern: uniform, load: 0.8, packet_length: 1}
 
 int occupancy(const Network& network, NodeId node, VcId queue) {
   int found = -1;
-  network.router(node).visit_lanes([&](const LaneView& view) {
-    if (view.lane == LaneRef{Side::Central, kCentralQueues, queue}) found = view.occupancy;
+  network.router(node).visit_buffers([&](const BufferView& view) {
+    if (view.buffer == BufferRef{Side::Central, kCentralQueues, queue}) found = view.occupancy;
   });
   return found;
 }

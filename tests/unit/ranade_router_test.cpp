@@ -112,8 +112,8 @@ TEST(RanadeRouter, AProcessorThatHoldsItsEndBackHoldsTheOthers) {
 
 TEST(RanadeRouter, RefusesWiresThatAreNeitherOwnNorShared) {
   RanadeConfig config;
-  config.ways = std::make_shared<const RanadeWays>(build_butterfly({3, /*straight_links=*/2}));
-  config.map = std::make_shared<AddressMap>(3, config.ways->rows(), 100, true, 1);
+  config.paths = std::make_shared<const RanadePaths>(build_butterfly({3, /*straight_links=*/2}));
+  config.map = std::make_shared<AddressMap>(3, config.paths->rows(), 100, true, 1);
   EXPECT_THROW(RanadeRouter(config, 0), std::invalid_argument);
 }
 
@@ -137,7 +137,7 @@ class LonelyNode {
   const std::unique_ptr<RouterCore> router_ = design_.make_router(0);
 };
 
-TEST(RanadeRouter, AMessageOnALaneWithoutStreamIsAnError) {
+TEST(RanadeRouter, AMessageOnAVcWithoutStreamIsAnError) {
   LonelyNode node;
   Flit end = Message::end_of_stream(0);
   end.vc = 2;
@@ -152,7 +152,7 @@ TEST(RanadeRouter, AnOverfullQueueIsAnError) {
 }
 
 using Place = std::pair<PortId, VcId>;
-Place place_of(StreamPlace place) { return {place.port, place.lane}; }
+Place place_of(StreamPlace place) { return {place.port, place.vc}; }
 
 /// A node between two columns, whose requests come down one link and leave by two.
 class RouteBench : public CoreBench {

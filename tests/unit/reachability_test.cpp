@@ -71,13 +71,13 @@ class Mutant final : public RoutingFunction {
   Route spoil_;
 };
 
-TEST_F(ReachabilityOnALine, ALaneThatLeadsNowhereIsADeadEndThoughOtherLanesOfItsChoiceLeadOn) {
+TEST_F(ReachabilityOnALine, AVcThatLeadsNowhereIsADeadEndThoughOtherVcsOfItsChoiceLeadOn) {
   for (VcId bad = 0; bad < kVcs; ++bad) {
     const Mutant forgetful(*line_.grid(), [&](const RouteQuery& query, RouteSet& routes) {
       if (query.here == 1 && query.held_port == 1 && query.held_vc == bad) routes = {};
     });
     const auto pair = find_undelivered_pair(line_, forgetful);
-    ASSERT_TRUE(pair) << "lane " << bad;
+    ASSERT_TRUE(pair) << "VC " << bad;
     EXPECT_EQ(pair->source, 0U);
     EXPECT_EQ(pair->destination, 2U);
     EXPECT_EQ(pair->at, 1U);
@@ -85,13 +85,13 @@ TEST_F(ReachabilityOnALine, ALaneThatLeadsNowhereIsADeadEndThoughOtherLanesOfIts
   }
 }
 
-TEST_F(ReachabilityOnALine, AChoiceWithoutLanesIsNone) {
-  const Mutant laneless(*line_.grid(), [](const RouteQuery& query, RouteSet& routes) {
+TEST_F(ReachabilityOnALine, AChoiceWithoutVcsIsNone) {
+  const Mutant without_vcs(*line_.grid(), [](const RouteQuery& query, RouteSet& routes) {
     if (query.here != 1) return;
     routes = {};
     routes.add(/*port=*/0, /*vcs=*/0, Preference::Adaptive);
   });
-  const auto pair = find_undelivered_pair(line_, laneless);
+  const auto pair = find_undelivered_pair(line_, without_vcs);
   ASSERT_TRUE(pair);
   EXPECT_EQ(pair->at, 1U);
   EXPECT_EQ(pair->reason, Reason::DeadEnd);
@@ -110,13 +110,13 @@ TEST_F(ReachabilityOnALine, APortWithoutALinkIsAFaultThoughAnotherChoiceLeadsOn)
   }
 }
 
-TEST_F(ReachabilityOnALine, ALinkPassedAgainInAnotherLaneIsNoCircle) {
+TEST_F(ReachabilityOnALine, ALinkPassedAgainInAnotherVcIsNoCircle) {
   const Mutant wanderer(*line_.grid(), [](const RouteQuery& query, RouteSet& routes) {
     if (query.destination != 2 || query.held_vc != 0) return;
     if (query.here == 1 && query.held_port == 1) {  // Back to node 0,
       routes = {};
       routes.add(/*port=*/1, /*vcs=*/0b01, Preference::Adaptive);
-    } else if (query.here == 0 && query.held_port == 0) {  // and up again in another lane.
+    } else if (query.here == 0 && query.held_port == 0) {  // and up again in another VC.
       routes = {};
       routes.add(/*port=*/0, /*vcs=*/0b10, Preference::Adaptive);
     }
@@ -135,7 +135,7 @@ TEST(Reachability, EveryRoutingFunctionDeliversAllPairs) {
   }
 }
 
-TEST(Reachability, AgreesWithAWalkOverAllHeadersOnRandomTables) {
+TEST(Reachability, AgreesWithAWalkOfAllHeadFlitsOnRandomTables) {
   int bad = 0;
   for (unsigned seed = 0; seed < 200; ++seed) {
     const Topology graph = build_custom(random_connected_graph(6, 3, seed));

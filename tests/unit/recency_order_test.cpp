@@ -12,8 +12,8 @@ namespace switchyard {
 namespace {
 
 /// Who of these comes first in the order.
-template <std::size_t kMost>
-int first_of(const RecencyOrder<kMost>& order, std::uint64_t members) {
+template <std::size_t kMax>
+int first_of(const RecencyOrder<kMax>& order, std::uint64_t members) {
   int first = lowest_bit(members);
   for_each_bit(members, [&](int m) { first = order.rank(m) < order.rank(first) ? m : first; });
   return first;

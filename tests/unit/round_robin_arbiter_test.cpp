@@ -117,7 +117,7 @@ TEST(RoundRobinArbiter, PicksARequesterWithinAsManyRoundsAsThereAreRequesters) {
 }
 
 TEST(RoundRobinArbiter, PassesOverWhoDoesNotAskInEveryCycle) {
-  RoundRobinArbiter arbiter;  // A lane of an input port asks only when its output port is granted.
+  RoundRobinArbiter arbiter;  // A VC of an input port asks only when its output port is granted.
   for (int round = 0; round < 1000; ++round) {
     EXPECT_EQ(arbiter.grant(VcMask{0b011}), 0);
     EXPECT_EQ(arbiter.grant(VcMask{0b100}), 2);

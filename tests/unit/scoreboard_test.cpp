@@ -28,7 +28,7 @@ class Listener final : public DeliveryListener {
   int last_hops = 0;
 };
 
-/// A scoreboard for four nodes and two lanes.
+/// A scoreboard for four nodes and two VCs.
 class ScoreboardTest : public testing::Test {
  protected:
   Flit flit(PacketId packet, int remaining, VcId vc = 0, bool head = false) const {
@@ -57,7 +57,7 @@ TEST_F(ScoreboardTest, PacketsThatArriveInOrderAreDelivered) {
   scoreboard_.hopped(three_);
   scoreboard_.hopped(three_);
   arrive(flit(three_, 3, 0, true));
-  arrive(flit(two_, 2, 1, true));  // Lanes are independent.
+  arrive(flit(two_, 2, 1, true));  // VCs are independent.
   arrive(flit(three_, 2));
   arrive(flit(two_, 1, 1));
   EXPECT_EQ(listener_.delivered, std::vector<PacketId>{two_});
@@ -76,7 +76,7 @@ TEST_F(ScoreboardTest, AFlitThatIsMissingIsAFailure) {
   arrive(flit(three_, 3, 0, true));
   arrive(flit(three_, 1));
   EXPECT_TRUE(failed_with(
-      "cycle 12: node 3 received flit 1 of packet 1 on lane 0, but body flit 2 of packet 1 was due"))
+      "cycle 12: node 3 received flit 1 of packet 1 on VC 0, but body flit 2 of packet 1 was due"))
       << scoreboard_.failure();
   EXPECT_TRUE(listener_.delivered.empty());
 }
@@ -97,14 +97,14 @@ TEST_F(ScoreboardTest, AFlitOfAnotherPacketInBetweenIsAFailure) {
 TEST_F(ScoreboardTest, AHeadInsideAPacketIsAFailure) {
   arrive(flit(three_, 3, 0, true));
   arrive(flit(three_, 2, 0, true));
-  EXPECT_TRUE(failed_with("received flit 2 of packet 1 on lane 0, but body flit 2 of packet 1 was due"))
+  EXPECT_TRUE(failed_with("received flit 2 of packet 1 on VC 0, but body flit 2 of packet 1 was due"))
       << scoreboard_.failure();
 }
 
 TEST_F(ScoreboardTest, ATailThatIsAHeadIsAFailureUnlessItIsTheWholePacket) {
   arrive(flit(two_, 2, 0, true));
   arrive(flit(two_, 1, 0, true));
-  EXPECT_TRUE(failed_with("received flit 1 of packet 2 on lane 0, but body flit 1 of packet 2 was due"))
+  EXPECT_TRUE(failed_with("received flit 1 of packet 2 on VC 0, but body flit 1 of packet 2 was due"))
       << scoreboard_.failure();
   EXPECT_TRUE(listener_.delivered.empty());
 }
@@ -116,9 +116,9 @@ TEST_F(ScoreboardTest, ADamagedPayloadIsAFailure) {
   EXPECT_TRUE(failed_with("its payload is damaged"));
 }
 
-TEST_F(ScoreboardTest, ABodyWithoutItsHeaderIsAFailure) {
+TEST_F(ScoreboardTest, ABodyFlitWithoutItsHeadFlitIsAFailure) {
   arrive(flit(three_, 2));
-  EXPECT_TRUE(failed_with("its header has not come"));
+  EXPECT_TRUE(failed_with("its head flit has not come"));
 }
 
 TEST_F(ScoreboardTest, AWrongDestinationIsAFailure) {
@@ -137,10 +137,10 @@ TEST_F(ScoreboardTest, APacketThatWasDeliveredBeforeIsAFailure) {
   EXPECT_TRUE(failed_with("it was delivered before, or never sent"));
 }
 
-TEST_F(ScoreboardTest, APacketThatArrivesOnTwoLanesAtOnceIsAFailure) {
+TEST_F(ScoreboardTest, APacketThatArrivesOnTwoVcsAtOnceIsAFailure) {
   for (const VcId vc : {0, 1}) arrive(flit(two_, 2, vc, true));
   for (const VcId vc : {0, 1}) arrive(flit(two_, 1, vc));
-  EXPECT_TRUE(failed_with("its header has come before"));
+  EXPECT_TRUE(failed_with("its head flit has come before"));
   EXPECT_EQ(listener_.delivered, std::vector<PacketId>{two_});
 }
 

@@ -141,9 +141,9 @@ TEST(SweepPlot, PutsNamesSideBySide) {
 TEST(SweepPlot, OfSeveralConfigurationsNamesTheirFiles) {
   const PointResult run = run_of(0.1, "stable", 20);
   const SweepPlot plot =
-      plot_of({{kConfigAxis, {"a/chaos.yaml", "a/exchange.yaml"}}, {"router.phits", {"1", "2"}}},
+      plot_of({{kConfigAxis, {"a/chaos.yaml", "a/exchange.yaml"}}, {"router.phits_per_packet", {"1", "2"}}},
               {run, run, run, run});
-  EXPECT_EQ(plot.x_label, "router.phits");
+  EXPECT_EQ(plot.x_label, "router.phits_per_packet");
   ASSERT_EQ(plot.curves.size(), 2U);
   EXPECT_EQ(plot.curves[0].label, "chaos");
   EXPECT_EQ(plot.curves[1].label, "exchange");

@@ -5,15 +5,15 @@
 namespace switchyard {
 namespace {
 
-/// Outputs of a router of four ports with two lanes each; a word each, a row of the VC allocator one.
+/// Outputs of a router of four ports with two VCs each; a word each, a row of the VC allocator one.
 struct Outputs {
   Outputs() {
     places.link_grants = 0;
     places.grants = 4;
-    places.lane_grants = 8;
+    places.vc_grants = 8;
     places.header_grants = 12;
     places.flits = 20;
-    places.lanes_per_port = 2;
+    places.vcs_per_port = 2;
     places.words_of_row = 1;
   }
   SwitchPlaces places;
@@ -35,12 +35,12 @@ TEST(SwitchFault, SpoilsWhatWasAskedFromItsCycleOnHoweverOftenItIsLookedAt) {
     std::uint32_t answer, spoilt;
   };
   for (const Case& tested :
-       {Case{Block::LinkArbiter, [](SwitchFault& f) { f.asked_link_lane(2, 0b11); }, 2, 0b01, 0b10},
-        Case{Block::LaneArbiter, [](SwitchFault& f) { f.asked_input_lane(2, 0b11); }, 10, 0b10, 0b01},
+       {Case{Block::LinkArbiter, [](SwitchFault& f) { f.asked_output_vc(2, 0b11); }, 2, 0b01, 0b10},
+        Case{Block::InputArbiter, [](SwitchFault& f) { f.asked_input_vc(2, 0b11); }, 10, 0b10, 0b01},
         Case{Block::Allocator, [](SwitchFault& f) { f.asked_ports(2); }, 6, 0b1000, 0},
         Case{Block::VcAllocator,
              [](SwitchFault& f) {
-               f.asked_lane({.port = 2, .vc = 1, .out_port = 3, .out_vc = 0, .granted = false});
+               f.asked_vc({.port = 2, .vc = 1, .out_port = 3, .out_vc = 0, .granted = false});
              },
              12 + 5, 0b1100'0000, 0b1000'0000},
         Case{Block::Crossbar, [](SwitchFault& f) { f.asked_output(2); }, 20 + 2 * 4 + kPayloadWord, 7, 6}}) {

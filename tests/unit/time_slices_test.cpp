@@ -37,7 +37,7 @@ TEST(TimeSlices, HoldWhatAFreshCountOfEachSliceGives) {
     const std::vector<Sample> samples = random_samples(random() % 3000, begin, begin + window, seed);
     const std::vector<Slice> slices = sliced(samples, begin, begin + window);
     Cycle length = 1;
-    while (length * TimeSlices::kMost < window) length *= 2;
+    while (length * TimeSlices::kMax < window) length *= 2;
     std::vector<Slice> expected((window + length - 1) / length);
     for (const Sample& sample : samples) {
       ++expected[(sample.when - begin) / length].count;

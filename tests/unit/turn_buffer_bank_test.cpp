@@ -8,7 +8,7 @@ namespace switchyard {
 namespace {
 
 constexpr VcMask kAnything = 0;
-const VcMask kNoStraight = bit<VcMask>(TurnBuffers::lane(Colour::Black, BufferType::Straight));
+const VcMask kNoStraight = bit<VcMask>(TurnBuffers::vc_of(Colour::Black, BufferType::Straight));
 
 /// A bank of black packets at (4, 4) of a large mesh.
 struct Bank {
@@ -18,7 +18,7 @@ struct Bank {
   void arrive(PortId port, BufferType type, PacketId packet, MeshPlace to) {
     bank.accept(port, type, {.packet = packet, .destination = 0, .remaining = 1}, to);
   }
-  /// Signals of a cycle in which nothing leaves; the lanes withheld from the neighbour at `port`.
+  /// Signals of a cycle in which nothing leaves; the VCs withheld from the neighbour at `port`.
   VcMask tell(PortId port) {
     outputs.clear();
     bank.tell(outputs);
@@ -94,7 +94,7 @@ TEST(TurnBufferBank, APacketLeavesForTheBufferThatItNeedsNext) {
   Bank b;
   b.arrive(kNorth, BufferType::Straight, 1, {9, 5});
   b.leave(kSouth, kAnything);
-  EXPECT_EQ(b.outputs.flits[kSouth].vc, TurnBuffers::lane(Colour::Black, BufferType::TurnLeft));
+  EXPECT_EQ(b.outputs.flits[kSouth].vc, TurnBuffers::vc_of(Colour::Black, BufferType::TurnLeft));
 }
 
 TEST(TurnBufferBank, LongerQueuesInviteLonger) {

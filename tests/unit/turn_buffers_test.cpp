@@ -57,7 +57,7 @@ TEST(TurnBuffers, EveryPacketOfEitherColourGetsHomeOnAShortestWayWithOneTurnAtMo
 DeadlockVerdict verdict_of(int side, const ChangedRouting::Change& change) {
   const Topology mesh = build_mesh({{side, side}, 1});
   const ChangedRouting routing(std::make_unique<TurnBuffers>(*mesh.grid()), change);
-  return find_verdict(ResourceSpace(mesh, TurnBuffers::kLanes), routing, Holding::OnePacket);
+  return find_verdict(ResourceSpace(mesh, TurnBuffers::kVcs), routing, Holding::OnePacket);
 }
 
 TEST(TurnBuffers, CannotDeadlockInEitherColourOrInBothAtOnce) {
@@ -71,11 +71,11 @@ TEST(TurnBuffers, WithOneSetOfStraightBuffersForBothColoursItMayDeadlock) {
   // A white packet takes the black STRAIGHT, and from then on goes the way of a black one where it can.
   const DeadlockVerdict verdict = verdict_of(4, [](const RouteQuery& query, RouteChoice& choice) {
     const bool black_turn = query.held_port >= 0 && query.held_port < TurnBuffers::kPorts &&
-                            query.held_vc == TurnBuffers::lane(Colour::Black, BufferType::TurnLeft);
-    if (black_turn) choice.vcs = bit<VcMask>(TurnBuffers::lane(Colour::White, BufferType::Straight));
+                            query.held_vc == TurnBuffers::vc_of(Colour::Black, BufferType::TurnLeft);
+    if (black_turn) choice.vcs = bit<VcMask>(TurnBuffers::vc_of(Colour::White, BufferType::Straight));
     const bool white_turn = query.held_port >= 0 && query.held_port < TurnBuffers::kPorts &&
-                            query.held_vc == TurnBuffers::lane(Colour::White, BufferType::TurnLeft);
-    if (white_turn) choice.vcs = bit<VcMask>(TurnBuffers::lane(Colour::Black, BufferType::Straight));
+                            query.held_vc == TurnBuffers::vc_of(Colour::White, BufferType::TurnLeft);
+    if (white_turn) choice.vcs = bit<VcMask>(TurnBuffers::vc_of(Colour::Black, BufferType::Straight));
     return true;
   });
   EXPECT_EQ(verdict.kind, DeadlockVerdict::Kind::Unsafe);

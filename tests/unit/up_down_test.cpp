@@ -43,7 +43,7 @@ TEST_F(UpDownOnARing, OffersBothWaysWhereTheyAreEquallyLong) {
   EXPECT_EQ(ports(0, 3, kTerminal), (std::vector{kUp, kDown}));
 }
 
-TEST_F(UpDownOnARing, AHeaderInNoLaneYetIsOneFromTheTerminal) {
+TEST_F(UpDownOnARing, AHeadFlitInNoVcYetIsOneFromTheTerminal) {
   constexpr PortId kNone = RouteQuery{}.held_port;
   for (NodeId here = 0; here < 6; ++here) {
     for (NodeId destination = 0; destination < 6; ++destination) {

@@ -10,16 +10,16 @@
 namespace switchyard {
 namespace {
 
-using Requests = std::vector<LaneRequest>;
+using Requests = std::vector<VcRequest>;
 
 /// The order in which DuatoRouter::route() tries headers, written out.
 class RouteOrder {
  public:
   RouteOrder(int ports, int vcs) : ports_(ports), vcs_(vcs), next_header_(static_cast<std::size_t>(ports)) {}
 
-  void reset(int port_start, const std::vector<int>& lane_starts) {
+  void reset(int port_start, const std::vector<int>& vc_starts) {
     next_header_port_ = port_start;
-    next_header_ = lane_starts;
+    next_header_ = vc_starts;
   }
 
   void allocate(Requests& requests) {
@@ -28,7 +28,7 @@ class RouteOrder {
       int& next_header = next_header_[static_cast<std::size_t>(port)];
       for (int j = 0; j < vcs_; ++j) {
         const int vc = (next_header + j) % vcs_;
-        for (LaneRequest& request : requests) {
+        for (VcRequest& request : requests) {
           if (request.port != port || request.vc != vc) continue;
           request.granted = true;
           next_header = vc + 1;
@@ -48,7 +48,7 @@ class RouteOrder {
 
 class VcAllocatorShapes : public testing::TestWithParam<std::tuple<int, int>> {
  protected:
-  /// Each lane asks with a probability, for any output lane.
+  /// Each VC asks with a probability, for any output VC.
   Requests requests(RandomStream& random, double density) const {
     Requests requests;
     for (PortId port = 0; port < ports_; ++port) {
@@ -65,27 +65,27 @@ class VcAllocatorShapes : public testing::TestWithParam<std::tuple<int, int>> {
   const int vcs_ = std::get<1>(GetParam());
 };
 
-TEST_P(VcAllocatorShapes, ServesHeadersInTheOrderOfTheRouter) {
+TEST_P(VcAllocatorShapes, ServesHeadFlitsInTheOrderOfTheRouter) {
   VcAllocator allocator;
   RouteOrder order(ports_, vcs_);
   RandomStream random(1, 0, Purpose::Process);
   for (int round = 0; round < 2000; ++round) {
     if (random.below(50) == 0) {
       const int port_start = random_starts(random, 1, ports_).front();
-      const std::vector<int> lane_starts = random_starts(random, ports_, vcs_);
-      allocator.reset(port_start, lane_starts);
-      order.reset(port_start, lane_starts);
+      const std::vector<int> vc_starts = random_starts(random, ports_, vcs_);
+      allocator.reset(port_start, vc_starts);
+      order.reset(port_start, vc_starts);
     }
     Requests served = requests(random, 0.05 * (round % 20));
     Requests expected = served;
-    for (LaneRequest& request : served) request.granted = true;  // Must not matter.
+    for (VcRequest& request : served) request.granted = true;  // Must not matter.
     allocator.allocate(served);
     order.allocate(expected);
     ASSERT_EQ(served, expected) << "round " << round;
   }
 }
 
-TEST_P(VcAllocatorShapes, AHeaderWaitsForAllOthersAtTheMost) {
+TEST_P(VcAllocatorShapes, AHeadFlitWaitsForAllOthersAtMost) {
   VcAllocator allocator;
   RandomStream random(1, 0, Purpose::Process);
   Requests waiting = requests(random, 1);
@@ -101,7 +101,7 @@ INSTANTIATE_TEST_SUITE_P(Shapes, VcAllocatorShapes,
                          testing::Values(std::tuple(2, 2), std::tuple(5, 4), std::tuple(5, 2),
                                          std::tuple(4, 16), std::tuple(32, 2)));
 
-TEST(VcAllocator, ResetGoesBackToTheFirstLane) {
+TEST(VcAllocator, ResetGoesBackToTheFirstVc) {
   VcAllocator allocator;
   Requests requests{{.port = 0, .vc = 0}, {.port = 0, .vc = 1}, {.port = 1, .vc = 0}};
   for (int i = 0; i < 2; ++i) allocator.allocate(requests);

@@ -24,29 +24,29 @@ void run_watched(FastBench& bench, Watchdog& watchdog, Cycle cycles) {
   }
 }
 
-struct LaneState {
+struct BufferState {
   PacketId packet;
   int remaining;
   int occupancy;
-  friend bool operator==(const LaneState&, const LaneState&) = default;
+  friend bool operator==(const BufferState&, const BufferState&) = default;
 };
 
-LaneState state_of(const Network& network, const WaitingLane& lane) {
-  LaneState state{};
-  network.router(lane.node).visit_lanes([&](const LaneView& view) {
-    if (view.lane != lane.lane) return;
+BufferState state_of(const Network& network, const WaitingBuffer& buffer) {
+  BufferState state{};
+  network.router(buffer.node).visit_buffers([&](const BufferView& view) {
+    if (view.buffer != buffer.buffer) return;
     state = {view.front != nullptr ? view.front->packet : 0,
              view.front != nullptr ? view.front->remaining : 0, view.occupancy};
   });
   return state;
 }
 
-/// Checks that the deadlock is one: its lanes wait for each other in a ring, and never move again.
+/// Checks that the deadlock is one: its buffers wait for each other in a ring, and never move again.
 void expect_true_deadlock(FastBench& bench, const Design& design, const Deadlock& deadlock) {
   EXPECT_TRUE(is_cycle(design, bench, deadlock.cycle));
-  EXPECT_GE(deadlock.knot_lanes, deadlock.cycle.size());
-  std::vector<LaneState> before;
-  for (const WaitingLane& lane : deadlock.cycle) before.push_back(state_of(bench, lane));
+  EXPECT_GE(deadlock.knot_buffers, deadlock.cycle.size());
+  std::vector<BufferState> before;
+  for (const WaitingBuffer& buffer : deadlock.cycle) before.push_back(state_of(bench, buffer));
   bench.run(2000);
   for (std::size_t i = 0; i < before.size(); ++i)
     EXPECT_EQ(state_of(bench, deadlock.cycle[i]), before[i]) << to_string(deadlock.cycle[i]);
@@ -70,7 +70,7 @@ bool deadlocks(const std::string& network, int seeds, Cycle cycles) {
 
 std::string ring(bool dateline, int nodes, int output_depth) {
   return "topology: {kind: torus, radix: [" + std::to_string(nodes) +
-         "]}\nrouter: {kind: duato, virtual_channels: 2, input_depth: 2, injection_lanes: 2, output_depth: " +
+         "]}\nrouter: {kind: duato, virtual_channels: 2, input_depth: 2, injection_vcs: 2, output_depth: " +
          std::to_string(output_depth) +
          "}\nrouting: {kind: dimension_order, dateline: " + (dateline ? "true" : "false") +
          "}\ntraffic: {pattern: tornado, load: 1.0, packet_length: 8}\n";
@@ -87,11 +87,11 @@ TEST(Watchdog, FindsTheDeadlockOfARingWithoutADatelineAndNoneWithOne) {
   }
 }
 
-TEST(Watchdog, FindsTheDeadlockOfImmediateLaneReuseAndNoneOfTheOtherTwo) {
+TEST(Watchdog, FindsTheDeadlockOfImmediateVcReallocationAndNoneOfTheOtherTwo) {
   const auto network = [](const std::string& reuse) {
     return "topology: {kind: torus, radix: [8]}\nrouter: {kind: duato, virtual_channels: 3, input_depth: 8, "
            "output_depth: 0, "
-           "injection_lanes: 3, lane_reuse: " +
+           "injection_vcs: 3, vc_reallocation: " +
            reuse +
            "}\nrouting: {kind: duato}\ntraffic: {pattern: uniform, load: 1.0, packet_length: {min: 1, max: "
            "12}}\n";
@@ -119,7 +119,7 @@ std::string ring_with_a_tail() {
   }
   return "topology: {kind: custom, nodes: 7, links: [[0, 1], [1, 2], [2, 3], [3, 4], [4, 0], [0, 5], [5, "
          "6]]}\n"
-         "router: {kind: duato, virtual_channels: 2, input_depth: 2, output_depth: 1, injection_lanes: 2}\n"
+         "router: {kind: duato, virtual_channels: 2, input_depth: 2, output_depth: 1, injection_vcs: 2}\n"
          "routing: {kind: table, entries: [" +
          entries +
          "]}\n"
@@ -140,7 +140,8 @@ TEST(Watchdog, FindsADeadlockOfOnePartWhileTheRestKeepsMoving) {
   Watchdog watchdog(experiment.design, 400);
   run_watched(bench, watchdog, 5000);
   ASSERT_TRUE(watchdog.deadlock());
-  for (const WaitingLane& lane : watchdog.deadlock()->cycle) EXPECT_LT(lane.node, 5U) << to_string(lane);
+  for (const WaitingBuffer& buffer : watchdog.deadlock()->cycle)
+    EXPECT_LT(buffer.node, 5U) << to_string(buffer);
   const std::uint64_t delivered = bench.bench.scoreboard.log().delivered();
   expect_true_deadlock(bench, experiment.design, *watchdog.deadlock());
   EXPECT_GT(bench.bench.scoreboard.log().delivered(), delivered + 300) << "packets of nodes 5 and 6";
@@ -160,7 +161,7 @@ traffic: {pattern: hot_spot, hot_nodes: [5], hot_fraction: 1, load: 1.0, packet_
   ASSERT_TRUE(watchdog.first_starvation());
   EXPECT_GE(watchdog.first_starvation()->found - watchdog.first_starvation()->since, 100U);
   EXPECT_GE(watchdog.longest_wait(), 100U);
-  EXPECT_TRUE(watchdog.first_starvation()->lane.occupied);
+  EXPECT_TRUE(watchdog.first_starvation()->buffer.occupied);
 }
 
 /// A random experiment beyond saturation over links of up to 16 cycles.
@@ -195,18 +196,18 @@ TEST(Watchdog, FindsNoDeadlockInSaturatedNetworksWithLongLinks) {
   EXPECT_GT(starved, 0) << "otherwise no wait-for graph was ever built";
 }
 
-/// One node of a ring of three whose lanes a test moves.
+/// One node of a ring of three whose buffers a test moves.
 class WatchdogByHand : public testing::Test {
  protected:
   WatchdogByHand() {
     design_.topology = std::make_shared<const Topology>(build_torus({{3}}));
     design_.router.terminal.virtual_channels = 2;
     for (NodeId node = 0; node < 3; ++node) {
-      network_.routers[node].lanes.push_back({{Side::Input, 1, 0},
-                                              1,
-                                              {node, 0, 0, 5, 0, false},
-                                              true,
-                                              {{Want::Where::Far, {Side::Input, 0, 0}}}});
+      network_.routers[node].buffers.push_back({{Side::Input, 1, 0},
+                                                1,
+                                                {node, 0, 0, 5, 0, false},
+                                                true,
+                                                {{WaitFor::Where::Far, {Side::Input, 0, 0}}}});
     }
   }
   /// Looks whenever the watchdog asks for it, up to cycle `end`.
@@ -214,7 +215,7 @@ class WatchdogByHand : public testing::Test {
     for (; watchdog_.next_look() <= end && !watchdog_.deadlock();)
       watchdog_.look(watchdog_.next_look(), network_);
   }
-  /// `change` happens to one lane when the others have stood for 300 cycles.
+  /// `change` happens to one buffer when the others have stood for 300 cycles.
   template <class Change>
   void expect_patience_anew(Change change) {
     look_until(400);
@@ -227,7 +228,7 @@ class WatchdogByHand : public testing::Test {
     look_until(900);
     EXPECT_TRUE(watchdog_.deadlock()) << "nothing has changed since";
   }
-  FakeRouter::Lane& lane(NodeId node) { return network_.routers[node].lanes.front(); }
+  FakeRouter::Buffer& buffer(NodeId node) { return network_.routers[node].buffers.front(); }
 
   Design design_;
   FakeNetwork network_{3};
@@ -246,25 +247,25 @@ TEST_F(WatchdogByHand, FindsADeadlockAfterItsPatienceAndNotBefore) {
   look_until(500);
   ASSERT_TRUE(watchdog_.deadlock());
   EXPECT_EQ(watchdog_.deadlock()->found, 500U);
-  EXPECT_EQ(watchdog_.deadlock()->knot_lanes, 3U);
+  EXPECT_EQ(watchdog_.deadlock()->knot_buffers, 3U);
 }
 
-TEST_F(WatchdogByHand, ALaneThatMovedInTheLastHalfOfThePatienceIsNotStuck) {
-  expect_patience_anew([&] { lane(1).front.remaining = 4; });
+TEST_F(WatchdogByHand, ABufferThatMovedInTheLastHalfOfThePatienceIsNotStuck) {
+  expect_patience_anew([&] { buffer(1).front.remaining = 4; });
 }
 
-TEST_F(WatchdogByHand, ALaneThatWasBoundInTheLastHalfOfThePatienceIsNotStuck) {
-  lane(1).bound = false;
-  expect_patience_anew([&] { lane(1).bound = true; });
+TEST_F(WatchdogByHand, ABufferThatWasAllocatedInTheLastHalfOfThePatienceIsNotStuck) {
+  buffer(1).allocated = false;
+  expect_patience_anew([&] { buffer(1).allocated = true; });
 }
 
-TEST_F(WatchdogByHand, ALaneThatWasSetFreeInTheLastHalfOfThePatienceIsNotStuck) {
-  expect_patience_anew([&] { lane(1).bound = false; });
+TEST_F(WatchdogByHand, ABufferThatWasSetFreeInTheLastHalfOfThePatienceIsNotStuck) {
+  expect_patience_anew([&] { buffer(1).allocated = false; });
 }
 
-TEST_F(WatchdogByHand, ALaneThatHasStoodForHalfThePatienceMayBeStuck) {
+TEST_F(WatchdogByHand, ABufferThatHasStoodForHalfThePatienceMayBeStuck) {
   look_until(200);
-  lane(1).front.remaining = 4;  // Seen in cycle 300.
+  buffer(1).front.remaining = 4;  // Seen in cycle 300.
   look_until(500);
   EXPECT_TRUE(watchdog_.deadlock());
 }
@@ -272,7 +273,7 @@ TEST_F(WatchdogByHand, ALaneThatHasStoodForHalfThePatienceMayBeStuck) {
 TEST_F(WatchdogByHand, FlitsOfOnePacketThatMoveOnAreNotMistakenForAStandstill) {
   for (Cycle now = 100; now < 5000; now += 100) {
     for (NodeId node = 0; node < 3; ++node)
-      lane(node).front.remaining = static_cast<std::uint16_t>(5000 - now);
+      buffer(node).front.remaining = static_cast<std::uint16_t>(5000 - now);
     look_until(now);
   }
   EXPECT_FALSE(watchdog_.deadlock());

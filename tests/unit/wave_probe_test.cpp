@@ -174,8 +174,8 @@ std::string port_path(const SmallNetwork& network, NodeId node, PortId port) {
 
 /// What a flit did in one router, put together from what crossed the links around it.
 struct Stay {
-  LaneRef input;
-  LaneRef output;
+  BufferRef input;
+  BufferRef output;
   Flit flit;
   Cycle arrived;
   Cycle left_input;  ///< Its credit left in that cycle.
@@ -184,11 +184,11 @@ struct Stay {
 
 std::vector<Stay> stays_at(const SmallNetwork& network, Journal& journal, NodeId node) {
   struct Exit {
-    LaneRef lane;
+    BufferRef buffer;
     Cycle sent;
   };
   std::map<std::pair<PacketId, int>, Exit> exits;
-  std::map<LaneRef, std::vector<Cycle>> departures;
+  std::map<BufferRef, std::vector<Cycle>> departures;
   for (PortId port = 0; port < network.topology().port_count(); ++port) {
     const bool open = port != network.topology().terminal_port() && network.topology().is_open({node, port});
     if (open) continue;
@@ -204,16 +204,17 @@ std::vector<Stay> stays_at(const SmallNetwork& network, Journal& journal, NodeId
     }
   }
   std::vector<Stay> stays;
-  std::map<LaneRef, std::size_t> passed;
+  std::map<BufferRef, std::size_t> passed;
   for (PortId port = 0; port < network.topology().port_count(); ++port) {
     for (const auto& [cycle, arrival] : journal.at({false, node, port})) {
       if (!arrival.flit.valid()) continue;
-      const LaneRef lane{Side::Input, port, arrival.flit.vc};
+      const BufferRef buffer{Side::Input, port, arrival.flit.vc};
       const Exit& exit = exits.at({arrival.flit.packet, arrival.flit.remaining});
-      stays.push_back({lane, exit.lane, arrival.flit, cycle, departures[lane].at(passed[lane]++), exit.sent});
+      stays.push_back(
+          {buffer, exit.buffer, arrival.flit, cycle, departures[buffer].at(passed[buffer]++), exit.sent});
     }
   }
-  for (const auto& [lane, cycles] : departures) EXPECT_EQ(cycles.size(), passed[lane]);
+  for (const auto& [buffer, cycles] : departures) EXPECT_EQ(cycles.size(), passed[buffer]);
   return stays;
 }
 
@@ -226,7 +227,7 @@ void expect_bundle(const VcdDump& dump, const std::string& path, Cycle cycle, co
                    bool half_duplex) {
   const Flit& flit = arrival.flit;
   const std::map<std::string, std::uint64_t> fields{
-      {"lane", flit.vc},       {"head", flit.head},           {"tail", flit.tail()},
+      {"vc", flit.vc},         {"head", flit.head},           {"tail", flit.tail()},
       {"packet", flit.packet}, {"remaining", flit.remaining}, {"destination", flit.destination}};
   ASSERT_EQ(dump.number(path + ".valid", before(cycle)), std::uint64_t{flit.valid()})
       << path << ", " << cycle;
@@ -261,73 +262,73 @@ void expect_links(const SmallNetwork& network, Journal& journal, const VcdDump& 
   }
 }
 
-std::string lane_path(const SmallNetwork& network, NodeId node, const LaneRef& lane) {
-  return port_path(network, node, lane.port) + ".lane_" + std::to_string(lane.vc) +
-         (lane.side == Side::Input ? ".input_" : ".output_");
+std::string buffer_path(const SmallNetwork& network, NodeId node, const BufferRef& buffer) {
+  return port_path(network, node, buffer.port) + ".vc_" + std::to_string(buffer.vc) +
+         (buffer.side == Side::Input ? ".input_" : ".output_");
 }
 
-/// Every lane of the node in every cycle of the window, against the stays of the flits that it held.
-void expect_lanes(const SmallNetwork& network, Journal& journal, const VcdDump& dump, NodeId node, Cycle from,
-                  Cycle to) {
+/// Every VC of the node in every cycle of the window, against the stays of the flits that it held.
+void expect_buffers(const SmallNetwork& network, Journal& journal, const VcdDump& dump, NodeId node,
+                    Cycle from, Cycle to) {
   const std::vector<Stay> stays = stays_at(network, journal, node);
-  const bool queued_output =
-      dump.has(lane_path(network, node, {Side::Output, network.topology().terminal_port(), 0}) + "bound");
+  const bool queued_output = dump.has(
+      buffer_path(network, node, {Side::Output, network.topology().terminal_port(), 0}) + "allocated");
   for (Cycle cycle = from; cycle <= to; ++cycle) {
     struct Expected {
       std::uint64_t occupancy = 0;
       const Stay* front = nullptr;
       bool in_passage = false;  ///< A packet's header has moved on, its tail has not.
     };
-    std::map<LaneRef, Expected> lanes;
-    std::map<std::pair<LaneRef, PacketId>, const Stay*>
-        last_gone;  // The last flit of a packet to leave its input lane.
+    std::map<BufferRef, Expected> buffers;
+    std::map<std::pair<BufferRef, PacketId>, const Stay*>
+        last_gone;  // The last flit of a packet to leave its input VC.
     for (const Stay& stay : stays) {
       if (stay.arrived <= cycle && cycle < stay.left_input) {
-        Expected& lane = lanes[stay.input];
-        ++lane.occupancy;
-        if (lane.front == nullptr || stay.arrived < lane.front->arrived) lane.front = &stay;
+        Expected& buffer = buffers[stay.input];
+        ++buffer.occupancy;
+        if (buffer.front == nullptr || stay.arrived < buffer.front->arrived) buffer.front = &stay;
       }
       if (stay.left_input <= cycle && cycle < stay.sent) {
-        Expected& lane = lanes[stay.output];
-        ++lane.occupancy;
-        if (lane.front == nullptr || stay.left_input < lane.front->left_input) lane.front = &stay;
+        Expected& buffer = buffers[stay.output];
+        ++buffer.occupancy;
+        if (buffer.front == nullptr || stay.left_input < buffer.front->left_input) buffer.front = &stay;
       }
       if (stay.left_input <= cycle) last_gone[{stay.input, stay.flit.packet}] = &stay;
     }
     for (const auto& [key, stay] : last_gone) {
-      if (!stay->flit.tail()) lanes[stay->input].in_passage = lanes[stay->output].in_passage = true;
+      if (!stay->flit.tail()) buffers[stay->input].in_passage = buffers[stay->output].in_passage = true;
     }
-    std::uint64_t bound_inputs = 0;
-    std::uint64_t bound_outputs = 0;
+    std::uint64_t allocated_inputs = 0;
+    std::uint64_t allocated_outputs = 0;
     for (PortId port = 0; port < network.topology().port_count(); ++port) {
       if (port != network.topology().terminal_port() && network.topology().is_open({node, port})) continue;
       for (VcId vc = 0; vc < network.design().router.terminal.virtual_channels; ++vc) {
         for (const Side side : {Side::Input, Side::Output}) {
           if (side == Side::Output && !queued_output) continue;
-          const LaneRef ref{side, port, vc};
-          const Expected& lane = lanes[ref];
-          const std::string path = lane_path(network, node, ref);
-          ASSERT_EQ(dump.number(path + "occupancy", after(cycle)), lane.occupancy)
+          const BufferRef ref{side, port, vc};
+          const Expected& buffer = buffers[ref];
+          const std::string path = buffer_path(network, node, ref);
+          ASSERT_EQ(dump.number(path + "occupancy", after(cycle)), buffer.occupancy)
               << path << ", cycle " << cycle;
-          if (lane.front != nullptr) {
-            ASSERT_EQ(dump.number(path + "packet", after(cycle)), lane.front->flit.packet) << path << cycle;
+          if (buffer.front != nullptr) {
+            ASSERT_EQ(dump.number(path + "packet", after(cycle)), buffer.front->flit.packet) << path << cycle;
           } else {
             ASSERT_EQ(dump.bits(path + "packet", after(cycle)), nothing(dump, path + "packet"))
                 << path << cycle;
           }
-          const std::uint64_t bound = dump.number(path + "bound", after(cycle)).value();
-          if (lane.in_passage) {
-            ASSERT_EQ(bound, 1u) << path << ", cycle " << cycle;
+          const std::uint64_t allocated = dump.number(path + "allocated", after(cycle)).value();
+          if (buffer.in_passage) {
+            ASSERT_EQ(allocated, 1u) << path << ", cycle " << cycle;
           }
-          if (side == Side::Input && !lane.in_passage && lane.occupancy == 0) {
-            ASSERT_EQ(bound, 0u) << path << ", cycle " << cycle;
+          if (side == Side::Input && !buffer.in_passage && buffer.occupancy == 0) {
+            ASSERT_EQ(allocated, 0u) << path << ", cycle " << cycle;
           }
-          (side == Side::Input ? bound_inputs : bound_outputs) += bound;
+          (side == Side::Input ? allocated_inputs : allocated_outputs) += allocated;
         }
       }
     }
     if (queued_output) {
-      ASSERT_EQ(bound_inputs, bound_outputs) << "node " << node << ", cycle " << cycle;
+      ASSERT_EQ(allocated_inputs, allocated_outputs) << "node " << node << ", cycle " << cycle;
     }
   }
 }
@@ -386,10 +387,10 @@ TEST_P(WaveProbeOn, ShowsOnEveryLinkWhatArrives) {
   }
 }
 
-TEST_P(WaveProbeOn, ShowsInEveryLaneTheFlitsThatCameAndHaveNotLeft) {
+TEST_P(WaveProbeOn, ShowsInEveryVcTheFlitsThatCameAndHaveNotLeft) {
   const VcdDump waves = dump();
   for (NodeId node = 0; node < network_.topology().node_count(); ++node) {
-    ASSERT_NO_FATAL_FAILURE(expect_lanes(network_, journal_, waves, node, 0, cycles_ - 1));
+    ASSERT_NO_FATAL_FAILURE(expect_buffers(network_, journal_, waves, node, 0, cycles_ - 1));
   }
 }
 
@@ -406,14 +407,14 @@ TEST_P(WaveProbeOn, ShowsTheSameInAWindowOfSomeNodes) {
   EXPECT_EQ(waves.times.back(), edge_of(kTo) + 500);
   for (const NodeId node : {1U, 2U}) {
     ASSERT_NO_FATAL_FAILURE(expect_links(network_, journal_, waves, node, kFrom, kTo));
-    ASSERT_NO_FATAL_FAILURE(expect_lanes(network_, journal_, waves, node, kFrom, kTo));
+    ASSERT_NO_FATAL_FAILURE(expect_buffers(network_, journal_, waves, node, kFrom, kTo));
   }
 }
 
 TEST_P(WaveProbeOn, SaysSoWhereItCannotKnow) {
   const VcdDump waves = dump({.file = {}, .nodes = {1}, .from = 50, .to = 120});
   const std::string port = port_path(network_, 1, network_.topology().terminal_port());
-  EXPECT_EQ(waves.bits(port + ".lane_0.input_occupancy", before(50)), std::string(16, 'x'));
+  EXPECT_EQ(waves.bits(port + ".vc_0.input_occupancy", before(50)), std::string(16, 'x'));
   EXPECT_EQ(waves.bits(port + ".in.valid", before(120)).find('x'), std::string::npos);
   EXPECT_EQ(waves.bits(port + ".in.valid", after(120)), "x");
   EXPECT_EQ(waves.bits(port + ".out.packet", after(120)), std::string(32, 'x'));
@@ -547,8 +548,8 @@ TEST_F(WaveProbeTest, NeedsToBeCalledInsideTheWindowOnly) {
   for (const bool always : {true, false}) {
     WaveProbe probe(network_.design(), {folder_ / (always ? "always.vcd" : "inside.vcd"), {}, 20, 60});
     network_.run({&probe}, {}, [&](Cycle now) {
-      EXPECT_EQ(probe.wants(now), now >= 20 && now <= 60);
-      if (always || probe.wants(now)) probe.end_cycle(now, network_);
+      EXPECT_EQ(probe.covers(now), now >= 20 && now <= 60);
+      if (always || probe.covers(now)) probe.end_cycle(now, network_);
     });
     EXPECT_EQ(probe.cycles_dumped(), 41u);
     probe.close();
@@ -666,15 +667,15 @@ TEST(PortNames, AreThoseOfTheNeighboursElsewhere) {
   EXPECT_EQ(port_names(network.topology(), 2), (Names{"to_0", "", "", "", "terminal"}));
 }
 
-TEST_F(WaveProbeTest, ShowsNeitherOpenPortsNorLanesThatARouterHasNot) {
+TEST_F(WaveProbeTest, ShowsNeitherOpenPortsNorVcsThatARouterHasNot) {
   const SmallNetwork mesh(small("{kind: mesh, radix: [2, 2]}", /*output_depth=*/0));
   WaveProbe(mesh.design(), {file(), {0}, 0, 4}).close();
   const VcdDump waves = VcdDump::read(file());
-  EXPECT_EQ(waves.scopes.count("network.router_0.port_x_up.lane_2"), 1u);
-  EXPECT_EQ(waves.scopes.count("network.router_0.port_x_up.lane_3"), 0u);
+  EXPECT_EQ(waves.scopes.count("network.router_0.port_x_up.vc_2"), 1u);
+  EXPECT_EQ(waves.scopes.count("network.router_0.port_x_up.vc_3"), 0u);
   EXPECT_EQ(waves.scopes.count("network.router_0.port_x_down"), 0u);
-  EXPECT_TRUE(waves.has("network.router_0.port_x_up.lane_0.input_occupancy"));
-  EXPECT_FALSE(waves.has("network.router_0.port_x_up.lane_0.output_occupancy"));
+  EXPECT_TRUE(waves.has("network.router_0.port_x_up.vc_0.input_occupancy"));
+  EXPECT_FALSE(waves.has("network.router_0.port_x_up.vc_0.output_occupancy"));
 }
 
 }  // namespace

@@ -23,7 +23,7 @@ constexpr int kVcs = 2;
 const Design& design() {
   static const Experiment kExperiment = experiment_from(R"(
 topology: {kind: torus, radix: [4, 4]}
-router: {kind: duato, virtual_channels: 2, input_depth: 4, output_depth: 0, crossbar: ports, headers_per_cycle: 1}
+router: {kind: duato, virtual_channels: 2, input_depth: 4, output_depth: 0, crossbar: ports, vc_allocations_per_cycle: 1}
 routing: {kind: dimension_order}
 traffic: {pattern: uniform, load: 0.5, packet_length: 4}
 )");
@@ -75,7 +75,7 @@ class SpoiltModel final : public RtlRouter {
                 next_.begin() + static_cast<std::ptrdiff_t>(places_.flit + 4 * port));
     }
     bool busy = awake || outputs.flit_ports != 0 || outputs.credit_ports != 0;
-    model_->visit_lanes([&](const LaneView& lane) { busy |= lane.occupancy != 0; });
+    model_->visit_buffers([&](const BufferView& buffer) { busy |= buffer.occupancy != 0; });
     next_[places_.busy] = busy ? 1 : 0;
     return false;
   }
@@ -164,7 +164,7 @@ TEST(WholeRouterLockstep, ReportsAnAssertionThatFailsWithItsPathAndTheCycleWhose
   const auto failing = [](const char* when) {
     return [when](Cycle cycle, PinWords&) {
       if (cycle != 42) return;
-      for (const char* queue : {"gen_lane[1].i_queue", "gen_lane[0].i_queue"}) {  // The first counts.
+      for (const char* queue : {"gen_vc[1].i_queue", "gen_vc[0].i_queue"}) {  // The first counts.
         print_of_rtl(
             "[%d] %%Error: flit_fifo.sv:64: Assertion failed in router_5 rtl.registered_router.vc_router.%s."
             "NoOverflow: NoOverflow does not hold%s in somewhere\n",
@@ -174,14 +174,14 @@ TEST(WholeRouterLockstep, ReportsAnAssertionThatFailsWithItsPathAndTheCycleWhose
     };
   };
   const std::string where =
-      ": network.router_5.rtl.vc_router.gen_lane[1].i_queue.NoOverflow (router/flit_fifo.sv:64)";
+      ": network.router_5.rtl.vc_router.gen_vc[1].i_queue.NoOverflow (router/flit_fifo.sv:64)";
   EXPECT_EQ(difference(failing(" at a clock edge"), kBusy, kCycles),
             "an assertion of the RTL does not hold in cycle 41" + where);
   EXPECT_EQ(difference(failing(""), kBusy, kCycles),
             "an assertion of the RTL does not hold in cycle 42" + where);
 }
 
-TEST(WholeRouterLockstep, ShowsTheLanesOfTheModel) {
+TEST(WholeRouterLockstep, ShowsTheVcsOfTheModel) {
   DivergenceLog log{{.recent_events = {}, .stop = {}}};
   WholeRouterLockstep pair(kNode, design(),
                            std::make_unique<SpoiltModel>(RtlModel::Now{}, [](Cycle, PinWords&) {}), log);
@@ -190,11 +190,11 @@ TEST(WholeRouterLockstep, ShowsTheLanesOfTheModel) {
   outputs.clear();
   pair.step({.flit_ports = 1, .flits = &flit}, outputs);
   int occupied = 0;
-  pair.visit_lanes([&](const LaneView& lane) {
-    if (lane.occupancy == 0) return;
+  pair.visit_buffers([&](const BufferView& buffer) {
+    if (buffer.occupancy == 0) return;
     ++occupied;
-    EXPECT_EQ(lane.lane, (LaneRef{Side::Input, 0, 1}));
-    EXPECT_EQ(pair.wants(lane.lane).size(), 0U);
+    EXPECT_EQ(buffer.buffer, (BufferRef{Side::Input, 0, 1}));
+    EXPECT_EQ(pair.waits_for(buffer.buffer).size(), 0U);
   });
   EXPECT_EQ(occupied, 1);
 }

@@ -16,8 +16,8 @@ namespace switchyard {
 namespace {
 
 /// Every way from `query` on that routing offers a packet that is alone, behind `before`.
-void add_ways(const Design& design, const RouteQuery& query, const ZeroLoadPath& before,
-              std::vector<ZeroLoadPath>& ways) {
+void add_paths(const Design& design, const RouteQuery& query, const ZeroLoadPath& before,
+               std::vector<ZeroLoadPath>& ways) {
   if (query.here == query.destination) return ways.push_back(before);
   RouteSet routes;
   design.routing->route(query, routes);
@@ -27,8 +27,8 @@ void add_ways(const Design& design, const RouteQuery& query, const ZeroLoadPath&
     const Channel& link = design.topology->channels()[static_cast<std::size_t>(channel)];
     ZeroLoadPath path = before;
     path.links.push_back(link.latency);
-    add_ways(design, {link.to.node, query.destination, link.to.port, std::countr_zero(choice.vcs)}, path,
-             ways);
+    add_paths(design, {link.to.node, query.destination, link.to.port, std::countr_zero(choice.vcs)}, path,
+              ways);
   }
 }
 
@@ -41,7 +41,7 @@ std::set<Cycle> latencies_of(const Design& design, const PipelineTiming& timing,
   if (ways == Ways::First)
     paths.push_back(zero_load_path(*design.topology, *design.routing, source, destination));
   else
-    add_ways(design, {source, destination, design.topology->terminal_port(), 0}, {}, paths);
+    add_paths(design, {source, destination, design.topology->terminal_port(), 0}, {}, paths);
   std::set<Cycle> latencies;
   for (const ZeroLoadPath& path : paths) latencies.insert(zero_load_latency(timing, path, flits));
   return latencies;
@@ -143,8 +143,8 @@ TEST(ZeroLoad, ChainOfLinksOfDifferentLatencies) {
       "");
 }
 
-TEST(ZeroLoad, RoutersWithoutOutputLanes) {
-  for (const std::string crossbar : {"lanes", "ports"}) {
+TEST(ZeroLoad, RoutersWithoutOutputVcs) {
+  for (const std::string crossbar : {"vcs", "ports"}) {
     const std::string router = "virtual_channels: 3, output_depth: 0, t_crossbar: 2, crossbar: " + crossbar;
     EXPECT_EQ(first_difference(network(kTorus, router, "duato"), kLengths), "");
     EXPECT_EQ(first_difference(network(kTorus + ", link_latency: 2", router + ", input_depth: 3", "duato"),
@@ -153,7 +153,7 @@ TEST(ZeroLoad, RoutersWithoutOutputLanes) {
   }
 }
 
-TEST(ZeroLoad, LanesShallowerThanTheCreditLoop) {
+TEST(ZeroLoad, VcsShallowerThanTheCreditLoop) {
   for (const int depth : {1, 2, 3}) {
     const std::string router = "virtual_channels: 3, t_routing: 3, input_depth: " + std::to_string(depth);
     EXPECT_EQ(first_difference(network(kTorus, router, "duato"), kLengths), "") << depth;
@@ -183,8 +183,8 @@ Experiment queue_network(const std::string& topology, const std::string& router,
 }
 
 TEST(ZeroLoad, CentralQueues) {
-  for (const std::string router :
-       {"phits: 1", "phits: 3, input_buffer: 1", "queue_size: 1, input_buffer: 1", "queue_service: head"}) {
+  for (const std::string router : {"phits_per_packet: 1", "phits_per_packet: 3, input_buffer: 1",
+                                   "queue_size: 1, input_buffer: 1", "queue_service: head"}) {
     for (const std::string latency : {", link_latency: 1", ", link_latency: 3"}) {
       const std::string cube = "kind: hypercube, dimensions: 4" + latency;
       EXPECT_EQ(first_difference(queue_network(cube, router, "three_queue"), {1}), "");
@@ -201,7 +201,8 @@ TEST(ZeroLoad, CentralQueues) {
 }
 
 TEST(ZeroLoadMutant, AMoveMoreOrLessIsFound) {
-  const auto experiment = queue_network("kind: hypercube, dimensions: 3", "phits: 2", "three_queue");
+  const auto experiment =
+      queue_network("kind: hypercube, dimensions: 3", "phits_per_packet: 2", "three_queue");
   EXPECT_EQ(first_difference(experiment, {1}), "");
   PipelineTiming timing = experiment.design.router.timing;
   timing.internal_move = 1;

@@ -29,7 +29,7 @@ ChaosNetwork::ChaosNetwork(const Design& design, ArrivalHandler arrived, Departu
 
 void ChaosNetwork::step(Cycle now, NodeId at) {
   Node& node = nodes_[at];
-  end_deliveries(now, node);
+  end_ejections(now, node);
   for_each_bit(node.outputs, [&](PortId p) { drive(now, at, node, p); });
   for (int visits = config_.visits_per_cycle; visits > 0; --visits) {
     const PortMask channels = visitable(now, at, node);
@@ -43,30 +43,30 @@ void ChaosNetwork::step(Cycle now, NodeId at) {
 PortMask ChaosNetwork::wanted(Cycle now, const Node& node) {
   PortMask ports = 0;
   for (const Queued& queued : node.queue) {
-    if (queued.ripe > now) break;
-    ports |= queued.ways;
+    if (queued.eligible > now) break;
+    ports |= queued.candidates;
   }
   return ports;
 }
 
-std::size_t ChaosNetwork::ripe(Cycle now, const Node& node) {
-  return static_cast<std::size_t>(std::count_if(node.queue.begin(), node.queue.end(),
-                                                [now](const Queued& queued) { return queued.ripe <= now; }));
+std::size_t ChaosNetwork::eligible(Cycle now, const Node& node) {
+  return static_cast<std::size_t>(std::count_if(
+      node.queue.begin(), node.queue.end(), [now](const Queued& queued) { return queued.eligible <= now; }));
 }
 
-/// Precondition: end_deliveries() of the cycle that is meant.
-bool ChaosNetwork::can_deliver(const Node& node) const {
-  return static_cast<int>(node.delivery.size()) < config_.delivery_buffer;
+/// Precondition: end_ejections() of the cycle that is meant.
+bool ChaosNetwork::can_eject(const Node& node) const {
+  return static_cast<int>(node.ejection.size()) < config_.ejection_buffer;
 }
 
-void ChaosNetwork::end_deliveries(Cycle now, Node& node) {
-  std::erase_if(node.delivery, [now](Cycle leaves) { return leaves <= now; });
+void ChaosNetwork::end_ejections(Cycle now, Node& node) {
+  std::erase_if(node.ejection, [now](Cycle leaves) { return leaves <= now; });
 }
 
 bool ChaosNetwork::can_inject(Cycle now, NodeId at, const Node& node) {
   const Index next = next_of_source(at);
-  if (next == kNone || packet(next).ripe > now || node.visited == now) return false;
-  return packet(next).destination == at ? can_deliver(node) : !full(node);
+  if (next == kNone || packet(next).eligible > now || node.visited == now) return false;
+  return packet(next).destination == at ? can_eject(node) : !full(node);
 }
 
 /// As ChaosRouter::visitable().
@@ -74,7 +74,7 @@ PortMask ChaosNetwork::visitable(Cycle now, NodeId at, const Node& node) {
   const PortMask wants = wanted(now, node);
   PortMask inputs = 0;
   for_each_bit(node.inputs, [&](PortId p) {
-    if (channel(at, p).in_ripe <= now) inputs |= bit<PortMask>(p);
+    if (channel(at, p).in_eligible <= now) inputs |= bit<PortMask>(p);
   });
   PortMask useful = inputs | wants;
   if (config_.empty_visits == ChaosConfig::EmptyVisits::Counted) {
@@ -82,13 +82,13 @@ PortMask ChaosNetwork::visitable(Cycle now, NodeId at, const Node& node) {
   } else if (can_inject(now, at, node)) {
     useful = node.links;
   }
-  const bool stuck = full(node) && ripe(now, node) < ChaosConfig::kLeastQueue;
+  const bool stuck = full(node) && eligible(now, node) < ChaosConfig::kLeastQueue;
   PortMask channels = 0;
   for_each_bit(useful & ~node.outputs, [&](PortId p) {
     const Channel& its = channel(at, p);
     if (its.out_free > now) return;
     if ((inputs >> p & 1) != 0) {
-      if (its.in_here ? !can_deliver(node) : stuck && (wants >> p & 1) == 0) return;
+      if (its.in_here ? !can_eject(node) : stuck && (wants >> p & 1) == 0) return;
     }
     channels |= bit<PortMask>(p);
   });
@@ -100,7 +100,7 @@ void ChaosNetwork::visit(Cycle now, NodeId at, Node& node, PortId port) {
   Channel& its = channel(at, port);
   if ((wanted(now, node) >> port & 1) != 0) {
     std::size_t match = 0;
-    while ((node.queue[match].ways >> port & 1) == 0) ++match;
+    while ((node.queue[match].candidates >> port & 1) == 0) ++match;
     send_out(node, port, its, match);
   } else if (full(node) && waits(now, its) && !its.in_here) {
     send_out(node, port, its, pick_victim(now, node));
@@ -111,16 +111,16 @@ void ChaosNetwork::visit(Cycle now, NodeId at, Node& node, PortId port) {
 }
 
 std::size_t ChaosNetwork::pick_victim(Cycle now, Node& node) {
-  const std::size_t ripe_ones = ripe(now, node);
+  const std::size_t eligible_ones = eligible(now, node);
   switch (config_.variant) {
-    case ChaosConfig::Variant::Chaos: return node.random.below(static_cast<std::uint32_t>(ripe_ones));
-    case ChaosConfig::Variant::Natural: return ripe_ones - 1;
+    case ChaosConfig::Variant::Chaos: return node.random.below(static_cast<std::uint32_t>(eligible_ones));
+    case ChaosConfig::Variant::Natural: return eligible_ones - 1;
     case ChaosConfig::Variant::Priority: break;
   }
   const auto age = [&](const Queued& queued) {
     return std::pair(packet(queued.packet).created, packet(queued.packet).id);
   };
-  const auto end = node.queue.begin() + static_cast<std::ptrdiff_t>(ripe_ones);
+  const auto end = node.queue.begin() + static_cast<std::ptrdiff_t>(eligible_ones);
   return static_cast<std::size_t>(
       std::max_element(node.queue.begin(), end,
                        [&](const Queued& a, const Queued& b) { return age(a) < age(b); }) -
@@ -151,20 +151,21 @@ void ChaosNetwork::inject(Cycle now, NodeId at, Node& node) {
   take_in(now, at, node, take_from_source(now, at, packet(next_of_source(at)).flits));
 }
 
-/// Into the queue, or into the delivery buffer, which gives a flit to the terminal per cycle: in every other
+/// Into the queue, or into the ejection buffer, which gives a flit to the terminal per cycle: in every other
 /// one, if that has room for no more than a flit.
 void ChaosNetwork::take_in(Cycle now, NodeId at, Node& node, Index index) {
   Packet& header = packet(index);
   if (header.destination != at) {
-    const std::uint64_t ways = design_.routing->queue_ways(at, header.destination, 0, ports_ + 1).ways;
-    node.queue.push_back({index, static_cast<PortMask>(ways), now + 1});
+    const std::uint64_t candidates =
+        design_.routing->queue_candidates(at, header.destination, 0, ports_ + 1).preferred;
+    node.queue.push_back({index, static_cast<PortMask>(candidates), now + 1});
     return;
   }
   const Cycle turnaround = config_.injection_flits() == 1 ? 2 : 1;
-  const Cycle start = std::max(now + 1, node.delivered == 0 ? 0 : node.delivered + turnaround);
-  node.delivered = std::max(start + header.flits - 1, header.tail + 1);
-  node.delivery.push_back(node.delivered);
-  arrive(index, node.delivered + 1);
+  const Cycle start = std::max(now + 1, node.ejected == 0 ? 0 : node.ejected + turnaround);
+  node.ejected = std::max(start + header.flits - 1, header.tail + 1);
+  node.ejection.push_back(node.ejected);
+  arrive(index, node.ejected + 1);
 }
 
 /// The output frame, which has a header, to the link, if the far input frame is empty.
@@ -181,19 +182,19 @@ void ChaosNetwork::drive(Cycle now, NodeId at, Node& node, PortId port) {
   Channel& far = channel(its.far_node, its.far_port);
   far.in = index;
   far.in_here = header.destination == its.far_node;
-  far.in_ripe = its.out_free;
+  far.in_eligible = its.out_free;
   nodes_[its.far_node].inputs |= bit<PortMask>(its.far_port);
-  wake_at(far.in_ripe, its.far_node);
+  wake_at(far.in_eligible, its.far_node);
 }
 
 /// When a visit may find something to do, as far as this node knows.
 void ChaosNetwork::wake_for(Cycle now, NodeId at, Node& node) {
-  end_deliveries(now + 1, node);
+  end_ejections(now + 1, node);
   if (visitable(now + 1, at, node) != 0) return wake_at(now + 1, at);
   const Index next = next_of_source(at);
   const bool counts = config_.empty_visits == ChaosConfig::EmptyVisits::Counted &&
                       (node.inputs != 0 || injection_buffer_has_flits(now + 1, at));
-  const bool works = counts || !node.queue.empty() || (next != kNone && packet(next).ripe <= now + 1);
+  const bool works = counts || !node.queue.empty() || (next != kNone && packet(next).eligible <= now + 1);
   for_each_bit(node.outputs, [&](PortId p) {
     const Cycle far_free = channel(at, p).far_free;
     if (far_free != kNever && far_free > now) wake_at(far_free, at);
@@ -201,11 +202,11 @@ void ChaosNetwork::wake_for(Cycle now, NodeId at, Node& node) {
   for_each_bit(works ? node.links : node.inputs, [&](PortId p) {
     const Channel& its = channel(at, p);
     if (its.out_free > now + 1) wake_at(its.out_free, at);
-    if (its.in != kNone && its.in_ripe > now + 1) wake_at(its.in_ripe, at);
+    if (its.in != kNone && its.in_eligible > now + 1) wake_at(its.in_eligible, at);
   });
-  if (next != kNone && packet(next).ripe > now + 1) wake_at(packet(next).ripe, at);
-  if ((node.inputs != 0 || works) && !node.delivery.empty())
-    wake_at(std::max(now + 1, node.delivery.front()), at);
+  if (next != kNone && packet(next).eligible > now + 1) wake_at(packet(next).eligible, at);
+  if ((node.inputs != 0 || works) && !node.ejection.empty())
+    wake_at(std::max(now + 1, node.ejection.front()), at);
 }
 
 }  // namespace switchyard

@@ -26,17 +26,17 @@ class ChaosNetwork final : public NodeNetwork {
     NodeId far_node = kNoNode;
     std::int16_t far_port = -1;
     std::uint16_t latency = 1;
-    Index out = kNone;     ///< In the output frame, with its header; see Node::outputs.
-    Index in = kNone;      ///< In the input frame of this port, not yet read; see Node::inputs.
-    bool in_here = false;  ///< Its destination is this node.
-    Cycle in_ripe = 0;     ///< When its header may be read.
-    Cycle out_free = 0;    ///< When the output frame is empty again.
-    Cycle far_free = 0;    ///< When the far input frame is empty, as known here; kNever until it is read.
+    Index out = kNone;      ///< In the output frame, with its header; see Node::outputs.
+    Index in = kNone;       ///< In the input frame of this port, not yet read; see Node::inputs.
+    bool in_here = false;   ///< Its destination is this node.
+    Cycle in_eligible = 0;  ///< When its header may be read.
+    Cycle out_free = 0;     ///< When the output frame is empty again.
+    Cycle far_free = 0;     ///< When the far input frame is empty, as known here; kNever until it is read.
   };
   struct Queued {
     Index packet;
-    PortMask ways;
-    Cycle ripe;  ///< When its header may leave.
+    PortMask candidates;
+    Cycle eligible;  ///< When its header may leave.
   };
   struct Node {
     explicit Node(const Lfsr& random_bits) : random(random_bits) {}
@@ -45,8 +45,8 @@ class ChaosNetwork final : public NodeNetwork {
     PortMask outputs = 0;  ///< Output frames with a header.
     PortMask inputs = 0;   ///< Input frames with a header that is not read.
     std::vector<Queued> queue;
-    std::vector<Cycle> delivery;  ///< When the tails in the delivery buffer leave it, in order.
-    Cycle delivered = 0;          ///< The last of these.
+    std::vector<Cycle> ejection;  ///< When the tails in the ejection buffer leave it, in order.
+    Cycle ejected = 0;            ///< The last of these.
     Cycle visited = kNever;       ///< The cycle of the last injection.
     RoundRobinArbiter turn;
     Lfsr random;
@@ -56,12 +56,12 @@ class ChaosNetwork final : public NodeNetwork {
   void visit(Cycle now, NodeId at, Node& node, PortId port);
   PortMask visitable(Cycle now, NodeId at, const Node& node);
   static PortMask wanted(Cycle now, const Node& node);
-  static std::size_t ripe(Cycle now, const Node& node);
+  static std::size_t eligible(Cycle now, const Node& node);
   static bool waits(Cycle now, const Channel& channel) {
-    return channel.in != kNone && channel.in_ripe <= now;
+    return channel.in != kNone && channel.in_eligible <= now;
   }
-  bool can_deliver(const Node& node) const;
-  static void end_deliveries(Cycle now, Node& node);
+  bool can_eject(const Node& node) const;
+  static void end_ejections(Cycle now, Node& node);
   bool can_inject(Cycle now, NodeId at, const Node& node);
   std::size_t pick_victim(Cycle now, Node& node);
   void send_out(Node& node, PortId port, Channel& channel, std::size_t queued);

@@ -6,15 +6,15 @@
 #include "hw/router/queues/konstantinidou_config.h"
 #include "hw/router/vc/duato_config.h"
 #include "tlm/approximate/chaos_network.h"
-#include "tlm/approximate/lane_network.h"
 #include "tlm/approximate/queue_network.h"
+#include "tlm/approximate/vc_network.h"
 
 namespace switchyard {
 namespace {
 
 void check(const Design& design, const DuatoConfig& config) {
-  if (config.lane_reuse == DuatoConfig::LaneReuse::Immediate)
-    throw NoModel("router.lane_reuse", "router.lane_reuse = immediate");
+  if (config.vc_reallocation == DuatoConfig::VcReallocation::Immediate)
+    throw NoModel("router.vc_reallocation", "router.vc_reallocation = immediate");
   if (design.half_duplex() && config.output_depth == 0)
     throw NoModel("router.output_depth", "topology.duplex = half with router.output_depth = 0");
   for (const Channel& channel : design.topology->channels()) {
@@ -42,7 +42,7 @@ std::unique_ptr<ApproximateNetwork> make_approximate_network(const Design& desig
   check(design);
   if (const auto* config = design.router.as<DuatoConfig>()) {
     check(design, *config);
-    return std::make_unique<LaneNetwork>(design, std::move(arrived), std::move(departed));
+    return std::make_unique<VcNetwork>(design, std::move(arrived), std::move(departed));
   }
   if (design.router.as<KonstantinidouConfig>() != nullptr)
     return std::make_unique<QueueNetwork>(design, std::move(arrived), std::move(departed));

@@ -32,12 +32,12 @@ void NodeNetwork::come_to_front(Source& source) {
   Packet& first = packets_[source.first];
   first.injected = source.sent == kNever ? first.created : std::max(first.created, source.sent + 1);
   first.injected = std::max(first.injected, credit(source, first.source));
-  first.ripe = std::max(first.injected + 1, source.left);
+  first.eligible = std::max(first.injected + 1, source.left);
   source.sent = first.injected + first.flits - 1;
   first.tail = source.sent + 1;
   if (departed_ && first.flits <= injection_flits_) departed_({first.id, first.flits, source.sent});
   if (first.injected + 1 > now()) wake_at(first.injected + 1, first.source);
-  wake_at(first.ripe, first.source);
+  wake_at(first.eligible, first.source);
 }
 
 NodeNetwork::Index NodeNetwork::take_from_source(Cycle now, NodeId node, Cycle cycles) {

@@ -32,8 +32,8 @@ class NodeNetwork : public ApproximateNetwork {
     Index next = kNone;  ///< Behind it in the source's queue.
     std::uint16_t flits = 0;
     std::uint16_t hops = 0;
-    Cycle ripe = 0;  ///< When the header may go on from where it is.
-    Cycle tail = 0;  ///< When the tail is there.
+    Cycle eligible = 0;  ///< When the header may go on from where it is.
+    Cycle tail = 0;      ///< When the tail is there.
     Cycle created = 0;
     Cycle injected = 0;
   };
@@ -46,7 +46,7 @@ class NodeNetwork : public ApproximateNetwork {
 
   void wake_at(Cycle at, NodeId node);
   Packet& packet(Index index) { return packets_[index]; }
-  /// kNone if there is none; its header is in the injection buffer from packet().ripe on.
+  /// kNone if there is none; its header is in the injection buffer from packet().eligible on.
   Index next_of_source(NodeId node) const { return sources_[node].first; }
   /// Whether a flit is in the injection buffer, and does not leave it at the beginning of this cycle.
   bool injection_buffer_has_flits(Cycle now, NodeId node) const {

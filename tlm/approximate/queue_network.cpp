@@ -16,15 +16,15 @@ QueueNetwork::QueueNetwork(const Design& design, ArrivalHandler arrived, Departu
       config_(*design.router.as<KonstantinidouConfig>()),
       ports_(design.topology->port_count()),
       queues_(static_cast<int>(config_.queue_size.size())),
-      phits_(static_cast<Cycle>(config_.phits)),
-      delivery_(static_cast<std::uint64_t>(
-          std::llround(static_cast<double>(kParts) * config_.phits / config_.delivery_rate))) {
+      phits_per_packet_(static_cast<Cycle>(config_.phits_per_packet)),
+      ejection_(static_cast<std::uint64_t>(
+          std::llround(static_cast<double>(kParts) * config_.phits_per_packet / config_.ejection_rate))) {
   const Topology& topology = *design.topology;
   for (NodeId node = 0; node < topology.node_count(); ++node) {
     nodes_.emplace_back(RandomStream(design.seed, node, Purpose::Selection));
     const QueueStarts starts = QueueStarts::draw(design.starts_at(node), ports_, queues_);
     reset_arbiters(nodes_.back().turn, starts.sources);
-    nodes_.back().delivery_turn.reset(starts.deliveries);
+    nodes_.back().ejection_turn.reset(starts.ejections);
     nodes_.back().first_queue = starts.first_queue;
     nodes_.back().order.reset(ports_, starts.selection);
   }
@@ -37,39 +37,39 @@ QueueNetwork::QueueNetwork(const Design& design, ArrivalHandler arrived, Departu
   }
 }
 
-QueueNetwork::LaneMask QueueNetwork::lanes_of(PortId port) const {
-  LaneMask lanes = 0;
-  for (VcId q = 0; q < queues_; ++q) lanes |= lane_of_class(q, port, ports_);
-  return lanes;
+QueueNetwork::VcSet QueueNetwork::vcs_of(PortId port) const {
+  VcSet vcs = 0;
+  for (VcId q = 0; q < queues_; ++q) vcs |= class_bit(q, port, ports_);
+  return vcs;
 }
 
 void QueueNetwork::step(Cycle now, NodeId at) {
   Node& node = nodes_[at];
   node.changed = false;
-  if (!node.delivery.empty()) deliver(now, at, node);
+  if (!node.ejection.empty()) eject(now, at, node);
   serve(now, at, node);
   for (VcId q = queues_; q-- > 0;) fill(now, at, node, q);
   receive(now, at, node);
   if (node.changed) wake_at(now + 1, at);
 }
 
-void QueueNetwork::deliver(Cycle now, NodeId at, Node& node) {
-  const Index first = node.delivery.front();
-  const Cycle may = std::max(packet(first).ripe, next_delivery(node));
+void QueueNetwork::eject(Cycle now, NodeId at, Node& node) {
+  const Index first = node.ejection.front();
+  const Cycle may = std::max(packet(first).eligible, next_ejection(node));
   if (may > now) return wake_at(may, at);
-  node.delivery.erase(node.delivery.begin());
-  node.delivered = std::max(node.delivered, now * kParts) + delivery_;
+  node.ejection.erase(node.ejection.begin());
+  node.ejected = std::max(node.ejected, now * kParts) + ejection_;
   node.changed = true;
   arrive(first, now + 1);
 }
 
-QueueNetwork::LaneMask QueueNetwork::free_lanes(Cycle now, NodeId at) {
-  LaneMask free = 0;
+QueueNetwork::VcSet QueueNetwork::free_vcs(Cycle now, NodeId at) {
+  VcSet free = 0;
   for (PortId p = 0; p < terminal(); ++p) {
     const Link& out = link(at, p);
     if (out.far_node == kNoNode || out.idle_at > now) continue;
     for (VcId q = 0; q < queues_; ++q) {
-      if (room(now, buffer(out.far_node, out.far_port, q)) != 0) free |= lane_of_class(q, p, ports_);
+      if (room(now, buffer(out.far_node, out.far_port, q)) != 0) free |= class_bit(q, p, ports_);
     }
   }
   return free;
@@ -82,7 +82,7 @@ int QueueNetwork::room(Cycle now, const Buffer& far) {
 
 /// The queues in turn, of each the oldest packets first.
 void QueueNetwork::serve(Cycle now, NodeId at, Node& node) {
-  LaneMask free = 0;
+  VcSet free = 0;
   bool looked = false;
   bool sent = false;
   node.asking = 0;
@@ -91,18 +91,18 @@ void QueueNetwork::serve(Cycle now, NodeId at, Node& node) {
     std::vector<Queued>& queue = node.queues[static_cast<std::size_t>(q)];
     for (std::size_t i = 0; i < queue.size();) {
       Queued& queued = queue[i];
-      if (packet(queued.packet).ripe > now) {
-        wake_at(packet(queued.packet).ripe, at);
+      if (packet(queued.packet).eligible > now) {
+        wake_at(packet(queued.packet).eligible, at);
         break;
       }
-      if (!looked) free = free_lanes(now, at);
+      if (!looked) free = free_vcs(now, at);
       looked = true;
-      const LaneMask ways = queued.ways & free;
-      const LaneMask lanes = ways != 0 ? ways : queued.escape & free;
-      if (lanes != 0) {
-        const PortId port = select(now, at, node, lanes);
-        const VcId vc = lowest_bit(lanes & lanes_of(port)) / ports_;
-        free &= ~lanes_of(port);
+      const VcSet candidates = queued.preferred & free;
+      const VcSet vcs = candidates != 0 ? candidates : queued.escape & free;
+      if (vcs != 0) {
+        const PortId port = select(now, at, node, vcs);
+        const VcId vc = lowest_bit(vcs & vcs_of(port)) / ports_;
+        free &= ~vcs_of(port);
         send_over(now, at, port, vc, queued.packet);
         queue.erase(queue.begin() + static_cast<std::ptrdiff_t>(i));
         sent = true;
@@ -118,10 +118,10 @@ void QueueNetwork::serve(Cycle now, NodeId at, Node& node) {
   node.first_queue = (node.first_queue + 1) % queues_;
 }
 
-PortId QueueNetwork::select(Cycle now, NodeId at, Node& node, LaneMask lanes) {
+PortId QueueNetwork::select(Cycle now, NodeId at, Node& node, VcSet vcs) {
   PortMask ports = 0;
   for (VcId q = 0; q < queues_; ++q)
-    ports |= static_cast<PortMask>(lanes >> (q * ports_)) & low_bits<PortMask>(terminal());
+    ports |= static_cast<PortMask>(vcs >> (q * ports_)) & low_bits<PortMask>(terminal());
   if (config_.selection == KonstantinidouConfig::Selection::Random)
     return nth_bit(ports,
                    static_cast<int>(node.random.choose(static_cast<std::uint32_t>(count_bits(ports)))));
@@ -129,7 +129,7 @@ PortId QueueNetwork::select(Cycle now, NodeId at, Node& node, LaneMask lanes) {
   if (config_.selection == KonstantinidouConfig::Selection::First) return best;
   const auto merit = [&](PortId port) {
     const Link& out = link(at, port);
-    const VcId vc = lowest_bit(lanes & lanes_of(port)) / ports_;
+    const VcId vc = lowest_bit(vcs & vcs_of(port)) / ports_;
     return room(now, buffer(out.far_node, out.far_port, vc)) * kMaxPorts - node.order.rank(port);
   };
   for_each_bit(ports, [&](PortId p) {
@@ -144,11 +144,11 @@ void QueueNetwork::send_over(Cycle now, NodeId at, PortId port, VcId vc, Index i
   Buffer& far = buffer(out.far_node, out.far_port, vc);
   *std::find_if(far.free_at.begin(), far.free_at.end(), [now](Cycle free) { return free <= now; }) = kNever;
   far.packets.push_back(index);
-  out.idle_at = now + phits_;
+  out.idle_at = now + phits_per_packet_;
   Packet& sent = packet(index);
   ++sent.hops;
-  sent.ripe = now + out.latency;
-  wake_at(sent.ripe, out.far_node);
+  sent.eligible = now + out.latency;
+  wake_at(sent.eligible, out.far_node);
   wake_at(out.idle_at, at);  // Whoever waits for the link.
 }
 
@@ -179,20 +179,20 @@ void QueueNetwork::fill(Cycle now, NodeId at, Node& node, VcId q) {
 /// A packet that got no link.
 bool QueueNetwork::has_mover(Cycle now, const Node& node, VcId from, VcId to) const {
   if ((node.asking >> from & 1) == 0) return false;
-  const LaneMask into = lane_of_class(to, ports_ - 1, ports_);
+  const VcSet into = class_bit(to, ports_ - 1, ports_);
   for (const Queued& queued : node.queues[static_cast<std::size_t>(from)]) {
-    if (const_cast<QueueNetwork*>(this)->packet(queued.packet).ripe > now) return false;
-    if (((queued.ways | queued.escape) & into) != 0) return true;
+    if (const_cast<QueueNetwork*>(this)->packet(queued.packet).eligible > now) return false;
+    if (((queued.preferred | queued.escape) & into) != 0) return true;
     if (head_only()) return false;
   }
   return false;
 }
 
 void QueueNetwork::move(Cycle now, NodeId at, Node& node, VcId from, VcId to) {
-  const LaneMask into = lane_of_class(to, ports_ - 1, ports_);
+  const VcSet into = class_bit(to, ports_ - 1, ports_);
   std::vector<Queued>& queue = node.queues[static_cast<std::size_t>(from)];
   const auto mover = std::find_if(queue.begin(), queue.end(), [into](const Queued& queued) {
-    return ((queued.ways | queued.escape) & into) != 0;
+    return ((queued.preferred | queued.escape) & into) != 0;
   });
   const Index index = mover->packet;
   queue.erase(mover);
@@ -200,11 +200,12 @@ void QueueNetwork::move(Cycle now, NodeId at, Node& node, VcId from, VcId to) {
 }
 
 void QueueNetwork::enter(Cycle now, NodeId at, Node& node, VcId q, Index index) {
-  const QueueWays ways = design_.routing->queue_ways(at, packet(index).destination, q, ports_);
-  node.queues[static_cast<std::size_t>(q)].push_back({index, ways.ways, ways.escape});
+  const QueueCandidates candidates =
+      design_.routing->queue_candidates(at, packet(index).destination, q, ports_);
+  node.queues[static_cast<std::size_t>(q)].push_back({index, candidates.preferred, candidates.escape});
   node.changed = true;
-  packet(index).ripe = now + phits_;
-  wake_at(now + phits_, at);
+  packet(index).eligible = now + phits_per_packet_;
+  wake_at(now + phits_per_packet_, at);
 }
 
 NodeNetwork::Index QueueNetwork::front(Cycle now, NodeId at, PortId port, VcId vc) {
@@ -215,17 +216,17 @@ NodeNetwork::Index QueueNetwork::front(Cycle now, NodeId at, PortId port, VcId v
     const Buffer& in = buffer(at, port, vc);
     if (in.idle_at <= now && !in.packets.empty()) first = in.packets.front();
   }
-  return first != kNone && packet(first).ripe <= now ? first : kNone;
+  return first != kNone && packet(first).eligible <= now ? first : kNone;
 }
 
 /// Its slot is free for the sender when the credit is back.
 NodeNetwork::Index QueueNetwork::leave(Cycle now, NodeId at, PortId port, VcId vc) {
-  if (port == terminal()) return take_from_source(now, at, phits_);
+  if (port == terminal()) return take_from_source(now, at, phits_per_packet_);
   Buffer& in = buffer(at, port, vc);
   const Index index = in.packets.front();
   in.packets.erase(in.packets.begin());
-  in.idle_at = now + phits_;
-  if (!in.packets.empty()) wake_at(std::max(in.idle_at, packet(in.packets.front()).ripe), at);
+  in.idle_at = now + phits_per_packet_;
+  if (!in.packets.empty()) wake_at(std::max(in.idle_at, packet(in.packets.front()).eligible), at);
   const Link& back = link(at, port);
   const Cycle free = now + back.latency;
   *std::find(in.free_at.begin(), in.free_at.end(), kNever) = free;
@@ -241,14 +242,14 @@ void QueueNetwork::receive(Cycle now, NodeId at, Node& node) {
       if (first != kNone && packet(first).destination == at) sources |= std::uint64_t{1} << (p * queues_ + q);
     }
   }
-  while (sources != 0 && node.delivery.size() < static_cast<std::size_t>(config_.delivery_buffer)) {
-    const int source = node.delivery_turn.grant(sources);
+  while (sources != 0 && node.ejection.size() < static_cast<std::size_t>(config_.ejection_buffer)) {
+    const int source = node.ejection_turn.grant(sources);
     sources &= ~(std::uint64_t{1} << source);
     const Index index = leave(now, at, source / queues_, source % queues_);
-    node.delivery.push_back(index);
+    node.ejection.push_back(index);
     node.changed = true;
-    packet(index).ripe = now + phits_;
-    wake_at(now + phits_, at);
+    packet(index).eligible = now + phits_per_packet_;
+    wake_at(now + phits_per_packet_, at);
   }
 }
 

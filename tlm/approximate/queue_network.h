@@ -23,7 +23,7 @@ class QueueNetwork final : public NodeNetwork {
  private:
   static constexpr int kMaxQueues = KonstantinidouRouter::kMaxQueues;
   static constexpr std::uint64_t kParts = std::uint64_t{1} << 16;  ///< Of a cycle.
-  using LaneMask = std::uint64_t;                                  ///< See QueueWays.
+  using VcSet = std::uint64_t;                                     ///< See QueueCandidates.
 
   /// The buffer at the far end of a link, of one class.
   struct Buffer {
@@ -33,17 +33,17 @@ class QueueNetwork final : public NodeNetwork {
   };
   struct Queued {
     Index packet;
-    LaneMask ways;
-    LaneMask escape;
+    VcSet preferred;
+    VcSet escape;
   };
   struct Node {
     explicit Node(const RandomStream& choices) : random(choices) {}
 
     std::array<std::vector<Queued>, kMaxQueues> queues;
     std::array<RoundRobinArbiter, kMaxQueues> turn;
-    RoundRobinArbiter delivery_turn;
-    std::vector<Index> delivery;
-    std::uint64_t delivered = 0;  ///< When the wait for the last delivery is over, in parts of a cycle.
+    RoundRobinArbiter ejection_turn;
+    std::vector<Index> ejection;
+    std::uint64_t ejected = 0;  ///< When the wait after the last ejection is over, in parts of a cycle.
     int first_queue = 0;
     VcMask asking = 0;     ///< Queues whose front was served in this step, and is still there.
     bool changed = false;  ///< By this step.
@@ -58,11 +58,11 @@ class QueueNetwork final : public NodeNetwork {
   };
 
   void step(Cycle now, NodeId node) override;
-  void deliver(Cycle now, NodeId at, Node& node);
-  LaneMask free_lanes(Cycle now, NodeId at);
+  void eject(Cycle now, NodeId at, Node& node);
+  VcSet free_vcs(Cycle now, NodeId at);
   void serve(Cycle now, NodeId at, Node& node);
   void send_over(Cycle now, NodeId at, PortId port, VcId vc, Index packet);
-  PortId select(Cycle now, NodeId at, Node& node, LaneMask lanes);
+  PortId select(Cycle now, NodeId at, Node& node, VcSet vcs);
   /// Packets that may be sent to this buffer now.
   static int room(Cycle now, const Buffer& far);
   void fill(Cycle now, NodeId at, Node& node, VcId queue);
@@ -71,8 +71,8 @@ class QueueNetwork final : public NodeNetwork {
   void enter(Cycle now, NodeId at, Node& node, VcId queue, Index packet);
   void receive(Cycle now, NodeId at, Node& node);
   bool head_only() const { return config_.queue_service == KonstantinidouConfig::Service::Head; }
-  /// When the next delivery may be.
-  static Cycle next_delivery(const Node& node) { return node.delivered / kParts; }
+  /// When the next ejection may be.
+  static Cycle next_ejection(const Node& node) { return node.ejected / kParts; }
   /// The packet at the front of a buffer, if it may leave now; kNone otherwise. The terminal port's is the
   /// source's.
   Index front(Cycle now, NodeId at, PortId port, VcId vc);
@@ -86,14 +86,14 @@ class QueueNetwork final : public NodeNetwork {
   Link& link(NodeId node, PortId port) {
     return links_[node * static_cast<Index>(ports_) + static_cast<Index>(port)];
   }
-  LaneMask lanes_of(PortId port) const;
+  VcSet vcs_of(PortId port) const;
   PortId terminal() const { return ports_ - 1; }
 
   const KonstantinidouConfig config_;
   const int ports_;
   const int queues_;
-  const Cycle phits_;
-  const std::uint64_t delivery_;  ///< Between deliveries, at least: parts of a cycle.
+  const Cycle phits_per_packet_;
+  const std::uint64_t ejection_;  ///< Between ejections, at least: parts of a cycle.
   std::vector<Node> nodes_;
   std::vector<Buffer> buffers_;
   std::vector<Link> links_;

@@ -25,14 +25,14 @@ class RouteTable {
     const RouteChoice* end() const { return choices.data() + count; }
     void add(const RouteChoice& choice) { choices[count++] = choice; }
   };
-  static constexpr std::size_t kMostPairs = std::size_t{1} << 20;
+  static constexpr std::size_t kMaxPairs = std::size_t{1} << 20;
 
   /// Errors: NoModel if an answer may have more choices than there is room for.
   RouteTable(const RoutingFunction& routing, NodeId nodes)
       : routing_(routing),
         nodes_(nodes),
         answers_(1),
-        known_(routing.looks_at_held() || std::size_t{nodes} * nodes > kMostPairs
+        known_(routing.looks_at_held() || std::size_t{nodes} * nodes > kMaxPairs
                    ? 0
                    : std::size_t{nodes} * nodes) {
     if (routing.max_choices() > Answer::kCapacity)

@@ -23,7 +23,7 @@ class SharedLinks {
     Cycle start;
     Cycle finish;  ///< Cycle of the tail.
     std::uint32_t packet;
-    std::uint32_t from;  ///< Lane that the packet comes from,
+    std::uint32_t from;  ///< VC that the packet comes from,
     std::uint32_t to;    ///< and that it takes.
     std::uint16_t flits;
     std::uint16_t hop;
@@ -36,7 +36,7 @@ class SharedLinks {
   std::span<Flow> flows(std::size_t link) { return {&flows_[link * most_], count_[link]}; }
 
   /// Adds a flow from `flow.start` on, and returns it: its `finish` is set, and may be put off by the caller.
-  /// What its lane still sends goes before it. `others`: how many flows of other lanes it shares the link
+  /// What its VC still sends goes before it. `others`: how many flows of other VCs it shares the link
   /// with. `put_off(Flow&)` is called for each of these that finishes later now.
   template <class PutOff>
   Flow& join(std::size_t link, Flow flow, int& others, PutOff&& put_off) {

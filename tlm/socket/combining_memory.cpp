@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "hw/router/combining/ranade_config.h"
-#include "hw/router/combining/ranade_ways.h"
+#include "hw/router/combining/ranade_paths.h"
 #include "tlm/socket/multiprefix.h"
 #include "tlm/socket/payload_fault.h"
 #include "tlm/socket/refuse_dmi.h"
@@ -18,11 +18,11 @@ CombiningMemory::CombiningMemory(const sc_core::sc_module_name& name, CombiningM
                                  StepObserver* observer)
     : sc_core::sc_module(name),
       config_(std::move(config)),
-      initiators_(design.router.as<RanadeConfig>()->ways->processors()),
+      initiators_(design.router.as<RanadeConfig>()->paths->processors()),
       words_(config_.initiators.size()),
       machine_("machine", design, config_.in_flight, build, static_cast<PramListener&>(*this), observer) {
   for (std::size_t i = 0; i < config_.initiators.size(); ++i) {
-    const NodeId processor = design.router.as<RanadeConfig>()->ways->processor_at(config_.initiators[i]);
+    const NodeId processor = design.router.as<RanadeConfig>()->paths->processor_at(config_.initiators[i]);
     processors_.push_back(processor);
     initiators_[processor] = i;
     ports_.push_back(std::make_unique<UpstreamPort>(("port_" + std::to_string(i)).c_str(), i,

@@ -12,7 +12,7 @@
 
 namespace switchyard {
 
-/// A butterfly of six-phase combining nodes as a shared memory between TLM-2.0 initiators, each at the place
+/// A butterfly of combining nodes as a shared memory between TLM-2.0 initiators, each at the place
 /// of a processor: base protocol, LT and AT. The memory modules are inside of the nodes.
 ///
 /// A transaction is an operation per word: a read, a write by the rule of the configuration, or, with the
@@ -38,7 +38,7 @@ namespace switchyard {
 ///           ends, payloads on their way are left to their owners.
 class CombiningMemory final : public sc_core::sc_module, private PramListener, private UpstreamPort::Owner {
  public:
-  /// `design` has six-phase nodes; `observer` may be null. Both must outlive the memory.
+  /// `design` has combining nodes; `observer` may be null. Both must outlive the memory.
   CombiningMemory(const sc_core::sc_module_name& name, CombiningMemoryConfig config, const Design& design,
                   const TimedNetworkBuilder& build, StepObserver* observer);
 

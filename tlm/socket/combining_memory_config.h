@@ -21,7 +21,7 @@ struct CombiningMemoryConfig {
   std::uint64_t request_queue = 64;  ///< Words that wait at a socket before END_REQ is delayed.
 };
 
-inline constexpr unsigned kWordBytes = 4;  ///< Of the memory of six-phase nodes.
+inline constexpr unsigned kWordBytes = 4;  ///< Of the memory of combining nodes.
 
 /// Reads `combining_memory`. `design` may be null: then what depends on it is not checked.
 ///

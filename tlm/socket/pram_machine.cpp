@@ -12,12 +12,12 @@ namespace switchyard {
 PramMachine::PramMachine(const sc_core::sc_module_name& name, const Design& design, Step in_flight,
                          const TimedNetworkBuilder& build, PramListener& listener, StepObserver* observer)
     : sc_core::sc_module(name),
-      ways_(*design.router.as<RanadeConfig>()->ways),
+      paths_(*design.router.as<RanadeConfig>()->paths),
       map_(*design.router.as<RanadeConfig>()->map),
       in_flight_(in_flight),
       listener_(listener),
       observer_(observer),
-      processors_(ways_.processors()),
+      processors_(paths_.processors()),
       chosen_(processors_.size()) {
   SC_HAS_PROCESS(PramMachine);
   SC_METHOD(tell);
@@ -26,7 +26,7 @@ PramMachine::PramMachine(const sc_core::sc_module_name& name, const Design& desi
   network_ = build(
       design,
       [this, queue = design.router.as<RanadeConfig>()->queue](NodeId node) -> std::unique_ptr<Terminal> {
-        const NodeId number = ways_.processor_at(node);
+        const NodeId number = paths_.processor_at(node);
         if (number == kNoNode) return std::make_unique<IdleTerminal>();
         auto terminal =
             std::make_unique<StepTerminal>(number, queue, static_cast<StepTerminalListener&>(*this));
@@ -38,7 +38,7 @@ PramMachine::PramMachine(const sc_core::sc_module_name& name, const Design& desi
 
 std::uint32_t& PramMachine::word(std::uint32_t address) {
   const ModuleId module = map_.module_of(address);
-  const NodeId node = ways_.butterfly().node_at(module.column(), module.row());
+  const NodeId node = paths_.butterfly().node_at(module.column(), module.row());
   return dynamic_cast<const RanadeRouter&>(network_->router(node))
       .memory()
       .at(map_.word_of(map_.key_of(address)));
@@ -132,7 +132,7 @@ void PramMachine::tell() {
 
 /// One processor more knows of the end.
 void PramMachine::end_step(Step step) {
-  NodeId& ends = ends_[step % kMostInFlight];
+  NodeId& ends = ends_[step % kMaxInFlight];
   if (++ends < processors_.size()) return;
   ends = 0;
   ++ended_;

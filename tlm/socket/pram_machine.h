@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "hw/router/combining/address_map.h"
-#include "hw/router/combining/ranade_ways.h"
+#include "hw/router/combining/ranade_paths.h"
 #include "tlm/socket/cycle_clock.h"
 #include "tlm/socket/edge_log.h"
 #include "tlm/socket/step_observer.h"
@@ -30,7 +30,7 @@ class PramListener {
   virtual void answered(NodeId processor, const PramAnswer& answer) = 0;
 };
 
-/// A machine of six-phase nodes in SystemC time, at any level: operations of its processors in, answers out.
+/// A machine of combining nodes in SystemC time, at any level: operations of its processors in, answers out.
 ///
 /// Steps:   the operations of a processor wait in a queue. A step begins for all processors at one edge, and
 ///          takes the first operation of each queue. All changes of a word must be of one kind in a step: of
@@ -43,9 +43,9 @@ class PramListener {
 /// Errors:  std::logic_error if the network delivers an answer to nothing.
 class PramMachine final : public sc_core::sc_module, private StepTerminalListener {
  public:
-  static constexpr Step kMostInFlight = 64;  ///< Labels tell 256 steps apart.
+  static constexpr Step kMaxInFlight = 64;  ///< Labels tell 256 steps apart.
 
-  /// `design` has six-phase nodes; `in_flight` is 1 .. kMostInFlight. `observer` may be null; both must
+  /// `design` has combining nodes; `in_flight` is 1 .. kMaxInFlight. `observer` may be null; both must
   /// outlive the machine, and so must `listener`.
   PramMachine(const sc_core::sc_module_name& name, const Design& design, Step in_flight,
               const TimedNetworkBuilder& build, PramListener& listener, StepObserver* observer);
@@ -92,7 +92,7 @@ class PramMachine final : public sc_core::sc_module, private StepTerminalListene
   void tell();
   void end_step(Step step);
 
-  const RanadeWays& ways_;
+  const RanadePaths& paths_;
   const AddressMap& map_;
   const Step in_flight_;
   PramListener& listener_;
@@ -101,11 +101,11 @@ class PramMachine final : public sc_core::sc_module, private StepTerminalListene
   std::unique_ptr<TimedNetwork> network_;
   EdgeLog<Happening> log_;
 
-  std::size_t waiting_ = 0;                   ///< Operations, of all processors.
-  Cycle called_for_ = kNever;                 ///< When the next step begins; kNever: it is not known yet.
-  Step begun_ = 0;                            ///< Steps.
-  Step ended_ = 0;                            ///< Steps that have ended everywhere.
-  std::array<NodeId, kMostInFlight> ends_{};  ///< [step modulo their number]: processors that have ended it.
+  std::size_t waiting_ = 0;                  ///< Operations, of all processors.
+  Cycle called_for_ = kNever;                ///< When the next step begins; kNever: it is not known yet.
+  Step begun_ = 0;                           ///< Steps.
+  Step ended_ = 0;                           ///< Steps that have ended everywhere.
+  std::array<NodeId, kMaxInFlight> ends_{};  ///< [step modulo their number]: processors that have ended it.
 
   std::vector<NodeId> ready_;  ///< Of choose().
   std::map<std::uint32_t, Operation> changes_;

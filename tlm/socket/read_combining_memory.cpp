@@ -4,7 +4,7 @@
 
 #include "hw/router/combining/address_map.h"
 #include "hw/router/combining/ranade_config.h"
-#include "hw/router/combining/ranade_ways.h"
+#include "hw/router/combining/ranade_paths.h"
 #include "tlm/socket/combining_memory_config.h"
 #include "tlm/socket/config_values.h"
 #include "tlm/socket/pram_machine.h"
@@ -12,14 +12,14 @@
 namespace switchyard {
 namespace {
 
-constexpr std::int64_t kMostWords = 1 << 30;  ///< That wait at a socket.
+constexpr std::int64_t kMaxWords = 1 << 30;  ///< That wait at a socket.
 
 std::vector<NodeId> read_initiators(const ConfigNode& section, const Design* design) {
   const std::vector<NodeId> nodes = read_nodes(section, "initiators", design);
   if (design == nullptr || !section.child("initiators").sound()) return nodes;
   for (const ConfigNode& item : section.child("initiators").items()) {
     const auto node = static_cast<NodeId>(item.as_integer({0, kNoNode}));
-    if (design->router.as<RanadeConfig>()->ways->processor_at(node) == kNoNode)
+    if (design->router.as<RanadeConfig>()->paths->processor_at(node) == kNoNode)
       item.fail(item.path() + " = " + std::to_string(node) + " is off: faults have taken its row");
   }
   return nodes;
@@ -63,8 +63,8 @@ std::optional<CombiningMemoryConfig> read_combining_memory(const ConfigNode& roo
       read_region(section, design == nullptr ? 1 : design->router.as<RanadeConfig>()->map->words());
   config.write =
       section.choice("writes", kRules, 0) == 0 ? Operation::WriteArbitrary : Operation::WritePriority;
-  config.in_flight = static_cast<Step>(section.integer("in_flight", {1, PramMachine::kMostInFlight}, 1));
-  config.request_queue = static_cast<std::uint64_t>(section.integer("request_queue", {1, kMostWords}, 64));
+  config.in_flight = static_cast<Step>(section.integer("in_flight", {1, PramMachine::kMaxInFlight}, 1));
+  config.request_queue = static_cast<std::uint64_t>(section.integer("request_queue", {1, kMaxWords}, 64));
   if (!section.sound()) return std::nullopt;
   return config;
 }

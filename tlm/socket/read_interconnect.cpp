@@ -8,7 +8,7 @@
 namespace switchyard {
 namespace {
 
-constexpr std::int64_t kMostFlits = 1 << 30;
+constexpr std::int64_t kMaxFlits = 1 << 30;
 
 std::string text_of(const Region& region) {
   return hexadecimal(region.first) + " .. " + hexadecimal(region.last);
@@ -88,8 +88,8 @@ std::optional<InterconnectConfig> read_interconnect(const ConfigNode& root, cons
   config.targets = read_nodes(section, "targets", design);
   read_regions(section, config);
   config.format = read_format(section, design);
-  config.request_queue = static_cast<std::uint64_t>(section.integer("request_queue", {1, kMostFlits}, 64));
-  config.response_queue = static_cast<std::uint64_t>(section.integer("response_queue", {1, kMostFlits}, 64));
+  config.request_queue = static_cast<std::uint64_t>(section.integer("request_queue", {1, kMaxFlits}, 64));
+  config.response_queue = static_cast<std::uint64_t>(section.integer("response_queue", {1, kMaxFlits}, 64));
   config.ordered = section.boolean("ordered", true);
   config.dmi = section.boolean("dmi", false);
   if (!section.sound()) return std::nullopt;

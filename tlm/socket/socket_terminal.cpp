@@ -10,7 +10,7 @@ SocketTerminal::SocketTerminal(NodeId node, NodeId node_count, const TerminalPor
       node_count_(node_count),
       listener_(listener),
       observer_(observer),
-      lanes_(port.injection_lanes, port.input_depth, port.first_lane),
+      injection_vcs_(port.injection_vcs, port.input_depth, port.first_vc),
       window_(node_count) {}
 
 void SocketTerminal::queue(Parcel& parcel, int flits, Cycle from) {
@@ -26,18 +26,18 @@ void SocketTerminal::drop() {
 }
 
 void SocketTerminal::reset() {
-  lanes_.reset();
+  injection_vcs_.reset();
   dropped_ = false;
 }
 
 Cycle SocketTerminal::step(Cycle now, const PortInputs& inputs, PortOutputs& outputs) {
   if (dropped_) return kNever;
   sink(now, inputs, outputs);
-  fill_lanes(now);
-  if (lanes_.can_send()) send(now, outputs);
-  if (lanes_.can_send()) return now + 1;
+  fill_vcs(now);
+  if (injection_vcs_.can_send()) send(now, outputs);
+  if (injection_vcs_.can_send()) return now + 1;
   const Queue* const next = next_queue();
-  if (next == nullptr || lanes_.full()) return kNever;
+  if (next == nullptr || injection_vcs_.full()) return kNever;
   return std::max(now + 1, next->front().from);
 }
 
@@ -48,7 +48,7 @@ void SocketTerminal::sink(Cycle now, const PortInputs& inputs, PortOutputs& outp
     outputs.return_credit(0, flit.vc);
     if (flit.tail()) listener_.received(node_, flit.packet);
   }
-  if (inputs.credit_ports != 0) lanes_.take_credits(inputs.credits[0]);
+  if (inputs.credit_ports != 0) injection_vcs_.take_credits(inputs.credits[0]);
 }
 
 /// The one whose first packet is next; null if there is none.
@@ -58,22 +58,22 @@ SocketTerminal::Queue* SocketTerminal::next_queue() {
   return requests_.front().from < responses_.front().from ? &requests_ : &responses_;
 }
 
-void SocketTerminal::fill_lanes(Cycle now) {
-  while (!lanes_.full()) {
+void SocketTerminal::fill_vcs(Cycle now) {
+  while (!injection_vcs_.full()) {
     Queue* const queue = next_queue();
     if (queue == nullptr || queue->front().from > now) return;
     const Packet packet = queue->front();
     queue->pop_front();
     const PacketId id = window_.add(*packet.parcel) * node_count_ + node_;
     const NodeId destination = packet.parcel->destination;
-    lanes_.start(id, destination, static_cast<std::uint16_t>(packet.flits), packet.from);
+    injection_vcs_.start(id, destination, static_cast<std::uint16_t>(packet.flits), packet.from);
     leaving_.push_back({id, packet.parcel, packet.flits});
     if (observer_ != nullptr) observer_->created(id, packet.from, node_, destination, packet.flits);
   }
 }
 
 void SocketTerminal::send(Cycle now, PortOutputs& outputs) {
-  const Flit& flit = lanes_.send(outputs);
+  const Flit& flit = injection_vcs_.send(outputs);
   if (flit.head && observer_ != nullptr) observer_->injected(flit.packet, now);
   if (!flit.tail()) return;
   const auto left = std::find_if(leaving_.begin(), leaving_.end(),

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "hw/design/design.h"
-#include "hw/terminal/injection_lanes.h"
+#include "hw/terminal/injection_vcs.h"
 #include "hw/terminal/terminal.h"
 #include "tlm/socket/packet_observer.h"
 #include "tlm/socket/packet_window.h"
@@ -21,7 +21,7 @@ class TerminalListener {
   virtual void received(NodeId node, PacketId id) = 0;
 };
 
-/// A node's network interface behind the sockets: a queue of requests and one of responses, injection lanes,
+/// A node's network interface behind the sockets: a queue of requests and one of responses, injection VCs,
 /// and a sink that never refuses.
 ///
 /// Of the packets that may enter, that leaves first which may do so since the earlier cycle, of a request and
@@ -52,7 +52,7 @@ class SocketTerminal final : public Terminal {
     int flits;
     Cycle from;
   };
-  /// A packet in an injection lane, to be told of when its tail leaves.
+  /// A packet in an injection VC, to be told of when its tail leaves.
   struct Leaving {
     PacketId id;
     Parcel* parcel;
@@ -62,7 +62,7 @@ class SocketTerminal final : public Terminal {
 
   void sink(Cycle now, const PortInputs& inputs, PortOutputs& outputs);
   Queue* next_queue();
-  void fill_lanes(Cycle now);
+  void fill_vcs(Cycle now);
   void send(Cycle now, PortOutputs& outputs);
 
   NodeId node_;
@@ -71,7 +71,7 @@ class SocketTerminal final : public Terminal {
   PacketObserver* observer_;
   Queue responses_;
   Queue requests_;
-  InjectionLanes lanes_;
+  InjectionVcs injection_vcs_;
   std::vector<Leaving> leaving_;
   PacketWindow window_;
   bool dropped_ = false;  ///< And not yet reset.

@@ -19,7 +19,7 @@ class StepTerminalListener {
   virtual void received(Cycle now, NodeId processor, const Flit& flit) = 0;
 };
 
-/// A processor's place in a machine of six-phase nodes: issues what it is given, a message per cycle, and
+/// A processor's place in a machine of combining nodes: issues what it is given, a message per cycle, and
 /// takes what comes.
 class StepTerminal final : public Terminal {
  public:

@@ -4,15 +4,15 @@ namespace switchyard {
 
 BufferBound buffer_bound(const Design& design) {
   const Topology& topology = *design.topology;
-  const auto leads_somewhere = [&](NodeId node, const LaneRef& lane) {
-    return lane.side == Side::Central || lane.port == topology.terminal_port() ||
-           !topology.is_open({node, lane.port});
+  const auto leads_somewhere = [&](NodeId node, const BufferRef& buffer) {
+    return buffer.side == Side::Central || buffer.port == topology.terminal_port() ||
+           !topology.is_open({node, buffer.port});
   };
   BufferBound bound;
   for (NodeId node = 0; node < topology.node_count(); ++node) {
     int flits = 0;
-    design.make_router(node)->visit_lanes([&](const LaneView& view) {
-      if (leads_somewhere(node, view.lane)) flits += view.capacity;
+    design.make_router(node)->visit_buffers([&](const BufferView& view) {
+      if (leads_somewhere(node, view.buffer)) flits += view.capacity;
     });
     bound.network += static_cast<std::uint64_t>(flits);
     if (flits <= bound.largest_node) continue;

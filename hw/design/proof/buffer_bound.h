@@ -13,7 +13,7 @@ struct BufferBound {
   NodeId node = 0;       ///< The first such node.
 };
 
-/// Counts the lanes and queues of every router, but those at ports that lead nowhere.
+/// Counts the buffers and queues of every router, but those at ports that lead nowhere.
 BufferBound buffer_bound(const Design& design);
 
 }  // namespace switchyard

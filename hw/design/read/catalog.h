@@ -32,7 +32,7 @@ struct RouterPlan {
   RouterTraits traits;
   std::function<std::unique_ptr<RouterCore>(const RouterPlace&, const BlockFactories&)> make = {};
   std::string own_routing_kind = {};  ///< What a router that routes itself calls its ways.
-  std::shared_ptr<const RoutingFunction> own_routing = {};  ///< These ways, if they are a routing function.
+  std::shared_ptr<const RoutingFunction> own_routing = {};  ///< That routing, if it is a routing function.
   std::function<DeadlockVerdict(const Design&)> own_verdict = {};  ///< See Design.
   /// Checks and completes the plan for a network, if it depends on that; records faults.
   std::function<void(const RouterSurroundings&, RouterPlan&)> fit = {};
@@ -55,7 +55,7 @@ struct Catalog {
     std::function<std::optional<RouterPlan>(const ConfigNode& root, std::optional<int> queues)> read;
     bool has_queues = false;  ///< It has central queues, and needs a routing function that uses them.
     int most_queues = kMaxVcs;
-    bool routes_itself = false;  ///< It knows its ways; there is no `routing`.
+    bool routes_itself = false;  ///< It routes by itself; there is no `routing`.
   };
   struct RoutingKind {
     std::string name;
@@ -63,7 +63,7 @@ struct Catalog {
     std::function<std::unique_ptr<RoutingFunction>(const ConfigNode& root, const Topology&,
                                                    int virtual_channels)>
         read;
-    int queues = 0;                            ///< Central queues per node; 0: it routes from lane to lane.
+    int queues = 0;                            ///< Central queues per node; 0: it routes from VC to VC.
     std::vector<std::string> topologies = {};  ///< Kinds that it is for; none: any graph.
     bool avoids_faults = false;                ///< Made for the links that work; else for the whole topology.
   };

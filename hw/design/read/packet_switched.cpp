@@ -63,7 +63,7 @@ void read_packet_terminal(const ConfigNode& root, PacketTerminalConfig& config) 
   config.injection = read_injection_policy(root);
   config.injection_buffer =
       static_cast<int>(node.integer("injection_buffer", kBuffer, config.injection_buffer));
-  config.delivery_buffer = static_cast<int>(node.integer("delivery_buffer", kBuffer, config.delivery_buffer));
+  config.ejection_buffer = static_cast<int>(node.integer("ejection_buffer", kBuffer, config.ejection_buffer));
   config.arbiter_start = read_arbiter_start(root, config.arbiter_start);
 }
 

@@ -19,7 +19,7 @@ void require_full_duplex(const ConfigNode& root, const std::string& router);
 /// Reads `injection`.
 InjectionConfig read_injection_policy(const ConfigNode& root);
 
-/// Reads `injection`, and of `router` the injection and delivery buffers and where arbiters start.
+/// Reads `injection`, and of `router` the injection and ejection buffers and where arbiters start.
 void read_packet_terminal(const ConfigNode& root, PacketTerminalConfig& config);
 
 /// A fault if the injection policy needs null packets, which `router` cannot carry.

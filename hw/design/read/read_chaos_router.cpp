@@ -63,7 +63,7 @@ std::optional<RouterPlan> read_chaos_router(const ConfigNode& root, std::optiona
   const int shared_places = config.queue_size - config.injection.kept_places();
   RouterPlan plan{
       .traits = {.virtual_channels = 1,
-                 .terminal = {/*virtual_channels=*/1, /*injection_lanes=*/1, config.injection_flits()},
+                 .terminal = {/*virtual_channels=*/1, /*injection_vcs=*/1, config.injection_flits()},
                  .timing = {.router = 1,
                             .input_depth = config.packet_flits,
                             .output_depth = config.packet_flits,

@@ -54,7 +54,7 @@ bool require_match(const ConfigNode& root, const Catalog& catalog, const Catalog
     if (fits(router, kind)) kinds += (kinds.empty() ? "" : ", ") + kind.name;
   }
   const bool too_many = router.has_queues && routing.queues != 0;
-  const std::string wants = routing.queues == 0 ? "routes from lane to lane"
+  const std::string wants = routing.queues == 0 ? "routes from VC to VC"
                             : too_many
                                 ? "routes through " + std::to_string(routing.queues) + " central queues"
                                 : "routes through central queues";
@@ -89,11 +89,11 @@ bool require_topology(const ConfigNode& root, const Catalog& catalog, const Cata
   return false;
 }
 
-/// A router that knows its ways has no other ways, either.
+/// A router that routes by itself has no routing function, either.
 void reject_routing(const ConfigNode& root, const std::string& router) {
   const ConfigNode node = root.child("routing");
   if (!node.exists()) return;
-  node.fail("routing has no meaning for router.kind = " + router + ", which knows its ways itself");
+  node.fail("routing has no meaning for router.kind = " + router + ", which routes by itself");
   node.ignore();
 }
 

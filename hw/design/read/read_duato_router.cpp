@@ -24,7 +24,7 @@ Enum read_enum(const ConfigNode& node, std::string_view key, const std::array<st
 }
 
 DuatoConfig read_config(const ConfigNode& root) {
-  static const std::array<std::string, 2> kCrossbars{"lanes", "ports"};
+  static const std::array<std::string, 2> kCrossbars{"vcs", "ports"};
   static const std::array<std::string, 3> kReuses{"atomic", "whole_packet", "immediate"};
   static const std::array<std::string, 2> kSwitchings{"wormhole", "cut_through"};
   static const std::array<std::string, 3> kSelections{"first", "random", "least_loaded"};
@@ -35,15 +35,16 @@ DuatoConfig read_config(const ConfigNode& root) {
   DuatoConfig config;
   config.virtual_channels =
       static_cast<int>(node.integer("virtual_channels", {2, kMaxVcs}, config.virtual_channels));
-  const IntRange lanes{1, node.child("virtual_channels").sound() ? config.virtual_channels : kMaxVcs};
+  const IntRange vcs{1, node.child("virtual_channels").sound() ? config.virtual_channels : kMaxVcs};
   config.input_depth = static_cast<int>(node.integer("input_depth", kDepth, config.input_depth));
   config.output_depth = static_cast<int>(node.integer("output_depth", {0, kDepth.max}, config.output_depth));
   config.crossbar = read_enum(node, "crossbar", kCrossbars, config.crossbar);
   config.switching = read_enum(node, "switching", kSwitchings, config.switching);
-  config.lane_reuse = read_enum(node, "lane_reuse", kReuses, config.lane_reuse);
-  config.headers_per_cycle = read_limit(node, "headers_per_cycle", {1, kMaxPorts * kMaxVcs}, "unlimited");
-  config.injection_lanes = static_cast<int>(node.integer("injection_lanes", lanes, config.injection_lanes));
-  config.throttle_lanes = read_limit(node, "throttle_lanes", lanes, "all");
+  config.vc_reallocation = read_enum(node, "vc_reallocation", kReuses, config.vc_reallocation);
+  config.vc_allocations_per_cycle =
+      read_limit(node, "vc_allocations_per_cycle", {1, kMaxPorts * kMaxVcs}, "unlimited");
+  config.injection_vcs = static_cast<int>(node.integer("injection_vcs", vcs, config.injection_vcs));
+  config.throttle_vcs = read_limit(node, "throttle_vcs", vcs, "all");
   config.t_routing = static_cast<int>(node.integer("t_routing", kDelay, config.t_routing));
   config.t_crossbar = static_cast<int>(node.integer("t_crossbar", kDelay, config.t_crossbar));
   const ConfigNode routing = root.child("routing");
@@ -54,15 +55,16 @@ DuatoConfig read_config(const ConfigNode& root) {
   if (config.output_depth != 0 && config.output_depth < config.t_crossbar) {
     node.child("output_depth")
         .fail("router.output_depth = " + std::to_string(config.output_depth) +
-              ", but output lanes behind a crossbar of " +
+              ", but output VCs behind a crossbar of " +
               "router.t_crossbar = " + std::to_string(config.t_crossbar) + " cycles need at least " +
-              std::to_string(config.t_crossbar) + " flits; 0 means no output lanes");
+              std::to_string(config.t_crossbar) + " flits; 0 means no output VCs");
   }
   if (config.switching == DuatoConfig::Switching::CutThrough &&
-      config.lane_reuse == DuatoConfig::LaneReuse::Immediate) {
-    node.child("lane_reuse")
+      config.vc_reallocation == DuatoConfig::VcReallocation::Immediate) {
+    node.child("vc_reallocation")
         .fail(
-            "router.lane_reuse = immediate contradicts router.switching = cut_through: use whole_packet or "
+            "router.vc_reallocation = immediate contradicts router.switching = cut_through: use whole_packet "
+            "or "
             "atomic");
   }
   return config;
@@ -94,11 +96,12 @@ std::optional<RouterPlan> read_duato_router(const ConfigNode& root, std::optiona
   const PacketLimit unlimited;
   return RouterPlan{
       .traits = {.virtual_channels = config.virtual_channels,
-                 .terminal = {config.virtual_channels, config.injection_lanes, config.input_depth},
+                 .terminal = {config.virtual_channels, config.injection_vcs, config.input_depth},
                  .timing = timing_of(config),
                  .arbiter_start = config.arbiter_start,
-                 .holding = config.lane_reuse == DuatoConfig::LaneReuse::Immediate ? Holding::SharedLanes
-                                                                                   : Holding::OwnLanes,
+                 .holding = config.vc_reallocation == DuatoConfig::VcReallocation::Immediate
+                                ? Holding::SharedVcs
+                                : Holding::OwnVcs,
                  .packets = cut_through ? PacketLimit{config.input_depth, "input_depth",
                                                       "as router.switching = cut_through requires"}
                                         : unlimited,

@@ -55,7 +55,7 @@ std::optional<RouterPlan> read_exchange_router(const ConfigNode& root, std::opti
   };
   RouterPlan plan{
       .traits = {.virtual_channels = 2,
-                 .terminal = {/*virtual_channels=*/2, /*injection_lanes=*/1, config.injection_flits()},
+                 .terminal = {/*virtual_channels=*/2, /*injection_vcs=*/1, config.injection_flits()},
                  .timing = {.router = 1, .input_depth = 1, .output_depth = 0, .credit_turnaround = 0},
                  .arbiter_start = config.arbiter_start,
                  .holding = Holding::OnePacket,

@@ -121,9 +121,10 @@ void read_fault(const ConfigNode& node, const Topology& topology, std::uint64_t 
   }
   const Span span = read_span(node);
   if (routes_itself && !span.known && node.sound()) {
-    node.fail(node.path() +
-              " comes, goes or is unknown to routing, but the routers choose their ways once: they must know "
-              "a fault, from cycle 0 to the end");
+    node.fail(
+        node.path() +
+        " comes, goes or is unknown to routing, but the routers choose their paths once: they must know "
+        "a fault, from cycle 0 to the end");
   }
   if (node.child("link").exists()) {
     add_links(read_link(node, topology), span, entry, faults);
@@ -143,9 +144,9 @@ Faults read_faults(const ConfigNode& root, const Topology& topology, std::uint64
   NodeId entry = 0;
   for (const ConfigNode& node : list.items())
     read_fault(node, topology, seed, entry++, routes_itself, faults);
-  if (!routes_itself && !faults.known.empty() && topology.node_count() > SurvivingRoutes::kMostNodes) {
+  if (!routes_itself && !faults.known.empty() && topology.node_count() > SurvivingRoutes::kMaxNodes) {
     list.fail("faults that routing knows of need a table of N^2 entries: at most " +
-              std::to_string(SurvivingRoutes::kMostNodes) + " nodes, not " +
+              std::to_string(SurvivingRoutes::kMaxNodes) + " nodes, not " +
               std::to_string(topology.node_count()) + "; use `known: false`");
   }
   return faults;

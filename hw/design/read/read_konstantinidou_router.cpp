@@ -44,10 +44,11 @@ KonstantinidouConfig read_config(const ConfigNode& root, std::optional<int> queu
   Config config;
   config.queue_size = read_queue_sizes(node, queues);
   config.input_buffer = static_cast<int>(node.integer("input_buffer", {1, 64}, config.input_buffer));
-  config.delivery_buffer = static_cast<int>(node.integer("delivery_buffer", {1, 64}, config.delivery_buffer));
-  config.delivery_rate = node.real("delivery_rate", {0.001, 1}, config.delivery_rate);
+  config.ejection_buffer = static_cast<int>(node.integer("ejection_buffer", {1, 64}, config.ejection_buffer));
+  config.ejection_rate = node.real("ejection_rate", {0.001, 1}, config.ejection_rate);
   config.queue_service = static_cast<Config::Service>(node.choice("queue_service", kServices, 0));
-  config.phits = static_cast<int>(node.integer("phits", {1, 64}, config.phits));
+  config.phits_per_packet =
+      static_cast<int>(node.integer("phits_per_packet", {1, 64}, config.phits_per_packet));
   config.arbiter_start = read_arbiter_start(root, config.arbiter_start);
   const ConfigNode routing = root.child("routing");
   if (routing.is_map()) {
@@ -82,20 +83,20 @@ std::optional<RouterPlan> read_konstantinidou_router(const ConfigNode& root, std
   if (!root.child("router").sound() || !root.child("topology").child("duplex").sound()) return std::nullopt;
   const auto classes = static_cast<int>(config.queue_size.size());
   return RouterPlan{.traits = {.virtual_channels = classes,
-                               .terminal = {classes, /*injection_lanes=*/1, config.input_buffer},
-                               .timing = {.router = config.phits,
+                               .terminal = {classes, /*injection_vcs=*/1, config.input_buffer},
+                               .timing = {.router = config.phits_per_packet,
                                           .input_depth = config.input_buffer,
-                                          .output_depth = config.delivery_buffer,
+                                          .output_depth = config.ejection_buffer,
                                           .credit_turnaround = 0,
-                                          .internal_move = config.phits},
+                                          .internal_move = config.phits_per_packet},
                                .arbiter_start = config.arbiter_start,
                                .holding = Holding::OnePacket,
                                .queue_sizes = config.queue_size,
                                .packets = {.flits = 1},
                                .has_blocks = false,
                                .injection_control = injection.lead_if_controlled() != 0,
-                               .link_rate = 1.0 / config.phits,
-                               .ejection_rate = config.delivery_rate * (1.0 / config.phits),
+                               .link_rate = 1.0 / config.phits_per_packet,
+                               .ejection_rate = config.ejection_rate * (1.0 / config.phits_per_packet),
                                .parameters = config},
                     .make = [config, lead = injection.lead_if_controlled()](const RouterPlace& place,
                                                                             const BlockFactories&) {

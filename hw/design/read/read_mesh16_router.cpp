@@ -9,7 +9,7 @@
 namespace switchyard {
 namespace {
 
-constexpr int kMostBuffers = 1024;
+constexpr int kMaxBuffers = 1024;
 
 enum class Sorting : std::uint8_t { Shearsort, SchnorrShamir };
 
@@ -65,15 +65,15 @@ std::optional<RouterPlan> read_mesh16_router(const ConfigNode& root, std::option
   static const std::array<std::string, 2> kSortings{"shearsort", "schnorr_shamir"};
   const ConfigNode node = root.child("router");
   Mesh16Config config;
-  config.queue = static_cast<int>(node.integer("queue", {2, kMostBuffers}, config.queue));
+  config.queue = static_cast<int>(node.integer("queue", {2, kMaxBuffers}, config.queue));
   config.banks = static_cast<int>(node.integer("banks", {1, 2}, config.banks));
   config.arbiter_start = read_arbiter_start(root, config.arbiter_start);
   const auto sorting = static_cast<Sorting>(node.choice("sorting", kSortings, 0));
   require_two_way_links(root);
   reject_faults(root);
   if (!node.sound()) return std::nullopt;
-  RouterPlan plan{.traits = {.virtual_channels = TurnBuffers::kLanes,
-                             .terminal = {kMeshLanes, /*injection_lanes=*/1, /*input_depth=*/1},
+  RouterPlan plan{.traits = {.virtual_channels = TurnBuffers::kVcs,
+                             .terminal = {kMeshVcs, /*injection_vcs=*/1, /*input_depth=*/1},
                              .timing = {.router = 1,
                                         .input_depth = config.queue - 1,
                                         .output_depth = 0,

@@ -2,16 +2,16 @@
 #include <array>
 #include <string>
 
-#include "hw/design/proof/require_ways.h"
-#include "hw/design/proof/six_phases.h"
+#include "hw/design/proof/ranade_verdict.h"
+#include "hw/design/proof/require_paths.h"
 #include "hw/design/read/readers.h"
+#include "hw/router/combining/ranade_paths.h"
 #include "hw/router/combining/ranade_router.h"
-#include "hw/router/combining/ranade_ways.h"
 
 namespace switchyard {
 namespace {
 
-constexpr std::int64_t kMostWords = 1 << 24;  // With the sequential PRAM beside them 0.5 GB.
+constexpr std::int64_t kMaxWords = 1 << 24;  // With the sequential PRAM beside them 0.5 GB.
 
 /// The parts of the configuration that depend on the size of the machine.
 struct MemoryShape {
@@ -33,7 +33,7 @@ MemoryShape read_memory(const ConfigNode& root) {
   static const std::array<std::string, 2> kHashings{"universal", "identity"};
   const ConfigNode node = root.child("router");
   MemoryShape memory;
-  memory.words = static_cast<std::uint32_t>(node.integer("words", {1, kMostWords}, 0));
+  memory.words = static_cast<std::uint32_t>(node.integer("words", {1, kMaxWords}, 0));
   memory.hashed = node.choice("hashing", kHashings, 0) == 0;
   memory.seed = static_cast<std::uint64_t>(root.integer("seed", {0, INT64_MAX}, 1));
   return memory;
@@ -63,11 +63,11 @@ void require_butterfly(const ConfigNode& root, const Topology& topology) {
             ", but router.kind = ranade needs one for all phases, or three: one per phase");
 }
 
-std::string to_text(const RanadeWays& ways) {
+std::string to_text(const RanadePaths& paths) {
   NodeId around = 0;
-  for (const NodeId row : ways.rows()) around += ways.heads_for()[row] != row ? 1 : 0;
-  return std::to_string(ways.rows().size()) + " of " + std::to_string(ways.butterfly().row_count()) +
-         " rows work, " + std::to_string(ways.processors()) + " processors and memory modules; the way to " +
+  for (const NodeId row : paths.rows()) around += paths.heads_for()[row] != row ? 1 : 0;
+  return std::to_string(paths.rows().size()) + " of " + std::to_string(paths.butterfly().row_count()) +
+         " rows work, " + std::to_string(paths.processors()) + " processors and memory modules; the way to " +
          std::to_string(around) + (around == 1 ? " row" : " rows") + " leads around";
 }
 
@@ -78,30 +78,31 @@ std::optional<RouterPlan> read_ranade_router(const ConfigNode& root, std::option
   const MemoryShape memory = read_memory(root);
   require_two_way_links(root);
   if (!root.child("router").sound()) return std::nullopt;
-  RouterPlan plan{
-      .traits =
-          {.virtual_channels = RanadePhases::kStraightStreams,
-           .terminal = {RanadePhases::kStraightStreams, /*injection_lanes=*/1, config.queue},
-           .timing = {.router = 1, .input_depth = config.queue, .output_depth = 0, .credit_turnaround = 0},
-           .packets = {.flits = 1},
-           .own_use = "goes with combining_memory"},
-      .own_routing_kind = "six_phases",
-      .own_verdict = verdict_of_six_phases};
+  RouterPlan plan{.traits = {.virtual_channels = RanadePhases::kStraightStreams,
+                             .terminal = {RanadePhases::kStraightStreams, /*injection_vcs=*/1, config.queue},
+                             .timing = {.router = 1,
+                                        .input_depth = config.queue,
+                                        .output_depth = 0,
+                                        .credit_turnaround = 0},
+                             .packets = {.flits = 1},
+                             .own_use = "goes with combining_memory"},
+                  .own_routing_kind = "ranade",
+                  .own_verdict = verdict_of_ranade};
   plan.fit = [config, memory](const RouterSurroundings& network, RouterPlan& fitted) {
     require_butterfly(network.root, network.topology);
     if (!network.root.child("topology").sound()) return;
-    const auto ways = std::make_shared<const RanadeWays>(network.topology);
-    const std::uint32_t words = memory.words != 0 ? memory.words : 16 * ways->processors();
+    const auto paths = std::make_shared<const RanadePaths>(network.topology);
+    const std::uint32_t words = memory.words != 0 ? memory.words : 16 * paths->processors();
     RanadeConfig complete = config;
-    complete.ways = ways;
-    complete.map = std::make_shared<AddressMap>(ways->butterfly().columns(), ways->rows(), words,
+    complete.paths = paths;
+    complete.map = std::make_shared<AddressMap>(paths->butterfly().columns(), paths->rows(), words,
                                                 memory.hashed, memory.seed);
     fitted.traits.parameters = complete;
-    if (!network.faults.empty()) fitted.traits.left_by_faults = to_text(*ways);
+    if (!network.faults.empty()) fitted.traits.left_by_faults = to_text(*paths);
     fitted.make = [complete](const RouterPlace& place, const BlockFactories& blocks) {
       return std::make_unique<RanadeRouter>(complete, place.node, blocks.make_merge);
     };
-    require_ways(network.root, network.whole_topology, network.faults, *ways);
+    require_paths(network.root, network.whole_topology, network.faults, *paths);
   };
   return plan;
 }

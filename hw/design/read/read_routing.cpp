@@ -19,15 +19,15 @@ void require_vcs(const ConfigNode& root, int vcs, int least, const std::string& 
             std::to_string(least) + ": " + why);
 }
 
-/// A fault if packets are to enter through more adaptive lanes than there are.
+/// A fault if packets are to enter through more adaptive VCs than there are.
 void require_throttle(const ConfigNode& root, int vcs, int adaptive, const std::string& who) {
-  const ConfigNode lanes = root.child("router").child("throttle_lanes");
-  if (adaptive < 1 || !lanes.exists() || !lanes.sound()) return;
-  const auto wanted = lanes.as_integer_or("all", {1, kMaxVcs});
+  const ConfigNode throttle = root.child("router").child("throttle_vcs");
+  if (adaptive < 1 || !throttle.exists() || !throttle.sound()) return;
+  const auto wanted = throttle.as_integer_or("all", {1, kMaxVcs});
   if (!wanted || *wanted <= adaptive) return;
-  lanes.fail("router.throttle_lanes = " + std::to_string(*wanted) + ", but " + who +
-             " with router.virtual_channels = " + std::to_string(vcs) + " has only " +
-             std::to_string(adaptive) + " adaptive lanes: 1.." + std::to_string(adaptive) + " or all");
+  throttle.fail("router.throttle_vcs = " + std::to_string(*wanted) + ", but " + who +
+                " with router.virtual_channels = " + std::to_string(vcs) + " has only " +
+                std::to_string(adaptive) + " adaptive VCs: 1.." + std::to_string(adaptive) + " or all");
 }
 
 /// `root` of an up*/down* tree; a fault if its tables would be too large.

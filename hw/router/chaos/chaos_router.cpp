@@ -20,7 +20,7 @@ namespace {
 constexpr int kPacketsPerLink = 3;
 
 /// What a packet in the queue may take, as a mask of ports.
-PortMask ports_of(const CentralQueue::Packet& packet) { return static_cast<PortMask>(packet.ways); }
+PortMask ports_of(const CentralQueue::Packet& packet) { return static_cast<PortMask>(packet.preferred); }
 
 }  // namespace
 
@@ -31,7 +31,7 @@ ChaosRouter::ChaosRouter(const ChaosConfig& config, NodeId node, const std::vect
       node_(node),
       seed_(seed),
       links_(linked_ports(link_latency)),
-      packets_(config.queue_size + kPacketsPerLink * std::popcount(links_) + config.delivery_buffer,
+      packets_(config.queue_size + kPacketsPerLink * std::popcount(links_) + config.ejection_buffer,
                config.packet_flits),
       terminal_(static_cast<PortId>(link_latency.size()) - 1, links_, config, packets_),
       recirculation_(config.injection, node),
@@ -50,7 +50,7 @@ ChaosRouter::ChaosRouter(const ChaosConfig& config, NodeId node, const std::vect
 }
 
 void ChaosRouter::reset() {
-  full_inputs_ = to_deliver_ = to_queue_ = receiving_ = reading_ = 0;
+  full_inputs_ = to_eject_ = to_queue_ = receiving_ = reading_ = 0;
   full_outputs_ = crossing_ = leaving_ = wanted_ = 0;
   credit_ = links_;
   credits_.fill(static_cast<std::uint16_t>(config_.packet_flits));
@@ -78,7 +78,7 @@ void ChaosRouter::reset() {
   for_each_bit(inputs.flit_ports, [&](PortId p) { accept_flit(p, inputs.flits[p]); });
   for_each_bit(inputs.credit_ports, [&](PortId p) { accept_credit(p); });
   terminal_.begin_cycle(inputs, outputs);
-  terminal_.send_delivered(outputs);
+  terminal_.send_ejected(outputs);
   if (reading_ != 0) read_on(outputs);
   admit_what_was_read();
   if (std::exchange(holds_first_token_, false)) {
@@ -112,7 +112,7 @@ void ChaosRouter::accept_flit(PortId p, const Flit& flit) {
   if (flit.head) return accept_header(p, flit);
   const auto frame = bit<PortMask>(p);
   const auto port = static_cast<std::size_t>(p);
-  if ((receiving_ & frame) == 0) fail(node_, p, "a flit without its header");
+  if ((receiving_ & frame) == 0) fail(node_, p, "a flit without its head flit");
   packets_.add(input_frames_[port], flit);
   ++unread_[port];
   if (flit.tail()) receiving_ &= ~frame;
@@ -129,7 +129,7 @@ void ChaosRouter::accept_header(PortId p, const Flit& header) {
   full_inputs_ |= frame;
   if (!header.tail()) receiving_ |= frame;
   const bool here = header.destination == node_;
-  if (here && header.packet != kNullPacket) to_deliver_ |= frame;
+  if (here && header.packet != kNullPacket) to_eject_ |= frame;
   if (!here || Recirculation::stays(header)) to_queue_ |= frame;
 }
 
@@ -159,20 +159,20 @@ void ChaosRouter::admit_what_was_read() {
     for_each_bit(ports, [&](PortId p) { ++wanting_[static_cast<std::size_t>(p)]; });
     wanted_ |= ports & ~faulty_;
   }
-  queue_.ripen_all();
+  queue_.make_all_eligible();
   just_read_.clear();
 }
 
 /// Input frames whose packet could not be read now, whatever a visit sends.
 PortMask ChaosRouter::without_place() const {
-  PortMask ports = terminal_.can_deliver() ? 0 : to_deliver_;
+  PortMask ports = terminal_.can_eject() ? 0 : to_eject_;
   if (full()) ports |= to_queue_ & ~wanted_ & (can_deroute() ? faulty_ : links_);
   return ports;
 }
 
 bool ChaosRouter::can_inject() const {
   if (!terminal_.may_inject()) return false;
-  if (terminal_.next().destination == node_) return terminal_.can_deliver();
+  if (terminal_.next().destination == node_) return terminal_.can_eject();
   return !full() || recirculation_.at_home() != 0;
 }
 
@@ -207,7 +207,7 @@ CentralQueue::Cursor ChaosRouter::match(PortId channel) const {
 CentralQueue::Cursor ChaosRouter::pick_victim() {
   CentralQueue::Cursor victim = queue_.oldest();
   if (config_.variant == ChaosConfig::Variant::Chaos) {
-    for (std::uint32_t skipped = lfsr_.below(static_cast<std::uint32_t>(ripe())); skipped != 0; --skipped)
+    for (std::uint32_t skipped = lfsr_.below(static_cast<std::uint32_t>(eligible())); skipped != 0; --skipped)
       queue_.next(victim);
     return victim;
   }
@@ -234,13 +234,13 @@ void ChaosRouter::read(PortId channel, PortOutputs& outputs) {
   const int packet = input_frames_[port];
   outputs.return_credit(channel, 0);
   if (--unread_[port] != 0 || (receiving_ & frame) != 0) reading_ |= frame;
-  const bool delivers = (to_deliver_ & frame) != 0;
+  const bool ejects = (to_eject_ & frame) != 0;
   const bool takes_place = (to_queue_ & frame) != 0;
   full_inputs_ &= ~frame;
-  to_deliver_ &= ~frame;
+  to_eject_ &= ~frame;
   to_queue_ &= ~frame;
   if (takes_place && packets_.header(packet).destination == node_) return recirculate(packet, outputs);
-  if (delivers) return terminal_.deliver(packet);
+  if (ejects) return terminal_.eject(packet);
   enqueue(packet);
 }
 
@@ -254,7 +254,7 @@ void ChaosRouter::recirculate(int packet, PortOutputs& outputs) {
   } else {
     heir = recirculation_.heir_of(header.packet);
     header.over_null = false;
-    terminal_.deliver(packet);
+    terminal_.eject(packet);
   }
   if (heir != node_) return enqueue(packets_.open(Recirculation::null_packet(heir, created)));
   if (recirculation_.keeps_places()) return recirculation_.come_home();
@@ -281,16 +281,17 @@ void ChaosRouter::inject(PortOutputs& outputs) {
   }
   const int packet = terminal_.take_next(outputs);
   recirculation_.injected();
-  if (packets_.header(packet).destination == node_) return terminal_.deliver(packet);
+  if (packets_.header(packet).destination == node_) return terminal_.eject(packet);
   enqueue(packet);
 }
 
 /// Precondition: the packet is for another node.
 void ChaosRouter::enqueue(int packet) {
   const Flit& header = packets_.header(packet);
-  const std::uint64_t ways = routing_.queue_ways(node_, header.destination, 0, terminal_.port() + 1).ways;
-  queued_[queue_.push(header, ways, 0)] = packet;
-  just_read_.push_back(static_cast<PortMask>(ways));
+  const std::uint64_t candidates =
+      routing_.queue_candidates(node_, header.destination, 0, terminal_.port() + 1).preferred;
+  queued_[queue_.push(header, candidates, 0)] = packet;
+  just_read_.push_back(static_cast<PortMask>(candidates));
   if (terminal_.has_next()) recirculation_.overtake();
 }
 
@@ -339,7 +340,7 @@ bool ChaosRouter::must_step() const {
          visitable() != 0 || ready_to_send() != 0 || duplex_.busy();
 }
 
-void ChaosRouter::visit_lanes(const std::function<void(const LaneView&)>& visit) const {
+void ChaosRouter::visit_buffers(const std::function<void(const BufferView&)>& visit) const {
   for (PortId p = 0; p < terminal_.port(); ++p) {
     const auto port = static_cast<std::size_t>(p);
     const bool waits = (full_inputs_ >> p & 1) != 0;
@@ -356,7 +357,7 @@ void ChaosRouter::visit_lanes(const std::function<void(const LaneView&)>& visit)
            full ? &packets_.header(packet) : nullptr,
            (crossing_ >> p & 1) != 0});
   }
-  terminal_.visit_lanes(visit);
+  terminal_.visit_buffers(visit);
   visit({{Side::Central, kCentralQueues, 0},
          queue_.size(),
          config_.queue_size * config_.packet_flits,
@@ -364,40 +365,40 @@ void ChaosRouter::visit_lanes(const std::function<void(const LaneView&)>& visit)
          false});
 }
 
-std::vector<Want> ChaosRouter::wants(const LaneRef& ref) const {
+std::vector<WaitFor> ChaosRouter::waits_for(const BufferRef& ref) const {
   const PortMask free = free_output_frames();
-  const Want queue{Want::Where::Here, {Side::Central, kCentralQueues, 0}};
-  const Want delivery{Want::Where::Here, {Side::Output, terminal_.port(), 0}};
+  const WaitFor queue{WaitFor::Where::Here, {Side::Central, kCentralQueues, 0}};
+  const WaitFor ejection{WaitFor::Where::Here, {Side::Output, terminal_.port(), 0}};
   const auto output_frames = [&](PortMask ports) {
-    std::vector<Want> wants;
-    for_each_bit(ports, [&](PortId p) { wants.push_back({Want::Where::Here, {Side::Output, p, 0}}); });
-    return wants;
+    std::vector<WaitFor> waits;
+    for_each_bit(ports, [&](PortId p) { waits.push_back({WaitFor::Where::Here, {Side::Output, p, 0}}); });
+    return waits;
   };
   if (ref.side == Side::Central) {
     const PortMask ports = wanted_ | (can_deroute() ? to_queue_ & ~faulty_ : 0);
-    std::vector<Want> wants = (ports & free) != 0 ? std::vector<Want>{} : output_frames(ports);
+    std::vector<WaitFor> waits = (ports & free) != 0 ? std::vector<WaitFor>{} : output_frames(ports);
     for (CentralQueue::Cursor cursor = queue_.oldest(); !queue_.at_end(cursor); queue_.next(cursor)) {
-      const PortMask ways = ports_of(queue_.at(cursor));
-      if (ways == 0 || (ways & ~faulty_) != 0) continue;
-      wants.push_back({Want::Where::Repair, {Side::Output, lowest_bit(ways), 0}});
+      const PortMask candidates = ports_of(queue_.at(cursor));
+      if (candidates == 0 || (candidates & ~faulty_) != 0) continue;
+      waits.push_back({WaitFor::Where::Repair, {Side::Output, lowest_bit(candidates), 0}});
     }
-    return wants;
+    return waits;
   }
   if (ref.port == terminal_.port()) {
     if (ref.side == Side::Output) return {};  // The terminal takes what comes.
     if (!terminal_.has_next()) return {};     // The flits of a packet that was injected.
     const bool arrived = terminal_.next().destination == node_;
-    if (!can_inject()) return {arrived ? delivery : queue};
-    return free != 0 ? std::vector<Want>{} : output_frames(links_);
+    if (!can_inject()) return {arrived ? ejection : queue};
+    return free != 0 ? std::vector<WaitFor>{} : output_frames(links_);
   }
   const auto frame = bit<PortMask>(ref.port);
   if (ref.side == Side::Output) {
     if ((full_outputs_ & ~(credit_ | leaving_) & frame) == 0) return {};
-    return {{Want::Where::Far, {Side::Input, ref.port, 0}}};
+    return {{WaitFor::Where::Far, {Side::Input, ref.port, 0}}};
   }
   if ((full_inputs_ & frame) == 0) return {};  // Its flits follow a header that was read.
   if ((free & frame) == 0) return output_frames(frame);
-  if ((to_deliver_ & frame) != 0 && !terminal_.can_deliver()) return {delivery};
+  if ((to_eject_ & frame) != 0 && !terminal_.can_eject()) return {ejection};
   return {};
 }
 

@@ -18,19 +18,19 @@ namespace switchyard {
 
 /// Packet-switched, non-minimal router: rather than wait for each other, packets are sent the wrong way.
 ///
-/// A cycle: accept, deliver (delivery buffer to terminal), visit channels in cyclic order, drive the links
+/// A cycle: accept, eject (ejection buffer to terminal), visit channels in cyclic order, drive the links
 /// from the output frames. A visit needs the channel's output frame to be empty and is atomic: Match (the
 /// first packet of the queue that the channel brings nearer) or, if there is none, the queue is full and the
 /// channel's input frame has a packet that must enter it, Deroute (a victim of the queue, by `variant`);
 /// Send puts that packet into the output frame; Read takes the packet out of the input frame, to the queue
-/// or to the delivery buffer, and then one out of the injection buffer if the queue has an empty slot and no
+/// or to the ejection buffer, and then one out of the injection buffer if the queue has an empty slot and no
 /// visit of this cycle has done so: the terminal is given one credit per cycle.
 ///
 /// Packets of several flits go by virtual cut-through: what a visit does is done with the header, and the
 /// flits behind it follow, one per cycle, as they come. They are never stopped, as each frame and slot has
 /// room for a whole packet, and a header waits until the far input frame has given all its flits away.
 ///
-/// Ports:     in[p], out[p] are links in topology port order; the last is the terminal port. A frame is lane
+/// Ports:     in[p], out[p] are links in topology port order; the last is the terminal port. A frame is VC
 ///            0 of its link.
 /// Config:    see ChaosConfig.
 /// Timing:    zero-load latency 1 cycle from a header's arrival to its output register, with empty visits
@@ -78,8 +78,8 @@ class ChaosRouter final : public RouterCore {
   void reset() override;
   bool step(const PortInputs& inputs, PortOutputs& outputs) override;
   void set_faulty_ports(PortMask ports) override;
-  void visit_lanes(const std::function<void(const LaneView&)>& visit) const override;
-  std::vector<Want> wants(const LaneRef& ref) const override;
+  void visit_buffers(const std::function<void(const BufferView&)>& visit) const override;
+  std::vector<WaitFor> waits_for(const BufferRef& ref) const override;
 
  private:
   void accept_flit(PortId p, const Flit& flit);
@@ -103,9 +103,9 @@ class ChaosRouter final : public RouterCore {
 
   bool full() const { return queue_.size() + recirculation_.at_home() == config_.queue_size; }
   /// Packets of the queue that may be matched or derouted.
-  int ripe() const { return queue_.size() - static_cast<int>(just_read_.size()); }
+  int eligible() const { return queue_.size() - static_cast<int>(just_read_.size()); }
   std::uint64_t age_at(CentralQueue::Cursor packet) const { return age_of(queue_.at(packet).flit); }
-  bool can_deroute() const { return full() && ripe() >= ChaosConfig::kLeastQueue; }
+  bool can_deroute() const { return full() && eligible() >= ChaosConfig::kLeastQueue; }
   bool can_inject() const;
   PortMask free_output_frames() const { return links_ & ~(full_outputs_ | crossing_); }
   PortMask without_place() const;
@@ -124,7 +124,7 @@ class ChaosRouter final : public RouterCore {
   std::vector<std::uint8_t> link_latency_;
 
   PortMask full_inputs_ = 0;   ///< Input frames whose packet has not been read.
-  PortMask to_deliver_ = 0;    ///< Those of them whose packet goes to the delivery buffer.
+  PortMask to_eject_ = 0;      ///< Those of them whose packet goes to the ejection buffer.
   PortMask to_queue_ = 0;      ///< Those whose packet takes a place of the queue, or leaves one taken.
   PortMask receiving_ = 0;     ///< Input frames whose packet has not come with all its flits.
   PortMask reading_ = 0;       ///< Input frames whose packet was read, but for flits at its end.

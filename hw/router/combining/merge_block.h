@@ -31,7 +31,7 @@ struct MergeArrivals {
   bool room = false;                   ///< In the direction FIFO.
 };
 
-/// What leaves it. The lanes of the flits are left open.
+/// What leaves it. The VCs of the flits are left open.
 struct MergeDepartures {
   std::array<Flit, 2> flits{};         ///< [output]; not valid(): none.
   std::optional<Direction> direction;  ///< What is to be remembered of a message that left its inputs.

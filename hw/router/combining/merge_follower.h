@@ -49,13 +49,13 @@ class MergeFollower {
   MergeArrivals arrivals(const PortInputs& inputs, const PortOutputs& outputs) const {
     MergeArrivals arrivals;
     for (std::size_t i = 0; i < merge_.shape().inputs; ++i) {
-      const auto [port, lane] = merge_.in[i].place();
-      if ((inputs.flit_ports >> port & 1) != 0 && inputs.flits[port].vc == lane)
+      const auto [port, vc] = merge_.in[i].place();
+      if ((inputs.flit_ports >> port & 1) != 0 && inputs.flits[port].vc == vc)
         arrivals.flits[i] = &inputs.flits[port];
     }
     for (std::size_t o = 0; o < merge_.shape().outputs; ++o) {
-      const auto [port, lane] = merge_.out[o].place();
-      const bool credit = (inputs.credit_ports >> port & 1) != 0 && (inputs.credits[port] >> lane & 1) != 0;
+      const auto [port, vc] = merge_.out[o].place();
+      const bool credit = (inputs.credit_ports >> port & 1) != 0 && (inputs.credits[port] >> vc & 1) != 0;
       arrivals.credits = static_cast<OutputMask>(arrivals.credits | credit << o);
     }
     arrivals.links = free_links(outputs);

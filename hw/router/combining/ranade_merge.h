@@ -10,7 +10,7 @@ namespace switchyard {
 /// one or two.
 ///
 /// A cycle: *select* the least head, if nothing that is still to come at the other input may be less (or
-/// equal, which combines); *forward* it if its output takes it; *vouch* for what the outputs will not see any
+/// equal, which combines); *forward* it if its output takes it; *promise* what the outputs will not see any
 /// more. The end of a step leaves when both inputs have it, and to each output when that takes it.
 /// in[0] is the first: its processors have the lower numbers.
 class MergeSwitch {
@@ -40,7 +40,7 @@ class MergeSwitch {
   bool step(PortOutputs& outputs) {
     const InputMask from = select();
     if (from == 0) {
-      vouch_for_inputs();
+      promise_for_inputs();
       return false;
     }
     const Flit& head = in[from == kSecond ? 1 : 0].front();
@@ -106,8 +106,8 @@ class MergeSwitch {
     const std::size_t o = output_for(head);
     const std::size_t other = shape_.outputs == 1 ? o : 1 - o;
     if (directions.full() || !out[o].can_send(outputs)) {
-      out[o].vouch(label - 1);
-      if (other != o) out[other].vouch(label);
+      out[o].promise(label - 1);
+      if (other != o) out[other].promise(label);
       return !directions.full() && out[o].waits_for_link(outputs);
     }
     Direction direction{.from = from, .output = static_cast<std::uint8_t>(o)};
@@ -122,9 +122,9 @@ class MergeSwitch {
     }
     directions.push(direction);
     out[o].told(combining_ ? label : label - 1);
-    if (other != o) out[other].vouch(label);
+    if (other != o) out[other].promise(label);
     pop(from, outputs);
-    vouch_for_inputs();
+    promise_for_inputs();
     return !(in[0].empty() && in[1].empty());
   }
 
@@ -139,7 +139,7 @@ class MergeSwitch {
         out[o].told(label);
         told_end_ = static_cast<std::uint8_t>(told_end_ | 1 << o);
       } else {
-        out[o].vouch(label - 1);
+        out[o].promise(label - 1);
         wait_for_link = wait_for_link || (!directions.full() && out[o].waits_for_link(outputs));
       }
     }
@@ -147,7 +147,7 @@ class MergeSwitch {
     told_end_ = 0;
     directions.push({.from = from, .end = true});
     pop(from, outputs);
-    vouch_for_inputs();
+    promise_for_inputs();
     return !(in[0].empty() && in[1].empty());
   }
 
@@ -157,9 +157,9 @@ class MergeSwitch {
   }
 
   /// Nothing less than the least head or floor will leave.
-  void vouch_for_inputs() {
+  void promise_for_inputs() {
     const Label bound = bound_of(least_input());
-    for (std::size_t o = 0; o < shape_.outputs; ++o) out[o].vouch(bound);
+    for (std::size_t o = 0; o < shape_.outputs; ++o) out[o].promise(bound);
   }
 
   Shape shape_;

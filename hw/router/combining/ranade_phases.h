@@ -5,10 +5,10 @@
 
 namespace switchyard {
 
-/// Which wires and lanes the streams of the phases take.
+/// Which wires and VCs the streams of the phases take.
 ///
 /// Phases 1, 2, 3 go up the columns, their reverses 6, 5, 4 down. With three straight links side by side each
-/// phase has one of its own; with one, they share it as lanes 0, 1, 2. Only phases 2 and 5 use cross links.
+/// phase has one of its own; with one, they share it as VCs 0, 1, 2. Only phases 2 and 5 use cross links.
 class RanadePhases {
  public:
   explicit RanadePhases(const Butterfly& butterfly) : butterfly_(butterfly) {}
@@ -16,7 +16,7 @@ class RanadePhases {
   static constexpr int kStraightStreams = 3;
   bool own_wires() const { return butterfly_.straight_links() == kStraightStreams; }
   /// Of a straight link.
-  int lanes() const { return own_wires() ? 1 : kStraightStreams; }
+  int vcs() const { return own_wires() ? 1 : kStraightStreams; }
 
   /// `phase` is 1 to 3 here, and stands for its reverse as well.
   StreamPlace up(int phase) const {
@@ -33,7 +33,7 @@ class RanadePhases {
     const bool goes_up = place.port >= butterfly_.down_straight();
     const int link = goes_up ? place.port - butterfly_.down_straight() : place.port;
     const bool crosses = link == butterfly_.straight_links();
-    const int phase = 1 + (crosses ? 1 : own_wires() ? link : place.lane);
+    const int phase = 1 + (crosses ? 1 : own_wires() ? link : place.vc);
     return goes_up ? phase : 7 - phase;
   }
 

@@ -4,7 +4,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "hw/router/combining/ranade_ways.h"
+#include "hw/router/combining/ranade_paths.h"
 
 namespace switchyard {
 namespace {
@@ -18,45 +18,45 @@ struct Links {
   std::size_t count() const { return std::size_t{straight} + std::size_t{across}; }
 };
 
-Links links_up(const RanadeWays& ways, NodeId node) {
-  return {ways.has_up(node, false), ways.has_up(node, true)};
+Links links_up(const RanadePaths& paths, NodeId node) {
+  return {paths.has_up(node, false), paths.has_up(node, true)};
 }
 
-Links links_down(const RanadeWays& ways, NodeId node) {
-  const Butterfly& butterfly = ways.butterfly();
+Links links_down(const RanadePaths& paths, NodeId node) {
+  const Butterfly& butterfly = paths.butterfly();
   const int below = (butterfly.column(node) + butterfly.columns() - 1) % butterfly.columns();
   const NodeId row = butterfly.row(node);
-  return {ways.has_up(butterfly.node_at(below, row), false),
-          ways.has_up(butterfly.node_at(below, row ^ butterfly.cross_bit(below)), true)};
+  return {paths.has_up(butterfly.node_at(below, row), false),
+          paths.has_up(butterfly.node_at(below, row ^ butterfly.cross_bit(below)), true)};
 }
 
-MergeSwitch::Shape collect_shape(const RanadeWays& ways, NodeId node) {
-  const Butterfly& butterfly = ways.butterfly();
-  if (!ways.works(butterfly.row(node))) return {.inputs = 0, .outputs = 0};
+MergeSwitch::Shape collect_shape(const RanadePaths& paths, NodeId node) {
+  const Butterfly& butterfly = paths.butterfly();
+  if (!paths.works(butterfly.row(node))) return {.inputs = 0, .outputs = 0};
   if (butterfly.column(node) != 0) return {.inputs = butterfly.column(node) == 1 ? 1U : 2U, .outputs = 1};
   return {.inputs = butterfly.columns() == 1 ? 1U : 2U,
-          .outputs = links_up(ways, node).count(),
+          .outputs = links_up(paths, node).count(),
           .route_bit = 0,
-          .heads_for = butterfly.has_extra_column() ? ways.heads_for().data() : nullptr};
+          .heads_for = butterfly.has_extra_column() ? paths.heads_for().data() : nullptr};
 }
 
-MergeSwitch::Shape route_shape(const RanadeWays& ways, NodeId node) {
-  const Butterfly& butterfly = ways.butterfly();
+MergeSwitch::Shape route_shape(const RanadePaths& paths, NodeId node) {
+  const Butterfly& butterfly = paths.butterfly();
   const int column = butterfly.column(node);
-  const std::size_t inputs = links_down(ways, node).count();
-  if (column == 0) return {.inputs = inputs, .outputs = ways.works(butterfly.row(node)) ? 1U : 0U};
+  const std::size_t inputs = links_down(paths, node).count();
+  if (column == 0) return {.inputs = inputs, .outputs = paths.works(butterfly.row(node)) ? 1U : 0U};
   return {.inputs = inputs,
-          .outputs = links_up(ways, node).count(),
+          .outputs = links_up(paths, node).count(),
           .route_bit = std::countr_zero(butterfly.cross_bit(column))};
 }
 
 }  // namespace
 
 RanadeRouter::RanadeRouter(const RanadeConfig& config, NodeId node, const MergeFactory& make_merge)
-    : module_(ModuleId::at(config.ways->butterfly().column(node), config.ways->butterfly().row(node))),
-      collect_(collect_shape(*config.ways, node), module_.row(), config.combining, config.directions,
+    : module_(ModuleId::at(config.paths->butterfly().column(node), config.paths->butterfly().row(node))),
+      collect_(collect_shape(*config.paths, node), module_.row(), config.combining, config.directions,
                inputs_of(kCollect), outputs_of(kCollect)),
-      route_(route_shape(*config.ways, node), module_.row(), config.combining, config.directions,
+      route_(route_shape(*config.paths, node), module_.row(), config.combining, config.directions,
              inputs_of(kRoute), outputs_of(kRoute)),
       back_route_(route_.shape(), inputs_of(kBackRoute), outputs_of(kBackRoute)),
       back_collect_(collect_.shape(), inputs_of(kBackCollect), outputs_of(kBackCollect)),
@@ -65,11 +65,11 @@ RanadeRouter::RanadeRouter(const RanadeConfig& config, NodeId node, const MergeF
       config_(config) {
   input_at_.fill(kNoStream);
   output_at_.fill(kNoStream);
-  const Butterfly& butterfly = config.ways->butterfly();
+  const Butterfly& butterfly = config.paths->butterfly();
   const RanadePhases phases(butterfly);
   if (!phases.own_wires() && butterfly.straight_links() != 1)
     throw std::invalid_argument("RanadeRouter: one straight link for all phases, or three");
-  if (config.ways->works(module_.row())) connect_row(phases);
+  if (config.paths->works(module_.row())) connect_row(phases);
   connect_columns(phases, node);
   if (make_merge && route_.shape().inputs != 0) follow(make_merge, node);
   reset();
@@ -115,7 +115,7 @@ void RanadeRouter::connect_row(const RanadePhases& phases) {
 /// Phases 2 and 5, and where they begin and end.
 void RanadeRouter::connect_columns(const RanadePhases& phases, NodeId node) {
   const int column = module_.column();
-  const Butterfly& butterfly = config_.ways->butterfly();
+  const Butterfly& butterfly = config_.paths->butterfly();
   const auto connect_down = [&](Index number, StreamPlace place) {
     connect_input(kRoute, number, place);
     connect_output(kBackRoute, number, place);
@@ -126,14 +126,14 @@ void RanadeRouter::connect_columns(const RanadePhases& phases, NodeId node) {
   };
   // Where both are there, the first input is from the row in which the bit of the column before is 0.
   const NodeId bit_before = butterfly.cross_bit((column == 0 ? butterfly.columns() : column) - 1);
-  const Links down = links_down(*config_.ways, node);
+  const Links down = links_down(*config_.paths, node);
   const Index down_cross = down.straight && (module_.row() & bit_before) == 0 ? 1 : 0;
   if (down.straight) connect_down(down.across && down_cross == 0 ? 1 : 0, phases.down(2));
   if (down.across) connect_down(down_cross, phases.down_cross());
-  const Links up = links_up(*config_.ways, node);
+  const Links up = links_up(*config_.paths, node);
   if (up.straight) connect_up(0, phases.up(2));
   if (up.across) connect_up(up.straight ? 1 : 0, phases.up_cross());
-  if (column == 0 && config_.ways->works(module_.row())) connect_output(kRoute, 0, phases.up(3));
+  if (column == 0 && config_.paths->works(module_.row())) connect_output(kRoute, 0, phases.up(3));
 }
 
 void RanadeRouter::connect_input(Part part, Index number, StreamPlace place) {
@@ -159,7 +159,7 @@ void RanadeRouter::reset() {
   memory_.reset();
 }
 
-void RanadeRouter::prefetch_lanes() const {
+void RanadeRouter::prefetch_state() const {
   const auto* const start = reinterpret_cast<const std::byte*>(this);
   for (std::size_t line = 2 * kCacheLine; line < sizeof *this; line += kCacheLine)
     __builtin_prefetch(start + line);
@@ -194,14 +194,14 @@ RanadeRouter::PartMask RanadeRouter::accept(const PortInputs& inputs) {
   for_each_bit(inputs.flit_ports, [&](PortId p) {
     const Flit& flit = inputs.flits[p];
     const std::uint8_t stream = input_at_[index({p, flit.vc})];
-    if (stream == kNoStream) throw std::logic_error("RanadeRouter: a message in a lane without a stream");
+    if (stream == kNoStream) throw std::logic_error("RanadeRouter: a message in a VC without a stream");
     take(flit, config_.combining, inputs_[stream]);
     touched |= bit<PartMask>(kPartOf[stream]);
   });
   for_each_bit(inputs.credit_ports, [&](PortId p) {
-    for_each_bit(inputs.credits[p], [&](VcId lane) {
-      const std::uint8_t stream = output_at_[index({p, lane})];
-      if (stream == kNoStream) throw std::logic_error("RanadeRouter: a credit for a lane without a stream");
+    for_each_bit(inputs.credits[p], [&](VcId vc) {
+      const std::uint8_t stream = output_at_[index({p, vc})];
+      if (stream == kNoStream) throw std::logic_error("RanadeRouter: a credit for a VC without a stream");
       outputs_[stream].add_credit();
       touched |= bit<PartMask>(kPartOf[stream]);
     });
@@ -235,50 +235,50 @@ Flit RanadeRouter::past_memory(const Flit& flit) {
   return served ? memory_.serve(message) : flit;
 }
 
-void RanadeRouter::visit_lanes(const std::function<void(const LaneView&)>& visit) const {
+void RanadeRouter::visit_buffers(const std::function<void(const BufferView&)>& visit) const {
   for (const std::uint8_t stream : input_at_) {
     if (stream == kNoStream) continue;
     const StreamInput& input = inputs_[stream];
-    const LaneRef lane{Side::Input, input.place().port, input.place().lane};
-    visit({lane, input.size(), input.capacity(), input.empty() ? nullptr : &input.front(), false});
+    const BufferRef buffer{Side::Input, input.place().port, input.place().vc};
+    visit({buffer, input.size(), input.capacity(), input.empty() ? nullptr : &input.front(), false});
   }
 }
 
 namespace {
 
-Want here(const StreamInput& stream) {
-  return {Want::Where::Here, {Side::Input, stream.place().port, stream.place().lane}};
+WaitFor here(const StreamInput& stream) {
+  return {WaitFor::Where::Here, {Side::Input, stream.place().port, stream.place().vc}};
 }
 
-Want far(const StreamOutput& stream) {
-  return {Want::Where::Far, {Side::Input, stream.place().port, stream.place().lane}};
+WaitFor far(const StreamOutput& stream) {
+  return {WaitFor::Where::Far, {Side::Input, stream.place().port, stream.place().vc}};
 }
 
 }  // namespace
 
-std::vector<Want> RanadeRouter::wants(const LaneRef& ref) const {
+std::vector<WaitFor> RanadeRouter::waits_for(const BufferRef& ref) const {
   const std::uint8_t stream = input_at_[index({ref.port, ref.vc})];
   const Part part = kPartOf[stream];
   const Index number = stream - kFirstOf[part];
   switch (part) {
-    case kCollect: return wants_of(collect_, back_collect_, number);
-    case kRoute: return wants_of(route_, back_route_, number);
-    case kBackRoute: return wants_of(back_route_, route_.directions, number);
-    case kBackCollect: return wants_of(back_collect_, collect_.directions, number);
+    case kCollect: return waits_of(collect_, back_collect_, number);
+    case kRoute: return waits_of(route_, back_route_, number);
+    case kBackRoute: return waits_of(back_route_, route_.directions, number);
+    case kBackCollect: return waits_of(back_collect_, collect_.directions, number);
     case kPastMemory:
-    case kBack: return wants_of_passage(part);
+    case kBack: return waits_of_passage(part);
   }
   return {};
 }
 
-std::vector<Want> RanadeRouter::wants_of_passage(Part part) const {
+std::vector<WaitFor> RanadeRouter::waits_of_passage(Part part) const {
   const StreamOutput& out = outputs_[kFirstOf[part]];
   if (out.has_credit()) return {};
   return {far(out)};
 }
 
-std::vector<Want> RanadeRouter::wants_of(const MergeSwitch& merge, const SplitSwitch& back,
-                                         std::size_t input) {
+std::vector<WaitFor> RanadeRouter::waits_of(const MergeSwitch& merge, const SplitSwitch& back,
+                                            std::size_t input) {
   const InputMask from = merge.select();
   if ((from >> input & 1) == 0) return {here(merge.in[1 - input])};
   if (merge.directions.full()) return {here(back.in[merge.directions.front().output])};
@@ -288,8 +288,8 @@ std::vector<Want> RanadeRouter::wants_of(const MergeSwitch& merge, const SplitSw
   return {far(merge.out[chosen])};
 }
 
-std::vector<Want> RanadeRouter::wants_of(const SplitSwitch& split, const DirectionFifo& directions,
-                                         std::size_t input) {
+std::vector<WaitFor> RanadeRouter::waits_of(const SplitSwitch& split, const DirectionFifo& directions,
+                                            std::size_t input) {
   if (directions.empty()) return {};
   const Direction& direction = directions.front();
   if (direction.end ? split.in[1 - input].empty() && split.inputs() == 2 : direction.output != input)
@@ -324,7 +324,7 @@ RanadeRouter::Outlook RanadeRouter::outlook(StreamPlace output) const {
   const std::uint8_t stream = output_at_[index(output)];
   const Part part = kPartOf[stream];
   const auto through = [&](const StreamInput& input) {
-    return Outlook{outputs_[stream].told_floor(), outputs_[stream].vouched(), input.place()};
+    return Outlook{outputs_[stream].told_floor(), outputs_[stream].promised(), input.place()};
   };
   if (part == kPastMemory || part == kBack) return through(inputs_[kFirstOf[part]]);
   const bool collects = part == kCollect || part == kBackCollect;

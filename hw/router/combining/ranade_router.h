@@ -44,7 +44,7 @@ namespace switchyard {
 ///            with the least label of all is no longer upstream of it. tests/property/ranade_model_test.cpp
 ///            walks through all states of two rows.
 /// Livelock:  free: every way is fixed and finite, and a step has a finite number of messages and ghosts.
-/// Faults:    see RanadeWays. A switch is built without the links that are not there.
+/// Faults:    see RanadePaths. A switch is built without the links that are not there.
 /// Errors:    std::invalid_argument if the butterfly has neither one nor three straight links,
 ///            std::logic_error on a broken link protocol.
 /// Differs:   from the paper: labels carry the step; three direction bits instead of two, so that reply
@@ -61,10 +61,10 @@ class RanadeRouter final : public RouterCore {
 
   void reset() override;
   bool step(const PortInputs& inputs, PortOutputs& outputs) override;
-  void prefetch_lanes() const override;
+  void prefetch_state() const override;
   void prefetch_flits(const PortInputs& inputs) const override;
-  void visit_lanes(const std::function<void(const LaneView&)>& visit) const override;
-  std::vector<Want> wants(const LaneRef& ref) const override;
+  void visit_buffers(const std::function<void(const BufferView&)>& visit) const override;
+  std::vector<WaitFor> waits_for(const BufferRef& ref) const override;
 
   /// Between cycles its words may be changed by who may only look at the router: a debugger.
   RanadeMemory& memory() const { return memory_; }
@@ -98,8 +98,8 @@ class RanadeRouter final : public RouterCore {
                                                       kPastMemory,  kBack,       kBackRoute, kBackRoute,
                                                       kBackCollect, kBackCollect};
   static constexpr std::array<Index, 6> kFirstOf{0, 2, 4, 5, 6, 8};
-  static constexpr int kMostLanes = RanadePhases::kStraightStreams;
-  static constexpr Index kPlaces = 9 * kMostLanes;
+  static constexpr int kVcsPerPort = RanadePhases::kStraightStreams;
+  static constexpr Index kPlaces = 9 * kVcsPerPort;
   static constexpr std::uint8_t kNoStream = kStreams;
 
   void follow(const MergeFactory& make_merge, NodeId node);
@@ -111,11 +111,11 @@ class RanadeRouter final : public RouterCore {
   bool split(SplitSwitch& back, MergeSwitch& merge, Part merge_part, PartMask& due, PortOutputs& outputs);
   bool pass(Part part, PortOutputs& outputs);
   Flit past_memory(const Flit& flit);
-  std::vector<Want> wants_of_passage(Part part) const;
-  static std::vector<Want> wants_of(const MergeSwitch& merge, const SplitSwitch& back, std::size_t input);
-  static std::vector<Want> wants_of(const SplitSwitch& split, const DirectionFifo& directions,
-                                    std::size_t input);
-  static Index index(StreamPlace place) { return static_cast<Index>(place.port * kMostLanes + place.lane); }
+  std::vector<WaitFor> waits_of_passage(Part part) const;
+  static std::vector<WaitFor> waits_of(const MergeSwitch& merge, const SplitSwitch& back, std::size_t input);
+  static std::vector<WaitFor> waits_of(const SplitSwitch& split, const DirectionFifo& directions,
+                                       std::size_t input);
+  static Index index(StreamPlace place) { return static_cast<Index>(place.port * kVcsPerPort + place.vc); }
   StreamInput* inputs_of(Part part) { return &inputs_[kFirstOf[part]]; }
   StreamOutput* outputs_of(Part part) { return &outputs_[kFirstOf[part]]; }
 

@@ -11,7 +11,7 @@ namespace switchyard {
 /// Where a stream crosses the node's border.
 struct StreamPlace {
   PortId port = 0;
-  VcId lane = 0;
+  VcId vc = 0;
 };
 
 /// What is below every label of step 0.
@@ -26,7 +26,7 @@ class StreamInput {
  public:
   void connect(StreamPlace place, Flit* slots, int capacity) {
     port_ = static_cast<std::uint8_t>(place.port);
-    lane_ = static_cast<std::uint8_t>(place.lane);
+    vc_ = static_cast<std::uint8_t>(place.vc);
     slots_ = slots;
     capacity_ = static_cast<std::uint8_t>(capacity);
   }
@@ -39,7 +39,7 @@ class StreamInput {
   int size() const { return size_; }
   int capacity() const { return capacity_; }
   const Flit& front() const { return slots_[head_]; }
-  StreamPlace place() const { return {port_, lane_}; }
+  StreamPlace place() const { return {port_, vc_}; }
   /// Every message that is still to come has a label above this.
   Label floor() const { return floor_; }
 
@@ -52,14 +52,14 @@ class StreamInput {
   void pop(PortOutputs& outputs) {
     head_ = static_cast<std::uint8_t>(head_ + 1 == capacity_ ? 0 : head_ + 1);
     --size_;
-    outputs.return_credit(port_, lane_);
+    outputs.return_credit(port_, vc_);
   }
 
  private:
   Flit* slots_ = nullptr;
   Label floor_ = kBeforeAll;
   std::uint8_t port_ = 0;
-  std::uint8_t lane_ = 0;
+  std::uint8_t vc_ = 0;
   std::uint8_t capacity_ = 0;
   std::uint8_t head_ = 0;
   std::uint8_t size_ = 0;
@@ -81,16 +81,16 @@ class StreamOutput {
   /// `merges`: the far end is a switch that compares labels, and wants ghosts.
   void connect(StreamPlace place, int far_capacity, bool merges) {
     port_ = static_cast<std::uint8_t>(place.port);
-    lane_ = static_cast<std::uint8_t>(place.lane);
+    vc_ = static_cast<std::uint8_t>(place.vc);
     far_capacity_ = static_cast<std::uint8_t>(far_capacity);
     merges_ = merges;
   }
   void reset() {
     credits_ = far_capacity_;
-    floor_ = vouched_ = kBeforeAll;
+    floor_ = promised_ = kBeforeAll;
   }
 
-  StreamPlace place() const { return {port_, lane_}; }
+  StreamPlace place() const { return {port_, vc_}; }
   bool has_credit() const { return credits_ != 0; }
   /// Its link carries nothing else in this cycle.
   bool has_link(const PortOutputs& outputs) const { return (outputs.flit_ports & bit<PortMask>(port_)) == 0; }
@@ -108,19 +108,19 @@ class StreamOutput {
   }
 
   /// All that will be sent has a label above `bound`.
-  void vouch(Label bound) {
-    if (is_before(vouched_, bound)) vouched_ = bound;
+  void promise(Label bound) {
+    if (is_before(promised_, bound)) promised_ = bound;
   }
   /// The far end knows it from the message that was sent.
   void told(Label bound) {
     floor_ = bound;
-    vouch(bound);
+    promise(bound);
   }
-  bool owes_ghost() const { return merges_ && vouched_ != floor_; }
+  bool owes_ghost() const { return merges_ && promised_ != floor_; }
   /// Precondition: owes_ghost() and has_link().
   void send_ghost(PortOutputs& outputs) {
-    put(Message::ghost(vouched_), outputs);
-    floor_ = vouched_;
+    put(Message::ghost(promised_), outputs);
+    floor_ = promised_;
   }
   /// One that another end of the same stream made. Precondition: has_link().
   void relay_ghost(const Flit& ghost, PortOutputs& outputs) {
@@ -128,18 +128,18 @@ class StreamOutput {
     told(Message(ghost).label());
   }
   Label told_floor() const { return floor_; }
-  Label vouched() const { return vouched_; }
+  Label promised() const { return promised_; }
 
  private:
   void put(Flit flit, PortOutputs& outputs) const {
-    flit.vc = lane_;
+    flit.vc = vc_;
     outputs.send(port_, flit);
   }
 
-  Label floor_ = kBeforeAll;    ///< As the far end knows it.
-  Label vouched_ = kBeforeAll;  ///< As this end knows it.
+  Label floor_ = kBeforeAll;     ///< As the far end knows it.
+  Label promised_ = kBeforeAll;  ///< As this end knows it.
   std::uint8_t port_ = 0;
-  std::uint8_t lane_ = 0;
+  std::uint8_t vc_ = 0;
   std::uint8_t far_capacity_ = 0;
   std::uint8_t credits_ = 0;
   bool merges_ = false;

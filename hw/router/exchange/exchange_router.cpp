@@ -28,7 +28,7 @@ ExchangeRouter::ExchangeRouter(const ExchangeConfig& config, NodeId node,
       all_(low_bits<BufferMask>(config.buffers)),
       distance_(distance),
       links_(linked_ports(link_latency)),
-      packets_(config.delivery_buffer + 1, 1),
+      packets_(config.ejection_buffer + 1, 1),
       terminal_(static_cast<PortId>(link_latency.size()) - 1, links_, config, packets_),
       recirculation_(config.injection, node),
       buffers_(static_cast<std::size_t>(config.buffers)),
@@ -64,7 +64,7 @@ void ExchangeRouter::reset() {
   if (std::exchange(holds_first_token_, false)) {
     put(lowest_bit(empty()), Recirculation::null_packet(recirculation_.next(), 0));
   }
-  deliver(outputs);
+  eject(outputs);
   for_each_bit(inputs.flit_ports & ~bit<PortMask>(terminal_.port()), [&](PortId p) {
     if (inputs.flits[p].vc == kRequest) answer(p, inputs.flits[p], outputs);
   });
@@ -74,10 +74,10 @@ void ExchangeRouter::reset() {
   return must_step();
 }
 
-/// The delivery buffer, and then packets that arrived while it had no room.
-void ExchangeRouter::deliver(PortOutputs& outputs) {
-  terminal_.send_delivered(outputs);
-  while ((held_ & arrived_) != 0 && terminal_.can_deliver()) {
+/// The ejection buffer, and then packets that arrived while it had no room.
+void ExchangeRouter::eject(PortOutputs& outputs) {
+  terminal_.send_ejected(outputs);
+  while ((held_ & arrived_) != 0 && terminal_.can_eject()) {
     const int oldest = first_of(held_ & arrived_);
     take(oldest);
     settle(oldest, Flit{buffer(oldest).flit}, outputs);
@@ -128,8 +128,8 @@ void ExchangeRouter::answer(PortId p, const Flit& request, PortOutputs& outputs)
     kept_ &= ~mask_of(kept);
     kept_for_[port] = -1;
   }
-  if (request.destination == node_ && !Recirculation::stays(request) && terminal_.can_deliver()) {
-    return terminal_.deliver(packets_.open(request));
+  if (request.destination == node_ && !Recirculation::stays(request) && terminal_.can_eject()) {
+    return terminal_.eject(packets_.open(request));
   }
   if (crosses) return settle(kept, request, outputs);
   const BufferMask wanted = wanting(p);
@@ -147,10 +147,10 @@ void ExchangeRouter::settle(int index, const Flit& flit, PortOutputs& outputs) {
   if (flit.destination != node_) return put(index, flit);
   NodeId heir = node_;
   if (flit.packet != kNullPacket) {
-    if (!terminal_.can_deliver()) return put(index, flit);
+    if (!terminal_.can_eject()) return put(index, flit);
     Flit content = flit;
     content.over_null = false;
-    terminal_.deliver(packets_.open(content));
+    terminal_.eject(packets_.open(content));
     if (!Recirculation::stays(flit)) return;
     heir = recirculation_.heir_of(flit.packet);
   }
@@ -183,7 +183,7 @@ void ExchangeRouter::start_exchanges(PortOutputs& outputs) {
 
 bool ExchangeRouter::can_inject() const {
   if (!terminal_.may_inject()) return false;
-  if (terminal_.next().destination == node_) return terminal_.can_deliver();
+  if (terminal_.next().destination == node_) return terminal_.can_eject();
   return has_room() || recirculation_.at_home() != 0;
 }
 
@@ -191,7 +191,7 @@ void ExchangeRouter::inject(PortOutputs& outputs) {
   if (!can_inject()) return;
   if (terminal_.next().destination == node_) {
     recirculation_.injected();
-    return terminal_.deliver(terminal_.take_next(outputs));
+    return terminal_.eject(terminal_.take_next(outputs));
   }
   const bool over_null = !has_room();
   if (over_null) recirculation_.leave_home();
@@ -208,7 +208,7 @@ void ExchangeRouter::inject_into(int index, bool over_null, PortOutputs& outputs
 void ExchangeRouter::put(int index, const Flit& flit) {
   Buffer& buffer = this->buffer(index);
   buffer.flit = flit;
-  buffer.ways = 0;
+  buffer.candidates = 0;
   buffer.came = arrivals_++;
   held_ |= mask_of(index);
   fresh_ |= mask_of(index);
@@ -217,11 +217,11 @@ void ExchangeRouter::put(int index, const Flit& flit) {
   if (flit.destination == node_) {
     arrived_ |= mask_of(index);
   } else {
-    buffer.ways =
-        static_cast<PortMask>(routing_.queue_ways(node_, flit.destination, 0, terminal_.port() + 1).ways);
+    buffer.candidates = static_cast<PortMask>(
+        routing_.queue_candidates(node_, flit.destination, 0, terminal_.port() + 1).preferred);
     for (PortId p = 0; p < terminal_.port(); ++p) {  // Of all ports: which ones cannot be predicted.
       BufferMask& nearer = nearer_[static_cast<std::size_t>(p)];
-      nearer = (nearer & ~mask_of(index)) | BufferMask{buffer.ways >> p & 1} << index;
+      nearer = (nearer & ~mask_of(index)) | BufferMask{buffer.candidates >> p & 1} << index;
     }
   }
   switch (config_.priority) {
@@ -233,9 +233,9 @@ void ExchangeRouter::put(int index, const Flit& flit) {
   }
 }
 
-void ExchangeRouter::send(PortId p, VcId lane, int index, PortOutputs& outputs) {
+void ExchangeRouter::send(PortId p, VcId vc, int index, PortOutputs& outputs) {
   Flit flit = buffer(index).flit;
-  flit.vc = static_cast<std::uint8_t>(lane);
+  flit.vc = static_cast<std::uint8_t>(vc);
   outputs.send(p, flit);
   take(index);
 }
@@ -275,17 +275,17 @@ int ExchangeRouter::pick_victim() {
 /// Whether the next step would do anything without new inputs.
 bool ExchangeRouter::must_step() const {
   if (fresh_ != 0 || can_inject() || terminal_.must_step()) return true;
-  if ((held_ & arrived_) != 0 && terminal_.can_deliver()) return true;
+  if ((held_ & arrived_) != 0 && terminal_.can_eject()) return true;
   bool leaves = false;  // The other idle links were offered all that is ready.
   for_each_bit(idle_ & replied_ & ~faulty_, [&](PortId p) { leaves |= wanting(p) != 0; });
   return leaves;
 }
 
-void ExchangeRouter::visit_lanes(const std::function<void(const LaneView&)>& visit) const {
+void ExchangeRouter::visit_buffers(const std::function<void(const BufferView&)>& visit) const {
   for (PortId p = 0; p < terminal_.port(); ++p) {
-    for (const VcId lane : {kRequest, kReply}) visit({{Side::Input, p, lane}, 0, 0, nullptr, false});
+    for (const VcId vc : {kRequest, kReply}) visit({{Side::Input, p, vc}, 0, 0, nullptr, false});
   }
-  terminal_.visit_lanes(visit);
+  terminal_.visit_buffers(visit);
   const Buffer* first = nullptr;
   for_each_bit(held_, [&](int b) {
     const bool earlier = first == nullptr || static_cast<std::int32_t>(buffer(b).came - first->came) < 0;
@@ -299,20 +299,20 @@ void ExchangeRouter::visit_lanes(const std::function<void(const LaneView&)>& vis
 }
 
 /// Exchanges end by themselves, so that all waits do, but those for the terminal and for faulty links.
-std::vector<Want> ExchangeRouter::wants(const LaneRef& ref) const {
+std::vector<WaitFor> ExchangeRouter::waits_for(const BufferRef& ref) const {
   if (ref.side == Side::Central) {
-    std::vector<Want> wants;
+    std::vector<WaitFor> waits;
     for_each_bit(held_ & ~arrived_, [&](int b) {
-      const PortMask ways = buffer(b).ways;
-      if (ways == 0 || (ways & ~faulty_) != 0) return;
-      wants.push_back({Want::Where::Repair, {Side::Output, lowest_bit(ways), 0}});
+      const PortMask candidates = buffer(b).candidates;
+      if (candidates == 0 || (candidates & ~faulty_) != 0) return;
+      waits.push_back({WaitFor::Where::Repair, {Side::Output, lowest_bit(candidates), 0}});
     });
-    return wants;
+    return waits;
   }
   if (ref.side != Side::Input || ref.port != terminal_.port() || can_inject()) return {};
   const bool here = terminal_.next().destination == node_;
-  return {{Want::Where::Here,
-           here ? LaneRef{Side::Output, terminal_.port(), 0} : LaneRef{Side::Central, kCentralQueues, 0}}};
+  return {{WaitFor::Where::Here, here ? BufferRef{Side::Output, terminal_.port(), 0}
+                                      : BufferRef{Side::Central, kCentralQueues, 0}}};
 }
 
 }  // namespace switchyard

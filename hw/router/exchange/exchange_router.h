@@ -16,14 +16,14 @@ namespace switchyard {
 
 /// Packet-switched, non-minimal router: neighbours exchange packets, so that none is ever refused.
 ///
-/// A cycle: end exchanges (replies, then credits), deliver, answer requests, start exchanges, inject. A node
-/// starts an exchange by sending a packet over a link (lane 0, the request) and keeps the buffer empty that
+/// A cycle: end exchanges (replies, then credits), eject, answer requests, start exchanges, inject. A node
+/// starts an exchange by sending a packet over a link (VC 0, the request) and keeps the buffer empty that
 /// it came from. The far end answers in the cycle in which the request arrives: (1) if it has started an
 /// exchange over this link itself, the packets cross, and each takes the place of the other; if it only has a
-/// packet that the link brings nearer, that one is the reply (lane 1); (2a) else the request goes into an
+/// packet that the link brings nearer, that one is the reply (VC 1); (2a) else the request goes into an
 /// empty buffer; (2b) else into a buffer that is in no exchange, whose packet is the reply, wherever it wants
 /// to go. The credit of the request ends the exchange. A packet for this very node goes straight to the
-/// delivery buffer, if that has room.
+/// ejection buffer, if that has room.
 ///
 /// Ports:     in[p], out[p] are links in topology port order; the last is the terminal port.
 /// Config:    see ExchangeConfig.
@@ -61,8 +61,8 @@ class ExchangeRouter final : public RouterCore {
   void reset() override;
   bool step(const PortInputs& inputs, PortOutputs& outputs) override;
   void set_faulty_ports(PortMask ports) override { faulty_ = ports; }
-  void visit_lanes(const std::function<void(const LaneView&)>& visit) const override;
-  std::vector<Want> wants(const LaneRef& ref) const override;
+  void visit_buffers(const std::function<void(const BufferView&)>& visit) const override;
+  std::vector<WaitFor> waits_for(const BufferRef& ref) const override;
 
  private:
   using BufferMask = std::uint64_t;
@@ -70,21 +70,21 @@ class ExchangeRouter final : public RouterCore {
   /// A place for one packet.
   struct Buffer {
     Flit flit;
-    PortMask ways = 0;  ///< Links that bring it nearer.
+    PortMask candidates = 0;  ///< Links that bring it nearer.
     Rank rank;
     std::uint32_t came = 0;  ///< Its number in the order of arrival.
   };
 
   void end_exchanges(const PortInputs& inputs, PortOutputs& outputs);
   void answer(PortId p, const Flit& request, PortOutputs& outputs);
-  void deliver(PortOutputs& outputs);
+  void eject(PortOutputs& outputs);
   void settle(int index, const Flit& flit, PortOutputs& outputs);
   void start_exchanges(PortOutputs& outputs);
   void inject(PortOutputs& outputs);
   void inject_into(int index, bool over_null, PortOutputs& outputs);
   void put(int buffer, const Flit& flit);
   void take(int buffer) { held_ &= ~mask_of(buffer); }
-  void send(PortId p, VcId lane, int buffer, PortOutputs& outputs);
+  void send(PortId p, VcId vc, int buffer, PortOutputs& outputs);
   BufferMask wanting(PortId p) const;
   int first_of(BufferMask buffers) const;
   int pick_victim();

@@ -43,14 +43,14 @@ struct BufferSite {
 struct BufferArrivals {
   Colour colour = Colour::Black;                       ///< Of all packets here, if there is one bank.
   std::array<Flit, TurnBuffers::kPorts> flits{};       ///< [port]; not valid(): none.
-  std::array<VcMask, TurnBuffers::kPorts> withheld{};  ///< [port]: lanes to which nothing may leave.
+  std::array<VcMask, TurnBuffers::kPorts> withheld{};  ///< [port]: VCs to which nothing may leave.
   friend bool operator==(const BufferArrivals&, const BufferArrivals&) = default;
 };
 
 /// What they do then.
 struct BufferDepartures {
   std::array<Flit, TurnBuffers::kPorts> flits{};       ///< [port]; not valid(): none.
-  std::array<VcMask, TurnBuffers::kPorts> withheld{};  ///< [port]: lanes to which the neighbour may not send.
+  std::array<VcMask, TurnBuffers::kPorts> withheld{};  ///< [port]: VCs to which the neighbour may not send.
 };
 
 /// The buffers of a mesh node as the node asks them, with signals and turns of their own: what RTL can stand

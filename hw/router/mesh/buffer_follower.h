@@ -38,7 +38,7 @@ class BufferFollower {
         outputs.send(port, flit);
       }
       for_each_bit(departures.withheld[static_cast<std::size_t>(port)],
-                   [&](VcId lane) { outputs.return_credit(port, lane); });
+                   [&](VcId vc) { outputs.return_credit(port, vc); });
     });
   }
 

@@ -5,12 +5,12 @@
 
 namespace switchyard {
 
-/// Lanes of a link besides those of TurnBuffers: what neighbours tell each other between the routing phases.
-inline constexpr VcId kExchangeLane = TurnBuffers::kLanes;  ///< Packets that are compared.
-inline constexpr VcId kTokenLane = kExchangeLane + 1;       ///< Leaders' copies, painters, searchers, maxima.
-inline constexpr int kMeshLanes = kTokenLane + 1;
+/// VCs of a link besides those of TurnBuffers: what neighbours tell each other between the routing phases.
+inline constexpr VcId kExchangeVc = TurnBuffers::kVcs;  ///< Packets that are compared.
+inline constexpr VcId kTokenVc = kExchangeVc + 1;       ///< Leaders' copies, painters, searchers, maxima.
+inline constexpr int kMeshVcs = kTokenVc + 1;
 
-/// What a processor has its node do, all of them in the same cycle. The lane of a flit at the terminal port.
+/// What a processor has its node do, all of them in the same cycle. The VC of a flit at the terminal port.
 enum class MeshCommand : std::uint8_t {
   Load,             ///< Here is your packet; the value is its colour.
   SortRowMajor,     ///< In row-major snake-like-column order.

@@ -6,7 +6,7 @@
 namespace switchyard {
 namespace {
 
-constexpr int kSlots = 2;  ///< Lanes that show a pair of buffers.
+constexpr int kSlots = 2;  ///< VCs that show a pair of buffers.
 
 PortMask links_at(const MeshPlace& here, int side) {
   PortMask links = 0;
@@ -137,7 +137,7 @@ void Mesh16Router::begin_routing(std::uint32_t colours, PortOutputs& outputs) {
     if (follower_) follower_->use_for(colour);
     if (packet_.destination == kNoPacket || colour_ != colour) continue;
     if (packet_.destination == node_) {
-      packet_.vc = static_cast<std::uint8_t>(TurnBuffers::lane(colour, BufferType::Home));
+      packet_.vc = static_cast<std::uint8_t>(TurnBuffers::vc_of(colour, BufferType::Home));
       outputs.send(kTerminal, packet_);
     } else {
       place(colour);
@@ -149,7 +149,7 @@ void Mesh16Router::begin_routing(std::uint32_t colours, PortOutputs& outputs) {
 /// Its own packet, as if it had just come straight.
 void Mesh16Router::place(Colour colour) {
   const PortId port = buffers_.origin(colour, packet_);
-  packet_.vc = static_cast<std::uint8_t>(TurnBuffers::lane(colour, BufferType::Straight));
+  packet_.vc = static_cast<std::uint8_t>(TurnBuffers::vc_of(colour, BufferType::Straight));
   buffers_.accept(port, packet_);
   if (follower_) follower_->accept(port, packet_);
 }
@@ -160,7 +160,7 @@ bool Mesh16Router::step_maximum(const PortInputs& inputs, PortOutputs& outputs) 
   if (count_ == told_count_) return false;
   told_count_ = count_;
   Flit token = mesh_command(MeshCommand::Maximum, count_);
-  token.vc = kTokenLane;
+  token.vc = kTokenVc;
   for_each_bit(links_ | bit<PortMask>(kTerminal), [&](PortId port) { outputs.send(port, token); });
   return false;
 }
@@ -181,7 +181,7 @@ bool Mesh16Router::step_routing(const PortInputs& inputs, PortOutputs& outputs) 
 }
 
 /// A bank that both colours use in turn is shown by both names of its buffers, and counted by the black ones.
-void Mesh16Router::visit_lanes(const std::function<void(const LaneView&)>& visit) const {
+void Mesh16Router::visit_buffers(const std::function<void(const BufferView&)>& visit) const {
   const NodeBuffers::Banks& banks = buffers_.banks();
   const bool in_turn = banks.size() == 1;
   for (std::size_t b = 0; b < banks.size(); ++b) {
@@ -212,30 +212,30 @@ void Mesh16Router::visit_lanes(const std::function<void(const LaneView&)>& visit
   visit({{Side::Central, kCentralQueues, 0}, holds ? 1 : 0, 1, holds ? &packet_ : nullptr, false});
 }
 
-std::string Mesh16Router::lane_name(const LaneRef& lane) const {
-  if (lane.side == Side::Central) return "own_packet";
+std::string Mesh16Router::buffer_name(const BufferRef& buffer) const {
+  if (buffer.side == Side::Central) return "own_packet";
   constexpr std::array<const char*, TurnBuffers::kBufferTypes> kNames{"straight", "turn_left", "turn_right"};
   constexpr std::array<const char*, 2> kColours{"black_", "white_"};
-  const int pair = lane.vc / kSlots;
+  const int pair = buffer.vc / kSlots;
   const auto bank = static_cast<std::size_t>(pair / TurnBuffers::kBufferTypes);
   const auto type = static_cast<std::size_t>(pair % TurnBuffers::kBufferTypes);
   return std::string(buffers_.banks().size() == 1 ? "" : kColours[bank]) + kNames[type] + "_" +
-         std::to_string(lane.vc % kSlots);
+         std::to_string(buffer.vc % kSlots);
 }
 
 /// A packet that is not the first waits for that; the first for the buffers that it needs next.
-std::vector<Want> Mesh16Router::wants(const LaneRef& lane) const {
-  if (lane.side == Side::Central) return {};
-  if (lane.vc % kSlots != 0) return {{Want::Where::Here, {Side::Input, lane.port, lane.vc - 1}}};
-  const int pair_of_bank = lane.vc / kSlots;
+std::vector<WaitFor> Mesh16Router::waits_for(const BufferRef& buffer) const {
+  if (buffer.side == Side::Central) return {};
+  if (buffer.vc % kSlots != 0) return {{WaitFor::Where::Here, {Side::Input, buffer.port, buffer.vc - 1}}};
+  const int pair_of_bank = buffer.vc / kSlots;
   const TurnBufferBank& bank =
       buffers_.banks()[static_cast<std::size_t>(pair_of_bank / TurnBuffers::kBufferTypes)];
   const auto type = static_cast<BufferType>(pair_of_bank % TurnBuffers::kBufferTypes);
-  const Flit& front = bank.at(BufferPairs::at(lane.port, type), 0);
+  const Flit& front = bank.at(BufferPairs::at(buffer.port, type), 0);
   if (front.vc % TurnBuffers::kTypes == static_cast<int>(BufferType::Home)) return {};
   const PortId out = TurnBuffers::exit(bank.colour(), here_, buffers_.place_of(front.destination));
   const int far_pair = pair_of_bank - static_cast<int>(type) + front.vc % TurnBuffers::kTypes;
-  return {{Want::Where::Far, {Side::Input, out, far_pair * kSlots}}};
+  return {{WaitFor::Where::Far, {Side::Input, out, far_pair * kSlots}}};
 }
 
 }  // namespace switchyard

@@ -19,9 +19,9 @@ namespace switchyard {
 /// processor at once, from whichever link it comes.
 ///
 /// Ports:     in[p], out[p] as in Grid, the last is the terminal port: commands in, maxima out, and packets
-///            that are at home when their phase begins. Lanes of a link: TurnBuffers, kExchangeLane,
-///            kTokenLane.
-///            A credit bit is a signal: it withholds the invitation to send to that lane in the next cycle.
+///            that are at home when their phase begins. VCs of a link: TurnBuffers, kExchangeVc,
+///            kTokenVc.
+///            A credit bit is a signal: it withholds the invitation to send to that VC in the next cycle.
 ///            The paper's bits, inverted, so that a node that has nothing to do has nothing to say.
 /// Config:    queue (packets per buffer type, 2..1024), banks (1: sixteen buffers, 2: thirty-two).
 /// Timing:    a packet leaves in the cycle in which it arrives: 1 cycle per hop. A pair of buffers passes
@@ -44,17 +44,17 @@ class Mesh16Router final : public RouterCore {
   void reset() override;
   bool step(const PortInputs& inputs, PortOutputs& outputs) override;
 
-  void prefetch_lanes() const override {
+  void prefetch_state() const override {
     for (const TurnBufferBank& bank : buffers_.banks()) __builtin_prefetch(&bank);
   }
   void prefetch_flits(const PortInputs&) const override {
     if (mode_ == Mode::Routing) buffers_.prefetch();
   }
 
-  /// Two lanes for each pair of buffers: its oldest packet, and what is behind that. Then its own place.
-  void visit_lanes(const std::function<void(const LaneView&)>& visit) const override;
-  std::string lane_name(const LaneRef& lane) const override;
-  std::vector<Want> wants(const LaneRef& lane) const override;
+  /// Two VCs for each pair of buffers: its oldest packet, and what is behind that. Then its own place.
+  void visit_buffers(const std::function<void(const BufferView&)>& visit) const override;
+  std::string buffer_name(const BufferRef& buffer) const override;
+  std::vector<WaitFor> waits_for(const BufferRef& buffer) const override;
 
  private:
   enum class Mode : std::uint8_t { Idle, Sorting, Painting, Maximum, Routing };

@@ -51,7 +51,7 @@ class NodeBuffers {
   PortId origin(Colour colour, const Flit& flit) const {
     return TurnBuffers::opposite(TurnBuffers::exit(colour, here_, place_of(flit.destination)));
   }
-  /// The flit's lane says where it goes; one that is at home is the processor's.
+  /// The flit's VC says where it goes; one that is at home is the processor's.
   void accept(PortId port, const Flit& flit) {
     const auto type = static_cast<BufferType>(flit.vc % TurnBuffers::kTypes);
     if (type == BufferType::Home) return;
@@ -59,7 +59,7 @@ class NodeBuffers {
         .accept(port, type, flit, place_of(flit.destination));
   }
 
-  /// At most one packet through each link. `withheld(port)`: the lanes that the neighbour there does not
+  /// At most one packet through each link. `withheld(port)`: the VCs that the neighbour there does not
   /// invite.
   template <class Withheld>
   void send(Withheld&& withheld, PortOutputs& outputs) {

@@ -93,7 +93,7 @@ class PaintingUnit {
                         .destination = destination,
                         .payload = leader,
                         .remaining = 1,
-                        .vc = kTokenLane,
+                        .vc = kTokenVc,
                         .head = turns});
   }
 

@@ -35,7 +35,7 @@ class SortingUnit {
     by_payload_ = pass.deal_to != 0;
     find_partner(pass);
     if (partner_ >= 0) {
-      packet.vc = kExchangeLane;
+      packet.vc = kExchangeVc;
       outputs.send(partner_, packet);
     }
     if (++step_ == static_cast<std::size_t>(pass.steps)) {

@@ -72,7 +72,7 @@ class TurnBufferBank {
   Colour colour() const { return colour_; }
   bool empty() const { return full_ == 0; }
 
-  /// The packet's lane becomes the one that it will need next.
+  /// The packet's VC becomes the one that it will need next.
   void accept(PortId port, BufferType type, const Flit& flit, const MeshPlace& to) {
     const int pair = BufferPairs::at(port, type);
     Pair& into = pairs_[static_cast<std::size_t>(pair)];
@@ -84,12 +84,12 @@ class TurnBufferBank {
     slot = flit;
     const PortId out = TurnBuffers::exit(colour_, here_, to);
     slot.vc = static_cast<std::uint8_t>(
-        TurnBuffers::lane(colour_, TurnBuffers::type_at(colour_, TurnBuffers::beyond(here_, out), out, to)));
+        TurnBuffers::vc_of(colour_, TurnBuffers::type_at(colour_, TurnBuffers::beyond(here_, out), out, to)));
     full_ = static_cast<PairMask>(full_ | bit<PairMask>(pair));
   }
 
   /// The buffers whose next packet may leave through `port`, the best first; -1: there are none. `withheld`:
-  /// the lanes that the neighbour there does not invite.
+  /// the VCs that the neighbour there does not invite.
   int choose(PortId port, VcMask withheld) const {
     const BufferPairs& feeders = kPairsFeeding[static_cast<std::size_t>(port)];
     if ((full_ & feeders.all) == 0) return -1;
@@ -124,7 +124,7 @@ class TurnBufferBank {
       const PortId port = pair / TurnBuffers::kBufferTypes;
       if ((links_ >> port & 1) == 0) return;
       outputs.return_credit(
-          port, TurnBuffers::lane(colour_, static_cast<BufferType>(pair % TurnBuffers::kBufferTypes)));
+          port, TurnBuffers::vc_of(colour_, static_cast<BufferType>(pair % TurnBuffers::kBufferTypes)));
     });
     invited_ = invited;
   }

@@ -54,21 +54,21 @@ class InjectionGate final : public RouterCore {
   }
 
   void set_faulty_ports(PortMask ports) override { router_->set_faulty_ports(ports); }
-  void prefetch_lanes() const override { router_->prefetch_lanes(); }
+  void prefetch_state() const override { router_->prefetch_state(); }
   void prefetch_flits(const PortInputs& inputs) const override { router_->prefetch_flits(inputs); }
 
-  void visit_lanes(const std::function<void(const LaneView&)>& visit) const override {
-    router_->visit_lanes([&](LaneView view) {
-      if (view.lane == LaneRef{Side::Input, terminal_, 0} && !waiting_.empty()) {
+  void visit_buffers(const std::function<void(const BufferView&)>& visit) const override {
+    router_->visit_buffers([&](BufferView view) {
+      if (view.buffer == BufferRef{Side::Input, terminal_, 0} && !waiting_.empty()) {
         view.occupancy += waiting_.size();
         if (view.front == nullptr) view.front = &waiting_.front();
       }
       visit(view);
     });
   }
-  std::vector<Want> wants(const LaneRef& lane) const override {
-    const bool waits_here = lane == LaneRef{Side::Input, terminal_, 0} && !inside_;
-    return waits_here ? std::vector<Want>{} : router_->wants(lane);  // The control ends every wait.
+  std::vector<WaitFor> waits_for(const BufferRef& buffer) const override {
+    const bool waits_here = buffer == BufferRef{Side::Input, terminal_, 0} && !inside_;
+    return waits_here ? std::vector<WaitFor>{} : router_->waits_for(buffer);  // The control ends every wait.
   }
 
  private:

@@ -18,7 +18,7 @@ struct PacketTerminalConfig {
   InjectionConfig injection;
   int packet_flits = 1;      ///< Of the longest packet, for which each buffer has room.
   int injection_buffer = 2;  ///< Packets.
-  int delivery_buffer = 2;   ///< Packets.
+  int ejection_buffer = 2;   ///< Packets.
   ArbiterStart arbiter_start = ArbiterStart::Random;
 
   int injection_flits() const { return injection_buffer * packet_flits; }
@@ -34,7 +34,7 @@ inline PortMask linked_ports(const std::vector<int>& link_latency) {
 }
 
 /// The terminal port of a router that sends packets the wrong way rather than let them wait: injection
-/// buffer, delivery buffer, and injection control.
+/// buffer, ejection buffer, and injection control.
 ///
 /// A cycle begins with begin_cycle(), when its flits have come, and ends with keep_pace(). One flit per cycle
 /// leaves each of the two buffers.
@@ -44,11 +44,11 @@ class PacketTerminal {
   PacketTerminal(PortId port, PortMask links, const PacketTerminalConfig& config, PacketBuffers& packets)
       : port_(port),
         injection_slots_(config.injection_flits()),
-        delivery_slots_(config.delivery_buffer * config.packet_flits),
+        ejection_slots_(config.ejection_buffer * config.packet_flits),
         packets_(packets),
         control_(links, config.injection.lead_if_controlled()),
         injected_(injection_slots_),
-        delivered_(config.delivery_buffer) {}
+        ejected_(config.ejection_buffer) {}
 
   void reset() {
     credits_ = injection_slots_;
@@ -56,7 +56,7 @@ class PacketTerminal {
     injected_.reset();
     entering_ = -1;
     has_moved_ = false;
-    delivered_.reset();
+    ejected_.reset();
   }
   PortId port() const { return port_; }
   void begin_cycle(const PortInputs& inputs, PortOutputs& outputs) {
@@ -73,14 +73,14 @@ class PacketTerminal {
   /// False if there are more credits than slots.
   bool accept_credit() { return ++credits_ <= injection_slots_; }
 
-  bool can_deliver() const { return !delivered_.full(); }
-  /// Precondition: can_deliver().
-  void deliver(int packet) { delivered_.push(packet); }
-  /// The delivery buffer to the terminal.
-  void send_delivered(PortOutputs& outputs) {
+  bool can_eject() const { return !ejected_.full(); }
+  /// Precondition: can_eject().
+  void eject(int packet) { ejected_.push(packet); }
+  /// The ejection buffer to the terminal.
+  void send_ejected(PortOutputs& outputs) {
     if (!can_send()) return;
-    Flit flit = packets_.take(delivered_.front());
-    if (flit.tail()) delivered_.pop();
+    Flit flit = packets_.take(ejected_.front());
+    if (flit.tail()) ejected_.pop();
     flit.vc = 0;
     outputs.send(port_, flit);
     --credits_;
@@ -113,18 +113,16 @@ class PacketTerminal {
     return control_.pulsed() || passes_turns() || can_send() || (entering_ >= 0 && !injected_.empty());
   }
 
-  void visit_lanes(const std::function<void(const LaneView&)>& visit) const {
+  void visit_buffers(const std::function<void(const BufferView&)>& visit) const {
     const Flit* next = injected_.empty() ? nullptr : &injected_.front();
     visit({{Side::Input, port_, 0}, injected_.size(), injection_slots_, next, entering_ >= 0});
-    const Flit* delivered = delivered_.empty() ? nullptr : &packets_.header(delivered_.front());
-    visit({{Side::Output, port_, 0}, delivered_.size(), delivery_slots_, delivered, false});
+    const Flit* ejected = ejected_.empty() ? nullptr : &packets_.header(ejected_.front());
+    visit({{Side::Output, port_, 0}, ejected_.size(), ejection_slots_, ejected, false});
   }
 
  private:
   bool passes_turns() const { return injected_.empty() && entering_ < 0 && control_.behind(); }
-  bool can_send() const {
-    return credits_ != 0 && !delivered_.empty() && packets_.has_flit(delivered_.front());
-  }
+  bool can_send() const { return credits_ != 0 && !ejected_.empty() && packets_.has_flit(ejected_.front()); }
 
   void move_flit(PortOutputs& outputs) {
     const Flit flit = injected_.front();
@@ -137,7 +135,7 @@ class PacketTerminal {
 
   PortId port_;
   int injection_slots_;  ///< Flits of the router's injection buffer and of the terminal's input.
-  int delivery_slots_;   ///< Flits of the delivery buffer.
+  int ejection_slots_;   ///< Flits of the ejection buffer.
   int credits_ = 0;      ///< Of the terminal's input.
   PacketBuffers& packets_;
   InjectionControl control_;
@@ -145,7 +143,7 @@ class PacketTerminal {
   int entering_ = -1;  ///< The packet that has left the injection buffer in part; -1: none.
   bool has_moved_ =
       false;  ///< A flit has left the injection buffer in this cycle: there is one credit per cycle.
-  FlitFifo<int> delivered_;
+  FlitFifo<int> ejected_;
 };
 
 }  // namespace switchyard

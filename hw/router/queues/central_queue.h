@@ -7,10 +7,10 @@
 
 namespace switchyard {
 
-/// Packets in the order of their arrival, any of which may leave once it is ripe.
+/// Packets in the order of their arrival, any of which may leave once it is eligible.
 ///
-/// A packet that was pushed is green until ripen() lets it leave; packets ripen in order. A Cursor walks the
-/// ripe ones, oldest first. Bounded by the slots that it is given.
+/// A packet that was pushed is ineligible until make_eligible() lets it leave; packets become eligible in
+/// order. A Cursor walks the eligible ones, oldest first. Bounded by the slots that it is given.
 ///
 /// Precondition: push() only if not full(); at(), next() and remove() only before the end.
 class CentralQueue {
@@ -19,8 +19,8 @@ class CentralQueue {
  public:
   struct Packet {
     Flit flit;
-    std::uint64_t ways = 0;    ///< Lanes and moves that it may take.
-    std::uint64_t escape = 0;  ///< Those that it may take when none of `ways` is free.
+    std::uint64_t preferred = 0;  ///< VCs and moves that it may take.
+    std::uint64_t escape = 0;     ///< Those that it may take when none of `preferred` is free.
   };
   struct Cursor {
     std::uint16_t before;
@@ -40,7 +40,7 @@ class CentralQueue {
   CentralQueue() = default;  ///< Without slots.
 
   void reset() {
-    head_ = tail_ = first_green_ = kEnd;
+    head_ = tail_ = first_ineligible_ = kEnd;
     size_ = 0;
     free_ = 0;
     for (std::uint16_t slot = 0; slot < capacity_; ++slot) {
@@ -53,29 +53,29 @@ class CentralQueue {
   bool full() const { return size_ == capacity_; }
 
   /// Returns the slot: that of a Cursor `at` the packet.
-  std::uint16_t push(const Flit& flit, std::uint64_t ways, std::uint64_t escape) {
+  std::uint16_t push(const Flit& flit, std::uint64_t preferred, std::uint64_t escape) {
     const std::uint16_t slot = free_;
     free_ = slots_[slot].next;
     slots_[slot].packet.flit = flit;  // Field by field: what is put together first comes late from memory.
-    slots_[slot].packet.ways = ways;
+    slots_[slot].packet.preferred = preferred;
     slots_[slot].packet.escape = escape;
     slots_[slot].next = kEnd;
     *link_after(tail_) = slot;
     tail_ = slot;
-    first_green_ = first_green_ == kEnd ? slot : first_green_;
+    first_ineligible_ = first_ineligible_ == kEnd ? slot : first_ineligible_;
     ++size_;
     return slot;
   }
-  /// The oldest `count` green packets are ripe from now on.
-  void ripen(int count) {
-    for (; count > 0; --count) first_green_ = slots_[first_green_].next;
+  /// The oldest `count` ineligible packets are eligible from now on.
+  void make_eligible(int count) {
+    for (; count > 0; --count) first_ineligible_ = slots_[first_ineligible_].next;
   }
 
-  void ripen_all() { first_green_ = kEnd; }
+  void make_all_eligible() { first_ineligible_ = kEnd; }
 
-  bool has_ripe() const { return head_ != first_green_; }
+  bool has_eligible() const { return head_ != first_ineligible_; }
   Cursor oldest() const { return {kEnd, head_}; }
-  bool at_end(const Cursor& cursor) const { return cursor.at == first_green_; }
+  bool at_end(const Cursor& cursor) const { return cursor.at == first_ineligible_; }
   const Packet& at(const Cursor& cursor) const { return slots_[cursor.at].packet; }
   void next(Cursor& cursor) const { cursor = {cursor.at, slots_[cursor.at].next}; }
   /// Takes the packet out; the cursor is then at the one that came after it.
@@ -88,7 +88,7 @@ class CentralQueue {
     free_ = slot;
     --size_;
   }
-  /// The oldest packet, ripe or green; null if empty.
+  /// The oldest packet, eligible or ineligible; null if empty.
   const Flit* front() const { return head_ == kEnd ? nullptr : &slots_[head_].packet.flit; }
 
  private:
@@ -103,8 +103,8 @@ class CentralQueue {
   std::uint16_t size_ = 0;
   std::uint16_t head_ = kEnd;
   std::uint16_t tail_ = kEnd;
-  std::uint16_t first_green_ = kEnd;  ///< Where the ripe ones end.
-  std::uint16_t free_ = kEnd;         ///< List of empty slots.
+  std::uint16_t first_ineligible_ = kEnd;  ///< Where the eligible ones end.
+  std::uint16_t free_ = kEnd;              ///< List of empty slots.
 };
 
 }  // namespace switchyard

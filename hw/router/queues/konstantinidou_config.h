@@ -13,12 +13,12 @@ struct KonstantinidouConfig {
 
   std::vector<int> queue_size;  ///< Packets of each central queue.
   int input_buffer = 2;         ///< Packets per link and class, and of the injection buffer.
-  int delivery_buffer = 2;      ///< Packets.
-  double delivery_rate = 1;     ///< Packets per routing cycle that leave the delivery buffer, at most.
+  int ejection_buffer = 2;      ///< Packets.
+  double ejection_rate = 1;     ///< Packets per routing cycle that leave the ejection buffer, at most.
   Service queue_service = Service::Any;
   Selection selection = Selection::Random;
   ArbiterStart arbiter_start = ArbiterStart::Random;
-  int phits = 1;  ///< Clock cycles of a routing cycle: what a packet takes over a link or into a queue.
+  int phits_per_packet = 1;  ///< Clock cycles of a routing cycle: over a link, or into a queue.
 };
 
 }  // namespace switchyard

@@ -17,41 +17,41 @@ namespace {
 
 [[noreturn, gnu::noinline, gnu::cold]] void fail(NodeId node, PortId port, VcId vc, const char* what) {
   throw std::logic_error("KonstantinidouRouter: " + std::string(what) + " at node " + std::to_string(node) +
-                         ", port " + std::to_string(port) + ", lane " + std::to_string(vc));
+                         ", port " + std::to_string(port) + ", VC " + std::to_string(vc));
 }
 
 /// Without a branch: what depends on the packets cannot be predicted.
 std::uint64_t all_if(bool condition) { return -std::uint64_t{condition}; }
 
-std::uint64_t lanes_of_port_0(int queues, int ports) {
+std::uint64_t vcs_of_port_0(int queues, int ports) {
   if (queues > KonstantinidouRouter::kMaxQueues || ports * queues > 63) {
     throw std::invalid_argument("KonstantinidouRouter: " + std::to_string(ports) + " ports of " +
-                                std::to_string(queues) + " classes are more than 63 lanes");
+                                std::to_string(queues) + " classes are more than 63 VCs");
   }
-  std::uint64_t lanes = 0;
-  for (int q = 0; q < queues; ++q) lanes |= lane_of_class(q, 0, ports);
-  return lanes;
+  std::uint64_t vcs = 0;
+  for (int q = 0; q < queues; ++q) vcs |= class_bit(q, 0, ports);
+  return vcs;
 }
 
 }  // namespace
 
 KonstantinidouRouter::KonstantinidouRouter(const KonstantinidouConfig& config, NodeId node, int port_count,
                                            std::uint64_t seed, const RoutingFunction& routing)
-    : each_class_(lanes_of_port_0(static_cast<int>(config.queue_size.size()), port_count)),
-      network_lanes_(each_class_ * low_bits<LaneMask>(port_count - 1)),
+    : each_class_(vcs_of_port_0(static_cast<int>(config.queue_size.size()), port_count)),
+      network_vcs_(each_class_ * low_bits<VcSet>(port_count - 1)),
       node_(node),
       per_port_(static_cast<std::uint16_t>(kReciprocal / static_cast<std::size_t>(port_count) + 1)),
       ports_(static_cast<std::uint8_t>(port_count)),
       queue_count_(static_cast<std::uint8_t>(config.queue_size.size())),
       random_(seed, node, Purpose::Selection),
       routing_(routing),
-      delivery_(static_cast<std::uint64_t>(
-          std::llround(static_cast<double>(kCycle) * config.phits / config.delivery_rate))),
+      ejection_(static_cast<std::uint64_t>(
+          std::llround(static_cast<double>(kCycle) * config.phits_per_packet / config.ejection_rate))),
       depth_(static_cast<std::uint8_t>(config.input_buffer)),
-      buffered_((lane_of(terminal(), queue_count_ - 1) + 1) * depth_),
+      buffered_((vc_index(terminal(), queue_count_ - 1) + 1) * depth_),
       slots_(static_cast<std::size_t>(
-          std::accumulate(config.queue_size.begin(), config.queue_size.end(), config.delivery_buffer))),
-      due_later_(static_cast<std::size_t>(config.phits) - 1),
+          std::accumulate(config.queue_size.begin(), config.queue_size.end(), config.ejection_buffer))),
+      due_later_(static_cast<std::size_t>(config.phits_per_packet) - 1),
       config_(config),
       seed_(seed) {
   std::span<CentralQueue::Slot> slots = slots_;
@@ -61,7 +61,7 @@ KonstantinidouRouter::KonstantinidouRouter(const KonstantinidouConfig& config, N
     return CentralQueue(taken);
   };
   for (VcId q = 0; q < queue_count_; ++q) queue(q) = take(config.queue_size[static_cast<std::size_t>(q)]);
-  delivered() = take(config.delivery_buffer);
+  ejection_buffer() = take(config.ejection_buffer);
   for (VcId vc = 0; vc < queue_count_; ++vc) check_buffers_of(vc);
   KonstantinidouRouter::reset();
 }
@@ -79,20 +79,20 @@ void KonstantinidouRouter::check_buffers_of(VcId vc) const {
 }
 
 void KonstantinidouRouter::reset() {
-  open_ = low_bits<LaneMask>(queue_count_ * ports_);
-  idle_links_ = idle_buffers_ = ~LaneMask{0};
+  open_ = low_bits<VcSet>(queue_count_ * ports_);
+  idle_links_ = idle_buffers_ = ~VcSet{0};
   arrived_ = entering_ = 0;
   queued_ = 0;
   const QueueStarts starts = QueueStarts::draw({config_.arbiter_start, seed_, node_}, ports_, queue_count_);
   reset_arbiters(turn_, starts.sources);
-  delivery_turn_.reset(starts.deliveries);
+  ejection_turn_.reset(starts.ejections);
   first_queue_ = static_cast<std::uint8_t>(starts.first_queue);
   order_.reset(ports_, starts.selection);
   packets_ = 0;
   transfers_ = 0;
-  delivery_wait_ = 0;
+  ejection_wait_ = 0;
   clock_ = 0;
-  lanes_.fill({0, depth_});
+  vc_states_.fill({0, depth_});
   for (CentralQueue& queue : queues_) queue.reset();
   due_ = Due{};
   std::fill(due_later_.begin(), due_later_.end(), Due{});
@@ -104,7 +104,7 @@ void KonstantinidouRouter::reset() {
   for_each_bit(inputs.flit_ports, [&](PortId p) { accept_flit(p, inputs.flits[p], now); });
   for_each_bit(inputs.credit_ports, [&](PortId p) { accept_credits(p, inputs.credits[p]); });
   end_transfers();
-  if (delivered().size() != 0 || delivery_wait_ != 0) deliver(now);
+  if (ejection_buffer().size() != 0 || ejection_wait_ != 0) eject(now);
   if (queued_ != 0) serve_queues(now);
   if ((entering_ | now.asked) != 0) fill_queues(now);
   if (arrived_ != 0) receive(now);
@@ -118,36 +118,36 @@ void KonstantinidouRouter::reset() {
 
 void KonstantinidouRouter::set_faulty_ports(PortMask ports) {
   faulty_ = 0;
-  for_each_bit(ports, [&](PortId p) { faulty_ |= lanes_of(p); });
+  for_each_bit(ports, [&](PortId p) { faulty_ |= vcs_of(p); });
 }
 
 /// A transfer over a link or into a queue goes on for a routing cycle, which must be counted out.
 bool KonstantinidouRouter::must_step() const {
-  const bool may_move = transfers_ != 0 && (packets_ != 0 || config_.phits > 1);
-  return may_move || delivery_wait_ > kCycle || (delivery_wait_ != 0 && delivered().size() != 0);
+  const bool may_move = transfers_ != 0 && (packets_ != 0 || config_.phits_per_packet > 1);
+  return may_move || ejection_wait_ > kCycle || (ejection_wait_ != 0 && ejection_buffer().size() != 0);
 }
 
 void KonstantinidouRouter::accept_flit(PortId p, const Flit& flit, Now& now) {
-  const bool no_lane = (flit.vc >= queue_count_) | ((p == terminal()) & (flit.vc != 0));
-  if (no_lane) fail(node_, p, flit.vc, "a flit for no lane");
+  const bool no_vc = (flit.vc >= queue_count_) | ((p == terminal()) & (flit.vc != 0));
+  if (no_vc) fail(node_, p, flit.vc, "a flit for no VC");
   if (!flit.head | !flit.tail()) fail(node_, p, flit.vc, "a packet of several flits");
-  const std::size_t lane = lane_of(p, flit.vc);
-  std::uint8_t& buffered = lanes_[lane].buffered;
+  const std::size_t link_vc = vc_index(p, flit.vc);
+  std::uint8_t& buffered = vc_states_[link_vc].buffered;
   ++packets_;
   if (++buffered == 1) {
-    now.fresh |= mask_of(lane);
-    return look_at(flit, lane);
+    now.fresh |= mask_of(link_vc);
+    return look_at(flit, link_vc);
   }
   if (buffered > depth_) fail(node_, p, flit.vc, "input buffer overflows");
-  buffered_[lane * depth_ + buffered - 1] = flit;
+  buffered_[link_vc * depth_ + buffered - 1] = flit;
 }
 
 void KonstantinidouRouter::accept_credits(PortId p, VcMask vcs) {
   for_each_bit(vcs, [&](VcId vc) {
-    const std::size_t lane = lane_of(p, vc);
-    if (lanes_[lane].credits == depth_) fail(node_, p, vc, "more credits than slots");
-    ++lanes_[lane].credits;
-    open_ |= mask_of(lane);
+    const std::size_t link_vc = vc_index(p, vc);
+    if (vc_states_[link_vc].credits == depth_) fail(node_, p, vc, "more credits than slots");
+    ++vc_states_[link_vc].credits;
+    open_ |= mask_of(link_vc);
   });
 }
 
@@ -158,32 +158,32 @@ void KonstantinidouRouter::end_transfers() {
     return;
   }
   transfers_ = 0;  // All that is here came a routing cycle ago at least.
-  idle_links_ = idle_buffers_ = ~LaneMask{0};
-  for (CentralQueue& queue : queues_) queue.ripen_all();
+  idle_links_ = idle_buffers_ = ~VcSet{0};
+  for (CentralQueue& queue : queues_) queue.make_all_eligible();
 }
 
 void KonstantinidouRouter::end_long_transfers() {
   --transfers_;
   idle_links_ |= due_.links;
   idle_buffers_ |= due_.buffers;
-  for (VcId q = 0; q < queue_count_; ++q) queue(q).ripen(due_.queued[static_cast<std::size_t>(q)]);
-  delivered().ripen(due_.received);
+  for (VcId q = 0; q < queue_count_; ++q) queue(q).make_eligible(due_.queued[static_cast<std::size_t>(q)]);
+  ejection_buffer().make_eligible(due_.received);
   due_ = Due{};
 }
 
-void KonstantinidouRouter::deliver(Now& now) {
-  delivery_wait_ -= std::min(delivery_wait_, kCycle);
-  const LaneMask open = open_ & lanes_of(terminal());
-  if (!delivered().has_ripe() || open == 0 || delivery_wait_ >= kCycle) return;
-  CentralQueue::Cursor cursor = delivered().oldest();
-  send(static_cast<std::size_t>(lowest_bit(open)), delivered().at(cursor).flit, now);
-  delivered().remove(cursor);
-  delivery_wait_ += delivery_;
+void KonstantinidouRouter::eject(Now& now) {
+  ejection_wait_ -= std::min(ejection_wait_, kCycle);
+  const VcSet open = open_ & vcs_of(terminal());
+  if (!ejection_buffer().has_eligible() || open == 0 || ejection_wait_ >= kCycle) return;
+  CentralQueue::Cursor cursor = ejection_buffer().oldest();
+  send(static_cast<std::size_t>(lowest_bit(open)), ejection_buffer().at(cursor).flit, now);
+  ejection_buffer().remove(cursor);
+  ejection_wait_ += ejection_;
 }
 
 void KonstantinidouRouter::serve_queues(Now& now) {
-  const LaneMask all_free = open_ & idle_links_ & network_lanes_ & ~faulty_;
-  LaneMask free = all_free;
+  const VcSet all_free = open_ & idle_links_ & network_vcs_ & ~faulty_;
+  VcSet free = all_free;
   const auto twice = static_cast<std::uint32_t>(queued_ << queue_count_ | queued_);
   for_each_bit((twice >> first_queue_) & low_bits<std::uint32_t>(queue_count_), [&](VcId turn) {
     const VcId queue = first_queue_ + turn;
@@ -194,19 +194,19 @@ void KonstantinidouRouter::serve_queues(Now& now) {
 }
 
 /// Sends what may leave one queue over the links that are still free; returns those that are left.
-KonstantinidouRouter::LaneMask KonstantinidouRouter::serve(VcId q, LaneMask free, Now& now) {
+KonstantinidouRouter::VcSet KonstantinidouRouter::serve(VcId q, VcSet free, Now& now) {
   CentralQueue& queue = this->queue(q);
   for (CentralQueue::Cursor cursor = queue.oldest(); !queue.at_end(cursor);) {
     const CentralQueue::Packet& packet = queue.at(cursor);
-    const LaneMask ways = packet.ways & free;
-    const LaneMask lanes = ways | (packet.escape & free & all_if(ways == 0));
-    if (lanes != 0) {
-      const PortId port = select(lanes);
-      free &= ~lanes_of(port);
-      send(static_cast<std::size_t>(lowest_bit(lanes & lanes_of(port))), packet.flit, now);
+    const VcSet candidates = packet.preferred & free;
+    const VcSet vcs = candidates | (packet.escape & free & all_if(candidates == 0));
+    if (vcs != 0) {
+      const PortId port = select(vcs);
+      free &= ~vcs_of(port);
+      send(static_cast<std::size_t>(lowest_bit(vcs & vcs_of(port))), packet.flit, now);
       queue.remove(cursor);
     } else {
-      const LaneMask moves = (packet.ways | packet.escape) & lanes_of(terminal());
+      const VcSet moves = (packet.preferred | packet.escape) & vcs_of(terminal());
       now.asked |= moves;
       for_each_bit(moves, [&](int b) {
         VcMask& asking = now.asking[static_cast<std::size_t>(class_of(static_cast<std::size_t>(b)))];
@@ -220,12 +220,12 @@ KonstantinidouRouter::LaneMask KonstantinidouRouter::serve(VcId q, LaneMask free
   return free;
 }
 
-/// The port of the lane that the selection function chooses, and that is used now; least_loaded takes the one
-/// of equals that it chose least recently. Precondition: `lanes != 0`.
-PortId KonstantinidouRouter::select(LaneMask lanes) {
-  LaneMask links = lanes;  // A packet may take one lane of each.
-  for (VcId q = 1; q < queue_count_; ++q) links |= lanes >> (q * ports_);
-  const auto ports = static_cast<PortMask>(links & low_bits<LaneMask>(terminal()));
+/// The port of the VC that the selection function chooses, and that is used now; least_loaded takes the one
+/// of equals that it chose least recently. Precondition: `vcs != 0`.
+PortId KonstantinidouRouter::select(VcSet vcs) {
+  VcSet links = vcs;  // A packet may take one VC of each.
+  for (VcId q = 1; q < queue_count_; ++q) links |= vcs >> (q * ports_);
+  const auto ports = static_cast<PortMask>(links & low_bits<VcSet>(terminal()));
   if (config_.selection == KonstantinidouConfig::Selection::Random) {
     const auto count = static_cast<std::uint32_t>(count_bits(ports));
     return nth_bit(ports, static_cast<int>(random_.choose(count)));
@@ -233,7 +233,7 @@ PortId KonstantinidouRouter::select(LaneMask lanes) {
   PortId best = lowest_bit(ports);
   if (config_.selection == KonstantinidouConfig::Selection::LeastLoaded) {
     const auto merit = [&](PortId port) {
-      const int credits = lanes_[static_cast<std::size_t>(lowest_bit(lanes & lanes_of(port)))].credits;
+      const int credits = vc_states_[static_cast<std::size_t>(lowest_bit(vcs & vcs_of(port)))].credits;
       return credits * kMaxPorts - order_.rank(port);
     };
     for_each_bit(ports, [&](PortId p) {
@@ -244,17 +244,17 @@ PortId KonstantinidouRouter::select(LaneMask lanes) {
   return best;
 }
 
-void KonstantinidouRouter::send(std::size_t lane, const Flit& flit, Now& now) {
-  const VcId vc = class_of(lane);
-  const PortId port = static_cast<PortId>(lane) - vc * ports_;
+void KonstantinidouRouter::send(std::size_t link_vc, const Flit& flit, Now& now) {
+  const VcId vc = class_of(link_vc);
+  const PortId port = static_cast<PortId>(link_vc) - vc * ports_;
   Flit sent = flit;
   sent.vc = static_cast<std::uint8_t>(vc);
   now.outputs.send(port, sent);
-  open_ &= ~(LaneMask{--lanes_[lane].credits == 0} << lane);
-  transfers_ = static_cast<std::uint8_t>(config_.phits);
+  open_ &= ~(VcSet{--vc_states_[link_vc].credits == 0} << link_vc);
+  transfers_ = static_cast<std::uint8_t>(config_.phits_per_packet);
   if (transfers_ != 1) {
-    idle_links_ &= ~lanes_of(port);
-    due_.links |= lanes_of(port);
+    idle_links_ &= ~vcs_of(port);
+    due_.links |= vcs_of(port);
   }
   --packets_;
 }
@@ -262,14 +262,14 @@ void KonstantinidouRouter::send(std::size_t lane, const Flit& flit, Now& now) {
 /// While there is room, packets of the sources in turn, the last queue first: what leaves it for good makes
 /// room for what follows.
 void KonstantinidouRouter::fill_queues(Now& now) {
-  LaneMask buffers = entering_ & idle_buffers_;
+  VcSet buffers = entering_ & idle_buffers_;
   while ((buffers | now.asked) != 0) {  // One loop for all queues: where it ends, nothing can predict.
     const VcId q = class_of(static_cast<std::size_t>(highest_bit(buffers | now.asked)));
     VcMask& asking = now.asking[static_cast<std::size_t>(q)];
     if (queue(q).full()) {
       asking = 0;
-      now.asked &= low_bits<LaneMask>(q * ports_);
-      buffers &= low_bits<LaneMask>(q * ports_);
+      now.asked &= low_bits<VcSet>(q * ports_);
+      buffers &= low_bits<VcSet>(q * ports_);
       continue;
     }
     // Who competes: bit p is the buffer of port p, bit ports + q queue q.
@@ -278,13 +278,13 @@ void KonstantinidouRouter::fill_queues(Now& now) {
     if (source >= ports_) {
       if (move(source - ports_, q)) continue;
       asking = static_cast<VcMask>(asking & ~bit<VcMask>(source - ports_));
-      if (asking == 0) now.asked &= ~mask_of(lane_of(terminal(), q));
+      if (asking == 0) now.asked &= ~mask_of(vc_index(terminal(), q));
     } else {
-      const std::size_t lane = lane_of(source, q);
-      entering_ &= ~mask_of(lane);
-      buffers &= ~mask_of(lane);
-      enter(q, front(lane, now));
-      leave_buffer(lane, now);
+      const std::size_t link_vc = vc_index(source, q);
+      entering_ &= ~mask_of(link_vc);
+      buffers &= ~mask_of(link_vc);
+      enter(q, front(link_vc, now));
+      leave_buffer(link_vc, now);
     }
   }
 }
@@ -305,82 +305,82 @@ CentralQueue::Cursor KonstantinidouRouter::find_mover(VcId from, VcId to) const 
   CentralQueue::Cursor cursor = queue.oldest();
   while (!queue.at_end(cursor)) {
     const CentralQueue::Packet& packet = queue.at(cursor);
-    if (((packet.ways | packet.escape) & mask_of(lane_of(terminal(), to))) != 0) break;
+    if (((packet.preferred | packet.escape) & mask_of(vc_index(terminal(), to))) != 0) break;
     queue.next(cursor);
   }
   return cursor;
 }
 
 void KonstantinidouRouter::enter(VcId q, const Flit& flit) {
-  const QueueWays ways = routing_.queue_ways(node_, flit.destination, q, ports_);
-  queue(q).push(flit, ways.ways, ways.escape);
+  const QueueCandidates candidates = routing_.queue_candidates(node_, flit.destination, q, ports_);
+  queue(q).push(flit, candidates.preferred, candidates.escape);
   queued_ |= bit<VcMask>(q);
   ++due_.queued[static_cast<std::size_t>(q)];
-  transfers_ = static_cast<std::uint8_t>(config_.phits);
+  transfers_ = static_cast<std::uint8_t>(config_.phits_per_packet);
 }
 
 void KonstantinidouRouter::receive(Now& now) {
-  LaneMask sources = 0;  // Bit port x queues + class: packets are received by port.
+  VcSet sources = 0;  // Bit port x queues + class: packets are received by port.
   for_each_bit(arrived_ & idle_buffers_, [&](int b) {
-    const auto lane = static_cast<std::size_t>(b);
-    sources |= mask_of(static_cast<std::size_t>(port_of(lane) * queue_count_ + class_of(lane)));
+    const auto link_vc = static_cast<std::size_t>(b);
+    sources |= mask_of(static_cast<std::size_t>(port_of(link_vc) * queue_count_ + class_of(link_vc)));
   });
-  while (sources != 0 && !delivered().full()) {
-    const int source = delivery_turn_.grant(sources);
-    const std::size_t lane = lane_of(source / queue_count_, source % queue_count_);
-    arrived_ &= ~mask_of(lane);
-    delivered().push(front(lane, now), 0, 0);
-    leave_buffer(lane, now);
+  while (sources != 0 && !ejection_buffer().full()) {
+    const int source = ejection_turn_.grant(sources);
+    const std::size_t link_vc = vc_index(source / queue_count_, source % queue_count_);
+    arrived_ &= ~mask_of(link_vc);
+    ejection_buffer().push(front(link_vc, now), 0, 0);
+    leave_buffer(link_vc, now);
     ++due_.received;
     sources &= ~mask_of(static_cast<std::size_t>(source));
   }
 }
 
 /// The packet's slot is free when the next one can come: its credit goes now.
-void KonstantinidouRouter::leave_buffer(std::size_t lane, Now& now) {
-  std::uint8_t& buffered = lanes_[lane].buffered;
-  now.fresh &= ~mask_of(lane);
+void KonstantinidouRouter::leave_buffer(std::size_t link_vc, Now& now) {
+  std::uint8_t& buffered = vc_states_[link_vc].buffered;
+  now.fresh &= ~mask_of(link_vc);
   if (--buffered != 0) {
-    Flit* const first = &buffered_[lane * depth_];
+    Flit* const first = &buffered_[link_vc * depth_];
     std::copy(first + 1, first + 1 + buffered, first);
-    look_at(*first, lane);
+    look_at(*first, link_vc);
   }
-  idle_buffers_ &= ~mask_of(lane);
-  due_.buffers |= mask_of(lane);
-  transfers_ = static_cast<std::uint8_t>(config_.phits);
-  const VcId vc = class_of(lane);
-  now.outputs.return_credit(static_cast<PortId>(lane) - vc * ports_, vc);
+  idle_buffers_ &= ~mask_of(link_vc);
+  due_.buffers |= mask_of(link_vc);
+  transfers_ = static_cast<std::uint8_t>(config_.phits_per_packet);
+  const VcId vc = class_of(link_vc);
+  now.outputs.return_credit(static_cast<PortId>(link_vc) - vc * ports_, vc);
 }
 
 /// Finds out where the packet at the front of an input buffer goes next.
-void KonstantinidouRouter::look_at(const Flit& front, std::size_t lane) {
+void KonstantinidouRouter::look_at(const Flit& front, std::size_t link_vc) {
   const bool arrived = front.destination == node_;
-  arrived_ |= LaneMask{arrived} << lane;
-  entering_ |= LaneMask{!arrived} << lane;
+  arrived_ |= VcSet{arrived} << link_vc;
+  entering_ |= VcSet{!arrived} << link_vc;
 }
 
 /// Packets that could not go on in the cycle of their arrival.
 void KonstantinidouRouter::keep_arrivals(const Now& now) {
   for_each_bit(now.fresh, [&](int b) {
-    const auto lane = static_cast<std::size_t>(b);
-    buffered_[lane * depth_] = now.arrivals[port_of(lane)];
+    const auto link_vc = static_cast<std::size_t>(b);
+    buffered_[link_vc * depth_] = now.arrivals[port_of(link_vc)];
   });
 }
 
-void KonstantinidouRouter::visit_lanes(const std::function<void(const LaneView&)>& visit) const {
+void KonstantinidouRouter::visit_buffers(const std::function<void(const BufferView&)>& visit) const {
   const auto show_buffer = [&](PortId port, VcId vc) {
-    const std::size_t lane = lane_of(port, vc);
-    const int size = lanes_[lane].buffered;
-    visit({{Side::Input, port, vc}, size, depth_, size != 0 ? &front(lane) : nullptr, false});
+    const std::size_t link_vc = vc_index(port, vc);
+    const int size = vc_states_[link_vc].buffered;
+    visit({{Side::Input, port, vc}, size, depth_, size != 0 ? &front(link_vc) : nullptr, false});
   };
   for (PortId port = 0; port < terminal(); ++port) {
     for (VcId vc = 0; vc < queue_count_; ++vc) show_buffer(port, vc);
   }
   show_buffer(terminal(), 0);
   visit({{Side::Output, terminal(), 0},
-         delivered().size(),
-         delivered().capacity(),
-         delivered().front(),
+         ejection_buffer().size(),
+         ejection_buffer().capacity(),
+         ejection_buffer().front(),
          false});
   for (VcId q = 0; q < queue_count_; ++q) {
     visit(
@@ -388,54 +388,54 @@ void KonstantinidouRouter::visit_lanes(const std::function<void(const LaneView&)
   }
 }
 
-std::vector<Want> KonstantinidouRouter::wants(const LaneRef& ref) const {
+std::vector<WaitFor> KonstantinidouRouter::waits_for(const BufferRef& ref) const {
   switch (ref.side) {
-    case Side::Input: return wants_of_buffer(lane_of(ref.port, ref.vc));
+    case Side::Input: return waits_of_buffer(vc_index(ref.port, ref.vc));
     case Side::Output: return {};  // The terminal takes what comes.
     case Side::Central: break;
   }
-  return wants_of_queue(ref.vc);
+  return waits_of_queue(ref.vc);
 }
 
-std::vector<Want> KonstantinidouRouter::wants_of_buffer(std::size_t lane) const {
-  if ((arrived_ & mask_of(lane)) != 0) {
-    if (!delivered().full()) return {};
-    return {want(Want::Where::Here, Side::Output, terminal(), 0)};
+std::vector<WaitFor> KonstantinidouRouter::waits_of_buffer(std::size_t link_vc) const {
+  if ((arrived_ & mask_of(link_vc)) != 0) {
+    if (!ejection_buffer().full()) return {};
+    return {wait_for(WaitFor::Where::Here, Side::Output, terminal(), 0)};
   }
-  if ((entering_ & mask_of(lane)) == 0 || !queue(class_of(lane)).full()) return {};
-  return {want(Want::Where::Here, Side::Central, kCentralQueues, class_of(lane))};
+  if ((entering_ & mask_of(link_vc)) == 0 || !queue(class_of(link_vc)).full()) return {};
+  return {wait_for(WaitFor::Where::Here, Side::Central, kCentralQueues, class_of(link_vc))};
 }
 
 /// Any of its packets that may be served and finds a way lets a queue move on.
-std::vector<Want> KonstantinidouRouter::wants_of_queue(VcId q) const {
+std::vector<WaitFor> KonstantinidouRouter::waits_of_queue(VcId q) const {
   const CentralQueue& queue = this->queue(q);
-  LaneMask wanted = 0;
-  LaneMask faulty = 0;  // Of packets that have no other way.
+  VcSet wanted = 0;
+  VcSet faulty = 0;  // Of packets that have no other way.
   for (CentralQueue::Cursor cursor = queue.oldest(); !queue.at_end(cursor); queue.next(cursor)) {
-    const LaneMask ways = queue.at(cursor).ways | queue.at(cursor).escape;
-    wanted |= ways & ~faulty_;
-    if (ways != 0 && (ways & ~faulty_) == 0) faulty |= ways;
+    const VcSet candidates = queue.at(cursor).preferred | queue.at(cursor).escape;
+    wanted |= candidates & ~faulty_;
+    if (candidates != 0 && (candidates & ~faulty_) == 0) faulty |= candidates;
     if (head_only()) break;
   }
-  std::vector<Want> wants;
+  std::vector<WaitFor> waits;
   bool free = false;
   for_each_bit(wanted, [&](int b) {
-    const auto lane = static_cast<std::size_t>(b);
-    const VcId vc = class_of(lane);
-    if (port_of(lane) == terminal()) {
+    const auto link_vc = static_cast<std::size_t>(b);
+    const VcId vc = class_of(link_vc);
+    if (port_of(link_vc) == terminal()) {
       free |= !this->queue(vc).full();
-      wants.push_back(want(Want::Where::Here, Side::Central, kCentralQueues, vc));
+      waits.push_back(wait_for(WaitFor::Where::Here, Side::Central, kCentralQueues, vc));
     } else {
-      free |= (open_ & mask_of(lane)) != 0;
-      wants.push_back(want(Want::Where::Far, Side::Input, port_of(lane), vc));
+      free |= (open_ & mask_of(link_vc)) != 0;
+      waits.push_back(wait_for(WaitFor::Where::Far, Side::Input, port_of(link_vc), vc));
     }
   });
-  if (free) wants.clear();
+  if (free) waits.clear();
   for_each_bit(faulty, [&](int b) {
-    const auto lane = static_cast<std::size_t>(b);
-    wants.push_back(want(Want::Where::Repair, Side::Output, port_of(lane), class_of(lane)));
+    const auto link_vc = static_cast<std::size_t>(b);
+    waits.push_back(wait_for(WaitFor::Where::Repair, Side::Output, port_of(link_vc), class_of(link_vc)));
   });
-  return wants;
+  return waits;
 }
 
 }  // namespace switchyard

@@ -15,29 +15,30 @@
 
 namespace switchyard {
 
-/// Packet-switched router with central queues: an input buffer per link and class, injection and delivery
+/// Packet-switched router with central queues: an input buffer per link and class, injection and ejection
 /// buffers, and no output buffers.
 ///
-/// A routing cycle: deliver (delivery buffer to terminal), serve (packets of the queues take links, the
+/// A routing cycle: eject (ejection buffer to terminal), serve (packets of the queues take links, the
 /// oldest of a queue first; the queues take turns in going first), move (packets that got no link and may go
 /// to another queue, and the fronts of input and injection buffers, enter the queues in turn while there is
-/// room, the last queue first), receive (packets that are at their destination enter the delivery buffer).
+/// room, the last queue first), receive (packets that are at their destination enter the ejection buffer).
 /// The routing function says what is legal; `selection` chooses among what is free.
 ///
-/// Ports:     in[p], out[p] are links in topology port order; the last is the terminal port. Lane c of a link
-///            is the buffer of class c; lane 0 of the terminal port is the injection buffer.
+/// Ports:     in[p], out[p] are links in topology port order; the last is the terminal port. VC c of a link
+///            is the buffer of class c; VC 0 of the terminal port is the injection buffer.
 /// Config:    see KonstantinidouConfig.
-/// Timing:    zero-load latency phits cycles from a packet's arrival to its output register, and phits more
-///            per move from queue to queue; 1 packet per phits cycles and link. A credit leaves in the cycle
-///            in which its packet starts to leave the input buffer. Full rate needs input_buffer x phits >=
-///            2 link_latency: with 1-cycle links two packets where phits is 1, and one where it is more.
+/// Timing:    zero-load latency phits_per_packet cycles from a packet's arrival to its output register, and
+///            phits_per_packet more per move from queue to queue; 1 packet per phits_per_packet cycles and
+///            link. A credit leaves in the cycle in which its packet starts to leave the input buffer. Full
+///            rate needs input_buffer x phits_per_packet >= 2 link_latency: with 1-cycle links two packets
+///            where phits_per_packet is 1, and one where it is more.
 /// Deadlock:  that of the routing function, with queues of one packet and more. Livelock: free where routes
 ///            are minimal, as buffers and queues are served in turn.
 /// Errors:    std::logic_error on a broken link protocol (overflow, excess credit, a packet of several
 /// flits). Differs:   what the paper leaves open: any number of packets enter and leave a queue in a routing
 /// cycle,
 ///            at most one from each buffer; a packet at its destination goes from the input buffer to the
-///            delivery buffer without a queue; congestion stops an ascending packet if all links that it
+///            ejection buffer without a queue; congestion stops an ascending packet if all links that it
 ///            could take are in use or without credit when its turn comes. Links drive registers: of the
 ///            paper's 3n + 2 buffers there are the input buffers only. A link fails between packets. Not
 ///            modelled: half-duplex links.
@@ -56,22 +57,22 @@ class alignas(64) KonstantinidouRouter final : public RouterCore {
   void reset() override;
   bool step(const PortInputs& inputs, PortOutputs& outputs) override;
   void set_faulty_ports(PortMask ports) override;
-  void visit_lanes(const std::function<void(const LaneView&)>& visit) const override;
-  std::vector<Want> wants(const LaneRef& ref) const override;
+  void visit_buffers(const std::function<void(const BufferView&)>& visit) const override;
+  std::vector<WaitFor> waits_for(const BufferRef& ref) const override;
 
  private:
-  /// Bit class x ports + port: a lane of a link. In what a packet may take, those of the terminal port stand
-  /// for moves into the queues. See QueueWays.
-  using LaneMask = std::uint64_t;
-  /// A lane of a link: the input buffer of this end, and what is free in that of the far end.
-  struct Lane {
+  /// Bit class x ports + port: a VC of a link. In what a packet may take, those of the terminal port stand
+  /// for moves into the queues. See QueueCandidates.
+  using VcSet = std::uint64_t;
+  /// A VC of a link: the input buffer of this end, and what is free in that of the far end.
+  struct VcState {
     std::uint8_t buffered = 0;  ///< Packets.
     std::uint8_t credits = 0;
   };
-  /// What the transfers that start in one cycle set free, or make ripe, one routing cycle later.
+  /// What the transfers that start in one cycle set free, or make eligible, one routing cycle later.
   struct Due {
-    LaneMask links = 0;
-    LaneMask buffers = 0;
+    VcSet links = 0;
+    VcSet buffers = 0;
     std::array<std::uint8_t, kMaxQueues> queued{};
     std::uint8_t received = 0;
   };
@@ -79,8 +80,8 @@ class alignas(64) KonstantinidouRouter final : public RouterCore {
   struct Now {
     const Flit* arrivals;
     PortOutputs& outputs;
-    LaneMask fresh = 0;  ///< Buffers whose only packet has just arrived, and is still among the arrivals.
-    LaneMask asked = 0;  ///< Moves that packets ask for.
+    VcSet fresh = 0;  ///< Buffers whose only packet has just arrived, and is still among the arrivals.
+    VcSet asked = 0;  ///< Moves that packets ask for.
     std::array<VcMask, kMaxQueues> asking{};  ///< [queue]: queues with packets that ask to move there.
   };
 
@@ -89,17 +90,17 @@ class alignas(64) KonstantinidouRouter final : public RouterCore {
   void accept_credits(PortId p, VcMask vcs);
   void end_transfers();
   void end_long_transfers();
-  void deliver(Now& now);
+  void eject(Now& now);
   void serve_queues(Now& now);
-  LaneMask serve(VcId queue, LaneMask free, Now& now);
-  void send(std::size_t lane, const Flit& flit, Now& now);
-  PortId select(LaneMask lanes);
+  VcSet serve(VcId queue, VcSet free, Now& now);
+  void send(std::size_t link_vc, const Flit& flit, Now& now);
+  PortId select(VcSet vcs);
   void fill_queues(Now& now);
   bool move(VcId from, VcId to);
   CentralQueue::Cursor find_mover(VcId from, VcId to) const;
   void receive(Now& now);
-  void leave_buffer(std::size_t lane, Now& now);
-  void look_at(const Flit& front, std::size_t lane);
+  void leave_buffer(std::size_t link_vc, Now& now);
+  void look_at(const Flit& front, std::size_t link_vc);
   void keep_arrivals(const Now& now);
   void enter(VcId queue, const Flit& flit);
   void note_size(VcId queue) {
@@ -108,32 +109,36 @@ class alignas(64) KonstantinidouRouter final : public RouterCore {
   bool must_step() const;
 
   PortId terminal() const { return ports_ - 1; }
-  std::size_t lane_of(PortId port, VcId vc) const { return static_cast<std::size_t>(vc * ports_ + port); }
-  PortId port_of(std::size_t lane) const { return static_cast<PortId>(lane) - class_of(lane) * ports_; }
-  /// Exact for all lanes: the product is off by less than 64 x ports of kReciprocal.
-  VcId class_of(std::size_t lane) const { return static_cast<VcId>(lane * per_port_ / kReciprocal); }
-  LaneMask lanes_of(PortId port) const { return each_class_ << port; }
-  static LaneMask mask_of(std::size_t lane) { return LaneMask{1} << lane; }
+  std::size_t vc_index(PortId port, VcId vc) const { return static_cast<std::size_t>(vc * ports_ + port); }
+  PortId port_of(std::size_t link_vc) const {
+    return static_cast<PortId>(link_vc) - class_of(link_vc) * ports_;
+  }
+  /// Exact for all VCs: the product is off by less than 64 x ports of kReciprocal.
+  VcId class_of(std::size_t link_vc) const { return static_cast<VcId>(link_vc * per_port_ / kReciprocal); }
+  VcSet vcs_of(PortId port) const { return each_class_ << port; }
+  static VcSet mask_of(std::size_t link_vc) { return VcSet{1} << link_vc; }
   CentralQueue& queue(VcId q) { return queues_[static_cast<std::size_t>(q)]; }
   const CentralQueue& queue(VcId q) const { return queues_[static_cast<std::size_t>(q)]; }
-  CentralQueue& delivered() { return queues_[kMaxQueues]; }
-  const CentralQueue& delivered() const { return queues_[kMaxQueues]; }
-  const Flit& front(std::size_t lane) const { return buffered_[lane * depth_]; }
-  const Flit& front(std::size_t lane, const Now& now) const {
-    return (now.fresh >> lane & 1) != 0 ? now.arrivals[port_of(lane)] : front(lane);
+  CentralQueue& ejection_buffer() { return queues_[kMaxQueues]; }
+  const CentralQueue& ejection_buffer() const { return queues_[kMaxQueues]; }
+  const Flit& front(std::size_t link_vc) const { return buffered_[link_vc * depth_]; }
+  const Flit& front(std::size_t link_vc, const Now& now) const {
+    return (now.fresh >> link_vc & 1) != 0 ? now.arrivals[port_of(link_vc)] : front(link_vc);
   }
   bool head_only() const { return config_.queue_service == KonstantinidouConfig::Service::Head; }
-  Want want(Want::Where where, Side side, PortId port, VcId vc) const { return {where, {side, port, vc}}; }
-  std::vector<Want> wants_of_buffer(std::size_t lane) const;
-  std::vector<Want> wants_of_queue(VcId queue) const;
+  WaitFor wait_for(WaitFor::Where where, Side side, PortId port, VcId vc) const {
+    return {where, {side, port, vc}};
+  }
+  std::vector<WaitFor> waits_of_buffer(std::size_t link_vc) const;
+  std::vector<WaitFor> waits_of_queue(VcId queue) const;
 
   // In the order of use, and what is used together in one cache line: those of a network do not fit the
   // first-level cache.
-  LaneMask open_ = 0;             ///< Lanes with credit; those of the terminal port lead to the terminal.
-  LaneMask entering_ = 0;         ///< Buffers whose front wants to enter the queue of their class.
-  LaneMask arrived_ = 0;          ///< Buffers whose front is for this node.
-  const LaneMask each_class_;     ///< The lanes of port 0.
-  const LaneMask network_lanes_;  ///< The lanes of all ports but the terminal port.
+  VcSet open_ = 0;           ///< VCs with credit; those of the terminal port lead to the terminal.
+  VcSet entering_ = 0;       ///< Buffers whose front wants to enter the queue of their class.
+  VcSet arrived_ = 0;        ///< Buffers whose front is for this node.
+  const VcSet each_class_;   ///< The VCs of port 0.
+  const VcSet network_vcs_;  ///< The VCs of all ports but the terminal port.
   const NodeId node_;
   std::uint32_t packets_ = 0;
   const std::uint16_t per_port_;  ///< kReciprocal / ports, rounded up.
@@ -143,22 +148,22 @@ class alignas(64) KonstantinidouRouter final : public RouterCore {
   std::uint8_t first_queue_ = 0;  ///< That serve_queues() begins with.
   std::uint8_t transfers_ = 0;    ///< Cycles until the last transfer that has started is over.
 
-  std::array<CentralQueue, kMaxQueues + 1> queues_;  ///< The last is the delivery buffer.
+  std::array<CentralQueue, kMaxQueues + 1> queues_;  ///< The last is the ejection buffer.
   RandomStream random_;
   const RoutingFunction& routing_;
-  std::uint64_t delivery_wait_ = 0;
-  const std::uint64_t delivery_;  ///< Clock cycles between deliveries, in units of 1 / kCycle.
+  std::uint64_t ejection_wait_ = 0;
+  const std::uint64_t ejection_;  ///< Clock cycles between ejections, in units of 1 / kCycle.
   std::array<RoundRobinArbiter, kMaxQueues> turn_;  ///< [queue]: among the sources that enter it.
-  RoundRobinArbiter delivery_turn_;
+  RoundRobinArbiter ejection_turn_;
   RecencyOrder<kMaxPorts> order_;  ///< Output ports, as least_loaded chose them.
   const std::uint8_t depth_;       ///< Of the input buffers.
-  std::array<Lane, 64> lanes_{};
-  std::vector<Flit> buffered_;             ///< [lane][place], the oldest first.
-  std::vector<CentralQueue::Slot> slots_;  ///< Of the queues and of the delivery buffer.
+  std::array<VcState, 64> vc_states_{};
+  std::vector<Flit> buffered_;             ///< [VC][place], the oldest first.
+  std::vector<CentralQueue::Slot> slots_;  ///< Of the queues and of the ejection buffer.
 
-  LaneMask idle_links_ = 0;  ///< Lanes whose link is not in a transfer.
-  LaneMask faulty_ = 0;      ///< Lanes whose link is faulty.
-  LaneMask idle_buffers_ = 0;
+  VcSet idle_links_ = 0;  ///< VCs whose link is not in a transfer.
+  VcSet faulty_ = 0;      ///< VCs whose link is faulty.
+  VcSet idle_buffers_ = 0;
   Due due_;                     ///< What ends next; after that, what has started in this cycle.
   std::size_t clock_ = 0;       ///< Of due_later_.
   std::vector<Due> due_later_;  ///< In turn: what ends in the routing cycles after the next.

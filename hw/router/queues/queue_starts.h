@@ -10,7 +10,7 @@ namespace switchyard {
 /// of the arbiters' numbers.
 struct QueueStarts {
   std::vector<int> sources;  ///< [queue]: port, or queue behind the ports, that enters it first.
-  int deliveries = 0;   ///< Port x queues + class of the buffer that the delivery buffer takes from first.
+  int ejections = 0;    ///< Port x queues + class of the buffer that the ejection buffer takes from first.
   int first_queue = 0;  ///< That takes links first.
   int selection = 0;    ///< Output port that least_loaded prefers among equals.
 
@@ -19,7 +19,7 @@ struct QueueStarts {
     const auto one = [&](int requesters) { return starts.of(arbiter++, requesters); };
     QueueStarts drawn;
     for (int q = 0; q < queues; ++q) drawn.sources.push_back(one(ports + queues));
-    drawn.deliveries = one(ports * queues);
+    drawn.ejections = one(ports * queues);
     drawn.first_queue = one(queues);
     drawn.selection = one(ports);
     return drawn;

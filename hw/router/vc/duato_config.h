@@ -8,25 +8,25 @@ namespace switchyard {
 
 /// Parameters of the virtual-channel router; the words are those of the YAML.
 struct DuatoConfig {
-  enum class Crossbar : std::uint8_t { Lanes, Ports };
-  enum class LaneReuse : std::uint8_t { Atomic, WholePacket, Immediate };
+  enum class Crossbar : std::uint8_t { Vcs, Ports };
+  enum class VcReallocation : std::uint8_t { Atomic, WholePacket, Immediate };
   enum class Switching : std::uint8_t { Wormhole, CutThrough };
   enum class Selection : std::uint8_t { First, Random, LeastLoaded };
 
   static constexpr int kUnlimited = 1 << 20;
 
-  Crossbar crossbar = Crossbar::Lanes;
+  Crossbar crossbar = Crossbar::Vcs;
   Switching switching = Switching::Wormhole;
-  LaneReuse lane_reuse = LaneReuse::WholePacket;
+  VcReallocation vc_reallocation = VcReallocation::WholePacket;
   Selection selection = Selection::LeastLoaded;
-  int headers_per_cycle = kUnlimited;
-  int throttle_lanes = kUnlimited;  ///< Adaptive lanes per output port open to packets that enter.
-  int t_routing = 1;                ///< Cycles from the header at the front to its binding.
-  int t_crossbar = 1;               ///< Cycles through the crossbar.
+  int vc_allocations_per_cycle = kUnlimited;
+  int throttle_vcs = kUnlimited;  ///< Adaptive VCs per output port open to packets that enter.
+  int t_routing = 1;              ///< Cycles from the head flit at the front to its VC allocation.
+  int t_crossbar = 1;             ///< Cycles through the crossbar.
   int virtual_channels = 4;
-  int input_depth = 8;      ///< Flits per input lane.
-  int output_depth = 4;     ///< Flits per output lane; 0: input-queued, flits go straight to the link.
-  int injection_lanes = 1;  ///< Lanes of the terminal port that the source may use.
+  int input_depth = 8;    ///< Flits per input VC.
+  int output_depth = 4;   ///< Flits per output VC; 0: input-queued, flits go straight to the link.
+  int injection_vcs = 1;  ///< VCs of the terminal port that the source may use.
   ArbiterStart arbiter_start = ArbiterStart::Random;
   bool half_duplex = false;  ///< Both directions of a link share one flit per cycle.
 };

@@ -15,15 +15,15 @@ namespace {
 [[noreturn, gnu::noinline, gnu::cold]] void broken_protocol(NodeId node, PortId port, VcId vc,
                                                             const char* what) {
   throw std::logic_error("DuatoRouter: " + std::string(what) + " at node " + std::to_string(node) +
-                         ", port " + std::to_string(port) + ", lane " + std::to_string(vc));
+                         ", port " + std::to_string(port) + ", VC " + std::to_string(vc));
 }
 
-/// Where a lane's or port's bit is in its mask: what a shift instruction does anyway.
+/// Where a VC's or port's bit is in its mask: what a shift instruction does anyway.
 template <class Mask>
 int place_of(std::size_t index) {
   return static_cast<int>(index % (sizeof(Mask) == 8 ? 64 : 32));
 }
-// Without branches: what fills, empties, binds or frees a lane is not predictable.
+// Without branches: what fills, empties, allocates or frees a VC is not predictable.
 template <class Mask>
 void set(Mask& mask, std::size_t index, bool really = true) {
   mask = static_cast<Mask>(mask | Mask{really} << place_of<Mask>(index));
@@ -42,8 +42,10 @@ constexpr std::size_t kCacheLine = 64;
 /// Slots for the flits of a queue.
 std::size_t ring_length(int depth) { return std::bit_ceil(static_cast<std::size_t>(depth)); }
 
-/// Bits that number a port's lanes.
-int lane_bits(int virtual_channels) { return std::bit_width(static_cast<unsigned>(virtual_channels) - 1); }
+/// Bits that number a port's VCs.
+int vc_index_bits(int virtual_channels) {
+  return std::bit_width(static_cast<unsigned>(virtual_channels) - 1);
+}
 
 /// Cuts arrays out of one block; without a block, it finds out how large that must be.
 class BlockLayout {
@@ -76,7 +78,7 @@ class BlockLayout {
 template <class Shape>
 DuatoRouterOf<Shape>::DuatoRouterOf(const DuatoConfig& config, const RouterSite& site,
                                     const RoutingFunction& routing, const SwitchFactory& make_blocks)
-    : lane_count_(static_cast<std::uint16_t>(site.port_count << lane_bits(config.virtual_channels))),
+    : total_vcs_(static_cast<std::uint16_t>(site.port_count << vc_index_bits(config.virtual_channels))),
       input_depth_(static_cast<Count>(config.input_depth)),
       output_depth_(static_cast<Count>(config.output_depth)),
       last_input_slot_(static_cast<Count>(ring_length(config.input_depth) - 1)),
@@ -90,15 +92,15 @@ DuatoRouterOf<Shape>::DuatoRouterOf(const DuatoConfig& config, const RouterSite&
       max_choices_(static_cast<std::uint32_t>(routing.max_choices())),
       config_(config),
       stages_(static_cast<std::uint16_t>(queued_output() ? config.t_crossbar - 1 : config.t_crossbar)),
-      vc_bits_(static_cast<std::uint8_t>(lane_bits(config.virtual_channels))),
-      group_count_((lane_count_ + std::size_t{63}) / 64),
+      vc_bits_(static_cast<std::uint8_t>(vc_index_bits(config.virtual_channels))),
+      group_count_((total_vcs_ + std::size_t{63}) / 64),
       seed_(site.seed),
       allocator_(site.port_count),
       random_(site.seed, site.node, Purpose::Selection) {
   lay_out();
   if (make_blocks) {
-    const std::size_t ways = crosses_by_lane() ? lane_count_ : static_cast<std::size_t>(port_count_);
-    blocks_ = make_blocks(node_, {port_count_, config.virtual_channels, ways, allocates_lanes(), starts()});
+    const std::size_t size = crosses_by_vc() ? total_vcs_ : static_cast<std::size_t>(port_count_);
+    blocks_ = make_blocks(node_, {port_count_, config.virtual_channels, size, allocates_vcs(), starts()});
   }
   if (config.half_duplex) duplex_ = HalfDuplexLinks(site.link_latency, site.first_on_link);
   DuatoRouterOf::reset();
@@ -109,16 +111,16 @@ void DuatoRouterOf<Shape>::lay_out() {
   const auto ports = static_cast<std::size_t>(port_count_);
   BlockLayout layout;
   std::span<Flit> input_slots;
-  std::span<Lane> lanes;
+  std::span<VcState> vcs;
   std::span<Flit> output_slots;
   std::span<Header> headers;
   std::span<RouteChoice> routes;
   const auto place = [&] {
-    layout.place(input_slots, lane_count_ * ring_length(input_depth_));
-    layout.place(lanes, lane_count_);
-    layout.place(output_slots, lane_count_ * ring_length(output_depth_));
-    layout.place(headers, lane_count_);
-    layout.place(routes, lane_count_ * max_choices_);
+    layout.place(input_slots, total_vcs_ * ring_length(input_depth_));
+    layout.place(vcs, total_vcs_);
+    layout.place(output_slots, total_vcs_ * ring_length(output_depth_));
+    layout.place(headers, total_vcs_);
+    layout.place(routes, total_vcs_ * max_choices_);
     layout.place(in_crossbar_, stages_ * ports);
     layout.place(crossing_, queued_output() ? 0 : stages_ * ports);
   };
@@ -126,7 +128,7 @@ void DuatoRouterOf<Shape>::lay_out() {
   memory_.resize(layout.size() + kCacheLine);
   layout = BlockLayout(memory_);
   place();
-  lanes_ = lanes.data();
+  vcs_ = vcs.data();
   output_slots_ = output_slots.data();
   headers_ = headers.data();
   routes_ = routes.data();
@@ -139,21 +141,21 @@ SwitchStarts DuatoRouterOf<Shape>::starts() const {
 
 template <class Shape>
 void DuatoRouterOf<Shape>::reset() {
-  std::fill(masks_.begin(), masks_.end(), LaneMasks{});
+  std::fill(masks_.begin(), masks_.end(), VcMasks{});
   for (PortId p = 0; p < port_count_; ++p) {
-    const std::size_t first = lane_of(p, 0);
+    const std::size_t first = vc_index(p, 0);
     masks(first).credit |= std::uint64_t{all_vcs_} << (first % 64);
   }
-  Lane idle;
+  VcState idle;
   idle.credits = static_cast<Count>(input_depth_);
-  for (std::size_t i = 0; i < lane_count_; ++i) lane(i) = idle;
+  for (std::size_t i = 0; i < total_vcs_; ++i) state(i) = idle;
   const SwitchStarts starts = this->starts();
   for (std::size_t p = 0; p < starts.links.size(); ++p) {
     port_[p].link.reset(starts.links[p]);
-    port_[p].lanes.reset(starts.input_lanes[p]);
-    port_[p].next_header = static_cast<std::uint8_t>(starts.header_lanes[p]);
+    port_[p].input_vcs.reset(starts.input_vcs[p]);
+    port_[p].next_header = static_cast<std::uint8_t>(starts.va_vcs[p]);
   }
-  next_header_port_ = static_cast<std::uint8_t>(starts.header_port);
+  next_header_port_ = static_cast<std::uint8_t>(starts.va_port);
   order_.reset(port_count_, starts.selection);
   std::fill(in_crossbar_.begin(), in_crossbar_.end(), VcMask{0});
   allocator_.reset(starts.allocator_inputs, starts.allocator_outputs);
@@ -181,59 +183,59 @@ bool DuatoRouterOf<Shape>::step(const PortInputs& inputs, PortOutputs& outputs) 
 
 template <class Shape>
 void DuatoRouterOf<Shape>::accept_flit(PortId p, const Flit& flit) {
-  if (flit.vc >= vc_count_) broken_protocol(node_, p, flit.vc, "a flit for no lane");
-  const std::size_t input = lane_of(p, flit.vc);
-  Lane& lane = this->lane(input);
-  if (lane.in.size == input_depth_) broken_protocol(node_, p, flit.vc, "input lane overflows");
-  input_slot(input, lane.in.tail(last_input_slot_)) = flit;
-  ++lane.in.size;
+  if (flit.vc >= vc_count_) broken_protocol(node_, p, flit.vc, "a flit for no VC");
+  const std::size_t input = vc_index(p, flit.vc);
+  VcState& state = this->state(input);
+  if (state.in.size == input_depth_) broken_protocol(node_, p, flit.vc, "input VC overflows");
+  input_slot(input, state.in.tail(last_input_slot_)) = flit;
+  ++state.in.size;
   set(masks(input).occupied, input);
 }
 
 template <class Shape>
-void DuatoRouterOf<Shape>::prefetch_lanes() const {
-  const auto* const end = reinterpret_cast<const std::byte*>(lanes_ + lane_count_);
-  for (const auto* line = reinterpret_cast<const std::byte*>(lanes_); line < end; line += kCacheLine) {
+void DuatoRouterOf<Shape>::prefetch_state() const {
+  const auto* const end = reinterpret_cast<const std::byte*>(vcs_ + total_vcs_);
+  for (const auto* line = reinterpret_cast<const std::byte*>(vcs_); line < end; line += kCacheLine) {
     __builtin_prefetch(line);
   }
 }
 
-/// The flits that may move, and the place of those that arrive. A header needs a line of its own.
+/// The flits that may move, and the place of those that arrive. A head flit needs a line of its own.
 template <class Shape>
 void DuatoRouterOf<Shape>::prefetch_flits(const PortInputs& inputs) const {
   for (PortMask ports = inputs.flit_ports; ports != 0; ports &= ports - 1) {
     const PortId p = lowest_bit(ports);
     const Flit& flit = inputs.flits[p];
-    const std::size_t input = lane_of(p, flit.vc);
-    __builtin_prefetch(&input_slot(input, lane(input).in.tail(last_input_slot_)));
+    const std::size_t input = vc_index(p, flit.vc);
+    __builtin_prefetch(&input_slot(input, state(input).in.tail(last_input_slot_)));
     __builtin_prefetch(flit.head ? static_cast<const void*>(&headers_) : this);
   }
   for (std::size_t group = 0; group < groups(); ++group) {
-    const LaneMasks& masks = masks_[group];
-    for (std::uint64_t lanes = masks.sendable(); lanes != 0; lanes &= lanes - 1) {
-      const std::size_t output = group * 64 + static_cast<std::size_t>(lowest_bit(lanes));
-      __builtin_prefetch(&output_slot(output, lane(output).out.head));
+    const VcMasks& masks = masks_[group];
+    for (std::uint64_t vcs = masks.sendable(); vcs != 0; vcs &= vcs - 1) {
+      const std::size_t output = group * 64 + static_cast<std::size_t>(lowest_bit(vcs));
+      __builtin_prefetch(&output_slot(output, state(output).out.head));
     }
-    for (std::uint64_t lanes = masks.crossable() | masks.routable(); lanes != 0; lanes &= lanes - 1) {
-      const std::size_t input = group * 64 + static_cast<std::size_t>(lowest_bit(lanes));
-      __builtin_prefetch(&input_slot(input, lane(input).in.head));
+    for (std::uint64_t vcs = masks.crossable() | masks.routable(); vcs != 0; vcs &= vcs - 1) {
+      const std::size_t input = group * 64 + static_cast<std::size_t>(lowest_bit(vcs));
+      __builtin_prefetch(&input_slot(input, state(input).in.head));
     }
   }
 }
 
 template <class Shape>
 void DuatoRouterOf<Shape>::accept_credits(PortId p, VcMask vcs) {
-  const std::size_t first = lane_of(p, 0);
-  LaneMasks& masks = this->masks(first);
-  const std::uint64_t lanes = std::uint64_t{vcs} << (first % 64);
-  masks.credit |= lanes;
-  masks.opened |= lanes;
+  const std::size_t first = vc_index(p, 0);
+  VcMasks& masks = this->masks(first);
+  const std::uint64_t bits = std::uint64_t{vcs} << (first % 64);
+  masks.credit |= bits;
+  masks.opened |= bits;
   for_each_bit(vcs, [&](VcId vc) {
-    Lane& lane = this->lane(first + static_cast<std::size_t>(vc));
-    if (lane.credits == input_depth_) broken_protocol(node_, p, vc, "more credits than slots");
-    ++lane.credits;
+    VcState& state = this->state(first + static_cast<std::size_t>(vc));
+    if (state.credits == input_depth_) broken_protocol(node_, p, vc, "more credits than slots");
+    ++state.credits;
     if (!queued_output() && test(masks.held, first + static_cast<std::size_t>(vc))) {
-      clear(this->masks(lane.input).blocked, lane.input);
+      clear(this->masks(state.input).blocked, state.input);
     }
   });
 }
@@ -241,56 +243,56 @@ void DuatoRouterOf<Shape>::accept_credits(PortId p, VcMask vcs) {
 template <class Shape>
 void DuatoRouterOf<Shape>::drive_links(PortOutputs& outputs) {
   for (std::size_t group = 0; group < groups(); ++group) {
-    for_each_bit(first_lanes(masks_[group].sendable()),
+    for_each_bit(first_vcs(masks_[group].sendable()),
                  [&](int b) { drive_link(group * 64 + static_cast<std::size_t>(b), outputs); });
   }
 }
 
-/// Takes a flit from one of a port's output lanes, of which some are sendable. `first`: the port's lane 0.
+/// Takes a flit from one of a port's output VCs, of which some are sendable. `first`: the port's VC 0.
 template <class Shape>
 void DuatoRouterOf<Shape>::drive_link(std::size_t first, PortOutputs& outputs) {
   const PortId p = port_of(first);
   if (half_duplex() && !test(granted_ports_, p)) return;
-  LaneMasks& masks = this->masks(first);
-  const VcId vc = pick_link_lane(p, slice(masks.sendable(), first));
+  VcMasks& masks = this->masks(first);
+  const VcId vc = pick_output_vc(p, slice(masks.sendable(), first));
   const std::size_t output = first + static_cast<std::size_t>(vc);
-  Lane& lane = this->lane(output);
-  outputs.send(p, output_slot(output, lane.out.head));
-  if (lane.out.size == output_depth_) make_room(output);
-  lane.out.pop(last_output_slot_);
-  if (--lane.credits == 0) clear(masks.credit, output);
-  clear(masks.ready, output, stages() == 0 ? lane.out.size == 0 : in_crossbar_only(p, vc));
+  VcState& state = this->state(output);
+  outputs.send(p, output_slot(output, state.out.head));
+  if (state.out.size == output_depth_) make_room(output);
+  state.out.pop(last_output_slot_);
+  if (--state.credits == 0) clear(masks.credit, output);
+  clear(masks.ready, output, stages() == 0 ? state.out.size == 0 : in_crossbar_only(p, vc));
 }
 
 template <class Shape>
-VcId DuatoRouterOf<Shape>::pick_link_lane(PortId p, VcMask requests) {
-  return own_blocks() ? port(p).link.grant(requests) : lowest_bit(blocks_->pick_link_lane(p, requests));
+VcId DuatoRouterOf<Shape>::pick_output_vc(PortId p, VcMask requests) {
+  return own_blocks() ? port(p).link.grant(requests) : lowest_bit(blocks_->pick_output_vc(p, requests));
 }
 
 template <class Shape>
-VcId DuatoRouterOf<Shape>::pick_input_lane(PortId p, VcMask requests) {
-  return blocks_ != nullptr ? lowest_bit(blocks_->pick_input_lane(p, requests))
-                            : port(p).lanes.grant(requests);
+VcId DuatoRouterOf<Shape>::pick_input_vc(PortId p, VcMask requests) {
+  return blocks_ != nullptr ? lowest_bit(blocks_->pick_input_vc(p, requests))
+                            : port(p).input_vcs.grant(requests);
 }
 
 /// The flit as it leaves the crossbar that stands in for ours.
 template <class Shape>
 Flit DuatoRouterOf<Shape>::crossed(std::size_t input, std::size_t output, const Flit& flit) {
-  if (crosses_by_lane()) return blocks_->cross(input, output, flit);
+  if (crosses_by_vc()) return blocks_->cross(input, output, flit);
   return blocks_->cross(static_cast<std::size_t>(port_of(input)), static_cast<std::size_t>(port_of(output)),
                         flit);
 }
 
-/// A full output lane will have room from now on.
+/// A full output VC will have room from now on.
 template <class Shape>
 void DuatoRouterOf<Shape>::make_room(std::size_t output) {
-  LaneMasks& masks = this->masks(output);
-  const std::size_t input = lane(output).input;
+  VcMasks& masks = this->masks(output);
+  const std::size_t input = state(output).input;
   clear(this->masks(input).blocked, input, test(masks.held, output));
   set(masks.opened, output);
 }
 
-/// Whether none of the flits of an output lane has left the crossbar.
+/// Whether none of the flits of an output VC has left the crossbar.
 template <class Shape>
 bool DuatoRouterOf<Shape>::in_crossbar_only(PortId p, VcId vc) const {
   std::size_t inside = 0;
@@ -298,7 +300,7 @@ bool DuatoRouterOf<Shape>::in_crossbar_only(PortId p, VcId vc) const {
        i += static_cast<std::size_t>(port_count_)) {
     inside += test(in_crossbar_[i], vc);
   }
-  return lane(lane_of(p, vc)).out.size == inside;
+  return state(vc_index(p, vc)).out.size == inside;
 }
 
 /// Flits at the end of the crossbar's pipeline go to the link, or become visible to it.
@@ -307,7 +309,7 @@ void DuatoRouterOf<Shape>::leave_crossbar(PortOutputs& outputs) {
   for (PortId p = 0; p < port_count_; ++p) {
     const VcMask leaving = std::exchange(in_crossbar_[crossbar_index(p)], VcMask{0});
     if (queued_output()) {
-      const std::size_t first = lane_of(p, 0);
+      const std::size_t first = vc_index(p, 0);
       masks(first).ready |= std::uint64_t{leaving} << (first % 64);
     } else if (leaving != 0) {
       outputs.send(p, crossing_[crossbar_index(p)]);
@@ -317,12 +319,12 @@ void DuatoRouterOf<Shape>::leave_crossbar(PortOutputs& outputs) {
 
 template <class Shape>
 void DuatoRouterOf<Shape>::cross(PortOutputs& outputs) {
-  if (crosses_every_lane()) {
+  if (crosses_every_vc()) {
     for_each_crossable([&](std::size_t input, std::size_t) { move_flit(input, outputs); });
   } else if (config_.crossbar == DuatoConfig::Crossbar::Ports) {
-    cross_lane_per_port(outputs);
+    cross_vc_per_port(outputs);
   } else {
-    cross_lane_per_link(outputs);
+    cross_vc_per_link(outputs);
   }
 }
 
@@ -331,39 +333,39 @@ template <class Visit>
 void DuatoRouterOf<Shape>::for_each_crossable(Visit&& visit) const {
   for (std::size_t group = 0; group < groups(); ++group) {
     for_each_bit(masks_[group].crossable(), [&](int b) {
-      const std::size_t lane = group * 64 + static_cast<std::size_t>(b);
-      visit(lane, this->lane(lane).output);
+      const std::size_t input = group * 64 + static_cast<std::size_t>(b);
+      visit(input, this->state(input).output);
     });
   }
 }
 
-/// Lanes without output queues: each link takes one flit, whichever lane its arbiter picks.
+/// VCs without output queues: each link takes one flit, whichever VC its arbiter picks.
 template <class Shape>
-void DuatoRouterOf<Shape>::cross_lane_per_link(PortOutputs& outputs) {
+void DuatoRouterOf<Shape>::cross_vc_per_link(PortOutputs& outputs) {
   std::array<VcMask, kMaxPorts> requests;
   PortMask requested = 0;
   for_each_crossable([&](std::size_t, std::size_t output) {
     const PortId p = port_of(output);
-    VcMask& lanes = requests[static_cast<std::size_t>(p)];
-    if (!test(requested, p)) lanes = 0;
-    set(lanes, vc_of(output));
+    VcMask& vcs = requests[static_cast<std::size_t>(p)];
+    if (!test(requested, p)) vcs = 0;
+    set(vcs, vc_of(output));
     set(requested, p);
   });
   for_each_bit(static_cast<PortMask>(requested & granted_ports_), [&](PortId p) {
-    const VcId winner = pick_link_lane(p, requests[static_cast<std::size_t>(p)]);
-    move_flit(lane(lane_of(p, winner)).input, outputs);
+    const VcId winner = pick_output_vc(p, requests[static_cast<std::size_t>(p)]);
+    move_flit(state(vc_index(p, winner)).input, outputs);
   });
 }
 
-/// P x P crossbar: the allocator matches ports, then each granted input port picks one of its lanes.
+/// P x P crossbar: the allocator matches ports, then each granted input port picks one of its VCs.
 template <class Shape>
-void DuatoRouterOf<Shape>::cross_lane_per_port(PortOutputs& outputs) {
+void DuatoRouterOf<Shape>::cross_vc_per_port(PortOutputs& outputs) {
   std::array<PortMask, kMaxPorts> requests{};
   std::array<PortMask, kMaxPorts> grants;
   const PortMask allowed = queued_output() ? ~PortMask{0} : granted_ports_;
   PortMask requesting = 0;
-  for_each_crossable([&](std::size_t lane, std::size_t output) {
-    const PortId p = port_of(lane);
+  for_each_crossable([&](std::size_t input, std::size_t output) {
+    const PortId p = port_of(input);
     requests[static_cast<std::size_t>(p)] |= bit<PortMask>(port_of(output)) & allowed;
     requesting |= bit<PortMask>(p);
   });
@@ -377,33 +379,33 @@ void DuatoRouterOf<Shape>::cross_lane_per_port(PortOutputs& outputs) {
   for_each_bit(requesting, [&](PortId p) {
     const PortMask grant = grants[static_cast<std::size_t>(p)];
     if (grant == 0) return;
-    const std::size_t first = lane_of(p, 0);
+    const std::size_t first = vc_index(p, 0);
     VcMask candidates = 0;
     for_each_bit(slice(masks(first).crossable(), first),
-                 [&](VcId vc) { set(candidates, vc, test(grant, port_of(lane(lane_of(p, vc)).output))); });
-    move_flit(lane_of(p, pick_input_lane(p, candidates)), outputs);
+                 [&](VcId vc) { set(candidates, vc, test(grant, port_of(state(vc_index(p, vc)).output))); });
+    move_flit(vc_index(p, pick_input_vc(p, candidates)), outputs);
   });
 }
 
-/// Takes the front flit of an input lane, which is bound and not blocked, across the crossbar.
+/// Takes the front flit of an input VC, which is active and not blocked, across the crossbar.
 template <class Shape>
 void DuatoRouterOf<Shape>::move_flit(std::size_t input, PortOutputs& outputs) {
-  Lane& in = lane(input);
-  LaneMasks& from = masks(input);
+  VcState& in = state(input);
+  VcMasks& from = masks(input);
   const Flit& flit = input_slot(input, in.in.head);
   const bool tail = flit.tail();
   const std::size_t output = in.output;
-  Lane& lane = this->lane(output);
-  LaneMasks& to = masks(output);
+  VcState& state = this->state(output);
+  VcMasks& to = masks(output);
 
-  Flit& slot = queued_output() ? output_slot(output, lane.out.tail(last_output_slot_))
+  Flit& slot = queued_output() ? output_slot(output, state.out.tail(last_output_slot_))
                                : crossing_[crossbar_index(port_of(output))];
   slot = own_blocks() ? flit : crossed(input, output, flit);
   slot.vc = static_cast<std::uint8_t>(vc_of(output));
   if (queued_output()) {
-    ++lane.out.size;
+    ++state.out.size;
   } else {
-    --lane.credits;
+    --state.credits;
   }
   if (stages() == 0) {
     set(to.ready, output);
@@ -413,10 +415,10 @@ void DuatoRouterOf<Shape>::move_flit(std::size_t input, PortOutputs& outputs) {
   in.in.pop(last_input_slot_);
   clear(from.occupied, input, in.in.size == 0);
   if (tail) {
-    clear(from.bound, input);
+    clear(from.active, input);
     clear(to.held, output);
     set(to.opened, output);
-  } else if (!has_room(lane)) {
+  } else if (!has_room(state)) {
     set(from.blocked, input);
   }
   outputs.return_credit(port_of(input), vc_of(input));
@@ -426,18 +428,18 @@ template <class Shape>
 void DuatoRouterOf<Shape>::route() {
   const PortMask waiting = ports_to_route();
   if (waiting == 0) return;
-  if (!own_blocks() && allocates_lanes()) return route_by_vc_allocator(waiting);
-  int headers_left = config_.headers_per_cycle;
+  if (!own_blocks() && allocates_vcs()) return route_by_vc_allocator(waiting);
+  int headers_left = config_.vc_allocations_per_cycle;
   int last_port = -1;
   for_each_bit_from(waiting, next_header_port_, [&](PortId p) {
     Port& port = this->port(p);
-    const std::size_t first = lane_of(p, 0);
+    const std::size_t first = vc_index(p, 0);
     for_each_bit_from(slice(masks(first).routable(), first), port.next_header, [&](VcId vc) {
-      const std::size_t lane = first + static_cast<std::size_t>(vc);
-      if (!is_routed(lane) || headers_left == 0) return;
-      const int output = find_output(lane);
+      const std::size_t input = first + static_cast<std::size_t>(vc);
+      if (!is_routed(input) || headers_left == 0) return;
+      const int output = find_output(input);
       if (output < 0) return;
-      bind(lane, static_cast<std::size_t>(output));
+      allocate_output(input, static_cast<std::size_t>(output));
       port.next_header = static_cast<std::uint8_t>(vc + 1);
       if (last_port < 0) last_port = p;
       --headers_left;
@@ -446,28 +448,29 @@ void DuatoRouterOf<Shape>::route() {
   if (last_port >= 0) next_header_port_ = static_cast<std::uint8_t>(last_port + 1);
 }
 
-/// All headers that find an output lane ask for it, and one of them gets it.
+/// All head flits that find an output VC ask for it, and one of them gets it.
 template <class Shape>
 void DuatoRouterOf<Shape>::route_by_vc_allocator(PortMask ports) {
   requests_.clear();
   for_each_bit(ports, [&](PortId p) {
-    const std::size_t first = lane_of(p, 0);
+    const std::size_t first = vc_index(p, 0);
     for_each_bit(slice(masks(first).routable(), first), [&](VcId vc) {
-      const std::size_t lane = first + static_cast<std::size_t>(vc);
-      const int found = is_routed(lane) ? find_output(lane) : -1;
+      const std::size_t input = first + static_cast<std::size_t>(vc);
+      const int found = is_routed(input) ? find_output(input) : -1;
       if (found < 0) return;
       const auto output = static_cast<std::size_t>(found);
       requests_.push_back({p, vc, port_of(output), vc_of(output)});
     });
   });
   if (requests_.empty()) return;
-  blocks_->allocate_lanes(requests_);
-  for (const LaneRequest& request : requests_) {
-    if (request.granted) bind(lane_of(request.port, request.vc), lane_of(request.out_port, request.out_vc));
+  blocks_->allocate_vcs(requests_);
+  for (const VcRequest& request : requests_) {
+    if (request.granted)
+      allocate_output(vc_index(request.port, request.vc), vc_index(request.out_port, request.out_vc));
   }
 }
 
-/// Input ports with a header that is new, or that was stuck and may find an output lane now.
+/// Input ports with a head flit that is new, or that was stuck and may find an output VC now.
 template <class Shape>
 PortMask DuatoRouterOf<Shape>::ports_to_route() {
   std::uint64_t stuck = 0;
@@ -478,59 +481,59 @@ PortMask DuatoRouterOf<Shape>::ports_to_route() {
   }
   if (stuck != 0) retry_stuck_headers();
   if ((stuck | routable) == 0) return 0;
-  return ports_with([](const LaneMasks& masks) { return masks.routable(); });
+  return ports_with([](const VcMasks& masks) { return masks.routable(); });
 }
 
-/// Stuck headers that could leave through a port where a lane has opened try again.
+/// Stuck head flits that could leave through a port where a VC has opened try again.
 template <class Shape>
 void DuatoRouterOf<Shape>::retry_stuck_headers() {
-  const PortMask opened = ports_with([](const LaneMasks& masks) { return masks.opened & ~masks.held; });
+  const PortMask opened = ports_with([](const VcMasks& masks) { return masks.opened & ~masks.held; });
   for (std::size_t group = 0; group < groups(); ++group) {
-    LaneMasks& masks = masks_[group];
+    VcMasks& masks = masks_[group];
     masks.opened = 0;
     for_each_bit(masks.stuck, [&](int b) {
-      const std::size_t lane = group * 64 + static_cast<std::size_t>(b);
-      clear(masks.stuck, lane, (headers_[lane].ports & opened) != 0);
+      const std::size_t input = group * 64 + static_cast<std::size_t>(b);
+      clear(masks.stuck, input, (headers_[input].ports & opened) != 0);
     });
   }
 }
 
-/// The ports that have a lane in what `select` makes of the masks.
+/// The ports that have a VC in what `select` makes of the masks.
 template <class Shape>
 template <class Select>
 PortMask DuatoRouterOf<Shape>::ports_with(Select&& select) const {
   PortMask ports = 0;
   for (std::size_t group = 0; group < groups(); ++group) {
-    for_each_bit(first_lanes(select(masks_[group])),
+    for_each_bit(first_vcs(select(masks_[group])),
                  [&](int b) { ports |= bit<PortMask>(port_of(group * 64 + static_cast<std::size_t>(b))); });
   }
   return ports;
 }
 
-/// Takes the header at the front of an input lane one cycle on: whether its t_routing cycles are over.
+/// Takes the head flit at the front of an input VC one cycle on: whether its t_routing cycles are over.
 template <class Shape>
-bool DuatoRouterOf<Shape>::is_routed(std::size_t lane) {
-  if (this->lane(lane).choices == 0) compute_routes(lane);
-  Header& header = headers_[lane];
+bool DuatoRouterOf<Shape>::is_routed(std::size_t input) {
+  if (this->state(input).choices == 0) compute_routes(input);
+  Header& header = headers_[input];
   if (header.wait == 0) return true;
   --header.wait;
   return false;
 }
 
-/// The output lane that a header asks for; -1 if there is none, and then it waits for one to open.
+/// The output VC that a head flit asks for; -1 if there is none, and then it waits for one to open.
 template <class Shape>
-int DuatoRouterOf<Shape>::find_output(std::size_t lane) {
-  const int output = select_output(lane);
-  set(masks(lane).stuck, lane, output < 0);
+int DuatoRouterOf<Shape>::find_output(std::size_t input) {
+  const int output = select_output(input);
+  set(masks(input).stuck, input, output < 0);
   return output;
 }
 
 template <class Shape>
 void DuatoRouterOf<Shape>::compute_routes(std::size_t input) {
-  Lane& lane = this->lane(input);
-  const Flit& flit = input_slot(input, lane.in.head);
+  VcState& state = this->state(input);
+  const Flit& flit = input_slot(input, state.in.head);
   const PortId p = port_of(input);
-  if (!flit.head) broken_protocol(node_, p, vc_of(input), "a body flit without its header");
+  if (!flit.head) broken_protocol(node_, p, vc_of(input), "a body flit without its head flit");
   RouteSet routes;
   if (flit.destination == node_) {
     routes.add(terminal_, all_vcs_, Preference::Adaptive);
@@ -538,17 +541,17 @@ void DuatoRouterOf<Shape>::compute_routes(std::size_t input) {
     routing_.route({node_, flit.destination, p, vc_of(input)}, routes);
   }
   const bool throttled =
-      p == terminal_ && config_.throttle_lanes != DuatoConfig::kUnlimited && flit.destination != node_;
+      p == terminal_ && config_.throttle_vcs != DuatoConfig::kUnlimited && flit.destination != node_;
   Header header;
-  lane.choices = 0;
+  state.choices = 0;
   for (RouteChoice choice : routes) {
     if (throttled && choice.preference == Preference::Escape) break;
-    while (throttled && std::popcount(choice.vcs) > config_.throttle_lanes) {
+    while (throttled && std::popcount(choice.vcs) > config_.throttle_vcs) {
       choice.vcs = static_cast<VcMask>(choice.vcs & ~std::bit_floor(choice.vcs));
     }
     if (test(faulty_ports_, choice.port)) choice.vcs = 0;
     header.ports |= bit<PortMask>(choice.port);
-    routes_[input * max_choices_ + lane.choices++] = choice;
+    routes_[input * max_choices_ + state.choices++] = choice;
   }
   header.space = static_cast<std::uint16_t>(
       std::min<int>(space_needed(flit.remaining), std::numeric_limits<std::uint16_t>::max()));
@@ -556,35 +559,36 @@ void DuatoRouterOf<Shape>::compute_routes(std::size_t input) {
   headers_[input] = header;
 }
 
-/// Headers that wait look for their ways again.
+/// Head flits that wait are routed again.
 template <class Shape>
 void DuatoRouterOf<Shape>::set_faulty_ports(PortMask ports) {
   faulty_ports_ = ports;
-  for (std::size_t lane = 0; lane < lane_count_; ++lane) {
-    if (this->lane(lane).choices == 0) continue;
-    const std::uint8_t wait = headers_[lane].wait;
-    compute_routes(lane);
-    headers_[lane].wait = wait;
-    clear(masks(lane).stuck, lane);
+  for (std::size_t input = 0; input < total_vcs_; ++input) {
+    if (this->state(input).choices == 0) continue;
+    const std::uint8_t wait = headers_[input].wait;
+    compute_routes(input);
+    headers_[input].wait = wait;
+    clear(masks(input).stuck, input);
   }
 }
 
-/// Free slots, of the output lane and the far input lane together, that a new packet must find.
+/// Free slots, of the output VC and the far input VC together, that a new packet must find.
 template <class Shape>
 int DuatoRouterOf<Shape>::space_needed(int length) const {
-  if (config_.lane_reuse == DuatoConfig::LaneReuse::Atomic) return capacity();
+  if (config_.vc_reallocation == DuatoConfig::VcReallocation::Atomic) return capacity();
   if (config_.switching == DuatoConfig::Switching::CutThrough)
     return length + static_cast<int>(output_depth_);
   return std::min(length, capacity());
 }
 
 template <class Shape>
-bool DuatoRouterOf<Shape>::is_open(const Lane& lane, int needed) const {
-  return config_.lane_reuse == DuatoConfig::LaneReuse::Immediate ? has_room(lane) : space(lane) >= needed;
+bool DuatoRouterOf<Shape>::is_open(const VcState& state, int needed) const {
+  return config_.vc_reallocation == DuatoConfig::VcReallocation::Immediate ? has_room(state)
+                                                                           : space(state) >= needed;
 }
 
-/// The output lane that the selection function chooses among the legal, free ones; -1 if there is none. Of
-/// equally loaded ports, least_loaded takes the one to which a header was bound least recently.
+/// The output VC that the selection function chooses among the legal, free ones; -1 if there is none. Of
+/// equally loaded ports, least_loaded takes the one that was allocated least recently.
 template <class Shape>
 int DuatoRouterOf<Shape>::select_output(std::size_t input) {
   const int needed = headers_[input].space;
@@ -593,12 +597,12 @@ int DuatoRouterOf<Shape>::select_output(std::size_t input) {
   std::uint32_t found = 0;
   for (const RouteChoice& choice : routes(input)) {
     if (choice.preference == Preference::Escape && best >= 0) break;
-    const std::size_t first = lane_of(choice.port, 0);
+    const std::size_t first = vc_index(choice.port, 0);
     const auto free = static_cast<VcMask>(choice.vcs & ~slice(masks(first).held, first));
-    int output = -1;  // The roomiest free lane of this port.
+    int output = -1;  // The roomiest free VC of this port.
     int output_space = -1;
     for_each_bit(free, [&](VcId vc) {
-      const Lane& candidate = lane(first + static_cast<std::size_t>(vc));
+      const VcState& candidate = state(first + static_cast<std::size_t>(vc));
       const int room = is_open(candidate, needed) ? space(candidate) : -1;
       const bool roomier = room > output_space;  // Not predictable: no branch.
       output = roomier ? static_cast<int>(first) + vc : output;
@@ -606,7 +610,7 @@ int DuatoRouterOf<Shape>::select_output(std::size_t input) {
     });
     if (output < 0) continue;
     ++found;
-    const int merit = output_space * static_cast<int>(kMostRanks) - order_.rank(choice.port);
+    const int merit = output_space * static_cast<int>(kMaxRanks) - order_.rank(choice.port);
     bool better = best < 0;
     switch (config_.selection) {
       case DuatoConfig::Selection::First: break;
@@ -622,15 +626,15 @@ int DuatoRouterOf<Shape>::select_output(std::size_t input) {
 }
 
 template <class Shape>
-void DuatoRouterOf<Shape>::bind(std::size_t input, std::size_t output) {
-  lane(input).output = static_cast<Count>(output);
-  lane(output).input = static_cast<Count>(input);
+void DuatoRouterOf<Shape>::allocate_output(std::size_t input, std::size_t output) {
+  state(input).output = static_cast<Count>(output);
+  state(output).input = static_cast<Count>(input);
   set(masks(output).held, output);
   order_.take(port_of(output));
-  LaneMasks& masks = this->masks(input);
-  set(masks.bound, input);
-  set(masks.blocked, input, !has_room(lane(output)));
-  lane(input).choices = 0;
+  VcMasks& masks = this->masks(input);
+  set(masks.active, input);
+  set(masks.blocked, input, !has_room(state(output)));
+  state(input).choices = 0;
 }
 
 /// Requests each half-duplex link over which a flit could go in the next cycle.
@@ -638,7 +642,7 @@ template <class Shape>
 void DuatoRouterOf<Shape>::ask_for_links(PortOutputs& outputs) {
   PortMask wanted = 0;
   if (queued_output()) {
-    wanted = ports_with([](const LaneMasks& masks) { return masks.sendable(); });
+    wanted = ports_with([](const VcMasks& masks) { return masks.sendable(); });
   } else {
     for_each_crossable([&](std::size_t, std::size_t output) { wanted |= bit<PortMask>(port_of(output)); });
   }
@@ -654,26 +658,26 @@ bool DuatoRouterOf<Shape>::has_work() const {
   }
   if (kPlain) return work != 0;
   return work != 0 ||
-         std::any_of(in_crossbar_.begin(), in_crossbar_.end(), [](VcMask lanes) { return lanes != 0; }) ||
+         std::any_of(in_crossbar_.begin(), in_crossbar_.end(), [](VcMask vcs) { return vcs != 0; }) ||
          duplex_.busy();
 }
 
 template <class Shape>
-void DuatoRouterOf<Shape>::visit_lanes(const std::function<void(const LaneView&)>& visit) const {
+void DuatoRouterOf<Shape>::visit_buffers(const std::function<void(const BufferView&)>& visit) const {
   for (PortId p = 0; p < port_count_; ++p) {
     for_each_bit(all_vcs_, [&](VcId vc) {
-      const std::size_t index = lane_of(p, vc);
-      const Lane& lane = this->lane(index);
-      const Flit* in_front = lane.in.size != 0 ? &input_slot(index, lane.in.head) : nullptr;
+      const std::size_t index = vc_index(p, vc);
+      const VcState& state = this->state(index);
+      const Flit* in_front = state.in.size != 0 ? &input_slot(index, state.in.head) : nullptr;
       visit({{Side::Input, p, vc},
-             lane.in.size,
+             state.in.size,
              config_.input_depth,
              in_front,
-             test(masks(index).bound, index)});
+             test(masks(index).active, index)});
       if (!queued_output()) return;
-      const Flit* out_front = lane.out.size != 0 ? &output_slot(index, lane.out.head) : nullptr;
+      const Flit* out_front = state.out.size != 0 ? &output_slot(index, state.out.head) : nullptr;
       visit({{Side::Output, p, vc},
-             lane.out.size,
+             state.out.size,
              config_.output_depth,
              out_front,
              test(masks(index).held, index)});
@@ -682,51 +686,51 @@ void DuatoRouterOf<Shape>::visit_lanes(const std::function<void(const LaneView&)
 }
 
 template <class Shape>
-std::vector<Want> DuatoRouterOf<Shape>::wants(const LaneRef& ref) const {
-  const std::size_t index = lane_of(ref.port, ref.vc);
-  const Lane& lane = this->lane(index);
-  const LaneMasks& masks = this->masks(index);
-  const auto name = [&](Want::Where where, Side side, std::size_t of) {
-    return Want{where, {side, port_of(of), vc_of(of)}};
+std::vector<WaitFor> DuatoRouterOf<Shape>::waits_for(const BufferRef& ref) const {
+  const std::size_t index = vc_index(ref.port, ref.vc);
+  const VcState& state = this->state(index);
+  const VcMasks& masks = this->masks(index);
+  const auto name = [&](WaitFor::Where where, Side side, std::size_t of) {
+    return WaitFor{where, {side, port_of(of), vc_of(of)}};
   };
   if (ref.side == Side::Output) {
-    if (lane.out.size == 0) return {name(Want::Where::Here, Side::Input, lane.input)};
-    if (lane.credits == 0) return {name(Want::Where::Far, Side::Input, index)};
+    if (state.out.size == 0) return {name(WaitFor::Where::Here, Side::Input, state.input)};
+    if (state.credits == 0) return {name(WaitFor::Where::Far, Side::Input, index)};
     return {};
   }
-  if (test(masks.bound, index)) {
-    if (lane.in.size == 0) return {name(Want::Where::Feeder, Side::Output, index)};
+  if (test(masks.active, index)) {
+    if (state.in.size == 0) return {name(WaitFor::Where::Feeder, Side::Output, index)};
     if (!test(masks.blocked, index)) return {};
-    if (queued_output()) return {name(Want::Where::Here, Side::Output, lane.output)};
-    return {name(Want::Where::Far, Side::Input, lane.output)};
+    if (queued_output()) return {name(WaitFor::Where::Here, Side::Output, state.output)};
+    return {name(WaitFor::Where::Far, Side::Input, state.output)};
   }
-  std::vector<Want> wants;
+  std::vector<WaitFor> waits;
   if (!routes(index).empty() && (headers_[index].ports & ~faulty_ports_) == 0)
-    wants.push_back(name(Want::Where::Repair, Side::Output, lane_of(routes(index)[0].port, 0)));
+    waits.push_back(name(WaitFor::Where::Repair, Side::Output, vc_index(routes(index)[0].port, 0)));
   for (const RouteChoice& choice : routes(index)) {
     VcId vc = 0;
     for (VcMask vcs = choice.vcs; vcs != 0; vcs = static_cast<VcMask>(vcs & ~bit<VcMask>(vc))) {
       vc = lowest_bit(vcs);
-      const std::size_t candidate = lane_of(choice.port, vc);
+      const std::size_t candidate = vc_index(choice.port, vc);
       if (test(this->masks(candidate).held, candidate)) {
-        wants.push_back(name(Want::Where::Here, Side::Input, this->lane(candidate).input));
-      } else if (is_open(this->lane(candidate), headers_[index].space)) {
+        waits.push_back(name(WaitFor::Where::Here, Side::Input, this->state(candidate).input));
+      } else if (is_open(this->state(candidate), headers_[index].space)) {
         return {};
-      } else if (this->lane(candidate).out.size != 0) {
-        wants.push_back(name(Want::Where::Here, Side::Output, candidate));
+      } else if (this->state(candidate).out.size != 0) {
+        waits.push_back(name(WaitFor::Where::Here, Side::Output, candidate));
       } else {
-        wants.push_back(name(Want::Where::Far, Side::Input, candidate));
+        waits.push_back(name(WaitFor::Where::Far, Side::Input, candidate));
       }
     }
   }
-  return wants;
+  return waits;
 }
 
 bool PlainShape::fits(const DuatoConfig& config, int port_count) {
-  constexpr int kMost = std::numeric_limits<Count>::max();
-  return config.virtual_channels == 1 << kVcBits && port_count <= kMostPorts && config.output_depth != 0 &&
-         config.input_depth <= kMost && config.output_depth <= kMost &&
-         config.crossbar == DuatoConfig::Crossbar::Lanes && config.t_crossbar == 1 && !config.half_duplex;
+  constexpr int kMax = std::numeric_limits<Count>::max();
+  return config.virtual_channels == 1 << kVcBits && port_count <= kPortLimit && config.output_depth != 0 &&
+         config.input_depth <= kMax && config.output_depth <= kMax &&
+         config.crossbar == DuatoConfig::Crossbar::Vcs && config.t_crossbar == 1 && !config.half_duplex;
 }
 
 template class DuatoRouterOf<AnyShape>;

@@ -23,15 +23,15 @@ class SwitchBlocks {
   virtual ~SwitchBlocks() = default;
 
   virtual void reset() = 0;
-  /// Output `port`'s link arbiter: which of the requesting output lanes sends. Precondition: `requests != 0`.
-  virtual VcMask pick_link_lane(PortId port, VcMask requests) = 0;
-  /// Input `port`'s arbiter behind the allocator: which of its lanes crosses. Precondition: `requests != 0`.
-  virtual VcMask pick_input_lane(PortId port, VcMask requests) = 0;
+  /// Output `port`'s link arbiter: which of the requesting output VCs sends. Precondition: `requests != 0`.
+  virtual VcMask pick_output_vc(PortId port, VcMask requests) = 0;
+  /// Input `port`'s arbiter behind the allocator: which of its VCs crosses. Precondition: `requests != 0`.
+  virtual VcMask pick_input_vc(PortId port, VcMask requests) = 0;
   /// The allocator: see SeparableAllocator. An element for each input port.
   virtual void allocate(std::span<const PortMask> requests, std::span<PortMask> grants) = 0;
-  /// The VC allocator: see VcAllocator. Asked only where SwitchShape::allocates_lanes.
-  virtual void allocate_lanes(std::span<LaneRequest> requests) = 0;
-  /// The crossbar: what appears at `output` when `flit` is put on `input`. Ports, or lanes where every lane
+  /// The VC allocator: see VcAllocator. Asked only where SwitchShape::allocates_vcs.
+  virtual void allocate_vcs(std::span<VcRequest> requests) = 0;
+  /// The crossbar: what appears at `output` when `flit` is put on `input`. Ports, or VCs where every VC
   /// crosses by itself.
   virtual Flit cross(std::size_t input, std::size_t output, const Flit& flit) = 0;
   /// Nothing more is asked in this cycle. A router that sleeps leaves out cycles.
@@ -42,11 +42,11 @@ class SwitchBlocks {
 struct SwitchShape {
   int ports = 0;
   int virtual_channels = 0;
-  std::size_t crossbar_ways = 0;  ///< Inputs and outputs of the crossbar: ports or lanes.
-  bool allocates_lanes = false;   ///< One header per cycle is bound, by the VC allocator.
+  std::size_t crossbar_size = 0;  ///< Inputs and outputs of the crossbar: ports or VCs.
+  bool allocates_vcs = false;     ///< One head flit per cycle gets an output VC, from the VC allocator.
   SwitchStarts starts{};          ///< After each reset; where one is not given, it is 0.
 
-  bool crosses_by_lane() const { return crossbar_ways != static_cast<std::size_t>(ports); }
+  bool crosses_by_vc() const { return crossbar_size != static_cast<std::size_t>(ports); }
 };
 
 using SwitchFactory = std::function<std::unique_ptr<SwitchBlocks>(NodeId, const SwitchShape&)>;

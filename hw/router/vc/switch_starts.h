@@ -9,12 +9,12 @@ namespace switchyard {
 /// Who goes first after reset at the arbiters of a virtual-channel router: what its own arbiters, its blocks
 /// and the straps of the RTL start with. The order of the members is that of the arbiters' numbers.
 struct SwitchStarts {
-  std::vector<int> links;              ///< [output port]: lane that its link arbiter prefers.
-  std::vector<int> input_lanes;        ///< [input port]: lane that crosses for a granted port.
+  std::vector<int> links;              ///< [output port]: VC that its link arbiter prefers.
+  std::vector<int> input_vcs;          ///< [input port]: VC that crosses for a granted port.
   std::vector<int> allocator_inputs;   ///< [input port]: output port that it proposes.
   std::vector<int> allocator_outputs;  ///< [output port]: input port that it grants.
-  int header_port = 0;                 ///< VC allocator: input port that is served first.
-  std::vector<int> header_lanes;       ///< VC allocator, [input port]: lane of it that is served first.
+  int va_port = 0;                     ///< VC allocator: input port that is served first.
+  std::vector<int> va_vcs;             ///< VC allocator, [input port]: VC of it that is served first.
   int selection = 0;                   ///< Output port that least_loaded prefers among equals.
 
   static SwitchStarts draw(const ArbiterStarts& starts, int ports, int virtual_channels) {
@@ -26,11 +26,11 @@ struct SwitchStarts {
       return drawn;
     };
     return {.links = by_port(virtual_channels),
-            .input_lanes = by_port(virtual_channels),
+            .input_vcs = by_port(virtual_channels),
             .allocator_inputs = by_port(ports),
             .allocator_outputs = by_port(ports),
-            .header_port = one(ports),
-            .header_lanes = by_port(virtual_channels),
+            .va_port = one(ports),
+            .va_vcs = by_port(virtual_channels),
             .selection = one(ports)};
   }
 };

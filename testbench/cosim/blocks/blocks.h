@@ -82,7 +82,7 @@ struct AllocatorOutputs {
   }
 };
 
-/// Lanes of a port in a VC allocator of `size` lanes, the same in RTL.
+/// VCs of a port in a VC allocator of `size` VCs, the same in RTL.
 inline int vcs_of_allocator(int size) { return size % 4 == 0 ? 4 : 2; }
 /// And its ports.
 inline int ports_of_allocator(int size) {
@@ -92,14 +92,14 @@ inline int ports_of_allocator(int size) {
 
 struct VcAllocatorInputs {
   std::uint64_t port_start_i = 0;
-  PinRows lane_start_i{};  ///< [port]
-  PinRows req_i{};         ///< [input lane]: the output lane that its header asks for, one bit or none.
+  PinRows vc_start_i{};  ///< [port]
+  PinRows req_i{};       ///< [input VC]: the output VC that its head flit asks for, one bit or none.
 
   template <class Visit>
   void visit(int size, Visit&& visit) const {
     const int ports = ports_of_allocator(size);
     visit("port_start_i", std::span(&port_start_i, 1), index_width(ports));
-    visit("lane_start_i", std::span(lane_start_i).first(static_cast<std::size_t>(ports)),
+    visit("vc_start_i", std::span(vc_start_i).first(static_cast<std::size_t>(ports)),
           index_width(vcs_of_allocator(size)));
     visit("req_i", std::span(req_i).first(static_cast<std::size_t>(size)), size);
   }
@@ -243,7 +243,7 @@ struct BufferInputs {
   std::uint64_t here_i = 0;
   std::uint64_t colour_i = 0;
   std::uint64_t push_i = 0;
-  std::uint64_t lane_i = 0;
+  std::uint64_t vc_i = 0;
   std::array<std::uint64_t, 4> packet_i{};  ///< [port]
   std::uint64_t withheld_i = 0;
 
@@ -253,21 +253,21 @@ struct BufferInputs {
     visit("here_i", std::span(&here_i, 1), 2 * kBufferCoordBits);
     visit("colour_i", std::span(&colour_i, 1), 1);
     visit("push_i", std::span(&push_i, 1), 4);
-    visit("lane_i", std::span(&lane_i, 1), 12);
+    visit("vc_i", std::span(&vc_i, 1), 12);
     visit("packet_i", std::span<const std::uint64_t>(packet_i), kBufferWordBits);
     visit("withheld_i", std::span(&withheld_i, 1), 12 * banks_of_buffers(size));
   }
 };
 struct BufferOutputs {
   std::uint64_t send_o = 0;
-  std::uint64_t lane_o = 0;
+  std::uint64_t vc_o = 0;
   std::array<std::uint64_t, 4> packet_o{};  ///< [port]
   std::uint64_t withheld_o = 0;
 
   template <class Visit>
   void visit(int size, Visit&& visit) const {
     visit("send_o", std::span(&send_o, 1), 4);
-    visit("lane_o", std::span(&lane_o, 1), 12);
+    visit("vc_o", std::span(&vc_o, 1), 12);
     visit("packet_o", std::span<const std::uint64_t>(packet_o), kBufferWordBits);
     visit("withheld_o", std::span(&withheld_o, 1), 12 * banks_of_buffers(size));
   }
@@ -284,7 +284,7 @@ using MergeSwitchBlock = Block<MergeInputs, MergeOutputs>;
 using NodeBuffersBlock = Block<BufferInputs, BufferOutputs>;
 
 /// Makes each block of rtl/ in one size; allocators and crossbars have as many inputs as outputs. The size of
-/// a VC allocator is its number of lanes; the last port may have more, which stay idle.
+/// a VC allocator is its number of VCs; the last port may have more, which stay idle.
 class BlockFactory {
  public:
   virtual ~BlockFactory() = default;

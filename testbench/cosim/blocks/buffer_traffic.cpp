@@ -28,7 +28,7 @@ BufferTraffic::BufferTraffic(int size, RandomStream& random)
 void BufferTraffic::put(PortId port, Colour colour, BufferType type, const MeshPlace& to,
                         BufferInputs& inputs) {
   inputs.push_i |= std::uint64_t{1} << port;
-  inputs.lane_i |= static_cast<std::uint64_t>(TurnBuffers::lane(colour, type)) << port * kLaneBits;
+  inputs.vc_i |= static_cast<std::uint64_t>(TurnBuffers::vc_of(colour, type)) << port * kVcBits;
   inputs.packet_i[static_cast<std::size_t>(port)] =
       std::uint64_t{random_.below(256)} << 2 * kBufferCoordBits | place_pins(to, kBufferCoordBits);
   if (type != BufferType::Home) ++held_;
@@ -56,7 +56,7 @@ void BufferTraffic::arrive(PortId port, BufferInputs& inputs) {
     stream = {banks_ == 1 ? colour_ : some_colour(), destination()};
   const BufferType type = TurnBuffers::type_at(stream.colour, here_, way, stream.to);
   if (type != BufferType::Home) {
-    const int pin = withheld_pin(banks_, port, TurnBuffers::lane(stream.colour, type));
+    const int pin = withheld_pin(banks_, port, TurnBuffers::vc_of(stream.colour, type));
     if ((told_[1] >> pin & 1) != 0) return;
   }
   put(port, stream.colour, type, stream.to, inputs);

@@ -84,32 +84,32 @@ class ModelAllocator final : public Block<Inputs, AllocatorOutputs> {
 
 class ModelVcAllocator final : public VcAllocatorBlock {
  public:
-  explicit ModelVcAllocator(int lanes) : lanes_(lanes), vcs_(vcs_of_allocator(lanes)) {}
+  explicit ModelVcAllocator(int total_vcs) : total_vcs_(total_vcs), vcs_(vcs_of_allocator(total_vcs)) {}
 
   void reset() override { twin_.reset(); }
   AllocatorOutputs cycle(const VcAllocatorInputs& inputs) override {
-    std::vector<LaneRequest> requests;
-    for (int lane = 0; lane < lanes_; ++lane) {
-      for_each_bit(inputs.req_i[static_cast<std::size_t>(lane)], [&](int output) {
-        requests.push_back({lane / vcs_, lane % vcs_, output / vcs_, output % vcs_});
+    std::vector<VcRequest> requests;
+    for (int input_vc = 0; input_vc < total_vcs_; ++input_vc) {
+      for_each_bit(inputs.req_i[static_cast<std::size_t>(input_vc)], [&](int output) {
+        requests.push_back({input_vc / vcs_, input_vc % vcs_, output / vcs_, output % vcs_});
       });
     }
     twin_
         .started([&](VcAllocator& fresh) {
           fresh.reset(static_cast<int>(inputs.port_start_i),
-                      starts_of(inputs.lane_start_i, ports_of_allocator(lanes_)));
+                      starts_of(inputs.vc_start_i, ports_of_allocator(total_vcs_)));
         })
         .allocate(requests);
     AllocatorOutputs outputs;
-    for (const LaneRequest& request : requests) {
-      const auto lane = static_cast<std::size_t>(request.port * vcs_ + request.vc);
-      if (request.granted) outputs.gnt_o[lane] = inputs.req_i[lane];
+    for (const VcRequest& request : requests) {
+      const auto input_vc = static_cast<std::size_t>(request.port * vcs_ + request.vc);
+      if (request.granted) outputs.gnt_o[input_vc] = inputs.req_i[input_vc];
     }
     return outputs;
   }
 
  private:
-  int lanes_;
+  int total_vcs_;
   int vcs_;
   Strapped<VcAllocator> twin_{VcAllocator()};
 };

@@ -14,11 +14,11 @@ class ModelBuffersBlock final : public NodeBuffersBlock {
   static constexpr int kSide = 1 << kBufferCoordBits;
 
   /// A destination is a place, and the packet's number the data.
-  static Flit packet_of(std::uint64_t word, std::uint64_t lane) {
+  static Flit packet_of(std::uint64_t word, std::uint64_t vc) {
     return {.packet = static_cast<PacketId>(word >> 2 * kBufferCoordBits),
             .destination = static_cast<NodeId>(word & low_bits<std::uint64_t>(2 * kBufferCoordBits)),
             .remaining = 1,
-            .vc = static_cast<std::uint8_t>(lane),
+            .vc = static_cast<std::uint8_t>(vc),
             .head = true};
   }
   static std::uint64_t word_of(const Flit& packet) {
@@ -41,9 +41,9 @@ class ModelBuffersBlock final : public NodeBuffersBlock {
     BufferArrivals arrivals{.colour = static_cast<Colour>(inputs.colour_i)};
     for (std::size_t port = 0; port < TurnBuffers::kPorts; ++port) {
       if ((inputs.push_i >> port & 1) != 0)
-        arrivals.flits[port] = packet_of(inputs.packet_i[port], inputs.lane_i >> port * kLaneBits & 7);
+        arrivals.flits[port] = packet_of(inputs.packet_i[port], inputs.vc_i >> port * kVcBits & 7);
     }
-    arrivals.withheld = withheld_lanes(inputs.withheld_i, banks, arrivals.colour);
+    arrivals.withheld = withheld_vcs(inputs.withheld_i, banks, arrivals.colour);
 
     const BufferDepartures departures = buffers_->step(arrivals);
     BufferOutputs outputs;
@@ -51,7 +51,7 @@ class ModelBuffersBlock final : public NodeBuffersBlock {
       const Flit& packet = departures.flits[port];
       if (!packet.valid()) continue;
       outputs.send_o |= std::uint64_t{1} << port;
-      outputs.lane_o |= std::uint64_t{packet.vc} << port * kLaneBits;
+      outputs.vc_o |= std::uint64_t{packet.vc} << port * kVcBits;
       outputs.packet_o[port] = word_of(packet);
     }
     outputs.withheld_o = withheld_pins(departures.withheld, banks);

@@ -5,8 +5,8 @@
 #include "Varbiter_bank.h"
 #include "Vbuffers_bank.h"
 #include "Vcrossbar_bank.h"
-#include "Vlane_bank.h"
 #include "Vmerge_bank.h"
+#include "Vvc_bank.h"
 #include "hw/base/bits.h"
 #include "testbench/cosim/blocks/blocks.h"
 #include "testbench/cosim/rtl_context.h"
@@ -111,8 +111,8 @@ class RtlAllocator final : public Interface, Instance<Vallocator_bank> {
   }
   void put_starts(const VcAllocatorInputs& inputs) {
     bank_->port_start_i[size_] = static_cast<CData>(inputs.port_start_i);
-    for (std::size_t p = 0; p < inputs.lane_start_i.size(); ++p)
-      bank_->lane_start_i[size_][p] = static_cast<CData>(inputs.lane_start_i[p]);
+    for (std::size_t p = 0; p < inputs.vc_start_i.size(); ++p)
+      bank_->vc_start_i[size_][p] = static_cast<CData>(inputs.vc_start_i[p]);
   }
 };
 
@@ -134,12 +134,12 @@ class RtlCrossbar final : public CrossbarBlock, Instance<Vcrossbar_bank> {
 };
 
 /// What is not used must not assert its protocol: its inputs start with anything.
-void hold_in_reset(Vlane_bank& bank) {
+void hold_in_reset(Vvc_bank& bank) {
   for (auto* pins : {&bank.fifo_clk_i, &bank.fifo_rst_ni, &bank.credit_clk_i, &bank.credit_rst_ni})
     std::memset(pins, 0, sizeof *pins);
 }
 
-class RtlFifo final : public FifoBlock, Instance<Vlane_bank> {
+class RtlFifo final : public FifoBlock, Instance<Vvc_bank> {
  public:
   explicit RtlFifo(int depth) : Instance(depth) {
     hold_in_reset(*bank_);
@@ -158,7 +158,7 @@ class RtlFifo final : public FifoBlock, Instance<Vlane_bank> {
   }
 };
 
-class RtlCredits final : public CreditBlock, Instance<Vlane_bank> {
+class RtlCredits final : public CreditBlock, Instance<Vvc_bank> {
  public:
   explicit RtlCredits(int depth) : Instance(depth) {
     hold_in_reset(*bank_);
@@ -226,7 +226,7 @@ class RtlNodeBuffers final : public NodeBuffersBlock, Instance<Vbuffers_bank> {
     put_bits(bank_->here_i, 2 * kBufferCoordBits, inputs.here_i);
     put_bits(bank_->colour_i, 1, inputs.colour_i);
     put_bits(bank_->push_i, 4, inputs.push_i);
-    put_bits(bank_->lane_i, 12, inputs.lane_i);
+    put_bits(bank_->vc_i, 12, inputs.vc_i);
     put_bits(bank_->withheld_i, kSignals, inputs.withheld_i);
     std::uint64_t words = 0;
     for (std::size_t p = kPorts; p-- != 0;) words = words << kBufferWordBits | inputs.packet_i[p];
@@ -237,7 +237,7 @@ class RtlNodeBuffers final : public NodeBuffersBlock, Instance<Vbuffers_bank> {
     for (std::size_t p = 0; p < kPorts; ++p)
       outputs.packet_o[p] = words >> p * kBufferWordBits & low_bits<std::uint64_t>(kBufferWordBits);
     outputs.send_o = get_bits(bank_->send_o, 4);
-    outputs.lane_o = get_bits(bank_->lane_o, 12);
+    outputs.vc_o = get_bits(bank_->vc_o, 12);
     outputs.withheld_o = get_bits(bank_->withheld_o, kSignals);
     return clocked(bank_->clk_i, outputs);
   }

@@ -49,7 +49,7 @@ VcAllocatorInputs Stimulus<VcAllocatorInputs>::straps() {
   VcAllocatorInputs inputs;
   inputs.port_start_i = below(ports);
   for (std::size_t p = 0; p < static_cast<std::size_t>(ports); ++p)
-    inputs.lane_start_i[p] = below(vcs_of_allocator(size_));
+    inputs.vc_start_i[p] = below(vcs_of_allocator(size_));
   return inputs;
 }
 
@@ -87,7 +87,7 @@ PinRows Stimulus<Inputs>::request_matrix() {
     } else if (step <= 3 * size_) {
       row = bit<Mask>(step % size_);  // All inputs want one output.
     } else {
-      row = i == step % size_ ? low_bits<Mask>(size_) : 0;  // One input wants all outputs.
+      row = i == step % size_ ? low_bits<Mask>(size_) : 0;  // One input requests all outputs.
     }
   }
   return rows;

@@ -10,40 +10,40 @@ namespace switchyard {
 
 /// How the pins of rtl/mesh/node_buffers.sv carry what the model has as C++ values.
 
-using PortLanes = std::array<VcMask, TurnBuffers::kPorts>;  ///< [port]: lanes that are withheld.
+using PortVcs = std::array<VcMask, TurnBuffers::kPorts>;  ///< [port]: VCs that are withheld.
 
 inline constexpr int kPairsOfBank = TurnBuffers::kPorts * TurnBuffers::kBufferTypes;
 
-/// Bit of [bank][port][type] for a lane.
-inline int withheld_pin(int banks, PortId port, VcId lane) {
-  const int bank = banks == 1 ? 0 : lane / TurnBuffers::kTypes;
-  return bank * kPairsOfBank + port * TurnBuffers::kBufferTypes + lane % TurnBuffers::kTypes;
+/// Bit of [bank][port][type] for a VC.
+inline int withheld_pin(int banks, PortId port, VcId vc) {
+  const int bank = banks == 1 ? 0 : vc / TurnBuffers::kTypes;
+  return bank * kPairsOfBank + port * TurnBuffers::kBufferTypes + vc % TurnBuffers::kTypes;
 }
 
 /// withheld_i, withheld_o. A single bank has the signals of its colour only.
-inline std::uint32_t withheld_pins(const PortLanes& lanes, int banks) {
+inline std::uint32_t withheld_pins(const PortVcs& vcs, int banks) {
   std::uint32_t pins = 0;
   for (PortId port = 0; port < TurnBuffers::kPorts; ++port) {
-    for_each_bit(lanes[static_cast<std::size_t>(port)],
-                 [&](VcId lane) { pins |= 1U << withheld_pin(banks, port, lane); });
+    for_each_bit(vcs[static_cast<std::size_t>(port)],
+                 [&](VcId vc) { pins |= 1U << withheld_pin(banks, port, vc); });
   }
   return pins;
 }
 /// `colour`: of a single bank.
-inline PortLanes withheld_lanes(std::uint64_t pins, int banks, Colour colour) {
-  PortLanes lanes{};
+inline PortVcs withheld_vcs(std::uint64_t pins, int banks, Colour colour) {
+  PortVcs vcs{};
   for (const Colour of : {Colour::Black, Colour::White}) {
     if (banks == 1 && of != colour) continue;
     for (PortId port = 0; port < TurnBuffers::kPorts; ++port) {
       for (int type = 0; type < TurnBuffers::kBufferTypes; ++type) {
-        const VcId lane = TurnBuffers::lane(of, static_cast<BufferType>(type));
-        VcMask& withheld = lanes[static_cast<std::size_t>(port)];
-        if ((pins >> withheld_pin(banks, port, lane) & 1) != 0)
-          withheld = static_cast<VcMask>(withheld | bit<VcMask>(lane));
+        const VcId vc = TurnBuffers::vc_of(of, static_cast<BufferType>(type));
+        VcMask& withheld = vcs[static_cast<std::size_t>(port)];
+        if ((pins >> withheld_pin(banks, port, vc) & 1) != 0)
+          withheld = static_cast<VcMask>(withheld | bit<VcMask>(vc));
       }
     }
   }
-  return lanes;
+  return vcs;
 }
 
 /// start_i: [bank][exit], and where two banks share the links, [exit] above them.
@@ -59,8 +59,8 @@ inline BufferStarts starts_of_pins(std::uint64_t pins) {
   return {.left_turn = {exits(0), exits(TurnBuffers::kPorts)}, .second_bank = exits(2 * TurnBuffers::kPorts)};
 }
 
-/// lane_i, lane_o: three bits a port, {colour, type}.
-inline constexpr int kLaneBits = 3;
+/// vc_i, vc_o: three bits a port, {colour, type}.
+inline constexpr int kVcBits = 3;
 
 /// here_i, and the low end of a packet: {row, column}.
 inline std::uint32_t place_pins(const MeshPlace& place, int bits) {
@@ -81,7 +81,7 @@ struct BufferPlaces {
 
   PinLayout layout;
   std::size_t send = layout.add("node_buffers.send_o", TurnBuffers::kPorts);
-  std::size_t lane = layout.add("node_buffers.lane_o", kLaneBits, TurnBuffers::kPorts);
+  std::size_t vc = layout.add("node_buffers.vc_o", kVcBits, TurnBuffers::kPorts);
   std::size_t packet =
       layout.add("node_buffers.packet_o", static_cast<int>(32 * kPacketWords), TurnBuffers::kPorts);
   std::size_t withheld;

@@ -36,7 +36,7 @@ void LockstepBuffers::expect(const BufferDepartures& departures) {
     const Flit& flit = departures.flits[port];
     if (!flit.valid()) continue;
     expected[places_.send] |= 1U << port;
-    expected[places_.lane + port] = flit.vc;
+    expected[places_.vc + port] = flit.vc;
     const auto words = packet_words(flit, side_);
     std::copy(words.begin(), words.end(), expected.data() + places_.packet + port * kPacketWords);
   }

@@ -46,7 +46,7 @@ class VerilatedBuffers final : public RtlUnit<RtlBuffers, Verilated> {
     for (std::size_t port = 0; port < TurnBuffers::kPorts; ++port) {
       if ((outputs[places_.send] >> port & 1) != 0) departures.flits[port] = sample(outputs, port);
     }
-    departures.withheld = withheld_lanes(outputs[places_.withheld], banks_, arrivals.colour);
+    departures.withheld = withheld_vcs(outputs[places_.withheld], banks_, arrivals.colour);
     return departures;
   }
   void have_missed_cycles() override { this->catch_up(); }
@@ -55,7 +55,7 @@ class VerilatedBuffers final : public RtlUnit<RtlBuffers, Verilated> {
   /// The colour stays: with one bank it is that of what is in it.
   void clear_pins() override {
     rtl()->push_i = 0;
-    rtl()->lane_i = 0;
+    rtl()->vc_i = 0;
     put(rtl()->withheld_i, 0);
   }
   void spoil(const TimedFault& fault, PinWords& outputs) override {
@@ -67,8 +67,7 @@ class VerilatedBuffers final : public RtlUnit<RtlBuffers, Verilated> {
   }
   void read(PinWords& outputs) const override {
     outputs[places_.send] = rtl()->send_o;
-    for (std::size_t port = 0; port < TurnBuffers::kPorts; ++port)
-      outputs[places_.lane + port] = lane_of(port);
+    for (std::size_t port = 0; port < TurnBuffers::kPorts; ++port) outputs[places_.vc + port] = vc_at(port);
     for (std::size_t w = 0; w < TurnBuffers::kPorts * kPacketWords; ++w)
       outputs[places_.packet + w] = rtl()->packet_o[w];
     outputs[places_.withheld] = rtl()->withheld_o;
@@ -79,17 +78,17 @@ class VerilatedBuffers final : public RtlUnit<RtlBuffers, Verilated> {
   }
   void drive(const std::array<Flit, TurnBuffers::kPorts>& flits) {
     unsigned push = 0;
-    unsigned lanes = 0;
+    unsigned vcs = 0;
     for (std::size_t port = 0; port < TurnBuffers::kPorts; ++port) {
       const Flit& flit = flits[port];
       if (!flit.valid()) continue;
       push |= 1U << port;
-      lanes |= static_cast<unsigned>(flit.vc) << port * kLaneBits;
+      vcs |= static_cast<unsigned>(flit.vc) << port * kVcBits;
       const auto words = packet_words(flit, side_);
       std::copy(words.begin(), words.end(), &rtl()->packet_i[port * kPacketWords]);
     }
     rtl()->push_i = static_cast<CData>(push);
-    rtl()->lane_i = static_cast<SData>(lanes);
+    rtl()->vc_i = static_cast<SData>(vcs);
   }
   Flit sample(const PinWords& outputs, std::size_t port) const {
     const std::uint32_t* const words = &outputs[places_.packet + port * kPacketWords];
@@ -99,12 +98,12 @@ class VerilatedBuffers final : public RtlUnit<RtlBuffers, Verilated> {
             .destination = row * side_ + column,
             .payload = words[2],
             .remaining = 1,
-            .vc = static_cast<std::uint8_t>(outputs[places_.lane + port]),
+            .vc = static_cast<std::uint8_t>(outputs[places_.vc + port]),
             .head = true};
   }
 
-  std::uint32_t lane_of(std::size_t port) const {
-    return rtl()->lane_o >> port * kLaneBits & low_bits<std::uint32_t>(kLaneBits);
+  std::uint32_t vc_at(std::size_t port) const {
+    return rtl()->vc_o >> port * kVcBits & low_bits<std::uint32_t>(kVcBits);
   }
 
   NodeId side_;

@@ -48,7 +48,7 @@ RouterShape shape_of(const Design& design) {
   demand("topology.duplex = full", !config.half_duplex);
   demand("router.crossbar = ports", config.crossbar == DuatoConfig::Crossbar::Ports);
   demand("router.output_depth = 0", config.output_depth == 0);
-  demand("router.headers_per_cycle = 1", config.headers_per_cycle == 1);
+  demand("router.vc_allocations_per_cycle = 1", config.vc_allocations_per_cycle == 1);
   demand("router.t_routing = 1", config.t_routing == 1);
   demand("router.t_crossbar = 1", config.t_crossbar == 1);
   demand("router.switching = wormhole", config.switching == DuatoConfig::Switching::Wormhole);
@@ -61,10 +61,9 @@ std::uint64_t site_of(const Design& design, NodeId node) {
   const DuatoConfig& config = *design.router.as<DuatoConfig>();
   const DimensionOrder* const ordered = dimension_order(design);
   // The values of the fields are named in rtl/pkg/net_pkg.sv.
-  std::uint64_t site = config.throttle_lanes == DuatoConfig::kUnlimited
-                           ? 0
-                           : static_cast<std::uint64_t>(config.throttle_lanes);
-  site = site << 2 | static_cast<std::uint64_t>(config.lane_reuse);
+  std::uint64_t site =
+      config.throttle_vcs == DuatoConfig::kUnlimited ? 0 : static_cast<std::uint64_t>(config.throttle_vcs);
+  site = site << 2 | static_cast<std::uint64_t>(config.vc_reallocation);
   site = site << 1 | (config.selection == DuatoConfig::Selection::LeastLoaded);
   site = site << 1 | (ordered != nullptr && ordered->dateline());
   site = site << 1 | is_duato(design);
@@ -76,11 +75,11 @@ StartPins start_pins(const Design& design, NodeId node) {
   const RouterShape shape = shape_of(design);
   const SwitchStarts starts = SwitchStarts::draw(design.starts_at(node), shape.ports, shape.virtual_channels);
   StartPins pins;
-  pins.append(starts.input_lanes, shape.virtual_channels);
+  pins.append(starts.input_vcs, shape.virtual_channels);
   pins.append(starts.allocator_inputs, shape.ports);
   pins.append(starts.allocator_outputs, shape.ports);
-  pins.append(starts.header_port, shape.ports);
-  pins.append(starts.header_lanes, shape.virtual_channels);
+  pins.append(starts.va_port, shape.ports);
+  pins.append(starts.va_vcs, shape.virtual_channels);
   pins.append(starts.selection, shape.ports);
   return pins;
 }

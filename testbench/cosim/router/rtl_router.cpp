@@ -20,7 +20,7 @@ template <class Verilated, int kPorts, int kVcs>
 class VerilatedRouter final : public RtlUnit<RtlRouter, Verilated> {
   using Unit = RtlUnit<RtlRouter, Verilated>;
   using Unit::rtl;
-  using LaneMask = std::uint64_t;  ///< Bit port * vcs + vc.
+  using RouterVcMask = std::uint64_t;  ///< Bit port * vcs + vc.
   static_assert(kPorts * kVcs <= 64);
 
  public:
@@ -50,9 +50,9 @@ class VerilatedRouter final : public RtlUnit<RtlRouter, Verilated> {
       const auto words = words_of(inputs.flits[p]);
       std::copy(words.begin(), words.end(), &rtl()->flit_i[static_cast<std::size_t>(p) * kFlitWords]);
     });
-    LaneMask credits = 0;
+    RouterVcMask credits = 0;
     for_each_bit(inputs.credit_ports,
-                 [&](PortId p) { credits |= static_cast<LaneMask>(inputs.credits[p]) << (p * kVcs); });
+                 [&](PortId p) { credits |= static_cast<RouterVcMask>(inputs.credits[p]) << (p * kVcs); });
     rtl()->credit_i = static_cast<std::remove_reference_t<decltype(rtl()->credit_i)>>(credits);
     evaluate();
     this->end_cycle();

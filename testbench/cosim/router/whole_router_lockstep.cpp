@@ -55,7 +55,7 @@ void WholeRouterLockstep::expect(const PortOutputs& outputs) {
 
 bool WholeRouterLockstep::stores_a_flit() const {
   bool stores = false;
-  model_->visit_lanes([&](const LaneView& lane) { stores |= lane.occupancy != 0; });
+  model_->visit_buffers([&](const BufferView& buffer) { stores |= buffer.occupancy != 0; });
   return stores;
 }
 

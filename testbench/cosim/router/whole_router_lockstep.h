@@ -28,11 +28,11 @@ class WholeRouterLockstep final : public RouterCore {
   bool step(const PortInputs& inputs, PortOutputs& outputs) override;
 
   void set_faulty_ports(PortMask ports) override { model_->set_faulty_ports(ports); }
-  void visit_lanes(const std::function<void(const LaneView&)>& visit) const override {
-    model_->visit_lanes(visit);
+  void visit_buffers(const std::function<void(const BufferView&)>& visit) const override {
+    model_->visit_buffers(visit);
   }
-  std::vector<Want> wants(const LaneRef& lane) const override { return model_->wants(lane); }
-  std::string lane_name(const LaneRef& lane) const override { return model_->lane_name(lane); }
+  std::vector<WaitFor> waits_for(const BufferRef& buffer) const override { return model_->waits_for(buffer); }
+  std::string buffer_name(const BufferRef& buffer) const override { return model_->buffer_name(buffer); }
 
   WaveGuest& model_waves() { return comparison_; }
 

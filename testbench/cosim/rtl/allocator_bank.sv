@@ -9,7 +9,7 @@ module allocator_bank #(
   input  logic [5:0]  output_start_i   [65][64], ///< [size][output]
   input  logic [5:0]  diagonal_start_i [65],
   input  logic [5:0]  port_start_i     [65],
-  input  logic [1:0]  lane_start_i     [65][64], ///< [size][port]
+  input  logic [1:0]  vc_start_i     [65][64], ///< [size][port]
   input  logic [63:0] req_i  [3][65][64],        ///< [kind][size][input]: by output.
   output logic [63:0] gnt_o  [3][65][64]
 );
@@ -35,26 +35,26 @@ module allocator_bank #(
         end
       end
 
-      // Of the lanes of its ports the first n are used.
+      // Of the VCs of its ports the first n are used.
       localparam int Vcs   = (n % 4 == 0) ? 4 : 2;
       localparam int Ports = (n <= Vcs) ? 2 : (n + Vcs - 1) / Vcs;
-      localparam int Lanes = Ports * Vcs;
+      localparam int TotalVcs = Ports * Vcs;
       localparam int VcWidth = $clog2(Vcs);
-      logic [Ports*VcWidth-1:0] lane_start;
-      logic [Lanes*Lanes-1:0] lane_req, lane_gnt;
+      logic [Ports*VcWidth-1:0] vc_start;
+      logic [TotalVcs*TotalVcs-1:0] vc_req, vc_gnt;
       vc_allocator #(.NumPorts(Ports), .NumVcs(Vcs)) i_vc (
         .clk_i(clk_i[2][n]), .rst_ni(rst_ni[2][n]), .port_start_i(port_start_i[n][$clog2(Ports)-1:0]),
-        .lane_start_i(lane_start), .req_i(lane_req), .gnt_o(lane_gnt)
+        .vc_start_i(vc_start), .req_i(vc_req), .gnt_o(vc_gnt)
       );
       always_comb begin
-        for (int p = 0; p < Ports; p++) lane_start[p*VcWidth +: VcWidth] = lane_start_i[n][p][VcWidth-1:0];
+        for (int p = 0; p < Ports; p++) vc_start[p*VcWidth +: VcWidth] = vc_start_i[n][p][VcWidth-1:0];
       end
       always_comb begin
-        lane_req = '0;
-        for (int i = 0; i < n; i++) lane_req[i*Lanes +: n] = req_i[2][n][i][n-1:0];
+        vc_req = '0;
+        for (int i = 0; i < n; i++) vc_req[i*TotalVcs +: n] = req_i[2][n][i][n-1:0];
       end
       always_comb begin
-        for (int i = 0; i < 64; i++) gnt_o[2][n][i] = i < n ? 64'(lane_gnt[i%n*Lanes +: n]) : '0;
+        for (int i = 0; i < 64; i++) gnt_o[2][n][i] = i < n ? 64'(vc_gnt[i%n*TotalVcs +: n]) : '0;
       end
 
       for (genvar k = 0; k < 2; k++) begin : gen_kind

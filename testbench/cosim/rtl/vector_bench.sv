@@ -47,19 +47,19 @@ module vector_bench;
   localparam int Out = N * N;
   localparam int Vcs = (N % 4 == 0) ? 4 : 2;
   localparam int Ports = (N <= Vcs) ? 2 : (N + Vcs - 1) / Vcs;
-  localparam int Lanes = Ports * Vcs;                     // The first N are used.
+  localparam int TotalVcs = Ports * Vcs;                  // The first N are used.
   localparam int PortWidth = $clog2(Ports);
   localparam int StartWidth = PortWidth + Ports * $clog2(Vcs);
   logic [Out-1:0] out;
-  logic [Lanes*Lanes-1:0] req, gnt;
+  logic [TotalVcs*TotalVcs-1:0] req, gnt;
   vc_allocator #(.NumPorts(Ports), .NumVcs(Vcs)) dut (
-    .clk_i(clk), .rst_ni(rst_n), .port_start_i(in[PortWidth-1:0]), .lane_start_i(in[StartWidth-1:PortWidth]),
+    .clk_i(clk), .rst_ni(rst_n), .port_start_i(in[PortWidth-1:0]), .vc_start_i(in[StartWidth-1:PortWidth]),
     .req_i(req), .gnt_o(gnt)
   );
-  for (genvar i = 0; i < Lanes; i++) begin : gen_row
-    assign req[i*Lanes +: Lanes] = i < N ? Lanes'(in[StartWidth + (i%N)*N +: N]) : '0;
+  for (genvar i = 0; i < TotalVcs; i++) begin : gen_row
+    assign req[i*TotalVcs +: TotalVcs] = i < N ? TotalVcs'(in[StartWidth + (i%N)*N +: N]) : '0;
     if (i < N) begin : gen_used
-      assign out[i*N +: N] = gnt[i*Lanes +: N];
+      assign out[i*N +: N] = gnt[i*TotalVcs +: N];
     end
   end
   assign signal = "gnt_o";
@@ -106,11 +106,11 @@ module vector_bench;
   logic [Out-1:0] out;
   node_buffers #(.Banks(Banks), .Capacity(N), .CoordWidth(4), .DataWidth(8)) dut (
     .clk_i(clk), .rst_ni(rst_n), .start_i(in[S-1:0]), .here_i(in[S +: 8]), .colour_i(in[S + 8]),
-    .push_i(in[S + 9 +: 4]), .lane_i(in[S + 13 +: 12]), .packet_i(in[S + 25 +: 64]),
-    .withheld_i(in[S + 89 +: Banks*12]), .send_o(out[3:0]), .lane_o(out[15:4]), .packet_o(out[79:16]),
+    .push_i(in[S + 9 +: 4]), .vc_i(in[S + 13 +: 12]), .packet_i(in[S + 25 +: 64]),
+    .withheld_i(in[S + 89 +: Banks*12]), .send_o(out[3:0]), .vc_o(out[15:4]), .packet_o(out[79:16]),
     .withheld_o(out[80 +: Banks*12])
   );
-  assign signal = differ[3:0] != '0 ? "send_o" : differ[15:4] != '0 ? "lane_o" : differ[79:16] != '0 ? "packet_o"
+  assign signal = differ[3:0] != '0 ? "send_o" : differ[15:4] != '0 ? "vc_o" : differ[79:16] != '0 ? "packet_o"
                 : "withheld_o";
 `endif
   assign differ = out ^ expected[Out-1:0];

@@ -17,17 +17,17 @@ void LockstepSwitch::reset() {
   comparison_.reset();
 }
 
-VcMask LockstepSwitch::pick_link_lane(PortId port, VcMask requests) {
-  rtl_->request_link_lane(port, requests);
-  const VcMask grant = model_.pick_link_lane(port, requests);
+VcMask LockstepSwitch::pick_output_vc(PortId port, VcMask requests) {
+  rtl_->request_output_vc(port, requests);
+  const VcMask grant = model_.pick_output_vc(port, requests);
   comparison_.expected()[places_.link_grant(port)] = grant;
   return grant;
 }
 
-VcMask LockstepSwitch::pick_input_lane(PortId port, VcMask requests) {
-  rtl_->request_input_lane(port, requests);
-  const VcMask grant = model_.pick_input_lane(port, requests);
-  comparison_.expected()[places_.lane_grant(port)] = grant;
+VcMask LockstepSwitch::pick_input_vc(PortId port, VcMask requests) {
+  rtl_->request_input_vc(port, requests);
+  const VcMask grant = model_.pick_input_vc(port, requests);
+  comparison_.expected()[places_.vc_grant(port)] = grant;
   return grant;
 }
 
@@ -37,10 +37,10 @@ void LockstepSwitch::allocate(std::span<const PortMask> requests, std::span<Port
   std::copy_n(grants.begin(), grants.size(), comparison_.expected().data() + places_.grants);
 }
 
-void LockstepSwitch::allocate_lanes(std::span<LaneRequest> requests) {
-  rtl_->request_lanes(requests);
-  model_.allocate_lanes(requests);
-  for (const LaneRequest& request : requests) {
+void LockstepSwitch::allocate_vcs(std::span<VcRequest> requests) {
+  rtl_->request_vcs(requests);
+  model_.allocate_vcs(requests);
+  for (const VcRequest& request : requests) {
     if (request.granted) comparison_.expected()[places_.header_word(request)] |= places_.header_bit(request);
   }
 }

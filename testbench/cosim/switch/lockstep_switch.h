@@ -22,10 +22,10 @@ class LockstepSwitch final : public SwitchBlocks {
   LockstepSwitch(const LockstepSwitch&) = delete;  // The RTL calls it.
 
   void reset() override;
-  VcMask pick_link_lane(PortId port, VcMask requests) override;
-  VcMask pick_input_lane(PortId port, VcMask requests) override;
+  VcMask pick_output_vc(PortId port, VcMask requests) override;
+  VcMask pick_input_vc(PortId port, VcMask requests) override;
   void allocate(std::span<const PortMask> requests, std::span<PortMask> grants) override;
-  void allocate_lanes(std::span<LaneRequest> requests) override;
+  void allocate_vcs(std::span<VcRequest> requests) override;
   Flit cross(std::size_t input, std::size_t output, const Flit& flit) override;
   void end_cycle() override { rtl_->end_cycle(); }
 

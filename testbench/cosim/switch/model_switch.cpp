@@ -5,16 +5,16 @@ namespace switchyard {
 ModelSwitch::ModelSwitch(const SwitchShape& shape)
     : starts_(shape.starts),
       link_arbiters_(static_cast<std::size_t>(shape.ports)),
-      lane_arbiters_(static_cast<std::size_t>(shape.ports)),
+      input_arbiters_(static_cast<std::size_t>(shape.ports)),
       allocator_(shape.ports) {
   ModelSwitch::reset();
 }
 
 void ModelSwitch::reset() {
   reset_arbiters(link_arbiters_, starts_.links);
-  reset_arbiters(lane_arbiters_, starts_.input_lanes);
+  reset_arbiters(input_arbiters_, starts_.input_vcs);
   allocator_.reset(starts_.allocator_inputs, starts_.allocator_outputs);
-  vc_allocator_.reset(starts_.header_port, starts_.header_lanes);
+  vc_allocator_.reset(starts_.va_port, starts_.va_vcs);
 }
 
 VcMask ModelSwitch::pick(Arbiters& arbiters, PortId port, VcMask requests) {

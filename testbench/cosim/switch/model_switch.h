@@ -15,16 +15,16 @@ class ModelSwitch final : public SwitchBlocks {
   explicit ModelSwitch(const SwitchShape& shape);
 
   void reset() override;
-  VcMask pick_link_lane(PortId port, VcMask requests) override {
+  VcMask pick_output_vc(PortId port, VcMask requests) override {
     return pick(link_arbiters_, port, requests);
   }
-  VcMask pick_input_lane(PortId port, VcMask requests) override {
-    return pick(lane_arbiters_, port, requests);
+  VcMask pick_input_vc(PortId port, VcMask requests) override {
+    return pick(input_arbiters_, port, requests);
   }
   void allocate(std::span<const PortMask> requests, std::span<PortMask> grants) override {
     allocator_.allocate(requests, grants);
   }
-  void allocate_lanes(std::span<LaneRequest> requests) override { vc_allocator_.allocate(requests); }
+  void allocate_vcs(std::span<VcRequest> requests) override { vc_allocator_.allocate(requests); }
   Flit cross(std::size_t, std::size_t, const Flit& flit) override { return flit; }
   void end_cycle() override {}  // Its priorities have moved on.
 
@@ -33,8 +33,8 @@ class ModelSwitch final : public SwitchBlocks {
   static VcMask pick(Arbiters& arbiters, PortId port, VcMask requests);
 
   SwitchStarts starts_;
-  Arbiters link_arbiters_;  ///< [output port]
-  Arbiters lane_arbiters_;  ///< [input port]
+  Arbiters link_arbiters_;   ///< [output port]
+  Arbiters input_arbiters_;  ///< [input port]
   SeparableAllocator allocator_;
   VcAllocator vc_allocator_;
 };

@@ -18,7 +18,7 @@
 namespace switchyard {
 
 /// The arbiters and allocators of a router in RTL: banks of a Verilated module that is made for some ports
-/// and some lanes of each.
+/// and some VCs of each.
 ///
 /// lay_out() says where its outputs are; read() copies them there from its pins.
 
@@ -59,78 +59,78 @@ class SwitchAllocator : public RtlBank<SwitchAllocator<Verilated, kPorts, kVcs>,
   SwitchAllocator(const std::string& name, const SwitchStarts& starts)
       : SwitchAllocator::RtlBank(&rtl_context(), name, "switch_allocator") {
     Verilated& pins = this->pins();
-    pins.load_lanes_i = 0;
+    pins.load_vcs_i = 0;
     drive_starts(pins.input_start_i, starts.allocator_inputs, kPorts);
     drive_starts(pins.output_start_i, starts.allocator_outputs, kPorts);
-    drive_starts(pins.lane_start_i, starts.input_lanes, kVcs);
+    drive_starts(pins.vc_start_i, starts.input_vcs, kVcs);
   }
   void lay_out(PinLayout& layout, SwitchPlaces& places) {
     places.grants = first_ = layout.add("allocator.gnt_o", kPorts, kPorts);
-    places.lane_grants = first_lane_ = add_arbiters(layout, "lane_arbiter_", kPorts, kVcs);
+    places.vc_grants = first_vc_ = add_arbiters(layout, "input_arbiter_", kPorts, kVcs);
   }
   void request(std::size_t input, PortMask requests) {
     put_element<kPorts>(this->drive().req_i, input, requests);
     ports_changed_ = true;
   }
-  void request_lanes(std::size_t input, VcMask requests) {
-    put_element<kVcs>(this->drive().lane_req_i, input, requests);
-    lanes_changed_ = true;
+  void request_vcs(std::size_t input, VcMask requests) {
+    put_element<kVcs>(this->drive().vc_req_i, input, requests);
+    vcs_changed_ = true;
   }
   void read(PinWords& outputs) const {
     for (std::size_t p = 0; p < kPorts; ++p) {
       outputs[first_ + p] = static_cast<std::uint32_t>(get_element<kPorts>(this->pins().gnt_o, p));
-      outputs[first_lane_ + p] = static_cast<std::uint32_t>(get_element<kVcs>(this->pins().lane_gnt_o, p));
+      outputs[first_vc_ + p] = static_cast<std::uint32_t>(get_element<kVcs>(this->pins().vc_gnt_o, p));
     }
   }
 
   // For RtlBank.
   void clear_pins() {
     clear(this->pins().req_i);
-    clear(this->pins().lane_req_i);
-    ports_changed_ = lanes_changed_ = true;
+    clear(this->pins().vc_req_i);
+    ports_changed_ = vcs_changed_ = true;
   }
   void load_pins() {
     Verilated& pins = this->pins();
     if (std::exchange(ports_changed_, false)) pins.load_i = pins.load_i == 0;
-    if (std::exchange(lanes_changed_, false)) pins.load_lanes_i = pins.load_lanes_i == 0;
+    if (std::exchange(vcs_changed_, false)) pins.load_vcs_i = pins.load_vcs_i == 0;
   }
 
  private:
   std::size_t first_ = 0;
-  std::size_t first_lane_ = 0;
+  std::size_t first_vc_ = 0;
   bool ports_changed_ = false;  ///< Since they were loaded.
-  bool lanes_changed_ = false;
+  bool vcs_changed_ = false;
 };
 
-/// The input lanes are the rows of its pins, the output lanes their bits.
+/// The input VCs are the rows of its pins, the output VCs their bits.
 template <class Verilated, int kPorts, int kVcs>
-class HeaderAllocator : public RtlBank<HeaderAllocator<Verilated, kPorts, kVcs>, Verilated> {
-  static constexpr std::size_t kLanes = kPorts * kVcs;
-  static constexpr std::size_t kWordsOfRow = (kLanes + 31) / 32;
+class RegisteredVcAllocator : public RtlBank<RegisteredVcAllocator<Verilated, kPorts, kVcs>, Verilated> {
+  static constexpr std::size_t kTotalVcs = kPorts * kVcs;
+  static constexpr std::size_t kWordsOfRow = (kTotalVcs + 31) / 32;
 
  public:
-  HeaderAllocator(const std::string& name, const SwitchStarts& starts)
-      : HeaderAllocator::RtlBank(&rtl_context(), name, "header_allocator") {
-    this->pins().port_start_i = static_cast<CData>(starts.header_port);
-    drive_starts(this->pins().lane_start_i, starts.header_lanes, kVcs);
+  RegisteredVcAllocator(const std::string& name, const SwitchStarts& starts)
+      : RegisteredVcAllocator::RtlBank(&rtl_context(), name, "registered_vc_allocator") {
+    this->pins().port_start_i = static_cast<CData>(starts.va_port);
+    drive_starts(this->pins().vc_start_i, starts.va_vcs, kVcs);
   }
   void lay_out(PinLayout& layout, SwitchPlaces& places) {
-    places.header_grants = first_ = layout.add("vc_allocator.gnt_o", kLanes, kLanes);
+    places.header_grants = first_ = layout.add("vc_allocator.gnt_o", kTotalVcs, kTotalVcs);
     places.words_of_row = kWordsOfRow;
   }
-  void request(const LaneRequest& request) {
+  void request(const VcRequest& request) {
     const auto row = static_cast<std::size_t>(request.port * kVcs + request.vc);
-    const auto lane = static_cast<std::size_t>(request.out_port * kVcs + request.out_vc);
-    put_element<1>(this->drive().req_i, row * kLanes + lane, 1);
+    const auto output_vc = static_cast<std::size_t>(request.out_port * kVcs + request.out_vc);
+    put_element<1>(this->drive().req_i, row * kTotalVcs + output_vc, 1);
   }
   void read(PinWords& outputs) const {
-    std::fill_n(outputs.begin() + static_cast<std::ptrdiff_t>(first_), kLanes * kWordsOfRow, 0);
+    std::fill_n(outputs.begin() + static_cast<std::ptrdiff_t>(first_), kTotalVcs * kWordsOfRow, 0);
     const auto& pins = this->pins().gnt_o;
     for (std::size_t word = 0; word < sizeof pins / sizeof(std::uint32_t); ++word) {
       for_each_bit(get_value<std::uint32_t>(pins, word), [&](int b) {
         const std::size_t at = word * 32 + static_cast<std::size_t>(b);
-        outputs[first_ + at / kLanes * kWordsOfRow + at % kLanes / 32] |= std::uint32_t{1}
-                                                                          << at % kLanes % 32;
+        outputs[first_ + at / kTotalVcs * kWordsOfRow + at % kTotalVcs / 32] |= std::uint32_t{1}
+                                                                                << at % kTotalVcs % 32;
       });
     }
   }

@@ -15,22 +15,22 @@ class RtlAnswers final : public SwitchBlocks {
   explicit RtlAnswers(std::unique_ptr<RtlSwitch> rtl) : rtl_(std::move(rtl)), places_(rtl_->places()) {}
 
   void reset() override { rtl_->reset(); }
-  VcMask pick_link_lane(PortId port, VcMask requests) override {
-    rtl_->request_link_lane(port, requests);
+  VcMask pick_output_vc(PortId port, VcMask requests) override {
+    rtl_->request_output_vc(port, requests);
     return static_cast<VcMask>(rtl_->evaluate()[places_.link_grant(port)]);
   }
-  VcMask pick_input_lane(PortId port, VcMask requests) override {
-    rtl_->request_input_lane(port, requests);
-    return static_cast<VcMask>(rtl_->evaluate()[places_.lane_grant(port)]);
+  VcMask pick_input_vc(PortId port, VcMask requests) override {
+    rtl_->request_input_vc(port, requests);
+    return static_cast<VcMask>(rtl_->evaluate()[places_.vc_grant(port)]);
   }
   void allocate(std::span<const PortMask> requests, std::span<PortMask> grants) override {
     rtl_->request_ports(requests);
     std::copy_n(rtl_->evaluate().data() + places_.grants, grants.size(), grants.begin());
   }
-  void allocate_lanes(std::span<LaneRequest> requests) override {
-    rtl_->request_lanes(requests);
+  void allocate_vcs(std::span<VcRequest> requests) override {
+    rtl_->request_vcs(requests);
     const PinWords& outputs = rtl_->evaluate();
-    for (LaneRequest& request : requests)
+    for (VcRequest& request : requests)
       request.granted = (outputs[places_.header_word(request)] & places_.header_bit(request)) != 0;
   }
   Flit cross(std::size_t input, std::size_t output, const Flit& flit) override {

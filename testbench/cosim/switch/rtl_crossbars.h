@@ -23,14 +23,14 @@ namespace switchyard {
 inline constexpr int kFlitBits = 8 * sizeof(FlitWords);
 
 /// One module for all ports.
-template <class Verilated, std::size_t kWays>
+template <class Verilated, std::size_t kSize>
 class PortCrossbar {
  public:
   explicit PortCrossbar(const std::string& name) : rtl_(&rtl_context(), name.c_str()) { reset(); }
 
   void trace(RtlTrace& trace) { trace.add(*rtl_, "mux_crossbar"); }
   void lay_out(PinLayout& layout, SwitchPlaces& places) {
-    places.flits = first_ = layout.add("crossbar.data_o", kFlitBits, static_cast<int>(kWays));
+    places.flits = first_ = layout.add("crossbar.data_o", kFlitBits, static_cast<int>(kSize));
   }
   void reset() {
     clear(rtl_->data_i);
@@ -40,13 +40,13 @@ class PortCrossbar {
   }
   void send(std::size_t input, std::size_t output, const Flit& flit) {
     put_value(rtl_->data_i, input, bytes_of(flit));
-    put_element<1>(rtl_->sel_i, output * kWays + input, 1);
+    put_element<1>(rtl_->sel_i, output * kSize + input, 1);
     driven_ = changed_ = true;
   }
   void read(PinWords& outputs) {
     if (!std::exchange(changed_, false)) return;
     rtl_->eval();
-    std::memcpy(&outputs[first_], &rtl_->data_o, kWays * sizeof(FlitWords));
+    std::memcpy(&outputs[first_], &rtl_->data_o, kSize * sizeof(FlitWords));
   }
   void end_cycle() {
     if (!std::exchange(driven_, false)) return;
@@ -61,23 +61,23 @@ class PortCrossbar {
   bool changed_ = false;
 };
 
-/// A multiplexer for each output lane. As it keeps nothing, one module serves all lanes of all routers in
+/// A multiplexer for each output VC. As it keeps nothing, one module serves all VCs of all routers in
 /// turn; for a waveform each has its own.
 template <class Verilated>
-class LaneCrossbar {
+class VcCrossbar {
  public:
-  LaneCrossbar(std::string name, std::size_t lanes) : name_(std::move(name)), lanes_(lanes) { reset(); }
+  VcCrossbar(std::string name, std::size_t vcs) : name_(std::move(name)), vcs_(vcs) { reset(); }
 
   void trace(RtlTrace& trace) {
-    for (std::size_t lane = 0; lane < lanes_; ++lane) {
-      own_.push_back(std::make_unique<Module>(name_ + "_" + std::to_string(lane)));
+    for (std::size_t vc = 0; vc < vcs_; ++vc) {
+      own_.push_back(std::make_unique<Module>(name_ + "_" + std::to_string(vc)));
       trace.add(*own_.back()->rtl, "mux_crossbar");
     }
   }
   void lay_out(PinLayout& layout, SwitchPlaces& places) {
     places.flits = first_ = layout.size();
-    for (std::size_t lane = 0; lane < lanes_; ++lane)
-      layout.add("crossbar_" + std::to_string(lane) + ".data_o", kFlitBits);
+    for (std::size_t vc = 0; vc < vcs_; ++vc)
+      layout.add("crossbar_" + std::to_string(vc) + ".data_o", kFlitBits);
   }
   void reset() {
     uses_.clear();
@@ -122,8 +122,8 @@ class LaneCrossbar {
     return own_.empty() ? shared.rtl : own_[output]->rtl;
   }
   template <class Words>
-  auto* place(Words& outputs, std::size_t lane) const {
-    return &outputs[first_ + lane * std::tuple_size_v<FlitWords>];
+  auto* place(Words& outputs, std::size_t vc) const {
+    return &outputs[first_ + vc * std::tuple_size_v<FlitWords>];
   }
   /// `use` may be null: none.
   void evaluate(std::size_t output, const Use* use, PinWords& outputs) {
@@ -138,7 +138,7 @@ class LaneCrossbar {
   }
 
   std::string name_;
-  std::size_t lanes_;
+  std::size_t vcs_;
   std::size_t first_ = 0;
   std::vector<std::unique_ptr<Module>> own_;
   std::vector<Use> uses_;                ///< In this cycle.

@@ -9,7 +9,7 @@
 #include <type_traits>
 #include <utility>
 
-#include "testbench/cosim/rtl_crossbar_models.h"  // Made by CMake, as those that follow: headers and lists of the models.
+#include "testbench/cosim/rtl_crossbar_models.h"  // Made by CMake, as those that follow: C++ headers and lists of the models.
 #include "testbench/cosim/rtl_cycles.h"
 #include "testbench/cosim/rtl_headers_models.h"
 #include "testbench/cosim/rtl_links_models.h"
@@ -55,27 +55,27 @@ SY_RTL_MULTIPLEXER_MODELS
 template <Module kModule, int kFirst, int kSecond>
 using Model = typename ModelOf<kModule, kFirst, kSecond>::Type;
 
-/// Only header allocators are not built for every size.
+/// Only head flit allocators are not built for every size.
 template <int kPorts, int kVcs>
 constexpr bool kHasHeaders = !std::is_same_v<Model<Module::Headers, kPorts, kVcs>, NotBuilt>;
 
-/// The blocks of a router of up to `kPorts` ports with up to `kVcs` lanes each.
+/// The blocks of a router of up to `kPorts` ports with up to `kVcs` VCs each.
 template <int kPorts, int kVcs>
 class VerilatedSwitch final : public RtlSwitch {
  public:
   VerilatedSwitch(const std::string& scope, const SwitchShape& shape, const RtlOptions& options)
       : cycles_(options.now), links_(scope, shape.starts) {
     const std::string crossbar = scope + " crossbar";
-    if (shape.crosses_by_lane()) {
-      lane_crossbar_.emplace(crossbar, shape.crossbar_ways);
+    if (shape.crosses_by_vc()) {
+      vc_crossbar_.emplace(crossbar, shape.crossbar_size);
     } else {
       allocator_.emplace(scope, shape.starts);
       port_crossbar_.emplace(crossbar);
     }
     if constexpr (kHasHeaders<kPorts, kVcs>) {
-      if (shape.allocates_lanes) headers_.emplace(scope, shape.starts);
+      if (shape.allocates_vcs) headers_.emplace(scope, shape.starts);
     }
-    places_.lanes_per_port = kVcs;
+    places_.vcs_per_port = kVcs;
     visit_all([&](auto& block) { block.lay_out(layout_, places_); });
     outputs_.resize(layout_.size());
     if (options.fault) fault_.emplace(*options.fault, places_);
@@ -93,15 +93,15 @@ class VerilatedSwitch final : public RtlSwitch {
     cycles_.restart();
   }
 
-  void request_link_lane(PortId port, VcMask requests) override {
+  void request_output_vc(PortId port, VcMask requests) override {
     begin();
     links_.request(static_cast<std::size_t>(port), requests);
-    if (fault_) fault_->asked_link_lane(port, requests);
+    if (fault_) fault_->asked_output_vc(port, requests);
   }
-  void request_input_lane(PortId port, VcMask requests) override {
+  void request_input_vc(PortId port, VcMask requests) override {
     begin();
-    allocator_->request_lanes(static_cast<std::size_t>(port), requests);
-    if (fault_) fault_->asked_input_lane(port, requests);
+    allocator_->request_vcs(static_cast<std::size_t>(port), requests);
+    if (fault_) fault_->asked_input_vc(port, requests);
   }
   void request_ports(std::span<const PortMask> requests) override {
     begin();
@@ -111,12 +111,12 @@ class VerilatedSwitch final : public RtlSwitch {
       if (fault_) fault_->asked_ports(input);
     }
   }
-  void request_lanes(std::span<const LaneRequest> requests) override {
+  void request_vcs(std::span<const VcRequest> requests) override {
     begin();
     if constexpr (kHasHeaders<kPorts, kVcs>) {
-      for (const LaneRequest& request : requests) {
+      for (const VcRequest& request : requests) {
         headers_->request(request);
-        if (fault_) fault_->asked_lane(request);
+        if (fault_) fault_->asked_vc(request);
       }
     }
   }
@@ -159,7 +159,7 @@ class VerilatedSwitch final : public RtlSwitch {
     if (port_crossbar_) {
       visit(*port_crossbar_);
     } else {
-      visit(*lane_crossbar_);
+      visit(*vc_crossbar_);
     }
   }
   template <class Visit>
@@ -195,9 +195,9 @@ class VerilatedSwitch final : public RtlSwitch {
   LinkArbiters<Model<Module::Links, kPorts, kVcs>, kPorts, kVcs> links_;
   std::optional<SwitchAllocator<Model<Module::Ports, kPorts, kVcs>, kPorts, kVcs>> allocator_;
   std::optional<PortCrossbar<Model<Module::Crossbar, kPorts, kPorts>, kPorts>> port_crossbar_;
-  std::optional<LaneCrossbar<Model<Module::Multiplexer, kPorts * kVcs, 1>>> lane_crossbar_;
+  std::optional<VcCrossbar<Model<Module::Multiplexer, kPorts * kVcs, 1>>> vc_crossbar_;
   std::conditional_t<kHasHeaders<kPorts, kVcs>,
-                     std::optional<HeaderAllocator<Model<Module::Headers, kPorts, kVcs>, kPorts, kVcs>>,
+                     std::optional<RegisteredVcAllocator<Model<Module::Headers, kPorts, kVcs>, kPorts, kVcs>>,
                      std::nullopt_t>
       headers_{std::nullopt};
   PinLayout layout_;
@@ -210,10 +210,10 @@ class VerilatedSwitch final : public RtlSwitch {
 /// What a model is built for.
 struct Size {
   int ports;
-  int lanes;  ///< Of a port.
-  bool allocates_lanes;
+  int vcs;  ///< Of a port.
+  bool allocates_vcs;
 };
-std::string describe(int ports, int lanes) { return fmt::format("{} x {}", ports, lanes); }
+std::string describe(int ports, int vcs) { return fmt::format("{} x {}", ports, vcs); }
 
 using Make = std::unique_ptr<RtlSwitch> (*)(const std::string& scope, const SwitchShape& shape,
                                             const RtlOptions& options);
@@ -237,20 +237,18 @@ bool has_rtl() { return true; }
 
 std::unique_ptr<RtlSwitch> make_rtl_switch(NodeId node, const SwitchShape& shape, const RtlOptions& options) {
   const auto is_large_enough = [&](const Size& size) {
-    return size.ports >= shape.ports && size.lanes >= shape.virtual_channels;
+    return size.ports >= shape.ports && size.vcs >= shape.virtual_channels;
   };
-  const auto has_what_is_used = [&](const Size& size) {
-    return size.allocates_lanes || !shape.allocates_lanes;
-  };
+  const auto has_what_is_used = [&](const Size& size) { return size.allocates_vcs || !shape.allocates_vcs; };
   const Table::Row* const model =
       models().find_first([&](const Size& size) { return is_large_enough(size) && has_what_is_used(size); });
   if (model != nullptr) return model->make("router_" + std::to_string(node) + " rtl", shape, options);
   throw std::invalid_argument(fmt::format(
-      "rtl/{} is not built for {} lanes (ports x router.virtual_channels). Built, also for fewer: {}",
-      shape.allocates_lanes ? "allocator/vc_allocator.sv, which binds one header per cycle,"
-                            : "arbiter/rr_arbiter.sv",
+      "rtl/{} is not built for {} VCs (ports x router.virtual_channels). Built, also for fewer: {}",
+      shape.allocates_vcs ? "allocator/vc_allocator.sv, which serves one head flit per cycle,"
+                          : "arbiter/rr_arbiter.sv",
       describe(shape.ports, shape.virtual_channels), models().built(", ", [&](const Size& size) {
-        return has_what_is_used(size) ? describe(size.ports, size.lanes) : "";
+        return has_what_is_used(size) ? describe(size.ports, size.vcs) : "";
       })));
 }
 

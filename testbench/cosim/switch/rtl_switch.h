@@ -15,10 +15,10 @@ namespace switchyard {
 class RtlSwitch : public RtlModel {
  public:
   virtual void reset() = 0;
-  virtual void request_link_lane(PortId port, VcMask requests) = 0;
-  virtual void request_input_lane(PortId port, VcMask requests) = 0;
+  virtual void request_output_vc(PortId port, VcMask requests) = 0;
+  virtual void request_input_vc(PortId port, VcMask requests) = 0;
   virtual void request_ports(std::span<const PortMask> requests) = 0;
-  virtual void request_lanes(std::span<const LaneRequest> requests) = 0;
+  virtual void request_vcs(std::span<const VcRequest> requests) = 0;
   virtual void send(std::size_t input, std::size_t output, const Flit& flit) = 0;
   /// What comes out with what is on the pins by now. Outputs that the router has no use for are there too.
   virtual const PinWords& evaluate() = 0;

@@ -16,8 +16,7 @@ VcMask other_than(VcMask grant, VcMask requests) {
 void SwitchFault::spoil(PinWords& outputs) {
   for (Arbiter& arbiter : links_)
     spoil(Block::LinkArbiter, arbiter, outputs[places_.link_grant(arbiter.port)]);
-  for (Arbiter& arbiter : lanes_)
-    spoil(Block::LaneArbiter, arbiter, outputs[places_.lane_grant(arbiter.port)]);
+  for (Arbiter& arbiter : vcs_) spoil(Block::InputArbiter, arbiter, outputs[places_.vc_grant(arbiter.port)]);
   for (Port& port : ports_) {
     std::uint32_t& grant = outputs[places_.grant(port.input)];
     if (!port.answer) port.answer = fault_.spoil(Block::Allocator, port.input, PortMask{grant}, PortMask{0});
@@ -51,7 +50,7 @@ void SwitchFault::spoil(Block block, Arbiter& arbiter, std::uint32_t& grant) con
 
 void SwitchFault::end_cycle() {
   links_.clear();
-  lanes_.clear();
+  vcs_.clear();
   ports_.clear();
   headers_.clear();
   outputs_.clear();

@@ -17,10 +17,10 @@ class SwitchFault {
  public:
   SwitchFault(TimedFault fault, const SwitchPlaces& places) : fault_(std::move(fault)), places_(places) {}
 
-  void asked_link_lane(PortId port, VcMask requests) { links_.push_back({port, requests}); }
-  void asked_input_lane(PortId port, VcMask requests) { lanes_.push_back({port, requests}); }
+  void asked_output_vc(PortId port, VcMask requests) { links_.push_back({port, requests}); }
+  void asked_input_vc(PortId port, VcMask requests) { vcs_.push_back({port, requests}); }
   void asked_ports(std::size_t input) { ports_.push_back({input}); }
-  void asked_lane(const LaneRequest& request) { headers_.push_back({request}); }
+  void asked_vc(const VcRequest& request) { headers_.push_back({request}); }
   void asked_output(std::size_t output) { outputs_.push_back({output}); }
 
   void spoil(PinWords& outputs);
@@ -37,7 +37,7 @@ class SwitchFault {
     std::optional<PortMask> answer = {};
   };
   struct Header {
-    LaneRequest request;
+    VcRequest request;
     std::optional<bool> answer = {};
   };
   struct Output {
@@ -50,7 +50,7 @@ class SwitchFault {
   TimedFault fault_;
   SwitchPlaces places_;
   std::vector<Arbiter> links_;
-  std::vector<Arbiter> lanes_;
+  std::vector<Arbiter> vcs_;
   std::vector<Port> ports_;
   std::vector<Header> headers_;
   std::vector<Output> outputs_;

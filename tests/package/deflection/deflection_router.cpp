@@ -57,9 +57,9 @@ void DeflectionRouter::send(const Flit& packet, PortOutputs& outputs) {
   outputs.send(lowest_bit(free), packet);
 }
 
-void DeflectionRouter::visit_lanes(const std::function<void(const LaneView&)>& visit) const {
-  for_each_bit(links_, [&](PortId port) { visit({.lane = {Side::Input, port, 0}}); });
-  visit({.lane = {Side::Input, terminal_, 0},
+void DeflectionRouter::visit_buffers(const std::function<void(const BufferView&)>& visit) const {
+  for_each_bit(links_, [&](PortId port) { visit({.buffer = {Side::Input, port, 0}}); });
+  visit({.buffer = {Side::Input, terminal_, 0},
          .occupancy = static_cast<int>(waiting_.size()),
          .capacity = buffer_,
          .front = waiting_.empty() ? nullptr : &waiting_.front()});

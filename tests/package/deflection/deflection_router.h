@@ -20,8 +20,8 @@ class DeflectionRouter final : public switchyard::RouterCore {
 
   void reset() override;
   bool step(const switchyard::PortInputs& inputs, switchyard::PortOutputs& outputs) override;
-  void visit_lanes(const std::function<void(const switchyard::LaneView&)>& visit) const override;
-  std::vector<switchyard::Want> wants(const switchyard::LaneRef&) const override { return {}; }
+  void visit_buffers(const std::function<void(const switchyard::BufferView&)>& visit) const override;
+  std::vector<switchyard::WaitFor> waits_for(const switchyard::BufferRef&) const override { return {}; }
 
  private:
   void send(const switchyard::Flit& packet, switchyard::PortOutputs& outputs);

@@ -1,30 +1,30 @@
 `include "net_types.svh"
 
-/// Proof harness of lane_select, of N ports with two lanes, for lanes of one flit, two and five.
+/// Proof harness of output_vc_select, of N ports with two VCs, for VCs of one flit, two and five.
 ///
-/// A lane is open if it is free and has the credits that `lane_reuse` demands. If any adaptive lane is open, one of the open
-/// adaptive lanes is chosen that no other goes before: with `First` those of lower ports do; then those with more credits; then
-/// those of the port that was bound longer ago; then the lower of the port. If none is, the escape lane is chosen if it is
+/// A VC is open if it is free and has the credits that `vc_reallocation` demands. If any adaptive VC is open, one of the open
+/// adaptive VCs is chosen that no other goes before: with `First` those of lower ports do; then those with more credits; then
+/// those of the port that was allocated longer ago; then the lower of the port. If none is, the escape VC is chosen if it is
 /// open. So one is chosen if and only if any is open.
-module lane_select_formal #(
+module output_vc_select_formal #(
   parameter int N = 4                                   // Ports.
 );
   localparam int NumVcs = 2;
-  localparam int NumLanes = N * NumVcs;
+  localparam int TotalVcs = N * NumVcs;
   localparam int RankWidth = $clog2(N);
-  localparam int LaneWidth = $clog2(NumLanes);
+  localparam int VcWidth = $clog2(TotalVcs);
 
   (* anyconst *) site_t site;
   (* anyconst *) logic [15:0] length;
-  (* anyconst *) logic [NumLanes-1:0] adaptive, escape, free;
+  (* anyconst *) logic [TotalVcs-1:0] adaptive, escape, free;
   (* anyconst *) logic [N*RankWidth-1:0] rank;          // [port]: its place in the order, the first 0.
-  (* anyconst *) logic [LaneWidth-1:0] one, other;      // Any two lanes.
+  (* anyconst *) logic [VcWidth-1:0] one, other;        // Any two VCs.
   logic [RankWidth-1:0] port_of_one, port_of_other;
   logic [N*N-1:0] order;
   logic [N-1:0] alone;                                  // No other port has its rank.
 
-  assign port_of_one   = one[LaneWidth-1:1];
-  assign port_of_other = other[LaneWidth-1:1];
+  assign port_of_one   = one[VcWidth-1:1];
+  assign port_of_other = other[VcWidth-1:1];
   for (genvar p = 0; p < N; p++) begin : gen_port
     logic [N-1:0] same;
     for (genvar q = 0; q < N; q++) begin : gen_other
@@ -34,35 +34,35 @@ module lane_select_formal #(
     assign alone[p] = same == (N'(1) << p);
   end
   always @(*) begin
-    assume (site.lane_reuse <= net_pkg::Immediate && length != '0);
+    assume (site.vc_reallocation <= net_pkg::Immediate && length != '0);
     assume ((escape & (escape - 1'b1)) == '0 && (escape & adaptive) == '0);
     assume (alone == '1);
-    assume (one < NumLanes && other < NumLanes && one != other);
+    assume (one < TotalVcs && other < TotalVcs && one != other);
   end
 
   for (genvar depth = 1; depth <= 5; depth = depth * depth + 1) begin : gen_depth
     localparam int CountWidth = $clog2(depth + 1);
 
-    (* anyconst *) logic [NumLanes*CountWidth-1:0] credits;
-    logic [depth*NumLanes-1:0] room;
-    logic [NumLanes-1:0] choice, enough, open;
+    (* anyconst *) logic [TotalVcs*CountWidth-1:0] credits;
+    logic [depth*TotalVcs-1:0] room;
+    logic [TotalVcs-1:0] choice, enough, open;
     logic [15:0] needed;
 
-    for (genvar l = 0; l < NumLanes; l++) begin : gen_lane
+    for (genvar l = 0; l < TotalVcs; l++) begin : gen_vc
       for (genvar n = 1; n <= depth; n++) begin : gen_room
-        assign room[(n-1)*NumLanes + l] = credits[l*CountWidth +: CountWidth] >= CountWidth'(n);
+        assign room[(n-1)*TotalVcs + l] = credits[l*CountWidth +: CountWidth] >= CountWidth'(n);
       end
       assign enough[l] = 16'(credits[l*CountWidth +: CountWidth]) >= needed;
       always @(*) assume (credits[l*CountWidth +: CountWidth] <= CountWidth'(depth));
     end
     always_comb begin
       needed = 16'(depth);
-      if (site.lane_reuse == net_pkg::Immediate) needed = 16'd1;
-      if (site.lane_reuse == net_pkg::WholePacket && length < 16'(depth)) needed = length;
+      if (site.vc_reallocation == net_pkg::Immediate) needed = 16'd1;
+      if (site.vc_reallocation == net_pkg::WholePacket && length < 16'(depth)) needed = length;
     end
     assign open = adaptive & free & enough;
 
-    lane_select #(.NumPorts(N), .NumVcs(NumVcs), .Depth(depth)) dut (
+    output_vc_select #(.NumPorts(N), .NumVcs(NumVcs), .Depth(depth)) dut (
       .site_i(site), .adaptive_i(adaptive), .escape_i(escape), .length_i(length), .free_i(free), .room_i(room),
       .order_i(order), .choice_o(choice)
     );
@@ -93,4 +93,4 @@ module lane_select_formal #(
       end
     end
   end
-endmodule : lane_select_formal
+endmodule : output_vc_select_formal

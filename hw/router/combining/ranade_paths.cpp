@@ -1,4 +1,4 @@
-#include "hw/router/combining/ranade_ways.h"
+#include "hw/router/combining/ranade_paths.h"
 
 #include <algorithm>
 #include <array>
@@ -8,25 +8,25 @@
 
 namespace switchyard {
 
-RanadeWays::RanadeWays(const Topology& topology) : butterfly_(*topology.butterfly()) {
+RanadePaths::RanadePaths(const Topology& topology) : butterfly_(*topology.butterfly()) {
   find_rows(topology);
-  find_ways(topology);
+  find_paths(topology);
   find_streams(topology);
 }
 
-NodeId RanadeWays::processor_at(NodeId node) const {
+NodeId RanadePaths::processor_at(NodeId node) const {
   const NodeId row = butterfly_.row(node);
   if (!works_[row]) return kNoNode;
   return number_of_[row] * static_cast<NodeId>(butterfly_.columns()) +
          static_cast<NodeId>(butterfly_.column(node));
 }
 
-PortId RanadeWays::up(bool across) const {
+PortId RanadePaths::up(bool across) const {
   const RanadePhases phases(butterfly_);
   return across ? phases.up_cross().port : phases.up(2).port;
 }
 
-void RanadeWays::find_rows(const Topology& topology) {
+void RanadePaths::find_rows(const Topology& topology) {
   const RanadePhases phases(butterfly_);
   for (NodeId row = 0; row < butterfly_.row_count(); ++row) {
     bool works = true;
@@ -41,9 +41,9 @@ void RanadeWays::find_rows(const Topology& topology) {
   }
 }
 
-/// Each link that is not there cuts the ways that lead over it. In column c, the bits of the row from c on
+/// Each link that is not there cuts the paths that lead over it. In column c, the bits of the row from c on
 /// are those of where a request comes from; those before, of where it heads for.
-void RanadeWays::find_ways(const Topology& topology) {
+void RanadePaths::find_paths(const Topology& topology) {
   const bool has_choice = butterfly_.has_extra_column();
   std::array<std::vector<std::optional<Cut>>, 2> cuts;  // [through odd rows][to row]
   cuts.fill(std::vector<std::optional<Cut>>(butterfly_.row_count()));
@@ -76,7 +76,7 @@ void RanadeWays::find_ways(const Topology& topology) {
   }
 }
 
-void RanadeWays::find_streams(const Topology& topology) {
+void RanadePaths::find_streams(const Topology& topology) {
   const int columns = butterfly_.columns();
   const auto next = [&](int column, NodeId row, bool across) {
     return butterfly_.node_at((column + 1) % columns, across ? row ^ butterfly_.cross_bit(column) : row);

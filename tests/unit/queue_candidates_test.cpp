@@ -10,16 +10,16 @@
 namespace switchyard {
 namespace {
 
-/// Whether queue_ways() says what route() says, for every packet in every queue.
+/// Whether queue_candidates() says what route() says, for every packet in every queue.
 testing::AssertionResult agrees_with_route(const Topology& topology, const RoutingFunction& routing,
                                            int queues) {
   const int ports = topology.port_count();
   for (NodeId here = 0; here < topology.node_count(); ++here) {
     for (NodeId to = 0; to < topology.node_count(); ++to) {
       for (VcId queue = 0; here != to && queue < queues; ++queue) {
-        const QueueWays fast = routing.queue_ways(here, to, queue, ports);
-        const QueueWays right = routing.RoutingFunction::queue_ways(here, to, queue, ports);
-        if (fast.ways == right.ways && fast.escape == right.escape) continue;
+        const QueueCandidates fast = routing.queue_candidates(here, to, queue, ports);
+        const QueueCandidates right = routing.RoutingFunction::queue_candidates(here, to, queue, ports);
+        if (fast.preferred == right.preferred && fast.escape == right.escape) continue;
         return testing::AssertionFailure() << "queue " << queue << " of node " << here << ", to " << to;
       }
     }
@@ -27,7 +27,7 @@ testing::AssertionResult agrees_with_route(const Topology& topology, const Routi
   return testing::AssertionSuccess();
 }
 
-TEST(QueueWays, AreWhatRouteSays) {
+TEST(QueueCandidates, AreWhatRouteSays) {
   const Topology cube = build_hypercube({5});
   EXPECT_TRUE(agrees_with_route(cube, ThreeQueue(5), ThreeQueue::kQueues));
   EXPECT_TRUE(agrees_with_route(cube, Hanging(5), Hanging::kQueues));
@@ -43,8 +43,8 @@ TEST(QueueWays, AreWhatRouteSays) {
 class NoWayOut final : public RoutingFunction {
  public:
   void route(const RouteQuery& query, RouteSet& routes) const override { right_.route(query, routes); }
-  QueueWays queue_ways(NodeId here, NodeId destination, VcId queue, int ports) const override {
-    return {right_.queue_ways(here, destination, queue, ports).ways, 0};
+  QueueCandidates queue_candidates(NodeId here, NodeId destination, VcId queue, int ports) const override {
+    return {right_.queue_candidates(here, destination, queue, ports).preferred, 0};
   }
   std::size_t max_choices() const override { return right_.max_choices(); }
 
@@ -52,7 +52,7 @@ class NoWayOut final : public RoutingFunction {
   ThreeQueue right_{5};
 };
 
-TEST(QueueWaysMutant, AForgottenMoveIsNoticed) {
+TEST(QueueCandidatesMutant, AForgottenMoveIsNoticed) {
   EXPECT_FALSE(agrees_with_route(build_hypercube({5}), NoWayOut(), ThreeQueue::kQueues));
 }
 

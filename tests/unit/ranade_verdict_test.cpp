@@ -1,4 +1,4 @@
-#include "hw/design/proof/six_phases.h"
+#include "hw/design/proof/ranade_verdict.h"
 
 #include <gtest/gtest.h>
 
@@ -7,9 +7,9 @@
 namespace switchyard {
 namespace {
 
-DeadlockVerdict verdict(const PramSetup& setup) { return verdict_of_six_phases(pram_design(setup)); }
+DeadlockVerdict verdict(const PramSetup& setup) { return verdict_of_ranade(pram_design(setup)); }
 
-TEST(SixPhases, TheGraphOfTheStreamsHasNoCycle) {
+TEST(RanadeVerdict, TheGraphOfTheStreamsHasNoCycle) {
   for (int n = 1; n <= 6; ++n) {
     for (const bool own_wires : {false, true}) {
       const DeadlockVerdict found = verdict({.dimensions = n, .own_wires = own_wires});
@@ -22,7 +22,7 @@ TEST(SixPhases, TheGraphOfTheStreamsHasNoCycle) {
   }
 }
 
-TEST(SixPhases, WithoutGhostsMergesWaitInACircle) {
+TEST(RanadeVerdict, WithoutGhostsMergesWaitInACircle) {
   const DeadlockVerdict found = verdict({.dimensions = 2, .ghosts = false});
   EXPECT_EQ(found.kind, DeadlockVerdict::Kind::Unsafe);
   EXPECT_EQ(found.reason.find("without ghosts the streams of a cycle may wait for each other: channel"), 0U)

@@ -1,14 +1,14 @@
 `include "net_types.svh"
 
-/// Proof harness of input_lane, of N slots, in a router of a ring or line of four nodes with two lanes per port, with packets of
+/// Proof harness of input_vc, of N slots, in a router of a ring or line of four nodes with two VCs per port, with packets of
 /// up to three flits. By induction.
 ///
-/// Whatever comes in keeps the rules of packets and of credits; output lanes may be free and have room in any way, and what is
+/// Whatever comes in keeps the rules of packets and of credits; output VCs may be free and have room in any way, and what is
 /// asked for may be given or not. Any one flit is followed: it gets to the front behind those before it, unchanged. A header
-/// that is in front when the lane holds no output lane asks for what `lane_select` takes of what `route_compute` allows to
-/// it, and nothing else asks. The lane holds what it was given until the tail has crossed, and every flit crosses to that as
+/// that is in front when the VC holds no output VC asks for what `output_vc_select` takes of what `route_compute` allows to
+/// it, and nothing else asks. The VC holds what it was given until the tail has crossed, and every flit crosses to that as
 /// soon as there is credit and it is let.
-module input_lane_formal #(
+module input_vc_formal #(
   parameter int N = 4                                   // Slots.
 ) (
   input logic           clk_i,
@@ -20,22 +20,22 @@ module input_lane_formal #(
   input logic           gives_i,
   input logic           follow_i                        // The flit that is pushed now is the one to follow.
 );
-  localparam int NumLanes = 6;
+  localparam int TotalVcs = 6;
   localparam int CountWidth = $clog2(N + 1);
   localparam int Width = net_pkg::HeaderWidth + 1;
 
   (* anyconst *) site_t site;
   (* anyconst *) logic [1:0] port;
   (* anyconst *) logic vc;
-  (* anyseq *) logic [N*NumLanes-1:0] room;
+  (* anyseq *) logic [N*TotalVcs-1:0] room;
   (* anyseq *) logic [8:0] order;
   (* hierconn *) logic [N*Width-1:0] \dut.i_queue.flits_q ;
   (* hierconn *) logic [CountWidth-1:0] \dut.i_queue.count_q ;
-  (* hierconn *) logic [NumLanes-1:0] \dut.output_q ;
+  (* hierconn *) logic [TotalVcs-1:0] \dut.output_q ;
 
   header_t arriving, mine;
   logic [Width-1:0] arrives, front, followed, followed_q = '0;
-  logic [NumLanes-1:0] cross, request, given, given_q = '0, holds, adaptive, escape, choice;
+  logic [TotalVcs-1:0] cross, request, given, given_q = '0, holds, adaptive, escape, choice;
   logic [CountWidth-1:0] stored_q = '0, ahead, ahead_q = '0;
   logic [1:0] left;                                      // Of the packet that comes in.
   logic keeps_rules, holds_q = 1'b0, kept, any_front, any_next, tail_goes, busy;
@@ -47,10 +47,10 @@ module input_lane_formal #(
   assign given    = gives_i ? request : '0;
   assign holds    = \dut.output_q ;
 
-  input_lane #(.NumPorts(3), .NumVcs(2), .Depth(N), .FlitWidth(Width), .Radix(4)) dut (
+  input_vc #(.NumPorts(3), .NumVcs(2), .Depth(N), .FlitWidth(Width), .Radix(4)) dut (
     .clk_i, .rst_ni(rst_n), .site_i(site), .here_i(site.node[1:0]), .port_i(port), .vc_i(vc), .push_i, .flit_i(arrives),
     .ready_i, .front_o(front), .cross_o(cross), .pop_i, .free_i, .room_i(room), .order_i(order), .request_o(request),
-    .bind_i(given), .busy_o(busy)
+    .allocate_i(given), .busy_o(busy)
   );
   packet_rules #(.NumVcs(1), .LengthWidth(2)) i_rules (
     .clk_i, .rst_ni(rst_n), .flit_i(arriving), .legal_o(keeps_rules), .left_o(left)
@@ -59,7 +59,7 @@ module input_lane_formal #(
     .site_i(site), .here_i(site.node[1:0]), .destination_i(mine.destination), .port_i(port), .vc_i(vc),
     .adaptive_o(adaptive), .escape_o(escape)
   );
-  lane_select #(.NumPorts(3), .NumVcs(2), .Depth(N)) i_select (
+  output_vc_select #(.NumPorts(3), .NumVcs(2), .Depth(N)) i_select (
     .site_i(site), .adaptive_i(adaptive), .escape_i(escape), .length_i(mine.remaining), .free_i, .room_i(room),
     .order_i(order), .choice_o(choice)
   );
@@ -90,8 +90,8 @@ module input_lane_formal #(
     assume (site.topology == net_pkg::Torus || site.topology == net_pkg::Mesh);
     assume (site.topology == net_pkg::Mesh || site.routing == net_pkg::DimensionOrder);
     assume (site.topology == net_pkg::Torus || !site.dateline);
-    assume (site.lane_reuse <= net_pkg::Immediate && site.node < 4 && port < 3);
-    for (int n = 1; n < N; n++) assume ((room[n*NumLanes +: NumLanes] & ~room[(n-1)*NumLanes +: NumLanes]) == '0);
+    assume (site.vc_reallocation <= net_pkg::Immediate && site.node < 4 && port < 3);
+    for (int n = 1; n < N; n++) assume ((room[n*TotalVcs +: TotalVcs] & ~room[(n-1)*TotalVcs +: TotalVcs]) == '0);
     for (int p = 0; p < 3; p++) begin                    // The ports stand in some order.
       assume (!order[p*3 + p]);
       for (int q = 0; q < 3; q++) begin
@@ -135,4 +135,4 @@ module input_lane_formal #(
   end
 
   long_run i_long (.clk_i, .rst_ni(rst_n));
-endmodule : input_lane_formal
+endmodule : input_vc_formal

@@ -1,4 +1,4 @@
-#include "tlm/approximate/lane_network.h"
+#include "tlm/approximate/vc_network.h"
 
 #include <algorithm>
 #include <utility>
@@ -9,17 +9,17 @@
 
 namespace switchyard {
 
-LaneNetwork::LaneNetwork(const Design& design, ArrivalHandler arrived, DepartureHandler departed)
+VcNetwork::VcNetwork(const Design& design, ArrivalHandler arrived, DepartureHandler departed)
     : config_(*design.router.as<DuatoConfig>()),
       routes_(*design.routing, design.topology->node_count()),
       arrived_(std::move(arrived)),
       departed_(std::move(departed)),
       vcs_(static_cast<Index>(config_.virtual_channels)),
       ports_per_node_(static_cast<Index>(design.topology->port_count()) + 1),
-      lanes_per_node_(ports_per_node_ * vcs_),
+      vcs_per_node_(ports_per_node_ * vcs_),
       capacity_(config_.input_depth + config_.output_depth),
-      lanes_(design.topology->node_count() * lanes_per_node_),
-      held_(lanes_.size()),
+      vc_states_(design.topology->node_count() * vcs_per_node_),
+      held_(vc_states_.size()),
       ports_(design.topology->node_count() * ports_per_node_),
       links_(ports_.size(), config_.virtual_channels * (design.half_duplex() ? 2 : 1)),
       inputs_(crosses_by_port() ? ports_.size() : 0, config_.virtual_channels) {
@@ -51,14 +51,14 @@ LaneNetwork::LaneNetwork(const Design& design, ArrivalHandler arrived, Departure
     port.link = std::min(port.link, index_of(channel.to));
     port.ask = static_cast<std::uint16_t>(channel.latency - 1 + design.router.timing.late_request);
   }
-  for (Index lane = 0; lane < lanes_.size(); ++lane) {
-    lanes_[lane].port = lane / vcs_;
-    lanes_[lane].far_node = port_of(lane).far_node;
-    lanes_[lane].far_port = port_of(lane).far_port;
+  for (Index vc = 0; vc < vc_states_.size(); ++vc) {
+    vc_states_[vc].port = vc / vcs_;
+    vc_states_[vc].far_node = port_of(vc).far_node;
+    vc_states_[vc].far_port = port_of(vc).far_port;
   }
 }
 
-void LaneNetwork::send(PacketId id, NodeId source, NodeId destination, int flits, Cycle at) {
+void VcNetwork::send(PacketId id, NodeId source, NodeId destination, int flits, Cycle at) {
   const Index index = packets_.add({.id = id,
                                     .source = source,
                                     .destination = destination,
@@ -67,85 +67,85 @@ void LaneNetwork::send(PacketId id, NodeId source, NodeId destination, int flits
   Node& node = nodes_[source];
   (node.first_to_send == kNone ? node.first_to_send : packets_[node.last_to_send].next) = index;
   node.last_to_send = index;
-  fill_lanes(source);
+  fill_vcs(source);
 }
 
-/// Packets take the lanes of which it is known when they will be idle.
-void LaneNetwork::fill_lanes(NodeId source) {
+/// Packets take the VCs of which it is known when they will be idle.
+void VcNetwork::fill_vcs(NodeId source) {
   Node& node = nodes_[source];
   while (node.first_to_send != kNone) {
-    const Index lane = idle_lane(source);
-    if (lane == kNone) return;
+    const Index vc = idle_vc(source);
+    if (vc == kNone) return;
     const Index index = node.first_to_send;
     node.first_to_send = packets_[index].next;
-    enter(index, lane);
+    enter(index, vc);
   }
 }
 
 /// The first that will be idle, as far as known; kNone if what they wait for is not known of any.
-LaneNetwork::Index LaneNetwork::idle_lane(NodeId source) const {
-  const Index first = (source + 1) * lanes_per_node_ - vcs_;
+VcNetwork::Index VcNetwork::idle_vc(NodeId source) const {
+  const Index first = (source + 1) * vcs_per_node_ - vcs_;
   const Cycle created = packets_[nodes_[source].first_to_send].created;
   Index idle = kNone;
-  for (Index lane = first; lane < first + static_cast<Index>(config_.injection_lanes); ++lane) {
-    if (lanes_[lane].unbound > config_.input_depth) continue;
-    if (idle == kNone || std::max(lanes_[lane].sent, created) < std::max(lanes_[idle].sent, created))
-      idle = lane;
+  for (Index vc = first; vc < first + static_cast<Index>(config_.injection_vcs); ++vc) {
+    if (vc_states_[vc].unallocated > config_.input_depth) continue;
+    if (idle == kNone || std::max(vc_states_[vc].sent, created) < std::max(vc_states_[idle].sent, created))
+      idle = vc;
   }
   return idle;
 }
 
-/// The flits of a packet follow each other into a lane, those of several lanes in turn.
-void LaneNetwork::enter(Index index, Index to) {
+/// The flits of a packet follow each other into a VC, those of several VCs in turn.
+void VcNetwork::enter(Index index, Index to) {
   Packet& packet = packets_[index];
-  Lane& lane = lanes_[to];
-  packet.lane = to;
-  packet.injected = std::max(packet.created, lane.sent + (lane.sent != 0));
-  lane.unbound = static_cast<std::uint16_t>(lane.unbound + packet.flits);
-  lane.sent = packet.injected + packet.flits - 1;
-  if (config_.injection_lanes > 1) {
+  VcState& vc = vc_states_[to];
+  packet.vc = to;
+  packet.injected = std::max(packet.created, vc.sent + (vc.sent != 0));
+  vc.unallocated = static_cast<std::uint16_t>(vc.unallocated + packet.flits);
+  vc.sent = packet.injected + packet.flits - 1;
+  if (config_.injection_vcs > 1) {
     int others = 0;
-    lane.sent = links_
-                    .join(port_of(to).link, {packet.injected, 0, index, kNone, to, packet.flits, 0}, others,
-                          [&](const SharedLinks::Flow& late) { put_off(late, packet.injected); })
-                    .finish;
+    vc.sent = links_
+                  .join(port_of(to).link, {packet.injected, 0, index, kNone, to, packet.flits, 0}, others,
+                        [&](const SharedLinks::Flow& late) { put_off(late, packet.injected); })
+                  .finish;
   }
-  packet.tail = lane.sent + 1;
-  if (departed_ && packet.flits <= config_.input_depth) departed_({packet.id, packet.flits, lane.sent});
-  arrive(index, lane, packet.injected + static_cast<Cycle>(config_.t_routing));
+  packet.tail = vc.sent + 1;
+  if (departed_ && packet.flits <= config_.input_depth) departed_({packet.id, packet.flits, vc.sent});
+  arrive(index, vc, packet.injected + static_cast<Cycle>(config_.t_routing));
 }
 
-void LaneNetwork::run(Cycle end) {
+void VcNetwork::run(Cycle end) {
   calendar_.run(end, [this](Cycle now, Index event) { handle(now, event); });
 }
 
-/// Of a packet: its header may be bound, or its tail arrives; of a node: packets wait there.
-void LaneNetwork::handle(Cycle now, Index event) {
+/// Of a packet: its head flit may get its VC, or its tail arrives; of a node: packets wait there.
+void VcNetwork::handle(Cycle now, Index event) {
   if ((event & kNodeEvent) != 0) return wake(now, event & ~kNodeEvent);
-  const Lane& lane = lanes_[packets_[event].lane];
-  if (lane.far_node == kNoNode) return deliver(now, event);
-  if (lane.front_free == kNever) return;  // Until the packet before it leaves.
-  if (lane.front_free > now)
-    return calendar_.schedule(lane.front_free, event);  // The packet before it was put off.
+  const VcState& vc = vc_states_[packets_[event].vc];
+  if (vc.far_node == kNoNode) return eject(now, event);
+  if (vc.front_free == kNever) return;  // Until the packet before it leaves.
+  if (vc.front_free > now)
+    return calendar_.schedule(vc.front_free, event);  // The packet before it was put off.
   try_header(now, event);
 }
 
-void LaneNetwork::try_header(Cycle now, Index index) {
-  const Lane& in = lanes_[packets_[index].lane];
+void VcNetwork::try_header(Cycle now, Index index) {
+  const VcState& in = vc_states_[packets_[index].vc];
   Node& node = nodes_[in.far_node];
   const Found found = select(now, packets_[index], in);
-  if (found.lane == kNone) return wait(index, in.far_node, found.opens);
-  if (!may_bind(now, node)) return wait(index, in.far_node, now + 1);
+  if (found.vc == kNone) return wait(index, in.far_node, found.opens);
+  if (!may_allocate(now, node)) return wait(index, in.far_node, now + 1);
   node.headers = node.header_cycle == now ? node.headers + 1 : 1;
   node.header_cycle = now;
-  bind(now, index, found.lane);
+  allocate(now, index, found.vc);
 }
 
-bool LaneNetwork::may_bind(Cycle now, Node& node) const {
-  return node.header_cycle != now || node.headers < config_.headers_per_cycle;
+bool VcNetwork::may_allocate(Cycle now, Node& node) const {
+  return node.header_cycle != now || node.headers < config_.vc_allocations_per_cycle;
 }
 
-void LaneNetwork::wait(Index index, NodeId at, Cycle until) {
+void VcNetwork::wait(Index index, NodeId at, Cycle until) {
   Node& node = nodes_[at];
   (node.first == kNone ? node.first : packets_[node.last].waits) = index;
   node.last = index;
@@ -153,13 +153,13 @@ void LaneNetwork::wait(Index index, NodeId at, Cycle until) {
   wake_at(until, at);
 }
 
-void LaneNetwork::wake_at(Cycle at, NodeId node) {
+void VcNetwork::wake_at(Cycle at, NodeId node) {
   if (at >= nodes_[node].wake) return;
   nodes_[node].wake = at;
   calendar_.schedule(at, node | kNodeEvent);
 }
 
-void LaneNetwork::wake(Cycle now, NodeId at) {
+void VcNetwork::wake(Cycle now, NodeId at) {
   Node& node = nodes_[at];
   if (node.wake != now) return;  // It was woken before.
   node.wake = kNever;
@@ -170,38 +170,38 @@ void LaneNetwork::wake(Cycle now, NodeId at) {
   }
 }
 
-/// Free slots, of a lane and its far end together, that a new packet must find.
-int LaneNetwork::space_needed(int length) const {
-  if (config_.lane_reuse == DuatoConfig::LaneReuse::Atomic) return capacity_;
-  if (config_.lane_reuse == DuatoConfig::LaneReuse::Immediate)
+/// Free slots, of a VC and its far end together, that a new packet must find.
+int VcNetwork::space_needed(int length) const {
+  if (config_.vc_reallocation == DuatoConfig::VcReallocation::Atomic) return capacity_;
+  if (config_.vc_reallocation == DuatoConfig::VcReallocation::Immediate)
     return std::min(config_.input_depth + 1, capacity_);
   if (config_.switching == DuatoConfig::Switching::CutThrough) return length + config_.output_depth;
   return std::min(length, capacity_);
 }
 
-LaneNetwork::Found LaneNetwork::select(Cycle now, const Packet& packet, const Lane& in) {
+VcNetwork::Found VcNetwork::select(Cycle now, const Packet& packet, const VcState& in) {
   const NodeId here = in.far_node;
   const auto terminal = static_cast<PortId>(ports_per_node_) - 2;
   const RouteTable::Answer* routes = &eject_;
   if (packet.destination != here) {
-    routes = &routes_.route({here, packet.destination, in.far_port, vc_of(packet.lane)});
+    routes = &routes_.route({here, packet.destination, in.far_port, vc_of(packet.vc)});
   }
   const bool throttled = in.far_port == terminal && packet.destination != here &&
-                         config_.throttle_lanes != DuatoConfig::kUnlimited;
+                         config_.throttle_vcs != DuatoConfig::kUnlimited;
   const int spare = capacity_ - space_needed(packet.flits);
   Found found;
   int best_merit = 0;
   std::uint32_t ports = 0;
   for (const RouteChoice& choice : *routes) {
-    if (choice.preference == Preference::Escape && (found.lane != kNone || throttled)) break;
-    const Index first = here * lanes_per_node_ + choice.port * vcs_;
-    Index lane = kNone;  // The roomiest of this port.
+    if (choice.preference == Preference::Escape && (found.vc != kNone || throttled)) break;
+    const Index first = here * vcs_per_node_ + choice.port * vcs_;
+    Index vc = kNone;  // The roomiest of this port.
     int room = -1;
-    int lanes_left = throttled ? config_.throttle_lanes : kMaxVcs;
-    for (VcMask vcs = choice.vcs; vcs != 0 && lanes_left != 0;
-         vcs = static_cast<VcMask>(vcs & (vcs - 1)), --lanes_left) {
+    int vcs_left = throttled ? config_.throttle_vcs : kMaxVcs;
+    for (VcMask vcs = choice.vcs; vcs != 0 && vcs_left != 0;
+         vcs = static_cast<VcMask>(vcs & (vcs - 1)), --vcs_left) {
       const Index candidate = first + static_cast<Index>(lowest_bit(vcs));
-      const Room& its = lanes_[candidate].room;
+      const Room& its = vc_states_[candidate].room;
       const int limit = spare - its.reserved;
       if (limit < 0) continue;
       if (its.held_until == kNever) continue;
@@ -215,29 +215,29 @@ LaneNetwork::Found LaneNetwork::select(Cycle now, const Packet& packet, const La
       const int its_room = capacity_ - its.reserved - static_cast<int>(its.left(now));
       if (its_room <= room) continue;
       room = its_room;
-      lane = candidate;
+      vc = candidate;
       if (room == capacity_) break;
     }
-    if (lane == kNone) continue;
+    if (vc == kNone) continue;
     ++ports;
     const int merit = room * kMaxPorts - nodes_[here].order.rank(choice.port);
-    bool better = found.lane == kNone;
+    bool better = found.vc == kNone;
     switch (config_.selection) {
       case DuatoConfig::Selection::First: break;
       case DuatoConfig::Selection::Random: better |= nodes_[here].random.below(ports) == 0; break;
       case DuatoConfig::Selection::LeastLoaded: better |= merit > best_merit; break;
     }
     if (!better) continue;
-    found.lane = lane;
+    found.vc = vc;
     best_merit = merit;
     if (config_.selection == DuatoConfig::Selection::First) break;
   }
   return found;
 }
 
-/// Cycles from a packet's first flit on an idle link to its last: a lane that is shallower than the credit
+/// Cycles from a packet's first flit on an idle link to its last: a VC that is shallower than the credit
 /// loop stops it again and again.
-Cycle LaneNetwork::span(const Port& port, Cycle flits) {
+Cycle VcNetwork::span(const Port& port, Cycle flits) {
   const bool ejects = port.far_node == kNoNode;
   const auto depth = static_cast<Cycle>(config_.input_depth);
   const Cycle latency = port.latency;
@@ -246,9 +246,9 @@ Cycle LaneNetwork::span(const Port& port, Cycle flits) {
   if (flits <= depth || depth >= 2 * latency + routing + direct) return flits - 1;
   const std::size_t kind = 2 * latency + ejects;
   if (spans_.size() <= kind) spans_.resize(kind + 1);
-  std::vector<Cycle>& sent = spans_[kind];  // [flit]: when it is, on the way that its header opens.
+  std::vector<Cycle>& sent = spans_[kind];  // [flit]: when it is, on the way that its head flit opens.
   if (sent.size() < flits) {
-    std::vector<Cycle> left;  // [flit]: when it leaves the far lane.
+    std::vector<Cycle> left;  // [flit]: when it leaves the far VC.
     sent.clear();
     for (Cycle i = 0; i < 2 * flits; ++i) {
       Cycle at = i == 0 ? 0 : sent[i - 1] + 1;
@@ -260,8 +260,8 @@ Cycle LaneNetwork::span(const Port& port, Cycle flits) {
   return sent[flits - 1];
 }
 
-/// When a flow's tail enters the output lane, as far as the link decides that: 0 if there is room for all.
-Cycle LaneNetwork::room_for_tail(const SharedLinks::Flow& flow) const {
+/// When a flow's tail enters the output VC, as far as the link decides that: 0 if there is room for all.
+Cycle VcNetwork::room_for_tail(const SharedLinks::Flow& flow) const {
   const auto depth = static_cast<Cycle>(config_.output_depth);
   if (flow.flits <= depth) return 0;
   const Cycle cycles = flow.finish + 1 - flow.start;
@@ -271,21 +271,21 @@ Cycle LaneNetwork::room_for_tail(const SharedLinks::Flow& flow) const {
   return flow.finish - static_cast<Cycle>(config_.t_crossbar) - behind;
 }
 
-/// The packet's way through a crossbar port that its lane shares with others. Returns when its header, as
+/// The packet's way through a crossbar port that its VC shares with others. Returns when its head flit, as
 /// far as that goes, crosses.
-Cycle LaneNetwork::cross(Cycle now, Index index, Index input) {
+Cycle VcNetwork::cross(Cycle now, Index index, Index input) {
   const Packet& packet = packets_[index];
   int others = 0;
   const SharedLinks::Flow& flow =
-      inputs_.join(input_of(lanes_[input]), {now + 1, 0, index, kNone, input, packet.flits, packet.hops},
+      inputs_.join(input_of(vc_states_[input]), {now + 1, 0, index, kNone, input, packet.flits, packet.hops},
                    others, [this, now](const SharedLinks::Flow& late) { put_off_output(late, now); });
   if (packet.flits == 1) return flow.finish;
   return now + 1 + static_cast<Cycle>(others > 1 ? others - 1 : 0) / 2;
 }
 
 /// What follows from flits that cross later.
-void LaneNetwork::put_off_output(const SharedLinks::Flow& input, Cycle now) {
-  const Index output = lanes_[input.to].onward;
+void VcNetwork::put_off_output(const SharedLinks::Flow& input, Cycle now) {
+  const Index output = vc_states_[input.to].onward;
   if (output == kNone) return;
   const Cycle finish = input.finish + static_cast<Cycle>(config_.t_crossbar);
   for (SharedLinks::Flow& flow : links_.flows(port_of(output).link)) {
@@ -296,13 +296,13 @@ void LaneNetwork::put_off_output(const SharedLinks::Flow& input, Cycle now) {
 }
 
 /// What follows from a flow that finishes later.
-void LaneNetwork::put_off(const SharedLinks::Flow& flow, Cycle now) {
-  Lane& lane = lanes_[flow.to];
-  Room& room = lanes_[flow.to].room;
+void VcNetwork::put_off(const SharedLinks::Flow& flow, Cycle now) {
+  VcState& vc = vc_states_[flow.to];
+  Room& room = vc_states_[flow.to].room;
   const auto crossbar = static_cast<Cycle>(config_.t_crossbar);
-  lane.sent = std::max(lane.sent, flow.finish);
+  vc.sent = std::max(vc.sent, flow.finish);
   if (crosses_by_port() && flow.from != kNone) {
-    for (SharedLinks::Flow& input : inputs_.flows(input_of(lanes_[flow.from]))) {
+    for (SharedLinks::Flow& input : inputs_.flows(input_of(vc_states_[flow.from]))) {
       if (input.packet == flow.packet && input.to == flow.from)
         input.finish = std::max(input.finish, flow.finish - crossbar);
     }
@@ -310,8 +310,8 @@ void LaneNetwork::put_off(const SharedLinks::Flow& flow, Cycle now) {
   const Cycle left = room_for_tail(flow);
   if (flow.from != kNone && left > now && left > room.held_until) {
     room.held_until = left;
-    Lane& before = lanes_[flow.from];
-    Room& room_before = lanes_[flow.from].room;
+    VcState& before = vc_states_[flow.from];
+    Room& room_before = vc_states_[flow.from].room;
     const Cycle drained = left + port_of(flow.from).latency;
     before.front_free = std::max(before.front_free, left + static_cast<Cycle>(config_.t_routing) - 1);
     if (drained > room_before.drained) {
@@ -321,38 +321,38 @@ void LaneNetwork::put_off(const SharedLinks::Flow& flow, Cycle now) {
   }
   const Cycle far_tail = flow.finish + port_of(flow.to).latency;
   Packet& packet = packets_[flow.packet];
-  if (packet.lane == flow.to) {
+  if (packet.vc == flow.to) {
     packet.tail = std::max(packet.tail, far_tail);
     return;
   }
-  if (lane.onward == kNone) return;
-  for (SharedLinks::Flow& next : links_.flows(port_of(lane.onward).link)) {
-    if (next.packet != flow.packet || next.to != lane.onward) continue;
+  if (vc.onward == kNone) return;
+  for (SharedLinks::Flow& next : links_.flows(port_of(vc.onward).link)) {
+    if (next.packet != flow.packet || next.to != vc.onward) continue;
     if (next.finish >= far_tail + crossbar) return;
     next.finish = far_tail + crossbar;
     return put_off(next, now);
   }
 }
 
-/// A header joins those at the far end of the lane.
-void LaneNetwork::arrive(Index index, Lane& lane, Cycle at) {
+/// A head flit joins those at the far end of the VC.
+void VcNetwork::arrive(Index index, VcState& vc, Cycle at) {
   Packet& packet = packets_[index];
   packet.next = kNone;
   packet.ready = at;
-  if (lane.first == kNone) {
-    lane.first = index;
-    if (lane.front_free != kNever) calendar_.schedule(std::max(at, lane.front_free), index);
+  if (vc.first == kNone) {
+    vc.first = index;
+    if (vc.front_free != kNever) calendar_.schedule(std::max(at, vc.front_free), index);
   } else {
-    packets_[lane.last].next = index;
+    packets_[vc.last].next = index;
   }
-  lane.last = index;
+  vc.last = index;
 }
 
-void LaneNetwork::bind(Cycle now, Index index, Index output) {
+void VcNetwork::allocate(Cycle now, Index index, Index output) {
   Packet& packet = packets_[index];
-  const Index input = packet.lane;
-  Lane& in = lanes_[input];
-  Lane& out = lanes_[output];
+  const Index input = packet.vc;
+  VcState& in = vc_states_[input];
+  VcState& out = vc_states_[output];
   const Port& out_port = port_of(output);
   nodes_[in.far_node].order.take(static_cast<PortId>(out.port - in.far_node * ports_per_node_));
   const auto flits = Cycle{packet.flits};
@@ -360,7 +360,7 @@ void LaneNetwork::bind(Cycle now, Index index, Index output) {
   const Port& in_port = port_of(input);
   const bool from_source = in_port.far_node == in_port.node;
   const auto depth = static_cast<Cycle>(config_.input_depth);
-  if (from_source && flits > depth)  // They follow the header.
+  if (from_source && flits > depth)  // They follow the head flit.
     packet.tail = std::max(packet.tail, now + 3 + (flits - depth - 1) * (depth == 1 ? 2 : 1));
   ++packet.hops;
 
@@ -383,13 +383,13 @@ void LaneNetwork::bind(Cycle now, Index index, Index output) {
   const bool ejects = out_port.far_node == kNoNode;
 
   packet.tail = flow.finish + out_port.latency;
-  packet.lane = output;
+  packet.vc = output;
   out.sent = flow.finish;
   out.onward = kNone;
   in.onward = output;
   in.first = packet.next;
-  Room& room = lanes_[output].room;
-  Room& room_before = lanes_[input].room;
+  Room& room = vc_states_[output].room;
+  Room& room_before = vc_states_[input].room;
   room_before.last = packet.flits;
   room_before.draining = static_cast<std::uint32_t>(left - now);
   if (!from_source)
@@ -404,8 +404,8 @@ void LaneNetwork::bind(Cycle now, Index index, Index output) {
     room_before.drained = kNever;
     in.front_free = kNever;
     if (packet.held == kNone) packet.held = output;
-    ++packet.held_lanes;
-    while (packet.held_lanes * capacity_ >= packet.flits) release(now, packet);
+    ++packet.held_vcs;
+    while (packet.held_vcs * capacity_ >= packet.flits) release(now, packet);
   }
   if (ejects) {  // The terminal takes what comes.
     room.drained = flow.finish + 2;
@@ -417,29 +417,29 @@ void LaneNetwork::bind(Cycle now, Index index, Index output) {
   arrive(index, out, slot + out_port.latency + static_cast<Cycle>(config_.t_routing) - 1);
 }
 
-/// The last lane that a packet holds, which is longer than a lane: there is room for its tail further on.
-void LaneNetwork::release(Cycle now, Packet& packet) {
-  const Index lane = packet.held;
-  packet.held = --packet.held_lanes == 0 ? kNone : lanes_[lane].onward;
-  const int ahead = packet.held_lanes + (lanes_[packet.lane].far_node == kNoNode ? 1 : 0);
-  const Port& port = port_of(lane);
+/// The last VC that a packet holds, which is longer than a VC: there is room for its tail further on.
+void VcNetwork::release(Cycle now, Packet& packet) {
+  const Index vc = packet.held;
+  packet.held = --packet.held_vcs == 0 ? kNone : vc_states_[vc].onward;
+  const int ahead = packet.held_vcs + (vc_states_[packet.vc].far_node == kNoNode ? 1 : 0);
+  const Port& port = port_of(vc);
   const Cycle pace = span(port, packet.flits) + 1;  // For all of its flits.
   const Cycle behind =
       static_cast<Cycle>(config_.t_crossbar) + static_cast<Cycle>(config_.output_depth) * pace / packet.flits;
   const int absorbed =
       std::max(capacity_ - port.latency, config_.t_routing + config_.t_crossbar + port.latency);
   const Cycle held_up = std::max(now + static_cast<Cycle>(std::max(1, packet.flits - ahead * absorbed)),
-                                 lanes_[lane].sent - behind);
-  const Cycle left = std::max(held_[lane].enters, held_up);
-  lanes_[lane].room.held_until = left;
-  lanes_[lane].sent = held_up + behind;
-  leave(now, packet, held_[lane].before, left);
-  wake_upstream(now, packet, lane);
+                                 vc_states_[vc].sent - behind);
+  const Cycle left = std::max(held_[vc].enters, held_up);
+  vc_states_[vc].room.held_until = left;
+  vc_states_[vc].sent = held_up + behind;
+  leave(now, packet, held_[vc].before, left);
+  wake_upstream(now, packet, vc);
 }
 
-/// The packet's tail leaves the far end of a lane in cycle `at`.
-void LaneNetwork::leave(Cycle now, Packet& packet, Index input, Cycle at) {
-  Lane& in = lanes_[input];
+/// The packet's tail leaves the far end of a VC in cycle `at`.
+void VcNetwork::leave(Cycle now, Packet& packet, Index input, Cycle at) {
+  VcState& in = vc_states_[input];
   const Port& port = port_of(input);
   in.front_free = at + static_cast<Cycle>(config_.t_routing) - 1;
   in.room.drained = at + port.latency;
@@ -447,29 +447,29 @@ void LaneNetwork::leave(Cycle now, Packet& packet, Index input, Cycle at) {
     calendar_.schedule(std::max({now, packets_[in.first].ready, in.front_free}), in.first);
   if (port.far_node != port.node) return wake_upstream(now, packet, input);
   leave_source(packet, in, at);
-  fill_lanes(port.node);
+  fill_vcs(port.node);
 }
 
-/// Headers that wait for this lane: it may open.
-void LaneNetwork::wake_upstream(Cycle now, const Packet& packet, Index lane) {
-  const Port& port = port_of(lane);
-  const Room& room = lanes_[lane].room;
+/// Head flits that wait for this VC: it may open.
+void VcNetwork::wake_upstream(Cycle now, const Packet& packet, Index vc) {
+  const Port& port = port_of(vc);
+  const Room& room = vc_states_[vc].room;
   const int limit = capacity_ - space_needed(packet.flits) - room.reserved;
   if (nodes_[port.node].first == kNone || limit < 0) return;
   const Cycle opens = std::max(room.held_until, room.left_only(static_cast<Cycle>(limit)));
   if (opens != kNever) wake_at(std::max(now + port.latency, opens), port.node);
 }
 
-/// The packet's flits have left the source, or follow the header.
-void LaneNetwork::leave_source(const Packet& packet, Lane& lane, Cycle left) {
+/// The packet's flits have left the source, or follow the head flit.
+void VcNetwork::leave_source(const Packet& packet, VcState& vc, Cycle left) {
   const auto depth = static_cast<Cycle>(config_.input_depth);
-  lane.unbound = static_cast<std::uint16_t>(lane.unbound - packet.flits);
+  vc.unallocated = static_cast<std::uint16_t>(vc.unallocated - packet.flits);
   if (packet.flits <= depth) return;
-  lane.sent = std::max(lane.sent, left + 1 - depth);
-  if (departed_) departed_({packet.id, packet.flits, lane.sent});
+  vc.sent = std::max(vc.sent, left + 1 - depth);
+  if (departed_) departed_({packet.id, packet.flits, vc.sent});
 }
 
-void LaneNetwork::deliver(Cycle now, Index index) {
+void VcNetwork::eject(Cycle now, Index index) {
   const Packet& packet = packets_[index];
   if (packet.tail > now) return calendar_.schedule(packet.tail, index);
   const PacketArrival arrival{packet.id,       packet.source,  packet.destination, packet.flits,

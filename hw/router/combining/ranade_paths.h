@@ -7,7 +7,7 @@
 
 namespace switchyard {
 
-/// Which rows and ways of a butterfly of six-phase nodes work, when some of its links do not.
+/// Which rows and paths of a butterfly of combining nodes work, when some of its links do not.
 ///
 /// A row works if its streams of the phases 1 and 3 do, all around: for them there is no other way, so that
 /// processors and memory modules of the other rows are off. Phase 2 has one way from row to row, and with the
@@ -20,10 +20,10 @@ namespace switchyard {
 ///
 /// Source:  Felperin, Gravano, Pifarre, Sanz, "Routing Techniques for Massively Parallel Communication",
 ///          Proc. IEEE 1991, section V.C.3; Adams, Siegel, "The Extra Stage Cube", IEEE ToC 1982.
-class RanadeWays {
+class RanadePaths {
  public:
   /// `topology` is a butterfly, perhaps without some of its links.
-  explicit RanadeWays(const Topology& topology);
+  explicit RanadePaths(const Topology& topology);
 
   const Butterfly& butterfly() const { return butterfly_; }
   /// Those that work, in order.
@@ -47,14 +47,14 @@ class RanadeWays {
   /// A working row that the requests of others do not reach.
   struct Gap {
     NodeId row = 0;
-    std::vector<Cut> cuts;  ///< One on each of its ways: the only one; or through even rows, and odd ones.
+    std::vector<Cut> cuts;  ///< One on each of its paths: the only one; or through even rows, and odd ones.
   };
   /// The first; nothing: the machine works.
   const std::optional<Gap>& gap() const { return gap_; }
 
  private:
   void find_rows(const Topology& topology);
-  void find_ways(const Topology& topology);
+  void find_paths(const Topology& topology);
   void find_streams(const Topology& topology);
   PortId up(bool across) const;
 

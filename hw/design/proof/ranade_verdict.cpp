@@ -1,4 +1,4 @@
-#include "hw/design/proof/six_phases.h"
+#include "hw/design/proof/ranade_verdict.h"
 
 #include <memory>
 #include <numeric>
@@ -14,7 +14,7 @@
 namespace switchyard {
 namespace {
 
-constexpr std::size_t kMostStarts = 64;  ///< Of the search for a short cycle: rows and columns are alike.
+constexpr std::size_t kMaxStarts = 64;  ///< Of the search for a short cycle: rows and columns are alike.
 
 /// The streams by the places where they come in.
 class StreamGraph {
@@ -50,12 +50,12 @@ class StreamGraph {
  private:
   void add(NodeId node, const RanadeRouter::Switch& part) {
     std::vector<ResourceId> heads;
-    for (const StreamPlace& in : part.in) heads.push_back(space_.id({node, in.port, in.lane}));
+    for (const StreamPlace& in : part.in) heads.push_back(space_.id({node, in.port, in.vc}));
     streams_ += heads.size();
     if (part.merges) siblings_.push_back({heads[0], heads[1]});
     for (const StreamPlace& out : part.out) {
       if (out.port == topology_.terminal_port()) continue;
-      const ResourceId far = space_.beyond(node, out.port, out.lane);
+      const ResourceId far = space_.beyond(node, out.port, out.vc);
       feeders_[far] = heads;
       for (const ResourceId head : heads) wait(head, far);
     }
@@ -85,7 +85,7 @@ std::vector<Vertex> cycle_in(const StreamGraph& graph) {
   std::vector<Vertex> suspects;
   for (const Vertex v : all) {
     if (size[component[v]] > 1) suspects.push_back(v);
-    if (suspects.size() == kMostStarts) break;
+    if (suspects.size() == kMaxStarts) break;
   }
   return suspects.empty() ? suspects : shortest_cycle(suspects, component, successors);
 }
@@ -98,7 +98,7 @@ std::string to_text(const ResourceSpace& space, const std::vector<Vertex>& cycle
 
 }  // namespace
 
-DeadlockVerdict verdict_of_six_phases(const Design& design) {
+DeadlockVerdict verdict_of_ranade(const Design& design) {
   StreamGraph graph(design);
   DeadlockVerdict verdict;
   verdict.states = graph.streams();

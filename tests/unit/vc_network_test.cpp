@@ -1,4 +1,4 @@
-#include "tlm/approximate/lane_network.h"
+#include "tlm/approximate/vc_network.h"
 
 #include <gtest/gtest.h>
 
@@ -73,11 +73,11 @@ void expect_near(const Arrivals& arrivals, const std::string& network) {
   }
 }
 
-TEST(LaneNetwork, PacketsOfALaneFollowEachOtherAsTheirFlitsDo) {
+TEST(VcNetwork, PacketsOfAVcFollowEachOtherAsTheirFlitsDo) {
   RandomStream random(1, 0, Purpose::Selection);
   for (int draw = 0; draw < 100; ++draw) {
     const std::string network =
-        network_of("4", "virtual_channels: 2, throttle_lanes: " + std::to_string(1 + random.below(2)) +
+        network_of("4", "virtual_channels: 2, throttle_vcs: " + std::to_string(1 + random.below(2)) +
                             ", t_routing: " + std::to_string(1 + random.below(3)) +
                             ", t_crossbar: " + std::to_string(1 + random.below(3)));
     std::vector<Sent> packets;
@@ -92,10 +92,11 @@ TEST(LaneNetwork, PacketsOfALaneFollowEachOtherAsTheirFlitsDo) {
 }
 
 /// Four packets cross in the middle of a mesh, where their headers come in one cycle.
-TEST(LaneNetwork, HeadersOfANodeAreBoundSoManyPerCycle) {
+TEST(VcNetwork, VcsOfANodeAreAllocatedAsManyPerCycleAsConfigured) {
   for (int headers = 1; headers <= 4; ++headers) {
-    Arrivals arrivals = arrivals_of(network_of("3, 3", "headers_per_cycle: " + std::to_string(headers)),
-                                    {{0, 1, 7, 1}, {0, 3, 5, 1}, {0, 5, 3, 1}, {0, 7, 1, 1}});
+    Arrivals arrivals =
+        arrivals_of(network_of("3, 3", "vc_allocations_per_cycle: " + std::to_string(headers)),
+                    {{0, 1, 7, 1}, {0, 3, 5, 1}, {0, 5, 3, 1}, {0, 7, 1, 1}});
     for (std::vector<Cycle>* of : {&arrivals.fast, &arrivals.approximate}) std::sort(of->begin(), of->end());
     EXPECT_EQ(arrivals.approximate, arrivals.fast) << headers;
     EXPECT_EQ(arrivals.fast.back() - arrivals.fast.front(), static_cast<Cycle>((4 - 1) / headers));
@@ -103,7 +104,7 @@ TEST(LaneNetwork, HeadersOfANodeAreBoundSoManyPerCycle) {
 }
 
 /// The second packet takes turns with the first on the first one's second link, whose header is further on.
-TEST(LaneNetwork, APacketThatIsPutOffArrivesAsMuchLater) {
+TEST(VcNetwork, APacketThatIsPutOffArrivesAsMuchLater) {
   RandomStream random(1, 0, Purpose::Selection);
   int put_off = 0;
   for (int draw = 0; draw < 200; ++draw) {
@@ -138,7 +139,7 @@ std::pair<Cycle, Cycle> departures_of(const Experiment& experiment, const Sent& 
   return {departed, told};
 }
 
-TEST(LaneNetwork, ALongPacketHasLeftItsSourceWhenItsFlitsHave) {
+TEST(VcNetwork, ALongPacketHasLeftItsSourceWhenItsFlitsHave) {
   RandomStream random(1, 0, Purpose::Selection);
   for (int draw = 0; draw < 200; ++draw) {
     const std::uint32_t routing = 1 + random.below(3);

@@ -13,6 +13,6 @@ namespace switchyard {
 /// knows, which needs no room; and never for a message with a greater label. Without ghosts it waits for a
 /// message at that other input, and so for those that keep this message back; a cycle of such waits is the
 /// reason given.
-DeadlockVerdict verdict_of_six_phases(const Design& design);
+DeadlockVerdict verdict_of_ranade(const Design& design);
 
 }  // namespace switchyard

@@ -1,4 +1,4 @@
-#include "testbench/monitor/circling.h"
+#include "testbench/monitor/livelock.h"
 
 #include <gtest/gtest.h>
 
@@ -10,19 +10,19 @@ namespace {
 
 int one_hop_apart(NodeId, NodeId) { return 1; }
 
-TEST(Circling, NamesThePacketWithTheMostHopsBeyondPatience) {
+TEST(Livelock, NamesThePacketWithTheMostHopsBeyondPatience) {
   PacketLog log(4);
   for (NodeId source = 0; source < 4; ++source) log.create(source, {0, (source + 1) % 4, 1});
   log.find(1)->hops = 116;
-  EXPECT_EQ(find_circling(7, log, one_hop_apart), std::nullopt);
+  EXPECT_EQ(find_livelock(7, log, one_hop_apart), std::nullopt);
   log.find(2)->hops = 117;
   log.find(3)->hops = 200;
-  const auto found = find_circling(7, log, one_hop_apart);
+  const auto found = find_livelock(7, log, one_hop_apart);
   ASSERT_TRUE(found);
-  EXPECT_EQ(*found, (Circling{7, 3, 3, 0, 200, 1}));
+  EXPECT_EQ(*found, (Livelock{7, 3, 3, 0, 200, 1}));
   EXPECT_EQ(to_string(*found), "packet 3 (3 -> 0) has made 200 hops and not arrived, 1 are enough");
   log.retire(3);
-  EXPECT_EQ(find_circling(7, log, one_hop_apart)->packet, 2U);
+  EXPECT_EQ(find_livelock(7, log, one_hop_apart)->packet, 2U);
 }
 
 /// Sends every packet on, round a ring, and delivers none.
@@ -36,11 +36,11 @@ class RoundTheRing final : public RouterCore {
     });
     return false;
   }
-  void visit_lanes(const std::function<void(const LaneView&)>&) const override {}
-  std::vector<Want> wants(const LaneRef&) const override { return {}; }
+  void visit_buffers(const std::function<void(const BufferView&)>&) const override {}
+  std::vector<WaitFor> waits_for(const BufferRef&) const override { return {}; }
 };
 
-TEST(Circling, IsFoundInANetworkThatDeliversNothing) {
+TEST(Livelock, IsFoundInANetworkThatDeliversNothing) {
   Experiment experiment = with_packets(
       experiment_from("topology: {kind: torus, radix: [4]}\nrouter: {kind: chaos}\nrouting: {kind: minimal}\n"
                       "traffic: {pattern: uniform, load: 0, packet_length: 1}\n"),
@@ -48,9 +48,9 @@ TEST(Circling, IsFoundInANetworkThatDeliversNothing) {
   experiment.design.make_router = [](NodeId) { return std::make_unique<RoundTheRing>(); };
   FastBench bench(experiment);
   bench.run(100);
-  EXPECT_EQ(find_circling(100, bench.bench.scoreboard.log(), experiment.design.distance), std::nullopt);
+  EXPECT_EQ(find_livelock(100, bench.bench.scoreboard.log(), experiment.design.distance), std::nullopt);
   bench.run(100);
-  const auto found = find_circling(200, bench.bench.scoreboard.log(), experiment.design.distance);
+  const auto found = find_livelock(200, bench.bench.scoreboard.log(), experiment.design.distance);
   ASSERT_TRUE(found);
   EXPECT_EQ(found->packet, 0U);
   EXPECT_EQ(found->distance, 2);

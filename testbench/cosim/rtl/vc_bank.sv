@@ -1,5 +1,5 @@
 /// flit_fifo and credit_counter in every depth of `Sizes`, side by side; see arbiter_bank.
-module lane_bank #(
+module vc_bank #(
   parameter logic [63:0] Sizes = '1,           ///< Bit n - 1: there are instances of depth n.
   parameter int Width = 32                     ///< Bits of a flit.
 ) (
@@ -15,7 +15,7 @@ module lane_bank #(
   output logic [64:0][31:0] credit_count_o, credit_next_o
 );
   for (genvar n = 0; n <= 64; n++) begin : gen_depth
-    if (n >= 1 && Sizes[n-1]) begin : gen_lane
+    if (n >= 1 && Sizes[n-1]) begin : gen_vc
       logic [$clog2(n+1)-1:0] stored, credits, next_credits;
 
       flit_fifo #(.Width(Width), .Depth(n)) i_fifo (
@@ -41,4 +41,4 @@ module lane_bank #(
       assign credit_next_o[n]  = '0;
     end
   end
-endmodule : lane_bank
+endmodule : vc_bank
