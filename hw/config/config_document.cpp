@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "hw/config/config_state.h"
+#include "hw/config/renamed.h"
 
 namespace switchyard {
 namespace {
@@ -14,6 +15,9 @@ using Kind = ConfigTree::Kind;
 constexpr std::size_t kMaxKeysToList = 16;
 
 std::string unknown_key(const ConfigTree& map, const std::string& key) {
+  if (const std::string_view now = new_name_of(map.path, key); map.was_asked(now)) {
+    return path_of_key(map.path, key) + " is called " + path_of_key(map.path, now) + " now";
+  }
   std::string message = "unknown key '" + key + "'";
   if (!map.path.empty()) message += " in " + map.path;
   if (const std::string nearest = nearest_name(key, map.asked); !nearest.empty()) {

@@ -1,5 +1,6 @@
 #include "hw/config/config_node.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <limits>
@@ -7,6 +8,7 @@
 #include <utility>
 
 #include "hw/config/config_state.h"
+#include "hw/config/renamed.h"
 
 namespace switchyard {
 namespace {
@@ -170,6 +172,10 @@ std::optional<std::size_t> ConfigNode::as_choice(std::span<const std::string> na
   if (text == nullptr) return std::nullopt;
   for (std::size_t i = 0; i < names.size(); ++i) {
     if (*text == names[i]) return i;
+  }
+  if (const std::string now(new_name_of(path_, *text)); std::count(names.begin(), names.end(), now) != 0) {
+    fail(path_ + " = " + *text + " is called " + now + " now");
+    return std::nullopt;
   }
   const std::string nearest = nearest_name(*text, names);
   fail_kind(nearest.empty() ? one_of : one_of + "; did you mean '" + nearest + "'?");

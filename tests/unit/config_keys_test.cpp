@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <array>
 #include <string>
 
 #include "tests/support/config_faults.h"
@@ -54,6 +55,45 @@ TEST(UnknownKeys, AreNotReportedBelowAnIgnoredPlace) {
                         root.child("absent").ignore();
                       }),
             "no error");
+}
+
+TEST(RenamedKeys, AreReportedWithTheirNewName) {
+  EXPECT_EQ(faults_of("router: {phits: 2}\n",
+                      [](const ConfigNode& root) {
+                        root.child("router").integer("phits_per_packet", {1, 64}, 1);
+                      }),
+            "x.yaml:1:10: error: router.phits is called router.phits_per_packet now\n"
+            "  1 | router: {phits: 2}\n"
+            "    |          ^");
+}
+
+TEST(RenamedKeys, AreUnknownWhereTheNewOneIsUnknownToo) {
+  EXPECT_EQ(faults_of("router: {phits: 2}\nclock: {phits: 2}\n",
+                      [](const ConfigNode& root) {
+                        root.child("router").string("kind", "duato");
+                        root.child("clock").integer("phits_per_packet", {1, 64}, 1);
+                      }),
+            "x.yaml:1:10: error: unknown key 'phits' in router; legal keys: kind\n"
+            "  1 | router: {phits: 2}\n"
+            "    |          ^\n"
+            "x.yaml:2:9: error: unknown key 'phits' in clock; legal keys: phits_per_packet\n"
+            "  2 | clock: {phits: 2}\n"
+            "    |         ^");
+}
+
+TEST(RenamedWords, AreReportedWithTheirNewNameWhereThatIsAChoice) {
+  const auto faults_among = [](const std::array<std::string, 2>& crossbars) {
+    return faults_of("router: {crossbar: lanes}\n",
+                     [&](const ConfigNode& root) { root.child("router").choice("crossbar", crossbars); });
+  };
+  EXPECT_EQ(faults_among({"vcs", "ports"}),
+            "x.yaml:1:20: error: router.crossbar = lanes is called vcs now\n"
+            "  1 | router: {crossbar: lanes}\n"
+            "    |                    ^");
+  EXPECT_EQ(faults_among({"none", "ports"}),
+            "x.yaml:1:20: error: router.crossbar = 'lanes' is not one of none, ports\n"
+            "  1 | router: {crossbar: lanes}\n"
+            "    |                    ^");
 }
 
 TEST(DuplicateKeys, AreFaultsAtTheSecondKeyAndTheFirstOneStays) {
