@@ -5,26 +5,19 @@
 #include "testbench/workload/traffic_catalog.h"
 
 namespace switchyard {
-namespace {
 
-std::vector<const Machine*> machines() { return {&pram_machine(), &mesh_machine()}; }
-
-}  // namespace
+const std::vector<const Machine*>& standard_machines() {
+  static const std::vector<const Machine*> kMachines{&pram_machine(), &mesh_machine()};
+  return kMachines;
+}
 
 Catalogs standard_catalogs() {
-  Catalogs catalogs{standard_catalog(), standard_traffic_catalog(), machines()};
+  Catalogs catalogs{standard_catalog(), standard_traffic_catalog(), standard_machines()};
   for (const Machine* machine : catalogs.machines) {
     for (TrafficCatalog::Workload& workload : machine->workloads())
       catalogs.traffic.workloads.push_back(std::move(workload));
   }
   return catalogs;
-}
-
-const Machine* machine_of(const std::string& router_kind) {
-  for (const Machine* machine : machines()) {
-    if (machine->words().router_kind == router_kind) return machine;
-  }
-  return nullptr;
 }
 
 }  // namespace switchyard

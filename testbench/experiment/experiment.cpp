@@ -142,11 +142,10 @@ void check_machine(const ConfigNode& root, const Design& design, const Injection
     }
     return;
   }
-  for (const Machine* machine : machines) {
+  if (const Machine* machine = find_machine(machines, router)) {
     const Machine::Words words = machine->words();
-    if (words.router_kind == router)
-      fail(section.path() + " has packets, but router.kind = " + router + " is " + words.name + ": use " +
-           words.use);
+    fail(section.path() + " has packets, but router.kind = " + router + " is " + words.name + ": use " +
+         words.use);
   }
 }
 

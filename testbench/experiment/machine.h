@@ -46,4 +46,13 @@ class Machine {
   virtual const SweepFigures& sweep_figures() const = 0;
 };
 
+/// The machine that has routers of this kind; null if none has: then they carry packets of any traffic.
+inline const Machine* find_machine(const std::vector<const Machine*>& machines,
+                                   const std::string& router_kind) {
+  for (const Machine* machine : machines) {
+    if (machine->words().router_kind == router_kind) return machine;
+  }
+  return nullptr;
+}
+
 }  // namespace switchyard

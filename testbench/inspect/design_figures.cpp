@@ -101,7 +101,7 @@ std::optional<ZeroLoadFigures> zero_load_of(const Experiment& experiment, const 
   const Design& design = experiment.design;
   const Topology& topology = *design.whole_topology;
   const int flits = static_cast<int>(std::lround(experiment.injection.mean_packet));
-  if (const Machine* machine = machine_of(design.router.kind)) {
+  if (const Machine* machine = find_machine(standard_machines(), design.router.kind)) {
     if (const auto own = machine->zero_load(topology)) return own;
   }
   if (topology.node_count() <= kMaxNodesForAllPairs) return over_all_pairs(design, flits);

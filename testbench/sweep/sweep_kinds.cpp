@@ -79,7 +79,7 @@ const SweepFigures& sweep_figures_of(const std::vector<const PointResult*>& runs
     return std::any_of(runs.begin(), runs.end(),
                        [&](const PointResult* run) { return run->results.contains(key); });
   };
-  for (const Machine* machine : standard_catalogs().machines) {
+  for (const Machine* machine : standard_machines()) {
     if (any_has(machine->sweep_figures().key)) return machine->sweep_figures();
   }
   return any_has(kOfPlatform.key) ? kOfPlatform : kOfPackets;
