@@ -9,19 +9,8 @@ if(SY_RTL)
 endif()
 option(SY_COVERAGE "Add the programs that count coverage of rtl/, for script/coverage" OFF)
 
-# A library of Verilated models; they share one copy of Verilator's runtime. `optimise`: how they are compiled: many files at
-# a time, as most are small, but not the runtime's, which define macros for themselves.
-function(sy_rtl_library library optimise)
-  add_library(${library} STATIC)
-  set_target_properties(${library} PROPERTIES LINKER_LANGUAGE CXX UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
-  file(GLOB runtime ${VERILATOR_ROOT}/include/*.cpp)
-  set_source_files_properties(${runtime} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
-  target_compile_options(${library} PRIVATE "SHELL:-include ${PROJECT_SOURCE_DIR}/testbench/cosim/rtl_print.h" ${optimise} -fno-gcse)  # GCSE takes half of the time, and models are no faster.
-  target_link_libraries(${library} INTERFACE sy_failed_assertion)
-  # Its headers do not keep our warnings.
-  set_target_properties(${library} PROPERTIES
-    INTERFACE_SYSTEM_INCLUDE_DIRECTORIES "$<TARGET_PROPERTY:${library},INTERFACE_INCLUDE_DIRECTORIES>")
-endfunction()
+set(SWITCHYARD_SOURCE_ROOT ${PROJECT_SOURCE_DIR})
+include(SwitchyardRtlRouter)
 
 # One module with one parameter set: sy_add_rtl_model(LIBRARY rr_arbiter_4 TOP rr_arbiter SOURCES arbiter/rr_arbiter.sv
 # PARAMS NumReq=4) adds the class of "Vrr_arbiter_4.h" to the library. Sources are below rtl/.
@@ -31,6 +20,6 @@ function(sy_add_rtl_model library name)
   list(TRANSFORM ARG_SOURCES PREPEND ${PROJECT_SOURCE_DIR}/rtl/)
   verilate(${library} PREFIX V${name} TOP_MODULE ${ARG_TOP}
     SOURCES ${PROJECT_SOURCE_DIR}/rtl/lint/waivers.vlt ${ARG_SOURCES}
-    INCLUDE_DIRS ${PROJECT_SOURCE_DIR}/rtl/include
+    INCLUDE_DIRS ${PROJECT_SOURCE_DIR}/rtl/include ${PROJECT_SOURCE_DIR}/testbench/cosim/rtl
     VERILATOR_ARGS -Wall -O3 --x-initial unique ${ARG_PARAMS} ${ARG_ARGS})
 endfunction()

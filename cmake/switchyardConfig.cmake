@@ -9,3 +9,6 @@ if(NOT TARGET SystemC::systemc)
   pkg_check_modules(SYSTEMC REQUIRED IMPORTED_TARGET systemc)
 endif()
 include(${CMAKE_CURRENT_LIST_DIR}/switchyardTargets.cmake)
+
+get_target_property(SWITCHYARD_SOURCE_ROOT switchyard::flags INTERFACE_INCLUDE_DIRECTORIES)
+include(${CMAKE_CURRENT_LIST_DIR}/SwitchyardRtlRouter.cmake)

@@ -13,7 +13,6 @@ namespace switchyard {
 namespace {
 
 constexpr std::uint32_t kNodesPerWord = 8;
-constexpr std::size_t kCacheLine = 64;
 constexpr std::size_t kTimerSlots = 256;
 constexpr NodeId kLargeNetwork = 1024;  ///< Smaller ones stay in the second-level cache from cycle to cycle.
 /// How many nodes ahead of its step what a node needs is fetched, in the order in which one leads to the
@@ -41,7 +40,7 @@ constexpr Integer round_up(Integer size, std::type_identity_t<Integer> unit) {
 
 /// Bit `arrival` of each of eight bytes, as a byte.
 PortMask ports_with(std::uint64_t arrivals, Arrival arrival) {
-  return static_cast<PortMask>((arrivals >> arrival & 0x0101010101010101) * 0x0102040810204080 >> 56);
+  return static_cast<std::uint32_t>((arrivals >> arrival & 0x0101010101010101) * 0x0102040810204080 >> 56);
 }
 
 }  // namespace
@@ -50,7 +49,7 @@ FastEngine::FastEngine(const Design& design, const TerminalFactory& make_termina
                        std::size_t threads, Sharing sharing)
     : node_count_(design.topology->node_count()),
       first_terminal_(round_up(node_count_, kNodesPerWord)),
-      port_count_(static_cast<std::size_t>(design.topology->port_count())),
+      port_count_(design.topology->port_count()),
       credits_offset_(round_up(port_count_, kPortsPerWord)),
       flits_offset_(round_up(credits_offset_ + port_count_ * sizeof(VcMask), sizeof(Flit))),
       inbox_stride_(round_up(flits_offset_ + port_count_ * sizeof(Flit), kCacheLine)),
@@ -58,7 +57,7 @@ FastEngine::FastEngine(const Design& design, const TerminalFactory& make_termina
       sharing_(sharing) {
   int longest = 1;
   for (const Channel& channel : design.topology->channels()) longest = std::max(longest, channel.latency);
-  slots_.resize(static_cast<std::size_t>(longest) + 1);
+  slots_.resize(longest + 1);
   for (Slot& slot : slots_) {
     slot.memory.resize(2 * first_terminal_ * inbox_stride_ + kCacheLine);
     void* inboxes = slot.memory.data();
@@ -153,7 +152,7 @@ Cycle FastEngine::next_busy_cycle() const {
 void FastEngine::wire(const Design& design) {
   wires_.resize(node_count_ * (port_count_ + 1));
   const auto wire_to = [&](std::uint32_t node, PortId port, int latency) {
-    const auto p = static_cast<std::size_t>(port);
+    const std::size_t p = port;
     return Wire{node,
                 static_cast<std::uint32_t>(node * inbox_stride_),
                 static_cast<std::uint16_t>(flits_offset_ + p * sizeof(Flit)),
@@ -162,7 +161,7 @@ void FastEngine::wire(const Design& design) {
                 static_cast<std::uint8_t>(latency)};
   };
   const auto wire_from = [&](const PortRef& port) -> Wire& {
-    return wires_[port.node * port_count_ + static_cast<std::size_t>(port.port)];
+    return wires_[port.node * port_count_ + port.port];
   };
   for (const Channel& channel : design.topology->channels()) {
     wire_from(channel.from) = wire_to(channel.to.node, channel.to.port, channel.latency);
@@ -261,7 +260,7 @@ std::size_t FastEngine::list_awake(std::uint32_t first, std::uint32_t end,
       count += awake >> (8 * i) & 1;
     }
   }
-  std::fill_n(nodes.begin() + static_cast<std::ptrdiff_t>(count), kNodesAhead, first);
+  std::fill_n(nodes.begin() + count, kNodesAhead, first);
   return count;
 }
 
@@ -365,8 +364,8 @@ void FastEngine::deliver(const PortOutputs& outputs, const Wire* wires) {
     inbox[wire.arrivals] =
         static_cast<std::byte>(has(outputs.flit_ports, kFlit) | has(outputs.credit_ports, kCredits) |
                                has(outputs.request_ports, kRequest));
-    std::memcpy(inbox + wire.flit, &outputs.flits[static_cast<std::size_t>(p)], sizeof(Flit));
-    std::memcpy(inbox + wire.credits, &outputs.credits[static_cast<std::size_t>(p)], sizeof(VcMask));
+    std::memcpy(inbox + wire.flit, &outputs.flits[p], sizeof(Flit));
+    std::memcpy(inbox + wire.credits, &outputs.credits[p], sizeof(VcMask));
   });
 }
 

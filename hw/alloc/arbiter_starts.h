@@ -31,8 +31,7 @@ class ArbiterStarts {
   /// 0 .. requesters - 1. Precondition: `requesters >= 1`.
   int of(int arbiter, int requesters) const {
     if (!draws_) return 0;
-    return static_cast<int>(
-        draws_->after(static_cast<std::uint64_t>(arbiter)).below(static_cast<std::uint32_t>(requesters)));
+    return draws_->after(arbiter).below(requesters);
   }
 
  private:

@@ -14,7 +14,7 @@ namespace switchyard {
 template <class Word, class Mask>
 void cross(std::span<const Word> data, std::span<const Mask> select, std::span<Word> out) {
   for (std::size_t o = 0; o < out.size(); ++o) {
-    out[o] = select[o] != 0 ? data[static_cast<std::size_t>(lowest_bit(select[o]))] : Word{};
+    out[o] = select[o] != 0 ? data[lowest_bit(select[o])] : Word{};
   }
 }
 

@@ -3,6 +3,8 @@
 #include <stdexcept>
 #include <vector>
 
+#include "hw/base/ring_index.h"
+
 namespace switchyard {
 
 /// Bounded queue of one VC that keeps order and never loses a flit silently.
@@ -16,34 +18,27 @@ namespace switchyard {
 template <class Flit>
 class FlitFifo {
  public:
-  explicit FlitFifo(int depth) : slots_(static_cast<std::size_t>(depth)) {}
+  explicit FlitFifo(int depth) : slots_(depth) {}
 
-  void reset() { head_ = size_ = 0; }
-  int size() const { return static_cast<int>(size_); }
-  bool empty() const { return size_ == 0; }
-  bool full() const { return size_ == slots_.size(); }
+  void reset() { ring_.reset(); }
+  int size() const { return static_cast<int>(ring_.size()); }
+  bool empty() const { return ring_.empty(); }
+  bool full() const { return ring_.size() == slots_.size(); }
 
   void push(const Flit& flit) {
     if (full()) throw std::logic_error("FlitFifo: overflow");
-    slots_[slot(size_++)] = flit;
+    slots_[ring_.push(slots_.size())] = flit;
   }
   /// Precondition: not empty.
-  const Flit& front() const { return slots_[head_]; }
+  const Flit& front() const { return slots_[ring_.front()]; }
   void pop() {
     if (empty()) throw std::logic_error("FlitFifo: underflow");
-    head_ = slot(1);
-    --size_;
+    ring_.pop(slots_.size());
   }
 
  private:
-  std::size_t slot(std::size_t place) const {
-    const std::size_t at = head_ + place;
-    return at >= slots_.size() ? at - slots_.size() : at;
-  }
-
   std::vector<Flit> slots_;
-  std::size_t head_ = 0;
-  std::size_t size_ = 0;
+  RingIndex<std::size_t> ring_;
 };
 
 }  // namespace switchyard

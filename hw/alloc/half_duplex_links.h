@@ -29,9 +29,9 @@ class HalfDuplexLinks {
   /// Starts a cycle: the ports over which this node may send in it.
   PortMask grant(PortMask far_requests) {
     if (!half_duplex()) return ~PortMask{0};
-    PortMask granted = ~low_bits<PortMask>(static_cast<int>(links_.size()));
+    PortMask granted = ~low_bits<PortMask>(links_.size());
     for (std::size_t p = 0; p < links_.size(); ++p) {
-      const auto link = bit<PortMask>(static_cast<int>(p));
+      const auto link = bit<PortMask>(p);
       if (links_[p].grant((far_requests & link) != 0)) granted |= link;
     }
     return granted;
@@ -39,8 +39,8 @@ class HalfDuplexLinks {
 
   /// Ends the cycle: asks for links. Returns the requests that go out.
   PortMask request(PortMask wanted) {
-    for (std::size_t p = 0; p < links_.size(); ++p) links_[p].request((wanted >> p & 1) != 0);
-    return wanted & low_bits<PortMask>(static_cast<int>(links_.size()));
+    for (std::size_t p = 0; p < links_.size(); ++p) links_[p].request(wanted.test(p));
+    return wanted & low_bits<PortMask>(links_.size());
   }
 
   /// Requests of this node are still to be decided.

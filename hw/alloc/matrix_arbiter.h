@@ -42,8 +42,8 @@ class MatrixArbiter {
   }
 
  private:
-  std::uint64_t& before(int requester) { return before_[static_cast<std::size_t>(requester)]; }
-  std::uint64_t before(int requester) const { return before_[static_cast<std::size_t>(requester)]; }
+  std::uint64_t& before(int requester) { return before_[requester]; }
+  std::uint64_t before(int requester) const { return before_[requester]; }
 
   int requesters_;
   std::array<std::uint64_t, 64> before_{};

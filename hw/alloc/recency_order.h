@@ -19,16 +19,17 @@ class RecencyOrder {
   void reset(int members, int start) {
     for (std::size_t i = 0; i < kMax; ++i) ranks_[i] = static_cast<std::uint8_t>(i);
     for (int i = 0; i < members; ++i) {
-      ranks_[static_cast<std::size_t>((start + i) % members)] = static_cast<std::uint8_t>(i);
+      ranks_[(start + i) % members] = static_cast<std::uint8_t>(i);
     }
   }
 
   /// 0 .. kMax - 1; small is long ago.
-  int rank(int member) const { return ranks_[static_cast<std::size_t>(member)]; }
+  int rank(int member) const { return ranks_[member]; }
 
   void take(int member) {
-    std::uint8_t& taken = ranks_[static_cast<std::size_t>(member)];
+    std::uint8_t& taken = ranks_[member];
     const std::uint8_t rank = taken;
+#pragma GCC unroll 1  // All ranks in one instruction, which a loop that is unrolled early does not become.
     for (std::uint8_t& other : ranks_) other = static_cast<std::uint8_t>(other - (other > rank));
     taken = static_cast<std::uint8_t>(kMax - 1);
   }

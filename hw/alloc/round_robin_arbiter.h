@@ -25,12 +25,14 @@ class RoundRobinArbiter {
   /// Precondition: `requests != 0`.
   template <class Mask>
   int pick(Mask requests) const {
-    constexpr int kBits = std::numeric_limits<Mask>::digits;
+    using Word = WordOf<Mask>;
+    constexpr int kBits = std::numeric_limits<Word>::digits;
+    const Word word = requests;
     if constexpr (kBits <= 32) {
-      const std::uint64_t twice = std::uint64_t{requests} << kBits | requests;
+      const std::uint64_t twice = std::uint64_t{word} << kBits | word;
       return (lowest_bit(twice >> next_) + next_) % kBits;
     } else {
-      return (lowest_bit(std::rotr(requests, next_)) + next_) % kBits;
+      return (lowest_bit(std::rotr(word, next_)) + next_) % kBits;
     }
   }
   void accept(int winner) { next_ = static_cast<std::uint8_t>(winner + 1); }

@@ -29,7 +29,7 @@ class BasicSeparableAllocator {
   void allocate(std::span<const Mask> requests, std::span<Mask> grants);
 
  private:
-  static constexpr int kBits = std::numeric_limits<Mask>::digits;
+  static constexpr int kBits = std::numeric_limits<WordOf<Mask>>::digits;
 
   int inputs_;
   std::array<RoundRobinArbiter, kBits> input_arbiters_{};

@@ -1,9 +1,9 @@
 #pragma once
 
-#include <array>
 #include <span>
 
 #include "hw/alloc/round_robin_arbiter.h"
+#include "hw/base/port_array.h"
 #include "hw/base/types.h"
 
 namespace switchyard {
@@ -36,22 +36,21 @@ class VcAllocator {
 
   /// Sets `granted` of every request; true for one of them.
   void allocate(std::span<VcRequest> requests) {
-    std::array<VcMask, kMaxPorts> headers{};  // [port]: VCs with a request.
+    PortArray<VcMask> headers{};  // [port]: VCs with a request.
     PortMask waiting = 0;
     for (const VcRequest& request : requests) {
-      headers[static_cast<std::size_t>(request.port)] |= bit<VcMask>(request.vc);
-      waiting |= bit<PortMask>(request.port);
+      headers[request.port].set(request.vc);
+      waiting.set(request.port);
     }
     if (waiting == 0) return;
     const PortId port = ports_.grant(waiting);
-    const auto p = static_cast<std::size_t>(port);
-    const VcId vc = vc_arbiters_[p].grant(headers[p]);
+    const VcId vc = vc_arbiters_[port].grant(headers[port]);
     for (VcRequest& request : requests) request.granted = request.port == port && request.vc == vc;
   }
 
  private:
   RoundRobinArbiter ports_;
-  std::array<RoundRobinArbiter, kMaxPorts> vc_arbiters_{};  ///< [port]
+  PortArray<RoundRobinArbiter> vc_arbiters_{};  ///< [port]
 };
 
 }  // namespace switchyard

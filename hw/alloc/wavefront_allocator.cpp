@@ -8,8 +8,8 @@ template <class Mask>
 void BasicWavefrontAllocator<Mask>::allocate(std::span<const Mask> requests, std::span<Mask> grants) {
   Mask waiting = 0;  // Inputs with a request and no grant.
   for (int i = 0; i < ports_; ++i) {
-    grants[static_cast<std::size_t>(i)] = 0;
-    if (requests[static_cast<std::size_t>(i)] != 0) waiting |= bit<Mask>(i);
+    grants[i] = 0;
+    if (requests[i] != 0) waiting |= bit<Mask>(i);
   }
   if (waiting == 0) return;
   Mask free = low_bits<Mask>(ports_);
@@ -17,8 +17,8 @@ void BasicWavefrontAllocator<Mask>::allocate(std::span<const Mask> requests, std
     const int diagonal = (first_ + wave) % ports_;
     for_each_bit(waiting, [&](int i) {
       const Mask output = bit<Mask>((diagonal + ports_ - i) % ports_);
-      if ((requests[static_cast<std::size_t>(i)] & free & output) == 0) return;
-      grants[static_cast<std::size_t>(i)] = output;
+      if ((requests[i] & free & output) == 0) return;
+      grants[i] = output;
       free &= ~output;
       waiting &= ~bit<Mask>(i);
     });

@@ -54,9 +54,8 @@ const char* name_of(DeadlockVerdict::Kind kind);
 ///
 /// Precondition: every packet that sets out can be delivered (find_undelivered_pair, SurvivingRoutes).
 /// Source: Dally, Seitz, "Deadlock-Free Message Routing in Multiprocessor Interconnection Networks", IEEE ToC
-/// 1987;
-///         Duato, "A New Theory of Deadlock-Free Adaptive Routing in Wormhole Networks", IEEE TPDS 1993;
-///         Felperin et al., "Routing Techniques for Massively Parallel Communication", Proc. IEEE 1991,
+///         1987; Duato, "A New Theory of Deadlock-Free Adaptive Routing in Wormhole Networks", IEEE TPDS
+///         1993; Felperin et al., "Routing Techniques for Massively Parallel Communication", Proc. IEEE 1991,
 ///         section VIII.
 DeadlockVerdict find_verdict(const ResourceSpace& space, const RoutingFunction& routing, Holding holding,
                              const AnalysisProgress& progress = no_progress);

@@ -7,14 +7,12 @@
 namespace switchyard {
 
 DependencyGraph::DependencyGraph(const ResourceSpace& space)
-    : space_(space),
-      slots_(space.topology().port_count() + 1),
-      vcs_(space.size() * static_cast<std::size_t>(slots_)) {}
+    : space_(space), slots_(space.topology().port_count() + 1), vcs_(space.size() * slots_) {}
 
 void DependencyGraph::successors(Vertex held, std::vector<Vertex>& out) const {
   const NodeId here = space_.at(held).node;
   for (int slot = 0; slot < slots_; ++slot) {
-    const VcMask vcs = vcs_[held * static_cast<std::size_t>(slots_) + static_cast<std::size_t>(slot)];
+    const VcMask vcs = vcs_[held * static_cast<std::size_t>(slots_) + slot];
     const PortId port = slot == slots_ - 1 ? kCentralQueues : slot;
     for_each_bit(vcs, [&](VcId vc) { out.push_back(space_.beyond(here, port, vc)); });
   }
@@ -37,7 +35,7 @@ std::vector<Vertex> DependencyGraph::targets() const {
 
 std::size_t DependencyGraph::edge_count() const {
   std::size_t edges = 0;
-  for (const VcMask vcs : vcs_) edges += static_cast<std::size_t>(std::popcount(vcs));
+  for (const VcMask vcs : vcs_) edges += vcs.count();
   return edges;
 }
 

@@ -15,9 +15,9 @@ class DependencyGraph {
 
   /// A packet that holds `held` may take any of the VCs of `choice` next.
   void add(ResourceId held, const RouteChoice& choice) {
-    const auto slot = static_cast<std::size_t>(choice.port == kCentralQueues ? slots_ - 1 : choice.port);
+    const std::size_t slot = choice.port == kCentralQueues ? slots_ - 1 : choice.port;
     VcMask& vcs = vcs_[held * static_cast<std::size_t>(slots_) + slot];
-    vcs = static_cast<VcMask>(vcs | choice.vcs);
+    vcs |= choice.vcs;
   }
 
   std::size_t vertex_count() const { return space_.size(); }

@@ -8,6 +8,7 @@
 
 #include "hw/analysis/components.h"
 #include "hw/analysis/route_walk.h"
+#include "hw/base/ratio.h"
 #include "hw/topology/metrics.h"
 
 namespace switchyard {
@@ -96,7 +97,7 @@ void measure_adaptivity(const ResourceSpace& space, const RoutingFunction& routi
     PathCount count(space, routing, destination);
     for (NodeId source = 0; source < nodes; ++source) {
       if (source == destination || count.distance(source) < 0) continue;
-      const auto distance = static_cast<std::size_t>(count.distance(source));
+      const std::size_t distance = count.distance(source);
       if (distance >= pairs.size()) {
         pairs.resize(distance + 1);
         figures.adaptivity.resize(distance + 1);
@@ -108,7 +109,7 @@ void measure_adaptivity(const ResourceSpace& space, const RoutingFunction& routi
   }
   const std::size_t all = std::accumulate(pairs.begin(), pairs.end(), std::size_t{0});
   const double sum = std::accumulate(figures.adaptivity.begin(), figures.adaptivity.end(), 0.0);
-  if (all != 0) figures.mean_adaptivity = sum / static_cast<double>(all);
+  if (all != 0) figures.mean_adaptivity = ratio(sum, all);
   for (std::size_t distance = 1; distance < pairs.size(); ++distance) {
     if (pairs[distance] != 0) figures.adaptivity[distance] /= static_cast<double>(pairs[distance]);
   }
@@ -164,11 +165,10 @@ class Flow {
     const NodeId here = space_.at(held).node;
     const RouteSet& routes = routes_[held];
     for (const RouteChoice& choice : routes) {
-      const double share = flow_[held] / static_cast<double>(routes.size());
-      if (choice.port != kCentralQueues)
-        load[static_cast<std::size_t>(space_.topology().channel_from({here, choice.port}))] += share;
+      const double share = ratio(flow_[held], routes.size());
+      if (choice.port != kCentralQueues) load[space_.topology().channel_from({here, choice.port})] += share;
       for_each_bit(choice.vcs, [&](VcId vc) {
-        flow_[space_.beyond(here, choice.port, vc)] += share / std::popcount(choice.vcs);
+        flow_[space_.beyond(here, choice.port, vc)] += share / choice.vcs.count();
       });
     }
   }
@@ -203,7 +203,7 @@ PathFigures measure_paths(const ResourceSpace& space, const RoutingFunction& rou
     });
     progress("vcs", destination + 1, topology.node_count());
   }
-  figures.used_resources = static_cast<std::size_t>(std::count(used.begin(), used.end(), true));
+  figures.used_resources = std::count(used.begin(), used.end(), true);
 
   figures.channel_load.resize(topology.channels().size());
   const double uniform = 1.0 / (topology.node_count() - 1);
@@ -236,7 +236,7 @@ std::optional<ChannelLoad> busiest_channel(const Topology& topology, const std::
     double load = channel_load[c];
     if (half_duplex) {
       const int reverse = topology.channel_from(topology.channels()[c].to);
-      if (reverse >= 0) load += channel_load[static_cast<std::size_t>(reverse)];
+      if (reverse >= 0) load += channel_load[reverse];
     }
     if (load > 0 && (!busiest || load > busiest->load)) busiest = {c, load};
   }

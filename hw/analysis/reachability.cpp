@@ -15,9 +15,8 @@ class Walk {
       : topology_(topology),
         routing_(routing),
         destination_(destination),
-        marks_(static_cast<std::size_t>(topology.node_count()) *
-                   static_cast<std::size_t>(topology.port_count()) * kMaxVcs,
-               Mark::New) {}
+        marks_(static_cast<std::size_t>(topology.node_count()) * topology.port_count() * kMaxVcs, Mark::New) {
+  }
 
   std::optional<UndeliveredPair> from(NodeId source) {
     if (visit({{source, topology_.terminal_port()}, /*vc=*/0})) return std::nullopt;
@@ -39,9 +38,8 @@ class Walk {
 
   Mark& mark(const InputVc& input_vc) {
     const std::size_t input =
-        static_cast<std::size_t>(input_vc.input.node) * static_cast<std::size_t>(topology_.port_count()) +
-        static_cast<std::size_t>(input_vc.input.port);
-    return marks_[input * kMaxVcs + static_cast<std::size_t>(input_vc.vc)];
+        static_cast<std::size_t>(input_vc.input.node) * topology_.port_count() + input_vc.input.port;
+    return marks_[input * kMaxVcs + input_vc.vc];
   }
 
   bool fail(NodeId at, Reason reason) {

@@ -57,7 +57,7 @@ class ResourceSpace {
   std::string name(ResourceId id) const;
 
  private:
-  std::size_t resources_of_a_node() const { return static_cast<std::size_t>(slots_ * classes_); }
+  std::size_t resources_of_a_node() const { return slots_ * classes_; }
 
   const Topology& topology_;
   int slots_;  ///< Ports, and one for the central queues.

@@ -50,7 +50,7 @@ void SurvivingRoutes::route(const RouteQuery& query, RouteSet& routes) const {
     VcMask vcs = 0;
     for_each_bit(choice.vcs, [&](VcId vc) {
       const ResourceId target = space_.beyond(query.here, choice.port, vc);
-      if (leads_[index(target, query.destination)]) vcs = static_cast<VcMask>(vcs | bit<VcMask>(vc));
+      if (leads_[index(target, query.destination)]) vcs.set(vc);
     });
     routes.add(choice.port, vcs, choice.preference, vcs != 0);
   }

@@ -37,15 +37,13 @@ class LonePacket {
     int sent = 0;    ///< When it went over the link.
   };
 
-  std::size_t size_of(int flits) const {
-    return static_cast<std::size_t>(flits) * static_cast<std::size_t>(stages_);
-  }
-  std::size_t index(int flit, int stage) const { return size_of(flit) + static_cast<std::size_t>(stage); }
+  std::size_t size_of(int flits) const { return static_cast<std::size_t>(flits) * stages_; }
+  std::size_t index(int flit, int stage) const { return size_of(flit) + stage; }
   Passage& at(int flit, int stage) { return passages_[index(flit, stage)]; }
   const Passage& at(int flit, int stage) const { return passages_[index(flit, stage)]; }
   int link_after(int stage) const {
     const bool terminal = stage == 0 || stage == stages_ - 1;
-    return terminal ? kTerminalLatency : links_[static_cast<std::size_t>(stage - 1)];
+    return terminal ? kTerminalLatency : links_[stage - 1];
   }
 
   void pass(int flit, int stage) {
@@ -122,8 +120,8 @@ Cycle zero_load_latency(const PipelineTiming& timing, const ZeroLoadPath& path, 
     longest_loop = std::max(longest_loop, credit_loop(timing, link));
   }
   const bool streams = flits <= timing.input_depth || longest_loop <= timing.input_depth;
-  if (!streams) return static_cast<Cycle>(LonePacket(timing, path.links, flits).tail_arrival());
-  return static_cast<Cycle>(head + flits - 1);
+  if (!streams) return LonePacket(timing, path.links, flits).tail_arrival();
+  return head + flits - 1;
 }
 
 ZeroLoadPath zero_load_path(const Topology& topology, const RoutingFunction& routing, NodeId source,
@@ -131,7 +129,7 @@ ZeroLoadPath zero_load_path(const Topology& topology, const RoutingFunction& rou
   ZeroLoadPath path;
   RouteQuery query{source, destination, topology.terminal_port(), 0};
   while (query.here != destination) {
-    const std::size_t steps = path.links.size() + static_cast<std::size_t>(path.internal_moves);
+    const std::size_t steps = path.links.size() + path.internal_moves;
     if (steps > 8 * static_cast<std::size_t>(topology.node_count())) {
       throw std::logic_error("zero_load_path: the routing function leads in a circle");
     }
@@ -142,13 +140,13 @@ ZeroLoadPath zero_load_path(const Topology& topology, const RoutingFunction& rou
     if (choice.port == kCentralQueues) {
       if (query.held_port == kCentralQueues) ++path.internal_moves;
       query.held_port = kCentralQueues;
-      query.held_vc = std::countr_zero(choice.vcs);
+      query.held_vc = lowest_bit(choice.vcs);
       continue;
     }
     const int channel = topology.channel_from({query.here, choice.port});
-    const Channel& link = topology.channels()[static_cast<std::size_t>(channel)];
+    const Channel& link = topology.channels()[channel];
     path.links.push_back(link.latency);
-    query = {link.to.node, destination, link.to.port, std::countr_zero(choice.vcs)};
+    query = {link.to.node, destination, link.to.port, lowest_bit(choice.vcs)};
   }
   return path;
 }

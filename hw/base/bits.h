@@ -7,32 +7,44 @@
 #include <limits>
 #include <type_traits>
 
+#include "hw/base/bit_set.h"
+
 namespace switchyard {
+
+/// What holds the bits of a mask: a BitSet, or an integer as it is.
+template <class Mask>
+struct WordOfMask : std::make_unsigned<Mask> {};
+template <class Word>
+struct WordOfMask<BitSet<Word>> {
+  using type = Word;
+};
+template <class Mask>
+using WordOf = typename WordOfMask<Mask>::type;
 
 /// Index of the lowest set bit. Precondition: `mask != 0`.
 template <class Mask>
 constexpr int lowest_bit(Mask mask) {
-  return std::countr_zero(static_cast<std::make_unsigned_t<Mask>>(mask));
+  return std::countr_zero(static_cast<WordOf<Mask>>(mask));
 }
 
 /// The mask with only bit `index` set.
 template <class Mask>
-constexpr Mask bit(int index) {
-  return static_cast<Mask>(Mask{1} << index);
+constexpr Mask bit(std::size_t index) {
+  return static_cast<WordOf<Mask>>(WordOf<Mask>{1} << index);
 }
 
 /// The mask of the `count` lowest bits.
 template <class Mask>
-constexpr Mask low_bits(int count) {
-  return count >= static_cast<int>(sizeof(Mask) * 8) ? static_cast<Mask>(~Mask{0})
-                                                     : static_cast<Mask>((Mask{1} << count) - Mask{1});
+constexpr Mask low_bits(std::size_t count) {
+  constexpr WordOf<Mask> kNone = 0;
+  constexpr std::size_t kBits = std::numeric_limits<WordOf<Mask>>::digits;
+  return static_cast<WordOf<Mask>>(count >= kBits ? ~kNone : ~(~std::uint64_t{0} << count));
 }
 
 /// Index of the highest set bit. Precondition: `mask != 0`.
 template <class Mask>
 constexpr int highest_bit(Mask mask) {
-  return std::numeric_limits<std::make_unsigned_t<Mask>>::digits - 1 -
-         std::countl_zero(static_cast<std::make_unsigned_t<Mask>>(mask));
+  return std::numeric_limits<WordOf<Mask>>::digits - 1 - std::countl_zero(static_cast<WordOf<Mask>>(mask));
 }
 
 /// Number of set bits. Not std::popcount(), which is a call where the instruction set has no instruction.
@@ -60,20 +72,22 @@ inline int nth_bit(std::uint32_t mask, int n) {
     mask >>= 8;
     below += 8;
   }
-  return below + kNth[mask & 0xff][static_cast<std::size_t>(n)];
+  return below + kNth[mask & 0xff][n];
 }
 
-/// Calls `visit(index)` for every set bit, lowest first.
+/// Calls `visit(index)` for every set bit, lowest first. Not by the Iterator of BitSet, which costs a
+/// register in long loops.
 template <class Mask, class Visit>
 constexpr void for_each_bit(Mask mask, Visit&& visit) {
-  for (; mask != 0; mask = static_cast<Mask>(mask & (mask - 1))) visit(lowest_bit(mask));
+  using Word = WordOf<Mask>;
+  for (Word word = mask; word != 0; word = static_cast<Word>(word & (word - 1))) visit(lowest_bit(word));
 }
 
 /// Calls `visit(index)` for every set bit, from `start` upwards and then round from bit 0.
 template <class Mask, class Visit>
 constexpr void for_each_bit_from(Mask mask, int start, Visit&& visit) {
-  constexpr int kBits = std::numeric_limits<Mask>::digits;
-  for_each_bit(std::rotr(mask, start), [&](int b) { visit((b + start) % kBits); });
+  using Set = BitSet<WordOf<Mask>>;
+  for_each_bit(Set(mask).rotated(start), [&](int index) { visit((index + start) % Set::kCapacity); });
 }
 
 }  // namespace switchyard

@@ -11,6 +11,8 @@
 
 namespace switchyard {
 
+inline constexpr std::size_t kCacheLine = 64;
+
 /// Memory for what a network steps through in every cycle: in huge pages where the system grants them, as a
 /// large network would miss the translation buffer with nearly every line; and one piece behind the other, in
 /// the order in which they are asked for, so that what belongs to one node lies together.
@@ -37,7 +39,8 @@ class HugePages {
   static void free(void* piece, std::size_t size) noexcept {
     if (is_large(size)) return std::free(piece);
     const std::scoped_lock lock(mutex_);
-    auto* const chunk = reinterpret_cast<Chunk*>(reinterpret_cast<std::uintptr_t>(piece) / kPage * kPage);
+    const std::size_t place = reinterpret_cast<std::uintptr_t>(piece) % kPage;
+    auto* const chunk = reinterpret_cast<Chunk*>(static_cast<std::byte*>(piece) - place);
     if (--chunk->pieces != 0) return;
     if (chunk == chunk_) {
       used_ = kCacheLine;  // All of it is free again.
@@ -48,7 +51,6 @@ class HugePages {
 
  private:
   static constexpr std::size_t kPage = std::size_t{2} << 20;
-  static constexpr std::size_t kCacheLine = 64;
 
   /// At the beginning of a chunk.
   struct Chunk {

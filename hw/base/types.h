@@ -2,6 +2,8 @@
 
 #include <cstdint>
 
+#include "hw/base/bit_set.h"
+
 namespace switchyard {
 
 using NodeId = std::uint32_t;
@@ -10,8 +12,8 @@ using VcId = int;
 using PacketId = std::uint32_t;
 using Cycle = std::uint64_t;
 
-using VcMask = std::uint16_t;    ///< Bit v: virtual channel v of one port.
-using PortMask = std::uint32_t;  ///< Bit p: port p of one router.
+using VcMask = BitSet<std::uint16_t>;    ///< Bit v: virtual channel v of one port.
+using PortMask = BitSet<std::uint32_t>;  ///< Bit p: port p of one router.
 
 inline constexpr int kMaxVcs = 16;
 inline constexpr int kMaxPorts = 32;

@@ -10,7 +10,7 @@ ClockedNetwork::ClockedNetwork(const sc_core::sc_module_name& name, const Design
     : sc_core::sc_module(name) {
   const Topology& topology = *design.topology;
   const bool requests = design.half_duplex() || design.router.injection_control;
-  const auto terminal_port = static_cast<std::size_t>(topology.terminal_port());
+  const std::size_t terminal_port = topology.terminal_port();
   for (NodeId node = 0; node < topology.node_count(); ++node) {
     const std::string suffix = std::to_string(node);
     routers_.push_back(std::make_unique<ClockedRouter>(("router_" + suffix).c_str(), node,
@@ -30,8 +30,8 @@ ClockedNetwork::ClockedNetwork(const sc_core::sc_module_name& name, const Design
     }
   }
   for (const Channel& channel : topology.channels()) {
-    connect(routers_[channel.from.node]->out[static_cast<std::size_t>(channel.from.port)],
-            routers_[channel.to.node]->in[static_cast<std::size_t>(channel.to.port)], channel.latency);
+    connect(routers_[channel.from.node]->out[channel.from.port],
+            routers_[channel.to.node]->in[channel.to.port], channel.latency);
   }
   watch_links(design);
 }
@@ -63,9 +63,8 @@ void ClockedNetwork::connect(Link<SourceSide>& source, Link<SinkSide>& sink, int
 }
 
 void ClockedNetwork::tie_off(ClockedNode& node, PortId port) {
-  const auto p = static_cast<std::size_t>(port);
-  node.in[p].bind(add_wires());
-  node.out[p].bind(add_wires());
+  node.in[port].bind(add_wires());
+  node.out[port].bind(add_wires());
 }
 
 Link<Wires>& ClockedNetwork::add_wires() {

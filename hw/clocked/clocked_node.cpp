@@ -12,12 +12,9 @@ void note(PortMask& ports, PortId port, bool really) {
 }  // namespace
 
 ClockedNode::ClockedNode(const sc_core::sc_module_name& name, int ports, bool half_duplex)
-    : sc_core::sc_module(name),
-      half_duplex_(half_duplex),
-      flits_(static_cast<std::size_t>(ports)),
-      credits_(static_cast<std::size_t>(ports)) {
-  in.init(static_cast<std::size_t>(ports));
-  out.init(static_cast<std::size_t>(ports));
+    : sc_core::sc_module(name), half_duplex_(half_duplex), flits_(ports), credits_(ports) {
+  in.init(ports);
+  out.init(ports);
   SC_HAS_PROCESS(ClockedNode);
   SC_METHOD(on_clock);
   sensitive << clk_i.pos();
@@ -63,11 +60,11 @@ void ClockedNode::wake() {
 }
 
 PortInputs ClockedNode::sample() {
-  const auto pins = [&](PortId p) -> const Pins& { return pins_[static_cast<std::size_t>(p)]; };
+  const auto pins = [&](PortId p) -> const Pins& { return pins_[p]; };
   for_each_bit(other_flits_, [&](PortId p) { note(busy_flits_, p, !is_idle(*pins(p).flit_in)); });
   for_each_bit(other_credits_, [&](PortId p) { note(busy_credits_, p, !is_idle(*pins(p).credit_in)); });
-  for_each_bit(busy_flits_, [&](PortId p) { flits_[static_cast<std::size_t>(p)] = *pins(p).flit_in; });
-  for_each_bit(busy_credits_, [&](PortId p) { credits_[static_cast<std::size_t>(p)] = *pins(p).credit_in; });
+  for_each_bit(busy_flits_, [&](PortId p) { flits_[p] = *pins(p).flit_in; });
+  for_each_bit(busy_credits_, [&](PortId p) { credits_[p] = *pins(p).credit_in; });
   PortMask requests = 0;
   if (half_duplex_) {
     for (std::size_t p = 0; p < pins_.size(); ++p) requests |= PortMask{*pins_[p].request_in} << p;
@@ -76,18 +73,15 @@ PortInputs ClockedNode::sample() {
 }
 
 void ClockedNode::drive() {
-  for_each_bit(static_cast<PortMask>(outputs_.flit_ports | driven_flits_), [&](PortId p) {
-    const auto port = static_cast<std::size_t>(p);
-    pins_[port].flit_out->write((outputs_.flit_ports & bit<PortMask>(p)) != 0 ? outputs_.flits[port]
-                                                                              : Flit{});
+  for_each_bit(outputs_.flit_ports | driven_flits_, [&](PortId p) {
+    pins_[p].flit_out->write((outputs_.flit_ports & bit<PortMask>(p)) != 0 ? outputs_.flits[p] : Flit{});
   });
-  for_each_bit(static_cast<PortMask>(outputs_.credit_ports | driven_credits_), [&](PortId p) {
-    const auto port = static_cast<std::size_t>(p);
-    pins_[port].credit_out->write((outputs_.credit_ports & bit<PortMask>(p)) != 0 ? outputs_.credits[port]
-                                                                                  : VcMask{0});
+  for_each_bit(outputs_.credit_ports | driven_credits_, [&](PortId p) {
+    pins_[p].credit_out->write((outputs_.credit_ports & bit<PortMask>(p)) != 0 ? outputs_.credits[p]
+                                                                               : VcMask{0});
   });
-  for_each_bit(static_cast<PortMask>(outputs_.request_ports ^ driven_requests_), [&](PortId p) {
-    pins_[static_cast<std::size_t>(p)].request_out->write((outputs_.request_ports & bit<PortMask>(p)) != 0);
+  for_each_bit(outputs_.request_ports ^ driven_requests_, [&](PortId p) {
+    pins_[p].request_out->write((outputs_.request_ports & bit<PortMask>(p)) != 0);
   });
   driven_flits_ = outputs_.flit_ports;
   driven_credits_ = outputs_.credit_ports;

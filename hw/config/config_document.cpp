@@ -147,6 +147,8 @@ std::vector<std::string> ConfigDocument::known_keys() const {
   return keys;
 }
 
+const std::vector<StatedKey>& ConfigDocument::stated_keys() const { return state_->stated_keys; }
+
 std::string ConfigDocument::to_yaml() const { return emit_yaml(state_->root); }
 
 const std::vector<std::filesystem::path>& ConfigDocument::files() const { return state_->files; }

@@ -56,7 +56,18 @@ Reading<Number> read_number(const std::string& text) {
   return reading;
 }
 
+/// With the values and the default of the reader, unless it says others.
+KeyMeaning completed(KeyMeaning says, const std::string& values, const std::string& fallback = {}) {
+  if (says.values.empty()) says.values = values;
+  if (says.fallback.empty()) says.fallback = fallback;
+  return says;
+}
+
 }  // namespace
+
+std::string text_of(IntRange range) { return range_text(range.min, range.max); }
+
+std::string text_of(RealRange range) { return range_text(range.min, range.max); }
 
 std::string comma_list(std::span<const std::string> names) {
   std::string list;
@@ -82,6 +93,20 @@ ConfigNode ConfigNode::child(std::string_view key) const {
     }
   }
   return ConfigNode(state_, found, exists() ? tree_ : parent_, path_of_key(path_, key));
+}
+
+ConfigNode ConfigNode::child(std::string_view key, const KeyMeaning& says) const {
+  state(key, {.says = says});
+  return child(key);
+}
+
+/// Keeps what is said of a key, if anything.
+void ConfigNode::state(std::string_view key, StatedKey stated) const {
+  if (stated.says.meaning.empty()) return;
+  stated.path = path_of_key(path_, key);
+  stated.section = state_->section;
+  stated.kind = state_->kind;
+  state_->stated_keys.push_back(std::move(stated));
 }
 
 bool ConfigNode::has(std::string_view key) const { return is_map() && tree_->find(key) != nullptr; }
@@ -113,7 +138,7 @@ std::int64_t ConfigNode::whole_number(IntRange range, const std::string& or_word
   if (!is_number) {
     fail_kind("a whole number" + or_word);
   } else if (!fits || value < range.min || value > range.max) {
-    fail(path_ + " = " + *text + " is out of range: " + range_text(range.min, range.max) + or_word);
+    fail(path_ + " = " + *text + " is out of range: " + text_of(range) + or_word);
   } else {
     return value;
   }
@@ -127,7 +152,7 @@ double ConfigNode::as_real(RealRange range) const {
   if (!is_number || !std::isfinite(value)) {  // It also reads `inf` and `nan`.
     fail_kind("a number");
   } else if (!fits || value < range.min || value > range.max) {
-    fail(path_ + " = " + *text + " is out of range: " + range_text(range.min, range.max));
+    fail(path_ + " = " + *text + " is out of range: " + text_of(range));
   } else {
     return value;
   }
@@ -148,7 +173,7 @@ double ConfigNode::as_share(RealRange range) const {
   if (!is_number || !std::isfinite(number)) {
     fail_kind("a number or a percentage");
   } else if (!fits || value < range.min || value > range.max) {
-    fail(path_ + " = " + *text + " is out of range: " + range_text(range.min, range.max));
+    fail(path_ + " = " + *text + " is out of range: " + text_of(range));
   } else {
     return value;
   }
@@ -182,33 +207,65 @@ std::optional<std::size_t> ConfigNode::as_choice(std::span<const std::string> na
   return std::nullopt;
 }
 
-std::int64_t ConfigNode::integer(std::string_view key, IntRange range, std::int64_t fallback) const {
+std::int64_t ConfigNode::integer(std::string_view key, IntRange range, const KeyMeaning& says) const {
+  state(key, {.says = completed(says, text_of(range)), .least = number_text(range.min)});
+  return child(key).as_integer(range);
+}
+
+std::int64_t ConfigNode::integer(std::string_view key, IntRange range, std::int64_t fallback,
+                                 const KeyMeaning& says) const {
+  state(key, {.says = completed(says, text_of(range), number_text(fallback))});
   const ConfigNode value = child(key);
   return value.exists() ? value.as_integer(range) : fallback;
 }
 
-double ConfigNode::real(std::string_view key, RealRange range, double fallback) const {
+double ConfigNode::real(std::string_view key, RealRange range, const KeyMeaning& says) const {
+  state(key, {.says = completed(says, text_of(range)), .least = number_text(range.min)});
+  return child(key).as_real(range);
+}
+
+double ConfigNode::real(std::string_view key, RealRange range, double fallback,
+                        const KeyMeaning& says) const {
+  state(key, {.says = completed(says, text_of(range), number_text(fallback))});
   const ConfigNode value = child(key);
   return value.exists() ? value.as_real(range) : fallback;
 }
 
-bool ConfigNode::boolean(std::string_view key, bool fallback) const {
+bool ConfigNode::boolean(std::string_view key, bool fallback, const KeyMeaning& says) const {
+  state(key, {.says = completed(says, "true, false", fallback ? "true" : "false")});
   const ConfigNode value = child(key);
   return value.exists() ? value.as_bool() : fallback;
 }
 
-std::string ConfigNode::string(std::string_view key, const std::string& fallback) const {
+std::string ConfigNode::string(std::string_view key, const KeyMeaning& says) const {
+  state(key, {.says = completed(says, "text")});
+  return child(key).as_string();
+}
+
+std::string ConfigNode::string(std::string_view key, const std::string& fallback,
+                               const KeyMeaning& says) const {
+  state(key, {.says = completed(says, "text", fallback)});
   const ConfigNode value = child(key);
   return value.exists() ? value.as_string() : fallback;
 }
 
-std::size_t ConfigNode::choice(std::string_view key, std::span<const std::string> names,
-                               std::size_t fallback) const {
+std::optional<std::size_t> ConfigNode::choice(std::string_view key, std::span<const std::string> names,
+                                              const KeyMeaning& says) const {
+  state(key, {.says = completed(says, comma_list(names)), .names = {names.begin(), names.end()}});
+  return child(key).as_choice(names);
+}
+
+std::size_t ConfigNode::choice(std::string_view key, std::span<const std::string> names, std::size_t fallback,
+                               const KeyMeaning& says) const {
+  state(key,
+        {.says = completed(says, comma_list(names), names[fallback]), .names = {names.begin(), names.end()}});
   const ConfigNode value = child(key);
   return value.exists() ? value.as_choice(names).value_or(fallback) : fallback;
 }
 
-std::vector<std::int64_t> ConfigNode::integers(std::string_view key, IntRange range) const {
+std::vector<std::int64_t> ConfigNode::integers(std::string_view key, IntRange range,
+                                               const KeyMeaning& says) const {
+  state(key, {.says = completed(says, "a list of " + text_of(range))});
   const ConfigNode list = child(key);
   std::vector<std::int64_t> values;
   if (!list.has_value()) return values;
@@ -265,6 +322,16 @@ void ConfigNode::fail_kind(const std::string& expected) const {
   } else {
     fail(path_ + (is_map() ? " is a map, not " : " is a list, not ") + expected);
   }
+}
+
+KeysOfKind::KeysOfKind(const ConfigNode& anywhere, const std::string& section, const std::string& kind)
+    : state_(*anywhere.state_),
+      section_before_(std::exchange(state_.section, section)),
+      kind_before_(std::exchange(state_.kind, kind)) {}
+
+KeysOfKind::~KeysOfKind() {
+  state_.section = section_before_;
+  state_.kind = kind_before_;
 }
 
 }  // namespace switchyard

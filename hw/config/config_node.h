@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cassert>
+#include <concepts>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -7,9 +9,13 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include <cstdint>
+
+#include "hw/config/key_meaning.h"
 
 namespace switchyard {
 
@@ -21,6 +27,9 @@ class ConfigError : public std::runtime_error {
   explicit ConfigError(const std::string& rendered) : std::runtime_error(rendered) {}
 };
 
+template <class T>
+concept Enumeration = std::is_enum_v<T>;
+
 struct IntRange {
   std::int64_t min;
   std::int64_t max;
@@ -29,6 +38,10 @@ struct RealRange {
   double min;
   double max;
 };
+
+/// `2..16`, or `>= 1` if the other end is the end of the type.
+std::string text_of(IntRange range);
+std::string text_of(RealRange range);
 
 class ConfigNode;
 struct ConfigTree;  ///< A parsed value with its marks; private to this folder.
@@ -58,6 +71,9 @@ class ConfigDocument {
   /// Dotted paths of all keys that were asked for, in maps that there are.
   std::vector<std::string> known_keys() const;
 
+  /// All keys whose meaning was stated, whether they are there or not, in order of reading.
+  const std::vector<StatedKey>& stated_keys() const;
+
   /// The configuration after overrides, as YAML that reads back to the same configuration.
   std::string to_yaml() const;
 
@@ -70,6 +86,7 @@ class ConfigDocument {
  private:
   ConfigDocument();
   friend class ConfigNode;
+  friend class KeysOfKind;
   struct State;
   std::unique_ptr<State> state_;
 };
@@ -90,6 +107,8 @@ class ConfigNode {
   /// The value under `key`; absent if there is none. Marks the key as known. A fault if this exists and is
   /// not a map.
   ConfigNode child(std::string_view key) const;
+  /// The same, of a key whose `values` and `fallback` are more than a reader below can tell.
+  ConfigNode child(std::string_view key, const KeyMeaning& says) const;
   /// Whether there is a value under `key`, which does not become known by that.
   bool has(std::string_view key) const;
   /// Elements of a list; empty if absent. A fault if this exists and is not a list.
@@ -109,19 +128,40 @@ class ConfigNode {
   std::optional<std::size_t> as_choice(std::span<const std::string> names) const;
 
   /// The value under `key`, required; or, with a default, optional.
-  std::int64_t integer(std::string_view key, IntRange range) const { return child(key).as_integer(range); }
-  std::int64_t integer(std::string_view key, IntRange range, std::int64_t fallback) const;
-  double real(std::string_view key, RealRange range) const { return child(key).as_real(range); }
-  double real(std::string_view key, RealRange range, double fallback) const;
-  bool boolean(std::string_view key, bool fallback) const;
-  std::string string(std::string_view key) const { return child(key).as_string(); }
-  std::string string(std::string_view key, const std::string& fallback) const;
-  std::optional<std::size_t> choice(std::string_view key, std::span<const std::string> names) const {
-    return child(key).as_choice(names);
+  std::int64_t integer(std::string_view key, IntRange range, const KeyMeaning& says = {}) const;
+  std::int64_t integer(std::string_view key, IntRange range, std::int64_t fallback,
+                       const KeyMeaning& says = {}) const;
+  /// As an `Int`. Precondition: the range is within its values.
+  template <std::integral Int>
+  Int as_integer(IntRange range) const {
+    return within<Int>(range, as_integer(range));
   }
-  std::size_t choice(std::string_view key, std::span<const std::string> names, std::size_t fallback) const;
+  template <std::integral Int>
+  Int integer(std::string_view key, IntRange range, const KeyMeaning& says = {}) const {
+    return within<Int>(range, integer(key, range, says));
+  }
+  template <std::integral Int>
+  Int integer(std::string_view key, IntRange range, std::type_identity_t<Int> fallback,
+              const KeyMeaning& says = {}) const {
+    return within<Int>(range, integer(key, range, static_cast<std::int64_t>(fallback), says));
+  }
+  double real(std::string_view key, RealRange range, const KeyMeaning& says = {}) const;
+  double real(std::string_view key, RealRange range, double fallback, const KeyMeaning& says = {}) const;
+  bool boolean(std::string_view key, bool fallback, const KeyMeaning& says = {}) const;
+  std::string string(std::string_view key, const KeyMeaning& says = {}) const;
+  std::string string(std::string_view key, const std::string& fallback, const KeyMeaning& says = {}) const;
+  std::optional<std::size_t> choice(std::string_view key, std::span<const std::string> names,
+                                    const KeyMeaning& says = {}) const;
+  std::size_t choice(std::string_view key, std::span<const std::string> names, std::size_t fallback,
+                     const KeyMeaning& says = {}) const;
+  /// The names of an enum's values, from 0.
+  template <Enumeration Enum>
+  Enum choice(std::string_view key, std::span<const std::string> names, Enum fallback,
+              const KeyMeaning& says = {}) const {
+    return static_cast<Enum>(choice(key, names, static_cast<std::size_t>(fallback), says));
+  }
   /// A required list of integers; a fault if absent, empty, not a list, or an element is at fault.
-  std::vector<std::int64_t> integers(std::string_view key, IntRange range) const;
+  std::vector<std::int64_t> integers(std::string_view key, IntRange range, const KeyMeaning& says = {}) const;
 
   /// A file named by this scalar, relative to the document's folder; a fault if it cannot be read. to_yaml()
   /// gives its absolute path from then on.
@@ -139,8 +179,16 @@ class ConfigNode {
 
  private:
   friend class ConfigDocument;
+  friend class KeysOfKind;
   ConfigNode(ConfigDocument::State* state, ConfigTree* tree, ConfigTree* parent, std::string path);
 
+  template <std::integral Int>
+  static Int within([[maybe_unused]] IntRange range, std::int64_t value) {
+    assert(std::in_range<Int>(range.min) && std::in_range<Int>(range.max));
+    return static_cast<Int>(value);
+  }
+
+  void state(std::string_view key, StatedKey stated) const;
   bool has_value(const std::string& hint = {}) const;
   const std::string* scalar(const std::string& expected, const std::string& hint = {}) const;
   void fail_kind(const std::string& expected) const;
@@ -150,6 +198,19 @@ class ConfigNode {
   ConfigTree* tree_;    ///< Null if absent.
   ConfigTree* parent_;  ///< The nearest map or list around it that exists; null at the root.
   std::string path_;
+};
+
+/// As long as it lives, keys are stated by the reader of `section.kind = kind`.
+class KeysOfKind {
+ public:
+  KeysOfKind(const ConfigNode& anywhere, const std::string& section, const std::string& kind);
+  ~KeysOfKind();
+  KeysOfKind(const KeysOfKind&) = delete;
+  KeysOfKind& operator=(const KeysOfKind&) = delete;
+
+ private:
+  ConfigDocument::State& state_;
+  std::string section_before_, kind_before_;
 };
 
 /// The name nearest to `word` by edit distance, if near enough to be meant; else empty.

@@ -19,6 +19,8 @@ struct ConfigDocument::State {
   ConfigTree root;
   FaultList faults;
   std::vector<std::filesystem::path> files;  ///< That the configuration names, as they were asked for.
+  std::vector<StatedKey> stated_keys;
+  std::string section, kind;  ///< Whose keys are being read, see KeysOfKind.
 
   const Source& add_source(std::string name, std::string_view text, std::filesystem::path directory) {
     return sources.emplace_back(sources.size(), std::move(name), text, std::move(directory));

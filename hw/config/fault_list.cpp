@@ -20,7 +20,7 @@ std::string_view line_of(const Place& place) {
 /// One white space for each character before the place. Tabs stay tabs: their width is the reader's choice.
 std::string caret_indent(std::string_view line, int column) {
   std::string indent;
-  for (const char byte : line.substr(0, static_cast<std::size_t>(column - 1))) {
+  for (const char byte : line.substr(0, column - 1)) {
     if (!continues_character(byte)) indent += byte == '\t' ? '\t' : ' ';
   }
   return indent;

@@ -55,6 +55,8 @@ struct RouterTraits {
   std::string own_use = {};
   std::string left_by_faults = {};  ///< What faults leave of it, if that is not just links.
   std::any parameters = {};         ///< For those who know its kind.
+  std::any rtl = {};      ///< What stands for it at level rtl_router, if a project brings that: OwnRtl.
+  bool has_model = true;  ///< Filled in: else it exists as RTL only.
 
   bool carries_packets() const { return own_use.empty(); }
   /// Null if the router is of another kind.

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <array>
 #include <cassert>
 #include <functional>
 #include <stdexcept>
@@ -9,6 +8,7 @@
 
 #include "hw/base/flit.h"
 #include "hw/base/huge_pages.h"
+#include "hw/base/port_array.h"
 #include "hw/base/types.h"
 
 namespace switchyard {
@@ -29,8 +29,8 @@ struct PortOutputs {
   PortMask flit_ports = 0;
   PortMask request_ports = 0;
   PortMask credit_ports = 0;
-  std::array<Flit, kMaxPorts> flits;
-  std::array<VcMask, kMaxPorts> credits{};  ///< 0 where the port's bit is not set.
+  PortArray<Flit> flits;
+  PortArray<VcMask> credits{};  ///< 0 where the port's bit is not set.
 
   void clear() {
     flit_ports = credit_ports = request_ports = 0;
@@ -38,16 +38,16 @@ struct PortOutputs {
   }
   /// One flit per port and cycle.
   void send(PortId port, const Flit& flit) {
-    assert((flit_ports >> port & 1) == 0);
-    flits[static_cast<std::size_t>(port)] = flit;
-    flit_ports |= PortMask{1} << port;
+    assert(!flit_ports.test(port));
+    flits[port] = flit;
+    flit_ports.set(port);
   }
   /// One credit per VC and cycle.
   void return_credit(PortId port, VcId vc) {
-    VcMask& vcs = credits[static_cast<std::size_t>(port)];
-    assert((vcs >> vc & 1) == 0);
-    vcs = static_cast<VcMask>(vcs | (VcMask{1} << vc));
-    credit_ports |= PortMask{1} << port;
+    VcMask& vcs = credits[port];
+    assert(!vcs.test(vc));
+    vcs.set(vc);
+    credit_ports.set(port);
   }
 };
 
@@ -88,8 +88,8 @@ struct WaitFor {
 /// Timing:  inputs of a step are used in that step; outputs are registered, so a neighbour sees them
 ///          `link_latency` >= 1 cycles later.
 /// Idle:    the first cycle is stepped. step() returns false when nothing would happen in the next cycle
-/// without new inputs. A
-///          shell may then leave out steps until an input arrives; the core must not notice.
+///          without new inputs. A shell may then leave out steps until an input arrives; the core must not
+///          notice.
 class RouterCore : public InHugePages {
  public:
   virtual ~RouterCore() = default;

@@ -6,7 +6,7 @@ namespace switchyard {
 
 AdaptiveUpDown::AdaptiveUpDown(const Topology& topology, NodeId root, int vc_count)
     : terminal_(topology.terminal_port()),
-      adaptive_(static_cast<VcMask>(low_bits<VcMask>(vc_count) & ~low_bits<VcMask>(kEscapeVcs))),
+      adaptive_(low_bits<VcMask>(vc_count) & ~low_bits<VcMask>(kEscapeVcs)),
       minimal_(topology),
       escape_(topology, root, kEscapeVcs) {}
 

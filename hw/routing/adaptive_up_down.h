@@ -13,7 +13,8 @@ namespace switchyard {
 /// minimally while there is room. Uses the tables of Minimal and UpDown.
 ///
 /// Deadlock: free by Duato's theorem: every packet may enter the escape, and no escape VC is followed by
-///           anything but escape VCs, whose order is that of up*/down*. Livelock: free, as both ways end.
+///           anything but escape VCs, whose order is that of up*/down*.
+/// Livelock: free, as both ways end.
 /// Source:   Silla, Duato, "High-Performance Routing in Networks of Workstations with Irregular Topology",
 ///           IEEE TPDS 2000.
 class AdaptiveUpDown final : public RoutingFunction {

@@ -8,7 +8,7 @@ DimensionOrder::DimensionOrder(const Grid& grid, int vc_count, bool dateline)
     : grid_(grid), dateline_(dateline && grid.wraps()) {
   const auto all = low_bits<VcMask>(vc_count);
   first_ = dateline_ ? low_bits<VcMask>((vc_count + 1) / 2) : all;
-  second_ = static_cast<VcMask>(all & ~first_);
+  second_ = all & ~first_;
 }
 
 void DimensionOrder::route(const RouteQuery& query, RouteSet& routes) const {

@@ -6,8 +6,7 @@
 namespace switchyard {
 
 Duato::Duato(const Grid& grid, int vc_count)
-    : grid_(grid),
-      adaptive_(static_cast<VcMask>(low_bits<VcMask>(vc_count) & ~low_bits<VcMask>(escape_vcs(grid)))) {}
+    : grid_(grid), adaptive_(low_bits<VcMask>(vc_count) & ~low_bits<VcMask>(escape_vcs(grid))) {}
 
 void Duato::route(const RouteQuery& query, RouteSet& routes) const {
   for (int d = 0; d < grid_.dimensions(); ++d) {
@@ -23,7 +22,7 @@ void Duato::route(const RouteQuery& query, RouteSet& routes) const {
 std::size_t Duato::max_choices() const {
   const int directions = grid_.wraps() ? 2 : 1;  // Both are minimal only where they tie.
   const int most = grid_.dimensions() * directions + 1;
-  return static_cast<std::size_t>(most);
+  return most;
 }
 
 }  // namespace switchyard

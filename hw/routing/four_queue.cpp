@@ -66,12 +66,11 @@ std::vector<FourQueue::Place> FourQueue::last_places_first() const {
 }
 
 void FourQueue::measure_paths_to(NodeId destination, const std::vector<Place>& last_first) {
-  const auto hops =
-      to_go_.begin() + static_cast<std::ptrdiff_t>(destination * std::size_t{node_count_} * kQueues);
+  const auto hops = to_go_.begin() + destination * std::size_t{node_count_} * kQueues;
   for (const Place& place : last_first) {
     int least = place.node == destination ? 0 : kNoWay;
     for (const Step& step : static_steps(place)) least = std::min(least, length(step, destination));
-    hops[static_cast<std::ptrdiff_t>(index(place))] = static_cast<std::uint8_t>(least);
+    hops[index(place)] = static_cast<std::uint8_t>(least);
   }
 }
 

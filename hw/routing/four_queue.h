@@ -64,7 +64,7 @@ class FourQueue final : public RoutingFunction {
   static bool ascends(VcId queue) { return queue == kA0 || queue == kA1; }
   NodeId rotated(NodeId node) const { return node >> 1 | (node & 1) << (dimensions_ - 1); }
   std::size_t index(const Place& place) const {
-    return static_cast<std::size_t>(place.node) * kQueues + static_cast<std::size_t>(place.queue);
+    return static_cast<std::size_t>(place.node) * kQueues + place.queue;
   }
   int to_go(const Place& place, NodeId destination) const {
     return to_go_[static_cast<std::size_t>(destination) * node_count_ * kQueues + index(place)];

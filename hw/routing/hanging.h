@@ -19,7 +19,7 @@ class Hanging final : public RoutingFunction {
 
   void route(const RouteQuery& query, RouteSet& routes) const override;
   QueueCandidates queue_candidates(NodeId here, NodeId destination, VcId queue, int ports) const override;
-  std::size_t max_choices() const override { return static_cast<std::size_t>(ports_) - 1; }
+  std::size_t max_choices() const override { return ports_ - 1; }
 
  private:
   int ports_;

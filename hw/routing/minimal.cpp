@@ -14,7 +14,7 @@ Minimal::Minimal(const Topology& topology)
     const std::vector<int> hops = hops_from(topology, to);  // Links have two directions.
     for (const Channel& channel : topology.channels()) {
       if (hops[channel.to.node] < hops[channel.from.node]) {
-        nearer_[to * nodes + channel.from.node] |= bit<PortMask>(channel.from.port);
+        nearer_[to * nodes + channel.from.node].set(channel.from.port);
       }
     }
   }
@@ -38,8 +38,8 @@ PortMask Minimal::nearer(NodeId here, NodeId destination) const {
   PortMask ports = 0;
   for (int d = 0; d < grid.dimensions(); ++d) {
     const Offset offset = grid.offset(here, destination, d);
-    if (offset.up != 0) ports |= bit<PortMask>(grid.up_port(d));
-    if (offset.down != 0) ports |= bit<PortMask>(grid.down_port(d));
+    if (offset.up != 0) ports.set(grid.up_port(d));
+    if (offset.down != 0) ports.set(grid.down_port(d));
   }
   return ports;
 }

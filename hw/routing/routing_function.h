@@ -64,7 +64,7 @@ class RouteSet {
   /// Of all choices. Precondition: none is a move inside the node.
   PortMask ports() const {
     PortMask ports = 0;
-    for (const RouteChoice& choice : *this) ports |= PortMask{1} << choice.port;
+    for (const RouteChoice& choice : *this) ports.set(choice.port);
     return ports;
   }
 

@@ -12,8 +12,8 @@ TableRouting::TableRouting(const Topology& topology, const std::vector<Entry>& e
       ports_(static_cast<std::size_t>(node_count_) * node_count_, 0) {
   for (const Entry& entry : entries) {
     PortMask& ports = ports_[static_cast<std::size_t>(entry.here) * node_count_ + entry.destination];
-    ports |= bit<PortMask>(entry.port);
-    max_choices_ = std::max(max_choices_, static_cast<std::size_t>(std::popcount(ports)));
+    ports.set(entry.port);
+    max_choices_ = std::max<std::size_t>(max_choices_, ports.count());
   }
 }
 

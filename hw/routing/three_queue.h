@@ -23,7 +23,7 @@ class ThreeQueue final : public RoutingFunction {
 
   void route(const RouteQuery& query, RouteSet& routes) const override;
   QueueCandidates queue_candidates(NodeId here, NodeId destination, VcId queue, int ports) const override;
-  std::size_t max_choices() const override { return static_cast<std::size_t>(ports_); }
+  std::size_t max_choices() const override { return ports_; }
 
  private:
   int ports_;

@@ -11,12 +11,12 @@ void TurnBuffers::route(const RouteQuery& query, RouteSet& routes) const {
   for (const Colour colour : {Colour::Black, Colour::White}) {
     if (!enters && query.held_vc / kTypes != static_cast<VcId>(colour)) continue;
     const PortId port = exit(colour, here, to);
-    VcMask& candidates = vcs[static_cast<std::size_t>(port)];
+    VcMask& candidates = vcs[port];
     candidates = static_cast<VcMask>(
         candidates | bit<VcMask>(vc_of(colour, type_at(colour, beyond(here, port), port, to))));
   }
   for (PortId port = 0; port < kPorts; ++port) {
-    const VcMask candidates = vcs[static_cast<std::size_t>(port)];
+    const VcMask candidates = vcs[port];
     routes.add(port, candidates, Preference::Adaptive, candidates != 0);
   }
 }

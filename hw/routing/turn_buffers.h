@@ -46,7 +46,7 @@ class TurnBuffers final : public RoutingFunction {
 
   static PortId opposite(PortId port) { return port ^ 1; }
   /// The ports at the left and right hand of a packet on its way to `port`.
-  static PortId left_of(PortId port) { return kLeft[static_cast<std::size_t>(port)]; }
+  static PortId left_of(PortId port) { return kLeft[port]; }
   static PortId right_of(PortId port) { return opposite(left_of(port)); }
 
   /// Whether packets of this colour use such buffers at this side: turns lead out of their first dimension.
@@ -55,7 +55,7 @@ class TurnBuffers final : public RoutingFunction {
   }
 
   static MeshPlace beyond(MeshPlace here, PortId port) {
-    here[static_cast<std::size_t>(port / 2)] += port % 2 == 0 ? 1 : -1;
+    here[port / 2] += port % 2 == 0 ? 1 : -1;
     return here;
   }
   /// Where a packet leaves. Precondition: `here != to`.

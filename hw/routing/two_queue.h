@@ -27,7 +27,7 @@ class TwoQueue final : public RoutingFunction {
   explicit TwoQueue(const Grid& grid) : grid_(grid) {}
 
   void route(const RouteQuery& query, RouteSet& routes) const override;
-  std::size_t max_choices() const override { return static_cast<std::size_t>(grid_.dimensions()); }
+  std::size_t max_choices() const override { return grid_.dimensions(); }
 
  private:
   const Grid& grid_;

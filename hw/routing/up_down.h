@@ -24,7 +24,7 @@ class UpDown final : public RoutingFunction {
   UpDown(const Topology& topology, NodeId root, int vc_count);
 
   void route(const RouteQuery& query, RouteSet& routes) const override;
-  std::size_t max_choices() const override { return static_cast<std::size_t>(topology_.port_count() - 1); }
+  std::size_t max_choices() const override { return topology_.port_count() - 1; }
 
   /// Hops of the shortest legal path.
   int distance(NodeId here, NodeId destination) const {

@@ -24,7 +24,7 @@ class Butterfly {
   int straight_links() const { return straight_links_; }
   NodeId node_count() const { return static_cast<NodeId>(columns_) << n_; }
 
-  int column(NodeId node) const { return static_cast<int>(node % static_cast<NodeId>(columns_)); }
+  int column(NodeId node) const { return node % static_cast<NodeId>(columns_); }
   NodeId row(NodeId node) const { return node / static_cast<NodeId>(columns_); }
   NodeId node_at(int column, NodeId row) const {
     return row * static_cast<NodeId>(columns_) + static_cast<NodeId>(column);

@@ -4,7 +4,7 @@ namespace switchyard {
 
 Topology build_cube_connected_cycles(const CubeConnectedCyclesConfig& config) {
   using Ports = CubeConnectedCyclesConfig;
-  const auto n = static_cast<NodeId>(config.dimensions);
+  const NodeId n = config.dimensions;
   const NodeId cycles = NodeId{1} << n;
   Topology network("cube_connected_cycles", n * cycles, 4);
   for (NodeId c = 0; c < cycles; ++c) {

@@ -3,7 +3,7 @@
 namespace switchyard {
 
 Topology build_d_way_shuffle(const DWayShuffleConfig& config) {
-  const auto d = static_cast<NodeId>(config.radix);
+  const NodeId d = config.radix;
   NodeId first_digit = 1;  // Weight of an address's first digit.
   for (int digit = 1; digit < config.dimensions; ++digit) first_digit *= d;
   Topology network("d_way_shuffle", d * first_digit, 2 * config.radix + 1);

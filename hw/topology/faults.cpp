@@ -26,7 +26,7 @@ std::vector<PortChange> port_changes(const Topology& topology, const Faults& fau
         if (at == kNever) continue;
         PortMask faulty = 0;
         for (const auto& [p, f] : ports) {
-          if (f.from <= at && at < f.to) faulty |= bit<PortMask>(p);
+          if (f.from <= at && at < f.to) faulty.set(p);
         }
         changes.insert({at, node, faulty});
       }

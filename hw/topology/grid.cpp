@@ -9,7 +9,7 @@ namespace switchyard {
 Grid::Grid(std::vector<int> radix, bool wraps, bool single_port)
     : radix_(std::move(radix)), wraps_(wraps), single_port_(single_port) {
   for (const int k : radix_) node_count_ *= static_cast<NodeId>(k);
-  coordinates_.reserve(static_cast<std::size_t>(node_count_) * radix_.size());
+  coordinates_.reserve(node_count_ * radix_.size());
   for (NodeId node = 0; node < node_count_; ++node) {
     NodeId rest = node;
     for (const int k : radix_) {

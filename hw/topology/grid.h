@@ -21,15 +21,13 @@ class Grid {
   Grid(std::vector<int> radix, bool wraps, bool single_port);
 
   int dimensions() const { return static_cast<int>(radix_.size()); }
-  int radix(int d) const { return radix_[static_cast<std::size_t>(d)]; }
+  int radix(int d) const { return radix_[d]; }
   const std::vector<int>& radices() const { return radix_; }
   bool wraps() const { return wraps_; }
   NodeId node_count() const { return node_count_; }
   int network_ports() const { return dimensions() * (single_port_ ? 1 : 2); }
 
-  int coordinate(NodeId node, int d) const {
-    return coordinates_[static_cast<std::size_t>(node) * radix_.size() + static_cast<std::size_t>(d)];
-  }
+  int coordinate(NodeId node, int d) const { return coordinates_[node * radix_.size() + d]; }
   NodeId node_at(const std::vector<int>& coordinates) const;
 
   PortId up_port(int d) const { return single_port_ ? d : 2 * d; }

@@ -3,7 +3,7 @@
 namespace switchyard {
 
 Topology build_hypercube(const HypercubeConfig& config) {
-  const std::vector<int> radix(static_cast<std::size_t>(config.dimensions), 2);
+  const std::vector<int> radix(config.dimensions, 2);
   Grid grid(radix, /*wraps=*/false, /*single_port=*/true);
   Topology cube("hypercube", grid.node_count(), grid.network_ports() + 1);
   for (int d = 0; d < grid.dimensions(); ++d) {

@@ -6,6 +6,7 @@
 #include <numeric>
 #include <stdexcept>
 
+#include "hw/base/ratio.h"
 #include "hw/topology/bisection.h"
 
 namespace switchyard {
@@ -48,7 +49,7 @@ TopologyMetrics measure_cut(const Topology& topology, int diameter, double mean_
   const double nodes = topology.node_count();
   const double half = std::floor(nodes / 2);
   const double flits_across = half * (nodes - half) / nodes;  // One way, at one flit per node and cycle.
-  const double channels_per_node = static_cast<double>(topology.channels().size()) / nodes;
+  const double channels_per_node = ratio(topology.channels().size(), nodes);
   TopologyMetrics metrics;
   metrics.diameter = diameter;
   metrics.mean_distance = mean_with_self * nodes / (nodes - 1);
@@ -81,7 +82,7 @@ TopologyMetrics measure_butterfly(const Topology& topology) {
   const double all_hops = std::accumulate(hops.begin(), hops.end(), 0.0);
   const int columns_cut = butterfly.has_extra_column() && butterfly.dimensions() == 1 ? 2 : 1;
   return measure_cut(
-      topology, *std::max_element(hops.begin(), hops.end()), all_hops / static_cast<double>(hops.size()),
+      topology, *std::max_element(hops.begin(), hops.end()), ratio(all_hops, hops.size()),
       {std::int64_t{columns_cut} << butterfly.dimensions(), /*exact=*/!butterfly.has_extra_column()});
 }
 

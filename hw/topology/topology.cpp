@@ -9,7 +9,7 @@ Topology::Topology(std::string kind, NodeId node_count, int port_count)
     : kind_(std::move(kind)),
       node_count_(node_count),
       port_count_(port_count),
-      from_(static_cast<std::size_t>(node_count) * static_cast<std::size_t>(port_count), -1),
+      from_(static_cast<std::size_t>(node_count) * port_count, -1),
       to_(from_) {}
 
 void Topology::connect(PortRef a, PortRef b, int latency) {
@@ -33,8 +33,7 @@ Topology Topology::without(const std::vector<PortRef>& links) const {
   std::vector<bool> gone(channels_.size());
   for (const PortRef& end : links) {
     if (is_open(end)) continue;
-    gone[static_cast<std::size_t>(channel_from(end))] = gone[static_cast<std::size_t>(channel_to(end))] =
-        true;
+    gone[channel_from(end)] = gone[channel_to(end)] = true;
   }
   Topology rest(kind_, node_count_, port_count_);
   rest.grid_ = grid_;

@@ -50,9 +50,7 @@ class Topology {
   int channel_to(PortRef port) const { return to_[index(port)]; }
   bool is_open(PortRef port) const { return channel_from(port) < 0; }
   /// The far end of the link at this port. Precondition: not open.
-  const PortRef& peer(PortRef port) const {
-    return channels_[static_cast<std::size_t>(channel_from(port))].to;
-  }
+  const PortRef& peer(PortRef port) const { return channels_[channel_from(port)].to; }
 
   /// Coordinates, if the topology is a grid (torus, mesh, hypercube).
   const std::optional<Grid>& grid() const { return grid_; }
@@ -65,8 +63,7 @@ class Topology {
 
  private:
   std::size_t index(PortRef port) const {
-    return static_cast<std::size_t>(port.node) * static_cast<std::size_t>(port_count_) +
-           static_cast<std::size_t>(port.port);
+    return static_cast<std::size_t>(port.node) * port_count_ + port.port;
   }
 
   std::string kind_;

@@ -7,9 +7,9 @@ Topology build_torus(const TorusConfig& config) {
   Topology torus("torus", grid.node_count(), grid.network_ports() + 1);
   NodeId stride = 1;  // Distance in node ids between neighbours of the current dimension.
   for (int d = 0; d < grid.dimensions(); ++d) {
-    const auto radix = static_cast<NodeId>(grid.radix(d));
+    const NodeId radix = grid.radix(d);
     for (NodeId node = 0; node < grid.node_count(); ++node) {
-      const auto x = static_cast<NodeId>(grid.coordinate(node, d));
+      const NodeId x = grid.coordinate(node, d);
       const NodeId up = node - x * stride + (x + 1) % radix * stride;
       torus.connect({node, grid.up_port(d)}, {up, grid.down_port(d)}, config.link_latency);
     }

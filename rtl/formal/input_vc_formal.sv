@@ -4,10 +4,10 @@
 /// up to three flits. By induction.
 ///
 /// Whatever comes in keeps the rules of packets and of credits; output VCs may be free and have room in any way, and what is
-/// asked for may be given or not. Any one flit is followed: it gets to the front behind those before it, unchanged. A header
-/// that is in front when the VC holds no output VC asks for what `output_vc_select` takes of what `route_compute` allows to
-/// it, and nothing else asks. The VC holds what it was given until the tail has crossed, and every flit crosses to that as
-/// soon as there is credit and it is let.
+/// asked for may be given or not. Any one flit is followed: it gets to the front behind those before it, unchanged. A
+/// head flit that is in front when the VC holds no output VC asks for what `output_vc_select` takes of what
+/// `route_compute` allows to it, and nothing else asks. The VC holds what it was given until the tail has crossed, and
+/// every flit crosses to that as soon as there is credit and it is let.
 module input_vc_formal #(
   parameter int N = 4                                   // Slots.
 ) (

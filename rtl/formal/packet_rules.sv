@@ -1,7 +1,7 @@
 `include "net_types.svh"
 
-/// For harnesses: the flits that one link may carry. In each of its VCs packets follow each other, a header first, and
-/// `remaining` counts down to the tail.
+/// For harnesses: the flits that one link may carry. In each of its VCs packets follow each other, a head flit first,
+/// and `remaining` counts down to the tail.
 module packet_rules #(
   parameter int NumVcs = 2,
   parameter int LengthWidth = 2                          ///< Packets have fewer than 2 ** LengthWidth flits.

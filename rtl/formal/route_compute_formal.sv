@@ -29,7 +29,7 @@ module route_compute_formal #(
     localparam int PortWidth = $clog2(NumPorts);
 
     (* anyconst *) logic [dims*CoordWidth-1:0] here, there;
-    (* anyconst *) logic [PortWidth-1:0] from, to;      // The port of the header's VC, and any one port.
+    (* anyconst *) logic [PortWidth-1:0] from, to;      // The port of the head flit's VC, and any one port.
     logic [NodeWidth-1:0] node, destination;
     logic [Links-1:0] minimal, ordered;
     logic [NumPorts-1:0] minimal_ports, ordered_ports;
@@ -59,7 +59,7 @@ module route_compute_formal #(
     assign ordered_ports = {1'b0, ordered};
     assign arrived       = here == there;
     assign throttled     = from == PortWidth'(Links) && site.throttle != '0 && !arrived;
-    always_comb begin                                   // The header comes in through the dimension in which it goes on.
+    always_comb begin                                   // It comes in through the dimension in which it goes on.
       same_ring = 1'b0;
       for (int p = 0; p < Links; p++) begin
         if (ordered[p] && (from | 1'b1) == PortWidth'(p | 1) && from != PortWidth'(Links)) same_ring = 1'b1;

@@ -1,7 +1,7 @@
 /// Proof harness of vc_allocator, of N ports with two VCs, from any starts, reset at any time. Besides the assertions at
-/// its foot: served is the first port with a header behind the last one that was served, and of its VCs the first behind its
-/// own last one; these move with a grant only, in idle cycles never. So a header that waits is served within as many cycles as
-/// there are VCs. By induction.
+/// its foot: served is the first port with a head flit behind the last one that was served, and of its VCs the first
+/// behind its own last one; these move with a grant only, in idle cycles never. So a head flit that waits is served
+/// within as many cycles as there are VCs. By induction.
 module vc_allocator_formal #(
   parameter int N = 4
 ) (
@@ -27,7 +27,7 @@ module vc_allocator_formal #(
   logic [TotalVcs*TotalVcs-1:0] gnt;
   logic [TotalVcs-1:0] row, granted;
   logic [CountWidth-1:0] waited_d, waited_q = '0;       // Grants to others while `who` requests.
-  logic [N-1:0] ports, below_port, below_next, before;  // Ports with a header; those before that of `who`.
+  logic [N-1:0] ports, below_port, below_next, before;  // Ports with a head flit; those before that of `who`.
   logic [$clog2(N)-1:0] port_next_q = '0;               // The port that comes first, by the definition;
   logic [N-1:0] vc_next_q = '0;                         // of each port, the VC.
   logic [2*N-1:0] vc_mask;

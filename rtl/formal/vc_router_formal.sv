@@ -6,8 +6,8 @@
 /// Whatever its neighbours do that keeps the rules of packets and of credits, for any settings: no VC beyond a link overflows,
 /// and each flit that leaves returns its credit, one cycle before it is on the link. What is on its links keeps the rules of packets, so
 /// that all links of a network do. Any one flit is followed: it leaves once, behind those before it, unchanged but for the VC
-/// that it names; a header through a VC that routing allows to it, at its destination through the terminal port; what follows it
-/// through the same VC.
+/// that it names; a head flit through a VC that routing allows to it, at its destination through the terminal port;
+/// what follows it through the same VC.
 module vc_router_formal #(
   parameter int N = 2                                   // Slots of a VC.
 ) (
@@ -52,7 +52,7 @@ module vc_router_formal #(
   logic [6*N*Width-1:0] flits;
   logic [6*CountWidth-1:0] stored, there, credits_q, count;
   logic [11:0] left, left_out;                           // [input VC], [output VC]
-  logic [5:0] ready, request;                            // Output VCs with credit, and the one that the header in `who` asks for.
+  logic [5:0] ready, request;                            // Output VCs with credit, and the one that `who` asks for.
   logic busy;
   logic rst_n = 1'b0;
 

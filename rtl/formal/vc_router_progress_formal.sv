@@ -1,8 +1,8 @@
 /// Proof harness of the progress of vc_router, in the shapes and between the neighbours of vc_router_formal. By induction, over as many
 /// cycles as something may wait.
 ///
-/// A flit whose packet holds an output VC, with a credit, can cross until it does, within 12 cycles. A header that goes on asking
-/// for output VCs gets one within six cycles, one for each input VC.
+/// A flit whose packet holds an output VC, with a credit, can cross until it does, within 12 cycles. A head flit that
+/// goes on asking for output VCs gets one within six cycles, one for each input VC.
 module vc_router_progress_formal #(
   parameter int N = 2                                   // Slots of a VC.
 ) (

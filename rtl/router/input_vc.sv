@@ -1,10 +1,10 @@
 `include "net_assert.svh"
 `include "net_types.svh"
 
-/// One input VC: its queue, the output VC that the packet in front holds, and what its header asks for.
+/// One input VC: its queue, the output VC that the packet in front holds, and what its head flit asks for.
 /// Model: the input half of DuatoRouter::VC with InputMasks.
 ///
-/// In a cycle: the flit that arrives goes in, the front flit may cross, and then the header that is in front
+/// In a cycle: the flit that arrives goes in, the front flit may cross, and then the head flit that is in front
 /// by now, if its packet holds no output VC yet, asks for one.
 module input_vc #(
   parameter int NumPorts = 5,
@@ -33,7 +33,7 @@ module input_vc #(
   input  logic [TotalVcs-1:0]        free_i,             ///< Output VCs that no packet holds any more.
   input  logic [Depth*TotalVcs-1:0]  room_i,             ///< [n - 1]: output VCs with at least n credits.
   input  logic [NumPorts*NumPorts-1:0] order_i,          ///< [output port]: those allocated longer ago.
-  output logic [TotalVcs-1:0]        request_o,          ///< Output VC that the header asks for: one or none.
+  output logic [TotalVcs-1:0]        request_o,          ///< Output VC that the head flit asks for: one or none.
   input  logic [TotalVcs-1:0]        allocate_i,         ///< It gets it.
   output logic                       busy_o              ///< It stores a flit.
 );

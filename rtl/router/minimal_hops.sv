@@ -29,7 +29,8 @@ module minimal_hops #(
 
   assign wraps = topology_i == net_pkg::Torus;
 
-  // Most headers of a router are on their way and ask for no other: what depends on them is passed over in simulation.
+  // Most head flits of a router are on their way and ask for no other: what depends on them is passed over in
+  // simulation.
   always_comb begin
     {differs, go_up, now, ahead, minimal}        = '0;
     {from, to, hops_up, hops_down, up, down} = '0;

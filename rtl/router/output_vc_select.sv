@@ -20,7 +20,7 @@ module output_vc_select #(
   input  logic [TotalVcs-1:0]       free_i,              ///< VCs that no packet holds.
   input  logic [Depth*TotalVcs-1:0] room_i,              ///< [n - 1]: VCs with at least n credits.
   input  logic [NumPorts*NumPorts-1:0] order_i,          ///< [port]: those that were allocated longer ago.
-  output logic [TotalVcs-1:0]       choice_o             ///< One-hot, or zero: the header waits.
+  output logic [TotalVcs-1:0]       choice_o             ///< One-hot, or zero: the head flit waits.
 );
   logic [TotalVcs-1:0] enough, open, eligible, roomiest, first;
   logic [NumPorts-1:0] tied;                             // Ports with one of the roomiest VCs.

@@ -4,7 +4,7 @@
 /// The output VCs that a head flit may be allocated. Model: DuatoRouter::compute_routes() with
 /// hw/routing/dimension_order.h and hw/routing/duato.h.
 ///
-/// Escape VCs are for headers that find no adaptive VC free. Dimension order calls its one choice
+/// Escape VCs are for head flits that find no adaptive VC free. Dimension order calls its one choice
 /// adaptive, as the model does.
 module route_compute #(
   parameter int NumPorts = 5,                            ///< The terminal port included, which is the last.
@@ -19,7 +19,7 @@ module route_compute #(
   input  site_t                      site_i,
   input  logic [Dims*CoordWidth-1:0] here_i,             ///< Coordinates of `site_i.node`.
   input  logic [31:0]                destination_i,
-  input  logic [PortWidth-1:0]       port_i,             ///< The input VC that the header is in.
+  input  logic [PortWidth-1:0]       port_i,             ///< The input VC that the head flit is in.
   input  logic [VcWidth-1:0]         vc_i,
   output logic [TotalVcs-1:0]        adaptive_o,         ///< VC = port * NumVcs + vc.
   output logic [TotalVcs-1:0]        escape_o            ///< One-hot or zero.
@@ -47,7 +47,7 @@ module route_compute #(
   assign arrived   = destination_i == site_i.node;
   assign throttled = port_i == Terminal && site_i.throttle != '0 && !arrived;
 
-  // The header is on the far side of the dateline of the ring that it goes on in.
+  // The head flit is on the far side of the dateline of the ring that it goes on in.
   for (genvar p = 0; p < NumPorts - 1; p++) begin : gen_ring
     assign same_ring[p] = port_i >> 1 == PortWidth'(p / 2);
   end

@@ -38,8 +38,8 @@ module vc_router #(
   logic [NumPorts*VcWidth-1:0]   input_vc_start;         // [input port]: VC that crosses.
   logic [NumPorts*PortWidth-1:0] allocator_input_start;  // [input port]: output port that it proposes.
   logic [NumPorts*PortWidth-1:0] allocator_output_start; // [output port]: input port that it grants.
-  logic [PortWidth-1:0]          va_port_start;          // Input port whose header is bound.
-  logic [NumPorts*VcWidth-1:0]   va_vc_start;            // [input port]: VC whose header is bound.
+  logic [PortWidth-1:0]          va_port_start;          // Input port whose head flit goes first.
+  logic [NumPorts*VcWidth-1:0]   va_vc_start;            // [input port]: VC whose head flit goes first.
   logic [PortWidth-1:0]          selection_start;        // Output port that is taken among equals.
   assign {selection_start, va_vc_start, va_port_start, allocator_output_start, allocator_input_start,
           input_vc_start} = start_i;

@@ -111,6 +111,7 @@ void add_cosim_command(CLI::App& app, const Catalogs& catalogs, int& status) {
   options->config.add_to(*command, catalogs);
   options->config.add_allow_unsafe_to(*command);
   command->add_option("--levels", options->levels, "Levels to compare with fast")
+      ->type_name("LEVEL")
       ->delimiter(',')
       ->capture_default_str();
   command->add_option("--seeds", options->seeds, "How many seeds")
@@ -121,6 +122,7 @@ void add_cosim_command(CLI::App& app, const Catalogs& catalogs, int& status) {
       ->capture_default_str();
   command->add_option("--out", options->out, "Folder for junit.xml and a folder per run")
       ->check(a_name())
+      ->type_name("FOLDER")
       ->required();
   command->add_option("-j,--jobs", options->jobs, "Runs at a time")
       ->transform(whole_number(1, 1024))

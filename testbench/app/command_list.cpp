@@ -1,10 +1,13 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <memory>
+
 #include "testbench/app/commands.h"
 #include "testbench/engine/level.h"
 #include "testbench/experiment/experiment.h"
 #include "testbench/file/print.h"
+#include "testbench/reference/configuration_page.h"
 
 namespace switchyard {
 namespace {
@@ -39,8 +42,15 @@ void list(const Catalogs& catalogs) {
 
 void add_list_command(CLI::App& app, const Catalogs& catalogs, int& status) {
   CLI::App* command = app.add_subcommand("list", "List every part that a configuration may name");
-  command->callback([&catalogs, &status] {
-    list(catalogs);
+  const auto reference = std::make_shared<bool>(false);
+  command->add_flag("--reference", *reference,
+                    "Print every key with its values, default, unit and meaning instead, as Markdown");
+  command->callback([&catalogs, reference, &status] {
+    if (*reference) {
+      print_text(configuration_page(catalogs));
+    } else {
+      list(catalogs);
+    }
     status = kGood;
   });
 }

@@ -72,9 +72,11 @@ void add_platform_command(CLI::App& app, const Catalogs& catalogs, int& status) 
       ->add_option("--level", options->level,
                    "fast, clocked, lockstep, rtl or rtl_router: every one of these gives the same times; or "
                    "approximate")
+      ->type_name("LEVEL")
       ->capture_default_str();
   command->add_option("--out", options->out, "Folder for results.json, manifest.json and config.yaml")
-      ->check(a_name());
+      ->check(a_name())
+      ->type_name("FOLDER");
   options->wave.add_to(*command);
   command->callback([options, &status] {
     hand_over_to_rtl({options->level});

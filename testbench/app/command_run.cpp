@@ -63,6 +63,9 @@ LevelOptions level_options(const RunOptions& options, const Level& level, const 
   if (!options.rtl_nodes.empty()) {
     if (level.rtl != Level::Rtl::Routers)
       throw std::invalid_argument("--rtl-nodes is for the level rtl_router, not for " + level.name);
+    if (!design.router.has_model)
+      throw std::invalid_argument("--rtl-nodes: router.kind = " + design.router.kind +
+                                  " has no model for the other nodes");
     chosen.rtl_nodes = parse_node_list(options.rtl_nodes, design.topology->node_count());
     if (chosen.fault && std::count(chosen.rtl_nodes.begin(), chosen.rtl_nodes.end(), chosen.fault->node) == 0)
       throw std::invalid_argument(fmt::format("--fault: router_{} is not RTL: --rtl-nodes is {}",
@@ -115,7 +118,7 @@ void write_waves_of(const Divergence& divergence, const RunOptions& options) {
   if (!options.fault.empty()) command.arguments.insert(command.arguments.end(), {"--fault", options.fault});
   if (!options.rtl_nodes.empty())
     command.arguments.insert(command.arguments.end(), {"--rtl-nodes", options.rtl_nodes});
-  if (options.assertions) command.arguments.push_back("--assertions");
+  if (options.assertions) command.arguments.emplace_back("--assertions");
   const ChildExit exit = run_child(command);
   if (exit.status == kDivergence) {
     print_error("  waveform of the {} cycles before it: {}\n", divergence.cycle - from, file.string());
@@ -208,12 +211,14 @@ void add_run_command(CLI::App& app, const Catalogs& catalogs, int& status) {
       ->add_option("--level", options->level,
                    "fast, clocked, lockstep, rtl or rtl_router: every one of these gives the same event "
                    "hash; or approximate")
+      ->type_name("LEVEL")
       ->capture_default_str();
   command
       ->add_option("--out", options->out,
                    "Folder for results.json, manifest.json, config.yaml, channels.csv and, with central "
                    "queues, queues.csv")
-      ->check(a_name());
+      ->check(a_name())
+      ->type_name("FOLDER");
   options->wave.add_to(*command);
   command
       ->add_option("--rtl-nodes", options->rtl_nodes,

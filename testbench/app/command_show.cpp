@@ -59,6 +59,7 @@ std::string capacity_text(const DesignFigures& figures) {
 ordered_json to_json(const Experiment& experiment, const DesignFigures& figures) {
   const Design& design = experiment.design;
   const Topology& topology = *design.whole_topology;
+  const std::optional<BufferBound>& bound = figures.buffers.bound;
   ordered_json links = ordered_json::array();
   for (const auto& [latency, count] : figures.links)
     links.push_back({{"latency", latency}, {"links", count}});
@@ -85,8 +86,8 @@ ordered_json to_json(const Experiment& experiment, const DesignFigures& figures)
             {"output_vcs", figures.buffers.output_vcs},
             {"output_depth", figures.buffers.output_depth},
             {"queue_sizes", figures.buffers.queues},
-            {"buffer_flits", figures.buffers.bound.largest_node},
-            {"buffer_flits_of_network", figures.buffers.bound.network}}},
+            {"buffer_flits", bound ? ordered_json(bound->largest_node) : ordered_json(nullptr)},
+            {"buffer_flits_of_network", bound ? ordered_json(bound->network) : ordered_json(nullptr)}}},
           {"routing", {{"kind", design.routing_kind}}},
           {"zero_load_latency", to_json(figures.zero_load)},
           {"load", experiment.injection.load},
@@ -134,8 +135,9 @@ std::string to_text(const Experiment& experiment, const DesignFigures& figures) 
   line("capacity", capacity_text(figures));
   line("router",
        fmt::format("{}, {} virtual channels", design.router.kind, design.router.terminal.virtual_channels));
-  line("buffers", fmt::format("{}: at most {} flits per router, {} in all", to_text(figures.buffers),
-                              figures.buffers.bound.largest_node, figures.buffers.bound.network));
+  if (const std::optional<BufferBound>& bound = figures.buffers.bound)
+    line("buffers", fmt::format("{}: at most {} flits per router, {} in all", to_text(figures.buffers),
+                                bound->largest_node, bound->network));
   line("routing", design.routing_kind);
   if (!design.faults.empty()) line("faults", to_text(design.faults, topology));
   line("zero-load latency", to_text(figures.zero_load));

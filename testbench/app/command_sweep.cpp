@@ -162,6 +162,7 @@ void add_sweep_command(CLI::App& app, const Catalogs& catalogs, int& status) {
       ->allow_extra_args(false);
   command->add_option("--out", options->out, "Folder for sweep.csv, its plot, and the report of every run")
       ->check(a_name())
+      ->type_name("FOLDER")
       ->required();
   command
       ->add_option("--seeds", options->seeds,
@@ -175,6 +176,7 @@ void add_sweep_command(CLI::App& app, const Catalogs& catalogs, int& status) {
       ->capture_default_str();
   command->add_option("--level", options->level, "As for `run`")
       ->check(CLI::IsMember(level_names))
+      ->type_name("LEVEL")
       ->capture_default_str();
   command->add_flag("--resume", options->resume,
                     "Take over the runs that an earlier, interrupted sweep has left in the folder");

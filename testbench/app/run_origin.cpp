@@ -6,8 +6,11 @@
 #include <systemc>
 
 #include "testbench/app/commit.h"
+#include "testbench/report/version.h"
 
 namespace switchyard {
+
+std::string name_and_version() { return fmt::format("switchyard {} (commit {})", kVersion, kCommit); }
 
 RunOrigin origin_of_this_run(const std::vector<std::string>& overrides) {
   return {kCommit,

@@ -11,8 +11,10 @@
 #include "hw/config/config_node.h"
 #include "testbench/app/command_line.h"
 #include "testbench/app/commands.h"
+#include "testbench/app/completion.h"
+#include "testbench/app/man_page.h"
+#include "testbench/app/run_origin.h"
 #include "testbench/file/print.h"
-#include "testbench/report/version.h"
 
 namespace {
 
@@ -44,7 +46,13 @@ int sc_main(int argc, char** argv) {
   CLI::App app{"Routers for massively parallel machines, from one YAML file, from transactions to RTL.",
                "switchyard"};
   app.footer(kFooter);
-  app.set_version_flag("--version", std::string("switchyard ") + kVersion);
+  app.set_version_flag("--version", name_and_version());
+  app.add_flag_callback(
+      "--man-page", [&] { throw CLI::CallForVersion(man_page(app, name_and_version()), 0); },
+      "Print the manual page, as of `man switchyard`, and exit");
+  app.add_flag_callback(
+      "--bash-completion", [&] { throw CLI::CallForVersion(bash_completion(app, catalogs), 0); },
+      "Print the completion for bash and exit: eval \"$(switchyard --bash-completion)\"");
   app.require_subcommand(1);
   int status = kGood;
   add_run_command(app, catalogs, status);

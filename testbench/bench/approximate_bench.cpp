@@ -1,5 +1,6 @@
 #include <systemc>
 
+#include "hw/base/ratio.h"
 #include "testbench/bench/bench_network.h"
 #include "testbench/engine/packet_traffic.h"
 #include "tlm/fast_engine.h"
@@ -39,11 +40,11 @@ void approximate(benchmark::State& state, const Experiment& experiment) {
 /// Argument: load in thousandths of a flit per node and cycle.
 template <auto Level>
 void torus(benchmark::State& state) {
-  Level(state, bench_long_packets("duato", static_cast<double>(state.range(0)) / 1000));
+  Level(state, bench_long_packets("duato", ratio(state.range(0), 1000)));
 }
 template <auto Level>
 void chaos(benchmark::State& state) {
-  Level(state, bench_long_packets("chaos", static_cast<double>(state.range(0)) / 1000));
+  Level(state, bench_long_packets("chaos", ratio(state.range(0), 1000)));
 }
 
 /// One packet of 16 flits through an idle 4 x 4 torus, from send() to its arrival.

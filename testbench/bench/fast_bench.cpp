@@ -3,6 +3,7 @@
 #include <systemc>
 
 #include "hw/base/huge_pages.h"
+#include "hw/base/ratio.h"
 #include "hw/router/mesh/mesh16_config.h"
 #include "testbench/bench/bench_network.h"
 #include "testbench/mesh/many_to_one_workload.h"
@@ -15,23 +16,22 @@ namespace {
 
 /// Arguments: radix, load in thousandths of a flit per node and cycle, warm-up cycles, threads.
 void fast_torus(benchmark::State& state) {
-  fast_engine(state,
-              bench_experiment(static_cast<int>(state.range(0)), static_cast<double>(state.range(1)) / 1000),
-              static_cast<Cycle>(state.range(2)), static_cast<std::size_t>(state.range(3)));
+  fast_engine(state, bench_experiment(static_cast<int>(state.range(0)), ratio(state.range(1), 1000)),
+              state.range(2), state.range(3));
 }
 
 /// Arguments: dimensions, load in thousandths of a packet per node and cycle, warm-up cycles, threads.
 void fast_cube(benchmark::State& state, const char* service) {
-  const double load = static_cast<double>(state.range(1)) / 1000;
-  fast_engine(state, bench_cube(service, static_cast<int>(state.range(0)), load),
-              static_cast<Cycle>(state.range(2)), static_cast<std::size_t>(state.range(3)));
+  const double load = ratio(state.range(1), 1000);
+  fast_engine(state, bench_cube(service, static_cast<int>(state.range(0)), load), state.range(2),
+              state.range(3));
 }
 
 /// The same, with chaos or exchange routers.
 void fast_derouting(benchmark::State& state, const char* router) {
-  const double load = static_cast<double>(state.range(1)) / 1000;
-  fast_engine(state, bench_derouting(router, static_cast<int>(state.range(0)), load),
-              static_cast<Cycle>(state.range(2)), static_cast<std::size_t>(state.range(3)));
+  const double load = ratio(state.range(1), 1000);
+  fast_engine(state, bench_derouting(router, static_cast<int>(state.range(0)), load), state.range(2),
+              state.range(3));
 }
 
 /// A routing phase to its end. Arguments: side, packets for one processor.
@@ -39,7 +39,7 @@ void fast_mesh16(benchmark::State& state) {
   const Experiment experiment =
       bench_mesh(static_cast<int>(state.range(0)), static_cast<int>(state.range(1)));
   const Mesh16Config& mesh = *experiment.design.router.as<Mesh16Config>();
-  const ManyToOneWorkload& workload = std::any_cast<const ManyToOneWorkload&>(experiment.injection.program);
+  const auto& workload = std::any_cast<const ManyToOneWorkload&>(experiment.injection.program);
   const std::vector<NodeId> to = many_to_one_instance(workload.shape, mesh.side, workload.most, /*seed=*/1);
   std::uint64_t hops = 0;
   for (auto _ : state) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <regex>
 #include <stdexcept>
 
@@ -26,6 +27,8 @@ BlockFault parse_block_fault(const std::string& text) {
               static_cast<NodeId>(std::stoul(parts[1])), std::stoul(parts[3]), std::stoull(parts[4])};
     }
   }
+  if (parts[2] == "lane_arbiter")
+    throw std::invalid_argument("fault \"" + text + "\": lane_arbiter is called input_arbiter now");
   throw std::invalid_argument(
       "fault \"" + text +
       "\" is not of the form router_5.BLOCK_2@1000, with BLOCK one of link_arbiter, "

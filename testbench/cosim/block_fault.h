@@ -1,10 +1,7 @@
 #pragma once
 
-#include <array>
-#include <functional>
 #include <memory>
 #include <string>
-#include <utility>
 
 #include "hw/design/design.h"
 
@@ -43,36 +40,5 @@ BlockFault parse_block_fault(const std::string& text);
 
 /// Why a fault that spoilt nothing did not, in a run that ended after `cycles`.
 std::string why_never_put_in(const BlockFault& fault, Cycle cycles);
-
-/// A fault and the time, which say together what is spoilt. It counts what it spoils.
-class TimedFault {
- public:
-  TimedFault(const BlockFault& fault, std::function<Cycle()> now) : fault_(fault), now_(std::move(now)) {}
-
-  /// `answer`, or `spoilt` if it is to be spoilt.
-  template <class Answer>
-  Answer spoil(BlockFault::Block block, std::size_t index, const Answer& answer, const Answer& spoilt) const {
-    if (fault_.block != block || fault_.index != index || now_() < fault_.from) return answer;
-    ++fault_.use->answers;
-    if (spoilt != answer) ++fault_.use->spoilt;
-    return spoilt;
-  }
-  /// Flips the lowest bit of the payload of what leaves a block through the output that is hit.
-  template <std::size_t kOutputs>
-  void spoil(BlockFault::Block block, std::array<Flit, kOutputs>& flits) const {
-    for (std::size_t output = 0; output < kOutputs; ++output) {
-      if (flits[output].valid()) flits[output] = spoil(block, output, flits[output]);
-    }
-  }
-  Flit spoil(BlockFault::Block block, std::size_t output, const Flit& flit) const {
-    Flit spoilt = flit;
-    spoilt.payload ^= 1;
-    return spoil(block, output, flit, spoilt);
-  }
-
- private:
-  BlockFault fault_;
-  std::function<Cycle()> now_;
-};
 
 }  // namespace switchyard

@@ -16,6 +16,14 @@ set(SY_BUFFERS_SOURCES pkg/net_pkg.sv arbiter/rr_arbiter.sv router/flit_fifo.sv 
   mesh/exit_port.sv mesh/turn_buffer_bank.sv mesh/node_buffers.sv)
 set_property(GLOBAL PROPERTY SY_RTL_SIZES ${SY_RTL_SIZES})  # For rtl/CMakeLists.txt.
 
+# Its macros for C++, with a prefix: "`define A `B" becomes "#define SY_A SY_B".
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS rtl/block_sizes.svh)
+file(STRINGS rtl/block_sizes.svh sizes REGEX "^`define")
+list(TRANSFORM sizes REPLACE "^`define " "#define `")
+list(TRANSFORM sizes REPLACE "`" "SY_")
+list(JOIN sizes "\n" sizes)
+file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/generated/testbench/cosim/block_sizes.h CONTENT "${sizes}\n" @ONLY)
+
 # sy_add_blocks(sy_cosim_blocks SIZES 2 3 4 ARGS --public): the blocks in these sizes.
 #
 # A bank has one instance of a block per size, so that one Verilated model serves all sizes.
@@ -24,6 +32,7 @@ function(sy_add_blocks target)
   list(JOIN ARG_SIZES "," sizes)
   add_library(${target} STATIC blocks/buffer_traffic.cpp blocks/merge_traffic.cpp blocks/model_blocks.cpp blocks/stimulus.cpp)
   target_link_libraries(${target} PUBLIC sy_flags sy_router)
+  target_include_directories(${target} PUBLIC ${PROJECT_BINARY_DIR}/generated)
   target_compile_definitions(${target} PUBLIC SY_RTL_SIZES=${sizes})
   if(NOT SY_RTL OR SY_RTL_FEW)
     target_sources(${target} PRIVATE absent/rtl_blocks_absent.cpp)
@@ -44,7 +53,7 @@ function(sy_add_blocks target)
   set(merge_args --assert)
   set(buffers ${SY_BUFFERS_SOURCES})
   set(buffers_args --assert)
-  sy_rtl_library(${target}_banks ${ARG_OPTIMISE})
+  switchyard_rtl_library(${target}_banks ${ARG_OPTIMISE})
   foreach(bank arbiter allocator crossbar vc merge buffers)
     sy_add_rtl_model(${target}_banks ${bank}_bank TOP ${bank}_bank
       SOURCES ${${bank}} ../testbench/cosim/rtl/${bank}_bank.sv

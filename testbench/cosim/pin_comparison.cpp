@@ -18,8 +18,8 @@ std::string hex(std::span<const std::uint32_t> words) {
 
 void PinComparison::compare(Cycle cycle, const PinWords& rtl) {
   if (rtl != expected_) {
-    const auto at = static_cast<std::size_t>(
-        std::mismatch(expected_.begin(), expected_.end(), rtl.begin()).first - expected_.begin());
+    const std::size_t at =
+        std::mismatch(expected_.begin(), expected_.end(), rtl.begin()).first - expected_.begin();
     const auto pin = std::find_if(layout_.pins().rbegin(), layout_.pins().rend(),
                                   [&](const PinLayout::Pin& candidate) { return candidate.first <= at; });
     const std::size_t element = (at - pin->first) / pin->words();

@@ -28,7 +28,7 @@ class PinLayout {
   std::size_t add(std::string path, int bits, int elements = 0) {
     pins_.push_back({std::move(path), bits, elements, size_});
     const std::size_t first = size_;
-    size_ += pins_.back().words() * static_cast<std::size_t>(pins_.back().count());
+    size_ += pins_.back().words() * pins_.back().count();
     return first;
   }
   const std::vector<Pin>& pins() const { return pins_; }

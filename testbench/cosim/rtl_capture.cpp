@@ -34,17 +34,17 @@ class Text final : public VerilatedVcdFile {
 };
 
 /// The signals of one model.
-class ModelCapture {
+class ModelCapture final : public WaveGuest {
  public:
   explicit ModelCapture(RtlModel& model);
   ModelCapture(const ModelCapture&) = delete;  // The model calls it.
 
-  void declare(WaveTree& tree, const WaveClock& clock);
-  void dump(Cycle from, Cycle to) {
+  void declare(NodeId router, WaveTree& tree, const WaveClock& clock) override;
+  void dump(Cycle from, Cycle to) override {
     from_ = from;
     to_ = to;
   }
-  void sample(VcdWriter& vcd);
+  void sample(VcdWriter& vcd) override;
 
  private:
   struct Signal {
@@ -125,7 +125,7 @@ void ModelCapture::read_definitions() {
                    [](const Signal& a, const Signal& b) { return a.scopes < b.scopes; });
 }
 
-void ModelCapture::declare(WaveTree& tree, const WaveClock& clock) {
+void ModelCapture::declare(NodeId, WaveTree& tree, const WaveClock& clock) {
   declare_scopes(signals_.begin(), signals_.end(), /*depth=*/1, tree, clock);
 }
 
@@ -184,32 +184,8 @@ void ModelCapture::sample(VcdWriter& vcd) {
   outputs_.set(vcd, model_.outputs());
 }
 
-class RtlCapture final : public WaveGuest {
- public:
-  explicit RtlCapture(const std::map<NodeId, RtlModel*>& models) : models_(models) {}
-
-  void declare(NodeId router, WaveTree& tree, const WaveClock& clock) override {
-    const auto model = models_.find(router);
-    if (model == models_.end()) return;
-    captures_.push_back(std::make_unique<ModelCapture>(*model->second));
-    captures_.back()->declare(tree, clock);
-  }
-  void dump(Cycle from, Cycle to) override {
-    for (const auto& capture : captures_) capture->dump(from, to);
-  }
-  void sample(VcdWriter& vcd) override {
-    for (const auto& capture : captures_) capture->sample(vcd);
-  }
-
- private:
-  std::map<NodeId, RtlModel*> models_;
-  std::vector<std::unique_ptr<ModelCapture>> captures_;  ///< Of the routers that are dumped.
-};
-
 }  // namespace
 
-std::unique_ptr<WaveGuest> capture_rtl(const std::map<NodeId, RtlModel*>& models) {
-  return std::make_unique<RtlCapture>(models);
-}
+std::unique_ptr<WaveGuest> capture_rtl(RtlModel& model) { return std::make_unique<ModelCapture>(model); }
 
 }  // namespace switchyard

@@ -2,17 +2,19 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <utility>
 #include <vector>
 
 #include "hw/base/types.h"
 #include "testbench/cosim/pin_layout.h"
+#include "testbench/wave/wave_guest.h"
 
 namespace switchyard {
 
 class RtlTrace;
 
-/// Whether the program was built with Verilator.
+/// Whether the program has the RTL of rtl/.
 bool has_rtl();
 
 /// Something that holds Verilated modules. They have every cycle of the network, whether they are used in it
@@ -27,6 +29,8 @@ class RtlModel {
   virtual ~RtlModel() = default;
   /// Registers its modules.
   virtual void trace(RtlTrace& trace) = 0;
+  /// Its signals, as a guest of a wave file that it must outlive.
+  virtual std::unique_ptr<WaveGuest> waves() = 0;
   /// Where its outputs are, by their paths below the RTL of the router.
   virtual const PinLayout& layout() const = 0;
   /// What came out last; in a settled cycle, what it ends with. A fault is in it.

@@ -51,14 +51,18 @@ class RtlModule {
 #endif
 };
 
-/// Resets a module. Verilator sees an edge only if the level changes, whatever it was before.
+/// Resets a module for two clock edges. Verilator sees an edge only if the level changes, whatever it was
+/// before.
 template <class Verilated>
 void reset_module(Verilated& rtl) {
-  for (const bool reset_n : {true, false, true}) {
+  const auto put = [&rtl](bool reset_n, bool clock) {
     rtl.rst_ni = reset_n;
-    rtl.clk_i = 0;
+    rtl.clk_i = clock;
     rtl.eval();
-  }
+  };
+  put(true, false);
+  for (const bool clock : {false, true, false, true, false}) put(false, clock);
+  put(true, false);
 }
 
 }  // namespace switchyard

@@ -2,7 +2,7 @@
 
 #include <optional>
 
-#include "testbench/cosim/block_fault.h"
+#include "testbench/cosim/pin_fault.h"
 #include "testbench/cosim/rtl_model.h"
 
 namespace switchyard {

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "testbench/cosim/pin_layout.h"
+#include "testbench/cosim/rtl_capture.h"
 #include "testbench/cosim/rtl_context.h"
 #include "testbench/cosim/rtl_cycles.h"
 #include "testbench/cosim/rtl_module.h"
@@ -19,10 +20,12 @@ template <class Interface, class Verilated>
 class RtlUnit : public Interface {
  public:
   void trace(RtlTrace& trace) final { trace.add(*rtl_, module_); }
+  std::unique_ptr<WaveGuest> waves() final { return capture_rtl(*this); }
   void reset() override {
     clear_pins();
     reset_module(*rtl_);
     edge_due_ = false;
+    if (fault_) fault_->end_cycle();
     cycles_.restart();
   }
   void finish_cycle() final {
@@ -37,9 +40,10 @@ class RtlUnit : public Interface {
       : rtl_(&rtl_context(), name.c_str()),
         module_(module),
         cycles_(options.now),
-        fault_(options.fault),
         layout_(layout),
-        outputs_(layout.size()) {}
+        outputs_(layout.size()) {
+    if (options.fault) fault_.emplace(*options.fault);
+  }
 
   Verilated* rtl() const { return &*rtl_; }
   void catch_up() {
@@ -47,18 +51,25 @@ class RtlUnit : public Interface {
   }
   /// The edge that ends the last cycle, and idle pins.
   virtual void begin_cycle() {
-    if (edge_due_) {
-      rtl_->clk_i = 1;
-      rtl_->eval();
-      rtl_->clk_i = 0;
-    }
+    end_with_edge();
     clear_pins();
+  }
+  /// The edge that ends the last cycle, unless it has come.
+  void end_with_edge() {
+    if (!edge_due_) return;
+    rtl_->clk_i = 1;
+    rtl_->eval();
+    rtl_->clk_i = 0;
+    edge_due_ = false;
   }
   virtual void evaluate() { rtl_->eval(); }
   /// What comes out with what is on the pins by now.
   const PinWords& look() {
     read(outputs_);
-    if (fault_) spoil(*fault_, outputs_);
+    if (fault_) {
+      add_answers(*fault_);
+      fault_->spoil(outputs_);
+    }
     return outputs_;
   }
   void end_cycle() { end_cycle(cycles_.use()); }
@@ -66,11 +77,13 @@ class RtlUnit : public Interface {
  private:
   virtual void clear_pins() = 0;
   virtual void read(PinWords& outputs) const = 0;
-  virtual void spoil(const TimedFault& fault, PinWords& outputs) = 0;
+  /// Says what of outputs() a fault can hit.
+  virtual void add_answers(PinFault& fault) const = 0;
 
   void end_cycle(Cycle cycle) {
     look();
     this->settled(cycle);
+    if (fault_) fault_->end_cycle();
     edge_due_ = true;
   }
   /// Returns whether it has changed nothing.
@@ -86,7 +99,7 @@ class RtlUnit : public Interface {
   RtlModule<Verilated> rtl_;
   const char* module_;
   RtlCycles cycles_;
-  std::optional<TimedFault> fault_;
+  std::optional<PinFault> fault_;
   PinLayout layout_;
   PinWords outputs_;
   bool edge_due_ = false;  ///< The one that ends the last cycle.

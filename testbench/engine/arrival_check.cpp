@@ -22,7 +22,7 @@ void ArrivalCheck::arrived(const PacketArrival& arrival) {
   }
   record->injected = arrival.injected;
   record->hops = static_cast<std::uint16_t>(arrival.hops);
-  flit_hops_ += static_cast<std::uint64_t>(arrival.flits) * static_cast<std::uint64_t>(arrival.hops + 1);
+  flit_hops_ += static_cast<std::uint64_t>(arrival.flits) * (arrival.hops + 1);
   measurement_.on_flits(arrival.source, arrival.destination, record->flits);
   measurement_.on_delivered(arrival.packet, arrival.source, *record, arrival.arrived);
   log_.retire(arrival.packet);

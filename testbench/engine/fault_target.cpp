@@ -18,7 +18,7 @@ std::map<BlockFault::Block, std::size_t> blocks_of(const Design& design, NodeId 
   std::map<Block, std::size_t> blocks;
   if (!design.router.has_blocks) return blocks;
   design.make_router_around(node, {[&](NodeId, const SwitchShape& shape) {
-                                     const auto ports = static_cast<std::size_t>(shape.ports);
+                                     const std::size_t ports = shape.ports;
                                      blocks[Block::LinkArbiter] = ports;
                                      blocks[Block::Crossbar] = shape.crossbar_size;
                                      if (shape.allocates_vcs) blocks[Block::VcAllocator] = ports;

@@ -5,6 +5,7 @@
 
 #include "testbench/engine/observed_network.h"
 #include "testbench/monitor/link_monitor.h"
+#include "testbench/monitor/stand_still.h"
 #include "testbench/traffic/network_interface.h"
 
 namespace switchyard {
@@ -18,6 +19,7 @@ class FlitTraffic final : public TrafficNetwork {
         scoreboard_(design_.topology->node_count(), design_.router.terminal.virtual_channels, measurement),
         links_(design_, scoreboard_),
         watchdog_(design_, experiment.measure.watchdog),
+        still_(experiment.measure.watchdog),
         queues_(design_),
         admission_(design_),
         source_(experiment.injection.make_source()),
@@ -33,14 +35,14 @@ class FlitTraffic final : public TrafficNetwork {
       network_.run_to(std::min({end, watchdog_.next_look(), queues_.next_sample()}));
       if (now() < watchdog_.next_look()) continue;
       watchdog_.look(now(), network_);
+      if (!design_.router.has_model) still_.look(now(), links_.flit_hops(), scoreboard_.log().pending());
       if (design_.router.derouting && !livelock_)
         livelock_ = find_livelock(now(), scoreboard_.log(), design_.distance);
     }
   }
 
   bool ended() const override {
-    return watchdog_.deadlock().has_value() || network_.divergence().has_value() ||
-           !scoreboard_.failure().empty() || !links_.failure().empty();
+    return watchdog_.deadlock().has_value() || network_.divergence().has_value() || !failed_check().empty();
   }
 
   bool exhausted() const override {
@@ -58,7 +60,7 @@ class FlitTraffic final : public TrafficNetwork {
   void close_window(Results& results) override {
     queues_.close();
     const std::vector<std::uint32_t> after = links_.flits_per_vc();
-    const auto vcs = static_cast<std::size_t>(design_.router.terminal.virtual_channels);
+    const std::size_t vcs = design_.router.terminal.virtual_channels;
     for (const Channel& channel : design_.topology->channels()) {
       ChannelUse use{channel.from, channel.to, {}};
       const std::size_t first = links_.vc_index(channel.to, 0);
@@ -77,7 +79,7 @@ class FlitTraffic final : public TrafficNetwork {
     results.queues = queues_.uses();
     results.flit_hops = links_.flit_hops();
     results.refused = scoreboard_.refused();
-    results.failed_check = !scoreboard_.failure().empty() ? scoreboard_.failure() : links_.failure();
+    results.failed_check = failed_check();
     results.deadlock = watchdog_.deadlock();
     results.divergence = network_.divergence();
     results.starvation = watchdog_.first_starvation();
@@ -85,6 +87,11 @@ class FlitTraffic final : public TrafficNetwork {
   }
 
  private:
+  const std::string& failed_check() const {
+    if (!scoreboard_.failure().empty()) return scoreboard_.failure();
+    return links_.failure().empty() ? still_.failure() : links_.failure();
+  }
+
   std::unique_ptr<Terminal> make_terminal(NodeId node) {
     auto terminal = std::make_unique<NetworkInterface>(node, design_.terminal_at(node), *source_, scoreboard_,
                                                        admission_.if_any());
@@ -96,6 +103,7 @@ class FlitTraffic final : public TrafficNetwork {
   Scoreboard scoreboard_;
   LinkMonitor links_;
   Watchdog watchdog_;
+  StandStill still_;  ///< For routers without a model, whose buffers the watchdog does not see.
   QueueMonitor queues_;
   Admission admission_;
   std::unique_ptr<PacketSource> source_;

@@ -11,11 +11,13 @@
 #include "testbench/cosim/divergence_guest.h"
 #include "testbench/cosim/merge/lockstep_merge.h"
 #include "testbench/cosim/merge/rtl_merge.h"
+#include "testbench/cosim/router/own_rtl.h"
 #include "testbench/cosim/router/router_pins.h"
+#include "testbench/cosim/router/rtl_only_router.h"
 #include "testbench/cosim/router/rtl_router.h"
 #include "testbench/cosim/router/whole_router_lockstep.h"
 #include "testbench/cosim/router_history.h"
-#include "testbench/cosim/rtl_capture.h"
+#include "testbench/cosim/rtl_waves.h"
 #include "testbench/cosim/switch/lockstep_switch.h"
 #include "testbench/cosim/switch/rtl_answers.h"
 #include "testbench/cosim/switch/rtl_switch.h"
@@ -107,7 +109,7 @@ std::int64_t now() {
   const sc_dt::uint64 first = clock_from_start().first_edge.value();
   const sc_dt::uint64 time = sc_core::sc_time_stamp().value();
   if (time < first) return -1;
-  return static_cast<std::int64_t>((time - first) / kClockPeriod.value());
+  return (time - first) / kClockPeriod.value();
 }
 
 /// The RTL of a network, and what goes wrong in it.
@@ -132,7 +134,12 @@ class RtlParts {
     return noted(node, make_rtl_buffers(node, site, options_of(node)));
   }
   std::unique_ptr<RtlRouter> make(NodeId node, const Design& design) {
+    if (own_rtl(design) != nullptr) return make_own(node, design);
     return noted(node, make_rtl_router(design, node, options_of(node)));
+  }
+  /// Of a router that has an own_rtl().
+  std::unique_ptr<OwnRtlRouter> make_own(NodeId node, const Design& design) {
+    return noted(node, (*own_rtl(design))(design, node, options_of(node)));
   }
   /// Such a part with its model beside it.
   template <class Pair, class Site>
@@ -153,7 +160,7 @@ class RtlParts {
   RtlOptions options_of(NodeId node) const {
     RtlOptions rtl{.now = now, .fault = {}, .assertions = options_.assertions};
     if (options_.fault && options_.fault->node == node)
-      rtl.fault.emplace(*options_.fault, [] { return static_cast<Cycle>(now()); });
+      rtl.fault = TimedFault{*options_.fault, [] { return now(); }};
     return rtl;
   }
   template <class Model>
@@ -191,7 +198,7 @@ class RtlNetwork final : public RunningNetwork {
   void reset() override { clocked_->reset(); }
   std::optional<Divergence> divergence() const override { return parts_.log().first(); }
   WaveGuest* wave_guest() override {
-    if (rtl_waves_ == nullptr) rtl_waves_ = capture_rtl(parts_.models());
+    if (rtl_waves_ == nullptr) rtl_waves_ = std::make_unique<RtlWaves>(parts_.models());
     if (parts_.model_waves().empty()) return rtl_waves_.get();
     if (both_waves_ == nullptr)
       both_waves_ = std::make_unique<DivergenceGuest>(*rtl_waves_, parts_.model_waves(), parts_.log());
@@ -225,12 +232,14 @@ std::unique_ptr<RouterCore> router_of_pairs(const Design& design, RtlParts& part
              [&](NodeId n, const BufferSite& site) { return parts.make_pair<LockstepBuffers>(n, site); }});
 }
 
-/// The same as a whole at the nodes that the options name, or at all of them.
+/// Routers that are RTL as a whole, beside the model if there is one, at the nodes that the options name, or
+/// at all.
 std::unique_ptr<RouterCore> whole_router(const Design& design, const LevelOptions& options, RtlParts& parts,
                                          NodeId node) {
   const std::vector<NodeId>& nodes = options.rtl_nodes;
   const bool chosen = nodes.empty() || std::find(nodes.begin(), nodes.end(), node) != nodes.end();
   if (!chosen) return design.make_router(node);
+  if (!design.router.has_model) return std::make_unique<RtlOnlyRouter>(parts.make_own(node, design));
   return parts.make_pair<WholeRouterLockstep>(node, design);
 }
 
@@ -290,6 +299,12 @@ void try_rtl_blocks(const Design& design) {
     design.make_router_around(node, blocks);
 }
 
+void require_model(const Design& design) {
+  if (design.router.has_model) return;
+  throw std::invalid_argument("router.kind = " + design.router.kind +
+                              " is RTL without a model, which runs at level rtl_router only");
+}
+
 void require_program_with_rtl() {
   if (has_rtl()) return;
   throw std::invalid_argument(
@@ -301,13 +316,19 @@ void require_program_with_rtl() {
 void try_parts(const Level& level, const Design& design) {
   if (!level.has_flits) make_approximate_network(design, /*arrived=*/{});
   switch (level.rtl) {
-    case Level::Rtl::Nothing: break;
+    case Level::Rtl::Nothing:
+      if (level.has_flits) require_model(design);
+      break;
     case Level::Rtl::Blocks:
       require_blocks(design);
       require_program_with_rtl();
       try_rtl_blocks(design);
       break;
     case Level::Rtl::Routers:
+      if (const OwnRtl* const own = own_rtl(design)) {
+        (*own)(design, /*node=*/0, {});
+        break;
+      }
       shape_of(design);  // Its errors first: where the design is at fault, a program with RTL is no help.
       require_program_with_rtl();
       make_rtl_router(design, /*node=*/0);
@@ -347,7 +368,7 @@ const std::vector<Level>& levels() {
        Level::Rtl::Blocks, true, build_around_rtl<router_of_pairs>},
       {"rtl", "clocked, with the arbiters, allocators, crossbars, merge switches and mesh buffers of rtl/",
        Level::Rtl::Blocks, true, build_around_rtl<router_of_rtl>},
-      {"rtl_router", "clocked, with the whole router of rtl/ at every node, or at those of --rtl-nodes",
+      {"rtl_router", "clocked, with routers as a whole in RTL: at every node, or at those of --rtl-nodes",
        Level::Rtl::Routers, true, build_of_whole_routers}};
   return kLevels;
 }

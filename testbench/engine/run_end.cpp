@@ -8,7 +8,7 @@ namespace switchyard {
 void record_peak_memory(Results& results) {
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);
-  results.peak_memory_bytes = static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
+  results.peak_memory_bytes = usage.ru_maxrss * std::uint64_t{1024};
 }
 
 void check_stability(const Expectations& expect, Results& results) {

@@ -1,5 +1,8 @@
 #include "testbench/experiment/experiment.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <limits>
 
@@ -27,9 +30,12 @@ Cycle read_watchdog(const ConfigNode& node, const Design* design) {
   constexpr Cycle kRoundTrips = 8;  // It takes what moved in the last four for live.
   const Cycle round_trip = design != nullptr ? longest_round_trip(*design) : 0;
   const Cycle least = kRoundTrips * round_trip;
-  const ConfigNode value = node.child("watchdog");
+  constexpr IntRange kCycles{500, kLongest};
+  const ConfigNode value = node.child(
+      "watchdog", {"cycles", "for which a packet stands still before the run looks for a deadlock",
+                   text_of(kCycles), std::to_string(MeasureConfig{}.watchdog) + ", more with long links"});
   if (!value.exists()) return std::max(MeasureConfig{}.watchdog, least);
-  const auto cycles = static_cast<Cycle>(value.as_integer({500, kLongest}));
+  const auto cycles = value.as_integer<Cycle>(kCycles);
   if (value.sound() && cycles < least) {
     value.fail(
         value.path() + " = " + std::to_string(cycles) + " would take slow links for a deadlock: at least " +
@@ -48,13 +54,20 @@ void reject_for_workload(const ConfigNode& value, const std::string& why) {
 void read_precision(const ConfigNode& node, MeasureConfig& config) {
   constexpr RealRange kPrecision{0.001, 0.5};
   constexpr Cycle kMaxWindows = 100;
-  const ConfigNode precision = node.child("precision");
-  const ConfigNode most = node.child("max_cycles");
+  const ConfigNode precision =
+      node.child("precision", {"",
+                               "the window is doubled until the 95 % interval of the mean packet latency is "
+                               "that share of the mean, three times in a row",
+                               text_of(kPrecision) + ", or as `2 %`", "none: one window"});
   const auto cycles = static_cast<std::int64_t>(config.cycles);
+  const ConfigNode most =
+      node.child("max_cycles",
+                 {"cycles", "of the longest window that `precision` may ask for",
+                  "`cycles`.." + std::to_string(kLongest), std::to_string(kMaxWindows) + " times `cycles`"});
   if (precision.exists()) config.precision = precision.as_share(kPrecision);
   config.max_cycles = std::min<Cycle>(kMaxWindows * config.cycles, kLongest);
   if (!most.exists()) return;
-  config.max_cycles = static_cast<Cycle>(most.as_integer({cycles, kLongest}));
+  config.max_cycles = most.as_integer<Cycle>({cycles, kLongest});
   if (!precision.exists())
     most.fail(most.path() + " bounds a window that grows until it has measure.precision, which is missing");
 }
@@ -62,23 +75,34 @@ void read_precision(const ConfigNode& node, MeasureConfig& config) {
 MeasureConfig read_measure(const ConfigNode& root, const Design* design, bool finite) {
   const ConfigNode node = root.child("measure");
   MeasureConfig config;
-  const ConfigNode warmup = node.child("warmup");
-  const ConfigNode drain = node.child("drain");
+  constexpr IntRange kCycles{0, kLongest};
+  const KeysOfKind keys(root, "", finite ? "workload" : "traffic");
   if (finite) {
     config.cycles = 10'000'000;
-    reject_for_workload(warmup, "all of its packets are measured");
-    reject_for_workload(drain, "it runs until its packets have arrived, for measure.cycles at most");
+    reject_for_workload(node.child("warmup"), "all of its packets are measured");
+    reject_for_workload(node.child("drain"),
+                        "it runs until its packets have arrived, for measure.cycles at most");
     for (const char* key : {"precision", "max_cycles"})
       reject_for_workload(node.child(key), "its figures are of all its packets, and not estimates");
   } else {
-    if (const auto cycles = warmup.exists() ? warmup.as_integer_or("auto", {0, kLongest}) : std::nullopt) {
+    const ConfigNode warmup = node.child("warmup", {"cycles",
+                                                    "before the window; `auto`: 1000, doubled until queues "
+                                                    "and latency grow no more, or clearly without end, "
+                                                    "but at most 16000 or twice `cycles`, whichever is more",
+                                                    text_of(kCycles) + ", auto", "auto"});
+    if (const auto cycles = warmup.exists() ? warmup.as_integer_or("auto", kCycles) : std::nullopt) {
       config.warmup = static_cast<Cycle>(*cycles);
     }
-    if (drain.exists()) config.drain = static_cast<Cycle>(drain.as_integer({0, kLongest}));
   }
-  config.cycles =
-      static_cast<Cycle>(node.integer("cycles", {1, kLongest}, static_cast<std::int64_t>(config.cycles)));
-  if (!finite) read_precision(node, config);
+  config.cycles = node.integer<Cycle>(
+      "cycles", {1, kLongest}, static_cast<std::int64_t>(config.cycles),
+      {"cycles", finite ? "that the run may take at most" : "of the window in which packets are measured"});
+  if (!finite) {
+    read_precision(node, config);
+    config.drain = node.integer<Cycle>(
+        "drain", kCycles, static_cast<std::int64_t>(config.drain),
+        {"cycles", "after the window, at most, until the packets that were measured have arrived"});
+  }
   config.watchdog = read_watchdog(node, design);
   return config;
 }
@@ -86,18 +110,30 @@ MeasureConfig read_measure(const ConfigNode& root, const Design* design, bool fi
 Expectations read_expectations(const ConfigNode& root) {
   const ConfigNode node = root.child("expect");
   constexpr RealRange kAny{0, std::numeric_limits<double>::infinity()};
+  constexpr IntRange kPairs{0, kLongest};
+  static const std::vector<std::string> kVerdicts{"acyclic", "escape", "dynamic", "preemptive", "unsafe"};
+  const auto given = [&](const char* key, const std::string& unit, const std::string& meaning,
+                         const std::string& values) {
+    return node.child(key, {unit, meaning, values, "not checked"}).exists();
+  };
   Expectations expect;
-  if (node.child("stable").exists()) expect.stable = node.boolean("stable", true);
-  if (node.child("min_accepted").exists()) expect.min_accepted = node.real("min_accepted", kAny);
-  if (node.child("max_mean_latency").exists()) expect.max_mean_latency = node.real("max_mean_latency", kAny);
-  if (node.child("max_mean_step").exists()) expect.max_mean_step = node.real("max_mean_step", kAny);
-  if (node.child("max_p99_latency").exists()) expect.max_p99_latency = node.real("max_p99_latency", kAny);
-  if (node.child("unreachable_pairs").exists()) {
-    expect.unreachable_pairs = static_cast<std::size_t>(node.integer("unreachable_pairs", {0, kLongest}));
+  if (given("stable", "", "whether queues grow no more; a run that is undecided misses both", "true, false"))
+    expect.stable = node.boolean("stable", true);
+  if (given("min_accepted", "flits per node and cycle", "that arrive, at least", text_of(kAny)))
+    expect.min_accepted = node.real("min_accepted", kAny);
+  if (given("max_mean_latency", "cycles", "mean packet latency, at most", text_of(kAny)))
+    expect.max_mean_latency = node.real("max_mean_latency", kAny);
+  if (given("max_mean_step", "cycles", "mean time of a step of a combining machine, at most", text_of(kAny)))
+    expect.max_mean_step = node.real("max_mean_step", kAny);
+  if (given("max_p99_latency", "cycles", "that 99 of 100 packets take, at most", text_of(kAny)))
+    expect.max_p99_latency = node.real("max_p99_latency", kAny);
+  if (node.child("unreachable_pairs",
+                 {"pairs of nodes", "between which faults leave no path", text_of(kPairs), "0"})
+          .exists()) {
+    expect.unreachable_pairs = node.integer<std::size_t>("unreachable_pairs", kPairs);
   }
-  if (const ConfigNode verdict = node.child("verdict"); verdict.exists()) {
-    const std::vector<std::string> names{"acyclic", "escape", "dynamic", "preemptive", "unsafe"};
-    if (const auto name = node.choice("verdict", names)) expect.verdict = names[*name];
+  if (given("verdict", "", "of `check`, on deadlock", fmt::format("{}", fmt::join(kVerdicts, ", ")))) {
+    if (const auto name = node.choice("verdict", kVerdicts)) expect.verdict = kVerdicts[*name];
   }
   return expect;
 }

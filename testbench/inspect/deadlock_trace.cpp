@@ -47,7 +47,7 @@ int vcs_to_fill(const ResourceSpace& space, const RoutingFunction& routing, cons
     const ResourceId first = space.beyond(query.here, choice.port, 0);
     const Resource wanted = space.at(dependency.wanted);
     if (space.at(first).node == wanted.node && space.at(first).port == wanted.port)
-      vcs = std::max(vcs, std::popcount(choice.vcs));
+      vcs = std::max(vcs, choice.vcs.count());
   }
   return vcs;
 }
@@ -61,8 +61,7 @@ Packets packets_of_cycle(const Design& design, const DeadlockVerdict& verdict) {
   Packets packets;
   for (const Dependency& dependency : verdict.cycle) {
     const int copies = kRounds * vcs_to_fill(space, *design.routing, dependency);
-    packets.insert(packets.end(), static_cast<std::size_t>(copies),
-                   {dependency.source, {0, dependency.destination, flits}});
+    packets.insert(packets.end(), copies, {dependency.source, {0, dependency.destination, flits}});
   }
   return packets;
 }
@@ -74,7 +73,7 @@ Packets random_packets(NodeId nodes, std::uint64_t seed, int longest) {
     RandomStream places(seed, source, Purpose::Destination);
     RandomStream lengths(seed, source, Purpose::Length);
     for (int i = 0; i < kRandomPackets; ++i) {
-      const auto flits = 1 + static_cast<int>(lengths.below(static_cast<std::uint32_t>(longest)));
+      const int flits = 1 + lengths.below(longest);
       const NodeId destination = (source + 1 + places.below(nodes - 1)) % nodes;
       packets.push_back({source, {0, destination, flits}});
     }
@@ -158,7 +157,7 @@ std::optional<Deadlock> write_deadlock_trace(const Experiment& experiment, const
   std::optional<Deadlock> reached = Attempt(experiment, packets).run();
   for (int i = 0; i < kAttempts && !reached; ++i) {
     const int longest = i % 2 == 0 ? experiment.injection.longest_packet : 1 + i % kShortPackets;
-    const auto seed = design.seed + static_cast<std::uint64_t>(i);
+    const auto seed = design.seed + i;
     packets =
         random_packets(design.topology->node_count(), seed, std::min(longest, design.router.packets.flits));
     Attempt attempt(experiment, packets);

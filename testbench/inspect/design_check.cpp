@@ -133,8 +133,9 @@ std::string to_text(const Experiment& experiment, const DesignCheck& check) {
   if (!design.router.derouting) {
     line("walked", fmt::format("{} states, {} dependencies", verdict.states, verdict.dependencies));
   }
-  line("buffers", fmt::format("hold at most {} flits, {} of them in node {}", buffers.network,
-                              buffers.largest_node, buffers.node));
+  if (buffers)
+    line("buffers", fmt::format("hold at most {} flits, {} of them in node {}", buffers->network,
+                                buffers->largest_node, buffers->node));
   if (design.routing == nullptr) return text;
   line("VCs and queues", fmt::format("{} can hold packets, over {} channels", paths.used_resources,
                                      design.topology->channels().size()));
@@ -191,8 +192,8 @@ std::string to_json(const Experiment& experiment, const DesignCheck& check) {
       {"trace_deadlock", reached ? to_json(*reached) : ordered_json(nullptr)},
       {"states", verdict.states},
       {"dependencies", verdict.dependencies},
-      {"buffer_flits", buffers.largest_node},
-      {"buffer_flits_of_network", buffers.network},
+      {"buffer_flits", buffers ? ordered_json(buffers->largest_node) : ordered_json(nullptr)},
+      {"buffer_flits_of_network", buffers ? ordered_json(buffers->network) : ordered_json(nullptr)},
       {"used_vcs_and_queues", paths.used_resources},
       {"minimal", paths.minimal},
       {"adaptivity", adaptivity_of(paths)},

@@ -15,7 +15,7 @@ namespace switchyard {
 /// What can be proved of a design before it runs.
 struct DesignCheck {
   DeadlockVerdict verdict;
-  BufferBound buffers;
+  std::optional<BufferBound> buffers;
   PathFigures paths;
   std::optional<std::size_t> busiest;  ///< Channel, under uniform traffic; none if there is no figure.
   double throughput_bound = 0;         ///< Flits per node and cycle that it allows.

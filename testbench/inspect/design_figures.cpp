@@ -8,6 +8,7 @@
 #include "hw/analysis/reachability.h"
 #include "hw/analysis/zero_load.h"
 #include "hw/base/random_stream.h"
+#include "hw/base/ratio.h"
 #include "testbench/catalog/standard_catalogs.h"
 #include "testbench/experiment/machine.h"
 
@@ -33,8 +34,7 @@ class ZeroLoadSum {
   }
   std::optional<ZeroLoadFigures> figures(const std::string& pairs) const {
     if (pairs_ == 0) return std::nullopt;
-    return ZeroLoadFigures{flits_, static_cast<double>(least_),
-                           static_cast<double>(sum_) / static_cast<double>(pairs_),
+    return ZeroLoadFigures{flits_, static_cast<double>(least_), ratio(sum_, pairs_),
                            static_cast<double>(most_), pairs};
   }
 
@@ -75,7 +75,7 @@ std::optional<ZeroLoadFigures> over_random_pairs(const Design& design, int flits
 ZeroLoadFigures by_distance(const Design& design, int flits, const TopologyMetrics& metrics,
                             int link_latency) {
   const auto at = [&](int hops) {
-    const ZeroLoadPath path{std::vector<int>(static_cast<std::size_t>(hops), link_latency)};
+    const ZeroLoadPath path{std::vector<int>(hops, link_latency)};
     return static_cast<double>(zero_load_latency(design.router.timing, path, flits));
   };
   const double per_hop = at(2) - at(1);

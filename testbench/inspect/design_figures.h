@@ -20,7 +20,7 @@ struct BufferFigures {
   int output_vcs = 0;
   int output_depth = 0;
   std::vector<int> queues;  ///< Packets of each central queue.
-  BufferBound bound;
+  std::optional<BufferBound> bound;
 };
 
 /// What can be said of an experiment before it runs: of the topology without its faults, of the latency with

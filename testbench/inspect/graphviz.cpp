@@ -51,7 +51,7 @@ std::string coordinates_of(const Grid& grid, NodeId node) {
 std::string attributes_of(const Topology& topology, const Channel& channel) {
   std::vector<std::string> attributes;
   if (topology.grid()) {
-    const auto dimension = static_cast<std::size_t>(topology.grid()->dimension_of(channel.from.port));
+    const std::size_t dimension = topology.grid()->dimension_of(channel.from.port);
     attributes.push_back(fmt::format("color=\"{}\"", kColours[dimension % std::size(kColours)]));
   }
   if (channel.latency != 1) attributes.push_back(fmt::format("label=\"{}\"", channel.latency));

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "hw/base/ratio.h"
 #include "testbench/experiment/experiment.h"
 #include "testbench/report/interrupted_run.h"
 #include "testbench/report/results.h"
@@ -31,7 +32,7 @@ double lower_bound(const ManyToOneFigures& f) {
 std::optional<double> largest_share(const ManyToOneFigures& f) {
   std::optional<double> largest;
   for (const PhaseFigures& phase : f.phases) {
-    if (phase.bound) largest = std::max(largest.value_or(0), static_cast<double>(phase.steps) / *phase.bound);
+    if (phase.bound) largest = std::max(largest.value_or(0), ratio(phase.steps, *phase.bound));
   }
   return largest;
 }
@@ -82,8 +83,7 @@ std::string ManyToOneFigures::summary(const Experiment& experiment, const Result
                       most_in_node);
   text += fmt::format("  event hash        {}\n", r.event_hash);
   text += fmt::format("  speed             {:.3f} s, {:.0f} cycles/s, {} packet-hops, {:.0f} MB peak\n",
-                      r.wall_seconds, static_cast<double>(r.cycles) / r.wall_seconds, hops,
-                      static_cast<double>(r.peak_memory_bytes) / 1e6);
+                      r.wall_seconds, ratio(r.cycles, r.wall_seconds), hops, ratio(r.peak_memory_bytes, 1e6));
   text += interruption_line(r);
   if (r.stability.verdict == Stability::Unstable)
     text += fmt::format("  INCOMPLETE        {}\n", r.stability.because);

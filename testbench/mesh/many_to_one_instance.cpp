@@ -54,7 +54,7 @@ std::vector<NodeId> receivers_of(ManyToOneShape shape, NodeId side, std::uint32_
 std::vector<NodeId> many_to_one_instance(ManyToOneShape shape, int side, std::uint32_t most,
                                          std::uint64_t seed) {
   RandomStream random(seed, /*node=*/0, Purpose::Destination);
-  const auto width = static_cast<NodeId>(side);
+  const NodeId width = side;
   const std::vector<NodeId> receivers = receivers_of(shape, width, most, random);
   std::vector<NodeId> destinations;
   destinations.reserve(std::size_t{width} * width);

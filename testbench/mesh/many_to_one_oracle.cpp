@@ -5,7 +5,7 @@
 namespace switchyard {
 
 ManyToOneOracle::ManyToOneOracle(int side, const std::vector<NodeId>& destinations)
-    : side_(static_cast<std::size_t>(side)), counts_(destinations.size()) {
+    : side_(side), counts_(destinations.size()) {
   for (const NodeId destination : destinations) most_ = std::max(most_, ++counts_[destination]);
 }
 

@@ -17,10 +17,17 @@ Injection build_many_to_one(const TrafficContext& context) {
   const std::int64_t processors =
       context.topology != nullptr ? context.topology->node_count() : std::numeric_limits<NodeId>::max();
   ManyToOneWorkload workload;
-  workload.shape = static_cast<ManyToOneShape>(node.choice("shape", kShapes, 0));
-  workload.most = static_cast<std::uint32_t>(node.integer("max_per_destination", {1, processors}, 1));
-  workload.algorithm.kind = static_cast<MeshAlgorithm::Kind>(node.choice("algorithm", kAlgorithms, 0));
-  workload.algorithm.computes_max = node.boolean("computes_max", false);
+  workload.shape = static_cast<ManyToOneShape>(
+      node.choice("shape", kShapes, 0, {"", "who gets packets: `south_east`: a square, the lower bound"}));
+  workload.most = node.integer<std::uint32_t>("max_per_destination", {1, processors}, 1,
+                                              {"packets", "for one processor, at most", "1..processors"});
+  workload.algorithm.kind = static_cast<MeshAlgorithm::Kind>(
+      node.choice("algorithm", kAlgorithms, 0,
+                  {"",
+                   "`many_to_one`: sort, colour, route black, sort white, route white; `combining`: packets "
+                   "for one processor become one; the others only route, from where the packets are"}));
+  workload.algorithm.computes_max = node.boolean(
+      "computes_max", false, {"", "whether the mesh finds out itself what `max_per_destination` is"});
   if (workload.algorithm.computes_max && workload.algorithm.kind != MeshAlgorithm::Kind::ManyToOne)
     node.child("computes_max")
         .fail(

@@ -8,8 +8,7 @@
 namespace switchyard {
 
 ManyToOneScoreboard::ManyToOneScoreboard(int side, std::vector<NodeId> destinations)
-    : side_(side),
-      destinations_(std::move(destinations)),
+    : destinations_(std::move(destinations)),
       oracle_(side, destinations_),
       left_(oracle_.all()),
       coloured_(left_.size()),
@@ -84,8 +83,8 @@ void ManyToOneScoreboard::check_order(const Network& network, bool row_major) {
     });
     if (held == sorted[node]) continue;
     return fail(fmt::format("phase {}: node {} holds a packet to {}, but {} is next along the snake",
-                            phase_.name, node, static_cast<std::int64_t>(static_cast<std::int32_t>(held)),
-                            static_cast<std::int64_t>(static_cast<std::int32_t>(sorted[node]))));
+                            phase_.name, node, static_cast<std::int32_t>(held),
+                            static_cast<std::int32_t>(sorted[node])));
   }
 }
 

@@ -45,7 +45,6 @@ class ManyToOneScoreboard {
   void check_order(const Network& network, bool row_major);
   void fail(const std::string& what);
 
-  int side_;
   std::vector<NodeId> destinations_;
   ManyToOneOracle oracle_;
   Counts left_;                ///< That the mesh still holds.

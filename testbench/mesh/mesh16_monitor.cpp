@@ -15,9 +15,7 @@ int distance(const MeshPlace& a, const MeshPlace& b) { return std::abs(a[0] - b[
 }  // namespace
 
 Mesh16Monitor::Mesh16Monitor(int side, Delivered delivered)
-    : side_(static_cast<std::uint32_t>(side)),
-      delivered_(std::move(delivered)),
-      signals_(index(side_.value() * side_.value(), 0)) {}
+    : side_(side), delivered_(std::move(delivered)), signals_(index(side_.value() * side_.value(), 0)) {}
 
 void Mesh16Monitor::at_router(Cycle now, NodeId node, const PortInputs& arrivals) {
   const PortMask links = low_bits<PortMask>(TurnBuffers::kPorts);
@@ -41,7 +39,7 @@ void Mesh16Monitor::check_packet(Cycle now, NodeId node, PortId port, const Flit
   const MeshPlace from = TurnBuffers::beyond(here, port);
   const auto from_node = static_cast<NodeId>(from[1]) * side_.value() + static_cast<NodeId>(from[0]);
   const Signal& told = signals_[index(from_node, TurnBuffers::opposite(port))][(now - 1) % 2];
-  if (told.at == static_cast<std::uint32_t>(now - 1) && (told.withheld >> packet.vc & 1) != 0)
+  if (told.at == static_cast<std::uint32_t>(now - 1) && told.withheld.test(packet.vc))
     fail(now, node, fmt::format("packet {} came without an invitation", packet.packet));
   const MeshPlace to = place_of(packet.destination);
   if (distance(here, to) >= distance(from, to))

@@ -36,9 +36,7 @@ class Mesh16Monitor final : public LinkObserver {
   };
   static Signal signal(Cycle now, VcMask withheld) { return {static_cast<std::uint32_t>(now), withheld}; }
 
-  std::size_t index(NodeId node, PortId port) const {
-    return node * std::size_t{TurnBuffers::kPorts} + static_cast<std::size_t>(port);
-  }
+  std::size_t index(NodeId node, PortId port) const { return node * std::size_t{TurnBuffers::kPorts} + port; }
   MeshPlace place_of(NodeId node) const {
     const std::uint32_t y = side_.quotient(node);
     return {static_cast<int>(node - y * side_.value()), static_cast<int>(y)};

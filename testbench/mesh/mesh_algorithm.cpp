@@ -13,7 +13,7 @@ double routing_bound(int side, std::uint32_t most) { return side * std::sqrt(mos
 }  // namespace
 
 std::uint32_t black_packets(int side, std::uint32_t most) {
-  const std::uint64_t square = static_cast<std::uint64_t>(side) * static_cast<std::uint64_t>(side) * most;
+  const std::uint64_t square = static_cast<std::uint64_t>(side) * side * most;
   auto m = static_cast<std::uint64_t>(std::sqrt(static_cast<double>(square)));
   while (m * m < square) ++m;
   while (m > 0 && (m - 1) * (m - 1) >= square) --m;
@@ -21,8 +21,8 @@ std::uint32_t black_packets(int side, std::uint32_t most) {
 }
 
 std::vector<MeshPhase> MeshAlgorithm::phases(const Mesh16Config& mesh, std::uint32_t most) const {
-  const auto side = static_cast<Cycle>(mesh.side);
-  const auto sort_steps = static_cast<Cycle>(mesh.sort->steps());
+  const Cycle side = mesh.side;
+  const Cycle sort_steps = mesh.sort->steps();
   const auto route = [&](const char* name, std::uint32_t colours, std::uint32_t for_one) {
     const double bound = routing_bound(mesh.side, for_one);
     const auto given = static_cast<Cycle>(std::ceil(bound)) * static_cast<Cycle>(mesh.banks);

@@ -37,7 +37,8 @@ class MeshMachine final : public Machine {
   }
 
   std::vector<TrafficCatalog::Workload> workloads() const override {
-    return {{"many_to_one", "a packet per processor, at most `most` for one; how a square mesh delivers them",
+    return {{"many_to_one",
+             "a packet per processor, at most `max_per_destination` for one; how a square mesh delivers them",
              build_many_to_one}};
   }
 

@@ -9,8 +9,7 @@ namespace {
 
 std::vector<std::uint32_t> low_words(const std::vector<std::uint64_t>& values) {
   std::vector<std::uint32_t> words(values.size());
-  std::transform(values.begin(), values.end(), words.begin(),
-                 [](std::uint64_t value) { return static_cast<std::uint32_t>(value); });
+  std::transform(values.begin(), values.end(), words.begin(), [](std::uint64_t value) { return value; });
   return words;
 }
 

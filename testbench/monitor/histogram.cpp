@@ -4,11 +4,13 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "hw/base/ratio.h"
+
 namespace switchyard {
 
 double LatencyHistogram::mean() const {
   require_samples();
-  return static_cast<double>(sum_) / static_cast<double>(count_);
+  return ratio(sum_, count_);
 }
 
 double LatencyHistogram::variance() const {

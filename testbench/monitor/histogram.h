@@ -60,7 +60,7 @@ class LatencyHistogram {
 
   static std::size_t bin_of(Cycle value) {
     if (value < kExactBins) return value;
-    const auto octave = static_cast<std::size_t>(std::bit_width(value >> kExactBits)) - 1;
+    const std::size_t octave = std::bit_width(value >> kExactBits) - 1;
     const Cycle leading_bits = value >> (octave + kExactBits - kSubBits);
     return kExactBins + octave * kSubBins + (leading_bits - kSubBins);
   }

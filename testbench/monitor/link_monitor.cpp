@@ -9,8 +9,8 @@ namespace switchyard {
 LinkMonitor::LinkMonitor(const Design& design, Scoreboard& scoreboard)
     : topology_(*design.topology),
       scoreboard_(scoreboard),
-      ports_(static_cast<std::size_t>(topology_.port_count())),
-      vcs_(static_cast<std::size_t>(design.router.terminal.virtual_channels)),
+      ports_(topology_.port_count()),
+      vcs_(design.router.terminal.virtual_channels),
       terminal_port_(topology_.terminal_port()),
       depth_(design.router.timing.input_depth),
       terminal_depth_(design.router.terminal.input_depth),
@@ -19,13 +19,12 @@ LinkMonitor::LinkMonitor(const Design& design, Scoreboard& scoreboard)
       far_vc_(ports_ * topology_.node_count()),
       own_(far_vc_.size() + 1) {
   for (const Channel& channel : topology_.channels()) {
-    far_vc_[channel.from.node * ports_ + static_cast<std::size_t>(channel.from.port)] =
+    far_vc_[channel.from.node * ports_ + channel.from.port] =
         static_cast<std::uint32_t>(vc_index(channel.to, 0));
   }
   for (NodeId node = 0; node < topology_.node_count(); ++node) {
     const std::size_t terminal_vc = (ports_ * topology_.node_count() + node) * vcs_;
-    far_vc_[node * ports_ + static_cast<std::size_t>(terminal_port_)] =
-        static_cast<std::uint32_t>(terminal_vc);
+    far_vc_[node * ports_ + terminal_port_] = static_cast<std::uint32_t>(terminal_vc);
   }
 }
 
@@ -91,14 +90,13 @@ inline void LinkMonitor::watch_router(Cycle now, NodeId node, const PortInputs& 
     const Flit& flit = arrivals.flits[p];
     const bool hop = p != terminal_port_;
     const std::int32_t depth = hop ? depth_ : terminal_depth_;
-    count_flit(now, (first + static_cast<std::size_t>(p)) * vcs_ + flit.vc, depth, node, sight);
+    count_flit(now, (first + p) * vcs_ + flit.vc, depth, node, sight);
     sight.flit_hops += hop;
     sight.headers[sight.header_count] = flit.packet;
     sight.header_count += hop & flit.head;
   });
-  for_each_bit(arrivals.credit_ports, [&](PortId p) {
-    count_credits(now, far_vc_[first + static_cast<std::size_t>(p)], arrivals.credits[p], node, sight);
-  });
+  for_each_bit(arrivals.credit_ports,
+               [&](PortId p) { count_credits(now, far_vc_[first + p], arrivals.credits[p], node, sight); });
 }
 
 void LinkMonitor::at_terminal(Cycle now, NodeId node, const PortInputs& arrivals) {
@@ -136,7 +134,7 @@ void LinkMonitor::count_flit(Cycle now, std::size_t vc_index, std::int32_t depth
 
 void LinkMonitor::count_credits(Cycle now, std::size_t first_vc, VcMask credits, NodeId place, Sight& sight) {
   for_each_bit(credits, [&](VcId vc) {
-    const std::size_t index = first_vc + static_cast<std::size_t>(vc);
+    const std::size_t index = first_vc + vc;
     vc_states_[index].count_credit();
     if (vc_states_[index].outstanding() < 0) fail(now, place, index, sight);
   });

@@ -32,8 +32,7 @@ class LinkMonitor final : public LinkObserver {
 
   /// Index of a router's input VC in flits_per_vc(); the VCs of a port are neighbours.
   std::size_t vc_index(PortRef at, VcId vc) const {
-    return (static_cast<std::size_t>(at.node) * ports_ + static_cast<std::size_t>(at.port)) * vcs_ +
-           static_cast<std::size_t>(vc);
+    return (static_cast<std::size_t>(at.node) * ports_ + at.port) * vcs_ + vc;
   }
   /// Flits that have arrived at each VC since the beginning, modulo 2^32.
   std::vector<std::uint32_t> flits_per_vc() const;
@@ -51,7 +50,7 @@ class LinkMonitor final : public LinkObserver {
    public:
     std::uint32_t flits() const { return flits_.load(std::memory_order_relaxed); }
     /// Flits whose credit is not yet back.
-    int outstanding() const { return static_cast<int>(flits() - credits_.load(std::memory_order_relaxed)); }
+    int outstanding() const { return flits() - credits_.load(std::memory_order_relaxed); }
     void count_flit() { count(flits_); }
     void count_credit() { count(credits_); }
 

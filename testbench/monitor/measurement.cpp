@@ -60,13 +60,13 @@ void Measurement::on_delivered(PacketId id, NodeId source, const PacketRecord& r
   nodes_[record.destination].received_cycles += latency;
   hops_ += record.hops;
   const int distance = distance_(source, record.destination);
-  DistanceFigures& of_distance = at_distance(static_cast<std::size_t>(distance));
+  DistanceFigures& of_distance = at_distance(distance);
   ++of_distance.delivered;
   of_distance.cycles += latency;
   of_distance.network_cycles += in_network;
   of_distance.hops += record.hops;
   const int extra = record.hops - distance;
-  misroutes_ += static_cast<std::uint64_t>(std::max(extra, 0));
+  misroutes_ += std::max(extra, 0);
   most_misroutes_ = std::max(most_misroutes_, extra);
   most_hops_ = std::max<int>(most_hops_, record.hops);
 }

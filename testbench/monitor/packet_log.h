@@ -12,11 +12,11 @@ namespace switchyard {
 /// What the test bench knows of one packet. Times are cycles.
 struct PacketRecord {
   Cycle created = 0;
-  Cycle injected = kNever;  ///< Header left the source.
+  Cycle injected = kNever;  ///< Head flit left the source.
   NodeId destination = 0;
   std::uint16_t flits = 0;
-  std::uint16_t hops = 0;  ///< Network channels that the header has crossed.
-  bool arriving = false;   ///< Its header has reached its destination.
+  std::uint16_t hops = 0;  ///< Network channels that the head flit has crossed.
+  bool arriving = false;   ///< Its head flit has reached its destination.
   bool delivered = false;
 };
 

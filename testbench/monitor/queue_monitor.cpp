@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "hw/base/ratio.h"
+
 namespace switchyard {
 
 QueueMonitor::QueueMonitor(const Design& design)
@@ -17,8 +19,8 @@ void QueueMonitor::sample(Cycle now, const Network& network) {
   for (NodeId node = 0; node < node_count_; ++node) {
     network.router(node).visit_buffers([&](const BufferView& view) {
       if (view.buffer.side != Side::Central) return;
-      Sum& sum = sums_[node * queue_count_ + static_cast<std::size_t>(view.buffer.vc)];
-      sum.packets += static_cast<std::uint64_t>(view.occupancy);
+      Sum& sum = sums_[node * queue_count_ + view.buffer.vc];
+      sum.packets += view.occupancy;
       sum.max = std::max(sum.max, view.occupancy);
     });
   }
@@ -32,8 +34,7 @@ std::vector<QueueUse> QueueMonitor::uses() const {
   for (NodeId node = 0; node < node_count_; ++node) {
     for (std::size_t queue = 0; queue < queue_count_; ++queue) {
       const Sum& sum = sums_[node * queue_count_ + queue];
-      uses.push_back({node, static_cast<VcId>(queue),
-                      static_cast<double>(sum.packets) / static_cast<double>(samples_), sum.max});
+      uses.push_back({node, static_cast<VcId>(queue), ratio(sum.packets, samples_), sum.max});
     }
   }
   return uses;

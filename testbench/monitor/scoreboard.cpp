@@ -5,10 +5,7 @@
 namespace switchyard {
 
 Scoreboard::Scoreboard(NodeId node_count, int virtual_channels, DeliveryListener& listener)
-    : log_(node_count),
-      vcs_(static_cast<std::size_t>(virtual_channels)),
-      arrivals_(node_count * vcs_),
-      listener_(listener) {}
+    : log_(node_count), vcs_(virtual_channels), arrivals_(node_count * vcs_), listener_(listener) {}
 
 PacketId Scoreboard::created(NodeId source, const PacketRequest& request) {
   const PacketId id = log_.create(source, request);

@@ -37,7 +37,7 @@ class Scoreboard {
   const PacketRecord& record(PacketId id) { return *log_.find(id); }
   void injected(PacketId id, Cycle now) { log_.find(id)->injected = now; }
   void arrived(Cycle now, NodeId at, const Flit& flit);
-  /// A header crossed a network channel.
+  /// A head flit crossed a network channel.
   void hopped(PacketId id) {
     if (PacketRecord* record = log_.find(id)) ++record->hops;
   }
@@ -53,7 +53,7 @@ class Scoreboard {
   struct Arrival {
     PacketId packet = 0;
     NodeId source = 0;
-    std::uint16_t next = 0;  ///< `remaining` of the flit to come; 0: a header is due.
+    std::uint16_t next = 0;  ///< `remaining` of the flit to come; 0: a head flit is due.
   };
 
   void fail(Cycle now, NodeId at, const Flit& flit, const std::string& what);

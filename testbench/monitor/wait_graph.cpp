@@ -7,13 +7,12 @@
 namespace switchyard {
 
 std::size_t WaitGraph::key(NodeId node, const BufferRef& buffer) const {
-  const auto ports = static_cast<std::size_t>(design_.topology->port_count());
-  const auto vcs = static_cast<std::size_t>(design_.router.terminal.virtual_channels);
+  const std::size_t ports = design_.topology->port_count();
+  const std::size_t vcs = design_.router.terminal.virtual_channels;
   const std::size_t first = static_cast<std::size_t>(node) * (2 * ports + 1);
-  const std::size_t of_port =
-      static_cast<std::size_t>(buffer.port) * 2 + (buffer.side == Side::Output ? 1 : 0);
+  const std::size_t of_port = buffer.port * 2 + (buffer.side == Side::Output ? 1 : 0);
   const std::size_t row = buffer.side == Side::Central ? 2 * ports : of_port;
-  return (first + row) * vcs + static_cast<std::size_t>(buffer.vc);
+  return (first + row) * vcs + buffer.vc;
 }
 
 void WaitGraph::add(NodeId node, const BufferView& view, bool moved_lately) {
@@ -33,7 +32,7 @@ int WaitGraph::vertex_of(NodeId node, const WaitFor& wait) const {
   const bool far = wait.where == WaitFor::Where::Far;
   const int channel =
       far ? topology.channel_from({node, wait.buffer.port}) : topology.channel_to({node, wait.buffer.port});
-  const Channel& link = topology.channels()[static_cast<std::size_t>(channel)];
+  const Channel& link = topology.channels()[channel];
   const PortRef other = far ? link.to : link.from;
   return index_[key(other.node, {wait.buffer.side, other.port, wait.buffer.vc})];
 }
@@ -52,15 +51,15 @@ void WaitGraph::resolve(const Network& network) {
       vertex.live = vertex.live || other < 0;
       if (other < 0) continue;
       vertex.waits_for.push_back(other);
-      waited_for_by[static_cast<std::size_t>(other)].push_back(static_cast<int>(v));
+      waited_for_by[other].push_back(static_cast<int>(v));
     }
     if (vertex.live) live.push_back(static_cast<int>(v));
   }
   while (!live.empty()) {
-    const auto moving = static_cast<std::size_t>(live.back());
+    const std::size_t moving = live.back();
     live.pop_back();
     for (const int waiter : waited_for_by[moving]) {
-      Vertex& vertex = vertices_[static_cast<std::size_t>(waiter)];
+      Vertex& vertex = vertices_[waiter];
       if (vertex.live) continue;
       vertex.live = true;
       live.push_back(waiter);
@@ -75,15 +74,14 @@ std::vector<WaitingBuffer> WaitGraph::cycle() const {
   if (knot_.empty()) return {};
   std::vector<std::size_t> path;
   std::vector<int> position(vertices_.size(), -1);
-  auto at = static_cast<std::size_t>(index_[key(knot_.front().node, knot_.front().buffer)]);
+  std::size_t at = index_[key(knot_.front().node, knot_.front().buffer)];
   while (position[at] < 0) {  // Everything that a buffer of the knot waits for is in the knot.
     position[at] = static_cast<int>(path.size());
     path.push_back(at);
-    at = static_cast<std::size_t>(vertices_[at].waits_for.front());
+    at = vertices_[at].waits_for.front();
   }
   std::vector<WaitingBuffer> cycle;
-  for (auto i = static_cast<std::size_t>(position[at]); i < path.size(); ++i)
-    cycle.push_back(vertices_[path[i]].buffer);
+  for (std::size_t i = position[at]; i < path.size(); ++i) cycle.push_back(vertices_[path[i]].buffer);
   return cycle;
 }
 

@@ -1,5 +1,7 @@
 #include "testbench/monitor/warm_up.h"
 
+#include "hw/base/ratio.h"
+
 namespace switchyard {
 namespace {
 
@@ -7,7 +9,7 @@ namespace {
 std::optional<double> latency_between(const FlowRecord& record, std::size_t from, std::size_t to) {
   const std::uint64_t packets = record.packets(to) - record.packets(from);
   if (packets == 0) return std::nullopt;
-  return static_cast<double>(record.latency(to) - record.latency(from)) / static_cast<double>(packets);
+  return ratio(record.latency(to) - record.latency(from), packets);
 }
 
 bool grows_fast(const std::optional<Growth>& growth) {

@@ -21,8 +21,7 @@ struct ChosenMutant {
     if (file == nullptr) return;
     const int descriptor = open(file, O_RDWR);
     const off_t length = lseek(descriptor, 0, SEEK_END);
-    void* const mapped =
-        mmap(nullptr, static_cast<std::size_t>(length), PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
+    void* const mapped = mmap(nullptr, length, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
     if (descriptor < 0 || mapped == MAP_FAILED) std::abort();
     reached = static_cast<char*>(mapped);
   }

@@ -56,7 +56,7 @@ class Finder {
   }
 
  private:
-  static constexpr Index kNone = static_cast<Index>(-1);
+  static constexpr Index kNone = -1;
 
   const Token& token(Index i) const {
     static const Token kEnd{Token::Kind::Symbol, "", 0, 0};
@@ -170,8 +170,7 @@ class Finder {
   }
 
   bool has_text(Index first, Index last) const {
-    return std::any_of(tokens_.begin() + static_cast<std::ptrdiff_t>(first),
-                       tokens_.begin() + static_cast<std::ptrdiff_t>(last) + 1,
+    return std::any_of(tokens_.begin() + first, tokens_.begin() + last + 1,
                        [](const Token& t) { return t.kind == Token::Kind::Text && t.text.front() == '"'; });
   }
   bool is_end_of_value(Index i) const {

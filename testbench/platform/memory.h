@@ -17,8 +17,7 @@ struct MemoryTiming {
 /// A memory: one port, one transfer at a time, the responses in order of the requests.
 ///
 /// Timing:  a transfer takes a period per bytes_per_period bytes; END_REQ comes at its end, BEGIN_RESP
-/// `latency`
-///          later, or when the response before it has ended. b_transport annotates the same.
+///          `latency` later, or when the response before it has ended. b_transport annotates the same.
 /// DMI:     the whole memory, granted.
 class Memory final : public sc_core::sc_module, private tlm::tlm_fw_transport_if<> {
  public:

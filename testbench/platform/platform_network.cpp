@@ -1,5 +1,7 @@
 #include "testbench/platform/platform_network.h"
 
+#include "hw/base/ratio.h"
+
 namespace switchyard {
 
 Experiment network_of(const PlatformExperiment& platform) {
@@ -19,7 +21,7 @@ Experiment network_of(const PlatformExperiment& platform) {
     }
   }
   experiment.injection.longest_packet = format.longest_packet;
-  experiment.injection.mean_packet = static_cast<double>(flits) / static_cast<double>(packets);
+  experiment.injection.mean_packet = ratio(flits, packets);
   return experiment;
 }
 

@@ -17,15 +17,15 @@ constexpr std::int64_t kMax = 1'000'000'000;
 /// says. Nothing if it is a fault.
 std::optional<std::size_t> read_socket(const ConfigNode& entry, const char* key, const std::string& list,
                                        const std::vector<NodeId>& nodes, std::vector<bool>& taken) {
-  const ConfigNode value = entry.child(key);
-  const auto node = static_cast<NodeId>(value.as_integer({0, kNoNode}));
+  const ConfigNode value = entry.child(key, {"", "the node of its socket", "one of `" + list + '`'});
+  const auto node = value.as_integer<NodeId>({0, kNoNode});
   if (!value.sound()) return std::nullopt;
   const auto found = std::find(nodes.begin(), nodes.end(), node);
   if (found == nodes.end()) {
     value.fail(value.path() + " = " + std::to_string(node) + " is not one of " + list);
     return std::nullopt;
   }
-  const auto index = static_cast<std::size_t>(found - nodes.begin());
+  const std::size_t index = found - nodes.begin();
   if (taken[index]) {
     value.fail(value.path() + " = " + std::to_string(node) + " was named before");
     return std::nullopt;
@@ -48,10 +48,13 @@ void read_memories(const ConfigNode& section, const InterconnectConfig& sockets,
   platform.memories.resize(sockets.targets.size());
   for (const ConfigNode& entry : list.items()) {
     MemoryConfig memory;
-    const Address size = read_address(entry.child("size"));
-    memory.size = static_cast<std::size_t>(size);
-    memory.latency = static_cast<int>(entry.integer("latency", {0, kMax}, 0));
-    memory.bytes_per_cycle = static_cast<int>(entry.integer("bytes_per_cycle", {1, 4096}, 8));
+    const Address size =
+        read_address(entry.child("size", {"bytes", "of the memory", text_of(IntRange{1, kMax})}));
+    memory.size = size;
+    memory.latency =
+        entry.integer<int>("latency", {0, kMax}, 0, {"cycles", "before the first byte of an access"});
+    memory.bytes_per_cycle =
+        entry.integer<int>("bytes_per_cycle", {1, 4096}, 8, {"bytes per cycle", "of an access"});
     const auto target = read_socket(entry, "target", "interconnect.targets", sockets.targets, taken);
     if (!target || !entry.sound()) continue;
     if (size == 0 || size > static_cast<Address>(kMax))
@@ -90,10 +93,11 @@ void read_masters(const ConfigNode& section, const Surroundings& around, Platfor
   platform.masters.resize(around.initiators.size());
   for (const ConfigNode& entry : list.items()) {
     MasterConfig master;
-    master.name = entry.string("name");
-    master.burst = static_cast<unsigned>(entry.integer("burst", {1, 1 << 20}, 64));
+    master.name = entry.string("name", KeyMeaning{"", "of the master"});
+    master.burst = entry.integer<unsigned>("burst", {1, 1 << 20}, 64, {"bytes", "of a transaction, at most"});
     require_units(entry.child("burst"), master.burst, around);
-    master.outstanding = static_cast<unsigned>(entry.integer("outstanding", {1, 1024}, 4));
+    master.outstanding =
+        entry.integer<unsigned>("outstanding", {1, 1024}, 4, {"transactions", "that may be under way"});
     const auto initiator = read_socket(entry, "initiator", around.initiators_key, around.initiators, taken);
     const bool again = std::any_of(platform.masters.begin(), platform.masters.end(),
                                    [&](const MasterConfig& other) { return other.name == master.name; });
@@ -137,17 +141,24 @@ void read_tasks(const ConfigNode& section, const Surroundings& around, PlatformC
   for (const ConfigNode& entry : list.items()) {
     const std::vector<std::string> before = names_in(platform.tasks);
     TaskConfig task;
-    task.name = entry.string("name");
+    task.name = entry.string("name", KeyMeaning{"", "of the task"});
     if (entry.child("name").sound() && std::find(before.begin(), before.end(), task.name) != before.end())
       entry.child("name").fail(entry.path() + ".name = " + task.name + " is the name of another");
-    if (const auto master = entry.choice("master", names_in(platform.masters))) task.master = *master;
-    task.bytes = static_cast<std::uint64_t>(entry.integer("bytes", {1, kMax}));
+    if (const auto master =
+            entry.choice("master", names_in(platform.masters), {"", "who does it", "a name of `masters`"}))
+      task.master = *master;
+    task.bytes = entry.integer<std::uint64_t>("bytes", {1, kMax}, {"bytes", "that it moves"});
     require_units(entry.child("bytes"), task.bytes, around);
-    task.from = read_place(entry.child("from"), task.bytes, around);
-    task.to = read_place(entry.child("to"), task.bytes, around);
-    task.operation = read_operation(entry.child("operation"), around);
-    task.work = static_cast<Cycle>(entry.integer("work", {0, kMax}, 0));
-    for (const ConfigNode& name : entry.child("after").items()) {  // Earlier ones only: no cycle.
+    task.from = read_place(entry.child("from", {"", "where it reads", "an address"}), task.bytes, around);
+    task.to = read_place(entry.child("to", {"", "where it writes", "an address"}), task.bytes, around);
+    task.operation = read_operation(
+        entry.child("operation", {"", "with `combining_memory`: changes the words at `to` by those at `from`",
+                                  "add, max, min, and, or, xor", "none: a copy"}),
+        around);
+    task.work = entry.integer<Cycle>("work", {0, kMax}, 0, {"cycles", "that the master computes afterwards"});
+    for (const ConfigNode& name :
+         entry.child("after", {"", "tasks that must have ended", "a list of names of earlier tasks", "none"})
+             .items()) {  // Earlier ones only: no cycle.
       if (before.empty()) {
         name.fail(name.path() + ": no task is in the list before this one");
       } else if (const auto earlier = name.as_choice(before)) {
@@ -161,7 +172,8 @@ void read_tasks(const ConfigNode& section, const Surroundings& around, PlatformC
 void read_workers(const ConfigNode& section, const Surroundings& around, PlatformConfig& platform) {
   read_masters(section, around, platform);
   read_tasks(section, around, platform);
-  platform.limit = static_cast<Cycle>(section.integer("limit", {1, kMax}, 10'000'000));
+  platform.limit =
+      section.integer<Cycle>("limit", {1, kMax}, 10'000'000, {"cycles", "that the run may take at most"});
 }
 
 }  // namespace

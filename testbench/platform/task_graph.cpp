@@ -33,7 +33,7 @@ void TaskGraph::end(std::size_t task) {
     const std::vector<std::size_t>& after = tasks_[next].after;
     const auto edges = std::count(after.begin(), after.end(), task);
     if (edges == 0) continue;
-    waits_for_[next] -= static_cast<std::size_t>(edges);
+    waits_for_[next] -= edges;
     if (waits_for_[next] == 0) start(next);
   }
 }

@@ -11,7 +11,7 @@
 namespace switchyard {
 namespace {
 
-Step rounds_for(NodeId processors) { return static_cast<Step>(std::bit_width(processors - 1)); }
+Step rounds_for(NodeId processors) { return std::bit_width(processors - 1); }
 
 PramOperation read(std::uint32_t address) { return {address, Operation::None, true, 0}; }
 PramOperation write(std::uint32_t address, std::uint32_t value) {

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "hw/base/ratio.h"
 #include "hw/router/combining/ranade_config.h"
 #include "testbench/experiment/experiment.h"
 #include "testbench/experiment/fault_report.h"
@@ -39,7 +40,7 @@ void PramFigures::add_to(ordered_json& results) const {
                      {"above_bound", above_bound},
                      {"message_hops", message_hops},
                      {"ghosts", ghosts},
-                     {"ghosts_per_message", message_hops == 0 ? 0 : static_cast<double>(ghosts) / hops},
+                     {"ghosts_per_message", message_hops == 0 ? 0 : ratio(ghosts, hops)},
                      {"requests_served", requests_served},
                      {"words_wanted", words_wanted},
                      {"most_queued", most_queued},
@@ -71,14 +72,14 @@ std::string PramFigures::summary(const Experiment& experiment, const Results& r)
   text +=
       fmt::format("  memory            {} requests for {} words and steps\n", requests_served, words_wanted);
   text += fmt::format("  messages          {} hops, {:.3f} ghosts per hop\n", message_hops,
-                      message_hops == 0 ? 0 : static_cast<double>(ghosts) / hops);
+                      message_hops == 0 ? 0 : ratio(ghosts, hops));
   text += fmt::format("  queues            at most {} of {} messages, seen every {} cycles\n", most_queued,
                       experiment.design.router.as<RanadeConfig>()->queue, PramFigures::kQueuesSeenEvery);
   text += fmt::format("  event hash        {}\n", r.event_hash);
   text += fmt::format(
       "  speed             {:.3f} s, {:.0f} cycles/s, {:.1f} ns per message-hop, {:.0f} MB peak\n",
-      r.wall_seconds, static_cast<double>(r.cycles) / r.wall_seconds,
-      message_hops == 0 ? 0 : r.wall_seconds * 1e9 / hops, static_cast<double>(r.peak_memory_bytes) / 1e6);
+      r.wall_seconds, ratio(r.cycles, r.wall_seconds), message_hops == 0 ? 0 : r.wall_seconds * 1e9 / hops,
+      ratio(r.peak_memory_bytes, 1e6));
   text += interruption_line(r);
   if (r.stability.verdict == Stability::Unstable)
     text += fmt::format("  INCOMPLETE        {}\n", r.stability.because);

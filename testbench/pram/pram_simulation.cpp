@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cmath>
 
+#include "hw/base/ratio.h"
 #include "hw/router/combining/ranade_config.h"
 #include "hw/router/combining/ranade_paths.h"
 #include "testbench/engine/observed_network.h"
@@ -102,7 +103,7 @@ class ProgramRun {
   Cycle longest_way() const {
     int longest = 1;
     for (const Channel& channel : design_.topology->channels()) longest = std::max(longest, channel.latency);
-    return static_cast<Cycle>(4 * longest + 4);
+    return 4 * longest + 4;
   }
 
   void advance(Cycle cycles) {
@@ -152,9 +153,8 @@ class ProgramRun {
     }
     figures.step_time = interval_of(times);
     if (!times.empty()) {
-      figures.above_bound = static_cast<double>(above) / static_cast<double>(times.size());
-      figures.cycles_per_step =
-          static_cast<double>(times.back().ended + 1) / static_cast<double>(times.size());
+      figures.above_bound = ratio(above, times.size());
+      figures.cycles_per_step = ratio(times.back().ended + 1, times.size());
     }
     figures.message_hops = monitor_.message_hops();
     figures.ghosts = monitor_.ghosts();
@@ -176,7 +176,7 @@ class ProgramRun {
       sum += cycles;
     }
     const auto count = static_cast<double>(times.size());
-    const double mean = static_cast<double>(sum) / count;
+    const double mean = ratio(sum, count);
     double squares = 0;
     for (const StepTime& time : times) {
       const double deviation = static_cast<double>(time.answered - time.begun) - mean;

@@ -42,7 +42,7 @@ class Chain {
     std::set<std::tuple<NodeId, PortId, VcId>> seen;
     while (next) {
       if (!seen.insert({next->node, next->place.port, next->place.vc}).second) {
-        lines_.push_back("which waits for itself");
+        lines_.emplace_back("which waits for itself");
         break;
       }
       const Flit* front = front_of(*next);

@@ -21,9 +21,16 @@ template <class Make>
 Injection program(const TrafficContext& context, std::uint32_t words_per_processor, Make make) {
   const ConfigNode& node = context.config;
   PramWorkload workload;
-  workload.pace.in_flight = static_cast<Step>(node.integer("in_flight", {1, kMaxInFlight}, 1));
-  workload.pace.period = static_cast<Cycle>(node.integer("period", {0, kMaxCycles}, 0));
-  workload.pace.think = static_cast<Cycle>(node.integer("think", {0, kMaxCycles}, 0));
+  workload.pace.in_flight =
+      node.integer<Step>("in_flight", {1, kMaxInFlight}, 1,
+                         {"steps",
+                          "that a processor may have begun before the first of them has ended "
+                          "everywhere; 1: a barrier after each"});
+  workload.pace.period = node.integer<Cycle>(
+      "period", {0, kMaxCycles}, 0,
+      {"cycles", "step s begins at s times this at the earliest, so that all begin together"});
+  workload.pace.think = node.integer<Cycle>(
+      "think", {0, kMaxCycles}, 0, {"cycles", "by which a processor holds the end of a step back, at most"});
   workload.words_per_processor = words_per_processor;
   workload.make = std::move(make);
   Injection injection;
@@ -34,13 +41,14 @@ Injection program(const TrafficContext& context, std::uint32_t words_per_process
 }
 
 Step read_steps(const TrafficContext& context) {
-  return static_cast<Step>(context.config.integer("steps", {1, kMaxSteps}));
+  return context.config.integer<Step>("steps", {1, kMaxSteps}, {"steps", "of the program"});
 }
 
 Operation read_operation(const TrafficContext& context) {
   static const std::array<std::string, kOperations> kNames{
       "read", "write_arbitrary", "write_priority", "add", "max", "min", "and", "or", "xor"};
-  return static_cast<Operation>(context.config.choice("operation", kNames, 0));
+  return static_cast<Operation>(context.config.choice(
+      "operation", kNames, 0, {"", "of every processor in every step; from `add` on: multiprefix"}));
 }
 
 Injection hot_spots(const TrafficContext& context, const HotSpots::Shape& shape) {
@@ -72,14 +80,18 @@ Injection build_pram_random(const TrafficContext& context) {
 Injection build_pram_all_to_one(const TrafficContext& context) { return hot_spots(context, {1, 1.0}); }
 
 Injection build_pram_hot_spots(const TrafficContext& context) {
-  const auto spots = static_cast<std::uint32_t>(context.config.integer("spots", {1, 65536}));
-  return hot_spots(context, {spots, context.config.real("share", {0, 1}, 1.0)});
+  const auto spots = context.config.integer<std::uint32_t>("spots", {1, 65536},
+                                                           {"addresses", "that are wanted more than others"});
+  return hot_spots(context,
+                   {spots, context.config.real("share", {0, 1}, 1.0,
+                                               {"share of the processors", "that wants one of them"})});
 }
 
 Injection build_pram_strided(const TrafficContext& context) {
   const Step steps = read_steps(context);
   const Operation operation = read_operation(context);
-  const auto stride = static_cast<std::uint32_t>(context.config.integer("stride", {1, 1 << 28}));
+  const auto stride = context.config.integer<std::uint32_t>(
+      "stride", {1, 1 << 28}, {"words", "between the addresses of neighbouring processors"});
   return program(context, 0, [=](NodeId processors, std::uint32_t words, std::uint64_t seed) {
     return std::make_unique<StridedAddresses>(steps, operation, processors, words, stride, seed);
   });
@@ -94,7 +106,8 @@ Injection build_pram_mixed(const TrafficContext& context) {
 
 Injection build_pram_histogram(const TrafficContext& context) {
   const Step steps = read_steps(context);
-  const auto bins = static_cast<std::uint32_t>(context.config.integer("bins", {1, 65536}));
+  const auto bins =
+      context.config.integer<std::uint32_t>("bins", {1, 65536}, {"words", "that are counted into"});
   Injection injection = program(context, 0, [=](NodeId processors, std::uint32_t, std::uint64_t seed) {
     return std::make_unique<HistogramProgram>(steps, processors, bins, seed);
   });

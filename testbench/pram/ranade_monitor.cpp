@@ -13,8 +13,8 @@ namespace switchyard {
 RanadeMonitor::RanadeMonitor(const Topology& topology, int queue, bool combining)
     : topology_(topology),
       butterfly_(*topology.butterfly()),
-      ports_(static_cast<std::size_t>(topology.port_count()) + 1),
-      vcs_(static_cast<std::size_t>(RanadePhases(butterfly_).vcs())),
+      ports_(topology.port_count() + 1),
+      vcs_(RanadePhases(butterfly_).vcs()),
       queue_(queue),
       combining_(combining),
       memory_(RanadePhases(butterfly_).down(3)),
@@ -105,7 +105,7 @@ inline void RanadeMonitor::watch_router(Cycle now, NodeId node, const PortInputs
       return;
     }
     const StreamPlace place{p, flit.vc};
-    Stream& stream = streams_[first + static_cast<std::size_t>(p) * vcs_ + flit.vc];
+    Stream& stream = streams_[first + p * vcs_ + flit.vc];
     count_message(now, node, place, message, stream, sight);
     if (message.kind() == MessageKind::Reply) return;
     const Label label = message.label();
@@ -114,9 +114,9 @@ inline void RanadeMonitor::watch_router(Cycle now, NodeId node, const PortInputs
     if (p == memory_.port && place.vc == memory_.vc) check_served(now, node, message, sight);
   });
   for_each_bit(arrivals.credit_ports, [&](PortId p) {
-    const std::size_t far = far_[first + static_cast<std::size_t>(p) * vcs_];
+    const std::size_t far = far_[first + p * vcs_];
     for_each_bit(arrivals.credits[p], [&](VcId vc) {
-      Stream& stream = streams_[far + static_cast<std::size_t>(vc)];
+      Stream& stream = streams_[far + vc];
       Stream::count(stream.credits);
       if (stream.outstanding() < 0) fail(now, node, "a stream has more credits than messages", sight);
     });
@@ -124,7 +124,6 @@ inline void RanadeMonitor::watch_router(Cycle now, NodeId node, const PortInputs
 }
 
 void RanadeMonitor::prefetch_router(NodeId node) const {
-  constexpr std::size_t kCacheLine = 64;
   const std::size_t first = index(node, 0, 0);
   for (std::size_t stream = 0; stream < ports_ * vcs_; stream += kCacheLine / sizeof(Stream))
     __builtin_prefetch(&streams_[first + stream]);

@@ -68,9 +68,7 @@ class RanadeMonitor final : public LinkObserver {
   };
   class Worker;
 
-  std::size_t index(NodeId node, PortId port, VcId vc) const {
-    return (node * ports_ + static_cast<std::size_t>(port)) * vcs_ + static_cast<std::size_t>(vc);
-  }
+  std::size_t index(NodeId node, PortId port, VcId vc) const { return (node * ports_ + port) * vcs_ + vc; }
   void watch_router(Cycle now, NodeId node, const PortInputs& arrivals, Sight& sight);
   void count_message(Cycle now, NodeId node, StreamPlace place, const Message& message, Stream& stream,
                      Sight& sight);

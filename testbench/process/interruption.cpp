@@ -70,7 +70,7 @@ int interruption() { return requested_by; }
 
 void pass_on_interruption(pid_t child) { sigqueue(child, requested_by, {}); }
 
-RemovedIfKilled::RemovedIfKilled(const std::filesystem::path& file) : place_(0) {
+RemovedIfKilled::RemovedIfKilled(const std::filesystem::path& file) {
   handle_signals();
   const std::string name = file.string();
   while (place_ < kMaxFiles && doomed_files[place_].taken.exchange(true)) ++place_;

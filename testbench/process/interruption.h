@@ -31,7 +31,7 @@ class RemovedIfKilled {
   RemovedIfKilled& operator=(const RemovedIfKilled&) = delete;
 
  private:
-  std::size_t place_;  ///< In the list that the signal handler reads.
+  std::size_t place_ = 0;  ///< In the list that the signal handler reads.
 };
 
 }  // namespace switchyard

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <array>
 #include <vector>
 
 #include "hw/base/bits.h"
@@ -26,9 +25,9 @@ class RouterNeighbours {
     for (PortId p = 0; p < ports_; ++p) {
       const bool terminal = p == design.topology->terminal_port();
       depths_.push_back(terminal ? design.router.terminal.input_depth : design.router.timing.input_depth);
-      sources_.insert(sources_.end(), static_cast<std::size_t>(vcs_), Source{depths_.back(), {}});
+      sources_.insert(sources_.end(), vcs_, Source{depths_.back(), {}});
       const bool open = p != design.topology->terminal_port() && design.topology->is_open({node, p});
-      if (!open) linked_ |= bit<PortMask>(p);
+      if (!open) linked_.set(p);
     }
   }
 
@@ -37,16 +36,16 @@ class RouterNeighbours {
     PortInputs inputs;
     if (random_.below(50) == 0) sink_rate_ = random_.unit();
     for_each_bit(PortMask{linked_}, [&](PortId p) {
-      if (random_.unit() < load_ && send(p)) inputs.flit_ports |= bit<PortMask>(p);
-      VcMask& credits = credits_[static_cast<std::size_t>(p)];
+      if (random_.unit() < load_ && send(p)) inputs.flit_ports.set(p);
+      VcMask& credits = credits_[p];
       credits = 0;
       for (VcId vc = 0; vc < vcs_; ++vc) {
         int& flits = sinks_[vc_index(p, vc)];
         if (flits == 0 || random_.unit() >= sink_rate_) continue;
         --flits;
-        credits |= bit<VcMask>(vc);
+        credits.set(vc);
       }
-      if (credits != 0) inputs.credit_ports |= bit<PortMask>(p);
+      if (credits != 0) inputs.credit_ports.set(p);
     });
     inputs.flits = flits_.data();
     inputs.credits = credits_.data();
@@ -55,11 +54,9 @@ class RouterNeighbours {
 
   /// What the router drove.
   void take(const PortOutputs& outputs) {
-    for_each_bit(PortMask{outputs.flit_ports},
-                 [&](PortId p) { ++sinks_[vc_index(p, outputs.flits[static_cast<std::size_t>(p)].vc)]; });
+    for_each_bit(PortMask{outputs.flit_ports}, [&](PortId p) { ++sinks_[vc_index(p, outputs.flits[p].vc)]; });
     for_each_bit(PortMask{outputs.credit_ports}, [&](PortId p) {
-      for_each_bit(outputs.credits[static_cast<std::size_t>(p)],
-                   [&](VcId vc) { ++sources_[vc_index(p, vc)].credits; });
+      for_each_bit(outputs.credits[p], [&](VcId vc) { ++sources_[vc_index(p, vc)].credits; });
     });
   }
 
@@ -71,28 +68,28 @@ class RouterNeighbours {
     Flit last;  ///< Of the packet under way: its last flit sent.
   };
 
-  std::size_t total_vcs() const { return static_cast<std::size_t>(ports_ * vcs_); }
-  std::size_t vc_index(PortId p, VcId vc) const { return static_cast<std::size_t>(p * vcs_ + vc); }
+  std::size_t total_vcs() const { return ports_ * vcs_; }
+  std::size_t vc_index(PortId p, VcId vc) const { return p * vcs_ + vc; }
 
   bool send(PortId p) {
-    const auto vc = static_cast<VcId>(random_.below(static_cast<std::uint32_t>(vcs_)));
+    const VcId vc = random_.below(vcs_);
     Source& source = sources_[vc_index(p, vc)];
     if (source.credits == 0) return false;
     Flit& flit = source.last;
     flit.head = flit.remaining <= 1;
-    if (flit.head && whole_frames_ && source.credits < depths_[static_cast<std::size_t>(p)]) return false;
+    if (flit.head && whole_frames_ && source.credits < depths_[p]) return false;
     --source.credits;
     if (flit.head) {
       flit.packet = next_packet_;
       next_packet_ += kPacketStep;
       flit.destination = random_.below(nodes_);
-      flit.remaining = static_cast<std::uint16_t>(1 + random_.below(static_cast<std::uint32_t>(longest_)));
+      flit.remaining = static_cast<std::uint16_t>(1 + random_.below(longest_));
       flit.vc = static_cast<std::uint8_t>(vc);
     } else {
       --flit.remaining;
     }
     flit.payload = payload_of(flit.packet, flit.remaining);
-    flits_[static_cast<std::size_t>(p)] = flit;
+    flits_[p] = flit;
     return true;
   }
 
@@ -101,7 +98,7 @@ class RouterNeighbours {
   NodeId nodes_;
   double load_;
   int longest_;
-  bool whole_frames_;  ///< A header enters a VC that is empty, and nothing else.
+  bool whole_frames_;  ///< A head flit enters a VC that is empty, and nothing else.
   RandomStream random_;
   std::vector<int> depths_;      ///< [port]: flits of the router's input VCs.
   std::vector<Source> sources_;  ///< [VC] before the router's input VCs.
@@ -109,8 +106,8 @@ class RouterNeighbours {
   PortMask linked_ = 0;
   double sink_rate_ = 1;
   PacketId next_packet_ = 0;
-  std::array<Flit, kMaxPorts> flits_{};
-  std::array<VcMask, kMaxPorts> credits_{};
+  PortArray<Flit> flits_{};
+  PortArray<VcMask> credits_{};
 };
 
 }  // namespace switchyard

@@ -32,11 +32,11 @@ class Word {
 void append_side(Word& word, const Design& design, PortMask flit_ports, const Flit* flits,
                  const VcMask* credits, PortMask credit_ports) {
   for (PortId p = 0; p < design.topology->port_count(); ++p) {
-    const Flit flit = (flit_ports >> p & 1) != 0 ? flits[p] : Flit{};
+    const Flit flit = flit_ports.test(p) ? flits[p] : Flit{};
     for (const std::uint32_t bits : words_of(flit)) word.append(bits, 32);
   }
   for (PortId p = 0; p < design.topology->port_count(); ++p) {
-    word.append((credit_ports >> p & 1) != 0 ? credits[p] : 0U, design.router.terminal.virtual_channels);
+    word.append(credit_ports.test(p) ? credits[p] : VcMask{0}, design.router.terminal.virtual_channels);
   }
 }
 

@@ -22,7 +22,7 @@ void write(int argc, char** argv) {
   for (int i = 6; i < argc; ++i) document.set(argv[i]);
   const Design design =
       read_experiment(document, {standard_catalog(), standard_traffic_catalog(), {}}).design;
-  const auto node = static_cast<NodeId>(std::atoi(argv[2]));
+  const NodeId node = std::atoi(argv[2]);
   const RouterShape shape = shape_of(design);
   std::cout << fmt::format("// {} {} {} {} {:x} {}\n", shape.ports, shape.virtual_channels, shape.depth,
                            shape.radix, site_of(design, node), start_pins(design, node).hex());

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "hw/base/ratio.h"
 #include "testbench/file/json_text.h"
 #include "testbench/report/interrupted_run.h"
 #include "testbench/report/units_report.h"
@@ -378,10 +379,10 @@ std::string summary(const Experiment& experiment, const Results& r) {
   text += common_lines(experiment, r);
   text += fmt::format("  event hash        {}\n", r.event_hash);
   const auto hops = static_cast<double>(r.flit_hops);
-  text += fmt::format(
-      "  speed             {:.3f} s, {:.0f} cycles/s, {:.1f} ns per flit-hop, {:.0f} MB peak\n",
-      r.wall_seconds, static_cast<double>(r.cycles) / r.wall_seconds,
-      r.flit_hops == 0 ? 0 : r.wall_seconds * 1e9 / hops, static_cast<double>(r.peak_memory_bytes) / 1e6);
+  text +=
+      fmt::format("  speed             {:.3f} s, {:.0f} cycles/s, {:.1f} ns per flit-hop, {:.0f} MB peak\n",
+                  r.wall_seconds, ratio(r.cycles, r.wall_seconds),
+                  r.flit_hops == 0 ? 0 : r.wall_seconds * 1e9 / hops, ratio(r.peak_memory_bytes, 1e6));
   if (r.starvation) {
     text += fmt::format("  starvation        {} has not moved for {} cycles, yet it may\n",
                         to_string(r.starvation->buffer), r.starvation->found - r.starvation->since);

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "hw/base/ratio.h"
 #include "testbench/cosim/divergence.h"
 #include "testbench/experiment/deadlock_check.h"
 #include "testbench/experiment/fault_report.h"
@@ -125,9 +126,7 @@ struct Results {
   std::optional<Stall> stall;  ///< Of such a program.
 
   /// Of what was counted in the measured window.
-  double per_cycle(std::uint64_t count) const {
-    return measured == 0 ? 0 : static_cast<double>(count) / static_cast<double>(measured);
-  }
+  double per_cycle(std::uint64_t count) const { return measured == 0 ? 0 : ratio(count, measured); }
 
   double wall_seconds = 0;
   std::uint64_t peak_memory_bytes = 0;

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "hw/base/ratio.h"
+
 namespace switchyard {
 namespace {
 
@@ -27,9 +29,8 @@ void ProgressBar::update(const std::string& phase, Cycle done, Cycle total, cons
   if (now - last_drawn_ < std::chrono::milliseconds(100)) return;
   last_drawn_ = now;
   const double seconds = std::chrono::duration<double>(now - phase_start_).count();
-  const double rate = seconds > 0 ? static_cast<double>(done) / seconds : 0;
-  const double share =
-      total == 0 ? 1 : static_cast<double>(std::min(done, total)) / static_cast<double>(total);
+  const double rate = seconds > 0 ? ratio(done, seconds) : 0;
+  const double share = total == 0 ? 1 : ratio(std::min(done, total), total);
   const double left = rate > 0 ? static_cast<double>(total - std::min(done, total)) / rate : 0;
   const int filled = static_cast<int>(share * kBarWidth);
   const std::string text =

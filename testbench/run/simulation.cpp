@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "hw/base/ratio.h"
 #include "testbench/engine/flit_traffic.h"
 #include "testbench/engine/packet_traffic.h"
 #include "testbench/engine/run_end.h"
@@ -229,12 +230,10 @@ class Simulation {
     results_.network_latency = {measurement_.network_latency_interval(results_.measured),
                                 measurement_.network_latency()};
     const std::uint64_t tagged = measurement_.packet_latency().count();
-    results_.hops_mean =
-        tagged == 0 ? 0 : static_cast<double>(measurement_.hops()) / static_cast<double>(tagged);
+    results_.hops_mean = tagged == 0 ? 0 : ratio(measurement_.hops(), tagged);
     results_.hops_max = measurement_.most_hops();
     results_.misroutes = measurement_.misroutes();
-    results_.misroutes_mean =
-        tagged == 0 ? 0 : static_cast<double>(results_.misroutes) / static_cast<double>(tagged);
+    results_.misroutes_mean = tagged == 0 ? 0 : ratio(results_.misroutes, tagged);
     results_.misroutes_max = measurement_.most_misroutes();
     results_.delivered_packets = network_->log().delivered();
     results_.pending_packets = network_->log().pending();
@@ -286,8 +285,7 @@ class Simulation {
       }
       ++senders;
       if (sources[node].delivered == 0) continue;
-      const double latency =
-          static_cast<double>(sources[node].cycles) / static_cast<double>(sources[node].delivered);
+      const double latency = ratio(sources[node].cycles, sources[node].delivered);
       if (latency <= compared.slowest_latency) continue;
       compared.slowest_node = node;
       compared.slowest_latency = latency;
@@ -297,8 +295,7 @@ class Simulation {
 
   void collect_by_node() {
     const auto mean = [](std::uint64_t cycles, std::uint64_t packets) {
-      return packets == 0 ? std::nullopt
-                          : std::optional(static_cast<double>(cycles) / static_cast<double>(packets));
+      return packets == 0 ? std::nullopt : std::optional(ratio(cycles, packets));
     };
     for (NodeId node = 0; node < design_.topology->node_count(); ++node) {
       const NodeFigures& of_node = measurement_.nodes()[node];
@@ -314,9 +311,7 @@ class Simulation {
     for (std::size_t distance = 0; distance < distances.size(); ++distance) {
       const DistanceFigures& of_distance = distances[distance];
       if (of_distance.delivered == 0) continue;
-      const auto mean = [&](std::uint64_t sum) {
-        return static_cast<double>(sum) / static_cast<double>(of_distance.delivered);
-      };
+      const auto mean = [&](std::uint64_t sum) { return ratio(sum, of_distance.delivered); };
       results_.distances.push_back({distance, of_distance.delivered, mean(of_distance.cycles),
                                     mean(of_distance.network_cycles), mean(of_distance.hops)});
     }

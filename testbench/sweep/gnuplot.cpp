@@ -11,6 +11,8 @@
 #include <optional>
 #include <regex>
 
+#include "hw/base/ratio.h"
+
 namespace switchyard {
 namespace {
 
@@ -356,7 +358,7 @@ std::string gnuplot_script(const SweepPlot& plot, const std::string& stem) {
   const int legend_height = kLineHeight * (static_cast<int>(curves.rows()) + title_line) + marks_height;
   const int axis_height = 85 + 5 * static_cast<int>(slanted_letters(plot));
   const int height = kPlotsHeight + axis_height + legend_height;
-  const auto share = [&](int pixels) { return static_cast<double>(pixels) / height; };
+  const auto share = [&](int pixels) { return ratio(pixels, height); };
 
   std::string text = fmt::format(kHead, stem) + kLook + x_axis(plot);
   for (std::size_t i = 0; i < plot.curves.size(); ++i) text += points_of(i, plot.curves[i]) + strip.data(i);

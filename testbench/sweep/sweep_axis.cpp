@@ -126,7 +126,7 @@ SweepCase case_of(const std::string& config, const std::vector<SweepAxis>& axes,
   for (std::size_t i = axes.size(); i-- > 0;) {
     if (axes[i].path != kConfigAxis) continue;
     result.config = values[i];
-    result.overrides.erase(result.overrides.begin() + static_cast<std::ptrdiff_t>(i));
+    result.overrides.erase(result.overrides.begin() + i);
   }
   return result;
 }

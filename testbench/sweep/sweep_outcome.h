@@ -9,7 +9,7 @@ namespace switchyard {
 
 /// A run's outcome and main figures, or why it failed, on one line: "stable, accepted 0.3001, mean latency
 /// 25.31".
-std::string describe(const PointResult& result);
+std::string describe(const PointResult& run);
 
 /// Collects the runs of a sweep that failed, as opposed to those that saturated. Safe to share by threads.
 class FailedRuns {

@@ -12,6 +12,7 @@
 #include <optional>
 #include <set>
 
+#include "hw/base/ratio.h"
 #include "testbench/sweep/decimal.h"
 #include "testbench/sweep/file_labels.h"
 #include "testbench/sweep/seed_means.h"
@@ -78,7 +79,7 @@ std::size_t x_axis_of(const std::vector<SweepAxis>& axes) {
     axis = first_where([](const SweepAxis& a) { return a.path != kConfigAxis && a.path != kSeedAxis; });
   if (axis == axes.end()) axis = first_where([](const SweepAxis& a) { return a.path != kSeedAxis; });
   if (axis == axes.end()) axis = axes.begin();
-  return static_cast<std::size_t>(axis - axes.begin());
+  return axis - axes.begin();
 }
 
 /// The axes that tell curves apart.
@@ -91,13 +92,13 @@ std::vector<std::size_t> curve_axes_of(const std::vector<SweepAxis>& axes, std::
 }
 
 std::size_t index_of(const std::string& value, const std::vector<std::string>& values) {
-  return static_cast<std::size_t>(std::find(values.begin(), values.end(), value) - values.begin());
+  return std::find(values.begin(), values.end(), value) - values.begin();
 }
 
 double mean_offered(const std::vector<const PointResult*>& runs) {
   double sum = 0;
   for (const PointResult* run : runs) sum += run->results.at("offered").get<double>();
-  return sum / static_cast<double>(runs.size());
+  return ratio(sum, runs.size());
 }
 
 /// Part of a file's name.
@@ -120,7 +121,7 @@ std::string free_stem(const std::string& stem, std::set<std::string>& taken) {
 
 template <class T>
 void erase_at(std::vector<T>& list, std::size_t index) {
-  list.erase(list.begin() + static_cast<std::ptrdiff_t>(index));
+  list.erase(list.begin() + index);
 }
 
 }  // namespace
@@ -185,7 +186,7 @@ std::vector<SweepPicture> lay_out_plots(const std::string& title, const std::vec
   if (picture_per.empty()) return {{"sweep", lay_out_plot(title, axes, rows)}};
   const auto axis =
       std::find_if(axes.begin(), axes.end(), [&](const SweepAxis& a) { return a.path == picture_per; });
-  const auto index = static_cast<std::size_t>(axis - axes.begin());
+  const std::size_t index = axis - axes.begin();
   const std::vector<std::string> labels = labels_of_values(*axis);
   std::vector<SweepAxis> others = axes;
   erase_at(others, index);

@@ -35,8 +35,8 @@ std::string complaint_in(const std::filesystem::path& file) {
 }
 
 const PointResult& interrupted() {
-  static const PointResult result{{{"outcome", "interrupted"}}, "interrupted"};
-  return result;
+  static const PointResult kResult{{{"outcome", "interrupted"}}, "interrupted"};
+  return kResult;
 }
 
 /// Why there are no results; empty if there are.

@@ -57,7 +57,8 @@ void write_sweep_means(const std::filesystem::path& file, const std::vector<Swee
     FigureRow& run = runs.emplace_back(FigureRow{row.values, row.result.outcome(), {}});
     for (const SweepColumn& column : columns) {
       if (column.mean == SweepColumn::Mean::None) continue;
-      const bool has_mean = column.mean == SweepColumn::Mean::OfAll || row.result.stability() != Stability::Unstable;
+      const bool has_mean =
+          column.mean == SweepColumn::Mean::OfAll || row.result.stability() != Stability::Unstable;
       run.figures.push_back(has_mean ? figure(row.result.results, column) : std::nullopt);
     }
   }

@@ -34,10 +34,12 @@ Cycle Bursty::next(State& state) const {
 }
 
 std::shared_ptr<const CreationProcess> build_bursty(const TrafficContext& context, const Offer& offer) {
+  const double burst_length =
+      context.config.real("burst_length", {1, 1e9}, {"cycles", "that a burst lasts, on average"});
+  const double burst_load =
+      context.config.real("burst_load", {0.01, 1}, 1, {"flits per node and cycle", "in a burst"});
   const ConfigNode length = context.config.child("burst_length");
   const ConfigNode rate = context.config.child("burst_load");
-  const double burst_length = length.as_real({1, 1e9});
-  const double burst_load = rate.exists() ? rate.as_real({0.01, 1}) : 1;
   if (!length.sound() || !rate.sound()) return nullptr;
 
   const ConfigNode load = context.config.child("load");

@@ -10,7 +10,7 @@ void report_repeated(const ConfigNode& list, const std::vector<NodeId>& nodes) {
   const std::vector<ConfigNode> elements = list.items();
   for (auto node = nodes.begin(); node != nodes.end(); ++node) {
     if (std::find(nodes.begin(), node, *node) == node) continue;
-    const ConfigNode& element = elements[static_cast<std::size_t>(node - nodes.begin())];
+    const ConfigNode& element = elements[node - nodes.begin()];
     element.fail(element.path() + " = " + std::to_string(*node) + " is in the list already");
   }
 }
@@ -51,11 +51,13 @@ std::shared_ptr<const Pattern> build_hot_spot(const TrafficContext& context) {
   const std::int64_t last_node =
       context.topology != nullptr ? context.topology->node_count() - 1 : kNoNode - 1;
   std::vector<NodeId> hot_nodes;
-  for (const std::int64_t node : context.config.integers("hot_nodes", {0, last_node})) {
+  for (const std::int64_t node : context.config.integers(
+           "hot_nodes", {0, last_node}, {"", "nodes that get more than others", "a list of 0..nodes - 1"})) {
     hot_nodes.push_back(static_cast<NodeId>(node));
   }
   if (list.sound()) report_repeated(list, hot_nodes);
-  const double fraction = context.config.real("hot_fraction", {0, 1});
+  const double fraction =
+      context.config.real("hot_fraction", {0, 1}, {"share of the packets", "that goes to them"});
   if (context.topology == nullptr || !list.sound()) return nullptr;
   return std::make_shared<HotSpotPattern>(context.topology->node_count(), std::move(hot_nodes), fraction);
 }

@@ -18,7 +18,7 @@ namespace switchyard {
 /// A packet that the admission refuses is counted and forgotten. While its node is faulty, an interface
 /// starts no packet: those that joined the queue before wait.
 ///
-/// Timing:  a header may leave in the cycle in which its packet is created.
+/// Timing:  a head flit may leave in the cycle in which its packet is created.
 class NetworkInterface final : public Terminal {
  public:
   /// `source`, `scoreboard` and `admission` must outlive this object. Without `admission` all is let in.

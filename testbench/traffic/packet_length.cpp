@@ -12,8 +12,8 @@ constexpr IntRange kLegalLength{1, 65535};  // Flit::remaining has 16 bits.
 constexpr RealRange kLegalWeight{0, std::numeric_limits<double>::infinity()};
 
 PacketLength read_range(const ConfigNode& config) {
-  const int min = static_cast<int>(config.integer("min", kLegalLength));
-  const int max = static_cast<int>(config.integer("max", kLegalLength));
+  const int min = config.integer<int>("min", kLegalLength);
+  const int max = config.integer<int>("max", kLegalLength);
   if (config.sound() && min > max) {
     const ConfigNode upper = config.child("max");
     upper.fail(upper.path() + " = " + std::to_string(max) + " is below min = " + std::to_string(min));
@@ -65,17 +65,21 @@ int PacketLength::draw(RandomStream& stream) const {
   if (ranges_.size() == 1 && ranges_[0].count == 1) return longest_;
   const auto range = std::upper_bound(ranges_.begin(), ranges_.end(), stream.unit(),
                                       [](double u, const Range& candidate) { return u < candidate.up_to; });
-  return range->first + static_cast<int>(stream.below(range->count));
+  return range->first + stream.below(range->count);
 }
 
-PacketLength read_packet_length(const ConfigNode& config) {
+PacketLength read_packet_length(const ConfigNode& section) {
+  const ConfigNode config = section.child(
+      "packet_length",
+      {"flits", "of a packet: always the same, each between two as likely, or each value by its weight",
+       text_of(kLegalLength) + ", `{min, max}` or `{values, weights}`"});
   if (config.is_list()) {
     config.fail(config.path() +
                 " is a list, not a whole number; several lengths are {min, max} or {values, weights}");
     config.ignore();
     return PacketLength::fixed(1);
   }
-  if (!config.is_map()) return PacketLength::fixed(static_cast<int>(config.as_integer(kLegalLength)));
+  if (!config.is_map()) return PacketLength::fixed(config.as_integer<int>(kLegalLength));
   return config.child("values").exists() ? read_weighted(config) : read_range(config);
 }
 

@@ -39,7 +39,7 @@ class PacketLength {
   int longest_;
 };
 
-/// The value of `config`, which is required; a length of 1 if it is at fault.
-PacketLength read_packet_length(const ConfigNode& config);
+/// `packet_length` in `section`, which is required; a length of 1 if it is at fault.
+PacketLength read_packet_length(const ConfigNode& section);
 
 }  // namespace switchyard

@@ -14,8 +14,8 @@ class PacketSource {
 
   /// The next packet of `source`, in order of creation; false if there will be none.
   ///
-  /// A source that reads ahead only so far may give a request without flits in between: none is created before
-  /// `request.created`, a later cycle than that of the request before.
+  /// A source that reads ahead only so far may give a request without flits in between: none is created
+  /// before `request.created`, a later cycle than that of the request before.
   virtual bool next(NodeId source, PacketRequest& request) = 0;
   /// Whether every node's stream ends: then the run ends when all is delivered.
   virtual bool finite() const = 0;

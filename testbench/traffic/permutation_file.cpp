@@ -34,7 +34,8 @@ Partners read_permutation(std::istream& text, const std::string& file_name, Node
 }
 
 std::shared_ptr<const Pattern> build_permutation_file(const TrafficContext& context) {
-  const ConfigNode name = context.config.child("permutation_file");
+  const ConfigNode name = context.config.child(
+      "permutation_file", {"", "the partners of nodes 0, 1, 2 ..., one per line", "a file"});
   const std::filesystem::path file = name.as_file();
   if (context.topology == nullptr || !name.sound()) return nullptr;
   std::ifstream text(file);

@@ -22,7 +22,7 @@ Partners tabulate_coordinates(const Grid& grid, Coordinate&& coordinate) {
   std::vector<int> coordinates(grid.radices().size());
   return tabulate(grid.node_count(), [&](NodeId node) {
     for (int d = 0; d < grid.dimensions(); ++d) {
-      coordinates[static_cast<std::size_t>(d)] = coordinate(node, d);
+      coordinates[d] = coordinate(node, d);
     }
     return grid.node_at(coordinates);
   });

@@ -6,10 +6,14 @@ namespace switchyard {
 namespace {
 
 std::shared_ptr<const CreationProcess> read_process(const TrafficContext& context, const Offer& offer) {
-  const ConfigNode name = context.config.child("process");
   const auto& processes = context.catalog.processes;
+  const ConfigNode name =
+      context.config.child("process", {"", "when a node creates packets", "a name", processes.front().name});
   const auto* process = name.exists() ? find_part(processes, name) : &processes.front();
-  if (process != nullptr) return process->build(context, offer);
+  if (process != nullptr) {
+    const KeysOfKind keys(name, "process", process->name);
+    return process->build(context, offer);
+  }
   context.config.ignore();  // Which keys the process would have is not known.
   return nullptr;
 }
@@ -17,12 +21,13 @@ std::shared_ptr<const CreationProcess> read_process(const TrafficContext& contex
 }  // namespace
 
 std::shared_ptr<const Pattern> read_pattern(const TrafficContext& context) {
-  const ConfigNode name = context.config.child("pattern");
+  const ConfigNode name = context.config.child("pattern", {"", "where packets go", "a name"});
   const auto* part = find_part(context.catalog.patterns, name);
   if (part == nullptr) {
     context.config.ignore();  // Which keys the pattern would have is not known.
     return nullptr;
   }
+  const KeysOfKind keys(name, "pattern", part->name);
   std::shared_ptr<const Pattern> pattern = part->build(context);
   if (pattern != nullptr && sender_count(*pattern, context.topology->node_count()) == 0) {
     name.fail(name.path() + " = '" + part->name +
@@ -33,8 +38,9 @@ std::shared_ptr<const Pattern> read_pattern(const TrafficContext& context) {
 }
 
 Injection read_traffic(const TrafficContext& context) {
-  const double load = context.config.real("load", {0, 1});
-  const PacketLength length = read_packet_length(context.config.child("packet_length"));
+  const double load =
+      context.config.real("load", {0, 1}, {"flits per node and cycle", "that a node which sends creates"});
+  const PacketLength length = read_packet_length(context.config);
   const auto process = read_process(context, {load, length.mean()});
   const auto pattern = read_pattern(context);
 

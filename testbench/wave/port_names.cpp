@@ -15,11 +15,11 @@ std::string grid_port_name(const Grid& grid, PortId port) {
 }  // namespace
 
 std::vector<std::string> port_names(const Topology& topology, NodeId node) {
-  std::vector<std::string> names(static_cast<std::size_t>(topology.port_count()));
+  std::vector<std::string> names(topology.port_count());
   std::map<NodeId, int> links_to;
   for (PortId port = 0; port < topology.terminal_port(); ++port) {
     if (topology.is_open({node, port})) continue;
-    std::string& name = names[static_cast<std::size_t>(port)];
+    std::string& name = names[port];
     if (topology.grid()) {
       name = grid_port_name(*topology.grid(), port);
       continue;

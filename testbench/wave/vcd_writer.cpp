@@ -57,7 +57,7 @@ void VcdWriter::set(WireId wire, std::uint64_t value) {
 }
 
 void VcdWriter::set(WireId wire, std::string_view digits) {
-  const auto width = static_cast<std::size_t>(wires_[wire].width);
+  const std::size_t width = wires_[wire].width;
   digits.remove_prefix(std::min(digits.find('1'), digits.size()));
   if (digits.size() > width) {
     throw std::logic_error(fmt::format("VcdWriter: {} does not fit wire {} of {} bits", digits, wire, width));
@@ -94,7 +94,7 @@ void VcdWriter::write_changes() {
   }
   for (std::size_t word = 0; word < touched_.size(); ++word) {
     for_each_bit(std::exchange(touched_[word], 0), [&](int b) {
-      Wire& wire = wires_[word * 64 + static_cast<std::size_t>(b)];
+      Wire& wire = wires_[word * 64 + b];
       if (wire.now == wire.written) return;
       if (!std::exchange(stamped, true)) write(fmt::format("#{}\n", now_));
       write_value(wire);

@@ -32,13 +32,13 @@ std::vector<BufferRef> buffers_of(const RouterCore& core) {
 WaveLayout::WaveLayout(const Design& design, std::span<const NodeId> nodes, WaveGuest* guest,
                        WaveScope* bench)
     : node_count(design.topology->node_count()),
-      port_count(static_cast<std::size_t>(design.topology->port_count())),
+      port_count(design.topology->port_count()),
       shown_as(node_count * (port_count + 1)),
       vc_count_(design.router.terminal.virtual_channels),
       destination_bits_(destination_bits(design)) {
   for (const BufferRef& buffer : buffers_of(*design.make_router(0)))
     vc_count_ = std::max(vc_count_, buffer.vc + 1);
-  vc_bits_ = bits_to_count_to(static_cast<std::size_t>(vc_count_ - 1));
+  vc_bits_ = bits_to_count_to(vc_count_ - 1);
 
   if (bench != nullptr) bench->declare(tree);  // First: it is what a viewer begins with.
   tree.scope("network", Fold::Open, [&] {
@@ -68,7 +68,7 @@ void WaveLayout::declare_router(const Design& design, NodeId node) {
   const bool links_fail = !design.faults.links.empty() || !design.faults.nodes.empty();
   router.buffers.resize(buffers.size());
   for (PortId port = 0; port < topology.port_count(); ++port) {
-    const std::string& name = names[static_cast<std::size_t>(port)];
+    const std::string& name = names[port];
     if (name.empty()) continue;
     const bool to_terminal = port == topology.terminal_port();
     const std::size_t far_pin =

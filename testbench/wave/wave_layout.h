@@ -43,9 +43,7 @@ struct WaveLayout {
   /// `guest` and `bench` may be null.
   WaveLayout(const Design& design, std::span<const NodeId> nodes, WaveGuest* guest, WaveScope* bench);
 
-  std::size_t router_pin(NodeId node, PortId port) const {
-    return node * port_count + static_cast<std::size_t>(port);
-  }
+  std::size_t router_pin(NodeId node, PortId port) const { return node * port_count + port; }
   std::size_t terminal_pin(NodeId node) const { return node_count * port_count + node; }
 
   std::size_t node_count;

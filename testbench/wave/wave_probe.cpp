@@ -90,7 +90,7 @@ void WaveProbe::begin() {
     show_faults(options_.from);
     vcd_.set(layout_.clk, 1);
     vcd_.set(layout_.rst_n, 1);
-    vcd_.set(layout_.cycle, static_cast<std::uint32_t>(options_.from - 1));
+    vcd_.set(layout_.cycle, options_.from - 1);
     show_bench(start_of(options_));
     return;
   }
@@ -119,7 +119,7 @@ void WaveProbe::show_arrivals(Cycle now, std::size_t first_pin, const PortInputs
   if (!covers(now)) return;
   const PortMask ports = arrivals.flit_ports | arrivals.credit_ports | arrivals.request_ports;
   for_each_bit(ports, [&](PortId p) {
-    const WaveLayout::ShownAs& shown_as = layout_.shown_as[first_pin + static_cast<std::size_t>(p)];
+    const WaveLayout::ShownAs& shown_as = layout_.shown_as[first_pin + p];
     for (const std::uint32_t bundle : {shown_as.in, shown_as.out}) {
       if (bundle != WaveLayout::ShownAs::kNothing) show(bundle, p, arrivals);
     }
@@ -161,7 +161,7 @@ void WaveProbe::end_cycle(Cycle now, const Network& network) {
   vcd_.advance(edge_of(now));
   show_bench(edge_of(now));
   vcd_.set(layout_.clk, 1);
-  vcd_.set(layout_.cycle, static_cast<std::uint32_t>(now));
+  vcd_.set(layout_.cycle, now);
   show_faults(now + 1);
   for (const WaveLayout::Router& router : layout_.routers) show_buffers(router, network.router(router.node));
   for (const std::uint32_t index : std::exchange(busy_, {})) idle(layout_.bundles[index]);
@@ -187,7 +187,7 @@ void WaveProbe::show_buffers(const WaveLayout::Router& router, const RouterCore&
   core.visit_buffers([&](const BufferView& view) {
     const std::optional<WaveLayout::Buffer>& buffer = router.buffers[index++];
     if (!buffer) return;
-    vcd_.set(buffer->occupancy, static_cast<std::uint64_t>(view.occupancy));
+    vcd_.set(buffer->occupancy, view.occupancy);
     if (view.front != nullptr) {
       vcd_.set(buffer->packet, view.front->packet);
     } else {

@@ -6,7 +6,9 @@ namespace switchyard {
 namespace {
 
 Injection read_workload(const TrafficContext& context) {
-  if (const auto* workload = find_part(context.catalog.workloads, context.config.child("kind"))) {
+  const ConfigNode name = context.config.child("kind", {"", "which of the kinds above", "a name"});
+  if (const auto* workload = find_part(context.catalog.workloads, name)) {
+    const KeysOfKind keys(name, "workload", workload->name);
     return workload->build(context);
   }
   context.config.ignore();  // Which keys the workload would have is not known.

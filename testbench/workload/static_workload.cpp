@@ -32,9 +32,10 @@ Injection build_static_workload(const TrafficContext& context) {
   constexpr std::int64_t kMaxPackets = std::numeric_limits<PacketId>::max();
   const std::int64_t most_per_node =
       context.topology != nullptr ? kMaxPackets / context.topology->node_count() : kMaxPackets;
-  const auto packets =
-      static_cast<std::uint32_t>(context.config.integer("packets_per_node", {1, most_per_node}));
-  const PacketLength length = read_packet_length(context.config.child("packet_length"));
+  const auto packets = context.config.integer<std::uint32_t>(
+      "packets_per_node", {1, most_per_node},
+      {"packets", "that every node sends in cycle 0", "1..(2^32 - 1) / nodes"});
+  const PacketLength length = read_packet_length(context.config);
   const auto pattern = read_pattern(context);
 
   Injection injection;

@@ -61,7 +61,7 @@ TraceSurvey survey_trace(std::istream& text, const std::string& file_name, NodeI
                             std::to_string(node_count) + " nodes has no packet ids");
     if (packet.created < latest && survey.in_order()) survey.first_step_back = reader.line();
     latest = packet.created;
-    survey.flits += static_cast<std::uint64_t>(packet.flits);
+    survey.flits += packet.flits;
     survey.longest_packet = std::max(survey.longest_packet, packet.flits);
     visit(entry);
   }
@@ -84,10 +84,9 @@ Trace::Trace(std::span<const std::uint32_t> packets_by_source, const std::functi
     : first_(packets_by_source.size() + 1, 0) {
   std::partial_sum(packets_by_source.begin(), packets_by_source.end(), first_.begin() + 1,
                    std::plus<std::ptrdiff_t>());
-  packets_.resize(static_cast<std::size_t>(first_.back()));
+  packets_.resize(first_.back());
   std::vector<std::ptrdiff_t> free(first_.begin(), first_.end() - 1);
-  for (TraceEntry entry; next(entry);)
-    packets_[static_cast<std::size_t>(free[entry.source]++)] = entry.packet;
+  for (TraceEntry entry; next(entry);) packets_[free[entry.source]++] = entry.packet;
   for (std::size_t source = 0; source + 1 < first_.size(); ++source)
     std::stable_sort(packets_.begin() + first_[source], packets_.begin() + first_[source + 1],
                      [](const PacketRequest& a, const PacketRequest& b) { return a.created < b.created; });

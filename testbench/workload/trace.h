@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "hw/base/ratio.h"
 #include "testbench/traffic/data_file.h"
 #include "testbench/traffic/packet_source.h"
 
@@ -51,7 +52,7 @@ struct TraceSurvey {
   std::int64_t first_step_back = 0;  ///< The line whose cycle is before that of the line above; 0: none is.
 
   bool in_order() const { return first_step_back == 0; }
-  double mean_packet() const { return static_cast<double>(flits) / static_cast<double>(packets); }
+  double mean_packet() const { return ratio(flits, packets); }
 };
 
 /// Checks every line, and hands it to `visit`. Faults: those of TraceReader, no packet, more packets of a

@@ -8,6 +8,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "hw/base/ratio.h"
 #include "testbench/process/available_memory.h"
 #include "testbench/traffic/data_file.h"
 #include "testbench/workload/trace_stream.h"
@@ -28,9 +29,8 @@ std::string too_little_memory(const std::filesystem::path& file, const TraceSurv
       "{}:{}: error: the cycle is before that of the line above; to sort the {} packets takes {:.0f} MB of "
       "memory, "
       "and there are {:.0f} MB; a trace in order of cycles takes none: `sort -s -t, -k1,1n {} > sorted.csv`",
-      file.string(), survey.first_step_back, survey.packets,
-      static_cast<double>(sorting_memory(survey)) / kMegabyte,
-      static_cast<double>(available_memory()) / kMegabyte, file.string());
+      file.string(), survey.first_step_back, survey.packets, ratio(sorting_memory(survey), kMegabyte),
+      ratio(available_memory(), kMegabyte), file.string());
 }
 
 Trace sort_trace(const std::filesystem::path& file, const TraceSurvey& survey) try {
@@ -76,7 +76,11 @@ bool TraceWorkload::next(NodeId source, PacketRequest& request) {
 }
 
 Injection build_trace_workload(const TrafficContext& context) {
-  const ConfigNode name = context.config.child("file");
+  const ConfigNode name =
+      context.config.child("file", {"",
+                                    "CSV with the header `cycle,source,destination,flits`; in order of "
+                                    "cycles it may be longer than the memory",
+                                    "a file"});
   const std::filesystem::path file = name.as_file();
   Injection injection;
   injection.finite = true;

@@ -109,7 +109,7 @@ class RouterPair {
       outputs.clear();
       router_.step(neighbours.next(), outputs);
       neighbours.take(outputs);
-      flits += std::popcount(outputs.flit_ports);
+      flits += outputs.flit_ports.count();
     }
     return flits;
   }
@@ -163,7 +163,7 @@ TEST_P(RtlRouterAlone, StartsOverAfterAReset) {
 
 INSTANTIATE_TEST_SUITE_P(Settings, RtlRouterAlone, testing::ValuesIn(kSettings));
 
-/// A header that goes home, and the rest of its packet.
+/// A head flit that goes home, and the rest of its packet.
 Flit flit_for(NodeId destination, int remaining, bool head) {
   return {.packet = 1,
           .destination = destination,
@@ -199,7 +199,7 @@ TEST_F(RtlRouter, HasTheCyclesThatNobodyUsesUntilItRests) {
   const auto rtl = make_rtl_router(design, /*node=*/5, {.now = [&] { return now; }});
   std::vector<std::pair<Cycle, std::uint32_t>> credits;
   std::vector<Cycle> settled;
-  const RouterPlaces places(5, 4);
+  const RouterPlaces places = vc_router_places(5, 4);
   rtl->on_settled([&](Cycle cycle) {
     settled.push_back(cycle);
     if (const std::uint32_t pins = rtl->outputs()[places.credit + 2]; pins != 0)
@@ -223,7 +223,7 @@ TEST_F(RtlRouter, AFaultIsOnItsPinsFromItsCycleOn) {
   std::int64_t now = -1;
   RouterPair pair(
       design, 5,
-      {.now = [&] { return now; }, .fault = TimedFault(fault, [&] { return static_cast<Cycle>(now); })});
+      {.now = [&] { return now; }, .fault = TimedFault{fault, [&] { return static_cast<Cycle>(now); }}});
   RouterNeighbours neighbours(design, 5, 0.9, 5, 3);
   for (now = 0; now < 200; ++now) pair.run(neighbours, 1);
   EXPECT_EQ(pair.difference(), "");

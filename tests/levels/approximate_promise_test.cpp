@@ -38,7 +38,7 @@ double quantile(std::vector<double> errors, double share) {
   return errors[static_cast<std::size_t>(share * static_cast<double>(errors.size() - 1))];
 }
 
-/// What RESULTS.md, "Without flits", says of one share of the largest stable load.
+/// What docs/results/approximate.md says of one share of the largest stable load.
 struct Promise {
   double half;   ///< Half of the networks are no further off than that,
   double nine;   ///< nine in ten,

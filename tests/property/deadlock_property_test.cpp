@@ -126,9 +126,11 @@ class RandomRelation final : public RoutingFunction {
         const std::size_t chosen = dice_.below(static_cast<std::uint32_t>(ways.size()));
         for (std::size_t i = 0; i < ways.size(); ++i) {
           if ((i != chosen || with_escape) && dice_.below(3) == 0) continue;
-          add(here, destination, ways[i], with_escape && own_vc ? 0b10 : draw_vcs(), Preference::Adaptive);
+          add(here, destination, ways[i], with_escape && own_vc ? VcMask{0b10} : draw_vcs(),
+              Preference::Adaptive);
         }
-        if (with_escape) add(here, destination, ways[chosen], own_vc ? 0b01 : draw_vcs(), Preference::Escape);
+        if (with_escape)
+          add(here, destination, ways[chosen], own_vc ? VcMask{0b01} : draw_vcs(), Preference::Escape);
       }
     }
   }

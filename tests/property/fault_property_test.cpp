@@ -222,7 +222,7 @@ constexpr Cycle kFrom = 300;
 constexpr Cycle kTo = 1500;
 constexpr Cycle kGrace = 150;  ///< For packets that have begun to take the link.
 
-/// Headers that arrive over the link between two nodes.
+/// Head flits that arrive over the link between two nodes.
 class LinkWatch final : public LinkObserver {
  public:
   LinkWatch(PortRef a, PortRef b) : ends_{a, b} {}

@@ -24,7 +24,7 @@ class UpDownRule {
     return std::pair(level_[to], to) < std::pair(level_[from], from);
   }
 
-  /// Whether a header came to where it is over a down channel.
+  /// Whether a head flit came to where it is over a down channel.
   bool went_down(const RouteQuery& query) const {
     return query.held_port != topology_.terminal_port() &&
            !is_up(topology_.peer({query.here, query.held_port}).node, query.here);

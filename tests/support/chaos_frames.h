@@ -9,7 +9,7 @@
 
 namespace switchyard {
 
-/// A link whose four frames all hold a header that waits or is on its way to one; empty if there is none.
+/// A link whose four frames all hold a head flit that waits or is on its way to one; empty if there is none.
 inline std::string fault_in_frames(const Topology& topology, const Network& network) {
   std::map<std::pair<PortRef, Side>, bool> full;
   for (NodeId node = 0; node < topology.node_count(); ++node) {

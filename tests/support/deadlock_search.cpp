@@ -20,7 +20,7 @@ struct Packet {
   Id destination = 0;
   Id count = 0;              ///< Resources that it holds.
   Id behind = 0;             ///< Bit i: in held[i] it is behind another packet.
-  std::array<Id, 4> held{};  ///< Its header's first.
+  std::array<Id, 4> held{};  ///< Its head flit's first.
   auto operator<=>(const Packet&) const = default;
 
   /// Its place in `held`; `count` if it is not there.

@@ -42,7 +42,7 @@ class Digraph {
   std::vector<std::set<std::size_t>> successors_;
 };
 
-/// One VC that a header may take, and the state in which it then asks for the next.
+/// One VC that a head flit may take, and the state in which it then asks for the next.
 struct Move {
   PortId port = 0;
   Preference preference = Preference::Adaptive;
@@ -93,7 +93,7 @@ inline std::vector<RouteQuery> injected_to(const Topology& topology, NodeId dest
   return states;
 }
 
-/// Calls `visit(query, moves)` once for every state that a header to `destination` can get into, from any
+/// Calls `visit(query, moves)` once for every state that a head flit to `destination` can get into, from any
 /// source and by any choices.
 template <class Visit>
 void walk_headers_to(const Topology& topology, const RoutingFunction& routing, NodeId destination,
@@ -124,7 +124,7 @@ inline bool keeps_to_max_choices(const Topology& topology, const RoutingFunction
   return kept;
 }
 
-/// Whether every header arrives whatever it chooses: it never gets stuck and never comes back to a state.
+/// Whether every head flit arrives whatever it chooses: it never gets stuck and never comes back to a state.
 inline bool delivers_all_pairs(const Topology& topology, const RoutingFunction& routing) {
   const auto state = [&](const RouteQuery& query) {
     const std::size_t port = query.here * static_cast<std::size_t>(topology.port_count()) +
@@ -144,13 +144,13 @@ inline bool delivers_all_pairs(const Topology& topology, const RoutingFunction& 
   return true;
 }
 
-/// The virtual channel that a header holds, as a number over the whole network.
+/// The virtual channel that a head flit holds, as a number over the whole network.
 inline std::size_t vc_held(const Topology& topology, const RouteQuery& query) {
   const int channel = topology.channel_to({query.here, query.held_port});
   return static_cast<std::size_t>(channel) * kMaxVcs + static_cast<std::size_t>(query.held_vc);
 }
 
-/// Edges from each VC to the VCs that a header in it may wait for.
+/// Edges from each VC to the VCs that a head flit in it may wait for.
 inline Digraph vc_dependencies(const Topology& topology, const RoutingFunction& routing) {
   Digraph vcs(topology.channels().size() * kMaxVcs);
   walk_all_headers(topology, routing, [&](const RouteQuery& query, const std::vector<Move>& moves) {

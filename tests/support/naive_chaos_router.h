@@ -23,8 +23,8 @@ class NaiveChaosRouter final : public RouterCore {
     ReadsApart,       ///< Frames are read on a pointer of their own: a visit is not atomic.
     VisitsUnserved,   ///< A packet that cannot be delivered stays in the input frame of a visited channel.
     InjectsBetween,   ///< Injection takes the slot that a visit has just freed.
-    EmptiesAtOnce,    ///< An output frame counts as empty as soon as its header is on the link.
-    SendsBehindTail,  ///< A header follows as soon as the far frame has any room, and not only when it is
+    EmptiesAtOnce,    ///< An output frame counts as empty as soon as its head flit is on the link.
+    SendsBehindTail,  ///< A head flit follows as soon as the far frame has any room, and not only when it is
                       ///< empty.
     IgnoresGrants,    ///< Both ends of a half-duplex link send when they like.
     KeepsNothing,     ///< Others take the places of null packets at home.
@@ -62,7 +62,7 @@ class NaiveChaosRouter final : public RouterCore {
     PacketPtr leaving;
     int unread = 0;  ///< Flits in the input frame.
     int credits = 0;
-    int crossing = 0;  ///< Cycles until the header on the link is in the far frame.
+    int crossing = 0;  ///< Cycles until the head flit on the link is in the far frame.
   };
 
   void receive(const PortInputs& inputs);
@@ -104,7 +104,7 @@ class NaiveChaosRouter final : public RouterCore {
   std::map<PortId, bool> granted_;
   std::vector<Queued> queue_;
   std::deque<Flit> injected_;
-  PacketPtr entering_;  ///< Its header has left the injection buffer, and its tail has not.
+  PacketPtr entering_;  ///< Its head flit has left the injection buffer, and its tail has not.
   bool moved_ = false;  ///< A flit has left the injection buffer in this cycle.
   std::deque<PacketPtr> ejected_;
   int terminal_credits_ = 0;

@@ -10,7 +10,7 @@ namespace switchyard {
 namespace {
 
 BufferBound bound_of(const std::string& network) {
-  return buffer_bound(
+  return *buffer_bound(
       experiment_from(network + "\ntraffic: {pattern: uniform, packet_length: 1, load: 0.1}").design);
 }
 
@@ -50,7 +50,7 @@ TEST(BufferBound, IsTheSixteenBufferNodeOfThePaper) {
         "topology: {kind: mesh, radix: [4, 4]}\n"
         "router: {kind: mesh16, banks: " +
         std::to_string(banks) + "}\nworkload: {kind: many_to_one}\n");
-    EXPECT_EQ(buffer_bound(experiment.design).largest_node, packets);
+    EXPECT_EQ(buffer_bound(experiment.design)->largest_node, packets);
   }
 }
 

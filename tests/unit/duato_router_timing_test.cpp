@@ -67,8 +67,8 @@ TEST(DuatoRouter, ACreditLeavesInTheCycleInWhichItsFlitLeavesTheInputVc) {
   }
 }
 
-/// Cycles without a flit between the header and the tail of a packet of 40 flits on the link from node 0 to
-/// node 1.
+/// Cycles without a flit between the head flit and the tail of a packet of 40 flits on the link from node 0
+/// to node 1.
 int bubbles(int link_latency, int t_routing, int t_crossbar, int input_depth, int output_depth) {
   const Experiment experiment = with_packets(
       experiment_from(

@@ -304,7 +304,7 @@ TEST(ExchangeRouter, GivesAwayEachPacketAtTimesWhereNothingCounts) {
 
 TEST(ExchangeRouter, WaitsForARepairOnlyIfEveryLinkThatBringsNearerIsFaulty) {
   for (const NodeId destination : {0b0001U, 0b0011U, 0b0111U}) {
-    for (PortMask faulty = 0; faulty < 16; ++faulty) {
+    for (std::uint32_t faulty = 0; faulty < 16; ++faulty) {
       ExchangeBench bench(exchange_of(8));
       for (PortId p = 0; p < 4; ++p) bench.occupy(p);  // So that the packet waits anyway.
       bench.router().set_faulty_ports(faulty);

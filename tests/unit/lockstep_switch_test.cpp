@@ -32,6 +32,7 @@ class FakeRtl final : public RtlSwitch {
   }
 
   void trace(RtlTrace&) override {}
+  std::unique_ptr<WaveGuest> waves() override { return nullptr; }
   void reset() override { model_.reset(); }
   void request_output_vc(PortId port, VcMask requests) override {
     outputs_[places_.link_grant(port)] = model_.pick_output_vc(port, requests);
@@ -195,6 +196,17 @@ TEST(BlockFault, ReadsNodeBlockIndexAndCycle) {
   EXPECT_EQ(fault.block, BlockFault::Block::InputArbiter);
   EXPECT_EQ(fault.index, 3U);
   EXPECT_EQ(fault.from, 4567U);
+}
+
+TEST(BlockFault, SaysWhatABlockOfAnOlderVersionIsCalledNow) {
+  try {
+    parse_block_fault("router_5.lane_arbiter_2@1000");
+    FAIL();
+  } catch (const std::invalid_argument& error) {
+    EXPECT_EQ(
+        error.what(),
+        std::string("fault \"router_5.lane_arbiter_2@1000\": lane_arbiter is called input_arbiter now"));
+  }
 }
 
 TEST(BlockFault, RefusesWhatItDoesNotKnow) {

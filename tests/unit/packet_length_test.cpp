@@ -64,7 +64,7 @@ TEST(PacketLength, AValueWithoutWeightNeverOccurs) {
 /// What a configuration of only `packet_length` gives; the faults, if there are any.
 std::string reading_of(const std::string& value) {
   ConfigDocument document = ConfigDocument::from_text("packet_length: " + value, "x.yaml");
-  const PacketLength length = read_packet_length(document.root().child("packet_length"));
+  const PacketLength length = read_packet_length(document.root());
   try {
     document.finish();
   } catch (const ConfigError& error) {

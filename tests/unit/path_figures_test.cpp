@@ -20,7 +20,7 @@ namespace {
 constexpr int kVcs = 4;
 using Path = std::vector<NodeId>;
 
-/// All node paths that a header may take, one by one.
+/// All node paths that a head flit may take, one by one.
 void follow(const Topology& topology, const RoutingFunction& routing, const RouteQuery& at, Path path,
             std::set<Path>& paths) {
   path.push_back(at.here);

@@ -55,7 +55,7 @@ TEST_F(UpDownOnARing, AHeadFlitInNoVcYetIsOneFromTheTerminal) {
 
 TEST_F(UpDownOnARing, GoesOnDownOnceItWentDown) {
   EXPECT_EQ(ports(1, 3, /*held_port=*/kDown), (std::vector{kUp}));
-  EXPECT_TRUE(ports(3, 4, /*held_port=*/kDown).empty());  // Node 3 is the lowest: no header gets here.
+  EXPECT_TRUE(ports(3, 4, /*held_port=*/kDown).empty());  // Node 3 is the lowest: no head flit gets here.
 }
 
 TEST(UpDown, DoesNotTurnUpAgainEvenIfThatWayIsAsShort) {

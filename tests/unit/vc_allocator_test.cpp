@@ -12,7 +12,7 @@ namespace {
 
 using Requests = std::vector<VcRequest>;
 
-/// The order in which DuatoRouter::route() tries headers, written out.
+/// The order in which DuatoRouter::route() tries head flits, written out.
 class RouteOrder {
  public:
   RouteOrder(int ports, int vcs) : ports_(ports), vcs_(vcs), next_header_(static_cast<std::size_t>(ports)) {}

@@ -91,7 +91,7 @@ TEST(VcNetwork, PacketsOfAVcFollowEachOtherAsTheirFlitsDo) {
   }
 }
 
-/// Four packets cross in the middle of a mesh, where their headers come in one cycle.
+/// Four packets cross in the middle of a mesh, where their head flits come in one cycle.
 TEST(VcNetwork, VcsOfANodeAreAllocatedAsManyPerCycleAsConfigured) {
   for (int headers = 1; headers <= 4; ++headers) {
     Arrivals arrivals =
@@ -103,7 +103,8 @@ TEST(VcNetwork, VcsOfANodeAreAllocatedAsManyPerCycleAsConfigured) {
   }
 }
 
-/// The second packet takes turns with the first on the first one's second link, whose header is further on.
+/// The second packet takes turns with the first on the first one's second link, whose head flit is further
+/// on.
 TEST(VcNetwork, APacketThatIsPutOffArrivesAsMuchLater) {
   RandomStream random(1, 0, Purpose::Selection);
   int put_off = 0;

@@ -277,7 +277,7 @@ void expect_buffers(const SmallNetwork& network, Journal& journal, const VcdDump
     struct Expected {
       std::uint64_t occupancy = 0;
       const Stay* front = nullptr;
-      bool in_passage = false;  ///< A packet's header has moved on, its tail has not.
+      bool in_passage = false;  ///< A packet's head flit has moved on, its tail has not.
     };
     std::map<BufferRef, Expected> buffers;
     std::map<std::pair<BufferRef, PacketId>, const Stay*>

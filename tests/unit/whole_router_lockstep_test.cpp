@@ -30,7 +30,7 @@ traffic: {pattern: uniform, load: 0.5, packet_length: 4}
   return kExperiment.design;
 }
 
-const RouterPlaces kPlaces(kPorts, kVcs);
+const RouterPlaces kPlaces = vc_router_places(kPorts, kVcs);
 
 /// In the place of the RTL: a second model, registers at its outputs and something that spoils them.
 class SpoiltModel final : public RtlRouter {
@@ -39,6 +39,7 @@ class SpoiltModel final : public RtlRouter {
   SpoiltModel(RtlModel::Now now, Spoil spoil) : cycles_(std::move(now)), spoil_(std::move(spoil)) { clear(); }
 
   void trace(RtlTrace&) override {}
+  std::unique_ptr<WaveGuest> waves() override { return nullptr; }
   void reset() override {
     model_->reset();
     clear();
@@ -55,6 +56,7 @@ class SpoiltModel final : public RtlRouter {
     end_cycle(cycles_.use(), inputs);
   }
   const PinLayout& layout() const override { return kPlaces.layout; }
+  const RouterPlaces& places() const override { return kPlaces; }
   const PinWords& outputs() const override { return pins_; }
 
  private:
@@ -76,13 +78,13 @@ class SpoiltModel final : public RtlRouter {
     }
     bool busy = awake || outputs.flit_ports != 0 || outputs.credit_ports != 0;
     model_->visit_buffers([&](const BufferView& buffer) { busy |= buffer.occupancy != 0; });
-    next_[places_.busy] = busy ? 1 : 0;
+    next_[*places_.busy] = busy ? 1 : 0;
     return false;
   }
 
   RtlCycles cycles_;
   Spoil spoil_;
-  RouterPlaces places_{kPorts, kVcs};
+  RouterPlaces places_ = kPlaces;
   std::unique_ptr<RouterCore> model_ = design().make_router(kNode);
   PinWords next_;
   PinWords pins_ = next_;
@@ -106,7 +108,7 @@ std::string difference(const SpoiltModel::Spoil& spoil, Cycle busy_until, Cycle 
     outputs.clear();
     pair.step(neighbours.next(), outputs);
     neighbours.take(outputs);
-    flits += std::popcount(outputs.flit_ports);
+    flits += outputs.flit_ports.count();
   }
   EXPECT_GT(flits, 10);
   bool awake = true;
@@ -156,8 +158,8 @@ INSTANTIATE_TEST_SUITE_P(
                     Spoilt{"flit_o[2]", kPlaces.flit + 10, 25, 700},        // A spare bit, long after.
                     Spoilt{"credit_o[3]", kPlaces.credit + 3, 1, 50},       //
                     Spoilt{"credit_o[0]", kPlaces.credit, 0, kCycles - 1},  // In the last cycle.
-                    Spoilt{"busy_o", kPlaces.busy, 0, 40},                  // It sleeps, the model does not.
-                    Spoilt{"busy_o", kPlaces.busy, 0, 800}),                // The other way round.
+                    Spoilt{"busy_o", *kPlaces.busy, 0, 40},                 // It sleeps, the model does not.
+                    Spoilt{"busy_o", *kPlaces.busy, 0, 800}),               // The other way round.
     [](const auto& tested) { return "in_cycle_" + std::to_string(tested.param.cycle); });
 
 TEST(WholeRouterLockstep, ReportsAnAssertionThatFailsWithItsPathAndTheCycleWhoseEdgeItSaw) {

@@ -27,8 +27,7 @@ void add_paths(const Design& design, const RouteQuery& query, const ZeroLoadPath
     const Channel& link = design.topology->channels()[static_cast<std::size_t>(channel)];
     ZeroLoadPath path = before;
     path.links.push_back(link.latency);
-    add_paths(design, {link.to.node, query.destination, link.to.port, std::countr_zero(choice.vcs)}, path,
-              ways);
+    add_paths(design, {link.to.node, query.destination, link.to.port, lowest_bit(choice.vcs)}, path, ways);
   }
 }
 

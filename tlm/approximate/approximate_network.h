@@ -18,7 +18,7 @@ struct PacketArrival {
   int flits = 0;
   int hops = 0;        ///< Network channels that it crossed.
   Cycle created = 0;   ///< When it joined its source's queue.
-  Cycle injected = 0;  ///< When its header left the source.
+  Cycle injected = 0;  ///< When its head flit left the source.
   Cycle arrived = 0;   ///< When its tail reached the terminal.
 };
 using ArrivalHandler = std::function<void(const PacketArrival&)>;

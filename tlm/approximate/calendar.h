@@ -64,7 +64,7 @@ class Calendar {
   Cycle next_taken(Cycle cycle) const {
     for (;;) {
       const std::uint64_t rest = taken_[cycle % kSlots / kWord] >> cycle % kWord;
-      if (rest != 0) return cycle + static_cast<Cycle>(lowest_bit(rest));
+      if (rest != 0) return cycle + lowest_bit(rest);
       cycle += kWord - cycle % kWord;
     }
   }

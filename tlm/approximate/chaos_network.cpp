@@ -23,7 +23,7 @@ ChaosNetwork::ChaosNetwork(const Design& design, ArrivalHandler arrived, Departu
     from.far_node = link.to.node;
     from.far_port = static_cast<std::int16_t>(link.to.port);
     from.latency = static_cast<std::uint16_t>(link.latency);
-    nodes_[link.from.node].links |= bit<PortMask>(link.from.port);
+    nodes_[link.from.node].links.set(link.from.port);
   }
 }
 
@@ -50,8 +50,8 @@ PortMask ChaosNetwork::wanted(Cycle now, const Node& node) {
 }
 
 std::size_t ChaosNetwork::eligible(Cycle now, const Node& node) {
-  return static_cast<std::size_t>(std::count_if(
-      node.queue.begin(), node.queue.end(), [now](const Queued& queued) { return queued.eligible <= now; }));
+  return std::count_if(node.queue.begin(), node.queue.end(),
+                       [now](const Queued& queued) { return queued.eligible <= now; });
 }
 
 /// Precondition: end_ejections() of the cycle that is meant.
@@ -74,7 +74,7 @@ PortMask ChaosNetwork::visitable(Cycle now, NodeId at, const Node& node) {
   const PortMask wants = wanted(now, node);
   PortMask inputs = 0;
   for_each_bit(node.inputs, [&](PortId p) {
-    if (channel(at, p).in_eligible <= now) inputs |= bit<PortMask>(p);
+    if (channel(at, p).in_eligible <= now) inputs.set(p);
   });
   PortMask useful = inputs | wants;
   if (config_.empty_visits == ChaosConfig::EmptyVisits::Counted) {
@@ -87,10 +87,10 @@ PortMask ChaosNetwork::visitable(Cycle now, NodeId at, const Node& node) {
   for_each_bit(useful & ~node.outputs, [&](PortId p) {
     const Channel& its = channel(at, p);
     if (its.out_free > now) return;
-    if ((inputs >> p & 1) != 0) {
-      if (its.in_here ? !can_eject(node) : stuck && (wants >> p & 1) == 0) return;
+    if (inputs.test(p)) {
+      if (its.in_here ? !can_eject(node) : stuck && !wants.test(p)) return;
     }
-    channels |= bit<PortMask>(p);
+    channels.set(p);
   });
   return channels;
 }
@@ -98,9 +98,9 @@ PortMask ChaosNetwork::visitable(Cycle now, NodeId at, const Node& node) {
 /// Match or Deroute, Send, Read; then an injection.
 void ChaosNetwork::visit(Cycle now, NodeId at, Node& node, PortId port) {
   Channel& its = channel(at, port);
-  if ((wanted(now, node) >> port & 1) != 0) {
+  if (wanted(now, node).test(port)) {
     std::size_t match = 0;
-    while ((node.queue[match].candidates >> port & 1) == 0) ++match;
+    while (!node.queue[match].candidates.test(port)) ++match;
     send_out(node, port, its, match);
   } else if (full(node) && waits(now, its) && !its.in_here) {
     send_out(node, port, its, pick_victim(now, node));
@@ -120,24 +120,23 @@ std::size_t ChaosNetwork::pick_victim(Cycle now, Node& node) {
   const auto age = [&](const Queued& queued) {
     return std::pair(packet(queued.packet).created, packet(queued.packet).id);
   };
-  const auto end = node.queue.begin() + static_cast<std::ptrdiff_t>(eligible_ones);
-  return static_cast<std::size_t>(
-      std::max_element(node.queue.begin(), end,
-                       [&](const Queued& a, const Queued& b) { return age(a) < age(b); }) -
-      node.queue.begin());
+  const auto end = node.queue.begin() + eligible_ones;
+  return std::max_element(node.queue.begin(), end,
+                          [&](const Queued& a, const Queued& b) { return age(a) < age(b); }) -
+         node.queue.begin();
 }
 
 void ChaosNetwork::send_out(Node& node, PortId port, Channel& its, std::size_t queued) {
   its.out = node.queue[queued].packet;
-  node.outputs |= bit<PortMask>(port);
-  node.queue.erase(node.queue.begin() + static_cast<std::ptrdiff_t>(queued));
+  node.outputs.set(port);
+  node.queue.erase(node.queue.begin() + queued);
 }
 
-/// The header leaves the input frame, and its flits follow as they come; the credit of the last opens the
+/// The head flit leaves the input frame, and its flits follow as they come; the credit of the last opens the
 /// frame.
 void ChaosNetwork::read(Cycle now, NodeId at, Node& node, PortId port, Channel& its) {
   const Index index = std::exchange(its.in, kNone);
-  node.inputs &= ~bit<PortMask>(port);
+  node.inputs.clear(port);
   const Packet& header = packet(index);
   const Cycle empty = std::max(now + header.flits - 1, header.tail);
   Channel& driver = channel(its.far_node, its.far_port);
@@ -158,7 +157,7 @@ void ChaosNetwork::take_in(Cycle now, NodeId at, Node& node, Index index) {
   if (header.destination != at) {
     const std::uint64_t candidates =
         design_.routing->queue_candidates(at, header.destination, 0, ports_ + 1).preferred;
-    node.queue.push_back({index, static_cast<PortMask>(candidates), now + 1});
+    node.queue.push_back({index, static_cast<std::uint32_t>(candidates), now + 1});
     return;
   }
   const Cycle turnaround = config_.injection_flits() == 1 ? 2 : 1;
@@ -168,12 +167,12 @@ void ChaosNetwork::take_in(Cycle now, NodeId at, Node& node, Index index) {
   arrive(index, node.ejected + 1);
 }
 
-/// The output frame, which has a header, to the link, if the far input frame is empty.
+/// The output frame, which has a head flit, to the link, if the far input frame is empty.
 void ChaosNetwork::drive(Cycle now, NodeId at, Node& node, PortId port) {
   Channel& its = channel(at, port);
   if (its.far_free > now) return;
   const Index index = std::exchange(its.out, kNone);
-  node.outputs &= ~bit<PortMask>(port);
+  node.outputs.clear(port);
   Packet& header = packet(index);
   ++header.hops;
   its.out_free = now + its.latency;
@@ -183,7 +182,7 @@ void ChaosNetwork::drive(Cycle now, NodeId at, Node& node, PortId port) {
   far.in = index;
   far.in_here = header.destination == its.far_node;
   far.in_eligible = its.out_free;
-  nodes_[its.far_node].inputs |= bit<PortMask>(its.far_port);
+  nodes_[its.far_node].inputs.set(its.far_port);
   wake_at(far.in_eligible, its.far_node);
 }
 

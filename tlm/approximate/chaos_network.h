@@ -10,7 +10,8 @@
 namespace switchyard {
 
 /// Networks of chaos routers, packet by packet: the visits are those of ChaosRouter, one after the other, but
-/// the flits behind a header are times. A node works only in cycles in which a visit finds something to do.
+/// the flits behind a head flit are times. A node works only in cycles in which a visit finds something to
+/// do.
 ///
 /// Timing:  that of ChaosRouter.
 /// Differs: the flits of a packet that cuts through come without gaps once its tail's time is known.
@@ -26,24 +27,24 @@ class ChaosNetwork final : public NodeNetwork {
     NodeId far_node = kNoNode;
     std::int16_t far_port = -1;
     std::uint16_t latency = 1;
-    Index out = kNone;      ///< In the output frame, with its header; see Node::outputs.
+    Index out = kNone;      ///< In the output frame, with its head flit; see Node::outputs.
     Index in = kNone;       ///< In the input frame of this port, not yet read; see Node::inputs.
     bool in_here = false;   ///< Its destination is this node.
-    Cycle in_eligible = 0;  ///< When its header may be read.
+    Cycle in_eligible = 0;  ///< When its head flit may be read.
     Cycle out_free = 0;     ///< When the output frame is empty again.
     Cycle far_free = 0;     ///< When the far input frame is empty, as known here; kNever until it is read.
   };
   struct Queued {
     Index packet;
     PortMask candidates;
-    Cycle eligible;  ///< When its header may leave.
+    Cycle eligible;  ///< When its head flit may leave.
   };
   struct Node {
     explicit Node(const Lfsr& random_bits) : random(random_bits) {}
 
     PortMask links = 0;
-    PortMask outputs = 0;  ///< Output frames with a header.
-    PortMask inputs = 0;   ///< Input frames with a header that is not read.
+    PortMask outputs = 0;  ///< Output frames with a head flit.
+    PortMask inputs = 0;   ///< Input frames with a head flit that is not read.
     std::vector<Queued> queue;
     std::vector<Cycle> ejection;  ///< When the tails in the ejection buffer leave it, in order.
     Cycle ejected = 0;            ///< The last of these.
@@ -71,9 +72,7 @@ class ChaosNetwork final : public NodeNetwork {
   void drive(Cycle now, NodeId at, Node& node, PortId port);
   void wake_for(Cycle now, NodeId at, Node& node);
 
-  Channel& channel(NodeId node, PortId port) {
-    return channels_[node * static_cast<Index>(ports_) + static_cast<Index>(port)];
-  }
+  Channel& channel(NodeId node, PortId port) { return channels_[node * ports_ + port]; }
   bool full(const Node& node) const { return static_cast<int>(node.queue.size()) == config_.queue_size; }
 
   const ChaosConfig config_;

@@ -8,7 +8,7 @@ namespace switchyard {
 NodeNetwork::NodeNetwork(const Design& design, int injection_flits, ArrivalHandler arrived,
                          DepartureHandler departed)
     : design_(design),
-      injection_flits_(static_cast<Cycle>(injection_flits)),
+      injection_flits_(injection_flits),
       arrived_(std::move(arrived)),
       departed_(std::move(departed)),
       sources_(design.topology->node_count()),

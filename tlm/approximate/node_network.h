@@ -32,7 +32,7 @@ class NodeNetwork : public ApproximateNetwork {
     Index next = kNone;  ///< Behind it in the source's queue.
     std::uint16_t flits = 0;
     std::uint16_t hops = 0;
-    Cycle eligible = 0;  ///< When the header may go on from where it is.
+    Cycle eligible = 0;  ///< When the head flit may go on from where it is.
     Cycle tail = 0;      ///< When the tail is there.
     Cycle created = 0;
     Cycle injected = 0;
@@ -46,14 +46,14 @@ class NodeNetwork : public ApproximateNetwork {
 
   void wake_at(Cycle at, NodeId node);
   Packet& packet(Index index) { return packets_[index]; }
-  /// kNone if there is none; its header is in the injection buffer from packet().eligible on.
+  /// kNone if there is none; its head flit is in the injection buffer from packet().eligible on.
   Index next_of_source(NodeId node) const { return sources_[node].first; }
   /// Whether a flit is in the injection buffer, and does not leave it at the beginning of this cycle.
   bool injection_buffer_has_flits(Cycle now, NodeId node) const {
     const Source& source = sources_[node];
     return now < source.emptied || (source.first != kNone && packets_[source.first].injected < now);
   }
-  /// Its header leaves the injection buffer, and its flits follow: for `cycles` at least, no other can.
+  /// Its head flit leaves the injection buffer, and its flits follow: for `cycles` at least, no other can.
   Index take_from_source(Cycle now, NodeId node, Cycle cycles);
   /// The tail reaches the terminal in cycle `at`: that is all.
   void arrive(Index packet, Cycle at);
@@ -65,7 +65,7 @@ class NodeNetwork : public ApproximateNetwork {
     Index first = kNone;
     Index last = kNone;
     Cycle sent = kNever;      ///< Tail of the last packet whose way into the buffer is known.
-    Cycle left = 0;           ///< From then on the next header may leave the buffer.
+    Cycle left = 0;           ///< From then on the next head flit may leave the buffer.
     Cycle emptied = 0;        ///< When the last flit of the packets that were taken leaves it, if any waited.
     std::uint32_t taken = 0;  ///< Packets that have left it.
   };

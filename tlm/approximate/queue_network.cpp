@@ -16,9 +16,9 @@ QueueNetwork::QueueNetwork(const Design& design, ArrivalHandler arrived, Departu
       config_(*design.router.as<KonstantinidouConfig>()),
       ports_(design.topology->port_count()),
       queues_(static_cast<int>(config_.queue_size.size())),
-      phits_per_packet_(static_cast<Cycle>(config_.phits_per_packet)),
-      ejection_(static_cast<std::uint64_t>(
-          std::llround(static_cast<double>(kParts) * config_.phits_per_packet / config_.ejection_rate))) {
+      phits_per_packet_(config_.phits_per_packet),
+      ejection_(
+          std::llround(static_cast<double>(kParts) * config_.phits_per_packet / config_.ejection_rate)) {
   const Topology& topology = *design.topology;
   for (NodeId node = 0; node < topology.node_count(); ++node) {
     nodes_.emplace_back(RandomStream(design.seed, node, Purpose::Selection));
@@ -29,8 +29,8 @@ QueueNetwork::QueueNetwork(const Design& design, ArrivalHandler arrived, Departu
     nodes_.back().order.reset(ports_, starts.selection);
   }
   links_.resize(topology.node_count() * static_cast<std::size_t>(ports_));
-  buffers_.resize(links_.size() * static_cast<std::size_t>(queues_));
-  for (Buffer& buffer : buffers_) buffer.free_at.resize(static_cast<std::size_t>(config_.input_buffer));
+  buffers_.resize(links_.size() * queues_);
+  for (Buffer& buffer : buffers_) buffer.free_at.resize(config_.input_buffer);
   for (const Channel& channel : topology.channels()) {
     link(channel.from.node, channel.from.port) = {channel.to.node, channel.to.port,
                                                   static_cast<Cycle>(channel.latency), 0};
@@ -88,7 +88,7 @@ void QueueNetwork::serve(Cycle now, NodeId at, Node& node) {
   node.asking = 0;
   for (int turn = 0; turn < queues_; ++turn) {
     const VcId q = (node.first_queue + turn) % queues_;
-    std::vector<Queued>& queue = node.queues[static_cast<std::size_t>(q)];
+    std::vector<Queued>& queue = node.queues[q];
     for (std::size_t i = 0; i < queue.size();) {
       Queued& queued = queue[i];
       if (packet(queued.packet).eligible > now) {
@@ -104,10 +104,10 @@ void QueueNetwork::serve(Cycle now, NodeId at, Node& node) {
         const VcId vc = lowest_bit(vcs & vcs_of(port)) / ports_;
         free &= ~vcs_of(port);
         send_over(now, at, port, vc, queued.packet);
-        queue.erase(queue.begin() + static_cast<std::ptrdiff_t>(i));
+        queue.erase(queue.begin() + i);
         sent = true;
       } else {
-        node.asking |= bit<VcMask>(q);
+        node.asking.set(q);
         ++i;
       }
       if (head_only()) break;
@@ -121,22 +121,12 @@ void QueueNetwork::serve(Cycle now, NodeId at, Node& node) {
 PortId QueueNetwork::select(Cycle now, NodeId at, Node& node, VcSet vcs) {
   PortMask ports = 0;
   for (VcId q = 0; q < queues_; ++q)
-    ports |= static_cast<PortMask>(vcs >> (q * ports_)) & low_bits<PortMask>(terminal());
-  if (config_.selection == KonstantinidouConfig::Selection::Random)
-    return nth_bit(ports,
-                   static_cast<int>(node.random.choose(static_cast<std::uint32_t>(count_bits(ports)))));
-  PortId best = lowest_bit(ports);
-  if (config_.selection == KonstantinidouConfig::Selection::First) return best;
-  const auto merit = [&](PortId port) {
+    ports |= static_cast<std::uint32_t>(vcs >> (q * ports_)) & low_bits<PortMask>(terminal());
+  return select_port(config_.selection, ports, node.random, node.order, [&](PortId port) {
     const Link& out = link(at, port);
     const VcId vc = lowest_bit(vcs & vcs_of(port)) / ports_;
-    return room(now, buffer(out.far_node, out.far_port, vc)) * kMaxPorts - node.order.rank(port);
-  };
-  for_each_bit(ports, [&](PortId p) {
-    if (merit(p) > merit(best)) best = p;
+    return room(now, buffer(out.far_node, out.far_port, vc));
   });
-  node.order.take(best);
-  return best;
 }
 
 void QueueNetwork::send_over(Cycle now, NodeId at, PortId port, VcId vc, Index index) {
@@ -154,17 +144,17 @@ void QueueNetwork::send_over(Cycle now, NodeId at, PortId port, VcId vc, Index i
 
 /// While there is room: packets of the buffers of its class and of other queues, in turn.
 void QueueNetwork::fill(Cycle now, NodeId at, Node& node, VcId q) {
-  std::uint64_t sources = 0;  // Bit p is the buffer of port p, bit ports + q queue q.
+  BitSet<std::uint64_t> sources = 0;  // Bit p is the buffer of port p, bit ports + q queue q.
   for (PortId p = 0; p < ports_; ++p) {
     const Index first = front(now, at, p, q);
-    if (first != kNone && packet(first).destination != at) sources |= std::uint64_t{1} << p;
+    if (first != kNone && packet(first).destination != at) sources.set(p);
   }
   for (VcId from = 0; from < queues_; ++from) {
-    if (has_mover(now, node, from, q)) sources |= std::uint64_t{1} << (ports_ + from);
+    if (has_mover(now, node, from, q)) sources.set(ports_ + from);
   }
-  const auto capacity = static_cast<std::size_t>(config_.queue_size[static_cast<std::size_t>(q)]);
-  while (sources != 0 && node.queues[static_cast<std::size_t>(q)].size() < capacity) {
-    const int source = node.turn[static_cast<std::size_t>(q)].grant(sources);
+  const std::size_t capacity = config_.queue_size[q];
+  while (sources != 0 && node.queues[q].size() < capacity) {
+    const int source = node.turn[q].grant(sources);
     bool more = false;
     if (source >= ports_) {
       move(now, at, node, source - ports_, q);
@@ -172,15 +162,15 @@ void QueueNetwork::fill(Cycle now, NodeId at, Node& node, VcId q) {
     } else {
       enter(now, at, node, q, leave(now, at, source, q));
     }
-    if (!more) sources &= ~(std::uint64_t{1} << source);
+    if (!more) sources.clear(source);
   }
 }
 
 /// A packet that got no link.
 bool QueueNetwork::has_mover(Cycle now, const Node& node, VcId from, VcId to) const {
-  if ((node.asking >> from & 1) == 0) return false;
+  if (!node.asking.test(from)) return false;
   const VcSet into = class_bit(to, ports_ - 1, ports_);
-  for (const Queued& queued : node.queues[static_cast<std::size_t>(from)]) {
+  for (const Queued& queued : node.queues[from]) {
     if (const_cast<QueueNetwork*>(this)->packet(queued.packet).eligible > now) return false;
     if (((queued.preferred | queued.escape) & into) != 0) return true;
     if (head_only()) return false;
@@ -190,7 +180,7 @@ bool QueueNetwork::has_mover(Cycle now, const Node& node, VcId from, VcId to) co
 
 void QueueNetwork::move(Cycle now, NodeId at, Node& node, VcId from, VcId to) {
   const VcSet into = class_bit(to, ports_ - 1, ports_);
-  std::vector<Queued>& queue = node.queues[static_cast<std::size_t>(from)];
+  std::vector<Queued>& queue = node.queues[from];
   const auto mover = std::find_if(queue.begin(), queue.end(), [into](const Queued& queued) {
     return ((queued.preferred | queued.escape) & into) != 0;
   });
@@ -202,7 +192,7 @@ void QueueNetwork::move(Cycle now, NodeId at, Node& node, VcId from, VcId to) {
 void QueueNetwork::enter(Cycle now, NodeId at, Node& node, VcId q, Index index) {
   const QueueCandidates candidates =
       design_.routing->queue_candidates(at, packet(index).destination, q, ports_);
-  node.queues[static_cast<std::size_t>(q)].push_back({index, candidates.preferred, candidates.escape});
+  node.queues[q].push_back({index, candidates.preferred, candidates.escape});
   node.changed = true;
   packet(index).eligible = now + phits_per_packet_;
   wake_at(now + phits_per_packet_, at);
@@ -235,16 +225,16 @@ NodeNetwork::Index QueueNetwork::leave(Cycle now, NodeId at, PortId port, VcId v
 }
 
 void QueueNetwork::receive(Cycle now, NodeId at, Node& node) {
-  std::uint64_t sources = 0;
+  BitSet<std::uint64_t> sources = 0;
   for (PortId p = 0; p < ports_; ++p) {
     for (VcId q = 0; q < queues_; ++q) {
       const Index first = front(now, at, p, q);
-      if (first != kNone && packet(first).destination == at) sources |= std::uint64_t{1} << (p * queues_ + q);
+      if (first != kNone && packet(first).destination == at) sources.set(p * queues_ + q);
     }
   }
   while (sources != 0 && node.ejection.size() < static_cast<std::size_t>(config_.ejection_buffer)) {
     const int source = node.ejection_turn.grant(sources);
-    sources &= ~(std::uint64_t{1} << source);
+    sources.clear(source);
     const Index index = leave(now, at, source / queues_, source % queues_);
     node.ejection.push_back(index);
     node.changed = true;

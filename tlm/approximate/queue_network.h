@@ -23,7 +23,7 @@ class QueueNetwork final : public NodeNetwork {
  private:
   static constexpr int kMaxQueues = KonstantinidouRouter::kMaxQueues;
   static constexpr std::uint64_t kParts = std::uint64_t{1} << 16;  ///< Of a cycle.
-  using VcSet = std::uint64_t;                                     ///< See QueueCandidates.
+  using VcSet = BitSet<std::uint64_t>;                             ///< See QueueCandidates.
 
   /// The buffer at the far end of a link, of one class.
   struct Buffer {
@@ -79,13 +79,9 @@ class QueueNetwork final : public NodeNetwork {
   Index leave(Cycle now, NodeId at, PortId port, VcId vc);
 
   Buffer& buffer(NodeId node, PortId port, VcId vc) {
-    return buffers_[(node * static_cast<Index>(ports_) + static_cast<Index>(port)) *
-                        static_cast<Index>(queues_) +
-                    static_cast<Index>(vc)];
+    return buffers_[(node * ports_ + port) * queues_ + vc];
   }
-  Link& link(NodeId node, PortId port) {
-    return links_[node * static_cast<Index>(ports_) + static_cast<Index>(port)];
-  }
+  Link& link(NodeId node, PortId port) { return links_[node * ports_ + port]; }
   VcSet vcs_of(PortId port) const;
   PortId terminal() const { return ports_ - 1; }
 

@@ -30,7 +30,7 @@ class SharedLinks {
   };
 
   SharedLinks(std::size_t links, int flows_per_link)
-      : most_(static_cast<std::size_t>(flows_per_link)), flows_(links * most_), count_(links) {}
+      : most_(flows_per_link), flows_(links * most_), count_(links) {}
 
   /// The flows that may not be over. Valid until the next join() on this link.
   std::span<Flow> flows(std::size_t link) { return {&flows_[link * most_], count_[link]}; }

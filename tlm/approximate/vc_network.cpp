@@ -6,6 +6,7 @@
 #include "hw/base/bits.h"
 #include "hw/router/vc/duato_config.h"
 #include "hw/router/vc/switch_starts.h"
+#include "hw/router/vc/vc_policies.h"
 
 namespace switchyard {
 
@@ -14,8 +15,8 @@ VcNetwork::VcNetwork(const Design& design, ArrivalHandler arrived, DepartureHand
       routes_(*design.routing, design.topology->node_count()),
       arrived_(std::move(arrived)),
       departed_(std::move(departed)),
-      vcs_(static_cast<Index>(config_.virtual_channels)),
-      ports_per_node_(static_cast<Index>(design.topology->port_count()) + 1),
+      vcs_(config_.virtual_channels),
+      ports_per_node_(design.topology->port_count() + 1),
       vcs_per_node_(ports_per_node_ * vcs_),
       capacity_(config_.input_depth + config_.output_depth),
       vc_states_(design.topology->node_count() * vcs_per_node_),
@@ -26,9 +27,7 @@ VcNetwork::VcNetwork(const Design& design, ArrivalHandler arrived, DepartureHand
   const Topology& topology = *design.topology;
   eject_.add({static_cast<std::uint8_t>(topology.terminal_port()), Preference::Adaptive,
               low_bits<VcMask>(config_.virtual_channels)});
-  const auto index_of = [this](PortRef port) {
-    return port.node * ports_per_node_ + static_cast<Index>(port.port);
-  };
+  const auto index_of = [this](PortRef port) { return port.node * ports_per_node_ + port.port; };
   for (NodeId node = 0; node < topology.node_count(); ++node) {
     nodes_.emplace_back(RandomStream(design.seed, node, Purpose::Selection));
     const SwitchStarts starts =
@@ -87,7 +86,7 @@ VcNetwork::Index VcNetwork::idle_vc(NodeId source) const {
   const Index first = (source + 1) * vcs_per_node_ - vcs_;
   const Cycle created = packets_[nodes_[source].first_to_send].created;
   Index idle = kNone;
-  for (Index vc = first; vc < first + static_cast<Index>(config_.injection_vcs); ++vc) {
+  for (Index vc = first; vc < first + config_.injection_vcs; ++vc) {
     if (vc_states_[vc].unallocated > config_.input_depth) continue;
     if (idle == kNone || std::max(vc_states_[vc].sent, created) < std::max(vc_states_[idle].sent, created))
       idle = vc;
@@ -112,7 +111,7 @@ void VcNetwork::enter(Index index, Index to) {
   }
   packet.tail = vc.sent + 1;
   if (departed_ && packet.flits <= config_.input_depth) departed_({packet.id, packet.flits, vc.sent});
-  arrive(index, vc, packet.injected + static_cast<Cycle>(config_.t_routing));
+  arrive(index, vc, packet.injected + config_.t_routing);
 }
 
 void VcNetwork::run(Cycle end) {
@@ -172,41 +171,37 @@ void VcNetwork::wake(Cycle now, NodeId at) {
 
 /// Free slots, of a VC and its far end together, that a new packet must find.
 int VcNetwork::space_needed(int length) const {
-  if (config_.vc_reallocation == DuatoConfig::VcReallocation::Atomic) return capacity_;
   if (config_.vc_reallocation == DuatoConfig::VcReallocation::Immediate)
     return std::min(config_.input_depth + 1, capacity_);
-  if (config_.switching == DuatoConfig::Switching::CutThrough) return length + config_.output_depth;
-  return std::min(length, capacity_);
+  return switchyard::space_needed(config_, length);
 }
 
 VcNetwork::Found VcNetwork::select(Cycle now, const Packet& packet, const VcState& in) {
   const NodeId here = in.far_node;
-  const auto terminal = static_cast<PortId>(ports_per_node_) - 2;
+  const PortId terminal = ports_per_node_ - 2;
   const RouteTable::Answer* routes = &eject_;
   if (packet.destination != here) {
     routes = &routes_.route({here, packet.destination, in.far_port, vc_of(packet.vc)});
   }
-  const bool throttled = in.far_port == terminal && packet.destination != here &&
-                         config_.throttle_vcs != DuatoConfig::kUnlimited;
+  const bool enters = in.far_port == terminal && packet.destination != here &&
+                      config_.throttle_vcs != DuatoConfig::kUnlimited;
   const int spare = capacity_ - space_needed(packet.flits);
   Found found;
   int best_merit = 0;
   std::uint32_t ports = 0;
   for (const RouteChoice& choice : *routes) {
-    if (choice.preference == Preference::Escape && (found.vc != kNone || throttled)) break;
+    if (choice.preference == Preference::Escape && (found.vc != kNone || enters)) break;
     const Index first = here * vcs_per_node_ + choice.port * vcs_;
     Index vc = kNone;  // The roomiest of this port.
     int room = -1;
-    int vcs_left = throttled ? config_.throttle_vcs : kMaxVcs;
-    for (VcMask vcs = choice.vcs; vcs != 0 && vcs_left != 0;
-         vcs = static_cast<VcMask>(vcs & (vcs - 1)), --vcs_left) {
-      const Index candidate = first + static_cast<Index>(lowest_bit(vcs));
+    for (const VcId its_vc : enters ? throttled(choice.vcs, config_.throttle_vcs) : choice.vcs) {
+      const Index candidate = first + its_vc;
       const Room& its = vc_states_[candidate].room;
       const int limit = spare - its.reserved;
       if (limit < 0) continue;
       if (its.held_until == kNever) continue;
       if (its.held_until > now || its.drained > now) {
-        const Cycle opens = std::max(its.held_until, its.left_only(static_cast<Cycle>(limit)));
+        const Cycle opens = std::max(its.held_until, its.left_only(limit));
         if (opens > now) {
           found.opens = std::min(found.opens, opens);
           continue;
@@ -220,7 +215,7 @@ VcNetwork::Found VcNetwork::select(Cycle now, const Packet& packet, const VcStat
     }
     if (vc == kNone) continue;
     ++ports;
-    const int merit = room * kMaxPorts - nodes_[here].order.rank(choice.port);
+    const int merit = merit_of(choice.port, room, nodes_[here].order);
     bool better = found.vc == kNone;
     switch (config_.selection) {
       case DuatoConfig::Selection::First: break;
@@ -239,10 +234,10 @@ VcNetwork::Found VcNetwork::select(Cycle now, const Packet& packet, const VcStat
 /// loop stops it again and again.
 Cycle VcNetwork::span(const Port& port, Cycle flits) {
   const bool ejects = port.far_node == kNoNode;
-  const auto depth = static_cast<Cycle>(config_.input_depth);
+  const Cycle depth = config_.input_depth;
   const Cycle latency = port.latency;
-  const auto direct = static_cast<Cycle>(config_.output_depth == 0 ? config_.t_crossbar : 0) + port.ask;
-  const auto routing = static_cast<Cycle>(ejects ? 0 : config_.t_routing);
+  const Cycle direct = (config_.output_depth == 0 ? config_.t_crossbar : 0) + port.ask;
+  const Cycle routing = ejects ? 0 : config_.t_routing;
   if (flits <= depth || depth >= 2 * latency + routing + direct) return flits - 1;
   const std::size_t kind = 2 * latency + ejects;
   if (spans_.size() <= kind) spans_.resize(kind + 1);
@@ -262,13 +257,13 @@ Cycle VcNetwork::span(const Port& port, Cycle flits) {
 
 /// When a flow's tail enters the output VC, as far as the link decides that: 0 if there is room for all.
 Cycle VcNetwork::room_for_tail(const SharedLinks::Flow& flow) const {
-  const auto depth = static_cast<Cycle>(config_.output_depth);
+  const Cycle depth = config_.output_depth;
   if (flow.flits <= depth) return 0;
   const Cycle cycles = flow.finish + 1 - flow.start;
   const Cycle behind = cycles == flow.flits ? depth
                                             : static_cast<std::uint32_t>(depth) *
                                                   static_cast<std::uint32_t>(cycles) / flow.flits;
-  return flow.finish - static_cast<Cycle>(config_.t_crossbar) - behind;
+  return flow.finish - config_.t_crossbar - behind;
 }
 
 /// The packet's way through a crossbar port that its VC shares with others. Returns when its head flit, as
@@ -280,14 +275,14 @@ Cycle VcNetwork::cross(Cycle now, Index index, Index input) {
       inputs_.join(input_of(vc_states_[input]), {now + 1, 0, index, kNone, input, packet.flits, packet.hops},
                    others, [this, now](const SharedLinks::Flow& late) { put_off_output(late, now); });
   if (packet.flits == 1) return flow.finish;
-  return now + 1 + static_cast<Cycle>(others > 1 ? others - 1 : 0) / 2;
+  return now + 1 + (others > 1 ? others - 1 : 0) / 2;
 }
 
 /// What follows from flits that cross later.
 void VcNetwork::put_off_output(const SharedLinks::Flow& input, Cycle now) {
   const Index output = vc_states_[input.to].onward;
   if (output == kNone) return;
-  const Cycle finish = input.finish + static_cast<Cycle>(config_.t_crossbar);
+  const Cycle finish = input.finish + config_.t_crossbar;
   for (SharedLinks::Flow& flow : links_.flows(port_of(output).link)) {
     if (flow.packet != input.packet || flow.to != output || flow.finish >= finish) continue;
     flow.finish = finish;
@@ -299,7 +294,7 @@ void VcNetwork::put_off_output(const SharedLinks::Flow& input, Cycle now) {
 void VcNetwork::put_off(const SharedLinks::Flow& flow, Cycle now) {
   VcState& vc = vc_states_[flow.to];
   Room& room = vc_states_[flow.to].room;
-  const auto crossbar = static_cast<Cycle>(config_.t_crossbar);
+  const Cycle crossbar = config_.t_crossbar;
   vc.sent = std::max(vc.sent, flow.finish);
   if (crosses_by_port() && flow.from != kNone) {
     for (SharedLinks::Flow& input : inputs_.flows(input_of(vc_states_[flow.from]))) {
@@ -313,7 +308,7 @@ void VcNetwork::put_off(const SharedLinks::Flow& flow, Cycle now) {
     VcState& before = vc_states_[flow.from];
     Room& room_before = vc_states_[flow.from].room;
     const Cycle drained = left + port_of(flow.from).latency;
-    before.front_free = std::max(before.front_free, left + static_cast<Cycle>(config_.t_routing) - 1);
+    before.front_free = std::max(before.front_free, left + config_.t_routing - 1);
     if (drained > room_before.drained) {
       room_before.draining += static_cast<std::uint32_t>(drained - room_before.drained);
       room_before.drained = drained;
@@ -354,12 +349,12 @@ void VcNetwork::allocate(Cycle now, Index index, Index output) {
   VcState& in = vc_states_[input];
   VcState& out = vc_states_[output];
   const Port& out_port = port_of(output);
-  nodes_[in.far_node].order.take(static_cast<PortId>(out.port - in.far_node * ports_per_node_));
+  nodes_[in.far_node].order.take(out.port - in.far_node * ports_per_node_);
   const auto flits = Cycle{packet.flits};
-  const auto crossbar = static_cast<Cycle>(config_.t_crossbar);
+  const Cycle crossbar = config_.t_crossbar;
   const Port& in_port = port_of(input);
   const bool from_source = in_port.far_node == in_port.node;
-  const auto depth = static_cast<Cycle>(config_.input_depth);
+  const Cycle depth = config_.input_depth;
   if (from_source && flits > depth)  // They follow the head flit.
     packet.tail = std::max(packet.tail, now + 3 + (flits - depth - 1) * (depth == 1 ? 2 : 1));
   ++packet.hops;
@@ -369,7 +364,7 @@ void VcNetwork::allocate(Cycle now, Index index, Index output) {
   SharedLinks::Flow& flow =
       links_.join(out_port.link, {slot, 0, index, input, output, packet.flits, packet.hops}, others,
                   [this, slot](const SharedLinks::Flow& late) { put_off(late, slot); });
-  if (others > 0) slot += (static_cast<Cycle>(others) + (now & 1)) / 2;  // On average its turn comes then.
+  if (others > 0) slot += (others + (now & 1)) / 2;  // On average its turn comes then.
   if (flits == 1) slot = flow.finish;
   slot = std::max(std::min(slot, flow.finish - (flits - 1)), out.sent + 1);
   flow.finish = std::max({flow.finish, slot + span(out_port, flits), packet.tail + crossbar});
@@ -414,7 +409,7 @@ void VcNetwork::allocate(Cycle now, Index index, Index output) {
     return calendar_.schedule(packet.tail, index);
   }
   room.reserved = static_cast<std::uint16_t>(room.reserved + reserve_of(packet));
-  arrive(index, out, slot + out_port.latency + static_cast<Cycle>(config_.t_routing) - 1);
+  arrive(index, out, slot + out_port.latency + config_.t_routing - 1);
 }
 
 /// The last VC that a packet holds, which is longer than a VC: there is room for its tail further on.
@@ -424,12 +419,11 @@ void VcNetwork::release(Cycle now, Packet& packet) {
   const int ahead = packet.held_vcs + (vc_states_[packet.vc].far_node == kNoNode ? 1 : 0);
   const Port& port = port_of(vc);
   const Cycle pace = span(port, packet.flits) + 1;  // For all of its flits.
-  const Cycle behind =
-      static_cast<Cycle>(config_.t_crossbar) + static_cast<Cycle>(config_.output_depth) * pace / packet.flits;
+  const Cycle behind = config_.t_crossbar + config_.output_depth * pace / packet.flits;
   const int absorbed =
       std::max(capacity_ - port.latency, config_.t_routing + config_.t_crossbar + port.latency);
-  const Cycle held_up = std::max(now + static_cast<Cycle>(std::max(1, packet.flits - ahead * absorbed)),
-                                 vc_states_[vc].sent - behind);
+  const Cycle held_up =
+      std::max(now + std::max(1, packet.flits - ahead * absorbed), vc_states_[vc].sent - behind);
   const Cycle left = std::max(held_[vc].enters, held_up);
   vc_states_[vc].room.held_until = left;
   vc_states_[vc].sent = held_up + behind;
@@ -441,7 +435,7 @@ void VcNetwork::release(Cycle now, Packet& packet) {
 void VcNetwork::leave(Cycle now, Packet& packet, Index input, Cycle at) {
   VcState& in = vc_states_[input];
   const Port& port = port_of(input);
-  in.front_free = at + static_cast<Cycle>(config_.t_routing) - 1;
+  in.front_free = at + config_.t_routing - 1;
   in.room.drained = at + port.latency;
   if (in.first != kNone)
     calendar_.schedule(std::max({now, packets_[in.first].ready, in.front_free}), in.first);
@@ -456,13 +450,13 @@ void VcNetwork::wake_upstream(Cycle now, const Packet& packet, Index vc) {
   const Room& room = vc_states_[vc].room;
   const int limit = capacity_ - space_needed(packet.flits) - room.reserved;
   if (nodes_[port.node].first == kNone || limit < 0) return;
-  const Cycle opens = std::max(room.held_until, room.left_only(static_cast<Cycle>(limit)));
+  const Cycle opens = std::max(room.held_until, room.left_only(limit));
   if (opens != kNever) wake_at(std::max(now + port.latency, opens), port.node);
 }
 
 /// The packet's flits have left the source, or follow the head flit.
 void VcNetwork::leave_source(const Packet& packet, VcState& vc, Cycle left) {
-  const auto depth = static_cast<Cycle>(config_.input_depth);
+  const Cycle depth = config_.input_depth;
   vc.unallocated = static_cast<std::uint16_t>(vc.unallocated - packet.flits);
   if (packet.flits <= depth) return;
   vc.sent = std::max(vc.sent, left + 1 - depth);

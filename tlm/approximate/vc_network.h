@@ -153,12 +153,10 @@ class VcNetwork final : public ApproximateNetwork {
   int reserve_of(const Packet& packet) const { return std::min<int>(packet.flits, capacity_); }
   bool crosses_by_port() const { return config_.crossbar == DuatoConfig::Crossbar::Ports; }
   /// Of the input port at the far end of the VC.
-  std::size_t input_of(const VcState& vc) const {
-    return vc.far_node * ports_per_node_ + static_cast<Index>(vc.far_port);
-  }
+  std::size_t input_of(const VcState& vc) const { return vc.far_node * ports_per_node_ + vc.far_port; }
   // By look-up: a division takes longer.
   const Port& port_of(Index vc) const { return ports_[vc_states_[vc].port]; }
-  VcId vc_of(Index vc) const { return static_cast<VcId>(vc - vc_states_[vc].port * vcs_); }
+  VcId vc_of(Index vc) const { return vc - vc_states_[vc].port * vcs_; }
 
   const DuatoConfig config_;
   RouteTable routes_;

@@ -40,8 +40,8 @@ void ApproximateCarrier::build_network() {
 
 /// From a packet's entrance to its arrival.
 Cycle ApproximateCarrier::least_latency(const Parcel& parcel, int flits) const {
-  const auto hops = static_cast<Cycle>(design_.distance(parcel.source, parcel.destination));
-  return no_hop_ + hops * one_hop_ + static_cast<Cycle>(flits) - 1;
+  const Cycle hops = design_.distance(parcel.source, parcel.destination);
+  return no_hop_ + hops * one_hop_ + flits - 1;
 }
 
 void ApproximateCarrier::send(Parcel& parcel, int flits) {

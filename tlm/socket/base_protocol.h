@@ -15,11 +15,10 @@ namespace switchyard {
 /// the call had not been made.
 ///
 /// Judged:   the phases of a transaction and who sends them; one request and one response at a time
-/// (exclusion
-///           rules); what may be returned to which phase; that a callee neither changes a phase that it
-///           accepts nor turns time back; that the times of a transaction do not go back; the memory manager
-///           and the reference of a payload at BEGIN_REQ; the response status at BEGIN_REQ and BEGIN_RESP;
-///           that nobody changes what the initiator set. Phases beyond the four are ignored.
+///           (exclusion rules); what may be returned to which phase; that a callee neither changes a phase
+///           that it accepts nor turns time back; that the times of a transaction do not go back; the memory
+///           manager and the reference of a payload at BEGIN_REQ; the response status at BEGIN_REQ and
+///           BEGIN_RESP; that nobody changes what the initiator set. Phases beyond the four are ignored.
 /// Source:   IEEE 1666-2011, 14.1, 15.2.
 class BaseProtocol {
  public:

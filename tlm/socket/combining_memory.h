@@ -24,16 +24,14 @@ namespace switchyard {
 /// Timing:   as PramMachine has it; a response is begun when the last word's answer has come. So all levels
 ///           give the same times.
 /// LT, AT:   see UpstreamPort: b_transport waits for the annotated delay, then for the response; END_REQ
-/// comes
-///           when the queue has room for the words.
+///           comes when the queue has room for the words.
 /// Errors:   TLM_ADDRESS_ERROR_RESPONSE for addresses beyond the memory or between two words;
 ///           TLM_COMMAND_ERROR_RESPONSE for a command that is not of the base protocol, and for a Multiprefix
 ///           of another operation; TLM_BURST_ERROR_RESPONSE for a length that is not a positive multiple of a
 ///           word, or a streaming width below it; TLM_BYTE_ENABLE_ERROR_RESPONSE for byte enables;
 ///           TLM_GENERIC_ERROR_RESPONSE for what a reset has lost. TLM_IGNORE_COMMAND is answered at once.
 /// Debug:    transport_dbg takes no time, counts in bytes, and stops at the end of the memory. It sees each
-/// word
-///           as it is, in the middle of a step perhaps. DMI is refused: steps would not see it.
+///           word as it is, in the middle of a step perhaps. DMI is refused: steps would not see it.
 /// Memory:   a payload is acquired at BEGIN_REQ and released when its transaction ends. When the simulation
 ///           ends, payloads on their way are left to their owners.
 class CombiningMemory final : public sc_core::sc_module, private PramListener, private UpstreamPort::Owner {

@@ -25,11 +25,12 @@ std::string hexadecimal(Address address) {
 
 std::vector<NodeId> read_nodes(const ConfigNode& section, const char* key, const Design* design) {
   const NodeId nodes = design == nullptr ? kNoNode : design->topology->node_count();
-  const ConfigNode list = section.child(key);
+  const ConfigNode list = section.child(
+      key, {"", "the nodes with such sockets; socket i is that of the i-th", "a list of 0..nodes - 1"});
   if (!list.exists()) list.fail(list.path() + " is missing: the nodes with such sockets");
   std::vector<NodeId> chosen;
   for (const ConfigNode& item : list.items()) {
-    const auto node = static_cast<NodeId>(item.as_integer({0, std::int64_t{nodes} - 1}));
+    const auto node = item.as_integer<NodeId>({0, std::int64_t{nodes} - 1});
     if (item.sound() && std::find(chosen.begin(), chosen.end(), node) != chosen.end())
       item.fail(item.path() + " = " + std::to_string(node) + " is in the list already");
     chosen.push_back(node);

@@ -29,7 +29,7 @@ void DownstreamPort::request(Transit& transit) {
 }
 
 void DownstreamPort::departed(int flits) {
-  queue_.give_back(static_cast<std::uint64_t>(flits));
+  queue_.give_back(flits);
   end_responses();
 }
 

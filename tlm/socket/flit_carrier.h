@@ -15,8 +15,8 @@ namespace switchyard {
 
 /// Carries packets as flits, through any network of a Design: a SocketTerminal at every node.
 ///
-/// Timing, order:  see PacketCarrier. The header of a packet leaves in the first cycle in which it may if the
-///                 queue of its node is empty and an injection VC is idle.
+/// Timing, order:  see PacketCarrier. The head flit of a packet leaves in the first cycle in which it may if
+///                 the queue of its node is empty and an injection VC is idle.
 /// Errors:         std::logic_error if the network delivers a packet that is not under way.
 class FlitCarrier final : public sc_core::sc_module, public PacketCarrier, private TerminalListener {
  public:

@@ -31,7 +31,7 @@ struct MessageFormat {
   void cut(std::uint64_t bytes, Send&& send) const {
     std::uint64_t data = data_flits(bytes);
     do {
-      const auto part = std::min<std::uint64_t>(data, static_cast<std::uint64_t>(room()));
+      const auto part = std::min<std::uint64_t>(data, room());
       send(std::max(1, header_flits + static_cast<int>(part)));
       data -= part;
     } while (data != 0);
@@ -44,14 +44,14 @@ struct MessageFormat {
   /// Of all packets together.
   std::uint64_t flits(std::uint64_t bytes) const {
     std::uint64_t sum = 0;
-    cut(bytes, [&](int flits) { sum += static_cast<std::uint64_t>(flits); });
+    cut(bytes, [&](int flits) { sum += flits; });
     return sum;
   }
 
  private:
   int room() const { return longest_packet - header_flits; }
   std::uint64_t data_flits(std::uint64_t bytes) const {
-    const auto width = static_cast<std::uint64_t>(bytes_per_flit);
+    const std::uint64_t width = bytes_per_flit;
     return (bytes + width - 1) / width;
   }
 };

@@ -18,7 +18,7 @@ std::vector<NodeId> read_initiators(const ConfigNode& section, const Design* des
   const std::vector<NodeId> nodes = read_nodes(section, "initiators", design);
   if (design == nullptr || !section.child("initiators").sound()) return nodes;
   for (const ConfigNode& item : section.child("initiators").items()) {
-    const auto node = static_cast<NodeId>(item.as_integer({0, kNoNode}));
+    const auto node = item.as_integer<NodeId>({0, kNoNode});
     if (design->router.as<RanadeConfig>()->paths->processor_at(node) == kNoNode)
       item.fail(item.path() + " = " + std::to_string(node) + " is off: faults have taken its row");
   }
@@ -26,7 +26,8 @@ std::vector<NodeId> read_initiators(const ConfigNode& section, const Design* des
 }
 
 Region read_region(const ConfigNode& section, std::uint32_t words) {
-  const ConfigNode base = section.child("base");
+  const ConfigNode base =
+      section.child("base", {"", "address of the first word; a word has 4 bytes", "an address", "0"});
   Region region;
   region.first = base.exists() ? read_address(base) : 0;
   if (!base.sound()) return region;
@@ -62,9 +63,16 @@ std::optional<CombiningMemoryConfig> read_combining_memory(const ConfigNode& roo
   config.region =
       read_region(section, design == nullptr ? 1 : design->router.as<RanadeConfig>()->map->words());
   config.write =
-      section.choice("writes", kRules, 0) == 0 ? Operation::WriteArbitrary : Operation::WritePriority;
-  config.in_flight = static_cast<Step>(section.integer("in_flight", {1, PramMachine::kMaxInFlight}, 1));
-  config.request_queue = static_cast<std::uint64_t>(section.integer("request_queue", {1, kMaxWords}, 64));
+      section.choice(
+          "writes", kRules, 0,
+          {"", "which of several writes of one word in a step stays: any, or that of the first processor"}) ==
+              0
+          ? Operation::WriteArbitrary
+          : Operation::WritePriority;
+  config.in_flight = section.integer<Step>("in_flight", {1, PramMachine::kMaxInFlight}, 1,
+                                           {"steps", "that have begun and not ended everywhere"});
+  config.request_queue = section.integer<std::uint64_t>(
+      "request_queue", {1, kMaxWords}, 64, {"words", "that wait at a socket before END_REQ is delayed"});
   if (!section.sound()) return std::nullopt;
   return config;
 }

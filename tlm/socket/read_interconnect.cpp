@@ -16,11 +16,13 @@ std::string text_of(const Region& region) {
 
 void read_region(const ConfigNode& node, InterconnectConfig& config) {
   Region region;
-  region.first = read_address(node.child("base"));
-  const Address size = read_address(node.child("size"));
-  const ConfigNode target = node.child("target");
-  const auto at = static_cast<NodeId>(target.as_integer({0, kNoNode}));
-  const ConfigNode offset = node.child("offset");
+  region.first = read_address(node.child("base", {"", "its first address", "an address"}));
+  const Address size = read_address(node.child("size", {"bytes", "of the region", "1..2^64 - 1"}));
+  const ConfigNode target =
+      node.child("target", {"", "the node whose socket has it", "one of `interconnect.targets`"});
+  const auto at = target.as_integer<NodeId>({0, kNoNode});
+  const ConfigNode offset =
+      node.child("offset", {"bytes", "the address of its first byte at the target", "an address", "0"});
   if (offset.exists()) region.offset = read_address(offset);
   if (!node.sound()) return;
 
@@ -56,10 +58,16 @@ void read_regions(const ConfigNode& section, InterconnectConfig& config) {
 MessageFormat read_format(const ConfigNode& section, const Design* design) {
   const int longest = design == nullptr ? kAnyPacket : design->router.packets.flits;
   MessageFormat format;
-  format.bytes_per_flit = static_cast<int>(section.integer("bytes_per_flit", {1, 4096}, 8));
-  format.longest_packet = static_cast<int>(section.integer("longest_packet", {1, longest}, longest));
+  format.bytes_per_flit =
+      section.integer<int>("bytes_per_flit", {1, 4096}, 8, {"bytes", "of data that a flit carries"});
+  format.longest_packet =
+      section.integer<int>("longest_packet", {1, longest}, longest,
+                           {"flits", "a longer message is cut into several",
+                            "1..longest that the routers carry", "the longest that the routers carry"});
   const int most = format.longest_packet - 1;  // A packet has room for data.
-  format.header_flits = static_cast<int>(section.integer("header_flits", {0, most}, std::min(1, most)));
+  format.header_flits = section.integer<int>("header_flits", {0, most}, std::min(1, most),
+                                             {"flits", "of a packet that carry no data",
+                                              "0..`longest_packet` - 1", "1, with packets of one flit 0"});
   return format;
 }
 
@@ -88,10 +96,14 @@ std::optional<InterconnectConfig> read_interconnect(const ConfigNode& root, cons
   config.targets = read_nodes(section, "targets", design);
   read_regions(section, config);
   config.format = read_format(section, design);
-  config.request_queue = static_cast<std::uint64_t>(section.integer("request_queue", {1, kMaxFlits}, 64));
-  config.response_queue = static_cast<std::uint64_t>(section.integer("response_queue", {1, kMaxFlits}, 64));
-  config.ordered = section.boolean("ordered", true);
-  config.dmi = section.boolean("dmi", false);
+  config.request_queue = section.integer<std::uint64_t>(
+      "request_queue", {1, kMaxFlits}, 64, {"flits", "that wait at an initiator before END_REQ is delayed"});
+  config.response_queue = section.integer<std::uint64_t>(
+      "response_queue", {1, kMaxFlits}, 64, {"flits", "that wait at a target before END_RESP is delayed"});
+  config.ordered =
+      section.boolean("ordered", true, {"", "whether the transactions of an initiator come back in order"});
+  config.dmi = section.boolean(
+      "dmi", false, {"", "whether targets may give direct memory access, which goes past the network"});
   if (!section.sound()) return std::nullopt;
   return config;
 }

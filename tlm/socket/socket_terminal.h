@@ -28,7 +28,7 @@ class TerminalListener {
 /// a response of the same cycle the response. The sink takes each flit as it arrives and returns its credit
 /// at once, so requests cannot stand in the way of responses.
 ///
-/// Timing:  a header may leave in the first cycle in which its packet may enter.
+/// Timing:  a head flit may leave in the first cycle in which its packet may enter.
 class SocketTerminal final : public Terminal {
  public:
   /// `observer` may be null; the others must outlive this object.

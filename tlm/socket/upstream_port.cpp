@@ -21,7 +21,7 @@ UpstreamPort::UpstreamPort(const sc_core::sc_module_name& name, std::size_t inde
 }
 
 void UpstreamPort::departed(int flits) {
-  queue_.give_back(static_cast<std::uint64_t>(flits));
+  queue_.give_back(flits);
   accept_waiting();
 }
 

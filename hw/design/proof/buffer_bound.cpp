@@ -2,7 +2,8 @@
 
 namespace switchyard {
 
-BufferBound buffer_bound(const Design& design) {
+std::optional<BufferBound> buffer_bound(const Design& design) {
+  if (!design.router.has_model) return std::nullopt;
   const Topology& topology = *design.topology;
   const auto leads_somewhere = [&](NodeId node, const BufferRef& buffer) {
     return buffer.side == Side::Central || buffer.port == topology.terminal_port() ||
@@ -14,7 +15,7 @@ BufferBound buffer_bound(const Design& design) {
     design.make_router(node)->visit_buffers([&](const BufferView& view) {
       if (leads_somewhere(node, view.buffer)) flits += view.capacity;
     });
-    bound.network += static_cast<std::uint64_t>(flits);
+    bound.network += flits;
     if (flits <= bound.largest_node) continue;
     bound.largest_node = flits;
     bound.node = node;

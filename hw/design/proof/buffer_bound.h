@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "hw/design/design.h"
 
@@ -13,7 +14,8 @@ struct BufferBound {
   NodeId node = 0;       ///< The first such node.
 };
 
-/// Counts the buffers and queues of every router, but those at ports that lead nowhere.
-BufferBound buffer_bound(const Design& design);
+/// Counts the buffers and queues of every router, but those at ports that lead nowhere. Nothing if the
+/// routers have no model.
+std::optional<BufferBound> buffer_bound(const Design& design);
 
 }  // namespace switchyard

@@ -52,7 +52,7 @@ class StreamGraph {
     std::vector<ResourceId> heads;
     for (const StreamPlace& in : part.in) heads.push_back(space_.id({node, in.port, in.vc}));
     streams_ += heads.size();
-    if (part.merges) siblings_.push_back({heads[0], heads[1]});
+    if (part.merges) siblings_.emplace_back(heads[0], heads[1]);
     for (const StreamPlace& out : part.out) {
       if (out.port == topology_.terminal_port()) continue;
       const ResourceId far = space_.beyond(node, out.port, out.vc);

@@ -11,7 +11,7 @@ NodeId entry_of(const PortRef& link, const Topology& whole, const Faults& faults
   const PortRef& far_end = whole.peer(link);
   const auto found = std::find_if(faults.known.begin(), faults.known.end(),
                                   [&](const PortRef& end) { return end == link || end == far_end; });
-  return faults.known_by.at(static_cast<std::size_t>(found - faults.known.begin()));
+  return faults.known_by.at(found - faults.known.begin());
 }
 
 std::string to_text(const RanadePaths::Cut& cut, const Topology& whole, NodeId entry) {

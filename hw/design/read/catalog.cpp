@@ -1,5 +1,7 @@
 #include "hw/design/read/catalog.h"
 
+#include <algorithm>
+
 #include "hw/design/read/readers.h"
 #include "hw/routing/four_queue.h"
 #include "hw/routing/hanging.h"
@@ -8,6 +10,20 @@
 #include "hw/routing/two_queue.h"
 
 namespace switchyard {
+
+bool fits(const Catalog::RouterKind& router, const Catalog::RoutingKind& routing) {
+  return router.has_queues ? routing.queues != 0 && routing.queues <= router.most_queues
+                           : routing.queues == 0;
+}
+
+bool fits(const Catalog::RoutingKind& routing, const std::string& topology) {
+  return routing.topologies.empty() ||
+         std::count(routing.topologies.begin(), routing.topologies.end(), topology) != 0;
+}
+
+bool is_advised(const Catalog::RouterKind& router, const Catalog::RoutingKind& routing) {
+  return fits(router, routing) && (router.deroutes || !routing.needs_derouting);
+}
 
 Catalog standard_catalog() {
   const std::vector<std::string> any_graph;
@@ -23,17 +39,37 @@ Catalog standard_catalog() {
            {"butterfly", "n columns of 2^n rows with wrap-around, links to the next column", read_butterfly},
            {"d_way_shuffle", "d^n nodes, links that shift in a digit of base d", read_d_way_shuffle},
            {"custom", "any connected graph, as a list of links", read_custom}},
-      .routers = {{"duato", "virtual-channel wormhole router with input and output VCs", read_duato_router},
-                  {"konstantinidou", "packet-switched router with central queues; a packet is one flit",
-                   read_konstantinidou_router, /*has_queues=*/true},
-                  {"chaos", "packet-switched router that deroutes packets rather than let them wait",
-                   read_chaos_router, /*has_queues=*/true, /*most_queues=*/1},
-                  {"exchange", "packet-switched router whose neighbours exchange packets, so that none waits",
-                   read_exchange_router, /*has_queues=*/true, /*most_queues=*/1},
-                  {"ranade", "node that combines requests to a shared memory (butterfly)", read_ranade_router,
-                   /*has_queues=*/false, /*most_queues=*/0, /*routes_itself=*/true},
-                  {"mesh16", "node with sixteen one-packet buffers for many-to-one problems (square mesh)",
-                   read_mesh16_router, /*has_queues=*/false, /*most_queues=*/0, /*routes_itself=*/true}},
+      .routers = {{.name = "duato",
+                   .summary = "virtual-channel wormhole router with input and output VCs",
+                   .read = read_duato_router,
+                   .half_duplex = true},
+                  {.name = "konstantinidou",
+                   .summary = "packet-switched router with central queues; a packet is one flit",
+                   .read = read_konstantinidou_router,
+                   .has_queues = true},
+                  {.name = "chaos",
+                   .summary = "packet-switched router that deroutes packets rather than let them wait",
+                   .read = read_chaos_router,
+                   .has_queues = true,
+                   .most_queues = 1,
+                   .half_duplex = true,
+                   .deroutes = true},
+                  {.name = "exchange",
+                   .summary = "packet-switched router whose neighbours exchange packets, so that none waits",
+                   .read = read_exchange_router,
+                   .has_queues = true,
+                   .most_queues = 1,
+                   .deroutes = true},
+                  {.name = "ranade",
+                   .summary = "node that combines requests to a shared memory (butterfly)",
+                   .read = read_ranade_router,
+                   .most_queues = 0,
+                   .routes_itself = true},
+                  {.name = "mesh16",
+                   .summary = "node with sixteen one-packet buffers for many-to-one problems (square mesh)",
+                   .read = read_mesh16_router,
+                   .most_queues = 0,
+                   .routes_itself = true}},
       .routings =
           {{"dimension_order", "deterministic, minimal (torus: dateline; hypercube: e-cube)",
             read_dimension_order, /*queues=*/0, grids},
@@ -51,7 +87,7 @@ Catalog standard_catalog() {
            {"two_queue", "fully adaptive, minimal", read_two_queue, TwoQueue::kQueues, {"mesh", "hypercube"}},
            {"four_queue", "adaptive", read_four_queue, FourQueue::kQueues, {"shuffle_exchange"}},
            {"minimal", "every hop that brings nearer", read_minimal, Minimal::kQueues, any_graph,
-            /*avoids_faults=*/true},
+            /*avoids_faults=*/true, /*needs_derouting=*/true},
            {"table", "the hops listed in the file", read_table}},
   };
 }

@@ -30,6 +30,7 @@ struct RouterSurroundings {
 /// A router kind with its parameters, before it stands anywhere.
 struct RouterPlan {
   RouterTraits traits;
+  /// None: it exists as RTL only, which `traits.rtl` makes.
   std::function<std::unique_ptr<RouterCore>(const RouterPlace&, const BlockFactories&)> make = {};
   std::string own_routing_kind = {};  ///< What a router that routes itself calls its ways.
   std::shared_ptr<const RoutingFunction> own_routing = {};  ///< That routing, if it is a routing function.
@@ -56,6 +57,8 @@ struct Catalog {
     bool has_queues = false;  ///< It has central queues, and needs a routing function that uses them.
     int most_queues = kMaxVcs;
     bool routes_itself = false;  ///< It routes by itself; there is no `routing`.
+    bool half_duplex = false;    ///< Its links can be.
+    bool deroutes = false;       ///< It sends packets the wrong way rather than let them wait for ever.
   };
   struct RoutingKind {
     std::string name;
@@ -66,6 +69,7 @@ struct Catalog {
     int queues = 0;                            ///< Central queues per node; 0: it routes from VC to VC.
     std::vector<std::string> topologies = {};  ///< Kinds that it is for; none: any graph.
     bool avoids_faults = false;                ///< Made for the links that work; else for the whole topology.
+    bool needs_derouting = false;              ///< Its packets can wait for each other in a circle.
   };
 
   std::vector<TopologyKind> topologies;
@@ -74,6 +78,13 @@ struct Catalog {
 };
 
 Catalog standard_catalog();
+
+/// Whether such routers can use such a routing function: both know central queues, and enough of them, or
+/// neither does.
+bool fits(const Catalog::RouterKind& router, const Catalog::RoutingKind& routing);
+bool fits(const Catalog::RoutingKind& routing, const std::string& topology);
+/// Whether they fit, and the routers keep packets from waiting for ever where the routing function does not.
+bool is_advised(const Catalog::RouterKind& router, const Catalog::RoutingKind& routing);
 
 /// The names of a table's rows, in order.
 template <class Row>

@@ -21,18 +21,31 @@ InjectionConfig read_injection_policy(const ConfigNode& root) {
     if (node.exists()) node.fail("injection is not a map: it needs at least `policy:`");
     return config;
   }
-  const std::optional<std::size_t> policy = node.choice("policy", kPolicies);
+  const std::optional<std::size_t> policy = node.choice(
+      "policy", kPolicies,
+      {"",
+       "`competition`: new packets take what is free; `control`: no node gets far ahead of a neighbour; "
+       "`private_buffer`: places of the queue are a node's own and come back with a null packet; "
+       "`token`: null packets go round, and a node that has waited injects over one"});
   if (policy) config.policy = static_cast<Policy>(*policy);
-  const auto read = [&](const char* key, IntRange range, int fallback) {
-    return static_cast<int>(node.integer(key, range, fallback));
+  const auto read = [&](const char* key, IntRange range, int fallback, const KeyMeaning& says) {
+    return node.integer<int>(key, range, fallback, says);
   };
   switch (config.policy) {
     case Policy::Competition: break;
-    case Policy::Control: config.lead = read("lead", {1, 1024}, config.lead); break;
-    case Policy::PrivateBuffer: config.buffers = read("buffers", {1, 64}, config.buffers); break;
+    case Policy::Control:
+      config.lead = read("lead", {1, 1024}, config.lead,
+                         {"packets", "that a node may have injected more than a neighbour"});
+      break;
+    case Policy::PrivateBuffer:
+      config.buffers = read("buffers", {1, 64}, config.buffers,
+                            {"packets", "places of the queue that are the node's own"});
+      break;
     case Policy::Token:
-      config.tokens = read("tokens", {1, 1 << 20}, config.tokens);
-      config.patience = read("patience", {0, 1 << 20}, config.patience);
+      config.tokens = read("tokens", {1, 1 << 20}, config.tokens,
+                           {"packets", "null packets that go round, at most one per node"});
+      config.patience = read("patience", {0, 1 << 20}, config.patience,
+                             {"packets", "that overtake a node's own before it takes a token"});
       break;
   }
   return config;
@@ -49,21 +62,14 @@ void require_grid(const ConfigNode& root, const std::string& router) {
             " is for k-ary n-cubes: use one of torus, mesh, hypercube");
 }
 
-void require_full_duplex(const ConfigNode& root, const std::string& router) {
-  if (!read_half_duplex(root)) return;
-  root.child("topology")
-      .child("duplex")
-      .fail("topology.duplex = half, but the links of router.kind = " + router +
-            " are full duplex: an exchange goes both ways at once");
-}
-
 void read_packet_terminal(const ConfigNode& root, PacketTerminalConfig& config) {
   constexpr IntRange kBuffer{1, 64};
   const ConfigNode node = root.child("router");
   config.injection = read_injection_policy(root);
-  config.injection_buffer =
-      static_cast<int>(node.integer("injection_buffer", kBuffer, config.injection_buffer));
-  config.ejection_buffer = static_cast<int>(node.integer("ejection_buffer", kBuffer, config.ejection_buffer));
+  config.injection_buffer = node.integer<int>("injection_buffer", kBuffer, config.injection_buffer,
+                                              {"packets", "that wait at a node to enter the network"});
+  config.ejection_buffer = node.integer<int>("ejection_buffer", kBuffer, config.ejection_buffer,
+                                             {"packets", "that wait at a node to leave it"});
   config.arbiter_start = read_arbiter_start(root, config.arbiter_start);
 }
 

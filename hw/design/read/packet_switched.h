@@ -14,8 +14,6 @@ namespace switchyard {
 /// A fault, unless the topology is a torus, a mesh or a hypercube.
 void require_grid(const ConfigNode& root, const std::string& router);
 
-void require_full_duplex(const ConfigNode& root, const std::string& router);
-
 /// Reads `injection`.
 InjectionConfig read_injection_policy(const ConfigNode& root);
 

@@ -11,8 +11,12 @@ namespace switchyard {
 /// `router.arbiter_start`.
 inline ArbiterStart read_arbiter_start(const ConfigNode& root, ArbiterStart fallback) {
   static const std::array<std::string, 2> kStarts{"random", "equal"};
-  return static_cast<ArbiterStart>(
-      root.child("router").choice("arbiter_start", kStarts, static_cast<std::size_t>(fallback)));
+  return root.child("router").choice(
+      "arbiter_start", kStarts, fallback,
+      {"",
+       "who goes first after reset at each arbiter, and wherever channels, queues or links take turns: "
+       "`random` draws it from the seed, as hardware has no common start; `equal` is the first "
+       "everywhere, which lets symmetric traffic keep nodes in step"});
 }
 
 }  // namespace switchyard

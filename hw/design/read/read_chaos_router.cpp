@@ -10,9 +10,12 @@ namespace switchyard {
 namespace {
 
 int read_queue_size(const ConfigNode& router, int fallback) {
-  const ConfigNode node = router.child("queue_size");
+  constexpr IntRange kSizes{1, 4096};
+  const ConfigNode node = router.child(
+      "queue_size", {"packets", "of the queue of a node",
+                     text_of(IntRange{ChaosConfig::kLeastQueue, kSizes.max}), std::to_string(fallback)});
   if (!node.exists()) return fallback;
-  const auto size = static_cast<int>(node.as_integer({1, 4096}));
+  const auto size = node.as_integer<int>(kSizes);
   if (node.sound() && size < ChaosConfig::kLeastQueue) {
     node.fail("router.queue_size = " + std::to_string(size) +
               ", but chaos needs at least 2: with one packet in the queue there is no choice of whom to "
@@ -40,13 +43,18 @@ ChaosConfig read_config(const ConfigNode& root) {
   const ConfigNode node = root.child("router");
   ChaosConfig config;
   config.queue_size = read_queue_size(node, config.queue_size);
-  config.visits_per_cycle =
-      static_cast<int>(node.integer("visits_per_cycle", {1, kMaxPorts}, config.visits_per_cycle));
-  config.variant = static_cast<ChaosConfig::Variant>(
-      node.choice("variant", kVariants, static_cast<std::size_t>(config.variant)));
-  config.empty_visits = static_cast<ChaosConfig::EmptyVisits>(
-      node.choice("empty_visits", kEmptyVisits, static_cast<std::size_t>(config.empty_visits)));
-  config.packet_flits = static_cast<int>(node.integer("packet_flits", {1, 4096}, config.packet_flits));
+  config.visits_per_cycle = node.integer<int>("visits_per_cycle", {1, kMaxPorts}, config.visits_per_cycle,
+                                              {"channels", "that a node serves in a cycle"});
+  config.variant =
+      node.choice("variant", kVariants, config.variant,
+                  {"",
+                   "whom a full queue deroutes: a random packet (`chaos`), the youngest (`priority`) or the "
+                   "last (`natural`)"});
+  config.empty_visits =
+      node.choice("empty_visits", kEmptyVisits, config.empty_visits,
+                  {"", "whether a visit to a channel that finds nothing to do takes its turn: `counted`"});
+  config.packet_flits = node.integer<int>("packet_flits", {1, 4096}, config.packet_flits,
+                                          {"flits", "of a frame, and so of the longest packet"});
   read_packet_terminal(root, config);
   require_shared_places(root, config);
   return config;

@@ -5,6 +5,8 @@
 #include <utility>
 
 #include "hw/analysis/surviving_routes.h"
+#include "hw/design/read/absent_model.h"
+#include "hw/design/read/node_links.h"
 #include "hw/design/read/read_faults.h"
 #include "hw/topology/metrics.h"
 
@@ -26,7 +28,7 @@ const Row* pick(const ConfigNode& root, const char* section, const std::vector<R
     node.ignore();
     return nullptr;
   }
-  const auto row = node.choice("kind", names_of(rows));
+  const auto row = node.choice("kind", names_of(rows), {"", "which of the kinds above", "a name"});
   if (row) return &rows[*row];
   node.ignore();
   return nullptr;
@@ -40,18 +42,13 @@ std::string one_of(const std::vector<std::string>& names) {
   return text;
 }
 
-bool fits(const Catalog::RouterKind& router, const Catalog::RoutingKind& routing) {
-  return router.has_queues ? routing.queues != 0 && routing.queues <= router.most_queues
-                           : routing.queues == 0;
-}
-
 /// A fault if only one of router and routing function knows central queues, or the router has too few.
 bool require_match(const ConfigNode& root, const Catalog& catalog, const Catalog::RouterKind& router,
                    const Catalog::RoutingKind& routing) {
   if (fits(router, routing)) return true;
   std::string kinds;
   for (const Catalog::RoutingKind& kind : catalog.routings) {
-    if (fits(router, kind)) kinds += (kinds.empty() ? "" : ", ") + kind.name;
+    if (is_advised(router, kind)) kinds += (kinds.empty() ? "" : ", ") + kind.name;
   }
   const bool too_many = router.has_queues && routing.queues != 0;
   const std::string wants = routing.queues == 0 ? "routes from VC to VC"
@@ -68,18 +65,13 @@ bool require_match(const ConfigNode& root, const Catalog& catalog, const Catalog
   return false;
 }
 
-bool fits(const Catalog::RoutingKind& routing, const std::string& topology) {
-  return routing.topologies.empty() ||
-         std::count(routing.topologies.begin(), routing.topologies.end(), topology) != 0;
-}
-
 /// A fault, unless the routing function is for topologies of this kind.
 bool require_topology(const ConfigNode& root, const Catalog& catalog, const Catalog::RouterKind& router,
                       const Catalog::RoutingKind& routing, const std::string& topology) {
   if (fits(routing, topology)) return true;
   std::vector<std::string> others;
   for (const Catalog::RoutingKind& kind : catalog.routings) {
-    if (fits(router, kind) && fits(kind, topology)) others.push_back(kind.name);
+    if (is_advised(router, kind) && fits(kind, topology)) others.push_back(kind.name);
   }
   const ConfigNode section = root.child("routing");
   section.child("kind").fail(
@@ -87,6 +79,19 @@ bool require_topology(const ConfigNode& root, const Catalog& catalog, const Cata
       (others.empty() ? ", not topology.kind = " + topology : "; on " + topology + " use " + one_of(others)));
   section.ignore();
   return false;
+}
+
+/// A fault if links are to be half duplex and those of the routers cannot be.
+void require_duplex(const ConfigNode& root, const Catalog& catalog, const Catalog::RouterKind& router) {
+  if (router.half_duplex || !read_half_duplex(root)) return;
+  std::vector<std::string> others;
+  for (const Catalog::RouterKind& kind : catalog.routers) {
+    if (kind.half_duplex) others.push_back(kind.name);
+  }
+  root.child("topology")
+      .child("duplex")
+      .fail("topology.duplex = half, but the links of router.kind = " + router.name +
+            " are full duplex; half is for " + one_of(others));
 }
 
 /// A router that routes by itself has no routing function, either.
@@ -120,6 +125,7 @@ std::shared_ptr<const Topology> read_topology(const ConfigNode& root, const Cata
   const auto* kind = pick(root, "topology", catalog.topologies);
   if (kind == nullptr) return nullptr;
   root.child("topology").child("duplex");  // The router reads it; known even if the router cannot be read.
+  const KeysOfKind keys(root, "topology", kind->name);
   std::optional<Topology> topology = kind->read(root);
   return topology ? std::make_shared<const Topology>(*std::move(topology)) : nullptr;
 }
@@ -127,9 +133,9 @@ std::shared_ptr<const Topology> read_topology(const ConfigNode& root, const Cata
 std::optional<Design> read_design(const ConfigNode& root, const Catalog& catalog,
                                   const std::shared_ptr<const Topology>& whole) {
   Design design;
-  design.name = root.string("name", "network");
-  design.seed =
-      static_cast<std::uint64_t>(root.integer("seed", {0, std::numeric_limits<std::int64_t>::max()}, 1));
+  design.name = root.string("name", "network", KeyMeaning{"", "of the network, in reports"});
+  design.seed = root.integer<std::uint64_t>("seed", {0, std::numeric_limits<std::int64_t>::max()}, 1,
+                                            {"", "of every random choice of the run"});
 
   const auto* router_kind = pick(root, "router", catalog.routers);
   const bool routes_itself = router_kind != nullptr && router_kind->routes_itself;
@@ -139,7 +145,11 @@ std::optional<Design> read_design(const ConfigNode& root, const Catalog& catalog
   std::optional<int> queues;
   if (routing_kind != nullptr) queues = routing_kind->queues;
   std::optional<RouterPlan> plan;
-  if (router_kind != nullptr) plan = router_kind->read(root, queues);
+  if (router_kind != nullptr) {
+    const KeysOfKind keys(root, "router", router_kind->name);
+    require_duplex(root, catalog, *router_kind);
+    plan = router_kind->read(root, queues);
+  }
   if (whole != nullptr) design.faults = read_faults(root, *whole, design.seed, routes_itself);
   if (whole == nullptr) root.child("faults").ignore();
   if (whole == nullptr || router_kind == nullptr) {
@@ -154,6 +164,7 @@ std::optional<Design> read_design(const ConfigNode& root, const Catalog& catalog
     if (!require_match(root, catalog, *router_kind, *routing_kind) ||
         !require_topology(root, catalog, *router_kind, *routing_kind, topology->kind()))
       return std::nullopt;
+    const KeysOfKind keys(root, "routing", routing_kind->name);
     // Without a plan this finds what else is at fault, whatever the number of virtual channels.
     design.routing = routing_kind->read(root, routing_kind->avoids_faults ? *topology : *whole,
                                         plan ? plan->traits.virtual_channels : kMaxVcs);
@@ -177,10 +188,12 @@ std::optional<Design> read_design(const ConfigNode& root, const Catalog& catalog
   design.whole_topology = whole;
   design.router = plan->traits;
   design.router.kind = router_kind->name;
+  design.router.has_model = plan->make != nullptr;
   design.own_verdict = plan->own_verdict;
   design.distance = distances_of(routes_itself ? whole : topology);
   design.make_router_around = [make = plan->make, topology, routing = design.routing, seed = design.seed](
-                                  NodeId node, const BlockFactories& blocks) {
+                                  NodeId node, const BlockFactories& blocks) -> std::unique_ptr<RouterCore> {
+    if (make == nullptr) return std::make_unique<AbsentModel>();
     return make({node, *topology, routing.get(), seed}, blocks);
   };
   design.make_router = [make = design.make_router_around](NodeId node) { return make(node, {}); };

@@ -11,44 +11,67 @@ namespace switchyard {
 namespace {
 
 /// A number, or one word that stands for "no limit".
-int read_limit(const ConfigNode& node, std::string_view key, IntRange range, std::string_view word) {
-  const ConfigNode value = node.child(key);
+int read_limit(const ConfigNode& node, std::string_view key, IntRange range, const std::string& word,
+               KeyMeaning says) {
+  if (says.values.empty()) says.values = text_of(range);
+  says.values += ", " + word;
+  says.fallback = word;
+  const ConfigNode value = node.child(key, says);
   if (!value.exists()) return DuatoConfig::kUnlimited;
   return static_cast<int>(value.as_integer_or(word, range).value_or(DuatoConfig::kUnlimited));
 }
 
 template <class Enum, std::size_t N>
 Enum read_enum(const ConfigNode& node, std::string_view key, const std::array<std::string, N>& names,
-               Enum fallback) {
-  return static_cast<Enum>(node.choice(key, names, static_cast<std::size_t>(fallback)));
+               Enum fallback, const std::string& meaning) {
+  return node.choice(key, names, fallback, {"", meaning});
 }
 
 DuatoConfig read_config(const ConfigNode& root) {
   static const std::array<std::string, 2> kCrossbars{"vcs", "ports"};
   static const std::array<std::string, 3> kReuses{"atomic", "whole_packet", "immediate"};
   static const std::array<std::string, 2> kSwitchings{"wormhole", "cut_through"};
-  static const std::array<std::string, 3> kSelections{"first", "random", "least_loaded"};
   constexpr IntRange kDepth{1, 1024};
   constexpr IntRange kDelay{1, 64};
 
   const ConfigNode node = root.child("router");
   DuatoConfig config;
-  config.virtual_channels =
-      static_cast<int>(node.integer("virtual_channels", {2, kMaxVcs}, config.virtual_channels));
+  config.virtual_channels = node.integer<int>("virtual_channels", {2, kMaxVcs}, config.virtual_channels,
+                                              {"VCs", "per physical channel"});
   const IntRange vcs{1, node.child("virtual_channels").sound() ? config.virtual_channels : kMaxVcs};
-  config.input_depth = static_cast<int>(node.integer("input_depth", kDepth, config.input_depth));
-  config.output_depth = static_cast<int>(node.integer("output_depth", {0, kDepth.max}, config.output_depth));
-  config.crossbar = read_enum(node, "crossbar", kCrossbars, config.crossbar);
-  config.switching = read_enum(node, "switching", kSwitchings, config.switching);
-  config.vc_reallocation = read_enum(node, "vc_reallocation", kReuses, config.vc_reallocation);
+  config.input_depth =
+      node.integer<int>("input_depth", kDepth, config.input_depth, {"flits", "that an input VC holds"});
+  config.output_depth =
+      node.integer<int>("output_depth", {0, kDepth.max}, config.output_depth,
+                        {"flits", "that an output VC holds; 0: none, the router is input-queued"});
+  config.crossbar =
+      read_enum(node, "crossbar", kCrossbars, config.crossbar,
+                "`vcs`: every active VC moves a flit per cycle; `ports`: one per input and output port");
+  config.switching = read_enum(node, "switching", kSwitchings, config.switching,
+                               "`cut_through`: a head flit waits until the whole packet has room");
+  config.vc_reallocation = read_enum(
+      node, "vc_reallocation", kReuses, config.vc_reallocation,
+      "when an output VC is free for the next packet: `atomic`: the buffer at the far end is empty; "
+      "`whole_packet`: or the packet fits; `immediate`: there is one free slot, which can deadlock");
   config.vc_allocations_per_cycle =
-      read_limit(node, "vc_allocations_per_cycle", {1, kMaxPorts * kMaxVcs}, "unlimited");
-  config.injection_vcs = static_cast<int>(node.integer("injection_vcs", vcs, config.injection_vcs));
-  config.throttle_vcs = read_limit(node, "throttle_vcs", vcs, "all");
-  config.t_routing = static_cast<int>(node.integer("t_routing", kDelay, config.t_routing));
-  config.t_crossbar = static_cast<int>(node.integer("t_crossbar", kDelay, config.t_crossbar));
+      read_limit(node, "vc_allocations_per_cycle", {1, kMaxPorts * kMaxVcs}, "unlimited",
+                 {"head flits", "that get an output VC in one cycle"});
+  config.injection_vcs =
+      node.integer<int>("injection_vcs", vcs, config.injection_vcs,
+                        {"VCs", "of the terminal port that the source uses", "1..`virtual_channels`"});
+  config.throttle_vcs =
+      read_limit(node, "throttle_vcs", vcs, "all",
+                 {"VCs", "adaptive ones of an output port that are open to packets which enter the network",
+                  "1..adaptive VCs"});
+  config.t_routing = node.integer<int>("t_routing", kDelay, config.t_routing,
+                                       {"cycles", "from the head flit at the front to its VC allocation"});
+  config.t_crossbar =
+      node.integer<int>("t_crossbar", kDelay, config.t_crossbar, {"cycles", "through the crossbar"});
   const ConfigNode routing = root.child("routing");
-  if (routing.is_map()) config.selection = read_enum(routing, "selection", kSelections, config.selection);
+  if (routing.is_map())
+    config.selection =
+        read_enum(routing, "selection", kSelections, config.selection,
+                  "which of several candidates; `least_loaded`: of equals, the port taken least recently");
   config.half_duplex = read_half_duplex(root);
   config.arbiter_start = read_arbiter_start(root, config.arbiter_start);
 

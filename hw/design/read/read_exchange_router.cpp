@@ -17,9 +17,13 @@ ExchangeConfig read_config(const ConfigNode& root) {
 
   const ConfigNode node = root.child("router");
   ExchangeConfig config;
-  config.buffers = static_cast<int>(node.integer("buffers", {1, 64}, 0));
-  config.priority = static_cast<ExchangeConfig::Priority>(
-      node.choice("priority", kPriorities, static_cast<std::size_t>(config.priority)));
+  config.buffers =
+      node.integer<int>("buffers", {1, 64}, 0,
+                        {"packets", "that a node holds; at least one per link", "", "links of the node + 1"});
+  config.priority = node.choice(
+      "priority", kPriorities, config.priority,
+      {"",
+       "which packet gets the link that it wants: the oldest, the one with the fewest hops to go, or any"});
   read_packet_terminal(root, config);
   return config;
 }
@@ -45,7 +49,6 @@ int default_buffers(const Topology& topology, const InjectionConfig& injection) 
 
 std::optional<RouterPlan> read_exchange_router(const ConfigNode& root, std::optional<int>) {
   const ExchangeConfig config = read_config(root);
-  require_full_duplex(root, "exchange");
   if (!root.sound()) return std::nullopt;
   const auto complete = [config](const Topology& topology) {
     ExchangeConfig completed = config;

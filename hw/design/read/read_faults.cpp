@@ -21,15 +21,19 @@ struct Span {
 
 Span read_span(const ConfigNode& node) {
   Span span;
-  span.from = static_cast<Cycle>(node.integer("from", {0, kLatest}, 0));
-  const ConfigNode to = node.child("to");
-  if (to.exists()) span.to = static_cast<Cycle>(to.as_integer({1, kLatest}));
+  span.from = node.integer<Cycle>("from", {0, kLatest}, 0, {"cycle", "in which it begins"});
+  constexpr IntRange kEnds{1, kLatest};
+  const ConfigNode to =
+      node.child("to", {"cycle", "in which it is repaired; after `from`", text_of(kEnds), "never"});
+  if (to.exists()) span.to = to.as_integer<Cycle>(kEnds);
   if (to.exists() && to.sound() && span.to <= span.from) {
     to.fail(to.path() + " = " + std::to_string(span.to) +
             " is not after from = " + std::to_string(span.from));
   }
   const bool always = span.from == 0 && span.to == kNever;
-  const ConfigNode known = node.child("known");
+  const ConfigNode known =
+      node.child("known", {"", "whether routing goes around it; for that it must be there all the time",
+                           "true, false", "true if it is there from the start to the end"});
   span.known = known.exists() ? known.as_bool() : always;
   if (span.known && !always) {
     known.fail(known.path() + " = true is for faults from cycle 0 to the end: routing tables do not change");
@@ -39,9 +43,11 @@ Span read_span(const ConfigNode& node) {
 
 /// The links between the two nodes of `link`: the one at port `port` of the first, or all.
 std::vector<PortRef> read_link(const ConfigNode& node, const Topology& topology) {
-  const IntRange ids{0, static_cast<std::int64_t>(topology.node_count()) - 1};
-  const ConfigNode link = node.child("link");
-  const ConfigNode port = node.child("port");
+  const IntRange ids{0, topology.node_count() - 1};
+  const ConfigNode link =
+      node.child("link", {"", "both directions of the link between nodes a and b", "`[a, b]`", "none"});
+  const ConfigNode port = node.child(
+      "port", {"", "of a: which of several links between them", "ports of links, from 0", "all of them"});
   const std::vector<std::int64_t> ends = node.integers("link", ids);
   if (link.sound() && ends.size() != 2) link.fail(link.path() + " is not a link: [a, b], its two nodes");
   const auto only = port.exists() ? port.as_integer({0, topology.terminal_port() - 1}) : -1;
@@ -80,7 +86,8 @@ std::vector<PortRef> read_random_links(const ConfigNode& node, const Topology& t
   for (std::size_t i = 0; i < topology.channels().size(); i += 2)
     links.push_back(topology.channels()[i].from);
   const auto count =
-      static_cast<std::size_t>(node.integer("random_links", {1, static_cast<std::int64_t>(links.size())}));
+      node.integer<std::size_t>("random_links", {1, static_cast<std::int64_t>(links.size())},
+                                {"links", "so many, drawn from the seed", "1..links of the network", "none"});
   if (!node.child("random_links").sound()) return {};
   RandomStream random(seed, entry, Purpose::Fault);
   for (std::size_t i = 0; i < count; ++i)
@@ -131,8 +138,9 @@ void read_fault(const ConfigNode& node, const Topology& topology, std::uint64_t 
   } else if (node.child("random_links").exists()) {
     add_links(read_random_links(node, topology, seed, entry), span, entry, faults);
   } else {
-    const IntRange ids{0, static_cast<std::int64_t>(topology.node_count()) - 1};
-    add_node(static_cast<NodeId>(node.integer("node", ids)), topology, span, entry, faults);
+    const IntRange ids{0, topology.node_count() - 1};
+    add_node(node.integer<NodeId>("node", ids, {"", "a node with all its links", "0..nodes - 1", "none"}),
+             topology, span, entry, faults);
   }
 }
 

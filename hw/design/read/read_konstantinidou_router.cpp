@@ -18,8 +18,11 @@ constexpr int kDefaultQueueSize = 4;
 
 /// One number for all central queues, or a list with one per queue. `queues`: nothing if that is not known.
 std::vector<int> read_queue_sizes(const ConfigNode& router, std::optional<int> queues) {
-  const ConfigNode node = router.child("queue_size");
-  const auto count = static_cast<std::size_t>(queues.value_or(1));
+  const ConfigNode node =
+      router.child("queue_size", {"packets", "of each central queue",
+                                  text_of(kQueueSize) + ", or a list with one number per queue",
+                                  std::to_string(kDefaultQueueSize)});
+  const std::size_t count = queues.value_or(1);
   if (!node.is_list()) {
     const std::int64_t size = node.exists() ? node.as_integer(kQueueSize) : kDefaultQueueSize;
     return std::vector<int>(count, static_cast<int>(size));
@@ -37,30 +40,28 @@ std::vector<int> read_queue_sizes(const ConfigNode& router, std::optional<int> q
 
 KonstantinidouConfig read_config(const ConfigNode& root, std::optional<int> queues) {
   static const std::array<std::string, 2> kServices{"any", "head"};
-  static const std::array<std::string, 3> kSelections{"first", "random", "least_loaded"};
   using Config = KonstantinidouConfig;
 
   const ConfigNode node = root.child("router");
   Config config;
   config.queue_size = read_queue_sizes(node, queues);
-  config.input_buffer = static_cast<int>(node.integer("input_buffer", {1, 64}, config.input_buffer));
-  config.ejection_buffer = static_cast<int>(node.integer("ejection_buffer", {1, 64}, config.ejection_buffer));
-  config.ejection_rate = node.real("ejection_rate", {0.001, 1}, config.ejection_rate);
-  config.queue_service = static_cast<Config::Service>(node.choice("queue_service", kServices, 0));
-  config.phits_per_packet =
-      static_cast<int>(node.integer("phits_per_packet", {1, 64}, config.phits_per_packet));
+  config.input_buffer =
+      node.integer<int>("input_buffer", {1, 64}, config.input_buffer, {"packets", "per link and class"});
+  config.ejection_buffer = node.integer<int>("ejection_buffer", {1, 64}, config.ejection_buffer,
+                                             {"packets", "that wait at a node to leave it"});
+  config.ejection_rate = node.real("ejection_rate", {0.001, 1}, config.ejection_rate,
+                                   {"packets per routing cycle", "that leave the network at a node"});
+  config.queue_service = static_cast<Config::Service>(node.choice(
+      "queue_service", kServices, 0,
+      {"", "which packet of a queue may leave: `any`, the oldest that can first, or its `head` alone"}));
+  config.phits_per_packet = node.integer<int>("phits_per_packet", {1, 64}, config.phits_per_packet,
+                                              {"cycles", "that a packet takes over a link: a routing cycle"});
   config.arbiter_start = read_arbiter_start(root, config.arbiter_start);
   const ConfigNode routing = root.child("routing");
   if (routing.is_map()) {
-    config.selection = static_cast<Config::Selection>(
-        routing.choice("selection", kSelections, static_cast<std::size_t>(config.selection)));
-  }
-  if (read_half_duplex(root)) {
-    root.child("topology")
-        .child("duplex")
-        .fail(
-            "topology.duplex = half is for router.kind = duato, chaos: the links of konstantinidou are full "
-            "duplex");
+    config.selection = routing.choice(
+        "selection", kSelections, config.selection,
+        {"", "which of several candidates; `least_loaded`: of equals, the port taken least recently"});
   }
   return config;
 }

@@ -13,15 +13,6 @@ constexpr int kMaxBuffers = 1024;
 
 enum class Sorting : std::uint8_t { Shearsort, SchnorrShamir };
 
-void require_two_way_links(const ConfigNode& root) {
-  static const std::array<std::string, 2> kDuplexes{"full", "half"};
-  const ConfigNode topology = root.child("topology");
-  if (!topology.is_map() || topology.choice("duplex", kDuplexes, 0) == 0) return;
-  topology.child("duplex").fail(
-      "topology.duplex = half, but the links of router.kind = mesh16 are full duplex: neighbours exchange "
-      "packets");
-}
-
 void reject_faults(const ConfigNode& root) {
   const ConfigNode faults = root.child("faults");
   if (faults.exists())
@@ -65,11 +56,13 @@ std::optional<RouterPlan> read_mesh16_router(const ConfigNode& root, std::option
   static const std::array<std::string, 2> kSortings{"shearsort", "schnorr_shamir"};
   const ConfigNode node = root.child("router");
   Mesh16Config config;
-  config.queue = static_cast<int>(node.integer("queue", {2, kMaxBuffers}, config.queue));
-  config.banks = static_cast<int>(node.integer("banks", {1, 2}, config.banks));
+  config.queue = node.integer<int>("queue", {2, kMaxBuffers}, config.queue,
+                                   {"packets", "per buffer type; 2 makes sixteen buffers"});
+  config.banks =
+      node.integer<int>("banks", {1, 2}, config.banks,
+                        {"banks", "of buffers: one for both colours in turn, or two for both at once"});
   config.arbiter_start = read_arbiter_start(root, config.arbiter_start);
-  const auto sorting = static_cast<Sorting>(node.choice("sorting", kSortings, 0));
-  require_two_way_links(root);
+  const auto sorting = static_cast<Sorting>(node.choice("sorting", kSortings, 0, {"", "how the mesh sorts"}));
   reject_faults(root);
   if (!node.sound()) return std::nullopt;
   RouterPlan plan{.traits = {.virtual_channels = TurnBuffers::kVcs,

@@ -22,10 +22,13 @@ struct MemoryShape {
 
 RanadeConfig read_config(const ConfigNode& node) {
   RanadeConfig config;
-  config.queue = static_cast<int>(node.integer("queue", {1, 64}, config.queue));
-  config.directions = static_cast<int>(node.integer("directions", {1, 65536}, config.directions));
-  config.combining = node.boolean("combining", config.combining);
-  config.ghosts = node.boolean("ghosts", config.ghosts);
+  config.queue = node.integer<int>("queue", {1, 64}, config.queue, {"messages", "per stream and switch"});
+  config.directions = node.integer<int>("directions", {1, 65536}, config.directions,
+                                        {"messages", "whose way back a switch remembers"});
+  config.combining = node.boolean("combining", config.combining,
+                                  {"", "whether requests to one address become one on their way"});
+  config.ghosts =
+      node.boolean("ghosts", config.ghosts, {"", "`false` shows why the machine needs them: it stalls"});
   return config;
 }
 
@@ -33,19 +36,12 @@ MemoryShape read_memory(const ConfigNode& root) {
   static const std::array<std::string, 2> kHashings{"universal", "identity"};
   const ConfigNode node = root.child("router");
   MemoryShape memory;
-  memory.words = static_cast<std::uint32_t>(node.integer("words", {1, kMaxWords}, 0));
-  memory.hashed = node.choice("hashing", kHashings, 0) == 0;
-  memory.seed = static_cast<std::uint64_t>(root.integer("seed", {0, INT64_MAX}, 1));
+  memory.words = node.integer<std::uint32_t>("words", {1, kMaxWords}, 0,
+                                             {"words", "of the shared memory", "", "16 per node that works"});
+  memory.hashed =
+      node.choice("hashing", kHashings, 0, {"", "how addresses are spread over the modules"}) == 0;
+  memory.seed = root.integer<std::uint64_t>("seed", {0, INT64_MAX}, 1);
   return memory;
-}
-
-void require_two_way_links(const ConfigNode& root) {
-  static const std::array<std::string, 2> kDuplexes{"full", "half"};
-  const ConfigNode topology = root.child("topology");
-  if (!topology.is_map() || topology.choice("duplex", kDuplexes, 0) == 0) return;
-  topology.child("duplex").fail(
-      "topology.duplex = half, but the links of router.kind = ranade are full duplex: requests go up, "
-      "replies down");
 }
 
 /// A fault, unless the topology is a butterfly with wires for the phases.
@@ -76,7 +72,6 @@ std::string to_text(const RanadePaths& paths) {
 std::optional<RouterPlan> read_ranade_router(const ConfigNode& root, std::optional<int>) {
   const RanadeConfig config = read_config(root.child("router"));
   const MemoryShape memory = read_memory(root);
-  require_two_way_links(root);
   if (!root.child("router").sound()) return std::nullopt;
   RouterPlan plan{.traits = {.virtual_channels = RanadePhases::kStraightStreams,
                              .terminal = {RanadePhases::kStraightStreams, /*injection_vcs=*/1, config.queue},

@@ -32,7 +32,8 @@ void require_throttle(const ConfigNode& root, int vcs, int adaptive, const std::
 
 /// `root` of an up*/down* tree; a fault if its tables would be too large.
 NodeId read_tree_root(const ConfigNode& node, const Topology& topology) {
-  const auto tree_root = node.integer("root", {0, static_cast<std::int64_t>(topology.node_count()) - 1}, 0);
+  const auto tree_root = node.integer("root", {0, topology.node_count() - 1}, 0,
+                                      {"", "the node at the root of the tree", "0..nodes - 1"});
   constexpr NodeId kMaxNodes = 4096;
   if (topology.node_count() > kMaxNodes) {
     const ConfigNode kind = node.child("kind");
@@ -47,7 +48,9 @@ NodeId read_tree_root(const ConfigNode& node, const Topology& topology) {
 std::unique_ptr<RoutingFunction> read_dimension_order(const ConfigNode& root, const Topology& topology,
                                                       int vcs) {
   const ConfigNode node = root.child("routing");
-  const bool dateline = node.boolean("dateline", true);
+  const bool dateline = node.boolean(
+      "dateline", true,
+      {"", "on a torus: packets change the VC where they cross the dateline; `false` can deadlock"});
   if (node.child("dateline").exists() && !topology.grid()->wraps()) {
     node.child("dateline")
         .fail("routing.dateline has no meaning on a " + topology.kind() + ", which has no rings");
@@ -84,14 +87,18 @@ std::unique_ptr<RoutingFunction> read_adaptive_up_down(const ConfigNode& root, c
 }
 
 std::unique_ptr<RoutingFunction> read_table(const ConfigNode& root, const Topology& topology, int vcs) {
-  const ConfigNode list = root.child("routing").child("entries");
+  const ConfigNode list =
+      root.child("routing").child("entries", {"",
+                                              "at node `here` a packet to `destination` goes on to the "
+                                              "neighbour `next`; several for one pair are a choice",
+                                              "a list of `[here, destination, next]`"});
   constexpr NodeId kMaxNodes = 4096;
   if (!list.exists()) list.fail("routing.entries is missing: a list of [here, destination, next node]");
   if (topology.node_count() > kMaxNodes) {
     list.fail("routing.kind = table takes at most " + std::to_string(kMaxNodes) + " nodes, not " +
               std::to_string(topology.node_count()));
   }
-  const IntRange ids{0, static_cast<std::int64_t>(topology.node_count()) - 1};
+  const IntRange ids{0, topology.node_count() - 1};
   std::vector<TableRouting::Entry> entries;
   for (const ConfigNode& entry : list.items()) {
     const std::vector<ConfigNode> parts = entry.is_list() ? entry.items() : std::vector<ConfigNode>{};
@@ -100,9 +107,9 @@ std::unique_ptr<RoutingFunction> read_table(const ConfigNode& root, const Topolo
       entry.ignore();
       continue;
     }
-    const auto here = static_cast<NodeId>(parts[0].as_integer(ids));
-    const auto destination = static_cast<NodeId>(parts[1].as_integer(ids));
-    const auto next = static_cast<NodeId>(parts[2].as_integer(ids));
+    const auto here = parts[0].as_integer<NodeId>(ids);
+    const auto destination = parts[1].as_integer<NodeId>(ids);
+    const auto next = parts[2].as_integer<NodeId>(ids);
     const std::size_t before = entries.size();
     for (PortId port = 0; port < topology.terminal_port(); ++port) {
       const PortRef from{here, port};

@@ -14,24 +14,29 @@ constexpr std::int64_t kMaxNodes = 1 << 20;
 constexpr std::int64_t kMaxCustomNodes = 4096;  // Distances and tables of a graph take N^2 bytes.
 
 int read_latency(const ConfigNode& topology) {
-  return static_cast<int>(topology.integer("link_latency", kLatency, 1));
+  return topology.integer<int>("link_latency", kLatency, 1, {"cycles", "of every link"});
 }
 
 /// `radix: [8, 8]`, or `radix: 8` with `dimensions: 2`.
 std::vector<int> read_radices(const ConfigNode& topology) {
-  const ConfigNode radix = topology.child("radix");
+  const ConfigNode radix = topology.child(
+      "radix", {"nodes", "in each dimension",
+                "a list of " + text_of(kRadix) + ", one per dimension; or one number, with `dimensions`"});
+  const IntRange counts{1, kMaxDimensions};
+  const ConfigNode dimensions = topology.child(
+      "dimensions", {"dimensions", "if `radix` is one number: how many have it", text_of(counts), "none"});
   std::vector<int> radices;
   if (radix.is_scalar()) {
-    const auto k = radix.as_integer(kRadix);
-    const auto n = topology.integer("dimensions", {1, kMaxDimensions});
-    radices.assign(static_cast<std::size_t>(n), static_cast<int>(k));
+    const auto k = radix.as_integer<int>(kRadix);
+    const auto n = topology.integer("dimensions", counts);
+    radices.assign(n, k);
   } else {
     for (const std::int64_t k : topology.integers("radix", kRadix)) radices.push_back(static_cast<int>(k));
     if (radices.size() > kMaxDimensions) {
       radix.fail("topology.radix has " + std::to_string(radices.size()) + " dimensions; at most " +
                  std::to_string(kMaxDimensions) + " fit a router of " + std::to_string(kMaxPorts) + " ports");
     }
-    if (const ConfigNode dimensions = topology.child("dimensions"); radix.is_list() && dimensions.exists()) {
+    if (radix.is_list() && dimensions.exists()) {
       dimensions.fail("topology.dimensions is for a topology.radix that is one number; this one is a list, " +
                       std::string("one radix per dimension"));
     }
@@ -60,40 +65,46 @@ std::optional<Topology> read_mesh(const ConfigNode& root) {
 
 std::optional<Topology> read_hypercube(const ConfigNode& root) {
   const ConfigNode node = root.child("topology");
-  const HypercubeConfig config{static_cast<int>(node.integer("dimensions", {1, 20})), read_latency(node)};
+  const HypercubeConfig config{node.integer<int>("dimensions", {1, 20}, {"dimensions", "2^n nodes"}),
+                               read_latency(node)};
   if (!node.sound()) return std::nullopt;
   return build_hypercube(config);
 }
 
 std::optional<Topology> read_shuffle_exchange(const ConfigNode& root) {
   const ConfigNode node = root.child("topology");
-  const ShuffleExchangeConfig config{static_cast<int>(node.integer("dimensions", {2, 12})),
-                                     read_latency(node)};
+  const ShuffleExchangeConfig config{
+      node.integer<int>("dimensions", {2, 12}, {"bits", "of an address: 2^n nodes"}), read_latency(node)};
   if (!node.sound()) return std::nullopt;
   return build_shuffle_exchange(config);
 }
 
 std::optional<Topology> read_cube_connected_cycles(const ConfigNode& root) {
   const ConfigNode node = root.child("topology");
-  const CubeConnectedCyclesConfig config{static_cast<int>(node.integer("dimensions", {3, 8})),
-                                         read_latency(node)};
+  const CubeConnectedCyclesConfig config{
+      node.integer<int>("dimensions", {3, 8}, {"dimensions", "n 2^n nodes"}), read_latency(node)};
   if (!node.sound()) return std::nullopt;
   return build_cube_connected_cycles(config);
 }
 
 std::optional<Topology> read_butterfly(const ConfigNode& root) {
   const ConfigNode node = root.child("topology");
-  const ButterflyConfig config{static_cast<int>(node.integer("dimensions", {1, 12})),
-                               static_cast<int>(node.integer("straight_links", {1, 8}, 1)),
-                               read_latency(node), node.boolean("extra_column", false)};
+  const ButterflyConfig config{
+      node.integer<int>("dimensions", {1, 12}, {"dimensions", "2^n rows of n nodes"}),
+      node.integer<int>("straight_links", {1, 8}, 1, {"links", "side by side along a row"}),
+      read_latency(node),
+      node.boolean("extra_column", false,
+                   {"", "whether one more column of links lets packets go around faults"})};
   if (!node.sound()) return std::nullopt;
   return build_butterfly(config);
 }
 
 std::optional<Topology> read_d_way_shuffle(const ConfigNode& root) {
   const ConfigNode node = root.child("topology");
-  const DWayShuffleConfig config{static_cast<int>(node.integer("radix", {2, (kMaxPorts - 1) / 2})),
-                                 static_cast<int>(node.integer("dimensions", {2, 12})), read_latency(node)};
+  const DWayShuffleConfig config{
+      node.integer<int>("radix", {2, (kMaxPorts - 1) / 2}, {"digits", "the base d of an address"}),
+      node.integer<int>("dimensions", {2, 12}, {"digits", "of an address: d^n nodes, 4096 at most"}),
+      read_latency(node)};
   std::int64_t nodes = 1;
   for (int digit = 0; digit < config.dimensions; ++digit) nodes *= config.radix;
   if (node.sound() && nodes > kMaxCustomNodes) {
@@ -109,11 +120,13 @@ std::optional<Topology> read_d_way_shuffle(const ConfigNode& root) {
 std::optional<Topology> read_custom(const ConfigNode& root) {
   const ConfigNode node = root.child("topology");
   CustomConfig config;
-  config.nodes = static_cast<NodeId>(node.integer("nodes", {2, kMaxCustomNodes}));
+  config.nodes = node.integer<NodeId>("nodes", {2, kMaxCustomNodes}, {"nodes", "numbered from 0"});
   const int latency = read_latency(node);
-  const ConfigNode links = node.child("links");
+  const ConfigNode links =
+      node.child("links", {"", "between nodes a and b; with a latency in cycles if it is not `link_latency`",
+                           "a list of `[a, b]` or `[a, b, latency]`"});
   if (!links.exists()) links.fail("topology.links is missing: a list of links, [a, b] or [a, b, latency]");
-  const IntRange ids{0, static_cast<std::int64_t>(config.nodes) - 1};
+  const IntRange ids{0, config.nodes - 1};
   std::vector<int> degree(config.nodes, 0);
   for (const ConfigNode& link : links.items()) {
     const std::vector<ConfigNode> parts = link.is_list() ? link.items() : std::vector<ConfigNode>{};
@@ -122,8 +135,8 @@ std::optional<Topology> read_custom(const ConfigNode& root) {
       link.ignore();
       continue;
     }
-    const auto a = static_cast<NodeId>(parts[0].as_integer(ids));
-    const auto b = static_cast<NodeId>(parts[1].as_integer(ids));
+    const auto a = parts[0].as_integer<NodeId>(ids);
+    const auto b = parts[1].as_integer<NodeId>(ids);
     const auto cycles = parts.size() == 3 ? parts[2].as_integer(kLatency) : latency;
     if (link.sound() && a == b) link.fail(link.path() + " joins node " + std::to_string(a) + " with itself");
     for (const NodeId end : {a, b}) {

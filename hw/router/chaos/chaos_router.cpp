@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "hw/base/bits.h"
+#include "hw/base/ring_index.h"
 
 namespace switchyard {
 namespace {
@@ -20,7 +21,7 @@ namespace {
 constexpr int kPacketsPerLink = 3;
 
 /// What a packet in the queue may take, as a mask of ports.
-PortMask ports_of(const CentralQueue::Packet& packet) { return static_cast<PortMask>(packet.preferred); }
+PortMask ports_of(const CentralQueue::Packet& packet) { return PortMask(packet.preferred); }
 
 }  // namespace
 
@@ -31,21 +32,21 @@ ChaosRouter::ChaosRouter(const ChaosConfig& config, NodeId node, const std::vect
       node_(node),
       seed_(seed),
       links_(linked_ports(link_latency)),
-      packets_(config.queue_size + kPacketsPerLink * std::popcount(links_) + config.ejection_buffer,
+      packets_(config.queue_size + kPacketsPerLink * links_.count() + config.ejection_buffer,
                config.packet_flits),
       terminal_(static_cast<PortId>(link_latency.size()) - 1, links_, config, packets_),
       recirculation_(config.injection, node),
       duplex_(std::move(duplex)),
       link_latency_(link_latency.begin(), link_latency.end()),
-      landed_(static_cast<std::size_t>(*std::max_element(link_latency.begin(), link_latency.end()))),
+      landed_(*std::max_element(link_latency.begin(), link_latency.end())),
       input_frames_(link_latency.size()),
       output_frames_(link_latency.size()),
       on_link_(link_latency.size()),
-      slots_(static_cast<std::size_t>(config.queue_size)),
+      slots_(config.queue_size),
       queued_(slots_.size()),
       queue_(slots_),
       lfsr_(Lfsr::of_node(seed, node)) {
-  just_read_.reserve(2 * static_cast<std::size_t>(config.visits_per_cycle) + 1);
+  just_read_.reserve(2 * config.visits_per_cycle + 1);
   ChaosRouter::reset();
 }
 
@@ -71,7 +72,7 @@ void ChaosRouter::reset() {
 }
 
 [[gnu::flatten]] bool ChaosRouter::step(const PortInputs& inputs, PortOutputs& outputs) {
-  clock_ = clock_ + 1 == landed_.size() ? 0 : clock_ + 1;
+  clock_ = next_in_ring(clock_, landed_.size());
   crossing_ &= ~landed_[clock_];
   landed_[clock_] = 0;
   granted_ = duplex_.grant(inputs.request_ports);
@@ -99,7 +100,7 @@ void ChaosRouter::set_faulty_ports(PortMask ports) {
   faulty_ = ports;
   wanted_ = 0;
   for_each_bit(links_ & ~faulty_, [&](PortId p) {
-    if (wanting_[static_cast<std::size_t>(p)] != 0) wanted_ |= bit<PortMask>(p);
+    if (wanting_[p] != 0) wanted_.set(p);
   });
 }
 
@@ -111,21 +112,19 @@ void ChaosRouter::accept_flit(PortId p, const Flit& flit) {
   }
   if (flit.head) return accept_header(p, flit);
   const auto frame = bit<PortMask>(p);
-  const auto port = static_cast<std::size_t>(p);
   if ((receiving_ & frame) == 0) fail(node_, p, "a flit without its head flit");
-  packets_.add(input_frames_[port], flit);
-  ++unread_[port];
+  packets_.add(input_frames_[p], flit);
+  ++unread_[p];
   if (flit.tail()) receiving_ &= ~frame;
 }
 
 void ChaosRouter::accept_header(PortId p, const Flit& header) {
   const auto frame = bit<PortMask>(p);
-  const auto port = static_cast<std::size_t>(p);
   if (((full_inputs_ | reading_) & frame) != 0 || (links_ & frame) == 0) {
     fail(node_, p, "the input frame overflows");
   }
-  input_frames_[port] = packets_.open(header);
-  unread_[port] = 1;
+  input_frames_[p] = packets_.open(header);
+  unread_[p] = 1;
   full_inputs_ |= frame;
   if (!header.tail()) receiving_ |= frame;
   const bool here = header.destination == node_;
@@ -138,15 +137,15 @@ void ChaosRouter::accept_credit(PortId p) {
     if (!terminal_.accept_credit()) fail(node_, p, "more credits than slots");
     return;
   }
-  std::uint16_t& credits = credits_[static_cast<std::size_t>(p)];
+  std::uint16_t& credits = credits_[p];
   if (credits == config_.packet_flits) fail(node_, p, "more credits than frames");
-  if (++credits == config_.packet_flits) credit_ |= bit<PortMask>(p);
+  if (++credits == config_.packet_flits) credit_.set(p);
 }
 
-/// The flits behind the headers that were read leave their frames, one per cycle.
+/// The flits behind the head flits that were read leave their frames, one per cycle.
 void ChaosRouter::read_on(PortOutputs& outputs) {
   for_each_bit(reading_, [&](PortId p) {
-    std::uint16_t& unread = unread_[static_cast<std::size_t>(p)];
+    std::uint16_t& unread = unread_[p];
     if (unread == 0) return;
     outputs.return_credit(p, 0);
     if (--unread == 0) reading_ &= receiving_ | ~bit<PortMask>(p);
@@ -156,7 +155,7 @@ void ChaosRouter::read_on(PortOutputs& outputs) {
 /// What the visits of the last cycle have read takes part in those of this one.
 void ChaosRouter::admit_what_was_read() {
   for (const PortMask ports : just_read_) {
-    for_each_bit(ports, [&](PortId p) { ++wanting_[static_cast<std::size_t>(p)]; });
+    for_each_bit(ports, [&](PortId p) { ++wanting_[p]; });
     wanted_ |= ports & ~faulty_;
   }
   queue_.make_all_eligible();
@@ -165,7 +164,7 @@ void ChaosRouter::admit_what_was_read() {
 
 /// Input frames whose packet could not be read now, whatever a visit sends.
 PortMask ChaosRouter::without_place() const {
-  PortMask ports = terminal_.can_eject() ? 0 : to_eject_;
+  PortMask ports = terminal_.can_eject() ? PortMask{0} : to_eject_;
   if (full()) ports |= to_queue_ & ~wanted_ & (can_deroute() ? faulty_ : links_);
   return ports;
 }
@@ -180,7 +179,7 @@ bool ChaosRouter::can_inject() const {
 PortMask ChaosRouter::visitable() const {
   const PortMask channels = free_output_frames() & ~without_place();
   if (config_.empty_visits == ChaosConfig::EmptyVisits::Counted) {
-    return full_inputs_ != 0 || queue_.size() != 0 || terminal_.has_flits() ? channels : 0;
+    return full_inputs_ != 0 || queue_.size() != 0 || terminal_.has_flits() ? channels : PortMask{0};
   }
   return can_inject() ? channels : channels & (full_inputs_ | wanted_);
 }
@@ -199,7 +198,7 @@ void ChaosRouter::visit(PortId channel, PortOutputs& outputs) {
 /// Match. Precondition: the channel is wanted.
 CentralQueue::Cursor ChaosRouter::match(PortId channel) const {
   CentralQueue::Cursor cursor = queue_.oldest();
-  while ((ports_of(queue_.at(cursor)) >> channel & 1) == 0) queue_.next(cursor);
+  while (!ports_of(queue_.at(cursor)).test(channel)) queue_.next(cursor);
   return cursor;
 }
 
@@ -207,8 +206,7 @@ CentralQueue::Cursor ChaosRouter::match(PortId channel) const {
 CentralQueue::Cursor ChaosRouter::pick_victim() {
   CentralQueue::Cursor victim = queue_.oldest();
   if (config_.variant == ChaosConfig::Variant::Chaos) {
-    for (std::uint32_t skipped = lfsr_.below(static_cast<std::uint32_t>(eligible())); skipped != 0; --skipped)
-      queue_.next(victim);
+    for (std::uint32_t skipped = lfsr_.below(eligible()); skipped != 0; --skipped) queue_.next(victim);
     return victim;
   }
   const bool last = config_.variant == ChaosConfig::Variant::Natural;
@@ -220,20 +218,19 @@ CentralQueue::Cursor ChaosRouter::pick_victim() {
 
 void ChaosRouter::send(PortId channel, CentralQueue::Cursor packet) {
   for_each_bit(ports_of(queue_.at(packet)), [&](PortId p) {
-    if (--wanting_[static_cast<std::size_t>(p)] == 0) wanted_ &= ~bit<PortMask>(p);
+    if (--wanting_[p] == 0) wanted_.clear(p);
   });
-  output_frames_[static_cast<std::size_t>(channel)] = queued_[packet.at];
-  full_outputs_ |= bit<PortMask>(channel);
+  output_frames_[channel] = queued_[packet.at];
+  full_outputs_.set(channel);
   queue_.remove(packet);
 }
 
 /// Precondition: there is a packet in the input frame, and a place for it.
 void ChaosRouter::read(PortId channel, PortOutputs& outputs) {
   const auto frame = bit<PortMask>(channel);
-  const auto port = static_cast<std::size_t>(channel);
-  const int packet = input_frames_[port];
+  const int packet = input_frames_[channel];
   outputs.return_credit(channel, 0);
-  if (--unread_[port] != 0 || (receiving_ & frame) != 0) reading_ |= frame;
+  if (--unread_[channel] != 0 || (receiving_ & frame) != 0) reading_ |= frame;
   const bool ejects = (to_eject_ & frame) != 0;
   const bool takes_place = (to_queue_ & frame) != 0;
   full_inputs_ &= ~frame;
@@ -291,7 +288,7 @@ void ChaosRouter::enqueue(int packet) {
   const std::uint64_t candidates =
       routing_.queue_candidates(node_, header.destination, 0, terminal_.port() + 1).preferred;
   queued_[queue_.push(header, candidates, 0)] = packet;
-  just_read_.push_back(static_cast<PortMask>(candidates));
+  just_read_.emplace_back(candidates);
   if (terminal_.has_next()) recirculation_.overtake();
 }
 
@@ -305,31 +302,29 @@ void ChaosRouter::drive_links(PortOutputs& outputs) {
 PortMask ChaosRouter::ready_to_send() const {
   PortMask ready = full_outputs_ & credit_ & ~leaving_;
   for_each_bit(leaving_, [&](PortId p) {
-    if (packets_.has_flit(on_link_[static_cast<std::size_t>(p)])) ready |= bit<PortMask>(p);
+    if (packets_.has_flit(on_link_[p])) ready.set(p);
   });
   return ready;
 }
 
 void ChaosRouter::start_to_leave(PortId p) {
-  const auto port = static_cast<std::size_t>(p);
   const auto frame = bit<PortMask>(p);
-  on_link_[port] = output_frames_[port];
+  on_link_[p] = output_frames_[p];
   full_outputs_ &= ~frame;
   leaving_ |= frame;
-  const std::size_t latency = link_latency_[port];
-  if (latency == 1) return;  // The header lands before the next visit.
+  const std::size_t latency = link_latency_[p];
+  if (latency == 1) return;  // The head flit lands before the next visit.
   const std::size_t landing = clock_ + latency;
   landed_[landing >= landed_.size() ? landing - landed_.size() : landing] |= frame;
   crossing_ |= frame;
 }
 
 void ChaosRouter::send_flit(PortId p, PortOutputs& outputs) {
-  const auto port = static_cast<std::size_t>(p);
   const auto frame = bit<PortMask>(p);
-  Flit flit = packets_.take(on_link_[port]);
+  Flit flit = packets_.take(on_link_[p]);
   flit.vc = 0;
   outputs.send(p, flit);
-  --credits_[port];
+  --credits_[p];
   credit_ &= ~frame;
   if (flit.tail()) leaving_ &= ~frame;
 }
@@ -342,20 +337,19 @@ bool ChaosRouter::must_step() const {
 
 void ChaosRouter::visit_buffers(const std::function<void(const BufferView&)>& visit) const {
   for (PortId p = 0; p < terminal_.port(); ++p) {
-    const auto port = static_cast<std::size_t>(p);
-    const bool waits = (full_inputs_ >> p & 1) != 0;
+    const bool waits = full_inputs_.test(p);
     visit({{Side::Input, p, 0},
-           unread_[port],
+           unread_[p],
            config_.packet_flits,
-           waits ? &packets_.header(input_frames_[port]) : nullptr,
-           (reading_ >> p & 1) != 0});
-    const bool full = (full_outputs_ >> p & 1) != 0;
-    const int packet = output_frames_[port];
+           waits ? &packets_.header(input_frames_[p]) : nullptr,
+           reading_.test(p)});
+    const bool full = full_outputs_.test(p);
+    const int packet = output_frames_[p];
     visit({{Side::Output, p, 0},
            full ? packets_.arrived(packet) : 0,
            config_.packet_flits,
            full ? &packets_.header(packet) : nullptr,
-           (crossing_ >> p & 1) != 0});
+           crossing_.test(p)});
   }
   terminal_.visit_buffers(visit);
   visit({{Side::Central, kCentralQueues, 0},
@@ -375,7 +369,7 @@ std::vector<WaitFor> ChaosRouter::waits_for(const BufferRef& ref) const {
     return waits;
   };
   if (ref.side == Side::Central) {
-    const PortMask ports = wanted_ | (can_deroute() ? to_queue_ & ~faulty_ : 0);
+    const PortMask ports = wanted_ | (can_deroute() ? to_queue_ & ~faulty_ : PortMask{0});
     std::vector<WaitFor> waits = (ports & free) != 0 ? std::vector<WaitFor>{} : output_frames(ports);
     for (CentralQueue::Cursor cursor = queue_.oldest(); !queue_.at_end(cursor); queue_.next(cursor)) {
       const PortMask candidates = ports_of(queue_.at(cursor));
@@ -396,7 +390,7 @@ std::vector<WaitFor> ChaosRouter::waits_for(const BufferRef& ref) const {
     if ((full_outputs_ & ~(credit_ | leaving_) & frame) == 0) return {};
     return {{WaitFor::Where::Far, {Side::Input, ref.port, 0}}};
   }
-  if ((full_inputs_ & frame) == 0) return {};  // Its flits follow a header that was read.
+  if ((full_inputs_ & frame) == 0) return {};  // Its flits follow a head flit that was read.
   if ((free & frame) == 0) return output_frames(frame);
   if ((to_eject_ & frame) != 0 && !terminal_.can_eject()) return {ejection};
   return {};

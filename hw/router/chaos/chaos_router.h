@@ -1,6 +1,5 @@
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -26,26 +25,26 @@ namespace switchyard {
 /// or to the ejection buffer, and then one out of the injection buffer if the queue has an empty slot and no
 /// visit of this cycle has done so: the terminal is given one credit per cycle.
 ///
-/// Packets of several flits go by virtual cut-through: what a visit does is done with the header, and the
+/// Packets of several flits go by virtual cut-through: what a visit does is done with the head flit, and the
 /// flits behind it follow, one per cycle, as they come. They are never stopped, as each frame and slot has
-/// room for a whole packet, and a header waits until the far input frame has given all its flits away.
+/// room for a whole packet, and a head flit waits until the far input frame has given all its flits away.
 ///
 /// Ports:     in[p], out[p] are links in topology port order; the last is the terminal port. A frame is VC
 ///            0 of its link.
 /// Config:    see ChaosConfig.
-/// Timing:    zero-load latency 1 cycle from a header's arrival to its output register, with empty visits
+/// Timing:    zero-load latency 1 cycle from a head flit's arrival to its output register, with empty visits
 ///            free; up to 2 cycles per channel more otherwise; link_latency more before a half-duplex link,
-///            as it is asked for when the header is in the output frame. A link carries a packet of L flits
-///            per L - 1 + 2 link_latency cycles at most, as a frame holds one packet and the credit of a flit
-///            leaves in the cycle in which it is read: half of a link with 1-cycle links and packets of one
-///            flit. It is per twice as many if both ends send and not in step, as each may then wait with its
-///            visit for the other's. Neither costs anything as long as channels are visited no more often:
-///            links / visits_per_cycle >= 2 (L - 1 + 2 link_latency).
+///            as it is asked for when the head flit is in the output frame. A link carries a packet of L
+///            flits per L - 1 + 2 link_latency cycles at most, as a frame holds one packet and the credit of
+///            a flit leaves in the cycle in which it is read: half of a link with 1-cycle links and packets
+///            of one flit. It is per twice as many if both ends send and not in step, as each may then wait
+///            with its visit for the other's. Neither costs anything as long as channels are visited no more
+///            often: links / visits_per_cycle >= 2 (L - 1 + 2 link_latency).
 /// Deadlock:  free, if every packet that the terminal is offered is taken in time: the four frames of a link
-///            never all hold headers that wait. For that an output frame stays full until its header is in
-///            the far input frame, link_latency cycles after it left, and a channel is not visited while the
-///            packet in its input frame has no place to go. Flits behind a header wait for nothing but those
-///            before them. Null packets at home leave a choice of two packets and more in a full queue.
+///            never all hold head flits that wait. For that an output frame stays full until its head flit is
+///            in the far input frame, link_latency cycles after it left, and a channel is not visited while
+///            the packet in its input frame has no place to go. Flits behind a head flit wait for nothing but
+///            those before them. Null packets at home leave a choice of two packets and more in a full queue.
 /// Livelock:  free with probability 1 (chaos): each time it may be another's turn. Free (priority): packets
 ///            are in one total order, by when they were created and then by number, so only finitely many
 ///            are older than any packet; the oldest of all is never derouted, as a full queue has two
@@ -129,7 +128,7 @@ class ChaosRouter final : public RouterCore {
   PortMask receiving_ = 0;     ///< Input frames whose packet has not come with all its flits.
   PortMask reading_ = 0;       ///< Input frames whose packet was read, but for flits at its end.
   PortMask full_outputs_ = 0;  ///< Output frames whose packet has not begun to leave.
-  PortMask crossing_ = 0;      ///< Output frames whose header is on the link and not yet in the far frame.
+  PortMask crossing_ = 0;      ///< Output frames whose head flit is on the link and not yet in the far frame.
   PortMask leaving_ = 0;       ///< Links that carry a packet whose tail has not left.
   PortMask credit_ = 0;        ///< The far input frame is empty.
   PortMask granted_ = 0;       ///< Links that this node may use in this cycle.
@@ -137,17 +136,17 @@ class ChaosRouter final : public RouterCore {
   PortMask wanted_ = 0;        ///< Channels, but those, that bring some packet of the queue nearer.
   RoundRobinArbiter turn_;
   std::size_t clock_ = 0;         ///< Cycle modulo the longest link latency.
-  std::vector<PortMask> landed_;  ///< [clock]: output frames whose header is over the link then.
+  std::vector<PortMask> landed_;  ///< [clock]: output frames whose head flit is over the link then.
   bool holds_first_token_ = false;
 
-  std::array<std::uint16_t, kMaxPorts> wanting_{};  ///< [port]: packets of the queue that it brings nearer.
-  std::array<std::uint16_t, kMaxPorts> credits_{};  ///< [port]: flits of room in the far input frame.
-  std::array<std::uint16_t, kMaxPorts> unread_{};   ///< [port]: flits in the input frame.
-  std::vector<int> input_frames_;                   ///< [port]: packet
-  std::vector<int> output_frames_;                  ///< [port]: packet
-  std::vector<int> on_link_;                        ///< [port]: packet, if the link is leaving_.
-  std::vector<CentralQueue::Slot> slots_;           ///< Of the queue.
-  std::vector<int> queued_;                         ///< [slot]: packet
+  PortArray<std::uint16_t> wanting_{};     ///< [port]: packets of the queue that it brings nearer.
+  PortArray<std::uint16_t> credits_{};     ///< [port]: flits of room in the far input frame.
+  PortArray<std::uint16_t> unread_{};      ///< [port]: flits in the input frame.
+  std::vector<int> input_frames_;          ///< [port]: packet
+  std::vector<int> output_frames_;         ///< [port]: packet
+  std::vector<int> on_link_;               ///< [port]: packet, if the link is leaving_.
+  std::vector<CentralQueue::Slot> slots_;  ///< Of the queue.
+  std::vector<int> queued_;                ///< [slot]: packet
   CentralQueue queue_;
   std::vector<PortMask> just_read_;  ///< Ports of the packets that were read in this cycle.
   Lfsr lfsr_;

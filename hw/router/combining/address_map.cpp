@@ -37,7 +37,7 @@ std::uint64_t inverse(std::uint64_t x, std::uint32_t prime) {
 
 AddressMap::AddressMap(int columns, std::vector<NodeId> rows, std::uint32_t words, bool hashed,
                        std::uint64_t seed)
-    : columns_(static_cast<std::uint32_t>(columns)),
+    : columns_(columns),
       rows_(std::move(rows)),
       words_(words),
       modules_(columns_ * static_cast<std::uint32_t>(rows_.size())),
@@ -60,7 +60,7 @@ std::uint32_t AddressMap::place_of(std::uint32_t address) const {
 
 ModuleId AddressMap::module_of(std::uint32_t address) const {
   const std::uint32_t module = place_of(address) % modules_;
-  return ModuleId::at(static_cast<int>(module % columns_), rows_[module / columns_]);
+  return ModuleId::at(module % columns_, rows_[module / columns_]);
 }
 
 }  // namespace switchyard

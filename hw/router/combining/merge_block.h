@@ -9,7 +9,7 @@
 
 namespace switchyard {
 
-using OutputMask = std::uint8_t;  ///< Of a switch with two outputs.
+using OutputMask = BitSet<std::uint8_t>;  ///< Of a switch with two outputs.
 
 /// What the switch of phase 2 of a node is set to.
 struct MergeSite {

@@ -32,7 +32,7 @@ class MergeFollower {
     if (!departures.direction) return true;
     merge_.directions.push(*departures.direction);
     for (std::size_t i = 0; i < merge_.shape().inputs; ++i) {
-      if ((departures.direction->from >> i & 1) != 0) merge_.in[i].pop(outputs);
+      if (departures.direction->from.test(i)) merge_.in[i].pop(outputs);
     }
     return true;
   }
@@ -50,13 +50,13 @@ class MergeFollower {
     MergeArrivals arrivals;
     for (std::size_t i = 0; i < merge_.shape().inputs; ++i) {
       const auto [port, vc] = merge_.in[i].place();
-      if ((inputs.flit_ports >> port & 1) != 0 && inputs.flits[port].vc == vc)
+      if (inputs.flit_ports.test(port) && inputs.flits[port].vc == vc)
         arrivals.flits[i] = &inputs.flits[port];
     }
     for (std::size_t o = 0; o < merge_.shape().outputs; ++o) {
       const auto [port, vc] = merge_.out[o].place();
-      const bool credit = (inputs.credit_ports >> port & 1) != 0 && (inputs.credits[port] >> vc & 1) != 0;
-      arrivals.credits = static_cast<OutputMask>(arrivals.credits | credit << o);
+      const bool credit = inputs.credit_ports.test(port) && inputs.credits[port].test(vc);
+      arrivals.credits.set(o, credit);
     }
     arrivals.links = free_links(outputs);
     arrivals.room = !merge_.directions.full();
@@ -64,8 +64,7 @@ class MergeFollower {
   }
   OutputMask free_links(const PortOutputs& outputs) const {
     OutputMask links = 0;
-    for (std::size_t o = 0; o < merge_.shape().outputs; ++o)
-      links = static_cast<OutputMask>(links | merge_.out[o].has_link(outputs) << o);
+    for (std::size_t o = 0; o < merge_.shape().outputs; ++o) links.set(o, merge_.out[o].has_link(outputs));
     return links;
   }
 

@@ -2,12 +2,14 @@
 
 #include <vector>
 
+#include "hw/base/ring_index.h"
 #include "hw/router/combining/ranade_message.h"
 
 namespace switchyard {
 
 /// Which inputs of a switch a message came from, and replies go back to: bit 0 the first, bit 1 the second.
-using InputMask = std::uint8_t;
+using InputMask = BitSet<std::uint8_t>;
+inline constexpr InputMask kNeither = 0;
 inline constexpr InputMask kFirst = 1;
 inline constexpr InputMask kSecond = 2;
 
@@ -26,29 +28,26 @@ struct Direction {
 /// Bounded queue of directions. A full one holds requests back.
 class DirectionFifo {
  public:
-  explicit DirectionFifo(int capacity) : slots_(static_cast<std::size_t>(capacity)) {}
+  explicit DirectionFifo(int capacity) : slots_(capacity) {}
 
-  void reset() { head_ = size_ = 0; }
-  bool empty() const { return size_ == 0; }
-  bool full() const { return size_ == slots_.size(); }
-  const Direction& front() const { return slots_[head_]; }
+  void reset() { ring_.reset(); }
+  bool empty() const { return ring_.empty(); }
+  bool full() const { return ring_.size() == slots_.size(); }
+  const Direction& front() const { return slots_[ring_.front()]; }
   void prefetch() const {
-    __builtin_prefetch(&slots_[head_]);
-    __builtin_prefetch(&slots_[slot(size_)]);
+    __builtin_prefetch(&slots_[ring_.front()]);
+    __builtin_prefetch(&slots_[ring_.slot(ring_.size(), slots_.size())]);
   }
-  void push(const Direction& direction) { slots_[slot(size_++)] = direction; }
+  void push(const Direction& direction) { slots_[ring_.push(slots_.size())] = direction; }
   /// An empty one begins anew at the first slot: so a large one takes no more of the cache than it needs.
-  void pop() { head_ = --size_ == 0 ? 0 : slot(1); }
+  void pop() {
+    ring_.pop(slots_.size());
+    if (ring_.empty()) ring_.reset();
+  }
 
  private:
-  std::uint32_t slot(std::uint32_t place) const {
-    const std::uint32_t at = head_ + place;
-    return at >= slots_.size() ? at - static_cast<std::uint32_t>(slots_.size()) : at;
-  }
-
   std::vector<Direction> slots_;
-  std::uint32_t head_ = 0;
-  std::uint32_t size_ = 0;
+  RingIndex<std::uint32_t> ring_;
 };
 
 }  // namespace switchyard

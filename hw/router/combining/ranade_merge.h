@@ -64,10 +64,10 @@ class MergeSwitch {
 
   /// The inputs whose heads go next, as one message; 0: it is not known yet.
   InputMask select() const {
-    if (shape_.inputs == 1) return in[0].empty() ? 0 : kFirst;
-    if (in[0].empty() && in[1].empty()) return 0;
-    if (in[1].empty()) return may_pass(label_of(0), in[1].floor() + !combining_) ? kFirst : 0;
-    if (in[0].empty()) return may_pass(label_of(1), in[0].floor()) ? kSecond : 0;
+    if (shape_.inputs == 1) return in[0].empty() ? kNeither : kFirst;
+    if (in[0].empty() && in[1].empty()) return kNeither;
+    if (in[1].empty()) return may_pass(label_of(0), in[1].floor() + !combining_) ? kFirst : kNeither;
+    if (in[0].empty()) return may_pass(label_of(1), in[0].floor()) ? kSecond : kNeither;
     const Label a = label_of(0);
     const Label b = label_of(1);
     if (a != b) return is_before(a, b) ? kFirst : kSecond;
@@ -133,17 +133,17 @@ class MergeSwitch {
     const Label label = Message(end).label();
     bool wait_for_link = false;
     for (std::size_t o = 0; o < shape_.outputs; ++o) {
-      if ((told_end_ >> o & 1) != 0) continue;
+      if (told_end_.test(o)) continue;
       if (!directions.full() && out[o].can_send(outputs)) {
         out[o].send(end, outputs);
         out[o].told(label);
-        told_end_ = static_cast<std::uint8_t>(told_end_ | 1 << o);
+        told_end_.set(o);
       } else {
         out[o].promise(label - 1);
         wait_for_link = wait_for_link || (!directions.full() && out[o].waits_for_link(outputs));
       }
     }
-    if (told_end_ != low_bits<std::uint8_t>(static_cast<int>(shape_.outputs))) return wait_for_link;
+    if (told_end_ != low_bits<OutputMask>(shape_.outputs)) return wait_for_link;
     told_end_ = 0;
     directions.push({.from = from, .end = true});
     pop(from, outputs);
@@ -165,7 +165,7 @@ class MergeSwitch {
   Shape shape_;
   NodeId row_;
   bool combining_;
-  std::uint8_t told_end_ = 0;  ///< Outputs that the end at the heads has left through.
+  OutputMask told_end_ = 0;  ///< Outputs that the end at the heads has left through.
 };
 
 }  // namespace switchyard

@@ -9,8 +9,6 @@
 namespace switchyard {
 namespace {
 
-constexpr std::size_t kCacheLine = 64;
-
 /// Which of a switch's two links of phase 2 it has: straight, and across.
 struct Links {
   bool straight = false;
@@ -60,7 +58,7 @@ RanadeRouter::RanadeRouter(const RanadeConfig& config, NodeId node, const MergeF
              inputs_of(kRoute), outputs_of(kRoute)),
       back_route_(route_.shape(), inputs_of(kBackRoute), outputs_of(kBackRoute)),
       back_collect_(collect_.shape(), inputs_of(kBackCollect), outputs_of(kBackCollect)),
-      slots_(kStreams * static_cast<std::size_t>(config.queue)),
+      slots_(kStreams * config.queue),
       memory_(config.map),
       config_(config) {
   input_at_.fill(kNoStream);
@@ -138,7 +136,7 @@ void RanadeRouter::connect_columns(const RanadePhases& phases, NodeId node) {
 
 void RanadeRouter::connect_input(Part part, Index number, StreamPlace place) {
   const Index stream = kFirstOf[part] + number;
-  const auto queue = static_cast<std::size_t>(config_.queue);
+  const std::size_t queue = config_.queue;
   inputs_[stream].connect(place, &slots_[stream * queue], config_.queue);
   input_at_[index(place)] = static_cast<std::uint8_t>(stream);
 }
@@ -280,7 +278,7 @@ std::vector<WaitFor> RanadeRouter::waits_of_passage(Part part) const {
 std::vector<WaitFor> RanadeRouter::waits_of(const MergeSwitch& merge, const SplitSwitch& back,
                                             std::size_t input) {
   const InputMask from = merge.select();
-  if ((from >> input & 1) == 0) return {here(merge.in[1 - input])};
+  if (!from.test(input)) return {here(merge.in[1 - input])};
   if (merge.directions.full()) return {here(back.in[merge.directions.front().output])};
   const bool is_end = Message(merge.in[input].front()).is_end();
   const std::size_t chosen = is_end ? merge.untold_end() : merge.output_for(merge.in[input].front());

@@ -51,8 +51,7 @@ namespace switchyard {
 ///            streams need no labels; the floor of an input, which ghosts raise, is no place in its queue; a
 ///            word may be read and changed in one step by one request, which gets both words back.
 /// Source:    Ranade, Bhatt, Johnsson, "The Fluent Abstract Machine", 1988, as Felperin, Gravano, Pifarre,
-/// Sanz,
-///            Proc. IEEE 1991, have it in section V.
+///            Sanz, Proc. IEEE 1991, have it in section V.
 class RanadeRouter final : public RouterCore {
  public:
   /// Without `make_merge` it merges by itself in phase 2.
@@ -115,7 +114,7 @@ class RanadeRouter final : public RouterCore {
   static std::vector<WaitFor> waits_of(const MergeSwitch& merge, const SplitSwitch& back, std::size_t input);
   static std::vector<WaitFor> waits_of(const SplitSwitch& split, const DirectionFifo& directions,
                                        std::size_t input);
-  static Index index(StreamPlace place) { return static_cast<Index>(place.port * kVcsPerPort + place.vc); }
+  static Index index(StreamPlace place) { return place.port * kVcsPerPort + place.vc; }
   StreamInput* inputs_of(Part part) { return &inputs_[kFirstOf[part]]; }
   StreamOutput* outputs_of(Part part) { return &outputs_[kFirstOf[part]]; }
 

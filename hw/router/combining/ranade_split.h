@@ -34,7 +34,7 @@ class SplitSwitch {
       if (out[o].can_send(outputs)) {
         out[o].send(o == 1 ? for_second(head, direction) : head, outputs);
         if (direction.end) out[o].told(Message(head).label());
-        sent_ = static_cast<InputMask>(sent_ | 1 << o);
+        sent_.set(o);
       } else {
         waits_for_link = waits_for_link || out[o].waits_for_link(outputs);
       }
@@ -52,14 +52,14 @@ class SplitSwitch {
 
   /// Whether the reply that `direction` waits for has yet to leave through output o.
   bool still_wants(const Direction& direction, std::size_t o) const {
-    return ((wanted_by(direction) & ~sent_) >> o & 1) != 0;
+    return (wanted_by(direction) & ~sent_).test(o);
   }
 
   std::size_t inputs() const { return inputs_; }
 
  private:
   InputMask wanted_by(const Direction& direction) const {
-    return direction.end ? low_bits<InputMask>(static_cast<int>(outputs_)) : direction.from;
+    return direction.end ? low_bits<InputMask>(outputs_) : direction.from;
   }
   bool ends_are_here() const { return !in[0].empty() && (inputs_ == 1 || !in[1].empty()); }
 

@@ -3,6 +3,7 @@
 #include <stdexcept>
 
 #include "hw/base/bits.h"
+#include "hw/base/ring_index.h"
 #include "hw/router/combining/ranade_message.h"
 #include "hw/router/router_core.h"
 
@@ -31,27 +32,25 @@ class StreamInput {
     capacity_ = static_cast<std::uint8_t>(capacity);
   }
   void reset() {
-    head_ = size_ = 0;
+    ring_.reset();
     floor_ = kBeforeAll;
   }
 
-  bool empty() const { return size_ == 0; }
-  int size() const { return size_; }
+  bool empty() const { return ring_.empty(); }
+  int size() const { return ring_.size(); }
   int capacity() const { return capacity_; }
-  const Flit& front() const { return slots_[head_]; }
+  const Flit& front() const { return slots_[ring_.front()]; }
   StreamPlace place() const { return {port_, vc_}; }
   /// Every message that is still to come has a label above this.
   Label floor() const { return floor_; }
 
   void push(const Flit& flit) {
-    if (size_ == capacity_) throw std::logic_error("StreamInput: overflow");
-    const int at = head_ + size_++;
-    slots_[at >= capacity_ ? at - capacity_ : at] = flit;
+    if (ring_.size() == capacity_) throw std::logic_error("StreamInput: overflow");
+    slots_[ring_.push(capacity_)] = flit;
   }
   void raise_floor(Label floor) { floor_ = floor; }
   void pop(PortOutputs& outputs) {
-    head_ = static_cast<std::uint8_t>(head_ + 1 == capacity_ ? 0 : head_ + 1);
-    --size_;
+    ring_.pop(capacity_);
     outputs.return_credit(port_, vc_);
   }
 
@@ -61,8 +60,7 @@ class StreamInput {
   std::uint8_t port_ = 0;
   std::uint8_t vc_ = 0;
   std::uint8_t capacity_ = 0;
-  std::uint8_t head_ = 0;
-  std::uint8_t size_ = 0;
+  RingIndex<std::uint8_t> ring_;
 };
 
 /// What arrives: a message goes into the queue, and all but replies raise the floor. A request that does not

@@ -31,12 +31,12 @@ ExchangeRouter::ExchangeRouter(const ExchangeConfig& config, NodeId node,
       packets_(config.ejection_buffer + 1, 1),
       terminal_(static_cast<PortId>(link_latency.size()) - 1, links_, config, packets_),
       recirculation_(config.injection, node),
-      buffers_(static_cast<std::size_t>(config.buffers)),
+      buffers_(config.buffers),
       lfsr_(Lfsr::of_node(seed, node)) {
   const int shared = config.buffers - config.injection.kept_places();
-  if (shared < std::popcount(links_)) {
+  if (shared < links_.count()) {
     throw std::invalid_argument("ExchangeRouter: " + std::to_string(shared) + " buffers for " +
-                                std::to_string(std::popcount(links_)) + " links");
+                                std::to_string(links_.count()) + " links");
   }
   ExchangeRouter::reset();
 }
@@ -94,11 +94,10 @@ void ExchangeRouter::end_exchanges(const PortInputs& inputs, PortOutputs& output
       return;
     }
     if (flit.vc != kReply) return;
-    const auto port = static_cast<std::size_t>(p);
-    if (kept_for_[port] < 0) fail(node_, p, "a reply without a request");
-    kept_ &= ~mask_of(kept_for_[port]);
-    put(kept_for_[port], flit);
-    kept_for_[port] = -1;
+    if (kept_for_[p] < 0) fail(node_, p, "a reply without a request");
+    kept_.clear(kept_for_[p]);
+    put(kept_for_[p], flit);
+    kept_for_[p] = -1;
     outputs.return_credit(p, kReply);
   });
   for_each_bit(inputs.credit_ports, [&](PortId p) {
@@ -106,27 +105,25 @@ void ExchangeRouter::end_exchanges(const PortInputs& inputs, PortOutputs& output
       if (!terminal_.accept_credit()) fail(node_, p, "more credits than slots");
       return;
     }
-    const auto port = static_cast<std::size_t>(p);
-    if ((inputs.credits[p] >> kReply & 1) != 0) {
-      if ((unread_ >> p & 1) == 0) fail(node_, p, "a credit without a reply");
-      unread_ &= ~bit<PortMask>(p);
+    if (inputs.credits[p].test(kReply)) {
+      if (!unread_.test(p)) fail(node_, p, "a credit without a reply");
+      unread_.clear(p);
     }
-    if ((inputs.credits[p] >> kRequest & 1) == 0) return;
-    if ((idle_ >> p & 1) != 0) fail(node_, p, "a credit without a request");
-    if (kept_for_[port] >= 0) kept_ &= ~mask_of(kept_for_[port]);
-    kept_for_[port] = -1;
-    idle_ |= bit<PortMask>(p);
+    if (!inputs.credits[p].test(kRequest)) return;
+    if (idle_.test(p)) fail(node_, p, "a credit without a request");
+    if (kept_for_[p] >= 0) kept_.clear(kept_for_[p]);
+    kept_for_[p] = -1;
+    idle_.set(p);
   });
 }
 
 void ExchangeRouter::answer(PortId p, const Flit& request, PortOutputs& outputs) {
   outputs.return_credit(p, kRequest);
-  const auto port = static_cast<std::size_t>(p);
-  const int kept = kept_for_[port];
+  const int kept = kept_for_[p];
   const bool crosses = kept >= 0;
   if (crosses) {
-    kept_ &= ~mask_of(kept);
-    kept_for_[port] = -1;
+    kept_.clear(kept);
+    kept_for_[p] = -1;
   }
   if (request.destination == node_ && !Recirculation::stays(request) && terminal_.can_eject()) {
     return terminal_.eject(packets_.open(request));
@@ -137,8 +134,8 @@ void ExchangeRouter::answer(PortId p, const Flit& request, PortOutputs& outputs)
   const int given = wanted != 0 ? first_of(wanted) : pick_victim();
   if (given < 0) fail(node_, p, "a request finds no buffer");
   send(p, kReply, given, outputs);
-  replied_ |= bit<PortMask>(p);
-  unread_ |= bit<PortMask>(p);
+  replied_.set(p);
+  unread_.set(p);
   settle(given, request, outputs);
 }
 
@@ -173,9 +170,9 @@ void ExchangeRouter::start_exchanges(PortOutputs& outputs) {
     if (wanted == 0) return;
     const int chosen = first_of(wanted);
     send(p, kRequest, chosen, outputs);
-    kept_ |= mask_of(chosen);
-    kept_for_[static_cast<std::size_t>(p)] = static_cast<std::int8_t>(chosen);
-    idle_ &= ~bit<PortMask>(p);
+    kept_.set(chosen);
+    kept_for_[p] = static_cast<std::int8_t>(chosen);
+    idle_.clear(p);
     if (last < 0) last = p;
   });
   if (last >= 0) next_link_ = last + 1;
@@ -210,18 +207,19 @@ void ExchangeRouter::put(int index, const Flit& flit) {
   buffer.flit = flit;
   buffer.candidates = 0;
   buffer.came = arrivals_++;
-  held_ |= mask_of(index);
-  fresh_ |= mask_of(index);
-  arrived_ &= ~mask_of(index);
+  held_.set(index);
+  fresh_.set(index);
+  arrived_.clear(index);
   if (terminal_.has_next()) recirculation_.overtake();
   if (flit.destination == node_) {
-    arrived_ |= mask_of(index);
+    arrived_.set(index);
   } else {
-    buffer.candidates = static_cast<PortMask>(
-        routing_.queue_candidates(node_, flit.destination, 0, terminal_.port() + 1).preferred);
+    buffer.candidates =
+        PortMask(routing_.queue_candidates(node_, flit.destination, 0, terminal_.port() + 1).preferred);
     for (PortId p = 0; p < terminal_.port(); ++p) {  // Of all ports: which ones cannot be predicted.
-      BufferMask& nearer = nearer_[static_cast<std::size_t>(p)];
-      nearer = (nearer & ~mask_of(index)) | BufferMask{buffer.candidates >> p & 1} << index;
+      BufferMask& nearer = nearer_[p];
+      nearer.clear(index);
+      nearer.set(index, buffer.candidates.test(p));
     }
   }
   switch (config_.priority) {
@@ -242,7 +240,7 @@ void ExchangeRouter::send(PortId p, VcId vc, int index, PortOutputs& outputs) {
 
 /// Buffers whose packet may leave and comes nearer by this link.
 ExchangeRouter::BufferMask ExchangeRouter::wanting(PortId p) const {
-  return nearer_[static_cast<std::size_t>(p)] & ready() & ~arrived_;
+  return nearer_[p] & ready() & ~arrived_;
 }
 
 /// Precondition: `buffers != 0`.
@@ -260,7 +258,7 @@ int ExchangeRouter::pick_victim() {
   if (candidates == 0) return -1;
   if (config_.priority == ExchangeConfig::Priority::None) {
     if ((candidates & ~arrived_) != 0) candidates &= ~arrived_;  // Those are as good as gone.
-    for (auto n = lfsr_.below(static_cast<std::uint32_t>(std::popcount(candidates))); n != 0; --n) {
+    for (auto n = lfsr_.below(candidates.count()); n != 0; --n) {
       candidates &= candidates - 1;
     }
     return lowest_bit(candidates);
@@ -292,7 +290,7 @@ void ExchangeRouter::visit_buffers(const std::function<void(const BufferView&)>&
     if (earlier) first = &buffer(b);
   });
   visit({{Side::Central, kCentralQueues, 0},
-         std::popcount(held_),
+         held_.count(),
          static_cast<int>(buffers_.size()),
          first != nullptr ? &first->flit : nullptr,
          false});

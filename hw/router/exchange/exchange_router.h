@@ -1,6 +1,5 @@
 #pragma once
 
-#include <array>
 #include <bit>
 #include <cstdint>
 #include <utility>
@@ -65,7 +64,7 @@ class ExchangeRouter final : public RouterCore {
   std::vector<WaitFor> waits_for(const BufferRef& ref) const override;
 
  private:
-  using BufferMask = std::uint64_t;
+  using BufferMask = BitSet<std::uint64_t>;
   using Rank = std::pair<std::uint32_t, std::uint64_t>;  ///< Small goes first.
   /// A place for one packet.
   struct Buffer {
@@ -83,7 +82,7 @@ class ExchangeRouter final : public RouterCore {
   void inject(PortOutputs& outputs);
   void inject_into(int index, bool over_null, PortOutputs& outputs);
   void put(int buffer, const Flit& flit);
-  void take(int buffer) { held_ &= ~mask_of(buffer); }
+  void take(int buffer) { held_.clear(buffer); }
   void send(PortId p, VcId vc, int buffer, PortOutputs& outputs);
   BufferMask wanting(PortId p) const;
   int first_of(BufferMask buffers) const;
@@ -92,13 +91,12 @@ class ExchangeRouter final : public RouterCore {
 
   bool can_inject() const;
   /// Whether there is an empty buffer that is not kept for packets of this node.
-  bool has_room() const { return std::popcount(empty()) > recirculation_.at_home(); }
+  bool has_room() const { return empty().count() > recirculation_.at_home(); }
   BufferMask empty() const { return all_ & ~(held_ | kept_); }
   /// Buffers whose packet may leave in this cycle.
   BufferMask ready() const { return held_ & ~fresh_; }
-  static BufferMask mask_of(int buffer) { return BufferMask{1} << buffer; }
-  Buffer& buffer(int index) { return buffers_[static_cast<std::size_t>(index)]; }
-  const Buffer& buffer(int index) const { return buffers_[static_cast<std::size_t>(index)]; }
+  Buffer& buffer(int index) { return buffers_[index]; }
+  const Buffer& buffer(int index) const { return buffers_[index]; }
 
   const ExchangeConfig config_;
   const RoutingFunction& routing_;
@@ -123,8 +121,8 @@ class ExchangeRouter final : public RouterCore {
   std::uint32_t arrivals_ = 0;
   bool holds_first_token_ = false;
 
-  std::array<std::int8_t, kMaxPorts> kept_for_{};  ///< [port]: buffer kept for the reply; -1: none.
-  std::array<BufferMask, kMaxPorts> nearer_{};     ///< [port]: buffers whose packet it brings nearer.
+  PortArray<std::int8_t> kept_for_{};  ///< [port]: buffer kept for the reply; -1: none.
+  PortArray<BufferMask> nearer_{};     ///< [port]: buffers whose packet it brings nearer.
   std::vector<Buffer> buffers_;
   Lfsr lfsr_;
 };

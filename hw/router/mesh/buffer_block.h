@@ -22,7 +22,7 @@ struct BufferStarts {
     const auto exits = [&] {
       PortMask drawn = 0;
       for (PortId exit = 0; exit < TurnBuffers::kPorts; ++exit)
-        drawn |= static_cast<PortMask>(starts.of(arbiter++, 2)) << exit;
+        drawn |= static_cast<std::uint32_t>(starts.of(arbiter++, 2)) << exit;
       return drawn;
     };
     return {.left_turn = {exits(), exits()}, .second_bank = exits()};

@@ -21,24 +21,21 @@ class BufferFollower {
   }
   void use_for(Colour colour) { arrivals_.colour = colour; }
   /// With the arrivals of the next step().
-  void accept(PortId port, const Flit& flit) { arrivals_.flits[static_cast<std::size_t>(port)] = flit; }
+  void accept(PortId port, const Flit& flit) { arrivals_.flits[port] = flit; }
 
   /// Sends and tells. `buffers` have accepted what arrives.
   void step(const PortInputs& inputs, PortOutputs& outputs) {
     for_each_bit(inputs.flit_ports, [&](PortId port) { accept(port, inputs.flits[port]); });
-    for_each_bit(inputs.credit_ports, [&](PortId port) {
-      arrivals_.withheld[static_cast<std::size_t>(port)] = inputs.credits[port];
-    });
+    for_each_bit(inputs.credit_ports, [&](PortId port) { arrivals_.withheld[port] = inputs.credits[port]; });
     const BufferDepartures departures = block_->step(arrivals_);
     arrivals_ = {.colour = arrivals_.colour};
     for_each_bit(links_, [&](PortId port) {
-      const Flit& flit = departures.flits[static_cast<std::size_t>(port)];
+      const Flit& flit = departures.flits[port];
       if (flit.valid()) {
         buffers_.follow(port, flit);
         outputs.send(port, flit);
       }
-      for_each_bit(departures.withheld[static_cast<std::size_t>(port)],
-                   [&](VcId vc) { outputs.return_credit(port, vc); });
+      for_each_bit(departures.withheld[port], [&](VcId vc) { outputs.return_credit(port, vc); });
     });
   }
 

@@ -13,14 +13,12 @@ PortMask links_at(const MeshPlace& here, int side) {
   for (PortId port = 0; port < TurnBuffers::kPorts; ++port) {
     const MeshPlace far = TurnBuffers::beyond(here, port);
     const bool inside = std::all_of(far.begin(), far.end(), [&](int c) { return c >= 0 && c < side; });
-    if (inside) links |= bit<PortMask>(port);
+    if (inside) links.set(port);
   }
   return links;
 }
 
-NodeId node_at(const Mesh16Config& config, const MeshPlace& here) {
-  return static_cast<NodeId>(here[1] * config.side + here[0]);
-}
+NodeId node_at(const Mesh16Config& config, const MeshPlace& here) { return here[1] * config.side + here[0]; }
 
 BufferSite site_of(const Mesh16Config& config, const MeshPlace& here, std::uint64_t seed) {
   return {.here = here,
@@ -57,7 +55,7 @@ void Mesh16Router::reset() {
 }
 
 bool Mesh16Router::step(const PortInputs& inputs, PortOutputs& outputs) {
-  if ((inputs.flit_ports >> kTerminal & 1) == 0) return proceed(inputs, outputs);
+  if (!inputs.flit_ports.test(kTerminal)) return proceed(inputs, outputs);
   end_phase();
   begin(inputs.flits[kTerminal], outputs);
   return proceed({}, outputs);  // What painters still say has no meaning any more.
@@ -171,9 +169,7 @@ bool Mesh16Router::step_routing(const PortInputs& inputs, PortOutputs& outputs) 
     follower_->step(inputs, outputs);
   } else {
     buffers_.send(
-        [&](PortId port) {
-          return (inputs.credit_ports >> port & 1) != 0 ? inputs.credits[port] : VcMask{0};
-        },
+        [&](PortId port) { return inputs.credit_ports.test(port) ? inputs.credits[port] : VcMask{0}; },
         outputs);
     buffers_.tell(outputs);
   }
@@ -217,8 +213,8 @@ std::string Mesh16Router::buffer_name(const BufferRef& buffer) const {
   constexpr std::array<const char*, TurnBuffers::kBufferTypes> kNames{"straight", "turn_left", "turn_right"};
   constexpr std::array<const char*, 2> kColours{"black_", "white_"};
   const int pair = buffer.vc / kSlots;
-  const auto bank = static_cast<std::size_t>(pair / TurnBuffers::kBufferTypes);
-  const auto type = static_cast<std::size_t>(pair % TurnBuffers::kBufferTypes);
+  const std::size_t bank = pair / TurnBuffers::kBufferTypes;
+  const std::size_t type = pair % TurnBuffers::kBufferTypes;
   return std::string(buffers_.banks().size() == 1 ? "" : kColours[bank]) + kNames[type] + "_" +
          std::to_string(buffer.vc % kSlots);
 }
@@ -228,8 +224,7 @@ std::vector<WaitFor> Mesh16Router::waits_for(const BufferRef& buffer) const {
   if (buffer.side == Side::Central) return {};
   if (buffer.vc % kSlots != 0) return {{WaitFor::Where::Here, {Side::Input, buffer.port, buffer.vc - 1}}};
   const int pair_of_bank = buffer.vc / kSlots;
-  const TurnBufferBank& bank =
-      buffers_.banks()[static_cast<std::size_t>(pair_of_bank / TurnBuffers::kBufferTypes)];
+  const TurnBufferBank& bank = buffers_.banks()[pair_of_bank / TurnBuffers::kBufferTypes];
   const auto type = static_cast<BufferType>(pair_of_bank % TurnBuffers::kBufferTypes);
   const Flit& front = bank.at(BufferPairs::at(buffer.port, type), 0);
   if (front.vc % TurnBuffers::kTypes == static_cast<int>(BufferType::Home)) return {};

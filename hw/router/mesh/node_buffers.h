@@ -21,11 +21,8 @@ class NodeBuffers {
 
   /// `links`: the ports that are not open.
   NodeBuffers(const BufferSite& site, PortMask links)
-      : links_(links),
-        side_(static_cast<std::uint32_t>(site.side)),
-        here_(site.here),
-        start_(site.starts.second_bank) {
-    for (std::size_t bank = 0; bank < static_cast<std::size_t>(site.banks); ++bank)
+      : links_(links), side_(site.side), here_(site.here), start_(site.starts.second_bank) {
+    for (int bank = 0; bank < site.banks; ++bank)
       banks_.emplace_back(site.here, links, site.queue, site.starts.left_turn[bank]);
     reset();
   }
@@ -80,7 +77,7 @@ class NodeBuffers {
   /// Errors: std::logic_error if it is not the next to leave of any buffers whose packets go there.
   void follow(PortId port, const Flit& sent) {
     for (TurnBufferBank& bank : banks_) {
-      const BufferPairs& feeders = kPairsFeeding[static_cast<std::size_t>(port)];
+      const BufferPairs& feeders = kPairsFeeding[port];
       for (const int pair : {feeders.left, feeders.right, feeders.straight}) {
         if (bank.size(pair) == 0 || bank.at(pair, 0).packet != sent.packet) continue;
         bank.drop(pair);

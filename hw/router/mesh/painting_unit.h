@@ -88,7 +88,7 @@ class PaintingUnit {
 
   /// `turns`: where it arrives, a painter starts along the line.
   void send(PortId port, NodeId destination, std::uint32_t leader, bool turns, PortOutputs& outputs) const {
-    if (port < 0 || (links_ >> port & 1) == 0) return;
+    if (port < 0 || !links_.test(port)) return;
     outputs.send(port, {.packet = 0,
                         .destination = destination,
                         .payload = leader,

@@ -17,10 +17,9 @@ class SnakeOrder {
  public:
   enum class Kind : std::uint8_t { RowMajor, ColumnMajor };
 
-  SnakeOrder(Kind kind, int side)
-      : place_axis_(kind == Kind::RowMajor ? 1 : 0), side_(static_cast<std::uint32_t>(side)) {}
+  SnakeOrder(Kind kind, int side) : place_axis_(kind == Kind::RowMajor ? 1 : 0), side_(side) {}
 
-  int side() const { return static_cast<int>(side_.value()); }
+  int side() const { return side_.value(); }
   /// Of a node: its line, and its place along that.
   int line(const MeshPlace& node) const { return node[1 - place_axis_]; }
   int place(const MeshPlace& node) const { return node[place_axis_]; }
@@ -28,7 +27,7 @@ class SnakeOrder {
   /// Of a node along the whole snake, from 0.
   std::uint32_t index(const MeshPlace& node) const {
     const int along = runs_forth(node) ? place(node) : side() - 1 - place(node);
-    return static_cast<std::uint32_t>(line(node) * side() + along);
+    return line(node) * side() + along;
   }
   /// Ports to the next place, or line, up or down.
   PortId place_port(bool up) const { return static_cast<PortId>(2 * place_axis_) + (up ? 0 : 1); }

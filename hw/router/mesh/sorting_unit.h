@@ -30,8 +30,7 @@ class SortingUnit {
     if (pass_ == sort_->passes().size()) return false;
     const SortPass& pass = sort_->passes()[pass_];
     if (step_ == 0 && pass.deal_to != 0)
-      packet.payload =
-          static_cast<std::uint32_t>(SnakeSort::deal(order_.place(here_), order_.side(), pass.deal_to));
+      packet.payload = SnakeSort::deal(order_.place(here_), order_.side(), pass.deal_to);
     by_payload_ = pass.deal_to != 0;
     find_partner(pass);
     if (partner_ >= 0) {

@@ -5,6 +5,8 @@
 #include <vector>
 
 #include "hw/base/bits.h"
+#include "hw/base/port_array.h"
+#include "hw/base/ring_index.h"
 #include "hw/router/router_core.h"
 #include "hw/routing/turn_buffers.h"
 
@@ -12,7 +14,7 @@ namespace switchyard {
 
 /// The pairs of buffers of a node, numbered by port and type; those whose packets leave through one port.
 struct BufferPairs {
-  using Mask = std::uint16_t;
+  using Mask = BitSet<std::uint16_t>;
   static constexpr int kCount = TurnBuffers::kPorts * TurnBuffers::kBufferTypes;
 
   static constexpr int at(PortId port, BufferType type) {
@@ -27,7 +29,7 @@ struct BufferPairs {
     const int l = at(left, BufferType::TurnLeft);
     const int r = at(right, BufferType::TurnRight);
     const int s = at(straight, BufferType::Straight);
-    return {l, r, s, static_cast<Mask>(1 << l | 1 << r | 1 << s)};
+    return {l, r, s, bit<Mask>(l) | bit<Mask>(r) | bit<Mask>(s)};
   }
 };
 
@@ -57,7 +59,7 @@ class TurnBufferBank {
         here_(here),
         links_(links),
         capacity_(capacity),
-        slots_(static_cast<std::size_t>(BufferPairs::kCount * capacity)) {
+        slots_(BufferPairs::kCount * capacity) {
     reset();
   }
 
@@ -75,54 +77,51 @@ class TurnBufferBank {
   /// The packet's VC becomes the one that it will need next.
   void accept(PortId port, BufferType type, const Flit& flit, const MeshPlace& to) {
     const int pair = BufferPairs::at(port, type);
-    Pair& into = pairs_[static_cast<std::size_t>(pair)];
-    if (into.size == capacity_)
+    Ring& into = pairs_[pair];
+    if (into.size() == capacity_)
       throw std::logic_error("TurnBufferBank: a packet arrives where there is no room");
-    const int end = into.head + into.size++;
-    Flit& slot =
-        slots_[static_cast<std::size_t>(pair * capacity_ + (end >= capacity_ ? end - capacity_ : end))];
+    Flit& slot = slots_[pair * capacity_ + into.push(capacity_)];
     slot = flit;
     const PortId out = TurnBuffers::exit(colour_, here_, to);
     slot.vc = static_cast<std::uint8_t>(
         TurnBuffers::vc_of(colour_, TurnBuffers::type_at(colour_, TurnBuffers::beyond(here_, out), out, to)));
-    full_ = static_cast<PairMask>(full_ | bit<PairMask>(pair));
+    full_.set(pair);
   }
 
   /// The buffers whose next packet may leave through `port`, the best first; -1: there are none. `withheld`:
   /// the VCs that the neighbour there does not invite.
   int choose(PortId port, VcMask withheld) const {
-    const BufferPairs& feeders = kPairsFeeding[static_cast<std::size_t>(port)];
+    const BufferPairs& feeders = kPairsFeeding[port];
     if ((full_ & feeders.all) == 0) return -1;
-    const bool left_first = (left_turn_next_ >> port & 1) != 0;
+    const bool left_first = left_turn_next_.test(port);
     for (const int pair : {left_first ? feeders.left : feeders.right,
                            left_first ? feeders.right : feeders.left, feeders.straight}) {
-      if ((full_ >> pair & 1) != 0 && (withheld >> front(pair).vc & 1) == 0) return pair;
+      if (full_.test(pair) && !withheld.test(front(pair).vc)) return pair;
     }
     return -1;
   }
   /// Sends the next packet of the buffers that choose() has found. They take turns if both turn.
   void send(PortId port, int pair, PortOutputs& outputs) {
     outputs.send(port, front(pair));
-    const BufferPairs& feeders = kPairsFeeding[static_cast<std::size_t>(port)];
-    if (pair == feeders.left) left_turn_next_ &= ~bit<PortMask>(port);
-    if (pair == feeders.right) left_turn_next_ |= bit<PortMask>(port);
+    const BufferPairs& feeders = kPairsFeeding[port];
+    if (pair == feeders.left) left_turn_next_.clear(port);
+    if (pair == feeders.right) left_turn_next_.set(port);
     drop(pair);
   }
   /// The next packet of these buffers is there no more. Precondition: there is one.
   void drop(int pair) {
-    Pair& from = pairs_[static_cast<std::size_t>(pair)];
-    from.head = static_cast<std::uint16_t>(from.head + 1 == capacity_ ? 0 : from.head + 1);
-    if (--from.size == 0) full_ = static_cast<PairMask>(full_ & ~bit<PairMask>(pair));
+    pairs_[pair].pop(capacity_);
+    if (pairs_[pair].empty()) full_.clear(pair);
   }
   /// The signals to the neighbours, after all packets of the cycle have left.
   void tell(PortOutputs& outputs) {
     PairMask invited = kAll;
     for_each_bit(full_, [&](int pair) {
-      const int promised = invited_ >> pair & 1;
-      if (pairs_[static_cast<std::size_t>(pair)].size + promised < capacity_) return;
-      invited = static_cast<PairMask>(invited & ~bit<PairMask>(pair));
+      const int promised = invited_.test(pair);
+      if (pairs_[pair].size() + promised < capacity_) return;
+      invited.clear(pair);
       const PortId port = pair / TurnBuffers::kBufferTypes;
-      if ((links_ >> port & 1) == 0) return;
+      if (!links_.test(port)) return;
       outputs.return_credit(
           port, TurnBuffers::vc_of(colour_, static_cast<BufferType>(pair % TurnBuffers::kBufferTypes)));
     });
@@ -134,24 +133,18 @@ class TurnBufferBank {
     for_each_bit(full_, [&](int pair) { __builtin_prefetch(&front(pair)); });
   }
 
-  int size(int pair) const { return pairs_[static_cast<std::size_t>(pair)].size; }
+  int size(int pair) const { return pairs_[pair].size(); }
   int capacity() const { return capacity_; }
   /// Precondition: `place < size(pair)`; 0 is the next to leave.
   const Flit& at(int pair, int place) const {
-    const Pair& of = pairs_[static_cast<std::size_t>(pair)];
-    return slots_[static_cast<std::size_t>(pair * capacity_ + (of.head + place) % capacity_)];
+    return slots_[pair * capacity_ + pairs_[pair].slot(place, capacity_)];
   }
 
  private:
   static constexpr PairMask kAll = low_bits<PairMask>(BufferPairs::kCount);
 
-  struct Pair {
-    std::uint16_t head = 0;
-    std::uint16_t size = 0;
-  };
-  const Flit& front(int pair) const {
-    return slots_[static_cast<std::size_t>(pair * capacity_ + pairs_[static_cast<std::size_t>(pair)].head)];
-  }
+  using Ring = RingIndex<std::uint16_t>;
+  const Flit& front(int pair) const { return slots_[pair * capacity_ + pairs_[pair].front()]; }
 
   PairMask full_ = 0;            ///< Buffers that hold a packet.
   PairMask invited_ = kAll;      ///< By the signals of the cycle before.
@@ -161,7 +154,7 @@ class TurnBufferBank {
   MeshPlace here_;
   PortMask links_;
   int capacity_;
-  std::array<Pair, BufferPairs::kCount> pairs_;
+  std::array<Ring, BufferPairs::kCount> pairs_;
   HugePageVector<Flit> slots_;  ///< [pair][capacity]
 };
 

@@ -1,9 +1,9 @@
 #pragma once
 
-#include <array>
 #include <cstdint>
 
 #include "hw/base/bits.h"
+#include "hw/base/port_array.h"
 #include "hw/base/types.h"
 
 namespace switchyard {
@@ -24,7 +24,7 @@ namespace switchyard {
 /// Source:    Felperin, Gravano, Pifarre, Sanz, Proc. IEEE 1991, section III.4 d, after Ngai and Seitz.
 class InjectionControl {
  public:
-  InjectionControl(PortMask links, int lead) : links_(lead != 0 ? links : 0), lead_(lead) {}
+  InjectionControl(PortMask links, int lead) : links_(lead != 0 ? links : PortMask{0}), lead_(lead) {}
 
   void reset() {
     leads_.fill(0);
@@ -34,23 +34,23 @@ class InjectionControl {
   /// Starts a cycle, with the pulses that have come in.
   void count_neighbours(PortMask pulses) {
     pulsed_ = false;
-    for_each_bit(pulses & links_, [&](PortId p) { --leads_[static_cast<std::size_t>(p)]; });
+    for_each_bit(pulses & links_, [&](PortId p) { --leads_[p]; });
   }
   /// Not twice in a cycle: there is one pulse to tell of it.
   bool may_inject() const {
     bool may = !pulsed_;
-    for_each_bit(links_, [&](PortId p) { may &= leads_[static_cast<std::size_t>(p)] < lead_; });
+    for_each_bit(links_, [&](PortId p) { may &= leads_[p] < lead_; });
     return may;
   }
   /// Whether a neighbour is ahead.
   bool behind() const {
     bool behind = false;
-    for_each_bit(links_, [&](PortId p) { behind |= leads_[static_cast<std::size_t>(p)] < 0; });
+    for_each_bit(links_, [&](PortId p) { behind |= leads_[p] < 0; });
     return behind;
   }
   /// Counts a packet of this node, or a turn that it passes. Returns the links to pulse.
   PortMask count_own() {
-    for_each_bit(links_, [&](PortId p) { ++leads_[static_cast<std::size_t>(p)]; });
+    for_each_bit(links_, [&](PortId p) { ++leads_[p]; });
     pulsed_ = links_ != 0;
     return links_;
   }
@@ -59,8 +59,8 @@ class InjectionControl {
  private:
   PortMask links_;
   std::int32_t lead_;
-  bool pulsed_ = false;                          ///< In this cycle.
-  std::array<std::int32_t, kMaxPorts> leads_{};  ///< [port]
+  bool pulsed_ = false;              ///< In this cycle.
+  PortArray<std::int32_t> leads_{};  ///< [port]
 };
 
 }  // namespace switchyard

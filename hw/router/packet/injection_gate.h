@@ -1,6 +1,5 @@
 #pragma once
 
-#include <array>
 #include <memory>
 #include <utility>
 
@@ -37,9 +36,8 @@ class InjectionGate final : public RouterCore {
     PortInputs passed = inputs;
     passed.flit_ports &= ~terminal;
     if (may_enter()) {
-      for_each_bit(passed.flit_ports,
-                   [&](PortId p) { flits_[static_cast<std::size_t>(p)] = inputs.flits[p]; });
-      flits_[static_cast<std::size_t>(terminal_)] = waiting_.front();
+      for_each_bit(passed.flit_ports, [&](PortId p) { flits_[p] = inputs.flits[p]; });
+      flits_[terminal_] = waiting_.front();
       waiting_.pop();
       inside_ = true;
       passed.flit_ports |= terminal;
@@ -80,7 +78,7 @@ class InjectionGate final : public RouterCore {
   InjectionControl control_;
   FlitFifo<Flit> waiting_;
   bool inside_ = false;  ///< A packet is in the router's injection buffer.
-  std::array<Flit, kMaxPorts> flits_{};
+  PortArray<Flit> flits_{};
 };
 
 }  // namespace switchyard

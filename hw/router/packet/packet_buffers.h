@@ -7,18 +7,16 @@
 
 namespace switchyard {
 
-/// The packets that are in a node, each in a buffer of its own from its header's arrival until its tail has
-/// left.
+/// The packets that are in a node, each in a buffer of its own from the arrival of its head flit until its
+/// tail has left.
 ///
 /// Frames and queue slots are roles that a packet plays one after the other; its flits stay where they are. A
-/// header may leave before the tail has come (virtual cut-through): flits leave in the order of their
+/// head flit may leave before the tail has come (virtual cut-through): flits leave in the order of their
 /// arrival.
 class PacketBuffers {
  public:
   PacketBuffers(int packets, int flits)
-      : flits_per_packet_(static_cast<std::size_t>(flits)),
-        flits_(static_cast<std::size_t>(packets) * flits_per_packet_),
-        passages_(static_cast<std::size_t>(packets)) {
+      : flits_per_packet_(flits), flits_(packets * flits_per_packet_), passages_(packets) {
     reset();
   }
 
@@ -28,11 +26,11 @@ class PacketBuffers {
       free_.push_back(static_cast<std::uint16_t>(packet));
   }
 
-  /// A buffer for the packet of this header. Precondition: one is free.
+  /// A buffer for the packet of this head flit. Precondition: one is free.
   int open(const Flit& header) {
     const int packet = free_.back();
     free_.pop_back();
-    passages_[static_cast<std::size_t>(packet)] = {};
+    passages_[packet] = {};
     add(packet, header);
     return packet;
   }
@@ -55,9 +53,9 @@ class PacketBuffers {
     std::uint16_t arrived = 0;
     std::uint16_t left = 0;
   };
-  std::size_t first(int packet) const { return static_cast<std::size_t>(packet) * flits_per_packet_; }
-  Passage& passage(int packet) { return passages_[static_cast<std::size_t>(packet)]; }
-  const Passage& passage(int packet) const { return passages_[static_cast<std::size_t>(packet)]; }
+  std::size_t first(int packet) const { return packet * flits_per_packet_; }
+  Passage& passage(int packet) { return passages_[packet]; }
+  const Passage& passage(int packet) const { return passages_[packet]; }
 
   std::size_t flits_per_packet_;
   std::vector<Flit> flits_;        ///< [packet][flit]

@@ -28,7 +28,7 @@ struct PacketTerminalConfig {
 inline PortMask linked_ports(const std::vector<int>& link_latency) {
   PortMask links = 0;
   for (std::size_t p = 0; p + 1 < link_latency.size(); ++p) {
-    if (link_latency[p] != 0) links |= bit<PortMask>(static_cast<int>(p));
+    if (link_latency[p] != 0) links.set(p);
   }
   return links;
 }
@@ -87,13 +87,13 @@ class PacketTerminal {
   }
 
   bool has_flits() const { return !injected_.empty(); }
-  /// Whether a header is at the front of the injection buffer, and nothing has left it in this cycle.
+  /// Whether a head flit is at the front of the injection buffer, and nothing has left it in this cycle.
   bool has_next() const { return !injected_.empty() && entering_ < 0 && !has_moved_; }
-  /// The header of the packet to inject next. Precondition: has_next().
+  /// The head flit of the packet to inject next. Precondition: has_next().
   const Flit& next() const { return injected_.front(); }
   /// Whether there is one, and injection control lets it in.
   bool may_inject() const { return has_next() && control_.may_inject(); }
-  /// Gives the next packet a buffer; what follows its header comes by itself. Precondition: has_next().
+  /// Gives the next packet a buffer; what follows its head flit comes by itself. Precondition: has_next().
   int take_next(PortOutputs& outputs) {
     const int packet = packets_.open(next());
     outputs.request_ports |= control_.count_own();

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "hw/base/flit.h"
+#include "hw/base/ring_index.h"
 #include "hw/router/packet/injection_config.h"
 
 namespace switchyard {
@@ -34,13 +35,13 @@ class Recirculation {
   /// Of the nodes that start with a token, this is one.
   bool starts_with_token() const {
     if (!has_tokens()) return false;
-    const auto tokens = static_cast<std::uint64_t>(config_.tokens);
+    const std::uint64_t tokens = config_.tokens;
     return node_ * tokens / config_.nodes != (node_ + 1) * tokens / config_.nodes;
   }
 
   /// Whether a packet for this node takes a place of the queue all the same.
   static bool stays(const Flit& header) { return header.over_null || header.packet == kNullPacket; }
-  /// `created`: the payload of the header whose place it takes.
+  /// `created`: the payload of the head flit whose place it takes.
   static Flit null_packet(NodeId destination, std::uint32_t created) {
     return {kNullPacket, destination, created, 1, 0, true};
   }
@@ -65,7 +66,7 @@ class Recirculation {
 
  private:
   bool has_tokens() const { return config_.policy == InjectionConfig::Policy::Token; }
-  NodeId next(NodeId node) const { return node + 1 == config_.nodes ? 0 : node + 1; }
+  NodeId next(NodeId node) const { return next_in_ring(node, config_.nodes); }
 
   InjectionConfig config_;
   NodeId node_;

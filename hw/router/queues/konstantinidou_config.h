@@ -3,13 +3,14 @@
 #include <vector>
 
 #include "hw/alloc/arbiter_starts.h"
+#include "hw/alloc/selection.h"
 
 namespace switchyard {
 
 /// Parameters of the central-queue router; the words are those of the YAML. A packet is one flit.
 struct KonstantinidouConfig {
   enum class Service { Any, Head };
-  enum class Selection { First, Random, LeastLoaded };
+  using Selection = switchyard::Selection;
 
   std::vector<int> queue_size;  ///< Packets of each central queue.
   int input_buffer = 2;         ///< Packets per link and class, and of the injection buffer.

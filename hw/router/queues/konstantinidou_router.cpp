@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "hw/base/bits.h"
+#include "hw/base/ring_index.h"
 #include "hw/router/queues/queue_starts.h"
 
 namespace switchyard {
@@ -40,27 +41,25 @@ KonstantinidouRouter::KonstantinidouRouter(const KonstantinidouConfig& config, N
     : each_class_(vcs_of_port_0(static_cast<int>(config.queue_size.size()), port_count)),
       network_vcs_(each_class_ * low_bits<VcSet>(port_count - 1)),
       node_(node),
-      per_port_(static_cast<std::uint16_t>(kReciprocal / static_cast<std::size_t>(port_count) + 1)),
+      per_port_(static_cast<std::uint16_t>((1 << kReciprocalBits) / port_count + 1)),
       ports_(static_cast<std::uint8_t>(port_count)),
       queue_count_(static_cast<std::uint8_t>(config.queue_size.size())),
       random_(seed, node, Purpose::Selection),
       routing_(routing),
-      ejection_(static_cast<std::uint64_t>(
-          std::llround(static_cast<double>(kCycle) * config.phits_per_packet / config.ejection_rate))),
+      ejection_(std::llround(static_cast<double>(kCycle) * config.phits_per_packet / config.ejection_rate)),
       depth_(static_cast<std::uint8_t>(config.input_buffer)),
       buffered_((vc_index(terminal(), queue_count_ - 1) + 1) * depth_),
-      slots_(static_cast<std::size_t>(
-          std::accumulate(config.queue_size.begin(), config.queue_size.end(), config.ejection_buffer))),
-      due_later_(static_cast<std::size_t>(config.phits_per_packet) - 1),
+      slots_(std::accumulate(config.queue_size.begin(), config.queue_size.end(), config.ejection_buffer)),
+      due_later_(config.phits_per_packet - 1),
       config_(config),
       seed_(seed) {
   std::span<CentralQueue::Slot> slots = slots_;
   const auto take = [&slots](int size) {
-    const auto taken = slots.first(static_cast<std::size_t>(size));
-    slots = slots.subspan(static_cast<std::size_t>(size));
+    const auto taken = slots.first(size);
+    slots = slots.subspan(size);
     return CentralQueue(taken);
   };
-  for (VcId q = 0; q < queue_count_; ++q) queue(q) = take(config.queue_size[static_cast<std::size_t>(q)]);
+  for (VcId q = 0; q < queue_count_; ++q) queue(q) = take(config.queue_size[q]);
   ejection_buffer() = take(config.ejection_buffer);
   for (VcId vc = 0; vc < queue_count_; ++vc) check_buffers_of(vc);
   KonstantinidouRouter::reset();
@@ -79,7 +78,6 @@ void KonstantinidouRouter::check_buffers_of(VcId vc) const {
 }
 
 void KonstantinidouRouter::reset() {
-  open_ = low_bits<VcSet>(queue_count_ * ports_);
   idle_links_ = idle_buffers_ = ~VcSet{0};
   arrived_ = entering_ = 0;
   queued_ = 0;
@@ -92,7 +90,8 @@ void KonstantinidouRouter::reset() {
   transfers_ = 0;
   ejection_wait_ = 0;
   clock_ = 0;
-  vc_states_.fill({0, depth_});
+  credits_.reset(low_bits<VcSet>(queue_count_ * ports_), depth_);
+  buffer_sizes_.fill(0);
   for (CentralQueue& queue : queues_) queue.reset();
   due_ = Due{};
   std::fill(due_later_.begin(), due_later_.end(), Due{});
@@ -111,7 +110,7 @@ void KonstantinidouRouter::reset() {
   keep_arrivals(now);
   if (!due_later_.empty()) {
     std::swap(due_, due_later_[clock_]);
-    clock_ = clock_ + 1 == due_later_.size() ? 0 : clock_ + 1;
+    clock_ = next_in_ring(clock_, due_later_.size());
   }
   return must_step();
 }
@@ -131,11 +130,11 @@ void KonstantinidouRouter::accept_flit(PortId p, const Flit& flit, Now& now) {
   const bool no_vc = (flit.vc >= queue_count_) | ((p == terminal()) & (flit.vc != 0));
   if (no_vc) fail(node_, p, flit.vc, "a flit for no VC");
   if (!flit.head | !flit.tail()) fail(node_, p, flit.vc, "a packet of several flits");
-  const std::size_t link_vc = vc_index(p, flit.vc);
-  std::uint8_t& buffered = vc_states_[link_vc].buffered;
+  const int link_vc = vc_index(p, flit.vc);
+  std::uint8_t& buffered = buffer_sizes_[link_vc];
   ++packets_;
   if (++buffered == 1) {
-    now.fresh |= mask_of(link_vc);
+    now.fresh.set(link_vc);
     return look_at(flit, link_vc);
   }
   if (buffered > depth_) fail(node_, p, flit.vc, "input buffer overflows");
@@ -144,10 +143,9 @@ void KonstantinidouRouter::accept_flit(PortId p, const Flit& flit, Now& now) {
 
 void KonstantinidouRouter::accept_credits(PortId p, VcMask vcs) {
   for_each_bit(vcs, [&](VcId vc) {
-    const std::size_t link_vc = vc_index(p, vc);
-    if (vc_states_[link_vc].credits == depth_) fail(node_, p, vc, "more credits than slots");
-    ++vc_states_[link_vc].credits;
-    open_ |= mask_of(link_vc);
+    const int link_vc = vc_index(p, vc);
+    if (credits_.count(link_vc) == depth_) fail(node_, p, vc, "more credits than slots");
+    credits_.give(link_vc);
   });
 }
 
@@ -166,31 +164,31 @@ void KonstantinidouRouter::end_long_transfers() {
   --transfers_;
   idle_links_ |= due_.links;
   idle_buffers_ |= due_.buffers;
-  for (VcId q = 0; q < queue_count_; ++q) queue(q).make_eligible(due_.queued[static_cast<std::size_t>(q)]);
+  for (VcId q = 0; q < queue_count_; ++q) queue(q).make_eligible(due_.queued[q]);
   ejection_buffer().make_eligible(due_.received);
   due_ = Due{};
 }
 
 void KonstantinidouRouter::eject(Now& now) {
   ejection_wait_ -= std::min(ejection_wait_, kCycle);
-  const VcSet open = open_ & vcs_of(terminal());
+  const VcSet open = credits_.open() & vcs_of(terminal());
   if (!ejection_buffer().has_eligible() || open == 0 || ejection_wait_ >= kCycle) return;
   CentralQueue::Cursor cursor = ejection_buffer().oldest();
-  send(static_cast<std::size_t>(lowest_bit(open)), ejection_buffer().at(cursor).flit, now);
+  send(lowest_bit(open), ejection_buffer().at(cursor).flit, now);
   ejection_buffer().remove(cursor);
   ejection_wait_ += ejection_;
 }
 
 void KonstantinidouRouter::serve_queues(Now& now) {
-  const VcSet all_free = open_ & idle_links_ & network_vcs_ & ~faulty_;
+  const VcSet all_free = credits_.open() & idle_links_ & network_vcs_ & ~faulty_;
   VcSet free = all_free;
-  const auto twice = static_cast<std::uint32_t>(queued_ << queue_count_ | queued_);
+  const std::uint32_t twice = queued_ << queue_count_ | queued_;
   for_each_bit((twice >> first_queue_) & low_bits<std::uint32_t>(queue_count_), [&](VcId turn) {
     const VcId queue = first_queue_ + turn;
     free = serve(queue < queue_count_ ? queue : queue - queue_count_, free, now);
   });
   if (free == all_free) return;
-  first_queue_ = static_cast<std::uint8_t>(first_queue_ + 1 == queue_count_ ? 0 : first_queue_ + 1);
+  first_queue_ = next_in_ring(first_queue_, queue_count_);
 }
 
 /// Sends what may leave one queue over the links that are still free; returns those that are left.
@@ -203,14 +201,14 @@ KonstantinidouRouter::VcSet KonstantinidouRouter::serve(VcId q, VcSet free, Now&
     if (vcs != 0) {
       const PortId port = select(vcs);
       free &= ~vcs_of(port);
-      send(static_cast<std::size_t>(lowest_bit(vcs & vcs_of(port))), packet.flit, now);
+      send(lowest_bit(vcs & vcs_of(port)), packet.flit, now);
       queue.remove(cursor);
     } else {
       const VcSet moves = (packet.preferred | packet.escape) & vcs_of(terminal());
       now.asked |= moves;
       for_each_bit(moves, [&](int b) {
-        VcMask& asking = now.asking[static_cast<std::size_t>(class_of(static_cast<std::size_t>(b)))];
-        asking = static_cast<VcMask>(asking | bit<VcMask>(q));
+        VcMask& asking = now.asking[class_of(b)];
+        asking.set(q);
       });
       queue.next(cursor);
     }
@@ -220,37 +218,22 @@ KonstantinidouRouter::VcSet KonstantinidouRouter::serve(VcId q, VcSet free, Now&
   return free;
 }
 
-/// The port of the VC that the selection function chooses, and that is used now; least_loaded takes the one
-/// of equals that it chose least recently. Precondition: `vcs != 0`.
+/// The port of the VC that the selection function chooses, and that is used now. Precondition: `vcs != 0`.
 PortId KonstantinidouRouter::select(VcSet vcs) {
   VcSet links = vcs;  // A packet may take one VC of each.
   for (VcId q = 1; q < queue_count_; ++q) links |= vcs >> (q * ports_);
-  const auto ports = static_cast<PortMask>(links & low_bits<VcSet>(terminal()));
-  if (config_.selection == KonstantinidouConfig::Selection::Random) {
-    const auto count = static_cast<std::uint32_t>(count_bits(ports));
-    return nth_bit(ports, static_cast<int>(random_.choose(count)));
-  }
-  PortId best = lowest_bit(ports);
-  if (config_.selection == KonstantinidouConfig::Selection::LeastLoaded) {
-    const auto merit = [&](PortId port) {
-      const int credits = vc_states_[static_cast<std::size_t>(lowest_bit(vcs & vcs_of(port)))].credits;
-      return credits * kMaxPorts - order_.rank(port);
-    };
-    for_each_bit(ports, [&](PortId p) {
-      if (merit(p) > merit(best)) best = p;
-    });
-    order_.take(best);
-  }
-  return best;
+  const auto ports = static_cast<std::uint32_t>(links & low_bits<VcSet>(terminal()));
+  return select_port(config_.selection, ports, random_, order_,
+                     [&](PortId port) { return credits_.count(lowest_bit(vcs & vcs_of(port))); });
 }
 
-void KonstantinidouRouter::send(std::size_t link_vc, const Flit& flit, Now& now) {
+void KonstantinidouRouter::send(int link_vc, const Flit& flit, Now& now) {
   const VcId vc = class_of(link_vc);
-  const PortId port = static_cast<PortId>(link_vc) - vc * ports_;
+  const PortId port = link_vc - vc * ports_;
   Flit sent = flit;
   sent.vc = static_cast<std::uint8_t>(vc);
   now.outputs.send(port, sent);
-  open_ &= ~(VcSet{--vc_states_[link_vc].credits == 0} << link_vc);
+  credits_.spend(link_vc);
   transfers_ = static_cast<std::uint8_t>(config_.phits_per_packet);
   if (transfers_ != 1) {
     idle_links_ &= ~vcs_of(port);
@@ -264,8 +247,8 @@ void KonstantinidouRouter::send(std::size_t link_vc, const Flit& flit, Now& now)
 void KonstantinidouRouter::fill_queues(Now& now) {
   VcSet buffers = entering_ & idle_buffers_;
   while ((buffers | now.asked) != 0) {  // One loop for all queues: where it ends, nothing can predict.
-    const VcId q = class_of(static_cast<std::size_t>(highest_bit(buffers | now.asked)));
-    VcMask& asking = now.asking[static_cast<std::size_t>(q)];
+    const VcId q = class_of(highest_bit(buffers | now.asked));
+    VcMask& asking = now.asking[q];
     if (queue(q).full()) {
       asking = 0;
       now.asked &= low_bits<VcSet>(q * ports_);
@@ -273,16 +256,15 @@ void KonstantinidouRouter::fill_queues(Now& now) {
       continue;
     }
     // Who competes: bit p is the buffer of port p, bit ports + q queue q.
-    const int source =
-        turn_[static_cast<std::size_t>(q)].grant(buffers >> (q * ports_) | std::uint64_t{asking} << ports_);
+    const int source = turn_[q].grant(buffers >> (q * ports_) | std::uint64_t{asking} << ports_);
     if (source >= ports_) {
       if (move(source - ports_, q)) continue;
-      asking = static_cast<VcMask>(asking & ~bit<VcMask>(source - ports_));
-      if (asking == 0) now.asked &= ~mask_of(vc_index(terminal(), q));
+      asking.clear(source - ports_);
+      if (asking == 0) now.asked.clear(vc_index(terminal(), q));
     } else {
-      const std::size_t link_vc = vc_index(source, q);
-      entering_ &= ~mask_of(link_vc);
-      buffers &= ~mask_of(link_vc);
+      const int link_vc = vc_index(source, q);
+      entering_.clear(link_vc);
+      buffers.clear(link_vc);
       enter(q, front(link_vc, now));
       leave_buffer(link_vc, now);
     }
@@ -305,7 +287,7 @@ CentralQueue::Cursor KonstantinidouRouter::find_mover(VcId from, VcId to) const 
   CentralQueue::Cursor cursor = queue.oldest();
   while (!queue.at_end(cursor)) {
     const CentralQueue::Packet& packet = queue.at(cursor);
-    if (((packet.preferred | packet.escape) & mask_of(vc_index(terminal(), to))) != 0) break;
+    if (VcSet(packet.preferred | packet.escape).test(vc_index(terminal(), to))) break;
     queue.next(cursor);
   }
   return cursor;
@@ -314,63 +296,58 @@ CentralQueue::Cursor KonstantinidouRouter::find_mover(VcId from, VcId to) const 
 void KonstantinidouRouter::enter(VcId q, const Flit& flit) {
   const QueueCandidates candidates = routing_.queue_candidates(node_, flit.destination, q, ports_);
   queue(q).push(flit, candidates.preferred, candidates.escape);
-  queued_ |= bit<VcMask>(q);
-  ++due_.queued[static_cast<std::size_t>(q)];
+  queued_.set(q);
+  ++due_.queued[q];
   transfers_ = static_cast<std::uint8_t>(config_.phits_per_packet);
 }
 
 void KonstantinidouRouter::receive(Now& now) {
   VcSet sources = 0;  // Bit port x queues + class: packets are received by port.
-  for_each_bit(arrived_ & idle_buffers_, [&](int b) {
-    const auto link_vc = static_cast<std::size_t>(b);
-    sources |= mask_of(static_cast<std::size_t>(port_of(link_vc) * queue_count_ + class_of(link_vc)));
-  });
+  for_each_bit(arrived_ & idle_buffers_,
+               [&](int link_vc) { sources.set(port_of(link_vc) * queue_count_ + class_of(link_vc)); });
   while (sources != 0 && !ejection_buffer().full()) {
     const int source = ejection_turn_.grant(sources);
-    const std::size_t link_vc = vc_index(source / queue_count_, source % queue_count_);
-    arrived_ &= ~mask_of(link_vc);
+    const int link_vc = vc_index(source / queue_count_, source % queue_count_);
+    arrived_.clear(link_vc);
     ejection_buffer().push(front(link_vc, now), 0, 0);
     leave_buffer(link_vc, now);
     ++due_.received;
-    sources &= ~mask_of(static_cast<std::size_t>(source));
+    sources.clear(source);
   }
 }
 
 /// The packet's slot is free when the next one can come: its credit goes now.
-void KonstantinidouRouter::leave_buffer(std::size_t link_vc, Now& now) {
-  std::uint8_t& buffered = vc_states_[link_vc].buffered;
-  now.fresh &= ~mask_of(link_vc);
+void KonstantinidouRouter::leave_buffer(int link_vc, Now& now) {
+  std::uint8_t& buffered = buffer_sizes_[link_vc];
+  now.fresh.clear(link_vc);
   if (--buffered != 0) {
     Flit* const first = &buffered_[link_vc * depth_];
     std::copy(first + 1, first + 1 + buffered, first);
     look_at(*first, link_vc);
   }
-  idle_buffers_ &= ~mask_of(link_vc);
-  due_.buffers |= mask_of(link_vc);
+  idle_buffers_.clear(link_vc);
+  due_.buffers.set(link_vc);
   transfers_ = static_cast<std::uint8_t>(config_.phits_per_packet);
   const VcId vc = class_of(link_vc);
-  now.outputs.return_credit(static_cast<PortId>(link_vc) - vc * ports_, vc);
+  now.outputs.return_credit(link_vc - vc * ports_, vc);
 }
 
 /// Finds out where the packet at the front of an input buffer goes next.
-void KonstantinidouRouter::look_at(const Flit& front, std::size_t link_vc) {
+void KonstantinidouRouter::look_at(const Flit& front, int link_vc) {
   const bool arrived = front.destination == node_;
-  arrived_ |= VcSet{arrived} << link_vc;
-  entering_ |= VcSet{!arrived} << link_vc;
+  arrived_.set(link_vc, arrived);
+  entering_.set(link_vc, !arrived);
 }
 
 /// Packets that could not go on in the cycle of their arrival.
 void KonstantinidouRouter::keep_arrivals(const Now& now) {
-  for_each_bit(now.fresh, [&](int b) {
-    const auto link_vc = static_cast<std::size_t>(b);
-    buffered_[link_vc * depth_] = now.arrivals[port_of(link_vc)];
-  });
+  for_each_bit(now.fresh, [&](int link_vc) { buffered_[link_vc * depth_] = now.arrivals[port_of(link_vc)]; });
 }
 
 void KonstantinidouRouter::visit_buffers(const std::function<void(const BufferView&)>& visit) const {
   const auto show_buffer = [&](PortId port, VcId vc) {
-    const std::size_t link_vc = vc_index(port, vc);
-    const int size = vc_states_[link_vc].buffered;
+    const int link_vc = vc_index(port, vc);
+    const int size = buffer_sizes_[link_vc];
     visit({{Side::Input, port, vc}, size, depth_, size != 0 ? &front(link_vc) : nullptr, false});
   };
   for (PortId port = 0; port < terminal(); ++port) {
@@ -397,12 +374,12 @@ std::vector<WaitFor> KonstantinidouRouter::waits_for(const BufferRef& ref) const
   return waits_of_queue(ref.vc);
 }
 
-std::vector<WaitFor> KonstantinidouRouter::waits_of_buffer(std::size_t link_vc) const {
-  if ((arrived_ & mask_of(link_vc)) != 0) {
+std::vector<WaitFor> KonstantinidouRouter::waits_of_buffer(int link_vc) const {
+  if (arrived_.test(link_vc)) {
     if (!ejection_buffer().full()) return {};
     return {wait_for(WaitFor::Where::Here, Side::Output, terminal(), 0)};
   }
-  if ((entering_ & mask_of(link_vc)) == 0 || !queue(class_of(link_vc)).full()) return {};
+  if (!entering_.test(link_vc) || !queue(class_of(link_vc)).full()) return {};
   return {wait_for(WaitFor::Where::Here, Side::Central, kCentralQueues, class_of(link_vc))};
 }
 
@@ -419,20 +396,18 @@ std::vector<WaitFor> KonstantinidouRouter::waits_of_queue(VcId q) const {
   }
   std::vector<WaitFor> waits;
   bool free = false;
-  for_each_bit(wanted, [&](int b) {
-    const auto link_vc = static_cast<std::size_t>(b);
+  for_each_bit(wanted, [&](int link_vc) {
     const VcId vc = class_of(link_vc);
     if (port_of(link_vc) == terminal()) {
       free |= !this->queue(vc).full();
       waits.push_back(wait_for(WaitFor::Where::Here, Side::Central, kCentralQueues, vc));
     } else {
-      free |= (open_ & mask_of(link_vc)) != 0;
+      free |= credits_.open().test(link_vc);
       waits.push_back(wait_for(WaitFor::Where::Far, Side::Input, port_of(link_vc), vc));
     }
   });
   if (free) waits.clear();
-  for_each_bit(faulty, [&](int b) {
-    const auto link_vc = static_cast<std::size_t>(b);
+  for_each_bit(faulty, [&](int link_vc) {
     waits.push_back(wait_for(WaitFor::Where::Repair, Side::Output, port_of(link_vc), class_of(link_vc)));
   });
   return waits;

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "hw/alloc/credit_bank.h"
 #include "hw/alloc/recency_order.h"
 #include "hw/alloc/round_robin_arbiter.h"
 #include "hw/base/bits.h"
@@ -32,11 +33,11 @@ namespace switchyard {
 ///            link. A credit leaves in the cycle in which its packet starts to leave the input buffer. Full
 ///            rate needs input_buffer x phits_per_packet >= 2 link_latency: with 1-cycle links two packets
 ///            where phits_per_packet is 1, and one where it is more.
-/// Deadlock:  that of the routing function, with queues of one packet and more. Livelock: free where routes
-///            are minimal, as buffers and queues are served in turn.
+/// Deadlock:  that of the routing function, with queues of one packet and more.
+/// Livelock:  free where routes are minimal, as buffers and queues are served in turn.
 /// Errors:    std::logic_error on a broken link protocol (overflow, excess credit, a packet of several
-/// flits). Differs:   what the paper leaves open: any number of packets enter and leave a queue in a routing
-/// cycle,
+///            flits).
+/// Differs:   what the paper leaves open: any number of packets enter and leave a queue in a routing cycle,
 ///            at most one from each buffer; a packet at its destination goes from the input buffer to the
 ///            ejection buffer without a queue; congestion stops an ascending packet if all links that it
 ///            could take are in use or without credit when its turn comes. Links drive registers: of the
@@ -63,12 +64,7 @@ class alignas(64) KonstantinidouRouter final : public RouterCore {
  private:
   /// Bit class x ports + port: a VC of a link. In what a packet may take, those of the terminal port stand
   /// for moves into the queues. See QueueCandidates.
-  using VcSet = std::uint64_t;
-  /// A VC of a link: the input buffer of this end, and what is free in that of the far end.
-  struct VcState {
-    std::uint8_t buffered = 0;  ///< Packets.
-    std::uint8_t credits = 0;
-  };
+  using VcSet = BitSet<std::uint64_t>;
   /// What the transfers that start in one cycle set free, or make eligible, one routing cycle later.
   struct Due {
     VcSet links = 0;
@@ -93,55 +89,51 @@ class alignas(64) KonstantinidouRouter final : public RouterCore {
   void eject(Now& now);
   void serve_queues(Now& now);
   VcSet serve(VcId queue, VcSet free, Now& now);
-  void send(std::size_t link_vc, const Flit& flit, Now& now);
+  void send(int link_vc, const Flit& flit, Now& now);
   PortId select(VcSet vcs);
   void fill_queues(Now& now);
   bool move(VcId from, VcId to);
   CentralQueue::Cursor find_mover(VcId from, VcId to) const;
   void receive(Now& now);
-  void leave_buffer(std::size_t link_vc, Now& now);
-  void look_at(const Flit& front, std::size_t link_vc);
+  void leave_buffer(int link_vc, Now& now);
+  void look_at(const Flit& front, int link_vc);
   void keep_arrivals(const Now& now);
   void enter(VcId queue, const Flit& flit);
   void note_size(VcId queue) {
-    if (this->queue(queue).size() == 0) queued_ &= static_cast<VcMask>(~bit<VcMask>(queue));
+    if (this->queue(queue).size() == 0) queued_.clear(queue);
   }
   bool must_step() const;
 
   PortId terminal() const { return ports_ - 1; }
-  std::size_t vc_index(PortId port, VcId vc) const { return static_cast<std::size_t>(vc * ports_ + port); }
-  PortId port_of(std::size_t link_vc) const {
-    return static_cast<PortId>(link_vc) - class_of(link_vc) * ports_;
-  }
-  /// Exact for all VCs: the product is off by less than 64 x ports of kReciprocal.
-  VcId class_of(std::size_t link_vc) const { return static_cast<VcId>(link_vc * per_port_ / kReciprocal); }
+  int vc_index(PortId port, VcId vc) const { return vc * ports_ + port; }
+  PortId port_of(int link_vc) const { return link_vc - class_of(link_vc) * ports_; }
+  /// Exact for all VCs: the product is off by less than 64 x ports of 2^kReciprocalBits.
+  VcId class_of(int link_vc) const { return link_vc * per_port_ >> kReciprocalBits; }
   VcSet vcs_of(PortId port) const { return each_class_ << port; }
-  static VcSet mask_of(std::size_t link_vc) { return VcSet{1} << link_vc; }
-  CentralQueue& queue(VcId q) { return queues_[static_cast<std::size_t>(q)]; }
-  const CentralQueue& queue(VcId q) const { return queues_[static_cast<std::size_t>(q)]; }
+  CentralQueue& queue(VcId q) { return queues_[q]; }
+  const CentralQueue& queue(VcId q) const { return queues_[q]; }
   CentralQueue& ejection_buffer() { return queues_[kMaxQueues]; }
   const CentralQueue& ejection_buffer() const { return queues_[kMaxQueues]; }
-  const Flit& front(std::size_t link_vc) const { return buffered_[link_vc * depth_]; }
-  const Flit& front(std::size_t link_vc, const Now& now) const {
-    return (now.fresh >> link_vc & 1) != 0 ? now.arrivals[port_of(link_vc)] : front(link_vc);
+  const Flit& front(int link_vc) const { return buffered_[link_vc * depth_]; }
+  const Flit& front(int link_vc, const Now& now) const {
+    return now.fresh.test(link_vc) ? now.arrivals[port_of(link_vc)] : front(link_vc);
   }
   bool head_only() const { return config_.queue_service == KonstantinidouConfig::Service::Head; }
   WaitFor wait_for(WaitFor::Where where, Side side, PortId port, VcId vc) const {
     return {where, {side, port, vc}};
   }
-  std::vector<WaitFor> waits_of_buffer(std::size_t link_vc) const;
+  std::vector<WaitFor> waits_of_buffer(int link_vc) const;
   std::vector<WaitFor> waits_of_queue(VcId queue) const;
 
   // In the order of use, and what is used together in one cache line: those of a network do not fit the
   // first-level cache.
-  VcSet open_ = 0;           ///< VCs with credit; those of the terminal port lead to the terminal.
   VcSet entering_ = 0;       ///< Buffers whose front wants to enter the queue of their class.
   VcSet arrived_ = 0;        ///< Buffers whose front is for this node.
   const VcSet each_class_;   ///< The VCs of port 0.
   const VcSet network_vcs_;  ///< The VCs of all ports but the terminal port.
   const NodeId node_;
   std::uint32_t packets_ = 0;
-  const std::uint16_t per_port_;  ///< kReciprocal / ports, rounded up.
+  const std::uint16_t per_port_;  ///< 2^kReciprocalBits / ports, rounded up.
   const std::uint8_t ports_;
   const std::uint8_t queue_count_;
   VcMask queued_ = 0;             ///< Queues with packets.
@@ -155,11 +147,12 @@ class alignas(64) KonstantinidouRouter final : public RouterCore {
   const std::uint64_t ejection_;  ///< Clock cycles between ejections, in units of 1 / kCycle.
   std::array<RoundRobinArbiter, kMaxQueues> turn_;  ///< [queue]: among the sources that enter it.
   RoundRobinArbiter ejection_turn_;
-  RecencyOrder<kMaxPorts> order_;  ///< Output ports, as least_loaded chose them.
-  const std::uint8_t depth_;       ///< Of the input buffers.
-  std::array<VcState, 64> vc_states_{};
-  std::vector<Flit> buffered_;             ///< [VC][place], the oldest first.
-  std::vector<CentralQueue::Slot> slots_;  ///< Of the queues and of the ejection buffer.
+  RecencyOrder<kMaxPorts> order_;            ///< Output ports, as least_loaded chose them.
+  const std::uint8_t depth_;                 ///< Of the input buffers.
+  CreditBank<VcSet, std::uint8_t> credits_;  ///< [VC]; those of the terminal port lead to the terminal.
+  std::array<std::uint8_t, VcSet::kCapacity> buffer_sizes_{};  ///< [VC]: packets in the input buffer.
+  std::vector<Flit> buffered_;                                 ///< [VC][place], the oldest first.
+  std::vector<CentralQueue::Slot> slots_;                      ///< Of the queues and of the ejection buffer.
 
   VcSet idle_links_ = 0;  ///< VCs whose link is not in a transfer.
   VcSet faulty_ = 0;      ///< VCs whose link is faulty.
@@ -170,7 +163,7 @@ class alignas(64) KonstantinidouRouter final : public RouterCore {
   const KonstantinidouConfig config_;
   const std::uint64_t seed_;
 
-  static constexpr std::size_t kReciprocal = std::size_t{1} << 12;
+  static constexpr int kReciprocalBits = 12;
   static constexpr std::uint64_t kCycle = std::uint64_t{1} << 16;
 };
 

@@ -3,6 +3,7 @@
 #include <cstdint>
 
 #include "hw/alloc/arbiter_starts.h"
+#include "hw/alloc/selection.h"
 
 namespace switchyard {
 
@@ -11,7 +12,7 @@ struct DuatoConfig {
   enum class Crossbar : std::uint8_t { Vcs, Ports };
   enum class VcReallocation : std::uint8_t { Atomic, WholePacket, Immediate };
   enum class Switching : std::uint8_t { Wormhole, CutThrough };
-  enum class Selection : std::uint8_t { First, Random, LeastLoaded };
+  using Selection = switchyard::Selection;
 
   static constexpr int kUnlimited = 1 << 20;
 

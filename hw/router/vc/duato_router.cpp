@@ -8,6 +8,8 @@
 #include <utility>
 
 #include "hw/base/bits.h"
+#include "hw/base/ring_index.h"
+#include "hw/router/vc/vc_policies.h"
 
 namespace switchyard {
 namespace {
@@ -18,71 +20,21 @@ namespace {
                          ", port " + std::to_string(port) + ", VC " + std::to_string(vc));
 }
 
-/// Where a VC's or port's bit is in its mask: what a shift instruction does anyway.
-template <class Mask>
-int place_of(std::size_t index) {
-  return static_cast<int>(index % (sizeof(Mask) == 8 ? 64 : 32));
-}
-// Without branches: what fills, empties, allocates or frees a VC is not predictable.
-template <class Mask>
-void set(Mask& mask, std::size_t index, bool really = true) {
-  mask = static_cast<Mask>(mask | Mask{really} << place_of<Mask>(index));
-}
-template <class Mask>
-void clear(Mask& mask, std::size_t index, bool really = true) {
-  mask = static_cast<Mask>(mask & ~(Mask{really} << place_of<Mask>(index)));
-}
-template <class Mask>
-bool test(Mask mask, std::size_t index) {
-  return (mask >> place_of<Mask>(index) & 1) != 0;
-}
-
-constexpr std::size_t kCacheLine = 64;
-
-/// Slots for the flits of a queue.
-std::size_t ring_length(int depth) { return std::bit_ceil(static_cast<std::size_t>(depth)); }
-
 /// Bits that number a port's VCs.
 int vc_index_bits(int virtual_channels) {
   return std::bit_width(static_cast<unsigned>(virtual_channels) - 1);
 }
-
-/// Cuts arrays out of one block; without a block, it finds out how large that must be.
-class BlockLayout {
- public:
-  BlockLayout() = default;
-  explicit BlockLayout(std::span<std::byte> block) : block_(block.data()) {
-    const auto address = reinterpret_cast<std::uintptr_t>(block_);
-    next_ = (kCacheLine - address % kCacheLine) % kCacheLine;
-  }
-
-  template <class T>
-  void place(std::span<T>& array, std::size_t count) {
-    next_ = (next_ + alignof(T) - 1) / alignof(T) * alignof(T);
-    if (block_ != nullptr) {
-      T* first = reinterpret_cast<T*>(block_ + next_);
-      std::uninitialized_value_construct_n(first, count);
-      array = {first, count};
-    }
-    next_ += count * sizeof(T);
-  }
-  std::size_t size() const { return next_; }
-
- private:
-  std::byte* block_ = nullptr;
-  std::size_t next_ = 0;
-};
 
 }  // namespace
 
 template <class Shape>
 DuatoRouterOf<Shape>::DuatoRouterOf(const DuatoConfig& config, const RouterSite& site,
                                     const RoutingFunction& routing, const SwitchFactory& make_blocks)
-    : total_vcs_(static_cast<std::uint16_t>(site.port_count << vc_index_bits(config.virtual_channels))),
+    : vcs_(site.port_count << vc_index_bits(config.virtual_channels)),
       input_depth_(static_cast<Count>(config.input_depth)),
       output_depth_(static_cast<Count>(config.output_depth)),
-      last_input_slot_(static_cast<Count>(ring_length(config.input_depth) - 1)),
-      last_output_slot_(static_cast<Count>(ring_length(config.output_depth) - 1)),
+      last_input_slot_(static_cast<Count>(VcStore<VcState>::ring_length(config.input_depth) - 1)),
+      last_output_slot_(static_cast<Count>(VcStore<VcState>::ring_length(config.output_depth) - 1)),
       all_vcs_(low_bits<VcMask>(config.virtual_channels)),
       vc_count_(static_cast<std::uint8_t>(config.virtual_channels)),
       routing_(routing),
@@ -93,13 +45,13 @@ DuatoRouterOf<Shape>::DuatoRouterOf(const DuatoConfig& config, const RouterSite&
       config_(config),
       stages_(static_cast<std::uint16_t>(queued_output() ? config.t_crossbar - 1 : config.t_crossbar)),
       vc_bits_(static_cast<std::uint8_t>(vc_index_bits(config.virtual_channels))),
-      group_count_((total_vcs_ + std::size_t{63}) / 64),
+      group_count_((vcs_.size() + 63) / 64),
       seed_(site.seed),
       allocator_(site.port_count),
       random_(site.seed, site.node, Purpose::Selection) {
   lay_out();
   if (make_blocks) {
-    const std::size_t size = crosses_by_vc() ? total_vcs_ : static_cast<std::size_t>(port_count_);
+    const std::size_t size = crosses_by_vc() ? vcs_.size() : static_cast<std::size_t>(port_count_);
     blocks_ = make_blocks(node_, {port_count_, config.virtual_channels, size, allocates_vcs(), starts()});
   }
   if (config.half_duplex) duplex_ = HalfDuplexLinks(site.link_latency, site.first_on_link);
@@ -108,19 +60,14 @@ DuatoRouterOf<Shape>::DuatoRouterOf(const DuatoConfig& config, const RouterSite&
 
 template <class Shape>
 void DuatoRouterOf<Shape>::lay_out() {
-  const auto ports = static_cast<std::size_t>(port_count_);
+  const std::size_t ports = port_count_;
   BlockLayout layout;
-  std::span<Flit> input_slots;
-  std::span<VcState> vcs;
-  std::span<Flit> output_slots;
   std::span<Header> headers;
   std::span<RouteChoice> routes;
   const auto place = [&] {
-    layout.place(input_slots, total_vcs_ * ring_length(input_depth_));
-    layout.place(vcs, total_vcs_);
-    layout.place(output_slots, total_vcs_ * ring_length(output_depth_));
-    layout.place(headers, total_vcs_);
-    layout.place(routes, total_vcs_ * max_choices_);
+    vcs_.place(layout, input_depth_, output_depth_);
+    layout.place(headers, vcs_.size());
+    layout.place(routes, vcs_.size() * max_choices_);
     layout.place(in_crossbar_, stages_ * ports);
     layout.place(crossing_, queued_output() ? 0 : stages_ * ports);
   };
@@ -128,8 +75,6 @@ void DuatoRouterOf<Shape>::lay_out() {
   memory_.resize(layout.size() + kCacheLine);
   layout = BlockLayout(memory_);
   place();
-  vcs_ = vcs.data();
-  output_slots_ = output_slots.data();
   headers_ = headers.data();
   routes_ = routes.data();
 }
@@ -147,8 +92,8 @@ void DuatoRouterOf<Shape>::reset() {
     masks(first).credit |= std::uint64_t{all_vcs_} << (first % 64);
   }
   VcState idle;
-  idle.credits = static_cast<Count>(input_depth_);
-  for (std::size_t i = 0; i < total_vcs_; ++i) state(i) = idle;
+  idle.credits = input_depth_;
+  std::ranges::fill(vcs_.states(), idle);
   const SwitchStarts starts = this->starts();
   for (std::size_t p = 0; p < starts.links.size(); ++p) {
     port_[p].link.reset(starts.links[p]);
@@ -177,7 +122,7 @@ bool DuatoRouterOf<Shape>::step(const PortInputs& inputs, PortOutputs& outputs) 
   route();
   if (!own_blocks()) blocks_->end_cycle();
   if (half_duplex()) ask_for_links(outputs);
-  if (stages() > 1) stage_ = stage_ + 1 == stages_ ? 0 : stage_ + 1;
+  if (stages() > 1) stage_ = next_in_ring(stage_, stages_);
   return has_work();
 }
 
@@ -187,38 +132,35 @@ void DuatoRouterOf<Shape>::accept_flit(PortId p, const Flit& flit) {
   const std::size_t input = vc_index(p, flit.vc);
   VcState& state = this->state(input);
   if (state.in.size == input_depth_) broken_protocol(node_, p, flit.vc, "input VC overflows");
-  input_slot(input, state.in.tail(last_input_slot_)) = flit;
+  vcs_.input_slot(input, state.in.tail(last_input_slot_)) = flit;
   ++state.in.size;
-  set(masks(input).occupied, input);
+  masks(input).occupied.set(place(input));
 }
 
 template <class Shape>
 void DuatoRouterOf<Shape>::prefetch_state() const {
-  const auto* const end = reinterpret_cast<const std::byte*>(vcs_ + total_vcs_);
-  for (const auto* line = reinterpret_cast<const std::byte*>(vcs_); line < end; line += kCacheLine) {
-    __builtin_prefetch(line);
-  }
+  for (std::size_t vc = 0; vc < vcs_.size(); vc += kCacheLine / sizeof(VcState))
+    __builtin_prefetch(&state(vc));
 }
 
 /// The flits that may move, and the place of those that arrive. A head flit needs a line of its own.
 template <class Shape>
 void DuatoRouterOf<Shape>::prefetch_flits(const PortInputs& inputs) const {
-  for (PortMask ports = inputs.flit_ports; ports != 0; ports &= ports - 1) {
-    const PortId p = lowest_bit(ports);
+  for (const PortId p : inputs.flit_ports) {
     const Flit& flit = inputs.flits[p];
     const std::size_t input = vc_index(p, flit.vc);
-    __builtin_prefetch(&input_slot(input, state(input).in.tail(last_input_slot_)));
+    __builtin_prefetch(&vcs_.input_slot(input, state(input).in.tail(last_input_slot_)));
     __builtin_prefetch(flit.head ? static_cast<const void*>(&headers_) : this);
   }
   for (std::size_t group = 0; group < groups(); ++group) {
     const VcMasks& masks = masks_[group];
-    for (std::uint64_t vcs = masks.sendable(); vcs != 0; vcs &= vcs - 1) {
-      const std::size_t output = group * 64 + static_cast<std::size_t>(lowest_bit(vcs));
-      __builtin_prefetch(&output_slot(output, state(output).out.head));
+    for (const int vc : masks.sendable()) {
+      const std::size_t output = group * 64 + vc;
+      __builtin_prefetch(&vcs_.output_slot(output, state(output).out.head));
     }
-    for (std::uint64_t vcs = masks.crossable() | masks.routable(); vcs != 0; vcs &= vcs - 1) {
-      const std::size_t input = group * 64 + static_cast<std::size_t>(lowest_bit(vcs));
-      __builtin_prefetch(&input_slot(input, state(input).in.head));
+    for (const int vc : masks.crossable() | masks.routable()) {
+      const std::size_t input = group * 64 + vc;
+      __builtin_prefetch(&vcs_.input_slot(input, state(input).in.head));
     }
   }
 }
@@ -231,11 +173,11 @@ void DuatoRouterOf<Shape>::accept_credits(PortId p, VcMask vcs) {
   masks.credit |= bits;
   masks.opened |= bits;
   for_each_bit(vcs, [&](VcId vc) {
-    VcState& state = this->state(first + static_cast<std::size_t>(vc));
+    VcState& state = this->state(first + vc);
     if (state.credits == input_depth_) broken_protocol(node_, p, vc, "more credits than slots");
     ++state.credits;
-    if (!queued_output() && test(masks.held, first + static_cast<std::size_t>(vc))) {
-      clear(this->masks(state.input).blocked, state.input);
+    if (!queued_output() && masks.held.test(place(first + vc))) {
+      this->masks(state.input).blocked.clear(place(state.input));
     }
   });
 }
@@ -243,8 +185,7 @@ void DuatoRouterOf<Shape>::accept_credits(PortId p, VcMask vcs) {
 template <class Shape>
 void DuatoRouterOf<Shape>::drive_links(PortOutputs& outputs) {
   for (std::size_t group = 0; group < groups(); ++group) {
-    for_each_bit(first_vcs(masks_[group].sendable()),
-                 [&](int b) { drive_link(group * 64 + static_cast<std::size_t>(b), outputs); });
+    for_each_bit(first_vcs(masks_[group].sendable()), [&](int b) { drive_link(group * 64 + b, outputs); });
   }
 }
 
@@ -252,16 +193,16 @@ void DuatoRouterOf<Shape>::drive_links(PortOutputs& outputs) {
 template <class Shape>
 void DuatoRouterOf<Shape>::drive_link(std::size_t first, PortOutputs& outputs) {
   const PortId p = port_of(first);
-  if (half_duplex() && !test(granted_ports_, p)) return;
+  if (half_duplex() && !granted_ports_.test(p)) return;
   VcMasks& masks = this->masks(first);
   const VcId vc = pick_output_vc(p, slice(masks.sendable(), first));
-  const std::size_t output = first + static_cast<std::size_t>(vc);
+  const std::size_t output = first + vc;
   VcState& state = this->state(output);
-  outputs.send(p, output_slot(output, state.out.head));
+  outputs.send(p, vcs_.output_slot(output, state.out.head));
   if (state.out.size == output_depth_) make_room(output);
   state.out.pop(last_output_slot_);
-  if (--state.credits == 0) clear(masks.credit, output);
-  clear(masks.ready, output, stages() == 0 ? state.out.size == 0 : in_crossbar_only(p, vc));
+  if (--state.credits == 0) masks.credit.clear(place(output));
+  masks.ready.clear(place(output), stages() == 0 ? state.out.size == 0 : in_crossbar_only(p, vc));
 }
 
 template <class Shape>
@@ -279,8 +220,7 @@ VcId DuatoRouterOf<Shape>::pick_input_vc(PortId p, VcMask requests) {
 template <class Shape>
 Flit DuatoRouterOf<Shape>::crossed(std::size_t input, std::size_t output, const Flit& flit) {
   if (crosses_by_vc()) return blocks_->cross(input, output, flit);
-  return blocks_->cross(static_cast<std::size_t>(port_of(input)), static_cast<std::size_t>(port_of(output)),
-                        flit);
+  return blocks_->cross(port_of(input), port_of(output), flit);
 }
 
 /// A full output VC will have room from now on.
@@ -288,17 +228,16 @@ template <class Shape>
 void DuatoRouterOf<Shape>::make_room(std::size_t output) {
   VcMasks& masks = this->masks(output);
   const std::size_t input = state(output).input;
-  clear(this->masks(input).blocked, input, test(masks.held, output));
-  set(masks.opened, output);
+  this->masks(input).blocked.clear(place(input), masks.held.test(place(output)));
+  masks.opened.set(place(output));
 }
 
 /// Whether none of the flits of an output VC has left the crossbar.
 template <class Shape>
 bool DuatoRouterOf<Shape>::in_crossbar_only(PortId p, VcId vc) const {
   std::size_t inside = 0;
-  for (auto i = static_cast<std::size_t>(p); i < in_crossbar_.size();
-       i += static_cast<std::size_t>(port_count_)) {
-    inside += test(in_crossbar_[i], vc);
+  for (std::size_t i = p; i < in_crossbar_.size(); i += port_count_) {
+    inside += in_crossbar_[i].test(vc);
   }
   return state(vc_index(p, vc)).out.size == inside;
 }
@@ -333,7 +272,7 @@ template <class Visit>
 void DuatoRouterOf<Shape>::for_each_crossable(Visit&& visit) const {
   for (std::size_t group = 0; group < groups(); ++group) {
     for_each_bit(masks_[group].crossable(), [&](int b) {
-      const std::size_t input = group * 64 + static_cast<std::size_t>(b);
+      const std::size_t input = group * 64 + b;
       visit(input, this->state(input).output);
     });
   }
@@ -342,17 +281,17 @@ void DuatoRouterOf<Shape>::for_each_crossable(Visit&& visit) const {
 /// VCs without output queues: each link takes one flit, whichever VC its arbiter picks.
 template <class Shape>
 void DuatoRouterOf<Shape>::cross_vc_per_link(PortOutputs& outputs) {
-  std::array<VcMask, kMaxPorts> requests;
+  PortArray<VcMask> requests;
   PortMask requested = 0;
   for_each_crossable([&](std::size_t, std::size_t output) {
     const PortId p = port_of(output);
-    VcMask& vcs = requests[static_cast<std::size_t>(p)];
-    if (!test(requested, p)) vcs = 0;
-    set(vcs, vc_of(output));
-    set(requested, p);
+    VcMask& vcs = requests[p];
+    if (!requested.test(p)) vcs = 0;
+    vcs.set(vc_of(output));
+    requested.set(p);
   });
-  for_each_bit(static_cast<PortMask>(requested & granted_ports_), [&](PortId p) {
-    const VcId winner = pick_output_vc(p, requests[static_cast<std::size_t>(p)]);
+  for_each_bit(requested & granted_ports_, [&](PortId p) {
+    const VcId winner = pick_output_vc(p, requests[p]);
     move_flit(state(vc_index(p, winner)).input, outputs);
   });
 }
@@ -360,29 +299,28 @@ void DuatoRouterOf<Shape>::cross_vc_per_link(PortOutputs& outputs) {
 /// P x P crossbar: the allocator matches ports, then each granted input port picks one of its VCs.
 template <class Shape>
 void DuatoRouterOf<Shape>::cross_vc_per_port(PortOutputs& outputs) {
-  std::array<PortMask, kMaxPorts> requests{};
-  std::array<PortMask, kMaxPorts> grants;
+  PortArray<PortMask> requests{};
+  PortArray<PortMask> grants;
   const PortMask allowed = queued_output() ? ~PortMask{0} : granted_ports_;
   PortMask requesting = 0;
   for_each_crossable([&](std::size_t input, std::size_t output) {
     const PortId p = port_of(input);
-    requests[static_cast<std::size_t>(p)] |= bit<PortMask>(port_of(output)) & allowed;
-    requesting |= bit<PortMask>(p);
+    requests[p] |= bit<PortMask>(port_of(output)) & allowed;
+    requesting.set(p);
   });
   if (requesting == 0) return;
   if (blocks_ == nullptr) {
     allocator_.allocate(requests, grants);
   } else {
-    const auto ports = static_cast<std::size_t>(port_count_);
-    blocks_->allocate(std::span(requests).first(ports), std::span(grants).first(ports));
+    blocks_->allocate(std::span(requests).first(port_count_), std::span(grants).first(port_count_));
   }
   for_each_bit(requesting, [&](PortId p) {
-    const PortMask grant = grants[static_cast<std::size_t>(p)];
+    const PortMask grant = grants[p];
     if (grant == 0) return;
     const std::size_t first = vc_index(p, 0);
     VcMask candidates = 0;
     for_each_bit(slice(masks(first).crossable(), first),
-                 [&](VcId vc) { set(candidates, vc, test(grant, port_of(state(vc_index(p, vc)).output))); });
+                 [&](VcId vc) { candidates.set(vc, grant.test(port_of(state(vc_index(p, vc)).output))); });
     move_flit(vc_index(p, pick_input_vc(p, candidates)), outputs);
   });
 }
@@ -392,13 +330,13 @@ template <class Shape>
 void DuatoRouterOf<Shape>::move_flit(std::size_t input, PortOutputs& outputs) {
   VcState& in = state(input);
   VcMasks& from = masks(input);
-  const Flit& flit = input_slot(input, in.in.head);
+  const Flit& flit = vcs_.input_slot(input, in.in.head);
   const bool tail = flit.tail();
   const std::size_t output = in.output;
   VcState& state = this->state(output);
   VcMasks& to = masks(output);
 
-  Flit& slot = queued_output() ? output_slot(output, state.out.tail(last_output_slot_))
+  Flit& slot = queued_output() ? vcs_.output_slot(output, state.out.tail(last_output_slot_))
                                : crossing_[crossbar_index(port_of(output))];
   slot = own_blocks() ? flit : crossed(input, output, flit);
   slot.vc = static_cast<std::uint8_t>(vc_of(output));
@@ -408,18 +346,18 @@ void DuatoRouterOf<Shape>::move_flit(std::size_t input, PortOutputs& outputs) {
     --state.credits;
   }
   if (stages() == 0) {
-    set(to.ready, output);
+    to.ready.set(place(output));
   } else {
-    set(in_crossbar_[crossbar_index(port_of(output))], static_cast<std::size_t>(vc_of(output)));
+    in_crossbar_[crossbar_index(port_of(output))].set(vc_of(output));
   }
   in.in.pop(last_input_slot_);
-  clear(from.occupied, input, in.in.size == 0);
+  from.occupied.clear(place(input), in.in.size == 0);
   if (tail) {
-    clear(from.active, input);
-    clear(to.held, output);
-    set(to.opened, output);
+    from.active.clear(place(input));
+    to.held.clear(place(output));
+    to.opened.set(place(output));
   } else if (!has_room(state)) {
-    set(from.blocked, input);
+    from.blocked.set(place(input));
   }
   outputs.return_credit(port_of(input), vc_of(input));
 }
@@ -435,11 +373,11 @@ void DuatoRouterOf<Shape>::route() {
     Port& port = this->port(p);
     const std::size_t first = vc_index(p, 0);
     for_each_bit_from(slice(masks(first).routable(), first), port.next_header, [&](VcId vc) {
-      const std::size_t input = first + static_cast<std::size_t>(vc);
+      const std::size_t input = first + vc;
       if (!is_routed(input) || headers_left == 0) return;
       const int output = find_output(input);
       if (output < 0) return;
-      allocate_output(input, static_cast<std::size_t>(output));
+      allocate_output(input, output);
       port.next_header = static_cast<std::uint8_t>(vc + 1);
       if (last_port < 0) last_port = p;
       --headers_left;
@@ -455,11 +393,10 @@ void DuatoRouterOf<Shape>::route_by_vc_allocator(PortMask ports) {
   for_each_bit(ports, [&](PortId p) {
     const std::size_t first = vc_index(p, 0);
     for_each_bit(slice(masks(first).routable(), first), [&](VcId vc) {
-      const std::size_t input = first + static_cast<std::size_t>(vc);
+      const std::size_t input = first + vc;
       const int found = is_routed(input) ? find_output(input) : -1;
       if (found < 0) return;
-      const auto output = static_cast<std::size_t>(found);
-      requests_.push_back({p, vc, port_of(output), vc_of(output)});
+      requests_.push_back({p, vc, port_of(found), vc_of(found)});
     });
   });
   if (requests_.empty()) return;
@@ -473,8 +410,8 @@ void DuatoRouterOf<Shape>::route_by_vc_allocator(PortMask ports) {
 /// Input ports with a head flit that is new, or that was stuck and may find an output VC now.
 template <class Shape>
 PortMask DuatoRouterOf<Shape>::ports_to_route() {
-  std::uint64_t stuck = 0;
-  std::uint64_t routable = 0;
+  VcGroup stuck = 0;
+  VcGroup routable = 0;
   for (std::size_t group = 0; group < groups(); ++group) {
     stuck |= masks_[group].stuck;
     routable |= masks_[group].routable();
@@ -492,8 +429,8 @@ void DuatoRouterOf<Shape>::retry_stuck_headers() {
     VcMasks& masks = masks_[group];
     masks.opened = 0;
     for_each_bit(masks.stuck, [&](int b) {
-      const std::size_t input = group * 64 + static_cast<std::size_t>(b);
-      clear(masks.stuck, input, (headers_[input].ports & opened) != 0);
+      const std::size_t input = group * 64 + b;
+      masks.stuck.clear(place(input), (headers_[input].ports & opened) != 0);
     });
   }
 }
@@ -504,8 +441,7 @@ template <class Select>
 PortMask DuatoRouterOf<Shape>::ports_with(Select&& select) const {
   PortMask ports = 0;
   for (std::size_t group = 0; group < groups(); ++group) {
-    for_each_bit(first_vcs(select(masks_[group])),
-                 [&](int b) { ports |= bit<PortMask>(port_of(group * 64 + static_cast<std::size_t>(b))); });
+    for_each_bit(first_vcs(select(masks_[group])), [&](int b) { ports.set(port_of(group * 64 + b)); });
   }
   return ports;
 }
@@ -524,14 +460,14 @@ bool DuatoRouterOf<Shape>::is_routed(std::size_t input) {
 template <class Shape>
 int DuatoRouterOf<Shape>::find_output(std::size_t input) {
   const int output = select_output(input);
-  set(masks(input).stuck, input, output < 0);
+  masks(input).stuck.set(place(input), output < 0);
   return output;
 }
 
 template <class Shape>
 void DuatoRouterOf<Shape>::compute_routes(std::size_t input) {
   VcState& state = this->state(input);
-  const Flit& flit = input_slot(input, state.in.head);
+  const Flit& flit = vcs_.input_slot(input, state.in.head);
   const PortId p = port_of(input);
   if (!flit.head) broken_protocol(node_, p, vc_of(input), "a body flit without its head flit");
   RouteSet routes;
@@ -540,21 +476,19 @@ void DuatoRouterOf<Shape>::compute_routes(std::size_t input) {
   } else {
     routing_.route({node_, flit.destination, p, vc_of(input)}, routes);
   }
-  const bool throttled =
+  const bool enters =
       p == terminal_ && config_.throttle_vcs != DuatoConfig::kUnlimited && flit.destination != node_;
   Header header;
   state.choices = 0;
   for (RouteChoice choice : routes) {
-    if (throttled && choice.preference == Preference::Escape) break;
-    while (throttled && std::popcount(choice.vcs) > config_.throttle_vcs) {
-      choice.vcs = static_cast<VcMask>(choice.vcs & ~std::bit_floor(choice.vcs));
-    }
-    if (test(faulty_ports_, choice.port)) choice.vcs = 0;
-    header.ports |= bit<PortMask>(choice.port);
+    if (enters && choice.preference == Preference::Escape) break;
+    if (enters) choice.vcs = throttled(choice.vcs, config_.throttle_vcs);
+    if (faulty_ports_.test(choice.port)) choice.vcs = 0;
+    header.ports.set(choice.port);
     routes_[input * max_choices_ + state.choices++] = choice;
   }
   header.space = static_cast<std::uint16_t>(
-      std::min<int>(space_needed(flit.remaining), std::numeric_limits<std::uint16_t>::max()));
+      std::min<int>(space_needed(config_, flit.remaining), std::numeric_limits<std::uint16_t>::max()));
   header.wait = static_cast<std::uint8_t>(config_.t_routing - 1);
   headers_[input] = header;
 }
@@ -563,22 +497,13 @@ void DuatoRouterOf<Shape>::compute_routes(std::size_t input) {
 template <class Shape>
 void DuatoRouterOf<Shape>::set_faulty_ports(PortMask ports) {
   faulty_ports_ = ports;
-  for (std::size_t input = 0; input < total_vcs_; ++input) {
+  for (std::size_t input = 0; input < vcs_.size(); ++input) {
     if (this->state(input).choices == 0) continue;
     const std::uint8_t wait = headers_[input].wait;
     compute_routes(input);
     headers_[input].wait = wait;
-    clear(masks(input).stuck, input);
+    masks(input).stuck.clear(place(input));
   }
-}
-
-/// Free slots, of the output VC and the far input VC together, that a new packet must find.
-template <class Shape>
-int DuatoRouterOf<Shape>::space_needed(int length) const {
-  if (config_.vc_reallocation == DuatoConfig::VcReallocation::Atomic) return capacity();
-  if (config_.switching == DuatoConfig::Switching::CutThrough)
-    return length + static_cast<int>(output_depth_);
-  return std::min(length, capacity());
 }
 
 template <class Shape>
@@ -598,11 +523,11 @@ int DuatoRouterOf<Shape>::select_output(std::size_t input) {
   for (const RouteChoice& choice : routes(input)) {
     if (choice.preference == Preference::Escape && best >= 0) break;
     const std::size_t first = vc_index(choice.port, 0);
-    const auto free = static_cast<VcMask>(choice.vcs & ~slice(masks(first).held, first));
+    const VcMask free = choice.vcs & ~slice(masks(first).held, first);
     int output = -1;  // The roomiest free VC of this port.
     int output_space = -1;
     for_each_bit(free, [&](VcId vc) {
-      const VcState& candidate = state(first + static_cast<std::size_t>(vc));
+      const VcState& candidate = state(first + vc);
       const int room = is_open(candidate, needed) ? space(candidate) : -1;
       const bool roomier = room > output_space;  // Not predictable: no branch.
       output = roomier ? static_cast<int>(first) + vc : output;
@@ -610,7 +535,7 @@ int DuatoRouterOf<Shape>::select_output(std::size_t input) {
     });
     if (output < 0) continue;
     ++found;
-    const int merit = output_space * static_cast<int>(kMaxRanks) - order_.rank(choice.port);
+    const int merit = merit_of(choice.port, output_space, order_);
     bool better = best < 0;
     switch (config_.selection) {
       case DuatoConfig::Selection::First: break;
@@ -629,11 +554,11 @@ template <class Shape>
 void DuatoRouterOf<Shape>::allocate_output(std::size_t input, std::size_t output) {
   state(input).output = static_cast<Count>(output);
   state(output).input = static_cast<Count>(input);
-  set(masks(output).held, output);
+  masks(output).held.set(place(output));
   order_.take(port_of(output));
   VcMasks& masks = this->masks(input);
-  set(masks.active, input);
-  set(masks.blocked, input, !has_room(state(output)));
+  masks.active.set(place(input));
+  masks.blocked.set(place(input), !has_room(state(output)));
   state(input).choices = 0;
 }
 
@@ -644,7 +569,7 @@ void DuatoRouterOf<Shape>::ask_for_links(PortOutputs& outputs) {
   if (queued_output()) {
     wanted = ports_with([](const VcMasks& masks) { return masks.sendable(); });
   } else {
-    for_each_crossable([&](std::size_t, std::size_t output) { wanted |= bit<PortMask>(port_of(output)); });
+    for_each_crossable([&](std::size_t, std::size_t output) { wanted.set(port_of(output)); });
   }
   outputs.request_ports = duplex_.request(wanted);
 }
@@ -652,11 +577,11 @@ void DuatoRouterOf<Shape>::ask_for_links(PortOutputs& outputs) {
 /// Whether the next step would do anything without new inputs.
 template <class Shape>
 bool DuatoRouterOf<Shape>::has_work() const {
-  std::uint64_t work = 0;
+  VcGroup work = 0;
   for (std::size_t group = 0; group < groups(); ++group) {
     work |= masks_[group].sendable() | masks_[group].crossable() | masks_[group].routable();
   }
-  if (kPlain) return work != 0;
+  if (Shape::kHasNoPipeline && Shape::kIsFullDuplex) return work != 0;
   return work != 0 ||
          std::any_of(in_crossbar_.begin(), in_crossbar_.end(), [](VcMask vcs) { return vcs != 0; }) ||
          duplex_.busy();
@@ -668,19 +593,19 @@ void DuatoRouterOf<Shape>::visit_buffers(const std::function<void(const BufferVi
     for_each_bit(all_vcs_, [&](VcId vc) {
       const std::size_t index = vc_index(p, vc);
       const VcState& state = this->state(index);
-      const Flit* in_front = state.in.size != 0 ? &input_slot(index, state.in.head) : nullptr;
+      const Flit* in_front = state.in.size != 0 ? &vcs_.input_slot(index, state.in.head) : nullptr;
       visit({{Side::Input, p, vc},
              state.in.size,
              config_.input_depth,
              in_front,
-             test(masks(index).active, index)});
+             masks(index).active.test(place(index))});
       if (!queued_output()) return;
-      const Flit* out_front = state.out.size != 0 ? &output_slot(index, state.out.head) : nullptr;
+      const Flit* out_front = state.out.size != 0 ? &vcs_.output_slot(index, state.out.head) : nullptr;
       visit({{Side::Output, p, vc},
              state.out.size,
              config_.output_depth,
              out_front,
-             test(masks(index).held, index)});
+             masks(index).held.test(place(index))});
     });
   }
 }
@@ -698,9 +623,9 @@ std::vector<WaitFor> DuatoRouterOf<Shape>::waits_for(const BufferRef& ref) const
     if (state.credits == 0) return {name(WaitFor::Where::Far, Side::Input, index)};
     return {};
   }
-  if (test(masks.active, index)) {
+  if (masks.active.test(place(index))) {
     if (state.in.size == 0) return {name(WaitFor::Where::Feeder, Side::Output, index)};
-    if (!test(masks.blocked, index)) return {};
+    if (!masks.blocked.test(place(index))) return {};
     if (queued_output()) return {name(WaitFor::Where::Here, Side::Output, state.output)};
     return {name(WaitFor::Where::Far, Side::Input, state.output)};
   }
@@ -708,11 +633,9 @@ std::vector<WaitFor> DuatoRouterOf<Shape>::waits_for(const BufferRef& ref) const
   if (!routes(index).empty() && (headers_[index].ports & ~faulty_ports_) == 0)
     waits.push_back(name(WaitFor::Where::Repair, Side::Output, vc_index(routes(index)[0].port, 0)));
   for (const RouteChoice& choice : routes(index)) {
-    VcId vc = 0;
-    for (VcMask vcs = choice.vcs; vcs != 0; vcs = static_cast<VcMask>(vcs & ~bit<VcMask>(vc))) {
-      vc = lowest_bit(vcs);
+    for (const VcId vc : choice.vcs) {
       const std::size_t candidate = vc_index(choice.port, vc);
-      if (test(this->masks(candidate).held, candidate)) {
+      if (this->masks(candidate).held.test(place(candidate))) {
         waits.push_back(name(WaitFor::Where::Here, Side::Input, this->state(candidate).input));
       } else if (is_open(this->state(candidate), headers_[index].space)) {
         return {};
@@ -726,20 +649,13 @@ std::vector<WaitFor> DuatoRouterOf<Shape>::waits_for(const BufferRef& ref) const
   return waits;
 }
 
-bool PlainShape::fits(const DuatoConfig& config, int port_count) {
-  constexpr int kMax = std::numeric_limits<Count>::max();
-  return config.virtual_channels == 1 << kVcBits && port_count <= kPortLimit && config.output_depth != 0 &&
-         config.input_depth <= kMax && config.output_depth <= kMax &&
-         config.crossbar == DuatoConfig::Crossbar::Vcs && config.t_crossbar == 1 && !config.half_duplex;
-}
-
 template class DuatoRouterOf<AnyShape>;
 template class DuatoRouterOf<PlainShape>;
 
 std::unique_ptr<RouterCore> make_duato_router(const DuatoConfig& config, const RouterSite& site,
                                               const RoutingFunction& routing,
                                               const SwitchFactory& make_blocks) {
-  if (!make_blocks && PlainShape::fits(config, site.port_count)) {
+  if (keeps_promises<PlainShape>(config, site.port_count, /*decides_itself=*/!make_blocks)) {
     return std::make_unique<DuatoRouterOf<PlainShape>>(config, site, routing);
   }
   return std::make_unique<DuatoRouter>(config, site, routing, make_blocks);

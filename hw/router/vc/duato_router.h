@@ -4,7 +4,6 @@
 #include <bit>
 #include <cstddef>
 #include <span>
-#include <type_traits>
 #include <vector>
 
 #include "hw/alloc/half_duplex_links.h"
@@ -14,7 +13,9 @@
 #include "hw/base/random_stream.h"
 #include "hw/router/router_core.h"
 #include "hw/router/vc/duato_config.h"
+#include "hw/router/vc/router_shape.h"
 #include "hw/router/vc/switch_blocks.h"
+#include "hw/router/vc/vc_store.h"
 #include "hw/routing/routing_function.h"
 
 namespace switchyard {
@@ -26,22 +27,6 @@ struct RouterSite {
   std::vector<int> link_latency;    ///< [port]: cycles; 1 for the terminal port and for open ports.
   std::vector<bool> first_on_link;  ///< [port]: this end wins the first tie on a half-duplex link.
   std::uint64_t seed = 0;
-};
-
-/// What a router's step() knows of the router when it is compiled: nothing.
-struct AnyShape {
-  using Count = std::uint16_t;  ///< Counts flits and VCs.
-  static constexpr int kPortLimit = kMaxPorts;
-  static constexpr int kVcLimit = kMaxPorts * kMaxVcs;
-};
-/// 4 VCs a port, up to 64 that all cross at once, full duplex, blocks of its own: the shape of most runs,
-/// in which the masks of all VCs are one word each.
-struct PlainShape {
-  using Count = std::uint8_t;
-  static constexpr int kPortLimit = 10;
-  static constexpr int kVcLimit = 64;
-  static constexpr int kVcBits = 2;
-  static bool fits(const DuatoConfig& config, int port_count);
 };
 
 /// Virtual-channel wormhole router with input and output VCs.
@@ -83,8 +68,9 @@ class DuatoRouterOf final : public RouterCore {
   std::vector<WaitFor> waits_for(const BufferRef& ref) const override;
 
  private:
+  static_assert(Shape::kVcLimit % 64 == 0 && Shape::kPortLimit * Shape::kVcs <= Shape::kVcLimit);
   using Count = typename Shape::Count;
-  static constexpr std::size_t kMaxRanks = std::bit_ceil(static_cast<std::size_t>(Shape::kPortLimit));
+  static constexpr std::size_t kMaxRanks = std::bit_ceil(unsigned{Shape::kPortLimit});
 
   /// A ring of flits. An empty one starts over at slot 0, so that light traffic stays in few cache lines.
   struct Queue {
@@ -113,20 +99,21 @@ class DuatoRouterOf final : public RouterCore {
     std::uint16_t space = 0;  ///< Free slots that it must find.
     std::uint8_t wait = 0;    ///< Cycles of t_routing that are left.
   };
+  using VcGroup = BitSet<std::uint64_t>;  ///< Bit n: VC n of those that share a VcMasks.
   /// What there is to do with 64 VCs is found here, in one cache line, without a look at the VCs.
   struct alignas(64) VcMasks {
-    std::uint64_t occupied = 0;  ///< Input VCs with flits.
-    std::uint64_t blocked = 0;   ///< Active input VCs whose output VC has no room.
-    std::uint64_t active = 0;    ///< Input VCs with an output VC.
-    std::uint64_t stuck = 0;     ///< Input VCs whose head flit has tried in vain, and no VC has opened since.
-    std::uint64_t ready = 0;     ///< Output VCs with a flit for the link.
-    std::uint64_t credit = 0;    ///< Output VCs with credit.
-    std::uint64_t held = 0;      ///< Output VCs with an input VC.
-    std::uint64_t opened = 0;    ///< Output VCs that were freed or gained space since route() last ran.
+    VcGroup occupied = 0;  ///< Input VCs with flits.
+    VcGroup blocked = 0;   ///< Active input VCs whose output VC has no room.
+    VcGroup active = 0;    ///< Input VCs with an output VC.
+    VcGroup stuck = 0;     ///< Input VCs whose head flit has tried in vain, and no VC has opened since.
+    VcGroup ready = 0;     ///< Output VCs with a flit for the link.
+    VcGroup credit = 0;    ///< Output VCs with credit.
+    VcGroup held = 0;      ///< Output VCs with an input VC.
+    VcGroup opened = 0;    ///< Output VCs that were freed or gained space since route() last ran.
 
-    std::uint64_t crossable() const { return occupied & active & ~blocked; }
-    std::uint64_t routable() const { return occupied & ~active & ~stuck; }
-    std::uint64_t sendable() const { return ready & credit; }
+    VcGroup crossable() const { return occupied & active & ~blocked; }
+    VcGroup routable() const { return occupied & ~active & ~stuck; }
+    VcGroup sendable() const { return ready & credit; }
   };
   struct Port {
     RoundRobinArbiter link;        ///< Picks the output VC that uses the link.
@@ -170,59 +157,48 @@ class DuatoRouterOf final : public RouterCore {
   /// VCs are numbered so that port and VC are a shift and a mask away, and that the VCs of one port
   /// never straddle two VcMasks: each port has room for a power of two of VCs.
   std::size_t vc_index(PortId port, VcId vc) const {
-    return static_cast<std::size_t>(port) << vc_bits() | static_cast<std::size_t>(vc);
+    return static_cast<std::size_t>(port) << vc_bits() | vc;
   }
   PortId port_of(std::size_t index) const { return static_cast<PortId>(index >> vc_bits()); }
   VcId vc_of(std::size_t index) const {
     return static_cast<VcId>(index & ((std::size_t{1} << vc_bits()) - 1));
   }
-  VcMasks& masks(std::size_t index) { return masks_[kPlain ? 0 : index / 64]; }
-  const VcMasks& masks(std::size_t index) const { return masks_[kPlain ? 0 : index / 64]; }
-  Port& port(PortId p) { return port_[static_cast<std::size_t>(p)]; }
+  static std::size_t place(std::size_t index) { return index % 64; }  ///< In its VcMasks.
+  VcMasks& masks(std::size_t index) { return masks_[kOneGroup ? 0 : index / 64]; }
+  const VcMasks& masks(std::size_t index) const { return masks_[kOneGroup ? 0 : index / 64]; }
+  Port& port(PortId p) { return port_[p]; }
   /// VC 0 of each port that has a VC in `mask`.
-  std::uint64_t first_vcs(std::uint64_t mask) const {
+  VcGroup first_vcs(std::uint64_t mask) const {
     for (int b = 0; b < vc_bits(); ++b) mask |= mask >> (1 << b);
     return mask & (~std::uint64_t{0} / low_bits<std::uint64_t>(1 << vc_bits()));
   }
   /// The bits of one port's VCs. `first`: its VC 0.
-  VcMask slice(std::uint64_t mask, std::size_t first) const {
-    return static_cast<VcMask>((mask >> (first % 64)) & all_vcs_);
+  VcMask slice(VcGroup mask, std::size_t first) const {
+    return static_cast<VcMask::Word>(mask >> place(first)) & all_vcs_;
   }
-  VcState& state(std::size_t index) const { return vcs_[index]; }
-  Flit& input_slot(std::size_t index, std::size_t slot) const {
-    return *(reinterpret_cast<Flit*>(vcs_) - (slot + 1) * total_vcs_ + index);
-  }
-  Flit& output_slot(std::size_t index, std::size_t slot) const {
-    return output_slots_[index + slot * total_vcs_];
-  }
-  std::size_t crossbar_index(PortId port) const {
-    return stage_ * static_cast<std::size_t>(port_count_) + static_cast<std::size_t>(port);
-  }
+  VcState& state(std::size_t index) const { return vcs_.state(index); }
+  std::size_t crossbar_index(PortId port) const { return stage_ * port_count_ + port; }
   std::span<RouteChoice> routes(std::size_t index) const {
     return {routes_ + index * max_choices_, state(index).choices};
   }
-  static constexpr bool kPlain = std::is_same_v<Shape, PlainShape>;
-  int vc_bits() const {
-    if constexpr (kPlain) return Shape::kVcBits;
-    return vc_bits_;
-  }
-  std::size_t groups() const { return kPlain ? 1 : group_count_; }
-  std::size_t stages() const { return kPlain ? 0 : stages_; }
-  bool half_duplex() const { return !kPlain && duplex_.half_duplex(); }
-  bool own_blocks() const { return kPlain || blocks_ == nullptr; }
-  bool crosses_every_vc() const { return kPlain || (queued_output() && crosses_by_vc()); }
+  static constexpr bool kOneGroup = Shape::kVcLimit == 64;
+  int vc_bits() const { return Shape::kVcs != 0 ? std::countr_zero(unsigned{Shape::kVcs}) : vc_bits_; }
+  std::size_t groups() const { return kOneGroup ? 1 : group_count_; }
+  std::size_t stages() const { return Shape::kHasNoPipeline ? 0 : stages_; }
+  bool half_duplex() const { return !Shape::kIsFullDuplex && duplex_.half_duplex(); }
+  bool own_blocks() const { return Shape::kDecidesItself || blocks_ == nullptr; }
+  bool crosses_every_vc() const { return Shape::kCrossesEveryVc || (queued_output() && crosses_by_vc()); }
   /// Whether the crossbar joins VCs rather than ports.
   bool crosses_by_vc() const { return config_.crossbar == DuatoConfig::Crossbar::Vcs; }
   /// Whether a head flit's turn does not depend on what those before it found: a VC allocator can decide.
   bool allocates_vcs() const {
     return config_.vc_allocations_per_cycle == 1 && config_.selection != DuatoConfig::Selection::Random;
   }
-  bool queued_output() const { return kPlain || output_depth_ != 0; }
-  int capacity() const { return static_cast<int>(input_depth_ + output_depth_); }
+  bool queued_output() const { return Shape::kHasOutputQueues || output_depth_ != 0; }
+  int capacity() const { return input_depth_ + output_depth_; }
   bool has_room(const VcState& state) const {
     return queued_output() ? state.out.size < output_depth_ : state.credits != 0;
   }
-  int space_needed(int length) const;
   bool is_open(const VcState& state, int needed) const;
   /// Free slots of the output VC and the far input VC together.
   int space(const VcState& state) const {
@@ -230,9 +206,7 @@ class DuatoRouterOf final : public RouterCore {
   }
 
   // What a step always needs, in two cache lines.
-  VcState* vcs_ = nullptr;        ///< Behind slot 0 of the input VCs, which lies behind the other slots.
-  Flit* output_slots_ = nullptr;  ///< Slot 0 of the output VCs; the other slots lie behind it.
-  const std::uint16_t total_vcs_;
+  [[no_unique_address]] VcStore<VcState> vcs_;  ///< What follows it starts in its last bytes.
   const Count input_depth_;
   const Count output_depth_;
   const Count last_input_slot_;
@@ -240,7 +214,7 @@ class DuatoRouterOf final : public RouterCore {
   const VcMask all_vcs_;
   const std::uint8_t vc_count_;
   std::uint8_t next_header_port_ = 0;  ///< Where route() starts: after the first port that it served last.
-  std::array<Port, Shape::kPortLimit> port_{};       ///< [port]
+  PortArray<Port, Shape::kPortLimit> port_{};        ///< [port]
   std::array<VcMasks, Shape::kVcLimit / 64> masks_;  ///< [VC / 64]; groups() of them are in use.
 
   // What a head flit needs, in one more.

@@ -3,7 +3,6 @@
 #include "testbench/cosim/buffers/rtl_buffers.h"
 #include "testbench/cosim/merge/rtl_merge.h"
 #include "testbench/cosim/router/rtl_router.h"
-#include "testbench/cosim/rtl_capture.h"
 #include "testbench/cosim/switch/rtl_switch.h"
 
 namespace switchyard {
@@ -24,7 +23,5 @@ std::unique_ptr<RtlMerge> make_rtl_merge(NodeId, const MergeSite&, const RtlOpti
 std::unique_ptr<RtlBuffers> make_rtl_buffers(NodeId, const BufferSite&, const RtlOptions&) { absent(); }
 
 std::unique_ptr<RtlRouter> make_rtl_router(const Design&, NodeId, const RtlOptions&) { absent(); }
-
-std::unique_ptr<WaveGuest> capture_rtl(const std::map<NodeId, RtlModel*>&) { absent(); }
 
 }  // namespace switchyard

@@ -6,6 +6,7 @@
 #include <memory>
 #include <span>
 
+#include "testbench/cosim/block_sizes.h"  // Made by CMake from rtl/block_sizes.svh.
 #include "testbench/cosim/start_pins.h"
 
 namespace switchyard {
@@ -57,7 +58,7 @@ struct AllocatorInputs {
 
   template <class Visit>
   void visit(int size, Visit&& visit) const {
-    const auto rows = static_cast<std::size_t>(size);
+    const std::size_t rows = size;
     visit("input_start_i", std::span(input_start_i).first(rows), index_width(size));
     visit("output_start_i", std::span(output_start_i).first(rows), index_width(size));
     visit("req_i", std::span(req_i).first(rows), size);
@@ -70,7 +71,7 @@ struct WavefrontInputs {
   template <class Visit>
   void visit(int size, Visit&& visit) const {
     visit("start_i", std::span(&start_i, 1), index_width(size));
-    visit("req_i", std::span(req_i).first(static_cast<std::size_t>(size)), size);
+    visit("req_i", std::span(req_i).first(size), size);
   }
 };
 struct AllocatorOutputs {
@@ -78,17 +79,21 @@ struct AllocatorOutputs {
 
   template <class Visit>
   void visit(int size, Visit&& visit) const {
-    visit("gnt_o", std::span(gnt_o).first(static_cast<std::size_t>(size)), size);
+    visit("gnt_o", std::span(gnt_o).first(size), size);
   }
 };
 
-/// VCs of a port in a VC allocator of `size` VCs, the same in RTL.
-inline int vcs_of_allocator(int size) { return size % 4 == 0 ? 4 : 2; }
-/// And its ports.
-inline int ports_of_allocator(int size) {
-  const int vcs = vcs_of_allocator(size);
-  return size <= vcs ? 2 : (size + vcs - 1) / vcs;
-}
+/// What is tested in which sizes: testbench/cosim/rtl/block_sizes.svh.
+inline constexpr int kLargestBlock = SY_LARGEST_BLOCK;
+inline constexpr int kLargestBuffers = SY_LARGEST_BUFFERS;
+inline constexpr int kCrossbarWidth = SY_CROSSBAR_WIDTH;
+inline constexpr int kFifoWidth = SY_FIFO_WIDTH;
+inline constexpr int kBufferCoordBits = SY_COORD_WIDTH;
+inline constexpr int kBufferWordBits = 2 * SY_COORD_WIDTH + SY_DATA_WIDTH;
+constexpr int vcs_of_allocator(int size) { return SY_VCS_OF_ALLOCATOR(size); }
+constexpr int ports_of_allocator(int size) { return SY_PORTS_OF_ALLOCATOR(size); }
+constexpr int queue_of_merge_switch(int size) { return SY_QUEUE_OF_MERGE_SWITCH(size); }
+constexpr int banks_of_buffers(int size) { return SY_BANKS_OF_BUFFERS(size); }
 
 struct VcAllocatorInputs {
   std::uint64_t port_start_i = 0;
@@ -99,13 +104,10 @@ struct VcAllocatorInputs {
   void visit(int size, Visit&& visit) const {
     const int ports = ports_of_allocator(size);
     visit("port_start_i", std::span(&port_start_i, 1), index_width(ports));
-    visit("vc_start_i", std::span(vc_start_i).first(static_cast<std::size_t>(ports)),
-          index_width(vcs_of_allocator(size)));
-    visit("req_i", std::span(req_i).first(static_cast<std::size_t>(size)), size);
+    visit("vc_start_i", std::span(vc_start_i).first(ports), index_width(vcs_of_allocator(size)));
+    visit("req_i", std::span(req_i).first(size), size);
   }
 };
-
-inline constexpr int kCrossbarWidth = 16;  ///< Bits of a word.
 
 struct CrossbarInputs {
   PinRows data_i{};  ///< [input]
@@ -113,8 +115,8 @@ struct CrossbarInputs {
 
   template <class Visit>
   void visit(int size, Visit&& visit) const {
-    visit("data_i", std::span(data_i).first(static_cast<std::size_t>(size)), kCrossbarWidth);
-    visit("sel_i", std::span(sel_i).first(static_cast<std::size_t>(size)), size);
+    visit("data_i", std::span(data_i).first(size), kCrossbarWidth);
+    visit("sel_i", std::span(sel_i).first(size), size);
   }
 };
 struct CrossbarOutputs {
@@ -122,11 +124,10 @@ struct CrossbarOutputs {
 
   template <class Visit>
   void visit(int size, Visit&& visit) const {
-    visit("data_o", std::span(data_o).first(static_cast<std::size_t>(size)), kCrossbarWidth);
+    visit("data_o", std::span(data_o).first(size), kCrossbarWidth);
   }
 };
 
-inline constexpr int kFifoWidth = 32;  ///< Bits of a flit.
 /// Bits of a count up to `depth`.
 inline int count_width(int depth) { return std::bit_width(static_cast<unsigned>(depth)); }
 
@@ -226,18 +227,10 @@ struct MergeOutputs {
   }
 };
 
-/// Messages of its queues in a merge switch of `size`: sizes begin with two.
-inline int queue_of_merge_switch(int size) { return size - 1; }
-
-/// Buffers of a mesh node for packets of one word, on a mesh of 16 x 16. Their place stays as it is until the
-/// next reset.
-inline constexpr int kBufferCoordBits = 4;
-inline constexpr int kBufferWordBits = 2 * kBufferCoordBits + 8;
-/// Of buffers in size `size`, which is their capacity: odd ones have two. The same in RTL.
-inline int banks_of_buffers(int size) { return 1 + size % 2; }
-/// Bits of start_i.
+/// Bits of start_i of the buffers of a mesh node.
 inline int start_width(int banks) { return banks == 1 ? 4 : 12; }
 
+/// Packets have one word, the mesh is of 16 x 16 nodes. Their place stays as it is until the next reset.
 struct BufferInputs {
   std::uint64_t start_i = 0;
   std::uint64_t here_i = 0;
@@ -283,8 +276,7 @@ using CreditBlock = Block<CreditInputs, CreditOutputs>;
 using MergeSwitchBlock = Block<MergeInputs, MergeOutputs>;
 using NodeBuffersBlock = Block<BufferInputs, BufferOutputs>;
 
-/// Makes each block of rtl/ in one size; allocators and crossbars have as many inputs as outputs. The size of
-/// a VC allocator is its number of VCs; the last port may have more, which stay idle.
+/// Makes each block of rtl/ in one size; allocators and crossbars have as many inputs as outputs.
 class BlockFactory {
  public:
   virtual ~BlockFactory() = default;
@@ -308,8 +300,6 @@ const BlockFactory& model_blocks();
 /// without Verilator.
 const BlockFactory* rtl_blocks();
 
-inline constexpr int kLargestBlock = 64;
-
 /// Calls `visit(name, largest, make)` for every block; make(factory, size) makes it, in sizes of 2 to
 /// `largest`.
 template <class Visit>
@@ -326,7 +316,7 @@ void for_each_block(Visit&& visit) {
   visit("flit_fifo", kLargestBlock, made_by(&BlockFactory::flit_fifo));
   visit("credit_counter", kLargestBlock, made_by(&BlockFactory::credit_counter));
   visit("merge_switch", kLargestBlock, made_by(&BlockFactory::merge_switch));
-  visit("node_buffers", 8, made_by(&BlockFactory::node_buffers));
+  visit("node_buffers", kLargestBuffers, made_by(&BlockFactory::node_buffers));
 }
 
 }  // namespace switchyard

@@ -29,7 +29,7 @@ void BufferTraffic::put(PortId port, Colour colour, BufferType type, const MeshP
                         BufferInputs& inputs) {
   inputs.push_i |= std::uint64_t{1} << port;
   inputs.vc_i |= static_cast<std::uint64_t>(TurnBuffers::vc_of(colour, type)) << port * kVcBits;
-  inputs.packet_i[static_cast<std::size_t>(port)] =
+  inputs.packet_i[port] =
       std::uint64_t{random_.below(256)} << 2 * kBufferCoordBits | place_pins(to, kBufferCoordBits);
   if (type != BufferType::Home) ++held_;
 }
@@ -50,7 +50,7 @@ void BufferTraffic::arrive(PortId port, BufferInputs& inputs) {
   const MeshPlace from = TurnBuffers::beyond(here_, port);
   if (!is_inside(from)) return;
   const PortId way = TurnBuffers::opposite(port);
-  Stream& stream = streams_[static_cast<std::size_t>(port)];
+  Stream& stream = streams_[port];
   if (banks_ == 1) stream.colour = colour_;
   while (with(0.15) || from == stream.to || TurnBuffers::exit(stream.colour, from, stream.to) != way)
     stream = {banks_ == 1 ? colour_ : some_colour(), destination()};

@@ -29,7 +29,7 @@ class BufferTraffic {
   };
 
   bool with(double probability) { return random_.unit() < probability; }
-  int below(int limit) { return static_cast<int>(random_.below(static_cast<std::uint32_t>(limit))); }
+  int below(int limit) { return random_.below(limit); }
   Colour some_colour() { return static_cast<Colour>(below(2)); }
   bool is_quiet() const { return quiet_cycles_ >= kQuiet; }
   void put(PortId port, Colour colour, BufferType type, const MeshPlace& to, BufferInputs& inputs);

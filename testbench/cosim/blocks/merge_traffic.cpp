@@ -19,7 +19,7 @@ constexpr std::array<MergeSite, 8> kKinds{
 MergeSite site_of(int queue, std::uint64_t setting, RandomStream& random) {
   MergeSite site = kKinds[setting % kKinds.size()];
   site.queue = queue;
-  site.route_bit = static_cast<int>(random.below(12));
+  site.route_bit = random.below(12);
   site.row_bit = setting % 2 == 0;
   return site;
 }
@@ -32,11 +32,7 @@ std::uint32_t mixed(std::uint64_t salt, std::uint64_t a, std::uint64_t b) {
 }  // namespace
 
 MergeTraffic::MergeTraffic(int queue, std::uint64_t setting, RandomStream& random)
-    : random_(random),
-      queue_(queue),
-      site_(site_of(queue, setting, random)),
-      salt_(random.next()),
-      twin_(queue) {
+    : random_(random), site_(site_of(queue, setting, random)), salt_(random.next()), twin_(queue) {
   for (Stream& stream : streams_) stream.credits = queue;
 }
 

@@ -41,7 +41,6 @@ class MergeTraffic {
   Flit request(std::uint8_t step, std::uint32_t key);
 
   RandomStream& random_;
-  int queue_;
   MergeSite site_;
   std::uint64_t salt_;
   std::array<Stream, 2> streams_;

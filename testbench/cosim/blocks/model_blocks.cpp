@@ -70,7 +70,7 @@ class ModelAllocator final : public Block<Inputs, AllocatorOutputs> {
 
   void reset() override { twin_.reset(); }
   AllocatorOutputs cycle(const Inputs& inputs) override {
-    const auto ports = static_cast<std::size_t>(ports_);
+    const std::size_t ports = ports_;
     AllocatorOutputs outputs;
     twin_.started([&](Twin& fresh) { start(fresh, inputs, ports_); })
         .allocate(std::span(inputs.req_i).first(ports), std::span(outputs.gnt_o).first(ports));
@@ -90,7 +90,7 @@ class ModelVcAllocator final : public VcAllocatorBlock {
   AllocatorOutputs cycle(const VcAllocatorInputs& inputs) override {
     std::vector<VcRequest> requests;
     for (int input_vc = 0; input_vc < total_vcs_; ++input_vc) {
-      for_each_bit(inputs.req_i[static_cast<std::size_t>(input_vc)], [&](int output) {
+      for_each_bit(inputs.req_i[input_vc], [&](int output) {
         requests.push_back({input_vc / vcs_, input_vc % vcs_, output / vcs_, output % vcs_});
       });
     }
@@ -102,7 +102,7 @@ class ModelVcAllocator final : public VcAllocatorBlock {
         .allocate(requests);
     AllocatorOutputs outputs;
     for (const VcRequest& request : requests) {
-      const auto input_vc = static_cast<std::size_t>(request.port * vcs_ + request.vc);
+      const std::size_t input_vc = request.port * vcs_ + request.vc;
       if (request.granted) outputs.gnt_o[input_vc] = inputs.req_i[input_vc];
     }
     return outputs;
@@ -116,7 +116,7 @@ class ModelVcAllocator final : public VcAllocatorBlock {
 
 class ModelCrossbar final : public CrossbarBlock {
  public:
-  explicit ModelCrossbar(int ports) : ports_(static_cast<std::size_t>(ports)) {}
+  explicit ModelCrossbar(int ports) : ports_(ports) {}
 
   void reset() override {}
   CrossbarOutputs cycle(const CrossbarInputs& inputs) override {
@@ -136,7 +136,7 @@ class ModelFifo final : public FifoBlock {
   void reset() override { twin_.reset(); }
   FifoOutputs cycle(const FifoInputs& inputs) override {
     FifoOutputs outputs;
-    outputs.count_o = static_cast<std::uint64_t>(twin_.size());
+    outputs.count_o = twin_.size();
     if (inputs.push_i != 0) twin_.push(inputs.data_i);
     look(outputs.front_valid_o, outputs.front_o);
     if (inputs.pop_i != 0) twin_.pop();
@@ -161,9 +161,9 @@ class ModelCredits final : public CreditBlock {
   CreditOutputs cycle(const CreditInputs& inputs) override {
     CreditOutputs outputs;
     if (inputs.incr_i != 0) twin_.increment();
-    outputs.count_o = static_cast<std::uint64_t>(twin_.count());
+    outputs.count_o = twin_.count();
     if (inputs.decr_i != 0) twin_.decrement();
-    outputs.next_o = static_cast<std::uint64_t>(twin_.count());
+    outputs.next_o = twin_.count();
     return outputs;
   }
 

@@ -30,7 +30,7 @@ std::uint64_t get_bit(const VlWide<kWords>& vector, std::size_t place) {
 template <class Bank>
 class Instance {
  public:
-  explicit Instance(int size) : size_(static_cast<std::size_t>(size)) {}
+  explicit Instance(int size) : size_(size) {}
 
  protected:
   /// Verilator resets on the edge, so there must be one.

@@ -31,7 +31,7 @@ ArbiterInputs Stimulus<ArbiterInputs>::straps() {
 template <>
 AllocatorInputs Stimulus<AllocatorInputs>::straps() {
   AllocatorInputs inputs;
-  for (std::size_t p = 0; p < static_cast<std::size_t>(size_); ++p) {
+  for (int p = 0; p < size_; ++p) {
     inputs.input_start_i[p] = below(size_);
     inputs.output_start_i[p] = below(size_);
   }
@@ -48,8 +48,7 @@ VcAllocatorInputs Stimulus<VcAllocatorInputs>::straps() {
   const int ports = ports_of_allocator(size_);
   VcAllocatorInputs inputs;
   inputs.port_start_i = below(ports);
-  for (std::size_t p = 0; p < static_cast<std::size_t>(ports); ++p)
-    inputs.vc_start_i[p] = below(vcs_of_allocator(size_));
+  for (int p = 0; p < ports; ++p) inputs.vc_start_i[p] = below(vcs_of_allocator(size_));
   return inputs;
 }
 
@@ -75,7 +74,7 @@ PinRows Stimulus<Inputs>::request_matrix() {
   const int step = cycle_ / 2;
   const bool first = cycle_ > 0 && cycle_ <= std::min(size_, 8) + 1;  // Where inputs and outputs start.
   for (int i = 0; i < size_; ++i) {
-    Mask& row = rows[static_cast<std::size_t>(i)];
+    Mask& row = rows[i];
     if (first) {
       row = cycle_ == 1 ? low_bits<Mask>(size_) : bit<Mask>(cycle_ % size_);
     } else if (!directed) {
@@ -113,7 +112,7 @@ VcAllocatorInputs Stimulus<VcAllocatorInputs>::make() {
   const bool all = cycle_ > 0 && cycle_ <= 2 * size_;  // Everybody, for two rounds; then at random.
   for (int i = 0; i < size_; ++i) {
     const int output = static_cast<int>(below(size_));
-    if (all || (cycle_ > 0 && with(density_))) inputs.req_i[static_cast<std::size_t>(i)] = bit<Mask>(output);
+    if (all || (cycle_ > 0 && with(density_))) inputs.req_i[i] = bit<Mask>(output);
   }
   return inputs;
 }
@@ -121,12 +120,12 @@ VcAllocatorInputs Stimulus<VcAllocatorInputs>::make() {
 template <>
 CrossbarInputs Stimulus<CrossbarInputs>::make() {
   CrossbarInputs inputs;
-  for (std::size_t p = 0; p < static_cast<std::size_t>(size_); ++p) {
+  for (int p = 0; p < size_; ++p) {
     inputs.data_i[p] = random_.next() & low_bits<Mask>(kCrossbarWidth);
     if (cycle_ <= size_) {
-      inputs.sel_i[p] = bit<Mask>((cycle_ + static_cast<int>(p)) % size_);  // Every pair once.
+      inputs.sel_i[p] = bit<Mask>((cycle_ + p) % size_);  // Every pair once.
     } else if (with(density_)) {
-      inputs.sel_i[p] = bit<Mask>(static_cast<int>(below(size_)));
+      inputs.sel_i[p] = bit<Mask>(below(size_));
     }
   }
   return inputs;

@@ -16,8 +16,7 @@ namespace switchyard {
 template <class Inputs>
 class Stimulus {
  public:
-  Stimulus(int size, std::uint64_t seed)
-      : size_(size), seed_(seed), random_(seed, static_cast<NodeId>(size), Purpose::Process) {}
+  Stimulus(int size, std::uint64_t seed) : size_(size), seed_(seed), random_(seed, size, Purpose::Process) {}
 
   Inputs next() {
     if (cycle_ == 0) straps_ = straps();
@@ -36,7 +35,7 @@ class Stimulus {
   Inputs straps();
   Inputs make();
   bool with(double probability) { return random_.unit() < probability; }
-  std::uint64_t below(int limit) { return random_.below(static_cast<std::uint32_t>(limit)); }
+  std::uint64_t below(int limit) { return random_.below(limit); }
   bool stalled() { return with(stalls_); }
   /// Each of the lowest `size` bits with the density of the phase.
   std::uint64_t random_mask();

@@ -24,8 +24,7 @@ inline int withheld_pin(int banks, PortId port, VcId vc) {
 inline std::uint32_t withheld_pins(const PortVcs& vcs, int banks) {
   std::uint32_t pins = 0;
   for (PortId port = 0; port < TurnBuffers::kPorts; ++port) {
-    for_each_bit(vcs[static_cast<std::size_t>(port)],
-                 [&](VcId vc) { pins |= 1U << withheld_pin(banks, port, vc); });
+    for_each_bit(vcs[port], [&](VcId vc) { pins |= 1U << withheld_pin(banks, port, vc); });
   }
   return pins;
 }
@@ -37,7 +36,7 @@ inline PortVcs withheld_vcs(std::uint64_t pins, int banks, Colour colour) {
     for (PortId port = 0; port < TurnBuffers::kPorts; ++port) {
       for (int type = 0; type < TurnBuffers::kBufferTypes; ++type) {
         const VcId vc = TurnBuffers::vc_of(of, static_cast<BufferType>(type));
-        VcMask& withheld = vcs[static_cast<std::size_t>(port)];
+        VcMask& withheld = vcs[port];
         if ((pins >> withheld_pin(banks, port, vc) & 1) != 0)
           withheld = static_cast<VcMask>(withheld | bit<VcMask>(vc));
       }
@@ -82,8 +81,7 @@ struct BufferPlaces {
   PinLayout layout;
   std::size_t send = layout.add("node_buffers.send_o", TurnBuffers::kPorts);
   std::size_t vc = layout.add("node_buffers.vc_o", kVcBits, TurnBuffers::kPorts);
-  std::size_t packet =
-      layout.add("node_buffers.packet_o", static_cast<int>(32 * kPacketWords), TurnBuffers::kPorts);
+  std::size_t packet = layout.add("node_buffers.packet_o", 32 * kPacketWords, TurnBuffers::kPorts);
   std::size_t withheld;
 };
 

@@ -7,40 +7,30 @@ namespace switchyard {
 
 LockstepBuffers::LockstepBuffers(NodeId node, const BufferSite& site, std::unique_ptr<RtlBuffers> rtl,
                                  DivergenceLog& log)
-    : side_(static_cast<NodeId>(site.side)),
+    : Lockstep(node, std::make_unique<ModelBuffers>(site), std::move(rtl), log),
+      side_(site.side),
       banks_(site.banks),
-      places_(site.banks),
-      model_(site),
-      rtl_(std::move(rtl)),
-      comparison_(node, places_.layout, log) {
-  rtl_->on_settled([this](Cycle cycle) { comparison_.compare(cycle, rtl_->outputs()); });
-}
-
-void LockstepBuffers::reset() {
-  model_.reset();
-  rtl_->reset();
-  comparison_.reset();
-}
+      places_(site.banks) {}
 
 BufferDepartures LockstepBuffers::step(const BufferArrivals& arrivals) {
-  rtl_->have_missed_cycles();
-  BufferDepartures model = model_.step(arrivals);
-  expect(model);
-  rtl_->step(arrivals);
-  return model;
+  rtl().have_missed_cycles();
+  BufferDepartures departures = model().step(arrivals);
+  expect(departures);
+  rtl().step(arrivals);
+  return departures;
 }
 
 void LockstepBuffers::expect(const BufferDepartures& departures) {
-  PinWords& expected = comparison_.expected();
+  PinWords& pins = expected();
   for (std::size_t port = 0; port < departures.flits.size(); ++port) {
     const Flit& flit = departures.flits[port];
     if (!flit.valid()) continue;
-    expected[places_.send] |= 1U << port;
-    expected[places_.vc + port] = flit.vc;
+    pins[places_.send] |= 1U << port;
+    pins[places_.vc + port] = flit.vc;
     const auto words = packet_words(flit, side_);
-    std::copy(words.begin(), words.end(), expected.data() + places_.packet + port * kPacketWords);
+    std::copy(words.begin(), words.end(), pins.data() + places_.packet + port * kPacketWords);
   }
-  expected[places_.withheld] = withheld_pins(departures.withheld, banks_);
+  pins[places_.withheld] = withheld_pins(departures.withheld, banks_);
 }
 
 }  // namespace switchyard

@@ -18,11 +18,11 @@ class ModelBuffers final : public BufferBlock {
   BufferDepartures step(const BufferArrivals& arrivals) override {
     if (one_bank_) buffers_.use_for(arrivals.colour);
     for (PortId port = 0; port < TurnBuffers::kPorts; ++port) {
-      const Flit& flit = arrivals.flits[static_cast<std::size_t>(port)];
+      const Flit& flit = arrivals.flits[port];
       if (flit.valid()) buffers_.accept(port, flit);
     }
     outputs_.clear();
-    buffers_.send([&](PortId port) { return arrivals.withheld[static_cast<std::size_t>(port)]; }, outputs_);
+    buffers_.send([&](PortId port) { return arrivals.withheld[port]; }, outputs_);
     buffers_.tell(outputs_);
     BufferDepartures departures;
     for (std::size_t port = 0; port < TurnBuffers::kPorts; ++port) {

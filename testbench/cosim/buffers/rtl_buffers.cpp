@@ -20,7 +20,7 @@ class VerilatedBuffers final : public RtlUnit<RtlBuffers, Verilated> {
  public:
   VerilatedBuffers(const std::string& name, const BufferSite& site, const RtlOptions& options)
       : Unit(name, "node_buffers", BufferPlaces(site.banks).layout, options),
-        side_(static_cast<NodeId>(site.side)),
+        side_(site.side),
         banks_(site.banks),
         places_(site.banks) {
     put(rtl()->start_i, start_pins(site.starts, site.banks));
@@ -58,11 +58,10 @@ class VerilatedBuffers final : public RtlUnit<RtlBuffers, Verilated> {
     rtl()->vc_i = 0;
     put(rtl()->withheld_i, 0);
   }
-  void spoil(const TimedFault& fault, PinWords& outputs) override {
+  void add_answers(PinFault& fault) const override {
     for (std::size_t port = 0; port < TurnBuffers::kPorts; ++port) {
-      if ((outputs[places_.send] >> port & 1) == 0) continue;
-      std::uint32_t& payload = outputs[places_.packet + port * kPacketWords + kPacketWords - 1];
-      payload = fault.spoil(BlockFault::Block::NodeBuffers, port, payload, payload ^ 1);
+      if ((this->outputs()[places_.send] >> port & 1) != 0)
+        fault.sends(PinFault::Block::NodeBuffers, port, places_.packet + (port + 1) * kPacketWords - 1);
     }
   }
   void read(PinWords& outputs) const override {

@@ -12,7 +12,7 @@ namespace switchyard {
 class ModelMerge final : public MergeBlock {
  public:
   explicit ModelMerge(const MergeSite& site)
-      : slots_(2 * static_cast<std::size_t>(site.queue)),
+      : slots_(2 * site.queue),
         merge_(
             {.inputs = site.joins ? 2U : 1U, .outputs = site.splits ? 2U : 1U, .route_bit = site.route_bit},
             NodeId{site.row_bit} << site.route_bit, site.combining, /*remembered=*/1, in_.data(),
@@ -20,7 +20,7 @@ class ModelMerge final : public MergeBlock {
         combining_(site.combining) {
     for (std::size_t s = 0; s < 2; ++s) {
       const StreamPlace place{static_cast<PortId>(s), 0};
-      in_[s].connect(place, &slots_[s * static_cast<std::size_t>(site.queue)], site.queue);
+      in_[s].connect(place, &slots_[s * site.queue], site.queue);
       out_[s].connect(place, site.queue, site.ghosts);
     }
     ModelMerge::reset();
@@ -43,7 +43,7 @@ class ModelMerge final : public MergeBlock {
     occupy(arrivals.links);
     merge_.step(outputs_);
     MergeDepartures departures{departed(arrivals.links), std::nullopt};
-    sent_ = outputs_.flit_ports & arrivals.links;
+    sent_ = OutputMask(outputs_.flit_ports) & arrivals.links;
     if (!merge_.directions.empty()) {
       if (arrivals.room) departures.direction = merge_.directions.front();
       merge_.directions.pop();
@@ -52,7 +52,7 @@ class ModelMerge final : public MergeBlock {
   }
 
   std::array<Flit, 2> ghosts(OutputMask idle) override {
-    const auto free = static_cast<OutputMask>(idle & ~sent_);
+    const OutputMask free = idle & ~sent_;
     outputs_.clear();
     occupy(free);
     merge_.send_ghosts(outputs_);
@@ -76,7 +76,7 @@ class ModelMerge final : public MergeBlock {
   MergeSwitch merge_;
   bool combining_;
   PortOutputs outputs_;
-  PortMask sent_ = 0;  ///< Outputs that a message left through in this cycle.
+  OutputMask sent_ = 0;  ///< Outputs that a message left through in this cycle.
 };
 
 }  // namespace switchyard

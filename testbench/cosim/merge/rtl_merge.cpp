@@ -59,14 +59,11 @@ class VerilatedMerge final : public RtlUnit<RtlMerge, Verilated> {
  private:
   void clear_pins() override {
     rtl()->push_i = rtl()->credit_i = rtl()->link_i = rtl()->idle_i = rtl()->room_i = 0;
-    answers_ = {};
   }
-  void spoil(const TimedFault& fault, PinWords& outputs) override {
+  void add_answers(PinFault& fault) const override {
     for (std::size_t o = 0; o < 2; ++o) {
-      if ((outputs[places_.send] >> o & 1) == 0) continue;
-      std::uint32_t& word = outputs[places_.message + o * kMessageWords + kMessageWords - 1];
-      if (!answers_[o]) answers_[o] = fault.spoil(BlockFault::Block::MergeSwitch, o, word, word ^ 1);
-      word = *answers_[o];
+      if ((this->outputs()[places_.send] >> o & 1) != 0)
+        fault.sends(PinFault::Block::MergeSwitch, o, places_.message + (o + 1) * kMessageWords - 1);
     }
   }
   void read(PinWords& outputs) const override {
@@ -90,8 +87,6 @@ class VerilatedMerge final : public RtlUnit<RtlMerge, Verilated> {
   }
 
   MergePlaces places_;
-  std::array<std::optional<std::uint32_t>, 2>
-      answers_;  ///< [output]: the word that leaves in this cycle, with the fault.
 };
 
 using Make = std::unique_ptr<RtlMerge> (*)(const std::string& name, const MergeSite& site,

@@ -57,6 +57,12 @@ RouterShape shape_of(const Design& design) {
   return {design.topology->port_count(), config.virtual_channels, config.input_depth, grid.radix(0)};
 }
 
+RouterPlaces vc_router_places(int ports, int virtual_channels) {
+  RouterPlaces places("vc_router.", ports, virtual_channels);
+  places.busy = places.layout.add("vc_router.busy_o", 1);
+  return places;
+}
+
 std::uint64_t site_of(const Design& design, NodeId node) {
   const DuatoConfig& config = *design.router.as<DuatoConfig>();
   const DimensionOrder* const ordered = dimension_order(design);

@@ -3,6 +3,7 @@
 #include <array>
 #include <compare>
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "hw/design/design.h"
@@ -43,18 +44,20 @@ std::string describe(const RouterShape& shape);
 /// Errors: std::invalid_argument, with what it can carry, if the RTL is another router than the design's.
 RouterShape shape_of(const Design& design);
 
-/// Where the outputs of vc_router stand.
+/// Where the outputs of a router stand.
 struct RouterPlaces {
-  RouterPlaces(int ports, int virtual_channels)
-      : flit(layout.add("vc_router.flit_o", 32 * kFlitWords, ports)),
-        credit(layout.add("vc_router.credit_o", virtual_channels, ports)),
-        busy(layout.add("vc_router.busy_o", 1)) {}
+  /// `scope`: of its pins below the RTL, with the dot; empty if there is none.
+  RouterPlaces(const std::string& scope, int ports, int virtual_channels)
+      : flit(layout.add(scope + "flit_o", 32 * kFlitWords, ports)),
+        credit(layout.add(scope + "credit_o", virtual_channels, ports)) {}
 
   PinLayout layout;
-  std::size_t flit;    ///< [port], kFlitWords each.
-  std::size_t credit;  ///< [port]
-  std::size_t busy;
+  std::size_t flit;                      ///< [port], kFlitWords each.
+  std::size_t credit;                    ///< [port]
+  std::optional<std::size_t> busy = {};  ///< If it says whether it needs the clock.
 };
+/// Those of vc_router.
+RouterPlaces vc_router_places(int ports, int virtual_channels);
 
 /// site_t of rtl/include/net_types.svh. Precondition: shape_of() takes the design.
 std::uint64_t site_of(const Design& design, NodeId node);

@@ -1,3 +1,5 @@
+`include "block_sizes.svh"
+
 /// Every allocator in every size of `Sizes`, side by side; see arbiter_bank.
 /// Kind 0: sep_if_allocator, as many inputs as outputs; 1: wavefront_allocator; 2: vc_allocator.
 module allocator_bank #(
@@ -36,8 +38,8 @@ module allocator_bank #(
       end
 
       // Of the VCs of its ports the first n are used.
-      localparam int Vcs   = (n % 4 == 0) ? 4 : 2;
-      localparam int Ports = (n <= Vcs) ? 2 : (n + Vcs - 1) / Vcs;
+      localparam int Vcs   = `VCS_OF_ALLOCATOR(n);
+      localparam int Ports = `PORTS_OF_ALLOCATOR(n);
       localparam int TotalVcs = Ports * Vcs;
       localparam int VcWidth = $clog2(Vcs);
       logic [Ports*VcWidth-1:0] vc_start;

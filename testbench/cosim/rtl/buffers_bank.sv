@@ -1,5 +1,6 @@
-/// node_buffers for every size of `Sizes` up to 8, side by side; see arbiter_bank. The size is the capacity; odd sizes
-/// have two banks.
+`include "block_sizes.svh"
+
+/// node_buffers for every size of `Sizes` that they have, side by side; see arbiter_bank.
 module buffers_bank #(
   parameter logic [63:0] Sizes = '1          ///< Bit n - 1: there is an instance of size n.
 ) (
@@ -17,11 +18,11 @@ module buffers_bank #(
   output logic [64:0][23:0] withheld_o
 );
   for (genvar n = 0; n <= 64; n++) begin : gen_size
-    if (n >= 2 && n <= 8 && Sizes[n-1]) begin : gen_buffers
-      localparam int Banks = 1 + n % 2;
+    if (n >= 2 && n <= `LARGEST_BUFFERS && Sizes[n-1]) begin : gen_buffers
+      localparam int Banks = `BANKS_OF_BUFFERS(n);
       logic [Banks*12-1:0] withheld;
 
-      node_buffers #(.Banks(Banks), .Capacity(n), .CoordWidth(4), .DataWidth(8)) i_buffers (
+      node_buffers #(.Banks(Banks), .Capacity(n), .CoordWidth(`COORD_WIDTH), .DataWidth(`DATA_WIDTH)) i_buffers (
         .clk_i(clk_i[n]), .rst_ni(rst_ni[n]), .start_i(start_i[n][Banks == 1 ? 3 : 11:0]), .here_i(here_i[n]),
         .colour_i(colour_i[n]), .push_i(push_i[n]), .vc_i(vc_i[n]), .packet_i(packet_i[n]), .withheld_i(withheld_i[n][Banks*12-1:0]), .send_o(send_o[n]),
         .vc_o(vc_o[n]), .packet_o(packet_o[n]), .withheld_o(withheld)

@@ -1,7 +1,9 @@
+`include "block_sizes.svh"
+
 /// mux_crossbar in every size of `Sizes`, side by side; see arbiter_bank.
 module crossbar_bank #(
   parameter logic [63:0] Sizes = '1,         ///< Bit n - 1: there is an instance of n inputs and n outputs.
-  parameter int Width = 16                   ///< Bits of a word.
+  parameter int Width = `CROSSBAR_WIDTH             ///< Bits of a word.
 ) (
   input  logic [Width-1:0] data_i [65][64],  ///< [size][input]
   input  logic [63:0]      sel_i  [65][64],  ///< [size][output]: by input.

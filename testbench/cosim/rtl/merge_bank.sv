@@ -1,6 +1,7 @@
+`include "block_sizes.svh"
 `include "net_types.svh"
 
-/// merge_switch for every size of `Sizes`, with queues of one less, side by side; see arbiter_bank.
+/// merge_switch for every size of `Sizes`, side by side; see arbiter_bank.
 module merge_bank #(
   parameter logic [63:0] Sizes = '1          ///< Bit n - 1: there is an instance of size n.
 ) (
@@ -19,7 +20,7 @@ module merge_bank #(
       logic remember, out, is_end;
       logic [3:0] operation;
 
-      merge_switch #(.Depth(n - 1)) i_switch (
+      merge_switch #(.Depth(`QUEUE_OF_MERGE_SWITCH(n))) i_switch (
         .clk_i(clk_i[n]), .rst_ni(rst_ni[n]), .site_i(site_i[n]), .push_i(push_i[n]), .message_i(message_i[n]),
         .credit_o(credit_o[n]), .credit_i(credit_i[n]), .link_i(link_i[n]), .idle_i(idle_i[n]), .send_o(send_o[n]),
         .ghost_o(ghost_o[n]), .message_o(message_o[n]), .room_i(room_i[n]), .remember_o(remember), .output_o(out),

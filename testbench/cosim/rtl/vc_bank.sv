@@ -1,7 +1,9 @@
+`include "block_sizes.svh"
+
 /// flit_fifo and credit_counter in every depth of `Sizes`, side by side; see arbiter_bank.
 module vc_bank #(
   parameter logic [63:0] Sizes = '1,           ///< Bit n - 1: there are instances of depth n.
-  parameter int Width = 32                     ///< Bits of a flit.
+  parameter int Width = `FIFO_WIDTH               ///< Bits of a flit.
 ) (
   input  logic [64:0] fifo_clk_i, fifo_rst_ni, ///< [depth]
   input  logic [64:0] push_i, pop_i,

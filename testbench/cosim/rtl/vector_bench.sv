@@ -1,3 +1,5 @@
+`include "block_sizes.svh"
+
 /// Replays vectors of sy_block_vectors (+vectors=FILE) on one block and compares every output in every cycle:
 /// the block regression under simulators other than Verilator. The macro of the block's name chooses it, SIZE its size.
 module vector_bench;
@@ -45,8 +47,8 @@ module vector_bench;
   assign signal = "gnt_o";
 `elsif vc_allocator
   localparam int Out = N * N;
-  localparam int Vcs = (N % 4 == 0) ? 4 : 2;
-  localparam int Ports = (N <= Vcs) ? 2 : (N + Vcs - 1) / Vcs;
+  localparam int Vcs = `VCS_OF_ALLOCATOR(N);
+  localparam int Ports = `PORTS_OF_ALLOCATOR(N);
   localparam int TotalVcs = Ports * Vcs;                  // The first N are used.
   localparam int PortWidth = $clog2(Ports);
   localparam int StartWidth = PortWidth + Ports * $clog2(Vcs);
@@ -64,21 +66,26 @@ module vector_bench;
   end
   assign signal = "gnt_o";
 `elsif mux_crossbar
-  localparam int Out = N * 16;
+  localparam int Width = `CROSSBAR_WIDTH;
+  localparam int Out = N * Width;
   logic [Out-1:0] out;
-  mux_crossbar #(.NumIn(N), .NumOut(N), .Width(16)) dut (
-    .data_i(in[N*16-1:0]), .sel_i(in[N*16 +: N*N]), .data_o(out)
+  mux_crossbar #(.NumIn(N), .NumOut(N), .Width(Width)) dut (
+    .data_i(in[N*Width-1:0]), .sel_i(in[N*Width +: N*N]), .data_o(out)
   );
   assign signal = "data_o";
 `elsif flit_fifo
-  localparam int Out = 66 + CountWidth;
+  localparam int Width = `FIFO_WIDTH;
+  localparam int Next = Width + 1;                        // After front_o and front_valid_o.
+  localparam int Count = 2 * Next;
+  localparam int Out = Count + CountWidth;
   logic [Out-1:0] out;
-  flit_fifo #(.Width(32), .Depth(N)) dut (
-    .clk_i(clk), .rst_ni(rst_n), .push_i(in[0]), .data_i(in[32:1]), .pop_i(in[33]), .front_o(out[31:0]),
-    .front_valid_o(out[32]), .next_o(out[64:33]), .next_valid_o(out[65]), .count_o(out[66 +: CountWidth])
+  flit_fifo #(.Width(Width), .Depth(N)) dut (
+    .clk_i(clk), .rst_ni(rst_n), .push_i(in[0]), .data_i(in[Width:1]), .pop_i(in[Width + 1]), .front_o(out[Width-1:0]),
+    .front_valid_o(out[Width]), .next_o(out[Next +: Width]), .next_valid_o(out[Next + Width]),
+    .count_o(out[Count +: CountWidth])
   );
-  assign signal = differ[31:0] != '0 ? "front_o" : differ[32] ? "front_valid_o" : differ[64:33] != '0 ? "next_o"
-                : differ[65] ? "next_valid_o" : "count_o";
+  assign signal = differ[Width-1:0] != '0 ? "front_o" : differ[Width] ? "front_valid_o"
+                : differ[Next +: Width] != '0 ? "next_o" : differ[Next + Width] ? "next_valid_o" : "count_o";
 `elsif credit_counter
   localparam int Out = 2 * CountWidth;
   logic [Out-1:0] out;
@@ -90,7 +97,7 @@ module vector_bench;
 `elsif merge_switch
   localparam int Out = 237;
   logic [Out-1:0] out;
-  merge_switch #(.Depth(N - 1)) dut (
+  merge_switch #(.Depth(`QUEUE_OF_MERGE_SWITCH(N))) dut (
     .clk_i(clk), .rst_ni(rst_n), .site_i(in[8:0]), .push_i(in[10:9]), .message_i(in[202:11]), .credit_i(in[204:203]),
     .link_i(in[206:205]), .idle_i(in[208:207]), .room_i(in[209]), .credit_o(out[1:0]), .send_o(out[3:2]),
     .ghost_o(out[5:4]), .message_o(out[197:6]), .remember_o(out[198]), .output_o(out[199]), .end_o(out[200]),
@@ -100,11 +107,11 @@ module vector_bench;
                 : differ[197:6] != '0 ? "message_o" : differ[198] ? "remember_o" : differ[199] ? "output_o"
                 : differ[200] ? "end_o" : differ[204:201] != '0 ? "operation_o" : "operand_o";
 `elsif node_buffers
-  localparam int Banks = 1 + N % 2;
+  localparam int Banks = `BANKS_OF_BUFFERS(N);
   localparam int S = Banks == 1 ? 4 : 12;
   localparam int Out = 80 + Banks * 12;
   logic [Out-1:0] out;
-  node_buffers #(.Banks(Banks), .Capacity(N), .CoordWidth(4), .DataWidth(8)) dut (
+  node_buffers #(.Banks(Banks), .Capacity(N), .CoordWidth(`COORD_WIDTH), .DataWidth(`DATA_WIDTH)) dut (
     .clk_i(clk), .rst_ni(rst_n), .start_i(in[S-1:0]), .here_i(in[S +: 8]), .colour_i(in[S + 8]),
     .push_i(in[S + 9 +: 4]), .vc_i(in[S + 13 +: 12]), .packet_i(in[S + 25 +: 64]),
     .withheld_i(in[S + 89 +: Banks*12]), .send_o(out[3:0]), .vc_o(out[15:4]), .packet_o(out[79:16]),

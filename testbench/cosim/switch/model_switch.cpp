@@ -4,8 +4,8 @@ namespace switchyard {
 
 ModelSwitch::ModelSwitch(const SwitchShape& shape)
     : starts_(shape.starts),
-      link_arbiters_(static_cast<std::size_t>(shape.ports)),
-      input_arbiters_(static_cast<std::size_t>(shape.ports)),
+      link_arbiters_(shape.ports),
+      input_arbiters_(shape.ports),
       allocator_(shape.ports) {
   ModelSwitch::reset();
 }
@@ -18,7 +18,7 @@ void ModelSwitch::reset() {
 }
 
 VcMask ModelSwitch::pick(Arbiters& arbiters, PortId port, VcMask requests) {
-  return bit<VcMask>(arbiters[static_cast<std::size_t>(port)].grant(requests));
+  return bit<VcMask>(arbiters[port].grant(requests));
 }
 
 }  // namespace switchyard

@@ -42,8 +42,7 @@ class LinkArbiters : public RtlBank<LinkArbiters<Verilated, kPorts, kVcs>, Veril
   }
   void request(std::size_t port, VcMask requests) { put_element<kVcs>(this->drive().req_i, port, requests); }
   void read(PinWords& outputs) const {
-    for (std::size_t p = 0; p < kPorts; ++p)
-      outputs[first_ + p] = static_cast<std::uint32_t>(get_element<kVcs>(this->pins().gnt_o, p));
+    for (std::size_t p = 0; p < kPorts; ++p) outputs[first_ + p] = get_element<kVcs>(this->pins().gnt_o, p);
   }
 
   // For RtlBank.
@@ -78,8 +77,8 @@ class SwitchAllocator : public RtlBank<SwitchAllocator<Verilated, kPorts, kVcs>,
   }
   void read(PinWords& outputs) const {
     for (std::size_t p = 0; p < kPorts; ++p) {
-      outputs[first_ + p] = static_cast<std::uint32_t>(get_element<kPorts>(this->pins().gnt_o, p));
-      outputs[first_vc_ + p] = static_cast<std::uint32_t>(get_element<kVcs>(this->pins().vc_gnt_o, p));
+      outputs[first_ + p] = get_element<kPorts>(this->pins().gnt_o, p);
+      outputs[first_vc_ + p] = get_element<kVcs>(this->pins().vc_gnt_o, p);
     }
   }
 
@@ -119,16 +118,16 @@ class RegisteredVcAllocator : public RtlBank<RegisteredVcAllocator<Verilated, kP
     places.words_of_row = kWordsOfRow;
   }
   void request(const VcRequest& request) {
-    const auto row = static_cast<std::size_t>(request.port * kVcs + request.vc);
-    const auto output_vc = static_cast<std::size_t>(request.out_port * kVcs + request.out_vc);
+    const std::size_t row = request.port * kVcs + request.vc;
+    const std::size_t output_vc = request.out_port * kVcs + request.out_vc;
     put_element<1>(this->drive().req_i, row * kTotalVcs + output_vc, 1);
   }
   void read(PinWords& outputs) const {
-    std::fill_n(outputs.begin() + static_cast<std::ptrdiff_t>(first_), kTotalVcs * kWordsOfRow, 0);
+    std::fill_n(outputs.begin() + first_, kTotalVcs * kWordsOfRow, 0);
     const auto& pins = this->pins().gnt_o;
     for (std::size_t word = 0; word < sizeof pins / sizeof(std::uint32_t); ++word) {
       for_each_bit(get_value<std::uint32_t>(pins, word), [&](int b) {
-        const std::size_t at = word * 32 + static_cast<std::size_t>(b);
+        const std::size_t at = word * 32 + b;
         outputs[first_ + at / kTotalVcs * kWordsOfRow + at % kTotalVcs / 32] |= std::uint32_t{1}
                                                                                 << at % kTotalVcs % 32;
       });

@@ -30,7 +30,7 @@ class PortCrossbar {
 
   void trace(RtlTrace& trace) { trace.add(*rtl_, "mux_crossbar"); }
   void lay_out(PinLayout& layout, SwitchPlaces& places) {
-    places.flits = first_ = layout.add("crossbar.data_o", kFlitBits, static_cast<int>(kSize));
+    places.flits = first_ = layout.add("crossbar.data_o", kFlitBits, kSize);
   }
   void reset() {
     clear(rtl_->data_i);

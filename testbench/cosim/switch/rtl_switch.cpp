@@ -9,7 +9,8 @@
 #include <type_traits>
 #include <utility>
 
-#include "testbench/cosim/rtl_crossbar_models.h"  // Made by CMake, as those that follow: C++ headers and lists of the models.
+#include "testbench/cosim/rtl_capture.h"
+#include "testbench/cosim/rtl_crossbar_models.h"  // Made by CMake, as those that follow.
 #include "testbench/cosim/rtl_cycles.h"
 #include "testbench/cosim/rtl_headers_models.h"
 #include "testbench/cosim/rtl_links_models.h"
@@ -18,7 +19,6 @@
 #include "testbench/cosim/rtl_ports_models.h"
 #include "testbench/cosim/switch/rtl_allocators.h"
 #include "testbench/cosim/switch/rtl_crossbars.h"
-#include "testbench/cosim/switch/switch_fault.h"
 
 namespace switchyard {
 namespace {
@@ -62,6 +62,8 @@ constexpr bool kHasHeaders = !std::is_same_v<Model<Module::Headers, kPorts, kVcs
 /// The blocks of a router of up to `kPorts` ports with up to `kVcs` VCs each.
 template <int kPorts, int kVcs>
 class VerilatedSwitch final : public RtlSwitch {
+  using Block = PinFault::Block;
+
  public:
   VerilatedSwitch(const std::string& scope, const SwitchShape& shape, const RtlOptions& options)
       : cycles_(options.now), links_(scope, shape.starts) {
@@ -78,13 +80,14 @@ class VerilatedSwitch final : public RtlSwitch {
     places_.vcs_per_port = kVcs;
     visit_all([&](auto& block) { block.lay_out(layout_, places_); });
     outputs_.resize(layout_.size());
-    if (options.fault) fault_.emplace(*options.fault, places_);
+    if (options.fault) fault_.emplace(*options.fault);
     VerilatedSwitch::reset();
   }
 
   void trace(RtlTrace& trace) override {
     visit_all([&](auto& block) { block.trace(trace); });
   }
+  std::unique_ptr<WaveGuest> waves() override { return capture_rtl(*this); }
   void reset() override {
     visit_all([](auto& block) { block.reset(); });
     std::fill(outputs_.begin(), outputs_.end(), 0);
@@ -95,20 +98,22 @@ class VerilatedSwitch final : public RtlSwitch {
 
   void request_output_vc(PortId port, VcMask requests) override {
     begin();
-    links_.request(static_cast<std::size_t>(port), requests);
-    if (fault_) fault_->asked_output_vc(port, requests);
+    const std::size_t output = port;
+    links_.request(output, requests);
+    if (fault_) fault_->picks(Block::LinkArbiter, output, places_.link_grant(port), requests);
   }
   void request_input_vc(PortId port, VcMask requests) override {
     begin();
-    allocator_->request_vcs(static_cast<std::size_t>(port), requests);
-    if (fault_) fault_->asked_input_vc(port, requests);
+    const std::size_t input = port;
+    allocator_->request_vcs(input, requests);
+    if (fault_) fault_->picks(Block::InputArbiter, input, places_.vc_grant(port), requests);
   }
   void request_ports(std::span<const PortMask> requests) override {
     begin();
     for (std::size_t input = 0; input < requests.size(); ++input) {
       if (requests[input] == 0) continue;
       allocator_->request(input, requests[input]);
-      if (fault_) fault_->asked_ports(input);
+      if (fault_) fault_->grants(Block::Allocator, input, places_.grant(input));
     }
   }
   void request_vcs(std::span<const VcRequest> requests) override {
@@ -116,14 +121,17 @@ class VerilatedSwitch final : public RtlSwitch {
     if constexpr (kHasHeaders<kPorts, kVcs>) {
       for (const VcRequest& request : requests) {
         headers_->request(request);
-        if (fault_) fault_->asked_vc(request);
+        if (fault_) {
+          fault_->grants(Block::VcAllocator, request.port, places_.header_word(request),
+                         places_.header_bit(request));
+        }
       }
     }
   }
   void send(std::size_t input, std::size_t output, const Flit& flit) override {
     begin();
     visit_crossbar([&](auto& crossbar) { crossbar.send(input, output, flit); });
-    if (fault_) fault_->asked_output(output);
+    if (fault_) fault_->sends(Block::Crossbar, output, places_.flit(output) + kPayloadWord);
   }
 
   const PinWords& evaluate() override {
@@ -203,7 +211,7 @@ class VerilatedSwitch final : public RtlSwitch {
   PinLayout layout_;
   SwitchPlaces places_;
   PinWords outputs_;
-  std::optional<SwitchFault> fault_;
+  std::optional<PinFault> fault_;
   bool begun_ = false;  ///< This cycle was.
 };
 

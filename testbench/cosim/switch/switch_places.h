@@ -20,14 +20,14 @@ struct SwitchPlaces {
   int vcs_per_port = 0;
   std::size_t words_of_row = 0;  ///< Of the head flit grants.
 
-  std::size_t link_grant(PortId port) const { return link_grants + static_cast<std::size_t>(port); }
+  std::size_t link_grant(PortId port) const { return link_grants + port; }
   std::size_t grant(std::size_t input) const { return grants + input; }
-  std::size_t vc_grant(PortId port) const { return vc_grants + static_cast<std::size_t>(port); }
+  std::size_t vc_grant(PortId port) const { return vc_grants + port; }
   std::size_t flit(std::size_t output) const { return flits + output * std::tuple_size_v<FlitWords>; }
   /// The word and the bit in it that grant a head flit the VC that it asks for.
   std::size_t header_word(const VcRequest& request) const {
     return header_grants + static_cast<std::size_t>(request.port * vcs_per_port + request.vc) * words_of_row +
-           static_cast<std::size_t>(output_vc(request) / 32);
+           output_vc(request) / 32;
   }
   std::uint32_t header_bit(const VcRequest& request) const {
     return std::uint32_t{1} << output_vc(request) % 32;

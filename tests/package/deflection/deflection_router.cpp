@@ -67,7 +67,8 @@ void DeflectionRouter::visit_buffers(const std::function<void(const BufferView&)
 
 std::optional<RouterPlan> read_deflection_router(const ConfigNode& root, std::optional<int>) {
   const ConfigNode node = root.child("router");
-  const int buffer = static_cast<int>(node.integer("injection_buffer", {1, 64}, 4));
+  const int buffer = static_cast<int>(
+      node.integer("injection_buffer", {1, 64}, 4, {"packets", "that wait at a node to enter the network"}));
   if (!node.sound()) return std::nullopt;
   RouterPlan plan{.traits = {.terminal = {.input_depth = buffer},
                              .timing = {.router = 1, .output_depth = 0, .credit_turnaround = 0},

@@ -17,9 +17,9 @@ namespace {
 
 using Keys = std::set<std::string>;
 
-/// The keys of docs/results.md: the words in backquotes in the first column of its tables.
+/// The keys of docs/figures_of_a_run.md: the words in backquotes in the first column of its tables.
 Keys keys_of_the_page() {
-  std::ifstream page(source_folder() / "docs" / "results.md");
+  std::ifstream page(source_folder() / "docs" / "figures_of_a_run.md");
   Keys keys;
   for (std::string line; std::getline(page, line);) {
     if (line.rfind("| `", 0) != 0) continue;
@@ -92,20 +92,20 @@ bool is_a_map(const std::string& key, const Keys& keys) {
   return next != keys.end() && next->rfind(key + '.', 0) == 0;
 }
 
-TEST(ResultsPage, NamesEveryKeyOfEveryKindOfRunAndNoOther) {
+TEST(FiguresPage, NamesEveryKeyOfEveryKindOfRunAndNoOther) {
   const Keys page = keys_of_the_page();
   const Keys files = keys_of_all_kinds();
   ASSERT_GT(page.size(), 150U);
   for (const std::string& key : files)
-    EXPECT_TRUE(page.count(key) || is_a_map(key, page)) << key << " is not in docs/results.md";
+    EXPECT_TRUE(page.count(key) || is_a_map(key, page)) << key << " is not in docs/figures_of_a_run.md";
   for (const std::string& key : page) {
     const bool occurs = is_rare(key) || files.count(key) || is_a_map(key, files);
     EXPECT_TRUE(occurs) << key << " is in no results.json";
   }
 }
 
-TEST(ResultsPage, IsLinkedFromTheReadme) {
-  EXPECT_NE(contents_of(source_folder() / "README.md").find("(docs/results.md)"), std::string::npos);
+TEST(FiguresPage, IsLinkedFromTheIndexOfTheDocuments) {
+  EXPECT_NE(contents_of(source_folder() / "docs/index.md").find("(figures_of_a_run.md)"), std::string::npos);
 }
 
 }  // namespace

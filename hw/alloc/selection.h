@@ -1,0 +1,40 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+
+#include "hw/alloc/recency_order.h"
+#include "hw/base/bits.h"
+#include "hw/base/random_stream.h"
+#include "hw/base/types.h"
+
+namespace switchyard {
+
+/// How a router chooses among the output ports that are legal and free; the names are those of the YAML.
+enum class Selection : std::uint8_t { First, Random, LeastLoaded };
+inline const std::array<std::string, 3> kSelections{"first", "random", "least_loaded"};
+
+/// The greatest wins least_loaded: by the room behind the port, and of equals by the port that was taken
+/// least recently.
+template <std::size_t kMaxRanks>
+int merit_of(PortId port, int room, const RecencyOrder<kMaxRanks>& order) {
+  return room * static_cast<int>(kMaxRanks) - order.rank(port);
+}
+
+/// The port of `ports` that is chosen, and that is used now. `room(port)`: free slots behind it.
+/// Precondition: `ports != 0`.
+template <class Room>
+PortId select_port(Selection selection, PortMask ports, RandomStream& random, RecencyOrder<kMaxPorts>& order,
+                   Room&& room) {
+  if (selection == Selection::Random) return nth_bit(ports, random.choose(count_bits(ports)));
+  PortId best = lowest_bit(ports);
+  if (selection == Selection::First) return best;
+  for_each_bit(ports, [&](PortId p) {
+    if (merit_of(p, room(p), order) > merit_of(best, room(best), order)) best = p;
+  });
+  order.take(best);
+  return best;
+}
+
+}  // namespace switchyard

@@ -1,0 +1,58 @@
+#pragma once
+
+#include <cstdint>
+#include <limits>
+
+#include "hw/base/types.h"
+#include "hw/router/vc/duato_config.h"
+
+namespace switchyard {
+
+/// What a router's step() knows of the router when it is compiled: nothing.
+///
+/// A shape states limits and makes promises; the code that a promise makes needless is left out.
+struct AnyShape {
+  using Count = std::uint16_t;  ///< Counts flits and VCs.
+  static constexpr int kPortLimit = kMaxPorts;
+  static constexpr int kVcLimit =
+      kMaxPorts * kMaxVcs;        ///< Of all ports; 64: the masks of all VCs are one word each.
+  static constexpr int kVcs = 0;  ///< Of each port, a power of two; 0: any.
+
+  // Promises.
+  static constexpr bool kHasOutputQueues = false;  ///< Flits go to output VCs, not straight to the link.
+  static constexpr bool kCrossesEveryVc = false;   ///< All VCs that may cross do so in one cycle.
+  static constexpr bool kHasNoPipeline =
+      false;  ///< A flit is in its output VC in the cycle in which it crosses.
+  static constexpr bool kIsFullDuplex = false;   ///< Its links are its own in every cycle.
+  static constexpr bool kDecidesItself = false;  ///< With arbiters of its own, not with SwitchBlocks.
+};
+
+/// 4 VCs a port, up to 64 that all cross at once, full duplex, blocks of its own: the shape of most runs.
+struct PlainShape {
+  using Count = std::uint8_t;
+  static constexpr int kPortLimit = 10;
+  static constexpr int kVcLimit = 64;
+  static constexpr int kVcs = 4;
+
+  static constexpr bool kHasOutputQueues = true;
+  static constexpr bool kCrossesEveryVc = true;
+  static constexpr bool kHasNoPipeline = true;
+  static constexpr bool kIsFullDuplex = true;
+  static constexpr bool kDecidesItself = true;
+};
+
+/// Whether a router keeps what its shape would promise.
+template <class Shape>
+bool keeps_promises(const DuatoConfig& config, int port_count, bool decides_itself) {
+  constexpr int kMostFlits = std::numeric_limits<typename Shape::Count>::max();
+  const bool in_limits = port_count <= Shape::kPortLimit && config.input_depth <= kMostFlits &&
+                         config.output_depth <= kMostFlits;
+  const bool has_vcs = Shape::kVcs == 0 || config.virtual_channels == Shape::kVcs;
+  const bool has_queues = config.output_depth != 0;
+  return in_limits && has_vcs && (has_queues || !Shape::kHasOutputQueues) &&
+         ((has_queues && config.crossbar == DuatoConfig::Crossbar::Vcs) || !Shape::kCrossesEveryVc) &&
+         ((has_queues && config.t_crossbar == 1) || !Shape::kHasNoPipeline) &&
+         (!config.half_duplex || !Shape::kIsFullDuplex) && (decides_itself || !Shape::kDecidesItself);
+}
+
+}  // namespace switchyard

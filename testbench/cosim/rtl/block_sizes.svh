@@ -1,0 +1,21 @@
+// What a block of size `n` is when it is tested by itself, for the benches here and, by blocks.cmake, for C++. Each macro is on
+// one line, in the operators that both languages have.
+`define LARGEST_BLOCK 64
+`define LARGEST_BUFFERS 8
+
+// Virtual channels of each port of a VC allocator of `n` virtual channels, and its ports. The last port may have more
+// virtual channels, which stay idle.
+`define VCS_OF_ALLOCATOR(n) ((n) % 4 == 0 ? 4 : 2)
+`define PORTS_OF_ALLOCATOR(n) ((n) <= `VCS_OF_ALLOCATOR(n) ? 2 : ((n) + `VCS_OF_ALLOCATOR(n) - 1) / `VCS_OF_ALLOCATOR(n))
+
+// Bits of a word in a crossbar, and of a flit in a FIFO.
+`define CROSSBAR_WIDTH 16
+`define FIFO_WIDTH 32
+
+// Messages of each queue in a merge switch: sizes begin with two.
+`define QUEUE_OF_MERGE_SWITCH(n) ((n) - 1)
+
+// Banks of the buffers of a mesh node, whose size is their capacity; bits of a coordinate and of the rest of a packet.
+`define BANKS_OF_BUFFERS(n) (1 + (n) % 2)
+`define COORD_WIDTH 4
+`define DATA_WIDTH 8
