@@ -20,14 +20,14 @@ class VcStoreOf {
   VcStoreOf(std::size_t vcs, int input_depth, int output_depth, std::size_t offset = 0) : store(vcs) {
     BlockLayout layout;
     store.place(layout, input_depth, output_depth);
-    block_.resize(layout.size() + kCacheLine + offset);
+    size = layout.size();
+    block_.resize(size + kCacheLine + offset);
     layout = BlockLayout(std::span(block_).subspan(offset));
     store.place(layout, input_depth, output_depth);
-    end = block_.data() + offset + layout.size();
   }
 
   VcStore<State> store;
-  const std::byte* end = nullptr;
+  std::size_t size = 0;  ///< As measured without a block.
 
  private:
   std::vector<std::byte> block_;
@@ -73,10 +73,12 @@ TEST(VcStore, TheRowsOfSlotZeroLieSideBySideAndTheOthersBeyondThem) {
 }
 
 TEST(VcStore, StartsAtACacheLineAndStaysWithinWhatTheLayoutMeasured) {
-  for (const std::size_t offset : {0, 16, 40}) {
+  for (const std::size_t offset : {0, 1, 8, 16, 40, 63}) {
     const VcStoreOf of(20, 8, 4, offset);
     EXPECT_EQ(reinterpret_cast<std::uintptr_t>(&of.store.state(0)) % kCacheLine, 0U) << offset;
-    EXPECT_EQ(place_of(of.store.output_slot(19, 3)) + sizeof(Flit), of.end) << offset;
+    EXPECT_EQ(reinterpret_cast<std::uintptr_t>(&of.store.output_slot(0, 0)) % alignof(Flit), 0U) << offset;
+    EXPECT_EQ(place_of(of.store.output_slot(19, 3)) + sizeof(Flit), place_of(of.store.state(0)) + of.size)
+        << offset;
   }
   const VcStoreOf of(20, 8, 4);
   EXPECT_EQ(of.store.states().size(), 20U);
