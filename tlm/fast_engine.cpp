@@ -6,6 +6,7 @@
 #include <cstring>
 #include <memory>
 #include <type_traits>
+#include <utility>
 
 #include "hw/base/bits.h"
 
@@ -49,6 +50,7 @@ FastEngine::FastEngine(const Design& design, const TerminalFactory& make_termina
                        std::size_t threads, Sharing sharing)
     : node_count_(design.topology->node_count()),
       first_terminal_(round_up(node_count_, kNodesPerWord)),
+      end_(first_terminal_ + round_up(design.topology->terminal_count(), kNodesPerWord)),
       port_count_(design.topology->port_count()),
       credits_offset_(round_up(port_count_, kPortsPerWord)),
       flits_offset_(round_up(credits_offset_ + port_count_ * sizeof(VcMask), sizeof(Flit))),
@@ -56,28 +58,26 @@ FastEngine::FastEngine(const Design& design, const TerminalFactory& make_termina
       observer_(observer),
       sharing_(sharing) {
   int longest = 1;
-  for (const Channel& channel : design.topology->channels()) longest = std::max(longest, channel.latency);
+  for (const Channel& channel : design.topology->channels()) longest = std::max(longest, channel.delay());
   slots_.resize(longest + 1);
   for (Slot& slot : slots_) {
-    slot.memory.resize(2 * first_terminal_ * inbox_stride_ + kCacheLine);
+    slot.memory.resize(end_ * inbox_stride_ + kCacheLine);
     void* inboxes = slot.memory.data();
     std::size_t space = slot.memory.size();
     slot.inboxes = static_cast<std::byte*>(std::align(kCacheLine, 1, inboxes, space));
-    slot.awake.resize(2 * std::size_t{first_terminal_});
+    slot.awake.resize(end_);
     ahead_.push_back(&slot);
   }
 
   routers_.reserve(node_count_);
-  terminals_.reserve(node_count_);
-  for (NodeId node = 0; node < node_count_; ++node) {
-    routers_.push_back(design.make_router(node));
-    terminals_.push_back(make_terminal(node));
-  }
-  cores_.resize(first_terminal_ + std::size_t{node_count_});
-  for (NodeId node = 0; node < node_count_; ++node) {
+  terminals_.reserve(design.topology->terminal_count());
+  for (NodeId node = 0; node < node_count_; ++node) routers_.push_back(design.make_router(node));
+  for (TerminalId t = 0; t < design.topology->terminal_count(); ++t) terminals_.push_back(make_terminal(t));
+  cores_.resize(end_);
+  for (NodeId node = 0; node < node_count_; ++node)
     cores_[node] = reinterpret_cast<const std::byte*>(routers_[node].get());
-    cores_[first_terminal_ + node] = reinterpret_cast<const std::byte*>(terminals_[node].get());
-  }
+  for (TerminalId t = 0; t < terminals_.size(); ++t)
+    cores_[first_terminal_ + t] = reinterpret_cast<const std::byte*>(terminals_[t].get());
   wire(design);
   fault_changes_ = port_changes(*design.topology, design.faults);
   hire(std::min(threads, node_count_ / kNodesPerWorker));
@@ -92,7 +92,8 @@ void FastEngine::hire(std::size_t threads) {
     if (observer == nullptr && observer_ != nullptr) break;
     workers_.emplace_back().observer = observer;
   }
-  for (Worker& worker : workers_) worker.nodes.resize(first_terminal_ + kNodesPerWord + kNodesAhead);
+  const std::uint32_t most = std::max(first_terminal_, end_ - first_terminal_);
+  for (Worker& worker : workers_) worker.nodes.resize(most + kNodesPerWord + kNodesAhead);
   share_out(round_up(static_cast<std::uint32_t>(node_count_ / workers_.size()), kNodesPerWord));
   if (workers_.size() == 1) return;
   team_ = std::make_unique<WorkerTeam>(workers_.size(), [this](std::size_t w) {
@@ -120,17 +121,17 @@ void FastEngine::begin() {
   stepped_ = 1;
   fault_changes_made_ = 0;
   next_fault_change_ = cycle_of_next_fault_change();
-  alarm_.assign(node_count_, kNever);
+  alarm_.assign(terminals_.size(), kNever);
   timers_.assign(kTimerSlots, {});
   const auto everybody = ahead_[0]->awake.begin();
   std::fill_n(everybody, node_count_, 1);
-  std::fill_n(everybody + first_terminal_, node_count_, 1);
+  std::fill_n(everybody + first_terminal_, terminals_.size(), 1);
 }
 
 void FastEngine::reset() {
   for (Slot& slot : slots_) {
     std::fill(slot.awake.begin(), slot.awake.end(), 0);
-    for (std::uint32_t node = 0; node < 2 * first_terminal_; ++node)
+    for (std::uint32_t node = 0; node < end_; ++node)
       std::fill_n(slot.inboxes + node * inbox_stride_, credits_offset_, std::byte{0});
   }
   for (const auto& router : routers_) router->reset();
@@ -150,7 +151,7 @@ Cycle FastEngine::next_busy_cycle() const {
 }
 
 void FastEngine::wire(const Design& design) {
-  wires_.resize(node_count_ * (port_count_ + 1));
+  wires_.resize(node_count_ * port_count_ + 2 * terminals_.size());
   const auto wire_to = [&](std::uint32_t node, PortId port, int latency) {
     const std::size_t p = port;
     return Wire{node,
@@ -164,12 +165,21 @@ void FastEngine::wire(const Design& design) {
     return wires_[port.node * port_count_ + port.port];
   };
   for (const Channel& channel : design.topology->channels()) {
-    wire_from(channel.from) = wire_to(channel.to.node, channel.to.port, channel.latency);
+    wire_from(channel.from) = wire_to(channel.to.node, channel.to.port, channel.delay());
+    if (!design.topology->is_open(channel.to)) continue;  // Else credits go back alone.
+    wire_from(channel.to) = wire_to(channel.from.node, channel.from.port, channel.delay());
   }
-  const PortId terminal_port = design.topology->terminal_port();
-  for (NodeId node = 0; node < node_count_; ++node) {
-    wire_from({node, terminal_port}) = wire_to(first_terminal_ + node, 0, 1);
-    wires_[node_count_ * port_count_ + node] = wire_to(node, terminal_port, 1);
+  for (TerminalId t = 0; t < terminals_.size(); ++t) {
+    const auto [entry, exit] = design.topology->attachment(t);
+    const bool split = entry.node != kNoNode && exit.node != kNoNode && entry != exit;
+    const auto join = [&](const PortRef& port, PortId own) {
+      if (port.node == kNoNode) return;
+      wire_from(port) = wire_to(first_terminal_ + t, own, 1);
+      wires_of(t)[own] = wire_to(port.node, port.port, 1);
+    };
+    join(entry, split ? 1 : 0);
+    join(exit, 0);
+    if (split) std::swap(wires_of(t)[0], wires_of(t)[1]);  // Flits go where credits come from.
   }
 }
 
@@ -222,7 +232,7 @@ void FastEngine::step_routers(Worker& worker, std::uint32_t first, std::uint32_t
 }
 
 void FastEngine::step_terminals(Worker& worker) {
-  const std::size_t count = list_awake(first_terminal_, 2 * first_terminal_, worker.nodes);
+  const std::size_t count = list_awake(first_terminal_, end_, worker.nodes);
   worker.stepped += count;
   const Slot& slot = *ahead_[0];
   for (std::size_t i = 0; i < count; ++i) {
@@ -332,18 +342,28 @@ void FastEngine::step_router(NodeId node, const Slot& slot, Worker& worker) {
   deliver(worker.outputs, &wires_[node * port_count_]);
 }
 
-void FastEngine::step_terminal(NodeId node, const Slot& slot, Worker& worker) {
-  const PortInputs inputs = take_arrivals(first_terminal_ + node, slot);
-  if (worker.observer != nullptr && inputs.any()) worker.observer->at_terminal(now_, node, inputs);
-  worker.outputs.clear();
-  const Cycle next = terminals_[node]->step(now_, inputs, worker.outputs);
-  if (next == now_ + 1) {
-    wake(*ahead_[1], first_terminal_ + node);
-  } else if (next != kNever && next != alarm_[node]) {
-    timers_[next % timers_.size()].push_back(node);
+void FastEngine::step_terminal(TerminalId terminal, const Slot& slot, Worker& worker) {
+  const Wire* const wires = wires_of(terminal);
+  PortOutputs& outputs = worker.outputs;
+  PortInputs inputs = take_arrivals(first_terminal_ + terminal, slot);
+  if (is_split(wires)) {
+    inputs.credit_ports = inputs.credit_ports >> 1;
+    ++inputs.credits;
   }
-  alarm_[node] = next;
-  deliver(worker.outputs, &wires_[node_count_ * port_count_ + node]);
+  if (worker.observer != nullptr && inputs.any()) worker.observer->at_terminal(now_, terminal, inputs);
+  outputs.clear();
+  const Cycle next = terminals_[terminal]->step(now_, inputs, outputs);
+  if (next == now_ + 1) {
+    wake(*ahead_[1], first_terminal_ + terminal);
+  } else if (next != kNever && next != alarm_[terminal]) {
+    timers_[next % timers_.size()].push_back(terminal);
+  }
+  alarm_[terminal] = next;
+  if (is_split(wires)) {
+    outputs.credit_ports = outputs.credit_ports << 1;
+    outputs.credits[1] = std::exchange(outputs.credits[0], VcMask{0});
+  }
+  deliver(outputs, wires);
 }
 
 /// Several workers may do that at a time.

@@ -38,7 +38,7 @@ class FastEngine final : public Network {
   Cycle now() const { return now_; }  ///< The cycle that step_cycle() will run next.
 
   /// The terminal is stepped in cycle now(), whatever it asked for.
-  void wake_terminal(NodeId node) { ahead_[0]->awake[first_terminal_ + node] = 1; }
+  void wake_terminal(TerminalId terminal) { ahead_[0]->awake[first_terminal_ + terminal] = 1; }
   /// The next cycle in which anything happens by itself: now(), if that is not known to be idle; kNever if
   /// only wake_terminal() can change anything.
   Cycle next_busy_cycle() const;
@@ -62,7 +62,7 @@ class FastEngine final : public Network {
   };
   /// Where an output port leads.
   struct Wire {
-    std::uint32_t node = 0;     ///< Routers are 0 .. N-1, terminals follow from first_terminal_ on.
+    std::uint32_t node = 0;     ///< Routers are 0 .. N-1; terminals follow from first_terminal_ on.
     std::uint32_t inbox = 0;    ///< Offset of its inbox in a slot.
     std::uint16_t flit = 0;     ///< Offset of the far port's flit in the inbox.
     std::uint8_t arrivals = 0;  ///< Offset of what says what there is.
@@ -80,6 +80,13 @@ class FastEngine final : public Network {
   };
 
   void wire(const Design& design);
+  /// The wires of a terminal. One whose entry and exit are different ports sends flits through port 0 and credits
+  /// through port 1, and gets flits at port 0 and credits at port 1: each port has one far end. The terminal
+  /// itself knows only port 0.
+  Wire* wires_of(TerminalId terminal) {
+    return &wires_[node_count_ * port_count_ + 2 * std::size_t{terminal}];
+  }
+  static bool is_split(const Wire* terminal) { return terminal[1].latency != 0; }
   void hire(std::size_t threads);
   void begin();
   void change_faults();
@@ -90,7 +97,7 @@ class FastEngine final : public Network {
   [[gnu::flatten]] void step_routers(Worker& worker, std::uint32_t first, std::uint32_t end);
   [[gnu::flatten]] void step_terminals(Worker& worker);
   void step_router(NodeId node, const Slot& slot, Worker& worker);
-  void step_terminal(NodeId node, const Slot& slot, Worker& worker);
+  void step_terminal(TerminalId terminal, const Slot& slot, Worker& worker);
   Inbox inbox_of(std::uint32_t node, const Slot& slot) const;
   PortInputs arrivals_in(Inbox inbox) const;
   PortInputs take_arrivals(std::uint32_t node, const Slot& slot) const;
@@ -104,6 +111,7 @@ class FastEngine final : public Network {
 
   NodeId node_count_;
   std::uint32_t first_terminal_;
+  std::uint32_t end_;  ///< Of the terminals, padded.
   std::size_t port_count_;
   std::size_t credits_offset_;  ///< Where the credits are in an inbox.
   std::size_t flits_offset_;    ///< Where the flits are.
@@ -114,7 +122,7 @@ class FastEngine final : public Network {
   std::vector<std::unique_ptr<RouterCore>> routers_;
   std::vector<std::unique_ptr<Terminal>> terminals_;
   std::vector<const std::byte*> cores_;  ///< [node]: where each of them lies.
-  HugePageVector<Wire> wires_;           ///< [router][port], then [terminal]
+  HugePageVector<Wire> wires_;           ///< [router][port], then [terminal][port]
   std::vector<Slot> slots_;              ///< Used in turn: one more than the largest latency.
   std::vector<Slot*> ahead_;             ///< [n]: the slot of cycle now() + n.
   std::size_t stepped_ = 0;              ///< Nodes in the last cycle.

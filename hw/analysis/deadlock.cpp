@@ -52,7 +52,8 @@ Survey survey(const ResourceSpace& space, const RoutingFunction& routing, Holdin
               const AnalysisProgress& progress) {
   Survey found(space);
   RouteWalk walk(space, routing);
-  for (NodeId destination = 0; destination < space.topology().node_count(); ++destination) {
+  const std::vector<NodeId> destinations = space.topology().destinations();
+  for (const NodeId destination : destinations) {
     walk.walk(destination, [&](ResourceId held, const RouteSet& routes) {
       ++found.states;
       bool sub = false;
@@ -66,7 +67,8 @@ Survey survey(const ResourceSpace& space, const RoutingFunction& routing, Holdin
       found.has_sub = found.has_sub || sub;
       if (!routes.empty() && !sub && !found.without_sub) found.without_sub = {held, destination};
     });
-    if (destination == 0 && holding != Holding::OnePacket && found.has_sub && found.has_others)
+    if (destination == destinations.front() && holding != Holding::OnePacket && found.has_sub &&
+        found.has_others)
       require_fit(space, routing);
     progress("walk", destination + 1, space.topology().node_count());
   }
@@ -78,7 +80,7 @@ std::vector<std::pair<NodeId, NodeId>> without_escape(const ResourceSpace& space
                                                       const RoutingFunction& routing) {
   std::set<std::pair<NodeId, NodeId>> found;
   RouteWalk walk(space, routing);
-  for (NodeId destination = 0; destination < space.topology().node_count(); ++destination) {
+  for (const NodeId destination : space.topology().destinations()) {
     walk.walk(destination, [&](ResourceId held, const RouteSet& routes) {
       if (routes.empty() || std::any_of(routes.begin(), routes.end(), in_sub_relation)) return;
       found.emplace(space.at(held).node, destination);
@@ -111,7 +113,7 @@ class ExtendedGraph {
     for (const Vertex target : sub.targets()) merged_[target] = true;
     RouteWalk walk(space, routing);
     reached_.resize(size_ * nodes_);
-    for (NodeId destination = 0; destination < nodes_; ++destination) {
+    for (const NodeId destination : space.topology().destinations()) {
       walk.walk(destination,
                 [&](ResourceId held, const RouteSet&) { reached_[index(held, destination)] = true; });
       progress("escapes", destination + 1, nodes_);
@@ -234,7 +236,7 @@ std::vector<Dependency> dependencies_of(const std::vector<Vertex>& cycle, const 
   std::vector<Dependency> dependencies(cycle.size());
   std::vector<std::size_t> longest(cycle.size());
   RouteWalk walk(space, routing);
-  for (NodeId destination = 0; destination < space.topology().node_count(); ++destination) {
+  for (const NodeId destination : space.topology().destinations()) {
     walk.walk(destination, [](ResourceId, const RouteSet&) {});
     for (std::size_t i = 0; i < cycle.size(); ++i) {
       if (!walk.has_reached(cycle[i])) continue;

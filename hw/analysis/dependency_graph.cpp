@@ -42,7 +42,7 @@ std::size_t DependencyGraph::edge_count() const {
 DependencyGraph dependencies_of(const ResourceSpace& space, const RoutingFunction& routing) {
   DependencyGraph graph(space);
   RouteWalk walk(space, routing);
-  for (NodeId destination = 0; destination < space.topology().node_count(); ++destination) {
+  for (const NodeId destination : space.topology().destinations()) {
     walk.walk(destination, [&](ResourceId held, const RouteSet& routes) {
       for (const RouteChoice& choice : routes) graph.add(held, choice);
     });

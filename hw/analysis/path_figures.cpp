@@ -10,6 +10,7 @@
 #include "hw/analysis/route_walk.h"
 #include "hw/base/ratio.h"
 #include "hw/topology/metrics.h"
+#include "hw/topology/uniform_shares.h"
 
 namespace switchyard {
 namespace {
@@ -23,7 +24,7 @@ class PathCount {
         topology_(space.topology()),
         routing_(routing),
         destination_(destination),
-        distance_(hops_from(topology_, destination)),
+        distance_(hops_to(topology_, destination)),
         minimal_(topology_.node_count(), -1) {}
 
   int distance(NodeId node) const { return distance_[node]; }
@@ -33,7 +34,7 @@ class PathCount {
     double& paths = minimal_[node];
     if (paths < 0) {
       paths = 0;
-      for (PortId port = 0; port < topology_.terminal_port(); ++port) {
+      for (PortId port = 0; port < topology_.port_count(); ++port) {
         if (leads_nearer(node, port)) paths += minimal(topology_.peer({node, port}).node);
       }
     }
@@ -89,13 +90,15 @@ class PathCount {
 
 void measure_adaptivity(const ResourceSpace& space, const RoutingFunction& routing, PathFigures& figures,
                         const AnalysisProgress& progress) {
-  const NodeId nodes = space.topology().node_count();
-  figures.every_destination = nodes <= 256;
-  const NodeId step = figures.every_destination ? 1 : nodes / 64;
+  const std::vector<NodeId> sources = space.topology().sources();
+  const std::vector<NodeId> destinations = space.topology().destinations();
+  figures.every_destination = destinations.size() <= 256;
+  const std::size_t step = figures.every_destination ? 1 : destinations.size() / 64;
   std::vector<std::size_t> pairs;
-  for (NodeId destination = 0; destination < nodes; destination += step) {
+  for (std::size_t i = 0; i < destinations.size(); i += step) {
+    const NodeId destination = destinations[i];
     PathCount count(space, routing, destination);
-    for (NodeId source = 0; source < nodes; ++source) {
+    for (const NodeId source : sources) {
       if (source == destination || count.distance(source) < 0) continue;
       const std::size_t distance = count.distance(source);
       if (distance >= pairs.size()) {
@@ -105,7 +108,7 @@ void measure_adaptivity(const ResourceSpace& space, const RoutingFunction& routi
       ++pairs[distance];
       figures.adaptivity[distance] += count.offered(source) / count.minimal(source);
     }
-    progress("paths", destination + 1, nodes);
+    progress("paths", i + 1, destinations.size());
   }
   const std::size_t all = std::accumulate(pairs.begin(), pairs.end(), std::size_t{0});
   const double sum = std::accumulate(figures.adaptivity.begin(), figures.adaptivity.end(), 0.0);
@@ -140,7 +143,7 @@ class Flow {
     for (std::size_t i = 1; i < order.size(); ++i) {
       if (component[order[i]] == component[order[i - 1]]) return false;
     }
-    for (NodeId source = 0; source < space_.topology().node_count(); ++source) {
+    for (const NodeId source : space_.topology().sources()) {
       if (source != destination) flow_[space_.source(source)] = shares(source, destination);
     }
     for (const ResourceId held : order) pass_on(held, load);
@@ -193,11 +196,11 @@ PathFigures measure_paths(const ResourceSpace& space, const RoutingFunction& rou
 
   std::vector<bool> used(space.size());
   RouteWalk walk(space, routing);
-  for (NodeId destination = 0; destination < topology.node_count(); ++destination) {
-    const std::vector<int> distance = hops_from(topology, destination);
+  for (const NodeId destination : topology.destinations()) {
+    const std::vector<int> distance = hops_to(topology, destination);
     walk.walk(destination, [&](ResourceId held, const RouteSet& routes) {
       const Resource resource = space.at(held);
-      used[held] = resource.port != topology.terminal_port();
+      used[held] = !space.is_source(resource);
       for (const RouteChoice& choice : routes)
         figures.minimal = figures.minimal && leads_nearer(topology, distance, resource.node, choice.port);
     });
@@ -206,12 +209,13 @@ PathFigures measure_paths(const ResourceSpace& space, const RoutingFunction& rou
   figures.used_resources = std::count(used.begin(), used.end(), true);
 
   figures.channel_load.resize(topology.channels().size());
-  const double uniform = 1.0 / (topology.node_count() - 1);
+  const UniformShares uniform(topology);
   Flow flow(space, routing);
-  for (NodeId destination = 0; destination < topology.node_count(); ++destination) {
+  for (const NodeId destination : topology.destinations()) {
     progress("loads", destination, topology.node_count());
     if (flow.add(
-            destination, [&](NodeId, NodeId) { return uniform; }, figures.channel_load))
+            destination, [&](NodeId from, NodeId to) { return uniform.between(from, to); },
+            figures.channel_load))
       continue;
     figures.channel_load.clear();
     break;
@@ -223,7 +227,7 @@ std::vector<double> channel_load(const ResourceSpace& space, const RoutingFuncti
                                  const TrafficShares& shares) {
   std::vector<double> load(space.topology().channels().size());
   Flow flow(space, routing);
-  for (NodeId destination = 0; destination < space.topology().node_count(); ++destination) {
+  for (const NodeId destination : space.topology().destinations()) {
     if (!flow.add(destination, shares, load)) return {};
   }
   return load;
@@ -233,7 +237,7 @@ std::optional<ChannelLoad> busiest_channel(const Topology& topology, const std::
                                            bool half_duplex) {
   std::optional<ChannelLoad> busiest;
   for (std::size_t c = 0; c < channel_load.size(); ++c) {
-    double load = channel_load[c];
+    double load = channel_load[c] * topology.channels()[c].cycles_per_flit;
     if (half_duplex) {
       const int reverse = topology.channel_from(topology.channels()[c].to);
       if (reverse >= 0) load += channel_load[reverse];

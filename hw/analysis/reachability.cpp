@@ -19,7 +19,7 @@ class Walk {
   }
 
   std::optional<UndeliveredPair> from(NodeId source) {
-    if (visit({{source, topology_.terminal_port()}, /*vc=*/0})) return std::nullopt;
+    if (visit({{source, lowest_bit(topology_.entry_ports(source))}, /*vc=*/0})) return std::nullopt;
     return UndeliveredPair{source, destination_, at_, reason_};
   }
 
@@ -94,15 +94,15 @@ class Walk {
 bool is_reachable(const Topology& topology, const RoutingFunction& routing, NodeId source,
                   NodeId destination) {
   RouteSet routes;
-  routing.route({source, destination, topology.terminal_port(), 0}, routes);
+  routing.route({source, destination, lowest_bit(topology.entry_ports(source)), 0}, routes);
   return !routes.empty();
 }
 
 std::vector<std::pair<NodeId, NodeId>> unreachable_pairs(const Topology& topology,
                                                          const RoutingFunction& routing) {
   std::vector<std::pair<NodeId, NodeId>> pairs;
-  for (NodeId source = 0; source < topology.node_count(); ++source) {
-    for (NodeId destination = 0; destination < topology.node_count(); ++destination) {
+  for (const NodeId source : topology.sources()) {
+    for (const NodeId destination : topology.destinations()) {
       if (source != destination && !is_reachable(topology, routing, source, destination))
         pairs.emplace_back(source, destination);
     }
@@ -112,9 +112,9 @@ std::vector<std::pair<NodeId, NodeId>> unreachable_pairs(const Topology& topolog
 
 std::optional<UndeliveredPair> find_undelivered_pair(const Topology& topology,
                                                      const RoutingFunction& routing) {
-  for (NodeId destination = 0; destination < topology.node_count(); ++destination) {
+  for (const NodeId destination : topology.destinations()) {
     Walk walk(topology, routing, destination);
-    for (NodeId source = 0; source < topology.node_count(); ++source) {
+    for (const NodeId source : topology.sources()) {
       if (const auto fault = walk.from(source)) return fault;
     }
   }

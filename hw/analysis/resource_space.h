@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <string>
 
+#include "hw/base/bits.h"
 #include "hw/routing/routing_function.h"
 #include "hw/topology/topology.h"
 
@@ -40,8 +41,12 @@ class ResourceSpace {
     return {static_cast<NodeId>(id / resources_of_a_node()), slot == slots_ - 1 ? kCentralQueues : slot,
             place % classes_};
   }
-  /// Where new packets of a node are.
-  ResourceId source(NodeId node) const { return id({node, topology_.terminal_port(), 0}); }
+  /// Where new packets of a node are. Precondition: a terminal sends there.
+  ResourceId source(NodeId node) const { return id({node, lowest_bit(topology_.entry_ports(node)), 0}); }
+  /// Whether it is that: no link leads to its port.
+  bool is_source(const Resource& resource) const {
+    return resource.port != kCentralQueues && topology_.channel_to({resource.node, resource.port}) < 0;
+  }
   /// Where a choice at `here` leads. Precondition: its port is not open.
   ResourceId beyond(NodeId here, PortId port, VcId vc) const {
     if (port == kCentralQueues) return id({here, port, vc});

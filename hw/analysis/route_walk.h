@@ -23,6 +23,7 @@ class RouteWalk {
       : space_(space),
         routing_(routing),
         parent_(space.size(), kUnreached),
+        sources_(space.topology().sources()),
         routes_(routing.looks_at_held() ? 1 : space.topology().node_count()),
         asked_(routes_.size()) {}
 
@@ -38,7 +39,7 @@ class RouteWalk {
   void walk_from(NodeId destination, Sends&& sends, Visit&& visit) {
     for (const ResourceId resource : reached_) parent_[resource] = kUnreached;
     reached_.clear();
-    for (NodeId node = 0; node < space_.topology().node_count(); ++node) {
+    for (const NodeId node : sources_) {
       if (node != destination && sends(node)) reach(space_.source(node), space_.source(node));
     }
     std::fill(asked_.begin(), asked_.end(), false);
@@ -91,6 +92,7 @@ class RouteWalk {
   const RoutingFunction& routing_;
   std::vector<ResourceId> parent_;  ///< [resource]: the state before; a source is its own.
   std::vector<ResourceId> reached_;
+  const std::vector<NodeId> sources_;
   std::vector<RouteSet> routes_;  ///< [node], or one for all if they differ by what is held.
   std::vector<bool> asked_;       ///< [node]: routes_ are those to the destination of this walk.
 };

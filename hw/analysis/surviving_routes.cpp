@@ -15,7 +15,7 @@ SurvivingRoutes::SurvivingRoutes(std::shared_ptr<const Topology> whole,
       relation_(std::move(relation)),
       space_(*whole_, classes),
       leads_(space_.size() * whole_->node_count()) {
-  for (NodeId destination = 0; destination < whole_->node_count(); ++destination) find_routes_to(destination);
+  for (const NodeId destination : whole_->destinations()) find_routes_to(destination);
 }
 
 /// Backwards from the destination, over the steps that the relation can still take.

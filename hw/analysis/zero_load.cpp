@@ -17,7 +17,7 @@ constexpr int kTerminalLatency = 1;
 /// the flit `input_depth` before it, once that one has left the next VC.
 class LonePacket {
  public:
-  LonePacket(const PipelineTiming& timing, const std::vector<int>& links, int flits)
+  LonePacket(const PipelineTiming& timing, const std::vector<ZeroLoadPath::Link>& links, int flits)
       : timing_(timing),
         links_(links),
         stages_(static_cast<int>(links.size()) + 2),
@@ -41,15 +41,15 @@ class LonePacket {
   std::size_t index(int flit, int stage) const { return size_of(flit) + stage; }
   Passage& at(int flit, int stage) { return passages_[index(flit, stage)]; }
   const Passage& at(int flit, int stage) const { return passages_[index(flit, stage)]; }
-  int link_after(int stage) const {
-    const bool terminal = stage == 0 || stage == stages_ - 1;
-    return terminal ? kTerminalLatency : links_[stage - 1];
-  }
+  int link_after(int stage) const { return is_terminal(stage) ? kTerminalLatency : links_[stage - 1].delay; }
+  /// From one flit to the next.
+  int link_cycles(int stage) const { return is_terminal(stage) ? 1 : links_[stage - 1].cycles_per_flit; }
+  bool is_terminal(int stage) const { return stage == 0 || stage == stages_ - 1; }
 
   void pass(int flit, int stage) {
     Passage& passage = at(flit, stage);
     const int credit = credit_of(flit, stage);
-    const int link_free = flit == 0 ? 0 : taken(flit - 1, stage) + 1;
+    const int link_free = flit == 0 ? 0 : taken(flit - 1, stage) + link_cycles(stage);
     if (stage == 0) {
       passage.sent = std::max(credit, link_free);
       return;
@@ -100,7 +100,7 @@ class LonePacket {
   }
 
   const PipelineTiming& timing_;
-  const std::vector<int>& links_;
+  const std::vector<ZeroLoadPath::Link>& links_;
   int stages_;
   std::vector<Passage> passages_;  ///< [flit][stage]
   int arrival_ = 0;
@@ -108,18 +108,21 @@ class LonePacket {
 
 }  // namespace
 
-int credit_loop(const PipelineTiming& timing, int link_latency) {
-  return (timing.half_duplex ? 3 : 2) * link_latency + timing.credit_turnaround + timing.send_overhead;
+int credit_loop(const PipelineTiming& timing, int link_delay) {
+  return (timing.half_duplex ? 3 : 2) * link_delay + timing.credit_turnaround + timing.send_overhead;
 }
 
 Cycle zero_load_latency(const PipelineTiming& timing, const ZeroLoadPath& path, int flits) {
   int head = 2 * kTerminalLatency + timing.router + path.internal_moves * timing.internal_move;
   int longest_loop = credit_loop(timing, kTerminalLatency);
-  for (const int link : path.links) {
-    head += timing.router + link + (timing.half_duplex ? link - 1 + timing.late_request : 0);
-    longest_loop = std::max(longest_loop, credit_loop(timing, link));
+  bool narrow = false;
+  for (const auto& [delay, cycles_per_flit] : path.links) {
+    head += timing.router + delay + (timing.half_duplex ? delay - 1 + timing.late_request : 0);
+    longest_loop = std::max(longest_loop, credit_loop(timing, delay));
+    narrow = narrow || cycles_per_flit != 1;
   }
-  const bool streams = flits <= timing.input_depth || longest_loop <= timing.input_depth;
+  const bool streams =
+      flits == 1 || (!narrow && (flits <= timing.input_depth || longest_loop <= timing.input_depth));
   if (!streams) return LonePacket(timing, path.links, flits).tail_arrival();
   return head + flits - 1;
 }
@@ -127,7 +130,7 @@ Cycle zero_load_latency(const PipelineTiming& timing, const ZeroLoadPath& path, 
 ZeroLoadPath zero_load_path(const Topology& topology, const RoutingFunction& routing, NodeId source,
                             NodeId destination) {
   ZeroLoadPath path;
-  RouteQuery query{source, destination, topology.terminal_port(), 0};
+  RouteQuery query{source, destination, lowest_bit(topology.entry_ports(source)), 0};
   while (query.here != destination) {
     const std::size_t steps = path.links.size() + path.internal_moves;
     if (steps > 8 * static_cast<std::size_t>(topology.node_count())) {
@@ -145,7 +148,7 @@ ZeroLoadPath zero_load_path(const Topology& topology, const RoutingFunction& rou
     }
     const int channel = topology.channel_from({query.here, choice.port});
     const Channel& link = topology.channels()[channel];
-    path.links.push_back(link.latency);
+    path.links.push_back({link.delay(), link.cycles_per_flit});
     query = {link.to.node, destination, link.to.port, lowest_bit(choice.vcs)};
   }
   return path;

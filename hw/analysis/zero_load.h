@@ -22,13 +22,22 @@ struct PipelineTiming {
   int late_request = 0;       ///< Cycles that a half-duplex link is asked for later than one latency ahead.
 };
 
-/// Cycles after which the VC slot of a flit can be used again over a channel of this latency.
-int credit_loop(const PipelineTiming& timing, int link_latency);
+/// Cycles after which the VC slot of a flit can be used again over a channel of this delay.
+int credit_loop(const PipelineTiming& timing, int link_delay);
 
-/// A way through the network: the latencies of its channels, and its moves from one central queue to another.
+/// A way through the network: its channels, and its moves from one central queue to another.
 struct ZeroLoadPath {
-  std::vector<int> links;
+  struct Link {
+    int delay = 1;            ///< Cycles; see Channel.
+    int cycles_per_flit = 1;  ///< The same.
+  };
+  std::vector<Link> links = {};
   int internal_moves = 0;
+
+  /// Over links that are alike, and as wide as a flit.
+  static ZeroLoadPath over(int hops, int link_latency) {
+    return {.links = std::vector<Link>(hops, {link_latency, /*cycles_per_flit=*/1})};
+  }
 };
 
 /// Cycles from a packet's creation to the arrival of its tail, in an empty network, along a path.
@@ -36,9 +45,9 @@ struct ZeroLoadPath {
 ///   1 + (h + 1) router + m internal_move + sum(link) + 1 + (flits - 1)
 ///
 /// for h hops and m moves, with terminal links of 1 cycle; a half-duplex link adds link - 1 + late_request
-/// per hop. A packet that does not fit into a VC shallower than a credit loop is stopped again and again;
-/// its flits' times are then found one after the other by the rules of the router, in time and memory of
-/// flits times hops.
+/// per hop. A packet that does not fit into a VC shallower than a credit loop is stopped again and again, and
+/// the flits of one that crosses a narrow link come apart: their times are then found one after the other by
+/// the rules of the router, in time and memory of flits times hops.
 Cycle zero_load_latency(const PipelineTiming& timing, const ZeroLoadPath& path, int flits);
 
 /// The way that takes the first legal choice everywhere. On a topology whose links are all alike every

@@ -9,11 +9,11 @@ namespace switchyard {
 /// The unit of flow control: what one link carries in one cycle, 16 bytes.
 ///
 /// The position in the packet is held as `remaining`, so a head flit carries its packet's length and
-/// order can be checked from one flit to the next. Packet ids are canonical: packet n of node s in a
-/// network of N nodes is n * N + s, at every level and in any evaluation order.
+/// order can be checked from one flit to the next. Packet ids are canonical: packet n of terminal s in a
+/// network of N terminals is n * N + s, at every level and in any evaluation order.
 struct alignas(16) Flit {
   PacketId packet = 0;
-  NodeId destination = 0;
+  TerminalId destination = 0;
   std::uint32_t payload = 0;    ///< A head flit's: header_payload(); of the flits behind it: payload_of().
   std::uint16_t remaining = 0;  ///< Flits of the packet from this one to the tail; 0: no flit.
   std::uint8_t vc = 0;          ///< VC at the far end of the link that carries the flit.

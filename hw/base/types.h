@@ -7,6 +7,7 @@
 namespace switchyard {
 
 using NodeId = std::uint32_t;
+using TerminalId = std::uint32_t;  ///< That of a node's terminal is the node's, where each has one.
 using PortId = int;
 using VcId = int;
 using PacketId = std::uint32_t;
@@ -18,6 +19,7 @@ using PortMask = BitSet<std::uint32_t>;  ///< Bit p: port p of one router.
 inline constexpr int kMaxVcs = 16;
 inline constexpr int kMaxPorts = 32;
 inline constexpr NodeId kNoNode = ~NodeId{0};
+inline constexpr TerminalId kNoTerminal = ~TerminalId{0};
 inline constexpr Cycle kNever = ~Cycle{0};
 
 }  // namespace switchyard

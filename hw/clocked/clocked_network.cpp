@@ -10,30 +10,43 @@ ClockedNetwork::ClockedNetwork(const sc_core::sc_module_name& name, const Design
     : sc_core::sc_module(name) {
   const Topology& topology = *design.topology;
   const bool requests = design.half_duplex() || design.router.injection_control;
-  const std::size_t terminal_port = topology.terminal_port();
   for (NodeId node = 0; node < topology.node_count(); ++node) {
-    const std::string suffix = std::to_string(node);
-    routers_.push_back(std::make_unique<ClockedRouter>(("router_" + suffix).c_str(), node,
-                                                       topology.port_count(), requests,
+    const std::string name = "router_" + std::to_string(node);
+    routers_.push_back(std::make_unique<ClockedRouter>(name.c_str(), node, topology.port_count(), requests,
                                                        design.make_router(node), observer));
-    terminals_.push_back(std::make_unique<ClockedTerminal>(("terminal_" + suffix).c_str(), node,
-                                                           make_terminal(node), observer));
-    for (ClockedNode* module : {static_cast<ClockedNode*>(routers_.back().get()),
-                                static_cast<ClockedNode*>(terminals_.back().get())}) {
-      module->clk_i(clk_i);
-      module->rst_ni(rst_ni);
-    }
-    connect(routers_[node]->out[terminal_port], terminals_[node]->in[0], 1);
-    connect(terminals_[node]->out[0], routers_[node]->in[terminal_port], 1);
-    for (PortId port = 0; port < topology.terminal_port(); ++port) {
-      if (topology.is_open({node, port})) tie_off(*routers_[node], port);
-    }
+    clock(*routers_.back());
+    tie_off(topology, node);
+  }
+  for (TerminalId terminal = 0; terminal < topology.terminal_count(); ++terminal) {
+    const std::string name = "terminal_" + std::to_string(terminal);
+    terminals_.push_back(
+        std::make_unique<ClockedTerminal>(name.c_str(), terminal, make_terminal(terminal), observer));
+    clock(*terminals_.back());
+    attach(*terminals_.back(), topology.attachment(terminal));
   }
   for (const Channel& channel : topology.channels()) {
     connect(routers_[channel.from.node]->out[channel.from.port],
-            routers_[channel.to.node]->in[channel.to.port], channel.latency);
+            routers_[channel.to.node]->in[channel.to.port], channel.delay());
   }
   watch_links(design);
+}
+
+void ClockedNetwork::clock(ClockedNode& node) {
+  node.clk_i(clk_i);
+  node.rst_ni(rst_ni);
+}
+
+void ClockedNetwork::attach(ClockedTerminal& terminal, const Attachment& at) {
+  if (at.sends()) {
+    connect(terminal.out[0], routers_[at.entry.node]->in[at.entry.port], 1);
+  } else {
+    terminal.out[0].bind(add_wires());
+  }
+  if (at.receives()) {
+    connect(routers_[at.exit.node]->out[at.exit.port], terminal.in[0], 1);
+  } else {
+    terminal.in[0].bind(add_wires());
+  }
 }
 
 void ClockedNetwork::watch_links(const Design& design) {
@@ -62,9 +75,15 @@ void ClockedNetwork::connect(Link<SourceSide>& source, Link<SinkSide>& sink, int
   sink.bind(*wires);
 }
 
-void ClockedNetwork::tie_off(ClockedNode& node, PortId port) {
-  node.in[port].bind(add_wires());
-  node.out[port].bind(add_wires());
+/// The pins at which nothing arrives, and those from which nothing leaves.
+void ClockedNetwork::tie_off(const Topology& topology, NodeId node) {
+  for (PortId port = 0; port < topology.port_count(); ++port) {
+    const PortRef end{node, port};
+    if (topology.channel_to(end) < 0 && !topology.entry_ports(node).test(port))
+      routers_[node]->in[port].bind(add_wires());
+    if (topology.is_open(end) && !topology.exit_ports(node).test(port))
+      routers_[node]->out[port].bind(add_wires());
+  }
 }
 
 Link<Wires>& ClockedNetwork::add_wires() {

@@ -12,8 +12,8 @@
 
 namespace switchyard {
 
-/// A Design as clocked modules joined by wires: a router and a terminal per node, repeaters on long
-/// links. Wiring only; all behaviour is in the cores.
+/// A Design as clocked modules joined by wires: a router per node, the terminals, repeaters on long links.
+/// Wiring only; all behaviour is in the cores.
 class ClockedNetwork final : public sc_core::sc_module, public Network {
  public:
   sc_core::sc_in<bool> clk_i{"clk_i"};
@@ -25,12 +25,14 @@ class ClockedNetwork final : public sc_core::sc_module, public Network {
 
   const RouterCore& router(NodeId node) const override { return routers_[node]->core(); }
   /// The terminal is stepped at the next edge, whatever it asked for.
-  void wake_terminal(NodeId node) { terminals_[node]->wake(); }
+  void wake_terminal(TerminalId terminal) { terminals_[terminal]->wake(); }
 
  private:
+  void clock(ClockedNode& node);
+  void attach(ClockedTerminal& terminal, const Attachment& at);
   void connect(Link<SourceSide>& source, Link<SinkSide>& sink, int latency);
   void watch_links(const Design& design);
-  void tie_off(ClockedNode& node, PortId port);
+  void tie_off(const Topology& topology, NodeId node);
   Link<Wires>& add_wires();
 
   std::vector<std::unique_ptr<ClockedRouter>> routers_;

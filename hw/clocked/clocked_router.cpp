@@ -30,14 +30,17 @@ Cycle ClockedRouter::step_core(Cycle now, const PortInputs& inputs, PortOutputs&
   return core_->step(inputs, outputs) ? now + 1 : kNever;
 }
 
-ClockedTerminal::ClockedTerminal(const sc_core::sc_module_name& name, NodeId node,
+ClockedTerminal::ClockedTerminal(const sc_core::sc_module_name& name, TerminalId terminal,
                                  std::unique_ptr<Terminal> core, LinkObserver* observer)
-    : ClockedNode(name, 1, /*half_duplex=*/false), node_(node), core_(std::move(core)), observer_(observer) {
+    : ClockedNode(name, 1, /*half_duplex=*/false),
+      terminal_(terminal),
+      core_(std::move(core)),
+      observer_(observer) {
   if (core_ == nullptr) throw std::invalid_argument("ClockedTerminal needs a core");
 }
 
 Cycle ClockedTerminal::step_core(Cycle now, const PortInputs& inputs, PortOutputs& outputs) {
-  if (observer_ != nullptr && inputs.any()) observer_->at_terminal(now, node_, inputs);
+  if (observer_ != nullptr && inputs.any()) observer_->at_terminal(now, terminal_, inputs);
   return core_->step(now, inputs, outputs);
 }
 

@@ -33,13 +33,13 @@ class ClockedRouter final : public ClockedNode {
   LinkObserver* observer_;
 };
 
-/// Pin-level shell around a network interface; its one port faces the router's terminal port.
+/// Pin-level shell around a network interface; its one port faces that of a router, or of two.
 ///
 /// Throws:  std::invalid_argument from the constructor if `core` is null.
 class ClockedTerminal final : public ClockedNode {
  public:
   /// `observer` may be null.
-  ClockedTerminal(const sc_core::sc_module_name& name, NodeId node, std::unique_ptr<Terminal> core,
+  ClockedTerminal(const sc_core::sc_module_name& name, TerminalId terminal, std::unique_ptr<Terminal> core,
                   LinkObserver* observer);
 
   using ClockedNode::wake;
@@ -48,7 +48,7 @@ class ClockedTerminal final : public ClockedNode {
   void reset_core() override { core_->reset(); }
   Cycle step_core(Cycle now, const PortInputs& inputs, PortOutputs& outputs) override;
 
-  NodeId node_;
+  TerminalId terminal_;
   std::unique_ptr<Terminal> core_;
   LinkObserver* observer_;
 };

@@ -31,14 +31,14 @@ struct Design {
   std::function<std::unique_ptr<RouterCore>(NodeId, const BlockFactories&)> make_router_around;
   /// Whether the network can deadlock, if its router brings a proof of its own; else null.
   std::function<DeadlockVerdict(const Design&)> own_verdict;
-  std::function<int(NodeId, NodeId)> distance;  ///< Hops of a minimal path.
+  std::function<int(TerminalId, TerminalId)> distance;  ///< Hops of a minimal path.
 
   bool half_duplex() const { return router.timing.half_duplex; }
   ArbiterStarts starts_at(NodeId node) const { return {router.arbiter_start, seed, node}; }
-  /// `router.terminal`, as it is at a node.
-  TerminalPort terminal_at(NodeId node) const {
+  /// `router.terminal`, as a terminal sees it.
+  TerminalPort terminal_at(TerminalId terminal) const {
     TerminalPort port = router.terminal;
-    port.first_vc = starts_at(node).of(ArbiterStarts::kInjectionVcs, port.injection_vcs);
+    port.first_vc = starts_at(terminal).of(ArbiterStarts::kInjectionVcs, port.injection_vcs);
     return port;
   }
 };

@@ -5,20 +5,19 @@
 namespace switchyard {
 
 AdaptiveUpDown::AdaptiveUpDown(const Topology& topology, NodeId root, int vc_count)
-    : terminal_(topology.terminal_port()),
+    : topology_(topology),
       adaptive_(low_bits<VcMask>(vc_count) & ~low_bits<VcMask>(kEscapeVcs)),
       minimal_(topology),
       escape_(topology, root, kEscapeVcs) {}
 
 void AdaptiveUpDown::route(const RouteQuery& query, RouteSet& routes) const {
-  const bool enters = query.held_port < 0 || query.held_port == terminal_;
-  const bool escapes = !enters && query.held_vc < kEscapeVcs;
+  const bool escapes = !enters_here(topology_, query) && query.held_vc < kEscapeVcs;
   RouteQuery escape = query;
   if (!escapes) {
     RouteSet nearer;
     minimal_.route({query.here, query.destination, kCentralQueues, 0}, nearer);
     for (const RouteChoice& choice : nearer) routes.add(choice.port, adaptive_, Preference::Adaptive);
-    escape.held_port = terminal_;  // It starts where the packet is.
+    escape.held_port = -1;  // It starts where the packet is.
   }
   RouteSet legal;
   escape_.route(escape, legal);

@@ -28,7 +28,7 @@ class AdaptiveUpDown final : public RoutingFunction {
   std::size_t max_choices() const override { return minimal_.max_choices() + escape_.max_choices(); }
 
  private:
-  PortId terminal_;
+  const Topology& topology_;
   VcMask adaptive_;
   Minimal minimal_;
   UpDown escape_;

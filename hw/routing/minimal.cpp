@@ -11,9 +11,9 @@ Minimal::Minimal(const Topology& topology)
   const std::size_t nodes = topology.node_count();
   nearer_.resize(nodes * nodes);
   for (NodeId to = 0; to < nodes; ++to) {
-    const std::vector<int> hops = hops_from(topology, to);  // Links have two directions.
+    const std::vector<int> hops = hops_to(topology, to);
     for (const Channel& channel : topology.channels()) {
-      if (hops[channel.to.node] < hops[channel.from.node]) {
+      if (hops[channel.to.node] >= 0 && hops[channel.to.node] < hops[channel.from.node]) {
         nearer_[to * nodes + channel.from.node].set(channel.from.port);
       }
     }

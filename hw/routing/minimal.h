@@ -24,7 +24,7 @@ class Minimal final : public RoutingFunction {
 
   void route(const RouteQuery& query, RouteSet& routes) const override;
   QueueCandidates queue_candidates(NodeId here, NodeId destination, VcId queue, int ports) const override;
-  std::size_t max_choices() const override { return topology_.terminal_port(); }
+  std::size_t max_choices() const override { return topology_.port_count() - 1; }
 
  private:
   PortMask nearer(NodeId here, NodeId destination) const;

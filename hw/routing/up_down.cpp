@@ -54,9 +54,9 @@ void UpDown::measure_paths_to(NodeId destination) {
     const State state = frontier.front();
     frontier.pop_front();
     const auto hops = static_cast<std::uint16_t>(to_go_[index(state.node, state.down_only, destination)] + 1);
-    for (PortId port = 0; port < topology_.terminal_port(); ++port) {
+    for (PortId port = 0; port < topology_.port_count(); ++port) {
       if (topology_.is_open({state.node, port})) continue;
-      const NodeId before = topology_.peer({state.node, port}).node;
+      const NodeId before = topology_.peer({state.node, port}).node;  // Links have two directions.
       if (leads_up(before, state.node)) {
         if (!state.down_only) reach(before, false, hops);
       } else if (state.down_only) {
@@ -68,10 +68,10 @@ void UpDown::measure_paths_to(NodeId destination) {
 }
 
 void UpDown::route(const RouteQuery& query, RouteSet& routes) const {
-  const bool enters = query.held_port < 0 || query.held_port == topology_.terminal_port();
-  const bool down_only = !enters && !leads_up(topology_.peer({query.here, query.held_port}).node, query.here);
+  const bool down_only = !enters_here(topology_, query) &&
+                         !leads_up(topology_.peer({query.here, query.held_port}).node, query.here);
   const int left = to_go(query.here, down_only, query.destination);
-  for (PortId port = 0; port < topology_.terminal_port(); ++port) {
+  for (PortId port = 0; port < topology_.port_count(); ++port) {
     if (topology_.is_open({query.here, port})) continue;
     const NodeId next = topology_.peer({query.here, port}).node;
     const bool up = leads_up(query.here, next);

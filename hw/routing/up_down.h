@@ -7,6 +7,11 @@
 
 namespace switchyard {
 
+/// Whether a packet comes from a terminal: no link leads to the port that holds it.
+inline bool enters_here(const Topology& topology, const RouteQuery& query) {
+  return query.held_port < 0 || topology.channel_to({query.here, query.held_port}) < 0;
+}
+
 /// Up*/down* routing on any graph: up towards the root, then down, never up again.
 ///
 /// Each link's up end is the one nearer to the root in hops (the smaller id on a tie); a part of the graph

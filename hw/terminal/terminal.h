@@ -7,9 +7,10 @@
 
 namespace switchyard {
 
-/// What sits behind a router's terminal port: a network interface with its source and sink.
+/// What is attached to a port of a router: a network interface with its source and sink.
 ///
-/// A one-port node on the same link contract as a router (port 0 of its inputs and outputs).
+/// A one-port node on the same link contract as a router (port 0 of its inputs and outputs), whether it is
+/// attached to one port or to two.
 class Terminal : public InHugePages {
  public:
   virtual ~Terminal() = default;
@@ -27,7 +28,7 @@ class IdleTerminal final : public Terminal {
   Cycle step(Cycle, const PortInputs&, PortOutputs&) override { return kNever; }
 };
 
-using TerminalFactory = std::function<std::unique_ptr<Terminal>(NodeId)>;
+using TerminalFactory = std::function<std::unique_ptr<Terminal>(TerminalId)>;
 
 /// Sees all that crosses the links, where it arrives: flits at their sink, credits at their source.
 ///
@@ -37,7 +38,7 @@ class LinkObserver {
  public:
   virtual ~LinkObserver() = default;
   virtual void at_router(Cycle now, NodeId node, const PortInputs& arrivals) = 0;
-  virtual void at_terminal(Cycle now, NodeId node, const PortInputs& arrivals) = 0;
+  virtual void at_terminal(Cycle now, TerminalId terminal, const PortInputs& arrivals) = 0;
   /// Where a worker of a network that runs on several threads reports what arrives at its routers, while
   /// others report theirs; all else comes here. Null: the network is to run on one thread.
   virtual LinkObserver* for_worker(std::size_t /*worker*/) { return nullptr; }

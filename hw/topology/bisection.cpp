@@ -1,9 +1,12 @@
 #include "hw/topology/bisection.h"
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <limits>
 #include <numeric>
+#include <optional>
+#include <utility>
 
 #include "hw/topology/metrics.h"
 
@@ -157,6 +160,140 @@ Bisection bisect(const Topology& topology) {
     links = std::min(links, ExchangeSearch(neighbours, half_nearest_to(topology, centre)).least_cut());
   }
   return {links, /*exact=*/false};
+}
+
+namespace {
+
+/// Moves of single nodes, from one start.
+class MoveSearch {
+ public:
+  MoveSearch(const Topology& topology, const std::vector<double>& weight, std::vector<bool> left)
+      : weight_(weight), links_(topology.node_count()), left_(std::move(left)), gain_(topology.node_count()) {
+    for (const Channel& channel : topology.channels()) {
+      const NodeId a = channel.from.node;
+      const NodeId b = channel.to.node;
+      if (a == b) continue;
+      const double width = 1.0 / channel.cycles_per_flit;
+      links_[a].push_back({b, width});
+      links_[b].push_back({a, width});
+      cut_ += left_[a] != left_[b] ? width : 0;
+    }
+    for (NodeId node = 0; node < gain_.size(); ++node) {
+      for (const auto& [other, width] : links_[node])
+        gain_[node] += left_[node] != left_[other] ? width : -width;
+      imbalance_ += left_[node] ? weight_[node] : -weight_[node];
+    }
+    largest_ = *std::max_element(weight_.begin(), weight_.end());
+    tolerance_ = std::abs(imbalance_);
+  }
+
+  std::vector<bool> best_half() {
+    for (double before = cut_ + 1; cut_ + kNothing < before;) {
+      before = cut_;
+      pass();
+    }
+    return left_;
+  }
+  double cut() const { return cut_; }
+
+ private:
+  static constexpr double kNothing = 1e-9;
+
+  void pass() {
+    std::vector<bool> moved(gain_.size());
+    std::vector<NodeId> moves;
+    std::size_t kept = 0;
+    double best = cut_;
+    while (const std::optional<NodeId> node = best_to_move(moved)) {
+      moved[*node] = true;
+      moves.push_back(*node);
+      move(*node);
+      if (std::abs(imbalance_) > tolerance_ + kNothing || cut_ + kNothing > best) continue;
+      best = cut_;
+      kept = moves.size();
+    }
+    for (; moves.size() > kept; moves.pop_back()) move(moves.back());
+  }
+
+  /// None whose move would leave the sides further apart than twice the largest node makes them.
+  std::optional<NodeId> best_to_move(const std::vector<bool>& moved) const {
+    std::optional<NodeId> best;
+    for (NodeId node = 0; node < gain_.size(); ++node) {
+      if (moved[node]) continue;
+      const double after = imbalance_ - (left_[node] ? 2 : -2) * weight_[node];
+      if (std::abs(after) > tolerance_ + 2 * largest_ + kNothing) continue;
+      if (!best || gain_[node] > gain_[*best]) best = node;
+    }
+    return best;
+  }
+
+  void move(NodeId node) {
+    cut_ -= gain_[node];
+    gain_[node] = -gain_[node];
+    imbalance_ -= (left_[node] ? 2 : -2) * weight_[node];
+    left_[node] = !left_[node];
+    for (const auto& [other, width] : links_[node])
+      gain_[other] += left_[node] != left_[other] ? 2 * width : -2 * width;
+  }
+
+  const std::vector<double>& weight_;
+  std::vector<std::vector<std::pair<NodeId, double>>>
+      links_;  ///< [node]: neighbours, and the width of the channel.
+  std::vector<bool> left_;
+  std::vector<double> gain_;  ///< What the cut loses when the node changes sides.
+  double cut_ = 0;
+  double imbalance_ = 0;  ///< The weight of the left side, less that of the right.
+  double tolerance_ = 0;
+  double largest_ = 0;
+};
+
+/// The first of `order` until they have half of the weight.
+std::vector<bool> half_of(const std::vector<NodeId>& order, const std::vector<double>& weight) {
+  const double half = std::accumulate(weight.begin(), weight.end(), 0.0) / 2;
+  std::vector<bool> inside(order.size());
+  double sum = 0;
+  for (const NodeId node : order) {
+    if (sum + weight[node] / 2 >= half) break;
+    inside[node] = true;
+    sum += weight[node];
+  }
+  return inside;
+}
+
+}  // namespace
+
+WeightedCut cut_terminals(const Topology& topology) {
+  std::vector<double> weight(topology.node_count());
+  for (TerminalId t = 0; t < topology.terminal_count(); ++t) {
+    const auto [entry, exit] = topology.attachment(t);
+    if (entry.node != kNoNode) weight[entry.node] += 0.5;
+    if (exit.node != kNoNode) weight[exit.node] += 0.5;
+  }
+  std::vector<NodeId> order(topology.node_count());
+  std::iota(order.begin(), order.end(), NodeId{0});
+  std::vector<bool> best;
+  double least = std::numeric_limits<double>::max();
+  const auto try_from = [&] {
+    MoveSearch search(topology, weight, half_of(order, weight));
+    std::vector<bool> half = search.best_half();
+    if (search.cut() >= least) return;
+    least = search.cut();
+    best = std::move(half);
+  };
+  try_from();
+  const NodeId step = std::max<NodeId>(1, topology.node_count() / kCentres);
+  for (NodeId centre = 0; centre < topology.node_count(); centre += step) {
+    const std::vector<int> hops = hops_from(topology, centre);
+    std::stable_sort(order.begin(), order.end(), [&](NodeId a, NodeId b) { return hops[a] < hops[b]; });
+    try_from();
+  }
+  WeightedCut cut;
+  for (const Channel& channel : topology.channels()) {
+    const bool from = best[channel.from.node];
+    if (from == best[channel.to.node]) continue;
+    (from ? cut.there : cut.back) += 1.0 / channel.cycles_per_flit;
+  }
+  return cut;
 }
 
 std::int64_t bisection_of_grid(const Grid& grid) {

@@ -21,6 +21,22 @@ struct Bisection {
 /// Source: Kernighan, Lin, "An Efficient Heuristic Procedure for Partitioning Graphs", BSTJ 1970.
 Bisection bisect(const Topology& topology);
 
+/// The channels across a cut in each direction, one that takes a flit in k cycles counted as 1 / k.
+struct WeightedCut {
+  double there = 0;
+  double back = 0;
+};
+
+/// The fewest channels found across a cut into halves of the terminals, which may be anywhere: at every node its
+/// terminals count, those that only send or only receive as halves. The halves differ by no more than the terminals
+/// of one node.
+///
+/// By Fiduccia and Mattheyses' moves of single nodes, from the halves with the lowest ids and from those nearest to
+/// each of eight nodes; an upper bound.
+///
+/// Source: Fiduccia, Mattheyses, "A Linear-Time Heuristic for Improving Network Partitions", DAC 1982.
+WeightedCut cut_terminals(const Topology& topology);
+
 /// Links across the best cut of a torus, mesh or hypercube of any radices >= 2, in closed form.
 ///
 /// With the radices in descending order, the cut halves the first dimension; an odd radix leaves a middle

@@ -85,15 +85,24 @@ struct ButterflyConfig {
 };
 Topology build_butterfly(const ButterflyConfig& config);
 
-/// Any graph. Each node's ports are numbered in the order in which the links name it.
+/// Any graph. Each node's ports are numbered in the order in which the links name it, and then the terminals; the
+/// last of the network's ports carries no link.
 struct CustomConfig {
   struct Link {
     NodeId a;
     NodeId b;
     int latency = 1;
+    int cycles_per_flit = 1;
+    bool one_way = false;  ///< From a to b.
+  };
+  /// The nodes where a terminal sends and receives, kNoNode if it does not; one port if they are the same.
+  struct Terminal {
+    NodeId entry;
+    NodeId exit;
   };
   NodeId nodes = 0;
   std::vector<Link> links;
+  std::vector<Terminal> terminals = {};  ///< None: one at each node.
 };
 Topology build_custom(const CustomConfig& config);
 

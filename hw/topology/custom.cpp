@@ -5,18 +5,30 @@
 namespace switchyard {
 
 Topology build_custom(const CustomConfig& config) {
-  std::vector<int> degree(config.nodes, 0);
+  std::vector<int> links(config.nodes, 0);
   for (const CustomConfig::Link& link : config.links) {
-    ++degree[link.a];
-    ++degree[link.b];
+    ++links[link.a];
+    ++links[link.b];
   }
-  const int ports = degree.empty() ? 0 : *std::max_element(degree.begin(), degree.end());
-  Topology graph("custom", config.nodes, ports + 1);
-  std::vector<int> next_port(config.nodes, 0);
-  for (const CustomConfig::Link& link : config.links) {
-    const PortRef a{link.a, next_port[link.a]++};
-    const PortRef b{link.b, next_port[link.b]++};
-    graph.connect(a, b, link.latency);
+  std::vector<int> next_port = links;  // Of the terminals.
+  std::vector<Attachment> attachments;
+  const auto take = [&](NodeId node) {
+    return node == kNoNode ? PortRef{} : PortRef{node, next_port[node]++};
+  };
+  for (const auto& [entry, exit] : config.terminals) {
+    const PortRef in = take(entry);
+    attachments.push_back({in, entry == exit ? in : take(exit)});
+  }
+  const auto most = [](const std::vector<int>& counts) {
+    return counts.empty() ? 0 : *std::max_element(counts.begin(), counts.end());
+  };
+  Topology graph("custom", config.nodes, std::max(most(links) + 1, most(next_port)));
+  if (!attachments.empty()) graph.attach(std::move(attachments));
+  std::fill(next_port.begin(), next_port.end(), 0);
+  for (const auto& [a, b, latency, cycles_per_flit, one_way] : config.links) {
+    const PortRef from = take(a);
+    const PortRef to = take(b);
+    graph.connect(from, to, LinkConfig{latency, cycles_per_flit, one_way});
   }
   return graph;
 }

@@ -10,14 +10,14 @@ namespace switchyard {
 std::vector<PortChange> port_changes(const Topology& topology, const Faults& faults) {
   std::vector<LinkFault> links = faults.links;
   for (const NodeFault& fault : faults.nodes) {
-    for (PortId port = 0; port < topology.terminal_port(); ++port)
+    for (PortId port = 0; port < topology.port_count(); ++port)
       links.push_back({{fault.node, port}, fault.from, fault.to});
   }
   std::map<NodeId, std::vector<std::pair<PortId, LinkFault>>> by_node;
   for (const LinkFault& fault : links) {
-    if (topology.is_open(fault.end)) continue;
-    for (const PortRef& end : {fault.end, topology.peer(fault.end)})
-      by_node[end.node].emplace_back(end.port, fault);
+    const PortRef far_end = topology.far_end(fault.end);
+    if (far_end.node == kNoNode) continue;
+    for (const PortRef& end : {fault.end, far_end}) by_node[end.node].emplace_back(end.port, fault);
   }
   std::set<PortChange> changes;
   for (const auto& [node, ports] : by_node) {

@@ -28,9 +28,10 @@ double capacity_of_dimension(const Grid& grid, int radix) {
   return static_cast<double>(channels_per_line) * radix / pairs_across_middle(radix);
 }
 
-TopologyMetrics measure_grid(const Grid& grid) {
+/// `terminals`: of each node.
+TopologyMetrics measure_grid(const Grid& grid, int terminals) {
   TopologyMetrics metrics;
-  metrics.bisection = 2 * bisection_of_grid(grid);
+  metrics.bisection = static_cast<double>(2 * bisection_of_grid(grid));
   metrics.capacity = std::numeric_limits<double>::infinity();
   double mean_with_self = 0;
   for (const int k : grid.radices()) {
@@ -38,8 +39,9 @@ TopologyMetrics measure_grid(const Grid& grid) {
     metrics.capacity = std::min(metrics.capacity, capacity_of_dimension(grid, k));
     mean_with_self += mean_hops(grid, k);
   }
-  const double nodes = grid.node_count();
-  metrics.mean_distance = mean_with_self * nodes / (nodes - 1);
+  const double all = static_cast<double>(grid.node_count()) * terminals;
+  metrics.mean_distance = mean_with_self * all / (all - 1);
+  metrics.capacity /= terminals;
   return metrics;
 }
 
@@ -53,10 +55,58 @@ TopologyMetrics measure_cut(const Topology& topology, int diameter, double mean_
   TopologyMetrics metrics;
   metrics.diameter = diameter;
   metrics.mean_distance = mean_with_self * nodes / (nodes - 1);
-  metrics.bisection = 2 * cut.links;
+  metrics.bisection = static_cast<double>(2 * cut.links);
   metrics.bisection_exact = cut.exact;
   metrics.capacity =
       std::min(static_cast<double>(cut.links) / flits_across, channels_per_node / mean_with_self);
+  return metrics;
+}
+
+/// Of any graph with any terminals. On the cut half of those that send are on each side, and send to the half of
+/// those that receive which is on the other.
+TopologyMetrics measure_attached(const Topology& topology) {
+  std::vector<double> senders(topology.node_count());
+  std::vector<double> receivers(topology.node_count());
+  double same = 0;  // Pairs of a terminal and itself, and the hops between its ports.
+  double hops_to_itself = 0;
+  const auto count = [](std::vector<double>& at, const PortRef& port) {
+    if (port.node != kNoNode) ++at[port.node];
+  };
+  for (TerminalId t = 0; t < topology.terminal_count(); ++t) {
+    count(senders, topology.attachment(t).entry);
+    count(receivers, topology.attachment(t).exit);
+  }
+  TopologyMetrics metrics;
+  double pairs = 0;
+  double all_hops = 0;
+  for (const NodeId from : topology.sources()) {
+    const std::vector<int> hops = hops_from(topology, from);
+    for (const NodeId to : topology.destinations()) {
+      if (hops[to] < 0) throw std::logic_error("measure: the topology is not connected");
+      metrics.diameter = std::max(metrics.diameter, hops[to]);
+      pairs += senders[from] * receivers[to];
+      all_hops += senders[from] * receivers[to] * hops[to];
+    }
+  }
+  for (TerminalId t = 0; t < topology.terminal_count(); ++t) {
+    const auto [entry, exit] = topology.attachment(t);
+    if (entry.node == kNoNode || exit.node == kNoNode) continue;
+    ++same;
+    hops_to_itself += entry.node == exit.node ? 0 : hops_from(topology, entry.node)[exit.node];
+  }
+  if (pairs == same) throw std::logic_error("measure: a network has at least two terminals");
+  metrics.mean_distance = (all_hops - hops_to_itself) / (pairs - same);
+
+  double sending = 0;
+  for (const double at_node : senders) sending += at_node;
+  double channels = 0;
+  for (const Channel& channel : topology.channels()) channels += 1.0 / channel.cycles_per_flit;
+  const WeightedCut cut = cut_terminals(topology);
+  metrics.bisection = cut.there + cut.back;
+  metrics.bisection_exact = false;
+  // Of each half of the senders a half of what it sends crosses.
+  metrics.capacity =
+      std::min(4 * std::min(cut.there, cut.back) / sending, channels / (all_hops / pairs * sending));
   return metrics;
 }
 
@@ -86,18 +136,17 @@ TopologyMetrics measure_butterfly(const Topology& topology) {
       {std::int64_t{columns_cut} << butterfly.dimensions(), /*exact=*/!butterfly.has_extra_column()});
 }
 
-}  // namespace
-
-std::vector<int> hops_from(const Topology& topology, NodeId from) {
+/// Hops between `start` and every node, over the ports that lead to a neighbour; -1 where there is no way.
+template <class Neighbour>
+std::vector<int> breadth_first(const Topology& topology, NodeId start, Neighbour&& neighbour) {
   std::vector<int> hops(topology.node_count(), -1);
-  std::vector<NodeId> reached{from};  // In order of distance; also the queue of nodes to look at.
-  hops[from] = 0;
+  std::vector<NodeId> reached{start};  // In order of distance; also the queue of nodes to look at.
+  hops[start] = 0;
   for (std::size_t next = 0; next < reached.size(); ++next) {
     const NodeId here = reached[next];
-    for (PortId port = 0; port < topology.terminal_port(); ++port) {
-      if (topology.is_open({here, port})) continue;
-      const NodeId there = topology.peer({here, port}).node;
-      if (hops[there] >= 0) continue;
+    for (PortId port = 0; port < topology.port_count(); ++port) {
+      const NodeId there = neighbour(PortRef{here, port});
+      if (there == kNoNode || hops[there] >= 0) continue;
       hops[there] = hops[here] + 1;
       reached.push_back(there);
     }
@@ -105,12 +154,33 @@ std::vector<int> hops_from(const Topology& topology, NodeId from) {
   return hops;
 }
 
+}  // namespace
+
+std::vector<int> hops_from(const Topology& topology, NodeId from) {
+  return breadth_first(topology, from, [&](PortRef port) {
+    return topology.is_open(port) ? kNoNode : topology.peer(port).node;
+  });
+}
+
+std::vector<int> hops_to(const Topology& topology, NodeId to) {
+  return breadth_first(topology, to, [&](PortRef port) {
+    return topology.channel_to(port) < 0 ? kNoNode : topology.feeder(port).node;
+  });
+}
+
 TopologyMetrics measure(const Topology& topology, bool half_duplex) {
-  if (topology.node_count() < 2) throw std::logic_error("measure: a network has at least two nodes");
+  if (topology.terminal_count() < 2) throw std::logic_error("measure: a network has at least two terminals");
   const auto measure_one = [&] {
-    if (topology.grid() && topology.is_whole()) return measure_grid(*topology.grid());
+    const int terminals = topology.terminals_per_node();
+    if (topology.grid() && topology.is_whole() && terminals != 0)
+      return measure_grid(*topology.grid(), terminals);
     if (topology.butterfly() && topology.is_whole()) return measure_butterfly(topology);
-    return measure_graph(topology);
+    const bool plain_links =
+        std::all_of(topology.channels().begin(), topology.channels().end(), [&](const Channel& channel) {
+          return channel.cycles_per_flit == 1 && !topology.is_open(channel.to);
+        });
+    return topology.has_plain_terminals() && plain_links ? measure_graph(topology)
+                                                         : measure_attached(topology);
   };
   TopologyMetrics metrics = measure_one();
   if (half_duplex) metrics.capacity /= 2;

@@ -4,53 +4,85 @@
 #include <string>
 #include <vector>
 
+#include "hw/base/port_ref.h"
+#include "hw/base/terminals.h"
 #include "hw/base/types.h"
 #include "hw/topology/butterfly.h"
 #include "hw/topology/grid.h"
 
 namespace switchyard {
 
-/// One end of a link.
-struct PortRef {
-  NodeId node = kNoNode;
-  PortId port = -1;
-  friend auto operator<=>(const PortRef&, const PortRef&) = default;
+/// What a link is like.
+struct LinkConfig {
+  int latency = 1;  ///< Cycles from a registered output to the far input, >= 1, where a flit fits the link.
+  int cycles_per_flit = 1;  ///< A narrow link takes one flit in so many cycles.
+  bool one_way = false;     ///< Flits go from the first port to the second only; their credits come back.
 };
 
 /// One direction of a link.
 struct Channel {
   PortRef from;
   PortRef to;
-  int latency = 1;  ///< Cycles from a registered output to the far input, >= 1.
+  int latency = 1;          ///< Cycles, >= 1; see LinkConfig.
+  int cycles_per_flit = 1;  ///< Between flits.
+
+  /// Cycles from a registered output to the far input: a flit has come when all of it has.
+  int delay() const { return latency + cycles_per_flit - 1; }
 };
 
-/// A network's graph: nodes whose ports are joined by links of two opposite channels.
+/// A network's graph: nodes whose ports are joined by links, and terminals at ports.
 ///
-/// Every node has `port_count()` ports; the last is the terminal port, which carries no channel.
-/// A link joins port a of one node with port b of another, in both directions. A port may be open
-/// (the border of a mesh).
+/// Every node has `port_count()` ports. A link joins port a of one node with port b of another, by a channel in
+/// each direction, or in one. A port may be open (the border of a mesh). A port that carries a terminal has no
+/// link. Unless attach() says otherwise, terminal n is at the last port of node n.
 ///
-/// Errors: std::logic_error if a port is connected twice, does not exist, or is the terminal port.
+/// Errors: std::logic_error if a port is used twice or does not exist.
 class Topology {
  public:
   Topology(std::string kind, NodeId node_count, int port_count);
 
-  void connect(PortRef a, PortRef b, int latency);
+  /// Attaches these terminals, numbered from 0, instead of one at the last port of each node.
+  /// Errors: std::logic_error also if one neither sends nor receives.
+  void attach(std::vector<Attachment> terminals);
+  void connect(PortRef a, PortRef b, const LinkConfig& link);
+  void connect(PortRef a, PortRef b, int latency) { connect(a, b, LinkConfig{.latency = latency}); }
   /// The same network with the ports at both ends of these links open. `links`: either end of each.
   Topology without(const std::vector<PortRef>& links) const;
 
   const std::string& kind() const { return kind_; }
   NodeId node_count() const { return node_count_; }
   int port_count() const { return port_count_; }
+  TerminalId terminal_count() const;
+  Attachment attachment(TerminalId terminal) const;
+  Exits exits() const;
+  /// How many each node has, if all have as many, and each sends and receives at one port; else 0.
+  int terminals_per_node() const;
+  /// Whether terminal n is at the last port of node n, in and out, for every n.
+  bool has_plain_terminals() const { return attachments_.empty(); }
+  /// Precondition: has_plain_terminals().
   PortId terminal_port() const { return port_count_ - 1; }
+  /// Ports of a node at which terminals send, or receive.
+  PortMask entry_ports(NodeId node) const;
+  PortMask exit_ports(NodeId node) const;
+  NodeTerminals terminals_at(NodeId node) const { return {entry_ports(node), exit_ports(node), exits()}; }
+  /// Which terminal sends, or receives, at this port; kNoTerminal if none does.
+  TerminalId terminal_at(PortRef port) const;
+  PortMask terminal_ports(NodeId node) const { return entry_ports(node) | exit_ports(node); }
+  /// Nodes with terminals that send, or receive, in order.
+  std::vector<NodeId> sources() const { return nodes_with(entry_ports_); }
+  std::vector<NodeId> destinations() const { return nodes_with(exit_ports_); }
   const std::vector<Channel>& channels() const { return channels_; }
 
   /// Channel that leaves through, or arrives at, this port; -1 if the port is open.
   int channel_from(PortRef port) const { return from_[index(port)]; }
   int channel_to(PortRef port) const { return to_[index(port)]; }
   bool is_open(PortRef port) const { return channel_from(port) < 0; }
-  /// The far end of the link at this port. Precondition: not open.
+  /// Where the channel that leaves through this port leads. Precondition: not open.
   const PortRef& peer(PortRef port) const { return channels_[channel_from(port)].to; }
+  /// Where the channel that arrives at this port comes from. Precondition: there is one.
+  const PortRef& feeder(PortRef port) const { return channels_[channel_to(port)].from; }
+  /// The far end of the link at this port, whichever way it leads; of no node if there is none.
+  PortRef far_end(PortRef port) const;
 
   /// Coordinates, if the topology is a grid (torus, mesh, hypercube).
   const std::optional<Grid>& grid() const { return grid_; }
@@ -62,6 +94,10 @@ class Topology {
   bool is_whole() const { return whole_; }
 
  private:
+  bool exists(PortRef port) const;
+  bool is_linked(PortRef port) const { return channel_from(port) >= 0 || channel_to(port) >= 0; }
+  void add(const Channel& channel);
+  std::vector<NodeId> nodes_with(const std::vector<PortMask>& ports) const;
   std::size_t index(PortRef port) const {
     return static_cast<std::size_t>(port.node) * port_count_ + port.port;
   }
@@ -69,7 +105,11 @@ class Topology {
   std::string kind_;
   NodeId node_count_;
   int port_count_;
-  std::vector<Channel> channels_;
+  std::vector<Attachment> attachments_;  ///< None: plain terminals.
+  std::vector<PortRef> exits_;           ///< [terminal]
+  std::vector<PortMask> entry_ports_;    ///< [node]
+  std::vector<PortMask> exit_ports_;     ///< [node]
+  std::vector<Channel> channels_;        ///< Both directions of a link are neighbours.
   std::vector<int> from_;
   std::vector<int> to_;
   std::optional<Grid> grid_;

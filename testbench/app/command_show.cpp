@@ -56,6 +56,12 @@ std::string capacity_text(const DesignFigures& figures) {
                      figures.topology.capacity);
 }
 
+/// Whole channels as an integer; narrow ones can add up to parts.
+ordered_json count_of(double channels) {
+  return std::floor(channels) == channels ? ordered_json(static_cast<std::int64_t>(channels))
+                                          : ordered_json(channels);
+}
+
 ordered_json to_json(const Experiment& experiment, const DesignFigures& figures) {
   const Design& design = experiment.design;
   const Topology& topology = *design.whole_topology;
@@ -74,7 +80,7 @@ ordered_json to_json(const Experiment& experiment, const DesignFigures& figures)
             {"link_latencies", std::move(links)},
             {"diameter", figures.topology.diameter},
             {"mean_distance", figures.topology.mean_distance},
-            {"bisection_channels", figures.topology.bisection},
+            {"bisection_channels", count_of(figures.topology.bisection)},
             {"bisection_exact", figures.topology.bisection_exact},
             {"capacity", figures.bounds.capacity},
             {"channel_capacity", figures.topology.capacity}}},

@@ -29,7 +29,7 @@ void fast(benchmark::State& state, const Experiment& experiment) {
 }
 
 void approximate(benchmark::State& state, const Experiment& experiment) {
-  Measurement measurement(experiment.design.topology->node_count(), experiment.design.distance);
+  Measurement measurement(experiment.design.topology->terminal_count(), experiment.design.distance);
   PacketTraffic traffic(experiment, measurement);
   traffic.advance(kWarmUp);
   const std::uint64_t before = measurement.flits_arrived();

@@ -16,7 +16,8 @@ class FlitTraffic final : public TrafficNetwork {
   FlitTraffic(const Experiment& experiment, const Level& level, const SimulationOptions& options,
               Measurement& measurement)
       : design_(experiment.design),
-        scoreboard_(design_.topology->node_count(), design_.router.terminal.virtual_channels, measurement),
+        scoreboard_(design_.topology->terminal_count(), design_.router.terminal.virtual_channels,
+                    measurement),
         links_(design_, scoreboard_),
         watchdog_(design_, experiment.measure.watchdog),
         still_(experiment.measure.watchdog),

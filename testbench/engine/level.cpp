@@ -325,6 +325,8 @@ void try_parts(const Level& level, const Design& design) {
       try_rtl_blocks(design);
       break;
     case Level::Rtl::Routers:
+      if (!design.topology->has_plain_terminals())
+        throw std::invalid_argument("whole routers in RTL have one terminal each, at the last port");
       if (const OwnRtl* const own = own_rtl(design)) {
         (*own)(design, /*node=*/0, {});
         break;

@@ -6,9 +6,9 @@ namespace switchyard {
 
 NetworkBench::NetworkBench(const Experiment& for_experiment)
     : experiment(for_experiment),
-      measurement(experiment.design.topology->node_count(), experiment.design.distance),
-      scoreboard(experiment.design.topology->node_count(), experiment.design.router.terminal.virtual_channels,
-                 measurement),
+      measurement(experiment.design.topology->terminal_count(), experiment.design.distance),
+      scoreboard(experiment.design.topology->terminal_count(),
+                 experiment.design.router.terminal.virtual_channels, measurement),
       links(experiment.design, scoreboard),
       source(experiment.injection.make_source()),
       admission(experiment.design) {}

@@ -6,9 +6,9 @@ namespace switchyard {
 
 PacketTraffic::PacketTraffic(const Experiment& experiment, Measurement& measurement)
     : admission_(experiment.design),
-      check_(experiment.design.topology->node_count(), measurement),
+      check_(experiment.design.topology->terminal_count(), measurement),
       source_(experiment.injection.make_source()),
-      upcoming_(experiment.design.topology->node_count()),
+      upcoming_(experiment.design.topology->terminal_count()),
       turns_(upcoming_.size()),
       network_(make_approximate_network(experiment.design,
                                         [this](const PacketArrival& arrival) { check_.arrived(arrival); })) {

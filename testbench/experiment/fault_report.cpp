@@ -37,7 +37,7 @@ std::set<std::vector<PortRef>> faulty_at_a_time(const Design& design) {
 /// How many links they are, whichever end names them and however often.
 std::size_t count_links(const std::vector<PortRef>& ends, const Topology& topology) {
   std::set<PortRef> links;
-  for (const PortRef& end : ends) links.insert(std::min(end, topology.peer(end)));
+  for (const PortRef& end : ends) links.insert(std::min(end, topology.far_end(end)));
   return links.size();
 }
 

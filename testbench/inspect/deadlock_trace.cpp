@@ -7,6 +7,7 @@
 #include <bit>
 #include <sstream>
 
+#include "hw/base/bits.h"
 #include "hw/base/random_stream.h"
 #include "testbench/engine/network_bench.h"
 #include "testbench/file/pending_file.h"
@@ -61,21 +62,28 @@ Packets packets_of_cycle(const Design& design, const DeadlockVerdict& verdict) {
   Packets packets;
   for (const Dependency& dependency : verdict.cycle) {
     const int copies = kRounds * vcs_to_fill(space, *design.routing, dependency);
-    packets.insert(packets.end(), copies, {dependency.source, {0, dependency.destination, flits}});
+    const Topology& topology = *design.topology;
+    const TerminalId source =
+        topology.terminal_at({dependency.source, lowest_bit(topology.entry_ports(dependency.source))});
+    const TerminalId destination = topology.terminal_at(
+        {dependency.destination, lowest_bit(topology.exit_ports(dependency.destination))});
+    packets.insert(packets.end(), copies, {source, {0, destination, flits}});
   }
   return packets;
 }
 
-/// Packets from every node to places at random, some as long as `longest`, some shorter.
-Packets random_packets(NodeId nodes, std::uint64_t seed, int longest) {
+/// Packets from every terminal to places at random, some as long as `longest`, some shorter.
+Packets random_packets(const Topology& topology, std::uint64_t seed, int longest) {
+  const TerminalId terminals = topology.terminal_count();
   Packets packets;
-  for (NodeId source = 0; source < nodes; ++source) {
+  for (TerminalId source = 0; source < terminals; ++source) {
+    if (!topology.attachment(source).sends()) continue;
     RandomStream places(seed, source, Purpose::Destination);
     RandomStream lengths(seed, source, Purpose::Length);
     for (int i = 0; i < kRandomPackets; ++i) {
       const int flits = 1 + lengths.below(longest);
-      const NodeId destination = (source + 1 + places.below(nodes - 1)) % nodes;
-      packets.push_back({source, {0, destination, flits}});
+      const TerminalId destination = (source + 1 + places.below(terminals - 1)) % terminals;
+      if (topology.attachment(destination).receives()) packets.push_back({source, {0, destination, flits}});
     }
   }
   return packets;
@@ -123,7 +131,7 @@ class Attempt {
   static constexpr int kPatience = 8;  ///< Looks of the watchdog: twice what it needs to find a deadlock.
 
   static Experiment with_packets(Experiment experiment, const Packets& packets) {
-    const auto trace = std::make_shared<const Trace>(experiment.design.topology->node_count(), packets);
+    const auto trace = std::make_shared<const Trace>(experiment.design.topology->terminal_count(), packets);
     experiment.injection.make_source = [trace] { return std::make_unique<TraceWorkload>(trace); };
     return experiment;
   }
@@ -158,8 +166,7 @@ std::optional<Deadlock> write_deadlock_trace(const Experiment& experiment, const
   for (int i = 0; i < kAttempts && !reached; ++i) {
     const int longest = i % 2 == 0 ? experiment.injection.longest_packet : 1 + i % kShortPackets;
     const auto seed = design.seed + i;
-    packets =
-        random_packets(design.topology->node_count(), seed, std::min(longest, design.router.packets.flits));
+    packets = random_packets(*design.topology, seed, std::min(longest, design.router.packets.flits));
     Attempt attempt(experiment, packets);
     if (!attempt.run()) continue;
     packets = attempt.injected(packets);

@@ -23,8 +23,12 @@ class ZeroLoadSum {
   ZeroLoadSum(const Design& design, int flits) : design_(design), flits_(flits) {}
 
   /// Nothing, if faults have left no way.
-  void add(NodeId source, NodeId destination) {
-    if (!is_reachable(*design_.topology, *design_.routing, source, destination)) return;
+  void add(TerminalId from, TerminalId to) {
+    const NodeId source = design_.topology->attachment(from).entry.node;
+    const NodeId destination = design_.topology->attachment(to).exit.node;
+    if (source == kNoNode || destination == kNoNode) return;
+    if (source != destination && !is_reachable(*design_.topology, *design_.routing, source, destination))
+      return;
     const ZeroLoadPath path = zero_load_path(*design_.topology, *design_.routing, source, destination);
     const Cycle latency = zero_load_latency(design_.router.timing, path, flits_);
     least_ = std::min(least_, latency);
@@ -48,10 +52,10 @@ class ZeroLoadSum {
 };
 
 std::optional<ZeroLoadFigures> over_all_pairs(const Design& design, int flits) {
-  const NodeId nodes = design.topology->node_count();
+  const TerminalId terminals = design.topology->terminal_count();
   ZeroLoadSum sum(design, flits);
-  for (NodeId source = 0; source < nodes; ++source) {
-    for (NodeId destination = 0; destination < nodes; ++destination) {
+  for (TerminalId source = 0; source < terminals; ++source) {
+    for (TerminalId destination = 0; destination < terminals; ++destination) {
       if (source != destination) sum.add(source, destination);
     }
   }
@@ -61,12 +65,12 @@ std::optional<ZeroLoadFigures> over_all_pairs(const Design& design, int flits) {
 /// Moves between central queues depend on more than the distance.
 std::optional<ZeroLoadFigures> over_random_pairs(const Design& design, int flits) {
   constexpr int kPairs = 1 << 16;
-  const NodeId nodes = design.topology->node_count();
+  const TerminalId terminals = design.topology->terminal_count();
   RandomStream random(/*seed=*/1, /*node=*/0, Purpose::Destination);
   ZeroLoadSum sum(design, flits);
   for (int pair = 0; pair < kPairs; ++pair) {
-    const NodeId source = random.below(nodes);
-    sum.add(source, (source + 1 + random.below(nodes - 1)) % nodes);
+    const TerminalId source = random.below(terminals);
+    sum.add(source, (source + 1 + random.below(terminals - 1)) % terminals);
   }
   return sum.figures("over 65536 random pairs");
 }
@@ -75,7 +79,7 @@ std::optional<ZeroLoadFigures> over_random_pairs(const Design& design, int flits
 ZeroLoadFigures by_distance(const Design& design, int flits, const TopologyMetrics& metrics,
                             int link_latency) {
   const auto at = [&](int hops) {
-    const ZeroLoadPath path{std::vector<int>(hops, link_latency)};
+    const ZeroLoadPath path = ZeroLoadPath::over(hops, link_latency);
     return static_cast<double>(zero_load_latency(design.router.timing, path, flits));
   };
   const double per_hop = at(2) - at(1);
@@ -104,8 +108,10 @@ std::optional<ZeroLoadFigures> zero_load_of(const Experiment& experiment, const 
   if (const Machine* machine = find_machine(standard_machines(), design.router.kind)) {
     if (const auto own = machine->zero_load(topology)) return own;
   }
-  if (topology.node_count() <= kMaxNodesForAllPairs) return over_all_pairs(design, flits);
-  if (!design.router.queue_sizes.empty() || !design.faults.known.empty())
+  if (topology.terminal_count() <= kMaxNodesForAllPairs) return over_all_pairs(design, flits);
+  const bool alike = topology.has_plain_terminals() && figures.links.size() == 1 &&
+                     !topology.channels().empty() && topology.channels().front().cycles_per_flit == 1;
+  if (!alike || !design.router.queue_sizes.empty() || !design.faults.known.empty())
     return over_random_pairs(design, flits);
   return by_distance(design, flits, figures.topology, figures.links.rbegin()->first);
 }
@@ -118,7 +124,7 @@ DesignFigures figures_of(const Experiment& experiment) {
   DesignFigures figures;
   figures.topology = measure(topology, design.half_duplex());
   for (const Channel& channel : topology.channels()) {
-    if (channel.from < channel.to) ++figures.links[channel.latency];
+    if (channel.from < channel.to || topology.is_open(channel.to)) ++figures.links[channel.latency];
   }
   figures.buffers = buffers_of(design);
   figures.zero_load = zero_load_of(experiment, figures);

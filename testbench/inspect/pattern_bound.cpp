@@ -37,6 +37,24 @@ Traffic traffic_of(const Pattern& pattern, NodeId nodes) {
   return traffic;
 }
 
+/// What the terminals of one node send to those of another.
+TrafficShares shares_of(const Pattern& pattern, const Topology& topology) {
+  if (topology.has_plain_terminals())
+    return [&](NodeId source, NodeId destination) { return pattern.probability(source, destination); };
+  const std::size_t nodes = topology.node_count();
+  std::vector<double> shares(nodes * nodes);
+  for (TerminalId source = 0; source < topology.terminal_count(); ++source) {
+    const NodeId from = topology.attachment(source).entry.node;
+    for (TerminalId to = 0; to < topology.terminal_count(); ++to) {
+      const double share = pattern.probability(source, to);
+      if (share != 0) shares[from * nodes + topology.attachment(to).exit.node] += share;
+    }
+  }
+  return [nodes, shares = std::move(shares)](NodeId source, NodeId destination) {
+    return shares[source * nodes + destination];
+  };
+}
+
 bool can_be_walked(const Design& design, const Traffic& traffic) {
   const NodeId nodes = design.topology->node_count();
   const std::size_t vcs = ResourceSpace(*design.topology, design.router.virtual_channels).size() / nodes;
@@ -53,10 +71,10 @@ std::optional<PatternBound> pattern_bound(const Experiment& experiment, double c
   const Pattern* const pattern = experiment.injection.pattern.get();
   if (pattern == nullptr) return std::nullopt;
   if (dynamic_cast<const UniformPattern*>(pattern) != nullptr) return PatternBound{capacity, "the capacity"};
-  const NodeId nodes = design.topology->node_count();
-  if (nodes > kMaxNodes) return std::nullopt;
+  const TerminalId terminals = design.topology->terminal_count();
+  if (terminals > kMaxNodes) return std::nullopt;
 
-  const Traffic traffic = traffic_of(*pattern, nodes);
+  const Traffic traffic = traffic_of(*pattern, terminals);
   double rate = design.router.link_rate;  // Of a sender.
   std::string limit = "its sources send no more";
   const auto busiest = std::max_element(traffic.destinations.begin(), traffic.destinations.end());
@@ -65,9 +83,9 @@ std::optional<PatternBound> pattern_bound(const Experiment& experiment, double c
     limit = fmt::format("the terminal of node {} takes no more", busiest - traffic.destinations.begin());
   }
   if (can_be_walked(design, traffic)) {
-    const std::vector<double> load = channel_load(
-        ResourceSpace(*design.topology, design.router.virtual_channels), *design.routing,
-        [&](NodeId source, NodeId destination) { return pattern->probability(source, destination); });
+    const std::vector<double> load =
+        channel_load(ResourceSpace(*design.topology, design.router.virtual_channels), *design.routing,
+                     shares_of(*pattern, *design.topology));
     const auto channel = busiest_channel(*design.topology, load, design.half_duplex());
     if (channel && design.router.link_rate / channel->load < rate) {
       rate = design.router.link_rate / channel->load;
@@ -76,7 +94,7 @@ std::optional<PatternBound> pattern_bound(const Experiment& experiment, double c
                           full.from.node, full.to.node);
     }
   }
-  return PatternBound{rate * traffic.senders / nodes, std::move(limit)};
+  return PatternBound{rate * traffic.senders / terminals, std::move(limit)};
 }
 
 }  // namespace

@@ -11,20 +11,21 @@ LinkMonitor::LinkMonitor(const Design& design, Scoreboard& scoreboard)
       scoreboard_(scoreboard),
       ports_(topology_.port_count()),
       vcs_(design.router.terminal.virtual_channels),
-      terminal_port_(topology_.terminal_port()),
       depth_(design.router.timing.input_depth),
       terminal_depth_(design.router.terminal.input_depth),
       circulating_(design.router.circulating_packets),
-      vc_states_((ports_ + 1) * topology_.node_count() * vcs_),
+      vc_states_((ports_ * topology_.node_count() + topology_.terminal_count()) * vcs_),
       far_vc_(ports_ * topology_.node_count()),
       own_(far_vc_.size() + 1) {
   for (const Channel& channel : topology_.channels()) {
-    far_vc_[channel.from.node * ports_ + channel.from.port] =
-        static_cast<std::uint32_t>(vc_index(channel.to, 0));
+    far_vc_[port_index(channel.from)] = static_cast<std::uint32_t>(vc_index(channel.to, 0));
   }
-  for (NodeId node = 0; node < topology_.node_count(); ++node) {
-    const std::size_t terminal_vc = (ports_ * topology_.node_count() + node) * vcs_;
-    far_vc_[node * ports_ + terminal_port_] = static_cast<std::uint32_t>(terminal_vc);
+  for (NodeId node = 0; node < topology_.node_count(); ++node)
+    entries_.push_back(topology_.entry_ports(node));
+  for (TerminalId terminal = 0; terminal < topology_.terminal_count(); ++terminal) {
+    const auto [entry, exit] = topology_.attachment(terminal);
+    entry_vc_.push_back(entry.node == kNoNode ? 0 : static_cast<std::uint32_t>(vc_index(entry, 0)));
+    if (exit.node != kNoNode) far_vc_[port_index(exit)] = static_cast<std::uint32_t>(sink_vc(terminal));
   }
 }
 
@@ -38,8 +39,8 @@ class LinkMonitor::Worker final : public LinkObserver {
   void at_router(Cycle now, NodeId node, const PortInputs& arrivals) override {
     monitor_.watch_router(now, node, arrivals, sight);
   }
-  void at_terminal(Cycle now, NodeId node, const PortInputs& arrivals) override {
-    monitor_.at_terminal(now, node, arrivals);
+  void at_terminal(Cycle now, TerminalId terminal, const PortInputs& arrivals) override {
+    monitor_.at_terminal(now, terminal, arrivals);
   }
   void prefetch_router(NodeId node) const override { monitor_.prefetch_router(node); }
 
@@ -88,7 +89,7 @@ inline void LinkMonitor::watch_router(Cycle now, NodeId node, const PortInputs& 
   const std::size_t first = node * ports_;
   for_each_bit(arrivals.flit_ports, [&](PortId p) {
     const Flit& flit = arrivals.flits[p];
-    const bool hop = p != terminal_port_;
+    const bool hop = !entries_[node].test(p);
     const std::int32_t depth = hop ? depth_ : terminal_depth_;
     count_flit(now, (first + p) * vcs_ + flit.vc, depth, node, sight);
     sight.flit_hops += hop;
@@ -99,17 +100,14 @@ inline void LinkMonitor::watch_router(Cycle now, NodeId node, const PortInputs& 
                [&](PortId p) { count_credits(now, far_vc_[first + p], arrivals.credits[p], node, sight); });
 }
 
-void LinkMonitor::at_terminal(Cycle now, NodeId node, const PortInputs& arrivals) {
+void LinkMonitor::at_terminal(Cycle now, TerminalId terminal, const PortInputs& arrivals) {
   tell_earlier_headers(now);
-  const NodeId place = topology_.node_count() + node;
+  const NodeId place = topology_.node_count() + terminal;
   if (arrivals.flit_ports != 0) {
     ++own_.flit_hops;
-    const std::size_t sink = (ports_ * topology_.node_count() + node) * vcs_;
-    count_flit(now, sink + arrivals.flits[0].vc, terminal_depth_, place, own_);
+    count_flit(now, sink_vc(terminal) + arrivals.flits[0].vc, terminal_depth_, place, own_);
   }
-  if (arrivals.credit_ports != 0) {
-    count_credits(now, vc_index({node, terminal_port_}, 0), arrivals.credits[0], place, own_);
-  }
+  if (arrivals.credit_ports != 0) count_credits(now, entry_vc_[terminal], arrivals.credits[0], place, own_);
 }
 
 void LinkMonitor::prefetch_router(NodeId node) const {
@@ -153,7 +151,7 @@ void LinkMonitor::fail(Cycle now, NodeId place, std::size_t vc_index, Sight& sig
 std::int32_t LinkMonitor::depth_of(std::size_t vc_index) const {
   const std::size_t port = vc_index / vcs_;
   const bool at_sink = port >= ports_ * topology_.node_count();
-  return at_sink || port % ports_ == static_cast<std::size_t>(terminal_port_) ? terminal_depth_ : depth_;
+  return at_sink || entries_[port / ports_].test(port % ports_) ? terminal_depth_ : depth_;
 }
 
 void LinkMonitor::check_drained() {

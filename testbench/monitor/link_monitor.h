@@ -25,15 +25,13 @@ class LinkMonitor final : public LinkObserver {
   ~LinkMonitor() override;
 
   void at_router(Cycle now, NodeId node, const PortInputs& arrivals) override;
-  void at_terminal(Cycle now, NodeId node, const PortInputs& arrivals) override;
+  void at_terminal(Cycle now, TerminalId terminal, const PortInputs& arrivals) override;
   LinkObserver* for_worker(std::size_t worker) override;
   void gather() override;
   void prefetch_router(NodeId node) const override;
 
   /// Index of a router's input VC in flits_per_vc(); the VCs of a port are neighbours.
-  std::size_t vc_index(PortRef at, VcId vc) const {
-    return (static_cast<std::size_t>(at.node) * ports_ + at.port) * vcs_ + vc;
-  }
+  std::size_t vc_index(PortRef at, VcId vc) const { return port_index(at) * vcs_ + vc; }
   /// Flits that have arrived at each VC since the beginning, modulo 2^32.
   std::vector<std::uint32_t> flits_per_vc() const;
   /// All flits that have arrived at any router or terminal: flit-hops, the ejecting router included.
@@ -73,6 +71,13 @@ class LinkMonitor final : public LinkObserver {
   };
   class Worker;
 
+  std::size_t port_index(PortRef port) const {
+    return static_cast<std::size_t>(port.node) * ports_ + port.port;
+  }
+  /// First VC of a terminal, to which its router sends.
+  std::size_t sink_vc(TerminalId terminal) const {
+    return (ports_ * topology_.node_count() + terminal) * vcs_;
+  }
   void watch_router(Cycle now, NodeId node, const PortInputs& arrivals, Sight& sight);
   void tell_headers(Sight& sight);
   void tell_earlier_headers(Cycle now);
@@ -85,12 +90,13 @@ class LinkMonitor final : public LinkObserver {
   Scoreboard& scoreboard_;
   std::size_t ports_;
   std::size_t vcs_;
-  PortId terminal_port_;
-  std::int32_t depth_;                 ///< Of the VCs between routers.
-  std::int32_t terminal_depth_;        ///< Of the VCs at the terminal ports.
-  std::int32_t circulating_;           ///< Packets that are under way when all is delivered.
-  HugePageVector<VcState> vc_states_;  ///< [router][input port][vc], then [terminal][vc].
-  std::vector<std::uint32_t> far_vc_;  ///< [router][output port]: first VC at the far end of its link.
+  std::int32_t depth_;                   ///< Of the VCs between routers.
+  std::int32_t terminal_depth_;          ///< Of the VCs at the terminal ports.
+  std::int32_t circulating_;             ///< Packets that are under way when all is delivered.
+  HugePageVector<VcState> vc_states_;    ///< [router][input port][vc], then [terminal][vc].
+  std::vector<std::uint32_t> far_vc_;    ///< [router][output port]: first VC at the far end of its link.
+  std::vector<PortMask> entries_;        ///< [router]: ports at which terminals send.
+  std::vector<std::uint32_t> entry_vc_;  ///< [terminal]: first VC at the port where it sends.
   Sight own_;
   Cycle headers_at_ = 0;  ///< The cycle of those in own_.
   std::vector<std::unique_ptr<Worker>> workers_;

@@ -21,14 +21,15 @@ void WaitGraph::add(NodeId node, const BufferView& view, bool moved_lately) {
     index_.assign(key(design_.topology->node_count() - 1, last) + 1, -1);
   }
   index_[key(node, view.buffer)] = static_cast<int>(vertices_.size());
-  vertices_.push_back({waiting_buffer(node, view, design_.topology->node_count()), moved_lately, {}});
+  vertices_.push_back({waiting_buffer(node, view, design_.topology->terminal_count()), moved_lately, {}});
 }
 
 int WaitGraph::vertex_of(NodeId node, const WaitFor& wait) const {
   if (wait.where == WaitFor::Where::Here) return index_[key(node, wait.buffer)];
   if (wait.where == WaitFor::Where::Repair) return -1;  // It may come.
   const Topology& topology = *design_.topology;
-  if (wait.buffer.port == topology.terminal_port()) return -1;  // A terminal always takes and always gives.
+  if (topology.terminal_ports(node).test(wait.buffer.port))
+    return -1;  // A terminal always takes and always gives.
   const bool far = wait.where == WaitFor::Where::Far;
   const int channel =
       far ? topology.channel_from({node, wait.buffer.port}) : topology.channel_to({node, wait.buffer.port});

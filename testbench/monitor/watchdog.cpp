@@ -13,6 +13,7 @@ void Watchdog::look(Cycle now, const Network& network) {
   std::optional<Starvation> worst;
   std::size_t index = 0;
   for (NodeId node = 0; node < design_.topology->node_count(); ++node) {
+    if (first_look) first_sight_.push_back(index);
     network.router(node).visit_buffers([&](const BufferView& view) {
       if (first_look) sights_.emplace_back();
       Sight& sight = sights_[index++];
@@ -23,17 +24,16 @@ void Watchdog::look(Cycle now, const Network& network) {
       }
       const bool waits = remaining != 0 && now - sight.since >= patience_;
       if (waits && (!worst || sight.since < worst->since)) {
-        worst = Starvation{now, sight.since, waiting_buffer(node, view, design_.topology->node_count())};
+        worst = Starvation{now, sight.since, waiting_buffer(node, view, design_.topology->terminal_count())};
       }
     });
-    if (node == 0) buffers_per_node_ = index;
   }
   if (!worst) return;
   longest_wait_ = std::max(longest_wait_, now - worst->since);
   if (now < next_graph_) return;
   next_graph_ = now + patience_;
   const WaitGraph graph(design_, network, [&](NodeId node, std::size_t buffer) {
-    return now - sights_[node * buffers_per_node_ + buffer].since < patience_ / 2;
+    return now - sights_[first_sight_[node] + buffer].since < patience_ / 2;
   });
   if (graph.deadlocked()) {
     deadlock_ = Deadlock{now, graph.cycle(), graph.knot().size()};

@@ -56,8 +56,8 @@ class Watchdog {
   const Design& design_;
   Cycle patience_;
   Cycle next_look_;
-  std::vector<Sight> sights_;  ///< [node][buffer in visiting order]
-  std::size_t buffers_per_node_ = 0;
+  std::vector<Sight> sights_;             ///< [node][buffer in visiting order]
+  std::vector<std::size_t> first_sight_;  ///< [node]
   std::optional<Deadlock> deadlock_;
   std::optional<Starvation> starvation_;
   Cycle longest_wait_ = 0;

@@ -3,8 +3,8 @@
 namespace switchyard {
 
 PacketMonitors::PacketMonitors(const Design& design)
-    : measurement_(design.topology->node_count(), design.distance),
-      scoreboard_(design.topology->node_count(), design.router.terminal.virtual_channels, measurement_),
+    : measurement_(design.topology->terminal_count(), design.distance),
+      scoreboard_(design.topology->terminal_count(), design.router.terminal.virtual_channels, measurement_),
       links_(design, scoreboard_) {
   measurement_.open_window(0, kNever);
 }

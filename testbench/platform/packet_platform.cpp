@@ -11,8 +11,8 @@ namespace {
 class PacketPlatform final : public WatchedPlatform, private ArrivalObserver {
  public:
   explicit PacketPlatform(const PlatformExperiment& experiment)
-      : measurement_(experiment.design.topology->node_count(), experiment.design.distance),
-        check_(experiment.design.topology->node_count(), measurement_),
+      : measurement_(experiment.design.topology->terminal_count(), experiment.design.distance),
+        check_(experiment.design.topology->terminal_count(), measurement_),
         platform_(
             "platform", experiment,
             [&](CarrierListener& listener) {

@@ -16,18 +16,17 @@ class RouterNeighbours {
   RouterNeighbours(const Design& design, NodeId node, double load, int longest_packet, std::uint64_t seed)
       : ports_(design.topology->port_count()),
         vcs_(design.router.terminal.virtual_channels),
-        nodes_(design.topology->node_count()),
+        terminals_(design.topology->terminal_count()),
         load_(load),
         longest_(longest_packet),
         whole_frames_(design.router.derouting.has_value()),
         random_(seed, node, Purpose::Process),
         sinks_(total_vcs()) {
     for (PortId p = 0; p < ports_; ++p) {
-      const bool terminal = p == design.topology->terminal_port();
+      const bool terminal = design.topology->terminal_ports(node).test(p);
       depths_.push_back(terminal ? design.router.terminal.input_depth : design.router.timing.input_depth);
       sources_.insert(sources_.end(), vcs_, Source{depths_.back(), {}});
-      const bool open = p != design.topology->terminal_port() && design.topology->is_open({node, p});
-      if (!open) linked_.set(p);
+      if (terminal || design.topology->far_end({node, p}).node != kNoNode) linked_.set(p);
     }
   }
 
@@ -82,7 +81,7 @@ class RouterNeighbours {
     if (flit.head) {
       flit.packet = next_packet_;
       next_packet_ += kPacketStep;
-      flit.destination = random_.below(nodes_);
+      flit.destination = random_.below(terminals_);
       flit.remaining = static_cast<std::uint16_t>(1 + random_.below(longest_));
       flit.vc = static_cast<std::uint8_t>(vc);
     } else {
@@ -95,7 +94,7 @@ class RouterNeighbours {
 
   int ports_;
   int vcs_;
-  NodeId nodes_;
+  TerminalId terminals_;
   double load_;
   int longest_;
   bool whole_frames_;  ///< A head flit enters a VC that is empty, and nothing else.

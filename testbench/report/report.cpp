@@ -222,7 +222,7 @@ ordered_json to_json(const Experiment& experiment, const Results& r) {
   }
   if (r.precision) json["precision"] = {{"wanted", r.precision->wanted}, {"reached", r.precision->reached}};
   if (experiment.units)
-    json["units"] = in_units(*experiment.units, r, experiment.design.whole_topology->node_count());
+    json["units"] = in_units(*experiment.units, r, experiment.design.whole_topology->terminal_count());
   if (r.of_machine) r.of_machine->add_to(json);
   if (r.stall) json["stall"] = to_json(*r.stall);
   if (r.deadlock) json["deadlock"] = to_json(*r.deadlock);
@@ -346,7 +346,7 @@ std::string phases_text(const Experiment& experiment, const Results& r) {
 std::string common_lines(const Experiment& experiment, const Results& r) {
   std::string text;
   if (experiment.units)
-    text += units_text(*experiment.units, r, experiment.design.whole_topology->node_count());
+    text += units_text(*experiment.units, r, experiment.design.whole_topology->terminal_count());
   if (r.check) text += fmt::format("  deadlock          {}\n", to_text(*r.check, experiment.expect));
   return text;
 }

@@ -31,7 +31,7 @@ class Simulation {
       : experiment_(experiment),
         design_(experiment.design),
         options_(options),
-        measurement_(design_.topology->node_count(), design_.distance),
+        measurement_(design_.topology->terminal_count(), design_.distance),
         network_(level.has_flits ? make_flit_traffic(experiment, level, options, measurement_)
                                  : std::make_unique<PacketTraffic>(experiment, measurement_)) {
     results_.level = level.name;
@@ -155,7 +155,7 @@ class Simulation {
   std::optional<OfferedFlits> offered_flits() const {
     const Injection& injection = experiment_.injection;
     if (network_->has_refused()) return std::nullopt;
-    const NodeId nodes = design_.topology->node_count();
+    const NodeId nodes = design_.topology->terminal_count();
     const double by_all = injection.load * nodes;
     return OfferedFlits{by_all, by_all / sender_count(*injection.pattern, nodes)};
   }
@@ -212,7 +212,7 @@ class Simulation {
   }
 
   void collect() {
-    const auto nodes = static_cast<double>(design_.topology->node_count());
+    const auto nodes = static_cast<double>(design_.topology->terminal_count());
     results_.cycles = now();
     results_.offered = per_cycle(measurement_.window_flits_created()) / nodes;
     const auto& by_source = measurement_.window_flits_by_source();
@@ -297,7 +297,7 @@ class Simulation {
     const auto mean = [](std::uint64_t cycles, std::uint64_t packets) {
       return packets == 0 ? std::nullopt : std::optional(ratio(cycles, packets));
     };
-    for (NodeId node = 0; node < design_.topology->node_count(); ++node) {
+    for (NodeId node = 0; node < design_.topology->terminal_count(); ++node) {
       const NodeFigures& of_node = measurement_.nodes()[node];
       results_.nodes.push_back(
           {per_cycle(of_node.created_flits), per_cycle(measurement_.window_flits_by_source()[node]),

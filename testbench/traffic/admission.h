@@ -15,12 +15,16 @@ class Admission {
   /// This, or null if nothing is ever refused.
   const Admission* if_any() const { return design_.faults.empty() ? nullptr : this; }
 
-  bool refuses(NodeId source, NodeId destination, Cycle now) const;
-  bool is_faulty(NodeId node, Cycle now) const;
-  /// The first cycle after `now` in which a fault of the node begins or ends.
-  Cycle next_change(NodeId node, Cycle now) const;
+  bool refuses(TerminalId source, TerminalId destination, Cycle now) const;
+  /// Whether the node is where the terminal sends.
+  bool is_faulty(TerminalId source, Cycle now) const { return is_faulty_node(entry_of(source), now); }
+  /// The first cycle after `now` in which a fault of that node begins or ends.
+  Cycle next_change(TerminalId source, Cycle now) const;
 
  private:
+  NodeId entry_of(TerminalId source) const { return design_.topology->attachment(source).entry.node; }
+  bool is_faulty_node(NodeId node, Cycle now) const;
+
   const Design& design_;
 };
 

@@ -23,6 +23,9 @@ struct TrafficContext {
   const TrafficCatalog& catalog;
 };
 
+/// Whether none of its terminals only sends or only receives.
+bool all_send_and_receive(const Topology& topology);
+
 /// What a creation process has to offer.
 struct Offer {
   double load;         ///< Flits per cycle of a node that sends, 0..1.

@@ -1,6 +1,7 @@
 #include "testbench/traffic/fixed_pattern.h"
 
 #include <bit>
+#include <optional>
 #include <string>
 
 namespace switchyard {
@@ -16,17 +17,38 @@ std::shared_ptr<const Pattern> reject(const TrafficContext& context, const std::
   return nullptr;
 }
 
+/// Null, with a fault, if some terminals only send or only receive.
+std::optional<std::shared_ptr<const Pattern>> rejected_for_terminals(const TrafficContext& context) {
+  if (all_send_and_receive(*context.topology)) return std::nullopt;
+  return reject(context,
+                "pairs all terminals, and some of this network only send or only receive: use uniform or "
+                "hot_spot");
+}
+
+/// What partner nodes are for terminal n `per_node` + k of node n: it sends to terminal k of the partner.
+Partners at_each_place(const Partners& nodes, int per_node) {
+  Partners terminals;
+  for (const NodeId partner : nodes) {
+    for (int k = 0; k < per_node; ++k) terminals.push_back(partner * per_node + k);
+  }
+  return terminals;
+}
+
 std::shared_ptr<const Pattern> build_on_grid(const TrafficContext& context,
                                              Partners (*permute)(const Grid&)) {
   if (context.topology == nullptr) return nullptr;
-  if (const std::optional<Grid>& grid = context.topology->grid()) return fixed(permute(*grid));
+  if (const auto rejected = rejected_for_terminals(context)) return *rejected;
+  const std::optional<Grid>& grid = context.topology->grid();
+  if (grid && context.topology->terminals_per_node() != 0)
+    return fixed(at_each_place(permute(*grid), context.topology->terminals_per_node()));
   return reject(context, "moves coordinates: the topology must be a torus, mesh or hypercube, not " +
                              context.topology->kind());
 }
 
 std::shared_ptr<const Pattern> build_on_bits(const TrafficContext& context, Partners (*permute)(NodeId)) {
   if (context.topology == nullptr) return nullptr;
-  const NodeId nodes = context.topology->node_count();
+  if (const auto rejected = rejected_for_terminals(context)) return *rejected;
+  const NodeId nodes = context.topology->terminal_count();
   if (std::has_single_bit(nodes)) return fixed(permute(nodes));
   return reject(context, "moves address bits: the number of nodes must be a power of two, not " +
                              std::to_string(nodes));
@@ -41,7 +63,9 @@ std::string radix_text(const Grid& grid) {
 }  // namespace
 
 std::shared_ptr<const Pattern> build_complement(const TrafficContext& context) {
-  return context.topology == nullptr ? nullptr : fixed(complement(context.topology->node_count()));
+  if (context.topology == nullptr) return nullptr;
+  if (const auto rejected = rejected_for_terminals(context)) return *rejected;
+  return fixed(complement(context.topology->terminal_count()));
 }
 
 std::shared_ptr<const Pattern> build_transpose(const TrafficContext& context) {
@@ -70,7 +94,8 @@ std::shared_ptr<const Pattern> build_neighbour(const TrafficContext& context) {
 
 std::shared_ptr<const Pattern> build_random_permutation(const TrafficContext& context) {
   if (context.topology == nullptr) return nullptr;
-  return fixed(random_permutation(context.topology->node_count(), context.seed));
+  if (const auto rejected = rejected_for_terminals(context)) return *rejected;
+  return fixed(random_permutation(context.topology->terminal_count(), context.seed));
 }
 
 }  // namespace switchyard

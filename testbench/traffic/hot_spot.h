@@ -19,7 +19,7 @@ namespace switchyard {
 class HotSpotPattern final : public Pattern {
  public:
   /// `hot_nodes`: at least one, all different.
-  HotSpotPattern(NodeId node_count, std::vector<NodeId> hot_nodes, double fraction);
+  HotSpotPattern(UniformPattern uniform, std::vector<NodeId> hot_nodes, double fraction);
 
   std::optional<NodeId> destination(NodeId source, RandomStream& stream) const override;
   double probability(NodeId source, NodeId destination) const override;

@@ -40,8 +40,19 @@ std::shared_ptr<const Pattern> build_permutation_file(const TrafficContext& cont
   if (context.topology == nullptr || !name.sound()) return nullptr;
   std::ifstream text(file);
   std::vector<std::string> faults;
-  Partners partners = read_permutation(text, file.string(), context.topology->node_count(), faults);
+  Partners partners = read_permutation(text, file.string(), context.topology->terminal_count(), faults);
   report(faults, name);
+  if (faults.empty() && !all_send_and_receive(*context.topology)) {
+    for (TerminalId source = 0; source < partners.size(); ++source) {
+      const bool silent = partners[source] == source;
+      const bool works = context.topology->attachment(source).sends() &&
+                         context.topology->attachment(partners[source]).receives();
+      if (silent || works) continue;
+      name.fail(name.path() + ": terminal " + std::to_string(source) + " cannot send to terminal " +
+                std::to_string(partners[source]) + ", as one of them only sends or only receives");
+      return nullptr;
+    }
+  }
   return faults.empty() ? std::make_shared<FixedPattern>(std::move(partners)) : nullptr;
 }
 

@@ -20,6 +20,14 @@ std::shared_ptr<const CreationProcess> read_process(const TrafficContext& contex
 
 }  // namespace
 
+bool all_send_and_receive(const Topology& topology) {
+  if (topology.has_plain_terminals()) return true;
+  for (TerminalId t = 0; t < topology.terminal_count(); ++t) {
+    if (!topology.attachment(t).sends() || !topology.attachment(t).receives()) return false;
+  }
+  return true;
+}
+
 std::shared_ptr<const Pattern> read_pattern(const TrafficContext& context) {
   const ConfigNode name = context.config.child("pattern", {"", "where packets go", "a name"});
   const auto* part = find_part(context.catalog.patterns, name);
@@ -29,7 +37,7 @@ std::shared_ptr<const Pattern> read_pattern(const TrafficContext& context) {
   }
   const KeysOfKind keys(name, "pattern", part->name);
   std::shared_ptr<const Pattern> pattern = part->build(context);
-  if (pattern != nullptr && sender_count(*pattern, context.topology->node_count()) == 0) {
+  if (pattern != nullptr && sender_count(*pattern, context.topology->terminal_count()) == 0) {
     name.fail(name.path() + " = '" + part->name +
               "' maps every node of this network to itself: none would send");
     return nullptr;
@@ -48,7 +56,7 @@ Injection read_traffic(const TrafficContext& context) {
   injection.longest_packet = length.longest();
   injection.mean_packet = length.mean();
   if (pattern == nullptr || process == nullptr) return injection;
-  const NodeId nodes = context.topology->node_count();
+  const NodeId nodes = context.topology->terminal_count();
   injection.pattern = pattern;
   injection.load = load * sender_count(*pattern, nodes) / nodes;
   injection.make_source = [nodes, seed = context.seed, pattern, process, length] {

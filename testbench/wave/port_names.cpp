@@ -12,23 +12,32 @@ std::string grid_port_name(const Grid& grid, PortId port) {
   return dimension + (port == grid.up_port(d) ? "_up" : "_down");
 }
 
+std::string terminal_port_name(const Topology& topology, PortRef port) {
+  if (topology.has_plain_terminals()) return "terminal";
+  const TerminalId terminal = topology.terminal_at(port);
+  const Attachment at = topology.attachment(terminal);
+  const char* const what = !at.is_split() ? "terminal_" : at.entry == port ? "entry_" : "exit_";
+  return what + std::to_string(terminal);
+}
+
 }  // namespace
 
 std::vector<std::string> port_names(const Topology& topology, NodeId node) {
   std::vector<std::string> names(topology.port_count());
   std::map<NodeId, int> links_to;
-  for (PortId port = 0; port < topology.terminal_port(); ++port) {
-    if (topology.is_open({node, port})) continue;
+  for (PortId port = 0; port < topology.port_count(); ++port) {
+    const NodeId far = topology.far_end({node, port}).node;
+    if (far == kNoNode) continue;
     std::string& name = names[port];
     if (topology.grid()) {
       name = grid_port_name(*topology.grid(), port);
       continue;
     }
-    const NodeId far = topology.peer({node, port}).node;
     const int count = ++links_to[far];
     name = "to_" + std::to_string(far) + (count > 1 ? "_" + std::to_string(count) : "");
   }
-  names.back() = "terminal";
+  for (const PortId port : topology.terminal_ports(node))
+    names[port] = terminal_port_name(topology, {node, port});
   return names;
 }
 

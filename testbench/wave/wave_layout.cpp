@@ -18,7 +18,7 @@ int bits_to_count_to(std::size_t last) { return std::max(1, static_cast<int>(std
 /// Machines have other things than nodes there as well.
 int destination_bits(const Design& design) {
   constexpr int kWord = 32;
-  return design.router.carries_packets() ? bits_to_count_to(design.topology->node_count() - 1) : kWord;
+  return design.router.carries_packets() ? bits_to_count_to(design.topology->terminal_count() - 1) : kWord;
 }
 
 std::vector<BufferRef> buffers_of(const RouterCore& core) {
@@ -33,7 +33,7 @@ WaveLayout::WaveLayout(const Design& design, std::span<const NodeId> nodes, Wave
                        WaveScope* bench)
     : node_count(design.topology->node_count()),
       port_count(design.topology->port_count()),
-      shown_as(node_count * (port_count + 1)),
+      shown_as(node_count * port_count + 2 * std::size_t{design.topology->terminal_count()}),
       vc_count_(design.router.terminal.virtual_channels),
       destination_bits_(destination_bits(design)) {
   for (const BufferRef& buffer : buffers_of(*design.make_router(0)))
@@ -56,6 +56,11 @@ WaveLayout::WaveLayout(const Design& design, std::span<const NodeId> nodes, Wave
   });
 }
 
+std::size_t WaveLayout::terminal_pin(const Topology& topology, TerminalId terminal, PortRef port) const {
+  const Attachment at = topology.attachment(terminal);
+  return terminal_pin(terminal) + (at.is_split() && port == at.entry ? 1 : 0);
+}
+
 void WaveLayout::declare_router(const Design& design, NodeId node) {
   const Topology& topology = *design.topology;
   const std::vector<std::string> names = port_names(topology, node);
@@ -70,10 +75,11 @@ void WaveLayout::declare_router(const Design& design, NodeId node) {
   for (PortId port = 0; port < topology.port_count(); ++port) {
     const std::string& name = names[port];
     if (name.empty()) continue;
-    const bool to_terminal = port == topology.terminal_port();
+    const TerminalId terminal = topology.terminal_at({node, port});
+    const bool to_terminal = terminal != kNoTerminal;
+    const PortRef far_end = topology.far_end({node, port});
     const std::size_t far_pin =
-        to_terminal ? terminal_pin(node)
-                    : router_pin(topology.peer({node, port}).node, topology.peer({node, port}).port);
+        to_terminal ? terminal_pin(topology, terminal, {node, port}) : router_pin(far_end.node, far_end.port);
     tree.scope("port_" + name, Fold::Open, [&] {
       shown_as[router_pin(node, port)].in = declare_bundle(design, "in");
       shown_as[far_pin].out = declare_bundle(design, "out");

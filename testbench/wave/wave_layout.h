@@ -44,7 +44,11 @@ struct WaveLayout {
   WaveLayout(const Design& design, std::span<const NodeId> nodes, WaveGuest* guest, WaveScope* bench);
 
   std::size_t router_pin(NodeId node, PortId port) const { return node * port_count + port; }
-  std::size_t terminal_pin(NodeId node) const { return node_count * port_count + node; }
+  /// Where flits arrive at a terminal, and credits, if it is attached to one port. One that is attached to two has
+  /// the next pin for credits.
+  std::size_t terminal_pin(TerminalId terminal) const {
+    return node_count * port_count + 2 * std::size_t{terminal};
+  }
 
   std::size_t node_count;
   std::size_t port_count;
@@ -55,6 +59,7 @@ struct WaveLayout {
   std::vector<ShownAs> shown_as;  ///< [pin]
 
  private:
+  std::size_t terminal_pin(const Topology& topology, TerminalId terminal, PortRef port) const;
   void declare_router(const Design& design, NodeId node);
   std::uint32_t declare_bundle(const Design& design, const char* name);
   Buffer declare_buffer(const std::string& side);

@@ -67,6 +67,7 @@ WaveProbe::WaveProbe(const Design& design, WaveOptions options, WaveGuest* guest
       bench_(bench),
       layout_(design, options_.nodes, guest, bench),
       vcd_(dump_of(options_.file), "1 ps", layout_.tree, start_of(options_)),
+      topology_(design.topology),
       fault_changes_(port_changes(*design.topology, design.faults)),
       next_(options_.from) {
   if (guest_ != nullptr) guest_->dump(options_.from, options_.to);
@@ -113,6 +114,17 @@ void WaveProbe::begin() {
     vcd_.advance(edge * kPeriod + kHalfPeriod);
     vcd_.set(layout_.clk, 1);
   }
+}
+
+void WaveProbe::at_terminal(Cycle now, TerminalId terminal, const PortInputs& arrivals) {
+  const std::size_t pin = layout_.terminal_pin(terminal);
+  if (!topology_->attachment(terminal).is_split()) return show_arrivals(now, pin, arrivals);
+  PortInputs flits = arrivals;
+  flits.credit_ports = 0;
+  show_arrivals(now, pin, flits);
+  PortInputs credits = arrivals;
+  credits.flit_ports = 0;
+  show_arrivals(now, pin + 1, credits);
 }
 
 void WaveProbe::show_arrivals(Cycle now, std::size_t first_pin, const PortInputs& arrivals) {

@@ -49,9 +49,7 @@ class WaveProbe final : public LinkObserver {
   void at_router(Cycle now, NodeId node, const PortInputs& arrivals) override {
     show_arrivals(now, layout_.router_pin(node, 0), arrivals);
   }
-  void at_terminal(Cycle now, NodeId node, const PortInputs& arrivals) override {
-    show_arrivals(now, layout_.terminal_pin(node), arrivals);
-  }
+  void at_terminal(Cycle now, TerminalId terminal, const PortInputs& arrivals) override;
 
   /// Whether the cycle is in the window.
   bool covers(Cycle cycle) const { return cycle >= options_.from && cycle <= options_.to; }
@@ -81,6 +79,7 @@ class WaveProbe final : public LinkObserver {
   WaveLayout layout_;
   VcdWriter vcd_;
   std::vector<std::uint32_t> busy_;  ///< Bundles to idle after this cycle.
+  std::shared_ptr<const Topology> topology_;
   std::vector<PortChange> fault_changes_;
   std::size_t next_change_ = 0;
   Cycle next_;  ///< The cycle that end_cycle() expects.

@@ -31,7 +31,7 @@ Injection build_static_workload(const TrafficContext& context) {
   // Packet ids number the packets of all nodes.
   constexpr std::int64_t kMaxPackets = std::numeric_limits<PacketId>::max();
   const std::int64_t most_per_node =
-      context.topology != nullptr ? kMaxPackets / context.topology->node_count() : kMaxPackets;
+      context.topology != nullptr ? kMaxPackets / context.topology->terminal_count() : kMaxPackets;
   const auto packets = context.config.integer<std::uint32_t>(
       "packets_per_node", {1, most_per_node},
       {"packets", "that every node sends in cycle 0", "1..(2^32 - 1) / nodes"});
@@ -43,7 +43,7 @@ Injection build_static_workload(const TrafficContext& context) {
   injection.mean_packet = length.mean();
   injection.finite = true;
   if (pattern == nullptr) return injection;
-  const NodeId nodes = context.topology->node_count();
+  const NodeId nodes = context.topology->terminal_count();
   injection.make_source = [nodes, seed = context.seed, packets, pattern, length] {
     return std::make_unique<StaticWorkload>(nodes, seed, packets, pattern, length);
   };

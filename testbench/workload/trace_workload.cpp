@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <fstream>
 #include <new>
+#include <optional>
 #include <stdexcept>
 #include <utility>
 
@@ -50,6 +51,11 @@ Trace sort_trace(const std::filesystem::path& file, const TraceSurvey& survey) t
   throw std::invalid_argument(too_little_memory(file, survey));
 }
 
+bool can_send(const Topology& topology, const TraceEntry& entry) {
+  return topology.attachment(entry.source).sends() &&
+         topology.attachment(entry.packet.destination).receives();
+}
+
 using SourceMaker = std::function<std::unique_ptr<PacketSource>()>;
 
 SourceMaker source_of(std::shared_ptr<const Trace> trace) {
@@ -86,15 +92,25 @@ Injection build_trace_workload(const TrafficContext& context) {
   injection.finite = true;
   if (!name.sound()) return injection;
 
-  const NodeId nodes = context.topology != nullptr ? context.topology->node_count() : kNoNode;
+  const NodeId nodes = context.topology != nullptr ? context.topology->terminal_count() : kNoNode;
   const bool once = !std::filesystem::is_regular_file(file);
   std::ifstream text(file);
   std::vector<std::string> faults;
   std::vector<TraceEntry> entries;
+  std::optional<TraceEntry> impossible;
   const TraceSurvey survey = survey_trace(text, file.string(), nodes, faults, [&](const TraceEntry& entry) {
     if (once) entries.push_back(entry);
+    if (!impossible && context.topology != nullptr && !can_send(*context.topology, entry)) impossible = entry;
   });
   report(faults, name);
+  if (impossible) {
+    name.fail(fmt::format("{}: a packet of terminal {} for terminal {}, but {}", file.string(),
+                          impossible->source, impossible->packet.destination,
+                          context.topology->attachment(impossible->source).sends()
+                              ? "that one only sends"
+                              : "the first only receives"));
+    return injection;
+  }
   if (context.topology == nullptr || !faults.empty()) return injection;
   if (!once && !survey.in_order() && sorting_memory(survey) > available_memory())
     name.fail(name.path() + ": " + too_little_memory(file, survey));

@@ -174,7 +174,7 @@ TEST_P(Approximate, EveryPacketDepartsWhenItsSourcesLinkHasCarriedIt) {
   std::size_t arrivals = 0;
   const auto alone = [&design = experiment.design](const PacketArrival& arrival) {
     const auto hops = static_cast<std::size_t>(design.distance(arrival.source, arrival.destination));
-    const ZeroLoadPath path{.links = std::vector<int>(hops, design.topology->channels().front().latency)};
+    const ZeroLoadPath path = ZeroLoadPath::over(hops, design.topology->channels().front().latency);
     return zero_load_latency(design.router.timing, path, /*flits=*/1) + static_cast<Cycle>(arrival.flits) - 1;
   };
   const auto network = make_approximate_network(

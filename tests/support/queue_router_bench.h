@@ -20,7 +20,9 @@ class QueueRouterBench : public CoreBench {
 
   /// `route` is asked for packets in central queues; those in buffers enter the queue of their class.
   QueueRouterBench(const KonstantinidouConfig& config, const Route& route)
-      : CoreBench(router_), routing_(route), router_(config, kHere, kPorts, /*seed=*/7, routing_) {}
+      : CoreBench(router_),
+        routing_(route),
+        router_(config, kHere, kPorts, NodeTerminals::plain(kPorts), /*seed=*/7, routing_) {}
 
   /// To the port that the destination names, over the class of the queue.
   static Route straight() {

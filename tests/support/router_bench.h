@@ -55,7 +55,13 @@ inline Flit header(PacketId packet, PortId towards, int length, VcId vc) {
 }
 
 inline RouterSite site_of(int latency, std::uint64_t seed = 7) {
-  return {kHere, kPorts, std::vector<int>(kPorts, latency), {true, false, true, false, true}, seed};
+  return {kHere,
+          kPorts,
+          NodeTerminals::plain(kPorts),
+          std::vector<int>(kPorts, latency),
+          std::vector<int>(kPorts, 1),
+          {true, false, true, false, true},
+          seed};
 }
 
 /// One Duato router.

@@ -348,8 +348,9 @@ TEST(KonstantinidouRouter, NamesABrokenProtocol) {
             "KonstantinidouRouter: input buffer overflows at node 0, port 1, VC 0");
   KonstantinidouConfig config = queues_of({1, 1, 1});
   const ThreeQueue routing(4);
-  EXPECT_THROW(KonstantinidouRouter(config, 0, 22, 1, routing), std::invalid_argument);
-  EXPECT_NO_THROW(KonstantinidouRouter(config, 0, 21, 1, routing));
+  EXPECT_THROW(KonstantinidouRouter(config, 0, 22, NodeTerminals::plain(22), 1, routing),
+               std::invalid_argument);
+  EXPECT_NO_THROW(KonstantinidouRouter(config, 0, 21, NodeTerminals::plain(21), 1, routing));
 }
 
 TEST(KonstantinidouRouter, RefusesARelationThatTakesPacketsFromABufferIntoAnotherQueue) {
@@ -359,7 +360,8 @@ TEST(KonstantinidouRouter, RefusesARelationThatTakesPacketsFromABufferIntoAnothe
                                    choice.vcs = 0b010;
                                  return true;
                                });
-  EXPECT_THROW(KonstantinidouRouter(queues_of({1, 1, 1}), 0, 5, 1, changed), std::invalid_argument);
+  EXPECT_THROW(KonstantinidouRouter(queues_of({1, 1, 1}), 0, 5, NodeTerminals::plain(5), 1, changed),
+               std::invalid_argument);
 }
 
 }  // namespace

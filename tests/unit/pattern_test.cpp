@@ -223,7 +223,7 @@ TEST(Pattern, UniformIsSilentInANetworkOfOneNode) {
 }
 
 TEST(Pattern, HotSpotDrawsItsFractionToTheHotNodes) {
-  const HotSpotPattern pattern(10, {7, 2}, 0.25);
+  const HotSpotPattern pattern(UniformPattern(10), {7, 2}, 0.25);
   std::vector<double> probability(10, 0.75 / 9);
   probability[2] = probability[7] = 0.75 / 9 + 0.25 / 2;
   probability[5] = 0;
@@ -231,7 +231,7 @@ TEST(Pattern, HotSpotDrawsItsFractionToTheHotNodes) {
 }
 
 TEST(Pattern, AHotNodeSendsItsHotPacketsToTheOtherHotNodes) {
-  const HotSpotPattern pattern(10, {7, 2, 4}, 0.25);
+  const HotSpotPattern pattern(UniformPattern(10), {7, 2, 4}, 0.25);
   for (const NodeId source : {2u, 4u, 7u}) {
     std::vector<double> probability(10, 0.75 / 9);
     for (const NodeId hot : {2u, 4u, 7u}) probability[hot] = 0.75 / 9 + 0.25 / 2;
@@ -241,7 +241,7 @@ TEST(Pattern, AHotNodeSendsItsHotPacketsToTheOtherHotNodes) {
 }
 
 TEST(Pattern, TheOnlyHotNodeSendsUniformly) {
-  const HotSpotPattern pattern(10, {3}, 0.9);
+  const HotSpotPattern pattern(UniformPattern(10), {3}, 0.9);
   std::vector<double> probability(10, 1 / 9.0);
   probability[3] = 0;
   expect_distribution(counts(pattern, 3, 10, 90'000), probability);
@@ -299,8 +299,8 @@ TEST(Patterns, HaveTheProbabilitiesOfWhatTheyDraw) {
   constexpr NodeId kNodes = 9;
   constexpr int kDraws = 20000;
   const UniformPattern uniform(kNodes);
-  const HotSpotPattern one_hot(kNodes, {4}, 0.3);
-  const HotSpotPattern three_hot(kNodes, {1, 4, 8}, 0.7);
+  const HotSpotPattern one_hot(UniformPattern(kNodes), {4}, 0.3);
+  const HotSpotPattern three_hot(UniformPattern(kNodes), {1, 4, 8}, 0.7);
   const FixedPattern fixed({1, 0, 2, 4, 5, 3, 6, 8, 7});
   for (const Pattern* pattern :
        std::initializer_list<const Pattern*>{&uniform, &one_hot, &three_hot, &fixed}) {

@@ -17,15 +17,15 @@ DuatoConfig plain() {
 }
 
 TEST(RouterShape, ARouterThatKeepsEveryPromiseHasThePlainShape) {
-  EXPECT_TRUE(keeps_promises<PlainShape>(plain(), 10, true));
+  EXPECT_TRUE(keeps_promises<PlainShape>(plain(), 10, true, true));
 }
 
 TEST(RouterShape, EachPromiseThatARouterBreaksTakesThePlainShapeFromIt) {
   const auto breaks = [](const std::function<void(DuatoConfig&)>& change) {
     DuatoConfig config = plain();
     change(config);
-    EXPECT_TRUE(keeps_promises<AnyShape>(config, 10, true));
-    return !keeps_promises<PlainShape>(config, 10, true);
+    EXPECT_TRUE(keeps_promises<AnyShape>(config, 10, true, true));
+    return !keeps_promises<PlainShape>(config, 10, true, true);
   };
   EXPECT_TRUE(breaks([](DuatoConfig& config) { config.virtual_channels = 3; }));
   EXPECT_TRUE(breaks([](DuatoConfig& config) { config.virtual_channels = 5; }));
@@ -35,8 +35,9 @@ TEST(RouterShape, EachPromiseThatARouterBreaksTakesThePlainShapeFromIt) {
   EXPECT_TRUE(breaks([](DuatoConfig& config) { config.crossbar = DuatoConfig::Crossbar::Ports; }));
   EXPECT_TRUE(breaks([](DuatoConfig& config) { config.t_crossbar = 2; }));
   EXPECT_TRUE(breaks([](DuatoConfig& config) { config.half_duplex = true; }));
-  EXPECT_FALSE(keeps_promises<PlainShape>(plain(), 11, true)) << "ports";
-  EXPECT_FALSE(keeps_promises<PlainShape>(plain(), 10, false)) << "blocks of somebody else";
+  EXPECT_FALSE(keeps_promises<PlainShape>(plain(), 11, true, true)) << "ports";
+  EXPECT_FALSE(keeps_promises<PlainShape>(plain(), 10, false, true)) << "narrow links";
+  EXPECT_FALSE(keeps_promises<PlainShape>(plain(), 10, true, false)) << "blocks of somebody else";
 }
 
 TEST(RouterShape, AShapeThatPromisesNothingSuitsEveryRouter) {
@@ -47,7 +48,7 @@ TEST(RouterShape, AShapeThatPromisesNothingSuitsEveryRouter) {
   config.crossbar = DuatoConfig::Crossbar::Ports;
   config.t_crossbar = 9;
   config.half_duplex = true;
-  EXPECT_TRUE(keeps_promises<AnyShape>(config, kMaxPorts, false));
+  EXPECT_TRUE(keeps_promises<AnyShape>(config, kMaxPorts, false, false));
 }
 
 }  // namespace

@@ -26,7 +26,7 @@ void add_paths(const Design& design, const RouteQuery& query, const ZeroLoadPath
     const int channel = design.topology->channel_from({query.here, choice.port});
     const Channel& link = design.topology->channels()[static_cast<std::size_t>(channel)];
     ZeroLoadPath path = before;
-    path.links.push_back(link.latency);
+    path.links.push_back({link.delay(), link.cycles_per_flit});
     add_paths(design, {link.to.node, query.destination, link.to.port, lowest_bit(choice.vcs)}, path, ways);
   }
 }

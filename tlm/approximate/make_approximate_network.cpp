@@ -29,6 +29,13 @@ void check(const Design& design, const DuatoConfig& config) {
 }
 
 void check(const Design& design) {
+  if (!design.topology->has_plain_terminals())
+    throw NoModel("topology.kind", "terminals that are not one at each node");
+  for (const Channel& channel : design.topology->channels()) {
+    if (channel.cycles_per_flit != 1)
+      throw NoModel("topology.kind", "links that take a flit in several cycles");
+    if (design.topology->is_open(channel.to)) throw NoModel("topology.kind", "links of one direction");
+  }
   if (!design.faults.links.empty() || !design.faults.nodes.empty())
     throw NoModel("faults", "faults that routing does not know of, or that come and go");
   if (design.router.injection_control || design.router.circulating_packets != 0)

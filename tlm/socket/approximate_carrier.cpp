@@ -15,7 +15,7 @@ ApproximateCarrier::ApproximateCarrier(const sc_core::sc_module_name& name, cons
                                        ArrivalObserver* observer)
     : sc_core::sc_module(name),
       design_(design),
-      node_count_(design.topology->node_count()),
+      node_count_(design.topology->terminal_count()),
       clock_(clock),
       half_period_(clock.period * 0.5),
       listener_(listener),
@@ -29,7 +29,8 @@ ApproximateCarrier::ApproximateCarrier(const sc_core::sc_module_name& name, cons
   int shortest = std::numeric_limits<int>::max();
   for (const Channel& channel : design.topology->channels()) shortest = std::min(shortest, channel.latency);
   no_hop_ = zero_load_latency(design.router.timing, {}, /*flits=*/1);
-  one_hop_ = zero_load_latency(design.router.timing, {.links = {shortest}}, /*flits=*/1) - no_hop_;
+  one_hop_ = zero_load_latency(design.router.timing, ZeroLoadPath::over(/*hops=*/1, shortest), /*flits=*/1) -
+             no_hop_;
 }
 
 void ApproximateCarrier::build_network() {

@@ -24,7 +24,7 @@ std::string hexadecimal(Address address) {
 }
 
 std::vector<NodeId> read_nodes(const ConfigNode& section, const char* key, const Design* design) {
-  const NodeId nodes = design == nullptr ? kNoNode : design->topology->node_count();
+  const NodeId nodes = design == nullptr ? kNoNode : design->topology->terminal_count();
   const ConfigNode list = section.child(
       key, {"", "the nodes with such sockets; socket i is that of the i-th", "a list of 0..nodes - 1"});
   if (!list.exists()) list.fail(list.path() + " is missing: the nodes with such sockets");
@@ -33,6 +33,10 @@ std::vector<NodeId> read_nodes(const ConfigNode& section, const char* key, const
     const auto node = item.as_integer<NodeId>({0, std::int64_t{nodes} - 1});
     if (item.sound() && std::find(chosen.begin(), chosen.end(), node) != chosen.end())
       item.fail(item.path() + " = " + std::to_string(node) + " is in the list already");
+    if (item.sound() && design != nullptr &&
+        !(design->topology->attachment(node).sends() && design->topology->attachment(node).receives()))
+      item.fail(item.path() + " = " + std::to_string(node) +
+                " is a terminal that only sends or only receives");
     chosen.push_back(node);
   }
   if (list.is_list() && chosen.empty()) list.fail(list.path() + " is empty");

@@ -10,7 +10,7 @@ FlitCarrier::FlitCarrier(const sc_core::sc_module_name& name, const Design& desi
     : sc_core::sc_module(name),
       listener_(listener),
       observer_(observer),
-      node_count_(design.topology->node_count()),
+      node_count_(design.topology->terminal_count()),
       terminals_(node_count_) {
   SC_HAS_PROCESS(FlitCarrier);
   SC_METHOD(tell);

@@ -6,8 +6,8 @@ std::optional<BufferBound> buffer_bound(const Design& design) {
   if (!design.router.has_model) return std::nullopt;
   const Topology& topology = *design.topology;
   const auto leads_somewhere = [&](NodeId node, const BufferRef& buffer) {
-    return buffer.side == Side::Central || buffer.port == topology.terminal_port() ||
-           !topology.is_open({node, buffer.port});
+    return buffer.side == Side::Central || topology.terminal_ports(node).test(buffer.port) ||
+           topology.far_end({node, buffer.port}).node != kNoNode;
   };
   BufferBound bound;
   for (NodeId node = 0; node < topology.node_count(); ++node) {

@@ -46,7 +46,7 @@ Condition buffers_for_links(const Topology& topology, const Derouting& derouting
 Condition derouting_is_legal(const Topology& topology, const RoutingFunction& routing) {
   constexpr const char* kName = "derouting is legal";
   for (NodeId destination = 0; destination < topology.node_count(); ++destination) {
-    const std::vector<int> hops = hops_from(topology, destination);
+    const std::vector<int> hops = hops_to(topology, destination);
     for (NodeId here = 0; here < topology.node_count(); ++here) {
       if (here == destination || hops[here] < 0) continue;  // No packet for it is here.
       RouteSet routes;

@@ -58,6 +58,9 @@ struct Catalog {
     int most_queues = kMaxVcs;
     bool routes_itself = false;  ///< It routes by itself; there is no `routing`.
     bool half_duplex = false;    ///< Its links can be.
+    bool any_terminals = false;  ///< A node can have none or several, which may only send or only receive.
+    bool one_way_links = false;  ///< Its links can be.
+    bool narrow_links = false;   ///< A link can take a flit in several cycles.
     bool deroutes = false;       ///< It sends packets the wrong way rather than let them wait for ever.
   };
   struct RoutingKind {

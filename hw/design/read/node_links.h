@@ -9,10 +9,12 @@
 
 namespace switchyard {
 
-// The links of one node, by port; the terminal port's entry is the last.
+// The links of one node, by port.
 
-/// Cycles; 0: the port is open. The terminal port's is 1.
+/// Cycles; 0: no channel leaves through the port. That of a port with a terminal is 1.
 std::vector<int> link_latencies(const Topology& topology, NodeId node);
+/// Of the channel that leaves; 1 where there is none.
+std::vector<int> cycles_per_flit(const Topology& topology, NodeId node);
 
 /// Whether this end wins the first tie on a half-duplex link. `equal` starts: the end with the lower node
 /// does.

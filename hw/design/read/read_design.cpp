@@ -94,6 +94,35 @@ void require_duplex(const ConfigNode& root, const Catalog& catalog, const Catalo
             " are full duplex; half is for " + one_of(others));
 }
 
+/// A fault if the topology has terminals or links that such routers cannot have.
+void require_links(const ConfigNode& root, const Catalog& catalog, const Catalog::RouterKind& router,
+                   const Topology& topology) {
+  const ConfigNode kind = root.child("topology").child("kind");
+  const auto require = [&](bool Catalog::RouterKind::*ability, const std::string& what) {
+    if (router.*ability) return;
+    std::vector<std::string> others;
+    for (const Catalog::RouterKind& other : catalog.routers) {
+      if (other.*ability) others.push_back(other.name);
+    }
+    kind.fail("topology.kind = " + topology.kind() + " has " + what + ", which router.kind = " + router.name +
+              " does not take: use " + one_of(others));
+  };
+  if (!topology.has_plain_terminals())
+    require(&Catalog::RouterKind::any_terminals, "nodes with no terminal or several");
+  const auto& channels = topology.channels();
+  const bool one_way = std::any_of(channels.begin(), channels.end(),
+                                   [&](const Channel& channel) { return topology.is_open(channel.to); });
+  const bool narrow = std::any_of(channels.begin(), channels.end(),
+                                  [](const Channel& channel) { return channel.cycles_per_flit != 1; });
+  if (one_way) require(&Catalog::RouterKind::one_way_links, "links of one direction");
+  if (narrow) require(&Catalog::RouterKind::narrow_links, "links that take a flit in several cycles");
+  if ((one_way || narrow) && read_half_duplex(root)) {
+    root.child("topology")
+        .child("duplex")
+        .fail("topology.duplex = half is for links that take a flit per cycle in either direction");
+  }
+}
+
 /// A router that routes by itself has no routing function, either.
 void reject_routing(const ConfigNode& root, const std::string& router) {
   const ConfigNode node = root.child("routing");
@@ -102,8 +131,19 @@ void reject_routing(const ConfigNode& root, const std::string& router) {
   node.ignore();
 }
 
-/// Hops of a minimal path: in closed form on a whole grid or butterfly, else from a table of all pairs.
-std::function<int(NodeId, NodeId)> distances_of(const std::shared_ptr<const Topology>& topology) {
+/// Hops of a minimal path between nodes: in closed form on a whole grid or butterfly, else from a table.
+std::function<int(NodeId, NodeId)> hops_between(const std::shared_ptr<const Topology>& topology);
+
+/// The same between terminals.
+std::function<int(TerminalId, TerminalId)> distances_of(const std::shared_ptr<const Topology>& topology) {
+  auto hops = hops_between(topology);
+  if (topology->has_plain_terminals()) return hops;
+  return [topology, hops = std::move(hops)](TerminalId from, TerminalId to) {
+    return hops(topology->attachment(from).entry.node, topology->attachment(to).exit.node);
+  };
+}
+
+std::function<int(NodeId, NodeId)> hops_between(const std::shared_ptr<const Topology>& topology) {
   if (topology->grid() && topology->is_whole())
     return [topology](NodeId a, NodeId b) { return topology->grid()->distance(a, b); };
   if (topology->butterfly() && topology->is_whole())
@@ -172,6 +212,7 @@ std::optional<Design> read_design(const ConfigNode& root, const Catalog& catalog
     design.routing_kind = routing_kind->name;
   }
   if (!plan || (routes_itself && !root.child("faults").sound())) return std::nullopt;
+  require_links(root, catalog, *router_kind, *whole);
   if (plan->fit) plan->fit({root, *topology, *whole, design.faults}, *plan);
   for (const char* section : {"topology", "router", "faults"}) {
     if (!root.child(section).sound()) return std::nullopt;

@@ -104,8 +104,13 @@ PipelineTiming timing_of(const DuatoConfig& config) {
 
 RouterSite site_of(const RouterPlace& place, ArbiterStart start) {
   const auto& [node, topology, routing, seed] = place;
-  RouterSite site{node, topology.port_count(), link_latencies(topology, node),
-                  first_on_links(topology, node, start, seed), seed};
+  RouterSite site{node,
+                  topology.port_count(),
+                  topology.terminals_at(node),
+                  link_latencies(topology, node),
+                  cycles_per_flit(topology, node),
+                  first_on_links(topology, node, start, seed),
+                  seed};
   for (int& latency : site.link_latency) latency = std::max(latency, 1);
   return site;
 }

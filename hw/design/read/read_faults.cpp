@@ -50,14 +50,14 @@ std::vector<PortRef> read_link(const ConfigNode& node, const Topology& topology)
       "port", {"", "of a: which of several links between them", "ports of links, from 0", "all of them"});
   const std::vector<std::int64_t> ends = node.integers("link", ids);
   if (link.sound() && ends.size() != 2) link.fail(link.path() + " is not a link: [a, b], its two nodes");
-  const auto only = port.exists() ? port.as_integer({0, topology.terminal_port() - 1}) : -1;
+  const auto only = port.exists() ? port.as_integer({0, topology.port_count() - 2}) : -1;
   if (!link.sound() || !port.sound()) return {};
 
   const auto a = static_cast<NodeId>(ends[0]);
   const auto b = static_cast<NodeId>(ends[1]);
   std::vector<PortRef> found;
-  for (PortId p = 0; p < topology.terminal_port(); ++p) {
-    const bool leads_there = !topology.is_open({a, p}) && topology.peer({a, p}).node == b;
+  for (PortId p = 0; p < topology.port_count(); ++p) {
+    const bool leads_there = topology.far_end({a, p}).node == b;
     if (leads_there && (!port.exists() || p == only)) found.push_back({a, p});
   }
   const std::string nodes[] = {std::to_string(a), std::to_string(b)};
@@ -73,8 +73,8 @@ std::vector<PortRef> read_link(const ConfigNode& node, const Topology& topology)
 /// The links of a node.
 std::vector<PortRef> links_of(const Topology& topology, NodeId node) {
   std::vector<PortRef> links;
-  for (PortId p = 0; p < topology.terminal_port(); ++p) {
-    if (!topology.is_open({node, p})) links.push_back({node, p});
+  for (PortId p = 0; p < topology.port_count(); ++p) {
+    if (topology.far_end({node, p}).node != kNoNode) links.push_back({node, p});
   }
   return links;
 }
@@ -83,8 +83,11 @@ std::vector<PortRef> links_of(const Topology& topology, NodeId node) {
 std::vector<PortRef> read_random_links(const ConfigNode& node, const Topology& topology, std::uint64_t seed,
                                        NodeId entry) {
   std::vector<PortRef> links;
-  for (std::size_t i = 0; i < topology.channels().size(); i += 2)
-    links.push_back(topology.channels()[i].from);
+  for (std::size_t i = 0; i < topology.channels().size(); ++i) {
+    const Channel& channel = topology.channels()[i];
+    const int back = topology.channel_from(channel.to);
+    if (back < 0 || static_cast<std::size_t>(back) > i) links.push_back(channel.from);
+  }
   const auto count =
       node.integer<std::size_t>("random_links", {1, static_cast<std::int64_t>(links.size())},
                                 {"links", "so many, drawn from the seed", "1..links of the network", "none"});

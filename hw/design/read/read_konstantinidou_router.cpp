@@ -83,29 +83,36 @@ std::optional<RouterPlan> read_konstantinidou_router(const ConfigNode& root, std
   require_no_null_packets(root, "konstantinidou", injection);
   if (!root.child("router").sound() || !root.child("topology").child("duplex").sound()) return std::nullopt;
   const auto classes = static_cast<int>(config.queue_size.size());
-  return RouterPlan{.traits = {.virtual_channels = classes,
-                               .terminal = {classes, /*injection_vcs=*/1, config.input_buffer},
-                               .timing = {.router = config.phits_per_packet,
-                                          .input_depth = config.input_buffer,
-                                          .output_depth = config.ejection_buffer,
-                                          .credit_turnaround = 0,
-                                          .internal_move = config.phits_per_packet},
-                               .arbiter_start = config.arbiter_start,
-                               .holding = Holding::OnePacket,
-                               .queue_sizes = config.queue_size,
-                               .packets = {.flits = 1},
-                               .has_blocks = false,
-                               .injection_control = injection.lead_if_controlled() != 0,
-                               .link_rate = 1.0 / config.phits_per_packet,
-                               .ejection_rate = config.ejection_rate * (1.0 / config.phits_per_packet),
-                               .parameters = config},
-                    .make = [config, lead = injection.lead_if_controlled()](const RouterPlace& place,
-                                                                            const BlockFactories&) {
-                      const auto& [node, topology, routing, seed] = place;
-                      auto router = std::make_unique<KonstantinidouRouter>(
-                          config, node, topology.port_count(), seed, *routing);
-                      return gated(std::move(router), node, topology, config.input_buffer, lead);
-                    }};
+  return RouterPlan{
+      .traits = {.virtual_channels = classes,
+                 .terminal = {classes, /*injection_vcs=*/1, config.input_buffer},
+                 .timing = {.router = config.phits_per_packet,
+                            .input_depth = config.input_buffer,
+                            .output_depth = config.ejection_buffer,
+                            .credit_turnaround = 0,
+                            .internal_move = config.phits_per_packet},
+                 .arbiter_start = config.arbiter_start,
+                 .holding = Holding::OnePacket,
+                 .queue_sizes = config.queue_size,
+                 .packets = {.flits = 1},
+                 .has_blocks = false,
+                 .injection_control = injection.lead_if_controlled() != 0,
+                 .link_rate = 1.0 / config.phits_per_packet,
+                 .ejection_rate = config.ejection_rate * (1.0 / config.phits_per_packet),
+                 .parameters = config},
+      .make =
+          [config, lead = injection.lead_if_controlled()](const RouterPlace& place, const BlockFactories&) {
+            const auto& [node, topology, routing, seed] = place;
+            auto router = std::make_unique<KonstantinidouRouter>(config, node, topology.port_count(),
+                                                                 topology.terminals_at(node), seed, *routing);
+            return gated(std::move(router), node, topology, config.input_buffer, lead);
+          },
+      .fit =
+          [controlled = injection.lead_if_controlled() != 0](const RouterSurroundings& around, RouterPlan&) {
+            if (!controlled || around.topology.has_plain_terminals()) return;
+            around.root.child("injection")
+                .fail("injection.policy = injection_control is for networks with one terminal at each node");
+          }};
 }
 
 }  // namespace switchyard

@@ -111,7 +111,7 @@ std::unique_ptr<RoutingFunction> read_table(const ConfigNode& root, const Topolo
     const auto destination = parts[1].as_integer<NodeId>(ids);
     const auto next = parts[2].as_integer<NodeId>(ids);
     const std::size_t before = entries.size();
-    for (PortId port = 0; port < topology.terminal_port(); ++port) {
+    for (PortId port = 0; port < topology.port_count(); ++port) {
       const PortRef from{here, port};
       if (!topology.is_open(from) && topology.peer(from).node == next)
         entries.push_back({here, destination, port});

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <string>
 
 #include "hw/design/read/readers.h"
@@ -45,6 +46,109 @@ std::vector<int> read_radices(const ConfigNode& topology) {
   for (const int k : radices) nodes = nodes > kMaxNodes ? nodes : nodes * k;
   if (nodes > kMaxNodes) radix.fail("topology.radix makes more than " + std::to_string(kMaxNodes) + " nodes");
   return radices;
+}
+
+constexpr IntRange kCyclesPerFlit{1, 1024};
+
+/// `[a, b]`, `[a, b, latency]` or a map.
+void read_custom_link(const ConfigNode& node, int latency, CustomConfig& config) {
+  const IntRange ids{0, config.nodes - 1};
+  CustomConfig::Link link{0, 0, latency};
+  int channels = 1;
+  const std::vector<ConfigNode> parts = node.is_list() ? node.items() : std::vector<ConfigNode>{};
+  if (node.is_map()) {
+    link.a = node.integer<NodeId>("from", ids, {"", "the node where the link begins", "0..nodes - 1"});
+    link.b = node.integer<NodeId>("to", ids, {"", "the node where it ends", "0..nodes - 1"});
+    link.latency = node.integer<int>("latency", kLatency, latency,
+                                     {"cycles", "of this link", "1..64", "`link_latency`"});
+    link.cycles_per_flit =
+        node.integer<int>("cycles_per_flit", kCyclesPerFlit, 1,
+                          {"cycles", "that a flit takes over a link narrower than a flit"});
+    link.one_way = node.boolean("one_way", false, {"", "whether flits go from `from` to `to` only"});
+    channels = node.integer<int>("channels", {1, kMaxPorts - 1}, 1, {"links", "side by side"});
+  } else if (parts.size() == 2 || parts.size() == 3) {
+    link.a = parts[0].as_integer<NodeId>(ids);
+    link.b = parts[1].as_integer<NodeId>(ids);
+    if (parts.size() == 3) link.latency = static_cast<int>(parts[2].as_integer(kLatency));
+  } else {
+    node.fail(node.path() + " is not a link: [a, b], [a, b, latency] or {from: a, to: b}");
+    return node.ignore();
+  }
+  if (node.sound() && link.a == link.b)
+    node.fail(node.path() + " joins node " + std::to_string(link.a) + " with itself");
+  config.links.insert(config.links.end(), channels, link);
+}
+
+/// A node, or a map.
+void read_custom_terminal(const ConfigNode& node, CustomConfig& config) {
+  const IntRange ids{0, config.nodes - 1};
+  if (!node.is_map()) {
+    const auto at = node.as_integer<NodeId>(ids);
+    config.terminals.push_back({at, at});
+    return;
+  }
+  const auto side = [&](const char* key, const char* what) {
+    const ConfigNode end = node.child(key, {"", what, "0..nodes - 1", "none"});
+    return end.exists() ? end.as_integer<NodeId>(ids) : kNoNode;
+  };
+  const NodeId entry = side("entry", "the node where its packets come in");
+  config.terminals.push_back({entry, side("exit", "the node where packets for it go out")});
+  if (!node.child("entry").exists() && !node.child("exit").exists())
+    node.fail(node.path() + " is attached nowhere: a node, or `entry` or `exit` or both");
+}
+
+/// A fault, unless a terminal can send to another one.
+void require_traffic(const ConfigNode& terminals, const CustomConfig& config) {
+  const auto senders = std::count_if(config.terminals.begin(), config.terminals.end(),
+                                     [](const auto& terminal) { return terminal.entry != kNoNode; });
+  const auto receivers = std::count_if(config.terminals.begin(), config.terminals.end(),
+                                       [](const auto& terminal) { return terminal.exit != kNoNode; });
+  if (config.terminals.size() >= 2 && senders >= 1 && receivers >= 1) return;
+  terminals.fail("topology.terminals has " + std::to_string(config.terminals.size()) +
+                 " terminals, of which " + std::to_string(senders) + " send and " +
+                 std::to_string(receivers) +
+                 " receive: a network has two at least, one that sends and one that receives");
+}
+
+/// A fault if a node needs more ports than a router has.
+void require_ports(const ConfigNode& links, const ConfigNode& terminals, const CustomConfig& config) {
+  std::vector<int> of_links(config.nodes);
+  std::vector<int> of_terminals(config.nodes, config.terminals.empty() ? 1 : 0);
+  for (const CustomConfig::Link& link : config.links) {
+    for (const NodeId end : {link.a, link.b}) ++of_links[end];
+  }
+  for (const auto& [entry, exit] : config.terminals) {
+    if (entry != kNoNode) ++of_terminals[entry];
+    if (exit != kNoNode && exit != entry) ++of_terminals[exit];
+  }
+  for (NodeId node = 0; node < config.nodes; ++node) {
+    if (of_links[node] >= kMaxPorts) {
+      links.fail("topology.links has " + std::to_string(of_links[node]) + " links of node " +
+                 std::to_string(node) + "; a node has at most " + std::to_string(kMaxPorts - 1));
+    } else if (of_links[node] + of_terminals[node] > kMaxPorts) {
+      terminals.fail("topology.terminals gives node " + std::to_string(node) + ", which has " +
+                     std::to_string(of_links[node]) + " links, " + std::to_string(of_terminals[node]) +
+                     " ports of terminals; a router has at most " + std::to_string(kMaxPorts) + " ports");
+    }
+  }
+}
+
+/// A fault, unless a way leads from every node where a terminal sends to every one where one receives, and every
+/// node is connected with the rest.
+void require_ways(const ConfigNode& links, const Topology& graph) {
+  for (const NodeId from : graph.sources()) {
+    const std::vector<int> hops = hops_from(graph, from);
+    for (const NodeId to : graph.destinations()) {
+      if (hops[to] >= 0) continue;
+      const bool one_way = std::any_of(graph.channels().begin(), graph.channels().end(),
+                                       [&](const Channel& channel) { return graph.is_open(channel.to); });
+      links.fail(one_way ? "topology.links leads nowhere from node " + std::to_string(from) + " to node " +
+                               std::to_string(to)
+                         : "topology.links leaves node " + std::to_string(std::max(from, to)) +
+                               " unconnected with node " + std::to_string(std::min(from, to)));
+      return;
+    }
+  }
 }
 
 }  // namespace
@@ -124,38 +228,19 @@ std::optional<Topology> read_custom(const ConfigNode& root) {
   const int latency = read_latency(node);
   const ConfigNode links =
       node.child("links", {"", "between nodes a and b; with a latency in cycles if it is not `link_latency`",
-                           "a list of `[a, b]` or `[a, b, latency]`"});
+                           "a list of `[a, b]`, `[a, b, latency]` or `{from: a, to: b}`"});
   if (!links.exists()) links.fail("topology.links is missing: a list of links, [a, b] or [a, b, latency]");
-  const IntRange ids{0, config.nodes - 1};
-  std::vector<int> degree(config.nodes, 0);
-  for (const ConfigNode& link : links.items()) {
-    const std::vector<ConfigNode> parts = link.is_list() ? link.items() : std::vector<ConfigNode>{};
-    if (parts.size() != 2 && parts.size() != 3) {
-      link.fail(link.path() + " is not a link: [a, b] or [a, b, latency]");
-      link.ignore();
-      continue;
-    }
-    const auto a = parts[0].as_integer<NodeId>(ids);
-    const auto b = parts[1].as_integer<NodeId>(ids);
-    const auto cycles = parts.size() == 3 ? parts[2].as_integer(kLatency) : latency;
-    if (link.sound() && a == b) link.fail(link.path() + " joins node " + std::to_string(a) + " with itself");
-    for (const NodeId end : {a, b}) {
-      if (++degree[end] == kMaxPorts) {
-        link.fail(link.path() + " is link " + std::to_string(kMaxPorts) + " of node " + std::to_string(end) +
-                  "; a node has at most " + std::to_string(kMaxPorts - 1));
-      }
-    }
-    config.links.push_back({a, b, static_cast<int>(cycles)});
-  }
+  for (const ConfigNode& link : links.items()) read_custom_link(link, latency, config);
+  const ConfigNode terminals =
+      node.child("terminals", {"", "where they are attached, numbered from 0",
+                               "a list of nodes, or of `{entry: a, exit: b}`", "one at each node"});
+  for (const ConfigNode& terminal : terminals.items()) read_custom_terminal(terminal, config);
+  if (terminals.exists() && terminals.sound()) require_traffic(terminals, config);
+  if (node.sound()) require_ports(links, terminals, config);
   if (!node.sound()) return std::nullopt;
   Topology graph = build_custom(config);
-  const std::vector<int> hops = hops_from(graph, 0);
-  for (NodeId other = 0; other < config.nodes; ++other) {
-    if (hops[other] >= 0) continue;
-    links.fail("topology.links leaves node " + std::to_string(other) + " unconnected with node 0");
-    return std::nullopt;
-  }
-  return graph;
+  require_ways(links, graph);
+  return links.sound() ? std::optional(std::move(graph)) : std::nullopt;
 }
 
 }  // namespace switchyard

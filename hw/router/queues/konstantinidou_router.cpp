@@ -37,7 +37,8 @@ std::uint64_t vcs_of_port_0(int queues, int ports) {
 }  // namespace
 
 KonstantinidouRouter::KonstantinidouRouter(const KonstantinidouConfig& config, NodeId node, int port_count,
-                                           std::uint64_t seed, const RoutingFunction& routing)
+                                           const NodeTerminals& terminals, std::uint64_t seed,
+                                           const RoutingFunction& routing)
     : each_class_(vcs_of_port_0(static_cast<int>(config.queue_size.size()), port_count)),
       network_vcs_(each_class_ * low_bits<VcSet>(port_count - 1)),
       node_(node),
@@ -46,9 +47,12 @@ KonstantinidouRouter::KonstantinidouRouter(const KonstantinidouConfig& config, N
       queue_count_(static_cast<std::uint8_t>(config.queue_size.size())),
       random_(seed, node, Purpose::Selection),
       routing_(routing),
+      entries_(terminals.entries),
+      exits_here_(terminals.exits_here),
+      exits_(terminals.exits),
       ejection_(std::llround(static_cast<double>(kCycle) * config.phits_per_packet / config.ejection_rate)),
       depth_(static_cast<std::uint8_t>(config.input_buffer)),
-      buffered_((vc_index(terminal(), queue_count_ - 1) + 1) * depth_),
+      buffered_((vc_index(last_port(), queue_count_ - 1) + 1) * depth_),
       slots_(std::accumulate(config.queue_size.begin(), config.queue_size.end(), config.ejection_buffer)),
       due_later_(config.phits_per_packet - 1),
       config_(config),
@@ -88,7 +92,8 @@ void KonstantinidouRouter::reset() {
   order_.reset(ports_, starts.selection);
   packets_ = 0;
   transfers_ = 0;
-  ejection_wait_ = 0;
+  ejection_waits_.fill(0);
+  ejecting_ = 0;
   clock_ = 0;
   credits_.reset(low_bits<VcSet>(queue_count_ * ports_), depth_);
   buffer_sizes_.fill(0);
@@ -103,7 +108,7 @@ void KonstantinidouRouter::reset() {
   for_each_bit(inputs.flit_ports, [&](PortId p) { accept_flit(p, inputs.flits[p], now); });
   for_each_bit(inputs.credit_ports, [&](PortId p) { accept_credits(p, inputs.credits[p]); });
   end_transfers();
-  if (ejection_buffer().size() != 0 || ejection_wait_ != 0) eject(now);
+  if (ejection_buffer().size() != 0 || ejecting_ != 0) eject(now);
   if (queued_ != 0) serve_queues(now);
   if ((entering_ | now.asked) != 0) fill_queues(now);
   if (arrived_ != 0) receive(now);
@@ -123,11 +128,15 @@ void KonstantinidouRouter::set_faulty_ports(PortMask ports) {
 /// A transfer over a link or into a queue goes on for a routing cycle, which must be counted out.
 bool KonstantinidouRouter::must_step() const {
   const bool may_move = transfers_ != 0 && (packets_ != 0 || config_.phits_per_packet > 1);
-  return may_move || ejection_wait_ > kCycle || (ejection_wait_ != 0 && ejection_buffer().size() != 0);
+  if (may_move || (ejecting_ != 0 && ejection_buffer().size() != 0)) return true;
+  for (const PortId p : ejecting_) {
+    if (ejection_wait(p) > kCycle) return true;
+  }
+  return false;
 }
 
 void KonstantinidouRouter::accept_flit(PortId p, const Flit& flit, Now& now) {
-  const bool no_vc = (flit.vc >= queue_count_) | ((p == terminal()) & (flit.vc != 0));
+  const bool no_vc = (flit.vc >= queue_count_) | (entries_.test(p) & (flit.vc != 0));
   if (no_vc) fail(node_, p, flit.vc, "a flit for no VC");
   if (!flit.head | !flit.tail()) fail(node_, p, flit.vc, "a packet of several flits");
   const int link_vc = vc_index(p, flit.vc);
@@ -170,13 +179,27 @@ void KonstantinidouRouter::end_long_transfers() {
 }
 
 void KonstantinidouRouter::eject(Now& now) {
-  ejection_wait_ -= std::min(ejection_wait_, kCycle);
-  const VcSet open = credits_.open() & vcs_of(terminal());
-  if (!ejection_buffer().has_eligible() || open == 0 || ejection_wait_ >= kCycle) return;
-  CentralQueue::Cursor cursor = ejection_buffer().oldest();
-  send(lowest_bit(open), ejection_buffer().at(cursor).flit, now);
-  ejection_buffer().remove(cursor);
-  ejection_wait_ += ejection_;
+  PortMask open = 0;  // Exits through which a packet may leave now.
+  for (const PortId p : exits_here_) {
+    std::uint64_t& wait = ejection_wait(p);
+    wait -= std::min(wait, kCycle);
+    ejecting_.clear(p, wait == 0);
+    open.set(p, wait < kCycle && (credits_.open() & vcs_of(p)) != 0);
+  }
+  for (CentralQueue::Cursor cursor = ejection_buffer().oldest();
+       open != 0 && !ejection_buffer().at_end(cursor);) {
+    const Flit& flit = ejection_buffer().at(cursor).flit;
+    const PortId p = exits_.of(flit.destination).port;
+    if (!open.test(p)) {
+      ejection_buffer().next(cursor);
+      continue;
+    }
+    send(lowest_bit(credits_.open() & vcs_of(p)), flit, now);
+    ejection_buffer().remove(cursor);
+    ejection_wait(p) += ejection_;
+    ejecting_.set(p);
+    open.clear(p);
+  }
 }
 
 void KonstantinidouRouter::serve_queues(Now& now) {
@@ -204,7 +227,7 @@ KonstantinidouRouter::VcSet KonstantinidouRouter::serve(VcId q, VcSet free, Now&
       send(lowest_bit(vcs & vcs_of(port)), packet.flit, now);
       queue.remove(cursor);
     } else {
-      const VcSet moves = (packet.preferred | packet.escape) & vcs_of(terminal());
+      const VcSet moves = (packet.preferred | packet.escape) & vcs_of(last_port());
       now.asked |= moves;
       for_each_bit(moves, [&](int b) {
         VcMask& asking = now.asking[class_of(b)];
@@ -222,7 +245,7 @@ KonstantinidouRouter::VcSet KonstantinidouRouter::serve(VcId q, VcSet free, Now&
 PortId KonstantinidouRouter::select(VcSet vcs) {
   VcSet links = vcs;  // A packet may take one VC of each.
   for (VcId q = 1; q < queue_count_; ++q) links |= vcs >> (q * ports_);
-  const auto ports = static_cast<std::uint32_t>(links & low_bits<VcSet>(terminal()));
+  const auto ports = static_cast<std::uint32_t>(links & low_bits<VcSet>(last_port()));
   return select_port(config_.selection, ports, random_, order_,
                      [&](PortId port) { return credits_.count(lowest_bit(vcs & vcs_of(port))); });
 }
@@ -260,7 +283,7 @@ void KonstantinidouRouter::fill_queues(Now& now) {
     if (source >= ports_) {
       if (move(source - ports_, q)) continue;
       asking.clear(source - ports_);
-      if (asking == 0) now.asked.clear(vc_index(terminal(), q));
+      if (asking == 0) now.asked.clear(vc_index(last_port(), q));
     } else {
       const int link_vc = vc_index(source, q);
       entering_.clear(link_vc);
@@ -287,14 +310,15 @@ CentralQueue::Cursor KonstantinidouRouter::find_mover(VcId from, VcId to) const 
   CentralQueue::Cursor cursor = queue.oldest();
   while (!queue.at_end(cursor)) {
     const CentralQueue::Packet& packet = queue.at(cursor);
-    if (VcSet(packet.preferred | packet.escape).test(vc_index(terminal(), to))) break;
+    if (VcSet(packet.preferred | packet.escape).test(vc_index(last_port(), to))) break;
     queue.next(cursor);
   }
   return cursor;
 }
 
 void KonstantinidouRouter::enter(VcId q, const Flit& flit) {
-  const QueueCandidates candidates = routing_.queue_candidates(node_, flit.destination, q, ports_);
+  const QueueCandidates candidates =
+      routing_.queue_candidates(node_, exits_.of(flit.destination).node, q, ports_);
   queue(q).push(flit, candidates.preferred, candidates.escape);
   queued_.set(q);
   ++due_.queued[q];
@@ -334,7 +358,7 @@ void KonstantinidouRouter::leave_buffer(int link_vc, Now& now) {
 
 /// Finds out where the packet at the front of an input buffer goes next.
 void KonstantinidouRouter::look_at(const Flit& front, int link_vc) {
-  const bool arrived = front.destination == node_;
+  const bool arrived = exits_.of(front.destination).node == node_;
   arrived_.set(link_vc, arrived);
   entering_.set(link_vc, !arrived);
 }
@@ -350,15 +374,18 @@ void KonstantinidouRouter::visit_buffers(const std::function<void(const BufferVi
     const int size = buffer_sizes_[link_vc];
     visit({{Side::Input, port, vc}, size, depth_, size != 0 ? &front(link_vc) : nullptr, false});
   };
-  for (PortId port = 0; port < terminal(); ++port) {
+  const PortMask links = low_bits<PortMask>(last_port()) & ~(entries_ | exits_here_);
+  for (const PortId port : links) {
     for (VcId vc = 0; vc < queue_count_; ++vc) show_buffer(port, vc);
   }
-  show_buffer(terminal(), 0);
-  visit({{Side::Output, terminal(), 0},
-         ejection_buffer().size(),
-         ejection_buffer().capacity(),
-         ejection_buffer().front(),
-         false});
+  for (const PortId port : entries_) show_buffer(port, 0);
+  if (exits_here_ != 0) {
+    visit({{Side::Output, ejection_port(), 0},
+           ejection_buffer().size(),
+           ejection_buffer().capacity(),
+           ejection_buffer().front(),
+           false});
+  }
   for (VcId q = 0; q < queue_count_; ++q) {
     visit(
         {{Side::Central, kCentralQueues, q}, queue(q).size(), queue(q).capacity(), queue(q).front(), false});
@@ -377,7 +404,7 @@ std::vector<WaitFor> KonstantinidouRouter::waits_for(const BufferRef& ref) const
 std::vector<WaitFor> KonstantinidouRouter::waits_of_buffer(int link_vc) const {
   if (arrived_.test(link_vc)) {
     if (!ejection_buffer().full()) return {};
-    return {wait_for(WaitFor::Where::Here, Side::Output, terminal(), 0)};
+    return {wait_for(WaitFor::Where::Here, Side::Output, ejection_port(), 0)};
   }
   if (!entering_.test(link_vc) || !queue(class_of(link_vc)).full()) return {};
   return {wait_for(WaitFor::Where::Here, Side::Central, kCentralQueues, class_of(link_vc))};
@@ -398,7 +425,7 @@ std::vector<WaitFor> KonstantinidouRouter::waits_of_queue(VcId q) const {
   bool free = false;
   for_each_bit(wanted, [&](int link_vc) {
     const VcId vc = class_of(link_vc);
-    if (port_of(link_vc) == terminal()) {
+    if (port_of(link_vc) == last_port()) {
       free |= !this->queue(vc).full();
       waits.push_back(wait_for(WaitFor::Where::Here, Side::Central, kCentralQueues, vc));
     } else {

@@ -9,6 +9,7 @@
 #include "hw/alloc/round_robin_arbiter.h"
 #include "hw/base/bits.h"
 #include "hw/base/random_stream.h"
+#include "hw/base/terminals.h"
 #include "hw/router/queues/central_queue.h"
 #include "hw/router/queues/konstantinidou_config.h"
 #include "hw/router/router_core.h"
@@ -25,8 +26,9 @@ namespace switchyard {
 /// room, the last queue first), receive (packets that are at their destination enter the ejection buffer).
 /// The routing function says what is legal; `selection` chooses among what is free.
 ///
-/// Ports:     in[p], out[p] are links in topology port order; the last is the terminal port. VC c of a link
-///            is the buffer of class c; VC 0 of the terminal port is the injection buffer.
+/// Ports:     in[p], out[p] are links and terminals in topology port order; the last has no link. VC c of a
+///            link is the buffer of class c; VC 0 of a terminal port is an injection buffer. The terminals of a
+///            node share its ejection buffer, from which each is sent packets at `ejection_rate`.
 /// Config:    see KonstantinidouConfig.
 /// Timing:    zero-load latency phits_per_packet cycles from a packet's arrival to its output register, and
 ///            phits_per_packet more per move from queue to queue; 1 packet per phits_per_packet cycles and
@@ -52,8 +54,8 @@ class alignas(64) KonstantinidouRouter final : public RouterCore {
   /// `routing` must outlive the router.
   /// Errors: std::invalid_argument if there are more than kMaxQueues queues, or ports x queues exceed 63, or
   /// a packet in a buffer does not enter the queue of the buffer's class.
-  KonstantinidouRouter(const KonstantinidouConfig& config, NodeId node, int port_count, std::uint64_t seed,
-                       const RoutingFunction& routing);
+  KonstantinidouRouter(const KonstantinidouConfig& config, NodeId node, int port_count,
+                       const NodeTerminals& terminals, std::uint64_t seed, const RoutingFunction& routing);
 
   void reset() override;
   bool step(const PortInputs& inputs, PortOutputs& outputs) override;
@@ -62,8 +64,8 @@ class alignas(64) KonstantinidouRouter final : public RouterCore {
   std::vector<WaitFor> waits_for(const BufferRef& ref) const override;
 
  private:
-  /// Bit class x ports + port: a VC of a link. In what a packet may take, those of the terminal port stand
-  /// for moves into the queues. See QueueCandidates.
+  /// Bit class x ports + port: a VC of a link. In what a packet may take, those of the last port stand for
+  /// moves into the queues. See QueueCandidates.
   using VcSet = BitSet<std::uint64_t>;
   /// What the transfers that start in one cycle set free, or make eligible, one routing cycle later.
   struct Due {
@@ -104,7 +106,12 @@ class alignas(64) KonstantinidouRouter final : public RouterCore {
   }
   bool must_step() const;
 
-  PortId terminal() const { return ports_ - 1; }
+  PortId last_port() const { return ports_ - 1; }
+  /// Under which the ejection buffer is shown. Precondition: there are exits.
+  PortId ejection_port() const { return lowest_bit(exits_here_); }
+  /// How far the next ejection through this port is away, in units of 1 / kCycle.
+  std::uint64_t& ejection_wait(PortId port) { return ejection_waits_[last_port() - port]; }
+  const std::uint64_t& ejection_wait(PortId port) const { return ejection_waits_[last_port() - port]; }
   int vc_index(PortId port, VcId vc) const { return vc * ports_ + port; }
   PortId port_of(int link_vc) const { return link_vc - class_of(link_vc) * ports_; }
   /// Exact for all VCs: the product is off by less than 64 x ports of 2^kReciprocalBits.
@@ -130,7 +137,7 @@ class alignas(64) KonstantinidouRouter final : public RouterCore {
   VcSet entering_ = 0;       ///< Buffers whose front wants to enter the queue of their class.
   VcSet arrived_ = 0;        ///< Buffers whose front is for this node.
   const VcSet each_class_;   ///< The VCs of port 0.
-  const VcSet network_vcs_;  ///< The VCs of all ports but the terminal port.
+  const VcSet network_vcs_;  ///< The VCs of all ports but the last.
   const NodeId node_;
   std::uint32_t packets_ = 0;
   const std::uint16_t per_port_;  ///< 2^kReciprocalBits / ports, rounded up.
@@ -143,13 +150,17 @@ class alignas(64) KonstantinidouRouter final : public RouterCore {
   std::array<CentralQueue, kMaxQueues + 1> queues_;  ///< The last is the ejection buffer.
   RandomStream random_;
   const RoutingFunction& routing_;
-  std::uint64_t ejection_wait_ = 0;
+  PortMask ejecting_ = 0;  ///< Exits that must wait for their next ejection.
+  const PortMask entries_;
+  const PortMask exits_here_;
+  const Exits exits_;
+  std::array<std::uint64_t, kMaxPorts> ejection_waits_{};  ///< From the last port on: see ejection_wait().
   const std::uint64_t ejection_;  ///< Clock cycles between ejections, in units of 1 / kCycle.
   std::array<RoundRobinArbiter, kMaxQueues> turn_;  ///< [queue]: among the sources that enter it.
   RoundRobinArbiter ejection_turn_;
   RecencyOrder<kMaxPorts> order_;            ///< Output ports, as least_loaded chose them.
   const std::uint8_t depth_;                 ///< Of the input buffers.
-  CreditBank<VcSet, std::uint8_t> credits_;  ///< [VC]; those of the terminal port lead to the terminal.
+  CreditBank<VcSet, std::uint8_t> credits_;  ///< [VC]; those of terminal ports lead to the terminals.
   std::array<std::uint8_t, VcSet::kCapacity> buffer_sizes_{};  ///< [VC]: packets in the input buffer.
   std::vector<Flit> buffered_;                                 ///< [VC][place], the oldest first.
   std::vector<CentralQueue::Slot> slots_;                      ///< Of the queues and of the ejection buffer.

@@ -40,7 +40,8 @@ DuatoRouterOf<Shape>::DuatoRouterOf(const DuatoConfig& config, const RouterSite&
       routing_(routing),
       node_(site.node),
       port_count_(site.port_count),
-      terminal_(site.port_count - 1),
+      entries_(site.terminals.entries),
+      exits_(site.terminals.exits),
       max_choices_(static_cast<std::uint32_t>(routing.max_choices())),
       config_(config),
       stages_(static_cast<std::uint16_t>(queued_output() ? config.t_crossbar - 1 : config.t_crossbar)),
@@ -55,6 +56,7 @@ DuatoRouterOf<Shape>::DuatoRouterOf(const DuatoConfig& config, const RouterSite&
     blocks_ = make_blocks(node_, {port_count_, config.virtual_channels, size, allocates_vcs(), starts()});
   }
   if (config.half_duplex) duplex_ = HalfDuplexLinks(site.link_latency, site.first_on_link);
+  narrow_ = NarrowLinks(site.cycles_per_flit);
   DuatoRouterOf::reset();
 }
 
@@ -106,6 +108,7 @@ void DuatoRouterOf<Shape>::reset() {
   allocator_.reset(starts.allocator_inputs, starts.allocator_outputs);
   if (blocks_ != nullptr) blocks_->reset();
   duplex_.reset();
+  narrow_.reset();
   random_ = RandomStream(seed_, node_, Purpose::Selection);
   granted_ports_ = low_bits<PortMask>(port_count_);
   stage_ = 0;
@@ -116,6 +119,7 @@ bool DuatoRouterOf<Shape>::step(const PortInputs& inputs, PortOutputs& outputs) 
   for_each_bit(inputs.flit_ports, [&](PortId p) { accept_flit(p, inputs.flits[p]); });
   for_each_bit(inputs.credit_ports, [&](PortId p) { accept_credits(p, inputs.credits[p]); });
   if (half_duplex()) granted_ports_ = duplex_.grant(inputs.request_ports);
+  if (has_narrow_links()) granted_ports_ = narrow_.free_ports();
   drive_links(outputs);
   if (stages() != 0) leave_crossbar(outputs);
   cross(outputs);
@@ -193,12 +197,13 @@ void DuatoRouterOf<Shape>::drive_links(PortOutputs& outputs) {
 template <class Shape>
 void DuatoRouterOf<Shape>::drive_link(std::size_t first, PortOutputs& outputs) {
   const PortId p = port_of(first);
-  if (half_duplex() && !granted_ports_.test(p)) return;
+  if (!Shape::kLinksAreFree && !granted_ports_.test(p)) return;
   VcMasks& masks = this->masks(first);
   const VcId vc = pick_output_vc(p, slice(masks.sendable(), first));
   const std::size_t output = first + vc;
   VcState& state = this->state(output);
   outputs.send(p, vcs_.output_slot(output, state.out.head));
+  if (has_narrow_links()) narrow_.take(bit<PortMask>(p));
   if (state.out.size == output_depth_) make_room(output);
   state.out.pop(last_output_slot_);
   if (--state.credits == 0) masks.credit.clear(place(output));
@@ -344,6 +349,7 @@ void DuatoRouterOf<Shape>::move_flit(std::size_t input, PortOutputs& outputs) {
     ++state.out.size;
   } else {
     --state.credits;
+    if (has_narrow_links()) narrow_.take(bit<PortMask>(port_of(output)));
   }
   if (stages() == 0) {
     to.ready.set(place(output));
@@ -471,13 +477,14 @@ void DuatoRouterOf<Shape>::compute_routes(std::size_t input) {
   const PortId p = port_of(input);
   if (!flit.head) broken_protocol(node_, p, vc_of(input), "a body flit without its head flit");
   RouteSet routes;
-  if (flit.destination == node_) {
-    routes.add(terminal_, all_vcs_, Preference::Adaptive);
+  const PortRef exit = exits_.of(flit.destination);
+  if (exit.node == node_) {
+    routes.add(exit.port, all_vcs_, Preference::Adaptive);
   } else {
-    routing_.route({node_, flit.destination, p, vc_of(input)}, routes);
+    routing_.route({node_, exit.node, p, vc_of(input)}, routes);
   }
   const bool enters =
-      p == terminal_ && config_.throttle_vcs != DuatoConfig::kUnlimited && flit.destination != node_;
+      entries_.test(p) && config_.throttle_vcs != DuatoConfig::kUnlimited && exit.node != node_;
   Header header;
   state.choices = 0;
   for (RouteChoice choice : routes) {
@@ -581,10 +588,10 @@ bool DuatoRouterOf<Shape>::has_work() const {
   for (std::size_t group = 0; group < groups(); ++group) {
     work |= masks_[group].sendable() | masks_[group].crossable() | masks_[group].routable();
   }
-  if (Shape::kHasNoPipeline && Shape::kIsFullDuplex) return work != 0;
+  if (Shape::kHasNoPipeline && Shape::kLinksAreFree) return work != 0;
   return work != 0 ||
          std::any_of(in_crossbar_.begin(), in_crossbar_.end(), [](VcMask vcs) { return vcs != 0; }) ||
-         duplex_.busy();
+         duplex_.busy() || narrow_.busy();
 }
 
 template <class Shape>
@@ -655,7 +662,8 @@ template class DuatoRouterOf<PlainShape>;
 std::unique_ptr<RouterCore> make_duato_router(const DuatoConfig& config, const RouterSite& site,
                                               const RoutingFunction& routing,
                                               const SwitchFactory& make_blocks) {
-  if (keeps_promises<PlainShape>(config, site.port_count, /*decides_itself=*/!make_blocks)) {
+  const bool links_are_free = !NarrowLinks(site.cycles_per_flit).any();
+  if (keeps_promises<PlainShape>(config, site.port_count, links_are_free, /*decides_itself=*/!make_blocks)) {
     return std::make_unique<DuatoRouterOf<PlainShape>>(config, site, routing);
   }
   return std::make_unique<DuatoRouter>(config, site, routing, make_blocks);

@@ -7,10 +7,12 @@
 #include <vector>
 
 #include "hw/alloc/half_duplex_links.h"
+#include "hw/alloc/narrow_links.h"
 #include "hw/alloc/recency_order.h"
 #include "hw/alloc/round_robin_arbiter.h"
 #include "hw/alloc/separable_allocator.h"
 #include "hw/base/random_stream.h"
+#include "hw/base/terminals.h"
 #include "hw/router/router_core.h"
 #include "hw/router/vc/duato_config.h"
 #include "hw/router/vc/router_shape.h"
@@ -23,9 +25,11 @@ namespace switchyard {
 /// Where a router stands: what it needs to know of the network around it.
 struct RouterSite {
   NodeId node = 0;
-  int port_count = 0;               ///< The terminal port included, which is the last.
-  std::vector<int> link_latency;    ///< [port]: cycles; 1 for the terminal port and for open ports.
-  std::vector<bool> first_on_link;  ///< [port]: this end wins the first tie on a half-duplex link.
+  int port_count = 0;  ///< Those of terminals included.
+  NodeTerminals terminals;
+  std::vector<int> link_latency;     ///< [port]: cycles; 1 for ports without a link.
+  std::vector<int> cycles_per_flit;  ///< [port]: of the link; 1 for ports without one.
+  std::vector<bool> first_on_link;   ///< [port]: this end wins the first tie on a half-duplex link.
   std::uint64_t seed = 0;
 };
 
@@ -35,7 +39,7 @@ struct RouterSite {
 /// front of an input VC gets an output VC that routing allows and that `vc_reallocation` finds free;
 /// active VCs cross without further decisions until the tail has passed.
 ///
-/// Ports:     in[p], out[p] are links in topology port order; the last is the terminal port.
+/// Ports:     in[p], out[p] are links and terminals in topology port order.
 /// Config:    see DuatoConfig.
 /// Timing:    zero-load head latency t_routing + t_crossbar cycles, then the link: at least 3 cycles a hop
 ///            with 1-cycle links; 1 flit/cycle/link. A credit leaves in the cycle in which its flit leaves
@@ -185,7 +189,8 @@ class DuatoRouterOf final : public RouterCore {
   int vc_bits() const { return Shape::kVcs != 0 ? std::countr_zero(unsigned{Shape::kVcs}) : vc_bits_; }
   std::size_t groups() const { return kOneGroup ? 1 : group_count_; }
   std::size_t stages() const { return Shape::kHasNoPipeline ? 0 : stages_; }
-  bool half_duplex() const { return !Shape::kIsFullDuplex && duplex_.half_duplex(); }
+  bool half_duplex() const { return !Shape::kLinksAreFree && duplex_.half_duplex(); }
+  bool has_narrow_links() const { return !Shape::kLinksAreFree && narrow_.any(); }
   bool own_blocks() const { return Shape::kDecidesItself || blocks_ == nullptr; }
   bool crosses_every_vc() const { return Shape::kCrossesEveryVc || (queued_output() && crosses_by_vc()); }
   /// Whether the crossbar joins VCs rather than ports.
@@ -225,7 +230,8 @@ class DuatoRouterOf final : public RouterCore {
   const NodeId node_;
   PortMask faulty_ports_ = 0;  ///< Their VCs are not allocated.
   const int port_count_;
-  const PortId terminal_;
+  const PortMask entries_;
+  const Exits exits_;
   const std::uint32_t max_choices_;
   const DuatoConfig config_;
 
@@ -243,6 +249,7 @@ class DuatoRouterOf final : public RouterCore {
   const std::uint64_t seed_;
   SeparableAllocator allocator_;
   HalfDuplexLinks duplex_;
+  NarrowLinks narrow_;
   RandomStream random_;
 };
 

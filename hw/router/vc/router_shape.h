@@ -23,11 +23,12 @@ struct AnyShape {
   static constexpr bool kCrossesEveryVc = false;   ///< All VCs that may cross do so in one cycle.
   static constexpr bool kHasNoPipeline =
       false;  ///< A flit is in its output VC in the cycle in which it crosses.
-  static constexpr bool kIsFullDuplex = false;   ///< Its links are its own in every cycle.
+  static constexpr bool kLinksAreFree = false;   ///< Each link can take a flit in every cycle.
   static constexpr bool kDecidesItself = false;  ///< With arbiters of its own, not with SwitchBlocks.
 };
 
-/// 4 VCs a port, up to 64 that all cross at once, full duplex, blocks of its own: the shape of most runs.
+/// 4 VCs a port, up to 64 that all cross at once, links that are free, blocks of its own: the shape of most
+/// runs.
 struct PlainShape {
   using Count = std::uint8_t;
   static constexpr int kPortLimit = 10;
@@ -37,13 +38,13 @@ struct PlainShape {
   static constexpr bool kHasOutputQueues = true;
   static constexpr bool kCrossesEveryVc = true;
   static constexpr bool kHasNoPipeline = true;
-  static constexpr bool kIsFullDuplex = true;
+  static constexpr bool kLinksAreFree = true;
   static constexpr bool kDecidesItself = true;
 };
 
-/// Whether a router keeps what its shape would promise.
+/// Whether a router keeps what its shape would promise. `links_are_free`: as far as they are wide enough.
 template <class Shape>
-bool keeps_promises(const DuatoConfig& config, int port_count, bool decides_itself) {
+bool keeps_promises(const DuatoConfig& config, int port_count, bool links_are_free, bool decides_itself) {
   constexpr int kMostFlits = std::numeric_limits<typename Shape::Count>::max();
   const bool in_limits = port_count <= Shape::kPortLimit && config.input_depth <= kMostFlits &&
                          config.output_depth <= kMostFlits;
@@ -52,7 +53,8 @@ bool keeps_promises(const DuatoConfig& config, int port_count, bool decides_itse
   return in_limits && has_vcs && (has_queues || !Shape::kHasOutputQueues) &&
          ((has_queues && config.crossbar == DuatoConfig::Crossbar::Vcs) || !Shape::kCrossesEveryVc) &&
          ((has_queues && config.t_crossbar == 1) || !Shape::kHasNoPipeline) &&
-         (!config.half_duplex || !Shape::kIsFullDuplex) && (decides_itself || !Shape::kDecidesItself);
+         ((links_are_free && !config.half_duplex) || !Shape::kLinksAreFree) &&
+         (decides_itself || !Shape::kDecidesItself);
 }
 
 }  // namespace switchyard
