@@ -80,9 +80,9 @@ class FastEngine final : public Network {
   };
 
   void wire(const Design& design);
-  /// The wires of a terminal. One whose entry and exit are different ports sends flits through port 0 and credits
-  /// through port 1, and gets flits at port 0 and credits at port 1: each port has one far end. The terminal
-  /// itself knows only port 0.
+  /// The wires of a terminal. One whose entry and exit are different ports sends flits through port 0 and
+  /// credits through port 1, and gets flits at port 0 and credits at port 1: each port has one far end. The
+  /// terminal itself knows only port 0.
   Wire* wires_of(TerminalId terminal) {
     return &wires_[node_count_ * port_count_ + 2 * std::size_t{terminal}];
   }

@@ -9,7 +9,8 @@
 
 namespace switchyard {
 
-/// Which links of a router can take a flit, where some are narrower than a flit and take one in several cycles.
+/// Which links of a router can take a flit, where some are narrower than a flit and take one in several
+/// cycles.
 class NarrowLinks {
  public:
   NarrowLinks() = default;

@@ -18,9 +18,9 @@ struct PathFigures {
   std::vector<double> adaptivity;
   double mean_adaptivity = 0;     ///< Over all these pairs.
   bool every_destination = true;  ///< False: adaptivity was measured to some destinations only.
-  /// [channel]: flits per cycle if every terminal sends one flit per cycle evenly to all others, and each packet
-  /// takes any of its ports equally often, escapes only where there is nothing else. Empty if packets may go
-  /// round in circles.
+  /// [channel]: flits per cycle if every terminal sends one flit per cycle evenly to all others, and each
+  /// packet takes any of its ports equally often, escapes only where there is nothing else. Empty if packets
+  /// may go round in circles.
   std::vector<double> channel_load;
   std::size_t used_resources = 0;  ///< VCs of links and queues that some packet may ever hold.
 };
@@ -32,7 +32,8 @@ struct PathFigures {
 PathFigures measure_paths(const ResourceSpace& space, const RoutingFunction& routing,
                           const AnalysisProgress& progress = no_progress);
 
-/// A channel and its load, as a share of what it carries at most; of a half-duplex link that of both directions.
+/// A channel and its load, as a share of what it carries at most; of a half-duplex link that of both
+/// directions.
 struct ChannelLoad {
   std::size_t channel;
   double load;

@@ -27,12 +27,12 @@ struct WeightedCut {
   double back = 0;
 };
 
-/// The fewest channels found across a cut into halves of the terminals, which may be anywhere: at every node its
-/// terminals count, those that only send or only receive as halves. The halves differ by no more than the terminals
-/// of one node.
+/// The fewest channels found across a cut into halves of the terminals, which may be anywhere: at every node
+/// its terminals count, those that only send or only receive as halves. The halves differ by no more than the
+/// terminals of one node.
 ///
-/// By Fiduccia and Mattheyses' moves of single nodes, from the halves with the lowest ids and from those nearest to
-/// each of eight nodes; an upper bound.
+/// By Fiduccia and Mattheyses' moves of single nodes, from the halves with the lowest ids and from those
+/// nearest to each of eight nodes; an upper bound.
 ///
 /// Source: Fiduccia, Mattheyses, "A Linear-Time Heuristic for Improving Network Partitions", DAC 1982.
 WeightedCut cut_terminals(const Topology& topology);

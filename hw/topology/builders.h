@@ -85,8 +85,8 @@ struct ButterflyConfig {
 };
 Topology build_butterfly(const ButterflyConfig& config);
 
-/// Any graph. Each node's ports are numbered in the order in which the links name it, and then the terminals; the
-/// last of the network's ports carries no link.
+/// Any graph. Each node's ports are numbered in the order in which the links name it, and then the terminals;
+/// the last of the network's ports carries no link.
 struct CustomConfig {
   struct Link {
     NodeId a;

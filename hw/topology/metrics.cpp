@@ -62,8 +62,8 @@ TopologyMetrics measure_cut(const Topology& topology, int diameter, double mean_
   return metrics;
 }
 
-/// Of any graph with any terminals. On the cut half of those that send are on each side, and send to the half of
-/// those that receive which is on the other.
+/// Of any graph with any terminals. On the cut half of those that send are on each side, and send to the half
+/// of those that receive which is on the other.
 TopologyMetrics measure_attached(const Topology& topology) {
   std::vector<double> senders(topology.node_count());
   std::vector<double> receivers(topology.node_count());

@@ -24,14 +24,15 @@ struct TopologyMetrics {
 /// Closed forms on a whole torus, mesh or hypercube, and for the bisection of a butterfly, where all nodes
 /// are alike; breadth-first search and cut search on any other graph.
 ///
-/// Capacity is a bound that no routing exceeds when every terminal sends equally to all, itself included: on a
-/// grid the load on the middle cut of each dimension, on another graph the load on the best cut found and the
-/// mean load on all channels. A channel that takes a flit in several cycles counts as a part of one. A torus reaches it with minimal routing that splits ties evenly, a
-/// mesh and a hypercube with dimension order; another graph may stay below. The terminal ports' own limit is
-/// not part of it. `half_duplex` links carry one flit per cycle over both directions, which halves it.
+/// Capacity is a bound that no routing exceeds when every terminal sends equally to all, itself included: on
+/// a grid the load on the middle cut of each dimension, on another graph the load on the best cut found and
+/// the mean load on all channels. A channel that takes a flit in several cycles counts as a part of one. A
+/// torus reaches it with minimal routing that splits ties evenly, a mesh and a hypercube with dimension
+/// order; another graph may stay below. The terminal ports' own limit is not part of it. `half_duplex` links
+/// carry one flit per cycle over both directions, which halves it.
 ///
-/// Errors: std::logic_error if there are fewer than two terminals, or no way leads from one that sends to one that
-///         receives.
+/// Errors: std::logic_error if there are fewer than two terminals, or no way leads from one that sends to one
+///         that receives.
 /// Source: capacity and distances: Dally, "Performance Analysis of k-ary n-cube Interconnection Networks",
 ///         IEEE ToC 1990. Bisection of a butterfly: Bornstein, Litman, Maggs, Sitaraman, Yatzkar, "On the
 ///         Bisection Width and Expansion of Butterfly Networks", ToCS 2001.

@@ -32,9 +32,9 @@ struct Channel {
 
 /// A network's graph: nodes whose ports are joined by links, and terminals at ports.
 ///
-/// Every node has `port_count()` ports. A link joins port a of one node with port b of another, by a channel in
-/// each direction, or in one. A port may be open (the border of a mesh). A port that carries a terminal has no
-/// link. Unless attach() says otherwise, terminal n is at the last port of node n.
+/// Every node has `port_count()` ports. A link joins port a of one node with port b of another, by a channel
+/// in each direction, or in one. A port may be open (the border of a mesh). A port that carries a terminal
+/// has no link. Unless attach() says otherwise, terminal n is at the last port of node n.
 ///
 /// Errors: std::logic_error if a port is used twice or does not exist.
 class Topology {

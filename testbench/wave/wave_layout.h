@@ -44,8 +44,8 @@ struct WaveLayout {
   WaveLayout(const Design& design, std::span<const NodeId> nodes, WaveGuest* guest, WaveScope* bench);
 
   std::size_t router_pin(NodeId node, PortId port) const { return node * port_count + port; }
-  /// Where flits arrive at a terminal, and credits, if it is attached to one port. One that is attached to two has
-  /// the next pin for credits.
+  /// Where flits arrive at a terminal, and credits, if it is attached to one port. One that is attached to
+  /// two has the next pin for credits.
   std::size_t terminal_pin(TerminalId terminal) const {
     return node_count * port_count + 2 * std::size_t{terminal};
   }

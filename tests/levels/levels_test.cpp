@@ -3,6 +3,7 @@
 #include "tests/support/clocked_bench.h"
 #include "tests/support/faulty_network.h"
 #include "tests/support/level_events.h"
+#include "tests/support/random_attached_experiment.h"
 #include "tests/support/random_chaos_experiment.h"
 #include "tests/support/random_experiment.h"
 #include "tests/support/random_queue_experiment.h"
@@ -63,6 +64,14 @@ TEST_P(LevelsOfExchangeRouters, EveryPacketAndCreditArrivesInTheSameCycle) {
 }
 
 INSTANTIATE_TEST_SUITE_P(RandomDesigns, LevelsOfExchangeRouters, testing::Range<std::uint64_t>(1, 21));
+
+class LevelsOfAttachedTerminals : public testing::TestWithParam<std::uint64_t> {};
+
+TEST_P(LevelsOfAttachedTerminals, EveryFlitAndCreditArrivesInTheSameCycle) {
+  expect_equal_levels(random_attached_experiment(GetParam()));
+}
+
+INSTANTIATE_TEST_SUITE_P(RandomDesigns, LevelsOfAttachedTerminals, testing::Range<std::uint64_t>(1, 61));
 
 class LevelsWithFaults : public testing::TestWithParam<std::uint64_t> {};
 

@@ -13,7 +13,7 @@ namespace switchyard {
 
 /// The same network with these packets and no others. `packets`: at least one.
 inline Experiment with_packets(Experiment experiment, const std::vector<TraceEntry>& packets) {
-  const auto trace = std::make_shared<const Trace>(experiment.design.topology->node_count(), packets);
+  const auto trace = std::make_shared<const Trace>(experiment.design.topology->terminal_count(), packets);
   experiment.injection = Injection{};
   experiment.injection.make_source = [trace] { return std::make_unique<TraceWorkload>(trace); };
   double flits = 0;

@@ -11,12 +11,6 @@
 namespace switchyard {
 namespace {
 
-struct Shape {
-  std::string topology;
-  std::string routing;
-  int least_vcs;
-};
-
 std::string radices(Dice& dice, int smallest) {
   std::vector<int> radix;
   const int dimensions = dice.between(1, 3);
@@ -25,7 +19,7 @@ std::string radices(Dice& dice, int smallest) {
   return fmt::format("[{}]", fmt::join(radix, ", "));
 }
 
-Shape custom_shape(Dice& dice) {
+RandomShape custom_shape(Dice& dice) {
   const int nodes = dice.between(3, 12);
   std::vector<std::string> links;
   for (int node = 1; node < nodes; ++node) {  // A random tree, and some more links.
@@ -42,7 +36,7 @@ Shape custom_shape(Dice& dice) {
           fmt::format("kind: up_down, root: {}", dice.between(0, nodes - 1)), 2};
 }
 
-Shape shape(Dice& dice) {
+RandomShape shape(Dice& dice) {
   const bool adaptive = dice.chance(0.6);
   const std::string routing = adaptive ? "kind: duato" : "kind: dimension_order";
   switch (dice.between(0, 3)) {
@@ -57,7 +51,11 @@ Shape shape(Dice& dice) {
 
 std::string random_experiment(std::uint64_t number) {
   Dice dice(number);
-  const Shape shape = switchyard::shape(dice);
+  const RandomShape drawn = shape(dice);
+  return random_vc_experiment(number, drawn, dice);
+}
+
+std::string random_vc_experiment(std::uint64_t number, const RandomShape& shape, Dice& dice) {
   const int vcs = std::min(16, shape.least_vcs + dice.between(0, 3) * dice.between(0, 3));
   const int t_crossbar = dice.between(1, 3);
   const int output_depth = dice.chance(0.4) ? 0 : dice.between(t_crossbar, 6);
@@ -65,7 +63,8 @@ std::string random_experiment(std::uint64_t number) {
   const int longest = dice.between(1, 12);
   const bool cut_through = dice.chance(0.2) && longest <= input_depth;
   const int link_latency = dice.between(1, 3);
-  const char* const duplex = dice.one_of({"full", "full", "half"});
+  const std::string drawn_duplex = dice.one_of({"full", "full", "half"});
+  const std::string duplex = shape.half_duplex ? drawn_duplex : "full";
   const char* const crossbar = dice.one_of({"vcs", "ports"});
   const char* const vc_reallocation = dice.one_of({"atomic", "whole_packet"});
   const std::string vc_allocations_per_cycle =
@@ -74,8 +73,7 @@ std::string random_experiment(std::uint64_t number) {
   const char* const throttle_vcs = dice.chance(0.5) ? "all" : "1";
   const int t_routing = dice.between(1, 3);
   const char* const selection = dice.one_of({"first", "random", "least_loaded"});
-  const char* const pattern =
-      dice.one_of({"uniform", "complement", "hot_spot, hot_nodes: [0, 1], hot_fraction: 0.2"});
+  const std::string& pattern = shape.patterns[dice.between(0, static_cast<int>(shape.patterns.size()) - 1)];
   const double load = 0.05 * dice.between(1, 19);
   const char* const process = dice.one_of({"bernoulli", "bursty, burst_length: 20"});
   const char* const start = dice.one_of({"random", "random", "equal"});

@@ -1,10 +1,24 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
-#include "hw/base/random_stream.h"
+#include "tests/support/dice.h"
 
 namespace switchyard {
+
+/// The network that a random experiment is about, as YAML.
+struct RandomShape {
+  std::string topology;  ///< What is in the braces, without `link_latency` and `duplex`.
+  std::string routing;   ///< The same, without `selection`.
+  int least_vcs = 1;
+  bool half_duplex = true;  ///< Its links may be.
+  std::vector<std::string> patterns = {"uniform", "complement",
+                                       "hot_spot, hot_nodes: [0, 1], hot_fraction: 0.2"};
+};
+
+/// VC routers on a network: VCs, depths, delays, duplex, crossbar style, VC reallocation, traffic.
+std::string random_vc_experiment(std::uint64_t number, const RandomShape& shape, Dice& dice);
 
 /// YAML of a small random network: topology, radices, VCs, depths, delays, duplex, crossbar style, routing,
 /// VC reallocation, traffic. The same `number` always gives the same text. Every one of them is free of

@@ -10,13 +10,7 @@
 namespace switchyard {
 namespace {
 
-struct Shape {
-  std::string topology;
-  std::string routing;
-  int queues;
-};
-
-Shape shape(Dice& dice) {
+QueueShape shape(Dice& dice) {
   const int kind = dice.between(0, 4);
   if (kind == 4)
     return {fmt::format("kind: shuffle_exchange, dimensions: {}", dice.between(2, 5)), "four_queue", 4};
@@ -28,14 +22,18 @@ Shape shape(Dice& dice) {
   }
   const std::string cube = fmt::format("kind: hypercube, dimensions: {}", dice.between(1, 5));
   if (kind == 2) return {cube, "two_queue", 2};
-  return kind == 1 ? Shape{cube, "hanging", 2} : Shape{cube, "three_queue", 3};
+  return kind == 1 ? QueueShape{cube, "hanging", 2} : QueueShape{cube, "three_queue", 3};
 }
 
 }  // namespace
 
 std::string random_queue_experiment(std::uint64_t number) {
   Dice dice(number);
-  const Shape shape = switchyard::shape(dice);
+  const QueueShape drawn = shape(dice);
+  return random_queue_experiment(number, drawn, dice);
+}
+
+std::string random_queue_experiment(std::uint64_t number, const QueueShape& shape, Dice& dice) {
   const int link_latency = dice.between(1, 3);
   std::vector<int> sizes;
   for (int queue = 0; queue < shape.queues; ++queue) sizes.push_back(dice.between(1, 6));
@@ -47,12 +45,12 @@ std::string random_queue_experiment(std::uint64_t number) {
   const char* const queue_service = dice.one_of({"any", "any", "head"});
   const int phits_per_packet = dice.chance(0.5) ? 1 : dice.between(2, 5);
   const char* const selection = dice.one_of({"first", "random", "least_loaded"});
-  const char* const pattern =
-      dice.one_of({"uniform", "complement", "hot_spot, hot_nodes: [0, 1], hot_fraction: 0.2"});
+  const std::string& pattern = shape.patterns[dice.between(0, static_cast<int>(shape.patterns.size()) - 1)];
   const double load = 0.05 * dice.between(1, 19);
   const char* const process = dice.one_of({"bernoulli", "bursty, burst_length: 20"});
+  const bool competition = dice.chance(0.7) || !shape.injection_control;
   const std::string injection =
-      dice.chance(0.7) ? "" : fmt::format("injection: {{policy: control, lead: {}}}\n", dice.between(1, 6));
+      competition ? "" : fmt::format("injection: {{policy: control, lead: {}}}\n", dice.between(1, 6));
   const char* const start = dice.one_of({"random", "random", "equal"});
   return fmt::format(
       R"(

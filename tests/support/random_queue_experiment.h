@@ -2,10 +2,26 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
+
+#include "tests/support/dice.h"
 
 namespace switchyard {
 
 /// YAML of a small network of central-queue routers with traffic; everything in it follows from `number`.
 std::string random_queue_experiment(std::uint64_t number);
+
+/// The network that such an experiment is about, as YAML.
+struct QueueShape {
+  std::string topology;  ///< What is in the braces, without `link_latency`.
+  std::string routing;   ///< Its kind.
+  int queues = 1;        ///< Of the routing function.
+  bool injection_control = true;
+  std::vector<std::string> patterns = {"uniform", "complement",
+                                       "hot_spot, hot_nodes: [0, 1], hot_fraction: 0.2"};
+};
+
+/// Central-queue routers on a network: sizes, rates, service, selection, injection control, traffic.
+std::string random_queue_experiment(std::uint64_t number, const QueueShape& shape, Dice& dice);
 
 }  // namespace switchyard

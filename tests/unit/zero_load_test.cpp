@@ -9,6 +9,7 @@
 
 #include "hw/analysis/zero_load.h"
 #include "tests/support/hand_made_packets.h"
+#include "tests/support/random_attached_experiment.h"
 #include "tests/support/random_experiment.h"
 #include "tests/support/test_bench.h"
 
@@ -23,9 +24,14 @@ void add_paths(const Design& design, const RouteQuery& query, const ZeroLoadPath
   design.routing->route(query, routes);
   for (const RouteChoice& choice : routes) {
     if (choice.preference != routes.begin()->preference) break;  // It need not escape.
+    ZeroLoadPath path = before;
+    if (choice.port == kCentralQueues) {
+      if (query.held_port == kCentralQueues) ++path.internal_moves;
+      add_paths(design, {query.here, query.destination, kCentralQueues, lowest_bit(choice.vcs)}, path, ways);
+      continue;
+    }
     const int channel = design.topology->channel_from({query.here, choice.port});
     const Channel& link = design.topology->channels()[static_cast<std::size_t>(channel)];
-    ZeroLoadPath path = before;
     path.links.push_back({link.delay(), link.cycles_per_flit});
     add_paths(design, {link.to.node, query.destination, link.to.port, lowest_bit(choice.vcs)}, path, ways);
   }
@@ -40,20 +46,21 @@ std::set<Cycle> latencies_of(const Design& design, const PipelineTiming& timing,
   if (ways == Ways::First)
     paths.push_back(zero_load_path(*design.topology, *design.routing, source, destination));
   else
-    add_paths(design, {source, destination, design.topology->terminal_port(), 0}, {}, paths);
+    add_paths(design, {source, destination, /*held_port=*/-1, 0}, {}, paths);
   std::set<Cycle> latencies;
   for (const ZeroLoadPath& path : paths) latencies.insert(zero_load_latency(timing, path, flits));
   return latencies;
 }
 
-/// Sends one packet of each length from every node to every node (itself too), each alone in the network.
+/// Sends one packet of each length from every terminal to every terminal (itself too), each alone in the network.
 /// Returns the first whose latency is not what the analysis says; `timing` is what it is told of the routers.
 std::string first_difference(const Experiment& network, const PipelineTiming& timing,
                              const std::vector<int>& lengths, Ways ways = Ways::First) {
-  const NodeId nodes = network.design.topology->node_count();
+  const Topology& topology = *network.design.topology;
+  const TerminalId terminals = topology.terminal_count();
   struct Expected {
-    NodeId source;
-    NodeId destination;
+    TerminalId source;
+    TerminalId destination;
     int flits;
     Cycle created;
     std::set<Cycle> latencies;
@@ -61,14 +68,17 @@ std::string first_difference(const Experiment& network, const PipelineTiming& ti
   };
   std::vector<Expected> all;
   std::vector<TraceEntry> packets;
-  std::vector<PacketId> sent(nodes, 0);
+  std::vector<PacketId> sent(terminals, 0);
   Cycle now = 3;
-  for (NodeId source = 0; source < nodes; ++source) {
-    for (NodeId destination = 0; destination < nodes; ++destination) {
+  for (TerminalId source = 0; source < terminals; ++source) {
+    for (TerminalId destination = 0; destination < terminals; ++destination) {
+      const PortRef entry = topology.attachment(source).entry;
+      const PortRef exit = topology.attachment(destination).exit;
+      if (entry.node == kNoNode || exit.node == kNoNode) continue;
       for (const int flits : lengths) {
         const std::set<Cycle> latencies =
-            latencies_of(network.design, timing, ways, source, destination, flits);
-        all.push_back({source, destination, flits, now, latencies, sent[source]++ * nodes + source});
+            latencies_of(network.design, timing, ways, entry.node, exit.node, flits);
+        all.push_back({source, destination, flits, now, latencies, sent[source]++ * terminals + source});
         packets.push_back({source, {now, destination, flits}});
         now += *latencies.rbegin() + 150;  // The last credits.
       }
@@ -82,7 +92,7 @@ std::string first_difference(const Experiment& network, const PipelineTiming& ti
   for (const Expected& one : all) {
     const Cycle measured = tails.of(one.packet) - one.created;
     if (one.latencies.contains(measured)) continue;
-    return std::to_string(one.flits) + " flits from node " + std::to_string(one.source) + " to node " +
+    return std::to_string(one.flits) + " flits from terminal " + std::to_string(one.source) + " to terminal " +
            std::to_string(one.destination) + ": " + testing::PrintToString(one.latencies) +
            " cycles computed, " + std::to_string(measured) + " measured";
   }
@@ -104,6 +114,20 @@ const std::string kChain =
     "kind: custom, nodes: 6, links: [[0, 1, 3], [1, 2, 1], [2, 3, 5], [3, 4, 2], [4, 5, 1]]";
 
 const std::vector<int> kLengths{1, 2, 5, 9, 33};
+
+class ZeroLoadOfAttachedTerminals : public testing::TestWithParam<std::uint64_t> {};
+
+TEST_P(ZeroLoadOfAttachedTerminals, CountsEveryNarrowLinkAndEveryEntryAndExit) {
+  const Experiment drawn = experiment_from(random_attached_experiment(GetParam()));
+  const int longest = drawn.design.router.packets.flits;
+  std::vector<int> lengths{1};
+  for (const int flits : {4, 13}) {
+    if (flits <= longest) lengths.push_back(flits);
+  }
+  EXPECT_EQ(first_difference(drawn, drawn.design.router.timing, lengths, Ways::All), "");
+}
+
+INSTANTIATE_TEST_SUITE_P(RandomDesigns, ZeroLoadOfAttachedTerminals, testing::Range<std::uint64_t>(1, 41));
 
 TEST(ZeroLoad, TorusOfFourByFour) {
   EXPECT_EQ(first_difference(network("kind: torus, radix: [4, 4]", "virtual_channels: 3", "duato"), kLengths),

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <string>
 
 #include "hw/analysis/reachability.h"
@@ -39,6 +40,13 @@ NodeId read_tree_root(const ConfigNode& node, const Topology& topology) {
     const ConfigNode kind = node.child("kind");
     kind.fail("routing.kind = " + kind.as_string() + " keeps tables of 4 N^2 bytes and takes at most " +
               std::to_string(kMaxNodes) + " nodes, not " + std::to_string(topology.node_count()));
+  }
+  const auto& channels = topology.channels();
+  if (std::any_of(channels.begin(), channels.end(),
+                  [&](const Channel& channel) { return topology.is_open(channel.to); })) {
+    const ConfigNode kind = node.child("kind");
+    kind.fail("routing.kind = " + kind.as_string() +
+              " needs links of two directions, and this topology has links of one: use table");
   }
   return static_cast<NodeId>(tree_root);
 }

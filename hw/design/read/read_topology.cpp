@@ -133,8 +133,7 @@ void require_ports(const ConfigNode& links, const ConfigNode& terminals, const C
   }
 }
 
-/// A fault, unless a way leads from every node where a terminal sends to every one where one receives, and every
-/// node is connected with the rest.
+/// A fault, unless a way leads from every node where a terminal sends to every one where one receives.
 void require_ways(const ConfigNode& links, const Topology& graph) {
   for (const NodeId from : graph.sources()) {
     const std::vector<int> hops = hops_from(graph, from);

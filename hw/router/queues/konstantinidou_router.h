@@ -27,8 +27,8 @@ namespace switchyard {
 /// The routing function says what is legal; `selection` chooses among what is free.
 ///
 /// Ports:     in[p], out[p] are links and terminals in topology port order; the last has no link. VC c of a
-///            link is the buffer of class c; VC 0 of a terminal port is an injection buffer. The terminals of a
-///            node share its ejection buffer, from which each is sent packets at `ejection_rate`.
+///            link is the buffer of class c; VC 0 of a terminal port is an injection buffer. The terminals of
+///            a node share its ejection buffer, from which each is sent packets at `ejection_rate`.
 /// Config:    see KonstantinidouConfig.
 /// Timing:    zero-load latency phits_per_packet cycles from a packet's arrival to its output register, and
 ///            phits_per_packet more per move from queue to queue; 1 packet per phits_per_packet cycles and
