@@ -33,6 +33,8 @@ struct Design {
   std::function<DeadlockVerdict(const Design&)> own_verdict;
   std::function<int(TerminalId, TerminalId)> distance;  ///< Hops of a minimal path.
 
+  /// What reports call a terminal: as each node has one, mostly by its node.
+  const char* terminal_word() const { return topology->has_plain_terminals() ? "node" : "terminal"; }
   bool half_duplex() const { return router.timing.half_duplex; }
   ArbiterStarts starts_at(NodeId node) const { return {router.arbiter_start, seed, node}; }
   /// `router.terminal`, as a terminal sees it.

@@ -1,6 +1,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+#include <cmath>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <sstream>
@@ -48,9 +50,10 @@ ordered_json to_json(const std::optional<PatternBound>& bound) {
   return {{"load", bound->load}, {"limit", bound->limit}};
 }
 
-/// What a node can send, with what the channels alone would allow if that is more.
-std::string capacity_text(const DesignFigures& figures) {
-  const std::string text = fmt::format("{:.4f} flits/node/cycle of uniform traffic", figures.bounds.capacity);
+/// What a terminal can send, with what the channels alone would allow if that is more.
+std::string capacity_text(const DesignFigures& figures, const char* terminal) {
+  const std::string text =
+      fmt::format("{:.4f} flits/{}/cycle of uniform traffic", figures.bounds.capacity, terminal);
   if (figures.topology.capacity <= figures.bounds.capacity) return text;
   return fmt::format("{}; the channels would carry {:.4f}, links and terminals of a node do not", text,
                      figures.topology.capacity);
@@ -74,6 +77,7 @@ ordered_json to_json(const Experiment& experiment, const DesignFigures& figures)
            {{"kind", topology.kind()},
             {"radix", topology.grid() ? ordered_json(topology.grid()->radices()) : ordered_json(nullptr)},
             {"nodes", topology.node_count()},
+            {"terminals", topology.terminal_count()},
             {"ports_per_router", topology.port_count()},
             {"channels", topology.channels().size()},
             {"half_duplex", design.half_duplex()},
@@ -101,15 +105,39 @@ ordered_json to_json(const Experiment& experiment, const DesignFigures& figures)
           {"pattern_bound", to_json(figures.bounds.pattern)}};
 }
 
+/// In use at one node.
+int most_ports(const Topology& topology) {
+  int most = 0;
+  for (NodeId node = 0; node < topology.node_count(); ++node) {
+    int ports = topology.terminal_ports(node).count();
+    for (PortId port = 0; port < topology.port_count(); ++port)
+      ports += topology.far_end({node, port}).node != kNoNode;
+    most = std::max(most, ports);
+  }
+  return most;
+}
+
 std::string shape_of(const Topology& topology) {
   if (!topology.grid()) return topology.kind();
   return fmt::format("{} {}", topology.kind(), fmt::join(topology.grid()->radices(), " x "));
+}
+
+std::string topology_text(const Topology& topology) {
+  if (topology.has_plain_terminals())
+    return fmt::format("{}: {} nodes, {} ports per router, the terminal's included", shape_of(topology),
+                       topology.node_count(), topology.port_count());
+  return fmt::format(
+      "{}: {} nodes with {} terminals, at most {} ports per router, those of terminals included",
+      shape_of(topology), topology.node_count(), topology.terminal_count(), most_ports(topology));
 }
 
 std::string link_latencies_of(const DesignFigures& figures) {
   std::vector<std::string> parts;
   for (const auto& [latency, count] : figures.links)
     parts.push_back(fmt::format("{} cycles on {} links", latency, count));
+  if (figures.narrow_links != 0)
+    parts.push_back(fmt::format("{} of them take a flit in several cycles", figures.narrow_links));
+  if (figures.one_way_links != 0) parts.push_back(fmt::format("{} lead one way", figures.one_way_links));
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 
@@ -129,8 +157,7 @@ std::string to_text(const Experiment& experiment, const DesignFigures& figures) 
   const auto line = [&](const char* title, const std::string& what) {
     text += fmt::format("  {:<17} {}\n", title, what);
   };
-  line("topology", fmt::format("{}: {} nodes, {} ports per router, the terminal's included",
-                               shape_of(topology), topology.node_count(), topology.port_count()));
+  line("topology", topology_text(topology));
   line("channels",
        fmt::format("{}, {} duplex", topology.channels().size(), design.half_duplex() ? "half" : "full"));
   line("link latency", link_latencies_of(figures));
@@ -138,7 +165,7 @@ std::string to_text(const Experiment& experiment, const DesignFigures& figures) 
                                figures.topology.diameter));
   line("bisection", fmt::format("{}{} channels", figures.topology.bisection_exact ? "" : "at most ",
                                 figures.topology.bisection));
-  line("capacity", capacity_text(figures));
+  line("capacity", capacity_text(figures, design.terminal_word()));
   line("router",
        fmt::format("{}, {} virtual channels", design.router.kind, design.router.terminal.virtual_channels));
   if (const std::optional<BufferBound>& bound = figures.buffers.bound)
@@ -148,8 +175,9 @@ std::string to_text(const Experiment& experiment, const DesignFigures& figures) 
   if (!design.faults.empty()) line("faults", to_text(design.faults, topology));
   line("zero-load latency", to_text(figures.zero_load));
   if (!experiment.injection.finite)
-    line("offered load", fmt::format("{:.4f} flits/node/cycle, {}", experiment.injection.load,
-                                     share_text(experiment.injection.load, figures.bounds)));
+    line("offered load",
+         fmt::format("{:.4f} flits/{}/cycle, {}", experiment.injection.load, design.terminal_word(),
+                     share_text(experiment.injection.load, figures.bounds)));
   return text;
 }
 

@@ -146,9 +146,9 @@ std::string to_text(const Experiment& experiment, const DesignCheck& check) {
   if (busiest) {
     const Channel& channel = design.topology->channels()[*busiest];
     line("throughput bound",
-         fmt::format("{:.4f} flits/node/cycle of uniform traffic that takes its ports "
+         fmt::format("{:.4f} flits/{}/cycle of uniform traffic that takes its ports "
                      "equally often: channel {} -> {}{}",
-                     bound, channel.from.node, channel.to.node,
+                     bound, design.terminal_word(), channel.from.node, channel.to.node,
                      bound > design.router.ejection_rate
                          ? fmt::format("; a terminal takes at most {}", design.router.ejection_rate)
                          : ""));

@@ -109,8 +109,7 @@ std::optional<ZeroLoadFigures> zero_load_of(const Experiment& experiment, const 
     if (const auto own = machine->zero_load(topology)) return own;
   }
   if (topology.terminal_count() <= kMaxNodesForAllPairs) return over_all_pairs(design, flits);
-  const bool alike = topology.has_plain_terminals() && figures.links.size() == 1 &&
-                     !topology.channels().empty() && topology.channels().front().cycles_per_flit == 1;
+  const bool alike = topology.has_plain_terminals() && figures.links.size() == 1 && figures.narrow_links == 0;
   if (!alike || !design.router.queue_sizes.empty() || !design.faults.known.empty())
     return over_random_pairs(design, flits);
   return by_distance(design, flits, figures.topology, figures.links.rbegin()->first);
@@ -124,7 +123,11 @@ DesignFigures figures_of(const Experiment& experiment) {
   DesignFigures figures;
   figures.topology = measure(topology, design.half_duplex());
   for (const Channel& channel : topology.channels()) {
-    if (channel.from < channel.to || topology.is_open(channel.to)) ++figures.links[channel.latency];
+    const bool one_way = topology.is_open(channel.to);
+    if (channel.to < channel.from && !one_way) continue;  // The other direction of a link that was counted.
+    ++figures.links[channel.latency];
+    figures.one_way_links += one_way;
+    figures.narrow_links += channel.cycles_per_flit != 1;
   }
   figures.buffers = buffers_of(design);
   figures.zero_load = zero_load_of(experiment, figures);

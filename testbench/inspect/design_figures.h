@@ -28,6 +28,8 @@ struct BufferFigures {
 struct DesignFigures {
   TopologyMetrics topology;
   std::map<int, std::size_t> links;  ///< Latency in cycles -> links of that latency.
+  std::size_t narrow_links = 0;      ///< Those that take a flit in several cycles.
+  std::size_t one_way_links = 0;
   BufferFigures buffers;
   std::optional<ZeroLoadFigures> zero_load;  ///< None if faults have left no way between any two nodes.
   LoadBounds bounds;

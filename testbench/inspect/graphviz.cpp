@@ -55,7 +55,23 @@ std::string attributes_of(const Topology& topology, const Channel& channel) {
     attributes.push_back(fmt::format("color=\"{}\"", kColours[dimension % std::size(kColours)]));
   }
   if (channel.latency != 1) attributes.push_back(fmt::format("label=\"{}\"", channel.latency));
+  if (channel.cycles_per_flit != 1) attributes.emplace_back("style=dashed");
+  if (topology.is_open(channel.to)) attributes.emplace_back("dir=forward");
   return attributes.empty() ? "" : fmt::format(" [{}]", fmt::join(attributes, ", "));
+}
+
+/// Round, and joined with the nodes at which they send and receive.
+void draw_terminals(std::ostream& out, const Topology& topology) {
+  for (TerminalId terminal = 0; terminal < topology.terminal_count(); ++terminal) {
+    const auto [entry, exit] = topology.attachment(terminal);
+    fmt::print(out, "  t{0} [label=\"{0}\", shape=circle, style=\"\", width=0.2, height=0.2];\n", terminal);
+    if (entry.node == exit.node) {
+      fmt::print(out, "  t{} -- {};\n", terminal, entry.node);
+      continue;
+    }
+    if (entry.node != kNoNode) fmt::print(out, "  t{} -- {} [dir=forward];\n", terminal, entry.node);
+    if (exit.node != kNoNode) fmt::print(out, "  {} -- t{} [dir=forward];\n", exit.node, terminal);
+  }
 }
 
 }  // namespace
@@ -81,9 +97,11 @@ void write_graphviz(std::ostream& out, const std::string& name, const Topology& 
                coordinates_of(*topology.grid(), node));
   }
   for (const Channel& channel : topology.channels()) {
-    if (channel.to < channel.from) continue;  // The other direction of a link that has been drawn.
+    const bool drawn = channel.to < channel.from && !topology.is_open(channel.to);
+    if (drawn) continue;  // The other direction of the link.
     fmt::print(out, "  {} -- {}{};\n", channel.from.node, channel.to.node, attributes_of(topology, channel));
   }
+  if (!topology.has_plain_terminals()) draw_terminals(out, topology);
   fmt::print(out, "}}\n");
 }
 

@@ -355,13 +355,15 @@ std::string summary(const Experiment& experiment, const Results& r) {
   if (r.of_machine) return r.of_machine->summary(experiment, r) + common_lines(experiment, r);
   std::string text = fmt::format("{}: level {}, seed {}, {}\n", experiment.design.name, r.level, r.seed,
                                  phases_text(experiment, r));
-  text += fmt::format("  offered           {:.4f} flits/node/cycle\n", r.offered);
+  const char* const terminal = experiment.design.terminal_word();
+  text += fmt::format("  offered           {:.4f} flits/{}/cycle\n", r.offered, terminal);
   const auto senders =
       std::count_if(r.nodes.begin(), r.nodes.end(), [](const NodeUse& node) { return node.offered > 0; });
-  text += fmt::format("  accepted          {:.4f}{}\n", r.accepted,
-                      r.sources.fairness ? fmt::format(" (least of {} senders: {:.4f} at node {})", senders,
-                                                       r.sources.least_accepted, r.sources.least_node)
-                                         : "");
+  text +=
+      fmt::format("  accepted          {:.4f}{}\n", r.accepted,
+                  r.sources.fairness ? fmt::format(" (least of {} senders: {:.4f} at {} {})", senders,
+                                                   r.sources.least_accepted, terminal, r.sources.least_node)
+                                     : "");
   text += fmt::format("  packet latency    {}\n", latency_line(r.packet_latency));
   text += fmt::format("  network latency   {}\n", latency_line(r.network_latency));
   if (!experiment.injection.finite && r.stability.verdict == Stability::Stable)

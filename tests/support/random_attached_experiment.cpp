@@ -51,7 +51,8 @@ RandomShape graph(Dice& dice) {
   const int nodes = dice.between(3, 10);
   Items links;
   const auto link = [&](int a, int b) {
-    links.push_back(fmt::format("{{from: {}, to: {}, {}}}", a, b, attributes(dice, /*one_way=*/false, /*narrow=*/true)));
+    links.push_back(
+        fmt::format("{{from: {}, to: {}, {}}}", a, b, attributes(dice, /*one_way=*/false, /*narrow=*/true)));
   };
   for (int node = 1; node < nodes; ++node) link(dice.between(0, node - 1), node);
   for (int extra = dice.between(0, nodes); extra > 0; --extra) {
@@ -60,12 +61,15 @@ RandomShape graph(Dice& dice) {
     if (a != b) link(a, b);
   }
   const char* const routing = dice.one_of({"up_down", "adaptive_up_down"});
-  return {custom(nodes, links, terminals(dice, nodes, 0, nodes)), fmt::format("kind: {}", routing), 2,
-          /*half_duplex=*/false, {"uniform"}};
+  return {custom(nodes, links, terminals(dice, nodes, 0, nodes)),
+          fmt::format("kind: {}", routing),
+          2,
+          /*half_duplex=*/false,
+          {"uniform"}};
 }
 
-/// Stages of nodes, each joined with all of the next stage, by links that lead that way only. Entries are at the
-/// first stage and exits at the last.
+/// Stages of nodes, each joined with all of the next stage, by links that lead that way only. Entries are at
+/// the first stage and exits at the last.
 struct Stages {
   explicit Stages(Dice& dice) : width(dice.between(1, 3)), count(dice.between(2, 4)) {}
 
@@ -117,12 +121,12 @@ std::string random_attached_experiment(std::uint64_t number) {
   }
   const Stages stages(dice);
   if (kind == 2) {
-    const RandomShape shape{stages.topology(dice, /*narrow=*/true), stages.table(), 2, /*half_duplex=*/false,
-                            {"uniform"}};
+    const RandomShape shape{
+        stages.topology(dice, /*narrow=*/true), stages.table(), 2, /*half_duplex=*/false, {"uniform"}};
     return random_vc_experiment(number, shape, dice);
   }
-  const QueueShape shape{stages.topology(dice, /*narrow=*/false), "minimal", 1, /*injection_control=*/false,
-                         {"uniform"}};
+  const QueueShape shape{
+      stages.topology(dice, /*narrow=*/false), "minimal", 1, /*injection_control=*/false, {"uniform"}};
   return random_queue_experiment(number, shape, dice);
 }
 

@@ -100,10 +100,12 @@ TEST_P(AttachedFigures, TheCutIsNoBetterThanTheBestOfAll) {
   for (std::uint32_t half = 0; half < std::uint32_t{1} << nodes; ++half) {
     double balance = 0;
     double cut = 0;
-    for (NodeId node = 0; node < nodes; ++node) balance += (half >> node & 1) != 0 ? weight[node] : -weight[node];
+    for (NodeId node = 0; node < nodes; ++node)
+      balance += (half >> node & 1) != 0 ? weight[node] : -weight[node];
     if (std::abs(balance) > largest) continue;
     for (const Channel& channel : topology().channels()) {
-      if ((half >> channel.from.node & 1) != (half >> channel.to.node & 1)) cut += 1.0 / channel.cycles_per_flit;
+      if ((half >> channel.from.node & 1) != (half >> channel.to.node & 1))
+        cut += 1.0 / channel.cycles_per_flit;
     }
     best = std::min(best, cut);
   }

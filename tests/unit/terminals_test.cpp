@@ -38,8 +38,8 @@ TEST(Terminals, AreOneAtTheLastPortOfEachNodeIfNobodySaysOtherwise) {
   EXPECT_EQ(mesh.destinations(), mesh.sources());
 }
 
-/// Node 0: terminals 0 and 1. Node 1: none. Node 2: terminal 1 receives, terminal 2 only receives. Node 3: terminal 3
-/// only sends.
+/// Node 0: terminals 0 and 1. Node 1: none. Node 2: terminal 1 receives, terminal 2 only receives. Node 3:
+/// terminal 3 only sends.
 Topology attached() {
   Topology topology("test", 4, 4);
   topology.attach({{{0, 2}, {0, 2}}, {{0, 3}, {2, 1}}, {kNowhere, {2, 3}}, {{3, 3}, kNowhere}});
@@ -88,9 +88,12 @@ TEST(Terminals, CountPerNodeWhereAllNodesAreAlike) {
 TEST(Terminals, NeedAPortOfTheirOwnThatExists) {
   Topology linked("test", 2, 3);
   linked.connect({0, 0}, {1, 0}, 1);
-  EXPECT_EQ(error_of_attaching(linked, {{{0, 0}, kNowhere}}), "Topology::attach: port used twice: node 0, port 0");
-  EXPECT_EQ(error_of_attaching(linked, {{{0, 3}, kNowhere}}), "Topology::attach: no such port: node 0, port 3");
-  EXPECT_EQ(error_of_attaching(linked, {{kNowhere, {2, 0}}}), "Topology::attach: no such port: node 2, port 0");
+  EXPECT_EQ(error_of_attaching(linked, {{{0, 0}, kNowhere}}),
+            "Topology::attach: port used twice: node 0, port 0");
+  EXPECT_EQ(error_of_attaching(linked, {{{0, 3}, kNowhere}}),
+            "Topology::attach: no such port: node 0, port 3");
+  EXPECT_EQ(error_of_attaching(linked, {{kNowhere, {2, 0}}}),
+            "Topology::attach: no such port: node 2, port 0");
   EXPECT_EQ(error_of_attaching(linked, {{{0, 2}, {0, 2}}, {kNowhere, {0, 2}}}),
             "Topology::attach: port used twice: node 0, port 2");
   EXPECT_EQ(error_of_attaching(linked, {{{0, 2}, {1, 2}}, {{1, 2}, {0, 2}}}),

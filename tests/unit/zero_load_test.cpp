@@ -52,8 +52,9 @@ std::set<Cycle> latencies_of(const Design& design, const PipelineTiming& timing,
   return latencies;
 }
 
-/// Sends one packet of each length from every terminal to every terminal (itself too), each alone in the network.
-/// Returns the first whose latency is not what the analysis says; `timing` is what it is told of the routers.
+/// Sends one packet of each length from every terminal to every terminal (itself too), each alone in the
+/// network. Returns the first whose latency is not what the analysis says; `timing` is what it is told of the
+/// routers.
 std::string first_difference(const Experiment& network, const PipelineTiming& timing,
                              const std::vector<int>& lengths, Ways ways = Ways::First) {
   const Topology& topology = *network.design.topology;
@@ -92,8 +93,8 @@ std::string first_difference(const Experiment& network, const PipelineTiming& ti
   for (const Expected& one : all) {
     const Cycle measured = tails.of(one.packet) - one.created;
     if (one.latencies.contains(measured)) continue;
-    return std::to_string(one.flits) + " flits from terminal " + std::to_string(one.source) + " to terminal " +
-           std::to_string(one.destination) + ": " + testing::PrintToString(one.latencies) +
+    return std::to_string(one.flits) + " flits from terminal " + std::to_string(one.source) +
+           " to terminal " + std::to_string(one.destination) + ": " + testing::PrintToString(one.latencies) +
            " cycles computed, " + std::to_string(measured) + " measured";
   }
   return "";
