@@ -293,6 +293,7 @@ WeightedCut cut_terminals(const Topology& topology) {
     if (from == best[channel.to.node]) continue;
     (from ? cut.there : cut.back) += 1.0 / channel.cycles_per_flit;
   }
+  cut.from = std::move(best);
   return cut;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "hw/topology/topology.h"
 
@@ -25,6 +26,7 @@ Bisection bisect(const Topology& topology);
 struct WeightedCut {
   double there = 0;
   double back = 0;
+  std::vector<bool> from = {};  ///< [node]: on the side from which `there` leads.
 };
 
 /// The fewest channels found across a cut into halves of the terminals, which may be anywhere: at every node

@@ -62,8 +62,7 @@ TopologyMetrics measure_cut(const Topology& topology, int diameter, double mean_
   return metrics;
 }
 
-/// Of any graph with any terminals. On the cut half of those that send are on each side, and send to the half
-/// of those that receive which is on the other.
+/// Of any graph with any terminals.
 TopologyMetrics measure_attached(const Topology& topology) {
   std::vector<double> senders(topology.node_count());
   std::vector<double> receivers(topology.node_count());
@@ -97,16 +96,25 @@ TopologyMetrics measure_attached(const Topology& topology) {
   if (pairs == same) throw std::logic_error("measure: a network has at least two terminals");
   metrics.mean_distance = (all_hops - hops_to_itself) / (pairs - same);
 
-  double sending = 0;
-  for (const double at_node : senders) sending += at_node;
+  const double sending = std::accumulate(senders.begin(), senders.end(), 0.0);
+  const double receiving = std::accumulate(receivers.begin(), receivers.end(), 0.0);
   double channels = 0;
   for (const Channel& channel : topology.channels()) channels += 1.0 / channel.cycles_per_flit;
   const WeightedCut cut = cut_terminals(topology);
   metrics.bisection = cut.there + cut.back;
   metrics.bisection_exact = false;
-  // Of each half of the senders a half of what it sends crosses.
-  metrics.capacity =
-      std::min(4 * std::min(cut.there, cut.back) / sending, channels / (all_hops / pairs * sending));
+  const double load = all_hops / pairs * sending;  // Of all channels, if each sends a flit per cycle.
+  metrics.capacity = load == 0 ? std::numeric_limits<double>::infinity() : channels / load;
+  for (const bool there : {true, false}) {
+    double across = 0;
+    for (const NodeId from : topology.sources()) {
+      for (const NodeId to : topology.destinations()) {
+        if (cut.from[from] == there && cut.from[to] != there) across += senders[from] * receivers[to];
+      }
+    }
+    const double width = there ? cut.there : cut.back;
+    if (across != 0) metrics.capacity = std::min(metrics.capacity, width * receiving / across);
+  }
   return metrics;
 }
 

@@ -60,17 +60,23 @@ std::string attributes_of(const Topology& topology, const Channel& channel) {
   return attributes.empty() ? "" : fmt::format(" [{}]", fmt::join(attributes, ", "));
 }
 
-/// Round, and joined with the nodes at which they send and receive.
+/// Round, and joined with the nodes at which they send and receive; those of two nodes are drawn at both.
 void draw_terminals(std::ostream& out, const Topology& topology) {
+  const auto draw = [&](const std::string& name, TerminalId terminal, const std::string& link) {
+    fmt::print(out, "  {} [label=\"{}\", shape=circle, style=\"\", width=0.2, height=0.2];\n  {};\n", name,
+               terminal, link);
+  };
   for (TerminalId terminal = 0; terminal < topology.terminal_count(); ++terminal) {
     const auto [entry, exit] = topology.attachment(terminal);
-    fmt::print(out, "  t{0} [label=\"{0}\", shape=circle, style=\"\", width=0.2, height=0.2];\n", terminal);
+    const std::string name = fmt::format("t{}", terminal);
     if (entry.node == exit.node) {
-      fmt::print(out, "  t{} -- {};\n", terminal, entry.node);
+      draw(name, terminal, fmt::format("{} -- {}", name, entry.node));
       continue;
     }
-    if (entry.node != kNoNode) fmt::print(out, "  t{} -- {} [dir=forward];\n", terminal, entry.node);
-    if (exit.node != kNoNode) fmt::print(out, "  {} -- t{} [dir=forward];\n", exit.node, terminal);
+    if (entry.node != kNoNode)
+      draw(name + "in", terminal, fmt::format("{}in -- {} [dir=forward]", name, entry.node));
+    if (exit.node != kNoNode)
+      draw(name + "out", terminal, fmt::format("{} -- {}out [dir=forward]", exit.node, name));
   }
 }
 

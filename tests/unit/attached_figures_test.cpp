@@ -87,6 +87,17 @@ TEST_P(AttachedFigures, LoadsOnMinimalPathsAddUpToTheDistances) {
   EXPECT_NEAR(load, hops, 1e-9);
 }
 
+TEST_P(AttachedFigures, NoRoutingCarriesMoreThanTheCapacity) {
+  const PathFigures figures = measure_paths(
+      ResourceSpace(topology(), experiment_.design.router.virtual_channels), *experiment_.design.routing);
+  const auto busiest = busiest_channel(topology(), figures.channel_load, /*half_duplex=*/false);
+  if (!busiest) return;
+  double receivers = 0;
+  for (TerminalId t = 0; t < topology().terminal_count(); ++t)
+    receivers += topology().attachment(t).receives();
+  EXPECT_LE(1 / busiest->load, measure(topology(), false).capacity * receivers / (receivers - 1) + 1e-9);
+}
+
 /// All ways to cut the nodes into halves of the terminals that differ by no more than the best possible.
 TEST_P(AttachedFigures, TheCutIsNoBetterThanTheBestOfAll) {
   const NodeId nodes = topology().node_count();
