@@ -11,6 +11,7 @@
 #include "testbench/app/commands.h"
 #include "testbench/app/config_options.h"
 #include "testbench/app/level_option.h"
+#include "testbench/app/packet_choice.h"
 #include "testbench/app/path_option.h"
 #include "testbench/app/platform_options.h"
 #include "testbench/app/report_written.h"
@@ -21,6 +22,7 @@
 #include "testbench/cosim/rtl_coverage.h"
 #include "testbench/engine/fault_target.h"
 #include "testbench/file/output_folder.h"
+#include "testbench/file/pending_file.h"
 #include "testbench/file/print.h"
 #include "testbench/platform/platform_config.h"
 #include "testbench/process/child_process.h"
@@ -38,6 +40,7 @@ struct RunOptions {
   std::string level = "fast";
   std::string out;
   WaveChoice wave;
+  PacketChoice packets;
   std::string fault;
   std::string rtl_nodes;
   bool assertions = false;
@@ -158,12 +161,16 @@ int run(const RunOptions& options, ConfigDocument& document) {
   const DeadlockCheck check = options.config.refuse_unsafe(experiment.design);
   SimulationOptions simulation;
   simulation.wave = options.wave.read(level, experiment.design);
+  simulation.packets = options.packets.read(level, experiment);
+  simulation.record = options.packets.read_record(experiment);
   simulation.level = level_options(options, level, experiment.design);
   simulation.planned = planned_cycles(experiment);
   // Before the run: a bad path costs no time.
   std::optional<OutputFolder> folder;
   if (!options.out.empty()) folder.emplace(options.out);
   if (simulation.wave) prepare_wave_files(simulation.wave->file);
+  if (simulation.packets) prepare_file(simulation.packets->file);
+  if (!simulation.record.empty()) prepare_file(simulation.record);
   const RunOrigin origin = origin_of_this_run(options.config.overrides);
   Results results;
   {
@@ -179,6 +186,8 @@ int run(const RunOptions& options, ConfigDocument& document) {
   print_text(summary(experiment, results));
   print_text(fault_line(simulation.level.fault));
   if (simulation.wave) warn_of_empty_wave(*simulation.wave, results.cycles);
+  if (const auto& packets = simulation.packets)
+    warn_of_empty_window(PacketChoice::kFileOption, packets->file, packets->from, results.cycles);
   const bool written = options.out.empty() || report_written([&] {
                          write_report(options.out, experiment, results, origin);
                          if (counts_rtl_coverage())
@@ -190,7 +199,8 @@ int run(const RunOptions& options, ConfigDocument& document) {
 
 /// Errors: std::invalid_argument if an option is only for networks.
 int run_as_platform(const RunOptions& options, const CLI::App& command, ConfigDocument& document) {
-  for (const char* name : {"--rtl-nodes", "--assertions", "--fault"}) {
+  for (const char* name :
+       {"--rtl-nodes", "--assertions", "--fault", PacketChoice::kFileOption, PacketChoice::kRecordOption}) {
     if (command.count(name) != 0)
       throw std::invalid_argument(std::string(name) + " is for networks, and " + options.config.file +
                                   " is a platform");
@@ -220,6 +230,7 @@ void add_run_command(CLI::App& app, const Catalogs& catalogs, int& status) {
       ->check(a_name())
       ->type_name("FOLDER");
   options->wave.add_to(*command);
+  options->packets.add_to(*command);
   command
       ->add_option("--rtl-nodes", options->rtl_nodes,
                    "With --level rtl_router: only these nodes in RTL, e.g. 0,5,7-9 (default: all)")

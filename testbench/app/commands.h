@@ -17,5 +17,6 @@ void add_show_command(CLI::App& app, const Catalogs& catalogs, int& status);
 void add_list_command(CLI::App& app, const Catalogs& catalogs, int& status);
 void add_platform_command(CLI::App& app, const Catalogs& catalogs, int& status);
 void add_validate_command(CLI::App& app, const Catalogs& catalogs, int& status);
+void add_packet_command(CLI::App& app, int& status);
 
 }  // namespace switchyard

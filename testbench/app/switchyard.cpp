@@ -63,6 +63,7 @@ int sc_main(int argc, char** argv) {
   add_show_command(app, catalogs, status);
   add_list_command(app, catalogs, status);
   add_validate_command(app, catalogs, status);
+  add_packet_command(app, status);
   try {
     run_command_line(app, {argv + 1, argv + argc}, catalogs);
   } catch (const CLI::Success& help) {

@@ -3,8 +3,6 @@
 #include <stdexcept>
 
 #include "testbench/app/path_option.h"
-#include "testbench/app/whole_number.h"
-#include "testbench/file/print.h"
 #include "testbench/wave/node_list.h"
 
 namespace switchyard {
@@ -16,16 +14,9 @@ void WaveChoice::add_to(CLI::App& command) {
                       "Write a waveform (an FST if FILE ends in .fst), and FILE.gtkw to view it with")
           ->check(a_name())
           ->type_name("FILE");
-  command.add_option("--vcd-nodes", nodes, "Only these nodes, e.g. 0,5,7-9 (default: all)")
-      ->check(a_name())
-      ->needs(vcd);
-  command.add_option("--vcd-from", from, "First cycle of the waveform")
-      ->needs(vcd)
-      ->transform(whole_number(0))
-      ->capture_default_str();
-  command.add_option("--vcd-to", to, "Last cycle of the waveform (default: to the end)")
-      ->needs(vcd)
-      ->transform(whole_number(0));
+  window.add_to(command, vcd,
+                {"Only these nodes, e.g. 0,5,7-9 (default: all)", "First cycle of the waveform",
+                 "Last cycle of the waveform (default: to the end)"});
 }
 
 std::optional<WaveOptions> WaveChoice::read(const Level& level, const Design& design) const {
@@ -34,16 +25,14 @@ std::optional<WaveOptions> WaveChoice::read(const Level& level, const Design& de
     throw std::invalid_argument("--vcd shows flits, which level " + level.name + " does not have");
   WaveOptions wave;
   wave.file = file;
-  wave.from = from;
-  wave.to = to;
-  if (!nodes.empty()) wave.nodes = parse_node_list(nodes, design.topology->node_count());
+  wave.from = window.from;
+  wave.to = window.to;
+  if (!window.nodes.empty()) wave.nodes = parse_node_list(window.nodes, design.topology->node_count());
   return wave;
 }
 
 void warn_of_empty_wave(const WaveOptions& wave, Cycle cycles) {
-  if (cycles > wave.from) return;
-  print_error("switchyard: warning: {} is empty: the run ended after {} cycles, before --vcd-from {}\n",
-              wave.file.string(), cycles, wave.from);
+  warn_of_empty_window("--vcd", wave.file, wave.from, cycles);
 }
 
 }  // namespace switchyard

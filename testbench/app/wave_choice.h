@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include "testbench/app/window_choice.h"
 #include "testbench/engine/level.h"
 #include "testbench/wave/wave_probe.h"
 
@@ -11,10 +12,8 @@ namespace switchyard {
 
 /// The options by which a command is told to write a waveform.
 struct WaveChoice {
-  std::string file;   ///< Empty: none.
-  std::string nodes;  ///< Empty: all.
-  Cycle from = 0;
-  Cycle to = kNever;
+  std::string file;  ///< Empty: none.
+  WindowChoice window;
 
   void add_to(CLI::App& command);
   /// Nothing if there is none. Errors: std::invalid_argument for a level without flits and for nodes that the

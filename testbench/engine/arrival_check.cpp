@@ -6,7 +6,7 @@ namespace switchyard {
 
 PacketId ArrivalCheck::created(NodeId source, const PacketRequest& request) {
   const PacketId id = log_.create(source, request);
-  measurement_.on_created(source, *log_.find(id));
+  listener_.on_created(source, *log_.find(id));
   return id;
 }
 
@@ -23,8 +23,8 @@ void ArrivalCheck::arrived(const PacketArrival& arrival) {
   record->injected = arrival.injected;
   record->hops = static_cast<std::uint16_t>(arrival.hops);
   flit_hops_ += static_cast<std::uint64_t>(arrival.flits) * (arrival.hops + 1);
-  measurement_.on_flits(arrival.source, arrival.destination, record->flits);
-  measurement_.on_delivered(arrival.packet, arrival.source, *record, arrival.arrived);
+  listener_.on_flits(arrival.source, arrival.destination, record->flits);
+  listener_.on_delivered(arrival.packet, arrival.source, *record, arrival.arrived);
   log_.retire(arrival.packet);
 }
 

@@ -2,18 +2,18 @@
 
 #include <string>
 
-#include "testbench/monitor/measurement.h"
 #include "testbench/monitor/packet_log.h"
+#include "testbench/monitor/scoreboard.h"
 #include "tlm/approximate/approximate_network.h"
 
 namespace switchyard {
 
 /// Checks that every packet of a network without flits arrives once, at its destination and whole, and tells
-/// a Measurement: what the Scoreboard is where there are flits.
+/// a listener: what the Scoreboard is where there are flits.
 class ArrivalCheck {
  public:
-  /// `measurement` must outlive it.
-  ArrivalCheck(NodeId node_count, Measurement& measurement) : log_(node_count), measurement_(measurement) {}
+  /// `listener` must outlive it.
+  ArrivalCheck(NodeId node_count, DeliveryListener& listener) : log_(node_count), listener_(listener) {}
 
   PacketId created(NodeId source, const PacketRequest& request);
   void arrived(const PacketArrival& arrival);
@@ -24,7 +24,7 @@ class ArrivalCheck {
 
  private:
   PacketLog log_;
-  Measurement& measurement_;
+  DeliveryListener& listener_;
   std::uint64_t flit_hops_ = 0;
   std::string failure_;
 };

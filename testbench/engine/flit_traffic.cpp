@@ -14,18 +14,19 @@ namespace {
 class FlitTraffic final : public TrafficNetwork {
  public:
   FlitTraffic(const Experiment& experiment, const Level& level, const SimulationOptions& options,
-              Measurement& measurement)
+              DeliveryListener& listener)
       : design_(experiment.design),
-        scoreboard_(design_.topology->terminal_count(), design_.router.terminal.virtual_channels,
-                    measurement),
+        scoreboard_(design_.topology->terminal_count(), design_.router.terminal.virtual_channels, listener),
         links_(design_, scoreboard_),
         watchdog_(design_, experiment.measure.watchdog),
         still_(experiment.measure.watchdog),
         queues_(design_),
         admission_(design_),
         source_(experiment.injection.make_source()),
+        packets_(options.packets ? std::make_unique<PacketProbe>(design_, *options.packets, scoreboard_.log())
+                                 : nullptr),
         network_(
-            design_, [this](NodeId node) { return make_terminal(node); }, links_, level, options) {}
+            design_, [this](NodeId node) { return make_terminal(node); }, observer(), level, options) {}
 
   Cycle now() const override { return network_.now(); }
 
@@ -34,6 +35,7 @@ class FlitTraffic final : public TrafficNetwork {
     while (now() < end && !ended()) {
       if (now() >= queues_.next_sample()) queues_.sample(now(), network_);
       network_.run_to(std::min({end, watchdog_.next_look(), queues_.next_sample()}));
+      if (packets_ != nullptr) packets_->write_arrived();
       if (now() < watchdog_.next_look()) continue;
       watchdog_.look(now(), network_);
       if (!design_.router.has_model) still_.look(now(), links_.flit_hops(), scoreboard_.log().pending());
@@ -77,6 +79,7 @@ class FlitTraffic final : public TrafficNetwork {
 
   void collect(Results& results) override {
     network_.close_wave();
+    if (packets_ != nullptr) packets_->close();
     results.queues = queues_.uses();
     results.flit_hops = links_.flit_hops();
     results.refused = scoreboard_.refused();
@@ -88,6 +91,12 @@ class FlitTraffic final : public TrafficNetwork {
   }
 
  private:
+  LinkObserver& observer() {
+    if (packets_ == nullptr) return links_;
+    observers_.add(packets_.get());
+    return observers_;
+  }
+
   const std::string& failed_check() const {
     if (!scoreboard_.failure().empty()) return scoreboard_.failure();
     return links_.failure().empty() ? still_.failure() : links_.failure();
@@ -109,6 +118,8 @@ class FlitTraffic final : public TrafficNetwork {
   Admission admission_;
   std::unique_ptr<PacketSource> source_;
   std::vector<const NetworkInterface*> terminals_;
+  std::unique_ptr<PacketProbe> packets_;
+  ObserverList observers_{&links_};
   ObservedNetwork network_;
   std::vector<std::uint32_t> flits_before_;
   std::optional<Livelock> livelock_;
@@ -118,8 +129,8 @@ class FlitTraffic final : public TrafficNetwork {
 
 std::unique_ptr<TrafficNetwork> make_flit_traffic(const Experiment& experiment, const Level& level,
                                                   const SimulationOptions& options,
-                                                  Measurement& measurement) {
-  return std::make_unique<FlitTraffic>(experiment, level, options, measurement);
+                                                  DeliveryListener& listener) {
+  return std::make_unique<FlitTraffic>(experiment, level, options, listener);
 }
 
 }  // namespace switchyard

@@ -4,9 +4,9 @@
 
 namespace switchyard {
 
-PacketTraffic::PacketTraffic(const Experiment& experiment, Measurement& measurement)
+PacketTraffic::PacketTraffic(const Experiment& experiment, DeliveryListener& listener)
     : admission_(experiment.design),
-      check_(experiment.design.topology->terminal_count(), measurement),
+      check_(experiment.design.topology->terminal_count(), listener),
       source_(experiment.injection.make_source()),
       upcoming_(experiment.design.topology->terminal_count()),
       turns_(upcoming_.size()),

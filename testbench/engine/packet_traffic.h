@@ -14,9 +14,9 @@ namespace switchyard {
 /// Sources, the network without flits, and what checks its packets.
 class PacketTraffic final : public TrafficNetwork {
  public:
-  /// `experiment` and `measurement` must outlive it.
+  /// `experiment` and `listener` must outlive it.
   /// Errors: std::invalid_argument if there is no such model of the design.
-  PacketTraffic(const Experiment& experiment, Measurement& measurement);
+  PacketTraffic(const Experiment& experiment, DeliveryListener& listener);
 
   Cycle now() const override { return network_->now(); }
   bool has_refused() const override { return !refused_.empty(); }

@@ -1,10 +1,12 @@
 #pragma once
 
+#include <filesystem>
 #include <functional>
 #include <optional>
 #include <string>
 
 #include "testbench/engine/level.h"
+#include "testbench/packets/packet_probe.h"
 #include "testbench/wave/wave_probe.h"
 
 namespace switchyard {
@@ -12,6 +14,8 @@ namespace switchyard {
 /// What a run does besides measuring.
 struct SimulationOptions {
   std::optional<WaveOptions> wave;
+  std::optional<PacketOptions> packets;  ///< Of a network with flits and without a Machine.
+  std::filesystem::path record;          ///< A trace of its packets, without a Machine; empty: none.
   LevelOptions level;
   /// Called now and then with the phase's name, the cycle, and the cycles that the phase may take.
   std::function<void(const char* phase, Cycle done, Cycle of)> progress;

@@ -42,6 +42,7 @@ class PacketLog {
     PacketRecord& record = ring.records[sequence & ring.mask];
     return record.delivered ? nullptr : &record;
   }
+  const PacketRecord* find(PacketId id) const { return const_cast<PacketLog*>(this)->find(id); }
   /// Marks the packet as delivered and forgets it. Precondition: find(id) is not null.
   void retire(PacketId id);
 

@@ -13,6 +13,7 @@
 #include "testbench/monitor/measurement.h"
 #include "testbench/monitor/stability.h"
 #include "testbench/monitor/warm_up.h"
+#include "testbench/packets/trace_recorder.h"
 #include "testbench/process/interruption.h"
 #include "testbench/report/interrupted_run.h"
 
@@ -32,8 +33,10 @@ class Simulation {
         design_(experiment.design),
         options_(options),
         measurement_(design_.topology->terminal_count(), design_.distance),
-        network_(level.has_flits ? make_flit_traffic(experiment, level, options, measurement_)
-                                 : std::make_unique<PacketTraffic>(experiment, measurement_)) {
+        recorder_(options.record.empty() ? nullptr
+                                         : std::make_unique<TraceRecorder>(options.record, measurement_)),
+        network_(level.has_flits ? make_flit_traffic(experiment, level, options, listener())
+                                 : std::make_unique<PacketTraffic>(experiment, listener())) {
     results_.level = level.name;
     results_.seed = design_.seed;
     results_.load = experiment.injection.load;
@@ -53,6 +56,10 @@ class Simulation {
   }
 
  private:
+  DeliveryListener& listener() {
+    return recorder_ == nullptr ? static_cast<DeliveryListener&>(measurement_) : *recorder_;
+  }
+
   void run_open_loop() {
     warm_up();
     open_window(experiment_.measure.cycles);
@@ -193,6 +200,7 @@ class Simulation {
     const Cycle piece = cycles_between_looks(design_.topology->node_count());
     while (now() < end && !ended()) {
       network_->advance(std::min(piece, end - now()));
+      if (recorder_ != nullptr) recorder_->write_created();
       results_.interrupted_by = interruption();
     }
   }
@@ -241,6 +249,7 @@ class Simulation {
     results_.cut_off = cut_off_pairs(design_);
     results_.event_hash = measurement_.event_hash().hex();
     network_->collect(results_);
+    if (recorder_ != nullptr) recorder_->close();
     const bool may_wait_for_ever = results_.starvation || results_.livelock;
     if (!undrained_.empty() && may_wait_for_ever) mark_unstable(undrained_);
     if (results_.deadlock) mark_unstable("the network is deadlocked");
@@ -342,6 +351,7 @@ class Simulation {
   const Design& design_;
   const SimulationOptions& options_;
   Measurement measurement_;
+  std::unique_ptr<TraceRecorder> recorder_;
   std::unique_ptr<TrafficNetwork> network_;
   Results results_;
   std::string undrained_;  ///< What the drain has left; empty: nothing.

@@ -1,0 +1,67 @@
+#include "testbench/app/packet_choice.h"
+
+#include <fmt/format.h>
+
+#include <stdexcept>
+
+#include "testbench/app/path_option.h"
+#include "testbench/file/compressible_file.h"
+#include "testbench/wave/node_list.h"
+
+namespace switchyard {
+namespace {
+
+void require_packets(const char* option, const Experiment& experiment) {
+  if (experiment.injection.machine != nullptr)
+    throw std::invalid_argument(std::string(option) + " is for packets of traffic and of workloads, and " +
+                                experiment.design.name + " runs a program");
+}
+
+}  // namespace
+
+void PacketChoice::add_to(CLI::App& command) {
+  CLI::Option* packets =
+      command
+          .add_option(kFileOption, file,
+                      "Write the way of every packet, hop by hop, as CSV (compressed if FILE ends in .gz); "
+                      "`switchyard packet` shows one of them")
+          ->check(a_name())
+          ->type_name("FILE");
+  window.add_to(command, packets,
+                {"Only packets that come to one of these nodes, e.g. 0,5,7-9 (default: all)",
+                 "Only packets that are created in this cycle or later",
+                 "Only packets that are created in this cycle or before (default: to the end)"});
+  command
+      .add_option(kRecordOption, record,
+                  "Write every packet of the run as a trace, which a workload of kind `trace` replays")
+      ->check(a_name())
+      ->type_name("FILE");
+}
+
+std::optional<PacketOptions> PacketChoice::read(const Level& level, const Experiment& experiment) const {
+  if (file.empty()) return std::nullopt;
+  require_packets(kFileOption, experiment);
+  if (!level.has_flits)
+    throw std::invalid_argument("--packets follows flits, which level " + level.name + " does not have");
+  if (window.from > window.to)
+    throw std::invalid_argument(
+        fmt::format("packets from cycle {} to cycle {}: nothing to write", window.from, window.to));
+  PacketOptions packets;
+  packets.file = file;
+  packets.from = window.from;
+  packets.to = window.to;
+  if (!window.nodes.empty())
+    packets.nodes = parse_node_list(window.nodes, experiment.design.topology->node_count());
+  return packets;
+}
+
+std::filesystem::path PacketChoice::read_record(const Experiment& experiment) const {
+  if (record.empty()) return {};
+  require_packets(kRecordOption, experiment);
+  if (is_compressed(record))
+    throw std::invalid_argument("--record " + record + ": a trace is read as it is, so it is not compressed");
+  if (record == file) throw std::invalid_argument("--packets and --record name the same file, " + file);
+  return record;
+}
+
+}  // namespace switchyard

@@ -1,0 +1,104 @@
+#include "testbench/packets/packet_file.h"
+
+#include <fmt/compile.h>
+#include <fmt/format.h>
+
+#include <array>
+#include <charconv>
+#include <optional>
+#include <stdexcept>
+#include <string_view>
+
+#include "testbench/wave/port_names.h"
+
+namespace switchyard {
+namespace {
+
+constexpr std::string_view kHeader = "packet,source,destination,flits,event,cycle,node,port,port_name,vc";
+enum Column : std::size_t { kPacket, kSource, kDestination, kFlits, kEvent, kCycle, kNode, kPort, kPortName, kVc };
+constexpr std::size_t kColumns = 10;
+using Fields = std::array<std::string_view, kColumns>;
+
+std::optional<Fields> fields_of(std::string_view line) {
+  Fields fields;
+  for (std::size_t column = 0; column < kColumns; ++column) {
+    const std::size_t end = line.find(',');
+    const bool is_last = column + 1 == kColumns;
+    if (is_last != (end == std::string_view::npos)) return std::nullopt;
+    fields[column] = line.substr(0, end);
+    if (!is_last) line.remove_prefix(end + 1);
+  }
+  return fields;
+}
+
+std::optional<std::uint64_t> number_in(std::string_view field) {
+  std::uint64_t value = 0;
+  const auto [stop, error] = std::from_chars(field.data(), field.data() + field.size(), value);
+  if (error != std::errc() || stop != field.data() + field.size()) return std::nullopt;
+  return value;
+}
+
+}  // namespace
+
+PacketFile::PacketFile(const std::filesystem::path& file, const Topology& topology)
+    : file_(file), topology_(topology), port_names_(topology.node_count()) {
+  file_.write(std::string(kHeader) + '\n');
+}
+
+void PacketFile::write(const PacketWay& way) {
+  packet_ = fmt::format(FMT_COMPILE("{},{},{},{},"), way.packet, way.source, way.destination, way.flits);
+  const PortRef entry = topology_.attachment(way.source).entry;
+  write_event("created", way.created, entry, "");
+  if (way.injected == kNever) return;
+  write_event("injected", way.injected, entry,
+              way.routers.empty() ? "" : std::to_string(way.routers.front().vc));
+  for (std::size_t i = 1; i < way.routers.size(); ++i) {
+    const PacketHop& hop = way.routers[i];
+    write_event("hop", hop.cycle, hop.at, std::to_string(hop.vc));
+  }
+  if (way.ejected == kNever) return;
+  write_event("ejected", way.ejected, topology_.attachment(way.destination).exit,
+              std::to_string(way.ejected_on));
+}
+
+void PacketFile::write_event(const char* event, Cycle cycle, PortRef at, const std::string& vc) {
+  file_.write(fmt::format(FMT_COMPILE("{}{},{},{},{},{},{}\n"), packet_, event, cycle, at.node, at.port,
+                          port_name(at), vc));
+}
+
+const std::string& PacketFile::port_name(PortRef port) {
+  std::vector<std::string>& names = port_names_[port.node];
+  if (names.empty()) names = port_names(topology_, port.node);
+  return names[port.port];
+}
+
+PacketStory find_packet(const std::filesystem::path& file, PacketId packet) {
+  LineReader lines(file);
+  std::string line;
+  if (!lines.next(line) || line != kHeader)
+    throw std::invalid_argument(file.string() + " is no file of `switchyard run --packets`: its first line is not " +
+                                std::string(kHeader));
+  PacketStory story;
+  while (lines.next(line)) {
+    const auto fields = fields_of(line);
+    const auto number = fields ? number_in((*fields)[kPacket]) : std::nullopt;
+    const auto flits = fields ? number_in((*fields)[kFlits]) : std::nullopt;
+    const auto cycle = fields ? number_in((*fields)[kCycle]) : std::nullopt;
+    if (!number || !flits || !cycle)
+      throw std::invalid_argument(
+          fmt::format("{}:{}: the line is damaged: '{}'", file.string(), lines.number(), line));
+    if (*number != packet) {
+      if (!story.events.empty()) break;  // The lines of a packet are neighbours.
+      continue;
+    }
+    const auto text = [&](Column column) { return std::string((*fields)[column]); };
+    story.source = text(kSource);
+    story.destination = text(kDestination);
+    story.flits = *flits;
+    story.events.push_back({text(kEvent), *cycle, text(kNode), text(kPortName), text(kVc)});
+  }
+  if (story.events.empty()) throw std::invalid_argument(fmt::format("{} has no packet {}", file.string(), packet));
+  return story;
+}
+
+}  // namespace switchyard

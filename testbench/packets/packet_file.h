@@ -1,0 +1,55 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "hw/topology/topology.h"
+#include "testbench/file/compressible_file.h"
+#include "testbench/packets/packet_way.h"
+
+namespace switchyard {
+
+/// Writes the ways of packets as CSV, one line per event; docs/packets.md has its columns.
+///
+/// Errors: those of PendingFile.
+class PacketFile {
+ public:
+  /// `topology` must outlive it.
+  PacketFile(const std::filesystem::path& file, const Topology& topology);
+
+  void write(const PacketWay& way);
+  void commit() { file_.commit(); }
+
+ private:
+  void write_event(const char* event, Cycle cycle, PortRef at, const std::string& vc);
+  const std::string& port_name(PortRef port);
+
+  CompressibleFile file_;
+  const Topology& topology_;
+  std::vector<std::vector<std::string>> port_names_;  ///< [node]; empty: not yet asked for.
+  std::string packet_;  ///< What all lines of the packet that is written begin with.
+};
+
+/// A line of such a file, as it stands there.
+struct PacketEvent {
+  std::string event;
+  Cycle cycle = 0;
+  std::string node;
+  std::string port_name;
+  std::string vc;  ///< Empty: none.
+};
+
+/// What such a file tells of one packet.
+struct PacketStory {
+  std::string source;
+  std::string destination;
+  std::uint64_t flits = 0;
+  std::vector<PacketEvent> events;
+};
+
+/// Errors: std::system_error if the file cannot be read; std::invalid_argument if it is no such file, or does
+///         not have the packet.
+PacketStory find_packet(const std::filesystem::path& file, PacketId packet);
+
+}  // namespace switchyard
