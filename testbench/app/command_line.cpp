@@ -143,7 +143,7 @@ std::optional<std::string> without_value(CLI::App& command) {
 
 std::string missing(const CLI::App& command, const CLI::Option& option) {
   if (option.get_positional() && command.get_option_no_throw("--set") == nullptr)
-    return fmt::format("{} needs {}, as in `switchyard {} 7 packets.csv`", command.get_name(),
+    return fmt::format("{} needs a {}, as in `switchyard {} 7 packets.csv`", command.get_name(),
                        option.get_name(), command.get_name());
   if (option.get_positional())
     return fmt::format("{0} needs a configuration, as in `switchyard {0} configs/quickstart.yaml`",

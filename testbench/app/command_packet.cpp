@@ -47,8 +47,9 @@ int show(const Options& options) {
 
 void add_packet_command(CLI::App& app, int& status) {
   auto options = std::make_shared<Options>();
-  CLI::App* command = app.add_subcommand("packet", "Show the way of one packet, from a file of `run --packets`");
-  command->add_option("packet", options->packet, "Its number")
+  CLI::App* command =
+      app.add_subcommand("packet", "Show the way of one packet, from a file of `run --packets`");
+  command->add_option("number", options->packet, "Its number")
       ->required()
       ->transform(whole_number(0, std::numeric_limits<PacketId>::max()))
       ->type_name("N");

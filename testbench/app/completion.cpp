@@ -59,12 +59,15 @@ std::string action(const std::string& type) {
 std::string bash_completion(const CLI::App& app, const Catalogs& catalogs) {
   const auto every = [](const CLI::App*) { return true; };
   Words commands;
-  std::string values, options;
+  std::string values, options, operands;
   for (const CLI::App* command : app.get_subcommands(every)) {
     commands.push_back(command->get_name());
     options +=
         fmt::format("    {}) options=\"{}\" ;;\n", command->get_name(), fmt::join(options_of(*command), " "));
     for (const CLI::Option* option : command->get_options()) {
+      if (option->get_positional() && option->get_type_name().starts_with("FILE"))
+        operands += fmt::format("    {}) mapfile -t COMPREPLY < <(compgen -f -- \"$word\"); return ;;\n",
+                                command->get_name());
       if (option->get_positional() || option->get_items_expected_max() == 0) continue;
       Words cases;
       for (const std::string& word : spellings(*option))
@@ -95,12 +98,15 @@ _switchyard() {{
   if [[ $word == -* ]]; then
     mapfile -t COMPREPLY < <(compgen -W "$options" -- "$word")
   else
+    case "$command" in
+{}    *) ;;
+    esac
     mapfile -t COMPREPLY < <(compgen -f -X '!*.yaml' -- "$word"; compgen -d -- "$word")
   fi
 }}
 complete -F _switchyard switchyard
 )",
-                     level_words(), key_words(catalogs), fmt::join(commands, " "), values, options);
+                     level_words(), key_words(catalogs), fmt::join(commands, " "), values, options, operands);
 }
 
 }  // namespace switchyard

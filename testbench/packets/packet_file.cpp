@@ -15,7 +15,18 @@ namespace switchyard {
 namespace {
 
 constexpr std::string_view kHeader = "packet,source,destination,flits,event,cycle,node,port,port_name,vc";
-enum Column : std::size_t { kPacket, kSource, kDestination, kFlits, kEvent, kCycle, kNode, kPort, kPortName, kVc };
+enum Column : std::size_t {
+  kPacket,
+  kSource,
+  kDestination,
+  kFlits,
+  kEvent,
+  kCycle,
+  kNode,
+  kPort,
+  kPortName,
+  kVc
+};
 constexpr std::size_t kColumns = 10;
 using Fields = std::array<std::string_view, kColumns>;
 
@@ -76,7 +87,8 @@ PacketStory find_packet(const std::filesystem::path& file, PacketId packet) {
   LineReader lines(file);
   std::string line;
   if (!lines.next(line) || line != kHeader)
-    throw std::invalid_argument(file.string() + " is no file of `switchyard run --packets`: its first line is not " +
+    throw std::invalid_argument(file.string() +
+                                " is no file of `switchyard run --packets`: its first line is not " +
                                 std::string(kHeader));
   PacketStory story;
   while (lines.next(line)) {
@@ -97,7 +109,8 @@ PacketStory find_packet(const std::filesystem::path& file, PacketId packet) {
     story.flits = *flits;
     story.events.push_back({text(kEvent), *cycle, text(kNode), text(kPortName), text(kVc)});
   }
-  if (story.events.empty()) throw std::invalid_argument(fmt::format("{} has no packet {}", file.string(), packet));
+  if (story.events.empty())
+    throw std::invalid_argument(fmt::format("{} has no packet {}", file.string(), packet));
   return story;
 }
 

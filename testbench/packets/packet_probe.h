@@ -47,7 +47,7 @@ class PacketProbe final : public LinkObserver {
   PacketOptions options_;
   const Topology& topology_;
   const PacketLog& log_;
-  std::vector<bool> is_chosen_;                                      ///< [node]; empty: all are.
+  std::vector<bool> is_chosen_;                                     ///< [node]; empty: all are.
   std::unordered_map<PacketId, std::vector<PacketHop>> under_way_;  ///< Where their heads have been.
   std::vector<PacketWay> arrived_;
   PacketFile file_;

@@ -96,7 +96,11 @@ TEST_F(FullDevice, AsAFileIsAnErrorThatNamesIt) {
   for (const std::vector<std::string>& command :
        {std::vector<std::string>{"show", chaos_, "--dot", "/dev/full"},
         {"check", chaos_, "--dot", "/dev/full"},
-        {"run", chaos_, "--vcd", "/dev/full", "--vcd-to", "10"}}) {
+        {"run", chaos_, "--vcd", "/dev/full", "--vcd-to", "10"},
+        {"run", chaos_, "--packets", "/dev/full"},
+        {"run", chaos_, "--packets", "/dev/full", "--level", "clocked"},
+        {"run", chaos_, "--record", "/dev/full", "--level", "clocked"},
+        {"run", chaos_, "--record", "/dev/full", "--level", "approximate"}}) {
     const CommandResult result = run_switchyard(command);
     EXPECT_EQ(result.status, kBadInput) << command[0];
     EXPECT_NE(result.err.find("/dev/full cannot be written: " + kNoSpace), std::string::npos) << result.err;

@@ -110,6 +110,8 @@ TEST(Completion, OffersValuesByTheirType) {
   EXPECT_EQ(completions({"run", "--out", "o"}), Offers{"old"});
   EXPECT_EQ(completions({"run", "--vcd", "no"}), Offers{"notes.txt"});
   EXPECT_EQ(completions({"run", "n"}), Offers{"net.yaml"});
+  EXPECT_EQ(completions({"run", "--packets", "no"}), Offers{"notes.txt"});
+  EXPECT_EQ(completions({"packet", "7", "n"}), (Offers{"net.yaml", "notes.txt"}));
   EXPECT_EQ(completions({"sweep", "-j", ""}), Offers{""});
 }
 
