@@ -137,7 +137,8 @@ TEST(Documents, HaveTheCommandsThatAReaderNeedsFirst) {
       }
     }
   }
-  for (const char* verb : {"run", "sweep", "platform", "cosim", "check", "show", "list", "validate"})
+  for (const char* verb :
+       {"run", "sweep", "platform", "cosim", "check", "show", "list", "validate", "packet"})
     EXPECT_TRUE(shown.contains(verb)) << verb;
 }
 

@@ -86,7 +86,8 @@ void expect_figures(const Ways& ways, const nlohmann::json& results) {
   double packets = 0, latency = 0, in_network = 0, hops = 0;
   for (const auto& [packet, way] : ways) {
     if (!way.ejected()) continue;
-    const Cycle created = way.events[0].cycle, injected = way.events[1].cycle, ejected = way.events.back().cycle;
+    const Cycle created = way.events[0].cycle, injected = way.events[1].cycle,
+                ejected = way.events.back().cycle;
     hash.add(packet, way.source, way.destination, injected, ejected);
     if (created < begin || created >= end) continue;
     ++packets;
@@ -108,8 +109,8 @@ void expect_figures(const Ways& ways, const nlohmann::json& results) {
 class RandomPackets : public testing::TestWithParam<std::uint64_t> {
  protected:
   RandomPackets() {
-    constexpr std::string (*kFamilies[])(std::uint64_t) = {random_experiment, random_queue_experiment,
-                                                           random_chaos_experiment, random_exchange_experiment};
+    constexpr std::string (*kFamilies[])(std::uint64_t) = {
+        random_experiment, random_queue_experiment, random_chaos_experiment, random_exchange_experiment};
     yaml_ = kFamilies[GetParam() % std::size(kFamilies)](GetParam());
     std::ofstream(folder_ / "net.yaml") << yaml_;
   }
@@ -119,7 +120,9 @@ class RandomPackets : public testing::TestWithParam<std::uint64_t> {
     arguments.insert(arguments.end(), more.begin(), more.end());
     return run_switchyard(arguments);
   }
-  std::vector<std::string> open_loop() const { return {"--set", "measure={warmup: 100, cycles: 300, drain: 200}"}; }
+  std::vector<std::string> open_loop() const {
+    return {"--set", "measure={warmup: 100, cycles: 300, drain: 200}"};
+  }
   std::string path(const std::string& name) const { return (folder_ / name).string(); }
   Ways ways(const std::string& name) const { return read_packet_ways(contents_of(folder_ / name)); }
 
@@ -135,7 +138,8 @@ std::vector<std::string> operator+(std::vector<std::string> a, const std::vector
 TEST_P(RandomPackets, GoFromNeighbourToNeighbourAndGiveTheFiguresOfTheRunAtEachLevel) {
   SCOPED_TRACE(yaml_);
   for (const std::string level : {"fast", "clocked"}) {
-    const CommandResult result = run(level, level, open_loop() + std::vector{std::string("--packets"), path(level + ".csv")});
+    const CommandResult result =
+        run(level, level, open_loop() + std::vector{std::string("--packets"), path(level + ".csv")});
     ASSERT_TRUE(result.status == 0 || result.status == 1) << result.err;
   }
   EXPECT_TRUE(contents_of(folder_ / "fast.csv") == contents_of(folder_ / "clocked.csv"));
@@ -158,8 +162,8 @@ std::string trace_of(const Ways& ways) {
   std::string text = "cycle,source,destination,flits\n";
   for (const auto& [cycle, source, packet] : order) {
     const WayOfPacket& way = ways.at(packet);
-    text += std::to_string(cycle) + ',' + std::to_string(source) + ',' + std::to_string(way.destination) + ',' +
-            std::to_string(way.flits) + '\n';
+    text += std::to_string(cycle) + ',' + std::to_string(source) + ',' + std::to_string(way.destination) +
+            ',' + std::to_string(way.flits) + '\n';
   }
   return text;
 }
@@ -174,9 +178,10 @@ TEST_P(RandomPackets, ThatAreRecordedGoTheSameWayAgain) {
   const Ways before = ways("a.csv");
   EXPECT_EQ(contents_of(folder_ / "trace.csv"), trace_of(before));
 
-  const CommandResult again = run("fast", "again",
-                                  {"--set", "traffic=null", "--set", "workload={kind: trace, file: " + path("trace.csv") + "}",
-                                   "--packets", path("b.csv"), "--record", path("again.csv")});
+  const CommandResult again =
+      run("fast", "again",
+          {"--set", "traffic=null", "--set", "workload={kind: trace, file: " + path("trace.csv") + "}",
+           "--packets", path("b.csv"), "--record", path("again.csv")});
   ASSERT_EQ(again.status, kGood) << again.err;
   EXPECT_EQ(contents_of(folder_ / "again.csv"), contents_of(folder_ / "trace.csv"));
   const Ways after = ways("b.csv");
@@ -203,12 +208,16 @@ TEST_P(RandomPackets, OfAStaticWorkloadThatAreRecordedGiveTheSameHash) {
     const std::vector<std::string> workload{
         "--set", "traffic=null", "--set",
         "workload={kind: static, packets_per_node: 9, pattern: uniform, " + length.str() + "}"};
-    const CommandResult first = run(level, "first", workload + std::vector<std::string>{"--record", path("t.csv")});
+    const CommandResult first =
+        run(level, "first", workload + std::vector<std::string>{"--record", path("t.csv")});
     if (level == "approximate" && first.status == kBadInput) continue;  // There is no such model.
     ASSERT_EQ(first.status, kGood) << first.err;
-    ASSERT_EQ(run(level, "again", {"--set", "traffic=null", "--set", "workload={kind: trace, file: " + path("t.csv") + "}"}).status,
+    ASSERT_EQ(run(level, "again",
+                  {"--set", "traffic=null", "--set", "workload={kind: trace, file: " + path("t.csv") + "}"})
+                  .status,
               kGood);
-    EXPECT_EQ(results_in(folder_ / "first")["event_hash"], results_in(folder_ / "again")["event_hash"]) << level;
+    EXPECT_EQ(results_in(folder_ / "first")["event_hash"], results_in(folder_ / "again")["event_hash"])
+        << level;
   }
 }
 
@@ -231,8 +240,8 @@ class Packets : public testing::Test {
 
 TEST_F(Packets, AreKeptToCyclesAndNodes) {
   run({kTorus, "--packets", path("all.csv")});
-  run({kTorus, "--packets", path("some.csv"), "--packets-from", "1000", "--packets-to", "1200", "--packets-nodes",
-       "9,17-18"});
+  run({kTorus, "--packets", path("some.csv"), "--packets-from", "1000", "--packets-to", "1200",
+       "--packets-nodes", "9,17-18"});
   const Ways all = read_packet_ways(text("all.csv"));
   const Ways some = read_packet_ways(text("some.csv"));
   std::size_t expected = 0;
@@ -282,8 +291,8 @@ TEST_F(Packets, AreCompressedIfTheNameSaysSo) {
 
 TEST_F(Packets, AreTheSameWithAnyNumberOfThreads) {
   for (const std::string threads : {"1", "2"})
-    run({kTorus, "--set", "topology.radix=[48, 48]", "--set", "measure={warmup: 0, cycles: 100, drain: 0}", "--set",
-         "expect={}", "--threads", threads, "--packets", path(threads + ".csv")});
+    run({kTorus, "--set", "topology.radix=[48, 48]", "--set", "measure={warmup: 0, cycles: 100, drain: 0}",
+         "--set", "expect={}", "--threads", threads, "--packets", path(threads + ".csv")});
   EXPECT_TRUE(text("1.csv") == text("2.csv"));
   EXPECT_GT(text("1.csv").size(), 100000U);
 }
@@ -307,8 +316,8 @@ TEST_F(Packets, OfADeadlockShowWhereTheyStand) {
 
 TEST_F(Packets, OfAnInterruptedRunAreThoseSoFar) {
   for (const std::string name : {"a.csv", "a.csv.gz"}) {
-    RunningCommand run({"run", kTorus, "--set", "measure.cycles=1000000000000", "--packets", path(name), "--record",
-                        path("t.csv"), "--out", path("out")});
+    RunningCommand run({"run", kTorus, "--set", "measure.cycles=1000000000000", "--packets", path(name),
+                        "--record", path("t.csv"), "--out", path("out")});
     run.wait_for_cpu_seconds(0.7);
     run.send(SIGINT);
     EXPECT_EQ(run.wait(), 128 + SIGINT) << run.err();
@@ -347,9 +356,10 @@ TEST_F(Packets, AreShownOneByOne) {
     std::istringstream lines(shown.out);
     std::string line;
     std::getline(lines, line);
-    EXPECT_EQ(line.find("packet " + std::to_string(packet) + ": 5 flits from terminal " +
-                        std::to_string(way.source) + " to terminal " + std::to_string(way.destination) + ", "),
-              0U);
+    EXPECT_EQ(
+        line.find("packet " + std::to_string(packet) + ": 5 flits from terminal " +
+                  std::to_string(way.source) + " to terminal " + std::to_string(way.destination) + ", "),
+        0U);
     const Cycle latency = way.events.back().cycle - way.events.front().cycle;
     EXPECT_NE(line.find(way.ejected() ? std::to_string(latency) + " cycles from" : "under way at the end"),
               std::string::npos)
@@ -380,15 +390,16 @@ TEST_F(Packets, ThatCannotBeShownAreBadInput) {
   struct Case {
     std::string packet, file, said;
   };
-  for (const Case& tried : {Case{"4000000000", path("a.csv"), "a.csv has no packet 4000000000"},
-                            Case{"4000000000", path("damaged.csv"), "the line is damaged: '1"},
-                            Case{"4000000000", path("half.csv.gz"), "half.csv.gz is damaged: "},
-                            Case{"1", path("empty.csv"), "empty.csv is no file of `switchyard run --packets`"},
-                            Case{"1", "configs/small/trace_mesh.csv", "is no file of"},
-                            Case{"1", path("none.csv"), "none.csv cannot be read: No such file"},
-                            Case{"1", folder_.path().string(), " cannot be read: Is a directory"},
-                            Case{"-1", path("a.csv"), "-1 is not in 0..4294967295"},
-                            Case{"first", path("a.csv"), "'first' is not a whole number"}}) {
+  for (const Case& tried :
+       {Case{"4000000000", path("a.csv"), "a.csv has no packet 4000000000"},
+        Case{"4000000000", path("damaged.csv"), "the line is damaged: '1"},
+        Case{"4000000000", path("half.csv.gz"), "half.csv.gz is damaged: "},
+        Case{"1", path("empty.csv"), "empty.csv is no file of `switchyard run --packets`"},
+        Case{"1", "configs/small/trace_mesh.csv", "is no file of"},
+        Case{"1", path("none.csv"), "none.csv cannot be read: No such file"},
+        Case{"1", folder_.path().string(), " cannot be read: Is a directory"},
+        Case{"-1", path("a.csv"), "-1 is not in 0..4294967295"},
+        Case{"first", path("a.csv"), "'first' is not a whole number"}}) {
     const CommandResult shown = run_switchyard({"packet", tried.packet, tried.file});
     EXPECT_EQ(shown.status, kBadInput) << tried.said;
     EXPECT_EQ(shown.out, "");

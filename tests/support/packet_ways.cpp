@@ -25,7 +25,8 @@ std::map<PacketId, WayOfPacket> read_packet_ways(const std::string& text) {
   std::istringstream lines(text);
   std::string line;
   std::getline(lines, line);
-  if (line != "packet,source,destination,flits,event,cycle,node,port,port_name,vc") throw std::runtime_error(line);
+  if (line != "packet,source,destination,flits,event,cycle,node,port,port_name,vc")
+    throw std::runtime_error(line);
   std::map<PacketId, WayOfPacket> ways;
   std::optional<PacketId> last;
   while (std::getline(lines, line)) {
@@ -38,8 +39,8 @@ std::map<PacketId, WayOfPacket> read_packet_ways(const std::string& text) {
     way.source = static_cast<TerminalId>(std::stoul(f[1]));
     way.destination = static_cast<TerminalId>(std::stoul(f[2]));
     way.flits = std::stoi(f[3]);
-    way.events.push_back({f[4], std::stoull(f[5]), static_cast<NodeId>(std::stoul(f[6])), std::stoi(f[7]), f[8],
-                          f[9].empty() ? -1 : std::stoi(f[9]), line});
+    way.events.push_back({f[4], std::stoull(f[5]), static_cast<NodeId>(std::stoul(f[6])), std::stoi(f[7]),
+                          f[8], f[9].empty() ? -1 : std::stoi(f[9]), line});
   }
   return ways;
 }
