@@ -310,4 +310,17 @@ std::int64_t bisection_of_grid(const Grid& grid) {
   return grid.wraps() ? 2 * links : links;
 }
 
+std::int64_t bisection_of_hyperx(const HyperX& hyperx) {
+  std::vector<int> radices = hyperx.radices();
+  std::sort(radices.begin(), radices.end());
+  std::int64_t slice = hyperx.node_count();
+  std::int64_t links = 0;
+  for (const int k : radices) {
+    slice /= k;
+    links += slice * (k / 2) * (k - k / 2);
+    if (k % 2 == 0) break;
+  }
+  return links;
+}
+
 }  // namespace switchyard

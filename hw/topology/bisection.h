@@ -49,4 +49,12 @@ WeightedCut cut_terminals(const Topology& topology);
 ///         Data Centers", TAMC 2012.
 std::int64_t bisection_of_grid(const Grid& grid);
 
+/// Links across the best cut of a HyperX, in closed form.
+///
+/// With the radices in ascending order, the cut halves the first dimension; an odd radix leaves a middle slice, which is
+/// cut in the next dimension, and so on up to the first even radix. Such halves keep the most links within them.
+///
+/// Source: Lindsey, "Assignment of Numbers to Vertices", American Mathematical Monthly 1964.
+std::int64_t bisection_of_hyperx(const HyperX& hyperx);
+
 }  // namespace switchyard

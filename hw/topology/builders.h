@@ -85,8 +85,27 @@ struct ButterflyConfig {
 };
 Topology build_butterfly(const ButterflyConfig& config);
 
-/// Any graph. Each node's ports are numbered in the order in which the links name it, and then the terminals;
-/// the last of the network's ports carries no link.
+/// Fat tree: k-ary n-trees, folded Clos networks and trees with fewer roots; see FatTree for its ports.
+struct FatTreeConfig {
+  std::vector<int> children;  ///< Of a switch of each level, from the leaf switches; at least two levels.
+  std::vector<int> parents;   ///< Of a switch of each level but the highest.
+  int link_latency = 1;
+
+  /// Of every switch: the most that one needs.
+  int port_count() const;
+};
+Topology build_fat_tree(const FatTreeConfig& config);
+
+/// HyperX, or flattened butterfly: every row of a grid is fully connected; see HyperX for its ports.
+struct HyperXConfig {
+  std::vector<int> radix;
+  int concentration = 1;  ///< Terminals of a node.
+  int link_latency = 1;
+};
+Topology build_hyperx(const HyperXConfig& config);
+
+/// Any graph. Each node's ports are numbered in the order in which the links name it, and then the terminals; the
+/// last of the network's ports carries no link.
 struct CustomConfig {
   struct Link {
     NodeId a;

@@ -144,6 +144,49 @@ TopologyMetrics measure_butterfly(const Topology& topology) {
       {std::int64_t{columns_cut} << butterfly.dimensions(), /*exact=*/!butterfly.has_extra_column()});
 }
 
+/// Each cut is between the switches of a level and their parents. It is the best if whole subtrees of that level make
+/// half of the tree: a subtree is cut off at the cost of its links up, or in parts that cost no less each.
+TopologyMetrics measure_fat_tree(const Topology& topology) {
+  const FatTree& tree = *topology.fat_tree();
+  const double terminals = tree.terminal_count();
+  const auto terminals_below = [&](int level) {
+    return static_cast<double>(tree.leaves_below(level)) * tree.children(0);
+  };
+  TopologyMetrics metrics;
+  metrics.diameter = tree.distance(0, tree.leaf_count() - 1);
+  metrics.bisection = std::numeric_limits<double>::infinity();
+  metrics.capacity = std::numeric_limits<double>::infinity();
+  double all_hops = 0;  // From one terminal to all.
+  for (int level = 0; level + 1 < tree.levels(); ++level) {
+    const double links = static_cast<double>(tree.switches(level)) * tree.parents(level);
+    all_hops += 2 * (level + 1) * (terminals_below(level + 1) - terminals_below(level));
+    metrics.capacity = std::min(metrics.capacity, links / (terminals - terminals_below(level)));
+    if (links >= metrics.bisection) continue;
+    metrics.bisection = links;
+    metrics.bisection_exact = tree.leaf_count() / tree.leaves_below(level) % 2 == 0;
+  }
+  metrics.mean_distance = all_hops / (terminals - 1);
+  if (!metrics.bisection_exact) {
+    const WeightedCut cut = cut_terminals(topology);
+    metrics.bisection = cut.there + cut.back;
+  }
+  return metrics;
+}
+
+TopologyMetrics measure_hyperx(const Topology& topology) {
+  const HyperX& hyperx = *topology.hyperx();
+  const double per_node = topology.terminals_per_node();
+  const double terminals = topology.terminal_count();
+  TopologyMetrics metrics;
+  metrics.diameter = hyperx.dimensions();
+  metrics.bisection = static_cast<double>(2 * bisection_of_hyperx(hyperx));
+  double mean_with_self = 0;
+  for (const int k : hyperx.radices()) mean_with_self += (k - 1.0) / k;
+  metrics.mean_distance = mean_with_self * terminals / (terminals - 1);
+  metrics.capacity = *std::min_element(hyperx.radices().begin(), hyperx.radices().end()) / per_node;
+  return metrics;
+}
+
 /// Hops between `start` and every node, over the ports that lead to a neighbour; -1 where there is no way.
 template <class Neighbour>
 std::vector<int> breadth_first(const Topology& topology, NodeId start, Neighbour&& neighbour) {
@@ -183,6 +226,8 @@ TopologyMetrics measure(const Topology& topology, bool half_duplex) {
     if (topology.grid() && topology.is_whole() && terminals != 0)
       return measure_grid(*topology.grid(), terminals);
     if (topology.butterfly() && topology.is_whole()) return measure_butterfly(topology);
+    if (topology.fat_tree() && topology.is_whole()) return measure_fat_tree(topology);
+    if (topology.hyperx() && topology.is_whole()) return measure_hyperx(topology);
     const bool plain_links =
         std::all_of(topology.channels().begin(), topology.channels().end(), [&](const Channel& channel) {
           return channel.cycles_per_flit == 1 && !topology.is_open(channel.to);

@@ -21,15 +21,17 @@ struct TopologyMetrics {
   double capacity = 0;  ///< Flits per terminal and cycle that the channels allow under uniform traffic.
 };
 
-/// Closed forms on a whole torus, mesh or hypercube, and for the bisection of a butterfly, where all nodes
-/// are alike; breadth-first search and cut search on any other graph.
+/// Closed forms on a whole torus, mesh, hypercube, HyperX or fat tree, and for the bisection of a butterfly, where
+/// all nodes are alike; breadth-first search and cut search on any other graph, and for the bisection of a fat tree of
+/// which no subtrees make a half.
 ///
 /// Capacity is a bound that no routing exceeds when every terminal sends equally to all, itself included: on
-/// a grid the load on the middle cut of each dimension, on another graph the load on the best cut found and
-/// the mean load on all channels. A channel that takes a flit in several cycles counts as a part of one. A
-/// torus reaches it with minimal routing that splits ties evenly, a mesh and a hypercube with dimension
-/// order; another graph may stay below. The terminal ports' own limit is not part of it. `half_duplex` links
-/// carry one flit per cycle over both directions, which halves it.
+/// a grid the load on the middle cut of each dimension, on a HyperX that on the links of each dimension, on
+/// a fat tree that on the links up from each level, on another graph the load on the best cut found and the
+/// mean load on all channels. A channel that takes a flit in several cycles counts as a part of one. A torus
+/// reaches it with minimal routing that splits ties evenly, a mesh, a hypercube and a HyperX with dimension
+/// order, a fat tree with ways up taken evenly; another graph may stay below. The terminal ports' own limit
+/// is not part of it. `half_duplex` links carry one flit per cycle over both directions, which halves it.
 ///
 /// Errors: std::logic_error if there are fewer than two terminals, or no way leads from one that sends to one
 ///         that receives.

@@ -8,7 +8,9 @@
 #include "hw/base/terminals.h"
 #include "hw/base/types.h"
 #include "hw/topology/butterfly.h"
+#include "hw/topology/fat_tree.h"
 #include "hw/topology/grid.h"
+#include "hw/topology/hyperx.h"
 
 namespace switchyard {
 
@@ -90,6 +92,12 @@ class Topology {
   /// Rows and columns, if it is a butterfly.
   const std::optional<Butterfly>& butterfly() const { return butterfly_; }
   void set_butterfly(Butterfly butterfly) { butterfly_ = std::move(butterfly); }
+  /// Levels, if it is a fat tree.
+  const std::optional<FatTree>& fat_tree() const { return fat_tree_; }
+  void set_fat_tree(FatTree tree) { fat_tree_ = std::move(tree); }
+  /// Coordinates, if it is a HyperX.
+  const std::optional<HyperX>& hyperx() const { return hyperx_; }
+  void set_hyperx(HyperX hyperx) { hyperx_ = std::move(hyperx); }
   /// False if links are gone (without), so that closed forms for its kind do not hold.
   bool is_whole() const { return whole_; }
 
@@ -114,6 +122,8 @@ class Topology {
   std::vector<int> to_;
   std::optional<Grid> grid_;
   std::optional<Butterfly> butterfly_;
+  std::optional<FatTree> fat_tree_;
+  std::optional<HyperX> hyperx_;
   bool whole_ = true;
 };
 

@@ -214,7 +214,7 @@ void add_show_command(CLI::App& app, const Catalogs& catalogs, int& status) {
   command->add_flag("--json", options->json, "Print JSON");
   command
       ->add_option("--dot", options->dot,
-                   "Write the graph for Graphviz; draw a grid with `neato -n -Tsvg FILE`")
+                   "Write the graph for Graphviz; draw a grid or a tree with `neato -n -Tsvg FILE`")
       ->check(a_name())
       ->type_name("FILE");
   command->callback([options, &status] {

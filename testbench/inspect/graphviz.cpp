@@ -4,13 +4,17 @@
 #include <fmt/ostream.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+#include <optional>
+
 namespace switchyard {
 namespace {
 
-constexpr double kGap = 1.5;  ///< Planes stand apart by this many pitches more than they are wide.
-constexpr double kLean = 28;  ///< Points by which a plane lies off the line of its neighbour.
+constexpr double kGap = 1.5;       ///< Planes stand apart by this many pitches more than they are wide.
+constexpr double kTreePitch = 56;  ///< Points between neighbours of the widest level.
+constexpr double kLean = 28;       ///< Points by which a plane lies off the line of its neighbour.
 
-/// Of a dimension's links; after the last, again from the first.
+/// Of a dimension's links, or a level's; after the last, again from the first.
 constexpr const char* kColours[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",
                                     "#e69f00", "#56b4e9", "#404040"};
 
@@ -47,13 +51,45 @@ std::string coordinates_of(const Grid& grid, NodeId node) {
   return fmt::format("({})", fmt::join(coordinates, ","));
 }
 
+/// The roots above, the leaf switches below, the levels as wide as each other.
+Place place_of(const FatTree& tree, NodeId node) {
+  const int level = tree.level(node);
+  NodeId widest = 0;
+  for (int l = 0; l < tree.levels(); ++l) widest = std::max(widest, tree.switches(l));
+  const double step = kTreePitch * widest / tree.switches(level);
+  return {(tree.place(node) + 0.5) * step, level * kTreePitch * (1 + widest / 12.0)};
+}
+
+/// Where a node is drawn, and what stands below its number.
+struct Spot {
+  Place place;
+  std::string label;
+};
+
+/// Nothing if the topology says nothing of places.
+std::optional<Spot> spot_of(const Topology& topology, NodeId node) {
+  if (const auto& tree = topology.fat_tree())
+    return Spot{place_of(*tree, node), fmt::format("level {}", tree->level(node))};
+  const Grid* const grid = topology.grid()     ? &*topology.grid()
+                           : topology.hyperx() ? &topology.hyperx()->places()
+                                               : nullptr;
+  if (grid == nullptr) return std::nullopt;
+  return Spot{place_of(*grid, node), coordinates_of(*grid, node)};
+}
+
+/// The links that have a colour of their own: of a dimension, or of a level; nothing if all are alike.
+std::optional<std::size_t> colour_of(const Topology& topology, const Channel& channel) {
+  if (topology.grid()) return topology.grid()->dimension_of(channel.from.port);
+  if (topology.hyperx()) return topology.hyperx()->dimension_of(channel.from.port);
+  if (topology.fat_tree()) return topology.fat_tree()->level(std::min(channel.from.node, channel.to.node));
+  return std::nullopt;
+}
+
 /// Attributes of a link, in brackets; nothing if it has none of its own.
 std::string attributes_of(const Topology& topology, const Channel& channel) {
   std::vector<std::string> attributes;
-  if (topology.grid()) {
-    const std::size_t dimension = topology.grid()->dimension_of(channel.from.port);
-    attributes.push_back(fmt::format("color=\"{}\"", kColours[dimension % std::size(kColours)]));
-  }
+  if (const auto colour = colour_of(topology, channel))
+    attributes.push_back(fmt::format("color=\"{}\"", kColours[*colour % std::size(kColours)]));
   if (channel.latency != 1) attributes.push_back(fmt::format("label=\"{}\"", channel.latency));
   if (channel.cycles_per_flit != 1) attributes.emplace_back("style=dashed");
   if (topology.is_open(channel.to)) attributes.emplace_back("dir=forward");
@@ -94,13 +130,13 @@ std::string quoted(const std::string& text) {
 void write_graphviz(std::ostream& out, const std::string& name, const Topology& topology) {
   fmt::print(out, "graph {} {{\n  graph [label={}];\n{}", quoted(name), quoted(name), kStyle);
   for (NodeId node = 0; node < topology.node_count(); ++node) {
-    if (!topology.grid()) {
+    const std::optional<Spot> spot = spot_of(topology, node);
+    if (!spot) {
       fmt::print(out, "  {};\n", node);
       continue;
     }
-    const Place place = place_of(*topology.grid(), node);
-    fmt::print(out, "  {} [pos=\"{:.1f},{:.1f}\", label=\"{}\\n{}\"];\n", node, place.x, place.y, node,
-               coordinates_of(*topology.grid(), node));
+    fmt::print(out, "  {} [pos=\"{:.1f},{:.1f}\", label=\"{}\\n{}\"];\n", node, spot->place.x, spot->place.y,
+               node, spot->label);
   }
   for (const Channel& channel : topology.channels()) {
     const bool drawn = channel.to < channel.from && !topology.is_open(channel.to);

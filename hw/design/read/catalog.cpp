@@ -27,7 +27,7 @@ bool is_advised(const Catalog::RouterKind& router, const Catalog::RoutingKind& r
 
 Catalog standard_catalog() {
   const std::vector<std::string> any_graph;
-  const std::vector<std::string> grids{"torus", "mesh", "hypercube"};
+  const std::vector<std::string> with_dimensions{"torus", "mesh", "hypercube", "hyperx"};
   return {
       .topologies =
           {{"torus", "k-ary n-cube with wrap-around links", read_torus},
@@ -38,6 +38,9 @@ Catalog standard_catalog() {
            {"cube_connected_cycles", "binary n-cube whose nodes are rings of n", read_cube_connected_cycles},
            {"butterfly", "n columns of 2^n rows with wrap-around, links to the next column", read_butterfly},
            {"d_way_shuffle", "d^n nodes, links that shift in a digit of base d", read_d_way_shuffle},
+           {"fat_tree", "tree of switches, terminals at the leaves: k-ary n-tree, folded Clos",
+            read_fat_tree},
+           {"hyperx", "grid whose rows are fully connected: HyperX, flattened butterfly", read_hyperx},
            {"custom", "any connected graph, as a list of links", read_custom}},
       .routers = {{.name = "duato",
                    .summary = "virtual-channel wormhole router with input and output VCs",
@@ -76,9 +79,15 @@ Catalog standard_catalog() {
                    .most_queues = 0,
                    .routes_itself = true}},
       .routings =
-          {{"dimension_order", "deterministic, minimal (torus: dateline; hypercube: e-cube)",
-            read_dimension_order, /*queues=*/0, grids},
-           {"duato", "minimal adaptive with escape VCs", read_duato_routing, /*queues=*/0, grids},
+          {{"dimension_order",
+            "deterministic, minimal (torus: dateline; hypercube: e-cube; hyperx: one hop for each)",
+            read_dimension_order, /*queues=*/0, with_dimensions},
+           {"duato", "minimal adaptive with escape VCs", read_duato_routing, /*queues=*/0, with_dimensions},
+           {"nearest_ancestor",
+            "minimal, up by any port to an ancestor of the destination, then down",
+            read_nearest_ancestor,
+            /*queues=*/0,
+            {"fat_tree"}},
            {"up_down", "up*/down*, adaptive among the shortest legal paths", read_up_down, /*queues=*/0,
             any_graph, /*avoids_faults=*/true},
            {"adaptive_up_down", "minimal adaptive with an up*/down* escape VC", read_adaptive_up_down,

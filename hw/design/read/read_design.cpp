@@ -131,7 +131,8 @@ void reject_routing(const ConfigNode& root, const std::string& router) {
   node.ignore();
 }
 
-/// Hops of a minimal path between nodes: in closed form on a whole grid or butterfly, else from a table.
+/// Hops of a minimal path between nodes with terminals: in closed form on a whole topology that has one, else from a
+/// table.
 std::function<int(NodeId, NodeId)> hops_between(const std::shared_ptr<const Topology>& topology);
 
 /// The same between terminals.
@@ -148,6 +149,10 @@ std::function<int(NodeId, NodeId)> hops_between(const std::shared_ptr<const Topo
     return [topology](NodeId a, NodeId b) { return topology->grid()->distance(a, b); };
   if (topology->butterfly() && topology->is_whole())
     return [topology](NodeId a, NodeId b) { return topology->butterfly()->distance(a, b); };
+  if (topology->fat_tree() && topology->is_whole())
+    return [topology](NodeId a, NodeId b) { return topology->fat_tree()->distance(a, b); };
+  if (topology->hyperx() && topology->is_whole())
+    return [topology](NodeId a, NodeId b) { return topology->hyperx()->distance(a, b); };
   const std::size_t nodes = topology->node_count();
   std::vector<std::uint16_t> hops;
   hops.reserve(nodes * nodes);

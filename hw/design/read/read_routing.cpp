@@ -6,6 +6,9 @@
 #include "hw/routing/adaptive_up_down.h"
 #include "hw/routing/dimension_order.h"
 #include "hw/routing/duato.h"
+#include "hw/routing/hyperx_dimension_order.h"
+#include "hw/routing/hyperx_duato.h"
+#include "hw/routing/nearest_ancestor.h"
 #include "hw/routing/table.h"
 #include "hw/routing/up_down.h"
 
@@ -59,25 +62,34 @@ std::unique_ptr<RoutingFunction> read_dimension_order(const ConfigNode& root, co
   const bool dateline = node.boolean(
       "dateline", true,
       {"", "on a torus: packets change the VC where they cross the dateline; `false` can deadlock"});
-  if (node.child("dateline").exists() && !topology.grid()->wraps()) {
+  const bool wraps = topology.grid() && topology.grid()->wraps();
+  if (node.child("dateline").exists() && !wraps) {
     node.child("dateline")
         .fail("routing.dateline has no meaning on a " + topology.kind() + ", which has no rings");
   }
-  if (topology.grid()->wraps() && dateline) {
+  if (wraps && dateline) {
     require_vcs(root, vcs, 2, "dimension_order on a torus", "one for each side of the dateline");
   }
   if (!root.sound()) return nullptr;
+  if (topology.hyperx()) return std::make_unique<HyperXDimensionOrder>(*topology.hyperx(), vcs);
   return std::make_unique<DimensionOrder>(*topology.grid(), vcs, dateline);
 }
 
 std::unique_ptr<RoutingFunction> read_duato_routing(const ConfigNode& root, const Topology& topology,
                                                     int vcs) {
-  const int escape = Duato::escape_vcs(*topology.grid());
+  const int escape = topology.hyperx() ? HyperXDuato::kEscapeVcs : Duato::escape_vcs(*topology.grid());
   require_vcs(root, vcs, escape + 1, "duato on a " + topology.kind(),
               std::to_string(escape) + " escape + 1 adaptive");
   require_throttle(root, vcs, vcs - escape, "duato on a " + topology.kind());
   if (!root.sound()) return nullptr;
+  if (topology.hyperx()) return std::make_unique<HyperXDuato>(*topology.hyperx(), vcs);
   return std::make_unique<Duato>(*topology.grid(), vcs);
+}
+
+std::unique_ptr<RoutingFunction> read_nearest_ancestor(const ConfigNode& root, const Topology& topology,
+                                                       int vcs) {
+  if (!root.sound()) return nullptr;
+  return std::make_unique<NearestAncestor>(*topology.fat_tree(), vcs);
 }
 
 std::unique_ptr<RoutingFunction> read_up_down(const ConfigNode& root, const Topology& topology, int vcs) {

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <numeric>
 #include <string>
 
 #include "hw/design/read/readers.h"
@@ -46,6 +47,71 @@ std::vector<int> read_radices(const ConfigNode& topology) {
   for (const int k : radices) nodes = nodes > kMaxNodes ? nodes : nodes * k;
   if (nodes > kMaxNodes) radix.fail("topology.radix makes more than " + std::to_string(kMaxNodes) + " nodes");
   return radices;
+}
+
+/// `arity: 4` with `levels: 3`, or `children: [4, 4, 4]` with `parents: [4, 4]`.
+FatTreeConfig read_tree_shape(const ConfigNode& topology) {
+  const IntRange arities{2, kMaxPorts - 1};
+  const IntRange counts{2, 16};
+  const ConfigNode arity = topology.child(
+      "arity", {"switches", "that are children of one, and that are parents of one: of a k-ary n-tree",
+                text_of(arities), "none"});
+  const ConfigNode levels =
+      topology.child("levels", {"levels", "of switches, if `arity` is given", text_of(counts), "none"});
+  const ConfigNode children =
+      topology.child("children", {"switches",
+                                  "below one of each level, from the leaf switches, whose children are "
+                                  "terminals; in place of `arity`",
+                                  "a list of 2.." + std::to_string(kMaxPorts - 1), "none"});
+  const ConfigNode parents = topology.child(
+      "parents",
+      {"switches", "above one of each level but the highest, from the leaf switches, if `children` is given",
+       "a list of 1.." + std::to_string(kMaxPorts - 1), "none"});
+  FatTreeConfig config;
+  if (!children.exists() && !parents.exists()) {
+    const auto k = topology.integer<int>("arity", arities);
+    const auto n = topology.integer<std::size_t>("levels", counts);
+    config.children.assign(n, k);
+    config.parents.assign(n - 1, k);
+    return config;
+  }
+  for (const ConfigNode& other : {arity, levels}) {
+    if (!other.exists()) continue;
+    other.fail(other.path() +
+               " is for a k-ary n-tree, and topology.children and topology.parents for any other " +
+               "fat tree: one of the two");
+  }
+  for (const std::int64_t m : topology.integers("children", {2, kMaxPorts - 1}))
+    config.children.push_back(static_cast<int>(m));
+  for (const std::int64_t w : topology.integers("parents", {1, kMaxPorts - 1}))
+    config.parents.push_back(static_cast<int>(w));
+  if (!topology.sound()) return config;
+  if (config.children.size() < 2) {
+    children.fail("topology.children has one level, which is no tree: at least two");
+  } else if (config.parents.size() + 1 != config.children.size()) {
+    parents.fail("topology.parents has " + std::to_string(config.parents.size()) + " levels, but the " +
+                 std::to_string(config.children.size()) + " of topology.children need " +
+                 std::to_string(config.children.size() - 1) + ": one for each level but the highest");
+  }
+  return config;
+}
+
+/// A fault if the tree has too many switches, or too many links at one. `widths`: the key that is to blame.
+void require_buildable(const ConfigNode& widths, const FatTreeConfig& config) {
+  std::int64_t nodes = 0;
+  for (std::size_t level = 0; level < config.children.size(); ++level) {
+    std::int64_t switches = 1;
+    for (std::size_t l = 1; l < config.children.size() && switches <= kMaxNodes; ++l)
+      switches *= l <= level ? config.parents[l - 1] : config.children[l];
+    nodes += switches;
+  }
+  if (nodes > kMaxNodes)
+    widths.fail(widths.path() + " makes more than " + std::to_string(kMaxNodes) + " switches");
+  if (config.port_count() > kMaxPorts) {
+    widths.fail(widths.path() + " makes switches of " + std::to_string(config.port_count()) +
+                " ports, those of terminals and one with no link included; a router has at most " +
+                std::to_string(kMaxPorts));
+  }
 }
 
 constexpr IntRange kCyclesPerFlit{1, 1024};
@@ -200,6 +266,38 @@ std::optional<Topology> read_butterfly(const ConfigNode& root) {
                    {"", "whether one more column of links lets packets go around faults"})};
   if (!node.sound()) return std::nullopt;
   return build_butterfly(config);
+}
+
+std::optional<Topology> read_fat_tree(const ConfigNode& root) {
+  const ConfigNode node = root.child("topology");
+  FatTreeConfig config = read_tree_shape(node);
+  config.link_latency = read_latency(node);
+  if (node.sound()) require_buildable(node.child(node.has("arity") ? "arity" : "children"), config);
+  if (!node.sound()) return std::nullopt;
+  return build_fat_tree(config);
+}
+
+std::optional<Topology> read_hyperx(const ConfigNode& root) {
+  const ConfigNode node = root.child("topology");
+  const HyperXConfig config{
+      read_radices(node),
+      node.integer<int>("concentration", {1, kMaxPorts - 1}, 1, {"terminals", "of a node"}),
+      read_latency(node)};
+  const int links =
+      std::accumulate(config.radix.begin(), config.radix.end(), 0) - static_cast<int>(config.radix.size());
+  if (node.sound() && links >= kMaxPorts) {
+    node.child("radix").fail("topology.radix gives a node " + std::to_string(links) +
+                             " links, one to every other in its rows; at most " +
+                             std::to_string(kMaxPorts - 1) + " fit a router of " + std::to_string(kMaxPorts) +
+                             " ports");
+  } else if (node.sound() && links + config.concentration > kMaxPorts) {
+    node.child("concentration")
+        .fail("topology.concentration = " + std::to_string(config.concentration) + ", but beside the " +
+              std::to_string(links) + " links of a node a router of " + std::to_string(kMaxPorts) +
+              " ports has room for " + std::to_string(kMaxPorts - links) + " terminals");
+  }
+  if (!node.sound()) return std::nullopt;
+  return build_hyperx(config);
 }
 
 std::optional<Topology> read_d_way_shuffle(const ConfigNode& root) {

@@ -13,6 +13,8 @@ std::optional<Topology> read_hypercube(const ConfigNode& root);
 std::optional<Topology> read_shuffle_exchange(const ConfigNode& root);
 std::optional<Topology> read_cube_connected_cycles(const ConfigNode& root);
 std::optional<Topology> read_butterfly(const ConfigNode& root);
+std::optional<Topology> read_fat_tree(const ConfigNode& root);
+std::optional<Topology> read_hyperx(const ConfigNode& root);
 std::optional<Topology> read_d_way_shuffle(const ConfigNode& root);
 std::optional<Topology> read_custom(const ConfigNode& root);
 
@@ -28,6 +30,8 @@ std::unique_ptr<RoutingFunction> read_dimension_order(const ConfigNode& root, co
                                                       int vcs);
 std::unique_ptr<RoutingFunction> read_duato_routing(const ConfigNode& root, const Topology& topology,
                                                     int vcs);
+std::unique_ptr<RoutingFunction> read_nearest_ancestor(const ConfigNode& root, const Topology& topology,
+                                                       int vcs);
 std::unique_ptr<RoutingFunction> read_up_down(const ConfigNode& root, const Topology& topology, int vcs);
 std::unique_ptr<RoutingFunction> read_adaptive_up_down(const ConfigNode& root, const Topology& topology,
                                                        int vcs);
