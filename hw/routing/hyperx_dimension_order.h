@@ -5,8 +5,8 @@
 
 namespace switchyard {
 
-/// The port that dimension order takes next on a HyperX: straight to the destination's coordinate in the lowest dimension
-/// that is not right. Precondition: `here != destination`.
+/// The port that dimension order takes next on a HyperX: straight to the destination's coordinate in the
+/// lowest dimension that is not right. Precondition: `here != destination`.
 inline PortId dimension_order_port(const HyperX& hyperx, NodeId here, NodeId destination) {
   int d = 0;
   while (hyperx.is_right(here, destination, d)) ++d;
@@ -16,7 +16,8 @@ inline PortId dimension_order_port(const HyperX& hyperx, NodeId here, NodeId des
 /// Deterministic minimal routing on a HyperX: one hop for each dimension, in order. Takes all VCs.
 ///
 /// Deadlock: free: a packet's channels are of ascending dimensions.
-/// Source:   Ahn et al., "HyperX: Topology, Routing, and Packaging of Efficient Large-Scale Networks", SC 2009.
+/// Source:   Ahn et al., "HyperX: Topology, Routing, and Packaging of Efficient Large-Scale Networks", SC
+///           2009.
 class HyperXDimensionOrder final : public RoutingFunction {
  public:
   /// `hyperx` must outlive this object.

@@ -7,11 +7,11 @@ namespace switchyard {
 
 /// Minimal adaptive routing on a HyperX, made deadlock-free by an escape VC.
 ///
-/// VCs from 1 on may take the direct hop of any dimension that is not right. VC 0 follows dimension order. A packet may
-/// go back to adaptive VCs.
+/// VCs from 1 on may take the direct hop of any dimension that is not right. VC 0 follows dimension order. A
+/// packet may go back to adaptive VCs.
 ///
-/// Deadlock: free by Duato's theorem, as on a mesh: an escape hop makes its dimension right for good, so those that
-///           follow, with adaptive hops in between, are of higher dimensions.
+/// Deadlock: free by Duato's theorem, as on a mesh: an escape hop makes its dimension right for good, so
+///           those that follow, with adaptive hops in between, are of higher dimensions.
 /// Source:   Duato, "A New Theory of Deadlock-Free Adaptive Routing in Wormhole Networks", IEEE TPDS 1993.
 class HyperXDuato final : public RoutingFunction {
  public:

@@ -18,8 +18,7 @@ void NearestAncestor::route(const RouteQuery& query, RouteSet& routes) const {
     return;
   }
   const int parents = tree_.parents(tree_.level(query.here));
-  for (int which = 0; which < parents; ++which)
-    routes.add(tree_.up_port(which), vcs_, Preference::Adaptive);
+  for (int which = 0; which < parents; ++which) routes.add(tree_.up_port(which), vcs_, Preference::Adaptive);
 }
 
 }  // namespace switchyard

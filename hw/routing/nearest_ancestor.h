@@ -5,14 +5,14 @@
 
 namespace switchyard {
 
-/// Minimal adaptive routing on a fat tree: up through any port until the switch is an ancestor of the destination's
-/// leaf switch, then the one way down. Takes all VCs.
+/// Minimal adaptive routing on a fat tree: up through any port until the switch is an ancestor of the
+/// destination's leaf switch, then the one way down. Takes all VCs.
 ///
 /// Precondition: the destination is a leaf switch.
 /// Deadlock: free: up channels are ordered from the leaf switches on, down channels towards them, and no down
 ///           channel waits for an up channel.
-/// Source:   Petrini, Vanneschi, "k-ary n-trees: High Performance Networks for Massively Parallel Architectures",
-///           IPPS 1997.
+/// Source:   Petrini, Vanneschi, "k-ary n-trees: High Performance Networks for Massively Parallel
+///           Architectures", IPPS 1997.
 class NearestAncestor final : public RoutingFunction {
  public:
   /// `tree` must outlive this object.

@@ -51,8 +51,9 @@ std::int64_t bisection_of_grid(const Grid& grid);
 
 /// Links across the best cut of a HyperX, in closed form.
 ///
-/// With the radices in ascending order, the cut halves the first dimension; an odd radix leaves a middle slice, which is
-/// cut in the next dimension, and so on up to the first even radix. Such halves keep the most links within them.
+/// With the radices in ascending order, the cut halves the first dimension; an odd radix leaves a middle
+/// slice, which is cut in the next dimension, and so on up to the first even radix. Such halves keep the most
+/// links within them.
 ///
 /// Source: Lindsey, "Assignment of Numbers to Vertices", American Mathematical Monthly 1964.
 std::int64_t bisection_of_hyperx(const HyperX& hyperx);

@@ -6,12 +6,14 @@
 
 namespace switchyard {
 
-/// Levels, switches and ports of a fat tree: an extended generalised fat tree whose terminals have one link each.
+/// Levels, switches and ports of a fat tree: an extended generalised fat tree whose terminals have one link
+/// each.
 ///
-/// Level 0 has the leaf switches, with children(0) terminals each; the highest has the roots. A switch of level l
-/// has children(l) switches of level l - 1 below it and parents(l) of level l + 1 above. Nodes are numbered level by
-/// level, from the leaf switches; in a level those above the same leaf switches are neighbours. Of the parents of a
-/// switch each is in a copy of its own of the tree above, so from a leaf switch up to a switch leads one way only.
+/// Level 0 has the leaf switches, with children(0) terminals each; the highest has the roots. A switch of
+/// level l has children(l) switches of level l - 1 below it and parents(l) of level l + 1 above. Nodes are
+/// numbered level by level, from the leaf switches; in a level those above the same leaf switches are
+/// neighbours. Of the parents of a switch each is in a copy of its own of the tree above, so from a leaf
+/// switch up to a switch leads one way only.
 ///
 /// Ports: first those up, then those down; of a leaf switch the latter are those of its terminals.
 ///

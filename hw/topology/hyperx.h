@@ -7,14 +7,15 @@
 
 namespace switchyard {
 
-/// Coordinates and ports of a HyperX: nodes of a grid, each joined with every other node of its row in each dimension.
+/// Coordinates and ports of a HyperX: nodes of a grid, each joined with every other node of its row in each
+/// dimension.
 ///
-/// Node ids count dimension 0 fastest. The ports of dimension d follow those of the dimensions before it, in order of
-/// the coordinates that they lead to, the node's own left out; the terminals follow.
+/// Node ids count dimension 0 fastest. The ports of dimension d follow those of the dimensions before it, in
+/// order of the coordinates that they lead to, the node's own left out; the terminals follow.
 ///
 /// Source: Ahn, Binkert, Davis, McLaren, Schreiber, "HyperX: Topology, Routing, and Packaging of Efficient
-///         Large-Scale Networks", SC 2009. With one radix, and as many terminals per node, it is the flattened
-///         butterfly of Kim, Dally, Abts, ISCA 2007.
+///         Large-Scale Networks", SC 2009. With one radix, and as many terminals per node, it is the
+///         flattened butterfly of Kim, Dally, Abts, ISCA 2007.
 class HyperX {
  public:
   explicit HyperX(std::vector<int> radix) : grid_(std::move(radix), /*wraps=*/false, /*single_port=*/false) {
@@ -34,7 +35,8 @@ class HyperX {
   bool is_right(NodeId here, NodeId destination, int d) const {
     return grid_.coordinate(here, d) == grid_.coordinate(destination, d);
   }
-  /// The port of the node to the one of its row in dimension d that has this coordinate. Precondition: not its own.
+  /// The port of the node to the one of its row in dimension d that has this coordinate. Precondition: not
+  /// its own.
   PortId port_to(NodeId node, int d, int coordinate) const {
     return first_port_[d] + coordinate - (coordinate > grid_.coordinate(node, d) ? 1 : 0);
   }

@@ -144,8 +144,9 @@ TopologyMetrics measure_butterfly(const Topology& topology) {
       {std::int64_t{columns_cut} << butterfly.dimensions(), /*exact=*/!butterfly.has_extra_column()});
 }
 
-/// Each cut is between the switches of a level and their parents. It is the best if whole subtrees of that level make
-/// half of the tree: a subtree is cut off at the cost of its links up, or in parts that cost no less each.
+/// Each cut is between the switches of a level and their parents. It is the best if whole subtrees of that
+/// level make half of the tree: a subtree is cut off at the cost of its links up, or in parts that cost no
+/// less each.
 TopologyMetrics measure_fat_tree(const Topology& topology) {
   const FatTree& tree = *topology.fat_tree();
   const double terminals = tree.terminal_count();

@@ -41,6 +41,14 @@ TEST_P(Levels, EveryFlitAndCreditArrivesInTheSameCycle) {
 
 INSTANTIATE_TEST_SUITE_P(RandomDesigns, Levels, testing::Range<std::uint64_t>(1, 61));
 
+class LevelsOfSwitches : public testing::TestWithParam<std::uint64_t> {};
+
+TEST_P(LevelsOfSwitches, EveryFlitAndCreditArrivesInTheSameCycle) {
+  expect_equal_levels(random_switched_experiment(GetParam()));
+}
+
+INSTANTIATE_TEST_SUITE_P(RandomDesigns, LevelsOfSwitches, testing::Range<std::uint64_t>(1, 41));
+
 class LevelsOfQueueRouters : public testing::TestWithParam<std::uint64_t> {};
 
 TEST_P(LevelsOfQueueRouters, EveryPacketAndCreditArrivesInTheSameCycle) {

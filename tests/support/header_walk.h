@@ -50,7 +50,7 @@ struct Move {
 };
 
 inline RouteQuery injected(const Topology& topology, NodeId source, NodeId destination) {
-  return {source, destination, topology.terminal_port(), /*held_vc=*/0};
+  return {source, destination, *topology.entry_ports(source).begin(), /*held_vc=*/0};
 }
 
 inline std::vector<Move> moves_from(const Topology& topology, const RoutingFunction& routing,
@@ -84,10 +84,10 @@ void walk_states(std::vector<RouteQuery> ahead, MovesOf&& moves_of, Visit&& visi
   }
 }
 
-/// The states in which packets to `destination` begin: one for every node.
+/// The states in which packets to `destination` begin: one for every node with a terminal that sends.
 inline std::vector<RouteQuery> injected_to(const Topology& topology, NodeId destination) {
   std::vector<RouteQuery> states;
-  for (NodeId source = 0; source < topology.node_count(); ++source) {
+  for (const NodeId source : topology.sources()) {
     states.push_back(injected(topology, source, destination));
   }
   return states;
@@ -98,16 +98,16 @@ inline std::vector<RouteQuery> injected_to(const Topology& topology, NodeId dest
 template <class Visit>
 void walk_headers_to(const Topology& topology, const RoutingFunction& routing, NodeId destination,
                      Visit&& visit) {
-  std::vector<RouteQuery> sources = injected_to(topology, destination);
-  sources.erase(sources.begin() + destination);
+  std::vector<RouteQuery> states = injected_to(topology, destination);
+  std::erase_if(states, [&](const RouteQuery& query) { return query.here == destination; });
   walk_states(
-      std::move(sources), [&](const RouteQuery& query) { return moves_from(topology, routing, query); },
+      std::move(states), [&](const RouteQuery& query) { return moves_from(topology, routing, query); },
       visit);
 }
 
 template <class Visit>
 void walk_all_headers(const Topology& topology, const RoutingFunction& routing, Visit&& visit) {
-  for (NodeId destination = 0; destination < topology.node_count(); ++destination) {
+  for (const NodeId destination : topology.destinations()) {
     walk_headers_to(topology, routing, destination, visit);
   }
 }
@@ -131,7 +131,7 @@ inline bool delivers_all_pairs(const Topology& topology, const RoutingFunction& 
                              static_cast<std::size_t>(query.held_port);
     return port * kMaxVcs + static_cast<std::size_t>(query.held_vc);
   };
-  for (NodeId destination = 0; destination < topology.node_count(); ++destination) {
+  for (const NodeId destination : topology.destinations()) {
     bool stuck = false;
     Digraph states(topology.node_count() * static_cast<std::size_t>(topology.port_count()) * kMaxVcs);
     const auto visit = [&](const RouteQuery& query, const std::vector<Move>& moves) {
@@ -154,7 +154,7 @@ inline std::size_t vc_held(const Topology& topology, const RouteQuery& query) {
 inline Digraph vc_dependencies(const Topology& topology, const RoutingFunction& routing) {
   Digraph vcs(topology.channels().size() * kMaxVcs);
   walk_all_headers(topology, routing, [&](const RouteQuery& query, const std::vector<Move>& moves) {
-    if (query.held_port == topology.terminal_port()) return;
+    if (topology.channel_to({query.here, query.held_port}) < 0) return;
     for (const Move& move : moves) vcs.add(vc_held(topology, query), vc_held(topology, move.after));
   });
   return vcs;

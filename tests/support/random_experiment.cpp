@@ -47,13 +47,36 @@ RandomShape shape(Dice& dice) {
   }
 }
 
-}  // namespace
-
-std::string random_experiment(std::uint64_t number) {
-  Dice dice(number);
-  const RandomShape drawn = shape(dice);
-  return random_vc_experiment(number, drawn, dice);
+/// Switches with no terminal or several: fat trees and HyperX.
+RandomShape switched_shape(Dice& dice) {
+  const bool adaptive = dice.chance(0.6);
+  if (dice.chance(0.5)) {
+    std::vector<int> radix;
+    const int dimensions = dice.between(1, 3);
+    for (int d = 0; d < dimensions; ++d)
+      radix.push_back(dice.between(2, dimensions == 1 ? 6 : 5 - dimensions));
+    const int concentration = dice.between(1, 4);
+    return {
+        fmt::format("kind: hyperx, radix: [{}], concentration: {}", fmt::join(radix, ", "), concentration),
+        adaptive ? "kind: duato" : "kind: dimension_order", 2};
+  }
+  if (dice.chance(0.3)) {
+    const int levels = dice.between(2, 3);
+    const int arity = dice.between(2, levels == 2 ? 4 : 2);
+    return {fmt::format("kind: fat_tree, arity: {}, levels: {}", arity, levels), "kind: nearest_ancestor", 2};
+  }
+  std::vector<int> children, parents;
+  const int levels = dice.between(2, 4);
+  for (int level = 0; level < levels; ++level) {
+    children.push_back(dice.between(2, levels == 2 ? 4 : 2));
+    if (level != 0) parents.push_back(dice.between(1, levels == 4 ? 2 : 3));
+  }
+  const std::string tree = fmt::format("kind: fat_tree, children: [{}], parents: [{}]",
+                                       fmt::join(children, ", "), fmt::join(parents, ", "));
+  return {tree, adaptive ? "kind: nearest_ancestor" : "kind: adaptive_up_down", 2};
 }
+
+}  // namespace
 
 std::string random_vc_experiment(std::uint64_t number, const RandomShape& shape, Dice& dice) {
   const int vcs = std::min(16, shape.least_vcs + dice.between(0, 3) * dice.between(0, 3));
@@ -102,6 +125,18 @@ traffic: {{pattern: {}, load: {}, packet_length: {{min: 1, max: {}}}, process: {
       number, number, shape.topology, link_latency, duplex, vcs, input_depth, output_depth, crossbar,
       cut_through ? "cut_through" : "wormhole", vc_reallocation, vc_allocations_per_cycle, injection_vcs,
       throttle_vcs, t_routing, t_crossbar, start, shape.routing, selection, pattern, load, longest, process);
+}
+
+std::string random_experiment(std::uint64_t number) {
+  Dice dice(number);
+  const RandomShape drawn = shape(dice);
+  return random_vc_experiment(number, drawn, dice);
+}
+
+std::string random_switched_experiment(std::uint64_t number) {
+  Dice dice(number);
+  const RandomShape drawn = switched_shape(dice);
+  return random_vc_experiment(number, drawn, dice);
 }
 
 }  // namespace switchyard

@@ -24,5 +24,7 @@ std::string random_vc_experiment(std::uint64_t number, const RandomShape& shape,
 /// VC reallocation, traffic. The same `number` always gives the same text. Every one of them is free of
 /// deadlock.
 std::string random_experiment(std::uint64_t number);
+/// The same on fat trees and HyperX, whose nodes have no terminal or several.
+std::string random_switched_experiment(std::uint64_t number);
 
 }  // namespace switchyard

@@ -1,6 +1,8 @@
 #include "hw/topology/hyperx.h"
 
+#include <algorithm>
 #include <bit>
+#include <functional>
 #include <numeric>
 
 #include <gtest/gtest.h>
@@ -56,7 +58,8 @@ TEST_P(HyperXOf, JoinsExactlyTheNodesThatDifferInOneCoordinate) {
   }
   for (NodeId a = 0; a < nodes_; ++a) {
     for (NodeId b = 0; b < nodes_; ++b)
-      ASSERT_EQ(joined[static_cast<std::size_t>(a) * nodes_ + b], differences(a, b) == 1 ? 1 : 0) << a << ' ' << b;
+      ASSERT_EQ(joined[static_cast<std::size_t>(a) * nodes_ + b], differences(a, b) == 1 ? 1 : 0)
+          << a << ' ' << b;
   }
 }
 
@@ -102,7 +105,7 @@ TEST_P(HyperXOf, FiguresAreThoseOfThePlainGraph) {
   EXPECT_EQ(closed.diameter, shape_.dimensions());
   EXPECT_EQ(closed.diameter, searched.diameter);
   EXPECT_NEAR(closed.mean_distance, searched.mean_distance, 1e-9);
-  if (nodes_ % 2 == 0) EXPECT_LE(closed.bisection, searched.bisection);  // Else halves may differ in more nodes.
+  if (nodes_ % 2 == 0) EXPECT_LE(closed.bisection, searched.bisection);
 }
 
 /// Every channel carries what the nodes whose way in dimension order leads over it send.
@@ -113,15 +116,16 @@ TEST_P(HyperXOf, TheBusiestChannelIsFullAtCapacity) {
     for (NodeId b = 0; b < nodes_; ++b) {
       NodeId here = a;
       for (int d = 0; d < shape_.dimensions(); ++d) {
-        if (coordinates(here)[static_cast<std::size_t>(d)] == coordinates(b)[static_cast<std::size_t>(d)]) continue;
+        if (coordinates(here)[static_cast<std::size_t>(d)] == coordinates(b)[static_cast<std::size_t>(d)])
+          continue;
         const PortRef port{here, shape_.port_to(here, d, coordinates(b)[static_cast<std::size_t>(d)])};
         load[static_cast<std::size_t>(network_.channel_from(port))] += flits;
         here = network_.peer(port).node;
       }
     }
   }
-  EXPECT_NEAR(measure(network_, /*half_duplex=*/false).capacity, 1 / *std::max_element(load.begin(), load.end()),
-              1e-9);
+  EXPECT_NEAR(measure(network_, /*half_duplex=*/false).capacity,
+              1 / *std::max_element(load.begin(), load.end()), 1e-9);
 }
 
 std::int64_t bisection_by_trying_every_half(const Topology& network) {
@@ -138,8 +142,19 @@ std::int64_t bisection_by_trying_every_half(const Topology& network) {
 }
 
 TEST(HyperX, NoHalfHasFewerChannelsThanTheBisection) {
-  for (const std::vector<int>& radix : std::vector<std::vector<int>>{
-           {2}, {5}, {8}, {9}, {2, 2}, {3, 3}, {3, 4}, {3, 5}, {5, 3}, {2, 7}, {4, 4}, {2, 3, 2}, {2, 2, 2, 2}}) {
+  for (const std::vector<int>& radix : std::vector<std::vector<int>>{{2},
+                                                                     {5},
+                                                                     {8},
+                                                                     {9},
+                                                                     {2, 2},
+                                                                     {3, 3},
+                                                                     {3, 4},
+                                                                     {3, 5},
+                                                                     {5, 3},
+                                                                     {2, 7},
+                                                                     {4, 4},
+                                                                     {2, 3, 2},
+                                                                     {2, 2, 2, 2}}) {
     const Topology network = build_hyperx({radix});
     EXPECT_EQ(measure(network, /*half_duplex=*/false).bisection, bisection_by_trying_every_half(network));
   }

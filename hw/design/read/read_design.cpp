@@ -131,8 +131,8 @@ void reject_routing(const ConfigNode& root, const std::string& router) {
   node.ignore();
 }
 
-/// Hops of a minimal path between nodes with terminals: in closed form on a whole topology that has one, else from a
-/// table.
+/// Hops of a minimal path between nodes with terminals: in closed form on a whole topology that has one, else
+/// from a table.
 std::function<int(NodeId, NodeId)> hops_between(const std::shared_ptr<const Topology>& topology);
 
 /// The same between terminals.
