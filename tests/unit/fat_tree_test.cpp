@@ -200,6 +200,15 @@ TEST(FatTree, WithFewerRootsHasALowerBisection) {
   EXPECT_NEAR(half.capacity, 32.0 / 48, 1e-9);
 }
 
+TEST(FatTree, HasAnExactBisectionWhereverWholeSubtreesMakeAHalf) {
+  const auto is_exact = [](const FatTreeConfig& config) {
+    return measure(build_fat_tree(config), /*half_duplex=*/false).bisection_exact;
+  };
+  EXPECT_TRUE(is_exact({{2, 2, 3}, {1, 2}}));  // As many links above either level, but three subtrees.
+  EXPECT_FALSE(is_exact({{2, 2, 3}, {2, 1}}));
+  EXPECT_FALSE(is_exact({{2, 3}, {2}}));
+}
+
 /// Channels across the best cut, by counting them for every half of the leaf switches, wherever the others are.
 double bisection_by_trying_every_half(const Topology& tree) {
   const auto leaves = static_cast<int>(tree.fat_tree()->leaf_count());
