@@ -2,7 +2,10 @@
 
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <nlohmann/json.hpp>
+#include <regex>
+#include <set>
 
 #include "tests/support/command.h"
 #include "tests/support/temporary_folder.h"
@@ -114,6 +117,33 @@ TEST_F(ShowCommand, DrawsEveryLinkOnceAndEveryNodeAtItsPlace) {
   EXPECT_EQ(count(graph, " -- "), 32U);
   EXPECT_EQ(count(graph, "pos="), 16U);
   EXPECT_NE(graph.find("label=\"5\\n(1,1)\""), std::string::npos) << graph;
+}
+
+TEST_F(ShowCommand, DrawsTheLevelsOfAFatTreeAsRowsWithTheRootsAbove) {
+  const std::string file = (folder_ / "tree.dot").string();
+  ASSERT_EQ(show({"--dot", file, "--set", "topology={kind: fat_tree, children: [2, 3, 2], parents: [1, 2]}",
+                  "--set", "routing.kind=nearest_ancestor"})
+                .status,
+            0);
+  const std::string graph = contents_of(file);
+  std::map<std::string, std::set<double>> rows;  // By level.
+  static const std::regex kNode(R"re(pos="([0-9.]+),([0-9.]+)", label="\d+\\n(level \d)")re");
+  for (std::sregex_iterator at(graph.begin(), graph.end(), kNode), end; at != end; ++at)
+    rows[(*at)[3]].insert(std::stod((*at)[2]));
+  ASSERT_EQ(rows.size(), 3U) << graph;
+  for (const auto& [level, places] : rows) EXPECT_EQ(places.size(), 1U) << level;
+  EXPECT_LT(*rows["level 0"].begin(), *rows["level 1"].begin());
+  EXPECT_LT(*rows["level 1"].begin(), *rows["level 2"].begin());
+  EXPECT_EQ(count(graph, " -- "), 6U + 2U * 2U);
+}
+
+TEST_F(ShowCommand, DrawsAHyperXAsAGrid) {
+  const std::string file = (folder_ / "hyperx.dot").string();
+  ASSERT_EQ(show({"--dot", file, "--set", "topology={kind: hyperx, radix: [3, 2], concentration: 2}"}).status,
+            0);
+  const std::string graph = contents_of(file);
+  EXPECT_EQ(count(graph, " -- "), 2U * 3U + 3U);
+  EXPECT_NE(graph.find("label=\"5\\n(2,1)\""), std::string::npos) << graph;
 }
 
 TEST_F(ShowCommand, LeavesNoGraphBehindWhenTheConfigurationIsAtFault) {
