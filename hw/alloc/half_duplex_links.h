@@ -14,11 +14,10 @@ namespace switchyard {
 class HalfDuplexLinks {
  public:
   HalfDuplexLinks() = default;
-  /// By port, the terminal port's last, which is left out. `first`: see HalfDuplexArbiter.
-  HalfDuplexLinks(const std::vector<int>& latency, const std::vector<bool>& first) {
-    for (std::size_t p = 0; p + 1 < latency.size(); ++p) {
-      links_.emplace_back(first[p], std::max(latency[p], 1));
-    }
+  /// By port. `first`: see HalfDuplexArbiter. `terminals`: ports that have no such link.
+  HalfDuplexLinks(const std::vector<int>& latency, const std::vector<bool>& first, PortMask terminals)
+      : linked_(low_bits<PortMask>(latency.size()) & ~terminals) {
+    for (std::size_t p = 0; p < latency.size(); ++p) links_.emplace_back(first[p], std::max(latency[p], 1));
   }
 
   bool half_duplex() const { return !links_.empty(); }
@@ -29,18 +28,15 @@ class HalfDuplexLinks {
   /// Starts a cycle: the ports over which this node may send in it.
   PortMask grant(PortMask far_requests) {
     if (!half_duplex()) return ~PortMask{0};
-    PortMask granted = ~low_bits<PortMask>(links_.size());
-    for (std::size_t p = 0; p < links_.size(); ++p) {
-      const auto link = bit<PortMask>(p);
-      if (links_[p].grant((far_requests & link) != 0)) granted |= link;
-    }
+    PortMask granted = ~linked_;
+    for (const PortId p : linked_) granted.set(p, links_[p].grant(far_requests.test(p)));
     return granted;
   }
 
   /// Ends the cycle: asks for links. Returns the requests that go out.
   PortMask request(PortMask wanted) {
-    for (std::size_t p = 0; p < links_.size(); ++p) links_[p].request(wanted.test(p));
-    return wanted & low_bits<PortMask>(links_.size());
+    for (const PortId p : linked_) links_[p].request(wanted.test(p));
+    return wanted & linked_;
   }
 
   /// Requests of this node are still to be decided.
@@ -50,6 +46,7 @@ class HalfDuplexLinks {
   }
 
  private:
+  PortMask linked_ = 0;                   ///< Ports with a link.
   std::vector<HalfDuplexArbiter> links_;  ///< [port]; empty if the links are full duplex.
 };
 

@@ -209,7 +209,8 @@ TEST(FatTree, HasAnExactBisectionWhereverWholeSubtreesMakeAHalf) {
   EXPECT_FALSE(is_exact({{2, 3}, {2}}));
 }
 
-/// Channels across the best cut, by counting them for every half of the leaf switches, wherever the others are.
+/// Channels across the best cut, by counting them for every half of the leaf switches, wherever the others
+/// are.
 double bisection_by_trying_every_half(const Topology& tree) {
   const auto leaves = static_cast<int>(tree.fat_tree()->leaf_count());
   const auto others = static_cast<int>(tree.node_count()) - leaves;

@@ -42,7 +42,8 @@ std::vector<bool> first_on_links(const Topology& topology, NodeId node, ArbiterS
 HalfDuplexLinks half_duplex_links(const Topology& topology, NodeId node, bool half_duplex, ArbiterStart start,
                                   std::uint64_t seed) {
   if (!half_duplex) return {};
-  return {link_latencies(topology, node), first_on_links(topology, node, start, seed)};
+  return {link_latencies(topology, node), first_on_links(topology, node, start, seed),
+          topology.terminal_ports(node)};
 }
 
 bool read_half_duplex(const ConfigNode& root) {

@@ -55,7 +55,9 @@ DuatoRouterOf<Shape>::DuatoRouterOf(const DuatoConfig& config, const RouterSite&
     const std::size_t size = crosses_by_vc() ? vcs_.size() : static_cast<std::size_t>(port_count_);
     blocks_ = make_blocks(node_, {port_count_, config.virtual_channels, size, allocates_vcs(), starts()});
   }
-  if (config.half_duplex) duplex_ = HalfDuplexLinks(site.link_latency, site.first_on_link);
+  if (config.half_duplex)
+    duplex_ = HalfDuplexLinks(site.link_latency, site.first_on_link,
+                              site.terminals.entries | site.terminals.exits_here);
   narrow_ = NarrowLinks(site.cycles_per_flit);
   DuatoRouterOf::reset();
 }
