@@ -10,6 +10,7 @@ namespace switchyard {
 struct TorusConfig {
   std::vector<int> radix;
   int link_latency = 1;
+  int concentration = 1;  ///< Terminals at each node.
 };
 Topology build_torus(const TorusConfig& config);
 
@@ -17,6 +18,7 @@ Topology build_torus(const TorusConfig& config);
 struct MeshConfig {
   std::vector<int> radix;
   int link_latency = 1;
+  int concentration = 1;  ///< Terminals at each node.
 };
 Topology build_mesh(const MeshConfig& config);
 
@@ -103,6 +105,46 @@ struct HyperXConfig {
   int link_latency = 1;
 };
 Topology build_hyperx(const HyperXConfig& config);
+/// Groups of routers, each joined with all others of its group; every two groups joined by a link; see Dragonfly
+/// for its ports.
+///
+/// Source: Kim, Dally, Scott, Abts, "Technology-Driven, Highly-Scalable Dragonfly Topology", ISCA 2008.
+struct DragonflyConfig {
+  int routers = 0;       ///< a, of a group.
+  int terminals = 1;     ///< p, at each router.
+  int global_links = 0;  ///< h, ports for them at each router.
+  int groups = 0;        ///< g, 2 .. a h + 1.
+  int local_latency = 1;
+  int global_latency = 1;
+};
+Topology build_dragonfly(const DragonflyConfig& config);
+
+/// Local rings, a node of each of which is a bridge of the global ring; see RingHierarchy for its ports.
+///
+/// A ring of two has two parallel links.
+struct HierarchicalRingConfig {
+  int rings = 0;  ///< >= 2.
+  int nodes = 0;  ///< In each local ring, the bridge included; >= 2.
+  int link_latency = 1;
+  int global_latency = 1;
+};
+Topology build_hierarchical_ring(const HierarchicalRingConfig& config);
+
+/// Meshes (chiplets) joined into a larger mesh by links from die to die, which may be longer and narrower than those
+/// inside, and fewer than the rows of the edge that they cross.
+///
+/// Nodes and ports are those of the larger mesh. Without some of its links it is not whole.
+struct ChipletsConfig {
+  std::vector<int> radix;     ///< Of one chiplet.
+  std::vector<int> chiplets;  ///< In each dimension; as many as `radix`.
+  int die_links = 0;          ///< Across each edge between two chiplets, evenly spread; 0: in every row.
+  int link_latency = 1;       ///< Inside.
+  int die_latency = 1;
+  int die_cycles_per_flit = 1;
+};
+Topology build_chiplets(const ChipletsConfig& config);
+/// Of the edge between two chiplets that are neighbours in dimension d.
+int rows_of_edge(const ChipletsConfig& config, int d);
 
 /// Any graph. Each node's ports are numbered in the order in which the links name it, and then the terminals; the
 /// last of the network's ports carries no link.

@@ -4,7 +4,8 @@ namespace switchyard {
 
 Topology build_mesh(const MeshConfig& config) {
   Grid grid(config.radix, /*wraps=*/false, /*single_port=*/false);
-  Topology mesh("mesh", grid.node_count(), grid.network_ports() + 1);
+  Topology mesh("mesh", grid.node_count(), grid.network_ports() + config.concentration);
+  mesh.attach_to_every_node(config.concentration);
   NodeId stride = 1;  // Distance in node ids between neighbours of the current dimension.
   for (int d = 0; d < grid.dimensions(); ++d) {
     for (NodeId node = 0; node < grid.node_count(); ++node) {

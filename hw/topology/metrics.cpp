@@ -224,8 +224,6 @@ TopologyMetrics measure(const Topology& topology, bool half_duplex) {
   if (topology.terminal_count() < 2) throw std::logic_error("measure: a network has at least two terminals");
   const auto measure_one = [&] {
     const int terminals = topology.terminals_per_node();
-    if (topology.grid() && topology.is_whole() && terminals != 0)
-      return measure_grid(*topology.grid(), terminals);
     if (topology.butterfly() && topology.is_whole()) return measure_butterfly(topology);
     if (topology.fat_tree() && topology.is_whole()) return measure_fat_tree(topology);
     if (topology.hyperx() && topology.is_whole()) return measure_hyperx(topology);
@@ -233,6 +231,8 @@ TopologyMetrics measure(const Topology& topology, bool half_duplex) {
         std::all_of(topology.channels().begin(), topology.channels().end(), [&](const Channel& channel) {
           return channel.cycles_per_flit == 1 && !topology.is_open(channel.to);
         });
+    if (topology.grid() && topology.is_whole() && terminals != 0 && plain_links)
+      return measure_grid(*topology.grid(), terminals);
     return topology.has_plain_terminals() && plain_links ? measure_graph(topology)
                                                          : measure_attached(topology);
   };

@@ -46,6 +46,16 @@ void Topology::attach(std::vector<Attachment> terminals) {
   }
 }
 
+void Topology::attach_to_every_node(int per_node) {
+  if (per_node == 1) return attach({});
+  std::vector<Attachment> terminals;
+  for (NodeId node = 0; node < node_count_; ++node) {
+    for (PortId port = port_count_ - per_node; port < port_count_; ++port)
+      terminals.push_back({{node, port}, {node, port}});
+  }
+  attach(std::move(terminals));
+}
+
 TerminalId Topology::terminal_count() const {
   return has_plain_terminals() ? node_count_ : static_cast<TerminalId>(attachments_.size());
 }

@@ -11,6 +11,9 @@
 #include "hw/topology/fat_tree.h"
 #include "hw/topology/grid.h"
 #include "hw/topology/hyperx.h"
+#include "hw/topology/dragonfly.h"
+#include "hw/topology/grid.h"
+#include "hw/topology/ring_hierarchy.h"
 
 namespace switchyard {
 
@@ -46,6 +49,8 @@ class Topology {
   /// Attaches these terminals, numbered from 0, instead of one at the last port of each node.
   /// Errors: std::logic_error also if one neither sends nor receives.
   void attach(std::vector<Attachment> terminals);
+  /// Attaches terminals `per_node` n to `per_node` (n + 1) - 1 to the last ports of node n, one to each.
+  void attach_to_every_node(int per_node);
   void connect(PortRef a, PortRef b, const LinkConfig& link);
   void connect(PortRef a, PortRef b, int latency) { connect(a, b, LinkConfig{.latency = latency}); }
   /// The same network with the ports at both ends of these links open. `links`: either end of each.
@@ -98,6 +103,12 @@ class Topology {
   /// Coordinates, if it is a HyperX.
   const std::optional<HyperX>& hyperx() const { return hyperx_; }
   void set_hyperx(HyperX hyperx) { hyperx_ = std::move(hyperx); }
+  /// Groups and routers, if it is a dragonfly.
+  const std::optional<Dragonfly>& dragonfly() const { return dragonfly_; }
+  void set_dragonfly(const Dragonfly& dragonfly) { dragonfly_ = dragonfly; }
+  /// Rings and places, if it is a hierarchical ring.
+  const std::optional<RingHierarchy>& rings() const { return rings_; }
+  void set_rings(RingHierarchy rings) { rings_ = std::move(rings); }
   /// False if links are gone (without), so that closed forms for its kind do not hold.
   bool is_whole() const { return whole_; }
 
@@ -124,6 +135,8 @@ class Topology {
   std::optional<Butterfly> butterfly_;
   std::optional<FatTree> fat_tree_;
   std::optional<HyperX> hyperx_;
+  std::optional<Dragonfly> dragonfly_;
+  std::optional<RingHierarchy> rings_;
   bool whole_ = true;
 };
 

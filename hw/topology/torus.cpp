@@ -4,7 +4,8 @@ namespace switchyard {
 
 Topology build_torus(const TorusConfig& config) {
   Grid grid(config.radix, /*wraps=*/true, /*single_port=*/false);
-  Topology torus("torus", grid.node_count(), grid.network_ports() + 1);
+  Topology torus("torus", grid.node_count(), grid.network_ports() + config.concentration);
+  torus.attach_to_every_node(config.concentration);
   NodeId stride = 1;  // Distance in node ids between neighbours of the current dimension.
   for (int d = 0; d < grid.dimensions(); ++d) {
     const NodeId radix = grid.radix(d);

@@ -48,6 +48,13 @@ TEST_P(LevelsOfSwitches, EveryFlitAndCreditArrivesInTheSameCycle) {
 }
 
 INSTANTIATE_TEST_SUITE_P(RandomDesigns, LevelsOfSwitches, testing::Range<std::uint64_t>(1, 41));
+class LevelsOfHierarchies : public testing::TestWithParam<std::uint64_t> {};
+
+TEST_P(LevelsOfHierarchies, EveryFlitAndCreditArrivesInTheSameCycle) {
+  expect_equal_levels(random_hierarchy_experiment(GetParam()));
+}
+
+INSTANTIATE_TEST_SUITE_P(RandomDesigns, LevelsOfHierarchies, testing::Range<std::uint64_t>(1, 61));
 
 class LevelsOfQueueRouters : public testing::TestWithParam<std::uint64_t> {};
 

@@ -64,7 +64,7 @@ RandomShape graph(Dice& dice) {
   return {custom(nodes, links, terminals(dice, nodes, 0, nodes)),
           fmt::format("kind: {}", routing),
           2,
-          /*half_duplex=*/false,
+          "link_latency", /*half_duplex=*/false,
           {"uniform"}};
 }
 
@@ -122,7 +122,7 @@ std::string random_attached_experiment(std::uint64_t number) {
   const Stages stages(dice);
   if (kind == 2) {
     const RandomShape shape{
-        stages.topology(dice, /*narrow=*/true), stages.table(), 2, /*half_duplex=*/false, {"uniform"}};
+        stages.topology(dice, /*narrow=*/true), stages.table(), 2, "link_latency", /*half_duplex=*/false, {"uniform"}};
     return random_vc_experiment(number, shape, dice);
   }
   const QueueShape shape{

@@ -76,6 +76,51 @@ RandomShape switched_shape(Dice& dice) {
   return {tree, adaptive ? "kind: nearest_ancestor" : "kind: adaptive_up_down", 2};
 }
 
+RandomShape concentrated_shape(Dice& dice) {
+  const bool wraps = dice.chance(0.5);
+  const std::string topology = (wraps ? "kind: torus, radix: " : "kind: mesh, radix: ") + radices(dice, 2);
+  const bool adaptive = dice.chance(0.6);
+  return {fmt::format("{}, concentration: {}", topology, dice.between(2, 4)),
+          adaptive ? "kind: duato" : "kind: dimension_order", wraps && adaptive ? 3 : 2};
+}
+
+RandomShape dragonfly_shape(Dice& dice) {
+  const int routers = dice.between(1, 4);
+  const int terminals = dice.between(1, 3);
+  const int global_links = dice.between(1, 2);
+  const int groups = dice.between(2, routers * global_links + 1);
+  const int global_latency = dice.between(1, 4);
+  return {fmt::format(
+              "kind: dragonfly, routers: {}, terminals: {}, global_links: {}, groups: {}, global_latency: {}",
+              routers, terminals, global_links, groups, global_latency),
+          fmt::format("kind: dragonfly, paths: {}", dice.one_of({"minimal", "valiant", "adaptive"})), 3,
+          "local_latency"};
+}
+
+RandomShape ring_shape(Dice& dice) {
+  const int rings = dice.between(2, 4);
+  const int nodes = dice.between(2, 5);
+  return {fmt::format("kind: hierarchical_ring, rings: {}, nodes: {}, global_latency: {}", rings, nodes,
+                      dice.between(1, 4)),
+          "kind: hierarchical_ring", 4};
+}
+
+RandomShape chiplets_shape(Dice& dice) {
+  const int x = dice.between(2, 3);
+  const int y = dice.between(2, 3);
+  const int across = dice.between(1, 2);
+  const int latency = dice.between(1, 4);
+  const int cycles_per_flit = dice.between(1, 3);
+  const bool all_links = dice.chance(0.5);
+  const char* const routing =
+      all_links ? dice.one_of({"duato", "dimension_order"}) : dice.one_of({"up_down", "adaptive_up_down"});
+  return {
+      fmt::format(
+          "kind: chiplets, radix: [{}, {}], chiplets: [2, {}], {}die_latency: {}, die_cycles_per_flit: {}", x,
+          y, across, all_links ? "" : "die_links: 1, ", latency, cycles_per_flit),
+      std::string("kind: ") + routing, 2, "link_latency", cycles_per_flit == 1};
+}
+
 }  // namespace
 
 std::string random_vc_experiment(std::uint64_t number, const RandomShape& shape, Dice& dice) {
@@ -104,7 +149,7 @@ std::string random_vc_experiment(std::uint64_t number, const RandomShape& shape,
       R"(
 name: random_{}
 seed: {}
-topology: {{{}, link_latency: {}, duplex: {}}}
+topology: {{{}, {}: {}, duplex: {}}}
 router:
   kind: duato
   virtual_channels: {}
@@ -122,9 +167,17 @@ router:
 routing: {{{}, selection: {}}}
 traffic: {{pattern: {}, load: {}, packet_length: {{min: 1, max: {}}}, process: {}}}
 )",
-      number, number, shape.topology, link_latency, duplex, vcs, input_depth, output_depth, crossbar,
-      cut_through ? "cut_through" : "wormhole", vc_reallocation, vc_allocations_per_cycle, injection_vcs,
-      throttle_vcs, t_routing, t_crossbar, start, shape.routing, selection, pattern, load, longest, process);
+      number, number, shape.topology, shape.latency_key, link_latency, duplex, vcs, input_depth, output_depth,
+      crossbar, cut_through ? "cut_through" : "wormhole", vc_reallocation, vc_allocations_per_cycle,
+      injection_vcs, throttle_vcs, t_routing, t_crossbar, start, shape.routing, selection, pattern, load,
+      longest, process);
+}
+
+std::string random_hierarchy_experiment(std::uint64_t number) {
+  Dice dice(number);
+  constexpr RandomShape (*kShapes[])(Dice&) = {concentrated_shape, dragonfly_shape, ring_shape, chiplets_shape};
+  const RandomShape drawn = kShapes[number % std::size(kShapes)](dice);
+  return random_vc_experiment(number, drawn, dice);
 }
 
 std::string random_experiment(std::uint64_t number) {

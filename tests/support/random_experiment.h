@@ -9,9 +9,10 @@ namespace switchyard {
 
 /// The network that a random experiment is about, as YAML.
 struct RandomShape {
-  std::string topology;  ///< What is in the braces, without `link_latency` and `duplex`.
+  std::string topology;  ///< What is in the braces, without `latency_key` and `duplex`.
   std::string routing;   ///< The same, without `selection`.
   int least_vcs = 1;
+  const char* latency_key = "link_latency";
   bool half_duplex = true;  ///< Its links may be.
   std::vector<std::string> patterns = {"uniform", "complement",
                                        "hot_spot, hot_nodes: [0, 1], hot_fraction: 0.2"};
@@ -26,5 +27,9 @@ std::string random_vc_experiment(std::uint64_t number, const RandomShape& shape,
 std::string random_experiment(std::uint64_t number);
 /// The same on fat trees and HyperX, whose nodes have no terminal or several.
 std::string random_switched_experiment(std::uint64_t number);
+
+/// The same of networks with several terminals or several kinds of links: in turn concentrated grids, dragonflies,
+/// hierarchical rings and chiplets.
+std::string random_hierarchy_experiment(std::uint64_t number);
 
 }  // namespace switchyard

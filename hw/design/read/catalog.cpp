@@ -27,7 +27,7 @@ bool is_advised(const Catalog::RouterKind& router, const Catalog::RoutingKind& r
 
 Catalog standard_catalog() {
   const std::vector<std::string> any_graph;
-  const std::vector<std::string> with_dimensions{"torus", "mesh", "hypercube", "hyperx"};
+  const std::vector<std::string> with_dimensions{"torus", "mesh", "hypercube", "hyperx", "chiplets"};
   return {
       .topologies =
           {{"torus", "k-ary n-cube with wrap-around links", read_torus},
@@ -41,6 +41,10 @@ Catalog standard_catalog() {
            {"fat_tree", "tree of switches, terminals at the leaves: k-ary n-tree, folded Clos",
             read_fat_tree},
            {"hyperx", "grid whose rows are fully connected: HyperX, flattened butterfly", read_hyperx},
+           {"dragonfly", "groups of routers joined with each other, and every two groups joined",
+            read_dragonfly},
+           {"hierarchical_ring", "local rings, each with a node in a global ring", read_hierarchical_ring},
+           {"chiplets", "meshes joined into a larger mesh by links from die to die", read_chiplets},
            {"custom", "any connected graph, as a list of links", read_custom}},
       .routers = {{.name = "duato",
                    .summary = "virtual-channel wormhole router with input and output VCs",
@@ -92,6 +96,16 @@ Catalog standard_catalog() {
             any_graph, /*avoids_faults=*/true},
            {"adaptive_up_down", "minimal adaptive with an up*/down* escape VC", read_adaptive_up_down,
             /*queues=*/0, any_graph, /*avoids_faults=*/true},
+           {"dragonfly",
+            "minimal, over a random global link first (Valiant), or adaptive",
+            read_dragonfly_routing,
+            /*queues=*/0,
+            {"dragonfly"}},
+           {"hierarchical_ring",
+            "deterministic, minimal: to the bridge, along the global ring, from the bridge",
+            read_hierarchical_ring_routing,
+            /*queues=*/0,
+            {"hierarchical_ring"}},
            {"three_queue",
             "up then down, or down then up when congested",
             read_three_queue,

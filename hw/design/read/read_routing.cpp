@@ -1,11 +1,14 @@
 #include <algorithm>
+#include <array>
 #include <string>
 
 #include "hw/analysis/reachability.h"
 #include "hw/design/read/readers.h"
 #include "hw/routing/adaptive_up_down.h"
 #include "hw/routing/dimension_order.h"
+#include "hw/routing/dragonfly.h"
 #include "hw/routing/duato.h"
+#include "hw/routing/hierarchical_ring.h"
 #include "hw/routing/hyperx_dimension_order.h"
 #include "hw/routing/hyperx_duato.h"
 #include "hw/routing/nearest_ancestor.h"
@@ -32,6 +35,15 @@ void require_throttle(const ConfigNode& root, int vcs, int adaptive, const std::
   throttle.fail("router.throttle_vcs = " + std::to_string(*wanted) + ", but " + who +
                 " with router.virtual_channels = " + std::to_string(vcs) + " has only " +
                 std::to_string(adaptive) + " adaptive VCs: 1.." + std::to_string(adaptive) + " or all");
+}
+
+/// A fault if links of the grid are missing that the routing function counts on.
+void require_whole_grid(const ConfigNode& root, const Topology& topology) {
+  if (topology.is_whole()) return;
+  const ConfigNode kind = root.child("routing").child("kind");
+  kind.fail("routing.kind = " + kind.as_string() +
+            " needs a link in every row, but topology.kind = " + topology.kind() +
+            " has topology.die_links of them across an edge: use up_down or adaptive_up_down");
 }
 
 /// `root` of an up*/down* tree; a fault if its tables would be too large.
@@ -67,6 +79,7 @@ std::unique_ptr<RoutingFunction> read_dimension_order(const ConfigNode& root, co
     node.child("dateline")
         .fail("routing.dateline has no meaning on a " + topology.kind() + ", which has no rings");
   }
+  require_whole_grid(root, topology);
   if (wraps && dateline) {
     require_vcs(root, vcs, 2, "dimension_order on a torus", "one for each side of the dateline");
   }
@@ -81,6 +94,7 @@ std::unique_ptr<RoutingFunction> read_duato_routing(const ConfigNode& root, cons
   require_vcs(root, vcs, escape + 1, "duato on a " + topology.kind(),
               std::to_string(escape) + " escape + 1 adaptive");
   require_throttle(root, vcs, vcs - escape, "duato on a " + topology.kind());
+  require_whole_grid(root, topology);
   if (!root.sound()) return nullptr;
   if (topology.hyperx()) return std::make_unique<HyperXDuato>(*topology.hyperx(), vcs);
   return std::make_unique<Duato>(*topology.grid(), vcs);
@@ -104,6 +118,29 @@ std::unique_ptr<RoutingFunction> read_adaptive_up_down(const ConfigNode& root, c
   require_throttle(root, vcs, vcs - AdaptiveUpDown::kEscapeVcs, "adaptive_up_down");
   if (!root.sound()) return nullptr;
   return std::make_unique<AdaptiveUpDown>(topology, tree_root, vcs);
+}
+
+std::unique_ptr<RoutingFunction> read_dragonfly_routing(const ConfigNode& root, const Topology& topology,
+                                                        int vcs) {
+  using Paths = DragonflyRouting::Paths;
+  static const std::array<std::string, 3> kPaths{"minimal", "valiant", "adaptive"};
+  const Paths paths = root.child("routing").choice("paths", kPaths, Paths::Minimal,
+                                                   {"",
+                                                    "`valiant`: over any global link of the own group first; "
+                                                    "`adaptive`: so where no minimal way is free"});
+  require_vcs(root, vcs, DragonflyRouting::classes(paths),
+              "dragonfly with routing.paths = " + kPaths[static_cast<std::size_t>(paths)],
+              "one for each local hop of a packet");
+  if (!root.sound()) return nullptr;
+  return std::make_unique<DragonflyRouting>(*topology.dragonfly(), paths, vcs);
+}
+
+std::unique_ptr<RoutingFunction> read_hierarchical_ring_routing(const ConfigNode& root,
+                                                                const Topology& topology, int vcs) {
+  require_vcs(root, vcs, HierarchicalRing::kClasses, "hierarchical_ring",
+              "two for the dateline on the way to the bridge, and two on the way from it");
+  if (!root.sound()) return nullptr;
+  return std::make_unique<HierarchicalRing>(*topology.rings(), vcs);
 }
 
 std::unique_ptr<RoutingFunction> read_table(const ConfigNode& root, const Topology& topology, int vcs) {

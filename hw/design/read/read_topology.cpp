@@ -114,6 +114,24 @@ void require_buildable(const ConfigNode& widths, const FatTreeConfig& config) {
   }
 }
 
+/// Of a grid of these radices.
+int read_concentration(const ConfigNode& topology, const std::vector<int>& radices) {
+  const auto per_node =
+      topology.integer<int>("concentration", {1, kMaxPorts - 2}, 1, {"terminals", "at each node"});
+  const ConfigNode node = topology.child("concentration");
+  const int links = 2 * static_cast<int>(radices.size());
+  const std::string given = "topology.concentration = " + std::to_string(per_node);
+  if (links + per_node > kMaxPorts) {
+    node.fail(given + " makes routers of " + std::to_string(links + per_node) + " ports, " +
+              std::to_string(links) + " for links; a router has at most " + std::to_string(kMaxPorts));
+  }
+  std::int64_t terminals = per_node;
+  for (const int k : radices) terminals = terminals > kMaxNodes ? terminals : terminals * k;
+  if (topology.sound() && terminals > kMaxNodes)
+    node.fail(given + " makes more than " + std::to_string(kMaxNodes) + " terminals");
+  return per_node;
+}
+
 constexpr IntRange kCyclesPerFlit{1, 1024};
 
 /// `[a, b]`, `[a, b, latency]` or a map.
@@ -199,6 +217,52 @@ void require_ports(const ConfigNode& links, const ConfigNode& terminals, const C
   }
 }
 
+/// A fault at the key if there are more nodes than a graph may have.
+void require_few_nodes(const ConfigNode& topology, const char* key, std::int64_t nodes) {
+  if (!topology.sound() || nodes <= kMaxCustomNodes) return;
+  const ConfigNode kind = topology.child("kind");
+  topology.child(key).fail(std::string("topology.") + key + " makes " + std::to_string(nodes) + " nodes; a " +
+                           kind.as_string() + " has at most " + std::to_string(kMaxCustomNodes));
+}
+
+/// How many chiplets are joined in each dimension.
+std::vector<int> read_chiplet_counts(const ConfigNode& topology, const std::vector<int>& radix) {
+  constexpr IntRange kCounts{1, 65536};
+  const ConfigNode node = topology.child(
+      "chiplets",
+      {"chiplets", "in each dimension of `radix`", "a list of " + text_of(kCounts) + ", one per dimension"});
+  std::vector<int> counts;
+  for (const std::int64_t count : topology.integers("chiplets", kCounts))
+    counts.push_back(static_cast<int>(count));
+  if (!topology.sound()) return counts;
+  if (counts.size() != radix.size()) {
+    node.fail("topology.chiplets has " + std::to_string(counts.size()) +
+              " dimensions, but topology.radix has " + std::to_string(radix.size()));
+    return counts;
+  }
+  std::int64_t nodes = 1;
+  for (std::size_t d = 0; d < radix.size(); ++d)
+    nodes = nodes > kMaxNodes ? nodes : nodes * radix[d] * counts[d];
+  if (nodes > kMaxNodes) {
+    node.fail("topology.chiplets makes more than " + std::to_string(kMaxNodes) + " nodes");
+  } else if (std::count(counts.begin(), counts.end(), 1) == static_cast<std::ptrdiff_t>(counts.size())) {
+    node.fail("topology.chiplets has one chiplet: there is nothing to join; use topology.kind = mesh");
+  }
+  return counts;
+}
+
+/// A fault if an edge between two chiplets has fewer rows than it is to have links.
+void require_rows(const ConfigNode& topology, const ChipletsConfig& config) {
+  for (int d = 0; d < static_cast<int>(config.radix.size()); ++d) {
+    const int rows = rows_of_edge(config, d);
+    if (config.chiplets[d] == 1 || config.die_links <= rows) continue;
+    topology.child("die_links")
+        .fail("topology.die_links = " + std::to_string(config.die_links) +
+              ", but an edge between two chiplets of dimension " + std::to_string(d) + " has " +
+              std::to_string(rows) + (rows == 1 ? " row" : " rows"));
+  }
+}
+
 /// A fault, unless a way leads from every node where a terminal sends to every one where one receives.
 void require_ways(const ConfigNode& links, const Topology& graph) {
   for (const NodeId from : graph.sources()) {
@@ -220,14 +284,18 @@ void require_ways(const ConfigNode& links, const Topology& graph) {
 
 std::optional<Topology> read_torus(const ConfigNode& root) {
   const ConfigNode node = root.child("topology");
-  const TorusConfig config{read_radices(node), read_latency(node)};
+  std::vector<int> radix = read_radices(node);
+  const int concentration = read_concentration(node, radix);
+  const TorusConfig config{std::move(radix), read_latency(node), concentration};
   if (!node.sound()) return std::nullopt;
   return build_torus(config);
 }
 
 std::optional<Topology> read_mesh(const ConfigNode& root) {
   const ConfigNode node = root.child("topology");
-  const MeshConfig config{read_radices(node), read_latency(node)};
+  std::vector<int> radix = read_radices(node);
+  const int concentration = read_concentration(node, radix);
+  const MeshConfig config{std::move(radix), read_latency(node), concentration};
   if (!node.sound()) return std::nullopt;
   return build_mesh(config);
 }
@@ -316,6 +384,67 @@ std::optional<Topology> read_d_way_shuffle(const ConfigNode& root) {
   }
   if (!node.sound()) return std::nullopt;
   return build_d_way_shuffle(config);
+}
+
+std::optional<Topology> read_dragonfly(const ConfigNode& root) {
+  const ConfigNode node = root.child("topology");
+  constexpr IntRange kRouters{1, kMaxPorts - 1};
+  DragonflyConfig config;
+  config.routers = node.integer<int>("routers", kRouters, {"routers", "in each group"});
+  config.terminals = node.integer<int>("terminals", kRouters, 1, {"terminals", "at each router"});
+  config.global_links =
+      node.integer<int>("global_links", kRouters, {"ports", "of each router for links to other groups"});
+  const int most_groups = config.routers * config.global_links + 1;
+  config.groups = node.integer<int>(
+      "groups", {2, most_groups}, most_groups,
+      {"groups", "each joined with every other", "2..`routers` * `global_links` + 1", "the most"});
+  config.local_latency = node.integer<int>("local_latency", kLatency, 1, {"cycles", "of links in a group"});
+  config.global_latency =
+      node.integer<int>("global_latency", kLatency, 1, {"cycles", "of links between groups"});
+  const int ports = config.routers - 1 + config.global_links + config.terminals;
+  if (node.sound() && ports > kMaxPorts) {
+    node.child("routers").fail("topology.routers = " + std::to_string(config.routers) + " makes routers of " +
+                               std::to_string(ports) + " ports: " + std::to_string(config.routers - 1) +
+                               " local, " + std::to_string(config.global_links) + " global, " +
+                               std::to_string(config.terminals) + " of terminals; a router has at most " +
+                               std::to_string(kMaxPorts));
+  }
+  require_few_nodes(node, "routers", std::int64_t{config.routers} * config.groups);
+  if (!node.sound()) return std::nullopt;
+  return build_dragonfly(config);
+}
+
+std::optional<Topology> read_hierarchical_ring(const ConfigNode& root) {
+  const ConfigNode node = root.child("topology");
+  constexpr IntRange kNodes{2, kMaxCustomNodes / 2};
+  const HierarchicalRingConfig config{
+      node.integer<int>("rings", kNodes, {"rings", "joined by a global ring of their nodes 0"}),
+      node.integer<int>("nodes", kNodes, {"nodes", "in each local ring, its bridge included"}),
+      read_latency(node),
+      node.integer<int>("global_latency", kLatency, 1, {"cycles", "of links of the global ring"})};
+  require_few_nodes(node, "rings", std::int64_t{config.rings} * config.nodes);
+  if (!node.sound()) return std::nullopt;
+  return build_hierarchical_ring(config);
+}
+
+std::optional<Topology> read_chiplets(const ConfigNode& root) {
+  const ConfigNode node = root.child("topology");
+  ChipletsConfig config;
+  config.radix = read_radices(node);
+  config.chiplets = read_chiplet_counts(node, config.radix);
+  const ConfigNode die_links =
+      node.child("die_links", {"links", "across each edge between two chiplets, evenly spread over its rows",
+                               "1..rows of the edge", "one in every row"});
+  if (die_links.exists()) config.die_links = die_links.as_integer<int>({1, kMaxNodes});
+  config.link_latency = read_latency(node);
+  config.die_latency =
+      node.integer<int>("die_latency", kLatency, 1, {"cycles", "of a link between two chiplets"});
+  config.die_cycles_per_flit =
+      node.integer<int>("die_cycles_per_flit", kCyclesPerFlit, 1,
+                        {"cycles", "that a flit takes over a link between two chiplets"});
+  if (node.sound()) require_rows(node, config);
+  if (!node.sound()) return std::nullopt;
+  return build_chiplets(config);
 }
 
 std::optional<Topology> read_custom(const ConfigNode& root) {

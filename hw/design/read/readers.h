@@ -16,6 +16,9 @@ std::optional<Topology> read_butterfly(const ConfigNode& root);
 std::optional<Topology> read_fat_tree(const ConfigNode& root);
 std::optional<Topology> read_hyperx(const ConfigNode& root);
 std::optional<Topology> read_d_way_shuffle(const ConfigNode& root);
+std::optional<Topology> read_dragonfly(const ConfigNode& root);
+std::optional<Topology> read_hierarchical_ring(const ConfigNode& root);
+std::optional<Topology> read_chiplets(const ConfigNode& root);
 std::optional<Topology> read_custom(const ConfigNode& root);
 
 std::optional<RouterPlan> read_duato_router(const ConfigNode& root, std::optional<int> queues);
@@ -35,6 +38,10 @@ std::unique_ptr<RoutingFunction> read_nearest_ancestor(const ConfigNode& root, c
 std::unique_ptr<RoutingFunction> read_up_down(const ConfigNode& root, const Topology& topology, int vcs);
 std::unique_ptr<RoutingFunction> read_adaptive_up_down(const ConfigNode& root, const Topology& topology,
                                                        int vcs);
+std::unique_ptr<RoutingFunction> read_dragonfly_routing(const ConfigNode& root, const Topology& topology,
+                                                        int vcs);
+std::unique_ptr<RoutingFunction> read_hierarchical_ring_routing(const ConfigNode& root,
+                                                                const Topology& topology, int vcs);
 std::unique_ptr<RoutingFunction> read_hanging(const ConfigNode& root, const Topology& topology, int vcs);
 std::unique_ptr<RoutingFunction> read_three_queue(const ConfigNode& root, const Topology& topology, int vcs);
 std::unique_ptr<RoutingFunction> read_two_queue(const ConfigNode& root, const Topology& topology, int vcs);

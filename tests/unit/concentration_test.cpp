@@ -1,0 +1,121 @@
+#include <gtest/gtest.h>
+
+#include <fmt/format.h>
+
+#include <memory>
+#include <numeric>
+#include <set>
+
+#include "hw/analysis/deadlock.h"
+#include "hw/routing/duato.h"
+#include "hw/topology/builders.h"
+#include "hw/topology/metrics.h"
+#include "tests/support/dice.h"
+#include "tests/support/graphs.h"
+#include "tests/support/test_bench.h"
+
+namespace switchyard {
+namespace {
+
+constexpr std::uint64_t kDraws = 30;
+
+struct Concentrated {
+  Topology topology;
+  std::vector<int> radix;
+  int per_node;
+};
+
+Concentrated drawn(std::uint64_t seed) {
+  Dice dice(seed);
+  std::vector<int> radix(static_cast<std::size_t>(dice.between(1, 3)));
+  for (int& k : radix) k = dice.between(2, 4);
+  const int per_node = dice.between(2, 5);
+  const bool wraps = dice.chance(0.5);
+  return {wraps ? build_torus({radix, 1, per_node}) : build_mesh({radix, 1, per_node}), radix, per_node};
+}
+
+TEST(Concentration, TerminalsAreAtThePortsBehindTheLinks) {
+  for (std::uint64_t seed = 1; seed <= kDraws; ++seed) {
+    const auto [topology, radix, per_node] = drawn(seed);
+    const auto c = static_cast<NodeId>(per_node);
+    const auto links = static_cast<PortId>(2 * radix.size());
+    EXPECT_EQ(topology.port_count(), links + per_node);
+    EXPECT_EQ(topology.terminals_per_node(), per_node);
+    ASSERT_EQ(topology.terminal_count(), topology.node_count() * c);
+    for (NodeId node = 0; node < topology.node_count(); ++node) {
+      for (NodeId k = 0; k < c; ++k) {
+        const PortRef at{node, links + static_cast<PortId>(k)};
+        EXPECT_EQ(topology.attachment(node * c + k), (Attachment{at, at})) << "seed " << seed;
+      }
+    }
+  }
+}
+
+TEST(Concentration, OfOneIsThePlainTopology) {
+  const Topology mesh = build_mesh({{3, 4}, 2, 1});
+  EXPECT_TRUE(mesh.has_plain_terminals());
+  EXPECT_EQ(mesh.port_count(), 5);
+  EXPECT_EQ(build_torus({{3, 4}, 2, 1}).terminal_count(), 12U);
+}
+
+/// Over ordered pairs of different terminals, from the distances of the graph.
+double mean_distance_of_terminals(const Topology& topology, int per_node) {
+  double hops = 0;
+  for (const std::vector<int>& row : all_distances(topology))
+    hops += std::accumulate(row.begin(), row.end(), 0);
+  const double terminals = static_cast<double>(topology.node_count()) * per_node;
+  return hops * per_node * per_node / (terminals * (terminals - 1));
+}
+
+TEST(Concentration, FiguresAreThoseOfTheGridSharedByTheTerminals) {
+  for (std::uint64_t seed = 1; seed <= kDraws; ++seed) {
+    const auto [topology, radix, per_node] = drawn(seed);
+    const bool wraps = topology.kind() == "torus";
+    const TopologyMetrics plain =
+        measure(wraps ? build_torus({radix}) : build_mesh({radix}), /*half_duplex=*/false);
+    const TopologyMetrics metrics = measure(topology, /*half_duplex=*/false);
+    EXPECT_EQ(metrics.diameter, plain.diameter);
+    EXPECT_EQ(metrics.bisection, plain.bisection);
+    EXPECT_DOUBLE_EQ(metrics.capacity, plain.capacity / per_node) << "seed " << seed;
+    EXPECT_NEAR(metrics.mean_distance, mean_distance_of_terminals(topology, per_node), 1e-9)
+        << "seed " << seed;
+  }
+}
+
+TEST(Concentration, LeavesRoutingFreeOfDeadlock) {
+  const Topology torus = build_torus({{4, 4}, 1, 3});
+  const Duato routing(*torus.grid(), 3);
+  EXPECT_EQ(find_verdict(ResourceSpace(torus, 3), routing, Holding::OwnVcs).kind,
+            DeadlockVerdict::Kind::Escape);
+}
+
+TEST(Concentration, GridPatternsPairTheTerminalsOfPartners) {
+  constexpr NodeId kSide = 4;
+  constexpr NodeId kPerNode = 3;
+  const auto pattern_of = [](const std::string& name) {
+    return experiment_from(
+        fmt::format("topology: {{kind: torus, radix: [{}, {}], concentration: {}}}\n"
+                    "router: {{kind: duato, virtual_channels: 3}}\n"
+                    "routing: {{kind: duato}}\n"
+                    "traffic: {{pattern: {}, load: 0.1, packet_length: 1}}\n",
+                    kSide, kSide, kPerNode, name));
+  };
+  const auto expect_partners = [&](const std::string& name, auto&& partner) {
+    const Experiment experiment = pattern_of(name);
+    for (NodeId node = 0; node < kSide * kSide; ++node) {
+      const NodeId other = partner(node % kSide, node / kSide);
+      for (NodeId k = 0; k < kPerNode; ++k) {
+        const double expected = other == node ? 0 : 1;
+        EXPECT_EQ(experiment.injection.pattern->probability(node * kPerNode + k, other * kPerNode + k),
+                  expected)
+            << name << ", node " << node << ", terminal " << k;
+      }
+    }
+  };
+  expect_partners("transpose", [](NodeId x, NodeId y) { return x * kSide + y; });
+  expect_partners("tornado", [](NodeId x, NodeId y) { return (x + 1) % kSide + (y + 1) % kSide * kSide; });
+  expect_partners("neighbour", [](NodeId x, NodeId y) { return (x + 1) % kSide + (y + 1) % kSide * kSide; });
+}
+
+}  // namespace
+}  // namespace switchyard
