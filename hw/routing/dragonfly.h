@@ -7,16 +7,17 @@ namespace switchyard {
 
 /// Routing on a dragonfly: minimal, over a random global link first (Valiant), or minimal while there is room.
 ///
-/// Minimal: to the router of the own group that has the link to the destination's group, over that link, to the
-/// destination. Valiant: over any global link of the own group, behind at most one local hop, then minimal; the
-/// router picks one of the ways, at random with routing.selection = random. Packets within a group go straight.
-/// Adaptive: the minimal ways are preferred, those of Valiant taken where no minimal one is free.
+/// Minimal: to the router of the own group that has the link to the destination's group, over that link, to
+/// the destination. Valiant: over any global link of the own group, behind at most one local hop, then
+/// minimal; the router picks one of the ways, at random with routing.selection = random. Adaptive: the minimal
+/// ways are preferred, those of Valiant taken where no minimal one is free. Packets within a group go straight.
 ///
-/// A hop's VC class is the number of global hops before it. The classes of local links share their VCs evenly,
-/// and so do those of global links. The class of the VC held, and what kind of link it came over, tell the phase.
+/// A hop's VC class is the number of global hops before it. The classes of local links share their VCs
+/// evenly, and so do those of global links. The class of the VC held, and the kind of link that it belongs to,
+/// tell the phase.
 ///
-/// Deadlock: free: local 0, global 0, local 1, global 1, local 2 is the order of the classes, and a packet takes one
-///           hop in each at most.
+/// Deadlock: free: local 0, global 0, local 1, global 1, local 2 is the order of the classes, and a packet
+///           takes one hop in each at most.
 /// Differs:  from the paper: adaptive looks at the own router's free VCs, not at queue lengths (UGAL).
 /// Source:   Kim, Dally, Scott, Abts, "Technology-Driven, Highly-Scalable Dragonfly Topology", ISCA 2008.
 class DragonflyRouting final : public RoutingFunction {

@@ -5,15 +5,15 @@
 
 namespace switchyard {
 
-/// Deterministic minimal routing on a hierarchical ring: to the bridge, along the global ring, to the destination.
+/// Deterministic minimal routing on a hierarchical ring: to the bridge, along the global ring, from the bridge.
 ///
-/// Every ring is taken the shorter way; where they tie, up from even places and down from odd ones. Packets within a
-/// ring stay in it. The VCs of local links are shared out evenly among four classes: two on the way to the bridge or
-/// within the ring, two on the way from the bridge; those of global links among two. Of each two a packet takes the
-/// first while it still has to cross the dateline of the ring, and the second once it need not.
+/// Every ring is taken the shorter way; where both tie, up from even places and down from odd ones. Packets
+/// within a ring stay in it. The VCs of local links are shared out evenly among four classes: two on the way
+/// to the bridge or within the ring, two on the way from the bridge; those of global links among two. Of each
+/// two a packet takes the first while its way in the ring still wraps around, and then the second.
 ///
-/// Deadlock: free: each ring's classes are ordered along it (see Duato's escapes), and the ways to the bridge,
-///           between bridges and from the bridge have classes of their own.
+/// Deadlock: free: the two classes of a ring are ordered along it (see Duato's escapes), and the ways to the
+///           bridge, between bridges and from the bridge have classes of their own.
 class HierarchicalRing final : public RoutingFunction {
  public:
   /// Of a local link.

@@ -105,8 +105,9 @@ struct HyperXConfig {
   int link_latency = 1;
 };
 Topology build_hyperx(const HyperXConfig& config);
-/// Groups of routers, each joined with all others of its group; every two groups joined by a link; see Dragonfly
-/// for its ports.
+
+/// Groups of routers, each joined with all others of its group; every two groups joined by a link; see
+/// Dragonfly for its ports.
 ///
 /// Source: Kim, Dally, Scott, Abts, "Technology-Driven, Highly-Scalable Dragonfly Topology", ISCA 2008.
 struct DragonflyConfig {
@@ -130,8 +131,8 @@ struct HierarchicalRingConfig {
 };
 Topology build_hierarchical_ring(const HierarchicalRingConfig& config);
 
-/// Meshes (chiplets) joined into a larger mesh by links from die to die, which may be longer and narrower than those
-/// inside, and fewer than the rows of the edge that they cross.
+/// Meshes (chiplets) joined into a larger mesh by links from die to die, which may be longer and narrower than
+/// those inside, and fewer than the rows of the edge that they cross.
 ///
 /// Nodes and ports are those of the larger mesh. Without some of its links it is not whole.
 struct ChipletsConfig {

@@ -5,10 +5,10 @@
 
 namespace switchyard {
 
-/// Rings and ports of a hierarchical ring: local rings of nodes, whose nodes 0 are the bridges of a global ring.
+/// Rings and ports of a hierarchical ring: local rings, whose nodes 0 are the bridges of a global ring.
 ///
-/// Node i of ring r is `nodes` r + i, with `nodes` nodes in a ring. Ports 0 and 1 lead along the local ring, up and
-/// down; ports 2 and 3 of a bridge along the global ring; they are open at the other nodes.
+/// Node i of ring r is `nodes` r + i, with `nodes` nodes in a ring. Ports 0 and 1 lead along the local ring, up
+/// and down; ports 2 and 3 of a bridge along the global ring; they are open at the other nodes.
 class RingHierarchy {
  public:
   RingHierarchy(int rings, int nodes)

@@ -92,7 +92,7 @@ TEST(Concentration, LeavesRoutingFreeOfDeadlock) {
 TEST(Concentration, GridPatternsPairTheTerminalsOfPartners) {
   constexpr NodeId kSide = 4;
   constexpr NodeId kPerNode = 3;
-  const auto pattern_of = [](const std::string& name) {
+  const auto pattern_of = [&](const std::string& name) {
     return experiment_from(
         fmt::format("topology: {{kind: torus, radix: [{}, {}], concentration: {}}}\n"
                     "router: {{kind: duato, virtual_channels: 3}}\n"

@@ -83,7 +83,8 @@ TEST(HierarchicalRing, RoutesMinimallyWithoutACycle) {
   }
 }
 
-/// Folds the VCs of both ways into those of the way to the bridge, or the two sides of each dateline into one.
+/// Folds the VCs of both ways into those of the way to the bridge, or those of the two sides of each dateline
+/// into one.
 class Folded final : public RoutingFunction {
  public:
   Folded(const HierarchicalRing& original, bool ways) : original_(original), ways_(ways) {}
