@@ -20,6 +20,13 @@ TEST(HalfDuplexLinks, GrantsWhatThisNodeAskedForAndTheTerminalPortAlways) {
   EXPECT_FALSE(links.busy());
 }
 
+TEST(HalfDuplexLinks, EveryTerminalPortIsGrantedWithoutARequest) {
+  HalfDuplexLinks links({1, 1, 1, 1}, {true, false, false, false}, 0b1110);
+  EXPECT_EQ(links.grant(0b1110) & 0b1111, 0b1110U);
+  EXPECT_EQ(links.request(0b1110), 0U);
+  EXPECT_FALSE(links.busy());
+}
+
 TEST(HalfDuplexLinks, TheFirstEndWinsTheFirstTieAndTheyAlternate) {
   HalfDuplexLinks links({1, 1, 1}, {true, false, false}, kTerminal);
   links.request(0b011);
