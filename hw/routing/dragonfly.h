@@ -5,16 +5,18 @@
 
 namespace switchyard {
 
-/// Routing on a dragonfly: minimal, over a random global link first (Valiant), or minimal while there is room.
+/// Routing on a dragonfly: minimal, over a random global link first (Valiant), or minimal while there is
+/// room.
 ///
 /// Minimal: to the router of the own group that has the link to the destination's group, over that link, to
-/// the destination. Valiant: over any global link of the own group, behind at most one local hop, then
-/// minimal; the router picks one of the ways, at random with routing.selection = random. Adaptive: the minimal
-/// ways are preferred, those of Valiant taken where no minimal one is free. Packets within a group go straight.
+/// the destination. Valiant: over any global link of the own group, behind at most one local hop,
+/// then minimal; the router picks one of the ways, at random with routing.selection = random.
+/// Adaptive: the minimal ways are preferred, those of Valiant taken where no minimal one is free.
+/// Packets within a group go straight.
 ///
 /// A hop's VC class is the number of global hops before it. The classes of local links share their VCs
-/// evenly, and so do those of global links. The class of the VC held, and the kind of link that it belongs to,
-/// tell the phase.
+/// evenly, and so do those of global links. The class of the VC held, and the kind of link that it belongs
+/// to, tell the phase.
 ///
 /// Deadlock: free: local 0, global 0, local 1, global 1, local 2 is the order of the classes, and a packet
 ///           takes one hop in each at most.

@@ -5,7 +5,8 @@
 
 namespace switchyard {
 
-/// Deterministic minimal routing on a hierarchical ring: to the bridge, along the global ring, from the bridge.
+/// Deterministic minimal routing on a hierarchical ring: to the bridge, along the global ring, from the
+/// bridge.
 ///
 /// Every ring is taken the shorter way; where both tie, up from even places and down from odd ones. Packets
 /// within a ring stay in it. The VCs of local links are shared out evenly among four classes: two on the way

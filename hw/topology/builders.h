@@ -131,8 +131,8 @@ struct HierarchicalRingConfig {
 };
 Topology build_hierarchical_ring(const HierarchicalRingConfig& config);
 
-/// Meshes (chiplets) joined into a larger mesh by links from die to die, which may be longer and narrower than
-/// those inside, and fewer than the rows of the edge that they cross.
+/// Meshes (chiplets) joined into a larger mesh by links from die to die, which may be longer and narrower
+/// than those inside, and fewer than the rows of the edge that they cross.
 ///
 /// Nodes and ports are those of the larger mesh. Without some of its links it is not whole.
 struct ChipletsConfig {

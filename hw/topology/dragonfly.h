@@ -6,11 +6,11 @@ namespace switchyard {
 
 /// Groups, routers and ports of a dragonfly: `groups` groups of `routers` routers.
 ///
-/// Router r of group i is node `routers` i + r. Within a group every router is joined with every other: port q
-/// of router r leads to router q if q < r, else to router q + 1. Then come the ports of the global links, then
-/// the terminals. The global links of a group are numbered: link j is at router j / h, at its global port
-/// j % h. Link j < groups - 1 of group i leads to group i + j + 1 (mod groups), whose link groups - 2 - j it
-/// is. The other ports are open.
+/// Router r of group i is node `routers` i + r. Within a group every router is joined with every other: port
+/// q of router r leads to router q if q < r, else to router q + 1. Then come the ports of the global links,
+/// then the terminals. The global links of a group are numbered: link j is at router j / h, at its global
+/// port j % h. Link j < groups - 1 of group i leads to group i + j + 1 (mod groups), whose link groups - 2 -
+/// j it is. The other ports are open.
 class Dragonfly {
  public:
   /// `global_links`: h, ports for them at each router; `routers` h >= `groups` - 1 >= 1.

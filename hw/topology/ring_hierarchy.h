@@ -7,16 +7,14 @@ namespace switchyard {
 
 /// Rings and ports of a hierarchical ring: local rings, whose nodes 0 are the bridges of a global ring.
 ///
-/// Node i of ring r is `nodes` r + i, with `nodes` nodes in a ring. Ports 0 and 1 lead along the local ring, up
-/// and down; ports 2 and 3 of a bridge along the global ring; they are open at the other nodes.
+/// Node i of ring r is `nodes` r + i, with `nodes` nodes in a ring. Ports 0 and 1 lead along the local ring,
+/// up and down; ports 2 and 3 of a bridge along the global ring; they are open at the other nodes.
 class RingHierarchy {
  public:
   RingHierarchy(int rings, int nodes)
       : local_({nodes}, /*wraps=*/true, /*single_port=*/false),
         global_({rings}, /*wraps=*/true, /*single_port=*/false) {}
 
-  int rings() const { return global_.radix(0); }
-  int nodes_of_ring() const { return local_.radix(0); }
   NodeId node_count() const { return global_.node_count() * local_.node_count(); }
 
   NodeId ring(NodeId node) const { return node / local_.node_count(); }

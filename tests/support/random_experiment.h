@@ -28,8 +28,8 @@ std::string random_experiment(std::uint64_t number);
 /// The same on fat trees and HyperX, whose nodes have no terminal or several.
 std::string random_switched_experiment(std::uint64_t number);
 
-/// The same of networks with several terminals at a node or several kinds of links: in turn concentrated grids,
-/// dragonflies, hierarchical rings and chiplets.
+/// The same of networks with several terminals at a node or several kinds of links: in turn concentrated
+/// grids, dragonflies, hierarchical rings and chiplets.
 std::string random_hierarchy_experiment(std::uint64_t number);
 
 }  // namespace switchyard
