@@ -147,8 +147,8 @@ Topology build_chiplets(const ChipletsConfig& config);
 /// Of the edge between two chiplets that are neighbours in dimension d.
 int rows_of_edge(const ChipletsConfig& config, int d);
 
-/// Any graph. Each node's ports are numbered in the order in which the links name it, and then the terminals; the
-/// last of the network's ports carries no link.
+/// Any graph. Each node's ports are numbered in the order in which the links name it, and then the terminals;
+/// the last of the network's ports carries no link.
 struct CustomConfig {
   struct Link {
     NodeId a;

@@ -8,11 +8,10 @@
 #include "hw/base/terminals.h"
 #include "hw/base/types.h"
 #include "hw/topology/butterfly.h"
+#include "hw/topology/dragonfly.h"
 #include "hw/topology/fat_tree.h"
 #include "hw/topology/grid.h"
 #include "hw/topology/hyperx.h"
-#include "hw/topology/dragonfly.h"
-#include "hw/topology/grid.h"
 #include "hw/topology/ring_hierarchy.h"
 
 namespace switchyard {

@@ -15,7 +15,8 @@ namespace switchyard {
 /// Whether a file of this name is compressed: it ends in .gz.
 bool is_compressed(const std::filesystem::path& file);
 
-/// A PendingFile that is compressed, as gzip does it, if its name says so. The same text gives the same bytes.
+/// A PendingFile that is compressed, as gzip does it, if its name says so. The same text gives the same
+/// bytes.
 ///
 /// Errors: those of PendingFile.
 class CompressibleFile {
@@ -40,8 +41,8 @@ class CompressibleFile {
 
 /// Reads a text line by line, whether or not it is compressed.
 ///
-/// Errors: std::system_error with the path if it cannot be read; std::invalid_argument if it is compressed and
-///         damaged.
+/// Errors: std::system_error with the path if it cannot be read; std::invalid_argument if it is compressed
+///         and damaged.
 class LineReader {
  public:
   explicit LineReader(const std::filesystem::path& file);

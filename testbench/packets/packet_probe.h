@@ -21,7 +21,8 @@ struct PacketOptions {
 /// Writes the way of every packet that comes to one of the nodes; the same bytes at every level.
 ///
 /// Packets are in order of their ejection, those of one cycle by number. Then come those that are still under
-/// way at the end, by number. In memory are those under way, and those that have arrived since write_arrived().
+/// way at the end, by number. In memory are those under way, and those that have arrived since
+/// write_arrived().
 ///
 /// Errors: those of PendingFile, from all but the functions of LinkObserver.
 class PacketProbe final : public LinkObserver {

@@ -8,8 +8,8 @@
 
 namespace switchyard {
 
-/// Writes every packet that is created as a line of a trace, in order of cycles and sources, and tells another
-/// listener of all that it hears.
+/// Writes every packet that is created as a line of a trace, in order of cycles and sources, and tells
+/// another listener of all that it hears.
 ///
 /// Errors: those of PendingFile, from all but the functions of DeliveryListener.
 class TraceRecorder final : public DeliveryListener {

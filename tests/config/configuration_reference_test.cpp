@@ -120,8 +120,7 @@ ConfigDocument with_value(const ConfigurationKey& key, const std::pair<std::stri
     document.set(section + '.' + when.substr(0, when.find(':')) + '=' + when.substr(when.find(' ') + 1));
   }
   static const std::set<std::string> kOfRadix{"torus", "mesh", "hyperx", "chiplets"};
-  if (kOfRadix.count(kind.second) != 0)
-    document.set("topology.radix=2");
+  if (kOfRadix.count(kind.second) != 0) document.set("topology.radix=2");
   if (kind.second == "duato") document.set("router.output_depth=0");   // Any t_crossbar will do.
   if (kind.second == "chaos") document.set("router.queue_size=4096");  // There is room for the node's own.
   document.set(key.path + '=' + value);

@@ -29,8 +29,8 @@ struct WayOfPacket {
   bool ejected() const { return events.back().name == "ejected"; }
 };
 
-/// Reads such a file, on its own. Errors: std::runtime_error if it has another header, a line has another number
-/// of fields, or the lines of a packet are not neighbours.
+/// Reads such a file, on its own. Errors: std::runtime_error if it has another header, a line has another
+/// number of fields, or the lines of a packet are not neighbours.
 std::map<PacketId, WayOfPacket> read_packet_ways(const std::string& text);
 
 }  // namespace switchyard

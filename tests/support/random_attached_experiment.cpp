@@ -64,7 +64,8 @@ RandomShape graph(Dice& dice) {
   return {custom(nodes, links, terminals(dice, nodes, 0, nodes)),
           fmt::format("kind: {}", routing),
           2,
-          "link_latency", /*half_duplex=*/false,
+          "link_latency",
+          /*half_duplex=*/false,
           {"uniform"}};
 }
 
@@ -121,8 +122,12 @@ std::string random_attached_experiment(std::uint64_t number) {
   }
   const Stages stages(dice);
   if (kind == 2) {
-    const RandomShape shape{
-        stages.topology(dice, /*narrow=*/true), stages.table(), 2, "link_latency", /*half_duplex=*/false, {"uniform"}};
+    const RandomShape shape{stages.topology(dice, /*narrow=*/true),
+                            stages.table(),
+                            2,
+                            "link_latency",
+                            /*half_duplex=*/false,
+                            {"uniform"}};
     return random_vc_experiment(number, shape, dice);
   }
   const QueueShape shape{

@@ -175,7 +175,8 @@ traffic: {{pattern: {}, load: {}, packet_length: {{min: 1, max: {}}}, process: {
 
 std::string random_hierarchy_experiment(std::uint64_t number) {
   Dice dice(number);
-  constexpr RandomShape (*kShapes[])(Dice&) = {concentrated_shape, dragonfly_shape, ring_shape, chiplets_shape};
+  constexpr RandomShape (*kShapes[])(Dice&) = {concentrated_shape, dragonfly_shape, ring_shape,
+                                               chiplets_shape};
   const RandomShape drawn = kShapes[number % std::size(kShapes)](dice);
   return random_vc_experiment(number, drawn, dice);
 }
