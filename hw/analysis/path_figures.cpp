@@ -108,7 +108,7 @@ void measure_adaptivity(const ResourceSpace& space, const RoutingFunction& routi
       ++pairs[distance];
       figures.adaptivity[distance] += count.offered(source) / count.minimal(source);
     }
-    progress("paths", i + 1, destinations.size());
+    progress("paths", static_cast<NodeId>(i + 1), static_cast<NodeId>(destinations.size()));
   }
   const std::size_t all = std::accumulate(pairs.begin(), pairs.end(), std::size_t{0});
   const double sum = std::accumulate(figures.adaptivity.begin(), figures.adaptivity.end(), 0.0);

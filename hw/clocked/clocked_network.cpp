@@ -11,16 +11,16 @@ ClockedNetwork::ClockedNetwork(const sc_core::sc_module_name& name, const Design
   const Topology& topology = *design.topology;
   const bool requests = design.half_duplex() || design.router.injection_control;
   for (NodeId node = 0; node < topology.node_count(); ++node) {
-    const std::string name = "router_" + std::to_string(node);
-    routers_.push_back(std::make_unique<ClockedRouter>(name.c_str(), node, topology.port_count(), requests,
-                                                       design.make_router(node), observer));
+    const std::string own_name = "router_" + std::to_string(node);
+    routers_.push_back(std::make_unique<ClockedRouter>(own_name.c_str(), node, topology.port_count(),
+                                                       requests, design.make_router(node), observer));
     clock(*routers_.back());
     tie_off(topology, node);
   }
   for (TerminalId terminal = 0; terminal < topology.terminal_count(); ++terminal) {
-    const std::string name = "terminal_" + std::to_string(terminal);
+    const std::string own_name = "terminal_" + std::to_string(terminal);
     terminals_.push_back(
-        std::make_unique<ClockedTerminal>(name.c_str(), terminal, make_terminal(terminal), observer));
+        std::make_unique<ClockedTerminal>(own_name.c_str(), terminal, make_terminal(terminal), observer));
     clock(*terminals_.back());
     attach(*terminals_.back(), topology.attachment(terminal));
   }

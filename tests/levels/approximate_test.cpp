@@ -173,7 +173,7 @@ TEST_P(Approximate, EveryPacketDepartsWhenItsSourcesLinkHasCarriedIt) {
   std::map<PacketId, Cycle> departures;
   std::size_t arrivals = 0;
   const auto alone = [&design = experiment.design](const PacketArrival& arrival) {
-    const auto hops = static_cast<std::size_t>(design.distance(arrival.source, arrival.destination));
+    const int hops = design.distance(arrival.source, arrival.destination);
     const ZeroLoadPath path = ZeroLoadPath::over(hops, design.topology->channels().front().latency);
     return zero_load_latency(design.router.timing, path, /*flits=*/1) + static_cast<Cycle>(arrival.flits) - 1;
   };

@@ -150,7 +150,9 @@ TEST(Dragonfly, FiguresAreThoseOfTheGraph) {
       EXPECT_DOUBLE_EQ(hops, g * a * (a - 1) + g * (g - 1) * (3 * a * a - 2 * a));
     }
     // Whole groups on each side: a way to cut it, if there is one.
-    if (config.groups % 2 == 0) EXPECT_LE(metrics.bisection, 2 * config.groups * config.groups / 4);
+    if (config.groups % 2 == 0) {
+      EXPECT_LE(metrics.bisection, 2 * config.groups * config.groups / 4);
+    }
   }
 }
 

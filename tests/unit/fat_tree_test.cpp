@@ -174,7 +174,7 @@ TEST_P(FatTreeOf, TheBusiestChannelIsFullAtCapacity) {
 }
 
 TEST(FatTree, FiguresOfKAryNTreesAreThoseOfTheTextbooks) {
-  for (const auto [k, n] :
+  for (const auto& [k, n] :
        {std::pair{2, 2}, {2, 4}, {2, 6}, {3, 2}, {3, 3}, {4, 2}, {4, 3}, {5, 2}, {6, 2}}) {
     const Topology tree = build_fat_tree(k_ary_n_tree(k, n));
     const double terminals = std::pow(k, n);
@@ -187,7 +187,9 @@ TEST(FatTree, FiguresOfKAryNTreesAreThoseOfTheTextbooks) {
     EXPECT_NEAR(metrics.mean_distance, hops / (terminals - 1), 1e-9);
     EXPECT_NEAR(metrics.capacity, terminals / (terminals - k), 1e-9);  // What leaves a leaf switch.
     EXPECT_EQ(metrics.bisection_exact, k % 2 == 0);
-    if (k % 2 == 0) EXPECT_EQ(metrics.bisection, terminals);  // k^n / 2 links, each of two channels.
+    if (k % 2 == 0) {
+      EXPECT_EQ(metrics.bisection, terminals);  // k^n / 2 links, each of two channels.
+    }
   }
 }
 

@@ -105,7 +105,9 @@ TEST_P(HyperXOf, FiguresAreThoseOfThePlainGraph) {
   EXPECT_EQ(closed.diameter, shape_.dimensions());
   EXPECT_EQ(closed.diameter, searched.diameter);
   EXPECT_NEAR(closed.mean_distance, searched.mean_distance, 1e-9);
-  if (nodes_ % 2 == 0) EXPECT_LE(closed.bisection, searched.bisection);
+  if (nodes_ % 2 == 0) {
+    EXPECT_LE(closed.bisection, searched.bisection);
+  }
 }
 
 /// Every channel carries what the nodes whose way in dimension order leads over it send.
