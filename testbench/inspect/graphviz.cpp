@@ -143,7 +143,8 @@ void write_graphviz(std::ostream& out, const std::string& name, const Topology& 
     if (drawn) continue;  // The other direction of the link.
     fmt::print(out, "  {} -- {}{};\n", channel.from.node, channel.to.node, attributes_of(topology, channel));
   }
-  if (!topology.has_plain_terminals()) draw_terminals(out, topology);
+  const bool has_places = spot_of(topology, 0).has_value();  // They say where the terminals are.
+  if (!topology.has_plain_terminals() && !has_places) draw_terminals(out, topology);
   fmt::print(out, "}}\n");
 }
 
