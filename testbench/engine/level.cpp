@@ -305,6 +305,16 @@ void require_model(const Design& design) {
                               " is RTL without a model, which runs at level rtl_router only");
 }
 
+/// What whole routers in RTL are made for.
+void require_plain_network(const Topology& topology) {
+  if (!topology.has_plain_terminals())
+    throw std::invalid_argument("whole routers in RTL have one terminal each, at the last port");
+  const auto& channels = topology.channels();
+  if (std::any_of(channels.begin(), channels.end(),
+                  [](const Channel& channel) { return channel.cycles_per_flit != 1; }))
+    throw std::invalid_argument("the links of whole routers in RTL take a flit per cycle");
+}
+
 void require_program_with_rtl() {
   if (has_rtl()) return;
   throw std::invalid_argument(
@@ -325,8 +335,7 @@ void try_parts(const Level& level, const Design& design) {
       try_rtl_blocks(design);
       break;
     case Level::Rtl::Routers:
-      if (!design.topology->has_plain_terminals())
-        throw std::invalid_argument("whole routers in RTL have one terminal each, at the last port");
+      require_plain_network(*design.topology);
       if (const OwnRtl* const own = own_rtl(design)) {
         (*own)(design, /*node=*/0, {});
         break;
