@@ -1,11 +1,14 @@
 #include <gtest/gtest.h>
 
+#include <string>
 #include <systemc>
+#include <vector>
 
 #include "hw/clocked/clocked_node.h"
 #include "testbench/cosim/switch/rtl_switch.h"
 #include "testbench/engine/level.h"
 #include "tests/support/needs.h"
+#include "tests/support/random_attached_experiment.h"
 #include "tests/support/random_experiment.h"
 #include "tests/support/same_as_fast.h"
 #include "tests/support/test_bench.h"
@@ -26,6 +29,25 @@ TEST_P(NetworkCosim, RtlAloneIsTheSameRun) {
 }
 
 INSTANTIATE_TEST_SUITE_P(RandomDesigns, NetworkCosim, testing::Range<std::uint64_t>(1, 25));
+
+/// The first random networks with terminals anywhere whose routers have blocks.
+std::vector<std::uint64_t> attached_vc_networks() {
+  std::vector<std::uint64_t> numbers;
+  for (std::uint64_t number = 1; numbers.size() < 8; ++number) {
+    if (random_attached_experiment(number).find("kind: duato") != std::string::npos)
+      numbers.push_back(number);
+  }
+  return numbers;
+}
+
+class AttachedNetworkCosim : public testing::TestWithParam<std::uint64_t> {};
+
+TEST_P(AttachedNetworkCosim, LockstepFindsNoDifferenceAndIsTheSameRun) {
+  NEEDS(has_rtl(), "Verilator");
+  expect_same_as_fast("lockstep", random_attached_experiment(GetParam()));
+}
+
+INSTANTIATE_TEST_SUITE_P(RandomDesigns, AttachedNetworkCosim, testing::ValuesIn(attached_vc_networks()));
 
 struct VcsCase {
   const char* name;
