@@ -8,6 +8,7 @@
 
 #include "hw/base/ratio.h"
 #include "hw/topology/bisection.h"
+#include "hw/topology/link_kinds.h"
 
 namespace switchyard {
 namespace {
@@ -227,10 +228,7 @@ TopologyMetrics measure(const Topology& topology, bool half_duplex) {
     if (topology.butterfly() && topology.is_whole()) return measure_butterfly(topology);
     if (topology.fat_tree() && topology.is_whole()) return measure_fat_tree(topology);
     if (topology.hyperx() && topology.is_whole()) return measure_hyperx(topology);
-    const bool plain_links =
-        std::all_of(topology.channels().begin(), topology.channels().end(), [&](const Channel& channel) {
-          return channel.cycles_per_flit == 1 && !topology.is_open(channel.to);
-        });
+    const bool plain_links = !has_narrow_links(topology) && !has_one_way_links(topology);
     if (topology.grid() && topology.is_whole() && terminals != 0 && plain_links)
       return measure_grid(*topology.grid(), terminals);
     return topology.has_plain_terminals() && plain_links ? measure_graph(topology)

@@ -6,6 +6,7 @@
 #include <systemc>
 
 #include "hw/clocked/clocked_network.h"
+#include "hw/topology/link_kinds.h"
 #include "testbench/cosim/buffers/lockstep_buffers.h"
 #include "testbench/cosim/buffers/rtl_buffers.h"
 #include "testbench/cosim/divergence_guest.h"
@@ -309,9 +310,7 @@ void require_model(const Design& design) {
 void require_plain_network(const Topology& topology) {
   if (!topology.has_plain_terminals())
     throw std::invalid_argument("whole routers in RTL have one terminal each, at the last port");
-  const auto& channels = topology.channels();
-  if (std::any_of(channels.begin(), channels.end(),
-                  [](const Channel& channel) { return channel.cycles_per_flit != 1; }))
+  if (has_narrow_links(topology))
     throw std::invalid_argument("the links of whole routers in RTL take a flit per cycle");
 }
 

@@ -5,6 +5,7 @@
 #include "hw/router/chaos/chaos_config.h"
 #include "hw/router/queues/konstantinidou_config.h"
 #include "hw/router/vc/duato_config.h"
+#include "hw/topology/link_kinds.h"
 #include "tlm/approximate/chaos_network.h"
 #include "tlm/approximate/queue_network.h"
 #include "tlm/approximate/vc_network.h"
@@ -31,11 +32,9 @@ void check(const Design& design, const DuatoConfig& config) {
 void check(const Design& design) {
   if (!design.topology->has_plain_terminals())
     throw NoModel("topology.kind", "terminals that are not one at each node");
-  for (const Channel& channel : design.topology->channels()) {
-    if (channel.cycles_per_flit != 1)
-      throw NoModel("topology.kind", "links that take a flit in several cycles");
-    if (design.topology->is_open(channel.to)) throw NoModel("topology.kind", "links of one direction");
-  }
+  if (has_narrow_links(*design.topology))
+    throw NoModel("topology.kind", "links that take a flit in several cycles");
+  if (has_one_way_links(*design.topology)) throw NoModel("topology.kind", "links of one direction");
   if (!design.faults.links.empty() || !design.faults.nodes.empty())
     throw NoModel("faults", "faults that routing does not know of, or that come and go");
   if (design.router.injection_control || design.router.circulating_packets != 0)

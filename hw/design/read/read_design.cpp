@@ -8,6 +8,7 @@
 #include "hw/design/read/absent_model.h"
 #include "hw/design/read/node_links.h"
 #include "hw/design/read/read_faults.h"
+#include "hw/topology/link_kinds.h"
 #include "hw/topology/metrics.h"
 
 namespace switchyard {
@@ -109,11 +110,8 @@ void require_links(const ConfigNode& root, const Catalog& catalog, const Catalog
   };
   if (!topology.has_plain_terminals())
     require(&Catalog::RouterKind::any_terminals, "nodes with no terminal or several");
-  const auto& channels = topology.channels();
-  const bool one_way = std::any_of(channels.begin(), channels.end(),
-                                   [&](const Channel& channel) { return topology.is_open(channel.to); });
-  const bool narrow = std::any_of(channels.begin(), channels.end(),
-                                  [](const Channel& channel) { return channel.cycles_per_flit != 1; });
+  const bool one_way = has_one_way_links(topology);
+  const bool narrow = has_narrow_links(topology);
   if (one_way) require(&Catalog::RouterKind::one_way_links, "links of one direction");
   if (narrow) require(&Catalog::RouterKind::narrow_links, "links that take a flit in several cycles");
   if ((one_way || narrow) && read_half_duplex(root)) {

@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <array>
 #include <string>
 
@@ -14,6 +13,7 @@
 #include "hw/routing/nearest_ancestor.h"
 #include "hw/routing/table.h"
 #include "hw/routing/up_down.h"
+#include "hw/topology/link_kinds.h"
 
 namespace switchyard {
 namespace {
@@ -56,9 +56,7 @@ NodeId read_tree_root(const ConfigNode& node, const Topology& topology) {
     kind.fail("routing.kind = " + kind.as_string() + " keeps tables of 4 N^2 bytes and takes at most " +
               std::to_string(kMaxNodes) + " nodes, not " + std::to_string(topology.node_count()));
   }
-  const auto& channels = topology.channels();
-  if (std::any_of(channels.begin(), channels.end(),
-                  [&](const Channel& channel) { return topology.is_open(channel.to); })) {
+  if (has_one_way_links(topology)) {
     const ConfigNode kind = node.child("kind");
     kind.fail("routing.kind = " + kind.as_string() +
               " needs links of two directions, and this topology has links of one: use table");

@@ -4,6 +4,7 @@
 
 #include "hw/design/read/readers.h"
 #include "hw/topology/builders.h"
+#include "hw/topology/link_kinds.h"
 #include "hw/topology/metrics.h"
 
 namespace switchyard {
@@ -269,12 +270,11 @@ void require_ways(const ConfigNode& links, const Topology& graph) {
     const std::vector<int> hops = hops_from(graph, from);
     for (const NodeId to : graph.destinations()) {
       if (hops[to] >= 0) continue;
-      const bool one_way = std::any_of(graph.channels().begin(), graph.channels().end(),
-                                       [&](const Channel& channel) { return graph.is_open(channel.to); });
-      links.fail(one_way ? "topology.links leads nowhere from node " + std::to_string(from) + " to node " +
-                               std::to_string(to)
-                         : "topology.links leaves node " + std::to_string(std::max(from, to)) +
-                               " unconnected with node " + std::to_string(std::min(from, to)));
+      links.fail(has_one_way_links(graph)
+                     ? "topology.links leads nowhere from node " + std::to_string(from) + " to node " +
+                           std::to_string(to)
+                     : "topology.links leaves node " + std::to_string(std::max(from, to)) +
+                           " unconnected with node " + std::to_string(std::min(from, to)));
       return;
     }
   }
