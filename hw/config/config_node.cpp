@@ -282,7 +282,7 @@ std::filesystem::path ConfigNode::as_file() const {
     fail(path_ + " = '" + shown(*name) + "' cannot be read: " + why);
   } else {
     tree_->text = std::filesystem::absolute(file).lexically_normal().string();
-    state_->files.push_back(tree_->text);
+    state_->files.emplace_back(tree_->text);
   }
   return file;
 }
