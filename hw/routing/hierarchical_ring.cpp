@@ -2,6 +2,7 @@
 
 #include "hw/routing/dimension_order.h"
 #include "hw/routing/vc_classes.h"
+#include "hw/topology/grid.h"
 
 namespace switchyard {
 

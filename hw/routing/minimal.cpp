@@ -6,8 +6,10 @@
 namespace switchyard {
 
 Minimal::Minimal(const Topology& topology)
-    : topology_(topology), is_hypercube_(topology.kind() == "hypercube" && topology.is_whole()) {
-  if (topology.grid() && topology.is_whole()) return;
+    : topology_(topology),
+      grid_(topology.is_whole() ? topology.shape<Grid>() : nullptr),
+      is_hypercube_(grid_ != nullptr && topology.kind() == "hypercube") {
+  if (grid_ != nullptr) return;
   const std::size_t nodes = topology.node_count();
   nearer_.resize(nodes * nodes);
   for (NodeId to = 0; to < nodes; ++to) {
@@ -34,12 +36,11 @@ QueueCandidates Minimal::queue_candidates(NodeId here, NodeId destination, VcId,
 PortMask Minimal::nearer(NodeId here, NodeId destination) const {
   if (is_hypercube_) return here ^ destination;
   if (!nearer_.empty()) return nearer_[destination * topology_.node_count() + here];
-  const Grid& grid = *topology_.grid();
   PortMask ports = 0;
-  for (int d = 0; d < grid.dimensions(); ++d) {
-    const Offset offset = grid.offset(here, destination, d);
-    if (offset.up != 0) ports.set(grid.up_port(d));
-    if (offset.down != 0) ports.set(grid.down_port(d));
+  for (int d = 0; d < grid_->dimensions(); ++d) {
+    const Offset offset = grid_->offset(here, destination, d);
+    if (offset.up != 0) ports.set(grid_->up_port(d));
+    if (offset.down != 0) ports.set(grid_->down_port(d));
   }
   return ports;
 }

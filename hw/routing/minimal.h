@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "hw/routing/routing_function.h"
+#include "hw/topology/grid.h"
 #include "hw/topology/topology.h"
 
 namespace switchyard {
@@ -30,6 +31,7 @@ class Minimal final : public RoutingFunction {
   PortMask nearer(NodeId here, NodeId destination) const;
 
   const Topology& topology_;
+  const Grid* grid_;  ///< Null if it is none, or not whole.
   bool is_hypercube_;
   std::vector<PortMask> nearer_;  ///< [destination][here]; empty on a whole grid.
 };

@@ -3,6 +3,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "hw/topology/grid.h"
+#include "hw/topology/hyperx.h"
 #include "hw/topology/topology.h"
 
 namespace switchyard {

@@ -53,7 +53,7 @@ Topology build_butterfly(const ButterflyConfig& config) {
                     {shape.node_at(next, row ^ shape.cross_bit(column)), shape.down_cross()},
                     config.link_latency);
   }
-  network.set_butterfly(shape);
+  network.set_shape(shape);
   return network;
 }
 

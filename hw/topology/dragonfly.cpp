@@ -24,7 +24,7 @@ Topology build_dragonfly(const DragonflyConfig& config) {
                       config.global_latency);
     }
   }
-  network.set_dragonfly(shape);
+  network.set_shape(shape);
   return network;
 }
 

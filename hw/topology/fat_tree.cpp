@@ -64,7 +64,7 @@ Topology build_fat_tree(const FatTreeConfig& config) {
     }
   }
   tree.attach(std::move(terminals));
-  tree.set_fat_tree(shape);
+  tree.set_shape(shape);
   return tree;
 }
 

@@ -19,7 +19,7 @@ Topology build_hierarchical_ring(const HierarchicalRingConfig& config) {
                     {shape.node_at((ring + 1) % rings, 0), kGlobal + shape.global().down_port(0)},
                     config.global_latency);
   }
-  network.set_rings(std::move(shape));
+  network.set_shape(std::move(shape));
   return network;
 }
 

@@ -1,4 +1,5 @@
 #include "hw/topology/builders.h"
+#include "hw/topology/grid.h"
 
 namespace switchyard {
 
@@ -12,7 +13,7 @@ Topology build_hypercube(const HypercubeConfig& config) {
       if ((node & across) == 0) cube.connect({node, d}, {node | across, d}, config.link_latency);
     }
   }
-  cube.set_grid(std::move(grid));
+  cube.set_shape(std::move(grid));
   return cube;
 }
 

@@ -28,7 +28,7 @@ Topology build_hyperx(const HyperXConfig& config) {
     }
   }
   network.attach(std::move(terminals));
-  network.set_hyperx(shape);
+  network.set_shape(shape);
   return network;
 }
 

@@ -1,4 +1,5 @@
 #include "hw/topology/builders.h"
+#include "hw/topology/grid.h"
 
 namespace switchyard {
 
@@ -14,7 +15,7 @@ Topology build_mesh(const MeshConfig& config) {
     }
     stride *= static_cast<NodeId>(grid.radix(d));
   }
-  mesh.set_grid(std::move(grid));
+  mesh.set_shape(std::move(grid));
   return mesh;
 }
 

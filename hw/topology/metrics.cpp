@@ -8,6 +8,10 @@
 
 #include "hw/base/ratio.h"
 #include "hw/topology/bisection.h"
+#include "hw/topology/butterfly.h"
+#include "hw/topology/fat_tree.h"
+#include "hw/topology/grid.h"
+#include "hw/topology/hyperx.h"
 #include "hw/topology/link_kinds.h"
 
 namespace switchyard {
@@ -136,7 +140,7 @@ TopologyMetrics measure_graph(const Topology& topology) {
 /// The links that flip one bit of the row cut it into halves; without an extra column no cut is better. With
 /// one, bit 0 is flipped in two columns.
 TopologyMetrics measure_butterfly(const Topology& topology) {
-  const Butterfly& butterfly = *topology.butterfly();
+  const Butterfly& butterfly = *topology.shape<Butterfly>();
   const std::vector<std::uint8_t>& hops = butterfly.hops();
   const double all_hops = std::accumulate(hops.begin(), hops.end(), 0.0);
   const int columns_cut = butterfly.has_extra_column() && butterfly.dimensions() == 1 ? 2 : 1;
@@ -149,7 +153,7 @@ TopologyMetrics measure_butterfly(const Topology& topology) {
 /// level make half of the tree: a subtree is cut off at the cost of its links up, or in parts that cost no
 /// less each.
 TopologyMetrics measure_fat_tree(const Topology& topology) {
-  const FatTree& tree = *topology.fat_tree();
+  const FatTree& tree = *topology.shape<FatTree>();
   const double terminals = tree.terminal_count();
   const auto terminals_below = [&](int level) {
     return static_cast<double>(tree.leaves_below(level)) * tree.children(0);
@@ -176,7 +180,7 @@ TopologyMetrics measure_fat_tree(const Topology& topology) {
 }
 
 TopologyMetrics measure_hyperx(const Topology& topology) {
-  const HyperX& hyperx = *topology.hyperx();
+  const HyperX& hyperx = *topology.shape<HyperX>();
   const double per_node = topology.terminals_per_node();
   const double terminals = topology.terminal_count();
   TopologyMetrics metrics;
@@ -225,12 +229,12 @@ TopologyMetrics measure(const Topology& topology, bool half_duplex) {
   if (topology.terminal_count() < 2) throw std::logic_error("measure: a network has at least two terminals");
   const auto measure_one = [&] {
     const int terminals = topology.terminals_per_node();
-    if (topology.butterfly() && topology.is_whole()) return measure_butterfly(topology);
-    if (topology.fat_tree() && topology.is_whole()) return measure_fat_tree(topology);
-    if (topology.hyperx() && topology.is_whole()) return measure_hyperx(topology);
+    if (topology.shape<Butterfly>() && topology.is_whole()) return measure_butterfly(topology);
+    if (topology.shape<FatTree>() && topology.is_whole()) return measure_fat_tree(topology);
+    if (topology.shape<HyperX>() && topology.is_whole()) return measure_hyperx(topology);
     const bool plain_links = !has_narrow_links(topology) && !has_one_way_links(topology);
-    if (topology.grid() && topology.is_whole() && terminals != 0 && plain_links)
-      return measure_grid(*topology.grid(), terminals);
+    if (topology.shape<Grid>() && topology.is_whole() && terminals != 0 && plain_links)
+      return measure_grid(*topology.shape<Grid>(), terminals);
     return topology.has_plain_terminals() && plain_links ? measure_graph(topology)
                                                          : measure_attached(topology);
   };

@@ -1,18 +1,13 @@
 #pragma once
 
-#include <optional>
+#include <any>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "hw/base/port_ref.h"
 #include "hw/base/terminals.h"
 #include "hw/base/types.h"
-#include "hw/topology/butterfly.h"
-#include "hw/topology/dragonfly.h"
-#include "hw/topology/fat_tree.h"
-#include "hw/topology/grid.h"
-#include "hw/topology/hyperx.h"
-#include "hw/topology/ring_hierarchy.h"
 
 namespace switchyard {
 
@@ -90,24 +85,13 @@ class Topology {
   /// The far end of the link at this port, whichever way it leads; of no node if there is none.
   PortRef far_end(PortRef port) const;
 
-  /// Coordinates, if the topology is a grid (torus, mesh, hypercube).
-  const std::optional<Grid>& grid() const { return grid_; }
-  void set_grid(Grid grid) { grid_ = std::move(grid); }
-  /// Rows and columns, if it is a butterfly.
-  const std::optional<Butterfly>& butterfly() const { return butterfly_; }
-  void set_butterfly(Butterfly butterfly) { butterfly_ = std::move(butterfly); }
-  /// Levels, if it is a fat tree.
-  const std::optional<FatTree>& fat_tree() const { return fat_tree_; }
-  void set_fat_tree(FatTree tree) { fat_tree_ = std::move(tree); }
-  /// Coordinates, if it is a HyperX.
-  const std::optional<HyperX>& hyperx() const { return hyperx_; }
-  void set_hyperx(HyperX hyperx) { hyperx_ = std::move(hyperx); }
-  /// Groups and routers, if it is a dragonfly.
-  const std::optional<Dragonfly>& dragonfly() const { return dragonfly_; }
-  void set_dragonfly(const Dragonfly& dragonfly) { dragonfly_ = dragonfly; }
-  /// Rings and places, if it is a hierarchical ring.
-  const std::optional<RingHierarchy>& rings() const { return rings_; }
-  void set_rings(RingHierarchy rings) { rings_ = std::move(rings); }
+  /// What its builder knows of it: the Grid of a torus, mesh or hypercube, the FatTree of a fat tree, and so
+  /// on. Null if it is no such network.
+  template <class Shape>
+  const Shape* shape() const {
+    return std::any_cast<Shape>(&shape_);
+  }
+  void set_shape(std::any shape) { shape_ = std::move(shape); }
   /// False if links are gone (without), so that closed forms for its kind do not hold.
   bool is_whole() const { return whole_; }
 
@@ -130,12 +114,7 @@ class Topology {
   std::vector<Channel> channels_;        ///< Both directions of a link are neighbours.
   std::vector<int> from_;
   std::vector<int> to_;
-  std::optional<Grid> grid_;
-  std::optional<Butterfly> butterfly_;
-  std::optional<FatTree> fat_tree_;
-  std::optional<HyperX> hyperx_;
-  std::optional<Dragonfly> dragonfly_;
-  std::optional<RingHierarchy> rings_;
+  std::any shape_;
   bool whole_ = true;
 };
 

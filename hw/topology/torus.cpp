@@ -1,4 +1,5 @@
 #include "hw/topology/builders.h"
+#include "hw/topology/grid.h"
 
 namespace switchyard {
 
@@ -16,7 +17,7 @@ Topology build_torus(const TorusConfig& config) {
     }
     stride *= radix;
   }
-  torus.set_grid(std::move(grid));
+  torus.set_shape(std::move(grid));
   return torus;
 }
 

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "hw/topology/grid.h"
 #include "testbench/app/commands.h"
 #include "testbench/app/config_options.h"
 #include "testbench/app/path_option.h"
@@ -75,7 +76,8 @@ ordered_json to_json(const Experiment& experiment, const DesignFigures& figures)
   return {{"name", design.name},
           {"topology",
            {{"kind", topology.kind()},
-            {"radix", topology.grid() ? ordered_json(topology.grid()->radices()) : ordered_json(nullptr)},
+            {"radix", topology.shape<Grid>() ? ordered_json(topology.shape<Grid>()->radices())
+                                             : ordered_json(nullptr)},
             {"nodes", topology.node_count()},
             {"terminals", topology.terminal_count()},
             {"ports_per_router", topology.port_count()},
@@ -118,8 +120,8 @@ int most_ports(const Topology& topology) {
 }
 
 std::string shape_of(const Topology& topology) {
-  if (!topology.grid()) return topology.kind();
-  return fmt::format("{} {}", topology.kind(), fmt::join(topology.grid()->radices(), " x "));
+  if (!topology.shape<Grid>()) return topology.kind();
+  return fmt::format("{} {}", topology.kind(), fmt::join(topology.shape<Grid>()->radices(), " x "));
 }
 
 std::string topology_text(const Topology& topology) {

@@ -7,6 +7,10 @@
 #include <algorithm>
 #include <optional>
 
+#include "hw/topology/fat_tree.h"
+#include "hw/topology/grid.h"
+#include "hw/topology/hyperx.h"
+
 namespace switchyard {
 namespace {
 
@@ -68,20 +72,21 @@ struct Spot {
 
 /// Nothing if the topology says nothing of places.
 std::optional<Spot> spot_of(const Topology& topology, NodeId node) {
-  if (const auto& tree = topology.fat_tree())
+  if (const auto* tree = topology.shape<FatTree>())
     return Spot{place_of(*tree, node), fmt::format("level {}", tree->level(node))};
-  const Grid* const grid = topology.grid()     ? &*topology.grid()
-                           : topology.hyperx() ? &topology.hyperx()->places()
-                                               : nullptr;
+  const Grid* const grid = topology.shape<Grid>()     ? &*topology.shape<Grid>()
+                           : topology.shape<HyperX>() ? &topology.shape<HyperX>()->places()
+                                                      : nullptr;
   if (grid == nullptr) return std::nullopt;
   return Spot{place_of(*grid, node), coordinates_of(*grid, node)};
 }
 
 /// The links that have a colour of their own: of a dimension, or of a level; nothing if all are alike.
 std::optional<std::size_t> colour_of(const Topology& topology, const Channel& channel) {
-  if (topology.grid()) return topology.grid()->dimension_of(channel.from.port);
-  if (topology.hyperx()) return topology.hyperx()->dimension_of(channel.from.port);
-  if (topology.fat_tree()) return topology.fat_tree()->level(std::min(channel.from.node, channel.to.node));
+  if (topology.shape<Grid>()) return topology.shape<Grid>()->dimension_of(channel.from.port);
+  if (topology.shape<HyperX>()) return topology.shape<HyperX>()->dimension_of(channel.from.port);
+  if (topology.shape<FatTree>())
+    return topology.shape<FatTree>()->level(std::min(channel.from.node, channel.to.node));
   return std::nullopt;
 }
 

@@ -4,11 +4,12 @@
 
 #include "hw/router/combining/ranade_config.h"
 #include "hw/router/combining/ranade_router.h"
+#include "hw/topology/butterfly.h"
 
 namespace switchyard {
 
 std::string memory_fault(const Design& design, const Network& network, const PramOracle& oracle) {
-  const Butterfly& butterfly = *design.topology->butterfly();
+  const Butterfly& butterfly = *design.topology->shape<Butterfly>();
   const AddressMap& map = *design.router.as<RanadeConfig>()->map;
   for (std::uint32_t address = 0; address < map.words(); ++address) {
     const ModuleId module = map.module_of(address);

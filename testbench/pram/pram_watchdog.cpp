@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "hw/router/combining/ranade_router.h"
+#include "hw/topology/butterfly.h"
 #include "testbench/pram/stream_name.h"
 
 namespace switchyard {
@@ -30,7 +31,7 @@ class Chain {
  public:
   Chain(const Design& design, const Network& network, const std::vector<const PramProcessor*>& processors)
       : topology_(*design.topology),
-        butterfly_(*topology_.butterfly()),
+        butterfly_(*topology_.shape<Butterfly>()),
         network_(network),
         processors_(processors) {}
 

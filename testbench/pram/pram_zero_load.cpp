@@ -2,12 +2,14 @@
 
 #include <algorithm>
 
+#include "hw/topology/butterfly.h"
+
 namespace switchyard {
 
 ZeroLoadFigures zero_load_of_operations(const Topology& topology) {
   int link_latency = 1;
   for (const Channel& channel : topology.channels()) link_latency = std::max(link_latency, channel.latency);
-  const int n = topology.butterfly()->columns();
+  const int n = topology.shape<Butterfly>()->columns();
   const auto in_row = [&](int column) { return n - 1 + (column == 0 ? 0 : n - column); };
   const auto latency = [&](int hops) { return static_cast<double>(hops * link_latency + 2); };
   double sum = 0;

@@ -6,13 +6,14 @@
 #include <utility>
 
 #include "hw/base/bits.h"
+#include "hw/topology/butterfly.h"
 #include "testbench/pram/stream_name.h"
 
 namespace switchyard {
 
 RanadeMonitor::RanadeMonitor(const Topology& topology, int queue, bool combining)
     : topology_(topology),
-      butterfly_(*topology.butterfly()),
+      butterfly_(*topology.shape<Butterfly>()),
       ports_(topology.port_count() + 1),
       vcs_(RanadePhases(butterfly_).vcs()),
       queue_(queue),

@@ -7,6 +7,7 @@
 
 #include "hw/router/combining/ranade_phases.h"
 #include "hw/terminal/terminal.h"
+#include "hw/topology/butterfly.h"
 #include "hw/topology/topology.h"
 #include "testbench/monitor/first_failure.h"
 

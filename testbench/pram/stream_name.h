@@ -3,6 +3,7 @@
 #include <string>
 
 #include "hw/router/combining/ranade_phases.h"
+#include "hw/topology/butterfly.h"
 
 namespace switchyard {
 

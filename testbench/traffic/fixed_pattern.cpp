@@ -4,6 +4,8 @@
 #include <optional>
 #include <string>
 
+#include "hw/topology/grid.h"
+
 namespace switchyard {
 namespace {
 
@@ -38,7 +40,7 @@ std::shared_ptr<const Pattern> build_on_grid(const TrafficContext& context,
                                              Partners (*permute)(const Grid&)) {
   if (context.topology == nullptr) return nullptr;
   if (const auto rejected = rejected_for_terminals(context)) return *rejected;
-  const std::optional<Grid>& grid = context.topology->grid();
+  const Grid* grid = context.topology->shape<Grid>();
   if (grid && context.topology->terminals_per_node() != 0)
     return fixed(at_each_place(permute(*grid), context.topology->terminals_per_node()));
   return reject(context, "moves coordinates: the topology must be a torus, mesh or hypercube, not " +
@@ -69,9 +71,10 @@ std::shared_ptr<const Pattern> build_complement(const TrafficContext& context) {
 }
 
 std::shared_ptr<const Pattern> build_transpose(const TrafficContext& context) {
-  if (context.topology != nullptr && context.topology->grid() && !can_transpose(*context.topology->grid())) {
+  if (context.topology != nullptr && context.topology->shape<Grid>() &&
+      !can_transpose(*context.topology->shape<Grid>())) {
     return reject(context, "swaps the halves of the coordinates: both need the same radices, not " +
-                               radix_text(*context.topology->grid()));
+                               radix_text(*context.topology->shape<Grid>()));
   }
   return build_on_grid(context, transpose);
 }

@@ -2,6 +2,8 @@
 
 #include <map>
 
+#include "hw/topology/grid.h"
+
 namespace switchyard {
 namespace {
 
@@ -29,8 +31,8 @@ std::vector<std::string> port_names(const Topology& topology, NodeId node) {
     const NodeId far = topology.far_end({node, port}).node;
     if (far == kNoNode) continue;
     std::string& name = names[port];
-    if (topology.grid()) {
-      name = grid_port_name(*topology.grid(), port);
+    if (topology.shape<Grid>()) {
+      name = grid_port_name(*topology.shape<Grid>(), port);
       continue;
     }
     const int count = ++links_to[far];

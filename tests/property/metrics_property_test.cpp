@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include "hw/topology/grid.h"
 #include "hw/topology/metrics.h"
 #include "tests/support/graphs.h"
 
@@ -79,13 +80,13 @@ TEST_P(GridMetricsProperty, NoHalfHasFewerChannelsThanTheBisection) {
 }
 
 TEST_P(GridMetricsProperty, TheBusiestChannelIsFullAtCapacity) {
-  const std::vector<double> loads = loads_of_all_pairs(topology_, *topology_.grid());
+  const std::vector<double> loads = loads_of_all_pairs(topology_, *topology_.shape<Grid>());
   const double busiest = *std::max_element(loads.begin(), loads.end());
   EXPECT_DOUBLE_EQ(metrics_.capacity, topology_.node_count() / busiest);
 }
 
 TEST_P(GridMetricsProperty, TheBusiestLinkIsFullAtHalfDuplexCapacity) {
-  const std::vector<double> loads = loads_of_all_pairs(topology_, *topology_.grid());
+  const std::vector<double> loads = loads_of_all_pairs(topology_, *topology_.shape<Grid>());
   double busiest = 0;
   for (std::size_t i = 0; i < loads.size(); i += 2) busiest = std::max(busiest, loads[i] + loads[i + 1]);
   EXPECT_DOUBLE_EQ(measure(topology_, /*half_duplex=*/true).capacity, topology_.node_count() / busiest);

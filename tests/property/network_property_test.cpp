@@ -10,6 +10,7 @@
 #include "hw/routing/four_queue.h"
 #include "hw/routing/minimal.h"
 #include "hw/routing/up_down.h"
+#include "hw/topology/grid.h"
 #include "testbench/catalog/standard_catalogs.h"
 #include "tests/support/hand_made_packets.h"
 #include "tests/support/random_chaos_experiment.h"
@@ -386,7 +387,7 @@ INSTANTIATE_TEST_SUITE_P(Kinds, QueueRouterMutant,
 /// Minimal, but packets leave node 0 by a port that is not, where there is one.
 class Detour final : public RoutingFunction {
  public:
-  Detour(const Topology& topology, int vcs) : topology_(topology), minimal_(*topology.grid(), vcs) {}
+  Detour(const Topology& topology, int vcs) : topology_(topology), minimal_(*topology.shape<Grid>(), vcs) {}
 
   void route(const RouteQuery& query, RouteSet& routes) const override {
     RouteSet minimal;

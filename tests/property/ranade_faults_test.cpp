@@ -7,6 +7,7 @@
 
 #include "hw/design/proof/ranade_verdict.h"
 #include "hw/router/combining/ranade_config.h"
+#include "hw/topology/butterfly.h"
 #include "testbench/pram/pram_patterns.h"
 #include "tests/support/crossed_router.h"
 #include "tests/support/pram_faults.h"
@@ -21,7 +22,7 @@ namespace {
 /// Judges by walking every way, link by link, as the definition of the topology has them.
 class Walker {
  public:
-  explicit Walker(const Topology& topology) : topology_(topology), shape_(*topology.butterfly()) {}
+  explicit Walker(const Topology& topology) : topology_(topology), shape_(*topology.shape<Butterfly>()) {}
 
   bool row_works(NodeId row) const {
     for (int column = 0; column < shape_.columns(); ++column) {
@@ -178,7 +179,7 @@ TEST(RanadeExtraColumn, SurvivesEveryLinkAndNodeAtThePriceOfAtMostARow) {
   for (const int n : {1, 2, 3, 4}) {
     for (const bool own_wires : {false, true}) {
       const Topology whole = pram_topology({.dimensions = n, .own_wires = own_wires, .extra_column = true});
-      const Butterfly& shape = *whole.butterfly();
+      const Butterfly& shape = *whole.shape<Butterfly>();
       for (NodeId node = 0; node < whole.node_count(); ++node) {
         std::vector<PortRef> all;
         for (PortId port = 0; port < whole.terminal_port(); ++port) {
@@ -203,7 +204,7 @@ TEST(RanadeExtraColumn, SurvivesEveryLinkAndNodeAtThePriceOfAtMostARow) {
 
 TEST(RanadeExtraColumn, WithoutItNoLinkOfPhase2CanBeSpared) {
   const Topology whole = pram_topology({.dimensions = 3});
-  const Butterfly& shape = *whole.butterfly();
+  const Butterfly& shape = *whole.shape<Butterfly>();
   for (NodeId node = 0; node < whole.node_count(); ++node) {
     EXPECT_TRUE(RanadePaths(whole.without({{node, shape.up_cross()}})).gap());
     EXPECT_TRUE(RanadePaths(whole.without({{node, shape.up_straight(1)}})).gap());

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "hw/design/proof/ranade_verdict.h"
+#include "hw/topology/butterfly.h"
 #include "testbench/pram/memory_check.h"
 #include "testbench/pram/pram_patterns.h"
 #include "testbench/pram/pram_watchdog.h"
@@ -153,7 +154,7 @@ class LostEnd : public testing::TestWithParam<std::tuple<bool, Step>> {
     });
     LossyMachine machine(setup_, program, lossy, stream);
     const std::optional<Stall> stall = stall_of(machine, machine.engine, kPatience);
-    const std::string name = stream_name(*machine.design.topology->butterfly(), there);
+    const std::string name = stream_name(*machine.design.topology->shape<Butterfly>(), there);
     const std::string node = "node " + std::to_string(far);
     std::string said = machine.monitor.failure();
     if (said.empty()) {
@@ -205,7 +206,7 @@ INSTANTIATE_TEST_SUITE_P(All, LostEnd, testing::Combine(testing::Bool(), testing
 /// A machine in which one node takes the first side for the second where it merges.
 Design crossed(NodeId node) {
   Design design = pram_design(kSetup);
-  const Butterfly butterfly = *design.topology->butterfly();
+  const Butterfly butterfly = *design.topology->shape<Butterfly>();
   design.make_router = [make = design.make_router, node,
                         butterfly](NodeId at) -> std::unique_ptr<RouterCore> {
     if (at != node) return make(at);

@@ -7,6 +7,7 @@
 #include "hw/routing/duato.h"
 #include "hw/routing/table.h"
 #include "hw/routing/up_down.h"
+#include "hw/topology/grid.h"
 #include "tests/support/graphs.h"
 #include "tests/support/header_walk.h"
 
@@ -114,7 +115,7 @@ class TiesGoUp final : public RoutingFunction {
 class GridRoutingProperty : public testing::TestWithParam<GridCase> {
  protected:
   const Topology topology_ = GetParam().build();
-  const Grid& grid_ = *topology_.grid();
+  const Grid& grid_ = *topology_.shape<Grid>();
   const Duato duato_{grid_, kVcs};
   const DimensionOrder dimension_order_{grid_, kVcs, /*dateline=*/true};
 };
@@ -165,7 +166,7 @@ INSTANTIATE_TEST_SUITE_P(Grids, GridRoutingProperty,
 class LongRings : public testing::TestWithParam<std::vector<int>> {
  protected:
   const Topology torus_ = build_torus({GetParam()});
-  const Grid& grid_ = *torus_.grid();
+  const Grid& grid_ = *torus_.shape<Grid>();
 };
 
 TEST_P(LongRings, CloseACycleWithoutADateline) {
@@ -189,16 +190,16 @@ INSTANTIATE_TEST_SUITE_P(Radices, LongRings,
 class TieBalance : public testing::TestWithParam<std::vector<int>> {
  protected:
   const Topology torus_ = build_torus({GetParam()});
-  const DimensionOrder routing_{*torus_.grid(), kVcs, /*dateline=*/true};
+  const DimensionOrder routing_{*torus_.shape<Grid>(), kVcs, /*dateline=*/true};
 };
 
 TEST_P(TieBalance, EveryChannelOfADimensionCarriesTheSame) {
   const std::vector<int> loads = loads_of_all_pairs(torus_, routing_);
-  for (int d = 0; d < torus_.grid()->dimensions(); ++d) {
+  for (int d = 0; d < torus_.shape<Grid>()->dimensions(); ++d) {
     std::vector<int> loads_in_dimension;
     for (std::size_t i = 0; i < loads.size(); ++i) {
       const PortId port = torus_.channels()[i].from.port;
-      if (torus_.grid()->dimension_of(port) == d) loads_in_dimension.push_back(loads[i]);
+      if (torus_.shape<Grid>()->dimension_of(port) == d) loads_in_dimension.push_back(loads[i]);
     }
     EXPECT_EQ(spread(loads_in_dimension), 0) << "dimension " << d;
   }
@@ -210,17 +211,19 @@ INSTANTIATE_TEST_SUITE_P(OddAndMultiplesOfFour, TieBalance,
 
 TEST(RoutingProperty, TiesOnAnOddHalfRingDifferByOnePacket) {
   const Topology ring = build_torus({{10}});
-  EXPECT_EQ(spread(loads_of_all_pairs(ring, DimensionOrder(*ring.grid(), kVcs, /*dateline=*/true))), 1);
+  EXPECT_EQ(spread(loads_of_all_pairs(ring, DimensionOrder(*ring.shape<Grid>(), kVcs, /*dateline=*/true))),
+            1);
 }
 
 TEST(RoutingPropertyMutant, TakingEveryTieUpwardsLoadsOneDirectionMore) {
   const Topology ring = build_torus({{8}});
-  EXPECT_GT(spread(loads_of_all_pairs(ring, TiesGoUp(*ring.grid()))), 1);
+  EXPECT_GT(spread(loads_of_all_pairs(ring, TiesGoUp(*ring.shape<Grid>()))), 1);
 }
 
 TEST(RoutingPropertyMutant, DimensionOrderOffersOneMinimalPortOnly) {
   const Topology torus = build_torus({{4, 4}});
-  EXPECT_FALSE(offers_every_minimal_port(torus, DimensionOrder(*torus.grid(), kVcs, /*dateline=*/true)));
+  EXPECT_FALSE(
+      offers_every_minimal_port(torus, DimensionOrder(*torus.shape<Grid>(), kVcs, /*dateline=*/true)));
 }
 
 TEST(RoutingPropertyMutant, UpDownIsNotMinimalOnARing) {

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "hw/topology/grid.h"
 #include "tests/support/graphs.h"
 
 namespace switchyard {
@@ -47,7 +48,7 @@ bool distances_are_those_of_the_graph(const Topology& topology, const Grid& grid
 class TorusProperty : public testing::TestWithParam<std::vector<int>> {
  protected:
   const Topology torus_ = build_torus({GetParam()});
-  const Grid& grid_ = *torus_.grid();
+  const Grid& grid_ = *torus_.shape<Grid>();
 };
 
 TEST_P(TorusProperty, EveryPortDrivesAndReceivesExactlyOneChannel) {
@@ -79,7 +80,7 @@ TEST(TorusPropertyMutant, ATorusWithItsDimensionsSwappedLeadsElsewhere) {
 }
 
 TEST(TorusPropertyMutant, AMeshIsWiderThanATorus) {
-  EXPECT_FALSE(distances_are_those_of_the_graph(build_mesh({{4, 4}}), *build_torus({{4, 4}}).grid()));
+  EXPECT_FALSE(distances_are_those_of_the_graph(build_mesh({{4, 4}}), *build_torus({{4, 4}}).shape<Grid>()));
 }
 
 }  // namespace

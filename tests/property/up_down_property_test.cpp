@@ -6,6 +6,7 @@
 
 #include "hw/routing/dimension_order.h"
 #include "hw/routing/up_down.h"
+#include "hw/topology/grid.h"
 #include "tests/support/graphs.h"
 #include "tests/support/header_walk.h"
 
@@ -122,7 +123,7 @@ INSTANTIATE_TEST_SUITE_P(Seeds, UpDownProperty, testing::Range(0u, 12u));
 
 TEST(UpDownPropertyMutant, TheShortWayRoundARingTurnsUpAfterDownAndClosesACycle) {
   const Topology ring = build_torus({{6}});
-  const DimensionOrder short_way(*ring.grid(), kVcs, /*dateline=*/false);
+  const DimensionOrder short_way(*ring.shape<Grid>(), kVcs, /*dateline=*/false);
   EXPECT_TRUE(turns_up_after_down(ring, /*root=*/0, short_way));
   EXPECT_FALSE(vc_dependencies(ring, short_way).acyclic());
   EXPECT_FALSE(offers_exactly_the_shortest_legal_paths(ring, /*root=*/0, short_way));

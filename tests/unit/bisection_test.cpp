@@ -1,4 +1,5 @@
 #include "hw/topology/bisection.h"
+#include "hw/topology/grid.h"
 
 #include <algorithm>
 #include <numeric>
@@ -61,12 +62,13 @@ TEST(Bisection, OfALargeGraphIsFoundHoweverItsNodesAreNumbered) {
   for (const GridCase& grid : {GridCase{GridCase::Torus, {8, 8}}, GridCase{GridCase::Mesh, {6, 7}},
                                GridCase{GridCase::Torus, {4, 4, 4}}, GridCase{GridCase::Mesh, {5, 5}}}) {
     const Topology topology = grid.build();
-    EXPECT_EQ(bisect(renumbered(topology)).links, bisection_of_grid(*topology.grid())) << name_of(grid);
+    EXPECT_EQ(bisect(renumbered(topology)).links, bisection_of_grid(*topology.shape<Grid>()))
+        << name_of(grid);
   }
 }
 
 TEST(Bisection, OfAGridGoesOnThroughTheMiddleSliceOfAnOddDimension) {
-  const auto links = [](const GridCase& grid) { return bisection_of_grid(*grid.build().grid()); };
+  const auto links = [](const GridCase& grid) { return bisection_of_grid(*grid.build().shape<Grid>()); };
   EXPECT_EQ(links({GridCase::Mesh, {4, 6}}), 4);
   EXPECT_EQ(links({GridCase::Mesh, {4, 7}}), 4 + 1);
   EXPECT_EQ(links({GridCase::Mesh, {5, 5, 5}}), 25 + 5 + 1);

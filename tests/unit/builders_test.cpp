@@ -1,4 +1,5 @@
 #include "hw/topology/builders.h"
+#include "hw/topology/grid.h"
 
 #include <gtest/gtest.h>
 
@@ -53,7 +54,7 @@ TEST(Custom, NumbersThePortsInTheOrderInWhichLinksNameThem) {
   const Topology graph = build_custom({4, {{2, 0, 1}, {0, 1, 5}, {0, 3, 1}}});
   EXPECT_EQ(graph.kind(), "custom");
   EXPECT_EQ(graph.port_count(), 4);  // Three links meet at node 0.
-  EXPECT_FALSE(graph.grid());
+  EXPECT_FALSE(graph.shape<Grid>());
   EXPECT_EQ(graph.peer({0, 0}), (PortRef{2, 0}));
   EXPECT_EQ(graph.peer({0, 1}), (PortRef{1, 0}));
   EXPECT_EQ(graph.peer({0, 2}), (PortRef{3, 0}));

@@ -20,7 +20,7 @@ class ButterflyOf : public testing::TestWithParam<int> {
  protected:
   const int n_ = GetParam();
   const Topology network_ = build_butterfly({n_, /*straight_links=*/1, /*link_latency=*/2});
-  const Butterfly& shape_ = *network_.butterfly();
+  const Butterfly& shape_ = *network_.shape<Butterfly>();
 };
 
 INSTANTIATE_TEST_SUITE_P(Dimensions, ButterflyOf, testing::Range(1, 13));
@@ -85,7 +85,7 @@ TEST(Butterfly, FiguresAreThoseOfThePlainGraph) {
 
 TEST(Butterfly, HasStraightLinksSideBySide) {
   const Topology network = build_butterfly({3, /*straight_links=*/3});
-  const Butterfly& shape = *network.butterfly();
+  const Butterfly& shape = *network.shape<Butterfly>();
   ASSERT_EQ(network.port_count(), 9);
   for (int link = 0; link < 3; ++link) {
     EXPECT_EQ(network.peer({shape.node_at(2, 5), shape.up_straight(link)}),
@@ -98,7 +98,7 @@ TEST(Butterfly, HasStraightLinksSideBySide) {
 TEST(Butterfly, TheExtraColumnRepeatsThePatternOfColumn0) {
   for (const int n : {1, 2, 3, 4}) {
     const Topology network = build_butterfly({.dimensions = n, .extra_column = true});
-    const Butterfly& shape = *network.butterfly();
+    const Butterfly& shape = *network.shape<Butterfly>();
     ASSERT_EQ(shape.columns(), n + 1);
     ASSERT_EQ(network.node_count(), static_cast<NodeId>(n + 1) << n);
     for (NodeId row = 0; row < shape.row_count(); ++row) {
@@ -118,7 +118,7 @@ TEST(Butterfly, TheExtraColumnRepeatsThePatternOfColumn0) {
 TEST(Butterfly, FiguresWithTheExtraColumnAreThoseOfThePlainGraph) {
   for (const int n : {1, 2, 3, 4}) {
     const Topology butterfly = build_butterfly({.dimensions = n, .extra_column = true});
-    const Butterfly& shape = *butterfly.butterfly();
+    const Butterfly& shape = *butterfly.shape<Butterfly>();
     for (NodeId from = 0; from < butterfly.node_count(); ++from) {
       const std::vector<int> hops = hops_from(butterfly, from);
       for (NodeId to = 0; to < butterfly.node_count(); ++to) ASSERT_EQ(shape.distance(from, to), hops[to]);

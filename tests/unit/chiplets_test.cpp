@@ -7,6 +7,7 @@
 #include "hw/routing/adaptive_up_down.h"
 #include "hw/routing/duato.h"
 #include "hw/topology/builders.h"
+#include "hw/topology/grid.h"
 #include "hw/topology/metrics.h"
 #include "tests/support/dice.h"
 #include "tests/support/graphs.h"
@@ -111,8 +112,8 @@ TEST(Chiplets, WithAllLinksAreAWholeMesh) {
     ChipletsConfig config = drawn(seed, /*all_links=*/true);
     config.die_cycles_per_flit = 1;
     const Topology network = build_chiplets(config);
-    ASSERT_TRUE(network.grid());
-    const Topology mesh = build_mesh({network.grid()->radices()});
+    ASSERT_TRUE(network.shape<Grid>());
+    const Topology mesh = build_mesh({network.shape<Grid>()->radices()});
     EXPECT_TRUE(network.is_whole());
     ASSERT_EQ(network.channels().size(), mesh.channels().size());
     for (std::size_t i = 0; i < mesh.channels().size(); ++i) {
@@ -121,7 +122,7 @@ TEST(Chiplets, WithAllLinksAreAWholeMesh) {
     }
     const TopologyMetrics metrics = measure(network, /*half_duplex=*/false);
     EXPECT_EQ(metrics.bisection, measure(mesh, /*half_duplex=*/false).bisection);
-    const Duato duato(*network.grid(), 2);
+    const Duato duato(*network.shape<Grid>(), 2);
     EXPECT_NE(find_verdict(ResourceSpace(network, 2), duato, Holding::OwnVcs).kind,
               DeadlockVerdict::Kind::Unsafe);
   }

@@ -9,6 +9,7 @@
 #include "hw/analysis/deadlock.h"
 #include "hw/routing/duato.h"
 #include "hw/topology/builders.h"
+#include "hw/topology/grid.h"
 #include "hw/topology/metrics.h"
 #include "tests/support/dice.h"
 #include "tests/support/graphs.h"
@@ -84,7 +85,7 @@ TEST(Concentration, FiguresAreThoseOfTheGridSharedByTheTerminals) {
 
 TEST(Concentration, LeavesRoutingFreeOfDeadlock) {
   const Topology torus = build_torus({{4, 4}, 1, 3});
-  const Duato routing(*torus.grid(), 3);
+  const Duato routing(*torus.shape<Grid>(), 3);
   EXPECT_EQ(find_verdict(ResourceSpace(torus, 3), routing, Holding::OwnVcs).kind,
             DeadlockVerdict::Kind::Escape);
 }

@@ -14,6 +14,7 @@
 #include "hw/routing/table.h"
 #include "hw/routing/up_down.h"
 #include "hw/topology/builders.h"
+#include "hw/topology/grid.h"
 #include "tests/support/changed_routing.h"
 #include "tests/support/graphs.h"
 
@@ -36,9 +37,9 @@ struct Case {
 void PrintTo(const Case& tested, std::ostream* out) { *out << tested.name; }
 
 Relation dimension_order(const Topology& topology, bool dateline) {
-  return std::make_unique<DimensionOrder>(*topology.grid(), kVcs, dateline);
+  return std::make_unique<DimensionOrder>(*topology.shape<Grid>(), kVcs, dateline);
 }
-Relation duato(const Topology& topology) { return std::make_unique<Duato>(*topology.grid(), kVcs); }
+Relation duato(const Topology& topology) { return std::make_unique<Duato>(*topology.shape<Grid>(), kVcs); }
 
 MakeRelation with_dateline() {
   return [](const Topology& topology) { return dimension_order(topology, true); };
@@ -55,7 +56,7 @@ MakeRelation changed(Relation (*make)(const Topology&),
   return [make, change](const Topology& topology) {
     return std::make_unique<ChangedRouting>(
         make(topology), [&topology, change](const RouteQuery& query, RouteChoice& choice) {
-          return change(*topology.grid(), query, choice);
+          return change(*topology.shape<Grid>(), query, choice);
         });
   };
 }
@@ -110,7 +111,7 @@ std::vector<Case> broken_relations() {
     // Dimension order, the other way round at some nodes.
     return [yx_at](const Topology& topology) -> Relation {
       std::vector<TableRouting::Entry> entries;
-      const Grid& grid = *topology.grid();
+      const Grid& grid = *topology.shape<Grid>();
       for (NodeId here = 0; here < topology.node_count(); ++here) {
         for (NodeId there = 0; there < topology.node_count(); ++there) {
           if (here == there) continue;
@@ -200,7 +201,7 @@ std::vector<Case> broken_relations() {
          std::vector<TableRouting::Entry> entries;
          for (NodeId here = 0; here < 6; ++here) {
            for (NodeId there = 0; there < 6; ++there) {
-             if (here != there) entries.push_back({here, there, topology.grid()->up_port(0)});
+             if (here != there) entries.push_back({here, there, topology.shape<Grid>()->up_port(0)});
            }
          }
          return std::make_unique<TableRouting>(topology, entries, kVcs);
@@ -303,7 +304,7 @@ TEST(ResourceSpace, NumbersEveryResourceOnceAndNamesIt) {
   for (ResourceId id = 0; id < space.size(); ++id) EXPECT_EQ(space.id(space.at(id)), id);
   EXPECT_EQ(space.name(space.id({4, kCentralQueues, 1})), "node 4 queue 1");
   EXPECT_EQ(space.name(space.source(3)), "source 3");
-  const ResourceId vc = space.beyond(0, topology.grid()->up_port(0), 1);
+  const ResourceId vc = space.beyond(0, topology.shape<Grid>()->up_port(0), 1);
   EXPECT_EQ(space.name(vc), "channel 0 -> 1 VC 1");
 }
 

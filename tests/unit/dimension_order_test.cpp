@@ -1,4 +1,5 @@
 #include "hw/routing/dimension_order.h"
+#include "hw/topology/grid.h"
 
 #include <utility>
 #include <vector>

@@ -8,6 +8,7 @@
 
 #include "hw/analysis/deadlock.h"
 #include "hw/topology/builders.h"
+#include "hw/topology/dragonfly.h"
 #include "hw/topology/metrics.h"
 #include "tests/support/dice.h"
 #include "tests/support/graphs.h"
@@ -107,7 +108,7 @@ TEST(Dragonfly, MinimalWaysHaveTheLengthsOfTheClosedForm) {
   for (std::uint64_t seed = 1; seed <= kDraws; ++seed) {
     const DragonflyConfig config = drawn(seed);
     const Topology network = build_dragonfly(config);
-    const DragonflyRouting routing(*network.dragonfly(), Paths::Minimal, 2);
+    const DragonflyRouting routing(*network.shape<Dragonfly>(), Paths::Minimal, 2);
     const auto least = minimal_hops(network, config);
     long all = 0;
     for (NodeId from = 0; from < network.node_count(); ++from) {
@@ -167,7 +168,7 @@ TEST(Dragonfly, EveryPathsIsAcyclicAndDelivers) {
     const Topology network = build_dragonfly(drawn(seed));
     for (const Paths paths : kAllPaths) {
       const int vcs = DragonflyRouting::classes(paths) + static_cast<int>(seed % 4);
-      const DragonflyRouting routing(*network.dragonfly(), paths, vcs);
+      const DragonflyRouting routing(*network.shape<Dragonfly>(), paths, vcs);
       EXPECT_TRUE(delivers_all_pairs(network, routing)) << "seed " << seed;
       EXPECT_TRUE(keeps_to_max_choices(network, routing)) << "seed " << seed;
       EXPECT_EQ(find_verdict(ResourceSpace(network, vcs), routing, Holding::OwnVcs).kind,
@@ -181,7 +182,7 @@ TEST(Dragonfly, ValiantMayTakeEveryGlobalLinkOfTheGroupFirst) {
   const DragonflyConfig config{4, 2, 2, 9};
   const Topology network = build_dragonfly(config);
   for (const Paths paths : {Paths::Valiant, Paths::Adaptive}) {
-    const DragonflyRouting routing(*network.dragonfly(), paths, 3);
+    const DragonflyRouting routing(*network.shape<Dragonfly>(), paths, 3);
     std::set<PortRef> first;
     std::size_t longest = 0;
     const auto walk = [&](const auto& self, const RouteQuery& query, std::size_t hops, bool left) -> void {
@@ -201,8 +202,8 @@ TEST(Dragonfly, ValiantMayTakeEveryGlobalLinkOfTheGroupFirst) {
 TEST(Dragonfly, AdaptivePrefersTheMinimalWay) {
   for (std::uint64_t seed = 1; seed <= kDraws; ++seed) {
     const Topology network = build_dragonfly(drawn(seed));
-    const DragonflyRouting minimal(*network.dragonfly(), Paths::Minimal, 2);
-    const DragonflyRouting adaptive(*network.dragonfly(), Paths::Adaptive, 3);
+    const DragonflyRouting minimal(*network.shape<Dragonfly>(), Paths::Minimal, 2);
+    const DragonflyRouting adaptive(*network.shape<Dragonfly>(), Paths::Adaptive, 3);
     for (NodeId from = 0; from < network.node_count(); ++from) {
       for (NodeId to = 0; to < network.node_count(); ++to) {
         if (from == to) continue;
@@ -231,7 +232,7 @@ class OneClass final : public RoutingFunction {
 
 TEST(DragonflyMutant, OneClassForAllLocalHopsIsUnsafe) {
   const Topology network = build_dragonfly({4, 1, 1, 5});
-  const DragonflyRouting routing(*network.dragonfly(), Paths::Minimal, 2);
+  const DragonflyRouting routing(*network.shape<Dragonfly>(), Paths::Minimal, 2);
   EXPECT_EQ(find_verdict(ResourceSpace(network, 2), OneClass(routing), Holding::OwnVcs).kind,
             DeadlockVerdict::Kind::Unsafe);
 }

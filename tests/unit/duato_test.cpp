@@ -1,4 +1,5 @@
 #include "hw/routing/duato.h"
+#include "hw/topology/grid.h"
 
 #include <vector>
 

@@ -54,7 +54,7 @@ class FatTreeOf : public testing::TestWithParam<std::uint64_t> {
  protected:
   const FatTreeConfig config_ = random_tree(GetParam());
   const Topology tree_ = build_fat_tree(config_);
-  const FatTree& shape_ = *tree_.fat_tree();
+  const FatTree& shape_ = *tree_.shape<FatTree>();
   const int levels_ = static_cast<int>(config_.children.size());
 };
 
@@ -214,7 +214,7 @@ TEST(FatTree, HasAnExactBisectionWhereverWholeSubtreesMakeAHalf) {
 /// Channels across the best cut, by counting them for every half of the leaf switches, wherever the others
 /// are.
 double bisection_by_trying_every_half(const Topology& tree) {
-  const auto leaves = static_cast<int>(tree.fat_tree()->leaf_count());
+  const auto leaves = static_cast<int>(tree.shape<FatTree>()->leaf_count());
   const auto others = static_cast<int>(tree.node_count()) - leaves;
   double best = static_cast<double>(tree.channels().size());
   for (std::uint32_t side = 0; side < 1U << (leaves + others); ++side) {

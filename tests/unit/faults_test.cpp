@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "hw/topology/builders.h"
+#include "hw/topology/grid.h"
 #include "hw/topology/metrics.h"
 #include "tests/support/graphs.h"
 
@@ -20,7 +21,7 @@ TEST(Topology, WithoutLinksItHasOpenPortsAtBothEndsAndKeepsTheOthers) {
   EXPECT_TRUE(rest.is_open(other));
   EXPECT_EQ(rest.channels().size(), torus.channels().size() - 2);
   for (const Channel& channel : rest.channels()) EXPECT_EQ(torus.peer(channel.from), channel.to);
-  EXPECT_EQ(rest.grid()->radices(), torus.grid()->radices());
+  EXPECT_EQ(rest.shape<Grid>()->radices(), torus.shape<Grid>()->radices());
 }
 
 TEST(Topology, WithoutNoLinksItIsWhole) {

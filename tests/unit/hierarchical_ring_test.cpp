@@ -7,6 +7,7 @@
 #include "hw/analysis/deadlock.h"
 #include "hw/topology/builders.h"
 #include "hw/topology/metrics.h"
+#include "hw/topology/ring_hierarchy.h"
 #include "tests/support/dice.h"
 #include "tests/support/graphs.h"
 #include "tests/support/header_walk.h"
@@ -69,7 +70,7 @@ TEST(HierarchicalRing, RoutesMinimallyWithoutACycle) {
   for (std::uint64_t seed = 1; seed <= kDraws; ++seed) {
     const Topology network = build_hierarchical_ring(drawn(seed));
     const int vcs = HierarchicalRing::kClasses + static_cast<int>(seed % 5);
-    const HierarchicalRing routing(*network.rings(), vcs);
+    const HierarchicalRing routing(*network.shape<RingHierarchy>(), vcs);
     const auto distance = all_distances(network);
     walk_all_headers(network, routing, [&](const RouteQuery& query, const std::vector<Move>& moves) {
       for (const Move& move : moves)
@@ -107,7 +108,7 @@ class Folded final : public RoutingFunction {
 
 TEST(HierarchicalRingMutant, FewerClassesAreUnsafe) {
   const Topology network = build_hierarchical_ring({4, 6});
-  const HierarchicalRing routing(*network.rings(), 4);
+  const HierarchicalRing routing(*network.shape<RingHierarchy>(), 4);
   const ResourceSpace space(network, 4);
   EXPECT_EQ(find_verdict(space, Folded(routing, /*ways=*/false), Holding::OwnVcs).kind,
             DeadlockVerdict::Kind::Unsafe);

@@ -6,6 +6,7 @@
 #include "hw/routing/hyperx_dimension_order.h"
 #include "hw/routing/hyperx_duato.h"
 #include "hw/topology/builders.h"
+#include "hw/topology/hyperx.h"
 #include "hw/topology/metrics.h"
 #include "tests/support/dice.h"
 #include "tests/support/header_walk.h"
@@ -29,7 +30,7 @@ HyperXConfig random_hyperx(std::uint64_t number) {
 class HyperXRoutingOf : public testing::TestWithParam<std::uint64_t> {
  protected:
   const Topology network_ = build_hyperx(random_hyperx(GetParam()));
-  const HyperX& shape_ = *network_.hyperx();
+  const HyperX& shape_ = *network_.shape<HyperX>();
   const HyperXDimensionOrder ordered_{shape_, kVcs};
   const HyperXDuato duato_{shape_, kVcs};
 
@@ -126,7 +127,7 @@ class NoEscape final : public RoutingFunction {
 
 TEST(HyperXRoutingMutant, WithoutAnEscapeClosesACycle) {
   const Topology network = build_hyperx({{2, 2}, 1});
-  EXPECT_FALSE(vc_dependencies(network, NoEscape(*network.hyperx())).acyclic());
+  EXPECT_FALSE(vc_dependencies(network, NoEscape(*network.shape<HyperX>())).acyclic());
 }
 
 }  // namespace

@@ -31,7 +31,7 @@ class HyperXOf : public testing::TestWithParam<std::uint64_t> {
  protected:
   const HyperXConfig config_ = random_hyperx(GetParam());
   const Topology network_ = build_hyperx(config_);
-  const HyperX& shape_ = *network_.hyperx();
+  const HyperX& shape_ = *network_.shape<HyperX>();
   const NodeId nodes_ = network_.node_count();
 
   std::vector<int> coordinates(NodeId node) const {

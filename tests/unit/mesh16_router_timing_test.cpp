@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include "hw/topology/grid.h"
 #include "tests/support/mesh_bench.h"
 
 namespace switchyard {
@@ -28,7 +29,8 @@ TEST(Mesh16RouterTiming, APacketTakesACyclePerHop) {
         const MeshSetup setup = routing(5, kind);
         MeshBench bench(setup, mesh_design(setup), one_packet(5, from, to));
         ASSERT_TRUE(bench.run()) << bench.failure();
-        const auto distance = static_cast<Cycle>(bench.parts.design.topology->grid()->distance(from, to));
+        const auto distance =
+            static_cast<Cycle>(bench.parts.design.topology->shape<Grid>()->distance(from, to));
         EXPECT_EQ(bench.routing_steps, std::vector{distance}) << from << ' ' << to;
       }
     }

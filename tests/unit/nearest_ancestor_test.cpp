@@ -6,6 +6,7 @@
 
 #include "hw/analysis/deadlock.h"
 #include "hw/topology/builders.h"
+#include "hw/topology/fat_tree.h"
 #include "hw/topology/metrics.h"
 #include "tests/support/dice.h"
 #include "tests/support/header_walk.h"
@@ -30,7 +31,7 @@ class NearestAncestorOf : public testing::TestWithParam<std::uint64_t> {
  protected:
   const FatTreeConfig config_ = random_tree(GetParam());
   const Topology tree_ = build_fat_tree(config_);
-  const NearestAncestor routing_{*tree_.fat_tree(), kVcs};
+  const NearestAncestor routing_{*tree_.shape<FatTree>(), kVcs};
 };
 
 INSTANTIATE_TEST_SUITE_P(RandomTrees, NearestAncestorOf, testing::Range<std::uint64_t>(1, 25));
@@ -55,7 +56,7 @@ TEST_P(NearestAncestorOf, OffersEveryMinimalPortAndNoOther) {
 }
 
 TEST_P(NearestAncestorOf, HasAsManyWaysAsTheSwitchesOnTheWayUpHaveParents) {
-  const auto leaves = static_cast<NodeId>(tree_.fat_tree()->leaf_count());
+  const auto leaves = static_cast<NodeId>(tree_.shape<FatTree>()->leaf_count());
   for (NodeId source = 0; source < leaves; ++source) {
     for (NodeId destination = 0; destination < leaves; ++destination) {
       if (source == destination) continue;
@@ -92,7 +93,7 @@ TEST_P(NearestAncestorOf, VcsWaitForEachOtherInNoCycle) {
 TEST_P(NearestAncestorOf, TakesAllVcsInNoMoreChoicesThanPromised) {
   EXPECT_TRUE(keeps_to_max_choices(tree_, routing_));
   RouteSet routes;
-  routing_.route(injected(tree_, 0, tree_.fat_tree()->leaf_count() - 1), routes);
+  routing_.route(injected(tree_, 0, tree_.shape<FatTree>()->leaf_count() - 1), routes);
   for (const RouteChoice& choice : routes) EXPECT_EQ(choice.vcs, 0b111);
 }
 
@@ -115,7 +116,7 @@ class UpAgain final : public RoutingFunction {
 
 TEST(NearestAncestorMutant, GoingUpAfterDownClosesACycle) {
   const Topology tree = build_fat_tree({{2, 2, 2}, {2, 2}});
-  EXPECT_FALSE(vc_dependencies(tree, UpAgain(*tree.fat_tree())).acyclic());
+  EXPECT_FALSE(vc_dependencies(tree, UpAgain(*tree.shape<FatTree>())).acyclic());
 }
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include "hw/routing/table.h"
 #include "hw/routing/up_down.h"
 #include "hw/topology/builders.h"
+#include "hw/topology/grid.h"
 #include "hw/topology/metrics.h"
 #include "tests/support/graphs.h"
 
@@ -78,10 +79,10 @@ void expect_adaptivity_of_every_pair(const Topology& topology, const RoutingFunc
 
 TEST(PathFigures, AdaptivityIsTheShareOfTheMinimalPaths) {
   const Topology mesh = build_mesh({{4, 3}});
-  expect_adaptivity_of_every_pair(mesh, DimensionOrder(*mesh.grid(), kVcs, true));
-  expect_adaptivity_of_every_pair(mesh, Duato(*mesh.grid(), kVcs));
+  expect_adaptivity_of_every_pair(mesh, DimensionOrder(*mesh.shape<Grid>(), kVcs, true));
+  expect_adaptivity_of_every_pair(mesh, Duato(*mesh.shape<Grid>(), kVcs));
   const Topology torus = build_torus({{4, 5}});
-  expect_adaptivity_of_every_pair(torus, DimensionOrder(*torus.grid(), kVcs, true));
+  expect_adaptivity_of_every_pair(torus, DimensionOrder(*torus.shape<Grid>(), kVcs, true));
   expect_adaptivity_of_every_pair(torus, UpDown(torus, /*root=*/3, kVcs));
   const Topology ring = build_custom(links_of(build_torus({{5}})));
   expect_adaptivity_of_every_pair(ring, UpDown(ring, /*root=*/0, kVcs));
@@ -89,14 +90,14 @@ TEST(PathFigures, AdaptivityIsTheShareOfTheMinimalPaths) {
 
 TEST(PathFigures, DuatoOffersEveryMinimalPath) {
   const Topology torus = build_torus({{6, 5}});
-  const PathFigures figures = measure_paths(ResourceSpace(torus, kVcs), Duato(*torus.grid(), kVcs));
+  const PathFigures figures = measure_paths(ResourceSpace(torus, kVcs), Duato(*torus.shape<Grid>(), kVcs));
   for (std::size_t hops = 1; hops < figures.adaptivity.size(); ++hops)
     EXPECT_DOUBLE_EQ(figures.adaptivity[hops], 1) << hops;
 }
 
 TEST(PathFigures, LoadsAreThoseOfAllPairsOnTheirPaths) {
   const Topology mesh = build_mesh({{4, 4}});
-  const DimensionOrder routing(*mesh.grid(), kVcs, true);
+  const DimensionOrder routing(*mesh.shape<Grid>(), kVcs, true);
   std::vector<double> load(mesh.channels().size());
   for (NodeId from = 0; from < 16; ++from) {
     for (NodeId to = 0; to < 16; ++to) {
@@ -134,7 +135,8 @@ TEST(PathFigures, ALinkOfHalfDuplexCarriesTheLoadOfBothDirections) {
 
 TEST(PathFigures, LoadsAddUpToTheDistances) {
   for (const Topology& topology : {build_torus({{5, 4}}), build_hypercube({4}), build_mesh({{5, 3}})}) {
-    const PathFigures figures = measure_paths(ResourceSpace(topology, kVcs), Duato(*topology.grid(), kVcs));
+    const PathFigures figures =
+        measure_paths(ResourceSpace(topology, kVcs), Duato(*topology.shape<Grid>(), kVcs));
     const double total = std::accumulate(figures.channel_load.begin(), figures.channel_load.end(), 0.0);
     EXPECT_NEAR(total, topology.node_count() * measure(topology, false).mean_distance, 1e-9)
         << topology.kind();
@@ -153,7 +155,7 @@ TEST(PathFigures, ThereAreNoLoadsWherePacketsMayGoInCircles) {
 
 TEST(PathFigures, CountsTheVcsThatPacketsMayHold) {
   const Topology torus = build_torus({{5}});
-  const DimensionOrder with_dateline(*torus.grid(), 2, true);
+  const DimensionOrder with_dateline(*torus.shape<Grid>(), 2, true);
   // Ten channels; each way the second VC is used from the wrap-around link on, as far as two hops from it.
   EXPECT_EQ(measure_paths(ResourceSpace(torus, 2), with_dateline).used_resources, 8U + 4U);
 }

@@ -1,4 +1,5 @@
 #include "testbench/traffic/pattern.h"
+#include "hw/topology/grid.h"
 
 #include <algorithm>
 #include <numeric>

@@ -6,6 +6,7 @@
 #include "hw/routing/three_queue.h"
 #include "hw/routing/two_queue.h"
 #include "hw/topology/builders.h"
+#include "hw/topology/grid.h"
 
 namespace switchyard {
 namespace {
@@ -31,7 +32,7 @@ TEST(QueueCandidates, AreWhatRouteSays) {
   const Topology cube = build_hypercube({5});
   EXPECT_TRUE(agrees_with_route(cube, ThreeQueue(5), ThreeQueue::kQueues));
   EXPECT_TRUE(agrees_with_route(cube, Hanging(5), Hanging::kQueues));
-  EXPECT_TRUE(agrees_with_route(cube, TwoQueue(*cube.grid()), TwoQueue::kQueues));
+  EXPECT_TRUE(agrees_with_route(cube, TwoQueue(*cube.shape<Grid>()), TwoQueue::kQueues));
   EXPECT_TRUE(agrees_with_route(cube, Minimal(cube), Minimal::kQueues));
   const Topology torus = build_torus({{4, 5}});
   EXPECT_TRUE(agrees_with_route(torus, Minimal(torus), Minimal::kQueues));

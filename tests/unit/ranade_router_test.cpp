@@ -1,5 +1,6 @@
 #include "hw/router/combining/ranade_router.h"
 #include "hw/router/combining/ranade_config.h"
+#include "hw/topology/butterfly.h"
 
 #include <gtest/gtest.h>
 
@@ -121,7 +122,7 @@ TEST(RanadeRouter, RefusesWiresThatAreNeitherOwnNorShared) {
 class LonelyNode {
  public:
   void receive(Flit flit) {
-    const PortId port = design_.topology->butterfly()->down_cross();
+    const PortId port = design_.topology->shape<Butterfly>()->down_cross();
     std::array<Flit, kMaxPorts> flits{};
     flits[static_cast<std::size_t>(port)] = flit;
     PortInputs inputs;
@@ -160,8 +161,9 @@ class RouteBench : public CoreBench {
   RouteBench(bool own_wires, int column, NodeId row)
       : CoreBench(router_),
         design_(pram_design({.dimensions = kDimensions, .own_wires = own_wires})),
-        phases_(*design_.topology->butterfly()),
-        router_(*design_.router.as<RanadeConfig>(), design_.topology->butterfly()->node_at(column, row)) {}
+        phases_(*design_.topology->shape<Butterfly>()),
+        router_(*design_.router.as<RanadeConfig>(),
+                design_.topology->shape<Butterfly>()->node_at(column, row)) {}
 
   const RanadePhases& phases() const { return phases_; }
   void receive(Place place, Flit message) {

@@ -11,6 +11,7 @@
 #include "hw/routing/table.h"
 #include "hw/routing/up_down.h"
 #include "hw/topology/builders.h"
+#include "hw/topology/grid.h"
 #include "tests/support/graphs.h"
 #include "tests/support/header_walk.h"
 
@@ -73,7 +74,7 @@ class Mutant final : public RoutingFunction {
 
 TEST_F(ReachabilityOnALine, AVcThatLeadsNowhereIsADeadEndThoughOtherVcsOfItsChoiceLeadOn) {
   for (VcId bad = 0; bad < kVcs; ++bad) {
-    const Mutant forgetful(*line_.grid(), [&](const RouteQuery& query, RouteSet& routes) {
+    const Mutant forgetful(*line_.shape<Grid>(), [&](const RouteQuery& query, RouteSet& routes) {
       if (query.here == 1 && query.held_port == 1 && query.held_vc == bad) routes = {};
     });
     const auto pair = find_undelivered_pair(line_, forgetful);
@@ -86,7 +87,7 @@ TEST_F(ReachabilityOnALine, AVcThatLeadsNowhereIsADeadEndThoughOtherVcsOfItsChoi
 }
 
 TEST_F(ReachabilityOnALine, AChoiceWithoutVcsIsNone) {
-  const Mutant without_vcs(*line_.grid(), [](const RouteQuery& query, RouteSet& routes) {
+  const Mutant without_vcs(*line_.shape<Grid>(), [](const RouteQuery& query, RouteSet& routes) {
     if (query.here != 1) return;
     routes = {};
     routes.add(/*port=*/0, /*vcs=*/0, Preference::Adaptive);
@@ -99,7 +100,7 @@ TEST_F(ReachabilityOnALine, AChoiceWithoutVcsIsNone) {
 
 TEST_F(ReachabilityOnALine, APortWithoutALinkIsAFaultThoughAnotherChoiceLeadsOn) {
   for (const PortId bad : {PortId{1}, line_.terminal_port()}) {  // Node 0 has no neighbour below it.
-    const Mutant careless(*line_.grid(), [&](const RouteQuery& query, RouteSet& routes) {
+    const Mutant careless(*line_.shape<Grid>(), [&](const RouteQuery& query, RouteSet& routes) {
       if (query.here == 0) routes.add(bad, /*vcs=*/1, Preference::Adaptive);
     });
     const auto pair = find_undelivered_pair(line_, careless);
@@ -111,7 +112,7 @@ TEST_F(ReachabilityOnALine, APortWithoutALinkIsAFaultThoughAnotherChoiceLeadsOn)
 }
 
 TEST_F(ReachabilityOnALine, ALinkPassedAgainInAnotherVcIsNoCircle) {
-  const Mutant wanderer(*line_.grid(), [](const RouteQuery& query, RouteSet& routes) {
+  const Mutant wanderer(*line_.shape<Grid>(), [](const RouteQuery& query, RouteSet& routes) {
     if (query.destination != 2 || query.held_vc != 0) return;
     if (query.here == 1 && query.held_port == 1) {  // Back to node 0,
       routes = {};
@@ -129,8 +130,9 @@ TEST(Reachability, EveryRoutingFunctionDeliversAllPairs) {
   for (const auto& grid : {GridCase{GridCase::Torus, {5, 4}}, GridCase{GridCase::Mesh, {3, 4}},
                            GridCase{GridCase::Hypercube, {2, 2, 2}}}) {
     const Topology topology = grid.build();
-    EXPECT_FALSE(find_undelivered_pair(topology, Duato(*topology.grid(), kVcs)));
-    EXPECT_FALSE(find_undelivered_pair(topology, DimensionOrder(*topology.grid(), kVcs, /*dateline=*/true)));
+    EXPECT_FALSE(find_undelivered_pair(topology, Duato(*topology.shape<Grid>(), kVcs)));
+    EXPECT_FALSE(
+        find_undelivered_pair(topology, DimensionOrder(*topology.shape<Grid>(), kVcs, /*dateline=*/true)));
     EXPECT_FALSE(find_undelivered_pair(topology, UpDown(topology, /*root=*/1, kVcs)));
   }
 }

@@ -7,6 +7,7 @@
 #include "hw/routing/duato.h"
 #include "hw/routing/three_queue.h"
 #include "hw/topology/builders.h"
+#include "hw/topology/grid.h"
 
 namespace switchyard {
 namespace {
@@ -32,7 +33,7 @@ class SurvivingRoutesOfACube : public testing::Test {
 };
 
 TEST_F(SurvivingRoutesOfACube, DimensionOrderLosesEveryPairWhosePathIsGone) {
-  const auto left = what_is_left(DimensionOrder(*whole_->grid(), 2, false), 2);
+  const auto left = what_is_left(DimensionOrder(*whole_->shape<Grid>(), 2, false), 2);
   const Pairs expected{{0, 1}, {0, 3}, {0, 5}, {0, 7}, {1, 0}, {1, 2}, {1, 4}, {1, 6}};
   EXPECT_EQ(unreachable_pairs(*rest_, left), expected);
 }
@@ -44,7 +45,7 @@ TEST_F(SurvivingRoutesOfACube, ThreeQueueLosesNeighboursAndWhoMustPassThem) {
 }
 
 TEST_F(SurvivingRoutesOfACube, NoPacketIsSentWhereItsOnlyWayOnIsGone) {
-  const auto left = what_is_left(Duato(*whole_->grid(), 2), 2);
+  const auto left = what_is_left(Duato(*whole_->shape<Grid>(), 2), 2);
   for (const RouteChoice& choice : routes(left, {2, 1, terminal(), 0})) {
     EXPECT_NE(choice.port, 1) << "at node 0 the packet would need the link to node 1";
   }
@@ -53,8 +54,8 @@ TEST_F(SurvivingRoutesOfACube, NoPacketIsSentWhereItsOnlyWayOnIsGone) {
 }
 
 TEST_F(SurvivingRoutesOfACube, ElsewhereNothingChanges) {
-  const Duato whole(*whole_->grid(), 2);
-  const auto left = what_is_left(Duato(*whole_->grid(), 2), 2);
+  const Duato whole(*whole_->shape<Grid>(), 2);
+  const auto left = what_is_left(Duato(*whole_->shape<Grid>(), 2), 2);
   const RouteQuery query{2, 7, terminal(), 0};
   const std::vector<RouteChoice> expected = routes(whole, query);
   const std::vector<RouteChoice> found = routes(left, query);

@@ -4,6 +4,7 @@
 
 #include "hw/analysis/deadlock.h"
 #include "hw/topology/builders.h"
+#include "hw/topology/grid.h"
 #include "tests/support/changed_routing.h"
 #include "tests/support/mesh_ports.h"
 
@@ -56,7 +57,7 @@ TEST(TurnBuffers, EveryPacketOfEitherColourGetsHomeOnAShortestWayWithOneTurnAtMo
 
 DeadlockVerdict verdict_of(int side, const ChangedRouting::Change& change) {
   const Topology mesh = build_mesh({{side, side}, 1});
-  const ChangedRouting routing(std::make_unique<TurnBuffers>(*mesh.grid()), change);
+  const ChangedRouting routing(std::make_unique<TurnBuffers>(*mesh.shape<Grid>()), change);
   return find_verdict(ResourceSpace(mesh, TurnBuffers::kVcs), routing, Holding::OnePacket);
 }
 

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "hw/topology/builders.h"
+#include "hw/topology/grid.h"
 #include "tests/support/changed_routing.h"
 #include "tests/support/graphs.h"
 #include "tests/support/queue_walk.h"
@@ -17,14 +18,14 @@ std::vector<Topology> small_grids() {
 
 TEST(TwoQueue, IsMinimalAndFullyAdaptiveWhileAnUpMoveIsLeft) {
   for (const Topology& grid : small_grids()) {
-    const TwoQueue routing(*grid.grid());
+    const TwoQueue routing(*grid.shape<Grid>());
     for (NodeId destination = 0; destination < grid.node_count(); ++destination) {
       walk_packets_to(grid, routing, destination, [&](const RouteQuery& query, const auto& moves) {
         if (query.held_port != kCentralQueues) return;
         int minimal = 0;
         bool up_left = false;
-        for (int d = 0; d < grid.grid()->dimensions(); ++d) {
-          const Offset offset = grid.grid()->offset(query.here, destination, d);
+        for (int d = 0; d < grid.shape<Grid>()->dimensions(); ++d) {
+          const Offset offset = grid.shape<Grid>()->offset(query.here, destination, d);
           minimal += (offset.up != 0) + (offset.down != 0);
           up_left |= offset.up != 0;
         }
@@ -32,8 +33,8 @@ TEST(TwoQueue, IsMinimalAndFullyAdaptiveWhileAnUpMoveIsLeft) {
         for (const QueueMove& move : moves) {
           if (!move.hop) continue;
           ++hops;
-          EXPECT_EQ(grid.grid()->distance(move.after.here, destination) + 1,
-                    grid.grid()->distance(query.here, destination));
+          EXPECT_EQ(grid.shape<Grid>()->distance(move.after.here, destination) + 1,
+                    grid.shape<Grid>()->distance(query.here, destination));
         }
         const bool moves_to_b = query.held_vc == TwoQueue::kA && !up_left;
         EXPECT_EQ(hops, moves_to_b ? 0 : minimal);
@@ -44,10 +45,10 @@ TEST(TwoQueue, IsMinimalAndFullyAdaptiveWhileAnUpMoveIsLeft) {
 
 TEST(TwoQueue, IsFreeOfDeadlockThoughItsDynamicLinksCloseCycles) {
   for (const Topology& grid : small_grids()) {
-    const TwoQueue routing(*grid.grid());
+    const TwoQueue routing(*grid.shape<Grid>());
     const QueueProof proof = prove(grid, routing);
-    EXPECT_TRUE(proof.safe()) << name_of({GridCase::Mesh, grid.grid()->radices()});
-    EXPECT_EQ(proof.acyclic, grid.grid()->dimensions() == 1);
+    EXPECT_TRUE(proof.safe()) << name_of({GridCase::Mesh, grid.shape<Grid>()->radices()});
+    EXPECT_EQ(proof.acyclic, grid.shape<Grid>()->dimensions() == 1);
     EXPECT_LE(proof.most_moves, routing.max_choices());
     EXPECT_EQ(verdict_on(grid, routing),
               proof.acyclic ? DeadlockVerdict::Kind::Acyclic : DeadlockVerdict::Kind::Dynamic);
@@ -60,7 +61,7 @@ TEST(TwoQueueMutant, DynamicLinksTakenForStaticOnesCloseACycle) {
     choice.preference = Preference::Static;
     return true;
   };
-  const ChangedRouting all_static(std::make_unique<TwoQueue>(*cube.grid()), to_static);
+  const ChangedRouting all_static(std::make_unique<TwoQueue>(*cube.shape<Grid>()), to_static);
   EXPECT_FALSE(prove(cube, all_static).base_acyclic);
   EXPECT_EQ(verdict_on(cube, all_static), DeadlockVerdict::Kind::Unsafe);
 }
@@ -72,7 +73,7 @@ TEST(TwoQueueMutant, ADynamicLinkWithoutAnUpMoveLeftIsADeadEnd) {
       choice.preference = Preference::Adaptive;
     return true;
   };
-  const ChangedRouting stays_in_a(std::make_unique<TwoQueue>(*cube.grid()), move_to_adaptive);
+  const ChangedRouting stays_in_a(std::make_unique<TwoQueue>(*cube.shape<Grid>()), move_to_adaptive);
   EXPECT_FALSE(prove(cube, stays_in_a).always_a_way);
   EXPECT_EQ(verdict_on(cube, stays_in_a), DeadlockVerdict::Kind::Unsafe);
 }

@@ -8,6 +8,7 @@
 #include "hw/routing/minimal.h"
 #include "hw/routing/three_queue.h"
 #include "hw/routing/two_queue.h"
+#include "hw/topology/hyperx.h"
 
 namespace switchyard {
 

@@ -8,6 +8,10 @@
 #include "hw/design/read/absent_model.h"
 #include "hw/design/read/node_links.h"
 #include "hw/design/read/read_faults.h"
+#include "hw/topology/butterfly.h"
+#include "hw/topology/fat_tree.h"
+#include "hw/topology/grid.h"
+#include "hw/topology/hyperx.h"
 #include "hw/topology/link_kinds.h"
 #include "hw/topology/metrics.h"
 
@@ -143,14 +147,14 @@ std::function<int(TerminalId, TerminalId)> distances_of(const std::shared_ptr<co
 }
 
 std::function<int(NodeId, NodeId)> hops_between(const std::shared_ptr<const Topology>& topology) {
-  if (topology->grid() && topology->is_whole())
-    return [topology](NodeId a, NodeId b) { return topology->grid()->distance(a, b); };
-  if (topology->butterfly() && topology->is_whole())
-    return [topology](NodeId a, NodeId b) { return topology->butterfly()->distance(a, b); };
-  if (topology->fat_tree() && topology->is_whole())
-    return [topology](NodeId a, NodeId b) { return topology->fat_tree()->distance(a, b); };
-  if (topology->hyperx() && topology->is_whole())
-    return [topology](NodeId a, NodeId b) { return topology->hyperx()->distance(a, b); };
+  if (topology->shape<Grid>() && topology->is_whole())
+    return [topology](NodeId a, NodeId b) { return topology->shape<Grid>()->distance(a, b); };
+  if (topology->shape<Butterfly>() && topology->is_whole())
+    return [topology](NodeId a, NodeId b) { return topology->shape<Butterfly>()->distance(a, b); };
+  if (topology->shape<FatTree>() && topology->is_whole())
+    return [topology](NodeId a, NodeId b) { return topology->shape<FatTree>()->distance(a, b); };
+  if (topology->shape<HyperX>() && topology->is_whole())
+    return [topology](NodeId a, NodeId b) { return topology->shape<HyperX>()->distance(a, b); };
   const std::size_t nodes = topology->node_count();
   std::vector<std::uint16_t> hops;
   hops.reserve(nodes * nodes);

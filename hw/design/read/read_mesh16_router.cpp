@@ -5,6 +5,7 @@
 #include "hw/design/read/read_arbiter_start.h"
 #include "hw/design/read/readers.h"
 #include "hw/router/mesh/mesh16_router.h"
+#include "hw/topology/grid.h"
 
 namespace switchyard {
 namespace {
@@ -24,8 +25,8 @@ void reject_faults(const ConfigNode& root) {
 /// A fault, unless the topology is a square mesh with links of one cycle.
 void require_square_mesh(const ConfigNode& root, const Topology& topology) {
   const ConfigNode node = root.child("topology");
-  const bool square = topology.kind() == "mesh" && topology.grid()->dimensions() == 2 &&
-                      topology.grid()->radix(0) == topology.grid()->radix(1);
+  const bool square = topology.kind() == "mesh" && topology.shape<Grid>()->dimensions() == 2 &&
+                      topology.shape<Grid>()->radix(0) == topology.shape<Grid>()->radix(1);
   if (!square) {
     node.child(topology.kind() == "mesh" ? "radix" : "kind")
         .fail("topology is not a square mesh, for which router.kind = mesh16 is: two equal radices");
@@ -79,7 +80,7 @@ std::optional<RouterPlan> read_mesh16_router(const ConfigNode& root, std::option
   plan.fit = [config, sorting](const RouterSurroundings& network, RouterPlan& fitted) {
     require_square_mesh(network.root, network.topology);
     if (!network.root.child("topology").sound()) return;
-    const Grid& grid = *network.topology.grid();
+    const Grid& grid = *network.topology.shape<Grid>();
     Mesh16Config complete = config;
     complete.side = grid.radix(0);
     complete.sort = read_sort(network.root.child("router"), sorting, grid.radix(0));

@@ -7,6 +7,7 @@
 #include "hw/routing/minimal.h"
 #include "hw/routing/three_queue.h"
 #include "hw/routing/two_queue.h"
+#include "hw/topology/grid.h"
 
 namespace switchyard {
 namespace {
@@ -27,7 +28,7 @@ std::unique_ptr<RoutingFunction> read_three_queue(const ConfigNode& root, const 
 
 std::unique_ptr<RoutingFunction> read_two_queue(const ConfigNode& root, const Topology& topology, int) {
   if (!root.sound()) return nullptr;
-  return std::make_unique<TwoQueue>(*topology.grid());
+  return std::make_unique<TwoQueue>(*topology.shape<Grid>());
 }
 
 std::unique_ptr<RoutingFunction> read_four_queue(const ConfigNode& root, const Topology& topology, int) {

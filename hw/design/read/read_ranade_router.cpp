@@ -7,6 +7,7 @@
 #include "hw/design/read/readers.h"
 #include "hw/router/combining/ranade_paths.h"
 #include "hw/router/combining/ranade_router.h"
+#include "hw/topology/butterfly.h"
 
 namespace switchyard {
 namespace {
@@ -47,12 +48,12 @@ MemoryShape read_memory(const ConfigNode& root) {
 /// A fault, unless the topology is a butterfly with wires for the phases.
 void require_butterfly(const ConfigNode& root, const Topology& topology) {
   const ConfigNode node = root.child("topology");
-  if (!topology.butterfly()) {
+  if (!topology.shape<Butterfly>()) {
     node.child("kind").fail("topology.kind = " + topology.kind() +
                             ", but router.kind = ranade is for a butterfly");
     return;
   }
-  const int links = topology.butterfly()->straight_links();
+  const int links = topology.shape<Butterfly>()->straight_links();
   if (links == 1 || links == RanadePhases::kStraightStreams) return;
   node.child("straight_links")
       .fail("topology.straight_links = " + std::to_string(links) +

@@ -13,7 +13,12 @@
 #include "hw/routing/nearest_ancestor.h"
 #include "hw/routing/table.h"
 #include "hw/routing/up_down.h"
+#include "hw/topology/dragonfly.h"
+#include "hw/topology/fat_tree.h"
+#include "hw/topology/grid.h"
+#include "hw/topology/hyperx.h"
 #include "hw/topology/link_kinds.h"
+#include "hw/topology/ring_hierarchy.h"
 
 namespace switchyard {
 namespace {
@@ -72,7 +77,7 @@ std::unique_ptr<RoutingFunction> read_dimension_order(const ConfigNode& root, co
   const bool dateline = node.boolean(
       "dateline", true,
       {"", "on a torus: packets change the VC where they cross the dateline; `false` can deadlock"});
-  const bool wraps = topology.grid() && topology.grid()->wraps();
+  const bool wraps = topology.shape<Grid>() && topology.shape<Grid>()->wraps();
   if (node.child("dateline").exists() && !wraps) {
     node.child("dateline")
         .fail("routing.dateline has no meaning on a " + topology.kind() + ", which has no rings");
@@ -82,26 +87,27 @@ std::unique_ptr<RoutingFunction> read_dimension_order(const ConfigNode& root, co
     require_vcs(root, vcs, 2, "dimension_order on a torus", "one for each side of the dateline");
   }
   if (!root.sound()) return nullptr;
-  if (topology.hyperx()) return std::make_unique<HyperXDimensionOrder>(*topology.hyperx(), vcs);
-  return std::make_unique<DimensionOrder>(*topology.grid(), vcs, dateline);
+  if (topology.shape<HyperX>()) return std::make_unique<HyperXDimensionOrder>(*topology.shape<HyperX>(), vcs);
+  return std::make_unique<DimensionOrder>(*topology.shape<Grid>(), vcs, dateline);
 }
 
 std::unique_ptr<RoutingFunction> read_duato_routing(const ConfigNode& root, const Topology& topology,
                                                     int vcs) {
-  const int escape = topology.hyperx() ? HyperXDuato::kEscapeVcs : Duato::escape_vcs(*topology.grid());
+  const int escape =
+      topology.shape<HyperX>() ? HyperXDuato::kEscapeVcs : Duato::escape_vcs(*topology.shape<Grid>());
   require_vcs(root, vcs, escape + 1, "duato on a " + topology.kind(),
               std::to_string(escape) + " escape + 1 adaptive");
   require_throttle(root, vcs, vcs - escape, "duato on a " + topology.kind());
   require_whole_grid(root, topology);
   if (!root.sound()) return nullptr;
-  if (topology.hyperx()) return std::make_unique<HyperXDuato>(*topology.hyperx(), vcs);
-  return std::make_unique<Duato>(*topology.grid(), vcs);
+  if (topology.shape<HyperX>()) return std::make_unique<HyperXDuato>(*topology.shape<HyperX>(), vcs);
+  return std::make_unique<Duato>(*topology.shape<Grid>(), vcs);
 }
 
 std::unique_ptr<RoutingFunction> read_nearest_ancestor(const ConfigNode& root, const Topology& topology,
                                                        int vcs) {
   if (!root.sound()) return nullptr;
-  return std::make_unique<NearestAncestor>(*topology.fat_tree(), vcs);
+  return std::make_unique<NearestAncestor>(*topology.shape<FatTree>(), vcs);
 }
 
 std::unique_ptr<RoutingFunction> read_up_down(const ConfigNode& root, const Topology& topology, int vcs) {
@@ -130,7 +136,7 @@ std::unique_ptr<RoutingFunction> read_dragonfly_routing(const ConfigNode& root, 
               "dragonfly with routing.paths = " + kPaths[static_cast<std::size_t>(paths)],
               "one for each local hop of a packet");
   if (!root.sound()) return nullptr;
-  return std::make_unique<DragonflyRouting>(*topology.dragonfly(), paths, vcs);
+  return std::make_unique<DragonflyRouting>(*topology.shape<Dragonfly>(), paths, vcs);
 }
 
 std::unique_ptr<RoutingFunction> read_hierarchical_ring_routing(const ConfigNode& root,
@@ -138,7 +144,7 @@ std::unique_ptr<RoutingFunction> read_hierarchical_ring_routing(const ConfigNode
   require_vcs(root, vcs, HierarchicalRing::kClasses, "hierarchical_ring",
               "two for the dateline on the way to the bridge, and two on the way from it");
   if (!root.sound()) return nullptr;
-  return std::make_unique<HierarchicalRing>(*topology.rings(), vcs);
+  return std::make_unique<HierarchicalRing>(*topology.shape<RingHierarchy>(), vcs);
 }
 
 std::unique_ptr<RoutingFunction> read_table(const ConfigNode& root, const Topology& topology, int vcs) {

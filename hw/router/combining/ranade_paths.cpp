@@ -8,7 +8,7 @@
 
 namespace switchyard {
 
-RanadePaths::RanadePaths(const Topology& topology) : butterfly_(*topology.butterfly()) {
+RanadePaths::RanadePaths(const Topology& topology) : butterfly_(*topology.shape<Butterfly>()) {
   find_rows(topology);
   find_paths(topology);
   find_streams(topology);

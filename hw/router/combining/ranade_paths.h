@@ -3,6 +3,7 @@
 #include <optional>
 #include <vector>
 
+#include "hw/topology/butterfly.h"
 #include "hw/topology/topology.h"
 
 namespace switchyard {

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "hw/router/combining/ranade_paths.h"
+#include "hw/topology/butterfly.h"
 
 namespace switchyard {
 namespace {

@@ -7,6 +7,7 @@
 #include "hw/router/vc/duato_config.h"
 #include "hw/routing/dimension_order.h"
 #include "hw/routing/duato.h"
+#include "hw/topology/grid.h"
 
 namespace switchyard {
 namespace {
@@ -22,7 +23,7 @@ const DimensionOrder* dimension_order(const Design& design) {
 bool is_duato(const Design& design) { return dynamic_cast<const Duato*>(design.routing.get()) != nullptr; }
 
 std::uint64_t topology_strap(const Topology& topology) {
-  if (topology.grid()->wraps()) return 0;
+  if (topology.shape<Grid>()->wraps()) return 0;
   return topology.kind() == "hypercube" ? 2 : 1;
 }
 
@@ -40,10 +41,11 @@ std::string describe(const RouterShape& shape) {
 RouterShape shape_of(const Design& design) {
   demand("router.kind = duato, not " + design.router.kind, design.router.as<DuatoConfig>() != nullptr);
   demand("no faults", design.faults.empty());
-  demand("a torus, mesh or hypercube, not " + design.topology->kind(), design.topology->grid().has_value());
+  demand("a torus, mesh or hypercube, not " + design.topology->kind(),
+         design.topology->shape<Grid>() != nullptr);
   demand("routing.kind = dimension_order or duato, not " + design.routing_kind,
          dimension_order(design) != nullptr || is_duato(design));
-  const Grid& grid = *design.topology->grid();
+  const Grid& grid = *design.topology->shape<Grid>();
   const DuatoConfig& config = *design.router.as<DuatoConfig>();
   demand("topology.duplex = full", !config.half_duplex);
   demand("router.crossbar = ports", config.crossbar == DuatoConfig::Crossbar::Ports);
