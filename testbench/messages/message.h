@@ -1,0 +1,49 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "hw/base/types.h"
+
+namespace switchyard {
+
+/// Messages of a graph are numbered 0, 1, 2, ... in the order of their stream.
+using MessageId = std::uint64_t;
+
+/// How the value of a message is combined with those of the messages that it waits for. Their order does not
+/// matter to any of them. Values are numbers modulo 2^64.
+enum class Operation : std::uint8_t { None, Add, Max, Min, Or, Xor };
+
+constexpr std::uint64_t combine(Operation operation, std::uint64_t a, std::uint64_t b) {
+  switch (operation) {
+    case Operation::None: return a;
+    case Operation::Add: return a + b;
+    case Operation::Max: return std::max(a, b);
+    case Operation::Min: return std::min(a, b);
+    case Operation::Or: return a | b;
+    case Operation::Xor: return a ^ b;
+  }
+  return a;
+}
+
+/// One message of a graph of messages that wait for others.
+///
+/// It is ready `compute` cycles after the last of those that it waits for, but not before `earliest`. One that
+/// is for its source counts from the cycle in which its tail arrives there; one that has left from its source,
+/// for another terminal, from the cycle in which it was ready. It may wait for no others: its source would
+/// not know of them.
+struct Message {
+  TerminalId source = 0;
+  TerminalId destination = 0;
+  std::uint32_t flits = 1;  ///< 1..65535
+  std::uint8_t label = 0;   ///< Its class: figures are kept by class.
+  Operation operation = Operation::Add;
+  Cycle earliest = 0;
+  Cycle compute = 0;
+  std::uint64_t value = 0;  ///< Its own: it carries this, combined with those of `waits_for`.
+  /// Each before it in the stream, by less than workload.window; in any order, none twice.
+  std::vector<MessageId> waits_for;
+};
+
+}  // namespace switchyard

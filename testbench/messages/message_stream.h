@@ -1,0 +1,31 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "testbench/messages/message.h"
+
+namespace switchyard {
+
+/// The messages of a graph, one after the other, in memory that does not grow with their number.
+class MessageStream {
+ public:
+  virtual ~MessageStream() = default;
+
+  /// The next message, all of it; false if there is none. The first has the id 0, the next 1, and so on.
+  ///
+  /// Errors: std::runtime_error if what it reads from is damaged, or has changed since it was checked.
+  virtual bool next(Message& message) = 0;
+};
+
+/// A graph of messages, checked: how to make its stream, and what is known of it beforehand. A value.
+struct MessageGraph {
+  std::function<std::unique_ptr<MessageStream>()> make_stream;  ///< Each begins with message 0.
+  std::vector<std::string> classes;  ///< [label]: what reports call it; by number where there is no name.
+  int longest_message = 1;           ///< Flits.
+  double mean_message = 1;           ///< Flits.
+};
+
+}  // namespace switchyard
