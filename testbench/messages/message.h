@@ -13,32 +13,32 @@ using MessageId = std::uint64_t;
 
 /// How the value of a message is combined with those of the messages that it waits for. Their order does not
 /// matter to any of them. Values are numbers modulo 2^64.
-enum class Operation : std::uint8_t { None, Add, Max, Min, Or, Xor };
+enum class MessageOperation : std::uint8_t { None, Add, Max, Min, Or, Xor };
 
-constexpr std::uint64_t combine(Operation operation, std::uint64_t a, std::uint64_t b) {
+constexpr std::uint64_t combine(MessageOperation operation, std::uint64_t a, std::uint64_t b) {
   switch (operation) {
-    case Operation::None: return a;
-    case Operation::Add: return a + b;
-    case Operation::Max: return std::max(a, b);
-    case Operation::Min: return std::min(a, b);
-    case Operation::Or: return a | b;
-    case Operation::Xor: return a ^ b;
+    case MessageOperation::None: return a;
+    case MessageOperation::Add: return a + b;
+    case MessageOperation::Max: return std::max(a, b);
+    case MessageOperation::Min: return std::min(a, b);
+    case MessageOperation::Or: return a | b;
+    case MessageOperation::Xor: return a ^ b;
   }
   return a;
 }
 
 /// One message of a graph of messages that wait for others.
 ///
-/// It is ready `compute` cycles after the last of those that it waits for, but not before `earliest`. One that
-/// is for its source counts from the cycle in which its tail arrives there; one that has left from its source,
-/// for another terminal, from the cycle in which it was ready. It may wait for no others: its source would
-/// not know of them.
-struct Message {
+/// It is ready `compute` cycles after the last of those that it waits for (after cycle 0 if there are none),
+/// but not before `earliest`. One that is for its source counts from the cycle in which its tail arrives
+/// there; one that has left from its source, for another terminal, from the cycle in which it was ready. It
+/// may wait for no others: its source would not know of them.
+struct GraphMessage {
   TerminalId source = 0;
   TerminalId destination = 0;
   std::uint32_t flits = 1;  ///< 1..65535
   std::uint8_t label = 0;   ///< Its class: figures are kept by class.
-  Operation operation = Operation::Add;
+  MessageOperation operation = MessageOperation::Add;
   Cycle earliest = 0;
   Cycle compute = 0;
   std::uint64_t value = 0;  ///< Its own: it carries this, combined with those of `waits_for`.

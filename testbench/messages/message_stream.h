@@ -17,7 +17,7 @@ class MessageStream {
   /// The next message, all of it; false if there is none. The first has the id 0, the next 1, and so on.
   ///
   /// Errors: std::runtime_error if what it reads from is damaged, or has changed since it was checked.
-  virtual bool next(Message& message) = 0;
+  virtual bool next(GraphMessage& message) = 0;
 };
 
 /// A graph of messages, checked: how to make its stream, and what is known of it beforehand. A value.
