@@ -33,7 +33,8 @@ void PacketChoice::add_to(CLI::App& command) {
                  "Only packets that are created in this cycle or before (default: to the end)"});
   command
       .add_option(kRecordOption, record,
-                  "Write every packet of the run as a trace, which a workload of kind `trace` replays")
+                  "Write every packet of the run as a trace, which a workload of kind `trace` replays; of a "
+                  "workload of kind `messages` its messages, which it replays itself")
       ->check(a_name())
       ->type_name("FILE");
 }
@@ -58,7 +59,7 @@ std::optional<PacketOptions> PacketChoice::read(const Level& level, const Experi
 std::filesystem::path PacketChoice::read_record(const Experiment& experiment) const {
   if (record.empty()) return {};
   require_packets(kRecordOption, experiment);
-  if (is_compressed(record))
+  if (is_compressed(record) && experiment.injection.messages == nullptr)
     throw std::invalid_argument("--record " + record + ": a trace is read as it is, so it is not compressed");
   if (record == file) throw std::invalid_argument("--packets and --record name the same file, " + file);
   return record;

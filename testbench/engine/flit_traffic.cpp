@@ -16,13 +16,15 @@ class FlitTraffic final : public TrafficNetwork {
   FlitTraffic(const Experiment& experiment, const Level& level, const SimulationOptions& options,
               DeliveryListener& listener)
       : design_(experiment.design),
-        scoreboard_(design_.topology->terminal_count(), design_.router.terminal.virtual_channels, listener),
+        source_(experiment.injection.make_source()),
+        news_(*source_, listener),
+        scoreboard_(design_.topology->terminal_count(), design_.router.terminal.virtual_channels,
+                    news_.ear()),
         links_(design_, scoreboard_),
         watchdog_(design_, experiment.measure.watchdog),
         still_(experiment.measure.watchdog),
         queues_(design_),
         admission_(design_),
-        source_(experiment.injection.make_source()),
         packets_(options.packets ? std::make_unique<PacketProbe>(design_, *options.packets, scoreboard_.log())
                                  : nullptr),
         network_(
@@ -49,6 +51,7 @@ class FlitTraffic final : public TrafficNetwork {
   }
 
   bool exhausted() const override {
+    if (const ListeningSource* source = source_->listening()) return source->exhausted();
     return std::all_of(terminals_.begin(), terminals_.end(),
                        [](const NetworkInterface* terminal) { return terminal->exhausted(); });
   }
@@ -83,6 +86,7 @@ class FlitTraffic final : public TrafficNetwork {
     results.queues = queues_.uses();
     results.flit_hops = links_.flit_hops();
     results.refused = scoreboard_.refused();
+    if (const ListeningSource* source = source_->listening()) results.messages = source->figures();
     results.failed_check = failed_check();
     results.deadlock = watchdog_.deadlock();
     results.divergence = network_.divergence();
@@ -99,6 +103,8 @@ class FlitTraffic final : public TrafficNetwork {
 
   const std::string& failed_check() const {
     if (!scoreboard_.failure().empty()) return scoreboard_.failure();
+    const ListeningSource* const source = source_->listening();
+    if (source != nullptr && !source->failure().empty()) return source->failure();
     return links_.failure().empty() ? still_.failure() : links_.failure();
   }
 
@@ -110,13 +116,14 @@ class FlitTraffic final : public TrafficNetwork {
   }
 
   const Design& design_;
+  std::unique_ptr<PacketSource> source_;
+  DeliveryNews news_;
   Scoreboard scoreboard_;
   LinkMonitor links_;
   Watchdog watchdog_;
   StandStill still_;  ///< For routers without a model, whose buffers the watchdog does not see.
   QueueMonitor queues_;
   Admission admission_;
-  std::unique_ptr<PacketSource> source_;
   std::vector<const NetworkInterface*> terminals_;
   std::unique_ptr<PacketProbe> packets_;
   ObserverList observers_{&links_};

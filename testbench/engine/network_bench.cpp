@@ -7,10 +7,11 @@ namespace switchyard {
 NetworkBench::NetworkBench(const Experiment& for_experiment)
     : experiment(for_experiment),
       measurement(experiment.design.topology->terminal_count(), experiment.design.distance),
-      scoreboard(experiment.design.topology->terminal_count(),
-                 experiment.design.router.terminal.virtual_channels, measurement),
-      links(experiment.design, scoreboard),
       source(experiment.injection.make_source()),
+      news(*source, measurement),
+      scoreboard(experiment.design.topology->terminal_count(),
+                 experiment.design.router.terminal.virtual_channels, news.ear()),
+      links(experiment.design, scoreboard),
       admission(experiment.design) {}
 
 TerminalFactory NetworkBench::terminals() {

@@ -6,6 +6,7 @@
 #include "testbench/monitor/link_monitor.h"
 #include "testbench/monitor/measurement.h"
 #include "testbench/traffic/admission.h"
+#include "testbench/traffic/listening_source.h"
 
 namespace switchyard {
 
@@ -19,9 +20,10 @@ struct NetworkBench {
 
   const Experiment& experiment;
   Measurement measurement;
+  std::unique_ptr<PacketSource> source;
+  DeliveryNews news;
   Scoreboard scoreboard;
   LinkMonitor links;
-  std::unique_ptr<PacketSource> source;
   Admission admission;
 };
 

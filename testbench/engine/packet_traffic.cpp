@@ -6,12 +6,15 @@ namespace switchyard {
 
 PacketTraffic::PacketTraffic(const Experiment& experiment, DeliveryListener& listener)
     : admission_(experiment.design),
-      check_(experiment.design.topology->terminal_count(), listener),
       source_(experiment.injection.make_source()),
+      listening_(source_->listening()),
+      news_(*source_, listener),
+      check_(experiment.design.topology->terminal_count(), news_.ear()),
       upcoming_(experiment.design.topology->terminal_count()),
       turns_(upcoming_.size()),
+      asked_(upcoming_.size(), kNever),
       network_(make_approximate_network(experiment.design,
-                                        [this](const PacketArrival& arrival) { check_.arrived(arrival); })) {
+                                        [this](const PacketArrival& arrival) { arrived(arrival); })) {
   for (NodeId node = 0; node < upcoming_.size(); ++node) {
     turns_[node] = next_turn_++;
     look_ahead(node);
@@ -24,7 +27,26 @@ void PacketTraffic::look_ahead(NodeId source) {
   PacketRequest& request = upcoming_[source];
   if (!source_->next(source, request)) return;
   if (request.flits != 0 && request.created == creating_) return due_.push_back(source);
-  creations_.schedule(request.created, source);
+  schedule(source);
+}
+
+/// A source that listens may be asked before the cycle that it has named, and then name another.
+void PacketTraffic::schedule(NodeId source) {
+  const Cycle at = upcoming_[source].created;
+  if (listening_ != nullptr) {
+    if (at == asked_[source]) return;
+    asked_[source] = at;
+    if (at == kNever) return;
+  }
+  creations_.schedule(at, source);
+}
+
+void PacketTraffic::arrived(const PacketArrival& arrival) {
+  check_.arrived(arrival);
+  if (listening_ == nullptr) return;
+  upcoming_[arrival.destination].created = arrival.arrived;
+  look_ahead(arrival.destination);
+  create_due();
 }
 
 /// Cycle by cycle, as packets that are created in a cycle may set out in it.
@@ -39,12 +61,20 @@ void PacketTraffic::advance(Cycle cycles) {
 
 void PacketTraffic::create_packets(Cycle next) {
   creating_ = now();
-  creations_.run(next, [this](Cycle, NodeId source) {
+  creations_.run(next, [this](Cycle at, NodeId source) {
+    if (listening_ != nullptr) {
+      if (at != asked_[source]) return;
+      asked_[source] = kNever;
+    }
     if (upcoming_[source].flits == 0) return look_ahead(source);
     due_.push_back(source);
   });
   const auto earlier = [this](NodeId a, NodeId b) { return turns_[a] < turns_[b]; };
   if (!std::is_sorted(due_.begin(), due_.end(), earlier)) std::sort(due_.begin(), due_.end(), earlier);
+  create_due();
+}
+
+void PacketTraffic::create_due() {
   for (std::size_t i = 0; i < due_.size(); ++i) create(due_[i]);  // A source may have more in this cycle.
   due_.clear();
 }
@@ -53,6 +83,7 @@ void PacketTraffic::create(NodeId source) {
   const PacketRequest request = upcoming_[source];
   if (admission_.if_any() != nullptr && admission_.refuses(source, request.destination, request.created)) {
     ++refused_[{source, request.destination}];
+    if (listening_ != nullptr) listening_->refused(source);
   } else {
     network_->send(check_.created(source, request), source, request.destination, request.flits,
                    request.created);
@@ -64,7 +95,8 @@ void PacketTraffic::create(NodeId source) {
 void PacketTraffic::collect(Results& results) {
   results.flit_hops = check_.flit_hops();
   results.refused = refused_;
-  results.failed_check = check_.failure();
+  results.failed_check = failure();
+  if (listening_ != nullptr) results.messages = listening_->figures();
 }
 
 }  // namespace switchyard

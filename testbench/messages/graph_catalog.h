@@ -14,4 +14,12 @@ using GraphPart = TrafficPart<MessageGraph(const TrafficContext&)>;
 /// The one place that names every graph of messages. The first is the default.
 const std::vector<GraphPart>& message_graphs();
 
+std::vector<Attachment> attachments_of(const Topology& topology);
+
+/// workload.window: how many messages are read ahead, and how far back they may wait for others.
+std::uint64_t read_message_window(const ConfigNode& workload);
+
+/// Reads `workload.graph` and its keys, and how it is played.
+Injection build_message_workload(const TrafficContext& context);
+
 }  // namespace switchyard

@@ -35,6 +35,18 @@ ordered_json to_json(const std::vector<HistogramBin>& bins) {
   return json;
 }
 
+ordered_json to_json(const LatencyHistogram& latency) {
+  ordered_json json{{"mean", nullptr}, {"p50", nullptr}, {"p95", nullptr},
+                    {"p99", nullptr},  {"max", nullptr}, {"messages", latency.count()}};
+  if (latency.count() == 0) return json;
+  json["mean"] = latency.mean();
+  json["p50"] = latency.percentile(0.50);
+  json["p95"] = latency.percentile(0.95);
+  json["p99"] = latency.percentile(0.99);
+  json["max"] = latency.max();
+  return json;
+}
+
 ordered_json to_json(const LatencyFigures& latency) {
   const LatencyHistogram& histogram = latency.histogram;
   ordered_json json{{"mean", nullptr},
@@ -105,6 +117,28 @@ ordered_json to_json(const RefusedPackets& refused) {
     pairs.push_back({{"source", pair.first}, {"destination", pair.second}, {"packets", packets}});
   }
   return {{"packets", count(refused)}, {"pairs", refused.size()}, {"by_pair", std::move(pairs)}};
+}
+
+ordered_json to_json(const MessageFigures& messages) {
+  ordered_json classes = ordered_json::array();
+  for (std::size_t label = 0; label < messages.classes.size(); ++label) {
+    const MessageClassFigures& of_class = messages.classes[label];
+    if (of_class.latency.count() == 0) continue;
+    classes.push_back({{"class", label},
+                       {"name", of_class.name},
+                       {"flits", of_class.flits},
+                       {"latency", to_json(of_class.latency)}});
+  }
+  return {{"delivered", messages.latency.count()},
+          {"left_over", messages.left_over},
+          {"flits", messages.flits},
+          {"latency", to_json(messages.latency)},
+          {"round_trip", to_json(messages.round_trip)},
+          {"classes", std::move(classes)},
+          {"longest_chain", messages.longest_chain},
+          {"sum_of_values", fmt::format("{:016x}", messages.sum_of_values)},
+          {"most_in_memory", messages.most_live},
+          {"window_full", messages.full_looks}};
 }
 
 std::string outcome(const Results& results) {
@@ -223,6 +257,7 @@ ordered_json to_json(const Experiment& experiment, const Results& r) {
   if (r.precision) json["precision"] = {{"wanted", r.precision->wanted}, {"reached", r.precision->reached}};
   if (experiment.units)
     json["units"] = in_units(*experiment.units, r, experiment.design.whole_topology->terminal_count());
+  if (r.messages) json["messages"] = to_json(*r.messages);
   if (r.of_machine) r.of_machine->add_to(json);
   if (r.stall) json["stall"] = to_json(*r.stall);
   if (r.deadlock) json["deadlock"] = to_json(*r.deadlock);
@@ -263,13 +298,47 @@ std::string queues_csv(const Results& results) {
   return text;
 }
 
+std::string latency_line(const LatencyHistogram& h, const std::string& half_width = {}) {
+  return fmt::format("mean {:.2f}{}  p50 {}  p95 {}  p99 {}  max {} cycles", h.mean(), half_width,
+                     h.percentile(0.50), h.percentile(0.95), h.percentile(0.99), h.max());
+}
+
 std::string latency_line(const LatencyFigures& latency) {
-  const LatencyHistogram& h = latency.histogram;
-  if (h.count() == 0) return "no packets";
+  if (latency.histogram.count() == 0) return "no packets";
   const double half = latency.interval.half_width;
-  return fmt::format("mean {:.2f}{}  p50 {}  p95 {}  p99 {}  max {} cycles", h.mean(),
-                     std::isfinite(half) ? fmt::format(" +- {:.2f}", half) : "", h.percentile(0.50),
-                     h.percentile(0.95), h.percentile(0.99), h.max());
+  return latency_line(latency.histogram, std::isfinite(half) ? fmt::format(" +- {:.2f}", half) : "");
+}
+
+std::string message_lines(const Results& r) {
+  const MessageFigures& messages = *r.messages;
+  const std::uint64_t delivered = messages.latency.count();
+  std::string text = fmt::format(
+      "  messages          {} with {} flits delivered{}; the longest chain has {}\n", delivered, messages.flits,
+      messages.left_over == 0 ? "" : fmt::format(", {} that were read ahead not", messages.left_over),
+      messages.longest_chain);
+  if (delivered == 0) return text;
+  text += fmt::format("  message latency   {}; {:.2f} under way in the mean\n",
+                      latency_line(messages.latency), messages.latency.mean() * r.per_cycle(delivered));
+  const auto has_messages = [](const MessageClassFigures& c) { return c.latency.count() != 0; };
+  if (std::count_if(messages.classes.begin(), messages.classes.end(), has_messages) > 1) {
+    for (std::size_t label = 0; label < messages.classes.size(); ++label) {
+      const MessageClassFigures& of_class = messages.classes[label];
+      if (!has_messages(of_class)) continue;
+      text += fmt::format("    {:<15} {}: {}\n",
+                          of_class.name.empty() ? fmt::format("class {}", label) : of_class.name,
+                          of_class.latency.count(), latency_line(of_class.latency));
+    }
+  }
+  if (messages.round_trip.count() != 0)
+    text += fmt::format("  round trip        {}; {:.2f} outstanding in the mean\n",
+                        latency_line(messages.round_trip),
+                        messages.round_trip.mean() * r.per_cycle(messages.round_trip.count()));
+  text += fmt::format("  values            as evaluated in sequence, their sum {:016x}\n",
+                      messages.sum_of_values);
+  if (messages.full_looks != 0)
+    text += fmt::format("  WINDOW FULL       {} times: a larger workload.window may be faster\n",
+                        messages.full_looks);
+  return text;
 }
 
 std::string interval_line(const ConfidenceInterval& interval, std::uint64_t packets) {
@@ -370,6 +439,7 @@ std::string summary(const Experiment& experiment, const Results& r) {
     text += interval_line(r.packet_latency.interval, r.packet_latency.histogram.count());
   text += precision_line(r);
   text += hops_line(r);
+  if (r.messages) text += message_lines(r);
   text += fmt::format("  delivered         {} packets, {} pending\n", r.delivered_packets, r.pending_packets);
   if (!experiment.design.faults.empty()) {
     text += fmt::format("  faults            {}\n",

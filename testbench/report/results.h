@@ -13,6 +13,7 @@
 #include "testbench/monitor/confidence_interval.h"
 #include "testbench/monitor/histogram.h"
 #include "testbench/monitor/livelock.h"
+#include "testbench/monitor/message_figures.h"
 #include "testbench/monitor/queue_monitor.h"
 #include "testbench/monitor/scoreboard.h"
 #include "testbench/monitor/stability.h"
@@ -119,6 +120,7 @@ struct Results {
   std::optional<Starvation> starvation;
   std::optional<Livelock> livelock;
   std::optional<Divergence> divergence;
+  std::optional<MessageFigures> messages;  ///< Of a message graph.
   std::vector<std::string> missed_expectations;
 
   std::shared_ptr<const MachineFigures>

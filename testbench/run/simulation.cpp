@@ -10,6 +10,7 @@
 #include "testbench/engine/packet_traffic.h"
 #include "testbench/engine/run_end.h"
 #include "testbench/experiment/machine.h"
+#include "testbench/messages/message_file.h"
 #include "testbench/monitor/measurement.h"
 #include "testbench/monitor/stability.h"
 #include "testbench/monitor/warm_up.h"
@@ -33,8 +34,9 @@ class Simulation {
         design_(experiment.design),
         options_(options),
         measurement_(design_.topology->terminal_count(), design_.distance),
-        recorder_(options.record.empty() ? nullptr
-                                         : std::make_unique<TraceRecorder>(options.record, measurement_)),
+        recorder_(options.record.empty() || experiment.injection.messages != nullptr
+                      ? nullptr
+                      : std::make_unique<TraceRecorder>(options.record, measurement_)),
         network_(level.has_flits ? make_flit_traffic(experiment, level, options, listener())
                                  : std::make_unique<PacketTraffic>(experiment, listener())) {
     results_.level = level.name;
@@ -44,6 +46,9 @@ class Simulation {
 
   Results run() {
     catch_interruptions();
+    const Injection& injection = experiment_.injection;
+    if (injection.messages != nullptr && !options_.record.empty())
+      write_messages(*injection.messages, options_.record);
     const auto start = std::chrono::steady_clock::now();
     if (experiment_.injection.finite) {
       run_workload();
@@ -250,6 +255,9 @@ class Simulation {
     results_.event_hash = measurement_.event_hash().hex();
     network_->collect(results_);
     if (recorder_ != nullptr) recorder_->close();
+    if (results_.messages && !results_.refused.empty() && results_.messages->left_over != 0)
+      mark_unstable(fmt::format("{} messages have not come: some were refused, and others wait for them",
+                                results_.messages->left_over));
     const bool may_wait_for_ever = results_.starvation || results_.livelock;
     if (!undrained_.empty() && may_wait_for_ever) mark_unstable(undrained_);
     if (results_.deadlock) mark_unstable("the network is deadlocked");

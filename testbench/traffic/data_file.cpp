@@ -33,15 +33,46 @@ bool DataFile::next() {
   return false;
 }
 
-bool DataFile::next_is_header() {
-  std::string names;
-  for (const std::string& column : columns_) names += (names.empty() ? "" : ",") + column;
-  std::string found;
+bool DataFile::next_is_header(const std::vector<std::string>& optional) {
+  const auto joined = [](const std::vector<std::string>& names) {
+    std::string text;
+    for (const std::string& name : names) text += (text.empty() ? "" : ",") + name;
+    return text;
+  };
+  const std::vector<std::string> required = columns_;
+  columns_.insert(columns_.end(), optional.begin(), optional.end());
+  std::vector<std::string> found;
   if (next()) {
-    for (const Field& field : fields_) found += (found.empty() ? "" : ",") + std::string(field.text);
+    for (const Field& field : fields_) found.emplace_back(field.text);
   }
-  if (found != names) fail(0, "the first line must be the header " + names);
-  return found == names;
+  bool good = found.size() >= required.size();
+  for (std::size_t i = 0; i < found.size() && good; ++i) {
+    const auto first_of_name = std::find(found.begin(), found.end(), found[i]) - found.begin();
+    const bool known = i < required.size()
+                           ? found[i] == required[i]
+                           : std::find(optional.begin(), optional.end(), found[i]) != optional.end();
+    good = known && first_of_name == static_cast<std::ptrdiff_t>(i);
+  }
+  if (!good)
+    fail(0, "the first line must be the header " + joined(required) +
+                (optional.empty() ? "" : ", and behind it any of " + joined(optional)));
+  columns_ = good ? found : required;
+  return good;
+}
+
+std::optional<std::size_t> DataFile::column(std::string_view name) const {
+  const auto found = std::find(columns_.begin(), columns_.end(), name);
+  if (found == columns_.end()) return std::nullopt;
+  return found - columns_.begin();
+}
+
+std::optional<std::int64_t> DataFile::number_or(std::optional<std::size_t> column, IntRange range,
+                                                std::int64_t fallback) {
+  return text(column).empty() ? fallback : number(*column, range);
+}
+
+std::string_view DataFile::text(std::optional<std::size_t> column) const {
+  return column && *column < fields_.size() ? fields_[*column].text : std::string_view();
 }
 
 std::optional<std::int64_t> DataFile::number(std::size_t column, IntRange range) {

@@ -10,7 +10,7 @@
 
 namespace switchyard {
 
-/// Reads a table of whole numbers that a configuration names: one record per line, fields between commas.
+/// Reads a table that a configuration names: one record per line, fields between commas.
 ///
 /// Everything from `#` on is a comment; lines with nothing else are skipped, and so is white space around
 /// fields. So is a byte order mark of UTF-8 at the very beginning. Faults are collected as `file:line:col:
@@ -23,11 +23,19 @@ class DataFile {
 
   /// Goes to the next record; false if there is none. A fault if it has too many fields.
   bool next();
-  /// Goes to the first record, which must hold the names of the columns; else a fault, and false.
-  bool next_is_header();
+  /// Goes to the first record, which must hold the names of the columns; else a fault, and false. Any of the
+  /// `optional` ones may follow, in any order.
+  bool next_is_header(const std::vector<std::string>& optional = {});
+  /// That of this name; nothing if the header has none.
+  std::optional<std::size_t> column(std::string_view name) const;
 
   /// Field `column` of the record; a fault and nullopt if it is missing, not a number or out of range.
   std::optional<std::int64_t> number(std::size_t column, IntRange range);
+  /// The same, but `fallback` if it is empty, or if the header has no such column.
+  std::optional<std::int64_t> number_or(std::optional<std::size_t> column, IntRange range,
+                                        std::int64_t fallback);
+  /// Field `column` of the record, as it stands there; empty if it is missing, or if there is no such column.
+  std::string_view text(std::optional<std::size_t> column) const;
 
   /// Records a fault at field `column`, or at the end of the line if there is no such field.
   void fail(std::size_t column, const std::string& message);

@@ -10,6 +10,7 @@
 namespace switchyard {
 
 class Machine;
+struct MessageGraph;
 
 /// The packets of a run: how to make their source, and what is known of them beforehand. A value.
 struct Injection {
@@ -19,8 +20,9 @@ struct Injection {
   double mean_packet = 1;  ///< Flits.
   bool finite = false;
   std::shared_ptr<const Pattern> pattern;  ///< Whom the nodes send to; null if they do so by no pattern.
-  const Machine* machine = nullptr;        ///< Set if it is a program of a machine, not packets;
-  std::any program;                        ///< then what that makes of it.
+  std::shared_ptr<const MessageGraph> messages;  ///< Whose packets they are; null if they are of none.
+  const Machine* machine = nullptr;              ///< Set if it is a program of a machine, not packets;
+  std::any program;                              ///< then what that makes of it.
 };
 
 }  // namespace switchyard

@@ -8,6 +8,7 @@ NetworkInterface::NetworkInterface(NodeId node, const TerminalPort& port, Packet
                                    Scoreboard& scoreboard, const Admission* admission)
     : node_(node),
       source_(source),
+      listening_(source.listening()),
       scoreboard_(scoreboard),
       admission_(admission),
       next_packet_(node),
@@ -31,8 +32,14 @@ void NetworkInterface::sink(Cycle now, const PortInputs& inputs, PortOutputs& ou
   if (inputs.flit_ports != 0) {
     scoreboard_.arrived(now, node_, inputs.flits[0]);
     outputs.return_credit(0, inputs.flits[0].vc);
+    if (listening_ != nullptr && inputs.flits[0].tail()) hear(now);
   }
   if (inputs.credit_ports != 0) injection_vcs_.take_credits(inputs.credits[0]);
+}
+
+/// The source may have a packet before the cycle that it had named.
+void NetworkInterface::hear(Cycle now) {
+  if (upcoming_.flits == 0) upcoming_.created = now;
 }
 
 void NetworkInterface::create_packets(Cycle now) {
@@ -43,8 +50,10 @@ void NetworkInterface::create_packets(Cycle now) {
 }
 
 void NetworkInterface::create(const PacketRequest& packet) {
-  if (admission_ != nullptr && admission_->refuses(node_, packet.destination, packet.created))
+  if (admission_ != nullptr && admission_->refuses(node_, packet.destination, packet.created)) {
+    if (listening_ != nullptr) listening_->refused(node_);
     return scoreboard_.refused(node_, packet.destination);
+  }
   scoreboard_.created(node_, packet);
   ++queued_;
 }

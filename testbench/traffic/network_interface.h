@@ -5,7 +5,7 @@
 #include "hw/terminal/terminal.h"
 #include "testbench/monitor/scoreboard.h"
 #include "testbench/traffic/admission.h"
-#include "testbench/traffic/packet_source.h"
+#include "testbench/traffic/listening_source.h"
 
 namespace switchyard {
 
@@ -28,11 +28,12 @@ class NetworkInterface final : public Terminal {
   void reset() override {}
   Cycle step(Cycle now, const PortInputs& inputs, PortOutputs& outputs) override;
 
-  /// The source will create no more packets.
+  /// The source will create no more packets. Never of one that listens.
   bool exhausted() const { return exhausted_; }
 
  private:
   void sink(Cycle now, const PortInputs& inputs, PortOutputs& outputs);
+  void hear(Cycle now);
   void create_packets(Cycle now);
   void create(const PacketRequest& packet);
   bool may_start(Cycle now) const { return admission_ == nullptr || !admission_->is_faulty(node_, now); }
@@ -41,6 +42,7 @@ class NetworkInterface final : public Terminal {
 
   NodeId node_;
   PacketSource& source_;
+  ListeningSource* listening_;  ///< The same, if it listens; else null.
   Scoreboard& scoreboard_;
   const Admission* admission_;
 

@@ -4,6 +4,7 @@
 #include <limits>
 #include <numeric>
 #include <string>
+#include <string_view>
 
 namespace switchyard {
 namespace {
@@ -68,11 +69,13 @@ int PacketLength::draw(RandomStream& stream) const {
   return range->first + stream.below(range->count);
 }
 
-PacketLength read_packet_length(const ConfigNode& section) {
-  const ConfigNode config = section.child(
-      "packet_length",
-      {"flits", "of a packet: always the same, each between two as likely, or each value by its weight",
-       text_of(kLegalLength) + ", `{min, max}` or `{values, weights}`"});
+PacketLength read_packet_length(const ConfigNode& section, const char* key) {
+  const std::string_view what = std::string_view(key).substr(0, std::string_view(key).find('_'));
+  const ConfigNode config =
+      section.child(key, {"flits",
+                          "of a " + std::string(what) +
+                              ": always the same, each between two as likely, or each value by its weight",
+                          text_of(kLegalLength) + ", `{min, max}` or `{values, weights}`"});
   if (config.is_list()) {
     config.fail(config.path() +
                 " is a list, not a whole number; several lengths are {min, max} or {values, weights}");

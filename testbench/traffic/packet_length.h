@@ -39,7 +39,7 @@ class PacketLength {
   int longest_;
 };
 
-/// `packet_length` in `section`, which is required; a length of 1 if it is at fault.
-PacketLength read_packet_length(const ConfigNode& section);
+/// `packet_length` in `section`, or another key, which is required; a length of 1 if it is at fault.
+PacketLength read_packet_length(const ConfigNode& section, const char* key = "packet_length");
 
 }  // namespace switchyard

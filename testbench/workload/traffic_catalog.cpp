@@ -1,5 +1,6 @@
 #include "testbench/workload/traffic_catalog.h"
 
+#include "testbench/messages/graph_catalog.h"
 #include "testbench/traffic/bernoulli.h"
 #include "testbench/traffic/bursty.h"
 #include "testbench/traffic/fixed_pattern.h"
@@ -37,6 +38,7 @@ TrafficCatalog standard_traffic_catalog() {
           {
               {"static", "packets_per_node packets from every node in cycle 0", build_static_workload},
               {"trace", "the packets of a CSV file: cycle,source,destination,flits", build_trace_workload},
+              {"messages", "a graph of messages that wait for others, and compute", build_message_workload},
           },
   };
 }

@@ -1,0 +1,123 @@
+#pragma once
+
+#include <memory>
+#include <unordered_map>
+
+#include "testbench/messages/message_check.h"
+#include "testbench/messages/message_stream.h"
+#include "testbench/messages/sequential_values.h"
+#include "testbench/traffic/listening_source.h"
+
+namespace switchyard {
+
+/// How a graph is played.
+struct MessageOptions {
+  std::uint64_t window = std::uint64_t{1} << 18;  ///< Messages that are read ahead.
+  int longest_packet = 65535;                     ///< Flits; longer messages go as several packets.
+};
+
+/// Plays a graph of messages while it reads it.
+///
+/// A message joins its source's queue in the cycle in which it is ready; those of one terminal and cycle in
+/// the order of their ids. It has come when the tails of all its packets have. With it comes its value: its
+/// own, combined with those that came with the messages that it waits for; it must be that of the sequential
+/// evaluation.
+///
+/// Memory:  the messages from the oldest that has not come are at most `window`; those that have come are
+///          kept as long, as others may still wait for them.
+/// Timing:  the stream is read on in cycles that are multiples of 64, by what has come before: so no figure
+///          depends on the order in which terminals are asked in a cycle.
+/// Errors:  std::runtime_error from next() and delivered() if the stream breaks a rule of MessageCheck.
+class MessageSource final : public ListeningSource {
+ public:
+  /// `terminals`: where those of the network are attached.
+  MessageSource(const MessageGraph& graph, std::vector<Attachment> terminals,
+                const MessageOptions& options = {});
+
+  bool next(NodeId source, PacketRequest& request) override;
+  bool finite() const override { return true; }
+  void delivered(PacketId packet, Cycle now) override;
+  void refused(NodeId source) override;
+  bool exhausted() const override;
+  const std::string& failure() const override { return failure_; }
+  MessageFigures figures() const override;
+
+ private:
+  static constexpr Cycle kLook = 64;  ///< Cycles from one look at the stream to the next.
+  static constexpr std::uint32_t kNone = ~std::uint32_t{0};
+
+  /// A message of the window.
+  struct Live {
+    TerminalId source;
+    TerminalId destination;
+    std::uint32_t flits;
+    std::uint32_t waits_for;  ///< Messages that have not come, or left.
+    Cycle compute;
+    Cycle ready;          ///< So far: of what has come.
+    std::uint64_t value;  ///< So far; in the end what came with it.
+    Cycle left = kNever;  ///< When it was ready.
+    Cycle came = kNever;
+    Cycle asked = kNever;                       ///< When the message was ready to which this is an answer.
+    std::uint64_t chain = 1;                    ///< Messages of the longest chain that ends with it.
+    std::uint32_t packets = 0;                  ///< That have not come.
+    std::uint32_t waiting_for_arrival = kNone;  ///< First of those that wait, in links_.
+    std::uint32_t waiting_for_leave = kNone;
+    std::uint8_t label = 0;
+    MessageOperation operation = MessageOperation::None;
+  };
+  /// One message in the list of those that wait for another.
+  struct Link {
+    MessageId waiting;
+    std::uint32_t next;
+  };
+  struct Ready {
+    Cycle at;
+    MessageId id;
+    bool operator<(const Ready& other) const {  // The next one is on top of a heap.
+      return at != other.at ? at > other.at : id > other.id;
+    }
+  };
+  struct Terminal {
+    std::vector<Ready> ready;  ///< A heap.
+    MessageId sending = 0;
+    std::uint32_t flits_left = 0;  ///< Of `sending`, to be given out.
+    std::uint32_t packets = 0;     ///< That were let in.
+  };
+  /// A packet that has not come, and what it carries.
+  struct UnderWay {
+    MessageId message;
+    std::uint64_t value;
+  };
+
+  void read_on(Cycle now);
+  bool read(Cycle now);
+  void wait_for(Live& message, MessageId own, MessageId other);
+  void count_from(Live& message, const Live& other, Cycle at);
+  void make_ready(Live& message, MessageId id);
+  void leave(Terminal& terminal, Cycle now);
+  void arrive(Live& message, MessageId id, Cycle now);
+  void tell_waiting(std::uint32_t& first, const Live& other, Cycle at);
+  void add(std::uint32_t& list, MessageId waiting);
+
+  const NodeId terminal_count_;
+  const std::uint64_t window_;
+  const std::uint32_t longest_packet_;
+  std::unique_ptr<MessageStream> stream_;
+  MessageCheck check_;
+  SequentialValues values_;
+  Recent<Live> live_;
+  GraphMessage message_;  ///< Read last.
+  bool all_read_ = false;
+  Cycle next_look_ = 0;
+  MessageId oldest_ = 0;  ///< All before it have come.
+  std::vector<Terminal> terminals_;
+  std::uint64_t ready_ = 0;  ///< In all heaps.
+  std::unordered_map<PacketId, UnderWay> under_way_;
+  std::vector<Link> links_;
+  std::uint32_t free_link_ = kNone;
+  std::string failure_;
+  std::uint64_t come_ = 0;
+  MessageFigures figures_;
+};
+
+}  // namespace switchyard
