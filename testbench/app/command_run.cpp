@@ -30,7 +30,7 @@
 #include "testbench/report/report.h"
 #include "testbench/run/progress.h"
 #include "testbench/run/simulation.h"
-#include "testbench/wave/node_list.h"
+#include "testbench/traffic/node_list.h"
 
 namespace switchyard {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "testbench/app/path_option.h"
 #include "testbench/file/compressible_file.h"
-#include "testbench/wave/node_list.h"
+#include "testbench/traffic/node_list.h"
 
 namespace switchyard {
 namespace {

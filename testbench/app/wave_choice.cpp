@@ -3,7 +3,7 @@
 #include <stdexcept>
 
 #include "testbench/app/path_option.h"
-#include "testbench/wave/node_list.h"
+#include "testbench/traffic/node_list.h"
 
 namespace switchyard {
 

@@ -72,7 +72,16 @@ void read_precision(const ConfigNode& node, MeasureConfig& config) {
     most.fail(most.path() + " bounds a window that grows until it has measure.precision, which is missing");
 }
 
-MeasureConfig read_measure(const ConfigNode& root, const Design* design, bool finite) {
+/// So that the figures of the window are means of whole periods.
+void check_period(const ConfigNode& cycles, Cycle window, Cycle period) {
+  if (period == 0 || window % period == 0) return;
+  cycles.fail(fmt::format(
+      "{} = {} is no multiple of the {} cycles after which traffic.phases come again: {} would be",
+      cycles.path(), window, period, (window / period + 1) * period));
+}
+
+MeasureConfig read_measure(const ConfigNode& root, const Design* design, const Injection& injection) {
+  const bool finite = injection.finite;
   const ConfigNode node = root.child("measure");
   MeasureConfig config;
   constexpr IntRange kCycles{0, kLongest};
@@ -94,9 +103,12 @@ MeasureConfig read_measure(const ConfigNode& root, const Design* design, bool fi
       config.warmup = static_cast<Cycle>(*cycles);
     }
   }
+  if (injection.period != 0)
+    config.cycles = (config.cycles + injection.period - 1) / injection.period * injection.period;
   config.cycles = node.integer<Cycle>(
       "cycles", {1, kLongest}, static_cast<std::int64_t>(config.cycles),
       {"cycles", finite ? "that the run may take at most" : "of the window in which packets are measured"});
+  check_period(node.child("cycles"), config.cycles, injection.period);
   if (!finite) {
     read_precision(node, config);
     config.drain = node.integer<Cycle>(
@@ -193,7 +205,7 @@ Experiment read_experiment(ConfigDocument& document, const Catalogs& catalogs) {
   const std::shared_ptr<const Topology> topology = read_topology(root, catalogs.hardware);
   std::optional<Design> design = read_design(root, catalogs.hardware, topology);
   experiment.injection = read_injection(root, topology.get(), design ? design->seed : 0, catalogs.traffic);
-  experiment.measure = read_measure(root, design ? &*design : nullptr, experiment.injection.finite);
+  experiment.measure = read_measure(root, design ? &*design : nullptr, experiment.injection);
   experiment.expect = read_expectations(root);
   experiment.units = read_physical_units(root);
   if (design) {

@@ -17,13 +17,13 @@ namespace {
 
 constexpr NodeId kMaxNodesForAllPairs = 1024;
 
-/// Collects the latencies of pairs of nodes.
+/// Collects the latencies of pairs of nodes, by their weights.
 class ZeroLoadSum {
  public:
   ZeroLoadSum(const Design& design, int flits) : design_(design), flits_(flits) {}
 
   /// Nothing, if faults have left no way.
-  void add(TerminalId from, TerminalId to) {
+  void add(TerminalId from, TerminalId to, double weight = 1) {
     const NodeId source = design_.topology->attachment(from).entry.node;
     const NodeId destination = design_.topology->attachment(to).exit.node;
     if (source == kNoNode || destination == kNoNode) return;
@@ -33,13 +33,13 @@ class ZeroLoadSum {
     const Cycle latency = zero_load_latency(design_.router.timing, path, flits_);
     least_ = std::min(least_, latency);
     most_ = std::max(most_, latency);
-    sum_ += latency;
-    ++pairs_;
+    sum_ += weight * static_cast<double>(latency);
+    weights_ += weight;
   }
   std::optional<ZeroLoadFigures> figures(const std::string& pairs) const {
-    if (pairs_ == 0) return std::nullopt;
-    return ZeroLoadFigures{flits_, static_cast<double>(least_), ratio(sum_, pairs_),
-                           static_cast<double>(most_), pairs};
+    if (weights_ == 0) return std::nullopt;
+    return ZeroLoadFigures{flits_, static_cast<double>(least_), sum_ / weights_, static_cast<double>(most_),
+                           pairs};
   }
 
  private:
@@ -47,8 +47,8 @@ class ZeroLoadSum {
   int flits_;
   Cycle least_ = std::numeric_limits<Cycle>::max();
   Cycle most_ = 0;
-  Cycle sum_ = 0;
-  Cycle pairs_ = 0;
+  double sum_ = 0;
+  double weights_ = 0;
 };
 
 std::optional<ZeroLoadFigures> over_all_pairs(const Design& design, int flits) {
@@ -60,6 +60,19 @@ std::optional<ZeroLoadFigures> over_all_pairs(const Design& design, int flits) {
     }
   }
   return sum.figures(ZeroLoadFigures::kAllPairs);
+}
+
+/// Over those that have traffic, each as often as it has packets.
+std::optional<ZeroLoadFigures> over_demand(const Design& design, int flits, const Demand& demand) {
+  const TerminalId terminals = design.topology->terminal_count();
+  ZeroLoadSum sum(design, flits);
+  for (TerminalId source = 0; source < terminals; ++source) {
+    for (TerminalId destination = 0; destination < terminals; ++destination) {
+      const double rate = demand.rate(source, destination);
+      if (rate != 0) sum.add(source, destination, rate);
+    }
+  }
+  return sum.figures(ZeroLoadFigures::kPairsOfTraffic);
 }
 
 /// Moves between central queues depend on more than the distance.
@@ -108,7 +121,11 @@ std::optional<ZeroLoadFigures> zero_load_of(const Experiment& experiment, const 
   if (const Machine* machine = find_machine(standard_machines(), design.router.kind)) {
     if (const auto own = machine->zero_load(topology)) return own;
   }
-  if (topology.terminal_count() <= kMaxNodesForAllPairs) return over_all_pairs(design, flits);
+  if (topology.terminal_count() <= kMaxNodesForAllPairs) {
+    const Demand* const demand = experiment.injection.demand.get();
+    return demand == nullptr || demand->uniform() ? over_all_pairs(design, flits)
+                                                  : over_demand(design, flits, *demand);
+  }
   const bool alike = topology.has_plain_terminals() && figures.links.size() == 1 && figures.narrow_links == 0;
   if (!alike || !design.router.queue_sizes.empty() || !design.faults.known.empty())
     return over_random_pairs(design, flits);

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "hw/analysis/path_figures.h"
-#include "testbench/traffic/uniform.h"
+#include "testbench/traffic/demand.h"
 
 namespace switchyard {
 namespace {
@@ -14,39 +14,38 @@ namespace {
 constexpr NodeId kMaxNodes = 4096;
 constexpr std::size_t kMaxStates = std::size_t{1} << 22;  ///< Of walks from all nodes; some seconds.
 
-/// A pattern with each sender at one flit per cycle.
+/// A demand, in flits per cycle where the mean sender creates one.
 struct Traffic {
-  NodeId senders = 0;
-  std::size_t pairs = 0;             ///< That have traffic.
-  std::vector<double> destinations;  ///< Flits per cycle.
+  std::size_t pairs = 0;  ///< That have traffic.
+  double most_of_a_source = 0;
+  std::vector<double> destinations;
 };
 
-Traffic traffic_of(const Pattern& pattern, NodeId nodes) {
+Traffic traffic_of(const Demand& demand, NodeId nodes) {
   Traffic traffic;
   traffic.destinations.resize(nodes);
   for (NodeId source = 0; source < nodes; ++source) {
-    const std::size_t before = traffic.pairs;
+    traffic.most_of_a_source = std::max(traffic.most_of_a_source, demand.rate(source));
     for (NodeId destination = 0; destination < nodes; ++destination) {
-      const double share = pattern.probability(source, destination);
-      if (share == 0) continue;
+      const double rate = demand.rate(source, destination);
+      if (rate == 0) continue;
       ++traffic.pairs;
-      traffic.destinations[destination] += share;
+      traffic.destinations[destination] += rate;
     }
-    traffic.senders += traffic.pairs != before;
   }
   return traffic;
 }
 
 /// What the terminals of one node send to those of another.
-TrafficShares shares_of(const Pattern& pattern, const Topology& topology) {
+TrafficShares shares_of(const Demand& demand, const Topology& topology) {
   if (topology.has_plain_terminals())
-    return [&](NodeId source, NodeId destination) { return pattern.probability(source, destination); };
+    return [&](NodeId source, NodeId destination) { return demand.rate(source, destination); };
   const std::size_t nodes = topology.node_count();
   std::vector<double> shares(nodes * nodes);
   for (TerminalId source = 0; source < topology.terminal_count(); ++source) {
     const NodeId from = topology.attachment(source).entry.node;
     for (TerminalId to = 0; to < topology.terminal_count(); ++to) {
-      const double share = pattern.probability(source, to);
+      const double share = demand.rate(source, to);
       if (share != 0) shares[from * nodes + topology.attachment(to).exit.node] += share;
     }
   }
@@ -68,14 +67,14 @@ double capacity_of(const Design& design, const TopologyMetrics& metrics) {
 
 std::optional<PatternBound> pattern_bound(const Experiment& experiment, double capacity) {
   const Design& design = experiment.design;
-  const Pattern* const pattern = experiment.injection.pattern.get();
-  if (pattern == nullptr) return std::nullopt;
-  if (dynamic_cast<const UniformPattern*>(pattern) != nullptr) return PatternBound{capacity, "the capacity"};
+  const Demand* const demand = experiment.injection.demand.get();
+  if (demand == nullptr) return std::nullopt;
+  if (demand->uniform()) return PatternBound{capacity, "the capacity"};
   const TerminalId terminals = design.topology->terminal_count();
   if (terminals > kMaxNodes) return std::nullopt;
 
-  const Traffic traffic = traffic_of(*pattern, terminals);
-  double rate = design.router.link_rate;  // Of a sender.
+  const Traffic traffic = traffic_of(*demand, terminals);
+  double rate = design.router.link_rate / traffic.most_of_a_source;  // Of the mean sender.
   std::string limit = "its sources send no more";
   const auto busiest = std::max_element(traffic.destinations.begin(), traffic.destinations.end());
   if (design.router.ejection_rate / *busiest < rate) {
@@ -85,7 +84,7 @@ std::optional<PatternBound> pattern_bound(const Experiment& experiment, double c
   if (can_be_walked(design, traffic)) {
     const std::vector<double> load =
         channel_load(ResourceSpace(*design.topology, design.router.virtual_channels), *design.routing,
-                     shares_of(*pattern, *design.topology));
+                     shares_of(*demand, *design.topology));
     const auto channel = busiest_channel(*design.topology, load, design.half_duplex());
     if (channel && design.router.link_rate / channel->load < rate) {
       rate = design.router.link_rate / channel->load;
@@ -94,7 +93,7 @@ std::optional<PatternBound> pattern_bound(const Experiment& experiment, double c
                           full.from.node, full.to.node);
     }
   }
-  return PatternBound{rate * traffic.senders / terminals, std::move(limit)};
+  return PatternBound{rate * demand->senders() / terminals, std::move(limit)};
 }
 
 }  // namespace

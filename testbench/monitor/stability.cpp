@@ -111,12 +111,14 @@ StabilityFigures judge_stability(const FlowRecord& record, std::size_t first_ste
   std::vector<NodeId> all(record.sources());
   std::iota(all.begin(), all.end(), NodeId{0});
   figures.slowest = slowest_in(record, (first_step + record.steps()) / 2, all);
-  std::optional<double> by_all;
-  std::optional<double> by_slowest;
-  if (offered) by_all = offered->by_all;
-  if (offered) by_slowest = offered->by_sender * static_cast<double>(figures.slowest.size());
-  figures.growth = growth_of(record, first_step, all, by_all);
-  figures.slowest_growth = growth_of(record, first_step, figures.slowest, by_slowest);
+  const auto by = [&](const std::vector<NodeId>& sources) -> std::optional<double> {
+    if (!offered) return std::nullopt;
+    double sum = 0;
+    for (const NodeId source : sources) sum += offered->by_source[source];
+    return sum;
+  };
+  figures.growth = growth_of(record, first_step, all, by(all));
+  figures.slowest_growth = growth_of(record, first_step, figures.slowest, by(figures.slowest));
 
   const auto& [verdict, because, growth, slowest, slowest_growth] = figures;
   const std::string slow = "the queues of " + name_of(slowest);

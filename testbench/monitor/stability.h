@@ -16,8 +16,7 @@ const char* to_string(Stability stability);
 /// What open-loop sources create in the long run, in flits per cycle; nothing is known of it where some of
 /// that is refused.
 struct OfferedFlits {
-  double by_all = 0;
-  double by_sender = 0;  ///< Each source that sends at all.
+  std::vector<double> by_source;
 };
 
 struct StabilityFigures {

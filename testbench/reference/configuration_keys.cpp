@@ -172,6 +172,7 @@ std::vector<ConfigurationKey> configuration_keys(const Catalogs& catalogs) {
     collection.add({fmt::format("traffic: {{process: {}}}", process.name)});
   for (const auto& pattern : catalogs.traffic.patterns)
     collection.add({fmt::format("traffic: {{pattern: {}}}", pattern.name)});
+  collection.add({"traffic: {rates: {}, phases: [{rates: [{}]}], parts: [{weight: 1}]}"});
   for (const auto& workload : catalogs.traffic.workloads) {
     const Sample sample{fmt::format("workload: {{kind: {}}}", workload.name)};
     collection.add(sample);

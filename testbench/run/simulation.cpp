@@ -72,7 +72,7 @@ class Simulation {
     measure(record);
     close_window(now());
     if (ended()) return;
-    results_.stability = judge_stability(record, 0, offered_flits());
+    results_.stability = judge_stability(record, 0, offered_flits(results_.warmup));
     // The tagged packets of an unstable run would drain only behind an ever longer queue.
     if (results_.stability.verdict != Stability::Unstable) drain();
   }
@@ -97,26 +97,33 @@ class Simulation {
 
   void warm_up() {
     if (experiment_.measure.warmup) {
-      const Cycle cycles = *experiment_.measure.warmup;
-      while (now() < cycles && !ended()) {
-        advance(std::min<Cycle>(1000, cycles - now()));
-        report("warm-up", now(), cycles);
-      }
+      run_warm_up(*experiment_.measure.warmup);
     } else {
       find_warm_up();
     }
     results_.warmup = now();
   }
 
-  /// Runs until the network has warmed up, for twice the measured window or 16000 cycles at most.
+  void run_warm_up(Cycle cycles) {
+    while (now() < cycles && !ended()) {
+      advance(std::min<Cycle>(1000, cycles - now()));
+      report("warm-up", now(), cycles);
+    }
+  }
+
+  /// Runs until the network has warmed up, for twice the measured window or 16000 cycles at most after the
+  /// last change of the traffic.
   void find_warm_up() {
-    results_.warmup_limit = std::max(kLeastLimit, 2 * experiment_.measure.cycles);
+    const Cycle begin = experiment_.injection.steady_from;
+    const Cycle longest = std::max(kLeastLimit, 2 * experiment_.measure.cycles);
+    results_.warmup_limit = begin + longest;
     results_.warmup_end = WarmUpEnd::Limit;
-    FlowRecord record(0, kFirstWarmup / kFlowSteps);
-    for (Cycle goal = kFirstWarmup; goal <= results_.warmup_limit; goal *= 2) {
-      run_recorded(goal, record, [&] { report("warm-up", now(), goal); });
+    if (begin != 0) run_warm_up(begin);
+    FlowRecord record(begin, kFirstWarmup / kFlowSteps);
+    for (Cycle goal = kFirstWarmup; goal <= longest; goal *= 2) {
+      run_recorded(begin + goal, record, [&] { report("warm-up", now(), begin + goal); });
       if (ended()) return;
-      if (const auto end = judge_warm_up(record, offered_flits())) {
+      if (const auto end = judge_warm_up(record, offered_flits(begin))) {
         results_.warmup_end = *end;
         return;
       }
@@ -135,7 +142,7 @@ class Simulation {
     run_window();
     const MeasureConfig& wanted = experiment_.measure;
     for (int in_a_row = 0; wanted.precision && window < wanted.max_cycles && !ended();) {
-      const Stability verdict = judge_stability(record, 0, offered_flits()).verdict;
+      const Stability verdict = judge_stability(record, 0, offered_flits(begin)).verdict;
       if (verdict == Stability::Unstable) return;
       in_a_row = verdict == Stability::Stable && is_precise(window) ? in_a_row + 1 : 0;
       if (in_a_row == kInARow) return;
@@ -163,13 +170,17 @@ class Simulation {
     }
   }
 
-  /// Nothing where faults have refused packets.
-  std::optional<OfferedFlits> offered_flits() const {
+  /// Nothing where faults have refused packets, or the last phase of the traffic began later.
+  std::optional<OfferedFlits> offered_flits(Cycle since) const {
     const Injection& injection = experiment_.injection;
-    if (network_->has_refused()) return std::nullopt;
+    if (network_->has_refused() || injection.demand == nullptr || since < injection.steady_from)
+      return std::nullopt;
     const NodeId nodes = design_.topology->terminal_count();
-    const double by_all = injection.load * nodes;
-    return OfferedFlits{by_all, by_all / sender_count(*injection.pattern, nodes)};
+    const double by_sender = injection.load * nodes / injection.demand->senders();
+    OfferedFlits offered;
+    for (NodeId node = 0; node < nodes; ++node)
+      offered.by_source.push_back(by_sender * injection.demand->rate(node));
+    return offered;
   }
 
   void drain() {

@@ -26,6 +26,6 @@ class Bernoulli final : public CreationProcess {
   Geometric gap_;
 };
 
-std::shared_ptr<const CreationProcess> build_bernoulli(const TrafficContext& context, const Offer& offer);
+ProcessMaker build_bernoulli(const TrafficContext& context);
 
 }  // namespace switchyard

@@ -33,7 +33,7 @@ Cycle Bursty::next(State& state) const {
   }
 }
 
-std::shared_ptr<const CreationProcess> build_bursty(const TrafficContext& context, const Offer& offer) {
+ProcessMaker build_bursty(const TrafficContext& context) {
   const double burst_length =
       context.config.real("burst_length", {1, 1e9}, {"cycles", "that a burst lasts, on average"});
   const double burst_load =
@@ -42,21 +42,22 @@ std::shared_ptr<const CreationProcess> build_bursty(const TrafficContext& contex
   const ConfigNode rate = context.config.child("burst_load");
   if (!length.sound() || !rate.sound()) return nullptr;
 
-  const ConfigNode load = context.config.child("load");
-  if (offer.load >= burst_load) {
-    load.fail(fmt::format("{} = {} leaves no pause between bursts: it must be below {} = {}", load.path(),
-                          offer.load, rate.path(), burst_load));
-    return nullptr;
-  }
-  const double mean_pause = burst_length * (burst_load / offer.load - 1);
-  if (mean_pause < 1) {
-    length.fail(fmt::format(
-        "{} = {} makes the mean pause {:.3g} cycles, but a pause lasts at least 1: with {} = {} bursts of at "
-        "least {:.3g} cycles are needed",
-        length.path(), burst_length, mean_pause, load.path(), offer.load, burst_length / mean_pause));
-    return nullptr;
-  }
-  return std::make_shared<Bursty>(burst_load / offer.mean_packet, burst_length, mean_pause);
+  return [=](const Offer& offer) -> std::shared_ptr<const CreationProcess> {
+    if (offer.load >= burst_load) {
+      offer.configured.fail(fmt::format("{} = {} leaves no pause between bursts: it must be below {} = {}",
+                                        offer.name, offer.load, rate.path(), burst_load));
+      return nullptr;
+    }
+    const double mean_pause = burst_length * (burst_load / offer.load - 1);
+    if (mean_pause < 1) {
+      length.fail(fmt::format(
+          "{} = {} makes the mean pause {:.3g} cycles, but a pause lasts at least 1: with {} = {} bursts of "
+          "at least {:.3g} cycles are needed",
+          length.path(), burst_length, mean_pause, offer.name, offer.load, burst_length / mean_pause));
+      return nullptr;
+    }
+    return std::make_shared<Bursty>(burst_load / offer.mean_packet, burst_length, mean_pause);
+  };
 }
 
 }  // namespace switchyard

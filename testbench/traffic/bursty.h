@@ -33,6 +33,6 @@ class Bursty final : public CreationProcess {
   double on_fraction_;
 };
 
-std::shared_ptr<const CreationProcess> build_bursty(const TrafficContext& context, const Offer& offer);
+ProcessMaker build_bursty(const TrafficContext& context);
 
 }  // namespace switchyard

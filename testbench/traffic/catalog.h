@@ -26,11 +26,17 @@ struct TrafficContext {
 /// Whether none of its terminals only sends or only receives.
 bool all_send_and_receive(const Topology& topology);
 
-/// What a creation process has to offer.
+/// What the creation process of a node has to offer.
 struct Offer {
-  double load;         ///< Flits per cycle of a node that sends, 0..1.
-  double mean_packet;  ///< Flits.
+  double load;            ///< Flits per cycle, 0..1.
+  double mean_packet;     ///< Flits.
+  ConfigNode configured;  ///< Where the load comes from,
+  std::string name;       ///< and what a fault calls it.
 };
+
+/// Makes the process of the nodes that have the same to offer. It records what is wrong as faults, and then
+/// returns null.
+using ProcessMaker = std::function<std::shared_ptr<const CreationProcess>(const Offer&)>;
 
 /// A part that a configuration can name. `build` reads the keys of the part itself; it records what is wrong
 /// as faults, and then returns null (an injection without a source).
@@ -44,8 +50,7 @@ struct TrafficPart {
 /// Every pattern, process and workload by name. The first process is the default.
 struct TrafficCatalog {
   std::vector<TrafficPart<std::shared_ptr<const Pattern>(const TrafficContext&)>> patterns;
-  std::vector<TrafficPart<std::shared_ptr<const CreationProcess>(const TrafficContext&, const Offer&)>>
-      processes;
+  std::vector<TrafficPart<ProcessMaker(const TrafficContext&)>> processes;
   using Workload = TrafficPart<Injection(const TrafficContext&)>;
   std::vector<Workload> workloads;
 };

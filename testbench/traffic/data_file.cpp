@@ -12,6 +12,12 @@ constexpr std::size_t kMaxFaults = 20;
 constexpr std::string_view kWhiteSpace = " \t\r";
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
+std::string joined(const std::vector<std::string>& names) {
+  std::string text;
+  for (const std::string& name : names) text += (text.empty() ? "" : ",") + name;
+  return text;
+}
+
 }  // namespace
 
 DataFile::DataFile(std::istream& text, std::string name, std::vector<std::string> columns,
@@ -19,26 +25,42 @@ DataFile::DataFile(std::istream& text, std::string name, std::vector<std::string
     : text_(text), name_(std::move(name)), columns_(std::move(columns)), faults_(faults) {}
 
 bool DataFile::next() {
+  if (!std::exchange(again_, false) && !advance()) return false;
+  if (fields_.size() > columns_.size())
+    fail(columns_.size(), "'" + std::string(fields_[columns_.size()].text) + "' is one field too many");
+  return true;
+}
+
+bool DataFile::begins_with_header() {
+  if (!advance()) return false;
+  again_ = record() != joined(columns_);
+  return !again_;
+}
+
+bool DataFile::advance() {
   fields_.clear();
   while (faults_.size() < kMaxFaults && std::getline(text_, line_)) {
     ++line_number_;
     if (line_number_ == 1 && line_.starts_with(kByteOrderMark)) line_.erase(0, kByteOrderMark.size());
     split();
-    if (fields_.empty()) continue;
-    if (fields_.size() > columns_.size()) {
-      fail(columns_.size(), "'" + std::string(fields_[columns_.size()].text) + "' is one field too many");
-    }
-    return true;
+    if (!fields_.empty()) return true;
   }
   return false;
 }
 
+std::string DataFile::record() const {
+  std::string record;
+  for (const Field& field : fields_) record += (record.empty() ? "" : ",") + std::string(field.text);
+  return record;
+}
+
+std::optional<std::string_view> DataFile::field(std::size_t column) {
+  if (column < fields_.size()) return fields_[column].text;
+  fail(column, columns_[column] + " is missing");
+  return std::nullopt;
+}
+
 bool DataFile::next_is_header(const std::vector<std::string>& optional) {
-  const auto joined = [](const std::vector<std::string>& names) {
-    std::string text;
-    for (const std::string& name : names) text += (text.empty() ? "" : ",") + name;
-    return text;
-  };
   const std::vector<std::string> required = columns_;
   columns_.insert(columns_.end(), optional.begin(), optional.end());
   std::vector<std::string> found;
@@ -76,22 +98,37 @@ std::string_view DataFile::text(std::optional<std::size_t> column) const {
 }
 
 std::optional<std::int64_t> DataFile::number(std::size_t column, IntRange range) {
-  if (column >= fields_.size()) {
-    fail(column, columns_[column] + " is missing");
-    return std::nullopt;
-  }
-  const std::string_view text = fields_[column].text;
+  const std::optional<std::string_view> text = field(column);
+  if (!text) return std::nullopt;
   std::int64_t value = 0;
-  const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (stop != text.data() + text.size() || error == std::errc::invalid_argument) {
-    fail(column, columns_[column] + " = '" + std::string(text) + "' is not a whole number");
+  const auto [stop, error] = std::from_chars(text->data(), text->data() + text->size(), value);
+  if (stop != text->data() + text->size() || error == std::errc::invalid_argument) {
+    fail(column, columns_[column] + " = '" + std::string(*text) + "' is not a whole number");
   } else if (error != std::errc() || value < range.min || value > range.max) {
-    fail(column, columns_[column] + " = " + std::string(text) +
-                     " is out of range: " + std::to_string(range.min) + ".." + std::to_string(range.max));
+    fail_range(column, std::to_string(range.min) + ".." + std::to_string(range.max));
   } else {
     return value;
   }
   return std::nullopt;
+}
+
+std::optional<double> DataFile::real(std::size_t column, RealRange range) {
+  const std::optional<std::string_view> text = field(column);
+  if (!text) return std::nullopt;
+  double value = 0;
+  const auto [stop, error] = std::from_chars(text->data(), text->data() + text->size(), value);
+  if (stop != text->data() + text->size() || error == std::errc::invalid_argument) {
+    fail(column, columns_[column] + " = '" + std::string(*text) + "' is not a number");
+  } else if (error != std::errc() || !(value >= range.min && value <= range.max)) {
+    fail_range(column, text_of(range));
+  } else {
+    return value;
+  }
+  return std::nullopt;
+}
+
+void DataFile::fail_range(std::size_t column, const std::string& range) {
+  fail(column, columns_[column] + " = " + std::string(fields_[column].text) + " is out of range: " + range);
 }
 
 void DataFile::fail(std::size_t column, const std::string& message) {

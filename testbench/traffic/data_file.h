@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "hw/config/config_node.h"
@@ -26,12 +27,19 @@ class DataFile {
   /// Goes to the first record, which must hold the names of the columns; else a fault, and false. Any of the
   /// `optional` ones may follow, in any order.
   bool next_is_header(const std::vector<std::string>& optional = {});
+  /// Goes to the first record. If it does not hold the names of the columns, next() will find it once more,
+  /// and false.
+  bool begins_with_header();
+  /// The fields of a record from now on.
+  void rename_columns(std::vector<std::string> columns) { columns_ = std::move(columns); }
   /// That of this name; nothing if the header has none.
   std::optional<std::size_t> column(std::string_view name) const;
 
   /// Field `column` of the record; a fault and nullopt if it is missing, not a number or out of range.
   std::optional<std::int64_t> number(std::size_t column, IntRange range);
-  /// The same, but `fallback` if it is empty, or if the header has no such column.
+  /// The same of a number that need not be whole.
+  std::optional<double> real(std::size_t column, RealRange range);
+  /// A whole one, but `fallback` if it is empty, or if the header has no such column.
   std::optional<std::int64_t> number_or(std::optional<std::size_t> column, IntRange range,
                                         std::int64_t fallback);
   /// Field `column` of the record, as it stands there; empty if it is missing, or if there is no such column.
@@ -41,13 +49,20 @@ class DataFile {
   void fail(std::size_t column, const std::string& message);
   /// Of the record; the first is 1.
   std::int64_t line() const { return line_number_; }
+  std::size_t fields() const { return fields_.size(); }
+  bool sound() const { return faults_.empty(); }
 
  private:
   struct Field {
     std::string_view text;
     std::size_t begin;  ///< In the line.
   };
+  bool advance();
   void split();
+  std::string record() const;
+  /// Field `column`; a fault and nullopt if it is missing.
+  std::optional<std::string_view> field(std::size_t column);
+  void fail_range(std::size_t column, const std::string& range);
 
   std::istream& text_;
   std::string name_;
@@ -56,6 +71,7 @@ class DataFile {
   std::string line_;
   std::int64_t line_number_ = 0;
   std::vector<Field> fields_;  ///< Of line_.
+  bool again_ = false;         ///< The record is that which next() is to find.
 };
 
 /// Records faults of the file that `name` names, at `name`.

@@ -4,8 +4,8 @@
 #include <functional>
 #include <memory>
 
+#include "testbench/traffic/demand.h"
 #include "testbench/traffic/packet_source.h"
-#include "testbench/traffic/pattern.h"
 
 namespace switchyard {
 
@@ -19,7 +19,9 @@ struct Injection {
   int longest_packet = 1;  ///< Flits.
   double mean_packet = 1;  ///< Flits.
   bool finite = false;
-  std::shared_ptr<const Pattern> pattern;  ///< Whom the nodes send to; null if they do so by no pattern.
+  std::shared_ptr<const Demand> demand;  ///< Who sends how much to whom; null if nobody knows.
+  Cycle period = 0;       ///< After so many cycles the phases of the traffic come again; 0: never.
+  Cycle steady_from = 0;  ///< From then on its last phase lasts.
   std::shared_ptr<const MessageGraph> messages;  ///< Whose packets they are; null if they are of none.
   const Machine* machine = nullptr;              ///< Set if it is a program of a machine, not packets;
   std::any program;                              ///< then what that makes of it.

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "testbench/traffic/packet_length.h"
@@ -16,14 +17,23 @@ namespace switchyard {
 /// as they are.
 class OpenLoopSource final : public PacketSource {
  public:
+  using Processes = std::vector<std::shared_ptr<const CreationProcess>>;
+
+  /// `processes`: of each node; null if it is silent.
+  OpenLoopSource(std::uint64_t seed, std::shared_ptr<const Pattern> pattern, Processes processes,
+                 PacketLength length);
+  /// All nodes have the same process.
   OpenLoopSource(NodeId node_count, std::uint64_t seed, std::shared_ptr<const Pattern> pattern,
-                 std::shared_ptr<const CreationProcess> process, PacketLength length);
+                 std::shared_ptr<const CreationProcess> process, PacketLength length)
+      : OpenLoopSource(seed, std::move(pattern), Processes(node_count, std::move(process)),
+                       std::move(length)) {}
 
   bool next(NodeId source, PacketRequest& request) override;
   bool finite() const override { return false; }
 
  private:
   struct Node {
+    const CreationProcess* process;
     CreationProcess::State creation;
     RandomStream destinations;
     RandomStream lengths;
@@ -31,7 +41,7 @@ class OpenLoopSource final : public PacketSource {
   static_assert(sizeof(Node) <= 64, "one cache line per node");
 
   std::shared_ptr<const Pattern> pattern_;
-  std::shared_ptr<const CreationProcess> process_;
+  Processes processes_;
   PacketLength length_;
   std::vector<Node> nodes_;
 };

@@ -2,12 +2,14 @@
 
 namespace switchyard {
 
-NodeId sender_count(const Pattern& pattern, NodeId node_count) {
+double Pattern::rate(NodeId source) const {
   RandomStream any(0, 0, Purpose::Destination);
+  return destination(source, any) ? 1 : 0;
+}
+
+NodeId sender_count(const Pattern& pattern, NodeId node_count) {
   NodeId senders = 0;
-  for (NodeId node = 0; node < node_count; ++node) {
-    if (pattern.destination(node, any)) ++senders;
-  }
+  for (NodeId node = 0; node < node_count; ++node) senders += pattern.rate(node) != 0;
   return senders;
 }
 

@@ -21,6 +21,10 @@ class Pattern {
 
   /// With which probability a packet of `source` goes to `destination`; 0 for all if it is silent.
   virtual double probability(NodeId source, NodeId destination) const = 0;
+
+  /// What `source` creates, as a share of the load, where the traffic has no rates of its own: 0 if it is
+  /// silent, else above 0, at most 1.
+  virtual double rate(NodeId source) const;
 };
 
 /// How many of nodes 0 .. node_count - 1 are not silent.

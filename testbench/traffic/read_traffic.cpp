@@ -1,21 +1,251 @@
 #include "testbench/traffic/read_traffic.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+
+#include "hw/base/ratio.h"
+#include "testbench/traffic/merged_source.h"
 #include "testbench/traffic/open_loop.h"
+#include "testbench/traffic/phase_source.h"
+#include "testbench/traffic/rates.h"
 
 namespace switchyard {
 namespace {
 
-std::shared_ptr<const CreationProcess> read_process(const TrafficContext& context, const Offer& offer) {
+constexpr IntRange kLegalCycles{1, 1'000'000'000'000};
+
+/// The maps that may say something of a part of the traffic, the innermost first.
+class Sections {
+ public:
+  explicit Sections(const ConfigNode& traffic) : maps_{traffic} {}
+  Sections within(const ConfigNode& inner) const {
+    Sections sections = *this;
+    sections.maps_.insert(sections.maps_.begin(), inner);
+    return sections;
+  }
+
+  /// The innermost that has `key`; if there is none, the outermost.
+  const ConfigNode& with(std::string_view key) const { return with_one_of({key}); }
+  const ConfigNode& with_one_of(std::initializer_list<std::string_view> keys) const {
+    for (const ConfigNode& map : maps_) {
+      bool found = false;
+      for (const std::string_view key : keys)
+        found |= map.child(key).exists();  // All of them are legal here.
+      if (found) return map;
+    }
+    return maps_.back();
+  }
+
+ private:
+  std::vector<ConfigNode> maps_;
+};
+
+/// What the maps around a flow leave to it.
+struct Share {
+  double of_load = 1;
+  Phase phase = {};
+  double time = 1;  ///< Share of all cycles that are in the phase, in the long run.
+};
+
+/// Packets of one pattern, one kind of process and one distribution of lengths.
+struct Flow {
+  std::shared_ptr<const Pattern> pattern;
+  PacketLength length;
+  Share share;
+  std::vector<double> rates;                                      ///< [source]: of `share`.
+  std::vector<std::shared_ptr<const CreationProcess>> processes;  ///< [source]: null if it is silent.
+
+  double created() const {
+    return share.of_load * share.time * std::accumulate(rates.begin(), rates.end(), 0.0);
+  }
+};
+
+ProcessMaker read_process(const TrafficContext& context) {
   const auto& processes = context.catalog.processes;
   const ConfigNode name =
       context.config.child("process", {"", "when a node creates packets", "a name", processes.front().name});
   const auto* process = name.exists() ? find_part(processes, name) : &processes.front();
   if (process != nullptr) {
     const KeysOfKind keys(name, "process", process->name);
-    return process->build(context, offer);
+    return process->build(context);
   }
   context.config.ignore();  // Which keys the process would have is not known.
   return nullptr;
+}
+
+/// A process for each load that a terminal has; nothing if one is at fault.
+std::vector<std::shared_ptr<const CreationProcess>> processes_of(const Flow& flow, const ProcessMaker& make,
+                                                                 const ConfigNode& load, double full_load) {
+  std::map<double, std::shared_ptr<const CreationProcess>, std::greater<>> by_rate;  // The largest first.
+  for (const double rate : flow.rates) {
+    if (rate != 0) by_rate.emplace(rate, nullptr);
+  }
+  for (auto& [rate, process] : by_rate) {
+    const double of_source = full_load * flow.share.of_load * rate;
+    const std::string name = of_source == full_load ? load.path() : "the load of a terminal";
+    process = make({of_source, flow.length.mean(), load, name});
+    if (process == nullptr) return {};
+  }
+  std::vector<std::shared_ptr<const CreationProcess>> processes;
+  for (const double rate : flow.rates) processes.push_back(rate == 0 ? nullptr : by_rate[rate]);
+  return processes;
+}
+
+class TrafficReader {
+ public:
+  explicit TrafficReader(const TrafficContext& context)
+      : context_(context),
+        load_(context.config.real("load", {0, 1},
+                                  {"flits per node and cycle", "that a node which sends creates"})) {}
+
+  void read() {
+    const ConfigNode& traffic = context_.config;
+    const ConfigNode phases = traffic.child(
+        "phases", {"",
+                   "that follow each other, each with its `cycles` and what else differs in it; they come "
+                   "again, unless the last has no `cycles`: that one lasts",
+                   "a list of maps", "none: one that lasts"});
+    if (phases.exists()) {
+      read_phases(phases);
+    } else {
+      read_parts(Sections(traffic), {});
+    }
+  }
+
+  /// Nothing if some flow is at fault.
+  const std::vector<Flow>* flows() const { return sound_ ? &flows_ : nullptr; }
+  int longest_packet() const { return longest_packet_; }
+  double load() const { return load_; }
+  Cycle period() const { return period_; }
+  Cycle steady_from() const { return steady_from_; }
+
+ private:
+  TrafficContext in(const ConfigNode& map) const {
+    return {map, context_.topology, context_.seed, context_.catalog};
+  }
+
+  void read_phases(const ConfigNode& list) {
+    const std::vector<ConfigNode> phases = list.items();
+    if (list.is_list() && phases.empty()) list.fail(list.path() + " is empty");
+    sound_ = list.sound();
+    if (phases.empty()) return context_.config.ignore();
+    std::vector<Cycle> cycles;
+    for (const ConfigNode& phase : phases) {
+      const ConfigNode given = phase.child(
+          "cycles",
+          {"cycles", "that the phase takes; the last may be without them, and lasts", text_of(kLegalCycles)});
+      const bool lasts = &phase == &phases.back() && phase.is_map() && !given.exists();
+      cycles.push_back(lasts ? kNever : given.as_integer<Cycle>(kLegalCycles));
+    }
+    const bool last_lasts = cycles.back() == kNever;
+    const Cycle before = std::accumulate(cycles.begin(), cycles.end() - (last_lasts ? 1 : 0), Cycle{0});
+    if (list.sound()) (last_lasts ? steady_from_ : period_) = before;
+    Cycle begin = 0;
+    for (std::size_t i = 0; i < phases.size(); ++i) {
+      const double rate = phases[i].real("rate", {0, 1}, 1, {"share of the load", "in the phase"});
+      const double time = !last_lasts ? ratio(cycles[i], before) : cycles[i] == kNever ? 1 : 0;
+      read_parts(Sections(context_.config).within(phases[i]),
+                 {rate, {begin, cycles[i], last_lasts ? 0 : before}, time});
+      begin += cycles[i];
+    }
+  }
+
+  void read_parts(const Sections& sections, const Share& share) {
+    const ConfigNode& map = sections.with_one_of({"parts", "pattern"});
+    const ConfigNode list = map.child(
+        "parts",
+        {"",
+         "that are there at once, each with its `weight` and what else is its own, in the place of a "
+         "`pattern`",
+         "a list of maps", "none: one"});
+    if (!list.exists()) return read_flow(sections, share);
+    if (map.has("pattern"))
+      map.child("pattern").fail(map.path() +
+                                " has a pattern and parts: the parts have patterns of their own");
+    const std::vector<ConfigNode> parts = list.items();
+    if (list.is_list() && parts.empty()) list.fail(list.path() + " is empty");
+    std::vector<double> weights;
+    for (const ConfigNode& part : parts)
+      weights.push_back(
+          part.real("weight", {0, 1e9}, {"", "of the part: it creates that share of the load"}));
+    const double sum = std::accumulate(weights.begin(), weights.end(), 0.0);
+    if (sum == 0 && list.sound()) list.fail(list.path() + " have no weight above 0");
+    sound_ = sound_ && list.sound();
+    if (parts.empty()) context_.config.ignore();
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+      Share of_part = share;
+      of_part.of_load *= sum == 0 ? 0 : weights[i] / sum;
+      read_flow(sections.within(parts[i]), of_part);
+    }
+  }
+
+  void read_flow(const Sections& sections, const Share& share) {
+    const PacketLength length = read_packet_length(sections.with("packet_length"));
+    const ProcessMaker make = read_process(in(sections.with("process")));
+    const std::shared_ptr<const Pattern> pattern = read_pattern(in(sections.with("pattern")));
+    const ConfigNode rates = sections.with("rates").child(
+        "rates", {"share of the load",
+                  "that terminals create: all as much (`equal`), as the pattern has it (a matrix: by its "
+                  "rows), one per line of `{file}`, or `[{terminals: 0-7, rate: 0.5}]`",
+                  "by_pattern, equal, a list of `{terminals, rate}` or `{file}`", "by_pattern"});
+    longest_packet_ = std::max(longest_packet_, length.longest());
+    if (pattern == nullptr || make == nullptr) {
+      if (rates.exists() && pattern == nullptr) rates.ignore();
+      sound_ = false;
+      return;
+    }
+    Flow flow{pattern, length, share, read_rates(rates, *pattern, context_.topology->terminal_count()), {}};
+    flow.processes = processes_of(flow, make, context_.config.child("load"), load_);
+    sound_ = sound_ && rates.sound() && !flow.processes.empty();
+    flows_.push_back(std::move(flow));
+  }
+
+  const TrafficContext& context_;
+  double load_;
+  std::vector<Flow> flows_;
+  bool sound_ = true;
+  int longest_packet_ = 1;
+  Cycle period_ = 0;
+  Cycle steady_from_ = 0;
+};
+
+/// Each flow draws from streams of its own.
+std::uint64_t seed_of(std::uint64_t seed, std::size_t flow) {
+  return flow == 0 ? seed : mix64(mix64(seed) + flow);
+}
+
+std::unique_ptr<PacketSource> source_of(const Flow& flow, std::uint64_t seed) {
+  auto source = std::make_unique<OpenLoopSource>(seed, flow.pattern, flow.processes, flow.length);
+  if (flow.share.phase.cycles == kNever && flow.share.phase.begin == 0) return source;
+  return std::make_unique<PhaseSource>(std::move(source), flow.share.phase);
+}
+
+std::unique_ptr<PacketSource> source_of(const std::vector<Flow>& flows, std::uint64_t seed) {
+  if (flows.size() == 1) return source_of(flows.front(), seed);
+  std::vector<std::unique_ptr<PacketSource>> sources;
+  for (std::size_t i = 0; i < flows.size(); ++i) sources.push_back(source_of(flows[i], seed_of(seed, i)));
+  return std::make_unique<MergedSource>(static_cast<NodeId>(flows.front().rates.size()), std::move(sources));
+}
+
+/// The figures of all flows together.
+void describe(const std::vector<Flow>& flows, double load, Injection& injection) {
+  const auto terminals = static_cast<double>(flows.front().rates.size());
+  double created = 0;  // In units of the load.
+  double packets = 0;
+  std::vector<Demand::Part> demand;
+  for (const Flow& flow : flows) {
+    created += flow.created();
+    packets += flow.created() / flow.length.mean();
+    demand.push_back({flow.pattern, flow.rates});
+    for (double& rate : demand.back().rates) rate *= flow.share.of_load * flow.share.time;
+  }
+  injection.load = load * created / terminals;
+  if (created == 0) return;
+  injection.mean_packet = flows.size() == 1 ? flows.front().length.mean() : created / packets;
+  injection.demand = std::make_shared<Demand>(std::move(demand));
 }
 
 }  // namespace
@@ -46,22 +276,15 @@ std::shared_ptr<const Pattern> read_pattern(const TrafficContext& context) {
 }
 
 Injection read_traffic(const TrafficContext& context) {
-  const double load =
-      context.config.real("load", {0, 1}, {"flits per node and cycle", "that a node which sends creates"});
-  const PacketLength length = read_packet_length(context.config);
-  const auto process = read_process(context, {load, length.mean()});
-  const auto pattern = read_pattern(context);
-
+  TrafficReader reader(context);
+  reader.read();
   Injection injection;
-  injection.longest_packet = length.longest();
-  injection.mean_packet = length.mean();
-  if (pattern == nullptr || process == nullptr) return injection;
-  const NodeId nodes = context.topology->terminal_count();
-  injection.pattern = pattern;
-  injection.load = load * sender_count(*pattern, nodes) / nodes;
-  injection.make_source = [nodes, seed = context.seed, pattern, process, length] {
-    return std::make_unique<OpenLoopSource>(nodes, seed, pattern, process, length);
-  };
+  injection.longest_packet = reader.longest_packet();
+  injection.period = reader.period();
+  injection.steady_from = reader.steady_from();
+  if (reader.flows() == nullptr) return injection;
+  describe(*reader.flows(), reader.load(), injection);
+  injection.make_source = [flows = *reader.flows(), seed = context.seed] { return source_of(flows, seed); };
   return injection;
 }
 

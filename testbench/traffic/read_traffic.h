@@ -11,8 +11,10 @@ std::shared_ptr<const Pattern> read_pattern(const TrafficContext& context);
 
 /// Open-loop traffic.
 ///
-/// Config:  pattern, load (flits per cycle of a node that sends, 0..1), packet_length, process (default
-///          bernoulli), and the keys of the chosen pattern and process.
+/// Config:  load (flits per cycle of a node that sends, 0..1), pattern, packet_length, process (default
+///          bernoulli), rates, and the keys of the chosen pattern and process. In the place of the pattern:
+///          `parts`, which are there at once, each with its weight; or `phases`, which follow each other,
+///          each with its cycles and its rate. What a part or a phase does not say, the map around it says.
 Injection read_traffic(const TrafficContext& context);
 
 }  // namespace switchyard

@@ -5,6 +5,7 @@
 #include "testbench/traffic/bursty.h"
 #include "testbench/traffic/fixed_pattern.h"
 #include "testbench/traffic/hot_spot.h"
+#include "testbench/traffic/matrix_pattern.h"
 #include "testbench/traffic/permutation_file.h"
 #include "testbench/traffic/uniform.h"
 #include "testbench/workload/static_workload.h"
@@ -27,6 +28,8 @@ TrafficCatalog standard_traffic_catalog() {
               {"permutation", "one random permutation, chosen by the seed", build_random_permutation},
               {"permutation_file", "the permutation in permutation_file: one node per line",
                build_permutation_file},
+              {"matrix", "by the weights in matrix_file: a row per source, a column per destination",
+               build_matrix},
           },
       .processes =
           {

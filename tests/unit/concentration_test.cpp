@@ -107,8 +107,7 @@ TEST(Concentration, GridPatternsPairTheTerminalsOfPartners) {
       const NodeId other = partner(node % kSide, node / kSide);
       for (NodeId k = 0; k < kPerNode; ++k) {
         const double expected = other == node ? 0 : 1;
-        EXPECT_EQ(experiment.injection.pattern->probability(node * kPerNode + k, other * kPerNode + k),
-                  expected)
+        EXPECT_EQ(experiment.injection.demand->rate(node * kPerNode + k, other * kPerNode + k), expected)
             << name << ", node " << node << ", terminal " << k;
       }
     }

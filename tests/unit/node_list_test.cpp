@@ -1,4 +1,4 @@
-#include "testbench/wave/node_list.h"
+#include "testbench/traffic/node_list.h"
 
 #include <gtest/gtest.h>
 

@@ -193,7 +193,7 @@ TEST(ReadInjection, NamesWhatIsMissing) {
                 "x.yaml:1:1: error: traffic.packet_length is missing",
                 "x.yaml:1:1: error: traffic.burst_length is missing",
                 "x.yaml:1:1: error: traffic.pattern is missing; one of uniform, complement, transpose, "
-                "bit_reversal, shuffle, tornado, neighbour, hot_spot, permutation, permutation_file",
+                "bit_reversal, shuffle, tornado, neighbour, hot_spot, permutation, permutation_file, matrix",
             }));
   EXPECT_EQ(faults_of("workload: {packets_per_node: 3}"),
             Faults{"x.yaml:1:1: error: workload.kind is missing; one of static, trace, pram_permutation, "
@@ -206,7 +206,8 @@ TEST(ReadInjection, SuggestsTheNearestName) {
       faults_of("traffic: {pattern: neighbor, load: 0.1, packet_length: 1, process: burst}"),
       (Faults{
           "x.yaml:1:20: error: traffic.pattern = 'neighbor' is not one of uniform, complement, transpose, "
-          "bit_reversal, shuffle, tornado, neighbour, hot_spot, permutation, permutation_file; did you mean "
+          "bit_reversal, shuffle, tornado, neighbour, hot_spot, permutation, permutation_file, matrix; did "
+          "you mean "
           "'neighbour'?",
           "x.yaml:1:68: error: traffic.process = 'burst' is not one of bernoulli, bursty; did you mean "
           "'bursty'?",
@@ -217,10 +218,10 @@ TEST(ReadInjection, KeysOfOtherPatternsAndProcessesAreUnknown) {
   EXPECT_EQ(
       faults_of("traffic: {pattern: uniform, load: 0.1, packet_length: 1, hot_nodes: [1], burst_length: 5}"),
       (Faults{
-          "x.yaml:1:58: error: unknown key 'hot_nodes' in traffic; legal keys: load, packet_length, process, "
-          "pattern",
-          "x.yaml:1:74: error: unknown key 'burst_length' in traffic; legal keys: load, packet_length, "
-          "process, pattern",
+          "x.yaml:1:58: error: unknown key 'hot_nodes' in traffic; legal keys: load, phases, parts, "
+          "pattern, packet_length, process, rates",
+          "x.yaml:1:74: error: unknown key 'burst_length' in traffic; legal keys: load, phases, "
+          "parts, pattern, packet_length, process, rates",
       }));
 }
 
@@ -360,7 +361,7 @@ TEST_F(ReadInjectionFiles, APermutationFileNeedsItsPattern) {
   read("traffic: {pattern: uniform, permutation_file: p.txt, load: 0.1, packet_length: 1}");
   EXPECT_EQ(faults_, Faults{path("net.yaml") +
                             ":1:29: error: unknown key 'permutation_file' in traffic; legal keys: load, "
-                            "packet_length, process, pattern"});
+                            "phases, parts, pattern, packet_length, process, rates"});
 }
 
 TEST_F(ReadInjectionFiles, ATraceIsReadFromItsFile) {

@@ -15,8 +15,7 @@ using Source = FlowQueues::Source;
 
 OfferedFlits offered_by(const std::vector<Source>& sources) {
   OfferedFlits offered;
-  for (const Source& source : sources) offered.by_all += source.load;
-  offered.by_sender = offered.by_all / static_cast<double>(sources.size());
+  for (const Source& source : sources) offered.by_source.push_back(source.load);
   return offered;
 }
 
@@ -109,6 +108,7 @@ TEST(Stability, SourcesThatAreSilentDoNotCount) {
   std::vector<Source> sources = same(8, {0.5, 0.7, 1});
   OfferedFlits offered = offered_by(sources);
   sources.resize(64);
+  offered.by_source.resize(64);
   for (unsigned seed = 1; seed <= 5; ++seed) {
     FlowQueues queues(sources, seed);
     FlowRecord record(0, 100);
@@ -143,10 +143,10 @@ TEST(Stability, OfANetworkThatOnlyFillsUpIsUndecided) {
   FlowRecord record(0, 10);
   for (std::uint64_t step = 0; step <= 100; ++step)
     record.add({{40 * step}, {step < 30 ? 0 : 40 * (step - 30)}, 0, 0});
-  const StabilityFigures found = judge_stability(record, 0, OfferedFlits{4, 4});
+  const StabilityFigures found = judge_stability(record, 0, OfferedFlits{{4}});
   EXPECT_EQ(found.verdict, Stability::Undecided);
   EXPECT_NE(found.because.find("still filled up"), std::string::npos) << found.because;
-  EXPECT_EQ(judge_stability(record, 40, OfferedFlits{4, 4}).verdict, Stability::Stable);
+  EXPECT_EQ(judge_stability(record, 40, OfferedFlits{{4}}).verdict, Stability::Stable);
 }
 
 TEST(Stability, OfLongLinksThatOnlyFillUpIsUndecidedWhateverTheChanceOfTheSources) {
@@ -158,7 +158,7 @@ TEST(Stability, OfLongLinksThatOnlyFillUpIsUndecidedWhateverTheChanceOfTheSource
     FlowRecord record(0, 20);
     for (Cycle now = 0; now <= 2000; now += 20)
       record.add({{created[now]}, {now < kLatency ? 0 : created[now - kLatency]}, 0, 0});
-    EXPECT_EQ(judge_stability(record, 0, OfferedFlits{1.6, 1.6}).verdict, Stability::Undecided) << seed;
+    EXPECT_EQ(judge_stability(record, 0, OfferedFlits{{1.6}}).verdict, Stability::Undecided) << seed;
   }
 }
 

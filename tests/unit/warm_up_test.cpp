@@ -13,8 +13,8 @@ struct Ended {
 };
 
 Ended warm_up(const std::vector<FlowQueues::Source>& sources, unsigned seed, Cycle limit = 64000) {
-  OfferedFlits offered{0, sources.front().load};
-  for (const auto& source : sources) offered.by_all += source.load;
+  OfferedFlits offered;
+  for (const auto& source : sources) offered.by_source.push_back(source.load);
   FlowQueues queues(sources, seed);
   FlowRecord record(0, 10);
   for (Cycle goal = 1000; goal <= limit; goal *= 2) {
@@ -84,7 +84,7 @@ TEST(WarmUp, WaitsForTheFirstPacketsOfLongLinks) {
     FlowRecord record(0, 10);
     for (Cycle goal = 1000;; goal *= 2) {
       while (record.next() <= goal) record.add(delayed(record.next(), latency));
-      const auto ended = judge_warm_up(record, OfferedFlits{16, 1});
+      const auto ended = judge_warm_up(record, OfferedFlits{std::vector<double>(16, 1)});
       if (goal < 4 * latency) {
         ASSERT_FALSE(ended) << latency << " at " << goal;
       } else {
@@ -106,7 +106,7 @@ TEST(WarmUp, WaitsUntilTheLatencyRisesNoMore) {
       totals.packets += 10;
       totals.latency += static_cast<std::uint64_t>(step < 75 ? 1000 : 1000 * last_quarter);
     }
-    return judge_warm_up(record, OfferedFlits{0.5, 0.5});
+    return judge_warm_up(record, OfferedFlits{{0.5}});
   };
   EXPECT_EQ(end_if(1.04), WarmUpEnd::Settled);
   EXPECT_EQ(end_if(1.06), std::nullopt);
