@@ -83,13 +83,6 @@ struct Unmodelled {
   std::string why;
 };
 
-std::string star_of(int leaves) {
-  std::string links;
-  for (int leaf = 1; leaf <= leaves; ++leaf)
-    links += (leaf == 1 ? "[0, " : ", [0, ") + std::to_string(leaf) + "]";
-  return "topology: {kind: custom, nodes: " + std::to_string(leaves + 1) + ", links: [" + links + "]}\n";
-}
-
 TEST_F(LevelsThatCannotRun, AreRefusedWhereTheSettingThatHasNoModelIsMade) {
   const std::string torus = "topology: {kind: torus, radix: [4, 4], link_latency: 3}\n";
   const std::string half = "topology: {kind: torus, radix: [4, 4], duplex: @half}\n";
@@ -109,8 +102,12 @@ TEST_F(LevelsThatCannotRun, AreRefusedWhereTheSettingThatHasNoModelIsMade) {
        "injection policies other than competition"},
       {half + minimal + "router: {kind: chaos}\n", "half-duplex links between chaos routers"},
       {torus + minimal + "router: {kind: @exchange}\n", "router.kind = exchange"},
-      {star_of(16) + "router: {kind: duato}\nrouting: {kind: @up_down}\n",
-       "answers of 16 choices, of 15 at most"}};
+      {"topology: {kind: custom, nodes: 2, links: [{from: 0, to: 1, latency: 9, cycles_per_flit: 2}]}\n"
+       "router: {kind: duato, input_depth: @5}\nrouting: {kind: up_down}\n",
+       "router.input_depth = 5 with links of 9 cycles, which need 6 flits here"},
+      {"topology: {kind: custom, nodes: 2, links: [{from: 0, to: 1, cycles_per_flit: 99}]}\n"
+       "router: {kind: duato, input_depth: @1}\nrouting: {kind: up_down}\n",
+       "router.input_depth = 1 with links of 1 cycles, which need 2 flits here"}};
   const TemporaryFolder files;
   Dice dice(1);
   for (const Unmodelled& each : cases) {

@@ -12,6 +12,7 @@ namespace switchyard {
 namespace {
 
 constexpr int kGoodStatus = 0;
+constexpr int kBadInputStatus = 2;
 constexpr int kDeadlockStatus = 3;
 
 class SmallConfig : public testing::TestWithParam<std::string> {
@@ -36,6 +37,21 @@ TEST_P(SmallConfig, RunsToTheSameEndAtBothLevels) {
     EXPECT_EQ(result.status, expected) << level << '\n' << result.out << result.err;
   }
   EXPECT_EQ(figures("fast").at("event_hash"), figures("clocked").at("event_hash"));
+}
+
+/// What it has no model of is refused, and overload is not modelled.
+TEST_P(SmallConfig, HasNearlyTheSameLatencyWithoutFlits) {
+  const CommandResult result = run("approximate");
+  if (result.err.find("level approximate has no model of") != std::string::npos) {
+    EXPECT_EQ(result.status, kBadInputStatus);
+    return;
+  }
+  EXPECT_EQ(result.status, kGoodStatus) << result.err;
+  const std::string name = stem_of(GetParam());
+  if (name == "dragonfly_adaptive" || name == "torus_no_dateline") return;  // A way is overloaded.
+  ASSERT_EQ(run("fast").status, kGoodStatus);
+  const double fast = figures("fast").at("packet_latency").at("mean");
+  EXPECT_NEAR(figures("approximate").at("packet_latency").at("mean").get<double>(), fast, 0.1 * fast);
 }
 
 INSTANTIATE_TEST_SUITE_P(All, SmallConfig, testing::ValuesIn(config_files("configs/small")),

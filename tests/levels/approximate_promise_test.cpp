@@ -17,12 +17,15 @@ namespace {
 
 constexpr int kNetworks = kSanitized ? 3 : SY_APPROXIMATE_NETWORKS;
 
+using Draw = RandomPacketNetwork (*)(std::uint64_t);
+
 /// Calls `visit(network, error)` for so many networks that the level has a model of.
 template <class Visit>
-void for_each_network(const std::string& router, int networks, const ErrorEffort& effort, Visit&& visit) {
+void for_each_network(Draw draw, const std::string& router, int networks, const ErrorEffort& effort,
+                      Visit&& visit) {
   int compared = 0;
   for (std::uint64_t number = 1; compared < networks; ++number) {
-    const RandomPacketNetwork network = random_packet_network(number);
+    const RandomPacketNetwork network = draw(number);
     if ((network.settings.at("router") == "duato") != (router == "duato")) continue;
     const ApproximateError error = approximate_error(network, effort);
     if (!error.legal || !error.refused.empty()) continue;
@@ -45,12 +48,15 @@ struct Promise {
   double most;   ///< 99 in 100,
   double worst;  ///< and all.
 };
-constexpr std::array<Promise, ApproximateError::kShares.size()> kDuato{
+using Promises = std::array<Promise, ApproximateError::kShares.size()>;
+constexpr Promises kDuato{
     {{0.01, 0.03, 0.08, 0.12}, {0.01, 0.05, 0.12, 0.16}, {0.02, 0.08, 0.14, 0.2}, {0.05, 0.15, 0.55, 0.65}}};
+constexpr Promises kAttached{
+    {{0.01, 0.03, 0.12, 0.2}, {0.01, 0.06, 0.18, 0.26}, {0.03, 0.1, 0.22, 0.35}, {0.07, 0.18, 0.45, 0.8}}};
 
-TEST(ApproximatePromise, HoldsForRandomNetworksOfVirtualChannelRouters) {
+void expect_promise(Draw draw, const Promises& promises) {
   std::array<std::vector<double>, ApproximateError::kShares.size()> latency;
-  for_each_network("duato", kNetworks, {.finds_capacity = false},
+  for_each_network(draw, "duato", kNetworks, {.finds_capacity = false},
                    [&](const RandomPacketNetwork&, const ApproximateError& error) {
                      for (std::size_t i = 0; i < latency.size(); ++i) {
                        latency[i].push_back(error.at[i].latency);
@@ -58,21 +64,37 @@ TEST(ApproximatePromise, HoldsForRandomNetworksOfVirtualChannelRouters) {
                      }
                    });
   for (std::size_t i = 0; i < latency.size(); ++i) {
-    EXPECT_LE(quantile(latency[i], 0.5), kDuato[i].half) << ApproximateError::kShares[i];
-    EXPECT_LE(quantile(latency[i], 0.9), kDuato[i].nine) << ApproximateError::kShares[i];
-    EXPECT_LE(quantile(latency[i], 0.99), kDuato[i].most) << ApproximateError::kShares[i];
-    EXPECT_LE(quantile(latency[i], 1), kDuato[i].worst) << ApproximateError::kShares[i];
+    EXPECT_LE(quantile(latency[i], 0.5), promises[i].half) << ApproximateError::kShares[i];
+    EXPECT_LE(quantile(latency[i], 0.9), promises[i].nine) << ApproximateError::kShares[i];
+    EXPECT_LE(quantile(latency[i], 0.99), promises[i].most) << ApproximateError::kShares[i];
+    EXPECT_LE(quantile(latency[i], 1), promises[i].worst) << ApproximateError::kShares[i];
   }
 }
 
+TEST(ApproximatePromise, HoldsForRandomNetworksOfVirtualChannelRouters) {
+  expect_promise(random_packet_network, kDuato);
+}
+
+TEST(ApproximatePromise, HoldsForTerminalsAnywhereAndLinksOfAnyWidth) {
+  expect_promise(random_attached_network, kAttached);
+}
+
 /// Under overload, too, but for the flits of packets that are arriving at the ends of the window.
-TEST(ApproximatePromise, IsTheSameRunForRandomNetworksOfPacketSwitchedNodes) {
-  for_each_network("packet_switched", kNetworks, {.seeds = 1, .finds_capacity = false},
+void expect_same_runs(Draw draw) {
+  for_each_network(draw, "packet_switched", kNetworks, {.seeds = 1, .finds_capacity = false},
                    [](const RandomPacketNetwork& network, const ApproximateError& error) {
                      for (const ErrorAtLoad& at : error.at)
                        EXPECT_EQ(at.approximate, at.fast) << network.experiment(at.load, 1);
                      EXPECT_NEAR(error.overload_error, 0, 0.005) << network.experiment(0.98, 1);
                    });
+}
+
+TEST(ApproximatePromise, IsTheSameRunForRandomNetworksOfPacketSwitchedNodes) {
+  expect_same_runs(random_packet_network);
+}
+
+TEST(ApproximatePromise, IsTheSameRunForCentralQueuesWithTerminalsAnywhere) {
+  expect_same_runs(random_attached_network);
 }
 
 /// All links alike, so that all ways take as long.

@@ -38,7 +38,7 @@ std::string per_cent(double of) { return fmt::format("{:.1f}", 100 * of); }
 void print_head() {
   fmt::print("number,capacity,capacity_error,overload,overload_error");
   for (const double share : ApproximateError::kShares)
-    fmt::print(",fast_{0},approximate_{0},latency_error_{0},accepted_error_{0}", share);
+    fmt::print(",fast_{0},approximate_{0},latency_error_{0},interval_{0},accepted_error_{0}", share);
   fmt::print(",settings\n");
 }
 
@@ -47,8 +47,8 @@ void print_row(const Case& of) {
       fmt::format("{},{:.4f},{},{:.4f},{}", of.number, of.error.capacity, per_cent(of.error.capacity_error),
                   of.error.overload, per_cent(of.error.overload_error));
   for (const ErrorAtLoad& at : of.error.at)
-    row += fmt::format(",{:.2f},{:.2f},{},{}", at.fast, at.approximate, per_cent(at.latency),
-                       per_cent(at.accepted));
+    row += fmt::format(",{:.2f},{:.2f},{},{},{}", at.fast, at.approximate, per_cent(at.latency),
+                       per_cent(at.interval), per_cent(at.accepted));
   fmt::print("{},{}\n", row, configuration(of.settings));
   std::fflush(stdout);
 }
@@ -81,10 +81,15 @@ void print_summary(const std::vector<Case>& cases) {
   fmt::print(
       stderr,
       "router          | error in %                           |     n |    50% |    90% |    99% |  worst\n");
-  for (const char* router : {"duato", "konstantinidou", "chaos"}) {
+  for (const std::string router : {"duato", "konstantinidou", "chaos"}) {
+    if (std::none_of(cases.begin(), cases.end(),
+                     [&](const Case& of) { return of.settings.at("router") == router; }))
+      continue;
     for (std::size_t share = 0; share < ApproximateError::kShares.size(); ++share)
       print_spread(fmt::format("mean latency at {}", ApproximateError::kShares[share]).c_str(), cases, router,
                    [&](const Case& of) { return std::vector{of.error.at[share].latency}; });
+    print_spread("95 % interval of that at 0.5, +-", cases, router,
+                 [](const Case& of) { return std::vector{of.error.at[2].interval}; });
     print_spread("mean latency, 0.1 to 0.7", cases, router, [](const Case& of) {
       std::vector<double> errors;
       for (const ErrorAtLoad& at : of.error.at) errors.push_back(at.latency);
@@ -127,23 +132,26 @@ void print_worst(std::vector<Case> cases) {
 }  // namespace
 }  // namespace switchyard
 
-/// `sy_approximate_errors FIRST NETWORKS`: level `approximate` against `fast`, for so many random networks
-/// that it has a model of, from number FIRST on. A row of CSV each, errors in %; at the end, to stderr, what
-/// they come to. `sy_approximate_errors NUMBER` shows a network.
+/// `sy_approximate_errors plain|attached FIRST NETWORKS`: level `approximate` against `fast`, for so many
+/// random networks that it has a model of, from number FIRST on; `plain` are those with a terminal at every
+/// node and links that are alike. A row of CSV each, errors in %; at the end, to stderr, what they come to.
+/// `sy_approximate_errors plain|attached NUMBER` shows a network.
 int sc_main(int argc, char** argv) {
   using namespace switchyard;
-  const auto first = static_cast<std::uint64_t>(argc > 1 ? std::atoll(argv[1]) : 1);
-  if (argc == 2) {
-    fmt::print("{}", random_packet_network(first).experiment(0.1, 1));
+  const bool attached = argc > 1 && std::string(argv[1]) == "attached";
+  const auto draw = attached ? random_attached_network : random_packet_network;
+  const auto first = static_cast<std::uint64_t>(argc > 2 ? std::atoll(argv[2]) : 1);
+  if (argc == 3) {
+    fmt::print("{}", draw(first).experiment(0.1, 1));
     return 0;
   }
-  const auto networks = static_cast<std::size_t>(argc > 2 ? std::atol(argv[2]) : 200);
+  const auto networks = static_cast<std::size_t>(argc > 3 ? std::atol(argv[3]) : 200);
   std::vector<Case> cases;
   std::map<std::string, int> refused;
   print_head();
   for (std::uint64_t number = first; cases.size() < networks; ++number) {
-    const RandomPacketNetwork network = random_packet_network(number);
-    const ApproximateError error = approximate_error(network, {});
+    const RandomPacketNetwork network = draw(number);
+    const ApproximateError error = approximate_error(network, {.seeds = attached ? 5U : 2U});
     if (!error.refused.empty()) ++refused[error.refused];
     if (!error.legal || !error.refused.empty()) continue;
     cases.push_back({number, network.settings, error});

@@ -2,12 +2,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <optional>
 #include <stdexcept>
+#include <vector>
 
 #include "testbench/catalog/standard_catalogs.h"
 #include "testbench/engine/network_bench.h"
 #include "testbench/engine/packet_traffic.h"
+#include "testbench/monitor/student_t.h"
 #include "tlm/fast_engine.h"
 
 namespace switchyard {
@@ -40,7 +43,7 @@ class FlitRun {
 class PacketRun {
  public:
   explicit PacketRun(const Experiment& experiment)
-      : measurement_(experiment.design.topology->node_count(), experiment.design.distance),
+      : measurement_(experiment.design.topology->terminal_count(), experiment.design.distance),
         traffic_(experiment, measurement_) {}
 
   void advance(Cycle cycles) {
@@ -57,15 +60,17 @@ class PacketRun {
 struct Outcome {
   double cycles = 0;  ///< Latency of all packets.
   double packets = 0;
-  double accepted = 0;  ///< Flits per node and cycle.
+  double accepted = 0;  ///< Flits per terminal and cycle.
   double slowest = 0;   ///< Mean latency of the source that has the largest.
   bool stable = true;
+
+  double latency() const { return cycles / packets; }
 };
 
 /// Long enough for some packets.
 Cycle window_for(const Experiment& experiment) {
-  const double packets_per_cycle =
-      experiment.injection.load / experiment.injection.mean_packet * experiment.design.topology->node_count();
+  const double packets_per_cycle = experiment.injection.load / experiment.injection.mean_packet *
+                                   experiment.design.topology->terminal_count();
   const double cycles = kFewestPackets / packets_per_cycle;
   return std::clamp(static_cast<Cycle>(cycles), kWindow, kLongestWindow);
 }
@@ -90,7 +95,7 @@ Outcome outcome_of(const Experiment& experiment, bool drains) {
   outcome.stable = growth <= 0.01 * offered + noise;
   for (const std::uint64_t flits : measurement.window_flits_by_source())
     outcome.accepted += static_cast<double>(flits);
-  outcome.accepted /= static_cast<double>(window) * experiment.design.topology->node_count();
+  outcome.accepted /= static_cast<double>(window) * experiment.design.topology->terminal_count();
   for (Cycle drain = 0; drains && measurement.tagged_pending() != 0; drain += 200) {
     if (drain > kLongestDrain) throw std::runtime_error("packets of a stable load do not arrive");
     run.advance(200);
@@ -116,8 +121,10 @@ Experiment experiment_of(const RandomPacketNetwork& network, double load, std::u
 /// Largest stable load, to 4 %.
 template <class Run>
 double capacity_of(const RandomPacketNetwork& network) {
-  constexpr double kNearlyEmpty = 0.02;
-  const Outcome empty = outcome_of<Run>(experiment_of(network, kNearlyEmpty, 1), /*drains=*/true);
+  double nearly_empty = 0.02;
+  while (!outcome_of<Run>(experiment_of(network, nearly_empty, 1), /*drains=*/false).stable)
+    nearly_empty /= 4;
+  const Outcome empty = outcome_of<Run>(experiment_of(network, nearly_empty, 1), /*drains=*/true);
   const double slow = ApproximateError::kMaxDelay * empty.slowest;
   const auto carries = [&](double load) {
     const Outcome outcome = outcome_of<Run>(experiment_of(network, load, 1), /*drains=*/false);
@@ -135,9 +142,20 @@ double capacity_of(const RandomPacketNetwork& network) {
 
 double relative_error(double approximate, double fast) { return fast == 0 ? 0 : approximate / fast - 1; }
 
+/// Half of the 95 % interval of their mean.
+double interval_of(const std::vector<double>& errors) {
+  if (errors.size() < 2) return 0;
+  const auto count = static_cast<double>(errors.size());
+  const double mean = std::accumulate(errors.begin(), errors.end(), 0.0) / count;
+  double squares = 0;
+  for (const double error : errors) squares += (error - mean) * (error - mean);
+  return student_t_975(static_cast<int>(errors.size()) - 1) * std::sqrt(squares / (count - 1) / count);
+}
+
 ErrorAtLoad error_at(const RandomPacketNetwork& network, double load, std::uint64_t seeds) {
   Outcome fast;
   Outcome approximate;
+  std::vector<double> errors;
   for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
     const Experiment experiment = experiment_of(network, load, seed);
     const auto add = [](Outcome& sum, const Outcome& outcome) {
@@ -145,11 +163,17 @@ ErrorAtLoad error_at(const RandomPacketNetwork& network, double load, std::uint6
       sum.packets += outcome.packets;
       sum.accepted += outcome.accepted;
     };
-    add(fast, outcome_of<FlitRun>(experiment, /*drains=*/true));
-    add(approximate, outcome_of<PacketRun>(experiment, /*drains=*/true));
+    const Outcome with_flits = outcome_of<FlitRun>(experiment, /*drains=*/true);
+    const Outcome without = outcome_of<PacketRun>(experiment, /*drains=*/true);
+    errors.push_back(relative_error(without.latency(), with_flits.latency()));
+    add(fast, with_flits);
+    add(approximate, without);
   }
-  return {load, fast.cycles / fast.packets, approximate.cycles / approximate.packets,
-          relative_error(approximate.cycles / approximate.packets, fast.cycles / fast.packets),
+  return {load,
+          fast.latency(),
+          approximate.latency(),
+          relative_error(approximate.latency(), fast.latency()),
+          interval_of(errors),
           relative_error(approximate.accepted, fast.accepted)};
 }
 

@@ -19,6 +19,7 @@ struct ErrorAtLoad {
   double fast = 0;  ///< Mean packet latency.
   double approximate = 0;
   double latency = 0;   ///< Error, relative.
+  double interval = 0;  ///< 95 % of it, plus or minus, by the seeds; 0 if there is one only.
   double accepted = 0;  ///< Error of the accepted flits, relative.
 };
 

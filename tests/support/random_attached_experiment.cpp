@@ -6,8 +6,6 @@
 #include <vector>
 
 #include "tests/support/dice.h"
-#include "tests/support/random_experiment.h"
-#include "tests/support/random_queue_experiment.h"
 
 namespace switchyard {
 namespace {
@@ -44,29 +42,6 @@ Items terminals(Dice& dice, int first_entries, int first_exit, int nodes) {
 std::string custom(int nodes, const Items& links, const Items& terminals) {
   return fmt::format("kind: custom, nodes: {}, links: [{}], terminals: [{}]", nodes, fmt::join(links, ", "),
                      fmt::join(terminals, ", "));
-}
-
-/// A random tree and some more links, in both directions, with up*/down* routing.
-RandomShape graph(Dice& dice) {
-  const int nodes = dice.between(3, 10);
-  Items links;
-  const auto link = [&](int a, int b) {
-    links.push_back(
-        fmt::format("{{from: {}, to: {}, {}}}", a, b, attributes(dice, /*one_way=*/false, /*narrow=*/true)));
-  };
-  for (int node = 1; node < nodes; ++node) link(dice.between(0, node - 1), node);
-  for (int extra = dice.between(0, nodes); extra > 0; --extra) {
-    const int a = dice.between(0, nodes - 1);
-    const int b = dice.between(0, nodes - 1);
-    if (a != b) link(a, b);
-  }
-  const char* const routing = dice.one_of({"up_down", "adaptive_up_down"});
-  return {custom(nodes, links, terminals(dice, nodes, 0, nodes)),
-          fmt::format("kind: {}", routing),
-          2,
-          "link_latency",
-          /*half_duplex=*/false,
-          {"uniform"}};
 }
 
 /// Stages of nodes, each joined with all of the next stage, by links that lead that way only. Entries are at
@@ -113,26 +88,52 @@ struct Stages {
 
 }  // namespace
 
+RandomShape attached_graph_shape(Dice& dice) {
+  const int nodes = dice.between(3, 10);
+  Items links;
+  const auto link = [&](int a, int b) {
+    links.push_back(
+        fmt::format("{{from: {}, to: {}, {}}}", a, b, attributes(dice, /*one_way=*/false, /*narrow=*/true)));
+  };
+  for (int node = 1; node < nodes; ++node) link(dice.between(0, node - 1), node);
+  for (int extra = dice.between(0, nodes); extra > 0; --extra) {
+    const int a = dice.between(0, nodes - 1);
+    const int b = dice.between(0, nodes - 1);
+    if (a != b) link(a, b);
+  }
+  const char* const routing = dice.one_of({"up_down", "adaptive_up_down"});
+  return {custom(nodes, links, terminals(dice, nodes, 0, nodes)),
+          fmt::format("kind: {}", routing),
+          2,
+          "link_latency",
+          /*half_duplex=*/false,
+          {"uniform"}};
+}
+
+RandomShape stages_shape(Dice& dice) {
+  const Stages stages(dice);
+  return {stages.topology(dice, /*narrow=*/true),
+          stages.table(),
+          2,
+          "link_latency",
+          /*half_duplex=*/false,
+          {"uniform"}};
+}
+
+QueueShape queue_stages_shape(Dice& dice) {
+  const Stages stages(dice);
+  return {stages.topology(dice, /*narrow=*/false), "minimal", 1, /*injection_control=*/false, {"uniform"}};
+}
+
 std::string random_attached_experiment(std::uint64_t number) {
   Dice dice(number);
   const int kind = dice.between(0, 3);
-  if (kind < 2) {
-    const RandomShape shape = graph(dice);
-    return random_vc_experiment(number, shape, dice);
+  if (kind == 3) {
+    const QueueShape shape = queue_stages_shape(dice);
+    return random_queue_experiment(number, shape, dice);
   }
-  const Stages stages(dice);
-  if (kind == 2) {
-    const RandomShape shape{stages.topology(dice, /*narrow=*/true),
-                            stages.table(),
-                            2,
-                            "link_latency",
-                            /*half_duplex=*/false,
-                            {"uniform"}};
-    return random_vc_experiment(number, shape, dice);
-  }
-  const QueueShape shape{
-      stages.topology(dice, /*narrow=*/false), "minimal", 1, /*injection_control=*/false, {"uniform"}};
-  return random_queue_experiment(number, shape, dice);
+  const RandomShape shape = kind < 2 ? attached_graph_shape(dice) : stages_shape(dice);
+  return random_vc_experiment(number, shape, dice);
 }
 
 }  // namespace switchyard

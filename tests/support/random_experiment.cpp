@@ -47,7 +47,8 @@ RandomShape shape(Dice& dice) {
   }
 }
 
-/// Switches with no terminal or several: fat trees and HyperX.
+}  // namespace
+
 RandomShape switched_shape(Dice& dice) {
   const bool adaptive = dice.chance(0.6);
   if (dice.chance(0.5)) {
@@ -120,8 +121,6 @@ RandomShape chiplets_shape(Dice& dice) {
           y, across, all_links ? "" : "die_links: 1, ", latency, cycles_per_flit),
       std::string("kind: ") + routing, 2, "link_latency", cycles_per_flit == 1};
 }
-
-}  // namespace
 
 std::string random_vc_experiment(std::uint64_t number, const RandomShape& shape, Dice& dice) {
   const int vcs = std::min(16, shape.least_vcs + dice.between(0, 3) * dice.between(0, 3));

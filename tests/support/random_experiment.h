@@ -18,6 +18,14 @@ struct RandomShape {
                                        "hot_spot, hot_nodes: [0, 1], hot_fraction: 0.2"};
 };
 
+/// Networks with several terminals at a node or several kinds of links.
+RandomShape concentrated_shape(Dice& dice);
+RandomShape dragonfly_shape(Dice& dice);
+RandomShape ring_shape(Dice& dice);
+RandomShape chiplets_shape(Dice& dice);
+/// Switches with no terminal or several: fat trees and HyperX.
+RandomShape switched_shape(Dice& dice);
+
 /// VC routers on a network: VCs, depths, delays, duplex, crossbar style, VC reallocation, traffic.
 std::string random_vc_experiment(std::uint64_t number, const RandomShape& shape, Dice& dice);
 

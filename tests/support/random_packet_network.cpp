@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "tests/support/dice.h"
+#include "tests/support/random_attached_experiment.h"
 
 namespace switchyard {
 namespace {
@@ -36,11 +37,52 @@ class Drawing {
     } else {
       draw_chaos();
     }
-    draw_traffic();
+    draw_traffic(patterns());
+    return std::move(drawn_);
+  }
+
+  RandomPacketNetwork draw_attached() {
+    drawn_.settings["faults"] = "none";
+    if (dice_.chance(0.75)) {
+      constexpr RandomShape (*kShapes[])(Dice&) = {concentrated_shape, dragonfly_shape,      ring_shape,
+                                                   chiplets_shape,     attached_graph_shape, stages_shape,
+                                                   switched_shape,     switched_shape};
+      const RandomShape shape = kShapes[dice_.between(0, std::size(kShapes) - 1)](dice_);
+      draw_links(shape.topology, shape.latency_key, shape.half_duplex);
+      draw_vc_router({.least_vcs = shape.least_vcs, .unthrottled_vcs = shape.least_vcs - 1});
+      drawn_.settings["routing"] = kind_of(shape.routing);
+      drawn_.network += fmt::format("routing: {{{}, selection: {}}}\n", shape.routing, selection());
+      draw_traffic(shape.patterns);
+    } else {
+      const QueueShape shape = dice_.chance(0.5) ? concentrated_queue_shape() : queue_stages_shape(dice_);
+      draw_links(shape.topology, "link_latency", /*may_be_half_duplex=*/false);
+      draw_queue_router(queue_sizes(shape.queues));
+      drawn_.network += routing_line(shape.routing, "");
+      draw_traffic(shape.patterns);
+    }
     return std::move(drawn_);
   }
 
  private:
+  struct VcNeeds {
+    int least_vcs = 2;
+    int unthrottled_vcs = 1;  ///< `throttle_vcs` leaves so many out.
+    bool can_throttle = true;
+  };
+
+  /// Of what stands in the braces of a section.
+  static std::string kind_of(const std::string& section) {
+    const std::size_t begin = section.find("kind: ") + 6;
+    return section.substr(begin, section.find(',', begin) - begin);
+  }
+
+  QueueShape concentrated_queue_shape() {
+    const int x = dice_.between(2, 4);
+    const int y = dice_.between(2, 4);
+    return {fmt::format("kind: mesh, radix: [{}, {}], concentration: {}", x, y, dice_.between(2, 4)),
+            "two_queue", 2};
+  }
+
   /// A line of the YAML that is a setting, too.
   std::string note(const std::string& key, const std::string& value) {
     drawn_.settings[key] = value;
@@ -121,15 +163,24 @@ class Drawing {
     return fmt::format("entries: [{}]", fmt::join(entries, ", "));
   }
 
-  std::string topology_line(bool may_be_half_duplex) {
+  void draw_plain_links(bool may_be_half_duplex) {
+    drawn_.settings["nodes"] = class_of(nodes_);
+    draw_links(fmt::format("kind: {}, {}", kind_, topology_), "link_latency", may_be_half_duplex);
+  }
+
+  void draw_links(const std::string& topology, const char* latency_key, bool may_be_half_duplex) {
     const int latency = dice_.chance(0.5) ? 1 : small(2, 8);
     const std::string duplex = may_be_half_duplex && dice_.chance(0.2) ? "half" : "full";
-    drawn_.settings["topology"] = kind_;
+    const bool concentrated = topology.find("concentration") != std::string::npos;
+    const bool stages = topology.find("one_way: true") != std::string::npos;
+    drawn_.settings["topology"] = (concentrated ? "concentrated_"
+                                   : stages     ? "staged_"
+                                                : "") +
+                                  kind_of(topology);
     drawn_.settings["link_latency"] = class_of(latency);
     drawn_.settings["duplex"] = duplex;
-    drawn_.settings["nodes"] = class_of(nodes_);
-    return fmt::format("topology: {{kind: {}, {}, link_latency: {}, duplex: {}}}\n", kind_, topology_,
-                       latency, duplex);
+    drawn_.network +=
+        fmt::format("topology: {{{}, {}: {}, duplex: {}}}\n", topology, latency_key, latency, duplex);
   }
 
   std::string router_lines(const std::string& kind) {
@@ -138,11 +189,13 @@ class Drawing {
            note("arbiter_start", dice_.one_of({"random", "random", "equal"}));
   }
 
+  std::string selection() {
+    return note_value("selection", dice_.one_of({"first", "random", "least_loaded", "least_loaded"}));
+  }
+
   std::string routing_line(const std::string& routing, const std::string& more) {
-    const std::string selection = dice_.one_of({"first", "random", "least_loaded", "least_loaded"});
     drawn_.settings["routing"] = routing;
-    drawn_.settings["selection"] = selection;
-    return fmt::format("routing: {{kind: {}, selection: {}{}{}}}\n", routing, selection,
+    return fmt::format("routing: {{kind: {}, selection: {}{}{}}}\n", routing, selection(),
                        more.empty() ? "" : ", ", more);
   }
 
@@ -170,9 +223,16 @@ class Drawing {
       adaptive = routing == "adaptive_up_down";
       more = fmt::format("root: {}", dice_.between(0, nodes_ - 1));
     }
-    drawn_.network += topology_line(/*may_be_half_duplex=*/true);
-    const int vcs = std::max(2, escape + (adaptive ? 1 : 0)) +
-                    (dice_.chance(0.8) ? dice_.between(0, 5) : dice_.between(6, 13));
+    draw_plain_links(/*may_be_half_duplex=*/true);
+    draw_vc_router({.least_vcs = std::max(2, escape + (adaptive ? 1 : 0)),
+                    .unthrottled_vcs = escape,
+                    .can_throttle = adaptive});
+    drawn_.network += routing_line(routing, more);
+    draw_faults(routing == "up_down" || routing == "adaptive_up_down" ? 0.3 : 0);
+  }
+
+  void draw_vc_router(const VcNeeds& needs) {
+    const int vcs = needs.least_vcs + (dice_.chance(0.8) ? dice_.between(0, 5) : dice_.between(6, 13));
     const int t_crossbar = dice_.chance(0.6) ? 1 : small(2, 6);
     const int output_depth = dice_.chance(0.25) ? 0 : t_crossbar - 1 + small(1, 16);
     const int input_depth = dice_.chance(0.3) ? dice_.between(1, 4) : dice_.between(4, 32);
@@ -191,12 +251,11 @@ class Drawing {
     drawn_.network += dice_.chance(0.6) ? note("vc_allocations_per_cycle", "unlimited")
                                         : note("vc_allocations_per_cycle", dice_.between(1, 4));
     drawn_.network += note("injection_vcs", dice_.chance(0.5) ? 1 : dice_.between(1, vcs));
-    drawn_.network += !adaptive || dice_.chance(0.7) ? note("throttle_vcs", "all")
-                                                     : note("throttle_vcs", dice_.between(1, vcs - escape));
+    drawn_.network += !needs.can_throttle || dice_.chance(0.7)
+                          ? note("throttle_vcs", "all")
+                          : note("throttle_vcs", dice_.between(1, vcs - needs.unthrottled_vcs));
     drawn_.network += note("t_routing", dice_.chance(0.5) ? 1 : small(2, 6));
     drawn_.network += note("t_crossbar", t_crossbar);
-    drawn_.network += routing_line(routing, more);
-    draw_faults(routing == "up_down" || routing == "adaptive_up_down" ? 0.3 : 0);
   }
 
   /// That routing knows of.
@@ -221,9 +280,20 @@ class Drawing {
       draw_grid({"hypercube"});
       queues = routing == "three_queue" ? 3 : 2;
     }
+    const std::vector<int> sizes = queue_sizes(queues);
+    draw_plain_links(/*may_be_half_duplex=*/false);
+    draw_queue_router(sizes);
+    drawn_.network += routing_line(routing, "");
+    draw_faults(0.15);
+  }
+
+  std::vector<int> queue_sizes(int queues) {
     std::vector<int> sizes;
     for (int queue = 0; queue < queues; ++queue) sizes.push_back(small(1, 10));
-    drawn_.network += topology_line(/*may_be_half_duplex=*/false);
+    return sizes;
+  }
+
+  void draw_queue_router(const std::vector<int>& sizes) {
     drawn_.network += router_lines("konstantinidou");
     if (dice_.chance(0.5)) {
       drawn_.network += note("queue_size", sizes[0]);
@@ -239,14 +309,12 @@ class Drawing {
     drawn_.settings["ejection_rate"] = full_rate ? "1" : "less";
     drawn_.network += note("queue_service", dice_.one_of({"any", "head"}));
     drawn_.network += note("phits_per_packet", dice_.chance(0.5) ? 1 : dice_.between(2, 6));
-    drawn_.network += routing_line(routing, "");
-    draw_faults(0.15);
     longest_ = 1;
   }
 
   void draw_chaos() {
     draw_grid({"torus", "mesh", "hypercube"});
-    drawn_.network += topology_line(/*may_be_half_duplex=*/false);
+    draw_plain_links(/*may_be_half_duplex=*/false);
     longest_ = dice_.chance(0.4) ? 1 : dice_.between(2, 16);
     drawn_.network += router_lines("chaos");
     drawn_.network += note("packet_flits", longest_);
@@ -260,10 +328,11 @@ class Drawing {
     draw_faults(0.15);
   }
 
-  void draw_traffic() {
-    drawn_.traffic = fmt::format("pattern: {}, packet_length: {}, process: {}", pattern(), packet_length(),
-                                 dice_.chance(0.8) ? note_value("process", "bernoulli")
-                                                   : note_value("process", "bursty") + ", burst_length: 50");
+  void draw_traffic(const std::vector<std::string>& patterns) {
+    drawn_.traffic =
+        fmt::format("pattern: {}, packet_length: {}, process: {}", pattern(patterns), packet_length(),
+                    dice_.chance(0.8) ? note_value("process", "bernoulli")
+                                      : note_value("process", "bursty") + ", burst_length: 50");
   }
 
   std::string note_value(const std::string& key, const std::string& value) {
@@ -271,15 +340,21 @@ class Drawing {
     return value;
   }
 
-  std::string pattern() {
+  std::vector<std::string> patterns() const {
     const bool grid = kind_ == "torus" || kind_ == "mesh" || kind_ == "hypercube";
     const bool bits = std::has_single_bit(static_cast<unsigned>(nodes_));
-    std::vector<std::string> patterns{"uniform", "uniform", "uniform", "uniform", "hot_spot", "permutation"};
+    std::vector<std::string> patterns{
+        "uniform",    "uniform", "uniform", "uniform", "hot_spot, hot_nodes: [0, 1], hot_fraction: 0.1",
+        "permutation"};
     if (grid) patterns.insert(patterns.end(), {"complement", "tornado", "neighbour"});
     if (bits) patterns.insert(patterns.end(), {"bit_reversal", "shuffle"});
+    return patterns;
+  }
+
+  std::string pattern(const std::vector<std::string>& patterns) {
     const auto drawn = static_cast<std::size_t>(dice_.between(0, static_cast<int>(patterns.size()) - 1));
-    return note_value("pattern", patterns[drawn]) +
-           (patterns[drawn] == "hot_spot" ? ", hot_nodes: [0, 1], hot_fraction: 0.1" : "");
+    drawn_.settings["pattern"] = patterns[drawn].substr(0, patterns[drawn].find(','));
+    return patterns[drawn];
   }
 
   std::string packet_length() {
@@ -320,5 +395,6 @@ std::string RandomPacketNetwork::experiment(double load, std::uint64_t seed) con
 }
 
 RandomPacketNetwork random_packet_network(std::uint64_t number) { return Drawing(number).draw(); }
+RandomPacketNetwork random_attached_network(std::uint64_t number) { return Drawing(number).draw_attached(); }
 
 }  // namespace switchyard

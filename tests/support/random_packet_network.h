@@ -18,4 +18,8 @@ struct RandomPacketNetwork {
 /// Duato routers, nodes with central queues or chaos routers; 8 to 36 nodes. Not every draw is legal.
 RandomPacketNetwork random_packet_network(std::uint64_t number);
 
+/// The same where terminals are not one at each node, or links are narrower than a flit or lead in one
+/// direction; Duato routers or nodes with central queues.
+RandomPacketNetwork random_attached_network(std::uint64_t number);
+
 }  // namespace switchyard

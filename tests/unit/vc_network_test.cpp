@@ -3,60 +3,20 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <map>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "hw/base/random_stream.h"
+#include "tests/support/both_arrivals.h"
 #include "tests/support/hand_made_packets.h"
 
 namespace switchyard {
 namespace {
 
-/// A packet and when it joins its source's queue.
-struct Sent {
-  Cycle at;
-  NodeId source;
-  NodeId destination;
-  int flits;
-};
-
-/// [packet]: when its tail arrives, with flits and without.
-struct Arrivals {
-  std::vector<Cycle> fast;
-  std::vector<Cycle> approximate;
-};
-
 Arrivals arrivals_of(const std::string& network, const std::vector<Sent>& packets) {
-  std::vector<TraceEntry> trace;
-  for (const Sent& sent : packets) trace.push_back({sent.source, {sent.at, sent.destination, sent.flits}});
-  const Experiment experiment = with_packets(
-      experiment_from(network + "traffic: {pattern: uniform, load: 0, packet_length: 1}\n"), trace);
-  const NodeId nodes = experiment.design.topology->node_count();
-  std::vector<PacketId> ids;
-  std::vector<PacketId> next(nodes);
-  for (const Sent& sent : packets) ids.push_back(next[sent.source]++ * nodes + sent.source);
-
-  NetworkBench bench(experiment);
-  TailTimes tails;
-  FastEngine engine(experiment.design, bench.terminals(), &tails);
-  while (engine.now() < packets.back().at + 2000) engine.step_cycle();
-
-  std::map<PacketId, Cycle> arrived;
-  const auto approximate = make_approximate_network(
-      experiment.design, [&](const PacketArrival& arrival) { arrived[arrival.packet] = arrival.arrived; });
-  for (std::size_t n = 0; n < packets.size(); ++n) {
-    approximate->run(packets[n].at);
-    approximate->send(ids[n], packets[n].source, packets[n].destination, packets[n].flits, packets[n].at);
-  }
-  approximate->run(approximate->now() + 2000);
-  Arrivals arrivals;
-  for (const PacketId id : ids) {
-    arrivals.fast.push_back(tails.of(id));
-    arrivals.approximate.push_back(arrived.at(id));
-  }
-  return arrivals;
+  return arrivals_of(experiment_from(network + "traffic: {pattern: uniform, load: 0, packet_length: 1}\n"),
+                     packets);
 }
 
 std::string network_of(const std::string& radix, const std::string& router) {

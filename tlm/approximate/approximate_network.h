@@ -13,8 +13,8 @@ namespace switchyard {
 /// A packet at its destination. Times are cycles.
 struct PacketArrival {
   PacketId packet = 0;
-  NodeId source = 0;
-  NodeId destination = 0;
+  TerminalId source = 0;
+  TerminalId destination = 0;
   int flits = 0;
   int hops = 0;        ///< Network channels that it crossed.
   Cycle created = 0;   ///< When it joined its source's queue.
@@ -39,7 +39,7 @@ class ApproximateNetwork {
   virtual ~ApproximateNetwork() = default;
 
   /// The packet joins its source's queue in cycle `at` >= now(), behind those that were sent before.
-  virtual void send(PacketId packet, NodeId source, NodeId destination, int flits, Cycle at) = 0;
+  virtual void send(PacketId packet, TerminalId source, TerminalId destination, int flits, Cycle at) = 0;
   /// All that happens before cycle `end`. The handler is told of every arrival, in the order of time; it may
   /// send more.
   virtual void run(Cycle end) = 0;

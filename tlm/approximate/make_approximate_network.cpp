@@ -5,7 +5,6 @@
 #include "hw/router/chaos/chaos_config.h"
 #include "hw/router/queues/konstantinidou_config.h"
 #include "hw/router/vc/duato_config.h"
-#include "hw/topology/link_kinds.h"
 #include "tlm/approximate/chaos_network.h"
 #include "tlm/approximate/queue_network.h"
 #include "tlm/approximate/vc_network.h"
@@ -13,28 +12,28 @@
 namespace switchyard {
 namespace {
 
+/// Of the VCs at the far end.
+void check_depth(const Design& design, int depth, const Channel& channel) {
+  const int loop = credit_loop(design.router.timing, channel.delay());
+  const int under_way = (loop + channel.cycles_per_flit - 1) / channel.cycles_per_flit;
+  const int least = design.half_duplex() ? under_way : (under_way + 1) / 2;
+  if (depth >= least) return;
+  throw NoModel("router.input_depth", "router.input_depth = " + std::to_string(depth) + " with links of " +
+                                          std::to_string(channel.latency) + " cycles, which " +
+                                          (design.half_duplex() ? "half duplex " : "") + "need " +
+                                          std::to_string(least) + " flits here");
+}
+
 void check(const Design& design, const DuatoConfig& config) {
   if (config.vc_reallocation == DuatoConfig::VcReallocation::Immediate)
     throw NoModel("router.vc_reallocation", "router.vc_reallocation = immediate");
   if (design.half_duplex() && config.output_depth == 0)
     throw NoModel("router.output_depth", "topology.duplex = half with router.output_depth = 0");
-  for (const Channel& channel : design.topology->channels()) {
-    const int loop = credit_loop(design.router.timing, channel.latency);
-    const int least = design.half_duplex() ? loop : (loop + 1) / 2;
-    if (config.input_depth >= least) continue;
-    throw NoModel("router.input_depth", "router.input_depth = " + std::to_string(config.input_depth) +
-                                            " with links of " + std::to_string(channel.latency) +
-                                            " cycles, which " + (design.half_duplex() ? "half duplex " : "") +
-                                            "need " + std::to_string(least) + " flits here");
-  }
+  for (const Channel& channel : design.topology->channels()) check_depth(design, config.input_depth, channel);
+  check_depth(design, config.input_depth, /*of a terminal=*/Channel{});
 }
 
 void check(const Design& design) {
-  if (!design.topology->has_plain_terminals())
-    throw NoModel("topology.kind", "terminals that are not one at each node");
-  if (has_narrow_links(*design.topology))
-    throw NoModel("topology.kind", "links that take a flit in several cycles");
-  if (has_one_way_links(*design.topology)) throw NoModel("topology.kind", "links of one direction");
   if (!design.faults.links.empty() || !design.faults.nodes.empty())
     throw NoModel("faults", "faults that routing does not know of, or that come and go");
   if (design.router.injection_control || design.router.circulating_packets != 0)

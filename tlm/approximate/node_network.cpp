@@ -11,17 +11,22 @@ NodeNetwork::NodeNetwork(const Design& design, int injection_flits, ArrivalHandl
       injection_flits_(injection_flits),
       arrived_(std::move(arrived)),
       departed_(std::move(departed)),
-      sources_(design.topology->node_count()),
+      exits_(design.topology->exits()),
+      sources_(design.topology->terminal_count()),
       credits_(sources_.size() * injection_flits_),
-      wakes_(design.topology->node_count()) {}
+      wakes_(design.topology->node_count()) {
+  for (TerminalId terminal = 0; terminal < sources_.size(); ++terminal)
+    sources_[terminal].node = design.topology->attachment(terminal).entry.node;
+}
 
-void NodeNetwork::send(PacketId id, NodeId node, NodeId destination, int flits, Cycle at) {
+void NodeNetwork::send(PacketId id, TerminalId terminal, TerminalId destination, int flits, Cycle at) {
   const Index index = packets_.add({.id = id,
-                                    .source = node,
+                                    .source = terminal,
                                     .destination = destination,
+                                    .exit = exits_.of(destination).node,
                                     .flits = static_cast<std::uint16_t>(flits),
                                     .created = at});
-  Source& source = sources_[node];
+  Source& source = sources_[terminal];
   (source.first == kNone ? source.first : packets_[source.last].next) = index;
   source.last = index;
   if (source.first == index) come_to_front(source);
@@ -36,12 +41,12 @@ void NodeNetwork::come_to_front(Source& source) {
   source.sent = first.injected + first.flits - 1;
   first.tail = source.sent + 1;
   if (departed_ && first.flits <= injection_flits_) departed_({first.id, first.flits, source.sent});
-  if (first.injected + 1 > now()) wake_at(first.injected + 1, first.source);
-  wake_at(first.eligible, first.source);
+  if (first.injected + 1 > now()) wake_at(first.injected + 1, source.node);
+  wake_at(first.eligible, source.node);
 }
 
-NodeNetwork::Index NodeNetwork::take_from_source(Cycle now, NodeId node, Cycle cycles) {
-  Source& source = sources_[node];
+NodeNetwork::Index NodeNetwork::take_from_source(Cycle now, TerminalId terminal, Cycle cycles) {
+  Source& source = sources_[terminal];
   const Index index = source.first;
   Packet& taken = packets_[index];
   const auto flits = Cycle{taken.flits};
@@ -52,7 +57,7 @@ NodeNetwork::Index NodeNetwork::take_from_source(Cycle now, NodeId node, Cycle c
   }
   source.left = std::max(now + cycles, taken.tail + 1);
   source.first = taken.next;
-  credit(source, node) = now + 1;
+  credit(source, terminal) = now + 1;
   if (taken.injected + 1 < now) source.emptied = now + flits - 1;
   ++source.taken;
   if (source.first != kNone) come_to_front(source);

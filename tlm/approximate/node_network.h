@@ -16,7 +16,7 @@ namespace switchyard {
 /// queue here, and next_of_source() is its head. Packets of one flit find no more room there than there is.
 class NodeNetwork : public ApproximateNetwork {
  public:
-  void send(PacketId packet, NodeId source, NodeId destination, int flits, Cycle at) final;
+  void send(PacketId packet, TerminalId source, TerminalId destination, int flits, Cycle at) final;
   void run(Cycle end) final;
   Cycle now() const final { return calendar_.now(); }
   Cycle next() const final { return calendar_.empty() ? kNever : calendar_.next(); }
@@ -27,8 +27,9 @@ class NodeNetwork : public ApproximateNetwork {
 
   struct Packet {
     PacketId id = 0;
-    NodeId source = 0;
-    NodeId destination = 0;
+    TerminalId source = 0;
+    TerminalId destination = 0;
+    NodeId exit = 0;     ///< Node where it leaves the network.
     Index next = kNone;  ///< Behind it in the source's queue.
     std::uint16_t flits = 0;
     std::uint16_t hops = 0;
@@ -47,14 +48,14 @@ class NodeNetwork : public ApproximateNetwork {
   void wake_at(Cycle at, NodeId node);
   Packet& packet(Index index) { return packets_[index]; }
   /// kNone if there is none; its head flit is in the injection buffer from packet().eligible on.
-  Index next_of_source(NodeId node) const { return sources_[node].first; }
+  Index next_of_source(TerminalId terminal) const { return sources_[terminal].first; }
   /// Whether a flit is in the injection buffer, and does not leave it at the beginning of this cycle.
-  bool injection_buffer_has_flits(Cycle now, NodeId node) const {
-    const Source& source = sources_[node];
+  bool injection_buffer_has_flits(Cycle now, TerminalId terminal) const {
+    const Source& source = sources_[terminal];
     return now < source.emptied || (source.first != kNone && packets_[source.first].injected < now);
   }
   /// Its head flit leaves the injection buffer, and its flits follow: for `cycles` at least, no other can.
-  Index take_from_source(Cycle now, NodeId node, Cycle cycles);
+  Index take_from_source(Cycle now, TerminalId terminal, Cycle cycles);
   /// The tail reaches the terminal in cycle `at`: that is all.
   void arrive(Index packet, Cycle at);
 
@@ -62,6 +63,7 @@ class NodeNetwork : public ApproximateNetwork {
 
  private:
   struct Source {
+    NodeId node = 0;
     Index first = kNone;
     Index last = kNone;
     Cycle sent = kNever;      ///< Tail of the last packet whose way into the buffer is known.
@@ -77,17 +79,18 @@ class NodeNetwork : public ApproximateNetwork {
   static constexpr Cycle kAhead = 64;
   void come_to_front(Source& source);
   /// When the credit of the packet that left the buffer as many packets ago as there is room for is back.
-  Cycle& credit(const Source& source, NodeId node) {
-    return credits_[(Cycle{node} * injection_flits_) + source.taken % injection_flits_];
+  Cycle& credit(const Source& source, TerminalId terminal) {
+    return credits_[(Cycle{terminal} * injection_flits_) + source.taken % injection_flits_];
   }
 
   const Cycle injection_flits_;
   ArrivalHandler arrived_;
   DepartureHandler departed_;
   PacketPool<Packet> packets_;
-  std::vector<Source> sources_;
-  std::vector<Cycle> credits_;  ///< [node][packet modulo injection_flits_]
-  std::vector<Wakes> wakes_;    ///< [node]
+  const Exits exits_;
+  std::vector<Source> sources_;  ///< [terminal]
+  std::vector<Cycle> credits_;   ///< [terminal][packet modulo injection_flits_]
+  std::vector<Wakes> wakes_;     ///< [node]
   Calendar<Index> calendar_;
 };
 

@@ -32,9 +32,18 @@ QueueNetwork::QueueNetwork(const Design& design, ArrivalHandler arrived, Departu
   buffers_.resize(links_.size() * queues_);
   for (Buffer& buffer : buffers_) buffer.free_at.resize(config_.input_buffer);
   for (const Channel& channel : topology.channels()) {
-    link(channel.from.node, channel.from.port) = {channel.to.node, channel.to.port,
-                                                  static_cast<Cycle>(channel.latency), 0};
+    Link& from = link(channel.from.node, channel.from.port);
+    Link& to = link(channel.to.node, channel.to.port);
+    from.far_node = channel.to.node;
+    from.far_port = channel.to.port;
+    to.feeder = channel.from.node;
+    from.latency = to.credit_latency = static_cast<Cycle>(channel.latency);
   }
+  for (TerminalId terminal = 0; terminal < topology.terminal_count(); ++terminal) {
+    const PortRef entry = topology.attachment(terminal).entry;
+    if (entry.node != kNoNode) link(entry.node, entry.port).source = terminal;
+  }
+  receivers_.resize(topology.terminal_count());
 }
 
 QueueNetwork::VcSet QueueNetwork::vcs_of(PortId port) const {
@@ -53,19 +62,29 @@ void QueueNetwork::step(Cycle now, NodeId at) {
   if (node.changed) wake_at(now + 1, at);
 }
 
+/// The oldest packet for each terminal that can take one.
 void QueueNetwork::eject(Cycle now, NodeId at, Node& node) {
-  const Index first = node.ejection.front();
-  const Cycle may = std::max(packet(first).eligible, next_ejection(node));
-  if (may > now) return wake_at(may, at);
-  node.ejection.erase(node.ejection.begin());
-  node.ejected = std::max(node.ejected, now * kParts) + ejection_;
-  node.changed = true;
-  arrive(first, now + 1);
+  for (std::size_t i = 0; i < node.ejection.size();) {
+    const Index index = node.ejection[i];
+    if (packet(index).eligible > now) return wake_at(packet(index).eligible, at);
+    Receiver& receiver = receivers_[packet(index).destination];
+    const Cycle may = next_ejection(receiver);
+    if (may > now) {
+      wake_at(may, at);
+      ++i;
+      continue;
+    }
+    node.ejection.erase(node.ejection.begin() + i);
+    receiver.waits_until = std::max(receiver.waits_until, now * kParts) + ejection_;
+    if (queues_ * config_.input_buffer == 1) receiver.credit = now + kTerminalLoop;
+    node.changed = true;
+    arrive(index, now + 1);
+  }
 }
 
 QueueNetwork::VcSet QueueNetwork::free_vcs(Cycle now, NodeId at) {
   VcSet free = 0;
-  for (PortId p = 0; p < terminal(); ++p) {
+  for (PortId p = 0; p < last_port(); ++p) {
     const Link& out = link(at, p);
     if (out.far_node == kNoNode || out.idle_at > now) continue;
     for (VcId q = 0; q < queues_; ++q) {
@@ -121,7 +140,7 @@ void QueueNetwork::serve(Cycle now, NodeId at, Node& node) {
 PortId QueueNetwork::select(Cycle now, NodeId at, Node& node, VcSet vcs) {
   PortMask ports = 0;
   for (VcId q = 0; q < queues_; ++q)
-    ports |= static_cast<std::uint32_t>(vcs >> (q * ports_)) & low_bits<PortMask>(terminal());
+    ports |= static_cast<std::uint32_t>(vcs >> (q * ports_)) & low_bits<PortMask>(last_port());
   return select_port(config_.selection, ports, node.random, node.order, [&](PortId port) {
     const Link& out = link(at, port);
     const VcId vc = lowest_bit(vcs & vcs_of(port)) / ports_;
@@ -147,7 +166,7 @@ void QueueNetwork::fill(Cycle now, NodeId at, Node& node, VcId q) {
   BitSet<std::uint64_t> sources = 0;  // Bit p is the buffer of port p, bit ports + q queue q.
   for (PortId p = 0; p < ports_; ++p) {
     const Index first = front(now, at, p, q);
-    if (first != kNone && packet(first).destination != at) sources.set(p);
+    if (first != kNone && packet(first).exit != at) sources.set(p);
   }
   for (VcId from = 0; from < queues_; ++from) {
     if (has_mover(now, node, from, q)) sources.set(ports_ + from);
@@ -190,8 +209,7 @@ void QueueNetwork::move(Cycle now, NodeId at, Node& node, VcId from, VcId to) {
 }
 
 void QueueNetwork::enter(Cycle now, NodeId at, Node& node, VcId q, Index index) {
-  const QueueCandidates candidates =
-      design_.routing->queue_candidates(at, packet(index).destination, q, ports_);
+  const QueueCandidates candidates = design_.routing->queue_candidates(at, packet(index).exit, q, ports_);
   node.queues[q].push_back({index, candidates.preferred, candidates.escape});
   node.changed = true;
   packet(index).eligible = now + phits_per_packet_;
@@ -200,8 +218,8 @@ void QueueNetwork::enter(Cycle now, NodeId at, Node& node, VcId q, Index index) 
 
 NodeNetwork::Index QueueNetwork::front(Cycle now, NodeId at, PortId port, VcId vc) {
   Index first = kNone;
-  if (port == terminal()) {
-    if (vc == 0) first = next_of_source(at);
+  if (const TerminalId source = link(at, port).source; source != kNoTerminal) {
+    if (vc == 0) first = next_of_source(source);
   } else {
     const Buffer& in = buffer(at, port, vc);
     if (in.idle_at <= now && !in.packets.empty()) first = in.packets.front();
@@ -211,16 +229,16 @@ NodeNetwork::Index QueueNetwork::front(Cycle now, NodeId at, PortId port, VcId v
 
 /// Its slot is free for the sender when the credit is back.
 NodeNetwork::Index QueueNetwork::leave(Cycle now, NodeId at, PortId port, VcId vc) {
-  if (port == terminal()) return take_from_source(now, at, phits_per_packet_);
+  const Link& in_link = link(at, port);
+  if (in_link.source != kNoTerminal) return take_from_source(now, in_link.source, phits_per_packet_);
   Buffer& in = buffer(at, port, vc);
   const Index index = in.packets.front();
   in.packets.erase(in.packets.begin());
   in.idle_at = now + phits_per_packet_;
   if (!in.packets.empty()) wake_at(std::max(in.idle_at, packet(in.packets.front()).eligible), at);
-  const Link& back = link(at, port);
-  const Cycle free = now + back.latency;
+  const Cycle free = now + in_link.credit_latency;
   *std::find(in.free_at.begin(), in.free_at.end(), kNever) = free;
-  wake_at(free, back.far_node);
+  wake_at(free, in_link.feeder);
   return index;
 }
 
@@ -229,7 +247,7 @@ void QueueNetwork::receive(Cycle now, NodeId at, Node& node) {
   for (PortId p = 0; p < ports_; ++p) {
     for (VcId q = 0; q < queues_; ++q) {
       const Index first = front(now, at, p, q);
-      if (first != kNone && packet(first).destination == at) sources.set(p * queues_ + q);
+      if (first != kNone && packet(first).exit == at) sources.set(p * queues_ + q);
     }
   }
   while (sources != 0 && node.ejection.size() < static_cast<std::size_t>(config_.ejection_buffer)) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <vector>
 
@@ -23,7 +24,8 @@ class QueueNetwork final : public NodeNetwork {
  private:
   static constexpr int kMaxQueues = KonstantinidouRouter::kMaxQueues;
   static constexpr std::uint64_t kParts = std::uint64_t{1} << 16;  ///< Of a cycle.
-  using VcSet = BitSet<std::uint64_t>;                             ///< See QueueCandidates.
+  static constexpr Cycle kTerminalLoop = 2;  ///< From an ejection to the return of its credit.
+  using VcSet = BitSet<std::uint64_t>;       ///< See QueueCandidates.
 
   /// The buffer at the far end of a link, of one class.
   struct Buffer {
@@ -43,18 +45,26 @@ class QueueNetwork final : public NodeNetwork {
     std::array<RoundRobinArbiter, kMaxQueues> turn;
     RoundRobinArbiter ejection_turn;
     std::vector<Index> ejection;
-    std::uint64_t ejected = 0;  ///< When the wait after the last ejection is over, in parts of a cycle.
     int first_queue = 0;
     VcMask asking = 0;     ///< Queues whose front was served in this step, and is still there.
     bool changed = false;  ///< By this step.
     RandomStream random;
     RecencyOrder<kMaxPorts> order;  ///< Output ports, as least_loaded chose them.
   };
+  /// The two links at a port.
   struct Link {
-    NodeId far_node = kNoNode;
+    NodeId far_node = kNoNode;  ///< Where that of this node leads.
     PortId far_port = -1;
     Cycle latency = 1;
     Cycle idle_at = 0;
+    NodeId feeder = kNoNode;  ///< Where that to this node comes from.
+    Cycle credit_latency = 1;
+    TerminalId source = kNoTerminal;  ///< Who sends at this port, which then has no links.
+  };
+  /// A terminal, as the node sees it that ejects its packets.
+  struct Receiver {
+    std::uint64_t waits_until = 0;  ///< When the wait after the last ejection is over, in parts of a cycle.
+    Cycle credit = 0;               ///< When it has room, if it has room for one packet only.
   };
 
   void step(Cycle now, NodeId node) override;
@@ -72,9 +82,9 @@ class QueueNetwork final : public NodeNetwork {
   void receive(Cycle now, NodeId at, Node& node);
   bool head_only() const { return config_.queue_service == KonstantinidouConfig::Service::Head; }
   /// When the next ejection may be.
-  static Cycle next_ejection(const Node& node) { return node.ejected / kParts; }
-  /// The packet at the front of a buffer, if it may leave now; kNone otherwise. The terminal port's is the
-  /// source's.
+  static Cycle next_ejection(const Receiver& to) { return std::max(to.waits_until / kParts, to.credit); }
+  /// The packet at the front of a buffer, if it may leave now; kNone otherwise. That of a terminal's port is
+  /// the source's.
   Index front(Cycle now, NodeId at, PortId port, VcId vc);
   Index leave(Cycle now, NodeId at, PortId port, VcId vc);
 
@@ -83,7 +93,7 @@ class QueueNetwork final : public NodeNetwork {
   }
   Link& link(NodeId node, PortId port) { return links_[node * ports_ + port]; }
   VcSet vcs_of(PortId port) const;
-  PortId terminal() const { return ports_ - 1; }
+  PortId last_port() const { return ports_ - 1; }
 
   const KonstantinidouConfig config_;
   const int ports_;
@@ -93,6 +103,7 @@ class QueueNetwork final : public NodeNetwork {
   std::vector<Node> nodes_;
   std::vector<Buffer> buffers_;
   std::vector<Link> links_;
+  std::vector<Receiver> receivers_;  ///< [terminal]
 };
 
 }  // namespace switchyard

@@ -2,11 +2,10 @@
 
 #include <algorithm>
 #include <array>
-#include <string>
+#include <cstdint>
 #include <vector>
 
 #include "hw/routing/routing_function.h"
-#include "tlm/approximate/approximate_network.h"
 
 namespace switchyard {
 
@@ -14,12 +13,10 @@ namespace switchyard {
 /// on and the network is not too large.
 class RouteTable {
  public:
-  /// The choices of RouteSet, in a cache line.
+  /// The choices of RouteSet, the first 15 in a cache line.
   struct alignas(64) Answer {
-    static constexpr std::size_t kCapacity = 15;
-
-    std::array<RouteChoice, kCapacity> choices;
     std::uint32_t count = 0;
+    std::array<RouteChoice, RouteSet::kCapacity> choices;
 
     const RouteChoice* begin() const { return choices.data(); }
     const RouteChoice* end() const { return choices.data() + count; }
@@ -27,36 +24,38 @@ class RouteTable {
   };
   static constexpr std::size_t kMaxPairs = std::size_t{1} << 20;
 
-  /// Errors: NoModel if an answer may have more choices than there is room for.
   RouteTable(const RoutingFunction& routing, NodeId nodes)
       : routing_(routing),
         nodes_(nodes),
         answers_(1),
         known_(routing.looks_at_held() || std::size_t{nodes} * nodes > kMaxPairs
                    ? 0
-                   : std::size_t{nodes} * nodes) {
-    if (routing.max_choices() > Answer::kCapacity)
-      throw NoModel("routing.kind", "answers of " + std::to_string(routing.max_choices()) + " choices, of " +
-                                        std::to_string(Answer::kCapacity) + " at most");
-  }
+                   : std::size_t{nodes} * nodes) {}
 
   /// Valid until the next call.
   const Answer& route(const RouteQuery& query) {
-    if (known_.empty()) return answers_[0] = ask(query);
+    if (known_.empty()) {
+      ask(query, answers_[0]);
+      return answers_[0];
+    }
     std::uint16_t& answer = known_[std::size_t{query.here} * nodes_ + query.destination];
-    if (answer == 0) answer = find(ask(query));
+    if (answer == 0) {
+      ask(query, answers_[0]);
+      answer = index_of_last();
+    }
     return answers_[answer];
   }
 
  private:
-  Answer ask(const RouteQuery& query) const {
+  void ask(const RouteQuery& query, Answer& answer) const {
     RouteSet routes;
     routing_.route(query, routes);
-    Answer answer;
+    answer.count = 0;
     for (const RouteChoice& choice : routes) answer.add(choice);
-    return answer;
   }
-  std::uint16_t find(const Answer& wanted) {
+  /// Where the last answer is kept.
+  std::uint16_t index_of_last() {
+    const Answer& wanted = answers_[0];
     for (std::size_t i = 1; i < answers_.size(); ++i) {
       if (std::equal(wanted.begin(), wanted.end(), answers_[i].begin(), answers_[i].end()))
         return static_cast<std::uint16_t>(i);
@@ -67,7 +66,7 @@ class RouteTable {
 
   const RoutingFunction& routing_;
   std::size_t nodes_;
-  std::vector<Answer> answers_;       ///< The different ones; 0 is that of the last call if none are kept.
+  std::vector<Answer> answers_;       ///< The different ones; 0 is what was asked for last.
   std::vector<std::uint16_t> known_;  ///< [here][destination]; 0: not asked for yet. Empty: none are kept.
 };
 

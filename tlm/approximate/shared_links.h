@@ -14,19 +14,19 @@ namespace switchyard {
 /// What is reserved of the links: the flows of packets, whose flits take turns.
 ///
 /// A flow is a packet on one link: so many flits, spread evenly from `start` to `finish`. Of two flows that
-/// both have flits left, each gives the other a cycle per flit of its own, until one of them is over: so a
+/// both have flits left, each gives the other a turn per flit of its own, until one of them is over: so a
 /// new flow finishes later by what the others have left, but not more than it has itself, and so do they by
-/// it. A flow that has slack, as its flits come slowly, is not put off as long as its share suffices.
+/// it. A flow that has slack, as its flits come slowly, is not put off as long as its share suffices. A turn
+/// is a cycle, on a link that is narrower than a flit several.
 class SharedLinks {
  public:
   struct Flow {
     Cycle start;
-    Cycle finish;  ///< Cycle of the tail.
+    Cycle finish;  ///< The last cycle in which the tail takes the link.
     std::uint32_t packet;
     std::uint32_t from;  ///< VC that the packet comes from,
     std::uint32_t to;    ///< and that it takes.
-    std::uint16_t flits;
-    std::uint16_t hop;
+    std::uint32_t size;  ///< Cycles that the flits take the link.
   };
 
   SharedLinks(std::size_t links, int flows_per_link)
@@ -36,17 +36,18 @@ class SharedLinks {
   std::span<Flow> flows(std::size_t link) { return {&flows_[link * most_], count_[link]}; }
 
   /// Adds a flow from `flow.start` on, and returns it: its `finish` is set, and may be put off by the caller.
-  /// What its VC still sends goes before it. `others`: how many flows of other VCs it shares the link
-  /// with. `put_off(Flow&)` is called for each of these that finishes later now.
+  /// What its VC still sends goes before it. `turn`: cycles that a flit takes this link. `others`: how many
+  /// flows of other VCs it shares the link with. `put_off(Flow&)` is called for each of these that finishes
+  /// later now.
   template <class PutOff>
-  Flow& join(std::size_t link, Flow flow, int& others, PutOff&& put_off) {
+  Flow& join(std::size_t link, Cycle turn, Flow flow, int& others, PutOff&& put_off) {
     Flow* const flows = &flows_[link * most_];
     std::array<Cycle, 2 * kMaxVcs> left;
     std::size_t n = 0;
-    Cycle size = flow.flits;
+    Cycle size = flow.size;
     for (std::size_t i = 0; i < count_[link]; ++i) {
       if (flows[i].finish < flow.start) continue;
-      const Cycle rest = left_at(flows[i], flow.start);
+      const Cycle rest = left_at(flows[i], flow.start, turn);
       if (flows[i].to == flow.to) {
         size += rest;
         continue;
@@ -62,32 +63,36 @@ class SharedLinks {
       flow.finish += std::min(left[i], size);
       halves += left[i] > size;
     }
-    flow.finish -= (halves + (flow.start & 1)) / 2;
+    flow.finish -= (halves + (flow.start & 1)) / 2 * turn;
     for (std::size_t i = 0; i < n; ++i) {
-      const bool behind = left[i] >= size || ((flow.start + i) & 1) != 0;
-      Cycle finish = flow.start - 1 + left[i] + std::min(left[i] - behind, size);
+      const Cycle behind = left[i] - std::min(left[i], turn);  // All but its own last turn.
+      const bool is_behind = left[i] >= size || left[i] < turn || ((flow.start + i) & 1) != 0;
+      Cycle finish = flow.start - 1 + left[i] + std::min(is_behind ? behind : left[i], size);
       for (std::size_t j = 0; j < n; ++j) {
-        if (j != i) finish += std::min(left[i] - (j > i), left[j]);
+        if (j != i) finish += std::min(j > i ? behind : left[i], left[j]);
       }
       if (finish <= flows[i].finish) continue;
       flows[i].finish = finish;
       put_off(flows[i]);
     }
-    flow.flits = static_cast<std::uint16_t>(std::min<Cycle>(size, std::numeric_limits<std::uint16_t>::max()));
+    flow.size = static_cast<std::uint32_t>(size);
     flows[n] = flow;
     count_[link] = static_cast<std::uint16_t>(n + 1);
     return flows[n];
   }
 
  private:
-  /// Flits of a flow that go in cycle `from` or later; at least the tail.
-  static Cycle left_at(const Flow& flow, Cycle from) {
-    if (flow.start >= from) return flow.flits;
+  /// Cycles that a flow takes the link in cycle `from` or later; those of the tail at least.
+  static Cycle left_at(const Flow& flow, Cycle from, Cycle turn) {
+    if (flow.start >= from) return flow.size;
     const auto rest =
         static_cast<std::uint32_t>(flow.finish + 1 - from);  // 64 bits would take longer to divide.
     const auto whole = static_cast<std::uint32_t>(flow.finish + 1 - flow.start);
-    if (whole == flow.flits) return rest;
-    return std::max<std::uint32_t>(1, (flow.flits * rest + whole / 2) / whole);
+    if (whole == flow.size) return rest;
+    const Cycle tail = std::min<Cycle>(turn, rest);
+    if (flow.size > std::numeric_limits<std::uint16_t>::max())
+      return std::max(tail, (Cycle{flow.size} * rest + whole / 2) / whole);
+    return std::max<Cycle>(tail, (flow.size * rest + whole / 2) / whole);
   }
 
   std::size_t most_;

@@ -13,42 +13,42 @@ namespace switchyard {
 VcNetwork::VcNetwork(const Design& design, ArrivalHandler arrived, DepartureHandler departed)
     : config_(*design.router.as<DuatoConfig>()),
       routes_(*design.routing, design.topology->node_count()),
+      eject_(design.topology->port_count()),
       arrived_(std::move(arrived)),
       departed_(std::move(departed)),
       vcs_(config_.virtual_channels),
-      ports_per_node_(design.topology->port_count() + 1),
+      ports_per_node_(design.topology->port_count()),
       vcs_per_node_(ports_per_node_ * vcs_),
+      exits_(design.topology->exits()),
       capacity_(config_.input_depth + config_.output_depth),
-      vc_states_(design.topology->node_count() * vcs_per_node_),
+      vc_states_((design.topology->node_count() * ports_per_node_ + design.topology->terminal_count()) *
+                 vcs_),
       held_(vc_states_.size()),
-      ports_(design.topology->node_count() * ports_per_node_),
+      ports_(vc_states_.size() / vcs_),
+      sources_(design.topology->terminal_count()),
       links_(ports_.size(), config_.virtual_channels * (design.half_duplex() ? 2 : 1)),
       inputs_(crosses_by_port() ? ports_.size() : 0, config_.virtual_channels) {
   const Topology& topology = *design.topology;
-  eject_.add({static_cast<std::uint8_t>(topology.terminal_port()), Preference::Adaptive,
-              low_bits<VcMask>(config_.virtual_channels)});
-  const auto index_of = [this](PortRef port) { return port.node * ports_per_node_ + port.port; };
+  for (PortId p = 0; p < topology.port_count(); ++p)
+    eject_[p].add(
+        {static_cast<std::uint8_t>(p), Preference::Adaptive, low_bits<VcMask>(config_.virtual_channels)});
   for (NodeId node = 0; node < topology.node_count(); ++node) {
     nodes_.emplace_back(RandomStream(design.seed, node, Purpose::Selection));
     const SwitchStarts starts =
         SwitchStarts::draw(design.starts_at(node), topology.port_count(), config_.virtual_channels);
     nodes_.back().order.reset(topology.port_count(), starts.selection);
-    for (PortId p = 0; p <= topology.port_count(); ++p) {
-      ports_[index_of({node, p})].node = node;
-      ports_[index_of({node, p})].link = index_of({node, p});
-    }
-    Port& source = ports_[index_of({node, topology.port_count()})];
-    source.far_node = node;
-    source.far_port = static_cast<std::int16_t>(topology.terminal_port());
   }
-  for (const Channel& channel : topology.channels()) {
-    Port& port = ports_[index_of(channel.from)];
-    port.far_node = channel.to.node;
-    port.far_port = static_cast<std::int16_t>(channel.to.port);
-    port.latency = static_cast<std::uint16_t>(channel.latency);
-    if (!design.half_duplex()) continue;
-    port.link = std::min(port.link, index_of(channel.to));
-    port.ask = static_cast<std::uint16_t>(channel.latency - 1 + design.router.timing.late_request);
+  for (Index port = 0; port < ports_.size(); ++port) {
+    ports_[port].node = port / ports_per_node_;
+    ports_[port].link = port;
+  }
+  lay_links(design);
+  for (TerminalId terminal = 0; terminal < topology.terminal_count(); ++terminal) {
+    const Attachment attachment = topology.attachment(terminal);
+    if (!attachment.sends()) continue;
+    Port& source = ports_[source_port(terminal)];
+    source.node = source.far_node = attachment.entry.node;
+    source.far_port = static_cast<std::int16_t>(attachment.entry.port);
   }
   for (Index vc = 0; vc < vc_states_.size(); ++vc) {
     vc_states_[vc].port = vc / vcs_;
@@ -57,34 +57,59 @@ VcNetwork::VcNetwork(const Design& design, ArrivalHandler arrived, DepartureHand
   }
 }
 
-void VcNetwork::send(PacketId id, NodeId source, NodeId destination, int flits, Cycle at) {
+void VcNetwork::lay_links(const Design& design) {
+  const auto index_of = [this](PortRef port) { return port.node * ports_per_node_ + port.port; };
+  std::vector<std::pair<int, int>> kinds{{0, 0}};  // Latency and turn; none: it ejects.
+  for (const Channel& channel : design.topology->channels()) {
+    Port& port = ports_[index_of(channel.from)];
+    port.far_node = channel.to.node;
+    port.far_port = static_cast<std::int16_t>(channel.to.port);
+    port.latency = static_cast<std::uint16_t>(channel.delay());
+    port.turn = static_cast<std::uint16_t>(channel.cycles_per_flit);
+    const std::pair kind(channel.delay(), channel.cycles_per_flit);
+    const auto known = std::find(kinds.begin(), kinds.end(), kind);
+    port.kind = static_cast<std::uint16_t>(known - kinds.begin());
+    if (known == kinds.end()) kinds.push_back(kind);
+    if (!design.half_duplex()) continue;
+    port.link = std::min(port.link, index_of(channel.to));
+    port.ask = static_cast<std::uint16_t>(channel.latency - 1 + design.router.timing.late_request);
+  }
+  spans_.resize(kinds.size());
+  for (Port& port : ports_) {
+    const Loop loop = loop_of(port);
+    port.streams = Cycle{port.turn} * config_.input_depth >= port.latency + loop.routing + loop.back;
+  }
+}
+
+void VcNetwork::send(PacketId id, TerminalId source, TerminalId destination, int flits, Cycle at) {
   const Index index = packets_.add({.id = id,
                                     .source = source,
                                     .destination = destination,
+                                    .exit = exits_.of(destination),
                                     .flits = static_cast<std::uint16_t>(flits),
                                     .created = at});
-  Node& node = nodes_[source];
-  (node.first_to_send == kNone ? node.first_to_send : packets_[node.last_to_send].next) = index;
-  node.last_to_send = index;
+  Source& queue = sources_[source];
+  (queue.first == kNone ? queue.first : packets_[queue.last].next) = index;
+  queue.last = index;
   fill_vcs(source);
 }
 
 /// Packets take the VCs of which it is known when they will be idle.
-void VcNetwork::fill_vcs(NodeId source) {
-  Node& node = nodes_[source];
-  while (node.first_to_send != kNone) {
+void VcNetwork::fill_vcs(TerminalId source) {
+  Source& queue = sources_[source];
+  while (queue.first != kNone) {
     const Index vc = idle_vc(source);
     if (vc == kNone) return;
-    const Index index = node.first_to_send;
-    node.first_to_send = packets_[index].next;
+    const Index index = queue.first;
+    queue.first = packets_[index].next;
     enter(index, vc);
   }
 }
 
 /// The first that will be idle, as far as known; kNone if what they wait for is not known of any.
-VcNetwork::Index VcNetwork::idle_vc(NodeId source) const {
-  const Index first = (source + 1) * vcs_per_node_ - vcs_;
-  const Cycle created = packets_[nodes_[source].first_to_send].created;
+VcNetwork::Index VcNetwork::idle_vc(TerminalId source) const {
+  const Index first = source_port(source) * vcs_;
+  const Cycle created = packets_[sources_[source].first].created;
   Index idle = kNone;
   for (Index vc = first; vc < first + config_.injection_vcs; ++vc) {
     if (vc_states_[vc].unallocated > config_.input_depth) continue;
@@ -105,8 +130,8 @@ void VcNetwork::enter(Index index, Index to) {
   if (config_.injection_vcs > 1) {
     int others = 0;
     vc.sent = links_
-                  .join(port_of(to).link, {packet.injected, 0, index, kNone, to, packet.flits, 0}, others,
-                        [&](const SharedLinks::Flow& late) { put_off(late, packet.injected); })
+                  .join(port_of(to).link, /*turn=*/1, {packet.injected, 0, index, kNone, to, packet.flits},
+                        others, [&](const SharedLinks::Flow& late) { put_off(late, packet.injected); })
                   .finish;
   }
   packet.tail = vc.sent + 1;
@@ -178,18 +203,16 @@ int VcNetwork::space_needed(int length) const {
 
 VcNetwork::Found VcNetwork::select(Cycle now, const Packet& packet, const VcState& in) {
   const NodeId here = in.far_node;
-  const PortId terminal = ports_per_node_ - 2;
-  const RouteTable::Answer* routes = &eject_;
-  if (packet.destination != here) {
-    routes = &routes_.route({here, packet.destination, in.far_port, vc_of(packet.vc)});
-  }
-  const bool enters = in.far_port == terminal && packet.destination != here &&
-                      config_.throttle_vcs != DuatoConfig::kUnlimited;
+  const bool goes_on = packet.exit.node != here;
+  const RouteTable::Answer& routes =
+      goes_on ? routes_.route({here, packet.exit.node, in.far_port, vc_of(packet.vc)})
+              : eject_[packet.exit.port];
+  const bool enters = goes_on && packet.hops == 0 && config_.throttle_vcs != DuatoConfig::kUnlimited;
   const int spare = capacity_ - space_needed(packet.flits);
   Found found;
   int best_merit = 0;
   std::uint32_t ports = 0;
-  for (const RouteChoice& choice : *routes) {
+  for (const RouteChoice& choice : routes) {
     if (choice.preference == Preference::Escape && (found.vc != kNone || enters)) break;
     const Index first = here * vcs_per_node_ + choice.port * vcs_;
     Index vc = kNone;  // The roomiest of this port.
@@ -219,7 +242,7 @@ VcNetwork::Found VcNetwork::select(Cycle now, const Packet& packet, const VcStat
     bool better = found.vc == kNone;
     switch (config_.selection) {
       case DuatoConfig::Selection::First: break;
-      case DuatoConfig::Selection::Random: better |= nodes_[here].random.below(ports) == 0; break;
+      case DuatoConfig::Selection::Random: better = better || nodes_[here].random.below(ports) == 0; break;
       case DuatoConfig::Selection::LeastLoaded: better |= merit > best_merit; break;
     }
     if (!better) continue;
@@ -230,40 +253,41 @@ VcNetwork::Found VcNetwork::select(Cycle now, const Packet& packet, const VcStat
   return found;
 }
 
-/// Cycles from a packet's first flit on an idle link to its last: a VC that is shallower than the credit
-/// loop stops it again and again.
-Cycle VcNetwork::span(const Port& port, Cycle flits) {
+/// How long the slot of a packet's first flit is taken, beside the link's latency.
+VcNetwork::Loop VcNetwork::loop_of(const Port& port) const {
   const bool ejects = port.far_node == kNoNode;
+  const Cycle direct = (config_.output_depth == 0 ? config_.t_crossbar : 0) + port.ask;
+  return {ejects ? 0 : static_cast<Cycle>(config_.t_routing), port.latency + direct};
+}
+
+/// The span where a VC that is shallower than the credit loop stops the packet again and again.
+Cycle VcNetwork::span_of_stops(const Port& port, Cycle flits) {
+  const Loop loop = loop_of(port);
   const Cycle depth = config_.input_depth;
   const Cycle latency = port.latency;
-  const Cycle direct = (config_.output_depth == 0 ? config_.t_crossbar : 0) + port.ask;
-  const Cycle routing = ejects ? 0 : config_.t_routing;
-  if (flits <= depth || depth >= 2 * latency + routing + direct) return flits - 1;
-  const std::size_t kind = 2 * latency + ejects;
-  if (spans_.size() <= kind) spans_.resize(kind + 1);
-  std::vector<Cycle>& sent = spans_[kind];  // [flit]: when it is, on the way that its head flit opens.
+  std::vector<Cycle>& sent = spans_[port.kind];  // [flit]: when it is, on the way that its head flit opens.
   if (sent.size() < flits) {
     std::vector<Cycle> left;  // [flit]: when it leaves the far VC.
     sent.clear();
     for (Cycle i = 0; i < 2 * flits; ++i) {
-      Cycle at = i == 0 ? 0 : sent[i - 1] + 1;
-      if (i >= depth) at = std::max(at, left[i - depth] + latency + direct);
+      Cycle at = i == 0 ? 0 : sent[i - 1] + port.turn;
+      if (i >= depth) at = std::max(at, left[i - depth] + loop.back);
       sent.push_back(at);
-      left.push_back(i == 0 ? latency + routing : std::max(left[i - 1] + 1, at + latency));
+      left.push_back(i == 0 ? latency + loop.routing : std::max(left[i - 1] + 1, at + latency));
     }
   }
   return sent[flits - 1];
 }
 
 /// When a flow's tail enters the output VC, as far as the link decides that: 0 if there is room for all.
-Cycle VcNetwork::room_for_tail(const SharedLinks::Flow& flow) const {
-  const Cycle depth = config_.output_depth;
-  if (flow.flits <= depth) return 0;
+Cycle VcNetwork::room_for_tail(const SharedLinks::Flow& flow, Cycle turn) const {
+  const Cycle depth = config_.output_depth * turn;
+  if (flow.size <= depth) return 0;
   const Cycle cycles = flow.finish + 1 - flow.start;
-  const Cycle behind = cycles == flow.flits ? depth
-                                            : static_cast<std::uint32_t>(depth) *
-                                                  static_cast<std::uint32_t>(cycles) / flow.flits;
-  return flow.finish - config_.t_crossbar - behind;
+  const Cycle behind = cycles == flow.size ? depth
+                                           : static_cast<std::uint32_t>(depth) *
+                                                 static_cast<std::uint32_t>(cycles) / flow.size;
+  return flow.finish + 1 - turn - config_.t_crossbar - behind;
 }
 
 /// The packet's way through a crossbar port that its VC shares with others. Returns when its head flit, as
@@ -272,7 +296,7 @@ Cycle VcNetwork::cross(Cycle now, Index index, Index input) {
   const Packet& packet = packets_[index];
   int others = 0;
   const SharedLinks::Flow& flow =
-      inputs_.join(input_of(vc_states_[input]), {now + 1, 0, index, kNone, input, packet.flits, packet.hops},
+      inputs_.join(input_of(vc_states_[input]), /*turn=*/1, {now + 1, 0, index, kNone, input, packet.flits},
                    others, [this, now](const SharedLinks::Flow& late) { put_off_output(late, now); });
   if (packet.flits == 1) return flow.finish;
   return now + 1 + (others > 1 ? others - 1 : 0) / 2;
@@ -282,8 +306,9 @@ Cycle VcNetwork::cross(Cycle now, Index index, Index input) {
 void VcNetwork::put_off_output(const SharedLinks::Flow& input, Cycle now) {
   const Index output = vc_states_[input.to].onward;
   if (output == kNone) return;
-  const Cycle finish = input.finish + config_.t_crossbar;
-  for (SharedLinks::Flow& flow : links_.flows(port_of(output).link)) {
+  const Port& port = port_of(output);
+  const Cycle finish = input.finish + config_.t_crossbar + port.turn - 1;
+  for (SharedLinks::Flow& flow : links_.flows(port.link)) {
     if (flow.packet != input.packet || flow.to != output || flow.finish >= finish) continue;
     flow.finish = finish;
     return put_off(flow, now);
@@ -294,15 +319,16 @@ void VcNetwork::put_off_output(const SharedLinks::Flow& input, Cycle now) {
 void VcNetwork::put_off(const SharedLinks::Flow& flow, Cycle now) {
   VcState& vc = vc_states_[flow.to];
   Room& room = vc_states_[flow.to].room;
+  const Port& port = port_of(flow.to);
   const Cycle crossbar = config_.t_crossbar;
   vc.sent = std::max(vc.sent, flow.finish);
   if (crosses_by_port() && flow.from != kNone) {
     for (SharedLinks::Flow& input : inputs_.flows(input_of(vc_states_[flow.from]))) {
       if (input.packet == flow.packet && input.to == flow.from)
-        input.finish = std::max(input.finish, flow.finish - crossbar);
+        input.finish = std::max(input.finish, flow.finish + 1 - port.turn - crossbar);
     }
   }
-  const Cycle left = room_for_tail(flow);
+  const Cycle left = room_for_tail(flow, port.turn);
   if (flow.from != kNone && left > now && left > room.held_until) {
     room.held_until = left;
     VcState& before = vc_states_[flow.from];
@@ -314,17 +340,19 @@ void VcNetwork::put_off(const SharedLinks::Flow& flow, Cycle now) {
       room_before.drained = drained;
     }
   }
-  const Cycle far_tail = flow.finish + port_of(flow.to).latency;
+  const Cycle far_tail = flow.finish + port.rest_of_latency();
   Packet& packet = packets_[flow.packet];
   if (packet.vc == flow.to) {
     packet.tail = std::max(packet.tail, far_tail);
     return;
   }
   if (vc.onward == kNone) return;
-  for (SharedLinks::Flow& next : links_.flows(port_of(vc.onward).link)) {
+  const Port& onward = port_of(vc.onward);
+  const Cycle finish = far_tail + crossbar + onward.turn - 1;
+  for (SharedLinks::Flow& next : links_.flows(onward.link)) {
     if (next.packet != flow.packet || next.to != vc.onward) continue;
-    if (next.finish >= far_tail + crossbar) return;
-    next.finish = far_tail + crossbar;
+    if (next.finish >= finish) return;
+    next.finish = finish;
     return put_off(next, now);
   }
 }
@@ -359,25 +387,28 @@ void VcNetwork::allocate(Cycle now, Index index, Index output) {
     packet.tail = std::max(packet.tail, now + 3 + (flits - depth - 1) * (depth == 1 ? 2 : 1));
   ++packet.hops;
 
+  const Cycle turn = out_port.turn;
+  const Cycle after = turn - 1;  // So long the tail takes the link yet.
+  const Cycle size = flits * turn;
   Cycle slot = (crosses_by_port() ? cross(now, index, input) : now + 1) + crossbar + out_port.ask;
   int others = 0;
   SharedLinks::Flow& flow =
-      links_.join(out_port.link, {slot, 0, index, input, output, packet.flits, packet.hops}, others,
-                  [this, slot](const SharedLinks::Flow& late) { put_off(late, slot); });
-  if (others > 0) slot += (others + (now & 1)) / 2;  // On average its turn comes then.
-  if (flits == 1) slot = flow.finish;
-  slot = std::max(std::min(slot, flow.finish - (flits - 1)), out.sent + 1);
-  flow.finish = std::max({flow.finish, slot + span(out_port, flits), packet.tail + crossbar});
+      links_.join(out_port.link, turn, {slot, 0, index, input, output, static_cast<std::uint32_t>(size)},
+                  others, [this, slot](const SharedLinks::Flow& late) { put_off(late, slot); });
+  if (others > 0) slot += (others + (now & 1)) / 2 * turn;  // On average its turn comes then.
+  if (flits == 1) slot = flow.finish - after;
+  slot = std::max(std::min(slot, flow.finish - (size - 1)), out.sent + 1);
+  flow.finish = std::max({flow.finish, slot + span(out_port, flits) + after, packet.tail + crossbar + after});
   if (crosses_by_port()) {
     SharedLinks::Flow& own = inputs_.flows(input_of(in)).back();
-    flow.finish = std::max(flow.finish, own.finish + crossbar);
-    own.finish = flow.finish - crossbar;
+    flow.finish = std::max(flow.finish, own.finish + crossbar + after);
+    own.finish = flow.finish - after - crossbar;
   }
   const Cycle enters = std::max(now + flits, packet.tail);
-  const Cycle left = std::max(enters, room_for_tail(flow));
+  const Cycle left = std::max(enters, room_for_tail(flow, turn));
   const bool ejects = out_port.far_node == kNoNode;
 
-  packet.tail = flow.finish + out_port.latency;
+  packet.tail = flow.finish + out_port.rest_of_latency();
   packet.vc = output;
   out.sent = flow.finish;
   out.onward = kNone;
@@ -419,11 +450,11 @@ void VcNetwork::release(Cycle now, Packet& packet) {
   const int ahead = packet.held_vcs + (vc_states_[packet.vc].far_node == kNoNode ? 1 : 0);
   const Port& port = port_of(vc);
   const Cycle pace = span(port, packet.flits) + 1;  // For all of its flits.
-  const Cycle behind = config_.t_crossbar + config_.output_depth * pace / packet.flits;
+  const Cycle behind = config_.t_crossbar + config_.output_depth * pace / packet.flits + port.turn - 1;
   const int absorbed =
       std::max(capacity_ - port.latency, config_.t_routing + config_.t_crossbar + port.latency);
   const Cycle held_up =
-      std::max(now + std::max(1, packet.flits - ahead * absorbed), vc_states_[vc].sent - behind);
+      std::max(now + std::max(1, packet.flits - ahead * absorbed) * port.turn, vc_states_[vc].sent - behind);
   const Cycle left = std::max(held_[vc].enters, held_up);
   vc_states_[vc].room.held_until = left;
   vc_states_[vc].sent = held_up + behind;
@@ -441,7 +472,7 @@ void VcNetwork::leave(Cycle now, Packet& packet, Index input, Cycle at) {
     calendar_.schedule(std::max({now, packets_[in.first].ready, in.front_free}), in.first);
   if (port.far_node != port.node) return wake_upstream(now, packet, input);
   leave_source(packet, in, at);
-  fill_vcs(port.node);
+  fill_vcs(packet.source);
 }
 
 /// Head flits that wait for this VC: it may open.

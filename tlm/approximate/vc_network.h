@@ -36,7 +36,7 @@ class VcNetwork final : public ApproximateNetwork {
   /// Precondition: duato routers. `design` must outlive the network.
   VcNetwork(const Design& design, ArrivalHandler arrived, DepartureHandler departed);
 
-  void send(PacketId packet, NodeId source, NodeId destination, int flits, Cycle at) override;
+  void send(PacketId packet, TerminalId source, TerminalId destination, int flits, Cycle at) override;
   void run(Cycle end) override;
   Cycle now() const override { return calendar_.now(); }
   Cycle next() const override { return calendar_.empty() ? kNever : calendar_.next(); }
@@ -47,8 +47,9 @@ class VcNetwork final : public ApproximateNetwork {
 
   struct alignas(64) Packet {
     PacketId id = 0;
-    NodeId source = 0;
-    NodeId destination = 0;
+    TerminalId source = 0;
+    TerminalId destination = 0;
+    PortRef exit;         ///< Where it leaves the network.
     Index vc = kNone;     ///< Whose far end the head flit is at.
     Index next = kNone;   ///< Behind it in the source's queue or in the VC.
     Index waits = kNone;  ///< Behind it among those that wait in the node.
@@ -87,7 +88,7 @@ class VcNetwork final : public ApproximateNetwork {
     Room room;
     Index port = 0;             ///< In ports_.
     NodeId far_node = kNoNode;  ///< As of the port.
-    Cycle sent = 0;             ///< When the last packet's tail takes the link.
+    Cycle sent = 0;             ///< When the last packet's tail takes the link, in its last cycle.
     Cycle front_free = 0;       ///< When the next head flit may be at the front of the far end.
     Index first = kNone;        ///< The packets at the far end without an output VC.
     Index last = kNone;
@@ -103,15 +104,27 @@ class VcNetwork final : public ApproximateNetwork {
     NodeId node = 0;
     NodeId far_node = kNoNode;
     std::int16_t far_port = -1;
-    std::uint16_t latency = 1;
+    std::uint16_t latency = 1;  ///< Until a flit has come whole, or a credit.
     Index link = 0;
-    std::uint16_t ask = 0;  ///< Cycles that a half-duplex link must be asked for before.
+    std::uint16_t ask = 0;   ///< Cycles that a half-duplex link must be asked for before.
+    std::uint16_t turn = 1;  ///< Cycles that a flit takes the link.
+    std::uint16_t kind = 0;  ///< Ports with links of one latency and turn have the same; 0: it ejects.
+    bool streams = true;     ///< A packet goes over the link flit by flit, however long it is.
+
+    /// From the last cycle in which a flit takes the link.
+    Cycle rest_of_latency() const { return latency + 1U - turn; }
+  };
+  struct Loop {
+    Cycle routing;  ///< Until the flit leaves the far end.
+    Cycle back;     ///< From then on.
+  };
+  struct Source {
+    Index first = kNone;  ///< Packets of which no VC is known to open for them.
+    Index last = kNone;
   };
   struct Node {
     explicit Node(const RandomStream& choices) : random(choices) {}
 
-    Index first_to_send = kNone;  ///< The source's queue: no VC is known to open for them.
-    Index last_to_send = kNone;
     Index first = kNone;  ///< Packets that wait for a VC.
     Index last = kNone;
     Cycle wake = kNever;
@@ -125,6 +138,7 @@ class VcNetwork final : public ApproximateNetwork {
     Cycle opens = kNever;
   };
 
+  void lay_links(const Design& design);
   void handle(Cycle now, Index event);
   void try_header(Cycle now, Index packet);
   bool may_allocate(Cycle now, Node& node) const;
@@ -133,8 +147,8 @@ class VcNetwork final : public ApproximateNetwork {
   void wake_at(Cycle at, NodeId node);
   Found select(Cycle now, const Packet& packet, const VcState& in);
   void allocate(Cycle now, Index packet, Index output);
-  void fill_vcs(NodeId source);
-  Index idle_vc(NodeId source) const;
+  void fill_vcs(TerminalId source);
+  Index idle_vc(TerminalId source) const;
   void enter(Index packet, Index vc);
   void release(Cycle now, Packet& packet);
   void leave(Cycle now, Packet& packet, Index input, Cycle at);
@@ -146,33 +160,44 @@ class VcNetwork final : public ApproximateNetwork {
   void arrive(Index packet, VcState& vc, Cycle at);
   void eject(Cycle now, Index packet);
 
-  Cycle span(const Port& port, Cycle flits);
-  Cycle room_for_tail(const SharedLinks::Flow& flow) const;
+  /// Cycles from a packet's first flit on an idle link to its last.
+  Cycle span(const Port& port, Cycle flits) {
+    if (port.streams || flits <= static_cast<Cycle>(config_.input_depth)) return (flits - 1) * port.turn;
+    return span_of_stops(port, flits);
+  }
+  Cycle span_of_stops(const Port& port, Cycle flits);
+  Loop loop_of(const Port& port) const;
+  Cycle room_for_tail(const SharedLinks::Flow& flow, Cycle turn) const;
   int space_needed(int flits) const;
   /// Flits that are reserved for it: a VC and its far end have room for no more.
   int reserve_of(const Packet& packet) const { return std::min<int>(packet.flits, capacity_); }
   bool crosses_by_port() const { return config_.crossbar == DuatoConfig::Crossbar::Ports; }
   /// Of the input port at the far end of the VC.
   std::size_t input_of(const VcState& vc) const { return vc.far_node * ports_per_node_ + vc.far_port; }
+  Index source_port(TerminalId terminal) const {
+    return static_cast<Index>(ports_.size() - sources_.size()) + terminal;
+  }
   // By look-up: a division takes longer.
   const Port& port_of(Index vc) const { return ports_[vc_states_[vc].port]; }
   VcId vc_of(Index vc) const { return vc - vc_states_[vc].port * vcs_; }
 
   const DuatoConfig config_;
   RouteTable routes_;
-  RouteTable::Answer eject_;  ///< The candidates at the terminal.
+  std::vector<RouteTable::Answer> eject_;  ///< [port]: what a packet may take that leaves there.
   ArrivalHandler arrived_;
   DepartureHandler departed_;
   const Index vcs_;
-  const Index ports_per_node_;  ///< The last is the source's.
+  const Index ports_per_node_;
   const Index vcs_per_node_;
+  const Exits exits_;
   const int capacity_;  ///< Flits of a VC and its far end.
   PacketPool<Packet> packets_;
   std::vector<VcState> vc_states_;
-  std::vector<Held> held_;  ///< [VC]: of the packet that holds it, if it is longer.
-  std::vector<Port> ports_;
-  std::vector<std::vector<Cycle>> spans_;  ///< [latency][flits]; see span().
+  std::vector<Held> held_;                 ///< [VC]: of the packet that holds it, if it is longer.
+  std::vector<Port> ports_;                ///< Of the nodes; then that of each source.
+  std::vector<std::vector<Cycle>> spans_;  ///< [kind of port][flit]; see span_of_stops().
   std::vector<Node> nodes_;
+  std::vector<Source> sources_;
   SharedLinks links_;
   SharedLinks inputs_;  ///< Of a `ports` crossbar.
   Calendar<Index> calendar_;
