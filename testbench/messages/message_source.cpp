@@ -139,8 +139,9 @@ void MessageSource::wait_for(Live& message, MessageId own, MessageId other_id) {
 void MessageSource::count_from(Live& message, const Live& other, Cycle at) {
   message.ready = std::max(message.ready, at + message.compute);
   message.value = combine(message.operation, message.value, other.value);
-  const bool answers = other.source == message.destination && other.destination == message.source;
-  if (answers) message.asked = std::min(message.asked, other.left);
+  const bool back = other.source == message.destination && other.destination == message.source;
+  const bool asks = other.asked == kNever;  // An answer asks for nothing.
+  if (back && asks) message.asked = std::min(message.asked, other.left);
 }
 
 void MessageSource::make_ready(Live& message, MessageId id) {

@@ -41,7 +41,10 @@ class RequestReply final : public MessageStream {
     message.value = own_value(id_);
     if (id_ % 2 == 0) {
       ask(message, id_ % per_round / 2);
-      if (round >= loop_.outstanding) message.waits_for = {id_ + 1 - loop_.outstanding * per_round};
+      if (round >= loop_.outstanding) {
+        message.compute = loop_.think;
+        message.waits_for = {id_ + 1 - loop_.outstanding * per_round};
+      }
     } else {
       answer(message);
     }
@@ -61,7 +64,6 @@ class RequestReply final : public MessageStream {
     message.source = client_;
     message.destination = server_;
     message.flits = loop_.request_length;
-    message.compute = loop_.think;
   }
 
   void answer(GraphMessage& message) const {

@@ -313,7 +313,8 @@ std::string message_lines(const Results& r) {
   const MessageFigures& messages = *r.messages;
   const std::uint64_t delivered = messages.latency.count();
   std::string text = fmt::format(
-      "  messages          {} with {} flits delivered{}; the longest chain has {}\n", delivered, messages.flits,
+      "  messages          {} with {} flits delivered{}; the longest chain has {}\n", delivered,
+      messages.flits,
       messages.left_over == 0 ? "" : fmt::format(", {} that were read ahead not", messages.left_over),
       messages.longest_chain);
   if (delivered == 0) return text;
