@@ -80,9 +80,8 @@ std::vector<TerminalId> others_behind(const ConfigNode& config, TerminalId root,
 MessageGraph build_fork_join(const TrafficContext& context) {
   const ConfigNode& config = context.config;
   Rounds rounds;
-  rounds.rounds = config.integer<std::uint64_t>("rounds", kRounds, {"", "of a fork and a join"});
-  rounds.root =
-      config.integer<TerminalId>("root", {0, kNoNode - 1}, 0, {"", "terminal that forks and joins"});
+  rounds.rounds = config.integer<std::uint64_t>("rounds", kRounds, {"rounds", "of a fork and a join"});
+  rounds.root = config.integer<TerminalId>("root", {0, kNoNode - 1}, 0, {"terminal", "that forks and joins"});
   const std::vector<TerminalId> able = both_ways(context.topology);
   if (context.topology != nullptr) rounds.others = others_behind(config, rounds.root, able);
   const ConfigNode width = config.child(

@@ -17,6 +17,7 @@ MessageSource::MessageSource(const MessageGraph& graph, std::vector<Attachment> 
       check_(std::move(terminals), options.window),
       values_(options.window),
       live_(options.window),
+      all_read_(!stream_->next(message_)),
       terminals_(terminal_count_) {
   for (const std::string& name : graph.classes) figures_.classes.push_back({name, 0, {}});
 }
@@ -102,13 +103,12 @@ MessageFigures MessageSource::figures() const {
 void MessageSource::read_on(Cycle now) {
   if (all_read_ || now < next_look_) return;
   next_look_ = (now / kLook + 1) * kLook;
-  while (!all_read_ && live_.next_id() - oldest_ < window_) all_read_ = !read(now);
+  while (!all_read_ && live_.next_id() - oldest_ < window_) read(now);
   figures_.most_live = std::max(figures_.most_live, live_.next_id() - oldest_);
   if (!all_read_) ++figures_.full_looks;
 }
 
-bool MessageSource::read(Cycle now) {
-  if (!stream_->next(message_)) return false;
+void MessageSource::read(Cycle now) {
   const MessageId id = live_.next_id();
   if (const auto fault = check_.look(message_))
     throw std::runtime_error(fmt::format("message {} of the graph: {}", id, fault->what));
@@ -122,7 +122,7 @@ bool MessageSource::read(Cycle now) {
   if (message_.waits_for.empty()) message.ready = std::max(message.ready, message.compute);
   figures_.longest_chain = std::max(figures_.longest_chain, message.chain);
   if (message.waits_for == 0) make_ready(message, id);
-  return true;
+  all_read_ = !stream_->next(message_);
 }
 
 void MessageSource::wait_for(Live& message, MessageId own, MessageId other_id) {

@@ -90,7 +90,7 @@ class MessageSource final : public ListeningSource {
   };
 
   void read_on(Cycle now);
-  bool read(Cycle now);
+  void read(Cycle now);
   void wait_for(Live& message, MessageId own, MessageId other);
   void count_from(Live& message, const Live& other, Cycle at);
   void make_ready(Live& message, MessageId id);
@@ -106,8 +106,8 @@ class MessageSource final : public ListeningSource {
   MessageCheck check_;
   SequentialValues values_;
   Recent<Live> live_;
-  GraphMessage message_;  ///< Read last.
-  bool all_read_ = false;
+  GraphMessage message_;  ///< The next one, unless all_read_.
+  bool all_read_;
   Cycle next_look_ = 0;
   MessageId oldest_ = 0;  ///< All before it have come.
   std::vector<Terminal> terminals_;

@@ -94,7 +94,8 @@ MessageGraph build_random_graph(const TrafficContext& context) {
       "compute", {0, 1'000'000'000}, 0,
       {"cycles", "in the mean, from the last message that a message waits for until it is ready"});
   random.length = read_packet_length(config, "message_length");
-  random.classes = config.integer<std::uint32_t>("classes", {1, 256}, 1, {"", "of messages, each as likely"});
+  random.classes =
+      config.integer<std::uint32_t>("classes", {1, 256}, 1, {"classes", "of messages, each as likely"});
   random.window = read_message_window(config);
   MessageGraph graph;
   graph.longest_message = random.length.longest();

@@ -94,7 +94,8 @@ MessageGraph build_stencil(const TrafficContext& context) {
   stencil.periodic =
       config.boolean("periodic", false, {"", "whether the ends of a dimension are neighbours"});
   stencil.iterations = config.integer<std::uint64_t>(
-      "iterations", kRounds, {"", "in each of which every terminal sends to all of its neighbours"});
+      "iterations", kRounds,
+      {"iterations", "in each of which every terminal sends to all of its neighbours"});
   stencil.compute = config.integer<Cycle>(
       "compute", kComputing, 0,
       {"cycles", "from the last message of an iteration to a terminal until it sends its next ones"});

@@ -19,7 +19,8 @@ struct MessageClassFigures {
 struct MessageFigures {
   std::vector<MessageClassFigures> classes;  ///< By label; those without messages are empty.
   LatencyHistogram latency;                  ///< Of all classes.
-  /// From a message being ready to the arrival of one that waits for it and goes back to its source.
+  /// From a message being ready to the arrival of its answer: one that waits for it and goes back to its
+  /// source. An answer has none itself.
   LatencyHistogram round_trip;
   std::uint64_t flits = 0;
   std::uint64_t left_over = 0;  ///< Messages that were read and have not come.

@@ -10,9 +10,10 @@ namespace switchyard {
 
 /// A source that is told of what has been delivered: what a terminal sends depends on what came to it.
 ///
-/// It is asked with `request.created` set to the current cycle. Its answer is a packet that is created in that
-/// cycle, or no packet before a later one (kNever: not before something has come). A terminal is asked again
-/// at once after a packet, in the cycle of the answer, and in each cycle in which a packet has come to it.
+/// It is asked with `request.created` set to the current cycle. Its answer is a packet that is created in
+/// that cycle, or no packet before a later one (kNever: not before something has come). A terminal is asked
+/// again at once after a packet, in the cycle of the answer, and in each cycle in which a packet has come to
+/// it.
 class ListeningSource : public PacketSource {
  public:
   ListeningSource* listening() final { return this; }
