@@ -8,9 +8,9 @@ NetworkInterface::NetworkInterface(NodeId node, const TerminalPort& port, Packet
                                    Scoreboard& scoreboard, const Admission* admission)
     : node_(node),
       source_(source),
-      listening_(source.listening()),
       scoreboard_(scoreboard),
       admission_(admission),
+      listens_(source.listening() != nullptr),
       next_packet_(node),
       injection_vcs_(port.injection_vcs, port.input_depth, port.first_vc) {
   exhausted_ = !source_.next(node_, upcoming_);
@@ -32,7 +32,7 @@ void NetworkInterface::sink(Cycle now, const PortInputs& inputs, PortOutputs& ou
   if (inputs.flit_ports != 0) {
     scoreboard_.arrived(now, node_, inputs.flits[0]);
     outputs.return_credit(0, inputs.flits[0].vc);
-    if (listening_ != nullptr && inputs.flits[0].tail()) hear(now);
+    if (listens_ && inputs.flits[0].tail()) hear(now);
   }
   if (inputs.credit_ports != 0) injection_vcs_.take_credits(inputs.credits[0]);
 }
@@ -51,7 +51,7 @@ void NetworkInterface::create_packets(Cycle now) {
 
 void NetworkInterface::create(const PacketRequest& packet) {
   if (admission_ != nullptr && admission_->refuses(node_, packet.destination, packet.created)) {
-    if (listening_ != nullptr) listening_->refused(node_);
+    if (listens_) source_.listening()->refused(node_);
     return scoreboard_.refused(node_, packet.destination);
   }
   scoreboard_.created(node_, packet);

@@ -42,12 +42,12 @@ class NetworkInterface final : public Terminal {
 
   NodeId node_;
   PacketSource& source_;
-  ListeningSource* listening_;  ///< The same, if it listens; else null.
   Scoreboard& scoreboard_;
   const Admission* admission_;
 
   PacketRequest upcoming_;  ///< Created in the future, unless exhausted_.
   bool exhausted_ = false;
+  bool listens_;              ///< The source does. Here it takes no room: the VCs stay in their cache lines.
   std::uint32_t queued_ = 0;  ///< Packets waiting, the oldest of which is next_packet_.
   PacketId next_packet_;
   InjectionVcs injection_vcs_;
