@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <utility>
 
 #include "hw/config/config_node.h"
 #include "testbench/file/json_text.h"
@@ -193,13 +194,15 @@ int search_saturation(const Sweep& sweep, Decimal tolerance, const std::vector<L
   std::vector<Search> searches(rows.size());
   FailedRuns failures;
   {
-    SweepProgress progress(rows.size() * max_saturation_probes(tolerance));
+    const std::uint64_t most = max_saturation_probes(tolerance);
+    SweepProgress progress(rows.size() * most);
     for_each_parallel(rows.size(), sweep.jobs, [&](std::size_t i) {
       const std::string fixed = fmt::format("{}", fmt::join(assignments(sweep.axes, rows[i]), ", "));
       Search& search = searches[i];
       search.values = rows[i];
       search.bounds = bounds[i];
       search.name = fixed.empty() ? sweep.name : fixed;
+      bool some_undecided = false;
       search.found = find_saturation(tolerance, [&](Decimal load) -> std::optional<Stability> {
         const std::string name = (fixed.empty() ? "" : fixed + ", ") + assignment_of(load);
         const std::filesystem::path at = folder_of(i, load);
@@ -208,6 +211,8 @@ int search_saturation(const Sweep& sweep, Decimal tolerance, const std::vector<L
             known != earlier.end() ? known->second : sweep.runner.run(probe_of(i, load), at);
         if (!result.done()) return std::nullopt;
         failures.note(name, at, result);
+        if (result.stability() == Stability::Undecided && !std::exchange(some_undecided, true))
+          progress.expect_more(most);
         progress.point_done(name + ": " + describe(result) + (known != earlier.end() ? ", taken over" : ""));
         if (result.stable()) search.accepted = result.results.at("accepted").get<double>();
         search.probes.emplace_back(load, result);

@@ -15,6 +15,11 @@ SweepProgress::SweepProgress(std::uint64_t total, std::uint64_t taken_over)
   bar_.update("sweep", done_, total_, "points");
 }
 
+void SweepProgress::expect_more(std::uint64_t points) {
+  const std::lock_guard lock(mutex_);
+  total_ += points;
+}
+
 void SweepProgress::point_done(const std::string& line) {
   const std::lock_guard lock(mutex_);
   ++done_;

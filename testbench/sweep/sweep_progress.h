@@ -15,6 +15,8 @@ class SweepProgress {
   /// `taken_over` of the total are done by now.
   explicit SweepProgress(std::uint64_t total, std::uint64_t taken_over = 0);
 
+  /// So many more points than were expected may come.
+  void expect_more(std::uint64_t points);
   /// One more run has ended; `line` names it and says what came of it.
   void point_done(const std::string& line);
 

@@ -1,10 +1,12 @@
 #include <gtest/gtest.h>
 
+#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <sstream>
 
 #include "tests/support/sweep_command.h"
 
@@ -48,6 +50,24 @@ TEST_F(SweepCommand, SaysALineForEveryPointInAPipe) {
   const CommandResult result = sweep({"--over", "traffic.load=0.1,0.2", "-j", "1"});
   EXPECT_NE(result.err.find("[1/2] traffic.load=0.1: stable, accepted 0."), std::string::npos) << result.err;
   EXPECT_NE(result.err.find("[2/2] traffic.load=0.2: stable, accepted 0."), std::string::npos) << result.err;
+}
+
+/// Where loads are undecided, a search may ask for twice as many.
+TEST_F(SweepCommand, NeverCountsPastItsTotal) {
+  const CommandResult result =
+      sweep({"--saturation", "--tolerance", "0.02", "-j", "1", "--set", "measure={warmup: 0, cycles: 300}"});
+  ASSERT_EQ(result.status, 0) << result.err;
+  std::istringstream lines(result.err);
+  int last = 0;
+  for (std::string line; std::getline(lines, line);) {
+    int done = 0;
+    int total = 0;
+    if (std::sscanf(line.c_str(), "[%d/%d]", &done, &total) != 2) continue;
+    EXPECT_EQ(done, last + 1);
+    EXPECT_LE(done, total) << line;
+    last = done;
+  }
+  EXPECT_GT(last, 6) << "of fifty loads, where all are decided:\n" << result.err;
 }
 
 TEST_F(SweepCommand, QuotesValuesThatHoldCommas) {
