@@ -26,7 +26,8 @@ namespace switchyard {
 /// gone far enough. A head flit that finds no VC waits for the first that is known to open, or for news of
 /// one.
 ///
-/// Timing:  that of DuatoRouter. A packet alone takes zero_load_latency() exactly.
+/// Timing:  that of DuatoRouter. A packet alone takes zero_load_latency() exactly, if it streams in the pace
+///          of its links or fits into a VC.
 /// Differs: from the router where flits matter: gaps in a flow are spread evenly over it; flits that a full
 ///          VC holds back are not seen before the packet's next VC allocation; a `ports` crossbar is
 ///          shared as a link is, without the losses of its allocator; head flits that wait are served in the
