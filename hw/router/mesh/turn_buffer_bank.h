@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "hw/base/bits.h"
-#include "hw/base/port_array.h"
 #include "hw/base/ring_index.h"
 #include "hw/router/router_core.h"
 #include "hw/routing/turn_buffers.h"
