@@ -41,11 +41,13 @@ void report_unknown_keys(const ConfigTree& tree, FaultList& faults) {
 void add_known_keys(const ConfigTree& map, std::vector<std::string>& keys) {
   for (const std::string& key : map.asked) {
     const ConfigTree* const child = map.find(key);
-    if (child == nullptr || child->kind != Kind::Map) {
-      keys.push_back(path_of_key(map.path, key));
-    } else {
+    if (child != nullptr && child->kind == Kind::Map) {
       add_known_keys(*child, keys);
+      continue;
     }
+    keys.push_back(path_of_key(map.path, key));
+    if (child == nullptr) continue;
+    for (const auto& element : child->children) add_known_keys(*element, keys);
   }
 }
 

@@ -62,7 +62,9 @@ Words known_keys(const Words& arguments, const Catalogs& catalogs) {
         }
       } catch (const ConfigError&) {  // Its faults are not what was asked.
       }
-      return document.known_keys();
+      Words keys = document.known_keys();
+      std::erase_if(keys, [](const std::string& key) { return key.find('[') != std::string::npos; });
+      return keys;                  // Elements of lists cannot be set.
     } catch (const ConfigError&) {  // No configuration.
     }
   }

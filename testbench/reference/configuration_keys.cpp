@@ -164,6 +164,8 @@ std::vector<ConfigurationKey> configuration_keys(const Catalogs& catalogs) {
   Collection collection(catalogs);
   for (const auto& topology : catalogs.hardware.topologies)
     collection.add({fmt::format("topology: {{kind: {}}}", topology.name)});
+  collection.add(
+      {"topology: {kind: custom, nodes: 2, links: [{from: 0, to: 1}], terminals: [{entry: 0, exit: 1}]}"});
   for (const auto& router : catalogs.hardware.routers) collection.add(router_sample(router, catalogs));
   for (const auto& routing : catalogs.hardware.routings) {
     if (const auto sample = network_with(routing, catalogs)) collection.add(*sample);

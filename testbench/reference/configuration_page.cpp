@@ -64,6 +64,10 @@ class Page {
     write("\n## topology\n");
     write_kinds(catalogs_.hardware.topologies);
     write_section("topology");
+    for (const char* list : {"topology.links[]", "topology.terminals[]"}) {
+      write("\n### {}\n\nOf `custom`, where an element is a map.\n", list);
+      write_elements(list);
+    }
     write("\n## router\n");
     write_kinds(catalogs_.hardware.routers);
     for (const auto& router : catalogs_.hardware.routers) {
@@ -88,7 +92,7 @@ class Page {
     write_kinds(catalogs_.traffic.workloads);
     write_section("workload");
     write("\n## faults\n\nA list. Each element has one of `link`, `node` and `random_links`.\n");
-    write_section("faults[]");
+    write_elements("faults[]");
     write("\n## measure\n\nA workload has no warm-up and no drain: all of its packets are measured.\n");
     write_section("measure");
     write("\n## clock and flit\n\nFigures in physical units, beside those in cycles and flits.\n");
@@ -130,8 +134,12 @@ class Page {
     }
   }
 
-  void write_section(const std::string& section) {
-    const std::string prefix = section + '.';
+  void write_section(const std::string& section) { write_keys_below(section, section); }
+  /// Of a list, whose keys all have the same kinds.
+  void write_elements(const std::string& list) { write_keys_below(list, ""); }
+
+  void write_keys_below(const std::string& path, const std::string& section) {
+    const std::string prefix = path + '.';
     write_keys(prefix, section, [&](const ConfigurationKey& key) {
       return key.path.starts_with(prefix) && key.path.find('.', prefix.size()) == std::string::npos;
     });

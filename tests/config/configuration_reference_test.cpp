@@ -63,6 +63,13 @@ bool is_stated(std::string path) {
   return false;
 }
 
+/// `faults[].link` for `faults[3].link`.
+std::string without_indices(std::string path) {
+  for (std::size_t at = 0; (at = path.find('[', at)) != std::string::npos; ++at)
+    path.erase(at + 1, path.find(']', at) - at - 1);
+  return path;
+}
+
 TEST(ConfigurationReference, StatesEveryKeyThatIsAskedForInAnyConfiguration) {
   const std::set<std::string> sections{"topology",
                                        "router",
@@ -89,7 +96,7 @@ TEST(ConfigurationReference, StatesEveryKeyThatIsAskedForInAnyConfiguration) {
     try {
       ConfigDocument document = ConfigDocument::from_file(entry.path());
       faults_of(document);
-      for (const std::string& key : document.known_keys()) asked.insert(key);
+      for (const std::string& key : document.known_keys()) asked.insert(without_indices(key));
     } catch (const ConfigError&) {  // No YAML.
     }
   }
