@@ -95,6 +95,7 @@ void measure_adaptivity(const ResourceSpace& space, const RoutingFunction& routi
   figures.every_destination = destinations.size() <= 256;
   const std::size_t step = figures.every_destination ? 1 : destinations.size() / 64;
   std::vector<std::size_t> pairs;
+  std::vector<double> shares;
   for (std::size_t i = 0; i < destinations.size(); i += step) {
     const NodeId destination = destinations[i];
     PathCount count(space, routing, destination);
@@ -103,18 +104,19 @@ void measure_adaptivity(const ResourceSpace& space, const RoutingFunction& routi
       const std::size_t distance = count.distance(source);
       if (distance >= pairs.size()) {
         pairs.resize(distance + 1);
-        figures.adaptivity.resize(distance + 1);
+        shares.resize(distance + 1);
       }
       ++pairs[distance];
-      figures.adaptivity[distance] += count.offered(source) / count.minimal(source);
+      shares[distance] += count.offered(source) / count.minimal(source);
     }
     progress("paths", static_cast<NodeId>(i + 1), static_cast<NodeId>(destinations.size()));
   }
   const std::size_t all = std::accumulate(pairs.begin(), pairs.end(), std::size_t{0});
-  const double sum = std::accumulate(figures.adaptivity.begin(), figures.adaptivity.end(), 0.0);
+  const double sum = std::accumulate(shares.begin(), shares.end(), 0.0);
   if (all != 0) figures.mean_adaptivity = ratio(sum, all);
+  figures.adaptivity.resize(pairs.size());
   for (std::size_t distance = 1; distance < pairs.size(); ++distance) {
-    if (pairs[distance] != 0) figures.adaptivity[distance] /= static_cast<double>(pairs[distance]);
+    if (pairs[distance] != 0) figures.adaptivity[distance] = ratio(shares[distance], pairs[distance]);
   }
 }
 

@@ -13,9 +13,8 @@ namespace switchyard {
 struct PathFigures {
   bool minimal = true;  ///< Every hop leads nearer to the destination.
   /// [distance]: mean share of the minimal paths that packets may take, over the connected pairs at that
-  /// distance;
-  /// distance 0 and distances without pairs have 0.
-  std::vector<double> adaptivity;
+  /// distance. Nothing where there are no pairs, as for distance 0.
+  std::vector<std::optional<double>> adaptivity;
   double mean_adaptivity = 0;     ///< Over all these pairs.
   bool every_destination = true;  ///< False: adaptivity was measured to some destinations only.
   /// [channel]: flits per cycle if every terminal sends one flit per cycle evenly to all others, and each

@@ -60,6 +60,9 @@ std::string capacity_text(const DesignFigures& figures, const char* terminal) {
                      figures.topology.capacity);
 }
 
+/// In use at one node.
+int most_ports(const Topology& topology) { return ports_in_use(topology, busiest_node(topology)).count(); }
+
 /// Whole channels as an integer; narrow ones can add up to parts.
 ordered_json count_of(double channels) {
   return std::floor(channels) == channels ? ordered_json(static_cast<std::int64_t>(channels))
@@ -80,7 +83,7 @@ ordered_json to_json(const Experiment& experiment, const DesignFigures& figures)
                                              : ordered_json(nullptr)},
             {"nodes", topology.node_count()},
             {"terminals", topology.terminal_count()},
-            {"ports_per_router", topology.port_count()},
+            {"ports_per_router", most_ports(topology)},
             {"channels", topology.channels().size()},
             {"half_duplex", design.half_duplex()},
             {"link_latencies", std::move(links)},
@@ -107,18 +110,6 @@ ordered_json to_json(const Experiment& experiment, const DesignFigures& figures)
           {"pattern_bound", to_json(figures.bounds.pattern)}};
 }
 
-/// In use at one node.
-int most_ports(const Topology& topology) {
-  int most = 0;
-  for (NodeId node = 0; node < topology.node_count(); ++node) {
-    int ports = topology.terminal_ports(node).count();
-    for (PortId port = 0; port < topology.port_count(); ++port)
-      ports += topology.far_end({node, port}).node != kNoNode;
-    most = std::max(most, ports);
-  }
-  return most;
-}
-
 std::string shape_of(const Topology& topology) {
   if (!topology.shape<Grid>()) return topology.kind();
   return fmt::format("{} {}", topology.kind(), fmt::join(topology.shape<Grid>()->radices(), " x "));
@@ -127,7 +118,7 @@ std::string shape_of(const Topology& topology) {
 std::string topology_text(const Topology& topology) {
   if (topology.has_plain_terminals())
     return fmt::format("{}: {} nodes, {} ports per router, the terminal's included", shape_of(topology),
-                       topology.node_count(), topology.port_count());
+                       topology.node_count(), most_ports(topology));
   return fmt::format(
       "{}: {} nodes with {} terminals, at most {} ports per router, those of terminals included",
       shape_of(topology), topology.node_count(), topology.terminal_count(), most_ports(topology));
@@ -160,8 +151,11 @@ std::string to_text(const Experiment& experiment, const DesignFigures& figures) 
     text += fmt::format("  {:<17} {}\n", title, what);
   };
   line("topology", topology_text(topology));
-  line("channels",
-       fmt::format("{}, {} duplex", topology.channels().size(), design.half_duplex() ? "half" : "full"));
+  const bool one_way = figures.one_way_links == topology.channels().size();
+  line("channels", fmt::format("{}, {}", topology.channels().size(),
+                               one_way                ? "one way"
+                               : design.half_duplex() ? "half duplex"
+                                                      : "full duplex"));
   line("link latency", link_latencies_of(figures));
   line("distance", fmt::format("mean {:.4f} hops, diameter {}", figures.topology.mean_distance,
                                figures.topology.diameter));

@@ -48,24 +48,34 @@ std::string shell_word(const std::string& path) {
   return word + '\'';
 }
 
-/// Shares from distance 1 on.
-std::vector<double> adaptivity_of(const PathFigures& paths) {
+using Shares = std::vector<std::optional<double>>;
+
+/// From distance 1 on.
+Shares adaptivity_of(const PathFigures& paths) {
   if (paths.adaptivity.empty()) return {};
   return {paths.adaptivity.begin() + 1, paths.adaptivity.end()};
 }
 
-std::string share_text(double share) {
+std::string share_text(std::optional<double> share) {
   constexpr double kLeastShown = 0.001;
-  return share > 0 && share < kLeastShown ? "below 0.001" : fmt::format("{:.3f}", share);
+  if (!share) return "-";
+  return *share > 0 && *share < kLeastShown ? "below 0.001" : fmt::format("{:.3f}", *share);
+}
+
+ordered_json to_json(const Shares& shares) {
+  ordered_json json = ordered_json::array();
+  for (const std::optional<double>& share : shares)
+    json.push_back(share ? ordered_json(*share) : ordered_json(nullptr));
+  return json;
 }
 
 /// The shares at the shortest distances and at the longest, and their mean.
 std::string adaptivity_text(const PathFigures& paths) {
   constexpr std::size_t kShown = 5;
-  const std::vector<double> shares = adaptivity_of(paths);
+  const Shares shares = adaptivity_of(paths);
   if (shares.empty()) return "no two nodes are connected";
   const char* const pairs = paths.every_destination ? "all pairs of nodes" : "pairs with 64 destinations";
-  const auto is_whole = [](double share) { return share == 1; };
+  const auto is_whole = [](const std::optional<double>& share) { return share.value_or(1) == 1; };
   if (std::all_of(shares.begin(), shares.end(), is_whole))
     return fmt::format("packets may take every minimal path, over {}", pairs);
   std::vector<std::string> shown;
@@ -196,7 +206,7 @@ std::string to_json(const Experiment& experiment, const DesignCheck& check) {
       {"buffer_flits_of_network", buffers ? ordered_json(buffers->network) : ordered_json(nullptr)},
       {"used_vcs_and_queues", paths.used_resources},
       {"minimal", paths.minimal},
-      {"adaptivity", adaptivity_of(paths)},
+      {"adaptivity", to_json(adaptivity_of(paths))},
       {"mean_adaptivity", paths.mean_adaptivity},
       {"adaptivity_of_all_destinations", paths.every_destination},
       {"throughput_bound", busiest ? ordered_json(bound) : ordered_json(nullptr)},

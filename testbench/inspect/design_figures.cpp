@@ -7,6 +7,7 @@
 
 #include "hw/analysis/reachability.h"
 #include "hw/analysis/zero_load.h"
+#include "hw/base/bits.h"
 #include "hw/base/random_stream.h"
 #include "hw/base/ratio.h"
 #include "testbench/catalog/standard_catalogs.h"
@@ -104,7 +105,10 @@ BufferFigures buffers_of(const Design& design) {
   BufferFigures figures;
   figures.input_depth = design.router.timing.input_depth;
   figures.output_depth = design.router.timing.output_depth;
-  design.make_router(0)->visit_buffers([&](const BufferView& view) {
+  const NodeId node = busiest_node(*design.topology);
+  const PortMask ports = ports_in_use(*design.topology, node);
+  design.make_router(node)->visit_buffers([&](const BufferView& view) {
+    if (view.buffer.side != Side::Central && !ports.test(view.buffer.port)) return;
     if (view.buffer.side == Side::Input && view.capacity != 0) ++figures.input_vcs;
     if (view.buffer.side == Side::Output) ++figures.output_vcs;
   });
@@ -133,6 +137,23 @@ std::optional<ZeroLoadFigures> zero_load_of(const Experiment& experiment, const 
 }
 
 }  // namespace
+
+PortMask ports_in_use(const Topology& topology, NodeId node) {
+  if (topology.has_plain_terminals()) return low_bits<PortMask>(topology.port_count());
+  PortMask ports = topology.terminal_ports(node);
+  for (PortId port = 0; port < topology.port_count(); ++port) {
+    if (topology.far_end({node, port}).node != kNoNode) ports.set(port);
+  }
+  return ports;
+}
+
+NodeId busiest_node(const Topology& topology) {
+  NodeId busiest = 0;
+  for (NodeId node = 1; node < topology.node_count(); ++node) {
+    if (ports_in_use(topology, node).count() > ports_in_use(topology, busiest).count()) busiest = node;
+  }
+  return busiest;
+}
 
 DesignFigures figures_of(const Experiment& experiment) {
   const Design& design = experiment.design;

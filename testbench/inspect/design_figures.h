@@ -14,6 +14,13 @@
 namespace switchyard {
 
 /// The buffers of node 0, and what those of all nodes can hold.
+/// The ports of a router that have a link or a terminal; where each node has its terminal at the last port,
+/// all.
+PortMask ports_in_use(const Topology& topology, NodeId node);
+/// The node that has most of them.
+NodeId busiest_node(const Topology& topology);
+
+/// Of the node with most ports in use.
 struct BufferFigures {
   int input_vcs = 0;
   int input_depth = 0;  ///< Flits per VC.

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "tests/support/command.h"
+#include "tests/support/config_files.h"
 #include "tests/support/temporary_folder.h"
 
 namespace switchyard {
@@ -55,6 +56,25 @@ TEST_F(ShowCommand, TellsTheSizeOfTheNetwork) {
   EXPECT_EQ(topology["bisection_exact"], true);
   EXPECT_EQ(topology["capacity"], 1.0);
   EXPECT_EQ(topology["channel_capacity"], 2.0);
+}
+
+/// Of node 0, and of all nodes, there are ports that nothing is at.
+TEST_F(ShowCommand, CountsThePortsAndBuffersThatAreInUse) {
+  const std::filesystem::path configs = source_folder() / "configs/small";
+  const auto shown = [&](const std::string& name) {
+    return nlohmann::json::parse(
+        run_switchyard({"show", (configs / (name + ".yaml")).string(), "--json"}).out);
+  };
+  const nlohmann::json tree = shown("fat_tree_4_ary_3");
+  EXPECT_EQ(tree["topology"]["ports_per_router"], 8);
+  EXPECT_EQ(tree["router"]["input_vcs"], 2 * 8);
+  const nlohmann::json roots = shown("fat_tree_with_fewer_roots");
+  EXPECT_EQ(roots["topology"]["ports_per_router"], 7);
+  EXPECT_EQ(roots["router"]["output_vcs"], 3 * 7);
+  const nlohmann::json stages = shown("custom_stages");
+  EXPECT_EQ(stages["router"]["input_vcs"], 2 * 4);
+  EXPECT_NE(run_switchyard({"show", (configs / "custom_stages.yaml").string()}).out.find("8, one way\n"),
+            std::string::npos);
 }
 
 TEST_F(ShowCommand, HalvesTheCapacityOfHalfDuplexLinks) {

@@ -8,6 +8,7 @@
 #include "hw/base/bits.h"
 #include "hw/routing/dimension_order.h"
 #include "hw/routing/duato.h"
+#include "hw/routing/nearest_ancestor.h"
 #include "hw/routing/table.h"
 #include "hw/routing/up_down.h"
 #include "hw/topology/builders.h"
@@ -74,7 +75,7 @@ void expect_adaptivity_of_every_pair(const Topology& topology, const RoutingFunc
   }
   EXPECT_EQ(figures.minimal, minimal);
   for (std::size_t hops = 1; hops < share.size(); ++hops)
-    EXPECT_NEAR(figures.adaptivity[hops], share[hops] / pairs[hops], 1e-12) << hops;
+    EXPECT_NEAR(figures.adaptivity[hops].value_or(0), share[hops] / pairs[hops], 1e-12) << hops;
 }
 
 TEST(PathFigures, AdaptivityIsTheShareOfTheMinimalPaths) {
@@ -88,11 +89,20 @@ TEST(PathFigures, AdaptivityIsTheShareOfTheMinimalPaths) {
   expect_adaptivity_of_every_pair(ring, UpDown(ring, /*root=*/0, kVcs));
 }
 
+/// Leaf switches are an even number of hops apart.
+TEST(PathFigures, SayNothingOfDistancesWithoutTerminals) {
+  const Topology tree = build_fat_tree({{2, 2, 2}, {2, 2}});
+  const PathFigures figures =
+      measure_paths(ResourceSpace(tree, kVcs), NearestAncestor(*tree.fat_tree(), kVcs));
+  EXPECT_EQ(figures.adaptivity,
+            (std::vector<std::optional<double>>{std::nullopt, std::nullopt, 1, std::nullopt, 1}));
+}
+
 TEST(PathFigures, DuatoOffersEveryMinimalPath) {
   const Topology torus = build_torus({{6, 5}});
   const PathFigures figures = measure_paths(ResourceSpace(torus, kVcs), Duato(*torus.shape<Grid>(), kVcs));
   for (std::size_t hops = 1; hops < figures.adaptivity.size(); ++hops)
-    EXPECT_DOUBLE_EQ(figures.adaptivity[hops], 1) << hops;
+    EXPECT_DOUBLE_EQ(figures.adaptivity[hops].value_or(0), 1) << hops;
 }
 
 TEST(PathFigures, LoadsAreThoseOfAllPairsOnTheirPaths) {
