@@ -169,7 +169,10 @@ int run(const RunOptions& options, ConfigDocument& document) {
   std::optional<OutputFolder> folder;
   if (!options.out.empty()) folder.emplace(options.out);
   if (simulation.wave) prepare_wave_files(simulation.wave->file);
-  if (simulation.packets) prepare_file(simulation.packets->file);
+  if (simulation.packets) {
+    prepare_file(simulation.packets->file);
+    warn_of_large_file(*simulation.packets, experiment, simulation.planned);
+  }
   if (!simulation.record.empty()) prepare_file(simulation.record);
   const RunOrigin origin = origin_of_this_run(options.config.overrides);
   Results results;

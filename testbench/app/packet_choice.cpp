@@ -2,10 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <stdexcept>
 
 #include "testbench/app/path_option.h"
 #include "testbench/file/compressible_file.h"
+#include "testbench/file/print.h"
 #include "testbench/traffic/node_list.h"
 
 namespace switchyard {
@@ -15,6 +17,24 @@ void require_packets(const char* option, const Experiment& experiment) {
   if (experiment.injection.machine != nullptr)
     throw std::invalid_argument(std::string(option) + " is for packets of traffic and of workloads, and " +
                                 experiment.design.name + " runs a program");
+}
+
+/// Of minimal paths, over some pairs of terminals.
+double mean_hops(const Design& design) {
+  const Topology& topology = *design.topology;
+  const TerminalId terminals = topology.terminal_count();
+  constexpr TerminalId kSources = 32;
+  const TerminalId step = std::max<TerminalId>(1, terminals / kSources);
+  double hops = 0;
+  double pairs = 0;
+  for (TerminalId from = 0; from < terminals; from += step) {
+    for (TerminalId to = 0; to < terminals; to += step) {
+      if (!topology.attachment(from).sends() || !topology.attachment(to).receives()) continue;
+      hops += design.distance(from, to);
+      ++pairs;
+    }
+  }
+  return pairs == 0 ? 0 : hops / pairs;
 }
 
 }  // namespace
@@ -63,6 +83,24 @@ std::filesystem::path PacketChoice::read_record(const Experiment& experiment) co
     throw std::invalid_argument("--record " + record + ": a trace is read as it is, so it is not compressed");
   if (record == file) throw std::invalid_argument("--packets and --record name the same file, " + file);
   return record;
+}
+
+void warn_of_large_file(const PacketOptions& packets, const Experiment& experiment, Cycle cycles) {
+  const Injection& injection = experiment.injection;
+  if (injection.finite || cycles == kNever || !packets.nodes.empty()) return;
+  constexpr double kBytesOfALine = 40;
+  constexpr double kCompressed = 0.2;
+  constexpr double kLarge = 1e9;
+  const auto window = static_cast<double>(std::min(packets.to, cycles) - std::min(packets.from, cycles));
+  const double created =
+      window * injection.load / injection.mean_packet * experiment.design.topology->terminal_count();
+  const double lines = 3 + mean_hops(experiment.design);  // Created, injected, ejected.
+  const double bytes = created * lines * kBytesOfALine * (is_compressed(packets.file) ? kCompressed : 1);
+  if (bytes < kLarge) return;
+  print_error(
+      "switchyard: warning: {} will have about {:.1f} GB; --packets-nodes, --packets-from and --packets-to "
+      "leave out packets\n",
+      packets.file.string(), bytes / 1e9);
 }
 
 }  // namespace switchyard

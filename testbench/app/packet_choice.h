@@ -30,4 +30,8 @@ struct PacketChoice {
   std::filesystem::path read_record(const Experiment& experiment) const;
 };
 
+/// Says so if the file will have a gigabyte or more, as far as that is known: of all nodes, and of traffic.
+/// `cycles`: of the run; kNever if nobody knows.
+void warn_of_large_file(const PacketOptions& packets, const Experiment& experiment, Cycle cycles);
+
 }  // namespace switchyard

@@ -329,6 +329,26 @@ TEST_F(Packets, OfAnInterruptedRunAreThoseSoFar) {
     EXPECT_NE(entry.path().extension(), ".part") << entry.path();
 }
 
+TEST_F(Packets, OfMoreThanAGigabyteAreSaidToBeSoMany) {
+  const auto said = [&](const std::string& cycles, const std::vector<std::string>& options) {
+    std::vector<std::string> arguments{"run",
+                                       (source_folder() / "configs/small/torus_8x8_duato.yaml").string(),
+                                       "--set", "measure.cycles=" + cycles, "--packets"};
+    arguments.insert(arguments.end(), options.begin(), options.end());
+    RunningCommand run(arguments);
+    run.wait_for_cpu_seconds(0.3);
+    run.send(SIGINT);
+    run.wait();
+    return run.err();
+  };
+  const std::string file = (folder_ / "a.csv").string();
+  // 64 nodes, 0.3 flits each in packets of 5, 3 lines and 4.1 hops: 1.1 kB a cycle.
+  EXPECT_NE(said("1000000", {file}).find("a.csv will have about 1.1 GB; --packets-nodes"), std::string::npos);
+  EXPECT_EQ(said("800000", {file}).find("warning"), std::string::npos);
+  EXPECT_EQ(said("4000000", {file + ".gz"}).find("warning"), std::string::npos);
+  EXPECT_EQ(said("100000000", {file, "--packets-to", "800000"}).find("warning"), std::string::npos);
+}
+
 TEST_F(Packets, ThatBeginAfterTheEndAreSaidToBeMissing) {
   const CommandResult result =
       run_switchyard({"run", kTorus, "--packets", path("late.csv"), "--packets-from", "10000000"});
