@@ -6,6 +6,7 @@
 #include "testbench/messages/fork_join.h"
 #include "testbench/messages/message_file.h"
 #include "testbench/messages/message_source.h"
+#include "testbench/messages/netrace_graph.h"
 #include "testbench/messages/random_graph.h"
 #include "testbench/messages/request_reply.h"
 #include "testbench/messages/stencil.h"
@@ -28,6 +29,7 @@ MessageGraph read_graph(const TrafficContext& context) {
 const std::vector<GraphPart>& message_graphs() {
   static const std::vector<GraphPart> kGraphs{
       {"file", "the messages of a CSV file", build_message_file},
+      {"netrace", "the packets of a trace in the format of netrace, with what they depend on", build_netrace},
       {"request_reply", "requests and their replies, so many outstanding for each terminal",
        build_request_reply},
       {"fork_join", "rounds in which a root sends to others and waits for all of their answers",

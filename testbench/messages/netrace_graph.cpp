@@ -1,0 +1,232 @@
+#include "testbench/messages/netrace_graph.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <optional>
+#include <stdexcept>
+#include <unordered_map>
+#include <utility>
+
+#include "hw/base/ratio.h"
+#include "testbench/file/bzip2_input.h"
+#include "testbench/messages/message_check.h"
+#include "testbench/messages/netrace.h"
+
+namespace switchyard {
+namespace {
+
+constexpr std::size_t kTypes = std::numeric_limits<std::uint8_t>::max() + std::size_t{1};
+
+/// How a trace is played.
+struct Choice {
+  std::filesystem::path file;
+  std::optional<std::size_t> region;
+  bool dependences = true;
+  std::uint32_t flit_bytes = 8;
+  Cycle compute = 0;
+  std::vector<TerminalId> terminals;        ///< [node of the trace]
+  std::array<std::uint8_t, kTypes> labels{};  ///< [type]
+};
+
+/// Errors: std::invalid_argument for what is wrong in the file.
+class NetraceStream final : public MessageStream {
+ public:
+  explicit NetraceStream(Choice choice) : choice_(std::move(choice)), bytes_(choice_.file), reader_(bytes_) {
+    if (!choice_.region) return;
+    const std::vector<NetraceRegion>& regions = reader_.header().regions;
+    for (std::size_t i = 0; i < *choice_.region; ++i) begin_ += regions[i].cycles;
+    left_ = regions[*choice_.region].packets;
+    reader_.seek(regions[*choice_.region]);
+  }
+
+  bool next(GraphMessage& message) override {
+    if (left_ == 0 || !reader_.next(packet_)) {
+      const bool whole = choice_.region ? left_ == 0 : messages_ >= reader_.header().packets;
+      if (!whole) throw std::invalid_argument(fmt::format("it ends after {} packets, and should have more", messages_));
+      return false;
+    }
+    --left_;
+    check();
+    message = GraphMessage{};
+    message.source = choice_.terminals[packet_.source];
+    message.destination = choice_.terminals[packet_.destination];
+    const auto bytes = static_cast<std::uint32_t>(netrace_type(packet_.type).bytes);
+    message.flits = (bytes + choice_.flit_bytes - 1) / choice_.flit_bytes;
+    message.label = choice_.labels[packet_.type];
+    message.earliest = packet_.cycle - begin_;
+    message.value = packet_.id;
+    if (choice_.dependences) follow_dependences(message);
+    ++messages_;
+    return true;
+  }
+
+  /// Read last.
+  const NetracePacket& packet() const { return packet_; }
+
+ private:
+  void check() {
+    const auto fail = [&](const std::string& what) {
+      throw std::invalid_argument(fmt::format("packet {}: {}", packet_.id, what));
+    };
+    const int nodes = reader_.header().nodes;
+    for (const int node : {packet_.source, packet_.destination}) {
+      if (node >= nodes) fail(fmt::format("node {}, and the trace has nodes 0..{}", node, nodes - 1));
+    }
+    if (netrace_type(packet_.type).bytes == 0) fail(fmt::format("its type, {}, is unknown", packet_.type));
+    if (packet_.cycle < begin_)
+      fail(fmt::format("its cycle, {}, is before the region, which begins in cycle {}", packet_.cycle, begin_));
+    if (packet_.cycle < latest_) fail(fmt::format("its cycle, {}, is before that of the one above", packet_.cycle));
+    if (messages_ != 0 && packet_.id <= latest_id_)
+      fail(fmt::format("it comes after packet {}, and ids must rise", latest_id_));
+    latest_ = packet_.cycle;
+    latest_id_ = packet_.id;
+  }
+
+  /// The packets before it have said that it waits for them, and it says who waits for it.
+  void follow_dependences(GraphMessage& message) {
+    if (auto waits = waits_for_.extract(packet_.id)) {
+      message.waits_for = std::move(waits.mapped());
+      message.compute = choice_.compute;
+    }
+    for (const std::uint32_t dependent : packet_.dependents) {
+      if (dependent <= packet_.id)
+        throw std::invalid_argument(
+            fmt::format("packet {}: packet {} waits for it, and comes no later", packet_.id, dependent));
+      std::vector<MessageId>& others = waits_for_[dependent];
+      if (others.empty() || others.back() != messages_) others.push_back(messages_);
+    }
+  }
+
+  Choice choice_;
+  Bzip2Input bytes_;
+  NetraceReader reader_;
+  Cycle begin_ = 0;                                                    ///< Of the region.
+  std::uint64_t left_ = std::numeric_limits<std::uint64_t>::max();  ///< Packets of the region.
+  NetracePacket packet_;
+  MessageId messages_ = 0;
+  Cycle latest_ = 0;
+  std::uint32_t latest_id_ = 0;
+  std::unordered_map<std::uint32_t, std::vector<MessageId>> waits_for_;  ///< [id of a packet to come]
+};
+
+/// Checks every packet, gives the types that there are their labels, and tells what is to be known of it.
+MessageGraph survey(Choice& choice, MessageCheck check) {
+  MessageGraph graph;
+  std::array<bool, kTypes> found{};
+  std::uint64_t messages = 0;
+  std::uint64_t flits = 0;
+  NetraceStream stream(choice);
+  for (GraphMessage message; stream.next(message); ++messages) {
+    if (const auto fault = check.look(message)) {
+      const char* const way_out = fault->field == MessageField::WaitsFor
+                                      ? "; with dependences: false every packet is sent in its cycle"
+                                      : "";
+      throw std::invalid_argument(fmt::format("packet {}: {}{}", stream.packet().id, fault->what, way_out));
+    }
+    found[stream.packet().type] = true;
+    flits += message.flits;
+    graph.longest_message = std::max(graph.longest_message, static_cast<int>(message.flits));
+  }
+  if (messages == 0) throw std::invalid_argument("it has no packets there");
+  for (std::size_t type = 0; type < kTypes; ++type) {
+    if (!found[type]) continue;
+    choice.labels[type] = static_cast<std::uint8_t>(graph.classes.size());
+    graph.classes.emplace_back(netrace_type(static_cast<std::uint8_t>(type)).name);
+  }
+  graph.mean_message = ratio(flits, messages);
+  graph.make_stream = [choice] { return std::make_unique<NetraceStream>(choice); };
+  return graph;
+}
+
+/// Neighbours together where there are several nodes for each terminal.
+std::vector<TerminalId> terminals_by_default(const ConfigNode& section, TerminalId nodes, TerminalId terminals) {
+  std::vector<TerminalId> of_nodes;
+  if (nodes % terminals != 0) {
+    section.fail(fmt::format("{}: the trace has {} nodes, and the network has {} terminals: {}.terminals must "
+                             "list the terminal of each node",
+                             section.path(), nodes, terminals, section.path()));
+    return of_nodes;
+  }
+  for (TerminalId node = 0; node < nodes; ++node) of_nodes.push_back(node / (nodes / terminals));
+  return of_nodes;
+}
+
+/// `list` is the key.
+std::vector<TerminalId> read_terminals(const ConfigNode& section, const ConfigNode& list, TerminalId nodes,
+                                       TerminalId terminals) {
+  if (!list.exists()) return terminals_by_default(section, nodes, terminals);
+  std::vector<TerminalId> of_nodes;
+  for (const ConfigNode& element : list.items())
+    of_nodes.push_back(element.as_integer<TerminalId>({0, terminals - 1}));
+  if (list.sound() && of_nodes.size() != nodes)
+    list.fail(
+        fmt::format("{} has {} elements, and the trace has {} nodes", list.path(), of_nodes.size(), nodes));
+  return of_nodes;
+}
+
+/// The keys that need no look into the file.
+Choice read_choice(const ConfigNode& section) {
+  constexpr std::int64_t kMostRegions = 100;
+  Choice choice;
+  const ConfigNode region = section.child(
+      "region", {"", "of the trace, which is played alone", "0..regions - 1", "the whole trace"});
+  if (region.exists()) choice.region = region.as_integer<std::size_t>({0, kMostRegions - 1});
+  choice.dependences = section.boolean(
+      "dependences", true, {"", "whether a packet waits for those that it depends on; else it is sent in its cycle"});
+  choice.flit_bytes = section.integer<std::uint32_t>("flit_bytes", {1, 4096}, 8, {"bytes", "of a flit"});
+  choice.compute = section.integer<Cycle>(
+      "compute", {0, 1'000'000}, 0,
+      {"cycles", "from the arrival of the last packet that a packet depends on until it is sent"});
+  return choice;
+}
+
+NetraceHeader header_of(const std::filesystem::path& file) {
+  Bzip2Input bytes(file);
+  return NetraceReader(bytes).header();
+}
+
+}  // namespace
+
+MessageGraph build_netrace(const TrafficContext& context) {
+  const ConfigNode name = context.config.child(
+      "file", {"", "a trace of netrace, as it is or compressed with bzip2; it may be longer than the memory",
+               "a file"});
+  const std::filesystem::path file = name.as_file();
+  Choice choice = read_choice(context.config);
+  const ConfigNode terminals = context.config.child(
+      "terminals", {"",
+                    "of nodes 0, 1, 2 ... of the trace: several nodes may have one terminal, and a terminal "
+                    "may have none",
+                    "a list of 0..terminals - 1",
+                    "one by one; where there are several nodes for each terminal, neighbours together"});
+  if (!context.config.sound() || context.topology == nullptr) {
+    terminals.ignore();
+    return {};
+  }
+  if (!std::filesystem::is_regular_file(file)) {
+    name.fail(name.path() + ": " + file.string() + " can be read only once, and is read twice");
+    return {};
+  }
+  choice.file = file;
+  try {
+    const NetraceHeader header = header_of(file);
+    if (choice.region && *choice.region >= header.regions.size()) {
+      const ConfigNode region = context.config.child("region");
+      region.fail(fmt::format("{} = {}, but the trace has {} regions, numbered from 0", region.path(),
+                              *choice.region, header.regions.size()));
+    }
+    choice.terminals = read_terminals(context.config, terminals, static_cast<TerminalId>(header.nodes),
+                                      context.topology->terminal_count());
+    if (!context.config.sound()) return {};
+    return survey(choice, MessageCheck(attachments_of(*context.topology), read_message_window(context.config)));
+  } catch (const std::invalid_argument& error) {
+    name.fail(fmt::format("{}: {}: {}", name.path(), file.string(), error.what()));
+    terminals.ignore();
+    return {};
+  }
+}
+
+}  // namespace switchyard
