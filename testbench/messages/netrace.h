@@ -32,7 +32,7 @@ struct NetracePacket {
   std::uint8_t type = 0;
   std::uint8_t source = 0;
   std::uint8_t destination = 0;
-  std::uint8_t node_types = 0;            ///< Of the source in the upper half, of the destination in the lower.
+  std::uint8_t node_types = 0;            ///< Of the source in the upper half, of the other in the lower.
   std::vector<std::uint32_t> dependents;  ///< Ids of packets that wait until this one has arrived.
 };
 
@@ -45,8 +45,8 @@ NetraceType netrace_type(std::uint8_t type);
 
 /// Reads a trace in the format of netrace, version 1.0: a header, and packets in order of cycles.
 ///
-/// Errors: std::invalid_argument if it is no such trace, or ends in the middle of a packet; and what the stream
-///         throws.
+/// Errors: std::invalid_argument if it is no such trace, or ends in the middle of a packet; and what the
+///         stream throws.
 /// Source: Hestness, Keckler, "Netrace: Dependency-Tracking Traces for Efficient Network-on-Chip
 ///         Experimentation", TR-10-11, University of Texas at Austin, 2011; the published reader.
 class NetraceReader {

@@ -27,7 +27,7 @@ struct Choice {
   bool dependences = true;
   std::uint32_t flit_bytes = 8;
   Cycle compute = 0;
-  std::vector<TerminalId> terminals;        ///< [node of the trace]
+  std::vector<TerminalId> terminals;          ///< [node of the trace]
   std::array<std::uint8_t, kTypes> labels{};  ///< [type]
 };
 
@@ -45,7 +45,8 @@ class NetraceStream final : public MessageStream {
   bool next(GraphMessage& message) override {
     if (left_ == 0 || !reader_.next(packet_)) {
       const bool whole = choice_.region ? left_ == 0 : messages_ >= reader_.header().packets;
-      if (!whole) throw std::invalid_argument(fmt::format("it ends after {} packets, and should have more", messages_));
+      if (!whole)
+        throw std::invalid_argument(fmt::format("it ends after {} packets, and should have more", messages_));
       return false;
     }
     --left_;
@@ -77,8 +78,10 @@ class NetraceStream final : public MessageStream {
     }
     if (netrace_type(packet_.type).bytes == 0) fail(fmt::format("its type, {}, is unknown", packet_.type));
     if (packet_.cycle < begin_)
-      fail(fmt::format("its cycle, {}, is before the region, which begins in cycle {}", packet_.cycle, begin_));
-    if (packet_.cycle < latest_) fail(fmt::format("its cycle, {}, is before that of the one above", packet_.cycle));
+      fail(fmt::format("its cycle, {}, is before the region, which begins in cycle {}", packet_.cycle,
+                       begin_));
+    if (packet_.cycle < latest_)
+      fail(fmt::format("its cycle, {}, is before that of the one above", packet_.cycle));
     if (messages_ != 0 && packet_.id <= latest_id_)
       fail(fmt::format("it comes after packet {}, and ids must rise", latest_id_));
     latest_ = packet_.cycle;
@@ -103,7 +106,7 @@ class NetraceStream final : public MessageStream {
   Choice choice_;
   Bzip2Input bytes_;
   NetraceReader reader_;
-  Cycle begin_ = 0;                                                    ///< Of the region.
+  Cycle begin_ = 0;                                                 ///< Of the region.
   std::uint64_t left_ = std::numeric_limits<std::uint64_t>::max();  ///< Packets of the region.
   NetracePacket packet_;
   MessageId messages_ = 0;
@@ -142,12 +145,14 @@ MessageGraph survey(Choice& choice, MessageCheck check) {
 }
 
 /// Neighbours together where there are several nodes for each terminal.
-std::vector<TerminalId> terminals_by_default(const ConfigNode& section, TerminalId nodes, TerminalId terminals) {
+std::vector<TerminalId> terminals_by_default(const ConfigNode& section, TerminalId nodes,
+                                             TerminalId terminals) {
   std::vector<TerminalId> of_nodes;
   if (nodes % terminals != 0) {
-    section.fail(fmt::format("{}: the trace has {} nodes, and the network has {} terminals: {}.terminals must "
-                             "list the terminal of each node",
-                             section.path(), nodes, terminals, section.path()));
+    section.fail(
+        fmt::format("{}: the trace has {} nodes, and the network has {} terminals: {}.terminals must "
+                    "list the terminal of each node",
+                    section.path(), nodes, terminals, section.path()));
     return of_nodes;
   }
   for (TerminalId node = 0; node < nodes; ++node) of_nodes.push_back(node / (nodes / terminals));
@@ -172,10 +177,11 @@ Choice read_choice(const ConfigNode& section) {
   constexpr std::int64_t kMostRegions = 100;
   Choice choice;
   const ConfigNode region = section.child(
-      "region", {"", "of the trace, which is played alone", "0..regions - 1", "the whole trace"});
+      "region", {"region", "of the trace, which is played alone", "0..regions - 1", "the whole trace"});
   if (region.exists()) choice.region = region.as_integer<std::size_t>({0, kMostRegions - 1});
   choice.dependences = section.boolean(
-      "dependences", true, {"", "whether a packet waits for those that it depends on; else it is sent in its cycle"});
+      "dependences", true,
+      {"", "whether a packet waits for those that it depends on; else it is sent in its cycle"});
   choice.flit_bytes = section.integer<std::uint32_t>("flit_bytes", {1, 4096}, 8, {"bytes", "of a flit"});
   choice.compute = section.integer<Cycle>(
       "compute", {0, 1'000'000}, 0,
@@ -221,7 +227,8 @@ MessageGraph build_netrace(const TrafficContext& context) {
     choice.terminals = read_terminals(context.config, terminals, static_cast<TerminalId>(header.nodes),
                                       context.topology->terminal_count());
     if (!context.config.sound()) return {};
-    return survey(choice, MessageCheck(attachments_of(*context.topology), read_message_window(context.config)));
+    return survey(choice,
+                  MessageCheck(attachments_of(*context.topology), read_message_window(context.config)));
   } catch (const std::invalid_argument& error) {
     name.fail(fmt::format("{}: {}: {}", name.path(), file.string(), error.what()));
     terminals.ignore();

@@ -41,6 +41,27 @@ TEST_P(Levels, EveryFlitAndCreditArrivesInTheSameCycle) {
 
 INSTANTIATE_TEST_SUITE_P(RandomDesigns, Levels, testing::Range<std::uint64_t>(1, 61));
 
+/// The same network and pattern, in parts and phases.
+std::string in_phases(std::string yaml) {
+  const std::string key = "traffic: {pattern: ";
+  const std::size_t begin = yaml.find(key);
+  const std::size_t end = yaml.find(", load:", begin);
+  const std::string pattern = yaml.substr(begin + key.size(), end - begin - key.size());
+  return yaml.replace(begin, end - begin,
+                      "traffic: {phases: [{cycles: 40, pattern: " + pattern +
+                          "}, {cycles: 25, parts: [{weight: 2, pattern: " + pattern +
+                          "}, {weight: 1, pattern: uniform, packet_length: 1, "
+                          "rates: [{terminals: 0, rate: 0.5}]}]}]");
+}
+
+class LevelsOfPhases : public testing::TestWithParam<std::uint64_t> {};
+
+TEST_P(LevelsOfPhases, EveryFlitAndCreditArrivesInTheSameCycle) {
+  expect_equal_levels(in_phases(random_experiment(GetParam())));
+}
+
+INSTANTIATE_TEST_SUITE_P(RandomDesigns, LevelsOfPhases, testing::Range<std::uint64_t>(1, 21));
+
 class LevelsOfSwitches : public testing::TestWithParam<std::uint64_t> {};
 
 TEST_P(LevelsOfSwitches, EveryFlitAndCreditArrivesInTheSameCycle) {

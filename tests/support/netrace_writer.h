@@ -58,8 +58,8 @@ class NetraceWriter {
   static std::string compressed(std::string bytes) {
     std::string packed(bytes.size() + bytes.size() / 50 + 1000, '\0');
     auto size = static_cast<unsigned>(packed.size());
-    if (BZ2_bzBuffToBuffCompress(packed.data(), &size, bytes.data(), static_cast<unsigned>(bytes.size()), 9, 0,
-                                 0) != BZ_OK)
+    if (BZ2_bzBuffToBuffCompress(packed.data(), &size, bytes.data(), static_cast<unsigned>(bytes.size()), 9,
+                                 0, 0) != BZ_OK)
       throw std::runtime_error("bzip2 cannot compress");
     packed.resize(size);
     return packed;
@@ -78,7 +78,8 @@ class NetraceWriter {
     put(bytes, packet.cycle, 8);
     put(bytes, packet.id, 4);
     put(bytes, packet.address, 4);
-    for (const std::uint8_t byte : {packet.type, packet.source, packet.destination, packet.node_types}) put(bytes, byte, 1);
+    for (const std::uint8_t byte : {packet.type, packet.source, packet.destination, packet.node_types})
+      put(bytes, byte, 1);
     put(bytes, packet.dependents.size(), 1);
     for (const std::uint32_t id : packet.dependents) put(bytes, id, 4);
     return bytes;

@@ -105,7 +105,11 @@ TEST(Netrace, GoesToTheBeginOfARegion) {
 class FakeNetwork {
  public:
   FakeNetwork(const Injection& injection, NodeId terminals, std::uint64_t seed)
-      : source_(injection.make_source()), terminals_(terminals), dice_(seed), sent_(terminals), ask_(terminals, 0) {}
+      : source_(injection.make_source()),
+        terminals_(terminals),
+        dice_(seed),
+        sent_(terminals),
+        ask_(terminals, 0) {}
 
   struct Sent {
     Cycle cycle;
@@ -134,7 +138,8 @@ class FakeNetwork {
           if (request.flits == 0) continue;
           const auto id = static_cast<PacketId>(sent_[terminal].size() * terminals_ + terminal);
           sent_[terminal].push_back({now, request.destination, request.flits});
-          under_way_.emplace(now + static_cast<Cycle>(dice_.between(1, 60)), std::pair(id, request.destination));
+          under_way_.emplace(now + static_cast<Cycle>(dice_.between(1, 60)),
+                             std::pair(id, request.destination));
         }
       }
       asked(now);
@@ -153,13 +158,17 @@ class FakeNetwork {
   std::multimap<Cycle, std::pair<PacketId, NodeId>> under_way_;
 };
 
-/// The rules of the published reader: a packet that is read counts up those that it names, and counts them down
-/// when it has arrived; one that counts 0 may be sent from its cycle on.
+/// The rules of the published reader: a packet that is read counts up those that it names, and counts them
+/// down when it has arrived; one that counts 0 may be sent from its cycle on.
 class Reference {
  public:
   Reference(std::vector<NetracePacket> packets, bool dependences, Cycle begin, Cycle compute, int flit_bytes,
             std::vector<NodeId> terminals)
-      : packets_(std::move(packets)), begin_(begin), compute_(compute), flit_bytes_(flit_bytes), terminals_(std::move(terminals)) {
+      : packets_(std::move(packets)),
+        begin_(begin),
+        compute_(compute),
+        flit_bytes_(flit_bytes),
+        terminals_(std::move(terminals)) {
     for (const NetracePacket& packet : packets_) by_id_[packet.id] = &packet;
     for (const NetracePacket& packet : packets_) {
       for (const std::uint32_t id : packet.dependents) {
@@ -247,7 +256,8 @@ TEST_P(NetraceRules, PacketsAreSentWhenThePublishedReaderLetsThem) {
                                           NetraceWriter::compressed(bytes.substr(bytes.size() / 3))
                                     : bytes);
   const std::string workload = fmt::format(
-      "workload: {{kind: messages, graph: netrace, file: {}, dependences: {}, compute: {}, flit_bytes: {}{}{}}}",
+      "workload: {{kind: messages, graph: netrace, file: {}, dependences: {}, compute: {}, flit_bytes: "
+      "{}{}{}}}",
       file.string(), dependences, compute, flit_bytes, one_region ? fmt::format(", region: {}", region) : "",
       listed ? fmt::format(", terminals: [{}]", list) : "");
   SCOPED_TRACE(workload);
@@ -268,7 +278,8 @@ TEST_P(NetraceRules, PacketsAreSentWhenThePublishedReaderLetsThem) {
               played.begin() + static_cast<std::ptrdiff_t>(first + trace.header().regions[region].packets)};
   }
   const std::size_t packets = played.size();
-  Reference reference(std::move(played), dependences, begin, static_cast<Cycle>(compute), flit_bytes, terminals);
+  Reference reference(std::move(played), dependences, begin, static_cast<Cycle>(compute), flit_bytes,
+                      terminals);
   FakeNetwork network(injection, 4, GetParam());
   std::vector<std::vector<FakeNetwork::Sent>> expected(4);
   network.run([&](Cycle now, NodeId source, std::size_t place) { reference.delivered(now, source, place); },
@@ -289,7 +300,8 @@ class NetraceFaults : public testing::Test {
     NetraceWriter::write(folder_ / "t", bytes);
     const std::string path = (folder_ / "t").string();
     std::string fault = faults_of("kind: messages, graph: netrace, file: " + path + keys, side);
-    if (const auto at = fault.find(path + ": "); at != std::string::npos) return fault.substr(at + path.size() + 2);
+    if (const auto at = fault.find(path + ": "); at != std::string::npos)
+      return fault.substr(at + path.size() + 2);
     return fault.empty() ? "" : fault.substr(fault.find("error: ") + 7);
   }
   /// Packets 5 from 0 to 1, 6 from 1 to 2 and 9 from 1 to 0.
@@ -303,9 +315,10 @@ class NetraceFaults : public testing::Test {
 };
 
 TEST_F(NetraceFaults, OfTheFile) {
-  EXPECT_EQ(faults_of("kind: messages, graph: netrace, file: " + (folder_ / "none").string()).find("cannot") !=
-                std::string::npos,
-            true);
+  EXPECT_EQ(
+      faults_of("kind: messages, graph: netrace, file: " + (folder_ / "none").string()).find("cannot") !=
+          std::string::npos,
+      true);
   const std::string bytes = three_packets().bytes();
   EXPECT_EQ(fault_of(""), "it ends in the middle of its header");
   EXPECT_EQ(fault_of(bytes.substr(0, 80)), "it ends in the middle of its header");
@@ -332,26 +345,32 @@ TEST_F(NetraceFaults, OfPackets) {
   using Packets = std::vector<NetracePacket>;
   EXPECT_EQ(changed([](Packets&) {}), "");
   EXPECT_EQ(changed([](Packets& p) { p[1].type = 7; }), "packet 6: its type, 7, is unknown");
-  EXPECT_EQ(changed([](Packets& p) { p[1].destination = 4; }), "packet 6: node 4, and the trace has nodes 0..3");
-  EXPECT_EQ(changed([](Packets& p) { p[2].cycle = 9; }), "packet 9: its cycle, 9, is before that of the one above");
+  EXPECT_EQ(changed([](Packets& p) { p[1].destination = 4; }),
+            "packet 6: node 4, and the trace has nodes 0..3");
+  EXPECT_EQ(changed([](Packets& p) { p[2].cycle = 9; }),
+            "packet 9: its cycle, 9, is before that of the one above");
   EXPECT_EQ(changed([](Packets& p) { p[2].id = 6; }), "packet 6: it comes after packet 6, and ids must rise");
   EXPECT_EQ(changed([](Packets& p) { p[2].dependents = {5}; }),
             "packet 9: packet 5 waits for it, and comes no later");
-  EXPECT_EQ(changed([](Packets& p) { p[2].source = 3; }),
-            "packet 9: message 2 waits for 0, which goes from 0 to 1: its source, 3, does not know of it; with "
-            "dependences: false every packet is sent in its cycle");
+  EXPECT_EQ(
+      changed([](Packets& p) { p[2].source = 3; }),
+      "packet 9: message 2 waits for 0, which goes from 0 to 1: its source, 3, does not know of it; with "
+      "dependences: false every packet is sent in its cycle");
   EXPECT_EQ(changed([](Packets& p) { p.clear(); }), "it has no packets there");
 }
 
 TEST_F(NetraceFaults, OfKeys) {
   const std::string bytes = three_packets().bytes();
   EXPECT_EQ(fault_of(bytes, ", region: 0"), "");
-  EXPECT_EQ(fault_of(bytes, ", region: 1"), "workload.region = 1, but the trace has 1 regions, numbered from 0");
+  EXPECT_EQ(fault_of(bytes, ", region: 1"),
+            "workload.region = 1, but the trace has 1 regions, numbered from 0");
   EXPECT_EQ(fault_of(bytes, ", terminals: [0, 0, 4, 0]"), "workload.terminals[2] = 4 is out of range: 0..3");
-  EXPECT_EQ(fault_of(bytes, ", terminals: [0, 0]"), "workload.terminals has 2 elements, and the trace has 4 nodes");
-  EXPECT_EQ(fault_of(bytes, "", 3),
-            "workload: the trace has 4 nodes, and the network has 9 terminals: workload.terminals must list the "
-            "terminal of each node");
+  EXPECT_EQ(fault_of(bytes, ", terminals: [0, 0]"),
+            "workload.terminals has 2 elements, and the trace has 4 nodes");
+  EXPECT_EQ(
+      fault_of(bytes, "", 3),
+      "workload: the trace has 4 nodes, and the network has 9 terminals: workload.terminals must list the "
+      "terminal of each node");
   EXPECT_EQ(fault_of(bytes, ", terminals: [8, 0, 3, 1]", 3), "");
   EXPECT_EQ(fault_of(bytes, ", flit_bytes: 0"), "workload.flit_bytes = 0 is out of range: 1..4096");
 }
