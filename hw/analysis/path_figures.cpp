@@ -155,13 +155,10 @@ class Flow {
  private:
   /// What a packet takes where nothing is in its way.
   static RouteSet used(const RouteSet& routes) {
-    const bool only_escapes = std::all_of(routes.begin(), routes.end(), [](const RouteChoice& choice) {
-      return choice.preference == Preference::Escape;
-    });
+    const bool only_fallbacks = std::all_of(routes.begin(), routes.end(), is_fallback);
     RouteSet used;
     for (const RouteChoice& choice : routes) {
-      if (only_escapes || choice.preference != Preference::Escape)
-        used.add(choice.port, choice.vcs, choice.preference);
+      if (only_fallbacks || !is_fallback(choice)) used.add(choice.port, choice.vcs, choice.preference);
     }
     return used;
   }

@@ -9,7 +9,9 @@
 namespace switchyard {
 
 /// Whether a choice belongs to the sub-relation on which a proof can rest; see Preference.
-inline bool in_sub_relation(const RouteChoice& choice) { return choice.preference != Preference::Adaptive; }
+inline bool in_sub_relation(const RouteChoice& choice) {
+  return choice.preference == Preference::Static || choice.preference == Preference::Escape;
+}
 
 /// Visits every state that a packet to one destination can be in: each resource that it may hold, from
 /// whatever source, those first that are fewest hops away from a source.

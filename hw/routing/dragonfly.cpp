@@ -29,7 +29,7 @@ void DragonflyRouting::route(const RouteQuery& query, RouteSet& routes) const {
   if (paths_ == Paths::Minimal || !at_source) return add_minimal();
   if (paths_ == Paths::Valiant) return add_detours(query, kNone, Preference::Adaptive, routes);
   if (minimal != kNone) add_minimal();
-  add_detours(query, minimal, Preference::Escape, routes);
+  add_detours(query, minimal, Preference::Detour, routes);
 }
 
 PortId DragonflyRouting::minimal_port(const RouteQuery& query) const {

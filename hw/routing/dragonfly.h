@@ -11,7 +11,8 @@ namespace switchyard {
 /// Minimal: to the router of the own group that has the link to the destination's group, over that link, to
 /// the destination. Valiant: over any global link of the own group, behind at most one local hop,
 /// then minimal; the router picks one of the ways, at random with routing.selection = random.
-/// Adaptive: the minimal ways are preferred, those of Valiant taken where no minimal one is free.
+/// Adaptive: each router of the source's group weighs the minimal way against one of Valiant's, by their
+/// queues (Preference::Detour).
 /// Packets within a group go straight.
 ///
 /// A hop's VC class is the number of global hops before it. The classes of local links share their VCs
@@ -20,7 +21,9 @@ namespace switchyard {
 ///
 /// Deadlock: free: local 0, global 0, local 1, global 1, local 2 is the order of the classes, and a packet
 ///           takes one hop in each at most.
-/// Differs:  from the paper: adaptive looks at the own router's free VCs, not at queue lengths (UGAL).
+/// Differs:  from the paper's UGAL-L: the router that has the minimal global link weighs again, and may send
+///           a packet over another global link of its own. A queue is that of the class's VCs: packets in
+///           other phases, which share the link, do not count.
 /// Source:   Kim, Dally, Scott, Abts, "Technology-Driven, Highly-Scalable Dragonfly Topology", ISCA 2008.
 class DragonflyRouting final : public RoutingFunction {
  public:

@@ -26,11 +26,12 @@ struct RouteQuery {
 };
 
 /// When a choice is tried, and whether it belongs to the sub-relation on which freedom of deadlock rests: the
-/// static and escape choices do. Where a relation has only adaptive ones, all of them do.
+/// static and escape choices do. Where a relation has neither, all choices do.
 enum class Preference : std::uint8_t {
   Adaptive,  ///< Tried first.
   Static,    ///< Tried together with the adaptive ones.
-  Escape     ///< Taken only when none of the others is free.
+  Detour,  ///< About twice as long: taken where its queue is so much shorter, or none of the others is free.
+  Escape   ///< Taken only when none of the others is free.
 };
 
 /// One legal way on: an output port and the virtual channels of it that may be taken; with kCentralQueues, a
@@ -43,8 +44,8 @@ struct RouteChoice {
   friend bool operator==(const RouteChoice&, const RouteChoice&) = default;
 };
 
-/// The legal set of one routing decision, in a fixed array: at most one escape and one other
-/// choice per port, the escapes last.
+/// The legal set of one routing decision, in a fixed array: at most one escape and one other choice per port;
+/// the escapes or the detours are last, and no set has both.
 class RouteSet {
  public:
   static constexpr std::size_t kCapacity = 2 * kMaxPorts;
@@ -83,6 +84,11 @@ struct QueueCandidates {
 };
 inline std::uint64_t class_bit(VcId queue, PortId port, int ports) {
   return std::uint64_t{1} << (queue * ports + port);
+}
+
+/// Whether a choice is left out where nothing is in the way of the others.
+inline bool is_fallback(const RouteChoice& choice) {
+  return choice.preference == Preference::Detour || choice.preference == Preference::Escape;
 }
 
 /// The legal set of hops for a head flit. The router chooses among them; the analysis walks them.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "tests/support/dice.h"
@@ -58,6 +59,37 @@ TEST(DuatoRouter, TakesAnAdaptiveVcEvenIfAnEscapeVcHasMoreRoom) {
       }
     }
   }
+}
+
+TEST(DuatoRouter, TakesADetourWhereItsQueueIsSoMuchShorterOrNothingElseIsFree) {
+  RouterBench bench(config_of(1, /*input_depth=*/8, /*output_depth=*/4),
+                    [](const RouteQuery&, RouteSet& routes) {
+                      routes.add(1, 0b1, Preference::Adaptive);
+                      routes.add(2, 0b1, Preference::Detour);
+                    });
+  std::array<int, kPorts> sent{};
+  const auto flits_to = [&](PortId p) { return sent[p] + bench.buffer(Side::Output, p, 0).occupancy; };
+  std::string taken;
+  for (PacketId packet = 0; packet < 19; ++packet) {  // No credit comes back: flits stay where they went.
+    const int detours = flits_to(2);
+    bench.flit(0, header(packet, 1, 1, 0));
+    for (int cycle = 0; cycle < 4; ++cycle) {
+      bench.step();
+      for (const PortId p : {1, 2}) sent[p] += bench.sent(p).has_value();
+    }
+    taken += flits_to(2) > detours ? 'd' : '-';
+  }
+  // More than twice as many and three: 4 and 0, 6 and 1, 8 and 2, 10 and 3, 12 and 4. Then port 1 is full.
+  EXPECT_EQ(taken, "----d--d--d--d--ddd");
+}
+
+TEST(DuatoRouter, TakesADetourAtOnceWhereThereIsNoOtherWay) {
+  RouterBench bench(config_of(1, 4, 4),
+                    [](const RouteQuery&, RouteSet& routes) { routes.add(2, 0b1, Preference::Detour); });
+  bench.flit(0, header(0, 1, 1, 0));
+  bench.step();
+  bench.step();
+  EXPECT_TRUE(bench.buffer(Side::Output, 2, 0).occupancy == 1 || bench.sent(2));
 }
 
 /// The VCs of port 2 that packets from input port `from` take, each while those before it stay.

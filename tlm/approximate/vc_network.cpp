@@ -201,18 +201,49 @@ int VcNetwork::space_needed(int length) const {
   return switchyard::space_needed(config_, length);
 }
 
+/// As the router selects: see DuatoRouterOf::select_output.
 VcNetwork::Found VcNetwork::select(Cycle now, const Packet& packet, const VcState& in) {
   const NodeId here = in.far_node;
   const bool goes_on = packet.exit.node != here;
   const RouteTable::Answer& routes =
       goes_on ? routes_.route({here, packet.exit.node, in.far_port, vc_of(packet.vc)})
               : eject_[packet.exit.port];
-  const bool enters = goes_on && packet.hops == 0 && config_.throttle_vcs != DuatoConfig::kUnlimited;
+  const std::span<const RouteChoice> choices(routes.begin(), routes.end());
+  const auto first_detour = std::ranges::find(choices, Preference::Detour, &RouteChoice::preference);
+  const auto direct = choices.first(first_detour - choices.begin());
+  Found found = select_among(now, packet, in, direct);
+  if (direct.size() == choices.size()) return found;
+  Found detour = select_among(now, packet, in, choices.subspan(direct.size()));
+  found.opens = detour.opens = std::min(found.opens, detour.opens);
+  if (found.vc == kNone || detour.vc == kNone) return found.vc == kNone ? detour : found;
+  Cycle queue = kNever;
+  for (const RouteChoice& choice : direct) queue = std::min(queue, queue_of(now, here, choice));
+  const auto port = static_cast<PortId>((detour.vc - here * vcs_per_node_) / vcs_);
+  const auto taken = std::ranges::find(first_detour, choices.end(), port, &RouteChoice::port);
+  return is_worth_a_detour(static_cast<int>(queue), static_cast<int>(queue_of(now, here, *taken))) ? detour
+                                                                                                    : found;
+}
+
+/// Flits in the VCs of a choice, those at their far ends included.
+Cycle VcNetwork::queue_of(Cycle now, NodeId here, const RouteChoice& choice) const {
+  Cycle flits = 0;
+  for (const VcId vc : choice.vcs) {
+    const Room& room = vc_states_[here * vcs_per_node_ + choice.port * vcs_ + vc].room;
+    flits += room.reserved + room.left(now);
+  }
+  return flits;
+}
+
+VcNetwork::Found VcNetwork::select_among(Cycle now, const Packet& packet, const VcState& in,
+                                         std::span<const RouteChoice> choices) {
+  const NodeId here = in.far_node;
+  const bool enters = packet.exit.node != here && packet.hops == 0 &&
+                      config_.throttle_vcs != DuatoConfig::kUnlimited;
   const int spare = capacity_ - space_needed(packet.flits);
   Found found;
   int best_merit = 0;
   std::uint32_t ports = 0;
-  for (const RouteChoice& choice : routes) {
+  for (const RouteChoice& choice : choices) {
     if (choice.preference == Preference::Escape && (found.vc != kNone || enters)) break;
     const Index first = here * vcs_per_node_ + choice.port * vcs_;
     Index vc = kNone;  // The roomiest of this port.

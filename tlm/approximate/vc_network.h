@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "hw/alloc/recency_order.h"
@@ -147,6 +148,9 @@ class VcNetwork final : public ApproximateNetwork {
   void wake(Cycle now, NodeId node);
   void wake_at(Cycle at, NodeId node);
   Found select(Cycle now, const Packet& packet, const VcState& in);
+  Found select_among(Cycle now, const Packet& packet, const VcState& in,
+                     std::span<const RouteChoice> choices);
+  Cycle queue_of(Cycle now, NodeId here, const RouteChoice& choice) const;
   void allocate(Cycle now, Index packet, Index output);
   void fill_vcs(TerminalId source);
   Index idle_vc(TerminalId source) const;

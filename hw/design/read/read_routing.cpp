@@ -131,7 +131,7 @@ std::unique_ptr<RoutingFunction> read_dragonfly_routing(const ConfigNode& root, 
   const Paths paths = root.child("routing").choice("paths", kPaths, Paths::Minimal,
                                                    {"",
                                                     "`valiant`: over any global link of the own group first; "
-                                                    "`adaptive`: so where no minimal way is free"});
+                                                    "`adaptive`: so where queues make that way shorter (UGAL)"});
   require_vcs(root, vcs, DragonflyRouting::classes(paths),
               "dragonfly with routing.paths = " + kPaths[static_cast<std::size_t>(paths)],
               "one for each local hop of a packet");

@@ -494,6 +494,7 @@ void DuatoRouterOf<Shape>::compute_routes(std::size_t input) {
     if (enters) choice.vcs = throttled(choice.vcs, config_.throttle_vcs);
     if (faulty_ports_.test(choice.port)) choice.vcs = 0;
     header.ports.set(choice.port);
+    header.direct += choice.preference != Preference::Detour;
     routes_[input * max_choices_ + state.choices++] = choice;
   }
   header.space = static_cast<std::uint16_t>(
@@ -521,15 +522,39 @@ bool DuatoRouterOf<Shape>::is_open(const VcState& state, int needed) const {
                                                                            : space(state) >= needed;
 }
 
-/// The output VC that the selection function chooses among the legal, free ones; -1 if there is none. Of
-/// equally loaded ports, least_loaded takes the one that was allocated least recently.
+/// The output VC that a head flit gets of the legal, free ones; -1 if there is none.
 template <class Shape>
 int DuatoRouterOf<Shape>::select_output(std::size_t input) {
-  const int needed = headers_[input].space;
+  const std::span<const RouteChoice> choices = routes(input);
+  const Header& header = headers_[input];
+  const std::span<const RouteChoice> direct = choices.first(header.direct);
+  const int output = select_among(direct, header.space);
+  if (direct.size() == choices.size()) return output;
+  const std::span<const RouteChoice> detours = choices.subspan(header.direct);
+  const int detour = select_among(detours, header.space);
+  if (output < 0 || detour < 0) return std::max(output, detour);
+  int queue = std::numeric_limits<int>::max();
+  for (const RouteChoice& choice : direct) queue = std::min(queue, queue_of(choice));
+  const auto taken = std::ranges::find(detours, port_of(detour), &RouteChoice::port);
+  return is_worth_a_detour(queue, queue_of(*taken)) ? detour : output;
+}
+
+/// Flits in the VCs of a choice, those in the far input VC included, as far as known.
+template <class Shape>
+int DuatoRouterOf<Shape>::queue_of(const RouteChoice& choice) const {
+  int flits = 0;
+  for (const VcId vc : choice.vcs) flits += capacity() - space(state(vc_index(choice.port, vc)));
+  return flits;
+}
+
+/// The output VC that the selection function chooses among the free ones of `choices`; -1 if there is none.
+/// Of equally loaded ports, least_loaded takes the one that was allocated least recently.
+template <class Shape>
+int DuatoRouterOf<Shape>::select_among(std::span<const RouteChoice> choices, int needed) {
   int best = -1;
   int best_merit = 0;
   std::uint32_t found = 0;
-  for (const RouteChoice& choice : routes(input)) {
+  for (const RouteChoice& choice : choices) {
     if (choice.preference == Preference::Escape && best >= 0) break;
     const std::size_t first = vc_index(choice.port, 0);
     const VcMask free = choice.vcs & ~slice(masks(first).held, first);

@@ -52,8 +52,8 @@ struct RouterSite {
 /// Errors:    std::logic_error on a broken link protocol (overflow, excess credit, body without head flit).
 /// Differs:   from the paper: delays are pipelined (a link takes a flit every cycle whatever its latency);
 ///            vc_allocations_per_cycle counts head flits served, not tried; escape VCs wait until no adaptive
-///            VC is free; crossbar `ports` and output_depth 0 are ours. A link fails between packets: one
-///            that crosses it goes on to its tail. Not modelled: flits that a failing link damages.
+///            VC is free; detours (UGAL), crossbar `ports` and output_depth 0 are ours. A link fails between
+///            packets: one that crosses it goes on to its tail. Not modelled: flits that a link damages.
 /// Source:    Petrini, "Efficient Total-Exchange in Wormhole-Routed Toroidal Cubes", 1999, section 6.
 /// RTL:       rtl/router/vc_router.sv, for crossbar `ports` without output VCs.
 template <class Shape>
@@ -102,6 +102,7 @@ class DuatoRouterOf final : public RouterCore {
     PortMask ports = 0;       ///< Output ports of its routes.
     std::uint16_t space = 0;  ///< Free slots that it must find.
     std::uint8_t wait = 0;    ///< Cycles of t_routing that are left.
+    std::uint8_t direct = 0;  ///< Its choices that are no detours.
   };
   using VcGroup = BitSet<std::uint64_t>;  ///< Bit n: VC n of those that share a VcMasks.
   /// What there is to do with 64 VCs is found here, in one cache line, without a look at the VCs.
@@ -148,6 +149,8 @@ class DuatoRouterOf final : public RouterCore {
   int find_output(std::size_t input);
   void compute_routes(std::size_t input);
   int select_output(std::size_t input);
+  int select_among(std::span<const RouteChoice> choices, int needed);
+  int queue_of(const RouteChoice& choice) const;
   void allocate_output(std::size_t input, std::size_t output);
   void ask_for_links(PortOutputs& outputs);
   bool has_work() const;

@@ -25,4 +25,11 @@ inline VcMask throttled(VcMask vcs, int throttle_vcs) {
   return vcs;
 }
 
+/// Whether a packet takes a way that is about twice as long, for its shorter queue (UGAL). `queue`,
+/// `of_detour`: flits before it in the VCs that it may take of either port, up to the far end of the link.
+inline bool is_worth_a_detour(int queue, int of_detour) {
+  constexpr int kBias = 3;  // Flits: a queue so short says nothing.
+  return queue > 2 * of_detour + kBias;
+}
+
 }  // namespace switchyard
