@@ -120,6 +120,17 @@ struct DragonflyConfig {
 };
 Topology build_dragonfly(const DragonflyConfig& config);
 
+/// Nodes in a ring: port 0 leads to the next one, and port 1 to the one before if the ring is not one-way.
+///
+/// A ring of two has two parallel links. One of both directions is a grid of one dimension.
+struct RingConfig {
+  int nodes = 0;  ///< >= 2.
+  int link_latency = 1;
+  bool one_way = false;
+  int concentration = 1;  ///< Terminals at each node.
+};
+Topology build_ring(const RingConfig& config);
+
 /// Local rings, a node of each of which is a bridge of the global ring; see RingHierarchy for its ports.
 ///
 /// A ring of two has two parallel links.

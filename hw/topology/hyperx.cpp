@@ -7,6 +7,7 @@ namespace switchyard {
 Topology build_hyperx(const HyperXConfig& config) {
   const HyperX shape(config.radix);
   Topology network("hyperx", shape.node_count(), shape.network_ports() + config.concentration);
+  network.attach_to_every_node(config.concentration);
   NodeId stride = 1;  // Distance in node ids between neighbours of the current dimension.
   for (int d = 0; d < shape.dimensions(); ++d) {
     const int k = shape.radices()[d];
@@ -20,14 +21,6 @@ Topology build_hyperx(const HyperXConfig& config) {
     }
     stride *= static_cast<NodeId>(k);
   }
-  std::vector<Attachment> terminals;
-  for (NodeId node = 0; node < shape.node_count(); ++node) {
-    for (int i = 0; i < config.concentration; ++i) {
-      const PortRef port{node, shape.network_ports() + i};
-      terminals.push_back({port, port});
-    }
-  }
-  network.attach(std::move(terminals));
   network.set_shape(shape);
   return network;
 }

@@ -99,6 +99,12 @@ RandomShape dragonfly_shape(Dice& dice) {
 }
 
 RandomShape ring_shape(Dice& dice) {
+  if (dice.chance(0.4)) {
+    const bool one_way = dice.chance(0.5);
+    return {fmt::format("kind: ring, nodes: {}, one_way: {}, concentration: {}", dice.between(2, 9), one_way,
+                        dice.between(1, 2)),
+            "kind: ring", 2, "link_latency", !one_way};
+  }
   const int rings = dice.between(2, 4);
   const int nodes = dice.between(2, 5);
   return {fmt::format("kind: hierarchical_ring, rings: {}, nodes: {}, global_latency: {}", rings, nodes,

@@ -11,6 +11,7 @@
 #include "hw/routing/hyperx_dimension_order.h"
 #include "hw/routing/hyperx_duato.h"
 #include "hw/routing/nearest_ancestor.h"
+#include "hw/routing/ring.h"
 #include "hw/routing/table.h"
 #include "hw/routing/up_down.h"
 #include "hw/topology/dragonfly.h"
@@ -128,15 +129,23 @@ std::unique_ptr<RoutingFunction> read_dragonfly_routing(const ConfigNode& root, 
                                                         int vcs) {
   using Paths = DragonflyRouting::Paths;
   static const std::array<std::string, 3> kPaths{"minimal", "valiant", "adaptive"};
-  const Paths paths = root.child("routing").choice("paths", kPaths, Paths::Minimal,
-                                                   {"",
-                                                    "`valiant`: over any global link of the own group first; "
-                                                    "`adaptive`: so where queues make that way shorter (UGAL)"});
+  const Paths paths =
+      root.child("routing").choice("paths", kPaths, Paths::Minimal,
+                                   {"",
+                                    "`valiant`: over any global link of the own group first; "
+                                    "`adaptive`: so where queues make that way shorter (UGAL)"});
   require_vcs(root, vcs, DragonflyRouting::classes(paths),
               "dragonfly with routing.paths = " + kPaths[static_cast<std::size_t>(paths)],
               "one for each local hop of a packet");
   if (!root.sound()) return nullptr;
   return std::make_unique<DragonflyRouting>(*topology.shape<Dragonfly>(), paths, vcs);
+}
+
+std::unique_ptr<RoutingFunction> read_ring_routing(const ConfigNode& root, const Topology& topology,
+                                                   int vcs) {
+  require_vcs(root, vcs, RingRouting::kClasses, "ring", "one for each side of the dateline");
+  if (!root.sound()) return nullptr;
+  return std::make_unique<RingRouting>(topology.node_count(), has_one_way_links(topology), vcs);
 }
 
 std::unique_ptr<RoutingFunction> read_hierarchical_ring_routing(const ConfigNode& root,

@@ -12,7 +12,6 @@ namespace {
 
 constexpr IntRange kRadix{2, 65536};
 constexpr IntRange kLatency{1, 64};
-constexpr std::size_t kMaxDimensions = (kMaxPorts - 1) / 2;
 constexpr std::int64_t kMaxNodes = 1 << 20;
 constexpr std::int64_t kMaxCustomNodes = 4096;  // Distances and tables of a graph take N^2 bytes.
 
@@ -20,12 +19,13 @@ int read_latency(const ConfigNode& topology) {
   return topology.integer<int>("link_latency", kLatency, 1, {"cycles", "of every link"});
 }
 
-/// `radix: [8, 8]`, or `radix: 8` with `dimensions: 2`.
-std::vector<int> read_radices(const ConfigNode& topology) {
+/// `radix: [8, 8]`, or `radix: 8` with `dimensions: 2`. `links_per_dimension`: the least at a node.
+std::vector<int> read_radices(const ConfigNode& topology, int links_per_dimension = 2) {
+  const std::size_t most = (kMaxPorts - 1) / links_per_dimension;
   const ConfigNode radix = topology.child(
       "radix", {"nodes", "in each dimension",
                 "a list of " + text_of(kRadix) + ", one per dimension; or one number, with `dimensions`"});
-  const IntRange counts{1, kMaxDimensions};
+  const IntRange counts{1, static_cast<std::int64_t>(most)};
   const ConfigNode dimensions = topology.child(
       "dimensions", {"dimensions", "if `radix` is one number: how many have it", text_of(counts), "none"});
   std::vector<int> radices;
@@ -35,9 +35,9 @@ std::vector<int> read_radices(const ConfigNode& topology) {
     radices.assign(n, k);
   } else {
     for (const std::int64_t k : topology.integers("radix", kRadix)) radices.push_back(static_cast<int>(k));
-    if (radices.size() > kMaxDimensions) {
+    if (radices.size() > most) {
       radix.fail("topology.radix has " + std::to_string(radices.size()) + " dimensions; at most " +
-                 std::to_string(kMaxDimensions) + " fit a router of " + std::to_string(kMaxPorts) + " ports");
+                 std::to_string(most) + " fit a router of " + std::to_string(kMaxPorts) + " ports");
     }
     if (radix.is_list() && dimensions.exists()) {
       dimensions.fail("topology.dimensions is for a topology.radix that is one number; this one is a list, " +
@@ -348,7 +348,7 @@ std::optional<Topology> read_fat_tree(const ConfigNode& root) {
 std::optional<Topology> read_hyperx(const ConfigNode& root) {
   const ConfigNode node = root.child("topology");
   const HyperXConfig config{
-      read_radices(node),
+      read_radices(node, /*links_per_dimension=*/1),
       node.integer<int>("concentration", {1, kMaxPorts - 1}, 1, {"terminals", "of a node"}),
       read_latency(node)};
   const int links =
@@ -412,6 +412,18 @@ std::optional<Topology> read_dragonfly(const ConfigNode& root) {
   require_few_nodes(node, "routers", std::int64_t{config.routers} * config.groups);
   if (!node.sound()) return std::nullopt;
   return build_dragonfly(config);
+}
+
+std::optional<Topology> read_ring(const ConfigNode& root) {
+  const ConfigNode node = root.child("topology");
+  RingConfig config;
+  config.nodes = node.integer<int>("nodes", {2, kMaxCustomNodes}, {"nodes", "in the ring"});
+  config.one_way = node.boolean("one_way", false, {"", "whether links lead to the next node only"});
+  config.link_latency = read_latency(node);
+  config.concentration =
+      node.integer<int>("concentration", {1, kMaxPorts - 2}, 1, {"terminals", "at each node"});
+  if (!node.sound()) return std::nullopt;
+  return build_ring(config);
 }
 
 std::optional<Topology> read_hierarchical_ring(const ConfigNode& root) {

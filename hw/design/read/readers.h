@@ -17,6 +17,7 @@ std::optional<Topology> read_fat_tree(const ConfigNode& root);
 std::optional<Topology> read_hyperx(const ConfigNode& root);
 std::optional<Topology> read_d_way_shuffle(const ConfigNode& root);
 std::optional<Topology> read_dragonfly(const ConfigNode& root);
+std::optional<Topology> read_ring(const ConfigNode& root);
 std::optional<Topology> read_hierarchical_ring(const ConfigNode& root);
 std::optional<Topology> read_chiplets(const ConfigNode& root);
 std::optional<Topology> read_custom(const ConfigNode& root);
@@ -40,6 +41,7 @@ std::unique_ptr<RoutingFunction> read_adaptive_up_down(const ConfigNode& root, c
                                                        int vcs);
 std::unique_ptr<RoutingFunction> read_dragonfly_routing(const ConfigNode& root, const Topology& topology,
                                                         int vcs);
+std::unique_ptr<RoutingFunction> read_ring_routing(const ConfigNode& root, const Topology& topology, int vcs);
 std::unique_ptr<RoutingFunction> read_hierarchical_ring_routing(const ConfigNode& root,
                                                                 const Topology& topology, int vcs);
 std::unique_ptr<RoutingFunction> read_hanging(const ConfigNode& root, const Topology& topology, int vcs);
