@@ -30,8 +30,8 @@ struct RouteQuery {
 enum class Preference : std::uint8_t {
   Adaptive,  ///< Tried first.
   Static,    ///< Tried together with the adaptive ones.
-  Detour,  ///< About twice as long: taken where its queue is so much shorter, or none of the others is free.
-  Escape   ///< Taken only when none of the others is free.
+  Detour,    ///< About twice as long: taken where its queue is so much shorter.
+  Escape     ///< Taken only when none of the others is free.
 };
 
 /// One legal way on: an output port and the virtual channels of it that may be taken; with kCentralQueues, a

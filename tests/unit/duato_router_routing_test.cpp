@@ -61,7 +61,7 @@ TEST(DuatoRouter, TakesAnAdaptiveVcEvenIfAnEscapeVcHasMoreRoom) {
   }
 }
 
-TEST(DuatoRouter, TakesADetourWhereItsQueueIsSoMuchShorterOrNothingElseIsFree) {
+TEST(DuatoRouter, TakesADetourWhereItsQueueIsSoMuchShorter) {
   RouterBench bench(config_of(1, /*input_depth=*/8, /*output_depth=*/4),
                     [](const RouteQuery&, RouteSet& routes) {
                       routes.add(1, 0b1, Preference::Adaptive);
@@ -79,8 +79,13 @@ TEST(DuatoRouter, TakesADetourWhereItsQueueIsSoMuchShorterOrNothingElseIsFree) {
     }
     taken += flits_to(2) > detours ? 'd' : '-';
   }
-  // More than twice as many and three: 4 and 0, 6 and 1, 8 and 2, 10 and 3, 12 and 4. Then port 1 is full.
-  EXPECT_EQ(taken, "----d--d--d--d--ddd");
+  // More than twice as many and three: 4 and 0, 6 and 1, 8 and 2, 10 and 3, 12 and 4. Then port 1 is full, but
+  // 12 and 5 are not enough.
+  EXPECT_EQ(taken, "----d--d--d--d--d--");
+  EXPECT_EQ(bench.buffer(Side::Input, 0, 0).occupancy, 2);
+  bench.router().set_faulty_ports(bit<PortMask>(1));
+  bench.steps(8);
+  EXPECT_EQ(bench.buffer(Side::Input, 0, 0).occupancy, 0) << "no queue at a faulty port is short enough";
 }
 
 TEST(DuatoRouter, TakesADetourAtOnceWhereThereIsNoOtherWay) {

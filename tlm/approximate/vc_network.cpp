@@ -1,6 +1,7 @@
 #include "tlm/approximate/vc_network.h"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 #include "hw/base/bits.h"
@@ -213,10 +214,10 @@ VcNetwork::Found VcNetwork::select(Cycle now, const Packet& packet, const VcStat
   const auto direct = choices.first(first_detour - choices.begin());
   Found found = select_among(now, packet, in, direct);
   if (direct.size() == choices.size()) return found;
-  Found detour = select_among(now, packet, in, choices.subspan(direct.size()));
-  found.opens = detour.opens = std::min(found.opens, detour.opens);
-  if (found.vc == kNone || detour.vc == kNone) return found.vc == kNone ? detour : found;
-  Cycle queue = kNever;
+  const Found detour = select_among(now, packet, in, choices.subspan(direct.size()));
+  found.opens = std::min(found.opens, detour.opens);
+  if (detour.vc == kNone) return found;
+  Cycle queue = std::numeric_limits<int>::max();
   for (const RouteChoice& choice : direct) queue = std::min(queue, queue_of(now, here, choice));
   const auto port = static_cast<PortId>((detour.vc - here * vcs_per_node_) / vcs_);
   const auto taken = std::ranges::find(first_detour, choices.end(), port, &RouteChoice::port);

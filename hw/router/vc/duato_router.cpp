@@ -532,16 +532,25 @@ int DuatoRouterOf<Shape>::select_output(std::size_t input) {
   if (direct.size() == choices.size()) return output;
   const std::span<const RouteChoice> detours = choices.subspan(header.direct);
   const int detour = select_among(detours, header.space);
-  if (output < 0 || detour < 0) return std::max(output, detour);
-  int queue = std::numeric_limits<int>::max();
-  for (const RouteChoice& choice : direct) queue = std::min(queue, queue_of(choice));
+  if (detour < 0) return output;
   const auto taken = std::ranges::find(detours, port_of(detour), &RouteChoice::port);
-  return is_worth_a_detour(queue, queue_of(*taken)) ? detour : output;
+  return is_worthwhile(*taken, direct) ? detour : output;
 }
 
-/// Flits in the VCs of a choice, those in the far input VC included, as far as known.
+/// Whether the shortest queue of the direct ways is long enough for this detour.
+template <class Shape>
+bool DuatoRouterOf<Shape>::is_worthwhile(const RouteChoice& detour,
+                                         std::span<const RouteChoice> direct) const {
+  int queue = std::numeric_limits<int>::max();
+  for (const RouteChoice& choice : direct) queue = std::min(queue, queue_of(choice));
+  return is_worth_a_detour(queue, queue_of(detour));
+}
+
+/// Flits in the VCs of a choice, those in the far input VC included, as far as known; without end if its
+/// port is faulty.
 template <class Shape>
 int DuatoRouterOf<Shape>::queue_of(const RouteChoice& choice) const {
+  if (choice.vcs == 0) return std::numeric_limits<int>::max();
   int flits = 0;
   for (const VcId vc : choice.vcs) flits += capacity() - space(state(vc_index(choice.port, vc)));
   return flits;
@@ -666,7 +675,10 @@ std::vector<WaitFor> DuatoRouterOf<Shape>::waits_for(const BufferRef& ref) const
   std::vector<WaitFor> waits;
   if (!routes(index).empty() && (headers_[index].ports & ~faulty_ports_) == 0)
     waits.push_back(name(WaitFor::Where::Repair, Side::Output, vc_index(routes(index)[0].port, 0)));
-  for (const RouteChoice& choice : routes(index)) {
+  const std::span<const RouteChoice> choices = routes(index);
+  const std::span<const RouteChoice> direct = choices.first(headers_[index].direct);
+  for (const RouteChoice& choice : choices) {
+    if (choice.preference == Preference::Detour && !is_worthwhile(choice, direct)) continue;
     for (const VcId vc : choice.vcs) {
       const std::size_t candidate = vc_index(choice.port, vc);
       if (this->masks(candidate).held.test(place(candidate))) {

@@ -150,6 +150,7 @@ class DuatoRouterOf final : public RouterCore {
   void compute_routes(std::size_t input);
   int select_output(std::size_t input);
   int select_among(std::span<const RouteChoice> choices, int needed);
+  bool is_worthwhile(const RouteChoice& detour, std::span<const RouteChoice> direct) const;
   int queue_of(const RouteChoice& choice) const;
   void allocate_output(std::size_t input, std::size_t output);
   void ask_for_links(PortOutputs& outputs);

@@ -29,7 +29,7 @@ inline VcMask throttled(VcMask vcs, int throttle_vcs) {
 /// `of_detour`: flits before it in the VCs that it may take of either port, up to the far end of the link.
 inline bool is_worth_a_detour(int queue, int of_detour) {
   constexpr int kBias = 3;  // Flits: a queue so short says nothing.
-  return queue > 2 * of_detour + kBias;
+  return queue > std::int64_t{2} * of_detour + kBias;
 }
 
 }  // namespace switchyard
