@@ -176,6 +176,7 @@ struct CustomConfig {
   NodeId nodes = 0;
   std::vector<Link> links;
   std::vector<Terminal> terminals = {};  ///< None: one at each node.
+  Names names = {};
 };
 Topology build_custom(const CustomConfig& config);
 

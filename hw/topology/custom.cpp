@@ -30,6 +30,7 @@ Topology build_custom(const CustomConfig& config) {
     const PortRef to = take(b);
     graph.connect(from, to, LinkConfig{latency, cycles_per_flit, one_way});
   }
+  graph.set_names(config.names);
   return graph;
 }
 

@@ -124,6 +124,14 @@ void Topology::add(const Channel& channel) {
   channels_.push_back(channel);
 }
 
+std::string Topology::name_of_node(NodeId node) const {
+  return names_.nodes.empty() ? std::to_string(node) : names_.nodes[node];
+}
+
+std::string Topology::name_of_terminal(TerminalId terminal) const {
+  return names_.terminals.empty() ? std::to_string(terminal) : names_.terminals[terminal];
+}
+
 Topology Topology::without(const std::vector<PortRef>& links) const {
   std::vector<bool> gone(channels_.size());
   for (const PortRef& end : links) {

@@ -29,6 +29,12 @@ struct Channel {
   int delay() const { return latency + cycles_per_flit - 1; }
 };
 
+/// What the user calls the nodes and terminals, [node] and [terminal]; empty: they have numbers only.
+struct Names {
+  std::vector<std::string> nodes;
+  std::vector<std::string> terminals;
+};
+
 /// A network's graph: nodes whose ports are joined by links, and terminals at ports.
 ///
 /// Every node has `port_count()` ports. A link joins port a of one node with port b of another, by a channel
@@ -85,6 +91,12 @@ class Topology {
   /// The far end of the link at this port, whichever way it leads; of no node if there is none.
   PortRef far_end(PortRef port) const;
 
+  const Names& names() const { return names_; }
+  void set_names(Names names) { names_ = std::move(names); }
+  /// Its name, or its number.
+  std::string name_of_node(NodeId node) const;
+  std::string name_of_terminal(TerminalId terminal) const;
+
   /// What its builder knows of it: the Grid of a torus, mesh or hypercube, the FatTree of a fat tree, and so
   /// on. Null if it is no such network.
   template <class Shape>
@@ -114,6 +126,7 @@ class Topology {
   std::vector<Channel> channels_;        ///< Both directions of a link are neighbours.
   std::vector<int> from_;
   std::vector<int> to_;
+  Names names_;
   std::any shape_;
   bool whole_ = true;
 };

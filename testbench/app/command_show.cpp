@@ -124,6 +124,15 @@ std::string topology_text(const Topology& topology) {
       shape_of(topology), topology.node_count(), topology.terminal_count(), most_ports(topology));
 }
 
+/// With their numbers; of many only the first.
+std::string listed(const std::vector<std::string>& names) {
+  constexpr std::size_t kMost = 16;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(names.size(), kMost); ++i)
+    text += fmt::format("{}{} {}", i == 0 ? "" : ", ", i, names[i]);
+  return names.size() > kMost ? text + ", ..." : text;
+}
+
 std::string link_latencies_of(const DesignFigures& figures) {
   std::vector<std::string> parts;
   for (const auto& [latency, count] : figures.links)
@@ -151,6 +160,8 @@ std::string to_text(const Experiment& experiment, const DesignFigures& figures) 
     text += fmt::format("  {:<17} {}\n", title, what);
   };
   line("topology", topology_text(topology));
+  if (!topology.names().nodes.empty()) line("nodes", listed(topology.names().nodes));
+  if (!topology.names().terminals.empty()) line("terminals", listed(topology.names().terminals));
   const bool one_way = figures.one_way_links == topology.channels().size();
   line("channels", fmt::format("{}, {}", topology.channels().size(),
                                one_way                ? "one way"

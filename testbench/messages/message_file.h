@@ -6,7 +6,7 @@
 
 #include "testbench/messages/graph_catalog.h"
 #include "testbench/messages/message_check.h"
-#include "testbench/traffic/data_file.h"
+#include "hw/config/data_file.h"
 
 namespace switchyard {
 

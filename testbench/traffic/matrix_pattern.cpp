@@ -8,7 +8,7 @@
 #include <unordered_set>
 #include <utility>
 
-#include "testbench/traffic/data_file.h"
+#include "hw/config/data_file.h"
 
 namespace switchyard {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <fstream>
 
-#include "testbench/traffic/data_file.h"
+#include "hw/config/data_file.h"
 #include "testbench/traffic/fixed_pattern.h"
 
 namespace switchyard {

@@ -4,7 +4,7 @@
 #include <fstream>
 #include <stdexcept>
 
-#include "testbench/traffic/data_file.h"
+#include "hw/config/data_file.h"
 #include "testbench/traffic/node_list.h"
 
 namespace switchyard {

@@ -1,5 +1,6 @@
 #include "testbench/wave/port_names.h"
 
+#include <cctype>
 #include <map>
 
 #include "hw/topology/grid.h"
@@ -14,12 +15,18 @@ std::string grid_port_name(const Grid& grid, PortId port) {
   return dimension + (port == grid.up_port(d) ? "_up" : "_down");
 }
 
+/// Letters, digits and underscores: what waves and their viewers can name.
+std::string plain(std::string name) {
+  for (char& c : name) c = std::isalnum(static_cast<unsigned char>(c)) != 0 ? c : '_';
+  return name;
+}
+
 std::string terminal_port_name(const Topology& topology, PortRef port) {
   if (topology.has_plain_terminals()) return "terminal";
   const TerminalId terminal = topology.terminal_at(port);
   const Attachment at = topology.attachment(terminal);
   const char* const what = !at.is_split() ? "terminal_" : at.entry == port ? "entry_" : "exit_";
-  return what + std::to_string(terminal);
+  return what + plain(topology.name_of_terminal(terminal));
 }
 
 }  // namespace
@@ -36,7 +43,7 @@ std::vector<std::string> port_names(const Topology& topology, NodeId node) {
       continue;
     }
     const int count = ++links_to[far];
-    name = "to_" + std::to_string(far) + (count > 1 ? "_" + std::to_string(count) : "");
+    name = "to_" + plain(topology.name_of_node(far)) + (count > 1 ? "_" + std::to_string(count) : "");
   }
   for (const PortId port : topology.terminal_ports(node))
     names[port] = terminal_port_name(topology, {node, port});

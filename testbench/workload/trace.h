@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "hw/base/ratio.h"
-#include "testbench/traffic/data_file.h"
+#include "hw/config/data_file.h"
 #include "testbench/traffic/packet_source.h"
 
 namespace switchyard {

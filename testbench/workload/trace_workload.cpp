@@ -10,8 +10,8 @@
 #include <utility>
 
 #include "hw/base/ratio.h"
+#include "hw/config/data_file.h"
 #include "testbench/process/available_memory.h"
-#include "testbench/traffic/data_file.h"
 #include "testbench/workload/trace_stream.h"
 
 namespace switchyard {

@@ -1,7 +1,10 @@
 #include <algorithm>
+#include <fstream>
 #include <numeric>
 #include <string>
 
+#include "hw/config/data_file.h"
+#include "hw/design/read/network_file.h"
 #include "hw/design/read/readers.h"
 #include "hw/topology/builders.h"
 #include "hw/topology/link_kinds.h"
@@ -11,12 +14,11 @@ namespace switchyard {
 namespace {
 
 constexpr IntRange kRadix{2, 65536};
-constexpr IntRange kLatency{1, 64};
 constexpr std::int64_t kMaxNodes = 1 << 20;
 constexpr std::int64_t kMaxCustomNodes = 4096;  // Distances and tables of a graph take N^2 bytes.
 
 int read_latency(const ConfigNode& topology) {
-  return topology.integer<int>("link_latency", kLatency, 1, {"cycles", "of every link"});
+  return topology.integer<int>("link_latency", kLinkLatencies, 1, {"cycles", "of every link"});
 }
 
 /// `radix: [8, 8]`, or `radix: 8` with `dimensions: 2`. `links_per_dimension`: the least at a node.
@@ -133,53 +135,144 @@ int read_concentration(const ConfigNode& topology, const std::vector<int>& radic
   return per_node;
 }
 
-constexpr IntRange kCyclesPerFlit{1, 1024};
+/// Its name, or its number.
+std::string name_of(const CustomConfig& config, NodeId node) {
+  return config.names.nodes.empty() ? std::to_string(node) : config.names.nodes[node];
+}
+
+/// A node: its name if the nodes have names, else its number.
+NodeId read_node(const ConfigNode& node, const CustomConfig& config) {
+  const std::vector<std::string>& names = config.names.nodes;
+  if (names.empty()) return node.as_integer<NodeId>({0, config.nodes - 1});
+  const std::string name = node.as_string();
+  const auto found = std::find(names.begin(), names.end(), name);
+  if (found != names.end()) return static_cast<NodeId>(found - names.begin());
+  const std::string near = nearest_name(name, names);
+  if (node.sound())
+    node.fail(node.path() + " = '" + name + "' is no node of this network" +
+              (near.empty() ? "" : "; did you mean '" + near + "'?"));
+  return 0;
+}
+
+/// A fault if a name stands in the list before.
+void add_name(const ConfigNode& node, const std::string& name, std::vector<std::string>& names) {
+  if (node.sound() && std::find(names.begin(), names.end(), name) != names.end())
+    node.fail(node.path() + " = '" + name + "' is a name that stands before");
+  names.push_back(name);
+}
+
+/// `nodes: 4`, or a list of their names.
+void read_nodes(const ConfigNode& topology, CustomConfig& config) {
+  constexpr IntRange kCounts{2, kMaxCustomNodes};
+  const ConfigNode nodes = topology.child(
+      "nodes", {"nodes", "how many, numbered from 0, or a list of their names, by which links call them",
+                text_of(kCounts) + ", or a list of names"});
+  if (!nodes.is_list()) {
+    config.nodes = nodes.as_integer<NodeId>(kCounts);
+    return;
+  }
+  for (const ConfigNode& name : nodes.items()) add_name(name, name.as_string(), config.names.nodes);
+  const std::size_t count = config.names.nodes.size();
+  if (count < 2 || count > kMaxCustomNodes) {
+    nodes.fail("topology.nodes names " + std::to_string(count) + " nodes: " + text_of(kCounts));
+    config.names.nodes.clear();
+  }
+  config.nodes = static_cast<NodeId>(std::max<std::size_t>(count, 2));
+}
 
 /// `[a, b]`, `[a, b, latency]` or a map.
 void read_custom_link(const ConfigNode& node, int latency, CustomConfig& config) {
-  const IntRange ids{0, config.nodes - 1};
   CustomConfig::Link link{0, 0, latency};
   int channels = 1;
   const std::vector<ConfigNode> parts = node.is_list() ? node.items() : std::vector<ConfigNode>{};
   if (node.is_map()) {
-    link.a = node.integer<NodeId>("from", ids, {"", "the node where the link begins", "0..nodes - 1"});
-    link.b = node.integer<NodeId>("to", ids, {"", "the node where it ends", "0..nodes - 1"});
-    link.latency = node.integer<int>("latency", kLatency, latency,
+    link.a = read_node(node.child("from", {"", "the node where the link begins", "a node"}), config);
+    link.b = read_node(node.child("to", {"", "the node where it ends", "a node"}), config);
+    link.latency = node.integer<int>("latency", kLinkLatencies, latency,
                                      {"cycles", "of this link", "1..64", "`link_latency`"});
     link.cycles_per_flit =
-        node.integer<int>("cycles_per_flit", kCyclesPerFlit, 1,
+        node.integer<int>("cycles_per_flit", kLinkCyclesPerFlit, 1,
                           {"cycles", "that a flit takes over a link narrower than a flit"});
     link.one_way = node.boolean("one_way", false, {"", "whether flits go from `from` to `to` only"});
-    channels = node.integer<int>("channels", {1, kMaxPorts - 1}, 1, {"links", "side by side"});
+    channels = node.integer<int>("channels", kLinkChannels, 1, {"links", "side by side"});
   } else if (parts.size() == 2 || parts.size() == 3) {
-    link.a = parts[0].as_integer<NodeId>(ids);
-    link.b = parts[1].as_integer<NodeId>(ids);
-    if (parts.size() == 3) link.latency = static_cast<int>(parts[2].as_integer(kLatency));
+    link.a = read_node(parts[0], config);
+    link.b = read_node(parts[1], config);
+    if (parts.size() == 3) link.latency = static_cast<int>(parts[2].as_integer(kLinkLatencies));
   } else {
     node.fail(node.path() + " is not a link: [a, b], [a, b, latency] or {from: a, to: b}");
     return node.ignore();
   }
   if (node.sound() && link.a == link.b)
-    node.fail(node.path() + " joins node " + std::to_string(link.a) + " with itself");
+    node.fail(node.path() + " joins node " + name_of(config, link.a) + " with itself");
   config.links.insert(config.links.end(), channels, link);
 }
 
-/// A node, or a map.
-void read_custom_terminal(const ConfigNode& node, CustomConfig& config) {
-  const IntRange ids{0, config.nodes - 1};
+/// A node, or a map. `names`: of the terminals before; theirs, or their numbers.
+void read_custom_terminal(const ConfigNode& node, CustomConfig& config, std::vector<std::string>& names) {
+  const std::string number = std::to_string(config.terminals.size());
   if (!node.is_map()) {
-    const auto at = node.as_integer<NodeId>(ids);
+    names.push_back(number);
+    const NodeId at = read_node(node, config);
     config.terminals.push_back({at, at});
     return;
   }
   const auto side = [&](const char* key, const char* what) {
-    const ConfigNode end = node.child(key, {"", what, "0..nodes - 1", "none"});
-    return end.exists() ? end.as_integer<NodeId>(ids) : kNoNode;
+    const ConfigNode end = node.child(key, {"", what, "a node", "none"});
+    return end.exists() ? read_node(end, config) : kNoNode;
   };
   const NodeId entry = side("entry", "the node where its packets come in");
   config.terminals.push_back({entry, side("exit", "the node where packets for it go out")});
+  const ConfigNode name =
+      node.child("name", {"", "what it is called in drawings and packets", "a text", "its number"});
+  add_name(name, name.exists() ? name.as_string() : number, names);
   if (!node.child("entry").exists() && !node.child("exit").exists())
     node.fail(node.path() + " is attached nowhere: a node, or `entry` or `exit` or both");
+}
+
+/// The list of terminals; those of a file, if there is none.
+void read_custom_terminals(const ConfigNode& terminals, CustomConfig& config) {
+  if (!terminals.exists()) return;
+  if (!config.terminals.empty()) {
+    terminals.fail("topology.terminals stands beside topology.file, which has terminals: one of the two");
+    return terminals.ignore();
+  }
+  std::vector<std::string> names;
+  for (const ConfigNode& terminal : terminals.items()) read_custom_terminal(terminal, config, names);
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (names[i] != std::to_string(i)) config.names.terminals = names;
+  }
+}
+
+/// `file`: in place of `nodes` and `links`.
+CustomConfig read_network_file(const ConfigNode& topology, const ConfigNode& name, int latency) {
+  for (const char* const key : {"nodes", "links"}) {
+    const ConfigNode other = topology.child(key);
+    if (!other.exists()) continue;
+    other.fail(other.path() + " stands beside topology.file, which has nodes and links: one of the two");
+    other.ignore();
+  }
+  const std::string given = name.as_string();
+  const std::filesystem::path file = name.as_file();
+  if (!name.sound()) return {};
+  const std::string kind = file.extension().string();
+  std::ifstream text(file);
+  std::vector<std::string> faults;
+  CustomConfig config;
+  if (kind == ".csv") {
+    config = read_network_csv(text, file.string(), latency, faults);
+  } else if (kind == ".dot" || kind == ".gv") {
+    config = read_network_dot(text, file.string(), latency, faults);
+  } else {
+    name.fail(name.path() + " = '" + given +
+              "' ends neither in .dot or .gv, for Graphviz, nor in .csv, for a table of links");
+  }
+  report(faults, name);
+  if (name.sound() && (config.nodes < 2 || config.nodes > kMaxCustomNodes)) {
+    name.fail(name.path() + " has " + std::to_string(config.nodes) + " nodes: a network has 2.." +
+              std::to_string(kMaxCustomNodes));
+  }
+  return config;
 }
 
 /// A fault, unless a terminal can send to another one.
@@ -189,7 +282,7 @@ void require_traffic(const ConfigNode& terminals, const CustomConfig& config) {
   const auto receivers = std::count_if(config.terminals.begin(), config.terminals.end(),
                                        [](const auto& terminal) { return terminal.exit != kNoNode; });
   if (config.terminals.size() >= 2 && senders >= 1 && receivers >= 1) return;
-  terminals.fail("topology.terminals has " + std::to_string(config.terminals.size()) +
+  terminals.fail(terminals.path() + " has " + std::to_string(config.terminals.size()) +
                  " terminals, of which " + std::to_string(senders) + " send and " +
                  std::to_string(receivers) +
                  " receive: a network has two at least, one that sends and one that receives");
@@ -208,10 +301,10 @@ void require_ports(const ConfigNode& links, const ConfigNode& terminals, const C
   }
   for (NodeId node = 0; node < config.nodes; ++node) {
     if (of_links[node] >= kMaxPorts) {
-      links.fail("topology.links has " + std::to_string(of_links[node]) + " links of node " +
-                 std::to_string(node) + "; a node has at most " + std::to_string(kMaxPorts - 1));
+      links.fail(links.path() + " has " + std::to_string(of_links[node]) + " links of node " +
+                 name_of(config, node) + "; a node has at most " + std::to_string(kMaxPorts - 1));
     } else if (of_links[node] + of_terminals[node] > kMaxPorts) {
-      terminals.fail("topology.terminals gives node " + std::to_string(node) + ", which has " +
+      terminals.fail(terminals.path() + " gives node " + name_of(config, node) + ", which has " +
                      std::to_string(of_links[node]) + " links, " + std::to_string(of_terminals[node]) +
                      " ports of terminals; a router has at most " + std::to_string(kMaxPorts) + " ports");
     }
@@ -271,10 +364,10 @@ void require_ways(const ConfigNode& links, const Topology& graph) {
     for (const NodeId to : graph.destinations()) {
       if (hops[to] >= 0) continue;
       links.fail(has_one_way_links(graph)
-                     ? "topology.links leads nowhere from node " + std::to_string(from) + " to node " +
-                           std::to_string(to)
-                     : "topology.links leaves node " + std::to_string(std::max(from, to)) +
-                           " unconnected with node " + std::to_string(std::min(from, to)));
+                     ? links.path() + " leads nowhere from node " + graph.name_of_node(from) + " to node " +
+                           graph.name_of_node(to)
+                     : links.path() + " leaves node " + graph.name_of_node(std::max(from, to)) +
+                           " unconnected with node " + graph.name_of_node(std::min(from, to)));
       return;
     }
   }
@@ -398,9 +491,10 @@ std::optional<Topology> read_dragonfly(const ConfigNode& root) {
   config.groups = node.integer<int>(
       "groups", {2, most_groups}, most_groups,
       {"groups", "each joined with every other", "2..`routers` * `global_links` + 1", "the most"});
-  config.local_latency = node.integer<int>("local_latency", kLatency, 1, {"cycles", "of links in a group"});
+  config.local_latency =
+      node.integer<int>("local_latency", kLinkLatencies, 1, {"cycles", "of links in a group"});
   config.global_latency =
-      node.integer<int>("global_latency", kLatency, 1, {"cycles", "of links between groups"});
+      node.integer<int>("global_latency", kLinkLatencies, 1, {"cycles", "of links between groups"});
   const int ports = config.routers - 1 + config.global_links + config.terminals;
   if (node.sound() && ports > kMaxPorts) {
     node.child("routers").fail("topology.routers = " + std::to_string(config.routers) + " makes routers of " +
@@ -433,7 +527,7 @@ std::optional<Topology> read_hierarchical_ring(const ConfigNode& root) {
       node.integer<int>("rings", kNodes, {"rings", "joined by a global ring of their nodes 0"}),
       node.integer<int>("nodes", kNodes, {"nodes", "in each local ring, its bridge included"}),
       read_latency(node),
-      node.integer<int>("global_latency", kLatency, 1, {"cycles", "of links of the global ring"})};
+      node.integer<int>("global_latency", kLinkLatencies, 1, {"cycles", "of links of the global ring"})};
   require_few_nodes(node, "rings", std::int64_t{config.rings} * config.nodes);
   if (!node.sound()) return std::nullopt;
   return build_hierarchical_ring(config);
@@ -450,9 +544,9 @@ std::optional<Topology> read_chiplets(const ConfigNode& root) {
   if (die_links.exists()) config.die_links = die_links.as_integer<int>({1, kMaxNodes});
   config.link_latency = read_latency(node);
   config.die_latency =
-      node.integer<int>("die_latency", kLatency, 1, {"cycles", "of a link between two chiplets"});
+      node.integer<int>("die_latency", kLinkLatencies, 1, {"cycles", "of a link between two chiplets"});
   config.die_cycles_per_flit =
-      node.integer<int>("die_cycles_per_flit", kCyclesPerFlit, 1,
+      node.integer<int>("die_cycles_per_flit", kLinkCyclesPerFlit, 1,
                         {"cycles", "that a flit takes over a link between two chiplets"});
   if (node.sound()) require_rows(node, config);
   if (!node.sound()) return std::nullopt;
@@ -461,19 +555,46 @@ std::optional<Topology> read_chiplets(const ConfigNode& root) {
 
 std::optional<Topology> read_custom(const ConfigNode& root) {
   const ConfigNode node = root.child("topology");
-  CustomConfig config;
-  config.nodes = node.integer<NodeId>("nodes", {2, kMaxCustomNodes}, {"nodes", "numbered from 0"});
   const int latency = read_latency(node);
-  const ConfigNode links =
-      node.child("links", {"", "between nodes a and b; with a latency in cycles if it is not `link_latency`",
-                           "a list of `[a, b]`, `[a, b, latency]` or `{from: a, to: b}`"});
-  if (!links.exists()) links.fail("topology.links is missing: a list of links, [a, b] or [a, b, latency]");
-  for (const ConfigNode& link : links.items()) read_custom_link(link, latency, config);
-  const ConfigNode terminals =
-      node.child("terminals", {"", "where they are attached, numbered from 0",
-                               "a list of nodes, or of `{entry: a, exit: b}`", "one at each node"});
-  for (const ConfigNode& terminal : terminals.items()) read_custom_terminal(terminal, config);
-  if (terminals.exists() && terminals.sound()) require_traffic(terminals, config);
+  const ConfigNode file = node.child("file", {"",
+                                              "the network as a drawing for Graphviz (.dot, .gv) or as a "
+                                              "table of links (.csv), in place of `nodes` and `links`",
+                                              "a file", "none"});
+  CustomConfig config;
+  ConfigNode links = file;
+  if (file.exists()) {
+    config = read_network_file(node, file, latency);
+  } else {
+    read_nodes(node, config);
+    links = node.child("links",
+                       {"", "between nodes a and b; with a latency in cycles if it is not `link_latency`",
+                        "a list of `[a, b]`, `[a, b, latency]` or `{from: a, to: b}`"});
+    if (!links.exists()) links.fail("topology.links is missing: a list of links, [a, b] or [a, b, latency]");
+    for (const ConfigNode& link : links.items()) read_custom_link(link, latency, config);
+  }
+  const bool read = !file.exists() || file.sound();
+  ConfigNode terminals = node.child(
+      "terminals", {"", "where they are attached, numbered from 0",
+                    "a list of nodes, or of `{entry: a, exit: b, name: text}`", "one at each node"});
+  if (read) read_custom_terminals(terminals, config);
+  const ConfigNode table =
+      node.child("terminals_file",
+                 {"", "the same as a table, `name,entry,exit`, in place of `terminals`", "a file", "none"});
+  if (table.exists()) {
+    if (terminals.exists() || !config.terminals.empty())
+      table.fail("topology.terminals_file stands beside other terminals: one of the two");
+    const std::filesystem::path path = table.as_file();
+    if (read && table.sound()) {
+      std::ifstream text(path);
+      std::vector<std::string> faults;
+      read_terminals_csv(text, path.string(), config, faults);
+      report(faults, table);
+    }
+    terminals = table;
+  }
+  if (!read) terminals.ignore();
+  if (!terminals.exists() && !config.terminals.empty()) terminals = file;
+  if (terminals.exists() && terminals.sound() && read) require_traffic(terminals, config);
   if (node.sound()) require_ports(links, terminals, config);
   if (!node.sound()) return std::nullopt;
   Topology graph = build_custom(config);

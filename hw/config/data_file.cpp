@@ -1,4 +1,4 @@
-#include "testbench/traffic/data_file.h"
+#include "hw/config/data_file.h"
 
 #include <algorithm>
 #include <charconv>
@@ -129,6 +129,23 @@ std::optional<double> DataFile::real(std::size_t column, RealRange range) {
 
 void DataFile::fail_range(std::size_t column, const std::string& range) {
   fail(column, columns_[column] + " = " + std::string(fields_[column].text) + " is out of range: " + range);
+}
+
+std::string DataFile::required_text(std::size_t column) {
+  if (has(column)) return std::string(fields_[column].text);
+  fail(column, columns_[column] + " is missing");
+  return {};
+}
+
+std::optional<std::size_t> DataFile::choice(std::size_t column, std::span<const std::string> words) {
+  const std::string found = required_text(column);
+  if (found.empty()) return std::nullopt;
+  const auto word = std::find(words.begin(), words.end(), found);
+  if (word != words.end()) return word - words.begin();
+  std::string list;
+  for (const std::string& each : words) list += (list.empty() ? "" : ", ") + each;
+  fail(column, columns_[column] + " = '" + found + "' is not one of " + list);
+  return std::nullopt;
 }
 
 void DataFile::fail(std::size_t column, const std::string& message) {

@@ -2,6 +2,7 @@
 
 #include <istream>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -44,6 +45,12 @@ class DataFile {
                                         std::int64_t fallback);
   /// Field `column` of the record, as it stands there; empty if it is missing, or if there is no such column.
   std::string_view text(std::optional<std::size_t> column) const;
+  /// Whether the record has field `column`, and it is not empty.
+  bool has(std::size_t column) const { return column < fields_.size() && !fields_[column].text.empty(); }
+  /// Field `column` as it stands; a fault and an empty text if it is missing.
+  std::string required_text(std::size_t column);
+  /// Field `column`, one of `words`; a fault and nullopt if it is not.
+  std::optional<std::size_t> choice(std::size_t column, std::span<const std::string> words);
 
   /// Records a fault at field `column`, or at the end of the line if there is no such field.
   void fail(std::size_t column, const std::string& message);
