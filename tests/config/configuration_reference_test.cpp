@@ -201,13 +201,13 @@ TEST(ConfigurationReference, SaysWithWhichWordAKeyGoes) {
 TEST(ConfigurationReference, HasTheKeysOfAKindThatAProjectAdds) {
   Catalogs catalogs = standard_catalogs();
   catalogs.hardware.topologies.push_back(
-      {"ring", "a ring", [](const ConfigNode& root) -> std::optional<Topology> {
-         root.child("topology").integer("stations", {3, 9}, {"stations", "on the ring"});
+      {"circle", "a circle", [](const ConfigNode& root) -> std::optional<Topology> {
+         root.child("topology").integer("stations", {3, 9}, {"stations", "on the circle"});
          return std::nullopt;
        }});
   const std::string page = configuration_page(catalogs);
-  EXPECT_NE(page.find("| `ring` | a ring |"), std::string::npos);
-  EXPECT_NE(page.find("| `stations` | 3..9 | required | stations | on the ring | `ring` |"),
+  EXPECT_NE(page.find("| `circle` | a circle |"), std::string::npos);
+  EXPECT_NE(page.find("| `stations` | 3..9 | required | stations | on the circle | `circle` |"),
             std::string::npos);
 }
 

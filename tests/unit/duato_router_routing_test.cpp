@@ -79,8 +79,8 @@ TEST(DuatoRouter, TakesADetourWhereItsQueueIsSoMuchShorter) {
     }
     taken += flits_to(2) > detours ? 'd' : '-';
   }
-  // More than twice as many and three: 4 and 0, 6 and 1, 8 and 2, 10 and 3, 12 and 4. Then port 1 is full, but
-  // 12 and 5 are not enough.
+  // More than twice as many and three: 4 and 0, 6 and 1, 8 and 2, 10 and 3, 12 and 4. Then port 1 is full,
+  // but 12 and 5 are not enough.
   EXPECT_EQ(taken, "----d--d--d--d--d--");
   EXPECT_EQ(bench.buffer(Side::Input, 0, 0).occupancy, 2);
   bench.router().set_faulty_ports(bit<PortMask>(1));
