@@ -1,4 +1,5 @@
 #include "hw/topology/builders.h"
+#include "hw/topology/grid.h"
 
 namespace switchyard {
 
@@ -10,7 +11,7 @@ Topology build_ring(const RingConfig& config) {
     ring.connect({node, places.up_port(0)}, {(node + 1) % places.node_count(), places.down_port(0)},
                  LinkConfig{.latency = config.link_latency, .one_way = config.one_way});
   }
-  if (!config.one_way) ring.set_grid(places);
+  if (!config.one_way) ring.set_shape(places);
   return ring;
 }
 

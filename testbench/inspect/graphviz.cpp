@@ -7,9 +7,11 @@
 #include <algorithm>
 #include <optional>
 
+#include "hw/topology/dragonfly.h"
 #include "hw/topology/fat_tree.h"
 #include "hw/topology/grid.h"
 #include "hw/topology/hyperx.h"
+#include "hw/topology/ring_hierarchy.h"
 
 namespace switchyard {
 namespace {
@@ -127,9 +129,9 @@ struct Cluster {
 };
 
 std::optional<Cluster> cluster_of(const Topology& topology, NodeId node) {
-  if (const auto& dragonfly = topology.dragonfly())
+  if (const auto* dragonfly = topology.shape<Dragonfly>())
     return Cluster{"group", static_cast<NodeId>(dragonfly->group(node))};
-  if (const auto& rings = topology.rings()) return Cluster{"ring", rings->ring(node)};
+  if (const auto* rings = topology.shape<RingHierarchy>()) return Cluster{"ring", rings->ring(node)};
   return std::nullopt;
 }
 

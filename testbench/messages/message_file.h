@@ -4,9 +4,9 @@
 #include <filesystem>
 #include <string_view>
 
+#include "hw/config/data_file.h"
 #include "testbench/messages/graph_catalog.h"
 #include "testbench/messages/message_check.h"
-#include "hw/config/data_file.h"
 
 namespace switchyard {
 

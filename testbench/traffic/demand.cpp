@@ -29,8 +29,7 @@ double Demand::rate(NodeId source) const {
 
 double Demand::rate(NodeId source, NodeId destination) const {
   double sum = 0;
-  for (const Part& part : parts_)
-    sum += part.rates[source] * part.pattern->probability(source, destination);
+  for (const Part& part : parts_) sum += part.rates[source] * part.pattern->probability(source, destination);
   return sum;
 }
 

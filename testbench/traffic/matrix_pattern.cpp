@@ -58,8 +58,7 @@ bool sends_anything(const std::vector<MatrixEntry>& entries) {
 const MatrixEntry* find_impossible(const std::vector<MatrixEntry>& entries, const Topology& topology) {
   const auto found = std::find_if(entries.begin(), entries.end(), [&](const MatrixEntry& entry) {
     return entry.weight != 0 && entry.source != entry.destination &&
-           !(topology.attachment(entry.source).sends() &&
-             topology.attachment(entry.destination).receives());
+           !(topology.attachment(entry.source).sends() && topology.attachment(entry.destination).receives());
   });
   return found == entries.end() ? nullptr : &*found;
 }
@@ -90,9 +89,8 @@ std::optional<NodeId> MatrixPattern::destination(NodeId source, RandomStream& st
   if (begin == end) return std::nullopt;
   // A draw that is rounded up to the whole sum belongs to the last.
   const double drawn = stream.unit() * sum(source);
-  return std::upper_bound(begin, end - 1, drawn, [](double u, const Share& share) {
-           return u < share.up_to;
-         })->destination;
+  return std::upper_bound(begin, end - 1, drawn, [](double u, const Share& share) { return u < share.up_to; })
+      ->destination;
 }
 
 double MatrixPattern::probability(NodeId source, NodeId destination) const {
@@ -135,9 +133,10 @@ std::shared_ptr<const Pattern> build_matrix(const TrafficContext& context) {
   report(faults, name);
   if (!faults.empty()) return nullptr;
   if (const MatrixEntry* const entry = find_impossible(entries, *context.topology)) {
-    name.fail(fmt::format("{}: terminal {} cannot send to terminal {}, as one of them only sends or only "
-                          "receives",
-                          name.path(), entry->source, entry->destination));
+    name.fail(
+        fmt::format("{}: terminal {} cannot send to terminal {}, as one of them only sends or only "
+                    "receives",
+                    name.path(), entry->source, entry->destination));
     return nullptr;
   }
   return std::make_shared<MatrixPattern>(terminals, std::move(entries));

@@ -15,9 +15,8 @@ MergedSource::MergedSource(NodeId node_count, std::vector<std::unique_ptr<Packet
 bool MergedSource::next(NodeId source, PacketRequest& request) {
   const auto begin = upcoming_.begin() + static_cast<std::ptrdiff_t>(source * sources_.size());
   const auto end = begin + static_cast<std::ptrdiff_t>(sources_.size());
-  const auto first = std::min_element(begin, end, [](const Upcoming& a, const Upcoming& b) {
-    return a && (!b || a->created < b->created);
-  });
+  const auto first = std::min_element(
+      begin, end, [](const Upcoming& a, const Upcoming& b) { return a && (!b || a->created < b->created); });
   if (!*first) return false;
   request = **first;
   *first = look_ahead(*sources_[static_cast<std::size_t>(first - begin)], source);

@@ -24,9 +24,8 @@ class OpenLoopSource final : public PacketSource {
                  PacketLength length);
   /// All nodes have the same process.
   OpenLoopSource(NodeId node_count, std::uint64_t seed, std::shared_ptr<const Pattern> pattern,
-                 std::shared_ptr<const CreationProcess> process, PacketLength length)
-      : OpenLoopSource(seed, std::move(pattern), Processes(node_count, std::move(process)),
-                       std::move(length)) {}
+                 const std::shared_ptr<const CreationProcess>& process, PacketLength length)
+      : OpenLoopSource(seed, std::move(pattern), Processes(node_count, process), std::move(length)) {}
 
   bool next(NodeId source, PacketRequest& request) override;
   bool finite() const override { return false; }

@@ -123,9 +123,10 @@ TEST(MatrixPattern, SaysWhatIsWrongInASquare) {
   EXPECT_EQ(faults_of("0,1,1\n0,x,1\n0,-1,1\n"),
             (Faults{"m.csv:2:3: error: weight to 1 = 'x' is not a number",
                     "m.csv:3:3: error: weight to 1 = -1 is out of range: 0..1e+100"}));
-  EXPECT_EQ(faults_of("0,1\n0,1,1,4\n0,0,inf\n"),
-            (Faults{"m.csv:1:4: error: row 0 has 2 of 3 columns", "m.csv:2:7: error: '4' is one field too many",
-                    "m.csv:3:5: error: weight to 2 = inf is out of range: 0..1e+100"}));
+  EXPECT_EQ(
+      faults_of("0,1\n0,1,1,4\n0,0,inf\n"),
+      (Faults{"m.csv:1:4: error: row 0 has 2 of 3 columns", "m.csv:2:7: error: '4' is one field too many",
+              "m.csv:3:5: error: weight to 2 = inf is out of range: 0..1e+100"}));
   EXPECT_EQ(faults_of("0,1,1\n0,0,0\n"), (Faults{"m.csv:2:1: error: the file ends after 2 of 3 rows"}));
   EXPECT_EQ(faults_of("0,1,1\n0,0,0\n0,0,0\n0,0,0\n"),
             (Faults{"m.csv:4:1: error: the network has only 3 terminals, and each has its row"}));

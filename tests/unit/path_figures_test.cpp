@@ -12,6 +12,7 @@
 #include "hw/routing/table.h"
 #include "hw/routing/up_down.h"
 #include "hw/topology/builders.h"
+#include "hw/topology/fat_tree.h"
 #include "hw/topology/grid.h"
 #include "hw/topology/metrics.h"
 #include "tests/support/graphs.h"
@@ -93,7 +94,7 @@ TEST(PathFigures, AdaptivityIsTheShareOfTheMinimalPaths) {
 TEST(PathFigures, SayNothingOfDistancesWithoutTerminals) {
   const Topology tree = build_fat_tree({{2, 2, 2}, {2, 2}});
   const PathFigures figures =
-      measure_paths(ResourceSpace(tree, kVcs), NearestAncestor(*tree.fat_tree(), kVcs));
+      measure_paths(ResourceSpace(tree, kVcs), NearestAncestor(*tree.shape<FatTree>(), kVcs));
   EXPECT_EQ(figures.adaptivity,
             (std::vector<std::optional<double>>{std::nullopt, std::nullopt, 1, std::nullopt, 1}));
 }

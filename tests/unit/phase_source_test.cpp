@@ -103,7 +103,8 @@ TEST(MergedSource, TakesThoseOfOneCycleInTheOrderOfTheSources) {
   MergedSource merged(1, std::move(parts));
   std::vector<NodeId> places;
   for (PacketRequest request; merged.next(0, request);) places.push_back(request.destination);
-  EXPECT_EQ(places, (std::vector<NodeId>{0, 1, 0, 2, 1}));  // Cycles 2, 3, 4 of the first, 4 of the second, 5.
+  EXPECT_EQ(places,
+            (std::vector<NodeId>{0, 1, 0, 2, 1}));  // Cycles 2, 3, 4 of the first, 4 of the second, 5.
 }
 
 }  // namespace

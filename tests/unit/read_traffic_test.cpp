@@ -110,7 +110,8 @@ struct RandomTraffic {
       for (const int some : cycles) {
         const double rate = dice.between(1, 4) / 4.0;
         const std::string what = parts(dice, folder, number, rate * some / static_cast<double>(period));
-        keys += fmt::format("{}{{cycles: {}, rate: {}, {}}}", keys.empty() ? "phases: [" : ", ", some, rate, what);
+        keys += fmt::format("{}{{cycles: {}, rate: {}, {}}}", keys.empty() ? "phases: [" : ", ", some, rate,
+                            what);
       }
       keys += ']';
     }
@@ -254,8 +255,9 @@ INSTANTIATE_TEST_SUITE_P(RandomTraffic, ReadTraffic, testing::Range<std::uint64_
 
 TEST(ReadTrafficPhases, TheLastLasts) {
   const Injection injection =
-      mesh_with("load: 1, pattern: complement, packet_length: 1, phases: [{cycles: 100, rate: 0}, {cycles: 50, "
-                "rate: 0.5}, {pattern: transpose}]")
+      mesh_with(
+          "load: 1, pattern: complement, packet_length: 1, phases: [{cycles: 100, rate: 0}, {cycles: 50, "
+          "rate: 0.5}, {pattern: transpose}]")
           .injection;
   EXPECT_EQ(injection.steady_from, 150U);
   EXPECT_EQ(injection.period, 0U);
@@ -274,8 +276,8 @@ TEST(ReadTrafficPhases, TheLastLasts) {
 
 TEST(ReadTrafficPhases, OfOneKindAreThatKind) {
   const auto packets = [](const std::string& phases) {
-    const auto source =
-        mesh_with("load: 0.3, pattern: uniform, packet_length: {min: 1, max: 5}" + phases).injection.make_source();
+    const auto source = mesh_with("load: 0.3, pattern: uniform, packet_length: {min: 1, max: 5}" + phases)
+                            .injection.make_source();
     std::vector<std::tuple<Cycle, NodeId, int>> list;
     for (PacketRequest request; list.size() < 100 && source->next(5, request);)
       list.emplace_back(request.created, request.destination, request.flits);

@@ -222,7 +222,7 @@ VcNetwork::Found VcNetwork::select(Cycle now, const Packet& packet, const VcStat
   const auto port = static_cast<PortId>((detour.vc - here * vcs_per_node_) / vcs_);
   const auto taken = std::ranges::find(first_detour, choices.end(), port, &RouteChoice::port);
   return is_worth_a_detour(static_cast<int>(queue), static_cast<int>(queue_of(now, here, *taken))) ? detour
-                                                                                                    : found;
+                                                                                                   : found;
 }
 
 /// Flits in the VCs of a choice, those at their far ends included.
@@ -238,8 +238,8 @@ Cycle VcNetwork::queue_of(Cycle now, NodeId here, const RouteChoice& choice) con
 VcNetwork::Found VcNetwork::select_among(Cycle now, const Packet& packet, const VcState& in,
                                          std::span<const RouteChoice> choices) {
   const NodeId here = in.far_node;
-  const bool enters = packet.exit.node != here && packet.hops == 0 &&
-                      config_.throttle_vcs != DuatoConfig::kUnlimited;
+  const bool enters =
+      packet.exit.node != here && packet.hops == 0 && config_.throttle_vcs != DuatoConfig::kUnlimited;
   const int spare = capacity_ - space_needed(packet.flits);
   Found found;
   int best_merit = 0;
