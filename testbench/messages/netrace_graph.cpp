@@ -68,6 +68,13 @@ class NetraceStream final : public MessageStream {
   const NetracePacket& packet() const { return packet_; }
 
  private:
+  /// A packet for which another waits.
+  struct Awaited {
+    MessageId message;
+    std::uint32_t id;
+    TerminalId destination;
+  };
+
   void check() {
     const auto fail = [&](const std::string& what) {
       throw std::invalid_argument(fmt::format("packet {}: {}", packet_.id, what));
@@ -90,17 +97,28 @@ class NetraceStream final : public MessageStream {
 
   /// The packets before it have said that it waits for them, and it says who waits for it.
   void follow_dependences(GraphMessage& message) {
-    if (auto waits = waits_for_.extract(packet_.id)) {
-      message.waits_for = std::move(waits.mapped());
+    if (const auto waits = waits_for_.extract(packet_.id)) {
+      for (const Awaited& other : waits.mapped()) wait_for(other, message);
       message.compute = choice_.compute;
     }
     for (const std::uint32_t dependent : packet_.dependents) {
       if (dependent <= packet_.id)
         throw std::invalid_argument(
             fmt::format("packet {}: packet {} waits for it, and comes no later", packet_.id, dependent));
-      std::vector<MessageId>& others = waits_for_[dependent];
-      if (others.empty() || others.back() != messages_) others.push_back(messages_);
+      std::vector<Awaited>& others = waits_for_[dependent];
+      if (others.empty() || others.back().message != messages_)
+        others.push_back({messages_, packet_.id, message.destination});
     }
+  }
+
+  /// That a packet has arrived is known where it arrives only.
+  void wait_for(const Awaited& other, GraphMessage& message) const {
+    if (other.destination != message.source)
+      throw std::invalid_argument(fmt::format(
+          "packet {} waits for packet {}, which arrives at terminal {}, but it sets out from {}; with "
+          "dependences: false every packet is sent in its cycle",
+          packet_.id, other.id, other.destination, message.source));
+    message.waits_for.push_back(other.message);
   }
 
   Choice choice_;
@@ -112,7 +130,7 @@ class NetraceStream final : public MessageStream {
   MessageId messages_ = 0;
   Cycle latest_ = 0;
   std::uint32_t latest_id_ = 0;
-  std::unordered_map<std::uint32_t, std::vector<MessageId>> waits_for_;  ///< [id of a packet to come]
+  std::unordered_map<std::uint32_t, std::vector<Awaited>> waits_for_;  ///< [id of a packet to come]
 };
 
 /// Checks every packet, gives the types that there are their labels, and tells what is to be known of it.
@@ -123,12 +141,8 @@ MessageGraph survey(Choice& choice, MessageCheck check) {
   std::uint64_t flits = 0;
   NetraceStream stream(choice);
   for (GraphMessage message; stream.next(message); ++messages) {
-    if (const auto fault = check.look(message)) {
-      const char* const way_out = fault->field == MessageField::WaitsFor
-                                      ? "; with dependences: false every packet is sent in its cycle"
-                                      : "";
-      throw std::invalid_argument(fmt::format("packet {}: {}{}", stream.packet().id, fault->what, way_out));
-    }
+    if (const auto fault = check.look(message))
+      throw std::invalid_argument(fmt::format("packet {}: {}", stream.packet().id, fault->what));
     found[stream.packet().type] = true;
     flits += message.flits;
     graph.longest_message = std::max(graph.longest_message, static_cast<int>(message.flits));

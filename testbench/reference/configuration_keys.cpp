@@ -100,7 +100,7 @@ class Collection {
       if (!takes(document, choice.path)) continue;
       taken.push_back(word);
       for (const StatedKey& key : document.stated_keys()) {
-        if (!states(plain, key.path)) more.emplace_back(key, name + ": " + word);
+        if (!states(plain, key)) more.emplace_back(key, name + ": " + word);
       }
     }
     choice.says.values = fmt::format("{}", fmt::join(taken, ", "));
@@ -108,9 +108,11 @@ class Collection {
     for (const auto& [key, when] : more) add(key, when);
   }
 
-  static bool states(const ConfigDocument& document, const std::string& path) {
+  static bool states(const ConfigDocument& document, const StatedKey& wanted) {
     const auto& keys = document.stated_keys();
-    return std::any_of(keys.begin(), keys.end(), [&](const StatedKey& key) { return key.path == path; });
+    return std::any_of(keys.begin(), keys.end(), [&](const StatedKey& key) {
+      return key.path == wanted.path && same(key.says, wanted.says);
+    });
   }
 
   void add(const StatedKey& stated, const std::string& when) {
@@ -174,7 +176,9 @@ std::vector<ConfigurationKey> configuration_keys(const Catalogs& catalogs) {
     collection.add({fmt::format("traffic: {{process: {}}}", process.name)});
   for (const auto& pattern : catalogs.traffic.patterns)
     collection.add({fmt::format("traffic: {{pattern: {}}}", pattern.name)});
-  collection.add({"traffic: {rates: {}, phases: [{rates: [{}]}], parts: [{weight: 1}]}"});
+  collection.add(
+      {"topology: {kind: mesh, radix: [2, 2]}\ntraffic: {pattern: uniform, rates: [{}], phases: [{}]}"});
+  collection.add({"traffic: {parts: [{}]}"});
   for (const auto& workload : catalogs.traffic.workloads) {
     const Sample sample{fmt::format("workload: {{kind: {}}}", workload.name)};
     collection.add(sample);

@@ -88,6 +88,10 @@ class Page {
     write("\n`process`:\n");
     write_kinds(catalogs_.traffic.processes);
     write_section("traffic");
+    for (const char* list : {"traffic.phases[]", "traffic.parts[]", "traffic.rates[]"}) {
+      write("\n### {}\n", list);
+      write_elements(list);
+    }
     write("\n## workload\n\nIn place of `traffic`: packets or a program that end.\n");
     write_kinds(catalogs_.traffic.workloads);
     write_section("workload");

@@ -169,8 +169,8 @@ class TrafficReader {
     if (list.is_list() && parts.empty()) list.fail(list.path() + " is empty");
     std::vector<double> weights;
     for (const ConfigNode& part : parts)
-      weights.push_back(
-          part.real("weight", {0, 1e9}, {"", "of the part: it creates that share of the load"}));
+      weights.push_back(part.real("weight", {0, 1e9},
+                                  {"share", "of the load that the part creates, of all weights together"}));
     const double sum = std::accumulate(weights.begin(), weights.end(), 0.0);
     if (sum == 0 && list.sound()) list.fail(list.path() + " have no weight above 0");
     sound_ = sound_ && list.sound();

@@ -352,10 +352,14 @@ TEST_F(NetraceFaults, OfPackets) {
   EXPECT_EQ(changed([](Packets& p) { p[2].id = 6; }), "packet 6: it comes after packet 6, and ids must rise");
   EXPECT_EQ(changed([](Packets& p) { p[2].dependents = {5}; }),
             "packet 9: packet 5 waits for it, and comes no later");
-  EXPECT_EQ(
-      changed([](Packets& p) { p[2].source = 3; }),
-      "packet 9: message 2 waits for 0, which goes from 0 to 1: its source, 3, does not know of it; with "
-      "dependences: false every packet is sent in its cycle");
+  EXPECT_EQ(changed([](Packets& p) { p[2].source = 3; }),
+            "packet 9 waits for packet 5, which arrives at terminal 1, but it sets out from 3; with "
+            "dependences: false "
+            "every packet is sent in its cycle");
+  EXPECT_EQ(changed([](Packets& p) { p[2].source = 0; }),
+            "packet 9 waits for packet 5, which arrives at terminal 1, but it sets out from 0; with "
+            "dependences: false "
+            "every packet is sent in its cycle");
   EXPECT_EQ(changed([](Packets& p) { p.clear(); }), "it has no packets there");
 }
 

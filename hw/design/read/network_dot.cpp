@@ -43,7 +43,7 @@ class Lexer {
 
   Token next() {
     skip();
-    Token token{.kind = Token::Kind::Sign, .place = place_};
+    Token token{.kind = Token::Kind::Sign, .text = {}, .place = place_};
     if (at_ == text_.size()) {
       token.kind = Token::Kind::End;
     } else if (text_[at_] == '"') {

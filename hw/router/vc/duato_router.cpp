@@ -494,7 +494,7 @@ void DuatoRouterOf<Shape>::compute_routes(std::size_t input) {
     if (enters) choice.vcs = throttled(choice.vcs, config_.throttle_vcs);
     if (faulty_ports_.test(choice.port)) choice.vcs = 0;
     header.ports.set(choice.port);
-    header.direct += choice.preference != Preference::Detour;
+    if (choice.preference != Preference::Detour) ++header.direct;
     routes_[input * max_choices_ + state.choices++] = choice;
   }
   header.space = static_cast<std::uint16_t>(
