@@ -525,12 +525,19 @@ bool DuatoRouterOf<Shape>::is_open(const VcState& state, int needed) const {
 /// The output VC that a head flit gets of the legal, free ones; -1 if there is none.
 template <class Shape>
 int DuatoRouterOf<Shape>::select_output(std::size_t input) {
-  const std::span<const RouteChoice> choices = routes(input);
   const Header& header = headers_[input];
+  const std::span<const RouteChoice> choices = routes(input);
+  if (header.direct != choices.size()) return select_with_detours(choices, header);
+  return select_among(choices, header.space);
+}
+
+/// The same where some are detours. Apart: step() has the usual way in it, and stays small.
+template <class Shape>
+[[gnu::noinline]] int DuatoRouterOf<Shape>::select_with_detours(std::span<const RouteChoice> choices,
+                                                                const Header& header) {
   const std::span<const RouteChoice> direct = choices.first(header.direct);
-  const int output = select_among(direct, header.space);
-  if (direct.size() == choices.size()) return output;
   const std::span<const RouteChoice> detours = choices.subspan(header.direct);
+  const int output = select_among(direct, header.space);
   const int detour = select_among(detours, header.space);
   if (detour < 0) return output;
   const auto taken = std::ranges::find(detours, port_of(detour), &RouteChoice::port);

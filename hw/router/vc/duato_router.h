@@ -149,6 +149,7 @@ class DuatoRouterOf final : public RouterCore {
   int find_output(std::size_t input);
   void compute_routes(std::size_t input);
   int select_output(std::size_t input);
+  int select_with_detours(std::span<const RouteChoice> choices, const Header& header);
   int select_among(std::span<const RouteChoice> choices, int needed);
   bool is_worthwhile(const RouteChoice& detour, std::span<const RouteChoice> direct) const;
   int queue_of(const RouteChoice& choice) const;
