@@ -23,10 +23,10 @@ class MatrixArbiter {
 
   /// `start`: 0 .. requesters - 1.
   void reset(int start = 0) {
-    const std::uint64_t wrapped = low_bits<std::uint64_t>(start);
+    const auto wrapped = low_bits<std::uint64_t>(start);
     const std::uint64_t ahead = low_bits<std::uint64_t>(requesters_) & ~wrapped;
     for (int i = 0; i < requesters_; ++i) {
-      const std::uint64_t lower = low_bits<std::uint64_t>(i);
+      const auto lower = low_bits<std::uint64_t>(i);
       before(i) = i < start ? ahead | lower : ahead & lower;
     }
   }

@@ -18,7 +18,7 @@ Mesh16Monitor::Mesh16Monitor(int side, Delivered delivered)
     : side_(side), delivered_(std::move(delivered)), signals_(index(side_.value() * side_.value(), 0)) {}
 
 void Mesh16Monitor::at_router(Cycle now, NodeId node, const PortInputs& arrivals) {
-  const PortMask links = low_bits<PortMask>(TurnBuffers::kPorts);
+  const auto links = low_bits<PortMask>(TurnBuffers::kPorts);
   for_each_bit(arrivals.credit_ports & links, [&](PortId port) {
     signals_[index(node, port)][now % 2] = signal(now, arrivals.credits[port]);
   });

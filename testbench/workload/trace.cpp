@@ -82,8 +82,7 @@ Trace::Trace(NodeId node_count, std::span<const TraceEntry> entries)
 
 Trace::Trace(std::span<const std::uint32_t> packets_by_source, const std::function<bool(TraceEntry&)>& next)
     : first_(packets_by_source.size() + 1, 0) {
-  std::partial_sum(packets_by_source.begin(), packets_by_source.end(), first_.begin() + 1,
-                   std::plus<std::ptrdiff_t>());
+  std::partial_sum(packets_by_source.begin(), packets_by_source.end(), first_.begin() + 1, std::plus<>());
   packets_.resize(first_.back());
   std::vector<std::ptrdiff_t> free(first_.begin(), first_.end() - 1);
   for (TraceEntry entry; next(entry);) packets_[free[entry.source]++] = entry.packet;

@@ -280,7 +280,7 @@ TEST_F(CheckCommand, SaysWhatIsLeftWhenFaultsLeaveNothing) {
     EXPECT_NE(result.out.find("no two nodes are connected"), std::string::npos) << result.out;
     EXPECT_EQ(result.out.find("throughput bound"), std::string::npos) << result.out;
     EXPECT_NE(result.out.find("1 link from the start"), std::string::npos) << result.out;
-    arguments.push_back("--json");
+    arguments.emplace_back("--json");
     EXPECT_TRUE(nlohmann::json::accept(run_switchyard(arguments).out)) << command;
   }
 }

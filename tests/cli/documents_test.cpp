@@ -31,22 +31,22 @@ std::string first_word(const std::string& line) { return line.substr(0, line.fin
 
 /// Of the words that a command of a document may begin with, those that are run here.
 bool is_run(const std::string& word) {
-  static const std::set<std::string> words{"build/switchyard", "cat", "cut", "echo", "grep", "head", "ls",
-                                           "script/run"};
-  return words.contains(word);
+  static const std::set<std::string> kWords{"build/switchyard", "cat", "cut", "echo", "grep", "head", "ls",
+                                            "script/run"};
+  return kWords.contains(word);
 }
 
 /// Those that are not: scripts and builds, which have tests of their own, and windows.
 bool is_left_out(const std::string& word) {
-  static const std::set<std::string> words{"cmake", "ctest", "gtkwave"};
+  static const std::set<std::string> kWords{"cmake", "ctest", "gtkwave"};
   const bool program = word == "deflection" || word.starts_with("build/") || word.starts_with("build-dev/");
   const bool script = word.starts_with("script/") && std::filesystem::exists(source_folder() / word);
-  return words.contains(word) || script || (program && word != "build/switchyard");
+  return kWords.contains(word) || script || (program && word != "build/switchyard");
 }
 
 bool needs_rtl(const ShownCommand& command) {
-  static const std::regex rtl(" cosim .*(lockstep|rtl)| --level (lockstep|rtl)");
-  return std::regex_search(command.line, rtl);
+  static const std::regex kRtl(" cosim .*(lockstep|rtl)| --level (lockstep|rtl)");
+  return std::regex_search(command.line, kRtl);
 }
 
 /// The pages of results show commands that take hours, without `$`: results_index_test.cpp asks if they are

@@ -19,7 +19,7 @@ class Figures : public testing::Test {
  protected:
   Figures() { std::filesystem::current_path(source_folder()); }
 
-  CommandResult run(const std::string& config, std::vector<std::string> overrides = {}) {
+  CommandResult run(const std::string& config, const std::vector<std::string>& overrides = {}) {
     std::vector<std::string> arguments{"run", config, "--out", folder_.path().string()};
     for (const std::string& assignment : overrides) arguments.insert(arguments.end(), {"--set", assignment});
     return run_switchyard(arguments);

@@ -114,7 +114,7 @@ TEST_F(LevelsThatCannotRun, AreRefusedWhereTheSettingThatHasNoModelIsMade) {
     std::vector<std::string> lines{"traffic: {pattern: uniform, packet_length: 1, load: 0.1}"};
     std::istringstream settings(each.settings);
     for (std::string line; std::getline(settings, line);) lines.push_back(line);
-    for (int comment = dice.between(0, 9); comment != 0; --comment) lines.push_back("# A comment.");
+    for (int comment = dice.between(0, 9); comment != 0; --comment) lines.emplace_back("# A comment.");
     for (std::size_t n = lines.size(); n > 1; --n)
       std::swap(lines[n - 1], lines[static_cast<std::size_t>(dice.between(0, static_cast<int>(n) - 1))]);
     const std::filesystem::path file = files / "network.yaml";
@@ -178,49 +178,49 @@ class LevelsThatCannotRunAfterAll : public LevelsThatCannotRun {
     std::filesystem::create_directories(regression.folder);
     testing::internal::CaptureStdout();
     testing::internal::CaptureStderr();
-    status = run_regression(regression);
-    out = testing::internal::GetCapturedStdout();
-    err = testing::internal::GetCapturedStderr();
-    junit = contents_of(regression.folder / "junit.xml");
+    status_ = run_regression(regression);
+    out_ = testing::internal::GetCapturedStdout();
+    err_ = testing::internal::GetCapturedStderr();
+    junit_ = contents_of(regression.folder / "junit.xml");
   }
 
-  int status = 0;
-  std::string out;
-  std::string err;
-  std::string junit;
+  int status_ = 0;
+  std::string out_;
+  std::string err_;
+  std::string junit_;
 };
 
 TEST_F(LevelsThatCannotRunAfterAll, AreNoDifference) {
   compare_where_refused_at("lockstep");
-  EXPECT_EQ(status, kBadInput);
-  EXPECT_EQ(out.find("DIFFERS"), std::string::npos) << out;
-  EXPECT_EQ(count(out, "  cannot run\n"), 2U) << out;
-  EXPECT_NE(out.find("6 runs, 0 differ, 2 cannot run"), std::string::npos) << out;
-  EXPECT_EQ(count(err, "no room"), 1U) << err;
-  EXPECT_NE(err.find("lockstep, seed 1; lockstep, seed 2"), std::string::npos) << err;
-  EXPECT_NE(junit.find("failures=\"0\" errors=\"0\" skipped=\"2\""), std::string::npos) << junit;
+  EXPECT_EQ(status_, kBadInput);
+  EXPECT_EQ(out_.find("DIFFERS"), std::string::npos) << out_;
+  EXPECT_EQ(count(out_, "  cannot run\n"), 2U) << out_;
+  EXPECT_NE(out_.find("6 runs, 0 differ, 2 cannot run"), std::string::npos) << out_;
+  EXPECT_EQ(count(err_, "no room"), 1U) << err_;
+  EXPECT_NE(err_.find("lockstep, seed 1; lockstep, seed 2"), std::string::npos) << err_;
+  EXPECT_NE(junit_.find("failures=\"0\" errors=\"0\" skipped=\"2\""), std::string::npos) << junit_;
 }
 
 TEST_F(LevelsThatCannotRunAfterAll, UnlikeARunThatDiesAreNoErrorForCi) {
   compare_where("clocked", "echo dying >&2; kill -9 $$");
-  EXPECT_EQ(status, kFailed);
-  EXPECT_NE(junit.find("failures=\"0\" errors=\"2\""), std::string::npos) << junit;
-  EXPECT_NE(junit.find("message=\"killed by signal 9 (Killed)\""), std::string::npos) << junit;
+  EXPECT_EQ(status_, kFailed);
+  EXPECT_NE(junit_.find("failures=\"0\" errors=\"2\""), std::string::npos) << junit_;
+  EXPECT_NE(junit_.find("message=\"killed by signal 9 (Killed)\""), std::string::npos) << junit_;
   for (const char* file :
        {"clocked_1/stderr", "fast_1/results.json", "clocked_2/stderr", "fast_2/manifest.json"})
-    EXPECT_NE(junit.find((folder_ / "out" / file).string() + "&#10;"), std::string::npos) << file << "\n"
-                                                                                          << junit;
+    EXPECT_NE(junit_.find((folder_ / "out" / file).string() + "&#10;"), std::string::npos) << file << "\n"
+                                                                                           << junit_;
 }
 
 TEST_F(LevelsThatCannotRunAfterAll, AreNoDifferenceIfItIsTheOneToCompareWith) {
   NEEDS(has_rtl(), "Verilator");
   compare_where_refused_at("fast");
-  EXPECT_EQ(status, kBadInput);
-  EXPECT_EQ(out.find("DIFFERS"), std::string::npos) << out;
-  EXPECT_EQ(count(out, "  cannot run\n"), 2U) << out;
-  EXPECT_EQ(count(out, "  not compared\n"), 4U) << out;
-  EXPECT_EQ(count(err, "no room"), 1U) << err;
-  EXPECT_NE(junit.find("failures=\"0\" errors=\"0\" skipped=\"6\""), std::string::npos) << junit;
+  EXPECT_EQ(status_, kBadInput);
+  EXPECT_EQ(out_.find("DIFFERS"), std::string::npos) << out_;
+  EXPECT_EQ(count(out_, "  cannot run\n"), 2U) << out_;
+  EXPECT_EQ(count(out_, "  not compared\n"), 4U) << out_;
+  EXPECT_EQ(count(err_, "no room"), 1U) << err_;
+  EXPECT_NE(junit_.find("failures=\"0\" errors=\"0\" skipped=\"6\""), std::string::npos) << junit_;
 }
 
 }  // namespace

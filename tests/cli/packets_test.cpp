@@ -406,7 +406,7 @@ TEST_F(Packets, ThatCannotBeShownAreBadInput) {
   std::ofstream(folder_ / "damaged.csv") << all.substr(0, all.size() / 2) << "\n1,2,3\n";
   const std::string packed = text("a.csv.gz");
   std::ofstream(folder_ / "half.csv.gz") << packed.substr(0, packed.size() / 2);
-  std::ofstream(folder_ / "empty.csv");
+  std::ofstream{folder_ / "empty.csv"}.flush();
   struct Case {
     std::string packet, file, said;
   };

@@ -59,7 +59,7 @@ TEST_F(Precision, IsReachedThreeTimesInARow) {
   const std::vector<std::string> once{"traffic.load=0.2", "measure.precision=20 %", "measure.cycles=4000"};
   EXPECT_EQ(run(once)["measured_cycles"], 16000);
   std::vector<std::string> no_more = once;
-  no_more.push_back("measure.max_cycles=4000");
+  no_more.emplace_back("measure.max_cycles=4000");
   const json bounded = run(no_more);
   EXPECT_EQ(bounded["measured_cycles"], 4000);
   EXPECT_EQ(bounded["precision"]["reached"], true);

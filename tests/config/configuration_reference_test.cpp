@@ -152,7 +152,7 @@ TEST(ConfigurationReference, StatesTheRangesThatReadersKeepTo) {
     std::smatch ends;
     if (!std::regex_match(key.says.values, ends, kRange) || key.path.find('[') != std::string::npos) continue;
     auto kinds = key.kinds;
-    if (kinds.empty()) kinds.push_back({"", "traffic"});
+    if (kinds.empty()) kinds.emplace_back("", "traffic");
     for (const auto& kind : kinds) {
       const auto refuses = [&](const std::string& value) {
         ConfigDocument document = with_value(key, kind, value);

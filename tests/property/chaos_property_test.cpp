@@ -146,7 +146,7 @@ TEST_P(ChaosRouterModel, DoesInEveryCycleWhatTheLoopOfThePaperDoes) {
     const Experiment experiment = experiment_from(yaml);
     const Design& design = experiment.design;
     const NodeId node = design.topology->node_count() / 2;
-    const PortMask links = low_bits<PortMask>(design.topology->terminal_port());
+    const auto links = low_bits<PortMask>(design.topology->terminal_port());
     const std::unique_ptr<RouterCore> router = design.make_router(node);
     const std::unique_ptr<RouterCore> naive = naive_at(experiment, node, Mutant::None);
     const double load = 0.1 * static_cast<double>(1 + n % 9);

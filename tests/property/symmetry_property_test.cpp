@@ -191,16 +191,16 @@ TEST(Symmetry, ALoadOfExactlyOneIsNothingSpecial) {
   for (std::uint64_t number = 1; number <= (kSanitized ? 2 : 20); ++number) {
     Dice dice(number);
     const Case drawn = draw_any(dice);
-    constexpr int dimensions = 6;
+    constexpr int kDimensions = 6;
     const char* const pattern = dice.one_of({"complement", "complement", "transpose", "uniform"});
     const auto at = [&](double load) {
-      return accepted_over_seeds(drawn, dimensions, pattern, load, "random");
+      return accepted_over_seeds(drawn, kDimensions, pattern, load, "random");
     };
     const Sample one = at(1);
     const Sample less = at(0.99);
     const double error = std::sqrt(one.variance_of_mean + less.variance_of_mean);
     EXPECT_NEAR(one.mean, less.mean, 0.02 * less.mean + 4 * error)
-        << number << ": " << drawn.router << ", " << drawn.injection << pattern << " on " << dimensions;
+        << number << ": " << drawn.router << ", " << drawn.injection << pattern << " on " << kDimensions;
   }
 }
 

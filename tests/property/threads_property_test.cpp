@@ -146,11 +146,9 @@ TEST(Threads, WhatARouterThrowsComesToTheCaller) {
 TEST(Threads, AnObserverThatIsForOneWorkerIsCalledByOne) {
   class Plain final : public LinkObserver {
    public:
-    void at_router(Cycle, NodeId, const PortInputs&) override {
-      same_ &= std::this_thread::get_id() == here_;
-    }
+    void at_router(Cycle, NodeId, const PortInputs&) override { same &= std::this_thread::get_id() == here_; }
     void at_terminal(Cycle, NodeId, const PortInputs&) override {}
-    bool same_ = true;
+    bool same = true;
 
    private:
     std::thread::id here_ = std::this_thread::get_id();
@@ -159,7 +157,7 @@ TEST(Threads, AnObserverThatIsForOneWorkerIsCalledByOne) {
   NetworkBench bench(experiment);
   FastEngine engine(experiment.design, bench.terminals(), &observer, /*threads=*/4, kAlways);
   while (engine.now() < kCycles) engine.step_cycle();
-  EXPECT_TRUE(observer.same_);
+  EXPECT_TRUE(observer.same);
 }
 
 TEST(Threads, TheCombiningMachineTakesTheSameCycles) {

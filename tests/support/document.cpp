@@ -57,8 +57,8 @@ DocumentBlock read_block(std::istream& file, const std::string& language, std::s
 
 /// The line without what no two runs have in common.
 std::string without_times(const std::string& line) {
-  static const std::regex time(" *[0-9]+(?:\\.[0-9]+)?( s\\b| cycles/s| ns per | MB\\b|  same$)");
-  return std::regex_replace(line, time, " #$1");
+  static const std::regex kTime(" *[0-9]+(?:\\.[0-9]+)?( s\\b| cycles/s| ns per | MB\\b|  same$)");
+  return std::regex_replace(line, kTime, " #$1");
 }
 
 std::vector<std::string> lines_of(const std::string& text) {

@@ -46,7 +46,7 @@ void NaiveChaosRouter::reset() {
   overtaken_ = 0;
   has_first_token_ = false;
   if (has(Policy::Token)) {  // Spread evenly: token t starts where the first t shares of the nodes end.
-    const std::uint64_t tokens = static_cast<std::uint64_t>(config_.injection.tokens);
+    const auto tokens = static_cast<std::uint64_t>(config_.injection.tokens);
     for (std::uint64_t t = 1; t <= tokens; ++t) {
       const std::uint64_t nodes = config_.injection.nodes;
       has_first_token_ = has_first_token_ || (t * nodes + tokens - 1) / tokens - 1 == node_;

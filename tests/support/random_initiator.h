@@ -23,7 +23,7 @@ namespace switchyard {
 ///
 /// LT: b_transport under a quantum keeper, with and without a memory manager. AT: as many transactions as it
 /// may, in every way that the base protocol allows an initiator.
-class RandomInitiator : public sc_core::sc_module, private tlm::tlm_bw_transport_if<> {
+class RandomInitiator : public sc_core::sc_module, public tlm::tlm_bw_transport_if<> {
  public:
   struct Pace {
     bool blocking = false;
@@ -134,7 +134,7 @@ class RandomInitiator : public sc_core::sc_module, private tlm::tlm_bw_transport
   void run() { pace_.blocking ? run_blocking() : run_phases(); }
 
   void run_blocking() {
-    keeper_.set_global_quantum(Time(20, sc_core::SC_NS));
+    tlm_utils::tlm_quantumkeeper::set_global_quantum(Time(20, sc_core::SC_NS));
     keeper_.reset();
     for (unsigned n = 0; n < pace_.transactions; ++n) {
       const bool managed = below(2) == 0;

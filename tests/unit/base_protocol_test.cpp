@@ -342,15 +342,15 @@ INSTANTIATE_TEST_SUITE_P(BaseProtocol, LegalSequence, testing::ValuesIn(legal_se
 TEST(BaseProtocol, IsTriedWithAtLeastThirtyIllegalSequences) { EXPECT_GE(illegal_sequences().size(), 30u); }
 
 TEST(BaseProtocol, IgnoresPhasesBeyondTheFour) {
-  const tlm::tlm_phase kOther = SOME_PHASE;
+  const tlm::tlm_phase other = SOME_PHASE;
   Script script;
   BaseProtocol rules;
   const sc_core::sc_time now;
   tlm::tlm_generic_payload& payload = script.payload('A');
-  EXPECT_EQ(rules.forward_call(payload, kOther, now), "");
-  EXPECT_EQ(rules.forward_return(payload, kOther, now, tlm::TLM_ACCEPTED, kOther, now), "");
-  EXPECT_EQ(rules.backward_call(payload, kOther, now), "");
-  EXPECT_EQ(rules.backward_return(payload, kOther, now, tlm::TLM_COMPLETED, kOther, now), "");
+  EXPECT_EQ(rules.forward_call(payload, other, now), "");
+  EXPECT_EQ(rules.forward_return(payload, other, now, tlm::TLM_ACCEPTED, other, now), "");
+  EXPECT_EQ(rules.backward_call(payload, other, now), "");
+  EXPECT_EQ(rules.backward_return(payload, other, now, tlm::TLM_COMPLETED, other, now), "");
 }
 
 }  // namespace

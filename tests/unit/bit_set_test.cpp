@@ -68,7 +68,8 @@ TEST(BitSet, TheFirstAndTheLastMemberOfEachWidthAreLikeAnyOther) {
 TEST(BitSet, SetsOfAKindCombineIntoASetOfTheKind) {
   const VcMask a = 0b1100;
   const VcMask b = 0b1010;
-  static_assert(std::is_same_v<decltype(a | b), VcMask> && std::is_same_v<decltype(a & ~b), VcMask>);
+  static_assert(std::is_same_v<decltype(a | b), VcMask>);
+  static_assert(std::is_same_v<decltype(a & ~b), VcMask>);
   EXPECT_EQ(a | b, 0b1110);
   EXPECT_EQ(a & b, 0b1000);
   EXPECT_EQ(a & ~b, 0b0100);

@@ -14,7 +14,7 @@ namespace {
 void push(CentralQueue& queue, PacketId id) {
   Flit flit;
   flit.packet = id;
-  queue.push(flit, /*ways=*/0, /*escape=*/0);
+  queue.push(flit, /*preferred=*/0, /*escape=*/0);
 }
 
 std::vector<PacketId> eligible_ones(const CentralQueue& queue) {

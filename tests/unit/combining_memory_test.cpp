@@ -26,8 +26,7 @@ struct Sockets : sc_core::sc_module {
 
 /// Sockets at the processors 0, 3 and 5 of a butterfly of two dimensions with 32 words from kBase on, used by
 /// hand.
-class CombiningMemoryTest : public testing::Test, private tlm::tlm_bw_transport_if<> {
- protected:
+struct CombiningMemoryTest : testing::Test, tlm::tlm_bw_transport_if<> {
   void build(const std::string& more = "") {
     ConfigDocument document = ConfigDocument::from_text(
         "topology: {kind: butterfly, dimensions: 2}\n"

@@ -65,7 +65,7 @@ TEST(LineReader, GivesLinesWithoutEndAndEmptyOnes) {
   const TemporaryFolder folder;
   std::ofstream(folder / "a") << "one\n\nthree";
   EXPECT_EQ(read(folder / "a"), (std::vector<std::string>{"one", "", "three"}));
-  std::ofstream(folder / "b");
+  std::ofstream{folder / "b"}.flush();
   EXPECT_TRUE(read(folder / "b").empty());
 }
 

@@ -52,7 +52,7 @@ MakeRelation up_down(NodeId root) {
 }
 /// `change` is also given the grid.
 MakeRelation changed(Relation (*make)(const Topology&),
-                     std::function<bool(const Grid&, const RouteQuery&, RouteChoice&)> change) {
+                     const std::function<bool(const Grid&, const RouteQuery&, RouteChoice&)>& change) {
   return [make, change](const Topology& topology) {
     return std::make_unique<ChangedRouting>(
         make(topology), [&topology, change](const RouteQuery& query, RouteChoice& choice) {

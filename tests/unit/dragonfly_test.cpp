@@ -88,7 +88,7 @@ std::vector<std::vector<int>> minimal_hops(const Topology& network, const Dragon
       std::vector<std::pair<NodeId, int>> routers{{node, 0}};
       for (const Channel& channel : network.channels()) {
         if (channel.from.node == node && group_of(config, channel.to.node) == group_of(config, node))
-          routers.push_back({channel.to.node, 1});
+          routers.emplace_back(channel.to.node, 1);
       }
       return routers;
     };

@@ -12,8 +12,8 @@ namespace {
 struct HandClock {
   using duration = std::chrono::nanoseconds;
   using time_point = std::chrono::time_point<HandClock, duration>;
-  static time_point now() { return time_point(time); }
-  static inline duration time{};
+  static time_point now() { return time_point(time_); }
+  static inline duration time_{};
 };
 
 /// How often each way was taken in so many steps, one of them slow.
@@ -22,7 +22,7 @@ std::vector<int> steps_by_way(int steps, int slow) {
   std::vector<int> taken(2);
   const auto take = [&](int n) {
     ++taken[static_cast<std::size_t>(n)];
-    HandClock::time += std::chrono::nanoseconds(n == slow ? 3 : 2);
+    HandClock::time_ += std::chrono::nanoseconds(n == slow ? 3 : 2);
   };
   for (int i = 0; i < steps; ++i) way.step([&] { take(0); }, [&] { take(1); });
   return taken;

@@ -216,7 +216,7 @@ TEST(FatTree, HasAnExactBisectionWhereverWholeSubtreesMakeAHalf) {
 double bisection_by_trying_every_half(const Topology& tree) {
   const auto leaves = static_cast<int>(tree.shape<FatTree>()->leaf_count());
   const auto others = static_cast<int>(tree.node_count()) - leaves;
-  double best = static_cast<double>(tree.channels().size());
+  auto best = static_cast<double>(tree.channels().size());
   for (std::uint32_t side = 0; side < 1U << (leaves + others); ++side) {
     if (std::popcount(side & ((1U << leaves) - 1)) != leaves / 2) continue;
     double across = 0;

@@ -34,7 +34,7 @@ int shortest_by_the_rules(NodeId from, NodeId to, int n) {
     if (now) {
       ahead.push_front({node, queue});
     } else {
-      ahead.push_back({node, queue});
+      ahead.emplace_back(node, queue);
     }
   };
   while (!ahead.empty()) {

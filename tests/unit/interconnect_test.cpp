@@ -76,7 +76,7 @@ class Hand : public sc_core::sc_module, public tlm::tlm_bw_transport_if<> {
     return accepts ? tlm::TLM_ACCEPTED : tlm::TLM_COMPLETED;
   }
   void invalidate_direct_mem_ptr(sc_dt::uint64 first, sc_dt::uint64 last) override {
-    invalidated.push_back({first, last});
+    invalidated.emplace_back(first, last);
   }
 
   PayloadPool pool;
@@ -245,7 +245,8 @@ TEST_P(InterconnectAt, DelaysEndReqOfARequestWhoseTimeCameLater) {
 class OrderOfASocket : public testing::TestWithParam<std::tuple<const char*, bool>> {};
 
 TEST_P(OrderOfASocket, IsKeptWhicheverRequestBlocks) {
-  const auto [level, first_blocks] = GetParam();
+  const auto& level = std::get<0>(GetParam());
+  const bool first_blocks = std::get<1>(GetParam());
   Platform p("  request_queue: 40\n", level);
   Hand& hand = p.hands[0];
   unsigned char written[64];
@@ -567,9 +568,9 @@ TEST(Interconnect, CallsTargetsThatOnlyBlock) {
 
 /// An extension that a target adds, to go with the payload's last reference.
 struct Mark : tlm::tlm_extension<Mark> {
-  static inline int alive = 0;
-  Mark() { ++alive; }
-  ~Mark() override { --alive; }
+  static inline int alive_ = 0;
+  Mark() { ++alive_; }
+  ~Mark() override { --alive_; }
   tlm::tlm_extension_base* clone() const override { return new Mark; }
   void copy_from(const tlm::tlm_extension_base&) override {}
 };
@@ -605,7 +606,7 @@ TEST(Interconnect, FreesTheExtensionsThatATargetAddsToAPayloadWithoutManager) {
       sc_time delay;
       hands[0].socket->b_transport(reused, delay);
       EXPECT_TRUE(reused.is_response_ok());
-      EXPECT_EQ(Mark::alive, 0);
+      EXPECT_EQ(Mark::alive_, 0);
     }
   });
   EXPECT_FALSE(target.found_marked);

@@ -15,7 +15,7 @@ namespace switchyard {
 namespace {
 
 /// A torus of Duato routers for which `rtl` stands, with the model beside it or not.
-Design design_with(OwnRtl rtl, bool with_model, const std::string& more = "") {
+Design design_with(const OwnRtl& rtl, bool with_model, const std::string& more = "") {
   Catalogs catalogs = standard_catalogs();
   std::vector<Catalog::RouterKind>& kinds = catalogs.hardware.routers;
   Catalog::RouterKind own =

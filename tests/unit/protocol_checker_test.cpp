@@ -48,7 +48,8 @@ class Ends final : public sc_core::sc_module,
 };
 
 struct CheckedEnds {
-  explicit CheckedEnds(ProtocolChecker::OnViolation on_violation) : checker("checker", on_violation) {
+  explicit CheckedEnds(ProtocolChecker::OnViolation on_violation)
+      : checker("checker", std::move(on_violation)) {
     ends.initiator.bind(checker.target_socket);
     checker.initiator_socket.bind(ends.target);
     sc_core::sc_start(sc_core::SC_ZERO_TIME);

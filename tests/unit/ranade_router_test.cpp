@@ -179,7 +179,7 @@ class RouteBench : public CoreBench {
         const std::optional<Flit> left = sent(p);
         if (!left || Message(*left).kind() == MessageKind::Ghost) continue;
         credit(p, left->vc);
-        if (Message(*left).kind() == kind) places.push_back({p, left->vc});
+        if (Message(*left).kind() == kind) places.emplace_back(p, left->vc);
       }
     } while (awake());
     step();

@@ -14,7 +14,7 @@ NodeId nodes_of(int dimensions, bool extra_column = false) {
 }
 
 /// The step in which processor `reader` alone reads.
-StepTime time_of_one_read(PramSetup setup, NodeId reader) {
+StepTime time_of_one_read(const PramSetup& setup, NodeId reader) {
   ScriptedProgram program(1, nodes_of(setup.dimensions, setup.extra_column), [&](NodeId processor, Step) {
     return processor == reader ? std::optional(reading(5)) : std::nullopt;
   });

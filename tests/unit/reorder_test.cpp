@@ -18,7 +18,7 @@ TEST(Reorder, LetsThingsOutInTheirOrderHoweverTheyCome) {
     std::vector<std::pair<std::uint64_t, int>> under_way;
     int sent = 0;
     while (out.size() < 100) {
-      if (sent < 100 && random.below(2) == 0) under_way.push_back({reorder.next_number(), sent++});
+      if (sent < 100 && random.below(2) == 0) under_way.emplace_back(reorder.next_number(), sent++);
       if (under_way.empty()) continue;
       const std::size_t pick = random.below(static_cast<std::uint32_t>(under_way.size()));
       const auto [number, item] = under_way[pick];

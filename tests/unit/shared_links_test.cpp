@@ -33,7 +33,7 @@ std::vector<Cycle> turns(const std::vector<Arrival>& arrivals, Cycle turn) {
     if (left == 1) {
       finish[flow] = idle - 1;
     } else {
-      active.push_back({flow, left - 1});
+      active.emplace_back(flow, left - 1);
     }
   }
   return finish;

@@ -24,7 +24,7 @@ using Entries = std::vector<TraceEntry>;
 /// In order of cycles, with pauses, crowds, and nodes that are silent for long.
 Entries random_entries(Dice& dice, int nodes, int packets) {
   Entries entries;
-  Cycle cycle = static_cast<Cycle>(dice.between(0, 3));
+  auto cycle = static_cast<Cycle>(dice.between(0, 3));
   while (static_cast<int>(entries.size()) < packets) {
     const int crowd = dice.chance(0.1) ? dice.between(5, 40) : dice.between(0, 2);
     for (int i = 0; i < crowd; ++i) {

@@ -229,7 +229,7 @@ class DotReader {
     }
     Attributes attributes = ends.size() == 1 ? nodes_.at(ends.front().text).attributes : defaults.edge;
     read_attributes(attributes);
-    if (ends.size() == 1) nodes_.at(ends.front().text).attributes = std::move(attributes);
+    if (ends.size() == 1) nodes_.at(ends.front().text).attributes = attributes;
     for (std::size_t i = 1; i < ends.size(); ++i)
       edges_.push_back({ends[i - 1].text, ends[i].text, attributes, ends[i - 1].place});
   }
