@@ -98,6 +98,10 @@ struct FatTreeConfig {
 };
 Topology build_fat_tree(const FatTreeConfig& config);
 
+/// Stages of switches between terminals; see hw/topology/multistage.h.
+struct MultistageConfig;
+Topology build_multistage(const MultistageConfig& config);
+
 /// HyperX, or flattened butterfly: every row of a grid is fully connected; see HyperX for its ports.
 struct HyperXConfig {
   std::vector<int> radix;

@@ -13,6 +13,7 @@
 #include "hw/topology/grid.h"
 #include "hw/topology/hyperx.h"
 #include "hw/topology/link_kinds.h"
+#include "hw/topology/multistage.h"
 
 namespace switchyard {
 namespace {
@@ -193,6 +194,20 @@ TopologyMetrics measure_hyperx(const Topology& topology) {
   return metrics;
 }
 
+/// One path of a link between every two stages leads from each terminal to each: uniform traffic loads all
+/// links alike.
+TopologyMetrics measure_multistage(const Topology& topology) {
+  const int hops = topology.shape<Multistage>()->stages() - 1;
+  const WeightedCut cut = cut_terminals(topology);
+  TopologyMetrics metrics;
+  metrics.diameter = hops;
+  metrics.mean_distance = hops;
+  metrics.bisection = cut.there + cut.back;
+  metrics.bisection_exact = false;
+  metrics.capacity = hops == 0 ? std::numeric_limits<double>::infinity() : 1;
+  return metrics;
+}
+
 /// Hops between `start` and every node, over the ports that lead to a neighbour; -1 where there is no way.
 template <class Neighbour>
 std::vector<int> breadth_first(const Topology& topology, NodeId start, Neighbour&& neighbour) {
@@ -231,6 +246,7 @@ TopologyMetrics measure(const Topology& topology, bool half_duplex) {
     const int terminals = topology.terminals_per_node();
     if (topology.shape<Butterfly>() && topology.is_whole()) return measure_butterfly(topology);
     if (topology.shape<FatTree>() && topology.is_whole()) return measure_fat_tree(topology);
+    if (topology.shape<Multistage>() && topology.is_whole()) return measure_multistage(topology);
     if (topology.shape<HyperX>() && topology.is_whole()) return measure_hyperx(topology);
     const bool plain_links = !has_narrow_links(topology) && !has_one_way_links(topology);
     if (topology.shape<Grid>() && topology.is_whole() && terminals != 0 && plain_links)

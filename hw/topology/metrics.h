@@ -21,7 +21,7 @@ struct TopologyMetrics {
   double capacity = 0;  ///< Flits per terminal and cycle that the channels allow under uniform traffic.
 };
 
-/// Closed forms on a whole torus, mesh, hypercube, HyperX or fat tree, and for the bisection of a butterfly,
+/// Closed forms on a whole torus, mesh, hypercube, HyperX, fat tree or multistage network, and for the bisection of a butterfly,
 /// where all nodes are alike; breadth-first search and cut search on any other graph, and for the bisection
 /// of a fat tree of which no subtrees make a half.
 ///

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "hw/design/read/readers.h"
+#include "hw/routing/destination_tag.h"
 #include "hw/routing/four_queue.h"
 #include "hw/routing/hanging.h"
 #include "hw/routing/minimal.h"
@@ -41,6 +42,8 @@ Catalog standard_catalog() {
            {"d_way_shuffle", "d^n nodes, links that shift in a digit of base d", read_d_way_shuffle},
            {"fat_tree", "tree of switches, terminals at the leaves: k-ary n-tree, folded Clos",
             read_fat_tree},
+           {"multistage", "stages of switches between terminals: baseline, omega, butterfly and others",
+            read_multistage},
            {"hyperx", "grid whose rows are fully connected: HyperX, flattened butterfly", read_hyperx},
            {"dragonfly", "groups of routers joined with each other, and every two groups joined",
             read_dragonfly},
@@ -94,6 +97,16 @@ Catalog standard_catalog() {
             read_nearest_ancestor,
             /*queues=*/0,
             {"fat_tree"}},
+           {"destination_tag",
+            "deterministic: the output port of each stage is a digit of the destination",
+            read_destination_tag,
+            /*queues=*/0,
+            {"multistage"}},
+           {"destination_tag_queue",
+            "the same, through one central queue of each switch",
+            read_destination_tag_queue,
+            DestinationTagQueue::kQueues,
+            {"multistage"}},
            {"up_down", "up*/down*, adaptive among the shortest legal paths", read_up_down, /*queues=*/0,
             any_graph, /*avoids_faults=*/true},
            {"adaptive_up_down", "minimal adaptive with an up*/down* escape VC", read_adaptive_up_down,

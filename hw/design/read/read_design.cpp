@@ -14,6 +14,7 @@
 #include "hw/topology/hyperx.h"
 #include "hw/topology/link_kinds.h"
 #include "hw/topology/metrics.h"
+#include "hw/topology/multistage.h"
 
 namespace switchyard {
 namespace {
@@ -155,6 +156,12 @@ std::function<int(NodeId, NodeId)> hops_between(const std::shared_ptr<const Topo
     return [topology](NodeId a, NodeId b) { return topology->shape<FatTree>()->distance(a, b); };
   if (topology->shape<HyperX>() && topology->is_whole())
     return [topology](NodeId a, NodeId b) { return topology->shape<HyperX>()->distance(a, b); };
+  if (topology->shape<Multistage>() && topology->is_whole()) {
+    return [topology](NodeId a, NodeId b) {
+      const auto& network = *topology->shape<Multistage>();
+      return network.stage(b) - network.stage(a);
+    };
+  }
   const std::size_t nodes = topology->node_count();
   std::vector<std::uint16_t> hops;
   hops.reserve(nodes * nodes);

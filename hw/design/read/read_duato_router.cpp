@@ -36,7 +36,7 @@ DuatoConfig read_config(const ConfigNode& root) {
 
   const ConfigNode node = root.child("router");
   DuatoConfig config;
-  config.virtual_channels = node.integer<int>("virtual_channels", {2, kMaxVcs}, config.virtual_channels,
+  config.virtual_channels = node.integer<int>("virtual_channels", {1, kMaxVcs}, config.virtual_channels,
                                               {"VCs", "per physical channel"});
   const IntRange vcs{1, node.child("virtual_channels").sound() ? config.virtual_channels : kMaxVcs};
   config.input_depth =

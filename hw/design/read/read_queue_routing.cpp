@@ -2,6 +2,7 @@
 #include <string>
 
 #include "hw/design/read/readers.h"
+#include "hw/routing/destination_tag.h"
 #include "hw/routing/four_queue.h"
 #include "hw/routing/hanging.h"
 #include "hw/routing/minimal.h"
@@ -34,6 +35,12 @@ std::unique_ptr<RoutingFunction> read_two_queue(const ConfigNode& root, const To
 std::unique_ptr<RoutingFunction> read_four_queue(const ConfigNode& root, const Topology& topology, int) {
   if (!root.sound()) return nullptr;
   return std::make_unique<FourQueue>(dimensions_of(topology));
+}
+
+std::unique_ptr<RoutingFunction> read_destination_tag_queue(const ConfigNode& root, const Topology& topology,
+                                                            int) {
+  if (!root.sound()) return nullptr;
+  return std::make_unique<DestinationTagQueue>(*topology.shape<Multistage>());
 }
 
 std::unique_ptr<RoutingFunction> read_minimal(const ConfigNode& root, const Topology& topology, int) {

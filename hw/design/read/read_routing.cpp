@@ -4,6 +4,7 @@
 #include "hw/analysis/reachability.h"
 #include "hw/design/read/readers.h"
 #include "hw/routing/adaptive_up_down.h"
+#include "hw/routing/destination_tag.h"
 #include "hw/routing/dimension_order.h"
 #include "hw/routing/dragonfly.h"
 #include "hw/routing/duato.h"
@@ -111,6 +112,12 @@ std::unique_ptr<RoutingFunction> read_nearest_ancestor(const ConfigNode& root, c
   return std::make_unique<NearestAncestor>(*topology.shape<FatTree>(), vcs);
 }
 
+std::unique_ptr<RoutingFunction> read_destination_tag(const ConfigNode& root, const Topology& topology,
+                                                      int vcs) {
+  if (!root.sound()) return nullptr;
+  return std::make_unique<DestinationTag>(*topology.shape<Multistage>(), vcs);
+}
+
 std::unique_ptr<RoutingFunction> read_up_down(const ConfigNode& root, const Topology& topology, int vcs) {
   const NodeId tree_root = read_tree_root(root.child("routing"), topology);
   if (!root.sound()) return nullptr;
@@ -120,6 +127,7 @@ std::unique_ptr<RoutingFunction> read_up_down(const ConfigNode& root, const Topo
 std::unique_ptr<RoutingFunction> read_adaptive_up_down(const ConfigNode& root, const Topology& topology,
                                                        int vcs) {
   const NodeId tree_root = read_tree_root(root.child("routing"), topology);
+  require_vcs(root, vcs, AdaptiveUpDown::kEscapeVcs + 1, "adaptive_up_down", "1 escape + 1 adaptive");
   require_throttle(root, vcs, vcs - AdaptiveUpDown::kEscapeVcs, "adaptive_up_down");
   if (!root.sound()) return nullptr;
   return std::make_unique<AdaptiveUpDown>(topology, tree_root, vcs);

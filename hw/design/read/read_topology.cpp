@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <bit>
 #include <fstream>
 #include <numeric>
 #include <string>
@@ -9,6 +10,7 @@
 #include "hw/topology/builders.h"
 #include "hw/topology/link_kinds.h"
 #include "hw/topology/metrics.h"
+#include "hw/topology/multistage.h"
 
 namespace switchyard {
 namespace {
@@ -436,6 +438,44 @@ std::optional<Topology> read_fat_tree(const ConfigNode& root) {
   if (node.sound()) require_buildable(node.child(node.has("arity") ? "arity" : "children"), config);
   if (!node.sound()) return std::nullopt;
   return build_fat_tree(config);
+}
+
+std::optional<Topology> read_multistage(const ConfigNode& root) {
+  const ConfigNode node = root.child("topology");
+  MultistageConfig config;
+  config.terminals =
+      node.integer<TerminalId>("terminals", {2, kMaxNodes}, {"terminals", "a power of `switch`"});
+  const ConfigNode size = node.child("switch", {"ports", "of a switch on either side", "2, 4 or 8", "2"});
+  if (size.exists()) config.switch_size = size.as_integer<int>({2, 8});
+  config.wiring = node.choice("wiring", kWirings, Wiring::Baseline,
+                              {"", "how the stages are joined; all six are one network but for its labels"});
+  config.labels = node.choice("labels", kTerminalLabels, TerminalLabels::Paper,
+                              {"",
+                               "where terminals are: `paper`: where the digits of a label are the output "
+                               "ports of the stages; `natural`: at the position of their number"});
+  config.link_latency = read_latency(node);
+  if (!node.sound()) return std::nullopt;
+  if (!std::has_single_bit(static_cast<unsigned>(config.switch_size))) {
+    size.fail("topology.switch = " + std::to_string(config.switch_size) + " is not 2, 4 or 8");
+    return std::nullopt;
+  }
+  std::int64_t power = config.switch_size;
+  int stages = 1;
+  for (; power < config.terminals; ++stages) power *= config.switch_size;
+  const ConfigNode wiring = node.child("wiring");
+  if (power != config.terminals) {
+    node.child("terminals")
+        .fail("topology.terminals = " + std::to_string(config.terminals) +
+              " is no power of topology.switch = " + std::to_string(config.switch_size));
+  } else if (stages == 1 && wiring.exists()) {
+    wiring.fail("topology.wiring has no meaning for one stage: topology.terminals = " +
+                std::to_string(config.terminals) + " is one switch");
+  } else if (config.terminals / config.switch_size * stages > kMaxNodes) {
+    node.child("terminals")
+        .fail("topology.terminals makes more than " + std::to_string(kMaxNodes) + " switches");
+  }
+  if (!node.sound()) return std::nullopt;
+  return build_multistage(config);
 }
 
 std::optional<Topology> read_hyperx(const ConfigNode& root) {

@@ -14,6 +14,7 @@ std::optional<Topology> read_shuffle_exchange(const ConfigNode& root);
 std::optional<Topology> read_cube_connected_cycles(const ConfigNode& root);
 std::optional<Topology> read_butterfly(const ConfigNode& root);
 std::optional<Topology> read_fat_tree(const ConfigNode& root);
+std::optional<Topology> read_multistage(const ConfigNode& root);
 std::optional<Topology> read_hyperx(const ConfigNode& root);
 std::optional<Topology> read_d_way_shuffle(const ConfigNode& root);
 std::optional<Topology> read_dragonfly(const ConfigNode& root);
@@ -36,6 +37,10 @@ std::unique_ptr<RoutingFunction> read_duato_routing(const ConfigNode& root, cons
                                                     int vcs);
 std::unique_ptr<RoutingFunction> read_nearest_ancestor(const ConfigNode& root, const Topology& topology,
                                                        int vcs);
+std::unique_ptr<RoutingFunction> read_destination_tag(const ConfigNode& root, const Topology& topology,
+                                                      int vcs);
+std::unique_ptr<RoutingFunction> read_destination_tag_queue(const ConfigNode& root, const Topology& topology,
+                                                            int vcs);
 std::unique_ptr<RoutingFunction> read_up_down(const ConfigNode& root, const Topology& topology, int vcs);
 std::unique_ptr<RoutingFunction> read_adaptive_up_down(const ConfigNode& root, const Topology& topology,
                                                        int vcs);
