@@ -20,7 +20,8 @@ Multistage::Multistage(const MultistageConfig& config)
                              wiring == Wiring::Flip || wiring == Wiring::Cube;
   const bool right_reversed = wiring != Wiring::Flip && wiring != Wiring::Cube;
   const bool natural = config.labels == TerminalLabels::Natural;
-  for (NodeId line = 0; line < config.terminals; ++line) last_output_[wired(stages_, line)] = output(stages_ - 1, line);
+  for (NodeId line = 0; line < config.terminals; ++line)
+    last_output_[wired(stages_, line)] = output(stages_ - 1, line);
   for (NodeId label = 0; label < config.terminals; ++label) {
     const NodeId left = left_reversed ? reversed(label) : label;
     const NodeId right = right_reversed ? reversed(label) : label;
@@ -71,8 +72,8 @@ NodeId Multistage::rotated(NodeId number, int low, bool right) const {
   const NodeId part = number & mask;
   const NodeId rest = number & ~mask;
   const auto lowest = static_cast<NodeId>(switch_size() - 1);
-  return rest | (right ? part >> digit_bits_ | (part & lowest) << top
-                       : (part << digit_bits_ & mask) | part >> top);
+  return rest |
+         (right ? part >> digit_bits_ | (part & lowest) << top : (part << digit_bits_ & mask) | part >> top);
 }
 
 Topology build_multistage(const MultistageConfig& config) {

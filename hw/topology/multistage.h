@@ -13,7 +13,7 @@ namespace switchyard {
 /// How the stages of a multistage network are joined; in the order of kWirings.
 enum class Wiring : std::uint8_t { Baseline, ReverseBaseline, Omega, Flip, Butterfly, Cube };
 inline const std::array<std::string, 6> kWirings{"baseline", "reverse_baseline", "omega",
-                                                     "flip",     "butterfly",        "cube"};
+                                                 "flip",     "butterfly",        "cube"};
 
 /// Which terminal is at a position: the one whose label stands there by the paper, or the one of its number.
 enum class TerminalLabels : std::uint8_t { Paper, Natural };
@@ -91,11 +91,11 @@ class Multistage {
   MultistageConfig config_;
   int digit_bits_;
   int stages_;
-  int switch_bits_;  ///< Of the number of a switch in its stage.
+  int switch_bits_;                   ///< Of the number of a switch in its stage.
   std::vector<NodeId> left_;          ///< [terminal]
   std::vector<NodeId> right_;         ///< [terminal]
   std::vector<PortRef> last_output_;  ///< [right position]
-  std::vector<NodeId> tags_;          ///< [switch of the last stage]: labels of its terminals, but digit k - 1.
+  std::vector<NodeId> tags_;  ///< [switch of the last stage]: labels of its terminals, but digit k - 1.
 };
 
 }  // namespace switchyard

@@ -97,7 +97,7 @@ TEST(SocketLevels, TransactionsEndAtTheSameTimesInRtl) {
 struct Model {
   const char* name;
   std::string network;
-  std::string interconnect;
+  std::string interconnect = {};
 };
 
 /// Every router that has a model without flits.

@@ -28,8 +28,8 @@ class Target final : public sc_core::sc_module {
   tlm::tlm_phase answers_phase = tlm::END_REQ;
 
  private:
-  void b_transport(tlm::tlm_generic_payload&, sc_time& delay) const { delay += takes; }
-  tlm::tlm_sync_enum nb_transport_fw(tlm::tlm_generic_payload&, tlm::tlm_phase& phase, sc_time& delay) const {
+  void b_transport(tlm::tlm_generic_payload&, sc_time& delay) { delay += takes; }
+  tlm::tlm_sync_enum nb_transport_fw(tlm::tlm_generic_payload&, tlm::tlm_phase& phase, sc_time& delay) {
     if (phase == tlm::END_RESP) return tlm::TLM_COMPLETED;
     if (answer == tlm::TLM_UPDATED) phase = answers_phase;
     delay += takes;

@@ -49,7 +49,7 @@ class MergeSwitch {
 
   /// Ghosts to those outputs whose links are idle.
   /// Whether some have to wait for theirs.
-  bool send_ghosts(PortOutputs& outputs) const {
+  bool send_ghosts(PortOutputs& outputs) {
     bool waits = false;
     for (std::size_t o = 0; o < shape_.outputs; ++o) {
       if (!out[o].owes_ghost()) continue;
@@ -151,7 +151,7 @@ class MergeSwitch {
     return !(in[0].empty() && in[1].empty());
   }
 
-  void pop(InputMask from, PortOutputs& outputs) const {
+  void pop(InputMask from, PortOutputs& outputs) {
     if ((from & kFirst) != 0) in[0].pop(outputs);
     if ((from & kSecond) != 0) in[1].pop(outputs);
   }
