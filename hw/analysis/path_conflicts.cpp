@@ -53,11 +53,12 @@ std::vector<int> channels_of(const Topology& topology, const RoutingFunction& ro
   for (std::size_t step = 0; query.here != query.destination; ++step) {
     RouteSet routes;
     routing.route(query, routes);
-    if (step > steps) throw std::invalid_argument("the routing function leads in a circle on the way " + name_of(path));
+    if (step > steps)
+      throw std::invalid_argument("the routing function leads in a circle on the way " + name_of(path));
     if (routes.size() != 1) {
-      throw std::invalid_argument("the routing function " +
-                                  std::string(routes.empty() ? "leads nowhere" : "leaves a choice") + " at node " +
-                                  topology.name_of_node(query.here) + " on the way " + name_of(path));
+      throw std::invalid_argument(
+          "the routing function " + std::string(routes.empty() ? "leads nowhere" : "leaves a choice") +
+          " at node " + topology.name_of_node(query.here) + " on the way " + name_of(path));
     }
     const RouteChoice& choice = *routes.begin();
     query.held_vc = lowest_bit(choice.vcs);
@@ -65,7 +66,8 @@ std::vector<int> channels_of(const Topology& topology, const RoutingFunction& ro
     if (choice.port == kCentralQueues) continue;
     const int channel = topology.channel_from({query.here, choice.port});
     if (channel < 0)
-      throw std::invalid_argument("the routing function takes a port without a link on the way " + name_of(path));
+      throw std::invalid_argument("the routing function takes a port without a link on the way " +
+                                  name_of(path));
     way.push_back(channel);
     query.here = topology.channels()[channel].to.node;
     query.held_port = topology.channels()[channel].to.port;

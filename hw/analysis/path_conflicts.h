@@ -27,9 +27,9 @@ std::vector<int> channels_of(const Topology& topology, const RoutingFunction& ro
 /// Two paths are in conflict if they share a channel and have different sources and different destinations.
 /// Those of one source or one destination share the link of that terminal; they are counted apart.
 struct PathConflicts {
-  std::uint64_t conflicts = 0;       ///< Pairs of paths.
-  int busiest = 0;                   ///< Paths over the channel that most are over.
-  TerminalId shared_sources = 0;     ///< Terminals where several paths begin,
+  std::uint64_t conflicts = 0;         ///< Pairs of paths.
+  int busiest = 0;                     ///< Paths over the channel that most are over.
+  TerminalId shared_sources = 0;       ///< Terminals where several paths begin,
   TerminalId shared_destinations = 0;  ///< and where several end.
   struct First {
     TerminalPath a;

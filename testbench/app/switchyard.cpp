@@ -60,6 +60,7 @@ int sc_main(int argc, char** argv) {
   add_platform_command(app, catalogs, status);
   add_cosim_command(app, catalogs, status);
   add_check_command(app, catalogs, status);
+  add_conflicts_command(app, catalogs, status);
   add_show_command(app, catalogs, status);
   add_list_command(app, catalogs, status);
   add_validate_command(app, catalogs, status);
