@@ -82,16 +82,18 @@ void add_conflicts_command(CLI::App& app, const Catalogs& catalogs, int& status)
   options->config.add_to(*command, catalogs);
   CLI::Option* paths =
       command
-          ->add_option("--paths", options->paths,
-                       "Paths as lines of `source,destination` or `source,destination,set`; else those of the "
-                       "configuration: its pattern, or its messages by class")
+          ->add_option(
+              "--paths", options->paths,
+              "Paths as lines of `source,destination` or `source,destination,set`; else those of the "
+              "configuration: its pattern, or its messages by class")
           ->check(a_name())
           ->type_name("FILE");
   CLI::Option* tree =
       command
-          ->add_option("--tree", options->tree,
-                       "The communication tree of so many descendants over all terminals, level by level and all "
-                       "levels at once: 4 is the quadtree, more contract it, 2 stretch it")
+          ->add_option(
+              "--tree", options->tree,
+              "The communication tree of so many descendants over all terminals, level by level and all "
+              "levels at once: 4 is the quadtree, more contract it, 2 stretch it")
           ->transform(whole_number(2, 1 << 24))
           ->type_name("N")
           ->excludes(paths);
@@ -102,8 +104,10 @@ void add_conflicts_command(CLI::App& app, const Catalogs& catalogs, int& status)
   command->add_option("--direction", options->direction, "To the root, from it, or both at once")
       ->check(CLI::IsMember({"ascend", "descend", "both"}))
       ->needs(tree);
-  command->add_flag("--slots", options->slots, "A set for each time slot of the tree's schedule")->needs(tree);
-  command->add_flag("--self", options->to_itself, "Count messages from a terminal to itself as paths")->needs(tree);
+  command->add_flag("--slots", options->slots, "A set for each time slot of the tree's schedule")
+      ->needs(tree);
+  command->add_flag("--self", options->to_itself, "Count messages from a terminal to itself as paths")
+      ->needs(tree);
   command->add_option("--only", options->only, "This set only, by its name")->type_name("NAME");
   command
       ->add_option("--svg", options->svg,
@@ -112,7 +116,8 @@ void add_conflicts_command(CLI::App& app, const Catalogs& catalogs, int& status)
       ->type_name("FILE");
   command->add_flag("--json", options->json, "Print JSON");
   command->footer(
-      "Two paths are in conflict if they share a link and have different sources and different destinations. Exit "
+      "Two paths are in conflict if they share a link and have different sources and different destinations. "
+      "Exit "
       "status: 0 if no two are, 1 if some are.");
   command->callback([options, &status] { status = check_for_conflicts(*options); });
 }

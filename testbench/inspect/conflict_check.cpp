@@ -18,7 +18,8 @@ using nlohmann::ordered_json;
 /// Null where the rule does not hold.
 const Multistage* with_paper_labels(const Topology& topology) {
   const auto* const network = topology.shape<Multistage>();
-  const bool holds = network != nullptr && topology.is_whole() && network->config().labels == TerminalLabels::Paper;
+  const bool holds =
+      network != nullptr && topology.is_whole() && network->config().labels == TerminalLabels::Paper;
   return holds ? network : nullptr;
 }
 
@@ -37,12 +38,14 @@ std::uint64_t count_by_rule(const Multistage& network, const std::vector<Termina
   return conflicts;
 }
 
-std::string name_of(const TerminalPath& path) { return fmt::format("{} -> {}", path.source, path.destination); }
+std::string name_of(const TerminalPath& path) {
+  return fmt::format("{} -> {}", path.source, path.destination);
+}
 
 std::string link_of(const Topology& topology, int channel) {
   const auto& [from, to, latency, cycles_per_flit] = topology.channels()[channel];
-  return fmt::format("{}.{} -> {}.{}", topology.name_of_node(from.node), from.port, topology.name_of_node(to.node),
-                     to.port);
+  return fmt::format("{}.{} -> {}.{}", topology.name_of_node(from.node), from.port,
+                     topology.name_of_node(to.node), to.port);
 }
 
 const char* verdict_of(const SetConflicts& set) {
@@ -71,8 +74,9 @@ std::vector<SetConflicts> check_conflicts(const Design& design, const std::vecto
 std::string to_text(const Design& design, const std::vector<SetConflicts>& sets) {
   std::size_t width = std::string("set").size();
   for (const SetConflicts& set : sets) width = std::max(width, set.name.size());
-  std::string text = fmt::format("{}\n  {:{}}  {:>9} {:>9}  {:>14} {:>19}  {:>12}\n", design.name, "set", width,
-                                 "paths", "conflicts", "shared sources", "shared destinations", "busiest link");
+  std::string text =
+      fmt::format("{}\n  {:{}}  {:>9} {:>9}  {:>14} {:>19}  {:>12}\n", design.name, "set", width, "paths",
+                  "conflicts", "shared sources", "shared destinations", "busiest link");
   for (const SetConflicts& set : sets) {
     text += fmt::format("  {:{}}  {:>9} {:>9}  {:>14} {:>19}  {:>12}  {}{}\n", set.name, width, set.paths,
                         set.found.conflicts, set.found.shared_sources, set.found.shared_destinations,
@@ -81,8 +85,8 @@ std::string to_text(const Design& design, const std::vector<SetConflicts>& sets)
   for (const SetConflicts& set : sets) {
     if (!set.found.first) continue;
     const auto& [a, b, channel] = *set.found.first;
-    text += fmt::format("  first conflict    of {}: {} and {} share the link {}\n", set.name, name_of(a), name_of(b),
-                        link_of(*design.topology, channel));
+    text += fmt::format("  first conflict    of {}: {} and {} share the link {}\n", set.name, name_of(a),
+                        name_of(b), link_of(*design.topology, channel));
     break;
   }
   return text;

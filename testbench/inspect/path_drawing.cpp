@@ -37,8 +37,8 @@ std::string line(Point from, Point to, Use use) {
 }
 
 std::string label(Point where, const char* anchor, TerminalId terminal) {
-  return fmt::format("<text x=\"{:.0f}\" y=\"{:.0f}\" text-anchor=\"{}\">{}</text>\n", where.x, where.y + 3, anchor,
-                     terminal);
+  return fmt::format("<text x=\"{:.0f}\" y=\"{:.0f}\" text-anchor=\"{}\">{}</text>\n", where.x, where.y + 3,
+                     anchor, terminal);
 }
 
 /// How each channel is used.
@@ -50,7 +50,8 @@ std::vector<Use> uses_of(const Design& design, const std::vector<TerminalPath>& 
     for (const int channel : channels_of(topology, *design.routing, path)) {
       if (uses[channel] == Use::None) uses[channel] = Use::Path;
       for (const TerminalPath& other : over[channel]) {
-        if (other.source != path.source && other.destination != path.destination) uses[channel] = Use::Conflict;
+        if (other.source != path.source && other.destination != path.destination)
+          uses[channel] = Use::Conflict;
       }
       over[channel].push_back(path);
     }
@@ -67,7 +68,8 @@ std::string draw_paths(const Design& design, const PathSet& set) {
   const Multistage& network = *shape;
   const TerminalId terminals = network.terminal_count();
   if (terminals > kMostTerminals)
-    throw std::invalid_argument(fmt::format("--svg draws at most {} terminals, not {}", kMostTerminals, terminals));
+    throw std::invalid_argument(
+        fmt::format("--svg draws at most {} terminals, not {}", kMostTerminals, terminals));
   const std::vector<Use> uses = uses_of(design, set.paths);
   std::vector<bool> sends(terminals);
   std::vector<bool> receives(terminals);
@@ -76,7 +78,8 @@ std::string draw_paths(const Design& design, const PathSet& set) {
   const int k = network.stages();
   const Point corner = at(k, terminals, false);
   std::string svg = fmt::format(
-      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:.0f}\" height=\"{1:.0f}\" viewBox=\"0 0 {0:.0f} {1:.0f}\" "
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:.0f}\" height=\"{1:.0f}\" viewBox=\"0 0 {0:.0f} "
+      "{1:.0f}\" "
       "font-family=\"Helvetica,sans-serif\" font-size=\"10\" fill=\"none\">\n"
       "<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n",
       corner.x + kMargin, corner.y + kMargin);
@@ -84,19 +87,24 @@ std::string draw_paths(const Design& design, const PathSet& set) {
     for (std::size_t c = 0; c < uses.size(); ++c) {
       if (uses[c] != drawn) continue;
       const auto& [from, to, latency, cycles_per_flit] = design.topology->channels()[c];
-      const NodeId first = from.node % network.switches_per_stage() * static_cast<NodeId>(network.switch_size());
-      const NodeId second = to.node % network.switches_per_stage() * static_cast<NodeId>(network.switch_size());
+      const NodeId first =
+          from.node % network.switches_per_stage() * static_cast<NodeId>(network.switch_size());
+      const NodeId second =
+          to.node % network.switches_per_stage() * static_cast<NodeId>(network.switch_size());
       const auto out = static_cast<NodeId>(from.port - network.switch_size());
       svg += line(at(network.stage(from.node), first + out, true),
                   at(network.stage(to.node), second + static_cast<NodeId>(to.port), false), drawn);
     }
     for (TerminalId t = 0; t < terminals; ++t) {
       const auto [entry, exit] = network.attachment(t);
-      const NodeId left = entry.node * static_cast<NodeId>(network.switch_size()) + static_cast<NodeId>(entry.port);
-      const NodeId right = exit.node % network.switches_per_stage() * static_cast<NodeId>(network.switch_size()) +
-                           static_cast<NodeId>(exit.port - network.switch_size());
+      const NodeId left =
+          entry.node * static_cast<NodeId>(network.switch_size()) + static_cast<NodeId>(entry.port);
+      const NodeId right =
+          exit.node % network.switches_per_stage() * static_cast<NodeId>(network.switch_size()) +
+          static_cast<NodeId>(exit.port - network.switch_size());
       const auto use = [](bool used) { return used ? Use::Path : Use::None; };
-      if (use(sends[t]) == drawn) svg += line(at(-1, network.left_position(t), true), at(0, left, false), drawn);
+      if (use(sends[t]) == drawn)
+        svg += line(at(-1, network.left_position(t), true), at(0, left, false), drawn);
       if (use(receives[t]) == drawn)
         svg += line(at(k - 1, right, true), at(k, network.right_position(t), false), drawn);
     }

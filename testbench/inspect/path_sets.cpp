@@ -18,7 +18,8 @@ namespace {
 
 /// The set of this name; a new one at the end if there is none.
 PathSet& set_named(std::vector<PathSet>& sets, const std::string& name) {
-  const auto found = std::find_if(sets.begin(), sets.end(), [&](const PathSet& set) { return set.name == name; });
+  const auto found =
+      std::find_if(sets.begin(), sets.end(), [&](const PathSet& set) { return set.name == name; });
   return found != sets.end() ? *found : sets.emplace_back(PathSet{name, {}});
 }
 
@@ -31,7 +32,8 @@ void require_room(std::size_t paths) {
 int dimension_of(const Topology& topology) {
   const TerminalId terminals = topology.terminal_count();
   if (!std::has_single_bit(terminals))
-    throw std::invalid_argument(fmt::format("trees need a power of two of terminals, and there are {}", terminals));
+    throw std::invalid_argument(
+        fmt::format("trees need a power of two of terminals, and there are {}", terminals));
   for (TerminalId t = 0; t < terminals; ++t) {
     const Attachment at = topology.attachment(t);
     if (!at.sends() || !at.receives())
@@ -44,7 +46,8 @@ int dimension_of(const Topology& topology) {
 /// Calls add(level, slot, path) for every message of a tree.
 template <class Add>
 void for_each_message(const CommunicationTree& tree, const TreeChoice& choice, Add&& add) {
-  const auto slots = choice.slots ? std::optional(TreeSlots(tree, by_digits(tree.dimension(), 1))) : std::nullopt;
+  const auto slots =
+      choice.slots ? std::optional(TreeSlots(tree, by_digits(tree.dimension(), 1))) : std::nullopt;
   for (int level = 0; level < tree.levels(); ++level) {
     for (const auto& [child, parent] : tree.messages(level)) {
       if (child == parent && !choice.to_itself) continue;
@@ -63,14 +66,27 @@ std::vector<PathSet> sets_of_trees(const Topology& topology, const TreeChoice& c
     throw std::invalid_argument(
         fmt::format("a tree has a power of two of descendants, 2 or more, and not {}", choice.descendants));
   const int d = std::countr_zero(static_cast<unsigned>(choice.descendants));
+  const TerminalId terminals = topology.terminal_count();
+  if (d > dimension)
+    throw std::invalid_argument(fmt::format(
+        "a tree of {} descendants needs as many terminals, and there are {}", choice.descendants, terminals));
+  if (d == 1 && dimension < 4)
+    throw std::invalid_argument(
+        fmt::format("a stretch needs 16 terminals at least, and there are {}", terminals));
+  for (const TerminalId root : choice.roots) {
+    if (root >= terminals)
+      throw std::invalid_argument(fmt::format("root {} is no terminal: 0..{}", root, terminals - 1));
+  }
   std::vector<PathSet> sets;
   PathSet all{"all levels", {}};
   for (const TerminalId root : choice.roots) {
-    for_each_message(CommunicationTree(dimension, d, root), choice, [&](int level, int slot, const TerminalPath& path) {
-      const std::string name = choice.slots ? fmt::format("slot {}", slot) : fmt::format("level {}", level);
-      set_named(sets, name).paths.push_back(path);
-      all.paths.push_back(path);
-    });
+    for_each_message(CommunicationTree(dimension, d, root), choice,
+                     [&](int level, int slot, const TerminalPath& path) {
+                       const std::string name =
+                           choice.slots ? fmt::format("slot {}", slot) : fmt::format("level {}", level);
+                       set_named(sets, name).paths.push_back(path);
+                       all.paths.push_back(path);
+                     });
   }
   std::stable_sort(sets.begin(), sets.end(), [](const PathSet& a, const PathSet& b) {
     return std::pair(a.name.size(), a.name) < std::pair(b.name.size(), b.name);
@@ -110,13 +126,14 @@ std::vector<PathSet> sets_of_traffic(const Experiment& experiment) {
     for (GraphMessage message; stream->next(message);) {
       require_room(++count);
       const std::string name = message.label < graph.classes.size() ? graph.classes[message.label]
-                                                                     : fmt::format("class {}", message.label);
+                                                                    : fmt::format("class {}", message.label);
       set_named(sets, name).paths.push_back({message.source, message.destination});
     }
     return sets;
   }
   if (experiment.injection.demand == nullptr)
-    throw std::invalid_argument("the configuration has neither a pattern nor messages: give --paths or --tree");
+    throw std::invalid_argument(
+        "the configuration has neither a pattern nor messages: give --paths or --tree");
   PathSet all{"traffic", {}};
   const TerminalId terminals = experiment.design.topology->terminal_count();
   for (TerminalId from = 0; from < terminals; ++from) {
