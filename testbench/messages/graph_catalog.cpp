@@ -7,6 +7,7 @@
 #include "testbench/messages/message_file.h"
 #include "testbench/messages/message_source.h"
 #include "testbench/messages/netrace_graph.h"
+#include "testbench/messages/quadtree.h"
 #include "testbench/messages/random_graph.h"
 #include "testbench/messages/request_reply.h"
 #include "testbench/messages/stencil.h"
@@ -35,6 +36,7 @@ const std::vector<GraphPart>& message_graphs() {
       {"fork_join", "rounds in which a root sends to others and waits for all of their answers",
        build_fork_join},
       {"stencil", "iterations in which neighbours of a grid exchange messages", build_stencil},
+      {"quadtree", "numbers that climb or descend a tree over all terminals", build_quadtree},
       {"random", "messages that wait for random ones before them", build_random_graph},
   };
   return kGraphs;

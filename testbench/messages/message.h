@@ -33,6 +33,10 @@ constexpr std::uint64_t combine(MessageOperation operation, std::uint64_t a, std
 /// but not before `earliest`. One that is for its source counts from the cycle in which its tail arrives
 /// there; one that has left from its source, for another terminal, from the cycle in which it was ready. It
 /// may wait for no others: its source would not know of them.
+///
+/// A phase is a barrier: if the last message of all earlier phases comes in cycle c, wherever that is,
+/// `compute` counts from c + 1 at the earliest. If there are none, it counts from cycle 0. With a period it is
+/// ready in the first of those cycles that is `slot` modulo it.
 struct GraphMessage {
   TerminalId source = 0;
   TerminalId destination = 0;
@@ -41,6 +45,9 @@ struct GraphMessage {
   MessageOperation operation = MessageOperation::Add;
   Cycle earliest = 0;
   Cycle compute = 0;
+  std::uint64_t phase = 0;  ///< That of the message before it, or a later one.
+  Cycle slot = 0;           ///< Below the period, or 0.
+  Cycle period = 0;         ///< Cycles; 0: any will do.
   std::uint64_t value = 0;  ///< Its own: it carries this, combined with those of `waits_for`.
   /// Each before it in the stream, by less than workload.window; in any order, none twice.
   std::vector<MessageId> waits_for;

@@ -13,6 +13,7 @@ MessageCheck::MessageCheck(std::vector<Attachment> terminals, std::uint64_t wind
 std::optional<MessageFault> MessageCheck::look(const GraphMessage& message) {
   std::optional<MessageFault> fault = fault_of(message);
   ends_.add({message.source, message.destination});
+  phase_ = std::max(phase_, message.phase);
   return fault;
 }
 
@@ -35,7 +36,19 @@ std::optional<MessageFault> MessageCheck::fault_of(const GraphMessage& message) 
   if (message.flits == 0 || message.flits > kMostFlits)
     return MessageFault{MessageField::Flits,
                         fmt::format("flits = {} is out of range: 1..{}", message.flits, kMostFlits)};
-  return fault_of_waiting(message);
+  std::optional<MessageFault> fault = fault_of_waiting(message);
+  return fault ? fault : fault_of_time(message);
+}
+
+std::optional<MessageFault> MessageCheck::fault_of_time(const GraphMessage& message) const {
+  if (message.phase < phase_)
+    return MessageFault{MessageField::Phase,
+                        fmt::format("phase = {}, but one before it is of phase {}: phases never fall",
+                                    message.phase, phase_)};
+  if (message.period != 0 ? message.slot >= message.period : message.slot != 0)
+    return MessageFault{MessageField::Slot, fmt::format("slot = {} is not below the period of {} cycles",
+                                                        message.slot, message.period)};
+  return std::nullopt;
 }
 
 std::optional<MessageFault> MessageCheck::fault_of_waiting(const GraphMessage& message) {

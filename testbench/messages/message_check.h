@@ -9,7 +9,7 @@
 namespace switchyard {
 
 /// The part of a message that is at fault.
-enum class MessageField { Source, Destination, Flits, WaitsFor };
+enum class MessageField { Source, Destination, Flits, WaitsFor, Phase, Slot };
 
 struct MessageFault {
   MessageField field;
@@ -20,7 +20,8 @@ struct MessageFault {
 ///
 /// Faults: a terminal that there is not, or that does not send or receive; flits not in 1..65535; waiting for
 ///         a message that comes later, that came too long before, twice for the same, or for one that neither
-///         comes to the source nor left from it.
+///         comes to the source nor left from it; an earlier phase than the message before; a slot that is not
+///         below its period.
 class MessageCheck {
  public:
   /// A message may wait for the `window` - 1 before it.
@@ -36,10 +37,12 @@ class MessageCheck {
   };
   std::optional<MessageFault> fault_of(const GraphMessage& message);
   std::optional<MessageFault> fault_of_waiting(const GraphMessage& message);
+  std::optional<MessageFault> fault_of_time(const GraphMessage& message) const;
 
   std::vector<Attachment> terminals_;
   std::uint64_t window_;
   Recent<Ends> ends_;
+  std::uint64_t phase_ = 0;        ///< Of the last message.
   std::vector<MessageId> sorted_;  ///< Of the message that is looked at.
 };
 

@@ -75,12 +75,16 @@ MessageGraph survey(const std::filesystem::path& file, MessageCheck check, std::
 MessageReader::MessageReader(std::istream& text, const std::string& file_name,
                              std::vector<std::string>& faults)
     : file_(text, file_name, {"message", "cycle", "source", "destination", "flits"}, faults),
-      has_header_(file_.next_is_header({"class", "waits_for", "compute", "value", "operation"})),
+      has_header_(file_.next_is_header(
+          {"class", "waits_for", "compute", "value", "operation", "phase", "slot", "period"})),
       class_(file_.column("class")),
       waits_for_(file_.column("waits_for")),
       compute_(file_.column("compute")),
       value_(file_.column("value")),
-      operation_(file_.column("operation")) {}
+      operation_(file_.column("operation")),
+      phase_(file_.column("phase")),
+      slot_(file_.column("slot")),
+      period_(file_.column("period")) {}
 
 bool MessageReader::next(GraphMessage& message) {
   while (has_header_ && file_.next()) {
@@ -99,12 +103,15 @@ bool MessageReader::read(GraphMessage& message) {
   const auto label = file_.number_or(class_, kLegalClass, 0);
   const auto compute = file_.number_or(compute_, kLegalCycle, 0);
   const auto value = file_.number_or(value_, kAnyId, id.value_or(0));
+  const auto phase = file_.number_or(phase_, kAnyId, static_cast<std::int64_t>(last_phase_));
+  const auto slot = file_.number_or(slot_, kLegalCycle, 0);
+  const auto period = file_.number_or(period_, kLegalCycle, 0);
   const bool listed = read_waits_for(message);
   const bool combined = read_operation(message);
   const MessageId expected = next_id_;
   next_id_ = static_cast<MessageId>(id.value_or(static_cast<std::int64_t>(expected))) + 1;
   if (!id || !cycle || !source || !destination || !flits || !label || !compute || !value) return false;
-  if (!listed || !combined) return false;
+  if (!phase || !slot || !period || !listed || !combined) return false;
   if (static_cast<MessageId>(*id) != expected) {
     file_.fail(kMessage,
                fmt::format("message = {}, but messages are numbered 0, 1, 2, ... and this one is {}", *id,
@@ -118,6 +125,9 @@ bool MessageReader::read(GraphMessage& message) {
   message.earliest = static_cast<Cycle>(*cycle);
   message.compute = static_cast<Cycle>(*compute);
   message.value = static_cast<std::uint64_t>(*value);
+  message.phase = last_phase_ = static_cast<std::uint64_t>(*phase);
+  message.slot = static_cast<Cycle>(*slot);
+  message.period = static_cast<Cycle>(*period);
   return true;
 }
 
@@ -160,6 +170,8 @@ void MessageReader::fail(const MessageFault& fault) {
     case MessageField::Destination: return file_.fail(kDestination, fault.what);
     case MessageField::Flits: return file_.fail(kFlits, fault.what);
     case MessageField::WaitsFor: return file_.fail(waits_for_.value_or(kFlits), fault.what);
+    case MessageField::Phase: return file_.fail(phase_.value_or(kFlits), fault.what);
+    case MessageField::Slot: return file_.fail(slot_.value_or(kFlits), fault.what);
   }
 }
 
@@ -167,7 +179,8 @@ MessageGraph build_message_file(const TrafficContext& context) {
   const ConfigNode name = context.config.child(
       "file", {"",
                "CSV with the header `message,cycle,source,destination,flits`, and behind it any of `class`, "
-               "`waits_for`, `compute`, `value`, `operation`; it may be longer than the memory",
+               "`waits_for`, `compute`, `value`, `operation`, `phase`, `slot`, `period`; it may be longer "
+               "than the memory",
                "a file"});
   const std::filesystem::path file = name.as_file();
   if (!name.sound() || context.topology == nullptr) return {};
@@ -190,13 +203,15 @@ MessageGraph build_message_file(const TrafficContext& context) {
 
 void write_messages(const MessageGraph& graph, const std::filesystem::path& file) {
   CompressibleFile csv(file);
-  csv.write("message,cycle,source,destination,flits,class,waits_for,compute,value,operation\n");
+  csv.write(
+      "message,cycle,source,destination,flits,class,waits_for,compute,value,operation,phase,slot,"
+      "period\n");
   const auto stream = graph.make_stream();
   MessageId id = 0;
   for (GraphMessage m; stream->next(m); ++id)
-    csv.write(fmt::format(FMT_COMPILE("{},{},{},{},{},{},{},{},{},{}\n"), id, m.earliest, m.source,
+    csv.write(fmt::format(FMT_COMPILE("{},{},{},{},{},{},{},{},{},{},{},{},{}\n"), id, m.earliest, m.source,
                           m.destination, m.flits, m.label, fmt::join(m.waits_for, " "), m.compute, m.value,
-                          kOperationNames[static_cast<std::size_t>(m.operation)]));
+                          kOperationNames[static_cast<std::size_t>(m.operation)], m.phase, m.slot, m.period));
   csv.commit();
 }
 

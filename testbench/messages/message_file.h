@@ -15,7 +15,8 @@ inline constexpr std::array<std::string_view, 6> kOperationNames{"none", "add", 
 
 /// Reads messages from CSV, line by line; `#` starts a comment. The header is
 /// `message,cycle,source,destination,flits`, and behind it any of `class`, `waits_for` (ids with spaces
-/// between them), `compute`, `value` (by default the id) and `operation` (by default add).
+/// between them), `compute`, `value` (by default the id), `operation` (by default add), `phase` (by default
+/// that of the line before), `slot` and `period`.
 ///
 /// Faults: no header, a missing or surplus field, not a number, ids that are not 0, 1, 2, ...
 class MessageReader {
@@ -36,8 +37,9 @@ class MessageReader {
 
   DataFile file_;
   bool has_header_;
-  std::optional<std::size_t> class_, waits_for_, compute_, value_, operation_;
+  std::optional<std::size_t> class_, waits_for_, compute_, value_, operation_, phase_, slot_, period_;
   MessageId next_id_ = 0;
+  std::uint64_t last_phase_ = 0;
 };
 
 /// Config:  file (CSV, relative to the configuration; compressed if its name ends in .gz). It is read twice:

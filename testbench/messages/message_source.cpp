@@ -15,6 +15,7 @@ MessageSource::MessageSource(const MessageGraph& graph, std::vector<Attachment> 
       longest_packet_(static_cast<std::uint32_t>(options.longest_packet)),
       stream_(graph.make_stream()),
       check_(std::move(terminals), options.window),
+      results_(graph.make_check == nullptr ? nullptr : graph.make_check()),
       values_(options.window),
       live_(options.window),
       all_read_(!stream_->next(message_)),
@@ -29,7 +30,8 @@ bool MessageSource::next(NodeId source, PacketRequest& request) {
   if (terminal.flits_left == 0) {
     if (terminal.ready.empty() || terminal.ready.front().at > now) {
       const Cycle ready = terminal.ready.empty() ? kNever : terminal.ready.front().at;
-      request = {all_read_ ? ready : std::min(ready, next_look_), source, /*flits=*/0};
+      const Cycle other = terminal.held != 0 ? now + 1 : all_read_ ? kNever : next_look_;
+      request = {std::min(ready, other), source, /*flits=*/0};
       return true;
     }
     leave(terminal, now);
@@ -68,8 +70,10 @@ void MessageSource::delivered(PacketId packet, Cycle now) {
 
 void MessageSource::arrive(Live& message, MessageId id, Cycle now) {
   if (failure_.empty()) failure_ = values_.compare(id, message.value);
+  if (failure_.empty() && results_ != nullptr) failure_ = results_->came(id, message.value);
   if (!failure_.empty()) return;
   message.came = now;
+  last_came_ = now;
   ++come_;
   if (message.label >= figures_.classes.size()) figures_.classes.resize(message.label + std::size_t{1});
   MessageClassFigures& of_class = figures_.classes[message.label];
@@ -81,6 +85,7 @@ void MessageSource::arrive(Live& message, MessageId id, Cycle now) {
   figures_.sum_of_values += message.value;
   tell_waiting(message.waiting_for_arrival, message, now);
   while (oldest_ != live_.next_id() && live_[oldest_].came != kNever) ++oldest_;
+  begin_phases(now);
 }
 
 /// Its message never comes, nor does any that waits for that.
@@ -118,11 +123,41 @@ void MessageSource::read(Cycle now) {
   Live& message = live_[id];
   message.label = message_.label;
   message.operation = message_.operation;
+  message.slot = message_.slot;
+  message.period = message_.period;
+  wait_for_phase(message, id);
   for (const MessageId other : message_.waits_for) wait_for(message, id, other);
   if (message_.waits_for.empty()) message.ready = std::max(message.ready, message.compute);
   figures_.longest_chain = std::max(figures_.longest_chain, message.chain);
   if (message.waits_for == 0) make_ready(message, id);
   all_read_ = !stream_->next(message_);
+}
+
+void MessageSource::wait_for_phase(Live& message, MessageId id) {
+  if (message_.phase != phase_) {
+    phase_ = message_.phase;
+    phase_first_ = id;
+    phase_began_ = oldest_ != id ? kNever : id == 0 ? 0 : last_came_ + 1;
+  }
+  if (phase_began_ != kNever) {
+    message.ready = std::max(message.ready, phase_began_ + message.compute);
+    return;
+  }
+  ++message.waits_for;
+  ++terminals_[message.source].held;
+  held_.push_back({id, phase_first_});
+}
+
+/// Those for which all messages of earlier phases have come, the last one in this cycle.
+void MessageSource::begin_phases(Cycle now) {
+  if (phase_began_ == kNever && oldest_ >= phase_first_) phase_began_ = now + 1;
+  for (; !held_.empty() && oldest_ >= held_.front().first; held_.pop_front()) {
+    const MessageId id = held_.front().id;
+    Live& message = live_[id];
+    --terminals_[message.source].held;
+    message.ready = std::max(message.ready, now + 1 + message.compute);
+    if (--message.waits_for == 0) make_ready(message, id);
+  }
 }
 
 void MessageSource::wait_for(Live& message, MessageId own, MessageId other_id) {
@@ -145,6 +180,10 @@ void MessageSource::count_from(Live& message, const Live& other, Cycle at) {
 }
 
 void MessageSource::make_ready(Live& message, MessageId id) {
+  if (message.period != 0) {
+    const Cycle early = message.ready % message.period;
+    message.ready += (message.slot + message.period - early) % message.period;
+  }
   std::vector<Ready>& heap = terminals_[message.source].ready;
   heap.push_back({message.ready, id});
   std::push_heap(heap.begin(), heap.end());

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <deque>
 #include <memory>
 #include <unordered_map>
 
@@ -25,7 +26,7 @@ struct MessageOptions {
 ///
 /// Memory:  the messages from the oldest that has not come are at most `window`; those that have come are
 ///          kept as long, as others may still wait for them.
-/// Timing:  the stream is read on in cycles that are multiples of 64, by what has come before: so no figure
+/// Timing:  a terminal with messages of a phase that has not begun is asked in every cycle; the stream is read on in cycles that are multiples of 64, by what has come before: so no figure
 ///          depends on the order in which terminals are asked in a cycle.
 /// Errors:  std::runtime_error from next() and delivered() if the stream breaks a rule of MessageCheck.
 class MessageSource final : public ListeningSource {
@@ -62,6 +63,8 @@ class MessageSource final : public ListeningSource {
     std::uint32_t packets = 0;                  ///< That have not come.
     std::uint32_t waiting_for_arrival = kNone;  ///< First of those that wait, in links_.
     std::uint32_t waiting_for_leave = kNone;
+    Cycle slot = 0;
+    Cycle period = 0;
     std::uint8_t label = 0;
     MessageOperation operation = MessageOperation::None;
   };
@@ -82,6 +85,12 @@ class MessageSource final : public ListeningSource {
     MessageId sending = 0;
     std::uint32_t flits_left = 0;  ///< Of `sending`, to be given out.
     std::uint32_t packets = 0;     ///< That were let in.
+    std::uint32_t held = 0;        ///< Messages of phases that have not begun.
+  };
+  /// A message that waits for all before the first one of its phase.
+  struct Held {
+    MessageId id;
+    MessageId first;
   };
   /// A packet that has not come, and what it carries.
   struct UnderWay {
@@ -91,6 +100,8 @@ class MessageSource final : public ListeningSource {
 
   void read_on(Cycle now);
   void read(Cycle now);
+  void wait_for_phase(Live& message, MessageId id);
+  void begin_phases(Cycle now);
   void wait_for(Live& message, MessageId own, MessageId other);
   void count_from(Live& message, const Live& other, Cycle at);
   void make_ready(Live& message, MessageId id);
@@ -104,12 +115,18 @@ class MessageSource final : public ListeningSource {
   const std::uint32_t longest_packet_;
   std::unique_ptr<MessageStream> stream_;
   MessageCheck check_;
+  std::unique_ptr<ResultCheck> results_;
   SequentialValues values_;
   Recent<Live> live_;
   GraphMessage message_;  ///< The next one, unless all_read_.
   bool all_read_;
   Cycle next_look_ = 0;
-  MessageId oldest_ = 0;  ///< All before it have come.
+  MessageId oldest_ = 0;     ///< All before it have come.
+  std::deque<Held> held_;    ///< By their ids.
+  std::uint64_t phase_ = 0;  ///< The last one that has been read of, its first message, and when it began.
+  MessageId phase_first_ = 0;
+  Cycle phase_began_ = 0;  ///< kNever: not yet.
+  Cycle last_came_ = 0;
   std::vector<Terminal> terminals_;
   std::uint64_t ready_ = 0;  ///< In all heaps.
   std::unordered_map<PacketId, UnderWay> under_way_;

@@ -20,9 +20,18 @@ class MessageStream {
   virtual bool next(GraphMessage& message) = 0;
 };
 
+/// Knows in another way than by evaluating the graph what some messages must carry.
+class ResultCheck {
+ public:
+  virtual ~ResultCheck() = default;
+  /// What has come with a message: empty if all is well, else what is wrong.
+  virtual std::string came(MessageId id, std::uint64_t value) = 0;
+};
+
 /// A graph of messages, checked: how to make its stream, and what is known of it beforehand. A value.
 struct MessageGraph {
   std::function<std::unique_ptr<MessageStream>()> make_stream;  ///< Each begins with message 0.
+  std::function<std::unique_ptr<ResultCheck>()> make_check;     ///< None where nothing else is known.
   std::vector<std::string> classes;  ///< [label]: what reports call it; by number where there is no name.
   int longest_message = 1;           ///< Flits.
   double mean_message = 1;           ///< Flits.

@@ -16,20 +16,20 @@ struct TreePath {
 
 /// A tree in which every label is a leaf once, and some are inner nodes, too. A value.
 ///
-/// Level h leads from R^h to R^{h+1}, from children to their parents; R^0 has all labels, and the last one the
-/// root alone. The parent of a label is its bits reversed, with a ring tail of fixed bits at both ends. All is
-/// exclusive or with the number that brings the root to where it is wanted. At level 0 some labels are
-/// children of themselves, at higher levels none.
+/// Level h leads from R^h to R^{h+1}, from children to their parents; R^0 has all labels, and the last one
+/// the root alone. The parent of a label is its bits reversed, with a ring tail of fixed bits at both ends.
+/// All is exclusive or with the number that brings the root to where it is wanted. At level 0 some labels
+/// are children of themselves, at higher levels none.
 ///
 /// d = 2 is the quadtree: four children each. d > 2 contracts it to 2^d children, of which the root has fewer
 /// where d does not divide the dimension. d = 1 stretches it: four children at levels 0 and 1, then two.
 ///
 /// Errors:  std::invalid_argument unless dimension is 2..24, d is 1..dimension, the dimension of a stretch is
 ///          at least 4, and the root is a label.
-/// Differs: from the paper in odd dimensions, which it leaves out: there the last level of d >= 2 has one fixed
-///          bit, in the middle, instead of two.
-/// Source:  Lin, Sheu, Das, Feng, Wu, "A conflict-free routing scheme on multistage interconnection networks",
-///          sections III and IV.
+/// Differs: from the paper in odd dimensions, which it leaves out: there the last level of d >= 2 has one
+///          zero, in the middle, instead of two.
+/// Source:  Lin, Sheu, Das, Feng, Wu, "A Conflict-Free Routing Scheme on Multistage Interconnection
+///          Networks", IEEE ToC 1990, sections III and IV.
 class CommunicationTree {
  public:
   CommunicationTree(int dimension, int d, TreeLabel root);

@@ -53,8 +53,8 @@ TreeSlots::TreeSlots(const CommunicationTree& tree, const CanGoAtOnce& can_go)
   if (!free_) images_ = first;
 }
 
-/// Level h tells apart what differs in the bits h d/2 .. (h + 1) d/2 - 1 and their mirror images. Each pair of a bit
-/// and its image gives two bits of the slot.
+/// Children of level h differ in the bits h d/2 .. (h + 1) d/2 - 1 and their mirror images. Each bit and its
+/// image give two bits of the slot.
 void TreeSlots::take_closed_form(const CommunicationTree& tree) {
   const int half = tree.dimension() / 2;
   for (int bit = 0; bit < half; ++bit) {

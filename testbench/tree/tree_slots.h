@@ -11,8 +11,8 @@ namespace switchyard {
 /// a label to itself.
 using CanGoAtOnce = std::function<bool(const std::vector<TreePath>&)>;
 
-/// By the rule of Lin et al. for multistage networks with their labels, whose digits have `digit_bits` bits. What
-/// can go at once with digits of one bit can with any.
+/// By the rule of Lin et al. for multistage networks with their labels, whose digits have `digit_bits` bits.
+/// What can go at once with digits of one bit can with any.
 ///
 /// Source:  Lin et al., theorem 1.
 CanGoAtOnce by_digits(int dimension, int digit_bits);
@@ -22,10 +22,9 @@ CanGoAtOnce by_digits(int dimension, int digit_bits);
 ///
 /// There are as many slots as the most descendants of a level. A slot is a linear function of the bits of the
 /// child's label, and another by exclusive or with 1 at levels above 0, where the label sends a second time.
-/// Siblings differ in bits whose images are independent, so their slots differ. Where dimension and d are even
-/// the function is a closed form; else it is drawn (reproducibly) until all paths of each slot can be taken at once.
-///
-/// Precondition: the dimension is below 32, as that of every CommunicationTree.
+/// Siblings differ in bits whose images are independent, so their slots differ. Where dimension and d are
+/// even the function is a closed form; else it is drawn, always the same, until all paths of each slot can be
+/// taken at once.
 class TreeSlots {
  public:
   TreeSlots(const CommunicationTree& tree, const CanGoAtOnce& can_go);

@@ -44,7 +44,7 @@ std::vector<TerminalId> those_that(const std::vector<Attachment>& terminals,
   return found;
 }
 
-std::vector<GraphMessage> random_messages(Dice& dice, const std::vector<Attachment>& terminals) {
+std::vector<GraphMessage> random_messages(Dice& dice, const std::vector<Attachment>& terminals, bool phases) {
   constexpr int kMessages = 60;
   const std::vector<TerminalId> sources = those_that(terminals, &Attachment::sends);
   const std::vector<TerminalId> destinations = those_that(terminals, &Attachment::receives);
@@ -66,6 +66,11 @@ std::vector<GraphMessage> random_messages(Dice& dice, const std::vector<Attachme
           messages[other].destination == message.source || messages[other].source == message.source;
       if (known && message.waits_for.size() < 2 && dice.chance(0.4)) message.waits_for.push_back(other);
     }
+    if (phases && i != 0) message.phase = messages.back().phase + (dice.chance(0.1) ? dice.between(1, 3) : 0);
+    if (phases && dice.chance(0.3)) {
+      message.period = dice.between(1, 40);
+      message.slot = dice.between(0, static_cast<int>(message.period) - 1);
+    }
     messages.push_back(message);
   }
   return messages;
@@ -85,7 +90,7 @@ TEST_P(MessagesOnRandomNetworks, AreReadyWhenTheDefinitionSaysAndCarryTheValuesO
   const Design& design = experiment.design;
   const std::vector<Attachment> terminals = attachments_of(*design.topology);
   Dice dice(n);
-  const std::vector<GraphMessage> messages = random_messages(dice, terminals);
+  const std::vector<GraphMessage> messages = random_messages(dice, terminals, /*phases=*/n % 4 != 0);
 
   Times times(messages.size());
   MessageSource source(graph_of(messages), terminals);

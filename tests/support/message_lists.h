@@ -45,7 +45,12 @@ inline Cycle ready_by_definition(const std::vector<GraphMessage>& messages, Mess
     const bool comes_here = messages[other].destination == message.source;
     last = std::max(last, comes_here ? came[other] : ready[other]);
   }
-  return std::max(message.earliest, last + message.compute);
+  for (MessageId other = 0; other < id; ++other) {
+    if (messages[other].phase < message.phase) last = std::max(last, came[other] + 1);
+  }
+  Cycle cycle = std::max(message.earliest, last + message.compute);
+  while (message.period != 0 && cycle % message.period != message.slot) ++cycle;
+  return cycle;
 }
 
 /// The values of all messages, by the definition of each operation.

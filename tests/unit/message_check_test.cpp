@@ -55,6 +55,26 @@ TEST(MessageCheck, RefusesWhatComesLaterOrTwiceOrTooLongBefore) {
             "message 4 waits for 0, but at most for the 3 before it: workload.window = 4");
 }
 
+std::string fault_of_times(MessageCheck& check, std::uint64_t phase, Cycle slot, Cycle period) {
+  GraphMessage message;
+  message.destination = 1;
+  message.phase = phase;
+  message.slot = slot;
+  message.period = period;
+  const auto fault = check.look(message);
+  return fault ? fault->what : "";
+}
+
+TEST(MessageCheck, RefusesPhasesThatFallAndSlotsBeyondTheirPeriod) {
+  MessageCheck check(terminals(), 4);
+  EXPECT_EQ(fault_of_times(check, 3, 0, 0), "");
+  EXPECT_EQ(fault_of_times(check, 3, 4, 5), "");
+  EXPECT_EQ(fault_of_times(check, 9, 0, 1), "");
+  EXPECT_EQ(fault_of_times(check, 8, 0, 0), "phase = 8, but one before it is of phase 9: phases never fall");
+  EXPECT_EQ(fault_of_times(check, 9, 5, 5), "slot = 5 is not below the period of 5 cycles");
+  EXPECT_EQ(fault_of_times(check, 9, 1, 0), "slot = 1 is not below the period of 0 cycles");
+}
+
 TEST(MessageCheck, KnowsTheTerminals) {
   MessageCheck check(terminals(), 4);
   EXPECT_EQ(fault_of(check, 6, 0), "source = 6 is out of range: 0..5");

@@ -32,7 +32,8 @@ Read read(const std::string& text) {
 bool same(const GraphMessage& a, const GraphMessage& b) {
   return a.source == b.source && a.destination == b.destination && a.flits == b.flits && a.label == b.label &&
          a.operation == b.operation && a.earliest == b.earliest && a.compute == b.compute &&
-         a.value == b.value && a.waits_for == b.waits_for;
+         a.value == b.value && a.waits_for == b.waits_for && a.phase == b.phase && a.slot == b.slot &&
+         a.period == b.period;
 }
 
 TEST(MessageFile, FiveColumnsAreEnough) {
@@ -67,6 +68,20 @@ TEST(MessageFile, OthersMayFollowInAnyOrderAndBeEmpty) {
   EXPECT_EQ(result.messages[3].value, 3U);
 }
 
+TEST(MessageFile, APhaseIsThatOfTheLineBeforeUnlessItSaysOtherwise) {
+  const Read result =
+      read(kHeader + ",phase,slot,period\n0,0,1,2,1\n1,0,1,2,1,2,3,8\n2,0,1,2,1\n3,0,1,2,1,5\n");
+  EXPECT_EQ(result.faults, std::vector<std::string>{});
+  ASSERT_EQ(result.messages.size(), 4U);
+  EXPECT_EQ(result.messages[0].phase, 0U);
+  EXPECT_EQ(result.messages[1].phase, 2U);
+  EXPECT_EQ(result.messages[1].slot, 3U);
+  EXPECT_EQ(result.messages[1].period, 8U);
+  EXPECT_EQ(result.messages[2].phase, 2U);
+  EXPECT_EQ(result.messages[2].period, 0U);
+  EXPECT_EQ(result.messages[3].phase, 5U);
+}
+
 TEST(MessageFile, NamesThePlaceOfEveryFault) {
   EXPECT_EQ(read(kHeader + ",class,waits_for,operation\n"
                            "0,0,1,2,1,256\n"
@@ -94,7 +109,7 @@ TEST(MessageFile, NeedsItsHeader) {
   const std::vector<std::string> no_header{
       "m.csv:1:1: error: the first line must be the header message,cycle,source,destination,flits, and "
       "behind "
-      "it any of class,waits_for,compute,value,operation"};
+      "it any of class,waits_for,compute,value,operation,phase,slot,period"};
   for (const char* header :
        {"0,0,1,2,1", "message,cycle,source,destination", "message,cycle,source,destination,flits,colour",
         "message,cycle,source,destination,flits,class,class"})
@@ -124,6 +139,20 @@ TEST(MessageFile, GivesBackTheGraphThatWasWritten) {
     EXPECT_EQ(read_again.longest_message, 9);
     const std::vector<GraphMessage> messages = messages_of(read_again);
     ASSERT_EQ(messages.size(), expected.size()) << name;
+    for (std::size_t id = 0; id < messages.size(); ++id) EXPECT_TRUE(same(messages[id], expected[id])) << id;
+  }
+}
+
+TEST(MessageFile, GivesBackPhasesAndSlotsThatWereWritten) {
+  const TemporaryFolder folder;
+  for (const char* levels : {"one_at_a_time", "pipelined"}) {
+    const std::string file = (folder / "m.csv").string();
+    const MessageGraph graph = graph_of_workload(
+        "graph: quadtree, rounds: 3, message_length: 2, slots: scheduled, levels: " + std::string(levels));
+    write_messages(graph, file);
+    const std::vector<GraphMessage> expected = messages_of(graph);
+    const std::vector<GraphMessage> messages = messages_of(graph_of_workload("file: " + file));
+    ASSERT_EQ(messages.size(), expected.size());
     for (std::size_t id = 0; id < messages.size(); ++id) EXPECT_TRUE(same(messages[id], expected[id])) << id;
   }
 }

@@ -76,6 +76,86 @@ TEST(MessageSource, AMessageToItselfIsKnownWhenItComes) {
   EXPECT_EQ(ask(source, 0, 4).size(), 2U);
 }
 
+GraphMessage of_phase(GraphMessage message, std::uint64_t phase) {
+  message.phase = phase;
+  return message;
+}
+
+TEST(MessageSource, BeginsAPhaseInTheCycleAfterTheLastMessageOfAllBefore) {
+  MessageSource source(graph_of({message(0, 1), message(2, 1), of_phase(message(3, 0), 1),
+                                 of_phase(message(1, 0, {0}, 7), 1), of_phase(message(3, 1), 4)}),
+                       plain(4));
+  ask(source, 0, 0);
+  ask(source, 2, 0);
+  EXPECT_EQ(ask(source, 3, 0).back().created, 1U);  // Nothing else wakes it.
+  source.delivered(2, 20);
+  EXPECT_EQ(ask(source, 3, 20).size(), 1U);
+  source.delivered(0, 30);  // In this cycle 3 may have been asked or not: it makes no difference.
+  EXPECT_EQ(ask(source, 3, 30).back().created, 31U);
+  EXPECT_EQ(ask(source, 1, 30).back().created, 38U);
+  EXPECT_EQ(ask(source, 3, 31).size(), 2U);
+  source.delivered(3, 40);
+  EXPECT_EQ(ask(source, 1, 38).size(), 2U);
+  EXPECT_FALSE(source.exhausted());
+  source.delivered(1, 50);
+  EXPECT_EQ(ask(source, 3, 50).back().created, 51U);
+}
+
+TEST(MessageSource, TheFirstPhaseBeginsAtOnce) {
+  MessageSource source(graph_of({of_phase(message(0, 1, {}, 3), 9)}), plain(2));
+  EXPECT_EQ(ask(source, 0, 0).back().created, 3U);
+}
+
+TEST(MessageSource, KnowsOfAPhaseThatBeganBeforeItWasRead) {
+  MessageSource source(graph_of({message(0, 1), of_phase(message(1, 0, {}, 100), 1)}), plain(2),
+                       {.window = 1});
+  ask(source, 0, 0);
+  source.delivered(0, 20);
+  EXPECT_EQ(ask(source, 1, 64).back().created, 121U);
+}
+
+TEST(MessageSource, AMessageThatNeverComesKeepsLaterPhasesFromBeginning) {
+  MessageSource source(graph_of({message(0, 1), of_phase(message(1, 0), 1)}), plain(2));
+  PacketRequest request;
+  source.next(0, request);
+  source.refused(0);
+  EXPECT_EQ(ask(source, 1, 10).size(), 1U);
+  EXPECT_TRUE(source.exhausted());
+  EXPECT_EQ(source.figures().left_over, 2U);
+}
+
+TEST(MessageSource, AMessageWithAPeriodIsReadyInItsSlot) {
+  GraphMessage slotted = message(0, 1, {}, 0, 13);
+  slotted.period = 8;
+  slotted.slot = 2;
+  MessageSource later(graph_of({slotted}), plain(2));
+  EXPECT_EQ(ask(later, 0, 0).back().created, 18U);
+  slotted.slot = 5;
+  MessageSource at_once(graph_of({slotted}), plain(2));
+  EXPECT_EQ(ask(at_once, 0, 0).back().created, 13U);
+}
+
+/// Finds fault with one message.
+class FindsFault final : public ResultCheck {
+ public:
+  std::string came(MessageId id, std::uint64_t value) override {
+    return id == 1 ? "wrong: " + std::to_string(value) : "";
+  }
+};
+
+TEST(MessageSource, FailsWhereTheGraphKnowsBetter) {
+  GraphMessage second = message(0, 1);
+  second.value = 77;
+  MessageGraph graph = graph_of({message(0, 1), second});
+  graph.make_check = [] { return std::make_unique<FindsFault>(); };
+  MessageSource source(graph, plain(2));
+  ask(source, 0, 0);
+  source.delivered(0, 5);
+  EXPECT_EQ(source.failure(), "");
+  source.delivered(2, 6);
+  EXPECT_EQ(source.failure(), "wrong: 77");
+}
+
 TEST(MessageSource, GivesTheMessagesOfOneCycleInTheOrderOfTheirIds) {
   MessageSource source(graph_of({message(0, 3), message(0, 1), message(0, 2)}), plain(4));
   const std::vector<PacketRequest> answers = ask(source, 0, 0);
