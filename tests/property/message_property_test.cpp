@@ -217,6 +217,18 @@ TEST(Messages, AreTheSameOnAnyNumberOfThreads) {
   }
 }
 
+TEST(Messages, OfPhasesAreTheSameOnAnyNumberOfThreads) {
+  const Experiment experiment = experiment_from(
+      "topology: {kind: torus, radix: [8, 8]}\nrouter: {kind: duato, virtual_channels: 4}\nrouting: {kind: "
+      "duato}\nworkload: {kind: messages, graph: quadtree, rounds: 20, window: 200, root: 9}\n");
+  const FastMessages alone(experiment);
+  for (const std::size_t threads : {2, 3}) {
+    const FastMessages together(experiment, threads);
+    EXPECT_EQ(together.bench.measurement.event_hash().value(), alone.bench.measurement.event_hash().value());
+    EXPECT_EQ(together.end(), alone.end());
+  }
+}
+
 TEST(Messages, LongerThanTheWindowTakeNoMoreMemoryThanIt) {
   const Experiment experiment = experiment_from(
       "topology: {kind: torus, radix: [4, 4]}\nrouter: {kind: duato, virtual_channels: 4}\nrouting: {kind: "
