@@ -115,12 +115,15 @@ int credit_loop(const PipelineTiming& timing, int link_delay) {
 Cycle zero_load_latency(const PipelineTiming& timing, const ZeroLoadPath& path, int flits) {
   int head = 2 * kTerminalLatency + timing.router + path.internal_moves * timing.internal_move;
   int longest_loop = credit_loop(timing, kTerminalLatency);
+  int links = 0;
   bool narrow = false;
   for (const auto& [delay, cycles_per_flit] : path.links) {
     head += timing.router + delay + (timing.half_duplex ? delay - 1 + timing.late_request : 0);
     longest_loop = std::max(longest_loop, credit_loop(timing, delay));
+    links += delay;
     narrow = narrow || cycles_per_flit != 1;
   }
+  if (timing.path_setup && flits > 1) head += 2 * links + kTerminalLatency;
   const bool streams =
       flits == 1 || (!narrow && (flits <= timing.input_depth || longest_loop <= timing.input_depth));
   if (!streams) return LonePacket(timing, path.links, flits).tail_arrival();

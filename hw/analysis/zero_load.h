@@ -19,6 +19,7 @@ struct PipelineTiming {
   int send_overhead = 0;      ///< From the cycle that spends a credit to the flit's output register.
   bool half_duplex = false;   ///< A network link must be asked for one link latency ahead.
   int internal_move = 0;      ///< From one central queue of a node to another.
+  bool path_setup = false;    ///< The flits behind the head wait until it is answered from the terminal.
   int late_request = 0;       ///< Cycles that a half-duplex link is asked for later than one latency ahead.
 };
 
@@ -43,6 +44,8 @@ struct ZeroLoadPath {
 /// Cycles from a packet's creation to the arrival of its tail, in an empty network, along a path.
 ///
 ///   1 + (h + 1) router + m internal_move + sum(link) + 1 + (flits - 1)
+///
+/// and where a path is set up, with two flits or more, 2 sum(link) + 1 on top,
 ///
 /// for h hops and m moves, with terminal links of 1 cycle; a half-duplex link adds link - 1 + late_request
 /// per hop. A packet that does not fit into a VC shallower than a credit loop is stopped again and again, and

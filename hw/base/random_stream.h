@@ -24,7 +24,8 @@ enum class Purpose : std::uint64_t {
   Fault,
   Hash,
   Program,
-  Start
+  Start,
+  Retry
 };
 
 /// Counter-based random stream keyed by (seed, node, purpose).

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "hw/router/circuit/circuit_block.h"
 #include "hw/router/combining/merge_block.h"
 #include "hw/router/mesh/buffer_block.h"
 #include "hw/router/vc/switch_blocks.h"
@@ -11,6 +12,7 @@ struct BlockFactories {
   SwitchFactory make_switch = {};
   MergeFactory make_merge = {};
   BufferFactory make_buffers = {};
+  CircuitFactory make_circuit = {};
 };
 
 }  // namespace switchyard

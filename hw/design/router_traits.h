@@ -48,9 +48,11 @@ struct RouterTraits {
   PacketLimit packets = {};
   bool has_blocks = true;          ///< Whether it asks blocks for its decisions, if given some.
   bool injection_control = false;  ///< Routers tell each other what they inject, on the request wires.
-  int circulating_packets = 0;     ///< That are under way even when all is delivered.
-  double link_rate = 1;            ///< Flits per cycle over a link,
-  double ejection_rate = 1;        ///< and to a terminal.
+  /// A credit of VC 1 says that the head flit on VC 0 was refused, and frees its slot.
+  bool refuses = false;
+  int circulating_packets = 0;  ///< That are under way even when all is delivered.
+  double link_rate = 1;         ///< Flits per cycle over a link,
+  double ejection_rate = 1;     ///< and to a terminal.
   /// Set if it is for programs of its own alone and carries no packets of others: what it is for.
   std::string own_use = {};
   std::string left_by_faults = {};  ///< What faults leave of it, if that is not just links.

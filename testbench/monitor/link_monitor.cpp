@@ -13,6 +13,7 @@ LinkMonitor::LinkMonitor(const Design& design, Scoreboard& scoreboard)
       vcs_(design.router.terminal.virtual_channels),
       depth_(design.router.timing.input_depth),
       terminal_depth_(design.router.terminal.input_depth),
+      refuses_(design.router.refuses),
       circulating_(design.router.circulating_packets),
       vc_states_((ports_ * topology_.node_count() + topology_.terminal_count()) * vcs_),
       far_vc_(ports_ * topology_.node_count()),
@@ -132,7 +133,7 @@ void LinkMonitor::count_flit(Cycle now, std::size_t vc_index, std::int32_t depth
 
 void LinkMonitor::count_credits(Cycle now, std::size_t first_vc, VcMask credits, NodeId place, Sight& sight) {
   for_each_bit(credits, [&](VcId vc) {
-    const std::size_t index = first_vc + vc;
+    const std::size_t index = first_vc + (refuses_ ? 0 : vc);
     vc_states_[index].count_credit();
     if (vc_states_[index].outstanding() < 0) fail(now, place, index, sight);
   });

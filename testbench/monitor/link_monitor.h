@@ -92,6 +92,7 @@ class LinkMonitor final : public LinkObserver {
   std::size_t vcs_;
   std::int32_t depth_;                   ///< Of the VCs between routers.
   std::int32_t terminal_depth_;          ///< Of the VCs at the terminal ports.
+  bool refuses_;                         ///< See RouterTraits.
   std::int32_t circulating_;             ///< Packets that are under way when all is delivered.
   HugePageVector<VcState> vc_states_;    ///< [router][input port][vc], then [terminal][vc].
   std::vector<std::uint32_t> far_vc_;    ///< [router][output port]: first VC at the far end of its link.

@@ -58,6 +58,12 @@ Catalog standard_catalog() {
                    .any_terminals = true,
                    .one_way_links = true,
                    .narrow_links = true},
+                  {.name = "circuit",
+                   .summary =
+                       "circuit switch: a header sets up a path, on which its packet follows without waiting",
+                   .read = read_circuit_router,
+                   .any_terminals = true,
+                   .one_way_links = true},
                   {.name = "konstantinidou",
                    .summary = "packet-switched router with central queues; a packet is one flit",
                    .read = read_konstantinidou_router,

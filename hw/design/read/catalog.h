@@ -25,6 +25,7 @@ struct RouterSurroundings {
   const Topology& topology;  ///< Without the links that are known to be faulty.
   const Topology& whole_topology;
   const Faults& faults;
+  const RoutingFunction* routing;  ///< Null if the router knows its ways.
 };
 
 /// A router kind with its parameters, before it stands anywhere.

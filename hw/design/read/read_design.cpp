@@ -227,7 +227,7 @@ std::optional<Design> read_design(const ConfigNode& root, const Catalog& catalog
   }
   if (!plan || (routes_itself && !root.child("faults").sound())) return std::nullopt;
   require_links(root, catalog, *router_kind, *whole);
-  if (plan->fit) plan->fit({root, *topology, *whole, design.faults}, *plan);
+  if (plan->fit) plan->fit({root, *topology, *whole, design.faults, design.routing.get()}, *plan);
   for (const char* section : {"topology", "router", "faults"}) {
     if (!root.child(section).sound()) return std::nullopt;
   }

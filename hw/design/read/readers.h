@@ -25,6 +25,7 @@ std::optional<Topology> read_custom(const ConfigNode& root);
 
 std::optional<RouterPlan> read_duato_router(const ConfigNode& root, std::optional<int> queues);
 std::optional<RouterPlan> read_chaos_router(const ConfigNode& root, std::optional<int> queues);
+std::optional<RouterPlan> read_circuit_router(const ConfigNode& root, std::optional<int> queues);
 std::optional<RouterPlan> read_exchange_router(const ConfigNode& root, std::optional<int> queues);
 std::optional<RouterPlan> read_konstantinidou_router(const ConfigNode& root, std::optional<int> queues);
 

@@ -1,0 +1,12 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace switchyard {
+
+/// YAML of a small network of circuit switches with traffic; everything in it follows from `number`. Every
+/// one of them is free of deadlock.
+std::string random_circuit_experiment(std::uint64_t number);
+
+}  // namespace switchyard
