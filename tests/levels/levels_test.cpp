@@ -5,6 +5,7 @@
 #include "tests/support/level_events.h"
 #include "tests/support/random_attached_experiment.h"
 #include "tests/support/random_chaos_experiment.h"
+#include "tests/support/random_circuit_experiment.h"
 #include "tests/support/random_experiment.h"
 #include "tests/support/random_queue_experiment.h"
 
@@ -92,6 +93,14 @@ TEST_P(LevelsOfChaosRouters, EveryPacketAndCreditArrivesInTheSameCycle) {
 }
 
 INSTANTIATE_TEST_SUITE_P(RandomDesigns, LevelsOfChaosRouters, testing::Range<std::uint64_t>(1, 31));
+
+class LevelsOfCircuitSwitches : public testing::TestWithParam<std::uint64_t> {};
+
+TEST_P(LevelsOfCircuitSwitches, EveryFlitAndCreditArrivesInTheSameCycle) {
+  expect_equal_levels(random_circuit_experiment(GetParam()));
+}
+
+INSTANTIATE_TEST_SUITE_P(RandomDesigns, LevelsOfCircuitSwitches, testing::Range<std::uint64_t>(1, 41));
 
 class LevelsOfExchangeRouters : public testing::TestWithParam<std::uint64_t> {};
 

@@ -16,12 +16,13 @@ std::string network(Dice& dice) {
       const int x = dice.between(2, 5);
       const int y = dice.between(2, 4);
       return fmt::format(
-          "topology: {{kind: mesh, radix: [{}, {}], link_latency: {}}}\nrouting: {{kind: dimension_order}}\n", x,
-          y, latency);
+          "topology: {{kind: mesh, radix: [{}, {}], link_latency: {}}}\nrouting: {{kind: dimension_order}}\n",
+          x, y, latency);
     }
     case 1:
       return fmt::format(
-          "topology: {{kind: hypercube, dimensions: {}, link_latency: {}}}\nrouting: {{kind: dimension_order}}\n",
+          "topology: {{kind: hypercube, dimensions: {}, link_latency: {}}}\nrouting: {{kind: "
+          "dimension_order}}\n",
           dice.between(1, 4), latency);
     case 2: {  // Terminals that share a node.
       const int x = dice.between(2, 4);

@@ -26,13 +26,14 @@ CircuitConfig read_config(const ConfigNode& root) {
       {"", "when flits follow the header: `registered`: when its answer has come back; `none`: at once"});
   config.entry_buffer = node.integer<int>("entry_buffer", {2, 1024}, config.entry_buffer,
                                           {"flits", "behind the header, where it enters the network"});
-  config.retry_delay =
-      node.integer<int>("retry_delay", {1, 65536}, config.retry_delay,
-                        {"cycles", "with `blocking: drop`, from a refusal to the next try at most; drawn from 1 on"});
+  config.retry_delay = node.integer<int>(
+      "retry_delay", {1, 65536}, config.retry_delay,
+      {"cycles", "with `blocking: drop`, from a refusal to the next try at most; drawn from 1 on"});
   config.arbiter_start = read_arbiter_start(root, config.arbiter_start);
   if (config.drops() && !config.answers()) {
     node.child("answer").fail(
-        "router.answer = none contradicts router.blocking = drop: flits would have left that a refusal brings "
+        "router.answer = none contradicts router.blocking = drop: flits would have left that a refusal "
+        "brings "
         "back; use registered");
   }
   return config;
@@ -49,9 +50,10 @@ CircuitConfig complete(CircuitConfig config, const Topology& topology) {
 void require_one_way_on(const ConfigNode& root, const RoutingFunction& routing) {
   if (routing.max_choices() == 1) return;
   const ConfigNode kind = root.child("routing").child("kind");
-  kind.fail("routing.kind = " + kind.as_string() + " has up to " + std::to_string(routing.max_choices()) +
-            " ways on for a packet, but a header of router.kind = circuit follows one: use a routing function "
-            "that names one output for each destination");
+  kind.fail(
+      "routing.kind = " + kind.as_string() + " has up to " + std::to_string(routing.max_choices()) +
+      " ways on for a packet, but a header of router.kind = circuit follows one: use a routing function "
+      "that names one output for each destination");
 }
 
 /// No header waits for an output: those that have some are answered or refused.
@@ -67,17 +69,15 @@ std::optional<RouterPlan> read_circuit_router(const ConfigNode& root, std::optio
   const CircuitConfig config = read_config(root);
   if (!root.sound()) return std::nullopt;
   RouterPlan plan{
-      .traits = {.virtual_channels = 1,
-                 .terminal = {/*virtual_channels=*/config.drops() ? 2 : 1, /*injection_vcs=*/1,
-                              config.entry_buffer},
-                 .timing = {.router = 0,
-                            .output_depth = 0,
-                            .credit_turnaround = 0,
-                            .path_setup = config.answers()},
-                 .arbiter_start = config.arbiter_start,
-                 .holding = config.answers() ? Holding::OwnVcs : Holding::SharedVcs,
-                 .has_blocks = false,
-                 .refuses = config.drops()},
+      .traits =
+          {.virtual_channels = 1,
+           .terminal = {/*virtual_channels=*/config.drops() ? 2 : 1, /*injection_vcs=*/1,
+                        config.entry_buffer},
+           .timing = {.router = 0, .output_depth = 0, .credit_turnaround = 0, .path_setup = config.answers()},
+           .arbiter_start = config.arbiter_start,
+           .holding = config.answers() ? Holding::OwnVcs : Holding::SharedVcs,
+           .has_blocks = false,
+           .refuses = config.drops()},
       .make = [config](const RouterPlace& place, const BlockFactories& blocks) {
         const auto& [node, topology, routing, seed] = place;
         return std::make_unique<CircuitRouter>(complete(config, topology), node,

@@ -12,20 +12,20 @@ namespace switchyard {
 /// What the crosspoints of a circuit switch are set to.
 struct CircuitSite {
   int ports = 0;
-  bool drops = false;  ///< A header that does not get its output at once is refused; else it waits.
-  bool answers = true;  ///< Flits follow a header when it has been answered; else at once.
+  bool drops = false;            ///< A header that does not get its output at once is refused; else it waits.
+  bool answers = true;           ///< Flits follow a header when it has been answered; else at once.
   std::vector<int> starts = {};  ///< [output]: the input that its arbiter prefers after reset.
   friend bool operator==(const CircuitSite&, const CircuitSite&) = default;
 };
 
 /// What the crosspoints are given in a cycle.
 struct CircuitArrivals {
-  PortMask offered = 0;  ///< Inputs with a flit that wants to leave.
-  PortMask headers = 0;  ///< Of these, the flits that ask for an output; the others follow their header.
-  PortMask room = 0;     ///< Outputs with room behind them.
-  PortMask faulty = 0;   ///< Outputs that no header may take.
-  PortMask answered = 0;           ///< Outputs whose header has been answered,
-  PortMask refused = 0;            ///< or refused further on.
+  PortMask offered = 0;   ///< Inputs with a flit that wants to leave.
+  PortMask headers = 0;   ///< Of these, the flits that ask for an output; the others follow their header.
+  PortMask room = 0;      ///< Outputs with room behind them.
+  PortMask faulty = 0;    ///< Outputs that no header may take.
+  PortMask answered = 0;  ///< Outputs whose header has been answered,
+  PortMask refused = 0;   ///< or refused further on.
   PortArray<const Flit*> flits;    ///< [input]: where it offers one.
   PortArray<std::uint8_t> wanted;  ///< [input]: the output, where it offers a header.
 };

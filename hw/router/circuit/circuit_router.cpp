@@ -183,7 +183,7 @@ bool CircuitRouter::must_step() const {
     const bool gets_it = !held.test(input.output) && !faulty_.test(input.output);
     if (input.delay != 0 || config_.drops() || (gets_it && credits_[input.output] != 0)) return true;
   }
-  for (const PortId p : open_ & waiting_) {
+  for (const PortId p : open_& waiting_) {
     if (credits_[inputs_[p].output] != 0) return true;
   }
   return false;
