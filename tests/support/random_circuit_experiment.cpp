@@ -48,7 +48,7 @@ std::string random_circuit_experiment(std::uint64_t number) {
   const bool drops = dice.chance(0.5);
   const bool answers = drops || dice.chance(0.5);
   const int entry_buffer = dice.between(2, 9);
-  const int retry_delay = dice.one_of({1, 2, 7, 40});
+  const int retry_delay = dice.one_of({2, 3, 7, 40});
   const char* const start = dice.one_of({"random", "random", "equal"});
   const char* const pattern =
       dice.one_of({"uniform", "complement", "hot_spot, hot_nodes: [0, 1], hot_fraction: 0.2"});

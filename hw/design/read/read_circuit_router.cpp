@@ -27,7 +27,7 @@ CircuitConfig read_config(const ConfigNode& root) {
   config.entry_buffer = node.integer<int>("entry_buffer", {2, 1024}, config.entry_buffer,
                                           {"flits", "behind the header, where it enters the network"});
   config.retry_delay = node.integer<int>(
-      "retry_delay", {1, 65536}, config.retry_delay,
+      "retry_delay", {2, 65536}, config.retry_delay,
       {"cycles", "with `blocking: drop`, from a refusal to the next try at most; drawn from 1 on"});
   config.arbiter_start = read_arbiter_start(root, config.arbiter_start);
   if (config.drops() && !config.answers()) {
