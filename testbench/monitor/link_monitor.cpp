@@ -15,6 +15,7 @@ LinkMonitor::LinkMonitor(const Design& design, Scoreboard& scoreboard)
       terminal_depth_(design.router.terminal.input_depth),
       refuses_(design.router.refuses),
       circulating_(design.router.circulating_packets),
+      last_header_(refuses_ ? ports_ * topology_.node_count() : 0),
       vc_states_((ports_ * topology_.node_count() + topology_.terminal_count()) * vcs_),
       far_vc_(ports_ * topology_.node_count()),
       own_(far_vc_.size() + 1) {
@@ -72,6 +73,8 @@ std::uint64_t LinkMonitor::flit_hops() const {
 void LinkMonitor::tell_headers(Sight& sight) {
   for (std::size_t i = 0; i < sight.header_count; ++i) scoreboard_.hopped(sight.headers[i]);
   sight.header_count = 0;
+  for (const PacketId packet : sight.refused) scoreboard_.hop_refused(packet);
+  sight.refused.clear();
 }
 
 /// Those of an earlier cycle: in time for their arrival, which is in a later one.
@@ -96,9 +99,13 @@ inline void LinkMonitor::watch_router(Cycle now, NodeId node, const PortInputs& 
     sight.flit_hops += hop;
     sight.headers[sight.header_count] = flit.packet;
     sight.header_count += hop & flit.head;
+    if (refuses_ && flit.head) last_header_[first + p] = flit.packet;
   });
-  for_each_bit(arrivals.credit_ports,
-               [&](PortId p) { count_credits(now, far_vc_[first + p], arrivals.credits[p], node, sight); });
+  for_each_bit(arrivals.credit_ports, [&](PortId p) {
+    count_credits(now, far_vc_[first + p], arrivals.credits[p], node, sight);
+    if (refuses_ && arrivals.credits[p].test(1))
+      sight.refused.push_back(last_header_[far_vc_[first + p] / vcs_]);
+  });
 }
 
 void LinkMonitor::at_terminal(Cycle now, TerminalId terminal, const PortInputs& arrivals) {

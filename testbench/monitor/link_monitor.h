@@ -16,7 +16,7 @@ namespace switchyard {
 ///
 /// A VC's outstanding flits (arrived, and their credit not yet back) are never fewer than none nor more
 /// than the VC's depth; when the network has drained they are none. Head flits tell the scoreboard of their
-/// hops.
+/// hops, and refusals that those of the refused header do not count.
 ///
 /// Errors: the first violation is kept in failure().
 class LinkMonitor final : public LinkObserver {
@@ -67,7 +67,8 @@ class LinkMonitor final : public LinkObserver {
     std::uint64_t flit_hops = 0;
     std::vector<PacketId> headers;  ///< That crossed a channel in a cycle: `header_count` of them.
     std::size_t header_count = 0;
-    FirstFailure failure;  ///< Places are routers, then terminals.
+    std::vector<PacketId> refused;  ///< Headers whose refusal has come back over a channel.
+    FirstFailure failure;           ///< Places are routers, then terminals.
   };
   class Worker;
 
@@ -94,6 +95,7 @@ class LinkMonitor final : public LinkObserver {
   std::int32_t terminal_depth_;          ///< Of the VCs at the terminal ports.
   bool refuses_;                         ///< See RouterTraits.
   std::int32_t circulating_;             ///< Packets that are under way when all is delivered.
+  std::vector<PacketId> last_header_;    ///< [router][input port]; only of routers that refuse.
   HugePageVector<VcState> vc_states_;    ///< [router][input port][vc], then [terminal][vc].
   std::vector<std::uint32_t> far_vc_;    ///< [router][output port]: first VC at the far end of its link.
   std::vector<PortMask> entries_;        ///< [router]: ports at which terminals send.

@@ -41,6 +41,10 @@ class Scoreboard {
   void hopped(PacketId id) {
     if (PacketRecord* record = log_.find(id)) ++record->hops;
   }
+  /// It was refused there, and crosses that channel again.
+  void hop_refused(PacketId id) {
+    if (PacketRecord* record = log_.find(id)) --record->hops;
+  }
 
   PacketLog& log() { return log_; }
   const PacketLog& log() const { return log_; }

@@ -127,9 +127,10 @@ TEST(RouterPages, NameOnlyKeysThatTheReferenceHasForTheRouter) {
 
 /// A small network of each kind, which every level can run that can run the kind.
 const std::map<std::string, std::string> kNetworks{
-    {"duato", "rtl_torus4"},        {"konstantinidou", "hypercube_4_three_queue"},
-    {"chaos", "hypercube_4_chaos"}, {"exchange", "hypercube_4_exchange"},
-    {"ranade", "ranade_3_prefix"},  {"mesh16", "mesh16_8_random"}};
+    {"duato", "rtl_torus4"},           {"konstantinidou", "hypercube_4_three_queue"},
+    {"chaos", "hypercube_4_chaos"},    {"exchange", "hypercube_4_exchange"},
+    {"circuit", "circuit_baseline_8"}, {"ranade", "ranade_3_prefix"},
+    {"mesh16", "mesh16_8_random"}};
 
 TEST(RouterPages, NameInTheIndexTheLevelsThatCanRunARouter) {
   const std::string index = page_of("index");

@@ -117,12 +117,13 @@ TEST(CircuitRouter, ARefusalFromBehindGoesOnAndReleasesTheOutputForTheNextCycle)
   EXPECT_TRUE(bench.returned(2, CircuitRouter::kRefusal));
   EXPECT_FALSE(bench.sent(3));  // Too early by a cycle: packet 6 is refused here, too.
   int waited = 0;
-  for (; !bench.sent(3); ++waited) {
+  for (; !bench.sent(3) && waited < 99; ++waited) {
     EXPECT_TRUE(bench.awake());
     bench.step();
   }
   EXPECT_GE(waited, 1);
   EXPECT_LE(waited, 16);
+  ASSERT_TRUE(bench.sent(3));
   EXPECT_EQ(bench.sent(3)->packet, 6U);
 }
 
