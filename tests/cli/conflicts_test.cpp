@@ -1,12 +1,14 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <tuple>
 
 #include "tests/support/command.h"
+#include "tests/support/config_files.h"
 #include "tests/support/dice.h"
 #include "tests/support/temporary_folder.h"
 
@@ -20,9 +22,12 @@ const std::string kNetwork = "configs/small/multistage_16_baseline.yaml";
 
 class ConflictsCommand : public testing::Test {
  protected:
+  ConflictsCommand() { std::filesystem::current_path(source_folder()); }
+
   static CommandResult run(std::vector<std::string> arguments, int terminals = 16, int size = 4) {
-    arguments.insert(arguments.begin(), {"conflicts", kNetwork, "--set", fmt::format("topology.terminals={}", terminals),
-                                         "--set", fmt::format("topology.switch={}", size)});
+    arguments.insert(arguments.begin(),
+                     {"conflicts", kNetwork, "--set", fmt::format("topology.terminals={}", terminals),
+                      "--set", fmt::format("topology.switch={}", size)});
     return run_switchyard(arguments);
   }
   static nlohmann::json sets(std::vector<std::string> arguments, int terminals = 16, int size = 4) {
@@ -80,7 +85,8 @@ TEST_F(ConflictsCommand, FindsThoseOfRandomPathsInEveryWiring) {
 /// Of contracted trees those have conflicts between levels that have two levels at least, and whose first ring is
 /// longer than a digit. Within a level there are none.
 TEST_F(ConflictsCommand, RefutesTheoremEightExactlyWhereTheRingIsLongerThanADigit) {
-  const std::pair<int, int> networks[] = {{4, 1}, {5, 1}, {6, 1}, {7, 1}, {8, 1}, {4, 2}, {6, 2}, {8, 2}, {6, 3}};
+  const std::pair<int, int> networks[] = {{4, 1}, {5, 1}, {6, 1}, {7, 1}, {8, 1},
+                                          {4, 2}, {6, 2}, {8, 2}, {6, 3}};
   for (const auto& [m, n] : networks) {
     for (int d = m < 4 + m % 2 ? 2 : 1; d <= m; ++d) {
       const auto found = sets({"--tree", std::to_string(1 << d)}, 1 << m, 1 << n);
@@ -129,8 +135,8 @@ TEST_F(ConflictsCommand, TakesThePatternOrTheMessagesOfTheConfiguration) {
   EXPECT_EQ(uniform[0]["paths"], 16 * 15);
   const auto reversed = sets({"--set", "traffic.pattern=bit_reversal"}, 16, 2);
   EXPECT_EQ(reversed[0]["conflicts"], 0);  // Theorem 2.
-  const CommandResult messages = run_switchyard({"conflicts", "configs/small/messages_stencil.yaml", "--json", "--set",
-                                                 "routing.kind=dimension_order"});
+  const CommandResult messages = run_switchyard({"conflicts", "configs/small/messages_stencil.yaml", "--json",
+                                                 "--set", "routing.kind=dimension_order"});
   EXPECT_FALSE(nlohmann::json::parse(messages.out)["sets"].empty()) << messages.err;
 }
 

@@ -32,7 +32,8 @@ class UnknownWords : public testing::Test {
 
 TEST_F(UnknownWords, AnUnknownSubcommandIsNamedWithTheNearestAndTheList) {
   const std::string list =
-      "there are run, sweep, platform, cosim, check, show, list, validate, packet; `switchyard --help` says "
+      "there are run, sweep, platform, cosim, check, conflicts, show, list, validate, packet; `switchyard "
+      "--help` says "
       "what "
       "they do";
   EXPECT_EQ(refusal({"frobnicate", kConfig}), "'frobnicate' is not a subcommand; " + list);
@@ -45,10 +46,11 @@ TEST_F(UnknownWords, AnUnknownSubcommandIsNamedWithTheNearestAndTheList) {
 }
 
 TEST_F(UnknownWords, AMissingSubcommandIsToldWithTheList) {
-  EXPECT_EQ(refusal({}),
-            "a subcommand is missing: run, sweep, platform, cosim, check, show, list, validate, packet; "
-            "`switchyard "
-            "--help` says what they do");
+  EXPECT_EQ(
+      refusal({}),
+      "a subcommand is missing: run, sweep, platform, cosim, check, conflicts, show, list, validate, packet; "
+      "`switchyard "
+      "--help` says what they do");
 }
 
 TEST_F(UnknownWords, AnUnknownOptionIsNamedWithTheNearest) {

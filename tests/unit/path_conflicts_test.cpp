@@ -36,7 +36,8 @@ std::uint64_t conflicts_by_pairs(const std::vector<TerminalPath>& paths, NodeId 
       if (paths[a].source == paths[b].source || paths[a].destination == paths[b].destination) continue;
       const auto steps = steps_of(paths[a], width);
       const auto others = steps_of(paths[b], width);
-      conflicts += std::any_of(steps.begin(), steps.end(), [&](const auto& step) { return others.contains(step); });
+      conflicts +=
+          std::any_of(steps.begin(), steps.end(), [&](const auto& step) { return others.contains(step); });
     }
   }
   return conflicts;
@@ -57,12 +58,14 @@ TEST(PathConflicts, AreThoseOfAllPairsOnAMesh) {
     EXPECT_EQ(found.conflicts, conflicts_by_pairs(paths, static_cast<NodeId>(width))) << number;
     EXPECT_EQ(found.first.has_value(), found.conflicts != 0) << number;
     if (found.first) {
-      EXPECT_EQ(conflicts_by_pairs({found.first->a, found.first->b}, static_cast<NodeId>(width)), 1U) << number;
+      EXPECT_EQ(conflicts_by_pairs({found.first->a, found.first->b}, static_cast<NodeId>(width)), 1U)
+          << number;
     }
     const auto ends_shared = [&](TerminalId TerminalPath::*end) {
       TerminalId shared = 0;
       for (TerminalId t = 0; t < mesh.terminal_count(); ++t)
-        shared += std::count_if(paths.begin(), paths.end(), [&](const TerminalPath& p) { return p.*end == t; }) > 1;
+        shared +=
+            std::count_if(paths.begin(), paths.end(), [&](const TerminalPath& p) { return p.*end == t; }) > 1;
       return shared;
     };
     EXPECT_EQ(found.shared_sources, ends_shared(&TerminalPath::source)) << number;
@@ -74,7 +77,7 @@ TEST(PathConflicts, CountsPathsOverTheBusiestLink) {
   const Topology mesh = build_mesh({{5, 2}});
   const DimensionOrder routing(*mesh.shape<Grid>(), 1, false);
   const PathConflicts found = find_conflicts(mesh, routing, {{0, 2}, {1, 3}, {0, 2}, {5, 6}});
-  EXPECT_EQ(found.busiest, 3);    // 1 -> 2.
+  EXPECT_EQ(found.busiest, 3);     // 1 -> 2.
   EXPECT_EQ(found.conflicts, 2U);  // Both paths 0 -> 2 with 1 -> 3.
   EXPECT_FALSE(found.can_go_at_once());
   EXPECT_TRUE(find_conflicts(mesh, routing, {{0, 2}, {2, 4}, {5, 6}}).can_go_at_once());

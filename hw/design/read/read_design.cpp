@@ -50,11 +50,11 @@ std::string one_of(const std::vector<std::string>& names) {
 
 /// A fault if only one of router and routing function knows central queues, or the router has too few.
 bool require_match(const ConfigNode& root, const Catalog& catalog, const Catalog::RouterKind& router,
-                   const Catalog::RoutingKind& routing) {
+                   const Catalog::RoutingKind& routing, const std::string& topology) {
   if (fits(router, routing)) return true;
   std::string kinds;
   for (const Catalog::RoutingKind& kind : catalog.routings) {
-    if (is_advised(router, kind)) kinds += (kinds.empty() ? "" : ", ") + kind.name;
+    if (is_advised(router, kind) && fits(kind, topology)) kinds += (kinds.empty() ? "" : ", ") + kind.name;
   }
   const bool too_many = router.has_queues && routing.queues != 0;
   const std::string wants = routing.queues == 0 ? "routes from VC to VC"
@@ -65,8 +65,9 @@ bool require_match(const ConfigNode& root, const Catalog& catalog, const Catalog
                           : router.has_queues ? " has central queues"
                                               : " has none";
   const ConfigNode section = root.child("routing");
-  section.child("kind").fail("routing.kind = " + routing.name + " " + wants +
-                             ", but router.kind = " + router.name + has + ": use one of " + kinds);
+  section.child("kind").fail(
+      "routing.kind = " + routing.name + " " + wants + ", but router.kind = " + router.name + has +
+      (kinds.empty() ? ", and nothing is there for it on a " + topology : ": use one of " + kinds));
   section.ignore();
   return false;
 }
@@ -215,7 +216,7 @@ std::optional<Design> read_design(const ConfigNode& root, const Catalog& catalog
       all_links ? whole : std::make_shared<const Topology>(whole->without(design.faults.known));
   if (!routes_itself) {
     if (routing_kind == nullptr) return std::nullopt;
-    if (!require_match(root, catalog, *router_kind, *routing_kind) ||
+    if (!require_match(root, catalog, *router_kind, *routing_kind, topology->kind()) ||
         !require_topology(root, catalog, *router_kind, *routing_kind, topology->kind()))
       return std::nullopt;
     const KeysOfKind keys(root, "routing", routing_kind->name);
