@@ -62,16 +62,20 @@ TEST_P(LevelsOfMessages, EveryFlitAndCreditArrivesInTheSameCycle) {
 
 INSTANTIATE_TEST_SUITE_P(RandomDesigns, LevelsOfMessages, testing::Range<std::uint64_t>(1, 71));
 
-TEST(LevelsOfMessages, PhasesAndSlotsOfTreesAreTheSame) {
-  for (const char* graph :
-       {"levels: one_at_a_time, compute: 3", "levels: pipelined", "levels: pipelined, slots: scheduled",
-        "slots: scheduled, direction: descend, message_length: 3"})
-    expect_equal_levels(
-        "topology: {kind: multistage, terminals: 16, switch: 2, wiring: omega}\n"
-        "router: {kind: duato, virtual_channels: 1, input_depth: 2, output_depth: 1}\nrouting: {kind: "
-        "destination_tag}\nworkload: {kind: messages, graph: quadtree, rounds: 5, " +
-        std::string(graph) + "}\n");
+class LevelsOfTrees : public testing::TestWithParam<const char*> {};
+
+TEST_P(LevelsOfTrees, EveryFlitAndCreditArrivesInTheSameCycle) {
+  expect_equal_levels(
+      "topology: {kind: multistage, terminals: 16, switch: 2, wiring: omega}\n"
+      "router: {kind: duato, virtual_channels: 1, input_depth: 2, output_depth: 1}\n"
+      "routing: {kind: destination_tag}\nworkload: {kind: messages, graph: quadtree, rounds: 5, " +
+      std::string(GetParam()) + "}\n");
 }
+
+INSTANTIATE_TEST_SUITE_P(Schedules, LevelsOfTrees,
+                         testing::Values("levels: one_at_a_time, compute: 3", "levels: pipelined",
+                                         "levels: pipelined, slots: scheduled",
+                                         "slots: scheduled, direction: descend, message_length: 3"));
 
 class LevelsOfMessagesWithFaults : public testing::TestWithParam<std::uint64_t> {};
 
