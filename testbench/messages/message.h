@@ -35,8 +35,8 @@ constexpr std::uint64_t combine(MessageOperation operation, std::uint64_t a, std
 /// may wait for no others: its source would not know of them.
 ///
 /// A phase is a barrier: if the last message of all earlier phases comes in cycle c, wherever that is,
-/// `compute` counts from c + 1 at the earliest. If there are none, it counts from cycle 0. With a period it is
-/// ready in the first of those cycles that is `slot` modulo it.
+/// `compute` counts from c + 1 at the earliest. If there are none, it counts from cycle 0. With a period it
+/// is ready in the first of those cycles that is `slot` modulo it.
 struct GraphMessage {
   TerminalId source = 0;
   TerminalId destination = 0;

@@ -144,7 +144,8 @@ void expect_closed_form(const TreeRun& run) {
 
 class TreesOnMultistage : public testing::TestWithParam<std::pair<int, int>> {};
 
-/// A level takes the time of a path, the messages behind the first one to a parent, and a cycle for the barrier.
+/// A level takes the time of a path, the messages behind the first one to a parent, and a cycle for the
+/// barrier.
 TEST_P(TreesOnMultistage, EachLevelTakesWhatTheClosedFormSays) {
   const auto [dimension, digit_bits] = GetParam();
   for (int d = 1; d <= dimension; ++d) {

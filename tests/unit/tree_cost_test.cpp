@@ -54,7 +54,8 @@ TEST(TreeCost, TheBestOfARatioIsTheBestOfTheTimesThatHaveItThere) {
   EXPECT_NEAR(best_descendants_of_ratio(6, 2, 1), std::exp(3.0), 1e-9);
 }
 
-/// All entries are cut off after two places; the last one is the number of terminals, as the formula has more.
+/// All entries are cut off after two places; the last one is the number of terminals, as the formula has
+/// more.
 TEST(TreeCost, TheFormulaGivesTheTableOfThePaper) {
   struct Row {
     int dimension;
