@@ -14,7 +14,7 @@ namespace {
 class CircuitBench : public CoreBench {
  public:
   explicit CircuitBench(const CircuitConfig& config)
-      : CoreBench(router_), router_(config, 0, {0, 0, 1, 1, 1}, terminals(), /*seed=*/7, routing_) {}
+      : CoreBench(router_), router_(config, 0, /*ports=*/5, terminals(), /*seed=*/7, routing_) {}
 
   /// Flit `index` of a packet of `flits`, to the output that the destination names.
   void arrives(PortId p, PacketId packet, PortId to, int flits, int index = 0) {

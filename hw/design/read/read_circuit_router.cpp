@@ -2,7 +2,6 @@
 #include <array>
 #include <string>
 
-#include "hw/design/read/node_links.h"
 #include "hw/design/read/read_arbiter_start.h"
 #include "hw/design/read/readers.h"
 #include "hw/router/circuit/circuit_router.h"
@@ -46,6 +45,15 @@ CircuitConfig complete(CircuitConfig config, const Topology& topology) {
   return config;
 }
 
+/// What makes the routers. `config`: complete.
+auto maker(const CircuitConfig& config) {
+  return [config](const RouterPlace& place, const BlockFactories& blocks) {
+    const auto& [node, topology, routing, seed] = place;
+    return std::make_unique<CircuitRouter>(config, node, topology.port_count(), topology.terminals_at(node),
+                                           seed, *routing, blocks.make_circuit);
+  };
+}
+
 /// A circuit is one path: there is nothing to choose on the way.
 void require_one_way_on(const ConfigNode& root, const RoutingFunction& routing) {
   if (routing.max_choices() == 1) return;
@@ -68,27 +76,24 @@ DeadlockVerdict nothing_waits(const Design&) {
 std::optional<RouterPlan> read_circuit_router(const ConfigNode& root, std::optional<int>) {
   const CircuitConfig config = read_config(root);
   if (!root.sound()) return std::nullopt;
-  RouterPlan plan{
-      .traits =
-          {.virtual_channels = 1,
-           .terminal = {/*virtual_channels=*/config.drops() ? 2 : 1, /*injection_vcs=*/1,
-                        config.entry_buffer},
-           .timing = {.router = 0, .output_depth = 0, .credit_turnaround = 0, .path_setup = config.answers()},
-           .arbiter_start = config.arbiter_start,
-           .holding = config.answers() ? Holding::OwnVcs : Holding::SharedVcs,
-           .has_blocks = false,
-           .refuses = config.drops()},
-      .make = [config](const RouterPlace& place, const BlockFactories& blocks) {
-        const auto& [node, topology, routing, seed] = place;
-        return std::make_unique<CircuitRouter>(complete(config, topology), node,
-                                               link_latencies(topology, node), topology.terminals_at(node),
-                                               seed, *routing, blocks.make_circuit);
-      }};
+  RouterPlan plan{.traits = {.virtual_channels = 1,
+                             .terminal = {/*virtual_channels=*/config.drops() ? 2 : 1, /*injection_vcs=*/1,
+                                          config.entry_buffer},
+                             .timing = {.router = 0,
+                                        .output_depth = 0,
+                                        .credit_turnaround = 0,
+                                        .path_setup = config.answers()},
+                             .arbiter_start = config.arbiter_start,
+                             .holding = config.answers() ? Holding::OwnVcs : Holding::SharedVcs,
+                             .has_blocks = false,
+                             .refuses = config.drops()},
+                  .make = maker(config)};
   if (config.drops()) plan.own_verdict = nothing_waits;
   plan.fit = [config](const RouterSurroundings& network, RouterPlan& fitted) {
     const CircuitConfig completed = complete(config, network.topology);
     fitted.traits.timing.input_depth = completed.round_trip;
     fitted.traits.parameters = completed;
+    fitted.make = maker(completed);
     require_one_way_on(network.root, *network.routing);
   };
   return plan;

@@ -1,5 +1,6 @@
 #include "hw/router/circuit/circuit_router.h"
 
+#include <cstddef>
 #include <stdexcept>
 #include <string>
 
@@ -22,26 +23,21 @@ CircuitSite site_of(const CircuitConfig& config, NodeId node, int ports, std::ui
   return site;
 }
 
-PortMask used_ports(const std::vector<int>& link_latency) {
-  PortMask ports = 0;
-  for (std::size_t p = 0; p < link_latency.size(); ++p) ports.set(p, link_latency[p] != 0);
-  return ports;
-}
-
 }  // namespace
 
-CircuitRouter::CircuitRouter(const CircuitConfig& config, NodeId node, const std::vector<int>& link_latency,
+CircuitRouter::CircuitRouter(const CircuitConfig& config, NodeId node, int ports,
                              const NodeTerminals& terminals, std::uint64_t seed,
                              const RoutingFunction& routing, const CircuitFactory& make_block)
-    : config_(config),
+    : terminals_(terminals),
+      exit_depth_(static_cast<std::int16_t>(config.entry_buffer)),
+      link_depth_(static_cast<std::int16_t>(config.round_trip)),
+      drops_(config.drops()),
+      answers_(config.answers()),
+      config_(config),
       node_(node),
-      terminals_(terminals),
-      outputs_(used_ports(link_latency)),
       routing_(routing),
-      credits_(link_latency.size()),
       first_delays_(seed, node, Purpose::Retry),
       delays_(first_delays_) {
-  const auto ports = static_cast<PortId>(link_latency.size());
   const CircuitSite site = site_of(config, node, ports, seed);
   block_ = make_block ? make_block(node, site) : std::make_unique<CircuitSwitch>(site);
   inputs_.reserve(ports);
@@ -53,60 +49,83 @@ CircuitRouter::CircuitRouter(const CircuitConfig& config, NodeId node, const std
 void CircuitRouter::reset() {
   block_->reset();
   asking_ = sent_ = open_ = waiting_ = 0;
-  for (PortId p = 0; p < static_cast<PortId>(inputs_.size()); ++p) {
-    inputs_[p].flits.reset();
-    credits_[p] = depth_beyond(p);
-  }
+  outstanding_.fill(0);
+  room_ = low_bits<PortMask>(static_cast<int>(inputs_.size()));
+  for (Input& input : inputs_) input.flits.reset();
   delays_ = first_delays_;
+}
+
+void CircuitRouter::prefetch_state() const {
+  __builtin_prefetch(block_.get());
+  __builtin_prefetch(reinterpret_cast<const std::byte*>(block_.get()) + kCacheLine);
+  for_each_bit(asking_ | sent_ | open_ | waiting_, [&](PortId p) { __builtin_prefetch(&inputs_[p]); });
 }
 
 bool CircuitRouter::step(const PortInputs& inputs, PortOutputs& outputs) {
   CircuitArrivals arrivals;
   take_credits(inputs, arrivals);
-  take_flits(inputs);
   load_headers(outputs);
+  take_flits(inputs, arrivals, outputs);
+  const PortMask passing = arrivals.offered;
   offer(arrivals);
   const CircuitDepartures departures = block_->step(arrivals);
+  for_each_bit(passing & ~departures.taken, [&](PortId p) { keep(p, inputs.flits[p]); });
   hear(departures, outputs);
-  send(departures, outputs);
+  send(departures, passing, outputs);
   return must_step();
 }
 
 void CircuitRouter::take_credits(const PortInputs& inputs, CircuitArrivals& arrivals) {
+  if (inputs.credit_ports == 0) return;
   PortMask unanswered = 0;
   for_each_bit(sent_, [&](PortId input) { unanswered.set(inputs_[input].output); });
   for_each_bit(inputs.credit_ports, [&](PortId p) {
     const bool refused = inputs.credits[p].test(kRefusal);
-    credits_[p] += inputs.credits[p].count();
-    if (credits_[p] > depth_beyond(p)) fail(node_, p, "more credits than slots");
+    outstanding_[p] = static_cast<std::int16_t>(outstanding_[p] - inputs.credits[p].count());
+    if (outstanding_[p] < 0) fail(node_, p, "more credits than slots");
     if (refused && !unanswered.test(p)) fail(node_, p, "a refusal without a header");
+    room_.set(p);
     arrivals.refused.set(p, refused);
-    arrivals.answered.set(p, !refused && unanswered.test(p) && credits_[p] == depth_beyond(p));
-  });
-}
-
-void CircuitRouter::take_flits(const PortInputs& inputs) {
-  for_each_bit(inputs.flit_ports, [&](PortId p) {
-    if (inputs_[p].flits.full()) fail(node_, p, "a flit finds no room");
-    inputs_[p].flits.push(inputs.flits[p]);
-    waiting_.set(p);
+    arrivals.answered.set(p, !refused && unanswered.test(p) && outstanding_[p] == 0);
   });
 }
 
 /// The first flit of an input that has no packet under way is a header.
 void CircuitRouter::load_headers(PortOutputs& outputs) {
   for_each_bit(waiting_ & ~(asking_ | sent_ | open_), [&](PortId p) {
-    Input& input = inputs_[p];
-    input.header = input.flits.front();
-    if (!input.header.head) fail(node_, p, "a flit without a header");
-    input.output = static_cast<std::uint8_t>(output_for(p, input.header.destination));
-    input.header.vc = 0;
-    input.delay = 0;
-    asking_.set(p);
-    input.flits.pop();
-    waiting_.clear(p, input.flits.empty());
-    if (is_entry(p)) outputs.return_credit(p, kCredit);
+    load(p, inputs_[p].flits.front(), outputs);
+    inputs_[p].flits.pop();
+    waiting_.clear(p, inputs_[p].flits.empty());
   });
+}
+
+/// What needs not wait is offered at once, or becomes a header.
+void CircuitRouter::take_flits(const PortInputs& inputs, CircuitArrivals& arrivals, PortOutputs& outputs) {
+  for_each_bit(inputs.flit_ports, [&](PortId p) {
+    const Flit& flit = inputs.flits[p];
+    const bool has_circuit = (sent_ | open_).test(p);
+    if (waiting_.test(p) || asking_.test(p) || (has_circuit && flit.head)) return keep(p, flit);
+    if (!has_circuit) return load(p, flit, outputs);
+    arrivals.offered.set(p);
+    arrivals.flits[p] = &flit;
+  });
+}
+
+void CircuitRouter::keep(PortId p, const Flit& flit) {
+  if (inputs_[p].flits.full()) fail(node_, p, "a flit finds no room");
+  inputs_[p].flits.push(flit);
+  waiting_.set(p);
+}
+
+void CircuitRouter::load(PortId p, const Flit& header, PortOutputs& outputs) {
+  if (!header.head) fail(node_, p, "a flit without a header");
+  Input& input = inputs_[p];
+  input.header = header;
+  input.header.vc = 0;
+  input.output = static_cast<std::uint8_t>(output_for(p, header.destination));
+  input.delay = 0;
+  asking_.set(p);
+  if (is_entry(p)) outputs.return_credit(p, kCredit);
 }
 
 PortId CircuitRouter::output_for(PortId input, TerminalId destination) const {
@@ -126,14 +145,14 @@ void CircuitRouter::offer(CircuitArrivals& arrivals) {
     arrivals.flits[p] = &input.header;
     arrivals.wanted[p] = input.output;
   });
-  arrivals.offered = arrivals.headers;
+  arrivals.offered |= arrivals.headers;
   for_each_bit((sent_ | open_) & waiting_, [&](PortId p) {
     const Flit& flit = inputs_[p].flits.front();
     if (flit.head) return;  // Of the next packet.
     arrivals.offered.set(p);
     arrivals.flits[p] = &flit;
   });
-  for_each_bit(outputs_, [&](PortId p) { arrivals.room.set(p, credits_[p] != 0); });
+  arrivals.room = room_;
   arrivals.faulty = faulty_;
 }
 
@@ -153,24 +172,26 @@ void CircuitRouter::hear(const CircuitDepartures& departures, PortOutputs& outpu
   });
 }
 
-void CircuitRouter::send(const CircuitDepartures& departures, PortOutputs& outputs) {
+void CircuitRouter::send(const CircuitDepartures& departures, PortMask passing, PortOutputs& outputs) {
   for_each_bit(departures.sent, [&](PortId p) {
     outputs.send(p, departures.flits[p]);
-    --credits_[p];
+    ++outstanding_[p];
+    room_.clear(p, !has_room(p));
   });
   for_each_bit(departures.taken, [&](PortId p) {
     Input& input = inputs_[p];
     if (asking_.test(p)) {
       asking_.clear(p);
-      sent_.set(p, config_.answers());
-      open_.set(p, !config_.answers() && !input.header.tail());
-      if (!config_.answers() && !is_entry(p)) outputs.return_credit(p, kCredit);
+      sent_.set(p, answers_);
+      open_.set(p, !answers_ && !input.header.tail());
+      if (!answers_ && !is_entry(p)) outputs.return_credit(p, kCredit);
       return;
     }
-    open_.clear(p, input.flits.front().tail());
+    open_.clear(p, departures.flits[input.output].tail());
+    outputs.return_credit(p, kCredit);
+    if (passing.test(p)) return;
     input.flits.pop();
     waiting_.clear(p, input.flits.empty());
-    outputs.return_credit(p, kCredit);
   });
 }
 
@@ -181,10 +202,10 @@ bool CircuitRouter::must_step() const {
   for (const PortId p : asking_) {
     const Input& input = inputs_[p];
     const bool gets_it = !held.test(input.output) && !faulty_.test(input.output);
-    if (input.delay != 0 || config_.drops() || (gets_it && credits_[input.output] != 0)) return true;
+    if (input.delay != 0 || drops_ || (gets_it && room_.test(input.output))) return true;
   }
   for (const PortId p : open_& waiting_) {
-    if (credits_[inputs_[p].output] != 0) return true;
+    if (room_.test(inputs_[p].output)) return true;
   }
   return false;
 }
@@ -193,10 +214,6 @@ PortMask CircuitRouter::held_outputs() const {
   PortMask held = 0;
   for_each_bit(sent_ | open_, [&](PortId p) { held.set(inputs_[p].output); });
   return held;
-}
-
-int CircuitRouter::depth_beyond(PortId output) const {
-  return terminals_.exits_here.test(output) ? config_.entry_buffer : config_.round_trip;
 }
 
 bool CircuitRouter::keeps_header(PortId input) const {
@@ -232,14 +249,14 @@ std::vector<WaitFor> CircuitRouter::waits_for(const BufferRef& buffer) const {
   if (sent_.test(p)) return {far};
   if (asking_.test(p)) {
     if (faulty_.test(input.output)) return {{Where::Repair, {Side::Output, input.output, 0}}};
-    if (config_.drops()) return {};
+    if (drops_) return {};
     if (held_outputs().test(input.output)) return {{Where::Here, {Side::Output, input.output, 0}}};
   } else if (!open_.test(p)) {
     return {};
   } else if (!waiting_.test(p)) {
     return {{Where::Feeder, {Side::Output, p, 0}}};
   }
-  if (credits_[input.output] != 0) return {};
+  if (room_.test(input.output)) return {};
   return {far};
 }
 

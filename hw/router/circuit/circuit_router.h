@@ -1,9 +1,11 @@
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <vector>
 
 #include "hw/alloc/flit_fifo.h"
+#include "hw/base/bits.h"
 #include "hw/base/random_stream.h"
 #include "hw/base/terminals.h"
 #include "hw/router/circuit/circuit_block.h"
@@ -43,14 +45,17 @@ class CircuitRouter final : public RouterCore {
   static constexpr VcId kCredit = 0;
   static constexpr VcId kRefusal = 1;
 
-  /// `link_latency`: [port], 0: no link leaves. Without `make_block` its crosspoints are its own.
-  CircuitRouter(const CircuitConfig& config, NodeId node, const std::vector<int>& link_latency,
-                const NodeTerminals& terminals, std::uint64_t seed, const RoutingFunction& routing,
-                const CircuitFactory& make_block = {});
+  /// Without `make_block` its crosspoints are its own.
+  CircuitRouter(const CircuitConfig& config, NodeId node, int ports, const NodeTerminals& terminals,
+                std::uint64_t seed, const RoutingFunction& routing, const CircuitFactory& make_block = {});
 
   void reset() override;
   bool step(const PortInputs& inputs, PortOutputs& outputs) override;
   void set_faulty_ports(PortMask ports) override { faulty_ = ports; }
+  void prefetch_state() const override;
+  void prefetch_flits(const PortInputs& inputs) const override {
+    for_each_bit(inputs.flit_ports, [&](PortId p) { __builtin_prefetch(&inputs_[p]); });
+  }
   void visit_buffers(const std::function<void(const BufferView&)>& visit) const override;
   std::vector<WaitFor> waits_for(const BufferRef& buffer) const override;
 
@@ -66,31 +71,41 @@ class CircuitRouter final : public RouterCore {
   };
 
   void take_credits(const PortInputs& inputs, CircuitArrivals& arrivals);
-  void take_flits(const PortInputs& inputs);
+  void take_flits(const PortInputs& inputs, CircuitArrivals& arrivals, PortOutputs& outputs);
   void load_headers(PortOutputs& outputs);
+  void load(PortId input, const Flit& header, PortOutputs& outputs);
+  void keep(PortId input, const Flit& flit);
   void offer(CircuitArrivals& arrivals);
   void hear(const CircuitDepartures& departures, PortOutputs& outputs);
-  void send(const CircuitDepartures& departures, PortOutputs& outputs);
+  void send(const CircuitDepartures& departures, PortMask passing, PortOutputs& outputs);
   bool must_step() const;
   PortId output_for(PortId input, TerminalId destination) const;
   PortMask held_outputs() const;
   bool is_entry(PortId port) const { return terminals_.entries.test(port); }
-  int depth_beyond(PortId output) const;
+  bool has_room(PortId output) const {
+    return outstanding_[output] < (terminals_.exits_here.test(output) ? exit_depth_ : link_depth_);
+  }
   bool keeps_header(PortId input) const;
+
+  // What most steps need, in two cache lines.
+  HugePageVector<Input> inputs_;  ///< [port]
+  std::unique_ptr<CircuitBlock> block_;
+  PortMask asking_ = 0;   ///< Inputs whose header wants an output,
+  PortMask sent_ = 0;     ///< has left through it, and is not answered,
+  PortMask open_ = 0;     ///< or whose other flits follow.
+  PortMask waiting_ = 0;  ///< Inputs with flits besides the header.
+  PortMask room_ = 0;     ///< Outputs with room behind them.
+  PortMask faulty_ = 0;
+  NodeTerminals terminals_;
+  std::int16_t exit_depth_;
+  std::int16_t link_depth_;
+  bool drops_;
+  bool answers_;
+  PortArray<std::int16_t> outstanding_;  ///< [output]: flits whose credits are not back.
 
   CircuitConfig config_;
   NodeId node_;
-  NodeTerminals terminals_;
-  PortMask outputs_;  ///< From which a link or a terminal can be reached.
   const RoutingFunction& routing_;
-  std::unique_ptr<CircuitBlock> block_;
-  std::vector<Input> inputs_;  ///< [port]
-  std::vector<int> credits_;   ///< [port]: of the far end.
-  PortMask asking_ = 0;        ///< Inputs whose header wants an output,
-  PortMask sent_ = 0;          ///< has left through it, and is not answered,
-  PortMask open_ = 0;          ///< or whose other flits follow.
-  PortMask waiting_ = 0;       ///< Inputs with flits besides the header.
-  PortMask faulty_ = 0;
   RandomStream first_delays_;
   RandomStream delays_;
 };

@@ -4,6 +4,7 @@
 
 #include "hw/alloc/round_robin_arbiter.h"
 #include "hw/base/bits.h"
+#include "hw/base/huge_pages.h"
 #include "hw/router/circuit/circuit_block.h"
 
 namespace switchyard {
@@ -17,7 +18,7 @@ namespace switchyard {
 ///
 /// Timing:  a flit leaves in the cycle in which it is offered. An answer or a refusal goes back in the cycle
 ///          in which it comes, and flits leave from that cycle on.
-class CircuitSwitch final : public CircuitBlock {
+class CircuitSwitch final : public CircuitBlock, public InHugePages {
  public:
   explicit CircuitSwitch(CircuitSite site) : site_(std::move(site)) { CircuitSwitch::reset(); }
 
@@ -91,12 +92,12 @@ class CircuitSwitch final : public CircuitBlock {
     departures.taken.set(input);
   }
 
-  CircuitSite site_;
   PortMask held_ = 0;   ///< Outputs that belong to circuits.
   PortMask open_ = 0;   ///< Of these, the ones through which flits may follow the header.
   PortMask ended_ = 0;  ///< Of these, the ones through which the tail has left: it was the header.
   PortArray<std::uint8_t> holder_{};         ///< [output]: the input, where it is held.
   PortArray<RoundRobinArbiter> arbiters_{};  ///< [output]
+  CircuitSite site_;
 };
 
 }  // namespace switchyard
