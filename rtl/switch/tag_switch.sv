@@ -47,9 +47,9 @@ module tag_switch #(
     logic stays, opened, tail;
 
     for (genvar i = 0; i < NumPorts; i++) begin : gen_want
-      logic [TagWidth-1:0] tag;
-      assign tag = tag_i[i*TagWidth +: TagWidth] >> (digit_i * DigitWidth);
-      assign want[o*NumPorts + i] = offered_i[i] && header_i[i] && tag[DigitWidth-1:0] == DigitWidth'(o);
+      logic [DigitWidth-1:0] digit;
+      assign digit = DigitWidth'(tag_i[i*TagWidth +: TagWidth] >> (digit_i * DigitWidth));
+      assign want[o*NumPorts + i] = offered_i[i] && header_i[i] && digit == DigitWidth'(o);
     end
 
     assign holder   = holder_q[o*NumPorts +: NumPorts] & {NumPorts{held_q[o]}};

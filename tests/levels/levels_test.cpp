@@ -124,11 +124,11 @@ TEST_P(LevelsWithFaults, EveryFlitAndCreditArrivesInTheSameCycle) {
   const std::uint64_t n = GetParam();
   constexpr std::string (*kFamilies[])(std::uint64_t) = {random_experiment, random_queue_experiment,
                                                          random_chaos_experiment, random_exchange_experiment,
-                                                         random_adaptive_experiment};
+                                                         random_adaptive_experiment, random_circuit_experiment};
   const std::string passing =
       "{random_links: 1, from: 120, to: 300}, {random_links: 1, known: false}, {node: 1, from: 200, to: 400}";
   const std::string known = n % 2 == 0 ? "{random_links: 1}, " : "";
-  expect_equal_levels(with_faults(kFamilies[n % 5](n), "[" + known + passing + "]"),
+  expect_equal_levels(with_faults(kFamilies[n % std::size(kFamilies)](n), "[" + known + passing + "]"),
                       /*least_events=*/0);
 }
 
