@@ -122,9 +122,9 @@ class LevelsWithFaults : public testing::TestWithParam<std::uint64_t> {};
 
 TEST_P(LevelsWithFaults, EveryFlitAndCreditArrivesInTheSameCycle) {
   const std::uint64_t n = GetParam();
-  constexpr std::string (*kFamilies[])(std::uint64_t) = {random_experiment, random_queue_experiment,
-                                                         random_chaos_experiment, random_exchange_experiment,
-                                                         random_adaptive_experiment, random_circuit_experiment};
+  constexpr std::string (*kFamilies[])(std::uint64_t) = {
+      random_experiment,          random_queue_experiment,    random_chaos_experiment,
+      random_exchange_experiment, random_adaptive_experiment, random_circuit_experiment};
   const std::string passing =
       "{random_links: 1, from: 120, to: 300}, {random_links: 1, known: false}, {node: 1, from: 200, to: 400}";
   const std::string known = n % 2 == 0 ? "{random_links: 1}, " : "";
