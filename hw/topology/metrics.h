@@ -21,9 +21,9 @@ struct TopologyMetrics {
   double capacity = 0;  ///< Flits per terminal and cycle that the channels allow under uniform traffic.
 };
 
-/// Closed forms on a whole torus, mesh, hypercube, HyperX, fat tree or multistage network, and for the bisection of a butterfly,
-/// where all nodes are alike; breadth-first search and cut search on any other graph, and for the bisection
-/// of a fat tree of which no subtrees make a half.
+/// Closed forms on a whole torus, mesh, hypercube, HyperX, fat tree or multistage network, and for the
+/// bisection of a butterfly, where all nodes are alike; breadth-first search and cut search on any other
+/// graph, and for the bisection of a fat tree of which no subtrees make a half.
 ///
 /// Capacity is a bound that no routing exceeds when every terminal sends equally to all, itself included: on
 /// a grid the load on the middle cut of each dimension, on a HyperX that on the links of each dimension, on

@@ -27,8 +27,8 @@ struct MultistageConfig {
   int link_latency = 1;
 };
 
-/// Stages, switches and ports of a multistage interconnection network: k = log_r M stages of M / r switches of
-/// r inputs and r outputs, between terminals that send on the left and receive on the right.
+/// Stages, switches and ports of a multistage interconnection network: k = log_r M stages of M / r switches
+/// of r inputs and r outputs, between terminals that send on the left and receive on the right.
 ///
 /// ```
 ///   left side                                              right side
@@ -36,14 +36,15 @@ struct MultistageConfig {
 /// ```
 ///
 /// A position is the number of a line from the top, 0..M-1; a digit of it is in base r, digit 0 the lowest.
-/// Node stage M/r + s is switch s of a stage; its lines are s r .. s r + r - 1 on either side. Ports 0..r-1 are
-/// inputs, r..2r-1 outputs; one more carries nothing. All links lead one way.
+/// Node stage M/r + s is switch s of a stage; its lines are s r .. s r + r - 1 on either side. Ports 0..r-1
+/// are inputs, r..2r-1 outputs; one more carries nothing. All links lead one way.
 ///
-/// With the paper's labels the output port of stage i towards terminal D is digit i of D, in every wiring. The
-/// tag of a right position is the label that the paper gives it; natural labels do not change it.
+/// With the paper's labels the output port of stage i towards terminal D is digit i of D, in every wiring.
+/// The tag of a right position is the label that the paper gives it; natural labels do not change it.
 ///
-/// Source: Wu, Feng, "On a Class of Multistage Interconnection Networks", IEEE ToC 1980; labels: Lin, Sheu, Das,
-///         Feng, Wu, "A Conflict-Free Routing Scheme on Multistage Interconnection Networks", IEEE ToC 1990.
+/// Source: Wu, Feng, "On a Class of Multistage Interconnection Networks", IEEE ToC 1980; labels: Lin, Sheu,
+///         Das, Feng, Wu, "A Conflict-Free Routing Scheme on Multistage Interconnection Networks", IEEE ToC
+///         1990.
 class Multistage {
  public:
   explicit Multistage(const MultistageConfig& config);

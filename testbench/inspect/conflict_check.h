@@ -13,8 +13,8 @@ struct SetConflicts {
   std::string name;
   std::size_t paths = 0;
   PathConflicts found;
-  /// Pairs in conflict by the rule of Lin et al., on a multistage network with their labels; nothing on another
-  /// network, and of more than kMostByRule paths.
+  /// Pairs in conflict by the rule of Lin et al., on a multistage network with their labels; nothing on
+  /// another network, and of more than kMostByRule paths.
   std::optional<std::uint64_t> by_rule = {};
 
   bool rule_agrees() const { return !by_rule || *by_rule == found.conflicts; }

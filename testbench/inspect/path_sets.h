@@ -27,17 +27,18 @@ struct TreeChoice {
 
 /// A set for each level, of all trees and directions together, and one of all levels; or one for each slot.
 ///
-/// Errors: std::invalid_argument if the terminals are no power of two, some only send or only receive, or there
-///         are no such trees.
+/// Errors: std::invalid_argument if the terminals are no power of two, some only send or only receive, or
+///         there are no such trees.
 std::vector<PathSet> sets_of_trees(const Topology& topology, const TreeChoice& choice);
 
-/// Reads `source,destination` or `source,destination,set` in each line; sets are in the order in which they are
-/// named. `name`: of the file, for faults.
+/// Reads `source,destination` or `source,destination,set` in each line; sets are in the order in which they
+/// are named. `name`: of the file, for faults.
 ///
 /// Errors: std::invalid_argument with all faults of the file, or if it has no paths.
 std::vector<PathSet> read_paths(std::istream& text, const std::string& name, const Topology& topology);
 
-/// What the traffic or the messages of an experiment send: one set of a pattern, one for each class of messages.
+/// What the traffic or the messages of an experiment send: one set of a pattern, one for each class of
+/// messages.
 ///
 /// Errors: std::invalid_argument if it has neither, or more than kMostPaths paths.
 std::vector<PathSet> sets_of_traffic(const Experiment& experiment);

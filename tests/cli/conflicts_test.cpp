@@ -82,8 +82,8 @@ TEST_F(ConflictsCommand, FindsThoseOfRandomPathsInEveryWiring) {
   }
 }
 
-/// Of contracted trees those have conflicts between levels that have two levels at least, and whose first ring is
-/// longer than a digit. Within a level there are none.
+/// Of contracted trees those have conflicts between levels that have two levels at least, and whose first
+/// ring is longer than a digit. Within a level there are none.
 TEST_F(ConflictsCommand, RefutesTheoremEightExactlyWhereTheRingIsLongerThanADigit) {
   const std::pair<int, int> networks[] = {{4, 1}, {5, 1}, {6, 1}, {7, 1}, {8, 1},
                                           {4, 2}, {6, 2}, {8, 2}, {6, 3}};
