@@ -137,13 +137,13 @@ std::string DataFile::required_text(std::size_t column) {
   return {};
 }
 
-std::optional<std::size_t> DataFile::choice(std::size_t column, std::span<const std::string> words) {
+std::optional<std::size_t> DataFile::choice(std::size_t column, std::span<const std::string_view> words) {
   const std::string found = required_text(column);
   if (found.empty()) return std::nullopt;
   const auto word = std::find(words.begin(), words.end(), found);
   if (word != words.end()) return word - words.begin();
   std::string list;
-  for (const std::string& each : words) list += (list.empty() ? "" : ", ") + each;
+  for (const std::string_view each : words) list.append(list.empty() ? "" : ", ").append(each);
   fail(column, columns_[column] + " = '" + found + "' is not one of " + list);
   return std::nullopt;
 }

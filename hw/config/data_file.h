@@ -50,7 +50,7 @@ class DataFile {
   /// Field `column` as it stands; a fault and an empty text if it is missing.
   std::string required_text(std::size_t column);
   /// Field `column`, one of `words`; a fault and nullopt if it is not.
-  std::optional<std::size_t> choice(std::size_t column, std::span<const std::string> words);
+  std::optional<std::size_t> choice(std::size_t column, std::span<const std::string_view> words);
 
   /// Records a fault at field `column`, or at the end of the line if there is no such field.
   void fail(std::size_t column, const std::string& message);

@@ -150,18 +150,11 @@ bool MessageReader::read_waits_for(GraphMessage& message) {
 }
 
 bool MessageReader::read_operation(GraphMessage& message) {
-  const std::string_view name = file_.text(operation_);
-  const auto found = std::find(kOperationNames.begin(), kOperationNames.end(), name);
-  if (name.empty()) {
-    message.operation = MessageOperation::Add;
-  } else if (found != kOperationNames.end()) {
-    message.operation = static_cast<MessageOperation>(found - kOperationNames.begin());
-  } else {
-    file_.fail(*operation_,
-               fmt::format("operation = '{}' is none of {}", name, fmt::join(kOperationNames, ", ")));
-    return false;
-  }
-  return true;
+  message.operation = MessageOperation::Add;
+  if (file_.text(operation_).empty()) return true;
+  const std::optional<std::size_t> operation = file_.choice(*operation_, kOperationNames);
+  if (operation) message.operation = static_cast<MessageOperation>(*operation);
+  return operation.has_value();
 }
 
 void MessageReader::fail(const MessageFault& fault) {

@@ -97,7 +97,7 @@ TEST(MessageFile, NamesThePlaceOfEveryFault) {
                 "m.csv:3:3: error: cycle = -1 is out of range: 0..1000000000000000",
                 "m.csv:3:6: error: source = 'x' is not a whole number",
                 "m.csv:4:13: error: waits_for: '-1' is not the number of a message",
-                "m.csv:5:14: error: operation = 'plus' is none of none, add, max, min, or, xor",
+                "m.csv:5:14: error: operation = 'plus' is not one of none, add, max, min, or, xor",
                 "m.csv:6:1: error: message = 5, but messages are numbered 0, 1, 2, ... and this one is 4",
                 "m.csv:7:6: error: destination is missing",
                 "m.csv:7:6: error: flits is missing",

@@ -60,7 +60,7 @@ void NamedNodes::number(CustomConfig& config) const {
 CustomConfig read_network_csv(std::istream& text, const std::string& file, int latency,
                               std::vector<std::string>& faults) {
   enum Column : std::size_t { kFrom, kTo, kLatency, kCyclesPerFlit, kOneWay, kChannels };
-  static const std::array<std::string, 2> kBooleans{"false", "true"};
+  constexpr std::array<std::string_view, 2> kBooleans{"false", "true"};
   DataFile table(text, file, {"from", "to", "latency", "cycles_per_flit", "one_way", "channels"}, faults);
   CustomConfig config;
   NamedNodes nodes;
@@ -69,8 +69,7 @@ CustomConfig read_network_csv(std::istream& text, const std::string& file, int l
     const std::string from = table.required_text(kFrom);
     const std::string to = table.required_text(kTo);
     const auto number = [&](Column column, IntRange range, int fallback) {
-      if (!table.has(column)) return fallback;
-      return static_cast<int>(table.number(column, range).value_or(range.min));
+      return static_cast<int>(table.number_or(column, range, fallback).value_or(range.min));
     };
     CustomConfig::Link link{nodes.add(from), nodes.add(to), number(kLatency, kLinkLatencies, latency)};
     link.cycles_per_flit = number(kCyclesPerFlit, kLinkCyclesPerFlit, 1);
