@@ -14,6 +14,7 @@ LinkMonitor::LinkMonitor(const Design& design, Scoreboard& scoreboard)
       depth_(design.router.timing.input_depth),
       terminal_depth_(design.router.terminal.input_depth),
       refuses_(design.router.refuses),
+      vc_bits_(refuses_ ? 0 : -1),
       circulating_(design.router.circulating_packets),
       last_header_(refuses_ ? ports_ * topology_.node_count() : 0),
       vc_states_((ports_ * topology_.node_count() + topology_.terminal_count()) * vcs_),
@@ -99,12 +100,20 @@ inline void LinkMonitor::watch_router(Cycle now, NodeId node, const PortInputs& 
     sight.flit_hops += hop;
     sight.headers[sight.header_count] = flit.packet;
     sight.header_count += hop & flit.head;
-    if (refuses_ && flit.head) last_header_[first + p] = flit.packet;
+  });
+  for_each_bit(arrivals.credit_ports,
+               [&](PortId p) { count_credits(now, far_vc_[first + p], arrivals.credits[p], node, sight); });
+  if (refuses_) [[unlikely]]
+    watch_refusals(node, arrivals, sight);
+}
+
+void LinkMonitor::watch_refusals(NodeId node, const PortInputs& arrivals, Sight& sight) {
+  const std::size_t first = node * ports_;
+  for_each_bit(arrivals.flit_ports, [&](PortId p) {
+    if (arrivals.flits[p].head) last_header_[first + p] = arrivals.flits[p].packet;
   });
   for_each_bit(arrivals.credit_ports, [&](PortId p) {
-    count_credits(now, far_vc_[first + p], arrivals.credits[p], node, sight);
-    if (refuses_ && arrivals.credits[p].test(1))
-      sight.refused.push_back(last_header_[far_vc_[first + p] / vcs_]);
+    if (arrivals.credits[p].test(1)) sight.refused.push_back(last_header_[far_vc_[first + p] / vcs_]);
   });
 }
 
@@ -140,7 +149,7 @@ void LinkMonitor::count_flit(Cycle now, std::size_t vc_index, std::int32_t depth
 
 void LinkMonitor::count_credits(Cycle now, std::size_t first_vc, VcMask credits, NodeId place, Sight& sight) {
   for_each_bit(credits, [&](VcId vc) {
-    const std::size_t index = first_vc + (refuses_ ? 0 : vc);
+    const std::size_t index = first_vc + (vc & vc_bits_);
     vc_states_[index].count_credit();
     if (vc_states_[index].outstanding() < 0) fail(now, place, index, sight);
   });

@@ -80,6 +80,7 @@ class LinkMonitor final : public LinkObserver {
     return (ports_ * topology_.node_count() + terminal) * vcs_;
   }
   void watch_router(Cycle now, NodeId node, const PortInputs& arrivals, Sight& sight);
+  void watch_refusals(NodeId node, const PortInputs& arrivals, Sight& sight);
   void tell_headers(Sight& sight);
   void tell_earlier_headers(Cycle now);
   void count_flit(Cycle now, std::size_t vc_index, std::int32_t depth, NodeId place, Sight& sight);
@@ -91,10 +92,11 @@ class LinkMonitor final : public LinkObserver {
   Scoreboard& scoreboard_;
   std::size_t ports_;
   std::size_t vcs_;
-  std::int32_t depth_;                   ///< Of the VCs between routers.
-  std::int32_t terminal_depth_;          ///< Of the VCs at the terminal ports.
-  bool refuses_;                         ///< See RouterTraits.
-  std::int32_t circulating_;             ///< Packets that are under way when all is delivered.
+  std::int32_t depth_;           ///< Of the VCs between routers.
+  std::int32_t terminal_depth_;  ///< Of the VCs at the terminal ports.
+  bool refuses_;                 ///< See RouterTraits.
+  VcId vc_bits_;              ///< Of a credit's place, those that tell its VC: none if it may be a refusal.
+  std::int32_t circulating_;  ///< Packets that are under way when all is delivered.
   std::vector<PacketId> last_header_;    ///< [router][input port]; only of routers that refuse.
   HugePageVector<VcState> vc_states_;    ///< [router][input port][vc], then [terminal][vc].
   std::vector<std::uint32_t> far_vc_;    ///< [router][output port]: first VC at the far end of its link.

@@ -28,11 +28,12 @@ Cycle NetworkInterface::step(Cycle now, const PortInputs& inputs, PortOutputs& o
   return waits ? std::min(next, admission_->next_change(node_, now)) : next;
 }
 
-void NetworkInterface::sink(Cycle now, const PortInputs& inputs, PortOutputs& outputs) {
+inline void NetworkInterface::sink(Cycle now, const PortInputs& inputs, PortOutputs& outputs) {
   if (inputs.flit_ports != 0) {
     scoreboard_.arrived(now, node_, inputs.flits[0]);
     outputs.return_credit(0, inputs.flits[0].vc);
-    if (listens_ && inputs.flits[0].tail()) hear(now);
+    if (listens_ && inputs.flits[0].tail()) [[unlikely]]
+      hear(now);
   }
   if (inputs.credit_ports != 0) injection_vcs_.take_credits(inputs.credits[0]);
 }

@@ -494,9 +494,11 @@ void DuatoRouterOf<Shape>::compute_routes(std::size_t input) {
     if (enters) choice.vcs = throttled(choice.vcs, config_.throttle_vcs);
     if (faulty_ports_.test(choice.port)) choice.vcs = 0;
     header.ports.set(choice.port);
-    if (choice.preference != Preference::Detour) ++header.direct;
     routes_[input * max_choices_ + state.choices++] = choice;
   }
+  header.direct = state.choices;
+  while (header.direct != 0 && this->routes(input)[header.direct - 1].preference == Preference::Detour)
+    --header.direct;
   header.space = static_cast<std::uint16_t>(
       std::min<int>(space_needed(config_, flit.remaining), std::numeric_limits<std::uint16_t>::max()));
   header.wait = static_cast<std::uint8_t>(config_.t_routing - 1);
@@ -527,7 +529,8 @@ template <class Shape>
 int DuatoRouterOf<Shape>::select_output(std::size_t input) {
   const Header& header = headers_[input];
   const std::span<const RouteChoice> choices = routes(input);
-  if (header.direct != choices.size()) return select_with_detours(choices, header);
+  if (header.direct != choices.size()) [[unlikely]]
+    return select_with_detours(choices, header);
   return select_among(choices, header.space);
 }
 
