@@ -9,7 +9,8 @@ function(switchyard_rtl_library library optimise)
     LINKER_LANGUAGE CXX UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8 COMPILE_WARNING_AS_ERROR OFF)
   file(GLOB runtime ${VERILATOR_ROOT}/include/*.cpp)
   set_source_files_properties(${runtime} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
-  target_compile_options(${library} PRIVATE "SHELL:-include ${SWITCHYARD_SOURCE_ROOT}/testbench/cosim/rtl_print.h" ${optimise} -fno-gcse)  # GCSE takes half of the time, and models are no faster.
+  target_compile_options(${library} PRIVATE "SHELL:-include ${SWITCHYARD_SOURCE_ROOT}/testbench/cosim/rtl_print.h" ${optimise}
+    $<$<CXX_COMPILER_ID:GNU>:-fno-gcse>)  # GCSE takes half of the time, and models are no faster.
   target_link_libraries(${library} INTERFACE switchyard::failed_assertion)
   # Its headers do not keep our warnings.
   set_target_properties(${library} PROPERTIES

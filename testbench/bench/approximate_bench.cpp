@@ -71,7 +71,4 @@ BENCHMARK(send_idle);
 }  // namespace
 }  // namespace switchyard
 
-/// SystemC wants one; nothing here is simulated with it.
-int sc_main(int, char**) { return 0; }
-
 BENCHMARK_MAIN();

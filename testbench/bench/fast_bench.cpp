@@ -166,7 +166,4 @@ BENCHMARK(elaborate_torus)->ArgName("radix")->Arg(16)->Arg(256)->Unit(benchmark:
 }  // namespace
 }  // namespace switchyard
 
-/// SystemC wants one; nothing here is simulated with it.
-int sc_main(int, char**) { return 0; }
-
 BENCHMARK_MAIN();

@@ -115,7 +115,7 @@ class FakeNetwork {
     Cycle cycle;
     NodeId destination;
     int flits;
-    friend auto operator<=>(const Sent&, const Sent&) = default;
+    friend bool operator==(const Sent&, const Sent&) = default;
   };
   /// `delivered(terminal, place)` is called for each packet that arrives, `place` among those of its source.
   template <class Delivered, class Asked>
