@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "hw/base/bits.h"
 #include "hw/base/terminals.h"
 #include "hw/base/types.h"
 
@@ -71,6 +72,14 @@ class Multistage {
   NodeId right_position(TerminalId terminal) const { return right_[terminal]; }
   Attachment attachment(TerminalId terminal) const {
     return {input(0, wired(0, left_[terminal])), last_output_[right_[terminal]]};
+  }
+
+  /// What stands in a header: digit i is its output of stage i. The paper's labels are the tags themselves.
+  NodeId tag(TerminalId terminal) const {
+    const PortRef& exit = last_output_[right_[terminal]];
+    const int top = digit_bits_ * (stages_ - 1);
+    const NodeId others = tags_[exit.node & (switches_per_stage() - 1)] & low_bits<NodeId>(top);
+    return others | static_cast<NodeId>(exit.port - switch_size()) << top;
   }
 
   /// The output port towards a switch of the last stage. Precondition: `node` is of a stage before it.

@@ -10,8 +10,9 @@
 namespace switchyard {
 namespace {
 
-constexpr std::array<const char*, 8> kBlocks{"link_arbiter", "input_arbiter", "allocator",    "vc_allocator",
-                                             "crossbar",     "merge_switch",  "node_buffers", "vc_router"};
+constexpr std::array<const char*, 9> kBlocks{"link_arbiter", "input_arbiter", "allocator",
+                                             "vc_allocator", "crossbar",      "merge_switch",
+                                             "node_buffers", "tag_switch",    "vc_router"};
 
 }  // namespace
 
@@ -32,7 +33,7 @@ BlockFault parse_block_fault(const std::string& text) {
   throw std::invalid_argument(
       "fault \"" + text +
       "\" is not of the form router_5.BLOCK_2@1000, with BLOCK one of link_arbiter, "
-      "input_arbiter, allocator, vc_allocator, crossbar, merge_switch, node_buffers, vc_router");
+      "input_arbiter, allocator, vc_allocator, crossbar, merge_switch, node_buffers, tag_switch, vc_router");
 }
 
 std::string why_never_put_in(const BlockFault& fault, Cycle cycles) {

@@ -23,6 +23,7 @@ struct BlockFault {
     Crossbar,
     MergeSwitch,
     NodeBuffers,
+    TagSwitch,
     VcRouter
   } block = Block::LinkArbiter;
   NodeId node = 0;

@@ -5,7 +5,9 @@
 #include <map>
 #include <stdexcept>
 
+#include "hw/router/circuit/circuit_switch.h"
 #include "testbench/cosim/buffers/model_buffers.h"
+#include "testbench/cosim/circuit/circuit_pins.h"
 #include "testbench/cosim/merge/model_merge.h"
 #include "testbench/cosim/switch/model_switch.h"
 
@@ -33,6 +35,10 @@ std::map<BlockFault::Block, std::size_t> blocks_of(const Design& design, NodeId 
                                    [&](NodeId, const BufferSite& site) {
                                      blocks[Block::NodeBuffers] = TurnBuffers::kPorts;
                                      return std::make_unique<ModelBuffers>(site);
+                                   },
+                                   [&](NodeId, const CircuitSite& site) {
+                                     blocks[Block::TagSwitch] = switch_size(site);
+                                     return std::make_unique<CircuitSwitch>(site);
                                    }});
   return blocks;
 }

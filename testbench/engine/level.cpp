@@ -9,6 +9,8 @@
 #include "hw/topology/link_kinds.h"
 #include "testbench/cosim/buffers/lockstep_buffers.h"
 #include "testbench/cosim/buffers/rtl_buffers.h"
+#include "testbench/cosim/circuit/lockstep_circuit.h"
+#include "testbench/cosim/circuit/rtl_circuit.h"
 #include "testbench/cosim/divergence_guest.h"
 #include "testbench/cosim/merge/lockstep_merge.h"
 #include "testbench/cosim/merge/rtl_merge.h"
@@ -117,7 +119,7 @@ std::int64_t now() {
 class RtlParts {
  public:
   RtlParts(const Design& design, LinkObserver* observer, const LevelOptions& options)
-      : options_(options), history_(design.topology->node_count()) {
+      : options_(options), topology_(design.topology), history_(design.topology->node_count()) {
     if (observer != nullptr) observers_.add(observer);
   }
   RtlParts(const RtlParts&) = delete;  // The RTL calls it.
@@ -133,6 +135,9 @@ class RtlParts {
   }
   std::unique_ptr<RtlBuffers> make(NodeId node, const BufferSite& site) {
     return noted(node, make_rtl_buffers(node, site, options_of(node)));
+  }
+  std::unique_ptr<RtlCircuit> make(NodeId node, const CircuitSite& site) {
+    return noted(node, make_rtl_circuit(node, site, *topology_, options_of(node)));
   }
   std::unique_ptr<RtlRouter> make(NodeId node, const Design& design) {
     if (own_rtl(design) != nullptr) return make_own(node, design);
@@ -172,6 +177,7 @@ class RtlParts {
   }
 
   LevelOptions options_;
+  std::shared_ptr<const Topology> topology_;
   RouterHistory history_;
   ObserverList observers_{&history_};
   DivergenceLog log_{{.recent_events = [this](NodeId node) { return history_.recent(node); },
@@ -216,13 +222,15 @@ class RtlNetwork final : public RunningNetwork {
   std::unique_ptr<DivergenceGuest> both_waves_;
 };
 
-/// Routers whose arbiters, allocators and crossbars, merge switches or buffers are those of rtl/.
+/// Routers whose arbiters, allocators and crossbars, merge switches, buffers or crosspoints are those of
+/// rtl/.
 std::unique_ptr<RouterCore> router_of_rtl(const Design& design, RtlParts& parts, NodeId node) {
   return design.make_router_around(
       node,
       {[&](NodeId n, const SwitchShape& shape) { return std::make_unique<RtlAnswers>(parts.make(n, shape)); },
        [&](NodeId n, const MergeSite& site) { return parts.make(n, site); },
-       [&](NodeId n, const BufferSite& site) { return parts.make(n, site); }});
+       [&](NodeId n, const BufferSite& site) { return parts.make(n, site); },
+       [&](NodeId n, const CircuitSite& site) { return parts.make(n, site); }});
 }
 
 /// The same with pairs of model and RTL.
@@ -230,7 +238,8 @@ std::unique_ptr<RouterCore> router_of_pairs(const Design& design, RtlParts& part
   return design.make_router_around(
       node, {[&](NodeId n, const SwitchShape& shape) { return parts.make_pair<LockstepSwitch>(n, shape); },
              [&](NodeId n, const MergeSite& site) { return parts.make_pair<LockstepMerge>(n, site); },
-             [&](NodeId n, const BufferSite& site) { return parts.make_pair<LockstepBuffers>(n, site); }});
+             [&](NodeId n, const BufferSite& site) { return parts.make_pair<LockstepBuffers>(n, site); },
+             [&](NodeId n, const CircuitSite& site) { return parts.make_pair<LockstepCircuit>(n, site); }});
 }
 
 /// Routers that are RTL as a whole, beside the model if there is one, at the nodes that the options name, or
@@ -247,8 +256,8 @@ std::unique_ptr<RouterCore> whole_router(const Design& design, const LevelOption
 void require_blocks(const Design& design) {
   if (design.router.has_blocks) return;
   throw std::invalid_argument(
-      "this level replaces arbiters, allocators and crossbars, merge switches or the buffers of mesh nodes "
-      "by RTL; router.kind = " +
+      "this level replaces arbiters, allocators and crossbars, merge switches, the buffers of mesh nodes "
+      "or the crosspoints of circuit switches by RTL; router.kind = " +
       design.router.kind + " has none of its own that could be replaced");
 }
 
@@ -295,7 +304,10 @@ void try_rtl_blocks(const Design& design) {
         return note(std::make_unique<RtlAnswers>(make_rtl_switch(node, shape)));
       },
       [&](NodeId node, const MergeSite& site) { return note(make_rtl_merge(node, site)); },
-      [&](NodeId node, const BufferSite& site) { return note(make_rtl_buffers(node, site)); }};
+      [&](NodeId node, const BufferSite& site) { return note(make_rtl_buffers(node, site)); },
+      [&](NodeId node, const CircuitSite& site) {
+        return note(make_rtl_circuit(node, site, *design.topology));
+      }};
   for (NodeId node = 0; node < design.topology->node_count() && !made; ++node)
     design.make_router_around(node, blocks);
 }
@@ -373,10 +385,12 @@ const std::vector<Level>& levels() {
       {"clocked", "a module per router with clock, reset, flit and credit pins", Level::Rtl::Nothing, true,
        build<ClockedRun>},
       {"lockstep",
-       "clocked, with every arbiter, allocator, crossbar, merge switch or mesh node's buffers a pair of "
-       "model and RTL",
+       "clocked, with every arbiter, allocator, crossbar, merge switch, mesh node's buffers or "
+       "circuit switch's crosspoints a pair of model and RTL",
        Level::Rtl::Blocks, true, build_around_rtl<router_of_pairs>},
-      {"rtl", "clocked, with the arbiters, allocators, crossbars, merge switches and mesh buffers of rtl/",
+      {"rtl",
+       "clocked, with the arbiters, allocators, crossbars, merge switches, mesh buffers and circuit "
+       "switches of rtl/",
        Level::Rtl::Blocks, true, build_around_rtl<router_of_rtl>},
       {"rtl_router", "clocked, with routers as a whole in RTL: at every node, or at those of --rtl-nodes",
        Level::Rtl::Routers, true, build_of_whole_routers}};

@@ -85,7 +85,7 @@ std::optional<RouterPlan> read_circuit_router(const ConfigNode& root, std::optio
                                         .path_setup = config.answers()},
                              .arbiter_start = config.arbiter_start,
                              .holding = config.answers() ? Holding::OwnVcs : Holding::SharedVcs,
-                             .has_blocks = false,
+                             .has_blocks = true,
                              .refuses = config.drops()},
                   .make = maker(config)};
   if (config.drops()) plan.own_verdict = nothing_waits;

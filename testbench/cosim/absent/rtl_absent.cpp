@@ -1,6 +1,7 @@
 #include <stdexcept>
 
 #include "testbench/cosim/buffers/rtl_buffers.h"
+#include "testbench/cosim/circuit/rtl_circuit.h"
 #include "testbench/cosim/merge/rtl_merge.h"
 #include "testbench/cosim/router/rtl_router.h"
 #include "testbench/cosim/switch/rtl_switch.h"
@@ -21,6 +22,10 @@ std::unique_ptr<RtlSwitch> make_rtl_switch(NodeId, const SwitchShape&, const Rtl
 std::unique_ptr<RtlMerge> make_rtl_merge(NodeId, const MergeSite&, const RtlOptions&) { absent(); }
 
 std::unique_ptr<RtlBuffers> make_rtl_buffers(NodeId, const BufferSite&, const RtlOptions&) { absent(); }
+
+std::unique_ptr<RtlCircuit> make_rtl_circuit(NodeId, const CircuitSite&, const Topology&, const RtlOptions&) {
+  absent();
+}
 
 std::unique_ptr<RtlRouter> make_rtl_router(const Design&, NodeId, const RtlOptions&) { absent(); }
 

@@ -4,7 +4,7 @@
 #include <memory>
 #include <utility>
 
-#include "testbench/cosim/switch/flit_words.h"
+#include "testbench/cosim/flit_words.h"
 #include "testbench/cosim/switch/rtl_switch.h"
 
 namespace switchyard {

@@ -7,12 +7,12 @@
 #include <utility>
 #include <vector>
 
+#include "testbench/cosim/flit_words.h"
 #include "testbench/cosim/pin_layout.h"
 #include "testbench/cosim/rtl_context.h"
 #include "testbench/cosim/rtl_module.h"
 #include "testbench/cosim/rtl_pins.h"
 #include "testbench/cosim/rtl_trace.h"
-#include "testbench/cosim/switch/flit_words.h"
 #include "testbench/cosim/switch/switch_places.h"
 
 namespace switchyard {

@@ -4,8 +4,8 @@
 #include <tuple>
 
 #include "hw/alloc/vc_allocator.h"
+#include "testbench/cosim/flit_words.h"
 #include "testbench/cosim/pin_layout.h"
-#include "testbench/cosim/switch/flit_words.h"
 
 namespace switchyard {
 
