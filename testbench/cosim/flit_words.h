@@ -7,7 +7,7 @@
 
 namespace switchyard {
 
-/// A flit as a crossbar of rtl/ carries it, which looks at none of its bits: the bytes of Flit, low end first.
+/// A flit as crossbars of rtl/ carry it, which looks at none of its bits: the bytes of Flit, low end first.
 using FlitWords = std::array<std::uint32_t, 4>;
 inline constexpr std::size_t kPayloadWord = 2;
 

@@ -16,7 +16,12 @@
 namespace switchyard {
 namespace {
 
+constexpr const char* kPackets = "kind: duato, virtual_channels: 1, input_depth: 8, output_depth: 2";
+constexpr const char* kCircuits = "kind: circuit";
+constexpr const char* kOpenCircuits = "kind: circuit, answer: none";
+
 struct TreeRun {
+  std::string router = kPackets;
   int dimension = 4;
   int digit_bits = 1;
   int d = 2;
@@ -42,8 +47,8 @@ struct TreeRun {
     const bool one_stage = dimension == digit_bits;
     return "topology: {kind: multistage, terminals: " + std::to_string(1 << dimension) +
            ", switch: " + std::to_string(1 << digit_bits) + ", labels: " + labels +
-           (one_stage ? "" : ", wiring: " + wiring) +
-           "}\nrouter: {kind: duato, virtual_channels: 1, input_depth: 8, output_depth: 2}\n"
+           (one_stage ? "" : ", wiring: " + wiring) + "}\nrouter: {" + router +
+           "}\n"
            "routing: {kind: destination_tag}\nworkload: {kind: messages, graph: quadtree, " +
            keys() + "}\n";
   }
@@ -162,7 +167,36 @@ TEST_P(TreesOnMultistage, EachLevelTakesWhatTheClosedFormSays) {
         run.compute = 5;
         run.flits = 3;
         expect_closed_form(run);
+        run.router = kOpenCircuits;
+        expect_closed_form(run);
       }
+    }
+  }
+}
+
+/// A circuit that is answered keeps the link to the parent: for the answer, and longer packets for its way
+/// back and theirs.
+TEST_P(TreesOnMultistage, OfOneLevelOnAnsweredCircuitsTakeOneCircuitBehindTheOther) {
+  const auto [dimension, digit_bits] = GetParam();
+  const int stages = dimension / digit_bits;
+  for (const int flits : {1, 2, 3, 8}) {
+    for (const bool scheduled : {true, false}) {
+      TreeRun run;
+      run.router = kCircuits;
+      run.dimension = dimension;
+      run.digit_bits = digit_bits;
+      run.d = dimension;
+      run.root = 5;
+      run.scheduled = scheduled;
+      run.flits = flits;
+      SCOPED_TRACE(run.yaml());
+      const int circuit = flits == 1 ? 3 : 2 * stages + flits - 1;
+      const Outcome outcome = outcome_of(run);
+      EXPECT_EQ(outcome.shortest, outcome.zero_load);
+      const Cycle last = outcome.zero_load + static_cast<Cycle>(((1 << dimension) - 2) * circuit);
+      EXPECT_GE(outcome.last, last);
+      // Lone headers may meet before the last stage, until one waits in each.
+      EXPECT_LT(outcome.last, last + (flits == 1 ? static_cast<Cycle>(stages) : 1));
     }
   }
 }
