@@ -113,6 +113,9 @@ class OnceWrong final : public BlockFactory {
   std::unique_ptr<NodeBuffersBlock> node_buffers(int n) const override {
     return wrong(model_blocks().node_buffers(n));
   }
+  std::unique_ptr<TagSwitchBlock> tag_switch(int n) const override {
+    return wrong(model_blocks().tag_switch(n));
+  }
 
  private:
   /// Flips the last bit of the last word of the last output in cycle 100.

@@ -86,6 +86,8 @@ struct AllocatorOutputs {
 /// What is tested in which sizes: testbench/cosim/rtl/block_sizes.svh.
 inline constexpr int kLargestBlock = SY_LARGEST_BLOCK;
 inline constexpr int kLargestBuffers = SY_LARGEST_BUFFERS;
+inline constexpr int kLargestTagSwitch = SY_LARGEST_TAG_SWITCH;
+inline constexpr int kTagFlitWidth = SY_TAG_FLIT_WIDTH;
 inline constexpr int kCrossbarWidth = SY_CROSSBAR_WIDTH;
 inline constexpr int kFifoWidth = SY_FIFO_WIDTH;
 inline constexpr int kBufferCoordBits = SY_COORD_WIDTH;
@@ -266,6 +268,80 @@ struct BufferOutputs {
   }
 };
 
+/// What a circuit switch of a size has, and where on its pins.
+struct TagShape {
+  explicit TagShape(int size)
+      : ports(SY_PORTS_OF_TAG_SWITCH(size)),
+        digits(SY_DIGITS_OF_TAG_SWITCH(size)),
+        digit_bits(index_width(ports)) {}
+
+  int tag_bits() const { return digits * digit_bits; }
+  /// Digit `which` of the tag of an input.
+  std::uint64_t digit(std::uint64_t tags, int input, std::uint64_t which) const {
+    return tags >> (input * tag_bits() + static_cast<int>(which) * digit_bits) &
+           static_cast<unsigned>(ports - 1);
+  }
+  std::uint64_t flit(std::uint64_t data, int port) const {
+    return data >> port * kTagFlitWidth & ((std::uint64_t{1} << kTagFlitWidth) - 1);
+  }
+
+  int ports;
+  int digits;
+  int digit_bits;
+};
+
+/// Its straps stay as they are until the next reset.
+struct TagInputs {
+  std::uint64_t digit_i = 0;
+  std::uint64_t drops_i = 0;
+  std::uint64_t answers_i = 0;
+  std::uint64_t start_i = 0;
+  std::uint64_t offered_i = 0;
+  std::uint64_t header_i = 0;
+  std::uint64_t tail_i = 0;
+  std::uint64_t tag_i = 0;   ///< [input]
+  std::uint64_t data_i = 0;  ///< [input]
+  std::uint64_t room_i = 0;
+  std::uint64_t faulty_i = 0;
+  std::uint64_t answered_i = 0;
+  std::uint64_t refused_i = 0;
+
+  template <class Visit>
+  void visit(int size, Visit&& visit) const {
+    const TagShape shape(size);
+    visit("digit_i", std::span(&digit_i, 1), index_width(shape.digits));
+    visit("drops_i", std::span(&drops_i, 1), 1);
+    visit("answers_i", std::span(&answers_i, 1), 1);
+    visit("start_i", std::span(&start_i, 1), shape.ports * shape.digit_bits);
+    visit("offered_i", std::span(&offered_i, 1), shape.ports);
+    visit("header_i", std::span(&header_i, 1), shape.ports);
+    visit("tail_i", std::span(&tail_i, 1), shape.ports);
+    visit("tag_i", std::span(&tag_i, 1), shape.ports * shape.tag_bits());
+    visit("data_i", std::span(&data_i, 1), shape.ports * kTagFlitWidth);
+    visit("room_i", std::span(&room_i, 1), shape.ports);
+    visit("faulty_i", std::span(&faulty_i, 1), shape.ports);
+    visit("answered_i", std::span(&answered_i, 1), shape.ports);
+    visit("refused_i", std::span(&refused_i, 1), shape.ports);
+  }
+};
+struct TagOutputs {
+  std::uint64_t sent_o = 0;
+  std::uint64_t data_o = 0;  ///< [output]
+  std::uint64_t taken_o = 0;
+  std::uint64_t answered_o = 0;
+  std::uint64_t refused_o = 0;
+
+  template <class Visit>
+  void visit(int size, Visit&& visit) const {
+    const TagShape shape(size);
+    visit("sent_o", std::span(&sent_o, 1), shape.ports);
+    visit("data_o", std::span(&data_o, 1), shape.ports * kTagFlitWidth);
+    visit("taken_o", std::span(&taken_o, 1), shape.ports);
+    visit("answered_o", std::span(&answered_o, 1), shape.ports);
+    visit("refused_o", std::span(&refused_o, 1), shape.ports);
+  }
+};
+
 using ArbiterBlock = Block<ArbiterInputs, ArbiterOutputs>;
 using AllocatorBlock = Block<AllocatorInputs, AllocatorOutputs>;
 using WavefrontBlock = Block<WavefrontInputs, AllocatorOutputs>;
@@ -275,6 +351,7 @@ using FifoBlock = Block<FifoInputs, FifoOutputs>;
 using CreditBlock = Block<CreditInputs, CreditOutputs>;
 using MergeSwitchBlock = Block<MergeInputs, MergeOutputs>;
 using NodeBuffersBlock = Block<BufferInputs, BufferOutputs>;
+using TagSwitchBlock = Block<TagInputs, TagOutputs>;
 
 /// Makes each block of rtl/ in one size; allocators and crossbars have as many inputs as outputs.
 class BlockFactory {
@@ -291,6 +368,7 @@ class BlockFactory {
   virtual std::unique_ptr<CreditBlock> credit_counter(int depth) const = 0;
   virtual std::unique_ptr<MergeSwitchBlock> merge_switch(int size) const = 0;
   virtual std::unique_ptr<NodeBuffersBlock> node_buffers(int size) const = 0;
+  virtual std::unique_ptr<TagSwitchBlock> tag_switch(int size) const = 0;
 };
 
 /// The C++ twins of hw/alloc.
@@ -317,6 +395,7 @@ void for_each_block(Visit&& visit) {
   visit("credit_counter", kLargestBlock, made_by(&BlockFactory::credit_counter));
   visit("merge_switch", kLargestBlock, made_by(&BlockFactory::merge_switch));
   visit("node_buffers", kLargestBuffers, made_by(&BlockFactory::node_buffers));
+  visit("tag_switch", kLargestTagSwitch, made_by(&BlockFactory::tag_switch));
 }
 
 }  // namespace switchyard

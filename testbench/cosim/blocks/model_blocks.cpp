@@ -9,6 +9,7 @@
 #include "testbench/cosim/blocks/blocks.h"
 #include "testbench/cosim/blocks/model_buffers_block.h"
 #include "testbench/cosim/blocks/model_merge_block.h"
+#include "testbench/cosim/blocks/model_tag_block.h"
 
 namespace switchyard {
 namespace {
@@ -202,6 +203,9 @@ class ModelBlocks final : public BlockFactory {
   }
   std::unique_ptr<NodeBuffersBlock> node_buffers(int size) const override {
     return std::make_unique<ModelBuffersBlock>(size);
+  }
+  std::unique_ptr<TagSwitchBlock> tag_switch(int size) const override {
+    return std::make_unique<ModelTagBlock>(size);
   }
 };
 

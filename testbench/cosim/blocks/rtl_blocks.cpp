@@ -6,6 +6,7 @@
 #include "Vbuffers_bank.h"
 #include "Vcrossbar_bank.h"
 #include "Vmerge_bank.h"
+#include "Vtag_bank.h"
 #include "Vvc_bank.h"
 #include "hw/base/bits.h"
 #include "testbench/cosim/blocks/blocks.h"
@@ -247,6 +248,41 @@ class RtlNodeBuffers final : public NodeBuffersBlock, Instance<Vbuffers_bank> {
   static constexpr std::size_t kSignals = 24;  ///< Of two banks.
 };
 
+class RtlTagSwitch final : public TagSwitchBlock, Instance<Vtag_bank> {
+ public:
+  explicit RtlTagSwitch(int size) : Instance(size) {
+    for (auto* pins : {&bank_->clk_i, &bank_->rst_ni})
+      std::memset(pins, 0, sizeof *pins);  // See hold_in_reset().
+    RtlTagSwitch::reset();
+  }
+
+  void reset() override { Instance::reset(bank_->clk_i, bank_->rst_ni); }
+  TagOutputs cycle(const TagInputs& inputs) override {
+    put_bits(bank_->digit_i, 2, inputs.digit_i);
+    put_bits(bank_->drops_i, 1, inputs.drops_i);
+    put_bits(bank_->answers_i, 1, inputs.answers_i);
+    put_bits(bank_->start_i, 24, inputs.start_i);
+    put_bits(bank_->offered_i, kPorts, inputs.offered_i);
+    put_bits(bank_->header_i, kPorts, inputs.header_i);
+    put_bits(bank_->tail_i, kPorts, inputs.tail_i);
+    put_bits(bank_->tag_i, 48, inputs.tag_i);
+    put_bits(bank_->data_i, kPorts * kTagFlitWidth, inputs.data_i);
+    put_bits(bank_->room_i, kPorts, inputs.room_i);
+    put_bits(bank_->faulty_i, kPorts, inputs.faulty_i);
+    put_bits(bank_->answered_i, kPorts, inputs.answered_i);
+    put_bits(bank_->refused_i, kPorts, inputs.refused_i);
+    bank_->eval();
+    return clocked(
+        bank_->clk_i,
+        TagOutputs{get_bits(bank_->sent_o, kPorts), get_bits(bank_->data_o, kPorts * kTagFlitWidth),
+                   get_bits(bank_->taken_o, kPorts), get_bits(bank_->answered_o, kPorts),
+                   get_bits(bank_->refused_o, kPorts)});
+  }
+
+ private:
+  static constexpr std::size_t kPorts = kLargestTagSwitch;
+};
+
 class RtlBlocks final : public BlockFactory {
  public:
   std::unique_ptr<ArbiterBlock> rr_arbiter(int size) const override {
@@ -276,6 +312,9 @@ class RtlBlocks final : public BlockFactory {
   }
   std::unique_ptr<NodeBuffersBlock> node_buffers(int size) const override {
     return std::make_unique<RtlNodeBuffers>(size);
+  }
+  std::unique_ptr<TagSwitchBlock> tag_switch(int size) const override {
+    return std::make_unique<RtlTagSwitch>(size);
   }
 };
 

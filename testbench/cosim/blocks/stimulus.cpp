@@ -171,6 +171,13 @@ BufferInputs Stimulus<BufferInputs>::make() {
   return buffer_traffic_->next(density_, stalls_);
 }
 
+template <>
+TagInputs Stimulus<TagInputs>::make() {
+  if (!tag_traffic_)  // Of another kind with the next seed, and with the next size.
+    tag_traffic_.emplace(size_, seed_ + static_cast<std::uint64_t>(size_), random_);
+  return tag_traffic_->next(density_, stalls_);
+}
+
 template class Stimulus<ArbiterInputs>;
 template class Stimulus<AllocatorInputs>;
 template class Stimulus<WavefrontInputs>;
@@ -180,5 +187,6 @@ template class Stimulus<FifoInputs>;
 template class Stimulus<CreditInputs>;
 template class Stimulus<MergeInputs>;
 template class Stimulus<BufferInputs>;
+template class Stimulus<TagInputs>;
 
 }  // namespace switchyard

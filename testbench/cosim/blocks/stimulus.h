@@ -5,6 +5,7 @@
 #include "hw/base/random_stream.h"
 #include "testbench/cosim/blocks/buffer_traffic.h"
 #include "testbench/cosim/blocks/merge_traffic.h"
+#include "testbench/cosim/blocks/tag_traffic.h"
 
 namespace switchyard {
 
@@ -52,6 +53,7 @@ class Stimulus {
   int level_ = 0;  ///< Flits in the queue; credits that are out.
   std::optional<MergeTraffic> merge_traffic_;
   std::optional<BufferTraffic> buffer_traffic_;
+  std::optional<TagTraffic> tag_traffic_;
 };
 
 }  // namespace switchyard

@@ -55,6 +55,7 @@ int main(int argc, char** argv) {
     });
   }
   if (!found)
-    std::cerr << "usage: sy_block_vectors BLOCK SIZE CYCLES SEED, with a SIZE of 2..64 (node_buffers: 8)\n";
+    std::cerr << "usage: sy_block_vectors BLOCK SIZE CYCLES SEED, with a SIZE of 2..64 (node_buffers, "
+                 "tag_switch: 8)\n";
   return found ? EXIT_SUCCESS : 2;
 }

@@ -2,6 +2,7 @@
 // one line, in the operators that both languages have.
 `define LARGEST_BLOCK 64
 `define LARGEST_BUFFERS 8
+`define LARGEST_TAG_SWITCH 8
 
 // Virtual channels of each port of a VC allocator of `n` virtual channels, and its ports. The last port may have more
 // virtual channels, which stay idle.
@@ -19,3 +20,8 @@
 `define BANKS_OF_BUFFERS(n) (1 + (n) % 2)
 `define COORD_WIDTH 4
 `define DATA_WIDTH 8
+
+// Inputs of a circuit switch, and outputs; digits of its tags, bits of its flits.
+`define PORTS_OF_TAG_SWITCH(n) ((n) < 4 ? 2 : (n) < 8 ? 4 : 8)
+`define DIGITS_OF_TAG_SWITCH(n) (2 + (n) % 2)
+`define TAG_FLIT_WIDTH 8

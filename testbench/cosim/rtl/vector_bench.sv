@@ -119,6 +119,28 @@ module vector_bench;
   );
   assign signal = differ[3:0] != '0 ? "send_o" : differ[15:4] != '0 ? "vc_o" : differ[79:16] != '0 ? "packet_o"
                 : "withheld_o";
+`elsif tag_switch
+  localparam int P = `PORTS_OF_TAG_SWITCH(N);
+  localparam int Digits = `DIGITS_OF_TAG_SWITCH(N);
+  localparam int D = $clog2(P);
+  localparam int S = $clog2(Digits);
+  localparam int F = P * `TAG_FLIT_WIDTH;
+  localparam int Start = S + 2;                           // After digit_i, drops_i and answers_i.
+  localparam int Offered = Start + P * D;
+  localparam int Tag = Offered + 3 * P;
+  localparam int Data = Tag + P * D * Digits;
+  localparam int Room = Data + F;
+  localparam int Out = F + 4 * P;
+  logic [Out-1:0] out;
+  tag_switch #(.NumPorts(P), .Width(`TAG_FLIT_WIDTH), .NumDigits(Digits)) dut (
+    .clk_i(clk), .rst_ni(rst_n), .digit_i(in[S-1:0]), .drops_i(in[S]), .answers_i(in[S + 1]), .start_i(in[Start +: P*D]),
+    .offered_i(in[Offered +: P]), .header_i(in[Offered + P +: P]), .tail_i(in[Offered + 2*P +: P]),
+    .tag_i(in[Tag +: P*D*Digits]), .data_i(in[Data +: F]), .room_i(in[Room +: P]), .faulty_i(in[Room + P +: P]),
+    .answered_i(in[Room + 2*P +: P]), .refused_i(in[Room + 3*P +: P]), .sent_o(out[P-1:0]), .data_o(out[P +: F]),
+    .taken_o(out[P + F +: P]), .answered_o(out[2*P + F +: P]), .refused_o(out[3*P + F +: P])
+  );
+  assign signal = differ[P-1:0] !== '0 ? "sent_o" : differ[P +: F] !== '0 ? "data_o" : differ[P + F +: P] !== '0 ? "taken_o"
+                : differ[2*P + F +: P] !== '0 ? "answered_o" : "refused_o";
 `endif
   assign differ = out ^ expected[Out-1:0];
 
