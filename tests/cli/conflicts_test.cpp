@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <tuple>
 
+#include "hw/topology/multistage.h"
 #include "tests/support/command.h"
 #include "tests/support/config_files.h"
 #include "tests/support/dice.h"
@@ -101,15 +102,18 @@ TEST_F(ConflictsCommand, RefutesTheoremEightExactlyWhereTheRingIsLongerThanADigi
   }
 }
 
-TEST_F(ConflictsCommand, FindsTheSameForEveryRootAndDirection) {
+/// Every root of 64 terminals, each on another wiring, with every tree.
+TEST_F(ConflictsCommand, FindsTheSameForEveryRootWiringAndDirection) {
   for (const char* const tree : {"2", "4", "8", "16"}) {
     auto expected = sets({"--tree", tree}, 64, 2);
     for (auto& set : expected) set.erase("first");
-    for (int root = 1; root < 64; root += 7) {
-      auto found = sets({"--tree", tree, "--root", std::to_string(root)}, 64, 2);
+    for (int root = 0; root < 64; ++root) {
+      const std::string wiring = "topology.wiring=" + kWirings[root % kWirings.size()];
+      auto found = sets({"--tree", tree, "--root", std::to_string(root), "--set", wiring}, 64, 2);
       for (auto& set : found) set.erase("first");
-      EXPECT_EQ(found, expected) << root;
-      auto down = sets({"--tree", tree, "--root", std::to_string(root), "--direction", "descend"}, 64, 2);
+      EXPECT_EQ(found, expected) << root << ' ' << wiring;
+      auto down = sets(
+          {"--tree", tree, "--root", std::to_string(root), "--direction", "descend", "--set", wiring}, 64, 2);
       for (std::size_t s = 0; s < down.size(); ++s) {
         EXPECT_EQ(down[s]["conflicts"], expected[s]["conflicts"]);
         EXPECT_EQ(down[s]["shared_sources"], expected[s]["shared_destinations"]);
