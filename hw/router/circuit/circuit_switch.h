@@ -24,7 +24,7 @@ class CircuitSwitch final : public CircuitBlock, public InHugePages {
 
   void reset() override {
     held_ = open_ = ended_ = 0;
-    for (std::size_t o = 0; o < arbiters_.size(); ++o) {
+    for (std::size_t o = 0; o < kMaxPorts; ++o) {
       arbiters_[o].reset(o < site_.starts.size() ? site_.starts[o] : 0);
     }
   }

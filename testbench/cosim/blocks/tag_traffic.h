@@ -7,8 +7,8 @@
 
 namespace switchyard {
 
-/// What may stand around the crosspoints of a circuit switch: inputs whose packets have a header and flits behind
-/// it, and outputs that answer or refuse the headers which have come to them.
+/// What may stand around the crosspoints of a circuit switch: inputs whose packets have a header and flits
+/// behind it, and outputs that answer or refuse the headers which have come to them.
 ///
 /// It asks a model of the switch who has got an output.
 class TagTraffic {
