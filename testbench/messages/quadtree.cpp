@@ -70,8 +70,11 @@ class RoundBuilder {
     for (int level = 1; keys.skip_redundant && level <= tree.levels(); ++level) {
       for (const TreeLabel label : tree.labels(level)) inner_.insert(label);
     }
-    for (int phase = 0; phase < tree.levels(); ++phase)
-      add_level(keys.ascend ? phase : tree.levels() - 1 - phase, static_cast<std::uint64_t>(phase));
+  }
+
+  void add_levels() {
+    for (int phase = 0; phase < tree_.levels(); ++phase)
+      add_level(round_.keys.ascend ? phase : tree_.levels() - 1 - phase, static_cast<std::uint64_t>(phase));
   }
 
  private:
@@ -123,7 +126,7 @@ std::shared_ptr<const Round> round_of(const Keys& keys, TerminalId terminals) {
   round->levels = tree.levels();
   round->period = static_cast<Cycle>(tree.most_descendants()) * keys.length;
   round->root_has_own = tree.parent(keys.root, 0) == keys.root;
-  RoundBuilder(tree, *round);
+  RoundBuilder(tree, *round).add_levels();
   return round;
 }
 
