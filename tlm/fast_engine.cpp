@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::uint32_t kNodesPerWord = 8;
 constexpr std::size_t kTimerSlots = 256;
-constexpr NodeId kLargeNetwork = 1024;  ///< Smaller ones stay in the second-level cache from cycle to cycle.
+constexpr NodeId kLargeNetwork = 2048;  ///< Smaller ones stay in the second-level cache from cycle to cycle.
 /// How many nodes ahead of its step what a node needs is fetched, in the order in which one leads to the
 /// next.
 constexpr std::size_t kNodesAhead = 16;

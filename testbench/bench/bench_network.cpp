@@ -21,6 +21,17 @@ Experiment bench_experiment(int radix, double load) {
   return read_experiment(document, standard_catalogs());
 }
 
+Experiment bench_wormhole_cube(int dimensions, double load) {
+  ConfigDocument document = ConfigDocument::from_text(
+      fmt::format("topology: {{kind: hypercube, dimensions: {}}}\n"
+                  "router: {{kind: duato, virtual_channels: 2, input_depth: 8, output_depth: 4}}\n"
+                  "routing: {{kind: dimension_order}}\n"
+                  "traffic: {{pattern: uniform, packet_length: 10, load: {}}}\n",
+                  dimensions, load),
+      "bench.yaml");
+  return read_experiment(document, standard_catalogs());
+}
+
 Experiment bench_cube(const char* service, int dimensions, double load) {
   ConfigDocument document = ConfigDocument::from_text(
       fmt::format("topology: {{kind: hypercube, dimensions: {}}}\n"

@@ -20,6 +20,12 @@ void fast_torus(benchmark::State& state) {
               state.range(2), state.range(3));
 }
 
+/// Arguments: dimensions, load in thousandths of a flit per node and cycle, warm-up cycles, threads.
+void fast_wormhole_cube(benchmark::State& state) {
+  fast_engine(state, bench_wormhole_cube(static_cast<int>(state.range(0)), ratio(state.range(1), 1000)),
+              state.range(2), state.range(3));
+}
+
 /// Arguments: dimensions, load in thousandths of a packet per node and cycle, warm-up cycles, threads.
 void fast_cube(benchmark::State& state, const char* service) {
   const double load = ratio(state.range(1), 1000);
@@ -106,6 +112,10 @@ BENCHMARK(fast_torus)
     ->Args({16, 300, 2000, 2})
     ->Args({16, 450, 2000, 1})
     ->Args({16, 450, 2000, 2});
+BENCHMARK(fast_wormhole_cube)
+    ->ArgNames({"dimensions", "load/1000", "warmup", "threads"})
+    ->UseRealTime()
+    ->Args({10, 100, 2000, 1});
 BENCHMARK(fast_torus)
     ->ArgNames({"radix", "load/1000", "warmup", "threads"})
     ->UseRealTime()

@@ -40,6 +40,19 @@ TEST(RouterShape, EachPromiseThatARouterBreaksTakesThePlainShapeFromIt) {
   EXPECT_FALSE(keeps_promises<PlainShape>(plain(), 10, true, false)) << "blocks of somebody else";
 }
 
+TEST(RouterShape, ACubeOfFifteenDimensionsHasACubeShape) {
+  DuatoConfig config = plain();
+  config.half_duplex = true;
+  EXPECT_TRUE(keeps_promises<CubeShape>(config, 16, false, true)) << "64 VCs";
+  EXPECT_FALSE(keeps_promises<CubeShape>(config, 17, false, true)) << "ports";
+  EXPECT_FALSE(keeps_promises<CubeShape>(config, 16, false, false)) << "blocks of somebody else";
+  config.virtual_channels = 5;
+  EXPECT_TRUE(keeps_promises<CubeShape>(config, 8, false, true)) << "8 ports of 8, of which 5 are there";
+  EXPECT_FALSE(keeps_promises<CubeShape>(config, 9, false, true)) << "VCs";
+  config.output_depth = 0;
+  EXPECT_FALSE(keeps_promises<CubeShape>(config, 8, false, true)) << "no output queues";
+}
+
 TEST(RouterShape, AShapeThatPromisesNothingSuitsEveryRouter) {
   DuatoConfig config;
   config.virtual_channels = kMaxVcs;

@@ -20,11 +20,6 @@ namespace {
                          ", port " + std::to_string(port) + ", VC " + std::to_string(vc));
 }
 
-/// Bits that number a port's VCs.
-int vc_index_bits(int virtual_channels) {
-  return std::bit_width(static_cast<unsigned>(virtual_channels) - 1);
-}
-
 }  // namespace
 
 template <class Shape>
@@ -707,14 +702,18 @@ std::vector<WaitFor> DuatoRouterOf<Shape>::waits_for(const BufferRef& ref) const
 
 template class DuatoRouterOf<AnyShape>;
 template class DuatoRouterOf<PlainShape>;
+template class DuatoRouterOf<CubeShape>;
 
 std::unique_ptr<RouterCore> make_duato_router(const DuatoConfig& config, const RouterSite& site,
                                               const RoutingFunction& routing,
                                               const SwitchFactory& make_blocks) {
   const bool links_are_free = !NarrowLinks(site.cycles_per_flit).any();
-  if (keeps_promises<PlainShape>(config, site.port_count, links_are_free, /*decides_itself=*/!make_blocks)) {
+  const auto fits = [&]<class Shape>() {
+    return keeps_promises<Shape>(config, site.port_count, links_are_free, /*decides_itself=*/!make_blocks);
+  };
+  if (fits.operator()<PlainShape>())
     return std::make_unique<DuatoRouterOf<PlainShape>>(config, site, routing);
-  }
+  if (fits.operator()<CubeShape>()) return std::make_unique<DuatoRouterOf<CubeShape>>(config, site, routing);
   return std::make_unique<DuatoRouter>(config, site, routing, make_blocks);
 }
 

@@ -260,6 +260,7 @@ class DuatoRouterOf final : public RouterCore {
 
 extern template class DuatoRouterOf<AnyShape>;
 extern template class DuatoRouterOf<PlainShape>;
+extern template class DuatoRouterOf<CubeShape>;
 using DuatoRouter = DuatoRouterOf<AnyShape>;
 
 /// The router of the shape that fits best.

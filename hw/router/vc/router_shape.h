@@ -1,5 +1,6 @@
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <limits>
 
@@ -42,12 +43,32 @@ struct PlainShape {
   static constexpr bool kDecidesItself = true;
 };
 
+/// Up to 16 ports with up to 64 VCs in all, that all cross at once, with blocks of its own: hypercubes.
+struct CubeShape {
+  using Count = std::uint8_t;
+  static constexpr int kPortLimit = 16;
+  static constexpr int kVcLimit = 64;
+  static constexpr int kVcs = 0;
+
+  static constexpr bool kHasOutputQueues = true;
+  static constexpr bool kCrossesEveryVc = true;
+  static constexpr bool kHasNoPipeline = true;
+  static constexpr bool kLinksAreFree = false;
+  static constexpr bool kDecidesItself = true;
+};
+
+/// Bits that number a port's VCs.
+constexpr int vc_index_bits(int virtual_channels) {
+  return std::bit_width(static_cast<unsigned>(virtual_channels) - 1);
+}
+
 /// Whether a router keeps what its shape would promise. `links_are_free`: as far as they are wide enough.
 template <class Shape>
 bool keeps_promises(const DuatoConfig& config, int port_count, bool links_are_free, bool decides_itself) {
   constexpr int kMostFlits = std::numeric_limits<typename Shape::Count>::max();
-  const bool in_limits = port_count <= Shape::kPortLimit && config.input_depth <= kMostFlits &&
-                         config.output_depth <= kMostFlits;
+  const int vcs = port_count << vc_index_bits(config.virtual_channels);
+  const bool in_limits = port_count <= Shape::kPortLimit && vcs <= Shape::kVcLimit &&
+                         config.input_depth <= kMostFlits && config.output_depth <= kMostFlits;
   const bool has_vcs = Shape::kVcs == 0 || config.virtual_channels == Shape::kVcs;
   const bool has_queues = config.output_depth != 0;
   return in_limits && has_vcs && (has_queues || !Shape::kHasOutputQueues) &&
