@@ -53,8 +53,8 @@ void write_timeline(std::optional<Timeline>& timeline, const std::string& folder
   if (!timeline) return;
   timeline->commit();
   const bool drawn = draw_timeline(folder, *timeline, title);
-  print_out("  timeline          {} samples of {} cycles: {}/timeline.csv{}\n", timeline->count(),
-            timeline->cycles(), folder, drawn ? " and timeline.svg" : "");
+  print_out("  timeline          {} samples of {} cycle{}: {}/timeline.csv{}\n", timeline->count(),
+            timeline->cycles(), timeline->cycles() == 1 ? "" : "s", folder, drawn ? " and timeline.svg" : "");
 }
 
 }  // namespace switchyard

@@ -56,8 +56,8 @@ struct PlatformResults {
 };
 
 /// Runs all tasks of a platform, for platform.limit cycles at most. Once per process. `threads`: for the
-/// routers of a large network at level fast; the results are the same. `timeline`: of its network, if that has
-/// flits; null: none.
+/// routers of a large network at level fast; the results are the same. `timeline`: of its network, if that
+/// has flits; null: none.
 ///
 /// The scoreboard (of a CombiningMemory: a sequential PRAM) and the credit check are always on, and so is the
 /// deadlock watchdog of packets; the first violation or a deadlock ends the run and is in the results.

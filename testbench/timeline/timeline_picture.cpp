@@ -123,7 +123,8 @@ std::string timeline_script(const Timeline& timeline, const std::string& title, 
   const std::vector<PhasePlace> phases = phases_of(timeline, end);
   std::string text = gnuplot_head(stem) + data_of(timeline) + phase_lines(phases);
   text += fmt::format(
-      "set xrange [0:{}]\nset yrange [0:*]\nset key at screen 0.85,graph 1 left top Left reverse samplen 2\n",
+      "set xrange [0:{}]\nset yrange [0:0.01<*]\nset key at screen 0.85,graph 1 left top Left reverse "
+      "samplen 2\n",
       end);
   text += gnuplot_formats(kWidth, kHeight);
   text +=
