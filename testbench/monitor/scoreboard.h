@@ -36,9 +36,8 @@ class Scoreboard {
   void refused(NodeId source, NodeId destination) { ++refused_[{source, destination}]; }
   const PacketRecord& record(PacketId id) { return *log_.find(id); }
   void injected(PacketId id, Cycle now) {
-    PacketRecord& record = *log_.find(id);
-    injected_ += record.injected == kNever;
-    record.injected = now;
+    log_.find(id)->injected = now;
+    ++injected_;
   }
   void arrived(Cycle now, NodeId at, const Flit& flit);
   /// A head flit crossed a network channel.

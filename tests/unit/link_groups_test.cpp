@@ -73,7 +73,7 @@ TEST(LinkGroups, OfAHypercubeHaveTheNamesOfItsPorts) {
 }
 
 TEST(LinkGroups, OfAHyperXAreItsDimensions) {
-  EXPECT_EQ(capacities(vc_design("kind: hyperx, radix: [4, 3], terminals: 1", "dimension_order")),
+  EXPECT_EQ(capacities(vc_design("kind: hyperx, radix: [4, 3]", "dimension_order")),
             (Capacities{{"x", 12 * 3}, {"y", 12 * 2}}));
 }
 
