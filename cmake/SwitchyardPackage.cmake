@@ -7,7 +7,7 @@ include(CMakePackageConfigHelpers)
 set(sy_package
   flags systemc base config topology routing alloc router_core vc_router queue_router packet_router circuit_router chaos_router
   exchange_router combining_router mesh_router router terminal analysis design clocked engine approximate tlm tlm_socket file process monitor
-  traffic tree messages workload wave packets failed_assertion cosim experiment report test_engine pram mesh catalog inspect run platform sweep regression reference app no_rtl)
+  traffic tree messages workload wave packets picture timeline failed_assertion cosim experiment report test_engine pram mesh catalog inspect run platform sweep regression reference app no_rtl)
 set(sy_package_targets "")
 foreach(name IN LISTS sy_package)
   set_target_properties(sy_${name} PROPERTIES EXPORT_NAME ${name})

@@ -47,16 +47,20 @@ int run_platform(const PlatformOptions& options, ConfigDocument& document) {
   require_levels(options.config, {&level}, experiment.design);
   const DeadlockCheck check = options.config.refuse_unsafe(experiment.design);
   const std::optional<WaveOptions> wave = options.wave.read(level, experiment.design);
+  const std::string out = options.timeline.folder_of_run(level, options.out, options.config.file);
   std::optional<OutputFolder> folder;
-  if (!options.out.empty()) folder.emplace(options.out);
+  if (!out.empty()) folder.emplace(out);
+  std::optional<Timeline> timeline = options.timeline.open(experiment.design, out);
   if (wave) prepare_wave_files(wave->file);
   const RunOrigin origin = origin_of_this_run(options.config.overrides);
-  PlatformResults results = simulate_platform(experiment, level, wave, options.threads);
+  PlatformResults results =
+      simulate_platform(experiment, level, wave, options.threads, timeline ? &*timeline : nullptr);
   results.check = check;
   print_text(summary(experiment, results));
   if (wave) warn_of_empty_wave(*wave, results.cycles);
-  const bool written = options.out.empty() || report_written([&] {
-                         write_platform_report(options.out, experiment, results, origin);
+  const bool written = out.empty() || report_written([&] {
+                         write_platform_report(out, experiment, results, origin);
+                         write_timeline(timeline, out, experiment.design.name);
                        });
   const int status = status_of(results);
   return status == kGood && !written ? kBadInput : status;
@@ -78,6 +82,7 @@ void add_platform_command(CLI::App& app, const Catalogs& catalogs, int& status) 
       ->check(a_name())
       ->type_name("FOLDER");
   options->wave.add_to(*command);
+  options->timeline.add_to(*command);
   command->callback([options, &status] {
     hand_over_to_rtl({options->level});
     ConfigDocument document = options->config.open();

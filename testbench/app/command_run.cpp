@@ -17,6 +17,7 @@
 #include "testbench/app/report_written.h"
 #include "testbench/app/rtl_program.h"
 #include "testbench/app/run_origin.h"
+#include "testbench/app/timeline_choice.h"
 #include "testbench/app/wave_choice.h"
 #include "testbench/app/whole_number.h"
 #include "testbench/cosim/rtl_coverage.h"
@@ -41,6 +42,7 @@ struct RunOptions {
   std::string out;
   WaveChoice wave;
   PacketChoice packets;
+  TimelineChoice timeline;
   std::string fault;
   std::string rtl_nodes;
   bool assertions = false;
@@ -106,8 +108,8 @@ std::string fault_line(const std::optional<BlockFault>& fault) {
 
 /// The same run again, up to the divergence, with a waveform of the router. Every run of a configuration is
 /// the same run.
-void write_waves_of(const Divergence& divergence, const RunOptions& options) {
-  const std::filesystem::path file = std::filesystem::path(options.out) / "divergence.vcd";
+void write_waves_of(const Divergence& divergence, const RunOptions& options, const std::string& out) {
+  const std::filesystem::path file = std::filesystem::path(out) / "divergence.vcd";
   const Cycle from = divergence.cycle - std::min(divergence.cycle, kCyclesBeforeDivergence);
   ChildCommand command{
       "/proc/self/exe",
@@ -131,13 +133,13 @@ void write_waves_of(const Divergence& divergence, const RunOptions& options) {
 }
 
 /// Says how it failed, if it did.
-int status_of(const Results& results, const RunOptions& options) {
+int status_of(const Results& results, const RunOptions& options, const std::string& out) {
   if (results.divergence) {
     print_error_text(describe(*results.divergence));
-    if (options.wave.file.empty() && options.out.empty()) {
+    if (options.wave.file.empty() && out.empty()) {
       print_error_text("  --out FOLDER leaves a waveform of it there\n");
     } else if (options.wave.file.empty()) {
-      write_waves_of(*results.divergence, options);
+      write_waves_of(*results.divergence, options, out);
     }
     return kDivergence;
   }
@@ -163,11 +165,15 @@ int run(const RunOptions& options, ConfigDocument& document) {
   simulation.wave = options.wave.read(level, experiment.design);
   simulation.packets = options.packets.read(level, experiment);
   simulation.record = options.packets.read_record(experiment);
+  const std::string out = options.timeline.folder_of_run(level, options.out, options.config.file);
   simulation.level = level_options(options, level, experiment.design);
   simulation.planned = planned_cycles(experiment);
   // Before the run: a bad path costs no time.
   std::optional<OutputFolder> folder;
-  if (!options.out.empty()) folder.emplace(options.out);
+  if (!out.empty()) folder.emplace(out);
+  std::optional<Timeline> timeline = options.timeline.open(experiment.design, out);
+  warn_of_large_timeline(timeline, simulation.planned);
+  simulation.timeline = timeline ? &*timeline : nullptr;
   if (simulation.wave) prepare_wave_files(simulation.wave->file);
   if (simulation.packets) {
     prepare_file(simulation.packets->file);
@@ -191,12 +197,13 @@ int run(const RunOptions& options, ConfigDocument& document) {
   if (simulation.wave) warn_of_empty_wave(*simulation.wave, results.cycles);
   if (const auto& packets = simulation.packets)
     warn_of_empty_window(PacketChoice::kFileOption, packets->file, packets->from, results.cycles);
-  const bool written = options.out.empty() || report_written([&] {
-                         write_report(options.out, experiment, results, origin);
+  const bool written = out.empty() || report_written([&] {
+                         write_report(out, experiment, results, origin);
                          if (counts_rtl_coverage())
-                           write_rtl_coverage(std::filesystem::path(options.out) / "coverage.dat");
+                           write_rtl_coverage(std::filesystem::path(out) / "coverage.dat");
+                         write_timeline(timeline, out, experiment.design.name);
                        });
-  const int status = status_of(results, options);
+  const int status = status_of(results, options, out);
   return status == kGood && !written ? kBadInput : status;
 }
 
@@ -208,8 +215,9 @@ int run_as_platform(const RunOptions& options, const CLI::App& command, ConfigDo
       throw std::invalid_argument(std::string(name) + " is for networks, and " + options.config.file +
                                   " is a platform");
   }
-  return run_platform({options.config, options.level, options.out, options.wave, threads_of(options)},
-                      document);
+  return run_platform(
+      {options.config, options.level, options.out, options.wave, options.timeline, threads_of(options)},
+      document);
 }
 
 }  // namespace
@@ -234,6 +242,7 @@ void add_run_command(CLI::App& app, const Catalogs& catalogs, int& status) {
       ->type_name("FOLDER");
   options->wave.add_to(*command);
   options->packets.add_to(*command);
+  options->timeline.add_to(*command);
   command
       ->add_option("--rtl-nodes", options->rtl_nodes,
                    "With --level rtl_router: only these nodes in RTL, e.g. 0,5,7-9 (default: all)")

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "testbench/app/config_options.h"
+#include "testbench/app/timeline_choice.h"
 #include "testbench/app/wave_choice.h"
 
 namespace switchyard {
@@ -13,6 +14,7 @@ struct PlatformOptions {
   std::string level = "fast";
   std::string out;
   WaveChoice wave;
+  TimelineChoice timeline;
   std::size_t threads = 1;
 };
 

@@ -28,7 +28,10 @@ class FlitTraffic final : public TrafficNetwork {
         packets_(options.packets ? std::make_unique<PacketProbe>(design_, *options.packets, scoreboard_.log())
                                  : nullptr),
         network_(
-            design_, [this](NodeId node) { return make_terminal(node); }, observer(), level, options) {}
+            design_, [this](NodeId node) { return make_terminal(node); }, observer(), level, options) {
+    if (options.timeline != nullptr)
+      options.timeline->watch(links_, [this] { return packets_now(scoreboard_); });
+  }
 
   Cycle now() const override { return network_.now(); }
 
@@ -81,7 +84,7 @@ class FlitTraffic final : public TrafficNetwork {
   void check_drained() override { links_.check_drained(); }
 
   void collect(Results& results) override {
-    network_.close_wave();
+    network_.close();
     if (packets_ != nullptr) packets_->close();
     results.queues = queues_.uses();
     results.flit_hops = links_.flit_hops();

@@ -20,10 +20,11 @@ ObservedNetwork::ObservedNetwork(const Design& design, const TerminalFactory& ma
 
 void ObservedNetwork::run_to(Cycle end) {
   while (now_ < end && !divergence()) {
-    const Cycle stop = std::min(end, next_wave_change());
+    const Cycle stop = std::min({end, next_wave_change(), next_look()});
     network_->run(stop - now_);
     now_ = stop;
     if (const auto first = divergence()) now_ = first->cycle + 1;
+    if (options_.timeline != nullptr) options_.timeline->look(now_);
     if (wave_) end_wave_cycle();
   }
 }
@@ -36,10 +37,15 @@ void ObservedNetwork::end_wave_cycle() {
 
 CycleClock ObservedNetwork::clock() const { return network_->clock(); }
 
-void ObservedNetwork::close_wave() {
+void ObservedNetwork::close() {
+  if (options_.timeline != nullptr) options_.timeline->finish(now_);
   if (!wave_) return;
   if (const auto first = divergence()) wave_->mark(first->cycle, title_of(*first), wires_of(*first));
   wave_->close();
+}
+
+Cycle ObservedNetwork::next_look() const {
+  return options_.timeline == nullptr ? kNever : options_.timeline->next_look();
 }
 
 /// The waveform is sampled after every cycle of its window; outside of it there is no need to stop.

@@ -11,7 +11,8 @@
 
 namespace switchyard {
 
-/// A network at some level, watched by a monitor and by the waveform that the options ask for.
+/// A network at some level, watched by a monitor, and by the waveform and the timeline that the options ask
+/// for.
 class ObservedNetwork final : public TimedNetwork {
  public:
   /// `design`, `monitor` and `options` must outlive this object, and what `make_terminal` refers to.
@@ -23,8 +24,8 @@ class ObservedNetwork final : public TimedNetwork {
   /// Runs until now() is `end`, or up to the first difference between RTL and model.
   void run_to(Cycle end);
   std::optional<Divergence> divergence() const { return network_->divergence(); }
-  /// Completes the waveform. Without it no file is left behind.
-  void close_wave();
+  /// Ends timeline and waveform. Without it no file of a waveform is left behind.
+  void close();
 
   const RouterCore& router(NodeId node) const override { return network_->router(node); }
   CycleClock clock() const override;
@@ -32,6 +33,7 @@ class ObservedNetwork final : public TimedNetwork {
   void reset() override { network_->reset(); }
 
  private:
+  Cycle next_look() const;
   Cycle next_wave_change() const;
   void end_wave_cycle();
 

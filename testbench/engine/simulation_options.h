@@ -7,6 +7,7 @@
 
 #include "testbench/engine/level.h"
 #include "testbench/packets/packet_probe.h"
+#include "testbench/timeline/timeline.h"
 #include "testbench/wave/wave_probe.h"
 
 namespace switchyard {
@@ -16,6 +17,7 @@ struct SimulationOptions {
   std::optional<WaveOptions> wave;
   std::optional<PacketOptions> packets;  ///< Of a network with flits and without a Machine.
   std::filesystem::path record;          ///< A trace of its packets, without a Machine; empty: none.
+  Timeline* timeline = nullptr;          ///< Of a network with flits; null: none.
   LevelOptions level;
   /// Called now and then with the phase's name, the cycle, and the cycles that the phase may take.
   std::function<void(const char* phase, Cycle done, Cycle of)> progress;

@@ -38,6 +38,7 @@ class ManyToOneRun {
                                     const Flit& packet) { scoreboard_.delivered(now, node, packet); }),
         network_(
             design_, [this](NodeId node) { return make_terminal(node); }, monitor_, level, options) {
+    if (options.timeline != nullptr) options.timeline->watch(monitor_);
     results_.level = level.name;
     results_.seed = design_.seed;
   }
@@ -50,7 +51,7 @@ class ManyToOneRun {
       run_phase(phase);
       if (ended() || stalled_) break;
     }
-    network_.close_wave();
+    network_.close();
     results_.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     results_.cycles = now();
     results_.delivered_packets = scoreboard_.packets_delivered();
@@ -102,6 +103,7 @@ class ManyToOneRun {
     const Cycle limit = experiment_.measure.cycles;
     const Cycle end = phase.steps == kNever ? limit : std::min(limit, now() + phase.cycles());
     scoreboard_.begin_phase(now(), phase);
+    if (options_.timeline != nullptr) options_.timeline->enter(phase.name, now());
     while (now() < end && !ended()) {
       if (phase.steps == kNever && scoreboard_.all_delivered()) break;
       run_to(std::min(now() + sample_every(), end));

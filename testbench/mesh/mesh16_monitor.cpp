@@ -10,12 +10,17 @@ namespace switchyard {
 
 namespace {
 
+constexpr std::size_t kPorts = TurnBuffers::kPorts + 1;  ///< Of a node, with that of its terminal.
+
 int distance(const MeshPlace& a, const MeshPlace& b) { return std::abs(a[0] - b[0]) + std::abs(a[1] - b[1]); }
 
 }  // namespace
 
 Mesh16Monitor::Mesh16Monitor(int side, Delivered delivered)
-    : side_(side), delivered_(std::move(delivered)), signals_(index(side_.value() * side_.value(), 0)) {}
+    : side_(side),
+      delivered_(std::move(delivered)),
+      signals_(index(side_.value() * side_.value(), 0)),
+      flits_(std::size_t{side_.value()} * side_.value() * (kPorts + 1)) {}
 
 void Mesh16Monitor::at_router(Cycle now, NodeId node, const PortInputs& arrivals) {
   const auto links = low_bits<PortMask>(TurnBuffers::kPorts);
@@ -24,13 +29,22 @@ void Mesh16Monitor::at_router(Cycle now, NodeId node, const PortInputs& arrivals
   });
   for_each_bit(arrivals.flit_ports & links, [&](PortId port) {
     const Flit& packet = arrivals.flits[port];
+    ++flits_[node * kPorts + static_cast<std::size_t>(port)];
     if (packet.vc < TurnBuffers::kVcs) check_packet(now, node, port, packet);
   });
+  if (!arrivals.flit_ports.test(TurnBuffers::kPorts)) return;
+  const bool is_packet = arrivals.flits[TurnBuffers::kPorts].destination != kNoPacket;
+  if (is_packet) ++flits_[node * kPorts + TurnBuffers::kPorts];
 }
 
 void Mesh16Monitor::at_terminal(Cycle now, NodeId node, const PortInputs& arrivals) {
   if (arrivals.flit_ports != 0 && arrivals.flits[0].vc < TurnBuffers::kVcs)
-    delivered_(now, node, arrivals.flits[0]);
+    deliver(now, node, arrivals.flits[0]);
+}
+
+void Mesh16Monitor::deliver(Cycle now, NodeId node, const Flit& packet) {
+  ++flits_[flits_.size() / (kPorts + 1) * kPorts + node];
+  delivered_(now, node, packet);
 }
 
 void Mesh16Monitor::check_packet(Cycle now, NodeId node, PortId port, const Flit& packet) {
@@ -49,7 +63,7 @@ void Mesh16Monitor::check_packet(Cycle now, NodeId node, PortId port, const Flit
     fail(now, node,
          fmt::format("packet {} to {} is taken for {}", packet.packet, packet.destination,
                      home ? "arrived" : "passing"));
-  if (home) delivered_(now, node, packet);
+  if (home) deliver(now, node, packet);
 }
 
 void Mesh16Monitor::fail(Cycle now, NodeId node, const std::string& what) {

@@ -140,6 +140,17 @@ std::vector<std::uint32_t> LinkMonitor::flits_per_vc() const {
   return flits;
 }
 
+std::vector<std::uint16_t> LinkMonitor::flits_per_port() const {
+  std::vector<std::uint16_t> flits(vc_states_.size() / vcs_);
+  auto state = vc_states_.begin();
+  for (std::uint16_t& of_port : flits) {
+    std::uint32_t sum = 0;
+    for (std::size_t vc = 0; vc < vcs_; ++vc, ++state) sum += state->flits();
+    of_port = static_cast<std::uint16_t>(sum);
+  }
+  return flits;
+}
+
 void LinkMonitor::count_flit(Cycle now, std::size_t vc_index, std::int32_t depth, NodeId place,
                              Sight& sight) {
   VcState& state = vc_states_[vc_index];

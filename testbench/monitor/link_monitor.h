@@ -7,6 +7,7 @@
 
 #include "hw/design/design.h"
 #include "hw/terminal/terminal.h"
+#include "testbench/monitor/arrival_counts.h"
 #include "testbench/monitor/first_failure.h"
 #include "testbench/monitor/scoreboard.h"
 
@@ -19,7 +20,7 @@ namespace switchyard {
 /// hops, and refusals that those of the refused header do not count.
 ///
 /// Errors: the first violation is kept in failure().
-class LinkMonitor final : public LinkObserver {
+class LinkMonitor final : public LinkObserver, public ArrivalCounts {
  public:
   LinkMonitor(const Design& design, Scoreboard& scoreboard);
   ~LinkMonitor() override;
@@ -34,6 +35,7 @@ class LinkMonitor final : public LinkObserver {
   std::size_t vc_index(PortRef at, VcId vc) const { return port_index(at) * vcs_ + vc; }
   /// Flits that have arrived at each VC since the beginning, modulo 2^32.
   std::vector<std::uint32_t> flits_per_vc() const;
+  std::vector<std::uint16_t> flits_per_port() const override;
   /// All flits that have arrived at any router or terminal: flit-hops, the ejecting router included.
   std::uint64_t flit_hops() const;
   const std::string& failure() const { return own_.failure.what(); }

@@ -35,7 +35,10 @@ class Scoreboard {
   /// A packet that its source did not let in, as it could not arrive. It has no id.
   void refused(NodeId source, NodeId destination) { ++refused_[{source, destination}]; }
   const PacketRecord& record(PacketId id) { return *log_.find(id); }
-  void injected(PacketId id, Cycle now) { log_.find(id)->injected = now; }
+  void injected(PacketId id, Cycle now) {
+    log_.find(id)->injected = now;
+    ++injected_;
+  }
   void arrived(Cycle now, NodeId at, const Flit& flit);
   /// A head flit crossed a network channel.
   void hopped(PacketId id) {
@@ -48,6 +51,8 @@ class Scoreboard {
 
   PacketLog& log() { return log_; }
   const PacketLog& log() const { return log_; }
+  /// Packets whose head flit has left the source.
+  std::uint64_t injected_packets() const { return injected_; }
   /// Packets that were refused, by source and destination.
   const RefusedPackets& refused() const { return refused_; }
   const std::string& failure() const { return failure_; }  ///< Empty: all is well.
@@ -68,6 +73,7 @@ class Scoreboard {
   std::size_t vcs_;
   std::vector<Arrival> arrivals_;  ///< [node][vc]
   DeliveryListener& listener_;
+  std::uint64_t injected_ = 0;
   std::string failure_;
 };
 

@@ -16,16 +16,19 @@ constexpr Cycle kPatience = 2000;  ///< Of the watchdog.
 class FlitPlatform final : public WatchedPlatform {
  public:
   FlitPlatform(const PlatformExperiment& experiment, const Level& level,
-               const std::optional<WaveOptions>& wave, std::size_t threads)
+               const std::optional<WaveOptions>& wave, std::size_t threads, Timeline* timeline)
       : level_(level),
         waves_(wave ? waves_of(experiment.platform) : nullptr),
-        options_(options_with(wave, waves_.get(), threads)),
+        options_(options_with(wave, waves_.get(), threads, timeline)),
         monitors_(experiment.design),
         watchdog_(experiment.design, kPatience),
         platform_(
             "platform", experiment,
             [&](CarrierListener& listener) { return make_carrier(experiment.design, listener); },
-            kClockPeriod, waves_.get()) {}
+            kClockPeriod, waves_.get()) {
+    if (timeline != nullptr)
+      timeline->watch(monitors_.links(), [this] { return packets_now(monitors_.scoreboard()); });
+  }
 
   const Workers& workers() const override { return platform_.workers(); }
   Cycle now() const override { return network_->now(); }
@@ -45,7 +48,7 @@ class FlitPlatform final : public WatchedPlatform {
   void check_drained() override { monitors_.links().check_drained(); }
 
   void collect(PlatformResults& results) override {
-    network_->close_wave();
+    network_->close();
     results.memories = memory_uses(platform_);
     results.packets = monitors_.scoreboard().log().delivered();
     results.flit_hops = monitors_.links().flit_hops();
@@ -77,8 +80,8 @@ class FlitPlatform final : public WatchedPlatform {
 
 std::unique_ptr<WatchedPlatform> make_flit_platform(const PlatformExperiment& experiment, const Level& level,
                                                     const std::optional<WaveOptions>& wave,
-                                                    std::size_t threads) {
-  return std::make_unique<FlitPlatform>(experiment, level, wave, threads);
+                                                    std::size_t threads, Timeline* timeline) {
+  return std::make_unique<FlitPlatform>(experiment, level, wave, threads, timeline);
 }
 
 }  // namespace switchyard

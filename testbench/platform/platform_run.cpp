@@ -16,9 +16,10 @@ namespace {
 constexpr Cycle kStep = 200;
 
 std::unique_ptr<WatchedPlatform> make_platform(const PlatformExperiment& experiment, const Level& level,
-                                               const std::optional<WaveOptions>& wave, std::size_t threads) {
-  if (experiment.combining_memory) return make_step_platform(experiment, level, wave, threads);
-  return level.has_flits ? make_flit_platform(experiment, level, wave, threads)
+                                               const std::optional<WaveOptions>& wave, std::size_t threads,
+                                               Timeline* timeline) {
+  if (experiment.combining_memory) return make_step_platform(experiment, level, wave, threads, timeline);
+  return level.has_flits ? make_flit_platform(experiment, level, wave, threads, timeline)
                          : make_packet_platform(experiment);
 }
 
@@ -44,10 +45,12 @@ sc_core::sc_time PlatformResults::end() const {
 }
 
 PlatformResults simulate_platform(const PlatformExperiment& experiment, const Level& level,
-                                  const std::optional<WaveOptions>& wave, std::size_t threads) {
-  const auto platform = make_platform(experiment, level, wave, threads);
+                                  const std::optional<WaveOptions>& wave, std::size_t threads,
+                                  Timeline* timeline) {
+  const auto platform = make_platform(experiment, level, wave, threads, timeline);
   const Workers& workers = platform->workers();
   catch_interruptions();
+  if (timeline != nullptr) timeline->enter("run", 0);
   const auto start = std::chrono::steady_clock::now();
   const Cycle limit = experiment.platform.limit;
   const Cycle piece = cycles_between_looks(experiment.design.topology->node_count());
@@ -61,6 +64,7 @@ PlatformResults simulate_platform(const PlatformExperiment& experiment, const Le
     }
   }
   if (workers.tasks().finished() && !platform->ended()) {
+    if (timeline != nullptr) timeline->enter("drain", platform->now());
     platform->run_to(platform->now() + kStep);  // The last credits come home.
     platform->check_drained();
   }

@@ -11,9 +11,9 @@ namespace {
 class StepPlatform final : public WatchedPlatform {
  public:
   StepPlatform(const PlatformExperiment& experiment, const Level& level,
-               const std::optional<WaveOptions>& wave, std::size_t threads)
+               const std::optional<WaveOptions>& wave, std::size_t threads, Timeline* timeline)
       : waves_(wave ? waves_of(experiment.platform) : nullptr),
-        options_(options_with(wave, waves_.get(), threads)),
+        options_(options_with(wave, waves_.get(), threads, timeline)),
         monitors_(experiment.design),
         platform_(
             "platform", experiment,
@@ -23,7 +23,9 @@ class StepPlatform final : public WatchedPlatform {
               network_ = network.get();
               return network;
             },
-            monitors_, kClockPeriod, waves_.get()) {}
+            monitors_, kClockPeriod, waves_.get()) {
+    if (timeline != nullptr) timeline->watch(monitors_.links());
+  }
 
   const Workers& workers() const override { return platform_.workers(); }
   Cycle now() const override { return network_->now(); }
@@ -32,7 +34,7 @@ class StepPlatform final : public WatchedPlatform {
   void check_drained() override { monitors_.check_drained(); }
 
   void collect(PlatformResults& results) override {
-    network_->close_wave();
+    network_->close();
     const PramScoreboard& steps = monitors_.scoreboard();
     results.steps =
         PlatformResults::Steps{steps.steps_ended(), steps.operations(), steps.wanted_words(),
@@ -54,8 +56,8 @@ class StepPlatform final : public WatchedPlatform {
 
 std::unique_ptr<WatchedPlatform> make_step_platform(const PlatformExperiment& experiment, const Level& level,
                                                     const std::optional<WaveOptions>& wave,
-                                                    std::size_t threads) {
-  return std::make_unique<StepPlatform>(experiment, level, wave, threads);
+                                                    std::size_t threads, Timeline* timeline) {
+  return std::make_unique<StepPlatform>(experiment, level, wave, threads, timeline);
 }
 
 }  // namespace switchyard

@@ -35,7 +35,7 @@ std::string content_hash(const std::vector<std::uint8_t>& bytes);
 std::vector<PlatformResults::MemoryUse> memory_uses(const Platform& platform);
 /// Of a run with a waveform, if one is asked for, that shows `waves` too.
 inline SimulationOptions options_with(const std::optional<WaveOptions>& wave, TransactionWaves* waves,
-                                      std::size_t threads) {
+                                      std::size_t threads, Timeline* timeline) {
   SimulationOptions options;
   options.wave = wave;
   options.bench_waves = waves;
@@ -43,18 +43,19 @@ inline SimulationOptions options_with(const std::optional<WaveOptions>& wave, Tr
     std::fputs(("switchyard: warning: " + what + '\n').c_str(), stderr);
   };
   options.level.threads = threads;
+  options.timeline = timeline;
   return options;
 }
 
 /// Packets as flits. The arguments must outlive it, as with the others.
 std::unique_ptr<WatchedPlatform> make_flit_platform(const PlatformExperiment& experiment, const Level& level,
                                                     const std::optional<WaveOptions>& wave,
-                                                    std::size_t threads);
+                                                    std::size_t threads, Timeline* timeline);
 /// Packets without flits.
 std::unique_ptr<WatchedPlatform> make_packet_platform(const PlatformExperiment& experiment);
 /// Steps of masters on a memory that combines.
 std::unique_ptr<WatchedPlatform> make_step_platform(const PlatformExperiment& experiment, const Level& level,
                                                     const std::optional<WaveOptions>& wave,
-                                                    std::size_t threads);
+                                                    std::size_t threads, Timeline* timeline);
 
 }  // namespace switchyard

@@ -44,6 +44,7 @@ class ProgramRun {
         watchdog_(design_, scoreboard_, monitor_, processors_, experiment.measure.watchdog),
         network_(
             design_, [this](NodeId node) { return make_terminal(node); }, monitor_, level, options) {
+    if (options.timeline != nullptr) options.timeline->watch(monitor_);
     results_.level = level.name;
     results_.seed = design_.seed;
   }
@@ -52,13 +53,17 @@ class ProgramRun {
     catch_interruptions();
     const auto start = std::chrono::steady_clock::now();
     const Cycle limit = experiment_.measure.cycles;
+    enter("run", 0);
     while (!finished() && !failed() && now() < limit) {
       advance(std::min(kSlice, limit - now()));
       if (options_.progress) options_.progress("run", scoreboard_.steps_ended(), program_->steps());
     }
     const bool complete = finished() && !failed();
-    if (complete) advance(longest_way());  // The last credits come home.
-    network_.close_wave();
+    if (complete) {
+      enter("drain", now());
+      advance(longest_way());  // The last credits come home.
+    }
+    network_.close();
     results_.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     results_.cycles = now();
     const auto seen = std::make_shared<PramFigures>(figures());
@@ -93,6 +98,10 @@ class ProgramRun {
                                                      workload_.pace, design_.seed, *program_, scoreboard_);
     processors_.push_back(processor.get());
     return processor;
+  }
+
+  void enter(const char* phase, Cycle from) {
+    if (options_.timeline != nullptr) options_.timeline->enter(phase, from);
   }
 
   bool finished() const { return scoreboard_.steps_ended() == program_->steps(); }

@@ -157,6 +157,22 @@ void RanadeMonitor::fail(Cycle now, NodeId node, const std::string& what, Sight&
     sight.failure.set(now, node, fmt::format("cycle {}, node {}: {}", now, node, what));
 }
 
+std::vector<std::uint16_t> RanadeMonitor::flits_per_port() const {
+  const NodeId nodes = topology_.node_count();
+  const std::size_t ports = ports_ - 1;
+  std::vector<std::uint16_t> flits(nodes * (ports + 1));
+  for (NodeId node = 0; node < nodes; ++node) {
+    for (std::size_t port = 0; port <= ports; ++port) {
+      const std::size_t first = index(node, static_cast<PortId>(port), 0);
+      std::uint32_t sum = 0;
+      for (std::size_t vc = 0; vc < vcs_; ++vc)
+        sum += streams_[first + vc].messages.load(std::memory_order_relaxed);
+      flits[port == ports ? nodes * ports + node : node * ports + port] = static_cast<std::uint16_t>(sum);
+    }
+  }
+  return flits;
+}
+
 bool RanadeMonitor::drained() const {
   return std::all_of(streams_.begin(), streams_.end(), [](const Stream& s) { return s.outstanding() == 0; });
 }

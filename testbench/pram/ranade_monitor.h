@@ -9,6 +9,7 @@
 #include "hw/terminal/terminal.h"
 #include "hw/topology/butterfly.h"
 #include "hw/topology/topology.h"
+#include "testbench/monitor/arrival_counts.h"
 #include "testbench/monitor/first_failure.h"
 
 namespace switchyard {
@@ -18,7 +19,7 @@ namespace switchyard {
 /// Checked: credits are conserved and no queue is ever overfull; every stream carries the messages of a step
 /// and its end, and then those of the next; the labels of every stream of requests rise, and so do those of
 /// the requests that reach a memory module, so that with combining it is one per address and step.
-class RanadeMonitor final : public LinkObserver {
+class RanadeMonitor final : public LinkObserver, public ArrivalCounts {
  public:
   /// `topology` must outlive the monitor; it is a butterfly. `queue`: messages of a stream at a switch.
   RanadeMonitor(const Topology& topology, int queue, bool combining);
@@ -30,6 +31,8 @@ class RanadeMonitor final : public LinkObserver {
   void gather() override;
   void prefetch_router(NodeId node) const override;
 
+  /// Messages; ghosts are left out.
+  std::vector<std::uint16_t> flits_per_port() const override;
   /// A message counts once at every node and at the terminal at its end.
   std::uint64_t message_hops() const { return own_.message_hops; }
   std::uint64_t ghosts() const { return own_.ghosts; }

@@ -388,7 +388,8 @@ void add_manifest(FileGroup& files, const Design& design, const std::string& lev
 
 void commit_report(FileGroup& files) {
   files.commit({"results.json", "manifest.json", "config.yaml", "channels.csv", "queues.csv", "coverage.dat",
-                "divergence.vcd", "divergence.gtkw"});
+                "divergence.vcd", "divergence.gtkw", "timeline.csv", "timeline.gp", "timeline.png",
+                "timeline.svg"});
 }
 
 void write_report(const std::filesystem::path& folder, const Experiment& experiment, const Results& results,

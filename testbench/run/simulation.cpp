@@ -66,11 +66,14 @@ class Simulation {
   }
 
   void run_open_loop() {
+    enter("warm-up", 0);
     warm_up();
+    enter("measured", now());
     open_window(experiment_.measure.cycles);
     FlowRecord record(now(), std::max<Cycle>(1, experiment_.measure.cycles / kFlowSteps));
     measure(record);
     close_window(now());
+    enter("drain", now());
     if (ended()) return;
     results_.stability = judge_stability(record, 0, offered_flits(results_.warmup));
     // The tagged packets of an unstable run would drain only behind an ever longer queue.
@@ -79,6 +82,7 @@ class Simulation {
 
   void run_workload() {
     const Cycle limit = experiment_.measure.cycles;
+    enter("run", 0);
     open_window(limit);
     while (!all_sent() && !ended() && now() < limit) {
       advance(std::min(kDrainStep, limit - now()));
@@ -91,6 +95,7 @@ class Simulation {
       return mark_unstable(
           fmt::format("{} packets were not delivered within {} cycles", network_->log().pending(), limit));
     }
+    enter("drain", measurement_.last_delivery() + 1);
     advance(4 * kDrainStep);  // The last credits come home.
     network_->check_drained();
   }
@@ -197,6 +202,10 @@ class Simulation {
       results_.stability.verdict = Stability::Undecided;
       results_.stability.because = undrained_ + "; a longer measure.drain would tell";
     }
+  }
+
+  void enter(const char* phase, Cycle from) {
+    if (options_.timeline != nullptr) options_.timeline->enter(phase, from);
   }
 
   void open_window(Cycle cycles) {

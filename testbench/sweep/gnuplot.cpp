@@ -4,7 +4,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 #include <map>
@@ -12,24 +11,13 @@
 #include <regex>
 
 #include "hw/base/ratio.h"
+#include "testbench/picture/gnuplot_look.h"
 
 namespace switchyard {
 namespace {
 
 /// Latency is cut off at this many times its least value, so that the part before saturation can be read.
 constexpr double kLatencySpan = 6;
-
-/// Okabe and Ito's colours, which the colour-blind tell apart; black last.
-constexpr std::array<const char*, 7> kColours{"#0072B2", "#D55E00", "#009E73", "#CC79A7",
-                                              "#E69F00", "#56B4E9", "#000000"};
-
-/// What else a curve is known by: another dash and point each time that the colours start again.
-struct Style {
-  int dash;
-  int full_point;
-  int hollow_point;
-};
-constexpr std::array<Style, 5> kStyles{{{1, 7, 6}, {2, 5, 4}, {4, 9, 8}, {3, 13, 12}, {5, 11, 10}}};
 
 // Of the picture, in pixels.
 constexpr int kWidth = 1500;
@@ -40,64 +28,13 @@ constexpr int kLetterWidth = 9;
 constexpr int kSampleWidth = 80;  ///< A curve's line and point in the legend.
 
 constexpr std::size_t kMaxTickLetters = 20;
-constexpr std::size_t kMaxLetters = 130;  ///< That fit into the picture.
-
-constexpr const char* kHead = R"(# Run `gnuplot {0}.gp` to draw {0}.png and {0}.svg again.
-if (!exists('stem')) stem = '{0}'
-)";
-
-constexpr const char* kLook = R"(set datafile missing "NaN"
-set termoption noenhanced
-set border 3 lw 1.2 lc rgb '#404040'
-set tics nomirror out textcolor rgb '#404040'
-set grid lt 1 lc rgb '#e2e2e2' lw 0.8
-set style data lines
-)";
-
-constexpr const char* kFormats = R"(
-do for [format in 'png svg'] {{
-  if (format eq 'png') {{
-    set terminal pngcairo noenhanced size {0},{1} font 'DejaVu Sans,13' linewidth 1.5 background 'white'
-  }} else {{
-    set terminal svg noenhanced size {0},{1} font 'DejaVu Sans,17' linewidth 1.5 background 'white'
-  }}
-  set output stem . '.' . format
-)";
-
-/// The first `most` letters of a text that is longer.
-std::string shortened(const std::string& text, std::size_t most) {
-  const auto begins_letter = [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; };
-  std::size_t letters = 0;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    if (begins_letter(text[i]) && ++letters > most) return text.substr(0, i) + "...";
-  }
-  return text;
-}
-
-/// In single quotes: inside double ones gnuplot runs what stands between backquotes.
-std::string quoted(const std::string& text) {
-  std::string result = "'";
-  for (const char c : shortened(text, kMaxLetters))
-    result += c == '\'' ? "''" : std::string(1, c == '\n' ? ' ' : c);
-  return result + '\'';
-}
-
-std::string colour(std::size_t curve) {
-  return fmt::format("lc rgb '{}'", kColours[curve % kColours.size()]);
-}
-
-const Style& style(std::size_t curve) { return kStyles[curve / kColours.size() % kStyles.size()]; }
 
 std::string full_points(std::size_t curve) {
-  return fmt::format("pt {} ps 0.9 {}", style(curve).full_point, colour(curve));
+  return fmt::format("pt {} ps 0.9 {}", curve_style(curve).full_point, curve_colour(curve));
 }
 
 std::string hollow_points(std::size_t curve) {
-  return fmt::format("pt {} ps 0.9 lw 1.5 {}", style(curve).hollow_point, colour(curve));
-}
-
-std::string line(std::size_t curve) {
-  return fmt::format("lines lw 2 dt {} {}", style(curve).dash, colour(curve));
+  return fmt::format("pt {} ps 0.9 lw 1.5 {}", curve_style(curve).hollow_point, curve_colour(curve));
 }
 
 template <class Predicate>
@@ -220,11 +157,11 @@ std::size_t slanted_letters(const SweepPlot& plot) {
 
 /// The label of a tick is a format for its number.
 std::string tick_label(const std::string& text) {
-  return quoted(std::regex_replace(shortened(text, kMaxTickLetters), std::regex("%"), "%%"));
+  return gnuplot_text(std::regex_replace(shortened(text, kMaxTickLetters), std::regex("%"), "%%"));
 }
 
 std::string x_axis(const SweepPlot& plot) {
-  std::string text = fmt::format("set xlabel {}\nset xrange {}\n", quoted(plot.x_label), x_range(plot));
+  std::string text = fmt::format("set xlabel {}\nset xrange {}\n", gnuplot_text(plot.x_label), x_range(plot));
   if (plot.log2_x) text += "set logscale x 2\n";
   std::vector<std::string> ticks;
   for (const SweepPlot::Tick& tick : plot.ticks) {
@@ -239,13 +176,13 @@ std::string x_axis(const SweepPlot& plot) {
 class Legend {
  public:
   void add(const std::string& how, const std::string& label) {
-    entries_.push_back(fmt::format("keyentry with {} title {}", how, quoted(label)));
+    entries_.push_back(fmt::format("keyentry with {} title {}", how, gnuplot_text(label)));
     letters_ = std::max(letters_, label.size());
   }
   const std::vector<std::string>& entries() const { return entries_; }
   /// All columns are as wide as the longest entry needs.
   std::size_t rows() const {
-    const std::size_t width = kSampleWidth + kLetterWidth * std::min(letters_, kMaxLetters);
+    const std::size_t width = kSampleWidth + kLetterWidth * std::min(letters_, kMostPictureLetters);
     const std::size_t columns = std::max<std::size_t>(1, kWidth / width);
     return (entries_.size() + columns - 1) / columns;
   }
@@ -253,7 +190,7 @@ class Legend {
   std::string place(double top, const std::string& title) const {
     return fmt::format(
         "  set key at screen 0.5,{:.4f} center top vertical maxrows {} Left reverse samplen 3 title {}\n",
-        top, std::max<std::size_t>(1, rows()), quoted(title));
+        top, std::max<std::size_t>(1, rows()), gnuplot_text(title));
   }
 
  private:
@@ -266,7 +203,7 @@ Legend legend_of_curves(const SweepPlot& plot) {
   if (plot.legend.empty()) return legend;
   for (std::size_t i = 0; i < plot.curves.size(); ++i) {
     const std::string how =
-        plot.categories ? "points " : fmt::format("linespoints lw 2 dt {} ", style(i).dash);
+        plot.categories ? "points " : fmt::format("linespoints lw 2 dt {} ", curve_style(i).dash);
     legend.add(how + full_points(i), plot.curves[i].label);
   }
   return legend;
@@ -297,10 +234,10 @@ std::string intervals(const SweepPlot& plot, std::size_t curve, int mean) {
     return fmt::format(
         "$curve{0} using 1:(${1}-${2}):(${1}+${2}) with filledcurves fs transparent solid 0.2 noborder {3} "
         "notitle",
-        curve, mean, mean + 1, colour(curve));
+        curve, mean, mean + 1, curve_colour(curve));
   }
   return fmt::format("$curve{} using 1:{}:{} with yerrorbars pt 0 lw 1.5 {} notitle", curve, mean, mean + 1,
-                     colour(curve));
+                     curve_colour(curve));
 }
 
 std::string latency_plot(const SweepPlot& plot, const SaturationStrip& strip, const Legend& legend) {
@@ -312,14 +249,14 @@ std::string latency_plot(const SweepPlot& plot, const SaturationStrip& strip, co
   for (std::size_t i = 0; i < plot.curves.size(); ++i) {
     const std::vector<PlottedPoint>& points = plot.curves[i].points;
     if (strip.has_mark(i)) {
-      add(fmt::format("$saturation{} using 1:2 with lines lw 1.2 dt 3 {}", i, colour(i)));
+      add(fmt::format("$saturation{} using 1:2 with lines lw 1.2 dt 3 {}", i, curve_colour(i)));
       add(fmt::format("$saturation{} using 1:($3 == 1 ? $2 : NaN) with points {}", i, hollow_points(i)));
     }
     const bool any_latency = std::any_of(points.begin(), points.end(),
                                          [](const auto& point) { return point.latency.has_value(); });
     if (!any_latency) continue;
     layers.push_back(intervals(plot, i, 5));
-    if (!plot.categories) add(fmt::format("$curve{} using 1:5 with {}", i, line(i)));
+    if (!plot.categories) add(fmt::format("$curve{} using 1:5 with {}", i, curve_line(i)));
     add(fmt::format("$curve{} using 1:5 with points {}", i, full_points(i)));
   }
   layers.insert(layers.end(), legend.entries().begin(), legend.entries().end());
@@ -334,14 +271,14 @@ std::string accepted_plot(const SweepPlot& plot, const Legend& legend) {
       layers.push_back(fmt::format("$curve{} using 1:{} with {} notitle", i, what, how));
     };
     if (plot.seeds > 1) layers.push_back(intervals(plot, i, 2));
-    if (!plot.categories) add("2", line(i));
-    add("2", fmt::format("points pt {} ps 0.9 lc rgb 'white'", style(i).full_point));
+    if (!plot.categories) add("2", curve_line(i));
+    add("2", fmt::format("points pt {} ps 0.9 lc rgb 'white'", curve_style(i).full_point));
     add("2", "points " + hollow_points(i));
     const auto& points = plot.curves[i].points;
     if (std::any_of(points.begin(), points.end(), is_stable))
       add("(strcol(4) eq 'stable' ? $2 : NaN)", "points " + full_points(i));
     if (std::any_of(points.begin(), points.end(), is_undecided))
-      add("(strcol(4) eq 'undecided' ? $2 : NaN)", fmt::format("points pt 7 ps 0.4 {}", colour(i)));
+      add("(strcol(4) eq 'undecided' ? $2 : NaN)", fmt::format("points pt 7 ps 0.4 {}", curve_colour(i)));
   }
   layers.insert(layers.end(), legend.entries().begin(), legend.entries().end());
   return plot_command(layers);
@@ -360,18 +297,18 @@ std::string gnuplot_script(const SweepPlot& plot, const std::string& stem) {
   const int height = kPlotsHeight + axis_height + legend_height;
   const auto share = [&](int pixels) { return ratio(pixels, height); };
 
-  std::string text = fmt::format(kHead, stem) + kLook + x_axis(plot);
+  std::string text = gnuplot_head(stem) + x_axis(plot);
   for (std::size_t i = 0; i < plot.curves.size(); ++i) text += points_of(i, plot.curves[i]) + strip.data(i);
-  text += fmt::format(kFormats, kWidth, height);
+  text += gnuplot_formats(kWidth, height);
   text += fmt::format(
       "  set multiplot layout 1,2 title {} font ',16' margins 0.09,0.98,{:.4f},{:.4f} spacing 0.1\n",
-      quoted(plot.title), share(legend_height + axis_height), 1 - share(60));
-  text += fmt::format("\n  set ylabel {}\n", quoted(plot.latency_label));
+      gnuplot_text(plot.title), share(legend_height + axis_height), 1 - share(60));
+  text += fmt::format("\n  set ylabel {}\n", gnuplot_text(plot.latency_label));
   text += fmt::format("  set yrange [0:{:.6g}]\n", strip.top());
   text += fmt::format("  set ytics 0,{:.6g},{:.6g}\n", tick_step(strip.limit()), strip.limit());
   text += curves.place(share(legend_height), plot.legend);
   text += latency_plot(plot, strip, curves);
-  text += fmt::format("\n  set ylabel {}\n", quoted(plot.accepted_label));
+  text += fmt::format("\n  set ylabel {}\n", gnuplot_text(plot.accepted_label));
   text += "  set yrange [0:*]\n  set ytics autofreq\n";
   text += marks.place(share(marks_height), "");
   text += accepted_plot(plot, marks);

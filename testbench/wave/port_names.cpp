@@ -3,16 +3,13 @@
 #include <cctype>
 #include <map>
 
-#include "hw/topology/grid.h"
-
 namespace switchyard {
 namespace {
 
 std::string grid_port_name(const Grid& grid, PortId port) {
   const int d = grid.dimension_of(port);
-  if (grid.up_port(d) == grid.down_port(d)) return "dim" + std::to_string(d);
-  const std::string dimension = d < 4 ? std::string(1, "xyzw"[d]) : "d" + std::to_string(d);
-  return dimension + (port == grid.up_port(d) ? "_up" : "_down");
+  if (grid.up_port(d) == grid.down_port(d)) return dimension_name(grid, d);
+  return dimension_name(grid, d) + (port == grid.up_port(d) ? "_up" : "_down");
 }
 
 /// Letters, digits and underscores: what waves and their viewers can name.
@@ -30,6 +27,11 @@ std::string terminal_port_name(const Topology& topology, PortRef port) {
 }
 
 }  // namespace
+
+std::string dimension_name(const Grid& grid, int d) {
+  if (grid.up_port(d) == grid.down_port(d)) return "dim" + std::to_string(d);
+  return d < 4 ? std::string(1, "xyzw"[d]) : "d" + std::to_string(d);
+}
 
 std::vector<std::string> port_names(const Topology& topology, NodeId node) {
   std::vector<std::string> names(topology.port_count());
