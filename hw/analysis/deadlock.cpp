@@ -136,9 +136,8 @@ class ExtendedGraph {
       return;
     }
     const RouteQuery query = query_of(vertex);
-    if (query.here == query.destination) return;
     RouteSet routes;
-    routing_.route(query, routes);
+    routing_.route_unless_arrived(query, routes);
     for (const RouteChoice& choice : routes) {
       for_each_bit(choice.vcs, [&](VcId vc) {
         const ResourceId target = space_.beyond(query.here, choice.port, vc);
@@ -215,7 +214,7 @@ std::size_t run_along(const std::vector<Vertex>& cycle, std::size_t first, NodeI
   for (std::size_t run = 0; run < cycle.size(); ++run) {
     const RouteQuery query = space.query(cycle[(first + run) % cycle.size()], destination);
     RouteSet routes;
-    if (query.here != destination) routing.route(query, routes);
+    routing.route_unless_arrived(query, routes);
     bool goes_on = false;
     for (const RouteChoice& choice : routes) {
       if (sub_only && !in_sub_relation(choice)) continue;

@@ -50,9 +50,10 @@ std::vector<int> channels_of(const Topology& topology, const RoutingFunction& ro
   std::vector<int> way;
   RouteQuery query{from.entry.node, to.exit.node};
   const auto steps = 2 * static_cast<std::size_t>(topology.node_count()) + 2;  // Moves into queues included.
-  for (std::size_t step = 0; query.here != query.destination; ++step) {
+  for (std::size_t step = 0;; ++step) {
     RouteSet routes;
-    routing.route(query, routes);
+    routing.route_unless_arrived(query, routes);
+    if (query.here == query.destination && routes.empty()) return way;
     if (step > steps)
       throw std::invalid_argument("the routing function leads in a circle on the way " + name_of(path));
     if (routes.size() != 1) {
@@ -72,7 +73,6 @@ std::vector<int> channels_of(const Topology& topology, const RoutingFunction& ro
     query.here = topology.channels()[channel].to.node;
     query.held_port = topology.channels()[channel].to.port;
   }
-  return way;
 }
 
 PathConflicts find_conflicts(const Topology& topology, const RoutingFunction& routing,

@@ -1,124 +1,96 @@
 #include "hw/analysis/path_figures.h"
 
 #include <algorithm>
-#include <bit>
-#include <map>
 #include <numeric>
+#include <set>
 #include <utility>
 
 #include "hw/analysis/components.h"
+#include "hw/analysis/path_count.h"
 #include "hw/analysis/route_walk.h"
 #include "hw/base/ratio.h"
-#include "hw/topology/metrics.h"
 #include "hw/topology/uniform_shares.h"
 
 namespace switchyard {
 namespace {
 
-/// Counts node by node how many different minimal paths lead to one destination, and how many of them the
-/// relation offers. VCs do not make paths different, so it follows sets of resources.
-class PathCount {
+/// What the paths to one destination after the other add to the figures.
+class PathSummary {
  public:
-  PathCount(const ResourceSpace& space, const RoutingFunction& routing, NodeId destination)
-      : space_(space),
-        topology_(space.topology()),
-        routing_(routing),
-        destination_(destination),
-        distance_(hops_to(topology_, destination)),
-        minimal_(topology_.node_count(), -1) {}
+  explicit PathSummary(const std::vector<NodeId>& sources) : sources_(sources) {}
 
-  int distance(NodeId node) const { return distance_[node]; }
-
-  double minimal(NodeId node) {
-    if (node == destination_) return 1;
-    double& paths = minimal_[node];
-    if (paths < 0) {
-      paths = 0;
-      for (PortId port = 0; port < topology_.port_count(); ++port) {
-        if (leads_nearer(node, port)) paths += minimal(topology_.peer({node, port}).node);
-      }
-    }
-    return paths;
-  }
-  double offered(NodeId source) { return offered(source, {space_.source(source)}); }
-
- private:
-  using Resources = std::vector<ResourceId>;  ///< Of one node, sorted.
-
-  bool leads_nearer(NodeId node, PortId port) const {
-    return !topology_.is_open({node, port}) && distance_[topology_.peer({node, port}).node] < distance_[node];
-  }
-
-  double offered(NodeId node, Resources held) {
-    if (node == destination_) return 1;
-    std::map<PortId, Resources> ahead;
-    for (std::size_t i = 0; i < held.size(); ++i) {  // Grows by what moves inside the node.
-      RouteSet routes;
-      routing_.route(space_.query(held[i], destination_), routes);
-      for (const RouteChoice& choice : routes) {
-        for_each_bit(choice.vcs, [&](VcId vc) {
-          const ResourceId target = space_.beyond(node, choice.port, vc);
-          if (choice.port != kCentralQueues) {
-            ahead[choice.port].push_back(target);
-          } else if (std::find(held.begin(), held.end(), target) == held.end()) {
-            held.push_back(target);
-          }
-        });
-      }
-    }
-    double paths = 0;
-    for (auto& [port, resources] : ahead) {
-      if (!leads_nearer(node, port)) continue;
-      std::sort(resources.begin(), resources.end());
-      resources.erase(std::unique(resources.begin(), resources.end()), resources.end());
-      const auto known = offered_.find(resources);
-      paths += known != offered_.end()
-                   ? known->second
-                   : offered_[resources] = offered(topology_.peer({node, port}).node, resources);
-    }
-    return paths;
-  }
-
-  const ResourceSpace& space_;
-  const Topology& topology_;
-  const RoutingFunction& routing_;
-  NodeId destination_;
-  std::vector<int> distance_;
-  std::vector<double> minimal_;  ///< [node]; -1: not counted yet.
-  std::map<Resources, double> offered_;
-};
-
-void measure_adaptivity(const ResourceSpace& space, const RoutingFunction& routing, PathFigures& figures,
-                        const AnalysisProgress& progress) {
-  const std::vector<NodeId> sources = space.topology().sources();
-  const std::vector<NodeId> destinations = space.topology().destinations();
-  figures.every_destination = destinations.size() <= 256;
-  const std::size_t step = figures.every_destination ? 1 : destinations.size() / 64;
-  std::vector<std::size_t> pairs;
-  std::vector<double> shares;
-  for (std::size_t i = 0; i < destinations.size(); i += step) {
-    const NodeId destination = destinations[i];
-    PathCount count(space, routing, destination);
-    for (const NodeId source : sources) {
+  void add(NodeId destination, PathCount& count) {
+    for (const NodeId source : sources_) {
       if (source == destination || count.distance(source) < 0) continue;
       const std::size_t distance = count.distance(source);
-      if (distance >= pairs.size()) {
-        pairs.resize(distance + 1);
-        shares.resize(distance + 1);
+      if (distance >= pairs_.size()) {
+        pairs_.resize(distance + 1);
+        shares_.resize(distance + 1);
       }
-      ++pairs[distance];
-      shares[distance] += count.offered(source) / count.minimal(source);
+      ++pairs_[distance];
+      shares_[distance] += count.offered_shortest(source) / count.shortest_paths(source);
+      const auto paths = count.offered(source);
+      circles_ = circles_ || !paths;
+      if (paths && paths->count != 0) add(*paths);
     }
-    progress("paths", static_cast<NodeId>(i + 1), static_cast<NodeId>(destinations.size()));
   }
-  const std::size_t all = std::accumulate(pairs.begin(), pairs.end(), std::size_t{0});
-  const double sum = std::accumulate(shares.begin(), shares.end(), 0.0);
-  if (all != 0) figures.mean_adaptivity = ratio(sum, all);
-  figures.adaptivity.resize(pairs.size());
-  for (std::size_t distance = 1; distance < pairs.size(); ++distance) {
-    if (pairs[distance] != 0) figures.adaptivity[distance] = ratio(shares[distance], pairs[distance]);
+
+  void put_into(PathFigures& figures) const {
+    const std::size_t all = std::accumulate(pairs_.begin(), pairs_.end(), std::size_t{0});
+    const double sum = std::accumulate(shares_.begin(), shares_.end(), 0.0);
+    if (all != 0) figures.mean_adaptivity = ratio(sum, all);
+    figures.adaptivity.resize(pairs_.size());
+    for (std::size_t distance = 1; distance < pairs_.size(); ++distance) {
+      if (pairs_[distance] != 0) figures.adaptivity[distance] = ratio(shares_[distance], pairs_[distance]);
+    }
+    if (!circles_) figures.paths = range_;
   }
-}
+
+ private:
+  void add(const PathCount::Paths& paths) {
+    if (!range_) range_ = {paths.count, paths.count, paths.shortest, paths.longest};
+    range_->fewest = std::min(range_->fewest, paths.count);
+    range_->most = std::max(range_->most, paths.count);
+    range_->shortest = std::min(range_->shortest, paths.shortest);
+    range_->longest = std::max(range_->longest, paths.longest);
+  }
+
+  const std::vector<NodeId>& sources_;
+  std::vector<std::size_t> pairs_;  ///< [distance]
+  std::vector<double> shares_;      ///< [distance]: their sum.
+  std::optional<PathRange> range_;
+  bool circles_ = false;
+};
+
+/// The VCs of each channel that some packet may take while it may not take others of them.
+class VcClasses {
+ public:
+  explicit VcClasses(const Topology& topology) : topology_(topology), masks_(topology.channels().size()) {}
+
+  void add(NodeId here, const RouteChoice& choice) {
+    if (choice.port == kCentralQueues) return;
+    std::vector<VcMask>& masks = masks_[topology_.channel_from({here, choice.port})];
+    if (std::find(masks.begin(), masks.end(), choice.vcs) == masks.end()) masks.push_back(choice.vcs);
+  }
+
+  std::vector<int> count() const {
+    std::vector<int> classes;
+    for (const std::vector<VcMask>& masks : masks_) {
+      std::set<std::vector<bool>> different;
+      for (VcId vc = 0; vc < kMaxVcs; ++vc) {
+        std::vector<bool> in;
+        for (const VcMask mask : masks) in.push_back(mask.test(vc));
+        if (std::find(in.begin(), in.end(), true) != in.end()) different.insert(std::move(in));
+      }
+      classes.push_back(static_cast<int>(different.size()));
+    }
+    return classes;
+  }
+
+ private:
+  const Topology& topology_;
+  std::vector<std::vector<VcMask>> masks_;  ///< [channel]: the different sets that a choice has.
+};
 
 /// What packets to one destination load the channels with.
 class Flow {
@@ -181,36 +153,40 @@ class Flow {
   std::vector<RouteSet> routes_;  ///< [resource]
 };
 
-bool leads_nearer(const Topology& topology, const std::vector<int>& distance, NodeId here, PortId port) {
-  return port == kCentralQueues || distance[topology.peer({here, port}).node] < distance[here];
-}
-
 }  // namespace
 
 PathFigures measure_paths(const ResourceSpace& space, const RoutingFunction& routing,
                           const AnalysisProgress& progress) {
+  constexpr std::size_t kMaxForAll = 1024;
   const Topology& topology = space.topology();
+  const std::vector<NodeId> sources = topology.sources();
+  const std::vector<NodeId> destinations = topology.destinations();
   PathFigures figures;
-  measure_adaptivity(space, routing, figures, progress);
+  figures.every_destination = destinations.size() <= kMaxForAll;
+  const std::size_t step = figures.every_destination ? 1 : destinations.size() / 64;
 
   std::vector<bool> used(space.size());
-  RouteWalk walk(space, routing);
-  for (const NodeId destination : topology.destinations()) {
-    const std::vector<int> distance = hops_to(topology, destination);
-    walk.walk(destination, [&](ResourceId held, const RouteSet& routes) {
+  PathCount count(space, routing);
+  PathSummary summary(sources);
+  VcClasses classes(topology);
+  for (std::size_t i = 0; i < destinations.size(); ++i) {
+    count.walk(destinations[i], [&](ResourceId held, const RouteSet& routes) {
       const Resource resource = space.at(held);
       used[held] = !space.is_source(resource);
-      for (const RouteChoice& choice : routes)
-        figures.minimal = figures.minimal && leads_nearer(topology, distance, resource.node, choice.port);
+      for (const RouteChoice& choice : routes) classes.add(resource.node, choice);
     });
-    progress("vcs", destination + 1, topology.node_count());
+    figures.minimal = figures.minimal && count.minimal();
+    if (i % step == 0) summary.add(destinations[i], count);
+    progress("paths", static_cast<NodeId>(i + 1), static_cast<NodeId>(destinations.size()));
   }
+  summary.put_into(figures);
   figures.used_resources = std::count(used.begin(), used.end(), true);
+  figures.vc_classes = classes.count();
 
   figures.channel_load.resize(topology.channels().size());
   const UniformShares uniform(topology);
   Flow flow(space, routing);
-  for (const NodeId destination : topology.destinations()) {
+  for (const NodeId destination : destinations) {
     progress("loads", destination, topology.node_count());
     if (flow.add(
             destination, [&](NodeId from, NodeId to) { return uniform.between(from, to); },

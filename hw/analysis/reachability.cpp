@@ -52,9 +52,9 @@ class Walk {
     mark(input_vc) = Mark::Open;
     std::vector<InputVc>& ahead = path_.emplace_back(Frame{input_vc, {}}).ahead;
     const NodeId here = input_vc.input.node;
-    if (here == destination_) return true;
     RouteSet routes;
-    routing_.route({here, destination_, input_vc.input.port, input_vc.vc}, routes);
+    routing_.route_unless_arrived({here, destination_, input_vc.input.port, input_vc.vc}, routes);
+    if (here == destination_ && routes.empty()) return true;
     for (const RouteChoice& choice : routes) {
       const PortRef output{here, choice.port};
       if (topology_.is_open(output)) return fail(here, Reason::OpenPort);

@@ -29,7 +29,7 @@ class RouteWalk {
         routes_(routing.looks_at_held() ? 1 : space.topology().node_count()),
         asked_(routes_.size()) {}
 
-  /// Calls visit(resource, routes) for each; the routes are empty at the destination.
+  /// Calls visit(resource, routes) for each; the routes are empty where the packet has arrived.
   template <class Visit>
   void walk(NodeId destination, Visit&& visit) {
     walk_from(
@@ -79,7 +79,7 @@ class RouteWalk {
     if (asked_[slot]) return routes;
     asked_[slot] = !routing_.looks_at_held();
     routes = {};
-    if (query.here != destination) routing_.route(query, routes);
+    routing_.route_unless_arrived(query, routes);
     for_each_target(query.here, routes, [&](ResourceId target, const RouteChoice&) { reach(target, held); });
     return routes;
   }

@@ -25,7 +25,7 @@ void SurvivingRoutes::find_routes_to(NodeId destination) {
   RouteWalk walk(space_, *relation_);
   walk.walk(destination, [&](ResourceId held, const RouteSet& routes) {
     const NodeId here = space_.at(held).node;
-    if (here == destination) frontier.push_back(held);
+    if (here == destination && routes.empty()) frontier.push_back(held);
     walk.for_each_target(here, routes, [&](ResourceId target, const RouteChoice& choice) {
       if (!is_gone(here, choice.port)) before[target].push_back(held);
     });

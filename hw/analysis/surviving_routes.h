@@ -26,6 +26,7 @@ class SurvivingRoutes final : public RoutingFunction {
                   std::shared_ptr<const RoutingFunction> relation, int classes);
 
   void route(const RouteQuery& query, RouteSet& routes) const override;
+  bool stops_at_destination() const override { return relation_->stops_at_destination(); }
   std::size_t max_choices() const override { return relation_->max_choices(); }
 
  private:

@@ -134,13 +134,14 @@ ZeroLoadPath zero_load_path(const Topology& topology, const RoutingFunction& rou
                             NodeId destination) {
   ZeroLoadPath path;
   RouteQuery query{source, destination, lowest_bit(topology.entry_ports(source)), 0};
-  while (query.here != destination) {
+  for (;;) {
     const std::size_t steps = path.links.size() + path.internal_moves;
     if (steps > 8 * static_cast<std::size_t>(topology.node_count())) {
       throw std::logic_error("zero_load_path: the routing function leads in a circle");
     }
     RouteSet routes;
-    routing.route(query, routes);
+    routing.route_unless_arrived(query, routes);
+    if (query.here == destination && routes.empty()) return path;
     if (routes.empty()) throw std::logic_error("zero_load_path: no way on");
     const RouteChoice& choice = *routes.begin();
     if (choice.port == kCentralQueues) {
@@ -154,7 +155,6 @@ ZeroLoadPath zero_load_path(const Topology& topology, const RoutingFunction& rou
     path.links.push_back({link.delay(), link.cycles_per_flit});
     query = {link.to.node, destination, link.to.port, lowest_bit(choice.vcs)};
   }
-  return path;
 }
 
 }  // namespace switchyard

@@ -55,6 +55,7 @@ Cycle zero_load_latency(const PipelineTiming& timing, const ZeroLoadPath& path, 
 
 /// The way that takes the first legal choice everywhere. On a topology whose links are all alike every
 /// minimal path takes as long, unless the relation moves packets between central queues on some of them only.
+/// Where a relation has paths that are not minimal, others may be longer or shorter than this one.
 ZeroLoadPath zero_load_path(const Topology& topology, const RoutingFunction& routing, NodeId source,
                             NodeId destination);
 

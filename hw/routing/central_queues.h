@@ -2,6 +2,7 @@
 
 #include "hw/base/bits.h"
 #include "hw/routing/routing_function.h"
+#include "hw/routing/wrong_bits.h"
 
 namespace switchyard {
 
@@ -20,15 +21,6 @@ inline bool enters_queue(const RouteQuery& query, RouteSet& routes) {
   if (query.held_port == kCentralQueues) return false;
   add_move(routes, query.held_vc, Preference::Static);
   return true;
-}
-
-/// Address bits that are 0 here and must become 1; on a hypercube also the dimensions that lead up.
-inline NodeId wrong_zeros(NodeId here, NodeId destination) { return destination & ~here; }
-/// Address bits that are 1 here and must become 0.
-inline NodeId wrong_ones(NodeId here, NodeId destination) { return here & ~destination; }
-/// Without a branch: packets go everywhere.
-inline NodeId wrong_bits(bool ones, NodeId here, NodeId destination) {
-  return (here ^ destination) & (here ^ (NodeId{ones} - 1));
 }
 
 /// A hop over every one of these links.

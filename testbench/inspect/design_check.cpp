@@ -69,6 +69,41 @@ ordered_json to_json(const Shares& shares) {
   return json;
 }
 
+/// "4", or "1 to 4".
+template <class Number>
+std::string range_text(Number least, Number most) {
+  return least == most ? fmt::format("{}", least) : fmt::format("{} to {}", least, most);
+}
+
+/// How many VCs a channel needs, and a link with its two channels; empty if no packet takes any.
+std::string vc_classes_text(const Topology& topology, const std::vector<int>& classes) {
+  std::vector<int> of_channels;
+  std::vector<int> of_links;
+  for (std::size_t i = 0; i < classes.size(); ++i) {
+    if (classes[i] == 0) continue;
+    of_channels.push_back(classes[i]);
+    const int back = topology.channel_from(topology.channels()[i].to);
+    if (back >= 0) of_links.push_back(classes[i] + classes[back]);
+  }
+  if (of_channels.empty()) return {};
+  const auto range = [](const std::vector<int>& counts) {
+    const auto [least, most] = std::minmax_element(counts.begin(), counts.end());
+    return range_text(*least, *most);
+  };
+  return range(of_channels) + " of a channel" +
+         (of_links.empty() ? "" : ", " + range(of_links) + " of a link with both of its channels");
+}
+
+std::string paths_text(const PathFigures& paths, bool derouting) {
+  const std::string text = derouting       ? "minimal for packets that are not derouted"
+                           : paths.minimal ? "all minimal"
+                                           : "not all minimal";
+  if (!paths.paths) return text;
+  const auto& [fewest, most, shortest, longest] = *paths.paths;
+  return fmt::format("{}: {} from one node to another, of {} hops", text, range_text(fewest, most),
+                     range_text(shortest, longest));
+}
+
 /// The shares at the shortest distances and at the longest, and their mean.
 std::string adaptivity_text(const PathFigures& paths) {
   constexpr std::size_t kShown = 5;
@@ -149,9 +184,9 @@ std::string to_text(const Experiment& experiment, const DesignCheck& check) {
   if (design.routing == nullptr) return text;
   line("VCs and queues", fmt::format("{} can hold packets, over {} channels", paths.used_resources,
                                      design.topology->channels().size()));
-  line("paths", design.router.derouting ? "minimal for packets that are not derouted"
-                : paths.minimal         ? "all minimal"
-                                        : "not all minimal");
+  if (const std::string classes = vc_classes_text(*design.topology, paths.vc_classes); !classes.empty())
+    line("VC classes", classes);
+  line("paths", paths_text(paths, design.router.derouting.has_value()));
   line("adaptivity", adaptivity_text(paths));
   if (busiest) {
     const Channel& channel = design.topology->channels()[*busiest];
@@ -205,7 +240,12 @@ std::string to_json(const Experiment& experiment, const DesignCheck& check) {
       {"buffer_flits", buffers ? ordered_json(buffers->largest_node) : ordered_json(nullptr)},
       {"buffer_flits_of_network", buffers ? ordered_json(buffers->network) : ordered_json(nullptr)},
       {"used_vcs_and_queues", paths.used_resources},
+      {"vc_classes", paths.vc_classes},
       {"minimal", paths.minimal},
+      {"paths_of_a_pair",
+       paths.paths ? ordered_json{paths.paths->fewest, paths.paths->most} : ordered_json()},
+      {"hops_of_a_path",
+       paths.paths ? ordered_json{paths.paths->shortest, paths.paths->longest} : ordered_json()},
       {"adaptivity", to_json(adaptivity_of(paths))},
       {"mean_adaptivity", paths.mean_adaptivity},
       {"adaptivity_of_all_destinations", paths.every_destination},

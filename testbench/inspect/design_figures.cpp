@@ -130,7 +130,9 @@ std::optional<ZeroLoadFigures> zero_load_of(const Experiment& experiment, const 
     return demand == nullptr || demand->uniform() ? over_all_pairs(design, flits)
                                                   : over_demand(design, flits, *demand);
   }
-  const bool alike = topology.has_plain_terminals() && figures.links.size() == 1 && figures.narrow_links == 0;
+  const bool passes = design.routing != nullptr && !design.routing->stops_at_destination();
+  const bool alike = topology.has_plain_terminals() && figures.links.size() == 1 &&
+                     figures.narrow_links == 0 && !passes;  // Those paths are not minimal.
   if (!alike || !design.router.queue_sizes.empty() || !design.faults.known.empty())
     return over_random_pairs(design, flits);
   return by_distance(design, flits, figures.topology, figures.links.rbegin()->first);

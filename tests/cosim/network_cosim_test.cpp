@@ -30,6 +30,33 @@ TEST_P(NetworkCosim, RtlAloneIsTheSameRun) {
 
 INSTANTIATE_TEST_SUITE_P(RandomDesigns, NetworkCosim, testing::Range<std::uint64_t>(1, 25));
 
+class HypercubeCosim : public testing::TestWithParam<std::uint64_t> {};
+
+TEST_P(HypercubeCosim, LockstepFindsNoDifferenceAndIsTheSameRun) {
+  NEEDS(has_rtl(), "Verilator");
+  expect_same_as_fast("lockstep", random_hypercube_experiment(GetParam()));
+}
+
+INSTANTIATE_TEST_SUITE_P(RandomDesigns, HypercubeCosim, testing::Range<std::uint64_t>(1, 15));
+
+/// The fewest VCs with which each works, and the most.
+class HypercubeCosimOfFewAndManyVcs : public testing::TestWithParam<std::tuple<int, bool>> {};
+
+TEST_P(HypercubeCosimOfFewAndManyVcs, LockstepIsTheSameRun) {
+  NEEDS(has_rtl(), "Verilator");
+  const auto& [kind, most_vcs] = GetParam();
+  Dice dice(kind);
+  const RandomShape shape = hypercube_shape(kind, dice);
+  expect_same_as_fast("lockstep", "topology: {" + shape.topology +
+                                      "}\nrouter: {kind: duato, crossbar: ports, virtual_channels: " +
+                                      std::to_string(most_vcs ? kMaxVcs : shape.least_vcs) + "}\nrouting: {" +
+                                      shape.routing +
+                                      "}\ntraffic: {pattern: uniform, load: 0.3, packet_length: 5}\n");
+}
+
+INSTANTIATE_TEST_SUITE_P(Kinds, HypercubeCosimOfFewAndManyVcs,
+                         testing::Combine(testing::Range(0, 7), testing::Bool()));
+
 /// The first random networks with terminals anywhere whose routers have blocks.
 std::vector<std::uint64_t> attached_vc_networks() {
   std::vector<std::uint64_t> numbers;

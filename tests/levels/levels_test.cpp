@@ -78,6 +78,32 @@ TEST_P(LevelsOfHierarchies, EveryFlitAndCreditArrivesInTheSameCycle) {
 
 INSTANTIATE_TEST_SUITE_P(RandomDesigns, LevelsOfHierarchies, testing::Range<std::uint64_t>(1, 61));
 
+class LevelsOfHypercubes : public testing::TestWithParam<std::uint64_t> {};
+
+TEST_P(LevelsOfHypercubes, EveryFlitAndCreditArrivesInTheSameCycle) {
+  expect_equal_levels(random_hypercube_experiment(GetParam()));
+}
+
+INSTANTIATE_TEST_SUITE_P(RandomDesigns, LevelsOfHypercubes, testing::Range<std::uint64_t>(1, 43));
+
+/// The fewest VCs with which each works, and the most; input-queued and with output buffers; both duplexes.
+class LevelsOfFewAndManyVcs : public testing::TestWithParam<std::tuple<int, bool, int, const char*>> {};
+
+TEST_P(LevelsOfFewAndManyVcs, EveryFlitAndCreditArrivesInTheSameCycle) {
+  const auto& [kind, most_vcs, output_depth, duplex] = GetParam();
+  Dice dice(kind);
+  const RandomShape shape = hypercube_shape(kind, dice);
+  expect_equal_levels(
+      "topology: {" + shape.topology + ", duplex: " + duplex +
+      "}\nrouter: {kind: duato, virtual_channels: " + std::to_string(most_vcs ? kMaxVcs : shape.least_vcs) +
+      ", input_depth: 3, output_depth: " + std::to_string(output_depth) + "}\nrouting: {" + shape.routing +
+      "}\ntraffic: {pattern: uniform, load: 0.3, packet_length: 5}\n");
+}
+
+INSTANTIATE_TEST_SUITE_P(Hypercubes, LevelsOfFewAndManyVcs,
+                         testing::Combine(testing::Range(0, 7), testing::Bool(), testing::Values(0, 4),
+                                          testing::Values("full", "half")));
+
 class LevelsOfQueueRouters : public testing::TestWithParam<std::uint64_t> {};
 
 TEST_P(LevelsOfQueueRouters, EveryPacketAndCreditArrivesInTheSameCycle) {

@@ -24,6 +24,7 @@ class ChangedRouting final : public RoutingFunction {
       if (change_(query, choice)) routes.add(choice.port, choice.vcs, choice.preference);
     }
   }
+  bool stops_at_destination() const override { return routing_->stops_at_destination(); }
   std::size_t max_choices() const override { return routing_->max_choices(); }
 
  private:

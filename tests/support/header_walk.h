@@ -56,9 +56,8 @@ inline RouteQuery injected(const Topology& topology, NodeId source, NodeId desti
 inline std::vector<Move> moves_from(const Topology& topology, const RoutingFunction& routing,
                                     const RouteQuery& query) {
   std::vector<Move> moves;
-  if (query.here == query.destination) return moves;
   RouteSet routes;
-  routing.route(query, routes);
+  routing.route_unless_arrived(query, routes);
   for (const RouteChoice& choice : routes) {
     if (topology.is_open({query.here, choice.port})) throw std::logic_error("routed into an open port");
     const PortRef& far = topology.peer({query.here, choice.port});
@@ -116,9 +115,8 @@ void walk_all_headers(const Topology& topology, const RoutingFunction& routing, 
 inline bool keeps_to_max_choices(const Topology& topology, const RoutingFunction& routing) {
   bool kept = true;
   walk_all_headers(topology, routing, [&](const RouteQuery& query, const std::vector<Move>&) {
-    if (query.here == query.destination) return;
     RouteSet routes;
-    routing.route(query, routes);
+    routing.route_unless_arrived(query, routes);
     kept &= routes.size() <= routing.max_choices();
   });
   return kept;

@@ -36,18 +36,45 @@ RandomShape custom_shape(Dice& dice) {
           fmt::format("kind: up_down, root: {}", dice.between(0, nodes - 1)), 2};
 }
 
+std::string subcube(int dimensions, Dice& dice) {
+  std::vector<int> inside;
+  for (int d = 0; d < dimensions; ++d) {
+    if (dice.chance(0.4)) inside.push_back(d);
+  }
+  if (inside.size() == static_cast<std::size_t>(dimensions)) inside.pop_back();
+  return fmt::format("kind: subcubes, subcube: [{}]", fmt::join(inside, ", "));
+}
+
 RandomShape shape(Dice& dice) {
   const bool adaptive = dice.chance(0.6);
   const std::string routing = adaptive ? "kind: duato" : "kind: dimension_order";
   switch (dice.between(0, 3)) {
     case 0: return {"kind: torus, radix: " + radices(dice, 2), routing, adaptive ? 3 : 2};
     case 1: return {"kind: mesh, radix: " + radices(dice, 2), routing, 2};
-    case 2: return {fmt::format("kind: hypercube, dimensions: {}", dice.between(1, 5)), routing, 2};
+    case 2:
+      if (dice.chance(0.5)) return hypercube_shape(dice.between(0, 6), dice);
+      return {fmt::format("kind: hypercube, dimensions: {}", dice.between(1, 5)), routing, 2};
     default: return custom_shape(dice);
   }
 }
 
 }  // namespace
+
+RandomShape hypercube_shape(std::uint64_t number, Dice& dice) {
+  const int dimensions = dice.between(1, 5);
+  const auto with = [&](const std::string& routing, int least_vcs) -> RandomShape {
+    return {fmt::format("kind: hypercube, dimensions: {}", dimensions), routing, least_vcs};
+  };
+  switch (number % 7) {
+    case 0: return with("kind: e_cube", 1);
+    case 1: return with("kind: hanging_vc", 1);
+    case 2: return with("kind: zenith", 2);
+    case 3: return with("kind: hanging_order", 1);
+    case 4: return with("kind: fully_adaptive", 2);
+    case 5: return with(subcube(dimensions, dice), 1);
+    default: return {"kind: hypercube, dimensions: 5", "kind: non_minimal", 2};  // With detours.
+  }
+}
 
 RandomShape switched_shape(Dice& dice) {
   const bool adaptive = dice.chance(0.6);
@@ -189,6 +216,12 @@ std::string random_hierarchy_experiment(std::uint64_t number) {
 std::string random_experiment(std::uint64_t number) {
   Dice dice(number);
   const RandomShape drawn = shape(dice);
+  return random_vc_experiment(number, drawn, dice);
+}
+
+std::string random_hypercube_experiment(std::uint64_t number) {
+  Dice dice(number);
+  const RandomShape drawn = hypercube_shape(number, dice);
   return random_vc_experiment(number, drawn, dice);
 }
 

@@ -23,6 +23,8 @@ RandomShape concentrated_shape(Dice& dice);
 RandomShape dragonfly_shape(Dice& dice);
 RandomShape ring_shape(Dice& dice);
 RandomShape chiplets_shape(Dice& dice);
+/// Hypercubes, each with one of the routing functions that are for them alone; `number` tells which.
+RandomShape hypercube_shape(std::uint64_t number, Dice& dice);
 /// Switches with no terminal or several: fat trees and HyperX.
 RandomShape switched_shape(Dice& dice);
 
@@ -39,5 +41,8 @@ std::string random_switched_experiment(std::uint64_t number);
 /// The same of networks with several terminals at a node or several kinds of links: in turn concentrated
 /// grids, dragonflies, hierarchical rings and chiplets.
 std::string random_hierarchy_experiment(std::uint64_t number);
+
+/// The same on hypercubes, with the routing functions that are for them alone, in turn.
+std::string random_hypercube_experiment(std::uint64_t number);
 
 }  // namespace switchyard

@@ -14,6 +14,7 @@ namespace switchyard {
 VcNetwork::VcNetwork(const Design& design, ArrivalHandler arrived, DepartureHandler departed)
     : config_(*design.router.as<DuatoConfig>()),
       routes_(*design.routing, design.topology->node_count()),
+      passes_destinations_(!design.routing->stops_at_destination()),
       eject_(design.topology->port_count()),
       arrived_(std::move(arrived)),
       departed_(std::move(departed)),
@@ -205,11 +206,12 @@ int VcNetwork::space_needed(int length) const {
 /// As the router selects: see DuatoRouterOf::select_output.
 VcNetwork::Found VcNetwork::select(Cycle now, const Packet& packet, const VcState& in) {
   const NodeId here = in.far_node;
-  const bool goes_on = packet.exit.node != here;
-  const RouteTable::Answer& routes =
-      goes_on ? routes_.route({here, packet.exit.node, in.far_port, vc_of(packet.vc)})
-              : eject_[packet.exit.port];
-  const std::span<const RouteChoice> choices(routes.begin(), routes.end());
+  const bool at_destination = packet.exit.node == here;
+  const RouteTable::Answer* routes = nullptr;
+  if (!at_destination || passes_destinations_)
+    routes = &routes_.route({here, packet.exit.node, in.far_port, vc_of(packet.vc)});
+  if (at_destination && (routes == nullptr || routes->count == 0)) routes = &eject_[packet.exit.port];
+  const std::span<const RouteChoice> choices(routes->begin(), routes->end());
   const auto first_detour = std::ranges::find(choices, Preference::Detour, &RouteChoice::preference);
   const auto direct = choices.first(first_detour - choices.begin());
   Found found = select_among(now, packet, in, direct);

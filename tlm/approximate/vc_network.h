@@ -188,6 +188,7 @@ class VcNetwork final : public ApproximateNetwork {
 
   const DuatoConfig config_;
   RouteTable routes_;
+  const bool passes_destinations_;         ///< Routing is asked at the destination, too.
   std::vector<RouteTable::Answer> eject_;  ///< [port]: what a packet may take that leaves there.
   ArrivalHandler arrived_;
   DepartureHandler departed_;

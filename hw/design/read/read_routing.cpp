@@ -3,6 +3,7 @@
 
 #include "hw/analysis/reachability.h"
 #include "hw/design/read/readers.h"
+#include "hw/design/read/vc_rules.h"
 #include "hw/routing/adaptive_up_down.h"
 #include "hw/routing/destination_tag.h"
 #include "hw/routing/dimension_order.h"
@@ -24,25 +25,6 @@
 
 namespace switchyard {
 namespace {
-
-void require_vcs(const ConfigNode& root, int vcs, int least, const std::string& who, const std::string& why) {
-  if (vcs >= least) return;
-  root.child("router")
-      .child("virtual_channels")
-      .fail("router.virtual_channels = " + std::to_string(vcs) + ", but " + who + " needs at least " +
-            std::to_string(least) + ": " + why);
-}
-
-/// A fault if packets are to enter through more adaptive VCs than there are.
-void require_throttle(const ConfigNode& root, int vcs, int adaptive, const std::string& who) {
-  const ConfigNode throttle = root.child("router").child("throttle_vcs");
-  if (adaptive < 1 || !throttle.exists() || !throttle.sound()) return;
-  const auto wanted = throttle.as_integer_or("all", {1, kMaxVcs});
-  if (!wanted || *wanted <= adaptive) return;
-  throttle.fail("router.throttle_vcs = " + std::to_string(*wanted) + ", but " + who +
-                " with router.virtual_channels = " + std::to_string(vcs) + " has only " +
-                std::to_string(adaptive) + " adaptive VCs: 1.." + std::to_string(adaptive) + " or all");
-}
 
 /// A fault if links of the grid are missing that the routing function counts on.
 void require_whole_grid(const ConfigNode& root, const Topology& topology) {

@@ -55,6 +55,15 @@ std::unique_ptr<RoutingFunction> read_three_queue(const ConfigNode& root, const 
 std::unique_ptr<RoutingFunction> read_two_queue(const ConfigNode& root, const Topology& topology, int vcs);
 std::unique_ptr<RoutingFunction> read_four_queue(const ConfigNode& root, const Topology& topology, int vcs);
 std::unique_ptr<RoutingFunction> read_minimal(const ConfigNode& root, const Topology& topology, int vcs);
+std::unique_ptr<RoutingFunction> read_e_cube(const ConfigNode& root, const Topology& topology, int vcs);
+std::unique_ptr<RoutingFunction> read_hanging_vc(const ConfigNode& root, const Topology& topology, int vcs);
+std::unique_ptr<RoutingFunction> read_zenith(const ConfigNode& root, const Topology& topology, int vcs);
+std::unique_ptr<RoutingFunction> read_hanging_order(const ConfigNode& root, const Topology& topology,
+                                                    int vcs);
+std::unique_ptr<RoutingFunction> read_fully_adaptive(const ConfigNode& root, const Topology& topology,
+                                                     int vcs);
+std::unique_ptr<RoutingFunction> read_subcubes(const ConfigNode& root, const Topology& topology, int vcs);
+std::unique_ptr<RoutingFunction> read_non_minimal(const ConfigNode& root, const Topology& topology, int vcs);
 std::unique_ptr<RoutingFunction> read_table(const ConfigNode& root, const Topology& topology, int vcs);
 
 }  // namespace switchyard

@@ -37,7 +37,8 @@ DuatoRouterOf<Shape>::DuatoRouterOf(const DuatoConfig& config, const RouterSite&
       port_count_(site.port_count),
       entries_(site.terminals.entries),
       exits_(site.terminals.exits),
-      max_choices_(static_cast<std::uint32_t>(routing.max_choices())),
+      max_choices_(static_cast<std::uint16_t>(routing.max_choices())),
+      passes_destinations_(!routing.stops_at_destination()),
       config_(config),
       stages_(static_cast<std::uint16_t>(queued_output() ? config.t_crossbar - 1 : config.t_crossbar)),
       vc_bits_(static_cast<std::uint8_t>(vc_index_bits(config.virtual_channels))),
@@ -475,11 +476,9 @@ void DuatoRouterOf<Shape>::compute_routes(std::size_t input) {
   if (!flit.head) broken_protocol(node_, p, vc_of(input), "a body flit without its head flit");
   RouteSet routes;
   const PortRef exit = exits_.of(flit.destination);
-  if (exit.node == node_) {
-    routes.add(exit.port, all_vcs_, Preference::Adaptive);
-  } else {
-    routing_.route({node_, exit.node, p, vc_of(input)}, routes);
-  }
+  const bool at_destination = exit.node == node_;
+  if (!at_destination || passes_destinations_) routing_.route({node_, exit.node, p, vc_of(input)}, routes);
+  if (at_destination && routes.empty()) routes.add(exit.port, all_vcs_, Preference::Adaptive);
   const bool enters =
       entries_.test(p) && config_.throttle_vcs != DuatoConfig::kUnlimited && exit.node != node_;
   Header header;

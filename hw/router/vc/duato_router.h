@@ -237,7 +237,8 @@ class DuatoRouterOf final : public RouterCore {
   const int port_count_;
   const PortMask entries_;
   const Exits exits_;
-  const std::uint32_t max_choices_;
+  const std::uint16_t max_choices_;
+  const bool passes_destinations_;  ///< Routing is asked at the destination, too.
   const DuatoConfig config_;
 
   const std::uint16_t stages_;  ///< Of the crossbar's pipeline.
