@@ -204,10 +204,12 @@ Experiment read_experiment(ConfigDocument& document, const Catalogs& catalogs) {
   Experiment experiment;
   const std::shared_ptr<const Topology> topology = read_topology(root, catalogs.hardware);
   std::optional<Design> design = read_design(root, catalogs.hardware, topology);
-  experiment.injection = read_injection(root, topology.get(), design ? design->seed : 0, catalogs.traffic);
+  const std::optional<int> flit_width = read_flit_width(root);
+  experiment.injection =
+      read_injection(root, topology.get(), design ? design->seed : 0, catalogs.traffic, flit_width);
   experiment.measure = read_measure(root, design ? &*design : nullptr, experiment.injection);
   experiment.expect = read_expectations(root);
-  experiment.units = read_physical_units(root);
+  experiment.units = read_physical_units(root, flit_width, experiment.injection.in_bytes);
   if (design) {
     check_packet_length(root, *design, experiment.injection);
     check_machine(root, *design, experiment.injection, catalogs.machines);

@@ -16,6 +16,12 @@ std::uint32_t read_message_length(const ConfigNode& workload, const char* key, c
   return workload.integer<std::uint32_t>(key, {1, 65535}, 1, {"flits", fmt::format("of {}", of)});
 }
 
+bool fail_at(const ConfigNode& workload, const char* key, const std::string& what) {
+  const ConfigNode value = workload.child(key);
+  (value.exists() ? value : workload).fail(fmt::format("{} {}", value.path(), what));
+  return false;
+}
+
 bool fits_window(const ConfigNode& workload, const char* key, std::uint64_t reach) {
   const std::uint64_t window = read_message_window(workload);
   if (reach < window) return true;

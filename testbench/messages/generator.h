@@ -18,6 +18,9 @@ std::vector<TerminalId> both_ways(const Topology* topology);
 /// Reads `workload.<key>`, the flits of a message; 1 by default.
 std::uint32_t read_message_length(const ConfigNode& workload, const char* key, const char* of);
 
+/// A fault at `key`, or at the workload if it is not given: its path and `what`. Returns false.
+bool fail_at(const ConfigNode& workload, const char* key, const std::string& what);
+
 /// A fault at `key` if a message would wait for one that comes `reach` before it, beyond the window.
 /// Returns whether there is none.
 bool fits_window(const ConfigNode& workload, const char* key, std::uint64_t reach);

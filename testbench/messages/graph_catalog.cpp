@@ -1,8 +1,11 @@
 #include "testbench/messages/graph_catalog.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 
+#include "testbench/messages/collectives.h"
 #include "testbench/messages/fork_join.h"
 #include "testbench/messages/message_file.h"
 #include "testbench/messages/message_source.h"
@@ -11,6 +14,8 @@
 #include "testbench/messages/random_graph.h"
 #include "testbench/messages/request_reply.h"
 #include "testbench/messages/stencil.h"
+#include "testbench/messages/supersteps.h"
+#include "testbench/messages/total_exchange.h"
 
 namespace switchyard {
 namespace {
@@ -37,6 +42,18 @@ const std::vector<GraphPart>& message_graphs() {
        build_fork_join},
       {"stencil", "iterations in which neighbours of a grid exchange messages", build_stencil},
       {"quadtree", "numbers that climb or descend a tree over all terminals", build_quadtree},
+      {"total_exchange", "every terminal sends a block of its own to every other one", build_total_exchange},
+      {"broadcast", "the block of a root to all", build_broadcast},
+      {"scatter", "a block of a root to each", build_scatter},
+      {"gather", "a block of each to a root", build_gather},
+      {"all_gather", "a block of each to all", build_all_gather},
+      {"reduce", "the blocks of all, combined at a root", build_reduce},
+      {"reduce_scatter", "vectors of all, of which each has a combined block in the end",
+       build_reduce_scatter},
+      {"all_reduce", "vectors of all, combined and sent to all", build_all_reduce},
+      {"barrier", "no terminal goes on before all have come", build_barrier},
+      {"supersteps", "each terminal computes, sends and is sent as much as others, and waits for all",
+       build_supersteps},
       {"random", "messages that wait for random ones before them", build_random_graph},
   };
   return kGraphs;
@@ -56,18 +73,45 @@ std::uint64_t read_message_window(const ConfigNode& workload) {
       {"messages", "that are read ahead of the oldest that has not come, and among which they may wait"});
 }
 
-Injection build_message_workload(const TrafficContext& context) {
-  constexpr IntRange kFlits{1, 65535};
+namespace {
+
+/// How packets are made of messages. Faults: a packet without room for payload; packet_length where the graph
+/// says in bytes what a packet holds.
+MessageOptions read_options(const ConfigNode& config, const MessageGraph& graph) {
+  constexpr int kMostFlits = 65535;
   MessageOptions options;
+  options.window = read_message_window(config);
+  const auto packet = config.integer<int>("packet_length", {1, kMostFlits}, kMostFlits,
+                                          {"flits", "of a packet at most: a longer message goes as several"});
+  options.header_flits =
+      config.integer<int>("header_flits", {0, kMostFlits - 1}, 0,
+                          {"flits", "in each packet beside its payload; the flits of a message are payload"});
+  const ConfigNode length = config.child("packet_length");
+  if (graph.longest_packet != 0 && length.exists())
+    length.fail(length.path() + " has no meaning beside workload.packet_bytes");
+  if (options.header_flits >= packet) {
+    const ConfigNode header = config.child("header_flits");
+    header.fail(fmt::format("{} = {} leaves no room for payload: {} = {}", header.path(),
+                            options.header_flits, length.path(), packet));
+    options.header_flits = 0;
+  }
+  options.longest_packet = packet - options.header_flits;
+  if (graph.longest_packet != 0)
+    options.longest_packet = std::min(options.longest_packet, graph.longest_packet);
+  return options;
+}
+
+}  // namespace
+
+Injection build_message_workload(const TrafficContext& context) {
   const auto graph = std::make_shared<const MessageGraph>(read_graph(context));
-  options.window = read_message_window(context.config);
-  options.longest_packet =
-      context.config.integer<int>("packet_length", kFlits, options.longest_packet,
-                                  {"flits", "of a packet at most: a longer message goes as several"});
+  const MessageOptions options = read_options(context.config, *graph);
   Injection injection;
   injection.finite = true;
-  injection.longest_packet = std::min(graph->longest_message, options.longest_packet);
-  injection.mean_packet = std::min<double>(graph->mean_message, options.longest_packet);
+  injection.in_bytes = graph->in_bytes;
+  injection.longest_packet = std::min(graph->longest_message, options.longest_packet) + options.header_flits;
+  injection.mean_packet =
+      std::min<double>(graph->mean_message, options.longest_packet) + options.header_flits;
   if (graph->make_stream == nullptr) return injection;
   injection.messages = graph;
   injection.make_source = [graph, terminals = attachments_of(*context.topology), options] {

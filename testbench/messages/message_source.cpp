@@ -13,6 +13,7 @@ MessageSource::MessageSource(const MessageGraph& graph, std::vector<Attachment> 
     : terminal_count_(static_cast<NodeId>(terminals.size())),
       window_(options.window),
       longest_packet_(static_cast<std::uint32_t>(options.longest_packet)),
+      header_flits_(static_cast<std::uint32_t>(options.header_flits)),
       stream_(graph.make_stream()),
       check_(std::move(terminals), options.window),
       results_(graph.make_check == nullptr ? nullptr : graph.make_check()),
@@ -40,7 +41,7 @@ bool MessageSource::next(NodeId source, PacketRequest& request) {
   const std::uint32_t flits = std::min(terminal.flits_left, longest_packet_);
   terminal.flits_left -= flits;
   under_way_[terminal.packets++ * terminal_count_ + source] = {terminal.sending, message.value};
-  request = {now, message.destination, static_cast<int>(flits)};
+  request = {now, message.destination, static_cast<int>(header_flits_ + flits)};
   return true;
 }
 
@@ -55,6 +56,7 @@ void MessageSource::leave(Terminal& terminal, Cycle now) {
   message.packets = (message.flits + longest_packet_ - 1) / longest_packet_;
   terminal.sending = id;
   terminal.flits_left = message.flits;
+  check_results([&](ResultCheck& check) { return check.left({id, message.source, message.destination}); });
   tell_waiting(message.waiting_for_leave, message, now);
 }
 
@@ -70,7 +72,9 @@ void MessageSource::delivered(PacketId packet, Cycle now) {
 
 void MessageSource::arrive(Live& message, MessageId id, Cycle now) {
   if (failure_.empty()) failure_ = values_.compare(id, message.value);
-  if (failure_.empty() && results_ != nullptr) failure_ = results_->came(id, message.value);
+  check_results([&](ResultCheck& check) {
+    return check.came({id, message.source, message.destination}, message.value);
+  });
   if (!failure_.empty()) return;
   message.came = now;
   last_came_ = now;
@@ -85,6 +89,8 @@ void MessageSource::arrive(Live& message, MessageId id, Cycle now) {
   figures_.sum_of_values += message.value;
   tell_waiting(message.waiting_for_arrival, message, now);
   while (oldest_ != live_.next_id() && live_[oldest_].came != kNever) ++oldest_;
+  if (all_read_ && oldest_ == live_.next_id())
+    check_results([](ResultCheck& check) { return check.ended(); });
   begin_phases(now);
 }
 

@@ -14,7 +14,8 @@ namespace switchyard {
 /// How a graph is played.
 struct MessageOptions {
   std::uint64_t window = std::uint64_t{1} << 18;  ///< Messages that are read ahead.
-  int longest_packet = 65535;                     ///< Flits; longer messages go as several packets.
+  int longest_packet = 65535;  ///< Flits of payload; longer messages go as several packets.
+  int header_flits = 0;        ///< Of each packet, before its payload.
 };
 
 /// Plays a graph of messages while it reads it.
@@ -22,7 +23,7 @@ struct MessageOptions {
 /// A message joins its source's queue in the cycle in which it is ready; those of one terminal and cycle in
 /// the order of their ids. It has come when the tails of all its packets have. With it comes its value: its
 /// own, combined with those that came with the messages that it waits for; it must be that of the sequential
-/// evaluation.
+/// evaluation. The flits of a message are payload; each of its packets has those of the header, too.
 ///
 /// Memory:  the messages from the oldest that has not come are at most `window`; those that have come are
 ///          kept as long, as others may still wait for them.
@@ -108,12 +109,18 @@ class MessageSource final : public ListeningSource {
   void make_ready(Live& message, MessageId id);
   void leave(Terminal& terminal, Cycle now);
   void arrive(Live& message, MessageId id, Cycle now);
+  /// Asks the check of results, unless something is wrong already.
+  template <class Ask>
+  void check_results(Ask&& ask) {
+    if (failure_.empty() && results_ != nullptr) failure_ = ask(*results_);
+  }
   void tell_waiting(std::uint32_t& first, const Live& other, Cycle at);
   void add(std::uint32_t& list, MessageId waiting);
 
   const NodeId terminal_count_;
   const std::uint64_t window_;
   const std::uint32_t longest_packet_;
+  const std::uint32_t header_flits_;
   std::unique_ptr<MessageStream> stream_;
   MessageCheck check_;
   std::unique_ptr<ResultCheck> results_;

@@ -20,12 +20,25 @@ class MessageStream {
   virtual bool next(GraphMessage& message) = 0;
 };
 
-/// Knows in another way than by evaluating the graph what some messages must carry.
+/// A message, and the terminals between which it went.
+struct MessageEnds {
+  MessageId id = 0;
+  TerminalId source = 0;
+  TerminalId destination = 0;
+};
+
+/// Knows in another way than by evaluating the graph what some messages must carry, or what terminals must
+/// have in the end. It is told of everything in the order of time. Each answer is empty if all is well, else
+/// what is wrong.
 class ResultCheck {
  public:
   virtual ~ResultCheck() = default;
-  /// What has come with a message: empty if all is well, else what is wrong.
-  virtual std::string came(MessageId id, std::uint64_t value) = 0;
+  /// The message is ready, and joins the queue of its source.
+  virtual std::string left(const MessageEnds& /*message*/) { return {}; }
+  /// It has come, with this value.
+  virtual std::string came(const MessageEnds& message, std::uint64_t value) = 0;
+  /// All messages of the graph have come.
+  virtual std::string ended() { return {}; }
 };
 
 /// A graph of messages, checked: how to make its stream, and what is known of it beforehand. A value.
@@ -33,8 +46,11 @@ struct MessageGraph {
   std::function<std::unique_ptr<MessageStream>()> make_stream;  ///< Each begins with message 0.
   std::function<std::unique_ptr<ResultCheck>()> make_check;     ///< None where nothing else is known.
   std::vector<std::string> classes;  ///< [label]: what reports call it; by number where there is no name.
-  int longest_message = 1;           ///< Flits.
-  double mean_message = 1;           ///< Flits.
+  int longest_message = 1;           ///< Flits of payload.
+  double mean_message = 1;           ///< Flits of payload.
+  int longest_packet = 0;   ///< Flits of payload; 0: workload.packet_length says, and else this does.
+  bool in_bytes = false;    ///< Lengths were given in bytes, so flit.width decided.
+  double each_to_each = 0;  ///< Flits of payload that each terminal has for each other one; 0: no such graph.
 };
 
 }  // namespace switchyard

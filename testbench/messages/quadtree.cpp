@@ -183,9 +183,9 @@ class TreeCheck final : public ResultCheck {
     for (const Step& step : round_->steps) to_root_ += ends_at_root(step) ? 1 : 0;
   }
 
-  std::string came(MessageId id, std::uint64_t value) override {
-    const std::uint64_t round = id / round_->steps.size();
-    const Step& step = round_->steps[id % round_->steps.size()];
+  std::string came(const MessageEnds& message, std::uint64_t value) override {
+    const std::uint64_t round = message.id / round_->steps.size();
+    const Step& step = round_->steps[message.id % round_->steps.size()];
     if (!round_->keys.ascend) return fault_of("a terminal was sent", round, value, number(root(), round));
     if (!ends_at_root(step)) return {};
     Partial& partial = partial_.try_emplace(round, first_partial(round)).first->second;

@@ -119,6 +119,12 @@ ordered_json to_json(const RefusedPackets& refused) {
   return {{"packets", count(refused)}, {"pairs", refused.size()}, {"by_pair", std::move(pairs)}};
 }
 
+/// Of the cycles that a total exchange took; null if it was not done.
+ordered_json share_of_bound(const Results& r) {
+  if (r.stability.verdict != Stability::Stable || r.measured == 0) return nullptr;
+  return *r.exchange_bound / static_cast<double>(r.measured);
+}
+
 ordered_json to_json(const MessageFigures& messages) {
   ordered_json classes = ordered_json::array();
   for (std::size_t label = 0; label < messages.classes.size(); ++label) {
@@ -258,6 +264,10 @@ ordered_json to_json(const Experiment& experiment, const Results& r) {
   if (experiment.units)
     json["units"] = in_units(*experiment.units, r, experiment.design.whole_topology->terminal_count());
   if (r.messages) json["messages"] = to_json(*r.messages);
+  if (r.exchange_bound) {
+    json["messages"]["lower_bound"] = *r.exchange_bound;
+    json["messages"]["share_of_bound"] = share_of_bound(r);
+  }
   if (r.of_machine) r.of_machine->add_to(json);
   if (r.stall) json["stall"] = to_json(*r.stall);
   if (r.deadlock) json["deadlock"] = to_json(*r.deadlock);
@@ -334,6 +344,12 @@ std::string message_lines(const Results& r) {
     text += fmt::format("  round trip        {}; {:.2f} outstanding in the mean\n",
                         latency_line(messages.round_trip),
                         messages.round_trip.mean() * r.per_cycle(messages.round_trip.count()));
+  if (r.exchange_bound && r.stability.verdict == Stability::Stable && r.measured != 0) {
+    text +=
+        fmt::format("  lower bound       {:.1f} cycles for the payload on these links, headers not counted\n",
+                    *r.exchange_bound);
+    text += fmt::format("  share of bound    {:.4f}\n", ratio(*r.exchange_bound, r.measured));
+  }
   text += fmt::format("  values            as evaluated in sequence, their sum {:016x}\n",
                       messages.sum_of_values);
   if (messages.full_looks != 0)

@@ -121,6 +121,7 @@ struct Results {
   std::optional<Livelock> livelock;
   std::optional<Divergence> divergence;
   std::optional<MessageFigures> messages;  ///< Of a message graph.
+  std::optional<double> exchange_bound;    ///< Of a total exchange, where it is known: the least cycles.
   std::vector<std::string> missed_expectations;
 
   std::shared_ptr<const MachineFigures>

@@ -10,7 +10,9 @@
 #include "testbench/engine/packet_traffic.h"
 #include "testbench/engine/run_end.h"
 #include "testbench/experiment/machine.h"
+#include "testbench/messages/exchange_bound.h"
 #include "testbench/messages/message_file.h"
+#include "testbench/messages/message_stream.h"
 #include "testbench/monitor/measurement.h"
 #include "testbench/monitor/stability.h"
 #include "testbench/monitor/warm_up.h"
@@ -275,6 +277,9 @@ class Simulation {
     results_.event_hash = measurement_.event_hash().hex();
     network_->collect(results_);
     if (recorder_ != nullptr) recorder_->close();
+    const auto& graph = experiment_.injection.messages;
+    if (graph != nullptr && graph->each_to_each != 0 && design_.faults.empty())
+      results_.exchange_bound = exchange_bound(*design_.topology, design_.half_duplex(), graph->each_to_each);
     if (results_.messages && !results_.refused.empty() && results_.messages->left_over != 0)
       mark_unstable(fmt::format("{} messages have not come: some were refused, and others wait for them",
                                 results_.messages->left_over));

@@ -21,6 +21,7 @@ struct TrafficContext {
   const Topology* topology;  ///< Null if it is at fault: then only what does not need it is checked.
   std::uint64_t seed;
   const TrafficCatalog& catalog;
+  int flit_width = 32;  ///< Bits: flit.width, if there is one.
 };
 
 /// Whether none of its terminals only sends or only receives.

@@ -18,7 +18,7 @@ Injection read_workload(const TrafficContext& context) {
 }  // namespace
 
 Injection read_injection(const ConfigNode& root, const Topology* topology, std::uint64_t seed,
-                         const TrafficCatalog& catalog) {
+                         const TrafficCatalog& catalog, std::optional<int> flit_width) {
   const ConfigNode traffic = root.child("traffic");
   const ConfigNode workload = root.child("workload");
   if (!traffic.exists() && !workload.exists()) {
@@ -28,7 +28,10 @@ Injection read_injection(const ConfigNode& root, const Topology* topology, std::
   }
   Injection injection;
   if (traffic.exists()) injection = read_traffic({traffic, topology, seed, catalog});
-  if (workload.exists()) injection = read_workload({workload, topology, seed, catalog});
+  if (!workload.exists()) return injection;
+  TrafficContext context{workload, topology, seed, catalog};
+  if (flit_width) context.flit_width = *flit_width;
+  injection = read_workload(context);
   return injection;
 }
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <optional>
+
 #include "testbench/traffic/catalog.h"
 
 namespace switchyard {
@@ -9,7 +11,8 @@ namespace switchyard {
 /// Config:  traffic: as in read_traffic.h. workload: kind, and the keys of that workload.
 /// Errors:  recorded as faults of the document; the injection is complete only if there are none.
 ///          `topology` is null if it is at fault itself: then only what does not need it is checked.
+/// `flit_width`: bits, as configured.
 Injection read_injection(const ConfigNode& root, const Topology* topology, std::uint64_t seed,
-                         const TrafficCatalog& catalog);
+                         const TrafficCatalog& catalog, std::optional<int> flit_width = {});
 
 }  // namespace switchyard

@@ -72,6 +72,8 @@ Keys keys_of_all_kinds() {
       {"run", "small/torus_no_dateline.yaml", "--allow-unsafe"},
       {"run", "small/static_torus.yaml"},
       {"run", "small/trace_mesh.yaml"},
+      {"run", "small/messages_request_reply.yaml"},
+      {"run", "small/messages_total_exchange.yaml"},
       {"run", "small/ranade_3_mixed.yaml", "--set", "clock.period=1"},
       {"run", "small/mesh16_8_random.yaml"},
       {"platform", "platform/torus_4x4.yaml"},

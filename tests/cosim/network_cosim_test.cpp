@@ -76,6 +76,18 @@ TEST_P(AttachedNetworkCosim, LockstepFindsNoDifferenceAndIsTheSameRun) {
 
 INSTANTIATE_TEST_SUITE_P(RandomDesigns, AttachedNetworkCosim, testing::ValuesIn(attached_vc_networks()));
 
+/// The network of configs/small/rtl_torus4.yaml.
+TEST(CollectiveCosim, LockstepFindsNoDifferenceAndIsTheSameRun) {
+  NEEDS(has_rtl(), "Verilator");
+  expect_same_as_fast("lockstep",
+                      "topology: {kind: torus, radix: [4, 4]}\n"
+                      "router: {kind: duato, virtual_channels: 2, crossbar: ports, input_depth: 4, "
+                      "output_depth: 0, vc_allocations_per_cycle: 1, vc_reallocation: atomic}\n"
+                      "routing: {kind: dimension_order, selection: first}\n"
+                      "workload: {kind: messages, graph: total_exchange, algorithm: randomized, grain: 48, "
+                      "packet_bytes: 16}\n");
+}
+
 struct VcsCase {
   const char* name;
   const char* topology;

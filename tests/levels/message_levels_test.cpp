@@ -1,5 +1,7 @@
 #include <gtest/gtest.h>
 
+#include <tuple>
+
 #include "tests/support/clocked_bench.h"
 #include "tests/support/faulty_network.h"
 #include "tests/support/level_events.h"
@@ -76,6 +78,34 @@ INSTANTIATE_TEST_SUITE_P(Schedules, LevelsOfTrees,
                          testing::Values("levels: one_at_a_time, compute: 3", "levels: pipelined",
                                          "levels: pipelined, slots: scheduled",
                                          "slots: scheduled, direction: descend, message_length: 3"));
+
+/// A network, and a graph on its 16 terminals.
+class LevelsOfCollectives : public testing::TestWithParam<std::tuple<const char*, const char*>> {};
+
+TEST_P(LevelsOfCollectives, EveryFlitAndCreditArrivesInTheSameCycle) {
+  const auto [network, graph] = GetParam();
+  expect_equal_levels("topology: " + std::string(network) + "workload: {kind: messages, graph: " + graph +
+                      "}\n");
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    All, LevelsOfCollectives,
+    testing::Combine(
+        testing::Values("{kind: torus, radix: [4, 4]}\nrouter: {kind: duato, virtual_channels: 4, "
+                        "input_depth: 4}\nrouting: {kind: duato}\n",
+                        "{kind: hypercube, dimensions: 4}\nrouter: {kind: duato, virtual_channels: 2, "
+                        "input_depth: 3}\nrouting: {kind: dimension_order}\n"),
+        testing::Values(
+            "total_exchange, grain: 20, synchronization: barrier",
+            "total_exchange, algorithm: pairwise, grain: 20, synchronization: receive",
+            "total_exchange, algorithm: indirect_pairwise, shape: [4, 4], grain: 12, packet_bytes: 8",
+            "total_exchange, algorithm: indirect_pairwise, shape: [2, 8], order: rows_first, grain: 12",
+            "total_exchange, algorithm: randomized, grain: 20, packet_bytes: 8, header_flits: 2",
+            "broadcast, grain: 40, packet_bytes: 16, root: 3", "scatter, grain: 8",
+            "gather, grain: 8, root: 5", "reduce, grain: 8, compute: 9", "all_gather, grain: 8",
+            "reduce_scatter, grain: 8, algorithm: by_dimension, shape: [4, 4]",
+            "all_reduce, grain: 8, algorithm: halving_doubling", "barrier",
+            "supersteps, supersteps: 8, h: 2, compute: 20, grain: 16")));
 
 class LevelsOfMessagesWithFaults : public testing::TestWithParam<std::uint64_t> {};
 

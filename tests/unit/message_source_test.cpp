@@ -138,8 +138,8 @@ TEST(MessageSource, AMessageWithAPeriodIsReadyInItsSlot) {
 /// Finds fault with one message.
 class FindsFault final : public ResultCheck {
  public:
-  std::string came(MessageId id, std::uint64_t value) override {
-    return id == 1 ? "wrong: " + std::to_string(value) : "";
+  std::string came(const MessageEnds& message, std::uint64_t value) override {
+    return message.id == 1 ? "wrong: " + std::to_string(value) : "";
   }
 };
 

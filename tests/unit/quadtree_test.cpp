@@ -48,7 +48,7 @@ TEST(Quadtree, AllNumbersComeToTheRootOnceInEachRound) {
         const std::vector<std::uint64_t> values = values_by_definition(messages);
         const auto check = graph.make_check();
         for (MessageId id = 0; id < messages.size(); ++id)
-          EXPECT_EQ(check->came(id, values[id]), "") << keys << ' ' << operation;
+          EXPECT_EQ(check->came({id}, values[id]), "") << keys << ' ' << operation;
         EXPECT_EQ(messages.size() % kRounds, 0U);
       }
     }
@@ -65,7 +65,7 @@ TEST(Quadtree, TheCheckFindsANumberThatIsLostOrDoubled) {
     const std::vector<std::uint64_t> values = values_by_definition(others);
     const auto check = graph.make_check();
     std::string found;
-    for (MessageId id = 0; id < messages.size(); ++id) found += check->came(id, values[id]);
+    for (MessageId id = 0; id < messages.size(); ++id) found += check->came({id}, values[id]);
     EXPECT_EQ(found.rfind("in round " + std::to_string(wrong >= messages.size() / 2 ? 1 : 0) +
                               " of the tree the root has ",
                           0),
@@ -83,8 +83,8 @@ TEST(Quadtree, TheNumberOfTheRootDescendsToAllOthersOnceOrTwice) {
       const auto check = graph.make_check();
       std::map<TerminalId, int> times;
       for (MessageId id = 0; id < messages.size(); ++id) {
-        EXPECT_EQ(check->came(id, values[id]), "");
-        EXPECT_NE(check->came(id, values[id] + 1), "");
+        EXPECT_EQ(check->came({id}, values[id]), "");
+        EXPECT_NE(check->came({id}, values[id] + 1), "");
         EXPECT_NE(messages[id].source, messages[id].destination);
         ++times[messages[id].destination];
       }
