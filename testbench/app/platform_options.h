@@ -14,6 +14,7 @@ struct PlatformOptions {
   std::string out;
   WaveChoice wave;
   std::size_t threads = 1;
+  std::string record = {};  ///< Where the packets go as a trace; empty: nowhere.
 };
 
 /// Runs the platform of the document, which is options.config's, and reports; returns the exit status.

@@ -16,11 +16,12 @@ constexpr Cycle kPatience = 2000;  ///< Of the watchdog.
 class FlitPlatform final : public WatchedPlatform {
  public:
   FlitPlatform(const PlatformExperiment& experiment, const Level& level,
-               const std::optional<WaveOptions>& wave, std::size_t threads)
+               const std::optional<WaveOptions>& wave, std::size_t threads,
+               const std::filesystem::path& record)
       : level_(level),
         waves_(wave ? waves_of(experiment.platform) : nullptr),
         options_(options_with(wave, waves_.get(), threads)),
-        monitors_(experiment.design),
+        monitors_(experiment.design, record),
         watchdog_(experiment.design, kPatience),
         platform_(
             "platform", experiment,
@@ -33,6 +34,7 @@ class FlitPlatform final : public WatchedPlatform {
   void run_to(Cycle end) override {
     while (now() < end && !ended()) {
       network_->run_to(std::min(end, watchdog_.next_look()));
+      if (TraceRecorder* const recorder = monitors_.recorder()) recorder->write_created();
       if (now() >= watchdog_.next_look()) watchdog_.look(now(), *network_);
     }
   }
@@ -46,6 +48,7 @@ class FlitPlatform final : public WatchedPlatform {
 
   void collect(PlatformResults& results) override {
     network_->close_wave();
+    if (TraceRecorder* const recorder = monitors_.recorder()) recorder->close();
     results.memories = memory_uses(platform_);
     results.packets = monitors_.scoreboard().log().delivered();
     results.flit_hops = monitors_.links().flit_hops();
@@ -77,8 +80,9 @@ class FlitPlatform final : public WatchedPlatform {
 
 std::unique_ptr<WatchedPlatform> make_flit_platform(const PlatformExperiment& experiment, const Level& level,
                                                     const std::optional<WaveOptions>& wave,
-                                                    std::size_t threads) {
-  return std::make_unique<FlitPlatform>(experiment, level, wave, threads);
+                                                    std::size_t threads,
+                                                    const std::filesystem::path& record) {
+  return std::make_unique<FlitPlatform>(experiment, level, wave, threads, record);
 }
 
 }  // namespace switchyard

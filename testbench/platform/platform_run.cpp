@@ -16,10 +16,11 @@ namespace {
 constexpr Cycle kStep = 200;
 
 std::unique_ptr<WatchedPlatform> make_platform(const PlatformExperiment& experiment, const Level& level,
-                                               const std::optional<WaveOptions>& wave, std::size_t threads) {
+                                               const std::optional<WaveOptions>& wave, std::size_t threads,
+                                               const std::filesystem::path& record) {
   if (experiment.combining_memory) return make_step_platform(experiment, level, wave, threads);
-  return level.has_flits ? make_flit_platform(experiment, level, wave, threads)
-                         : make_packet_platform(experiment);
+  return level.has_flits ? make_flit_platform(experiment, level, wave, threads, record)
+                         : make_packet_platform(experiment, record);
 }
 
 }  // namespace
@@ -44,8 +45,9 @@ sc_core::sc_time PlatformResults::end() const {
 }
 
 PlatformResults simulate_platform(const PlatformExperiment& experiment, const Level& level,
-                                  const std::optional<WaveOptions>& wave, std::size_t threads) {
-  const auto platform = make_platform(experiment, level, wave, threads);
+                                  const std::optional<WaveOptions>& wave, std::size_t threads,
+                                  const std::filesystem::path& record) {
+  const auto platform = make_platform(experiment, level, wave, threads, record);
   const Workers& workers = platform->workers();
   catch_interruptions();
   const auto start = std::chrono::steady_clock::now();

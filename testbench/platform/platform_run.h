@@ -55,12 +55,14 @@ struct PlatformResults {
 };
 
 /// Runs all tasks of a platform, for platform.limit cycles at most. Once per process. `threads`: for the
-/// routers of a large network at level fast; the results are the same.
+/// routers of a large network at level fast; the results are the same. `record`: where the packets go as a
+/// trace, which a CombiningMemory does not have; empty: nowhere.
 ///
 /// The scoreboard (of a CombiningMemory: a sequential PRAM) and the credit check are always on, and so is the
 /// deadlock watchdog of packets; the first violation or a deadlock ends the run and is in the results.
 PlatformResults simulate_platform(const PlatformExperiment& experiment, const Level& level,
-                                  const std::optional<WaveOptions>& wave, std::size_t threads = 1);
+                                  const std::optional<WaveOptions>& wave, std::size_t threads = 1,
+                                  const std::filesystem::path& record = {});
 
 /// Writes results.json, manifest.json and config.yaml into `folder`, which exists.
 void write_platform_report(const std::filesystem::path& folder, const PlatformExperiment& experiment,
