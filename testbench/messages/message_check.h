@@ -20,8 +20,8 @@ struct MessageFault {
 ///
 /// Faults: a terminal that there is not, or that does not send or receive; flits not in 1..65535; waiting for
 ///         a message that comes later, that came too long before, twice for the same, or for one that neither
-///         comes to the source, or to another terminal of its node, nor left from it; an earlier phase than the message before; a slot that is not
-///         below its period.
+///         comes to the source, or to another terminal of its node, nor left from it; an earlier phase than
+///         the message before; a slot that is not below its period.
 class MessageCheck {
  public:
   /// A message may wait for the `window` - 1 before it. `nodes`: as of MessageGraph.

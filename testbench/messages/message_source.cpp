@@ -171,8 +171,9 @@ void MessageSource::wait_for(Live& message, MessageId own, MessageId other_id) {
   add(by_arrival ? other.waiting_for_arrival : other.waiting_for_leave, own);
 }
 
-/// The cycle from which on the source of `message` knows that the other one has come, or left: another terminal
-/// of its node hears of it in the next cycle, so that the order in which terminals are asked does not matter.
+/// The cycle from which on the source of `message` knows that the other one has come, or left. Another
+/// terminal of its node hears of it in the next cycle, so that the order in which terminals are asked does not
+/// matter.
 Cycle MessageSource::known(const Live& message, const Live& other) const {
   if (!waits_for_arrival(message, other)) return other.left;
   if (other.came == kNever || other.destination == message.source) return other.came;

@@ -10,8 +10,8 @@
 
 namespace switchyard {
 
-/// Writes every packet that is created as a line of a trace, in order of cycles and sources, with the cycles of its
-/// injection and ejection, and tells another listener of all that it hears.
+/// Writes every packet that is created as a line of a trace, in order of cycles and sources, with the cycles
+/// of its injection and ejection, and tells another listener of all that it hears.
 ///
 /// A line is written when its packet and all before it have come, or when more than `max_held` lines wait for
 /// that: then the oldest ones are written without these cycles, as are those of packets that never come.

@@ -149,7 +149,7 @@ TEST_F(LevelsThatCannotRun, AreRefusedWhereTheTopologyIsNothingForWholeRoutersIn
   expect("mesh_4x4_concentrated.yaml", ":8:18: ", terminals);
   expect("fat_tree_4_ary_3.yaml", ":6:9: ", terminals);
   expect("chiplets_2x2_duato.yaml", ":10:24: ", links);
-  expect("custom_petersen_up_down.yaml", ":7:9: ", links);
+  expect("custom_stages.yaml", ":7:9: ", terminals);
 }
 
 TEST_F(LevelsThatCannotRun, AreNamedTogetherWithTheWayToTheRtl) {

@@ -157,8 +157,8 @@ TEST_P(RandomPackets, GoFromNeighbourToNeighbourAndGiveTheFiguresOfTheRunAtEachL
   expect_figures(ways, results_in(folder_ / "fast"));
 }
 
-/// Cycle, source, destination and flits of each, in order of cycles and sources, with the cycles of injection and
-/// ejection if it has come.
+/// Cycle, source, destination and flits of each, in order of cycles and sources, with the cycles of injection
+/// and ejection if it has come.
 std::string trace_of(const Ways& ways) {
   std::vector<std::tuple<Cycle, TerminalId, PacketId>> order;
   for (const auto& [packet, way] : ways) order.emplace_back(way.events[0].cycle, way.source, packet);

@@ -36,8 +36,8 @@ inline std::vector<GraphMessage> messages_of(const MessageGraph& graph) {
 }
 
 /// When each message must be ready if it left when it was ready and came when it did, by the definition:
-/// from `came` and the times when those before it were ready. Nobody reads ahead too little. `nodes`: [terminal]
-/// the number of its node; empty: each has one of its own.
+/// from `came` and the times when those before it were ready. Nobody reads ahead too little. `nodes`:
+/// [terminal] the number of its node; empty: each has one of its own.
 inline Cycle ready_by_definition(const std::vector<GraphMessage>& messages, MessageId id,
                                  const std::vector<Cycle>& ready, const std::vector<Cycle>& came,
                                  const std::vector<TerminalId>& nodes = {}) {
