@@ -29,8 +29,9 @@ std::string end_of(const PacketStory& story) {
 
 int show(const Options& options) {
   const PacketStory story = find_packet(options.file, options.packet);
-  print_out("packet {}: {} {} from terminal {} to terminal {}, {}\n", options.packet, story.flits,
-            story.flits == 1 ? "flit" : "flits", story.source, story.destination, end_of(story));
+  const std::string of_class = story.label == "0" ? "" : fmt::format(" of class {}", story.label);
+  print_out("packet {}: {} {}{} from terminal {} to terminal {}, {}\n", options.packet, story.flits,
+            story.flits == 1 ? "flit" : "flits", of_class, story.source, story.destination, end_of(story));
   std::size_t port_width = std::string("port").size();
   for (const PacketEvent& event : story.events) port_width = std::max(port_width, event.port_name.size());
   print_out("  event        cycle   since    node  {:{}}  VC\n", "port", port_width);

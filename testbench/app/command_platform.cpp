@@ -12,6 +12,7 @@
 #include "testbench/app/rtl_program.h"
 #include "testbench/app/run_origin.h"
 #include "testbench/file/output_folder.h"
+#include "testbench/file/pending_file.h"
 #include "testbench/file/print.h"
 #include "testbench/platform/platform_run.h"
 #include "testbench/process/interruption.h"
@@ -47,14 +48,18 @@ int run_platform(const PlatformOptions& options, ConfigDocument& document) {
   require_levels(options.config, {&level}, experiment.design);
   const DeadlockCheck check = options.config.refuse_unsafe(experiment.design);
   const std::optional<WaveOptions> wave = options.wave.read(level, experiment.design);
+  if (!options.record.empty() && experiment.combining_memory)
+    throw std::invalid_argument("--record is for transactions that are packets, and the memory of " +
+                                options.config.file + " combines them");
   const std::string out = options.timeline.folder_of_run(level, options.out, options.config.file);
   std::optional<OutputFolder> folder;
   if (!out.empty()) folder.emplace(out);
   std::optional<Timeline> timeline = options.timeline.open(experiment.design, out);
+  if (!options.record.empty()) prepare_file(options.record);
   if (wave) prepare_wave_files(wave->file);
   const RunOrigin origin = origin_of_this_run(options.config.overrides);
   PlatformResults results =
-      simulate_platform(experiment, level, wave, options.threads, timeline ? &*timeline : nullptr);
+      simulate_platform(experiment, level, wave, options.threads, timeline ? &*timeline : nullptr, options.record);
   results.check = check;
   print_text(summary(experiment, results));
   if (wave) warn_of_empty_wave(*wave, results.cycles);

@@ -209,15 +209,14 @@ int run(const RunOptions& options, ConfigDocument& document) {
 
 /// Errors: std::invalid_argument if an option is only for networks.
 int run_as_platform(const RunOptions& options, const CLI::App& command, ConfigDocument& document) {
-  for (const char* name :
-       {"--rtl-nodes", "--assertions", "--fault", PacketChoice::kFileOption, PacketChoice::kRecordOption}) {
+  for (const char* name : {"--rtl-nodes", "--assertions", "--fault", PacketChoice::kFileOption}) {
     if (command.count(name) != 0)
       throw std::invalid_argument(std::string(name) + " is for networks, and " + options.config.file +
                                   " is a platform");
   }
-  return run_platform(
-      {options.config, options.level, options.out, options.wave, options.timeline, threads_of(options)},
-      document);
+  return run_platform({options.config, options.level, options.out, options.wave, options.timeline,
+                       threads_of(options), options.packets.read_record_of_platform()},
+                      document);
 }
 
 }  // namespace

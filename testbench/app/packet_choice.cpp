@@ -1,6 +1,7 @@
 #include "testbench/app/packet_choice.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <stdexcept>
@@ -8,6 +9,7 @@
 #include "testbench/app/path_option.h"
 #include "testbench/file/compressible_file.h"
 #include "testbench/file/print.h"
+#include "testbench/messages/message_stream.h"
 #include "testbench/traffic/node_list.h"
 
 namespace switchyard {
@@ -17,6 +19,42 @@ void require_packets(const char* option, const Experiment& experiment) {
   if (experiment.injection.machine != nullptr)
     throw std::invalid_argument(std::string(option) + " is for packets of traffic and of workloads, and " +
                                 experiment.design.name + " runs a program");
+}
+
+[[noreturn]] void refuse_compressed(const std::string& record) {
+  throw std::invalid_argument("--record " + record + ": a trace is read as it is, so it is not compressed");
+}
+
+/// Those of the packets of a run: that of traffic has one.
+std::size_t count_classes(const Injection& injection) {
+  if (injection.messages == nullptr) return 1;
+  const std::size_t named = injection.messages->classes.size();
+  return named == 0 ? PacketOptions::kClasses : named;
+}
+
+/// A list of names and ranges of numbers, such as `request,2-3`.
+std::bitset<PacketOptions::kClasses> parse_classes(const std::string& list, const Injection& injection) {
+  const std::vector<std::string> names =
+      injection.messages == nullptr ? std::vector<std::string>{} : injection.messages->classes;
+  const auto count = static_cast<NodeId>(count_classes(injection));
+  std::bitset<PacketOptions::kClasses> classes;
+  for (std::size_t begin = 0; begin <= list.size();) {
+    const std::size_t comma = std::min(list.find(',', begin), list.size());
+    const std::string part = list.substr(begin, comma - begin);
+    begin = comma + 1;
+    if (const auto name = std::find(names.begin(), names.end(), part); name != names.end()) {
+      classes.set(name - names.begin());
+      continue;
+    }
+    try {
+      for (const NodeId label : parse_node_list(part, count)) classes.set(label);
+    } catch (const std::invalid_argument&) {
+      throw std::invalid_argument(fmt::format(
+          "class list \"{}\": \"{}\" is neither {} nor a number or a range a-b of 0..{}", list, part,
+          names.empty() ? "a class" : fmt::format("one of {}", fmt::join(names, ", ")), count - 1));
+    }
+  }
+  return classes;
 }
 
 /// Of minimal paths, over some pairs of terminals.
@@ -52,6 +90,12 @@ void PacketChoice::add_to(CLI::App& command) {
                  "Only packets that are created in this cycle or later",
                  "Only packets that are created in this cycle or before (default: to the end)"});
   command
+      .add_option("--packets-classes", classes,
+                  "Only packets of these classes of messages, by name or number, e.g. request or 0,2-3 "
+                  "(default: all)")
+      ->check(a_name())
+      ->needs(packets);
+  command
       .add_option(kRecordOption, record,
                   "Write every packet of the run as a trace, which a workload of kind `trace` replays; of a "
                   "workload of kind `messages` its messages, which it replays itself")
@@ -73,14 +117,25 @@ std::optional<PacketOptions> PacketChoice::read(const Level& level, const Experi
   packets.to = window.to;
   if (!window.nodes.empty())
     packets.nodes = parse_node_list(window.nodes, experiment.design.topology->node_count());
+  if (experiment.injection.messages != nullptr) packets.class_names = experiment.injection.messages->classes;
+  if (!classes.empty()) packets.classes = parse_classes(classes, experiment.injection);
   return packets;
+}
+
+const std::string& PacketChoice::read_record_of_platform() const {
+  if (!record.empty() && is_compressed(record)) refuse_compressed(record);
+  return record;
 }
 
 std::filesystem::path PacketChoice::read_record(const Experiment& experiment) const {
   if (record.empty()) return {};
   require_packets(kRecordOption, experiment);
-  if (is_compressed(record) && experiment.injection.messages == nullptr)
-    throw std::invalid_argument("--record " + record + ": a trace is read as it is, so it is not compressed");
+  if (is_compressed(record) && experiment.injection.messages == nullptr) refuse_compressed(record);
+  if (const auto& graph = experiment.injection.messages; graph != nullptr && !graph->nodes.empty())
+    throw std::invalid_argument(
+        "--record: a file of messages has no nodes with several terminals, and those of workload.terminals "
+        "wait for "
+        "each other");
   if (record == file) throw std::invalid_argument("--packets and --record name the same file, " + file);
   return record;
 }

@@ -16,15 +16,19 @@ namespace switchyard {
 struct PacketChoice {
   std::string file;  ///< Empty: none.
   WindowChoice window;
-  std::string record;  ///< Empty: no trace.
+  std::string classes;  ///< Empty: all.
+  std::string record;   ///< Empty: no trace.
 
   static constexpr const char* kFileOption = "--packets";
   static constexpr const char* kRecordOption = "--record";
 
   void add_to(CLI::App& command);
   /// Errors: std::invalid_argument if the run has no packets or the level no flits, for nodes that the design
-  /// does not have and for an empty window.
+  /// does not have, for classes that the run does not have and for an empty window.
   std::optional<PacketOptions> read(const Level& level, const Experiment& experiment) const;
+  /// Where the trace of a platform goes; empty if there is none.
+  /// Errors: std::invalid_argument if it could not be replayed.
+  const std::string& read_record_of_platform() const;
   /// Where the trace goes; empty if there is none.
   /// Errors: std::invalid_argument if the run has no packets, or the trace could not be replayed.
   std::filesystem::path read_record(const Experiment& experiment) const;

@@ -16,6 +16,7 @@ struct PlatformOptions {
   WaveChoice wave;
   TimelineChoice timeline;
   std::size_t threads = 1;
+  std::string record = {};  ///< Where the packets go as a trace; empty: nowhere.
 };
 
 /// Runs the platform of the document, which is options.config's, and reports; returns the exit status.

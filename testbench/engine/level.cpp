@@ -318,12 +318,25 @@ void require_model(const Design& design) {
                               " is RTL without a model, which runs at level rtl_router only");
 }
 
+/// A design is set to something that the RTL cannot carry.
+struct NoRtl : std::invalid_argument {
+  NoRtl(std::string dotted_path, const std::string& what)
+      : std::invalid_argument("level rtl_router cannot run this: " + what), setting(std::move(dotted_path)) {}
+
+  std::string setting;
+};
+
 /// What whole routers in RTL are made for.
 void require_plain_network(const Topology& topology) {
-  if (!topology.has_plain_terminals())
-    throw std::invalid_argument("whole routers in RTL have one terminal each, at the last port");
+  const std::string& kind = topology.kind();
+  if (!topology.has_plain_terminals()) {
+    const bool is_grid = kind == "torus" || kind == "mesh";
+    throw NoRtl(is_grid ? "topology.concentration" : "topology.kind",
+                "whole routers in RTL have one terminal each, at the last port");
+  }
   if (has_narrow_links(topology))
-    throw std::invalid_argument("the links of whole routers in RTL take a flit per cycle");
+    throw NoRtl(kind == "chiplets" ? "topology.die_cycles_per_flit" : "topology.kind",
+                "the links of whole routers in RTL take a flit per cycle");
 }
 
 void require_program_with_rtl() {
@@ -363,6 +376,8 @@ std::optional<Refusal> refusal_of(const Level& level, const Design& design) {
   try {
     try_parts(level, design);
   } catch (const NoModel& error) {
+    return Refusal{error.what(), error.setting};
+  } catch (const NoRtl& error) {
     return Refusal{error.what(), error.setting};
   } catch (const std::invalid_argument& error) {
     return Refusal{error.what(), ""};

@@ -5,6 +5,8 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
+#include <numbers>
 #include <optional>
 
 #include "hw/topology/dragonfly.h"
@@ -66,6 +68,28 @@ Place place_of(const FatTree& tree, NodeId node) {
   return {(tree.place(node) + 0.5) * step, level * kTreePitch * (1 + widest / 12.0)};
 }
 
+/// A circle with `count` places that are `pitch` apart.
+struct Circle {
+  int count;
+  double pitch;
+
+  double radius() const { return count == 1 ? 0 : pitch / (2 * std::sin(std::numbers::pi / count)); }
+  /// From the top clockwise, around `centre`.
+  Place place(Place centre, int index) const {
+    const double angle = 2 * std::numbers::pi * index / count;
+    return {centre.x + radius() * std::sin(angle), centre.y + radius() * std::cos(angle)};
+  }
+};
+
+/// Of `count` parts of `nodes` nodes each: a circle of circles, which are as far apart as they are wide.
+Place place_of(int part, int parts, int node, int nodes) {
+  const Circle inside{nodes, kTreePitch};
+  const Circle around{parts, 4 * inside.radius() + kTreePitch};
+  return inside.place(around.place({0, 0}, part), node);
+}
+
+bool is_ring(const Grid& grid) { return grid.dimensions() == 1 && grid.wraps(); }
+
 /// Where a node is drawn, and what stands below its number.
 struct Spot {
   Place place;
@@ -76,10 +100,25 @@ struct Spot {
 std::optional<Spot> spot_of(const Topology& topology, NodeId node) {
   if (const auto* tree = topology.shape<FatTree>())
     return Spot{place_of(*tree, node), fmt::format("level {}", tree->level(node))};
+  if (const auto* dragonfly = topology.shape<Dragonfly>()) {
+    const int group = dragonfly->group(node);
+    return Spot{place_of(group, dragonfly->groups(), dragonfly->router(node), dragonfly->routers()),
+                fmt::format("group {}", group)};
+  }
+  if (const auto* rings = topology.shape<RingHierarchy>()) {
+    const auto count = static_cast<int>(rings->global().node_count());
+    const auto nodes = static_cast<int>(rings->local().node_count());
+    const auto ring = static_cast<int>(rings->ring(node));
+    return Spot{place_of(ring, count, static_cast<int>(rings->place(node)), nodes),
+                fmt::format("ring {}", ring)};
+  }
   const Grid* const grid = topology.shape<Grid>()     ? &*topology.shape<Grid>()
                            : topology.shape<HyperX>() ? &topology.shape<HyperX>()->places()
                                                       : nullptr;
   if (grid == nullptr) return std::nullopt;
+  if (is_ring(*grid))
+    return Spot{Circle{grid->radix(0), pitch_of(*grid)}.place({0, 0}, static_cast<int>(node)),
+                coordinates_of(*grid, node)};
   return Spot{place_of(*grid, node), coordinates_of(*grid, node)};
 }
 

@@ -7,8 +7,9 @@
 
 namespace switchyard {
 
-MessageCheck::MessageCheck(std::vector<Attachment> terminals, std::uint64_t window)
-    : terminals_(std::move(terminals)), window_(window), ends_(window) {}
+MessageCheck::MessageCheck(std::vector<Attachment> terminals, std::uint64_t window,
+                           std::vector<TerminalId> nodes)
+    : terminals_(std::move(terminals)), nodes_(std::move(nodes)), window_(window), ends_(window) {}
 
 std::optional<MessageFault> MessageCheck::look(const GraphMessage& message) {
   std::optional<MessageFault> fault = fault_of(message);
@@ -66,7 +67,7 @@ std::optional<MessageFault> MessageCheck::fault_of_waiting(const GraphMessage& m
       return fault(fmt::format("{}, but at most for the {} before it: workload.window = {}", other,
                                window_ - 1, window_));
     const Ends& ends = ends_[other];
-    if (ends.destination == message.source || ends.source == message.source) continue;
+    if (same_node(ends.destination, message.source) || ends.source == message.source) continue;
     return fault(fmt::format("{}, which goes from {} to {}: its source, {}, does not know of it", other,
                              ends.source, ends.destination, message.source));
   }

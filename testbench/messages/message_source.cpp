@@ -11,11 +11,12 @@ namespace switchyard {
 MessageSource::MessageSource(const MessageGraph& graph, std::vector<Attachment> terminals,
                              const MessageOptions& options)
     : terminal_count_(static_cast<NodeId>(terminals.size())),
+      nodes_(graph.nodes),
       window_(options.window),
       longest_packet_(static_cast<std::uint32_t>(options.longest_packet)),
       header_flits_(static_cast<std::uint32_t>(options.header_flits)),
       stream_(graph.make_stream()),
-      check_(std::move(terminals), options.window),
+      check_(std::move(terminals), options.window, graph.nodes),
       results_(graph.make_check == nullptr ? nullptr : graph.make_check()),
       values_(options.window),
       live_(options.window),
@@ -41,7 +42,7 @@ bool MessageSource::next(NodeId source, PacketRequest& request) {
   const std::uint32_t flits = std::min(terminal.flits_left, longest_packet_);
   terminal.flits_left -= flits;
   under_way_[terminal.packets++ * terminal_count_ + source] = {terminal.sending, message.value};
-  request = {now, message.destination, static_cast<int>(header_flits_ + flits)};
+  request = {now, message.destination, static_cast<int>(header_flits_ + flits), message.label};
   return true;
 }
 
@@ -57,7 +58,7 @@ void MessageSource::leave(Terminal& terminal, Cycle now) {
   terminal.sending = id;
   terminal.flits_left = message.flits;
   check_results([&](ResultCheck& check) { return check.left({id, message.source, message.destination}); });
-  tell_waiting(message.waiting_for_leave, message, now);
+  tell_waiting(message.waiting_for_leave, message);
 }
 
 void MessageSource::delivered(PacketId packet, Cycle now) {
@@ -87,7 +88,7 @@ void MessageSource::arrive(Live& message, MessageId id, Cycle now) {
   figures_.latency.add(now - message.left);
   if (message.asked != kNever) figures_.round_trip.add(now - message.asked);
   figures_.sum_of_values += message.value;
-  tell_waiting(message.waiting_for_arrival, message, now);
+  tell_waiting(message.waiting_for_arrival, message);
   while (oldest_ != live_.next_id() && live_[oldest_].came != kNever) ++oldest_;
   if (all_read_ && oldest_ == live_.next_id())
     check_results([](ResultCheck& check) { return check.ended(); });
@@ -169,16 +170,25 @@ void MessageSource::begin_phases(Cycle now) {
 void MessageSource::wait_for(Live& message, MessageId own, MessageId other_id) {
   Live& other = live_[other_id];
   message.chain = std::max(message.chain, other.chain + 1);
-  const bool by_arrival = other.destination == message.source;
-  const Cycle known = by_arrival ? other.came : other.left;
-  if (known != kNever) return count_from(message, other, known);
+  if (known(message, other) != kNever) return count_from(message, other);
+  const bool by_arrival = waits_for_arrival(message, other);
   ++message.waits_for;
+  if (by_arrival && other.destination != message.source) ++terminals_[message.source].held;
   add(by_arrival ? other.waiting_for_arrival : other.waiting_for_leave, own);
 }
 
-/// Its source has known of the other one since cycle `at`.
-void MessageSource::count_from(Live& message, const Live& other, Cycle at) {
-  message.ready = std::max(message.ready, at + message.compute);
+/// The cycle from which on the source of `message` knows that the other one has come, or left. Another
+/// terminal of its node hears of it in the next cycle, so that the order in which terminals are asked does not
+/// matter.
+Cycle MessageSource::known(const Live& message, const Live& other) const {
+  if (!waits_for_arrival(message, other)) return other.left;
+  if (other.came == kNever || other.destination == message.source) return other.came;
+  return other.came + 1;
+}
+
+/// Its source knows of the other one.
+void MessageSource::count_from(Live& message, const Live& other) {
+  message.ready = std::max(message.ready, known(message, other) + message.compute);
   message.value = combine(message.operation, message.value, other.value);
   const bool back = other.source == message.destination && other.destination == message.source;
   const bool asks = other.asked == kNever;  // An answer asks for nothing.
@@ -196,14 +206,16 @@ void MessageSource::make_ready(Live& message, MessageId id) {
   ++ready_;
 }
 
-void MessageSource::tell_waiting(std::uint32_t& first, const Live& other, Cycle at) {
+void MessageSource::tell_waiting(std::uint32_t& first, const Live& other) {
   for (std::uint32_t link = first; link != kNone;) {
     const auto [id, next] = links_[link];
     links_[link].next = free_link_;
     free_link_ = link;
     link = next;
     Live& message = live_[id];
-    count_from(message, other, at);
+    count_from(message, other);
+    if (waits_for_arrival(message, other) && other.destination != message.source)
+      --terminals_[message.source].held;
     if (--message.waits_for == 0) make_ready(message, id);
   }
   first = kNone;

@@ -27,9 +27,10 @@ struct MessageOptions {
 ///
 /// Memory:  the messages from the oldest that has not come are at most `window`; those that have come are
 ///          kept as long, as others may still wait for them.
-/// Timing:  a terminal with messages of a phase that has not begun is asked in every cycle; the stream is
-///          read on in cycles that are multiples of 64, by what has come before: so no figure depends on the
-///          order in which terminals are asked in a cycle.
+/// Timing:  a terminal with messages of a phase that has not begun, or that wait for what comes to another
+///          terminal of their node, is asked in every cycle; the stream is read on in cycles that are
+///          multiples of 64, by what has come before: so no figure depends on the order in which terminals are
+///          asked in a cycle.
 /// Errors:  std::runtime_error from next() and delivered() if the stream breaks a rule of MessageCheck.
 class MessageSource final : public ListeningSource {
  public:
@@ -87,7 +88,7 @@ class MessageSource final : public ListeningSource {
     MessageId sending = 0;
     std::uint32_t flits_left = 0;  ///< Of `sending`, to be given out.
     std::uint32_t packets = 0;     ///< That were let in.
-    std::uint32_t held = 0;        ///< Messages of phases that have not begun.
+    std::uint32_t held = 0;        ///< Messages of phases that have not begun, and waits for other terminals.
   };
   /// A message that waits for all before the first one of its phase.
   struct Held {
@@ -105,7 +106,13 @@ class MessageSource final : public ListeningSource {
   void wait_for_phase(Live& message, MessageId id);
   void begin_phases(Cycle now);
   void wait_for(Live& message, MessageId own, MessageId other);
-  void count_from(Live& message, const Live& other, Cycle at);
+  TerminalId node_of(TerminalId terminal) const { return nodes_.empty() ? terminal : nodes_[terminal]; }
+  /// `message` waits for `other` to arrive; else for it to leave.
+  bool waits_for_arrival(const Live& message, const Live& other) const {
+    return node_of(other.destination) == node_of(message.source);
+  }
+  Cycle known(const Live& message, const Live& other) const;
+  void count_from(Live& message, const Live& other);
   void make_ready(Live& message, MessageId id);
   void leave(Terminal& terminal, Cycle now);
   void arrive(Live& message, MessageId id, Cycle now);
@@ -114,10 +121,11 @@ class MessageSource final : public ListeningSource {
   void check_results(Ask&& ask) {
     if (failure_.empty() && results_ != nullptr) failure_ = ask(*results_);
   }
-  void tell_waiting(std::uint32_t& first, const Live& other, Cycle at);
+  void tell_waiting(std::uint32_t& first, const Live& other);
   void add(std::uint32_t& list, MessageId waiting);
 
   const NodeId terminal_count_;
+  const std::vector<TerminalId> nodes_;  ///< As of MessageGraph.
   const std::uint64_t window_;
   const std::uint32_t longest_packet_;
   const std::uint32_t header_flits_;

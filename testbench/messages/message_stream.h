@@ -45,6 +45,9 @@ class ResultCheck {
 struct MessageGraph {
   std::function<std::unique_ptr<MessageStream>()> make_stream;  ///< Each begins with message 0.
   std::function<std::unique_ptr<ResultCheck>()> make_check;     ///< None where nothing else is known.
+  /// [terminal]: the node of the workload that it belongs to, as the first terminal of that node. What has
+  /// come to a terminal is known to the others of its node one cycle later. Empty: each is a node of its own.
+  std::vector<TerminalId> nodes;
   std::vector<std::string> classes;  ///< [label]: what reports call it; by number where there is no name.
   int longest_message = 1;           ///< Flits of payload.
   double mean_message = 1;           ///< Flits of payload.

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <numeric>
 #include <optional>
 #include <stdexcept>
 #include <unordered_map>
@@ -20,6 +21,9 @@ namespace {
 
 constexpr std::size_t kTypes = std::numeric_limits<std::uint8_t>::max() + std::size_t{1};
 
+/// What chooses among the terminals of a node of the trace.
+enum class Spread { NodeType, Address };
+
 /// How a trace is played.
 struct Choice {
   std::filesystem::path file;
@@ -27,7 +31,8 @@ struct Choice {
   bool dependences = true;
   std::uint32_t flit_bytes = 8;
   Cycle compute = 0;
-  std::vector<TerminalId> terminals;          ///< [node of the trace]
+  std::vector<std::vector<TerminalId>> terminals;  ///< [node of the trace], at least one for each
+  Spread spread = Spread::NodeType;
   std::array<std::uint8_t, kTypes> labels{};  ///< [type]
 };
 
@@ -52,8 +57,8 @@ class NetraceStream final : public MessageStream {
     --left_;
     check();
     message = GraphMessage{};
-    message.source = choice_.terminals[packet_.source];
-    message.destination = choice_.terminals[packet_.destination];
+    message.source = terminal_of(packet_.source, packet_.node_types >> 4);
+    message.destination = terminal_of(packet_.destination, packet_.node_types & 15);
     const auto bytes = static_cast<std::uint32_t>(netrace_type(packet_.type).bytes);
     message.flits = (bytes + choice_.flit_bytes - 1) / choice_.flit_bytes;
     message.label = choice_.labels[packet_.type];
@@ -72,8 +77,18 @@ class NetraceStream final : public MessageStream {
   struct Awaited {
     MessageId message;
     std::uint32_t id;
-    TerminalId destination;
+    std::uint8_t node;    ///< Where it arrives,
+    TerminalId terminal;  ///< and through which terminal.
   };
+
+  /// Of those of a node: `type` is that of its part which the packet comes from or goes to.
+  TerminalId terminal_of(std::uint8_t node, int type) const {
+    constexpr std::uint32_t kLine = 64;  // Bytes of the caches.
+    const std::vector<TerminalId>& terminals = choice_.terminals[node];
+    const std::uint32_t key =
+        choice_.spread == Spread::NodeType ? static_cast<std::uint32_t>(type) : packet_.address / kLine;
+    return terminals[key % terminals.size()];
+  }
 
   void check() {
     const auto fail = [&](const std::string& what) {
@@ -107,17 +122,17 @@ class NetraceStream final : public MessageStream {
             fmt::format("packet {}: packet {} waits for it, and comes no later", packet_.id, dependent));
       std::vector<Awaited>& others = waits_for_[dependent];
       if (others.empty() || others.back().message != messages_)
-        others.push_back({messages_, packet_.id, message.destination});
+        others.push_back({messages_, packet_.id, packet_.destination, message.destination});
     }
   }
 
-  /// That a packet has arrived is known where it arrives only.
+  /// That a packet has arrived is known at the node where it arrives, and to others of its terminal.
   void wait_for(const Awaited& other, GraphMessage& message) const {
-    if (other.destination != message.source)
+    if (other.node != packet_.source && other.terminal != message.source)
       throw std::invalid_argument(fmt::format(
           "packet {} waits for packet {}, which arrives at terminal {}, but it sets out from {}; with "
           "dependences: false every packet is sent in its cycle",
-          packet_.id, other.id, other.destination, message.source));
+          packet_.id, other.id, other.terminal, message.source));
     message.waits_for.push_back(other.message);
   }
 
@@ -133,9 +148,28 @@ class NetraceStream final : public MessageStream {
   std::unordered_map<std::uint32_t, std::vector<Awaited>> waits_for_;  ///< [id of a packet to come]
 };
 
+/// As of MessageGraph: terminals of one node of the trace belong together, and so do nodes with a terminal in
+/// common. Empty if each has one.
+std::vector<TerminalId> nodes_of(const std::vector<std::vector<TerminalId>>& terminals, TerminalId count) {
+  const auto single = [](const std::vector<TerminalId>& of_node) { return of_node.size() == 1; };
+  if (std::all_of(terminals.begin(), terminals.end(), single)) return {};
+  std::vector<TerminalId> nodes(count);
+  std::iota(nodes.begin(), nodes.end(), TerminalId{0});
+  for (const std::vector<TerminalId>& of_node : terminals) {
+    for (const TerminalId terminal : of_node) {
+      const TerminalId from = std::max(nodes[terminal], nodes[of_node.front()]);
+      const TerminalId to = std::min(nodes[terminal], nodes[of_node.front()]);
+      std::replace(nodes.begin(), nodes.end(), from, to);
+    }
+  }
+  return nodes;
+}
+
 /// Checks every packet, gives the types that there are their labels, and tells what is to be known of it.
-MessageGraph survey(Choice& choice, MessageCheck check) {
+MessageGraph survey(Choice& choice, const Topology& topology, std::uint64_t window) {
   MessageGraph graph;
+  if (choice.dependences) graph.nodes = nodes_of(choice.terminals, topology.terminal_count());
+  MessageCheck check(attachments_of(topology), window, graph.nodes);
   std::array<bool, kTypes> found{};
   std::uint64_t messages = 0;
   std::uint64_t flits = 0;
@@ -159,9 +193,9 @@ MessageGraph survey(Choice& choice, MessageCheck check) {
 }
 
 /// Neighbours together where there are several nodes for each terminal.
-std::vector<TerminalId> terminals_by_default(const ConfigNode& section, TerminalId nodes,
-                                             TerminalId terminals) {
-  std::vector<TerminalId> of_nodes;
+std::vector<std::vector<TerminalId>> terminals_by_default(const ConfigNode& section, TerminalId nodes,
+                                                          TerminalId terminals) {
+  std::vector<std::vector<TerminalId>> of_nodes;
   if (nodes % terminals != 0) {
     section.fail(
         fmt::format("{}: the trace has {} nodes, and the network has {} terminals: {}.terminals must "
@@ -169,17 +203,32 @@ std::vector<TerminalId> terminals_by_default(const ConfigNode& section, Terminal
                     section.path(), nodes, terminals, section.path()));
     return of_nodes;
   }
-  for (TerminalId node = 0; node < nodes; ++node) of_nodes.push_back(node / (nodes / terminals));
+  for (TerminalId node = 0; node < nodes; ++node) of_nodes.push_back({node / (nodes / terminals)});
   return of_nodes;
 }
 
+/// One, or a list of some.
+std::vector<TerminalId> read_terminals_of_node(const ConfigNode& element, TerminalId terminals) {
+  const IntRange legal{0, terminals - 1};
+  if (!element.is_list()) return {element.as_integer<TerminalId>(legal)};
+  std::vector<TerminalId> of_node;
+  for (const ConfigNode& one : element.items()) {
+    const auto terminal = one.as_integer<TerminalId>(legal);
+    if (one.sound() && std::find(of_node.begin(), of_node.end(), terminal) != of_node.end())
+      one.fail(fmt::format("{}: the node has terminal {} twice", one.path(), terminal));
+    of_node.push_back(terminal);
+  }
+  if (of_node.empty()) element.fail(element.path() + " is empty: a node of the trace needs a terminal");
+  return of_node;
+}
+
 /// `list` is the key.
-std::vector<TerminalId> read_terminals(const ConfigNode& section, const ConfigNode& list, TerminalId nodes,
-                                       TerminalId terminals) {
+std::vector<std::vector<TerminalId>> read_terminals(const ConfigNode& section, const ConfigNode& list,
+                                                    TerminalId nodes, TerminalId terminals) {
   if (!list.exists()) return terminals_by_default(section, nodes, terminals);
-  std::vector<TerminalId> of_nodes;
+  std::vector<std::vector<TerminalId>> of_nodes;
   for (const ConfigNode& element : list.items())
-    of_nodes.push_back(element.as_integer<TerminalId>({0, terminals - 1}));
+    of_nodes.push_back(read_terminals_of_node(element, terminals));
   if (list.sound() && of_nodes.size() != nodes)
     list.fail(
         fmt::format("{} has {} elements, and the trace has {} nodes", list.path(), of_nodes.size(), nodes));
@@ -200,6 +249,12 @@ Choice read_choice(const ConfigNode& section) {
   choice.compute = section.integer<Cycle>(
       "compute", {0, 1'000'000}, 0,
       {"cycles", "from the arrival of the last packet that a packet depends on until it is sent"});
+  const std::vector<std::string> spreads{"node_type", "address"};
+  choice.spread = section.choice(
+      "spread", spreads, Spread::NodeType,
+      {"",
+       "what chooses among the terminals of a node that has several: the type of its part (a cache, a "
+       "memory), or the line of the cache, modulo their number"});
   return choice;
 }
 
@@ -218,9 +273,9 @@ MessageGraph build_netrace(const TrafficContext& context) {
   Choice choice = read_choice(context.config);
   const ConfigNode terminals = context.config.child(
       "terminals", {"",
-                    "of nodes 0, 1, 2 ... of the trace: several nodes may have one terminal, and a terminal "
-                    "may have none",
-                    "a list of 0..terminals - 1",
+                    "of nodes 0, 1, 2 ... of the trace: several nodes may have one terminal, a node may have "
+                    "several (a list), and a terminal may have no node",
+                    "a list of 0..terminals - 1, or of lists of them",
                     "one by one; where there are several nodes for each terminal, neighbours together"});
   if (!context.config.sound() || context.topology == nullptr) {
     terminals.ignore();
@@ -241,8 +296,7 @@ MessageGraph build_netrace(const TrafficContext& context) {
     choice.terminals = read_terminals(context.config, terminals, static_cast<TerminalId>(header.nodes),
                                       context.topology->terminal_count());
     if (!context.config.sound()) return {};
-    return survey(choice,
-                  MessageCheck(attachments_of(*context.topology), read_message_window(context.config)));
+    return survey(choice, *context.topology, read_message_window(context.config));
   } catch (const std::invalid_argument& error) {
     name.fail(fmt::format("{}: {}: {}", name.path(), file.string(), error.what()));
     terminals.ignore();

@@ -22,7 +22,8 @@ PacketId PacketLog::create(NodeId source, const PacketRequest& request) {
   record = PacketRecord{};
   record.created = request.created;
   record.destination = request.destination;
-  record.flits = static_cast<std::uint16_t>(request.flits);
+  record.flits = request.flits;
+  record.label = request.label;
   ++created_;
   return ring.next++ * node_count() + source;
 }

@@ -16,6 +16,7 @@ struct PacketRecord {
   NodeId destination = 0;
   std::uint16_t flits = 0;
   std::uint16_t hops = 0;  ///< Network channels that the head flit has crossed.
+  std::uint8_t label = 0;  ///< Its class.
   bool arriving = false;   ///< Its head flit has reached its destination.
   bool delivered = false;
 };

@@ -8,13 +8,15 @@
 #include <optional>
 #include <stdexcept>
 #include <string_view>
+#include <utility>
 
 #include "testbench/wave/port_names.h"
 
 namespace switchyard {
 namespace {
 
-constexpr std::string_view kHeader = "packet,source,destination,flits,event,cycle,node,port,port_name,vc";
+constexpr std::string_view kHeader =
+    "packet,source,destination,flits,event,cycle,node,port,port_name,vc,class";
 enum Column : std::size_t {
   kPacket,
   kSource,
@@ -25,9 +27,10 @@ enum Column : std::size_t {
   kNode,
   kPort,
   kPortName,
-  kVc
+  kVc,
+  kClass
 };
-constexpr std::size_t kColumns = 10;
+constexpr std::size_t kColumns = 11;
 using Fields = std::array<std::string_view, kColumns>;
 
 std::optional<Fields> fields_of(std::string_view line) {
@@ -51,13 +54,18 @@ std::optional<std::uint64_t> number_in(std::string_view field) {
 
 }  // namespace
 
-PacketFile::PacketFile(const std::filesystem::path& file, const Topology& topology)
-    : file_(file), topology_(topology), port_names_(topology.node_count()) {
+PacketFile::PacketFile(const std::filesystem::path& file, const Topology& topology,
+                       std::vector<std::string> class_names)
+    : file_(file),
+      topology_(topology),
+      port_names_(topology.node_count()),
+      class_names_(std::move(class_names)) {
   file_.write(std::string(kHeader) + '\n');
 }
 
 void PacketFile::write(const PacketWay& way) {
   packet_ = fmt::format(FMT_COMPILE("{},{},{},{},"), way.packet, way.source, way.destination, way.flits);
+  class_ = way.label < class_names_.size() ? class_names_[way.label] : std::to_string(way.label);
   const PortRef entry = topology_.attachment(way.source).entry;
   write_event("created", way.created, entry, "");
   if (way.injected == kNever) return;
@@ -73,8 +81,8 @@ void PacketFile::write(const PacketWay& way) {
 }
 
 void PacketFile::write_event(const char* event, Cycle cycle, PortRef at, const std::string& vc) {
-  file_.write(fmt::format(FMT_COMPILE("{}{},{},{},{},{},{}\n"), packet_, event, cycle, at.node, at.port,
-                          port_name(at), vc));
+  file_.write(fmt::format(FMT_COMPILE("{}{},{},{},{},{},{},{}\n"), packet_, event, cycle, at.node, at.port,
+                          port_name(at), vc, class_));
 }
 
 const std::string& PacketFile::port_name(PortRef port) {
@@ -107,6 +115,7 @@ PacketStory find_packet(const std::filesystem::path& file, PacketId packet) {
     story.source = text(kSource);
     story.destination = text(kDestination);
     story.flits = *flits;
+    story.label = text(kClass);
     story.events.push_back({text(kEvent), *cycle, text(kNode), text(kPortName), text(kVc)});
   }
   if (story.events.empty())

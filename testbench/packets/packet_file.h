@@ -15,8 +15,9 @@ namespace switchyard {
 /// Errors: those of PendingFile.
 class PacketFile {
  public:
-  /// `topology` must outlive it.
-  PacketFile(const std::filesystem::path& file, const Topology& topology);
+  /// `topology` must outlive it. `class_names`: [label]; where there is none, the file has its number.
+  PacketFile(const std::filesystem::path& file, const Topology& topology,
+             std::vector<std::string> class_names = {});
 
   void write(const PacketWay& way);
   void commit() { file_.commit(); }
@@ -28,7 +29,9 @@ class PacketFile {
   CompressibleFile file_;
   const Topology& topology_;
   std::vector<std::vector<std::string>> port_names_;  ///< [node]; empty: not yet asked for.
-  std::string packet_;  ///< What all lines of the packet that is written begin with.
+  std::vector<std::string> class_names_;
+  std::string packet_;  ///< What all lines of the packet that is written begin with,
+  std::string class_;   ///< and what they end with.
 };
 
 /// A line of such a file, as it stands there.
@@ -45,6 +48,7 @@ struct PacketStory {
   std::string source;
   std::string destination;
   std::uint64_t flits = 0;
+  std::string label;  ///< Its class.
   std::vector<PacketEvent> events;
 };
 

@@ -8,7 +8,10 @@
 namespace switchyard {
 
 PacketProbe::PacketProbe(const Design& design, PacketOptions options, const PacketLog& log)
-    : options_(std::move(options)), topology_(*design.topology), log_(log), file_(options_.file, topology_) {
+    : options_(std::move(options)),
+      topology_(*design.topology),
+      log_(log),
+      file_(options_.file, topology_, options_.class_names) {
   if (options_.nodes.empty()) return;
   is_chosen_.resize(topology_.node_count());
   for (const NodeId node : options_.nodes) is_chosen_[node] = true;
@@ -41,6 +44,7 @@ PacketWay PacketProbe::take(PacketId packet, const PacketRecord& record) {
   way.source = log_.source_of(packet);
   way.destination = record.destination;
   way.flits = record.flits;
+  way.label = record.label;
   way.created = record.created;
   way.injected = record.injected;
   if (const auto node = under_way_.extract(packet)) way.routers = std::move(node.mapped());

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <bitset>
 #include <filesystem>
 #include <unordered_map>
 #include <vector>
@@ -12,9 +13,14 @@
 namespace switchyard {
 
 struct PacketOptions {
+  static constexpr std::size_t kClasses = 256;
+
   std::filesystem::path file;
-  std::vector<NodeId> nodes;  ///< Empty: all.
-  Cycle from = 0;             ///< First and last cycle in which a packet is created that is written.
+  std::vector<NodeId> nodes;        ///< Empty: all.
+  std::bitset<kClasses> classes{};  ///< [label]; none: all.
+  std::vector<std::string>
+      class_names;  ///< [label]: what the file calls it; by number where there is no name.
+  Cycle from = 0;   ///< First and last cycle in which a packet is created that is written.
   Cycle to = kNever;
 };
 
@@ -40,7 +46,8 @@ class PacketProbe final : public LinkObserver {
 
  private:
   bool covers(const PacketRecord* packet) const {
-    return packet != nullptr && packet->created >= options_.from && packet->created <= options_.to;
+    return packet != nullptr && packet->created >= options_.from && packet->created <= options_.to &&
+           (options_.classes.none() || options_.classes[packet->label]);
   }
   bool comes_by(const PacketWay& way) const;
   PacketWay take(PacketId packet, const PacketRecord& record);

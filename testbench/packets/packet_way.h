@@ -20,6 +20,7 @@ struct PacketWay {
   TerminalId source = 0;
   TerminalId destination = 0;
   int flits = 0;
+  std::uint8_t label = 0;  ///< Its class.
   Cycle created = 0;
   Cycle injected = kNever;         ///< Its head flit has left the source.
   std::vector<PacketHop> routers;  ///< In order; the first is that of the source.

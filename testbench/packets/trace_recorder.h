@@ -1,6 +1,8 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
+#include <tuple>
 #include <vector>
 
 #include "testbench/file/pending_file.h"
@@ -8,22 +10,27 @@
 
 namespace switchyard {
 
-/// Writes every packet that is created as a line of a trace, in order of cycles and sources, and tells
-/// another listener of all that it hears.
+/// Writes every packet that is created as a line of a trace, in order of cycles and sources, with the cycles
+/// of its injection and ejection, and tells another listener of all that it hears.
 ///
-/// Errors: those of PendingFile, from all but the functions of DeliveryListener.
+/// A line is written when its packet and all before it have come, or when more than `max_held` lines wait for
+/// that: then the oldest ones are written without these cycles, as are those of packets that never come.
+///
+/// Memory:  `max_held` lines of about 100 bytes, and those since write_created().
+/// Errors:  those of PendingFile, from all but the functions of DeliveryListener.
 class TraceRecorder final : public DeliveryListener {
  public:
+  static constexpr std::size_t kMaxHeld = std::size_t{1} << 20;
+
   /// `listener` must outlive it.
-  TraceRecorder(const std::filesystem::path& file, DeliveryListener& listener);
+  TraceRecorder(const std::filesystem::path& file, TerminalId terminals, DeliveryListener& listener,
+                std::size_t max_held = kMaxHeld);
 
   void on_created(NodeId source, const PacketRecord& record) override;
   void on_flits(NodeId source, NodeId at, std::uint64_t count) override {
     listener_.on_flits(source, at, count);
   }
-  void on_delivered(PacketId id, NodeId source, const PacketRecord& record, Cycle now) override {
-    listener_.on_delivered(id, source, record, now);
-  }
+  void on_delivered(PacketId id, NodeId source, const PacketRecord& record, Cycle now) override;
 
   /// To be called now and then, between two cycles.
   void write_created();
@@ -31,16 +38,21 @@ class TraceRecorder final : public DeliveryListener {
   void close();
 
  private:
-  struct Created {
-    Cycle cycle;
-    TerminalId source;
+  /// When and where it was created, and its number there.
+  using Place = std::tuple<Cycle, TerminalId, PacketId>;
+  struct Packet {
     TerminalId destination;
     int flits;
+    Cycle injected = kNever;
+    Cycle ejected = kNever;  ///< kNever: it has not come.
   };
+  void write_oldest();
 
   PendingFile file_;
   DeliveryListener& listener_;
-  std::vector<Created> created_;  ///< Since write_created().
+  std::size_t max_held_;
+  std::vector<PacketId> created_;  ///< [source]
+  std::map<Place, Packet> held_;
 };
 
 }  // namespace switchyard

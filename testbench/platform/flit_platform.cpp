@@ -16,11 +16,12 @@ constexpr Cycle kPatience = 2000;  ///< Of the watchdog.
 class FlitPlatform final : public WatchedPlatform {
  public:
   FlitPlatform(const PlatformExperiment& experiment, const Level& level,
-               const std::optional<WaveOptions>& wave, std::size_t threads, Timeline* timeline)
+               const std::optional<WaveOptions>& wave, std::size_t threads, Timeline* timeline,
+               const std::filesystem::path& record)
       : level_(level),
         waves_(wave ? waves_of(experiment.platform) : nullptr),
         options_(options_with(wave, waves_.get(), threads, timeline)),
-        monitors_(experiment.design),
+        monitors_(experiment.design, record),
         watchdog_(experiment.design, kPatience),
         platform_(
             "platform", experiment,
@@ -36,6 +37,7 @@ class FlitPlatform final : public WatchedPlatform {
   void run_to(Cycle end) override {
     while (now() < end && !ended()) {
       network_->run_to(std::min(end, watchdog_.next_look()));
+      if (TraceRecorder* const recorder = monitors_.recorder()) recorder->write_created();
       if (now() >= watchdog_.next_look()) watchdog_.look(now(), *network_);
     }
   }
@@ -49,6 +51,7 @@ class FlitPlatform final : public WatchedPlatform {
 
   void collect(PlatformResults& results) override {
     network_->close();
+    if (TraceRecorder* const recorder = monitors_.recorder()) recorder->close();
     results.memories = memory_uses(platform_);
     results.packets = monitors_.scoreboard().log().delivered();
     results.flit_hops = monitors_.links().flit_hops();
@@ -80,8 +83,9 @@ class FlitPlatform final : public WatchedPlatform {
 
 std::unique_ptr<WatchedPlatform> make_flit_platform(const PlatformExperiment& experiment, const Level& level,
                                                     const std::optional<WaveOptions>& wave,
-                                                    std::size_t threads, Timeline* timeline) {
-  return std::make_unique<FlitPlatform>(experiment, level, wave, threads, timeline);
+                                                    std::size_t threads, Timeline* timeline,
+                                                    const std::filesystem::path& record) {
+  return std::make_unique<FlitPlatform>(experiment, level, wave, threads, timeline, record);
 }
 
 }  // namespace switchyard

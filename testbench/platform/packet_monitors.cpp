@@ -2,9 +2,17 @@
 
 namespace switchyard {
 
-PacketMonitors::PacketMonitors(const Design& design)
+std::unique_ptr<TraceRecorder> record_packets(const std::filesystem::path& record, const Design& design,
+                                              DeliveryListener& listener) {
+  if (record.empty()) return nullptr;
+  return std::make_unique<TraceRecorder>(record, design.topology->terminal_count(), listener);
+}
+
+PacketMonitors::PacketMonitors(const Design& design, const std::filesystem::path& record)
     : measurement_(design.topology->terminal_count(), design.distance),
-      scoreboard_(design.topology->terminal_count(), design.router.terminal.virtual_channels, measurement_),
+      recorder_(record_packets(record, design, measurement_)),
+      scoreboard_(design.topology->terminal_count(), design.router.terminal.virtual_channels,
+                  recorder_ == nullptr ? static_cast<DeliveryListener&>(measurement_) : *recorder_),
       links_(design, scoreboard_) {
   measurement_.open_window(0, kNever);
 }

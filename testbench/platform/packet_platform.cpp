@@ -1,5 +1,6 @@
 #include "hw/clocked/clocked_node.h"
 #include "testbench/engine/arrival_check.h"
+#include "testbench/platform/packet_monitors.h"
 #include "testbench/platform/platform.h"
 #include "testbench/platform/watched_platform.h"
 #include "tlm/socket/approximate_carrier.h"
@@ -10,9 +11,11 @@ namespace {
 /// With the check of its packets.
 class PacketPlatform final : public WatchedPlatform, private ArrivalObserver {
  public:
-  explicit PacketPlatform(const PlatformExperiment& experiment)
+  PacketPlatform(const PlatformExperiment& experiment, const std::filesystem::path& record)
       : measurement_(experiment.design.topology->terminal_count(), experiment.design.distance),
-        check_(experiment.design.topology->terminal_count(), measurement_),
+        recorder_(record_packets(record, experiment.design, measurement_)),
+        check_(experiment.design.topology->terminal_count(),
+               recorder_ == nullptr ? static_cast<DeliveryListener&>(measurement_) : *recorder_),
         platform_(
             "platform", experiment,
             [&](CarrierListener& listener) {
@@ -30,12 +33,14 @@ class PacketPlatform final : public WatchedPlatform, private ArrivalObserver {
     const CycleClock clock = clock_from_start();
     sc_core::sc_start(clock.edge(end) - clock.period * 0.5 - sc_core::sc_time_stamp());
     now_ = end;
+    if (recorder_ != nullptr) recorder_->write_created();
   }
 
   bool ended() const override { return !check_.failure().empty(); }
   void check_drained() override {}
 
   void collect(PlatformResults& results) override {
+    if (recorder_ != nullptr) recorder_->close();
     results.memories = memory_uses(platform_);
     results.packets = check_.log().delivered();
     results.flit_hops = check_.flit_hops();
@@ -51,6 +56,7 @@ class PacketPlatform final : public WatchedPlatform, private ArrivalObserver {
   void reset() override {}
 
   Measurement measurement_;
+  std::unique_ptr<TraceRecorder> recorder_;
   ArrivalCheck check_;
   Platform platform_;
   Cycle now_ = 0;
@@ -58,8 +64,9 @@ class PacketPlatform final : public WatchedPlatform, private ArrivalObserver {
 
 }  // namespace
 
-std::unique_ptr<WatchedPlatform> make_packet_platform(const PlatformExperiment& experiment) {
-  return std::make_unique<PacketPlatform>(experiment);
+std::unique_ptr<WatchedPlatform> make_packet_platform(const PlatformExperiment& experiment,
+                                                      const std::filesystem::path& record) {
+  return std::make_unique<PacketPlatform>(experiment, record);
 }
 
 }  // namespace switchyard

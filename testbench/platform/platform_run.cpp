@@ -17,10 +17,10 @@ constexpr Cycle kStep = 200;
 
 std::unique_ptr<WatchedPlatform> make_platform(const PlatformExperiment& experiment, const Level& level,
                                                const std::optional<WaveOptions>& wave, std::size_t threads,
-                                               Timeline* timeline) {
+                                               Timeline* timeline, const std::filesystem::path& record) {
   if (experiment.combining_memory) return make_step_platform(experiment, level, wave, threads, timeline);
-  return level.has_flits ? make_flit_platform(experiment, level, wave, threads, timeline)
-                         : make_packet_platform(experiment);
+  return level.has_flits ? make_flit_platform(experiment, level, wave, threads, timeline, record)
+                         : make_packet_platform(experiment, record);
 }
 
 }  // namespace
@@ -46,8 +46,8 @@ sc_core::sc_time PlatformResults::end() const {
 
 PlatformResults simulate_platform(const PlatformExperiment& experiment, const Level& level,
                                   const std::optional<WaveOptions>& wave, std::size_t threads,
-                                  Timeline* timeline) {
-  const auto platform = make_platform(experiment, level, wave, threads, timeline);
+                                  Timeline* timeline, const std::filesystem::path& record) {
+  const auto platform = make_platform(experiment, level, wave, threads, timeline, record);
   const Workers& workers = platform->workers();
   catch_interruptions();
   if (timeline != nullptr) timeline->enter("run", 0);

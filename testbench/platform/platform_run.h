@@ -57,13 +57,14 @@ struct PlatformResults {
 
 /// Runs all tasks of a platform, for platform.limit cycles at most. Once per process. `threads`: for the
 /// routers of a large network at level fast; the results are the same. `timeline`: of its network, if that
-/// has flits; null: none.
+/// has flits; null: none. `record`: where the packets go as a trace, which a CombiningMemory does not have;
+/// empty: nowhere.
 ///
 /// The scoreboard (of a CombiningMemory: a sequential PRAM) and the credit check are always on, and so is the
 /// deadlock watchdog of packets; the first violation or a deadlock ends the run and is in the results.
 PlatformResults simulate_platform(const PlatformExperiment& experiment, const Level& level,
                                   const std::optional<WaveOptions>& wave, std::size_t threads = 1,
-                                  Timeline* timeline = nullptr);
+                                  Timeline* timeline = nullptr, const std::filesystem::path& record = {});
 
 /// Writes results.json, manifest.json and config.yaml into `folder`, which exists.
 void write_platform_report(const std::filesystem::path& folder, const PlatformExperiment& experiment,

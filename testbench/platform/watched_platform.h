@@ -47,12 +47,15 @@ inline SimulationOptions options_with(const std::optional<WaveOptions>& wave, Tr
   return options;
 }
 
-/// Packets as flits. The arguments must outlive it, as with the others.
+/// Packets as flits. The arguments must outlive it, as with the others. `record`: where the packets go as a
+/// trace; empty: nowhere.
 std::unique_ptr<WatchedPlatform> make_flit_platform(const PlatformExperiment& experiment, const Level& level,
                                                     const std::optional<WaveOptions>& wave,
-                                                    std::size_t threads, Timeline* timeline);
+                                                    std::size_t threads, Timeline* timeline,
+                                                    const std::filesystem::path& record);
 /// Packets without flits.
-std::unique_ptr<WatchedPlatform> make_packet_platform(const PlatformExperiment& experiment);
+std::unique_ptr<WatchedPlatform> make_packet_platform(const PlatformExperiment& experiment,
+                                                      const std::filesystem::path& record);
 /// Steps of masters on a memory that combines.
 std::unique_ptr<WatchedPlatform> make_step_platform(const PlatformExperiment& experiment, const Level& level,
                                                     const std::optional<WaveOptions>& wave,

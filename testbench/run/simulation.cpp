@@ -38,7 +38,8 @@ class Simulation {
         measurement_(design_.topology->terminal_count(), design_.distance),
         recorder_(options.record.empty() || experiment.injection.messages != nullptr
                       ? nullptr
-                      : std::make_unique<TraceRecorder>(options.record, measurement_)),
+                      : std::make_unique<TraceRecorder>(options.record, design_.topology->terminal_count(),
+                                                        measurement_)),
         network_(level.has_flits ? make_flit_traffic(experiment, level, options, listener())
                                  : std::make_unique<PacketTraffic>(experiment, listener())) {
     results_.level = level.name;

@@ -24,7 +24,7 @@ TraceReader::TraceReader(std::istream& text, const std::string& file_name, NodeI
                          std::vector<std::string>& faults)
     : file_(text, file_name, {"cycle", "source", "destination", "flits"}, faults),
       legal_node_{0, node_count - 1},
-      has_header_(file_.next_is_header()) {}
+      has_header_(file_.next_is_header({"injected", "ejected"})) {}
 
 bool TraceReader::next(TraceEntry& entry) {
   while (has_header_ && file_.next()) {
@@ -62,7 +62,7 @@ TraceSurvey survey_trace(std::istream& text, const std::string& file_name, NodeI
     if (packet.created < latest && survey.in_order()) survey.first_step_back = reader.line();
     latest = packet.created;
     survey.flits += packet.flits;
-    survey.longest_packet = std::max(survey.longest_packet, packet.flits);
+    survey.longest_packet = std::max<int>(survey.longest_packet, packet.flits);
     visit(entry);
   }
   if (survey.packets == 0 && faults.empty()) reader.fail_at_end("the trace has no packets");

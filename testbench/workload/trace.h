@@ -20,7 +20,8 @@ struct TraceEntry {
   PacketRequest packet;
 };
 
-/// Reads CSV with the header `cycle,source,destination,flits`, line by line; `#` starts a comment.
+/// Reads CSV with the header `cycle,source,destination,flits`, line by line; `#` starts a comment. Columns
+/// `injected` and `ejected` may follow, as TraceRecorder writes them; what they hold is not looked at.
 ///
 /// A node may send to itself. Faults: no header, a missing or surplus field, not a number, no such node,
 /// flits not in 1..65535.

@@ -135,6 +135,23 @@ TEST_F(LevelsThatCannotRun, AreRefusedWhereTheSettingThatHasNoModelIsMade) {
   }
 }
 
+TEST_F(LevelsThatCannotRun, AreRefusedWhereTheTopologyIsNothingForWholeRoutersInRtl) {
+  const std::string reason = "level rtl_router cannot run this: ";
+  const std::string terminals = reason + "whole routers in RTL have one terminal each, at the last port\n";
+  const std::string links = reason + "the links of whole routers in RTL take a flit per cycle\n";
+  const std::string folder = "configs/small/";
+  const auto expect = [&](const std::string& file, const std::string& place, const std::string& why) {
+    for (const std::string command : {"run", "cosim"}) {
+      const std::string option = command == "run" ? "--level" : "--levels";
+      expect_refused({command, folder + file, option, "rtl_router"}, folder + file + place + "error: " + why);
+    }
+  };
+  expect("mesh_4x4_concentrated.yaml", ":8:18: ", terminals);
+  expect("fat_tree_4_ary_3.yaml", ":6:9: ", terminals);
+  expect("chiplets_2x2_duato.yaml", ":10:24: ", links);
+  expect("custom_stages.yaml", ":7:9: ", terminals);
+}
+
 TEST_F(LevelsThatCannotRun, AreNamedTogetherWithTheWayToTheRtl) {
   const std::vector<std::string> cosim{"cosim", "configs/small/rtl_torus4.yaml", "--levels",
                                        "clocked,lockstep,rtl,rtl_router"};

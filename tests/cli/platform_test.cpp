@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <filesystem>
 #include <string>
 
@@ -38,6 +39,34 @@ TEST_F(PlatformCommand, GivesTheSameTimesAtFastAndClocked) {
   const nlohmann::json fast = results_of("fast");
   EXPECT_EQ(fast.at("outcome"), "finished");
   EXPECT_EQ(fast, results_of("clocked"));
+}
+
+TEST_F(PlatformCommand, TransactionsThatAreRecordedAreTheSamePacketsAgain) {
+  const auto hash_of = [](const std::string& text) {
+    const std::string label = "event hash";
+    return text.substr(text.find_first_not_of(' ', text.find(label) + label.size()), 16);
+  };
+  const auto record = [&](const std::string& level) {
+    const std::string file = (folder_ / (level + ".csv")).string();
+    const CommandResult result = run_switchyard({"run", kConfig, "--level", level, "--record", file});
+    EXPECT_EQ(result.status, 0) << result.err;
+    return result.out;
+  };
+  const std::string fast = record("fast");
+  EXPECT_EQ(hash_of(fast), hash_of(record("clocked")));
+  EXPECT_EQ(contents_of(folder_ / "fast.csv"), contents_of(folder_ / "clocked.csv"));
+  const std::string file = (folder_ / "fast.csv").string();
+  const CommandResult again =
+      run_switchyard({"run", kConfig, "--set", "platform=null", "--set", "interconnect=null", "--set",
+                      "workload={kind: trace, file: " + file + "}"});
+  EXPECT_EQ(again.status, 0) << again.err;
+  EXPECT_EQ(hash_of(again.out), hash_of(fast));
+  const auto lines = [&](const std::string& name) {
+    const std::string text = contents_of(folder_ / name);
+    return std::count(text.begin(), text.end(), '\n');
+  };
+  record("approximate");
+  EXPECT_EQ(lines("approximate.csv"), lines("fast.csv"));
 }
 
 TEST_F(PlatformCommand, CombinesAndGivesTheSameTimesAtFastAndClocked) {

@@ -1,5 +1,8 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
+#include <complex>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -164,6 +167,50 @@ TEST_F(ShowCommand, DrawsAHyperXAsAGrid) {
   const std::string graph = contents_of(file);
   EXPECT_EQ(count(graph, " -- "), 2U * 3U + 3U);
   EXPECT_NE(graph.find("label=\"5\\n(2,1)\""), std::string::npos) << graph;
+}
+
+TEST_F(ShowCommand, DrawsRingsAndGroupsAsCircles) {
+  const std::string file = (folder_ / "round.dot").string();
+  const auto places_of = [&](const std::string& config) {
+    EXPECT_EQ(run_switchyard({"show", "configs/small/" + config, "--dot", file}).status, 0);
+    const std::string graph = contents_of(file);
+    static const std::regex kNode(R"re( (\d+) \[pos="(-?[0-9.]+),(-?[0-9.]+)")re");
+    std::vector<std::complex<double>> places;
+    for (std::sregex_iterator at(graph.begin(), graph.end(), kNode), end; at != end; ++at) {
+      EXPECT_EQ(std::stoul((*at)[1]), places.size());
+      places.emplace_back(std::stod((*at)[2]), std::stod((*at)[3]));
+    }
+    return places;
+  };
+  constexpr double kRounded = 0.2;  // Points.
+  const std::vector<std::complex<double>> ring = places_of("ring_16.yaml");
+  ASSERT_EQ(ring.size(), 16U);
+  for (std::size_t n = 0; n < 16; ++n) {
+    EXPECT_NEAR(std::abs(ring[n]), std::abs(ring[0]), kRounded);
+    EXPECT_NEAR(std::abs(ring[n] - ring[(n + 1) % 16]), std::abs(ring[0] - ring[1]), kRounded);
+  }
+  struct Case {
+    const char* config;
+    std::size_t parts, nodes;
+  };
+  for (const Case& drawn : {Case{"dragonfly_minimal.yaml", 9, 4}, Case{"hierarchical_ring_4x8.yaml", 4, 8}}) {
+    const std::vector<std::complex<double>> places = places_of(drawn.config);
+    ASSERT_EQ(places.size(), drawn.parts * drawn.nodes) << drawn.config;
+    for (std::size_t a = 0; a < places.size(); ++a) {
+      double widest = 0;
+      double nearest = 1e9;  // Of another part.
+      for (std::size_t b = 0; b < places.size(); ++b) {
+        const double distance = std::abs(places[a] - places[b]);
+        if (a / drawn.nodes == b / drawn.nodes) {
+          widest = std::max(widest, distance);
+        } else {
+          nearest = std::min(nearest, distance);
+        }
+        EXPECT_TRUE(a == b || distance > 40) << drawn.config << ": " << a << " and " << b;
+      }
+      EXPECT_LT(widest, nearest + kRounded) << drawn.config << ": " << a;
+    }
+  }
 }
 
 TEST_F(ShowCommand, LeavesNoGraphBehindWhenTheConfigurationIsAtFault) {

@@ -31,8 +31,10 @@ std::string signals_of(const std::filesystem::path& view) {
 TEST(Waves, AreTheSameBytesAtBothLevels) {
   for (const std::string config :
        {"configs/small/torus_8x8_duato.yaml", "configs/small/torus_4x4_half_duplex.yaml",
-        "configs/small/torus_8x8_ports.yaml", "configs/small/long_links.yaml",
-        "configs/small/ranade_3_prefix.yaml", "configs/small/mesh16_7_hot_rows.yaml"}) {
+        "configs/small/custom_terminals.yaml", "configs/small/custom_stages.yaml",
+        "configs/small/chiplets_2x2_duato.yaml", "configs/small/torus_8x8_ports.yaml",
+        "configs/small/long_links.yaml", "configs/small/ranade_3_prefix.yaml",
+        "configs/small/mesh16_7_hot_rows.yaml"}) {
     const TemporaryFolder folder;
     ASSERT_EQ(run_with_waves(config, "fast", folder / "fast.vcd").status, 0);
     ASSERT_EQ(run_with_waves(config, "clocked", folder / "clocked.vcd").status, 0);

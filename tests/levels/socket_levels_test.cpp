@@ -20,6 +20,15 @@ const char* const kChaos =
     "router: {kind: chaos, queue_size: 5}\n"
     "routing: {kind: minimal}\n";
 
+/// Several terminals at a node, none at another, one that is in at one node and out at another, narrow links.
+const char* const kAttached =
+    "topology: {kind: custom, nodes: 4, links: [[0, 1], [1, 2], {from: 0, to: 3, latency: 3, "
+    "cycles_per_flit: 2}, "
+    "{from: 2, to: 3, channels: 2}], terminals: [0, 0, 0, {entry: 0, exit: 2}, 2, 2, 2, {exit: 1}, 3, 3, "
+    "3]}\n"
+    "router: {kind: duato, virtual_channels: 2, input_depth: 4, output_depth: 2}\n"
+    "routing: {kind: adaptive_up_down}\n";
+
 std::string first_difference(const SocketBench& a, const SocketBench& b) {
   std::istringstream ends_a(a.ends());
   std::istringstream ends_b(b.ends());
@@ -54,6 +63,12 @@ TEST(SocketLevels, TransactionsEndAtTheSameTimesAtFastAndClocked) {
 TEST(SocketLevels, TransactionsEndAtTheSameTimesThroughPacketsThatOvertake) {
   expect_same_ends(
       {.network = kChaos, .interconnect = "", .initiators = 9, .targets = 4, .transactions = 150},
+      {"fast", "clocked"});
+}
+
+TEST(SocketLevels, TransactionsEndAtTheSameTimesAtAttachedTerminals) {
+  expect_same_ends(
+      {.network = kAttached, .interconnect = "", .initiators = 6, .targets = 3, .transactions = 200},
       {"fast", "clocked"});
 }
 

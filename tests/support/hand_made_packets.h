@@ -18,7 +18,8 @@ inline Experiment with_packets(Experiment experiment, const std::vector<TraceEnt
   experiment.injection.make_source = [trace] { return std::make_unique<TraceWorkload>(trace); };
   double flits = 0;
   for (const TraceEntry& entry : packets) {
-    experiment.injection.longest_packet = std::max(experiment.injection.longest_packet, entry.packet.flits);
+    experiment.injection.longest_packet =
+        std::max<int>(experiment.injection.longest_packet, entry.packet.flits);
     flits += entry.packet.flits;
   }
   experiment.injection.mean_packet = flits / static_cast<double>(packets.size());

@@ -36,14 +36,22 @@ inline std::vector<GraphMessage> messages_of(const MessageGraph& graph) {
 }
 
 /// When each message must be ready if it left when it was ready and came when it did, by the definition:
-/// from `came` and the times when those before it were ready. Nobody reads ahead too little.
+/// from `came` and the times when those before it were ready. Nobody reads ahead too little. `nodes`:
+/// [terminal] the number of its node; empty: each has one of its own.
 inline Cycle ready_by_definition(const std::vector<GraphMessage>& messages, MessageId id,
-                                 const std::vector<Cycle>& ready, const std::vector<Cycle>& came) {
+                                 const std::vector<Cycle>& ready, const std::vector<Cycle>& came,
+                                 const std::vector<TerminalId>& nodes = {}) {
   const GraphMessage& message = messages[id];
   Cycle last = 0;
   for (const MessageId other : message.waits_for) {
-    const bool comes_here = messages[other].destination == message.source;
-    last = std::max(last, comes_here ? came[other] : ready[other]);
+    const TerminalId to = messages[other].destination;
+    if (to == message.source) {
+      last = std::max(last, came[other]);
+    } else if (!nodes.empty() && nodes[to] == nodes[message.source]) {
+      last = std::max(last, came[other] + 1);
+    } else {
+      last = std::max(last, ready[other]);
+    }
   }
   for (MessageId other = 0; other < id; ++other) {
     if (messages[other].phase < message.phase) last = std::max(last, came[other] + 1);

@@ -24,6 +24,7 @@ struct WayOfPacket {
   TerminalId source = 0;
   TerminalId destination = 0;
   int flits = 0;
+  std::string label;  ///< Its class.
   std::vector<WayEvent> events;
 
   bool ejected() const { return events.back().name == "ejected"; }

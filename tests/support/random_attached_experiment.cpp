@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <vector>
 
 #include "tests/support/dice.h"
@@ -13,12 +14,16 @@ namespace {
 using Items = std::vector<std::string>;
 
 /// What follows the ends of a link in its map.
-std::string attributes(Dice& dice, bool one_way, bool narrow) {
+std::string attributes(Dice& dice, bool one_way, bool narrow, int channels) {
   const int latency = dice.between(1, 4);
   const int drawn = dice.one_of({1, 1, 2, 3, 5});
   const int cycles = narrow ? drawn : 1;
-  return fmt::format("latency: {}, cycles_per_flit: {}, one_way: {}", latency, cycles, one_way);
+  return fmt::format("latency: {}, cycles_per_flit: {}, one_way: {}, channels: {}", latency, cycles, one_way,
+                     channels);
 }
+
+/// Most links have one.
+int draw_channels(Dice& dice) { return dice.one_of({1, 1, 1, 2, 3}); }
 
 /// Terminals that send at some of the first nodes and receive at some of the last.
 Items terminals(Dice& dice, int first_entries, int first_exit, int nodes) {
@@ -58,7 +63,7 @@ struct Stages {
       for (int a = 0; a < width; ++a) {
         for (int b = 0; b < width; ++b) {
           links.push_back(fmt::format("{{from: {}, to: {}, {}}}", at(stage, a), at(stage + 1, b),
-                                      attributes(dice, /*one_way=*/true, narrow)));
+                                      attributes(dice, /*one_way=*/true, narrow, draw_channels(dice))));
         }
       }
     }
@@ -91,9 +96,15 @@ struct Stages {
 RandomShape attached_graph_shape(Dice& dice) {
   const int nodes = dice.between(3, 10);
   Items links;
+  constexpr int kMaxLinks = 18;  // Of a node, so that its terminals have ports, too.
+  std::vector<int> of_node(nodes, 0);
   const auto link = [&](int a, int b) {
-    links.push_back(
-        fmt::format("{{from: {}, to: {}, {}}}", a, b, attributes(dice, /*one_way=*/false, /*narrow=*/true)));
+    const int free = kMaxLinks - std::max(of_node[a], of_node[b]);
+    const int channels = std::clamp(draw_channels(dice), 1, std::max(1, free));
+    of_node[a] += channels;
+    of_node[b] += channels;
+    links.push_back(fmt::format("{{from: {}, to: {}, {}}}", a, b,
+                                attributes(dice, /*one_way=*/false, /*narrow=*/true, channels)));
   };
   for (int node = 1; node < nodes; ++node) link(dice.between(0, node - 1), node);
   for (int extra = dice.between(0, nodes); extra > 0; --extra) {

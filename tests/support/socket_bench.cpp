@@ -21,13 +21,13 @@ Read read(const SocketBenchSettings& settings) {
   std::string targets;
   std::string regions;
   ConfigDocument probe = ConfigDocument::from_text(settings.network, "network.yaml");
-  const NodeId nodes = read_topology(probe.root(), standard_catalogs().hardware)->node_count();
+  const TerminalId terminals = read_topology(probe.root(), standard_catalogs().hardware)->terminal_count();
   for (unsigned i = 0; i < settings.initiators; ++i) initiators += fmt::format("{}{}", i == 0 ? "" : ", ", i);
   for (unsigned t = 0; t < settings.targets; ++t) {
-    const NodeId node = nodes - 1 - t;
-    targets += fmt::format("{}{}", t == 0 ? "" : ", ", node);
+    const TerminalId terminal = terminals - 1 - t;
+    targets += fmt::format("{}{}", t == 0 ? "" : ", ", terminal);
     regions += fmt::format("    - {{base: {}, size: {}, target: {}}}\n", t * SocketBench::kStride,
-                           settings.initiators * settings.slice, node);
+                           settings.initiators * settings.slice, terminal);
   }
   yaml += fmt::format("  initiators: [{}]\n  targets: [{}]\n  regions:\n{}{}", initiators, targets, regions,
                       settings.interconnect);

@@ -18,8 +18,8 @@ struct SocketBenchSettings {
   std::string network;       ///< YAML: topology, router, routing.
   std::string interconnect;  ///< Flow-style YAML, keys besides nodes and regions: "bytes_per_flit: 4,
                              ///< ordered: false".
-  unsigned initiators = 4;   ///< At nodes 0, 1, ...
-  unsigned targets = 4;      ///< At the last nodes.
+  unsigned initiators = 4;   ///< At terminals 0, 1, ...
+  unsigned targets = 4;      ///< At the last terminals.
   unsigned transactions = 100;
   unsigned longest = 64;
   unsigned outstanding = 8;

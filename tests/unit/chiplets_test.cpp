@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <map>
 
 #include "hw/analysis/deadlock.h"
@@ -121,10 +122,46 @@ TEST(Chiplets, WithAllLinksAreAWholeMesh) {
       EXPECT_EQ(network.channels()[i].to, mesh.channels()[i].to);
     }
     const TopologyMetrics metrics = measure(network, /*half_duplex=*/false);
-    EXPECT_EQ(metrics.bisection, measure(mesh, /*half_duplex=*/false).bisection);
+    const TopologyMetrics whole = measure(mesh, /*half_duplex=*/false);
+    EXPECT_EQ(metrics.bisection, whole.bisection);
+    EXPECT_EQ(metrics.diameter, whole.diameter);
+    EXPECT_DOUBLE_EQ(metrics.mean_distance, whole.mean_distance);
+    // Of all pairs, and then without the nodes themselves: |x - y| is (k^2 - 1) / (3 k) in the mean.
+    int diameter = 0;
+    double mean = 0;
+    for (const int k : network.shape<Grid>()->radices()) {
+      diameter += k - 1;
+      mean += (k * k - 1) / (3.0 * k);
+    }
+    const double nodes = network.node_count();
+    EXPECT_EQ(metrics.diameter, diameter) << "seed " << seed;
+    EXPECT_NEAR(metrics.mean_distance, mean * nodes / (nodes - 1), 1e-9) << "seed " << seed;
     const Duato duato(*network.shape<Grid>(), 2);
     EXPECT_NE(find_verdict(ResourceSpace(network, 2), duato, Holding::OwnVcs).kind,
               DeadlockVerdict::Kind::Unsafe);
+  }
+}
+
+TEST(Chiplets, WithFewLinksHaveLongerWaysThanTheWholeMesh) {
+  // Two chiplets of 1 x n nodes in a column each, with one link between their nodes of row n / 2: rows y and z
+  // of different chiplets are 1 + |y - n/2| + |z - n/2| apart, and |y - z| within a chiplet.
+  for (const int n : {2, 3, 4, 7, 8}) {
+    const Topology network = build_chiplets({.radix = {1, n}, .chiplets = {2, 1}, .die_links = 1});
+    const TopologyMetrics metrics = measure(network, /*half_duplex=*/false);
+    double hops = 0;
+    int longest = 0;
+    for (int y = 0; y < n; ++y) {
+      for (int z = 0; z < n; ++z) {
+        const int across = 1 + std::abs(y - n / 2) + std::abs(z - n / 2);
+        hops += 2 * (std::abs(y - z) + across);
+        longest = std::max(longest, across);
+      }
+    }
+    EXPECT_EQ(metrics.diameter, longest) << n;
+    EXPECT_NEAR(metrics.mean_distance, hops / (2.0 * n * (2 * n - 1)), 1e-9) << n;
+    const TopologyMetrics whole = measure(build_mesh({{2, n}}), /*half_duplex=*/false);
+    EXPECT_GE(metrics.diameter, whole.diameter);
+    EXPECT_GT(metrics.mean_distance, whole.mean_distance);
   }
 }
 

@@ -80,6 +80,10 @@ TEST(Concentration, FiguresAreThoseOfTheGridSharedByTheTerminals) {
     EXPECT_DOUBLE_EQ(metrics.capacity, plain.capacity / per_node) << "seed " << seed;
     EXPECT_NEAR(metrics.mean_distance, mean_distance_of_terminals(topology, per_node), 1e-9)
         << "seed " << seed;
+    const double c = per_node;
+    const double nodes = topology.node_count();
+    EXPECT_NEAR(metrics.mean_distance, plain.mean_distance * c * (nodes - 1) / (c * nodes - 1), 1e-9)
+        << "seed " << seed;
   }
 }
 

@@ -158,9 +158,15 @@ TEST(Dragonfly, FiguresAreThoseOfTheGraph) {
 }
 
 TEST(Dragonfly, OfLargeGroupsIsCutBetweenThem) {
-  const TopologyMetrics metrics = measure(build_dragonfly({8, 1, 1, 4}), /*half_duplex=*/false);
-  EXPECT_EQ(metrics.bisection, 2 * 4);  // 2 x 2 groups, each pair with a link of two channels.
-  EXPECT_EQ(metrics.diameter, 3);
+  for (const int g : {2, 4, 6, 8}) {
+    for (const int terminals : {1, 2}) {
+      const DragonflyConfig config{2 * g, terminals, 1, g};
+      const TopologyMetrics metrics = measure(build_dragonfly(config), /*half_duplex=*/false);
+      EXPECT_EQ(metrics.bisection, g * g / 2)
+          << g;  // g/2 x g/2 groups, each pair with a link of two channels.
+      EXPECT_EQ(metrics.diameter, 3);
+    }
+  }
 }
 
 TEST(Dragonfly, EveryPathsIsAcyclicAndDelivers) {

@@ -45,6 +45,16 @@ TEST(MessageCheck, RefusesWhatItCannotKnowOf) {
             "message 1 waits for 0, which goes from 0 to 1: its source, 2, does not know of it");
 }
 
+TEST(MessageCheck, TakesWhatComesToAnotherTerminalOfTheNode) {
+  MessageCheck check(terminals(), 8, {0, 1, 0, 3, 4, 5});
+  EXPECT_EQ(fault_of(check, 1, 0), "");
+  EXPECT_EQ(fault_of(check, 2, 3, {0}), "");
+  EXPECT_EQ(fault_of(check, 0, 3, {1}),  // It left from another terminal, which is not known.
+            "message 2 waits for 1, which goes from 2 to 3: its source, 0, does not know of it");
+  EXPECT_EQ(fault_of(check, 3, 1, {0}),
+            "message 3 waits for 0, which goes from 1 to 0: its source, 3, does not know of it");
+}
+
 TEST(MessageCheck, RefusesWhatComesLaterOrTwiceOrTooLongBefore) {
   MessageCheck check(terminals(), 4);
   EXPECT_EQ(fault_of(check, 0, 1, {0}), "message 0 waits for 0, which does not come before it");

@@ -69,6 +69,30 @@ TEST(MessageSource, CountsFromWhenItWasReadyOfWhatLeftFromTheSource) {
   EXPECT_EQ(both[1].destination, 1U);
 }
 
+TEST(MessageSource, CountsFromTheNextCycleOfWhatComesToAnotherTerminalOfTheNode) {
+  MessageGraph graph = graph_of({message(0, 1), message(2, 0, {0}, 7), message(1, 0, {0}, 7)});
+  graph.nodes = {0, 1, 1};
+  MessageSource source(graph, plain(3));
+  ask(source, 0, 0);
+  EXPECT_EQ(ask(source, 2, 0).back().created, 1U);  // Nothing else wakes it.
+  EXPECT_EQ(ask(source, 1, 0).back().created, kNever);
+  EXPECT_EQ(ask(source, 2, 20).back().created, 21U);
+  source.delivered(0, 20);  // In this cycle 2 may have been asked or not: it makes no difference.
+  EXPECT_EQ(ask(source, 1, 20).back().created, 27U);
+  EXPECT_EQ(ask(source, 2, 20).back().created, 28U);
+  EXPECT_EQ(ask(source, 2, 28).size(), 2U);
+}
+
+TEST(MessageSource, WaitsForTheArrivalOfWhatItsTerminalSendsToAnotherOfTheNode) {
+  MessageGraph graph = graph_of({message(0, 1), message(0, 2, {0})});
+  graph.nodes = {0, 0, 2};
+  MessageSource source(graph, plain(3));
+  EXPECT_EQ(ask(source, 0, 0).back().created, 1U);
+  source.delivered(0, 9);
+  EXPECT_EQ(ask(source, 0, 9).back().created, 10U);
+  EXPECT_EQ(ask(source, 0, 10).back().created, kNever);  // It need not look any more.
+}
+
 TEST(MessageSource, AMessageToItselfIsKnownWhenItComes) {
   MessageSource source(graph_of({message(0, 0), message(0, 1, {0})}), plain(2));
   EXPECT_EQ(ask(source, 0, 0).size(), 2U);
@@ -299,7 +323,9 @@ class RandomDelays {
   std::map<Cycle, std::vector<Arriving>> arriving_;
 };
 
-std::vector<GraphMessage> random_messages(Dice& dice, NodeId terminals, int count) {
+/// `nodes`: [terminal]; empty: each has one of its own.
+std::vector<GraphMessage> random_messages(Dice& dice, NodeId terminals, int count,
+                                          const std::vector<TerminalId>& nodes = {}) {
   std::vector<GraphMessage> messages;
   for (int i = 0; i < count; ++i) {
     const auto source = static_cast<TerminalId>(dice.between(0, static_cast<int>(terminals) - 1));
@@ -311,7 +337,9 @@ std::vector<GraphMessage> random_messages(Dice& dice, NodeId terminals, int coun
     made.operation = static_cast<MessageOperation>(dice.between(0, 5));
     made.label = static_cast<std::uint8_t>(dice.between(0, 2));
     for (int other = i - 1; other >= 0 && other > i - 20; --other) {
-      const bool known = messages[other].destination == source || messages[other].source == source;
+      const TerminalId to = messages[other].destination;
+      const bool known =
+          to == source || messages[other].source == source || (!nodes.empty() && nodes[to] == nodes[source]);
       if (known && made.waits_for.size() < 3 && dice.chance(0.3)) made.waits_for.push_back(other);
     }
     messages.push_back(made);
@@ -334,6 +362,25 @@ TEST_P(RandomMessageGraphs, AreReadyWhenTheDefinitionSaysAndCarryTheValuesOfIt) 
     EXPECT_EQ(network.ready[id], ready_by_definition(messages, id, network.ready, network.came)) << id;
   }
   EXPECT_EQ(source.figures().sum_of_values, sum_of_values(messages));
+}
+
+TEST_P(RandomMessageGraphs, OfNodesWithSeveralTerminalsAreReadyWhenTheDefinitionSays) {
+  Dice dice(GetParam());
+  const auto terminals = static_cast<NodeId>(dice.between(2, 8));
+  std::vector<TerminalId> nodes;
+  for (TerminalId t = 0; t < terminals; ++t)
+    nodes.push_back(t == 0 || dice.chance(0.5) ? t : nodes[dice.between(0, static_cast<int>(t) - 1)]);
+  const std::vector<GraphMessage> messages = random_messages(dice, terminals, 150, nodes);
+  MessageGraph graph = graph_of(messages);
+  graph.nodes = nodes;
+  MessageSource source(graph, plain(terminals));
+  RandomDelays network(messages, source, terminals, dice);
+  network.run();
+  EXPECT_EQ(source.failure(), "");
+  EXPECT_EQ(source.figures().latency.count(), messages.size());
+  for (MessageId id = 0; id < messages.size(); ++id) {
+    EXPECT_EQ(network.ready[id], ready_by_definition(messages, id, network.ready, network.came, nodes)) << id;
+  }
 }
 
 TEST_P(RandomMessageGraphs, ThroughASmallWindowKeepTheirOrderAndValues) {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 #include <sstream>
 #include <tuple>
 
@@ -101,7 +102,7 @@ TEST(Netrace, GoesToTheBeginOfARegion) {
   }
 }
 
-/// What arrives where, and when: each packet after a time that is drawn.
+/// What arrives where, and when: each packet after a time that is drawn, and terminals in a random order.
 class FakeNetwork {
  public:
   FakeNetwork(const Injection& injection, NodeId terminals, std::uint64_t seed)
@@ -122,14 +123,23 @@ class FakeNetwork {
   void run(Delivered&& delivered, Asked&& asked) {
     for (Cycle now = 0; now < 1'000'000 && !source_->listening()->exhausted(); ++now) {
       std::vector<bool> news(terminals_, false);
-      while (!under_way_.empty() && under_way_.begin()->first == now) {
-        const auto [id, destination] = under_way_.begin()->second;
-        under_way_.erase(under_way_.begin());
-        source_->listening()->delivered(id, now);
-        delivered(now, id % terminals_, id / terminals_);
-        news[destination] = true;
-      }
-      for (NodeId terminal = 0; terminal < terminals_; ++terminal) {
+      std::vector<NodeId> order(terminals_);
+      std::iota(order.begin(), order.end(), NodeId{0});
+      for (NodeId i = terminals_; i > 1; --i)
+        std::swap(order[i - 1], order[static_cast<NodeId>(dice_.between(0, static_cast<int>(i) - 1))]);
+      for (const NodeId terminal : order) {
+        const auto [first, last] = under_way_.equal_range(now);
+        for (auto packet = first; packet != last;) {
+          const auto [id, destination] = packet->second;
+          if (destination != terminal) {
+            ++packet;
+            continue;
+          }
+          packet = under_way_.erase(packet);
+          source_->listening()->delivered(id, now);
+          delivered(now, id % terminals_, id / terminals_);
+          news[destination] = true;
+        }
         if (news[terminal]) ask_[terminal] = now;
         while (ask_[terminal] <= now) {
           PacketRequest request{now, 0, 0};
@@ -159,16 +169,18 @@ class FakeNetwork {
 };
 
 /// The rules of the published reader: a packet that is read counts up those that it names, and counts them
-/// down when it has arrived; one that counts 0 may be sent from its cycle on.
+/// down when it has arrived; one that counts 0 may be sent from its cycle on, and one cycle after the arrival
+/// if that was at another terminal of the node.
 class Reference {
  public:
   Reference(std::vector<NetracePacket> packets, bool dependences, Cycle begin, Cycle compute, int flit_bytes,
-            std::vector<NodeId> terminals)
+            std::vector<std::vector<NodeId>> terminals, bool by_address)
       : packets_(std::move(packets)),
         begin_(begin),
         compute_(compute),
         flit_bytes_(flit_bytes),
-        terminals_(std::move(terminals)) {
+        terminals_(std::move(terminals)),
+        by_address_(by_address) {
     for (const NetracePacket& packet : packets_) by_id_[packet.id] = &packet;
     for (const NetracePacket& packet : packets_) {
       for (const std::uint32_t id : packet.dependents) {
@@ -184,8 +196,11 @@ class Reference {
   void delivered(Cycle now, NodeId source, std::size_t place) {
     const NetracePacket& packet = *sent_[source].at(place);
     for (const std::uint32_t id : packet.dependents) {
-      if (!dependences_ || !by_id_.contains(id) || --count_[id] != 0) continue;
-      due_[std::max(by_id_[id]->cycle - begin_, now + compute_)].push_back(by_id_[id]);
+      if (!dependences_ || !by_id_.contains(id)) continue;
+      const NetracePacket& waiting = *by_id_[id];
+      const Cycle heard = destination_of(packet) == source_of(waiting) ? now : now + 1;
+      ready_[id] = std::max({ready_[id], waiting.cycle - begin_, heard + compute_});
+      if (--count_[id] == 0) due_[ready_[id]].push_back(&waiting);
     }
   }
   /// Sends what is due; those of a terminal in the order of the trace.
@@ -193,21 +208,30 @@ class Reference {
     std::vector<const NetracePacket*> due = due_[now];
     std::sort(due.begin(), due.end());
     for (const NetracePacket* packet : due) {
-      const NodeId source = terminals_[packet->source];
+      const NodeId source = source_of(*packet);
       const int bytes = std::count(std::begin(kLong), std::end(kLong), packet->type) != 0 ? 72 : 8;
-      all[source].push_back({now, terminals_[packet->destination], (bytes + flit_bytes_ - 1) / flit_bytes_});
+      all[source].push_back({now, destination_of(*packet), (bytes + flit_bytes_ - 1) / flit_bytes_});
       sent_[source].push_back(packet);
     }
   }
 
  private:
+  NodeId source_of(const NetracePacket& p) const { return chosen(p.source, p.node_types / 16, p); }
+  NodeId destination_of(const NetracePacket& p) const { return chosen(p.destination, p.node_types % 16, p); }
+  NodeId chosen(int node, int type, const NetracePacket& p) const {
+    const std::vector<NodeId>& all = terminals_[node];
+    return all[(by_address_ ? p.address / 64 : static_cast<std::uint32_t>(type)) % all.size()];
+  }
+
   static constexpr std::uint8_t kLong[] = {2, 3, 4, 6, 16, 30};  // Those with a line of the cache.
   std::vector<NetracePacket> packets_;
   Cycle begin_;
   Cycle compute_;
   int flit_bytes_;
-  std::vector<NodeId> terminals_;
+  std::vector<std::vector<NodeId>> terminals_;
+  bool by_address_;
   bool dependences_;
+  std::map<std::uint32_t, Cycle> ready_;
   std::map<std::uint32_t, const NetracePacket*> by_id_;
   std::map<std::uint32_t, int> count_;
   std::map<Cycle, std::vector<const NetracePacket*>> due_;
@@ -240,13 +264,22 @@ TEST_P(NetraceRules, PacketsAreSentWhenThePublishedReaderLetsThem) {
   const int compute = dice.between(0, 9);
   const int flit_bytes = dice.one_of({1, 4, 8, 16, 100});
   const bool packed = dice.chance(0.5);
-  // 4 terminals: neighbours together, or any terminal for each node.
-  const bool listed = dice.chance(0.5);
-  std::vector<NodeId> terminals;
+  // 4 terminals: neighbours together, or any terminal or some of them for each node.
+  const bool listed = dice.chance(0.7);
+  const int most = dice.between(1, 3);
+  const bool by_address = dice.chance(0.5);
+  std::vector<std::vector<NodeId>> terminals(nodes);
   std::string list;
   for (int node = 0; node < nodes; ++node) {
-    terminals.push_back(static_cast<NodeId>(listed ? dice.between(0, 3) : node / (nodes / 4)));
-    list += fmt::format("{}{}", list.empty() ? "" : ", ", terminals.back());
+    const int several = listed ? dice.between(1, most) : 1;
+    while (terminals[node].size() != static_cast<std::size_t>(several)) {
+      const auto drawn = static_cast<NodeId>(listed ? dice.between(0, 3) : node / (nodes / 4));
+      if (std::count(terminals[node].begin(), terminals[node].end(), drawn) == 0)
+        terminals[node].push_back(drawn);
+    }
+    list += list.empty() ? "" : ", ";
+    list += several == 1 ? std::to_string(terminals[node][0])
+                         : fmt::format("[{}]", fmt::join(terminals[node], ", "));
   }
 
   const TemporaryFolder folder;
@@ -257,9 +290,9 @@ TEST_P(NetraceRules, PacketsAreSentWhenThePublishedReaderLetsThem) {
                                     : bytes);
   const std::string workload = fmt::format(
       "workload: {{kind: messages, graph: netrace, file: {}, dependences: {}, compute: {}, flit_bytes: "
-      "{}{}{}}}",
+      "{}{}{}{}}}",
       file.string(), dependences, compute, flit_bytes, one_region ? fmt::format(", region: {}", region) : "",
-      listed ? fmt::format(", terminals: [{}]", list) : "");
+      listed ? fmt::format(", terminals: [{}]", list) : "", by_address ? ", spread: address" : "");
   SCOPED_TRACE(workload);
   ConfigDocument document = ConfigDocument::from_text(workload, "x.yaml");
   const Topology topology = build_mesh({{2, 2}, /*link_latency=*/1});
@@ -279,7 +312,7 @@ TEST_P(NetraceRules, PacketsAreSentWhenThePublishedReaderLetsThem) {
   }
   const std::size_t packets = played.size();
   Reference reference(std::move(played), dependences, begin, static_cast<Cycle>(compute), flit_bytes,
-                      terminals);
+                      terminals, by_address);
   FakeNetwork network(injection, 4, GetParam());
   std::vector<std::vector<FakeNetwork::Sent>> expected(4);
   network.run([&](Cycle now, NodeId source, std::size_t place) { reference.delivered(now, source, place); },
@@ -292,7 +325,7 @@ TEST_P(NetraceRules, PacketsAreSentWhenThePublishedReaderLetsThem) {
   EXPECT_EQ(sent, packets);
 }
 
-INSTANTIATE_TEST_SUITE_P(RandomTraces, NetraceRules, testing::Range<std::uint64_t>(1, 61));
+INSTANTIATE_TEST_SUITE_P(RandomTraces, NetraceRules, testing::Range<std::uint64_t>(1, 101));
 
 class NetraceFaults : public testing::Test {
  protected:
@@ -376,6 +409,14 @@ TEST_F(NetraceFaults, OfKeys) {
       "workload: the trace has 4 nodes, and the network has 9 terminals: workload.terminals must list the "
       "terminal of each node");
   EXPECT_EQ(fault_of(bytes, ", terminals: [8, 0, 3, 1]", 3), "");
+  EXPECT_EQ(fault_of(bytes, ", terminals: [[0, 1], 2, [3], 0]"), "");
+  EXPECT_EQ(fault_of(bytes, ", terminals: [[0, 4], 2, 3, 0]"),
+            "workload.terminals[0][1] = 4 is out of range: 0..3");
+  EXPECT_EQ(fault_of(bytes, ", terminals: [0, [2, 3, 2], 3, 0]"),
+            "workload.terminals[1][2]: the node has terminal 2 twice");
+  EXPECT_EQ(fault_of(bytes, ", terminals: [0, 1, [], 0]"),
+            "workload.terminals[2] is empty: a node of the trace needs a terminal");
+  EXPECT_EQ(fault_of(bytes, ", spread: type"), "workload.spread = 'type' is not one of node_type, address");
   EXPECT_EQ(fault_of(bytes, ", flit_bytes: 0"), "workload.flit_bytes = 0 is out of range: 1..4096");
 }
 

@@ -144,9 +144,18 @@ TEST(Trace, NamesThePlaceOfEveryFault) {
             }));
 }
 
+TEST(Trace, MayTellWhenPacketsWereInjectedAndEjectedWhichIsNotLookedAt) {
+  EXPECT_EQ(faults_of("cycle,source,destination,flits,injected,ejected\n0,0,1,1,2,9\n0,1,0,1,,\n1,0,1,1,x\n"),
+            std::vector<std::string>{});
+  EXPECT_EQ(faults_of("cycle,source,destination,flits,ejected\n0,0,1,1,2,9\n"),
+            std::vector<std::string>{"t.csv:2:11: error: '9' is one field too many"});
+}
+
 TEST(Trace, NeedsItsHeader) {
   const std::vector<std::string> no_header{
-      "t.csv:1:1: error: the first line must be the header cycle,source,destination,flits"};
+      "t.csv:1:1: error: the first line must be the header cycle,source,destination,flits, and behind it any "
+      "of "
+      "injected,ejected"};
   EXPECT_EQ(faults_of("0,0,1,1\n"), no_header);
   EXPECT_EQ(faults_of("cycle,source,flits,destination\n0,0,1,1\n"), no_header);
   EXPECT_EQ(faults_of("cycle,source,destination\n0,0,1\n"), no_header);

@@ -43,7 +43,7 @@ class FewPackets final : public PacketSource {
     request.created = 6 * Cycle{sent_[source]++} + random.below(6);
     const auto nodes = static_cast<std::uint32_t>(sent_.size());
     request.destination = (source + 1 + random.below(nodes - 1)) % nodes;
-    request.flits = 1 + static_cast<int>(random.below(6));
+    request.flits = static_cast<std::uint16_t>(1 + random.below(6));
     return true;
   }
   bool finite() const override { return true; }
