@@ -4,15 +4,21 @@
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
-set(sy_package
-  flags systemc base config topology routing alloc router_core vc_router queue_router packet_router circuit_router chaos_router
-  exchange_router combining_router mesh_router router terminal analysis design clocked engine approximate tlm tlm_socket file process monitor
-  traffic tree messages workload wave packets picture timeline failed_assertion cosim experiment report test_engine pram mesh catalog inspect run platform sweep regression reference app no_rtl)
+# What programs link, and all libraries of the project below it.
 set(sy_package_targets "")
-foreach(name IN LISTS sy_package)
-  set_target_properties(sy_${name} PROPERTIES EXPORT_NAME ${name})
-  list(APPEND sy_package_targets sy_${name})
-endforeach()
+set(next sy_app sy_no_rtl)
+while(next)
+  list(POP_FRONT next target)
+  if(target MATCHES "^sy_" AND NOT target IN_LIST sy_package_targets)
+    list(APPEND sy_package_targets ${target})
+    string(REGEX REPLACE "^sy_" "" name ${target})
+    set_target_properties(${target} PROPERTIES EXPORT_NAME ${name})
+    get_target_property(links ${target} INTERFACE_LINK_LIBRARIES)
+    if(links)
+      list(APPEND next ${links})
+    endif()
+  endif()
+endwhile()
 add_custom_target(switchyard_package)  # What an installation needs, without the tests.
 add_dependencies(switchyard_package ${sy_package_targets} sy_help)
 install(TARGETS ${sy_package_targets} EXPORT switchyard

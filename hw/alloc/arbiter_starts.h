@@ -1,7 +1,9 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
+#include <string>
 
 #include "hw/base/random_stream.h"
 #include "hw/base/types.h"
@@ -10,6 +12,7 @@ namespace switchyard {
 
 /// Who goes first at the arbiters of a network after reset; the words are those of the YAML.
 enum class ArbiterStart : std::uint8_t { Random, Equal };
+inline const std::array<std::string, 2> kArbiterStarts{"random", "equal"};
 
 /// The requesters with the highest priority at the arbiters of one node after each reset.
 ///

@@ -22,6 +22,19 @@ int merit_of(PortId port, int room, const RecencyOrder<kMaxRanks>& order) {
   return room * static_cast<int>(kMaxRanks) - order.rank(port);
 }
 
+/// Whether a candidate takes the place of the best one before it, where they are found one by one. `found`:
+/// how many there are so far, with this one, so that each is as likely as the others if they are random.
+inline bool is_chosen(Selection selection, int merit, int best_merit, std::uint32_t found,
+                      RandomStream& random) {
+  if (found == 1) return true;
+  switch (selection) {
+    case Selection::First: break;
+    case Selection::Random: return random.below(found) == 0;
+    case Selection::LeastLoaded: return merit > best_merit;
+  }
+  return false;
+}
+
 /// The port of `ports` that is chosen, and that is used now. `room(port)`: free slots behind it.
 /// Precondition: `ports != 0`.
 template <class Room>

@@ -36,15 +36,15 @@ class VcAllocator {
 
   /// Sets `granted` of every request; true for one of them.
   void allocate(std::span<VcRequest> requests) {
-    PortArray<VcMask> headers{};  // [port]: VCs with a request.
+    PortArray<VcMask> waiting_vcs{};  // [port]: VCs with a request.
     PortMask waiting = 0;
     for (const VcRequest& request : requests) {
-      headers[request.port].set(request.vc);
+      waiting_vcs[request.port].set(request.vc);
       waiting.set(request.port);
     }
     if (waiting == 0) return;
     const PortId port = ports_.grant(waiting);
-    const VcId vc = vc_arbiters_[port].grant(headers[port]);
+    const VcId vc = vc_arbiters_[port].grant(waiting_vcs[port]);
     for (VcRequest& request : requests) request.granted = request.port == port && request.vc == vc;
   }
 

@@ -275,17 +275,6 @@ std::vector<Dependency> dependencies_of(const std::vector<Vertex>& cycle, const 
 
 }  // namespace
 
-const char* name_of(DeadlockVerdict::Kind kind) {
-  switch (kind) {
-    case Kind::Acyclic: return "acyclic";
-    case Kind::Escape: return "escape";
-    case Kind::Dynamic: return "dynamic";
-    case Kind::Preemptive: return "preemptive";
-    case Kind::Unsafe: break;
-  }
-  return "unsafe";
-}
-
 DeadlockVerdict find_verdict(const ResourceSpace& space, const RoutingFunction& routing, Holding holding,
                              const AnalysisProgress& progress) {
   const Survey found = survey(space, routing, holding, progress);

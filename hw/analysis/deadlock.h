@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <string>
 #include <utility>
 #include <vector>
@@ -35,6 +36,9 @@ struct DeadlockVerdict {
     Preemptive,  ///< Packets that would wait are sent elsewhere, and the conditions for that hold.
     Unsafe
   } kind = Kind::Unsafe;
+  static inline const std::array<std::string, 5> kNames{"acyclic", "escape", "dynamic", "preemptive",
+                                                        "unsafe"};
+
   std::string reason;             ///< Of Unsafe: why no proof holds.
   std::vector<Dependency> cycle;  ///< Of Unsafe: a shortest cycle, and packets that close it.
   /// Of Unsafe, where others have an escape: nodes, and destinations to which a packet there has none.
@@ -43,8 +47,9 @@ struct DeadlockVerdict {
   std::size_t dependencies = 0;  ///< Pairs of resources, over all destinations.
 };
 
-/// "acyclic", "escape", "dynamic", "preemptive", "unsafe".
-const char* name_of(DeadlockVerdict::Kind kind);
+inline const char* name_of(DeadlockVerdict::Kind kind) {
+  return DeadlockVerdict::kNames[static_cast<std::size_t>(kind)].c_str();
+}
 
 /// Walks the routing relation over all states and looks for a proof, the strongest first.
 ///

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <array>
+#include <string>
+
 #include "hw/routing/routing_function.h"
 #include "hw/topology/dragonfly.h"
 
@@ -28,6 +31,7 @@ namespace switchyard {
 class DragonflyRouting final : public RoutingFunction {
  public:
   enum class Paths : std::uint8_t { Minimal, Valiant, Adaptive };
+  static inline const std::array<std::string, 3> kPaths{"minimal", "valiant", "adaptive"};
   /// The least virtual channels: the classes of a local link.
   static int classes(Paths paths) { return paths == Paths::Minimal ? 2 : 3; }
 

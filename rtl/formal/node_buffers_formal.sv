@@ -42,11 +42,11 @@ module node_buffers_formal #(
   // The exit. Signals and packets are a cycle under way.
   logic [2:0] withheld, withheld_q = '0, leaves, ready;
   logic [SlotWidth-1:0] slot, slot_q = '0;
-  logic wants, sends_q = 1'b0;
+  logic requests, sends_q = 1'b0;
   logic [1:0] turned_q = '0;                             // {left, right}: the last that turned.
 
   exit_port #(.Width(Width)) i_exit (
-    .clk_i, .rst_ni(rst_n), .start_i(left_first), .valid_i, .front_i, .withheld_i(withheld_q), .ready_o(wants), .link_i,
+    .clk_i, .rst_ni(rst_n), .start_i(left_first), .valid_i, .front_i, .withheld_i(withheld_q), .ready_o(requests), .link_i,
     .pop_o(leaves), .slot_o(slot)
   );
   always_ff @(posedge clk_i) begin
@@ -67,8 +67,8 @@ module node_buffers_formal #(
     end
   end
   always @(*) if (rst_n) begin
-    assert (wants == (ready != '0));
-    assert (leaves[0] + leaves[1] + leaves[2] == (link_i && wants));
+    assert (requests == (ready != '0));
+    assert (leaves[0] + leaves[1] + leaves[2] == (link_i && requests));
     assert (leaves != '0 || slot == '0);
     if (leaves[Straight]) assert (!ready[TurnLeft] && !ready[TurnRight]);
     if (leaves[TurnLeft] && ready[TurnRight]) assert (!turned_q[1] && (turned_q[0] || left_first));

@@ -42,7 +42,7 @@ module tag_switch_formal #(
   logic [N-1:0] left_q = '0, open_q = '0, ended_q = '0; // [input]: its header has left; is answered; was the tail.
   logic [N*D-1:0] output_q;                             // [input]: through which output.
   logic [N*D-1:0] next_q;                               // [output]: the input that comes first.
-  logic [N*N-1:0] wants, wins;                          // [output]: headers for it; those that leave.
+  logic [N*N-1:0] requests, wins;                       // [output]: headers for it; those that leave.
   logic [N-1:0] held, told_answer, told_refusal;        // [output]; [input]
   logic [D:0] waited_q = '0;                            // Headers that have won what `one` waits for.
   logic [D-1:0] wanted_q;
@@ -80,16 +80,16 @@ module tag_switch_formal #(
   assign rst_n = running_q && !reset_i;
   always_comb begin
     held         = '0;
-    wants        = '0;
+    requests     = '0;
     told_answer  = '0;
     told_refusal = '0;
     for (int i = 0; i < N; i++) begin
       if (left_q[i]) held[output_q[i*D +: D]] = 1'b1;
-      if (offered_i[i] && header_i[i]) wants[wanted(i)*N + i] = 1'b1;
+      if (offered_i[i] && header_i[i]) requests[wanted(i)*N + i] = 1'b1;
       told_answer[i]  = left_q[i] && answered_i[output_q[i*D +: D]];
       told_refusal[i] = left_q[i] && refused_i[output_q[i*D +: D]];
     end
-    for (int o = 0; o < N; o++) wins[o*N +: N] = wants[o*N +: N] & taken;
+    for (int o = 0; o < N; o++) wins[o*N +: N] = requests[o*N +: N] & taken;
   end
   always_comb begin
     rivals = before(next_q[wanted_q*D +: D], one);
@@ -150,9 +150,9 @@ module tag_switch_formal #(
           if (left_q[i] && left_q[j]) assert (output_q[i*D +: D] != output_q[j*D +: D]);
       end
       for (int o = 0; o < N; o++) begin
-        assert ((wins[o*N +: N] != '0) == (wants[o*N +: N] != '0 && !held[o] && room_i[o] && !faulty_i[o]));
+        assert ((wins[o*N +: N] != '0) == (requests[o*N +: N] != '0 && !held[o] && room_i[o] && !faulty_i[o]));
         for (int i = 0; i < N; i++)
-          if (wins[o*N + i]) assert ((wants[o*N +: N] & before(next_q[o*D +: D], D'(i))) == '0 && wins[o*N +: N] == N'(1) << i);
+          if (wins[o*N + i]) assert ((requests[o*N +: N] & before(next_q[o*D +: D], D'(i))) == '0 && wins[o*N +: N] == N'(1) << i);
         if (!held[o]) assert (sent[o] == (wins[o*N +: N] != '0));
       end
       if (waits) assert (waited_q < N);

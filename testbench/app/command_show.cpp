@@ -126,11 +126,11 @@ std::string topology_text(const Topology& topology) {
 
 /// With their numbers; of many only the first.
 std::string listed(const std::vector<std::string>& names) {
-  constexpr std::size_t kMost = 16;
+  constexpr std::size_t kMax = 16;
   std::string text;
-  for (std::size_t i = 0; i < std::min(names.size(), kMost); ++i)
+  for (std::size_t i = 0; i < std::min(names.size(), kMax); ++i)
     text += fmt::format("{}{} {}", i == 0 ? "" : ", ", i, names[i]);
-  return names.size() > kMost ? text + ", ..." : text;
+  return names.size() > kMax ? text + ", ..." : text;
 }
 
 std::string link_latencies_of(const DesignFigures& figures) {

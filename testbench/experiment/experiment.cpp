@@ -123,7 +123,7 @@ Expectations read_expectations(const ConfigNode& root) {
   const ConfigNode node = root.child("expect");
   constexpr RealRange kAny{0, std::numeric_limits<double>::infinity()};
   constexpr IntRange kPairs{0, kLongest};
-  static const std::vector<std::string> kVerdicts{"acyclic", "escape", "dynamic", "preemptive", "unsafe"};
+  const auto& verdicts = DeadlockVerdict::kNames;
   const auto given = [&](const char* key, const std::string& unit, const std::string& meaning,
                          const std::string& values) {
     return node.child(key, {unit, meaning, values, "not checked"}).exists();
@@ -144,8 +144,8 @@ Expectations read_expectations(const ConfigNode& root) {
           .exists()) {
     expect.unreachable_pairs = node.integer<std::size_t>("unreachable_pairs", kPairs);
   }
-  if (given("verdict", "", "of `check`, on deadlock", fmt::format("{}", fmt::join(kVerdicts, ", ")))) {
-    if (const auto name = node.choice("verdict", kVerdicts)) expect.verdict = kVerdicts[*name];
+  if (given("verdict", "", "of `check`, on deadlock", fmt::format("{}", fmt::join(verdicts, ", ")))) {
+    if (const auto name = node.choice("verdict", verdicts)) expect.verdict = verdicts[*name];
   }
   return expect;
 }
@@ -172,7 +172,7 @@ void check_packet_length(const ConfigNode& root, const Design& design, const Inj
 
 /// Machines run programs, and only they do.
 void check_machine(const ConfigNode& root, const Design& design, const Injection& injection,
-                   const std::vector<const Machine*>& machines) {
+                   const Machine* machine) {
   const ConfigNode section = root.child("traffic").exists() ? root.child("traffic") : root.child("workload");
   if (!section.is_map() || !section.sound()) return;
   const std::string& router = design.router.kind;
@@ -190,7 +190,7 @@ void check_machine(const ConfigNode& root, const Design& design, const Injection
     }
     return;
   }
-  if (const Machine* machine = find_machine(machines, router)) {
+  if (machine != nullptr) {
     const Machine::Words words = machine->words();
     fail(section.path() + " has packets, but router.kind = " + router + " is " + words.name + ": use " +
          words.use);
@@ -212,7 +212,8 @@ Experiment read_experiment(ConfigDocument& document, const Catalogs& catalogs) {
   experiment.units = read_physical_units(root, flit_width, experiment.injection.in_bytes);
   if (design) {
     check_packet_length(root, *design, experiment.injection);
-    check_machine(root, *design, experiment.injection, catalogs.machines);
+    experiment.machine = find_machine(catalogs.machines, design->router.kind);
+    check_machine(root, *design, experiment.injection, experiment.machine);
   }
   document.finish();
   experiment.design = *std::move(design);

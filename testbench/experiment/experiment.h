@@ -42,9 +42,12 @@ struct PhysicalUnits {
   std::optional<int> flit_width;  ///< Bits.
 };
 
+class Machine;
+
 /// One configuration file, read and checked.
 struct Experiment {
   Design design;
+  const Machine* machine = nullptr;  ///< That has such routers; null if they carry packets of any traffic.
   Injection injection;
   MeasureConfig measure;
   Expectations expect;
@@ -52,8 +55,6 @@ struct Experiment {
   std::optional<PhysicalUnits> units;        ///< None: cycles and flits.
   std::string config;                        ///< YAML after overrides.
 };
-
-class Machine;
 
 /// The parts that a configuration may name.
 struct Catalogs {

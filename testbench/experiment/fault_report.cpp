@@ -9,7 +9,6 @@
 #include "hw/analysis/reachability.h"
 #include "hw/analysis/surviving_routes.h"
 #include "hw/base/bits.h"
-#include "hw/router/combining/ranade_paths.h"
 
 namespace switchyard {
 namespace {

@@ -29,9 +29,9 @@ void CompressibleFile::Closer::operator()(z_stream_s* stream) const {
 
 CompressibleFile::CompressibleFile(const std::filesystem::path& file) : file_(file) {
   if (!is_compressed(file)) return;
-  constexpr int kMostMemory = 9;
+  constexpr int kMaxMemory = 9;
   stream_.reset(new z_stream{});
-  if (deflateInit2(stream_.get(), kLevel, Z_DEFLATED, MAX_WBITS + kGzip, kMostMemory, Z_DEFAULT_STRATEGY) !=
+  if (deflateInit2(stream_.get(), kLevel, Z_DEFLATED, MAX_WBITS + kGzip, kMaxMemory, Z_DEFAULT_STRATEGY) !=
       Z_OK)
     throw std::bad_alloc();
 }
@@ -40,9 +40,9 @@ CompressibleFile::~CompressibleFile() = default;
 
 void CompressibleFile::write(std::string_view text) {
   if (stream_ == nullptr) return file_.write(text);
-  constexpr std::size_t kMost = std::numeric_limits<uInt>::max();
-  for (; !text.empty(); text.remove_prefix(std::min(text.size(), kMost)))
-    compress(text.substr(0, kMost), Z_NO_FLUSH);
+  constexpr std::size_t kMax = std::numeric_limits<uInt>::max();
+  for (; !text.empty(); text.remove_prefix(std::min(text.size(), kMax)))
+    compress(text.substr(0, kMax), Z_NO_FLUSH);
 }
 
 void CompressibleFile::commit() {

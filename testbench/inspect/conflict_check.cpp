@@ -65,7 +65,7 @@ std::vector<SetConflicts> check_conflicts(const Design& design, const std::vecto
   std::vector<SetConflicts> checked;
   for (const auto& [name, paths] : sets) {
     SetConflicts set{name, paths.size(), find_conflicts(*design.topology, *design.routing, paths)};
-    if (network != nullptr && paths.size() <= kMostByRule) set.by_rule = count_by_rule(*network, paths);
+    if (network != nullptr && paths.size() <= kMaxByRule) set.by_rule = count_by_rule(*network, paths);
     checked.push_back(std::move(set));
   }
   return checked;

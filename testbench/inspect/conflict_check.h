@@ -14,12 +14,12 @@ struct SetConflicts {
   std::size_t paths = 0;
   PathConflicts found;
   /// Pairs in conflict by the rule of Lin et al., on a multistage network with their labels; nothing on
-  /// another network, and of more than kMostByRule paths.
+  /// another network, and of more than kMaxByRule paths.
   std::optional<std::uint64_t> by_rule = {};
 
   bool rule_agrees() const { return !by_rule || *by_rule == found.conflicts; }
 };
-inline constexpr std::size_t kMostByRule = 20000;
+inline constexpr std::size_t kMaxByRule = 20000;
 
 /// Errors: those of find_conflicts().
 std::vector<SetConflicts> check_conflicts(const Design& design, const std::vector<PathSet>& sets);

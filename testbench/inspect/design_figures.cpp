@@ -10,7 +10,6 @@
 #include "hw/base/bits.h"
 #include "hw/base/random_stream.h"
 #include "hw/base/ratio.h"
-#include "testbench/catalog/standard_catalogs.h"
 #include "testbench/experiment/machine.h"
 
 namespace switchyard {
@@ -122,8 +121,8 @@ std::optional<ZeroLoadFigures> zero_load_of(const Experiment& experiment, const 
   const Design& design = experiment.design;
   const Topology& topology = *design.whole_topology;
   const int flits = static_cast<int>(std::lround(experiment.injection.mean_packet));
-  if (const Machine* machine = find_machine(standard_machines(), design.router.kind)) {
-    if (const auto own = machine->zero_load(topology)) return own;
+  if (experiment.machine != nullptr) {
+    if (const auto own = experiment.machine->zero_load(topology)) return own;
   }
   if (topology.terminal_count() <= kMaxNodesForAllPairs) {
     const Demand* const demand = experiment.injection.demand.get();

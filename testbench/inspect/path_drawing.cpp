@@ -9,7 +9,7 @@
 namespace switchyard {
 namespace {
 
-constexpr TerminalId kMostTerminals = 256;
+constexpr TerminalId kMaxTerminals = 256;
 constexpr double kLine = 16;     ///< Points from line to line,
 constexpr double kSwitch = 30;   ///< across a switch,
 constexpr double kBetween = 70;  ///< and from stage to stage.
@@ -67,9 +67,9 @@ std::string draw_paths(const Design& design, const PathSet& set) {
     throw std::invalid_argument("--svg draws multistage networks, and this is a " + design.topology->kind());
   const Multistage& network = *shape;
   const TerminalId terminals = network.terminal_count();
-  if (terminals > kMostTerminals)
+  if (terminals > kMaxTerminals)
     throw std::invalid_argument(
-        fmt::format("--svg draws at most {} terminals, not {}", kMostTerminals, terminals));
+        fmt::format("--svg draws at most {} terminals, not {}", kMaxTerminals, terminals));
   const std::vector<Use> uses = uses_of(design, set.paths);
   std::vector<bool> sends(terminals);
   std::vector<bool> receives(terminals);

@@ -24,8 +24,8 @@ PathSet& set_named(std::vector<PathSet>& sets, const std::string& name) {
 }
 
 void require_room(std::size_t paths) {
-  if (paths >= kMostPaths)
-    throw std::invalid_argument(fmt::format("there are more than {} paths to compare", kMostPaths));
+  if (paths >= kMaxPaths)
+    throw std::invalid_argument(fmt::format("there are more than {} paths to compare", kMaxPaths));
 }
 
 /// The bits of a label: every terminal has one.

@@ -40,8 +40,8 @@ std::vector<PathSet> read_paths(std::istream& text, const std::string& name, con
 /// What the traffic or the messages of an experiment send: one set of a pattern, one for each class of
 /// messages.
 ///
-/// Errors: std::invalid_argument if it has neither, or more than kMostPaths paths.
+/// Errors: std::invalid_argument if it has neither, or more than kMaxPaths paths.
 std::vector<PathSet> sets_of_traffic(const Experiment& experiment);
-inline constexpr std::size_t kMostPaths = std::size_t{1} << 22;
+inline constexpr std::size_t kMaxPaths = std::size_t{1} << 22;
 
 }  // namespace switchyard

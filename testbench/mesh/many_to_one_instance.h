@@ -1,6 +1,8 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "hw/base/types.h"
@@ -13,6 +15,7 @@ enum class ManyToOneShape : std::uint8_t {
   SouthEast,  ///< Those of a square in the south-east corner: the paper's lower bound.
   HotRows     ///< Those of whole rows, as few as can be, anywhere.
 };
+inline const std::array<std::string, 3> kManyToOneShapes{"random", "south_east", "hot_rows"};
 
 /// [processor]: where its packet goes on a mesh of side x side. No processor gets more than `most`; all those
 /// that get any, but for one, get that many.

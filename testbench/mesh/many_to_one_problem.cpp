@@ -1,8 +1,6 @@
 #include "testbench/mesh/many_to_one_problem.h"
 
-#include <array>
 #include <limits>
-#include <string>
 
 #include "testbench/mesh/many_to_one_workload.h"
 #include "testbench/mesh/mesh_machine.h"
@@ -10,22 +8,19 @@
 namespace switchyard {
 
 Injection build_many_to_one(const TrafficContext& context) {
-  static const std::array<std::string, 3> kShapes{"random", "south_east", "hot_rows"};
-  static const std::array<std::string, 4> kAlgorithms{"many_to_one", "combining", "route_columns",
-                                                      "route_rows"};
   const ConfigNode& node = context.config;
   const std::int64_t processors =
       context.topology != nullptr ? context.topology->node_count() : std::numeric_limits<NodeId>::max();
   ManyToOneWorkload workload;
-  workload.shape = static_cast<ManyToOneShape>(
-      node.choice("shape", kShapes, 0, {"", "who gets packets: `south_east`: a square, the lower bound"}));
+  workload.shape = node.choice("shape", kManyToOneShapes, ManyToOneShape::Random,
+                               {"", "who gets packets: `south_east`: a square, the lower bound"});
   workload.most = node.integer<std::uint32_t>("max_per_destination", {1, processors}, 1,
                                               {"packets", "for one processor, at most", "1..processors"});
-  workload.algorithm.kind = static_cast<MeshAlgorithm::Kind>(
-      node.choice("algorithm", kAlgorithms, 0,
+  workload.algorithm.kind =
+      node.choice("algorithm", MeshAlgorithm::kKinds, MeshAlgorithm::Kind::ManyToOne,
                   {"",
                    "`many_to_one`: sort, colour, route black, sort white, route white; `combining`: packets "
-                   "for one processor become one; the others only route, from where the packets are"}));
+                   "for one processor become one; the others only route, from where the packets are"});
   workload.algorithm.computes_max = node.boolean(
       "computes_max", false, {"", "whether the mesh finds out itself what `max_per_destination` is"});
   if (workload.algorithm.computes_max && workload.algorithm.kind != MeshAlgorithm::Kind::ManyToOne)

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <array>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "hw/router/mesh/mesh16_config.h"
@@ -33,6 +35,8 @@ struct MeshAlgorithm {
     RouteColumns,  ///< Route all as black packets, from where they are.
     RouteRows      ///< Route all as white packets, from where they are.
   } kind = Kind::ManyToOne;
+  static inline const std::array<std::string, 4> kKinds{"many_to_one", "combining", "route_columns",
+                                                        "route_rows"};
   bool computes_max = false;  ///< The mesh finds out itself how many packets a processor gets at most.
 
   /// `most`: packets for one processor, at most. If the mesh computes it, it has no part in the phases up to

@@ -1,7 +1,9 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 #include "hw/base/types.h"
@@ -14,6 +16,7 @@ using MessageId = std::uint64_t;
 /// How the value of a message is combined with those of the messages that it waits for. Their order does not
 /// matter to any of them. Values are numbers modulo 2^64.
 enum class MessageOperation : std::uint8_t { None, Add, Max, Min, Or, Xor };
+inline constexpr std::array<std::string_view, 6> kMessageOperations{"none", "add", "max", "min", "or", "xor"};
 
 constexpr std::uint64_t combine(MessageOperation operation, std::uint64_t a, std::uint64_t b) {
   switch (operation) {

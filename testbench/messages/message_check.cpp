@@ -19,7 +19,7 @@ std::optional<MessageFault> MessageCheck::look(const GraphMessage& message) {
 }
 
 std::optional<MessageFault> MessageCheck::fault_of(const GraphMessage& message) {
-  constexpr std::uint32_t kMostFlits = 65535;  // Flit::remaining has 16 bits.
+  constexpr std::uint32_t kMaxFlits = 65535;  // Flit::remaining has 16 bits.
   const auto terminals = static_cast<TerminalId>(terminals_.size());
   const auto outside = [&](const char* name, TerminalId terminal) {
     return fmt::format("{} = {} is out of range: 0..{}", name, terminal, terminals - 1);
@@ -34,9 +34,9 @@ std::optional<MessageFault> MessageCheck::fault_of(const GraphMessage& message) 
   if (!terminals_[message.destination].receives())
     return MessageFault{MessageField::Destination,
                         fmt::format("destination = {} is a terminal that only sends", message.destination)};
-  if (message.flits == 0 || message.flits > kMostFlits)
+  if (message.flits == 0 || message.flits > kMaxFlits)
     return MessageFault{MessageField::Flits,
-                        fmt::format("flits = {} is out of range: 1..{}", message.flits, kMostFlits)};
+                        fmt::format("flits = {} is out of range: 1..{}", message.flits, kMaxFlits)};
   std::optional<MessageFault> fault = fault_of_waiting(message);
   return fault ? fault : fault_of_time(message);
 }

@@ -152,7 +152,7 @@ bool MessageReader::read_waits_for(GraphMessage& message) {
 bool MessageReader::read_operation(GraphMessage& message) {
   message.operation = MessageOperation::Add;
   if (file_.text(operation_).empty()) return true;
-  const std::optional<std::size_t> operation = file_.choice(*operation_, kOperationNames);
+  const std::optional<std::size_t> operation = file_.choice(*operation_, kMessageOperations);
   if (operation) message.operation = static_cast<MessageOperation>(*operation);
   return operation.has_value();
 }
@@ -204,7 +204,8 @@ void write_messages(const MessageGraph& graph, const std::filesystem::path& file
   for (GraphMessage m; stream->next(m); ++id)
     csv.write(fmt::format(FMT_COMPILE("{},{},{},{},{},{},{},{},{},{},{},{},{}\n"), id, m.earliest, m.source,
                           m.destination, m.flits, m.label, fmt::join(m.waits_for, " "), m.compute, m.value,
-                          kOperationNames[static_cast<std::size_t>(m.operation)], m.phase, m.slot, m.period));
+                          kMessageOperations[static_cast<std::size_t>(m.operation)], m.phase, m.slot,
+                          m.period));
   csv.commit();
 }
 

@@ -1,17 +1,12 @@
 #pragma once
 
-#include <array>
 #include <filesystem>
-#include <string_view>
 
 #include "hw/config/data_file.h"
 #include "testbench/messages/graph_catalog.h"
 #include "testbench/messages/message_check.h"
 
 namespace switchyard {
-
-/// Names of the operations, in the order of MessageOperation.
-inline constexpr std::array<std::string_view, 6> kOperationNames{"none", "add", "max", "min", "or", "xor"};
 
 /// Reads messages from CSV, line by line; `#` starts a comment. The header is
 /// `message,cycle,source,destination,flits`, and behind it any of `class`, `waits_for` (ids with spaces

@@ -13,8 +13,8 @@ namespace {
 constexpr std::uint32_t kMagic = 0x484A5455;
 constexpr std::size_t kNameBytes = 30;
 constexpr std::size_t kPadding = 8;
-constexpr std::uint32_t kMostNotes = 8191;
-constexpr std::uint32_t kMostRegions = 100;
+constexpr std::uint32_t kMaxNotes = 8191;
+constexpr std::uint32_t kMaxRegions = 100;
 
 /// Numbers of a record, the lowest byte first.
 class Fields {
@@ -99,10 +99,10 @@ NetraceReader::NetraceReader(std::istream& bytes) : bytes_(bytes) {
   header_.packets = fields.number<std::uint64_t>();
   const auto notes = fields.number<std::uint32_t>();
   const auto regions = fields.number<std::uint32_t>();
-  if (notes > kMostNotes)
-    throw std::invalid_argument(fmt::format("its notes have {} bytes, and at most {}", notes, kMostNotes));
-  if (regions > kMostRegions)
-    throw std::invalid_argument(fmt::format("it has {} regions, and at most {}", regions, kMostRegions));
+  if (notes > kMaxNotes)
+    throw std::invalid_argument(fmt::format("its notes have {} bytes, and at most {}", notes, kMaxNotes));
+  if (regions > kMaxRegions)
+    throw std::invalid_argument(fmt::format("it has {} regions, and at most {}", regions, kMaxRegions));
   const std::vector<char> text = read_part_of_header(bytes_, notes);
   header_.notes = Fields(text).text(notes);
   for (std::uint32_t i = 0; i < regions; ++i) {

@@ -17,7 +17,7 @@ void Scoreboard::arrived(Cycle now, NodeId at, const Flit& flit) {
   Arrival& arrival = arrivals_[at * vcs_ + flit.vc];
   PacketRecord* const record = arrival.next == 0 || flit.tail() ? log_.find(flit.packet) : nullptr;
   if (arrival.next == 0) {
-    if (!accept_header(now, at, flit, record, arrival)) return;
+    if (!accept_head_flit(now, at, flit, record, arrival)) return;
   } else if (flit.packet != arrival.packet || flit.head || flit.remaining != arrival.next) {
     return fail(now, at, flit,
                 fmt::format("body flit {} of packet {} was due", arrival.next, arrival.packet));
@@ -31,8 +31,8 @@ void Scoreboard::arrived(Cycle now, NodeId at, const Flit& flit) {
   log_.retire(flit.packet);
 }
 
-bool Scoreboard::accept_header(Cycle now, NodeId at, const Flit& flit, PacketRecord* record,
-                               Arrival& arrival) {
+bool Scoreboard::accept_head_flit(Cycle now, NodeId at, const Flit& flit, PacketRecord* record,
+                                  Arrival& arrival) {
   if (record == nullptr) {
     fail(now, at, flit, "no such packet is under way: it was delivered before, or never sent");
   } else if (!flit.head) {

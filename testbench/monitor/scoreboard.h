@@ -66,7 +66,7 @@ class Scoreboard {
   };
 
   void fail(Cycle now, NodeId at, const Flit& flit, const std::string& what);
-  bool accept_header(Cycle now, NodeId at, const Flit& flit, PacketRecord* record, Arrival& arrival);
+  bool accept_head_flit(Cycle now, NodeId at, const Flit& flit, PacketRecord* record, Arrival& arrival);
 
   PacketLog log_;
   RefusedPackets refused_;

@@ -1,7 +1,7 @@
 #include <algorithm>
-#include <array>
 #include <limits>
 #include <optional>
+#include <span>
 
 #include "hw/design/read/read_design.h"
 #include "hw/router/combining/ranade_config.h"
@@ -126,12 +126,12 @@ Address read_place(const ConfigNode& value, std::uint64_t bytes, const Surroundi
 }
 
 std::optional<Operation> read_operation(const ConfigNode& value, const Surroundings& around) {
-  static const std::array<std::string, 6> kNames{"add", "max", "min", "and", "or", "xor"};
   if (!value.exists()) return std::nullopt;
   if (!around.multiprefix) value.fail(value.path() + " needs a combining_memory, whose words it changes");
-  const auto name = value.as_choice(kNames);
+  constexpr auto kFirst = static_cast<std::size_t>(Operation::Add);
+  const auto name = value.as_choice(std::span(kOperations).subspan(kFirst));
   if (!name) return std::nullopt;
-  return static_cast<Operation>(static_cast<std::size_t>(Operation::Add) + *name);
+  return static_cast<Operation>(kFirst + *name);
 }
 
 void read_tasks(const ConfigNode& section, const Surroundings& around, PlatformConfig& platform) {

@@ -62,7 +62,7 @@ std::optional<PramOperation> MixedProgram::operation(NodeId processor, Step step
   PramOperation operation;
   operation.address = random.below(wanted);
   if (random.below(4) != 0)
-    operation.operation = static_cast<Operation>(mix64(draw + operation.address) % kOperations);
+    operation.operation = static_cast<Operation>(mix64(draw + operation.address) % kOperations.size());
   operation.reads = operation.operation == Operation::None || random.below(3) == 0;
   operation.operand = static_cast<std::uint32_t>(random.next());
   return operation;

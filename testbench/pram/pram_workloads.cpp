@@ -1,7 +1,6 @@
 #include "testbench/pram/pram_workloads.h"
 
 #include <any>
-#include <array>
 #include <string>
 #include <utility>
 
@@ -45,10 +44,8 @@ Step read_steps(const TrafficContext& context) {
 }
 
 Operation read_operation(const TrafficContext& context) {
-  static const std::array<std::string, kOperations> kNames{
-      "read", "write_arbitrary", "write_priority", "add", "max", "min", "and", "or", "xor"};
-  return static_cast<Operation>(context.config.choice(
-      "operation", kNames, 0, {"", "of every processor in every step; from `add` on: multiprefix"}));
+  return context.config.choice("operation", kOperations, Operation::None,
+                               {"", "of every processor in every step; from `add` on: multiprefix"});
 }
 
 Injection hot_spots(const TrafficContext& context, const HotSpots::Shape& shape) {

@@ -162,7 +162,7 @@ int run_regression(const CosimRegression& regression) {
     for_each_parallel(runs.size(), regression.jobs, [&](std::size_t i) {
       Run& run = runs[i];
       const PointRunner runner(run.level, regression.overrides, options_at(regression, run.level),
-                               regression.program);
+                               /*machines=*/{}, regression.program);
       const SweepCase seeded{regression.config, {fmt::format("seed={}", run.seed)}};
       run.result = runner.run(seeded, run.folder(regression));
       if (run.result.done()) progress.point_done(run.name() + ": " + run.ended());

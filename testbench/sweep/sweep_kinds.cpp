@@ -2,9 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
-#include "testbench/catalog/standard_catalogs.h"
 #include "testbench/experiment/machine.h"
 
 namespace switchyard {
@@ -75,14 +72,11 @@ const SweepFigures kOfPackets{"",
 }  // namespace
 
 const SweepFigures& sweep_figures_of(const std::vector<const PointResult*>& runs) {
-  const auto any_has = [&](const char* key) {
-    return std::any_of(runs.begin(), runs.end(),
-                       [&](const PointResult* run) { return run->results.contains(key); });
-  };
-  for (const Machine* machine : standard_machines()) {
-    if (any_has(machine->sweep_figures().key)) return machine->sweep_figures();
+  for (const PointResult* run : runs) {
+    if (run->machine != nullptr) return run->machine->sweep_figures();
+    if (run->results.contains(kOfPlatform.key)) return kOfPlatform;
   }
-  return any_has(kOfPlatform.key) ? kOfPlatform : kOfPackets;
+  return kOfPackets;
 }
 
 const SweepFigures& sweep_figures_of(const PointResult& run) {

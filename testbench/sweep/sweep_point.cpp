@@ -10,6 +10,7 @@
 #include "testbench/process/child_process.h"
 #include "testbench/process/interruption.h"
 #include "testbench/report/exit_status.h"
+#include "testbench/report/sweep_figures.h"
 #include "testbench/report/version.h"
 
 namespace switchyard {
@@ -61,11 +62,19 @@ Stability PointResult::stability() const {
 }
 
 PointRunner::PointRunner(std::string level, std::vector<std::string> overrides,
-                         std::vector<std::string> options, std::string program)
+                         std::vector<std::string> options, std::vector<const Machine*> machines,
+                         std::string program)
     : level_(std::move(level)),
       overrides_(std::move(overrides)),
       options_(std::move(options)),
+      machines_(std::move(machines)),
       program_(std::move(program)) {}
+
+PointResult PointRunner::with_results(ordered_json results) const {
+  const auto ran = std::ranges::find_if(
+      machines_, [&](const Machine* machine) { return results.contains(machine->sweep_figures().key); });
+  return {std::move(results), {}, false, ran == machines_.end() ? nullptr : *ran};
+}
 
 PointResult PointRunner::run(const SweepCase& point, const std::filesystem::path& folder) const {
   if (interruption() != 0) return interrupted();
@@ -87,7 +96,7 @@ PointResult PointRunner::run(const SweepCase& point, const std::filesystem::path
   if (was_interrupted) return interrupted();
   if (std::string fault = fault_of(exit, folder); !fault.empty())
     return {{{"outcome", "error"}}, std::move(fault), exit.signal == 0 && exit.status == kBadInput};
-  return {nlohmann::ordered_json::parse(std::ifstream(folder / "results.json")), {}};
+  return with_results(ordered_json::parse(std::ifstream(folder / "results.json")));
 }
 
 std::optional<PointResult> PointRunner::earlier(const std::string& config,
@@ -104,7 +113,7 @@ std::optional<PointResult> PointRunner::earlier(const std::string& config,
     const auto manifest = ordered_json::parse(std::ifstream(folder / "manifest.json"));
     const bool same = manifest.at("version") == kVersion && manifest.at("commit") == commit &&
                       manifest.at("level") == level_ && manifest.at("config") == config;
-    PointResult result{ordered_json::parse(std::ifstream(written)), {}};
+    PointResult result = with_results(ordered_json::parse(std::ifstream(written)));
     if (same && result.done()) return result;
   } catch (const nlohmann::json::exception&) {  // There is none, or it is of another kind.
   }

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "testbench/experiment/machine.h"
 #include "testbench/monitor/stability.h"
 #include "testbench/sweep/sweep_axis.h"
 
@@ -17,6 +18,7 @@ struct PointResult {
       results;           ///< results.json; only an outcome, "error" or "interrupted", if there is none.
   std::string fault;     ///< One line that says why there are no results; empty if there are.
   bool refused = false;  ///< The command ended with kBadInput: it did not run.
+  const Machine* machine = nullptr;  ///< Whose program it is; null: packets, or a platform.
 
   std::string outcome() const { return results.at("outcome").get<std::string>(); }
   /// A run whose tasks have all ended is stable; one that failed is not.
@@ -31,10 +33,10 @@ struct PointResult {
 /// process.
 class PointRunner {
  public:
-  /// `overrides` and `options`, as `run` has them, hold for every point. `program`: a `switchyard`; this one,
-  /// if none is given.
+  /// `overrides` and `options`, as `run` has them, hold for every point. `machines`: whose results are to be
+  /// known. `program`: a `switchyard`; this one, if none is given.
   PointRunner(std::string level, std::vector<std::string> overrides, std::vector<std::string> options,
-              std::string program = "/proc/self/exe");
+              std::vector<const Machine*> machines, std::string program = "/proc/self/exe");
 
   /// Runs one point; `folder` is made, and receives the run's report and what it printed (stdout, stderr).
   /// After an interruption() nothing is run. May be called from several threads at once.
@@ -47,9 +49,12 @@ class PointRunner {
                                      const std::string& commit, const std::filesystem::path& folder) const;
 
  private:
+  PointResult with_results(nlohmann::ordered_json results) const;
+
   std::string level_;
   std::vector<std::string> overrides_;
   std::vector<std::string> options_;
+  std::vector<const Machine*> machines_;
   std::string program_;
 };
 

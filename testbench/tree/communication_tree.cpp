@@ -23,8 +23,8 @@ void for_each_subset(TreeLabel mask, Visit visit) {
 
 CommunicationTree::CommunicationTree(int dimension, int d, TreeLabel root)
     : dimension_(dimension), d_(d), root_(root) {
-  constexpr int kMostBits = 24;
-  if (dimension < 2 || dimension > kMostBits || d < 1 || d > dimension || (d == 1 && dimension < 4))
+  constexpr int kMaxBits = 24;
+  if (dimension < 2 || dimension > kMaxBits || d < 1 || d > dimension || (d == 1 && dimension < 4))
     throw std::invalid_argument("there is no such tree");
   if (root >= label_count()) throw std::invalid_argument("the root is no label");
   const int levels = level_count(dimension, d);

@@ -8,9 +8,9 @@
 int main(int argc, char** argv) {
   using namespace switchyard;
   constexpr int kArguments = 5;
-  constexpr int kMostBits = 24;
+  constexpr int kMaxBits = 24;
   const int dimension = argc == kArguments ? std::atoi(argv[1]) : 0;
-  if (dimension < 4 || dimension > kMostBits) {
+  if (dimension < 4 || dimension > kMaxBits) {
     std::cerr << "tree_cost_table DIMENSION COMPUTE PATH MESSAGES, with a dimension of 4 to 24\n";
     return 2;
   }

@@ -38,14 +38,14 @@ CanGoAtOnce by_digits(int dimension, int digit_bits) {
 
 TreeSlots::TreeSlots(const CommunicationTree& tree, const CanGoAtOnce& can_go)
     : offset_(tree.offset()), count_(tree.most_descendants()), images_(tree.dimension()) {
-  constexpr std::uint64_t kMostAttempts = 20'000;
+  constexpr std::uint64_t kMaxAttempts = 20'000;
   if (tree.dimension() % 2 == 0 && tree.d() % 2 == 0) {
     take_closed_form(tree);
     free_ = is_free(tree, can_go);
     return;
   }
   std::vector<TreeLabel> first;  // That keeps siblings apart.
-  for (std::uint64_t attempt = 0; attempt < kMostAttempts && !free_; ++attempt) {
+  for (std::uint64_t attempt = 0; attempt < kMaxAttempts && !free_; ++attempt) {
     if (!draw(tree, attempt)) continue;
     if (first.empty()) first = images_;
     free_ = is_free(tree, can_go);

@@ -1,8 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "testbench/cosim/switch/rtl_switch.h"
 #include "tests/support/combining_bench.h"
-#include "tests/support/needs.h"
 
 namespace switchyard {
 namespace {
@@ -28,11 +26,6 @@ TEST(CombiningMemoryLevels, TransactionsEndAtTheSameTimesAtFastAndClocked) {
 TEST(CombiningMemoryLevels, TransactionsEndAtTheSameTimesWithStepsInFlight) {
   expect_same_ends({.topology = ", link_latency: 2", .memory = ", in_flight: 5", .initiators = 7},
                    {"fast", "clocked"});
-}
-
-TEST(CombiningMemoryLevels, TransactionsEndAtTheSameTimesInRtl) {
-  NEEDS(has_rtl(), "Verilator");
-  expect_same_ends({.memory = ", in_flight: 2", .initiators = 6, .transactions = 50}, {"fast", "rtl"});
 }
 
 void expect_same_resets(const std::string& topology) {

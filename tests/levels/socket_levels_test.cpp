@@ -2,8 +2,6 @@
 
 #include <sstream>
 
-#include "testbench/cosim/switch/rtl_switch.h"
-#include "tests/support/needs.h"
 #include "tests/support/sanitized.h"
 #include "tests/support/socket_bench.h"
 
@@ -101,12 +99,6 @@ TEST(SocketLevels, AResetEmptiesLongLinks) {
   const std::string radix = "radix: [4, 4]";
   network.replace(network.find(radix), radix.size(), radix + ", link_latency: 8");
   expect_same_resets(network);
-}
-
-TEST(SocketLevels, TransactionsEndAtTheSameTimesInRtl) {
-  NEEDS(has_rtl(), "Verilator");
-  expect_same_ends({.network = kTorus, .interconnect = "", .initiators = 6, .targets = 5, .transactions = 60},
-                   {"fast", "rtl"});
 }
 
 struct Model {

@@ -12,7 +12,7 @@ TEST(PacketBuffers, AHeadFlitMayLeaveBeforeItsTailHasCome) {
   const int a = packets.open(flit(1, 3, true));
   EXPECT_EQ(packets.take(a), flit(1, 3, true));
   EXPECT_FALSE(packets.has_flit(a));
-  EXPECT_EQ(packets.header(a).packet, 1U) << "it stays known";
+  EXPECT_EQ(packets.head(a).packet, 1U) << "it stays known";
   packets.add(a, flit(1, 2, false));
   packets.add(a, flit(1, 1, false));
   EXPECT_EQ(packets.arrived(a), 3);

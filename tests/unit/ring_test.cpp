@@ -14,10 +14,10 @@
 namespace switchyard {
 namespace {
 
-constexpr int kMostNodes = 17;
+constexpr int kMaxNodes = 17;
 
 TEST(Ring, OfBothDirectionsIsATorusOfOneDimension) {
-  for (int n = 2; n <= kMostNodes; ++n) {
+  for (int n = 2; n <= kMaxNodes; ++n) {
     const Topology ring = build_ring({n, /*link_latency=*/3});
     const Topology torus = build_torus({{n}, 3});
     ASSERT_EQ(ring.channels().size(), torus.channels().size());
@@ -30,7 +30,7 @@ TEST(Ring, OfBothDirectionsIsATorusOfOneDimension) {
 }
 
 TEST(Ring, OfOneDirectionLeadsToTheNextNodeOnly) {
-  for (int n = 2; n <= kMostNodes; ++n) {
+  for (int n = 2; n <= kMaxNodes; ++n) {
     const Topology ring = build_ring({n, 2, /*one_way=*/true});
     ASSERT_EQ(ring.channels().size(), static_cast<std::size_t>(n));
     for (const Channel& channel : ring.channels()) {
@@ -41,7 +41,7 @@ TEST(Ring, OfOneDirectionLeadsToTheNextNodeOnly) {
 }
 
 TEST(Ring, HasTheFiguresOfTheClosedForms) {
-  for (int n = 2; n <= kMostNodes; ++n) {
+  for (int n = 2; n <= kMaxNodes; ++n) {
     const double others = n - 1;
     const TopologyMetrics both = measure(build_ring({n}), /*half_duplex=*/false);
     EXPECT_EQ(both.diameter, n / 2);
@@ -65,7 +65,7 @@ TEST(Ring, HasAsManyTerminalsAtEachNode) {
 }
 
 TEST(Ring, RoutesMinimallyWithoutACycle) {
-  for (int n = 2; n <= kMostNodes; ++n) {
+  for (int n = 2; n <= kMaxNodes; ++n) {
     for (const bool one_way : {false, true}) {
       const Topology ring = build_ring({n, 1, one_way});
       const int vcs = RingRouting::kClasses + n % 4;

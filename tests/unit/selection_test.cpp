@@ -1,8 +1,10 @@
 #include "hw/alloc/selection.h"
 
-#include <array>
-
 #include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <vector>
 
 namespace switchyard {
 namespace {
@@ -43,6 +45,38 @@ TEST_F(SelectionTest, RandomTakesEveryFreePortAboutAsOften) {
   for (int i = 0; i < 3000; ++i) ++taken[select(Selection::Random)];
   for (const PortId p : PortMask{kPorts}) EXPECT_NEAR(taken[p], 1000, 120) << p;
   EXPECT_EQ(taken[1] + taken[4] + taken[6], 3000);
+}
+
+/// The last of the candidates, which have these merits, that was chosen.
+std::size_t last_chosen(Selection selection, const std::vector<int>& merits, RandomStream& random) {
+  std::size_t best = merits.size();  // None.
+  for (std::size_t i = 0; i < merits.size(); ++i) {
+    if (is_chosen(selection, merits[i], best == merits.size() ? 0 : merits[best],
+                  static_cast<std::uint32_t>(i + 1), random))
+      best = i;
+  }
+  return best;
+}
+
+TEST_F(SelectionTest, OneByOneFirstKeepsTheFirst) {
+  EXPECT_EQ(last_chosen(Selection::First, {-3, 5, 9}, random_), 0U);
+}
+
+TEST_F(SelectionTest, OneByOneLeastLoadedKeepsTheFirstOfTheGreatestMerit) {
+  for (int word = 0; word < 256; ++word) {  // All lists of four merits of -1 to 2.
+    std::vector<int> merits;
+    for (int i = 0; i < 8; i += 2) merits.push_back((word >> i) % 4 - 1);
+    const auto greatest = std::max_element(merits.begin(), merits.end());
+    EXPECT_EQ(last_chosen(Selection::LeastLoaded, merits, random_),
+              static_cast<std::size_t>(greatest - merits.begin()))
+        << word;
+  }
+}
+
+TEST_F(SelectionTest, OneByOneRandomKeepsEachAboutAsOften) {
+  std::array<int, 4> kept{};
+  for (int i = 0; i < 4000; ++i) ++kept[last_chosen(Selection::Random, {4, 3, 2, 1}, random_)];
+  for (const int times : kept) EXPECT_NEAR(times, 1000, 110);
 }
 
 }  // namespace

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "testbench/mesh/mesh_machine.h"
+#include "testbench/pram/pram_machine.h"
 #include "testbench/sweep/gnuplot.h"
 
 namespace switchyard {
@@ -91,7 +93,9 @@ TEST(SweepPlot, OfAProgramShowsTheTimeOfAStepAndWhatEachCosts) {
   const PointResult run{
       {{"outcome", "stable"},
        {"pram", {{"step_time", {{"mean", 40.5}, {"ci95", 1.5}}}, {"cycles_per_step", 12.0}}}},
-      {}};
+      {},
+      /*refused=*/false,
+      &pram_machine()};
   PointResult stall = run;
   stall.results["outcome"] = "stall";
   const SweepPlot plot = plot_of({{"topology.dimensions", {"3", "5"}}}, {run, stall});
@@ -106,7 +110,10 @@ TEST(SweepPlot, OfAProgramShowsTheTimeOfAStepAndWhatEachCosts) {
 
 TEST(SweepPlot, OfAManyToOneProblemShowsStepsOfRoutingAndOfTheRest) {
   const PointResult run{
-      {{"outcome", "stable"}, {"many_to_one", {{"routing_steps", 148}, {"other_steps", 504}}}}, {}};
+      {{"outcome", "stable"}, {"many_to_one", {{"routing_steps", 148}, {"other_steps", 504}}}},
+      {},
+      /*refused=*/false,
+      &mesh_machine()};
   const SweepPlot plot = plot_of({{"topology.radix", {"32"}}}, {run});
   EXPECT_EQ(plot.latency_label, "routing (steps)");
   const PlottedPoint& point = plot.curves.at(0).points.at(0);

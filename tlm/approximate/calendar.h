@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "hw/base/bit_set.h"
 #include "hw/base/bits.h"
 #include "hw/base/types.h"
 
@@ -26,7 +27,7 @@ class Calendar {
   void schedule(Cycle at, const Event& event) {
     const std::size_t slot = at % kSlots;
     slots_[slot].push_back({at, event});
-    taken_[slot / kWord] |= std::uint64_t{1} << slot % kWord;
+    taken_[slot / kWord].set(slot % kWord);
     ++pending_;
   }
 
@@ -83,11 +84,11 @@ class Calendar {
     }
     pending_ -= slot.size() - later;
     slot.resize(later);
-    if (later == 0) taken_[now_ % kSlots / kWord] &= ~(std::uint64_t{1} << now_ % kWord);
+    if (later == 0) taken_[now_ % kSlots / kWord].clear(now_ % kWord);
   }
 
   std::vector<std::vector<Entry>> slots_;  ///< [cycle modulo their number]
-  std::array<std::uint64_t, kSlots / kWord> taken_{};
+  std::array<BitSet<std::uint64_t>, kSlots / kWord> taken_{};
   std::size_t pending_ = 0;
   Cycle now_ = 0;
 };

@@ -137,8 +137,8 @@ void ChaosNetwork::send_out(Node& node, PortId port, Channel& its, std::size_t q
 void ChaosNetwork::read(Cycle now, NodeId at, Node& node, PortId port, Channel& its) {
   const Index index = std::exchange(its.in, kNone);
   node.inputs.clear(port);
-  const Packet& header = packet(index);
-  const Cycle empty = std::max(now + header.flits - 1, header.tail);
+  const Packet& head = packet(index);
+  const Cycle empty = std::max(now + head.flits - 1, head.tail);
   Channel& driver = channel(its.far_node, its.far_port);
   driver.far_free = empty + its.latency;
   if (driver.out != kNone) wake_at(driver.far_free, its.far_node);
@@ -153,16 +153,16 @@ void ChaosNetwork::inject(Cycle now, NodeId at, Node& node) {
 /// Into the queue, or into the ejection buffer, which gives a flit to the terminal per cycle: in every other
 /// one, if that has room for no more than a flit.
 void ChaosNetwork::take_in(Cycle now, NodeId at, Node& node, Index index) {
-  Packet& header = packet(index);
-  if (header.destination != at) {
+  Packet& head = packet(index);
+  if (head.destination != at) {
     const std::uint64_t candidates =
-        design_.routing->queue_candidates(at, header.destination, 0, ports_ + 1).preferred;
+        design_.routing->queue_candidates(at, head.destination, 0, ports_ + 1).preferred;
     node.queue.push_back({index, static_cast<std::uint32_t>(candidates), now + 1});
     return;
   }
   const Cycle turnaround = config_.injection_flits() == 1 ? 2 : 1;
   const Cycle start = std::max(now + 1, node.ejected == 0 ? 0 : node.ejected + turnaround);
-  node.ejected = std::max(start + header.flits - 1, header.tail + 1);
+  node.ejected = std::max(start + head.flits - 1, head.tail + 1);
   node.ejection.push_back(node.ejected);
   arrive(index, node.ejected + 1);
 }
@@ -173,14 +173,14 @@ void ChaosNetwork::drive(Cycle now, NodeId at, Node& node, PortId port) {
   if (its.far_free > now) return;
   const Index index = std::exchange(its.out, kNone);
   node.outputs.clear(port);
-  Packet& header = packet(index);
-  ++header.hops;
+  Packet& head = packet(index);
+  ++head.hops;
   its.out_free = now + its.latency;
   its.far_free = kNever;
-  header.tail = std::max(now + header.flits - 1, header.tail + 1) + its.latency;
+  head.tail = std::max(now + head.flits - 1, head.tail + 1) + its.latency;
   Channel& far = channel(its.far_node, its.far_port);
   far.in = index;
-  far.in_here = header.destination == its.far_node;
+  far.in_here = head.destination == its.far_node;
   far.in_eligible = its.out_free;
   nodes_[its.far_node].inputs.set(its.far_port);
   wake_at(far.in_eligible, its.far_node);

@@ -67,9 +67,8 @@ NodeNetwork::Index NodeNetwork::take_from_source(Cycle now, TerminalId terminal,
 void NodeNetwork::wake_at(Cycle at, NodeId node) {
   Wakes& wakes = wakes_[node];
   if (at - calendar_.now() < kAhead) {
-    const std::uint64_t cycle = std::uint64_t{1} << at % kAhead;
-    if ((wakes.ahead & cycle) != 0) return;
-    wakes.ahead |= cycle;
+    if (wakes.ahead.test(at % kAhead)) return;
+    wakes.ahead.set(at % kAhead);
   }
   calendar_.schedule(at, node | kNodeEvent);
 }
@@ -86,7 +85,7 @@ void NodeNetwork::run(Cycle end) {
     }
     const NodeId node = event & ~kNodeEvent;
     Wakes& wakes = wakes_[node];
-    wakes.ahead &= ~(std::uint64_t{1} << now % kAhead);
+    wakes.ahead.clear(now % kAhead);
     if (wakes.stepped == now) return;
     wakes.stepped = now;
     step(now, node);

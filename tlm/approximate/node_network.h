@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "hw/base/bit_set.h"
 #include "tlm/approximate/approximate_network.h"
 #include "tlm/approximate/calendar.h"
 #include "tlm/approximate/packet_pool.h"
@@ -73,7 +74,7 @@ class NodeNetwork : public ApproximateNetwork {
   };
   /// When a node is to be stepped, so that it is once in a cycle.
   struct Wakes {
-    std::uint64_t ahead = 0;  ///< Bit c mod kAhead: in cycle c of the next kAhead cycles.
+    BitSet<std::uint64_t> ahead = 0;  ///< Bit c mod kAhead: in cycle c of the next kAhead cycles.
     Cycle stepped = kNever;
   };
   static constexpr Cycle kAhead = 64;

@@ -153,22 +153,22 @@ void VcNetwork::handle(Cycle now, Index event) {
   if (vc.front_free == kNever) return;  // Until the packet before it leaves.
   if (vc.front_free > now)
     return calendar_.schedule(vc.front_free, event);  // The packet before it was put off.
-  try_header(now, event);
+  try_head_flit(now, event);
 }
 
-void VcNetwork::try_header(Cycle now, Index index) {
+void VcNetwork::try_head_flit(Cycle now, Index index) {
   const VcState& in = vc_states_[packets_[index].vc];
   Node& node = nodes_[in.far_node];
   const Found found = select(now, packets_[index], in);
   if (found.vc == kNone) return wait(index, in.far_node, found.opens);
   if (!may_allocate(now, node)) return wait(index, in.far_node, now + 1);
-  node.headers = node.header_cycle == now ? node.headers + 1 : 1;
-  node.header_cycle = now;
+  node.allocations = node.allocation_cycle == now ? node.allocations + 1 : 1;
+  node.allocation_cycle = now;
   allocate(now, index, found.vc);
 }
 
 bool VcNetwork::may_allocate(Cycle now, Node& node) const {
-  return node.header_cycle != now || node.headers < config_.vc_allocations_per_cycle;
+  return node.allocation_cycle != now || node.allocations < config_.vc_allocations_per_cycle;
 }
 
 void VcNetwork::wait(Index index, NodeId at, Cycle until) {
@@ -191,7 +191,7 @@ void VcNetwork::wake(Cycle now, NodeId at) {
   node.wake = kNever;
   for (Index index = std::exchange(node.first, kNone); index != kNone;) {
     const Index next = packets_[index].waits;
-    try_header(now, index);
+    try_head_flit(now, index);
     index = next;
   }
 }
@@ -273,13 +273,7 @@ VcNetwork::Found VcNetwork::select_among(Cycle now, const Packet& packet, const 
     if (vc == kNone) continue;
     ++ports;
     const int merit = merit_of(choice.port, room, nodes_[here].order);
-    bool better = found.vc == kNone;
-    switch (config_.selection) {
-      case DuatoConfig::Selection::First: break;
-      case DuatoConfig::Selection::Random: better = better || nodes_[here].random.below(ports) == 0; break;
-      case DuatoConfig::Selection::LeastLoaded: better |= merit > best_merit; break;
-    }
-    if (!better) continue;
+    if (!is_chosen(config_.selection, merit, best_merit, ports, nodes_[here].random)) continue;
     found.vc = vc;
     best_merit = merit;
     if (config_.selection == DuatoConfig::Selection::First) break;

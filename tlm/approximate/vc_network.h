@@ -130,8 +130,8 @@ class VcNetwork final : public ApproximateNetwork {
     Index first = kNone;  ///< Packets that wait for a VC.
     Index last = kNone;
     Cycle wake = kNever;
-    Cycle header_cycle = kNever;
-    int headers = 0;  ///< Served in that cycle.
+    Cycle allocation_cycle = kNever;
+    int allocations = 0;  ///< In that cycle.
     RandomStream random;
     RecencyOrder<kMaxPorts> order;  ///< Output ports, as their VCs were allocated.
   };
@@ -142,7 +142,7 @@ class VcNetwork final : public ApproximateNetwork {
 
   void lay_links(const Design& design);
   void handle(Cycle now, Index event);
-  void try_header(Cycle now, Index packet);
+  void try_head_flit(Cycle now, Index packet);
   bool may_allocate(Cycle now, Node& node) const;
   void wait(Index packet, NodeId node, Cycle until);
   void wake(Cycle now, NodeId node);

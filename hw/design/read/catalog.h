@@ -15,7 +15,7 @@ namespace switchyard {
 struct RouterPlace {
   NodeId node;
   const Topology& topology;
-  const RoutingFunction* routing;  ///< Null if the router knows its ways.
+  const RoutingFunction* routing;  ///< Null if the router routes by itself.
   std::uint64_t seed;              ///< Of the run.
 };
 
@@ -25,7 +25,7 @@ struct RouterSurroundings {
   const Topology& topology;  ///< Without the links that are known to be faulty.
   const Topology& whole_topology;
   const Faults& faults;
-  const RoutingFunction* routing;  ///< Null if the router knows its ways.
+  const RoutingFunction* routing;  ///< Null if the router routes by itself.
 };
 
 /// A router kind with its parameters, before it stands anywhere.
@@ -33,7 +33,7 @@ struct RouterPlan {
   RouterTraits traits;
   /// None: it exists as RTL only, which `traits.rtl` makes.
   std::function<std::unique_ptr<RouterCore>(const RouterPlace&, const BlockFactories&)> make = {};
-  std::string own_routing_kind = {};  ///< What a router that routes itself calls its ways.
+  std::string own_routing_kind = {};  ///< What a router that routes by itself calls that.
   std::shared_ptr<const RoutingFunction> own_routing = {};  ///< That routing, if it is a routing function.
   std::function<DeadlockVerdict(const Design&)> own_verdict = {};  ///< See Design.
   /// Checks and completes the plan for a network, if it depends on that; records faults.
@@ -63,6 +63,7 @@ struct Catalog {
     bool one_way_links = false;  ///< Its links can be.
     bool narrow_links = false;   ///< A link can take a flit in several cycles.
     bool deroutes = false;       ///< It sends packets the wrong way rather than let them wait for ever.
+    std::vector<std::string> topologies = {};  ///< Kinds that it is for; none: any graph.
   };
   struct RoutingKind {
     std::string name;

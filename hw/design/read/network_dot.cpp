@@ -290,7 +290,7 @@ class DotReader {
 
   /// The number of the terminal that this node is; -1 if it is a router.
   int terminal_of(const std::string& node) {
-    return number(nodes_.at(node).attributes, "terminal", {0, kMostTerminals - 1}, -1);
+    return number(nodes_.at(node).attributes, "terminal", {0, kMaxTerminals - 1}, -1);
   }
 
   CustomConfig make() {
@@ -366,7 +366,7 @@ class DotReader {
     if (!sends || !one_way) exit = router;
   }
 
-  static constexpr int kMostTerminals = 1 << 20;
+  static constexpr int kMaxTerminals = 1 << 20;
 
   Lexer lexer_;
   std::string file_;

@@ -1,7 +1,6 @@
 #include "hw/design/read/packet_switched.h"
 
 #include <algorithm>
-#include <array>
 #include <optional>
 #include <vector>
 
@@ -12,7 +11,6 @@
 namespace switchyard {
 
 InjectionConfig read_injection_policy(const ConfigNode& root) {
-  static const std::array<std::string, 4> kPolicies{"competition", "control", "private_buffer", "token"};
   using Policy = InjectionConfig::Policy;
 
   InjectionConfig config;
@@ -22,7 +20,7 @@ InjectionConfig read_injection_policy(const ConfigNode& root) {
     return config;
   }
   const std::optional<std::size_t> policy = node.choice(
-      "policy", kPolicies,
+      "policy", InjectionConfig::kPolicies,
       {"",
        "`competition`: new packets take what is free; `control`: no node gets far ahead of a neighbour; "
        "`private_buffer`: places of the queue are a node's own and come back with a null packet; "
@@ -49,17 +47,6 @@ InjectionConfig read_injection_policy(const ConfigNode& root) {
       break;
   }
   return config;
-}
-
-void require_grid(const ConfigNode& root, const std::string& router) {
-  const ConfigNode topology = root.child("topology");
-  if (!topology.is_map()) return;
-  const ConfigNode kind = topology.child("kind");
-  if (!kind.is_scalar() || !kind.sound()) return;
-  const std::string name = kind.as_string();
-  if (name == "torus" || name == "mesh" || name == "hypercube") return;
-  kind.fail("topology.kind = " + name + ", but router.kind = " + router +
-            " is for k-ary n-cubes: use one of torus, mesh, hypercube");
 }
 
 void read_packet_terminal(const ConfigNode& root, PacketTerminalConfig& config) {

@@ -11,9 +11,6 @@ namespace switchyard {
 // What the readers of packet-switched routers have in common, most of it those of the routers that send
 // packets the wrong way (chaos, exchange).
 
-/// A fault, unless the topology is a torus, a mesh or a hypercube.
-void require_grid(const ConfigNode& root, const std::string& router);
-
 /// Reads `injection`.
 InjectionConfig read_injection_policy(const ConfigNode& root);
 

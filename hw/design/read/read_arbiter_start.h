@@ -1,8 +1,5 @@
 #pragma once
 
-#include <array>
-#include <string>
-
 #include "hw/alloc/arbiter_starts.h"
 #include "hw/config/config_node.h"
 
@@ -10,9 +7,8 @@ namespace switchyard {
 
 /// `router.arbiter_start`.
 inline ArbiterStart read_arbiter_start(const ConfigNode& root, ArbiterStart fallback) {
-  static const std::array<std::string, 2> kStarts{"random", "equal"};
   return root.child("router").choice(
-      "arbiter_start", kStarts, fallback,
+      "arbiter_start", kArbiterStarts, fallback,
       {"",
        "who goes first after reset at each arbiter, and wherever channels, queues or links take turns: "
        "`random` draws it from the seed, as hardware has no common start; `equal` is the first "

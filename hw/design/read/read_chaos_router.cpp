@@ -1,4 +1,3 @@
-#include <array>
 #include <string>
 
 #include "hw/design/read/node_links.h"
@@ -37,21 +36,18 @@ void require_shared_places(const ConfigNode& root, const ChaosConfig& config) {
 }
 
 ChaosConfig read_config(const ConfigNode& root) {
-  static const std::array<std::string, 3> kVariants{"chaos", "priority", "natural"};
-  static const std::array<std::string, 2> kEmptyVisits{"free", "counted"};
-
   const ConfigNode node = root.child("router");
   ChaosConfig config;
   config.queue_size = read_queue_size(node, config.queue_size);
   config.visits_per_cycle = node.integer<int>("visits_per_cycle", {1, kMaxPorts}, config.visits_per_cycle,
                                               {"channels", "that a node serves in a cycle"});
   config.variant =
-      node.choice("variant", kVariants, config.variant,
+      node.choice("variant", ChaosConfig::kVariants, config.variant,
                   {"",
                    "whom a full queue deroutes: a random packet (`chaos`), the youngest (`priority`) or the "
                    "last (`natural`)"});
   config.empty_visits =
-      node.choice("empty_visits", kEmptyVisits, config.empty_visits,
+      node.choice("empty_visits", ChaosConfig::kEmptyVisits, config.empty_visits,
                   {"", "whether a visit to a channel that finds nothing to do takes its turn: `counted`"});
   config.packet_flits = node.integer<int>("packet_flits", {1, 4096}, config.packet_flits,
                                           {"flits", "of a frame, and so of the longest packet"});
@@ -65,7 +61,6 @@ ChaosConfig read_config(const ConfigNode& root) {
 std::optional<RouterPlan> read_chaos_router(const ConfigNode& root, std::optional<int>) {
   const ChaosConfig config = read_config(root);
   const bool half_duplex = read_half_duplex(root);
-  require_grid(root, "chaos");
   require_free_request_wires(root, config.injection, half_duplex);
   if (!root.sound()) return std::nullopt;
   const int shared_places = config.queue_size - config.injection.kept_places();

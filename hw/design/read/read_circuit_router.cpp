@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <array>
 #include <string>
 
 #include "hw/design/read/read_arbiter_start.h"
@@ -10,18 +9,15 @@ namespace switchyard {
 namespace {
 
 CircuitConfig read_config(const ConfigNode& root) {
-  static const std::array<std::string, 2> kBlockings{"hold", "drop"};
-  static const std::array<std::string, 2> kAnswers{"registered", "none"};
-
   const ConfigNode node = root.child("router");
   CircuitConfig config;
   config.blocking = node.choice(
-      "blocking", kBlockings, config.blocking,
+      "blocking", CircuitConfig::kBlockings, config.blocking,
       {"",
        "what a header does whose output is taken: `hold`: it keeps its path and waits; `drop`: its path is "
        "released, and it sets out again"});
   config.answer = node.choice(
-      "answer", kAnswers, config.answer,
+      "answer", CircuitConfig::kAnswers, config.answer,
       {"", "when flits follow the header: `registered`: when its answer has come back; `none`: at once"});
   config.entry_buffer = node.integer<int>("entry_buffer", {2, 1024}, config.entry_buffer,
                                           {"flits", "behind the header, where it enters the network"});

@@ -57,16 +57,15 @@ bool require_match(const ConfigNode& root, const Catalog& catalog, const Catalog
     if (is_advised(router, kind) && fits(kind, topology)) kinds += (kinds.empty() ? "" : ", ") + kind.name;
   }
   const bool too_many = router.has_queues && routing.queues != 0;
-  const std::string wants = routing.queues == 0 ? "routes from VC to VC"
-                            : too_many
-                                ? "routes through " + std::to_string(routing.queues) + " central queues"
-                                : "routes through central queues";
+  const std::string how = routing.queues == 0 ? "routes from VC to VC"
+                          : too_many ? "routes through " + std::to_string(routing.queues) + " central queues"
+                                     : "routes through central queues";
   const std::string has = too_many            ? " has " + std::to_string(router.most_queues)
                           : router.has_queues ? " has central queues"
                                               : " has none";
   const ConfigNode section = root.child("routing");
   section.child("kind").fail(
-      "routing.kind = " + routing.name + " " + wants + ", but router.kind = " + router.name + has +
+      "routing.kind = " + routing.name + " " + how + ", but router.kind = " + router.name + has +
       (kinds.empty() ? ", and nothing is there for it on a " + topology : ": use one of " + kinds));
   section.ignore();
   return false;
@@ -99,6 +98,19 @@ void require_duplex(const ConfigNode& root, const Catalog& catalog, const Catalo
       .child("duplex")
       .fail("topology.duplex = half, but the links of router.kind = " + router.name +
             " are full duplex; half is for " + one_of(others));
+}
+
+/// A fault, unless such routers are for topologies of this kind, known or not.
+bool require_topology(const ConfigNode& root, const Catalog::RouterKind& router) {
+  const ConfigNode topology = root.child("topology");
+  if (router.topologies.empty() || !topology.is_map()) return true;
+  const ConfigNode kind = topology.child("kind");
+  if (!kind.is_scalar() || !kind.sound()) return true;
+  const std::string name = kind.as_string();
+  if (std::ranges::find(router.topologies, name) != router.topologies.end()) return true;
+  kind.fail("topology.kind = " + name + ", but router.kind = " + router.name + " is for a " +
+            one_of(router.topologies));
+  return false;
 }
 
 /// A fault if the topology has terminals or links that such routers cannot have.
@@ -204,6 +216,7 @@ std::optional<Design> read_design(const ConfigNode& root, const Catalog& catalog
     const KeysOfKind keys(root, "router", router_kind->name);
     require_duplex(root, catalog, *router_kind);
     plan = router_kind->read(root, queues);
+    if (!require_topology(root, *router_kind)) plan.reset();
   }
   if (whole != nullptr) design.faults = read_faults(root, *whole, design.seed, routes_itself);
   if (whole == nullptr) root.child("faults").ignore();

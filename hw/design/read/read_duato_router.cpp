@@ -28,9 +28,6 @@ Enum read_enum(const ConfigNode& node, std::string_view key, const std::array<st
 }
 
 DuatoConfig read_config(const ConfigNode& root) {
-  static const std::array<std::string, 2> kCrossbars{"vcs", "ports"};
-  static const std::array<std::string, 3> kReuses{"atomic", "whole_packet", "immediate"};
-  static const std::array<std::string, 2> kSwitchings{"wormhole", "cut_through"};
   constexpr IntRange kDepth{1, 1024};
   constexpr IntRange kDelay{1, 64};
 
@@ -45,12 +42,12 @@ DuatoConfig read_config(const ConfigNode& root) {
       node.integer<int>("output_depth", {0, kDepth.max}, config.output_depth,
                         {"flits", "that an output VC holds; 0: none, the router is input-queued"});
   config.crossbar =
-      read_enum(node, "crossbar", kCrossbars, config.crossbar,
+      read_enum(node, "crossbar", DuatoConfig::kCrossbars, config.crossbar,
                 "`vcs`: every active VC moves a flit per cycle; `ports`: one per input and output port");
-  config.switching = read_enum(node, "switching", kSwitchings, config.switching,
+  config.switching = read_enum(node, "switching", DuatoConfig::kSwitchings, config.switching,
                                "`cut_through`: a head flit waits until the whole packet has room");
   config.vc_reallocation = read_enum(
-      node, "vc_reallocation", kReuses, config.vc_reallocation,
+      node, "vc_reallocation", DuatoConfig::kVcReallocations, config.vc_reallocation,
       "when an output VC is free for the next packet: `atomic`: the buffer at the far end is empty; "
       "`whole_packet`: or the packet fits; `immediate`: there is one free slot, which can deadlock");
   config.vc_allocations_per_cycle =

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <array>
 #include <string>
 
 #include "hw/design/read/node_links.h"
@@ -13,15 +12,13 @@ namespace {
 
 /// With the buffers still 0 if there is no `buffers`.
 ExchangeConfig read_config(const ConfigNode& root) {
-  static const std::array<std::string, 3> kPriorities{"age", "distance", "none"};
-
   const ConfigNode node = root.child("router");
   ExchangeConfig config;
   config.buffers =
       node.integer<int>("buffers", {1, 64}, 0,
                         {"packets", "that a node holds; at least one per link", "", "links of the node + 1"});
   config.priority = node.choice(
-      "priority", kPriorities, config.priority,
+      "priority", ExchangeConfig::kPriorities, config.priority,
       {"",
        "which packet gets the link that it wants: the oldest, the one with the fewest hops to go, or any"});
   read_packet_terminal(root, config);

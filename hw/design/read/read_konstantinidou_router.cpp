@@ -1,4 +1,3 @@
-#include <array>
 #include <memory>
 #include <string>
 #include <utility>
@@ -39,7 +38,6 @@ std::vector<int> read_queue_sizes(const ConfigNode& router, std::optional<int> q
 }
 
 KonstantinidouConfig read_config(const ConfigNode& root, std::optional<int> queues) {
-  static const std::array<std::string, 2> kServices{"any", "head"};
   using Config = KonstantinidouConfig;
 
   const ConfigNode node = root.child("router");
@@ -51,9 +49,9 @@ KonstantinidouConfig read_config(const ConfigNode& root, std::optional<int> queu
                                              {"packets", "that wait at a node to leave it"});
   config.ejection_rate = node.real("ejection_rate", {0.001, 1}, config.ejection_rate,
                                    {"packets per routing cycle", "that leave the network at a node"});
-  config.queue_service = static_cast<Config::Service>(node.choice(
-      "queue_service", kServices, 0,
-      {"", "which packet of a queue may leave: `any`, the oldest that can first, or its `head` alone"}));
+  config.queue_service = node.choice(
+      "queue_service", Config::kServices, config.queue_service,
+      {"", "which packet of a queue may leave: `any`, the oldest that can first, or its `head` alone"});
   config.phits_per_packet = node.integer<int>("phits_per_packet", {1, 64}, config.phits_per_packet,
                                               {"cycles", "that a packet takes over a link: a routing cycle"});
   config.arbiter_start = read_arbiter_start(root, config.arbiter_start);

@@ -13,6 +13,7 @@ namespace {
 constexpr int kMaxBuffers = 1024;
 
 enum class Sorting : std::uint8_t { Shearsort, SchnorrShamir };
+const std::array<std::string, 2> kSortings{"shearsort", "schnorr_shamir"};
 
 void reject_faults(const ConfigNode& root) {
   const ConfigNode faults = root.child("faults");
@@ -54,7 +55,6 @@ std::shared_ptr<const SnakeSort> read_sort(const ConfigNode& node, Sorting sorti
 }  // namespace
 
 std::optional<RouterPlan> read_mesh16_router(const ConfigNode& root, std::optional<int>) {
-  static const std::array<std::string, 2> kSortings{"shearsort", "schnorr_shamir"};
   const ConfigNode node = root.child("router");
   Mesh16Config config;
   config.queue = node.integer<int>("queue", {2, kMaxBuffers}, config.queue,
@@ -63,7 +63,7 @@ std::optional<RouterPlan> read_mesh16_router(const ConfigNode& root, std::option
       node.integer<int>("banks", {1, 2}, config.banks,
                         {"banks", "of buffers: one for both colours in turn, or two for both at once"});
   config.arbiter_start = read_arbiter_start(root, config.arbiter_start);
-  const auto sorting = static_cast<Sorting>(node.choice("sorting", kSortings, 0, {"", "how the mesh sorts"}));
+  const auto sorting = node.choice("sorting", kSortings, Sorting::Shearsort, {"", "how the mesh sorts"});
   reject_faults(root);
   if (!node.sound()) return std::nullopt;
   RouterPlan plan{.traits = {.virtual_channels = TurnBuffers::kVcs,

@@ -45,17 +45,12 @@ MemoryShape read_memory(const ConfigNode& root) {
   return memory;
 }
 
-/// A fault, unless the topology is a butterfly with wires for the phases.
-void require_butterfly(const ConfigNode& root, const Topology& topology) {
-  const ConfigNode node = root.child("topology");
-  if (!topology.shape<Butterfly>()) {
-    node.child("kind").fail("topology.kind = " + topology.kind() +
-                            ", but router.kind = ranade is for a butterfly");
-    return;
-  }
+/// A fault, unless the butterfly has wires for the phases.
+void require_wires(const ConfigNode& root, const Topology& topology) {
   const int links = topology.shape<Butterfly>()->straight_links();
   if (links == 1 || links == RanadePhases::kStraightStreams) return;
-  node.child("straight_links")
+  root.child("topology")
+      .child("straight_links")
       .fail("topology.straight_links = " + std::to_string(links) +
             ", but router.kind = ranade needs one for all phases, or three: one per phase");
 }
@@ -85,7 +80,7 @@ std::optional<RouterPlan> read_ranade_router(const ConfigNode& root, std::option
                   .own_routing_kind = "ranade",
                   .own_verdict = verdict_of_ranade};
   plan.fit = [config, memory](const RouterSurroundings& network, RouterPlan& fitted) {
-    require_butterfly(network.root, network.topology);
+    require_wires(network.root, network.topology);
     if (!network.root.child("topology").sound()) return;
     const auto paths = std::make_shared<const RanadePaths>(network.topology);
     const std::uint32_t words = memory.words != 0 ? memory.words : 16 * paths->processors();

@@ -1,4 +1,3 @@
-#include <array>
 #include <string>
 
 #include "hw/analysis/reachability.h"
@@ -118,14 +117,13 @@ std::unique_ptr<RoutingFunction> read_adaptive_up_down(const ConfigNode& root, c
 std::unique_ptr<RoutingFunction> read_dragonfly_routing(const ConfigNode& root, const Topology& topology,
                                                         int vcs) {
   using Paths = DragonflyRouting::Paths;
-  static const std::array<std::string, 3> kPaths{"minimal", "valiant", "adaptive"};
   const Paths paths =
-      root.child("routing").choice("paths", kPaths, Paths::Minimal,
+      root.child("routing").choice("paths", DragonflyRouting::kPaths, Paths::Minimal,
                                    {"",
                                     "`valiant`: over any global link of the own group first; "
                                     "`adaptive`: so where queues make that way shorter (UGAL)"});
   require_vcs(root, vcs, DragonflyRouting::classes(paths),
-              "dragonfly with routing.paths = " + kPaths[static_cast<std::size_t>(paths)],
+              "dragonfly with routing.paths = " + DragonflyRouting::kPaths[static_cast<std::size_t>(paths)],
               "one for each local hop of a packet");
   if (!root.sound()) return nullptr;
   return std::make_unique<DragonflyRouting>(*topology.shape<Dragonfly>(), paths, vcs);

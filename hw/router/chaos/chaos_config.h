@@ -1,5 +1,8 @@
 #pragma once
 
+#include <array>
+#include <string>
+
 #include "hw/router/packet/packet_terminal.h"
 
 namespace switchyard {
@@ -12,8 +15,10 @@ struct ChaosConfig : PacketTerminalConfig {
     Priority,  ///< The youngest.
     Natural    ///< The last in the order of the queue.
   };
+  static inline const std::array<std::string, 3> kVariants{"chaos", "priority", "natural"};
   /// Whether a visit that would find nothing to do takes the place of one that would.
   enum class EmptyVisits { Free, Counted };
+  static inline const std::array<std::string, 2> kEmptyVisits{"free", "counted"};
 
   static constexpr int kLeastQueue = 2;  ///< With fewer packets there is no choice of whom to deroute.
 

@@ -110,7 +110,7 @@ void ChaosRouter::accept_flit(PortId p, const Flit& flit) {
     if (!terminal_.accept_flit(flit)) fail(node_, p, "the injection buffer overflows");
     return;
   }
-  if (flit.head) return accept_header(p, flit);
+  if (flit.head) return accept_head(p, flit);
   const auto frame = bit<PortMask>(p);
   if ((receiving_ & frame) == 0) fail(node_, p, "a flit without its head flit");
   packets_.add(input_frames_[p], flit);
@@ -118,18 +118,18 @@ void ChaosRouter::accept_flit(PortId p, const Flit& flit) {
   if (flit.tail()) receiving_ &= ~frame;
 }
 
-void ChaosRouter::accept_header(PortId p, const Flit& header) {
+void ChaosRouter::accept_head(PortId p, const Flit& head) {
   const auto frame = bit<PortMask>(p);
   if (((full_inputs_ | reading_) & frame) != 0 || (links_ & frame) == 0) {
     fail(node_, p, "the input frame overflows");
   }
-  input_frames_[p] = packets_.open(header);
+  input_frames_[p] = packets_.open(head);
   unread_[p] = 1;
   full_inputs_ |= frame;
-  if (!header.tail()) receiving_ |= frame;
-  const bool here = header.destination == node_;
-  if (here && header.packet != kNullPacket) to_eject_ |= frame;
-  if (!here || Recirculation::stays(header)) to_queue_ |= frame;
+  if (!head.tail()) receiving_ |= frame;
+  const bool here = head.destination == node_;
+  if (here && head.packet != kNullPacket) to_eject_ |= frame;
+  if (!here || Recirculation::stays(head)) to_queue_ |= frame;
 }
 
 void ChaosRouter::accept_credit(PortId p) {
@@ -236,36 +236,30 @@ void ChaosRouter::read(PortId channel, PortOutputs& outputs) {
   full_inputs_ &= ~frame;
   to_eject_ &= ~frame;
   to_queue_ &= ~frame;
-  if (takes_place && packets_.header(packet).destination == node_) return recirculate(packet, outputs);
+  if (takes_place && packets_.head(packet).destination == node_) return recirculate(packet, outputs);
   if (ejects) return terminal_.eject(packet);
   enqueue(packet);
 }
 
 /// A packet for this node that is a null packet, or leaves one.
 void ChaosRouter::recirculate(int packet, PortOutputs& outputs) {
-  Flit& header = packets_.header(packet);
-  const std::uint32_t created = header.payload;
-  NodeId heir = node_;
-  if (header.packet == kNullPacket) {
+  const Flit arrived = packets_.head(packet);
+  if (arrived.packet == kNullPacket) {
     packets_.take(packet);
   } else {
-    heir = recirculation_.heir_of(header.packet);
-    header.over_null = false;
+    packets_.head(packet).over_null = false;
     terminal_.eject(packet);
   }
-  if (heir != node_) return enqueue(packets_.open(Recirculation::null_packet(heir, created)));
-  if (recirculation_.keeps_places()) return recirculation_.come_home();
-  const bool waits = terminal_.may_inject() && terminal_.next().destination != node_;
-  if (!waits || !recirculation_.impatient()) {
-    return enqueue(packets_.open(Recirculation::null_packet(recirculation_.next(), created)));
-  }
-  inject_over_null(outputs);
+  using Kind = Recirculation::Successor::Kind;
+  const auto [kind, null_packet] = recirculation_.succeed(arrived, terminal_.may_send_from(node_));
+  if (kind == Kind::NullPacket) enqueue(packets_.open(null_packet));
+  if (kind == Kind::Own) inject_over_null(outputs);
 }
 
 /// Precondition: the packet is for another node.
 void ChaosRouter::inject_over_null(PortOutputs& outputs) {
   const int packet = terminal_.take_next(outputs);
-  packets_.header(packet).over_null = true;
+  packets_.head(packet).over_null = true;
   recirculation_.injected();
   enqueue(packet);
 }
@@ -278,16 +272,16 @@ void ChaosRouter::inject(PortOutputs& outputs) {
   }
   const int packet = terminal_.take_next(outputs);
   recirculation_.injected();
-  if (packets_.header(packet).destination == node_) return terminal_.eject(packet);
+  if (packets_.head(packet).destination == node_) return terminal_.eject(packet);
   enqueue(packet);
 }
 
 /// Precondition: the packet is for another node.
 void ChaosRouter::enqueue(int packet) {
-  const Flit& header = packets_.header(packet);
+  const Flit& head = packets_.head(packet);
   const std::uint64_t candidates =
-      routing_.queue_candidates(node_, header.destination, 0, terminal_.port() + 1).preferred;
-  queued_[queue_.push(header, candidates, 0)] = packet;
+      routing_.queue_candidates(node_, head.destination, 0, terminal_.port() + 1).preferred;
+  queued_[queue_.push(head, candidates, 0)] = packet;
   just_read_.emplace_back(candidates);
   if (terminal_.has_next()) recirculation_.overtake();
 }
@@ -341,14 +335,14 @@ void ChaosRouter::visit_buffers(const std::function<void(const BufferView&)>& vi
     visit({{Side::Input, p, 0},
            unread_[p],
            config_.packet_flits,
-           waits ? &packets_.header(input_frames_[p]) : nullptr,
+           waits ? &packets_.head(input_frames_[p]) : nullptr,
            reading_.test(p)});
     const bool full = full_outputs_.test(p);
     const int packet = output_frames_[p];
     visit({{Side::Output, p, 0},
            full ? packets_.arrived(packet) : 0,
            config_.packet_flits,
-           full ? &packets_.header(packet) : nullptr,
+           full ? &packets_.head(packet) : nullptr,
            crossing_.test(p)});
   }
   terminal_.visit_buffers(visit);

@@ -82,7 +82,7 @@ class ChaosRouter final : public RouterCore {
 
  private:
   void accept_flit(PortId p, const Flit& flit);
-  void accept_header(PortId p, const Flit& header);
+  void accept_head(PortId p, const Flit& head);
   void accept_credit(PortId p);
   void read_on(PortOutputs& outputs);
   void admit_what_was_read();

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <array>
+#include <string>
+
 #include "hw/alloc/arbiter_starts.h"
 
 namespace switchyard {
@@ -11,11 +14,13 @@ struct CircuitConfig {
     Hold,  ///< It keeps what it has and waits.
     Drop   ///< What it has is released, and its entry tries again later.
   };
+  static inline const std::array<std::string, 2> kBlockings{"hold", "drop"};
   /// When flits may follow their header.
   enum class Answer {
     Registered,  ///< When its answer has come back, a stage per cycle.
     None         ///< At once, and they wait with it.
   };
+  static inline const std::array<std::string, 2> kAnswers{"registered", "none"};
 
   Blocking blocking = Blocking::Hold;
   Answer answer = Answer::Registered;

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <string>
 
 #include "hw/base/flit.h"
 
@@ -26,7 +28,9 @@ enum class Operation : std::uint8_t {
   Or,
   Xor
 };
-inline constexpr int kOperations = 9;
+/// As it is called where processors have programs: what reads is `read`.
+inline const std::array<std::string, 9> kOperations{
+    "read", "write_arbitrary", "write_priority", "add", "max", "min", "and", "or", "xor"};
 
 constexpr bool is_multiprefix(Operation operation) { return operation >= Operation::Add; }
 

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <array>
+#include <string>
+
 #include "hw/router/packet/packet_terminal.h"
 
 namespace switchyard {
@@ -12,6 +15,7 @@ struct ExchangeConfig : PacketTerminalConfig {
     Distance,  ///< The one nearest to its destination, the oldest of these.
     None       ///< The one that came first; a random one is given away.
   };
+  static inline const std::array<std::string, 3> kPriorities{"age", "distance", "none"};
 
   int buffers = 0;  ///< Packets; at least one per link.
   Priority priority = Priority::Age;

@@ -142,22 +142,17 @@ void ExchangeRouter::answer(PortId p, const Flit& request, PortOutputs& outputs)
 /// A packet has got a buffer, which is empty.
 void ExchangeRouter::settle(int index, const Flit& flit, PortOutputs& outputs) {
   if (flit.destination != node_) return put(index, flit);
-  NodeId heir = node_;
   if (flit.packet != kNullPacket) {
     if (!terminal_.can_eject()) return put(index, flit);
     Flit content = flit;
     content.over_null = false;
     terminal_.eject(packets_.open(content));
     if (!Recirculation::stays(flit)) return;
-    heir = recirculation_.heir_of(flit.packet);
   }
-  if (heir != node_) return put(index, Recirculation::null_packet(heir, flit.payload));
-  if (recirculation_.keeps_places()) return recirculation_.come_home();
-  const bool waits = terminal_.may_inject() && terminal_.next().destination != node_;
-  if (!waits || !recirculation_.impatient()) {
-    return put(index, Recirculation::null_packet(recirculation_.next(), flit.payload));
-  }
-  inject_into(index, /*over_null=*/true, outputs);
+  using Kind = Recirculation::Successor::Kind;
+  const auto [kind, null_packet] = recirculation_.succeed(flit, terminal_.may_send_from(node_));
+  if (kind == Kind::NullPacket) put(index, null_packet);
+  if (kind == Kind::Own) inject_into(index, /*over_null=*/true, outputs);
 }
 
 /// Each link that is idle takes the first of the packets that it brings nearer.

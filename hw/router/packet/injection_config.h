@@ -1,5 +1,8 @@
 #pragma once
 
+#include <array>
+#include <string>
+
 #include "hw/base/types.h"
 
 namespace switchyard {
@@ -13,6 +16,8 @@ struct InjectionConfig {
     PrivateBuffer,  ///< See Recirculation.
     Token           ///< See Recirculation.
   };
+  static inline const std::array<std::string, 4> kPolicies{"competition", "control", "private_buffer",
+                                                           "token"};
 
   Policy policy = Policy::Competition;
   int lead = 4;      ///< Control: packets that a node may lead its neighbours by.

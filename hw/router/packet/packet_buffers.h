@@ -27,18 +27,18 @@ class PacketBuffers {
   }
 
   /// A buffer for the packet of this head flit. Precondition: one is free.
-  int open(const Flit& header) {
+  int open(const Flit& head) {
     const int packet = free_.back();
     free_.pop_back();
     passages_[packet] = {};
-    add(packet, header);
+    add(packet, head);
     return packet;
   }
   /// The next flit of the packet. Precondition: the packet is no longer than a buffer.
   void add(int packet, const Flit& flit) { flits_[first(packet) + passage(packet).arrived++] = flit; }
 
-  Flit& header(int packet) { return flits_[first(packet)]; }
-  const Flit& header(int packet) const { return flits_[first(packet)]; }
+  Flit& head(int packet) { return flits_[first(packet)]; }
+  const Flit& head(int packet) const { return flits_[first(packet)]; }
   int arrived(int packet) const { return passage(packet).arrived; }
   bool has_flit(int packet) const { return passage(packet).left < passage(packet).arrived; }
   /// The next flit to leave; with the tail the buffer is free. Precondition: has_flit().

@@ -93,6 +93,8 @@ class PacketTerminal {
   const Flit& next() const { return injected_.front(); }
   /// Whether there is one, and injection control lets it in.
   bool may_inject() const { return has_next() && control_.may_inject(); }
+  /// Whether there is one for another node than this.
+  bool may_send_from(NodeId node) const { return may_inject() && next().destination != node; }
   /// Gives the next packet a buffer; what follows its head flit comes by itself. Precondition: has_next().
   int take_next(PortOutputs& outputs) {
     const int packet = packets_.open(next());
@@ -116,7 +118,7 @@ class PacketTerminal {
   void visit_buffers(const std::function<void(const BufferView&)>& visit) const {
     const Flit* next = injected_.empty() ? nullptr : &injected_.front();
     visit({{Side::Input, port_, 0}, injected_.size(), injection_slots_, next, entering_ >= 0});
-    const Flit* ejected = ejected_.empty() ? nullptr : &packets_.header(ejected_.front());
+    const Flit* ejected = ejected_.empty() ? nullptr : &packets_.head(ejected_.front());
     visit({{Side::Output, port_, 0}, ejected_.size(), ejection_slots_, ejected, false});
   }
 

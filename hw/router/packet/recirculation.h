@@ -40,10 +40,31 @@ class Recirculation {
   }
 
   /// Whether a packet for this node takes a place of the queue all the same.
-  static bool stays(const Flit& header) { return header.over_null || header.packet == kNullPacket; }
+  static bool stays(const Flit& head) { return head.over_null || head.packet == kNullPacket; }
   /// `created`: the payload of the head flit whose place it takes.
   static Flit null_packet(NodeId destination, std::uint32_t created) {
     return {kNullPacket, destination, created, 1, 0, true};
+  }
+  /// What comes into the place of a packet that has reached its node, if the place stays in the network.
+  struct Successor {
+    enum class Kind : std::uint8_t {
+      NullPacket,
+      Nothing,  ///< A private buffer has come home.
+      Own       ///< The next packet of this node, marked `over_null`.
+    } kind;
+    Flit null_packet;
+  };
+  /// `arrived`: a packet for this node that stays(). `waits`: a packet of this node may go in its place.
+  Successor succeed(const Flit& arrived, bool waits) {
+    using Kind = Successor::Kind;
+    const NodeId heir = arrived.packet == kNullPacket ? node_ : heir_of(arrived.packet);
+    if (heir != node_) return {Kind::NullPacket, null_packet(heir, arrived.payload)};
+    if (keeps_places()) {
+      come_home();
+      return {Kind::Nothing, {}};
+    }
+    if (waits && impatient()) return {Kind::Own, {}};
+    return {Kind::NullPacket, null_packet(next(), arrived.payload)};
   }
   /// Where the null packet goes that takes the place of a packet of `source`.
   NodeId heir_of(PacketId packet) const {

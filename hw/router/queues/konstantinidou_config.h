@@ -1,5 +1,7 @@
 #pragma once
 
+#include <array>
+#include <string>
 #include <vector>
 
 #include "hw/alloc/arbiter_starts.h"
@@ -10,6 +12,7 @@ namespace switchyard {
 /// Parameters of the central-queue router; the words are those of the YAML. A packet is one flit.
 struct KonstantinidouConfig {
   enum class Service { Any, Head };
+  static inline const std::array<std::string, 2> kServices{"any", "head"};
   using Selection = switchyard::Selection;
 
   std::vector<int> queue_size;  ///< Packets of each central queue.

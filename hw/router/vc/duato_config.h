@@ -1,6 +1,8 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <string>
 
 #include "hw/alloc/arbiter_starts.h"
 #include "hw/alloc/selection.h"
@@ -10,8 +12,11 @@ namespace switchyard {
 /// Parameters of the virtual-channel router; the words are those of the YAML.
 struct DuatoConfig {
   enum class Crossbar : std::uint8_t { Vcs, Ports };
+  static inline const std::array<std::string, 2> kCrossbars{"vcs", "ports"};
   enum class VcReallocation : std::uint8_t { Atomic, WholePacket, Immediate };
+  static inline const std::array<std::string, 3> kVcReallocations{"atomic", "whole_packet", "immediate"};
   enum class Switching : std::uint8_t { Wormhole, CutThrough };
+  static inline const std::array<std::string, 2> kSwitchings{"wormhole", "cut_through"};
   using Selection = switchyard::Selection;
 
   static constexpr int kUnlimited = 1 << 20;

@@ -62,11 +62,11 @@ template <class Shape>
 void DuatoRouterOf<Shape>::lay_out() {
   const std::size_t ports = port_count_;
   BlockLayout layout;
-  std::span<Header> headers;
+  std::span<HeadFlit> head_flits;
   std::span<RouteChoice> routes;
   const auto place = [&] {
     vcs_.place(layout, input_depth_, output_depth_);
-    layout.place(headers, vcs_.size());
+    layout.place(head_flits, vcs_.size());
     layout.place(routes, vcs_.size() * max_choices_);
     layout.place(in_crossbar_, stages_ * ports);
     layout.place(crossing_, queued_output() ? 0 : stages_ * ports);
@@ -75,7 +75,7 @@ void DuatoRouterOf<Shape>::lay_out() {
   memory_.resize(layout.size() + kCacheLine);
   layout = BlockLayout(memory_);
   place();
-  headers_ = headers.data();
+  head_flits_ = head_flits.data();
   routes_ = routes.data();
 }
 
@@ -98,9 +98,9 @@ void DuatoRouterOf<Shape>::reset() {
   for (std::size_t p = 0; p < starts.links.size(); ++p) {
     port_[p].link.reset(starts.links[p]);
     port_[p].input_vcs.reset(starts.input_vcs[p]);
-    port_[p].next_header = static_cast<std::uint8_t>(starts.va_vcs[p]);
+    port_[p].first_to_route = static_cast<std::uint8_t>(starts.va_vcs[p]);
   }
-  next_header_port_ = static_cast<std::uint8_t>(starts.va_port);
+  first_port_to_route_ = static_cast<std::uint8_t>(starts.va_port);
   order_.reset(port_count_, starts.selection);
   std::fill(in_crossbar_.begin(), in_crossbar_.end(), VcMask{0});
   allocator_.reset(starts.allocator_inputs, starts.allocator_outputs);
@@ -152,7 +152,7 @@ void DuatoRouterOf<Shape>::prefetch_flits(const PortInputs& inputs) const {
     const Flit& flit = inputs.flits[p];
     const std::size_t input = vc_index(p, flit.vc);
     __builtin_prefetch(&vcs_.input_slot(input, state(input).in.tail(last_input_slot_)));
-    __builtin_prefetch(flit.head ? static_cast<const void*>(&headers_) : this);
+    __builtin_prefetch(flit.head ? static_cast<const void*>(&head_flits_) : this);
   }
   for (std::size_t group = 0; group < groups(); ++group) {
     const VcMasks& masks = masks_[group];
@@ -371,23 +371,23 @@ void DuatoRouterOf<Shape>::route() {
   const PortMask waiting = ports_to_route();
   if (waiting == 0) return;
   if (!own_blocks() && allocates_vcs()) return route_by_vc_allocator(waiting);
-  int headers_left = config_.vc_allocations_per_cycle;
+  int allocations_left = config_.vc_allocations_per_cycle;
   int last_port = -1;
-  for_each_bit_from(waiting, next_header_port_, [&](PortId p) {
+  for_each_bit_from(waiting, first_port_to_route_, [&](PortId p) {
     Port& port = this->port(p);
     const std::size_t first = vc_index(p, 0);
-    for_each_bit_from(slice(masks(first).routable(), first), port.next_header, [&](VcId vc) {
+    for_each_bit_from(slice(masks(first).routable(), first), port.first_to_route, [&](VcId vc) {
       const std::size_t input = first + vc;
-      if (!is_routed(input) || headers_left == 0) return;
+      if (!is_routed(input) || allocations_left == 0) return;
       const int output = find_output(input);
       if (output < 0) return;
       allocate_output(input, output);
-      port.next_header = static_cast<std::uint8_t>(vc + 1);
+      port.first_to_route = static_cast<std::uint8_t>(vc + 1);
       if (last_port < 0) last_port = p;
-      --headers_left;
+      --allocations_left;
     });
   });
-  if (last_port >= 0) next_header_port_ = static_cast<std::uint8_t>(last_port + 1);
+  if (last_port >= 0) first_port_to_route_ = static_cast<std::uint8_t>(last_port + 1);
 }
 
 /// All head flits that find an output VC ask for it, and one of them gets it.
@@ -420,21 +420,21 @@ PortMask DuatoRouterOf<Shape>::ports_to_route() {
     stuck |= masks_[group].stuck;
     routable |= masks_[group].routable();
   }
-  if (stuck != 0) retry_stuck_headers();
+  if (stuck != 0) retry_stuck_head_flits();
   if ((stuck | routable) == 0) return 0;
   return ports_with([](const VcMasks& masks) { return masks.routable(); });
 }
 
 /// Stuck head flits that could leave through a port where a VC has opened try again.
 template <class Shape>
-void DuatoRouterOf<Shape>::retry_stuck_headers() {
+void DuatoRouterOf<Shape>::retry_stuck_head_flits() {
   const PortMask opened = ports_with([](const VcMasks& masks) { return masks.opened & ~masks.held; });
   for (std::size_t group = 0; group < groups(); ++group) {
     VcMasks& masks = masks_[group];
     masks.opened = 0;
     for_each_bit(masks.stuck, [&](int b) {
       const std::size_t input = group * 64 + b;
-      masks.stuck.clear(place(input), (headers_[input].ports & opened) != 0);
+      masks.stuck.clear(place(input), (head_flits_[input].ports & opened) != 0);
     });
   }
 }
@@ -454,9 +454,9 @@ PortMask DuatoRouterOf<Shape>::ports_with(Select&& select) const {
 template <class Shape>
 bool DuatoRouterOf<Shape>::is_routed(std::size_t input) {
   if (this->state(input).choices == 0) compute_routes(input);
-  Header& header = headers_[input];
-  if (header.wait == 0) return true;
-  --header.wait;
+  HeadFlit& head = head_flits_[input];
+  if (head.wait == 0) return true;
+  --head.wait;
   return false;
 }
 
@@ -481,22 +481,22 @@ void DuatoRouterOf<Shape>::compute_routes(std::size_t input) {
   if (at_destination && routes.empty()) routes.add(exit.port, all_vcs_, Preference::Adaptive);
   const bool enters =
       entries_.test(p) && config_.throttle_vcs != DuatoConfig::kUnlimited && exit.node != node_;
-  Header header;
+  HeadFlit head;
   state.choices = 0;
   for (RouteChoice choice : routes) {
     if (enters && choice.preference == Preference::Escape) break;
     if (enters) choice.vcs = throttled(choice.vcs, config_.throttle_vcs);
     if (faulty_ports_.test(choice.port)) choice.vcs = 0;
-    header.ports.set(choice.port);
+    head.ports.set(choice.port);
     routes_[input * max_choices_ + state.choices++] = choice;
   }
-  header.direct = state.choices;
-  while (header.direct != 0 && this->routes(input)[header.direct - 1].preference == Preference::Detour)
-    --header.direct;
-  header.space = static_cast<std::uint16_t>(
+  head.direct = state.choices;
+  while (head.direct != 0 && this->routes(input)[head.direct - 1].preference == Preference::Detour)
+    --head.direct;
+  head.space = static_cast<std::uint16_t>(
       std::min<int>(space_needed(config_, flit.remaining), std::numeric_limits<std::uint16_t>::max()));
-  header.wait = static_cast<std::uint8_t>(config_.t_routing - 1);
-  headers_[input] = header;
+  head.wait = static_cast<std::uint8_t>(config_.t_routing - 1);
+  head_flits_[input] = head;
 }
 
 /// Head flits that wait are routed again.
@@ -505,9 +505,9 @@ void DuatoRouterOf<Shape>::set_faulty_ports(PortMask ports) {
   faulty_ports_ = ports;
   for (std::size_t input = 0; input < vcs_.size(); ++input) {
     if (this->state(input).choices == 0) continue;
-    const std::uint8_t wait = headers_[input].wait;
+    const std::uint8_t wait = head_flits_[input].wait;
     compute_routes(input);
-    headers_[input].wait = wait;
+    head_flits_[input].wait = wait;
     masks(input).stuck.clear(place(input));
   }
 }
@@ -521,21 +521,21 @@ bool DuatoRouterOf<Shape>::is_open(const VcState& state, int needed) const {
 /// The output VC that a head flit gets of the legal, free ones; -1 if there is none.
 template <class Shape>
 int DuatoRouterOf<Shape>::select_output(std::size_t input) {
-  const Header& header = headers_[input];
+  const HeadFlit& head = head_flits_[input];
   const std::span<const RouteChoice> choices = routes(input);
-  if (header.direct != choices.size()) [[unlikely]]
-    return select_with_detours(choices, header);
-  return select_among(choices, header.space);
+  if (head.direct != choices.size()) [[unlikely]]
+    return select_with_detours(choices, head);
+  return select_among(choices, head.space);
 }
 
 /// The same where some are detours. Apart: step() has the usual way in it, and stays small.
 template <class Shape>
 [[gnu::noinline]] int DuatoRouterOf<Shape>::select_with_detours(std::span<const RouteChoice> choices,
-                                                                const Header& header) {
-  const std::span<const RouteChoice> direct = choices.first(header.direct);
-  const std::span<const RouteChoice> detours = choices.subspan(header.direct);
-  const int output = select_among(direct, header.space);
-  const int detour = select_among(detours, header.space);
+                                                                const HeadFlit& head) {
+  const std::span<const RouteChoice> direct = choices.first(head.direct);
+  const std::span<const RouteChoice> detours = choices.subspan(head.direct);
+  const int output = select_among(direct, head.space);
+  const int detour = select_among(detours, head.space);
   if (detour < 0) return output;
   const auto taken = std::ranges::find(detours, port_of(detour), &RouteChoice::port);
   return is_worthwhile(*taken, direct) ? detour : output;
@@ -583,13 +583,7 @@ int DuatoRouterOf<Shape>::select_among(std::span<const RouteChoice> choices, int
     if (output < 0) continue;
     ++found;
     const int merit = merit_of(choice.port, output_space, order_);
-    bool better = best < 0;
-    switch (config_.selection) {
-      case DuatoConfig::Selection::First: break;
-      case DuatoConfig::Selection::Random: better = better || random_.below(found) == 0; break;
-      case DuatoConfig::Selection::LeastLoaded: better = better || merit > best_merit; break;
-    }
-    if (better) {
+    if (is_chosen(config_.selection, merit, best_merit, found, random_)) {
       best = output;
       best_merit = merit;
     }
@@ -677,17 +671,17 @@ std::vector<WaitFor> DuatoRouterOf<Shape>::waits_for(const BufferRef& ref) const
     return {name(WaitFor::Where::Far, Side::Input, state.output)};
   }
   std::vector<WaitFor> waits;
-  if (!routes(index).empty() && (headers_[index].ports & ~faulty_ports_) == 0)
+  if (!routes(index).empty() && (head_flits_[index].ports & ~faulty_ports_) == 0)
     waits.push_back(name(WaitFor::Where::Repair, Side::Output, vc_index(routes(index)[0].port, 0)));
   const std::span<const RouteChoice> choices = routes(index);
-  const std::span<const RouteChoice> direct = choices.first(headers_[index].direct);
+  const std::span<const RouteChoice> direct = choices.first(head_flits_[index].direct);
   for (const RouteChoice& choice : choices) {
     if (choice.preference == Preference::Detour && !is_worthwhile(choice, direct)) continue;
     for (const VcId vc : choice.vcs) {
       const std::size_t candidate = vc_index(choice.port, vc);
       if (this->masks(candidate).held.test(place(candidate))) {
         waits.push_back(name(WaitFor::Where::Here, Side::Input, this->state(candidate).input));
-      } else if (is_open(this->state(candidate), headers_[index].space)) {
+      } else if (is_open(this->state(candidate), head_flits_[index].space)) {
         return {};
       } else if (this->state(candidate).out.size != 0) {
         waits.push_back(name(WaitFor::Where::Here, Side::Output, candidate));

@@ -98,7 +98,7 @@ class DuatoRouterOf final : public RouterCore {
     std::uint8_t choices = 0;  ///< Routes of the head flit at the front of the input VC; 0: not computed yet.
   };
   /// What a routed head flit at the front of an input VC waits for.
-  struct Header {
+  struct HeadFlit {
     PortMask ports = 0;       ///< Output ports of its routes.
     std::uint16_t space = 0;  ///< Free slots that it must find.
     std::uint8_t wait = 0;    ///< Cycles of t_routing that are left.
@@ -121,9 +121,9 @@ class DuatoRouterOf final : public RouterCore {
     VcGroup sendable() const { return ready & credit; }
   };
   struct Port {
-    RoundRobinArbiter link;        ///< Picks the output VC that uses the link.
-    RoundRobinArbiter input_vcs;   ///< Crossbar `ports`: picks the input VC of a granted port.
-    std::uint8_t next_header = 0;  ///< Where route() starts among the VCs: after the one served last.
+    RoundRobinArbiter link;           ///< Picks the output VC that uses the link.
+    RoundRobinArbiter input_vcs;      ///< Crossbar `ports`: picks the input VC of a granted port.
+    std::uint8_t first_to_route = 0;  ///< Where route() starts among the VCs: after the one served last.
   };
   void lay_out();
   SwitchStarts starts() const;
@@ -144,12 +144,12 @@ class DuatoRouterOf final : public RouterCore {
   void route();
   void route_by_vc_allocator(PortMask ports);
   PortMask ports_to_route();
-  void retry_stuck_headers();
+  void retry_stuck_head_flits();
   bool is_routed(std::size_t input);
   int find_output(std::size_t input);
   void compute_routes(std::size_t input);
   int select_output(std::size_t input);
-  int select_with_detours(std::span<const RouteChoice> choices, const Header& header);
+  int select_with_detours(std::span<const RouteChoice> choices, const HeadFlit& head);
   int select_among(std::span<const RouteChoice> choices, int needed);
   bool is_worthwhile(const RouteChoice& detour, std::span<const RouteChoice> direct) const;
   int queue_of(const RouteChoice& choice) const;
@@ -223,15 +223,15 @@ class DuatoRouterOf final : public RouterCore {
   const Count last_output_slot_;
   const VcMask all_vcs_;
   const std::uint8_t vc_count_;
-  std::uint8_t next_header_port_ = 0;  ///< Where route() starts: after the first port that it served last.
+  std::uint8_t first_port_to_route_ = 0;  ///< Where route() starts: after the first port that it served last.
   PortArray<Port, Shape::kPortLimit> port_{};        ///< [port]
   std::array<VcMasks, Shape::kVcLimit / 64> masks_;  ///< [VC / 64]; groups() of them are in use.
 
   // What a head flit needs, in one more.
   const RoutingFunction& routing_;
-  Header* headers_ = nullptr;      ///< [VC]
-  RouteChoice* routes_ = nullptr;  ///< [VC][choice], the adaptive ones first.
-  RecencyOrder<kMaxRanks> order_;  ///< Output ports, as their VCs were allocated.
+  HeadFlit* head_flits_ = nullptr;  ///< [VC]
+  RouteChoice* routes_ = nullptr;   ///< [VC][choice], the adaptive ones first.
+  RecencyOrder<kMaxRanks> order_;   ///< Output ports, as their VCs were allocated.
   const NodeId node_;
   PortMask faulty_ports_ = 0;  ///< Their VCs are not allocated.
   const int port_count_;

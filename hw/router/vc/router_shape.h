@@ -65,10 +65,10 @@ constexpr int vc_index_bits(int virtual_channels) {
 /// Whether a router keeps what its shape would promise. `links_are_free`: as far as they are wide enough.
 template <class Shape>
 bool keeps_promises(const DuatoConfig& config, int port_count, bool links_are_free, bool decides_itself) {
-  constexpr int kMostFlits = std::numeric_limits<typename Shape::Count>::max();
+  constexpr int kMaxFlits = std::numeric_limits<typename Shape::Count>::max();
   const int vcs = port_count << vc_index_bits(config.virtual_channels);
   const bool in_limits = port_count <= Shape::kPortLimit && vcs <= Shape::kVcLimit &&
-                         config.input_depth <= kMostFlits && config.output_depth <= kMostFlits;
+                         config.input_depth <= kMaxFlits && config.output_depth <= kMaxFlits;
   const bool has_vcs = Shape::kVcs == 0 || config.virtual_channels == Shape::kVcs;
   const bool has_queues = config.output_depth != 0;
   return in_limits && has_vcs && (has_queues || !Shape::kHasOutputQueues) &&

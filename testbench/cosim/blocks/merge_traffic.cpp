@@ -47,7 +47,7 @@ MergeTraffic::Step MergeTraffic::addresses(std::uint8_t step) const {
 Flit MergeTraffic::request(std::uint8_t step, std::uint32_t key) {
   const std::uint32_t chance = mixed(salt_, step, std::uint64_t{key} << 8 | 3);
   const bool operates = with(0.8);
-  const auto operation = operates ? static_cast<Operation>(chance % kOperations) : Operation::None;
+  const auto operation = operates ? static_cast<Operation>(chance % kOperations.size()) : Operation::None;
   const ModuleId home{static_cast<std::uint16_t>(mixed(salt_, key, 4))};
   return Message::request(make_label(step, key), home, operation, with(0.5), random_.next() & 0xFFFFFFFFU);
 }
