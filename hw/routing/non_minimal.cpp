@@ -29,7 +29,7 @@ int phase_of_detour(int j, int vc_class) { return j + 2 * (vc_class + unused_cla
 
 }  // namespace
 
-int NonMinimal::classes(int dimensions) { return std::clamp((dimensions - 1) / 2, 1, kMostClasses); }
+int NonMinimal::classes(int dimensions) { return std::clamp((dimensions - 1) / 2, 1, kMaxClasses); }
 
 NonMinimal::NonMinimal(int dimensions, int vc_count) : dimensions_(dimensions) {
   for (int c = 0; c < classes(dimensions); ++c) {

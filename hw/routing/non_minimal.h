@@ -29,7 +29,7 @@ namespace switchyard {
 ///           section 1.
 class NonMinimal final : public RoutingFunction {
  public:
-  static constexpr int kMostClasses = 4;
+  static constexpr int kMaxClasses = 4;
   /// Classes of VCs in an n-cube.
   static int classes(int dimensions);
 
@@ -44,7 +44,7 @@ class NonMinimal final : public RoutingFunction {
   bool has_detours() const { return dimensions_ > 4; }
 
   int dimensions_;
-  std::array<VcMask, kMostClasses> vcs_{};                      ///< [class]
+  std::array<VcMask, kMaxClasses> vcs_{};                      ///< [class]
   std::array<std::uint8_t, kMaxVcs> class_of_vc_{};  ///< [VC]
 };
 

@@ -47,7 +47,7 @@ Base read_base_and_grain(const TrafficContext& context, const std::string& grain
 }
 
 MessageOperation read_operation(const ConfigNode& config) {
-  static const std::vector<std::string> kOperations(kOperationNames.begin() + 1, kOperationNames.end());
+  static const std::vector<std::string> kOperations(kMessageOperations.begin() + 1, kMessageOperations.end());
   const std::size_t operation =
       config.choice("operation", kOperations, 0, {"", "that combines the values of all terminals"});
   return static_cast<MessageOperation>(operation + 1);

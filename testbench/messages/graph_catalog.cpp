@@ -78,13 +78,13 @@ namespace {
 /// How packets are made of messages. Faults: a packet without room for payload; packet_length where the graph
 /// says in bytes what a packet holds.
 MessageOptions read_options(const ConfigNode& config, const MessageGraph& graph) {
-  constexpr int kMostFlits = 65535;
+  constexpr int kMaxFlits = 65535;
   MessageOptions options;
   options.window = read_message_window(config);
-  const auto packet = config.integer<int>("packet_length", {1, kMostFlits}, kMostFlits,
+  const auto packet = config.integer<int>("packet_length", {1, kMaxFlits}, kMaxFlits,
                                           {"flits", "of a packet at most: a longer message goes as several"});
   options.header_flits =
-      config.integer<int>("header_flits", {0, kMostFlits - 1}, 0,
+      config.integer<int>("header_flits", {0, kMaxFlits - 1}, 0,
                           {"flits", "in each packet beside its payload; the flits of a message are payload"});
   const ConfigNode length = config.child("packet_length");
   if (graph.longest_packet != 0 && length.exists())

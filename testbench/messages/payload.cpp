@@ -26,17 +26,17 @@ Payload read_payload(const TrafficContext& context, const std::string& grain_is)
 
 bool set_lengths(const TrafficContext& context, const Payload& payload, std::uint64_t longest_blocks,
                  double mean_blocks, MessageGraph& graph) {
-  constexpr std::uint64_t kMostFlits = 65535;
+  constexpr std::uint64_t kMaxFlits = 65535;
   graph.in_bytes = true;
   const std::uint64_t flits = payload.flits(longest_blocks * payload.grain);
-  graph.longest_message = static_cast<int>(std::min(flits, kMostFlits));
+  graph.longest_message = static_cast<int>(std::min(flits, kMaxFlits));
   graph.mean_message = std::max(1.0, mean_blocks * 8 * payload.grain / payload.flit_width);
   if (payload.packet_bytes != 0)
-    graph.longest_packet = static_cast<int>(std::min(payload.flits(payload.packet_bytes), kMostFlits));
-  if (flits <= kMostFlits) return true;
+    graph.longest_packet = static_cast<int>(std::min(payload.flits(payload.packet_bytes), kMaxFlits));
+  if (flits <= kMaxFlits) return true;
   const ConfigNode grain = context.config.child("grain");
   grain.fail(fmt::format("{} = {} makes messages of {} blocks and {} flits, and a message has {} at most",
-                         grain.path(), payload.grain, longest_blocks, flits, kMostFlits));
+                         grain.path(), payload.grain, longest_blocks, flits, kMaxFlits));
   return false;
 }
 

@@ -53,7 +53,7 @@ std::string shortened(const std::string& text, std::size_t most) {
 /// In single quotes: inside double ones gnuplot runs what stands between backquotes.
 std::string gnuplot_text(const std::string& text) {
   std::string result = "'";
-  for (const char c : shortened(text, kMostPictureLetters))
+  for (const char c : shortened(text, kMaxPictureLetters))
     result += c == '\'' ? "''" : std::string(1, c == '\n' ? ' ' : c);
   return result + '\'';
 }

@@ -12,10 +12,10 @@ std::string gnuplot_head(const std::string& stem);
 /// Opens the loop over the files to be drawn, of so many pixels; "}" ends it.
 std::string gnuplot_formats(int width, int height);
 
-inline constexpr std::size_t kMostPictureLetters = 130;  ///< That fit into a picture.
+inline constexpr std::size_t kMaxPictureLetters = 130;  ///< That fit into a picture.
 /// The first `most` letters of a text that is longer.
 std::string shortened(const std::string& text, std::size_t most);
-/// A text as gnuplot reads it, shortened to kMostPictureLetters.
+/// A text as gnuplot reads it, shortened to kMaxPictureLetters.
 std::string gnuplot_text(const std::string& text);
 
 /// Okabe and Ito's colours, which the colour-blind tell apart, in turn: "lc rgb '#0072B2'".

@@ -182,7 +182,7 @@ class Legend {
   const std::vector<std::string>& entries() const { return entries_; }
   /// All columns are as wide as the longest entry needs.
   std::size_t rows() const {
-    const std::size_t width = kSampleWidth + kLetterWidth * std::min(letters_, kMostPictureLetters);
+    const std::size_t width = kSampleWidth + kLetterWidth * std::min(letters_, kMaxPictureLetters);
     const std::size_t columns = std::max<std::size_t>(1, kWidth / width);
     return (entries_.size() + columns - 1) / columns;
   }

@@ -54,10 +54,10 @@ struct PhasePlace {
 
 /// None if there are so many that they would hide the curves.
 std::vector<PhasePlace> phases_of(const Timeline& timeline, Cycle end) {
-  constexpr std::size_t kMost = 50;
+  constexpr std::size_t kMax = 50;
   const Timeline::Phases& phases = timeline.phases();
   std::vector<PhasePlace> places;
-  if (phases.size() > kMost) return places;
+  if (phases.size() > kMax) return places;
   for (std::size_t i = 0; i < phases.size(); ++i) {
     const Cycle stop = std::min(end, i + 1 < phases.size() ? phases[i + 1].first : end);
     if (phases[i].first < stop) places.push_back({phases[i].first, stop, phases[i].second});

@@ -38,12 +38,12 @@ void CondensedSamples::add(const TimelineSample& sample) {
     ++in_last_;
     return;
   }
-  if (samples_.size() == kMost) {
-    for (std::size_t i = 0; i < kMost / 2; ++i) {
+  if (samples_.size() == kMax) {
+    for (std::size_t i = 0; i < kMax / 2; ++i) {
       samples_[2 * i].append(samples_[2 * i + 1]);
       if (i != 0) samples_[i] = std::move(samples_[2 * i]);
     }
-    samples_.resize(kMost / 2);
+    samples_.resize(kMax / 2);
     each_ *= 2;
   }
   samples_.push_back(sample);

@@ -30,7 +30,7 @@ struct TimelineSample {
 /// The samples of a run for a picture: at most so many, each of one or more neighbours together.
 class CondensedSamples {
  public:
-  static constexpr std::size_t kMost = 1000;
+  static constexpr std::size_t kMax = 1000;
 
   void add(const TimelineSample& sample);
   const std::vector<TimelineSample>& samples() const { return samples_; }
