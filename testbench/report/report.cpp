@@ -353,7 +353,7 @@ std::string message_lines(const Results& r) {
   text += fmt::format("  values            as evaluated in sequence, their sum {:016x}\n",
                       messages.sum_of_values);
   if (messages.full_looks != 0)
-    text += fmt::format("  WINDOW FULL       {} times: a larger workload.window may be faster\n",
+    text += fmt::format("  WINDOW FULL       {} times: with a larger workload.window figures may differ\n",
                         messages.full_looks);
   return text;
 }
