@@ -49,7 +49,8 @@ void NonMinimal::route(const RouteQuery& query, RouteSet& routes) const {
                             : last.dimension - 1;
   for (; phase >= 0; --phase) {
     const NodeId detours = made_detour ? 0 : detours_of_phase(phase);
-    for_each_bit(detours, [&](PortId j) { routes.add(j, vcs_[class_of_detour(phase, j)], Preference::Adaptive); });
+    for_each_bit(detours,
+                 [&](PortId j) { routes.add(j, vcs_[class_of_detour(phase, j)], Preference::Adaptive); });
     if (detours != 0) return;
     if ((wrong >> phase & 1) != 0) return routes.add(phase, vcs_[0], Preference::Adaptive);
     made_detour = false;

@@ -44,7 +44,7 @@ class NonMinimal final : public RoutingFunction {
   bool has_detours() const { return dimensions_ > 4; }
 
   int dimensions_;
-  std::array<VcMask, kMaxClasses> vcs_{};                      ///< [class]
+  std::array<VcMask, kMaxClasses> vcs_{};            ///< [class]
   std::array<std::uint8_t, kMaxVcs> class_of_vc_{};  ///< [VC]
 };
 

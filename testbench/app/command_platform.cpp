@@ -58,8 +58,8 @@ int run_platform(const PlatformOptions& options, ConfigDocument& document) {
   if (!options.record.empty()) prepare_file(options.record);
   if (wave) prepare_wave_files(wave->file);
   const RunOrigin origin = origin_of_this_run(options.config.overrides);
-  PlatformResults results =
-      simulate_platform(experiment, level, wave, options.threads, timeline ? &*timeline : nullptr, options.record);
+  PlatformResults results = simulate_platform(experiment, level, wave, options.threads,
+                                              timeline ? &*timeline : nullptr, options.record);
   results.check = check;
   print_text(summary(experiment, results));
   if (wave) warn_of_empty_wave(*wave, results.cycles);

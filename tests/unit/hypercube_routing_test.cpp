@@ -94,8 +94,8 @@ const std::vector<Algorithm>& algorithms() {
       subcubes_of({0, 2}, "subcubes_of_two_apart"),
       subcubes_of({1, 2, 3}, "subcubes_of_three"),
       {"non_minimal", [](int n, int vcs) { return std::make_unique<NonMinimal>(n, vcs); },
-       [](int n, NodeId from, NodeId to) { return CubePaths(n).non_minimal(from, to); },
-       vcs_of_non_minimal, vcs_of_non_minimal}};
+       [](int n, NodeId from, NodeId to) { return CubePaths(n).non_minimal(from, to); }, vcs_of_non_minimal,
+       vcs_of_non_minimal}};
   return kAll;
 }
 
@@ -343,7 +343,8 @@ TEST(NonMinimal, PassesThroughItsDestination) {
 TEST(NonMinimal, DeliversWhatFaultsLeaveOfIt) {
   const int n = 6;
   const auto whole = std::make_shared<const Topology>(build_hypercube({n}));
-  const auto rest = std::make_shared<const Topology>(whole->without({{0, 0}, {0, 1}, {0, 2}, {17, 0}, {40, 4}, {63, 5}}));
+  const auto rest =
+      std::make_shared<const Topology>(whole->without({{0, 0}, {0, 1}, {0, 2}, {17, 0}, {40, 4}, {63, 5}}));
   const auto relation = std::make_shared<const NonMinimal>(n, 2);
   const SurvivingRoutes routes(whole, rest, relation, 2);
   EXPECT_FALSE(routes.stops_at_destination());
