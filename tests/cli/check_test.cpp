@@ -41,7 +41,7 @@ TEST_F(CheckCommand, EveryShippedConfigurationHasTheVerdictThatItExpects) {
     const CommandResult result = run_switchyard({"check", config, "--json"});
     const nlohmann::json json = nlohmann::json::parse(result.out);
     const bool is_unsafe = json.at("verdict") == "unsafe";
-    EXPECT_EQ(is_unsafe, config.find("no_dateline") != std::string::npos) << config;
+    EXPECT_EQ(is_unsafe, contents_of(config).find("verdict: unsafe") != std::string::npos) << config;
     EXPECT_EQ(result.status, kGood) << config << result.err;
     EXPECT_EQ(json.at("cycle").empty(), !is_unsafe) << config;
   }
