@@ -1,4 +1,5 @@
 # What the scripts of this folder run, and what it must say.
+cmake_policy(VERSION 3.25)
 set(ENV{SYSTEMC_DISABLE_COPYRIGHT_MESSAGE} 1)
 
 # Leaves what it says in `out`.
@@ -24,4 +25,57 @@ function(expect_status expected text)
     message(FATAL_ERROR "${ARGN}: ${status}, not ${expected}, or no ${text} in\n${out}")
   endif()
   set(out "${out}" PARENT_SCOPE)
+endfunction()
+
+# Runs the commands of a page's console blocks, `$ deflection ...`, as they are printed, in a new folder with ring.yaml, where
+# `deflection` is the program. Each must end with the status in its comment (`# status 2`; else 0) and print what stands below
+# it. Leaves all that they print in `out`.
+function(run_page count page program folder)
+  file(REMOVE_RECURSE ${folder})
+  file(MAKE_DIRECTORY ${folder})
+  file(COPY ${SOURCE}/tests/package/deflection/ring.yaml DESTINATION ${folder})
+  file(CREATE_LINK ${program} ${folder}/deflection SYMBOLIC)
+  file(READ ${SOURCE}/docs/${page} text)
+  string(REGEX MATCHALL "\n[$] deflection [^\n]*" commands "${text}")
+  list(LENGTH commands found)
+  if(NOT found EQUAL count)
+    message(FATAL_ERROR "docs/${page} has ${found} commands of deflection, not ${count}")
+  endif()
+  set(all "")
+  foreach(command IN LISTS commands)
+    string(FIND "${text}" "${command}\n" at)
+    string(LENGTH "${command}" length)
+    math(EXPR at "${at} + ${length}")
+    string(SUBSTRING "${text}" ${at} -1 text)
+    string(REGEX REPLACE "^\n([^`$]*).*" "\\1" shown "${text}")
+    set(expected 0)
+    if(command MATCHES "# status ([0-9]+)$")
+      set(expected ${CMAKE_MATCH_1})
+    endif()
+    string(SUBSTRING "${command}" 3 -1 line)
+    execute_process(COMMAND sh -c "./${line}" WORKING_DIRECTORY ${folder} RESULT_VARIABLE status OUTPUT_VARIABLE out ERROR_VARIABLE out)
+    string(FIND "${out}" "${shown}" place)
+    if(NOT status EQUAL expected OR place EQUAL -1)
+      message(FATAL_ERROR "docs/${page}: ${line}: ${status}, not ${expected}, or not\n${shown}but\n${out}")
+    endif()
+    string(APPEND all "${out}")
+  endforeach()
+  set(out "${all}" PARENT_SCOPE)
+endfunction()
+
+# The event hashes in `out` must all be this one, and as many.
+function(expect_hashes count hash)
+  string(REGEX MATCHALL "event hash +[0-9a-f]+" hashes "${out}")
+  list(LENGTH hashes found)
+  list(REMOVE_DUPLICATES hashes)
+  if(NOT found EQUAL count OR NOT hashes MATCHES "^event hash +${hash}$")
+    message(FATAL_ERROR "${found} event hashes, not ${count}, or not ${hash}: ${hashes}")
+  endif()
+endfunction()
+
+# Leaves the event hash of a run in `hash`.
+function(run_for_hash)
+  expect("event hash +[0-9a-f]+" ${ARGN})
+  string(REGEX REPLACE ".*event hash +([0-9a-f]+).*" "\\1" hash "${out}")
+  set(hash "${hash}" PARENT_SCOPE)
 endfunction()

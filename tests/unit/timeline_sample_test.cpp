@@ -39,8 +39,8 @@ TEST(CondensedSamples, AreAtMostAThousandThatLeaveNothingOut) {
     CondensedSamples condensed;
     for (std::uint64_t n = 0; n < count; ++n) condensed.add(sample(n));
     const std::vector<TimelineSample>& kept = condensed.samples();
-    EXPECT_LE(kept.size(), CondensedSamples::kMost);
-    EXPECT_GE(kept.size(), std::min<std::size_t>(count, CondensedSamples::kMost / 2));
+    EXPECT_LE(kept.size(), CondensedSamples::kMax);
+    EXPECT_GE(kept.size(), std::min<std::size_t>(count, CondensedSamples::kMax / 2));
     Cycle end = 0;
     std::uint64_t injected = 0, ejected = 0, crossed = 0;
     for (const TimelineSample& some : kept) {
