@@ -35,6 +35,7 @@ struct MessageGraph {
   std::vector<std::string> classes;  ///< [label]: what reports call it; by number where there is no name.
   int longest_message = 1;           ///< Flits.
   double mean_message = 1;           ///< Flits.
+  std::string warning;               ///< What whoever runs it should know; empty: nothing.
 };
 
 }  // namespace switchyard

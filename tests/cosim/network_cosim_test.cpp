@@ -10,6 +10,7 @@
 #include "tests/support/needs.h"
 #include "tests/support/random_attached_experiment.h"
 #include "tests/support/random_experiment.h"
+#include "tests/support/random_multistage_experiment.h"
 #include "tests/support/same_as_fast.h"
 #include "tests/support/test_bench.h"
 
@@ -48,6 +49,20 @@ TEST_P(AttachedNetworkCosim, LockstepFindsNoDifferenceAndIsTheSameRun) {
 }
 
 INSTANTIATE_TEST_SUITE_P(RandomDesigns, AttachedNetworkCosim, testing::ValuesIn(attached_vc_networks()));
+
+class MultistageCosim : public testing::TestWithParam<std::uint64_t> {};
+
+TEST_P(MultistageCosim, LockstepFindsNoDifferenceAndIsTheSameRun) {
+  NEEDS(has_rtl(), "Verilator");
+  expect_same_as_fast("lockstep", random_multistage_experiment(GetParam()));
+}
+
+TEST_P(MultistageCosim, RtlAloneIsTheSameRun) {
+  NEEDS(has_rtl(), "Verilator");
+  expect_same_as_fast("rtl", random_multistage_experiment(GetParam()));
+}
+
+INSTANTIATE_TEST_SUITE_P(RandomDesigns, MultistageCosim, testing::Range<std::uint64_t>(1, 9));
 
 struct VcsCase {
   const char* name;
