@@ -77,6 +77,15 @@ module tag_switch #(
     `SY_ASSERT(OnlyAHeldOutputIsAnswered, held_q[o] || !answered_i[o] && !refused_i[o])
     `SY_ASSERT(AFreeOutputThatIsWantedIsGiven, (grant != '0) == (ready != '0))
     `SY_ASSERT(AHeldOutputIsNotGiven, !held_q[o] || grant == '0)
+    `SY_ASSERT(OneHeaderWins, (grant & (grant - 1'b1)) == '0)
+    `SY_ASSERT(OnlyTheHolderFollows, (select[o*NumPorts +: NumPorts] & ~header_i & ~holder) == '0)
+    `SY_ASSERT(AHeldOutputKeepsItsHolder, !held_q[o] || holder_d[o*NumPorts +: NumPorts] == holder_q[o*NumPorts +: NumPorts])
+    `SY_ASSERT(AHeldOutputIsFreedByItsTailAnswerOrRefusal, !held_q[o] || held_d[o] || refused_i[o] || answered_i[o] && ended_q[o] || sent_o[o] && tail)
+
+    for (genvar p = 0; p < o; p++) begin : gen_other
+      `SY_ASSERT(AnInputHoldsOneOutput, !held_q[o] || !held_q[p] || (holder_q[o*NumPorts +: NumPorts] & holder_q[p*NumPorts +: NumPorts]) == '0)
+      `SY_ASSERT(AFlitLeavesThroughOneOutput, (select[o*NumPorts +: NumPorts] & select[p*NumPorts +: NumPorts]) == '0)
+    end
   end
 
   mux_crossbar #(.NumIn(NumPorts), .NumOut(NumPorts), .Width(Width)) i_crossbar (.data_i, .sel_i(select), .data_o);

@@ -25,6 +25,7 @@
 #include "testbench/file/output_folder.h"
 #include "testbench/file/pending_file.h"
 #include "testbench/file/print.h"
+#include "testbench/messages/message_stream.h"
 #include "testbench/platform/platform_config.h"
 #include "testbench/process/child_process.h"
 #include "testbench/process/interruption.h"
@@ -180,6 +181,8 @@ int run(const RunOptions& options, ConfigDocument& document) {
     warn_of_large_file(*simulation.packets, experiment, simulation.planned);
   }
   if (!simulation.record.empty()) prepare_file(simulation.record);
+  if (const auto& messages = experiment.injection.messages; messages != nullptr && !messages->warning.empty())
+    print_error("switchyard: warning: {}\n", messages->warning);
   const RunOrigin origin = origin_of_this_run(options.config.overrides);
   Results results;
   {

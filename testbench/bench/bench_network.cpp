@@ -78,6 +78,30 @@ Experiment bench_mesh(int side, int most) {
   return read_experiment(document, standard_catalogs());
 }
 
+namespace {
+
+constexpr const char* kMultistage =
+    "topology: {kind: multistage, terminals: 4096, switch: 2}\n"
+    "router: {kind: duato, virtual_channels: 1, input_depth: 8, output_depth: 2}\n"
+    "routing: {kind: destination_tag}\n";
+
+}  // namespace
+
+Experiment bench_multistage(double load) {
+  ConfigDocument document = ConfigDocument::from_text(
+      fmt::format("{}traffic: {{pattern: uniform, packet_length: 8, load: {}}}\n", kMultistage, load),
+      "bench.yaml");
+  return read_experiment(document, standard_catalogs());
+}
+
+Experiment bench_quadtree(int flits) {
+  ConfigDocument document = ConfigDocument::from_text(
+      fmt::format("{}workload: {{kind: messages, graph: quadtree, message_length: {}}}\n", kMultistage,
+                  flits),
+      "bench.yaml");
+  return read_experiment(document, standard_catalogs());
+}
+
 void report_speed(benchmark::State& state, const NetworkBench& network, std::uint64_t flit_hops_before,
                   Cycle cycles) {
   using benchmark::Counter;

@@ -26,6 +26,13 @@ Experiment bench_long_packets(const char* router, double load);
 /// and then along rows.
 Experiment bench_mesh(int side, int most);
 
+/// A multistage network of 4096 terminals, 12 stages of 2 x 2 Duato routers, 1 VC of 8 + 2 flits, uniform
+/// traffic of 8-flit packets.
+Experiment bench_multistage(double load);
+
+/// The same network, on which a message of so many flits goes up each edge of a quadtree, a level at a time.
+Experiment bench_quadtree(int flits);
+
 /// Reports seconds per flit-hop and per router and cycle for what ran since `flit_hops_before`.
 void report_speed(benchmark::State& state, const NetworkBench& network, std::uint64_t flit_hops_before,
                   Cycle cycles);

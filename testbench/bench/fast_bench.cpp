@@ -68,6 +68,32 @@ void fast_mesh16(benchmark::State& state) {
   state.counters["s/flit-hop"] = Counter(static_cast<double>(hops), Counter::kIsRate | Counter::kInvert);
 }
 
+/// Arguments: load in thousandths of a flit per terminal and cycle, warm-up cycles, threads.
+void fast_multistage(benchmark::State& state) {
+  fast_engine(state, bench_multistage(ratio(state.range(0), 1000)), state.range(1), state.range(2));
+}
+
+/// All levels of a tree, without what it takes to build the network. Argument: flits of a message.
+void fast_quadtree(benchmark::State& state) {
+  const Experiment experiment = bench_quadtree(static_cast<int>(state.range(0)));
+  std::uint64_t hops = 0;
+  for (auto _ : state) {
+    state.PauseTiming();
+    NetworkBench network(experiment);
+    FastEngine engine(experiment.design, network.terminals(), &network.links, /*threads=*/1);
+    const ListeningSource& messages = *network.source->listening();
+    state.ResumeTiming();
+    while (!messages.exhausted()) engine.step_cycle();
+    state.PauseTiming();
+    hops += network.links.flit_hops();
+    const std::string failure = network.scoreboard.failure() + messages.failure();
+    if (!failure.empty()) state.SkipWithError(failure.c_str());
+    state.ResumeTiming();
+  }
+  using benchmark::Counter;
+  state.counters["s/flit-hop"] = Counter(static_cast<double>(hops), Counter::kIsRate | Counter::kInvert);
+}
+
 /// What a large network is up against: lines of 64 bytes that no cache holds, in rows at random places,
 /// fetched ahead. Argument: lines in a row.
 void far_lines(benchmark::State& state) {
@@ -162,6 +188,12 @@ BENCHMARK_CAPTURE(fast_derouting, exchange, "exchange")
     ->Args({8, 100, 2000, 2})
     ->Args({8, 600, 2000, 1})
     ->Args({8, 600, 2000, 2});
+BENCHMARK(fast_multistage)
+    ->ArgNames({"load/1000", "warmup", "threads"})
+    ->Args({100, 1000, 1})
+    ->Args({300, 1000, 1})
+    ->Unit(benchmark::kMillisecond);
+BENCHMARK(fast_quadtree)->ArgName("flits")->Arg(1)->Arg(16)->Arg(64)->Unit(benchmark::kMillisecond);
 BENCHMARK(fast_mesh16)
     ->ArgNames({"side", "most"})
     ->Args({16, 1})

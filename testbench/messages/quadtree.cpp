@@ -9,6 +9,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "hw/topology/multistage.h"
 #include "testbench/messages/generator.h"
 #include "testbench/messages/message_file.h"
 #include "testbench/tree/tree_slots.h"
@@ -302,6 +303,13 @@ bool fits(const ConfigNode& config, const Keys& keys, TerminalId terminals) {
   return true;
 }
 
+std::string warning_about(const Topology& topology) {
+  const auto* const network = topology.shape<Multistage>();
+  if (network == nullptr || network->config().labels == TerminalLabels::Paper) return {};
+  return "topology.labels = natural: trees are free of conflicts with labels: paper; `switchyard conflicts` "
+         "counts those of this network";
+}
+
 }  // namespace
 
 MessageGraph build_quadtree(const TrafficContext& context) {
@@ -316,6 +324,7 @@ MessageGraph build_quadtree(const TrafficContext& context) {
   const std::shared_ptr<const Round> round = round_of(keys, terminals);
   if (!fits_window(config, "descendants", round->steps.size())) return graph;
   for (int level = 0; level < round->levels; ++level) graph.classes.push_back(fmt::format("level {}", level));
+  graph.warning = warning_about(*context.topology);
   graph.make_stream = [round] { return std::make_unique<QuadtreeStream>(round); };
   graph.make_check = [round] { return std::make_unique<TreeCheck>(round); };
   return graph;

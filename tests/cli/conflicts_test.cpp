@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 
 #include <filesystem>
 #include <fstream>
@@ -11,6 +12,7 @@
 #include "tests/support/command.h"
 #include "tests/support/config_files.h"
 #include "tests/support/dice.h"
+#include "tests/support/sanitized.h"
 #include "tests/support/temporary_folder.h"
 
 namespace switchyard {
@@ -125,6 +127,52 @@ TEST_F(ConflictsCommand, FindsTheSameForEveryRootWiringAndDirection) {
 TEST_F(ConflictsCommand, CountsPathsToThemselvesOnlyIfAsked) {
   EXPECT_EQ(sets({"--tree", "4"})[0]["paths"], 14);
   EXPECT_EQ(sets({"--tree", "4", "--self"})[0]["paths"], 16);
+}
+
+TEST_F(ConflictsCommand, CountsThoseOfLabelsThatAreNotThePapersByLinksAlone) {
+  for (const char* const wiring : {"omega", "flip", "butterfly", "cube"}) {
+    const auto natural = sets({"--tree", "4", "--set", "topology.labels=natural", "--set",
+                               std::string("topology.wiring=") + wiring});
+    EXPECT_GT(natural.back()["conflicts"], 0) << wiring;
+    EXPECT_FALSE(natural.back().contains("conflicts_by_rule")) << wiring;
+  }
+}
+
+TEST_F(ConflictsCommand, AreWarnedOfByARunOfATreeWithSuchLabels) {
+  const std::vector<std::string> arguments{"run", "configs/paper/quadtree64.yaml", "--set"};
+  const auto with = [&](const char* labels) {
+    auto all = arguments;
+    all.push_back(std::string("topology.labels=") + labels);
+    return run_switchyard(all);
+  };
+  const CommandResult natural = with("natural");
+  EXPECT_EQ(natural.status, kGood) << natural.err;
+  EXPECT_EQ(natural.err,
+            "switchyard: warning: topology.labels = natural: trees are free of conflicts with labels: paper; "
+            "`switchyard conflicts` counts those of this network\n");
+  EXPECT_EQ(with("paper").err, "");
+}
+
+/// Processor time of all commands so far.
+double seconds_of_commands() {
+  rusage used{};
+  getrusage(RUSAGE_CHILDREN, &used);
+  return static_cast<double>(used.ru_utime.tv_sec + used.ru_stime.tv_sec) +
+         1e-6 * static_cast<double>(used.ru_utime.tv_usec + used.ru_stime.tv_usec);
+}
+
+TEST_F(ConflictsCommand, AndCheckTakeLessThanTenSecondsOf4096Terminals) {
+  constexpr double kGoal = 10;
+  const std::vector<std::string> network{"check", kNetwork,           "--set", "topology.terminals=4096",
+                                         "--set", "topology.switch=2"};
+  const double start = seconds_of_commands();
+  const CommandResult check = run_switchyard(network);
+  EXPECT_EQ(check.status, kGood) << check.err;
+  EXPECT_NE(check.out.find("verdict           acyclic"), std::string::npos) << check.out;
+  const double checked = seconds_of_commands();
+  EXPECT_EQ(sets({"--tree", "4"}, 4096, 2).back()["conflicts"], 0);
+  EXPECT_TRUE(kSanitized || checked - start < kGoal) << checked - start;
+  EXPECT_TRUE(kSanitized || seconds_of_commands() - checked < kGoal) << seconds_of_commands() - checked;
 }
 
 TEST_F(ConflictsCommand, ExitsWithOneIfPathsAreInConflict) {

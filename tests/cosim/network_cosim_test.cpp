@@ -10,6 +10,7 @@
 #include "tests/support/needs.h"
 #include "tests/support/random_attached_experiment.h"
 #include "tests/support/random_experiment.h"
+#include "tests/support/random_multistage_experiment.h"
 #include "tests/support/same_as_fast.h"
 #include "tests/support/test_bench.h"
 
@@ -87,6 +88,20 @@ TEST(CollectiveCosim, LockstepFindsNoDifferenceAndIsTheSameRun) {
                       "workload: {kind: messages, graph: total_exchange, algorithm: randomized, grain: 48, "
                       "packet_bytes: 16}\n");
 }
+
+class MultistageCosim : public testing::TestWithParam<std::uint64_t> {};
+
+TEST_P(MultistageCosim, LockstepFindsNoDifferenceAndIsTheSameRun) {
+  NEEDS(has_rtl(), "Verilator");
+  expect_same_as_fast("lockstep", random_multistage_experiment(GetParam()));
+}
+
+TEST_P(MultistageCosim, RtlAloneIsTheSameRun) {
+  NEEDS(has_rtl(), "Verilator");
+  expect_same_as_fast("rtl", random_multistage_experiment(GetParam()));
+}
+
+INSTANTIATE_TEST_SUITE_P(RandomDesigns, MultistageCosim, testing::Range<std::uint64_t>(1, 9));
 
 struct VcsCase {
   const char* name;

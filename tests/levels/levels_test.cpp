@@ -7,6 +7,7 @@
 #include "tests/support/random_chaos_experiment.h"
 #include "tests/support/random_circuit_experiment.h"
 #include "tests/support/random_experiment.h"
+#include "tests/support/random_multistage_experiment.h"
 #include "tests/support/random_queue_experiment.h"
 
 namespace switchyard {
@@ -111,6 +112,18 @@ TEST_P(LevelsOfQueueRouters, EveryPacketAndCreditArrivesInTheSameCycle) {
 }
 
 INSTANTIATE_TEST_SUITE_P(RandomDesigns, LevelsOfQueueRouters, testing::Range<std::uint64_t>(1, 41));
+
+class LevelsOfMultistage : public testing::TestWithParam<std::uint64_t> {};
+
+TEST_P(LevelsOfMultistage, EveryFlitAndCreditArrivesInTheSameCycle) {
+  expect_equal_levels(random_multistage_experiment(GetParam()));
+}
+
+TEST_P(LevelsOfMultistage, EveryPacketOfCentralQueuesArrivesInTheSameCycle) {
+  expect_equal_levels(random_multistage_queue_experiment(GetParam()));
+}
+
+INSTANTIATE_TEST_SUITE_P(RandomDesigns, LevelsOfMultistage, testing::Range<std::uint64_t>(1, 31));
 
 class LevelsOfChaosRouters : public testing::TestWithParam<std::uint64_t> {};
 

@@ -4,9 +4,11 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "hw/analysis/zero_load.h"
+#include "hw/topology/multistage.h"
 #include "testbench/messages/graph_catalog.h"
 #include "testbench/messages/message_source.h"
 #include "testbench/traffic/network_interface.h"
@@ -43,14 +45,16 @@ struct TreeRun {
            ", rounds: " + std::to_string(rounds) + ", compute: " + std::to_string(compute) +
            ", message_length: " + std::to_string(flits);
   }
-  std::string yaml() const {
+  std::string network() const {
     const bool one_stage = dimension == digit_bits;
     return "topology: {kind: multistage, terminals: " + std::to_string(1 << dimension) +
            ", switch: " + std::to_string(1 << digit_bits) + ", labels: " + labels +
            (one_stage ? "" : ", wiring: " + wiring) + "}\nrouter: {" + router +
            "}\n"
-           "routing: {kind: destination_tag}\nworkload: {kind: messages, graph: quadtree, " +
-           keys() + "}\n";
+           "routing: {kind: destination_tag}\n";
+  }
+  std::string yaml() const {
+    return network() + "workload: {kind: messages, graph: quadtree, " + keys() + "}\n";
   }
   CommunicationTree tree() const { return {dimension, d, root}; }
 };
@@ -58,6 +62,7 @@ struct TreeRun {
 /// What came when, and how long it took.
 struct Outcome {
   std::map<std::pair<TerminalId, TerminalId>, Cycle> came;  ///< Of the last round.
+  std::map<TerminalId, Cycle> count;                        ///< Of the packets of each sender.
   Cycle last = 0;
   Cycle shortest = kNever;
   Cycle longest = 0;
@@ -71,6 +76,7 @@ class Listener final : public DeliveryListener {
   void on_flits(NodeId, NodeId, std::uint64_t) override {}
   void on_delivered(PacketId, NodeId source, const PacketRecord& record, Cycle now) override {
     outcome_.came[{source, record.destination}] = now;
+    ++outcome_.count[source];
     outcome_.last = now;
     outcome_.shortest = std::min(outcome_.shortest, now - record.created);
     outcome_.longest = std::max(outcome_.longest, now - record.created);
@@ -80,8 +86,8 @@ class Listener final : public DeliveryListener {
   Outcome& outcome_;
 };
 
-Outcome outcome_of(const TreeRun& run) {
-  const Experiment experiment = experiment_from(run.yaml());
+/// Until nothing is left to come, or for so many cycles.
+Outcome outcome_of(const Experiment& experiment, const TreeRun& run, Cycle most) {
   const Design& design = experiment.design;
   Outcome outcome;
   outcome.zero_load = zero_load_latency(design.router.timing,
@@ -98,11 +104,17 @@ Outcome outcome_of(const TreeRun& run) {
         return std::make_unique<NetworkInterface>(t, design.terminal_at(t), *source, scoreboard);
       },
       &links);
-  while (!source->listening()->exhausted() && engine.now() < 1'000'000) engine.step_cycle();
-  EXPECT_EQ(scoreboard.failure() + links.failure() + source->listening()->failure(), "");
-  EXPECT_EQ(source->listening()->figures().left_over, 0U);
+  const ListeningSource* const listening = source->listening();
+  while (engine.now() < most && (listening == nullptr || !listening->exhausted())) engine.step_cycle();
+  EXPECT_EQ(scoreboard.failure() + links.failure(), "");
+  if (listening != nullptr) {
+    EXPECT_EQ(listening->failure(), "");
+    EXPECT_EQ(listening->figures().left_over, 0U);
+  }
   return outcome;
 }
+
+Outcome outcome_of(const TreeRun& run) { return outcome_of(experiment_from(run.yaml()), run, 1'000'000); }
 
 bool all_are_their_own_children(const CommunicationTree& tree, int level) {
   const std::vector<TreeLabel> parents = tree.labels(level + 1);
@@ -111,7 +123,8 @@ bool all_are_their_own_children(const CommunicationTree& tree, int level) {
 }
 
 /// In which cycle the last message of each level comes: in the order in which the levels take their turns.
-std::vector<Cycle> ends_by_closed_form(const TreeRun& run, Cycle zero_load) {
+/// `apart`: cycles between two messages of a parent.
+std::vector<Cycle> ends_by_closed_form(const TreeRun& run, Cycle zero_load, int apart) {
   std::vector<Cycle> ends;
   const CommunicationTree tree = run.tree();
   Cycle begin = 0;
@@ -119,7 +132,7 @@ std::vector<Cycle> ends_by_closed_form(const TreeRun& run, Cycle zero_load) {
     const int level = run.ascend ? turn : tree.levels() - 1 - turn;
     const Cycle own = all_are_their_own_children(tree, level) ? 1 : 0;
     const Cycle behind = static_cast<Cycle>(tree.descendants(level)) - own - 1;
-    ends.push_back(begin + run.compute + zero_load + behind * static_cast<Cycle>(run.flits));
+    ends.push_back(begin + run.compute + zero_load + behind * static_cast<Cycle>(apart));
     begin = ends.back() + 1;
   }
   return ends;
@@ -142,7 +155,7 @@ std::vector<Cycle> ends_of(const TreeRun& run, const Outcome& outcome) {
 void expect_closed_form(const TreeRun& run) {
   SCOPED_TRACE(run.yaml());
   const Outcome outcome = outcome_of(run);
-  EXPECT_EQ(ends_of(run, outcome), ends_by_closed_form(run, outcome.zero_load));
+  EXPECT_EQ(ends_of(run, outcome), ends_by_closed_form(run, outcome.zero_load, run.flits));
   EXPECT_EQ(outcome.shortest, outcome.zero_load);
   EXPECT_TRUE(!run.scheduled || outcome.longest == outcome.zero_load) << outcome.longest;
 }
@@ -201,6 +214,28 @@ TEST_P(TreesOnMultistage, OfOneLevelOnAnsweredCircuitsTakeOneCircuitBehindTheOth
   }
 }
 
+/// Of several levels, too: the circuits of one parent do not hold up those of another.
+TEST_P(TreesOnMultistage, OnAnsweredCircuitsTakeTheSumOfTheirLevels) {
+  const auto [dimension, digit_bits] = GetParam();
+  for (int d = 1; d < dimension; ++d) {
+    for (const int flits : {2, 3, 8}) {
+      TreeRun run;
+      run.router = kCircuits;
+      run.dimension = dimension;
+      run.digit_bits = digit_bits;
+      run.d = d;
+      run.root = 5;
+      run.flits = flits;
+      run.scheduled = flits == 3;
+      run.ascend = d % 2 == 0;
+      SCOPED_TRACE(run.yaml());
+      const Outcome outcome = outcome_of(run);
+      const int circuit = 2 * dimension / digit_bits + flits - 1;
+      EXPECT_EQ(ends_of(run, outcome), ends_by_closed_form(run, outcome.zero_load, circuit));
+    }
+  }
+}
+
 /// Nothing waits for anything, however many rounds are under way.
 TEST_P(TreesOnMultistage, PipelinedInSlotsARoundEndsAPeriodAfterTheOneBefore) {
   const auto [dimension, digit_bits] = GetParam();
@@ -232,22 +267,55 @@ INSTANTIATE_TEST_SUITE_P(Sizes, TreesOnMultistage,
                                          std::pair(6, 2), std::pair(6, 3), std::pair(7, 1), std::pair(8, 1),
                                          std::pair(8, 2)));
 
-TEST(TreesOnMultistage, TakeTheSameForEveryRoot) {
-  for (const auto& [dimension, digit_bits] : std::vector<std::pair<int, int>>{{4, 2}, {5, 1}, {6, 2}}) {
-    for (const int d : {1, 2, 3, 4}) {
-      for (TerminalId root = 0; root < TerminalId{1} << dimension; ++root) {
-        TreeRun run;
-        run.dimension = dimension;
-        run.digit_bits = digit_bits;
-        run.d = d;
-        run.root = root;
-        run.scheduled = root % 2 == 0;
-        run.ascend = root % 3 != 0;
-        expect_closed_form(run);
-      }
+/// m, n and d.
+class EveryRoot : public testing::TestWithParam<std::tuple<int, int, int>> {
+ protected:
+  template <class Check>
+  static void for_each_root(Check&& check) {
+    const auto [dimension, digit_bits, d] = GetParam();
+    for (TerminalId root = 0; root < TerminalId{1} << dimension; ++root) {
+      TreeRun run;
+      run.dimension = dimension;
+      run.digit_bits = digit_bits;
+      run.d = d;
+      run.root = root;
+      check(run);
     }
   }
+};
+
+TEST_P(EveryRoot, TakesWhatTheClosedFormSaysBothWays) {
+  for_each_root([](TreeRun run) {
+    run.scheduled = run.root % 2 == 0;
+    expect_closed_form(run);
+    run.ascend = false;
+    expect_closed_form(run);
+  });
 }
+
+/// Inner and outer messages of two rounds at once.
+TEST_P(EveryRoot, TakesTheSamePipelinedInSlots) {
+  std::map<bool, Cycle> last;
+  for_each_root([&](TreeRun run) {
+    run.pipelined = true;
+    run.rounds = 2;
+    run.ascend = run.root % 2 == 0;
+    const Outcome outcome = outcome_of(run);
+    EXPECT_EQ(outcome.longest, outcome.zero_load) << run.yaml();
+    EXPECT_EQ(outcome.last, last.try_emplace(run.ascend, outcome.last).first->second) << run.yaml();
+  });
+}
+
+std::vector<std::tuple<int, int, int>> trees_of_up_to_64() {
+  std::vector<std::tuple<int, int, int>> trees;
+  for (const auto& [m, n] : {std::pair(4, 1), std::pair(4, 2), std::pair(5, 1), std::pair(6, 1),
+                             std::pair(6, 2), std::pair(6, 3)}) {
+    for (int d = 1; d <= m; ++d) trees.emplace_back(m, n, d);
+  }
+  return trees;
+}
+
+INSTANTIATE_TEST_SUITE_P(Trees, EveryRoot, testing::ValuesIn(trees_of_up_to_64()));
 
 TEST(TreesOnMultistage, InSlotsTakeTheSameInEveryCycleOfEveryWiring) {
   for (const bool pipelined : {false, true}) {
@@ -267,6 +335,28 @@ TEST(TreesOnMultistage, InSlotsTakeTheSameInEveryCycleOfEveryWiring) {
         EXPECT_EQ(outcome.came, baseline.came) << run.yaml();
         EXPECT_EQ(outcome.longest, outcome.zero_load) << run.yaml();
       }
+    }
+  }
+}
+
+/// Theorem 2 in cycles: every terminal sends a flit in every cycle, and none waits.
+TEST(PermutationsOnMultistage, ReversedBitsPassAtFullRateInEveryWiring) {
+  constexpr Cycle kCycles = 300;
+  for (const int digit_bits : {1, 2, 3}) {
+    for (const std::string& wiring : kWirings) {
+      TreeRun run;
+      run.dimension = 6;
+      run.digit_bits = digit_bits;
+      run.wiring = wiring;
+      const Experiment experiment =
+          experiment_from(run.network() + "traffic: {pattern: bit_reversal, packet_length: 1, load: 1.0}\n");
+      const Outcome outcome = outcome_of(experiment, run, kCycles);
+      SCOPED_TRACE(run.network());
+      EXPECT_EQ(outcome.shortest, outcome.zero_load);
+      EXPECT_EQ(outcome.longest, outcome.zero_load);
+      EXPECT_EQ(outcome.count.size(), 64U - 8U);  // Eight labels are their own reversal, and stay at home.
+      for (const auto& [source, count] : outcome.count)
+        EXPECT_EQ(count, kCycles - outcome.zero_load) << source;
     }
   }
 }

@@ -7,6 +7,8 @@
 
 #include <gtest/gtest.h>
 
+#include "testbench/tree/printed_table.h"
+
 namespace switchyard {
 namespace {
 
@@ -57,17 +59,11 @@ TEST(TreeCost, TheBestOfARatioIsTheBestOfTheTimesThatHaveItThere) {
 /// All entries are cut off after two places; the last one is the number of terminals, as the formula has
 /// more.
 TEST(TreeCost, TheFormulaGivesTheTableOfThePaper) {
-  struct Row {
-    int dimension;
-    std::array<double, 6> printed;  ///< [pi]
-  };
-  for (const Row& row :
-       {Row{10, {2.42, 5.05, 9.60, 17.08, 28.95, 47.25}}, Row{8, {2.37, 4.76, 8.66, 14.76, 24.00, 37.61}},
-        Row{6, {2.30, 4.37, 7.53, 12.16, 18.77, 27.97}}, Row{4, {2.18, 3.84, 6.13, 9.21, 13.28, 16.00}}}) {
+  for (const PrintedRow& row : kTableOne) {
     for (int ratio = 0; ratio < 6; ++ratio) {
       const double formula = best_descendants_of_ratio(row.dimension, ratio, 2);
       const double possible = std::min(formula, std::exp2(row.dimension));
-      EXPECT_EQ(std::lround(row.printed[ratio] * 100), std::lround(std::floor(possible * 100)))
+      EXPECT_EQ(std::lround(row.descendants[ratio] * 100), std::lround(std::floor(possible * 100)))
           << row.dimension << ' ' << ratio;
     }
   }
