@@ -11,11 +11,11 @@
 
 namespace switchyard {
 
-/// Counts how many different paths of nodes a routing relation offers, and how long they are, to one destination
-/// after the other.
+/// Counts how many different paths of nodes a routing relation offers, and how long they are, to one
+/// destination after the other.
 ///
-/// VCs do not make paths different, so it follows sets of what a packet may hold at a node. Resources of a node
-/// from which a packet has the same choices are alike; there are few that are not, and few sets of them.
+/// VCs do not make paths different, so it follows sets of what a packet may hold at a node. Resources of a
+/// node from which a packet has the same choices are alike; there are few that are not, and few sets of them.
 ///
 /// Time: of a destination that of a walk, then of the sets that packets can have.
 class PathCount {

@@ -27,8 +27,8 @@ struct PathFigures {
   /// Over the same pairs, without those that faults have cut off; nothing if packets may go round in circles.
   std::optional<PathRange> paths;
   bool every_destination = true;  ///< False: these were measured to some destinations only.
-  /// [channel]: how many classes its VCs fall into, if packets may take all VCs of a class or none: as many VCs
-  /// are needed. 0 if no packet takes the channel.
+  /// [channel]: how many classes its VCs fall into, if packets may take all VCs of a class or none: as many
+  /// VCs are needed. 0 if no packet takes the channel.
   std::vector<int> vc_classes;
   /// [channel]: flits per cycle if every terminal sends one flit per cycle evenly to all others, and each
   /// packet takes any of its ports equally often, escapes only where there is nothing else. Empty if packets
@@ -39,7 +39,8 @@ struct PathFigures {
 
 /// Walks the relation for every destination.
 ///
-/// Adaptivity and the range of paths take every destination of up to 1024 nodes, else 64 of them, evenly spread.
+/// Adaptivity and the range of paths take every destination of up to 1024 nodes, else 64 of them, evenly
+/// spread.
 /// Precondition: every packet that sets out can be delivered (find_undelivered_pair, SurvivingRoutes).
 PathFigures measure_paths(const ResourceSpace& space, const RoutingFunction& routing,
                           const AnalysisProgress& progress = no_progress);

@@ -7,8 +7,8 @@ namespace switchyard {
 
 /// Minimal adaptive routing on a hypercube hung from node 0, from VC to VC: up first, then down.
 ///
-/// While an address bit is a wrong 0, the packet goes up through any such dimension. Then it goes down through
-/// any wrong 1. Every VC may be taken. `hanging` is the same over central queues.
+/// While an address bit is a wrong 0, the packet goes up through any such dimension. Then it goes down
+/// through any wrong 1. Every VC may be taken. `hanging` is the same over central queues.
 ///
 /// VCs:      1 per direction, 2 per bidirectional link.
 /// Deadlock: free: no packet goes up once it has gone down; a hop up ends at more ones than it began, a hop

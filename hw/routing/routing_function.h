@@ -93,14 +93,15 @@ inline bool is_fallback(const RouteChoice& choice) {
 
 /// The legal set of hops for a head flit. The router chooses among them; the analysis walks them.
 ///
-/// Precondition: `query.here != query.destination` where packets stop there; ejection is the router's business.
+/// Precondition: `query.here != query.destination` where packets stop there; ejection is the router's
+///               business.
 /// A pure function: equal queries have equal answers.
 class RoutingFunction {
  public:
   virtual ~RoutingFunction() = default;
   virtual void route(const RouteQuery& query, RouteSet& routes) const = 0;
-  /// Whether a packet is delivered wherever it meets its destination. If not, route() is asked there, too, and
-  /// the packet has arrived where it has no choices: it may pass through its destination.
+  /// Whether a packet is delivered wherever it meets its destination. If not, route() is asked there, too,
+  /// and the packet has arrived where it has no choices: it may pass through its destination.
   virtual bool stops_at_destination() const { return true; }
   /// The choices of a packet anywhere; none where it has arrived.
   void route_unless_arrived(const RouteQuery& query, RouteSet& routes) const {

@@ -9,16 +9,17 @@ namespace switchyard {
 ///
 /// k dimensions are those inside a subcube; the others lead from one subcube to another. In its first phase a
 /// packet goes up through any wrong 0 of the others, or through the highest wrong bit inside, whichever it
-/// likes. When neither is left, the second phase takes it down through any wrong 1 of the others. So what meets
-/// at node 1..1 if k is 0, as in hanging_vc, meets at the 2^k nodes of a subcube. Every VC may be taken.
+/// likes. When neither is left, the second phase takes it down through any wrong 1 of the others. So what
+/// meets at node 1..1 if k is 0, as in hanging_vc, meets at the 2^k nodes of a subcube. Every VC may be
+/// taken.
 ///
 /// VCs:      1 per direction, 2 per bidirectional link.
 /// Deadlock: with MovesInside::Ascending free: channels down are of the second phase alone, all others of the
-///           first. In the first, no hop undoes a hop up, so a cycle would be of hops inside one subcube, which
-///           take the dimensions in falling order. MovesInside::Always can deadlock: a packet that has come
-///           down waits for a hop inside, behind one that waits to go up.
-/// Source:   Gravano, Pifarre, Denicolay, Sanz, "Adaptive Deadlock-free Worm-hole Routing in Hypercubes", 1992,
-///           section 2, with e-cube inside the subcubes.
+///           first. In the first, no hop undoes a hop up, so a cycle would be of hops inside one subcube,
+///           which take the dimensions in falling order. MovesInside::Always can deadlock: a packet that has
+///           come down waits for a hop inside, behind one that waits to go up.
+/// Source:   Gravano, Pifarre, Denicolay, Sanz, "Adaptive Deadlock-free Worm-hole Routing in Hypercubes",
+///           1992, section 2, with e-cube inside the subcubes.
 class Subcubes final : public RoutingFunction {
  public:
   enum class MovesInside : std::uint8_t { Ascending, Always };

@@ -5,7 +5,8 @@
 
 namespace switchyard {
 
-// Addresses of a hypercube: dimension d is bit d, and port d leads over it, up from 0 to 1 or down from 1 to 0.
+// Addresses of a hypercube: dimension d is bit d, and port d leads over it, up from 0 to 1 or down from 1 to
+// 0.
 
 /// Address bits that are 0 here and must become 1: the dimensions that lead up.
 inline NodeId wrong_zeros(NodeId here, NodeId destination) { return destination & ~here; }

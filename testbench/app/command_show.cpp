@@ -193,8 +193,9 @@ void show(const ShowOptions& options) {
   ConfigDocument document = options.config.open();
   if (has_platform(document))
     platform = read_platform_experiment(document, options.config.catalogs->hardware);
+  const Catalogs& catalogs = *options.config.catalogs;
   const Experiment experiment =
-      platform ? network_of(*platform) : read_experiment(document, *options.config.catalogs);
+      platform ? network_of(*platform, catalogs.machines) : read_experiment(document, catalogs);
   if (!options.dot.empty()) prepare_file(options.dot);
   const DesignFigures figures = figures_of(experiment);
   if (!options.dot.empty()) {

@@ -72,7 +72,8 @@ Experiment ConfigOptions::read() const {
 
 Experiment ConfigOptions::read_network() const {
   ConfigDocument document = open();
-  if (has_platform(document)) return network_of(read_platform_experiment(document, catalogs->hardware));
+  if (has_platform(document))
+    return network_of(read_platform_experiment(document, catalogs->hardware), catalogs->machines);
   return read_experiment(document, *catalogs);
 }
 

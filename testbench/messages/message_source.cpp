@@ -178,8 +178,8 @@ void MessageSource::wait_for(Live& message, MessageId own, MessageId other_id) {
 }
 
 /// The cycle from which on the source of `message` knows that the other one has come, or left. Another
-/// terminal of its node hears of it in the next cycle, so that the order in which terminals are asked does not
-/// matter.
+/// terminal of its node hears of it in the next cycle, so that the order in which terminals are asked does
+/// not matter.
 Cycle MessageSource::known(const Live& message, const Live& other) const {
   if (!waits_for_arrival(message, other)) return other.left;
   if (other.came == kNever || other.destination == message.source) return other.came;

@@ -29,8 +29,8 @@ struct MessageOptions {
 ///          kept as long, as others may still wait for them.
 /// Timing:  a terminal with messages of a phase that has not begun, or that wait for what comes to another
 ///          terminal of their node, is asked in every cycle; the stream is read on in cycles that are
-///          multiples of 64, by what has come before: so no figure depends on the order in which terminals are
-///          asked in a cycle.
+///          multiples of 64, by what has come before: so no figure depends on the order in which terminals
+///          are asked in a cycle.
 /// Errors:  std::runtime_error from next() and delivered() if the stream breaks a rule of MessageCheck.
 class MessageSource final : public ListeningSource {
  public:

@@ -54,7 +54,7 @@ struct MessageGraph {
   int longest_packet = 0;   ///< Flits of payload; 0: workload.packet_length says, and else this does.
   bool in_bytes = false;    ///< Lengths were given in bytes, so flit.width decided.
   double each_to_each = 0;  ///< Flits of payload that each terminal has for each other one; 0: no such graph.
-  std::string warning;               ///< What whoever runs it should know; empty: nothing.
+  std::string warning;      ///< What whoever runs it should know; empty: nothing.
 };
 
 }  // namespace switchyard

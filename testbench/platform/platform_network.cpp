@@ -1,14 +1,17 @@
 #include "testbench/platform/platform_network.h"
 
+#include "testbench/experiment/machine.h"
+
 #include "hw/base/ratio.h"
 
 namespace switchyard {
 
-Experiment network_of(const PlatformExperiment& platform) {
+Experiment network_of(const PlatformExperiment& platform, const std::vector<const Machine*>& machines) {
   Experiment experiment;
   experiment.design = platform.design;
   experiment.config = platform.config;
   experiment.injection.finite = true;
+  experiment.machine = find_machine(machines, platform.design.router.kind);
   if (platform.combining_memory) return experiment;
   const MessageFormat& format = platform.interconnect.format;
   std::uint64_t flits = 0;

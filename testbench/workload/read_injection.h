@@ -10,8 +10,8 @@ namespace switchyard {
 ///
 /// Config:  traffic: as in read_traffic.h. workload: kind, and the keys of that workload.
 /// Errors:  recorded as faults of the document; the injection is complete only if there are none.
-///          `topology` is null if it is at fault itself: then only what does not need it is checked.
-/// `flit_width`: bits, as configured.
+///          `topology` is null if it is at fault itself: then only what does not need it is checked. The
+///          `flit_width` is that of the configuration, in bits.
 Injection read_injection(const ConfigNode& root, const Topology* topology, std::uint64_t seed,
                          const TrafficCatalog& catalog, std::optional<int> flit_width = {});
 

@@ -9,8 +9,8 @@
 
 namespace switchyard {
 
-/// All paths of nodes that a routing algorithm of a hypercube has, written down from the words of the papers: an
-/// oracle for the routing functions, which it shares no code with.
+/// All paths of nodes that a routing algorithm of a hypercube has, written down from the words of the papers:
+/// an oracle for the routing functions, which it shares no code with.
 class CubePaths {
  public:
   using Path = std::vector<NodeId>;
@@ -64,8 +64,8 @@ class CubePaths {
     return kept;
   }
 
-  /// Of all orders those whose hops inside are in falling order and, unless they may be `always`, before the hops
-  /// down outside; those of these are after all hops up outside.
+  /// Of all orders those whose hops inside are in falling order and, unless they may be `always`, before the
+  /// hops down outside; those of these are after all hops up outside.
   Paths subcubes(NodeId from, NodeId to, const std::set<int>& inside, bool always = false) const {
     Paths kept;
     for (const Path& path : fully(from, to)) {

@@ -143,8 +143,8 @@ TEST(Chiplets, WithAllLinksAreAWholeMesh) {
 }
 
 TEST(Chiplets, WithFewLinksHaveLongerWaysThanTheWholeMesh) {
-  // Two chiplets of 1 x n nodes in a column each, with one link between their nodes of row n / 2: rows y and z
-  // of different chiplets are 1 + |y - n/2| + |z - n/2| apart, and |y - z| within a chiplet.
+  // Two chiplets of 1 x n nodes in a column each, with one link between their nodes of row n / 2: rows y and
+  // z of different chiplets are 1 + |y - n/2| + |z - n/2| apart, and |y - z| within a chiplet.
   for (const int n : {2, 3, 4, 7, 8}) {
     const Topology network = build_chiplets({.radix = {1, n}, .chiplets = {2, 1}, .die_links = 1});
     const TopologyMetrics metrics = measure(network, /*half_duplex=*/false);

@@ -114,9 +114,9 @@ TEST(HypercubeBounds, ECubeUnderComplementIsEven) {
   }
 }
 
-/// Before its hop in the lowest dimension of the upper half a packet is at a node that holds, but for that bit,
-/// its lower half twice: the 2^(n/2 - 1) packets with the same lower half that need this hop meet there, and no
-/// packet takes the channel the other way.
+/// Before its hop in the lowest dimension of the upper half a packet is at a node that holds, but for that
+/// bit, its lower half twice: the 2^(n/2 - 1) packets with the same lower half that need this hop meet there,
+/// and no packet takes the channel the other way.
 TEST(HypercubeBounds, ECubeUnderTransposeMeetsInTheMiddle) {
   for (int n = 2; n <= 8; n += 2) {
     const Topology cube = build_hypercube({n});
