@@ -180,6 +180,25 @@ TEST(MessageSource, FailsWhereTheGraphKnowsBetter) {
   EXPECT_EQ(source.failure(), "wrong: 77");
 }
 
+/// Misses something when all has come.
+class MissesInTheEnd final : public ResultCheck {
+ public:
+  std::string came(const MessageEnds&, std::uint64_t) override { return {}; }
+  std::string ended() override { return "a block is missing"; }
+};
+
+TEST(MessageSource, FailsInTheEndWhereThatTellsWhatIsMissing) {
+  MessageGraph graph = graph_of({message(0, 1), message(1, 0, {0})});
+  graph.make_check = [] { return std::make_unique<MissesInTheEnd>(); };
+  MessageSource source(graph, plain(2));
+  ask(source, 0, 0);
+  source.delivered(0, 10);
+  EXPECT_EQ(source.failure(), "");
+  ask(source, 1, 10);
+  source.delivered(1, 20);
+  EXPECT_EQ(source.failure(), "a block is missing");
+}
+
 TEST(MessageSource, GivesTheMessagesOfOneCycleInTheOrderOfTheirIds) {
   MessageSource source(graph_of({message(0, 3), message(0, 1), message(0, 2)}), plain(4));
   const std::vector<PacketRequest> answers = ask(source, 0, 0);
