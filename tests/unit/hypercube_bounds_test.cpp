@@ -97,9 +97,14 @@ TEST(HypercubeBounds, SubcubesUnderComplementMeetInASubcube) {
         EXPECT_NEAR(found[c], enter, 1e-9) << k;
       }
     }
-    if (k <= 3) {  // Else a channel inside is busier.
-      EXPECT_NEAR(busiest(cube, routing, complement(n), false), enter, 1e-9) << k;
-      EXPECT_NEAR(busiest(cube, routing, complement(n), true), 2 * enter, 1e-9) << k;
+    // Inside a subcube a channel is busier than that, where there is one.
+    const double most = *std::max_element(expected.begin(), expected.end());
+    EXPECT_NEAR(busiest(cube, routing, complement(n), false), most, 1e-9) << k;
+    if (k == 0) {
+      EXPECT_NEAR(most, enter, 1e-9);
+      EXPECT_NEAR(busiest(cube, routing, complement(n), true), 2 * enter, 1e-9);
+    } else {
+      EXPECT_GT(most, enter) << k;
     }
   }
 }
@@ -163,9 +168,9 @@ TEST(HypercubeBounds, HangingAcceptsNearlyAsMuchAsOneNodePasses) {
 }
 
 TEST(HypercubeBounds, SubcubesAcceptNearlyAsMuchAsOneSubcubePasses) {
-  expect_near(cube_of_six("subcubes, subcube: [0]", "complement", 0.4, "full"), 5.0 / 31, 0.7);
-  expect_near(cube_of_six("subcubes", "complement", 0.6, "full"), 4.0 / 15, 0.7);
-  expect_near(cube_of_six("subcubes", "complement", 0.4, "half"), 2.0 / 15, 0.7);
+  expect_near(cube_of_six("subcubes, subcube: [0]", "complement", 0.4, "full"), 5.0 / 31, 0.6);
+  expect_near(cube_of_six("subcubes", "complement", 0.6, "full"), 4.0 / 15, 0.6);
+  expect_near(cube_of_six("subcubes", "complement", 0.4, "half"), 2.0 / 15, 0.6);
 }
 
 TEST(HypercubeBounds, ECubeAcceptsNearlyWhatItsChannelsCarry) {
