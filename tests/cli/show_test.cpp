@@ -172,7 +172,9 @@ TEST_F(ShowCommand, DrawsAHyperXAsAGrid) {
 TEST_F(ShowCommand, DrawsRingsAndGroupsAsCircles) {
   const std::string file = (folder_ / "round.dot").string();
   const auto places_of = [&](const std::string& config) {
-    EXPECT_EQ(run_switchyard({"show", "configs/small/" + config, "--dot", file}).status, 0);
+    EXPECT_EQ(
+        run_switchyard({"show", (source_folder() / "configs/small" / config).string(), "--dot", file}).status,
+        0);
     const std::string graph = contents_of(file);
     static const std::regex kNode(R"re( (\d+) \[pos="(-?[0-9.]+),(-?[0-9.]+)")re");
     std::vector<std::complex<double>> places;
