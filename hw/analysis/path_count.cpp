@@ -84,9 +84,10 @@ PathCount::StateId PathCount::state_of(NodeId node, std::span<const Kind> kinds)
 
 /// The hops from a state, by port, each with every kind to which it may lead.
 void PathCount::add_steps(StateId id) {
-  const auto& [node, members, known] = states_[id];
+  const NodeId node = states_[id].node;
+  const Range kinds = states_[id].kinds;
   const std::size_t first = steps_.size();
-  closure_.assign(members_.begin() + members.begin, members_.begin() + members.end);
+  closure_.assign(members_.begin() + kinds.begin, members_.begin() + kinds.end);
   for (std::size_t i = 0; i < closure_.size(); ++i) {  // Grows by what moves inside the node.
     const Range& of_kind = kinds_[node][closure_[i]];
     for (std::size_t c = of_kind.begin; c < of_kind.end; ++c) {

@@ -33,7 +33,7 @@ bool MessageSource::next(NodeId source, PacketRequest& request) {
     if (terminal.ready.empty() || terminal.ready.front().at > now) {
       const Cycle ready = terminal.ready.empty() ? kNever : terminal.ready.front().at;
       const Cycle other = terminal.held != 0 ? now + 1 : all_read_ ? kNever : next_look_;
-      request = {std::min(ready, other), source, /*flits=*/0};
+      request = {std::min(ready, other), source, /*length=*/0};
       return true;
     }
     leave(terminal, now);

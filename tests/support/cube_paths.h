@@ -27,23 +27,23 @@ class CubePaths {
   }
 
   Paths hanging(NodeId from, NodeId to) const {
-    return all(from, to, [this](const Path& path, NodeId to_) {
-      const std::vector<int> zeros = wrong(path.back(), to_, 0);
-      return zeros.empty() ? wrong(path.back(), to_, 1) : zeros;
+    return all(from, to, [this](const Path& path, NodeId goal) {
+      const std::vector<int> zeros = wrong(path.back(), goal, 0);
+      return zeros.empty() ? wrong(path.back(), goal, 1) : zeros;
     });
   }
 
   Paths fully(NodeId from, NodeId to) const {
-    return all(from, to, [this](const Path& path, NodeId to_) { return wrong(path.back(), to_); });
+    return all(from, to, [this](const Path& path, NodeId goal) { return wrong(path.back(), goal); });
   }
 
   /// Up as long as it likes; once it has gone down, all the way down; then up.
   Paths zenith(NodeId from, NodeId to) const {
-    return all(from, to, [this](const Path& path, NodeId to_) {
+    return all(from, to, [this](const Path& path, NodeId goal) {
       bool went_down = false;
       for (std::size_t i = 1; i < path.size(); ++i) went_down = went_down || path[i] < path[i - 1];
-      std::vector<int> zeros = wrong(path.back(), to_, 0);
-      const std::vector<int> ones = wrong(path.back(), to_, 1);
+      std::vector<int> zeros = wrong(path.back(), goal, 0);
+      const std::vector<int> ones = wrong(path.back(), goal, 1);
       if (went_down && !ones.empty()) return ones;
       zeros.insert(zeros.end(), ones.begin(), ones.end());
       return zeros;

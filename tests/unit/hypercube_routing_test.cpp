@@ -252,7 +252,7 @@ TEST(HypercubeRouting, NumbersOfPathsAreTheClosedForms) {
     const int outside_zeros = std::popcount(to & ~from & ~3U);
     const int outside_ones = std::popcount(from & ~to & ~3U);
     const int inside = std::popcount((from ^ to) & 3U);
-    const auto count = [&](const RoutingFunction& relation) {
+    const auto count = [&, from = from, to = to](const RoutingFunction& relation) {
       return static_cast<double>(paths_of(cube, relation, from, to).size());
     };
     EXPECT_EQ(count(ECube(1)), 1);
