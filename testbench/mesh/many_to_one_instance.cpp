@@ -4,14 +4,10 @@
 #include <numeric>
 
 #include "hw/base/random_stream.h"
+#include "hw/base/shuffle.h"
 
 namespace switchyard {
 namespace {
-
-void shuffle(std::vector<NodeId>& values, RandomStream& random) {
-  for (std::size_t left = values.size(); left > 1; --left)
-    std::swap(values[left - 1], values[random.below(static_cast<std::uint32_t>(left))]);
-}
 
 std::vector<NodeId> all_up_to(NodeId count) {
   std::vector<NodeId> all(count);

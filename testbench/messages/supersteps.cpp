@@ -6,6 +6,7 @@
 #include <numeric>
 #include <utility>
 
+#include "hw/base/shuffle.h"
 #include "testbench/messages/generator.h"
 #include "testbench/messages/payload.h"
 
@@ -38,7 +39,7 @@ class SuperstepStream final : public MessageStream {
     const std::uint64_t superstep = id_ / program_.messages();
     if (superstep == program_.supersteps) return false;
     if (id_ % program_.messages() == 0) draw_compute();
-    if (id_ % all == 0) draw_order();
+    if (id_ % all == 0) shuffle(order_, random_);
     const std::uint32_t from = order_[id_ % all];
     message = {};
     message.source = program_.terminals[from];
@@ -55,10 +56,6 @@ class SuperstepStream final : public MessageStream {
   void draw_compute() {
     for (Cycle& cycles : compute_)
       cycles = static_cast<Cycle>(random_.unit() * static_cast<double>(2 * program_.compute + 1));
-  }
-  void draw_order() {
-    for (std::size_t n = order_.size(); n > 1; --n)
-      std::swap(order_[n - 1], order_[random_.below(static_cast<std::uint32_t>(n))]);
   }
 
   Program program_;

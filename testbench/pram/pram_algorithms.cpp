@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "hw/base/random_stream.h"
+#include "hw/base/shuffle.h"
 
 namespace switchyard {
 namespace {
@@ -52,7 +53,7 @@ ListRanking::ListRanking(NodeId processors, std::uint64_t seed)
   std::vector<NodeId> order(processors);
   std::iota(order.begin(), order.end(), NodeId{0});
   RandomStream random(seed, /*node=*/0, Purpose::Permutation);
-  for (NodeId left = processors; left > 1; --left) std::swap(order[left - 1], order[random.below(left)]);
+  shuffle(order, random);
   for (NodeId place = 0; place < processors; ++place) {
     const bool last = place + 1 == processors;
     elements_[order[place]] = {last ? order[place] : order[place + 1], last ? 0U : 1U,

@@ -3,6 +3,8 @@
 #include <numeric>
 #include <utility>
 
+#include "hw/base/shuffle.h"
+
 namespace switchyard {
 namespace {
 
@@ -39,8 +41,7 @@ std::uint32_t PermutationProgram::address(NodeId processor, Step step, RandomStr
     permutation.image.resize(processors_);
     std::iota(permutation.image.begin(), permutation.image.end(), NodeId{0});
     RandomStream random(seed_, step, Purpose::Permutation);
-    for (NodeId left = processors_; left > 1; --left)
-      std::swap(permutation.image[left - 1], permutation.image[random.below(left)]);
+    shuffle(permutation.image, random);
   }
   return permutation.image[processor];
 }
