@@ -15,6 +15,7 @@
 #include "testbench/cosim/rtl_model.h"
 #include "tests/support/command.h"
 #include "tests/support/config_files.h"
+#include "tests/support/csv_fields.h"
 #include "tests/support/needs.h"
 #include "tests/support/packet_ways.h"
 #include "tests/support/random_chaos_experiment.h"
@@ -35,27 +36,15 @@ const std::string kTorus = "configs/small/torus_8x8_duato.yaml";
 
 using Row = std::map<std::string, std::string>;
 
-std::vector<std::string> fields_of(const std::string& line) {
-  std::vector<std::string> fields(1);
-  for (const char c : line) {
-    if (c == ',') {
-      fields.emplace_back();
-    } else {
-      fields.back() += c;
-    }
-  }
-  return fields;
-}
-
 /// The rows of a CSV file, by the names of their columns.
 std::vector<Row> rows_of(const std::string& text) {
   std::istringstream lines(text);
   std::string line;
   std::getline(lines, line);
-  const std::vector<std::string> names = fields_of(line);
+  const std::vector<std::string> names = csv_fields(line);
   std::vector<Row> rows;
   while (std::getline(lines, line)) {
-    const std::vector<std::string> fields = fields_of(line);
+    const std::vector<std::string> fields = csv_fields(line);
     EXPECT_EQ(fields.size(), names.size()) << line;
     Row& row = rows.emplace_back();
     for (std::size_t i = 0; i < std::min(names.size(), fields.size()); ++i) row[names[i]] = fields[i];

@@ -6,28 +6,11 @@
 #include "hw/analysis/zero_load.h"
 #include "testbench/messages/graph_catalog.h"
 #include "testbench/messages/message_source.h"
+#include "tests/support/message_run.h"
 #include "tests/support/test_bench.h"
 
 namespace switchyard {
 namespace {
-
-/// Runs a graph at level fast to its end.
-struct CollectiveRun {
-  explicit CollectiveRun(const Experiment& for_experiment, std::size_t threads = 1)
-      : bench(for_experiment),
-        engine(for_experiment.design, bench.terminals(), &bench.links, threads, FastEngine::Sharing::Always) {
-    while (!source().exhausted() && engine.now() < 1'000'000) engine.step_cycle();
-    EXPECT_TRUE(source().exhausted());
-    EXPECT_EQ(bench.scoreboard.failure() + bench.links.failure() + source().failure(), "");
-    EXPECT_EQ(source().figures().left_over, 0U);
-  }
-
-  const ListeningSource& source() const { return *bench.source->listening(); }
-  Cycle end() const { return bench.measurement.last_delivery(); }
-
-  NetworkBench bench;
-  FastEngine engine;
-};
 
 Experiment on(const std::string& topology, const std::string& routing, const std::string& workload) {
   return experiment_from("topology: " + topology +
@@ -50,7 +33,7 @@ TEST(Exchange, OfShiftsOnARingTakesTheZeroLoadLatencyOfEachStep) {
              "total_exchange, synchronization: barrier, grain: " + std::to_string(4 * flits));
       Cycle expected = 0;
       for (int i = 1; i < n; ++i) expected += latency_over(experiment, std::min(i, n - i), flits);
-      EXPECT_EQ(CollectiveRun(experiment).end(), expected + static_cast<Cycle>(n - 2)) << n << ' ' << flits;
+      EXPECT_EQ(MessageRun(experiment).end(), expected + static_cast<Cycle>(n - 2)) << n << ' ' << flits;
     }
   }
 }
@@ -61,10 +44,10 @@ TEST(Exchange, HeadersLengthenPackets) {
       on("{kind: torus, radix: [4]}", "dimension_order", "broadcast, grain: 16, packet_bytes: 16");
   const Experiment headed = on("{kind: torus, radix: [4]}", "dimension_order",
                                "broadcast, grain: 16, packet_bytes: 16, header_flits: 3");
-  EXPECT_EQ(CollectiveRun(plain).end(),
+  EXPECT_EQ(MessageRun(plain).end(),
             2 * latency_over(plain, 1, 4) + latency_over(plain, 2, 4) - latency_over(plain, 1, 4));
-  EXPECT_EQ(CollectiveRun(headed).end() - CollectiveRun(plain).end(), 2 * 3U);
-  EXPECT_EQ(CollectiveRun(headed).source().figures().flits, 3 * 4U);
+  EXPECT_EQ(MessageRun(headed).end() - MessageRun(plain).end(), 2 * 3U);
+  EXPECT_EQ(MessageRun(headed).source().figures().flits, 3 * 4U);
 }
 
 TEST(Collectives, ABroadcastOnAHypercubeTakesOneHopForEachDimension) {
@@ -74,7 +57,7 @@ TEST(Collectives, ABroadcastOnAHypercubeTakesOneHopForEachDimension) {
           on("{kind: hypercube, dimensions: " + std::to_string(dimension) + "}", "dimension_order",
              "broadcast, grain: 12, compute: " + std::to_string(compute));
       const auto steps = static_cast<Cycle>(dimension);
-      EXPECT_EQ(CollectiveRun(experiment).end(),
+      EXPECT_EQ(MessageRun(experiment).end(),
                 steps * (latency_over(experiment, 1, 3) + static_cast<Cycle>(compute)));
     }
   }
@@ -87,7 +70,7 @@ TEST(Collectives, HalvingAndDoublingOnAHypercubeNeverMeet) {
                                      "dimension_order", "all_reduce, grain: 4, algorithm: halving_doubling");
     Cycle expected = 0;
     for (int d = 0; d < dimension; ++d) expected += 2 * latency_over(experiment, 1, 1 << d);
-    EXPECT_EQ(CollectiveRun(experiment).end(), expected);
+    EXPECT_EQ(MessageRun(experiment).end(), expected);
   }
 }
 
@@ -95,8 +78,7 @@ TEST(Collectives, ARingOnARingNeverMeets) {
   for (const int n : {3, 8}) {
     const Experiment experiment =
         on("{kind: torus, radix: [" + std::to_string(n) + "]}", "dimension_order", "all_reduce, grain: 20");
-    EXPECT_EQ(CollectiveRun(experiment).end(),
-              2 * static_cast<Cycle>(n - 1) * latency_over(experiment, 1, 5));
+    EXPECT_EQ(MessageRun(experiment).end(), 2 * static_cast<Cycle>(n - 1) * latency_over(experiment, 1, 5));
   }
 }
 
@@ -107,10 +89,10 @@ TEST(Exchange, OfEveryAlgorithmEndsWithAllBlocksInTheirPlaces) {
     for (const char* synchronization : {"none", "barrier", "receive"}) {
       const bool randomized = std::string(algorithm) == "randomized";
       if (randomized && std::string(synchronization) == "receive") continue;
-      const CollectiveRun run(on("{kind: torus, radix: [4, 4]}", "duato",
-                                 std::string("total_exchange, grain: 24, packet_bytes: 8, header_flits: 1, "
-                                             "algorithm: ") +
-                                     algorithm + ", synchronization: " + synchronization));
+      const MessageRun run(on("{kind: torus, radix: [4, 4]}", "duato",
+                              std::string("total_exchange, grain: 24, packet_bytes: 8, header_flits: 1, "
+                                          "algorithm: ") +
+                                  algorithm + ", synchronization: " + synchronization));
       const bool rows_first = std::string(algorithm).find("rows_first") != std::string::npos;
       EXPECT_EQ(run.source().figures().latency.count(), 16U * (rows_first ? 6 : 15) * (randomized ? 3 : 1));
     }
@@ -121,7 +103,7 @@ TEST(Exchange, HoldsNoMoreThanTheWindow) {
   const Experiment experiment =
       on("{kind: torus, radix: [8, 8]}", "duato",
          "total_exchange, algorithm: randomized, grain: 64, packet_bytes: 8, window: 2000");
-  const CollectiveRun run(experiment);
+  const MessageRun run(experiment);
   EXPECT_EQ(run.source().figures().latency.count(), 8U * 64 * 63);
   EXPECT_EQ(run.source().figures().most_live, 2000U);
 }
@@ -129,8 +111,8 @@ TEST(Exchange, HoldsNoMoreThanTheWindow) {
 TEST(Exchange, IsTheSameOnAnyNumberOfThreads) {
   const Experiment experiment =
       on("{kind: torus, radix: [8, 8]}", "duato", "total_exchange, algorithm: indirect_pairwise, grain: 16");
-  const CollectiveRun alone(experiment);
-  const CollectiveRun together(experiment, 3);
+  const MessageRun alone(experiment);
+  const MessageRun together(experiment, 3);
   EXPECT_EQ(together.bench.measurement.event_hash().value(), alone.bench.measurement.event_hash().value());
 }
 

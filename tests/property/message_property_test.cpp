@@ -11,6 +11,7 @@
 #include "testbench/messages/message_source.h"
 #include "tests/support/dice.h"
 #include "tests/support/message_lists.h"
+#include "tests/support/message_run.h"
 #include "tests/support/message_workload.h"
 #include "tests/support/random_attached_experiment.h"
 #include "tests/support/random_experiment.h"
@@ -116,24 +117,6 @@ TEST_P(MessagesOnRandomNetworks, AreReadyWhenTheDefinitionSaysAndCarryTheValuesO
 
 INSTANTIATE_TEST_SUITE_P(RandomDesigns, MessagesOnRandomNetworks, testing::Range<std::uint64_t>(1, 61));
 
-/// Runs a workload at level fast to its end.
-struct FastMessages {
-  explicit FastMessages(const Experiment& for_experiment, std::size_t threads = 1)
-      : bench(for_experiment),
-        engine(for_experiment.design, bench.terminals(), &bench.links, threads, FastEngine::Sharing::Always) {
-    while (!source().exhausted() && engine.now() < 1'000'000) engine.step_cycle();
-    EXPECT_TRUE(source().exhausted());
-    EXPECT_EQ(bench.scoreboard.failure() + bench.links.failure() + source().failure(), "");
-    EXPECT_EQ(source().figures().left_over, 0U);
-  }
-
-  const ListeningSource& source() const { return *bench.source->listening(); }
-  Cycle end() const { return bench.measurement.last_delivery(); }
-
-  NetworkBench bench;
-  FastEngine engine;
-};
-
 /// Five nodes in a line, and a terminal at each end.
 std::string line(const std::string& graph) {
   return "topology: {kind: custom, nodes: 5, links: [[0, 1], [1, 2], [2, 3], [3, 4]], terminals: [0, 4]}\n"
@@ -151,7 +134,7 @@ TEST(ClosedLoop, OfOneRequestTakesARoundTripAndTheServiceForEach) {
       line("graph: request_reply, servers: [1], requests: 20, service: 13, think: 6, request_length: 3, "
            "reply_length: 5"));
   const Cycle round_trip = latency_over(experiment, 4, 3) + 13 + latency_over(experiment, 4, 5);
-  const FastMessages run(experiment);
+  const MessageRun run(experiment);
   EXPECT_EQ(run.end(), 20 * round_trip + 19 * 6);
   EXPECT_EQ(run.source().figures().round_trip.min(), round_trip);
   EXPECT_EQ(run.source().figures().round_trip.max(), round_trip);
@@ -164,7 +147,7 @@ TEST(ClosedLoop, CompletesNoMoreThanWhatIsOutstandingInARoundTrip) {
         experiment_from(line("graph: request_reply, servers: [1], requests: 60, service: 200, outstanding: " +
                              std::to_string(outstanding)));
     const Cycle round_trip = 2 * latency_over(experiment, 4, 1) + 200;
-    const FastMessages run(experiment);
+    const MessageRun run(experiment);
     const Cycle bound = kRequests / outstanding * round_trip;
     EXPECT_GE(run.end(), bound);
     EXPECT_LE(run.end(), bound + outstanding * kRequests);  // One enters after the other.
@@ -175,14 +158,14 @@ TEST(ClosedLoop, CompletesNoMoreThanWhatIsOutstandingInARoundTrip) {
 TEST(ForkAndJoin, OfOneTakesBothWaysAndTheServiceForEachRound) {
   const Experiment experiment = experiment_from(
       line("graph: fork_join, root: 1, rounds: 9, service: 30, compute: 7, fork_length: 8, join_length: 2"));
-  const FastMessages run(experiment);
+  const MessageRun run(experiment);
   EXPECT_EQ(run.end(), 9 * (latency_over(experiment, 4, 8) + 30 + latency_over(experiment, 4, 2)) + 8 * 7);
 }
 
 TEST(StencilExchange, OfTwoTakesOneWayForEachIteration) {
   const Experiment experiment =
       experiment_from(line("graph: stencil, shape: [2, 1], iterations: 12, compute: 9, message_length: 6"));
-  const FastMessages run(experiment);
+  const MessageRun run(experiment);
   EXPECT_EQ(run.end(), 12 * latency_over(experiment, 4, 6) + 11 * 9);
 }
 
@@ -198,7 +181,7 @@ TEST(StencilExchange, OnItsOwnGridTakesAHopAndTheQueueOfTheSource) {
                                                   text.substr(first + 1, second - first - 1) +
                                                   ", periodic: true, iterations: 10, compute: 40}\n");
     const Cycle behind = std::stoul(text.substr(second + 1));  // Messages that enter before the last one.
-    const FastMessages run(experiment);
+    const MessageRun run(experiment);
     EXPECT_EQ(run.end(), 10 * (latency_over(experiment, 1, 1) + behind) + 9 * 40) << text;
   }
 }
@@ -209,9 +192,9 @@ TEST(Messages, AreTheSameOnAnyNumberOfThreads) {
       "duato}\n"
       "workload: {kind: messages, graph: random, messages: 5000, dependences: 1.5, compute: 10, window: 700, "
       "message_length: {min: 1, max: 6}, packet_length: 4}\n");
-  const FastMessages alone(experiment);
+  const MessageRun alone(experiment);
   for (const std::size_t threads : {2, 3, 4}) {
-    const FastMessages together(experiment, threads);
+    const MessageRun together(experiment, threads);
     EXPECT_EQ(together.bench.measurement.event_hash().value(), alone.bench.measurement.event_hash().value());
     EXPECT_EQ(together.source().figures().full_looks, alone.source().figures().full_looks);
   }
@@ -221,9 +204,9 @@ TEST(Messages, OfPhasesAreTheSameOnAnyNumberOfThreads) {
   const Experiment experiment = experiment_from(
       "topology: {kind: torus, radix: [8, 8]}\nrouter: {kind: duato, virtual_channels: 4}\nrouting: {kind: "
       "duato}\nworkload: {kind: messages, graph: quadtree, rounds: 20, window: 200, root: 9}\n");
-  const FastMessages alone(experiment);
+  const MessageRun alone(experiment);
   for (const std::size_t threads : {2, 3}) {
-    const FastMessages together(experiment, threads);
+    const MessageRun together(experiment, threads);
     EXPECT_EQ(together.bench.measurement.event_hash().value(), alone.bench.measurement.event_hash().value());
     EXPECT_EQ(together.end(), alone.end());
   }
@@ -235,7 +218,7 @@ TEST(Messages, LongerThanTheWindowTakeNoMoreMemoryThanIt) {
       "duato}\n"
       "workload: {kind: messages, graph: random, messages: 50000, dependences: 2, compute: 3, window: 500, "
       "message_length: 2}\n");
-  const FastMessages run(experiment);
+  const MessageRun run(experiment);
   EXPECT_EQ(run.source().figures().latency.count(), 50'000U);
   EXPECT_EQ(run.source().figures().most_live, 500U);
 }
@@ -248,7 +231,7 @@ TEST_P(MessagesWithoutFlits, AllComeWithTheSameValues) {
                                          "window: 100, message_length: {min: 1, max: 9}");
   SCOPED_TRACE(yaml);
   const Experiment experiment = experiment_from(yaml);
-  const FastMessages exact(experiment);
+  const MessageRun exact(experiment);
   Measurement measurement(experiment.design.topology->terminal_count(), experiment.design.distance);
   std::unique_ptr<PacketTraffic> traffic;
   try {

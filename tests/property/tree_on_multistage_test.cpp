@@ -162,6 +162,18 @@ void expect_closed_form(const TreeRun& run) {
 
 class TreesOnMultistage : public testing::TestWithParam<std::pair<int, int>> {};
 
+/// A tree of 2^d descendants on circuits that are answered. `network`: the bits of a label and of a digit.
+TreeRun circuits_of(std::pair<int, int> network, int d, int flits) {
+  TreeRun run;
+  run.router = kCircuits;
+  run.dimension = network.first;
+  run.digit_bits = network.second;
+  run.d = d;
+  run.root = 5;
+  run.flits = flits;
+  return run;
+}
+
 /// A level takes the time of a path, the messages behind the first one to a parent, and a cycle for the
 /// barrier.
 TEST_P(TreesOnMultistage, EachLevelTakesWhatTheClosedFormSays) {
@@ -194,14 +206,8 @@ TEST_P(TreesOnMultistage, OfOneLevelOnAnsweredCircuitsTakeOneCircuitBehindTheOth
   const int stages = dimension / digit_bits;
   for (const int flits : {1, 2, 3, 8}) {
     for (const bool scheduled : {true, false}) {
-      TreeRun run;
-      run.router = kCircuits;
-      run.dimension = dimension;
-      run.digit_bits = digit_bits;
-      run.d = dimension;
-      run.root = 5;
+      TreeRun run = circuits_of(GetParam(), dimension, flits);
       run.scheduled = scheduled;
-      run.flits = flits;
       SCOPED_TRACE(run.yaml());
       const int circuit = flits == 1 ? 3 : 2 * stages + flits - 1;
       const Outcome outcome = outcome_of(run);
@@ -219,13 +225,7 @@ TEST_P(TreesOnMultistage, OnAnsweredCircuitsTakeTheSumOfTheirLevels) {
   const auto [dimension, digit_bits] = GetParam();
   for (int d = 1; d < dimension; ++d) {
     for (const int flits : {2, 3, 8}) {
-      TreeRun run;
-      run.router = kCircuits;
-      run.dimension = dimension;
-      run.digit_bits = digit_bits;
-      run.d = d;
-      run.root = 5;
-      run.flits = flits;
+      TreeRun run = circuits_of(GetParam(), d, flits);
       run.scheduled = flits == 3;
       run.ascend = d % 2 == 0;
       SCOPED_TRACE(run.yaml());

@@ -4,23 +4,9 @@
 #include <sstream>
 #include <stdexcept>
 
+#include "tests/support/csv_fields.h"
+
 namespace switchyard {
-namespace {
-
-std::vector<std::string> split(const std::string& line) {
-  std::vector<std::string> fields{""};
-  for (const char c : line) {
-    if (c == ',') {
-      fields.emplace_back();
-    } else {
-      fields.back() += c;
-    }
-  }
-  return fields;
-}
-
-}  // namespace
-
 std::map<PacketId, WayOfPacket> read_packet_ways(const std::string& text) {
   std::istringstream lines(text);
   std::string line;
@@ -30,7 +16,7 @@ std::map<PacketId, WayOfPacket> read_packet_ways(const std::string& text) {
   std::map<PacketId, WayOfPacket> ways;
   std::optional<PacketId> last;
   while (std::getline(lines, line)) {
-    const std::vector<std::string> f = split(line);
+    const std::vector<std::string> f = csv_fields(line);
     if (f.size() != 11) throw std::runtime_error(line);
     const auto packet = static_cast<PacketId>(std::stoul(f[0]));
     if (packet != last && ways.count(packet) != 0) throw std::runtime_error("not neighbours: " + line);
