@@ -1,5 +1,8 @@
 #pragma once
 
+#include <array>
+#include <string>
+
 #include "hw/base/bits.h"
 #include "hw/routing/routing_function.h"
 
@@ -23,6 +26,7 @@ namespace switchyard {
 class Subcubes final : public RoutingFunction {
  public:
   enum class MovesInside : std::uint8_t { Ascending, Always };
+  static inline const std::array<std::string, 2> kMovesInside{"ascending", "always"};
 
   /// `inside`: bit d for dimension d.
   Subcubes(int dimensions, NodeId inside, MovesInside moves, int vc_count)

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <utility>
 
@@ -46,12 +47,7 @@ Base read_base_and_grain(const TrafficContext& context, const std::string& grain
   return base;
 }
 
-MessageOperation read_operation(const ConfigNode& config) {
-  static const std::vector<std::string> kOperations(kMessageOperations.begin() + 1, kMessageOperations.end());
-  const std::size_t operation =
-      config.choice("operation", kOperations, 0, {"", "that combines the values of all terminals"});
-  return static_cast<MessageOperation>(operation + 1);
-}
+constexpr const char* kCombined = "the values of all terminals";
 
 bool is_sound(const TrafficContext& context) { return context.topology != nullptr && context.config.sound(); }
 
@@ -118,7 +114,7 @@ MessageGraph build_tree(const TrafficContext& context, const Base& base, const T
 /// The dimensions of rings; empty after a fault.
 std::vector<Place> read_rings(const TrafficContext& context, Place places) {
   enum class Algorithm { Ring, ByDimension, HalvingDoubling };
-  static const std::vector<std::string> kAlgorithms{"ring", "by_dimension", "halving_doubling"};
+  static const std::array<std::string, 3> kAlgorithms{"ring", "by_dimension", "halving_doubling"};
   const ConfigNode& config = context.config;
   const auto algorithm = config.choice(
       "algorithm", kAlgorithms, Algorithm::Ring,
@@ -199,7 +195,7 @@ MessageGraph build_gather(const TrafficContext& context) {
 
 MessageGraph build_reduce(const TrafficContext& context) {
   const Base base = read_base_and_grain(context, "that each terminal has");
-  const MessageOperation operation = read_operation(context.config);
+  const MessageOperation operation = read_operation(context.config, kCombined);
   return build_tree(context, base,
                     {.down = false, .all_blocks = false, .use = BlockUse::Combine, .operation = operation});
 }
@@ -211,12 +207,13 @@ MessageGraph build_all_gather(const TrafficContext& context) {
 
 MessageGraph build_reduce_scatter(const TrafficContext& context) {
   const Base base = read_base_and_grain(context, "that each terminal has for each one");
-  return build_rings(context, base, RingSchedule::Way::ReduceScatter, read_operation(context.config));
+  return build_rings(context, base, RingSchedule::Way::ReduceScatter,
+                     read_operation(context.config, kCombined));
 }
 
 MessageGraph build_all_reduce(const TrafficContext& context) {
   const Base base = read_base_and_grain(context, "of which each terminal has as many as there are terminals");
-  return build_rings(context, base, RingSchedule::Way::AllReduce, read_operation(context.config));
+  return build_rings(context, base, RingSchedule::Way::AllReduce, read_operation(context.config, kCombined));
 }
 
 MessageGraph build_barrier(const TrafficContext& context) {

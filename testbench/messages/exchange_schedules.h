@@ -1,5 +1,8 @@
 #pragma once
 
+#include <array>
+#include <string>
+
 #include "hw/base/random_stream.h"
 #include "testbench/messages/payload.h"
 #include "testbench/messages/step_schedule.h"
@@ -53,6 +56,8 @@ class RandomizedExchange final : public StepSchedule {
 class GridExchange final : public StepSchedule {
  public:
   enum class Order { RowsFirst, Interleaved };
+  static inline const std::array<std::string, 2> kOrders{"rows_first", "interleaved"};
+
   GridExchange(Order order, Place columns, Place rows, const Payload& payload)
       : order_(order), columns_(columns), rows_(rows), payload_(payload) {}
 

@@ -16,6 +16,13 @@ std::uint32_t read_message_length(const ConfigNode& workload, const char* key, c
   return workload.integer<std::uint32_t>(key, {1, 65535}, 1, {"flits", fmt::format("of {}", of)});
 }
 
+MessageOperation read_operation(const ConfigNode& workload, const std::string& what) {
+  static const std::vector<std::string> kCombining(kMessageOperations.begin() + 1, kMessageOperations.end());
+  const std::size_t operation =
+      workload.choice("operation", kCombining, 0, {"", fmt::format("that combines {}", what)});
+  return static_cast<MessageOperation>(operation + 1);
+}
+
 bool fail_at(const ConfigNode& workload, const char* key, const std::string& what) {
   const ConfigNode value = workload.child(key);
   (value.exists() ? value : workload).fail(fmt::format("{} {}", value.path(), what));

@@ -18,6 +18,10 @@ std::vector<TerminalId> both_ways(const Topology* topology);
 /// Reads `workload.<key>`, the flits of a message; 1 by default.
 std::uint32_t read_message_length(const ConfigNode& workload, const char* key, const char* of);
 
+/// Reads `workload.operation`, by which values are combined: any but none, the first by default. `what` it
+/// combines, for the reference.
+MessageOperation read_operation(const ConfigNode& workload, const std::string& what);
+
 /// A fault at `key`, or at the workload if it is not given: its path and `what`. Returns false.
 bool fail_at(const ConfigNode& workload, const char* key, const std::string& what);
 

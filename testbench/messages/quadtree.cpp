@@ -233,7 +233,6 @@ class TreeCheck final : public ResultCheck {
 
 Keys read_keys(const ConfigNode& config) {
   static const std::vector<std::string> kDirections{"ascend", "descend"};
-  static const std::vector<std::string> kCombining(kMessageOperations.begin() + 1, kMessageOperations.end());
   static const std::vector<std::string> kLevels{"one_at_a_time", "pipelined"};
   static const std::vector<std::string> kSlots{"none", "scheduled"};
   Keys keys;
@@ -245,9 +244,7 @@ Keys read_keys(const ConfigNode& config) {
   keys.stretch = config.boolean(
       "stretch", false, {"", "whether inner nodes have two descendants, but four at the two lowest levels"});
   keys.root = config.integer<TerminalId>("root", {0, kNoNode - 1}, 0, {"terminal", "of the tree's root"});
-  const std::size_t operation = config.choice(
-      "operation", kCombining, 0, {"", "that combines the numbers of all terminals on the way up"});
-  keys.operation = static_cast<MessageOperation>(operation + 1);
+  keys.operation = read_operation(config, "the numbers of all terminals on the way up");
   keys.rounds = config.integer<std::uint64_t>("rounds", kRounds, 1, {"rounds", "up or down the whole tree"});
   keys.pipelined = config.choice("levels", kLevels, 0,
                                  {"",

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <utility>
 
@@ -16,6 +17,7 @@ namespace switchyard {
 namespace {
 
 enum class Algorithm { Shift, Pairwise, IndirectPairwise, Randomized };
+const std::array<std::string, 4> kAlgorithms{"shift", "pairwise", "indirect_pairwise", "randomized"};
 
 struct Keys {
   Algorithm algorithm = Algorithm::Shift;
@@ -27,9 +29,8 @@ struct Keys {
 
 /// Of indirect_pairwise alone.
 void read_grid_keys(const ConfigNode& config, Keys& keys) {
-  static const std::vector<std::string> kOrders{"rows_first", "interleaved"};
   keys.order =
-      config.choice("order", kOrders, GridExchange::Order::Interleaved,
+      config.choice("order", GridExchange::kOrders, GridExchange::Order::Interleaved,
                     {"",
                      "of indirect_pairwise: all exchanges of rows, then of columns; or each exchange "
                      "of a row followed by those of the column that send on what came"});
@@ -45,7 +46,6 @@ void read_grid_keys(const ConfigNode& config, Keys& keys) {
 }
 
 Keys read_keys(const TrafficContext& context) {
-  static const std::vector<std::string> kAlgorithms{"shift", "pairwise", "indirect_pairwise", "randomized"};
   const ConfigNode& config = context.config;
   Keys keys;
   keys.algorithm = config.choice("algorithm", kAlgorithms, Algorithm::Shift,

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <string>
 #include <vector>
@@ -73,11 +72,10 @@ std::unique_ptr<RoutingFunction> read_fully_adaptive(const ConfigNode& root, con
 }
 
 std::unique_ptr<RoutingFunction> read_subcubes(const ConfigNode& root, const Topology& topology, int vcs) {
-  static const std::array<std::string, 2> kMoves{"ascending", "always"};
   const int dimensions = dimensions_of(topology);
   const ConfigNode node = root.child("routing");
   const NodeId inside = read_subcube(node, dimensions);
-  const auto moves = node.choice("moves_inside", kMoves, Subcubes::MovesInside::Ascending,
+  const auto moves = node.choice("moves_inside", Subcubes::kMovesInside, Subcubes::MovesInside::Ascending,
                                  {"",
                                   "when a packet may move inside a subcube: `ascending`: before it goes "
                                   "down; `always`: then, too, which can deadlock"});
