@@ -91,6 +91,8 @@ TEST_F(LevelsThatCannotRun, AreRefusedWhereTheSettingThatHasNoModelIsMade) {
   const Unmodelled cases[] = {
       {torus + duato + "router: {kind: duato, vc_reallocation: @immediate}\n",
        "router.vc_reallocation = immediate"},
+      {torus + duato + "router: {kind: duato, head_flit_order: @in_transit_first}\n",
+       "router.head_flit_order = in_transit_first"},
       {torus + duato + "router: {kind: duato, input_depth: @2}\n",
        "router.input_depth = 2 with links of 3 cycles, which need 4 flits here"},
       {"topology: {kind: torus, radix: [4, 4], duplex: half}\nrouter: {kind: duato, output_depth: @0}\n" +

@@ -306,6 +306,8 @@ TEST_F(RtlRouter, NamesWhatItCannotCarry) {
   EXPECT_EQ(refusal("crossbar: ports", "crossbar: vcs"), start + "router.crossbar = ports");
   EXPECT_EQ(refusal("vc_allocations_per_cycle: 1", "vc_allocations_per_cycle: 2"),
             start + "router.vc_allocations_per_cycle = 1");
+  EXPECT_EQ(refusal("crossbar: ports", "crossbar: ports\n  head_flit_order: in_transit_first"),
+            start + "router.head_flit_order = turns");
   EXPECT_EQ(refusal("crossbar: ports", "crossbar: ports\n  t_routing: 2"), start + "router.t_routing = 1");
   EXPECT_EQ(refusal("crossbar: ports", "crossbar: ports\n  t_crossbar: 2"), start + "router.t_crossbar = 1");
   EXPECT_EQ(refusal("vc_reallocation: atomic", "vc_reallocation: atomic\n  switching: cut_through"),

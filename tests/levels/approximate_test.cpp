@@ -299,6 +299,8 @@ TEST(ApproximateNetwork, RefusesByNameWhatItWouldGetWrong) {
   };
   EXPECT_EQ(refusal("full", "vc_reallocation: immediate"),
             "level approximate has no model of router.vc_reallocation = immediate; use fast");
+  EXPECT_EQ(refusal("full", "head_flit_order: in_transit_first"),
+            "level approximate has no model of router.head_flit_order = in_transit_first; use fast");
   EXPECT_EQ(
       refusal("half", "output_depth: 0"),
       "level approximate has no model of topology.duplex = half with router.output_depth = 0; use fast");

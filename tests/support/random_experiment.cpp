@@ -177,6 +177,7 @@ std::string random_vc_experiment(std::uint64_t number, const RandomShape& shape,
   const double load = 0.05 * dice.between(1, 19);
   const char* const process = dice.one_of({"bernoulli", "bursty, burst_length: 20"});
   const char* const start = dice.one_of({"random", "random", "equal"});
+  const char* const head_flit_order = dice.chance(0.25) ? "in_transit_first" : "turns";
   return fmt::format(
       R"(
 name: random_{}
@@ -191,6 +192,7 @@ router:
   switching: {}
   vc_reallocation: {}
   vc_allocations_per_cycle: {}
+  head_flit_order: {}
   injection_vcs: {}
   throttle_vcs: {}
   t_routing: {}
@@ -201,8 +203,8 @@ traffic: {{pattern: {}, load: {}, packet_length: {{min: 1, max: {}}}, process: {
 )",
       number, number, shape.topology, shape.latency_key, link_latency, duplex, vcs, input_depth, output_depth,
       crossbar, cut_through ? "cut_through" : "wormhole", vc_reallocation, vc_allocations_per_cycle,
-      injection_vcs, throttle_vcs, t_routing, t_crossbar, start, shape.routing, selection, pattern, load,
-      longest, process);
+      head_flit_order, injection_vcs, throttle_vcs, t_routing, t_crossbar, start, shape.routing, selection,
+      pattern, load, longest, process);
 }
 
 std::string random_hierarchy_experiment(std::uint64_t number) {

@@ -121,6 +121,26 @@ TEST(DuatoRouter, ThrottledPacketsEnterByTheFirstAdaptiveVcsOnly) {
   EXPECT_EQ(vcs_taken(/*from=*/0, 1), 0b11101) << "packets under way are not throttled";
 }
 
+/// Port 0 has been served and is the last in turn when two head flits ask for the one VC of port 2: one from there,
+/// one from the terminal. Which input port gets it?
+PortId winner(DuatoConfig::HeadFlitOrder order) {
+  DuatoConfig config = config_of(1, 4, 4);
+  config.head_flit_order = order;
+  RouterBench bench(config, over_vcs(0b1));
+  bench.flit(0, header(1, 1, 1, 0));
+  bench.steps(4);
+  bench.flit(0, header(2, 2, 9, 0));
+  bench.flit(kTerminal, header(3, 2, 9, 0));
+  bench.steps(4);
+  EXPECT_NE(bench.allocated(0, 0), bench.allocated(kTerminal, 0));
+  return bench.allocated(0, 0) ? 0 : kTerminal;
+}
+
+TEST(DuatoRouter, PacketsThatEnterWaitForThoseOnTheirWayWhereTheyAreToldTo) {
+  EXPECT_EQ(winner(DuatoConfig::HeadFlitOrder::Turns), kTerminal);
+  EXPECT_EQ(winner(DuatoConfig::HeadFlitOrder::InTransitFirst), 0);
+}
+
 TEST(DuatoRouter, PacketsForThisNodeLeaveByAnyVcOfTheTerminalPort) {
   DuatoConfig config = config_of(3, 4, 4);
   config.throttle_vcs = 1;

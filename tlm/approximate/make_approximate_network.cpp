@@ -27,6 +27,8 @@ void check_depth(const Design& design, int depth, const Channel& channel) {
 void check(const Design& design, const DuatoConfig& config) {
   if (config.vc_reallocation == DuatoConfig::VcReallocation::Immediate)
     throw NoModel("router.vc_reallocation", "router.vc_reallocation = immediate");
+  if (config.head_flit_order == DuatoConfig::HeadFlitOrder::InTransitFirst)
+    throw NoModel("router.head_flit_order", "router.head_flit_order = in_transit_first");
   if (design.half_duplex() && config.output_depth == 0)
     throw NoModel("router.output_depth", "topology.duplex = half with router.output_depth = 0");
   for (const Channel& channel : design.topology->channels()) check_depth(design, config.input_depth, channel);

@@ -53,6 +53,10 @@ DuatoConfig read_config(const ConfigNode& root) {
   config.vc_allocations_per_cycle =
       read_limit(node, "vc_allocations_per_cycle", {1, kMaxPorts * kMaxVcs}, "unlimited",
                  {"head flits", "that get an output VC in one cycle"});
+  config.head_flit_order = read_enum(
+      node, "head_flit_order", DuatoConfig::kHeadFlitOrders, config.head_flit_order,
+      "who gets output VCs first in a cycle: `turns`: input ports in turn; `in_transit_first`: those "
+      "of packets on their way before those of packets that enter");
   config.injection_vcs =
       node.integer<int>("injection_vcs", vcs, config.injection_vcs,
                         {"VCs", "of the terminal port that the source uses", "1..`virtual_channels`"});

@@ -17,6 +17,8 @@ struct DuatoConfig {
   static inline const std::array<std::string, 3> kVcReallocations{"atomic", "whole_packet", "immediate"};
   enum class Switching : std::uint8_t { Wormhole, CutThrough };
   static inline const std::array<std::string, 2> kSwitchings{"wormhole", "cut_through"};
+  enum class HeadFlitOrder : std::uint8_t { Turns, InTransitFirst };
+  static inline const std::array<std::string, 2> kHeadFlitOrders{"turns", "in_transit_first"};
   using Selection = switchyard::Selection;
 
   static constexpr int kUnlimited = 1 << 20;
@@ -26,6 +28,7 @@ struct DuatoConfig {
   VcReallocation vc_reallocation = VcReallocation::WholePacket;
   Selection selection = Selection::LeastLoaded;
   int vc_allocations_per_cycle = kUnlimited;
+  HeadFlitOrder head_flit_order = HeadFlitOrder::Turns;  ///< In which head flits get output VCs.
   int throttle_vcs = kUnlimited;  ///< Adaptive VCs per output port open to packets that enter.
   int t_routing = 1;              ///< Cycles from the head flit at the front to its VC allocation.
   int t_crossbar = 1;             ///< Cycles through the crossbar.

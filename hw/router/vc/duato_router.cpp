@@ -372,22 +372,27 @@ void DuatoRouterOf<Shape>::route() {
   if (waiting == 0) return;
   if (!own_blocks() && allocates_vcs()) return route_by_vc_allocator(waiting);
   int allocations_left = config_.vc_allocations_per_cycle;
-  int last_port = -1;
-  for_each_bit_from(waiting, first_port_to_route_, [&](PortId p) {
-    Port& port = this->port(p);
-    const std::size_t first = vc_index(p, 0);
-    for_each_bit_from(slice(masks(first).routable(), first), port.first_to_route, [&](VcId vc) {
-      const std::size_t input = first + vc;
-      if (!is_routed(input) || allocations_left == 0) return;
-      const int output = find_output(input);
-      if (output < 0) return;
-      allocate_output(input, output);
-      port.first_to_route = static_cast<std::uint8_t>(vc + 1);
-      if (last_port < 0) last_port = p;
-      --allocations_left;
+  int first_served = -1;
+  const auto serve = [&](PortMask ports) {
+    for_each_bit_from(ports, first_port_to_route_, [&](PortId p) {
+      Port& port = this->port(p);
+      const std::size_t first = vc_index(p, 0);
+      for_each_bit_from(slice(masks(first).routable(), first), port.first_to_route, [&](VcId vc) {
+        const std::size_t input = first + vc;
+        if (!is_routed(input) || allocations_left == 0) return;
+        const int output = find_output(input);
+        if (output < 0) return;
+        allocate_output(input, output);
+        port.first_to_route = static_cast<std::uint8_t>(vc + 1);
+        if (first_served < 0) first_served = p;
+        --allocations_left;
+      });
     });
-  });
-  if (last_port >= 0) first_port_to_route_ = static_cast<std::uint8_t>(last_port + 1);
+  };
+  const PortMask later = in_transit_first() ? waiting & entries_ : PortMask{};
+  serve(waiting & ~later);
+  if (later != 0) serve(later);
+  if (first_served >= 0) first_port_to_route_ = static_cast<std::uint8_t>(first_served + 1);
 }
 
 /// All head flits that find an output VC ask for it, and one of them gets it.

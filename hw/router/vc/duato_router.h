@@ -202,7 +202,11 @@ class DuatoRouterOf final : public RouterCore {
   bool crosses_by_vc() const { return config_.crossbar == DuatoConfig::Crossbar::Vcs; }
   /// Whether a head flit's turn does not depend on what those before it found: a VC allocator can decide.
   bool allocates_vcs() const {
-    return config_.vc_allocations_per_cycle == 1 && config_.selection != DuatoConfig::Selection::Random;
+    return config_.vc_allocations_per_cycle == 1 && config_.selection != DuatoConfig::Selection::Random &&
+           !in_transit_first();
+  }
+  bool in_transit_first() const {
+    return config_.head_flit_order == DuatoConfig::HeadFlitOrder::InTransitFirst;
   }
   bool queued_output() const { return Shape::kHasOutputQueues || output_depth_ != 0; }
   int capacity() const { return input_depth_ + output_depth_; }

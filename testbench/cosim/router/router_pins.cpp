@@ -51,6 +51,7 @@ RouterShape shape_of(const Design& design) {
   demand("router.crossbar = ports", config.crossbar == DuatoConfig::Crossbar::Ports);
   demand("router.output_depth = 0", config.output_depth == 0);
   demand("router.vc_allocations_per_cycle = 1", config.vc_allocations_per_cycle == 1);
+  demand("router.head_flit_order = turns", config.head_flit_order == DuatoConfig::HeadFlitOrder::Turns);
   demand("router.t_routing = 1", config.t_routing == 1);
   demand("router.t_crossbar = 1", config.t_crossbar == 1);
   demand("router.switching = wormhole", config.switching == DuatoConfig::Switching::Wormhole);
