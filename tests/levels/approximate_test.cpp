@@ -268,6 +268,44 @@ TEST(ApproximateNetwork, OfFewVcsOnLongLinksHasTheMeanLatencyOfFast) {
   EXPECT_NEAR(at_approximate(experiment).latency, fast, 0.03 * fast);
 }
 
+constexpr const char* kDetours =
+    "topology: {kind: hypercube, dimensions: 7}\n"
+    "router: {kind: duato, virtual_channels: 4, input_depth: 8, output_depth: 4}\n"
+    "routing: {kind: non_minimal}\n";
+
+TEST(ApproximateNetwork, OfPacketsThatPassTheirDestinationHasTheMeanLatencyOfFast) {
+  for (const char* pattern : {"uniform", "complement", "bit_reversal"}) {
+    const Experiment experiment = open_loop(kDetours, pattern, /*flits=*/8, /*load=*/0.15);
+    const Outcome fast = at_fast(experiment);
+    const Outcome approximate = at_approximate(experiment);
+    EXPECT_EQ(approximate.delivered, fast.delivered) << pattern;
+    EXPECT_NEAR(approximate.latency, fast.latency, 0.1 * fast.latency) << pattern;
+  }
+}
+
+TEST(ApproximateNetwork, OnAWayWithDetoursAPacketAloneTakesTheTimeOfItsHops) {
+  const Experiment experiment = open_loop(kDetours, "uniform", /*flits=*/8, /*load=*/0.1);
+  const Design& design = experiment.design;
+  std::vector<PacketArrival> arrivals;
+  const auto network =
+      make_approximate_network(design, [&](const PacketArrival& arrival) { arrivals.push_back(arrival); });
+  constexpr NodeId kSource = 0b1010011;
+  for (NodeId destination = 0; destination < design.topology->node_count(); ++destination) {
+    const Cycle begin = network->now();
+    network->send(7, kSource, destination, /*flits=*/8, begin);
+    while (network->next() != kNever) network->run(network->next() + 1);
+    network->run(network->now() + 100);  // Credits come home.
+    ASSERT_EQ(arrivals.size(), destination + 1U);
+    const PacketArrival& arrival = arrivals.back();
+    // Each of phases 6, 5 and 4 has a hop of its own before that of its dimension; a packet to itself has no phase.
+    EXPECT_GE(arrival.hops, destination == kSource ? 0 : 3);
+    EXPECT_LE(arrival.hops, 2 * 7 - 4);
+    EXPECT_EQ(arrival.hops % 2, design.distance(kSource, destination) % 2);
+    EXPECT_EQ(arrival.arrived - begin,
+              zero_load_latency(design.router.timing, ZeroLoadPath::over(arrival.hops, /*latency=*/1), 8));
+  }
+}
+
 TEST(ApproximateNetwork, RefusesWhatItHasNoModelOf) {
   const auto build = [](const char* network, const char* injection) {
     const Experiment experiment = experiment_of(network, injection);
