@@ -297,7 +297,8 @@ TEST(ApproximateNetwork, OnAWayWithDetoursAPacketAloneTakesTheTimeOfItsHops) {
     network->run(network->now() + 100);  // Credits come home.
     ASSERT_EQ(arrivals.size(), destination + 1U);
     const PacketArrival& arrival = arrivals.back();
-    // Each of phases 6, 5 and 4 has a hop of its own before that of its dimension; a packet to itself has no phase.
+    // Each of phases 6, 5 and 4 has a hop of its own before that of its dimension; a packet to itself has
+    // no phase.
     EXPECT_GE(arrival.hops, destination == kSource ? 0 : 3);
     EXPECT_LE(arrival.hops, 2 * 7 - 4);
     EXPECT_EQ(arrival.hops % 2, design.distance(kSource, destination) % 2);

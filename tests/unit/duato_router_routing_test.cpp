@@ -121,8 +121,8 @@ TEST(DuatoRouter, ThrottledPacketsEnterByTheFirstAdaptiveVcsOnly) {
   EXPECT_EQ(vcs_taken(/*from=*/0, 1), 0b11101) << "packets under way are not throttled";
 }
 
-/// Port 0 has been served and is the last in turn when two head flits ask for the one VC of port 2: one from there,
-/// one from the terminal. Which input port gets it?
+/// Port 0 has been served and is the last in turn when two head flits ask for the one VC of port 2: one from
+/// there, one from the terminal. Which input port gets it?
 PortId winner(DuatoConfig::HeadFlitOrder order) {
   DuatoConfig config = config_of(1, 4, 4);
   config.head_flit_order = order;
