@@ -19,12 +19,21 @@ struct alignas(16) Flit {
   std::uint8_t vc = 0;          ///< VC at the far end of the link that carries the flit.
   bool head : 1 = false;
   bool over_null : 1 = false;  ///< Of a head flit: injected in place of a null packet (Recirculation).
+  bool marker : 1 = false;     ///< No packet: a barrier wave is here (BarrierWave).
+  bool odd_epoch : 1 = false;  ///< Sent when its sender had arrived at an odd number of barriers.
 
   bool valid() const { return remaining != 0; }
   bool tail() const { return remaining == 1; }
   friend bool operator==(const Flit&, const Flit&) = default;
 };
 static_assert(sizeof(Flit) == 16);
+
+/// A marker of a barrier wave; `destination`: of one that releases a terminal.
+constexpr Flit marker_flit(TerminalId destination, VcId vc) {
+  Flit flit{~PacketId{0}, destination, 0, 1, static_cast<std::uint8_t>(vc), true};
+  flit.marker = true;
+  return flit;
+}
 
 /// The payload of a head flit, by which routers know how old a packet is.
 constexpr std::uint32_t header_payload(Cycle created) { return static_cast<std::uint32_t>(created); }

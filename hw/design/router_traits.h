@@ -1,12 +1,14 @@
 #pragma once
 
 #include <any>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "hw/alloc/arbiter_starts.h"
 #include "hw/analysis/deadlock.h"
+#include "hw/analysis/wave_plan.h"
 #include "hw/analysis/zero_load.h"
 
 namespace switchyard {
@@ -55,6 +57,8 @@ struct RouterTraits {
   double ejection_rate = 1;     ///< and to a terminal.
   /// Set if it is for programs of its own alone and carries no packets of others: what it is for.
   std::string own_use = {};
+  std::shared_ptr<const WavePlan> waves = {};  ///< Of barriers; null if it has none.
+  bool holds_behind_waves = false;             ///< No packet comes before its receiver is released.
   std::string left_by_faults = {};  ///< What faults leave of it, if that is not just links.
   std::any parameters = {};         ///< For those who know its kind.
   std::any rtl = {};      ///< What stands for it at level rtl_router, if a project brings that: OwnRtl.

@@ -33,6 +33,14 @@ class InjectionVcs {
   bool full() const { return busy_ == all_; }
   bool can_send() const { return (busy_ & credits_.open()) != 0; }
 
+  /// Whether a marker can go: nothing is before it.
+  bool can_send_marker() const { return busy_ == 0 && credits_.open().test(0); }
+  /// By VC 0. Precondition: can_send_marker().
+  void send_marker(PortOutputs& outputs) {
+    outputs.send(0, marker_flit(/*destination=*/0, /*vc=*/0));
+    credits_.spend(0);
+  }
+
   /// The first idle VC takes the packet. Precondition: not full().
   void start(PacketId packet, NodeId destination, std::uint16_t flits, Cycle created) {
     const VcId vc = lowest_bit(all_ & ~busy_);

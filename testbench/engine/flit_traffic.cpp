@@ -29,6 +29,8 @@ class FlitTraffic final : public TrafficNetwork {
                                  : nullptr),
         network_(
             design_, [this](NodeId node) { return make_terminal(node); }, observer(), level, options) {
+    if (design_.router.holds_behind_waves && source_->listening() != nullptr)
+      source_->listening()->forbid_early_packets();
     if (options.timeline != nullptr)
       options.timeline->watch(links_, [this] { return packets_now(scoreboard_); });
   }
@@ -89,7 +91,10 @@ class FlitTraffic final : public TrafficNetwork {
     results.queues = queues_.uses();
     results.flit_hops = links_.flit_hops();
     results.refused = scoreboard_.refused();
-    if (const ListeningSource* source = source_->listening()) results.messages = source->figures();
+    if (const ListeningSource* source = source_->listening()) {
+      results.barriers = source->barriers();
+      if (!results.barriers) results.messages = source->figures();
+    }
     results.failed_check = failed_check();
     results.deadlock = watchdog_.deadlock();
     results.divergence = network_.divergence();

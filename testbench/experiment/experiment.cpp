@@ -170,6 +170,14 @@ void check_packet_length(const ConfigNode& root, const Design& design, const Inj
       .fail(section.path() + " has packets of up to " + longest + ", but " + why);
 }
 
+/// A fault if processors arrive at barriers and no wave would release them.
+void check_barriers(const ConfigNode& root, const Design& design, const Injection& injection) {
+  if (!injection.barriers || design.router.waves != nullptr) return;
+  root.child("workload").child("kind").fail(
+      "workload.kind = barriers needs waves: router.barriers = hold or epoch_bit, which routers of kind "
+      "konstantinidou have");
+}
+
 /// Machines run programs, and only they do.
 void check_machine(const ConfigNode& root, const Design& design, const Injection& injection,
                    const Machine* machine) {
@@ -212,6 +220,7 @@ Experiment read_experiment(ConfigDocument& document, const Catalogs& catalogs) {
   experiment.units = read_physical_units(root, flit_width, experiment.injection.in_bytes);
   if (design) {
     check_packet_length(root, *design, experiment.injection);
+    check_barriers(root, *design, experiment.injection);
     experiment.machine = find_machine(catalogs.machines, design->router.kind);
     check_machine(root, *design, experiment.injection, experiment.machine);
   }

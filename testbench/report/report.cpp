@@ -125,6 +125,13 @@ ordered_json share_of_bound(const Results& r) {
   return *r.exchange_bound / static_cast<double>(r.measured);
 }
 
+ordered_json to_json(const BarrierFigures& barriers) {
+  return {{"passed", barriers.cost.count()},
+          {"cost", to_json(barriers.cost)},
+          {"waits", to_json(barriers.waits)},
+          {"early_packets", barriers.early}};
+}
+
 ordered_json to_json(const MessageFigures& messages) {
   ordered_json classes = ordered_json::array();
   for (std::size_t label = 0; label < messages.classes.size(); ++label) {
@@ -263,6 +270,7 @@ ordered_json to_json(const Experiment& experiment, const Results& r) {
   if (r.precision) json["precision"] = {{"wanted", r.precision->wanted}, {"reached", r.precision->reached}};
   if (experiment.units)
     json["units"] = in_units(*experiment.units, r, experiment.design.whole_topology->terminal_count());
+  if (r.barriers) json["barriers"] = to_json(*r.barriers);
   if (r.messages) json["messages"] = to_json(*r.messages);
   if (r.exchange_bound) {
     json["messages"]["lower_bound"] = *r.exchange_bound;
@@ -317,6 +325,15 @@ std::string latency_line(const LatencyFigures& latency) {
   if (latency.histogram.count() == 0) return "no packets";
   const double half = latency.interval.half_width;
   return latency_line(latency.histogram, std::isfinite(half) ? fmt::format(" +- {:.2f}", half) : "");
+}
+
+std::string barrier_lines(const BarrierFigures& barriers, const WavePlan& waves) {
+  std::string text =
+      fmt::format("  barriers          {} passed; a wave has {} hops on its longest way; {} packets came early\n",
+                  barriers.cost.count(), waves.longest_way, barriers.early);
+  if (barriers.cost.count() == 0) return text;
+  return text + fmt::format("  barrier cost      {}, from the last arrival to the last release\n",
+                            latency_line(barriers.cost));
 }
 
 std::string message_lines(const Results& r) {
@@ -457,6 +474,7 @@ std::string summary(const Experiment& experiment, const Results& r) {
     text += interval_line(r.packet_latency.interval, r.packet_latency.histogram.count());
   text += precision_line(r);
   text += hops_line(r);
+  if (r.barriers) text += barrier_lines(*r.barriers, *experiment.design.router.waves);
   if (r.messages) text += message_lines(r);
   text += fmt::format("  delivered         {} packets, {} pending\n", r.delivered_packets, r.pending_packets);
   if (!experiment.design.faults.empty()) {

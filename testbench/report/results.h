@@ -13,6 +13,7 @@
 #include "testbench/monitor/confidence_interval.h"
 #include "testbench/monitor/histogram.h"
 #include "testbench/monitor/livelock.h"
+#include "testbench/monitor/barrier_figures.h"
 #include "testbench/monitor/message_figures.h"
 #include "testbench/monitor/queue_monitor.h"
 #include "testbench/monitor/scoreboard.h"
@@ -120,6 +121,7 @@ struct Results {
   std::optional<Starvation> starvation;
   std::optional<Livelock> livelock;
   std::optional<Divergence> divergence;
+  std::optional<BarrierFigures> barriers;  ///< Of a workload of barriers.
   std::optional<MessageFigures> messages;  ///< Of a message graph.
   std::optional<double> exchange_bound;    ///< Of a total exchange, where it is known: the least cycles.
   std::vector<std::string> missed_expectations;

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <optional>
 #include <string>
 
+#include "testbench/monitor/barrier_figures.h"
 #include "testbench/monitor/message_figures.h"
 #include "testbench/monitor/scoreboard.h"
 #include "testbench/traffic/packet_source.h"
@@ -22,10 +24,15 @@ class ListeningSource : public PacketSource {
   virtual void delivered(PacketId packet, Cycle now) = 0;
   /// The packet that `source` was given last is not let in: it has no id.
   virtual void refused(NodeId source) = 0;
+  /// A wave has released it from the barrier at which it has arrived; told as delivered() is.
+  virtual void released(NodeId /*node*/, Cycle /*now*/) {}
+  /// No packet may come to a processor that has not been released into its epoch.
+  virtual void forbid_early_packets() {}
   /// No terminal will send any more: nothing is under way or due.
   virtual bool exhausted() const = 0;
   virtual const std::string& failure() const = 0;  ///< Of its own checks; empty: all is well.
   virtual MessageFigures figures() const = 0;
+  virtual std::optional<BarrierFigures> barriers() const { return {}; }
 };
 
 /// Tells a source of deliveries, if it listens, and another listener of all that it hears.

@@ -23,14 +23,17 @@ Cycle NetworkInterface::step(Cycle now, const PortInputs& inputs, PortOutputs& o
   if (queued_ != 0 && !waits) fill_vcs();
   send(now, outputs);
   const bool fills_vcs = queued_ != 0 && !waits && !injection_vcs_.full();
-  if (injection_vcs_.can_send() || fills_vcs) return now + 1;
+  if (injection_vcs_.can_send() || fills_vcs || (arrives_ && injection_vcs_.can_send_marker())) return now + 1;
   const Cycle next = exhausted_ ? kNever : upcoming_.created;
   return waits ? std::min(next, admission_->next_change(node_, now)) : next;
 }
 
 inline void NetworkInterface::sink(Cycle now, const PortInputs& inputs, PortOutputs& outputs) {
   if (inputs.flit_ports != 0) {
-    scoreboard_.arrived(now, node_, inputs.flits[0]);
+    if (inputs.flits[0].marker) [[unlikely]]
+      source_.listening()->released(node_, now);
+    else
+      scoreboard_.arrived(now, node_, inputs.flits[0]);
     outputs.return_credit(0, inputs.flits[0].vc);
     if (listens_ && inputs.flits[0].tail()) [[unlikely]]
       hear(now);
@@ -51,6 +54,10 @@ void NetworkInterface::create_packets(Cycle now) {
 }
 
 void NetworkInterface::create(const PacketRequest& packet) {
+  if (packet.arrives) {
+    arrives_ = true;
+    return;
+  }
   if (admission_ != nullptr && admission_->refuses(node_, packet.destination, packet.created)) {
     if (listens_) source_.listening()->refused(node_);
     return scoreboard_.refused(node_, packet.destination);
@@ -68,9 +75,21 @@ void NetworkInterface::fill_vcs() {
 }
 
 void NetworkInterface::send(Cycle now, PortOutputs& outputs) {
-  if (!injection_vcs_.can_send()) return;
+  if (!injection_vcs_.can_send()) {
+    if (arrives_ && queued_ == 0) send_marker(outputs);
+    return;
+  }
   const Flit& flit = injection_vcs_.send(outputs);
+  if (odd_epoch_) [[unlikely]]
+    outputs.flits[0].odd_epoch = true;
   if (flit.head) scoreboard_.injected(flit.packet, now);
+}
+
+void NetworkInterface::send_marker(PortOutputs& outputs) {
+  if (!injection_vcs_.can_send_marker()) return;
+  injection_vcs_.send_marker(outputs);
+  arrives_ = false;
+  odd_epoch_ = !odd_epoch_;
 }
 
 }  // namespace switchyard

@@ -18,6 +18,9 @@ namespace switchyard {
 /// A packet that the admission refuses is counted and forgotten. While its node is faulty, an interface
 /// starts no packet: those that joined the queue before wait.
 ///
+/// Where its source arrives at a barrier, a marker follows the packets before it; that of a release is the
+/// sink's.
+///
 /// Timing:  a head flit may leave in the cycle in which its packet is created.
 class NetworkInterface final : public Terminal {
  public:
@@ -39,6 +42,7 @@ class NetworkInterface final : public Terminal {
   bool may_start(Cycle now) const { return admission_ == nullptr || !admission_->is_faulty(node_, now); }
   void fill_vcs();
   void send(Cycle now, PortOutputs& outputs);
+  void send_marker(PortOutputs& outputs);
 
   NodeId node_;
   PacketSource& source_;
@@ -47,6 +51,8 @@ class NetworkInterface final : public Terminal {
 
   PacketRequest upcoming_;  ///< Created in the future, unless exhausted_.
   bool exhausted_ = false;
+  bool arrives_ = false;     ///< A marker is to follow the packets that wait.
+  bool odd_epoch_ = false;   ///< Of the packets that are sent.
   bool listens_;              ///< The source does. Here it takes no room: the VCs stay in their cache lines.
   std::uint32_t queued_ = 0;  ///< Packets waiting, the oldest of which is next_packet_.
   PacketId next_packet_;

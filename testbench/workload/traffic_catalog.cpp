@@ -8,6 +8,7 @@
 #include "testbench/traffic/matrix_pattern.h"
 #include "testbench/traffic/permutation_file.h"
 #include "testbench/traffic/uniform.h"
+#include "testbench/workload/barrier_workload.h"
 #include "testbench/workload/static_workload.h"
 #include "testbench/workload/trace_workload.h"
 
@@ -41,6 +42,8 @@ TrafficCatalog standard_traffic_catalog() {
           {
               {"static", "packets_per_node packets from every node in cycle 0", build_static_workload},
               {"trace", "the packets of a CSV file: cycle,source,destination,flits", build_trace_workload},
+              {"barriers", "barriers at which all processors wait for each other, and packets between them",
+               build_barrier_workload},
               {"messages", "a graph of messages that wait for others, and compute", build_message_workload},
           },
   };

@@ -2,6 +2,7 @@
 #include <string>
 #include <utility>
 
+#include "hw/analysis/wave_plan.h"
 #include "hw/design/read/node_links.h"
 #include "hw/design/read/packet_switched.h"
 #include "hw/design/read/read_arbiter_start.h"
@@ -52,6 +53,10 @@ KonstantinidouConfig read_config(const ConfigNode& root, std::optional<int> queu
   config.queue_service = node.choice(
       "queue_service", Config::kServices, config.queue_service,
       {"", "which packet of a queue may leave: `any`, the oldest that can first, or its `head` alone"});
+  config.barriers = node.choice(
+      "barriers", BarrierWave::kDisciplines, config.barriers,
+      {"", "waves that part what is sent before a barrier from what comes after it: `hold`: nothing passes a "
+           "wave; `epoch_bit`: packets carry a bit, and are not held"});
   config.phits_per_packet = node.integer<int>("phits_per_packet", {1, 64}, config.phits_per_packet,
                                               {"cycles", "that a packet takes over a link: a routing cycle"});
   config.arbiter_start = read_arbiter_start(root, config.arbiter_start);
@@ -64,6 +69,25 @@ KonstantinidouConfig read_config(const ConfigNode& root, std::optional<int> queu
   return config;
 }
 
+/// How waves pass the nodes; a fault if they cannot.
+std::shared_ptr<const WavePlan> plan_barriers(const RouterSurroundings& around, int queues) {
+  const ConfigNode key = around.root.child("router").child("barriers");
+  const auto refuse = [&key](const std::string& why) {
+    key.fail("router.barriers = " + key.as_string() + ": " + why);
+    return nullptr;
+  };
+  if (!around.topology.has_plain_terminals())
+    return refuse("barriers are for networks with one terminal at each node");
+  if (!around.faults.empty()) return refuse("barriers are for networks without faults");
+  const ResourceSpace space(around.topology, queues);
+  auto plan = std::make_shared<const WavePlan>(plan_waves(space, *around.routing, queues));
+  if (plan->cycle.empty()) return plan;
+  std::string cycle;
+  for (const ResourceId resource : plan->cycle) cycle += space.name(resource) + " -> ";
+  return refuse("a wave would wait for itself, as packets can go round: " + cycle +
+                space.name(plan->cycle.front()));
+}
+
 /// With injection control if there is a lead.
 std::unique_ptr<RouterCore> gated(std::unique_ptr<RouterCore> router, NodeId node, const Topology& topology,
                                   int injection_buffer, int lead) {
@@ -71,6 +95,18 @@ std::unique_ptr<RouterCore> gated(std::unique_ptr<RouterCore> router, NodeId nod
   const PortMask links = linked_ports(link_latencies(topology, node));
   return std::make_unique<InjectionGate>(std::move(router), links, topology.terminal_port(), injection_buffer,
                                          lead);
+}
+
+using MakeRouter = std::function<std::unique_ptr<RouterCore>(const RouterPlace&, const BlockFactories&)>;
+
+MakeRouter make_routers(const KonstantinidouConfig& config, int lead, std::shared_ptr<const WavePlan> waves) {
+  return [config, lead, waves = std::move(waves)](const RouterPlace& place, const BlockFactories&) {
+    const auto& [node, topology, routing, seed] = place;
+    auto router = std::make_unique<KonstantinidouRouter>(
+        config, node, topology.port_count(), topology.terminals_at(node), seed, *routing,
+        waves == nullptr ? nullptr : &waves->sites[node]);
+    return gated(std::move(router), node, topology, config.input_buffer, lead);
+  };
 }
 
 }  // namespace
@@ -98,18 +134,19 @@ std::optional<RouterPlan> read_konstantinidou_router(const ConfigNode& root, std
                  .link_rate = 1.0 / config.phits_per_packet,
                  .ejection_rate = config.ejection_rate * (1.0 / config.phits_per_packet),
                  .parameters = config},
-      .make =
-          [config, lead = injection.lead_if_controlled()](const RouterPlace& place, const BlockFactories&) {
-            const auto& [node, topology, routing, seed] = place;
-            auto router = std::make_unique<KonstantinidouRouter>(config, node, topology.port_count(),
-                                                                 topology.terminals_at(node), seed, *routing);
-            return gated(std::move(router), node, topology, config.input_buffer, lead);
-          },
+      .make = make_routers(config, injection.lead_if_controlled(), /*waves=*/nullptr),
       .fit =
-          [controlled = injection.lead_if_controlled() != 0](const RouterSurroundings& around, RouterPlan&) {
-            if (!controlled || around.topology.has_plain_terminals()) return;
-            around.root.child("injection")
-                .fail("injection.policy = injection_control is for networks with one terminal at each node");
+          [config, injection](const RouterSurroundings& around, RouterPlan& fitted) {
+            const int lead = injection.lead_if_controlled();
+            if (lead != 0 && !around.topology.has_plain_terminals()) {
+              around.root.child("injection")
+                  .fail("injection.policy = injection_control is for networks with one terminal at each node");
+            }
+            if (config.barriers == BarrierWave::Discipline::None) return;
+            const auto waves = plan_barriers(around, static_cast<int>(config.queue_size.size()));
+            fitted.make = make_routers(config, lead, waves);
+            fitted.traits.waves = waves;
+            fitted.traits.holds_behind_waves = config.barriers == BarrierWave::Discipline::Hold;
           }};
 }
 

@@ -6,6 +6,7 @@
 
 #include "hw/alloc/arbiter_starts.h"
 #include "hw/alloc/selection.h"
+#include "hw/router/queues/barrier_wave.h"
 
 namespace switchyard {
 
@@ -22,6 +23,7 @@ struct KonstantinidouConfig {
   Service queue_service = Service::Any;
   Selection selection = Selection::Random;
   ArbiterStart arbiter_start = ArbiterStart::Random;
+  BarrierWave::Discipline barriers = BarrierWave::Discipline::None;
   int phits_per_packet = 1;  ///< Clock cycles of a routing cycle: over a link, or into a queue.
 };
 

@@ -38,7 +38,7 @@ std::uint64_t vcs_of_port_0(int queues, int ports) {
 
 KonstantinidouRouter::KonstantinidouRouter(const KonstantinidouConfig& config, NodeId node, int port_count,
                                            const NodeTerminals& terminals, std::uint64_t seed,
-                                           const RoutingFunction& routing)
+                                           const RoutingFunction& routing, const WaveSite* site)
     : each_class_(vcs_of_port_0(static_cast<int>(config.queue_size.size()), port_count)),
       network_vcs_(each_class_ * low_bits<VcSet>(port_count - 1)),
       node_(node),
@@ -66,6 +66,7 @@ KonstantinidouRouter::KonstantinidouRouter(const KonstantinidouConfig& config, N
   for (VcId q = 0; q < queue_count_; ++q) queue(q) = take(config.queue_size[q]);
   ejection_buffer() = take(config.ejection_buffer);
   for (VcId vc = 0; vc < queue_count_; ++vc) check_buffers_of(vc);
+  if (site != nullptr) wave_.emplace(*site, config.barriers);
   KonstantinidouRouter::reset();
 }
 
@@ -83,7 +84,8 @@ void KonstantinidouRouter::check_buffers_of(VcId vc) const {
 
 void KonstantinidouRouter::reset() {
   idle_links_ = idle_buffers_ = ~VcSet{0};
-  arrived_ = entering_ = 0;
+  arrived_ = entering_ = markers_ = 0;
+  if (wave_) wave_->reset();
   queued_ = 0;
   const QueueStarts starts = QueueStarts::draw({config_.arbiter_start, seed_, node_}, ports_, queue_count_);
   reset_arbiters(turn_, starts.sources);
@@ -108,6 +110,7 @@ void KonstantinidouRouter::reset() {
   for_each_bit(inputs.flit_ports, [&](PortId p) { accept_flit(p, inputs.flits[p], now); });
   for_each_bit(inputs.credit_ports, [&](PortId p) { accept_credits(p, inputs.credits[p]); });
   end_transfers();
+  if (wave_) pass_markers(now);
   if (ejection_buffer().size() != 0 || ejecting_ != 0) eject(now);
   if (queued_ != 0) serve_queues(now);
   if ((entering_ | now.asked) != 0) fill_queues(now);
@@ -127,7 +130,8 @@ void KonstantinidouRouter::set_faulty_ports(PortMask ports) {
 
 /// A transfer over a link or into a queue goes on for a routing cycle, which must be counted out.
 bool KonstantinidouRouter::must_step() const {
-  const bool may_move = transfers_ != 0 && (packets_ != 0 || config_.phits_per_packet > 1);
+  const bool may_move =
+      transfers_ != 0 && (packets_ != 0 || config_.phits_per_packet > 1 || (wave_ && wave_->waits()));
   if (may_move || (ejecting_ != 0 && ejection_buffer().size() != 0)) return true;
   for (const PortId p : ejecting_) {
     if (ejection_wait(p) > kCycle) return true;
@@ -178,6 +182,37 @@ void KonstantinidouRouter::end_long_transfers() {
   due_ = Due{};
 }
 
+/// Markers that are at the front of a buffer are used, and those that are then owed go at once.
+void KonstantinidouRouter::pass_markers(Now& now) {
+  for_each_bit(markers_ & idle_buffers_, [&](int link_vc) {
+    if (!wave_->may_take(link_vc)) return;
+    wave_->take(link_vc);
+    --packets_;
+    markers_.clear(link_vc);
+    leave_buffer(link_vc, now);
+  });
+  wave_->flush();
+  for_each_bit(wave_->owed() & credits_.open() & idle_links_ & ~faulty_, [&](int link_vc) {
+    if (now.marked.test(link_vc)) return;
+    now.marked |= vcs_of(port_of(link_vc));
+    wave_->pay(link_vc);
+    ++packets_;
+    send(link_vc, marker_flit(/*destination=*/0, class_of(link_vc)), now);
+  });
+  if (!wave_->releases() || ejection_buffer().full()) return;
+  wave_->release();
+  ++packets_;
+  ejection_buffer().push(marker_flit(node_, /*vc=*/0), 0, 0);
+  ++due_.received;
+  transfers_ = static_cast<std::uint8_t>(config_.phits_per_packet);
+}
+
+KonstantinidouRouter::VcSet KonstantinidouRouter::closed(VcId queue) const {
+  VcSet moves = 0;
+  for_each_bit(wave_->closed_moves(queue), [&](VcId to) { moves.set(vc_index(last_port(), to)); });
+  return wave_->closed(queue) | moves;
+}
+
 void KonstantinidouRouter::eject(Now& now) {
   PortMask open = 0;  // Exits through which a packet may leave now.
   for (const PortId p : exits_here_) {
@@ -203,7 +238,7 @@ void KonstantinidouRouter::eject(Now& now) {
 }
 
 void KonstantinidouRouter::serve_queues(Now& now) {
-  const VcSet all_free = credits_.open() & idle_links_ & network_vcs_ & ~faulty_;
+  const VcSet all_free = credits_.open() & idle_links_ & network_vcs_ & ~faulty_ & ~now.marked;
   VcSet free = all_free;
   const std::uint32_t twice = queued_ << queue_count_ | queued_;
   for_each_bit((twice >> first_queue_) & low_bits<std::uint32_t>(queue_count_), [&](VcId turn) {
@@ -217,17 +252,19 @@ void KonstantinidouRouter::serve_queues(Now& now) {
 /// Sends what may leave one queue over the links that are still free; returns those that are left.
 KonstantinidouRouter::VcSet KonstantinidouRouter::serve(VcId q, VcSet free, Now& now) {
   CentralQueue& queue = this->queue(q);
+  const VcSet closed = wave_ ? this->closed(q) : VcSet{0};
   for (CentralQueue::Cursor cursor = queue.oldest(); !queue.at_end(cursor);) {
     const CentralQueue::Packet& packet = queue.at(cursor);
-    const VcSet candidates = packet.preferred & free;
-    const VcSet vcs = candidates | (packet.escape & free & all_if(candidates == 0));
+    const VcSet candidates = packet.preferred & free & ~closed;
+    const VcSet vcs = candidates | (packet.escape & free & ~closed & all_if(candidates == 0));
     if (vcs != 0) {
       const PortId port = select(vcs);
       free &= ~vcs_of(port);
       send(lowest_bit(vcs & vcs_of(port)), packet.flit, now);
+      if (wave_) wave_->packet_leaves(q, packet.flit.odd_epoch);
       queue.remove(cursor);
     } else {
-      const VcSet moves = (packet.preferred | packet.escape) & vcs_of(last_port());
+      const VcSet moves = (packet.preferred | packet.escape) & vcs_of(last_port()) & ~closed;
       now.asked |= moves;
       for_each_bit(moves, [&](int b) {
         VcMask& asking = now.asking[class_of(b)];
@@ -268,7 +305,7 @@ void KonstantinidouRouter::send(int link_vc, const Flit& flit, Now& now) {
 /// While there is room, packets of the sources in turn, the last queue first: what leaves it for good makes
 /// room for what follows.
 void KonstantinidouRouter::fill_queues(Now& now) {
-  VcSet buffers = entering_ & idle_buffers_;
+  VcSet buffers = entering_ & idle_buffers_ & ~held();
   while ((buffers | now.asked) != 0) {  // One loop for all queues: where it ends, nothing can predict.
     const VcId q = class_of(highest_bit(buffers | now.asked));
     VcMask& asking = now.asking[q];
@@ -298,6 +335,7 @@ void KonstantinidouRouter::fill_queues(Now& now) {
 bool KonstantinidouRouter::move(VcId from, VcId to) {
   CentralQueue& queue = this->queue(from);
   CentralQueue::Cursor cursor = find_mover(from, to);
+  if (wave_) wave_->packet_leaves(from, queue.at(cursor).flit.odd_epoch);
   enter(to, queue.at(cursor).flit);
   queue.remove(cursor);
   note_size(from);
@@ -320,6 +358,7 @@ void KonstantinidouRouter::enter(VcId q, const Flit& flit) {
   const QueueCandidates candidates =
       routing_.queue_candidates(node_, exits_.of(flit.destination).node, q, ports_);
   queue(q).push(flit, candidates.preferred, candidates.escape);
+  if (wave_) wave_->packet_enters(q, flit.odd_epoch);
   queued_.set(q);
   ++due_.queued[q];
   transfers_ = static_cast<std::uint8_t>(config_.phits_per_packet);
@@ -327,7 +366,7 @@ void KonstantinidouRouter::enter(VcId q, const Flit& flit) {
 
 void KonstantinidouRouter::receive(Now& now) {
   VcSet sources = 0;  // Bit port x queues + class: packets are received by port.
-  for_each_bit(arrived_ & idle_buffers_,
+  for_each_bit(arrived_ & idle_buffers_ & ~held(),
                [&](int link_vc) { sources.set(port_of(link_vc) * queue_count_ + class_of(link_vc)); });
   while (sources != 0 && !ejection_buffer().full()) {
     const int source = ejection_turn_.grant(sources);
@@ -359,8 +398,10 @@ void KonstantinidouRouter::leave_buffer(int link_vc, Now& now) {
 /// Finds out where the packet at the front of an input buffer goes next.
 void KonstantinidouRouter::look_at(const Flit& front, int link_vc) {
   const bool arrived = exits_.of(front.destination).node == node_;
-  arrived_.set(link_vc, arrived);
-  entering_.set(link_vc, !arrived);
+  const bool marker = front.marker;
+  arrived_.set(link_vc, arrived & !marker);
+  entering_.set(link_vc, !arrived & !marker);
+  markers_.set(link_vc, marker);
 }
 
 /// Packets that could not go on in the cycle of their arrival.

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "hw/alloc/credit_bank.h"
@@ -10,6 +11,7 @@
 #include "hw/base/bits.h"
 #include "hw/base/random_stream.h"
 #include "hw/base/terminals.h"
+#include "hw/router/queues/barrier_wave.h"
 #include "hw/router/queues/central_queue.h"
 #include "hw/router/queues/konstantinidou_config.h"
 #include "hw/router/router_core.h"
@@ -20,7 +22,8 @@ namespace switchyard {
 /// Packet-switched router with central queues: an input buffer per link and class, injection and ejection
 /// buffers, and no output buffers.
 ///
-/// A routing cycle: eject (ejection buffer to terminal), serve (packets of the queues take links, the
+/// A routing cycle: pass markers (of barriers, see BarrierWave: what has come is used, and what is owed goes
+/// before any packet), eject (ejection buffer to terminal), serve (packets of the queues take links, the
 /// oldest of a queue first; the queues take turns in going first), move (packets that got no link and may go
 /// to another queue, and the fronts of input and injection buffers, enter the queues in turn while there is
 /// room, the last queue first), receive (packets that are at their destination enter the ejection buffer).
@@ -51,11 +54,12 @@ class alignas(64) KonstantinidouRouter final : public RouterCore {
  public:
   static constexpr int kMaxQueues = 4;
 
-  /// `routing` must outlive the router.
+  /// `routing` must outlive the router. `site`: where barrier waves pass it, if config.barriers wants some.
   /// Errors: std::invalid_argument if there are more than kMaxQueues queues, or ports x queues exceed 63, or
   /// a packet in a buffer does not enter the queue of the buffer's class.
   KonstantinidouRouter(const KonstantinidouConfig& config, NodeId node, int port_count,
-                       const NodeTerminals& terminals, std::uint64_t seed, const RoutingFunction& routing);
+                       const NodeTerminals& terminals, std::uint64_t seed, const RoutingFunction& routing,
+                       const WaveSite* site = nullptr);
 
   void reset() override;
   bool step(const PortInputs& inputs, PortOutputs& outputs) override;
@@ -80,6 +84,7 @@ class alignas(64) KonstantinidouRouter final : public RouterCore {
     PortOutputs& outputs;
     VcSet fresh = 0;  ///< Buffers whose only packet has just arrived, and is still among the arrivals.
     VcSet asked = 0;  ///< Moves that packets ask for.
+    VcSet marked = 0;  ///< VCs of the links that take a marker.
     std::array<VcMask, kMaxQueues> asking{};  ///< [queue]: queues with packets that ask to move there.
   };
 
@@ -88,6 +93,7 @@ class alignas(64) KonstantinidouRouter final : public RouterCore {
   void accept_credits(PortId p, VcMask vcs);
   void end_transfers();
   void end_long_transfers();
+  void pass_markers(Now& now);
   void eject(Now& now);
   void serve_queues(Now& now);
   VcSet serve(VcId queue, VcSet free, Now& now);
@@ -105,6 +111,9 @@ class alignas(64) KonstantinidouRouter final : public RouterCore {
     if (this->queue(queue).size() == 0) queued_.clear(queue);
   }
   bool must_step() const;
+  /// Buffers that are not read, and what packets of a queue may not take, because of a wave.
+  VcSet held() const { return wave_ ? wave_->held() : VcSet{0}; }
+  VcSet closed(VcId queue) const;
 
   PortId last_port() const { return ports_ - 1; }
   /// Under which the ejection buffer is shown. Precondition: there are exits.
@@ -136,6 +145,7 @@ class alignas(64) KonstantinidouRouter final : public RouterCore {
   // first-level cache.
   VcSet entering_ = 0;       ///< Buffers whose front wants to enter the queue of their class.
   VcSet arrived_ = 0;        ///< Buffers whose front is for this node.
+  VcSet markers_ = 0;        ///< Buffers whose front is a marker.
   const VcSet each_class_;   ///< The VCs of port 0.
   const VcSet network_vcs_;  ///< The VCs of all ports but the last.
   const NodeId node_;
@@ -165,6 +175,7 @@ class alignas(64) KonstantinidouRouter final : public RouterCore {
   std::vector<Flit> buffered_;                                 ///< [VC][place], the oldest first.
   std::vector<CentralQueue::Slot> slots_;                      ///< Of the queues and of the ejection buffer.
 
+  std::optional<BarrierWave> wave_;
   VcSet idle_links_ = 0;  ///< VCs whose link is not in a transfer.
   VcSet faulty_ = 0;      ///< VCs whose link is faulty.
   VcSet idle_buffers_ = 0;

@@ -1,0 +1,97 @@
+#include "hw/analysis/wave_plan.h"
+
+#include <algorithm>
+
+#include "hw/analysis/cycles.h"
+#include "hw/analysis/dependency_graph.h"
+#include "hw/analysis/route_walk.h"
+
+namespace switchyard {
+namespace {
+
+/// Channels as the bits of a node.
+class Bits {
+ public:
+  explicit Bits(const Topology& topology) : topology_(topology) {}
+
+  std::uint64_t in(const Resource& buffer) const {
+    return class_bit(buffer.vc, buffer.port, topology_.port_count());
+  }
+  /// Of the node that sends into the buffer.
+  std::uint64_t out(const Resource& buffer) const {
+    return class_bit(buffer.vc, sender(buffer).port, topology_.port_count());
+  }
+  NodeId sender_of(const Resource& buffer) const { return sender(buffer).node; }
+
+ private:
+  const PortRef& sender(const Resource& buffer) const {
+    return topology_.channels()[topology_.channel_to({buffer.node, buffer.port})].from;
+  }
+
+  const Topology& topology_;
+};
+
+void join(std::vector<WaveSite>& sites, const Bits& bits, const Resource& held, const Resource& wanted) {
+  if (wanted.port == kCentralQueues) {
+    WaveSite::Queue& queue = sites[wanted.node].queues[wanted.vc];
+    if (held.port == kCentralQueues) queue.from_queues.set(held.vc);
+    if (held.port != kCentralQueues) queue.from_channels |= bits.in(held);
+  } else {
+    sites[bits.sender_of(wanted)].queues[held.vc].to_channels |= bits.out(wanted);
+  }
+}
+
+}  // namespace
+
+WavePlan plan_waves(const ResourceSpace& space, const RoutingFunction& routing, int queues) {
+  const Topology& topology = space.topology();
+  const Bits bits(topology);
+  WavePlan plan;
+  plan.sites.resize(topology.node_count());
+  for (WaveSite& site : plan.sites) site.queues.resize(queues);
+
+  DependencyGraph graph(space);
+  RouteWalk walk(space, routing);
+  for (const NodeId destination : topology.destinations()) {
+    walk.walk(destination, [&](ResourceId held, const RouteSet& routes) {
+      for (const RouteChoice& choice : routes) graph.add(held, choice);
+      if (routes.empty()) plan.sites[destination].delivering |= bits.in(space.at(held));
+    });
+  }
+
+  std::vector<Vertex> sources;
+  for (const NodeId node : topology.sources()) {
+    sources.push_back(space.source(node));
+    plan.sites[node].injection = bits.in(space.at(sources.back()));
+  }
+  const auto successors = [&](Vertex vertex, std::vector<Vertex>& out) { graph.successors(vertex, out); };
+  const std::vector<std::uint32_t> component = strong_components(space.size(), sources, successors);
+
+  std::vector<Vertex> order;  // What comes last in the wave first: components are numbered so.
+  for (Vertex vertex = 0; vertex < component.size(); ++vertex) {
+    if (component[vertex] != kNoComponent) order.push_back(vertex);
+  }
+  std::sort(order.begin(), order.end(), [&](Vertex a, Vertex b) { return component[a] < component[b]; });
+
+  std::vector<Vertex> on_cycles;
+  std::vector<Vertex> ahead;
+  std::vector<int> way(space.size());
+  for (const Vertex vertex : order) {
+    ahead.clear();
+    successors(vertex, ahead);
+    for (const Vertex next : ahead) {
+      if (component[next] == component[vertex]) on_cycles.push_back(vertex);
+      const Resource wanted = space.at(next);
+      way[vertex] = std::max(way[vertex], way[next] + (wanted.port == kCentralQueues ? 0 : 1));
+      join(plan.sites, bits, space.at(vertex), wanted);
+    }
+    plan.longest_way = std::max(plan.longest_way, way[vertex]);
+  }
+  if (!on_cycles.empty()) {
+    plan.sites.clear();
+    plan.cycle = shortest_cycle(on_cycles, component, successors);
+  }
+  return plan;
+}
+
+}  // namespace switchyard
