@@ -63,6 +63,12 @@ class FlitTraffic final : public TrafficNetwork {
 
   const PacketLog& log() const override { return scoreboard_.log(); }
 
+  Cycle last_release() const override {
+    const ListeningSource* const source = source_->listening();
+    const auto barriers = source != nullptr ? source->barriers() : std::nullopt;
+    return barriers ? barriers->last_release : 0;
+  }
+
   void open_window() override {
     flits_before_ = links_.flits_per_vc();
     queues_.open(now());

@@ -18,6 +18,8 @@ class TrafficNetwork {
   /// The sources will create no more packets.
   virtual bool exhausted() const = 0;
   virtual const PacketLog& log() const = 0;
+  /// When the last processor was released from a barrier; 0 without barriers.
+  virtual Cycle last_release() const { return 0; }
   /// A packet has been refused, as faults leave it no way.
   virtual bool has_refused() const = 0;
 

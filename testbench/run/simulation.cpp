@@ -92,13 +92,16 @@ class Simulation {
       report("run", now(), limit);
     }
     const bool complete = all_sent() && !ended();
-    close_window(complete ? measurement_.last_delivery() + 1 : now());
+    const Cycle end = std::max(measurement_.last_delivery(), network_->last_release()) + 1;
+    close_window(complete ? end : now());
     if (ended()) return;
     if (!all_sent()) {
+      const std::uint64_t pending = network_->log().pending();
       return mark_unstable(
-          fmt::format("{} packets were not delivered within {} cycles", network_->log().pending(), limit));
+          pending != 0 ? fmt::format("{} packets were not delivered within {} cycles", pending, limit)
+                       : fmt::format("the workload was not done within {} cycles", limit));
     }
-    enter("drain", measurement_.last_delivery() + 1);
+    enter("drain", end);
     advance(4 * kDrainStep);  // The last credits come home.
     network_->check_drained();
   }

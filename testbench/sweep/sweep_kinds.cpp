@@ -46,6 +46,19 @@ constexpr SweepColumn kPlatformColumns[] = {{"end_ns", "/end_ns", kAveraged},
                                             {"event_hash", "/event_hash"},
                                             {"wall_seconds", "/wall_seconds"}};
 
+constexpr SweepColumn kBarrierColumns[] = {{"barriers", "/barriers/passed", kAveraged},
+                                           {"cost_mean", "/barriers/cost/mean", kOfStable},
+                                           {"cost_p99", "/barriers/cost/p99", kOfStable},
+                                           {"cost_max", "/barriers/cost/max", kOfStable},
+                                           {"wait_mean", "/barriers/waits/mean", kOfStable},
+                                           {"early_packets", "/barriers/early_packets", kAveraged},
+                                           {"packets", "/delivered_packets", kAveraged},
+                                           {"flit_hops", "/flit_hops", kAveraged},
+                                           {"measured_cycles", "/measured_cycles", kAveraged},
+                                           {"outcome", "/outcome"},
+                                           {"event_hash", "/event_hash"},
+                                           {"wall_seconds", "/wall_seconds"}};
+
 std::string describe_packets(const nlohmann::ordered_json& results) {
   const auto& mean = results.at("packet_latency").at("mean");
   const bool stable = results.at("outcome") == "stable";
@@ -58,6 +71,16 @@ std::string describe_platform(const nlohmann::ordered_json& results) {
   return fmt::format(", end {:.1f} ns", results.at("end_ns").get<double>());
 }
 
+std::string describe_barriers(const nlohmann::ordered_json& results) {
+  const auto& mean = results.at("barriers").at("cost").at("mean");
+  return mean.is_null() ? "" : fmt::format(", mean cost {:.2f} cycles", mean.get<double>());
+}
+
+const SweepFigures kOfBarriers{"barriers",
+                               kBarrierColumns,
+                               {"mean cost of a barrier (cycles)", "/barriers/cost/mean", "",
+                                "mean time that a processor waits (cycles)", "/barriers/waits/mean"},
+                               describe_barriers};
 const SweepFigures kOfPlatform{
     "tasks",
     kPlatformColumns,
@@ -74,7 +97,9 @@ const SweepFigures kOfPackets{"",
 const SweepFigures& sweep_figures_of(const std::vector<const PointResult*>& runs) {
   for (const PointResult* run : runs) {
     if (run->machine != nullptr) return run->machine->sweep_figures();
-    if (run->results.contains(kOfPlatform.key)) return kOfPlatform;
+    for (const SweepFigures* figures : {&kOfPlatform, &kOfBarriers}) {
+      if (run->results.contains(figures->key)) return *figures;
+    }
   }
   return kOfPackets;
 }

@@ -85,6 +85,7 @@ void BarrierSource::released(NodeId node, Cycle now) {
         now, node, barrier, missing));
   }
   figures_.waits.add(now - processor.arrived);
+  figures_.last_release = now;
   if (++progress.released == processors_.size()) {
     figures_.cost.add(now - progress.last_arrival);
     progress = {};

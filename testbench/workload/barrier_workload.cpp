@@ -33,7 +33,7 @@ Injection build_barrier_workload(const TrafficContext& context) {
   injection.finite = true;
   injection.barriers = true;
   std::shared_ptr<const Pattern> pattern;
-  if (program.packets != 0) {
+  if (program.packets != 0 || config.child("pattern").exists()) {
     pattern = read_pattern(context);
     if (pattern == nullptr) return injection;
   }

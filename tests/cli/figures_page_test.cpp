@@ -74,6 +74,7 @@ Keys keys_of_all_kinds() {
       {"run", "small/trace_mesh.yaml"},
       {"run", "small/messages_request_reply.yaml"},
       {"run", "small/messages_total_exchange.yaml"},
+      {"run", "small/hypercube_4_barriers.yaml"},
       {"run", "small/ranade_3_mixed.yaml", "--set", "clock.period=1"},
       {"run", "small/mesh16_8_random.yaml"},
       {"platform", "platform/torus_4x4.yaml"},

@@ -1,0 +1,12 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace switchyard {
+
+/// YAML of a small network of central-queue routers with waves, of either discipline, and a workload of
+/// barriers with packets between them, some of it crowded; everything in it follows from `number`.
+std::string random_barrier_experiment(std::uint64_t number);
+
+}  // namespace switchyard
