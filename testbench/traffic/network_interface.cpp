@@ -76,7 +76,7 @@ void NetworkInterface::fill_vcs() {
 
 void NetworkInterface::send(Cycle now, PortOutputs& outputs) {
   if (!injection_vcs_.can_send()) {
-    if (arrives_ && queued_ == 0) send_marker(outputs);
+    if (arrives_) send_marker(outputs);
     return;
   }
   const Flit& flit = injection_vcs_.send(outputs);
