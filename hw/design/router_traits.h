@@ -59,8 +59,8 @@ struct RouterTraits {
   std::string own_use = {};
   std::shared_ptr<const WavePlan> waves = {};  ///< Of barriers; null if it has none.
   bool holds_behind_waves = false;             ///< No packet comes before its receiver is released.
-  std::string left_by_faults = {};  ///< What faults leave of it, if that is not just links.
-  std::any parameters = {};         ///< For those who know its kind.
+  std::string left_by_faults = {};             ///< What faults leave of it, if that is not just links.
+  std::any parameters = {};                    ///< For those who know its kind.
   std::any rtl = {};      ///< What stands for it at level rtl_router, if a project brings that: OwnRtl.
   bool has_model = true;  ///< Filled in: else it exists as RTL only.
 

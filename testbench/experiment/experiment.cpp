@@ -173,9 +173,11 @@ void check_packet_length(const ConfigNode& root, const Design& design, const Inj
 /// A fault if processors arrive at barriers and no wave would release them.
 void check_barriers(const ConfigNode& root, const Design& design, const Injection& injection) {
   if (!injection.barriers || design.router.waves != nullptr) return;
-  root.child("workload").child("kind").fail(
-      "workload.kind = barriers needs waves: router.barriers = hold or epoch_bit, which routers of kind "
-      "konstantinidou have");
+  root.child("workload")
+      .child("kind")
+      .fail(
+          "workload.kind = barriers needs waves: router.barriers = hold or epoch_bit, which routers of kind "
+          "konstantinidou have");
 }
 
 /// Machines run programs, and only they do.

@@ -328,9 +328,9 @@ std::string latency_line(const LatencyFigures& latency) {
 }
 
 std::string barrier_lines(const BarrierFigures& barriers, const WavePlan& waves) {
-  std::string text =
-      fmt::format("  barriers          {} passed; a wave has {} hops on its longest way; {} packets came early\n",
-                  barriers.cost.count(), waves.longest_way, barriers.early);
+  std::string text = fmt::format(
+      "  barriers          {} passed; a wave has {} hops on its longest way; {} packets came early\n",
+      barriers.cost.count(), waves.longest_way, barriers.early);
   if (barriers.cost.count() == 0) return text;
   return text + fmt::format("  barrier cost      {}, from the last arrival to the last release\n",
                             latency_line(barriers.cost));

@@ -97,9 +97,9 @@ class Simulation {
     if (ended()) return;
     if (!all_sent()) {
       const std::uint64_t pending = network_->log().pending();
-      return mark_unstable(
-          pending != 0 ? fmt::format("{} packets were not delivered within {} cycles", pending, limit)
-                       : fmt::format("the workload was not done within {} cycles", limit));
+      return mark_unstable(pending != 0
+                               ? fmt::format("{} packets were not delivered within {} cycles", pending, limit)
+                               : fmt::format("the workload was not done within {} cycles", limit));
     }
     enter("drain", end);
     advance(4 * kDrainStep);  // The last credits come home.

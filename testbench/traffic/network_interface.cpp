@@ -23,7 +23,8 @@ Cycle NetworkInterface::step(Cycle now, const PortInputs& inputs, PortOutputs& o
   if (queued_ != 0 && !waits) fill_vcs();
   send(now, outputs);
   const bool fills_vcs = queued_ != 0 && !waits && !injection_vcs_.full();
-  if (injection_vcs_.can_send() || fills_vcs || (arrives_ && injection_vcs_.can_send_marker())) return now + 1;
+  if (injection_vcs_.can_send() || fills_vcs || (arrives_ && injection_vcs_.can_send_marker()))
+    return now + 1;
   const Cycle next = exhausted_ ? kNever : upcoming_.created;
   return waits ? std::min(next, admission_->next_change(node_, now)) : next;
 }

@@ -51,8 +51,8 @@ class NetworkInterface final : public Terminal {
 
   PacketRequest upcoming_;  ///< Created in the future, unless exhausted_.
   bool exhausted_ = false;
-  bool arrives_ = false;     ///< A marker is to follow the packets that wait.
-  bool odd_epoch_ = false;   ///< Of the packets that are sent.
+  bool arrives_ = false;      ///< A marker is to follow the packets that wait.
+  bool odd_epoch_ = false;    ///< Of the packets that are sent.
   bool listens_;              ///< The source does. Here it takes no room: the VCs stay in their cache lines.
   std::uint32_t queued_ = 0;  ///< Packets waiting, the oldest of which is next_packet_.
   PacketId next_packet_;

@@ -62,8 +62,9 @@ void BarrierSource::delivered(PacketId id, Cycle now) {
   if (packet.epoch <= receiver.epoch) return;
   ++figures_.early;
   if (!forbids_early_) return;
-  fail(fmt::format("cycle {}: packet {} of epoch {} came to node {}, which has been released into epoch {} only",
-                   now, id, packet.epoch, packet.destination, receiver.epoch));
+  fail(fmt::format(
+      "cycle {}: packet {} of epoch {} came to node {}, which has been released into epoch {} only", now, id,
+      packet.epoch, packet.destination, receiver.epoch));
 }
 
 void BarrierSource::refused(NodeId source) {
@@ -74,15 +75,18 @@ void BarrierSource::released(NodeId node, Cycle now) {
   Processor& processor = processors_[node];
   const std::uint32_t barrier = processor.epoch;
   Progress& progress = progress_[barrier % 2];
-  if (!processor.waits) return fail(fmt::format("cycle {}: node {} was released and had not arrived", now, node));
+  if (!processor.waits)
+    return fail(fmt::format("cycle {}: node {} was released and had not arrived", now, node));
   if (progress.arrived != processors_.size()) {
-    return fail(fmt::format("cycle {}: node {} was released from barrier {}, at which {} of {} nodes have arrived",
-                            now, node, barrier, progress.arrived, processors_.size()));
+    return fail(
+        fmt::format("cycle {}: node {} was released from barrier {}, at which {} of {} nodes have arrived",
+                    now, node, barrier, progress.arrived, processors_.size()));
   }
   if (const std::uint64_t missing = processor.under_way[barrier % 2]; missing != 0) {
-    return fail(fmt::format(
-        "cycle {}: node {} was released from barrier {}, but {} packets that were sent to it before are missing",
-        now, node, barrier, missing));
+    return fail(
+        fmt::format("cycle {}: node {} was released from barrier {}, but {} packets that were sent to it "
+                    "before are missing",
+                    now, node, barrier, missing));
   }
   figures_.waits.add(now - processor.arrived);
   figures_.last_release = now;

@@ -46,12 +46,12 @@ class BarrierSource final : public ListeningSource {
   struct Processor {
     RandomStream work;
     RandomStream destinations;
-    Cycle arrives = 0;            ///< When it will arrive next,
-    Cycle arrived = 0;            ///< and when it did.
-    std::uint32_t epoch = 0;      ///< Barriers that it has been released from.
-    std::uint32_t left = 0;       ///< Packets to send before it arrives.
-    std::uint32_t sent = 0;       ///< Packets of all epochs.
-    bool waits = false;           ///< It has arrived and has not been released.
+    Cycle arrives = 0;                         ///< When it will arrive next,
+    Cycle arrived = 0;                         ///< and when it did.
+    std::uint32_t epoch = 0;                   ///< Barriers that it has been released from.
+    std::uint32_t left = 0;                    ///< Packets to send before it arrives.
+    std::uint32_t sent = 0;                    ///< Packets of all epochs.
+    bool waits = false;                        ///< It has arrived and has not been released.
     std::array<std::uint64_t, 2> under_way{};  ///< [odd epoch]: packets that are to come to it.
   };
   /// Of the barriers of even and of odd number; two are in progress at most.

@@ -19,14 +19,14 @@ Injection build_barrier_workload(const TrafficContext& context) {
   const std::int64_t nodes = context.topology != nullptr ? context.topology->terminal_count() : 1;
   BarrierProgram program;
   program.barriers =
-      config.integer<std::uint32_t>("barriers", {1, 10'000'000}, {"", "at which all processors arrive"});
+      config.integer<std::uint32_t>("barriers", {1, 10'000'000}, {"barriers", "at which all processors arrive"});
   const ConfigNode packets = config.child("packets");
-  program.packets = config.integer<std::uint32_t>("packets", {0, kMaxPackets / nodes / program.barriers}, 0,
-                                                  {"packets", "that a processor sends before each",
-                                                   "0..(2^32 - 1) / nodes / `barriers`"});
+  program.packets = config.integer<std::uint32_t>(
+      "packets", {0, kMaxPackets / nodes / program.barriers}, 0,
+      {"packets", "that a processor sends before each", "0..(2^32 - 1) / nodes / `barriers`"});
   program.work = config.integer<Cycle>("work", kCycles, 0,
                                        {"cycles", "drawn from 0 to this, until a processor arrives"});
-  program.late_share = config.real("late_share", {0, 1}, 0, {"", "of arrivals that are late"});
+  program.late_share = config.real("late_share", {0, 1}, 0, {"share", "of arrivals that are late"});
   program.late = config.integer<Cycle>("late", kCycles, 0, {"cycles", "that these come later"});
 
   Injection injection;

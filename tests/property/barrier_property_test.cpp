@@ -15,8 +15,8 @@ class BarrierRun {
   explicit BarrierRun(const std::string& yaml) : experiment_(experiment_from(yaml)), fast_(experiment_) {
     const auto& config = *experiment_.design.router.as<KonstantinidouConfig>();
     if (config.barriers == BarrierWave::Discipline::Hold) source().forbid_early_packets();
-    constexpr Cycle kMost = 200'000;
-    for (Cycle cycle = 0; cycle < kMost && !ended(); cycle += 50) fast_.run(50);
+    constexpr Cycle kLimit = 200'000;
+    for (Cycle cycle = 0; cycle < kLimit && !ended(); cycle += 50) fast_.run(50);
   }
 
   bool ended() { return source().exhausted() || !failure().empty(); }

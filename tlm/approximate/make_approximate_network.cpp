@@ -38,8 +38,7 @@ void check(const Design& design, const DuatoConfig& config) {
 void check(const Design& design) {
   if (!design.faults.links.empty() || !design.faults.nodes.empty())
     throw NoModel("faults", "faults that routing does not know of, or that come and go");
-  if (design.router.waves != nullptr)
-    throw NoModel("router.barriers", "barrier waves");
+  if (design.router.waves != nullptr) throw NoModel("router.barriers", "barrier waves");
   if (design.router.injection_control || design.router.circulating_packets != 0)
     throw NoModel("injection.policy", "injection policies other than competition");
 }

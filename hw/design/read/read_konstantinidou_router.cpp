@@ -55,8 +55,9 @@ KonstantinidouConfig read_config(const ConfigNode& root, std::optional<int> queu
       {"", "which packet of a queue may leave: `any`, the oldest that can first, or its `head` alone"});
   config.barriers = node.choice(
       "barriers", BarrierWave::kDisciplines, config.barriers,
-      {"", "waves that part what is sent before a barrier from what comes after it: `hold`: nothing passes a "
-           "wave; `epoch_bit`: packets carry a bit, and are not held"});
+      {"",
+       "waves that part what is sent before a barrier from what comes after it: `hold`: nothing passes a "
+       "wave; `epoch_bit`: packets carry a bit, and are not held"});
   config.phits_per_packet = node.integer<int>("phits_per_packet", {1, 64}, config.phits_per_packet,
                                               {"cycles", "that a packet takes over a link: a routing cycle"});
   config.arbiter_start = read_arbiter_start(root, config.arbiter_start);
@@ -102,9 +103,9 @@ using MakeRouter = std::function<std::unique_ptr<RouterCore>(const RouterPlace&,
 MakeRouter make_routers(const KonstantinidouConfig& config, int lead, std::shared_ptr<const WavePlan> waves) {
   return [config, lead, waves = std::move(waves)](const RouterPlace& place, const BlockFactories&) {
     const auto& [node, topology, routing, seed] = place;
-    auto router = std::make_unique<KonstantinidouRouter>(
-        config, node, topology.port_count(), topology.terminals_at(node), seed, *routing,
-        waves == nullptr ? nullptr : &waves->sites[node]);
+    auto router = std::make_unique<KonstantinidouRouter>(config, node, topology.port_count(),
+                                                         topology.terminals_at(node), seed, *routing,
+                                                         waves == nullptr ? nullptr : &waves->sites[node]);
     return gated(std::move(router), node, topology, config.input_buffer, lead);
   };
 }
@@ -135,19 +136,18 @@ std::optional<RouterPlan> read_konstantinidou_router(const ConfigNode& root, std
                  .ejection_rate = config.ejection_rate * (1.0 / config.phits_per_packet),
                  .parameters = config},
       .make = make_routers(config, injection.lead_if_controlled(), /*waves=*/nullptr),
-      .fit =
-          [config, injection](const RouterSurroundings& around, RouterPlan& fitted) {
-            const int lead = injection.lead_if_controlled();
-            if (lead != 0 && !around.topology.has_plain_terminals()) {
-              around.root.child("injection")
-                  .fail("injection.policy = injection_control is for networks with one terminal at each node");
-            }
-            if (config.barriers == BarrierWave::Discipline::None) return;
-            const auto waves = plan_barriers(around, static_cast<int>(config.queue_size.size()));
-            fitted.make = make_routers(config, lead, waves);
-            fitted.traits.waves = waves;
-            fitted.traits.holds_behind_waves = config.barriers == BarrierWave::Discipline::Hold;
-          }};
+      .fit = [config, injection](const RouterSurroundings& around, RouterPlan& fitted) {
+        const int lead = injection.lead_if_controlled();
+        if (lead != 0 && !around.topology.has_plain_terminals()) {
+          around.root.child("injection")
+              .fail("injection.policy = injection_control is for networks with one terminal at each node");
+        }
+        if (config.barriers == BarrierWave::Discipline::None) return;
+        const auto waves = plan_barriers(around, static_cast<int>(config.queue_size.size()));
+        fitted.make = make_routers(config, lead, waves);
+        fitted.traits.waves = waves;
+        fitted.traits.holds_behind_waves = config.barriers == BarrierWave::Discipline::Hold;
+      }};
 }
 
 }  // namespace switchyard

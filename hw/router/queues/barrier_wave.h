@@ -75,7 +75,8 @@ class BarrierWave {
   /// Queues that packets of this queue may not move to now.
   VcMask closed_moves(VcId queue) const {
     VcMask closed = 0;
-    for (VcId to = 0; hold_ && to < queue_count(); ++to) closed.set(to, states_[to].flushed_before.test(queue));
+    for (VcId to = 0; hold_ && to < queue_count(); ++to)
+      closed.set(to, states_[to].flushed_before.test(queue));
     return closed;
   }
   /// Channels of which nothing is read now.
@@ -116,7 +117,8 @@ class BarrierWave {
     const WaveSite::Queue& queue = site_.queues[q];
     State& state = states_[q];
     const Channels from = queue.from_channels;
-    if (!is_used(queue) || (entered_ & from) != from || state.flushed_before != queue.from_queues) return false;
+    if (!is_used(queue) || (entered_ & from) != from || state.flushed_before != queue.from_queues)
+      return false;
     if (state.packets[state.odd_epoch] != 0 || state.owed != 0 || !was_heard(q)) return false;
     entered_ &= ~from;
     state.flushed_before = 0;

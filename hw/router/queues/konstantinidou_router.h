@@ -82,8 +82,8 @@ class alignas(64) KonstantinidouRouter final : public RouterCore {
   struct Now {
     const Flit* arrivals;
     PortOutputs& outputs;
-    VcSet fresh = 0;  ///< Buffers whose only packet has just arrived, and is still among the arrivals.
-    VcSet asked = 0;  ///< Moves that packets ask for.
+    VcSet fresh = 0;   ///< Buffers whose only packet has just arrived, and is still among the arrivals.
+    VcSet asked = 0;   ///< Moves that packets ask for.
     VcSet marked = 0;  ///< VCs of the links that take a marker.
     std::array<VcMask, kMaxQueues> asking{};  ///< [queue]: queues with packets that ask to move there.
   };
