@@ -98,6 +98,10 @@ struct FatTreeConfig {
 };
 Topology build_fat_tree(const FatTreeConfig& config);
 
+/// Butterflies merged, or several links in parallel; see hw/topology/multibutterfly.h.
+struct MultibutterflyConfig;
+Topology build_multibutterfly(const MultibutterflyConfig& config);
+
 /// Stages of switches between terminals; see hw/topology/multistage.h.
 struct MultistageConfig;
 Topology build_multistage(const MultistageConfig& config);

@@ -7,6 +7,7 @@
 #include "hw/topology/dragonfly.h"
 #include "hw/topology/fat_tree.h"
 #include "hw/topology/hyperx.h"
+#include "hw/topology/multibutterfly.h"
 #include "hw/topology/multistage.h"
 #include "hw/topology/ring_hierarchy.h"
 #include "testbench/wave/port_names.h"
@@ -40,6 +41,7 @@ std::string name_of_group(const Topology& topology, const Channel& channel) {
       std::min(channel.from.node, channel.to.node);  // Levels and stages are numbered in turn.
   if (const auto* tree = topology.shape<FatTree>()) return between("level", tree->level(first));
   if (const auto* network = topology.shape<Multistage>()) return between("stage", network->stage(first));
+  if (const auto* network = topology.shape<Multibutterfly>()) return between("level", network->level(first));
   return name_by_port(topology, channel.from.port);
 }
 

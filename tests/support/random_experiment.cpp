@@ -78,6 +78,11 @@ RandomShape hypercube_shape(std::uint64_t number, Dice& dice) {
 
 RandomShape switched_shape(Dice& dice) {
   const bool adaptive = dice.chance(0.6);
+  if (dice.chance(0.2)) {
+    return {fmt::format("kind: multibutterfly, dimensions: {}, multiplicity: {}, splitters: {}",
+                        dice.between(1, 4), dice.between(1, 4), dice.one_of({"merged", "apart", "dilated"})),
+            "kind: multibutterfly", 1};
+  }
   if (dice.chance(0.5)) {
     std::vector<int> radix;
     const int dimensions = dice.between(1, 3);

@@ -14,6 +14,7 @@
 #include "hw/topology/hyperx.h"
 #include "hw/topology/link_kinds.h"
 #include "hw/topology/metrics.h"
+#include "hw/topology/multibutterfly.h"
 #include "hw/topology/multistage.h"
 
 namespace switchyard {
@@ -173,6 +174,12 @@ std::function<int(NodeId, NodeId)> hops_between(const std::shared_ptr<const Topo
     return [topology](NodeId a, NodeId b) {
       const auto& network = *topology->shape<Multistage>();
       return network.stage(b) - network.stage(a);
+    };
+  }
+  if (topology->shape<Multibutterfly>() && topology->is_whole()) {
+    return [topology](NodeId a, NodeId b) {
+      const auto& network = *topology->shape<Multibutterfly>();
+      return network.level(b) - network.level(a);
     };
   }
   const std::size_t nodes = topology->node_count();

@@ -11,6 +11,7 @@
 #include "hw/routing/hierarchical_ring.h"
 #include "hw/routing/hyperx_dimension_order.h"
 #include "hw/routing/hyperx_duato.h"
+#include "hw/routing/multibutterfly_sides.h"
 #include "hw/routing/nearest_ancestor.h"
 #include "hw/routing/ring.h"
 #include "hw/routing/table.h"
@@ -97,6 +98,12 @@ std::unique_ptr<RoutingFunction> read_destination_tag(const ConfigNode& root, co
                                                       int vcs) {
   if (!root.sound()) return nullptr;
   return std::make_unique<DestinationTag>(*topology.shape<Multistage>(), vcs);
+}
+
+std::unique_ptr<RoutingFunction> read_multibutterfly_sides(const ConfigNode& root, const Topology& topology,
+                                                           int vcs) {
+  if (!root.sound()) return nullptr;
+  return std::make_unique<MultibutterflySides>(*topology.shape<Multibutterfly>(), vcs);
 }
 
 std::unique_ptr<RoutingFunction> read_up_down(const ConfigNode& root, const Topology& topology, int vcs) {

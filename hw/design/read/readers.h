@@ -14,6 +14,7 @@ std::optional<Topology> read_shuffle_exchange(const ConfigNode& root);
 std::optional<Topology> read_cube_connected_cycles(const ConfigNode& root);
 std::optional<Topology> read_butterfly(const ConfigNode& root);
 std::optional<Topology> read_fat_tree(const ConfigNode& root);
+std::optional<Topology> read_multibutterfly(const ConfigNode& root);
 std::optional<Topology> read_multistage(const ConfigNode& root);
 std::optional<Topology> read_hyperx(const ConfigNode& root);
 std::optional<Topology> read_d_way_shuffle(const ConfigNode& root);
@@ -39,6 +40,8 @@ std::unique_ptr<RoutingFunction> read_duato_routing(const ConfigNode& root, cons
 std::unique_ptr<RoutingFunction> read_nearest_ancestor(const ConfigNode& root, const Topology& topology,
                                                        int vcs);
 std::unique_ptr<RoutingFunction> read_destination_tag(const ConfigNode& root, const Topology& topology,
+                                                      int vcs);
+std::unique_ptr<RoutingFunction> read_multibutterfly_sides(const ConfigNode& root, const Topology& topology,
                                                       int vcs);
 std::unique_ptr<RoutingFunction> read_destination_tag_queue(const ConfigNode& root, const Topology& topology,
                                                             int vcs);
