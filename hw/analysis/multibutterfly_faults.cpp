@@ -1,6 +1,7 @@
 #include "hw/analysis/multibutterfly_faults.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "hw/topology/multibutterfly.h"
 

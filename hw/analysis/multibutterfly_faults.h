@@ -16,7 +16,7 @@ struct FaultRule {
   enum class Declare : std::uint8_t { Half, All };
   static inline const std::array<std::string, 2> kDeclares{"half", "all"};
 
-  double erase = 0.5;  ///< A splitter with more than this share of faulty inputs is erased.
+  double erase = 0.5;              ///< A splitter with more than this share of faulty inputs is erased.
   Declare declare = Declare::All;  ///< How many of a side's links must lead to faulty switches.
 };
 

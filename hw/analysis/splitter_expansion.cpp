@@ -70,7 +70,8 @@ int least_found(Side& side, int inputs, RandomStream& random) {
     for (int i = 0; i < inputs; ++i) side.add(order[i]);
     for (int move = 0; move < moves && inputs < side.rows(); ++move) {
       int& in = order[random.below(static_cast<std::uint32_t>(inputs))];
-      int& out = order[inputs + static_cast<int>(random.below(static_cast<std::uint32_t>(side.rows() - inputs)))];
+      int& out =
+          order[inputs + static_cast<int>(random.below(static_cast<std::uint32_t>(side.rows() - inputs)))];
       const int before = side.outputs();
       side.remove(in);
       side.add(out);
@@ -96,8 +97,8 @@ Expansion find_expansion(const Topology& network, int level, NodeId first, int i
                   binomial(shape.splitter_rows(level), inputs) <= most_sets};
   for (const bool down : {false, true}) {
     Side side(network, level, first, down);
-    const int least = found.exact ? least_of_all(side, 0, inputs, side.rows() + 1)
-                                  : least_found(side, inputs, random);
+    const int least =
+        found.exact ? least_of_all(side, 0, inputs, side.rows() + 1) : least_found(side, inputs, random);
     found.outputs = std::min(found.outputs, least);
   }
   return found;

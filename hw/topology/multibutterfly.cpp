@@ -11,7 +11,7 @@
 namespace switchyard {
 namespace {
 
-/// The links of a splitter to one side, by butterfly and place: from a row of the splitter to one of the side.
+/// A link of a splitter to one side: from a row of the splitter to one of the side.
 struct SideLink {
   NodeId from = 0;
   NodeId to = 0;

@@ -55,7 +55,9 @@ class Multibutterfly {
 
   int level(NodeId node) const { return static_cast<int>(node >> config_.dimensions); }
   NodeId row(NodeId node) const { return node & (rows() - 1); }
-  NodeId node(int level, NodeId row) const { return (static_cast<NodeId>(level) << config_.dimensions) + row; }
+  NodeId node(int level, NodeId row) const {
+    return (static_cast<NodeId>(level) << config_.dimensions) + row;
+  }
   /// Rows of a splitter between `level` and the next.
   NodeId splitter_rows(int level) const { return rows() >> level; }
 

@@ -14,6 +14,8 @@ void add_sweep_command(CLI::App& app, const Catalogs& catalogs, int& status);
 void add_cosim_command(CLI::App& app, const Catalogs& catalogs, int& status);
 void add_check_command(CLI::App& app, const Catalogs& catalogs, int& status);
 void add_conflicts_command(CLI::App& app, const Catalogs& catalogs, int& status);
+void add_survivors_command(CLI::App& app, const Catalogs& catalogs, int& status);
+void add_expansion_command(CLI::App& app, const Catalogs& catalogs, int& status);
 void add_show_command(CLI::App& app, const Catalogs& catalogs, int& status);
 void add_list_command(CLI::App& app, const Catalogs& catalogs, int& status);
 void add_platform_command(CLI::App& app, const Catalogs& catalogs, int& status);

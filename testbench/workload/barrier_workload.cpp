@@ -18,8 +18,8 @@ Injection build_barrier_workload(const TrafficContext& context) {
   constexpr std::int64_t kMaxPackets = std::numeric_limits<PacketId>::max();
   const std::int64_t nodes = context.topology != nullptr ? context.topology->terminal_count() : 1;
   BarrierProgram program;
-  program.barriers =
-      config.integer<std::uint32_t>("barriers", {1, 10'000'000}, {"barriers", "at which all processors arrive"});
+  program.barriers = config.integer<std::uint32_t>("barriers", {1, 10'000'000},
+                                                   {"barriers", "at which all processors arrive"});
   const ConfigNode packets = config.child("packets");
   program.packets = config.integer<std::uint32_t>(
       "packets", {0, kMaxPackets / nodes / program.barriers}, 0,

@@ -16,7 +16,8 @@ using Links = std::map<std::tuple<NodeId, PortId>, PortRef>;
 
 Links links_of(const Topology& topology) {
   Links links;
-  for (const Channel& channel : topology.channels()) links[{channel.from.node, channel.from.port}] = channel.to;
+  for (const Channel& channel : topology.channels())
+    links[{channel.from.node, channel.from.port}] = channel.to;
   return links;
 }
 
@@ -73,8 +74,8 @@ TEST_P(MultibutterflyShapes, HaveDToTheNPathsFromEveryInputToEveryOutput) {
   const NodeId rows = 1U << n_;
   std::uint64_t expected = 1;
   for (int i = 0; i < n_; ++i) expected *= static_cast<std::uint64_t>(d_);
-  for (NodeId destination = 0; destination < rows; destination += n_ > 4 ? 5 : 1) {
-    for (NodeId source = 0; source < rows; source += n_ > 4 ? 7 : 1) {
+  for (NodeId destination = 0; destination<rows; destination += n_> 4 ? 5 : 1) {
+    for (NodeId source = 0; source<rows; source += n_> 4 ? 7 : 1) {
       std::map<NodeId, std::uint64_t> ways{{source, 1}};
       for (int level = 0; level < n_; ++level) {
         const bool down = (destination >> (n_ - 1 - level) & 1) != 0;
@@ -114,7 +115,8 @@ MultibutterflyConfig shape_of(int n, int d, Splitters splitters, bool parallel_l
 }
 
 INSTANTIATE_TEST_SUITE_P(Networks, MultibutterflyShapes,
-                         testing::Values(shape_of(1, 2, Splitters::Merged), shape_of(3, 1, Splitters::Dilated),
+                         testing::Values(shape_of(1, 2, Splitters::Merged),
+                                         shape_of(3, 1, Splitters::Dilated),
                                          shape_of(4, 2, Splitters::Merged), shape_of(4, 3, Splitters::Apart),
                                          shape_of(6, 4, Splitters::Merged, /*parallel_links=*/false),
                                          shape_of(5, 2, Splitters::Apart, /*parallel_links=*/false),

@@ -449,21 +449,24 @@ std::optional<Topology> read_multibutterfly(const ConfigNode& root) {
       node.integer<int>("dimensions", {1, 12}, {"bits", "of a row: 2^n inputs and outputs, n + 1 levels"});
   config.multiplicity = node.integer<int>("multiplicity", {1, kMaxMultiplicity}, config.multiplicity,
                                           {"links", "of a switch to either side; 1: a butterfly"});
-  config.splitters = node.choice("splitters", kSplitters, config.splitters,
-                                 {"",
-                                  "`merged`: butterflies whose splitters are permuted at random; `apart`: the "
-                                  "lower sides are drawn anew; `dilated`: nothing is permuted"});
+  config.splitters =
+      node.choice("splitters", kSplitters, config.splitters,
+                  {"",
+                   "`merged`: butterflies whose splitters are permuted at random; `apart`: the "
+                   "lower sides are drawn anew; `dilated`: nothing is permuted"});
   config.parallel_links =
       node.boolean("parallel_links", config.parallel_links,
                    {"", "`false`: none between two switches, where a splitter has outputs enough"});
-  config.wiring_seed = node.integer<std::uint64_t>("wiring_seed", {1, 1'000'000'000}, 1,
-                                                   {"", "of the wiring, which depends on nothing else"});
+  config.wiring_seed =
+      node.integer<std::uint64_t>("wiring_seed", {1, 1'000'000'000}, 1,
+                                  {"a number", "from which the wiring is drawn, and from nothing else"});
   config.link_latency = read_latency(node);
   if (!node.sound()) return std::nullopt;
   if (config.splitters == Splitters::Dilated && !config.parallel_links) {
     node.child("parallel_links")
-        .fail("topology.parallel_links = false contradicts topology.splitters = dilated, whose links are all "
-              "parallel");
+        .fail(
+            "topology.parallel_links = false contradicts topology.splitters = dilated, whose links are all "
+            "parallel");
     return std::nullopt;
   }
   return build_multibutterfly(config);
