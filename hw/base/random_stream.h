@@ -25,7 +25,8 @@ enum class Purpose : std::uint64_t {
   Hash,
   Program,
   Start,
-  Retry
+  Retry,
+  Intermediate
 };
 
 /// Counter-based random stream keyed by (seed, node, purpose).

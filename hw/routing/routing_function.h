@@ -100,6 +100,12 @@ class RoutingFunction {
  public:
   virtual ~RoutingFunction() = default;
   virtual void route(const RouteQuery& query, RouteSet& routes) const = 0;
+  /// What this packet may do: some of the choices of route(). For routing that draws something for each packet.
+  virtual void route_packet(const RouteQuery& query, PacketId /*packet*/, RouteSet& routes) const {
+    route(query, routes);
+  }
+  /// Whether route_packet() is another than route().
+  virtual bool routes_by_packet() const { return false; }
   /// Whether a packet is delivered wherever it meets its destination. If not, route() is asked there, too,
   /// and the packet has arrived where it has no choices: it may pass through its destination.
   virtual bool stops_at_destination() const { return true; }

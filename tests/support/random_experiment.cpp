@@ -50,7 +50,9 @@ RandomShape shape(Dice& dice) {
   const std::string routing = adaptive ? "kind: duato" : "kind: dimension_order";
   switch (dice.between(0, 3)) {
     case 0: return {"kind: torus, radix: " + radices(dice, 2), routing, adaptive ? 3 : 2};
-    case 1: return {"kind: mesh, radix: " + radices(dice, 2), routing, 2};
+    case 1:
+      return {"kind: mesh, radix: " + radices(dice, 2),
+              adaptive || dice.chance(0.5) ? routing : "kind: two_phase", 2};
     case 2:
       if (dice.chance(0.5)) return hypercube_shape(dice.between(0, 6), dice);
       return {fmt::format("kind: hypercube, dimensions: {}", dice.between(1, 5)), routing, 2};

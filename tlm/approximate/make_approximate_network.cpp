@@ -27,6 +27,9 @@ void check_depth(const Design& design, int depth, const Channel& channel) {
 void check(const Design& design, const DuatoConfig& config) {
   if (config.vc_reallocation == DuatoConfig::VcReallocation::Immediate)
     throw NoModel("router.vc_reallocation", "router.vc_reallocation = immediate");
+  if (design.routing->routes_by_packet())
+    throw NoModel("routing.kind",
+                  "routing.kind = " + design.routing_kind + ", which draws a way for each packet");
   if (config.head_flit_order == DuatoConfig::HeadFlitOrder::InTransitFirst)
     throw NoModel("router.head_flit_order", "router.head_flit_order = in_transit_first");
   if (design.half_duplex() && config.output_depth == 0)

@@ -43,6 +43,7 @@ std::unique_ptr<RoutingFunction> read_destination_tag(const ConfigNode& root, co
                                                       int vcs);
 std::unique_ptr<RoutingFunction> read_multibutterfly_sides(const ConfigNode& root, const Topology& topology,
                                                            int vcs);
+std::unique_ptr<RoutingFunction> read_two_phase(const ConfigNode& root, const Topology& topology, int vcs);
 std::unique_ptr<RoutingFunction> read_destination_tag_queue(const ConfigNode& root, const Topology& topology,
                                                             int vcs);
 std::unique_ptr<RoutingFunction> read_up_down(const ConfigNode& root, const Topology& topology, int vcs);

@@ -39,6 +39,7 @@ DuatoRouterOf<Shape>::DuatoRouterOf(const DuatoConfig& config, const RouterSite&
       exits_(site.terminals.exits),
       max_choices_(static_cast<std::uint16_t>(routing.max_choices())),
       passes_destinations_(!routing.stops_at_destination()),
+      routes_by_packet_(routing.routes_by_packet()),
       config_(config),
       stages_(static_cast<std::uint16_t>(queued_output() ? config.t_crossbar - 1 : config.t_crossbar)),
       vc_bits_(static_cast<std::uint8_t>(vc_index_bits(config.virtual_channels))),
@@ -482,7 +483,13 @@ void DuatoRouterOf<Shape>::compute_routes(std::size_t input) {
   RouteSet routes;
   const PortRef exit = exits_.of(flit.destination);
   const bool at_destination = exit.node == node_;
-  if (!at_destination || passes_destinations_) routing_.route({node_, exit.node, p, vc_of(input)}, routes);
+  if (!at_destination || passes_destinations_) {
+    const RouteQuery query{node_, exit.node, p, vc_of(input)};
+    if (routes_by_packet_) [[unlikely]]
+      routing_.route_packet(query, flit.packet, routes);
+    else
+      routing_.route(query, routes);
+  }
   if (at_destination && routes.empty()) routes.add(exit.port, all_vcs_, Preference::Adaptive);
   const bool enters =
       entries_.test(p) && config_.throttle_vcs != DuatoConfig::kUnlimited && exit.node != node_;

@@ -243,6 +243,7 @@ class DuatoRouterOf final : public RouterCore {
   const Exits exits_;
   const std::uint16_t max_choices_;
   const bool passes_destinations_;  ///< Routing is asked at the destination, too.
+  const bool routes_by_packet_;
   const DuatoConfig config_;
 
   const std::uint16_t stages_;  ///< Of the crossbar's pipeline.
