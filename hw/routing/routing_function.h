@@ -100,7 +100,7 @@ class RoutingFunction {
  public:
   virtual ~RoutingFunction() = default;
   virtual void route(const RouteQuery& query, RouteSet& routes) const = 0;
-  /// What this packet may do: some of the choices of route(). For routing that draws something for each packet.
+  /// What this packet may do: some of the choices of route(). For routing that draws a way for each packet.
   virtual void route_packet(const RouteQuery& query, PacketId /*packet*/, RouteSet& routes) const {
     route(query, routes);
   }

@@ -12,8 +12,8 @@ namespace switchyard {
 
 /// Where a packet goes in its first phase.
 struct IntermediateNodes {
-  /// Of RandomBits: which bits of the source are replaced by random ones; those that are corrected first, or last,
-  /// others for each packet, or the same for all.
+  /// Which bits of the source are replaced by random ones: those that are corrected first, or last, others
+  /// for each packet, or the same for all.
   enum class Rule : std::uint8_t { First, Last, Drawn, Fixed };
   static inline const std::array<std::string, 4> kRules{"first", "last", "drawn", "fixed"};
 
@@ -28,7 +28,7 @@ struct IntermediateNodes {
 ///
 /// The node is drawn from the seed and the number of the packet, so that no flit carries it, and so it does
 /// not depend on the destination. A class of VCs for each phase: by the VC that it holds a router knows the
-/// phase. route() is what any packet may do, whatever its node, for proofs; route_packet() is what this one does.
+/// phase. route() is what any packet may do, whatever its node, for proofs; route_packet() what this one does.
 ///
 /// VCs:      2 per direction; those between are shared out.
 /// Deadlock: free: dimension order in each class, and no way back from the second.
