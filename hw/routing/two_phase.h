@@ -28,7 +28,7 @@ struct IntermediateNodes {
 ///
 /// The node is drawn from the seed and the number of the packet, so that no flit carries it, and so it does
 /// not depend on the destination. A class of VCs for each phase: by the VC that it holds a router knows the
-/// phase. route() is what any packet may do, whatever its node, for proofs; route_packet() what this one does.
+/// phase. route() is what any packet may do, whatever its node, for proofs; route_packet() what this one may.
 ///
 /// VCs:      2 per direction; those between are shared out.
 /// Deadlock: free: dimension order in each class, and no way back from the second.

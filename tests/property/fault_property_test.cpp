@@ -74,7 +74,7 @@ class FaultProperty : public testing::TestWithParam<std::uint64_t> {};
 TEST_P(FaultProperty, AdmittedPacketsArriveAndOthersHaveNoWay) {
   for (std::uint64_t n = GetParam(); n < GetParam() + kBatch; ++n) {
     for (const MakeYaml make : kFamilies) {
-      const std::string yaml = make(n);
+      const std::string yaml = routed_with_faults(make(n));
       const std::string faulty = with_faults(
           yaml, n % 3 == 0 ? "[{random_links: 1}, {node: 1}]" : "[{random_links: 1}, {random_links: 1}]");
       const Experiment whole = experiment_from(yaml);

@@ -202,6 +202,7 @@ std::string fault_in_run(const Experiment& network, std::uint64_t seed) {
   if (measurement.flits_arrived() != measurement.flits_created()) return "flits are lost";
   const bool may_be_shorter = dynamic_cast<const FourQueue*>(network.design.routing.get()) != nullptr;
   const bool may_be_longer = dynamic_cast<const Minimal*>(network.design.routing.get()) != nullptr ||
+                             network.design.routing->routes_by_packet() ||
                              !network.design.routing->stops_at_destination();
   const std::uint64_t hops = hops_of(network.design, packets);
   if ((measurement.hops() > hops && !may_be_longer) || (measurement.hops() < hops && !may_be_shorter))

@@ -3,6 +3,7 @@
 #include <memory>
 #include <set>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <vector>
 
@@ -14,12 +15,20 @@
 
 namespace switchyard {
 
+/// The same configuration with a routing function that can have faults.
+inline std::string routed_with_faults(std::string yaml) {
+  constexpr std::string_view kTwoPhase = "kind: two_phase";
+  const std::size_t at = yaml.find(kTwoPhase);
+  if (at != std::string::npos) yaml.replace(at, kTwoPhase.size(), "kind: dimension_order");
+  return yaml;
+}
+
 /// The same configuration with faults, as a list in YAML, and without injection tokens: a faulty link may
 /// leave a node without any, and tokens would go there.
 inline std::string with_faults(std::string yaml, const std::string& faults) {
   const std::size_t tokens = yaml.find("injection: {policy: token");
   if (tokens != std::string::npos) yaml.erase(tokens, yaml.find('\n', tokens) + 1 - tokens);
-  return yaml + "faults: " + faults + '\n';
+  return routed_with_faults(yaml) + "faults: " + faults + '\n';
 }
 
 /// A network with adaptive_up_down, which goes round faults on any graph.

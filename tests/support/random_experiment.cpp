@@ -83,7 +83,7 @@ RandomShape switched_shape(Dice& dice) {
   if (dice.chance(0.2)) {
     return {fmt::format("kind: multibutterfly, dimensions: {}, multiplicity: {}, splitters: {}",
                         dice.between(1, 4), dice.between(1, 4), dice.one_of({"merged", "apart", "dilated"})),
-            "kind: multibutterfly", 1};
+            "kind: multibutterfly", 1, "link_latency", /*half_duplex=*/false};
   }
   if (dice.chance(0.5)) {
     std::vector<int> radix;

@@ -196,7 +196,7 @@ TEST(ReadInjection, NamesWhatIsMissing) {
                 "bit_reversal, shuffle, tornado, neighbour, hot_spot, permutation, permutation_file, matrix",
             }));
   EXPECT_EQ(faults_of("workload: {packets_per_node: 3}"),
-            Faults{"x.yaml:1:1: error: workload.kind is missing; one of static, trace, messages, "
+            Faults{"x.yaml:1:1: error: workload.kind is missing; one of static, trace, barriers, messages, "
                    "pram_permutation, "
                    "pram_random, pram_all_to_one, pram_hot_spots, pram_strided, pram_mixed, pram_histogram, "
                    "pram_list_ranking, pram_prefix, many_to_one"});
