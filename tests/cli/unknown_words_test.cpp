@@ -32,10 +32,8 @@ class UnknownWords : public testing::Test {
 
 TEST_F(UnknownWords, AnUnknownSubcommandIsNamedWithTheNearestAndTheList) {
   const std::string list =
-      "there are run, sweep, platform, cosim, check, conflicts, show, list, validate, packet; `switchyard "
-      "--help` says "
-      "what "
-      "they do";
+      "there are run, sweep, platform, cosim, check, conflicts, survivors, expansion, show, list, validate, "
+      "packet; `switchyard --help` says what they do";
   EXPECT_EQ(refusal({"frobnicate", kConfig}), "'frobnicate' is not a subcommand; " + list);
   EXPECT_EQ(refusal({"rnu", kConfig}), "'rnu' is not a subcommand; did you mean run? " + list);
   EXPECT_EQ(refusal({"chekc", "run", kConfig}), "'chekc' is not a subcommand; did you mean check? " + list);
@@ -48,9 +46,8 @@ TEST_F(UnknownWords, AnUnknownSubcommandIsNamedWithTheNearestAndTheList) {
 TEST_F(UnknownWords, AMissingSubcommandIsToldWithTheList) {
   EXPECT_EQ(
       refusal({}),
-      "a subcommand is missing: run, sweep, platform, cosim, check, conflicts, show, list, validate, packet; "
-      "`switchyard "
-      "--help` says what they do");
+      "a subcommand is missing: run, sweep, platform, cosim, check, conflicts, survivors, expansion, show, "
+      "list, validate, packet; `switchyard --help` says what they do");
 }
 
 TEST_F(UnknownWords, AnUnknownOptionIsNamedWithTheNearest) {
