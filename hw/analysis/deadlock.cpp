@@ -36,6 +36,10 @@ void require_fit(const ResourceSpace& space, const RoutingFunction& routing) {
                               std::to_string(std::numeric_limits<Vertex>::max()));
 }
 
+bool holds_one_packet(Holding holding) {
+  return holding == Holding::OnePacket || holding == Holding::LinkQueue;
+}
+
 /// What one walk over all destinations finds.
 struct Survey {
   explicit Survey(const ResourceSpace& space) : all(space), sub(space) {}
@@ -67,7 +71,7 @@ Survey survey(const ResourceSpace& space, const RoutingFunction& routing, Holdin
       found.has_sub = found.has_sub || sub;
       if (!routes.empty() && !sub && !found.without_sub) found.without_sub = {held, destination};
     });
-    if (destination == destinations.front() && holding != Holding::OnePacket && found.has_sub &&
+    if (destination == destinations.front() && !holds_one_packet(holding) && found.has_sub &&
         found.has_others)
       require_fit(space, routing);
     progress("walk", destination + 1, space.topology().node_count());
@@ -208,6 +212,41 @@ bool has_cycle(const Graph& graph, const std::vector<Vertex>& starts) {
   return !on_cycles(graph, starts, component).empty();
 }
 
+/// Which link waits for which, where its VCs are one queue: a link is the resource of its VC 0.
+class LinkGraph {
+ public:
+  LinkGraph(const ResourceSpace& space, const DependencyGraph& graph) : space_(space), graph_(graph) {}
+
+  std::size_t vertex_count() const { return graph_.vertex_count(); }
+  void successors(Vertex link, std::vector<Vertex>& out) const {
+    const std::size_t before = out.size();
+    for (VcId vc = 0; vc < space_.classes(); ++vc) graph_.successors(link + static_cast<Vertex>(vc), out);
+    std::transform(out.begin() + before, out.end(), out.begin() + before,
+                   [this](Vertex resource) { return link_of(resource); });
+  }
+  std::vector<Vertex> targets() const {
+    std::vector<Vertex> links = graph_.targets();
+    for (Vertex& target : links) target = link_of(target);
+    links.erase(std::unique(links.begin(), links.end()), links.end());
+    return links;
+  }
+
+ private:
+  Vertex link_of(Vertex resource) const {
+    return resource - static_cast<Vertex>(space_.at(static_cast<ResourceId>(resource)).vc);
+  }
+
+  const ResourceSpace& space_;
+  const DependencyGraph& graph_;
+};
+
+/// A shortest cycle of resources or, if those of a link are one queue, of links; empty if there is none.
+std::vector<Vertex> find_cycle(const ResourceSpace& space, const DependencyGraph& graph, Holding holding) {
+  if (holding != Holding::LinkQueue) return find_cycle(graph, graph.targets());
+  const LinkGraph links(space, graph);
+  return find_cycle(links, links.targets());
+}
+
 /// How many dependencies of the cycle a packet closes one after the other that holds cycle[first].
 std::size_t run_along(const std::vector<Vertex>& cycle, std::size_t first, NodeId destination,
                       const ResourceSpace& space, const RoutingFunction& routing, bool sub_only) {
@@ -249,6 +288,30 @@ std::vector<Dependency> dependencies_of(const std::vector<Vertex>& cycle, const 
   return dependencies;
 }
 
+/// The same of a cycle of links, each with some packet that closes it.
+std::vector<Dependency> dependencies_between_links(const std::vector<Vertex>& cycle,
+                                                   const ResourceSpace& space, const RoutingFunction& routing,
+                                                   bool sub_only) {
+  std::vector<std::optional<Dependency>> found(cycle.size());
+  RouteWalk walk(space, routing);
+  for (const NodeId destination : space.topology().destinations()) {
+    walk.walk(destination, [&](ResourceId held, const RouteSet& routes) {
+      for (std::size_t i = 0; i < cycle.size(); ++i) {
+        if (found[i] || held < cycle[i] || held - cycle[i] >= static_cast<Vertex>(space.classes())) continue;
+        const Vertex ahead = cycle[(i + 1) % cycle.size()];
+        walk.for_each_target(space.at(held).node, routes, [&](ResourceId target, const RouteChoice& choice) {
+          const bool is_ahead = target >= ahead && target - ahead < static_cast<Vertex>(space.classes());
+          if (is_ahead && (!sub_only || in_sub_relation(choice)))
+            found[i] = Dependency{held, target, {}, walk.nearest_source(held), destination};
+        });
+      }
+    });
+  }
+  std::vector<Dependency> dependencies;
+  for (const auto& dependency : found) dependencies.push_back(dependency.value());
+  return dependencies;
+}
+
 /// The same of a cycle of the extended graph: a packet's states stand between the merged resources.
 std::vector<Dependency> dependencies_of(const std::vector<Vertex>& cycle, const ExtendedGraph& graph,
                                         const ResourceSpace& space, const RoutingFunction& routing) {
@@ -281,7 +344,7 @@ DeadlockVerdict find_verdict(const ResourceSpace& space, const RoutingFunction& 
   DeadlockVerdict verdict;
   verdict.states = found.states;
   verdict.dependencies = found.all.edge_count();
-  const std::vector<Vertex> cycle = find_cycle(found.all, found.all.targets());
+  const std::vector<Vertex> cycle = find_cycle(space, found.all, holding);
   if (cycle.empty()) {
     verdict.kind = Kind::Acyclic;
     return verdict;
@@ -291,21 +354,25 @@ DeadlockVerdict find_verdict(const ResourceSpace& space, const RoutingFunction& 
     verdict.cycle = std::move(dependencies);
     return verdict;
   };
+  const auto closed_by = [&](const std::vector<Vertex>& waiting, bool sub_only) {
+    return holding == Holding::LinkQueue ? dependencies_between_links(waiting, space, routing, sub_only)
+                                         : dependencies_of(waiting, space, routing, sub_only);
+  };
   if (!found.has_sub) {
     return unsafe("resources wait for each other, and no choice is an escape",
-                  dependencies_of(cycle, space, routing, /*sub_only=*/false));
+                  closed_by(cycle, /*sub_only=*/false));
   }
   if (found.without_sub) {
     const auto& [held, destination] = *found.without_sub;
     verdict.without_escape = without_escape(space, routing);
     return unsafe("a packet to " + std::to_string(destination) + " in " + space.name(held) + " has no escape",
-                  dependencies_of(cycle, space, routing, /*sub_only=*/false));
+                  closed_by(cycle, /*sub_only=*/false));
   }
-  if (holding == Holding::OnePacket) {
-    const std::vector<Vertex> sub_cycle = find_cycle(found.sub, found.sub.targets());
+  if (holds_one_packet(holding)) {
+    const std::vector<Vertex> sub_cycle = find_cycle(space, found.sub, holding);
     if (!sub_cycle.empty()) {
       return unsafe("resources of the static sub-relation wait for each other",
-                    dependencies_of(sub_cycle, space, routing, /*sub_only=*/true));
+                    closed_by(sub_cycle, /*sub_only=*/true));
     }
     verdict.kind = Kind::Dynamic;
     return verdict;

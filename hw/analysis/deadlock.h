@@ -13,6 +13,7 @@ namespace switchyard {
 /// What a packet that waits may hold.
 enum class Holding : std::uint8_t {
   OnePacket,  ///< One resource: store-and-forward. Queues may hold several packets.
+  LinkQueue,  ///< The same, where one queue holds the packets of all VCs of a link.
   OwnVcs,     ///< Several VCs one after the other, each its own: its head flit can always reach the front.
   SharedVcs   ///< Several VCs, which may hold the head of one packet behind the tail of another.
 };

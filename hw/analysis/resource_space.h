@@ -29,6 +29,7 @@ class ResourceSpace {
 
   const Topology& topology() const { return topology_; }
   std::size_t size() const { return topology_.node_count() * resources_of_a_node(); }
+  int classes() const { return classes_; }
 
   ResourceId id(const Resource& resource) const {
     const int slot = resource.port == kCentralQueues ? slots_ - 1 : resource.port;

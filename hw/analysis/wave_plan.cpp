@@ -5,6 +5,7 @@
 #include "hw/analysis/cycles.h"
 #include "hw/analysis/dependency_graph.h"
 #include "hw/analysis/route_walk.h"
+#include "hw/base/bits.h"
 
 namespace switchyard {
 namespace {
@@ -22,12 +23,11 @@ class Bits {
     return class_bit(buffer.vc, sender(buffer).port, topology_.port_count());
   }
   NodeId sender_of(const Resource& buffer) const { return sender(buffer).node; }
-
- private:
   const PortRef& sender(const Resource& buffer) const {
     return topology_.channels()[topology_.channel_to({buffer.node, buffer.port})].from;
   }
 
+ private:
   const Topology& topology_;
 };
 
@@ -41,9 +41,11 @@ void join(std::vector<WaveSite>& sites, const Bits& bits, const Resource& held, 
   }
 }
 
-}  // namespace
-
-WavePlan plan_waves(const ResourceSpace& space, const RoutingFunction& routing, int queues) {
+/// What both kinds of waves share. `visit(site, held, destination, routes)` is told of every state,
+/// join(sites, held, wanted) of every dependency.
+template <class Visit, class Join>
+WavePlan plan(const ResourceSpace& space, const RoutingFunction& routing, int queues, const Visit& visit,
+              const Join& join) {
   const Topology& topology = space.topology();
   const Bits bits(topology);
   WavePlan plan;
@@ -55,7 +57,7 @@ WavePlan plan_waves(const ResourceSpace& space, const RoutingFunction& routing, 
   for (const NodeId destination : topology.destinations()) {
     walk.walk(destination, [&](ResourceId held, const RouteSet& routes) {
       for (const RouteChoice& choice : routes) graph.add(held, choice);
-      if (routes.empty()) plan.sites[destination].delivering |= bits.in(space.at(held));
+      visit(plan.sites[space.at(held).node], space.at(held), destination, routes);
     });
   }
 
@@ -83,7 +85,7 @@ WavePlan plan_waves(const ResourceSpace& space, const RoutingFunction& routing, 
       if (component[next] == component[vertex]) on_cycles.push_back(vertex);
       const Resource wanted = space.at(next);
       way[vertex] = std::max(way[vertex], way[next] + (wanted.port == kCentralQueues ? 0 : 1));
-      join(plan.sites, bits, space.at(vertex), wanted);
+      join(plan.sites, space.at(vertex), wanted);
     }
     plan.longest_way = std::max(plan.longest_way, way[vertex]);
   }
@@ -92,6 +94,48 @@ WavePlan plan_waves(const ResourceSpace& space, const RoutingFunction& routing, 
     plan.cycle = shortest_cycle(on_cycles, component, successors);
   }
   return plan;
+}
+
+}  // namespace
+
+WavePlan plan_waves(const ResourceSpace& space, const RoutingFunction& routing, int queues) {
+  const Bits bits(space.topology());
+  return plan(
+      space, routing, queues,
+      [&](WaveSite& site, const Resource& held, NodeId, const RouteSet& routes) {
+        if (routes.empty()) site.delivering |= bits.in(held);
+      },
+      [&](std::vector<WaveSite>& sites, const Resource& held, const Resource& wanted) {
+        join(sites, bits, held, wanted);
+      });
+}
+
+WavePlan plan_link_waves(const ResourceSpace& space, const RoutingFunction& routing) {
+  const Topology& topology = space.topology();
+  const int ports = topology.port_count();
+  const Bits bits(topology);
+  const auto queue_of = [&](WaveSite& site, PortId port, VcId vc) -> WaveSite::Queue& {
+    const std::uint64_t channel = class_bit(vc, port, ports);
+    WaveSite::Queue& queue = site.queues[lowest_bit(channel)];
+    queue.to_channels = channel;
+    return queue;
+  };
+  WavePlan waves = plan(
+      space, routing, ports * space.classes(),
+      [&](WaveSite& site, const Resource& held, NodeId destination, const RouteSet&) {
+        // Some that are there may go on, as others may not.
+        if (held.node == destination)
+          queue_of(site, topology.terminal_port(), 0).from_channels |= bits.in(held);
+      },
+      [&](std::vector<WaveSite>& sites, const Resource& held, const Resource& wanted) {
+        const PortRef from = bits.sender(wanted);
+        queue_of(sites[from.node], from.port, wanted.vc).from_channels |= bits.in(held);
+      });
+  for (WaveSite& site : waves.sites) {
+    queue_of(site, topology.terminal_port(), 0).from_channels |= site.injection;
+    site.injection = 0;
+  }
+  return waves;
 }
 
 }  // namespace switchyard

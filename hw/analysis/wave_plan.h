@@ -8,7 +8,7 @@
 
 namespace switchyard {
 
-/// The order in which a barrier wave goes through a network with central queues.
+/// The order in which a barrier wave goes through a network with central queues, or with queues of links.
 struct WavePlan {
   std::vector<WaveSite> sites;  ///< [node]; empty if there is a cycle.
   /// Of the longest way of a marker from an injection buffer to a channel of a delivery, in hops: so many
@@ -23,5 +23,10 @@ struct WavePlan {
 /// Source: Felperin et al., "Routing Techniques for Massively Parallel Communication", Proc. IEEE 1991, which
 ///         names waves and does not describe them.
 WavePlan plan_waves(const ResourceSpace& space, const RoutingFunction& routing, int queues);
+
+/// The same of routers with a queue for each output link and VC, and one for the terminal: queue number n of
+/// a site is that of the output channel which is its bit n. What is for the terminal, a marker too, goes
+/// through its queue. Precondition: no more than kMaxVcs ports and VCs.
+WavePlan plan_link_waves(const ResourceSpace& space, const RoutingFunction& routing);
 
 }  // namespace switchyard

@@ -26,7 +26,8 @@ enum class Purpose : std::uint64_t {
   Program,
   Start,
   Retry,
-  Intermediate
+  Intermediate,
+  Order
 };
 
 /// Counter-based random stream keyed by (seed, node, purpose).

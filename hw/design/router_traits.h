@@ -27,6 +27,12 @@ struct Derouting {
   int buffers_per_link = 0;  ///< Packets.
 };
 
+/// Routers with queues before their output links.
+struct LinkQueues {
+  int per_port = 1;  ///< Of a link, and of a terminal.
+  int size = 0;      ///< Packets; 0: without bound.
+};
+
 inline constexpr int kAnyPacket = 65535;  ///< What Flit::remaining can count.
 
 /// The longest packet that routers can carry.
@@ -47,6 +53,7 @@ struct RouterTraits {
   Holding holding = Holding::OwnVcs;                 ///< What a waiting packet may hold.
   std::optional<Derouting> derouting = {};           ///< Set if it deroutes packets.
   std::vector<int> queue_sizes = {};                 ///< Packets of each central queue; none: VCs only.
+  std::optional<LinkQueues> link_queues = {};        ///< Set if packets wait there by the link they take.
   PacketLimit packets = {};
   bool has_blocks = true;          ///< Whether it asks blocks for its decisions, if given some.
   bool injection_control = false;  ///< Routers tell each other what they inject, on the request wires.

@@ -69,6 +69,7 @@ struct BufferView {
   int capacity = 0;   ///< Flits; 0 if what comes is not kept here.
   const Flit* front = nullptr;  ///< Null if empty; of a central queue the oldest.
   bool allocated = false;       ///< Held by a packet whose tail has not passed.
+  int most = 0;                 ///< Packets that it has held at once since reset(); 0 if nobody counts.
 };
 
 /// A buffer that another buffer waits for.

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 
 #include "hw/base/bits.h"
 #include "hw/base/types.h"
@@ -106,6 +107,10 @@ class RoutingFunction {
   }
   /// Whether route_packet() is another than route().
   virtual bool routes_by_packet() const { return false; }
+  /// Hops that the packet has before it; nothing if it may choose its way.
+  virtual std::optional<int> hops_to_go(const RouteQuery& /*query*/, PacketId /*packet*/) const { return {}; }
+  /// Which phase of routing, from 0 on, a VC is of; nothing if there is one.
+  virtual std::optional<int> phase_of(VcId /*vc*/) const { return {}; }
   /// Whether a packet is delivered wherever it meets its destination. If not, route() is asked there, too,
   /// and the packet has arrived where it has no choices: it may pass through its destination.
   virtual bool stops_at_destination() const { return true; }

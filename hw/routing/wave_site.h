@@ -7,8 +7,8 @@
 
 namespace switchyard {
 
-/// How a barrier wave passes a node with central queues: what brings packets where, over all hops of a
-/// routing function. Channels are masks of class_bit(): those of the node's input or output ports.
+/// How a barrier wave passes a node with queues: what brings packets where, over all hops of a routing
+/// function. Channels are masks of class_bit(): those of the node's input or output ports.
 struct WaveSite {
   struct Queue {
     std::uint64_t from_channels = 0;  ///< Whose packets enter it.

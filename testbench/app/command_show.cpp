@@ -40,7 +40,9 @@ ordered_json to_json(const std::optional<ZeroLoadFigures>& zero_load) {
           {"all_pairs", zero_load->pairs == ZeroLoadFigures::kAllPairs}};
 }
 
-std::string to_text(const std::optional<ZeroLoadFigures>& zero_load) {
+std::string zero_load_text(const Design& design, const std::optional<ZeroLoadFigures>& zero_load) {
+  if (!zero_load && design.routing == nullptr) return "none: it routes no packets";
+  if (!zero_load && design.routing->routes_by_packet()) return "of each packet its own";
   if (!zero_load) return "no two nodes are connected";
   return fmt::format("min {} / mean {:.2f} / max {} cycles for {} flits, {}", zero_load->min, zero_load->mean,
                      zero_load->max, zero_load->flits, zero_load->pairs);
@@ -67,6 +69,12 @@ int most_ports(const Topology& topology) { return ports_in_use(topology, busiest
 ordered_json count_of(double channels) {
   return std::floor(channels) == channels ? ordered_json(static_cast<std::int64_t>(channels))
                                           : ordered_json(channels);
+}
+
+/// Packets, or `unbounded`; null without such queues.
+ordered_json link_queue_size(const std::optional<LinkQueues>& queues) {
+  if (!queues) return nullptr;
+  return queues->size == 0 ? ordered_json("unbounded") : ordered_json(queues->size);
 }
 
 ordered_json to_json(const Experiment& experiment, const DesignFigures& figures) {
@@ -101,6 +109,7 @@ ordered_json to_json(const Experiment& experiment, const DesignFigures& figures)
             {"output_vcs", figures.buffers.output_vcs},
             {"output_depth", figures.buffers.output_depth},
             {"queue_sizes", figures.buffers.queues},
+            {"link_queue_size", link_queue_size(figures.buffers.link_queues)},
             {"buffer_flits", bound ? ordered_json(bound->largest_node) : ordered_json(nullptr)},
             {"buffer_flits_of_network", bound ? ordered_json(bound->network) : ordered_json(nullptr)}}},
           {"routing", {{"kind", design.routing_kind}}},
@@ -146,6 +155,10 @@ std::string link_latencies_of(const DesignFigures& figures) {
 std::string to_text(const BufferFigures& buffers) {
   const std::string inputs = fmt::format("{} input VCs of {} flits", buffers.input_vcs, buffers.input_depth);
   if (buffers.output_vcs == 0) return inputs + ", no output VCs";
+  if (const std::optional<LinkQueues>& queues = buffers.link_queues) {
+    const std::string size = queues->size == 0 ? "without bound" : fmt::format("of {} packets", queues->size);
+    return fmt::format("{}, {} queues of links and terminals {}", inputs, buffers.output_vcs, size);
+  }
   const std::string vcs =
       fmt::format("{}, {} output VCs of {} flits", inputs, buffers.output_vcs, buffers.output_depth);
   if (buffers.queues.empty()) return vcs;
@@ -178,9 +191,11 @@ std::string to_text(const Experiment& experiment, const DesignFigures& figures) 
   if (const std::optional<BufferBound>& bound = figures.buffers.bound)
     line("buffers", fmt::format("{}: at most {} flits per router, {} in all", to_text(figures.buffers),
                                 bound->largest_node, bound->network));
+  else if (figures.buffers.link_queues)
+    line("buffers", to_text(figures.buffers));
   line("routing", design.routing_kind);
   if (!design.faults.empty()) line("faults", to_text(design.faults, topology));
-  line("zero-load latency", to_text(figures.zero_load));
+  line("zero-load latency", zero_load_text(design, figures.zero_load));
   if (!experiment.injection.finite)
     line("offered load",
          fmt::format("{:.4f} flits/{}/cycle, {}", experiment.injection.load, design.terminal_word(),

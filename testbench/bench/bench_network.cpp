@@ -54,6 +54,17 @@ Experiment bench_derouting(const char* router, int dimensions, double load) {
   return read_experiment(document, standard_catalogs());
 }
 
+Experiment bench_output_queued(const char* routing, int dimensions, double load) {
+  ConfigDocument document = ConfigDocument::from_text(
+      fmt::format("topology: {{kind: hypercube, dimensions: {}}}\n"
+                  "router: {{kind: output_queued, virtual_channels: 2, shared_queues: true}}\n"
+                  "routing: {{kind: {}}}\n"
+                  "traffic: {{pattern: uniform, packet_length: 1, load: {}}}\n",
+                  dimensions, routing, load),
+      "bench.yaml");
+  return read_experiment(document, standard_catalogs());
+}
+
 Experiment bench_long_packets(const char* router, double load) {
   const bool duato = std::string_view(router) == "duato";
   ConfigDocument document =

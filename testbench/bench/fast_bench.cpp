@@ -40,6 +40,13 @@ void fast_derouting(benchmark::State& state, const char* router) {
               state.range(3));
 }
 
+/// The same, with output-queued routers.
+void fast_output_queued(benchmark::State& state, const char* routing) {
+  const double load = ratio(state.range(1), 1000);
+  fast_engine(state, bench_output_queued(routing, static_cast<int>(state.range(0)), load), state.range(2),
+              state.range(3));
+}
+
 /// A routing phase to its end. Arguments: side, packets for one processor.
 void fast_mesh16(benchmark::State& state) {
   const Experiment experiment =
@@ -188,6 +195,18 @@ BENCHMARK_CAPTURE(fast_derouting, exchange, "exchange")
     ->Args({8, 100, 2000, 2})
     ->Args({8, 600, 2000, 1})
     ->Args({8, 600, 2000, 2});
+BENCHMARK_CAPTURE(fast_output_queued, oblivious, "oblivious")
+    ->ArgNames({"dimensions", "load/1000", "warmup", "threads"})
+    ->UseRealTime()
+    ->Args({8, 100, 2000, 1})
+    ->Args({8, 300, 2000, 1})
+    ->Args({8, 600, 2000, 1});
+BENCHMARK_CAPTURE(fast_output_queued, two_phase, "two_phase")
+    ->ArgNames({"dimensions", "load/1000", "warmup", "threads"})
+    ->UseRealTime()
+    ->Args({8, 100, 2000, 1})
+    ->Args({8, 300, 2000, 1})
+    ->Args({8, 600, 2000, 1});
 BENCHMARK(fast_multistage)
     ->ArgNames({"load/1000", "warmup", "threads"})
     ->Args({100, 1000, 1})

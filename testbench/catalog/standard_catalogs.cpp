@@ -2,12 +2,13 @@
 
 #include "testbench/mesh/mesh_machine.h"
 #include "testbench/pram/pram_machine.h"
+#include "testbench/sorting/sorting_machine.h"
 #include "testbench/workload/traffic_catalog.h"
 
 namespace switchyard {
 
 const std::vector<const Machine*>& standard_machines() {
-  static const std::vector<const Machine*> kMachines{&pram_machine(), &mesh_machine()};
+  static const std::vector<const Machine*> kMachines{&pram_machine(), &mesh_machine(), &sorting_machine()};
   return kMachines;
 }
 

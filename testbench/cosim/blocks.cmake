@@ -56,10 +56,11 @@ function(sy_add_blocks target)
   set(merge_args --assert)
   set(buffers ${SY_BUFFERS_SOURCES})
   set(buffers_args --assert)
+  set(compare sorting/compare_exchange.sv)
   set(tag ${SY_CIRCUIT_SOURCES})
   set(tag_args --assert)
   switchyard_rtl_library(${target}_banks ${ARG_OPTIMISE})
-  foreach(bank arbiter allocator crossbar vc merge buffers tag)
+  foreach(bank arbiter allocator crossbar compare vc merge buffers tag)
     sy_add_rtl_model(${target}_banks ${bank}_bank TOP ${bank}_bank
       SOURCES ${${bank}} ../testbench/cosim/rtl/${bank}_bank.sv
       PARAMS Sizes=${mask} ARGS --unroll-count 8 ${${bank}_args} ${ARG_ARGS})

@@ -75,7 +75,7 @@ class FlitTraffic final : public TrafficNetwork {
   }
 
   void close_window(Results& results) override {
-    queues_.close();
+    queues_.close(network_);
     const std::vector<std::uint32_t> after = links_.flits_per_vc();
     const std::size_t vcs = design_.router.terminal.virtual_channels;
     for (const Channel& channel : design_.topology->channels()) {

@@ -112,6 +112,7 @@ BufferFigures buffers_of(const Design& design) {
     if (view.buffer.side == Side::Output) ++figures.output_vcs;
   });
   figures.queues = design.router.queue_sizes;
+  figures.link_queues = design.router.link_queues;
   figures.bound = buffer_bound(design);
   return figures;
 }
@@ -124,8 +125,8 @@ std::optional<ZeroLoadFigures> zero_load_of(const Experiment& experiment, const 
   if (experiment.machine != nullptr) {
     if (const auto own = experiment.machine->zero_load(topology)) return own;
   }
-  const bool draws_ways = design.routing != nullptr && design.routing->routes_by_packet();
-  if (draws_ways) return std::nullopt;  // They are of packets, not of pairs.
+  if (design.routing == nullptr) return std::nullopt;
+  if (design.routing->routes_by_packet()) return std::nullopt;  // Ways are of packets, not of pairs.
   if (topology.terminal_count() <= kMaxNodesForAllPairs) {
     const Demand* const demand = experiment.injection.demand.get();
     return demand == nullptr || demand->uniform() ? over_all_pairs(design, flits)

@@ -27,6 +27,7 @@ struct BufferFigures {
   int output_vcs = 0;
   int output_depth = 0;
   std::vector<int> queues;  ///< Packets of each central queue.
+  std::optional<LinkQueues> link_queues;
   std::optional<BufferBound> bound;
 };
 

@@ -7,6 +7,7 @@
 
 #include "testbench/messages/collectives.h"
 #include "testbench/messages/fork_join.h"
+#include "testbench/messages/h_permutation.h"
 #include "testbench/messages/message_file.h"
 #include "testbench/messages/message_source.h"
 #include "testbench/messages/netrace_graph.h"
@@ -54,6 +55,9 @@ const std::vector<GraphPart>& message_graphs() {
       {"barrier", "no terminal goes on before all have come", build_barrier},
       {"supersteps", "each terminal computes, sends and is sent as much as others, and waits for all",
        build_supersteps},
+      {"h_permutation",
+       "each terminal sends h messages and is sent h, directly or by way of random terminals",
+       build_h_permutation},
       {"random", "messages that wait for random ones before them", build_random_graph},
   };
   return kGraphs;

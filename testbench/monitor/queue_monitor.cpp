@@ -6,37 +6,46 @@
 
 namespace switchyard {
 
-QueueMonitor::QueueMonitor(const Design& design)
-    : node_count_(design.topology->node_count()),
-      queue_count_(design.router.queue_sizes.size()),
-      sums_(node_count_ * queue_count_) {}
+QueueMonitor::QueueMonitor(const Design& design) : node_count_(design.topology->node_count()) {
+  if (!design.router.queue_sizes.empty()) side_ = Side::Central;
+  if (design.router.link_queues) side_ = Side::Output;
+}
+
+template <class Visit>
+void QueueMonitor::visit_queues(const Network& network, const Visit& visit) const {
+  std::size_t number = 0;
+  for (NodeId node = 0; node < node_count_; ++node) {
+    network.router(node).visit_buffers([&](const BufferView& view) {
+      if (view.buffer.side == side_) visit(number++, node, view);
+    });
+  }
+}
 
 void QueueMonitor::open(Cycle now) {
-  if (queue_count_ != 0) next_sample_ = now;
+  if (side_) next_sample_ = now;
 }
 
 void QueueMonitor::sample(Cycle now, const Network& network) {
-  for (NodeId node = 0; node < node_count_; ++node) {
-    network.router(node).visit_buffers([&](const BufferView& view) {
-      if (view.buffer.side != Side::Central) return;
-      Sum& sum = sums_[node * queue_count_ + view.buffer.vc];
-      sum.packets += view.occupancy;
-      sum.max = std::max(sum.max, view.occupancy);
-    });
-  }
+  visit_queues(network, [&](std::size_t number, NodeId node, const BufferView& view) {
+    if (number == sums_.size()) sums_.push_back({node, view.buffer});
+    sums_[number].packets += view.occupancy;
+    sums_[number].max = std::max(sums_[number].max, view.occupancy);
+  });
   ++samples_;
   next_sample_ = now + kPeriod;
 }
 
+void QueueMonitor::close(const Network& network) {
+  next_sample_ = kNever;
+  if (samples_ == 0) return;
+  visit_queues(network, [&](std::size_t number, NodeId, const BufferView& view) {
+    sums_[number].max = std::max(sums_[number].max, view.most);
+  });
+}
+
 std::vector<QueueUse> QueueMonitor::uses() const {
   std::vector<QueueUse> uses;
-  if (samples_ == 0) return uses;
-  for (NodeId node = 0; node < node_count_; ++node) {
-    for (std::size_t queue = 0; queue < queue_count_; ++queue) {
-      const Sum& sum = sums_[node * queue_count_ + queue];
-      uses.push_back({node, static_cast<VcId>(queue), ratio(sum.packets, samples_), sum.max});
-    }
-  }
+  for (const Sum& sum : sums_) uses.push_back({sum.node, sum.queue, ratio(sum.packets, samples_), sum.max});
   return uses;
 }
 

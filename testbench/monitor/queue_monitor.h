@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "hw/design/design.h"
@@ -7,19 +8,19 @@
 
 namespace switchyard {
 
-/// How full one central queue was, in packets.
+/// How full one queue was, in packets.
 struct QueueUse {
   NodeId node = 0;
-  VcId queue = 0;
+  BufferRef queue;
   double mean = 0;
   int max = 0;
 };
 
-/// Samples how full the central queues are, while it is open.
+/// Samples how full the queues are, while it is open: central queues, and those of links.
 ///
-/// Every kPeriod cycles it looks at every router: means and maxima are those of the samples. The period is a
-/// prime, so that it does not fall in step with the routing cycles. Without central queues it never asks for
-/// a sample.
+/// Every kPeriod cycles it looks at every router: means and maxima are those of the samples, but the maximum
+/// of a queue whose router counts it is that of all cycles since reset. The period is a prime, so that it
+/// does not fall in step with the routing cycles. Without queues it never asks for a sample.
 class QueueMonitor {
  public:
   static constexpr Cycle kPeriod = 41;
@@ -29,23 +30,28 @@ class QueueMonitor {
 
   /// Samples from cycle `now` on, until close().
   void open(Cycle now);
-  void close() { next_sample_ = kNever; }
+  void close(const Network& network);
 
   Cycle next_sample() const { return next_sample_; }
   void sample(Cycle now, const Network& network);
 
-  /// One entry per node and queue; none without central queues or samples.
+  /// One entry per node and queue, in their order; none without queues or samples.
   std::vector<QueueUse> uses() const;
 
  private:
   struct Sum {
+    NodeId node = 0;
+    BufferRef queue;
     std::uint64_t packets = 0;
     int max = 0;
   };
+  /// Of each queue its number, counted from 0 through all nodes.
+  template <class Visit>
+  void visit_queues(const Network& network, const Visit& visit) const;
 
   NodeId node_count_;
-  std::size_t queue_count_;
-  std::vector<Sum> sums_;  ///< [node][queue]
+  std::optional<Side> side_;  ///< Of the buffers that are queues; none without queues.
+  std::vector<Sum> sums_;     ///< Since the first sample.
   std::uint64_t samples_ = 0;
   Cycle next_sample_ = kNever;
 };

@@ -222,6 +222,17 @@ ordered_json by_distance(const std::vector<DistanceUse>& distances) {
           {"mean_hops", column(distances, &DistanceUse::hops)}};
 }
 
+/// Packets: the mean of all queues, and the largest.
+std::pair<double, int> queue_figures(const std::vector<QueueUse>& queues) {
+  double sum = 0;
+  int largest = 0;
+  for (const QueueUse& use : queues) {
+    sum += use.mean;
+    largest = std::max(largest, use.max);
+  }
+  return {sum / static_cast<double>(queues.size()), largest};
+}
+
 ordered_json to_json(const Experiment& experiment, const Results& r) {
   ordered_json json{{"level", r.level},
                     {"seed", r.seed},
@@ -267,6 +278,10 @@ ordered_json to_json(const Experiment& experiment, const Results& r) {
     json["by_node"] = by_node(r.nodes);
     json["by_distance"] = by_distance(r.distances);
   }
+  if (!r.queues.empty()) {
+    const auto [mean, largest] = queue_figures(r.queues);
+    json["queues"] = {{"mean", mean}, {"largest", largest}};
+  }
   if (r.precision) json["precision"] = {{"wanted", r.precision->wanted}, {"reached", r.precision->reached}};
   if (experiment.units)
     json["units"] = in_units(*experiment.units, r, experiment.design.whole_topology->terminal_count());
@@ -310,9 +325,11 @@ std::string channels_csv(const Results& results) {
 }
 
 std::string queues_csv(const Results& results) {
-  std::string text = "node,queue,mean,max\n";
-  for (const QueueUse& use : results.queues)
-    text += fmt::format("{},{},{:.6f},{}\n", use.node, use.queue, use.mean, use.max);
+  std::string text = "node,port,queue,mean,max\n";
+  for (const auto& [node, queue, mean, max] : results.queues) {
+    const std::string port = queue.side == Side::Central ? "" : std::to_string(queue.port);
+    text += fmt::format("{},{},{},{:.6f},{}\n", node, port, queue.vc, mean, max);
+  }
   return text;
 }
 
@@ -403,6 +420,12 @@ std::string hops_line(const Results& r) {
                      r.misroutes, misroutes);
 }
 
+std::string queues_line(const Results& r) {
+  if (r.queues.empty()) return "";
+  const auto [mean, largest] = queue_figures(r.queues);
+  return fmt::format("  queues            mean {:.2f} packets, largest {}\n", mean, largest);
+}
+
 }  // namespace
 
 void add_manifest(FileGroup& files, const Design& design, const std::string& level, const std::string& config,
@@ -474,6 +497,7 @@ std::string summary(const Experiment& experiment, const Results& r) {
     text += interval_line(r.packet_latency.interval, r.packet_latency.histogram.count());
   text += precision_line(r);
   text += hops_line(r);
+  text += queues_line(r);
   if (r.barriers) text += barrier_lines(*r.barriers, *experiment.design.router.waves);
   if (r.messages) text += message_lines(r);
   text += fmt::format("  delivered         {} packets, {} pending\n", r.delivered_packets, r.pending_packets);

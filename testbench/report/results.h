@@ -111,7 +111,7 @@ struct Results {
   NodePairs cut_off;                    ///< What others do as long as they last.
   std::string event_hash;
   std::vector<ChannelUse> channels;
-  std::vector<QueueUse> queues;  ///< Central queues, in the measured window; none if there are none.
+  std::vector<QueueUse> queues;  ///< Of nodes or links, in the measured window; none if there are none.
 
   std::optional<DeadlockCheck> check;  ///< Before the run; none if nobody made one.
   int interrupted_by = 0;  ///< The signal that ended the run early; 0: none. Its figures are those so far.

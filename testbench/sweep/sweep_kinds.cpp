@@ -30,7 +30,8 @@ constexpr SweepColumn kPacketColumns[] = {{"offered", "/offered", kAveraged},
                                           {"measured_cycles", "/measured_cycles", kAveraged},
                                           {"effective_samples", "/packet_latency/effective_samples"},
                                           {"latency_precision", "/packet_latency/precision"},
-                                          {"precision_reached", "/precision/reached"}};
+                                          {"precision_reached", "/precision/reached"},
+                                          {"largest_queue", "/queues/largest", kAveraged}};
 
 constexpr SweepColumn kPlatformColumns[] = {{"end_ns", "/end_ns", kAveraged},
                                             {"reads", "/reads/transactions", kAveraged},

@@ -4,6 +4,7 @@ namespace switchyard {
 
 std::optional<BufferBound> buffer_bound(const Design& design) {
   if (!design.router.has_model) return std::nullopt;
+  if (design.router.link_queues && design.router.link_queues->size == 0) return std::nullopt;
   const Topology& topology = *design.topology;
   const auto leads_somewhere = [&](NodeId node, const BufferRef& buffer) {
     return buffer.side == Side::Central || topology.terminal_ports(node).test(buffer.port) ||

@@ -15,7 +15,7 @@ struct BufferBound {
 };
 
 /// Counts the buffers and queues of every router, but those at ports that lead nowhere. Nothing if the
-/// routers have no model.
+/// routers have no model, or queues without bound.
 std::optional<BufferBound> buffer_bound(const Design& design);
 
 }  // namespace switchyard

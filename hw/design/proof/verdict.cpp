@@ -4,6 +4,12 @@
 
 namespace switchyard {
 
+DeadlockVerdict nothing_waits(const Design&) {
+  DeadlockVerdict verdict;
+  verdict.kind = DeadlockVerdict::Kind::Acyclic;
+  return verdict;
+}
+
 DeadlockVerdict verdict_of(const Design& design, const AnalysisProgress& progress) {
   if (design.own_verdict) return design.own_verdict(design);
   if (!design.router.derouting) {

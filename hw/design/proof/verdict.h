@@ -9,4 +9,7 @@ namespace switchyard {
 /// grows with the square of the nodes.
 DeadlockVerdict verdict_of(const Design& design, const AnalysisProgress& progress = no_progress);
 
+/// Of routers in which no packet ever waits for room that another one has.
+DeadlockVerdict nothing_waits(const Design& design);
+
 }  // namespace switchyard

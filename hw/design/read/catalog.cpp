@@ -30,6 +30,8 @@ bool is_advised(const Catalog::RouterKind& router, const Catalog::RoutingKind& r
 Catalog standard_catalog() {
   const std::vector<std::string> any_graph;
   const std::vector<std::string> with_dimensions{"torus", "mesh", "hypercube", "hyperx", "chiplets"};
+  const std::vector<std::string> with_oblivious_routes{
+      "mesh", "hypercube", "butterfly", "cube_connected_cycles", "d_way_shuffle", "shuffle_exchange"};
   return {
       .topologies =
           {{"torus", "k-ary n-cube with wrap-around links", read_torus},
@@ -66,6 +68,11 @@ Catalog standard_catalog() {
                    .has_queues = true,
                    .any_terminals = true,
                    .one_way_links = true},
+                  {.name = "output_queued",
+                   .summary = "store-and-forward router with a queue for each link; a packet is one flit",
+                   .read = read_output_queued_router,
+                   .any_terminals = true,
+                   .one_way_links = true},
                   {.name = "chaos",
                    .summary = "packet-switched router that deroutes packets rather than let them wait",
                    .read = read_chaos_router,
@@ -96,7 +103,13 @@ Catalog standard_catalog() {
                    .summary = "node with sixteen one-packet buffers for many-to-one problems (square mesh)",
                    .read = read_mesh16_router,
                    .most_queues = 0,
-                   .routes_itself = true}},
+                   .routes_itself = true},
+                  {.name = "sorting",
+                   .summary = "node of an exchange machine, which routes by sorting",
+                   .read = read_sorting_router,
+                   .most_queues = 0,
+                   .routes_itself = true,
+                   .topologies = {"hypercube", "shuffle_exchange", "mesh", "torus"}}},
       .routings =
           {{"dimension_order",
             "deterministic, minimal (torus: dateline; hypercube: e-cube; hyperx: one hop for each)",
@@ -122,11 +135,10 @@ Catalog standard_catalog() {
             read_multibutterfly_sides,
             /*queues=*/0,
             {"multibutterfly"}},
-           {"two_phase",
-            "in dimension order to a random node, and from there to the destination (Valiant)",
-            read_two_phase,
-            /*queues=*/0,
-            {"mesh", "hypercube"}},
+           {"oblivious", "deterministic, or in an order that each packet draws: on a way fixed by its ends",
+            read_oblivious, /*queues=*/0, with_oblivious_routes},
+           {"two_phase", "the same to a random node, and from there to the destination (Valiant)",
+            read_two_phase, /*queues=*/0, with_oblivious_routes},
            {"up_down", "up*/down*, adaptive among the shortest legal paths", read_up_down, /*queues=*/0,
             any_graph, /*avoids_faults=*/true},
            {"adaptive_up_down", "minimal adaptive with an up*/down* escape VC", read_adaptive_up_down,

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <string>
 
+#include "hw/design/proof/verdict.h"
 #include "hw/design/read/read_arbiter_start.h"
 #include "hw/design/read/readers.h"
 #include "hw/router/circuit/circuit_router.h"
@@ -60,13 +61,6 @@ void require_one_way_on(const ConfigNode& root, const RoutingFunction& routing) 
       "that names one output for each destination");
 }
 
-/// No header waits for an output: those that have some are answered or refused.
-DeadlockVerdict nothing_waits(const Design&) {
-  DeadlockVerdict verdict;
-  verdict.kind = DeadlockVerdict::Kind::Acyclic;
-  return verdict;
-}
-
 }  // namespace
 
 std::optional<RouterPlan> read_circuit_router(const ConfigNode& root, std::optional<int>) {
@@ -84,6 +78,7 @@ std::optional<RouterPlan> read_circuit_router(const ConfigNode& root, std::optio
                              .has_blocks = true,
                              .refuses = config.drops()},
                   .make = maker(config)};
+  // Without what it wants a header is answered or refused.
   if (config.drops()) plan.own_verdict = nothing_waits;
   plan.fit = [config](const RouterSurroundings& network, RouterPlan& fitted) {
     const CircuitConfig completed = complete(config, network.topology);

@@ -6,6 +6,7 @@
 #include "hw/design/read/node_links.h"
 #include "hw/design/read/packet_switched.h"
 #include "hw/design/read/read_arbiter_start.h"
+#include "hw/design/read/read_barriers.h"
 #include "hw/design/read/readers.h"
 #include "hw/router/packet/injection_gate.h"
 #include "hw/router/queues/konstantinidou_router.h"
@@ -53,11 +54,7 @@ KonstantinidouConfig read_config(const ConfigNode& root, std::optional<int> queu
   config.queue_service = node.choice(
       "queue_service", Config::kServices, config.queue_service,
       {"", "which packet of a queue may leave: `any`, the oldest that can first, or its `head` alone"});
-  config.barriers = node.choice(
-      "barriers", BarrierWave::kDisciplines, config.barriers,
-      {"",
-       "waves that part what is sent before a barrier from what comes after it: `hold`: nothing passes a "
-       "wave; `epoch_bit`: packets carry a bit, and are not held"});
+  config.barriers = read_barriers(node);
   config.phits_per_packet = node.integer<int>("phits_per_packet", {1, 64}, config.phits_per_packet,
                                               {"cycles", "that a packet takes over a link: a routing cycle"});
   config.arbiter_start = read_arbiter_start(root, config.arbiter_start);
@@ -68,25 +65,6 @@ KonstantinidouConfig read_config(const ConfigNode& root, std::optional<int> queu
         {"", "which of several candidates; `least_loaded`: of equals, the port taken least recently"});
   }
   return config;
-}
-
-/// How waves pass the nodes; a fault if they cannot.
-std::shared_ptr<const WavePlan> plan_barriers(const RouterSurroundings& around, int queues) {
-  const ConfigNode key = around.root.child("router").child("barriers");
-  const auto refuse = [&key](const std::string& why) {
-    key.fail("router.barriers = " + key.as_string() + ": " + why);
-    return nullptr;
-  };
-  if (!around.topology.has_plain_terminals())
-    return refuse("barriers are for networks with one terminal at each node");
-  if (!around.faults.empty()) return refuse("barriers are for networks without faults");
-  const ResourceSpace space(around.topology, queues);
-  auto plan = std::make_shared<const WavePlan>(plan_waves(space, *around.routing, queues));
-  if (plan->cycle.empty()) return plan;
-  std::string cycle;
-  for (const ResourceId resource : plan->cycle) cycle += space.name(resource) + " -> ";
-  return refuse("a wave would wait for itself, as packets can go round: " + cycle +
-                space.name(plan->cycle.front()));
 }
 
 /// With injection control if there is a lead.
@@ -136,14 +114,16 @@ std::optional<RouterPlan> read_konstantinidou_router(const ConfigNode& root, std
                  .ejection_rate = config.ejection_rate * (1.0 / config.phits_per_packet),
                  .parameters = config},
       .make = make_routers(config, injection.lead_if_controlled(), /*waves=*/nullptr),
-      .fit = [config, injection](const RouterSurroundings& around, RouterPlan& fitted) {
+      .fit = [config, injection, classes](const RouterSurroundings& around, RouterPlan& fitted) {
         const int lead = injection.lead_if_controlled();
         if (lead != 0 && !around.topology.has_plain_terminals()) {
           around.root.child("injection")
               .fail("injection.policy = injection_control is for networks with one terminal at each node");
         }
         if (config.barriers == BarrierWave::Discipline::None) return;
-        const auto waves = plan_barriers(around, static_cast<int>(config.queue_size.size()));
+        const auto waves = plan_barriers(around, classes, [&](const ResourceSpace& space) {
+          return plan_waves(space, *around.routing, classes);
+        });
         fitted.make = make_routers(config, lead, waves);
         fitted.traits.waves = waves;
         fitted.traits.holds_behind_waves = config.barriers == BarrierWave::Discipline::Hold;

@@ -15,7 +15,6 @@
 #include "hw/routing/nearest_ancestor.h"
 #include "hw/routing/ring.h"
 #include "hw/routing/table.h"
-#include "hw/routing/two_phase.h"
 #include "hw/routing/up_down.h"
 #include "hw/topology/dragonfly.h"
 #include "hw/topology/fat_tree.h"
@@ -105,46 +104,6 @@ std::unique_ptr<RoutingFunction> read_multibutterfly_sides(const ConfigNode& roo
                                                            int vcs) {
   if (!root.sound()) return nullptr;
   return std::make_unique<MultibutterflySides>(*topology.shape<Multibutterfly>(), vcs);
-}
-
-std::unique_ptr<RoutingFunction> read_two_phase(const ConfigNode& root, const Topology& topology, int vcs) {
-  const ConfigNode node = root.child("routing");
-  const bool is_cube = topology.kind() == "hypercube";
-  const Grid& grid = *topology.shape<Grid>();
-  IntermediateNodes intermediate;
-  const ConfigNode bits = node.child(
-      "random_bits", {"bits", "of the source's address that a packet's intermediate node has drawn anew",
-                      "0..`dimensions`, of a hypercube", "all"});
-  const ConfigNode rule = node.child(
-      "random_bits_rule", {"",
-                           "which bits: those that are corrected `first` or `last`, `drawn` for each packet, "
-                           "or `fixed`, the same for all",
-                           "first, last, drawn, fixed", "first"});
-  const ConfigNode column = node.child(
-      "in_column",
-      {"", "whether the intermediate node is in the source's own column of a mesh", "true, false", "false"});
-  if (bits.exists()) {
-    if (!is_cube) bits.fail(bits.path() + " has no meaning for topology.kind = " + topology.kind());
-    intermediate.random_bits = bits.as_integer<int>({0, grid.dimensions()});
-  }
-  if (rule.exists()) {
-    if (!bits.exists()) rule.fail(rule.path() + " says which of routing.random_bits, which is missing");
-    if (const auto found =
-            rule.as_choice({IntermediateNodes::kRules.begin(), IntermediateNodes::kRules.end()}))
-      intermediate.rule = static_cast<IntermediateNodes::Rule>(*found);
-  }
-  if (column.exists()) {
-    if (is_cube) column.fail(column.path() + " has no meaning for topology.kind = hypercube");
-    intermediate.in_column = node.boolean("in_column", false);
-  }
-  require_vcs(root, vcs, TwoPhase::kClasses, "two_phase", "one for each phase");
-  if (!topology.has_plain_terminals())
-    node.child("kind").fail("routing.kind = two_phase is for networks with one terminal at each node");
-  if (root.child("faults").exists())
-    root.child("faults").fail("routing.kind = two_phase does not know of faults");
-  intermediate.seed = root.integer<std::uint64_t>("seed", {0, INT64_MAX}, 1);
-  if (!root.sound()) return nullptr;
-  return std::make_unique<TwoPhase>(grid, intermediate, vcs);
 }
 
 std::unique_ptr<RoutingFunction> read_up_down(const ConfigNode& root, const Topology& topology, int vcs) {

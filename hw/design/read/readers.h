@@ -29,9 +29,11 @@ std::optional<RouterPlan> read_chaos_router(const ConfigNode& root, std::optiona
 std::optional<RouterPlan> read_circuit_router(const ConfigNode& root, std::optional<int> queues);
 std::optional<RouterPlan> read_exchange_router(const ConfigNode& root, std::optional<int> queues);
 std::optional<RouterPlan> read_konstantinidou_router(const ConfigNode& root, std::optional<int> queues);
+std::optional<RouterPlan> read_output_queued_router(const ConfigNode& root, std::optional<int> queues);
 
 std::optional<RouterPlan> read_mesh16_router(const ConfigNode& root, std::optional<int> queues);
 std::optional<RouterPlan> read_ranade_router(const ConfigNode& root, std::optional<int> queues);
+std::optional<RouterPlan> read_sorting_router(const ConfigNode& root, std::optional<int> queues);
 
 std::unique_ptr<RoutingFunction> read_dimension_order(const ConfigNode& root, const Topology& topology,
                                                       int vcs);
@@ -43,6 +45,7 @@ std::unique_ptr<RoutingFunction> read_destination_tag(const ConfigNode& root, co
                                                       int vcs);
 std::unique_ptr<RoutingFunction> read_multibutterfly_sides(const ConfigNode& root, const Topology& topology,
                                                            int vcs);
+std::unique_ptr<RoutingFunction> read_oblivious(const ConfigNode& root, const Topology& topology, int vcs);
 std::unique_ptr<RoutingFunction> read_two_phase(const ConfigNode& root, const Topology& topology, int vcs);
 std::unique_ptr<RoutingFunction> read_destination_tag_queue(const ConfigNode& root, const Topology& topology,
                                                             int vcs);

@@ -10,13 +10,14 @@
 
 namespace switchyard {
 
-/// A node's part in the barrier waves of a network with central queues.
+/// A node's part in the barrier waves of a network with central queues, or with queues of links.
 ///
-/// A marker goes once over every channel for each barrier. A queue is flushed when all that brings packets
-/// into it has brought its marker, or is a queue of the node that is flushed itself, and when no packet is in
-/// it that was sent before its sender arrived at the barrier. Then the channels that it feeds are owed a
-/// marker, which goes before any packet. The processor is released when the last channel of those that
-/// deliver here has brought its marker, that of its own arrival included.
+/// A marker goes once over every channel for each barrier. A channel may bring packets into several queues. A
+/// queue is flushed when all that brings packets into it has brought its marker, or is a queue of the node
+/// that is flushed itself, and when no packet is in it that was sent before its sender arrived at the
+/// barrier. Then the channels that it feeds are owed a marker, which goes before any packet. The processor is
+/// released when the last channel of those that deliver here has brought its marker, that of its own arrival
+/// included.
 ///
 /// Packets and markers carry the parity of their epoch: the barriers that their sender has arrived at. One
 /// bit is enough, as nobody sends a packet of epoch e + 2 before all have been released from e.
@@ -36,13 +37,14 @@ class BarrierWave {
 
   void reset() {
     states_.assign(site_.queues.size(), {});
-    entered_ = delivered_ = 0;
+    delivered_ = 0;
   }
 
   /// Whether the marker at the front of this channel is the next: that before it has been used.
-  bool may_take(int channel) const { return !(entered_ | delivered_).test(channel); }
+  bool may_take(int channel) const { return !(entered() | delivered_).test(channel); }
   void take(int channel) {
-    entered_ |= Channels{1} << channel & from_channels();
+    for (VcId q = 0; q < queue_count(); ++q)
+      states_[q].entered |= Channels{1} << channel & Channels(site_.queues[q].from_channels);
     delivered_ |= Channels{1} << channel & Channels(site_.delivering | site_.injection);
   }
 
@@ -80,26 +82,28 @@ class BarrierWave {
     return closed;
   }
   /// Channels of which nothing is read now.
-  Channels held() const { return hold_ ? entered_ | delivered_ : Channels{0}; }
+  Channels held() const { return hold_ ? entered() | delivered_ : Channels{0}; }
 
   bool releases() const { return delivered_ == (site_.delivering | site_.injection); }
   void release() { delivered_ = 0; }
 
   /// Whether markers have come that are not used yet, or are owed.
-  bool waits() const { return (entered_ | delivered_) != 0 || owed() != 0; }
+  bool waits() const { return (entered() | delivered_) != 0 || owed() != 0; }
 
  private:
   struct State {
     std::array<std::uint32_t, 2> packets{};  ///< [odd epoch]
     VcMask flushed_before = 0;               ///< Of WaveSite::Queue::from_queues, since the last flush.
+    Channels entered = 0;                    ///< That have brought a marker since it was flushed last.
     Channels owed = 0;                       ///< Channels of which it waits for the marker to go.
     bool odd_epoch = false;                  ///< Of what must be gone before the next flush.
   };
 
   VcId queue_count() const { return static_cast<VcId>(states_.size()); }
-  Channels from_channels() const {
+  /// That have brought a marker, and feed a queue that has not been flushed since.
+  Channels entered() const {
     Channels channels = 0;
-    for (const WaveSite::Queue& queue : site_.queues) channels |= queue.from_channels;
+    for (const State& state : states_) channels |= state.entered;
     return channels;
   }
   bool is_used(const WaveSite::Queue& queue) const {
@@ -116,11 +120,11 @@ class BarrierWave {
   bool flush(VcId q) {
     const WaveSite::Queue& queue = site_.queues[q];
     State& state = states_[q];
-    const Channels from = queue.from_channels;
-    if (!is_used(queue) || (entered_ & from) != from || state.flushed_before != queue.from_queues)
+    if (!is_used(queue) || state.entered != Channels(queue.from_channels) ||
+        state.flushed_before != queue.from_queues)
       return false;
     if (state.packets[state.odd_epoch] != 0 || state.owed != 0 || !was_heard(q)) return false;
-    entered_ &= ~from;
+    state.entered = 0;
     state.flushed_before = 0;
     state.odd_epoch = !state.odd_epoch;
     state.owed = queue.to_channels;
@@ -133,8 +137,7 @@ class BarrierWave {
   WaveSite site_;
   bool hold_;
   std::vector<State> states_;  ///< [queue]
-  Channels entered_ = 0;       ///< That have brought a marker, and whose queue has not been flushed since.
-  Channels delivered_ = 0;     ///< The same of those that deliver here, and the release.
+  Channels delivered_ = 0;     ///< Of those that deliver here, that have brought a marker since the release.
 };
 
 }  // namespace switchyard

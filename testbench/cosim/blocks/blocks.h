@@ -87,6 +87,8 @@ struct AllocatorOutputs {
 inline constexpr int kLargestBlock = SY_LARGEST_BLOCK;
 inline constexpr int kLargestBuffers = SY_LARGEST_BUFFERS;
 inline constexpr int kLargestTagSwitch = SY_LARGEST_TAG_SWITCH;
+inline constexpr int kLargestCompare = SY_LARGEST_COMPARE;
+inline constexpr int kCompareDataWidth = SY_COMPARE_DATA_WIDTH;
 inline constexpr int kTagFlitWidth = SY_TAG_FLIT_WIDTH;
 inline constexpr int kCrossbarWidth = SY_CROSSBAR_WIDTH;
 inline constexpr int kFifoWidth = SY_FIFO_WIDTH;
@@ -342,6 +344,30 @@ struct TagOutputs {
   }
 };
 
+/// Records: the key, whose bits are the size, above the rest.
+struct CompareInputs {
+  std::uint64_t own_i = 0;
+  std::uint64_t other_i = 0;
+  std::uint64_t keep_smaller_i = 0;
+
+  template <class Visit>
+  void visit(int size, Visit&& visit) const {
+    visit("own_i", std::span(&own_i, 1), size + kCompareDataWidth);
+    visit("other_i", std::span(&other_i, 1), size + kCompareDataWidth);
+    visit("keep_smaller_i", std::span(&keep_smaller_i, 1), 1);
+  }
+};
+struct CompareOutputs {
+  std::uint64_t takes_o = 0;
+  std::uint64_t record_o = 0;
+
+  template <class Visit>
+  void visit(int size, Visit&& visit) const {
+    visit("takes_o", std::span(&takes_o, 1), 1);
+    visit("record_o", std::span(&record_o, 1), size + kCompareDataWidth);
+  }
+};
+
 using ArbiterBlock = Block<ArbiterInputs, ArbiterOutputs>;
 using AllocatorBlock = Block<AllocatorInputs, AllocatorOutputs>;
 using WavefrontBlock = Block<WavefrontInputs, AllocatorOutputs>;
@@ -352,6 +378,7 @@ using CreditBlock = Block<CreditInputs, CreditOutputs>;
 using MergeSwitchBlock = Block<MergeInputs, MergeOutputs>;
 using NodeBuffersBlock = Block<BufferInputs, BufferOutputs>;
 using TagSwitchBlock = Block<TagInputs, TagOutputs>;
+using ComparatorBlock = Block<CompareInputs, CompareOutputs>;
 
 /// Makes each block of rtl/ in one size; allocators and crossbars have as many inputs as outputs.
 class BlockFactory {
@@ -369,6 +396,7 @@ class BlockFactory {
   virtual std::unique_ptr<MergeSwitchBlock> merge_switch(int size) const = 0;
   virtual std::unique_ptr<NodeBuffersBlock> node_buffers(int size) const = 0;
   virtual std::unique_ptr<TagSwitchBlock> tag_switch(int size) const = 0;
+  virtual std::unique_ptr<ComparatorBlock> compare_exchange(int key_bits) const = 0;
 };
 
 /// The C++ twins of hw/alloc.
@@ -396,6 +424,7 @@ void for_each_block(Visit&& visit) {
   visit("merge_switch", kLargestBlock, made_by(&BlockFactory::merge_switch));
   visit("node_buffers", kLargestBuffers, made_by(&BlockFactory::node_buffers));
   visit("tag_switch", kLargestTagSwitch, made_by(&BlockFactory::tag_switch));
+  visit("compare_exchange", kLargestCompare, made_by(&BlockFactory::compare_exchange));
 }
 
 }  // namespace switchyard

@@ -6,6 +6,7 @@
 #include "hw/alloc/separable_allocator.h"
 #include "hw/alloc/vc_allocator.h"
 #include "hw/alloc/wavefront_allocator.h"
+#include "hw/router/sorting/compare_exchange.h"
 #include "testbench/cosim/blocks/blocks.h"
 #include "testbench/cosim/blocks/model_buffers_block.h"
 #include "testbench/cosim/blocks/model_merge_block.h"
@@ -172,6 +173,18 @@ class ModelCredits final : public CreditBlock {
   CreditCounter twin_;
 };
 
+class ModelComparator final : public ComparatorBlock {
+ public:
+  void reset() override {}
+  CompareOutputs cycle(const CompareInputs& inputs) override {
+    const auto key = [](std::uint64_t record) {
+      return static_cast<std::uint32_t>(record >> kCompareDataWidth);
+    };
+    const bool takes = takes_other({key(inputs.own_i), key(inputs.other_i), inputs.keep_smaller_i != 0});
+    return {takes ? 1U : 0U, takes ? inputs.other_i : inputs.own_i};
+  }
+};
+
 class ModelBlocks final : public BlockFactory {
  public:
   std::unique_ptr<ArbiterBlock> rr_arbiter(int) const override {
@@ -206,6 +219,9 @@ class ModelBlocks final : public BlockFactory {
   }
   std::unique_ptr<TagSwitchBlock> tag_switch(int size) const override {
     return std::make_unique<ModelTagBlock>(size);
+  }
+  std::unique_ptr<ComparatorBlock> compare_exchange(int) const override {
+    return std::make_unique<ModelComparator>();
   }
 };
 

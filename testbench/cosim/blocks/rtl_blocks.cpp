@@ -4,6 +4,7 @@
 #include "Vallocator_bank.h"
 #include "Varbiter_bank.h"
 #include "Vbuffers_bank.h"
+#include "Vcompare_bank.h"
 #include "Vcrossbar_bank.h"
 #include "Vmerge_bank.h"
 #include "Vtag_bank.h"
@@ -131,6 +132,20 @@ class RtlCrossbar final : public CrossbarBlock, Instance<Vcrossbar_bank> {
     bank_->eval();
     for (std::size_t p = 0; p < size_; ++p) outputs.data_o[p] = bank_->data_o[size_][p];
     return outputs;
+  }
+};
+
+class RtlComparator final : public ComparatorBlock, Instance<Vcompare_bank> {
+ public:
+  explicit RtlComparator(int key_bits) : Instance(key_bits) {}
+
+  void reset() override {}
+  CompareOutputs cycle(const CompareInputs& inputs) override {
+    bank_->own_i[size_] = inputs.own_i;
+    bank_->other_i[size_] = inputs.other_i;
+    put_bit(bank_->keep_smaller_i, size_, inputs.keep_smaller_i != 0);
+    bank_->eval();
+    return {get_bit(bank_->takes_o, size_), bank_->record_o[size_]};
   }
 };
 
@@ -315,6 +330,9 @@ class RtlBlocks final : public BlockFactory {
   }
   std::unique_ptr<TagSwitchBlock> tag_switch(int size) const override {
     return std::make_unique<RtlTagSwitch>(size);
+  }
+  std::unique_ptr<ComparatorBlock> compare_exchange(int key_bits) const override {
+    return std::make_unique<RtlComparator>(key_bits);
   }
 };
 

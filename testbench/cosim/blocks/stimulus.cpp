@@ -158,6 +158,20 @@ CreditInputs Stimulus<CreditInputs>::make() {
 }
 
 template <>
+CompareInputs Stimulus<CompareInputs>::make() {
+  // Keys that are near each other or equal, half of the time; sides in turn.
+  const auto record = [&](Mask key) {
+    return (key & low_bits<Mask>(size_)) << kCompareDataWidth | below(256);
+  };
+  const Mask key = random_.next();
+  CompareInputs inputs;
+  inputs.own_i = record(key);
+  inputs.other_i = record(with(0.5) ? key + below(3) - 1 : random_.next());
+  inputs.keep_smaller_i = static_cast<Mask>(cycle_ % 2);
+  return inputs;
+}
+
+template <>
 MergeInputs Stimulus<MergeInputs>::make() {
   if (!merge_traffic_)  // Of another kind with the next seed; three on with the next size.
     merge_traffic_.emplace(queue_of_merge_switch(size_), 3 * static_cast<std::uint64_t>(size_) + seed_,
@@ -188,5 +202,6 @@ template class Stimulus<CreditInputs>;
 template class Stimulus<MergeInputs>;
 template class Stimulus<BufferInputs>;
 template class Stimulus<TagInputs>;
+template class Stimulus<CompareInputs>;
 
 }  // namespace switchyard

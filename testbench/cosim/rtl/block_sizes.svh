@@ -3,6 +3,7 @@
 `define LARGEST_BLOCK 64
 `define LARGEST_BUFFERS 8
 `define LARGEST_TAG_SWITCH 8
+`define LARGEST_COMPARE 32
 
 // Virtual channels of each port of a VC allocator of `n` virtual channels, and its ports. The last port may have more
 // virtual channels, which stay idle.
@@ -25,3 +26,6 @@
 `define PORTS_OF_TAG_SWITCH(n) ((n) < 4 ? 2 : (n) < 8 ? 4 : 8)
 `define DIGITS_OF_TAG_SWITCH(n) (2 + (n) % 2)
 `define TAG_FLIT_WIDTH 8
+
+// Bits of what a compare-exchange carries beside the key, whose bits are its size.
+`define COMPARE_DATA_WIDTH 8

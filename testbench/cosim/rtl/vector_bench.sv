@@ -73,6 +73,14 @@ module vector_bench;
     .data_i(in[N*Width-1:0]), .sel_i(in[N*Width +: N*N]), .data_o(out)
   );
   assign signal = "data_o";
+`elsif compare_exchange
+  localparam int R = N + `COMPARE_DATA_WIDTH;
+  localparam int Out = 1 + R;
+  logic [Out-1:0] out;
+  compare_exchange #(.KeyWidth(N), .DataWidth(`COMPARE_DATA_WIDTH)) dut (
+    .own_i(in[R-1:0]), .other_i(in[R +: R]), .keep_smaller_i(in[2*R]), .takes_o(out[0]), .record_o(out[1 +: R])
+  );
+  assign signal = differ[0] ? "takes_o" : "record_o";
 `elsif flit_fifo
   localparam int Width = `FIFO_WIDTH;
   localparam int Next = Width + 1;                        // After front_o and front_valid_o.
