@@ -39,7 +39,7 @@ TEST_F(CentralQueues, AreReportedPerNodeAndSourcesByFairness) {
   std::istringstream csv(contents_of(folder / "queues.csv"));
   std::string line;
   std::getline(csv, line);
-  EXPECT_EQ(line, "node,queue,mean,max");
+  EXPECT_EQ(line, "node,port,queue,mean,max");
   int lines = 0;
   double packets = 0;
   while (std::getline(csv, line)) {
@@ -47,7 +47,7 @@ TEST_F(CentralQueues, AreReportedPerNodeAndSourcesByFairness) {
     int queue = -1;
     int most = -1;
     double mean = -1;
-    ASSERT_EQ(std::sscanf(line.c_str(), "%d,%d,%lf,%d", &node, &queue, &mean, &most), 4) << line;
+    ASSERT_EQ(std::sscanf(line.c_str(), "%d,,%d,%lf,%d", &node, &queue, &mean, &most), 4) << line;
     EXPECT_EQ(node, lines / 3);
     EXPECT_EQ(queue, lines % 3);
     EXPECT_LE(mean, most);

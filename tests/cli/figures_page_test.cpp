@@ -77,6 +77,8 @@ Keys keys_of_all_kinds() {
       {"run", "small/hypercube_4_barriers.yaml"},
       {"run", "small/ranade_3_mixed.yaml", "--set", "clock.period=1"},
       {"run", "small/mesh16_8_random.yaml"},
+      {"run", "small/hypercube_4_output_queued.yaml"},
+      {"run", "small/sorting_hypercube_4.yaml"},
       {"platform", "platform/torus_4x4.yaml"},
       {"platform", "platform/torus_4x4.yaml", "--set", "platform.limit=200"},
       {"platform", "platform/ranade_2_reduce.yaml"},

@@ -116,6 +116,9 @@ class OnceWrong final : public BlockFactory {
   std::unique_ptr<TagSwitchBlock> tag_switch(int n) const override {
     return wrong(model_blocks().tag_switch(n));
   }
+  std::unique_ptr<ComparatorBlock> compare_exchange(int n) const override {
+    return wrong(model_blocks().compare_exchange(n));
+  }
 
  private:
   /// Flips the last bit of the last word of the last output in cycle 100.

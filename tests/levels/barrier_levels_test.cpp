@@ -7,11 +7,8 @@
 namespace switchyard {
 namespace {
 
-class LevelsOfBarriers : public testing::TestWithParam<std::uint64_t> {};
-
-TEST_P(LevelsOfBarriers, EveryFlitMarkerAndCreditArrivesInTheSameCycle) {
+void expect_equal_levels(const std::string& yaml) {
   constexpr Cycle kCycles = 1500;
-  const std::string yaml = random_barrier_experiment(GetParam());
   SCOPED_TRACE(yaml);
   const Experiment experiment = experiment_from(yaml);
   FastBench fast(experiment, /*record_events=*/true);
@@ -30,7 +27,21 @@ TEST_P(LevelsOfBarriers, EveryFlitMarkerAndCreditArrivesInTheSameCycle) {
   EXPECT_EQ(clocked.bench.scoreboard.failure() + clocked.bench.links.failure() + actual.failure(), "");
 }
 
+class LevelsOfBarriers : public testing::TestWithParam<std::uint64_t> {};
+
+TEST_P(LevelsOfBarriers, EveryFlitMarkerAndCreditArrivesInTheSameCycle) {
+  expect_equal_levels(random_barrier_experiment(GetParam()));
+}
+
 INSTANTIATE_TEST_SUITE_P(RandomDesigns, LevelsOfBarriers, testing::Range<std::uint64_t>(1, 41));
+
+class LevelsOfLinkBarriers : public testing::TestWithParam<std::uint64_t> {};
+
+TEST_P(LevelsOfLinkBarriers, EveryFlitMarkerAndCreditArrivesInTheSameCycle) {
+  expect_equal_levels(random_link_barrier_experiment(GetParam()));
+}
+
+INSTANTIATE_TEST_SUITE_P(RandomDesigns, LevelsOfLinkBarriers, testing::Range<std::uint64_t>(1, 31));
 
 }  // namespace
 }  // namespace switchyard

@@ -8,6 +8,7 @@
 #include "tests/support/random_circuit_experiment.h"
 #include "tests/support/random_experiment.h"
 #include "tests/support/random_multistage_experiment.h"
+#include "tests/support/random_output_queued_experiment.h"
 #include "tests/support/random_queue_experiment.h"
 
 namespace switchyard {
@@ -112,6 +113,23 @@ TEST_P(LevelsOfQueueRouters, EveryPacketAndCreditArrivesInTheSameCycle) {
 }
 
 INSTANTIATE_TEST_SUITE_P(RandomDesigns, LevelsOfQueueRouters, testing::Range<std::uint64_t>(1, 41));
+
+class LevelsOfOutputQueuedRouters : public testing::TestWithParam<std::uint64_t> {};
+
+TEST_P(LevelsOfOutputQueuedRouters, EveryPacketAndCreditArrivesInTheSameCycle) {
+  expect_equal_levels(random_output_queued_experiment(GetParam()));
+}
+
+INSTANTIATE_TEST_SUITE_P(RandomDesigns, LevelsOfOutputQueuedRouters, testing::Range<std::uint64_t>(1, 41));
+
+TEST(LevelsOfConcentratedOutputQueuedRouters, EveryPacketAndCreditArrivesInTheSameCycle) {
+  expect_equal_levels(R"(
+topology: {kind: mesh, radix: [3, 4], concentration: 3}
+router: {kind: output_queued, virtual_channels: 2, queue_size: 2, discipline: random}
+routing: {kind: duato}
+traffic: {pattern: uniform, load: 0.3, packet_length: 1}
+)");
+}
 
 class LevelsOfMultistage : public testing::TestWithParam<std::uint64_t> {};
 

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "hw/router/queues/konstantinidou_config.h"
+#include "hw/router/output_queued/output_queued_router.h"
 #include "tests/support/random_barrier_experiment.h"
 #include "tests/support/test_bench.h"
 
@@ -12,9 +12,9 @@ namespace {
 /// A run of barriers at `fast`, to its end.
 class BarrierRun {
  public:
-  explicit BarrierRun(const std::string& yaml) : experiment_(experiment_from(yaml)), fast_(experiment_) {
-    const auto& config = *experiment_.design.router.as<KonstantinidouConfig>();
-    if (config.barriers == BarrierWave::Discipline::Hold) source().forbid_early_packets();
+  explicit BarrierRun(const std::string& yaml) : BarrierRun(experiment_from(yaml)) {}
+  explicit BarrierRun(Experiment experiment) : experiment_(std::move(experiment)), fast_(experiment_) {
+    if (experiment_.design.router.holds_behind_waves) source().forbid_early_packets();
     constexpr Cycle kLimit = 200'000;
     for (Cycle cycle = 0; cycle < kLimit && !ended(); cycle += 50) fast_.run(50);
   }
@@ -40,12 +40,9 @@ class BarrierRun {
   FastBench fast_;
 };
 
-class Barriers : public testing::TestWithParam<std::uint64_t> {};
-
 /// The source checks that nobody is released too soon, that no packet is left behind, and where waves hold
 /// packets back, that none is early.
-TEST_P(Barriers, ReleaseEveryProcessorOnceAndLeaveNoPacketBehind) {
-  const std::string yaml = random_barrier_experiment(GetParam());
+void expect_barriers(const std::string& yaml) {
   SCOPED_TRACE(yaml);
   BarrierRun run(yaml);
   ASSERT_EQ(run.failure(), "");
@@ -54,7 +51,21 @@ TEST_P(Barriers, ReleaseEveryProcessorOnceAndLeaveNoPacketBehind) {
   EXPECT_EQ(run.leak(), "");
 }
 
+class Barriers : public testing::TestWithParam<std::uint64_t> {};
+
+TEST_P(Barriers, ReleaseEveryProcessorOnceAndLeaveNoPacketBehind) {
+  expect_barriers(random_barrier_experiment(GetParam()));
+}
+
 INSTANTIATE_TEST_SUITE_P(RandomDesigns, Barriers, testing::Range<std::uint64_t>(1, 151));
+
+class LinkBarriers : public testing::TestWithParam<std::uint64_t> {};
+
+TEST_P(LinkBarriers, ReleaseEveryProcessorOnceAndLeaveNoPacketBehind) {
+  expect_barriers(random_link_barrier_experiment(GetParam()));
+}
+
+INSTANTIATE_TEST_SUITE_P(RandomDesigns, LinkBarriers, testing::Range<std::uint64_t>(1, 101));
 
 /// All arrive in cycle 0. A marker takes a cycle into the injection buffer, one per hop, one in the ejection
 /// buffer and one to the terminal.
@@ -75,6 +86,58 @@ TEST(BarrierWaves, TakeAsManyCyclesAsTheirLongestWayHasHopsAndThree) {
       }
     }
   }
+}
+
+/// A cycle into the injection buffer, one per hop, and one to the terminal.
+TEST(LinkBarrierWaves, TakeAsManyCyclesAsTheirLongestWayHasHopsAndTwo) {
+  const auto expect_cost = [](const std::string& topology, int hops) {
+    for (const char* const discipline : {"hold", "epoch_bit"}) {
+      BarrierRun run("topology: {" + topology + "}\nrouter: {kind: output_queued, barriers: " + discipline +
+                     "}\nrouting: {kind: oblivious}\nworkload: {kind: barriers, barriers: 1}\n");
+      ASSERT_EQ(run.failure(), "");
+      EXPECT_EQ(run.figures().cost.max(), static_cast<Cycle>(hops + 2)) << topology;
+      EXPECT_EQ(run.design().router.waves->longest_way, hops) << topology;
+    }
+  };
+  for (int n = 1; n <= 8; ++n) expect_cost("kind: hypercube, dimensions: " + std::to_string(n), n);
+  expect_cost("kind: mesh, radix: [5, 3]", 6);  // To the end of a row and of a column.
+  expect_cost("kind: mesh, radix: [2, 3, 4]", 6);
+}
+
+/// A rule of the plan that is left out: packets are left behind, or nobody is ever released.
+TEST(LinkBarrierWaves, AreBrokenByEachChannelThatAQueueDoesNotWaitFor) {
+  const Experiment sound = experiment_from(
+      "topology: {kind: hypercube, dimensions: 3}\nrouter: {kind: output_queued, barriers: epoch_bit}\n"
+      "routing: {kind: oblivious}\n"
+      "workload: {kind: barriers, barriers: 60, packets: 12, pattern: uniform, work: 40}\n");
+  ASSERT_EQ(BarrierRun(sound).failure(), "");
+  const OutputQueuedConfig& config = *sound.design.router.as<OutputQueuedConfig>();
+  const Topology& topology = *sound.design.topology;
+  constexpr NodeId kNode = 5;
+  int broken = 0;
+  int channels = 0;
+  const WaveSite& site = sound.design.router.waves->sites[kNode];
+  for (std::size_t q = 0; q < site.queues.size(); ++q) {
+    for_each_bit(BitSet<std::uint64_t>(site.queues[q].from_channels), [&](int channel) {
+      ++channels;
+      WaveSite changed = site;
+      changed.queues[q].from_channels &= ~(std::uint64_t{1} << channel);
+      Experiment experiment = sound;
+      experiment.design.make_router =
+          [&, make = sound.design.make_router](NodeId node) -> std::unique_ptr<RouterCore> {
+        if (node != kNode) return make(node);
+        std::vector<PortRef> feeders(topology.port_count(), PortRef{kNoNode, -1});
+        for (PortId port = 0; port < topology.terminal_port(); ++port)
+          feeders[port] = topology.feeder({node, port});
+        return std::make_unique<OutputQueuedRouter>(config, node, feeders, topology.terminals_at(node), 1,
+                                                    *sound.design.routing, &changed);
+      };
+      BarrierRun run(std::move(experiment));
+      broken += !run.failure().empty() || !run.ended() ? 1 : 0;
+    });
+  }
+  EXPECT_GE(channels, 8);
+  EXPECT_EQ(broken, channels);
 }
 
 constexpr const char* kCrowded =

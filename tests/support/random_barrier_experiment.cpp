@@ -6,6 +6,23 @@
 
 namespace switchyard {
 
+namespace {
+
+std::string barrier_workload(Dice& dice) {
+  const char* const pattern =
+      dice.one_of({"uniform", "complement", "hot_spot, hot_nodes: [0, 1], hot_fraction: 0.5"});
+  const int barriers = dice.between(1, 12);
+  const int packets = dice.between(0, 20);
+  const int work = dice.between(0, 60);
+  const char* const late_share = dice.one_of({"0", "0.05", "0.5"});
+  return fmt::format(
+      "workload: {{kind: barriers, barriers: {}, packets: {}, pattern: {}, work: {}, "
+      "late_share: {}, late: {}}}\n",
+      barriers, packets, pattern, work, late_share, dice.between(0, 300));
+}
+
+}  // namespace
+
 std::string random_barrier_experiment(std::uint64_t number) {
   Dice dice(number);
   const int dimensions = dice.between(1, 5);
@@ -16,13 +33,37 @@ std::string random_barrier_experiment(std::uint64_t number) {
   yaml.replace(yaml.find("  queue_size:"), 0,
                fmt::format("  barriers: {}\n", dice.one_of({"hold", "epoch_bit"})));
   yaml.erase(yaml.find("traffic:"));
-  const char* const pattern =
-      dice.one_of({"uniform", "complement", "hot_spot, hot_nodes: [0, 1], hot_fraction: 0.5"});
-  return yaml + fmt::format(
-                    "workload: {{kind: barriers, barriers: {}, packets: {}, pattern: {}, work: {}, "
-                    "late_share: {}, late: {}}}\n",
-                    dice.between(1, 12), dice.between(0, 20), pattern, dice.between(0, 60),
-                    dice.one_of({"0", "0.05", "0.5"}), dice.between(0, 300));
+  return yaml + barrier_workload(dice);
+}
+
+std::string random_link_barrier_experiment(std::uint64_t number) {
+  Dice dice(number);
+  std::string network;
+  switch (dice.between(0, 3)) {
+    case 0: network = fmt::format("kind: hypercube, dimensions: {}", dice.between(1, 6)); break;
+    case 1: {
+      const int width = dice.between(2, 5);
+      network = fmt::format("kind: mesh, radix: [{}, {}]", width, dice.between(2, 5));
+      break;
+    }
+    case 2: network = "kind: mesh, radix: [3, 2, 2]"; break;
+    default: network = fmt::format("kind: shuffle_exchange, dimensions: {}", dice.between(2, 4));
+  }
+  const bool shuffles = network.find("shuffle") != std::string::npos;
+  const bool two = !shuffles && network.find("dimensions: 6") == std::string::npos && dice.chance(0.3);
+  const std::string vcs = shuffles ? network.substr(network.rfind(' ') + 1) : two ? "2" : "1";
+  const char* const size = dice.one_of({"1", "2", "5", "unbounded"});
+  const char* const barriers = dice.one_of({"hold", "epoch_bit"});
+  const char* const discipline = dice.one_of({"fifo", "lifo", "random", "nearest_first"});
+  const int input_buffer = dice.between(1, 4);
+  return fmt::format(
+             "seed: {}\ntopology: {{{}, link_latency: {}}}\n"
+             "router: {{kind: output_queued, virtual_channels: {}, queue_size: {}, barriers: {}, discipline: "
+             "{}, "
+             "input_buffer: {}}}\nrouting: {{kind: {}}}\n",
+             number, network, dice.between(1, 3), vcs, size, barriers, discipline, input_buffer,
+             two ? "two_phase" : "oblivious") +
+         barrier_workload(dice);
 }
 
 }  // namespace switchyard

@@ -224,5 +224,54 @@ TEST(MessageGraphs, EveryStreamBeginsAnew) {
   for (std::size_t id = 0; id < first.size(); ++id) EXPECT_EQ(first[id].waits_for, second[id].waits_for);
 }
 
+std::vector<GraphMessage> h_permutation(const std::string& keys) {
+  return messages_on("{kind: torus, radix: [4, 4]}", "graph: h_permutation, " + keys);
+}
+
+TEST(HPermutation, SendsAndIsSentHOfEachTerminal) {
+  for (const std::string pattern : {"permutation", "tornado"}) {
+    const std::vector<GraphMessage> messages = h_permutation("h: 6, message_length: 2, pattern: " + pattern);
+    std::map<TerminalId, int> sent;
+    std::map<TerminalId, int> came;
+    std::map<TerminalId, std::set<TerminalId>> partners;
+    for (const GraphMessage& message : messages) {
+      EXPECT_NE(message.source, message.destination);
+      EXPECT_EQ(message.flits, 2U);
+      EXPECT_EQ(message.phase, 0U);
+      EXPECT_LE(++sent[message.source], 6);
+      EXPECT_LE(++came[message.destination], 6);
+      partners[message.source].insert(message.destination);
+    }
+    EXPECT_EQ(sent, came) << "what a terminal does not send to itself it is not sent by itself either";
+    std::size_t most = 0;
+    for (const auto& [terminal, others] : partners) most = std::max(most, others.size());
+    EXPECT_EQ(most == 1, pattern == "tornado") << "each random permutation is another one";
+  }
+}
+
+TEST(HPermutation, GoesByWayOfTerminalsThatAreDrawnWithoutRegardToThePattern) {
+  const std::vector<GraphMessage> random = h_permutation("h: 40, detour: true, pattern: permutation");
+  const std::vector<GraphMessage> transpose = h_permutation("h: 40, detour: true, pattern: transpose");
+  std::vector<Ends> first_of_random;
+  std::vector<Ends> first_of_transpose;
+  std::map<TerminalId, int> via;
+  std::map<TerminalId, int> balance;  ///< Packets that are at a terminal, beyond those that it had.
+  for (const GraphMessage& message : random) {
+    --balance[message.source];
+    ++balance[message.destination];
+    if (message.phase != 0) continue;
+    first_of_random.emplace_back(message.source, message.destination);
+    ++via[message.destination];
+  }
+  for (const GraphMessage& message : transpose) {
+    if (message.phase == 0) first_of_transpose.emplace_back(message.source, message.destination);
+  }
+  EXPECT_EQ(first_of_random, first_of_transpose);
+  for (const auto& [terminal, times] : via) EXPECT_NEAR(times, 40 * 15 / 16, 25) << terminal;
+  for (const auto& [terminal, more] : balance) EXPECT_EQ(more, 0) << terminal << ": as many as before";
+  EXPECT_EQ(random.front().phase, 0U);
+  EXPECT_EQ(random.back().phase, 1U);
+}
+
 }  // namespace
 }  // namespace switchyard

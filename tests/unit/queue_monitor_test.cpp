@@ -41,13 +41,13 @@ TEST(QueueMonitor, MeansAndMaximaAreThoseOfTheQueues) {
     most = std::max(most, occupancy(bench, 7, 1));
     bench.run(QueueMonitor::kPeriod);
   }
-  monitor.close();
+  monitor.close(bench);
   EXPECT_EQ(monitor.next_sample(), kNever);
   const std::vector<QueueUse> uses = monitor.uses();
   ASSERT_EQ(uses.size(), 8U * 3);
   const QueueUse& use = uses[7 * 3 + 1];
   EXPECT_EQ(use.node, 7U);
-  EXPECT_EQ(use.queue, 1);
+  EXPECT_EQ(use.queue, (BufferRef{Side::Central, kCentralQueues, 1}));
   EXPECT_DOUBLE_EQ(use.mean, sum / 20);
   EXPECT_EQ(use.max, most);
   EXPECT_GT(most, 0);

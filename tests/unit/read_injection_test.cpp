@@ -199,7 +199,7 @@ TEST(ReadInjection, NamesWhatIsMissing) {
             Faults{"x.yaml:1:1: error: workload.kind is missing; one of static, trace, barriers, messages, "
                    "pram_permutation, "
                    "pram_random, pram_all_to_one, pram_hot_spots, pram_strided, pram_mixed, pram_histogram, "
-                   "pram_list_ranking, pram_prefix, many_to_one"});
+                   "pram_list_ranking, pram_prefix, many_to_one, sorting"});
 }
 
 TEST(ReadInjection, SuggestsTheNearestName) {
