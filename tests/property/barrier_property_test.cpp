@@ -126,11 +126,8 @@ TEST(LinkBarrierWaves, AreBrokenByEachChannelThatAQueueDoesNotWaitFor) {
       experiment.design.make_router =
           [&, make = sound.design.make_router](NodeId node) -> std::unique_ptr<RouterCore> {
         if (node != kNode) return make(node);
-        std::vector<PortRef> feeders(topology.port_count(), PortRef{kNoNode, -1});
-        for (PortId port = 0; port < topology.terminal_port(); ++port)
-          feeders[port] = topology.feeder({node, port});
-        return std::make_unique<OutputQueuedRouter>(config, node, feeders, topology.terminals_at(node), 1,
-                                                    *sound.design.routing, &changed);
+        return std::make_unique<OutputQueuedRouter>(config, node, topology, 1, *sound.design.routing,
+                                                    &changed);
       };
       BarrierRun run(std::move(experiment));
       broken += !run.failure().empty() || !run.ended() ? 1 : 0;

@@ -18,7 +18,7 @@ struct Shape {
 };
 
 Shape shape(Dice& dice) {
-  switch (dice.between(0, 9)) {
+  switch (dice.between(0, 10)) {
     case 0: return {fmt::format("kind: hypercube, dimensions: {}", dice.between(1, 5)), 1, false, true};
     case 1:
       return {fmt::format("kind: mesh, radix: [{}, {}]", dice.between(2, 5), dice.between(2, 4)), 1, false};
@@ -32,6 +32,7 @@ Shape shape(Dice& dice) {
     case 5: return {"kind: torus, radix: [4, 3]", 3, false, false, dice.one_of({"duato", "dimension_order"})};
     case 6: return {"kind: mesh, radix: [3, 4]", 2, false, false, "duato"};
     case 7: return {"kind: cube_connected_cycles, dimensions: 3", 1, false, false, "up_down"};
+    case 9: return {"kind: ring, nodes: 8, one_way: true", 2, false, false, "ring"};
     case 8: return {"kind: hypercube, dimensions: 4", 2, false, false, "duato"};
     default: {
       const int bits = dice.between(2, 4);

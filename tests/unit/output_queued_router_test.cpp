@@ -26,7 +26,7 @@ class Bench : public CoreBench {
   explicit Bench(const OutputQueuedConfig& config, bool two_phases = false, std::uint64_t seed = 7)
       : CoreBench(router_),
         routing_(cube_, phases(two_phases), config.virtual_channels),
-        router_(config, /*node=*/0, feeders(), cube_.terminals_at(0), seed, routing_) {}
+        router_(config, /*node=*/0, cube_, seed, routing_) {}
 
   void arrives(PortId port, PacketId packet, NodeId to, VcId vc = 0) {
     flit(port, {packet, to, payload_of(packet, 1), 1, static_cast<std::uint8_t>(vc), true});
@@ -54,11 +54,6 @@ class Bench : public CoreBench {
     ObliviousRouting::Config config;
     if (two) config.intermediate.emplace(IntermediateNodes::Config{}, kNodes, 4);
     return config;
-  }
-  std::vector<PortRef> feeders() const {
-    std::vector<PortRef> feeders(5, PortRef{kNoNode, -1});
-    for (PortId port = 0; port < kTerminal; ++port) feeders[port] = cube_.feeder({0, port});
-    return feeders;
   }
 
   const Topology cube_ = build_hypercube({.dimensions = 4});

@@ -70,12 +70,8 @@ using MakeRouter = std::function<std::unique_ptr<RouterCore>(const RouterPlace&,
 MakeRouter make_routers(const Config& config, std::shared_ptr<const WavePlan> waves) {
   return [config, waves = std::move(waves)](const RouterPlace& place, const BlockFactories&) {
     const auto& [node, topology, routing, seed] = place;
-    std::vector<PortRef> feeders(topology.port_count(), PortRef{kNoNode, -1});
-    for (PortId port = 0; port < topology.port_count(); ++port) {
-      if (topology.channel_to({node, port}) >= 0) feeders[port] = topology.feeder({node, port});
-    }
-    return std::make_unique<OutputQueuedRouter>(config, node, feeders, topology.terminals_at(node), seed,
-                                                *routing, waves == nullptr ? nullptr : &waves->sites[node]);
+    return std::make_unique<OutputQueuedRouter>(config, node, topology, seed, *routing,
+                                                waves == nullptr ? nullptr : &waves->sites[node]);
   };
 }
 

@@ -28,35 +28,40 @@ std::vector<int> order_of(const std::vector<PortRef>& feeders, int vcs) {
   return order;
 }
 
-PortMask linked_inputs(const std::vector<PortRef>& feeders) {
-  PortMask links = 0;
-  for (std::size_t port = 0; port < feeders.size(); ++port) links.set(port, feeders[port].node != kNoNode);
-  return links;
+/// By port, the far end of the link that arrives there; of no node if there is none.
+std::vector<PortRef> feeders_of(const Topology& topology, NodeId node) {
+  std::vector<PortRef> feeders(topology.port_count(), PortRef{kNoNode, -1});
+  for (PortId port = 0; port < topology.port_count(); ++port) {
+    if (topology.channel_to({node, port}) >= 0) feeders[port] = topology.feeder({node, port});
+  }
+  return feeders;
 }
 
 }  // namespace
 
 OutputQueuedRouter::OutputQueuedRouter(const OutputQueuedConfig& config, NodeId node,
-                                       const std::vector<PortRef>& feeders, const NodeTerminals& terminals,
-                                       std::uint64_t seed, const RoutingFunction& routing,
-                                       const WaveSite* site)
+                                       const Topology& topology, std::uint64_t seed,
+                                       const RoutingFunction& routing, const WaveSite* site)
     : config_(config),
       node_(node),
-      port_count_(static_cast<int>(feeders.size())),
+      port_count_(topology.port_count()),
       routing_(routing),
       routes_by_packet_(routing.routes_by_packet()),
       passes_destinations_(!routing.stops_at_destination()),
-      exits_(terminals.exits),
-      entries_(terminals.entries),
-      exits_here_(terminals.exits_here),
-      links_in_(linked_inputs(feeders)),
-      order_(order_of(feeders, config.virtual_channels)),
+      exits_(topology.terminals_at(node).exits),
+      entries_(topology.terminals_at(node).entries),
+      exits_here_(topology.terminals_at(node).exits_here),
+      order_(order_of(feeders_of(topology, node), config.virtual_channels)),
       place_of_(order_.size()),
       seed_(seed),
       random_(seed, node, Purpose::Selection),
       queues_(static_cast<int>(order_.size())),
       buffers_(order_.size(), FlitFifo<Flit>(config.input_buffer)),
       waiting_(order_.size() / kWordBits + 1) {
+  for (PortId port = 0; port < port_count_; ++port) {
+    links_in_.set(port, topology.channel_to({node, port}) >= 0);
+    links_out_.set(port, topology.channel_from({node, port}) >= 0);
+  }
   for (std::size_t place = 0; place < order_.size(); ++place)
     place_of_[order_[place]] = static_cast<int>(place);
   if (site != nullptr) wave_.emplace(*site, config.barriers);
@@ -80,7 +85,8 @@ void OutputQueuedRouter::reset() {
   accept(inputs);
   enqueue(outputs);
   if (wave_) wave_->flush();
-  for_each_bit((sending_ | owing()) & ~faulty_, [&](PortId port) { send(port, outputs); });
+  const Channels owed = wave_ ? wave_->owed() : Channels{0};
+  for_each_bit((sending_ | ports_of(owed)) & ~faulty_, [&](PortId port) { send(port, owed, outputs); });
   return sending_ != 0 || (wave_ && wave_->waits()) ||
          std::any_of(waiting_.begin(), waiting_.end(), [](auto word) { return word != 0; });
 }
@@ -104,12 +110,13 @@ void OutputQueuedRouter::accept(const PortInputs& inputs) {
 }
 
 void OutputQueuedRouter::enqueue(PortOutputs& outputs) {
+  const Channels held = wave_ ? wave_->held() : Channels{0};
   const int start = first_place_;
   bool refused = false;
   const auto visit = [&](std::size_t word, std::uint64_t places) {
     for_each_bit(places, [&](int bit) {
       const int place = static_cast<int>(word) * kWordBits + bit;
-      if (leave_buffer(place, outputs) || refused) return;
+      if (leave_buffer(place, held, outputs) || refused) return;
       refused = true;
       first_place_ = place;
     });
@@ -123,12 +130,12 @@ void OutputQueuedRouter::enqueue(PortOutputs& outputs) {
 }
 
 /// False if the queue that its front wants is full. What a wave holds is not refused.
-bool OutputQueuedRouter::leave_buffer(int place, PortOutputs& outputs) {
+bool OutputQueuedRouter::leave_buffer(int place, Channels held, PortOutputs& outputs) {
   const int from = order_[place];
   const PortId port = port_of(from);
   const VcId vc = vc_of(from);
   const Flit& flit = buffers_[from].front();
-  if (wave_ && wave_->held().test(channel(port, vc))) return true;
+  if (held != 0 && held.test(channel(port, vc))) return true;
   if (flit.marker) {
     if (!wave_->may_take(channel(port, vc))) return true;
     wave_->take(channel(port, vc));
@@ -224,28 +231,27 @@ OutputQueuedRouter::Slot OutputQueuedRouter::foremost(int queue) const {
 }
 
 /// Queues of the port from which a packet can leave now, if any one of its packets can.
-VcMask OutputQueuedRouter::sendable(PortId port) const {
+VcMask OutputQueuedRouter::sendable(PortId port, Channels owed) const {
   if (config_.shared_queues && !wave_) return queued_[port];
   VcMask open = 0;
   for_each_bit(queued_[port], [&](VcId vc) {
-    const bool closed = wave_ && wave_->owed().test(channel(port, vc));
+    const bool closed = owed != 0 && owed.test(channel(port, vc));
     open.set(vc, credits_[index(port, vc)] != 0 && !closed);
   });
   return open;
 }
 
-/// Ports that are to send a marker.
-PortMask OutputQueuedRouter::owing() const {
+PortMask OutputQueuedRouter::ports_of(Channels channels) const {
   PortMask ports = 0;
-  if (wave_) for_each_bit(wave_->owed(), [&](int bit) { ports.set(bit % port_count_); });
+  for_each_bit(channels, [&](int bit) { ports.set(bit % port_count_); });
   return ports;
 }
 
 /// Before any packet of its channel. At a terminal it releases the processor.
-bool OutputQueuedRouter::send_marker(PortId port, PortOutputs& outputs) {
+bool OutputQueuedRouter::send_marker(PortId port, Channels owed, PortOutputs& outputs) {
   for (VcId vc = 0; vc < config_.virtual_channels; ++vc) {
     std::uint8_t& credits = credits_[index(port, vc)];
-    if (!wave_->owed().test(channel(port, vc)) || credits == 0) continue;
+    if (!owed.test(channel(port, vc)) || credits == 0) continue;
     --credits;
     wave_->pay(channel(port, vc));
     outputs.send(port, marker_flit(node_, vc));
@@ -254,9 +260,9 @@ bool OutputQueuedRouter::send_marker(PortId port, PortOutputs& outputs) {
   return false;
 }
 
-void OutputQueuedRouter::send(PortId port, PortOutputs& outputs) {
-  if (wave_ && send_marker(port, outputs)) return;
-  const VcMask open = sendable(port);
+void OutputQueuedRouter::send(PortId port, Channels owed, PortOutputs& outputs) {
+  if (owed != 0 && send_marker(port, owed, outputs)) return;
+  const VcMask open = sendable(port, owed);
   if (open == 0) return;
   const bool by_phase =
       config_.discipline == Discipline::FirstPhaseFirst || config_.discipline == Discipline::SecondPhaseFirst;
@@ -291,7 +297,7 @@ void OutputQueuedRouter::visit_buffers(const std::function<void(const BufferView
              false});
     }
   });
-  for_each_bit(links_in_ | exits_here_, [&](PortId port) {
+  for_each_bit(links_out_ | exits_here_, [&](PortId port) {
     const int vcs = exits_here_.test(port) || config_.shared_queues ? 1 : config_.virtual_channels;
     for (VcId vc = 0; vc < vcs; ++vc) {
       const int queue = index(port, vc);

@@ -14,6 +14,7 @@
 #include "hw/router/output_queued/packet_queues.h"
 #include "hw/router/router_core.h"
 #include "hw/routing/routing_function.h"
+#include "hw/topology/topology.h"
 
 namespace switchyard {
 
@@ -45,12 +46,10 @@ namespace switchyard {
 /// Source:    Felperin et al., Proc. IEEE 1991, section IV.
 class OutputQueuedRouter final : public RouterCore {
  public:
-  /// `feeders`: by port, the far end of the link that arrives there; of no node if there is none. `routing`
-  /// must outlive the router, and know hops and phases if the discipline asks for them. `site`: where barrier
-  /// waves pass it (plan_link_waves), if config.barriers wants some.
-  OutputQueuedRouter(const OutputQueuedConfig& config, NodeId node, const std::vector<PortRef>& feeders,
-                     const NodeTerminals& terminals, std::uint64_t seed, const RoutingFunction& routing,
-                     const WaveSite* site = nullptr);
+  /// `routing` must outlive the router, and know hops and phases if the discipline asks for them. `site`:
+  /// where barrier waves pass it (plan_link_waves), if config.barriers wants some.
+  OutputQueuedRouter(const OutputQueuedConfig& config, NodeId node, const Topology& topology,
+                     std::uint64_t seed, const RoutingFunction& routing, const WaveSite* site = nullptr);
 
   void reset() override;
   bool step(const PortInputs& inputs, PortOutputs& outputs) override;
@@ -61,6 +60,7 @@ class OutputQueuedRouter final : public RouterCore {
  private:
   using Discipline = OutputQueuedConfig::Discipline;
   using Slot = PacketQueues::Slot;
+  using Channels = BarrierWave::Channels;
   /// A link that a packet takes, and the VC of it.
   struct Way {
     PortId port = -1;
@@ -69,17 +69,17 @@ class OutputQueuedRouter final : public RouterCore {
 
   void accept(const PortInputs& inputs);
   void enqueue(PortOutputs& outputs);
-  bool leave_buffer(int place, PortOutputs& outputs);
+  bool leave_buffer(int place, Channels held, PortOutputs& outputs);
   void take_from_buffer(int place, PortOutputs& outputs);
-  void send(PortId port, PortOutputs& outputs);
-  bool send_marker(PortId port, PortOutputs& outputs);
-  PortMask owing() const;
+  void send(PortId port, Channels owed, PortOutputs& outputs);
+  bool send_marker(PortId port, Channels owed, PortOutputs& outputs);
+  PortMask ports_of(Channels channels) const;
   void routes_of(const Flit& flit, PortId port, VcId vc, RouteSet& routes) const;
   Way choose(const RouteSet& routes) const;
   std::uint32_t rank_of(const Flit& flit, PortId port, VcId vc, const Way& way) const;
   Slot pick(int queue);
   Slot foremost(int queue) const;
-  VcMask sendable(PortId port) const;
+  VcMask sendable(PortId port, Channels owed) const;
   std::vector<WaitFor> waits_of_buffer(PortId port, VcId vc) const;
   std::vector<WaitFor> waits_of_queue(PortId port, VcId vc) const;
 
@@ -105,6 +105,7 @@ class OutputQueuedRouter final : public RouterCore {
   const PortMask entries_;
   const PortMask exits_here_;
   PortMask links_in_ = 0;
+  PortMask links_out_ = 0;
   const std::vector<int> order_;  ///< [place]: index of the VC of an input port; who goes first.
   std::vector<int> place_of_;     ///< [port][VC]
   const std::uint64_t seed_;
