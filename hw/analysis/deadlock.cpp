@@ -212,6 +212,11 @@ bool has_cycle(const Graph& graph, const std::vector<Vertex>& starts) {
   return !on_cycles(graph, starts, component).empty();
 }
 
+/// The resource of VC 0 of the link that a resource is of.
+Vertex link_of(const ResourceSpace& space, Vertex resource) {
+  return resource - static_cast<Vertex>(space.at(static_cast<ResourceId>(resource)).vc);
+}
+
 /// Which link waits for which, where its VCs are one queue: a link is the resource of its VC 0.
 class LinkGraph {
  public:
@@ -222,20 +227,16 @@ class LinkGraph {
     const std::size_t before = out.size();
     for (VcId vc = 0; vc < space_.classes(); ++vc) graph_.successors(link + static_cast<Vertex>(vc), out);
     std::transform(out.begin() + before, out.end(), out.begin() + before,
-                   [this](Vertex resource) { return link_of(resource); });
+                   [this](Vertex resource) { return link_of(space_, resource); });
   }
   std::vector<Vertex> targets() const {
     std::vector<Vertex> links = graph_.targets();
-    for (Vertex& target : links) target = link_of(target);
+    for (Vertex& target : links) target = link_of(space_, target);
     links.erase(std::unique(links.begin(), links.end()), links.end());
     return links;
   }
 
  private:
-  Vertex link_of(Vertex resource) const {
-    return resource - static_cast<Vertex>(space_.at(static_cast<ResourceId>(resource)).vc);
-  }
-
   const ResourceSpace& space_;
   const DependencyGraph& graph_;
 };
@@ -297,11 +298,10 @@ std::vector<Dependency> dependencies_between_links(const std::vector<Vertex>& cy
   for (const NodeId destination : space.topology().destinations()) {
     walk.walk(destination, [&](ResourceId held, const RouteSet& routes) {
       for (std::size_t i = 0; i < cycle.size(); ++i) {
-        if (found[i] || held < cycle[i] || held - cycle[i] >= static_cast<Vertex>(space.classes())) continue;
+        if (found[i] || link_of(space, held) != cycle[i]) continue;
         const Vertex ahead = cycle[(i + 1) % cycle.size()];
         walk.for_each_target(space.at(held).node, routes, [&](ResourceId target, const RouteChoice& choice) {
-          const bool is_ahead = target >= ahead && target - ahead < static_cast<Vertex>(space.classes());
-          if (is_ahead && (!sub_only || in_sub_relation(choice)))
+          if (link_of(space, target) == ahead && (!sub_only || in_sub_relation(choice)))
             found[i] = Dependency{held, target, {}, walk.nearest_source(held), destination};
         });
       }

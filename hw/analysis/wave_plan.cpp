@@ -22,7 +22,6 @@ class Bits {
   std::uint64_t out(const Resource& buffer) const {
     return class_bit(buffer.vc, sender(buffer).port, topology_.port_count());
   }
-  NodeId sender_of(const Resource& buffer) const { return sender(buffer).node; }
   const PortRef& sender(const Resource& buffer) const {
     return topology_.channels()[topology_.channel_to({buffer.node, buffer.port})].from;
   }
@@ -37,7 +36,7 @@ void join(std::vector<WaveSite>& sites, const Bits& bits, const Resource& held, 
     if (held.port == kCentralQueues) queue.from_queues.set(held.vc);
     if (held.port != kCentralQueues) queue.from_channels |= bits.in(held);
   } else {
-    sites[bits.sender_of(wanted)].queues[held.vc].to_channels |= bits.out(wanted);
+    sites[bits.sender(wanted).node].queues[held.vc].to_channels |= bits.out(wanted);
   }
 }
 

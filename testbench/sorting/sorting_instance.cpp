@@ -33,7 +33,6 @@ ProcessorStates sorting_instance(const SortingWorkload& workload, NodeId process
   for (ProcessorState& state : states) state.word = static_cast<std::uint32_t>(random.next());
   std::vector<NodeId> words = wanted(workload, processors, random);
   if (workload.program == Kind::Leaders) std::sort(words.begin(), words.end());
-  NodeId chosen = 0;
   std::vector<NodeId> places;  // Of the chosen ones.
   for (NodeId i = 0; i < processors; ++i) {
     SortingRecord record{.destination = words[i], .issuer = i};
@@ -47,9 +46,8 @@ ProcessorStates sorting_instance(const SortingWorkload& workload, NodeId process
         if (is_chosen) states[i].record = record;
         break;
       case Kind::Concentrate:
-        record.rank = chosen++;
+        record.rank = static_cast<NodeId>(places.size()) - 1;
         if (is_chosen) states[i].record = record;
-        if (!is_chosen) --chosen;
         break;
       case Kind::Distribute:
       case Kind::Generalize: break;

@@ -17,9 +17,8 @@
 namespace switchyard {
 namespace {
 
-constexpr Cycle kBefore =
-    4;  ///< Cycles until the first step's records arrive: three flits, and the first link.
-constexpr Cycle kAfter = 3;  ///< Cycles from the last step's to when its result has come: three flits.
+constexpr Cycle kBefore = 4;  ///< Until the first step's records arrive: three flits, and the first link.
+constexpr Cycle kAfter = 3;   ///< From the last step's to when its result has come: three flits.
 
 /// One run of a program: the network, and what is attached to it.
 class SortingRun {

@@ -1,10 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
-#include <memory>
-
-#include "hw/base/types.h"
 
 namespace switchyard {
 
@@ -15,15 +11,8 @@ struct Comparison {
   bool keep_smaller = false;
 };
 
-/// Whether a processor takes the record that has come, of two, in place of its own. What RTL can stand in
-/// for.
-class CompareExchangeBlock {
- public:
-  virtual ~CompareExchangeBlock() = default;
-  virtual bool takes_other(const Comparison& comparison) = 0;
-};
-
-/// The model.
+/// Whether a processor takes the record that has come, of two, in place of its own. RTL:
+/// rtl/sorting/compare_exchange.sv.
 constexpr bool takes_other(const Comparison& c) { return c.keep_smaller ? c.other < c.own : c.own < c.other; }
 
 }  // namespace switchyard

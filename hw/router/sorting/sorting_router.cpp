@@ -11,8 +11,6 @@
 namespace switchyard {
 namespace {
 
-constexpr int kAllGivenBack = 3;  ///< Record, word, counts.
-
 bool is_shift(Primitive primitive) {
   return primitive == Primitive::ShiftUp || primitive == Primitive::ShiftDown;
 }
@@ -31,9 +29,11 @@ SortingPlans::SortingPlans(const ExchangeNetwork& on) : network(on) {
   }
 }
 
-SortingRouter::SortingRouter(std::shared_ptr<const SortingPlans> plans, const Topology& topology, NodeId node,
-                             std::unique_ptr<CompareExchangeBlock> block)
-    : plans_(std::move(plans)), node_(node), terminal_(topology.terminal_port()), block_(std::move(block)) {
+SortingRouter::SortingRouter(std::shared_ptr<const SortingPlans> plans, const Topology& topology, NodeId node)
+    : plans_(std::move(plans)),
+      node_(node),
+      home_(plans_->network.index_of(node, 0)),
+      terminal_(topology.terminal_port()) {
   for (PortId port = 0; port < terminal_; ++port) links_.set(port, !topology.is_open({node, port}));
 }
 
@@ -175,11 +175,7 @@ void SortingRouter::take_counts(const ExchangeStep& step, const SortingCounts& o
 }
 
 void SortingRouter::take_record(const ExchangeStep& step, const SortingRecord& other) {
-  switch (primitive(step)) {
-    case Primitive::Sort:
-    case Primitive::SortByIssuer: return sort(step, other);
-    default: break;
-  }
+  if (is_sort(primitive(step))) return sort(step, other);
   if (!record_) {
     record_ = other;
     return;
@@ -196,7 +192,7 @@ void SortingRouter::sort(const ExchangeStep& step, const SortingRecord& other) {
   const bool ascending = step.stage == plans_->network.bits() || !bit_of(index(step), step.stage);
   const Comparison comparison{key_of(*record_, primitive(step)), key_of(other, primitive(step)),
                               bit_of(index(step), step.bit) != ascending};
-  if (block_ != nullptr ? block_->takes_other(comparison) : takes_other(comparison)) record_ = other;
+  if (takes_other(comparison)) record_ = other;
 }
 
 /// Of both records that which ends soonest, and not before those that this one stands for.
@@ -210,32 +206,29 @@ void SortingRouter::generalize(const ExchangeStep& step, const Flit* flit) {
 
 void SortingRouter::begin(const SortingPhase& phase) {
   local(phase.before);
-  const bool wants = record_ && record_->destination != kNowhere;
   if (phase.primitive == Primitive::Rank) counts_ = {.total = record_ ? NodeId{1} : 0};
   if (phase.primitive == Primitive::Leaders) {
     const NodeId destination = record_ ? record_->destination : kNowhere;
-    const NodeId groups = wants ? 1 : 0;
-    counts_ = {groups, groups, destination, destination, wants, wants};
+    const NodeId groups = wants() ? 1 : 0;
+    counts_ = {groups, groups, destination, destination, wants(), wants()};
   }
 }
 
 void SortingRouter::local(LocalStep what) {
-  const NodeId here = plans_->network.index_of(node_, 0);
-  const bool wants = record_ && record_->destination != kNowhere;
   const auto goes_on_if = [&](bool goes) {
     if (!goes) {
       record_.reset();
       return;
     }
     record_->rank = counts_.number - 1;
-    record_->high = here;
+    record_->high = home_;
   };
   switch (what) {
-    case LocalStep::None: break;
-    case LocalStep::KeepRequest: request_ = record_; break;
-    case LocalStep::LastLeads: goes_on_if(wants && counts_.last); return;
-    case LocalStep::FirstLeads: goes_on_if(wants && counts_.first); return;
-    case LocalStep::AllGo: goes_on_if(wants); return;
+    case LocalStep::None: return;
+    case LocalStep::KeepRequest: request_ = record_; return;
+    case LocalStep::LastLeads: goes_on_if(wants() && counts_.last); return;
+    case LocalStep::FirstLeads: goes_on_if(wants() && counts_.first); return;
+    case LocalStep::AllGo: goes_on_if(wants()); return;
     case LocalStep::Fetch:
       if (record_) record_->value = word_;
       return;

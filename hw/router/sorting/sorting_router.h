@@ -40,9 +40,7 @@ struct SortingPlans {
 ///            Proc. IEEE 1991, section XI.
 class SortingRouter final : public RouterCore {
  public:
-  /// `block` decides comparisons; without it the node does.
-  SortingRouter(std::shared_ptr<const SortingPlans> plans, const Topology& topology, NodeId node,
-                std::unique_ptr<CompareExchangeBlock> block = nullptr);
+  SortingRouter(std::shared_ptr<const SortingPlans> plans, const Topology& topology, NodeId node);
 
   void reset() override;
   bool step(const PortInputs& inputs, PortOutputs& outputs) override;
@@ -52,6 +50,8 @@ class SortingRouter final : public RouterCore {
  private:
   /// What becomes of the node's record in a step.
   enum class Move : std::uint8_t { Stay, Go, Copy };
+
+  static constexpr int kAllGivenBack = 3;  ///< Record, word, counts.
 
   bool load(const Flit& flit, PortOutputs& outputs);
   void receive(const ExchangeStep& step, const PortInputs& inputs);
@@ -75,19 +75,23 @@ class SortingRouter final : public RouterCore {
   bool moves_counts(const ExchangeStep& step) const {
     return primitive(step) == Primitive::Rank || primitive(step) == Primitive::Leaders;
   }
-  NodeId index(const ExchangeStep& step) const { return plans_->network.index_of(node_, step.turned); }
+  /// Of the processor whose state is here in a step.
+  NodeId index(const ExchangeStep& step) const {
+    return step.turned == 0 ? home_ : plans_->network.index_of(node_, step.turned);
+  }
+  bool wants() const { return record_ && record_->destination != kNowhere; }
   static bool bit_of(NodeId value, int bit) { return (value >> bit & 1) != 0; }
 
   const std::shared_ptr<const SortingPlans> plans_;
   const NodeId node_;
+  const NodeId home_;  ///< The index of its own processor.
   const PortId terminal_;
   PortMask links_ = 0;
-  const std::unique_ptr<CompareExchangeBlock> block_;
 
   std::size_t program_ = 0;
   std::size_t next_ = 0;  ///< Step that is sent next,
   bool running_ = false;
-  int given_back_ = 3;  ///< Of record, word and counts.
+  int given_back_ = kAllGivenBack;
   std::optional<SortingRecord> record_;
   std::optional<SortingRecord> request_;  ///< Kept from the first sort to the last.
   SortingCounts counts_;
