@@ -2,12 +2,28 @@
 
 #include <fmt/format.h>
 
+#include <string>
 #include <string_view>
 
 #include "testbench/catalog/standard_catalogs.h"
 #include "tlm/fast_engine.h"
 
 namespace switchyard {
+namespace {
+
+/// An n-cube of routers of this kind, with uniform traffic of 1-flit packets.
+Experiment packet_cube(const std::string& router, const char* routing, int dimensions, double load) {
+  ConfigDocument document =
+      ConfigDocument::from_text(fmt::format("topology: {{kind: hypercube, dimensions: {}}}\n"
+                                            "router: {{kind: {}}}\n"
+                                            "routing: {{kind: {}}}\n"
+                                            "traffic: {{pattern: uniform, packet_length: 1, load: {}}}\n",
+                                            dimensions, router, routing, load),
+                                "bench.yaml");
+  return read_experiment(document, standard_catalogs());
+}
+
+}  // namespace
 
 Experiment bench_experiment(int radix, double load) {
   ConfigDocument document = ConfigDocument::from_text(
@@ -33,36 +49,16 @@ Experiment bench_wormhole_cube(int dimensions, double load) {
 }
 
 Experiment bench_cube(const char* service, int dimensions, double load) {
-  ConfigDocument document = ConfigDocument::from_text(
-      fmt::format("topology: {{kind: hypercube, dimensions: {}}}\n"
-                  "router: {{kind: konstantinidou, queue_size: 4, queue_service: {}}}\n"
-                  "routing: {{kind: three_queue}}\n"
-                  "traffic: {{pattern: uniform, packet_length: 1, load: {}}}\n",
-                  dimensions, service, load),
-      "bench.yaml");
-  return read_experiment(document, standard_catalogs());
+  return packet_cube(fmt::format("konstantinidou, queue_size: 4, queue_service: {}", service), "three_queue",
+                     dimensions, load);
 }
 
 Experiment bench_derouting(const char* router, int dimensions, double load) {
-  ConfigDocument document =
-      ConfigDocument::from_text(fmt::format("topology: {{kind: hypercube, dimensions: {}}}\n"
-                                            "router: {{kind: {}}}\n"
-                                            "routing: {{kind: minimal}}\n"
-                                            "traffic: {{pattern: uniform, packet_length: 1, load: {}}}\n",
-                                            dimensions, router, load),
-                                "bench.yaml");
-  return read_experiment(document, standard_catalogs());
+  return packet_cube(router, "minimal", dimensions, load);
 }
 
 Experiment bench_output_queued(const char* routing, int dimensions, double load) {
-  ConfigDocument document = ConfigDocument::from_text(
-      fmt::format("topology: {{kind: hypercube, dimensions: {}}}\n"
-                  "router: {{kind: output_queued, virtual_channels: 2, shared_queues: true}}\n"
-                  "routing: {{kind: {}}}\n"
-                  "traffic: {{pattern: uniform, packet_length: 1, load: {}}}\n",
-                  dimensions, routing, load),
-      "bench.yaml");
-  return read_experiment(document, standard_catalogs());
+  return packet_cube("output_queued, virtual_channels: 2, shared_queues: true", routing, dimensions, load);
 }
 
 Experiment bench_long_packets(const char* router, double load) {

@@ -8,7 +8,6 @@
 
 #include "hw/base/ratio.h"
 #include "testbench/experiment/experiment.h"
-#include "testbench/report/interrupted_run.h"
 #include "testbench/report/results.h"
 
 namespace switchyard {
@@ -84,17 +83,11 @@ std::string ManyToOneFigures::summary(const Experiment& experiment, const Result
   text += fmt::format("  event hash        {}\n", r.event_hash);
   text += fmt::format("  speed             {:.3f} s, {:.0f} cycles/s, {} packet-hops, {:.0f} MB peak\n",
                       r.wall_seconds, ratio(r.cycles, r.wall_seconds), hops, ratio(r.peak_memory_bytes, 1e6));
-  text += interruption_line(r);
-  if (r.stability.verdict == Stability::Unstable)
-    text += fmt::format("  INCOMPLETE        {}\n", r.stability.because);
-  if (!r.failed_check.empty()) text += fmt::format("  FAILED CHECK      {}\n", r.failed_check);
-  for (const std::string& miss : r.missed_expectations) text += fmt::format("  NOT AS EXPECTED   {}\n", miss);
-  return text;
+  return text + outcome_lines(r);
 }
 
 std::string ManyToOneFigures::times_text(const PhysicalUnits& units, const Results& results) const {
-  return fmt::format("  in time           {:.1f} ns, at {} ns per cycle\n",
-                     static_cast<double>(results.cycles) * units.clock_period, units.clock_period);
+  return run_time_text(units, results);
 }
 
 }  // namespace switchyard

@@ -9,7 +9,6 @@
 #include "hw/router/combining/ranade_config.h"
 #include "testbench/experiment/experiment.h"
 #include "testbench/experiment/fault_report.h"
-#include "testbench/report/interrupted_run.h"
 #include "testbench/report/results.h"
 
 namespace switchyard {
@@ -80,12 +79,7 @@ std::string PramFigures::summary(const Experiment& experiment, const Results& r)
       "  speed             {:.3f} s, {:.0f} cycles/s, {:.1f} ns per message-hop, {:.0f} MB peak\n",
       r.wall_seconds, ratio(r.cycles, r.wall_seconds), message_hops == 0 ? 0 : r.wall_seconds * 1e9 / hops,
       ratio(r.peak_memory_bytes, 1e6));
-  text += interruption_line(r);
-  if (r.stability.verdict == Stability::Unstable)
-    text += fmt::format("  INCOMPLETE        {}\n", r.stability.because);
-  if (!r.failed_check.empty()) text += fmt::format("  FAILED CHECK      {}\n", r.failed_check);
-  for (const std::string& miss : r.missed_expectations) text += fmt::format("  NOT AS EXPECTED   {}\n", miss);
-  return text;
+  return text + outcome_lines(r);
 }
 
 void PramFigures::add_times_to(ordered_json& units, const PhysicalUnits& of) const {

@@ -24,4 +24,10 @@ class MachineFigures {
   virtual std::string times_text(const PhysicalUnits& units, const Results& results) const = 0;
 };
 
+/// What the summary of any machine ends with: whether it was interrupted, is complete, and passed its checks.
+std::string outcome_lines(const Results& results);
+
+/// The line of a machine that has no times of its own: that of the whole run.
+std::string run_time_text(const PhysicalUnits& units, const Results& results);
+
 }  // namespace switchyard
