@@ -3,6 +3,7 @@
 #include "hw/router/circuit/circuit_block.h"
 #include "hw/router/combining/merge_block.h"
 #include "hw/router/mesh/buffer_block.h"
+#include "hw/router/sorting/compare_block.h"
 #include "hw/router/vc/switch_blocks.h"
 
 namespace switchyard {
@@ -13,6 +14,7 @@ struct BlockFactories {
   MergeFactory make_merge = {};
   BufferFactory make_buffers = {};
   CircuitFactory make_circuit = {};
+  CompareFactory make_compare = {};
 };
 
 }  // namespace switchyard

@@ -59,6 +59,9 @@ struct RouterTraits {
   bool injection_control = false;  ///< Routers tell each other what they inject, on the request wires.
   /// A credit of VC 1 says that the head flit on VC 0 was refused, and frees its slot.
   bool refuses = false;
+  /// Cycles after which the time slots repeat in which alone packets move: a credit of VC 1 offers a place
+  /// for one cycle. 0: packets move at any time.
+  int slot_period = 0;
   int circulating_packets = 0;  ///< That are under way even when all is delivered.
   double link_rate = 1;         ///< Flits per cycle over a link,
   double ejection_rate = 1;     ///< and to a terminal.

@@ -43,6 +43,9 @@ ordered_json to_json(const std::optional<ZeroLoadFigures>& zero_load) {
 std::string zero_load_text(const Design& design, const std::optional<ZeroLoadFigures>& zero_load) {
   if (!zero_load && design.routing == nullptr) return "none: it routes no packets";
   if (!zero_load && design.routing->routes_by_packet()) return "of each packet its own";
+  if (!zero_load && design.router.slot_period != 0)
+    return fmt::format("by the time slot, of {} cycles, in which a packet sets out",
+                       design.router.slot_period);
   if (!zero_load) return "no two nodes are connected";
   return fmt::format("min {} / mean {:.2f} / max {} cycles for {} flits, {}", zero_load->min, zero_load->mean,
                      zero_load->max, zero_load->flits, zero_load->pairs);

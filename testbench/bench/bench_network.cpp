@@ -61,6 +61,17 @@ Experiment bench_output_queued(const char* routing, int dimensions, double load)
   return packet_cube("output_queued, virtual_channels: 2, shared_queues: true", routing, dimensions, load);
 }
 
+Experiment bench_splitter(const char* choice, int dimensions, double load) {
+  ConfigDocument document =
+      ConfigDocument::from_text(fmt::format("topology: {{kind: multibutterfly, dimensions: {}}}\n"
+                                            "router: {{kind: splitter, choice: {}}}\n"
+                                            "routing: {{kind: multibutterfly}}\n"
+                                            "traffic: {{pattern: uniform, packet_length: 1, load: {}}}\n",
+                                            dimensions, choice, load),
+                                "bench.yaml");
+  return read_experiment(document, standard_catalogs());
+}
+
 Experiment bench_long_packets(const char* router, double load) {
   const bool duato = std::string_view(router) == "duato";
   ConfigDocument document =

@@ -22,6 +22,8 @@ Experiment bench_derouting(const char* router, int dimensions, double load);
 /// An n-cube of output-queued routers, a queue without bound for each link, uniform traffic of 1-flit
 /// packets.
 Experiment bench_output_queued(const char* routing, int dimensions, double load);
+/// A multibutterfly of 2^dimensions rows, with two links to either side.
+Experiment bench_splitter(const char* choice, int dimensions, double load);
 
 /// A 16 x 16 torus of `duato` or `chaos` routers, with packets of 16 flits.
 Experiment bench_long_packets(const char* router, double load);

@@ -47,6 +47,13 @@ void fast_output_queued(benchmark::State& state, const char* routing) {
               state.range(3));
 }
 
+/// A multibutterfly of splitter routers. Arguments: n, load per thousand, warm-up in cycles, threads.
+void fast_splitter(benchmark::State& state, const char* choice) {
+  const double load = ratio(state.range(1), 1000);
+  fast_engine(state, bench_splitter(choice, static_cast<int>(state.range(0)), load), state.range(2),
+              state.range(3));
+}
+
 /// A routing phase to its end. Arguments: side, packets for one processor.
 void fast_mesh16(benchmark::State& state) {
   const Experiment experiment =
@@ -207,6 +214,17 @@ BENCHMARK_CAPTURE(fast_output_queued, two_phase, "two_phase")
     ->Args({8, 100, 2000, 1})
     ->Args({8, 300, 2000, 1})
     ->Args({8, 600, 2000, 1});
+BENCHMARK_CAPTURE(fast_splitter, adaptive, "adaptive")
+    ->ArgNames({"n", "load/1000", "warmup", "threads"})
+    ->UseRealTime()
+    ->Args({6, 100, 2000, 1})
+    ->Args({6, 300, 2000, 1})
+    ->Args({6, 600, 2000, 1});
+BENCHMARK_CAPTURE(fast_splitter, colours, "colours")
+    ->ArgNames({"n", "load/1000", "warmup", "threads"})
+    ->UseRealTime()
+    ->Args({6, 20, 2000, 1})
+    ->Args({6, 40, 2000, 1});
 BENCHMARK(fast_multistage)
     ->ArgNames({"load/1000", "warmup", "threads"})
     ->Args({100, 1000, 1})

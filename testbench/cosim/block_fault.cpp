@@ -10,9 +10,9 @@
 namespace switchyard {
 namespace {
 
-constexpr std::array<const char*, 9> kBlocks{"link_arbiter", "input_arbiter", "allocator",
-                                             "vc_allocator", "crossbar",      "merge_switch",
-                                             "node_buffers", "tag_switch",    "vc_router"};
+constexpr std::array<const char*, 10> kBlocks{
+    "link_arbiter", "input_arbiter", "allocator",  "vc_allocator",     "crossbar",
+    "merge_switch", "node_buffers",  "tag_switch", "compare_exchange", "vc_router"};
 
 }  // namespace
 
@@ -30,10 +30,10 @@ BlockFault parse_block_fault(const std::string& text) {
   }
   if (parts[2] == "lane_arbiter")
     throw std::invalid_argument("fault \"" + text + "\": lane_arbiter is called input_arbiter now");
-  throw std::invalid_argument(
-      "fault \"" + text +
-      "\" is not of the form router_5.BLOCK_2@1000, with BLOCK one of link_arbiter, "
-      "input_arbiter, allocator, vc_allocator, crossbar, merge_switch, node_buffers, tag_switch, vc_router");
+  throw std::invalid_argument("fault \"" + text +
+                              "\" is not of the form router_5.BLOCK_2@1000, with BLOCK one of link_arbiter, "
+                              "input_arbiter, allocator, vc_allocator, crossbar, merge_switch, node_buffers, "
+                              "tag_switch, compare_exchange, vc_router");
 }
 
 std::string why_never_put_in(const BlockFault& fault, Cycle cycles) {

@@ -24,6 +24,7 @@ struct BlockFault {
     MergeSwitch,
     NodeBuffers,
     TagSwitch,
+    CompareExchange,
     VcRouter
   } block = Block::LinkArbiter;
   NodeId node = 0;

@@ -39,6 +39,10 @@ std::map<BlockFault::Block, std::size_t> blocks_of(const Design& design, NodeId 
                                    [&](NodeId, const CircuitSite& site) {
                                      blocks[Block::TagSwitch] = switch_size(site);
                                      return std::make_unique<CircuitSwitch>(site);
+                                   },
+                                   [&](NodeId, const CompareSite&) {
+                                     blocks[Block::CompareExchange] = 1;
+                                     return std::make_unique<ModelCompare>();
                                    }});
   return blocks;
 }

@@ -21,6 +21,8 @@
 #include "testbench/cosim/router/whole_router_lockstep.h"
 #include "testbench/cosim/router_history.h"
 #include "testbench/cosim/rtl_waves.h"
+#include "testbench/cosim/sorting/lockstep_compare.h"
+#include "testbench/cosim/sorting/rtl_compare.h"
 #include "testbench/cosim/switch/lockstep_switch.h"
 #include "testbench/cosim/switch/rtl_answers.h"
 #include "testbench/cosim/switch/rtl_switch.h"
@@ -139,6 +141,9 @@ class RtlParts {
   std::unique_ptr<RtlCircuit> make(NodeId node, const CircuitSite& site) {
     return noted(node, make_rtl_circuit(node, site, *topology_, options_of(node)));
   }
+  std::unique_ptr<RtlCompare> make(NodeId node, const CompareSite& site) {
+    return noted(node, make_rtl_compare(node, site, options_of(node)));
+  }
   std::unique_ptr<RtlRouter> make(NodeId node, const Design& design) {
     if (own_rtl(design) != nullptr) return make_own(node, design);
     return noted(node, make_rtl_router(design, node, options_of(node)));
@@ -222,15 +227,16 @@ class RtlNetwork final : public RunningNetwork {
   std::unique_ptr<DivergenceGuest> both_waves_;
 };
 
-/// Routers whose arbiters, allocators and crossbars, merge switches, buffers or crosspoints are those of
-/// rtl/.
+/// Routers whose arbiters, allocators and crossbars, merge switches, buffers, crosspoints or compare-exchanges
+/// are those of rtl/.
 std::unique_ptr<RouterCore> router_of_rtl(const Design& design, RtlParts& parts, NodeId node) {
   return design.make_router_around(
       node,
       {[&](NodeId n, const SwitchShape& shape) { return std::make_unique<RtlAnswers>(parts.make(n, shape)); },
        [&](NodeId n, const MergeSite& site) { return parts.make(n, site); },
        [&](NodeId n, const BufferSite& site) { return parts.make(n, site); },
-       [&](NodeId n, const CircuitSite& site) { return parts.make(n, site); }});
+       [&](NodeId n, const CircuitSite& site) { return parts.make(n, site); },
+       [&](NodeId n, const CompareSite& site) { return parts.make(n, site); }});
 }
 
 /// The same with pairs of model and RTL.
@@ -239,7 +245,8 @@ std::unique_ptr<RouterCore> router_of_pairs(const Design& design, RtlParts& part
       node, {[&](NodeId n, const SwitchShape& shape) { return parts.make_pair<LockstepSwitch>(n, shape); },
              [&](NodeId n, const MergeSite& site) { return parts.make_pair<LockstepMerge>(n, site); },
              [&](NodeId n, const BufferSite& site) { return parts.make_pair<LockstepBuffers>(n, site); },
-             [&](NodeId n, const CircuitSite& site) { return parts.make_pair<LockstepCircuit>(n, site); }});
+             [&](NodeId n, const CircuitSite& site) { return parts.make_pair<LockstepCircuit>(n, site); },
+             [&](NodeId n, const CompareSite& site) { return parts.make_pair<LockstepCompare>(n, site); }});
 }
 
 /// Routers that are RTL as a whole, beside the model if there is one, at the nodes that the options name, or
@@ -256,8 +263,8 @@ std::unique_ptr<RouterCore> whole_router(const Design& design, const LevelOption
 void require_blocks(const Design& design) {
   if (design.router.has_blocks) return;
   throw std::invalid_argument(
-      "this level replaces arbiters, allocators and crossbars, merge switches, the buffers of mesh nodes "
-      "or the crosspoints of circuit switches by RTL; router.kind = " +
+      "this level replaces arbiters, allocators and crossbars, merge switches, the buffers of mesh nodes, "
+      "the crosspoints of circuit switches or the compare-exchange of sorting nodes by RTL; router.kind = " +
       design.router.kind + " has none of its own that could be replaced");
 }
 
@@ -307,7 +314,8 @@ void try_rtl_blocks(const Design& design) {
       [&](NodeId node, const BufferSite& site) { return note(make_rtl_buffers(node, site)); },
       [&](NodeId node, const CircuitSite& site) {
         return note(make_rtl_circuit(node, site, *design.topology));
-      }};
+      },
+      [&](NodeId node, const CompareSite& site) { return note(make_rtl_compare(node, site)); }};
   for (NodeId node = 0; node < design.topology->node_count() && !made; ++node)
     design.make_router_around(node, blocks);
 }
@@ -400,12 +408,12 @@ const std::vector<Level>& levels() {
       {"clocked", "a module per router with clock, reset, flit and credit pins", Level::Rtl::Nothing, true,
        build<ClockedRun>},
       {"lockstep",
-       "clocked, with every arbiter, allocator, crossbar, merge switch, mesh node's buffers or "
-       "circuit switch's crosspoints a pair of model and RTL",
+       "clocked, with every arbiter, allocator, crossbar, merge switch, mesh node's buffers, "
+       "circuit switch's crosspoints or compare-exchange a pair of model and RTL",
        Level::Rtl::Blocks, true, build_around_rtl<router_of_pairs>},
       {"rtl",
-       "clocked, with the arbiters, allocators, crossbars, merge switches, mesh buffers and circuit "
-       "switches of rtl/",
+       "clocked, with the arbiters, allocators, crossbars, merge switches, mesh buffers, circuit "
+       "switches and compare-exchanges of rtl/",
        Level::Rtl::Blocks, true, build_around_rtl<router_of_rtl>},
       {"rtl_router", "clocked, with routers as a whole in RTL: at every node, or at those of --rtl-nodes",
        Level::Rtl::Routers, true, build_of_whole_routers}};

@@ -21,7 +21,8 @@ constexpr std::int64_t kLongest = 1'000'000'000'000;
 Cycle longest_round_trip(const Design& design) {
   int longest = 1;
   for (const Channel& channel : design.topology->channels()) longest = std::max(longest, channel.latency);
-  const int round_trip = design.router.timing.router + credit_loop(design.router.timing, longest);
+  const int round_trip = std::max(design.router.slot_period,
+                                  design.router.timing.router + credit_loop(design.router.timing, longest));
   return static_cast<Cycle>(round_trip);
 }
 

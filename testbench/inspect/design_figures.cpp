@@ -127,6 +127,7 @@ std::optional<ZeroLoadFigures> zero_load_of(const Experiment& experiment, const 
   }
   if (design.routing == nullptr) return std::nullopt;
   if (design.routing->routes_by_packet()) return std::nullopt;  // Ways are of packets, not of pairs.
+  if (design.router.slot_period != 0) return std::nullopt;
   if (topology.terminal_count() <= kMaxNodesForAllPairs) {
     const Demand* const demand = experiment.injection.demand.get();
     return demand == nullptr || demand->uniform() ? over_all_pairs(design, flits)

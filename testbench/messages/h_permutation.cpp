@@ -13,19 +13,21 @@ struct Relation {
   std::uint64_t h = 1;
   std::uint32_t flits = 1;
   bool detour = false;
+  TerminalId waves = 1;
   bool drawn = false;  ///< Whether each permutation is random, and another one.
   TerminalId terminals = 0;
   std::shared_ptr<const Pattern> pattern;
   std::uint64_t seed = 0;
 };
 
-/// Terminal by terminal, permutation by permutation; with detours all of their first ways before the second.
+/// Terminal by terminal, permutation by permutation, wave by wave; with detours all of a wave's first ways
+/// before the second.
 class HPermutation final : public MessageStream {
  public:
   explicit HPermutation(Relation relation) : relation_(std::move(relation)) {}
 
   bool next(GraphMessage& message) override {
-    const std::uint64_t phases = relation_.detour ? 2 : 1;
+    const std::uint64_t phases = relation_.waves * ways();
     for (; phase_ < phases; ++phase_, round_ = 0) {
       for (; round_ < relation_.h; ++round_, source_ = 0) {
         if (source_ == 0) draw_partners();
@@ -38,6 +40,8 @@ class HPermutation final : public MessageStream {
   }
 
  private:
+  std::uint64_t ways() const { return relation_.detour ? 2 : 1; }
+
   void draw_partners() {
     if (relation_.drawn) {
       partners_ = random_permutation(relation_.terminals, mix64(relation_.seed) + round_);
@@ -50,13 +54,15 @@ class HPermutation final : public MessageStream {
     }
   }
 
-  /// False if it would go from a terminal to itself.
+  /// False if it would go from a terminal to itself, or is of another wave.
   bool fill(GraphMessage& message, TerminalId terminal) {
+    if (partners_[terminal] % relation_.waves != phase_ / ways()) return false;
+    const bool first_way = phase_ % ways() == 0;
     RandomStream random = RandomStream(relation_.seed, terminal, Purpose::Intermediate).after(round_);
     const TerminalId via = relation_.detour ? random.below(relation_.terminals) : partners_[terminal];
     message = {};
-    message.source = phase_ == 0 ? terminal : via;
-    message.destination = phase_ == 0 ? via : partners_[terminal];
+    message.source = first_way ? terminal : via;
+    message.destination = first_way ? via : partners_[terminal];
     if (message.source == message.destination) return false;
     message.flits = relation_.flits;
     message.phase = phase_;
@@ -83,6 +89,11 @@ MessageGraph build_h_permutation(const TrafficContext& context) {
   relation.detour = config.boolean(
       "detour", false,
       {"", "whether each message goes to a random terminal first, and on when all have come to theirs"});
+  const IntRange waves{1, context.topology->terminal_count()};
+  relation.waves = config.integer<TerminalId>(
+      "waves", waves, 1,
+      {"", "groups of messages, by their destination modulo that number: each waits for the one before it",
+       "1..terminals"});
   relation.flits = read_message_length(config, "message_length", "a message");
   relation.pattern = read_pattern(context);
   MessageGraph graph;

@@ -15,6 +15,7 @@ LinkMonitor::LinkMonitor(const Design& design, Scoreboard& scoreboard)
       terminal_depth_(design.router.terminal.input_depth),
       refuses_(design.router.refuses),
       vc_bits_(refuses_ ? 0 : -1),
+      places_(design.router.slot_period != 0 ? bit<VcMask>(0) : ~VcMask{0}),
       circulating_(design.router.circulating_packets),
       last_header_(refuses_ ? ports_ * topology_.node_count() : 0),
       vc_states_((ports_ * topology_.node_count() + topology_.terminal_count()) * vcs_),
@@ -159,7 +160,7 @@ void LinkMonitor::count_flit(Cycle now, std::size_t vc_index, std::int32_t depth
 }
 
 void LinkMonitor::count_credits(Cycle now, std::size_t first_vc, VcMask credits, NodeId place, Sight& sight) {
-  for_each_bit(credits, [&](VcId vc) {
+  for_each_bit(credits & places_, [&](VcId vc) {
     const std::size_t index = first_vc + (vc & vc_bits_);
     vc_states_[index].count_credit();
     if (vc_states_[index].outstanding() < 0) fail(now, place, index, sight);

@@ -98,6 +98,7 @@ class LinkMonitor final : public LinkObserver, public ArrivalCounts {
   std::int32_t terminal_depth_;  ///< Of the VCs at the terminal ports.
   bool refuses_;                 ///< See RouterTraits.
   VcId vc_bits_;              ///< Of a credit's place, those that tell its VC: none if it may be a refusal.
+  VcMask places_;             ///< VCs whose credits give back a place; those of others offer one.
   std::int32_t circulating_;  ///< Packets that are under way when all is delivered.
   std::vector<PacketId> last_header_;    ///< [router][input port]; only of routers that refuse.
   HugePageVector<VcState> vc_states_;    ///< [router][input port][vc], then [terminal][vc].

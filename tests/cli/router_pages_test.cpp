@@ -126,12 +126,16 @@ TEST(RouterPages, NameOnlyKeysThatTheReferenceHasForTheRouter) {
 }
 
 /// A small network of each kind, which every level can run that can run the kind.
-const std::map<std::string, std::string> kNetworks{
-    {"duato", "rtl_torus4"},           {"konstantinidou", "hypercube_4_three_queue"},
-    {"chaos", "hypercube_4_chaos"},    {"exchange", "hypercube_4_exchange"},
-    {"circuit", "circuit_baseline_8"}, {"ranade", "ranade_3_prefix"},
-    {"mesh16", "mesh16_8_random"},     {"output_queued", "hypercube_4_output_queued"},
-    {"sorting", "sorting_hypercube_4"}};
+const std::map<std::string, std::string> kNetworks{{"duato", "rtl_torus4"},
+                                                   {"konstantinidou", "hypercube_4_three_queue"},
+                                                   {"chaos", "hypercube_4_chaos"},
+                                                   {"exchange", "hypercube_4_exchange"},
+                                                   {"circuit", "circuit_baseline_8"},
+                                                   {"ranade", "ranade_3_prefix"},
+                                                   {"mesh16", "mesh16_8_random"},
+                                                   {"output_queued", "hypercube_4_output_queued"},
+                                                   {"sorting", "sorting_hypercube_4"},
+                                                   {"splitter", "multibutterfly_4_splitter"}};
 
 TEST(RouterPages, NameInTheIndexTheLevelsThatCanRunARouter) {
   const std::string index = page_of("index");

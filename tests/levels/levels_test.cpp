@@ -10,6 +10,7 @@
 #include "tests/support/random_multistage_experiment.h"
 #include "tests/support/random_output_queued_experiment.h"
 #include "tests/support/random_queue_experiment.h"
+#include "tests/support/random_splitter_experiment.h"
 
 namespace switchyard {
 namespace {
@@ -121,6 +122,14 @@ TEST_P(LevelsOfOutputQueuedRouters, EveryPacketAndCreditArrivesInTheSameCycle) {
 }
 
 INSTANTIATE_TEST_SUITE_P(RandomDesigns, LevelsOfOutputQueuedRouters, testing::Range<std::uint64_t>(1, 41));
+
+class LevelsOfSplitters : public testing::TestWithParam<std::uint64_t> {};
+
+TEST_P(LevelsOfSplitters, EveryPacketAndCreditArrivesInTheSameCycle) {
+  expect_equal_levels(random_splitter_experiment(GetParam()));
+}
+
+INSTANTIATE_TEST_SUITE_P(RandomDesigns, LevelsOfSplitters, testing::Range<std::uint64_t>(1, 41));
 
 TEST(LevelsOfConcentratedOutputQueuedRouters, EveryPacketAndCreditArrivesInTheSameCycle) {
   expect_equal_levels(R"(

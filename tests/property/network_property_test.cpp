@@ -17,6 +17,7 @@
 #include "tests/support/random_experiment.h"
 #include "tests/support/random_output_queued_experiment.h"
 #include "tests/support/random_queue_experiment.h"
+#include "tests/support/random_splitter_experiment.h"
 #include "tests/support/router_doubles.h"
 #include "tests/support/test_bench.h"
 
@@ -120,13 +121,13 @@ int crossbar_slots(const Design& design) {
 /// Random packets, all created in the first 300 cycles.
 std::vector<TraceEntry> random_packets(const Experiment& experiment, std::uint64_t seed) {
   RandomStream random(seed, 0, Purpose::Process);
-  const NodeId nodes = experiment.design.topology->node_count();
+  const TerminalId terminals = experiment.design.topology->terminal_count();
   const auto longest = static_cast<std::uint32_t>(std::min(experiment.design.router.packets.flits, 14));
   std::vector<TraceEntry> packets;
-  for (NodeId n = 0; n < 12 * nodes; ++n) {
+  for (TerminalId n = 0; n < 12 * terminals; ++n) {
     packets.push_back(
-        {random.below(nodes),
-         {random.below(300), random.below(nodes), 1 + static_cast<int>(random.below(longest))}});
+        {random.below(terminals),
+         {random.below(300), random.below(terminals), 1 + static_cast<int>(random.below(longest))}});
   }
   return packets;
 }
@@ -368,6 +369,10 @@ TEST(QueueNetworkUnderBackPressure, EveryPacketArrivesThoughTheSinksWithholdCred
 
 TEST(OutputQueuedNetworkUnderBackPressure, EveryPacketArrivesThoughTheSinksWithholdCreditsAtRandom) {
   expect_delivery_under_back_pressure(random_output_queued_experiment);
+}
+
+TEST(SplitterNetworkUnderBackPressure, EveryPacketArrivesThoughTheSinksWithholdCreditsAtRandom) {
+  expect_delivery_under_back_pressure(random_splitter_experiment);
 }
 
 TEST(ChaosNetworkUnderBackPressure, EveryPacketArrivesThoughTheSinksWithholdCreditsAtRandom) {

@@ -4,8 +4,10 @@
 #include <array>
 #include <string>
 
+#include "hw/analysis/multibutterfly_faults.h"
 #include "hw/analysis/surviving_routes.h"
 #include "hw/base/random_stream.h"
+#include "hw/topology/multibutterfly.h"
 
 namespace switchyard {
 namespace {
@@ -120,13 +122,46 @@ void add_node(NodeId node, const Topology& topology, const Span& span, NodeId en
   }
 }
 
+/// Switches of a multibutterfly, drawn evenly, and those that are given up with them.
+std::vector<NodeId> read_random_switches(const ConfigNode& node, const Topology& topology, std::uint64_t seed,
+                                         NodeId entry) {
+  FaultRule rule;
+  const auto count = node.integer<int>(
+      "random_switches", {1, topology.node_count()},
+      {"nodes",
+       "of a multibutterfly: so many, drawn from the seed, and with them all that `erase` and "
+       "`declare` give up",
+       "1..nodes", "none"});
+  rule.erase = node.real("erase", {0, 1}, rule.erase,
+                         {"",
+                          "with `random_switches`: a splitter of which more than this share of the inputs "
+                          "is faulty goes"});
+  rule.declare = node.choice("declare", FaultRule::kDeclares, rule.declare,
+                             {"",
+                              "with `random_switches`: how many of the links of a switch to a side must "
+                              "lead to faulty ones, that it is given up"});
+  const ConfigNode key = node.child("random_switches");
+  if (key.sound() && topology.shape<Multibutterfly>() == nullptr)
+    key.fail(key.path() + " has no meaning for topology.kind = " + topology.kind());
+  if (!node.sound()) return {};
+  RandomStream random(seed, entry, Purpose::Fault);
+  const Survivors survivors = find_survivors(topology, random_faults(topology, count, random), rule);
+  std::vector<NodeId> gone;
+  for (NodeId switch_node = 0; switch_node < topology.node_count(); ++switch_node) {
+    if (!survivors.left[switch_node]) gone.push_back(switch_node);
+  }
+  return gone;
+}
+
 void read_fault(const ConfigNode& node, const Topology& topology, std::uint64_t seed, NodeId entry,
                 bool routes_itself, Faults& faults) {
-  static constexpr std::array<const char*, 3> kWhat{"link", "node", "random_links"};
+  static constexpr std::array<const char*, 4> kWhat{"link", "node", "random_links", "random_switches"};
   const auto named = std::count_if(
       kWhat.begin(), kWhat.end(), [&](const char* key) { return node.is_map() && node.child(key).exists(); });
   if (named != 1) {
-    node.fail(node.path() + " is not a fault: one of `link: [a, b]`, `node: n`, `random_links: n`");
+    node.fail(node.path() +
+              " is not a fault: one of `link: [a, b]`, `node: n`, `random_links: n`, "
+              "`random_switches: n`");
     return node.ignore();
   }
   const Span span = read_span(node);
@@ -140,6 +175,9 @@ void read_fault(const ConfigNode& node, const Topology& topology, std::uint64_t 
     add_links(read_link(node, topology), span, entry, faults);
   } else if (node.child("random_links").exists()) {
     add_links(read_random_links(node, topology, seed, entry), span, entry, faults);
+  } else if (node.child("random_switches").exists()) {
+    for (const NodeId gone : read_random_switches(node, topology, seed, entry))
+      add_node(gone, topology, span, entry, faults);
   } else {
     const IntRange ids{0, topology.node_count() - 1};
     add_node(node.integer<NodeId>("node", ids, {"", "a node with all its links", "0..nodes - 1", "none"}),

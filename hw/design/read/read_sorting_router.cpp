@@ -60,7 +60,6 @@ std::optional<RouterPlan> read_sorting_router(const ConfigNode& root, std::optio
                  .terminal = {kSortingVcs, /*injection_vcs=*/1, /*input_depth=*/1},
                  .timing = {.router = 0, .input_depth = 1, .output_depth = 0, .credit_turnaround = 0},
                  .packets = {.flits = 1},
-                 .has_blocks = false,
                  .own_use = "runs programs of its own"},
       .own_routing_kind = "sorting"};
   plan.own_verdict = nothing_waits;
@@ -69,8 +68,8 @@ std::optional<RouterPlan> read_sorting_router(const ConfigNode& root, std::optio
     if (!network) return;
     const auto plans = std::make_shared<const SortingPlans>(*network);
     fitted.traits.parameters = plans;
-    fitted.make = [plans](const RouterPlace& place, const BlockFactories&) {
-      return std::make_unique<SortingRouter>(plans, place.topology, place.node);
+    fitted.make = [plans](const RouterPlace& place, const BlockFactories& blocks) {
+      return std::make_unique<SortingRouter>(plans, place.topology, place.node, blocks.make_compare);
     };
   };
   return plan;

@@ -30,6 +30,7 @@ std::optional<RouterPlan> read_circuit_router(const ConfigNode& root, std::optio
 std::optional<RouterPlan> read_exchange_router(const ConfigNode& root, std::optional<int> queues);
 std::optional<RouterPlan> read_konstantinidou_router(const ConfigNode& root, std::optional<int> queues);
 std::optional<RouterPlan> read_output_queued_router(const ConfigNode& root, std::optional<int> queues);
+std::optional<RouterPlan> read_splitter_router(const ConfigNode& root, std::optional<int> queues);
 
 std::optional<RouterPlan> read_mesh16_router(const ConfigNode& root, std::optional<int> queues);
 std::optional<RouterPlan> read_ranade_router(const ConfigNode& root, std::optional<int> queues);

@@ -29,15 +29,18 @@ SortingPlans::SortingPlans(const ExchangeNetwork& on) : network(on) {
   }
 }
 
-SortingRouter::SortingRouter(std::shared_ptr<const SortingPlans> plans, const Topology& topology, NodeId node)
+SortingRouter::SortingRouter(std::shared_ptr<const SortingPlans> plans, const Topology& topology, NodeId node,
+                             const CompareFactory& make_compare)
     : plans_(std::move(plans)),
       node_(node),
       home_(plans_->network.index_of(node, 0)),
-      terminal_(topology.terminal_port()) {
+      terminal_(topology.terminal_port()),
+      compare_(make_compare ? make_compare(node, {.key_bits = 2 * kIndexBits}) : nullptr) {
   for (PortId port = 0; port < terminal_; ++port) links_.set(port, !topology.is_open({node, port}));
 }
 
 void SortingRouter::reset() {
+  if (compare_ != nullptr) compare_->reset();
   running_ = false;
   given_back_ = kAllGivenBack;
   record_.reset();
@@ -192,7 +195,11 @@ void SortingRouter::sort(const ExchangeStep& step, const SortingRecord& other) {
   const bool ascending = step.stage == plans_->network.bits() || !bit_of(index(step), step.stage);
   const Comparison comparison{key_of(*record_, primitive(step)), key_of(other, primitive(step)),
                               bit_of(index(step), step.bit) != ascending};
-  if (takes_other(comparison)) record_ = other;
+  if (compare_ != nullptr) {
+    record_ = record_of(compare_->step(comparison, to_flit(*record_), to_flit(other)));
+  } else if (takes_other(comparison)) {
+    record_ = other;
+  }
 }
 
 /// Of both records that which ends soonest, and not before those that this one stands for.

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "hw/router/router_core.h"
-#include "hw/router/sorting/compare_exchange.h"
+#include "hw/router/sorting/compare_block.h"
 #include "hw/router/sorting/exchange_network.h"
 #include "hw/router/sorting/sorting_program.h"
 #include "hw/router/sorting/sorting_record.h"
@@ -40,7 +40,9 @@ struct SortingPlans {
 ///            Proc. IEEE 1991, section XI.
 class SortingRouter final : public RouterCore {
  public:
-  SortingRouter(std::shared_ptr<const SortingPlans> plans, const Topology& topology, NodeId node);
+  /// `make_compare`: what compares records; none: the router itself.
+  SortingRouter(std::shared_ptr<const SortingPlans> plans, const Topology& topology, NodeId node,
+                const CompareFactory& make_compare = {});
 
   void reset() override;
   bool step(const PortInputs& inputs, PortOutputs& outputs) override;
@@ -87,6 +89,7 @@ class SortingRouter final : public RouterCore {
   const NodeId home_;  ///< The index of its own processor.
   const PortId terminal_;
   PortMask links_ = 0;
+  const std::unique_ptr<CompareBlock> compare_;
 
   std::size_t program_ = 0;
   std::size_t next_ = 0;  ///< Step that is sent next,

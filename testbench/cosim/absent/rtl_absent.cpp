@@ -4,6 +4,7 @@
 #include "testbench/cosim/circuit/rtl_circuit.h"
 #include "testbench/cosim/merge/rtl_merge.h"
 #include "testbench/cosim/router/rtl_router.h"
+#include "testbench/cosim/sorting/rtl_compare.h"
 #include "testbench/cosim/switch/rtl_switch.h"
 
 namespace switchyard {
@@ -26,6 +27,8 @@ std::unique_ptr<RtlBuffers> make_rtl_buffers(NodeId, const BufferSite&, const Rt
 std::unique_ptr<RtlCircuit> make_rtl_circuit(NodeId, const CircuitSite&, const Topology&, const RtlOptions&) {
   absent();
 }
+
+std::unique_ptr<RtlCompare> make_rtl_compare(NodeId, const CompareSite&, const RtlOptions&) { absent(); }
 
 std::unique_ptr<RtlRouter> make_rtl_router(const Design&, NodeId, const RtlOptions&) { absent(); }
 

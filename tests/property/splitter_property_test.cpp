@@ -1,0 +1,161 @@
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "hw/router/splitter/link_colours.h"
+#include "hw/router/splitter/splitter_config.h"
+#include "hw/topology/builders.h"
+#include "hw/topology/multibutterfly.h"
+#include "tests/support/dice.h"
+#include "tests/support/hand_made_packets.h"
+#include "tests/support/splitter_model.h"
+#include "tests/support/test_bench.h"
+
+namespace switchyard {
+namespace {
+
+using Service = SplitterConfig::Service;
+
+/// What the router and the model are told.
+struct Rules {
+  int buffer = 1;
+  Service service = Service::Any;
+  std::uint64_t seed = 1;
+};
+
+struct Problem {
+  std::string topology;
+  int link_latency = 1;
+  std::vector<TraceEntry> packets;
+};
+
+/// `splitters`: any of these words.
+Problem draw_problem(Dice& dice, std::initializer_list<const char*> splitters, int link_latency) {
+  const int dimensions = dice.between(1, 4);
+  const int multiplicity = dice.between(1, 4);
+  const int wiring = dice.between(1, 1000);
+  Problem problem{
+      fmt::format("topology: {{kind: multibutterfly, dimensions: {}, multiplicity: {}, splitters: "
+                  "{}, wiring_seed: {}, link_latency: {}}}\n",
+                  dimensions, multiplicity, dice.one_of(splitters), wiring, link_latency),
+      link_latency,
+      {}};
+  const int last = (1 << dimensions) - 1;
+  const int rounds = dice.between(1, 6);
+  const int spread = dice.between(0, 8);
+  for (int n = 0; n < rounds; ++n) {
+    for (NodeId source = 0; source <= static_cast<NodeId>(last); ++source) {
+      const auto created = static_cast<Cycle>(n * spread);
+      problem.packets.push_back({source, {created, static_cast<NodeId>(dice.between(0, last)), 1}});
+    }
+  }
+  return problem;
+}
+
+/// The first packet that arrives in another cycle than in the model's, which `run` runs. Empty if none does.
+template <class Run>
+std::string difference(const Problem& problem, const std::string& router, std::uint64_t seed,
+                       const Run& run) {
+  const Experiment experiment =
+      with_packets(experiment_from(fmt::format(
+                       "seed: {}\n{}router: {{kind: splitter, {}}}\nrouting: {{kind: "
+                       "multibutterfly}}\ntraffic: {{pattern: uniform, load: 0.1, packet_length: 1}}\n",
+                       seed, problem.topology, router)),
+                   problem.packets);
+  SplitterModel model(*experiment.design.topology, problem.packets);
+  run(model);
+  FastBench bench(experiment);
+  TailTimes times;
+  bench.bench.observers.add(&times);
+  const PacketLog& log = bench.bench.scoreboard.log();
+  for (Cycle now = 0; log.delivered() < problem.packets.size() && now < 100000; now += 50) bench.run(50);
+  for (PacketId packet = 0; packet < problem.packets.size(); ++packet) {
+    const Cycle expected = model.packet(packet).delivered;
+    if (times.of(packet) != expected)
+      return fmt::format("packet {} arrives in cycle {}, not in {}", packet, times.of(packet), expected);
+  }
+  return "";
+}
+
+std::string adaptive_difference(const Problem& problem, const Rules& of_router, const Rules& of_model) {
+  return difference(problem,
+                    fmt::format("input_buffer: {}, service: {}", of_router.buffer,
+                                SplitterConfig::kServices[static_cast<std::size_t>(of_router.service)]),
+                    of_router.seed, [&](SplitterModel& model) {
+                      model.run_adaptive(of_model.buffer, of_model.service == Service::Head, of_model.seed);
+                    });
+}
+
+std::string coloured_difference(const Problem& problem, int link_latency_of_model) {
+  return difference(problem, "choice: colours", /*seed=*/1,
+                    [&](SplitterModel& model) { model.run_colours(link_latency_of_model); });
+}
+
+class AdaptiveSplitterProperty : public testing::TestWithParam<Service> {};
+
+TEST_P(AdaptiveSplitterProperty, EveryPacketArrivesInTheStepOfTheSequentialMachine) {
+  for (std::uint64_t n = 1; n <= 60; ++n) {
+    Dice dice(n);
+    const Problem problem = draw_problem(dice, {"merged", "apart", "dilated"}, /*link_latency=*/1);
+    const Rules rules{dice.between(1, 4), GetParam(), n};
+    EXPECT_EQ(adaptive_difference(problem, rules, rules), "") << "problem " << n << ": " << problem.topology;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Services, AdaptiveSplitterProperty, testing::Values(Service::Any, Service::Head),
+                         [](const auto& value) {
+                           return SplitterConfig::kServices[static_cast<std::size_t>(value.param)];
+                         });
+
+TEST(ColouredSplitterProperty, EveryPacketArrivesInTheStepOfTheSequentialMachine) {
+  for (std::uint64_t n = 1; n <= 120; ++n) {
+    Dice dice(n);
+    const int link_latency = dice.between(1, 3);
+    const Problem problem = draw_problem(dice, {"merged", "dilated"}, link_latency);
+    EXPECT_EQ(coloured_difference(problem, link_latency), "") << "problem " << n << ": " << problem.topology;
+  }
+}
+
+TEST(SplitterPropertyMutant, AnotherBufferServiceSeedOrLatencyIsFound) {
+  Dice dice(1);
+  Problem problem{"topology: {kind: multibutterfly, dimensions: 4, multiplicity: 2}\n", 1, {}};
+  for (int n = 0; n < 20; ++n) {
+    for (NodeId source = 0; source < 16; ++source)
+      problem.packets.push_back({source, {0, static_cast<NodeId>(dice.between(0, 15)), 1}});
+  }
+  const Rules rules{2, Service::Head, 1};
+  EXPECT_EQ(adaptive_difference(problem, rules, rules), "");
+  EXPECT_NE(adaptive_difference(problem, rules, {3, Service::Head, 1}), "");
+  EXPECT_NE(adaptive_difference(problem, rules, {2, Service::Any, 1}), "");
+  EXPECT_NE(adaptive_difference(problem, rules, {2, Service::Head, 2}), "");
+  EXPECT_EQ(coloured_difference(problem, 1), "");
+  EXPECT_NE(coloured_difference(problem, 2), "");
+}
+
+TEST(LinkColoursProperty, EverySwitchHasOneLinkOfEachThatArrivesAndOneThatLeaves) {
+  for (std::uint64_t n = 1; n <= 30; ++n) {
+    Dice dice(n);
+    const int dimensions = dice.between(1, 5);
+    const int multiplicity = dice.between(1, 6);
+    const Topology network =
+        build_multibutterfly({.dimensions = dimensions, .multiplicity = multiplicity, .wiring_seed = n});
+    const auto& shape = *network.shape<Multibutterfly>();
+    for (NodeId node = 0; node < network.node_count(); ++node) {
+      const LinkColours colours(network, node);
+      ASSERT_EQ(colours.count, 2 * multiplicity);
+      for (int colour = 0; colour < colours.count; ++colour) {
+        EXPECT_EQ(colours.arriving[colour].count(), shape.level(node) == 0 ? 0 : 1);
+        ASSERT_EQ(colours.leaving[colour].count(), shape.level(node) == dimensions ? 0 : 1);
+        if (shape.level(node) == dimensions) continue;
+        const PortRef far = network.peer({node, lowest_bit(colours.leaving[colour])});
+        EXPECT_EQ(far.port / 2, colour / 2) << "of the butterfly";
+        EXPECT_EQ(LinkColours(network, far.node).arriving[colour], bit<PortMask>(far.port)) << "at both ends";
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace switchyard
