@@ -89,7 +89,7 @@ MessageGraph build_h_permutation(const TrafficContext& context) {
   relation.detour = config.boolean(
       "detour", false,
       {"", "whether each message goes to a random terminal first, and on when all have come to theirs"});
-  const IntRange waves{1, context.topology->terminal_count()};
+  const IntRange waves{1, context.topology == nullptr ? kNoNode : context.topology->terminal_count()};
   relation.waves = config.integer<TerminalId>(
       "waves", waves, 1,
       {"", "groups of messages, by their destination modulo that number: each waits for the one before it",

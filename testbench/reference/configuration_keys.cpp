@@ -137,10 +137,12 @@ std::optional<Sample> network_with(const Catalog::RoutingKind& routing, const Ca
     if (router.routes_itself || !fits(router, routing)) continue;
     for (const Catalog::TopologyKind& topology : catalogs.hardware.topologies) {
       if (!fits(routing, topology.name)) continue;
+      const bool has_switches = topology.name == "multibutterfly";
       const Sample sample =
           completed({fmt::format("topology: {{kind: {}}}\nrouter: {{kind: {}}}\nrouting: {{kind: {}}}\n"
-                                 "faults: [{{link: [0, 1]}}, {{node: 0}}, {{random_links: 1}}]",
-                                 topology.name, router.name, routing.name)},
+                                 "faults: [{{link: [0, 1]}}, {{node: 0}}, {{random_links: 1}}{}]",
+                                 topology.name, router.name, routing.name,
+                                 has_switches ? ", {random_switches: 1}" : "")},
                     "topology", catalogs);
       ConfigDocument document = read(sample, catalogs);
       if (takes(document, "topology")) return sample;

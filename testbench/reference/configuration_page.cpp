@@ -95,7 +95,9 @@ class Page {
     write("\n## workload\n\nIn place of `traffic`: packets or a program that end.\n");
     write_kinds(catalogs_.traffic.workloads);
     write_section("workload");
-    write("\n## faults\n\nA list. Each element has one of `link`, `node` and `random_links`.\n");
+    write(
+        "\n## faults\n\nA list. Each element has one of `link`, `node`, `random_links` and "
+        "`random_switches`.\n");
     write_elements("faults[]");
     write("\n## measure\n\nA workload has no warm-up and no drain: all of its packets are measured.\n");
     write_section("measure");

@@ -273,5 +273,26 @@ TEST(HPermutation, GoesByWayOfTerminalsThatAreDrawnWithoutRegardToThePattern) {
   EXPECT_EQ(random.back().phase, 1U);
 }
 
+TEST(HPermutation, GoesInWavesByDestinationWithTheSameMessages) {
+  for (const bool detour : {false, true}) {
+    const std::string keys = "h: 5, pattern: permutation, detour: " + std::string(detour ? "true" : "false");
+    std::multiset<Ends> whole;
+    for (const GraphMessage& message : h_permutation(keys))
+      whole.insert({message.source, message.destination});
+    std::multiset<Ends> in_waves;
+    std::uint64_t last = 0;
+    for (const GraphMessage& message : h_permutation(keys + ", waves: 3")) {
+      in_waves.insert({message.source, message.destination});
+      EXPECT_GE(message.phase, last);
+      last = message.phase;
+      const std::uint64_t wave = detour ? message.phase / 2 : message.phase;
+      const bool to_the_end = !detour || message.phase % 2 == 1;
+      if (to_the_end) EXPECT_EQ(message.destination % 3, wave);
+    }
+    EXPECT_EQ(in_waves, whole);
+    EXPECT_EQ(last, detour ? 5U : 2U);
+  }
+}
+
 }  // namespace
 }  // namespace switchyard

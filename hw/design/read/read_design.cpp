@@ -101,14 +101,20 @@ void require_duplex(const ConfigNode& root, const Catalog& catalog, const Catalo
             " are full duplex; half is for " + one_of(others));
 }
 
+/// Whether such routers are for topologies of this kind.
+bool is_for(const Catalog::RouterKind& router, const std::string& topology) {
+  return router.topologies.empty() ||
+         std::ranges::find(router.topologies, topology) != router.topologies.end();
+}
+
 /// A fault, unless such routers are for topologies of this kind, known or not.
 bool require_topology(const ConfigNode& root, const Catalog::RouterKind& router) {
   const ConfigNode topology = root.child("topology");
-  if (router.topologies.empty() || !topology.is_map()) return true;
+  if (!topology.is_map()) return true;
   const ConfigNode kind = topology.child("kind");
   if (!kind.is_scalar() || !kind.sound()) return true;
   const std::string name = kind.as_string();
-  if (std::ranges::find(router.topologies, name) != router.topologies.end()) return true;
+  if (is_for(router, name)) return true;
   kind.fail("topology.kind = " + name + ", but router.kind = " + router.name + " is for a " +
             one_of(router.topologies));
   return false;
@@ -122,7 +128,7 @@ void require_links(const ConfigNode& root, const Catalog& catalog, const Catalog
     if (router.*ability) return;
     std::vector<std::string> others;
     for (const Catalog::RouterKind& other : catalog.routers) {
-      if (other.*ability) others.push_back(other.name);
+      if (other.*ability && is_for(other, topology.kind())) others.push_back(other.name);
     }
     kind.fail("topology.kind = " + topology.kind() + " has " + what + ", which router.kind = " + router.name +
               " does not take: use " + one_of(others));
