@@ -25,9 +25,9 @@ ColouredRouter::ColouredRouter(NodeId node, const Topology& topology, int link_l
       exits_here_(topology.exit_ports(node)),
       odd_level_(topology.shape<Multibutterfly>()->level(node) % 2 != 0),
       link_latency_(link_latency),
-      colours_(topology, node),
+      arriving_(arriving_by_colour(topology, node)),
       inputs_(topology.entry_ports(node)) {
-  for (const PortMask& port : colours_.arriving) inputs_ |= port;
+  for (const PortMask& port : arriving_) inputs_ |= port;
 }
 
 void ColouredRouter::reset() {
@@ -38,18 +38,16 @@ void ColouredRouter::reset() {
 
 /// Always awake: it offers its place again and again.
 bool ColouredRouter::step(const PortInputs& inputs, PortOutputs& outputs) {
-  const int step_cycles = 2 * link_latency_;
-  const int step = time_ / step_cycles;
-  const int cycle = time_ % step_cycles;
-  const int colour = step % colours_.count;
-  const bool moves = (step / colours_.count % 2 != 0) == odd_level_;
-  time_ = (time_ + 1) % period(colours_.count, link_latency_);
+  const int colours = static_cast<int>(arriving_.size());
+  const int step = time_ / (2 * link_latency_);
+  const bool moves = (step / colours % 2 != 0) == odd_level_;
+  const bool step_begins = time_ % (2 * link_latency_) == 0;
+  time_ = (time_ + 1) % period(colours, link_latency_);
 
   accept(inputs);
-  send_over(exits_here_ & ~taken_, outputs);
-  if (moves && cycle == link_latency_) send_over(offered(inputs, colours_.leaving[colour]), outputs);
-  if (!moves && cycle == 0 && !packet_)
-    for_each_bit(colours_.arriving[colour], [&](PortId port) { outputs.return_credit(port, kOffer); });
+  send_over((exits_here_ & ~taken_) | offered(inputs), outputs);
+  if (!moves && step_begins && !packet_)
+    for_each_bit(arriving_[step % colours], [&](PortId port) { outputs.return_credit(port, kOffer); });
   return true;
 }
 
@@ -67,10 +65,10 @@ void ColouredRouter::accept(const PortInputs& inputs) {
   });
 }
 
-/// Those of these ports at which a place is offered in this cycle.
-PortMask ColouredRouter::offered(const PortInputs& inputs, PortMask ports) const {
+/// Ports at which a place is offered in this cycle.
+PortMask ColouredRouter::offered(const PortInputs& inputs) const {
   PortMask offers = 0;
-  for_each_bit(inputs.credit_ports & ports & ~faulty_,
+  for_each_bit(inputs.credit_ports & ~exits_here_ & ~faulty_,
                [&](PortId port) { offers.set(port, inputs.credits[port].test(kOffer)); });
   return offers;
 }

@@ -18,7 +18,8 @@ namespace switchyard {
 /// ones those of odd levels: over their switch's link of the colour, if it leads to their side and the switch
 /// there is empty. Each switch has one link of each colour that arrives, so no two packets meet.
 ///
-/// A step takes 2 link_latency cycles, as a switch must hear first that the next one is empty:
+/// A switch that is empty offers its place over the link of the colour. That is all that the switch at the
+/// other end needs to know: it sends when an offer comes. So a step takes 2 link_latency cycles:
 ///
 /// ```
 ///   cycle of the step   0                      link_latency          2 link_latency
@@ -59,15 +60,15 @@ class ColouredRouter final : public RouterCore {
 
   void accept(const PortInputs& inputs);
   void send_over(PortMask ports, PortOutputs& outputs);
-  PortMask offered(const PortInputs& inputs, PortMask ports) const;
+  PortMask offered(const PortInputs& inputs) const;
 
   const NodeId node_;
   const PacketWays ways_;
   const PortMask exits_here_;
   const bool odd_level_;
   const int link_latency_;
-  const LinkColours colours_;
-  PortMask inputs_ = 0;  ///< Ports at which packets arrive.
+  const std::vector<PortMask> arriving_;  ///< [colour]
+  PortMask inputs_ = 0;                   ///< Ports at which packets arrive.
 
   std::optional<Packet> packet_;
   PortMask taken_ = 0;  ///< Outputs whose last packet is still in the far buffer.

@@ -4,18 +4,14 @@
 
 namespace switchyard {
 
-LinkColours::LinkColours(const Topology& network, NodeId node) {
+std::vector<PortMask> arriving_by_colour(const Topology& network, NodeId node) {
   const auto& shape = *network.shape<Multibutterfly>();
-  const auto side = [&](NodeId of) { return shape.goes_down(shape.level(of) - 1, shape.row(of)); };
-  count = 2 * shape.config().multiplicity;
-  leaving.resize(count);
-  arriving.resize(count);
-  for (PortId port = 0; port < network.port_count(); ++port) {
-    if (network.channel_to({node, port}) >= 0) arriving[colour_of(port, side(node))].set(port);
-    if (network.channel_from({node, port}) < 0) continue;
-    const PortRef far = network.peer({node, port});
-    leaving[colour_of(far.port, side(far.node))].set(port);
-  }
+  std::vector<PortMask> arriving(2 * shape.config().multiplicity);
+  if (shape.level(node) == 0) return arriving;
+  const int down = shape.goes_down(shape.level(node) - 1, shape.row(node)) ? 1 : 0;
+  for (PortId input = 0; input < static_cast<PortId>(arriving.size()); ++input)
+    arriving[input ^ down].set(input, network.channel_to({node, input}) >= 0);
+  return arriving;
 }
 
 }  // namespace switchyard

@@ -12,20 +12,12 @@ namespace switchyard {
 ///
 /// ```
 ///   a  ---- 2k ----- u       a -> v and a' -> u are 2k + 1: what arrives at one switch in the step of
-///   a' ---- 2k ----- v       a colour comes from one switch.
+///   a' ---- 2k ----- v       a colour comes from one switch, and what leaves one goes to one.
 /// ```
 ///
+/// Returns by colour the input port of its link, none where links are gone, and at the first level.
+/// Precondition: `network` is a multibutterfly.
 /// Source: Upfal, STOC 1989, as Leighton and Maggs, FOCS 1989, tell of it.
-struct LinkColours {
-  /// Precondition: `network` is a multibutterfly.
-  LinkColours(const Topology& network, NodeId node);
-
-  int count = 0;                   ///< 2d
-  std::vector<PortMask> leaving;   ///< [colour]: its port; none at the last level, and where links are gone.
-  std::vector<PortMask> arriving;  ///< [colour]: the same at the first level.
-};
-
-/// The colour of a link into this input port of a switch that is up or down from the splitter.
-constexpr int colour_of(PortId input, bool down) { return input ^ static_cast<int>(down); }
+std::vector<PortMask> arriving_by_colour(const Topology& network, NodeId node);
 
 }  // namespace switchyard
