@@ -227,8 +227,8 @@ class RtlNetwork final : public RunningNetwork {
   std::unique_ptr<DivergenceGuest> both_waves_;
 };
 
-/// Routers whose arbiters, allocators and crossbars, merge switches, buffers, crosspoints or compare-exchanges
-/// are those of rtl/.
+/// Routers whose arbiters, allocators and crossbars, merge switches, buffers, crosspoints or
+/// compare-exchanges are those of rtl/.
 std::unique_ptr<RouterCore> router_of_rtl(const Design& design, RtlParts& parts, NodeId node) {
   return design.make_router_around(
       node,

@@ -92,7 +92,7 @@ MessageGraph build_h_permutation(const TrafficContext& context) {
   const IntRange waves{1, context.topology == nullptr ? kNoNode : context.topology->terminal_count()};
   relation.waves = config.integer<TerminalId>(
       "waves", waves, 1,
-      {"", "groups of messages, by their destination modulo that number: each waits for the one before it",
+      {"waves", "of messages, by their destination modulo that number: each waits for the one before it",
        "1..terminals"});
   relation.flits = read_message_length(config, "message_length", "a message");
   relation.pattern = read_pattern(context);

@@ -18,7 +18,7 @@ std::string random_splitter_experiment(std::uint64_t number) {
   const int input_buffer = dice.between(1, 5);
   const char* const service = dice.one_of({"any", "head"});
   const double load = 0.05 * dice.between(1, 19);
-  const char* const pattern = dice.one_of({"uniform", "uniform", "permutation"});
+  const char* const pattern = dice.one_of({"uniform", "uniform", "complement"});
   const char* const process = dice.one_of({"bernoulli", "bursty, burst_length: 20"});
   const std::string router =
       colours ? "choice: colours" : fmt::format("input_buffer: {}, service: {}", input_buffer, service);

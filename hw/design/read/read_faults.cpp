@@ -132,10 +132,9 @@ std::vector<NodeId> read_random_switches(const ConfigNode& node, const Topology&
        "of a multibutterfly: so many, drawn from the seed, and with them all that `erase` and "
        "`declare` give up",
        "1..nodes", "none"});
-  rule.erase = node.real("erase", {0, 1}, rule.erase,
-                         {"",
-                          "with `random_switches`: a splitter of which more than this share of the inputs "
-                          "is faulty goes"});
+  rule.erase = node.real(
+      "erase", {0, 1}, rule.erase,
+      {"share of the inputs", "with `random_switches`: a splitter goes of which more than that is faulty"});
   rule.declare = node.choice("declare", FaultRule::kDeclares, rule.declare,
                              {"",
                               "with `random_switches`: how many of the links of a switch to a side must "
