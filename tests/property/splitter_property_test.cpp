@@ -2,6 +2,8 @@
 #include <gtest/gtest.h>
 
 #include <map>
+#include <optional>
+#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -12,6 +14,7 @@
 #include "hw/topology/multibutterfly.h"
 #include "tests/support/dice.h"
 #include "tests/support/hand_made_packets.h"
+#include "tests/support/router_doubles.h"
 #include "tests/support/splitter_model.h"
 #include "tests/support/test_bench.h"
 
@@ -134,6 +137,48 @@ TEST(SplitterPropertyMutant, AnotherBufferServiceSeedOrLatencyIsFound) {
   EXPECT_NE(adaptive_difference(problem, rules, {2, Service::Head, 2}), "");
   EXPECT_EQ(coloured_difference(problem, 1), "");
   EXPECT_NE(coloured_difference(problem, 2), "");
+}
+
+/// What the monitors say of a run with a fault in one router of level 1, until all has come and all credits
+/// are home, or never.
+std::string fault_found(const std::string& choice, std::optional<Fault> fault = {}, int opportunities = 0) {
+  std::vector<TraceEntry> packets;
+  for (TerminalId source = 0; source < 16; ++source) {
+    for (NodeId destination = 0; destination < 16; ++destination)
+      packets.push_back({source, {0, destination, 1}});
+  }
+  const Experiment sound = with_packets(
+      experiment_from(
+          "topology: {kind: multibutterfly, dimensions: 4}\nrouter: {kind: splitter, choice: " + choice +
+          "}\nrouting: {kind: multibutterfly}\ntraffic: {pattern: uniform, load: 0.1, "
+          "packet_length: 1}\n"),
+      packets);
+  const Experiment experiment = fault ? with_fault(sound, /*at=*/16, *fault, opportunities) : sound;
+  FastBench bench(experiment);
+  try {
+    bench.run(3000);
+  } catch (const std::logic_error& error) {
+    return error.what();
+  }
+  bench.bench.links.check_drained();
+  const std::size_t missing = packets.size() - bench.bench.scoreboard.log().delivered();
+  return bench.bench.scoreboard.failure() + bench.bench.links.failure() +
+         (missing == 0 ? "" : "packets are missing");
+}
+
+TEST(SplitterPropertyMutant, AFaultOfOneRouterIsFound) {
+  for (const std::string choice : {"adaptive", "colours"}) {
+    EXPECT_EQ(fault_found(choice), "");
+    for (const Fault fault :
+         {Fault::LoseFlit, Fault::DuplicateFlit, Fault::CorruptPayload, Fault::WrongDestination}) {
+      for (const int opportunities : {0, 3, 10})
+        EXPECT_NE(fault_found(choice, fault, opportunities), "") << choice << ": " << name_of(fault);
+    }
+  }
+  for (const Fault fault : {Fault::LoseCredit, Fault::DuplicateCredit}) {
+    for (const int opportunities : {0, 3, 10})
+      EXPECT_NE(fault_found("adaptive", fault, opportunities), "") << name_of(fault);
+  }
 }
 
 TEST(LinkColoursProperty, EverySwitchHasOneLinkOfEachThatArrivesAndOneThatLeaves) {
