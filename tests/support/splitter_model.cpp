@@ -20,7 +20,7 @@ constexpr PortRef kOutside{kNoNode, 0};
 }  // namespace
 
 SplitterModel::SplitterModel(const Topology& on, const std::vector<TraceEntry>& packets)
-    : network(on), sources_(on.terminal_count()) {
+    : network_(on), sources_(on.terminal_count()) {
   std::vector<PacketId> sent(on.terminal_count(), 0);
   for (const auto& [source, request] : packets) {
     const PacketId id = sent[source]++ * on.terminal_count() + source;
@@ -40,12 +40,12 @@ bool SplitterModel::all_delivered() const {
 
 /// The links to the half of the splitter's rows in which the destination's row is.
 std::vector<PortId> SplitterModel::ways(const Packet& packet) const {
-  const Multibutterfly& shape = shape_of(network);
+  const Multibutterfly& shape = shape_of(network_);
   std::vector<PortId> ways;
   const NodeId rows = shape.splitter_rows(shape.level(packet.at.node)) / 2;
-  for (PortId port = 0; port < network.port_count(); ++port) {
-    if (network.channel_from({packet.at.node, port}) < 0) continue;
-    const NodeId far = network.peer({packet.at.node, port}).node;
+  for (PortId port = 0; port < network_.port_count(); ++port) {
+    if (network_.channel_from({packet.at.node, port}) < 0) continue;
+    const NodeId far = network_.peer({packet.at.node, port}).node;
     if (shape.row(far) / rows == shape.row(packet.destination) / rows) ways.push_back(port);
   }
   return ways;
@@ -54,10 +54,10 @@ std::vector<PortId> SplitterModel::ways(const Packet& packet) const {
 /// Butterfly k joins two switches to the same two: the first with the upper one and the second with the lower
 /// one by colour 2k, crosswise by 2k + 1.
 int SplitterModel::colour(PortRef output) const {
-  const Multibutterfly& shape = shape_of(network);
-  const PortRef far = network.peer(output);
+  const Multibutterfly& shape = shape_of(network_);
+  const PortRef far = network_.peer(output);
   const int butterfly = far.port / 2;
-  const bool second = output.node != network.feeder({far.node, 2 * butterfly}).node;
+  const bool second = output.node != network_.feeder({far.node, 2 * butterfly}).node;
   const NodeId rows = shape.splitter_rows(shape.level(output.node));
   const bool lower = shape.row(far.node) % rows >= rows / 2;
   return 2 * butterfly + (second == lower ? 0 : 1);
@@ -65,7 +65,7 @@ int SplitterModel::colour(PortRef output) const {
 
 void SplitterModel::run_adaptive(int buffer, bool head_alone, std::uint64_t seed) {
   std::vector<RandomStream> streams;
-  for (NodeId node = 0; node < network.node_count(); ++node)
+  for (NodeId node = 0; node < network_.node_count(); ++node)
     streams.emplace_back(seed, node, Purpose::Selection);
   std::map<NodeId, int> at_terminal;  // Packets that have come there in the last cycle.
   for (Cycle now = 0; !all_delivered(); ++now) {
@@ -99,7 +99,7 @@ void SplitterModel::run_adaptive(int buffer, bool head_alone, std::uint64_t seed
       }
       std::vector<PortId> free;
       for (const PortId port : ways(*packet)) {
-        const PortRef far = network.peer({node, port});
+        const PortRef far = network_.peer({node, port});
         if (used.count({node, port}) == 0 && taken[far] < buffer) free.push_back(port);
       }
       if (free.empty()) continue;
@@ -107,11 +107,11 @@ void SplitterModel::run_adaptive(int buffer, bool head_alone, std::uint64_t seed
           free.size() == 1 ? free[0] : free[streams[node].below(static_cast<std::uint32_t>(free.size()))];
       used.insert({node, port});
       read.insert(packet->at);
-      moves.emplace_back(packet, network.peer({node, port}));
+      moves.emplace_back(packet, network_.peer({node, port}));
     }
     for (TerminalId terminal = 0; terminal < sources_.size(); ++terminal) {
       std::vector<std::size_t>& source = sources_[terminal];
-      const PortRef entry = network.attachment(terminal).entry;
+      const PortRef entry = network_.attachment(terminal).entry;
       if (source.empty() || packets_[source.back()].created > now || taken[entry] >= buffer) continue;
       moves.emplace_back(&packets_[source.back()], entry);
       source.pop_back();
@@ -125,16 +125,16 @@ void SplitterModel::run_adaptive(int buffer, bool head_alone, std::uint64_t seed
 }
 
 void SplitterModel::run_colours(int link_latency) {
-  const Multibutterfly& shape = shape_of(network);
+  const Multibutterfly& shape = shape_of(network_);
   const Cycle latency = link_latency;
   const int colours = 2 * shape.config().multiplicity;
-  std::vector<Packet*> held(network.node_count(), nullptr);
+  std::vector<Packet*> held(network_.node_count(), nullptr);
   for (Cycle step = 0; !all_delivered(); ++step) {
     if (step > 100000) throw std::logic_error("packets are missing");
     const Cycle last_start = 2 * step * latency + latency - 1;  // Of packets that are there in time.
     for (TerminalId terminal = 0; terminal < sources_.size(); ++terminal) {
       std::vector<std::size_t>& source = sources_[terminal];
-      const PortRef entry = network.attachment(terminal).entry;
+      const PortRef entry = network_.attachment(terminal).entry;
       if (source.empty() || packets_[source.back()].created > last_start || held[entry.node] != nullptr)
         continue;
       held[entry.node] = &packets_[source.back()];
@@ -142,10 +142,10 @@ void SplitterModel::run_colours(int link_latency) {
       source.pop_back();
     }
     std::vector<std::pair<NodeId, NodeId>> moves;
-    for (NodeId node = 0; node < network.node_count(); ++node) {
+    for (NodeId node = 0; node < network_.node_count(); ++node) {
       if (held[node] == nullptr || shape.level(node) % 2 != static_cast<int>(step / colours % 2)) continue;
       for (const PortId port : ways(*held[node])) {
-        const NodeId far = network.peer({node, port}).node;
+        const NodeId far = network_.peer({node, port}).node;
         if (colour({node, port}) == static_cast<int>(step % colours) && held[far] == nullptr)
           moves.emplace_back(node, far);
       }

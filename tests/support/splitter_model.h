@@ -36,7 +36,7 @@ struct SplitterModel {
   std::vector<PortId> ways(const Packet& packet) const;
   int colour(PortRef output) const;
 
-  const Topology& network;
+  const Topology& network_;
   std::vector<Packet> packets_;
   std::vector<std::vector<std::size_t>> sources_;  ///< [terminal]: its packets, the last first.
 };
