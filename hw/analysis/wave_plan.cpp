@@ -15,8 +15,15 @@ class Bits {
  public:
   explicit Bits(const Topology& topology) : topology_(topology) {}
 
+  /// Of where new packets are, those of all terminals of the node.
   std::uint64_t in(const Resource& buffer) const {
-    return class_bit(buffer.vc, buffer.port, topology_.port_count());
+    const int ports = topology_.port_count();
+    if (buffer.port == kCentralQueues || topology_.channel_to({buffer.node, buffer.port}) >= 0)
+      return class_bit(buffer.vc, buffer.port, ports);
+    std::uint64_t entries = 0;
+    for_each_bit(topology_.entry_ports(buffer.node),
+                 [&](PortId port) { entries |= class_bit(0, port, ports); });
+    return entries;
   }
   /// Of the node that sends into the buffer.
   std::uint64_t out(const Resource& buffer) const {
@@ -119,19 +126,23 @@ WavePlan plan_link_waves(const ResourceSpace& space, const RoutingFunction& rout
     queue.to_channels = channel;
     return queue;
   };
+  const auto deliver = [&](WaveSite& site, NodeId node, std::uint64_t channels) {
+    for_each_bit(topology.exit_ports(node),
+                 [&](PortId port) { queue_of(site, port, 0).from_channels |= channels; });
+  };
   WavePlan waves = plan(
       space, routing, ports * space.classes(),
       [&](WaveSite& site, const Resource& held, NodeId destination, const RouteSet&) {
         // Some that are there may go on, as others may not.
-        if (held.node == destination)
-          queue_of(site, topology.terminal_port(), 0).from_channels |= bits.in(held);
+        if (held.node == destination) deliver(site, destination, bits.in(held));
       },
       [&](std::vector<WaveSite>& sites, const Resource& held, const Resource& wanted) {
         const PortRef from = bits.sender(wanted);
         queue_of(sites[from.node], from.port, wanted.vc).from_channels |= bits.in(held);
       });
-  for (WaveSite& site : waves.sites) {
-    queue_of(site, topology.terminal_port(), 0).from_channels |= site.injection;
+  for (NodeId node = 0; node < waves.sites.size(); ++node) {
+    WaveSite& site = waves.sites[node];
+    deliver(site, node, site.injection);
     site.injection = 0;
   }
   return waves;

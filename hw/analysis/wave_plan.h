@@ -24,9 +24,9 @@ struct WavePlan {
 ///         names waves and does not describe them.
 WavePlan plan_waves(const ResourceSpace& space, const RoutingFunction& routing, int queues);
 
-/// The same of routers with a queue for each output link and VC, and one for the terminal: queue number n of
-/// a site is that of the output channel which is its bit n. What is for the terminal, a marker too, goes
-/// through its queue. Precondition: no more than kMaxVcs ports and VCs.
+/// The same of routers with a queue for each output link and VC, and one for each terminal: queue number n of
+/// a site is that of the output channel which is its bit n. What is for a terminal, a marker too, goes
+/// through its queue. Precondition: no more than kMaxVcs ports and VCs; all terminals send and receive.
 WavePlan plan_link_waves(const ResourceSpace& space, const RoutingFunction& routing);
 
 }  // namespace switchyard

@@ -47,7 +47,8 @@ void expect_barriers(const std::string& yaml) {
   BarrierRun run(yaml);
   ASSERT_EQ(run.failure(), "");
   ASSERT_TRUE(run.ended()) << run.figures().cost.count() << " have passed";
-  EXPECT_EQ(run.figures().waits.count(), run.figures().cost.count() * run.design().topology->node_count());
+  EXPECT_EQ(run.figures().waits.count(),
+            run.figures().cost.count() * run.design().topology->terminal_count());
   EXPECT_EQ(run.leak(), "");
 }
 
@@ -90,10 +91,10 @@ TEST(BarrierWaves, TakeAsManyCyclesAsTheirLongestWayHasHopsAndThree) {
 
 /// A cycle into the injection buffer, one per hop, and one to the terminal.
 TEST(LinkBarrierWaves, TakeAsManyCyclesAsTheirLongestWayHasHopsAndTwo) {
-  const auto expect_cost = [](const std::string& topology, int hops) {
+  const auto expect_cost = [](const std::string& topology, int hops, const char* routing = "oblivious") {
     for (const char* const discipline : {"hold", "epoch_bit"}) {
       BarrierRun run("topology: {" + topology + "}\nrouter: {kind: output_queued, barriers: " + discipline +
-                     "}\nrouting: {kind: oblivious}\nworkload: {kind: barriers, barriers: 1}\n");
+                     "}\nrouting: {kind: " + routing + "}\nworkload: {kind: barriers, barriers: 1}\n");
       ASSERT_EQ(run.failure(), "");
       EXPECT_EQ(run.figures().cost.max(), static_cast<Cycle>(hops + 2)) << topology;
       EXPECT_EQ(run.design().router.waves->longest_way, hops) << topology;
@@ -102,6 +103,11 @@ TEST(LinkBarrierWaves, TakeAsManyCyclesAsTheirLongestWayHasHopsAndTwo) {
   for (int n = 1; n <= 8; ++n) expect_cost("kind: hypercube, dimensions: " + std::to_string(n), n);
   expect_cost("kind: mesh, radix: [5, 3]", 6);  // To the end of a row and of a column.
   expect_cost("kind: mesh, radix: [2, 3, 4]", 6);
+  for (int n = 1; n <= 5; ++n) {
+    expect_cost("kind: multibutterfly, dimensions: " + std::to_string(n), n, "multibutterfly");
+    expect_cost("kind: multistage, wiring: omega, switch: 2, terminals: " + std::to_string(2 << n), n,
+                "destination_tag");
+  }
 }
 
 /// A rule of the plan that is left out: packets are left behind, or nobody is ever released.

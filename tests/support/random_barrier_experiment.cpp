@@ -39,7 +39,8 @@ std::string random_barrier_experiment(std::uint64_t number) {
 std::string random_link_barrier_experiment(std::uint64_t number) {
   Dice dice(number);
   std::string network;
-  switch (dice.between(0, 3)) {
+  std::string routing;
+  switch (dice.between(0, 6)) {
     case 0: network = fmt::format("kind: hypercube, dimensions: {}", dice.between(1, 6)); break;
     case 1: {
       const int width = dice.between(2, 5);
@@ -47,14 +48,35 @@ std::string random_link_barrier_experiment(std::uint64_t number) {
       break;
     }
     case 2: network = "kind: mesh, radix: [3, 2, 2]"; break;
+    case 3: {
+      const int levels = dice.between(1, 4);
+      network =
+          fmt::format("kind: multibutterfly, dimensions: {}, multiplicity: {}", levels, dice.between(1, 3));
+      routing = "multibutterfly";
+      break;
+    }
+    case 4: {
+      const char* const wiring = dice.one_of({"omega", "baseline", "butterfly"});
+      network = fmt::format("kind: multistage, wiring: {}, switch: 2, terminals: {}", wiring,
+                            1 << dice.between(2, 5));
+      routing = "destination_tag";
+      break;
+    }
+    case 5: {
+      network = dice.one_of({"kind: fat_tree, arity: 2, levels: 3", "kind: fat_tree, arity: 3, levels: 2"});
+      routing = "nearest_ancestor";
+      break;
+    }
     default: network = fmt::format("kind: shuffle_exchange, dimensions: {}", dice.between(2, 4));
   }
   const bool shuffles = network.find("shuffle") != std::string::npos;
-  const bool two = !shuffles && network.find("dimensions: 6") == std::string::npos && dice.chance(0.3);
+  const bool two =
+      !shuffles && routing.empty() && network.find("dimensions: 6") == std::string::npos && dice.chance(0.3);
   const std::string vcs = shuffles ? network.substr(network.rfind(' ') + 1) : two ? "2" : "1";
   const char* const size = dice.one_of({"1", "2", "5", "unbounded"});
   const char* const barriers = dice.one_of({"hold", "epoch_bit"});
-  const char* const discipline = dice.one_of({"fifo", "lifo", "random", "nearest_first"});
+  const char* const discipline = routing.empty() ? dice.one_of({"fifo", "lifo", "random", "nearest_first"})
+                                                 : dice.one_of({"fifo", "lifo", "random"});
   const int input_buffer = dice.between(1, 4);
   return fmt::format(
              "seed: {}\ntopology: {{{}, link_latency: {}}}\n"
@@ -62,7 +84,9 @@ std::string random_link_barrier_experiment(std::uint64_t number) {
              "{}, "
              "input_buffer: {}}}\nrouting: {{kind: {}}}\n",
              number, network, dice.between(1, 3), vcs, size, barriers, discipline, input_buffer,
-             two ? "two_phase" : "oblivious") +
+             !routing.empty() ? routing.c_str()
+             : two            ? "two_phase"
+                              : "oblivious") +
          barrier_workload(dice);
 }
 

@@ -121,6 +121,11 @@ std::optional<RouterPlan> read_konstantinidou_router(const ConfigNode& root, std
               .fail("injection.policy = injection_control is for networks with one terminal at each node");
         }
         if (config.barriers == BarrierWave::Discipline::None) return;
+        if (!around.topology.has_plain_terminals()) {
+          const ConfigNode key = around.root.child("router").child("barriers");
+          return key.fail(key.path() + " = " + key.as_string() +
+                          ": waves through central queues are for networks with one terminal at each node");
+        }
         const auto waves = plan_barriers(around, classes, [&](const ResourceSpace& space) {
           return plan_waves(space, *around.routing, classes);
         });

@@ -58,6 +58,8 @@ OutputQueuedRouter::OutputQueuedRouter(const OutputQueuedConfig& config, NodeId 
       queues_(static_cast<int>(order_.size())),
       buffers_(order_.size(), FlitFifo<Flit>(config.input_buffer)),
       waiting_(order_.size() / kWordBits + 1) {
+  receivers_.fill(0);
+  for_each_bit(exits_here_, [&](PortId port) { receivers_[port] = topology.terminal_at({node, port}); });
   for (PortId port = 0; port < port_count_; ++port) {
     links_in_.set(port, topology.channel_to({node, port}) >= 0);
     links_out_.set(port, topology.channel_from({node, port}) >= 0);
@@ -254,7 +256,7 @@ bool OutputQueuedRouter::send_marker(PortId port, Channels owed, PortOutputs& ou
     if (!owed.test(channel(port, vc)) || credits == 0) continue;
     --credits;
     wave_->pay(channel(port, vc));
-    outputs.send(port, marker_flit(node_, vc));
+    outputs.send(port, marker_flit(receivers_[port], vc));
     return true;
   }
   return false;

@@ -104,6 +104,7 @@ class OutputQueuedRouter final : public RouterCore {
   const Exits exits_;
   const PortMask entries_;
   const PortMask exits_here_;
+  PortArray<TerminalId> receivers_;  ///< [port]: the terminal there.
   PortMask links_in_ = 0;
   PortMask links_out_ = 0;
   const std::vector<int> order_;  ///< [place]: index of the VC of an input port; who goes first.
