@@ -287,7 +287,9 @@ TEST(HPermutation, GoesInWavesByDestinationWithTheSameMessages) {
       last = message.phase;
       const std::uint64_t wave = detour ? message.phase / 2 : message.phase;
       const bool to_the_end = !detour || message.phase % 2 == 1;
-      if (to_the_end) EXPECT_EQ(message.destination % 3, wave);
+      if (to_the_end) {
+        EXPECT_EQ(message.destination % 3, wave);
+      }
     }
     EXPECT_EQ(in_waves, whole);
     EXPECT_EQ(last, detour ? 5U : 2U);
