@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 
+#include "hw/alloc/lfsr.h"
 #include "hw/alloc/recency_order.h"
 #include "hw/base/bits.h"
 #include "hw/base/random_stream.h"
@@ -38,9 +39,9 @@ inline bool is_chosen(Selection selection, int merit, int best_merit, std::uint3
 /// The port of `ports` that is chosen, and that is used now. `room(port)`: free slots behind it.
 /// Precondition: `ports != 0`.
 template <class Room>
-PortId select_port(Selection selection, PortMask ports, RandomStream& random, RecencyOrder<kMaxPorts>& order,
+PortId select_port(Selection selection, PortMask ports, Lfsr& lfsr, RecencyOrder<kMaxPorts>& order,
                    Room&& room) {
-  if (selection == Selection::Random) return nth_bit(ports, random.choose(count_bits(ports)));
+  if (selection == Selection::Random) return nth_bit(ports, lfsr.choose(count_bits(ports)));
   PortId best = lowest_bit(ports);
   if (selection == Selection::First) return best;
   for_each_bit(ports, [&](PortId p) {

@@ -3,6 +3,7 @@
 #include "hw/router/circuit/circuit_block.h"
 #include "hw/router/combining/merge_block.h"
 #include "hw/router/mesh/buffer_block.h"
+#include "hw/router/queues/queue_block.h"
 #include "hw/router/sorting/compare_block.h"
 #include "hw/router/vc/switch_blocks.h"
 
@@ -15,6 +16,7 @@ struct BlockFactories {
   BufferFactory make_buffers = {};
   CircuitFactory make_circuit = {};
   CompareFactory make_compare = {};
+  QueueFactory make_queues = {};
 };
 
 }  // namespace switchyard

@@ -97,6 +97,11 @@ int Topology::terminals_per_node() const {
   return split ? 0 : first;
 }
 
+bool Topology::all_terminals_send_and_receive() const {
+  return std::all_of(attachments_.begin(), attachments_.end(),
+                     [](const Attachment& terminal) { return terminal.sends() && terminal.receives(); });
+}
+
 TerminalId Topology::terminal_at(PortRef port) const {
   if (has_plain_terminals()) return port.port == terminal_port() ? port.node : kNoTerminal;
   for (TerminalId t = 0; t < attachments_.size(); ++t) {

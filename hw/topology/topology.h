@@ -64,6 +64,8 @@ class Topology {
   Exits exits() const;
   /// How many each node has, if all have as many, and each sends and receives at one port; else 0.
   int terminals_per_node() const;
+  /// Whether no terminal only sends or only receives.
+  bool all_terminals_send_and_receive() const;
   /// Whether terminal n is at the last port of node n, in and out, for every n.
   bool has_plain_terminals() const { return attachments_.empty(); }
   /// Precondition: has_plain_terminals().

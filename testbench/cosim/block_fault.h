@@ -25,6 +25,7 @@ struct BlockFault {
     NodeBuffers,
     TagSwitch,
     CompareExchange,
+    QueueSwitch,
     VcRouter
   } block = Block::LinkArbiter;
   NodeId node = 0;

@@ -26,4 +26,19 @@ inline Flit flit_of_bytes(const FlitWords& words) {
           .over_null = (words[3] >> 25 & 1) != 0};
 }
 
+/// A packet of one flit as those keep it who know that it is one, and have its VC elsewhere: the low end first.
+inline constexpr std::size_t kPacketOfOneFlitWords = 3;
+inline std::array<std::uint32_t, kPacketOfOneFlitWords> words_of_packet(const Flit& flit) {
+  return {flit.packet, flit.destination, flit.payload};
+}
+template <class Words>
+Flit packet_of_words(const Words& words, std::size_t first) {
+  return {.packet = static_cast<PacketId>(words[first]),
+          .destination = static_cast<NodeId>(words[first + 1]),
+          .payload = static_cast<std::uint32_t>(words[first + 2]),
+          .remaining = 1,
+          .vc = 0,
+          .head = true};
+}
+
 }  // namespace switchyard

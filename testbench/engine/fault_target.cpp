@@ -9,6 +9,7 @@
 #include "testbench/cosim/buffers/model_buffers.h"
 #include "testbench/cosim/circuit/circuit_pins.h"
 #include "testbench/cosim/merge/model_merge.h"
+#include "testbench/cosim/queues/model_queues.h"
 #include "testbench/cosim/switch/model_switch.h"
 
 namespace switchyard {
@@ -43,6 +44,10 @@ std::map<BlockFault::Block, std::size_t> blocks_of(const Design& design, NodeId 
                                    [&](NodeId, const CompareSite&) {
                                      blocks[Block::CompareExchange] = 1;
                                      return std::make_unique<ModelCompare>();
+                                   },
+                                   [&](const QueueSite& site) {
+                                     blocks[Block::QueueSwitch] = site.ports - 1;
+                                     return std::make_unique<ModelQueues>(site);
                                    }});
   return blocks;
 }

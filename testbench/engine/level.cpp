@@ -14,6 +14,8 @@
 #include "testbench/cosim/divergence_guest.h"
 #include "testbench/cosim/merge/lockstep_merge.h"
 #include "testbench/cosim/merge/rtl_merge.h"
+#include "testbench/cosim/queues/lockstep_queues.h"
+#include "testbench/cosim/queues/rtl_queues.h"
 #include "testbench/cosim/router/own_rtl.h"
 #include "testbench/cosim/router/router_pins.h"
 #include "testbench/cosim/router/rtl_only_router.h"
@@ -144,6 +146,9 @@ class RtlParts {
   std::unique_ptr<RtlCompare> make(NodeId node, const CompareSite& site) {
     return noted(node, make_rtl_compare(node, site, options_of(node)));
   }
+  std::unique_ptr<RtlQueues> make(NodeId node, const QueueSite& site) {
+    return noted(node, make_rtl_queues(site, options_of(node)));
+  }
   std::unique_ptr<RtlRouter> make(NodeId node, const Design& design) {
     if (own_rtl(design) != nullptr) return make_own(node, design);
     return noted(node, make_rtl_router(design, node, options_of(node)));
@@ -227,8 +232,8 @@ class RtlNetwork final : public RunningNetwork {
   std::unique_ptr<DivergenceGuest> both_waves_;
 };
 
-/// Routers whose arbiters, allocators and crossbars, merge switches, buffers, crosspoints or
-/// compare-exchanges are those of rtl/.
+/// Routers whose arbiters, allocators and crossbars, merge switches, buffers, crosspoints,
+/// compare-exchanges or central queues are those of rtl/.
 std::unique_ptr<RouterCore> router_of_rtl(const Design& design, RtlParts& parts, NodeId node) {
   return design.make_router_around(
       node,
@@ -236,7 +241,8 @@ std::unique_ptr<RouterCore> router_of_rtl(const Design& design, RtlParts& parts,
        [&](NodeId n, const MergeSite& site) { return parts.make(n, site); },
        [&](NodeId n, const BufferSite& site) { return parts.make(n, site); },
        [&](NodeId n, const CircuitSite& site) { return parts.make(n, site); },
-       [&](NodeId n, const CompareSite& site) { return parts.make(n, site); }});
+       [&](NodeId n, const CompareSite& site) { return parts.make(n, site); },
+       [&](const QueueSite& site) { return parts.make(site.node, site); }});
 }
 
 /// The same with pairs of model and RTL.
@@ -246,7 +252,8 @@ std::unique_ptr<RouterCore> router_of_pairs(const Design& design, RtlParts& part
              [&](NodeId n, const MergeSite& site) { return parts.make_pair<LockstepMerge>(n, site); },
              [&](NodeId n, const BufferSite& site) { return parts.make_pair<LockstepBuffers>(n, site); },
              [&](NodeId n, const CircuitSite& site) { return parts.make_pair<LockstepCircuit>(n, site); },
-             [&](NodeId n, const CompareSite& site) { return parts.make_pair<LockstepCompare>(n, site); }});
+             [&](NodeId n, const CompareSite& site) { return parts.make_pair<LockstepCompare>(n, site); },
+             [&](const QueueSite& site) { return parts.make_pair<LockstepQueues>(site.node, site); }});
 }
 
 /// Routers that are RTL as a whole, beside the model if there is one, at the nodes that the options name, or
@@ -264,7 +271,8 @@ void require_blocks(const Design& design) {
   if (design.router.has_blocks) return;
   throw std::invalid_argument(
       "this level replaces arbiters, allocators and crossbars, merge switches, the buffers of mesh nodes, "
-      "the crosspoints of circuit switches or the compare-exchange of sorting nodes by RTL; router.kind = " +
+      "the crosspoints of circuit switches, the compare-exchange of sorting nodes or central queues by RTL; "
+      "router.kind = " +
       design.router.kind + " has none of its own that could be replaced");
 }
 
@@ -315,7 +323,8 @@ void try_rtl_blocks(const Design& design) {
       [&](NodeId node, const CircuitSite& site) {
         return note(make_rtl_circuit(node, site, *design.topology));
       },
-      [&](NodeId node, const CompareSite& site) { return note(make_rtl_compare(node, site)); }};
+      [&](NodeId node, const CompareSite& site) { return note(make_rtl_compare(node, site)); },
+      [&](const QueueSite& site) { return note(make_rtl_queues(site)); }};
   for (NodeId node = 0; node < design.topology->node_count() && !made; ++node)
     design.make_router_around(node, blocks);
 }
@@ -409,11 +418,11 @@ const std::vector<Level>& levels() {
        build<ClockedRun>},
       {"lockstep",
        "clocked, with every arbiter, allocator, crossbar, merge switch, mesh node's buffers, "
-       "circuit switch's crosspoints or compare-exchange a pair of model and RTL",
+       "circuit switch's crosspoints, compare-exchange or node's central queues a pair of model and RTL",
        Level::Rtl::Blocks, true, build_around_rtl<router_of_pairs>},
       {"rtl",
        "clocked, with the arbiters, allocators, crossbars, merge switches, mesh buffers, circuit "
-       "switches and compare-exchanges of rtl/",
+       "switches, compare-exchanges and central queues of rtl/",
        Level::Rtl::Blocks, true, build_around_rtl<router_of_rtl>},
       {"rtl_router", "clocked, with routers as a whole in RTL: at every node, or at those of --rtl-nodes",
        Level::Rtl::Routers, true, build_of_whole_routers}};

@@ -102,7 +102,7 @@ MessageGraph build_h_permutation(const TrafficContext& context) {
   if (relation.pattern == nullptr || !config.sound()) return graph;
   relation.drawn = config.child("pattern").as_string() == "permutation";
   relation.terminals = context.topology->terminal_count();
-  if (!all_send_and_receive(*context.topology)) {
+  if (!context.topology->all_terminals_send_and_receive()) {
     fail_at(config, "graph", "needs terminals that all send and receive");
     return graph;
   }

@@ -117,7 +117,7 @@ bool find_clients(const TrafficContext& context, const std::vector<TerminalId>& 
   read_servers(context, able);
   loop.pattern = read_pattern(context);
   if (loop.pattern == nullptr) return false;
-  if (!all_send_and_receive(*context.topology)) {
+  if (!context.topology->all_terminals_send_and_receive()) {
     const ConfigNode name = context.config.child("pattern");
     name.fail(name.path() +
               ": some terminals only send or only receive, and cannot ask or answer: name servers");

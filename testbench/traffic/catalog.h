@@ -24,9 +24,6 @@ struct TrafficContext {
   int flit_width = 32;  ///< Bits: flit.width, if there is one.
 };
 
-/// Whether none of its terminals only sends or only receives.
-bool all_send_and_receive(const Topology& topology);
-
 /// What the creation process of a node has to offer.
 struct Offer {
   double load;            ///< Flits per cycle, 0..1.

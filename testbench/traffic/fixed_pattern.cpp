@@ -21,7 +21,7 @@ std::shared_ptr<const Pattern> reject(const TrafficContext& context, const std::
 
 /// Null, with a fault, if some terminals only send or only receive.
 std::optional<std::shared_ptr<const Pattern>> rejected_for_terminals(const TrafficContext& context) {
-  if (all_send_and_receive(*context.topology)) return std::nullopt;
+  if (context.topology->all_terminals_send_and_receive()) return std::nullopt;
   return reject(context,
                 "pairs all terminals, and some of this network only send or only receive: use uniform or "
                 "hot_spot");

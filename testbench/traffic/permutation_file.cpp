@@ -42,7 +42,7 @@ std::shared_ptr<const Pattern> build_permutation_file(const TrafficContext& cont
   std::vector<std::string> faults;
   Partners partners = read_permutation(text, file.string(), context.topology->terminal_count(), faults);
   report(faults, name);
-  if (faults.empty() && !all_send_and_receive(*context.topology)) {
+  if (faults.empty() && !context.topology->all_terminals_send_and_receive()) {
     for (TerminalId source = 0; source < partners.size(); ++source) {
       const bool silent = partners[source] == source;
       const bool works = context.topology->attachment(source).sends() &&

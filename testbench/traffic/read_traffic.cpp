@@ -250,14 +250,6 @@ void describe(const std::vector<Flow>& flows, double load, Injection& injection)
 
 }  // namespace
 
-bool all_send_and_receive(const Topology& topology) {
-  if (topology.has_plain_terminals()) return true;
-  for (TerminalId t = 0; t < topology.terminal_count(); ++t) {
-    if (!topology.attachment(t).sends() || !topology.attachment(t).receives()) return false;
-  }
-  return true;
-}
-
 std::shared_ptr<const Pattern> read_pattern(const TrafficContext& context) {
   const ConfigNode name = context.config.child("pattern", {"", "where packets go", "a name"});
   const auto* part = find_part(context.catalog.patterns, name);

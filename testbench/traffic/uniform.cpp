@@ -3,7 +3,7 @@
 namespace switchyard {
 
 UniformPattern::UniformPattern(const Topology& topology) : receiver_count_(topology.terminal_count()) {
-  if (all_send_and_receive(topology)) return;
+  if (topology.all_terminals_send_and_receive()) return;
   for (TerminalId t = 0; t < topology.terminal_count(); ++t) {
     sends_.push_back(topology.attachment(t).sends());
     if (topology.attachment(t).receives()) receivers_.push_back(t);

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <memory>
 #include <optional>
 #include <systemc>
 
@@ -38,17 +39,26 @@ TEST_P(SortingCosim, RtlAloneIsTheSameRun) { expect_same_as_fast("rtl"); }
 
 INSTANTIATE_TEST_SUITE_P(RandomDesigns, SortingCosim, testing::Range<std::uint64_t>(1, 31));
 
+/// A machine that sorts, with a fault in one of its comparators.
+struct SortingWithFault {
+  explicit SortingWithFault(const std::string& level)
+      : network(find_level(level)->build(parts.experiment.design, parts.terminals(), &events,
+                                         {parse_block_fault("router_6.compare_exchange_0@8")})) {
+    network->run(parts.done() + 1);
+  }
+
+  SortingParts parts{[] {
+    SortingSetup setup;
+    setup.workload.program = SortingProgram::Kind::Sort;
+    return setup;
+  }()};
+  EventRecorder events;
+  std::unique_ptr<RunningNetwork> network;
+};
+
 TEST(SortingCosimFault, IsReportedWithItsSignalAndStopsTheRun) {
   NEEDS(has_rtl(), "Verilator");
-  SortingSetup setup;
-  setup.workload.program = SortingProgram::Kind::Sort;
-  SortingParts parts(setup);
-  EventRecorder events;
-  const auto network = find_level("lockstep")
-                           ->build(parts.experiment.design, parts.terminals(), &events,
-                                   {parse_block_fault("router_6.compare_exchange_0@8")});
-  network->run(parts.done());
-  const std::optional<Divergence> divergence = network->divergence();
+  const std::optional<Divergence> divergence = SortingWithFault("lockstep").network->divergence();
   ASSERT_TRUE(divergence.has_value());
   EXPECT_EQ(divergence->signal, "network.router_6.rtl.compare_exchange.record_o");
   EXPECT_EQ(divergence->node, 6U);
@@ -58,14 +68,7 @@ TEST(SortingCosimFault, IsReportedWithItsSignalAndStopsTheRun) {
 
 TEST(SortingCosimFault, ChangesWhatIsSortedWhereTheRtlIsAlone) {
   NEEDS(has_rtl(), "Verilator");
-  SortingSetup setup;
-  setup.workload.program = SortingProgram::Kind::Sort;
-  SortingParts parts(setup);
-  EventRecorder events;
-  const auto network = find_level("rtl")->build(parts.experiment.design, parts.terminals(), &events,
-                                                {parse_block_fault("router_6.compare_exchange_0@8")});
-  network->run(parts.done() + 1);
-  EXPECT_NE(parts.failure(), "");
+  EXPECT_NE(SortingWithFault("rtl").parts.failure(), "");
 }
 
 TEST(SortingCosimRefusal, NamesTheKeysThatAreBuilt) {

@@ -23,14 +23,28 @@ TEST(Lfsr, RunsThroughEveryStateButZero) {
   EXPECT_EQ(zeros, 0U);
 }
 
-TEST(Lfsr, DrawsHaveThePeriodOfTheRegister) {
-  EXPECT_NE(Lfsr::kPeriod % 2, 0U);  // 16 bits a draw.
-  Lfsr lfsr(1);
-  Lfsr bits(1);
-  std::uint32_t expected = 0;
-  for (int i = 0; i < 16; ++i) expected = expected << 1 | bits.shift();
-  EXPECT_EQ(lfsr.draw(), expected);
-  EXPECT_EQ(lfsr.state(), bits.state());
+TEST(Lfsr, ADrawIsSixteenShiftsOfTheRegister) {
+  RandomStream random(1, 0, Purpose::Selection);
+  for (int round = 0; round < 1000; ++round) {
+    const std::uint32_t seed = 1 + random.below(Lfsr::kPeriod);
+    Lfsr lfsr(seed);
+    Lfsr bits(seed);
+    std::uint32_t expected = 0;
+    for (int i = 0; i < 16; ++i) expected = expected << 1 | bits.shift();
+    EXPECT_EQ(lfsr.draw(), expected) << seed;
+    EXPECT_EQ(lfsr.state(), bits.state()) << seed;
+  }
+  EXPECT_NE(Lfsr::kPeriod % 2, 0U);  // So draws have the period of the register.
+}
+
+TEST(Lfsr, ChoosesAsBelowButDrawsOnlyWhereThereIsAChoice) {
+  Lfsr chooses(99);
+  Lfsr draws(99);
+  for (std::uint32_t bound = 1; bound < 40; ++bound) {
+    const std::uint32_t expected = bound == 1 ? 0 : draws.below(bound);
+    EXPECT_EQ(chooses.choose(bound), expected) << bound;
+    EXPECT_EQ(chooses.state(), draws.state()) << bound;
+  }
 }
 
 TEST(Lfsr, IsUniformBelowAnyBound) {

@@ -19,8 +19,11 @@ class LinkMonitorTest : public testing::Test {
  protected:
   static constexpr PortId kTerminal = 2;
 
-  static Design ring() {
+  explicit LinkMonitorTest(int slot_period = 0) : design_(ring(slot_period)) {}
+
+  static Design ring(int slot_period) {
     Design design;
+    design.router.slot_period = slot_period;
     design.topology = std::make_shared<const Topology>(build_torus({{3}}));
     design.router.terminal = {.virtual_channels = 2, .injection_vcs = 1, .input_depth = 3};
     design.router.timing.input_depth = 2;
@@ -44,7 +47,7 @@ class LinkMonitorTest : public testing::Test {
     monitor_.at_terminal(++now_, node, {0, 1, 0, flits_.data(), credits_.data()});
   }
 
-  const Design design_ = ring();
+  const Design design_;
   Measurement measurement_{3, [](NodeId, NodeId) { return 1; }};
   Scoreboard scoreboard_{3, 2, measurement_};
   LinkMonitor monitor_{design_, scoreboard_};
@@ -114,6 +117,26 @@ TEST_F(LinkMonitorTest, ACreditThatATerminalKeepsIsAFailureOnceDrained) {
   flit_at_terminal(1, 1);
   monitor_.check_drained();
   EXPECT_EQ(monitor_.failure(), "drained, but 1 credits of VC 1 of terminal 1 are missing");
+}
+
+/// Routers that offer places: a credit of VC 1 is an offer.
+class OffersLinkMonitorTest : public LinkMonitorTest {
+ protected:
+  OffersLinkMonitorTest() : LinkMonitorTest(/*slot_period=*/2) {}
+};
+
+TEST_F(OffersLinkMonitorTest, OffersGiveNothingBack) {
+  credits_at_router(0, /*port=*/0, 0b10);
+  flit_at_router(1, /*port=*/1, 0);
+  credits_at_router(0, 0, 0b11);
+  monitor_.check_drained();
+  EXPECT_EQ(monitor_.failure(), "");
+}
+
+TEST_F(OffersLinkMonitorTest, ACreditOfAPlaceForNothingIsAFailure) {
+  credits_at_router(0, 0, 0b11);
+  EXPECT_NE(monitor_.failure().find("router 0 sees -1 flits outstanding on a VC 0"), std::string::npos)
+      << monitor_.failure();
 }
 
 TEST_F(LinkMonitorTest, CountsFlitsOfEachVcAndHopsOfHeadFlits) {

@@ -16,9 +16,10 @@ class SelectionTest : public testing::Test {
  protected:
   SelectionTest() { order_.reset(8, /*start=*/0); }
   PortId select(Selection selection, std::array<int, 8> room = {}) {
-    return select_port(selection, kPorts, random_, order_, [&](PortId p) { return room[p]; });
+    return select_port(selection, kPorts, lfsr_, order_, [&](PortId p) { return room[p]; });
   }
 
+  Lfsr lfsr_{1};
   RandomStream random_{1, 0, Purpose::Selection};
   RecencyOrder<kMaxPorts> order_;
 };

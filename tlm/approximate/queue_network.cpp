@@ -21,7 +21,7 @@ QueueNetwork::QueueNetwork(const Design& design, ArrivalHandler arrived, Departu
           std::llround(static_cast<double>(kParts) * config_.phits_per_packet / config_.ejection_rate)) {
   const Topology& topology = *design.topology;
   for (NodeId node = 0; node < topology.node_count(); ++node) {
-    nodes_.emplace_back(RandomStream(design.seed, node, Purpose::Selection));
+    nodes_.emplace_back(Lfsr::of_node(design.seed, node));
     const QueueStarts starts = QueueStarts::draw(design.starts_at(node), ports_, queues_);
     reset_arbiters(nodes_.back().turn, starts.sources);
     nodes_.back().ejection_turn.reset(starts.ejections);

@@ -4,9 +4,9 @@
 #include <array>
 #include <vector>
 
+#include "hw/alloc/lfsr.h"
 #include "hw/alloc/recency_order.h"
 #include "hw/alloc/round_robin_arbiter.h"
-#include "hw/base/random_stream.h"
 #include "hw/router/queues/konstantinidou_router.h"
 #include "tlm/approximate/node_network.h"
 
@@ -22,7 +22,7 @@ class QueueNetwork final : public NodeNetwork {
   QueueNetwork(const Design& design, ArrivalHandler arrived, DepartureHandler departed);
 
  private:
-  static constexpr int kMaxQueues = KonstantinidouRouter::kMaxQueues;
+  static constexpr int kMaxQueues = QueueSwitch::kMaxQueues;
   static constexpr std::uint64_t kParts = std::uint64_t{1} << 16;  ///< Of a cycle.
   static constexpr Cycle kTerminalLoop = 2;  ///< From an ejection to the return of its credit.
   using VcSet = BitSet<std::uint64_t>;       ///< See QueueCandidates.
@@ -39,7 +39,7 @@ class QueueNetwork final : public NodeNetwork {
     VcSet escape;
   };
   struct Node {
-    explicit Node(const RandomStream& choices) : random(choices) {}
+    explicit Node(const Lfsr& choices) : random(choices) {}
 
     std::array<std::vector<Queued>, kMaxQueues> queues;
     std::array<RoundRobinArbiter, kMaxQueues> turn;
@@ -48,7 +48,7 @@ class QueueNetwork final : public NodeNetwork {
     int first_queue = 0;
     VcMask asking = 0;     ///< Queues whose front was served in this step, and is still there.
     bool changed = false;  ///< By this step.
-    RandomStream random;
+    Lfsr random;
     RecencyOrder<kMaxPorts> order;  ///< Output ports, as least_loaded chose them.
   };
   /// The two links at a port.

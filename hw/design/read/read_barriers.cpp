@@ -19,11 +19,8 @@ std::shared_ptr<const WavePlan> plan_barriers(const RouterSurroundings& around, 
     key.fail("router.barriers = " + key.as_string() + ": " + why);
     return nullptr;
   };
-  for (TerminalId terminal = 0; terminal < around.topology.terminal_count(); ++terminal) {
-    const auto [entry, exit] = around.topology.attachment(terminal);
-    if (entry.node == kNoNode || exit.node == kNoNode)
-      return refuse("barriers are for networks whose terminals all send and receive");
-  }
+  if (!around.topology.all_terminals_send_and_receive())
+    return refuse("barriers are for networks whose terminals all send and receive");
   if (!around.faults.empty()) return refuse("barriers are for networks without faults");
   const ResourceSpace space(around.topology, classes);
   auto waves = std::make_shared<const WavePlan>(plan(space));

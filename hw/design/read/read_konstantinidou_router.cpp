@@ -79,11 +79,11 @@ std::unique_ptr<RouterCore> gated(std::unique_ptr<RouterCore> router, NodeId nod
 using MakeRouter = std::function<std::unique_ptr<RouterCore>(const RouterPlace&, const BlockFactories&)>;
 
 MakeRouter make_routers(const KonstantinidouConfig& config, int lead, std::shared_ptr<const WavePlan> waves) {
-  return [config, lead, waves = std::move(waves)](const RouterPlace& place, const BlockFactories&) {
+  return [config, lead, waves = std::move(waves)](const RouterPlace& place, const BlockFactories& blocks) {
     const auto& [node, topology, routing, seed] = place;
-    auto router = std::make_unique<KonstantinidouRouter>(config, node, topology.port_count(),
-                                                         topology.terminals_at(node), seed, *routing,
-                                                         waves == nullptr ? nullptr : &waves->sites[node]);
+    auto router = std::make_unique<KonstantinidouRouter>(
+        config, node, topology.port_count(), topology.terminals_at(node), seed, *routing,
+        waves == nullptr ? nullptr : &waves->sites[node], blocks.make_queues);
     return gated(std::move(router), node, topology, config.input_buffer, lead);
   };
 }
@@ -108,7 +108,6 @@ std::optional<RouterPlan> read_konstantinidou_router(const ConfigNode& root, std
                  .holding = Holding::OnePacket,
                  .queue_sizes = config.queue_size,
                  .packets = {.flits = 1},
-                 .has_blocks = false,
                  .injection_control = injection.lead_if_controlled() != 0,
                  .link_rate = 1.0 / config.phits_per_packet,
                  .ejection_rate = config.ejection_rate * (1.0 / config.phits_per_packet),

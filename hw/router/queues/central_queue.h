@@ -88,6 +88,11 @@ class CentralQueue {
     free_ = slot;
     --size_;
   }
+  /// All packets, eligible or not, the oldest first.
+  template <class Visit>
+  void visit(Visit&& visit) const {
+    for (std::uint16_t slot = head_; slot != kEnd; slot = slots_[slot].next) visit(slots_[slot].packet);
+  }
   /// The oldest packet, eligible or ineligible; null if empty.
   const Flit* front() const { return head_ == kEnd ? nullptr : &slots_[head_].packet.flit; }
 

@@ -2,18 +2,18 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <vector>
 
 #include "hw/alloc/credit_bank.h"
-#include "hw/alloc/recency_order.h"
 #include "hw/alloc/round_robin_arbiter.h"
 #include "hw/base/bits.h"
-#include "hw/base/random_stream.h"
 #include "hw/base/terminals.h"
 #include "hw/router/queues/barrier_wave.h"
 #include "hw/router/queues/central_queue.h"
 #include "hw/router/queues/konstantinidou_config.h"
+#include "hw/router/queues/queue_follower.h"
 #include "hw/router/router_core.h"
 #include "hw/routing/routing_function.h"
 
@@ -52,14 +52,13 @@ namespace switchyard {
 ///            Research in VLSI, 1990; Felperin et al., Proc. IEEE 1991, section VI.
 class alignas(64) KonstantinidouRouter final : public RouterCore {
  public:
-  static constexpr int kMaxQueues = 4;
-
   /// `routing` must outlive the router. `site`: where barrier waves pass it, if config.barriers wants some.
-  /// Errors: std::invalid_argument if there are more than kMaxQueues queues, or ports x queues exceed 63, or
+  /// `make_queues`: makes what decides in the place of its queues.
+  /// Errors: std::invalid_argument if there are more than QueueSwitch::kMaxQueues queues, or ports x queues exceed 63, or
   /// a packet in a buffer does not enter the queue of the buffer's class.
   KonstantinidouRouter(const KonstantinidouConfig& config, NodeId node, int port_count,
                        const NodeTerminals& terminals, std::uint64_t seed, const RoutingFunction& routing,
-                       const WaveSite* site = nullptr);
+                       const WaveSite* site = nullptr, const QueueFactory& make_queues = nullptr);
 
   void reset() override;
   bool step(const PortInputs& inputs, PortOutputs& outputs) override;
@@ -68,14 +67,12 @@ class alignas(64) KonstantinidouRouter final : public RouterCore {
   std::vector<WaitFor> waits_for(const BufferRef& ref) const override;
 
  private:
-  /// Bit class x ports + port: a VC of a link. In what a packet may take, those of the last port stand for
-  /// moves into the queues. See QueueCandidates.
-  using VcSet = BitSet<std::uint64_t>;
+  using VcSet = QueueSwitch::VcSet;
+  struct QueueNode;
   /// What the transfers that start in one cycle set free, or make eligible, one routing cycle later.
   struct Due {
     VcSet links = 0;
     VcSet buffers = 0;
-    std::array<std::uint8_t, kMaxQueues> queued{};
     std::uint8_t received = 0;
   };
   /// What is known in one step only.
@@ -83,33 +80,23 @@ class alignas(64) KonstantinidouRouter final : public RouterCore {
     const Flit* arrivals;
     PortOutputs& outputs;
     VcSet fresh = 0;   ///< Buffers whose only packet has just arrived, and is still among the arrivals.
-    VcSet asked = 0;   ///< Moves that packets ask for.
     VcSet marked = 0;  ///< VCs of the links that take a marker.
-    std::array<VcMask, kMaxQueues> asking{};  ///< [queue]: queues with packets that ask to move there.
   };
 
-  void check_buffers_of(VcId vc) const;
+  void check_buffers_of(VcId vc, const RoutingFunction& routing) const;
   void accept_flit(PortId p, const Flit& flit, Now& now);
   void accept_credits(PortId p, VcMask vcs);
   void end_transfers();
   void end_long_transfers();
   void pass_markers(Now& now);
   void eject(Now& now);
-  void serve_queues(Now& now);
-  VcSet serve(VcId queue, VcSet free, Now& now);
+  void run_queues(Now& now);
   void send(int link_vc, const Flit& flit, Now& now);
-  PortId select(VcSet vcs);
-  void fill_queues(Now& now);
-  bool move(VcId from, VcId to);
-  CentralQueue::Cursor find_mover(VcId from, VcId to) const;
   void receive(Now& now);
   void leave_buffer(int link_vc, Now& now);
   void look_at(const Flit& front, int link_vc);
   void keep_arrivals(const Now& now);
-  void enter(VcId queue, const Flit& flit);
-  void note_size(VcId queue) {
-    if (this->queue(queue).size() == 0) queued_.clear(queue);
-  }
+  void start_transfer() { transfers_ = static_cast<std::uint8_t>(config_.phits_per_packet); }
   bool must_step() const;
   /// Buffers that are not read, and what packets of a queue may not take, because of a wave.
   VcSet held() const { return wave_ ? wave_->held() : VcSet{0}; }
@@ -121,20 +108,10 @@ class alignas(64) KonstantinidouRouter final : public RouterCore {
   /// How far the next ejection through this port is away, in units of 1 / kCycle.
   std::uint64_t& ejection_wait(PortId port) { return ejection_waits_[last_port() - port]; }
   const std::uint64_t& ejection_wait(PortId port) const { return ejection_waits_[last_port() - port]; }
-  int vc_index(PortId port, VcId vc) const { return vc * ports_ + port; }
-  PortId port_of(int link_vc) const { return link_vc - class_of(link_vc) * ports_; }
-  /// Exact for all VCs: the product is off by less than 64 x ports of 2^kReciprocalBits.
-  VcId class_of(int link_vc) const { return link_vc * per_port_ >> kReciprocalBits; }
-  VcSet vcs_of(PortId port) const { return each_class_ << port; }
-  CentralQueue& queue(VcId q) { return queues_[q]; }
-  const CentralQueue& queue(VcId q) const { return queues_[q]; }
-  CentralQueue& ejection_buffer() { return queues_[kMaxQueues]; }
-  const CentralQueue& ejection_buffer() const { return queues_[kMaxQueues]; }
   const Flit& front(int link_vc) const { return buffered_[link_vc * depth_]; }
   const Flit& front(int link_vc, const Now& now) const {
-    return now.fresh.test(link_vc) ? now.arrivals[port_of(link_vc)] : front(link_vc);
+    return now.fresh.test(link_vc) ? now.arrivals[queues_.port_of(link_vc)] : front(link_vc);
   }
-  bool head_only() const { return config_.queue_service == KonstantinidouConfig::Service::Head; }
   WaitFor wait_for(WaitFor::Where where, Side side, PortId port, VcId vc) const {
     return {where, {side, port, vc}};
   }
@@ -143,37 +120,32 @@ class alignas(64) KonstantinidouRouter final : public RouterCore {
 
   // In the order of use, and what is used together in one cache line: those of a network do not fit the
   // first-level cache.
-  VcSet entering_ = 0;       ///< Buffers whose front wants to enter the queue of their class.
-  VcSet arrived_ = 0;        ///< Buffers whose front is for this node.
-  VcSet markers_ = 0;        ///< Buffers whose front is a marker.
-  const VcSet each_class_;   ///< The VCs of port 0.
-  const VcSet network_vcs_;  ///< The VCs of all ports but the last.
+  QueueSwitch queues_;
+  std::unique_ptr<QueueFollower> follower_;  ///< If something decides in their place.
+  VcSet entering_ = 0;                       ///< Buffers whose front wants to enter the queue of their class.
+  VcSet arrived_ = 0;                        ///< Buffers whose front is for this node.
+  VcSet markers_ = 0;                        ///< Buffers whose front is a marker.
+  const VcSet each_class_;                   ///< The VCs of port 0.
+  const VcSet network_vcs_;                  ///< The VCs of all ports but the last.
   const NodeId node_;
   std::uint32_t packets_ = 0;
-  const std::uint16_t per_port_;  ///< 2^kReciprocalBits / ports, rounded up.
   const std::uint8_t ports_;
   const std::uint8_t queue_count_;
-  VcMask queued_ = 0;             ///< Queues with packets.
-  std::uint8_t first_queue_ = 0;  ///< That serve_queues() begins with.
-  std::uint8_t transfers_ = 0;    ///< Cycles until the last transfer that has started is over.
+  std::uint8_t transfers_ = 0;  ///< Cycles until the last transfer that has started is over.
 
-  std::array<CentralQueue, kMaxQueues + 1> queues_;  ///< The last is the ejection buffer.
-  RandomStream random_;
-  const RoutingFunction& routing_;
   PortMask ejecting_ = 0;  ///< Exits that must wait for their next ejection.
   const PortMask entries_;
   const PortMask exits_here_;
   const Exits exits_;
   std::array<std::uint64_t, kMaxPorts> ejection_waits_{};  ///< From the last port on: see ejection_wait().
   const std::uint64_t ejection_;  ///< Clock cycles between ejections, in units of 1 / kCycle.
-  std::array<RoundRobinArbiter, kMaxQueues> turn_;  ///< [queue]: among the sources that enter it.
   RoundRobinArbiter ejection_turn_;
-  RecencyOrder<kMaxPorts> order_;            ///< Output ports, as least_loaded chose them.
   const std::uint8_t depth_;                 ///< Of the input buffers.
   CreditBank<VcSet, std::uint8_t> credits_;  ///< [VC]; those of terminal ports lead to the terminals.
   std::array<std::uint8_t, VcSet::kCapacity> buffer_sizes_{};  ///< [VC]: packets in the input buffer.
   std::vector<Flit> buffered_;                                 ///< [VC][place], the oldest first.
-  std::vector<CentralQueue::Slot> slots_;                      ///< Of the queues and of the ejection buffer.
+  std::vector<CentralQueue::Slot> ejection_slots_;
+  CentralQueue ejected_;  ///< The ejection buffer.
 
   std::optional<BarrierWave> wave_;
   VcSet idle_links_ = 0;  ///< VCs whose link is not in a transfer.
@@ -183,9 +155,7 @@ class alignas(64) KonstantinidouRouter final : public RouterCore {
   std::size_t clock_ = 0;       ///< Of due_later_.
   std::vector<Due> due_later_;  ///< In turn: what ends in the routing cycles after the next.
   const KonstantinidouConfig config_;
-  const std::uint64_t seed_;
 
-  static constexpr int kReciprocalBits = 12;
   static constexpr std::uint64_t kCycle = std::uint64_t{1} << 16;
 };
 

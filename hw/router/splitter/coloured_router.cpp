@@ -77,9 +77,7 @@ PortMask ColouredRouter::offered(const PortInputs& inputs) const {
 void ColouredRouter::send_over(PortMask ports, PortOutputs& outputs) {
   if (!packet_ || (packet_->ways & ports) == 0) return;
   const PortId port = lowest_bit(packet_->ways & ports);
-  Flit flit = packet_->flit;
-  flit.vc = 0;
-  outputs.send(port, flit);
+  outputs.send(port, packet_->flit);
   outputs.return_credit(packet_->from, kPlace);
   taken_.set(port);
   packet_.reset();

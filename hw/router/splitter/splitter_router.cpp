@@ -72,9 +72,7 @@ void SplitterRouter::send(PortOutputs& outputs) {
     read.set(packet.from);
     ++left_[packet.from];
     open_.clear(port, --credits_[port] == 0);
-    Flit flit = packet.flit;
-    flit.vc = 0;
-    outputs.send(port, flit);
+    outputs.send(port, packet.flit);
     outputs.return_credit(packet.from, /*vc=*/0);
     return true;
   };
@@ -82,8 +80,7 @@ void SplitterRouter::send(PortOutputs& outputs) {
 }
 
 PortId SplitterRouter::pick(PortMask ports) {
-  for (std::uint32_t skip = random_.choose(ports.count()); skip > 0; --skip) ports.clear(lowest_bit(ports));
-  return lowest_bit(ports);
+  return nth_bit(ports, random_.choose(ports.count()));
 }
 
 void SplitterRouter::visit_buffers(const std::function<void(const BufferView&)>& visit) const {

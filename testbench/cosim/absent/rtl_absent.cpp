@@ -3,6 +3,7 @@
 #include "testbench/cosim/buffers/rtl_buffers.h"
 #include "testbench/cosim/circuit/rtl_circuit.h"
 #include "testbench/cosim/merge/rtl_merge.h"
+#include "testbench/cosim/queues/rtl_queues.h"
 #include "testbench/cosim/router/rtl_router.h"
 #include "testbench/cosim/sorting/rtl_compare.h"
 #include "testbench/cosim/switch/rtl_switch.h"
@@ -29,6 +30,8 @@ std::unique_ptr<RtlCircuit> make_rtl_circuit(NodeId, const CircuitSite&, const T
 }
 
 std::unique_ptr<RtlCompare> make_rtl_compare(NodeId, const CompareSite&, const RtlOptions&) { absent(); }
+
+std::unique_ptr<RtlQueues> make_rtl_queues(const QueueSite&, const RtlOptions&) { absent(); }
 
 std::unique_ptr<RtlRouter> make_rtl_router(const Design&, NodeId, const RtlOptions&) { absent(); }
 

@@ -90,7 +90,7 @@ MergeInputs MergeTraffic::next(double density, double stalls) {
     if (!flit) continue;
     inputs.push_i |= 1U << i;
     std::size_t at = i * kMessageWords;
-    for (const std::uint32_t word : message_words(*flit)) inputs.message_i[at++] = word;
+    for (const std::uint32_t word : words_of_packet(*flit)) inputs.message_i[at++] = word;
   }
   for (std::size_t o = 0; o < 2; ++o) {
     const bool link = !with(stalls);

@@ -19,7 +19,7 @@ class ModelMergeBlock final : public MergeSwitchBlock {
     MergeArrivals arrivals;
     std::array<Flit, 2> flits;
     for (std::size_t i = 0; i < 2; ++i) {
-      flits[i] = message_of(inputs.message_i, i * kMessageWords);
+      flits[i] = packet_of_words(inputs.message_i, i * kMessageWords);
       if ((inputs.push_i >> i & 1) != 0) arrivals.flits[i] = &flits[i];
     }
     arrivals.credits = static_cast<OutputMask>(inputs.credit_i);
@@ -49,7 +49,7 @@ class ModelMergeBlock final : public MergeSwitchBlock {
       if (!flits[o].valid()) continue;
       leaving |= 1U << o;
       std::size_t at = o * kMessageWords;
-      for (const std::uint32_t word : message_words(flits[o])) outputs.message_o[at++] = word;
+      for (const std::uint32_t word : words_of_packet(flits[o])) outputs.message_o[at++] = word;
     }
     return leaving;
   }

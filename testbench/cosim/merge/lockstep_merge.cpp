@@ -32,7 +32,7 @@ std::uint32_t LockstepMerge::expect(const std::array<Flit, 2>& flits) {
   for (std::size_t o = 0; o < flits.size(); ++o) {
     if (!flits[o].valid()) continue;
     leaving |= 1U << o;
-    const auto words = message_words(flits[o]);
+    const auto words = words_of_packet(flits[o]);
     std::copy(words.begin(), words.end(), expected().data() + places_.message + o * kMessageWords);
   }
   return leaving;

@@ -4,26 +4,15 @@
 #include <cstdint>
 
 #include "hw/router/combining/merge_block.h"
+#include "testbench/cosim/flit_words.h"
 #include "testbench/cosim/pin_layout.h"
 
 namespace switchyard {
 
 /// How the pins and straps of rtl/merge/merge_switch.sv carry what the model has as C++ values.
 
-/// A message as words, the low end first: message_t of rtl/include/net_types.svh, the key, the word.
-inline constexpr std::size_t kMessageWords = 3;
-inline std::array<std::uint32_t, kMessageWords> message_words(const Flit& flit) {
-  return {flit.packet, flit.destination, flit.payload};
-}
-template <class Words>
-Flit message_of(const Words& words, std::size_t first) {
-  return {.packet = static_cast<PacketId>(words[first]),
-          .destination = static_cast<NodeId>(words[first + 1]),
-          .payload = static_cast<std::uint32_t>(words[first + 2]),
-          .remaining = 1,
-          .vc = 0,
-          .head = true};
-}
+/// Words of a message: message_t of rtl/include/net_types.svh, the key, the word.
+inline constexpr std::size_t kMessageWords = kPacketOfOneFlitWords;
 
 /// merge_site_t of rtl/include/net_types.svh.
 inline std::uint16_t pins_of(const MergeSite& site) {

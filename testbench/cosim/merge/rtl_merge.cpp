@@ -31,7 +31,7 @@ class VerilatedMerge final : public RtlUnit<RtlMerge, Verilated> {
       if (arrivals.flits[i] == nullptr) continue;
       rtl()->push_i = static_cast<CData>(rtl()->push_i | 1 << i);
       std::size_t at = i * kMessageWords;
-      for (const std::uint32_t word : message_words(*arrivals.flits[i])) rtl()->message_i[at++] = word;
+      for (const std::uint32_t word : words_of_packet(*arrivals.flits[i])) rtl()->message_i[at++] = word;
     }
     rtl()->credit_i = arrivals.credits;
     rtl()->link_i = arrivals.links;
@@ -81,7 +81,8 @@ class VerilatedMerge final : public RtlUnit<RtlMerge, Verilated> {
   std::array<Flit, 2> leaving(const PinWords& outputs, std::size_t mask) const {
     std::array<Flit, 2> flits{};
     for (std::size_t o = 0; o < 2; ++o) {
-      if ((outputs[mask] >> o & 1) != 0) flits[o] = message_of(outputs, places_.message + o * kMessageWords);
+      if ((outputs[mask] >> o & 1) != 0)
+        flits[o] = packet_of_words(outputs, places_.message + o * kMessageWords);
     }
     return flits;
   }

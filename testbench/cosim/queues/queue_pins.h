@@ -1,0 +1,53 @@
+#pragma once
+
+#include <bit>
+#include <cstdint>
+
+#include "hw/router/queues/queue_block.h"
+#include "testbench/cosim/flit_words.h"
+#include "testbench/cosim/pin_layout.h"
+#include "testbench/cosim/start_pins.h"
+
+namespace switchyard {
+
+/// How the pins and straps of rtl/queues/queue_switch.sv carry what the model has as C++ values.
+
+/// What the RTL's parameters say.
+struct QueueShape {
+  int ports = 0;
+  int queues = 0;
+  int slots = 0;  ///< Of the largest queue.
+
+  int vcs() const { return ports * queues; }
+  int sources() const { return ports + queues; }
+  int count_width() const { return std::bit_width(static_cast<unsigned>(slots)); }
+};
+
+/// start_i.
+inline StartPins start_pins(const QueueStarts& starts, const QueueShape& shape) {
+  StartPins pins;
+  pins.append(starts.sources, shape.sources());
+  pins.append(starts.first_queue, shape.queues);
+  return pins;
+}
+
+/// Its outputs in PinWords.
+struct QueuePlaces {
+  explicit QueuePlaces(const QueueShape& of)
+      : shape(of),
+        send(layout.add("queue_switch.send_o", of.vcs())),
+        sent(layout.add("queue_switch.sent_o", static_cast<int>(32 * kPacketOfOneFlitWords), of.ports)),
+        read(layout.add("queue_switch.read_o", of.vcs())),
+        pushes(layout.add("queue_switch.pushes_o", of.count_width(), of.queues)),
+        source(layout.add("queue_switch.source_o", index_width(of.sources()), of.queues * of.slots)) {}
+
+  PinLayout layout;
+  QueueShape shape;
+  std::size_t send;
+  std::size_t sent;  ///< [port], kPacketOfOneFlitWords each.
+  std::size_t read;
+  std::size_t pushes;  ///< [queue]
+  std::size_t source;  ///< [queue][push]
+};
+
+}  // namespace switchyard

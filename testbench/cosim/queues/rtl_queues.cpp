@@ -1,0 +1,217 @@
+#include "testbench/cosim/queues/rtl_queues.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <stdexcept>
+#include <string>
+
+#include "testbench/cosim/rtl_model_table.h"
+#include "testbench/cosim/rtl_queues_models.h"  // Made by CMake: the headers and the list of the models.
+#include "testbench/cosim/rtl_unit.h"
+
+namespace switchyard {
+namespace {
+
+constexpr int kMostPhits = 15;
+
+/// Some bits of a packed vector, the low end first.
+std::uint64_t bits_at(const std::uint32_t* words, std::size_t first, int count) {
+  std::uint64_t bits = 0;
+  for (int b = 0; b < count; ++b, ++first) bits |= std::uint64_t{words[first / 32] >> first % 32 & 1} << b;
+  return bits;
+}
+
+/// A packed vector for a Verilated pin, of `kBits` in all.
+template <std::size_t kBits>
+class PinBits {
+ public:
+  void clear() { words_.fill(0); }
+  /// Precondition: the bits there are zero.
+  void put(std::size_t first, std::uint64_t value) {
+    const std::size_t word = first / 32;
+    const auto low = static_cast<unsigned>(first % 32);
+    words_[word] |= static_cast<std::uint32_t>(value << low);
+    const std::uint64_t rest = value >> (32 - low);
+    words_[word + 1] |= static_cast<std::uint32_t>(rest);
+    words_[word + 2] |= static_cast<std::uint32_t>(rest >> 32);
+  }
+  template <class Pin>
+  void drive(Pin& pin) const {
+    static_assert(sizeof pin <= sizeof words_);
+    std::memcpy(&pin, words_.data(), sizeof pin);
+  }
+
+ private:
+  std::array<std::uint32_t, kBits / 32 + 3> words_{};
+};
+
+template <class Verilated, int kPorts, int kQueues, int kSlots>
+class VerilatedQueues final : public RtlUnit<RtlQueues, Verilated> {
+  using Unit = RtlUnit<RtlQueues, Verilated>;
+  using Unit::rtl;
+  static constexpr int kVcs = kPorts * kQueues;
+  static constexpr int kAllSlots = kQueues * kSlots;
+
+ public:
+  VerilatedQueues(const std::string& name, const QueueSite& site, const RtlOptions& options)
+      : Unit(name, "queue_switch", QueuePlaces(kShape).layout, options) {
+    const KonstantinidouConfig& config = site.config;
+    std::uint64_t capacities = 0;
+    for (std::size_t q = 0; q < config.queue_size.size(); ++q)
+      capacities |= static_cast<std::uint64_t>(config.queue_size[q]) << q * kShape.count_width();
+    std::memcpy(&rtl()->capacity_i, &capacities, sizeof rtl()->capacity_i);
+    rtl()->phits_i = static_cast<CData>(config.phits_per_packet);
+    rtl()->head_only_i = config.queue_service == KonstantinidouConfig::Service::Head;
+    rtl()->random_i = config.selection == Selection::Random;
+    rtl()->seed_i = site.random.state();
+    start_pins(site.starts, kShape).drive(rtl()->start_i);
+    Unit::reset();
+  }
+
+  QueueShape shape() const override { return kShape; }
+  void have_missed_cycles() override { this->catch_up(); }
+
+  const QueueDepartures& step(const QueueArrivals& arrivals) override {
+    this->catch_up();
+    this->begin_cycle();
+    put(rtl()->free_i, arrivals.free);
+    put(rtl()->enter_i, arrivals.entering);
+    for_each_bit(arrivals.entering, [&](int vc) {
+      std::size_t at = vc * kPacketOfOneFlitWords;
+      for (const std::uint32_t word : words_of_packet(arrivals.fronts[vc])) rtl()->front_i[at++] = word;
+    });
+    put_ways(*arrivals.queues);
+    this->evaluate();
+    take(this->look());
+    this->end_cycle();
+    return departures_;
+  }
+
+ private:
+  static constexpr QueueShape kShape{kPorts, kQueues, kSlots};
+
+  template <class Pin>
+  static void put(Pin& pin, std::uint64_t value) {
+    std::memcpy(&pin, &value, sizeof pin);
+  }
+  void put_ways(const QueueSwitch& queues) {
+    preferred_.clear();
+    escape_.clear();
+    for (VcId q = 0; q < kQueues; ++q) {
+      std::size_t at = static_cast<std::size_t>(q) * kSlots * kVcs;
+      queues.queue(q).visit([&](const CentralQueue::Packet& packet) {
+        preferred_.put(at, packet.preferred);
+        escape_.put(at, packet.escape);
+        at += kVcs;
+      });
+    }
+    preferred_.drive(rtl()->preferred_i);
+    escape_.drive(rtl()->escape_i);
+  }
+  void take(const PinWords& outputs) {
+    departures_.sent = 0;
+    for (int vc = 0; vc < kVcs; ++vc) {
+      if ((outputs[places_.send + vc / 32] >> vc % 32 & 1) == 0) continue;
+      const PortId port = vc % kPorts;
+      departures_.sent.set(port);
+      departures_.flits[port] = packet_of_words(outputs, places_.sent + port * kPacketOfOneFlitWords);
+      departures_.flits[port].vc = static_cast<std::uint8_t>(vc / kPorts);
+    }
+    for (int q = 0; q < kQueues; ++q) {
+      departures_.sources[q].assign(
+          outputs.begin() + places_.source + q * kSlots,
+          outputs.begin() + places_.source + q * kSlots + outputs[places_.pushes + q]);
+    }
+  }
+
+  void clear_pins() override {
+    put(rtl()->free_i, 0);
+    put(rtl()->enter_i, 0);
+    std::memset(&rtl()->front_i, 0, sizeof rtl()->front_i);
+    std::memset(&rtl()->preferred_i, 0, sizeof rtl()->preferred_i);
+    std::memset(&rtl()->escape_i, 0, sizeof rtl()->escape_i);
+  }
+  void add_answers(PinFault& fault) const override {
+    for (int vc = 0; vc < kVcs; ++vc) {
+      const PortId port = vc % kPorts;
+      if ((this->outputs()[places_.send + vc / 32] >> vc % 32 & 1) != 0)
+        fault.sends(PinFault::Block::QueueSwitch, port,
+                    places_.sent + (port + 1) * kPacketOfOneFlitWords - 1);
+    }
+  }
+  void read(PinWords& outputs) const override {
+    copy(rtl()->send_o, kVcs, &outputs[places_.send]);
+    copy(rtl()->sent_o, 32 * kPacketOfOneFlitWords * kPorts, &outputs[places_.sent]);
+    copy(rtl()->read_o, kVcs, &outputs[places_.read]);
+    spread(rtl()->pushes_o, kShape.count_width(), kQueues, &outputs[places_.pushes]);
+    spread(rtl()->source_o, index_width(kShape.sources()), kAllSlots, &outputs[places_.source]);
+  }
+  template <class Pin>
+  static void copy(const Pin& pin, int bits, std::uint32_t* words) {
+    std::memcpy(words, &pin, std::min<std::size_t>(sizeof pin, (bits + 31) / 32 * sizeof *words));
+  }
+  /// `count` elements of `width` bits, a word each.
+  template <class Pin>
+  static void spread(const Pin& pin, int width, int count, std::uint32_t* words) {
+    std::array<std::uint32_t, (sizeof pin + 3) / 4> packed{};
+    std::memcpy(packed.data(), &pin, sizeof pin);
+    for (int i = 0; i < count; ++i)
+      words[i] =
+          static_cast<std::uint32_t>(bits_at(packed.data(), static_cast<std::size_t>(i) * width, width));
+  }
+
+  QueuePlaces places_{kShape};
+  PinBits<kAllSlots * kVcs> preferred_;
+  PinBits<kAllSlots * kVcs> escape_;
+  QueueDepartures departures_;
+};
+
+using Make = std::unique_ptr<RtlQueues> (*)(const std::string& name, const QueueSite& site,
+                                            const RtlOptions& options);
+using Table = RtlModelTable<QueueShape, Make>;
+
+const Table& models() {
+#define SY_MODEL(verilated, ports, queues, slots)                                                    \
+  {{ports, queues, slots},                                                                           \
+   [](const std::string& name, const QueueSite& site,                                                \
+      const RtlOptions& options) -> std::unique_ptr<RtlQueues> {                                     \
+     return std::make_unique<VerilatedQueues<verilated, ports, queues, slots>>(name, site, options); \
+   }},
+  static const Table kModels({SY_RTL_QUEUES_MODELS});
+#undef SY_MODEL
+  return kModels;
+}
+
+void demand(const std::string& what, bool holds) {
+  if (!holds)
+    throw std::invalid_argument("rtl/queues/queue_switch.sv cannot carry this network: it needs " + what);
+}
+
+}  // namespace
+
+std::unique_ptr<RtlQueues> make_rtl_queues(const QueueSite& site, const RtlOptions& options) {
+  const KonstantinidouConfig& config = site.config;
+  const auto queues = static_cast<int>(config.queue_size.size());
+  const int slots = *std::max_element(config.queue_size.begin(), config.queue_size.end());
+  demand("routing.selection = random or first", config.selection != Selection::LeastLoaded);
+  demand("router.barriers = none", config.barriers == BarrierWave::Discipline::None);
+  demand("router.phits_per_packet of no more than " + std::to_string(kMostPhits),
+         config.phits_per_packet <= kMostPhits);
+  const Table::Row* const model = models().find_first([&](const QueueShape& built) {
+    return built.ports == site.ports && built.queues == queues && built.slots >= slots;
+  });
+  if (model != nullptr)
+    return model->make("router_" + std::to_string(site.node) + " rtl queue_switch", site, options);
+  const auto describe = [](const QueueShape& shape) {
+    return fmt::format("{} ports, {} queues of up to {} packets", shape.ports, shape.queues, shape.slots);
+  };
+  throw std::invalid_argument(
+      fmt::format("rtl/queues/queue_switch.sv is not built for {} ports and {} queues of {} packets. Built: ",
+                  site.ports, queues, slots) +
+      models().built("; ", describe));
+}
+
+}  // namespace switchyard
