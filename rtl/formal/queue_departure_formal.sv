@@ -1,8 +1,8 @@
 /// Proof harness of queue_departure: two queues of N packets, two links. By induction.
 ///
 /// The order is that of the queues in turn, and of age in a queue. For any one packet: it leaves if and only if those before
-/// it have left it a way; by one of its preferred VCs, or by an escape if they left none; by the first of the links unless
-/// the choice is random; and of the link's VCs it takes the lowest class. So who stays has no free way: the matching is maximal.
+/// it have left it a way; by one of its preferred VCs, or by an escape if they left none; by the first of the links or, if
+/// the choice is random, by that which the shift register says; and of the link's VCs it takes the lowest class. So who stays has no free way: the matching is maximal.
 /// A link takes one packet. The turn goes on if and only if something leaves: each queue is first every second time.
 module queue_departure_formal #(
   parameter int N = 2,
@@ -27,8 +27,15 @@ module queue_departure_formal #(
   logic [Slots-1:0] leave, served, earlier;             // earlier: they go before it.
   logic [2*Slots-1:0] asks;
   logic [2:0] ports, port, taken_by_others;
-  logic first_q;
+  logic [23:0] now, later_q;                            // Of the random choice: now, and as a draw has left it.
+  logic first_q, alone, alone_q = 1'b0;
   logic rst_n = 1'b0;
+
+  // A draw is 16 shifts of the register of x^24 + x^23 + x^22 + x^17 + 1, the first bit out the highest.
+  function automatic logic [23:0] drawn_from(input logic [23:0] state);
+    drawn_from = state;
+    for (int i = 0; i < 16; i++) drawn_from = {1'b0, drawn_from[23:1]} ^ (24'he10000 & {24{drawn_from[0]}});
+  endfunction
 
   queue_departure #(.NumPorts(3), .NumQueues(2), .Slots(N)) dut (
     .clk_i, .rst_ni(rst_n), .head_only_i(head_only), .random_i(random), .seed_i(seed), .start_i(start), .ripe_i,
@@ -48,11 +55,15 @@ module queue_departure_formal #(
     ports = open[2:0] | open[5:3];
     for (int p = 0; p < 3; p++) port[p] = from[p*Slots + who];
   end
+  assign now   = \dut.random_q ^ seed;
+  assign alone = leave == Slots'(leave[who]) << who;     // Nothing else leaves.
 
   always_ff @(posedge clk_i) begin
     rst_n <= 1'b1;
     if (!rst_n)          first_q <= start;
     else if (leave != '0) first_q <= !first_q;
+    alone_q <= rst_n && alone;
+    later_q <= leave[who] && random && ports == 3'b011 ? drawn_from(now) : now;
   end
 
   always @(posedge clk_i) begin
@@ -65,6 +76,8 @@ module queue_departure_formal #(
       assert ((port != '0) == leave[who] && (port & ~ports) == '0);
       assert (from[2*Slots +: Slots] == '0);
       if (leave[who] && !random) assert (port == (ports & (~ports + 1'b1)));
+      if (leave[who] && random && ports == 3'b011 && alone) assert (port == (now[0] ? 3'b010 : 3'b001));
+      if (alone_q) assert (now == later_q);
       for (int p = 0; p < 2; p++) begin
         if (port[p]) assert (from[p*Slots +: Slots] == Slots'(1) << who);
         if (port[p]) assert (send[p] == open[p] && send[3 + p] == (!open[p] && open[3 + p]));
@@ -74,7 +87,7 @@ module queue_departure_formal #(
         assert (asks[to*Slots + who] == (served[who] && !leave[who]
                                          && (preferred_i[who*Vcs + to*3 + 2] || escape_i[who*Vcs + to*3 + 2])));
       // Invariants.
-      assert ((\dut.random_q ^ seed) != '0);
+      assert (now != '0);
       assert ((\dut.turn_q ^ start) == first_q);
       cover (leave[who] && random && ports == 3'b011 && port == 3'b001);
       cover (leave[who] && random && ports == 3'b011 && port == 3'b010);

@@ -2,8 +2,8 @@
 /// the packets may take. By induction.
 ///
 /// Any one packet is followed from an input buffer through the queues: it is in one of them, once and unchanged, until it
-/// leaves once. No queue holds more than its capacity. Packets are conserved. Who waits for a queue with room enters, if
-/// the others leave any; and a packet that has its way to itself leaves at once.
+/// leaves once. No queue holds more than its capacity. Packets are conserved. Nobody is left waiting
+/// for a queue but a full one; and a packet that has its way to itself leaves at once.
 module queue_switch_formal #(
   parameter int N = 2,
   localparam int Slots = 2 * N,
@@ -31,6 +31,8 @@ module queue_switch_formal #(
   logic [Vcs-1:0] comes;
   logic [2:0] goes;
   logic [3:0] total_q = '0, came, gone;
+  logic [1:0] waits_q = '0;                             // [queue]: some wanted to enter, and did not.
+  logic falls, falls_q = 1'b0;                          // A packet has moved from the last queue to the first.
   logic following_q = 1'b0, content_q = 1'b0;
   logic rst_n = 1'b0;
 
@@ -47,6 +49,8 @@ module queue_switch_formal #(
       comes[i] = read[i] && front_i[i*2 + 1];
       came     = came + 4'(read[i]);
     end
+    falls = 1'b0;
+    for (int k = 0; k < N; k++) falls = falls || CountWidth'(k) < pushes[0 +: CountWidth] && source[k*3 +: 3] == 3'd4;
     for (int p = 0; p < 3; p++) begin
       goes[p] = sent[p*2 + 1];
       gone    = gone + 4'(send[p] || send[3 + p]);
@@ -62,6 +66,8 @@ module queue_switch_formal #(
     if (rst_n) begin
       total_q     <= total_q + came - gone;
       following_q <= comes != '0 || following_q && goes == '0;
+      falls_q <= falls;
+      for (int q = 0; q < 2; q++) waits_q[q] <= (enter_i[q*3 +: 3] & ~read[q*3 +: 3]) != '0;
       for (int i = 0; i < Vcs; i++) if (comes[i]) content_q <= front_i[i*2];
     end
   end
@@ -85,10 +91,8 @@ module queue_switch_formal #(
         if (!send[p] && !send[3 + p]) assert (sent[p*2 +: 2] == '0);
       end
       assert ((read & ~enter_i) == '0);
-      for (int q = 0; q < 2; q++) begin
-        if ((enter_i[q*3 +: 3] & ~read[q*3 +: 3]) != '0 && count[q*CountWidth +: CountWidth] < capacity[q*CountWidth +: CountWidth])
-          assert (pushes[q*CountWidth +: CountWidth] != '0);
-      end
+      if (waits_q[0]) assert (count[0 +: CountWidth] == capacity[0 +: CountWidth]);
+      if (waits_q[1] && !falls_q) assert (count[CountWidth +: CountWidth] == capacity[CountWidth +: CountWidth]);
       if (held[0] && preferred_i[0] && free_i[0] && enter_i == '0 && total_q == 4'd1) assert (gone == 4'd1);
       // Invariants.
       for (int q = 0; q < 2; q++)

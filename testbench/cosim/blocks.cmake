@@ -34,9 +34,9 @@ file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/generated/testbench/cosim/block_size
 function(sy_add_blocks target)
   cmake_parse_arguments(ARG "" "OPTIMISE" "SIZES;ARGS" ${ARGN})
   list(JOIN ARG_SIZES "," sizes)
-  add_library(${target} STATIC blocks/buffer_traffic.cpp blocks/merge_traffic.cpp blocks/model_blocks.cpp blocks/stimulus.cpp
+  add_library(${target} STATIC blocks/buffer_traffic.cpp blocks/merge_traffic.cpp blocks/model_blocks.cpp blocks/queue_traffic.cpp blocks/stimulus.cpp
     blocks/tag_traffic.cpp)
-  target_link_libraries(${target} PUBLIC sy_flags sy_router)
+  target_link_libraries(${target} PUBLIC sy_flags sy_router fmt::fmt)
   target_include_directories(${target} PUBLIC ${PROJECT_BINARY_DIR}/generated)
   target_compile_definitions(${target} PUBLIC SY_RTL_SIZES=${sizes})
   if(NOT SY_RTL OR SY_RTL_FEW)
@@ -61,8 +61,10 @@ function(sy_add_blocks target)
   set(compare sorting/compare_exchange.sv)
   set(tag ${SY_CIRCUIT_SOURCES})
   set(tag_args --assert)
+  set(queues ${SY_QUEUES_SOURCES})
+  set(queues_args --assert)
   switchyard_rtl_library(${target}_banks ${ARG_OPTIMISE})
-  foreach(bank arbiter allocator crossbar compare vc merge buffers tag)
+  foreach(bank arbiter allocator crossbar compare vc merge buffers tag queues)
     sy_add_rtl_model(${target}_banks ${bank}_bank TOP ${bank}_bank
       SOURCES ${${bank}} ../testbench/cosim/rtl/${bank}_bank.sv
       PARAMS Sizes=${mask} ARGS --unroll-count 8 ${${bank}_args} ${ARG_ARGS})

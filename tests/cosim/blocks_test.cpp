@@ -119,6 +119,9 @@ class OnceWrong final : public BlockFactory {
   std::unique_ptr<ComparatorBlock> compare_exchange(int n) const override {
     return wrong(model_blocks().compare_exchange(n));
   }
+  std::unique_ptr<QueueSwitchBlock> queue_switch(int n) const override {
+    return wrong(model_blocks().queue_switch(n));
+  }
 
  private:
   /// Flips the last bit of the last word of the last output in cycle 100.

@@ -36,7 +36,7 @@ std::string random_queue_experiment(std::uint64_t number) {
 std::string random_queue_experiment(std::uint64_t number, const QueueShape& shape, Dice& dice) {
   const int link_latency = dice.between(1, 3);
   std::vector<int> sizes;
-  for (int queue = 0; queue < shape.queues; ++queue) sizes.push_back(dice.between(1, 6));
+  for (int queue = 0; queue < shape.queues; ++queue) sizes.push_back(dice.between(1, shape.most_packets));
   const std::string queue_size =
       dice.chance(0.5) ? std::to_string(sizes[0]) : fmt::format("[{}]", fmt::join(sizes, ", "));
   const int input_buffer = dice.between(1, 4);
@@ -44,7 +44,8 @@ std::string random_queue_experiment(std::uint64_t number, const QueueShape& shap
   const double ejection_rate = dice.chance(0.5) ? 1 : 0.1 * dice.between(2, 9);
   const char* const queue_service = dice.one_of({"any", "any", "head"});
   const int phits_per_packet = dice.chance(0.5) ? 1 : dice.between(2, 5);
-  const char* const selection = dice.one_of({"first", "random", "least_loaded"});
+  const char* const selection =
+      shape.selections[dice.between(0, static_cast<int>(shape.selections.size()) - 1)];
   const std::string& pattern = shape.patterns[dice.between(0, static_cast<int>(shape.patterns.size()) - 1)];
   const double load = 0.05 * dice.between(1, 19);
   const char* const process = dice.one_of({"bernoulli", "bursty, burst_length: 20"});

@@ -19,6 +19,8 @@ struct QueueShape {
   bool injection_control = true;
   std::vector<std::string> patterns = {"uniform", "complement",
                                        "hot_spot, hot_nodes: [0, 1], hot_fraction: 0.2"};
+  int most_packets = 6;  ///< In a central queue.
+  std::vector<const char*> selections = {"first", "random", "least_loaded"};
 };
 
 /// Central-queue routers on a network: sizes, rates, service, selection, injection control, traffic.

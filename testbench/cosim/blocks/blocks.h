@@ -7,6 +7,7 @@
 #include <span>
 
 #include "testbench/cosim/block_sizes.h"  // Made by CMake from rtl/block_sizes.svh.
+#include "testbench/cosim/blocks/queue_switch_pins.h"
 #include "testbench/cosim/start_pins.h"
 
 namespace switchyard {
@@ -379,6 +380,7 @@ using MergeSwitchBlock = Block<MergeInputs, MergeOutputs>;
 using NodeBuffersBlock = Block<BufferInputs, BufferOutputs>;
 using TagSwitchBlock = Block<TagInputs, TagOutputs>;
 using ComparatorBlock = Block<CompareInputs, CompareOutputs>;
+using QueueSwitchBlock = Block<QueueInputs, QueueOutputs>;
 
 /// Makes each block of rtl/ in one size; allocators and crossbars have as many inputs as outputs.
 class BlockFactory {
@@ -397,6 +399,7 @@ class BlockFactory {
   virtual std::unique_ptr<NodeBuffersBlock> node_buffers(int size) const = 0;
   virtual std::unique_ptr<TagSwitchBlock> tag_switch(int size) const = 0;
   virtual std::unique_ptr<ComparatorBlock> compare_exchange(int key_bits) const = 0;
+  virtual std::unique_ptr<QueueSwitchBlock> queue_switch(int slots) const = 0;
 };
 
 /// The C++ twins of hw/alloc.
@@ -425,6 +428,7 @@ void for_each_block(Visit&& visit) {
   visit("node_buffers", kLargestBuffers, made_by(&BlockFactory::node_buffers));
   visit("tag_switch", kLargestTagSwitch, made_by(&BlockFactory::tag_switch));
   visit("compare_exchange", kLargestCompare, made_by(&BlockFactory::compare_exchange));
+  visit("queue_switch", kLargestQueues, made_by(&BlockFactory::queue_switch));
 }
 
 }  // namespace switchyard

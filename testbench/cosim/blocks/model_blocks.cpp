@@ -10,6 +10,7 @@
 #include "testbench/cosim/blocks/blocks.h"
 #include "testbench/cosim/blocks/model_buffers_block.h"
 #include "testbench/cosim/blocks/model_merge_block.h"
+#include "testbench/cosim/blocks/model_queues_block.h"
 #include "testbench/cosim/blocks/model_tag_block.h"
 
 namespace switchyard {
@@ -222,6 +223,9 @@ class ModelBlocks final : public BlockFactory {
   }
   std::unique_ptr<ComparatorBlock> compare_exchange(int) const override {
     return std::make_unique<ModelComparator>();
+  }
+  std::unique_ptr<QueueSwitchBlock> queue_switch(int slots) const override {
+    return std::make_unique<ModelQueuesBlock>(slots);
   }
 };
 

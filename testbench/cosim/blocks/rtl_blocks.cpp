@@ -7,6 +7,7 @@
 #include "Vcompare_bank.h"
 #include "Vcrossbar_bank.h"
 #include "Vmerge_bank.h"
+#include "Vqueues_bank.h"
 #include "Vtag_bank.h"
 #include "Vvc_bank.h"
 #include "hw/base/bits.h"
@@ -54,6 +55,17 @@ class Instance {
     std::uint64_t value = 0;
     for (std::size_t b = 0; b < width; ++b) value |= get_bit(pin, size_ * width + b) << b;
     return value;
+  }
+  /// The first `count` rows, of `bits` each, side by side in a pin of `width` bits.
+  template <class Pin, class Rows>
+  void put_rows(Pin& pin, std::size_t width, const Rows& rows, std::size_t count, std::size_t bits) const {
+    for (std::size_t b = 0; b < count * bits; ++b)
+      put_bit(pin, size_ * width + b, (rows[b / bits] >> b % bits & 1) != 0);
+  }
+  template <class Pin, class Rows>
+  void get_rows(const Pin& pin, std::size_t width, Rows& rows, std::size_t count, std::size_t bits) const {
+    for (std::size_t b = 0; b < count * bits; ++b)
+      rows[b / bits] |= get_bit(pin, size_ * width + b) << b % bits;
   }
   /// The outputs are those of before the edge.
   template <class Pin, class Outputs>
@@ -298,6 +310,43 @@ class RtlTagSwitch final : public TagSwitchBlock, Instance<Vtag_bank> {
   static constexpr std::size_t kPorts = kLargestTagSwitch;
 };
 
+class RtlQueueSwitch final : public QueueSwitchBlock, Instance<Vqueues_bank> {
+ public:
+  explicit RtlQueueSwitch(int slots) : Instance(slots), shape_(queues_of_size(slots)) {
+    for (auto* pins : {&bank_->clk_i, &bank_->rst_ni})
+      std::memset(pins, 0, sizeof *pins);  // See hold_in_reset().
+    RtlQueueSwitch::reset();
+  }
+
+  void reset() override { Instance::reset(bank_->clk_i, bank_->rst_ni); }
+  QueueOutputs cycle(const QueueInputs& inputs) override {
+    const int vcs = shape_.vcs();
+    put_rows(bank_->capacity_i, 16, inputs.capacity_i, shape_.queues, shape_.count_width());
+    put_bits(bank_->phits_i, kPhitsWidth, inputs.phits_i);
+    put_bits(bank_->head_only_i, 1, inputs.head_only_i);
+    put_bits(bank_->random_i, 1, inputs.random_i);
+    put_bits(bank_->seed_i, 24, inputs.seed_i);
+    put_bits(bank_->start_i, 16, inputs.start_i);
+    put_bits(bank_->free_i, 16, inputs.free_i);
+    put_bits(bank_->enter_i, 16, inputs.enter_i);
+    put_rows(bank_->front_i, 128, inputs.front_i, vcs, kQueuedWidth);
+    put_rows(bank_->preferred_i, 512, inputs.preferred_i, shape_.all_slots(), vcs);
+    put_rows(bank_->escape_i, 512, inputs.escape_i, shape_.all_slots(), vcs);
+    bank_->eval();
+    QueueOutputs outputs;
+    outputs.send_o = get_bits(bank_->send_o, 16);
+    outputs.read_o = get_bits(bank_->read_o, 16);
+    get_rows(bank_->sent_o, 32, outputs.sent_o, shape_.ports, kQueuedWidth);
+    get_rows(bank_->pushes_o, 16, outputs.pushes_o, shape_.queues, shape_.count_width());
+    get_rows(bank_->source_o, 128, outputs.source_o, shape_.all_slots(), index_width(shape_.sources()));
+    get_rows(bank_->count_o, 16, outputs.count_o, shape_.queues, shape_.count_width());
+    return clocked(bank_->clk_i, outputs);
+  }
+
+ private:
+  QueueSwitchShape shape_;
+};
+
 class RtlBlocks final : public BlockFactory {
  public:
   std::unique_ptr<ArbiterBlock> rr_arbiter(int size) const override {
@@ -333,6 +382,9 @@ class RtlBlocks final : public BlockFactory {
   }
   std::unique_ptr<ComparatorBlock> compare_exchange(int key_bits) const override {
     return std::make_unique<RtlComparator>(key_bits);
+  }
+  std::unique_ptr<QueueSwitchBlock> queue_switch(int slots) const override {
+    return std::make_unique<RtlQueueSwitch>(slots);
   }
 };
 

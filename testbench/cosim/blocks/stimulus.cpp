@@ -192,6 +192,12 @@ TagInputs Stimulus<TagInputs>::make() {
   return tag_traffic_->next(density_, stalls_);
 }
 
+template <>
+QueueInputs Stimulus<QueueInputs>::make() {
+  if (!queue_traffic_) queue_traffic_.emplace(size_, random_);
+  return queue_traffic_->next(density_, stalls_);
+}
+
 template class Stimulus<ArbiterInputs>;
 template class Stimulus<AllocatorInputs>;
 template class Stimulus<WavefrontInputs>;
@@ -203,5 +209,6 @@ template class Stimulus<MergeInputs>;
 template class Stimulus<BufferInputs>;
 template class Stimulus<TagInputs>;
 template class Stimulus<CompareInputs>;
+template class Stimulus<QueueInputs>;
 
 }  // namespace switchyard

@@ -5,6 +5,7 @@
 #include "hw/base/random_stream.h"
 #include "testbench/cosim/blocks/buffer_traffic.h"
 #include "testbench/cosim/blocks/merge_traffic.h"
+#include "testbench/cosim/blocks/queue_traffic.h"
 #include "testbench/cosim/blocks/tag_traffic.h"
 
 namespace switchyard {
@@ -54,6 +55,7 @@ class Stimulus {
   std::optional<MergeTraffic> merge_traffic_;
   std::optional<BufferTraffic> buffer_traffic_;
   std::optional<TagTraffic> tag_traffic_;
+  std::optional<QueueTraffic> queue_traffic_;
 };
 
 }  // namespace switchyard

@@ -56,6 +56,6 @@ int main(int argc, char** argv) {
   }
   if (!found)
     std::cerr << "usage: sy_block_vectors BLOCK SIZE CYCLES SEED, with a SIZE of 2..64 (node_buffers, "
-                 "tag_switch: 8)\n";
+                 "tag_switch, queue_switch: 8)\n";
   return found ? EXIT_SUCCESS : 2;
 }

@@ -7,7 +7,7 @@ namespace switchyard {
 const QueueDepartures& LockstepQueues::step(const QueueArrivals& arrivals) {
   rtl().have_missed_cycles();
   const QueueDepartures& departures = model().step(arrivals);
-  const QueueShape& shape = places_.shape;
+  const QueueSwitchShape& shape = places_.shape;
   PinWords& pins = expected();
   const auto raise = [&](std::size_t mask, int vc) { pins[mask + vc / 32] |= 1U << vc % 32; };
   for_each_bit(departures.sent, [&](PortId port) {

@@ -71,7 +71,7 @@ class VerilatedQueues final : public RtlUnit<RtlQueues, Verilated> {
     Unit::reset();
   }
 
-  QueueShape shape() const override { return kShape; }
+  QueueSwitchShape shape() const override { return kShape; }
   void have_missed_cycles() override { this->catch_up(); }
 
   const QueueDepartures& step(const QueueArrivals& arrivals) override {
@@ -91,7 +91,7 @@ class VerilatedQueues final : public RtlUnit<RtlQueues, Verilated> {
   }
 
  private:
-  static constexpr QueueShape kShape{kPorts, kQueues, kSlots};
+  static constexpr QueueSwitchShape kShape{kPorts, kQueues, kSlots};
 
   template <class Pin>
   static void put(Pin& pin, std::uint64_t value) {
@@ -171,7 +171,7 @@ class VerilatedQueues final : public RtlUnit<RtlQueues, Verilated> {
 
 using Make = std::unique_ptr<RtlQueues> (*)(const std::string& name, const QueueSite& site,
                                             const RtlOptions& options);
-using Table = RtlModelTable<QueueShape, Make>;
+using Table = RtlModelTable<QueueSwitchShape, Make>;
 
 const Table& models() {
 #define SY_MODEL(verilated, ports, queues, slots)                                                    \
@@ -200,12 +200,12 @@ std::unique_ptr<RtlQueues> make_rtl_queues(const QueueSite& site, const RtlOptio
   demand("router.barriers = none", config.barriers == BarrierWave::Discipline::None);
   demand("router.phits_per_packet of no more than " + std::to_string(kMostPhits),
          config.phits_per_packet <= kMostPhits);
-  const Table::Row* const model = models().find_first([&](const QueueShape& built) {
+  const Table::Row* const model = models().find_first([&](const QueueSwitchShape& built) {
     return built.ports == site.ports && built.queues == queues && built.slots >= slots;
   });
   if (model != nullptr)
     return model->make("router_" + std::to_string(site.node) + " rtl queue_switch", site, options);
-  const auto describe = [](const QueueShape& shape) {
+  const auto describe = [](const QueueSwitchShape& shape) {
     return fmt::format("{} ports, {} queues of up to {} packets", shape.ports, shape.queues, shape.slots);
   };
   throw std::invalid_argument(

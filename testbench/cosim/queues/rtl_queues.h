@@ -13,7 +13,7 @@ namespace switchyard {
 class RtlQueues : public QueueBlock, public RtlModel {
  public:
   /// Of the Verilated module, which may have more slots than the queues.
-  virtual QueueShape shape() const = 0;
+  virtual QueueSwitchShape shape() const = 0;
   /// Has the cycles before the present one that it has not had: see RtlModel.
   virtual void have_missed_cycles() = 0;
 };

@@ -4,6 +4,7 @@
 `define LARGEST_BUFFERS 8
 `define LARGEST_TAG_SWITCH 8
 `define LARGEST_COMPARE 32
+`define LARGEST_QUEUES 8
 
 // Virtual channels of each port of a VC allocator of `n` virtual channels, and its ports. The last port may have more
 // virtual channels, which stay idle.
@@ -29,3 +30,8 @@
 
 // Bits of what a compare-exchange carries beside the key, whose bits are its size.
 `define COMPARE_DATA_WIDTH 8
+
+// Ports of central queues, whose size is the slots of each; queues; bits of a packet.
+`define PORTS_OF_QUEUES(n) (3 + (n) % 2)
+`define QUEUES_OF_QUEUES(n) (2 + (n) % 3)
+`define QUEUED_WIDTH 8

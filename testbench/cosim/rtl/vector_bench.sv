@@ -149,6 +149,29 @@ module vector_bench;
   );
   assign signal = differ[P-1:0] !== '0 ? "sent_o" : differ[P +: F] !== '0 ? "data_o" : differ[P + F +: P] !== '0 ? "taken_o"
                 : differ[2*P + F +: P] !== '0 ? "answered_o" : "refused_o";
+`elsif queue_switch
+  localparam int P = `PORTS_OF_QUEUES(N);
+  localparam int Q = `QUEUES_OF_QUEUES(N);
+  localparam int V = P * Q;
+  localparam int S = $clog2(P + Q);
+  localparam int F = P * `QUEUED_WIDTH;
+  localparam int Start = Q * CountWidth + 30;             // After capacity_i, phits_i, head_only_i, random_i and seed_i.
+  localparam int Free = Start + $clog2(Q) + Q * S;
+  localparam int Ways = Free + 2*V + V*`QUEUED_WIDTH;
+  localparam int Pushes = 2*V + F;
+  localparam int Source = Pushes + Q*CountWidth;
+  localparam int Count = Source + Q*N*S;
+  localparam int Out = Count + Q*CountWidth;
+  logic [Out-1:0] out;
+  queue_switch #(.NumPorts(P), .NumQueues(Q), .Slots(N), .Width(`QUEUED_WIDTH)) dut (
+    .clk_i(clk), .rst_ni(rst_n), .capacity_i(in[0 +: Q*CountWidth]), .phits_i(in[Start - 30 +: 4]), .head_only_i(in[Start - 26]),
+    .random_i(in[Start - 25]), .seed_i(in[Start - 24 +: 24]), .start_i(in[Start +: $clog2(Q) + Q*S]), .free_i(in[Free +: V]),
+    .enter_i(in[Free + V +: V]), .front_i(in[Free + 2*V +: V*`QUEUED_WIDTH]), .preferred_i(in[Ways +: Q*N*V]),
+    .escape_i(in[Ways + Q*N*V +: Q*N*V]), .send_o(out[V-1:0]), .sent_o(out[V +: F]), .read_o(out[V + F +: V]),
+    .pushes_o(out[Pushes +: Q*CountWidth]), .source_o(out[Source +: Q*N*S]), .count_o(out[Count +: Q*CountWidth]), .packet_o()
+  );
+  assign signal = differ[V-1:0] !== '0 ? "send_o" : differ[V +: F] !== '0 ? "sent_o" : differ[V + F +: V] !== '0 ? "read_o"
+                : differ[Pushes +: Q*CountWidth] !== '0 ? "pushes_o" : differ[Source +: Q*N*S] !== '0 ? "source_o" : "count_o";
 `endif
   assign differ = out ^ expected[Out-1:0];
 
