@@ -41,9 +41,9 @@ module central_queue #(
 
     always_comb begin
       packet_d = packet_q;
-      wait_d   = wait_q;
+      wait_d   = wait_q - PhitWidth'(wait_q != '0);
       takes    = 1'b0;
-      for (int s = i; s < Slots; s++) begin
+      for (int s = i + 1; s < Slots; s++) begin
         if (stays[s] && rank[s*CountWidth +: CountWidth] == CountWidth'(i)) begin
           packet_d = packet_o[s*Width +: Width];
           wait_d   = waits[s*PhitWidth +: PhitWidth] - PhitWidth'(waits[s*PhitWidth +: PhitWidth] != '0);
@@ -60,8 +60,8 @@ module central_queue #(
     end
 
     always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni)    wait_q <= '0;
-      else if (takes) wait_q <= wait_d;
+      if (!rst_ni) wait_q <= '0;
+      else         wait_q <= wait_d;
     end
     always_ff @(posedge clk_i) begin
       if (takes) packet_q <= packet_d;

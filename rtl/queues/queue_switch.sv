@@ -63,8 +63,10 @@ module queue_switch #(
   always_comb begin
     sent_o = '0;
     for (int p = 0; p < NumPorts; p++) begin
-      for (int i = 0; i < NumSlots; i++) begin
-        if (from[p*NumSlots + i]) sent_o[p*Width +: Width] = packet_o[i*Width +: Width];
+      if (from[p*NumSlots +: NumSlots] != '0) begin
+        for (int i = 0; i < NumSlots; i++) begin
+          if (from[p*NumSlots + i]) sent_o[p*Width +: Width] = packet_o[i*Width +: Width];
+        end
       end
     end
   end

@@ -57,7 +57,7 @@ class VerilatedQueues final : public RtlUnit<RtlQueues, Verilated> {
 
  public:
   VerilatedQueues(const std::string& name, const QueueSite& site, const RtlOptions& options)
-      : Unit(name, "queue_switch", QueuePlaces(kShape).layout, options) {
+      : Unit(name, "registered_queues", QueuePlaces(kShape).layout, options) {
     const KonstantinidouConfig& config = site.config;
     std::uint64_t capacities = 0;
     for (std::size_t q = 0; q < config.queue_size.size(); ++q)
@@ -127,6 +127,13 @@ class VerilatedQueues final : public RtlUnit<RtlQueues, Verilated> {
     }
   }
 
+  void begin_cycle() override { clear_pins(); }
+  void evaluate() override {  // The edge ends the cycle before, and puts the pins of this one there.
+    rtl()->clk_i = 1;
+    rtl()->eval();
+    rtl()->clk_i = 0;
+    rtl()->eval();
+  }
   void clear_pins() override {
     put(rtl()->free_i, 0);
     put(rtl()->enter_i, 0);
