@@ -29,7 +29,8 @@ module queue_departure #(
   output logic [NumSlots-1:0]          leave_o,          ///< [queue][slot]
   output logic [NumQueues*NumSlots-1:0] asks_o           ///< [to][queue][slot]: stays, and may move there.
 );
-  localparam int IndexWidth = $clog2(NumPorts + 1);
+  localparam int NumLinks = NumPorts - 1;
+  localparam int IndexWidth = $clog2(NumPorts);
 
   logic [QueueWidth-1:0] turn_q, first;
   logic [23:0] random_q, random, random_now;
@@ -74,9 +75,9 @@ module queue_departure #(
           ports     = '0;                                // Those that it may take: one of them, at random or the first.
           choices   = '0;
           for (int c = 0; c < NumQueues; c++) ports = ports | open[c*NumPorts +: NumPorts];
-          for (int p = 0; p < NumPorts; p++) choices = choices + IndexWidth'(ports[p]);
+          for (int p = 0; p < NumLinks; p++) choices = choices + IndexWidth'(ports[p]);
           skip = random_i ? IndexWidth'(32'(drawn(random)) * 32'(choices) >> 16) : '0;
-          for (int p = 0; p < NumPorts; p++) begin
+          for (int p = 0; p < NumLinks; p++) begin
             port[p] = ports[p] && skip == '0;
             if (ports[p]) skip = skip - 1'b1;            // Past zero it does not come back to it.
           end
@@ -90,7 +91,7 @@ module queue_departure #(
             send_o = send_o | sent;
             free   = free & ~{NumQueues{port}};
             leave_o[32'(queue)*Slots + s] = 1'b1;
-            for (int p = 0; p < NumPorts; p++) begin
+            for (int p = 0; p < NumLinks; p++) begin
               if (port[p]) from_o[p*NumSlots + 32'(queue)*Slots + s] = 1'b1;
             end
             if (random_i && choices != IndexWidth'(1)) random = after_draw(random);

@@ -54,8 +54,8 @@ class alignas(64) KonstantinidouRouter final : public RouterCore {
  public:
   /// `routing` must outlive the router. `site`: where barrier waves pass it, if config.barriers wants some.
   /// `make_queues`: makes what decides in the place of its queues.
-  /// Errors: std::invalid_argument if there are more than QueueSwitch::kMaxQueues queues, or ports x queues exceed 63, or
-  /// a packet in a buffer does not enter the queue of the buffer's class.
+  /// Errors: those of QueueSwitch, and std::invalid_argument if a packet in a buffer does not enter the queue
+  /// of the buffer's class.
   KonstantinidouRouter(const KonstantinidouConfig& config, NodeId node, int port_count,
                        const NodeTerminals& terminals, std::uint64_t seed, const RoutingFunction& routing,
                        const WaveSite* site = nullptr, const QueueFactory& make_queues = nullptr);

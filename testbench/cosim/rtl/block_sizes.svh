@@ -33,5 +33,5 @@
 
 // Ports of central queues, whose size is the slots of each; queues; bits of a packet.
 `define PORTS_OF_QUEUES(n) (3 + (n) % 2)
-`define QUEUES_OF_QUEUES(n) (2 + (n) % 3)
+`define QUEUES_OF_QUEUES(n) (2 + ((n) + 2) % 3)
 `define QUEUED_WIDTH 8
