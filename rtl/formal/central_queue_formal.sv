@@ -65,7 +65,7 @@ module central_queue_formal #(
       if (following_q) assert (place_q < count_q && age_q != '0);
       if (following_q) assert (\dut.waits [place_q*2 +: 2] == (age_q >= phits ? 2'd0 : phits - age_q));
       for (int s = 0; s < N; s++) begin
-        assert (\dut.waits [s*2 +: 2] < phits);
+        if (s < count_q) assert (\dut.waits [s*2 +: 2] < phits);
         for (int r = 0; r < s; r++)
           if (s < count_q) assert (\dut.waits [r*2 +: 2] <= \dut.waits [s*2 +: 2]);
       end

@@ -59,11 +59,8 @@ module central_queue #(
       end
     end
 
-    always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) wait_q <= '0;
-      else         wait_q <= wait_d;
-    end
-    always_ff @(posedge clk_i) begin
+    always_ff @(posedge clk_i) begin                     // Nobody looks at what is in no packet's slot.
+      wait_q <= wait_d;
       if (takes) packet_q <= packet_d;
     end
 

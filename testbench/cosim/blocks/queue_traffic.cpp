@@ -24,6 +24,8 @@ QueueInputs QueueTraffic::next(double density, double stalls) {
     straps_.front_i[vc] = random_.below(1U << kQueuedWidth);
   }
   QueueInputs inputs = straps_;
+  for (int slot = 0; slot < shape_.all_slots(); ++slot)  // Also of what was in a slot that is empty.
+    inputs.preferred_i[slot] = random_.next() & low_bits<std::uint64_t>(shape_.vcs());
   for (VcId q = 0; q < shape_.queues; ++q) {
     for (PortId p = 0; p + 1 < shape_.ports; ++p) {
       if (!with(stalls) && with(0.6)) inputs.free_i |= class_bit(q, p, shape_.ports);
