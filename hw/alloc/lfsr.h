@@ -31,8 +31,8 @@ class Lfsr {
     state_ = (state_ >> 1) ^ (out != 0 ? kTaps : 0);
     return out;
   }
-  /// As 16 shifts: what they shift out are the low bits, as no tap comes down to bit 0 in so few. The first is
-  /// the highest of what is drawn.
+  /// As 16 shifts: what they shift out are the low bits, as no tap comes down to bit 0 in so few. The first
+  /// is the highest of what is drawn.
   std::uint32_t draw() {
     const std::uint32_t low = state_ & low_bits<std::uint32_t>(kDrawn);
     state_ = after_draw();

@@ -16,14 +16,14 @@ module central_queue_formal #(
   (* anyconst *) logic [1:0] phits;
   (* hierconn *) logic [N*2-1:0] \dut.waits ;
   logic [CountWidth-1:0] count, count_q = '0, left, place, place_q = '0;
-  logic [N-1:0] ripe;
+  logic [N-1:0] eligible;
   logic [N*2-1:0] packet;
   logic [1:0] data_q = '0, age_q = '0;                  // Its content; cycles since its push, up to 3.
   logic following_q = 1'b0, follow, leaves;
   logic rst_n = 1'b0;
 
   central_queue #(.Slots(N), .Width(2), .PhitWidth(2)) dut (
-    .clk_i, .rst_ni(rst_n), .phits_i(phits), .leave_i, .pushes_i, .packet_i, .count_o(count), .ripe_o(ripe),
+    .clk_i, .rst_ni(rst_n), .phits_i(phits), .leave_i, .pushes_i, .packet_i, .count_o(count), .eligible_o(eligible),
     .packet_o(packet)
   );
 
@@ -52,13 +52,13 @@ module central_queue_formal #(
   always @(posedge clk_i) begin
     assume (phits != '0);
     if (rst_n) begin
-      assume ((leave_i & ~ripe) == '0);
+      assume ((leave_i & ~eligible) == '0);
       assume ({1'b0, left} + {1'b0, pushes_i} <= N);
       assert (count == count_q);
-      for (int s = 0; s < N; s++) assert (!ripe[s] || s < count_q);
+      for (int s = 0; s < N; s++) assert (!eligible[s] || s < count_q);
       if (following_q) begin
         assert (packet[place_q*2 +: 2] == data_q);
-        assert (ripe[place_q] == (age_q >= phits));
+        assert (eligible[place_q] == (age_q >= phits));
       end
       // Invariants.
       assert (count_q <= N);

@@ -10,7 +10,7 @@ module queue_departure_formal #(
   localparam int Vcs = 6
 ) (
   input logic                 clk_i,
-  input logic [Slots-1:0]     ripe_i,
+  input logic [Slots-1:0]     eligible_i,
   input logic [Slots*Vcs-1:0] preferred_i,
   input logic [Slots*Vcs-1:0] escape_i,
   input logic [Vcs-1:0]       free_i
@@ -38,12 +38,12 @@ module queue_departure_formal #(
   endfunction
 
   queue_departure #(.NumPorts(3), .NumQueues(2), .Slots(N)) dut (
-    .clk_i, .rst_ni(rst_n), .head_only_i(head_only), .random_i(random), .seed_i(seed), .start_i(start), .ripe_i,
+    .clk_i, .rst_ni(rst_n), .head_only_i(head_only), .random_i(random), .seed_i(seed), .start_i(start), .eligible_i,
     .preferred_i, .escape_i, .free_i, .send_o(send), .from_o(from), .leave_o(leave), .asks_o(asks)
   );
 
   always_comb begin
-    served = ripe_i;
+    served = eligible_i;
     for (int i = 0; i < Slots; i++) if (head_only && i % N != 0) served[i] = 1'b0;
     for (int i = 0; i < Slots; i++)
       earlier[i] = (i < N) == (who < N) ? i < who : (i < N) == !first_q;

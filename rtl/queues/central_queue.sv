@@ -1,9 +1,9 @@
 `include "net_assert.svh"
 
-/// A central queue: packets in the order of their arrival, any of which may leave once it is ripe. Model: CentralQueue of
+/// A central queue: packets in the order of their arrival, any of which may leave once it is eligible. Model: CentralQueue of
 /// hw/router/queues/central_queue.h.
 ///
-/// Slot 0 holds the oldest packet; those that stay close up. A packet is ripe one routing cycle after it came.
+/// Slot 0 holds the oldest packet; those that stay close up. A packet is eligible one routing cycle after it came.
 module central_queue #(
   parameter int Slots = 4,                               ///< >= 2
   parameter int Width = 96,                              ///< Bits of a packet.
@@ -17,12 +17,12 @@ module central_queue #(
   input  logic [CountWidth-1:0]  pushes_i,               ///< So many come; no more than there will be room for.
   input  logic [Slots*Width-1:0] packet_i,               ///< [push]: the first that comes is the oldest of them.
   output logic [CountWidth-1:0]  count_o,
-  output logic [Slots-1:0]       ripe_o,                 ///< [slot]: holds a packet that may leave.
+  output logic [Slots-1:0]       eligible_o,                 ///< [slot]: holds a packet that may leave.
   output logic [Slots*Width-1:0] packet_o                ///< [slot]
 );
   logic [CountWidth-1:0] count_q, left;                  // Packets; and those that stay.
   logic [Slots-1:0] stays;
-  logic [Slots*PhitWidth-1:0] waits;                     // [slot]: clock cycles until it is ripe, but for one.
+  logic [Slots*PhitWidth-1:0] waits;                     // [slot]: clock cycles until it is eligible, but for one.
   logic [Slots*CountWidth-1:0] rank;                     // [slot]: where what stays will be.
 
   always_comb begin
@@ -66,7 +66,7 @@ module central_queue #(
 
     assign packet_o[i*Width +: Width]       = packet_q;
     assign waits[i*PhitWidth +: PhitWidth] = wait_q;
-    assign ripe_o[i] = CountWidth'(i) < count_q && wait_q == '0;
+    assign eligible_o[i] = CountWidth'(i) < count_q && wait_q == '0;
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -75,7 +75,7 @@ module central_queue #(
   end
   assign count_o = count_q;
 
-  `SY_ASSERT(OnlyRipePacketsLeave, (leave_i & ~ripe_o) == '0)
+  `SY_ASSERT(OnlyEligiblePacketsLeave, (leave_i & ~eligible_o) == '0)
   `SY_ASSERT(NoOverflow, {1'b0, left} + {1'b0, pushes_i} <= (CountWidth+1)'(Slots))
-  `SY_ASSERT(RipeInOrder, (ripe_o & (ripe_o + 1'b1)) == '0)
+  `SY_ASSERT(EligibleInOrder, (eligible_o & (eligible_o + 1'b1)) == '0)
 endmodule : central_queue

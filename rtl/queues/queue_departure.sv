@@ -19,7 +19,7 @@ module queue_departure #(
   input  logic                         random_i,         ///< The link is chosen at random; else the first. Static.
   input  logic [23:0]                  seed_i,           ///< Of the random choice, not zero. Static.
   input  logic [QueueWidth-1:0]        start_i,          ///< The queue that goes first at first. Static.
-  input  logic [NumSlots-1:0]          ripe_i,           ///< [queue][slot]: the packet may leave.
+  input  logic [NumSlots-1:0]          eligible_i,           ///< [queue][slot]: the packet may leave.
   input  logic [NumSlots*NumVcs-1:0]   preferred_i,      ///< [queue][slot][class][port]: VCs that it may take; at the last
                                                          ///< port moves into the queues.
   input  logic [NumSlots*NumVcs-1:0]   escape_i,         ///< The same, taken if none of the preferred is free.
@@ -69,7 +69,7 @@ module queue_departure #(
     skip      = '0;
     for (int t = 0; t < NumQueues; t++) begin
       for (int s = 0; s < Slots; s++) begin
-        if (ripe_i[32'(queue)*Slots + s] && (s == 0 || !head_only_i)) begin
+        if (eligible_i[32'(queue)*Slots + s] && (s == 0 || !head_only_i)) begin
           preferred = preferred_i[(32'(queue)*Slots + s)*NumVcs +: NumVcs] & free;
           open      = (preferred != '0) ? preferred : escape_i[(32'(queue)*Slots + s)*NumVcs +: NumVcs] & free;
           ports     = '0;                                // Those that it may take: one of them, at random or the first.
@@ -105,7 +105,7 @@ module queue_departure #(
   for (genvar to = 0; to < NumQueues; to++) begin : gen_to
     for (genvar i = 0; i < NumSlots; i++) begin : gen_slot
       localparam int Way = i*NumVcs + to*NumPorts + NumPorts - 1;
-      assign asks_o[to*NumSlots + i] = ripe_i[i] && !leave_o[i] && (i % Slots == 0 || !head_only_i)
+      assign asks_o[to*NumSlots + i] = eligible_i[i] && !leave_o[i] && (i % Slots == 0 || !head_only_i)
                                      && (preferred_i[Way] || escape_i[Way]);
     end
   end

@@ -5,11 +5,11 @@
 ///
 /// Around it stand the input buffers, the credit counters of the links, and the relation that says what a packet may take.
 ///
-///        front_i   +-----------+  packet_o, ripe   +-----------+
+///        front_i   +-----------+  packet_o, eligible   +-----------+
 ///     ------------>| admission |------------------>|  central  |---> preferred_i, escape_i: the relation, of packet_o
 ///        read_o    | per queue |<------------------|   queues  |
 ///     <------------+-----------+   asks to move    +-----+-----+
-///                        ^                               | ripe
+///                        ^                               | eligible
 ///                        |    what has left        +-----v-----+  send_o, sent_o
 ///                        +-------------------------| departure |------------------>
 ///                                                  +-----------+
@@ -51,13 +51,13 @@ module queue_switch #(
   output logic [NumQueues*CountWidth-1:0] count_o,       ///< [queue]: packets, in the lowest slots. A register.
   output logic [NumSlots*Width-1:0]       packet_o       ///< [queue][slot], the oldest first. A register.
 );
-  logic [NumSlots-1:0] ripe, leaves, gone;
+  logic [NumSlots-1:0] eligible, leaves, gone;
   logic [NumPorts*NumSlots-1:0] from;
   logic [NumQueues*NumSlots-1:0] asks;                   // [to][queue][slot]
 
   queue_departure #(.NumPorts(NumPorts), .NumQueues(NumQueues), .Slots(Slots)) i_departure (
     .clk_i, .rst_ni, .head_only_i, .random_i, .seed_i, .start_i(start_i[NumQueues*SourceWidth +: QueueWidth]),
-    .ripe_i(ripe), .preferred_i, .escape_i, .free_i, .send_o, .from_o(from), .leave_o(leaves), .asks_o(asks)
+    .eligible_i(eligible), .preferred_i, .escape_i, .free_i, .send_o, .from_o(from), .leave_o(leaves), .asks_o(asks)
   );
 
   always_comb begin
@@ -99,7 +99,7 @@ module queue_switch #(
     );
     central_queue #(.Slots(Slots), .Width(Width), .PhitWidth(PhitWidth)) i_queue (
       .clk_i, .rst_ni, .phits_i, .leave_i(gone[q*Slots +: Slots]), .pushes_i(pushes), .packet_i(pushed),
-      .count_o(count_o[q*CountWidth +: CountWidth]), .ripe_o(ripe[q*Slots +: Slots]),
+      .count_o(count_o[q*CountWidth +: CountWidth]), .eligible_o(eligible[q*Slots +: Slots]),
       .packet_o(packet_o[q*Slots*Width +: Slots*Width])
     );
     assign pushes_o[q*CountWidth +: CountWidth] = pushes;

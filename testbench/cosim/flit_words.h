@@ -26,7 +26,8 @@ inline Flit flit_of_bytes(const FlitWords& words) {
           .over_null = (words[3] >> 25 & 1) != 0};
 }
 
-/// A packet of one flit as those keep it who know that it is one, and have its VC elsewhere: the low end first.
+/// A packet of one flit as those keep it who know that it is one, and have its VC elsewhere: the low end
+/// first.
 inline constexpr std::size_t kPacketOfOneFlitWords = 3;
 inline std::array<std::uint32_t, kPacketOfOneFlitWords> words_of_packet(const Flit& flit) {
   return {flit.packet, flit.destination, flit.payload};

@@ -36,7 +36,7 @@ const std::map<std::string, Folders>& arrows() {
       {"hw/terminal", {"hw/router", "hw/alloc"}},
       {"hw/design",
        {"hw/analysis", "hw/router/vc", "hw/router/circuit", "hw/router/combining", "hw/router/mesh",
-        "hw/router/sorting"}},
+        "hw/router/queues", "hw/router/sorting"}},
       {"hw/design/proof", {"hw/design", "hw/config"}},
       {"hw/design/read",
        {"hw/design/proof", "hw/router/output_queued", "hw/router/splitter", "hw/router/chaos",

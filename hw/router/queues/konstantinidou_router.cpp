@@ -142,7 +142,7 @@ void KonstantinidouRouter::accept_credits(PortId p, VcMask vcs) {
 
 /// Ends what began a routing cycle ago.
 void KonstantinidouRouter::end_transfers() {
-  queues_.ripen();
+  queues_.make_eligible();
   if (!due_later_.empty()) {
     if (transfers_ != 0) end_long_transfers();
     return;

@@ -34,7 +34,7 @@ struct QueueDepartures {
 /// for.
 ///
 /// Whatever stands behind it must do as QueueSwitch does, or the network behaves differently. A cycle in
-/// which it is not asked is one in which nothing is free and nothing enters; all packets are ripe then.
+/// which it is not asked is one in which nothing is free and nothing enters; all packets are eligible then.
 class QueueBlock {
  public:
   virtual ~QueueBlock() = default;

@@ -19,7 +19,7 @@ class QueueFollower {
 
   void reset() { block_->reset(); }
 
-  /// A cycle, after QueueSwitch::ripen(). The arguments are those of serve() and fill().
+  /// A cycle, after QueueSwitch::make_eligible(). The arguments are those of serve() and fill().
   template <class Node>
   void run(QueueSwitch::VcSet free, QueueSwitch::VcSet entering, Node&& node) {
     arrivals_.free = free;

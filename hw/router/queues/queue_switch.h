@@ -32,7 +32,7 @@ struct QueueSite {
 /// The central queues of a node: which packets leave them over which links, which go to another queue, and
 /// which enter.
 ///
-/// A cycle: ripen() what came a routing cycle ago, serve() packets with the links that are free, fill() the
+/// A cycle: make_eligible() what came a routing cycle ago, serve() packets with the links that are free, fill() the
 /// queues. Around it is a `Node`:
 ///
 ///     VcSet closed(VcId queue)                     what packets of this queue may not take now
@@ -76,7 +76,7 @@ class QueueSwitch {
   PortId last_port() const { return ports_ - 1; }
 
   /// To be called in every cycle until a routing cycle after the last packet came.
-  void ripen() {
+  void make_eligible() {
     if (pushed_.empty()) {
       for (CentralQueue& queue : queues_) queue.make_all_eligible();
       return;

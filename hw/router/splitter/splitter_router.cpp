@@ -79,9 +79,7 @@ void SplitterRouter::send(PortOutputs& outputs) {
   packets_.erase(std::remove_if(packets_.begin(), packets_.end(), leaves), packets_.end());
 }
 
-PortId SplitterRouter::pick(PortMask ports) {
-  return nth_bit(ports, random_.choose(ports.count()));
-}
+PortId SplitterRouter::pick(PortMask ports) { return nth_bit(ports, random_.choose(ports.count())); }
 
 void SplitterRouter::visit_buffers(const std::function<void(const BufferView&)>& visit) const {
   for_each_bit(inputs_, [&](PortId port) {

@@ -11,7 +11,7 @@ class ModelQueues final : public QueueBlock {
 
   void reset() override { queues_.reset(); }
   const QueueDepartures& step(const QueueArrivals& arrivals) override {
-    queues_.ripen();
+    queues_.make_eligible();
     departures_.sent = 0;
     for (std::vector<std::uint8_t>& sources : departures_.sources) sources.clear();
     Node node{*this, arrivals};
