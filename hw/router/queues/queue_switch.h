@@ -32,8 +32,8 @@ struct QueueSite {
 /// The central queues of a node: which packets leave them over which links, which go to another queue, and
 /// which enter.
 ///
-/// A cycle: make_eligible() what came a routing cycle ago, serve() packets with the links that are free, fill() the
-/// queues. Around it is a `Node`:
+/// A cycle: make_eligible() what came a routing cycle ago, serve() packets with the links that are free,
+/// fill() the queues. Around it is a `Node`:
 ///
 ///     VcSet closed(VcId queue)                     what packets of this queue may not take now
 ///     int room(int vc)                             free slots behind the VC

@@ -18,7 +18,7 @@ class QueueRelation final : public RoutingFunction {
   explicit QueueRelation(const QueueSwitchShape& shape) : shape_(shape) {}
 
   void route(const RouteQuery&, RouteSet&) const override {}
-  std::size_t max_choices() const override { return kMostVcs; }
+  std::size_t max_choices() const override { return kLargestVcs; }
   QueueCandidates queue_candidates(NodeId, NodeId destination, VcId queue, int) const override {
     RandomStream random(destination * QueueSwitch::kMaxQueues + static_cast<std::uint64_t>(queue),
                         static_cast<NodeId>(shape_.slots), Purpose::Destination);

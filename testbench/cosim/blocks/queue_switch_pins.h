@@ -18,8 +18,8 @@ inline constexpr int kPhitsWidth = 4;
 constexpr QueueSwitchShape queues_of_size(int size) {
   return {SY_PORTS_OF_QUEUES(size), SY_QUEUES_OF_QUEUES(size), size};
 }
-inline constexpr std::size_t kMostVcs = 16;  ///< Of all sizes; so the slots.
-inline constexpr std::size_t kMostSlots = 32;
+inline constexpr std::size_t kLargestVcs = 16;  ///< Of all sizes; so the slots.
+inline constexpr std::size_t kLargestSlots = 32;
 
 /// Its straps stay as they are until the next reset.
 struct QueueInputs {
@@ -31,9 +31,9 @@ struct QueueInputs {
   std::uint64_t start_i = 0;
   std::uint64_t free_i = 0;
   std::uint64_t enter_i = 0;
-  std::array<std::uint64_t, kMostVcs> front_i{};        ///< [VC]
-  std::array<std::uint64_t, kMostSlots> preferred_i{};  ///< [queue][slot]: by VC.
-  std::array<std::uint64_t, kMostSlots> escape_i{};     ///< [queue][slot]: by VC.
+  std::array<std::uint64_t, kLargestVcs> front_i{};        ///< [VC]
+  std::array<std::uint64_t, kLargestSlots> preferred_i{};  ///< [queue][slot]: by VC.
+  std::array<std::uint64_t, kLargestSlots> escape_i{};     ///< [queue][slot]: by VC.
 
   template <class Visit>
   void visit(int size, Visit&& visit) const {
@@ -56,7 +56,7 @@ struct QueueOutputs {
   std::array<std::uint64_t, kMaxPorts> sent_o{};  ///< [port]
   std::uint64_t read_o = 0;
   std::array<std::uint64_t, QueueSwitch::kMaxQueues> pushes_o{};  ///< [queue]
-  std::array<std::uint64_t, kMostSlots> source_o{};               ///< [queue][push]
+  std::array<std::uint64_t, kLargestSlots> source_o{};            ///< [queue][push]
   std::array<std::uint64_t, QueueSwitch::kMaxQueues> count_o{};   ///< [queue]
 
   template <class Visit>

@@ -15,7 +15,7 @@
 namespace switchyard {
 namespace {
 
-constexpr int kMostPhits = 15;
+constexpr int kLargestPhits = 15;
 
 /// Some bits of a packed vector, the low end first.
 std::uint64_t bits_at(const std::uint32_t* words, std::size_t first, int count) {
@@ -205,8 +205,8 @@ std::unique_ptr<RtlQueues> make_rtl_queues(const QueueSite& site, const RtlOptio
   const int slots = *std::max_element(config.queue_size.begin(), config.queue_size.end());
   demand("routing.selection = random or first", config.selection != Selection::LeastLoaded);
   demand("router.barriers = none", config.barriers == BarrierWave::Discipline::None);
-  demand("router.phits_per_packet of no more than " + std::to_string(kMostPhits),
-         config.phits_per_packet <= kMostPhits);
+  demand("router.phits_per_packet of no more than " + std::to_string(kLargestPhits),
+         config.phits_per_packet <= kLargestPhits);
   const Table::Row* const model = models().find_first([&](const QueueSwitchShape& built) {
     return built.ports == site.ports && built.queues == queues && built.slots >= slots;
   });
