@@ -12,7 +12,7 @@
 namespace switchyard {
 
 /// Bits that name one of `count`: $clog2.
-inline int index_width(int count) {
+constexpr int index_width(int count) {
   return static_cast<int>(std::bit_width(static_cast<unsigned>(count - 1)));
 }
 

@@ -18,11 +18,11 @@ struct QueueSwitchShape {
   int queues = 0;
   int slots = 0;  ///< Of the largest queue.
 
-  int vcs() const { return ports * queues; }
-  int sources() const { return ports + queues; }
-  int all_slots() const { return queues * slots; }
+  constexpr int vcs() const { return ports * queues; }
+  constexpr int sources() const { return ports + queues; }
+  constexpr int all_slots() const { return queues * slots; }
   int start_width() const { return queues * index_width(sources()) + index_width(queues); }
-  int count_width() const { return std::bit_width(static_cast<unsigned>(slots)); }
+  constexpr int count_width() const { return std::bit_width(static_cast<unsigned>(slots)); }
 };
 
 /// start_i.

@@ -3,12 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cstring>
 #include <stdexcept>
 #include <string>
 
 #include "testbench/cosim/rtl_model_table.h"
+#include "testbench/cosim/rtl_pins.h"
 #include "testbench/cosim/rtl_queues_models.h"  // Made by CMake: the headers and the list of the models.
 #include "testbench/cosim/rtl_unit.h"
 
@@ -16,37 +16,6 @@ namespace switchyard {
 namespace {
 
 constexpr int kLargestPhits = 15;
-
-/// Some bits of a packed vector, the low end first.
-std::uint64_t bits_at(const std::uint32_t* words, std::size_t first, int count) {
-  std::uint64_t bits = 0;
-  for (int b = 0; b < count; ++b, ++first) bits |= std::uint64_t{words[first / 32] >> first % 32 & 1} << b;
-  return bits;
-}
-
-/// A packed vector for a Verilated pin, of `kBits` in all.
-template <std::size_t kBits>
-class PinBits {
- public:
-  void clear() { words_.fill(0); }
-  /// Precondition: the bits there are zero.
-  void put(std::size_t first, std::uint64_t value) {
-    const std::size_t word = first / 32;
-    const auto low = static_cast<unsigned>(first % 32);
-    words_[word] |= static_cast<std::uint32_t>(value << low);
-    const std::uint64_t rest = value >> (32 - low);
-    words_[word + 1] |= static_cast<std::uint32_t>(rest);
-    words_[word + 2] |= static_cast<std::uint32_t>(rest >> 32);
-  }
-  template <class Pin>
-  void drive(Pin& pin) const {
-    static_assert(sizeof pin <= sizeof words_);
-    std::memcpy(&pin, words_.data(), sizeof pin);
-  }
-
- private:
-  std::array<std::uint32_t, kBits / 32 + 3> words_{};
-};
 
 template <class Verilated, int kPorts, int kQueues, int kSlots>
 class VerilatedQueues final : public RtlUnit<RtlQueues, Verilated> {
@@ -98,18 +67,13 @@ class VerilatedQueues final : public RtlUnit<RtlQueues, Verilated> {
     std::memcpy(&pin, &value, sizeof pin);
   }
   void put_ways(const QueueSwitch& queues) {
-    preferred_.clear();
-    escape_.clear();
     for (VcId q = 0; q < kQueues; ++q) {
-      std::size_t at = static_cast<std::size_t>(q) * kSlots * kVcs;
+      std::size_t slot = static_cast<std::size_t>(q) * kSlots;
       queues.queue(q).visit([&](const CentralQueue::Packet& packet) {
-        preferred_.put(at, packet.preferred);
-        escape_.put(at, packet.escape);
-        at += kVcs;
+        put_element<kVcs>(rtl()->preferred_i, slot, packet.preferred);
+        put_element<kVcs>(rtl()->escape_i, slot++, packet.escape);
       });
     }
-    preferred_.drive(rtl()->preferred_i);
-    escape_.drive(rtl()->escape_i);
   }
   void take(const PinWords& outputs) {
     departures_.sent = 0;
@@ -135,11 +99,11 @@ class VerilatedQueues final : public RtlUnit<RtlQueues, Verilated> {
     rtl()->eval();
   }
   void clear_pins() override {
-    put(rtl()->free_i, 0);
-    put(rtl()->enter_i, 0);
-    std::memset(&rtl()->front_i, 0, sizeof rtl()->front_i);
-    std::memset(&rtl()->preferred_i, 0, sizeof rtl()->preferred_i);
-    std::memset(&rtl()->escape_i, 0, sizeof rtl()->escape_i);
+    clear(rtl()->free_i);
+    clear(rtl()->enter_i);
+    clear(rtl()->front_i);
+    clear(rtl()->preferred_i);
+    clear(rtl()->escape_i);
   }
   void add_answers(PinFault& fault) const override {
     for (int vc = 0; vc < kVcs; ++vc) {
@@ -153,26 +117,21 @@ class VerilatedQueues final : public RtlUnit<RtlQueues, Verilated> {
     copy(rtl()->send_o, kVcs, &outputs[places_.send]);
     copy(rtl()->sent_o, 32 * kPacketOfOneFlitWords * kPorts, &outputs[places_.sent]);
     copy(rtl()->read_o, kVcs, &outputs[places_.read]);
-    spread(rtl()->pushes_o, kShape.count_width(), kQueues, &outputs[places_.pushes]);
-    spread(rtl()->source_o, index_width(kShape.sources()), kAllSlots, &outputs[places_.source]);
+    spread<kShape.count_width()>(rtl()->pushes_o, kQueues, &outputs[places_.pushes]);
+    spread<index_width(kShape.sources())>(rtl()->source_o, kAllSlots, &outputs[places_.source]);
   }
   template <class Pin>
   static void copy(const Pin& pin, int bits, std::uint32_t* words) {
     std::memcpy(words, &pin, std::min<std::size_t>(sizeof pin, (bits + 31) / 32 * sizeof *words));
   }
-  /// `count` elements of `width` bits, a word each.
-  template <class Pin>
-  static void spread(const Pin& pin, int width, int count, std::uint32_t* words) {
-    std::array<std::uint32_t, (sizeof pin + 3) / 4> packed{};
-    std::memcpy(packed.data(), &pin, sizeof pin);
+  /// `count` elements, a word each.
+  template <int kWidth, class Pin>
+  static void spread(const Pin& pin, int count, std::uint32_t* words) {
     for (int i = 0; i < count; ++i)
-      words[i] =
-          static_cast<std::uint32_t>(bits_at(packed.data(), static_cast<std::size_t>(i) * width, width));
+      words[i] = static_cast<std::uint32_t>(get_element<kWidth>(pin, static_cast<std::size_t>(i)));
   }
 
   QueuePlaces places_{kShape};
-  PinBits<kAllSlots * kVcs> preferred_;
-  PinBits<kAllSlots * kVcs> escape_;
   QueueDepartures departures_;
 };
 
