@@ -32,8 +32,7 @@ KonstantinidouRouter::KonstantinidouRouter(const KonstantinidouConfig& config, N
                .starts = QueueStarts::draw({config.arbiter_start, seed, node}, port_count,
                                            static_cast<int>(config.queue_size.size())),
                .random = Lfsr::of_node(seed, node)}),
-      each_class_(queues_.vcs_of(0)),
-      network_vcs_(each_class_ * low_bits<VcSet>(port_count - 1)),
+      network_vcs_(queues_.vcs_of(0) * low_bits<VcSet>(port_count - 1)),
       node_(node),
       ports_(static_cast<std::uint8_t>(port_count)),
       queue_count_(static_cast<std::uint8_t>(config.queue_size.size())),
@@ -355,7 +354,7 @@ std::vector<WaitFor> KonstantinidouRouter::waits_of_buffer(int link_vc) const {
 
 /// Any of its packets that may be served and finds a way lets a queue move on.
 std::vector<WaitFor> KonstantinidouRouter::waits_of_queue(VcId q) const {
-  const CentralQueue& queue = this->queues_.queue(q);
+  const CentralQueue& queue = queues_.queue(q);
   VcSet wanted = 0;
   VcSet faulty = 0;  // Of packets that have no other way.
   for (CentralQueue::Cursor cursor = queue.oldest(); !queue.at_end(cursor); queue.next(cursor)) {
@@ -369,7 +368,7 @@ std::vector<WaitFor> KonstantinidouRouter::waits_of_queue(VcId q) const {
   for_each_bit(wanted, [&](int link_vc) {
     const VcId vc = queues_.class_of(link_vc);
     if (queues_.port_of(link_vc) == last_port()) {
-      free |= !this->queues_.queue(vc).full();
+      free |= !queues_.queue(vc).full();
       waits.push_back(wait_for(WaitFor::Where::Here, Side::Central, kCentralQueues, vc));
     } else {
       free |= credits_.open().test(link_vc);

@@ -125,7 +125,6 @@ class alignas(64) KonstantinidouRouter final : public RouterCore {
   VcSet entering_ = 0;                       ///< Buffers whose front wants to enter the queue of their class.
   VcSet arrived_ = 0;                        ///< Buffers whose front is for this node.
   VcSet markers_ = 0;                        ///< Buffers whose front is a marker.
-  const VcSet each_class_;                   ///< The VCs of port 0.
   const VcSet network_vcs_;                  ///< The VCs of all ports but the last.
   const NodeId node_;
   std::uint32_t packets_ = 0;
