@@ -23,6 +23,19 @@ typedef struct packed {
   logic [31:0] node;
 } site_t;
 
+/// Straps of a router with central queues. Static. Model: KonstantinidouConfig.
+typedef struct packed {
+  logic [31:0] ejection_period;  ///< From packet to packet that leaves the network, in 1/65536 clock cycles.
+  logic [7:0]  ejection_slots;   ///< Packets of the ejection buffer.
+  logic [7:0]  depth;            ///< Packets of an input buffer.
+  logic [3:0]  phits;            ///< Clock cycles of a routing cycle.
+  logic        head_only;        ///< Only the oldest packet of a queue may leave.
+  logic        random;           ///< The link is chosen at random; else the first.
+  logic [1:0]  relation;
+  logic [23:0] seed;             ///< Of the random choice.
+  logic [31:0] node;
+} queue_site_t;
+
 /// The low end of a message of the combining machine; above it stand the key, and then the word.
 /// Model: hw/router/combining/ranade_message.h.
 typedef struct packed {

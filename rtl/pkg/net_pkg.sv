@@ -21,6 +21,14 @@ package net_pkg;
   localparam logic [1:0] WholePacket = 2'd1;
   localparam logic [1:0] Immediate   = 2'd2;
 
+  localparam int PacketWidth = 96;            ///< A packet of one flit, without what is the same in all: {payload, destination, packet}.
+
+  // queue_site_t::relation
+  localparam logic [1:0] Hanging    = 2'd0;
+  localparam logic [1:0] ThreeQueue = 2'd1;
+  localparam logic [1:0] TwoQueue   = 2'd2;
+  localparam logic [1:0] ByTable    = 2'd3;
+
   localparam int MessageHeaderWidth = 32;     ///< Of message_t, the low end of a message.
   localparam int StepWidth = 8;
 

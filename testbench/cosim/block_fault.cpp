@@ -10,9 +10,9 @@
 namespace switchyard {
 namespace {
 
-constexpr std::array<const char*, 11> kBlocks{
-    "link_arbiter", "input_arbiter", "allocator",        "vc_allocator", "crossbar", "merge_switch",
-    "node_buffers", "tag_switch",    "compare_exchange", "queue_switch", "vc_router"};
+constexpr std::array<const char*, 12> kBlocks{
+    "link_arbiter", "input_arbiter", "allocator",        "vc_allocator", "crossbar",  "merge_switch",
+    "node_buffers", "tag_switch",    "compare_exchange", "queue_switch", "vc_router", "queue_router"};
 
 }  // namespace
 
@@ -33,7 +33,8 @@ BlockFault parse_block_fault(const std::string& text) {
   throw std::invalid_argument("fault \"" + text +
                               "\" is not of the form router_5.BLOCK_2@1000, with BLOCK one of link_arbiter, "
                               "input_arbiter, allocator, vc_allocator, crossbar, merge_switch, node_buffers, "
-                              "tag_switch, compare_exchange, queue_switch, vc_router");
+                              "tag_switch, compare_exchange, queue_switch, vc_router, "
+                              "queue_router");
 }
 
 std::string why_never_put_in(const BlockFault& fault, Cycle cycles) {

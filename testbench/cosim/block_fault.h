@@ -26,7 +26,8 @@ struct BlockFault {
     TagSwitch,
     CompareExchange,
     QueueSwitch,
-    VcRouter
+    VcRouter,
+    QueueRouter
   } block = Block::LinkArbiter;
   NodeId node = 0;
   std::size_t index = 0;  ///< Arbiters and allocators: (input) port; the others: output.

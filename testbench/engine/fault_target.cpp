@@ -10,6 +10,8 @@
 #include "testbench/cosim/circuit/circuit_pins.h"
 #include "testbench/cosim/merge/model_merge.h"
 #include "testbench/cosim/queues/model_queues.h"
+#include "testbench/cosim/router/own_rtl.h"
+#include "testbench/cosim/router/whole_router.h"
 #include "testbench/cosim/switch/model_switch.h"
 
 namespace switchyard {
@@ -52,6 +54,11 @@ std::map<BlockFault::Block, std::size_t> blocks_of(const Design& design, NodeId 
   return blocks;
 }
 
+/// A router that a project brings is called as the one whose pins it has.
+BlockFault::Block block_of_whole_router(const Design& design) {
+  return own_rtl(design) != nullptr ? BlockFault::Block::VcRouter : whole_router(design).block;
+}
+
 }  // namespace
 
 void require_block(const BlockFault& fault, const Design& design, bool whole_routers) {
@@ -62,7 +69,7 @@ void require_block(const BlockFault& fault, const Design& design, bool whole_rou
   using Blocks = std::map<BlockFault::Block, std::size_t>;
   const Blocks blocks =
       whole_routers
-          ? Blocks{{BlockFault::Block::VcRouter, static_cast<std::size_t>(design.topology->port_count())}}
+          ? Blocks{{block_of_whole_router(design), static_cast<std::size_t>(design.topology->port_count())}}
           : blocks_of(design, fault.node);
   const auto found = blocks.find(fault.block);
   if (found != blocks.end() && fault.index < found->second) return;

@@ -17,9 +17,9 @@
 #include "testbench/cosim/queues/lockstep_queues.h"
 #include "testbench/cosim/queues/rtl_queues.h"
 #include "testbench/cosim/router/own_rtl.h"
-#include "testbench/cosim/router/router_pins.h"
 #include "testbench/cosim/router/rtl_only_router.h"
 #include "testbench/cosim/router/rtl_router.h"
+#include "testbench/cosim/router/whole_router.h"
 #include "testbench/cosim/router/whole_router_lockstep.h"
 #include "testbench/cosim/router_history.h"
 #include "testbench/cosim/rtl_waves.h"
@@ -381,7 +381,7 @@ void try_parts(const Level& level, const Design& design) {
         (*own)(design, /*node=*/0, {});
         break;
       }
-      shape_of(design);  // Its errors first: where the design is at fault, a program with RTL is no help.
+      whole_router(design).require(design);  // Its errors first: where the design is at fault, a program with RTL is no help.
       require_program_with_rtl();
       make_rtl_router(design, /*node=*/0);
   }

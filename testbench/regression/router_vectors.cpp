@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "testbench/cosim/router/router_pins.h"
+#include "testbench/cosim/router/vc_router_pins.h"
 #include "testbench/regression/router_neighbours.h"
 
 namespace switchyard {

@@ -8,7 +8,7 @@
 #include <exception>
 #include <iostream>
 
-#include "testbench/cosim/router/router_pins.h"
+#include "testbench/cosim/router/vc_router_pins.h"
 #include "testbench/experiment/experiment.h"
 #include "testbench/regression/router_vectors.h"
 #include "testbench/report/exit_status.h"
@@ -23,9 +23,9 @@ void write(int argc, char** argv) {
   const Design design =
       read_experiment(document, {standard_catalog(), standard_traffic_catalog(), {}}).design;
   const NodeId node = std::atoi(argv[2]);
-  const RouterShape shape = shape_of(design);
+  const VcRouterShape shape = vc_router_shape(design);
   std::cout << fmt::format("// {} {} {} {} {:x} {}\n", shape.ports, shape.virtual_channels, shape.depth,
-                           shape.radix, site_of(design, node), start_pins(design, node).hex());
+                           shape.radix, vc_router_site(design, node), vc_router_starts(design, node).hex());
   write_router_vectors(
       std::cout, design, node,
       {.load = std::atof(argv[4]), .longest_packet = std::atoi(argv[5]), .cycles = std::atoi(argv[3])});

@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <fstream>
 
-#include "testbench/cosim/router/router_pins.h"
+#include "testbench/cosim/router/vc_router_pins.h"
 #include "testbench/regression/router_vectors.h"
 #include "tests/support/config_files.h"
 #include "tests/support/needs.h"
@@ -27,7 +27,7 @@ std::string simulate_with_icarus(const Design& design, NodeId node, int cycles,
     std::ofstream vectors(folder / "vectors");
     write_router_vectors(vectors, design, node, {.cycles = cycles});
   }
-  const RouterShape shape = shape_of(design);
+  const VcRouterShape shape = vc_router_shape(design);
   const std::string commands = fmt::format(
       R"(set -e
 cp -r {source}/rtl {source}/testbench/cosim/rtl/vc_router_tb.sv {folder}
@@ -43,8 +43,8 @@ vvp -n ../tb.vvp +vectors=../vectors +cycles={cycles} +site={site:x} +start={sta
       fmt::arg("source", source_folder().string()), fmt::arg("folder", folder.path().string()),
       fmt::arg("ports", shape.ports), fmt::arg("vcs", shape.virtual_channels), fmt::arg("depth", shape.depth),
       fmt::arg("file", file), fmt::arg("edit", edit), fmt::arg("radix", shape.radix),
-      fmt::arg("cycles", cycles), fmt::arg("site", site_of(design, node)),
-      fmt::arg("start", start_pins(design, node).hex()));
+      fmt::arg("cycles", cycles), fmt::arg("site", vc_router_site(design, node)),
+      fmt::arg("start", vc_router_starts(design, node).hex()));
   std::ofstream(folder / "run") << commands;
   const std::string run = fmt::format("sh {0}/run >{0}/log 2>&1", folder.path().string());
   const int status = std::system(run.c_str());

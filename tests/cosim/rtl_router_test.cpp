@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "hw/clocked/clocked_node.h"
+#include "testbench/cosim/router/vc_router_pins.h"
 #include "testbench/cosim/router/whole_router_lockstep.h"
 #include "testbench/engine/level.h"
 #include "testbench/regression/router_neighbours.h"

@@ -6,6 +6,7 @@
 #include <functional>
 #include <utility>
 
+#include "testbench/cosim/router/vc_router_pins.h"
 #include "testbench/cosim/rtl_cycles.h"
 #include "testbench/cosim/rtl_print.h"
 #include "testbench/regression/router_neighbours.h"

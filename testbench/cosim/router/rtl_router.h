@@ -23,7 +23,7 @@ class RtlRouter : public RtlModel {
   virtual void step(const PortInputs& inputs) = 0;
 };
 
-/// The Verilated rtl/router/vc_router.sv. Models are built for the shapes in testbench/cosim/CMakeLists.txt;
+/// The Verilated router of rtl/ that is the design's: see WholeRouter. Models are built for the shapes in testbench/cosim/CMakeLists.txt;
 /// the design must have one of them.
 ///
 /// Errors: std::invalid_argument if the RTL cannot carry the design, with what it can carry; also if the

@@ -21,7 +21,8 @@ class VerilatedOwnRouter final : public VerilatedRouter<OwnRtlRouter, Verilated,
   /// `module`: its name in SystemVerilog. Errors: std::invalid_argument if it cannot carry the design.
   VerilatedOwnRouter(const char* module, const Design& design, NodeId node, const SiteWords& site,
                      const RtlOptions& options)
-      : Router("router_" + std::to_string(node) + " rtl", module, RouterPlaces("", kPorts, kVcs), options),
+      : Router("router_" + std::to_string(node) + " rtl", module, BlockFault::Block::VcRouter,
+               RouterPlaces("", kPorts, kVcs), options),
         module_(module) {
     require_own_pins(design, module, kPorts, kVcs);
     constexpr std::size_t kWordBytes = sizeof(SiteWords::value_type);

@@ -44,9 +44,13 @@ class VerilatedRouter : public RtlUnit<Interface, Verilated> {
   }
 
  protected:
-  VerilatedRouter(const std::string& name, const char* module, const RouterPlaces& places,
-                  const RtlOptions& options)
-      : Unit(name, module, places.layout, options), assertions_(options.assertions), places_(places) {}
+  /// `block`: what faults call it.
+  VerilatedRouter(const std::string& name, const char* module, BlockFault::Block block,
+                  const RouterPlaces& places, const RtlOptions& options)
+      : Unit(name, module, places.layout, options),
+        assertions_(options.assertions),
+        block_(block),
+        places_(places) {}
 
   using Unit::rtl;
   void put(const PortInputs& inputs) {
@@ -71,12 +75,12 @@ class VerilatedRouter : public RtlUnit<Interface, Verilated> {
   void add_answers(PinFault& fault) const override {
     for (std::size_t port = 0; port < kPorts; ++port) {
       const std::size_t flit = places_.flit + port * kFlitWords;
-      if (flit_of(&this->outputs()[flit]).valid())
-        fault.sends(PinFault::Block::VcRouter, port, flit + kFlitWords - 1);
+      if (flit_of(&this->outputs()[flit]).valid()) fault.sends(block_, port, flit + kFlitWords - 1);
     }
   }
 
   bool assertions_;
+  BlockFault::Block block_;
   RouterPlaces places_;
 };
 

@@ -1,4 +1,4 @@
-#include "testbench/cosim/router/router_pins.h"
+#include "testbench/cosim/router/vc_router_pins.h"
 
 #include <fmt/format.h>
 
@@ -13,7 +13,7 @@ namespace switchyard {
 namespace {
 
 void demand(const std::string& what, bool holds) {
-  if (!holds) refuse_rtl_router("it needs " + what);
+  if (!holds) refuse_vc_router("it needs " + what);
 }
 
 /// Null if the routing function is another one.
@@ -29,16 +29,16 @@ std::uint64_t topology_strap(const Topology& topology) {
 
 }  // namespace
 
-void refuse_rtl_router(const std::string& why) {
+void refuse_vc_router(const std::string& why) {
   throw std::invalid_argument("rtl/router/vc_router.sv cannot carry this network: " + why);
 }
 
-std::string describe(const RouterShape& shape) {
+std::string describe(const VcRouterShape& shape) {
   return fmt::format("{} ports x {} virtual channels, input_depth {}, radix {}", shape.ports,
                      shape.virtual_channels, shape.depth, shape.radix);
 }
 
-RouterShape shape_of(const Design& design) {
+VcRouterShape vc_router_shape(const Design& design) {
   demand("router.kind = duato, not " + design.router.kind, design.router.as<DuatoConfig>() != nullptr);
   demand("no faults", design.faults.empty());
   demand("a torus, mesh or hypercube, not " + design.topology->kind(),
@@ -66,7 +66,7 @@ RouterPlaces vc_router_places(int ports, int virtual_channels) {
   return places;
 }
 
-std::uint64_t site_of(const Design& design, NodeId node) {
+std::uint64_t vc_router_site(const Design& design, NodeId node) {
   const DuatoConfig& config = *design.router.as<DuatoConfig>();
   const DimensionOrder* const ordered = dimension_order(design);
   // The values of the fields are named in rtl/pkg/net_pkg.sv.
@@ -80,8 +80,8 @@ std::uint64_t site_of(const Design& design, NodeId node) {
   return site << 32 | node;
 }
 
-StartPins start_pins(const Design& design, NodeId node) {
-  const RouterShape shape = shape_of(design);
+StartPins vc_router_starts(const Design& design, NodeId node) {
+  const VcRouterShape shape = vc_router_shape(design);
   const SwitchStarts starts = SwitchStarts::draw(design.starts_at(node), shape.ports, shape.virtual_channels);
   StartPins pins;
   pins.append(starts.input_vcs, shape.virtual_channels);

@@ -1,0 +1,150 @@
+#include "testbench/cosim/router/queue_router_pins.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+#include "hw/alloc/lfsr.h"
+#include "hw/router/queues/konstantinidou_config.h"
+#include "hw/router/queues/queue_starts.h"
+#include "hw/routing/hanging.h"
+#include "hw/routing/three_queue.h"
+#include "hw/routing/two_queue.h"
+#include "hw/topology/grid.h"
+
+namespace switchyard {
+namespace {
+
+constexpr int kMostPhits = 15;
+constexpr double kFractionsOfACycle = 1 << 16;
+
+/// queue_site_t::relation, as rtl/pkg/net_pkg.sv has the numbers.
+enum class Relation : std::uint32_t { Hanging, ThreeQueue, TwoQueue, ByTable };
+
+void demand(const std::string& what, bool holds) {
+  if (!holds) refuse_queue_router("it needs " + what);
+}
+
+const KonstantinidouConfig& config_of(const Design& design) {
+  return *design.router.as<KonstantinidouConfig>();
+}
+
+/// 0 if the RTL's relations know no such network.
+int radix_of(const Topology& topology) {
+  const auto* const grid = topology.shape<Grid>();
+  if (topology.kind() == "hypercube") return 2;
+  if (topology.kind() != "mesh") return 0;
+  const std::vector<int>& radices = grid->radices();
+  const bool equal = std::all_of(radices.begin(), radices.end(), [&](int k) { return k == radices[0]; });
+  return equal && radices[0] > 2 ? radices[0] : 0;
+}
+
+Relation relation_of(const Design& design) {
+  if (radix_of(*design.topology) == 0) return Relation::ByTable;
+  const RoutingFunction* const routing = design.routing.get();
+  if (dynamic_cast<const Hanging*>(routing) != nullptr) return Relation::Hanging;
+  if (dynamic_cast<const ThreeQueue*>(routing) != nullptr) return Relation::ThreeQueue;
+  if (dynamic_cast<const TwoQueue*>(routing) != nullptr) return Relation::TwoQueue;
+  return Relation::ByTable;
+}
+
+int queue_count(const Design& design) { return static_cast<int>(config_of(design).queue_size.size()); }
+
+QueueCandidates candidates(const Design& design, NodeId here, VcId queue, NodeId destination) {
+  if (here == destination) return {};
+  return design.routing->queue_candidates(here, destination, queue, design.topology->port_count());
+}
+
+bool has_escapes(const Design& design) {
+  const NodeId nodes = design.topology->node_count();
+  for (NodeId here = 0; here < nodes; ++here)
+    for (VcId queue = 0; queue < queue_count(design); ++queue)
+      for (NodeId destination = 0; destination < nodes; ++destination)
+        if (candidates(design, here, queue, destination).escape != 0) return true;
+  return false;
+}
+
+}  // namespace
+
+void refuse_queue_router(const std::string& why) {
+  throw std::invalid_argument("rtl/queues/queue_router.sv cannot carry this network: " + why);
+}
+
+bool QueueRouterShape::can_be(const QueueRouterShape& wanted) const {
+  const bool routes = wanted.radix != 0 ? radix == wanted.radix : table_nodes >= wanted.table_nodes;
+  return routes && ports == wanted.ports && queues == wanted.queues && slots >= wanted.slots &&
+         depth >= wanted.depth && ejection_slots >= wanted.ejection_slots;
+}
+
+std::string describe(const QueueRouterShape& shape) {
+  const std::string radix = shape.radix == 0 ? "" : fmt::format(", radix {}", shape.radix);
+  const std::string table =
+      shape.table_nodes <= 1 ? "" : fmt::format(", a routing table for {} nodes", shape.table_nodes);
+  return fmt::format("{} ports, {} queues of {}, input_buffer {}, ejection_buffer {}{}{}", shape.ports,
+                     shape.queues, shape.slots, shape.depth, shape.ejection_slots, radix, table);
+}
+
+QueueRouterShape queue_router_shape(const Design& design) {
+  const KonstantinidouConfig& config = config_of(design);
+  demand("no faults", design.faults.empty());
+  demand("injection.policy = competition", !design.router.injection_control);
+  demand("routing.selection = random or first", config.selection != Selection::LeastLoaded);
+  demand("router.barriers = none", config.barriers == BarrierWave::Discipline::None);
+  demand(fmt::format("router.phits_per_packet of no more than {}", kMostPhits),
+         config.phits_per_packet <= kMostPhits);
+  QueueRouterShape shape{.ports = design.topology->port_count(),
+                         .queues = queue_count(design),
+                         .slots = *std::max_element(config.queue_size.begin(), config.queue_size.end()),
+                         .depth = config.input_buffer,
+                         .ejection_slots = config.ejection_buffer};
+  demand("two central queues at least", shape.queues > 1);
+  if (relation_of(design) == Relation::ByTable) {
+    shape.table_nodes = static_cast<int>(design.topology->node_count());
+    demand("a routing relation without escapes, as it is not on a hypercube", !has_escapes(design));
+  } else {
+    shape.radix = radix_of(*design.topology);
+  }
+  return shape;
+}
+
+RouterPlaces queue_router_places(int ports, int queues) { return {"queue_router.", ports, queues}; }
+
+std::array<std::uint32_t, 4> queue_router_site(const Design& design, NodeId node) {
+  const KonstantinidouConfig& config = config_of(design);
+  const auto period = static_cast<std::uint32_t>(
+      std::llround(kFractionsOfACycle * config.phits_per_packet / config.ejection_rate));
+  const bool random = config.selection == Selection::Random;
+  const bool head_only = config.queue_service == KonstantinidouConfig::Service::Head;
+  return {node,
+          Lfsr::of_node(design.seed, node).state() | static_cast<std::uint32_t>(relation_of(design)) << 24 |
+              std::uint32_t{random} << 26 | std::uint32_t{head_only} << 27 |
+              static_cast<std::uint32_t>(config.phits_per_packet) << 28,
+          static_cast<std::uint32_t>(config.input_buffer | config.ejection_buffer << 8) | period << 16,
+          period >> 16};
+}
+
+StartPins queue_router_starts(const Design& design, NodeId node) {
+  const int ports = design.topology->port_count();
+  const int queues = queue_count(design);
+  const QueueStarts starts = QueueStarts::draw(design.starts_at(node), ports, queues);
+  StartPins pins;
+  pins.append(starts.ejections, ports * queues);
+  pins.append(starts.sources, ports + queues);
+  pins.append(starts.first_queue, queues);
+  return pins;
+}
+
+std::vector<std::vector<std::uint64_t>> queue_router_table(const Design& design, NodeId node) {
+  std::vector<std::vector<std::uint64_t>> table;
+  if (relation_of(design) != Relation::ByTable) return table;
+  for (VcId queue = 0; queue < queue_count(design); ++queue) {
+    table.emplace_back();
+    for (NodeId destination = 0; destination < design.topology->node_count(); ++destination)
+      table.back().push_back(candidates(design, node, queue, destination).preferred);
+  }
+  return table;
+}
+
+}  // namespace switchyard

@@ -1,0 +1,62 @@
+#include <string>
+
+#include "testbench/cosim/router/registered_router.h"
+#include "testbench/cosim/router/vc_router_pins.h"
+#include "testbench/cosim/router/whole_router.h"
+#include "testbench/cosim/rtl_model_table.h"
+#include "testbench/cosim/rtl_router_models.h"  // Made by CMake: the headers and the list of the models.
+
+namespace switchyard {
+namespace {
+
+/// Model of one shape: parameters NumPorts and NumVcs.
+template <class Verilated, int kPorts, int kVcs>
+class RegisteredVcRouter final : public RegisteredRouter<Verilated, kPorts, kVcs> {
+  using Router = RegisteredRouter<Verilated, kPorts, kVcs>;
+  using Router::rtl;
+
+ public:
+  RegisteredVcRouter(const std::string& name, std::uint64_t site, const StartPins& starts,
+                     const RtlOptions& options)
+      : Router(name, "registered_router", BlockFault::Block::VcRouter, vc_router_places(kPorts, kVcs),
+               options) {
+    rtl()->site_i = site;
+    starts.drive(rtl()->start_i);
+    Router::reset();
+  }
+
+ private:
+  void read(PinWords& outputs) const override {
+    Router::read(outputs);
+    outputs[*this->places().busy] = rtl()->busy_o;
+  }
+};
+
+using Make = std::unique_ptr<RtlRouter> (*)(const std::string& name, std::uint64_t site,
+                                            const StartPins& starts, const RtlOptions& options);
+using Table = RtlModelTable<VcRouterShape, Make>;
+
+const Table& models() {
+#define SY_MODEL(verilated, ports, vcs, depth, radix)                                                 \
+  {{ports, vcs, depth, radix},                                                                        \
+   [](const std::string& name, std::uint64_t site, const StartPins& starts,                           \
+      const RtlOptions& options) -> std::unique_ptr<RtlRouter> {                                      \
+     return std::make_unique<RegisteredVcRouter<verilated, ports, vcs>>(name, site, starts, options); \
+   }},
+  static const Table kModels({SY_RTL_ROUTER_MODELS});
+#undef SY_MODEL
+  return kModels;
+}
+
+}  // namespace
+
+std::unique_ptr<RtlRouter> make_rtl_vc_router(const Design& design, NodeId node, const RtlOptions& options) {
+  const VcRouterShape shape = vc_router_shape(design);
+  if (const Table::Row* model = models().find(shape))
+    return model->make("router_" + std::to_string(node) + " rtl", vc_router_site(design, node),
+                       vc_router_starts(design, node), options);
+  refuse_vc_router("no model is built for " + describe(shape) + ". Built: " +
+                   models().built("; ", [](const VcRouterShape& built) { return describe(built); }));
+}
+
+}  // namespace switchyard

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <string>
+
+#include "hw/design/design.h"
+#include "testbench/cosim/router/router_pins.h"
+#include "testbench/cosim/start_pins.h"
+
+namespace switchyard {
+
+/// The straps of rtl/router/vc_router.sv.
+
+/// What the RTL's parameters say.
+struct VcRouterShape {
+  int ports = 0;
+  int virtual_channels = 0;
+  int depth = 0;
+  int radix = 0;
+  friend auto operator<=>(const VcRouterShape&, const VcRouterShape&) = default;
+};
+std::string describe(const VcRouterShape& shape);
+
+/// Errors: std::invalid_argument, with what it can carry, if the RTL is another router than the design's.
+VcRouterShape vc_router_shape(const Design& design);
+
+/// Those of vc_router.
+RouterPlaces vc_router_places(int ports, int virtual_channels);
+
+/// site_t of rtl/include/net_types.svh. Precondition: vc_router_shape() takes the design.
+std::uint64_t vc_router_site(const Design& design, NodeId node);
+
+/// start_i of vc_router. Precondition: vc_router_shape() takes the design.
+StartPins vc_router_starts(const Design& design, NodeId node);
+
+/// Throws what vc_router_shape() throws.
+[[noreturn]] void refuse_vc_router(const std::string& why);
+
+}  // namespace switchyard

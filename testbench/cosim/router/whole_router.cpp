@@ -1,0 +1,26 @@
+#include "testbench/cosim/router/whole_router.h"
+
+#include <array>
+#include <stdexcept>
+#include <string>
+
+#include "testbench/cosim/router/queue_router_pins.h"
+#include "testbench/cosim/router/vc_router_pins.h"
+
+namespace switchyard {
+
+const WholeRouter& whole_router(const Design& design) {
+  static constexpr std::array<WholeRouter, 2> kRouters{
+      {{"duato", BlockFault::Block::VcRouter, [](const Design& of) { vc_router_shape(of); }},
+       {"konstantinidou", BlockFault::Block::QueueRouter, [](const Design& of) { queue_router_shape(of); }}}};
+  std::string kinds;
+  for (const WholeRouter& router : kRouters) {
+    if (design.router.kind == router.kind) return router;
+    kinds += (kinds.empty() ? "" : " or ") + std::string(router.kind);
+  }
+  throw std::invalid_argument(
+      "no whole router of rtl/ carries this network: there is one for router.kind = " + kinds + ", not " +
+      design.router.kind);
+}
+
+}  // namespace switchyard
