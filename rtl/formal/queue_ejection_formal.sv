@@ -75,7 +75,8 @@ module queue_ejection_formal #(
       assert ((tagged != '0) == following_q && (tagged & (tagged - 1'b1)) == '0);
       for (int n = 0; n < N; n++) if (tagged[n]) assert (\dut.stored [n*Width] == content_q);
       if (sent_q == 2'b11) assert (\dut.wait_q == 32'd65536 + 32'd65536 * 32'(halves));
-      else if (sent_q == 2'b01) assert (\dut.wait_q == 32'd65536 + 32'd32768 * 32'(halves) || halves == 1 && \dut.wait_q == 32'd131072);
+      else if (sent_q == 2'b01)
+        assert (\dut.wait_q == 32'd65536 + 32'd32768 * 32'(halves) || halves == 1 && \dut.wait_q == 32'd131072);
       else if (sent_q == 2'b10) assert (\dut.wait_q <= 32'd65536);
       else assert (\dut.wait_q <= 32'd32768 * 32'(halves == 1));
       cover (following_q && tagged[N-1] && send && read == 3'b010);

@@ -96,8 +96,8 @@ module queue_input_formal #(
         if (tagged[N + n]) assert (class_q && n < stored_q[CountWidth +: CountWidth]
                                    && \dut.gen_class[1].i_buffer.flits_q [n*Width] == content_q);
       end
-      for (int c = 0; c < 2; c++)
-        if (read_q[c]) assert ((c == 0 ? \dut.gen_class[0].i_transfer.left_q : \dut.gen_class[1].i_transfer.left_q ) == phits - 1);
+      if (read_q[0]) assert (\dut.gen_class[0].i_transfer.left_q == phits - 1);
+      if (read_q[1]) assert (\dut.gen_class[1].i_transfer.left_q == phits - 1);
       assert (\dut.gen_class[0].i_transfer.left_q < phits && \dut.gen_class[1].i_transfer.left_q < phits);
       cover (goes[1] && following_q && read[0] && arrived[1]);
       cover (stored_q[0 +: CountWidth] == N && phits == 3 && read[0]);

@@ -31,11 +31,12 @@ module queue_input #(
   assign packet = {flit_i[net_pkg::FlitWidth-1:net_pkg::HeaderWidth], header.destination, header.packet};
 
   for (genvar c = 0; c < NumQueues; c++) begin : gen_class
-    logic valid, idle, here;
+    logic comes, valid, idle, here;
     logic [Width-1:0] front;
 
+    assign comes = header.remaining != '0 && header.vc == 8'(c);
     flit_fifo #(.Width(Width), .Depth(Depth)) i_buffer (
-      .clk_i, .rst_ni, .push_i(header.remaining != '0 && header.vc == 8'(c)), .data_i(packet), .pop_i(read_i[c]),
+      .clk_i, .rst_ni, .push_i(comes), .data_i(packet), .pop_i(read_i[c]),
       .front_o(front), .front_valid_o(valid), .next_o(), .next_valid_o(), .count_o()
     );
     phit_timer #(.PhitWidth(PhitWidth)) i_transfer (.clk_i, .rst_ni, .phits_i, .start_i(read_i[c]), .idle_o(idle));

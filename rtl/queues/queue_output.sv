@@ -22,10 +22,11 @@ module queue_output #(
   localparam int CountWidth = $clog2(Depth + 1);
 
   header_t header;
-  logic idle;
+  logic idle, sends;
   logic [net_pkg::FlitWidth-1:0] flit_q;
 
-  phit_timer #(.PhitWidth(PhitWidth)) i_transfer (.clk_i, .rst_ni, .phits_i, .start_i(send_i != '0), .idle_o(idle));
+  assign sends = send_i != '0;
+  phit_timer #(.PhitWidth(PhitWidth)) i_transfer (.clk_i, .rst_ni, .phits_i, .start_i(sends), .idle_o(idle));
   for (genvar c = 0; c < NumQueues; c++) begin : gen_class
     logic [CountWidth-1:0] count;
     credit_counter #(.Depth(Depth)) i_credits (
@@ -36,7 +37,7 @@ module queue_output #(
 
   always_comb begin
     header = '0;
-    if (send_i != '0) begin
+    if (sends) begin
       header.head        = 1'b1;
       header.remaining   = 16'd1;
       header.destination = packet_i[63:32];
@@ -50,7 +51,7 @@ module queue_output #(
   assign flit_o = flit_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) flit_q <= '0;
-    else         flit_q <= {send_i != '0 ? packet_i[Width-1:64] : 32'd0, header};
+    else         flit_q <= {sends ? packet_i[Width-1:64] : 32'd0, header};
   end
 
   `SY_ASSERT(SendsOnAFreeVc, (send_i & ~free_o) == '0)

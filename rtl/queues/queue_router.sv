@@ -48,7 +48,7 @@ module queue_router #(
   localparam int Dims = (Radix == 2) ? NumPorts - 1 : NumPorts / 2;
   localparam int NodeWidth = $clog2(Radix ** Dims);
   localparam int CoordWidth = $clog2(Radix);
-  localparam int PhitWidth = $bits(site_i.phits);
+  localparam int PhitWidth = 4;
 
   logic [Dims*CoordWidth-1:0] here;
   logic [NumVcs-1:0] enter, enters, send;                // [class][port]
@@ -58,7 +58,7 @@ module queue_router #(
   logic [NumPorts*Width-1:0] sent;
   logic [NumSlots*Width-1:0] packet;
   logic [NumSlots*NumVcs-1:0] preferred, escape;
-  logic ejects;
+  logic ejects, terminal_free;
   logic [Width-1:0] ejected;
 
   node_coordinates #(.Radix(Radix), .Dims(Dims)) i_here (
@@ -105,10 +105,11 @@ module queue_router #(
     .front_i(front), .preferred_i(preferred), .escape_i(escape), .send_o(send), .sent_o(sent), .read_o(enters),
     .pushes_o(), .source_o(), .count_o(), .packet_o(packet)
   );
+  assign terminal_free = free_at[Terminal*NumQueues +: NumQueues] != '0;
   queue_ejection #(.NumBuffers(NumVcs), .Slots(EjectionSlots), .PhitWidth(PhitWidth)) i_ejection (
     .clk_i, .rst_ni, .capacity_i(site_i.ejection_slots), .phits_i(site_i.phits), .period_i(site_i.ejection_period),
     .start_i(start_i[EjectionStartWidth-1:0]), .arrived_i(arrived), .front_i(front_at), .read_o(received),
-    .free_i(free_at[Terminal*NumQueues +: NumQueues] != '0), .send_o(ejects), .packet_o(ejected)
+    .free_i(terminal_free), .send_o(ejects), .packet_o(ejected)
   );
 
   for (genvar p = 0; p < NumPorts; p++) begin : gen_output
