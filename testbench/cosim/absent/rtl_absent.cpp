@@ -4,6 +4,7 @@
 #include "testbench/cosim/circuit/rtl_circuit.h"
 #include "testbench/cosim/merge/rtl_merge.h"
 #include "testbench/cosim/queues/rtl_queues.h"
+#include "testbench/cosim/queues/rtl_ways.h"
 #include "testbench/cosim/router/rtl_router.h"
 #include "testbench/cosim/sorting/rtl_compare.h"
 #include "testbench/cosim/switch/rtl_switch.h"
@@ -32,6 +33,8 @@ std::unique_ptr<RtlCircuit> make_rtl_circuit(NodeId, const CircuitSite&, const T
 std::unique_ptr<RtlCompare> make_rtl_compare(NodeId, const CompareSite&, const RtlOptions&) { absent(); }
 
 std::unique_ptr<RtlQueues> make_rtl_queues(const QueueSite&, const RtlOptions&) { absent(); }
+
+std::unique_ptr<RtlWays> make_rtl_ways(const Design&) { absent(); }
 
 std::unique_ptr<RtlRouter> make_rtl_router(const Design&, NodeId, const RtlOptions&) { absent(); }
 
