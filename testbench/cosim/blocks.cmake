@@ -18,10 +18,6 @@ set(SY_BUFFERS_SOURCES pkg/net_pkg.sv arbiter/rr_arbiter.sv router/flit_fifo.sv 
 set(SY_CIRCUIT_SOURCES arbiter/rr_arbiter.sv crossbar/mux_crossbar.sv switch/tag_switch.sv)
 # Of central queues.
 set(SY_QUEUES_SOURCES queues/central_queue.sv queues/queue_departure.sv queues/queue_admission.sv queues/queue_switch.sv)
-# Of a whole node with central queues.
-set(SY_QUEUE_ROUTER_SOURCES pkg/net_pkg.sv router/flit_fifo.sv router/credit_counter.sv router/node_coordinates.sv router/minimal_hops.sv
-  ${SY_QUEUES_SOURCES} queues/phit_timer.sv queues/queue_input.sv queues/queue_output.sv queues/queue_ejection.sv queues/queue_ways.sv
-  queues/queue_router.sv)
 set_property(GLOBAL PROPERTY SY_RTL_SIZES ${SY_RTL_SIZES})  # For rtl/CMakeLists.txt.
 
 # Its macros for C++, with a prefix: "`define A `B" becomes "#define SY_A SY_B".

@@ -10,11 +10,13 @@
 namespace switchyard {
 
 /// Everything around one router: sources and sinks at all of its links that keep the link protocol and do
-/// otherwise what chance says. Packets go anywhere in the network; the sinks stop for a while now and then.
+/// otherwise what chance says. Packets go wherever there is a way; the sinks stop for a while now and then.
 class RouterNeighbours {
  public:
   RouterNeighbours(const Design& design, NodeId node, double load, int longest_packet, std::uint64_t seed)
-      : ports_(design.topology->port_count()),
+      : design_(design),
+        node_(node),
+        ports_(design.topology->port_count()),
         vcs_(design.router.terminal.virtual_channels),
         terminals_(design.topology->terminal_count()),
         load_(load),
@@ -26,6 +28,7 @@ class RouterNeighbours {
       const bool terminal = design.topology->terminal_ports(node).test(p);
       depths_.push_back(terminal ? design.router.terminal.input_depth : design.router.timing.input_depth);
       sources_.insert(sources_.end(), vcs_, Source{depths_.back(), {}});
+      open_vcs_.push_back(terminal ? design.router.terminal.injection_vcs : vcs_);
       if (terminal || design.topology->far_end({node, p}).node != kNoNode) linked_.set(p);
     }
   }
@@ -71,7 +74,7 @@ class RouterNeighbours {
   std::size_t vc_index(PortId p, VcId vc) const { return p * vcs_ + vc; }
 
   bool send(PortId p) {
-    const VcId vc = random_.below(vcs_);
+    const VcId vc = random_.below(open_vcs_[p]);
     Source& source = sources_[vc_index(p, vc)];
     if (source.credits == 0) return false;
     Flit& flit = source.last;
@@ -81,7 +84,9 @@ class RouterNeighbours {
     if (flit.head) {
       flit.packet = next_packet_;
       next_packet_ += kPacketStep;
-      flit.destination = random_.below(terminals_);
+      do {
+        flit.destination = random_.below(terminals_);
+      } while (!has_way(flit.destination, vc));
       flit.remaining = static_cast<std::uint16_t>(1 + random_.below(longest_));
       flit.vc = static_cast<std::uint8_t>(vc);
     } else {
@@ -92,6 +97,15 @@ class RouterNeighbours {
     return true;
   }
 
+  /// Of a packet in a buffer of a class; in VCs of an input port all have one.
+  bool has_way(TerminalId destination, VcId vc) const {
+    if (design_.router.queue_sizes.empty() || destination == node_) return true;
+    const QueueCandidates ways = design_.routing->queue_candidates(node_, destination, vc, ports_);
+    return (ways.preferred | ways.escape) != 0;
+  }
+
+  const Design& design_;
+  NodeId node_;
   int ports_;
   int vcs_;
   TerminalId terminals_;
@@ -100,6 +114,7 @@ class RouterNeighbours {
   bool whole_frames_;  ///< A head flit enters a VC that is empty, and nothing else.
   RandomStream random_;
   std::vector<int> depths_;      ///< [port]: flits of the router's input VCs.
+  std::vector<int> open_vcs_;    ///< [port]: VCs that packets come on.
   std::vector<Source> sources_;  ///< [VC] before the router's input VCs.
   std::vector<int> sinks_;       ///< [VC] behind its output VCs: flits.
   PortMask linked_ = 0;

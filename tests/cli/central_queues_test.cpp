@@ -22,11 +22,15 @@ class CentralQueues : public testing::Test {
   }
 };
 
-TEST_F(CentralQueues, HaveNoWholeRouterInRtlYetAndSaySo) {
-  const CommandResult result = run({"--level", "rtl_router"});
-  EXPECT_EQ(result.status, 2);
-  const char* const why = has_rtl() ? "vc_router.sv cannot carry this network" : "built without Verilator";
-  EXPECT_NE(result.err.find(why), std::string::npos) << result.err;
+TEST_F(CentralQueues, RunAsWholeRoutersInRtlWithASignalForEachFault) {
+  NEEDS(has_rtl(), "Verilator");
+  const std::vector<std::string> level{"--level", "rtl_router", "--set", "measure.cycles=500"};
+  EXPECT_EQ(run(level).status, 0);
+  std::vector<std::string> spoilt = level;
+  spoilt.insert(spoilt.end(), {"--fault", "router_3.queue_router_1@600"});
+  const CommandResult result = run(spoilt);
+  EXPECT_EQ(result.status, 1);
+  EXPECT_NE(result.err.find("network.router_3.rtl.queue_router.flit_o[1]"), std::string::npos) << result.err;
 }
 
 TEST_F(CentralQueues, SayWhatTheirRtlDoesNotDo) {

@@ -2,12 +2,11 @@
 #include <gtest/gtest.h>
 
 #include <cstdio>
-#include <cstdlib>
 #include <fstream>
 
 #include "testbench/cosim/router/vc_router_pins.h"
 #include "testbench/regression/router_vectors.h"
-#include "tests/support/config_files.h"
+#include "tests/support/icarus.h"
 #include "tests/support/needs.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/test_bench.h"
@@ -15,43 +14,23 @@
 namespace switchyard {
 namespace {
 
-bool has_icarus() { return std::system("command -v iverilog >/dev/null") == 0; }
-
-/// The last line that the simulation prints. It runs on a copy: the always_comb of Icarus 11 wakes itself.
-/// `edit` is what sed does to the copy of `file` first; it must do something.
-std::string simulate_with_icarus(const Design& design, NodeId node, int cycles,
-                                 const std::string& file = "router/vc_router.sv",
-                                 const std::string& edit = "") {
+std::string simulate(const Design& design, NodeId node, int cycles, const IcarusEdit& edit = {}) {
   const TemporaryFolder folder;
   {
     std::ofstream vectors(folder / "vectors");
     write_router_vectors(vectors, design, node, {.cycles = cycles});
   }
   const VcRouterShape shape = vc_router_shape(design);
-  const std::string commands = fmt::format(
-      R"(set -e
-cp -r {source}/rtl {source}/testbench/cosim/rtl/vc_router_tb.sv {folder}
-cd {folder}/rtl
-cp {file} original
-sed -i -E '{edit}' {file}
-test -z '{edit}' || ! cmp -s {file} original
-sed -i 's/always_comb/always @*/' */*.sv
-iverilog -g2012 -Iinclude -s vc_router_tb -Pvc_router_tb.NumPorts={ports} -Pvc_router_tb.NumVcs={vcs} \
-  -Pvc_router_tb.Depth={depth} -Pvc_router_tb.Radix={radix} -o ../tb.vvp -f router/vc_router.f ../vc_router_tb.sv
-vvp -n ../tb.vvp +vectors=../vectors +cycles={cycles} +site={site:x} +start={start}
-)",
-      fmt::arg("source", source_folder().string()), fmt::arg("folder", folder.path().string()),
-      fmt::arg("ports", shape.ports), fmt::arg("vcs", shape.virtual_channels), fmt::arg("depth", shape.depth),
-      fmt::arg("file", file), fmt::arg("edit", edit), fmt::arg("radix", shape.radix),
-      fmt::arg("cycles", cycles), fmt::arg("site", vc_router_site(design, node)),
-      fmt::arg("start", vc_router_starts(design, node).hex()));
-  std::ofstream(folder / "run") << commands;
-  const std::string run = fmt::format("sh {0}/run >{0}/log 2>&1", folder.path().string());
-  const int status = std::system(run.c_str());
-  std::string log = contents_of(folder / "log");
-  if (status != 0) return "failed:\n" + log;
-  log.erase(log.find_last_not_of('\n') + 1);
-  return log.substr(log.rfind('\n') + 1);
+  return simulate_with_icarus(
+      folder, {.top = "vc_router_tb",
+               .sources = "router/vc_router.f",
+               .parameters = {{"NumPorts", shape.ports},
+                              {"NumVcs", shape.virtual_channels},
+                              {"Depth", shape.depth},
+                              {"Radix", shape.radix}},
+               .arguments = fmt::format("+cycles={} +site={:x} +start={}", cycles,
+                                        vc_router_site(design, node), vc_router_starts(design, node).hex()),
+               .edit = edit});
 }
 
 class IcarusRouter : public testing::TestWithParam<const char*> {};
@@ -65,7 +44,7 @@ traffic: {{pattern: uniform, load: 0.5, packet_length: 4}}
 )",
                                        GetParam());
   const Design design = experiment_from(yaml).design;
-  EXPECT_EQ(simulate_with_icarus(design, 5, kCycles), fmt::format("{} cycles agree", kCycles)) << yaml;
+  EXPECT_EQ(simulate(design, 5, kCycles), fmt::format("{} cycles agree", kCycles)) << yaml;
 }
 
 constexpr const char* kTorus = R"(
@@ -107,14 +86,14 @@ TEST_P(IcarusRouterFault, IsSeenOnAPinInItsFirstWrongCycle) {
   const Design design = experiment_from(std::string(fault.yaml) +
                                         "\ntraffic: {pattern: uniform, load: 0.5, packet_length: 4}\n")
                             .design;
-  const std::string seen = simulate_with_icarus(design, fault.node, 800, fault.file, fault.edit);
+  const std::string seen = simulate(design, fault.node, 800, {fault.file, fault.edit});
   int cycle = -1;
   char pin[16] = "";
   ASSERT_EQ(std::sscanf(seen.c_str(), "cycle %d: %15[a-z_]", &cycle, pin), 2) << seen;
   EXPECT_TRUE(std::string(pin) == "flit_o" || std::string(pin) == "credit_o" || std::string(pin) == "busy_o")
       << seen;
   if (cycle == 0) return;
-  EXPECT_EQ(simulate_with_icarus(design, fault.node, cycle, fault.file, fault.edit),
+  EXPECT_EQ(simulate(design, fault.node, cycle, {fault.file, fault.edit}),
             fmt::format("{} cycles agree", cycle));
 }
 

@@ -8,7 +8,7 @@
 
 #include "testbench/cosim/block_sizes.h"  // Made by CMake from rtl/block_sizes.svh.
 #include "testbench/cosim/blocks/queue_switch_pins.h"
-#include "testbench/cosim/start_pins.h"
+#include "testbench/cosim/strap_pins.h"
 
 namespace switchyard {
 

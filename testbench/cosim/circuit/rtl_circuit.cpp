@@ -10,7 +10,7 @@
 #include "testbench/cosim/rtl_model_table.h"
 #include "testbench/cosim/rtl_pins.h"
 #include "testbench/cosim/rtl_unit.h"
-#include "testbench/cosim/start_pins.h"
+#include "testbench/cosim/strap_pins.h"
 
 namespace switchyard {
 namespace {
@@ -28,7 +28,7 @@ class VerilatedCircuit final : public RtlUnit<RtlCircuit, Verilated> {
     put(rtl()->digit_i, stage);
     put(rtl()->drops_i, site.drops);
     put(rtl()->answers_i, site.answers);
-    StartPins starts;
+    StrapPins starts;
     for (int output = kSize; output < 2 * kSize; ++output)
       starts.append(site.starts[output] < kSize ? site.starts[output] : 0,
                     kSize);  // Round from the last one.

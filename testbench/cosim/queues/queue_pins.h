@@ -6,7 +6,7 @@
 #include "hw/router/queues/queue_block.h"
 #include "testbench/cosim/flit_words.h"
 #include "testbench/cosim/pin_layout.h"
-#include "testbench/cosim/start_pins.h"
+#include "testbench/cosim/strap_pins.h"
 
 namespace switchyard {
 
@@ -26,8 +26,8 @@ struct QueueSwitchShape {
 };
 
 /// start_i.
-inline StartPins start_pins(const QueueStarts& starts, const QueueSwitchShape& shape) {
-  StartPins pins;
+inline StrapPins start_pins(const QueueStarts& starts, const QueueSwitchShape& shape) {
+  StrapPins pins;
   pins.append(starts.sources, shape.sources());
   pins.append(starts.first_queue, shape.queues);
   return pins;

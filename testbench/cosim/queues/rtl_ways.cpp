@@ -1,7 +1,6 @@
 #include "testbench/cosim/queues/rtl_ways.h"
 
 #include <stdexcept>
-#include <vector>
 
 #include "hw/topology/grid.h"
 #include "testbench/cosim/router/queue_router_pins.h"
@@ -10,7 +9,7 @@
 #include "testbench/cosim/rtl_module.h"
 #include "testbench/cosim/rtl_pins.h"
 #include "testbench/cosim/rtl_ways_models.h"  // Made by CMake: the headers and the list of the models.
-#include "testbench/cosim/start_pins.h"
+#include "testbench/cosim/strap_pins.h"
 
 namespace switchyard {
 namespace {
@@ -20,8 +19,9 @@ class VerilatedWays final : public RtlWays {
   static constexpr int kVcs = kPorts * kQueues;
 
  public:
-  explicit VerilatedWays(const Design& design) : rtl_(&rtl_context(), "queue_ways"), design_(design) {
-    rtl_->relation_i = queue_router_site(design, 0)[1] >> 24 & 3;
+  explicit VerilatedWays(const Design& design) : design_(design), rtl_(&rtl_context(), "queue_ways") {
+    const std::uint32_t relation = straps(0).site.words()[1] >> 24;
+    rtl_->relation_i = relation & 3;
   }
   QueueCandidates candidates(NodeId here, NodeId destination, VcId queue) override {
     if (here != here_) stand_at(here);
@@ -41,14 +41,16 @@ class VerilatedWays final : public RtlWays {
         put_element<index_width(kRadix)>(rtl_->here_i, static_cast<std::size_t>(d),
                                          static_cast<std::uint64_t>(grid.coordinate(here, d)));
     }
-    const std::vector<std::vector<std::uint64_t>> table = queue_router_table(design_, here);
-    for (std::size_t q = 0; q < table.size(); ++q)
-      for (std::size_t destination = 0; destination < table[q].size(); ++destination)
-        put_element<kVcs>(rtl_->table_i, q * kTableNodes + destination, table[q][destination]);
+    straps(here).table.drive(rtl_->table_i);
+  }
+  QueueRouterStraps straps(NodeId node) const {
+    QueueRouterShape built = queue_router_shape(design_);
+    built.table_nodes = kTableNodes;
+    return queue_router_straps(design_, node, built);
   }
 
-  RtlModule<Verilated> rtl_;
   const Design& design_;
+  RtlModule<Verilated> rtl_;
   NodeId here_ = ~NodeId{0};
 };
 

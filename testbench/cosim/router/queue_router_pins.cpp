@@ -111,40 +111,35 @@ QueueRouterShape queue_router_shape(const Design& design) {
 
 RouterPlaces queue_router_places(int ports, int queues) { return {"queue_router.", ports, queues}; }
 
-std::array<std::uint32_t, 4> queue_router_site(const Design& design, NodeId node) {
+QueueRouterStraps queue_router_straps(const Design& design, NodeId node, const QueueRouterShape& built) {
   const KonstantinidouConfig& config = config_of(design);
-  const auto period = static_cast<std::uint32_t>(
-      std::llround(kFractionsOfACycle * config.phits_per_packet / config.ejection_rate));
-  const bool random = config.selection == Selection::Random;
-  const bool head_only = config.queue_service == KonstantinidouConfig::Service::Head;
-  return {node,
-          Lfsr::of_node(design.seed, node).state() | static_cast<std::uint32_t>(relation_of(design)) << 24 |
-              std::uint32_t{random} << 26 | std::uint32_t{head_only} << 27 |
-              static_cast<std::uint32_t>(config.phits_per_packet) << 28,
-          static_cast<std::uint32_t>(config.input_buffer | config.ejection_buffer << 8) | period << 16,
-          period >> 16};
-}
-
-StartPins queue_router_starts(const Design& design, NodeId node) {
+  const Relation relation = relation_of(design);
   const int ports = design.topology->port_count();
   const int queues = queue_count(design);
-  const QueueStarts starts = QueueStarts::draw(design.starts_at(node), ports, queues);
-  StartPins pins;
-  pins.append(starts.ejections, ports * queues);
-  pins.append(starts.sources, ports + queues);
-  pins.append(starts.first_queue, queues);
-  return pins;
-}
-
-std::vector<std::vector<std::uint64_t>> queue_router_table(const Design& design, NodeId node) {
-  std::vector<std::vector<std::uint64_t>> table;
-  if (relation_of(design) != Relation::ByTable) return table;
-  for (VcId queue = 0; queue < queue_count(design); ++queue) {
-    table.emplace_back();
-    for (NodeId destination = 0; destination < design.topology->node_count(); ++destination)
-      table.back().push_back(candidates(design, node, queue, destination).preferred);
+  QueueRouterStraps straps;
+  straps.site.append_bits(node, 32);
+  straps.site.append_bits(Lfsr::of_node(design.seed, node).state(), 24);
+  straps.site.append_bits(static_cast<std::uint64_t>(relation), 2);
+  straps.site.append_bits(config.selection == Selection::Random, 1);
+  straps.site.append_bits(config.queue_service == KonstantinidouConfig::Service::Head, 1);
+  straps.site.append_bits(config.phits_per_packet, 4);
+  straps.site.append_bits(config.input_buffer, 8);
+  straps.site.append_bits(config.ejection_buffer, 8);
+  straps.site.append_bits(std::llround(kFractionsOfACycle * config.phits_per_packet / config.ejection_rate),
+                          32);
+  for (const int size : config.queue_size) straps.capacity.append(size, built.slots + 1);
+  for (VcId queue = 0; queue < queues && relation == Relation::ByTable; ++queue) {
+    for (int destination = 0; destination < built.table_nodes; ++destination) {
+      const bool is_node = destination < static_cast<int>(design.topology->node_count());
+      const QueueCandidates ways = is_node ? candidates(design, node, queue, destination) : QueueCandidates{};
+      straps.table.append_bits(ways.preferred, built.vcs());
+    }
   }
-  return table;
+  const QueueStarts starts = QueueStarts::draw(design.starts_at(node), ports, queues);
+  straps.start.append(starts.ejections, ports * queues);
+  straps.start.append(starts.sources, ports + queues);
+  straps.start.append(starts.first_queue, queues);
+  return straps;
 }
 
 }  // namespace switchyard

@@ -1,13 +1,10 @@
 #pragma once
 
-#include <array>
-#include <cstdint>
 #include <string>
-#include <vector>
 
 #include "hw/design/design.h"
 #include "testbench/cosim/router/router_pins.h"
-#include "testbench/cosim/start_pins.h"
+#include "testbench/cosim/strap_pins.h"
 
 namespace switchyard {
 
@@ -34,14 +31,14 @@ QueueRouterShape queue_router_shape(const Design& design);
 /// Those of queue_router.
 RouterPlaces queue_router_places(int ports, int queues);
 
-// Precondition of all: queue_router_shape() takes the design.
-
-/// queue_site_t of rtl/include/net_types.svh, 32 bits a word, the low end first.
-std::array<std::uint32_t, 4> queue_router_site(const Design& design, NodeId node);
-/// start_i.
-StartPins queue_router_starts(const Design& design, NodeId node);
-/// table_i, [queue][destination]: VCs that a packet may take. Empty if the RTL needs no table.
-std::vector<std::vector<std::uint64_t>> queue_router_table(const Design& design, NodeId node);
+/// They are for RTL of this shape, which is one that the design can_be().
+struct QueueRouterStraps {
+  StrapPins site;  ///< queue_site_t of rtl/include/net_types.svh.
+  StrapPins capacity;
+  StrapPins table;  ///< Empty if it routes without one.
+  StrapPins start;
+};
+QueueRouterStraps queue_router_straps(const Design& design, NodeId node, const QueueRouterShape& built);
 
 /// Throws what queue_router_shape() throws.
 [[noreturn]] void refuse_queue_router(const std::string& why);

@@ -16,7 +16,7 @@ class RegisteredVcRouter final : public RegisteredRouter<Verilated, kPorts, kVcs
   using Router::rtl;
 
  public:
-  RegisteredVcRouter(const std::string& name, std::uint64_t site, const StartPins& starts,
+  RegisteredVcRouter(const std::string& name, std::uint64_t site, const StrapPins& starts,
                      const RtlOptions& options)
       : Router(name, "registered_router", BlockFault::Block::VcRouter, vc_router_places(kPorts, kVcs),
                options) {
@@ -33,13 +33,13 @@ class RegisteredVcRouter final : public RegisteredRouter<Verilated, kPorts, kVcs
 };
 
 using Make = std::unique_ptr<RtlRouter> (*)(const std::string& name, std::uint64_t site,
-                                            const StartPins& starts, const RtlOptions& options);
+                                            const StrapPins& starts, const RtlOptions& options);
 using Table = RtlModelTable<VcRouterShape, Make>;
 
 const Table& models() {
 #define SY_MODEL(verilated, ports, vcs, depth, radix)                                                 \
   {{ports, vcs, depth, radix},                                                                        \
-   [](const std::string& name, std::uint64_t site, const StartPins& starts,                           \
+   [](const std::string& name, std::uint64_t site, const StrapPins& starts,                           \
       const RtlOptions& options) -> std::unique_ptr<RtlRouter> {                                      \
      return std::make_unique<RegisteredVcRouter<verilated, ports, vcs>>(name, site, starts, options); \
    }},

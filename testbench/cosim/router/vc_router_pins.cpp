@@ -80,10 +80,10 @@ std::uint64_t vc_router_site(const Design& design, NodeId node) {
   return site << 32 | node;
 }
 
-StartPins vc_router_starts(const Design& design, NodeId node) {
+StrapPins vc_router_starts(const Design& design, NodeId node) {
   const VcRouterShape shape = vc_router_shape(design);
   const SwitchStarts starts = SwitchStarts::draw(design.starts_at(node), shape.ports, shape.virtual_channels);
-  StartPins pins;
+  StrapPins pins;
   pins.append(starts.input_vcs, shape.virtual_channels);
   pins.append(starts.allocator_inputs, shape.ports);
   pins.append(starts.allocator_outputs, shape.ports);

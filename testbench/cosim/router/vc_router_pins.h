@@ -6,7 +6,7 @@
 
 #include "hw/design/design.h"
 #include "testbench/cosim/router/router_pins.h"
-#include "testbench/cosim/start_pins.h"
+#include "testbench/cosim/strap_pins.h"
 
 namespace switchyard {
 
@@ -32,7 +32,7 @@ RouterPlaces vc_router_places(int ports, int virtual_channels);
 std::uint64_t vc_router_site(const Design& design, NodeId node);
 
 /// start_i of vc_router. Precondition: vc_router_shape() takes the design.
-StartPins vc_router_starts(const Design& design, NodeId node);
+StrapPins vc_router_starts(const Design& design, NodeId node);
 
 /// Throws what vc_router_shape() throws.
 [[noreturn]] void refuse_vc_router(const std::string& why);

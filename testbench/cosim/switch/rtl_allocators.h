@@ -11,7 +11,7 @@
 #include "testbench/cosim/pin_layout.h"
 #include "testbench/cosim/rtl_context.h"
 #include "testbench/cosim/rtl_pins.h"
-#include "testbench/cosim/start_pins.h"
+#include "testbench/cosim/strap_pins.h"
 #include "testbench/cosim/switch/rtl_bank.h"
 #include "testbench/cosim/switch/switch_places.h"
 
@@ -25,7 +25,7 @@ namespace switchyard {
 /// A strap of any width; where no start is given, 0.
 template <class Pin>
 void drive_starts(Pin& pin, const std::vector<int>& starts, int requesters) {
-  StartPins pins;
+  StrapPins pins;
   pins.append(starts, requesters);
   pins.drive(pin);
 }

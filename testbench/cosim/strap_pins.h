@@ -16,14 +16,18 @@ constexpr int index_width(int count) {
   return static_cast<int>(std::bit_width(static_cast<unsigned>(count - 1)));
 }
 
-/// The starts of arbiters as a strap of rtl/ carries them: side by side, the first one lowest.
-class StartPins {
+/// What a strap of rtl/ carries: numbers side by side, the first one lowest.
+class StrapPins {
  public:
-  void append(int start, int requesters) {
-    for (int b = 0; b < index_width(requesters); ++b, ++bits_) {
+  void append_bits(std::uint64_t value, int width) {
+    for (int b = 0; b < width; ++b, ++bits_) {
       if (bits_ % 32 == 0) words_.push_back(0);
-      words_.back() |= (static_cast<std::uint32_t>(start) >> b & 1) << bits_ % 32;
+      words_.back() |= static_cast<std::uint32_t>(value >> b & 1) << bits_ % 32;
     }
+  }
+  /// Which of the requesters an arbiter starts with.
+  void append(int start, int requesters) {
+    append_bits(static_cast<std::uint64_t>(start), index_width(requesters));
   }
   void append(const std::vector<int>& starts, int requesters) {
     for (const int start : starts) append(start, requesters);

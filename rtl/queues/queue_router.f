@@ -1,0 +1,15 @@
+pkg/net_pkg.sv
+router/flit_fifo.sv
+router/credit_counter.sv
+router/node_coordinates.sv
+router/minimal_hops.sv
+queues/central_queue.sv
+queues/queue_departure.sv
+queues/queue_admission.sv
+queues/queue_switch.sv
+queues/phit_timer.sv
+queues/queue_input.sv
+queues/queue_output.sv
+queues/queue_ejection.sv
+queues/queue_ways.sv
+queues/queue_router.sv
