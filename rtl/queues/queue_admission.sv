@@ -29,53 +29,64 @@ module queue_admission #(
   output logic [Slots*SourceWidth-1:0] source_o,         ///< [push]: where it comes from; zero if nothing does.
   output logic [Slots*Width-1:0]       packet_o          ///< [push]: zero if nothing comes.
 );
-  logic [NumSources-1:0] below, mask_now, mask, mask_q;  // As in rr_arbiter.
-  logic [NumSources-1:0] requests, high, pick, grant;
+  logic [NumSources-1:0] below, mask_now, mask_q;        // As in rr_arbiter.
+  logic [NumSources-1:0] mask, turn, requests, high, pick, grant;
   logic [NumPorts-1:0] buffers;
-  logic [NumSlots-1:0] movers;
+  logic [NumSlots-1:0] movers, mover;
   logic [Slots-1:0] oldest;
 
   assign below    = ~({NumSources{1'b1}} << start_i);
   assign mask_now = mask_q ^ below;
 
+  // Whose turn it is does not depend on the room, which comes last: it says how many of the turns are taken.
   always_comb begin
     mask     = mask_now;
+    turn     = mask_now;
     buffers  = buffer_i;
     movers   = asks_i;
+    read_o   = '0;
+    moved_o  = '0;
     pushes_o = '0;
     source_o = '0;
     packet_o = '0;
     oldest   = '0;
+    mover    = '0;
+    requests = '0;
+    high     = '0;
+    pick     = '0;
+    grant    = '0;
     for (int k = 0; k < Slots; k++) begin
       requests[NumPorts-1:0] = buffers;
       for (int q = 0; q < NumQueues; q++) requests[NumPorts + q] = movers[q*Slots +: Slots] != '0;
-      high  = requests & mask;
-      pick  = (high != '0) ? high : requests;
-      grant = pick & (~pick + 1'b1);
-      if (CountWidth'(k) < room_i && grant != '0) begin
-        mask     = ~(grant | (grant - 1'b1));
-        buffers  = buffers & ~grant[NumPorts-1:0];
-        pushes_o = CountWidth'(k + 1);
-        for (int i = 0; i < NumSources; i++) begin
-          if (grant[i]) source_o[k*SourceWidth +: SourceWidth] = SourceWidth'(i);
-        end
-        for (int p = 0; p < NumPorts; p++) begin
-          if (grant[p]) packet_o[k*Width +: Width] = front_i[p*Width +: Width];
-        end
+      if (requests != '0) begin
+        high  = requests & turn;
+        pick  = (high != '0) ? high : requests;
+        grant = pick & (~pick + 1'b1);
+        turn  = ~(grant | (grant - 1'b1));
         for (int q = 0; q < NumQueues; q++) begin
           oldest = movers[q*Slots +: Slots] & (~movers[q*Slots +: Slots] + 1'b1);
-          if (grant[NumPorts + q]) begin
-            movers[q*Slots +: Slots] = movers[q*Slots +: Slots] & ~oldest;
-            for (int s = 0; s < Slots; s++) begin
-              if (oldest[s]) packet_o[k*Width +: Width] = packet_i[(q*Slots + s)*Width +: Width];
-            end
+          mover[q*Slots +: Slots] = grant[NumPorts + q] ? oldest : '0;
+        end
+        buffers = buffers & ~grant[NumPorts-1:0];
+        movers  = movers & ~mover;
+        if (CountWidth'(k) < room_i) begin
+          mask     = turn;
+          read_o   = read_o | grant[NumPorts-1:0];
+          moved_o  = moved_o | mover;
+          pushes_o = CountWidth'(k + 1);
+          for (int i = 0; i < NumSources; i++) begin
+            if (grant[i]) source_o[k*SourceWidth +: SourceWidth] = SourceWidth'(i);
+          end
+          for (int p = 0; p < NumPorts; p++) begin
+            if (grant[p]) packet_o[k*Width +: Width] = front_i[p*Width +: Width];
+          end
+          for (int i = 0; i < NumSlots; i++) begin
+            if (mover[i]) packet_o[k*Width +: Width] = packet_i[i*Width +: Width];
           end
         end
       end
     end
   end
-  assign read_o  = buffer_i & ~buffers;
-  assign moved_o = asks_i & ~movers;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) mask_q <= '1;

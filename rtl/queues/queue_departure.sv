@@ -29,11 +29,14 @@ module queue_departure #(
   output logic [NumSlots-1:0]          leave_o,          ///< [queue][slot]
   output logic [NumQueues*NumSlots-1:0] asks_o           ///< [to][queue][slot]: stays, and may move there.
 );
-  localparam int NumLinks = NumPorts - 1;
+  localparam int NumLinks = NumPorts - 1;                // As many packets leave at most.
   localparam int IndexWidth = $clog2(NumPorts);
+  localparam int DrawWidth = $clog2(NumLinks + 1);
 
   logic [QueueWidth-1:0] turn_q, first;
-  logic [23:0] random_q, random, random_now;
+  logic [23:0] random_q, random_now, state;
+  logic [(NumLinks+1)*24-1:0] random;                    // [draws]: the register after so many.
+  logic [NumLinks*NumPorts*IndexWidth-1:0] skips;        // [draws][choices]: how many of the choices to pass over.
 
   // A register's reset value is a constant: they hold what they differ in from the start.
   assign first      = (32'(turn_q) + 32'(start_i) >= NumQueues) ? QueueWidth'(32'(turn_q) + 32'(start_i) - NumQueues)
@@ -41,64 +44,102 @@ module queue_departure #(
   assign random_now = random_q ^ seed_i;
 
   // A draw is 16 shifts of the register.
-  function automatic logic [23:0] after_draw(input logic [23:0] state);
-    after_draw = {16'd0, state[23:16]} ^ {state[15:0], 8'd0} ^ {1'b0, state[15:0], 7'd0} ^ {2'b0, state[15:0], 6'd0}
-               ^ {7'd0, state[15:0], 1'b0};
+  function automatic logic [23:0] after_draw(input logic [23:0] of);
+    after_draw = {16'd0, of[23:16]} ^ {of[15:0], 8'd0} ^ {1'b0, of[15:0], 7'd0} ^ {2'b0, of[15:0], 6'd0}
+               ^ {7'd0, of[15:0], 1'b0};
   endfunction
-  function automatic logic [15:0] drawn(input logic [23:0] state);
-    for (int b = 0; b < 16; b++) drawn[b] = state[15-b];
+  function automatic logic [15:0] drawn(input logic [23:0] of);
+    for (int b = 0; b < 16; b++) drawn[b] = of[15-b];
   endfunction
 
-  logic [QueueWidth-1:0] queue;
-  logic [NumVcs-1:0] free, preferred, open, sent;
-  logic [NumPorts-1:0] ports, port;
-  logic [IndexWidth-1:0] choices, skip;
+  // All choices of the cycle are drawn before it is known which of them are needed.
   always_comb begin
+    state        = random_now;
+    random[23:0] = random_now;
+    for (int d = 0; d < NumLinks; d++) begin
+      for (int c = 0; c < NumPorts; c++) begin
+        skips[(d*NumPorts + c)*IndexWidth +: IndexWidth] =
+            random_i ? IndexWidth'(32'(drawn(state)) * 32'(c) >> 16) : '0;
+      end
+      state = after_draw(state);
+      random[(d+1)*24 +: 24] = state;
+    end
+  end
+
+  logic [NumSlots-1:0] high, waiting, asking, pick, taken;
+  logic [NumVcs-1:0] free, preferred, escape, open, sent;
+  logic [NumPorts-1:0] ports, port;
+  logic [IndexWidth-1:0] choices, skip, passed;
+  logic [NumPorts*IndexWidth-1:0] row;                   // [choices]: of the present draw.
+  logic [DrawWidth-1:0] draws;
+  always_comb begin
+    high      = ~({NumSlots{1'b1}} << 32'(first) * Slots);  // Queues behind the first: they come after those before it.
+    waiting   = eligible_i;
     free      = free_i;
-    random    = random_now;
-    queue     = first;
+    draws     = '0;
     send_o    = '0;
     from_o    = '0;
     leave_o   = '0;
+    asking    = '0;
+    pick      = '0;
+    taken     = '0;
     preferred = '0;
+    escape    = '0;
     open      = '0;
     sent      = '0;
     ports     = '0;
     port      = '0;
     choices   = '0;
     skip      = '0;
-    for (int t = 0; t < NumQueues; t++) begin
-      for (int s = 0; s < Slots; s++) begin
-        if (eligible_i[32'(queue)*Slots + s] && (s == 0 || !head_only_i)) begin
-          preferred = preferred_i[(32'(queue)*Slots + s)*NumVcs +: NumVcs] & free;
-          open      = (preferred != '0) ? preferred : escape_i[(32'(queue)*Slots + s)*NumVcs +: NumVcs] & free;
-          ports     = '0;                                // Those that it may take: one of them, at random or the first.
-          choices   = '0;
-          for (int c = 0; c < NumQueues; c++) ports = ports | open[c*NumPorts +: NumPorts];
-          for (int p = 0; p < NumLinks; p++) choices = choices + IndexWidth'(ports[p]);
-          skip = random_i ? IndexWidth'(32'(drawn(random)) * 32'(choices) >> 16) : '0;
-          for (int p = 0; p < NumLinks; p++) begin
-            port[p] = ports[p] && skip == '0;
-            if (ports[p]) skip = skip - 1'b1;            // Past zero it does not come back to it.
-          end
-          for (int c = NumQueues - 1; c >= 0; c--) begin
-            if ((open[c*NumPorts +: NumPorts] & port) != '0) begin
-              sent = '0;
-              sent[c*NumPorts +: NumPorts] = port;
-            end
-          end
-          if (ports != '0) begin
-            send_o = send_o | sent;
-            free   = free & ~{NumQueues{port}};
-            leave_o[32'(queue)*Slots + s] = 1'b1;
-            for (int p = 0; p < NumLinks; p++) begin
-              if (port[p]) from_o[p*NumSlots + 32'(queue)*Slots + s] = 1'b1;
-            end
-            if (random_i && choices != IndexWidth'(1)) random = after_draw(random);
+    passed    = '0;
+    row       = '0;
+    for (int i = 0; i < NumSlots; i++) if (head_only_i && i % Slots != 0) waiting[i] = 1'b0;
+    for (int k = 0; k < NumLinks; k++) begin             // Who finds nothing free now does not find it later.
+      for (int i = 0; i < NumSlots; i++) begin
+        asking[i] = waiting[i] && ((preferred_i[i*NumVcs +: NumVcs] | escape_i[i*NumVcs +: NumVcs]) & free) != '0;
+      end
+      pick  = ((asking & ~high) != '0) ? asking & ~high : asking;
+      taken = pick & (~pick + 1'b1);                     // The first in turn, the oldest of its queue.
+      if (taken != '0) begin
+        preferred = '0;
+        escape    = '0;
+        for (int i = 0; i < NumSlots; i++) begin
+          preferred = preferred | {NumVcs{taken[i]}} & preferred_i[i*NumVcs +: NumVcs];
+          escape    = escape | {NumVcs{taken[i]}} & escape_i[i*NumVcs +: NumVcs];
+        end
+        open    = ((preferred & free) != '0) ? preferred & free : escape & free;
+        ports   = '0;                                    // Those that it may take: one of them, at random or the first.
+        choices = '0;
+        for (int c = 0; c < NumQueues; c++) ports = ports | open[c*NumPorts +: NumPorts];
+        for (int p = 0; p < NumLinks; p++) choices = choices + IndexWidth'(ports[p]);
+        row = '0;
+        for (int d = 0; d <= k; d++) begin
+          if (draws == DrawWidth'(d)) row = skips[d*NumPorts*IndexWidth +: NumPorts*IndexWidth];
+        end
+        skip = '0;
+        for (int c = 1; c < NumPorts; c++) begin
+          if (choices == IndexWidth'(c)) skip = row[c*IndexWidth +: IndexWidth];
+        end
+        passed = '0;
+        for (int p = 0; p < NumLinks; p++) begin
+          port[p] = ports[p] && passed == skip;
+          passed  = passed + IndexWidth'(ports[p]);
+        end
+        for (int c = NumQueues - 1; c >= 0; c--) begin
+          if ((open[c*NumPorts +: NumPorts] & port) != '0) begin
+            sent = '0;
+            sent[c*NumPorts +: NumPorts] = port;
           end
         end
+        send_o  = send_o | sent;
+        free    = free & ~{NumQueues{port}};
+        leave_o = leave_o | taken;
+        waiting = waiting & ~taken;
+        for (int p = 0; p < NumLinks; p++) begin
+          if (port[p]) from_o[p*NumSlots +: NumSlots] = taken;
+        end
+        if (choices != IndexWidth'(1)) draws = draws + 1'b1;
       end
-      queue = (32'(queue) == NumQueues - 1) ? '0 : queue + 1'b1;
     end
   end
 
@@ -115,7 +156,7 @@ module queue_departure #(
       turn_q   <= '0;
       random_q <= '0;
     end else begin
-      random_q <= random ^ seed_i;
+      if (random_i) random_q <= random[32'(draws)*24 +: 24] ^ seed_i;
       if (leave_o != '0) turn_q <= (32'(turn_q) == NumQueues - 1) ? '0 : turn_q + 1'b1;
     end
   end

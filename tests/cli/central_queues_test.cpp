@@ -7,6 +7,7 @@
 #include "testbench/cosim/rtl_model.h"
 #include "tests/support/command.h"
 #include "tests/support/config_files.h"
+#include "tests/support/needs.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/vcd_reader.h"
 
