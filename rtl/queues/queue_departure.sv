@@ -113,7 +113,7 @@ module queue_departure #(
         for (int c = 0; c < NumQueues; c++) ports = ports | open[c*NumPorts +: NumPorts];
         for (int p = 0; p < NumLinks; p++) choices = choices + IndexWidth'(ports[p]);
         row = '0;
-        for (int d = 0; d <= k; d++) begin
+        for (int d = 0; d < NumLinks; d++) begin
           if (draws == DrawWidth'(d)) row = skips[d*NumPorts*IndexWidth +: NumPorts*IndexWidth];
         end
         skip = '0;
