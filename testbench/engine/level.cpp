@@ -381,7 +381,8 @@ void try_parts(const Level& level, const Design& design) {
         (*own)(design, /*node=*/0, {});
         break;
       }
-      whole_router(design).require(design);  // Its errors first: where the design is at fault, a program with RTL is no help.
+      whole_router(design).require(
+          design);  // Its errors first: where the design is at fault, a program with RTL is no help.
       require_program_with_rtl();
       make_rtl_router(design, /*node=*/0);
   }
