@@ -30,7 +30,7 @@ TEST_F(CentralQueues, RunAsWholeRoutersInRtlWithASignalForEachFault) {
   std::vector<std::string> spoilt = level;
   spoilt.insert(spoilt.end(), {"--fault", "router_3.queue_router_1@600"});
   const CommandResult result = run(spoilt);
-  EXPECT_EQ(result.status, 1);
+  EXPECT_EQ(result.status, 4);
   EXPECT_NE(result.err.find("network.router_3.rtl.queue_router.flit_o[1]"), std::string::npos) << result.err;
 }
 

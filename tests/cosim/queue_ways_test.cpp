@@ -5,7 +5,7 @@
 
 #include "hw/analysis/deadlock.h"
 #include "hw/routing/central_queues.h"
-#include "testbench/cosim/queues/rtl_ways.h"
+#include "testbench/cosim/router/rtl_ways.h"
 #include "testbench/engine/level.h"
 #include "tests/support/needs.h"
 #include "tests/support/test_bench.h"

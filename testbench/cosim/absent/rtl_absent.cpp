@@ -4,8 +4,8 @@
 #include "testbench/cosim/circuit/rtl_circuit.h"
 #include "testbench/cosim/merge/rtl_merge.h"
 #include "testbench/cosim/queues/rtl_queues.h"
-#include "testbench/cosim/queues/rtl_ways.h"
 #include "testbench/cosim/router/rtl_router.h"
+#include "testbench/cosim/router/rtl_ways.h"
 #include "testbench/cosim/sorting/rtl_compare.h"
 #include "testbench/cosim/switch/rtl_switch.h"
 

@@ -17,7 +17,7 @@
 namespace switchyard {
 namespace {
 
-constexpr int kMostPhits = 15;
+constexpr int kLargestPhits = 15;
 constexpr double kFractionsOfACycle = 1 << 16;
 
 /// queue_site_t::relation, as rtl/pkg/net_pkg.sv has the numbers.
@@ -92,8 +92,8 @@ QueueRouterShape queue_router_shape(const Design& design) {
   demand("injection.policy = competition", !design.router.injection_control);
   demand("routing.selection = random or first", config.selection != Selection::LeastLoaded);
   demand("router.barriers = none", config.barriers == BarrierWave::Discipline::None);
-  demand(fmt::format("router.phits_per_packet of no more than {}", kMostPhits),
-         config.phits_per_packet <= kMostPhits);
+  demand(fmt::format("router.phits_per_packet of no more than {}", kLargestPhits),
+         config.phits_per_packet <= kLargestPhits);
   QueueRouterShape shape{.ports = design.topology->port_count(),
                          .queues = queue_count(design),
                          .slots = *std::max_element(config.queue_size.begin(), config.queue_size.end()),

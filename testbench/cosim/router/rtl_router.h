@@ -23,8 +23,8 @@ class RtlRouter : public RtlModel {
   virtual void step(const PortInputs& inputs) = 0;
 };
 
-/// The Verilated router of rtl/ that is the design's: see WholeRouter. Models are built for the shapes in testbench/cosim/CMakeLists.txt;
-/// the design must have one of them.
+/// The Verilated router of rtl/ that is the design's: see WholeRouter. Models are built for the shapes in
+/// testbench/cosim/CMakeLists.txt; the design must have one of them.
 ///
 /// Errors: std::invalid_argument if the RTL cannot carry the design, with what it can carry; also if the
 ///         program was built without Verilator.

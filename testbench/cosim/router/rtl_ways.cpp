@@ -1,4 +1,4 @@
-#include "testbench/cosim/queues/rtl_ways.h"
+#include "testbench/cosim/router/rtl_ways.h"
 
 #include <stdexcept>
 
