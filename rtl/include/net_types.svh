@@ -36,6 +36,21 @@ typedef struct packed {
   logic [31:0] node;
 } queue_site_t;
 
+/// Straps of a chaos router. Static. Model: ChaosConfig.
+typedef struct packed {
+  logic [15:0] injection_flits;  ///< Flits of the terminal's input.
+  logic [7:0]  ejection_slots;   ///< Packets of the ejection buffer.
+  logic [7:0]  visits;           ///< Per cycle.
+  logic [7:0]  queue_size;       ///< Packets.
+  logic        half_duplex;      ///< The links are.
+  logic        counted;          ///< A visit that finds nothing to do counts.
+  logic [1:0]  variant;
+  logic        by_table;         ///< Else by the coordinates.
+  logic [1:0]  topology;
+  logic [23:0] seed;             ///< Of the random choice.
+  logic [31:0] node;
+} chaos_site_t;
+
 /// The low end of a message of the combining machine; above it stand the key, and then the word.
 /// Model: hw/router/combining/ranade_message.h.
 typedef struct packed {

@@ -29,6 +29,11 @@ package net_pkg;
   localparam logic [1:0] TwoQueue   = 2'd2;
   localparam logic [1:0] ByTable    = 2'd3;
 
+  // chaos_site_t::variant
+  localparam logic [1:0] Chaos    = 2'd0;
+  localparam logic [1:0] Priority = 2'd1;
+  localparam logic [1:0] Natural  = 2'd2;
+
   localparam int MessageHeaderWidth = 32;     ///< Of message_t, the low end of a message.
   localparam int StepWidth = 8;
 

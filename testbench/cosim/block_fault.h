@@ -27,7 +27,8 @@ struct BlockFault {
     CompareExchange,
     QueueSwitch,
     VcRouter,
-    QueueRouter
+    QueueRouter,
+    ChaosRouter
   } block = Block::LinkArbiter;
   NodeId node = 0;
   std::size_t index = 0;  ///< Arbiters and allocators: (input) port; the others: output.

@@ -12,7 +12,7 @@
 #include "hw/routing/hanging.h"
 #include "hw/routing/three_queue.h"
 #include "hw/routing/two_queue.h"
-#include "hw/topology/grid.h"
+#include "testbench/cosim/router/grid_straps.h"
 
 namespace switchyard {
 namespace {
@@ -32,14 +32,7 @@ const KonstantinidouConfig& config_of(const Design& design) {
 }
 
 /// 0 if the RTL's relations know no such network.
-int radix_of(const Topology& topology) {
-  const auto* const grid = topology.shape<Grid>();
-  if (topology.kind() == "hypercube") return 2;
-  if (topology.kind() != "mesh") return 0;
-  const std::vector<int>& radices = grid->radices();
-  const bool equal = std::all_of(radices.begin(), radices.end(), [&](int k) { return k == radices[0]; });
-  return equal && radices[0] > 2 ? radices[0] : 0;
-}
+int radix_of(const Topology& topology) { return topology.kind() == "torus" ? 0 : equal_radix(topology); }
 
 Relation relation_of(const Design& design) {
   if (radix_of(*design.topology) == 0) return Relation::ByTable;

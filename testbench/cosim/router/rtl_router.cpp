@@ -5,8 +5,11 @@
 namespace switchyard {
 
 std::unique_ptr<RtlRouter> make_rtl_router(const Design& design, NodeId node, const RtlOptions& options) {
-  const bool has_central_queues = whole_router(design).block == BlockFault::Block::QueueRouter;
-  return (has_central_queues ? make_rtl_queue_router : make_rtl_vc_router)(design, node, options);
+  switch (whole_router(design).block) {
+    case BlockFault::Block::QueueRouter: return make_rtl_queue_router(design, node, options);
+    case BlockFault::Block::ChaosRouter: return make_rtl_chaos_router(design, node, options);
+    default: return make_rtl_vc_router(design, node, options);
+  }
 }
 
 }  // namespace switchyard

@@ -7,7 +7,7 @@
 #include "hw/router/vc/duato_config.h"
 #include "hw/routing/dimension_order.h"
 #include "hw/routing/duato.h"
-#include "hw/topology/grid.h"
+#include "testbench/cosim/router/grid_straps.h"
 
 namespace switchyard {
 namespace {
@@ -21,11 +21,6 @@ const DimensionOrder* dimension_order(const Design& design) {
   return dynamic_cast<const DimensionOrder*>(design.routing.get());
 }
 bool is_duato(const Design& design) { return dynamic_cast<const Duato*>(design.routing.get()) != nullptr; }
-
-std::uint64_t topology_strap(const Topology& topology) {
-  if (topology.shape<Grid>()->wraps()) return 0;
-  return topology.kind() == "hypercube" ? 2 : 1;
-}
 
 }  // namespace
 
@@ -76,7 +71,7 @@ std::uint64_t vc_router_site(const Design& design, NodeId node) {
   site = site << 1 | (config.selection == DuatoConfig::Selection::LeastLoaded);
   site = site << 1 | (ordered != nullptr && ordered->dateline());
   site = site << 1 | is_duato(design);
-  site = site << 2 | topology_strap(*design.topology);
+  site = site << 2 | static_cast<std::uint64_t>(grid_strap(*design.topology));
   return site << 32 | node;
 }
 

@@ -53,7 +53,7 @@ class VerilatedRouter : public RtlUnit<Interface, Verilated> {
         places_(places) {}
 
   using Unit::rtl;
-  void put(const PortInputs& inputs) {
+  virtual void put(const PortInputs& inputs) {
     for_each_bit(inputs.flit_ports, [&](PortId p) {
       put_value(rtl()->flit_i, static_cast<std::size_t>(p), words_of(inputs.flits[p]));
     });

@@ -4,15 +4,17 @@
 #include <stdexcept>
 #include <string>
 
+#include "testbench/cosim/router/chaos_router_pins.h"
 #include "testbench/cosim/router/queue_router_pins.h"
 #include "testbench/cosim/router/vc_router_pins.h"
 
 namespace switchyard {
 
 const WholeRouter& whole_router(const Design& design) {
-  static constexpr std::array<WholeRouter, 2> kRouters{
+  static constexpr std::array<WholeRouter, 3> kRouters{
       {{"duato", BlockFault::Block::VcRouter, [](const Design& of) { vc_router_shape(of); }},
-       {"konstantinidou", BlockFault::Block::QueueRouter, [](const Design& of) { queue_router_shape(of); }}}};
+       {"konstantinidou", BlockFault::Block::QueueRouter, [](const Design& of) { queue_router_shape(of); }},
+       {"chaos", BlockFault::Block::ChaosRouter, [](const Design& of) { chaos_router_shape(of); }}}};
   std::string kinds;
   for (const WholeRouter& router : kRouters) {
     if (design.router.kind == router.kind) return router;

@@ -23,5 +23,7 @@ const WholeRouter& whole_router(const Design& design);
 std::unique_ptr<RtlRouter> make_rtl_vc_router(const Design& design, NodeId node, const RtlOptions& options);
 std::unique_ptr<RtlRouter> make_rtl_queue_router(const Design& design, NodeId node,
                                                  const RtlOptions& options);
+std::unique_ptr<RtlRouter> make_rtl_chaos_router(const Design& design, NodeId node,
+                                                 const RtlOptions& options);
 
 }  // namespace switchyard

@@ -34,6 +34,7 @@ void WholeRouterLockstep::complete_expected() {
   for_each_bit(driven_.credit_ports, [&](PortId p) {
     pins[places_.credit + static_cast<std::size_t>(p)] = driven_.credits[static_cast<std::size_t>(p)];
   });
+  if (places_.request) pins[*places_.request] = static_cast<std::uint32_t>(driven_.request_ports);
   if (places_.busy) {
     const bool busy =
         model_is_awake_ || driven_.flit_ports != 0 || driven_.credit_ports != 0 || stores_a_flit();
