@@ -11,8 +11,9 @@ namespace switchyard {
 namespace {
 
 constexpr std::array<const char*, 13> kBlocks{
-    "link_arbiter", "input_arbiter", "allocator",        "vc_allocator", "crossbar",  "merge_switch",
-    "node_buffers", "tag_switch",    "compare_exchange", "queue_switch", "vc_router", "queue_router", "chaos_router"};
+    "link_arbiter", "input_arbiter", "allocator",   "vc_allocator",     "crossbar",
+    "merge_switch", "node_buffers",  "tag_switch",  "compare_exchange", "queue_switch",
+    "vc_router",    "queue_router",  "chaos_router"};
 
 }  // namespace
 

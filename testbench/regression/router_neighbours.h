@@ -48,6 +48,8 @@ class RouterNeighbours {
         credits.set(vc);
       }
       if (credits != 0) inputs.credit_ports.set(p);
+      const bool is_link = !design_.topology->terminal_ports(node_).test(p);
+      if (design_.half_duplex() && is_link && random_.below(2) == 0) inputs.request_ports.set(p);
     });
     inputs.flits = flits_.data();
     inputs.credits = credits_.data();

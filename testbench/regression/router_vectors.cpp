@@ -30,7 +30,7 @@ class Word {
 };
 
 void append_side(Word& word, const Design& design, PortMask flit_ports, const Flit* flits,
-                 const VcMask* credits, PortMask credit_ports) {
+                 const VcMask* credits, PortMask credit_ports, PortMask request_ports) {
   for (PortId p = 0; p < design.topology->port_count(); ++p) {
     const Flit flit = flit_ports.test(p) ? flits[p] : Flit{};
     for (const std::uint32_t bits : words_of(flit)) word.append(bits, 32);
@@ -38,6 +38,7 @@ void append_side(Word& word, const Design& design, PortMask flit_ports, const Fl
   for (PortId p = 0; p < design.topology->port_count(); ++p) {
     word.append(credit_ports.test(p) ? credits[p] : VcMask{0}, design.router.terminal.virtual_channels);
   }
+  if (design.half_duplex()) word.append(request_ports, design.topology->port_count() - 1);
 }
 
 bool stores_a_flit(const RouterCore& model) {
@@ -58,9 +59,10 @@ void write_router_vectors(std::ostream& out, const Design& design, NodeId node,
     outputs.clear();
     const bool awake = model->step(inputs, outputs);
     Word word;
-    append_side(word, design, inputs.flit_ports, inputs.flits, inputs.credits, inputs.credit_ports);
+    append_side(word, design, inputs.flit_ports, inputs.flits, inputs.credits, inputs.credit_ports,
+                inputs.request_ports);
     append_side(word, design, outputs.flit_ports, outputs.flits.data(), outputs.credits.data(),
-                outputs.credit_ports);
+                outputs.credit_ports, outputs.request_ports);
     const bool busy = awake || outputs.flit_ports != 0 || outputs.credit_ports != 0 || stores_a_flit(*model);
     word.append(busy, 1);
     out << word.hex() << '\n';

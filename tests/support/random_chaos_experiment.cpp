@@ -41,21 +41,31 @@ std::string injection_policy(Dice& dice, bool may_control, int most_buffers) {
 std::string random_chaos_experiment(std::uint64_t number) {
   Dice dice(number);
   const std::string shape = topology(dice);
-  const int link_latency = dice.chance(0.5) ? 1 : dice.between(2, 4);
+  return random_chaos_experiment(number, shape, {}, dice);
+}
+
+std::string random_chaos_experiment(std::uint64_t number, const std::string& topology,
+                                    const ChaosLimits& limits, Dice& dice) {
+  const auto one_or_more = [&dice](int most, double one) {
+    return most == 1 || dice.chance(one) ? 1 : dice.between(2, most);
+  };
+  const int link_latency = one_or_more(limits.link_latency, 0.5);
   const char* const duplex = dice.one_of({"full", "full", "half"});
-  const int packet_flits = dice.chance(0.4) ? 1 : dice.between(2, 9);
+  const int packet_flits = one_or_more(limits.packet_flits, 0.4);
   const int longest = dice.between(1, packet_flits);
-  const int queue_size = dice.between(2, 7);
-  const int visits = dice.chance(0.5) ? 1 : dice.between(2, 6);
+  const int queue_size = dice.between(2, limits.queue_size);
+  const int visits = one_or_more(limits.visits, 0.5);
   const char* const variant = dice.one_of({"chaos", "priority", "natural"});
   const char* const empty_visits = dice.one_of({"free", "counted"});
-  const int injection_buffer = dice.between(1, 3);
-  const int ejection_buffer = dice.between(1, 3);
+  const int injection_buffer = dice.between(1, limits.buffers);
+  const int ejection_buffer = dice.between(1, limits.buffers);
   const char* const pattern =
       dice.one_of({"uniform", "complement", "hot_spot, hot_nodes: [0, 1], hot_fraction: 0.2"});
   const double load = 0.05 * dice.between(1, 19);
   const char* const process = dice.one_of({"bernoulli", "bursty, burst_length: 20"});
-  const std::string injection = injection_policy(dice, duplex == std::string("full"), queue_size - 2);
+  const std::string injection = limits.has_injection_policies
+                                    ? injection_policy(dice, duplex == std::string("full"), queue_size - 2)
+                                    : "";
   const char* const start = dice.one_of({"random", "random", "equal"});
   return fmt::format(
       R"(
@@ -75,7 +85,7 @@ router:
 routing: {{kind: minimal}}
 {}traffic: {{pattern: {}, load: {}, packet_length: {{min: 1, max: {}}}, process: {}}}
 )",
-      number, number, shape, link_latency, duplex, packet_flits, queue_size, visits, variant, empty_visits,
+      number, number, topology, link_latency, duplex, packet_flits, queue_size, visits, variant, empty_visits,
       injection_buffer, ejection_buffer, start, injection, pattern, load, longest, process);
 }
 

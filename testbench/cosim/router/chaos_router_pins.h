@@ -19,8 +19,8 @@ struct ChaosRouterShape {
   int ejection_slots = 0;  ///< Packets.
   int visits = 0;          ///< Per cycle.
   int latency = 0;         ///< Of a link.
-  int radix = 0;           ///< Nodes per dimension, hypercube: 2; of a design 0: they differ, or it is no grid.
-  int table_nodes = 0;     ///< Destinations in the routing table, which none needs where the radix is the same.
+  int radix = 0;        ///< Nodes per dimension, hypercube: 2; of a design 0: they differ, or it is no grid.
+  int table_nodes = 0;  ///< Destinations in the routing table, which none needs where the radix is the same.
 
   constexpr int links() const { return ports - 1; }
   bool can_be(const ChaosRouterShape& wanted) const;

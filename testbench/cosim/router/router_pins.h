@@ -37,8 +37,8 @@ struct RouterPlaces {
         credit(layout.add(scope + "credit_o", virtual_channels, ports)) {}
 
   PinLayout layout;
-  std::size_t flit;                      ///< [port], kFlitWords each.
-  std::size_t credit;                    ///< [port]
+  std::size_t flit;                         ///< [port], kFlitWords each.
+  std::size_t credit;                       ///< [port]
   std::optional<std::size_t> busy = {};     ///< If it says whether it needs the clock.
   std::optional<std::size_t> request = {};  ///< [port], one bit each, if it asks for half-duplex links.
 };

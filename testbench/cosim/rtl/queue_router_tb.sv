@@ -33,7 +33,7 @@ module queue_router_tb #(
   );
   router_vectors #(.NumPorts(NumPorts), .NumVcs(NumQueues), .HasBusy(1'b0)) i_vectors (
     .clk_o(clk), .rst_no(rst_n), .flit_o(flit_in), .credit_o(credit_in), .flit_i(flit_out), .credit_i(credit_out),
-    .busy_i(1'b0)
+    .request_o(), .request_i({NumPorts-1{1'b0}}), .busy_i(1'b0)
   );
 
   initial begin

@@ -1,5 +1,6 @@
 /// Plays vectors against a whole router, in any simulator. A vector is what is on the pins in one cycle, the low
-/// bits first: flit_i, credit_i and what the model drove after it, flit_o, credit_o, and whether it was busy.
+/// bits first: flit_i, credit_i, request_i and what the model drove after it, flit_o, credit_o, request_o, and whether it was
+/// busy.
 ///
 /// Arguments: +vectors=FILE (hexadecimal, one per line), +cycles=N. The last line that it prints is `N cycles agree`, or
 ///            the pins that differ in the first cycle in which any do.
@@ -7,28 +8,41 @@ module router_vectors #(
   parameter int NumPorts = 5,
   parameter int NumVcs = 4,
   parameter bit HasBusy = 1'b1,                          ///< The router says whether it is busy.
+  parameter bit HasRequests = 1'b0,                      ///< There are requests for half-duplex links.
+  localparam int NumLinks = NumPorts - 1,
   localparam int FlitWidth = net_pkg::FlitWidth
 ) (
   output logic                          clk_o,
   output logic                          rst_no,
   output logic [NumPorts*FlitWidth-1:0] flit_o,          ///< To the router.
   output logic [NumPorts*NumVcs-1:0]    credit_o,
+  output logic [NumLinks-1:0]           request_o,
   input  logic [NumPorts*FlitWidth-1:0] flit_i,          ///< From the router.
   input  logic [NumPorts*NumVcs-1:0]    credit_i,
+  input  logic [NumLinks-1:0]           request_i,
   input  logic                          busy_i
 );
   localparam int MaxCycles = 65536;
   localparam int FlitBits = NumPorts * FlitWidth;
-  localparam int SideBits = FlitBits + NumPorts * NumVcs;
+  localparam int RequestsAt = FlitBits + NumPorts * NumVcs;
+  localparam int SideBits = RequestsAt + (HasRequests ? NumLinks : 0);
 
   logic [2*SideBits:0] vectors [0:MaxCycles-1];
-  logic [SideBits-1:0] expected;
+  logic [SideBits-1:0] driven, given, expected;
   logic [8*256-1:0] file;
   int cycles;
   bit differ;
   logic busy, expected_busy;
 
   assign busy = HasBusy ? busy_i : expected_busy;
+  assign {credit_o, flit_o} = given[RequestsAt-1:0];
+  if (HasRequests) begin : gen_requests
+    assign driven    = {request_i, credit_i, flit_i};
+    assign request_o = given[SideBits-1:RequestsAt];
+  end else begin : gen_none
+    assign driven    = {credit_i, flit_i};
+    assign request_o = '0;
+  end
 
   task report(input int cycle);
     if (busy !== expected_busy) $display("cycle %0d: busy_o is %b, not %b", cycle, busy, expected_busy);
@@ -42,27 +56,27 @@ module router_vectors #(
                  expected[FlitBits + p*NumVcs +: NumVcs]);
       end
     end
+    if ((driven ^ expected) >> RequestsAt != '0) $display("cycle %0d: request_o is not %b", cycle, expected >> RequestsAt);
   endtask
 
   initial begin
     if ($value$plusargs("vectors=%s", file) == 0) $fatal(1, "+vectors=FILE is missing");
     if ($value$plusargs("cycles=%d", cycles) == 0) $fatal(1, "+cycles=N is missing");
     $readmemh(file, vectors, 0, cycles - 1);
-    flit_o        = '0;
-    credit_o      = '0;
+    given         = '0;
     expected_busy = 1'b0;
     differ        = 1'b0;
     clk_o         = 1'b0;
     rst_no        = 1'b1;
     #1 rst_no = 1'b0;
     #1 rst_no = 1'b1;
-    #0 differ = {busy, credit_i, flit_i} !== '0;
+    #0 differ = {busy, driven} !== '0;
     if (differ) $display("after reset: the outputs are not idle");
     for (int cycle = 0; cycle < cycles && !differ; cycle++) begin
-      {expected_busy, expected, credit_o, flit_o} = vectors[cycle];
+      {expected_busy, expected, given} = vectors[cycle];
       #1 clk_o = 1'b1;
       #1 clk_o = 1'b0;
-      differ = {busy, credit_i, flit_i} !== {expected_busy, expected};
+      differ = {busy, driven} !== {expected_busy, expected};
       if (differ) report(cycle);
     end
     if (!differ) $display("%0d cycles agree", cycles);
