@@ -78,18 +78,16 @@ module chaos_router #(
   );
 
   for (genvar p = 0; p < NumPorts; p++) begin : gen_port
-    header_t header;
     logic [NumLinks-1:0] ways;
     logic [Width-1:0] arrived;
     logic [BufferWidth-1:0] sent;
     logic [FlitWidth-1:0] leaves;
     logic sends, has_one, last, more;
 
-    assign header  = comes[p*FlitWidth +: net_pkg::HeaderWidth];
-    assign arrived = {comes[(p+1)*FlitWidth-1 -: 32], header.packet, ways, into[p*BufferWidth +: BufferWidth]};
+    assign arrived = {comes[(p+1)*FlitWidth-1 -: 32], comes[p*FlitWidth +: 32], ways, into[p*BufferWidth +: BufferWidth]};
     minimal_ways #(.NumPorts(NumPorts), .Radix(Radix), .TableNodes(TableNodes)) i_ways (
-      .topology_i(site_i.topology), .by_table_i(site_i.by_table), .table_i, .here_i(here), .destination_i(header.destination),
-      .ways_o(ways)
+      .topology_i(site_i.topology), .by_table_i(site_i.by_table), .table_i, .here_i(here),
+      .destination_i(comes[p*FlitWidth + 32 +: 32]), .ways_o(ways)
     );
 
     packet_reader #(.Buffers(Buffers)) i_reader (
@@ -108,10 +106,8 @@ module chaos_router #(
       logic granted, wants;
 
       assign comes[p*FlitWidth +: FlitWidth] = flit_i[p*FlitWidth +: FlitWidth];
-      assign open[p]   = header.remaining != '0 && header.head;
-      assign follow[p] = header.remaining != '0 && !header.head;
       input_frame #(.Flits(Flits), .Width(Width)) i_input (
-        .clk_i, .rst_ni, .comes_i(header.remaining != '0), .head_i(header.head), .tail_i(header.remaining == 16'd1), .entry_i(arrived),
+        .clk_i, .rst_ni, .flit_i(flit_i[p*FlitWidth +: FlitWidth]), .open_o(open[p]), .follow_o(follow[p]), .entry_i(arrived),
         .full_o(full[p]), .entry_o(entry[p*Width +: Width]), .read_i(read[p]), .credit_o(credit_o[p])
       );
       output_frame #(.Flits(Flits), .MaxLatency(MaxLatency), .BufferWidth(BufferWidth)) i_output (

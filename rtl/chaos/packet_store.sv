@@ -62,7 +62,7 @@ module packet_store #(
   for (genvar b = 0; b < Buffers; b++) begin : gen_buffer
     logic opened, follows_here, taken;
     logic [FlitWidth-1:0] first, next;                   // That come: a head flit, and one that follows.
-    header_t head, leaves;
+    logic [15:0] remaining;                              // Flits of the packet, from the next one on.
     logic [CountWidth-1:0] arrived_q, arrived, left_q, left, length_q, rest;
     logic [63:0] header_q;                               // {destination, packet}
     logic [Flits*32-1:0] payloads_q;
@@ -82,7 +82,6 @@ module packet_store #(
         if (follows[p*Buffers + b]) next = flit_i[p*FlitWidth +: FlitWidth];
       end
     end
-    assign head    = first[net_pkg::HeaderWidth-1:0];
     assign arrived = arrived_q + CountWidth'(follows_here);
     assign left    = left_q + CountWidth'(taken);
     assign rest    = length_q - left_q;
@@ -92,21 +91,18 @@ module packet_store #(
       for (int f = 0; f < Flits; f++) begin
         if (left_q == CountWidth'(f) && left_q != arrived_q) payload = payloads_q[f*32 +: 32];
       end
-      leaves             = '0;
-      leaves.head        = left_q == '0;
-      leaves.remaining   = 16'(rest);
-      leaves.destination = header_q[63:32];
-      leaves.packet      = header_q[31:0];
+      remaining = '0;
+      remaining[CountWidth-1:0] = rest;
     end
-    assign flit_o[b*FlitWidth +: FlitWidth] = {payload, leaves};
+    assign flit_o[b*FlitWidth +: FlitWidth] = {payload, 7'd0, left_q == '0, 8'd0, remaining, header_q};  // A header_t.
     assign has_flit_o[b] = arrived != left_q;
     assign has_two_o[b]  = arrived != left_q && arrived != left_q + 1'b1;
     assign tail_o[b]     = rest == CountWidth'(1);
 
     always_ff @(posedge clk_i) begin                     // Nobody looks at what is in no packet's buffer.
       if (opened) begin
-        header_q  <= {head.destination, head.packet};
-        length_q  <= head.remaining[CountWidth-1:0];
+        header_q  <= first[63:0];
+        length_q  <= first[64 +: CountWidth];          // `remaining`
         arrived_q <= CountWidth'(1);
         left_q    <= '0;
       end else begin

@@ -36,7 +36,7 @@ module visit #(
 );
   logic [NumLinks-1:0] wanted, enters, stuck, open, useful, high, pick;
   logic [CountWidth-1:0] eligible, count, skip, passed;
-  logic [Slots-1:0] nearer, victim, rest;
+  logic [Slots-1:0] nearer, victim;
   logic [RoomWidth-1:0] room;
   logic full, deroutable, injectable, matched, deroutes, here;
 
@@ -71,14 +71,12 @@ module visit #(
       if (eligible == CountWidth'(n)) skip = CountWidth'(draw_i[n*IndexWidth +: IndexWidth]);
     end
     victim = '0;
-    rest   = '0;
     passed = '0;
     for (int s = 0; s < Slots; s++) begin
-      rest = present_i & ~Slots'((2 << s) - 1);          // Those behind it.
       case (variant_i)
         net_pkg::Chaos:    victim[s] = present_i[s] && passed == skip;
         net_pkg::Priority: victim[s] = present_i[s] && (present_i & younger_i[s*Slots +: Slots]) == '0;
-        default:           victim[s] = present_i[s] && rest == '0;
+        default:           victim[s] = present_i[s] && passed == eligible - 1'b1;
       endcase
       passed = passed + CountWidth'(present_i[s]);
     end
