@@ -32,15 +32,16 @@ module packet_store #(
   logic [Buffers-1:0] used_q;
   logic [NumPorts*Buffers-1:0] opens, follows, takes;    // [port][buffer]
 
-  // A port's buffer is the lowest that is free and that no port below opens.
-  for (genvar p = 0; p < NumPorts; p++) begin : gen_port
+  // A port's buffer is the lowest that is free and that no port below opens. It is no gen_port: Verilator 5.006 would look into that
+  // of the router around.
+  for (genvar p = 0; p < NumPorts; p++) begin : gen_opener
     logic [Buffers-1:0] available, pick, left;
     logic [BufferWidth-1:0] opened, into_q;
 
     if (p == 0) begin : gen_first
       assign available = ~used_q;
     end else begin : gen_other
-      assign available = gen_port[p-1].left;
+      assign available = gen_opener[p-1].left;
     end
     assign pick = available & (~available + 1'b1);
     assign left = open_i[p] ? available & ~pick : available;

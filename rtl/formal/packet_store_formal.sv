@@ -18,7 +18,7 @@ module packet_store_formal #(
 
   (* anyconst *) logic [1:0] which;                     // Any one buffer.
   (* hierconn *) logic [2:0] \dut.used_q ;
-  (* hierconn *) logic [1:0] \dut.gen_port[0].into_q , \dut.gen_port[1].into_q ;
+  (* hierconn *) logic [1:0] \dut.gen_opener[0].into_q , \dut.gen_opener[1].into_q ;
   (* hierconn *) logic [CountWidth-1:0] \dut.gen_buffer[0].length_q , \dut.gen_buffer[1].length_q , \dut.gen_buffer[2].length_q ;
   (* hierconn *) logic [CountWidth-1:0] \dut.gen_buffer[0].arrived_q , \dut.gen_buffer[1].arrived_q , \dut.gen_buffer[2].arrived_q ;
   (* hierconn *) logic [CountWidth-1:0] \dut.gen_buffer[0].left_q , \dut.gen_buffer[1].left_q , \dut.gen_buffer[2].left_q ;
@@ -68,7 +68,7 @@ module packet_store_formal #(
     lengths  = {\dut.gen_buffer[2].length_q , \dut.gen_buffer[1].length_q , \dut.gen_buffer[0].length_q };
     arrivals = {\dut.gen_buffer[2].arrived_q , \dut.gen_buffer[1].arrived_q , \dut.gen_buffer[0].arrived_q };
     lefts    = {\dut.gen_buffer[2].left_q , \dut.gen_buffer[1].left_q , \dut.gen_buffer[0].left_q };
-    into     = {\dut.gen_port[1].into_q , \dut.gen_port[0].into_q };
+    into     = {\dut.gen_opener[1].into_q , \dut.gen_opener[0].into_q };
     header   = which == 2'd0 ? \dut.gen_buffer[0].header_q : which == 2'd1 ? \dut.gen_buffer[1].header_q
              : \dut.gen_buffer[2].header_q ;
     payloads = which == 2'd0 ? \dut.gen_buffer[0].payloads_q : which == 2'd1 ? \dut.gen_buffer[1].payloads_q

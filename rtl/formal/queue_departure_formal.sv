@@ -20,7 +20,7 @@ module queue_departure_formal #(
   (* anyconst *) logic head_only, random, start;
   (* anyconst *) logic [23:0] seed;
   (* anyconst *) logic [SlotWidth-1:0] who;             // Any one packet.
-  (* hierconn *) logic [23:0] \dut.random_q ;
+  (* hierconn *) logic [23:0] \dut.i_random.state_q ;
   (* hierconn *) logic [0:0] \dut.turn_q ;
   logic [Vcs-1:0] send, left, open;
   logic [3*Slots-1:0] from;
@@ -55,7 +55,7 @@ module queue_departure_formal #(
     ports = open[2:0] | open[5:3];
     for (int p = 0; p < 3; p++) port[p] = from[p*Slots + who];
   end
-  assign now   = \dut.random_q ^ seed;
+  assign now   = \dut.i_random.state_q ^ seed;
   assign alone = leave == Slots'(leave[who]) << who;     // Nothing else leaves.
 
   always_ff @(posedge clk_i) begin

@@ -30,46 +30,22 @@ module queue_departure #(
   output logic [NumQueues*NumSlots-1:0] asks_o           ///< [to][queue][slot]: stays, and may move there.
 );
   localparam int NumLinks = NumPorts - 1;                // As many packets leave at most.
-  localparam int IndexWidth = $clog2(NumPorts);
+  localparam int IndexWidth = (NumLinks < 2) ? 1 : $clog2(NumLinks);
+  localparam int ChoiceWidth = $clog2(NumPorts);
   localparam int DrawWidth = $clog2(NumLinks + 1);
 
   logic [QueueWidth-1:0] turn_q, first;
-  logic [23:0] random_q, random_now, state;
-  logic [(NumLinks+1)*24-1:0] random;                    // [draws]: the register after so many.
-  logic [NumLinks*NumPorts*IndexWidth-1:0] skips;        // [draws][choices]: how many of the choices to pass over.
+  logic [NumLinks*NumPorts*IndexWidth-1:0] random, skips;  // [draws][choices]: how many of the choices to pass over.
 
-  // A register's reset value is a constant: they hold what they differ in from the start.
+  // A register's reset value is a constant: it holds what it differs in from the start.
   assign first      = (32'(turn_q) + 32'(start_i) >= NumQueues) ? QueueWidth'(32'(turn_q) + 32'(start_i) - NumQueues)
                     : turn_q + start_i;
-  assign random_now = random_q ^ seed_i;
-
-  // A draw is 16 shifts of the register.
-  function automatic logic [23:0] after_draw(input logic [23:0] of);
-    after_draw = {16'd0, of[23:16]} ^ {of[15:0], 8'd0} ^ {1'b0, of[15:0], 7'd0} ^ {2'b0, of[15:0], 6'd0}
-               ^ {7'd0, of[15:0], 1'b0};
-  endfunction
-  function automatic logic [15:0] drawn(input logic [23:0] of);
-    for (int b = 0; b < 16; b++) drawn[b] = of[15-b];
-  endfunction
-
-  // All choices of the cycle are drawn before it is known which of them are needed.
-  always_comb begin
-    state        = random_now;
-    random[23:0] = random_now;
-    for (int d = 0; d < NumLinks; d++) begin
-      for (int c = 0; c < NumPorts; c++) begin
-        skips[(d*NumPorts + c)*IndexWidth +: IndexWidth] =
-            random_i ? IndexWidth'(32'(drawn(state)) * 32'(c) >> 16) : '0;
-      end
-      state = after_draw(state);
-      random[(d+1)*24 +: 24] = state;
-    end
-  end
 
   logic [NumSlots-1:0] high, waiting, asking, pick, taken;
   logic [NumVcs-1:0] free, preferred, escape, open, sent;
   logic [NumPorts-1:0] ports, port;
-  logic [IndexWidth-1:0] choices, skip, passed;
+  logic [ChoiceWidth-1:0] choices, passed;
+  logic [IndexWidth-1:0] skip;
   logic [NumPorts*IndexWidth-1:0] row;                   // [choices]: of the present draw.
   logic [DrawWidth-1:0] draws;
   always_comb begin
@@ -111,19 +87,19 @@ module queue_departure #(
         ports   = '0;                                    // Those that it may take: one of them, at random or the first.
         choices = '0;
         for (int c = 0; c < NumQueues; c++) ports = ports | open[c*NumPorts +: NumPorts];
-        for (int p = 0; p < NumLinks; p++) choices = choices + IndexWidth'(ports[p]);
+        for (int p = 0; p < NumLinks; p++) choices = choices + ChoiceWidth'(ports[p]);
         row = '0;
         for (int d = 0; d < NumLinks; d++) begin
           if (draws == DrawWidth'(d)) row = skips[d*NumPorts*IndexWidth +: NumPorts*IndexWidth];
         end
         skip = '0;
         for (int c = 1; c < NumPorts; c++) begin
-          if (choices == IndexWidth'(c)) skip = row[c*IndexWidth +: IndexWidth];
+          if (choices == ChoiceWidth'(c)) skip = row[c*IndexWidth +: IndexWidth];
         end
         passed = '0;
         for (int p = 0; p < NumLinks; p++) begin
-          port[p] = ports[p] && passed == skip;
-          passed  = passed + IndexWidth'(ports[p]);
+          port[p] = ports[p] && passed == ChoiceWidth'(skip);
+          passed  = passed + ChoiceWidth'(ports[p]);
         end
         for (int c = NumQueues - 1; c >= 0; c--) begin
           if ((open[c*NumPorts +: NumPorts] & port) != '0) begin
@@ -138,10 +114,15 @@ module queue_departure #(
         for (int p = 0; p < NumLinks; p++) begin
           if (port[p]) from_o[p*NumSlots +: NumSlots] = taken;
         end
-        if (choices != IndexWidth'(1)) draws = draws + 1'b1;
+        if (choices != ChoiceWidth'(1)) draws = draws + 1'b1;
       end
     end
   end
+
+  lfsr_draws #(.Draws(NumLinks), .MaxBound(NumLinks)) i_random (
+    .clk_i, .rst_ni, .seed_i, .draws_i(draws & {DrawWidth{random_i}}), .numbers_o(random)
+  );
+  assign skips = random_i ? random : '0;
 
   for (genvar to = 0; to < NumQueues; to++) begin : gen_to
     for (genvar i = 0; i < NumSlots; i++) begin : gen_slot
@@ -152,16 +133,10 @@ module queue_departure #(
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      turn_q   <= '0;
-      random_q <= '0;
-    end else begin
-      if (random_i) random_q <= random[32'(draws)*24 +: 24] ^ seed_i;
-      if (leave_o != '0) turn_q <= (32'(turn_q) == NumQueues - 1) ? '0 : turn_q + 1'b1;
-    end
+    if (!rst_ni)             turn_q <= '0;
+    else if (leave_o != '0) turn_q <= (32'(turn_q) == NumQueues - 1) ? '0 : turn_q + 1'b1;
   end
 
   `SY_ASSERT(StartIsAQueue, 32'(start_i) < NumQueues)
   `SY_ASSERT(NothingFreeWithoutALink, {free_i[NumPorts-1], send_o & ~free_i} == '0)
-  `SY_ASSERT(RandomIsNeverZero, random_now != '0)
 endmodule : queue_departure

@@ -4,6 +4,7 @@ router/credit_counter.sv
 router/node_coordinates.sv
 router/minimal_hops.sv
 queues/central_queue.sv
+random/lfsr_draws.sv
 queues/queue_departure.sv
 queues/queue_admission.sv
 queues/queue_switch.sv

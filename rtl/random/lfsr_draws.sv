@@ -5,9 +5,9 @@
 /// A draw is 16 shifts of the register.
 module lfsr_draws #(
   parameter int Draws = 4,                               ///< In a cycle, at most.
-  parameter int MaxBound = 4,                            ///< >= 2
+  parameter int MaxBound = 4,
   localparam int DrawWidth = $clog2(Draws + 1),
-  localparam int IndexWidth = $clog2(MaxBound)
+  localparam int IndexWidth = (MaxBound < 2) ? 1 : $clog2(MaxBound)
 ) (
   input  logic                                     clk_i,
   input  logic                                     rst_ni,     ///< Asynchronous, active low.

@@ -33,6 +33,11 @@ class StrapPins {
     for (const int start : starts) append(start, requesters);
   }
 
+  /// Zeros up to so many bits.
+  void fill(std::size_t bits) {
+    while (bits_ < bits) append_bits(0, 1);
+  }
+  std::size_t bits() const { return bits_; }
   /// 32 bits a word, the low end first.
   const std::vector<std::uint32_t>& words() const { return words_; }
   std::string hex() const {

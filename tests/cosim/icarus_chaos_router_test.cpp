@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <cstdio>
 #include <fstream>
 
@@ -15,40 +14,17 @@
 namespace switchyard {
 namespace {
 
-/// The RTL that is just large enough.
-ChaosRouterShape built_for(const Design& design) {
-  ChaosRouterShape shape = chaos_router_shape(design);
-  shape.ejection_slots = std::max(shape.ejection_slots, 2);
-  if (shape.radix == 0) shape.radix = 3;
-  return shape;
-}
-
 std::string simulate(const Design& design, int cycles, const IcarusEdit& edit = {}) {
   constexpr NodeId kNode = 3;
   const TemporaryFolder folder;
-  const ChaosRouterShape shape = built_for(design);
   {
     std::ofstream vectors(folder / "vectors");
-    write_router_vectors(vectors, design, kNode, {.longest_packet = shape.flits, .cycles = cycles});
+    write_router_vectors(vectors, design, kNode, {.longest_packet = design.router.packets.flits, .cycles = cycles});
   }
-  const ChaosRouterStraps straps = chaos_router_straps(design, kNode, shape);
-  return simulate_with_icarus(
-      folder, {.top = "chaos_router_tb",
-               .sources = "chaos/chaos_router.f",
-               .parameters = {{"NumPorts", shape.ports},
-                              {"Slots", shape.slots},
-                              {"Flits", shape.flits},
-                              {"InjectionFlits", shape.injection_flits},
-                              {"EjectionSlots", shape.ejection_slots},
-                              {"Visits", shape.visits},
-                              {"MaxLatency", shape.latency},
-                              {"Radix", shape.radix},
-                              {"TableNodes", shape.table_nodes},
-                              {"HalfDuplex", design.half_duplex() ? 1 : 0}},
-               .arguments = fmt::format("+cycles={} +site={} +latency={} +first={} +table=0{} +start={}",
-                                        cycles, straps.site.hex(), straps.latency.hex(), straps.first.hex(),
-                                        straps.table.hex(), straps.start.hex()),
-               .edit = edit});
+  return simulate_with_icarus(folder, {.rtl = chaos_router_rtl(design, kNode),
+                                       .cycles = cycles,
+                                       .edit = edit,
+                                       .bench = {{"HalfDuplex", design.half_duplex() ? 1 : 0}}});
 }
 
 Design design_of(const std::string& topology, const std::string& router) {

@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <cstdio>
 #include <fstream>
 
@@ -15,38 +14,14 @@
 namespace switchyard {
 namespace {
 
-/// The RTL that is just large enough.
-QueueRouterShape built_for(const Design& design) {
-  QueueRouterShape shape = queue_router_shape(design);
-  shape.slots = std::max(shape.slots, 2);
-  shape.ejection_slots = std::max(shape.ejection_slots, 2);
-  if (shape.radix == 0) shape.radix = 2;
-  if (shape.table_nodes == 0) shape.table_nodes = 1;
-  return shape;
-}
-
 std::string simulate(const Design& design, NodeId node, int cycles, const IcarusEdit& edit = {}) {
   const TemporaryFolder folder;
   {
     std::ofstream vectors(folder / "vectors");
     write_router_vectors(vectors, design, node, {.longest_packet = 1, .cycles = cycles});
   }
-  const QueueRouterShape shape = built_for(design);
-  const QueueRouterStraps straps = queue_router_straps(design, node, shape);
-  return simulate_with_icarus(
-      folder, {.top = "queue_router_tb",
-               .sources = "queues/queue_router.f",
-               .parameters = {{"NumPorts", shape.ports},
-                              {"NumQueues", shape.queues},
-                              {"Slots", shape.slots},
-                              {"Depth", shape.depth},
-                              {"EjectionSlots", shape.ejection_slots},
-                              {"Radix", shape.radix},
-                              {"TableNodes", shape.table_nodes}},
-               .arguments = fmt::format("+cycles={} +site={} +capacity={} +table=0{} +start={}", cycles,
-                                        straps.site.hex(), straps.capacity.hex(), straps.table.hex(),
-                                        straps.start.hex()),
-               .edit = edit});
+  return simulate_with_icarus(folder,
+                              {.rtl = queue_router_rtl(design, node), .cycles = cycles, .edit = edit});
 }
 
 Design design_of(const std::string& topology, const std::string& routing, const std::string& router) {

@@ -20,17 +20,7 @@ std::string simulate(const Design& design, NodeId node, int cycles, const Icarus
     std::ofstream vectors(folder / "vectors");
     write_router_vectors(vectors, design, node, {.cycles = cycles});
   }
-  const VcRouterShape shape = vc_router_shape(design);
-  return simulate_with_icarus(
-      folder, {.top = "vc_router_tb",
-               .sources = "router/vc_router.f",
-               .parameters = {{"NumPorts", shape.ports},
-                              {"NumVcs", shape.virtual_channels},
-                              {"Depth", shape.depth},
-                              {"Radix", shape.radix}},
-               .arguments = fmt::format("+cycles={} +site={:x} +start={}", cycles,
-                                        vc_router_site(design, node), vc_router_starts(design, node).hex()),
-               .edit = edit});
+  return simulate_with_icarus(folder, {.rtl = vc_router_rtl(design, node), .cycles = cycles, .edit = edit});
 }
 
 class IcarusRouter : public testing::TestWithParam<const char*> {};

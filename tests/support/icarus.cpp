@@ -12,9 +12,13 @@ namespace switchyard {
 bool has_icarus() { return std::system("command -v iverilog >/dev/null") == 0; }
 
 std::string simulate_with_icarus(const TemporaryFolder& folder, const IcarusRun& run) {
+  const std::string top = run.rtl.module + "_tb";
   std::string parameters;
-  for (const auto& [name, value] : run.parameters)
-    parameters += fmt::format(" -P{}.{}={}", run.top, name, value);
+  for (const auto* list : {&run.rtl.parameters, &run.bench}) {
+    for (const auto& [name, value] : *list) parameters += fmt::format(" -P{}.{}={}", top, name, value);
+  }
+  std::string arguments = fmt::format("+cycles={}", run.cycles);
+  for (const auto& [pin, strap] : run.rtl.straps) arguments += fmt::format(" +{}={}", pin, strap.hex());
   std::ofstream(folder / "run") << fmt::format(
       R"(set -e
 cp -r {source}/rtl {source}/testbench/cosim/rtl/router_vectors.sv {source}/testbench/cosim/rtl/{top}.sv {folder}
@@ -27,9 +31,9 @@ iverilog -g2012 -Iinclude -s {top} {parameters} -o ../tb.vvp -f {sources} ../rou
 vvp -n ../tb.vvp +vectors=../vectors {arguments}
 )",
       fmt::arg("source", source_folder().string()), fmt::arg("folder", folder.path().string()),
-      fmt::arg("top", run.top), fmt::arg("file", run.edit.file), fmt::arg("edit", run.edit.edit),
-      fmt::arg("parameters", parameters), fmt::arg("sources", run.sources),
-      fmt::arg("arguments", run.arguments));
+      fmt::arg("top", top), fmt::arg("file", run.edit.file), fmt::arg("edit", run.edit.edit),
+      fmt::arg("parameters", parameters), fmt::arg("sources", run.rtl.sources),
+      fmt::arg("arguments", arguments));
   const std::string command = fmt::format("sh {0}/run >{0}/log 2>&1", folder.path().string());
   const int status = std::system(command.c_str());
   std::string log = contents_of(folder / "log");

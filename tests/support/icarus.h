@@ -1,8 +1,10 @@
 #pragma once
 
-#include <map>
 #include <string>
+#include <utility>
+#include <vector>
 
+#include "testbench/cosim/router/router_rtl.h"
 #include "tests/support/temporary_folder.h"
 
 namespace switchyard {
@@ -15,13 +17,12 @@ struct IcarusEdit {
   std::string edit = {};
 };
 
-/// A test bench of testbench/cosim/rtl that plays the vectors of a whole router.
+/// What plays the vectors of a whole router: its test bench in testbench/cosim/rtl, MODULE_tb.sv.
 struct IcarusRun {
-  std::string top;      ///< Also the name of its file.
-  std::string sources;  ///< List of files, below rtl/.
-  std::map<std::string, int> parameters;
-  std::string arguments;
+  RouterRtl rtl;
+  int cycles = 0;
   IcarusEdit edit = {};
+  std::vector<std::pair<std::string, int>> bench = {};  ///< Parameters of the bench besides.
 };
 
 /// The last line that the simulation prints. It works in the folder, where the file `vectors` is, on a copy:

@@ -112,4 +112,34 @@ ChaosRouterStraps chaos_router_straps(const Design& design, NodeId node, const C
   return straps;
 }
 
+RouterRtl chaos_router_rtl(const Design& design, NodeId node) {
+  constexpr int kAnyRadix = 3;  // Where it routes by table.
+  ChaosRouterShape shape = chaos_router_shape(design);
+  shape.ejection_slots = std::max(shape.ejection_slots, 2);
+  if (shape.radix == 0) {
+    shape.radix = kAnyRadix;
+  } else {
+    shape.table_nodes = 1;
+  }
+  ChaosRouterStraps straps = chaos_router_straps(design, node, shape);
+  straps.table.fill(static_cast<std::size_t>(shape.table_nodes) * shape.links());
+  return {.module = "chaos_router",
+          .sources = "chaos/chaos_router.f",
+          .parameters = {{"NumPorts", shape.ports},
+                         {"Slots", shape.slots},
+                         {"Flits", shape.flits},
+                         {"InjectionFlits", shape.injection_flits},
+                         {"EjectionSlots", shape.ejection_slots},
+                         {"Visits", shape.visits},
+                         {"MaxLatency", shape.latency},
+                         {"Radix", shape.radix},
+                         {"TableNodes", shape.table_nodes}},
+          .straps = {{"site", straps.site},
+                     {"latency", straps.latency},
+                     {"first", straps.first},
+                     {"table", straps.table},
+                     {"start", straps.start}},
+          .has_requests = true};
+}
+
 }  // namespace switchyard

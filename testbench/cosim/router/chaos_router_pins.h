@@ -4,6 +4,7 @@
 
 #include "hw/design/design.h"
 #include "testbench/cosim/router/router_pins.h"
+#include "testbench/cosim/router/router_rtl.h"
 #include "testbench/cosim/strap_pins.h"
 
 namespace switchyard {
@@ -43,6 +44,9 @@ struct ChaosRouterStraps {
   StrapPins start;
 };
 ChaosRouterStraps chaos_router_straps(const Design& design, NodeId node, const ChaosRouterShape& built);
+
+/// Errors: those of chaos_router_shape().
+RouterRtl chaos_router_rtl(const Design& design, NodeId node);
 
 /// Throws what chaos_router_shape() throws.
 [[noreturn]] void refuse_chaos_router(const std::string& why);

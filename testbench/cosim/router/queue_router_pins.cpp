@@ -135,4 +135,28 @@ QueueRouterStraps queue_router_straps(const Design& design, NodeId node, const Q
   return straps;
 }
 
+RouterRtl queue_router_rtl(const Design& design, NodeId node) {
+  QueueRouterShape shape = queue_router_shape(design);
+  shape.slots = std::max(shape.slots, 2);
+  shape.ejection_slots = std::max(shape.ejection_slots, 2);
+  if (shape.radix == 0) shape.radix = 2;
+  if (shape.table_nodes == 0) shape.table_nodes = 1;
+  QueueRouterStraps straps = queue_router_straps(design, node, shape);
+  straps.table.fill(static_cast<std::size_t>(shape.queues) * shape.table_nodes * shape.vcs());
+  return {.module = "queue_router",
+          .sources = "queues/queue_router.f",
+          .parameters = {{"NumPorts", shape.ports},
+                         {"NumQueues", shape.queues},
+                         {"Slots", shape.slots},
+                         {"Depth", shape.depth},
+                         {"EjectionSlots", shape.ejection_slots},
+                         {"Radix", shape.radix},
+                         {"TableNodes", shape.table_nodes}},
+          .straps = {{"site", straps.site},
+                     {"capacity", straps.capacity},
+                     {"table", straps.table},
+                     {"start", straps.start}},
+          .virtual_channels = shape.queues};
+}
+
 }  // namespace switchyard

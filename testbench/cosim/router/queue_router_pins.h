@@ -4,6 +4,7 @@
 
 #include "hw/design/design.h"
 #include "testbench/cosim/router/router_pins.h"
+#include "testbench/cosim/router/router_rtl.h"
 #include "testbench/cosim/strap_pins.h"
 
 namespace switchyard {
@@ -39,6 +40,9 @@ struct QueueRouterStraps {
   StrapPins start;
 };
 QueueRouterStraps queue_router_straps(const Design& design, NodeId node, const QueueRouterShape& built);
+
+/// Errors: those of queue_router_shape().
+RouterRtl queue_router_rtl(const Design& design, NodeId node);
 
 /// Throws what queue_router_shape() throws.
 [[noreturn]] void refuse_queue_router(const std::string& why);

@@ -16,11 +16,11 @@ class RegisteredVcRouter final : public RegisteredRouter<Verilated, kPorts, kVcs
   using Router::rtl;
 
  public:
-  RegisteredVcRouter(const std::string& name, std::uint64_t site, const StrapPins& starts,
+  RegisteredVcRouter(const std::string& name, const StrapPins& site, const StrapPins& starts,
                      const RtlOptions& options)
       : Router(name, "registered_router", BlockFault::Block::VcRouter, vc_router_places(kPorts, kVcs),
                options) {
-    rtl()->site_i = site;
+    site.drive(rtl()->site_i);
     starts.drive(rtl()->start_i);
     Router::reset();
   }
@@ -32,14 +32,14 @@ class RegisteredVcRouter final : public RegisteredRouter<Verilated, kPorts, kVcs
   }
 };
 
-using Make = std::unique_ptr<RtlRouter> (*)(const std::string& name, std::uint64_t site,
+using Make = std::unique_ptr<RtlRouter> (*)(const std::string& name, const StrapPins& site,
                                             const StrapPins& starts, const RtlOptions& options);
 using Table = RtlModelTable<VcRouterShape, Make>;
 
 const Table& models() {
 #define SY_MODEL(verilated, ports, vcs, depth, radix)                                                 \
   {{ports, vcs, depth, radix},                                                                        \
-   [](const std::string& name, std::uint64_t site, const StrapPins& starts,                           \
+   [](const std::string& name, const StrapPins& site, const StrapPins& starts,                        \
       const RtlOptions& options) -> std::unique_ptr<RtlRouter> {                                      \
      return std::make_unique<RegisteredVcRouter<verilated, ports, vcs>>(name, site, starts, options); \
    }},

@@ -61,18 +61,19 @@ RouterPlaces vc_router_places(int ports, int virtual_channels) {
   return places;
 }
 
-std::uint64_t vc_router_site(const Design& design, NodeId node) {
+StrapPins vc_router_site(const Design& design, NodeId node) {
   const DuatoConfig& config = *design.router.as<DuatoConfig>();
   const DimensionOrder* const ordered = dimension_order(design);
   // The values of the fields are named in rtl/pkg/net_pkg.sv.
-  std::uint64_t site =
-      config.throttle_vcs == DuatoConfig::kUnlimited ? 0 : static_cast<std::uint64_t>(config.throttle_vcs);
-  site = site << 2 | static_cast<std::uint64_t>(config.vc_reallocation);
-  site = site << 1 | (config.selection == DuatoConfig::Selection::LeastLoaded);
-  site = site << 1 | (ordered != nullptr && ordered->dateline());
-  site = site << 1 | is_duato(design);
-  site = site << 2 | static_cast<std::uint64_t>(grid_strap(*design.topology));
-  return site << 32 | node;
+  StrapPins site;
+  site.append_bits(node, 32);
+  site.append_bits(static_cast<std::uint64_t>(grid_strap(*design.topology)), 2);
+  site.append_bits(is_duato(design), 1);
+  site.append_bits(ordered != nullptr && ordered->dateline(), 1);
+  site.append_bits(config.selection == DuatoConfig::Selection::LeastLoaded, 1);
+  site.append_bits(static_cast<std::uint64_t>(config.vc_reallocation), 2);
+  site.append_bits(config.throttle_vcs == DuatoConfig::kUnlimited ? 0 : config.throttle_vcs, 5);
+  return site;
 }
 
 StrapPins vc_router_starts(const Design& design, NodeId node) {
@@ -86,6 +87,19 @@ StrapPins vc_router_starts(const Design& design, NodeId node) {
   pins.append(starts.va_vcs, shape.virtual_channels);
   pins.append(starts.selection, shape.ports);
   return pins;
+}
+
+RouterRtl vc_router_rtl(const Design& design, NodeId node) {
+  const VcRouterShape shape = vc_router_shape(design);
+  return {.module = "vc_router",
+          .sources = "router/vc_router.f",
+          .parameters = {{"NumPorts", shape.ports},
+                         {"NumVcs", shape.virtual_channels},
+                         {"Depth", shape.depth},
+                         {"Radix", shape.radix}},
+          .straps = {{"site", vc_router_site(design, node)}, {"start", vc_router_starts(design, node)}},
+          .virtual_channels = shape.virtual_channels,
+          .has_busy = true};
 }
 
 }  // namespace switchyard

@@ -6,6 +6,7 @@
 
 #include "hw/design/design.h"
 #include "testbench/cosim/router/router_pins.h"
+#include "testbench/cosim/router/router_rtl.h"
 #include "testbench/cosim/strap_pins.h"
 
 namespace switchyard {
@@ -29,10 +30,13 @@ VcRouterShape vc_router_shape(const Design& design);
 RouterPlaces vc_router_places(int ports, int virtual_channels);
 
 /// site_t of rtl/include/net_types.svh. Precondition: vc_router_shape() takes the design.
-std::uint64_t vc_router_site(const Design& design, NodeId node);
+StrapPins vc_router_site(const Design& design, NodeId node);
 
 /// start_i of vc_router. Precondition: vc_router_shape() takes the design.
 StrapPins vc_router_starts(const Design& design, NodeId node);
+
+/// Errors: those of vc_router_shape().
+RouterRtl vc_router_rtl(const Design& design, NodeId node);
 
 /// Throws what vc_router_shape() throws.
 [[noreturn]] void refuse_vc_router(const std::string& why);

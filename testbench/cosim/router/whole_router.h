@@ -4,6 +4,7 @@
 
 #include "hw/design/design.h"
 #include "testbench/cosim/block_fault.h"
+#include "testbench/cosim/router/router_rtl.h"
 #include "testbench/cosim/router/rtl_router.h"
 
 namespace switchyard {
@@ -14,6 +15,8 @@ struct WholeRouter {
   BlockFault::Block block;
   /// Errors: std::invalid_argument, with what it can carry, if the RTL cannot carry the design.
   void (*require)(const Design& design);
+  /// Errors: the same.
+  RouterRtl (*rtl)(const Design& design, NodeId node);
 };
 
 /// Errors: std::invalid_argument, with the kinds that there are, if the design's router is none of them.
