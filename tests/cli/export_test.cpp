@@ -1,0 +1,175 @@
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstdlib>
+#include <fstream>
+#include <regex>
+
+#include "tests/support/command.h"
+#include "tests/support/config_files.h"
+#include "tests/support/icarus.h"
+#include "tests/support/needs.h"
+#include "tests/support/temporary_folder.h"
+
+namespace switchyard {
+namespace {
+
+struct ExportCase {
+  const char* name;
+  const char* yaml;
+};
+
+constexpr const char* kLittle = "measure: {warmup: 100, cycles: 200}\n";
+
+CommandResult export_to(const TemporaryFolder& folder, const std::string& yaml, int cycles) {
+  std::ofstream(folder / "config.yaml") << yaml << kLittle;
+  return run_switchyard({"export", (folder / "config.yaml").string(), "--out",
+                         (folder / "network").string(), "--cycles", std::to_string(cycles)});
+}
+
+/// In the exported folder; what it says is in the file `log`. Returns whether its status is 0.
+bool succeeds(const TemporaryFolder& folder, const std::string& command) {
+  const std::string line =
+      fmt::format("cd {} && ({}) >../log 2>&1", (folder / "network").string(), command);
+  return std::system(line.c_str()) == 0;
+}
+std::string log_of(const TemporaryFolder& folder) { return contents_of(folder / "log"); }
+
+constexpr const char* kSimulate =
+    "iverilog -g2012 -s network_tb -o network_tb.vvp -f network.f network_tb.sv && vvp -n network_tb.vvp";
+
+/// Of its routing table, if it has one; else of its number, so that it takes packets for those of others.
+void change_a_bit_of_router_3(const TemporaryFolder& folder) {
+  const std::string text = contents_of(folder / "network/network.sv");
+  const std::regex table(R"((router_3 \([^;]*\.table_i\(\d+'h[0-9a-f]*)2([0-9a-f]*\)))");
+  const std::regex number(R"((router_3 \([^;]*\.site_i\(\d+'h[0-9a-f]*)3(\)))");
+  const std::string changed =
+      std::regex_replace(text, std::regex_search(text, table) ? table : number, "$010$2",
+                         std::regex_constants::format_first_only);
+  ASSERT_NE(changed, text);
+  std::ofstream(folder / "network/network.sv") << changed;
+}
+
+class Export : public testing::TestWithParam<ExportCase> {};
+
+TEST_P(Export, IsANetworkWhoseBenchPassesAndFailsIfOneBitOfARouterIsChanged) {
+  NEEDS(has_icarus(), "iverilog");
+  const TemporaryFolder folder;
+  const CommandResult exported = export_to(folder, GetParam().yaml, 80);
+  ASSERT_EQ(exported.status, 0) << exported.err;
+  ASSERT_TRUE(succeeds(folder, kSimulate)) << log_of(folder);
+  EXPECT_NE(log_of(folder).find("PASS: 80 cycles"), std::string::npos) << log_of(folder);
+  EXPECT_EQ(log_of(folder).find("warning"), std::string::npos) << log_of(folder);
+  change_a_bit_of_router_3(folder);
+  EXPECT_FALSE(succeeds(folder, kSimulate)) << log_of(folder);
+  EXPECT_NE(log_of(folder).find("FAIL: cycle "), std::string::npos) << log_of(folder);
+}
+
+TEST_P(Export, IsCleanInTheEyesOfVerilator) {
+  NEEDS(std::system("command -v verilator >/dev/null") == 0, "verilator");
+  const TemporaryFolder folder;
+  ASSERT_EQ(export_to(folder, GetParam().yaml, 10).status, 0);
+  EXPECT_TRUE(succeeds(folder, "verilator --lint-only -Wall lint.vlt -f network.f"));
+  EXPECT_EQ(log_of(folder), "");
+}
+
+constexpr const char* kVcRouter =
+    "router: {kind: duato, virtual_channels: 4, input_depth: 4, output_depth: 0, crossbar: ports,\n"
+    "         vc_allocations_per_cycle: 1}\n";
+
+std::string with_vc_router(const std::string& topology, const std::string& routing) {
+  return fmt::format("topology: {{{}}}\nrouting: {{kind: {}, selection: first}}\n{}", topology, routing, kVcRouter) +
+         "traffic: {pattern: uniform, packet_length: {min: 1, max: 6}, load: 0.3}\n";
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Networks, Export,
+    testing::Values(
+        ExportCase{"chaos_torus",
+                   "topology: {kind: torus, radix: [4, 4], link_latency: 2, duplex: half}\nrouting: {kind: minimal}\n"
+                   "router: {kind: chaos, packet_flits: 4, variant: priority}\n"
+                   "traffic: {pattern: uniform, packet_length: {min: 1, max: 4}, load: 0.3}\n"},
+        ExportCase{"chaos_hypercube",
+                   "topology: {kind: hypercube, dimensions: 3}\nrouting: {kind: minimal}\n"
+                   "router: {kind: chaos, visits_per_cycle: 3, ejection_buffer: 1}\n"
+                   "traffic: {pattern: uniform, packet_length: 1, load: 0.6}\n"},
+        ExportCase{"chaos_mesh",
+                   "topology: {kind: mesh, radix: [2, 5]}\nrouting: {kind: minimal}\n"
+                   "router: {kind: chaos, empty_visits: counted, variant: natural}\n"
+                   "traffic: {pattern: uniform, packet_length: 1, load: 0.3}\n"},
+        ExportCase{"three_queue_hypercube",
+                   "topology: {kind: hypercube, dimensions: 3, link_latency: 3}\nrouting: {kind: three_queue}\n"
+                   "router: {kind: konstantinidou, queue_size: [3, 2, 1], ejection_rate: 0.7}\n"
+                   "traffic: {pattern: uniform, packet_length: 1, load: 0.5}\n"},
+        ExportCase{"two_queue_mesh",
+                   "topology: {kind: mesh, radix: [3, 3]}\nrouting: {kind: two_queue, selection: random}\n"
+                   "router: {kind: konstantinidou, queue_size: 3, phits_per_packet: 2}\n"
+                   "traffic: {pattern: uniform, packet_length: 1, load: 0.4}\n"},
+        ExportCase{"four_queue_shuffle_exchange",
+                   "topology: {kind: shuffle_exchange, dimensions: 3}\nrouting: {kind: four_queue}\n"
+                   "router: {kind: konstantinidou, queue_size: 2, queue_service: head}\n"
+                   "traffic: {pattern: uniform, packet_length: 1, load: 0.4}\n"}),
+    [](const auto& tested) { return std::string(tested.param.name); });
+
+class ExportOfVcRouters : public testing::TestWithParam<std::array<const char*, 2>> {};
+
+TEST_P(ExportOfVcRouters, PassesItsBenchAndIsClean) {
+  NEEDS(has_icarus(), "iverilog");
+  const auto& [topology, routing] = GetParam();
+  const TemporaryFolder folder;
+  const CommandResult exported = export_to(folder, with_vc_router(topology, routing), 80);
+  ASSERT_EQ(exported.status, 0) << exported.err;
+  EXPECT_TRUE(succeeds(folder, kSimulate)) << log_of(folder);
+  EXPECT_NE(log_of(folder).find("PASS: 80 cycles"), std::string::npos) << log_of(folder);
+  NEEDS(std::system("command -v verilator >/dev/null") == 0, "verilator");
+  EXPECT_TRUE(succeeds(folder, "verilator --lint-only -Wall lint.vlt -f network.f"));
+  EXPECT_EQ(log_of(folder), "");
+  change_a_bit_of_router_3(folder);
+  EXPECT_FALSE(succeeds(folder, kSimulate));
+  EXPECT_NE(log_of(folder).find("FAIL: cycle "), std::string::npos) << log_of(folder);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Networks, ExportOfVcRouters,
+    testing::Values(std::array<const char*, 2>{"kind: torus, radix: [4, 4]", "duato"},
+                    std::array<const char*, 2>{"kind: mesh, radix: [3, 3], link_latency: 2", "dimension_order"},
+                    std::array<const char*, 2>{"kind: hypercube, dimensions: 3", "duato"}));
+
+TEST(ExportRefusal, SaysWhatItNeeds) {
+  const TemporaryFolder folder;
+  const std::string traffic = "traffic: {pattern: uniform, packet_length: 1, load: 0.1}\n";
+  const CommandResult exchange = export_to(
+      folder, "topology: {kind: torus, radix: [4, 4]}\nrouting: {kind: minimal}\nrouter: {kind: exchange}\n" + traffic, 10);
+  EXPECT_EQ(exchange.status, 2);
+  EXPECT_NE(exchange.err.find("there is one for router.kind = duato or konstantinidou or chaos, not exchange"),
+            std::string::npos)
+      << exchange.err;
+  EXPECT_FALSE(std::filesystem::exists(folder / "network"));
+  const CommandResult policy = export_to(
+      folder,
+      "topology: {kind: torus, radix: [4, 4]}\nrouting: {kind: minimal}\nrouter: {kind: chaos}\n"
+      "injection: {policy: token}\n" +
+          traffic,
+      10);
+  EXPECT_EQ(policy.status, 2);
+  EXPECT_NE(policy.err.find("it needs injection.policy = competition"), std::string::npos) << policy.err;
+}
+
+TEST(ExportOfARun, HasItsFiguresItsVerdictAndItsHash) {
+  const TemporaryFolder folder;
+  const CommandResult exported = export_to(
+      folder,
+      "name: my_cube\ntopology: {kind: hypercube, dimensions: 2}\nrouting: {kind: minimal}\nrouter: {kind: chaos}\n"
+      "traffic: {pattern: uniform, packet_length: 1, load: 0.2}\n",
+      10);
+  ASSERT_EQ(exported.status, 0) << exported.err;
+  const std::string readme = contents_of(folder / "network/README.md");
+  for (const char* part : {"# my_cube: 4 routers on a hypercube", "preemptive", "| `Slots` | 5 |"})
+    EXPECT_NE(readme.find(part), std::string::npos) << part << '\n' << readme;
+  const std::string summary = exported.out.substr(exported.out.find("event hash"), 30);
+  EXPECT_NE(readme.find(summary), std::string::npos) << summary;
+}
+
+}  // namespace
+}  // namespace switchyard
