@@ -37,7 +37,9 @@ int run_export(const ExportOptions& options) {
   Results results;
   {
     ProgressBar bar;
-    simulation.progress = [&](const char* phase, Cycle done, Cycle of) { bar.update(phase, done, of, "cycles"); };
+    simulation.progress = [&](const char* phase, Cycle done, Cycle of) {
+      bar.update(phase, done, of, "cycles");
+    };
     simulation.warn = [&](const std::string& what) { bar.print("switchyard: warning: " + what); };
     results = simulate(experiment, level, simulation);
   }

@@ -28,7 +28,8 @@ class FlitTraffic final : public TrafficNetwork {
         packets_(options.packets ? std::make_unique<PacketProbe>(design_, *options.packets, scoreboard_.log())
                                  : nullptr),
         network_(
-            design_, [this](NodeId node) { return make_terminal(node); }, observer(options.pins), level, options) {
+            design_, [this](NodeId node) { return make_terminal(node); }, observer(options.pins), level,
+            options) {
     if (design_.router.holds_behind_waves && source_->listening() != nullptr)
       source_->listening()->forbid_early_packets();
     if (options.timeline != nullptr)

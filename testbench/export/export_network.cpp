@@ -46,10 +46,59 @@ std::string waivers() {
          "lint_off -rule PINCONNECTEMPTY -file \"*network.sv\"\n";
 }
 
-std::string synthesis_script(const std::vector<std::string>& sources) {
+std::string read_command(const std::vector<std::string>& sources) {
   std::string read = "read_verilog -sv -Iinclude";
   for (const std::string& source : sources) read += " rtl/" + source;
-  return "# yosys -s synth.ys: gates of the network, each module once; figures in synth.txt.\n" + read +
+  return read;
+}
+
+/// Debian's package qflow-tech-osu018.
+constexpr const char* kCells = "/usr/share/qflow/tech/osu018/osu018_stdcells.lib";
+
+/// Of a router, as all are the same.
+std::string timing_synthesis_script(const std::vector<std::string>& sources, const RouterRtl& rtl) {
+  std::string parameters;
+  for (const auto& [name, value] : rtl.parameters) parameters += fmt::format(" -chparam {} {}", name, value);
+  return fmt::format(
+      R"(# yosys -s timing.ys: a router in cells of 0.18 um; its area in timing.txt.
+{0}
+hierarchy -check -top {1}{2}
+synth -flatten -noabc
+dfflibmap -liberty {3}
+abc -liberty {3} -constr timing.constr -D 1000
+setundef -zero
+splitnets -ports
+opt_clean -purge
+rename -top router
+tee -o timing.txt stat -liberty {3}
+write_verilog -noattr -noexpr router.v
+)",
+      read_command(sources), rtl.module, parameters, kCells);
+}
+
+std::string timing_script() {
+  return fmt::format(
+      R"(# sta -exit timing.tcl: the longest path of router.v, and the frequency that it allows.
+set period 100
+read_liberty {}
+read_verilog router.v
+link_design router
+create_clock -name clk -period $period [get_ports clk_i]
+set_input_delay 0 -clock clk [get_ports {{flit_i* credit_i*}}]
+set_output_delay 0 -clock clk [all_outputs]
+set_false_path -from [get_ports rst_ni]
+report_checks -path_delay max -digits 3
+set path [expr {{$period - [worst_slack]}}]
+puts [format "longest path %.2f ns, %.0f MHz" $path [expr {{1000 / $path}}]]
+)",
+      kCells);
+}
+
+constexpr const char* kTimingConstraints = "set_driving_cell INVX4\nset_load 50 [all_outputs]\n";
+
+std::string synthesis_script(const std::vector<std::string>& sources) {
+  return "# yosys -s synth.ys: gates of the network, each module once; figures in synth.txt.\n" +
+         read_command(sources) +
          " network.sv\n"
          "hierarchy -check -top network\n"
          "synth -noabc\n"
@@ -88,9 +137,10 @@ $ iverilog -g2012 -s network_tb -o network_tb.vvp -f network.f network_tb.sv && 
 $ verilator --lint-only -Wall lint.vlt -f network.f
 $ verilator --binary -Wno-lint --top-module network_tb -f network.f network_tb.sv && obj_dir/Vnetwork_tb
 $ yosys -s synth.ys
+$ yosys -s timing.ys && sta -exit timing.tcl
 ```
 
-Each simulation ends with PASS, or with FAIL and the first pin that differs.
+A simulation says PASS, or FAIL and the first pin that differs.
 
 ## Files
 
@@ -102,7 +152,8 @@ Each simulation ends with PASS, or with FAIL and the first pin that differs.
 | `network_tb.sv`, `traffic.hex` | the test bench, and what it plays |
 | `lint.vlt` | what Verilator's `-Wall` need not say |
 | `network.sdc` | a stub of constraints |
-| `synth.ys` | a script for yosys: area in simple gates, and no latches |
+| `synth.ys` | a script for yosys: the network in simple gates, and no latches |
+| `timing.ys`, `timing.tcl`, `timing.constr` | for yosys and OpenSTA: area and frequency of a router in the cells of Debian's qflow-tech-osu018 |
 | `config.yaml`, `results.json`, `manifest.json` | the run: its configuration, figures, version and seed |
 
 `always_comb` is written `always @*`, as Icarus 11 wakes itself up with the former.
@@ -135,13 +186,16 @@ void export_network(const std::filesystem::path& folder, const ExportedRun& run)
     prepare_file(folder / name);
     write_file(folder / name, text);
   };
-  for (const std::string& source : sources)
-    write("rtl/" + source, for_any_simulator(rtl_file(source)));
-  for (const char* header : {"include/net_assert.svh", "include/net_types.svh"}) write(header, rtl_file(header));
+  for (const std::string& source : sources) write("rtl/" + source, for_any_simulator(rtl_file(source)));
+  for (const char* header : {"include/net_assert.svh", "include/net_types.svh"})
+    write(header, rtl_file(header));
   write("network.sv", network_rtl(design));
   write("network.f", file_list(sources));
   write("network.sdc", kConstraints);
   write("synth.ys", synthesis_script(sources));
+  write("timing.ys", timing_synthesis_script(sources, router_of(design)));
+  write("timing.tcl", timing_script());
+  write("timing.constr", kTimingConstraints);
   write("lint.vlt", waivers());
   write("traffic.hex", run.record.text());
   write("network_tb.sv", network_bench(design, run.record));

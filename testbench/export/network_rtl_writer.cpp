@@ -41,18 +41,21 @@ class NodeWriter {
       return wire_flit(port, fmt::format("flit_i[{}*FlitWidth +: FlitWidth]", node_)) +
              wire_credit(port, fmt::format("credit_i[{}*NumVcs +: NumVcs]", node_));
     const PortRef far = topology_.far_end({node_, port});
-    if (far.node == kNoNode) return wire_flit(port, "{FlitWidth{1'b0}}") + wire_credit(port, "{NumVcs{1'b0}}") +
-                                    wire_request(port, "1'b0");
+    if (far.node == kNoNode)
+      return wire_flit(port, "{FlitWidth{1'b0}}") + wire_credit(port, "{NumVcs{1'b0}}") +
+             wire_request(port, "1'b0");
     const int latency = topology_.channels()[topology_.channel_from(far)].latency;
     const std::string flit = fmt::format("flit_out_{}[{}*FlitWidth +: FlitWidth]", far.node, far.port);
     const std::string credit = fmt::format("credit_out_{}[{}*NumVcs +: NumVcs]", far.node, far.port);
     const std::string request = fmt::format("request_out_{}[{}]", far.node, far.port);
     if (latency == 1) return wire_flit(port, flit) + wire_credit(port, credit) + wire_request(port, request);
     return fmt::format(
-        "  link_repeater #(.Stages({}), .Width(LinkWidth)) link_{}_to_{}_{} (\n    .clk_i, .rst_ni, .data_i({{{}{}, {}}}),\n"
+        "  link_repeater #(.Stages({}), .Width(LinkWidth)) link_{}_to_{}_{} (\n    .clk_i, .rst_ni, "
+        ".data_i({{{}{}, {}}}),\n"
         "    .data_o({{{}{}, {}}})\n  );\n",
         latency - 1, far.node, node_, port, rtl_.has_requests ? request + ", " : "", credit, flit,
-        rtl_.has_requests ? fmt::format("request_in_{}[{}], ", node_, port) : "", credit_in(port), flit_in(port));
+        rtl_.has_requests ? fmt::format("request_in_{}[{}], ", node_, port) : "", credit_in(port),
+        flit_in(port));
   }
 
   std::string flit_in(PortId port) const {
@@ -73,16 +76,19 @@ class NodeWriter {
 
   std::string instance() const {
     std::string straps;
-    for (const auto& [pin, strap] : rtl_.straps) straps += fmt::format("    .{}_i({}),\n", pin, literal(strap));
+    for (const auto& [pin, strap] : rtl_.straps)
+      straps += fmt::format("    .{}_i({}),\n", pin, literal(strap));
     const PortId terminal = lowest_bit(terminal_);
     return fmt::format(
-        "  {} #(`ROUTER_PARAMETERS) router_{} (\n    .clk_i, .rst_ni,\n{}    .flit_i(flit_in_{}), .credit_o(credit_out_{}), "
+        "  {} #(`ROUTER_PARAMETERS) router_{} (\n    .clk_i, .rst_ni,\n{}    .flit_i(flit_in_{}), "
+        ".credit_o(credit_out_{}), "
         ".flit_o(flit_out_{}), .credit_i(credit_in_{}){}{}\n  );\n"
         "  assign flit_o[{}*FlitWidth +: FlitWidth] = flit_out_{}[{}*FlitWidth +: FlitWidth];\n"
         "  assign credit_o[{}*NumVcs +: NumVcs] = credit_out_{}[{}*NumVcs +: NumVcs];\n",
         rtl_.module, node_, straps, node_, node_, node_, node_, rtl_.has_busy ? ", .busy_o()" : "",
-        rtl_.has_requests ? fmt::format(",\n    .request_i(request_in_{}), .request_o(request_out_{})", node_, node_)
-                          : "",
+        rtl_.has_requests
+            ? fmt::format(",\n    .request_i(request_in_{}), .request_o(request_out_{})", node_, node_)
+            : "",
         node_, node_, terminal, node_, node_, terminal);
   }
 
@@ -103,9 +109,8 @@ void require_exportable(const Design& design) {
   for (const Channel& channel : topology.channels()) {
     demand("links that carry a flit per cycle", channel.cycles_per_flit == 1);
     const int back = topology.channel_from(channel.to);
-    demand("links of the same latency both ways",
-           back >= 0 && topology.channels()[back].to == channel.from &&
-               topology.channels()[back].latency == channel.latency);
+    demand("links of the same latency both ways", back >= 0 && topology.channels()[back].to == channel.from &&
+                                                      topology.channels()[back].latency == channel.latency);
   }
 }
 
@@ -143,10 +148,12 @@ module network #(
   bool has_repeaters = false;
   for (const Channel& channel : topology.channels()) has_repeaters |= channel.latency > 1;
   if (has_repeaters)
-    text += fmt::format("  localparam int LinkWidth = FlitWidth + NumVcs{};\n", rtl.has_requests ? " + 1" : "");
+    text +=
+        fmt::format("  localparam int LinkWidth = FlitWidth + NumVcs{};\n", rtl.has_requests ? " + 1" : "");
   for (NodeId node = 0; node < topology.node_count(); ++node) {
     text += fmt::format(
-        "  logic [NumPorts*FlitWidth-1:0] flit_in_{0}, flit_out_{0};\n  logic [NumPorts*NumVcs-1:0] credit_in_{0}, "
+        "  logic [NumPorts*FlitWidth-1:0] flit_in_{0}, flit_out_{0};\n  logic [NumPorts*NumVcs-1:0] "
+        "credit_in_{0}, "
         "credit_out_{0};\n",
         node);
     if (rtl.has_requests)

@@ -25,7 +25,8 @@ void write(int argc, char** argv) {
   const NodeId node = std::atoi(argv[2]);
   const VcRouterShape shape = vc_router_shape(design);
   std::cout << fmt::format("// {} {} {} {} {} {}\n", shape.ports, shape.virtual_channels, shape.depth,
-                           shape.radix, vc_router_site(design, node).hex(), vc_router_starts(design, node).hex());
+                           shape.radix, vc_router_site(design, node).hex(),
+                           vc_router_starts(design, node).hex());
   write_router_vectors(
       std::cout, design, node,
       {.load = std::atof(argv[4]), .longest_packet = std::atoi(argv[5]), .cycles = std::atoi(argv[3])});

@@ -24,14 +24,13 @@ constexpr const char* kLittle = "measure: {warmup: 100, cycles: 200}\n";
 
 CommandResult export_to(const TemporaryFolder& folder, const std::string& yaml, int cycles) {
   std::ofstream(folder / "config.yaml") << yaml << kLittle;
-  return run_switchyard({"export", (folder / "config.yaml").string(), "--out",
-                         (folder / "network").string(), "--cycles", std::to_string(cycles)});
+  return run_switchyard({"export", (folder / "config.yaml").string(), "--out", (folder / "network").string(),
+                         "--cycles", std::to_string(cycles)});
 }
 
 /// In the exported folder; what it says is in the file `log`. Returns whether its status is 0.
 bool succeeds(const TemporaryFolder& folder, const std::string& command) {
-  const std::string line =
-      fmt::format("cd {} && ({}) >../log 2>&1", (folder / "network").string(), command);
+  const std::string line = fmt::format("cd {} && ({}) >../log 2>&1", (folder / "network").string(), command);
   return std::system(line.c_str()) == 0;
 }
 std::string log_of(const TemporaryFolder& folder) { return contents_of(folder / "log"); }
@@ -44,9 +43,8 @@ void change_a_bit_of_router_3(const TemporaryFolder& folder) {
   const std::string text = contents_of(folder / "network/network.sv");
   const std::regex table(R"((router_3 \([^;]*\.table_i\(\d+'h[0-9a-f]*)2([0-9a-f]*\)))");
   const std::regex number(R"((router_3 \([^;]*\.site_i\(\d+'h[0-9a-f]*)3(\)))");
-  const std::string changed =
-      std::regex_replace(text, std::regex_search(text, table) ? table : number, "$010$2",
-                         std::regex_constants::format_first_only);
+  const std::string changed = std::regex_replace(text, std::regex_search(text, table) ? table : number,
+                                                 "$010$2", std::regex_constants::format_first_only);
   ASSERT_NE(changed, text);
   std::ofstream(folder / "network/network.sv") << changed;
 }
@@ -79,7 +77,8 @@ constexpr const char* kVcRouter =
     "         vc_allocations_per_cycle: 1}\n";
 
 std::string with_vc_router(const std::string& topology, const std::string& routing) {
-  return fmt::format("topology: {{{}}}\nrouting: {{kind: {}, selection: first}}\n{}", topology, routing, kVcRouter) +
+  return fmt::format("topology: {{{}}}\nrouting: {{kind: {}, selection: first}}\n{}", topology, routing,
+                     kVcRouter) +
          "traffic: {pattern: uniform, packet_length: {min: 1, max: 6}, load: 0.3}\n";
 }
 
@@ -87,7 +86,8 @@ INSTANTIATE_TEST_SUITE_P(
     Networks, Export,
     testing::Values(
         ExportCase{"chaos_torus",
-                   "topology: {kind: torus, radix: [4, 4], link_latency: 2, duplex: half}\nrouting: {kind: minimal}\n"
+                   "topology: {kind: torus, radix: [4, 4], link_latency: 2, duplex: half}\nrouting: {kind: "
+                   "minimal}\n"
                    "router: {kind: chaos, packet_flits: 4, variant: priority}\n"
                    "traffic: {pattern: uniform, packet_length: {min: 1, max: 4}, load: 0.3}\n"},
         ExportCase{"chaos_hypercube",
@@ -98,10 +98,11 @@ INSTANTIATE_TEST_SUITE_P(
                    "topology: {kind: mesh, radix: [2, 5]}\nrouting: {kind: minimal}\n"
                    "router: {kind: chaos, empty_visits: counted, variant: natural}\n"
                    "traffic: {pattern: uniform, packet_length: 1, load: 0.3}\n"},
-        ExportCase{"three_queue_hypercube",
-                   "topology: {kind: hypercube, dimensions: 3, link_latency: 3}\nrouting: {kind: three_queue}\n"
-                   "router: {kind: konstantinidou, queue_size: [3, 2, 1], ejection_rate: 0.7}\n"
-                   "traffic: {pattern: uniform, packet_length: 1, load: 0.5}\n"},
+        ExportCase{
+            "three_queue_hypercube",
+            "topology: {kind: hypercube, dimensions: 3, link_latency: 3}\nrouting: {kind: three_queue}\n"
+            "router: {kind: konstantinidou, queue_size: [3, 2, 1], ejection_rate: 0.7}\n"
+            "traffic: {pattern: uniform, packet_length: 1, load: 0.5}\n"},
         ExportCase{"two_queue_mesh",
                    "topology: {kind: mesh, radix: [3, 3]}\nrouting: {kind: two_queue, selection: random}\n"
                    "router: {kind: konstantinidou, queue_size: 3, phits_per_packet: 2}\n"
@@ -130,39 +131,44 @@ TEST_P(ExportOfVcRouters, PassesItsBenchAndIsClean) {
   EXPECT_NE(log_of(folder).find("FAIL: cycle "), std::string::npos) << log_of(folder);
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Networks, ExportOfVcRouters,
-    testing::Values(std::array<const char*, 2>{"kind: torus, radix: [4, 4]", "duato"},
-                    std::array<const char*, 2>{"kind: mesh, radix: [3, 3], link_latency: 2", "dimension_order"},
-                    std::array<const char*, 2>{"kind: hypercube, dimensions: 3", "duato"}));
+INSTANTIATE_TEST_SUITE_P(Networks, ExportOfVcRouters,
+                         testing::Values(std::array<const char*, 2>{"kind: torus, radix: [4, 4]", "duato"},
+                                         std::array<const char*, 2>{
+                                             "kind: mesh, radix: [3, 3], link_latency: 2", "dimension_order"},
+                                         std::array<const char*, 2>{"kind: hypercube, dimensions: 3",
+                                                                    "duato"}));
 
 TEST(ExportRefusal, SaysWhatItNeeds) {
   const TemporaryFolder folder;
   const std::string traffic = "traffic: {pattern: uniform, packet_length: 1, load: 0.1}\n";
   const CommandResult exchange = export_to(
-      folder, "topology: {kind: torus, radix: [4, 4]}\nrouting: {kind: minimal}\nrouter: {kind: exchange}\n" + traffic, 10);
-  EXPECT_EQ(exchange.status, 2);
-  EXPECT_NE(exchange.err.find("there is one for router.kind = duato or konstantinidou or chaos, not exchange"),
-            std::string::npos)
-      << exchange.err;
-  EXPECT_FALSE(std::filesystem::exists(folder / "network"));
-  const CommandResult policy = export_to(
       folder,
-      "topology: {kind: torus, radix: [4, 4]}\nrouting: {kind: minimal}\nrouter: {kind: chaos}\n"
-      "injection: {policy: token}\n" +
+      "topology: {kind: torus, radix: [4, 4]}\nrouting: {kind: minimal}\nrouter: {kind: exchange}\n" +
           traffic,
       10);
+  EXPECT_EQ(exchange.status, 2);
+  EXPECT_NE(
+      exchange.err.find("there is one for router.kind = duato or konstantinidou or chaos, not exchange"),
+      std::string::npos)
+      << exchange.err;
+  EXPECT_FALSE(std::filesystem::exists(folder / "network"));
+  const CommandResult policy =
+      export_to(folder,
+                "topology: {kind: torus, radix: [4, 4]}\nrouting: {kind: minimal}\nrouter: {kind: chaos}\n"
+                "injection: {policy: token}\n" +
+                    traffic,
+                10);
   EXPECT_EQ(policy.status, 2);
   EXPECT_NE(policy.err.find("it needs injection.policy = competition"), std::string::npos) << policy.err;
 }
 
 TEST(ExportOfARun, HasItsFiguresItsVerdictAndItsHash) {
   const TemporaryFolder folder;
-  const CommandResult exported = export_to(
-      folder,
-      "name: my_cube\ntopology: {kind: hypercube, dimensions: 2}\nrouting: {kind: minimal}\nrouter: {kind: chaos}\n"
-      "traffic: {pattern: uniform, packet_length: 1, load: 0.2}\n",
-      10);
+  const CommandResult exported = export_to(folder,
+                                           "name: my_cube\ntopology: {kind: hypercube, dimensions: "
+                                           "2}\nrouting: {kind: minimal}\nrouter: {kind: chaos}\n"
+                                           "traffic: {pattern: uniform, packet_length: 1, load: 0.2}\n",
+                                           10);
   ASSERT_EQ(exported.status, 0) << exported.err;
   const std::string readme = contents_of(folder / "network/README.md");
   for (const char* part : {"# my_cube: 4 routers on a hypercube", "preemptive", "| `Slots` | 5 |"})

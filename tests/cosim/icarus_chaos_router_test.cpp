@@ -19,7 +19,8 @@ std::string simulate(const Design& design, int cycles, const IcarusEdit& edit = 
   const TemporaryFolder folder;
   {
     std::ofstream vectors(folder / "vectors");
-    write_router_vectors(vectors, design, kNode, {.longest_packet = design.router.packets.flits, .cycles = cycles});
+    write_router_vectors(vectors, design, kNode,
+                         {.longest_packet = design.router.packets.flits, .cycles = cycles});
   }
   return simulate_with_icarus(folder, {.rtl = chaos_router_rtl(design, kNode),
                                        .cycles = cycles,
