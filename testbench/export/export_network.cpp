@@ -34,7 +34,7 @@ std::string file_list(const std::vector<std::string>& sources) {
   return list + "network.sv\n";
 }
 
-/// Its places are below rtl/ of this project. The network leaves open ports alone, and outputs that it needs not.
+/// Its places are below rtl/ of this project. The network leaves open what it does not need.
 std::string waivers() {
   std::string text(rtl_file("lint/waivers.vlt"));
   constexpr std::string_view kBelow = "\"*/rtl/";

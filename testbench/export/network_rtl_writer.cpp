@@ -127,7 +127,7 @@ std::string network_rtl(const Design& design) {
 
 `define ROUTER_PARAMETERS {}
 
-/// {} routers on a {}. A flit of terminal t is [t*FlitWidth +: FlitWidth], its credits are [t*NumVcs +: NumVcs].
+/// {} routers on a {}. The flit of terminal t is [t*FlitWidth +: FlitWidth], its credits [t*NumVcs +: NumVcs].
 module network #(
   localparam int Terminals = {},
   localparam int NumVcs = {},
@@ -136,7 +136,7 @@ module network #(
   input  logic                           clk_i,
   input  logic                           rst_ni,         ///< Asynchronous, active low.
   input  logic [Terminals*FlitWidth-1:0] flit_i,         ///< From the terminals.
-  output logic [Terminals*NumVcs-1:0]    credit_o,       ///< To them: a flit has left this buffer of their router.
+  output logic [Terminals*NumVcs-1:0]    credit_o,       ///< To them: a flit has left this buffer.
   output logic [Terminals*FlitWidth-1:0] flit_o,         ///< To the terminals.
   input  logic [Terminals*NumVcs-1:0]    credit_i        ///< From them.
 );

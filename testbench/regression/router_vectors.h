@@ -13,9 +13,9 @@ struct RouterTraffic {
   int cycles = 1000;
 };
 
-/// Writes what the model of a router does in random traffic, as testbench/cosim/rtl/router_vectors.sv reads it:
-/// a line a cycle, all pins as one hexadecimal number, the first pin lowest. Requests are there if links are
-/// half duplex.
+/// Writes what the model of a router does in random traffic, for testbench/cosim/rtl/router_vectors.sv: a line
+/// a cycle, all pins as one hexadecimal number, the first pin lowest. Requests are there if links are half
+/// duplex.
 void write_router_vectors(std::ostream& out, const Design& design, NodeId node, const RouterTraffic& traffic);
 
 }  // namespace switchyard

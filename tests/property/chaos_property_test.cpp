@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "hw/design/read/node_links.h"
+#include "hw/design/node_links.h"
 #include "hw/router/packet/recirculation.h"
 #include "testbench/monitor/watchdog.h"
 #include "testbench/regression/router_neighbours.h"

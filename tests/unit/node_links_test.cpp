@@ -1,4 +1,4 @@
-#include "hw/design/read/node_links.h"
+#include "hw/design/node_links.h"
 
 #include <gtest/gtest.h>
 

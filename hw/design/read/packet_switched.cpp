@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "hw/design/read/node_links.h"
+#include "hw/design/node_links.h"
 #include "hw/design/read/read_arbiter_start.h"
 #include "hw/topology/metrics.h"
 

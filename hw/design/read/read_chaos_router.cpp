@@ -1,7 +1,8 @@
 #include <string>
 
-#include "hw/design/read/node_links.h"
+#include "hw/design/node_links.h"
 #include "hw/design/read/packet_switched.h"
+#include "hw/design/read/read_half_duplex.h"
 #include "hw/design/read/readers.h"
 #include "hw/router/chaos/chaos_router.h"
 

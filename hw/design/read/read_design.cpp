@@ -5,9 +5,10 @@
 #include <utility>
 
 #include "hw/analysis/surviving_routes.h"
+#include "hw/design/node_links.h"
 #include "hw/design/read/absent_model.h"
-#include "hw/design/read/node_links.h"
 #include "hw/design/read/read_faults.h"
+#include "hw/design/read/read_half_duplex.h"
 #include "hw/topology/butterfly.h"
 #include "hw/topology/fat_tree.h"
 #include "hw/topology/grid.h"

@@ -1,8 +1,9 @@
 #include <array>
 #include <string>
 
-#include "hw/design/read/node_links.h"
+#include "hw/design/node_links.h"
 #include "hw/design/read/read_arbiter_start.h"
+#include "hw/design/read/read_half_duplex.h"
 #include "hw/design/read/readers.h"
 #include "hw/router/vc/duato_router.h"
 #include "hw/routing/duato.h"

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <string>
 
-#include "hw/design/read/node_links.h"
+#include "hw/design/node_links.h"
 #include "hw/design/read/packet_switched.h"
 #include "hw/design/read/readers.h"
 #include "hw/router/exchange/exchange_router.h"

@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "hw/analysis/wave_plan.h"
-#include "hw/design/read/node_links.h"
+#include "hw/design/node_links.h"
 #include "hw/design/read/packet_switched.h"
 #include "hw/design/read/read_arbiter_start.h"
 #include "hw/design/read/read_barriers.h"

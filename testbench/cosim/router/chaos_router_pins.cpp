@@ -6,7 +6,7 @@
 #include <stdexcept>
 
 #include "hw/alloc/lfsr.h"
-#include "hw/design/read/node_links.h"
+#include "hw/design/node_links.h"
 #include "hw/router/chaos/chaos_config.h"
 #include "testbench/cosim/router/grid_straps.h"
 

@@ -13,8 +13,8 @@ namespace switchyard {
 /// A whole router, as model and as RTL.
 ///
 /// Who looks into the router sees the model. What every output of the RTL must be is what the model drove in
-/// the cycle before: all bits of the flit of every port, zero where none leaves; the credits; the requests; busy_o, if
-/// there is one, if and only if the model asked to be stepped, drove something or stores a flit.
+/// the cycle before: all bits of the flit of every port, zero where none leaves; the credits; the requests;
+/// busy_o, if there is one, if and only if the model asked to be stepped, drove something or stores a flit.
 class WholeRouterLockstep final : public Lockstep<RouterCore, RouterCore, RtlRouter> {
  public:
   WholeRouterLockstep(NodeId node, const Design& design, std::unique_ptr<RtlRouter> rtl, DivergenceLog& log);

@@ -4,7 +4,6 @@
 
 #include "hw/alloc/arbiter_starts.h"
 #include "hw/alloc/half_duplex_links.h"
-#include "hw/config/config_node.h"
 #include "hw/topology/topology.h"
 
 namespace switchyard {
@@ -24,8 +23,5 @@ std::vector<bool> first_on_links(const Topology& topology, NodeId node, ArbiterS
 /// A node's sides of its links' arbiters, if `half_duplex`.
 HalfDuplexLinks half_duplex_links(const Topology& topology, NodeId node, bool half_duplex, ArbiterStart start,
                                   std::uint64_t seed);
-
-/// `topology.duplex`.
-bool read_half_duplex(const ConfigNode& root);
 
 }  // namespace switchyard

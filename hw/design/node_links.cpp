@@ -1,8 +1,6 @@
-#include "hw/design/read/node_links.h"
+#include "hw/design/node_links.h"
 
 #include <algorithm>
-#include <array>
-#include <string>
 
 namespace switchyard {
 
@@ -44,14 +42,6 @@ HalfDuplexLinks half_duplex_links(const Topology& topology, NodeId node, bool ha
   if (!half_duplex) return {};
   return {link_latencies(topology, node), first_on_links(topology, node, start, seed),
           topology.terminal_ports(node)};
-}
-
-bool read_half_duplex(const ConfigNode& root) {
-  static const std::array<std::string, 2> kDuplexes{"full", "half"};
-  const ConfigNode topology = root.child("topology");
-  return topology.is_map() &&
-         topology.choice("duplex", kDuplexes, 0,
-                         {"", "`half`: both directions of a link share one flit per cycle"}) == 1;
 }
 
 }  // namespace switchyard
