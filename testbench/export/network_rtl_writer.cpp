@@ -127,7 +127,7 @@ std::string network_rtl(const Design& design) {
 
 `define ROUTER_PARAMETERS {}
 
-/// {} routers on a {}. The flit of terminal t is [t*FlitWidth +: FlitWidth], its credits [t*NumVcs +: NumVcs].
+/// {} routers on a {}. Terminal t: flits at [t*FlitWidth +: FlitWidth], credits at [t*NumVcs +: NumVcs].
 module network #(
   localparam int Terminals = {},
   localparam int NumVcs = {},

@@ -17,8 +17,8 @@ inline GridStrap grid_strap(const Topology& topology) {
   return topology.kind() == "hypercube" ? GridStrap::Hypercube : GridStrap::Mesh;
 }
 
-/// Nodes per dimension where minimal_hops computes the links: in a hypercube 2, in a grid of one radix, if it is
-/// more than 2, that; 0 elsewhere.
+/// Nodes per dimension where minimal_hops computes the links: in a hypercube 2, in a grid of one radix that
+/// one, if it is more than 2; 0 elsewhere.
 inline int equal_radix(const Topology& topology) {
   const auto* const grid = topology.shape<Grid>();
   if (grid == nullptr) return 0;
