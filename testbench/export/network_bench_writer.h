@@ -7,8 +7,8 @@
 
 namespace switchyard {
 
-/// The module `network_tb`: plays a record of the terminals' pins, traffic.hex, against `network`, and compares
-/// all of its outputs in every cycle.
+/// The module `network_tb`: plays a record of the terminals' pins, traffic.hex, against `network`, and
+/// compares all of its outputs in every cycle.
 std::string network_bench(const Design& design, const PinRecord& record);
 
 }  // namespace switchyard

@@ -14,8 +14,8 @@ struct RouterTraffic {
 };
 
 /// Writes what the model of a router does in random traffic, for testbench/cosim/rtl/router_vectors.sv: a
-/// line a cycle, all pins as one hexadecimal number, the first pin lowest. Requests are there if links are half
-/// duplex.
+/// line a cycle, all pins as one hexadecimal number, the first pin lowest. Requests are there if links are
+/// half duplex.
 void write_router_vectors(std::ostream& out, const Design& design, NodeId node, const RouterTraffic& traffic);
 
 }  // namespace switchyard

@@ -20,7 +20,8 @@ const WholeRouter& whole_router(const Design& design) {
   std::string kinds;
   for (const WholeRouter& router : kRouters) {
     if (design.router.kind == router.kind) return router;
-    kinds += (kinds.empty() ? "" : " or ") + std::string(router.kind);
+    const char* const before = kinds.empty() ? "" : &router == &kRouters.back() ? " or " : ", ";
+    kinds += before + std::string(router.kind);
   }
   throw std::invalid_argument(
       "no whole router of rtl/ carries this network: there is one for router.kind = " + kinds + ", not " +
