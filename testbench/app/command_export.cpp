@@ -1,4 +1,5 @@
 #include <memory>
+#include <stdexcept>
 
 #include "testbench/app/commands.h"
 #include "testbench/app/config_options.h"
@@ -24,11 +25,19 @@ struct ExportOptions {
   Cycle cycles = 1000;
 };
 
+void require_exportable(const ExportOptions& options, const Design& design) {
+  try {
+    require_exportable(design);
+  } catch (const std::invalid_argument& error) {
+    throw std::invalid_argument(options.config.file + " cannot be exported: " + error.what());
+  }
+}
+
 int run_export(const ExportOptions& options) {
   const Level& level = level_named("--level", "fast");
   const Experiment experiment = options.config.read();
   require_levels(options.config, {&level}, experiment.design);
-  require_exportable(experiment.design);
+  require_exportable(options, experiment.design);
   const DeadlockCheck check = options.config.refuse_unsafe(experiment.design);
   const OutputFolder folder(options.out);
   PinRecord record(experiment.design, options.cycles);

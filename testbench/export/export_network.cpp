@@ -9,6 +9,7 @@
 #include "testbench/export/network_bench_writer.h"
 #include "testbench/export/network_rtl_writer.h"
 #include "testbench/export/rtl_files.h"
+#include "testbench/file/file_group.h"
 #include "testbench/file/pending_file.h"
 
 namespace switchyard {
@@ -26,6 +27,13 @@ std::vector<std::string> sources_of(const Design& design) {
   std::vector<std::string> sources = rtl_list(router_of(design).sources);
   if (has_repeaters(design)) sources.emplace_back("router/link_repeater.sv");
   return sources;
+}
+
+/// Of whichever router an earlier export into the same folder had.
+std::vector<std::string> any_rtl() {
+  std::vector<std::string> names;
+  for (const RtlFile& file : rtl_files()) names.push_back("rtl/" + std::string(file.path));
+  return names;
 }
 
 std::string file_list(const std::vector<std::string>& sources) {
@@ -182,9 +190,10 @@ A simulation says PASS, or FAIL and the first pin that differs.
 void export_network(const std::filesystem::path& folder, const ExportedRun& run) {
   const Design& design = run.experiment.design;
   const std::vector<std::string> sources = sources_of(design);
-  const auto write = [&](const std::filesystem::path& name, std::string_view text) {
+  FileGroup files(folder);
+  const auto write = [&](const std::string& name, std::string_view text) {
     prepare_file(folder / name);
-    write_file(folder / name, text);
+    files.add(name, text);
   };
   for (const std::string& source : sources) write("rtl/" + source, for_any_simulator(rtl_file(source)));
   for (const char* header : {"include/net_assert.svh", "include/net_types.svh"})
@@ -199,8 +208,9 @@ void export_network(const std::filesystem::path& folder, const ExportedRun& run)
   write("lint.vlt", waivers());
   write("traffic.hex", run.record.text());
   write("network_tb.sv", network_bench(design, run.record));
-  write_report(folder, run.experiment, run.results, run.origin);
   write("README.md", readme(run));
+  files.commit(any_rtl());
+  write_report(folder, run.experiment, run.results, run.origin);
 }
 
 }  // namespace switchyard

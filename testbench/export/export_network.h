@@ -21,8 +21,10 @@ struct ExportedRun {
 /// Writes the network as SystemVerilog with all that it takes to lint, simulate and synthesize it, into
 /// `folder`, which exists: network.sv, the routers, a test bench with the traffic of the run, README.md.
 ///
+/// An earlier export there is replaced as a whole.
+///
 /// Precondition: require_exportable().
-/// Errors: std::system_error that names the file.
+/// Errors: std::system_error that names the file; then an earlier export is untouched.
 void export_network(const std::filesystem::path& folder, const ExportedRun& run);
 
 }  // namespace switchyard

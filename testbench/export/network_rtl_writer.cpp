@@ -10,7 +10,7 @@ namespace switchyard {
 namespace {
 
 void demand(const std::string& what, bool holds) {
-  if (!holds) throw std::invalid_argument("this network cannot be exported: it needs " + what);
+  if (!holds) throw std::invalid_argument("it needs " + what);
 }
 
 /// With as many digits as it has bits for: some tools warn of more.

@@ -176,5 +176,18 @@ TEST(ExportOfARun, HasItsFiguresItsVerdictAndItsHash) {
   EXPECT_NE(readme.find(summary), std::string::npos) << summary;
 }
 
+TEST(ExportOfARun, TakesThePlaceOfAnEarlierOne) {
+  const TemporaryFolder folder;
+  const std::string cube = "topology: {kind: hypercube, dimensions: 2}\n";
+  const std::string traffic = "traffic: {pattern: uniform, packet_length: 1, load: 0.2}\n";
+  ASSERT_EQ(export_to(folder, cube + "routing: {kind: minimal}\nrouter: {kind: chaos}\n" + traffic, 10).status, 0);
+  EXPECT_TRUE(std::filesystem::exists(folder / "network/rtl/chaos/chaos_router.sv"));
+  ASSERT_EQ(
+      export_to(folder, cube + "routing: {kind: two_queue}\nrouter: {kind: konstantinidou}\n" + traffic, 10).status,
+      0);
+  EXPECT_TRUE(std::filesystem::exists(folder / "network/rtl/queues/queue_router.sv"));
+  EXPECT_FALSE(std::filesystem::exists(folder / "network/rtl/chaos/chaos_router.sv"));
+}
+
 }  // namespace
 }  // namespace switchyard
