@@ -51,6 +51,14 @@ typedef struct packed {
   logic [31:0] node;
 } chaos_site_t;
 
+/// Straps of an exchange router. Static. Model: ExchangeConfig.
+typedef struct packed {
+  logic [15:0] injection_flits;  ///< Flits of the terminal's input.
+  logic [7:0]  ejection_slots;   ///< Packets of the ejection buffer.
+  logic [1:0]  priority_of;      ///< Which packet goes first.
+  logic [23:0] seed;             ///< Of the random choice.
+} exchange_site_t;
+
 /// The low end of a message of the combining machine; above it stand the key, and then the word.
 /// Model: hw/router/combining/ranade_message.h.
 typedef struct packed {

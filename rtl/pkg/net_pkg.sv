@@ -34,6 +34,11 @@ package net_pkg;
   localparam logic [1:0] Priority = 2'd1;
   localparam logic [1:0] Natural  = 2'd2;
 
+  // exchange_site_t::priority_of
+  localparam logic [1:0] ByAge      = 2'd0;
+  localparam logic [1:0] ByDistance = 2'd1;
+  localparam logic [1:0] ByArrival  = 2'd2;
+
   localparam int MessageHeaderWidth = 32;     ///< Of message_t, the low end of a message.
   localparam int StepWidth = 8;
 

@@ -10,10 +10,10 @@
 namespace switchyard {
 namespace {
 
-constexpr std::array<const char*, 13> kBlocks{
-    "link_arbiter", "input_arbiter", "allocator",   "vc_allocator",     "crossbar",
-    "merge_switch", "node_buffers",  "tag_switch",  "compare_exchange", "queue_switch",
-    "vc_router",    "queue_router",  "chaos_router"};
+constexpr std::array<const char*, 14> kBlocks{
+    "link_arbiter", "input_arbiter", "allocator",    "vc_allocator",     "crossbar",
+    "merge_switch", "node_buffers",  "tag_switch",   "compare_exchange", "queue_switch",
+    "vc_router",    "queue_router",  "chaos_router", "exchange_router"};
 
 }  // namespace
 
@@ -35,7 +35,7 @@ BlockFault parse_block_fault(const std::string& text) {
                               "\" is not of the form router_5.BLOCK_2@1000, with BLOCK one of link_arbiter, "
                               "input_arbiter, allocator, vc_allocator, crossbar, merge_switch, node_buffers, "
                               "tag_switch, compare_exchange, queue_switch, vc_router, "
-                              "queue_router, chaos_router");
+                              "queue_router, chaos_router, exchange_router");
 }
 
 std::string why_never_put_in(const BlockFault& fault, Cycle cycles) {

@@ -28,7 +28,8 @@ struct BlockFault {
     QueueSwitch,
     VcRouter,
     QueueRouter,
-    ChaosRouter
+    ChaosRouter,
+    ExchangeRouter
   } block = Block::LinkArbiter;
   NodeId node = 0;
   std::size_t index = 0;  ///< Arbiters and allocators: (input) port; the others: output.

@@ -32,7 +32,8 @@ class UnknownWords : public testing::Test {
 
 TEST_F(UnknownWords, AnUnknownSubcommandIsNamedWithTheNearestAndTheList) {
   const std::string list =
-      "there are run, sweep, platform, cosim, check, conflicts, survivors, expansion, show, list, validate, "
+      "there are run, sweep, platform, cosim, export, check, conflicts, survivors, expansion, show, list, "
+      "validate, "
       "packet; `switchyard --help` says what they do";
   EXPECT_EQ(refusal({"frobnicate", kConfig}), "'frobnicate' is not a subcommand; " + list);
   EXPECT_EQ(refusal({"rnu", kConfig}), "'rnu' is not a subcommand; did you mean run? " + list);
@@ -44,10 +45,10 @@ TEST_F(UnknownWords, AnUnknownSubcommandIsNamedWithTheNearestAndTheList) {
 }
 
 TEST_F(UnknownWords, AMissingSubcommandIsToldWithTheList) {
-  EXPECT_EQ(
-      refusal({}),
-      "a subcommand is missing: run, sweep, platform, cosim, check, conflicts, survivors, expansion, show, "
-      "list, validate, packet; `switchyard --help` says what they do");
+  EXPECT_EQ(refusal({}),
+            "a subcommand is missing: run, sweep, platform, cosim, export, check, conflicts, survivors, "
+            "expansion, show, "
+            "list, validate, packet; `switchyard --help` says what they do");
 }
 
 TEST_F(UnknownWords, AnUnknownOptionIsNamedWithTheNearest) {

@@ -60,7 +60,7 @@ const std::map<std::string, Folders>& arrows() {
       {"testbench/cosim/switch", {"testbench/cosim"}},
       {"testbench/cosim/merge", {"testbench/cosim"}},
       {"testbench/cosim/buffers", {"testbench/cosim"}},
-      {"testbench/cosim/router", {"testbench/cosim", "hw/router/chaos"}},
+      {"testbench/cosim/router", {"testbench/cosim", "hw/router/chaos", "hw/router/exchange"}},
       {"testbench/cosim/blocks", {"testbench/cosim/merge", "testbench/cosim/buffers"}},
       {"testbench/cosim/absent",
        {"testbench/cosim/switch", "testbench/cosim/router", "testbench/cosim/blocks"}},

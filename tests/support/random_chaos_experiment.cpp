@@ -89,22 +89,16 @@ routing: {{kind: minimal}}
       injection_buffer, ejection_buffer, start, injection, pattern, load, longest, process);
 }
 
-std::string random_exchange_experiment(std::uint64_t number) {
-  Dice dice(number);
-  const bool grid = dice.chance(0.7);
-  const std::string shape =
-      grid ? topology(dice)
-           : fmt::format("kind: {}, dimensions: {}",
-                         dice.one_of({"shuffle_exchange", "cube_connected_cycles"}), dice.between(3, 4));
-  const int link_latency = dice.chance(0.5) ? 1 : dice.between(2, 4);
-  const std::string buffers =
-      grid || dice.chance(0.5) ? "" : fmt::format("  buffers: {}\n", dice.between(3, 9));
+namespace {
+
+/// What is left to draw of exchange routers: all but topology, `buffers` and `injection`, which are lines.
+std::string exchange_experiment(std::uint64_t number, const std::string& topology, int link_latency,
+                                const std::string& buffers, const std::string& injection, Dice& dice) {
   const char* const priority = dice.one_of({"age", "distance", "none"});
   const int injection_buffer = dice.between(1, 3);
   const int ejection_buffer = dice.between(1, 3);
   const char* const pattern = dice.one_of({"uniform", "hot_spot, hot_nodes: [0, 1], hot_fraction: 0.2"});
   const double load = 0.05 * dice.between(1, 19);
-  const std::string injection = injection_policy(dice, /*may_control=*/true, buffers.empty() ? 3 : 0);
   const char* const start = dice.one_of({"random", "random", "equal"});
   return fmt::format(
       R"(
@@ -120,8 +114,34 @@ router:
 {}routing: {{kind: minimal}}
 {}traffic: {{pattern: {}, load: {}, packet_length: 1}}
 )",
-      number, number, shape, link_latency, priority, injection_buffer, ejection_buffer, start, buffers,
+      number, number, topology, link_latency, priority, injection_buffer, ejection_buffer, start, buffers,
       injection, pattern, load);
+}
+
+int exchange_latency(Dice& dice) { return dice.chance(0.5) ? 1 : dice.between(2, 4); }
+
+}  // namespace
+
+std::string random_exchange_experiment(std::uint64_t number) {
+  Dice dice(number);
+  const bool grid = dice.chance(0.7);
+  const std::string shape =
+      grid ? topology(dice)
+           : fmt::format("kind: {}, dimensions: {}",
+                         dice.one_of({"shuffle_exchange", "cube_connected_cycles"}), dice.between(3, 4));
+  const int link_latency = exchange_latency(dice);
+  const std::string buffers =
+      grid || dice.chance(0.5) ? "" : fmt::format("  buffers: {}\n", dice.between(3, 9));
+  const std::string injection = injection_policy(dice, /*may_control=*/true, buffers.empty() ? 3 : 0);
+  return exchange_experiment(number, shape, link_latency, buffers, injection, dice);
+}
+
+std::string random_exchange_experiment(std::uint64_t number, const std::string& topology, int most_buffers,
+                                       Dice& dice) {
+  const int link_latency = exchange_latency(dice);
+  const std::string buffers =
+      dice.chance(0.4) ? "" : fmt::format("  buffers: {}\n", dice.between(4, most_buffers));
+  return exchange_experiment(number, topology, link_latency, buffers, "", dice);
 }
 
 }  // namespace switchyard

@@ -25,5 +25,8 @@ std::string random_chaos_experiment(std::uint64_t number, const std::string& top
 
 /// The same of exchange routers, on any kind of topology.
 std::string random_exchange_experiment(std::uint64_t number);
+/// The same with this topology (what is in the braces), with few buffers, and without injection policies.
+std::string random_exchange_experiment(std::uint64_t number, const std::string& topology, int most_buffers,
+                                       Dice& dice);
 
 }  // namespace switchyard
