@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <optional>
 #include <vector>
 
 #include "tests/support/dice.h"
@@ -91,14 +92,18 @@ routing: {{kind: minimal}}
 
 namespace {
 
-/// What is left to draw of exchange routers: all but topology, `buffers` and `injection`, which are lines.
+/// What is left to draw of exchange routers: all but topology and `buffers`, which is a line.
+/// `most_null_packets`: of a node, for injection policies; none: there is no policy.
 std::string exchange_experiment(std::uint64_t number, const std::string& topology, int link_latency,
-                                const std::string& buffers, const std::string& injection, Dice& dice) {
+                                const std::string& buffers, std::optional<int> most_null_packets,
+                                Dice& dice) {
   const char* const priority = dice.one_of({"age", "distance", "none"});
   const int injection_buffer = dice.between(1, 3);
   const int ejection_buffer = dice.between(1, 3);
   const char* const pattern = dice.one_of({"uniform", "hot_spot, hot_nodes: [0, 1], hot_fraction: 0.2"});
   const double load = 0.05 * dice.between(1, 19);
+  const std::string injection =
+      most_null_packets ? injection_policy(dice, /*may_control=*/true, *most_null_packets) : "";
   const char* const start = dice.one_of({"random", "random", "equal"});
   return fmt::format(
       R"(
@@ -132,8 +137,7 @@ std::string random_exchange_experiment(std::uint64_t number) {
   const int link_latency = exchange_latency(dice);
   const std::string buffers =
       grid || dice.chance(0.5) ? "" : fmt::format("  buffers: {}\n", dice.between(3, 9));
-  const std::string injection = injection_policy(dice, /*may_control=*/true, buffers.empty() ? 3 : 0);
-  return exchange_experiment(number, shape, link_latency, buffers, injection, dice);
+  return exchange_experiment(number, shape, link_latency, buffers, buffers.empty() ? 3 : 0, dice);
 }
 
 std::string random_exchange_experiment(std::uint64_t number, const std::string& topology, int most_buffers,
@@ -141,7 +145,7 @@ std::string random_exchange_experiment(std::uint64_t number, const std::string& 
   const int link_latency = exchange_latency(dice);
   const std::string buffers =
       dice.chance(0.4) ? "" : fmt::format("  buffers: {}\n", dice.between(4, most_buffers));
-  return exchange_experiment(number, topology, link_latency, buffers, "", dice);
+  return exchange_experiment(number, topology, link_latency, buffers, std::nullopt, dice);
 }
 
 }  // namespace switchyard
