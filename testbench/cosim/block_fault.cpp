@@ -1,6 +1,7 @@
 #include "testbench/cosim/block_fault.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -31,11 +32,9 @@ BlockFault parse_block_fault(const std::string& text) {
   }
   if (parts[2] == "lane_arbiter")
     throw std::invalid_argument("fault \"" + text + "\": lane_arbiter is called input_arbiter now");
-  throw std::invalid_argument("fault \"" + text +
-                              "\" is not of the form router_5.BLOCK_2@1000, with BLOCK one of link_arbiter, "
-                              "input_arbiter, allocator, vc_allocator, crossbar, merge_switch, node_buffers, "
-                              "tag_switch, compare_exchange, queue_switch, vc_router, "
-                              "queue_router, chaos_router, exchange_router");
+  throw std::invalid_argument(
+      fmt::format("fault \"{}\" is not of the form router_5.BLOCK_2@1000, with BLOCK one of {}", text,
+                  fmt::join(kBlocks, ", ")));
 }
 
 std::string why_never_put_in(const BlockFault& fault, Cycle cycles) {

@@ -15,13 +15,6 @@
 namespace switchyard {
 namespace {
 
-bool has_repeaters(const Design& design) {
-  for (const Channel& channel : design.topology->channels()) {
-    if (channel.latency > 1) return true;
-  }
-  return false;
-}
-
 /// In the order in which tools must read them.
 std::vector<std::string> sources_of(const Design& design) {
   std::vector<std::string> sources = rtl_list(router_of(design).sources);

@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <stdexcept>
+#include <vector>
 
 #include "testbench/cosim/router/whole_router.h"
 
@@ -114,6 +116,12 @@ void require_exportable(const Design& design) {
   }
 }
 
+bool has_repeaters(const Design& design) {
+  const std::vector<Channel>& channels = design.topology->channels();
+  return std::any_of(channels.begin(), channels.end(),
+                     [](const Channel& channel) { return channel.latency > 1; });
+}
+
 RouterRtl router_of(const Design& design) { return whole_router(design).rtl(design, 0); }
 
 std::string network_rtl(const Design& design) {
@@ -145,9 +153,7 @@ module network #(
       parameters, topology.node_count(), topology.kind(), topology.node_count(), rtl.virtual_channels,
       topology.port_count());
   if (rtl.has_requests) text += "  localparam int NumLinks = NumPorts - 1;\n";
-  bool has_repeaters = false;
-  for (const Channel& channel : topology.channels()) has_repeaters |= channel.latency > 1;
-  if (has_repeaters)
+  if (has_repeaters(design))
     text +=
         fmt::format("  localparam int LinkWidth = FlitWidth + NumVcs{};\n", rtl.has_requests ? " + 1" : "");
   for (NodeId node = 0; node < topology.node_count(); ++node) {
