@@ -22,6 +22,7 @@ class FlitFifo {
 
   void reset() { ring_.reset(); }
   int size() const { return static_cast<int>(ring_.size()); }
+  int room() const { return static_cast<int>(slots_.size()) - size(); }
   bool empty() const { return ring_.empty(); }
   bool full() const { return ring_.size() == slots_.size(); }
 

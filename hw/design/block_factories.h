@@ -1,5 +1,6 @@
 #pragma once
 
+#include "hw/router/chaos/visit_block.h"
 #include "hw/router/circuit/circuit_block.h"
 #include "hw/router/combining/merge_block.h"
 #include "hw/router/mesh/buffer_block.h"
@@ -17,6 +18,7 @@ struct BlockFactories {
   CircuitFactory make_circuit = {};
   CompareFactory make_compare = {};
   QueueFactory make_queues = {};
+  VisitFactory make_visits = {};
 };
 
 }  // namespace switchyard

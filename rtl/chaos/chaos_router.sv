@@ -71,7 +71,8 @@ module chaos_router #(
   logic [RoomWidth-1:0] room, ejects;
   logic [EjectionSlots*BufferWidth-1:0] ejected;
   logic [1:0] waiting;
-  logic next, injects;
+  logic [Visits-1:0] inject;
+  logic next;
 
   node_coordinates #(.Radix(Radix), .Dims(Dims)) i_here (
     .node_i(site_i.node[NodeWidth-1:0]), .coordinates_o(here)
@@ -120,14 +121,14 @@ module chaos_router #(
         .want_i(wants && site_i.half_duplex), .request_o(request_o[p]), .far_request_i(request_i[p]), .grant_o(granted)
       );
     end else begin : gen_terminal
-      assign open[p]                 = injects;
+      assign open[p]                 = inject != '0;
       assign entry[p*Width +: Width] = arrived;
       packet_terminal #(
         .InjectionFlits(InjectionFlits), .EjectionSlots(EjectionSlots), .BufferWidth(BufferWidth)
       ) i_terminal (
         .clk_i, .rst_ni, .flits_i(site_i.injection_flits[InjectionWidth-1:0]), .capacity_i(site_i.ejection_slots[RoomWidth-1:0]),
         .flit_i(flit_i[p*FlitWidth +: FlitWidth]), .credit_o(credit_o[p]), .next_o(next), .waiting_o(waiting),
-        .inject_i(injects), .follow_o(follow[p]), .flit_o(comes[p*FlitWidth +: FlitWidth]), .room_o(room), .ejects_i(ejects),
+        .inject_i(open[p]), .follow_o(follow[p]), .flit_o(comes[p*FlitWidth +: FlitWidth]), .room_o(room), .ejects_i(ejects),
         .ejected_i(ejected), .credit_i(credit_i[p]), .send_o(sends), .buffer_o(sent),
         .has_flit_i(has_one), .tail_i(last)
       );
@@ -138,9 +139,9 @@ module chaos_router #(
     .NumPorts(NumPorts), .Slots(Slots), .EjectionSlots(EjectionSlots), .Visits(Visits), .BufferWidth(BufferWidth)
   ) i_visits (
     .clk_i, .rst_ni, .variant_i(site_i.variant), .counted_i(site_i.counted), .capacity_i(site_i.queue_size[CountWidth-1:0]),
-    .visits_i(site_i.visits[VisitWidth-1:0]), .seed_i(site_i.seed), .start_i, .free_i(free), .full_i(full), .entry_i(entry),
-    .room_i(room), .next_i(next), .waiting_i(waiting), .send_o(fill), .sent_o(filled), .read_o(read), .inject_o(injects),
-    .ejects_o(ejects), .ejected_o(ejected)
+    .visits_i(site_i.visits[VisitWidth-1:0]), .seed_i(site_i.seed), .start_i, .faulty_i({NumLinks{1'b0}}), .free_i(free),
+    .full_i(full), .entry_i(entry), .room_i(room), .next_i(next), .waiting_i(waiting), .visited_o(), .send_o(fill), .sent_o(filled), .read_o(read),
+    .inject_o(inject), .ejects_o(ejects), .ejected_o(ejected)
   );
   packet_store #(.NumPorts(NumPorts), .Buffers(Buffers), .Flits(Flits)) i_store (
     .clk_i, .rst_ni, .open_i(open), .follow_i(follow), .flit_i(comes), .opened_o(into), .has_flit_o(has_flit),

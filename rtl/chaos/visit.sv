@@ -21,6 +21,7 @@ module visit #(
   input  logic [NumLinks-1:0]             turn_i,        ///< Channels that come first, a run up to the last one.
   input  logic [Slots-1:0]                present_i,     ///< [slot]: its packet is there, and may leave.
   input  logic [CountWidth-1:0]           count_i,       ///< Packets of the queue, with those that came in this cycle.
+  input  logic [NumLinks-1:0]             faulty_i,      ///< [channel]: gets no packet of the queue; it is still read.
   input  logic [NumLinks-1:0]             free_i,        ///< [channel]: its output frame is free.
   input  logic [NumLinks-1:0]             full_i,        ///< [channel]: there is a packet in its input frame.
   input  logic [NumLinks-1:0]             here_i,        ///< [channel]: that packet is for this node.
@@ -44,7 +45,7 @@ module visit #(
     wanted   = '0;
     eligible = '0;
     for (int s = 0; s < Slots; s++) begin
-      if (present_i[s]) wanted = wanted | ways_i[s*NumLinks +: NumLinks];
+      if (present_i[s]) wanted = wanted | ways_i[s*NumLinks +: NumLinks] & ~faulty_i;
       eligible = eligible + CountWidth'(present_i[s]);
     end
   end
@@ -53,7 +54,7 @@ module visit #(
   assign full       = count_i == capacity_i;
   assign deroutable = full && eligible > CountWidth'(1);
   assign enters     = full_i & ~here_i;
-  assign stuck      = (room_i == '0 ? full_i & here_i : '0) | (full && !deroutable ? enters & ~wanted : '0);
+  assign stuck      = (room_i == '0 ? full_i & here_i : '0) | (full ? enters & ~wanted & (deroutable ? faulty_i : '1) : '0);
   assign open       = free_i & ~stuck;
   assign injectable = next_i && (next_here_i ? room_i != '0 : !full);
   assign useful     = counted_i ? {NumLinks{full_i != '0 || count_i != '0 || waiting_i}}
@@ -65,7 +66,7 @@ module visit #(
   // Match or Deroute.
   always_comb begin
     nearer = '0;
-    for (int s = 0; s < Slots; s++) nearer[s] = present_i[s] && (ways_i[s*NumLinks +: NumLinks] & channel_o) != '0;
+    for (int s = 0; s < Slots; s++) nearer[s] = present_i[s] && (ways_i[s*NumLinks +: NumLinks] & channel_o & ~faulty_i) != '0;
     skip = '0;
     for (int n = 2; n <= Slots; n++) begin
       if (eligible == CountWidth'(n)) skip = CountWidth'(draw_i[n*IndexWidth +: IndexWidth]);

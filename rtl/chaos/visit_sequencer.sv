@@ -32,16 +32,18 @@ module visit_sequencer #(
   input  logic [VisitWidth-1:0]              visits_i,   ///< Per cycle, >= 1. Static.
   input  logic [23:0]                        seed_i,     ///< Of the random choice, not zero. Static.
   input  logic [StartWidth-1:0]              start_i,    ///< The channel of the first turn. Static.
+  input  logic [NumLinks-1:0]                faulty_i,   ///< [channel]: it gets no packet; it is still read.
   input  logic [NumLinks-1:0]                free_i,     ///< [channel]: its output frame is free.
   input  logic [NumLinks-1:0]                full_i,     ///< [channel]: there is a packet in its input frame.
   input  logic [NumPorts*Width-1:0]          entry_i,    ///< [port]: of that packet; last, of the one to be injected.
   input  logic [RoomWidth-1:0]               room_i,     ///< In the ejection buffer.
   input  logic                               next_i,     ///< A packet is to be injected.
   input  logic [1:0]                         waiting_i,  ///< Flits are in the injection buffer: [1]: and one behind them.
+  output logic [Visits*NumLinks-1:0]         visited_o,  ///< [visit][channel]: in turn; zero if there is no such visit.
   output logic [NumLinks-1:0]                send_o,     ///< [channel]: its output frame takes a packet,
   output logic [NumLinks*BufferWidth-1:0]    sent_o,     ///< the one in this buffer.
   output logic [NumLinks-1:0]                read_o,     ///< [channel]: its input frame is read.
-  output logic                               inject_o,
+  output logic [Visits-1:0]                  inject_o,   ///< [visit]: it injects the packet; one at most does.
   output logic [RoomWidth-1:0]               ejects_o,   ///< So many packets go to the ejection buffer,
   output logic [EjectionSlots*BufferWidth-1:0] ejected_o ///< those in these buffers, in turn.
 );
@@ -58,9 +60,8 @@ module visit_sequencer #(
   logic [NumLinks-1:0] below, turn_q, turn_last;
   logic [Visits*DrawWidth-1:0] draws;
   logic [VisitWidth-1:0] drawn;
-  logic [Visits*NumLinks-1:0] channel;                   // [visit]
   logic [Visits*Slots-1:0] leaves;                       // [visit]
-  logic [Visits-1:0] reads, injects;
+  logic [Visits-1:0] reads;                              // [visit]
   logic [StateWidth-1:0] at_first, at_last;              // What a visit finds, and leaves: see gen_visit.
 
   for (genvar p = 0; p < NumPorts; p++) begin : gen_port
@@ -100,15 +101,14 @@ module visit_sequencer #(
     end
     visit #(.NumLinks(NumLinks), .Slots(Slots), .RoomWidth(RoomWidth)) i_visit (
       .variant_i, .counted_i, .capacity_i, .ways_i(ways), .younger_i(younger), .draw_i(draw),
-      .visits_i(VisitWidth'(k) < visits_i), .turn_i(turn), .present_i(present), .count_i(count), .free_i(free), .full_i(full),
+      .visits_i(VisitWidth'(k) < visits_i), .turn_i(turn), .present_i(present), .count_i(count), .faulty_i, .free_i(free), .full_i(full),
       .here_i(here[NumLinks-1:0]), .room_i(room), .next_i(next), .next_here_i(here[NumLinks]), .waiting_i(waiting),
       .channel_o(visited), .leave_o(sent), .draws_o(draws_one), .read_o(reads_one), .inject_o(injects_one)
     );
-    assign channel[k*NumLinks +: NumLinks] = visited;
-    assign leaves[k*Slots +: Slots]        = sent;
-
-    assign reads[k]                        = reads_one;
-    assign injects[k]                      = injects_one;
+    assign visited_o[k*NumLinks +: NumLinks] = visited;
+    assign leaves[k*Slots +: Slots]          = sent;
+    assign reads[k]                          = reads_one;
+    assign inject_o[k]                       = injects_one;
 
     assign here_now = (visited & here[NumLinks-1:0]) != '0;
     assign entered  = CountWidth'(reads_one && !here_now) + CountWidth'(injects_one && !here[NumLinks]);
@@ -139,7 +139,7 @@ module visit_sequencer #(
     for (int k = 0; k < Visits; k++) begin
       for (int s = 0; s < Slots; s++) begin
         for (int c = 0; c < NumLinks; c++) begin
-          if (leaves[k*Slots + s] && channel[k*NumLinks + c]) begin
+          if (leaves[k*Slots + s] && visited_o[k*NumLinks + c]) begin
             send_o[c] = 1'b1;
             sent_o[c*BufferWidth +: BufferWidth] = entries[s*Width +: BufferWidth];
           end
@@ -151,7 +151,6 @@ module visit_sequencer #(
   logic [NumPorts-1:0] source;
   logic [Width-1:0] entry;
   logic for_node;
-  assign inject_o = injects != '0;
   always_comb begin
     read_o    = '0;
     pushes    = '0;
@@ -163,8 +162,8 @@ module visit_sequencer #(
     for_node  = 1'b0;
     for (int k = 0; k < 2*Visits; k++) begin
       source = '0;
-      if (k % 2 == 0) source[NumLinks-1:0] = reads[k/2] ? channel[k/2*NumLinks +: NumLinks] : '0;
-      else            source[NumLinks]     = injects[k/2];
+      if (k % 2 == 0) source[NumLinks-1:0] = reads[k/2] ? visited_o[k/2*NumLinks +: NumLinks] : '0;
+      else            source[NumLinks]     = inject_o[k/2];
       entry = '0;
       for (int p = 0; p < NumPorts; p++) if (source[p]) entry = entry_i[p*Width +: Width];
       for_node = (source & here) != '0;

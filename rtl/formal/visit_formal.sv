@@ -4,7 +4,7 @@
 /// and whose visit would do something, or counts. It sends the oldest packet that it brings nearer. It deroutes only if there is
 /// none, the queue is full, two may leave and its own packet must enter: with priority the youngest, natural the last,
 /// else the one at the number that was drawn. It reads whenever there is a packet, and injects whenever there is a place.
-/// The queue and the ejection buffer never hold more than they may.
+/// A faulty channel gets nothing. The queue and the ejection buffer never hold more than they may.
 module visit_formal #(
   parameter int N = 3,                                  // Slots.
   localparam int CountWidth = $clog2(N + 1),
@@ -17,6 +17,7 @@ module visit_formal #(
   input logic [1:0]                  first_i,           // The channel whose turn is first.
   input logic [N-1:0]                present_i,
   input logic [CountWidth-1:0]       count_i,
+  input logic [2:0]                  faulty_i,
   input logic [2:0]                  free_i,
   input logic [2:0]                  full_i,
   input logic [2:0]                  here_i,
@@ -46,7 +47,7 @@ module visit_formal #(
   assign turn = 3'b111 << first_i;
   visit #(.NumLinks(3), .Slots(N), .RoomWidth(2)) dut (
     .variant_i(variant), .counted_i(counted), .capacity_i(capacity), .ways_i, .younger_i(younger), .draw_i, .visits_i, .turn_i(turn), .present_i, .count_i,
-    .free_i, .full_i, .here_i, .room_i, .next_i, .next_here_i, .waiting_i, .channel_o(channel), .leave_o(leave),
+    .faulty_i, .free_i, .full_i, .here_i, .room_i, .next_i, .next_here_i, .waiting_i, .channel_o(channel), .leave_o(leave),
     .draws_o(draws), .read_o(read), .inject_o(injects)
   );
 
@@ -60,8 +61,8 @@ module visit_formal #(
     end
     for (int c = 0; c < 3; c++) begin
       nearer[c] = 1'b0;
-      for (int s = 0; s < N; s++) if (present_i[s] && ways_i[s*3 + c]) nearer[c] = 1'b1;
-      sends[c] = nearer[c] || count_i == capacity && eligible >= 2 && full_i[c] && !here_i[c];
+      for (int s = 0; s < N; s++) if (present_i[s] && ways_i[s*3 + c] && !faulty_i[c]) nearer[c] = 1'b1;
+      sends[c] = nearer[c] || count_i == capacity && eligible >= 2 && full_i[c] && !here_i[c] && !faulty_i[c];
       place[c] = !full_i[c] || (here_i[c] ? room_i != 0 : count_i - CountWidth'(sends[c]) < capacity);
       acts[c]  = sends[c] || full_i[c] || next_i && (next_here_i ? room_i != 0 : count_i < capacity);
       good[c]  = visits_i && free_i[c] && place[c]
@@ -74,7 +75,7 @@ module visit_formal #(
     found = 1'b0;
     for (int s = 0; s < N; s++) begin
       if (leave[s]) sent = s;
-      if (winner < 3 && !found && present_i[s] && ways_i[s*3 + winner]) begin
+      if (winner < 3 && !found && present_i[s] && ways_i[s*3 + winner] && !faulty_i[winner]) begin
         found = 1'b1;
         older = s;                                      // The oldest that comes nearer.
       end
@@ -111,7 +112,7 @@ module visit_formal #(
     assert ((leave != '0) == (winner < 3 && sends[winner]));
     if (winner < 3 && nearer[winner]) assert (sent == older && !draws);
     if (leave != '0 && !nearer[winner]) begin           // Derouted.
-      assert (count_i == capacity && eligible >= 2 && full_i[winner] && !here_i[winner]);
+      assert (count_i == capacity && eligible >= 2 && full_i[winner] && !here_i[winner] && !faulty_i[winner]);
       assert (draws == (variant == net_pkg::Chaos));
       if (variant == net_pkg::Chaos) assert (before == position);
       if (variant == net_pkg::Priority) assert (!younger_is_there && older_is_there);
@@ -126,6 +127,7 @@ module visit_formal #(
     cover (draws && before == N - 1);
     cover (draws && before == 0 && injects && next_here_i);
     cover (leave != '0 && sent == N - 1 && nearer[winner] && read && injects);
+    cover (winner < 3 && faulty_i[winner] && read && leave == '0 && count_i == capacity - 1'b1);
     cover (winner < 3 && counted && leave == '0 && !read && !injects);
   end
 endmodule : visit_formal

@@ -8,7 +8,8 @@ module visit_sequencer_formal #(
   localparam int CountWidth = $clog2(N + 1)
 ) (
   input logic       clk_i,
-  input logic [1:0] free_i,                             // [channel]
+  input logic [1:0] faulty_i,                           // [channel]
+  input logic [1:0] free_i,
   input logic [1:0] full_i,
   input logic [5:0] ways_i,                             // [port]
   input logic [2:0] tag_i,                              // [port]: the packet to follow.
@@ -37,6 +38,7 @@ module visit_sequencer_formal #(
   logic [3*Width-1:0] entry;
   logic [1:0] send, sent, read;
   logic injects;
+  logic [1:0] inject;                                   // [visit]
   logic [1:0] ejects, ejected;
   logic [2:0] here, leaves_frame;                       // [port]
   logic [CountWidth-1:0] stored_q = '0;
@@ -53,14 +55,15 @@ module visit_sequencer_formal #(
   end
   visit_sequencer #(.NumPorts(3), .Slots(N), .EjectionSlots(2), .Visits(2), .BufferWidth(1)) dut (
     .clk_i, .rst_ni(rst_n), .variant_i(variant), .counted_i(counted), .capacity_i(capacity), .visits_i(visits), .seed_i(seed),
-    .start_i(start), .free_i, .full_i, .entry_i(entry), .room_i, .next_i, .waiting_i, .send_o(send), .sent_o(sent),
-    .read_o(read), .inject_o(injects), .ejects_o(ejects), .ejected_o(ejected)
+    .start_i(start), .faulty_i, .free_i, .full_i, .entry_i(entry), .room_i, .next_i, .waiting_i, .visited_o(), .send_o(send),
+    .sent_o(sent), .read_o(read), .inject_o(inject), .ejects_o(ejects), .ejected_o(ejected)
   );
   for (genvar s = 0; s < N; s++) begin : gen_slot
     assign tagged[s]    = s < \dut.i_queue.count_q && \dut.i_queue.packet_o [s*Width];
     assign placeless[s] = s < \dut.i_queue.count_q && \dut.i_queue.packet_o [s*Width + 1 +: 2] == '0;
   end
 
+  assign injects      = inject != '0;
   assign leaves_frame = {injects, read};
   assign enters       = (leaves_frame & tag_i & ~here) != '0;
   assign goes         = (send & sent) != '0;
@@ -97,11 +100,11 @@ module visit_sequencer_formal #(
     assume (next_i || !tag_i[2]);
     assume ((tag_i & (tag_i - 1'b1)) == '0 && (!following_q || tag_i == '0));  // There is one such packet.
     if (rst_n) begin
-      assert ((send & ~free_i) == '0 && (read & ~full_i) == '0 && (!injects || next_i));
+      assert ((send & (~free_i | faulty_i)) == '0 && (read & ~full_i) == '0 && (!injects || next_i));
       assert (!goes || following_q);
       assert (2'(read[0] && here[0]) + 2'(read[1] && here[1]) + 2'(injects && here[2]) == ejects);
       assert ((ejects > 0 && ejected[0] || ejects > 1 && ejected[1]) == ((leaves_frame & here & tag_i) != '0));
-      assert (ejects <= room_i);
+      assert (ejects <= room_i && inject != 2'b11);
       assert (stored_q <= capacity);
       assert (!passed_over);
       // Invariants.

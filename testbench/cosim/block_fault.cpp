@@ -11,9 +11,9 @@
 namespace switchyard {
 namespace {
 
-constexpr std::array<const char*, 14> kBlocks{
+constexpr std::array<const char*, 15> kBlocks{
     "link_arbiter", "input_arbiter", "allocator",    "vc_allocator",     "crossbar",
-    "merge_switch", "node_buffers",  "tag_switch",   "compare_exchange", "queue_switch",
+    "merge_switch", "node_buffers",  "tag_switch",   "compare_exchange", "queue_switch", "visit_sequencer",
     "vc_router",    "queue_router",  "chaos_router", "exchange_router"};
 
 }  // namespace

@@ -26,6 +26,7 @@ struct BlockFault {
     TagSwitch,
     CompareExchange,
     QueueSwitch,
+    VisitSequencer,
     VcRouter,
     QueueRouter,
     ChaosRouter,

@@ -7,6 +7,7 @@
 
 #include "hw/router/circuit/circuit_switch.h"
 #include "testbench/cosim/buffers/model_buffers.h"
+#include "testbench/cosim/chaos/model_visits.h"
 #include "testbench/cosim/circuit/circuit_pins.h"
 #include "testbench/cosim/merge/model_merge.h"
 #include "testbench/cosim/queues/model_queues.h"
@@ -50,6 +51,10 @@ std::map<BlockFault::Block, std::size_t> blocks_of(const Design& design, NodeId 
                                    [&](const QueueSite& site) {
                                      blocks[Block::QueueSwitch] = site.ports - 1;
                                      return std::make_unique<ModelQueues>(site);
+                                   },
+                                   [&](const VisitSite& site) {
+                                     blocks[Block::VisitSequencer] = site.channels;
+                                     return std::make_unique<ModelVisits>(site);
                                    }});
   return blocks;
 }

@@ -9,6 +9,7 @@
 #include "hw/topology/link_kinds.h"
 #include "testbench/cosim/buffers/lockstep_buffers.h"
 #include "testbench/cosim/buffers/rtl_buffers.h"
+#include "testbench/cosim/chaos/lockstep_visits.h"
 #include "testbench/cosim/circuit/lockstep_circuit.h"
 #include "testbench/cosim/circuit/rtl_circuit.h"
 #include "testbench/cosim/divergence_guest.h"
@@ -149,6 +150,9 @@ class RtlParts {
   std::unique_ptr<RtlQueues> make(NodeId node, const QueueSite& site) {
     return noted(node, make_rtl_queues(site, options_of(node)));
   }
+  std::unique_ptr<RtlVisits> make(NodeId node, const VisitSite& site) {
+    return noted(node, make_rtl_visits(site, options_of(node)));
+  }
   std::unique_ptr<RtlRouter> make(NodeId node, const Design& design) {
     if (own_rtl(design) != nullptr) return make_own(node, design);
     return noted(node, make_rtl_router(design, node, options_of(node)));
@@ -233,7 +237,7 @@ class RtlNetwork final : public RunningNetwork {
 };
 
 /// Routers whose arbiters, allocators and crossbars, merge switches, buffers, crosspoints,
-/// compare-exchanges or central queues are those of rtl/.
+/// compare-exchanges, central queues or visits are those of rtl/.
 std::unique_ptr<RouterCore> router_of_rtl(const Design& design, RtlParts& parts, NodeId node) {
   return design.make_router_around(
       node,
@@ -242,7 +246,8 @@ std::unique_ptr<RouterCore> router_of_rtl(const Design& design, RtlParts& parts,
        [&](NodeId n, const BufferSite& site) { return parts.make(n, site); },
        [&](NodeId n, const CircuitSite& site) { return parts.make(n, site); },
        [&](NodeId n, const CompareSite& site) { return parts.make(n, site); },
-       [&](const QueueSite& site) { return parts.make(site.node, site); }});
+       [&](const QueueSite& site) { return parts.make(site.node, site); },
+       [&](const VisitSite& site) { return parts.make(site.node, site); }});
 }
 
 /// The same with pairs of model and RTL.
@@ -253,7 +258,8 @@ std::unique_ptr<RouterCore> router_of_pairs(const Design& design, RtlParts& part
              [&](NodeId n, const BufferSite& site) { return parts.make_pair<LockstepBuffers>(n, site); },
              [&](NodeId n, const CircuitSite& site) { return parts.make_pair<LockstepCircuit>(n, site); },
              [&](NodeId n, const CompareSite& site) { return parts.make_pair<LockstepCompare>(n, site); },
-             [&](const QueueSite& site) { return parts.make_pair<LockstepQueues>(site.node, site); }});
+             [&](const QueueSite& site) { return parts.make_pair<LockstepQueues>(site.node, site); },
+             [&](const VisitSite& site) { return parts.make_pair<LockstepVisits>(site.node, site); }});
 }
 
 /// Routers that are RTL as a whole, beside the model if there is one, at the nodes that the options name, or
@@ -271,7 +277,8 @@ void require_blocks(const Design& design) {
   if (design.router.has_blocks) return;
   throw std::invalid_argument(
       "this level replaces arbiters, allocators and crossbars, merge switches, the buffers of mesh nodes, "
-      "the crosspoints of circuit switches, the compare-exchange of sorting nodes or central queues by RTL; "
+      "the crosspoints of circuit switches, the compare-exchange of sorting nodes, central queues or the visits "
+      "of chaos routers by RTL; "
       "router.kind = " +
       design.router.kind + " has none of its own that could be replaced");
 }
@@ -324,7 +331,8 @@ void try_rtl_blocks(const Design& design) {
         return note(make_rtl_circuit(node, site, *design.topology));
       },
       [&](NodeId node, const CompareSite& site) { return note(make_rtl_compare(node, site)); },
-      [&](const QueueSite& site) { return note(make_rtl_queues(site)); }};
+      [&](const QueueSite& site) { return note(make_rtl_queues(site)); },
+      [&](const VisitSite& site) { return note(make_rtl_visits(site)); }};
   for (NodeId node = 0; node < design.topology->node_count() && !made; ++node)
     design.make_router_around(node, blocks);
 }

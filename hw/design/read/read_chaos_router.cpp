@@ -79,17 +79,17 @@ std::optional<RouterPlan> read_chaos_router(const ConfigNode& root, std::optiona
                  .derouting = Derouting{.buffers_per_node = shared_places, .buffers_per_link = 2},
                  .queue_sizes = {config.queue_size},
                  .packets = {.flits = config.packet_flits, .key = "packet_flits"},
-                 .has_blocks = false,
                  .injection_control = config.injection.lead_if_controlled() != 0,
                  .circulating_packets = config.injection.circulating(),
                  .parameters = config},
-      .make = [config, half_duplex](const RouterPlace& place, const BlockFactories&) {
+      .make = [config, half_duplex](const RouterPlace& place, const BlockFactories& blocks) {
         const auto& [node, topology, routing, seed] = place;
         ChaosConfig complete = config;
         complete.injection.nodes = topology.node_count();
         return std::make_unique<ChaosRouter>(
             complete, node, link_latencies(topology, node), seed, *routing,
-            half_duplex_links(topology, node, half_duplex, complete.arbiter_start, seed));
+            half_duplex_links(topology, node, half_duplex, complete.arbiter_start, seed),
+            blocks.make_visits);
       }};
   plan.fit = [config](const RouterSurroundings& network, RouterPlan&) {
     require_way_of_tokens(network.root, network.topology, config.injection);

@@ -20,17 +20,14 @@ namespace {
 /// One in the input frame, one in the output frame, one that is leaving.
 constexpr int kPacketsPerLink = 3;
 
-/// What a packet in the queue may take, as a mask of ports.
-PortMask ports_of(const CentralQueue::Packet& packet) { return PortMask(packet.preferred); }
-
 }  // namespace
 
 ChaosRouter::ChaosRouter(const ChaosConfig& config, NodeId node, const std::vector<int>& link_latency,
-                         std::uint64_t seed, const RoutingFunction& routing, HalfDuplexLinks duplex)
+                         std::uint64_t seed, const RoutingFunction& routing, HalfDuplexLinks duplex,
+                         const VisitFactory& make_visits)
     : config_(config),
       routing_(routing),
       node_(node),
-      seed_(seed),
       links_(linked_ports(link_latency)),
       packets_(config.queue_size + kPacketsPerLink * links_.count() + config.ejection_buffer,
                config.packet_flits),
@@ -42,22 +39,24 @@ ChaosRouter::ChaosRouter(const ChaosConfig& config, NodeId node, const std::vect
       input_frames_(link_latency.size()),
       output_frames_(link_latency.size()),
       on_link_(link_latency.size()),
-      slots_(config.queue_size),
-      queued_(slots_.size()),
-      queue_(slots_),
-      lfsr_(Lfsr::of_node(seed, node)) {
-  just_read_.reserve(2 * config.visits_per_cycle + 1);
+      visits_({.config = config,
+               .node = node,
+               .channels = terminal_.port(),
+               .first_channel = ArbiterStarts(config.arbiter_start, seed, node)
+                                    .of(ArbiterStarts::kRouter, terminal_.port()),
+               .random = Lfsr::of_node(seed, node)}) {
+  if (make_visits) follower_ = std::make_unique<VisitFollower>(visits_, make_visits(visits_.site()));
   ChaosRouter::reset();
 }
 
 void ChaosRouter::reset() {
   full_inputs_ = to_eject_ = to_queue_ = receiving_ = reading_ = 0;
-  full_outputs_ = crossing_ = leaving_ = wanted_ = 0;
+  full_outputs_ = crossing_ = leaving_ = 0;
   credit_ = links_;
   credits_.fill(static_cast<std::uint16_t>(config_.packet_flits));
   unread_.fill(0);
-  turn_.reset(
-      ArbiterStarts(config_.arbiter_start, seed_, node_).of(ArbiterStarts::kRouter, terminal_.port()));
+  visits_.reset();
+  if (follower_) follower_->reset();
   packets_.reset();
   terminal_.reset();
   recirculation_.reset();
@@ -65,11 +64,30 @@ void ChaosRouter::reset() {
   duplex_.reset();
   clock_ = 0;
   std::fill(landed_.begin(), landed_.end(), PortMask{0});
-  wanting_.fill(0);
-  queue_.reset();
-  just_read_.clear();
-  lfsr_ = Lfsr::of_node(seed_, node_);
 }
+
+/// What the visits find in this node, and do in it.
+struct ChaosRouter::VisitNode {
+  ChaosRouter& router;
+  PortOutputs& outputs;
+
+  ChannelStates channels() const { return router.channels(); }
+  /// The head flit of a packet to be injected, if there is one.
+  const Flit* next() const { return router.terminal_.may_inject() ? &router.terminal_.next() : nullptr; }
+  int waiting_flits() const { return router.terminal_.waiting_flits(); }
+  int ejection_room() const { return router.terminal_.ejection_room(); }
+  const Flit& front(PortId channel) const { return router.packets_.head(router.input_frames_[channel]); }
+  PortMask ways_of(const Flit& head) const {
+    return head.destination == router.node_ ? PortMask{0} : router.ways_of(head);
+  }
+
+  void send(PortId channel, int packet) {
+    router.output_frames_[channel] = packet;
+    router.full_outputs_.set(channel);
+  }
+  void read(PortId channel) { router.read(channel, outputs); }
+  void inject() { router.inject(outputs); }
+};
 
 [[gnu::flatten]] bool ChaosRouter::step(const PortInputs& inputs, PortOutputs& outputs) {
   clock_ = next_in_ring(clock_, landed_.size());
@@ -81,27 +99,24 @@ void ChaosRouter::reset() {
   terminal_.begin_cycle(inputs, outputs);
   terminal_.send_ejected(outputs);
   if (reading_ != 0) read_on(outputs);
-  admit_what_was_read();
+  visits_.admit();
   if (std::exchange(holds_first_token_, false)) {
     enqueue(packets_.open(Recirculation::null_packet(recirculation_.next(), 0)));
   }
-  for (int visits = config_.visits_per_cycle; visits > 0; --visits) {
-    const PortMask channels = visitable();
-    if (channels == 0) break;
-    visit(turn_.grant(channels), outputs);
+  VisitNode node{*this, outputs};
+  if (follower_) {
+    follower_->run(node);
+  } else {
+    for (int visits = config_.visits_per_cycle; visits > 0; --visits) {
+      const PortId channel = visits_.next_channel(channels());
+      if (channel < 0) break;
+      visits_.visit(channel, node);
+    }
   }
   drive_links(outputs);
   terminal_.keep_pace(outputs);
   if (duplex_.half_duplex()) outputs.request_ports = duplex_.request(ready_to_send());
   return must_step();
-}
-
-void ChaosRouter::set_faulty_ports(PortMask ports) {
-  faulty_ = ports;
-  wanted_ = 0;
-  for_each_bit(links_ & ~faulty_, [&](PortId p) {
-    if (wanting_[p] != 0) wanted_.set(p);
-  });
 }
 
 void ChaosRouter::accept_flit(PortId p, const Flit& flit) {
@@ -152,77 +167,20 @@ void ChaosRouter::read_on(PortOutputs& outputs) {
   });
 }
 
-/// What the visits of the last cycle have read takes part in those of this one.
-void ChaosRouter::admit_what_was_read() {
-  for (const PortMask ports : just_read_) {
-    for_each_bit(ports, [&](PortId p) { ++wanting_[p]; });
-    wanted_ |= ports & ~faulty_;
-  }
-  queue_.make_all_eligible();
-  just_read_.clear();
-}
-
-/// Input frames whose packet could not be read now, whatever a visit sends.
-PortMask ChaosRouter::without_place() const {
-  PortMask ports = terminal_.can_eject() ? PortMask{0} : to_eject_;
-  if (full()) ports |= to_queue_ & ~wanted_ & (can_deroute() ? faulty_ : links_);
-  return ports;
+ChannelStates ChaosRouter::channels() const {
+  return {.free = free_output_frames(),
+          .full = full_inputs_,
+          .entering = to_queue_,
+          .stuck = terminal_.can_eject() ? PortMask{0} : to_eject_,
+          .kept = recirculation_.at_home(),
+          .can_inject = can_inject(),
+          .has_waiting = terminal_.has_flits()};
 }
 
 bool ChaosRouter::can_inject() const {
   if (!terminal_.may_inject()) return false;
   if (terminal_.next().destination == node_) return terminal_.can_eject();
   return !full() || recirculation_.at_home() != 0;
-}
-
-/// Channels that may be visited and, unless empty visits count, where there is something to do.
-PortMask ChaosRouter::visitable() const {
-  const PortMask channels = free_output_frames() & ~without_place();
-  if (config_.empty_visits == ChaosConfig::EmptyVisits::Counted) {
-    return full_inputs_ != 0 || queue_.size() != 0 || terminal_.has_flits() ? channels : PortMask{0};
-  }
-  return can_inject() ? channels : channels & (full_inputs_ | wanted_);
-}
-
-void ChaosRouter::visit(PortId channel, PortOutputs& outputs) {
-  const auto frame = bit<PortMask>(channel);
-  if ((wanted_ & frame) != 0) {
-    send(channel, match(channel));
-  } else if (full() && (to_queue_ & ~faulty_ & frame) != 0) {
-    send(channel, pick_victim());
-  }
-  if ((full_inputs_ & frame) != 0) read(channel, outputs);
-  if (can_inject()) inject(outputs);
-}
-
-/// Match. Precondition: the channel is wanted.
-CentralQueue::Cursor ChaosRouter::match(PortId channel) const {
-  CentralQueue::Cursor cursor = queue_.oldest();
-  while (!ports_of(queue_.at(cursor)).test(channel)) queue_.next(cursor);
-  return cursor;
-}
-
-/// Deroute. Precondition: can_deroute().
-CentralQueue::Cursor ChaosRouter::pick_victim() {
-  CentralQueue::Cursor victim = queue_.oldest();
-  if (config_.variant == ChaosConfig::Variant::Chaos) {
-    for (std::uint32_t skipped = lfsr_.below(eligible()); skipped != 0; --skipped) queue_.next(victim);
-    return victim;
-  }
-  const bool last = config_.variant == ChaosConfig::Variant::Natural;
-  for (CentralQueue::Cursor cursor = victim; !queue_.at_end(cursor); queue_.next(cursor)) {
-    if (last || age_at(cursor) > age_at(victim)) victim = cursor;
-  }
-  return victim;
-}
-
-void ChaosRouter::send(PortId channel, CentralQueue::Cursor packet) {
-  for_each_bit(ports_of(queue_.at(packet)), [&](PortId p) {
-    if (--wanting_[p] == 0) wanted_.clear(p);
-  });
-  output_frames_[channel] = queued_[packet.at];
-  full_outputs_.set(channel);
-  queue_.remove(packet);
 }
 
 /// Precondition: there is a packet in the input frame, and a place for it.
@@ -279,10 +237,7 @@ void ChaosRouter::inject(PortOutputs& outputs) {
 /// Precondition: the packet is for another node.
 void ChaosRouter::enqueue(int packet) {
   const Flit& head = packets_.head(packet);
-  const std::uint64_t candidates =
-      routing_.queue_candidates(node_, head.destination, 0, terminal_.port() + 1).preferred;
-  queued_[queue_.push(head, candidates, 0)] = packet;
-  just_read_.emplace_back(candidates);
+  visits_.enter(head, ways_of(head), packet);
   if (terminal_.has_next()) recirculation_.overtake();
 }
 
@@ -325,8 +280,8 @@ void ChaosRouter::send_flit(PortId p, PortOutputs& outputs) {
 
 /// Whether the next step would do anything without new inputs.
 bool ChaosRouter::must_step() const {
-  return terminal_.must_step() || !just_read_.empty() || (crossing_ | reading_ | leaving_) != 0 ||
-         visitable() != 0 || ready_to_send() != 0 || duplex_.busy();
+  return terminal_.must_step() || visits_.has_new() || (crossing_ | reading_ | leaving_) != 0 ||
+         visits_.visitable(channels()) != 0 || ready_to_send() != 0 || duplex_.busy();
 }
 
 void ChaosRouter::visit_buffers(const std::function<void(const BufferView&)>& visit) const {
@@ -347,9 +302,9 @@ void ChaosRouter::visit_buffers(const std::function<void(const BufferView&)>& vi
   }
   terminal_.visit_buffers(visit);
   visit({{Side::Central, kCentralQueues, 0},
-         queue_.size(),
+         visits_.queue().size(),
          config_.queue_size * config_.packet_flits,
-         queue_.front(),
+         visits_.queue().front(),
          false});
 }
 
@@ -363,10 +318,11 @@ std::vector<WaitFor> ChaosRouter::waits_for(const BufferRef& ref) const {
     return waits;
   };
   if (ref.side == Side::Central) {
-    const PortMask ports = wanted_ | (can_deroute() ? to_queue_ & ~faulty_ : PortMask{0});
+    const PortMask ports = visits_.wanted() | (visits_.can_deroute(recirculation_.at_home()) ? to_queue_ & ~faulty_ : PortMask{0});
     std::vector<WaitFor> waits = (ports & free) != 0 ? std::vector<WaitFor>{} : output_frames(ports);
-    for (CentralQueue::Cursor cursor = queue_.oldest(); !queue_.at_end(cursor); queue_.next(cursor)) {
-      const PortMask candidates = ports_of(queue_.at(cursor));
+    const CentralQueue& queued = visits_.queue();
+    for (CentralQueue::Cursor cursor = queued.oldest(); !queued.at_end(cursor); queued.next(cursor)) {
+      const PortMask candidates = VisitSequencer::channels_of(queued.at(cursor));
       if (candidates == 0 || (candidates & ~faulty_) != 0) continue;
       waits.push_back({WaitFor::Where::Repair, {Side::Output, lowest_bit(candidates), 0}});
     }

@@ -1,15 +1,14 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "hw/alloc/half_duplex_links.h"
-#include "hw/alloc/lfsr.h"
-#include "hw/alloc/round_robin_arbiter.h"
 #include "hw/router/chaos/chaos_config.h"
+#include "hw/router/chaos/visit_follower.h"
 #include "hw/router/packet/packet_buffers.h"
 #include "hw/router/packet/recirculation.h"
-#include "hw/router/queues/central_queue.h"
 #include "hw/router/router_core.h"
 #include "hw/routing/routing_function.h"
 
@@ -70,26 +69,28 @@ namespace switchyard {
 ///            IEEE 1991, have it in section IX.
 class ChaosRouter final : public RouterCore {
  public:
-  /// `routing` must outlive the router. `link_latency`: by port, 0 where it is open.
+  /// `routing` must outlive the router. `link_latency`: by port, 0 where it is open. `make_visits`: makes what
+  /// decides in the place of its visits.
   ChaosRouter(const ChaosConfig& config, NodeId node, const std::vector<int>& link_latency,
-              std::uint64_t seed, const RoutingFunction& routing, HalfDuplexLinks duplex = {});
+              std::uint64_t seed, const RoutingFunction& routing, HalfDuplexLinks duplex = {},
+              const VisitFactory& make_visits = nullptr);
 
   void reset() override;
   bool step(const PortInputs& inputs, PortOutputs& outputs) override;
-  void set_faulty_ports(PortMask ports) override;
+  void set_faulty_ports(PortMask ports) override {
+    faulty_ = ports;
+    visits_.set_faulty_channels(ports);
+  }
   void visit_buffers(const std::function<void(const BufferView&)>& visit) const override;
   std::vector<WaitFor> waits_for(const BufferRef& ref) const override;
 
  private:
+  struct VisitNode;
+
   void accept_flit(PortId p, const Flit& flit);
   void accept_head(PortId p, const Flit& head);
   void accept_credit(PortId p);
   void read_on(PortOutputs& outputs);
-  void admit_what_was_read();
-  void visit(PortId channel, PortOutputs& outputs);
-  CentralQueue::Cursor match(PortId channel) const;
-  CentralQueue::Cursor pick_victim();
-  void send(PortId channel, CentralQueue::Cursor packet);
   void read(PortId channel, PortOutputs& outputs);
   void recirculate(int packet, PortOutputs& outputs);
   void inject(PortOutputs& outputs);
@@ -100,21 +101,19 @@ class ChaosRouter final : public RouterCore {
   void send_flit(PortId p, PortOutputs& outputs);
   bool must_step() const;
 
-  bool full() const { return queue_.size() + recirculation_.at_home() == config_.queue_size; }
-  /// Packets of the queue that may be matched or derouted.
-  int eligible() const { return queue_.size() - static_cast<int>(just_read_.size()); }
-  std::uint64_t age_at(CentralQueue::Cursor packet) const { return age_of(queue_.at(packet).flit); }
-  bool can_deroute() const { return full() && eligible() >= ChaosConfig::kLeastQueue; }
+  ChannelStates channels() const;
+  bool full() const { return visits_.full(recirculation_.at_home()); }
   bool can_inject() const;
   PortMask free_output_frames() const { return links_ & ~(full_outputs_ | crossing_); }
-  PortMask without_place() const;
-  PortMask visitable() const;
   PortMask ready_to_send() const;
+  /// Channels that bring a packet for another node nearer.
+  PortMask ways_of(const Flit& head) const {
+    return PortMask(routing_.queue_candidates(node_, head.destination, 0, terminal_.port() + 1).preferred);
+  }
 
   const ChaosConfig config_;
   const RoutingFunction& routing_;
   const NodeId node_;
-  const std::uint64_t seed_;
   const PortMask links_;
   PacketBuffers packets_;
   PacketTerminal terminal_;
@@ -133,23 +132,17 @@ class ChaosRouter final : public RouterCore {
   PortMask credit_ = 0;        ///< The far input frame is empty.
   PortMask granted_ = 0;       ///< Links that this node may use in this cycle.
   PortMask faulty_ = 0;        ///< Channels whose link is faulty: their visits only read.
-  PortMask wanted_ = 0;        ///< Channels, but those, that bring some packet of the queue nearer.
-  RoundRobinArbiter turn_;
   std::size_t clock_ = 0;         ///< Cycle modulo the longest link latency.
   std::vector<PortMask> landed_;  ///< [clock]: output frames whose head flit is over the link then.
   bool holds_first_token_ = false;
 
-  PortArray<std::uint16_t> wanting_{};     ///< [port]: packets of the queue that it brings nearer.
-  PortArray<std::uint16_t> credits_{};     ///< [port]: flits of room in the far input frame.
-  PortArray<std::uint16_t> unread_{};      ///< [port]: flits in the input frame.
-  std::vector<int> input_frames_;          ///< [port]: packet
-  std::vector<int> output_frames_;         ///< [port]: packet
-  std::vector<int> on_link_;               ///< [port]: packet, if the link is leaving_.
-  std::vector<CentralQueue::Slot> slots_;  ///< Of the queue.
-  std::vector<int> queued_;                ///< [slot]: packet
-  CentralQueue queue_;
-  std::vector<PortMask> just_read_;  ///< Ports of the packets that were read in this cycle.
-  Lfsr lfsr_;
+  PortArray<std::uint16_t> credits_{};  ///< [port]: flits of room in the far input frame.
+  PortArray<std::uint16_t> unread_{};   ///< [port]: flits in the input frame.
+  std::vector<int> input_frames_;       ///< [port]: packet
+  std::vector<int> output_frames_;      ///< [port]: packet
+  std::vector<int> on_link_;            ///< [port]: packet, if the link is leaving_.
+  VisitSequencer visits_;
+  std::unique_ptr<VisitFollower> follower_;  ///< If something decides in their place.
 };
 
 }  // namespace switchyard

@@ -74,6 +74,7 @@ class PacketTerminal {
   bool accept_credit() { return ++credits_ <= injection_slots_; }
 
   bool can_eject() const { return !ejected_.full(); }
+  int ejection_room() const { return ejected_.room(); }
   /// Precondition: can_eject().
   void eject(int packet) { ejected_.push(packet); }
   /// The ejection buffer to the terminal.
@@ -87,6 +88,7 @@ class PacketTerminal {
   }
 
   bool has_flits() const { return !injected_.empty(); }
+  int waiting_flits() const { return injected_.size(); }
   /// Whether a head flit is at the front of the injection buffer, and nothing has left it in this cycle.
   bool has_next() const { return !injected_.empty() && entering_ < 0 && !has_moved_; }
   /// The head flit of the packet to inject next. Precondition: has_next().

@@ -1,6 +1,7 @@
 #include <stdexcept>
 
 #include "testbench/cosim/buffers/rtl_buffers.h"
+#include "testbench/cosim/chaos/rtl_visits.h"
 #include "testbench/cosim/circuit/rtl_circuit.h"
 #include "testbench/cosim/merge/rtl_merge.h"
 #include "testbench/cosim/queues/rtl_queues.h"
@@ -33,6 +34,8 @@ std::unique_ptr<RtlCircuit> make_rtl_circuit(NodeId, const CircuitSite&, const T
 std::unique_ptr<RtlCompare> make_rtl_compare(NodeId, const CompareSite&, const RtlOptions&) { absent(); }
 
 std::unique_ptr<RtlQueues> make_rtl_queues(const QueueSite&, const RtlOptions&) { absent(); }
+
+std::unique_ptr<RtlVisits> make_rtl_visits(const VisitSite&, const RtlOptions&) { absent(); }
 
 std::unique_ptr<RtlWays> make_rtl_ways(const Design&) { absent(); }
 
