@@ -70,7 +70,7 @@ module queue_departure #(
     passed    = '0;
     row       = '0;
     for (int i = 0; i < NumSlots; i++) if (head_only_i && i % Slots != 0) waiting[i] = 1'b0;
-    for (int k = 0; k < NumLinks; k++) begin             // Who finds nothing free now does not find it later.
+    if (eligible_i != '0) for (int k = 0; k < NumLinks; k++) begin  // Who finds nothing free now does not find it later.
       for (int i = 0; i < NumSlots; i++) begin
         asking[i] = waiting[i] && ((preferred_i[i*NumVcs +: NumVcs] | escape_i[i*NumVcs +: NumVcs]) & free) != '0;
       end

@@ -13,6 +13,11 @@ topology: {kind: torus, radix: [8, 8]}
 router: {kind: duato, virtual_channels: 4, crossbar: ports, throttle_vcs: 1}
 routing: {kind: duato}
 traffic: {pattern: uniform, packet_length: {min: 1, max: 16}, load: )";
+constexpr const char* kChaosTorus = R"(
+topology: {kind: torus, radix: [4, 4], link_latency: 2}
+router: {kind: chaos, queue_size: 5, packet_flits: 4, visits_per_cycle: 2}
+routing: {kind: minimal}
+traffic: {pattern: uniform, packet_length: {min: 1, max: 4}, load: )";
 constexpr const char* kCube = R"(
 topology: {kind: hypercube, dimensions: 4}
 router: {kind: konstantinidou, queue_size: 4}
@@ -43,6 +48,10 @@ INSTANTIATE_TEST_SUITE_P(LoadsAndSeeds, LockstepSoak,
                                           testing::Range<std::uint64_t>(1, 5)));
 INSTANTIATE_TEST_SUITE_P(CentralQueues, LockstepSoak,
                          testing::Combine(testing::Values(kCube), testing::Values(0.2, 0.7, 0.8, 0.9, 1.0),
+                                          testing::Range<std::uint64_t>(1, 5)));
+INSTANTIATE_TEST_SUITE_P(ChaosRouters, LockstepSoak,
+                         testing::Combine(testing::Values(kChaosTorus),
+                                          testing::Values(0.2, 0.5, 0.8, 0.9, 1.0),
                                           testing::Range<std::uint64_t>(1, 5)));
 
 }  // namespace
