@@ -3,6 +3,7 @@
 #include "hw/router/chaos/visit_block.h"
 #include "hw/router/circuit/circuit_block.h"
 #include "hw/router/combining/merge_block.h"
+#include "hw/router/exchange/exchange_block.h"
 #include "hw/router/mesh/buffer_block.h"
 #include "hw/router/queues/queue_block.h"
 #include "hw/router/sorting/compare_block.h"
@@ -19,6 +20,7 @@ struct BlockFactories {
   CompareFactory make_compare = {};
   QueueFactory make_queues = {};
   VisitFactory make_visits = {};
+  ExchangeFactory make_exchange = {};
 };
 
 }  // namespace switchyard

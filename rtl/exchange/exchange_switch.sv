@@ -20,7 +20,7 @@ module exchange_switch #(
   input  logic                           rst_ni,         ///< Asynchronous, active low.
   input  logic [1:0]                     priority_i,     ///< Which packet goes first: net_pkg::ByAge and so on. Static.
   input  logic [Buffers-1:0]             buffers_i,      ///< Those that there are, from the lowest on. Static.
-  input  logic [NumLinks-1:0]            links_i,        ///< Those that there are. Static.
+  input  logic [NumLinks-1:0]            links_i,        ///< Those over which exchanges may start.
   input  logic [23:0]                    seed_i,         ///< Of the random choice, not zero. Static.
   input  logic [StartWidth-1:0]          start_i,        ///< The link of the first turn. Static.
   input  logic [NumLinks-1:0]            request_i,      ///< [link]: a request comes,
@@ -52,7 +52,7 @@ module exchange_switch #(
   logic [Buffers*NumLinks-1:0] ways_q, ways;
   logic [Buffers*RankWidth-1:0] rank_q, rank;
   logic [NumPorts*RankWidth-1:0] rank_in;                // [port]: of a packet that comes; by arrival see gen_reply.
-  logic [Buffers*Buffers-1:0] older;                     // [buffer][other]: the other one goes first.
+  logic [Buffers*Buffers-1:0] ahead, older;              // [buffer][other]: the other one goes first; ahead: of lower ones.
   logic [Buffers-1:0] here;
   logic [NumLinks*RowWidth-1:0] numbers;
   logic [DrawWidth-1:0] draws;
@@ -95,9 +95,9 @@ module exchange_switch #(
       end
     end
     assign here[b] = ways[b*NumLinks +: NumLinks] == '0;
-    for (genvar o = 0; o < Buffers; o++) begin : gen_other
-      assign older[b*Buffers + o] = (o < b) ? rank[o*RankWidth +: RankWidth] <= rank[b*RankWidth +: RankWidth]
-                                            : rank[o*RankWidth +: RankWidth] < rank[b*RankWidth +: RankWidth];
+    for (genvar o = 0; o < Buffers; o++) begin : gen_other  // Each pair is compared once.
+      assign ahead[b*Buffers + o] = o < b && rank[o*RankWidth +: RankWidth] <= rank[b*RankWidth +: RankWidth];
+      assign older[b*Buffers + o] = o < b ? ahead[b*Buffers + o] : o > b && !ahead[o*Buffers + b];
     end
   end
   assign by_arrival = priority_i == net_pkg::ByArrival;

@@ -27,6 +27,7 @@ struct BlockFault {
     CompareExchange,
     QueueSwitch,
     VisitSequencer,
+    ExchangeSwitch,
     VcRouter,
     QueueRouter,
     ChaosRouter,

@@ -20,6 +20,8 @@ set(SY_CIRCUIT_SOURCES arbiter/rr_arbiter.sv crossbar/mux_crossbar.sv switch/tag
 set(SY_QUEUES_SOURCES queues/central_queue.sv random/lfsr_draws.sv queues/queue_departure.sv queues/queue_admission.sv queues/queue_switch.sv)
 # Of the visits of a chaos router, with its queue.
 set(SY_VISITS_SOURCES pkg/net_pkg.sv queues/central_queue.sv random/lfsr_draws.sv chaos/visit.sv chaos/visit_sequencer.sv)
+# Of the buffers of an exchange router.
+set(SY_EXCHANGE_SOURCES pkg/net_pkg.sv random/lfsr_draws.sv exchange/exchange_switch.sv)
 set_property(GLOBAL PROPERTY SY_RTL_SIZES ${SY_RTL_SIZES})  # For rtl/CMakeLists.txt.
 
 # Its macros for C++, with a prefix: "`define A `B" becomes "#define SY_A SY_B".

@@ -9,6 +9,7 @@
 #include "testbench/cosim/buffers/model_buffers.h"
 #include "testbench/cosim/chaos/model_visits.h"
 #include "testbench/cosim/circuit/circuit_pins.h"
+#include "testbench/cosim/exchange/model_exchange.h"
 #include "testbench/cosim/merge/model_merge.h"
 #include "testbench/cosim/queues/model_queues.h"
 #include "testbench/cosim/router/own_rtl.h"
@@ -55,6 +56,10 @@ std::map<BlockFault::Block, std::size_t> blocks_of(const Design& design, NodeId 
                                    [&](const VisitSite& site) {
                                      blocks[Block::VisitSequencer] = site.channels;
                                      return std::make_unique<ModelVisits>(site);
+                                   },
+                                   [&](const ExchangeSite& site) {
+                                     blocks[Block::ExchangeSwitch] = site.ports - 1;
+                                     return std::make_unique<ModelExchange>(site);
                                    }});
   return blocks;
 }

@@ -13,6 +13,7 @@
 #include "testbench/cosim/circuit/lockstep_circuit.h"
 #include "testbench/cosim/circuit/rtl_circuit.h"
 #include "testbench/cosim/divergence_guest.h"
+#include "testbench/cosim/exchange/lockstep_exchange.h"
 #include "testbench/cosim/merge/lockstep_merge.h"
 #include "testbench/cosim/merge/rtl_merge.h"
 #include "testbench/cosim/queues/lockstep_queues.h"
@@ -153,6 +154,9 @@ class RtlParts {
   std::unique_ptr<RtlVisits> make(NodeId node, const VisitSite& site) {
     return noted(node, make_rtl_visits(site, options_of(node)));
   }
+  std::unique_ptr<RtlExchange> make(NodeId node, const ExchangeSite& site) {
+    return noted(node, make_rtl_exchange(site, options_of(node)));
+  }
   std::unique_ptr<RtlRouter> make(NodeId node, const Design& design) {
     if (own_rtl(design) != nullptr) return make_own(node, design);
     return noted(node, make_rtl_router(design, node, options_of(node)));
@@ -237,7 +241,7 @@ class RtlNetwork final : public RunningNetwork {
 };
 
 /// Routers whose arbiters, allocators and crossbars, merge switches, buffers, crosspoints,
-/// compare-exchanges, central queues or visits are those of rtl/.
+/// compare-exchanges, central queues, visits or exchanges are those of rtl/.
 std::unique_ptr<RouterCore> router_of_rtl(const Design& design, RtlParts& parts, NodeId node) {
   return design.make_router_around(
       node,
@@ -247,7 +251,8 @@ std::unique_ptr<RouterCore> router_of_rtl(const Design& design, RtlParts& parts,
        [&](NodeId n, const CircuitSite& site) { return parts.make(n, site); },
        [&](NodeId n, const CompareSite& site) { return parts.make(n, site); },
        [&](const QueueSite& site) { return parts.make(site.node, site); },
-       [&](const VisitSite& site) { return parts.make(site.node, site); }});
+       [&](const VisitSite& site) { return parts.make(site.node, site); },
+       [&](const ExchangeSite& site) { return parts.make(site.node, site); }});
 }
 
 /// The same with pairs of model and RTL.
@@ -259,7 +264,8 @@ std::unique_ptr<RouterCore> router_of_pairs(const Design& design, RtlParts& part
              [&](NodeId n, const CircuitSite& site) { return parts.make_pair<LockstepCircuit>(n, site); },
              [&](NodeId n, const CompareSite& site) { return parts.make_pair<LockstepCompare>(n, site); },
              [&](const QueueSite& site) { return parts.make_pair<LockstepQueues>(site.node, site); },
-             [&](const VisitSite& site) { return parts.make_pair<LockstepVisits>(site.node, site); }});
+             [&](const VisitSite& site) { return parts.make_pair<LockstepVisits>(site.node, site); },
+             [&](const ExchangeSite& site) { return parts.make_pair<LockstepExchange>(site.node, site); }});
 }
 
 /// Routers that are RTL as a whole, beside the model if there is one, at the nodes that the options name, or
@@ -277,8 +283,9 @@ void require_blocks(const Design& design) {
   if (design.router.has_blocks) return;
   throw std::invalid_argument(
       "this level replaces arbiters, allocators and crossbars, merge switches, the buffers of mesh nodes, "
-      "the crosspoints of circuit switches, the compare-exchange of sorting nodes, central queues or the visits "
-      "of chaos routers by RTL; "
+      "the crosspoints of circuit switches, the compare-exchange of sorting nodes, central queues, the "
+      "visits of "
+      "chaos routers or the buffers of exchange routers by RTL; "
       "router.kind = " +
       design.router.kind + " has none of its own that could be replaced");
 }
@@ -332,7 +339,8 @@ void try_rtl_blocks(const Design& design) {
       },
       [&](NodeId node, const CompareSite& site) { return note(make_rtl_compare(node, site)); },
       [&](const QueueSite& site) { return note(make_rtl_queues(site)); },
-      [&](const VisitSite& site) { return note(make_rtl_visits(site)); }};
+      [&](const VisitSite& site) { return note(make_rtl_visits(site)); },
+      [&](const ExchangeSite& site) { return note(make_rtl_exchange(site)); }};
   for (NodeId node = 0; node < design.topology->node_count() && !made; ++node)
     design.make_router_around(node, blocks);
 }

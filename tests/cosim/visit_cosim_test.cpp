@@ -32,8 +32,10 @@ std::string experiment_with_rtl(std::uint64_t number) {
                                                     .has_injection_policies = false},
                                                    dice);
   if (yaml.find("duplex: half") != std::string::npos) return yaml;
-  const std::string control = "injection: {policy: control, lead: " + std::to_string(dice.between(1, 6)) + "}\n";
-  const std::string faults = "faults: [{link: [0, 1], from: 40, to: 90}, {link: [1, 0], from: 60, to: 300}]\n";
+  const std::string control =
+      "injection: {policy: control, lead: " + std::to_string(dice.between(1, 6)) + "}\n";
+  const std::string faults =
+      "faults: [{link: [0, 1], from: 40, to: 90}, {link: [1, 0], from: 60, to: 300}]\n";
   return yaml + (dice.chance(0.3) ? control : "") + (dice.chance(0.4) ? faults : "");
 }
 
@@ -90,18 +92,20 @@ std::string refusal(const std::string& yaml) {
 
 TEST(VisitCosimRefusal, NamesTheShapesThatAreBuilt) {
   NEEDS(has_rtl(), "Verilator");
-  EXPECT_EQ(refusal(cube(", queue_size: 7")),
-            "rtl/chaos/visit_sequencer.sv is not built for 5 ports, a queue of 7 packets, 2 of the ejection "
-            "buffer, 1 visits per cycle. Built, as the most that they carry: 5 ports, a queue of 5 packets, 2 of "
-            "the ejection buffer, 4 visits per cycle; 7 ports, a queue of 5 packets, 3 of the ejection buffer, 4 "
-            "visits per cycle");
+  EXPECT_EQ(
+      refusal(cube(", queue_size: 7")),
+      "rtl/chaos/visit_sequencer.sv is not built for 5 ports, a queue of 7 packets, 2 of the ejection "
+      "buffer, 1 visits per cycle. Built, as the most that they carry: 5 ports, a queue of 5 packets, 2 of "
+      "the ejection buffer, 1 visits per cycle; 5 ports, a queue of 6 packets, 3 of the ejection buffer, 4 "
+      "visits per cycle; 7 ports, a queue of 5 packets, 3 of the ejection buffer, 4 visits per cycle");
 }
 
 TEST(VisitCosimRefusal, NamesThePolicyThatItDoesNotHave) {
   NEEDS(has_rtl(), "Verilator");
-  EXPECT_EQ(refusal(cube("", "injection: {policy: token, tokens: 1}\n")),
-            "rtl/chaos/visit_sequencer.sv cannot carry this network: it needs injection.policy = competition or "
-            "control");
+  EXPECT_EQ(
+      refusal(cube("", "injection: {policy: token, tokens: 1}\n")),
+      "rtl/chaos/visit_sequencer.sv cannot carry this network: it needs injection.policy = competition or "
+      "control");
 }
 
 }  // namespace

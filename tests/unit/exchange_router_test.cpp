@@ -23,8 +23,8 @@ namespace {
 
 using Priority = ExchangeConfig::Priority;
 constexpr PortId kTerminal = 4;
-constexpr VcId kRequest = ExchangeRouter::kRequest;
-constexpr VcId kReply = ExchangeRouter::kReply;
+constexpr VcId kRequest = ExchangeSwitch::kRequest;
+constexpr VcId kReply = ExchangeSwitch::kReply;
 
 ExchangeConfig exchange_of(int buffers, Priority priority = Priority::Age) {
   ExchangeConfig config;

@@ -88,8 +88,7 @@ std::optional<RouterPlan> read_chaos_router(const ConfigNode& root, std::optiona
         complete.injection.nodes = topology.node_count();
         return std::make_unique<ChaosRouter>(
             complete, node, link_latencies(topology, node), seed, *routing,
-            half_duplex_links(topology, node, half_duplex, complete.arbiter_start, seed),
-            blocks.make_visits);
+            half_duplex_links(topology, node, half_duplex, complete.arbiter_start, seed), blocks.make_visits);
       }};
   plan.fit = [config](const RouterSurroundings& network, RouterPlan&) {
     require_way_of_tokens(network.root, network.topology, config.injection);

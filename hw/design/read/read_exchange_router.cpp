@@ -60,13 +60,13 @@ std::optional<RouterPlan> read_exchange_router(const ConfigNode& root, std::opti
                  .arbiter_start = config.arbiter_start,
                  .holding = Holding::OnePacket,
                  .packets = {.flits = 1},
-                 .has_blocks = false,
                  .injection_control = config.injection.lead_if_controlled() != 0,
                  .circulating_packets = config.injection.circulating()},
-      .make = [complete](const RouterPlace& place, const BlockFactories&) {
+      .make = [complete](const RouterPlace& place, const BlockFactories& blocks) {
         const auto& [node, topology, routing, seed] = place;
         return std::make_unique<ExchangeRouter>(complete(topology), node, link_latencies(topology, node),
-                                                hops_from(topology, node), seed, *routing);
+                                                hops_from(topology, node), seed, *routing,
+                                                blocks.make_exchange);
       }};
   plan.fit = [complete](const RouterSurroundings& network, RouterPlan& fitted) {
     const ExchangeConfig completed = complete(network.topology);

@@ -39,12 +39,13 @@ ChaosRouter::ChaosRouter(const ChaosConfig& config, NodeId node, const std::vect
       input_frames_(link_latency.size()),
       output_frames_(link_latency.size()),
       on_link_(link_latency.size()),
-      visits_({.config = config,
-               .node = node,
-               .channels = terminal_.port(),
-               .first_channel = ArbiterStarts(config.arbiter_start, seed, node)
-                                    .of(ArbiterStarts::kRouter, terminal_.port()),
-               .random = Lfsr::of_node(seed, node)}) {
+      visits_(
+          {.config = config,
+           .node = node,
+           .channels = terminal_.port(),
+           .first_channel =
+               ArbiterStarts(config.arbiter_start, seed, node).of(ArbiterStarts::kRouter, terminal_.port()),
+           .random = Lfsr::of_node(seed, node)}) {
   if (make_visits) follower_ = std::make_unique<VisitFollower>(visits_, make_visits(visits_.site()));
   ChaosRouter::reset();
 }
@@ -318,7 +319,9 @@ std::vector<WaitFor> ChaosRouter::waits_for(const BufferRef& ref) const {
     return waits;
   };
   if (ref.side == Side::Central) {
-    const PortMask ports = visits_.wanted() | (visits_.can_deroute(recirculation_.at_home()) ? to_queue_ & ~faulty_ : PortMask{0});
+    const PortMask ports =
+        visits_.wanted() |
+        (visits_.can_deroute(recirculation_.at_home()) ? to_queue_ & ~faulty_ : PortMask{0});
     std::vector<WaitFor> waits = (ports & free) != 0 ? std::vector<WaitFor>{} : output_frames(ports);
     const CentralQueue& queued = visits_.queue();
     for (CentralQueue::Cursor cursor = queued.oldest(); !queued.at_end(cursor); queued.next(cursor)) {

@@ -132,7 +132,7 @@ class ChaosRouter final : public RouterCore {
   PortMask credit_ = 0;        ///< The far input frame is empty.
   PortMask granted_ = 0;       ///< Links that this node may use in this cycle.
   PortMask faulty_ = 0;        ///< Channels whose link is faulty: their visits only read.
-  std::size_t clock_ = 0;         ///< Cycle modulo the longest link latency.
+  std::size_t clock_ = 0;      ///< Cycle modulo the longest link latency.
   std::vector<PortMask> landed_;  ///< [clock]: output frames whose head flit is over the link then.
   bool holds_first_token_ = false;
 

@@ -18,14 +18,14 @@ struct VisitArrivals {
     PortMask ways = 0;  ///< Channels that bring it nearer; none: it is for this node.
   };
 
-  PortMask faulty = 0;           ///< Channels that get no packet of the queue; they are still read.
-  PortMask free = 0;             ///< Channels whose output frame is free.
-  PortMask full = 0;             ///< Channels with a packet in their input frame.
-  PortArray<Packet> packets{};   ///< [channel]: those.
-  int room = 0;                  ///< In the ejection buffer.
-  int waiting = 0;               ///< Flits in the injection buffer.
-  bool has_next = false;         ///< A packet is to be injected,
-  Packet next = {};              ///< this one.
+  PortMask faulty = 0;          ///< Channels that get no packet of the queue; they are still read.
+  PortMask free = 0;            ///< Channels whose output frame is free.
+  PortMask full = 0;            ///< Channels with a packet in their input frame.
+  PortArray<Packet> packets{};  ///< [channel]: those.
+  int room = 0;                 ///< In the ejection buffer.
+  int waiting = 0;              ///< Flits in the injection buffer.
+  bool has_next = false;        ///< A packet is to be injected,
+  Packet next = {};             ///< this one.
 };
 
 /// What they do, in turn.

@@ -20,274 +20,192 @@ namespace {
 
 ExchangeRouter::ExchangeRouter(const ExchangeConfig& config, NodeId node,
                                const std::vector<int>& link_latency, const std::vector<int>& distance,
-                               std::uint64_t seed, const RoutingFunction& routing)
-    : config_(config),
-      routing_(routing),
-      node_(node),
-      seed_(seed),
-      all_(low_bits<BufferMask>(config.buffers)),
-      distance_(distance),
+                               std::uint64_t seed, const RoutingFunction& routing,
+                               const ExchangeFactory& make_switch)
+    : node_(node),
       links_(linked_ports(link_latency)),
       packets_(config.ejection_buffer + 1, 1),
       terminal_(static_cast<PortId>(link_latency.size()) - 1, links_, config, packets_),
       recirculation_(config.injection, node),
-      buffers_(config.buffers),
-      lfsr_(Lfsr::of_node(seed, node)) {
+      switch_(
+          {.config = config,
+           .node = node,
+           .ports = static_cast<PortId>(link_latency.size()),
+           .links = links_,
+           .distance = distance,
+           .routing = &routing,
+           .first_link =
+               ArbiterStarts(config.arbiter_start, seed, node).of(ArbiterStarts::kRouter, terminal_.port()),
+           .random = Lfsr::of_node(seed, node)}) {
   const int shared = config.buffers - config.injection.kept_places();
   if (shared < links_.count()) {
     throw std::invalid_argument("ExchangeRouter: " + std::to_string(shared) + " buffers for " +
                                 std::to_string(links_.count()) + " links");
   }
+  if (make_switch) follower_ = std::make_unique<ExchangeFollower>(switch_, make_switch(switch_.site()));
   ExchangeRouter::reset();
 }
 
 void ExchangeRouter::reset() {
-  held_ = kept_ = fresh_ = arrived_ = 0;
-  idle_ = links_;
-  replied_ = unread_ = 0;
-  next_link_ =
-      ArbiterStarts(config_.arbiter_start, seed_, node_).of(ArbiterStarts::kRouter, terminal_.port());
+  switch_.reset();
+  if (follower_) follower_->reset();
+  unread_ = 0;
   packets_.reset();
   terminal_.reset();
   recirculation_.reset();
   holds_first_token_ = recirculation_.starts_with_token();
-  arrivals_ = 0;
-  kept_for_.fill(-1);
-  lfsr_ = Lfsr::of_node(seed_, node_);
 }
 
-[[gnu::flatten]] bool ExchangeRouter::step(const PortInputs& inputs, PortOutputs& outputs) {
-  fresh_ = 0;
-  replied_ = 0;
-  terminal_.begin_cycle(inputs, outputs);
-  end_exchanges(inputs, outputs);
-  if (std::exchange(holds_first_token_, false)) {
-    put(lowest_bit(empty()), Recirculation::null_packet(recirculation_.next(), 0));
+/// What is around the buffers.
+struct ExchangeRouter::SwitchNode {
+  ExchangeRouter& router;
+  PortOutputs& outputs;
+
+  bool can_eject() const { return router.terminal_.can_eject(); }
+  int ejection_room() const { return router.terminal_.ejection_room(); }
+  /// The head flit of a packet to be injected, if there is one.
+  const Flit* next() const { return router.terminal_.may_inject() ? &router.terminal_.next() : nullptr; }
+
+  bool eject(const Flit& flit) {
+    if (Recirculation::stays(flit) || !can_eject()) return false;
+    router.terminal_.eject(router.packets_.open(flit));
+    return true;
   }
-  eject(outputs);
-  for_each_bit(inputs.flit_ports & ~bit<PortMask>(terminal_.port()), [&](PortId p) {
-    if (inputs.flits[p].vc == kRequest) answer(p, inputs.flits[p], outputs);
+  bool arrive(int buffer, const Flit& flit) { return router.arrive(buffer, flit, outputs); }
+  void send(PortId link, VcId vc, const Flit& flit) {
+    Flit sent = flit;
+    sent.vc = static_cast<std::uint8_t>(vc);
+    outputs.send(link, sent);
+    if (vc == ExchangeSwitch::kReply) router.unread_.set(link);
+  }
+  void entered() {
+    if (router.terminal_.has_next()) router.recirculation_.overtake();
+  }
+  void inject_into(int buffer) { router.inject_into(buffer, /*over_null=*/false, outputs); }
+  void inject_for_here() { router.inject_for_here(outputs); }
+};
+
+[[gnu::flatten]] bool ExchangeRouter::step(const PortInputs& inputs, PortOutputs& outputs) {
+  SwitchNode node{*this, outputs};
+  switch_.begin_cycle();
+  terminal_.begin_cycle(inputs, outputs);
+  check_and_credit(inputs, outputs);
+  if (follower_) {
+    terminal_.send_ejected(outputs);
+    follower_->run(inputs, node);
+    terminal_.keep_pace(outputs);
+    return true;
+  }
+  end_exchanges(inputs, node);
+  if (std::exchange(holds_first_token_, false)) {
+    switch_.put(switch_.empty_buffer(), Recirculation::null_packet(recirculation_.next(), 0), node);
+  }
+  terminal_.send_ejected(outputs);
+  switch_.eject(node);
+  for_each_bit(inputs.flit_ports & links_, [&](PortId p) {
+    const Flit& flit = inputs.flits[p];
+    if (flit.vc == ExchangeSwitch::kRequest && !switch_.answer(p, flit, recirculation_.at_home(), node))
+      fail(node_, p, "a request finds no buffer");
   });
-  start_exchanges(outputs);
+  switch_.start_exchanges(node);
   inject(outputs);
   terminal_.keep_pace(outputs);
   return must_step();
 }
 
-/// The ejection buffer, and then packets that arrived while it had no room.
-void ExchangeRouter::eject(PortOutputs& outputs) {
-  terminal_.send_ejected(outputs);
-  while ((held_ & arrived_) != 0 && terminal_.can_eject()) {
-    const int oldest = first_of(held_ & arrived_);
-    take(oldest);
-    settle(oldest, Flit{buffer(oldest).flit}, outputs);
-  }
-}
-
-/// A reply comes with the credit of its request, and both before a request that the far end sent with them.
-void ExchangeRouter::end_exchanges(const PortInputs& inputs, PortOutputs& outputs) {
+/// The terminal's flits and credits; and what links bring is as it must be.
+void ExchangeRouter::check_and_credit(const PortInputs& inputs, PortOutputs& outputs) {
   for_each_bit(inputs.flit_ports, [&](PortId p) {
     const Flit& flit = inputs.flits[p];
     if (!flit.head || !flit.tail()) fail(node_, p, "a packet of several flits");
-    if (p == terminal_.port()) {
-      if (!terminal_.accept_flit(flit)) fail(node_, p, "the injection buffer overflows");
-      return;
-    }
-    if (flit.vc != kReply) return;
-    if (kept_for_[p] < 0) fail(node_, p, "a reply without a request");
-    kept_.clear(kept_for_[p]);
-    put(kept_for_[p], flit);
-    kept_for_[p] = -1;
-    outputs.return_credit(p, kReply);
+    if (p != terminal_.port()) return outputs.return_credit(p, flit.vc);
+    if (!terminal_.accept_flit(flit)) fail(node_, p, "the injection buffer overflows");
   });
   for_each_bit(inputs.credit_ports, [&](PortId p) {
     if (p == terminal_.port()) {
       if (!terminal_.accept_credit()) fail(node_, p, "more credits than slots");
       return;
     }
-    if (inputs.credits[p].test(kReply)) {
-      if (!unread_.test(p)) fail(node_, p, "a credit without a reply");
-      unread_.clear(p);
-    }
-    if (!inputs.credits[p].test(kRequest)) return;
-    if (idle_.test(p)) fail(node_, p, "a credit without a request");
-    if (kept_for_[p] >= 0) kept_.clear(kept_for_[p]);
-    kept_for_[p] = -1;
-    idle_.set(p);
+    if (!inputs.credits[p].test(ExchangeSwitch::kReply)) return;
+    if (!unread_.test(p)) fail(node_, p, "a credit without a reply");
+    unread_.clear(p);
   });
 }
 
-void ExchangeRouter::answer(PortId p, const Flit& request, PortOutputs& outputs) {
-  outputs.return_credit(p, kRequest);
-  const int kept = kept_for_[p];
-  const bool crosses = kept >= 0;
-  if (crosses) {
-    kept_.clear(kept);
-    kept_for_[p] = -1;
-  }
-  if (request.destination == node_ && !Recirculation::stays(request) && terminal_.can_eject()) {
-    return terminal_.eject(packets_.open(request));
-  }
-  if (crosses) return settle(kept, request, outputs);
-  const BufferMask wanted = wanting(p);
-  if (wanted == 0 && has_room()) return settle(lowest_bit(empty()), request, outputs);
-  const int given = wanted != 0 ? first_of(wanted) : pick_victim();
-  if (given < 0) fail(node_, p, "a request finds no buffer");
-  send(p, kReply, given, outputs);
-  replied_.set(p);
-  unread_.set(p);
-  settle(given, request, outputs);
+/// A reply comes with the credit of its request, and both before a request that the far end sent with them.
+void ExchangeRouter::end_exchanges(const PortInputs& inputs, SwitchNode& node) {
+  for_each_bit(inputs.flit_ports & links_, [&](PortId p) {
+    if (inputs.flits[p].vc != ExchangeSwitch::kReply) return;
+    if (!switch_.expects_reply(p)) fail(node_, p, "a reply without a request");
+    switch_.accept_reply(p, inputs.flits[p], node);
+  });
+  for_each_bit(inputs.credit_ports & links_, [&](PortId p) {
+    if (!inputs.credits[p].test(ExchangeSwitch::kRequest)) return;
+    if (!switch_.expects_credit(p)) fail(node_, p, "a credit without a request");
+    switch_.accept_credit(p);
+  });
 }
 
-/// A packet has got a buffer, which is empty.
-void ExchangeRouter::settle(int index, const Flit& flit, PortOutputs& outputs) {
-  if (flit.destination != node_) return put(index, flit);
+/// A packet for this node has got a buffer. Returns false if it stays there.
+bool ExchangeRouter::arrive(int buffer, const Flit& flit, PortOutputs& outputs) {
+  SwitchNode node{*this, outputs};
   if (flit.packet != kNullPacket) {
-    if (!terminal_.can_eject()) return put(index, flit);
+    if (!terminal_.can_eject()) return false;
     Flit content = flit;
     content.over_null = false;
     terminal_.eject(packets_.open(content));
-    if (!Recirculation::stays(flit)) return;
+    if (!Recirculation::stays(flit)) return true;
   }
   using Kind = Recirculation::Successor::Kind;
   const auto [kind, null_packet] = recirculation_.succeed(flit, terminal_.may_send_from(node_));
-  if (kind == Kind::NullPacket) put(index, null_packet);
-  if (kind == Kind::Own) inject_into(index, /*over_null=*/true, outputs);
-}
-
-/// Each link that is idle takes the first of the packets that it brings nearer.
-void ExchangeRouter::start_exchanges(PortOutputs& outputs) {
-  if ((ready() & ~arrived_) == 0) return;
-  const PortMask links = idle_ & ~(replied_ | faulty_);
-  PortId last = -1;
-  for_each_bit_from(links, next_link_, [&](PortId p) {
-    const BufferMask wanted = wanting(p);
-    if (wanted == 0) return;
-    const int chosen = first_of(wanted);
-    send(p, kRequest, chosen, outputs);
-    kept_.set(chosen);
-    kept_for_[p] = static_cast<std::int8_t>(chosen);
-    idle_.clear(p);
-    if (last < 0) last = p;
-  });
-  if (last >= 0) next_link_ = last + 1;
+  if (kind == Kind::NullPacket) switch_.put(buffer, null_packet, node);
+  if (kind == Kind::Own) inject_into(buffer, /*over_null=*/true, outputs);
+  return true;
 }
 
 bool ExchangeRouter::can_inject() const {
   if (!terminal_.may_inject()) return false;
   if (terminal_.next().destination == node_) return terminal_.can_eject();
-  return has_room() || recirculation_.at_home() != 0;
+  return switch_.has_room(recirculation_.at_home()) || recirculation_.at_home() != 0;
 }
 
 void ExchangeRouter::inject(PortOutputs& outputs) {
   if (!can_inject()) return;
-  if (terminal_.next().destination == node_) {
-    recirculation_.injected();
-    return terminal_.eject(terminal_.take_next(outputs));
-  }
-  const bool over_null = !has_room();
+  if (terminal_.next().destination == node_) return inject_for_here(outputs);
+  const bool over_null = !switch_.has_room(recirculation_.at_home());
   if (over_null) recirculation_.leave_home();
-  inject_into(lowest_bit(empty()), over_null, outputs);
+  inject_into(switch_.empty_buffer(), over_null, outputs);
 }
 
-void ExchangeRouter::inject_into(int index, bool over_null, PortOutputs& outputs) {
+void ExchangeRouter::inject_for_here(PortOutputs& outputs) {
+  recirculation_.injected();
+  terminal_.eject(terminal_.take_next(outputs));
+}
+
+void ExchangeRouter::inject_into(int buffer, bool over_null, PortOutputs& outputs) {
+  SwitchNode node{*this, outputs};
   Flit flit = packets_.take(terminal_.take_next(outputs));
   flit.over_null = over_null;
-  put(index, flit);
+  switch_.put(buffer, flit, node);
   recirculation_.injected();
-}
-
-void ExchangeRouter::put(int index, const Flit& flit) {
-  Buffer& buffer = this->buffer(index);
-  buffer.flit = flit;
-  buffer.candidates = 0;
-  buffer.came = arrivals_++;
-  held_.set(index);
-  fresh_.set(index);
-  arrived_.clear(index);
-  if (terminal_.has_next()) recirculation_.overtake();
-  if (flit.destination == node_) {
-    arrived_.set(index);
-  } else {
-    buffer.candidates =
-        PortMask(routing_.queue_candidates(node_, flit.destination, 0, terminal_.port() + 1).preferred);
-    for (PortId p = 0; p < terminal_.port(); ++p) {  // Of all ports: which ones cannot be predicted.
-      BufferMask& nearer = nearer_[p];
-      nearer.clear(index);
-      nearer.set(index, buffer.candidates.test(p));
-    }
-  }
-  switch (config_.priority) {
-    case ExchangeConfig::Priority::Age: buffer.rank = {0, age_of(flit)}; break;
-    case ExchangeConfig::Priority::Distance:
-      buffer.rank = {static_cast<std::uint32_t>(distance_[flit.destination]), age_of(flit)};
-      break;
-    case ExchangeConfig::Priority::None: buffer.rank = {0, buffer.came}; break;
-  }
-}
-
-void ExchangeRouter::send(PortId p, VcId vc, int index, PortOutputs& outputs) {
-  Flit flit = buffer(index).flit;
-  flit.vc = static_cast<std::uint8_t>(vc);
-  outputs.send(p, flit);
-  take(index);
-}
-
-/// Buffers whose packet may leave and comes nearer by this link.
-ExchangeRouter::BufferMask ExchangeRouter::wanting(PortId p) const {
-  return nearer_[p] & ready() & ~arrived_;
-}
-
-/// Precondition: `buffers != 0`.
-int ExchangeRouter::first_of(BufferMask buffers) const {
-  int first = lowest_bit(buffers);
-  for_each_bit(buffers, [&](int b) {
-    if (buffer(b).rank < buffer(first).rank) first = b;
-  });
-  return first;
-}
-
-/// The packet to give away for one that must be taken; -1 if there is none.
-int ExchangeRouter::pick_victim() {
-  BufferMask candidates = ready();
-  if (candidates == 0) return -1;
-  if (config_.priority == ExchangeConfig::Priority::None) {
-    if ((candidates & ~arrived_) != 0) candidates &= ~arrived_;  // Those are as good as gone.
-    for (auto n = lfsr_.below(candidates.count()); n != 0; --n) {
-      candidates &= candidates - 1;
-    }
-    return lowest_bit(candidates);
-  }
-  int last = lowest_bit(candidates);
-  for_each_bit(candidates, [&](int b) {
-    if (buffer(b).rank > buffer(last).rank) last = b;
-  });
-  return last;
 }
 
 /// Whether the next step would do anything without new inputs.
 bool ExchangeRouter::must_step() const {
-  if (fresh_ != 0 || can_inject() || terminal_.must_step()) return true;
-  if ((held_ & arrived_) != 0 && terminal_.can_eject()) return true;
-  bool leaves = false;  // The other idle links were offered all that is ready.
-  for_each_bit(idle_ & replied_ & ~faulty_, [&](PortId p) { leaves |= wanting(p) != 0; });
-  return leaves;
+  return switch_.has_new() || can_inject() || terminal_.must_step() ||
+         (switch_.has_arrived() && terminal_.can_eject()) || switch_.may_start();
 }
 
 void ExchangeRouter::visit_buffers(const std::function<void(const BufferView&)>& visit) const {
   for (PortId p = 0; p < terminal_.port(); ++p) {
-    for (const VcId vc : {kRequest, kReply}) visit({{Side::Input, p, vc}, 0, 0, nullptr, false});
+    for (const VcId vc : {ExchangeSwitch::kRequest, ExchangeSwitch::kReply})
+      visit({{Side::Input, p, vc}, 0, 0, nullptr, false});
   }
   terminal_.visit_buffers(visit);
-  const Buffer* first = nullptr;
-  for_each_bit(held_, [&](int b) {
-    const bool earlier = first == nullptr || static_cast<std::int32_t>(buffer(b).came - first->came) < 0;
-    if (earlier) first = &buffer(b);
-  });
   visit({{Side::Central, kCentralQueues, 0},
-         held_.count(),
-         static_cast<int>(buffers_.size()),
-         first != nullptr ? &first->flit : nullptr,
+         switch_.size(),
+         switch_.site().config.buffers,
+         switch_.front(),
          false});
 }
 
@@ -295,10 +213,9 @@ void ExchangeRouter::visit_buffers(const std::function<void(const BufferView&)>&
 std::vector<WaitFor> ExchangeRouter::waits_for(const BufferRef& ref) const {
   if (ref.side == Side::Central) {
     std::vector<WaitFor> waits;
-    for_each_bit(held_ & ~arrived_, [&](int b) {
-      const PortMask candidates = buffer(b).candidates;
-      if (candidates == 0 || (candidates & ~faulty_) != 0) return;
-      waits.push_back({WaitFor::Where::Repair, {Side::Output, lowest_bit(candidates), 0}});
+    switch_.visit_ways([&](PortMask ways) {
+      if (ways == 0 || (ways & ~switch_.faulty()) != 0) return;
+      waits.push_back({WaitFor::Where::Repair, {Side::Output, lowest_bit(ways), 0}});
     });
     return waits;
   }

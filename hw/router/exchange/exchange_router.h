@@ -1,12 +1,10 @@
 #pragma once
 
-#include <bit>
 #include <cstdint>
-#include <utility>
+#include <memory>
 #include <vector>
 
-#include "hw/alloc/lfsr.h"
-#include "hw/router/exchange/exchange_config.h"
+#include "hw/router/exchange/exchange_follower.h"
 #include "hw/router/packet/recirculation.h"
 #include "hw/router/router_core.h"
 #include "hw/routing/routing_function.h"
@@ -49,82 +47,39 @@ namespace switchyard {
 ///            Gravano, Pifarre, Sanz, Proc. IEEE 1991, have it in section X.
 class ExchangeRouter final : public RouterCore {
  public:
-  static constexpr VcId kRequest = 0;
-  static constexpr VcId kReply = 1;
-
   /// `routing` must outlive the router. `link_latency`: by port, 0 where it is open. `distance`: hops to each
-  /// node.
+  /// node. `make_switch`: makes what decides in the place of its buffers.
   ExchangeRouter(const ExchangeConfig& config, NodeId node, const std::vector<int>& link_latency,
-                 const std::vector<int>& distance, std::uint64_t seed, const RoutingFunction& routing);
+                 const std::vector<int>& distance, std::uint64_t seed, const RoutingFunction& routing,
+                 const ExchangeFactory& make_switch = nullptr);
 
   void reset() override;
   bool step(const PortInputs& inputs, PortOutputs& outputs) override;
-  void set_faulty_ports(PortMask ports) override { faulty_ = ports; }
+  void set_faulty_ports(PortMask ports) override { switch_.set_faulty_links(ports); }
   void visit_buffers(const std::function<void(const BufferView&)>& visit) const override;
   std::vector<WaitFor> waits_for(const BufferRef& ref) const override;
 
  private:
-  using BufferMask = BitSet<std::uint64_t>;
-  using Rank = std::pair<std::uint32_t, std::uint64_t>;  ///< Small goes first.
-  /// A place for one packet.
-  struct Buffer {
-    Flit flit;
-    PortMask candidates = 0;  ///< Links that bring it nearer.
-    Rank rank;
-    std::uint32_t came = 0;  ///< Its number in the order of arrival.
-  };
+  struct SwitchNode;
 
-  void end_exchanges(const PortInputs& inputs, PortOutputs& outputs);
-  void answer(PortId p, const Flit& request, PortOutputs& outputs);
-  void eject(PortOutputs& outputs);
-  void settle(int index, const Flit& flit, PortOutputs& outputs);
-  void start_exchanges(PortOutputs& outputs);
+  void check_and_credit(const PortInputs& inputs, PortOutputs& outputs);
+  void end_exchanges(const PortInputs& inputs, SwitchNode& node);
+  bool arrive(int buffer, const Flit& flit, PortOutputs& outputs);
   void inject(PortOutputs& outputs);
-  void inject_into(int index, bool over_null, PortOutputs& outputs);
-  void put(int buffer, const Flit& flit);
-  void take(int buffer) { held_.clear(buffer); }
-  void send(PortId p, VcId vc, int buffer, PortOutputs& outputs);
-  BufferMask wanting(PortId p) const;
-  int first_of(BufferMask buffers) const;
-  int pick_victim();
+  void inject_for_here(PortOutputs& outputs);
+  void inject_into(int buffer, bool over_null, PortOutputs& outputs);
+  bool can_inject() const;
   bool must_step() const;
 
-  bool can_inject() const;
-  /// Whether there is an empty buffer that is not kept for packets of this node.
-  bool has_room() const { return empty().count() > recirculation_.at_home(); }
-  BufferMask empty() const { return all_ & ~(held_ | kept_); }
-  /// Buffers whose packet may leave in this cycle.
-  BufferMask ready() const { return held_ & ~fresh_; }
-  Buffer& buffer(int index) { return buffers_[index]; }
-  const Buffer& buffer(int index) const { return buffers_[index]; }
-
-  const ExchangeConfig config_;
-  const RoutingFunction& routing_;
   const NodeId node_;
-  const std::uint64_t seed_;
-  const BufferMask all_;
-  const std::vector<int> distance_;
   const PortMask links_;
   PacketBuffers packets_;
   PacketTerminal terminal_;
   Recirculation recirculation_;
-
-  BufferMask held_ = 0;     ///< With a packet.
-  BufferMask kept_ = 0;     ///< Empty, for the reply of an exchange.
-  BufferMask fresh_ = 0;    ///< Their packet came in this cycle.
-  BufferMask arrived_ = 0;  ///< Their packet is for this node.
-  PortMask faulty_ = 0;     ///< Links that are faulty: no exchange starts over them.
-  PortMask idle_ = 0;       ///< Links over which this node has started no exchange.
-  PortMask replied_ = 0;    ///< Links that carry a reply in this cycle.
-  PortMask unread_ = 0;     ///< Links whose last reply has no credit yet.
-  int next_link_ = 0;       ///< That start_exchanges() begins with.
-  std::uint32_t arrivals_ = 0;
+  PortMask unread_ = 0;  ///< Links whose last reply has no credit yet.
   bool holds_first_token_ = false;
-
-  PortArray<std::int8_t> kept_for_{};  ///< [port]: buffer kept for the reply; -1: none.
-  PortArray<BufferMask> nearer_{};     ///< [port]: buffers whose packet it brings nearer.
-  std::vector<Buffer> buffers_;
-  Lfsr lfsr_;
+  ExchangeSwitch switch_;
+  std::unique_ptr<ExchangeFollower> follower_;  ///< If something decides in its place.
 };
 
 }  // namespace switchyard

@@ -3,6 +3,7 @@
 #include "testbench/cosim/buffers/rtl_buffers.h"
 #include "testbench/cosim/chaos/rtl_visits.h"
 #include "testbench/cosim/circuit/rtl_circuit.h"
+#include "testbench/cosim/exchange/rtl_exchange.h"
 #include "testbench/cosim/merge/rtl_merge.h"
 #include "testbench/cosim/queues/rtl_queues.h"
 #include "testbench/cosim/router/rtl_router.h"
@@ -36,6 +37,8 @@ std::unique_ptr<RtlCompare> make_rtl_compare(NodeId, const CompareSite&, const R
 std::unique_ptr<RtlQueues> make_rtl_queues(const QueueSite&, const RtlOptions&) { absent(); }
 
 std::unique_ptr<RtlVisits> make_rtl_visits(const VisitSite&, const RtlOptions&) { absent(); }
+
+std::unique_ptr<RtlExchange> make_rtl_exchange(const ExchangeSite&, const RtlOptions&) { absent(); }
 
 std::unique_ptr<RtlWays> make_rtl_ways(const Design&) { absent(); }
 

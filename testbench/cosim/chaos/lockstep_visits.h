@@ -12,7 +12,8 @@ namespace switchyard {
 class LockstepVisits final : public Lockstep<VisitBlock, ModelVisits, RtlVisits> {
  public:
   LockstepVisits(NodeId node, const VisitSite& site, std::unique_ptr<RtlVisits> rtl, DivergenceLog& log)
-      : Lockstep(node, std::make_unique<ModelVisits>(site), std::move(rtl), log), places_(this->rtl().shape()) {}
+      : Lockstep(node, std::make_unique<ModelVisits>(site), std::move(rtl), log),
+        places_(this->rtl().shape()) {}
 
   const VisitDecisions& step(const VisitArrivals& arrivals) override;
 

@@ -106,8 +106,7 @@ class VerilatedVisits final : public RtlUnit<RtlVisits, Verilated> {
     for (int k = 0; k < kVisits; ++k)
       outputs[places_.visited + k] = static_cast<std::uint32_t>(get_element<kLinks>(rtl()->visited_o, k));
     outputs[places_.send] = rtl()->send_o;
-    for (int p = 0; p < kLinks; ++p)
-      outputs[places_.sent + p] = get_value<std::uint32_t>(rtl()->sent_o, p);
+    for (int p = 0; p < kLinks; ++p) outputs[places_.sent + p] = get_value<std::uint32_t>(rtl()->sent_o, p);
     outputs[places_.read] = rtl()->read_o;
     outputs[places_.inject] = rtl()->inject_o;
     outputs[places_.ejects] = rtl()->ejects_o;
@@ -124,12 +123,12 @@ using Make = std::unique_ptr<RtlVisits> (*)(const std::string& name, const Visit
 using Table = RtlModelTable<VisitShape, Make>;
 
 const Table& models() {
-#define SY_MODEL(verilated, ports, slots, ejection_slots, visits)                                            \
-  {{ports, slots, ejection_slots, visits},                                                                   \
-   [](const std::string& name, const VisitSite& site,                                                        \
-      const RtlOptions& options) -> std::unique_ptr<RtlVisits> {                                             \
-     return std::make_unique<VerilatedVisits<verilated, ports, slots, ejection_slots, visits>>(name, site,   \
-                                                                                               options);     \
+#define SY_MODEL(verilated, ports, slots, ejection_slots, visits)                                          \
+  {{ports, slots, ejection_slots, visits},                                                                 \
+   [](const std::string& name, const VisitSite& site,                                                      \
+      const RtlOptions& options) -> std::unique_ptr<RtlVisits> {                                           \
+     return std::make_unique<VerilatedVisits<verilated, ports, slots, ejection_slots, visits>>(name, site, \
+                                                                                               options);   \
    }},
   static const Table kModels({SY_RTL_VISITS_MODELS});
 #undef SY_MODEL

@@ -26,7 +26,8 @@ struct VisitPlaces {
         sent(layout.add("visit_sequencer.sent_o", 32, of.links())),
         read(layout.add("visit_sequencer.read_o", of.links())),
         inject(layout.add("visit_sequencer.inject_o", of.visits)),
-        ejects(layout.add("visit_sequencer.ejects_o", std::bit_width(static_cast<unsigned>(of.ejection_slots)))),
+        ejects(
+            layout.add("visit_sequencer.ejects_o", std::bit_width(static_cast<unsigned>(of.ejection_slots)))),
         ejected(layout.add("visit_sequencer.ejected_o", 32, of.ejection_slots)) {}
 
   PinLayout layout;
