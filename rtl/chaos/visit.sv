@@ -1,5 +1,5 @@
 /// A visit of a channel: the next in turn whose output frame is free and where there is something to do. Model: visit() of
-/// hw/router/chaos/chaos_router.h.
+/// hw/router/chaos/visit_sequencer.h.
 ///
 /// It is atomic, which keeps the router free of deadlock: Match the oldest packet of the queue that the channel brings nearer,
 /// or Deroute a victim of a full queue if one must enter from this channel; Send that packet into the output frame; Read the

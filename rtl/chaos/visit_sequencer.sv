@@ -1,7 +1,7 @@
 `include "net_assert.svh"
 
 /// The central queue of a chaos router and the visits of a cycle, in cyclic order of the channels. Model:
-/// hw/router/chaos/chaos_router.h.
+/// hw/router/chaos/visit_sequencer.h.
 ///
 ///     entry_i  +-------+  entries  +---------+     +-----------+
 ///     -------->| visit |<----------| central |<----| what they |

@@ -1,7 +1,7 @@
 `include "net_assert.svh"
 
 /// The buffers of an exchange router: what each link gives and takes, so that no packet is ever refused. Model:
-/// hw/router/exchange/exchange_router.h.
+/// hw/router/exchange/exchange_switch.h.
 ///
 /// A cycle: replies take the places that were kept for them, and credits end exchanges; packets for this node go to the ejection
 /// buffer, the first by rank; requests are answered, link by link; idle links start exchanges, in turn; a packet is injected. A
