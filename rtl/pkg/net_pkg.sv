@@ -1,6 +1,6 @@
 /// Constants of the pins and straps of a router; rtl/include/net_types.svh has the types. Only numbers stand
 /// here, as Icarus 11 does not read a struct in a package. Models: hw/base/flit.h, hw/router/vc/duato_config.h,
-/// hw/router/combining/ranade_message.h, hw/routing/turn_buffers.h.
+/// hw/router/combining/ranade_message.h, hw/routing/turn_buffers.h, hw/router/mesh/mesh16_message.h.
 package net_pkg;
 
   localparam int FlitWidth = 128;             ///< As the C++ flit: 32 bits of payload.
@@ -38,6 +38,16 @@ package net_pkg;
   localparam logic [1:0] ByAge      = 2'd0;
   localparam logic [1:0] ByDistance = 2'd1;
   localparam logic [1:0] ByArrival  = 2'd2;
+
+  // Commands to a mesh node: the VC of a flit from its processor.
+  localparam logic [2:0] Load            = 3'd0;
+  localparam logic [2:0] SortRowMajor    = 3'd1;
+  localparam logic [2:0] SortColumnMajor = 3'd2;
+  localparam logic [2:0] Colour          = 3'd3;
+  localparam logic [2:0] Count           = 3'd4;
+  localparam logic [2:0] Maximum         = 3'd5;
+  localparam logic [2:0] Combine         = 3'd6;
+  localparam logic [2:0] Route           = 3'd7;
 
   localparam int MessageHeaderWidth = 32;     ///< Of message_t, the low end of a message.
   localparam int StepWidth = 8;

@@ -31,7 +31,8 @@ struct BlockFault {
     VcRouter,
     QueueRouter,
     ChaosRouter,
-    ExchangeRouter
+    ExchangeRouter,
+    MeshRouter
   } block = Block::LinkArbiter;
   NodeId node = 0;
   std::size_t index = 0;  ///< Arbiters and allocators: (input) port; the others: output.

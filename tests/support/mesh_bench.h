@@ -30,6 +30,7 @@ inline Design mesh_design(const MeshSetup& setup) {
   Design design;
   design.seed = setup.seed;
   design.topology = std::make_shared<Topology>(build_mesh({{setup.side, setup.side}, /*link_latency=*/1}));
+  design.router.kind = "mesh16";
   design.router.virtual_channels = TurnBuffers::kVcs;
   design.router.terminal.virtual_channels = kMeshVcs;
   SnakeSort sort = SnakeSort::shearsort(setup.side);

@@ -9,6 +9,30 @@
 
 namespace switchyard {
 
+/// What a node does in a step of a pass.
+struct SortStep {
+  bool up = false;           ///< It looks at the next node, else at the one before.
+  PortId partner = -1;       ///< To that node; -1: there is none.
+  bool keeps_lower = false;  ///< Of the two packets.
+};
+
+inline SortStep sort_step(const SortPass& pass, const SnakeOrder& order, const MeshPlace& here,
+                          bool odd_step) {
+  using Along = SortPass::Along;
+  const int coordinate = pass.along == Along::Lines    ? order.place(here)
+                         : pass.along == Along::Across ? order.line(here)
+                                                       : static_cast<int>(order.index(here));
+  const int in_block = coordinate % pass.block;
+  SortStep step{.up = (in_block % 2 != 0) == odd_step};
+  if (step.up ? in_block + 1 == pass.block : in_block == 0) return step;
+  step.partner = pass.along == Along::Lines    ? order.place_port(step.up)
+                 : pass.along == Along::Across ? order.line_port(step.up)
+                                               : order.next_port(here, step.up);
+  const bool descends = pass.alternate && !order.runs_forth(here);
+  step.keeps_lower = step.up != descends;
+  return step;
+}
+
 /// Compares the packet of a node with a neighbour's, one per cycle, and keeps the one that belongs here.
 ///
 /// Timing:  step s sends the packet to the neighbour of step s and compares with what that one has sent for
@@ -32,7 +56,9 @@ class SortingUnit {
     if (step_ == 0 && pass.deal_to != 0)
       packet.payload = SnakeSort::deal(order_.place(here_), order_.side(), pass.deal_to);
     by_payload_ = pass.deal_to != 0;
-    find_partner(pass);
+    const SortStep now = sort_step(pass, order_, here_, step_ % 2 != 0);
+    partner_ = now.partner;
+    keeps_lower_ = now.keeps_lower;
     if (partner_ >= 0) {
       packet.vc = kExchangeVc;
       outputs.send(partner_, packet);
@@ -45,22 +71,6 @@ class SortingUnit {
   }
 
  private:
-  void find_partner(const SortPass& pass) {
-    using Along = SortPass::Along;
-    const int coordinate = pass.along == Along::Lines    ? order_.place(here_)
-                           : pass.along == Along::Across ? order_.line(here_)
-                                                         : static_cast<int>(order_.index(here_));
-    const int in_block = coordinate % pass.block;
-    const bool up = in_block % 2 == static_cast<int>(step_ % 2);  // The partner is the next one.
-    partner_ = -1;
-    if (up ? in_block + 1 == pass.block : in_block == 0) return;
-    partner_ = pass.along == Along::Lines    ? order_.place_port(up)
-               : pass.along == Along::Across ? order_.line_port(up)
-                                             : order_.next_port(here_, up);
-    const bool descends = pass.alternate && !order_.runs_forth(here_);
-    keeps_lower_ = up != descends;
-  }
-
   void compare(const PortInputs& inputs, Flit& packet) const {
     const Flit& other = inputs.flits[partner_];
     const std::uint32_t mine = by_payload_ ? packet.payload : order_.key(packet.destination);

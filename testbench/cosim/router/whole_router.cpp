@@ -6,20 +6,23 @@
 
 #include "testbench/cosim/router/chaos_router_pins.h"
 #include "testbench/cosim/router/exchange_router_pins.h"
+#include "testbench/cosim/router/mesh_router_pins.h"
 #include "testbench/cosim/router/queue_router_pins.h"
 #include "testbench/cosim/router/vc_router_pins.h"
 
 namespace switchyard {
 
 const WholeRouter& whole_router(const Design& design) {
-  static constexpr std::array<WholeRouter, 4> kRouters{
+  static constexpr std::array<WholeRouter, 5> kRouters{
       {{"duato", BlockFault::Block::VcRouter, [](const Design& of) { vc_router_shape(of); }, vc_router_rtl},
        {"konstantinidou", BlockFault::Block::QueueRouter, [](const Design& of) { queue_router_shape(of); },
         queue_router_rtl},
        {"chaos", BlockFault::Block::ChaosRouter, [](const Design& of) { chaos_router_shape(of); },
         chaos_router_rtl},
        {"exchange", BlockFault::Block::ExchangeRouter, [](const Design& of) { exchange_router_shape(of); },
-        exchange_router_rtl}}};
+        exchange_router_rtl},
+       {"mesh16", BlockFault::Block::MeshRouter, [](const Design& of) { mesh_router_shape(of); },
+        mesh_router_rtl}}};
   std::string kinds;
   for (const WholeRouter& router : kRouters) {
     if (design.router.kind == router.kind) return router;

@@ -1,0 +1,12 @@
+pkg/net_pkg.sv
+arbiter/rr_arbiter.sv
+router/flit_fifo.sv
+router/node_coordinates.sv
+mesh/next_buffer.sv
+mesh/buffer_pair.sv
+mesh/exit_port.sv
+mesh/turn_buffer_bank.sv
+mesh/node_buffers.sv
+mesh/sorting_unit.sv
+mesh/painting_unit.sv
+mesh/mesh_router.sv
