@@ -28,8 +28,7 @@ class FlitTraffic final : public TrafficNetwork {
         packets_(options.packets ? std::make_unique<PacketProbe>(design_, *options.packets, scoreboard_.log())
                                  : nullptr),
         network_(
-            design_, [this](NodeId node) { return make_terminal(node); }, observer(options.pins), level,
-            options) {
+            design_, [this](NodeId node) { return make_terminal(node); }, observer(), level, options) {
     if (design_.router.holds_behind_waves && source_->listening() != nullptr)
       source_->listening()->forbid_early_packets();
     if (options.timeline != nullptr)
@@ -110,10 +109,9 @@ class FlitTraffic final : public TrafficNetwork {
   }
 
  private:
-  LinkObserver& observer(LinkObserver* pins) {
-    if (packets_ == nullptr && pins == nullptr) return links_;
-    if (packets_ != nullptr) observers_.add(packets_.get());
-    if (pins != nullptr) observers_.add(pins);
+  LinkObserver& observer() {
+    if (packets_ == nullptr) return links_;
+    observers_.add(packets_.get());
     return observers_;
   }
 

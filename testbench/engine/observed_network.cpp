@@ -9,8 +9,9 @@ namespace switchyard {
 ObservedNetwork::ObservedNetwork(const Design& design, const TerminalFactory& make_terminal,
                                  LinkObserver& monitor, const Level& level, const SimulationOptions& options)
     : options_(options), observers_{&monitor} {
-  LinkObserver* const observer = options.wave ? static_cast<LinkObserver*>(&observers_) : &monitor;
-  network_ = level.build(design, make_terminal, observer, options.level);
+  if (options.pins != nullptr) observers_.add(options.pins);
+  const bool monitor_alone = !options.wave && options.pins == nullptr;
+  network_ = level.build(design, make_terminal, monitor_alone ? &monitor : &observers_, options.level);
   if (!options.wave) return;
   wave_ = std::make_unique<WaveProbe>(design, *options.wave, network_->wave_guest(), options.bench_waves);
   observers_.add(wave_.get());

@@ -105,6 +105,10 @@ class NodeWriter {
 void require_exportable(const Design& design) {
   const WholeRouter& router = whole_router(design);
   router.require(design);
+  demand(
+      "packets that leave through the pins of terminals; in mesh16 they belong to a processor as they arrive "
+      "on a link",
+      router.block != BlockFault::Block::MeshRouter);
   const Topology& topology = *design.topology;
   demand("a terminal at each node", topology.has_plain_terminals());
   demand("no routers in RTL of one's own", !design.router.rtl.has_value());

@@ -2,13 +2,18 @@
 
 #include <algorithm>
 #include <sstream>
+#include <stdexcept>
+#include <string>
 
 namespace switchyard {
 
 std::string_view rtl_file(std::string_view path) {
   const auto files = rtl_files();
-  return std::find_if(files.begin(), files.end(), [path](const RtlFile& file) { return file.path == path; })
-      ->text;
+  const auto found =
+      std::find_if(files.begin(), files.end(), [path](const RtlFile& file) { return file.path == path; });
+  if (found == files.end())
+    throw std::logic_error("rtl_file: " + std::string(path) + " is not in the program");
+  return found->text;
 }
 
 std::vector<std::string> rtl_list(std::string_view path) {

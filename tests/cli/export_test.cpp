@@ -164,11 +164,16 @@ TEST(ExportRefusal, SaysWhatItNeeds) {
                                              traffic,
                                          10);
   EXPECT_EQ(queues.status, 2);
-  EXPECT_NE(queues.err.find(
-                "there is one for router.kind = duato, konstantinidou, chaos or exchange, not output_queued"),
+  EXPECT_NE(queues.err.find("there is one for router.kind = duato, konstantinidou, chaos, exchange or "
+                            "mesh16, not output_queued"),
             std::string::npos)
       << queues.err;
   EXPECT_FALSE(std::filesystem::exists(folder / "network"));
+  const CommandResult program = run_switchyard(
+      {"export", "configs/small/mesh16_8_random.yaml", "--out", (folder / "network").string()});
+  EXPECT_EQ(program.status, 2);
+  EXPECT_NE(program.err.find("it needs packets that leave through the pins of terminals"), std::string::npos)
+      << program.err;
   const CommandResult policy =
       export_to(folder,
                 "topology: {kind: torus, radix: [4, 4]}\nrouting: {kind: minimal}\nrouter: {kind: chaos}\n"

@@ -20,7 +20,8 @@ MeshSetup random_setup(std::uint64_t seed) {
     int banks;
     bool schnorr_shamir;
   };
-  constexpr std::array<Built, 4> kBuilt{{{4, 2, 1, false}, {5, 2, 2, false}, {8, 2, 1, true}, {8, 2, 2, false}}};
+  constexpr std::array<Built, 4> kBuilt{
+      {{4, 2, 1, false}, {5, 2, 2, false}, {8, 2, 1, true}, {8, 2, 2, false}}};
   const Built& built = kBuilt[seed % kBuilt.size()];
   MeshSetup setup = random_mesh(seed);
   setup.side = built.side;
@@ -90,11 +91,12 @@ TEST(MeshRouterRefusal, NamesTheShapesThatAreBuilt) {
   setup.side = 6;
   const std::optional<Refusal> refused = refusal_of(*find_level("rtl_router"), mesh_design(setup));
   ASSERT_TRUE(refused.has_value());
-  EXPECT_EQ(refused->reason,
-            "rtl/mesh/mesh_router.sv cannot carry this network: no model is built for 6 x 6 nodes, queue 2, banks "
-            "1, 7 passes of the sort. Built: 4 x 4 nodes, queue 2, banks 1, 5 passes of the sort; 5 x 5 nodes, "
-            "queue 2, banks 2, 7 passes of the sort; 8 x 8 nodes, queue 2, banks 1, 17 passes of the sort; 8 x 8 "
-            "nodes, queue 2, banks 2, 7 passes of the sort");
+  EXPECT_EQ(
+      refused->reason,
+      "rtl/mesh/mesh_router.sv cannot carry this network: no model is built for 6 x 6 nodes, queue 2, banks "
+      "1, 7 passes of the sort. Built: 4 x 4 nodes, queue 2, banks 1, 5 passes of the sort; 5 x 5 nodes, "
+      "queue 2, banks 2, 7 passes of the sort; 8 x 8 nodes, queue 2, banks 1, 17 passes of the sort; 8 x 8 "
+      "nodes, queue 2, banks 2, 7 passes of the sort");
 }
 
 }  // namespace

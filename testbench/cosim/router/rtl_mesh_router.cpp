@@ -52,8 +52,8 @@ std::unique_ptr<RtlRouter> make_rtl_mesh_router(const Design& design, NodeId nod
   if (model != nullptr)
     return model->make("router_" + std::to_string(node) + " rtl",
                        mesh_router_straps(design, node, model->key), options);
-  refuse_mesh_router("no model is built for " + describe(shape) +
-                     ". Built: " + models().built("; ", [](const MeshRouterShape& built) { return describe(built); }));
+  refuse_mesh_router("no model is built for " + describe(shape) + ". Built: " +
+                     models().built("; ", [](const MeshRouterShape& built) { return describe(built); }));
 }
 
 }  // namespace switchyard

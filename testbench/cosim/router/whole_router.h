@@ -30,7 +30,6 @@ std::unique_ptr<RtlRouter> make_rtl_chaos_router(const Design& design, NodeId no
                                                  const RtlOptions& options);
 std::unique_ptr<RtlRouter> make_rtl_exchange_router(const Design& design, NodeId node,
                                                     const RtlOptions& options);
-std::unique_ptr<RtlRouter> make_rtl_mesh_router(const Design& design, NodeId node,
-                                                const RtlOptions& options);
+std::unique_ptr<RtlRouter> make_rtl_mesh_router(const Design& design, NodeId node, const RtlOptions& options);
 
 }  // namespace switchyard
