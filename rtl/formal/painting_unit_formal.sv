@@ -117,12 +117,12 @@ module painting_unit_formal #(
       if (run && !begin_i) assert (send == may);
       if (begin_i) assert ((send & (send - 1'b1)) == '0 && (send != '0 || index == N*N - 1));
       assert (!send[1]);                                // Nothing goes west.
-      for (int p = 0; p < 4; p++) begin
-        if (p != 1 && send[p] && begin_i) assert (to_out[p*32 +: 32] == own_node);
-        if (p != 1 && send[p] && !begin_i) begin
-          assert (of_leaving[p*32 +: 32] == own_sequence);
-          assert (index - leader_out[p*32 +: 32] + 1 < most);
-          assert (!turns[p] || takes[4] && p == 0);
+      for (int k = 1; k < 4; k++) begin                 // 1 stands for port 0.
+        if (begin_i) assert (!send[k == 1 ? 0 : k] || to_out[(k == 1 ? 0 : k)*32 +: 32] == own_node);
+        if (send[k == 1 ? 0 : k] && !begin_i) begin
+          assert (of_leaving[(k == 1 ? 0 : k)*32 +: 32] == own_sequence);
+          assert (index - leader_out[(k == 1 ? 0 : k)*32 +: 32] + 1 < most);
+          assert (!turns[k == 1 ? 0 : k] || takes[4] && k == 1);
         end
       end
       assert (painted == expects_q && (!painted || rank == rank_q && rank < most));

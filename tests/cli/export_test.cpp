@@ -169,8 +169,9 @@ TEST(ExportRefusal, SaysWhatItNeeds) {
             std::string::npos)
       << queues.err;
   EXPECT_FALSE(std::filesystem::exists(folder / "network"));
-  const CommandResult program = run_switchyard(
-      {"export", "configs/small/mesh16_8_random.yaml", "--out", (folder / "network").string()});
+  const CommandResult program =
+      run_switchyard({"export", (source_folder() / "configs/small/mesh16_8_random.yaml").string(), "--out",
+                      (folder / "network").string()});
   EXPECT_EQ(program.status, 2);
   EXPECT_NE(program.err.find("it needs packets that leave through the pins of terminals"), std::string::npos)
       << program.err;

@@ -44,15 +44,16 @@ class LevelsThatCannotRun : public testing::Test {
 
 TEST_F(LevelsThatCannotRun, AreRefusedOnceByEveryCommand) {
   const std::string chaos = "configs/small/hypercube_4_faulty_chaos.yaml";
+  const std::string queued = "configs/small/mesh_4x4_output_queued.yaml";
   const std::string ranade = "configs/small/ranade_3_prefix.yaml";
   const std::string torus = "configs/small/torus_8x8_duato.yaml";
   const std::string faulty = "configs/small/torus_4x4_faulty_adaptive.yaml";
   const std::string platform = "configs/platform/torus_4x4.yaml";
-  const std::string no_blocks = "router.kind = chaos has none of its own";
-  expect_refused({"run", chaos, "--level", "lockstep"}, no_blocks);
-  expect_refused({"cosim", chaos}, no_blocks);
-  expect_refused({"cosim", chaos, "--levels", "lockstep,rtl,rtl_router"}, no_blocks);
-  expect_refused({"sweep", chaos, "--level", "rtl", "--over", "traffic.load=0.1,0.2"}, no_blocks);
+  const std::string no_blocks = "router.kind = output_queued has none of its own";
+  expect_refused({"run", queued, "--level", "lockstep"}, no_blocks);
+  expect_refused({"cosim", queued}, no_blocks);
+  expect_refused({"cosim", queued, "--levels", "lockstep,rtl,rtl_router"}, no_blocks);
+  expect_refused({"sweep", queued, "--level", "rtl", "--over", "traffic.load=0.1,0.2"}, no_blocks);
   expect_refused({"run", chaos, "--level", "rtl_router"},
                  "rtl/chaos/chaos_router.sv cannot carry this network: it needs no faults");
   expect_refused({"run", torus, "--level", "rtl_router"}, "it needs router.crossbar = ports");

@@ -14,7 +14,8 @@
 namespace switchyard {
 namespace {
 
-/// A network of exchange routers in one of the shapes of testbench/cosim/CMakeLists.txt, with what the RTL has.
+/// A network of exchange routers in one of the shapes of testbench/cosim/CMakeLists.txt, with what the RTL
+/// has.
 std::string experiment_with_rtl(std::uint64_t number) {
   struct Built {
     const char* topology;

@@ -69,8 +69,8 @@ namespace switchyard {
 ///            IEEE 1991, have it in section IX.
 class ChaosRouter final : public RouterCore {
  public:
-  /// `routing` must outlive the router. `link_latency`: by port, 0 where it is open. `make_visits`: makes what
-  /// decides in the place of its visits.
+  /// `routing` must outlive the router. `link_latency`: by port, 0 where it is open. `make_visits`: makes
+  /// what decides in the place of its visits.
   ChaosRouter(const ChaosConfig& config, NodeId node, const std::vector<int>& link_latency,
               std::uint64_t seed, const RoutingFunction& routing, HalfDuplexLinks duplex = {},
               const VisitFactory& make_visits = nullptr);

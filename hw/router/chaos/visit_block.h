@@ -41,8 +41,8 @@ struct VisitDecisions {
   std::vector<Visit> visits;
 };
 
-/// The central queue and the visits as their node asks them, with packets and turns of their own: what RTL can
-/// stand in for.
+/// The central queue and the visits as their node asks them, with packets and turns of their own: what RTL
+/// can stand in for.
 ///
 /// Whatever stands behind it must do as VisitSequencer does, or the network behaves differently. A cycle in
 /// which it is not asked is one in which nothing is free.

@@ -9,7 +9,8 @@
 
 namespace switchyard {
 
-/// Does what a VisitBlock decides in the place of a VisitSequencer, whose queue follows for those who look at it.
+/// Does what a VisitBlock decides in the place of a VisitSequencer, whose queue follows for those who look at
+/// it.
 class VisitFollower {
  public:
   /// `visits` must outlive it.

@@ -34,8 +34,8 @@ struct ChannelStates {
 
 /// The central queue of a chaos router and the visits of a cycle, in cyclic order of the channels.
 ///
-/// A cycle: admit() what was read in the last one; then, visits_per_cycle times, visit() the next_channel(), if
-/// there is one. Around it is a `Node`:
+/// A cycle: admit() what was read in the last one; then, visits_per_cycle times, visit() the next_channel(),
+/// if there is one. Around it is a `Node`:
 ///
 ///     ChannelStates channels()                 as they are now
 ///     void send(PortId channel, int packet)    the packet leaves the queue for the channel's output frame

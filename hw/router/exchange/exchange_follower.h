@@ -11,8 +11,8 @@
 
 namespace switchyard {
 
-/// Does what an ExchangeBlock decides in the place of an ExchangeSwitch, whose packets follow for those who look
-/// at them: each is in some buffer.
+/// Does what an ExchangeBlock decides in the place of an ExchangeSwitch, whose packets follow for those who
+/// look at them: each is in some buffer.
 class ExchangeFollower {
  public:
   /// `followed` must outlive it.
@@ -21,8 +21,8 @@ class ExchangeFollower {
 
   void reset() { block_->reset(); }
 
-  /// A cycle, after what goes from the ejection buffer to the terminal. Beyond a Node of ExchangeSwitch, `node`
-  /// has
+  /// A cycle, after what goes from the ejection buffer to the terminal. Beyond a Node of ExchangeSwitch,
+  /// `node` has
   ///
   ///     int ejection_room()
   ///     const Flit* next()              the packet to be injected, if there is one

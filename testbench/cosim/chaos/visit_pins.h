@@ -5,8 +5,8 @@
 
 namespace switchyard {
 
-/// How the pins of rtl/chaos/visit_sequencer.sv carry what the model has as C++ values. A buffer is called by the
-/// number of the packet in it.
+/// How the pins of rtl/chaos/visit_sequencer.sv carry what the model has as C++ values. A buffer is called by
+/// the number of the packet in it.
 
 /// What the RTL's parameters say.
 struct VisitShape {

@@ -14,7 +14,7 @@
 namespace switchyard {
 namespace {
 
-constexpr int kMostHops = 255;
+constexpr int kFarthest = 255;
 
 template <class Verilated, int kPorts, int kBuffers, int kEjectionSlots>
 class VerilatedExchange final : public RtlUnit<RtlExchange, Verilated> {
@@ -151,8 +151,8 @@ std::unique_ptr<RtlExchange> make_rtl_exchange(const ExchangeSite& site, const R
   const Policy policy = site.config.injection.policy;
   demand("injection.policy = competition or control",
          policy == Policy::Competition || policy == Policy::Control);
-  demand(fmt::format("no more than {} hops to any node", kMostHops),
-         *std::max_element(site.distance.begin(), site.distance.end()) <= kMostHops);
+  demand(fmt::format("no more than {} hops to any node", kFarthest),
+         *std::max_element(site.distance.begin(), site.distance.end()) <= kFarthest);
   const ExchangeShape wanted{site.ports, site.config.buffers, site.config.ejection_buffer};
   const Table::Row* const model = models().find_first([&](const ExchangeShape& built) {
     return built.ports == wanted.ports && built.buffers >= wanted.buffers &&

@@ -20,8 +20,8 @@ class RtlExchange : public ExchangeBlock, public RtlModel {
 
 /// The Verilated rtl/exchange/exchange_switch.sv of a node.
 ///
-/// Models are built for the shapes in testbench/cosim/CMakeLists.txt; the first that has the ports, and carries
-/// the rest, is taken.
+/// Models are built for the shapes in testbench/cosim/CMakeLists.txt; the first that has the ports, and
+/// carries the rest, is taken.
 ///
 /// Errors: std::invalid_argument if the site is set to something that the RTL does not do, or if none has its
 ///         shape, with those that there are; also if the program was built without Verilator.
