@@ -36,13 +36,13 @@ TEST(Level, WithRtlIsRefusedWithTheWayToIt) {
 TEST(Level, OfADesignThatNoRtlCarriesIsRefusedForThat) {
   EXPECT_NE(refusal_at("rtl_router", torus("virtual_channels: 4")).find("it needs router.crossbar = ports"),
             std::string::npos);
-  const Design chaos =
-      experiment_from(
-          "topology: {kind: torus, radix: [4, 4]}\nrouter: {kind: chaos}\nrouting: {kind: minimal}\n"
-          "traffic: {pattern: uniform, packet_length: 1, load: 0.1}\n")
-          .design;
+  const Design queued = experiment_from(
+                            "topology: {kind: mesh, radix: [4, 4]}\nrouter: {kind: output_queued}\n"
+                            "routing: {kind: dimension_order}\n"
+                            "traffic: {pattern: uniform, packet_length: 1, load: 0.1}\n")
+                            .design;
   for (const char* level : {"lockstep", "rtl"})
-    EXPECT_NE(refusal_at(level, chaos).find("router.kind = chaos has none"), std::string::npos);
+    EXPECT_NE(refusal_at(level, queued).find("router.kind = output_queued has none"), std::string::npos);
 }
 
 }  // namespace
