@@ -61,7 +61,7 @@ module merge_switch_formal #(
   logic rst_n = 1'b0;
 
   merge_switch #(.Depth(Depth), .StepWidth(StepWidth), .KeyWidth(KeyWidth), .WordWidth(WordWidth)) dut (
-    .clk_i, .rst_ni(rst_n), .site_i(site), .push_i, .message_i, .credit_o(credit), .credit_i, .link_i, .idle_i,
+    .clk_i, .rst_ni(rst_n), .site_i(site), .odd_i(1'b0), .push_i, .message_i, .credit_o(credit), .credit_i, .link_i, .idle_i,
     .send_o(send), .ghost_o(ghost), .message_o(message), .room_i, .remember_o(remember),
     .output_o(out), .end_o(is_end), .operation_o(operation), .operand_o(operand)
   );

@@ -80,4 +80,13 @@ typedef struct packed {
   logic [3:0]  route_bit;     ///< A request for a row that differs in this bit takes the second output.
 } merge_site_t;
 
+/// Straps of a node of the combining machine. Static. Model: RanadeConfig and RanadePaths.
+typedef struct packed {
+  logic [15:0] home;          ///< Its memory module, as message_t has it.
+  logic [3:0]  route_bit;     ///< The bit of a row that phase 2 puts right here; not in column 0.
+  logic [16:0] directions;    ///< Entries of a direction FIFO that may be used.
+  logic        combining;     ///< Requests to one address become one.
+  logic        ghosts;        ///< Where labels are compared there are ghosts.
+} combining_site_t;
+
 `endif

@@ -1,7 +1,7 @@
 `include "net_assert.svh"
 `include "net_types.svh"
 
-/// Switch of phase 2 of the combining machine: merges two streams of requests, in the order of their labels, into one
+/// Switch of the phases 1 and 2 of the combining machine: merges two streams of requests, in the order of their labels, into one
 /// or two, and combines requests to one address. Model: MergeSwitch of hw/router/combining/ranade_merge.h.
 ///
 /// A cycle: *select* the least head, *forward* it if its output takes it, and *promise* what the outputs will not see
@@ -16,11 +16,13 @@ module merge_switch #(
   parameter int StepWidth = net_pkg::StepWidth,          ///< Low bits of a step that labels have.
   parameter int KeyWidth = 32,
   parameter int WordWidth = 32,
+  parameter int Rows = 1,                                ///< Rows of the machine, where requests go by `odd_i`.
   localparam int Width = net_pkg::MessageHeaderWidth + KeyWidth + WordWidth
 ) (
   input  logic                 clk_i,
   input  logic                 rst_ni,                   ///< Asynchronous, active low.
   input  merge_site_t          site_i,                   ///< Static.
+  input  logic [Rows-1:0]      odd_i,                    ///< [row of the module]: bit 0 of what requests head for. Static.
   input  logic [1:0]           push_i,                   ///< A message or a ghost arrives at this input.
   input  logic [2*Width-1:0]   message_i,                ///< [input]
   output logic [1:0]           credit_o,                 ///< These inputs freed a slot: what they held has left.
@@ -53,6 +55,7 @@ module merge_switch #(
   logic [1:0] valid, from, pop, used, wanted, ready, ended_d, ended_q;
   logic is_end, joined, crosses, done;
   logic [11:0] row;
+  logic [Rows-1:0] odd;
 
   for (genvar i = 0; i < 2; i++) begin : gen_input
     stream_input #(.Depth(Depth), .StepWidth(StepWidth), .KeyWidth(KeyWidth), .WordWidth(WordWidth)) i_input (
@@ -83,7 +86,8 @@ module merge_switch #(
 
   // Forward: `wanted` are the outputs that it has yet to leave through.
   assign row      = leaving.home[15:4] >> site_i.route_bit;
-  assign crosses  = site_i.splits && row[0] != site_i.row_bit;
+  assign odd      = odd_i >> leaving.home[15:4];
+  assign crosses  = site_i.splits && (Rows == 1 ? row[0] : odd[0]) != site_i.row_bit;
   assign used     = {site_i.splits, 1'b1};
   assign wanted   = from == '0 ? '0 : is_end ? used & ~ended_q : {crosses, !crosses};
   assign send_o   = wanted & ready & {2{room_i}};

@@ -22,15 +22,9 @@ module message_combine #(
   assign a      = first_i[WordAt +: WordWidth];
   assign b      = second_i[WordAt +: WordWidth];
 
-  // WritePriority keeps the first.
-  assign applied = first.operation == net_pkg::WriteArbitrary ? b
-                 : first.operation == net_pkg::Add ? a + b
-                 : first.operation == net_pkg::Max ? (a < b ? b : a)
-                 : first.operation == net_pkg::Min ? (b < a ? b : a)
-                 : first.operation == net_pkg::And ? a & b
-                 : first.operation == net_pkg::Or ? a | b
-                 : first.operation == net_pkg::Xor ? a ^ b
-                 : a;
+  word_operation #(.WordWidth(WordWidth)) i_operation (
+    .operation_i(first.operation), .word_i(a), .operand_i(b), .word_o(applied)
+  );
   assign word      = second.operation == net_pkg::None ? a : first.operation == net_pkg::None ? b : applied;
   assign operation = first.operation == net_pkg::None ? second.operation : first.operation;
 

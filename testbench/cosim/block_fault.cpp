@@ -11,11 +11,11 @@
 namespace switchyard {
 namespace {
 
-constexpr std::array<const char*, 17> kBlocks{
-    "link_arbiter",    "input_arbiter",   "allocator",  "vc_allocator",     "crossbar",
-    "merge_switch",    "node_buffers",    "tag_switch", "compare_exchange", "queue_switch",
-    "visit_sequencer", "exchange_switch", "vc_router",  "queue_router",     "chaos_router",
-    "exchange_router", "mesh_router"};
+constexpr std::array<const char*, 18> kBlocks{
+    "link_arbiter",    "input_arbiter",   "allocator",       "vc_allocator",     "crossbar",
+    "merge_switch",    "node_buffers",    "tag_switch",      "compare_exchange", "queue_switch",
+    "visit_sequencer", "exchange_switch", "vc_router",       "queue_router",     "chaos_router",
+    "exchange_router", "mesh_router",     "combining_router"};
 
 }  // namespace
 

@@ -32,7 +32,8 @@ struct BlockFault {
     QueueRouter,
     ChaosRouter,
     ExchangeRouter,
-    MeshRouter
+    MeshRouter,
+    CombiningRouter
   } block = Block::LinkArbiter;
   NodeId node = 0;
   std::size_t index = 0;  ///< Arbiters and allocators: (input) port; the others: output.

@@ -10,7 +10,8 @@ else()
 endif()
 # Of a merge switch, below rtl/.
 set(SY_MERGE_SOURCES pkg/net_pkg.sv router/flit_fifo.sv router/credit_counter.sv merge/stream_input.sv
-  merge/stream_output.sv merge/label_select.sv merge/message_combine.sv merge/merge_switch.sv)
+  merge/stream_output.sv merge/label_select.sv merge/word_operation.sv
+  merge/message_combine.sv merge/merge_switch.sv)
 # Of the buffers of a mesh node.
 set(SY_BUFFERS_SOURCES pkg/net_pkg.sv arbiter/rr_arbiter.sv router/flit_fifo.sv mesh/next_buffer.sv mesh/buffer_pair.sv
   mesh/exit_port.sv mesh/turn_buffer_bank.sv mesh/node_buffers.sv)

@@ -217,7 +217,12 @@ class RtlNetwork final : public RunningNetwork {
     clocked_ = std::make_unique<ClockedRun>(design_, make_terminal, &parts_.observer(), options);
   }
 
-  const RouterCore& router(NodeId node) const override { return clocked_->router(node); }
+  /// Who looks into a router with RTL beside it sees the model.
+  const RouterCore& router(NodeId node) const override {
+    const RouterCore& core = clocked_->router(node);
+    const auto* const pair = dynamic_cast<const WholeRouterLockstep*>(&core);
+    return pair != nullptr ? pair->model() : core;
+  }
   CycleClock clock() const override { return clocked_->clock(); }
   void wake_terminal(NodeId node) override { clocked_->wake_terminal(node); }
   void reset() override { clocked_->reset(); }

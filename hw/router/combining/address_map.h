@@ -26,10 +26,13 @@ class AddressMap {
   std::uint32_t key_of(std::uint32_t address) const { return key_of_place_.of(place_of(address), prime_); }
   ModuleId module_of(std::uint32_t address) const;
 
+  std::uint32_t modules() const { return modules_; }
+  std::uint32_t prime() const { return prime_; }
   /// Words of one module.
   std::uint32_t module_words() const { return (prime_ - 1) / modules_ + 1; }
+  std::uint32_t place_of_key(std::uint32_t key) const { return place_of_key_.of(key, prime_); }
   /// The word, in its module, that has the key.
-  std::uint32_t word_of(std::uint32_t key) const { return place_of_key_.of(key, prime_) / modules_; }
+  std::uint32_t word_of(std::uint32_t key) const { return place_of_key(key) / modules_; }
 
  private:
   /// x to (factor x + offset) mod p.

@@ -319,6 +319,23 @@ std::vector<RanadeRouter::Switch> RanadeRouter::switches() const {
   return switches;
 }
 
+std::array<std::optional<StreamPlace>, 10> RanadeRouter::places() const {
+  std::array<std::optional<StreamPlace>, 10> places;
+  const auto find = [&](std::size_t at, const StreamInput& stream) {
+    const bool is_there = input_at_[index(stream.place())] == &stream - inputs_.data();
+    if (is_there) places[at] = stream.place();
+  };
+  for (std::size_t i = 0; i < 2; ++i) {
+    find(i, collect_.in[i]);
+    find(2 + i, back_collect_.in[i]);
+    find(4 + i, route_.in[i]);
+    find(6 + i, back_route_.in[i]);
+  }
+  find(8, inputs_[kFirstOf[kPastMemory]]);
+  if (places[8]) places[9] = outputs_[kFirstOf[kPastMemory]].place();
+  return places;
+}
+
 RanadeRouter::Outlook RanadeRouter::outlook(StreamPlace output) const {
   const std::uint8_t stream = output_at_[index(output)];
   const Part part = kPartOf[stream];

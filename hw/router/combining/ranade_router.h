@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <vector>
 
 #include "hw/router/combining/merge_follower.h"
@@ -75,6 +76,11 @@ class RanadeRouter final : public RouterCore {
     bool merges = false;  ///< Compares the labels of its inputs, and so waits for one to go on with another.
   };
   std::vector<Switch> switches() const;
+
+  /// Where its streams cross the border, [0, 1] and [2, 3]: those that come in to the switch collect, and that
+  /// leave it, if they are there; [4, 5] and [6, 7]: of route; [8] and [9]: past the memory. Replies go the
+  /// other way.
+  std::array<std::optional<StreamPlace>, 10> places() const;
 
   /// What is known of a stream at its beginning.
   struct Outlook {

@@ -10,6 +10,7 @@ std::unique_ptr<RtlRouter> make_rtl_router(const Design& design, NodeId node, co
     case BlockFault::Block::ChaosRouter: return make_rtl_chaos_router(design, node, options);
     case BlockFault::Block::ExchangeRouter: return make_rtl_exchange_router(design, node, options);
     case BlockFault::Block::MeshRouter: return make_rtl_mesh_router(design, node, options);
+    case BlockFault::Block::CombiningRouter: return make_rtl_combining_router(design, node, options);
     default: return make_rtl_vc_router(design, node, options);
   }
 }

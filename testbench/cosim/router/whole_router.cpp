@@ -5,6 +5,7 @@
 #include <string>
 
 #include "testbench/cosim/router/chaos_router_pins.h"
+#include "testbench/cosim/router/combining_router_pins.h"
 #include "testbench/cosim/router/exchange_router_pins.h"
 #include "testbench/cosim/router/mesh_router_pins.h"
 #include "testbench/cosim/router/queue_router_pins.h"
@@ -13,7 +14,7 @@
 namespace switchyard {
 
 const WholeRouter& whole_router(const Design& design) {
-  static constexpr std::array<WholeRouter, 5> kRouters{
+  static constexpr std::array<WholeRouter, 6> kRouters{
       {{"duato", BlockFault::Block::VcRouter, [](const Design& of) { vc_router_shape(of); }, vc_router_rtl},
        {"konstantinidou", BlockFault::Block::QueueRouter, [](const Design& of) { queue_router_shape(of); },
         queue_router_rtl},
@@ -22,7 +23,8 @@ const WholeRouter& whole_router(const Design& design) {
        {"exchange", BlockFault::Block::ExchangeRouter, [](const Design& of) { exchange_router_shape(of); },
         exchange_router_rtl},
        {"mesh16", BlockFault::Block::MeshRouter, [](const Design& of) { mesh_router_shape(of); },
-        mesh_router_rtl}}};
+        mesh_router_rtl},
+       {"ranade", BlockFault::Block::CombiningRouter, [](const Design&) {}, combining_router_rtl}}};
   std::string kinds;
   for (const WholeRouter& router : kRouters) {
     if (design.router.kind == router.kind) return router;

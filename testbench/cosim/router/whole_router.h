@@ -31,5 +31,7 @@ std::unique_ptr<RtlRouter> make_rtl_chaos_router(const Design& design, NodeId no
 std::unique_ptr<RtlRouter> make_rtl_exchange_router(const Design& design, NodeId node,
                                                     const RtlOptions& options);
 std::unique_ptr<RtlRouter> make_rtl_mesh_router(const Design& design, NodeId node, const RtlOptions& options);
+std::unique_ptr<RtlRouter> make_rtl_combining_router(const Design& design, NodeId node,
+                                                     const RtlOptions& options);
 
 }  // namespace switchyard

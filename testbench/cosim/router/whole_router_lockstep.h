@@ -17,6 +17,8 @@ namespace switchyard {
 /// busy_o, if there is one, if and only if the model asked to be stepped, drove something or stores a flit.
 class WholeRouterLockstep final : public Lockstep<RouterCore, RouterCore, RtlRouter> {
  public:
+  using Lockstep::model;
+
   WholeRouterLockstep(NodeId node, const Design& design, std::unique_ptr<RtlRouter> rtl, DivergenceLog& log);
 
   void reset() override;

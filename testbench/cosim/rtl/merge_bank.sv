@@ -21,7 +21,8 @@ module merge_bank #(
       logic [3:0] operation;
 
       merge_switch #(.Depth(`QUEUE_OF_MERGE_SWITCH(n))) i_switch (
-        .clk_i(clk_i[n]), .rst_ni(rst_ni[n]), .site_i(site_i[n]), .push_i(push_i[n]), .message_i(message_i[n]),
+        .clk_i(clk_i[n]), .rst_ni(rst_ni[n]), .site_i(site_i[n]), .odd_i(1'b0), .push_i(push_i[n]),
+        .message_i(message_i[n]),
         .credit_o(credit_o[n]), .credit_i(credit_i[n]), .link_i(link_i[n]), .idle_i(idle_i[n]), .send_o(send_o[n]),
         .ghost_o(ghost_o[n]), .message_o(message_o[n]), .room_i(room_i[n]), .remember_o(remember), .output_o(out),
         .end_o(is_end), .operation_o(operation), .operand_o(operand_o[n])

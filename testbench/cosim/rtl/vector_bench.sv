@@ -106,7 +106,7 @@ module vector_bench;
   localparam int Out = 237;
   logic [Out-1:0] out;
   merge_switch #(.Depth(`QUEUE_OF_MERGE_SWITCH(N))) dut (
-    .clk_i(clk), .rst_ni(rst_n), .site_i(in[8:0]), .push_i(in[10:9]), .message_i(in[202:11]), .credit_i(in[204:203]),
+    .clk_i(clk), .rst_ni(rst_n), .site_i(in[8:0]), .odd_i(1'b0), .push_i(in[10:9]), .message_i(in[202:11]), .credit_i(in[204:203]),
     .link_i(in[206:205]), .idle_i(in[208:207]), .room_i(in[209]), .credit_o(out[1:0]), .send_o(out[3:2]),
     .ghost_o(out[5:4]), .message_o(out[197:6]), .remember_o(out[198]), .output_o(out[199]), .end_o(out[200]),
     .operation_o(out[204:201]), .operand_o(out[236:205])

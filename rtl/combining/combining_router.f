@@ -1,0 +1,15 @@
+pkg/net_pkg.sv
+router/flit_fifo.sv
+router/credit_counter.sv
+merge/stream_input.sv
+merge/stream_output.sv
+merge/label_select.sv
+merge/word_operation.sv
+merge/message_combine.sv
+merge/merge_switch.sv
+combining/direction_fifo.sv
+combining/split_switch.sv
+combining/stream_passage.sv
+combining/key_place.sv
+combining/memory_module.sv
+combining/combining_router.sv
