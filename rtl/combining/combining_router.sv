@@ -73,6 +73,7 @@ module combining_router #(
     logic [3:0] at_port;
     logic [1:0] at_vc;
     logic [NumPorts*Width-1:0] messages;
+    logic [Width-1:0] arriving;
     logic [NumPorts-1:0] arrives, returns;
 
     assign {at_vc, at_port} = place_i[k*PlaceWidth +: PlaceWidth];
@@ -87,9 +88,10 @@ module combining_router #(
     assign comes[k]   = |arrives && !(k == 9 && first);
     assign credits[k] = |returns && !(k == 8 && first);
     always_comb begin
-      message[k*Width +: Width] = '0;
-      for (int p = 0; p < NumPorts; p++) message[k*Width +: Width] = message[k*Width +: Width] | messages[p*Width +: Width];
+      arriving = '0;
+      for (int p = 0; p < NumPorts; p++) arriving = arriving | messages[p*Width +: Width];
     end
+    assign message[k*Width +: Width] = arriving;
   end
 
   // Whether the streams at two places leave through a link that none of the others has taken.

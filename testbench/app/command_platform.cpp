@@ -45,6 +45,11 @@ int run_platform(const PlatformOptions& options, ConfigDocument& document) {
     throw std::invalid_argument(options.config.file + " has no platform; `switchyard run " +
                                 options.config.file + "` runs it");
   const PlatformExperiment experiment = read_platform_experiment(document, options.config.catalogs->hardware);
+  if (experiment.combining_memory && level.rtl == Level::Rtl::Routers)
+    throw std::invalid_argument(
+        "level " + level.name + " cannot run " + options.config.file +
+        ": the platform fills the memory of the machine from outside, and the RTL has "
+        "no pins for that");
   require_levels(options.config, {&level}, experiment.design);
   const DeadlockCheck check = options.config.refuse_unsafe(experiment.design);
   const std::optional<WaveOptions> wave = options.wave.read(level, experiment.design);

@@ -65,6 +65,8 @@ TEST_F(LevelsThatCannotRun, AreRefusedOnceByEveryCommand) {
   expect_refused({"run", ranade, "--level", "approximate"}, "has no model of router.kind = ranade");
   expect_refused({"platform", "configs/platform/ranade_2_reduce.yaml", "--level", "approximate"},
                  "has no model of router.kind = ranade");
+  expect_refused({"platform", "configs/platform/ranade_2_reduce.yaml", "--level", "rtl_router"},
+                 "fills the memory of the machine from outside, and the RTL has no pins for that");
   expect_refused({"run", torus, "--level", "approximate", "--set", "faults=[{link: [0, 1], from: 10}]"},
                  "faults that routing does not know of");
   const std::string immediate = "no model of router.vc_reallocation = immediate; use fast";

@@ -20,7 +20,7 @@ PramSetup random_setup(std::uint64_t seed) {
     int queue;
     int dimensions;
   };
-  constexpr std::array<Built, 3> kBuilt{{{false, 1, 3}, {false, 4, 3}, {true, 2, 4}}};
+  constexpr std::array<Built, 3> kBuilt{{{false, 1, 3}, {false, 4, 4}, {true, 2, 4}}};
   const Built& built = kBuilt[seed % kBuilt.size()];
   PramSetup setup = random_pram_setup(seed);
   RandomStream random(seed, /*node=*/0, Purpose::Selection);
@@ -111,8 +111,9 @@ TEST(CombiningRouterRefusal, NamesTheShapesThatAreBuilt) {
       "rtl/combining/combining_router.sv cannot carry this network: no model is built for 3 straight links, "
       "queue 3, 64 directions, 64 words a module, keys of 9 bits, 4 rows. Built: 1 straight link, queue 1, "
       "20 "
-      "directions, 128 words a module, keys of 7 bits, 8 rows; 1 straight link, queue 4, 20 directions, 128 "
-      "words a module, keys of 7 bits, 8 rows; 3 straight links, queue 2, 64 directions, 128 words a module, "
+      "directions, 128 words a module, keys of 9 bits, 8 rows; 1 straight link, queue 4, 64 directions, 128 "
+      "words a module, keys of 11 bits, 16 rows; 3 straight links, queue 2, 64 directions, 256 words a "
+      "module, "
       "keys of 11 bits, 16 rows");
 }
 

@@ -77,9 +77,9 @@ class RanadeRouter final : public RouterCore {
   };
   std::vector<Switch> switches() const;
 
-  /// Where its streams cross the border, [0, 1] and [2, 3]: those that come in to the switch collect, and that
-  /// leave it, if they are there; [4, 5] and [6, 7]: of route; [8] and [9]: past the memory. Replies go the
-  /// other way.
+  /// Where its streams cross the border, if they are there. [0, 1] and [2, 3]: those that come in to the
+  /// switch collect, and that leave it; [4, 5] and [6, 7]: of route; [8] and [9]: past the memory. Replies go
+  /// the other way.
   std::array<std::optional<StreamPlace>, 10> places() const;
 
   /// What is known of a stream at its beginning.
