@@ -161,7 +161,7 @@ module combining_router #(
   assign past   = past_head[31:0];
   assign serves = past.kind == net_pkg::Request && past.home == site_i.home;
   memory_module #(.Words(Words), .KeyWidth(KeyWidth)) i_memory (
-    .clk_i, .rst_ni, .multiples_i, .offset_i, .prime_i, .shift_i, .inverse_i, .serve_i(past_sends && serves), .step_i(past.step),
+    .clk_i, .rst_ni, .multiples_i, .offset_i, .prime_i, .shift_i, .inverse_i, .serve_i(past_sends && serves),
     .key_i(past_head[32 +: KeyWidth]), .operation_i(past.operation), .operand_i(past_head[64 +: 32]), .returned_o(returned),
     .before_step_o(before_step), .end_i(past_sends && past.kind == net_pkg::EndOfStream)
   );

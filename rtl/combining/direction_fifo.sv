@@ -35,16 +35,18 @@ module direction_fifo #(
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      entries_q <= '0;
-      head_q    <= '0;
-      tail_q    <= '0;
-      count_q   <= '0;
+      head_q  <= '0;
+      tail_q  <= '0;
+      count_q <= '0;
     end else begin
-      if (push_i) entries_q[tail_q*Width +: Width] <= data_i;
       if (push_i) tail_q <= after(tail_q);
       if (pop_i) head_q <= after(head_q);
       count_q <= count_q + CountWidth'(push_i) - CountWidth'(pop_i);
     end
+  end
+
+  always_ff @(posedge clk_i) begin                       // An entry is written before it is read.
+    if (push_i) entries_q[tail_q*Width +: Width] <= data_i;
   end
 
   `SY_ASSERT(NoOverflow, !push_i || room_o)

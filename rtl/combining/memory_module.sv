@@ -1,5 +1,5 @@
 /// One module of the shared memory. Requests come in the order of their labels, so those of one step to one word come in a
-/// row. Model: RanadeMemory of hw/router/combining/ranade_memory.h; but a reset clears the words.
+/// row, and the end of the step comes before the next. Model: RanadeMemory of hw/router/combining/ranade_memory.h; but a reset clears the words.
 ///
 /// A word lies at ((place >> shift) inverse) mod Words, where `shift` are the factors 2 of the number of modules, and `inverse`
 /// times the odd factor is 1 modulo Words: so the words of a module, which are that number apart, lie side by side, from
@@ -19,8 +19,7 @@ module memory_module #(
   input  logic [4:0]                   shift_i,          ///< Static.
   input  logic [AddressWidth-1:0]      inverse_i,        ///< Static.
   input  logic                         serve_i,          ///< A request is served.
-  input  logic [7:0]                   step_i,           ///< Its.
-  input  logic [KeyWidth-1:0]          key_i,
+  input  logic [KeyWidth-1:0]          key_i,            ///< Its.
   input  logic [3:0]                   operation_i,
   input  logic [31:0]                  operand_i,
   output logic [31:0]                  returned_o,       ///< The word as the requests before have left it,
@@ -32,7 +31,6 @@ module memory_module #(
   logic [AddressWidth-1:0] address;
   logic [31:0] applied, word;
   logic row_valid_q;                                     // Requests of one step to one word: those of a row.
-  logic [7:0] row_step_q;
   logic [KeyWidth-1:0] row_key_q;
   logic [31:0] before_step_q;
   logic written_q, written;                              // By priority, in this row.
@@ -43,7 +41,7 @@ module memory_module #(
   assign address = AddressWidth'(shifted[AddressWidth-1:0] * inverse_i);
 
   assign returned_o    = words_q[address*32 +: 32];
-  assign begins        = !row_valid_q || row_step_q != step_i || row_key_q != key_i;
+  assign begins        = !row_valid_q || row_key_q != key_i;
   assign before_step_o = begins ? returned_o : before_step_q;
   assign written       = !begins && written_q;
   word_operation i_operation (.operation_i, .word_i(returned_o), .operand_i, .word_o(applied));
@@ -51,21 +49,20 @@ module memory_module #(
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      words_q       <= '0;
-      row_valid_q   <= 1'b0;
-      row_step_q    <= '0;
-      row_key_q     <= '0;
-      before_step_q <= '0;
-      written_q     <= 1'b0;
+      words_q     <= '0;
+      row_valid_q <= 1'b0;
     end else if (serve_i) begin
       words_q[address*32 +: 32] <= word;
-      row_valid_q   <= 1'b1;
-      row_step_q    <= step_i;
+      row_valid_q <= 1'b1;
+    end else if (end_i) begin
+      row_valid_q <= 1'b0;
+    end
+  end
+  always_ff @(posedge clk_i) begin                       // Of a row that is valid.
+    if (serve_i) begin
       row_key_q     <= key_i;
       before_step_q <= before_step_o;
       written_q     <= written || operation_i == net_pkg::WritePriority;
-    end else if (end_i) begin
-      row_valid_q <= 1'b0;
     end
   end
 endmodule : memory_module

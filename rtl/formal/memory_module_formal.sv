@@ -9,7 +9,6 @@ module memory_module_formal #(
 ) (
   input logic         clk_i,
   input logic         serve_i,
-  input logic [7:0]   step_i,
   input logic [N-1:0] key_i,
   input logic [3:0]   operation_i,
   input logic [31:0]  operand_i,
@@ -24,7 +23,6 @@ module memory_module_formal #(
   (* anyconst *) logic [N-1:0] followed;
   (* hierconn *) logic [Words*32-1:0] \dut.words_q ;
   (* hierconn *) logic \dut.row_valid_q ;
-  (* hierconn *) logic [7:0] \dut.row_step_q ;
   (* hierconn *) logic [N-1:0] \dut.row_key_q ;
   (* hierconn *) logic [31:0] \dut.before_step_q ;
   (* hierconn *) logic \dut.written_q ;
@@ -34,8 +32,7 @@ module memory_module_formal #(
   logic [AddressWidth-1:0] address;                     // Of the followed key.
   logic serves;                                         // The followed one.
   logic [31:0] word_q = '0, word, first_q = '0, first;  // As it is; as it was before the row.
-  logic in_row_q = 1'b0, continues, written_q = 1'b0;
-  logic [7:0] step_q = '0;
+  logic in_row_q = 1'b0, written_q = 1'b0;
   logic rst_n = 1'b0;
 
   for (genvar b = 0; b < N; b++) begin : gen_multiple
@@ -48,16 +45,15 @@ module memory_module_formal #(
   assign address = AddressWidth'(shifted[AddressWidth-1:0] * inverse);
   memory_module #(.Words(Words), .KeyWidth(N)) dut (
     .clk_i, .rst_ni(rst_n), .multiples_i(multiples), .offset_i(offset), .prime_i(prime), .shift_i(shift), .inverse_i(inverse),
-    .serve_i, .step_i, .key_i, .operation_i, .operand_i, .returned_o(returned), .before_step_o(before_step), .end_i
+    .serve_i, .key_i, .operation_i, .operand_i, .returned_o(returned), .before_step_o(before_step), .end_i
   );
 
   assign serves    = serve_i && key_i == followed;
-  assign continues = in_row_q && step_q == step_i;
-  assign first     = continues ? first_q : word_q;
+  assign first     = in_row_q ? first_q : word_q;
   always_comb begin
     case (operation_i)
       net_pkg::WriteArbitrary: word = operand_i;
-      net_pkg::WritePriority:  word = continues && written_q ? word_q : operand_i;
+      net_pkg::WritePriority:  word = in_row_q && written_q ? word_q : operand_i;
       net_pkg::Add:            word = word_q + operand_i;
       net_pkg::Max:            word = word_q > operand_i ? word_q : operand_i;
       net_pkg::Min:            word = word_q > operand_i ? operand_i : word_q;
@@ -75,8 +71,7 @@ module memory_module_formal #(
         word_q    <= word;
         first_q   <= first;
         in_row_q  <= 1'b1;
-        step_q    <= step_i;
-        written_q <= continues && written_q || operation_i == net_pkg::WritePriority;
+        written_q <= in_row_q && written_q || operation_i == net_pkg::WritePriority;
       end else if (serve_i || end_i) begin
         in_row_q <= 1'b0;
       end
@@ -99,8 +94,8 @@ module memory_module_formal #(
       // Invariants.
       assert (\dut.words_q [address*32 +: 32] == word_q);
       assert (in_row_q == (\dut.row_valid_q && \dut.row_key_q == followed));
-      assert (!in_row_q || \dut.row_step_q == step_q && \dut.before_step_q == first_q && \dut.written_q == written_q);
-      cover (serves && continues && written_q && operation_i == net_pkg::Add && first_q != word_q);
+      assert (!in_row_q || \dut.before_step_q == first_q && \dut.written_q == written_q);
+      cover (serves && in_row_q && written_q && operation_i == net_pkg::Add && first_q != word_q);
       cover (serve_i && !serves && place > place_of_followed && modules == 3 && word_q != '0);
     end
   end

@@ -45,6 +45,11 @@ class StrapPins {
     for (const std::uint32_t word : words_) text = fmt::format("{:08x}", word) + text;
     return text;
   }
+  /// In SystemVerilog, with as many digits as it has bits for: some tools warn of more.
+  std::string literal() const {
+    const std::string digits = hex();
+    return fmt::format("{}'h{}", bits_, digits.substr(digits.size() - (bits_ + 3) / 4));
+  }
   /// On a Verilated pin, which has its low bits first; what is not given is 0.
   template <class Pin>
   void drive(Pin& pin) const {

@@ -15,13 +15,6 @@ void demand(const std::string& what, bool holds) {
   if (!holds) throw std::invalid_argument("it needs " + what);
 }
 
-/// With as many digits as it has bits for: some tools warn of more.
-std::string literal(const StrapPins& strap) {
-  const std::string hex = strap.hex();
-  const std::size_t digits = (strap.bits() + 3) / 4;
-  return fmt::format("{}'h{}", strap.bits(), hex.substr(hex.size() - digits));
-}
-
 /// One router, and what comes to its ports.
 class NodeWriter {
  public:
@@ -79,7 +72,7 @@ class NodeWriter {
   std::string instance() const {
     std::string straps;
     for (const auto& [pin, strap] : rtl_.straps)
-      straps += fmt::format("    .{}_i({}),\n", pin, literal(strap));
+      straps += fmt::format("    .{}_i({}),\n", pin, strap.literal());
     const PortId terminal = lowest_bit(terminal_);
     return fmt::format(
         "  {} #(`ROUTER_PARAMETERS) router_{} (\n    .clk_i, .rst_ni,\n{}    .flit_i(flit_in_{}), "

@@ -1,43 +1,54 @@
-// Writes what the model of one router does in random traffic, for simulators of its RTL:
-//   sy_router_vectors CONFIG NODE CYCLES LOAD LONGEST_PACKET [PATH=VALUE]...
-// The first line is a comment, the arguments of vc_router_tb.sv: NumPorts NumVcs Depth Radix site start.
-
-#include <fmt/format.h>
+// Writes what the model of one router does, and a bench that plays it against the RTL:
+//   sy_router_vectors FOLDER CONFIG NODE CYCLES [PATH=VALUE]...                                in the network, at the beginning of its run
+//   sy_router_vectors FOLDER CONFIG NODE CYCLES --around LOAD LONGEST_PACKET [PATH=VALUE]...   in random traffic
+// FOLDER/vectors has the vectors, FOLDER/router_tb.sv the bench, FOLDER/sources the list of the router's files, below rtl/.
 
 #include <cstdlib>
 #include <exception>
+#include <filesystem>
+#include <fstream>
 #include <iostream>
+#include <string>
 
-#include "testbench/cosim/router/vc_router_pins.h"
+#include "testbench/catalog/standard_catalogs.h"
+#include "testbench/cosim/router/whole_router.h"
 #include "testbench/experiment/experiment.h"
+#include "testbench/regression/router_bench.h"
 #include "testbench/regression/router_vectors.h"
 #include "testbench/report/exit_status.h"
-#include "testbench/workload/traffic_catalog.h"
 
 namespace switchyard {
 namespace {
 
 void write(int argc, char** argv) {
-  ConfigDocument document = ConfigDocument::from_file(argv[1]);
-  for (int i = 6; i < argc; ++i) document.set(argv[i]);
-  const Design design =
-      read_experiment(document, {standard_catalog(), standard_traffic_catalog(), {}}).design;
-  const NodeId node = std::atoi(argv[2]);
-  const VcRouterShape shape = vc_router_shape(design);
-  std::cout << fmt::format("// {} {} {} {} {} {}\n", shape.ports, shape.virtual_channels, shape.depth,
-                           shape.radix, vc_router_site(design, node).hex(),
-                           vc_router_starts(design, node).hex());
-  write_router_vectors(
-      std::cout, design, node,
-      {.load = std::atof(argv[4]), .longest_packet = std::atoi(argv[5]), .cycles = std::atoi(argv[3])});
+  const std::filesystem::path folder = argv[1];
+  const NodeId node = std::atoi(argv[3]);
+  const int cycles = std::atoi(argv[4]);
+  const bool around = argc > 7 && argv[5] == std::string("--around");
+  ConfigDocument document = ConfigDocument::from_file(argv[2]);
+  for (int i = around ? 8 : 5; i < argc; ++i) document.set(argv[i]);
+  const Experiment experiment = read_experiment(document, standard_catalogs());
+  std::filesystem::create_directories(folder);
+  std::ofstream vectors(folder / "vectors");
+  if (around) {
+    write_router_vectors(
+        vectors, experiment.design, node,
+        {.load = std::atof(argv[6]), .longest_packet = std::atoi(argv[7]), .cycles = cycles});
+  } else {
+    write_network_vectors(vectors, experiment, node, cycles);
+  }
+  std::ofstream(folder / "router_tb.sv") << router_bench(experiment.design, node);
+  const RouterRtl rtl = whole_router(experiment.design).rtl(experiment.design, node);
+  std::ofstream(folder / "sources") << rtl.sources << '\n';
 }
 
 }  // namespace
 }  // namespace switchyard
 
 int main(int argc, char** argv) {
-  if (argc < 6) {
-    std::cerr << "usage: sy_router_vectors CONFIG NODE CYCLES LOAD LONGEST_PACKET [PATH=VALUE]...\n";
+  if (argc < 5) {
+    std::cerr << "usage: sy_router_vectors FOLDER CONFIG NODE CYCLES [--around LOAD LONGEST_PACKET] "
+                 "[PATH=VALUE]...\n";
     return switchyard::kBadInput;
   }
   try {

@@ -4,7 +4,6 @@
 #include <cstdio>
 #include <fstream>
 
-#include "testbench/cosim/router/chaos_router_pins.h"
 #include "testbench/regression/router_vectors.h"
 #include "tests/support/icarus.h"
 #include "tests/support/needs.h"
@@ -22,10 +21,7 @@ std::string simulate(const Design& design, int cycles, const IcarusEdit& edit = 
     write_router_vectors(vectors, design, kNode,
                          {.longest_packet = design.router.packets.flits, .cycles = cycles});
   }
-  return simulate_with_icarus(folder, {.rtl = chaos_router_rtl(design, kNode),
-                                       .cycles = cycles,
-                                       .edit = edit,
-                                       .bench = {{"HalfDuplex", design.half_duplex() ? 1 : 0}}});
+  return simulate_with_icarus(folder, {design, kNode, cycles, edit});
 }
 
 Design design_of(const std::string& topology, const std::string& router) {

@@ -4,7 +4,6 @@
 #include <cstdio>
 #include <fstream>
 
-#include "testbench/cosim/router/queue_router_pins.h"
 #include "testbench/regression/router_vectors.h"
 #include "tests/support/icarus.h"
 #include "tests/support/needs.h"
@@ -20,8 +19,7 @@ std::string simulate(const Design& design, NodeId node, int cycles, const Icarus
     std::ofstream vectors(folder / "vectors");
     write_router_vectors(vectors, design, node, {.longest_packet = 1, .cycles = cycles});
   }
-  return simulate_with_icarus(folder,
-                              {.rtl = queue_router_rtl(design, node), .cycles = cycles, .edit = edit});
+  return simulate_with_icarus(folder, {design, node, cycles, edit});
 }
 
 Design design_of(const std::string& topology, const std::string& routing, const std::string& router) {

@@ -4,7 +4,6 @@
 #include <cstdio>
 #include <fstream>
 
-#include "testbench/cosim/router/vc_router_pins.h"
 #include "testbench/regression/router_vectors.h"
 #include "tests/support/icarus.h"
 #include "tests/support/needs.h"
@@ -20,7 +19,7 @@ std::string simulate(const Design& design, NodeId node, int cycles, const Icarus
     std::ofstream vectors(folder / "vectors");
     write_router_vectors(vectors, design, node, {.cycles = cycles});
   }
-  return simulate_with_icarus(folder, {.rtl = vc_router_rtl(design, node), .cycles = cycles, .edit = edit});
+  return simulate_with_icarus(folder, {design, node, cycles, edit});
 }
 
 class IcarusRouter : public testing::TestWithParam<const char*> {};

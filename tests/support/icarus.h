@@ -1,10 +1,8 @@
 #pragma once
 
 #include <string>
-#include <utility>
-#include <vector>
 
-#include "testbench/cosim/router/router_rtl.h"
+#include "hw/design/design.h"
 #include "tests/support/temporary_folder.h"
 
 namespace switchyard {
@@ -17,12 +15,12 @@ struct IcarusEdit {
   std::string edit = {};
 };
 
-/// What plays the vectors of a whole router: its test bench in testbench/cosim/rtl, MODULE_tb.sv.
+/// A router whose vectors are played.
 struct IcarusRun {
-  RouterRtl rtl;
+  const Design& design;
+  NodeId node = 0;
   int cycles = 0;
   IcarusEdit edit = {};
-  std::vector<std::pair<std::string, int>> bench = {};  ///< Parameters of the bench besides.
 };
 
 /// The last line that the simulation prints. It works in the folder, where the file `vectors` is, on a copy:
