@@ -101,7 +101,7 @@ module combining_router #(
   function automatic logic [NumPorts-1:0] links(input logic [1:0] sends, input logic [2*NumPorts-1:0] ports);
     links = (ports[NumPorts +: NumPorts] & {NumPorts{sends[1]}}) | (ports[0 +: NumPorts] & {NumPorts{sends[0]}});
   endfunction
-  logic [NumPorts-1:0] after_back_collect, after_back_route, after_back, after_past, after_route, after_collect, after_ghosts;
+  logic [NumPorts-1:0] after_back_collect, after_back_route, after_past, after_route, after_collect, after_ghosts;
 
   // Replies, the way back.
   logic [1:0] back_collect_sends, back_route_sends;
@@ -135,7 +135,7 @@ module combining_router #(
   );
   assign after_back_route = after_back_collect | links(back_route_sends, port[4*NumPorts +: 2*NumPorts]);
 
-  // Along the row of the memory.
+  // Along the row of the memory. From here on all go up, but for phase 4 and its beginning in column 0, which go down.
   logic back_sends, past_sends, back_free, past_free;
   logic [Width-1:0] back_message, past_head, past_message;
   message_t past;
@@ -147,23 +147,22 @@ module combining_router #(
     .clk_i, .rst_ni, .push_i(comes[9]), .message_i(message[9*Width +: Width]), .credit_i(credits[8]), .link_i(back_free),
     .send_o(back_sends), .message_o(back_message)
   );
-  assign freed[9]   = back_sends;
-  assign after_back = after_back_route | (port[8*NumPorts +: NumPorts] & {NumPorts{back_sends}});
+  assign freed[9]  = back_sends;
 
-  assign past_free = (after_back & port[9*NumPorts +: NumPorts]) == '0;
+  assign past_free = (after_back_route & port[9*NumPorts +: NumPorts]) == '0;
   stream_passage #(.Depth(Depth)) i_past_memory (
     .clk_i, .rst_ni, .push_i(comes[8]), .message_i(message[8*Width +: Width]), .credit_i(credits[9]), .link_i(past_free),
     .send_o(past_sends), .message_o(past_head)
   );
   assign freed[8]   = past_sends;
-  assign after_past = after_back | (port[9*NumPorts +: NumPorts] & {NumPorts{past_sends}});
+  assign after_past = port[9*NumPorts +: NumPorts] & {NumPorts{past_sends}};
 
   assign past   = past_head[31:0];
   assign serves = past.kind == net_pkg::Request && past.home == site_i.home;
   memory_module #(.Words(Words), .KeyWidth(KeyWidth)) i_memory (
     .clk_i, .rst_ni, .multiples_i, .offset_i, .prime_i, .shift_i, .inverse_i, .serve_i(past_sends && serves),
     .key_i(past_head[32 +: KeyWidth]), .operation_i(past.operation), .operand_i(past_head[64 +: 32]), .returned_o(returned),
-    .before_step_o(before_step), .end_i(past_sends && past.kind == net_pkg::EndOfStream)
+    .before_step_o(before_step), .end_i(past.kind == net_pkg::EndOfStream)
   );
   assign past_message = serves ? {returned, before_step, 16'd0, past.step, 6'd0, net_pkg::Reply} : past_head;
 

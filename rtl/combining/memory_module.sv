@@ -24,7 +24,7 @@ module memory_module #(
   input  logic [31:0]                  operand_i,
   output logic [31:0]                  returned_o,       ///< The word as the requests before have left it,
   output logic [31:0]                  before_step_o,    ///< and as it was before the step.
-  input  logic                         end_i             ///< A step ends.
+  input  logic                         end_i             ///< A step ends: no more requests of it will come.
 );
   logic [Words*32-1:0] words_q;
   logic [KeyWidth-1:0] place, shifted;

@@ -29,9 +29,9 @@ module split_switch #(
   // The oldest direction.
   input  logic               guided_i,                   ///< There is one.
   input  logic               end_i,                      ///< It is for the end of a step.
-  input  logic               input_i,                    ///< Else where the reply comes from,
-  input  logic [1:0]         to_i,                       ///< where it goes,
-  input  logic [3:0]         operation_i,                ///< and what the second's processors have missed.
+  input  logic               input_i,                    ///< Else where the reply comes from; 0 of an end.
+  input  logic [1:0]         to_i,                       ///< Where the reply goes.
+  input  logic [3:0]         operation_i,                ///< What the second's processors have missed; none, unless it goes to both.
   input  logic [31:0]        operand_i,
   output logic               done_o                      ///< Its reply has left, to all.
 );
@@ -49,10 +49,9 @@ module split_switch #(
     );
   end
 
-  assign head   = input_i && !end_i ? heads[Width +: Width] : heads[0 +: Width];
+  assign head   = input_i ? heads[Width +: Width] : heads[0 +: Width];
   assign reply  = head[net_pkg::MessageHeaderWidth-1:0];
-  assign goes   = guided_i && (end_i ? valid[0] && (valid[1] || !splits_i) : valid[input_i])
-                  && (reply.kind == net_pkg::EndOfStream) == end_i;
+  assign goes   = guided_i && (end_i ? valid[0] && (valid[1] || !splits_i) : valid[input_i]);
   assign wanted = !goes ? '0 : end_i ? {joins_i, 1'b1} : to_i;
   assign send_o = wanted & ~sent_q & ready;
   assign done_o = goes && (sent_q | send_o) == wanted;
@@ -62,7 +61,7 @@ module split_switch #(
 
   // The processors of the second come after those of the first.
   word_operation i_missed (.operation_i, .word_i(head[64 +: 32]), .operand_i, .word_o(missed));
-  assign second    = !end_i && to_i == 2'b11 ? {missed, head[63:0]} : head;
+  assign second    = {missed, head[63:0]};
   assign message_o = {second & {Width{send_o[1]}}, head & {Width{send_o[0]}}};
 
   for (genvar o = 0; o < 2; o++) begin : gen_output
@@ -78,6 +77,7 @@ module split_switch #(
     else         sent_q <= sent_d;
   end
 
+  `SY_ASSERT(ComesAsItWent, !goes || (reply.kind == net_pkg::EndOfStream) == end_i)
   `SY_ASSERT(SendsOnce, (sent_q & send_o) == '0)
   `SY_ASSERT(SentIsWanted, !goes || (sent_q & ~wanted) == '0)
   `SY_ASSERT(NothingWithoutADirection, goes || send_o == '0 && pop == '0)

@@ -41,7 +41,8 @@ module split_switch_formal #(
   logic [CountWidth-1:0] before_q = '0, ahead;          // Messages before the one that is followed.
   logic [Width-1:0] followed_q = '0, followed, changed;
   logic [1:0] left_q = '0;                              // Outputs through which the oldest has left.
-  logic is_next, goes;                                  // The followed one is the oldest; the direction is for it, and it is of its kind.
+  logic is_next, goes;                                  // The followed one is the oldest; the direction is for it.
+  logic [Width-1:0] head;                               // What comes from where the direction says, if anything does.
   logic rst_n = 1'b0;
 
   for (genvar i = 0; i < 2; i++) begin : gen_in
@@ -57,28 +58,29 @@ module split_switch_formal #(
     .operand_i(operand), .done_o(done)
   );
 
+  assign head = from_second ? queued_q[CountWidth +: CountWidth] == '0 ? pushed[Width +: Width] : \dut.gen_input[1].i_queue.flits_q [0 +: Width]
+              : queued_q[0 +: CountWidth] == '0 ? pushed[0 +: Width] : \dut.gen_input[0].i_queue.flits_q [0 +: Width];
+
   // A message that comes in now may be the one.
   assign follows  = follows_q || push_i[who] && follow_i;
   assign followed = follows_q ? followed_q : pushed[who*Width +: Width];
   assign ahead    = follows_q ? before_q : queued_q[who*CountWidth +: CountWidth];
   assign is_next  = follows && ahead == '0;
   assign wanted   = is_end ? {joins, 1'b1} : to;
-  assign goes     = guided_i && is_next && who == (from_second && !is_end) && (followed[1:0] == net_pkg::EndOfStream) == is_end
+  assign goes     = guided_i && is_next && who == (from_second && !is_end)
                     && (!is_end || holds[0] && (holds[1] || !splits));
   always_comb begin
     changed = followed;
-    if (!is_end && to == 2'b11) begin
-      case (operation)
-        net_pkg::WriteArbitrary: changed[64 +: 32] = operand;
-        net_pkg::Add:            changed[64 +: 32] = followed[64 +: 32] + operand;
-        net_pkg::Max:            changed[64 +: 32] = followed[64 +: 32] > operand ? followed[64 +: 32] : operand;
-        net_pkg::Min:            changed[64 +: 32] = followed[64 +: 32] > operand ? operand : followed[64 +: 32];
-        net_pkg::And:            changed[64 +: 32] = followed[64 +: 32] & operand;
-        net_pkg::Or:             changed[64 +: 32] = followed[64 +: 32] | operand;
-        net_pkg::Xor:            changed[64 +: 32] = followed[64 +: 32] ^ operand;
-        default: ;
-      endcase
-    end
+    case (operation)
+      net_pkg::WriteArbitrary: changed[64 +: 32] = operand;
+      net_pkg::Add:            changed[64 +: 32] = followed[64 +: 32] + operand;
+      net_pkg::Max:            changed[64 +: 32] = followed[64 +: 32] > operand ? followed[64 +: 32] : operand;
+      net_pkg::Min:            changed[64 +: 32] = followed[64 +: 32] > operand ? operand : followed[64 +: 32];
+      net_pkg::And:            changed[64 +: 32] = followed[64 +: 32] & operand;
+      net_pkg::Or:             changed[64 +: 32] = followed[64 +: 32] | operand;
+      net_pkg::Xor:            changed[64 +: 32] = followed[64 +: 32] ^ operand;
+      default: ;
+    endcase
   end
 
   always_ff @(posedge clk_i) begin
@@ -101,6 +103,9 @@ module split_switch_formal #(
   always @(posedge clk_i) begin
     assume (!guided_q || done_q || guided_i && direction_i == direction_q);
     assume (splits || !from_second && !push_i[1] && who == 1'b0);
+    assume (!is_end || !from_second);
+    assume (operation == net_pkg::None || !is_end && to == 2'b11);
+    assume (!guided_i || !holds[from_second] || (head[1:0] == net_pkg::EndOfStream) == is_end);  // Replies come in the order of directions.
     assume (is_end || to != '0 && (joins || to == 2'b01));
     if (rst_n) begin
       for (int i = 0; i < 2; i++) begin
@@ -140,7 +145,7 @@ module split_switch_formal #(
       end
       cover (goes && !is_end && to == 2'b11 && left_q == 2'b10 && done && operation == net_pkg::Add && who);
       cover (goes && is_end && left_q == 2'b01 && done && splits && before_q == '0);
-      cover (is_next && guided_i && from_second == who && !goes && !is_end);
+      cover (is_next && guided_i && from_second == who && !goes && is_end && !who);
       cover (queued_q[0 +: CountWidth] == N && done && credit[0]);
     end
   end

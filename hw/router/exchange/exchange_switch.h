@@ -52,7 +52,6 @@ class ExchangeSwitch {
 
   const ExchangeSite& site() const { return site_; }
   PortMask faulty() const { return faulty_; }
-  bool empty() const { return held_ == 0; }
   int size() const { return held_.count(); }
   /// The packet that came first; null if there is none.
   const Flit* front() const;

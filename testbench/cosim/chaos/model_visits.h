@@ -23,7 +23,6 @@ class ModelVisits final : public VisitBlock {
     }
     return decisions_;
   }
-  const VisitSequencer& visits() const { return visits_; }
 
  private:
   class Node {

@@ -6,17 +6,17 @@
 #include <stdexcept>
 #include <string>
 
+#include "testbench/cosim/registered_unit.h"
 #include "testbench/cosim/rtl_model_table.h"
 #include "testbench/cosim/rtl_pins.h"
-#include "testbench/cosim/rtl_unit.h"
 #include "testbench/cosim/rtl_visits_models.h"  // Made by CMake: the headers and the list of the models.
 
 namespace switchyard {
 namespace {
 
 template <class Verilated, int kPorts, int kSlots, int kEjectionSlots, int kVisits>
-class VerilatedVisits final : public RtlUnit<RtlVisits, Verilated> {
-  using Unit = RtlUnit<RtlVisits, Verilated>;
+class VerilatedVisits final : public RegisteredUnit<RtlVisits, Verilated> {
+  using Unit = RegisteredUnit<RtlVisits, Verilated>;
   using Unit::rtl;
   static constexpr VisitShape kShape{kPorts, kSlots, kEjectionSlots, kVisits};
   static constexpr int kLinks = kShape.links();
@@ -78,13 +78,6 @@ class VerilatedVisits final : public RtlUnit<RtlVisits, Verilated> {
     }
   }
 
-  void evaluate() override {  // The edge ends the cycle before, and puts the pins of this one there.
-    rtl()->clk_i = 1;
-    rtl()->eval();
-    rtl()->clk_i = 0;
-    rtl()->eval();
-  }
-  void begin_cycle() override { clear_pins(); }
   void clear_pins() override {
     clear(rtl()->faulty_i);
     clear(rtl()->free_i);

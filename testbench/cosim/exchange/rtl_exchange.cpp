@@ -6,10 +6,10 @@
 #include <stdexcept>
 #include <string>
 
+#include "testbench/cosim/registered_unit.h"
 #include "testbench/cosim/rtl_exchange_models.h"  // Made by CMake: the headers and the list of the models.
 #include "testbench/cosim/rtl_model_table.h"
 #include "testbench/cosim/rtl_pins.h"
-#include "testbench/cosim/rtl_unit.h"
 
 namespace switchyard {
 namespace {
@@ -17,8 +17,8 @@ namespace {
 constexpr int kFarthest = 255;
 
 template <class Verilated, int kPorts, int kBuffers, int kEjectionSlots>
-class VerilatedExchange final : public RtlUnit<RtlExchange, Verilated> {
-  using Unit = RtlUnit<RtlExchange, Verilated>;
+class VerilatedExchange final : public RegisteredUnit<RtlExchange, Verilated> {
+  using Unit = RegisteredUnit<RtlExchange, Verilated>;
   using Unit::rtl;
   using Words = std::array<std::uint32_t, kPacketOfOneFlitWords>;
   static constexpr ExchangeShape kShape{kPorts, kBuffers, kEjectionSlots};
@@ -72,13 +72,6 @@ class VerilatedExchange final : public RtlUnit<RtlExchange, Verilated> {
     decisions_.injects = outputs[places_.inject] != 0;
   }
 
-  void evaluate() override {  // The edge ends the cycle before, and puts the pins of this one there.
-    rtl()->clk_i = 1;
-    rtl()->eval();
-    rtl()->clk_i = 0;
-    rtl()->eval();
-  }
-  void begin_cycle() override { clear_pins(); }
   void clear_pins() override {
     clear(rtl()->links_i);
     clear(rtl()->request_i);

@@ -7,10 +7,10 @@
 #include <stdexcept>
 #include <string>
 
+#include "testbench/cosim/registered_unit.h"
 #include "testbench/cosim/rtl_model_table.h"
 #include "testbench/cosim/rtl_pins.h"
 #include "testbench/cosim/rtl_queues_models.h"  // Made by CMake: the headers and the list of the models.
-#include "testbench/cosim/rtl_unit.h"
 
 namespace switchyard {
 namespace {
@@ -18,8 +18,8 @@ namespace {
 constexpr int kLargestPhits = 15;
 
 template <class Verilated, int kPorts, int kQueues, int kSlots>
-class VerilatedQueues final : public RtlUnit<RtlQueues, Verilated> {
-  using Unit = RtlUnit<RtlQueues, Verilated>;
+class VerilatedQueues final : public RegisteredUnit<RtlQueues, Verilated> {
+  using Unit = RegisteredUnit<RtlQueues, Verilated>;
   using Unit::rtl;
   static constexpr int kVcs = kPorts * kQueues;
   static constexpr int kAllSlots = kQueues * kSlots;
@@ -91,13 +91,6 @@ class VerilatedQueues final : public RtlUnit<RtlQueues, Verilated> {
     }
   }
 
-  void begin_cycle() override { clear_pins(); }
-  void evaluate() override {  // The edge ends the cycle before, and puts the pins of this one there.
-    rtl()->clk_i = 1;
-    rtl()->eval();
-    rtl()->clk_i = 0;
-    rtl()->eval();
-  }
   void clear_pins() override {
     clear(rtl()->free_i);
     clear(rtl()->enter_i);
