@@ -235,4 +235,9 @@ module combining_router #(
       credit_q <= credit_d;
     end
   end
+
+  `SY_ASSERT(LinksAreNotShared, (after_past & links(route_sends, port[6*NumPorts +: 2*NumPorts])) == '0
+                                && (after_route & links(collect_sends, port[2*NumPorts +: 2*NumPorts])) == '0
+                                && (after_collect & links(route_ghosts, port[6*NumPorts +: 2*NumPorts])) == '0
+                                && (after_ghosts & links(collect_ghosts, port[2*NumPorts +: 2*NumPorts])) == '0)
 endmodule : combining_router

@@ -4,8 +4,8 @@
 
 namespace switchyard {
 
-/// A module of RTL whose pins are registers: the edge that ends a cycle loads them with those of the next one,
-/// so that a cycle costs one evaluation.
+/// A module of RTL whose pins are registers: the edge that ends a cycle loads them with those of the next
+/// one, so that a cycle costs one evaluation.
 template <class Interface, class Verilated>
 class RegisteredUnit : public RtlUnit<Interface, Verilated> {
   using Unit = RtlUnit<Interface, Verilated>;

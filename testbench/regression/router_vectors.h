@@ -6,8 +6,8 @@
 
 namespace switchyard {
 
-/// What the model of a router does, for testbench/cosim/rtl/router_vectors.sv: a line a cycle, all pins as one
-/// hexadecimal number, the first pin lowest. Requests are there if links are half duplex.
+/// What the model of a router does, for testbench/cosim/rtl/router_vectors.sv: a line a cycle, all pins as
+/// one hexadecimal number, the first pin lowest. Requests are there if links are half duplex.
 
 /// Traffic around one router; see RouterNeighbours.
 struct RouterTraffic {

@@ -1,7 +1,8 @@
 // Writes what the model of one router does, and a bench that plays it against the RTL:
-//   sy_router_vectors FOLDER CONFIG NODE CYCLES [PATH=VALUE]...                                in the network, at the beginning of its run
-//   sy_router_vectors FOLDER CONFIG NODE CYCLES --around LOAD LONGEST_PACKET [PATH=VALUE]...   in random traffic
-// FOLDER/vectors has the vectors, FOLDER/router_tb.sv the bench, FOLDER/sources the list of the router's files, below rtl/.
+//   sy_router_vectors FOLDER CONFIG NODE CYCLES [PATH=VALUE]...
+//   sy_router_vectors FOLDER CONFIG NODE CYCLES --around LOAD LONGEST_PACKET [PATH=VALUE]...
+// It is in its network, at the beginning of a run, or in random traffic. FOLDER/vectors has the vectors,
+// FOLDER/router_tb.sv the bench, FOLDER/sources the list of the router's files, below rtl/.
 
 #include <cstdlib>
 #include <exception>
