@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include <cstdio>
 #include <fstream>
 
 #include "testbench/regression/router_vectors.h"
@@ -70,11 +69,9 @@ TEST_P(IcarusChaosRouterFault, IsSeenOnAPinInItsFirstWrongCycle) {
   NEEDS(has_icarus(), "iverilog");
   const ChaosRouterFault& fault = GetParam();
   const std::string seen = simulate(fault.make(), 800, {fault.file, fault.edit});
-  int cycle = -1;
-  char pin[16] = "";
-  ASSERT_EQ(std::sscanf(seen.c_str(), "cycle %d: %15[a-z_]", &cycle, pin), 2) << seen;
-  EXPECT_TRUE(std::string(pin) == "flit_o" || std::string(pin) == "credit_o" ||
-              std::string(pin) == "request_o")
+  const std::optional<IcarusDifference> difference = difference_in(seen);
+  ASSERT_TRUE(difference.has_value()) << seen;
+  EXPECT_TRUE(difference->pin == "flit_o" || difference->pin == "credit_o" || difference->pin == "request_o")
       << seen;
 }
 

@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include <cstdio>
 #include <fstream>
 
 #include "testbench/regression/router_vectors.h"
@@ -76,14 +75,13 @@ TEST_P(IcarusRouterFault, IsSeenOnAPinInItsFirstWrongCycle) {
                                         "\ntraffic: {pattern: uniform, load: 0.5, packet_length: 4}\n")
                             .design;
   const std::string seen = simulate(design, fault.node, 800, {fault.file, fault.edit});
-  int cycle = -1;
-  char pin[16] = "";
-  ASSERT_EQ(std::sscanf(seen.c_str(), "cycle %d: %15[a-z_]", &cycle, pin), 2) << seen;
-  EXPECT_TRUE(std::string(pin) == "flit_o" || std::string(pin) == "credit_o" || std::string(pin) == "busy_o")
+  const std::optional<IcarusDifference> difference = difference_in(seen);
+  ASSERT_TRUE(difference.has_value()) << seen;
+  EXPECT_TRUE(difference->pin == "flit_o" || difference->pin == "credit_o" || difference->pin == "busy_o")
       << seen;
-  if (cycle == 0) return;
-  EXPECT_EQ(simulate(design, fault.node, cycle, {fault.file, fault.edit}),
-            fmt::format("{} cycles agree", cycle));
+  if (difference->cycle == 0) return;
+  EXPECT_EQ(simulate(design, fault.node, difference->cycle, {fault.file, fault.edit}),
+            fmt::format("{} cycles agree", difference->cycle));
 }
 
 INSTANTIATE_TEST_SUITE_P(

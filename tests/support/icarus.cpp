@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cstdio>
 #include <cstdlib>
 #include <fstream>
 
@@ -36,6 +37,13 @@ vvp -n ../tb.vvp +vectors=../vectors +cycles={cycles}
   if (status != 0) return "failed:\n" + log;
   log.erase(log.find_last_not_of('\n') + 1);
   return log.substr(log.rfind('\n') + 1);
+}
+
+std::optional<IcarusDifference> difference_in(const std::string& seen) {
+  int cycle = -1;
+  char pin[16] = "";
+  if (std::sscanf(seen.c_str(), "cycle %d: %15[a-z_]", &cycle, pin) != 2) return std::nullopt;
+  return IcarusDifference{cycle, pin};
 }
 
 }  // namespace switchyard

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "hw/design/design.h"
@@ -26,5 +27,13 @@ struct IcarusRun {
 /// The last line that the simulation prints. It works in the folder, where the file `vectors` is, on a copy:
 /// the always_comb of Icarus 11 wakes itself.
 std::string simulate_with_icarus(const TemporaryFolder& folder, const IcarusRun& run);
+
+/// The first wrong cycle of a simulation, and the first pin that was wrong in it.
+struct IcarusDifference {
+  int cycle = 0;
+  std::string pin;  ///< Without its index.
+};
+/// Read from the line that simulate_with_icarus() returns; nothing: it says something else.
+std::optional<IcarusDifference> difference_in(const std::string& seen);
 
 }  // namespace switchyard
