@@ -21,5 +21,6 @@ inline constexpr int kMaxPorts = 32;
 inline constexpr NodeId kNoNode = ~NodeId{0};
 inline constexpr TerminalId kNoTerminal = ~TerminalId{0};
 inline constexpr Cycle kNever = ~Cycle{0};
+inline constexpr int kNoLimit = 1 << 20;  ///< More than anything that is counted in a cycle.
 
 }  // namespace switchyard

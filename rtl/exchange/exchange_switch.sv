@@ -39,6 +39,7 @@ module exchange_switch #(
   output logic [EjectionSlots*Width-1:0] ejected_o       ///< those, in turn.
 );
   localparam int CameWidth = 32;
+  localparam int MoreWidth = $clog2(NumLinks + NumPorts + 1);
   localparam int RankWidth = 8 + 64;
   localparam int DrawWidth = $clog2(NumLinks + 1);
   localparam int CountWidth = $clog2(Buffers + 1);
@@ -46,6 +47,8 @@ module exchange_switch #(
 
   logic [Buffers-1:0] held_q, kept_q;
   logic [NumLinks-1:0] idle_q, waits_q, below, turn_q, first;  // idle: in no exchange of its own; waits: its place is kept.
+  logic [NumLinks*NumLinks-1:0] in_turn;                 // [turn]: the link, one-hot.
+  logic [NumLinks-1:0] at;
   logic [NumLinks*Buffers-1:0] place_q;                  // [link]: that place.
   logic [CameWidth-1:0] came_q;                          // Packets that have got a buffer so far.
   logic [Buffers*Width-1:0] stored_q, packet;            // [buffer]: and with the replies of this cycle.
@@ -60,6 +63,13 @@ module exchange_switch #(
 
   assign below = ~({NumLinks{1'b1}} << start_i);         // As in rr_arbiter.
   assign first = turn_q ^ below;
+  always_comb begin
+    at = first == '0 ? NumLinks'(1) : first & (~first + 1'b1);
+    for (int k = 0; k < NumLinks; k++) begin
+      in_turn[k*NumLinks +: NumLinks] = at;
+      at = {at[NumLinks-2:0], at[NumLinks-1]};
+    end
+  end
 
   for (genvar p = 0; p < NumPorts; p++) begin : gen_rank
     assign rank_in[p*RankWidth +: RankWidth] = {priority_i == net_pkg::ByDistance ? distance_i[p*8 +: 8] : 8'd0,
@@ -67,18 +77,22 @@ module exchange_switch #(
   end
 
   // Replies take the places that were kept for them.
-  logic [NumLinks*CameWidth-1:0] came_at;                // [link]: the number of a reply among all packets that have come.
-  logic [CameWidth-1:0] came_replies;
+  logic [NumLinks*MoreWidth-1:0] more_at;                // [link]: packets that get a buffer in this cycle before the reply.
+  logic [MoreWidth-1:0] replies;
+  logic [NumLinks*CameWidth-1:0] came_at;                // [link]: and its number among all packets that have come.
   logic [Buffers-1:0] filled;
   always_comb begin
-    came_replies = came_q;
-    came_at      = '0;
-    filled       = '0;
+    replies = '0;
+    more_at = '0;
+    filled  = '0;
     for (int p = 0; p < NumLinks; p++) begin
-      came_at[p*CameWidth +: CameWidth] = came_replies;
-      came_replies = came_replies + CameWidth'(reply_i[p]);
+      more_at[p*MoreWidth +: MoreWidth] = replies;
+      replies = replies + MoreWidth'(reply_i[p]);
       if (reply_i[p]) filled = filled | place_q[p*Buffers +: Buffers];
     end
+  end
+  for (genvar p = 0; p < NumLinks; p++) begin : gen_came_at
+    assign came_at[p*CameWidth +: CameWidth] = came_q + CameWidth'(more_at[p*MoreWidth +: MoreWidth]);
   end
   for (genvar b = 0; b < Buffers; b++) begin : gen_reply
     always_comb begin
@@ -104,11 +118,12 @@ module exchange_switch #(
 
   // What each step leaves of the buffers and the links.
   logic [Buffers-1:0] held, kept, fresh, wanted, pick, spare, one;
-  logic [NumLinks-1:0] idle, waits, busy, turn;          // busy: carry a reply in this cycle.
+  logic [NumLinks-1:0] idle, waits, busy, open, turn;    // busy: carry a reply in this cycle; open: may ask.
+  logic [NumLinks*Buffers-1:0] taken;                    // [link]: the packet with which it asks.
   logic [NumLinks*Buffers-1:0] place;
   logic [Buffers*NumPorts-1:0] puts;                     // [buffer][port]: takes the packet of the port.
-  logic [NumPorts*CameWidth-1:0] came_put;               // [port]: its number.
-  logic [CameWidth-1:0] came;
+  logic [NumPorts*MoreWidth-1:0] more_put;               // [port]: packets that get a buffer in this cycle before it.
+  logic [MoreWidth-1:0] more;
   logic [RoomWidth-1:0] room;
   logic [RowWidth-1:0] row;
   logic [CountWidth-1:0] choices, skip, passed;
@@ -133,10 +148,12 @@ module exchange_switch #(
     waits     = waits_q & ~reply_i;
     place     = place_q;
     busy      = '0;
+    open      = '0;
+    taken     = '0;
     turn      = first;
     puts      = '0;
-    came_put  = '0;
-    came      = came_replies;
+    more_put  = '0;
+    more      = replies;
     room      = room_i;
     draws     = '0;
     ask_o     = '0;
@@ -218,36 +235,34 @@ module exchange_switch #(
             for (int b = 0; b < Buffers; b++) if (pick[b]) sent_o[p*Width +: Width] = packet[b*Width +: Width];
           end
           for (int b = 0; b < Buffers; b++) if (pick[b]) puts[b*NumPorts + p] = 1'b1;
-          came_put[p*CameWidth +: CameWidth] = came;
-          came  = came + 1'b1;
+          more_put[p*MoreWidth +: MoreWidth] = more;
+          more  = more + 1'b1;
           held  = held | pick;
           fresh = fresh | pick;
         end
       end
     end
 
-    // Idle links take what they bring nearer, in turn: those from the first on, and then those before it.
-    found = 1'b0;
-    for (int k = 0; k < 2*NumLinks; k++) begin
-      if (first[k % NumLinks] == (k < NumLinks) && idle[k % NumLinks] && links_i[k % NumLinks]
-          && !busy[k % NumLinks]) begin
-        wanted = '0;
-        for (int b = 0; b < Buffers; b++) wanted[b] = held[b] && !fresh[b] && ways[b*NumLinks + k % NumLinks];
-        if (wanted != '0) begin
-          pick = first_of(wanted, older);
-          for (int b = 0; b < Buffers; b++) if (pick[b]) sent_o[k % NumLinks * Width +: Width] = packet[b*Width +: Width];
-          ask_o[k % NumLinks] = 1'b1;
-          held  = held & ~pick;
-          kept  = kept | pick;
-          place[k % NumLinks * Buffers +: Buffers] = pick;
-          waits[k % NumLinks] = 1'b1;
-          idle[k % NumLinks]  = 1'b0;
-          if (!found) begin                              // The next one begins.
-            for (int l = 0; l < NumLinks; l++) turn[l] = l > k % NumLinks;
-          end
-          found = 1'b1;
-        end
+    // Idle links take what they bring nearer, in turn.
+    open = idle & links_i & ~busy;
+    for (int k = 0; k < NumLinks; k++) begin
+      wanted = '0;
+      for (int b = 0; b < Buffers; b++)
+        wanted[b] = held[b] && !fresh[b] && (ways[b*NumLinks +: NumLinks] & in_turn[k*NumLinks +: NumLinks] & open) != '0;
+      pick = first_of(wanted, older);
+      held = held & ~pick;
+      for (int p = 0; p < NumLinks; p++) begin
+        if (in_turn[k*NumLinks + p]) taken[p*Buffers +: Buffers] = pick;
       end
+      if (wanted != '0 && ask_o == '0) turn = ~(in_turn[k*NumLinks +: NumLinks] | (in_turn[k*NumLinks +: NumLinks] - 1'b1));
+      if (wanted != '0) ask_o = ask_o | in_turn[k*NumLinks +: NumLinks];
+      kept = kept | pick;
+    end
+    idle  = idle & ~ask_o;
+    waits = waits | ask_o;
+    for (int p = 0; p < NumLinks; p++) begin
+      for (int b = 0; b < Buffers; b++) if (taken[p*Buffers + b]) sent_o[p*Width +: Width] = packet[b*Width +: Width];
+      if (ask_o[p]) place[p*Buffers +: Buffers] = taken[p*Buffers +: Buffers];
     end
 
     // The terminal's.
@@ -261,8 +276,8 @@ module exchange_switch #(
       end else begin
         pick = spare & (~spare + 1'b1);
         for (int b = 0; b < Buffers; b++) if (pick[b]) puts[b*NumPorts + NumLinks] = 1'b1;
-        came_put[NumLinks*CameWidth +: CameWidth] = came;
-        came = came + 1'b1;
+        more_put[NumLinks*MoreWidth +: MoreWidth] = more;
+        more = more + 1'b1;
         held = held | pick;
       end
     end
@@ -272,6 +287,10 @@ module exchange_switch #(
     .clk_i, .rst_ni, .seed_i, .draws_i(draws), .numbers_o(numbers)
   );
 
+  logic [NumPorts*CameWidth-1:0] came_put;               // [port]: the number of a packet that gets a buffer.
+  for (genvar p = 0; p < NumPorts; p++) begin : gen_came_put
+    assign came_put[p*CameWidth +: CameWidth] = came_q + CameWidth'(more_put[p*MoreWidth +: MoreWidth]);
+  end
   for (genvar b = 0; b < Buffers; b++) begin : gen_store
     logic [Width-1:0] packet_d;
     logic [NumLinks-1:0] ways_d;
@@ -310,7 +329,7 @@ module exchange_switch #(
       idle_q  <= idle;
       waits_q <= waits;
       turn_q  <= turn ^ below;
-      came_q  <= came;
+      came_q  <= came_q + CameWidth'(more);
     end
   end
 

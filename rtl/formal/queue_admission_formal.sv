@@ -1,10 +1,12 @@
-/// Proof harness of queue_admission: two input buffers, and two queues of N packets that may send some here. By induction.
+/// Proof harness of queue_admission: two input buffers, and two queues of N packets that may send some here; with odd N one
+/// enters in a cycle. By induction.
 ///
-/// As many enter as want to, or as there is room for. The one that enters is the first in the ring of those that still want to,
+/// As many enter as want to, as may, or as there is room for. The one that enters is the first in the ring of those that still want to,
 /// from behind the one before; a buffer gives one packet, and a queue its oldest first. What enters is what the source has.
 /// So who goes on waiting sees at most three others enter, a bound that is met.
 module queue_admission_formal #(
   parameter int N = 2,
+  localparam int Admissions = (N % 2 == 0) ? N : 1,
   localparam int Slots = 2 * N,
   localparam int CountWidth = $clog2(N + 1)
 ) (
@@ -29,10 +31,10 @@ module queue_admission_formal #(
   logic [1:0] expected;
   logic [2:0] waited, waited_q = '0;                    // Others that have entered while `who` waits.
   logic early, wrong, starved, reached;
-  int total;
+  int total, most;
   logic rst_n = 1'b0;
 
-  queue_admission #(.NumPorts(2), .NumQueues(2), .Slots(N), .Width(2)) dut (
+  queue_admission #(.NumPorts(2), .NumQueues(2), .Slots(N), .Admissions(Admissions), .Width(2)) dut (
     .clk_i, .rst_ni(rst_n), .start_i(start), .room_i, .buffer_i, .front_i, .asks_i, .packet_i, .read_o(read),
     .moved_o(moved), .pushes_o(pushes), .source_o(source), .packet_o(packet)
   );
@@ -50,6 +52,7 @@ module queue_admission_formal #(
     from     = '0;
     wants    = '0;
     total    = 0;
+    most     = 32'(room_i) < Admissions ? 32'(room_i) : Admissions;
     for (int i = 0; i < 2; i++) total = total + 32'(buffer_i[i]);
     for (int i = 0; i < Slots; i++) total = total + 32'(asks_i[i]);
     for (int k = 0; k < N; k++) begin
@@ -90,7 +93,7 @@ module queue_admission_formal #(
       assume (room_i <= N);
       assume (waited_q == '0 || (who == 2'd0 && buffer_i[0] || who == 2'd1 && buffer_i[1]
                                  || who == 2'd2 && asks_i[0 +: N] != '0 || who == 2'd3 && asks_i[N +: N] != '0));
-      assert (32'(pushes) == (total < 32'(room_i) ? total : 32'(room_i)));
+      assert (32'(pushes) == (total < most ? total : most));
       assert (!early);
       assert (!wrong);
       assert (!starved);
@@ -99,7 +102,7 @@ module queue_admission_formal #(
       assert ({1'b0, waited_q} + 4'(2'(who - next_q)) <= 4'd3);
       assert (\dut.mask_now == ~((4'd1 << next_q) - 4'd1) || \dut.mask_now == '0 && next_q == '0);
       cover (reached);
-      cover (pushes == N && moved[1:0] == 2'b11 && buffer_i == 2'b00);  // Two of a queue.
+      cover (32'(pushes) == Admissions && (moved[1:0] == 2'b11 || Admissions == 1) && buffer_i == 2'b00);  // Two of a queue.
       cover (room_i == '0 && waited_q != '0);
     end
   end

@@ -1,11 +1,14 @@
-/// Proof harness of queue_departure: two queues of N packets, two links. By induction.
+/// Proof harness of queue_departure: two queues of N packets, two links, of which with odd N one takes a packet in a cycle.
+/// By induction.
 ///
 /// The order is that of the queues in turn, and of age in a queue. For any one packet: it leaves if and only if those before
-/// it have left it a way; by one of its preferred VCs, or by an escape if they left none; by the first of the links or, if
-/// the choice is random, by that which the shift register says; and of the link's VCs it takes the lowest class. So who stays has no free way: the matching is maximal.
-/// A link takes one packet. The turn goes on if and only if something leaves: each queue is first every second time.
+/// it have left it a way, and are fewer than may leave; by one of its preferred VCs, or by an escape if they left none; by the
+/// first of the links or, if the choice is random, by that which the shift register says; and of the link's VCs it takes the
+/// lowest class. So who stays has no free way, or as many have left as may: the matching is maximal. A link takes one packet.
+/// The turn goes on if and only if something leaves: each queue is first every second time.
 module queue_departure_formal #(
   parameter int N = 2,
+  localparam int Departures = 2 - N % 2,
   localparam int Slots = 2 * N,
   localparam int Vcs = 6
 ) (
@@ -37,7 +40,7 @@ module queue_departure_formal #(
     for (int i = 0; i < 16; i++) drawn_from = {1'b0, drawn_from[23:1]} ^ (24'he10000 & {24{drawn_from[0]}});
   endfunction
 
-  queue_departure #(.NumPorts(3), .NumQueues(2), .Slots(N)) dut (
+  queue_departure #(.NumPorts(3), .NumQueues(2), .Slots(N), .Departures(Departures)) dut (
     .clk_i, .rst_ni(rst_n), .head_only_i(head_only), .random_i(random), .seed_i(seed), .start_i(start), .eligible_i,
     .preferred_i, .escape_i, .free_i, .send_o(send), .from_o(from), .leave_o(leave), .asks_o(asks)
   );
@@ -49,7 +52,7 @@ module queue_departure_formal #(
       earlier[i] = (i < N) == (who < N) ? i < who : (i < N) == !first_q;
     taken_by_others = '0;
     for (int p = 0; p < 3; p++) taken_by_others[p] = (from[p*Slots +: Slots] & earlier) != '0;
-    left  = free_i & ~{2{taken_by_others}};
+    left  = $countones(leave & earlier) < Departures ? free_i & ~{2{taken_by_others}} : '0;
     open  = preferred_i[who*Vcs +: Vcs] & left;
     if (open == '0) open = escape_i[who*Vcs +: Vcs] & left;
     ports = open[2:0] | open[5:3];
@@ -92,7 +95,8 @@ module queue_departure_formal #(
       cover (leave[who] && random && ports == 3'b011 && port == 3'b001);
       cover (leave[who] && random && ports == 3'b011 && port == 3'b010);
       cover (leave[who] && earlier != '0 && (leave & earlier) == '0 && (served & earlier) != '0);  // Past others that wait.
-      cover (leave[who] && (preferred_i[who*Vcs +: Vcs] & free_i) != '0 && (preferred_i[who*Vcs +: Vcs] & left) == '0);
+      cover (leave[who] && (Departures == 1 || (preferred_i[who*Vcs +: Vcs] & free_i) != '0
+                                                && (preferred_i[who*Vcs +: Vcs] & left) == '0));
     end
   end
 

@@ -8,6 +8,7 @@ module queue_admission #(
   parameter int NumPorts = 5,
   parameter int NumQueues = 3,
   parameter int Slots = 4,                               ///< Of each queue.
+  parameter int Admissions = Slots,                      ///< So many packets enter in a cycle at most; 1 .. Slots.
   parameter int Width = 96,                              ///< Bits of a packet.
   localparam int NumSlots = NumQueues * Slots,
   localparam int NumSources = NumPorts + NumQueues,
@@ -18,7 +19,7 @@ module queue_admission #(
   input  logic                         rst_ni,           ///< Asynchronous, active low.
   input  logic [SourceWidth-1:0]       start_i,          ///< The source of the first turn: a port, or a queue behind them.
                                                          ///< Static.
-  input  logic [CountWidth-1:0]        room_i,           ///< Packets that may enter in this cycle.
+  input  logic [CountWidth-1:0]        room_i,           ///< Packets that there is room for.
   input  logic [NumPorts-1:0]          buffer_i,         ///< [port]: the front wants to enter.
   input  logic [NumPorts*Width-1:0]    front_i,          ///< [port]
   input  logic [NumSlots-1:0]          asks_i,           ///< [queue][slot]: wants to move here.
@@ -55,7 +56,7 @@ module queue_admission #(
     high     = '0;
     pick     = '0;
     grant    = '0;
-    for (int k = 0; k < Slots; k++) begin
+    for (int k = 0; k < Admissions; k++) begin
       requests[NumPorts-1:0] = buffers;
       for (int q = 0; q < NumQueues; q++) requests[NumPorts + q] = movers[q*Slots +: Slots] != '0;
       if (requests != '0) begin

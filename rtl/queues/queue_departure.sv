@@ -9,6 +9,7 @@ module queue_departure #(
   parameter int NumPorts = 5,                            ///< The last one has no link.
   parameter int NumQueues = 3,                           ///< Queues, and classes of VCs, >= 2.
   parameter int Slots = 4,                               ///< Of each queue.
+  parameter int Departures = NumPorts - 1,               ///< So many packets leave in a cycle at most; 1 .. NumPorts - 1.
   localparam int NumVcs = NumQueues * NumPorts,
   localparam int NumSlots = NumQueues * Slots,
   localparam int QueueWidth = $clog2(NumQueues)
@@ -29,13 +30,13 @@ module queue_departure #(
   output logic [NumSlots-1:0]          leave_o,          ///< [queue][slot]
   output logic [NumQueues*NumSlots-1:0] asks_o           ///< [to][queue][slot]: stays, and may move there.
 );
-  localparam int NumLinks = NumPorts - 1;                // As many packets leave at most.
+  localparam int NumLinks = NumPorts - 1;
   localparam int IndexWidth = (NumLinks < 2) ? 1 : $clog2(NumLinks);
   localparam int ChoiceWidth = $clog2(NumPorts);
-  localparam int DrawWidth = $clog2(NumLinks + 1);
+  localparam int DrawWidth = $clog2(Departures + 1);
 
   logic [QueueWidth-1:0] turn_q, first;
-  logic [NumLinks*NumPorts*IndexWidth-1:0] random, skips;  // [draws][choices]: how many of the choices to pass over.
+  logic [Departures*NumPorts*IndexWidth-1:0] random, skips;  // [draws][choices]: how many of the choices to pass over.
 
   // A register's reset value is a constant: it holds what it differs in from the start.
   assign first      = (32'(turn_q) + 32'(start_i) >= NumQueues) ? QueueWidth'(32'(turn_q) + 32'(start_i) - NumQueues)
@@ -70,7 +71,7 @@ module queue_departure #(
     passed    = '0;
     row       = '0;
     for (int i = 0; i < NumSlots; i++) if (head_only_i && i % Slots != 0) waiting[i] = 1'b0;
-    if (eligible_i != '0) for (int k = 0; k < NumLinks; k++) begin  // Who finds nothing free now does not find it later.
+    if (eligible_i != '0) for (int k = 0; k < Departures; k++) begin  // Who finds nothing free now does not find it later.
       for (int i = 0; i < NumSlots; i++) begin
         asking[i] = waiting[i] && ((preferred_i[i*NumVcs +: NumVcs] | escape_i[i*NumVcs +: NumVcs]) & free) != '0;
       end
@@ -89,7 +90,7 @@ module queue_departure #(
         for (int c = 0; c < NumQueues; c++) ports = ports | open[c*NumPorts +: NumPorts];
         for (int p = 0; p < NumLinks; p++) choices = choices + ChoiceWidth'(ports[p]);
         row = '0;
-        for (int d = 0; d < NumLinks; d++) begin
+        for (int d = 0; d < Departures; d++) begin
           if (draws == DrawWidth'(d)) row = skips[d*NumPorts*IndexWidth +: NumPorts*IndexWidth];
         end
         skip = '0;
@@ -119,7 +120,7 @@ module queue_departure #(
     end
   end
 
-  lfsr_draws #(.Draws(NumLinks), .MaxBound(NumLinks)) i_random (
+  lfsr_draws #(.Draws(Departures), .MaxBound(NumLinks)) i_random (
     .clk_i, .rst_ni, .seed_i, .draws_i(draws & {DrawWidth{random_i}}), .numbers_o(random)
   );
   assign skips = random_i ? random : '0;

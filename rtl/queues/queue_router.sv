@@ -23,6 +23,8 @@ module queue_router #(
   parameter int EjectionSlots = 2,                       ///< Of the ejection buffer, >= 2.
   parameter int Radix = 2,                               ///< Nodes per dimension of a mesh; hypercube: 2.
   parameter int TableNodes = 1,                          ///< Destinations in the routing table; 1: there is none.
+  parameter int Departures = NumPorts - 1,               ///< Packets that leave the queues in a cycle at most; 1 .. NumPorts - 1.
+  parameter int Admissions = Slots,                      ///< Packets that enter a queue in a cycle at most; 1 .. Slots.
   localparam int FlitWidth = net_pkg::FlitWidth,
   localparam int NumVcs = NumQueues * NumPorts,
   localparam int SourceWidth = $clog2(NumPorts + NumQueues),
@@ -99,7 +101,10 @@ module queue_router #(
       .escape_o(escape[i*NumVcs +: NumVcs])
     );
   end
-  queue_switch #(.NumPorts(NumPorts), .NumQueues(NumQueues), .Slots(Slots), .Width(Width), .PhitWidth(PhitWidth)) i_switch (
+  queue_switch #(
+    .NumPorts(NumPorts), .NumQueues(NumQueues), .Slots(Slots), .Departures(Departures), .Admissions(Admissions), .Width(Width),
+    .PhitWidth(PhitWidth)
+  ) i_switch (
     .clk_i, .rst_ni, .capacity_i, .phits_i(site_i.phits), .head_only_i(site_i.head_only), .random_i(site_i.random),
     .seed_i(site_i.seed), .start_i(start_i[EjectionStartWidth +: SwitchStartWidth]), .free_i(free), .enter_i(enter),
     .front_i(front), .preferred_i(preferred), .escape_i(escape), .send_o(send), .sent_o(sent), .read_o(enters),

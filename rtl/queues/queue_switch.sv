@@ -19,6 +19,8 @@ module queue_switch #(
   parameter int NumPorts = 5,                            ///< The last one has no link.
   parameter int NumQueues = 3,                           ///< Queues, and classes of VCs, >= 2.
   parameter int Slots = 4,                               ///< Of the largest queue, >= 2.
+  parameter int Departures = NumPorts - 1,               ///< So many packets leave in a cycle at most; 1 .. NumPorts - 1.
+  parameter int Admissions = Slots,                      ///< So many enter a queue in a cycle at most; 1 .. Slots.
   parameter int Width = 96,                              ///< Bits of a packet.
   parameter int PhitWidth = 4,
   localparam int NumVcs = NumQueues * NumPorts,
@@ -55,7 +57,7 @@ module queue_switch #(
   logic [NumPorts*NumSlots-1:0] from;
   logic [NumQueues*NumSlots-1:0] asks;                   // [to][queue][slot]
 
-  queue_departure #(.NumPorts(NumPorts), .NumQueues(NumQueues), .Slots(Slots)) i_departure (
+  queue_departure #(.NumPorts(NumPorts), .NumQueues(NumQueues), .Slots(Slots), .Departures(Departures)) i_departure (
     .clk_i, .rst_ni, .head_only_i, .random_i, .seed_i, .start_i(start_i[NumQueues*SourceWidth +: QueueWidth]),
     .eligible_i(eligible), .preferred_i, .escape_i, .free_i, .send_o, .from_o(from), .leave_o(leaves), .asks_o(asks)
   );
@@ -90,7 +92,9 @@ module queue_switch #(
       end
     end
 
-    queue_admission #(.NumPorts(NumPorts), .NumQueues(NumQueues), .Slots(Slots), .Width(Width)) i_admission (
+    queue_admission #(
+      .NumPorts(NumPorts), .NumQueues(NumQueues), .Slots(Slots), .Admissions(Admissions), .Width(Width)
+    ) i_admission (
       .clk_i, .rst_ni, .start_i(start_i[q*SourceWidth +: SourceWidth]),
       .room_i(capacity_i[q*CountWidth +: CountWidth] - left), .buffer_i(enter_i[q*NumPorts +: NumPorts]),
       .front_i(front_i[q*NumPorts*Width +: NumPorts*Width]), .asks_i(asks[q*NumSlots +: NumSlots]), .packet_i(packet_o),

@@ -25,6 +25,10 @@ std::string experiment_with_rtl(std::uint64_t number) {
   QueueShape shape = shapes[number % shapes.size()];
   shape.most_packets = number % shapes.size() == 1 ? 2 : 4;
   shape.selections = {"first", "random"};
+  shape.limits = {""};
+  if (number % shapes.size() == 0)
+    shape.limits = {"", "  departures_per_cycle: 1\n  admissions_per_cycle: 1\n"};
+  if (number % shapes.size() == 2) shape.limits.back() = "  departures_per_cycle: 2\n  admissions_per_cycle: 1\n";
   return random_queue_experiment(number, shape, dice);
 }
 
@@ -76,8 +80,13 @@ TEST(QueueCosimRefusal, NamesTheShapesThatAreBuilt) {
   EXPECT_EQ(
       refusal(kCube + std::string("7}\n")),
       "rtl/queues/queue_switch.sv is not built for 5 ports and 3 queues of 7 packets. Built: 4 ports, 3 "
-      "queues of up to 2 packets; 5 ports, 3 queues of up to 4 packets; 5 ports, 2 queues of up to 4 "
-      "packets; 4 ports, 4 queues of up to 4 packets");
+      "queues of up to 2 packets; 5 ports, 3 queues of up to 4 packets; 5 ports, 3 queues of up to 4 "
+      "packets, departures_per_cycle 1, admissions_per_cycle 1; 5 ports, 2 queues of up to 4 packets; 5 "
+      "ports, 2 queues of up to 4 packets, departures_per_cycle 2, admissions_per_cycle 1; 4 ports, 4 queues "
+      "of up to 4 packets");
+  EXPECT_NE(refusal(kCube + std::string("4, departures_per_cycle: 2}\n"))
+                .find("is not built for 5 ports and 3 queues of 4 packets, departures_per_cycle 2. Built: "),
+            std::string::npos);
 }
 
 TEST(QueueCosimRefusal, NamesTheSettingThatItDoesNotHave) {

@@ -34,6 +34,9 @@ std::string experiment_with_rtl(std::uint64_t number) {
   shape.most_packets = most_packets;
   shape.selections = {"first", "random"};
   shape.injection_control = false;
+  shape.limits = {""};
+  if (shape.queues == 3) shape.limits = {"", "  departures_per_cycle: 1\n  admissions_per_cycle: 1\n"};
+  if (shape.queues == 4) shape.limits = {"", "  departures_per_cycle: 2\n  admissions_per_cycle: 1\n"};
   return random_queue_experiment(number, shape, dice);
 }
 

@@ -26,7 +26,7 @@ std::string class_of(int number) {
 
 class Drawing {
  public:
-  explicit Drawing(std::uint64_t number) : dice_(number) {}
+  explicit Drawing(std::uint64_t number) : dice_(number), limits_(~number) {}
 
   RandomPacketNetwork draw() {
     const int router = dice_.between(0, 9);
@@ -309,6 +309,8 @@ class Drawing {
     drawn_.settings["ejection_rate"] = full_rate ? "1" : "less";
     drawn_.network += note("queue_service", dice_.one_of({"any", "head"}));
     drawn_.network += note("phits_per_packet", dice_.chance(0.5) ? 1 : dice_.between(2, 6));
+    drawn_.network += note("departures_per_cycle", limits_.one_of({"unlimited", "1", "2"}));
+    drawn_.network += note("admissions_per_cycle", limits_.one_of({"unlimited", "1", "3"}));
     longest_ = 1;
   }
 
@@ -380,6 +382,7 @@ class Drawing {
   }
 
   Dice dice_;
+  Dice limits_;  ///< What came later than the rest, whose casts it leaves as they are.
   RandomPacketNetwork drawn_;
   std::string kind_;
   std::string topology_;

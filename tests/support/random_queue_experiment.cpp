@@ -53,6 +53,7 @@ std::string random_queue_experiment(std::uint64_t number, const QueueShape& shap
   const std::string injection =
       competition ? "" : fmt::format("injection: {{policy: control, lead: {}}}\n", dice.between(1, 6));
   const char* const start = dice.one_of({"random", "random", "equal"});
+  const char* const limits = shape.limits[dice.between(0, static_cast<int>(shape.limits.size()) - 1)];
   return fmt::format(
       R"(
 name: random_queue_{}
@@ -67,11 +68,11 @@ router:
   queue_service: {}
   phits_per_packet: {}
   arbiter_start: {}
-routing: {{kind: {}, selection: {}}}
+{}routing: {{kind: {}, selection: {}}}
 {}traffic: {{pattern: {}, load: {}, packet_length: 1, process: {}}}
 )",
       number, number, shape.topology, link_latency, queue_size, input_buffer, ejection_buffer, ejection_rate,
-      queue_service, phits_per_packet, start, shape.routing, selection, injection, pattern, load, process);
+      queue_service, phits_per_packet, start, limits, shape.routing, selection, injection, pattern, load, process);
 }
 
 }  // namespace switchyard

@@ -21,6 +21,9 @@ struct QueueShape {
                                        "hot_spot, hot_nodes: [0, 1], hot_fraction: 0.2"};
   int most_packets = 6;  ///< In a central queue.
   std::vector<const char*> selections = {"first", "random", "least_loaded"};
+  /// Lines of `router`: what may leave and enter in a cycle.
+  std::vector<const char*> limits = {"", "  departures_per_cycle: 1\n  admissions_per_cycle: 1\n",
+                                     "  departures_per_cycle: 2\n", "  admissions_per_cycle: 2\n"};
 };
 
 /// Central-queue routers on a network: sizes, rates, service, selection, injection control, traffic.

@@ -13,7 +13,7 @@ namespace switchyard {
 namespace {
 
 TEST(DuatoRouter, MakesAtMostTheConfiguredVcAllocationsPerCycle) {
-  for (const int limit : {1, 2, 3, DuatoConfig::kUnlimited}) {
+  for (const int limit : {1, 2, 3, kNoLimit}) {
     DuatoConfig config = config_of(4, 4, 4);
     config.vc_allocations_per_cycle = limit;
     RouterBench bench(config);
@@ -117,7 +117,7 @@ TEST(DuatoRouter, ThrottledPacketsEnterByTheFirstAdaptiveVcsOnly) {
   EXPECT_EQ(vcs_taken(kTerminal, 1), 0b00100);
   EXPECT_EQ(vcs_taken(kTerminal, 2), 0b01100);
   EXPECT_EQ(vcs_taken(kTerminal, 3), 0b11100) << "never an escape VC";
-  EXPECT_EQ(vcs_taken(kTerminal, DuatoConfig::kUnlimited), 0b11101);
+  EXPECT_EQ(vcs_taken(kTerminal, kNoLimit), 0b11101);
   EXPECT_EQ(vcs_taken(/*from=*/0, 1), 0b11101) << "packets under way are not throttled";
 }
 
@@ -259,7 +259,7 @@ std::array<int, 2> shares_of_competitors(std::array<BufferRef, 2> buffers, int v
 
 TEST(DuatoRouter, HeadFlitsThatCompeteForAVcAreServedInTurn) {
   const BufferRef buffer{Side::Input, 0, 0};
-  for (const int vc_allocations_per_cycle : {1, DuatoConfig::kUnlimited}) {
+  for (const int vc_allocations_per_cycle : {1, kNoLimit}) {
     for (const BufferRef other : {BufferRef{Side::Input, 1, 0}, BufferRef{Side::Input, 0, 1}}) {
       const std::array<int, 2> shares = shares_of_competitors({buffer, other}, vc_allocations_per_cycle);
       EXPECT_GT(shares[0], 10);

@@ -120,7 +120,7 @@ std::vector<DuatoConfig> many_configs() {
           config.selection = reuse == VcReallocation::Atomic ? Selection::LeastLoaded : Selection::Random;
           config.t_routing = half_duplex ? 3 : 1;
           config.t_crossbar = reuse == VcReallocation::WholePacket ? 3 : 1;
-          config.vc_allocations_per_cycle = crossbar == Crossbar::Ports ? 1 : DuatoConfig::kUnlimited;
+          config.vc_allocations_per_cycle = crossbar == Crossbar::Ports ? 1 : kNoLimit;
           configs.push_back(config);
         }
       }

@@ -75,6 +75,58 @@ TEST(KonstantinidouRouter, EveryLinkTakesAPacketInTheSameCycle) {
   EXPECT_EQ(bench.queued(0), 0);
 }
 
+TEST(KonstantinidouRouter, NoMoreLeaveTheQueuesInACycleThanTheLimit) {
+  for (const int limit : {1, 2, 3}) {
+    KonstantinidouConfig config = queues_of({4, 4});
+    config.departures_per_cycle = limit;
+    QueueRouterBench bench(config, QueueRouterBench::straight());
+    for (PortId p = 0; p < 4; ++p)
+      bench.packet(p, p % 2, static_cast<PacketId>(p), static_cast<NodeId>(p + 1));
+    bench.step();
+    for (int left = 4; left > 0; left -= limit) {
+      EXPECT_EQ(bench.queued(0) + bench.queued(1), left) << limit;
+      EXPECT_TRUE(bench.awake());
+      bench.step();
+    }
+    EXPECT_EQ(bench.queued(0) + bench.queued(1), 0) << limit;
+  }
+}
+
+TEST(KonstantinidouRouter, NoMoreEnterAQueueInACycleThanTheLimit) {
+  for (const int limit : {1, 2, 3}) {
+    KonstantinidouConfig config = queues_of({4, 4});
+    config.admissions_per_cycle = limit;
+    QueueRouterBench bench(config, QueueRouterBench::straight());
+    for (const PortId p : {0, 1, 2}) bench.packet(p, 0, static_cast<PacketId>(p), kTerminal);
+    bench.packet(3, 1, 3, kTerminal);
+    bench.step();
+    EXPECT_EQ(bench.queued(0), limit);
+    EXPECT_EQ(bench.queued(1), 1);
+    int entered = 0;
+    for (const PortId p : {0, 1, 2}) entered += bench.returned(p, 0) ? 1 : 0;
+    EXPECT_EQ(entered, limit);
+  }
+}
+
+TEST(KonstantinidouRouter, WhoFindsTheLimitReachedMayMoveAsIfNoLinkWereFree) {
+  for (const int limit : {1, kNoLimit}) {
+    KonstantinidouConfig config = queues_of({4, 4});
+    config.departures_per_cycle = limit;
+    config.queue_service = Service::Any;
+    QueueRouterBench bench(config, [](const RouteQuery& query, RouteSet& routes) {
+      const auto port = static_cast<PortId>(query.destination) - 1;
+      routes.add(port, bit<VcMask>(query.held_vc), Preference::Adaptive);
+      if (query.held_vc == 0) routes.add(kCentralQueues, bit<VcMask>(1), Preference::Escape);
+    });
+    bench.packet(0, 0, 1, 2);
+    bench.packet(1, 0, 2, 3);
+    bench.step();
+    bench.step();
+    EXPECT_EQ(bench.queued(1), limit == 1 ? 1 : 0);
+    EXPECT_EQ(bench.queued(0), 0);
+  }
+}
+
 TEST(KonstantinidouRouter, ALinkGoesToTheQueuesInTurn) {
   QueueRouterBench bench(queues_of({4, 4}), QueueRouterBench::straight());
   std::array<int, 2> sent{};

@@ -103,7 +103,7 @@ int QueueNetwork::room(Cycle now, const Buffer& far) {
 void QueueNetwork::serve(Cycle now, NodeId at, Node& node) {
   VcSet free = 0;
   bool looked = false;
-  bool sent = false;
+  int departures = config_.departures_per_cycle;
   node.asking = 0;
   for (int turn = 0; turn < queues_; ++turn) {
     const VcId q = (node.first_queue + turn) % queues_;
@@ -122,9 +122,9 @@ void QueueNetwork::serve(Cycle now, NodeId at, Node& node) {
         const PortId port = select(now, at, node, vcs);
         const VcId vc = lowest_bit(vcs & vcs_of(port)) / ports_;
         free &= ~vcs_of(port);
+        if (--departures == 0) free = 0;
         send_over(now, at, port, vc, queued.packet);
         queue.erase(queue.begin() + i);
-        sent = true;
       } else {
         node.asking.set(q);
         ++i;
@@ -132,7 +132,7 @@ void QueueNetwork::serve(Cycle now, NodeId at, Node& node) {
       if (head_only()) break;
     }
   }
-  if (!sent) return;
+  if (departures == config_.departures_per_cycle) return;
   node.changed = true;
   node.first_queue = (node.first_queue + 1) % queues_;
 }
@@ -172,7 +172,8 @@ void QueueNetwork::fill(Cycle now, NodeId at, Node& node, VcId q) {
     if (has_mover(now, node, from, q)) sources.set(ports_ + from);
   }
   const std::size_t capacity = config_.queue_size[q];
-  while (sources != 0 && node.queues[q].size() < capacity) {
+  for (int left = config_.admissions_per_cycle;
+       sources != 0 && node.queues[q].size() < capacity && left != 0; --left) {
     const int source = node.turn[q].grant(sources);
     bool more = false;
     if (source >= ports_) {

@@ -241,7 +241,7 @@ VcNetwork::Found VcNetwork::select_among(Cycle now, const Packet& packet, const 
                                          std::span<const RouteChoice> choices) {
   const NodeId here = in.far_node;
   const bool enters =
-      packet.exit.node != here && packet.hops == 0 && config_.throttle_vcs != DuatoConfig::kUnlimited;
+      packet.exit.node != here && packet.hops == 0 && config_.throttle_vcs != kNoLimit;
   const int spare = capacity_ - space_needed(packet.flits);
   Found found;
   int best_merit = 0;

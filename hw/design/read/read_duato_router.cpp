@@ -4,23 +4,13 @@
 #include "hw/design/node_links.h"
 #include "hw/design/read/read_arbiter_start.h"
 #include "hw/design/read/read_half_duplex.h"
+#include "hw/design/read/read_limit.h"
 #include "hw/design/read/readers.h"
 #include "hw/router/vc/duato_router.h"
 #include "hw/routing/duato.h"
 
 namespace switchyard {
 namespace {
-
-/// A number, or one word that stands for "no limit".
-int read_limit(const ConfigNode& node, std::string_view key, IntRange range, const std::string& word,
-               KeyMeaning says) {
-  if (says.values.empty()) says.values = text_of(range);
-  says.values += ", " + word;
-  says.fallback = word;
-  const ConfigNode value = node.child(key, says);
-  if (!value.exists()) return DuatoConfig::kUnlimited;
-  return static_cast<int>(value.as_integer_or(word, range).value_or(DuatoConfig::kUnlimited));
-}
 
 template <class Enum, std::size_t N>
 Enum read_enum(const ConfigNode& node, std::string_view key, const std::array<std::string, N>& names,

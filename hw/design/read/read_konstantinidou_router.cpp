@@ -7,6 +7,7 @@
 #include "hw/design/read/packet_switched.h"
 #include "hw/design/read/read_arbiter_start.h"
 #include "hw/design/read/read_barriers.h"
+#include "hw/design/read/read_limit.h"
 #include "hw/design/read/readers.h"
 #include "hw/router/packet/injection_gate.h"
 #include "hw/router/queues/konstantinidou_router.h"
@@ -57,6 +58,11 @@ KonstantinidouConfig read_config(const ConfigNode& root, std::optional<int> queu
   config.barriers = read_barriers(node);
   config.phits_per_packet = node.integer<int>("phits_per_packet", {1, 64}, config.phits_per_packet,
                                               {"cycles", "that a packet takes over a link: a routing cycle"});
+  config.departures_per_cycle =
+      read_limit(node, "departures_per_cycle", {1, kMaxPorts}, "unlimited",
+                 {"packets", "that leave the queues of a node over links, in a clock cycle"});
+  config.admissions_per_cycle = read_limit(node, "admissions_per_cycle", kQueueSize, "unlimited",
+                                           {"packets", "that enter a queue, in a clock cycle"});
   config.arbiter_start = read_arbiter_start(root, config.arbiter_start);
   const ConfigNode routing = root.child("routing");
   if (routing.is_map()) {

@@ -6,6 +6,7 @@
 
 #include "hw/alloc/arbiter_starts.h"
 #include "hw/alloc/selection.h"
+#include "hw/base/types.h"
 #include "hw/router/queues/barrier_wave.h"
 
 namespace switchyard {
@@ -25,6 +26,8 @@ struct KonstantinidouConfig {
   ArbiterStart arbiter_start = ArbiterStart::Random;
   BarrierWave::Discipline barriers = BarrierWave::Discipline::None;
   int phits_per_packet = 1;  ///< Clock cycles of a routing cycle: over a link, or into a queue.
+  int departures_per_cycle = kNoLimit;  ///< Packets that leave the queues of a node over links, per clock cycle.
+  int admissions_per_cycle = kNoLimit;  ///< Packets that enter a queue, per clock cycle.
 };
 
 }  // namespace switchyard

@@ -29,6 +29,8 @@ QueueSwitch::QueueSwitch(QueueSite site)
       ports_(static_cast<std::uint8_t>(site.ports)),
       queue_count_(static_cast<std::uint8_t>(site.config.queue_size.size())),
       head_only_(site.config.queue_service == KonstantinidouConfig::Service::Head),
+      departures_per_cycle_(site.config.departures_per_cycle),
+      admissions_per_cycle_(site.config.admissions_per_cycle),
       selection_(site.config.selection),
       routing_(*site.routing),
       exits_(site.exits),

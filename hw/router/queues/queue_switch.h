@@ -86,28 +86,32 @@ class QueueSwitch {
     pushed_[clock_] = {};
   }
 
-  /// Sends what may leave, the oldest of a queue first; the queues take turns in going first.
+  /// Sends what may leave, the oldest of a queue first; the queues take turns in going first. Once as many
+  /// have left as may in a cycle, no link is free.
   template <class Node>
   Moves serve(const VcSet all_free, Node&& node) {
     Moves moves;
     VcSet free = all_free;
+    int departures = departures_per_cycle_;
     const std::uint32_t twice = queued_ << queue_count_ | queued_;
     for_each_bit((twice >> first_queue_) & low_bits<std::uint32_t>(queue_count_), [&](VcId turn) {
       const VcId q = first_queue_ + turn;
-      free = serve(q < queue_count_ ? q : q - queue_count_, free, moves, node);
+      free = serve(q < queue_count_ ? q : q - queue_count_, free, departures, moves, node);
     });
     if (free != all_free) first_queue_ = next_in_ring(first_queue_, queue_count_);
     return moves;
   }
 
-  /// While there is room, packets of the sources in turn, the last queue first: what leaves it for good makes
-  /// room for what follows. `buffers`: those whose front wants to enter the queue of its class.
+  /// While there is room and no limit is reached, packets of the sources in turn, the last queue first: what
+  /// leaves it for good makes room for what follows. `buffers`: those whose front wants to enter the queue of its class.
   template <class Node>
   void fill(VcSet buffers, Moves moves, Node&& node) {
+    std::array<int, kMaxQueues> admissions;
+    admissions.fill(admissions_per_cycle_);
     while ((buffers | moves.asked) != 0) {  // One loop for all queues: where it ends, nothing can predict.
       const VcId q = class_of(highest_bit(buffers | moves.asked));
       VcMask& asking = moves.asking[q];
-      if (queues_[q].full()) {
+      if (queues_[q].full() || admissions[q]-- == 0) {
         asking = 0;
         moves.asked &= low_bits<VcSet>(q * ports_);
         buffers &= low_bits<VcSet>(q * ports_);
@@ -151,9 +155,9 @@ class QueueSwitch {
   VcId remove(PacketId packet);
 
  private:
-  /// Serves one queue; returns the links that are left.
+  /// Serves one queue, of which so many may leave; returns the links that are left.
   template <class Node>
-  VcSet serve(VcId q, VcSet free, Moves& moves, Node&& node) {
+  VcSet serve(VcId q, VcSet free, int& departures, Moves& moves, Node&& node) {
     CentralQueue& queue = queues_[q];
     const VcSet closed = node.closed(q);
     for (CentralQueue::Cursor cursor = queue.oldest(); !queue.at_end(cursor);) {
@@ -164,6 +168,7 @@ class QueueSwitch {
       if (vcs != 0) {
         const PortId port = select(vcs, node);
         free &= ~vcs_of(port);
+        if (--departures == 0) free = 0;
         node.send(q, lowest_bit(vcs & vcs_of(port)), packet.flit);
         queue.remove(cursor);
       } else {
@@ -220,6 +225,8 @@ class QueueSwitch {
   VcMask queued_ = 0;             ///< Queues with packets.
   std::uint8_t first_queue_ = 0;  ///< That serve() begins with.
   const bool head_only_;
+  const int departures_per_cycle_;
+  const int admissions_per_cycle_;
   const Selection selection_;
   Lfsr lfsr_{1};
   std::array<RoundRobinArbiter, kMaxQueues> turn_;  ///< [queue]: among the sources that enter it.

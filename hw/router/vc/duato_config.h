@@ -6,6 +6,7 @@
 
 #include "hw/alloc/arbiter_starts.h"
 #include "hw/alloc/selection.h"
+#include "hw/base/types.h"
 
 namespace switchyard {
 
@@ -21,15 +22,13 @@ struct DuatoConfig {
   static inline const std::array<std::string, 2> kHeadFlitOrders{"turns", "in_transit_first"};
   using Selection = switchyard::Selection;
 
-  static constexpr int kUnlimited = 1 << 20;
-
   Crossbar crossbar = Crossbar::Vcs;
   Switching switching = Switching::Wormhole;
   VcReallocation vc_reallocation = VcReallocation::WholePacket;
   Selection selection = Selection::LeastLoaded;
-  int vc_allocations_per_cycle = kUnlimited;
+  int vc_allocations_per_cycle = kNoLimit;
   HeadFlitOrder head_flit_order = HeadFlitOrder::Turns;  ///< In which head flits get output VCs.
-  int throttle_vcs = kUnlimited;  ///< Adaptive VCs per output port open to packets that enter.
+  int throttle_vcs = kNoLimit;  ///< Adaptive VCs per output port open to packets that enter.
   int t_routing = 1;              ///< Cycles from the head flit at the front to its VC allocation.
   int t_crossbar = 1;             ///< Cycles through the crossbar.
   int virtual_channels = 4;

@@ -104,6 +104,8 @@ class ModelQueuesBlock final : public QueueSwitchBlock {
         inputs.head_only_i != 0 ? KonstantinidouConfig::Service::Head : KonstantinidouConfig::Service::Any;
     site.config.selection = inputs.random_i != 0 ? Selection::Random : Selection::First;
     site.config.phits_per_packet = static_cast<int>(inputs.phits_i);
+    site.config.departures_per_cycle = shape_.limits.departures;
+    site.config.admissions_per_cycle = shape_.limits.admissions;
     site.starts = starts_of_pins(inputs.start_i, shape_);
     return site;
   }

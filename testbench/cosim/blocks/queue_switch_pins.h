@@ -16,7 +16,10 @@ inline constexpr int kLargestQueues = SY_LARGEST_QUEUES;
 inline constexpr int kQueuedWidth = SY_QUEUED_WIDTH;
 inline constexpr int kPhitsWidth = 4;
 constexpr QueueSwitchShape queues_of_size(int size) {
-  return {SY_PORTS_OF_QUEUES(size), SY_QUEUES_OF_QUEUES(size), size};
+  return {SY_PORTS_OF_QUEUES(size),
+          SY_QUEUES_OF_QUEUES(size),
+          size,
+          {SY_DEPARTURES_OF_QUEUES(size), SY_ADMISSIONS_OF_QUEUES(size)}};
 }
 inline constexpr std::size_t kLargestVcs = 16;  ///< Of all sizes; so the slots.
 inline constexpr std::size_t kLargestSlots = 32;

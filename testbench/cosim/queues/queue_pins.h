@@ -6,6 +6,7 @@
 #include "hw/router/queues/queue_block.h"
 #include "testbench/cosim/flit_words.h"
 #include "testbench/cosim/pin_layout.h"
+#include "testbench/cosim/queues/queue_limits.h"
 #include "testbench/cosim/strap_pins.h"
 
 namespace switchyard {
@@ -17,6 +18,7 @@ struct QueueSwitchShape {
   int ports = 0;
   int queues = 0;
   int slots = 0;  ///< Of the largest queue.
+  QueueLimits limits;
 
   constexpr int vcs() const { return ports * queues; }
   constexpr int sources() const { return ports + queues; }

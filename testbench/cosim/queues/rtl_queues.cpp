@@ -17,7 +17,7 @@ namespace {
 
 constexpr int kLargestPhits = 15;
 
-template <class Verilated, int kPorts, int kQueues, int kSlots>
+template <class Verilated, int kPorts, int kQueues, int kSlots, int kDepartures, int kAdmissions>
 class VerilatedQueues final : public RegisteredUnit<RtlQueues, Verilated> {
   using Unit = RegisteredUnit<RtlQueues, Verilated>;
   using Unit::rtl;
@@ -60,7 +60,7 @@ class VerilatedQueues final : public RegisteredUnit<RtlQueues, Verilated> {
   }
 
  private:
-  static constexpr QueueSwitchShape kShape{kPorts, kQueues, kSlots};
+  static constexpr QueueSwitchShape kShape{kPorts, kQueues, kSlots, {kDepartures, kAdmissions}};
 
   template <class Pin>
   static void put(Pin& pin, std::uint64_t value) {
@@ -133,11 +133,12 @@ using Make = std::unique_ptr<RtlQueues> (*)(const std::string& name, const Queue
 using Table = RtlModelTable<QueueSwitchShape, Make>;
 
 const Table& models() {
-#define SY_MODEL(verilated, ports, queues, slots)                                                    \
-  {{ports, queues, slots},                                                                           \
-   [](const std::string& name, const QueueSite& site,                                                \
-      const RtlOptions& options) -> std::unique_ptr<RtlQueues> {                                     \
-     return std::make_unique<VerilatedQueues<verilated, ports, queues, slots>>(name, site, options); \
+#define SY_MODEL(verilated, ports, queues, slots, departures, admissions)                             \
+  {{ports, queues, slots, {departures, admissions}},                                                   \
+   [](const std::string& name, const QueueSite& site,                                                 \
+      const RtlOptions& options) -> std::unique_ptr<RtlQueues> {                                      \
+     return std::make_unique<VerilatedQueues<verilated, ports, queues, slots, departures, admissions>>( \
+         name, site, options);                                                                        \
    }},
   static const Table kModels({SY_RTL_QUEUES_MODELS});
 #undef SY_MODEL
@@ -155,22 +156,25 @@ std::unique_ptr<RtlQueues> make_rtl_queues(const QueueSite& site, const RtlOptio
   const KonstantinidouConfig& config = site.config;
   const auto queues = static_cast<int>(config.queue_size.size());
   const int slots = *std::max_element(config.queue_size.begin(), config.queue_size.end());
+  const QueueLimits limits = QueueLimits::of(config, site.ports, slots);
   demand("routing.selection = random or first", config.selection != Selection::LeastLoaded);
   demand("router.barriers = none", config.barriers == BarrierWave::Discipline::None);
   demand("router.phits_per_packet of no more than " + std::to_string(kLargestPhits),
          config.phits_per_packet <= kLargestPhits);
   const Table::Row* const model = models().find_first([&](const QueueSwitchShape& built) {
-    return built.ports == site.ports && built.queues == queues && built.slots >= slots;
+    return built.ports == site.ports && built.queues == queues && built.slots >= slots &&
+           built.limits.are(limits, slots);
   });
   if (model != nullptr)
     return model->make("router_" + std::to_string(site.node) + " rtl queue_switch", site, options);
-  const auto describe = [](const QueueSwitchShape& shape) {
-    return fmt::format("{} ports, {} queues of up to {} packets", shape.ports, shape.queues, shape.slots);
+  const auto describe_shape = [](const QueueSwitchShape& shape) {
+    return fmt::format("{} ports, {} queues of up to {} packets{}", shape.ports, shape.queues, shape.slots,
+                       describe(shape.limits, shape.ports, shape.slots));
   };
   throw std::invalid_argument(
-      fmt::format("rtl/queues/queue_switch.sv is not built for {} ports and {} queues of {} packets. Built: ",
-                  site.ports, queues, slots) +
-      models().built("; ", describe));
+      fmt::format("rtl/queues/queue_switch.sv is not built for {} ports and {} queues of {} packets{}. Built: ",
+                  site.ports, queues, slots, describe(limits, site.ports, slots)) +
+      models().built("; ", describe_shape));
 }
 
 }  // namespace switchyard

@@ -68,15 +68,17 @@ void refuse_queue_router(const std::string& why) {
 bool QueueRouterShape::can_be(const QueueRouterShape& wanted) const {
   const bool routes = wanted.radix != 0 ? radix == wanted.radix : table_nodes >= wanted.table_nodes;
   return routes && ports == wanted.ports && queues == wanted.queues && slots >= wanted.slots &&
-         depth >= wanted.depth && ejection_slots >= wanted.ejection_slots;
+         depth >= wanted.depth && ejection_slots >= wanted.ejection_slots &&
+         limits.are(wanted.limits, wanted.slots);
 }
 
 std::string describe(const QueueRouterShape& shape) {
   const std::string radix = shape.radix == 0 ? "" : fmt::format(", radix {}", shape.radix);
   const std::string table =
       shape.table_nodes <= 1 ? "" : fmt::format(", a routing table for {} nodes", shape.table_nodes);
-  return fmt::format("{} ports, {} queues of {}, input_buffer {}, ejection_buffer {}{}{}", shape.ports,
-                     shape.queues, shape.slots, shape.depth, shape.ejection_slots, radix, table);
+  return fmt::format("{} ports, {} queues of {}, input_buffer {}, ejection_buffer {}{}{}{}", shape.ports,
+                     shape.queues, shape.slots, shape.depth, shape.ejection_slots, radix, table,
+                     describe(shape.limits, shape.ports, shape.slots));
 }
 
 QueueRouterShape queue_router_shape(const Design& design) {
@@ -92,6 +94,7 @@ QueueRouterShape queue_router_shape(const Design& design) {
                          .slots = *std::max_element(config.queue_size.begin(), config.queue_size.end()),
                          .depth = config.input_buffer,
                          .ejection_slots = config.ejection_buffer};
+  shape.limits = QueueLimits::of(config, shape.ports, shape.slots);
   demand("two central queues at least", shape.queues > 1);
   if (relation_of(design) == Relation::ByTable) {
     shape.table_nodes = static_cast<int>(design.topology->node_count());
@@ -151,7 +154,9 @@ RouterRtl queue_router_rtl(const Design& design, NodeId node) {
                          {"Depth", shape.depth},
                          {"EjectionSlots", shape.ejection_slots},
                          {"Radix", shape.radix},
-                         {"TableNodes", shape.table_nodes}},
+                         {"TableNodes", shape.table_nodes},
+                         {"Departures", shape.limits.departures},
+                         {"Admissions", shape.limits.admissions}},
           .straps = {{"site", straps.site},
                      {"capacity", straps.capacity},
                      {"table", straps.table},

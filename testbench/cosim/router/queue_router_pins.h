@@ -3,6 +3,7 @@
 #include <string>
 
 #include "hw/design/design.h"
+#include "testbench/cosim/queues/queue_limits.h"
 #include "testbench/cosim/router/router_pins.h"
 #include "testbench/cosim/router/router_rtl.h"
 #include "testbench/cosim/strap_pins.h"
@@ -20,6 +21,7 @@ struct QueueRouterShape {
   int ejection_slots = 0;  ///< Of the ejection buffer.
   int radix = 0;           ///< Nodes per dimension of a mesh, hypercube: 2; of a design 0: routes by table.
   int table_nodes = 0;     ///< Destinations in the routing table, which none needs where there is a radix.
+  QueueLimits limits = {};
 
   constexpr int vcs() const { return ports * queues; }
   bool can_be(const QueueRouterShape& wanted) const;

@@ -32,8 +32,9 @@ using Make = std::unique_ptr<RtlRouter> (*)(const std::string& name, const Queue
 using Table = RtlModelTable<QueueRouterShape, Make>;
 
 const Table& models() {
-#define SY_MODEL(verilated, ports, queues, slots, depth, ejection_slots, radix, table_nodes)          \
-  {{ports, queues, slots, depth, ejection_slots, radix, table_nodes},                                 \
+#define SY_MODEL(verilated, ports, queues, slots, depth, ejection_slots, radix, table_nodes, departures, \
+                 admissions)                                                                             \
+  {{ports, queues, slots, depth, ejection_slots, radix, table_nodes, {departures, admissions}},       \
    [](const std::string& name, const QueueRouterStraps& straps,                                       \
       const RtlOptions& options) -> std::unique_ptr<RtlRouter> {                                      \
      return std::make_unique<RegisteredQueueRouter<verilated, ports, queues>>(name, straps, options); \

@@ -1,5 +1,7 @@
 #include "testbench/cosim/router/rtl_ways.h"
 
+#include <fmt/format.h>
+
 #include <stdexcept>
 
 #include "hw/topology/grid.h"
@@ -67,10 +69,12 @@ std::unique_ptr<RtlWays> make_rtl_ways(const Design& design) {
 #undef SY_MODEL
   QueueRouterShape wanted = queue_router_shape(design);
   wanted.slots = wanted.depth = wanted.ejection_slots = 0;
+  wanted.limits = {};
   const auto* const model =
       kModels.find_first([&](const QueueRouterShape& built) { return built.can_be(wanted); });
   if (model == nullptr)
-    throw std::invalid_argument("rtl/queues/queue_ways.sv is not built for " + describe(wanted));
+    throw std::invalid_argument(fmt::format(
+        "rtl/queues/queue_ways.sv is not built for {} ports and {} queues", wanted.ports, wanted.queues));
   return model->make(design);
 }
 

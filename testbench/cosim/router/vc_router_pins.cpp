@@ -72,7 +72,7 @@ StrapPins vc_router_site(const Design& design, NodeId node) {
   site.append_bits(ordered != nullptr && ordered->dateline(), 1);
   site.append_bits(config.selection == DuatoConfig::Selection::LeastLoaded, 1);
   site.append_bits(static_cast<std::uint64_t>(config.vc_reallocation), 2);
-  site.append_bits(config.throttle_vcs == DuatoConfig::kUnlimited ? 0 : config.throttle_vcs, 5);
+  site.append_bits(config.throttle_vcs == kNoLimit ? 0 : config.throttle_vcs, 5);
   return site;
 }
 

@@ -31,7 +31,10 @@
 // Bits of what a compare-exchange carries beside the key, whose bits are its size.
 `define COMPARE_DATA_WIDTH 8
 
-// Ports of central queues, whose size is the slots of each; queues; bits of a packet.
+// Ports of central queues, whose size is the slots of each; queues; packets that leave them in a cycle at most, and that enter
+// each; bits of a packet.
 `define PORTS_OF_QUEUES(n) (3 + (n) % 2)
 `define QUEUES_OF_QUEUES(n) (2 + ((n) + 2) % 3)
+`define DEPARTURES_OF_QUEUES(n) ((n) == 5 ? 1 : 2 + (n) % 2)
+`define ADMISSIONS_OF_QUEUES(n) ((n) == 5 ? 1 : (n) == 8 ? 3 : (n))
 `define QUEUED_WIDTH 8

@@ -35,7 +35,10 @@ module queues_bank #(
       logic [Q*C-1:0] pushes, count;
       logic [Q*n*S-1:0] source;
 
-      queue_switch #(.NumPorts(P), .NumQueues(Q), .Slots(n), .Width(W)) i_queues (
+      queue_switch #(
+        .NumPorts(P), .NumQueues(Q), .Slots(n), .Departures(`DEPARTURES_OF_QUEUES(n)), .Admissions(`ADMISSIONS_OF_QUEUES(n)),
+        .Width(W)
+      ) i_queues (
         .clk_i(clk_i[n]), .rst_ni(rst_ni[n]), .capacity_i(capacity_i[n][Q*C-1:0]), .phits_i(phits_i[n]),
         .head_only_i(head_only_i[n]), .random_i(random_i[n]), .seed_i(seed_i[n]),
         .start_i(start_i[n][$clog2(Q)+Q*S-1:0]), .free_i(free_i[n][P*Q-1:0]), .enter_i(enter_i[n][P*Q-1:0]),

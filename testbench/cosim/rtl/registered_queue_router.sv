@@ -12,6 +12,8 @@ module registered_queue_router
   parameter int EjectionSlots = 2,
   parameter int Radix = 2,
   parameter int TableNodes = 1,
+  parameter int Departures = NumPorts - 1,
+  parameter int Admissions = Slots,
   localparam int NumVcs = NumQueues * NumPorts,
   localparam int CapacityWidth = NumQueues * $clog2(Slots + 1),
   localparam int TableWidth = NumQueues * TableNodes * NumVcs,
@@ -54,7 +56,7 @@ module registered_queue_router
   // verilator tracing_on
   queue_router #(
     .NumPorts(NumPorts), .NumQueues(NumQueues), .Slots(Slots), .Depth(Depth), .EjectionSlots(EjectionSlots), .Radix(Radix),
-    .TableNodes(TableNodes)
+    .TableNodes(TableNodes), .Departures(Departures), .Admissions(Admissions)
   ) queue_router (
     .clk_i, .rst_ni, .site_i(site), .capacity_i(capacity), .table_i(ways), .start_i(start), .flit_i(flit), .credit_o, .flit_o,
     .credit_i(credit)

@@ -6,6 +6,8 @@ module registered_queues
   parameter int NumPorts = 5,
   parameter int NumQueues = 3,
   parameter int Slots = 4,
+  parameter int Departures = NumPorts - 1,
+  parameter int Admissions = Slots,
   localparam int Width = 96,
   localparam int PhitWidth = 4,
   localparam int NumVcs = NumQueues * NumPorts,
@@ -68,7 +70,10 @@ module registered_queues
   end
 
   // verilator tracing_on
-  queue_switch #(.NumPorts(NumPorts), .NumQueues(NumQueues), .Slots(Slots), .Width(Width), .PhitWidth(PhitWidth)) queue_switch (
+  queue_switch #(
+    .NumPorts(NumPorts), .NumQueues(NumQueues), .Slots(Slots), .Departures(Departures), .Admissions(Admissions), .Width(Width),
+    .PhitWidth(PhitWidth)
+  ) queue_switch (
     .clk_i, .rst_ni, .capacity_i(capacity), .phits_i(phits), .head_only_i(head_only), .random_i(random), .seed_i(seed),
     .start_i(start), .free_i(free), .enter_i(enter), .front_i(front), .preferred_i(preferred), .escape_i(escape), .send_o,
     .sent_o, .read_o, .pushes_o, .source_o, .count_o(count), .packet_o(packet)

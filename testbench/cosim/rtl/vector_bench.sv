@@ -163,7 +163,10 @@ module vector_bench;
   localparam int Count = Source + Q*N*S;
   localparam int Out = Count + Q*CountWidth;
   logic [Out-1:0] out;
-  queue_switch #(.NumPorts(P), .NumQueues(Q), .Slots(N), .Width(`QUEUED_WIDTH)) dut (
+  queue_switch #(
+    .NumPorts(P), .NumQueues(Q), .Slots(N), .Departures(`DEPARTURES_OF_QUEUES(N)), .Admissions(`ADMISSIONS_OF_QUEUES(N)),
+    .Width(`QUEUED_WIDTH)
+  ) dut (
     .clk_i(clk), .rst_ni(rst_n), .capacity_i(in[0 +: Q*CountWidth]), .phits_i(in[Start - 30 +: 4]), .head_only_i(in[Start - 26]),
     .random_i(in[Start - 25]), .seed_i(in[Start - 24 +: 24]), .start_i(in[Start +: $clog2(Q) + Q*S]), .free_i(in[Free +: V]),
     .enter_i(in[Free + V +: V]), .front_i(in[Free + 2*V +: V*`QUEUED_WIDTH]), .preferred_i(in[Ways +: Q*N*V]),
