@@ -7,17 +7,20 @@
 namespace switchyard {
 
 std::string network_bench(const Design& design, const PinRecord& record) {
+  const bool has_arrivals = router_of(design).arrival_vcs != 0;
+  const auto if_arrivals = [&](const char* text) { return std::string(has_arrivals ? text : ""); };
   return fmt::format(
              R"(/// Plays the traffic of a run, traffic.hex, against the network and compares its outputs in every cycle. The last line that
 /// it prints begins with PASS, or with FAIL and the first pin that differs, and the exit status says so, too.
 module network_tb;
   localparam int Terminals = {};
   localparam int NumVcs = {};
+  localparam int NumPorts = {};
   localparam int Cycles = {};
   localparam int Events = {};
 )",
-             design.topology->terminal_count(), router_of(design).virtual_channels, record.cycles(),
-             record.lines()) +
+             design.topology->terminal_count(), router_of(design).virtual_channels,
+             design.topology->port_count(), record.cycles(), record.lines()) +
          R"(  localparam int FlitWidth = net_pkg::FlitWidth;
   localparam int CycleAt = 0, WhatAt = 32, TerminalAt = 36, ValueAt = 52;
   localparam int EventWidth = ValueAt + FlitWidth;
@@ -29,9 +32,12 @@ module network_tb;
   logic [EventWidth-1:0] now;
   int next, terminal;
   bit failed;
-
+)" + if_arrivals(R"(  logic [Terminals*NumPorts*FlitWidth-1:0] arrival, expected_arrival;
+)") +
+         R"(
   network i_network (
-    .clk_i(clk), .rst_ni(rst_n), .flit_i(flit_in), .credit_o(credit_out), .flit_o(flit_out), .credit_i(credit_in)
+    .clk_i(clk), .rst_ni(rst_n), .flit_i(flit_in), .credit_o(credit_out), .flit_o(flit_out), .credit_i(credit_in))" +
+         if_arrivals(", .arrival_o(arrival)") + R"(
   );
 
   initial begin
@@ -49,14 +55,19 @@ module network_tb;
       credit_in       = '0;
       expected_flit   = '0;
       expected_credit = '0;
-      now = events[next];
+)" + if_arrivals(R"(      expected_arrival = '0;
+)") +
+         R"(      now = events[next];
       while (next < Events && now[CycleAt +: 32] == cycle) begin
         terminal = int'(now[TerminalAt +: 16]);
         case (now[WhatAt +: 4])
           4'd0:    flit_in[terminal*FlitWidth +: FlitWidth]       = now[ValueAt +: FlitWidth];
           4'd1:    credit_in[terminal*NumVcs +: NumVcs]           = now[ValueAt +: NumVcs];
           4'd2:    expected_flit[terminal*FlitWidth +: FlitWidth] = now[ValueAt +: FlitWidth];
-          default: expected_credit[terminal*NumVcs +: NumVcs]     = now[ValueAt +: NumVcs];
+          4'd3:    expected_credit[terminal*NumVcs +: NumVcs]     = now[ValueAt +: NumVcs];
+)" + if_arrivals(R"(          4'd4:    expected_arrival[terminal*FlitWidth +: FlitWidth] = now[ValueAt +: FlitWidth];
+)") +
+         R"(          default: ;
         endcase
         next = next + 1;
         now  = events[next];
@@ -73,7 +84,15 @@ module network_tb;
                    expected_credit[t*NumVcs +: NumVcs]);
         end
       end
-      clk = 1'b1;
+)" + if_arrivals(R"(      for (int l = 0; l < Terminals*NumPorts && !failed; l++) begin
+        if (arrival[l*FlitWidth +: FlitWidth] !== expected_arrival[l*FlitWidth +: FlitWidth]) begin
+          failed = 1'b1;
+          $display("FAIL: cycle %0d: arrival_o of node %0d, port %0d is %h, not %h", cycle, l / NumPorts, l % NumPorts,
+                   arrival[l*FlitWidth +: FlitWidth], expected_arrival[l*FlitWidth +: FlitWidth]);
+        end
+      end
+)") +
+         R"(      clk = 1'b1;
       #1 clk = 1'b0;
     end
     if (failed) $fatal(1, "the network differs from the run");

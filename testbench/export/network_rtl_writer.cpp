@@ -79,12 +79,28 @@ class NodeWriter {
         ".credit_o(credit_out_{}), "
         ".flit_o(flit_out_{}), .credit_i(credit_in_{}){}{}\n  );\n"
         "  assign flit_o[{}*FlitWidth +: FlitWidth] = flit_out_{}[{}*FlitWidth +: FlitWidth];\n"
-        "  assign credit_o[{}*NumVcs +: NumVcs] = credit_out_{}[{}*NumVcs +: NumVcs];\n",
+        "  assign credit_o[{}*NumVcs +: NumVcs] = credit_out_{}[{}*NumVcs +: NumVcs];\n{}",
         rtl_.module, node_, straps, node_, node_, node_, node_, rtl_.has_busy ? ", .busy_o()" : "",
         rtl_.has_requests
             ? fmt::format(",\n    .request_i(request_in_{}), .request_o(request_out_{})", node_, node_)
             : "",
-        node_, node_, terminal, node_, node_, terminal);
+        node_, node_, terminal, node_, node_, terminal, arrivals());
+  }
+  /// What comes over links for the node's processor.
+  std::string arrivals() const {
+    if (rtl_.arrival_vcs == 0) return "";
+    std::string text;
+    for (PortId port = 0; port < topology_.port_count(); ++port) {
+      const std::string to =
+          fmt::format("arrival_o[({}*NumPorts + {})*FlitWidth +: FlitWidth]", node_, port);
+      text += terminal_.test(port)
+                  ? fmt::format("  assign {} = '0;\n", to)
+                  : fmt::format("  assign {} = ArrivalVcs[{}] ? {} : '0;\n", to, vc_of(port), flit_in(port));
+    }
+    return text;
+  }
+  std::string vc_of(PortId port) const {
+    return fmt::format("flit_in_{}[{}*FlitWidth + VcAt +: 4]", node_, port);
   }
 
   const Topology& topology_;
@@ -98,10 +114,6 @@ class NodeWriter {
 void require_exportable(const Design& design) {
   const WholeRouter& router = whole_router(design);
   router.require(design);
-  demand(
-      "packets that leave through the pins of terminals; in mesh16 they belong to a processor as they arrive "
-      "on a link",
-      router.block != BlockFault::Block::MeshRouter);
   const Topology& topology = *design.topology;
   demand("a terminal at each node", topology.has_plain_terminals());
   demand("no routers in RTL of one's own", !design.router.rtl.has_value());
@@ -135,6 +147,7 @@ std::string network_rtl(const Design& design) {
 /// {} routers on a {}. Terminal t: flits at [t*FlitWidth +: FlitWidth], credits at [t*NumVcs +: NumVcs].
 module network #(
   localparam int Terminals = {},
+  localparam int NumPorts = {},
   localparam int NumVcs = {},
   localparam int FlitWidth = net_pkg::FlitWidth
 ) (
@@ -143,12 +156,20 @@ module network #(
   input  logic [Terminals*FlitWidth-1:0] flit_i,         ///< From the terminals.
   output logic [Terminals*NumVcs-1:0]    credit_o,       ///< To them: a flit has left this buffer.
   output logic [Terminals*FlitWidth-1:0] flit_o,         ///< To the terminals.
-  input  logic [Terminals*NumVcs-1:0]    credit_i        ///< From them.
+  input  logic [Terminals*NumVcs-1:0]    credit_i{}
 );
-  localparam int NumPorts = {};
 )",
-      parameters, topology.node_count(), topology.kind(), topology.node_count(), rtl.virtual_channels,
-      topology.port_count());
+      parameters, topology.node_count(), topology.kind(), topology.node_count(), topology.port_count(),
+      rtl.virtual_channels,
+      rtl.arrival_vcs == 0 ? "        ///< From them."
+                           : ",       ///< From them.\n"
+                             "  output logic [Terminals*NumPorts*FlitWidth-1:0] arrival_o  ///< [node][port]: for the "
+                             "processor of the node, over the link.");
+  if (rtl.arrival_vcs != 0)
+    text += fmt::format(
+        "  localparam int VcAt = 80;                              // header_t::vc\n"
+        "  localparam logic [15:0] ArrivalVcs = 16'h{:04x};\n",
+        rtl.arrival_vcs);
   if (rtl.has_requests) text += "  localparam int NumLinks = NumPorts - 1;\n";
   if (has_repeaters(design))
     text +=

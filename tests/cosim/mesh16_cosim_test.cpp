@@ -50,7 +50,7 @@ TEST_P(Mesh16Cosim, LockstepFindsNoDifferenceAndIsTheSameRun) { expect_same_as_f
 
 TEST_P(Mesh16Cosim, RtlAloneIsTheSameRun) { expect_same_as_fast("rtl"); }
 
-INSTANTIATE_TEST_SUITE_P(RandomDesigns, Mesh16Cosim, testing::Range<std::uint64_t>(1, 21));
+INSTANTIATE_TEST_SUITE_P(RandomDesigns, Mesh16Cosim, testing::Range<std::uint64_t>(1, 31));
 
 TEST(Mesh16CosimFault, IsReportedWithItsSignalAndStopsTheRun) {
   NEEDS(has_rtl(), "Verilator");

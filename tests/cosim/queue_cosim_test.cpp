@@ -28,7 +28,8 @@ std::string experiment_with_rtl(std::uint64_t number) {
   shape.limits = {""};
   if (number % shapes.size() == 0)
     shape.limits = {"", "  departures_per_cycle: 1\n  admissions_per_cycle: 1\n"};
-  if (number % shapes.size() == 2) shape.limits.back() = "  departures_per_cycle: 2\n  admissions_per_cycle: 1\n";
+  if (number % shapes.size() == 2)
+    shape.limits.back() = "  departures_per_cycle: 2\n  admissions_per_cycle: 1\n";
   return random_queue_experiment(number, shape, dice);
 }
 

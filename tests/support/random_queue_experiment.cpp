@@ -72,7 +72,8 @@ router:
 {}traffic: {{pattern: {}, load: {}, packet_length: 1, process: {}}}
 )",
       number, number, shape.topology, link_latency, queue_size, input_buffer, ejection_buffer, ejection_rate,
-      queue_service, phits_per_packet, start, limits, shape.routing, selection, injection, pattern, load, process);
+      queue_service, phits_per_packet, start, limits, shape.routing, selection, injection, pattern, load,
+      process);
 }
 
 }  // namespace switchyard

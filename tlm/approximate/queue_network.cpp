@@ -172,8 +172,8 @@ void QueueNetwork::fill(Cycle now, NodeId at, Node& node, VcId q) {
     if (has_mover(now, node, from, q)) sources.set(ports_ + from);
   }
   const std::size_t capacity = config_.queue_size[q];
-  for (int left = config_.admissions_per_cycle;
-       sources != 0 && node.queues[q].size() < capacity && left != 0; --left) {
+  for (int left = config_.admissions_per_cycle; sources != 0 && node.queues[q].size() < capacity && left != 0;
+       --left) {
     const int source = node.turn[q].grant(sources);
     bool more = false;
     if (source >= ports_) {

@@ -240,8 +240,7 @@ Cycle VcNetwork::queue_of(Cycle now, NodeId here, const RouteChoice& choice) con
 VcNetwork::Found VcNetwork::select_among(Cycle now, const Packet& packet, const VcState& in,
                                          std::span<const RouteChoice> choices) {
   const NodeId here = in.far_node;
-  const bool enters =
-      packet.exit.node != here && packet.hops == 0 && config_.throttle_vcs != kNoLimit;
+  const bool enters = packet.exit.node != here && packet.hops == 0 && config_.throttle_vcs != kNoLimit;
   const int spare = capacity_ - space_needed(packet.flits);
   Found found;
   int best_merit = 0;

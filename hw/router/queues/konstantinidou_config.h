@@ -26,7 +26,8 @@ struct KonstantinidouConfig {
   ArbiterStart arbiter_start = ArbiterStart::Random;
   BarrierWave::Discipline barriers = BarrierWave::Discipline::None;
   int phits_per_packet = 1;  ///< Clock cycles of a routing cycle: over a link, or into a queue.
-  int departures_per_cycle = kNoLimit;  ///< Packets that leave the queues of a node over links, per clock cycle.
+  int departures_per_cycle =
+      kNoLimit;  ///< Packets that leave the queues of a node over links, per clock cycle.
   int admissions_per_cycle = kNoLimit;  ///< Packets that enter a queue, per clock cycle.
 };
 

@@ -29,8 +29,8 @@ struct DuatoConfig {
   int vc_allocations_per_cycle = kNoLimit;
   HeadFlitOrder head_flit_order = HeadFlitOrder::Turns;  ///< In which head flits get output VCs.
   int throttle_vcs = kNoLimit;  ///< Adaptive VCs per output port open to packets that enter.
-  int t_routing = 1;              ///< Cycles from the head flit at the front to its VC allocation.
-  int t_crossbar = 1;             ///< Cycles through the crossbar.
+  int t_routing = 1;            ///< Cycles from the head flit at the front to its VC allocation.
+  int t_crossbar = 1;           ///< Cycles through the crossbar.
   int virtual_channels = 4;
   int input_depth = 8;    ///< Flits per input VC.
   int output_depth = 4;   ///< Flits per output VC; 0: input-queued, flits go straight to the link.

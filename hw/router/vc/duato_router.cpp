@@ -491,8 +491,7 @@ void DuatoRouterOf<Shape>::compute_routes(std::size_t input) {
       routing_.route(query, routes);
   }
   if (at_destination && routes.empty()) routes.add(exit.port, all_vcs_, Preference::Adaptive);
-  const bool enters =
-      entries_.test(p) && config_.throttle_vcs != kNoLimit && exit.node != node_;
+  const bool enters = entries_.test(p) && config_.throttle_vcs != kNoLimit && exit.node != node_;
   HeadFlit head;
   state.choices = 0;
   for (RouteChoice choice : routes) {

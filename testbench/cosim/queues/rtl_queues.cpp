@@ -133,12 +133,12 @@ using Make = std::unique_ptr<RtlQueues> (*)(const std::string& name, const Queue
 using Table = RtlModelTable<QueueSwitchShape, Make>;
 
 const Table& models() {
-#define SY_MODEL(verilated, ports, queues, slots, departures, admissions)                             \
-  {{ports, queues, slots, {departures, admissions}},                                                   \
-   [](const std::string& name, const QueueSite& site,                                                 \
-      const RtlOptions& options) -> std::unique_ptr<RtlQueues> {                                      \
+#define SY_MODEL(verilated, ports, queues, slots, departures, admissions)                               \
+  {{ports, queues, slots, {departures, admissions}},                                                    \
+   [](const std::string& name, const QueueSite& site,                                                   \
+      const RtlOptions& options) -> std::unique_ptr<RtlQueues> {                                        \
      return std::make_unique<VerilatedQueues<verilated, ports, queues, slots, departures, admissions>>( \
-         name, site, options);                                                                        \
+         name, site, options);                                                                          \
    }},
   static const Table kModels({SY_RTL_QUEUES_MODELS});
 #undef SY_MODEL
@@ -172,8 +172,9 @@ std::unique_ptr<RtlQueues> make_rtl_queues(const QueueSite& site, const RtlOptio
                        describe(shape.limits, shape.ports, shape.slots));
   };
   throw std::invalid_argument(
-      fmt::format("rtl/queues/queue_switch.sv is not built for {} ports and {} queues of {} packets{}. Built: ",
-                  site.ports, queues, slots, describe(limits, site.ports, slots)) +
+      fmt::format(
+          "rtl/queues/queue_switch.sv is not built for {} ports and {} queues of {} packets{}. Built: ",
+          site.ports, queues, slots, describe(limits, site.ports, slots)) +
       models().built("; ", describe_shape));
 }
 

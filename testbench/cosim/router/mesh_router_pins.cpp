@@ -5,9 +5,11 @@
 #include <bit>
 #include <stdexcept>
 
+#include "hw/base/bits.h"
 #include "hw/router/mesh/mesh16_config.h"
 #include "hw/router/mesh/mesh16_message.h"
 #include "hw/router/mesh/sorting_unit.h"
+#include "hw/routing/turn_buffers.h"
 #include "testbench/cosim/buffers/buffer_pins.h"
 
 namespace switchyard {
@@ -89,6 +91,18 @@ MeshRouterStraps mesh_router_straps(const Design& design, NodeId node, const Mes
   return straps;
 }
 
+namespace {
+
+/// Those of packets that have arrived.
+std::uint16_t home_vcs() {
+  std::uint16_t vcs = 0;
+  for (const Colour colour : {Colour::Black, Colour::White})
+    vcs |= bit<std::uint16_t>(TurnBuffers::vc_of(colour, BufferType::Home));
+  return vcs;
+}
+
+}  // namespace
+
 RouterRtl mesh_router_rtl(const Design& design, NodeId node) {
   const MeshRouterShape shape = mesh_router_shape(design);
   const MeshRouterStraps straps = mesh_router_straps(design, node, shape);
@@ -99,7 +113,8 @@ RouterRtl mesh_router_rtl(const Design& design, NodeId node) {
                          {"Banks", shape.banks},
                          {"Passes", shape.passes}},
           .straps = {{"node", straps.node}, {"schedule", straps.schedule}, {"start", straps.start}},
-          .virtual_channels = kMeshVcs};
+          .virtual_channels = kMeshVcs,
+          .arrival_vcs = home_vcs()};
 }
 
 }  // namespace switchyard

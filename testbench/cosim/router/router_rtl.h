@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <utility>
 #include <vector>
@@ -17,6 +18,9 @@ struct RouterRtl {
   int virtual_channels = 1;
   bool has_busy = false;      ///< There is busy_o.
   bool has_requests = false;  ///< There are request_i and request_o.
+  /// Bit v: what comes over a link on this VC is for the node's processor. Nothing of it leaves through the
+  /// terminal port then.
+  std::uint16_t arrival_vcs = 0;
 };
 
 }  // namespace switchyard

@@ -34,10 +34,10 @@ using Table = RtlModelTable<QueueRouterShape, Make>;
 const Table& models() {
 #define SY_MODEL(verilated, ports, queues, slots, depth, ejection_slots, radix, table_nodes, departures, \
                  admissions)                                                                             \
-  {{ports, queues, slots, depth, ejection_slots, radix, table_nodes, {departures, admissions}},       \
-   [](const std::string& name, const QueueRouterStraps& straps,                                       \
-      const RtlOptions& options) -> std::unique_ptr<RtlRouter> {                                      \
-     return std::make_unique<RegisteredQueueRouter<verilated, ports, queues>>(name, straps, options); \
+  {{ports, queues, slots, depth, ejection_slots, radix, table_nodes, {departures, admissions}},          \
+   [](const std::string& name, const QueueRouterStraps& straps,                                          \
+      const RtlOptions& options) -> std::unique_ptr<RtlRouter> {                                         \
+     return std::make_unique<RegisteredQueueRouter<verilated, ports, queues>>(name, straps, options);    \
    }},
   static const Table kModels({SY_RTL_QUEUE_ROUTER_MODELS});
 #undef SY_MODEL
