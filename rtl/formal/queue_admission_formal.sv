@@ -1,9 +1,9 @@
 /// Proof harness of queue_admission: two input buffers, and two queues of N packets that may send some here; with odd N one
 /// enters in a cycle. By induction.
 ///
-/// As many enter as want to, as may, or as there is room for. The one that enters is the first in the ring of those that still want to,
-/// from behind the one before; a buffer gives one packet, and a queue its oldest first. What enters is what the source has.
-/// So who goes on waiting sees at most three others enter, a bound that is met.
+/// As many enter as want to, as may, or as there is room for. The one that enters is the first in the ring of those that still
+/// want to, from behind the one before; a buffer gives one packet, and a queue its oldest first. What enters is what the source
+/// has. So who goes on waiting sees at most three others enter, a bound that is met.
 module queue_admission_formal #(
   parameter int N = 2,
   localparam int Admissions = (N % 2 == 0) ? N : 1,

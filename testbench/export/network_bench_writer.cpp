@@ -65,7 +65,9 @@ module network_tb;
           4'd1:    credit_in[terminal*NumVcs +: NumVcs]           = now[ValueAt +: NumVcs];
           4'd2:    expected_flit[terminal*FlitWidth +: FlitWidth] = now[ValueAt +: FlitWidth];
           4'd3:    expected_credit[terminal*NumVcs +: NumVcs]     = now[ValueAt +: NumVcs];
-)" + if_arrivals(R"(          4'd4:    expected_arrival[terminal*FlitWidth +: FlitWidth] = now[ValueAt +: FlitWidth];
+)" +
+         if_arrivals(
+             R"(          4'd4:    expected_arrival[terminal*FlitWidth +: FlitWidth] = now[ValueAt +: FlitWidth];
 )") +
          R"(          default: ;
         endcase

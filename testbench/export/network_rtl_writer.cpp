@@ -91,8 +91,7 @@ class NodeWriter {
     if (rtl_.arrival_vcs == 0) return "";
     std::string text;
     for (PortId port = 0; port < topology_.port_count(); ++port) {
-      const std::string to =
-          fmt::format("arrival_o[({}*NumPorts + {})*FlitWidth +: FlitWidth]", node_, port);
+      const std::string to = fmt::format("arrival_o[({}*NumPorts + {})*FlitWidth +: FlitWidth]", node_, port);
       text += terminal_.test(port)
                   ? fmt::format("  assign {} = '0;\n", to)
                   : fmt::format("  assign {} = ArrivalVcs[{}] ? {} : '0;\n", to, vc_of(port), flit_in(port));
@@ -161,10 +160,11 @@ module network #(
 )",
       parameters, topology.node_count(), topology.kind(), topology.node_count(), topology.port_count(),
       rtl.virtual_channels,
-      rtl.arrival_vcs == 0 ? "        ///< From them."
-                           : ",       ///< From them.\n"
-                             "  output logic [Terminals*NumPorts*FlitWidth-1:0] arrival_o  ///< [node][port]: for the "
-                             "processor of the node, over the link.");
+      rtl.arrival_vcs == 0
+          ? "        ///< From them."
+          : ",       ///< From them.\n"
+            "  output logic [Terminals*NumPorts*FlitWidth-1:0] arrival_o  ///< [node][port]: for the "
+            "processor of the node, over the link.");
   if (rtl.arrival_vcs != 0)
     text += fmt::format(
         "  localparam int VcAt = 80;                              // header_t::vc\n"

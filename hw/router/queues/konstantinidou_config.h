@@ -26,9 +26,9 @@ struct KonstantinidouConfig {
   ArbiterStart arbiter_start = ArbiterStart::Random;
   BarrierWave::Discipline barriers = BarrierWave::Discipline::None;
   int phits_per_packet = 1;  ///< Clock cycles of a routing cycle: over a link, or into a queue.
-  int departures_per_cycle =
-      kNoLimit;  ///< Packets that leave the queues of a node over links, per clock cycle.
-  int admissions_per_cycle = kNoLimit;  ///< Packets that enter a queue, per clock cycle.
+  /// Packets per clock cycle: that leave the queues of a node over links, and that enter each queue.
+  int departures_per_cycle = kNoLimit;
+  int admissions_per_cycle = kNoLimit;
 };
 
 }  // namespace switchyard
