@@ -102,8 +102,8 @@ class QueueSwitch {
     return moves;
   }
 
-  /// While a queue has room and is below its limit, packets of the sources in turn, the last queue first: what
-  /// leaves it for good makes room for what follows. `buffers`: whose front wants to enter its class's queue.
+  /// While a queue has room and is below its limit, packets of the sources in turn, the last queue first;
+  /// what leaves for good makes room for another. `buffers`: whose front wants to enter its class's queue.
   template <class Node>
   void fill(VcSet buffers, Moves moves, Node&& node) {
     std::array<int, kMaxQueues> admissions;
