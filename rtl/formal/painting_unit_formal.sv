@@ -20,7 +20,7 @@ module painting_unit_formal #(
 );
   (* anyconst *) logic [CoordWidth-1:0] row, column;
   (* anyconst *) logic [3:0] own;                       // 15: there is no packet here.
-  (* hierconn *) logic [1:0] \dut.step_q ;
+  (* hierconn *) logic \dut.second_q ;
   (* hierconn *) logic \dut.rows_q ;
   (* hierconn *) logic [31:0] \dut.most_q ;
   logic [4*32-1:0] to, leader, to_out, leader_out;
@@ -48,7 +48,7 @@ module painting_unit_formal #(
   assign index = 32'(column) * N + (column[0] ? N - 1 - 32'(row) : 32'(row));
   assign links = {row != '0, row != CoordWidth'(N - 1), column != '0, column != CoordWidth'(N - 1)};
   painting_unit #(.Side(N)) dut (
-    .clk_i, .rst_ni(rst_n), .here_i({row, column}), .begin_i, .rows_i, .most_i(limit), .run_i(run),
+    .clk_i, .here_i({row, column}), .begin_i, .rows_i, .most_i(limit), .run_i(run),
     .own_i(own_node), .comes_i, .to_i(to), .leader_i(leader), .turns_i, .send_o(send), .to_o(to_out), .leader_o(leader_out),
     .turns_o(turns), .painted_o(painted), .rank_o(rank)
   );
@@ -125,11 +125,11 @@ module painting_unit_formal #(
           assert (!turns[k == 1 ? 0 : k] || takes[4] && k == 1);
         end
       end
-      assert (painted == expects_q && (!painted || rank == rank_q && rank < most));
+      assert (!begun_q || painted == expects_q && (!painted || rank == rank_q && rank < most));
       // Invariants.
       assert (!running_q || begun_q);
-      assert (!begun_q || \dut.step_q == (age_q > 3'd2 ? 2'd2 : age_q[1:0]) && age_q != 3'd0);
-      assert (begun_q || !painted && age_q == 3'd0 && \dut.step_q == 2'd0);
+      assert (!running_q || \dut.second_q == (age_q == 3'd1) && age_q != 3'd0);
+      assert (begun_q || age_q == 3'd0);
       cover (takes[4] && send == 4'b0101);
       cover (takes[3:0] != '0 && send == '0 && expects && !expects_q && links[0]);  // The limit is reached.
       cover (takes[1] && turns_i[1] && send[onward]);

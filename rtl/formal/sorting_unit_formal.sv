@@ -3,7 +3,7 @@
 ///
 /// After each step that both compare, one of them has the packet that belongs below and the other that above, by destination
 /// in either order, or by what was dealt; the two packets are the same as before: none is lost or doubled. Where there is no
-/// packet comes last.
+/// packet comes last. Where they exchange nothing, nothing changes.
 module sorting_unit_formal #(
   parameter int N = 2,                                  // Side of the mesh, and steps.
   localparam int CoordWidth = $clog2(N),
@@ -24,7 +24,7 @@ module sorting_unit_formal #(
   (* anyconst *) logic [2*2*CoordWidth-1:0] deal;       // [node][order]
   (* hierconn *) logic \gen_node[0].dut.pass_q , \gen_node[1].dut.pass_q ;
   (* hierconn *) logic [StepWidth-1:0] \gen_node[0].dut.step_q , \gen_node[1].dut.step_q ;
-  (* hierconn *) logic \gen_node[0].dut.waits_q , \gen_node[1].dut.waits_q ;
+  (* hierconn *) logic [1:0] \gen_node[0].dut.partner_q , \gen_node[1].dut.partner_q ;
   (* hierconn *) logic \gen_node[0].dut.lower_q , \gen_node[1].dut.lower_q ;
   (* hierconn *) logic \gen_node[0].dut.dealt_q , \gen_node[1].dut.dealt_q ;
   (* hierconn *) logic \gen_node[0].dut.columns_q , \gen_node[1].dut.columns_q ;
@@ -49,23 +49,23 @@ module sorting_unit_formal #(
     logic [3:0] send;
 
     for (genvar o = 0; o < 2; o++) begin : gen_order
-      // Node 0 looks up to node 1 where node 1 looks down to node 0.
-      assign schedule[o*EntryWidth +: EntryWidth] = n == 0
-        ? {deal[o*CoordWidth +: CoordWidth], deals[o], down_lower[o], 2'd0, down[o], up_lower[o], 2'd0, up[o], odd[o],
-           steps[o*StepWidth +: StepWidth]}
-        : {deal[(2 + o)*CoordWidth +: CoordWidth], deals[o], !up_lower[o], 2'd1, up[o], !down_lower[o], 2'd1, down[o], !odd[o],
-           steps[o*StepWidth +: StepWidth]};
+      // Node 0 looks up to node 1 where node 1 looks down to node 0. All is zero where there is nothing.
+      assign schedule[o*EntryWidth +: EntryWidth] = steps[o*StepWidth +: StepWidth] == '0 ? '0 : n == 0
+        ? {deal[o*CoordWidth +: CoordWidth], deals[o], down_lower[o] && down[o], 2'd0, down[o], up_lower[o] && up[o], 2'd0, up[o],
+           odd[o], steps[o*StepWidth +: StepWidth]}
+        : {deal[(2 + o)*CoordWidth +: CoordWidth], deals[o], !up_lower[o] && up[o], 1'b0, up[o], up[o],
+           !down_lower[o] && down[o], 1'b0, down[o], down[o], !odd[o], steps[o*StepWidth +: StepWidth]};
     end
     assign packet = n == 0 ? {{3*Width{1'b0}}, sent_q[Width +: Width]} : {{2*Width{1'b0}}, sent_q[0 +: Width], {Width{1'b0}}};
     assign own_in[n*Width +: Width] = begin_i ? {32'd0, destination(number_i[2*n +: 2]), 31'd0, tag_i[n]} : own_q[n*Width +: Width];
     sorting_unit #(.Side(N), .Passes(1)) dut (
-      .clk_i, .rst_ni(rst_n), .schedule_i(schedule), .begin_i, .by_columns_i, .run_i(run), .packet_i(packet),
+      .clk_i, .schedule_i(schedule), .begin_i, .by_columns_i, .run_i(run), .packet_i(packet),
       .own_i(own_in[n*Width +: Width]), .own_o(own[n*Width +: Width]), .send_o(send)
     );
     assign sends[n] = send != '0;
     always @(posedge clk_i) if (rst_n) assert (send == '0 || send == (n == 0 ? 4'b0001 : 4'b0010));
   end
-  assign compares = !begin_i && running_q && \gen_node[0].dut.waits_q ;
+  assign compares = !begin_i && running_q && exchanged_q;
   assign dealing  = run && own[95:64] != own_in[95:64] && !compares;
   assign dest0 = own[63:32];
   assign dest1 = own[Width + 32 +: 32];
@@ -77,8 +77,8 @@ module sorting_unit_formal #(
     if (rst_n) begin
       running_q <= run;
       own_q     <= own;
-      sent_q    <= own;
-      if (run) exchanged_q <= sends[0];
+      sent_q    <= {own[Width +: Width] & {Width{sends[1]}}, own[0 +: Width] & {Width{sends[0]}}};
+      exchanged_q <= sends[0];
     end
   end
 
@@ -92,7 +92,6 @@ module sorting_unit_formal #(
     if (rst_n) begin
       assert (sends[0] == sends[1]);
       if (compares) begin
-        assert (exchanged_q);                           // They have sent each other what they compare.
         assert ({own[31:0], own[63:32]} == {own_in[31:0], own_in[63:32]} && {own[Width +: 64]} == {own_in[Width +: 64]}
                 || own[63:0] == own_in[Width +: 64] && own[Width +: 64] == own_in[63:0]);
         if (own[95:64] == own_in[95:64] || own[95:64] == own_in[Width + 64 +: 32])  // Nothing new is dealt.
@@ -101,13 +100,15 @@ module sorting_unit_formal #(
         assert (own[63:0] == own_in[63:0] && own[Width +: 64] == own_in[Width +: 64]);
       end
       // Invariants.
-      assert (!running_q || \gen_node[0].dut.waits_q == exchanged_q);
-      assert (sent_q == own_q && legal == 2'b11 || !running_q);
-      assert (\gen_node[0].dut.pass_q == \gen_node[1].dut.pass_q && \gen_node[0].dut.step_q == \gen_node[1].dut.step_q );
-      assert (\gen_node[0].dut.columns_q == \gen_node[1].dut.columns_q && \gen_node[0].dut.dealt_q == \gen_node[1].dut.dealt_q );
-      assert (\gen_node[0].dut.waits_q == \gen_node[1].dut.waits_q );
-      assert (!\gen_node[0].dut.waits_q || \gen_node[0].dut.lower_q != \gen_node[1].dut.lower_q );
-      assert (\gen_node[0].dut.step_q < (\gen_node[0].dut.columns_q ? steps[StepWidth +: StepWidth] : steps[0 +: StepWidth])
+      assert (sent_q == (exchanged_q ? own_q : '0) && legal == 2'b11 || !running_q);
+      assert (!running_q || \gen_node[0].dut.partner_q == 2'd0 && \gen_node[1].dut.partner_q == {1'b0, exchanged_q});
+      assert (!running_q || \gen_node[0].dut.lower_q == (exchanged_q && !\gen_node[1].dut.lower_q ));
+      assert (!running_q || exchanged_q || !\gen_node[1].dut.lower_q );
+      assert (!running_q
+              || \gen_node[0].dut.pass_q == \gen_node[1].dut.pass_q && \gen_node[0].dut.step_q == \gen_node[1].dut.step_q );
+      assert (!running_q
+              || \gen_node[0].dut.columns_q == \gen_node[1].dut.columns_q && \gen_node[0].dut.dealt_q == \gen_node[1].dut.dealt_q );
+      assert (!running_q || \gen_node[0].dut.step_q < (\gen_node[0].dut.columns_q ? steps[StepWidth +: StepWidth] : steps[0 +: StepWidth])
               || \gen_node[0].dut.step_q == '0);
       cover (compares && own[63:0] == own_in[Width +: 64] && own[63:0] != own_in[63:0]);
       cover (compares && \gen_node[0].dut.dealt_q && own[31:0] != own_in[31:0]);

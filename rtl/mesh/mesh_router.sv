@@ -116,11 +116,11 @@ module mesh_router #(
   logic [4*32-1:0] token_to, token_leader;
   assign most = command == net_pkg::Colour ? value : command == net_pkg::Count ? 32'hffff_ffff : 32'd1;
   sorting_unit #(.Side(Side), .Passes(Passes)) i_sorting (
-    .clk_i, .rst_ni, .schedule_i, .begin_i(commanded), .by_columns_i(command == net_pkg::SortColumnMajor), .run_i(mode[0]),
+    .clk_i, .schedule_i, .begin_i(commanded), .by_columns_i(command == net_pkg::SortColumnMajor), .run_i(mode[0]),
     .packet_i(packet), .own_i(own), .own_o(sorted), .send_o(exchanges)
   );
   painting_unit #(.Side(Side)) i_painting (
-    .clk_i, .rst_ni, .here_i(here), .begin_i(commanded && mode[1]), .rows_i(command == net_pkg::Colour),
+    .clk_i, .here_i(here), .begin_i(commanded && mode[1]), .rows_i(command == net_pkg::Colour),
     .most_i(most), .run_i(mode[1]), .own_i(own[32 +: 32]),
     .comes_i(comes), .to_i(to), .leader_i(payload), .turns_i(turns), .send_o(tokens), .to_o(token_to), .leader_o(token_leader),
     .turns_o(token_turns), .painted_o(painted), .rank_o(rank)

@@ -12,7 +12,6 @@ module painting_unit #(
   localparam int CoordWidth = $clog2(Side)
 ) (
   input  logic                    clk_i,
-  input  logic                    rst_ni,                ///< Asynchronous, active low.
   input  logic [2*CoordWidth-1:0] here_i,                ///< {row, column}. Static.
   input  logic                    begin_i,               ///< Painting begins:
   input  logic                    rows_i,                ///< sequences are rows, else processors;
@@ -27,16 +26,16 @@ module painting_unit #(
   output logic [4*32-1:0]         to_o,
   output logic [4*32-1:0]         leader_o,
   output logic [3:0]              turns_o,
-  output logic                    painted_o,             ///< The packet is one of those that were painted,
+  output logic                    painted_o,             ///< Of painting that has begun: the packet was painted,
   output logic [31:0]             rank_o                 ///< of this rank. Registers.
 );
   localparam int NodeWidth = $clog2(Side * Side);
   localparam logic [CoordWidth-1:0] Last = CoordWidth'(Side - 1);
   localparam logic [1:0] East = 2'd0, West = 2'd1, South = 2'd2, North = 2'd3;
 
-  logic [1:0] step, step_q;                              // 0, 1, and then all others.
-  logic rows, rows_q, painted_d, painted_q;
-  logic [31:0] most, most_q, rank_d, rank_q, index;
+  logic second_q;                                        // This is the second cycle.
+  logic rows_q, painted_d, painted_q;
+  logic [31:0] most_q, rank_d, rank_q, index;
   logic [CoordWidth-1:0] row, column;
   logic [3:0] links;
   logic forth;                                           // The line runs forth: it is an even one.
@@ -62,18 +61,14 @@ module painting_unit #(
   assign painted_o = painted_q;
   assign rank_o    = rank_q;
 
-  assign step = begin_i ? 2'd0 : step_q;
-  assign rows = begin_i ? rows_i : rows_q;
-  assign most = begin_i ? most_i : most_q;
-
   logic [NodeWidth-1:0] own_row;
   assign own_row      = own_i[NodeWidth-1:0] / NodeWidth'(Side);
-  assign own_sequence = rows ? 32'(own_row) : own_i;
+  assign own_sequence = rows_q ? 32'(own_row) : own_i;
   for (genvar p = 0; p < 4; p++) begin : gen_port
     logic [NodeWidth-1:0] to_row;
 
     assign to_row = to_i[p*32 +: NodeWidth] / NodeWidth'(Side);
-    assign sequence_of[p*32 +: 32] = rows && to_i[p*32 +: 32] != '1 ? 32'(to_row) : to_i[p*32 +: 32];
+    assign sequence_of[p*32 +: 32] = rows_q && to_i[p*32 +: 32] != '1 ? 32'(to_row) : to_i[p*32 +: 32];
   end
 
   assign leads = !has_prior || sequence_of[prior*32 +: 32] != own_sequence;
@@ -82,11 +77,11 @@ module painting_unit #(
     along  = '0;
     to     = {own_i, to_i};
     leader = {index, leader_i};
-    if (run_i && own_i != '1) begin
-      if (step == 2'd1) begin
+    if (run_i && !begin_i && own_i != '1) begin
+      if (second_q) begin
         paints[4] = leads;
         along[4]  = 1'b1;
-      end else if (step == 2'd2) begin
+      end else begin
         for (int p = 0; p < 4; p++) begin
           paints[p] = comes_i[p] && sequence_of[p*32 +: 32] == own_sequence;
           along[p]  = p >= 2 || turns_i[p];
@@ -103,16 +98,16 @@ module painting_unit #(
     painted_d = painted_q && !begin_i;
     rank_d    = rank_q;
     rank      = '0;
-    if (run_i && step == 2'd0 && has_after) begin
+    if (begin_i && has_after) begin
       send_o[after]        = 1'b1;
       to_o[after*32 +: 32] = own_i;
     end
     for (int k = 0; k < 5; k++) begin
       rank = index - leader[k*32 +: 32];
-      if (paints[k] && rank < most) begin
+      if (paints[k] && rank < most_q) begin
         painted_d = 1'b1;
         rank_d    = rank;
-        if (rank + 1'b1 != most) begin
+        if (rank + 1'b1 != most_q) begin
           if (along[k] && links[onward]) begin
             send_o[onward]            = 1'b1;
             to_o[onward*32 +: 32]     = to[k*32 +: 32];
@@ -130,19 +125,13 @@ module painting_unit #(
     end
   end
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      step_q    <= '0;
-      rows_q    <= 1'b0;
-      most_q    <= '0;
-      painted_q <= 1'b0;
-      rank_q    <= '0;
-    end else if (run_i) begin
-      step_q    <= step == 2'd2 ? step : step + 1'b1;
-      rows_q    <= rows;
-      most_q    <= most;
-      painted_q <= painted_d;
-      rank_q    <= rank_d;
+  always_ff @(posedge clk_i) begin                       // Without a reset: all is set when painting begins.
+    if (begin_i) begin
+      rows_q <= rows_i;
+      most_q <= most_i;
     end
+    second_q  <= begin_i;
+    painted_q <= painted_d;
+    rank_q    <= rank_d;
   end
 endmodule : painting_unit

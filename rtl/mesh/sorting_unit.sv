@@ -12,9 +12,8 @@ module sorting_unit #(
   localparam int Width = net_pkg::PacketWidth
 ) (
   input  logic                           clk_i,
-  input  logic                           rst_ni,         ///< Asynchronous, active low.
   input  logic [2*Passes*EntryWidth-1:0] schedule_i,     ///< [column-major][pass]: {deal, deals, down: {lower, port, there is one},
-                                                         ///< up: the same, odd, steps; 0: the end}. Static.
+                                                         ///< up: the same, odd, steps}; zero: the end. Static.
   input  logic                           begin_i,        ///< The sort begins.
   input  logic                           by_columns_i,   ///< It is in column-major order.
   input  logic                           run_i,          ///< A sort goes on, or begins.
@@ -30,10 +29,10 @@ module sorting_unit #(
   logic [StepWidth-1:0] step, step_q, steps;
   logic columns, columns_q;
   logic [1:0] partner_q;
-  logic waits_q, lower_q, dealt_q;                       // There is that partner; who keeps what; they compare payloads.
+  logic lower_q, dealt_q;                                // The lower packet stays here; payloads are compared.
   logic [EntryWidth-1:0] entry;
   logic [3:0] way;                                       // {lower, port, there is one}
-  logic odd, deals, ends;
+  logic odd, deals;
   logic [CoordWidth-1:0] deal;
   logic [Width-1:0] other, kept;
   logic [2*CoordWidth-1:0] own_place, other_place;       // {row, column}
@@ -54,9 +53,9 @@ module sorting_unit #(
   assign way   = odd == step[0] ? entry[StepWidth + 1 +: 4] : entry[StepWidth + 5 +: 4];
   assign deals = entry[StepWidth + 9];
   assign deal  = entry[StepWidth + 10 +: CoordWidth];
-  assign ends  = steps == '0;
 
-  // What the partner of the last step has sent. Where there is no packet comes last.
+  // What the partner of the last step has sent. Where there is no packet comes last. Without a partner zeros come from port 0,
+  // which are not above any packet.
   assign other = packet_i[partner_q*Width +: Width];
   node_coordinates #(.Radix(Side), .Dims(2)) i_own (.node_i(own_i[32 +: NodeWidth]), .coordinates_o(own_place));
   node_coordinates #(.Radix(Side), .Dims(2)) i_other (.node_i(other[32 +: NodeWidth]), .coordinates_o(other_place));
@@ -71,39 +70,28 @@ module sorting_unit #(
       if (other_key != '1) other_key = 32'({other_place[0 +: CoordWidth], other_place[CoordWidth +: CoordWidth]});
     end
   end
-  assign kept = !begin_i && waits_q && (lower_q ? other_key < own_key : other_key > own_key) ? other : own_i;
+  assign kept = !begin_i && (lower_q ? other_key < own_key : other_key > own_key) ? other : own_i;
 
   always_comb begin
     own_o = own_i;
     if (run_i) own_o = kept;
-    if (run_i && !ends && deals && step == '0) own_o[64 +: 32] = 32'(deal);
+    if (run_i && deals && step == '0) own_o[64 +: 32] = 32'(deal);
     send_o = '0;
-    if (run_i && !ends && way[0]) send_o[way[2:1]] = 1'b1;
+    if (run_i && way[0]) send_o[way[2:1]] = 1'b1;
   end
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      pass_q    <= '0;
-      step_q    <= '0;
-      columns_q <= 1'b0;
-      partner_q <= '0;
-      waits_q   <= 1'b0;
-      lower_q   <= 1'b0;
-      dealt_q   <= 1'b0;
-    end else if (run_i) begin
-      pass_q    <= pass;
-      step_q    <= step;
-      columns_q <= columns;
-      waits_q   <= !ends && way[0];
-      partner_q <= way[2:1];
-      lower_q   <= way[3];
-      dealt_q   <= deals;
-      if (!ends && step + 1'b1 == steps) begin
-        pass_q <= pass + 1'b1;
-        step_q <= '0;
-      end else if (!ends) begin
-        step_q <= step + 1'b1;
-      end
+  always_ff @(posedge clk_i) begin                       // Without a reset: all is set when a sort begins.
+    columns_q <= columns;
+    partner_q <= way[2:1];
+    lower_q   <= way[3];
+    dealt_q   <= deals;
+    pass_q    <= pass;
+    step_q    <= step;
+    if (step + 1'b1 == steps) begin
+      pass_q <= pass + 1'b1;
+      step_q <= '0;
+    end else if (steps != '0) begin
+      step_q <= step + 1'b1;
     end
   end
 endmodule : sorting_unit

@@ -53,6 +53,14 @@ StrapPins schedule_of(const Mesh16Config& config, const MeshPlace& here, int pas
   return schedule;
 }
 
+/// Those of packets that have arrived.
+std::uint16_t home_vcs() {
+  std::uint16_t vcs = 0;
+  for (const Colour colour : {Colour::Black, Colour::White})
+    vcs |= bit<std::uint16_t>(TurnBuffers::vc_of(colour, BufferType::Home));
+  return vcs;
+}
+
 }  // namespace
 
 void refuse_mesh_router(const std::string& why) {
@@ -90,18 +98,6 @@ MeshRouterStraps mesh_router_straps(const Design& design, NodeId node, const Mes
                            config.banks == 1 ? 4 : 12);
   return straps;
 }
-
-namespace {
-
-/// Those of packets that have arrived.
-std::uint16_t home_vcs() {
-  std::uint16_t vcs = 0;
-  for (const Colour colour : {Colour::Black, Colour::White})
-    vcs |= bit<std::uint16_t>(TurnBuffers::vc_of(colour, BufferType::Home));
-  return vcs;
-}
-
-}  // namespace
 
 RouterRtl mesh_router_rtl(const Design& design, NodeId node) {
   const MeshRouterShape shape = mesh_router_shape(design);
