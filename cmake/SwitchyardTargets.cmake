@@ -32,8 +32,25 @@ function(sy_optimize_less target)
   target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
 endfunction()
 
-# sy_library(alloc SOURCES a.cpp LINKS sy_base): the folder's target is sy_alloc; header-only if it has no sources. With COLD,
-# see sy_optimize_less, and files are compiled four at a time; with HOT it is optimized even where the sanitizers are on, as their tests spend their time there.
+# sy_compile_together(sy_unit_tests 50): its files as so many. Which are together is by their names, so that a new file comes to
+# a few others, and its names in namespaces without a name must be none of theirs.
+function(sy_compile_together target groups)
+  if(DEFINED CMAKE_UNITY_BUILD AND NOT CMAKE_UNITY_BUILD)
+    return()
+  endif()
+  get_target_property(sources ${target} SOURCES)
+  foreach(source IN LISTS sources)
+    get_filename_component(name ${source} NAME)
+    string(MD5 hash ${name})
+    string(SUBSTRING ${hash} 0 6 hash)
+    math(EXPR group "0x${hash} % ${groups}")
+    set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${group})
+  endforeach()
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+endfunction()
+
+# sy_library(alloc SOURCES a.cpp LINKS sy_base): the folder's target is sy_alloc; header-only if it has no sources. About
+# four files are compiled together. With COLD, see sy_optimize_less; with HOT it is optimized even where the sanitizers are on, as their tests spend their time there.
 function(sy_library name)
   cmake_parse_arguments(ARG "COLD;HOT" "" "SOURCES;LINKS" ${ARGN})
   if(ARG_SOURCES)
@@ -41,8 +58,10 @@ function(sy_library name)
     target_link_libraries(sy_${name} PUBLIC sy_flags ${ARG_LINKS})
     if(ARG_COLD)
       sy_optimize_less(sy_${name})
-      set_target_properties(sy_${name} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 4)
     endif()
+    list(LENGTH ARG_SOURCES sources)
+    math(EXPR groups "(${sources} + 3) / 4")
+    sy_compile_together(sy_${name} ${groups})
     if(ARG_HOT AND SY_SANITIZE)
       target_compile_options(sy_${name} PRIVATE -O1)
     endif()

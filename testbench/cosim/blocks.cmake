@@ -6,7 +6,7 @@ if(SY_NIGHTLY)
     list(APPEND SY_RTL_SIZES ${n})
   endforeach()
 else()
-  set(SY_RTL_SIZES 2 3 4 5 8 11 16 21 33 64)
+  set(SY_RTL_SIZES 2 3 4 5 8 16 33)
 endif()
 # Of a merge switch, below rtl/.
 set(SY_MERGE_SOURCES pkg/net_pkg.sv router/flit_fifo.sv router/credit_counter.sv merge/stream_input.sv

@@ -14,7 +14,6 @@ constexpr std::uint32_t kMagic = 0x484A5455;
 constexpr std::size_t kNameBytes = 30;
 constexpr std::size_t kPadding = 8;
 constexpr std::uint32_t kMaxNotes = 8191;
-constexpr std::uint32_t kMaxRegions = 100;
 
 /// Numbers of a record, the lowest byte first.
 class Fields {
@@ -101,8 +100,9 @@ NetraceReader::NetraceReader(std::istream& bytes) : bytes_(bytes) {
   const auto regions = fields.number<std::uint32_t>();
   if (notes > kMaxNotes)
     throw std::invalid_argument(fmt::format("its notes have {} bytes, and at most {}", notes, kMaxNotes));
-  if (regions > kMaxRegions)
-    throw std::invalid_argument(fmt::format("it has {} regions, and at most {}", regions, kMaxRegions));
+  if (regions > kMaxNetraceRegions)
+    throw std::invalid_argument(
+        fmt::format("it has {} regions, and at most {}", regions, kMaxNetraceRegions));
   const std::vector<char> text = read_part_of_header(bytes_, notes);
   header_.notes = Fields(text).text(notes);
   for (std::uint32_t i = 0; i < regions; ++i) {

@@ -9,6 +9,8 @@
 
 namespace switchyard {
 
+inline constexpr std::uint32_t kMaxNetraceRegions = 100;  ///< Of a trace.
+
 /// A part of a trace.
 struct NetraceRegion {
   std::uint64_t offset = 0;  ///< Bytes from the first packet of the trace to the first of the region.

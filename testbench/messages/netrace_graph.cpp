@@ -237,11 +237,10 @@ std::vector<std::vector<TerminalId>> read_terminals(const ConfigNode& section, c
 
 /// The keys that need no look into the file.
 Choice read_choice(const ConfigNode& section) {
-  constexpr std::int64_t kMaxRegions = 100;
   Choice choice;
   const ConfigNode region = section.child(
       "region", {"region", "of the trace, which is played alone", "0..regions - 1", "the whole trace"});
-  if (region.exists()) choice.region = region.as_integer<std::size_t>({0, kMaxRegions - 1});
+  if (region.exists()) choice.region = region.as_integer<std::size_t>({0, kMaxNetraceRegions - 1});
   choice.dependences = section.boolean(
       "dependences", true,
       {"", "whether a packet waits for those that it depends on; else it is sent in its cycle"});

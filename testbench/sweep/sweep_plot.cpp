@@ -16,6 +16,7 @@
 #include "testbench/sweep/decimal.h"
 #include "testbench/sweep/file_labels.h"
 #include "testbench/sweep/seed_means.h"
+#include "testbench/sweep/sweep_kinds.h"
 
 namespace switchyard {
 namespace {

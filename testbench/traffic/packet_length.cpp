@@ -10,7 +10,7 @@ namespace switchyard {
 namespace {
 
 constexpr IntRange kLegalLength{1, 65535};  // Flit::remaining has 16 bits.
-constexpr RealRange kLegalWeight{0, std::numeric_limits<double>::infinity()};
+constexpr RealRange kLengthWeight{0, std::numeric_limits<double>::infinity()};
 
 PacketLength read_range(const ConfigNode& config) {
   const int min = config.integer<int>("min", kLegalLength);
@@ -29,7 +29,7 @@ PacketLength read_weighted(const ConfigNode& config) {
   }
   const ConfigNode list = config.child("weights");
   std::vector<double> weights;
-  for (const ConfigNode& element : list.items()) weights.push_back(element.as_real(kLegalWeight));
+  for (const ConfigNode& element : list.items()) weights.push_back(element.as_real(kLengthWeight));
 
   if (config.sound() && weights.size() != values.size()) {
     list.fail(list.path() + ": " + std::to_string(values.size()) + " values need as many weights, not " +

@@ -10,8 +10,6 @@
 namespace switchyard {
 namespace {
 
-constexpr int kBadInputStatus = 2;
-
 class BadInput : public testing::TestWithParam<std::string> {
  protected:
   void SetUp() override { std::filesystem::current_path(source_folder()); }
@@ -23,7 +21,7 @@ TEST_P(BadInput, EndsWithStatusTwoAndAMessageAndWritesNothing) {
   const std::string wave = (folder_ / "wave.vcd").string();
   const CommandResult result =
       run_switchyard({"run", GetParam(), "--out", (folder_ / "out").string(), "--vcd", wave});
-  EXPECT_EQ(result.status, kBadInputStatus);
+  EXPECT_EQ(result.status, kBadInput);
   EXPECT_EQ(result.out, "");
   EXPECT_TRUE(result.err.starts_with(GetParam() + ':')) << result.err;
   EXPECT_NE(result.err.find(": error: "), std::string::npos) << result.err;
@@ -37,7 +35,7 @@ void expect_same_message(const char* command, const std::string& file) {
   std::filesystem::current_path(source_folder());
   const CommandResult run = run_switchyard({command, file});
   const CommandResult validate = run_switchyard({"validate", file});
-  EXPECT_EQ(validate.status, kBadInputStatus);
+  EXPECT_EQ(validate.status, kBadInput);
   EXPECT_EQ(validate.err, run.err);
 }
 
@@ -52,7 +50,7 @@ TEST(BadInputOfValidate, EndsWithTheSameMessageAsAPlatform) {
 
 TEST(BadInputOfRun, IsAFileThatDoesNotExist) {
   const CommandResult result = run_switchyard({"run", "no/such/file.yaml"});
-  EXPECT_EQ(result.status, kBadInputStatus);
+  EXPECT_EQ(result.status, kBadInput);
   EXPECT_EQ(result.err, "no/such/file.yaml: error: cannot be read: No such file or directory\n");
 }
 
@@ -60,7 +58,7 @@ TEST(BadInputOfRun, IsAnOverrideOfAnUnknownKey) {
   std::filesystem::current_path(source_folder());
   const CommandResult result =
       run_switchyard({"run", "configs/small/trace_mesh.yaml", "--set", "router.input_dept=9"});
-  EXPECT_EQ(result.status, kBadInputStatus);
+  EXPECT_EQ(result.status, kBadInput);
   EXPECT_TRUE(result.err.starts_with(
       "--set router.input_dept=9:1:8: error: unknown key 'input_dept' in router; did you "
       "mean 'input_depth'?\n"))

@@ -14,9 +14,6 @@
 namespace switchyard {
 namespace {
 
-constexpr int kGood = 0;
-constexpr int kBadInput = 2;
-constexpr int kDeadlock = 3;
 constexpr const char* kUnsafe = "configs/small/torus_no_dateline.yaml";
 
 class CheckCommand : public testing::Test {

@@ -18,9 +18,6 @@
 namespace switchyard {
 namespace {
 
-constexpr int kGood = 0;
-constexpr int kFailed = 1;
-constexpr int kBadInput = 2;
 const std::string kNetwork = "configs/small/multistage_16_baseline.yaml";
 
 class ConflictsCommand : public testing::Test {

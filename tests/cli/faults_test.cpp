@@ -12,10 +12,6 @@
 namespace switchyard {
 namespace {
 
-constexpr int kGood = 0;
-constexpr int kFailed = 1;
-constexpr int kBadInput = 2;
-
 class FaultsCommand : public testing::Test {
  protected:
   FaultsCommand() { std::filesystem::current_path(source_folder()); }

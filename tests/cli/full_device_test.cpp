@@ -12,9 +12,6 @@
 namespace switchyard {
 namespace {
 
-constexpr int kGood = 0;
-constexpr int kBadInput = 2;
-constexpr int kDeadlock = 3;
 const std::string kNoSpace = "No space left on device";
 
 /// The command, with a redirection for the shell to carry out: `>/dev/full`.

@@ -14,16 +14,11 @@
 #include "tests/support/config_files.h"
 #include "tests/support/dice.h"
 #include "tests/support/needs.h"
+#include "tests/support/occurrences.h"
 #include "tests/support/temporary_folder.h"
 
 namespace switchyard {
 namespace {
-
-std::size_t count(const std::string& text, const std::string& part) {
-  std::size_t found = 0;
-  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++found;
-  return found;
-}
 
 class LevelsThatCannotRun : public testing::Test {
  protected:
@@ -34,7 +29,7 @@ class LevelsThatCannotRun : public testing::Test {
     command.insert(command.end(), {"--out", (folder_ / "out").string()});
     const CommandResult result = run_switchyard(command);
     EXPECT_EQ(result.status, 2) << result.out;
-    EXPECT_EQ(count(result.err, why), 1U) << result.err;
+    EXPECT_EQ(occurrences(result.err, why), 1U) << result.err;
     EXPECT_EQ(result.out, "");
     EXPECT_EQ(folder_.file_count(), 0U);
   }
@@ -218,9 +213,9 @@ TEST_F(LevelsThatCannotRunAfterAll, AreNoDifference) {
   compare_where_refused_at("lockstep");
   EXPECT_EQ(status_, kBadInput);
   EXPECT_EQ(out_.find("DIFFERS"), std::string::npos) << out_;
-  EXPECT_EQ(count(out_, "  cannot run\n"), 2U) << out_;
+  EXPECT_EQ(occurrences(out_, "  cannot run\n"), 2U) << out_;
   EXPECT_NE(out_.find("6 runs, 0 differ, 2 cannot run"), std::string::npos) << out_;
-  EXPECT_EQ(count(err_, "no room"), 1U) << err_;
+  EXPECT_EQ(occurrences(err_, "no room"), 1U) << err_;
   EXPECT_NE(err_.find("lockstep, seed 1; lockstep, seed 2"), std::string::npos) << err_;
   EXPECT_NE(junit_.find("failures=\"0\" errors=\"0\" skipped=\"2\""), std::string::npos) << junit_;
 }
@@ -241,9 +236,9 @@ TEST_F(LevelsThatCannotRunAfterAll, AreNoDifferenceIfItIsTheOneToCompareWith) {
   compare_where_refused_at("fast");
   EXPECT_EQ(status_, kBadInput);
   EXPECT_EQ(out_.find("DIFFERS"), std::string::npos) << out_;
-  EXPECT_EQ(count(out_, "  cannot run\n"), 2U) << out_;
-  EXPECT_EQ(count(out_, "  not compared\n"), 4U) << out_;
-  EXPECT_EQ(count(err_, "no room"), 1U) << err_;
+  EXPECT_EQ(occurrences(out_, "  cannot run\n"), 2U) << out_;
+  EXPECT_EQ(occurrences(out_, "  not compared\n"), 4U) << out_;
+  EXPECT_EQ(occurrences(err_, "no room"), 1U) << err_;
   EXPECT_NE(junit_.find("failures=\"0\" errors=\"0\" skipped=\"6\""), std::string::npos) << junit_;
 }
 

@@ -16,9 +16,6 @@
 namespace switchyard {
 namespace {
 
-constexpr int kGood = 0;
-constexpr int kBadInput = 2;
-
 std::string config(const std::string& file) { return (source_folder() / "configs" / file).string(); }
 
 std::vector<std::string> names_in(const std::filesystem::path& folder) {

@@ -32,9 +32,6 @@ namespace {
 
 using Ways = std::map<PacketId, WayOfPacket>;
 
-constexpr int kGood = 0;
-constexpr int kBadInput = 2;
-constexpr int kDeadlock = 3;
 const std::string kTorus = "configs/small/torus_8x8_duato.yaml";
 
 nlohmann::json results_in(const std::filesystem::path& folder) {

@@ -12,6 +12,7 @@
 
 #include "tests/support/command.h"
 #include "tests/support/config_files.h"
+#include "tests/support/occurrences.h"
 #include "tests/support/temporary_folder.h"
 
 namespace switchyard {
@@ -41,12 +42,6 @@ class ShowCommand : public testing::Test {
   TemporaryFolder folder_;
   std::string config_ = (folder_ / "tiny.yaml").string();
 };
-
-std::size_t count(const std::string& text, const std::string& word) {
-  std::size_t found = 0;
-  for (std::size_t at = text.find(word); at != std::string::npos; at = text.find(word, at + 1)) ++found;
-  return found;
-}
 
 TEST_F(ShowCommand, TellsTheSizeOfTheNetwork) {
   const nlohmann::json topology = figures()["topology"];
@@ -137,8 +132,8 @@ TEST_F(ShowCommand, DrawsEveryLinkOnceAndEveryNodeAtItsPlace) {
   const std::string file = (folder_ / "tiny.dot").string();
   ASSERT_EQ(show({"--dot", file}).status, 0);
   const std::string graph = contents_of(file);
-  EXPECT_EQ(count(graph, " -- "), 32U);
-  EXPECT_EQ(count(graph, "pos="), 16U);
+  EXPECT_EQ(occurrences(graph, " -- "), 32U);
+  EXPECT_EQ(occurrences(graph, "pos="), 16U);
   EXPECT_NE(graph.find("label=\"5\\n(1,1)\""), std::string::npos) << graph;
 }
 
@@ -157,7 +152,7 @@ TEST_F(ShowCommand, DrawsTheLevelsOfAFatTreeAsRowsWithTheRootsAbove) {
   for (const auto& [level, places] : rows) EXPECT_EQ(places.size(), 1U) << level;
   EXPECT_LT(*rows["level 0"].begin(), *rows["level 1"].begin());
   EXPECT_LT(*rows["level 1"].begin(), *rows["level 2"].begin());
-  EXPECT_EQ(count(graph, " -- "), 6U + 2U * 2U);
+  EXPECT_EQ(occurrences(graph, " -- "), 6U + 2U * 2U);
 }
 
 TEST_F(ShowCommand, DrawsAHyperXAsAGrid) {
@@ -165,7 +160,7 @@ TEST_F(ShowCommand, DrawsAHyperXAsAGrid) {
   ASSERT_EQ(show({"--dot", file, "--set", "topology={kind: hyperx, radix: [3, 2], concentration: 2}"}).status,
             0);
   const std::string graph = contents_of(file);
-  EXPECT_EQ(count(graph, " -- "), 2U * 3U + 3U);
+  EXPECT_EQ(occurrences(graph, " -- "), 2U * 3U + 3U);
   EXPECT_NE(graph.find("label=\"5\\n(2,1)\""), std::string::npos) << graph;
 }
 

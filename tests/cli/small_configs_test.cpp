@@ -12,8 +12,6 @@ namespace switchyard {
 namespace {
 
 constexpr int kGoodStatus = 0;
-constexpr int kBadInputStatus = 2;
-constexpr int kDeadlockStatus = 3;
 
 /// Whether it is there to deadlock.
 bool deadlocks(const std::string& name) {
@@ -36,7 +34,7 @@ class SmallConfig : public testing::TestWithParam<std::string> {
 };
 
 TEST_P(SmallConfig, RunsToTheSameEndAtBothLevels) {
-  const int expected = deadlocks(stem_of(GetParam())) ? kDeadlockStatus : kGoodStatus;
+  const int expected = deadlocks(stem_of(GetParam())) ? kDeadlock : kGoodStatus;
   for (const char* level : {"fast", "clocked"}) {
     const CommandResult result = run(level);
     EXPECT_EQ(result.status, expected) << level << '\n' << result.out << result.err;
@@ -48,7 +46,7 @@ TEST_P(SmallConfig, RunsToTheSameEndAtBothLevels) {
 TEST_P(SmallConfig, HasNearlyTheSameLatencyWithoutFlits) {
   const CommandResult result = run("approximate");
   if (result.err.find("level approximate has no model of") != std::string::npos) {
-    EXPECT_EQ(result.status, kBadInputStatus);
+    EXPECT_EQ(result.status, kBadInput);
     return;
   }
   EXPECT_EQ(result.status, kGoodStatus) << result.err;

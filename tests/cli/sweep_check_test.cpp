@@ -1,14 +1,9 @@
 #include "tests/support/config_files.h"
+#include "tests/support/occurrences.h"
 #include "tests/support/sweep_command.h"
 
 namespace switchyard {
 namespace {
-
-std::size_t count(const std::string& what, const std::string& text) {
-  std::size_t found = 0;
-  for (auto at = text.find(what); at != std::string::npos; at = text.find(what, at + 1)) ++found;
-  return found;
-}
 
 class SweepCheck : public SweepCommand {};
 
@@ -30,9 +25,9 @@ TEST_F(SweepCheck, TellsEveryFaultOnce) {
   const CommandResult result =
       sweep({"--over", "router.virtual_channels=3,99,77", "--over", "traffic.load=0.1,0.2,3"});
   EXPECT_EQ(result.status, 2);
-  EXPECT_EQ(count("virtual_channels = 99 is out of range", result.err), 1U) << result.err;
-  EXPECT_EQ(count("virtual_channels = 77 is out of range", result.err), 1U) << result.err;
-  EXPECT_EQ(count("traffic.load = 3 is out of range", result.err), 1U) << result.err;
+  EXPECT_EQ(occurrences(result.err, "virtual_channels = 99 is out of range"), 1U) << result.err;
+  EXPECT_EQ(occurrences(result.err, "virtual_channels = 77 is out of range"), 1U) << result.err;
+  EXPECT_EQ(occurrences(result.err, "traffic.load = 3 is out of range"), 1U) << result.err;
   EXPECT_NE(result.err.find("in router.virtual_channels=99, traffic.load=0.1 and 2 more\n"),
             std::string::npos)
       << result.err;
@@ -40,7 +35,7 @@ TEST_F(SweepCheck, TellsEveryFaultOnce) {
 
 TEST_F(SweepCheck, SaysNothingOfCombinationsForAFaultOfAllOfThem) {
   const CommandResult result = sweep({"--set", "sed=9", "--over", "traffic.load=0.1,0.2"});
-  EXPECT_EQ(count("unknown key 'sed'", result.err), 1U) << result.err;
+  EXPECT_EQ(occurrences(result.err, "unknown key 'sed'"), 1U) << result.err;
   EXPECT_EQ(result.err.find("\n  in "), std::string::npos) << result.err;
 }
 
@@ -68,7 +63,7 @@ TEST_F(SweepCheck, RefusesEveryUnsafeNetworkOnce) {
       "--over", "routing.dateline=true,false", "--over", "traffic.load=0.1,0.2", "--over", "seed=1,2"};
   expect_refused(axes, "torus_no_dateline.yaml may deadlock: ");
   expect_refused(axes, "\n  in routing.dateline=false, traffic.load=0.1, seed=1 and 3 more\n");
-  EXPECT_EQ(count("may deadlock", sweep(axes).err), 1U);
+  EXPECT_EQ(occurrences(sweep(axes).err, "may deadlock"), 1U);
   expect_refused({"--saturation"}, "torus_no_dateline.yaml may deadlock: ");
 }
 

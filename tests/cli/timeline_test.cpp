@@ -29,9 +29,6 @@
 namespace switchyard {
 namespace {
 
-constexpr int kGood = 0;
-constexpr int kBadInput = 2;
-constexpr int kDeadlock = 3;
 const std::string kTorus = "configs/small/torus_8x8_duato.yaml";
 
 using Row = std::map<std::string, std::string>;

@@ -11,7 +11,6 @@
 namespace switchyard {
 namespace {
 
-constexpr int kBadInputStatus = 2;
 const std::string kConfig = "configs/small/torus_8x8_duato.yaml";
 
 class UnknownWords : public testing::Test {
@@ -21,7 +20,7 @@ class UnknownWords : public testing::Test {
   /// The sentence with which these arguments are refused.
   static std::string refusal(const std::vector<std::string>& arguments) {
     const CommandResult result = run_switchyard(arguments);
-    EXPECT_EQ(result.status, kBadInputStatus) << result.err;
+    EXPECT_EQ(result.status, kBadInput) << result.err;
     EXPECT_EQ(result.out, "");
     const std::string begin = "switchyard: error: ";
     EXPECT_TRUE(result.err.starts_with(begin)) << result.err;

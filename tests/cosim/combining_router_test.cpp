@@ -37,8 +37,8 @@ PramSetup random_setup(std::uint64_t seed) {
 constexpr Cycle kCycles = 1000;
 
 /// A machine and a program for it that has no end.
-struct Machine {
-  explicit Machine(const PramSetup& setup)
+struct MachineWithProgram {
+  explicit MachineWithProgram(const PramSetup& setup)
       : design(pram_design(setup)),
         program(100'000, design.router.as<RanadeConfig>()->paths->processors(), setup.words, setup.seed),
         parts(setup, program, design) {}
@@ -53,10 +53,10 @@ class CombiningRouterCosim : public testing::TestWithParam<std::uint64_t> {};
 TEST_P(CombiningRouterCosim, IsTheSameNetworkInEveryCycle) {
   NEEDS(has_rtl(), "Verilator");
   const PramSetup setup = random_setup(GetParam());
-  Machine fast(setup);
+  MachineWithProgram fast(setup);
   const std::vector<LinkEvent> expected = fast_events(fast.parts.design, fast.parts.terminals, kCycles);
 
-  Machine machine(setup);
+  MachineWithProgram machine(setup);
   EventRecorder actual;
   const auto network =
       find_level("rtl_router")
@@ -75,9 +75,9 @@ INSTANTIATE_TEST_SUITE_P(RandomDesigns, CombiningRouterCosim, testing::Range<std
 TEST(CombiningRouterMixture, OfModelsAndRtlIsTheFastNetwork) {
   NEEDS(has_rtl(), "Verilator");
   const PramSetup setup{.dimensions = 3, .queue = 2, .words = 100};
-  Machine fast(setup);
+  MachineWithProgram fast(setup);
   const std::vector<LinkEvent> expected = fast_events(fast.parts.design, fast.parts.terminals, kCycles);
-  Machine machine(setup);
+  MachineWithProgram machine(setup);
   EventRecorder actual;
   const auto network = find_level("rtl_router")
                            ->build(machine.parts.design, machine.parts.terminals, &actual,
@@ -89,7 +89,7 @@ TEST(CombiningRouterMixture, OfModelsAndRtlIsTheFastNetwork) {
 
 TEST(CombiningRouterFault, IsReportedWithItsSignalAndStopsTheRun) {
   NEEDS(has_rtl(), "Verilator");
-  Machine machine({.dimensions = 3, .queue = 2});
+  MachineWithProgram machine({.dimensions = 3, .queue = 2});
   const auto network = find_level("rtl_router")
                            ->build(machine.parts.design, machine.parts.terminals, &machine.parts.monitor,
                                    {.fault = parse_block_fault("router_5.combining_router_1@100")});

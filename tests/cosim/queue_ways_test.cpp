@@ -13,7 +13,7 @@
 namespace switchyard {
 namespace {
 
-struct Network {
+struct NetworkOfQueues {
   const char* name;
   const char* topology;
   const char* routing;
@@ -21,7 +21,7 @@ struct Network {
 };
 
 using Kind = DeadlockVerdict::Kind;
-const Network kNetworks[] = {
+const NetworkOfQueues kNetworks[] = {
     {"three_queues_in_a_cube", "kind: hypercube, dimensions: 3", "three_queue", Kind::Acyclic},
     {"three_queues_in_a_6_cube", "kind: hypercube, dimensions: 6", "three_queue", Kind::Acyclic},
     {"hanging", "kind: hypercube, dimensions: 4", "hanging", Kind::Acyclic},
@@ -31,7 +31,7 @@ const Network kNetworks[] = {
     {"two_queues_by_table", "kind: mesh, radix: [5, 3]", "two_queue", Kind::Dynamic},
     {"four_queues", "kind: shuffle_exchange, dimensions: 5", "four_queue", Kind::Dynamic}};
 
-Design design_of(const Network& network) {
+Design design_of(const NetworkOfQueues& network) {
   return experiment_from("topology: {" + std::string(network.topology) +
                          "}\nrouting: {kind: " + network.routing +
                          ", selection: random}\ntraffic: {pattern: uniform, packet_length: 1, load: 0.1}\n"
@@ -79,7 +79,7 @@ DeadlockVerdict verdict_on(const RoutingFunction& relation, const Design& design
                       design.router.holding);
 }
 
-class QueueWays : public testing::TestWithParam<Network> {};
+class QueueWays : public testing::TestWithParam<NetworkOfQueues> {};
 
 TEST_P(QueueWays, OfTheRtlAreThoseOfTheModelForAllPairsOfNodes) {
   NEEDS(has_rtl(), "Verilator");

@@ -15,7 +15,7 @@ namespace switchyard {
 namespace {
 
 /// A network of chaos routers in one of the shapes of testbench/cosim/CMakeLists.txt, with what the RTL has.
-std::string experiment_with_rtl(std::uint64_t number) {
+std::string experiment_with_visits(std::uint64_t number) {
   Dice dice(number);
   const std::array<const char*, 8> topologies{
       "kind: hypercube, dimensions: 4", "kind: torus, radix: [4, 4]",    "kind: mesh, radix: [3, 5]",
@@ -43,12 +43,12 @@ class VisitCosim : public testing::TestWithParam<std::uint64_t> {};
 
 TEST_P(VisitCosim, LockstepFindsNoDifferenceAndIsTheSameRun) {
   NEEDS(has_rtl(), "Verilator");
-  expect_same_as_fast("lockstep", experiment_with_rtl(GetParam()));
+  expect_same_as_fast("lockstep", experiment_with_visits(GetParam()));
 }
 
 TEST_P(VisitCosim, RtlAloneIsTheSameRun) {
   NEEDS(has_rtl(), "Verilator");
-  expect_same_as_fast("rtl", experiment_with_rtl(GetParam()));
+  expect_same_as_fast("rtl", experiment_with_visits(GetParam()));
 }
 
 INSTANTIATE_TEST_SUITE_P(RandomDesigns, VisitCosim, testing::Range<std::uint64_t>(1, 31));
@@ -84,7 +84,7 @@ TEST(VisitCosimFault, EndsARunOfTheRtlAlone) {
   EXPECT_THROW(network->run(300), sc_core::sc_report);
 }
 
-std::string refusal(const std::string& yaml) {
+std::string refusal_of_visits(const std::string& yaml) {
   const Experiment experiment = experiment_from(yaml);
   const std::optional<Refusal> refused = refusal_of(*find_level("lockstep"), experiment.design);
   return refused ? refused->reason : "";
@@ -93,7 +93,7 @@ std::string refusal(const std::string& yaml) {
 TEST(VisitCosimRefusal, NamesTheShapesThatAreBuilt) {
   NEEDS(has_rtl(), "Verilator");
   EXPECT_EQ(
-      refusal(cube(", queue_size: 7")),
+      refusal_of_visits(cube(", queue_size: 7")),
       "rtl/chaos/visit_sequencer.sv is not built for 5 ports, a queue of 7 packets, 2 of the ejection "
       "buffer, 1 visits per cycle. Built, as the most that they carry: 5 ports, a queue of 5 packets, 2 of "
       "the ejection buffer, 1 visits per cycle; 5 ports, a queue of 6 packets, 3 of the ejection buffer, 4 "
@@ -103,7 +103,7 @@ TEST(VisitCosimRefusal, NamesTheShapesThatAreBuilt) {
 TEST(VisitCosimRefusal, NamesThePolicyThatItDoesNotHave) {
   NEEDS(has_rtl(), "Verilator");
   EXPECT_EQ(
-      refusal(cube("", "injection: {policy: token, tokens: 1}\n")),
+      refusal_of_visits(cube("", "injection: {policy: token, tokens: 1}\n")),
       "rtl/chaos/visit_sequencer.sv cannot carry this network: it needs injection.policy = competition or "
       "control");
 }

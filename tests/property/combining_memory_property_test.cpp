@@ -24,30 +24,30 @@ TEST_P(CombiningInitiators, ReadWriteAndCountAsASequentialMachineSays) {
 
 INSTANTIATE_TEST_SUITE_P(From1To64, CombiningInitiators, testing::Values(1u, 2u, 3u, 5u, 16u, 64u));
 
-struct Machine {
+struct MachineCase {
   std::string name;
   CombiningBenchSettings settings;
 };
 
-class CombiningMachines : public testing::TestWithParam<Machine> {};
+class CombiningMachines : public testing::TestWithParam<MachineCase> {};
 
 TEST_P(CombiningMachines, ReadWriteAndCountAsASequentialMachineSays) { expect_exact(GetParam().settings); }
 
 INSTANTIATE_TEST_SUITE_P(
     All, CombiningMachines,
-    testing::Values(Machine{"Pipelined", {.memory = ", in_flight: 8", .initiators = 8}},
-                    Machine{"AsManyStepsAsThereAre", {.memory = ", in_flight: 64", .initiators = 8}},
-                    Machine{"Priority", {.memory = ", writes: priority, in_flight: 2", .initiators = 8}},
-                    Machine{"OneWord", {.initiators = 8, .words = 1, .hot = 1}},
-                    Machine{"TightQueues", {.router = ", queue: 1, directions: 2", .initiators = 8}},
-                    Machine{"OwnWires",
-                            {.topology = ", straight_links: 3, link_latency: 2", .initiators = 8}},
-                    Machine{"WithoutCombining", {.router = ", combining: false", .initiators = 8}},
-                    Machine{"Faulty",
-                            {.dimensions = 3,
-                             .topology = ", extra_column: true, straight_links: 3",
-                             .more = "faults: [{node: 14}]\n",
-                             .initiators = 12}}),
+    testing::Values(MachineCase{"Pipelined", {.memory = ", in_flight: 8", .initiators = 8}},
+                    MachineCase{"AsManyStepsAsThereAre", {.memory = ", in_flight: 64", .initiators = 8}},
+                    MachineCase{"Priority", {.memory = ", writes: priority, in_flight: 2", .initiators = 8}},
+                    MachineCase{"OneWord", {.initiators = 8, .words = 1, .hot = 1}},
+                    MachineCase{"TightQueues", {.router = ", queue: 1, directions: 2", .initiators = 8}},
+                    MachineCase{"OwnWires",
+                                {.topology = ", straight_links: 3, link_latency: 2", .initiators = 8}},
+                    MachineCase{"WithoutCombining", {.router = ", combining: false", .initiators = 8}},
+                    MachineCase{"Faulty",
+                                {.dimensions = 3,
+                                 .topology = ", extra_column: true, straight_links: 3",
+                                 .more = "faults: [{node: 14}]\n",
+                                 .initiators = 12}}),
     [](const auto& test) { return test.param.name; });
 
 }  // namespace

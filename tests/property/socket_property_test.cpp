@@ -39,14 +39,14 @@ INSTANTIATE_TEST_SUITE_P(From1To64, Initiators,
                          testing::Combine(testing::Values(1u, 2u, 3u, 5u, 16u, 64u),
                                           testing::Values("fast", "approximate")));
 
-struct Network {
+struct NetworkCase {
   std::string name;
   std::string yaml;
   std::string interconnect;
   const char* level = "fast";
 };
 
-class Networks : public testing::TestWithParam<Network> {};
+class Networks : public testing::TestWithParam<NetworkCase> {};
 
 TEST_P(Networks, CarryTransactionsWhole) {
   expect_exact({.network = GetParam().yaml,
@@ -71,19 +71,19 @@ const char* const kThreeQueueCube =
     "routing: {kind: three_queue}\n";
 const char* const kTightQueues = "  request_queue: 1\n  response_queue: 1\n  header_flits: 2\n";
 INSTANTIATE_TEST_SUITE_P(All, Networks,
-                         testing::Values(Network{"Duato", torus(4, 4), "  longest_packet: 6\n"},
-                                         Network{"Chaos", kChaosTorus, "  bytes_per_flit: 16\n"},
-                                         Network{"Exchange", kExchangeCube, "  bytes_per_flit: 64\n"},
-                                         Network{"ThreeQueue", kThreeQueueCube, "  bytes_per_flit: 64\n"},
-                                         Network{"TightQueues", torus(4, 4), kTightQueues}),
+                         testing::Values(NetworkCase{"Duato", torus(4, 4), "  longest_packet: 6\n"},
+                                         NetworkCase{"Chaos", kChaosTorus, "  bytes_per_flit: 16\n"},
+                                         NetworkCase{"Exchange", kExchangeCube, "  bytes_per_flit: 64\n"},
+                                         NetworkCase{"ThreeQueue", kThreeQueueCube, "  bytes_per_flit: 64\n"},
+                                         NetworkCase{"TightQueues", torus(4, 4), kTightQueues}),
                          [](const auto& test) { return test.param.name; });
 
 INSTANTIATE_TEST_SUITE_P(
     WithoutFlits, Networks,
-    testing::Values(Network{"Duato", torus(4, 4), "  longest_packet: 6\n", "approximate"},
-                    Network{"Chaos", kChaosTorus, "  bytes_per_flit: 16\n", "approximate"},
-                    Network{"ThreeQueue", kThreeQueueCube, "  bytes_per_flit: 64\n", "approximate"},
-                    Network{"TightQueues", torus(4, 4), kTightQueues, "approximate"}),
+    testing::Values(NetworkCase{"Duato", torus(4, 4), "  longest_packet: 6\n", "approximate"},
+                    NetworkCase{"Chaos", kChaosTorus, "  bytes_per_flit: 16\n", "approximate"},
+                    NetworkCase{"ThreeQueue", kThreeQueueCube, "  bytes_per_flit: 64\n", "approximate"},
+                    NetworkCase{"TightQueues", torus(4, 4), kTightQueues, "approximate"}),
     [](const auto& test) { return test.param.name; });
 
 /// The mutant of the order: packets of a chaos network overtake, and the data show it.

@@ -24,7 +24,7 @@ namespace {
 using Service = SplitterConfig::Service;
 
 /// What the router and the model are told.
-struct Rules {
+struct SplitterRules {
   int buffer = 1;
   Service service = Service::Any;
   std::uint64_t seed = 1;
@@ -84,7 +84,8 @@ std::string difference(const Problem& problem, const std::string& router, std::u
   return "";
 }
 
-std::string adaptive_difference(const Problem& problem, const Rules& of_router, const Rules& of_model) {
+std::string adaptive_difference(const Problem& problem, const SplitterRules& of_router,
+                                const SplitterRules& of_model) {
   return difference(problem,
                     fmt::format("input_buffer: {}, service: {}", of_router.buffer,
                                 SplitterConfig::kServices[static_cast<std::size_t>(of_router.service)]),
@@ -104,7 +105,7 @@ TEST_P(AdaptiveSplitterProperty, EveryPacketArrivesInTheStepOfTheSequentialMachi
   for (std::uint64_t n = 1; n <= 60; ++n) {
     Dice dice(n);
     const Problem problem = draw_problem(dice, {"merged", "apart", "dilated"}, /*link_latency=*/1);
-    const Rules rules{dice.between(1, 4), GetParam(), n};
+    const SplitterRules rules{dice.between(1, 4), GetParam(), n};
     EXPECT_EQ(adaptive_difference(problem, rules, rules), "") << "problem " << n << ": " << problem.topology;
   }
 }
@@ -130,7 +131,7 @@ TEST(SplitterPropertyMutant, AnotherBufferServiceSeedOrLatencyIsFound) {
     for (NodeId source = 0; source < 16; ++source)
       problem.packets.push_back({source, {0, static_cast<NodeId>(dice.between(0, 15)), 1}});
   }
-  const Rules rules{2, Service::Head, 1};
+  const SplitterRules rules{2, Service::Head, 1};
   EXPECT_EQ(adaptive_difference(problem, rules, rules), "");
   EXPECT_NE(adaptive_difference(problem, rules, {3, Service::Head, 1}), "");
   EXPECT_NE(adaptive_difference(problem, rules, {2, Service::Any, 1}), "");

@@ -20,13 +20,13 @@
 namespace switchyard {
 namespace {
 
-struct Case {
+struct SymmetryCase {
   std::string router;
   std::string routing;
   std::string injection = {};
 };
 
-std::string yaml_of(const Case& drawn, int dimensions, const std::string& pattern, double load,
+std::string yaml_of(const SymmetryCase& drawn, int dimensions, const std::string& pattern, double load,
                     const std::string& start, std::uint64_t seed) {
   return fmt::format(
       "seed: {}\ntopology: {{kind: hypercube, dimensions: {}}}\nrouter: {{{}, arbiter_start: {}}}\n"
@@ -36,7 +36,7 @@ std::string yaml_of(const Case& drawn, int dimensions, const std::string& patter
 
 /// Routers without any other randomness or order of nodes: from equal starts on, they can only keep step.
 /// Their packets choose among ports, or else they might never meet.
-Case draw_deterministic(Dice& dice) {
+SymmetryCase draw_deterministic(Dice& dice) {
   const std::string buffers =
       fmt::format("injection_buffer: {}, ejection_buffer: {}", dice.between(1, 3), dice.between(1, 3));
   const int kind = dice.between(0, 2);
@@ -77,7 +77,7 @@ std::set<std::vector<std::pair<Cycle, PortId>>> histories(const Experiment& expe
 TEST(Symmetry, NoTwoNodesStayInStepUnlessAllArbitersStartEqual) {
   for (std::uint64_t number = 1; number <= (kSanitized ? 6 : 30); ++number) {
     Dice dice(number);
-    const Case drawn = draw_deterministic(dice);
+    const SymmetryCase drawn = draw_deterministic(dice);
     const int dimensions = dice.between(3, 6);
     const auto run = [&](const char* start) {
       const std::string yaml = yaml_of(drawn, dimensions, "complement", 1, start, number);
@@ -110,10 +110,11 @@ std::vector<PortMask> alone(RouterCore& router, PortId terminal, NodeId nodes, c
 }
 
 TEST(Symmetry, AResetGivesEveryNodeItsStartsAgain) {
-  for (const Case& drawn :
-       {Case{"kind: chaos, variant: natural", "kind: minimal"}, Case{"kind: exchange", "kind: minimal"},
-        Case{"kind: duato, virtual_channels: 2", "kind: duato"},
-        Case{"kind: konstantinidou", "kind: hanging, selection: least_loaded"}}) {
+  for (const SymmetryCase& drawn :
+       {SymmetryCase{"kind: chaos, variant: natural", "kind: minimal"},
+        SymmetryCase{"kind: exchange", "kind: minimal"},
+        SymmetryCase{"kind: duato, virtual_channels: 2", "kind: duato"},
+        SymmetryCase{"kind: konstantinidou", "kind: hanging, selection: least_loaded"}}) {
     std::map<std::string, std::vector<std::vector<PortMask>>> histories;  // [start][node]
     for (const char* const start : {"random", "equal"}) {
       const Experiment experiment = experiment_from(yaml_of(drawn, 4, "uniform", 1, start, 3));
@@ -150,7 +151,7 @@ struct Sample {
   double variance_of_mean = 0;
 };
 
-Sample accepted_over_seeds(const Case& drawn, int dimensions, const std::string& pattern, double load,
+Sample accepted_over_seeds(const SymmetryCase& drawn, int dimensions, const std::string& pattern, double load,
                            const std::string& start) {
   constexpr int kSeeds = 5;
   double sum = 0;
@@ -164,7 +165,7 @@ Sample accepted_over_seeds(const Case& drawn, int dimensions, const std::string&
   return {mean, (squares / kSeeds - mean * mean) / (kSeeds - 1)};
 }
 
-Case draw_any(Dice& dice) {
+SymmetryCase draw_any(Dice& dice) {
   const char* const policy =
       dice.one_of({"", "", "injection: {policy: control}\n", "injection: {policy: token}\n",
                    "injection: {policy: private_buffer}\n"});
@@ -190,7 +191,7 @@ Case draw_any(Dice& dice) {
 TEST(Symmetry, ALoadOfExactlyOneIsNothingSpecial) {
   for (std::uint64_t number = 1; number <= (kSanitized ? 2 : 20); ++number) {
     Dice dice(number);
-    const Case drawn = draw_any(dice);
+    const SymmetryCase drawn = draw_any(dice);
     constexpr int kDimensions = 6;
     const char* const pattern = dice.one_of({"complement", "complement", "transpose", "uniform"});
     const auto at = [&](double load) {
@@ -235,7 +236,7 @@ TEST(Symmetry, LeastLoadedUsesBothDirectionsOfAnEvenTorusAlike) {
 }
 
 TEST(Symmetry, EqualStartsMakeALoadOfExactlyOneSpecial) {
-  const Case natural{"kind: chaos, variant: natural, visits_per_cycle: 4", "kind: minimal"};
+  const SymmetryCase natural{"kind: chaos, variant: natural, visits_per_cycle: 4", "kind: minimal"};
   const auto at = [&](double load) {
     return accepted_over_seeds(natural, 6, "complement", load, "equal").mean;
   };

@@ -3,6 +3,8 @@
 #include <string>
 #include <vector>
 
+#include "testbench/report/exit_status.h"
+
 namespace switchyard {
 
 /// What a command printed, and how it ended.

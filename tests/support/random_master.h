@@ -8,7 +8,7 @@
 namespace switchyard {
 
 /// Addresses that only one master uses.
-struct Slice {
+struct MemorySlice {
   std::uint64_t base = 0;
   unsigned size = 0;
 };
@@ -22,13 +22,13 @@ class RandomMaster final : public RandomInitiator {
  public:
   struct Settings {
     Pace pace;
-    std::vector<Slice> slices;
+    std::vector<MemorySlice> slices;
     unsigned longest = 64;  ///< Bytes.
   };
 
   RandomMaster(const sc_core::sc_module_name& name, Settings settings)
       : RandomInitiator(name, settings.pace), settings_(std::move(settings)) {
-    for (const Slice& slice : settings_.slices) model_.emplace_back(slice.size);
+    for (const MemorySlice& slice : settings_.slices) model_.emplace_back(slice.size);
   }
 
   const std::vector<std::vector<std::uint8_t>>& model() const { return model_; }
@@ -37,7 +37,7 @@ class RandomMaster final : public RandomInitiator {
   /// Changes the model, or looks the expected data up in it.
   void draw(Payload& payload, Job& job) override {
     const std::size_t s = below(static_cast<std::uint32_t>(settings_.slices.size()));
-    const Slice& slice = settings_.slices[s];
+    const MemorySlice& slice = settings_.slices[s];
     const unsigned length = 1 + below(settings_.longest);
     const unsigned width = below(4) == 0 ? 1 + below(length) : length + below(3);
     const unsigned span = std::min(width, length);

@@ -10,7 +10,6 @@
 
 namespace switchyard {
 
-using Crossbar = DuatoConfig::Crossbar;
 using VcReallocation = DuatoConfig::VcReallocation;
 using Selection = DuatoConfig::Selection;
 using Switching = DuatoConfig::Switching;

@@ -18,7 +18,7 @@ namespace switchyard {
 namespace {
 
 TEST(DuatoRouter, OnlyTheCrossbarOfVcsMovesTwoFlitsOfAPortInOneCycle) {
-  for (const Crossbar crossbar : {Crossbar::Vcs, Crossbar::Ports}) {
+  for (const auto crossbar : {DuatoConfig::Crossbar::Vcs, DuatoConfig::Crossbar::Ports}) {
     DuatoConfig config = config_of(2, 8, 4);
     config.crossbar = crossbar;
     RouterBench bench(config);
@@ -36,13 +36,13 @@ TEST(DuatoRouter, OnlyTheCrossbarOfVcsMovesTwoFlitsOfAPortInOneCycle) {
       moved += now;
     }
     EXPECT_EQ(moved, 12);
-    EXPECT_EQ(most, crossbar == Crossbar::Vcs ? 2 : 1);
+    EXPECT_EQ(most, crossbar == DuatoConfig::Crossbar::Vcs ? 2 : 1);
   }
 }
 
 TEST(DuatoRouter, TheCrossbarOfPortsServesTheVcsOfAPortInTurn) {
   DuatoConfig config = config_of(2, 8, 8);
-  config.crossbar = Crossbar::Ports;
+  config.crossbar = DuatoConfig::Crossbar::Ports;
   config.t_routing = 20;  // Both VCs fill before the first flit may cross.
   RouterBench bench(config, [](const RouteQuery& query, RouteSet& routes) {
     routes.add(2, bit<VcMask>(query.held_vc), Preference::Adaptive);
@@ -110,7 +110,7 @@ TEST(DuatoRouter, TheCrossbarIsAskedByPortOrByVcAsTheConfigurationSays) {
   for (int draw = 0; draw < 40; ++draw) {
     const int vcs = 1 + static_cast<int>(random.below(6));
     DuatoConfig config = config_of(vcs, 8, static_cast<int>(random.below(2)) * 4);
-    config.crossbar = draw % 2 == 0 ? Crossbar::Vcs : Crossbar::Ports;
+    config.crossbar = draw % 2 == 0 ? DuatoConfig::Crossbar::Vcs : DuatoConfig::Crossbar::Ports;
     const RoutingByHand routing(over_vcs(low_bits<VcMask>(vcs)));
     std::map<PacketId, std::set<CrossingNotes::Crossing>> crossings;
     const auto router =
@@ -120,7 +120,8 @@ TEST(DuatoRouter, TheCrossbarIsAskedByPortOrByVcAsTheConfigurationSays) {
     CoreBench bench(*router);
     const auto vcs_of_port = static_cast<PortId>(std::bit_ceil(static_cast<unsigned>(vcs)));  // Of a port.
     const auto index = [&](PortId port, VcId vc) {
-      return static_cast<std::size_t>(config.crossbar == Crossbar::Vcs ? port * vcs_of_port + vc : port);
+      return static_cast<std::size_t>(config.crossbar == DuatoConfig::Crossbar::Vcs ? port * vcs_of_port + vc
+                                                                                    : port);
     };
     std::map<PacketId, std::size_t> inputs;
     for (PacketId id = 0; id < 60; ++id) {

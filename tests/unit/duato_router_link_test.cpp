@@ -43,7 +43,7 @@ std::vector<VcId> vcs_of_a_busy_link(const DuatoConfig& config) {
 
 TEST(DuatoRouter, ALinkCarriesAFlitEveryCycleAndSharesItFairlyAmongItsVcs) {
   for (const int output_depth : {0, 4}) {
-    for (const Crossbar crossbar : {Crossbar::Vcs, Crossbar::Ports}) {
+    for (const auto crossbar : {DuatoConfig::Crossbar::Vcs, DuatoConfig::Crossbar::Ports}) {
       DuatoConfig config = config_of(3, 8, output_depth);
       config.crossbar = crossbar;
       const std::vector<VcId> order = vcs_of_a_busy_link(config);

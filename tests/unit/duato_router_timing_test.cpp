@@ -14,7 +14,7 @@ TEST(DuatoRouter, ZeroLoadHeadLatencyIsRoutingAndCrossbar) {
   for (const int t_routing : {1, 2, 5, 64}) {
     for (const int t_crossbar : {1, 2, 4, 64}) {
       for (const int output_depth : {0, 64}) {
-        for (const Crossbar crossbar : {Crossbar::Vcs, Crossbar::Ports}) {
+        for (const auto crossbar : {DuatoConfig::Crossbar::Vcs, DuatoConfig::Crossbar::Ports}) {
           DuatoConfig config = config_of(2, 4, output_depth);
           config.t_routing = t_routing;
           config.t_crossbar = t_crossbar;

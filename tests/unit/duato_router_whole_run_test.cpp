@@ -108,7 +108,7 @@ bool same(const PortOutputs& a, const PortOutputs& b) {
 std::vector<DuatoConfig> many_configs() {
   std::vector<DuatoConfig> configs;
   for (const int output_depth : {0, 3}) {
-    for (const Crossbar crossbar : {Crossbar::Vcs, Crossbar::Ports}) {
+    for (const auto crossbar : {DuatoConfig::Crossbar::Vcs, DuatoConfig::Crossbar::Ports}) {
       for (const bool half_duplex : {false, true}) {
         for (const VcReallocation reuse :
              {VcReallocation::Atomic, VcReallocation::WholePacket, VcReallocation::Immediate}) {
@@ -120,7 +120,7 @@ std::vector<DuatoConfig> many_configs() {
           config.selection = reuse == VcReallocation::Atomic ? Selection::LeastLoaded : Selection::Random;
           config.t_routing = half_duplex ? 3 : 1;
           config.t_crossbar = reuse == VcReallocation::WholePacket ? 3 : 1;
-          config.vc_allocations_per_cycle = crossbar == Crossbar::Ports ? 1 : kNoLimit;
+          config.vc_allocations_per_cycle = crossbar == DuatoConfig::Crossbar::Ports ? 1 : kNoLimit;
           configs.push_back(config);
         }
       }

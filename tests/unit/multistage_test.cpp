@@ -17,7 +17,7 @@ namespace switchyard {
 namespace {
 
 /// A network, and how to say which one.
-struct Network {
+struct WiredNetwork {
   MultistageConfig config;
   Topology topology = build_multistage(config);
   const Multistage& shape = *topology.shape<Multistage>();
@@ -31,7 +31,7 @@ class MultistageOf : public testing::TestWithParam<Wiring> {
     for (const int bits : {1, 2, 3}) {
       for (const int digits : {1, 2, 3, 4}) {
         for (const TerminalLabels labels : {TerminalLabels::Paper, TerminalLabels::Natural}) {
-          const Network network{{GetParam(), TerminalId{1} << (digits * bits), 1 << bits, labels}};
+          const WiredNetwork network{{GetParam(), TerminalId{1} << (digits * bits), 1 << bits, labels}};
           SCOPED_TRACE(testing::Message()
                        << network.config.terminals << " terminals, switches of " << network.config.switch_size
                        << ", " << kTerminalLabels[static_cast<std::size_t>(labels)]);
@@ -60,7 +60,7 @@ std::vector<std::uint64_t> paths_from(const Topology& topology, NodeId start) {
 }
 
 TEST_P(MultistageOf, HasExactlyOnePathBetweenAnyTwoSides) {
-  for_each_network([](const Network& network) {
+  for_each_network([](const WiredNetwork& network) {
     const auto& [config, topology, shape] = network;
     const auto last = topology.destinations();
     for (const NodeId first : topology.sources()) {
@@ -71,7 +71,7 @@ TEST_P(MultistageOf, HasExactlyOnePathBetweenAnyTwoSides) {
 }
 
 TEST_P(MultistageOf, TakesPortsThatDependOnTheDestinationAlone) {
-  for_each_network([](const Network& network) {
+  for_each_network([](const WiredNetwork& network) {
     const auto& [config, topology, shape] = network;
     const DestinationTag routing(shape, 1);
     const NodeId step = topology.terminal_count() > 512 ? 61 : 1;
@@ -96,7 +96,7 @@ TEST_P(MultistageOf, TakesPortsThatDependOnTheDestinationAlone) {
 }
 
 TEST_P(MultistageOf, NamesLinksByLowDigitsOfBothEnds) {
-  for_each_network([](const Network& network) {
+  for_each_network([](const WiredNetwork& network) {
     const auto& [config, topology, shape] = network;
     if (config.labels == TerminalLabels::Natural || config.terminals > 512) return;
     const DestinationTag routing(shape, 1);
@@ -125,7 +125,7 @@ TEST_P(MultistageOf, NamesLinksByLowDigitsOfBothEnds) {
 }
 
 TEST_P(MultistageOf, HasTheClosedFormsOfItsKind) {
-  for_each_network([](const Network& network) {
+  for_each_network([](const WiredNetwork& network) {
     const auto& [config, topology, shape] = network;
     EXPECT_EQ(topology.node_count(), static_cast<NodeId>(shape.stages()) * config.terminals /
                                          static_cast<NodeId>(config.switch_size));

@@ -14,7 +14,7 @@
 namespace switchyard {
 namespace {
 
-constexpr int kVcs = 3;
+constexpr int kTreeVcs = 3;
 
 FatTreeConfig random_tree(std::uint64_t number) {
   Dice dice(number);
@@ -31,7 +31,7 @@ class NearestAncestorOf : public testing::TestWithParam<std::uint64_t> {
  protected:
   const FatTreeConfig config_ = random_tree(GetParam());
   const Topology tree_ = build_fat_tree(config_);
-  const NearestAncestor routing_{*tree_.shape<FatTree>(), kVcs};
+  const NearestAncestor routing_{*tree_.shape<FatTree>(), kTreeVcs};
 };
 
 INSTANTIATE_TEST_SUITE_P(RandomTrees, NearestAncestorOf, testing::Range<std::uint64_t>(1, 25));
@@ -86,7 +86,7 @@ TEST_P(NearestAncestorOf, HasAsManyWaysAsTheSwitchesOnTheWayUpHaveParents) {
 
 TEST_P(NearestAncestorOf, VcsWaitForEachOtherInNoCycle) {
   EXPECT_TRUE(vc_dependencies(tree_, routing_).acyclic());
-  const ResourceSpace space(tree_, kVcs);
+  const ResourceSpace space(tree_, kTreeVcs);
   EXPECT_EQ(find_verdict(space, routing_, Holding::OwnVcs).kind, DeadlockVerdict::Kind::Acyclic);
 }
 
@@ -100,7 +100,7 @@ TEST_P(NearestAncestorOf, TakesAllVcsInNoMoreChoicesThanPromised) {
 /// Goes on up after it has come down.
 class UpAgain final : public RoutingFunction {
  public:
-  explicit UpAgain(const FatTree& tree) : tree_(tree), original_(tree, kVcs) {}
+  explicit UpAgain(const FatTree& tree) : tree_(tree), original_(tree, kTreeVcs) {}
   void route(const RouteQuery& query, RouteSet& routes) const override {
     original_.route(query, routes);
     const int level = tree_.level(query.here);

@@ -11,13 +11,13 @@
 namespace switchyard {
 namespace {
 
-constexpr int kDraws = 100'000;
+constexpr int kLengths = 100'000;
 
 /// How often each of `lengths` is drawn; fails on any other length.
 std::vector<double> counts(const PacketLength& length, const std::vector<int>& lengths) {
   RandomStream stream(5, 2, Purpose::Length);
   std::vector<double> count(lengths.size(), 0);
-  for (int i = 0; i < kDraws; ++i) {
+  for (int i = 0; i < kLengths; ++i) {
     const auto found = std::find(lengths.begin(), lengths.end(), length.draw(stream));
     if (found == lengths.end()) {
       ADD_FAILURE() << "a length that should not occur";
@@ -34,14 +34,14 @@ PacketLength weighted(const std::vector<int>& values, const std::vector<double>&
 
 TEST(PacketLength, AFixedLengthIsAlwaysTheSame) {
   const PacketLength length = PacketLength::fixed(5);
-  EXPECT_EQ(counts(length, {5}), std::vector<double>{kDraws});
+  EXPECT_EQ(counts(length, {5}), std::vector<double>{kLengths});
   EXPECT_EQ(length.mean(), 5);
   EXPECT_EQ(length.longest(), 5);
 }
 
 TEST(PacketLength, ARangeDrawsEveryLengthAsOftenEndsIncluded) {
   const PacketLength length = PacketLength::between(2, 5);
-  EXPECT_LT(chi_square(counts(length, {2, 3, 4, 5}), std::vector<double>(4, kDraws / 4.0)),
+  EXPECT_LT(chi_square(counts(length, {2, 3, 4, 5}), std::vector<double>(4, kLengths / 4.0)),
             chi_square_limit(3));
   EXPECT_EQ(length.mean(), 3.5);
   EXPECT_EQ(length.longest(), 5);
@@ -49,7 +49,7 @@ TEST(PacketLength, ARangeDrawsEveryLengthAsOftenEndsIncluded) {
 
 TEST(PacketLength, WeightsNeedNotAddUpToOne) {
   const PacketLength length = weighted({1, 8, 4}, {7, 2, 1});
-  EXPECT_LT(chi_square(counts(length, {1, 8, 4}), {kDraws * 0.7, kDraws * 0.2, kDraws * 0.1}),
+  EXPECT_LT(chi_square(counts(length, {1, 8, 4}), {kLengths * 0.7, kLengths * 0.2, kLengths * 0.1}),
             chi_square_limit(2));
   EXPECT_DOUBLE_EQ(length.mean(), 0.7 * 1 + 0.2 * 8 + 0.1 * 4);
   EXPECT_EQ(length.longest(), 8);
@@ -57,7 +57,7 @@ TEST(PacketLength, WeightsNeedNotAddUpToOne) {
 
 TEST(PacketLength, AValueWithoutWeightNeverOccurs) {
   const PacketLength length = weighted({9, 3, 7}, {0, 1, 0});
-  EXPECT_EQ(counts(length, {3}), std::vector<double>{kDraws});
+  EXPECT_EQ(counts(length, {3}), std::vector<double>{kLengths});
   EXPECT_EQ(length.longest(), 3);
 }
 

@@ -5,7 +5,7 @@
 namespace switchyard {
 namespace {
 
-constexpr std::uint64_t kHeader = 3'000'000;
+constexpr std::uint64_t kVcdHeader = 3'000'000;
 
 const std::string kRemedy = "; --vcd-nodes, --vcd-from and --vcd-to leave out what nobody looks at";
 
@@ -16,7 +16,7 @@ std::optional<std::pair<Cycle, std::string>> said_of(Cycle known, Cycle cycles, 
   std::optional<std::pair<Cycle, std::string>> said;
   for (Cycle cycle = 1; cycle <= cycles; ++cycle) {
     const std::uint64_t filling = cycle < 100 ? 0 : rate * (cycle - 100);  // Few packets at first.
-    if (const auto what = size.grown(cycle, kHeader + filling)) {
+    if (const auto what = size.grown(cycle, kVcdHeader + filling)) {
       EXPECT_FALSE(said.has_value()) << "twice";
       said = {cycle, *what};
     }

@@ -7,10 +7,10 @@ SortingProgram SortingProgram::of(Kind kind) {
   using P = Primitive;
   const std::vector<SortingPhase> grouped{{L::None, P::Sort}, {L::None, P::Leaders}};
   const auto write = [&](L who) {
-    std::vector<SortingPhase> phases = grouped;
-    phases.push_back({who, P::Concentrate});
-    phases.push_back({L::None, P::Distribute});
-    return SortingProgram{phases, L::Store};
+    std::vector<SortingPhase> steps = grouped;
+    steps.push_back({who, P::Concentrate});
+    steps.push_back({L::None, P::Distribute});
+    return SortingProgram{steps, L::Store};
   };
   switch (kind) {
     case Kind::Rank: return {{{L::None, P::Rank}}};

@@ -11,7 +11,7 @@ namespace {
 constexpr VcId kPlace = 0;  ///< Credits that give a place back,
 constexpr VcId kOffer = 1;  ///< and that offer one.
 
-[[noreturn, gnu::noinline, gnu::cold]] void fail(NodeId node, PortId port, const char* what) {
+[[noreturn, gnu::noinline, gnu::cold]] void refuse(NodeId node, PortId port, const char* what) {
   throw std::logic_error("ColouredRouter: " + std::string(what) + " at node " + std::to_string(node) +
                          ", port " + std::to_string(port));
 }
@@ -54,13 +54,13 @@ bool ColouredRouter::step(const PortInputs& inputs, PortOutputs& outputs) {
 void ColouredRouter::accept(const PortInputs& inputs) {
   for_each_bit(inputs.flit_ports, [&](PortId port) {
     const Flit& flit = inputs.flits[port];
-    if (!flit.head || !flit.tail()) fail(node_, port, "a packet of several flits");
-    if (packet_) fail(node_, port, "a second packet");
+    if (!flit.head || !flit.tail()) refuse(node_, port, "a packet of several flits");
+    if (packet_) refuse(node_, port, "a second packet");
     packet_ = Packet{flit, port, ways_.of(flit, port)};
   });
   for_each_bit(inputs.credit_ports, [&](PortId port) {
     if (!inputs.credits[port].test(kPlace)) return;
-    if (!taken_.test(port)) fail(node_, port, "a credit without a packet");
+    if (!taken_.test(port)) refuse(node_, port, "a credit without a packet");
     taken_.clear(port);
   });
 }
