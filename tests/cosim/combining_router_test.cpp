@@ -34,7 +34,7 @@ PramSetup random_setup(std::uint64_t seed) {
   return setup;
 }
 
-constexpr Cycle kCycles = 1000;
+constexpr Cycle kMachineCycles = 1000;
 
 /// A machine and a program for it that has no end.
 struct MachineWithProgram {
@@ -54,14 +54,15 @@ TEST_P(CombiningRouterCosim, IsTheSameNetworkInEveryCycle) {
   NEEDS(has_rtl(), "Verilator");
   const PramSetup setup = random_setup(GetParam());
   MachineWithProgram fast(setup);
-  const std::vector<LinkEvent> expected = fast_events(fast.parts.design, fast.parts.terminals, kCycles);
+  const std::vector<LinkEvent> expected =
+      fast_events(fast.parts.design, fast.parts.terminals, kMachineCycles);
 
   MachineWithProgram machine(setup);
   EventRecorder actual;
   const auto network =
       find_level("rtl_router")
           ->build(machine.parts.design, machine.parts.terminals, &actual, {.assertions = true});
-  network->run(kCycles);
+  network->run(kMachineCycles);
   EXPECT_FALSE(network->divergence().has_value()) << describe(*network->divergence());
   if (setup.ghosts) {
     EXPECT_GT(machine.parts.scoreboard.steps_ended(), 0U);
@@ -76,13 +77,14 @@ TEST(CombiningRouterMixture, OfModelsAndRtlIsTheFastNetwork) {
   NEEDS(has_rtl(), "Verilator");
   const PramSetup setup{.dimensions = 3, .queue = 2, .words = 100};
   MachineWithProgram fast(setup);
-  const std::vector<LinkEvent> expected = fast_events(fast.parts.design, fast.parts.terminals, kCycles);
+  const std::vector<LinkEvent> expected =
+      fast_events(fast.parts.design, fast.parts.terminals, kMachineCycles);
   MachineWithProgram machine(setup);
   EventRecorder actual;
   const auto network = find_level("rtl_router")
                            ->build(machine.parts.design, machine.parts.terminals, &actual,
                                    {.rtl_nodes = std::vector<NodeId>{0, 4, 11, 23}, .assertions = true});
-  network->run(kCycles);
+  network->run(kMachineCycles);
   EXPECT_FALSE(network->divergence().has_value()) << describe(*network->divergence());
   expect_same_events(expected, actual.events());
 }
@@ -93,7 +95,7 @@ TEST(CombiningRouterFault, IsReportedWithItsSignalAndStopsTheRun) {
   const auto network = find_level("rtl_router")
                            ->build(machine.parts.design, machine.parts.terminals, &machine.parts.monitor,
                                    {.fault = parse_block_fault("router_5.combining_router_1@100")});
-  network->run(kCycles);
+  network->run(kMachineCycles);
   const std::optional<Divergence> divergence = network->divergence();
   ASSERT_TRUE(divergence.has_value());
   EXPECT_EQ(divergence->signal, "network.router_5.rtl.combining_router.flit_o[1]");

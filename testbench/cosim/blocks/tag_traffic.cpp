@@ -27,7 +27,8 @@ TagInputs TagTraffic::next(double density, double stalls) {
   return inputs;
 }
 
-/// A flit behind its header may be there before the answer is. Half of the packets go where another goes.
+/// A flit behind its header may be there before the answer is. Half of the packets go where another goes. What
+/// kind of flit an input has that offers none says nothing.
 void TagTraffic::offer(double density, TagInputs& inputs) {
   for (int input = 0; input < shape_.ports; ++input) {
     Packet& packet = packets_[input];
@@ -35,7 +36,11 @@ void TagTraffic::offer(double density, TagInputs& inputs) {
       const std::uint64_t tag = random_.below(1U << shape_.tag_bits());
       packet = {with(0.5) ? packets_[0].tag : tag, 1 + static_cast<int>(random_.below(kLongestPacket))};
     }
-    if (packet.flits == 0 || !with(density)) continue;
+    if (packet.flits == 0 || !with(density)) {
+      inputs.header_i |= std::uint64_t{with(0.5)} << input;
+      inputs.tail_i |= std::uint64_t{with(0.5)} << input;
+      continue;
+    }
     inputs.offered_i |= std::uint64_t{1} << input;
     inputs.header_i |= std::uint64_t{!packet.left} << input;
     inputs.tail_i |= std::uint64_t{packet.flits == 1} << input;
