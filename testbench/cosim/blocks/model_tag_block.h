@@ -18,7 +18,7 @@ class ModelTagBlock final : public TagSwitchBlock {
     if (!switch_) switch_.emplace(site_of(inputs));
     PortArray<Flit> flits;
     CircuitArrivals arrivals{.offered = PortMask(inputs.offered_i),
-                             .headers = PortMask(inputs.header_i),
+                             .headers = PortMask(inputs.offered_i & inputs.header_i),
                              .room = outputs_of(inputs.room_i),
                              .faulty = outputs_of(inputs.faulty_i),
                              .answered = outputs_of(inputs.answered_i),

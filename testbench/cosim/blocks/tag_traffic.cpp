@@ -27,8 +27,8 @@ TagInputs TagTraffic::next(double density, double stalls) {
   return inputs;
 }
 
-/// A flit behind its header may be there before the answer is. Half of the packets go where another goes. What
-/// kind of flit an input has that offers none says nothing.
+/// A flit behind its header may be there before the answer is. Half of the packets go where another goes.
+/// header_i and tail_i of an input that offers nothing say nothing.
 void TagTraffic::offer(double density, TagInputs& inputs) {
   for (int input = 0; input < shape_.ports; ++input) {
     Packet& packet = packets_[input];
