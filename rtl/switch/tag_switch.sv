@@ -103,17 +103,15 @@ module tag_switch #(
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      held_q   <= '0;
-      open_q   <= '0;
-      ended_q  <= '0;
-      holder_q <= '0;
-    end else begin
-      held_q   <= held_d;
-      open_q   <= open_d;
-      ended_q  <= ended_d;
-      holder_q <= holder_d;
-    end
+    if (!rst_ni) held_q <= '0;
+    else         held_q <= held_d;
+  end
+
+  // They count only while an output is held.
+  always_ff @(posedge clk_i) begin
+    open_q   <= open_d;
+    ended_q  <= ended_d;
+    holder_q <= holder_d;
   end
 
   `SY_ASSERT(NothingIsTakenThatIsNotOffered, (taken_o & ~offered_i) == '0)

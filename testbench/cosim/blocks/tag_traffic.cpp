@@ -28,7 +28,7 @@ TagInputs TagTraffic::next(double density, double stalls) {
 }
 
 /// A flit behind its header may be there before the answer is. Half of the packets go where another goes.
-/// header_i and tail_i of an input that offers nothing say nothing.
+/// header_i and tail_i of an input that offers nothing say nothing, nor does the tag behind a header.
 void TagTraffic::offer(double density, TagInputs& inputs) {
   for (int input = 0; input < shape_.ports; ++input) {
     Packet& packet = packets_[input];
@@ -44,7 +44,8 @@ void TagTraffic::offer(double density, TagInputs& inputs) {
     inputs.offered_i |= std::uint64_t{1} << input;
     inputs.header_i |= std::uint64_t{!packet.left} << input;
     inputs.tail_i |= std::uint64_t{packet.flits == 1} << input;
-    inputs.tag_i |= packet.tag << input * shape_.tag_bits();
+    const std::uint64_t tag = packet.left ? random_.below(1U << shape_.tag_bits()) : packet.tag;
+    inputs.tag_i |= tag << input * shape_.tag_bits();
     inputs.data_i |= random_.below(1U << kTagFlitWidth) << input * kTagFlitWidth;
   }
 }
