@@ -9,6 +9,7 @@
 #include "tests/support/command.h"
 #include "tests/support/config_files.h"
 #include "tests/support/needs.h"
+#include "tests/support/occurrences.h"
 #include "tests/support/temporary_folder.h"
 
 namespace switchyard {
@@ -144,14 +145,8 @@ TEST_F(CheckCommand, DrawsTheDependenciesWithTheCycleInRed) {
   const std::string graph = contents_of(dot);
   const std::string red = "\"channel 1 -> 0 VC 0\" -> \"channel 0 -> 7 VC 0\" [color=red";
   EXPECT_NE(graph.find(red), std::string::npos);
-  std::size_t red_edges = 0;
-  std::size_t edges = 0;
-  for (std::size_t at = graph.find(" -> \"channel"); at != std::string::npos;
-       at = graph.find(" -> \"channel", at + 1))
-    ++edges;
-  for (std::size_t at = graph.find("red"); at != std::string::npos; at = graph.find("red", at + 1))
-    ++red_edges;
-  EXPECT_EQ(red_edges, 8U);
+  const std::size_t edges = occurrences(graph, " -> \"channel");
+  EXPECT_EQ(occurrences(graph, "red"), 8U);
   EXPECT_NE(graph.find(std::to_string(edges) + " dependencies"), std::string::npos);
 }
 
@@ -165,9 +160,7 @@ TEST_P(DrawingOf, IsSmallEnoughForGraphvizAndSaysWhatItLeavesOut) {
   check.insert(check.end(), {"--dot", dot});
   const CommandResult result = run_switchyard(check);
   const std::string graph = contents_of(dot);
-  std::size_t edges = 0;
-  for (std::size_t at = graph.find("\" -> \""); at != std::string::npos; at = graph.find("\" -> \"", at + 1))
-    ++edges;
+  const std::size_t edges = occurrences(graph, "\" -> \"");
   EXPECT_GT(edges, 4U);
   EXPECT_LE(edges, 600U);
   EXPECT_NE(graph.find("label=\""), std::string::npos);

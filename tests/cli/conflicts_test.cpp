@@ -12,6 +12,7 @@
 #include "tests/support/command.h"
 #include "tests/support/config_files.h"
 #include "tests/support/dice.h"
+#include "tests/support/occurrences.h"
 #include "tests/support/sanitized.h"
 #include "tests/support/temporary_folder.h"
 
@@ -194,9 +195,8 @@ TEST_F(ConflictsCommand, DrawsThePathsAsSvg) {
   EXPECT_EQ(run({"--tree", "16", "--svg", file}, 64, 2).status, kFailed);
   const std::string svg = contents_of(file);
   EXPECT_EQ(svg.rfind("<svg", 0), 0U);
-  std::size_t red = 0;
-  for (std::size_t at = svg.find("#d55e00"); at != std::string::npos; at = svg.find("#d55e00", at + 1)) ++red;
-  EXPECT_EQ(red, 4U);  // Each of the four messages of level 1 shares one link with one of level 0.
+  EXPECT_EQ(occurrences(svg, "#d55e00"),
+            4U);  // Each of the four messages of level 1 shares one link with one of level 0.
 }
 
 TEST_F(ConflictsCommand, RefusesWhatIsNoSetOfPaths) {

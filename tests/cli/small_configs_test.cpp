@@ -11,8 +11,6 @@
 namespace switchyard {
 namespace {
 
-constexpr int kGoodStatus = 0;
-
 /// Whether it is there to deadlock.
 bool deadlocks(const std::string& name) {
   return name == "torus_no_dateline" || name == "hypercube_3_subcubes_always";
@@ -34,7 +32,7 @@ class SmallConfig : public testing::TestWithParam<std::string> {
 };
 
 TEST_P(SmallConfig, RunsToTheSameEndAtBothLevels) {
-  const int expected = deadlocks(stem_of(GetParam())) ? kDeadlock : kGoodStatus;
+  const int expected = deadlocks(stem_of(GetParam())) ? kDeadlock : kGood;
   for (const char* level : {"fast", "clocked"}) {
     const CommandResult result = run(level);
     EXPECT_EQ(result.status, expected) << level << '\n' << result.out << result.err;
@@ -49,10 +47,10 @@ TEST_P(SmallConfig, HasNearlyTheSameLatencyWithoutFlits) {
     EXPECT_EQ(result.status, kBadInput);
     return;
   }
-  EXPECT_EQ(result.status, kGoodStatus) << result.err;
+  EXPECT_EQ(result.status, kGood) << result.err;
   const std::string name = stem_of(GetParam());
   if (name == "dragonfly_adaptive" || deadlocks(name)) return;  // A way is overloaded.
-  ASSERT_EQ(run("fast").status, kGoodStatus);
+  ASSERT_EQ(run("fast").status, kGood);
   const double fast = figures("fast").at("packet_latency").at("mean");
   EXPECT_NEAR(figures("approximate").at("packet_latency").at("mean").get<double>(), fast, 0.1 * fast);
 }
@@ -65,7 +63,7 @@ TEST(AWorkload, IsMeasuredUntilItsLastPacketArrives) {
   const TemporaryFolder folder;
   ASSERT_EQ(
       run_switchyard({"run", "configs/small/static_torus.yaml", "--out", folder.path().string()}).status,
-      kGoodStatus);
+      kGood);
   const nlohmann::json results = nlohmann::json::parse(contents_of(folder / "results.json"));
   EXPECT_EQ(results.at("measured_cycles"), results.at("packet_latency").at("max").get<int>() + 1);
 }
@@ -74,7 +72,7 @@ TEST(TorusWithADateline, DoesNotDeadlock) {
   std::filesystem::current_path(source_folder());
   const CommandResult result =
       run_switchyard({"run", "configs/small/torus_no_dateline.yaml", "--set", "routing.dateline=true"});
-  EXPECT_EQ(result.status, kGoodStatus) << result.err;
+  EXPECT_EQ(result.status, kGood) << result.err;
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "tests/support/occurrences.h"
 #include "tests/support/sweep_command.h"
 
 namespace switchyard {
@@ -21,9 +22,9 @@ class ResumedSweep : public SweepCommand {
   }
 
   void change(const fs::path& file, const std::string& key, const std::string& value) const {
-    nlohmann::ordered_json json = nlohmann::ordered_json::parse(contents_of(file));
-    json.at(key) = value;
-    std::ofstream(file) << json.dump();
+    nlohmann::ordered_json values = nlohmann::ordered_json::parse(contents_of(file));
+    values.at(key) = value;
+    std::ofstream(file) << values.dump();
   }
 };
 
@@ -105,11 +106,7 @@ TEST_F(ResumedSweep, SearchesOnForSaturation) {
   }
   ASSERT_GT(runs, 2U);
   const CommandResult result = sweep({"--saturation", "--tolerance", "0.1", "-j", "1", "--resume"});
-  std::size_t taken_over = 0;
-  for (auto at = result.err.find(", taken over"); at != std::string::npos;
-       at = result.err.find(", taken over", at + 1))
-    ++taken_over;
-  EXPECT_EQ(taken_over, runs - 1) << result.err;
+  EXPECT_EQ(occurrences(result.err, ", taken over"), runs - 1) << result.err;
   EXPECT_EQ(contents_of(out_ / "saturation.json"), found);
 }
 
