@@ -5,7 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "hw/router/mesh/mesh16_config.h"
 #include "testbench/cosim/router/whole_router.h"
+#include "testbench/regression/mesh_neighbours.h"
 #include "testbench/regression/router_neighbours.h"
 #include "testbench/run/simulation.h"
 
@@ -113,8 +115,14 @@ class Arrivals final : public LinkObserver {
 void write_router_vectors(std::ostream& out, const Design& design, NodeId node,
                           const RouterTraffic& traffic) {
   VectorWriter router(out, design, node);
-  RouterNeighbours neighbours(design, node, traffic.load, traffic.longest_packet, design.seed);
-  for (int cycle = 0; cycle < traffic.cycles; ++cycle) neighbours.take(router.step(neighbours.next()));
+  const auto play = [&](auto neighbours) {
+    for (int cycle = 0; cycle < traffic.cycles; ++cycle) neighbours.take(router.step(neighbours.next()));
+  };
+  if (const auto* mesh = design.router.as<Mesh16Config>()) {
+    play(MeshNeighbours(*mesh, node, traffic.load, design.seed));
+  } else {
+    play(RouterNeighbours(design, node, traffic.load, traffic.longest_packet, design.seed));
+  }
 }
 
 void write_network_vectors(std::ostream& out, const Experiment& experiment, NodeId node, int cycles) {

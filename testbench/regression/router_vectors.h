@@ -9,7 +9,7 @@ namespace switchyard {
 /// What the model of a router does, for testbench/cosim/rtl/router_vectors.sv: a line a cycle, all pins as
 /// one hexadecimal number, the first pin lowest. Requests are there if links are half duplex.
 
-/// Traffic around one router; see RouterNeighbours.
+/// Traffic around one router; see RouterNeighbours and, for a mesh node, MeshNeighbours.
 struct RouterTraffic {
   double load = 0.8;        ///< Flits per link and cycle.
   int longest_packet = 12;  ///< Flits.

@@ -2,6 +2,9 @@
 
 #include <string>
 
+#include "hw/router/mesh/mesh16_config.h"
+#include "testbench/regression/mesh_neighbours.h"
+#include "testbench/regression/router_neighbours.h"
 #include "tests/support/needs.h"
 #include "tests/support/router_pair.h"
 #include "tests/support/test_bench.h"
@@ -9,35 +12,47 @@
 namespace switchyard {
 namespace {
 
-/// A router that RouterNeighbours can be around, but the VC router, which rtl_router_test has; of a shape of
+/// A router that something can be around, but the VC router, which rtl_router_test has; of a shape of
 /// testbench/cosim/coverage.cmake.
 struct RouterAlone {
   const char* name;
   const char* topology;
   const char* router;
-  const char* routing;
+  std::string others;
   int packet_flits = 1;
 };
 
+std::string routed(const std::string& routing) {
+  return "routing: {" + routing + "}\ntraffic: {pattern: uniform, packet_length: 1, load: 0.6}\n";
+}
+
 class WholeRouterAlone : public testing::TestWithParam<RouterAlone> {};
 
-/// Packets are numbered so that all bits of a flit change.
+/// Whether it does in random traffic, of packets that are numbered so that all bits of a flit change.
+template <class Neighbours>
+void expect_equal(const Design& design, NodeId node, Neighbours neighbours) {
+  RouterPair pair(design, node, {.assertions = true});
+  EXPECT_GT(pair.run(neighbours, 1000), 0) << "node " << node;
+  EXPECT_EQ(pair.difference(), "") << "node " << node;
+}
+
 TEST_P(WholeRouterAlone, DrivesInEveryCycleWhatTheModelDrives) {
   NEEDS(has_rtl(), "Verilator");
   const RouterAlone& setting = GetParam();
   const Design design = experiment_from("topology: {" + std::string(setting.topology) + "}\nrouter: {" +
-                                        setting.router + "}\nrouting: {" + setting.routing +
-                                        "}\ntraffic: {pattern: uniform, packet_length: 1, load: 0.6}\n")
+                                        setting.router + "}\n" + setting.others)
                             .design;
-  const int nodes = design.topology->node_count();
+  const auto* mesh = design.router.as<Mesh16Config>();
+  const NodeId last = design.topology->node_count() - 1;
   std::uint64_t seed = 0;
   for (const double load : {0.1, 0.5, 1.0}) {
-    for (const int share : {0, 1, 2}) {
-      const NodeId node = (nodes - 1) * share / 2;
-      RouterPair pair(design, node, {.assertions = true});
-      RouterNeighbours neighbours(design, node, load, setting.packet_flits, ++seed);
-      EXPECT_GT(pair.run(neighbours, 1000), 0) << "node " << node;
-      EXPECT_EQ(pair.difference(), "") << "node " << node;
+    for (const NodeId node : {NodeId{0}, last / 2, last}) {
+      ++seed;
+      if (mesh != nullptr) {
+        expect_equal(design, node, MeshNeighbours(*mesh, node, load, seed));
+      } else {
+        expect_equal(design, node, RouterNeighbours(design, node, load, setting.packet_flits, seed));
+      }
     }
   }
 }
@@ -46,32 +61,35 @@ INSTANTIATE_TEST_SUITE_P(
     Settings, WholeRouterAlone,
     testing::Values(
         RouterAlone{"three_queues", "kind: hypercube, dimensions: 4", "kind: konstantinidou, queue_size: 4",
-                    "kind: three_queue, selection: random"},
+                    routed("kind: three_queue, selection: random")},
         RouterAlone{"slow_packets", "kind: hypercube, dimensions: 4",
                     "kind: konstantinidou, queue_size: [4, 2, 3], phits_per_packet: 3, ejection_rate: 0.37",
-                    "kind: three_queue, selection: random"},
+                    routed("kind: three_queue, selection: random")},
         RouterAlone{"heads_of_queues", "kind: hypercube, dimensions: 4",
                     "kind: konstantinidou, queue_size: 4, queue_service: head, ejection_buffer: 1",
-                    "kind: three_queue, selection: first"},
+                    routed("kind: three_queue, selection: first")},
         RouterAlone{"queues_of_a_mesh", "kind: mesh, radix: [4, 4]", "kind: konstantinidou, queue_size: 3",
-                    "kind: two_queue, selection: random"},
+                    routed("kind: two_queue, selection: random")},
         RouterAlone{"four_queues", "kind: shuffle_exchange, dimensions: 5",
-                    "kind: konstantinidou, queue_size: 3", "kind: four_queue, selection: random"},
+                    "kind: konstantinidou, queue_size: 3", routed("kind: four_queue, selection: random")},
         RouterAlone{"chaos", "kind: torus, radix: [4, 4]", "kind: chaos, queue_size: 4, visits_per_cycle: 2",
-                    "kind: minimal"},
+                    routed("kind: minimal")},
         RouterAlone{"half_duplex_chaos", "kind: torus, radix: [4, 4], link_latency: 2, duplex: half",
                     "kind: chaos, packet_flits: 4, queue_size: 4, variant: priority, empty_visits: counted, "
                     "visits_per_cycle: 1",
-                    "kind: minimal", 4},
+                    routed("kind: minimal"), 4},
         RouterAlone{"chaos_of_long_packets", "kind: torus, radix: [4, 4], link_latency: 2",
-                    "kind: chaos, packet_flits: 4, queue_size: 4, visits_per_cycle: 2", "kind: minimal", 4},
+                    "kind: chaos, packet_flits: 4, queue_size: 4, visits_per_cycle: 2",
+                    routed("kind: minimal"), 4},
         RouterAlone{"natural_chaos", "kind: mesh, radix: [3, 4], link_latency: 2",
                     "kind: chaos, packet_flits: 2, queue_size: 3, variant: natural, visits_per_cycle: 2, "
                     "injection_buffer: 1, ejection_buffer: 1",
-                    "kind: minimal", 2},
+                    routed("kind: minimal"), 2},
+        RouterAlone{"mesh_node", "kind: mesh, radix: [8, 8]", "kind: mesh16, queue: 2",
+                    "workload: {kind: many_to_one, max_per_destination: 4}\n"},
         RouterAlone{"chaos_cube", "kind: hypercube, dimensions: 4",
                     "kind: chaos, queue_size: 2, visits_per_cycle: 2, empty_visits: counted",
-                    "kind: minimal"}),
+                    routed("kind: minimal")}),
     [](const auto& instance) { return std::string(instance.param.name); });
 
 }  // namespace

@@ -5,7 +5,6 @@
 
 #include "testbench/cosim/router/rtl_router.h"
 #include "testbench/cosim/router/whole_router_lockstep.h"
-#include "testbench/regression/router_neighbours.h"
 
 namespace switchyard {
 
@@ -19,7 +18,8 @@ class RouterPair {
   std::string difference() const { return log_.first() ? describe(*log_.first()) : ""; }
 
   /// Runs it in some traffic and returns how many flits have left it.
-  std::int64_t run(RouterNeighbours& neighbours, Cycle cycles) {
+  template <class Neighbours>
+  std::int64_t run(Neighbours& neighbours, Cycle cycles) {
     std::int64_t flits = 0;
     PortOutputs outputs;
     for (Cycle cycle = 0; cycle < cycles && !log_.first(); ++cycle) {
