@@ -14,8 +14,9 @@
 
 namespace switchyard {
 
-/// Everything around one node of a mesh: a processor that commands one phase after the other, and neighbours
-/// that keep the rules of each and do otherwise what chance says. In the cycle of a command they say anything.
+/// Everything around one node of a mesh: a processor that commands one phase after the other, and
+/// neighbours that keep the rules of each and do otherwise what chance says. In the cycle of a command they
+/// say anything.
 class MeshNeighbours {
  public:
   MeshNeighbours(const Mesh16Config& config, NodeId node, double load, std::uint64_t seed)
@@ -229,7 +230,7 @@ class MeshNeighbours {
   PortMask compares_ = 0;  ///< With whom the router compares: both send in the same cycle.
   int silent_ = 0;         ///< Cycles in which no packet has left.
   bool commanded_ = false;
-  std::array<VcMask, kLinks> told_{}, told_next_{};  ///< [port]: what is invited to arrive in the next cycle.
+  std::array<VcMask, kLinks> told_{}, told_next_{};  ///< [port]: what may arrive in the next cycle.
   PortArray<Flit> flits_{};
   PortArray<VcMask> credits_{};
   PortInputs inputs_;
