@@ -1,5 +1,5 @@
 # The Verilated modules once more, made to count which of their lines are reached and which of their bits toggle: for
-# switchyard_coverage (testbench/app) and sy_cosim_coverage (tests). They take eight minutes to compile, so only those two
+# switchyard_coverage (testbench/app) and sy_cosim_coverage (tests). They take ten minutes to compile, so only those two
 # programs make them, with SY_COVERAGE. Modules that are not inlined count once for all instances; inlined, they are four times as
 # large. Verilator takes a vector between two of them as one, so that bits which pass one after the other look like a loop.
 # It must not split always_comb blocks: a count under a condition would go behind assignments that change the condition.

@@ -5,10 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "hw/router/mesh/mesh16_config.h"
 #include "testbench/cosim/router/whole_router.h"
-#include "testbench/regression/mesh_neighbours.h"
-#include "testbench/regression/router_neighbours.h"
 #include "testbench/run/simulation.h"
 
 namespace switchyard {
@@ -115,14 +112,9 @@ class Arrivals final : public LinkObserver {
 void write_router_vectors(std::ostream& out, const Design& design, NodeId node,
                           const RouterTraffic& traffic) {
   VectorWriter router(out, design, node);
-  const auto play = [&](auto neighbours) {
+  play_around(design, node, traffic, design.seed, [&](auto& neighbours) {
     for (int cycle = 0; cycle < traffic.cycles; ++cycle) neighbours.take(router.step(neighbours.next()));
-  };
-  if (const auto* mesh = design.router.as<Mesh16Config>()) {
-    play(MeshNeighbours(*mesh, node, traffic.load, design.seed));
-  } else {
-    play(RouterNeighbours(design, node, traffic.load, traffic.longest_packet, design.seed));
-  }
+  });
 }
 
 void write_network_vectors(std::ostream& out, const Experiment& experiment, NodeId node, int cycles) {

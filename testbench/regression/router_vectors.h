@@ -3,18 +3,12 @@
 #include <iosfwd>
 
 #include "testbench/experiment/experiment.h"
+#include "testbench/regression/traffic_around.h"
 
 namespace switchyard {
 
 /// What the model of a router does, for testbench/cosim/rtl/router_vectors.sv: a line a cycle, all pins as
 /// one hexadecimal number, the first pin lowest. Requests are there if links are half duplex.
-
-/// Traffic around one router; see RouterNeighbours and, for a mesh node, MeshNeighbours.
-struct RouterTraffic {
-  double load = 0.8;        ///< Flits per link and cycle.
-  int longest_packet = 12;  ///< Flits.
-  int cycles = 1000;
-};
 
 /// In random traffic.
 void write_router_vectors(std::ostream& out, const Design& design, NodeId node, const RouterTraffic& traffic);

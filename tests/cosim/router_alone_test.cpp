@@ -2,9 +2,7 @@
 
 #include <string>
 
-#include "hw/router/mesh/mesh16_config.h"
-#include "testbench/regression/mesh_neighbours.h"
-#include "testbench/regression/router_neighbours.h"
+#include "testbench/regression/traffic_around.h"
 #include "tests/support/needs.h"
 #include "tests/support/router_pair.h"
 #include "tests/support/test_bench.h"
@@ -28,31 +26,23 @@ std::string routed(const std::string& routing) {
 
 class WholeRouterAlone : public testing::TestWithParam<RouterAlone> {};
 
-/// Whether it does in random traffic, of packets that are numbered so that all bits of a flit change.
-template <class Neighbours>
-void expect_equal(const Design& design, NodeId node, Neighbours neighbours) {
-  RouterPair pair(design, node, {.assertions = true});
-  EXPECT_GT(pair.run(neighbours, 1000), 0) << "node " << node;
-  EXPECT_EQ(pair.difference(), "") << "node " << node;
-}
-
+/// Packets are numbered so that all bits of a flit change.
 TEST_P(WholeRouterAlone, DrivesInEveryCycleWhatTheModelDrives) {
   NEEDS(has_rtl(), "Verilator");
   const RouterAlone& setting = GetParam();
   const Design design = experiment_from("topology: {" + std::string(setting.topology) + "}\nrouter: {" +
                                         setting.router + "}\n" + setting.others)
                             .design;
-  const auto* mesh = design.router.as<Mesh16Config>();
   const NodeId last = design.topology->node_count() - 1;
   std::uint64_t seed = 0;
   for (const double load : {0.1, 0.5, 1.0}) {
     for (const NodeId node : {NodeId{0}, last / 2, last}) {
-      ++seed;
-      if (mesh != nullptr) {
-        expect_equal(design, node, MeshNeighbours(*mesh, node, load, seed));
-      } else {
-        expect_equal(design, node, RouterNeighbours(design, node, load, setting.packet_flits, seed));
-      }
+      const RouterTraffic traffic{.load = load, .longest_packet = setting.packet_flits, .cycles = 1000};
+      RouterPair pair(design, node, {.assertions = true});
+      play_around(design, node, traffic, ++seed, [&](auto& neighbours) {
+        EXPECT_GT(pair.run(neighbours, traffic.cycles), 0) << "node " << node;
+      });
+      EXPECT_EQ(pair.difference(), "") << "node " << node;
     }
   }
 }
