@@ -81,13 +81,14 @@ class Mutator {
   // Statements. Each returns the token behind it.
 
   Index statement(Index at) {
-    static constexpr std::array<std::string_view, 9> kDeclarations{
-        "logic", "localparam", "header_t", "site_t", "message_t", "genvar", "parameter", "int", "bit"};
+    static constexpr std::array<std::string_view, 10> kDeclarations{
+        "logic",  "localparam", "header_t", "site_t", "message_t",
+        "genvar", "parameter",  "int",      "bit",    "function"};
     const std::string_view word = token(at).text;
     if (std::find(kDeclarations.begin(), kDeclarations.end(), word) != kDeclarations.end())
       return next(";", at) + 1;
     if (word == "begin" || word == "end") return token(at + 1).is(":") ? at + 3 : at + 1;
-    if (word == "always_comb" || word == "else" || word == ";") return at + 1;
+    if (word == "always_comb" || word == "else" || word == "endfunction" || word == ";") return at + 1;
     if (word == "always_ff") return closing(at + 2) + 1;
     if (word == "if") return condition(at);
     if (word == "for") return loop(at);

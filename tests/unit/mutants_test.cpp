@@ -69,6 +69,17 @@ TEST(Mutants, ShortenALoopAtEitherEnd) {
                    "for:ends_early: for (genvar p = N - 1; p >= 0 + 1; p--) begin : gen_p\nend"}));
 }
 
+TEST(Mutants, ChangeTheStatementsOfAFunction) {
+  EXPECT_EQ(
+      mutants_of_body("function automatic logic f(input logic x);\nf = !x;\nendfunction\nassign y = f(a);"),
+      (Found{
+          "f:assignment_dropped: function automatic logic f(input logic x);\n;\nendfunction\nassign y = "
+          "f(a);",
+          "f:not_dropped: function automatic logic f(input logic x);\nf = x;\nendfunction\nassign y = f(a);",
+          "y:stuck_at_0: function automatic logic f(input logic x);\nf = !x;\nendfunction\nassign y = '0;",
+          "y:stuck_at_1: function automatic logic f(input logic x);\nf = !x;\nendfunction\nassign y = '1;"}));
+}
+
 TEST(Mutants, DisconnectThePortsOfAnInstance) {
   EXPECT_EQ(mutants_of_body("block #(.N(N - 1)) i_block (.clk_i, .a_i(a), .b_o(b), .c_o());"),
             (Found{"i_block.a_i:tied_to_0: block #(.N(N - 1)) i_block (.clk_i, .a_i('0), .b_o(b), .c_o());",
