@@ -16,7 +16,7 @@ module painting_unit_formal #(
   input logic [3:0] comes_i,
   input logic [4*4-1:0] to_i,                           // [port]; 15: of no packet.
   input logic [4*5-1:0] leader_i,                       // [port]: its place along the snake.
-  input logic [3:0] turns_i
+  input logic [1:0] turns_i                             // East, west.
 );
   (* anyconst *) logic [CoordWidth-1:0] row, column;
   (* anyconst *) logic [3:0] own;                       // 15: there is no packet here.
@@ -90,7 +90,7 @@ module painting_unit_formal #(
     for (int k = 0; k < 5; k++) begin
       if (takes[k] && most != '0 && (k == 4 ? 32'd0 : index - leader[k*32 +: 32]) < most - 1) begin
         may[0] = links[0];
-        if (k >= 2 || turns_i[k % 4]) may[onward] = links[onward];
+        if (k >= 2 || turns_i[k % 2]) may[onward] = links[onward];
       end
     end
   end

@@ -55,18 +55,18 @@ module mesh_router #(
   logic [31:0] value;                                    // Its.
   logic [3:0] mode, mode_q;                              // {routing, maximum, painting, sorting}; zero: none.
   logic [PlaceWidth-1:0] here;
-  logic [NumPorts-1:0] links;
+  logic [3:0] links;                                     // [port]: it has a neighbour.
   logic [3:0] comes;                                     // [port]: a flit, but in the cycle of a command.
   logic [4*Width-1:0] packet;                            // [port]
   logic [4*32-1:0] to, payload;
-  logic [3:0] turns;                                     // [port]
+  logic [1:0] turns;                                     // [east, west]
   logic [Width-1:0] own_q, own, sorted;                  // {payload, destination, packet}: of this node; with what the last phase found.
   logic white_q, white;                                  // Its colour.
   logic [31:0] count_q, count, told_q, told, rank, most;
   logic painted;
 
   node_coordinates #(.Radix(Side), .Dims(2)) i_here (.node_i, .coordinates_o(here));
-  assign links = {1'b1, here[CoordWidth +: CoordWidth] != '0, here[CoordWidth +: CoordWidth] != CoordWidth'(Side - 1),
+  assign links = {here[CoordWidth +: CoordWidth] != '0, here[CoordWidth +: CoordWidth] != CoordWidth'(Side - 1),
                   here[0 +: CoordWidth] != '0, here[0 +: CoordWidth] != CoordWidth'(Side - 1)};
 
   assign commanded = flit_i[Terminal*FlitWidth + 64 +: 16] != '0;
@@ -77,8 +77,9 @@ module mesh_router #(
     assign packet[p*Width +: Width] = {payload[p*32 +: 32], flit_i[p*FlitWidth +: 64]};
     assign to[p*32 +: 32]          = flit_i[p*FlitWidth + 32 +: 32];
     assign payload[p*32 +: 32]     = flit_i[p*FlitWidth + 96 +: 32];
-    assign turns[p]                = flit_i[p*FlitWidth + 88];
   end
+
+  assign turns = {flit_i[1*FlitWidth + 88], flit_i[0*FlitWidth + 88]};
 
   // A command ends the phase before and begins another.
   always_comb begin
@@ -131,8 +132,8 @@ module mesh_router #(
   always_comb begin
     count = count_q;
     told  = told_q;
-    if (commanded && command_q == net_pkg::Count) count = painted ? rank + 1'b1 : '0;
-    if (commanded && mode[2]) told = '0;
+    if (command_q == net_pkg::Count) count = painted ? rank + 1'b1 : '0;
+    if (commanded) told = '0;
     for (int p = 0; p < 4; p++) if (mode[2] && comes[p] && payload[p*32 +: 32] > count) count = payload[p*32 +: 32];
     tells = mode[2] && count != told;
   end
@@ -201,7 +202,7 @@ module mesh_router #(
     for (int b = 0; b < Banks; b++) begin
       for (int p = 0; p < 4; p++) begin
         for (int t = 0; t < 3; t++) begin
-          if (withheld[b*12 + p*3 + t] && links[p]) begin
+          if (withheld[b*12 + p*3 + t]) begin
             if (Banks == 1 && bank_white || b == 1) credit_d[p*NumVcs + 4 + t] = 1'b1;
             else                                    credit_d[p*NumVcs + t] = 1'b1;
           end
@@ -214,13 +215,9 @@ module mesh_router #(
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      command_q    <= net_pkg::Load;
       mode_q       <= '0;
       own_q        <= {32'd0, 32'hffff_ffff, 32'd0};
-      white_q      <= 1'b1;
-      bank_white_q <= 1'b0;
       count_q      <= '0;
-      told_q       <= '0;
       flit_q       <= '0;
       credit_q     <= '0;
     end else begin

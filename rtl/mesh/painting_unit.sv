@@ -21,7 +21,7 @@ module painting_unit #(
   input  logic [3:0]              comes_i,               ///< [port]: a token comes,
   input  logic [4*32-1:0]         to_i,                  ///< [port]: of a sequence with packets for this node,
   input  logic [4*32-1:0]         leader_i,              ///< [port]: whose leader stands there;
-  input  logic [3:0]              turns_i,               ///< [port]: it starts a painter here.
+  input  logic [1:0]              turns_i,               ///< [east, west]: it starts a painter here.
   output logic [3:0]              send_o,                ///< [port]: a token leaves.
   output logic [4*32-1:0]         to_o,
   output logic [4*32-1:0]         leader_o,
@@ -37,10 +37,9 @@ module painting_unit #(
   logic rows_q, painted_d, painted_q;
   logic [31:0] most_q, rank_d, rank_q, index;
   logic [CoordWidth-1:0] row, column;
-  logic [3:0] links;
   logic forth;                                           // The line runs forth: it is an even one.
-  logic [1:0] onward, after, prior;                     // Ports: along the line; of the snake.
-  logic has_after, has_prior, leads;
+  logic [1:0] onward, after, prior;                      // Ports: along the line; of the snake.
+  logic has_onward, has_east, has_after, has_prior, leads;
   logic [4*32-1:0] sequence_of;                          // [port]: of a token.
   logic [31:0] own_sequence;
   logic [4:0] paints, along;                             // [port]; last: the packet here is a leader.
@@ -49,14 +48,15 @@ module painting_unit #(
 
   assign row        = here_i[CoordWidth +: CoordWidth];
   assign column     = here_i[0 +: CoordWidth];
-  assign links      = {row != '0, row != Last, column != '0, column != Last};
   assign forth      = !column[0];
   assign index      = 32'(column) * Side + (forth ? 32'(row) : 32'(Side - 1) - 32'(row));
   assign onward     = forth ? South : North;
-  assign after      = row != (forth ? Last : '0) ? onward : East;
-  assign has_after  = row != (forth ? Last : '0) || column != Last;
-  assign prior     = row != (forth ? '0 : Last) ? (forth ? North : South) : West;
-  assign has_prior = row != (forth ? '0 : Last) || column != '0;
+  assign has_onward = row != (forth ? Last : '0);
+  assign has_east   = column != Last;
+  assign after      = has_onward ? onward : East;
+  assign has_after  = has_onward || has_east;
+  assign prior      = row != (forth ? '0 : Last) ? (forth ? North : South) : West;
+  assign has_prior  = row != (forth ? '0 : Last) || column != '0;
 
   assign painted_o = painted_q;
   assign rank_o    = rank_q;
@@ -71,50 +71,41 @@ module painting_unit #(
     assign sequence_of[p*32 +: 32] = rows_q && to_i[p*32 +: 32] != '1 ? 32'(to_row) : to_i[p*32 +: 32];
   end
 
-  assign leads = !has_prior || sequence_of[prior*32 +: 32] != own_sequence;
+  assign leads  = !has_prior || sequence_of[prior*32 +: 32] != own_sequence;
+  assign along  = {3'b111, turns_i};                // A token from the north or the south has come along.
+  assign to     = {own_i, to_i};
+  assign leader = {index, leader_i};
   always_comb begin
     paints = '0;
-    along  = '0;
-    to     = {own_i, to_i};
-    leader = {index, leader_i};
     if (run_i && !begin_i && own_i != '1) begin
       if (second_q) begin
         paints[4] = leads;
-        along[4]  = 1'b1;
       end else begin
-        for (int p = 0; p < 4; p++) begin
-          paints[p] = comes_i[p] && sequence_of[p*32 +: 32] == own_sequence;
-          along[p]  = p >= 2 || turns_i[p];
-        end
+        for (int p = 0; p < 4; p++) paints[p] = comes_i[p] && sequence_of[p*32 +: 32] == own_sequence;
       end
     end
   end
 
   always_comb begin
     send_o    = '0;
-    to_o      = '0;
+    to_o      = {4{own_i}};
     leader_o  = '0;
     turns_o   = '0;
     painted_d = painted_q && !begin_i;
     rank_d    = rank_q;
-    rank      = '0;
-    if (begin_i && has_after) begin
-      send_o[after]        = 1'b1;
-      to_o[after*32 +: 32] = own_i;
-    end
+    if (begin_i && has_after) send_o[after] = 1'b1;
     for (int k = 0; k < 5; k++) begin
       rank = index - leader[k*32 +: 32];
       if (paints[k] && rank < most_q) begin
         painted_d = 1'b1;
         rank_d    = rank;
         if (rank + 1'b1 != most_q) begin
-          if (along[k] && links[onward]) begin
+          if (along[k] && has_onward) begin
             send_o[onward]            = 1'b1;
             to_o[onward*32 +: 32]     = to[k*32 +: 32];
             leader_o[onward*32 +: 32] = leader[k*32 +: 32];
-            turns_o[onward]           = 1'b0;
           end
-          if (links[East]) begin
+          if (has_east) begin
             send_o[East]            = 1'b1;
             to_o[East*32 +: 32]     = to[k*32 +: 32];
             leader_o[East*32 +: 32] = leader[k*32 +: 32];

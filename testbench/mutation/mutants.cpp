@@ -88,11 +88,14 @@ class Mutator {
     if (std::find(kDeclarations.begin(), kDeclarations.end(), word) != kDeclarations.end())
       return next(";", at) + 1;
     if (word == "begin" || word == "end") return token(at + 1).is(":") ? at + 3 : at + 1;
-    if (word == "always_comb" || word == "else" || word == "endfunction" || word == ";") return at + 1;
+    if (word == "always_comb" || word == "else" || word == "endfunction" || word == "endcase" || word == ";")
+      return at + 1;
     if (word == "always_ff") return closing(at + 2) + 1;
     if (word == "if") return condition(at);
     if (word == "for") return loop(at);
+    if (word == "case") return choice(at);
     if (word == "assign") return assignment(at + 1, /*continuous=*/true);
+    if (const Index behind = behind_label(at); behind != at) return behind;
     if (token(at + 1).is("#") || token(at + 1).kind == Token::Kind::Word) return instance(at);
     return assignment(at, /*continuous=*/false);
   }
@@ -118,6 +121,20 @@ class Mutator {
     return close + 1;
   }
 
+  Index choice(Index at) {
+    const Index close = closing(at + 1);
+    signal_ = "case";
+    expression(at + 2, close);
+    return close + 1;
+  }
+
+  /// Behind `net_pkg::Load, net_pkg::Route:` of a case; `at`: no label stands there.
+  Index behind_label(Index at) const {
+    Index i = at;
+    while (token(i).kind == Token::Kind::Word || token(i).is("::") || token(i).is(",")) ++i;
+    return i != at && token(i).is(":") ? i + 1 : at;
+  }
+
   Index assignment(Index at, bool continuous) {
     Index equals = at;
     while (!token(equals).is("=") && !token(equals).is("<="))
@@ -126,13 +143,18 @@ class Mutator {
     signal_ = name_of(at, equals);
     for (Index i = at; i < equals; ++i) i = operand(i);
     if (continuous) {
-      mutate("stuck_at_0", equals + 1, end - 1, "'0");
+      if (!is_zero(equals + 1, end)) mutate("stuck_at_0", equals + 1, end - 1, "'0");
       mutate("stuck_at_1", equals + 1, end - 1, "'1");
     } else {
       mutate("assignment_dropped", at, end, ";");
     }
     expression(equals + 1, end);
     return end + 1;
+  }
+
+  /// All that stands there is a zero.
+  bool is_zero(Index at, Index end) const {
+    return at + 1 == end && (token(at).is("'0") || token(at).is("1'b0"));
   }
 
   /// `leaving.vc` of `leaving.vc[3] = ...`.
@@ -153,7 +175,8 @@ class Mutator {
       signal_ = name + "." + std::string(token(i + 1).text);
       if (end > i + 3) {
         const bool input = token(i + 1).text.ends_with("_i");
-        mutate(input ? "tied_to_0" : "open", i + 2, end, input ? "('0)" : "()");
+        if (!input || !is_zero(i + 3, end))
+          mutate(input ? "tied_to_0" : "open", i + 2, end, input ? "('0)" : "()");
         expression(i + 3, end);
       }
       i = end;

@@ -73,6 +73,7 @@ class MeshNeighbours {
   static constexpr PortId kLinks = TurnBuffers::kPorts;
   static constexpr PortId kTerminal = kLinks;
   static constexpr PacketId kPacketStep = 0x9E3779B9;  ///< So that all bits of the numbers change.
+  static constexpr int kShortPhase = 3;
   static constexpr int kLongestPhase = 20;
   static constexpr int kAtRest = 3;  ///< Cycles without a packet after which none is left.
   static constexpr VcMask kAll{std::uint16_t{0xffff}};
@@ -97,7 +98,7 @@ class MeshNeighbours {
   void command() {
     command_ = static_cast<MeshCommand>(random_.below(8));
     cycle_ = 0;
-    left_ = random_.below(kLongestPhase);
+    left_ = random_.below(random_.below(3) == 0 ? kShortPhase : kLongestPhase);
     std::uint32_t value = 1 + random_.below(side_);
     Flit flit = mesh_command(command_, value);
     switch (command_) {
@@ -113,7 +114,7 @@ class MeshNeighbours {
         left_ = 1 + random_.below(2 * side_);  // Less than any sort takes.
         break;
       case MeshCommand::Route:
-        colours_ = 1 + random_.below(both_colours_ ? 3 : 2);
+        colours_ = random_.below(both_colours_ ? 4 : 3);
         flit.payload = colours_;
         silent_ = 0;
         break;
@@ -137,7 +138,7 @@ class MeshNeighbours {
           if (random_.unit() < load_) send_token(p, kNoPacket, random_.below(1U << random_.below(31)), false);
         });
       case MeshCommand::Route:
-        if (left_ > 0) for_each_bit(PortMask{links_}, [&](PortId p) { route(p); });
+        if (left_ > 0 && colours_ != 0) for_each_bit(PortMask{links_}, [&](PortId p) { route(p); });
     }
   }
 

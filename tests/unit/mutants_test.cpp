@@ -80,10 +80,25 @@ TEST(Mutants, ChangeTheStatementsOfAFunction) {
           "y:stuck_at_1: function automatic logic f(input logic x);\nf = !x;\nendfunction\nassign y = '1;"}));
 }
 
+TEST(Mutants, ChangeWhatACaseChooses) {
+  const std::string before = "always_comb case (a[1])\nnet_pkg::A, B: ", behind = "\ndefault: ;\nendcase";
+  EXPECT_EQ(mutants_of_body(before + "x = 1'b0;" + behind),
+            (Found{"case:next_index: always_comb case (a[1 + 1])\nnet_pkg::A, B: x = 1'b0;" + behind,
+                   "x:assignment_dropped: " + before + ";" + behind,
+                   "x:zeros_to_ones: " + before + "x = 1'b1;" + behind}));
+}
+
 TEST(Mutants, DisconnectThePortsOfAnInstance) {
   EXPECT_EQ(mutants_of_body("block #(.N(N - 1)) i_block (.clk_i, .a_i(a), .b_o(b), .c_o());"),
             (Found{"i_block.a_i:tied_to_0: block #(.N(N - 1)) i_block (.clk_i, .a_i('0), .b_o(b), .c_o());",
                    "i_block.b_o:open: block #(.N(N - 1)) i_block (.clk_i, .a_i(a), .b_o(), .c_o());"}));
+}
+
+TEST(Mutants, DoNotReplaceAZeroByAZero) {
+  EXPECT_EQ(mutants_of_body("assign x = 1'b0;\nblock i_block (.a_i('0));"),
+            (Found{"x:stuck_at_1: assign x = '1;\nblock i_block (.a_i('0));",
+                   "x:zeros_to_ones: assign x = 1'b1;\nblock i_block (.a_i('0));",
+                   "i_block.a_i:zeros_to_ones: assign x = 1'b0;\nblock i_block (.a_i('1));"}));
 }
 
 TEST(Mutants, LeaveDeclarationsAssertionsAndCommentsAlone) {
