@@ -1,6 +1,7 @@
 /// Plays vectors against a whole router, in any simulator. A vector is what is on the pins in one cycle, the low
 /// bits first: flit_i, credit_i, request_i and what the model drove after it, flit_o, credit_o, request_o, and whether it was
-/// busy.
+/// busy. Then the router is reset in the middle of its work, and the first eighth of the vectors comes again; and so on with
+/// the first 16th, down to a 64th.
 ///
 /// Arguments: +vectors=FILE (hexadecimal, one per line), +cycles=N. The last line that it prints is `N cycles agree`, or
 ///            the pins that differ in the first cycle in which any do.
@@ -30,7 +31,7 @@ module router_vectors #(
   logic [2*SideBits:0] vectors [0:MaxCycles-1];
   logic [SideBits-1:0] driven, given, expected;
   logic [8*256-1:0] file;
-  int cycles;
+  int cycles, resets;
   bit differ;
   logic busy, expected_busy;
 
@@ -45,6 +46,7 @@ module router_vectors #(
   end
 
   task report(input int cycle);
+    if (resets != 0) $display("after reset %0d:", resets + 1);
     if (busy !== expected_busy) $display("cycle %0d: busy_o is %b, not %b", cycle, busy, expected_busy);
     for (int p = 0; p < NumPorts; p++) begin
       if (flit_i[p*FlitWidth +: FlitWidth] !== expected[p*FlitWidth +: FlitWidth]) begin
@@ -59,6 +61,16 @@ module router_vectors #(
     if ((driven ^ expected) >> RequestsAt != '0) $display("cycle %0d: request_o is not %b", cycle, expected >> RequestsAt);
   endtask
 
+  task play(input int count);
+    for (int cycle = 0; cycle < count && !differ; cycle++) begin
+      {expected_busy, expected, given} = vectors[cycle];
+      #1 clk_o = 1'b1;
+      #1 clk_o = 1'b0;
+      differ = {busy, driven} !== {expected_busy, expected};
+      if (differ) report(cycle);
+    end
+  endtask
+
   initial begin
     if ($value$plusargs("vectors=%s", file) == 0) $fatal(1, "+vectors=FILE is missing");
     if ($value$plusargs("cycles=%d", cycles) == 0) $fatal(1, "+cycles=N is missing");
@@ -66,18 +78,21 @@ module router_vectors #(
     given         = '0;
     expected_busy = 1'b0;
     differ        = 1'b0;
+    resets        = 0;
     clk_o         = 1'b0;
     rst_no        = 1'b1;
     #1 rst_no = 1'b0;
     #1 rst_no = 1'b1;
     #0 differ = {busy, driven} !== '0;
     if (differ) $display("after reset: the outputs are not idle");
-    for (int cycle = 0; cycle < cycles && !differ; cycle++) begin
-      {expected_busy, expected, given} = vectors[cycle];
-      #1 clk_o = 1'b1;
-      #1 clk_o = 1'b0;
-      differ = {busy, driven} !== {expected_busy, expected};
-      if (differ) report(cycle);
+    play(cycles);
+    for (int part = 8; part <= 64 && !differ; part = part * 2) begin
+      #1 rst_no = 1'b0;
+      #1 differ = driven[RequestsAt-1:0] !== '0;
+      if (differ) $display("in a reset: the outputs are not idle");
+      rst_no = 1'b1;
+      resets = resets + 1;
+      play(cycles / part);
     end
     if (!differ) $display("%0d cycles agree", cycles);
     $finish;
