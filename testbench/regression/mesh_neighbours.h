@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 
@@ -96,7 +97,8 @@ class MeshNeighbours {
   bool phase_ends() const { return left_ <= 0 && (command_ != MeshCommand::Route || silent_ >= kAtRest); }
 
   void command() {
-    command_ = static_cast<MeshCommand>(random_.below(8));
+    const bool may_start = command_ == MeshCommand::Load && random_.below(2) == 0;
+    command_ = may_start ? MeshCommand::Route : static_cast<MeshCommand>(random_.below(8));
     cycle_ = 0;
     left_ = random_.below(random_.below(3) == 0 ? kShortPhase : kLongestPhase);
     std::uint32_t value = 1 + random_.below(side_);
@@ -156,7 +158,15 @@ class MeshNeighbours {
     }
     const PortId p = random_.below(kLinks);
     if (!links_.test(p) || random_.unit() >= load_) return;
-    send_token(p, some_destination(), random_.below(side_ * side_), random_.below(2) == 0);
+    send_token(p, some_destination(), leader(), random_.below(2) == 0);
+  }
+
+  /// The place of a leader along the snake of columns: near before this node's, or anywhere.
+  std::uint32_t leader() {
+    const int row = here_[0] % 2 == 0 ? here_[1] : side_ - 1 - here_[1];
+    const std::uint32_t index = here_[0] * side_ + row;
+    return random_.below(2) == 0 ? index - random_.below(std::min(index + 1, 4U))
+                                 : random_.below(side_ * side_);
   }
 
   /// A packet for buffers that invite it, on a way that its colour takes.
