@@ -31,7 +31,7 @@ module input_frame #(
 
   assign header    = flit_i[net_pkg::HeaderWidth-1:0];
   assign comes     = header.remaining != '0;
-  assign open_o    = comes && header.head;
+  assign open_o    = header.head;
   assign follow_o  = comes && !header.head;
   assign full_o    = full_q || open_o;
   assign entry_o   = open_o ? entry_i : entry_q;

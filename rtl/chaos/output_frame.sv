@@ -38,7 +38,7 @@ module output_frame #(
   assign send_o   = grant_i && (leaving_q ? has_flit_i : full && room == CountWidth'(Flits));
   assign starts   = send_o && !leaving_q;
   assign leaves   = send_o ? !tail_i : leaving_q;
-  assign want_o   = leaves ? more_i : full && !starts && room_left == CountWidth'(Flits);
+  assign want_o   = leaves ? more_i : full && room_left == CountWidth'(Flits);
   assign free_o   = latency_i != '0 && !full_q && landed;
 
   credit_counter #(.Depth(Flits)) i_room (

@@ -15,21 +15,8 @@ module packet_reader #(
   input  logic                         take_i,           ///< It leaves.
   output logic                         more_o            ///< It has one after what leaves.
 );
-  logic has_two;
-
-  always_comb begin
-    has_flit_o = 1'b0;
-    has_two    = 1'b0;
-    tail_o     = 1'b0;
-    flit_o     = '0;
-    for (int b = 0; b < Buffers; b++) begin
-      if (buffer_i == BufferWidth'(b)) begin
-        has_flit_o = has_flit_i[b];
-        has_two    = has_two_i[b];
-        tail_o     = tail_i[b];
-        flit_o     = flit_i[b*FlitWidth +: FlitWidth];
-      end
-    end
-  end
-  assign more_o = take_i ? has_two : has_flit_o;
+  assign has_flit_o = has_flit_i[buffer_i];
+  assign tail_o     = tail_i[buffer_i];
+  assign flit_o     = flit_i[buffer_i*FlitWidth +: FlitWidth];
+  assign more_o     = take_i ? has_two_i[buffer_i] : has_flit_o;
 endmodule : packet_reader

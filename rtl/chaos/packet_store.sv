@@ -47,7 +47,7 @@ module packet_store #(
     assign left = open_i[p] ? available & ~pick : available;
     always_comb begin
       opened = '0;
-      for (int b = 0; b < Buffers; b++) if (pick[b]) opened = opened | BufferWidth'(b);
+      for (int b = 1; b < Buffers; b++) if (pick[b]) opened = BufferWidth'(b);
     end
     assign opened_o[p*BufferWidth +: BufferWidth] = opened;
     for (genvar b = 0; b < Buffers; b++) begin : gen_buffer
@@ -62,9 +62,9 @@ module packet_store #(
 
   for (genvar b = 0; b < Buffers; b++) begin : gen_buffer
     logic opened, follows_here, taken;
-    logic [FlitWidth-1:0] first, next;                   // That come: a head flit, and one that follows.
+    logic [FlitWidth-1:0] came;                          // A head flit, or one that follows; zero: neither.
     logic [15:0] remaining;                              // Flits of the packet, from the next one on.
-    logic [CountWidth-1:0] arrived_q, arrived, left_q, left, length_q, rest;
+    logic [CountWidth-1:0] arrived_q, arrived, left_q, left, length_q, rest, place;
     logic [63:0] header_q;                               // {destination, packet}
     logic [Flits*32-1:0] payloads_q;
     logic [31:0] payload;
@@ -73,22 +73,21 @@ module packet_store #(
       opened       = 1'b0;
       follows_here = 1'b0;
       taken        = 1'b0;
-      first        = '0;
-      next         = '0;
+      came         = '0;
       for (int p = 0; p < NumPorts; p++) begin
         opened       = opened || opens[p*Buffers + b];
         follows_here = follows_here || follows[p*Buffers + b];
         taken        = taken || takes[p*Buffers + b];
-        if (opens[p*Buffers + b])   first = flit_i[p*FlitWidth +: FlitWidth];
-        if (follows[p*Buffers + b]) next = flit_i[p*FlitWidth +: FlitWidth];
+        came = came | {FlitWidth{opens[p*Buffers + b] || follows[p*Buffers + b]}} & flit_i[p*FlitWidth +: FlitWidth];
       end
     end
     assign arrived = arrived_q + CountWidth'(follows_here);
     assign left    = left_q + CountWidth'(taken);
     assign rest    = length_q - left_q;
+    assign place   = opened ? '0 : arrived_q;            // Of a flit that comes.
 
     always_comb begin
-      payload = next[FlitWidth-1:net_pkg::HeaderWidth];  // A flit that leaves as it comes.
+      payload = came[FlitWidth-1:net_pkg::HeaderWidth];  // A flit that leaves as it comes.
       for (int f = 0; f < Flits; f++) begin
         if (left_q == CountWidth'(f) && left_q != arrived_q) payload = payloads_q[f*32 +: 32];
       end
@@ -102,8 +101,8 @@ module packet_store #(
 
     always_ff @(posedge clk_i) begin                     // Nobody looks at what is in no packet's buffer.
       if (opened) begin
-        header_q  <= first[63:0];
-        length_q  <= first[64 +: CountWidth];          // `remaining`
+        header_q  <= came[63:0];
+        length_q  <= came[64 +: CountWidth];          // `remaining`
         arrived_q <= CountWidth'(1);
         left_q    <= '0;
       end else begin
@@ -111,10 +110,7 @@ module packet_store #(
         left_q    <= left;
       end
       for (int f = 0; f < Flits; f++) begin
-        if (f == 0 && opened) payloads_q[f*32 +: 32] <= first[FlitWidth-1:net_pkg::HeaderWidth];
-        if (f != 0 && follows_here && arrived_q == CountWidth'(f)) begin
-          payloads_q[f*32 +: 32] <= next[FlitWidth-1:net_pkg::HeaderWidth];
-        end
+        if (place == CountWidth'(f)) payloads_q[f*32 +: 32] <= came[FlitWidth-1:net_pkg::HeaderWidth];
       end
     end
     always_ff @(posedge clk_i or negedge rst_ni) begin

@@ -152,7 +152,7 @@ module mesh_router #(
   assign starts = routes && own[32 +: 32] != '1 && (white ? value[1] : value[0]);
   assign homes  = starts && own[32 +: NodeWidth] == node_i;
   assign places = starts && !homes;
-  assign bank_white = routes && value[1:0] != '0 ? value[1] : bank_white_q;
+  assign bank_white = routes ? value[1] : bank_white_q;
   node_coordinates #(.Radix(Side), .Dims(2)) i_own (.node_i(own[32 +: NodeWidth]), .coordinates_o(own_place));
   next_buffer #(.CoordWidth(CoordWidth)) i_first (
     .colour_i(white), .here_i(here), .to_i(own_place), .exit_o(out), .type_o()
@@ -215,6 +215,7 @@ module mesh_router #(
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
+      command_q    <= net_pkg::Load;
       mode_q       <= '0;
       own_q        <= {32'd0, 32'hffff_ffff, 32'd0};
       count_q      <= '0;

@@ -21,47 +21,41 @@ module central_queue #(
   output logic [Slots*Width-1:0] packet_o                ///< [slot]
 );
   logic [CountWidth-1:0] count_q, left;                  // Packets; and those that stay.
-  logic [Slots-1:0] stays;
   logic [Slots*PhitWidth-1:0] waits;                     // [slot]: clock cycles until it is eligible, but for one.
   logic [Slots*CountWidth-1:0] rank;                     // [slot]: where what stays will be.
 
   always_comb begin
     left = '0;
     for (int s = 0; s < Slots; s++) begin
-      stays[s] = CountWidth'(s) < count_q && !leave_i[s];
       rank[s*CountWidth +: CountWidth] = left;
-      left = left + CountWidth'(stays[s]);
+      left = left + CountWidth'(CountWidth'(s) < count_q && !leave_i[s]);
     end
   end
 
   for (genvar i = 0; i < Slots; i++) begin : gen_slot
     logic [Width-1:0] packet_d, packet_q;
     logic [PhitWidth-1:0] wait_d, wait_q;
-    logic takes;
 
-    always_comb begin
+    always_comb begin                                    // Nobody looks at what is in no packet's slot.
       packet_d = packet_q;
       wait_d   = wait_q - PhitWidth'(wait_q != '0);
-      takes    = 1'b0;
       for (int s = i + 1; s < Slots; s++) begin
-        if (stays[s] && rank[s*CountWidth +: CountWidth] == CountWidth'(i)) begin
+        if (rank[s*CountWidth +: CountWidth] == CountWidth'(i)) begin
           packet_d = packet_o[s*Width +: Width];
           wait_d   = waits[s*PhitWidth +: PhitWidth] - PhitWidth'(waits[s*PhitWidth +: PhitWidth] != '0);
-          takes    = 1'b1;
         end
       end
       for (int k = 0; k <= i; k++) begin
-        if (CountWidth'(k) < pushes_i && CountWidth'(i - k) == left) begin
+        if (CountWidth'(i - k) == left) begin
           packet_d = packet_i[k*Width +: Width];
           wait_d   = phits_i - 1'b1;
-          takes    = 1'b1;
         end
       end
     end
 
-    always_ff @(posedge clk_i) begin                     // Nobody looks at what is in no packet's slot.
-      wait_q <= wait_d;
-      if (takes) packet_q <= packet_d;
+    always_ff @(posedge clk_i) begin
+      wait_q   <= wait_d;
+      packet_q <= packet_d;
     end
 
     assign packet_o[i*Width +: Width]       = packet_q;

@@ -102,13 +102,8 @@ module queue_departure #(
           port[p] = ports[p] && passed == ChoiceWidth'(skip);
           passed  = passed + ChoiceWidth'(ports[p]);
         end
-        for (int c = NumQueues - 1; c >= 0; c--) begin
-          if ((open[c*NumPorts +: NumPorts] & port) != '0) begin
-            sent = '0;
-            sent[c*NumPorts +: NumPorts] = port;
-          end
-        end
-        send_o  = send_o | sent;
+        sent    = open & {NumQueues{port}};              // Of its classes the lowest.
+        send_o  = send_o | sent & (~sent + 1'b1);
         free    = free & ~{NumQueues{port}};
         leave_o = leave_o | taken;
         waiting = waiting & ~taken;
