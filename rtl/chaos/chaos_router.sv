@@ -139,7 +139,7 @@ module chaos_router #(
     .NumPorts(NumPorts), .Slots(Slots), .EjectionSlots(EjectionSlots), .Visits(Visits), .BufferWidth(BufferWidth)
   ) i_visits (
     .clk_i, .rst_ni, .variant_i(site_i.variant), .counted_i(site_i.counted), .capacity_i(site_i.queue_size[CountWidth-1:0]),
-    .visits_i(site_i.visits[VisitWidth-1:0]), .seed_i(site_i.seed), .start_i, .faulty_i('0), .free_i(free),
+    .visits_i(site_i.visits[VisitWidth-1:0]), .seed_i(site_i.seed), .start_i, .faulty_i({NumLinks{1'b0}}), .free_i(free),
     .full_i(full), .entry_i(entry), .room_i(room), .next_i(next), .waiting_i(waiting), .visited_o(), .send_o(fill), .sent_o(filled), .read_o(read),
     .inject_o(inject), .ejects_o(ejects), .ejected_o(ejected)
   );

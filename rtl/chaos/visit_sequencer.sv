@@ -157,21 +157,20 @@ module visit_sequencer #(
     pushed    = '0;
     ejects_o  = '0;
     ejected_o = '0;
-    source    = '0;
-    entry     = '0;
-    for_node  = 1'b0;
     for (int k = 0; k < 2*Visits; k++) begin
       source = '0;
       if (k % 2 == 0) source[NumLinks-1:0] = reads[k/2] ? visited_o[k/2*NumLinks +: NumLinks] : '0;
       else            source[NumLinks]     = inject_o[k/2];
       entry = '0;
-      for (int p = 0; p < NumPorts; p++) if (source[p]) entry = entry_i[p*Width +: Width];
+      for (int p = 0; p < NumPorts; p++) if (source[p]) entry = entry | entry_i[p*Width +: Width];
       for_node = (source & here) != '0;
       for (int s = 0; s < Slots; s++) begin
-        if (source != '0 && !for_node && pushes == CountWidth'(s)) pushed[s*Width +: Width] = entry;
+        if (source != '0 && !for_node && pushes == CountWidth'(s))
+          pushed[s*Width +: Width] = pushed[s*Width +: Width] | entry;
       end
       for (int s = 0; s < EjectionSlots; s++) begin
-        if (for_node && ejects_o == RoomWidth'(s)) ejected_o[s*BufferWidth +: BufferWidth] = entry[BufferWidth-1:0];
+        if (for_node && ejects_o == RoomWidth'(s))
+          ejected_o[s*BufferWidth +: BufferWidth] = ejected_o[s*BufferWidth +: BufferWidth] | entry[BufferWidth-1:0];
       end
       pushes   = pushes + CountWidth'(source != '0 && !for_node);
       ejects_o = ejects_o + RoomWidth'(for_node);

@@ -68,7 +68,7 @@ module exchange_router #(
     if (p < NumLinks) begin : gen_link
       assign comes[p*FlitWidth +: FlitWidth] = flit_i[p*FlitWidth +: FlitWidth];
       assign request[p]  = flit_i[p*FlitWidth + 64 +: 16] != '0 && !flit_i[p*FlitWidth + 80];
-      assign reply[p]    = flit_i[p*FlitWidth + 64 +: 16] != '0 && flit_i[p*FlitWidth + 80];
+      assign reply[p]    = flit_i[p*FlitWidth + 80];     // Zero without a flit.
       assign credited[p] = credit_i[2*p];
       assign credit_o[2*p +: 2] = credit_q[2*p +: 2];
       always_ff @(posedge clk_i or negedge rst_ni) begin

@@ -40,8 +40,8 @@ module queue_ejection #(
   assign room     = CountWidth'(capacity_i) - count + CountWidth'(send_o);
 
   queue_admission #(.NumPorts(NumBuffers), .NumQueues(1), .Slots(Slots), .Width(Width)) i_admission (
-    .clk_i, .rst_ni, .start_i(SourceWidth'(start_i)), .room_i(room), .buffer_i(arrived_i), .front_i, .asks_i('0),
-    .packet_i('0), .read_o, .moved_o(), .pushes_o(pushes), .source_o(), .packet_o(pushed)
+    .clk_i, .rst_ni, .start_i(SourceWidth'(start_i)), .room_i(room), .buffer_i(arrived_i), .front_i, .asks_i({Slots{1'b0}}),
+    .packet_i({Slots*Width{1'b0}}), .read_o, .moved_o(), .pushes_o(pushes), .source_o(), .packet_o(pushed)
   );
   central_queue #(.Slots(Slots), .Width(Width), .PhitWidth(PhitWidth)) i_queue (
     .clk_i, .rst_ni, .phits_i, .leave_i(Slots'(send_o)), .pushes_i(pushes), .packet_i(pushed), .count_o(count),

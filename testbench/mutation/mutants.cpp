@@ -152,9 +152,11 @@ class Mutator {
     return end + 1;
   }
 
-  /// All that stands there is a zero.
+  /// All that stands there is a zero, or zeros: `{N{1'b0}}`.
   bool is_zero(Index at, Index end) const {
-    return at + 1 == end && (token(at).is("'0") || token(at).is("1'b0"));
+    if (at + 1 == end) return token(at).is("'0") || token(at).is("1'b0");
+    return token(at).is("{") && closing(at) + 1 == end && token(end - 4).is("{") && token(end - 3).is("1'b0") &&
+           token(end - 2).is("}");
   }
 
   /// `leaving.vc` of `leaving.vc[3] = ...`.

@@ -76,6 +76,7 @@ class MeshNeighbours {
   static constexpr PacketId kPacketStep = 0x9E3779B9;  ///< So that all bits of the numbers change.
   static constexpr int kShortPhase = 3;
   static constexpr int kLongestPhase = 20;
+  static constexpr int kBeyondASort = 100;
   static constexpr int kAtRest = 3;  ///< Cycles without a packet after which none is left.
   static constexpr VcMask kAll{std::uint16_t{0xffff}};
 
@@ -113,7 +114,7 @@ class MeshNeighbours {
         break;
       case MeshCommand::SortRowMajor:
       case MeshCommand::SortColumnMajor:
-        left_ = 1 + random_.below(2 * side_);  // Less than any sort takes.
+        left_ = random_.below(6) == 0 ? kBeyondASort : 1 + random_.below(2 * side_);
         break;
       case MeshCommand::Route:
         colours_ = random_.below(both_colours_ ? 4 : 3);

@@ -95,10 +95,10 @@ TEST(Mutants, DisconnectThePortsOfAnInstance) {
 }
 
 TEST(Mutants, DoNotReplaceAZeroByAZero) {
-  EXPECT_EQ(mutants_of_body("assign x = 1'b0;\nblock i_block (.a_i('0));"),
-            (Found{"x:stuck_at_1: assign x = '1;\nblock i_block (.a_i('0));",
-                   "x:zeros_to_ones: assign x = 1'b1;\nblock i_block (.a_i('0));",
-                   "i_block.a_i:zeros_to_ones: assign x = 1'b0;\nblock i_block (.a_i('1));"}));
+  EXPECT_EQ(mutants_of_body("assign x = 1'b0;\nblock i_block (.a_i({N{1'b0}}));"),
+            (Found{"x:stuck_at_1: assign x = '1;\nblock i_block (.a_i({N{1'b0}}));",
+                   "x:zeros_to_ones: assign x = 1'b1;\nblock i_block (.a_i({N{1'b0}}));",
+                   "i_block.a_i:zeros_to_ones: assign x = 1'b0;\nblock i_block (.a_i({N{1'b1}}));"}));
 }
 
 TEST(Mutants, LeaveDeclarationsAssertionsAndCommentsAlone) {
