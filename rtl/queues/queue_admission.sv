@@ -79,10 +79,10 @@ module queue_admission #(
             if (grant[i]) source_o[k*SourceWidth +: SourceWidth] = SourceWidth'(i);
           end
           for (int p = 0; p < NumPorts; p++) begin
-            if (grant[p]) packet_o[k*Width +: Width] = front_i[p*Width +: Width];
+            if (grant[p]) packet_o[k*Width +: Width] = packet_o[k*Width +: Width] | front_i[p*Width +: Width];
           end
           for (int i = 0; i < NumSlots; i++) begin
-            if (mover[i]) packet_o[k*Width +: Width] = packet_i[i*Width +: Width];
+            if (mover[i]) packet_o[k*Width +: Width] = packet_o[k*Width +: Width] | packet_i[i*Width +: Width];
           end
         end
       end

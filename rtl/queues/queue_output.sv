@@ -43,7 +43,7 @@ module queue_output #(
       header.destination = packet_i[63:32];
       header.packet      = packet_i[31:0];
     end
-    for (int c = 0; c < NumQueues; c++) begin
+    for (int c = 1; c < NumQueues; c++) begin
       if (send_i[c]) header.vc = 8'(c);
     end
   end
