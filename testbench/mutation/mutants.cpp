@@ -155,8 +155,8 @@ class Mutator {
   /// All that stands there is a zero, or zeros: `{N{1'b0}}`.
   bool is_zero(Index at, Index end) const {
     if (at + 1 == end) return token(at).is("'0") || token(at).is("1'b0");
-    return token(at).is("{") && closing(at) + 1 == end && token(end - 4).is("{") && token(end - 3).is("1'b0") &&
-           token(end - 2).is("}");
+    return token(at).is("{") && closing(at) + 1 == end && token(end - 4).is("{") &&
+           token(end - 3).is("1'b0") && token(end - 2).is("}");
   }
 
   /// `leaving.vc` of `leaving.vc[3] = ...`.
