@@ -52,6 +52,19 @@ TEST(IcarusQueueRouter, DrivesInEveryCycleWhatTheModelDrives) {
     EXPECT_EQ(simulate(make(), 3, kCycles), fmt::format("{} cycles agree", kCycles));
 }
 
+/// Neither makes a difference before the router is reset in the middle of its work.
+TEST(IcarusQueueRouter, MustForgetInAResetWhatItWasDoing) {
+  NEEDS(has_icarus(), "iverilog");
+  const std::string credits = simulate(
+      cube(), 3, 800, {"queues/queue_input.sv", "s/if \\(!rst_ni\\) credit_q <= .0;/if (0) credit_q <= 0;/"});
+  EXPECT_NE(credits.find("in a reset: the outputs are not idle"), std::string::npos) << credits;
+  const std::string draws = simulate(
+      cube(), 3, 800,
+      {"random/lfsr_draws.sv",
+       "s/if \\(!rst_ni\\) state_q <= .0;/if (!rst_ni) state_q <= state_q === 24\\x27bx ? 0 : state_q;/"});
+  EXPECT_NE(draws.find(" after reset "), std::string::npos) << draws;
+}
+
 /// A fault in the RTL, and the network that shows it.
 struct QueueRouterFault {
   const char* name;

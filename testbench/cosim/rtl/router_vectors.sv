@@ -45,20 +45,32 @@ module router_vectors #(
     assign request_o = '0;
   end
 
+  task begin_line(input int cycle);
+    $write("cycle %0d", cycle);
+    if (resets != 0) $write(" after reset %0d", resets + 1);
+  endtask
+
   task report(input int cycle);
-    if (resets != 0) $display("after reset %0d:", resets + 1);
-    if (busy !== expected_busy) $display("cycle %0d: busy_o is %b, not %b", cycle, busy, expected_busy);
+    if (busy !== expected_busy) begin
+      begin_line(cycle);
+      $display(": busy_o is %b, not %b", busy, expected_busy);
+    end
     for (int p = 0; p < NumPorts; p++) begin
       if (flit_i[p*FlitWidth +: FlitWidth] !== expected[p*FlitWidth +: FlitWidth]) begin
-        $display("cycle %0d: flit_o[%0d] is %h, not %h", cycle, p, flit_i[p*FlitWidth +: FlitWidth],
+        begin_line(cycle);
+        $display(": flit_o[%0d] is %h, not %h", p, flit_i[p*FlitWidth +: FlitWidth],
                  expected[p*FlitWidth +: FlitWidth]);
       end
       if (credit_i[p*NumVcs +: NumVcs] !== expected[FlitBits + p*NumVcs +: NumVcs]) begin
-        $display("cycle %0d: credit_o[%0d] is %b, not %b", cycle, p, credit_i[p*NumVcs +: NumVcs],
+        begin_line(cycle);
+        $display(": credit_o[%0d] is %b, not %b", p, credit_i[p*NumVcs +: NumVcs],
                  expected[FlitBits + p*NumVcs +: NumVcs]);
       end
     end
-    if ((driven ^ expected) >> RequestsAt != '0) $display("cycle %0d: request_o is not %b", cycle, expected >> RequestsAt);
+    if ((driven ^ expected) >> RequestsAt != '0) begin
+      begin_line(cycle);
+      $display(": request_o is not %b", expected >> RequestsAt);
+    end
   endtask
 
   task play(input int count);
