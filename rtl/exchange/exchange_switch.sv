@@ -148,7 +148,6 @@ module exchange_switch #(
     waits     = waits_q & ~reply_i;
     place     = place_q;
     busy      = '0;
-    open      = '0;
     taken     = '0;
     turn      = first;
     puts      = '0;
@@ -161,10 +160,6 @@ module exchange_switch #(
     sent_o    = '0;
     ejects_o  = '0;
     ejected_o = '0;
-    wanted    = '0;
-    pick      = '0;
-    spare     = '0;
-    one       = '0;
     row       = '0;
     choices   = '0;
     skip      = '0;
@@ -203,7 +198,6 @@ module exchange_switch #(
           ejects_o = ejects_o + 1'b1;
           room     = room - 1'b1;
         end else begin
-          wanted = '0;
           for (int b = 0; b < Buffers; b++) wanted[b] = held[b] && !fresh[b] && ways[b*NumLinks + p];
           spare = buffers_i & ~(held | kept);
           if (!found && wanted == '0 && spare != '0) begin
@@ -246,7 +240,6 @@ module exchange_switch #(
     // Idle links take what they bring nearer, in turn.
     open = idle & links_i & ~busy;
     for (int k = 0; k < NumLinks; k++) begin
-      wanted = '0;
       for (int b = 0; b < Buffers; b++)
         wanted[b] = held[b] && !fresh[b] && (ways[b*NumLinks +: NumLinks] & in_turn[k*NumLinks +: NumLinks] & open) != '0;
       pick = first_of(wanted, older);
