@@ -96,7 +96,8 @@ TEST(VisitCosimRefusal, NamesTheShapesThatAreBuilt) {
       refusal_of_visits(cube(", queue_size: 7")),
       "rtl/chaos/visit_sequencer.sv is not built for 5 ports, a queue of 7 packets, 2 of the ejection "
       "buffer, 1 visits per cycle. Built, as the most that they carry: 5 ports, a queue of 5 packets, 2 of "
-      "the ejection buffer, 1 visits per cycle; 5 ports, a queue of 6 packets, 3 of the ejection buffer, 4 "
+      "the ejection buffer, 1 visits per cycle; 5 ports, a queue of 6 packets, 3 of the ejection buffer, 2 "
+      "visits per cycle; 5 ports, a queue of 6 packets, 3 of the ejection buffer, 4 "
       "visits per cycle; 7 ports, a queue of 5 packets, 3 of the ejection buffer, 4 visits per cycle");
 }
 
