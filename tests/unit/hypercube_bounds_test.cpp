@@ -142,22 +142,23 @@ Experiment cube_of_six(const std::string& routing, const std::string& pattern, d
                          ", packet_length: 4, load: " + std::to_string(load) + "}\n");
 }
 
-/// Flits per node and cycle.
-double accepted(const Experiment& experiment) {
-  constexpr Cycle kWarmUp = 2000;
-  constexpr Cycle kCycles = kSanitized ? 4000 : 10000;
+/// Flits per node and cycle, in the cycles that follow a warm-up.
+double accepted(const Experiment& experiment, Cycle warm_up, Cycle cycles) {
   FastBench bench(experiment);
-  bench.run(kWarmUp);
+  bench.run(warm_up);
   const auto before = bench.bench.scoreboard.log().delivered();
-  bench.run(kCycles);
+  bench.run(cycles);
   const auto packets = static_cast<double>(bench.bench.scoreboard.log().delivered() - before);
   EXPECT_EQ(bench.bench.scoreboard.failure(), "");
-  return 4 * packets / (64.0 * static_cast<double>(kCycles));
+  return 4 * packets / (64.0 * static_cast<double>(cycles));
+}
+double soon_accepted(const Experiment& experiment) {
+  return accepted(experiment, 2000, kSanitized ? 4000 : 10000);
 }
 
 /// Beyond the bound no more is accepted, and nearly as much.
 void expect_near(const Experiment& experiment, double bound, double least_share) {
-  const double found = accepted(experiment);
+  const double found = soon_accepted(experiment);
   EXPECT_LE(found, 1.01 * bound);
   EXPECT_GE(found, least_share * bound);
 }
@@ -167,18 +168,25 @@ TEST(HypercubeBounds, HangingAcceptsNearlyAsMuchAsOneNodePasses) {
   expect_near(cube_of_six("hanging_vc", "complement", 0.2, "half"), 3.0 / 63, 0.8);
 }
 
-TEST(HypercubeBounds, SubcubesAcceptNearlyAsMuchAsOneSubcubePasses) {
-  expect_near(cube_of_six("subcubes, subcube: [0]", "complement", 0.4, "full"), 5.0 / 31, 0.6);
-  expect_near(cube_of_six("subcubes", "complement", 0.6, "full"), 4.0 / 15, 0.6);
-  expect_near(cube_of_six("subcubes", "complement", 0.4, "half"), 2.0 / 15, 0.6);
+/// Buffers fill from the subcube back, and what is accepted falls for 20,000 cycles. Then it is 0.38 to 0.51 of what
+/// the channels into the subcube would pass (seeds 1 to 5): those inside of it are busier.
+TEST(HypercubeBounds, SubcubesAcceptAboutHalfOfWhatOneSubcubeLetsIn) {
+  const auto expect_half = [](const Experiment& experiment, double bound) {
+    const double share = accepted(experiment, 20000, 10000) / bound;
+    EXPECT_GT(share, 0.35);
+    EXPECT_LT(share, 0.55);
+  };
+  expect_half(cube_of_six("subcubes, subcube: [0]", "complement", 0.4, "full"), 5.0 / 31);
+  expect_half(cube_of_six("subcubes", "complement", 0.6, "full"), 4.0 / 15);
+  expect_half(cube_of_six("subcubes", "complement", 0.4, "half"), 2.0 / 15);
 }
 
 TEST(HypercubeBounds, ECubeAcceptsNearlyWhatItsChannelsCarry) {
   expect_near(cube_of_six("e_cube", "complement", 0.9, "half"), 0.5, 0.7);
   const double bound = 1.0 / 4;  // Of the 56 nodes that send.
   const double stable = 0.85 * bound * 56 / 64;
-  EXPECT_NEAR(accepted(cube_of_six("e_cube", "transpose", 0.85 * bound, "full")), stable, 0.05 * stable);
-  EXPECT_LT(accepted(cube_of_six("e_cube", "transpose", 1.3 * bound, "full")), 0.97 * 1.3 * bound * 56 / 64);
+  EXPECT_NEAR(soon_accepted(cube_of_six("e_cube", "transpose", 0.85 * bound, "full")), stable, 0.05 * stable);
+  EXPECT_LT(soon_accepted(cube_of_six("e_cube", "transpose", 1.3 * bound, "full")), 0.97 * 1.3 * bound * 56 / 64);
 }
 
 }  // namespace
