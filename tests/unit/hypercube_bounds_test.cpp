@@ -168,8 +168,8 @@ TEST(HypercubeBounds, HangingAcceptsNearlyAsMuchAsOneNodePasses) {
   expect_near(cube_of_six("hanging_vc", "complement", 0.2, "half"), 3.0 / 63, 0.8);
 }
 
-/// Buffers fill from the subcube back, and what is accepted falls for 20,000 cycles. Then it is 0.38 to 0.51 of what
-/// the channels into the subcube would pass (seeds 1 to 5): those inside of it are busier.
+/// Buffers fill from the subcube back, and what is accepted falls for 20,000 cycles. Then it is 0.38 to 0.51
+/// of what the channels into the subcube would pass (seeds 1 to 5): those inside of it are busier.
 TEST(HypercubeBounds, SubcubesAcceptAboutHalfOfWhatOneSubcubeLetsIn) {
   const auto expect_half = [](const Experiment& experiment, double bound) {
     const double share = accepted(experiment, 20000, 10000) / bound;
@@ -186,7 +186,8 @@ TEST(HypercubeBounds, ECubeAcceptsNearlyWhatItsChannelsCarry) {
   const double bound = 1.0 / 4;  // Of the 56 nodes that send.
   const double stable = 0.85 * bound * 56 / 64;
   EXPECT_NEAR(soon_accepted(cube_of_six("e_cube", "transpose", 0.85 * bound, "full")), stable, 0.05 * stable);
-  EXPECT_LT(soon_accepted(cube_of_six("e_cube", "transpose", 1.3 * bound, "full")), 0.97 * 1.3 * bound * 56 / 64);
+  EXPECT_LT(soon_accepted(cube_of_six("e_cube", "transpose", 1.3 * bound, "full")),
+            0.97 * 1.3 * bound * 56 / 64);
 }
 
 }  // namespace
