@@ -134,5 +134,5 @@ module queue_departure #(
   end
 
   `SY_ASSERT(StartIsAQueue, 32'(start_i) < NumQueues)
-  `SY_ASSERT(NothingFreeWithoutALink, {free_i[NumPorts-1], send_o & ~free_i} == '0)
+  `SY_ASSERT(NothingFreeWithoutALink, (free_i & {NumQueues{1'b1, {NumLinks{1'b0}}}}) == '0 && (send_o & ~free_i) == '0)
 endmodule : queue_departure
