@@ -38,6 +38,12 @@ std::string range_text(Number min, Number max) {
   return number_text(min) + ".." + number_text(max);
 }
 
+template <class Number>
+ValueShape number_shape(ValueShape::Kind kind, Number min, Number max) {
+  const std::string text = range_text(min, max);  // Which leaves out a bound that is none.
+  return {kind, text.starts_with('<') ? "" : number_text(min), text.starts_with('>') ? "" : number_text(max)};
+}
+
 /// What the whole of a text reads as, if a number.
 template <class Number>
 struct Reading {
@@ -69,6 +75,22 @@ std::string text_of(IntRange range) { return range_text(range.min, range.max); }
 
 std::string text_of(RealRange range) { return range_text(range.min, range.max); }
 
+ValueShape shape_of(IntRange range) {
+  return number_shape(ValueShape::Kind::WholeNumber, range.min, range.max);
+}
+
+ValueShape list_of(IntRange range) {
+  return number_shape(ValueShape::Kind::WholeNumbers, range.min, range.max);
+}
+
+ValueShape shape_of(std::span<const std::string> words) {
+  return {.kind = ValueShape::Kind::Word, .words = {words.begin(), words.end()}};
+}
+
+ValueShape word_shape(const std::string& word) { return {.kind = ValueShape::Kind::Word, .words = {word}}; }
+
+ValueShape shape_of(RealRange range) { return number_shape(ValueShape::Kind::Number, range.min, range.max); }
+
 std::string comma_list(std::span<const std::string> names) {
   std::string list;
   for (const std::string& name : names) list += (list.empty() ? "" : ", ") + name;
@@ -95,8 +117,9 @@ ConfigNode ConfigNode::child(std::string_view key) const {
   return ConfigNode(state_, found, exists() ? tree_ : parent_, path_of_key(path_, key));
 }
 
-ConfigNode ConfigNode::child(std::string_view key, const KeyMeaning& says) const {
-  state(key, {.says = says});
+ConfigNode ConfigNode::child(std::string_view key, const KeyMeaning& says,
+                             const std::vector<ValueShape>& accepts) const {
+  state(key, {.says = says, .accepts = accepts});
   return child(key);
 }
 
@@ -208,64 +231,64 @@ std::optional<std::size_t> ConfigNode::as_choice(std::span<const std::string> na
 }
 
 std::int64_t ConfigNode::integer(std::string_view key, IntRange range, const KeyMeaning& says) const {
-  state(key, {.says = completed(says, text_of(range)), .least = number_text(range.min)});
+  state(key, {.says = completed(says, text_of(range)), .accepts = {shape_of(range)}});
   return child(key).as_integer(range);
 }
 
 std::int64_t ConfigNode::integer(std::string_view key, IntRange range, std::int64_t fallback,
                                  const KeyMeaning& says) const {
-  state(key, {.says = completed(says, text_of(range), number_text(fallback))});
+  state(key, {.says = completed(says, text_of(range), number_text(fallback)), .accepts = {shape_of(range)}});
   const ConfigNode value = child(key);
   return value.exists() ? value.as_integer(range) : fallback;
 }
 
 double ConfigNode::real(std::string_view key, RealRange range, const KeyMeaning& says) const {
-  state(key, {.says = completed(says, text_of(range)), .least = number_text(range.min)});
+  state(key, {.says = completed(says, text_of(range)), .accepts = {shape_of(range)}});
   return child(key).as_real(range);
 }
 
 double ConfigNode::real(std::string_view key, RealRange range, double fallback,
                         const KeyMeaning& says) const {
-  state(key, {.says = completed(says, text_of(range), number_text(fallback))});
+  state(key, {.says = completed(says, text_of(range), number_text(fallback)), .accepts = {shape_of(range)}});
   const ConfigNode value = child(key);
   return value.exists() ? value.as_real(range) : fallback;
 }
 
 bool ConfigNode::boolean(std::string_view key, bool fallback, const KeyMeaning& says) const {
-  state(key, {.says = completed(says, "true, false", fallback ? "true" : "false")});
+  state(key, {.says = completed(says, "true, false", fallback ? "true" : "false"),
+              .accepts = {{ValueShape::Kind::Truth}}});
   const ConfigNode value = child(key);
   return value.exists() ? value.as_bool() : fallback;
 }
 
 std::string ConfigNode::string(std::string_view key, const KeyMeaning& says) const {
-  state(key, {.says = completed(says, "text")});
+  state(key, {.says = completed(says, "text"), .accepts = {{ValueShape::Kind::Text}}});
   return child(key).as_string();
 }
 
 std::string ConfigNode::string(std::string_view key, const std::string& fallback,
                                const KeyMeaning& says) const {
-  state(key, {.says = completed(says, "text", fallback)});
+  state(key, {.says = completed(says, "text", fallback), .accepts = {{ValueShape::Kind::Text}}});
   const ConfigNode value = child(key);
   return value.exists() ? value.as_string() : fallback;
 }
 
 std::optional<std::size_t> ConfigNode::choice(std::string_view key, std::span<const std::string> names,
                                               const KeyMeaning& says) const {
-  state(key, {.says = completed(says, comma_list(names)), .names = {names.begin(), names.end()}});
+  state(key, {.says = completed(says, comma_list(names)), .accepts = {shape_of(names)}});
   return child(key).as_choice(names);
 }
 
 std::size_t ConfigNode::choice(std::string_view key, std::span<const std::string> names, std::size_t fallback,
                                const KeyMeaning& says) const {
-  state(key,
-        {.says = completed(says, comma_list(names), names[fallback]), .names = {names.begin(), names.end()}});
+  state(key, {.says = completed(says, comma_list(names), names[fallback]), .accepts = {shape_of(names)}});
   const ConfigNode value = child(key);
   return value.exists() ? value.as_choice(names).value_or(fallback) : fallback;
 }
 
 std::vector<std::int64_t> ConfigNode::integers(std::string_view key, IntRange range,
                                                const KeyMeaning& says) const {
-  state(key, {.says = completed(says, "a list of " + text_of(range))});
+  state(key, {.says = completed(says, "a list of " + text_of(range)), .accepts = {list_of(range)}});
   const ConfigNode list = child(key);
   std::vector<std::int64_t> values;
   if (!list.has_value()) return values;

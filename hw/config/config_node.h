@@ -43,6 +43,15 @@ struct RealRange {
 std::string text_of(IntRange range);
 std::string text_of(RealRange range);
 
+ValueShape shape_of(IntRange range);
+ValueShape shape_of(RealRange range);
+/// One of `words`.
+ValueShape shape_of(std::span<const std::string> words);
+/// A word beside numbers, as `auto`.
+ValueShape word_shape(const std::string& word);
+/// Whole numbers, one at least, each in `range`.
+ValueShape list_of(IntRange range);
+
 class ConfigNode;
 struct ConfigTree;  ///< A parsed value with its marks; private to this folder.
 
@@ -107,8 +116,10 @@ class ConfigNode {
   /// The value under `key`; absent if there is none. Marks the key as known. A fault if this exists and is
   /// not a map.
   ConfigNode child(std::string_view key) const;
-  /// The same, of a key whose `values` and `fallback` are more than a reader below can tell.
-  ConfigNode child(std::string_view key, const KeyMeaning& says) const;
+  /// The same, of a key of which `values`, `fallback` and what it `accepts` are more than a reader below can
+  /// tell.
+  ConfigNode child(std::string_view key, const KeyMeaning& says,
+                   const std::vector<ValueShape>& accepts = {}) const;
   /// Whether there is a value under `key`, which does not become known by that.
   bool has(std::string_view key) const;
   /// Elements of a list; empty if absent. A fault if this exists and is not a list.

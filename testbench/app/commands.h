@@ -19,6 +19,7 @@ void add_survivors_command(CLI::App& app, const Catalogs& catalogs, int& status)
 void add_expansion_command(CLI::App& app, const Catalogs& catalogs, int& status);
 void add_show_command(CLI::App& app, const Catalogs& catalogs, int& status);
 void add_list_command(CLI::App& app, const Catalogs& catalogs, int& status);
+void add_schema_command(CLI::App& app, const Catalogs& catalogs, int& status);
 void add_platform_command(CLI::App& app, const Catalogs& catalogs, int& status);
 void add_validate_command(CLI::App& app, const Catalogs& catalogs, int& status);
 void add_packet_command(CLI::App& app, int& status);

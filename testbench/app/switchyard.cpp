@@ -66,6 +66,7 @@ int sc_main(int argc, char** argv) {
   add_expansion_command(app, catalogs, status);
   add_show_command(app, catalogs, status);
   add_list_command(app, catalogs, status);
+  add_schema_command(app, catalogs, status);
   add_validate_command(app, catalogs, status);
   add_packet_command(app, status);
   try {

@@ -32,9 +32,11 @@ Cycle read_watchdog(const ConfigNode& node, const Design* design) {
   const Cycle round_trip = design != nullptr ? longest_round_trip(*design) : 0;
   const Cycle least = kRoundTrips * round_trip;
   constexpr IntRange kCycles{500, kLongest};
-  const ConfigNode value = node.child(
-      "watchdog", {"cycles", "for which a packet stands still before the run looks for a deadlock",
-                   text_of(kCycles), std::to_string(MeasureConfig{}.watchdog) + ", more with long links"});
+  const ConfigNode value =
+      node.child("watchdog",
+                 {"cycles", "for which a packet stands still before the run looks for a deadlock",
+                  text_of(kCycles), std::to_string(MeasureConfig{}.watchdog) + ", more with long links"},
+                 {shape_of(kCycles)});
   if (!value.exists()) return std::max(MeasureConfig{}.watchdog, least);
   const auto cycles = value.as_integer<Cycle>(kCycles);
   if (value.sound() && cycles < least) {
@@ -56,15 +58,18 @@ void read_precision(const ConfigNode& node, MeasureConfig& config) {
   constexpr RealRange kPrecision{0.001, 0.5};
   constexpr Cycle kMaxWindows = 100;
   const ConfigNode precision =
-      node.child("precision", {"",
-                               "the window is doubled until the 95 % interval of the mean packet latency is "
-                               "that share of the mean, three times in a row",
-                               text_of(kPrecision) + ", or as `2 %`", "none: one window"});
+      node.child("precision",
+                 {"",
+                  "the window is doubled until the 95 % interval of the mean packet latency is "
+                  "that share of the mean, three times in a row",
+                  text_of(kPrecision) + ", or as `2 %`", "none: one window"},
+                 {{ValueShape::Kind::Share}, shape_of(kPrecision)});
   const auto cycles = static_cast<std::int64_t>(config.cycles);
   const ConfigNode most =
       node.child("max_cycles",
                  {"cycles", "of the longest window that `precision` may ask for",
-                  "`cycles`.." + std::to_string(kLongest), std::to_string(kMaxWindows) + " times `cycles`"});
+                  "`cycles`.." + std::to_string(kLongest), std::to_string(kMaxWindows) + " times `cycles`"},
+                 {{ValueShape::Kind::WholeNumber}});
   if (precision.exists()) config.precision = precision.as_share(kPrecision);
   config.max_cycles = std::min<Cycle>(kMaxWindows * config.cycles, kLongest);
   if (!most.exists()) return;
@@ -95,11 +100,13 @@ MeasureConfig read_measure(const ConfigNode& root, const Design* design, const I
     for (const char* key : {"precision", "max_cycles"})
       reject_for_workload(node.child(key), "its figures are of all its packets, and not estimates");
   } else {
-    const ConfigNode warmup = node.child("warmup", {"cycles",
-                                                    "before the window; `auto`: 1000, doubled until queues "
-                                                    "and latency grow no more, or clearly without end, "
-                                                    "but at most 16000 or twice `cycles`, whichever is more",
-                                                    text_of(kCycles) + ", auto", "auto"});
+    const ConfigNode warmup = node.child("warmup",
+                                         {"cycles",
+                                          "before the window; `auto`: 1000, doubled until queues "
+                                          "and latency grow no more, or clearly without end, "
+                                          "but at most 16000 or twice `cycles`, whichever is more",
+                                          text_of(kCycles) + ", auto", "auto"},
+                                         {shape_of(kCycles), word_shape("auto")});
     if (const auto cycles = warmup.exists() ? warmup.as_integer_or("auto", kCycles) : std::nullopt) {
       config.warmup = static_cast<Cycle>(*cycles);
     }
@@ -126,26 +133,32 @@ Expectations read_expectations(const ConfigNode& root) {
   constexpr IntRange kPairs{0, kLongest};
   const auto& verdicts = DeadlockVerdict::kNames;
   const auto given = [&](const char* key, const std::string& unit, const std::string& meaning,
-                         const std::string& values) {
-    return node.child(key, {unit, meaning, values, "not checked"}).exists();
+                         const std::string& values, const std::vector<ValueShape>& accepts) {
+    return node.child(key, {unit, meaning, values, "not checked"}, accepts).exists();
   };
   Expectations expect;
-  if (given("stable", "", "whether queues grow no more; a run that is undecided misses both", "true, false"))
+  if (given("stable", "", "whether queues grow no more; a run that is undecided misses both", "true, false",
+            {{ValueShape::Kind::Truth}}))
     expect.stable = node.boolean("stable", true);
-  if (given("min_accepted", "flits per node and cycle", "that arrive, at least", text_of(kAny)))
+  if (given("min_accepted", "flits per node and cycle", "that arrive, at least", text_of(kAny),
+            {shape_of(kAny)}))
     expect.min_accepted = node.real("min_accepted", kAny);
-  if (given("max_mean_latency", "cycles", "mean packet latency, at most", text_of(kAny)))
+  if (given("max_mean_latency", "cycles", "mean packet latency, at most", text_of(kAny), {shape_of(kAny)}))
     expect.max_mean_latency = node.real("max_mean_latency", kAny);
-  if (given("max_mean_step", "cycles", "mean time of a step of a combining machine, at most", text_of(kAny)))
+  if (given("max_mean_step", "cycles", "mean time of a step of a combining machine, at most", text_of(kAny),
+            {shape_of(kAny)}))
     expect.max_mean_step = node.real("max_mean_step", kAny);
-  if (given("max_p99_latency", "cycles", "that 99 of 100 packets take, at most", text_of(kAny)))
+  if (given("max_p99_latency", "cycles", "that 99 of 100 packets take, at most", text_of(kAny),
+            {shape_of(kAny)}))
     expect.max_p99_latency = node.real("max_p99_latency", kAny);
   if (node.child("unreachable_pairs",
-                 {"pairs of nodes", "between which faults leave no path", text_of(kPairs), "0"})
+                 {"pairs of nodes", "between which faults leave no path", text_of(kPairs), "0"},
+                 {shape_of(kPairs)})
           .exists()) {
     expect.unreachable_pairs = node.integer<std::size_t>("unreachable_pairs", kPairs);
   }
-  if (given("verdict", "", "of `check`, on deadlock", fmt::format("{}", fmt::join(verdicts, ", ")))) {
+  if (given("verdict", "", "of `check`, on deadlock", fmt::format("{}", fmt::join(verdicts, ", ")),
+            {shape_of(verdicts)})) {
     if (const auto name = node.choice("verdict", verdicts)) expect.verdict = verdicts[*name];
   }
   return expect;

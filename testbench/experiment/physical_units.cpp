@@ -5,10 +5,12 @@ namespace switchyard {
 std::optional<int> read_flit_width(const ConfigNode& root) {
   constexpr IntRange kWidth{1, 1 << 20};
   const ConfigNode flit = root.child("flit");
-  flit.child("width", {"bits",
-                       "of a flit: with a clock, figures come in bytes per second, too; a workload in bytes "
-                       "has flits of so many bits",
-                       text_of(kWidth), "none: figures in flits; 32 for a workload in bytes"});
+  flit.child("width",
+             {"bits",
+              "of a flit: with a clock, figures come in bytes per second, too; a workload in bytes "
+              "has flits of so many bits",
+              text_of(kWidth), "none: figures in flits; 32 for a workload in bytes"},
+             {shape_of(kWidth)});
   if (!flit.exists()) return std::nullopt;
   return flit.integer<int>("width", kWidth);
 }
@@ -21,7 +23,8 @@ std::optional<PhysicalUnits> read_physical_units(const ConfigNode& root, std::op
   if (flit.exists() && !clock.exists() && !workload_in_bytes)
     flit.fail("flit says how many bytes a flit has, which needs clock.period to become bytes per second");
   clock.child("period",
-              {"ns", "of the clock: figures come in ns, too", text_of(kPeriod), "none: figures in cycles"});
+              {"ns", "of the clock: figures come in ns, too", text_of(kPeriod), "none: figures in cycles"},
+              {shape_of(kPeriod)});
   if (!clock.exists()) return std::nullopt;
   return PhysicalUnits{clock.real("period", kPeriod), flit_width};
 }

@@ -52,8 +52,11 @@ bool takes(ConfigDocument& document, const std::string& path) {
 Sample completed(Sample sample, const std::string& section, const Catalogs& catalogs) {
   const ConfigDocument document = read(sample, catalogs);
   for (const StatedKey& key : document.stated_keys()) {
-    const bool required = key.says.fallback.empty() && !key.least.empty();
-    if (required && key.path.starts_with(section + '.')) sample = sample.with(key.path, key.least);
+    if (!key.says.fallback.empty() || !key.path.starts_with(section + '.') || key.accepts.size() != 1)
+      continue;
+    const ValueShape& number = key.accepts.front();
+    if (number.kind == ValueShape::Kind::WholeNumber || number.kind == ValueShape::Kind::Number)
+      sample = sample.with(key.path, number.least);
   }
   return sample;
 }
@@ -87,7 +90,8 @@ class Collection {
 
  private:
   static bool is_open_choice(const StatedKey& key) {
-    return key.says.values == fmt::format("{}", fmt::join(key.names, ", "));
+    return key.accepts.size() == 1 &&
+           key.says.values == fmt::format("{}", fmt::join(key.accepts[0].words, ", "));
   }
 
   /// With the words that it takes in this sample, and behind it the keys that go with one of them.
@@ -95,7 +99,7 @@ class Collection {
     std::vector<std::string> taken;
     std::vector<std::pair<StatedKey, std::string>> more;
     const std::string name = choice.path.substr(choice.path.rfind('.') + 1);
-    for (const std::string& word : choice.names) {
+    for (const std::string& word : choice.accepts[0].words) {
       ConfigDocument document = read(sample.with(choice.path, word), catalogs_);
       if (!takes(document, choice.path)) continue;
       taken.push_back(word);
@@ -104,6 +108,7 @@ class Collection {
       }
     }
     choice.says.values = fmt::format("{}", fmt::join(taken, ", "));
+    choice.accepts[0].words = taken;
     add(choice, {});
     for (const auto& [key, when] : more) add(key, when);
   }
@@ -122,7 +127,7 @@ class Collection {
     auto found = std::find_if(keys_.begin(), keys_.end(), [&](const ConfigurationKey& key) {
       return key.path == path && same(key.says, stated.says) && key.when.empty() == when.empty();
     });
-    if (found == keys_.end()) found = keys_.insert(found, {path, stated.says});
+    if (found == keys_.end()) found = keys_.insert(found, {path, stated.says, stated.accepts});
     if (!stated.kind.empty()) add_new(found->kinds, {stated.section, stated.kind});
     if (!when.empty()) add_new(found->when, when);
   }

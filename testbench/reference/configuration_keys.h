@@ -13,6 +13,7 @@ namespace switchyard {
 struct ConfigurationKey {
   std::string path;  ///< Elements of lists as `faults[].link`.
   KeyMeaning says;   ///< Of a choice, `values` are those that these kinds take.
+  std::vector<ValueShape> accepts = {};
   std::vector<std::pair<std::string, std::string>> kinds = {};  ///< That read it: section and name.
   std::vector<std::string> when = {};  ///< What it goes with, as `policy: token`; empty: with anything.
 };

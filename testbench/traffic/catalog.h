@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "hw/config/config_node.h"
+#include "hw/config/names_of.h"
 #include "hw/topology/topology.h"
 #include "testbench/traffic/injection.h"
 #include "testbench/traffic/pattern.h"
@@ -56,9 +57,7 @@ struct TrafficCatalog {
 /// The part that `name` names; a fault and null if there is none.
 template <class Part>
 const Part* find_part(const std::vector<Part>& parts, const ConfigNode& name) {
-  std::vector<std::string> names;
-  for (const Part& part : parts) names.push_back(part.name);
-  const auto index = name.as_choice(names);
+  const auto index = name.as_choice(names_of(parts));
   return index ? &parts[*index] : nullptr;
 }
 

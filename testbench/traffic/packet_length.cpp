@@ -72,10 +72,12 @@ int PacketLength::draw(RandomStream& stream) const {
 PacketLength read_packet_length(const ConfigNode& section, const char* key) {
   const std::string_view what = std::string_view(key).substr(0, std::string_view(key).find('_'));
   const ConfigNode config =
-      section.child(key, {"flits",
-                          "of a " + std::string(what) +
-                              ": always the same, each between two as likely, or each value by its weight",
-                          text_of(kLegalLength) + ", `{min, max}` or `{values, weights}`"});
+      section.child(key,
+                    {"flits",
+                     "of a " + std::string(what) +
+                         ": always the same, each between two as likely, or each value by its weight",
+                     text_of(kLegalLength) + ", `{min, max}` or `{values, weights}`"},
+                    {shape_of(kLegalLength), {ValueShape::Kind::Map}});
   if (config.is_list()) {
     config.fail(config.path() +
                 " is a list, not a whole number; several lengths are {min, max} or {values, weights}");

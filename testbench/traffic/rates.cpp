@@ -28,8 +28,8 @@ void read_list(const ConfigNode& config, std::vector<double>& rates) {
 }
 
 void read_file(const ConfigNode& config, std::vector<double>& rates) {
-  const ConfigNode name =
-      config.child("file", {"", "the rates of terminals 0, 1, 2 ..., one per line", "a file"});
+  const ConfigNode name = config.child(
+      "file", {"", "the rates of terminals 0, 1, 2 ..., one per line", "a file"}, {{ValueShape::Kind::Text}});
   const std::filesystem::path file = name.as_file();
   if (!name.sound()) return;
   std::ifstream text(file);

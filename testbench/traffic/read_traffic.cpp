@@ -66,7 +66,8 @@ struct Flow {
 ProcessMaker read_process(const TrafficContext& context) {
   const auto& processes = context.catalog.processes;
   const ConfigNode name =
-      context.config.child("process", {"", "when a node creates packets", "a name", processes.front().name});
+      context.config.child("process", {"", "when a node creates packets", "a name", processes.front().name},
+                           {shape_of(names_of(processes))});
   const auto* process = name.exists() ? find_part(processes, name) : &processes.front();
   if (process != nullptr) {
     const KeysOfKind keys(name, "process", process->name);
@@ -104,10 +105,12 @@ class TrafficReader {
   void read() {
     const ConfigNode& traffic = context_.config;
     const ConfigNode phases = traffic.child(
-        "phases", {"",
-                   "that follow each other, each with its `cycles` and what else differs in it; they come "
-                   "again, unless the last has no `cycles`: that one lasts",
-                   "a list of maps", "none: one that lasts"});
+        "phases",
+        {"",
+         "that follow each other, each with its `cycles` and what else differs in it; they come "
+         "again, unless the last has no `cycles`: that one lasts",
+         "a list of maps", "none: one that lasts"},
+        {{ValueShape::Kind::List}});
     if (phases.exists()) {
       read_phases(phases);
     } else {
@@ -160,7 +163,8 @@ class TrafficReader {
         {"",
          "that are there at once, each with its `weight` and what else is its own, in the place of a "
          "`pattern`",
-         "a list of maps", "none: one"});
+         "a list of maps", "none: one"},
+        {{ValueShape::Kind::List}});
     if (!list.exists()) return read_flow(sections, share);
     if (map.has("pattern"))
       map.child("pattern").fail(map.path() +
@@ -250,8 +254,10 @@ void describe(const std::vector<Flow>& flows, double load, Injection& injection)
 
 }  // namespace
 
-std::shared_ptr<const Pattern> read_pattern(const TrafficContext& context) {
-  const ConfigNode name = context.config.child("pattern", {"", "where packets go", "a name"});
+std::shared_ptr<const Pattern> read_pattern(const TrafficContext& context, const std::string& without) {
+  const ConfigNode name = context.config.child("pattern", {"", "where packets go", "a name", without},
+                                               {shape_of(names_of(context.catalog.patterns))});
+  if (!without.empty() && !name.exists()) return nullptr;
   const auto* part = find_part(context.catalog.patterns, name);
   if (part == nullptr) {
     context.config.ignore();  // Which keys the pattern would have is not known.

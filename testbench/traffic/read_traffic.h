@@ -1,13 +1,15 @@
 #pragma once
 
 #include <memory>
+#include <string>
 
 #include "testbench/traffic/catalog.h"
 
 namespace switchyard {
 
-/// The pattern under `pattern`, which is required; null if it is at fault. A fault if no node would send.
-std::shared_ptr<const Pattern> read_pattern(const TrafficContext& context);
+/// The pattern under `pattern`; null if it is at fault. A fault if no node would send. `without`: what it
+/// means that there is none, which then is null; empty: it is required.
+std::shared_ptr<const Pattern> read_pattern(const TrafficContext& context, const std::string& without = {});
 
 /// Open-loop traffic.
 ///

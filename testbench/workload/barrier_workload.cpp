@@ -32,11 +32,9 @@ Injection build_barrier_workload(const TrafficContext& context) {
   Injection injection;
   injection.finite = true;
   injection.barriers = true;
-  std::shared_ptr<const Pattern> pattern;
-  if (program.packets != 0 || config.child("pattern").exists()) {
-    pattern = read_pattern(context);
-    if (pattern == nullptr) return injection;
-  }
+  const std::shared_ptr<const Pattern> pattern =
+      read_pattern(context, program.packets == 0 ? "none without `packets`" : "");
+  if (pattern == nullptr && (program.packets != 0 || config.child("pattern").exists())) return injection;
   if (!config.sound() || context.topology == nullptr) return injection;
   injection.make_source = [nodes, seed = context.seed, program, pattern] {
     return std::make_unique<BarrierSource>(static_cast<NodeId>(nodes), seed, program, pattern);

@@ -6,7 +6,8 @@ namespace switchyard {
 namespace {
 
 Injection read_workload(const TrafficContext& context) {
-  const ConfigNode name = context.config.child("kind", {"", "which of the kinds above", "a name"});
+  const ConfigNode name = context.config.child("kind", {"", "which of the kinds above", "a name"},
+                                               {shape_of(names_of(context.catalog.workloads))});
   if (const auto* workload = find_part(context.catalog.workloads, name)) {
     const KeysOfKind keys(name, "workload", workload->name);
     return workload->build(context);

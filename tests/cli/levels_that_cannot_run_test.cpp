@@ -148,10 +148,10 @@ TEST_F(LevelsThatCannotRun, AreRefusedWhereTheTopologyIsNothingForWholeRoutersIn
       expect_refused({command, folder + file, option, "rtl_router"}, folder + file + place + "error: " + why);
     }
   };
-  expect("mesh_4x4_concentrated.yaml", ":8:18: ", terminals);
-  expect("fat_tree_4_ary_3.yaml", ":6:9: ", terminals);
-  expect("chiplets_2x2_duato.yaml", ":10:24: ", links);
-  expect("custom_stages.yaml", ":7:9: ", terminals);
+  expect("mesh_4x4_concentrated.yaml", ":9:18: ", terminals);
+  expect("fat_tree_4_ary_3.yaml", ":7:9: ", terminals);
+  expect("chiplets_2x2_duato.yaml", ":11:24: ", links);
+  expect("custom_stages.yaml", ":8:9: ", terminals);
 }
 
 TEST_F(LevelsThatCannotRun, AreNamedTogetherWithTheWayToTheRtl) {

@@ -32,6 +32,7 @@ class UnknownWords : public testing::Test {
 TEST_F(UnknownWords, AnUnknownSubcommandIsNamedWithTheNearestAndTheList) {
   const std::string list =
       "there are run, sweep, platform, cosim, export, check, conflicts, survivors, expansion, show, list, "
+      "schema, "
       "validate, "
       "packet; `switchyard --help` says what they do";
   EXPECT_EQ(refusal({"frobnicate", kConfig}), "'frobnicate' is not a subcommand; " + list);
@@ -46,8 +47,7 @@ TEST_F(UnknownWords, AnUnknownSubcommandIsNamedWithTheNearestAndTheList) {
 TEST_F(UnknownWords, AMissingSubcommandIsToldWithTheList) {
   EXPECT_EQ(refusal({}),
             "a subcommand is missing: run, sweep, platform, cosim, export, check, conflicts, survivors, "
-            "expansion, show, "
-            "list, validate, packet; `switchyard --help` says what they do");
+            "expansion, show, list, schema, validate, packet; `switchyard --help` says what they do");
 }
 
 TEST_F(UnknownWords, AnUnknownOptionIsNamedWithTheNearest) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "hw/config/config_node.h"
+#include "hw/config/names_of.h"
 #include "hw/design/design.h"
 
 namespace switchyard {
@@ -90,13 +91,5 @@ bool fits(const Catalog::RouterKind& router, const Catalog::RoutingKind& routing
 bool fits(const Catalog::RoutingKind& routing, const std::string& topology);
 /// Whether they fit, and the routers keep packets from waiting for ever where the routing function does not.
 bool is_advised(const Catalog::RouterKind& router, const Catalog::RoutingKind& routing);
-
-/// The names of a table's rows, in order.
-template <class Row>
-std::vector<std::string> names_of(const std::vector<Row>& rows) {
-  std::vector<std::string> names;
-  for (const Row& row : rows) names.push_back(row.name);
-  return names;
-}
 
 }  // namespace switchyard

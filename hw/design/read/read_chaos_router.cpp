@@ -11,9 +11,10 @@ namespace {
 
 int read_queue_size(const ConfigNode& router, int fallback) {
   constexpr IntRange kSizes{1, 4096};
+  constexpr IntRange kLegal{ChaosConfig::kLeastQueue, kSizes.max};
   const ConfigNode node = router.child(
-      "queue_size", {"packets", "of the queue of a node",
-                     text_of(IntRange{ChaosConfig::kLeastQueue, kSizes.max}), std::to_string(fallback)});
+      "queue_size", {"packets", "of the queue of a node", text_of(kLegal), std::to_string(fallback)},
+      {shape_of(kLegal)});
   if (!node.exists()) return fallback;
   const auto size = node.as_integer<int>(kSizes);
   if (node.sound() && size < ChaosConfig::kLeastQueue) {

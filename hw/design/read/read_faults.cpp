@@ -25,8 +25,8 @@ Span read_span(const ConfigNode& node) {
   Span span;
   span.from = node.integer<Cycle>("from", {0, kLatest}, 0, {"cycle", "in which it begins"});
   constexpr IntRange kEnds{1, kLatest};
-  const ConfigNode to =
-      node.child("to", {"cycle", "in which it is repaired; after `from`", text_of(kEnds), "never"});
+  const ConfigNode to = node.child(
+      "to", {"cycle", "in which it is repaired; after `from`", text_of(kEnds), "never"}, {shape_of(kEnds)});
   if (to.exists()) span.to = to.as_integer<Cycle>(kEnds);
   if (to.exists() && to.sound() && span.to <= span.from) {
     to.fail(to.path() + " = " + std::to_string(span.to) +
@@ -34,8 +34,10 @@ Span read_span(const ConfigNode& node) {
   }
   const bool always = span.from == 0 && span.to == kNever;
   const ConfigNode known =
-      node.child("known", {"", "whether routing goes around it; for that it must be there all the time",
-                           "true, false", "true if it is there from the start to the end"});
+      node.child("known",
+                 {"", "whether routing goes around it; for that it must be there all the time", "true, false",
+                  "true if it is there from the start to the end"},
+                 {{ValueShape::Kind::Truth}});
   span.known = known.exists() ? known.as_bool() : always;
   if (span.known && !always) {
     known.fail(known.path() + " = true is for faults from cycle 0 to the end: routing tables do not change");
@@ -47,7 +49,8 @@ Span read_span(const ConfigNode& node) {
 std::vector<PortRef> read_link(const ConfigNode& node, const Topology& topology) {
   const IntRange ids{0, topology.node_count() - 1};
   const ConfigNode link =
-      node.child("link", {"", "both directions of the link between nodes a and b", "`[a, b]`", "none"});
+      node.child("link", {"", "both directions of the link between nodes a and b", "`[a, b]`", "none"},
+                 {{ValueShape::Kind::List}});
   const ConfigNode port = node.child(
       "port", {"", "of a: which of several links between them", "ports of links, from 0", "all of them"});
   const std::vector<std::int64_t> ends = node.integers("link", ids);

@@ -20,9 +20,11 @@ int dimensions_of(const Topology& topology) { return std::bit_width(topology.nod
 
 /// The dimensions inside a subcube, as bits.
 NodeId read_subcube(const ConfigNode& node, int dimensions) {
-  const ConfigNode list = node.child(
-      "subcube", {"", "dimensions inside a subcube: e-cube there; the others lead from subcube to subcube",
-                  "a list of 0..`dimensions` - 1, not all of them", "the two lowest"});
+  const ConfigNode list =
+      node.child("subcube",
+                 {"", "dimensions inside a subcube: e-cube there; the others lead from subcube to subcube",
+                  "a list of 0..`dimensions` - 1, not all of them", "the two lowest"},
+                 {{ValueShape::Kind::List}});
   if (!list.exists()) return low_bits<NodeId>(std::min(2, dimensions - 1));
   NodeId inside = 0;
   for (const ConfigNode& element : list.items()) {

@@ -20,10 +20,11 @@ constexpr int kDefaultQueueSize = 4;
 
 /// One number for all central queues, or a list with one per queue. `queues`: nothing if that is not known.
 std::vector<int> read_queue_sizes(const ConfigNode& router, std::optional<int> queues) {
-  const ConfigNode node =
-      router.child("queue_size", {"packets", "of each central queue",
-                                  text_of(kQueueSize) + ", or a list with one number per queue",
-                                  std::to_string(kDefaultQueueSize)});
+  const ConfigNode node = router.child(
+      "queue_size",
+      {"packets", "of each central queue", text_of(kQueueSize) + ", or a list with one number per queue",
+       std::to_string(kDefaultQueueSize)},
+      {shape_of(kQueueSize), list_of(kQueueSize)});
   const std::size_t count = queues.value_or(1);
   if (!node.is_list()) {
     const std::int64_t size = node.exists() ? node.as_integer(kQueueSize) : kDefaultQueueSize;

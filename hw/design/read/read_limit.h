@@ -14,7 +14,7 @@ inline int read_limit(const ConfigNode& node, std::string_view key, IntRange ran
   if (says.values.empty()) says.values = text_of(range);
   says.values += ", " + word;
   says.fallback = word;
-  const ConfigNode value = node.child(key, says);
+  const ConfigNode value = node.child(key, says, {shape_of(range), word_shape(word)});
   if (!value.exists()) return kNoLimit;
   return static_cast<int>(value.as_integer_or(word, range).value_or(kNoLimit));
 }

@@ -38,10 +38,12 @@ IntermediateNodes::Config read_intermediate(const ConfigNode& root, const Topolo
                            "or `fixed`, the same for all",
                            "first, last, drawn, fixed", "first"});
   const ConfigNode column =
-      node.child("in_column", {"",
-                               "whether the intermediate node is in the source's own column of a mesh or "
-                               "a butterfly",
-                               "true, false", "false"});
+      node.child("in_column",
+                 {"",
+                  "whether the intermediate node is in the source's own column of a mesh or "
+                  "a butterfly",
+                  "true, false", "false"},
+                 {{ValueShape::Kind::Truth}});
   if (bits.exists()) {
     if (topology.kind() == "hypercube")
       config.random_bits = bits.as_integer<int>({0, topology.shape<Grid>()->dimensions()});

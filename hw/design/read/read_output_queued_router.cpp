@@ -21,8 +21,9 @@ Config read_config(const ConfigNode& root) {
   config.shared_queues = node.boolean(
       "shared_queues", config.shared_queues,
       {"", "one queue for each link, instead of one for each of its virtual channels, which take turns"});
-  const ConfigNode size = node.child(
-      "queue_size", {"packets", "of each queue", text_of(kQueueSize) + ", unbounded", "unbounded"});
+  const ConfigNode size =
+      node.child("queue_size", {"packets", "of each queue", text_of(kQueueSize) + ", unbounded", "unbounded"},
+                 {shape_of(kQueueSize), word_shape("unbounded")});
   if (size.exists())
     config.queue_size = static_cast<int>(size.as_integer_or("unbounded", kQueueSize).value_or(0));
   config.input_buffer = node.integer<int>(

@@ -28,11 +28,14 @@ int read_latency(const ConfigNode& topology) {
 std::vector<int> read_radices(const ConfigNode& topology, int links_per_dimension = 2) {
   const std::size_t most = (kMaxPorts - 1) / links_per_dimension;
   const ConfigNode radix = topology.child(
-      "radix", {"nodes", "in each dimension",
-                "a list of " + text_of(kRadix) + ", one per dimension; or one number, with `dimensions`"});
+      "radix",
+      {"nodes", "in each dimension",
+       "a list of " + text_of(kRadix) + ", one per dimension; or one number, with `dimensions`"},
+      {list_of(kRadix), shape_of(kRadix)});
   const IntRange counts{1, static_cast<std::int64_t>(most)};
   const ConfigNode dimensions = topology.child(
-      "dimensions", {"dimensions", "if `radix` is one number: how many have it", text_of(counts), "none"});
+      "dimensions", {"dimensions", "if `radix` is one number: how many have it", text_of(counts), "none"},
+      {shape_of(counts)});
   std::vector<int> radices;
   if (radix.is_scalar()) {
     const auto k = radix.as_integer<int>(kRadix);
@@ -59,20 +62,26 @@ std::vector<int> read_radices(const ConfigNode& topology, int links_per_dimensio
 FatTreeConfig read_tree_shape(const ConfigNode& topology) {
   const IntRange arities{2, kMaxPorts - 1};
   const IntRange counts{2, 16};
-  const ConfigNode arity = topology.child(
-      "arity", {"switches", "that are children of one, and that are parents of one: of a k-ary n-tree",
-                text_of(arities), "none"});
-  const ConfigNode levels =
-      topology.child("levels", {"levels", "of switches, if `arity` is given", text_of(counts), "none"});
+  const ConfigNode arity =
+      topology.child("arity",
+                     {"switches", "that are children of one, and that are parents of one: of a k-ary n-tree",
+                      text_of(arities), "none"},
+                     {shape_of(arities)});
+  const ConfigNode levels = topology.child(
+      "levels", {"levels", "of switches, if `arity` is given", text_of(counts), "none"}, {shape_of(counts)});
   const ConfigNode children =
-      topology.child("children", {"switches",
-                                  "below one of each level, from the leaf switches, whose children are "
-                                  "terminals; in place of `arity`",
-                                  "a list of 2.." + std::to_string(kMaxPorts - 1), "none"});
+      topology.child("children",
+                     {"switches",
+                      "below one of each level, from the leaf switches, whose children are "
+                      "terminals; in place of `arity`",
+                      "a list of " + text_of(arities), "none"},
+                     {list_of(arities)});
+  constexpr IntRange kParents{1, kMaxPorts - 1};
   const ConfigNode parents = topology.child(
       "parents",
       {"switches", "above one of each level but the highest, from the leaf switches, if `children` is given",
-       "a list of 1.." + std::to_string(kMaxPorts - 1), "none"});
+       "a list of " + text_of(kParents), "none"},
+      {list_of(kParents)});
   FatTreeConfig config;
   if (!children.exists() && !parents.exists()) {
     const auto k = topology.integer<int>("arity", arities);
@@ -168,8 +177,10 @@ void add_name(const ConfigNode& node, const std::string& name, std::vector<std::
 void read_nodes(const ConfigNode& topology, CustomConfig& config) {
   constexpr IntRange kCounts{2, kMaxCustomNodes};
   const ConfigNode nodes = topology.child(
-      "nodes", {"nodes", "how many, numbered from 0, or a list of their names, by which links call them",
-                text_of(kCounts) + ", or a list of names"});
+      "nodes",
+      {"nodes", "how many, numbered from 0, or a list of their names, by which links call them",
+       text_of(kCounts) + ", or a list of names", "those of `file`"},
+      {shape_of(kCounts), {ValueShape::Kind::List}});
   if (!nodes.is_list()) {
     config.nodes = nodes.as_integer<NodeId>(kCounts);
     return;
@@ -477,7 +488,8 @@ std::optional<Topology> read_multistage(const ConfigNode& root) {
   MultistageConfig config;
   config.terminals =
       node.integer<TerminalId>("terminals", {2, kMaxNodes}, {"terminals", "a power of `switch`"});
-  const ConfigNode size = node.child("switch", {"ports", "of a switch on either side", "2, 4 or 8", "2"});
+  const ConfigNode size = node.child("switch", {"ports", "of a switch on either side", "2, 4 or 8", "2"},
+                                     {{ValueShape::Kind::WholeNumber}});
   if (size.exists()) config.switch_size = size.as_integer<int>({2, 8});
   config.wiring = node.choice("wiring", kWirings, Wiring::Baseline,
                               {"", "how the stages are joined; all six are one network but for its labels"});
@@ -628,10 +640,12 @@ std::optional<Topology> read_chiplets(const ConfigNode& root) {
 std::optional<Topology> read_custom(const ConfigNode& root) {
   const ConfigNode node = root.child("topology");
   const int latency = read_latency(node);
-  const ConfigNode file = node.child("file", {"",
-                                              "the network as a drawing for Graphviz (.dot, .gv) or as a "
-                                              "table of links (.csv), in place of `nodes` and `links`",
-                                              "a file", "none"});
+  const ConfigNode file = node.child("file",
+                                     {"",
+                                      "the network as a drawing for Graphviz (.dot, .gv) or as a "
+                                      "table of links (.csv), in place of `nodes` and `links`",
+                                      "a file", "none"},
+                                     {{ValueShape::Kind::Text}});
   CustomConfig config;
   ConfigNode links = file;
   if (file.exists()) {
@@ -640,18 +654,22 @@ std::optional<Topology> read_custom(const ConfigNode& root) {
     read_nodes(node, config);
     links = node.child("links",
                        {"", "between nodes a and b; with a latency in cycles if it is not `link_latency`",
-                        "a list of `[a, b]`, `[a, b, latency]` or `{from: a, to: b}`"});
+                        "a list of `[a, b]`, `[a, b, latency]` or `{from: a, to: b}`", "those of `file`"},
+                       {{ValueShape::Kind::List}});
     if (!links.exists()) links.fail("topology.links is missing: a list of links, [a, b] or [a, b, latency]");
     for (const ConfigNode& link : links.items()) read_custom_link(link, latency, config);
   }
   const bool read = !file.exists() || file.sound();
-  ConfigNode terminals = node.child(
-      "terminals", {"", "where they are attached, numbered from 0",
-                    "a list of nodes, or of `{entry: a, exit: b, name: text}`", "one at each node"});
+  ConfigNode terminals =
+      node.child("terminals",
+                 {"", "where they are attached, numbered from 0",
+                  "a list of nodes, or of `{entry: a, exit: b, name: text}`", "one at each node"},
+                 {{ValueShape::Kind::List}});
   if (read) read_custom_terminals(terminals, config);
   const ConfigNode table =
       node.child("terminals_file",
-                 {"", "the same as a table, `name,entry,exit`, in place of `terminals`", "a file", "none"});
+                 {"", "the same as a table, `name,entry,exit`, in place of `terminals`", "a file", "none"},
+                 {{ValueShape::Kind::Text}});
   if (table.exists()) {
     if (terminals.exists() || !config.terminals.empty())
       table.fail("topology.terminals_file stands beside other terminals: one of the two");
