@@ -27,21 +27,27 @@ std::string number_text(Number number) {
   return {buffer, std::to_chars(buffer, buffer + sizeof buffer, number).ptr};
 }
 
+/// The ends of a type, which are no bounds.
+template <class Number>
+constexpr Number kTop = std::numeric_limits<Number>::max();
+template <>
+constexpr double kTop<double> = std::numeric_limits<double>::infinity();
+template <class Number>
+constexpr Number kBottom = std::numeric_limits<Number>::lowest();
+template <>
+constexpr double kBottom<double> = -std::numeric_limits<double>::infinity();
+
 /// `2..16`, or `>= 1` if the other end is the end of the type.
 template <class Number>
 std::string range_text(Number min, Number max) {
-  using Limits = std::numeric_limits<Number>;
-  constexpr Number kTop = Limits::has_infinity ? Limits::infinity() : Limits::max();
-  constexpr Number kBottom = Limits::has_infinity ? -Limits::infinity() : Limits::lowest();
-  if (max == kTop) return ">= " + number_text(min);
-  if (min == kBottom) return "<= " + number_text(max);
+  if (max == kTop<Number>) return ">= " + number_text(min);
+  if (min == kBottom<Number>) return "<= " + number_text(max);
   return number_text(min) + ".." + number_text(max);
 }
 
 template <class Number>
 ValueShape number_shape(ValueShape::Kind kind, Number min, Number max) {
-  const std::string text = range_text(min, max);  // Which leaves out a bound that is none.
-  return {kind, text.starts_with('<') ? "" : number_text(min), text.starts_with('>') ? "" : number_text(max)};
+  return {kind, min == kBottom<Number> ? "" : number_text(min), max == kTop<Number> ? "" : number_text(max)};
 }
 
 /// What the whole of a text reads as, if a number.

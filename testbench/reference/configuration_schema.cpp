@@ -241,22 +241,19 @@ class Schema {
 
   void add_kinds() {
     for (const Selector& selector : selectors()) {
-      const std::string map = split(selector.path).first;
-      const bool of_map = selector.section == map;
       for (const std::string& name : selector.names) {
-        Json condition = at(selector.path, {{"const", name}}, name != selector.fallback);
-        if (map == "traffic") condition = {{"allOf", {std::move(condition), one_flow()}}};
-        add_kind(selector, condition, name, of_map ? "" : map + '.', of_map ? map : "");
+        add_kind(selector, at(selector.path, {{"const", name}}, name != selector.fallback), name);
       }
     }
-    for (const char* name : {"traffic", "workload"})
-      add_kind({"", "", {}}, {{"required", {name}}}, name, "", "");
+    for (const char* name : {"traffic", "workload"}) add_kind({"", "", {}}, {{"required", {name}}}, name);
   }
 
-  /// What keys must be if `condition` holds, as then the kind of the selector is `name`. Of paths that begin
-  /// with `below`; keys of the map `requires_in` must be there if they have no default.
-  void add_kind(const Selector& selector, const Json& condition, const std::string& name,
-                const std::string& below, const std::string& requires_in) {
+  /// What keys must be if `condition` holds, as then the kind of the selector is `name`. The kind of a whole
+  /// map decides on keys of other maps, too, and which of its own must be there.
+  void add_kind(const Selector& selector, const Json& condition, const std::string& name) {
+    const std::string map = split(selector.path).first;
+    const bool of_map = selector.section == map;
+    const std::string below = of_map ? "" : map + '.';
     Json then = Json::object();
     Json required = Json::array();
     for (const std::string& path : paths_) {
@@ -278,9 +275,9 @@ class Schema {
         then.merge_patch(at(path, schema_of(own)));
       }
       const bool needed = own.size() == 1 && own.front()->says.fallback.empty() && own.front()->when.empty();
-      if (needed && around == requires_in && !around.empty()) required.push_back(key);
+      if (needed && of_map && around == map && !map.empty()) required.push_back(key);
     }
-    if (!required.empty()) then["properties"][requires_in]["required"] = required;
+    if (!required.empty()) then["properties"][map]["required"] = required;
     if (!then.empty()) rule(condition, then);
   }
 

@@ -1,8 +1,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <fstream>
-#include <iterator>
 #include <regex>
 #include <set>
 
@@ -11,6 +9,7 @@
 #include "testbench/reference/configuration_keys.h"
 #include "testbench/reference/configuration_page.h"
 #include "tests/support/config_files.h"
+#include "tests/support/temporary_folder.h"
 
 namespace switchyard {
 namespace {
@@ -35,9 +34,8 @@ const std::vector<ConfigurationKey>& keys() {
 }
 
 TEST(ConfigurationReference, IsThePageOfTheDocuments) {
-  std::ifstream file(source_folder() / "docs/configuration.md");
-  const std::string page(std::istreambuf_iterator<char>(file), {});
-  EXPECT_TRUE(page == configuration_page(standard_catalogs()))
+  EXPECT_TRUE(contents_of(source_folder() / "docs/configuration.md") ==
+              configuration_page(standard_catalogs()))
       << "written anew by: build/switchyard list --reference > docs/configuration.md";
 }
 

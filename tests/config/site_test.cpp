@@ -1,8 +1,5 @@
 #include <gtest/gtest.h>
 
-#include <fstream>
-#include <iterator>
-
 #include "tests/support/command.h"
 #include "tests/support/config_files.h"
 #include "tests/support/needs.h"
@@ -10,11 +7,6 @@
 
 namespace switchyard {
 namespace {
-
-std::string text_of(const std::filesystem::path& file) {
-  std::ifstream stream(file);
-  return {std::istreambuf_iterator<char>(stream), {}};
-}
 
 class Site : public testing::Test {
  protected:
@@ -28,10 +20,10 @@ TEST_F(Site, IsBuiltWithoutALinkThatLeadsNowhere) {
   const CommandResult result =
       run_command((source_folder() / "script/site").string(), {folder.path().string()});
   EXPECT_EQ(result.status, 0) << result.out << result.err;
-  EXPECT_NE(text_of(folder / "configuration/index.html").find("<code>virtual_channels</code>"),
+  EXPECT_NE(contents_of(folder / "configuration/index.html").find("<code>virtual_channels</code>"),
             std::string::npos);
   // A link to the sources is text.
-  EXPECT_EQ(text_of(folder / "your_own_router/index.html").find("href=\"../tests"), std::string::npos);
+  EXPECT_EQ(contents_of(folder / "your_own_router/index.html").find("href=\"../tests"), std::string::npos);
 }
 
 /// A copy of the documents with one more page.
