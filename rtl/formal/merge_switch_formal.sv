@@ -3,9 +3,9 @@
 /// Proof harness of merge_switch, with queues of N - 1, keys and words of a few bits, any straps, and anything on its
 /// inputs that keeps the rules of streams and of credits. By induction.
 ///
-/// Its output streams keep the rules of streams: sorted, each step with its end last, ghosts true. No credit and no
-/// queue overflows. Any one message is followed from where it comes in: it leaves once, through the output of its
-/// address, as it came or combined with one of the same address, and is remembered; nothing else leaves.
+/// Its output streams keep these rules, too: see merged_streams. Any one message is followed from where it comes in: it
+/// leaves once, through the output of its address, as it came or combined with one of the same address, and is remembered;
+/// nothing else leaves.
 ///
 /// Progress, in every cycle: a head that no other message may precede or join leaves, if its output takes it, whether or not
 /// the other input has one; so does the end of a step that both have. What an output promises is at least the least head or
@@ -30,9 +30,7 @@ module merge_switch_formal #(
   localparam int CountWidth = $clog2(Depth + 1);
   localparam int LabelWidth = StepWidth + KeyWidth;
   localparam int BoundWidth = LabelWidth + 1;
-  localparam int RowAt = 20;                             // In message_t.
   localparam int WordAt = net_pkg::MessageHeaderWidth + KeyWidth;
-  localparam logic [KeyWidth-1:0] EndKey = {KeyWidth{1'b1}};
 
   (* anyconst *) merge_site_t site;
   (* anyconst *) logic [2**KeyWidth-1:0] side;           // By key: the output, as one address has one home.
@@ -70,172 +68,37 @@ module merge_switch_formal #(
 
   always_ff @(posedge clk_i) rst_n <= 1'b1;
 
-  // Steps that have ended are what bounds are compared against: as numbers that count from two steps before.
-  logic [StepWidth-1:0] ended_steps_q = '0;
-  logic [BoundWidth-1:0] base;
-  assign base = {ended_steps_q - StepWidth'(2), {(KeyWidth + 1){1'b0}}};
-  always_ff @(posedge clk_i)
-    ended_steps_q <= rst_n ? ended_steps_q + StepWidth'(remember && is_end) : '0;
-
-  // Inputs.
-  logic [1:0] legal, valid;
-  logic [2*StepWidth-1:0] in_step;
-  logic [2*BoundWidth-1:0] in_floor, known;
-  logic [2*Depth*Width-1:0] stored;
-  logic [2*CountWidth-1:0] level_q = '0;
-  logic [2*BoundWidth-1:0] floor_q;
-  logic [2*CountWidth-1:0] count_q;
-  assign stored  = {\dut.gen_input[1].i_input.i_queue.flits_q , \dut.gen_input[0].i_input.i_queue.flits_q };
-  assign count_q = {\dut.gen_input[1].i_input.i_queue.count_q , \dut.gen_input[0].i_input.i_queue.count_q };
-  assign floor_q = {\dut.gen_input[1].i_input.floor_q , \dut.gen_input[0].i_input.floor_q };
-
+  // Its streams.
+  logic [1:0] valid;
   logic [2*Width-1:0] head;                              // What each input has to offer.
-  for (genvar i = 0; i < 2; i++) begin : gen_input
-    logic [Width-1:0] arriving;
-    logic [KeyWidth-1:0] key;
-    logic stores, crosses;
-    logic [CountWidth-1:0] level;
-
-    stream_rules #(.StepWidth(StepWidth), .KeyWidth(KeyWidth), .WordWidth(WordWidth)) i_rules (
-      .clk_i, .rst_ni(rst_n), .combining_i(site.combining), .valid_i(push_i[i]),
-      .message_i(message_i[i*Width +: Width]), .legal_o(legal[i]),
-      .step_o(in_step[i*StepWidth +: StepWidth]), .floor_o(in_floor[i*BoundWidth +: BoundWidth]),
-      .next_floor_o(known[i*BoundWidth +: BoundWidth])
-    );
-    assign arriving = message_i[i*Width +: Width];
-    assign key      = arriving[net_pkg::MessageHeaderWidth +: KeyWidth];
-    assign stores   = push_i[i] && arriving[1:0] != net_pkg::Ghost;
-    assign crosses  = arriving[31:RowAt] >> site.route_bit;
-    assign level    = level_q[i*CountWidth +: CountWidth];
-    assign valid[i] = stores || level != '0;
-    assign head[i*Width +: Width] = level != '0 ? stored[i*Depth*Width +: Width] : message_i[i*Width +: Width];
-
-    always_ff @(posedge clk_i)
-      level_q[i*CountWidth +: CountWidth] <= rst_n ? level + CountWidth'(stores) - CountWidth'(credit[i]) : '0;
-    always @(*) if (rst_n) begin
-      assume (legal[i]);
-      assume (site.joins || i == 0 || !push_i[i]);
-      assume (!stores || level < Depth);                 // It has a credit.
-      assume (arriving[1:0] != net_pkg::Request || (crosses != site.row_bit) == side[key]);
-      if (credit[i]) assert (valid[i]);
-      assert (level == count_q[i*CountWidth +: CountWidth]);
-      assert (in_floor[i*BoundWidth +: BoundWidth] == floor_q[i*BoundWidth +: BoundWidth]);
-      cover (level == Depth);
-      cover (credit[i] && stores && level == '0);        // Through in one cycle.
-    end
-
-    // Invariants: the queue holds a part of a stream.
-    logic [StepWidth-1:0] step;
-    logic [BoundWidth-1:0] before, at;
-    logic [Width-1:0] slot;
-    logic [KeyWidth-1:0] slot_key;
-    logic slot_crosses;
-    always @(*) if (rst_n) begin
-      assert (level <= Depth);
-      step   = ended_steps_q;
-      before = '0;
-      for (int s = 0; s < Depth; s++) begin
-        slot         = stored[(i*Depth + s)*Width +: Width];
-        slot_key     = slot[net_pkg::MessageHeaderWidth +: KeyWidth];
-        slot_crosses = slot[31:RowAt] >> site.route_bit;
-        at           = {slot[8 +: StepWidth], slot_key, 1'b0} - base;
-        if (s < level) begin
-          assert (slot[1:0] == (slot_key == EndKey ? net_pkg::EndOfStream : net_pkg::Request));
-          assert (slot[8 +: StepWidth] == step && !slot[7]);
-          assert (slot_key == EndKey || (slot_crosses != site.row_bit) == side[slot_key]);
-          assert (before < at);
-          before = at - BoundWidth'(!site.combining && slot_key != EndKey);
-          step   = step + StepWidth'(slot_key == EndKey);
-        end
-      end
-      if (i == 0 || site.joins) assert (in_step[i*StepWidth +: StepWidth] == step);
-      if (i == 0 || site.joins) begin
-        assert (before <= floor_q[i*BoundWidth +: BoundWidth] - base);
-        assert ({step - StepWidth'(1), EndKey, 1'b0} - base <= floor_q[i*BoundWidth +: BoundWidth] - base);
-        assert ({step, EndKey, 1'b0} - base > floor_q[i*BoundWidth +: BoundWidth] - base);
-      end
-    end
-    if (i == 1) begin : gen_second
-      always @(*) if (rst_n && !site.joins) assert (level == '0);
-    end
-  end
-
-  // Outputs.
-  logic [1:0] keeps_rules;
+  logic [2*Depth*Width-1:0] stored;
+  logic [2*CountWidth-1:0] level_q, flying_q;
   logic [2*StepWidth-1:0] out_step;
-  logic [2*BoundWidth-1:0] out_floor, told, promised_d, promised_q;
-  logic [2*CountWidth-1:0] flying_q = '0, credits_q;
-  logic [1:0] owes_q;
-  assign credits_q = {\dut.gen_output[1].i_output.i_credits.count_q , \dut.gen_output[0].i_output.i_credits.count_q };
+  logic [2*BoundWidth-1:0] known, told, promised_d, promised_q;
+  logic [StepWidth-1:0] ended_steps_q;
+  logic [BoundWidth-1:0] base;
+  assign stored     = {\dut.gen_input[1].i_input.i_queue.flits_q , \dut.gen_input[0].i_input.i_queue.flits_q };
   assign promised_q = {\dut.gen_output[1].i_output.promised_q , \dut.gen_output[0].i_output.promised_q };
   assign promised_d = {\dut.gen_output[1].i_output.promised_d , \dut.gen_output[0].i_output.promised_d };
-  assign owes_q    = {\dut.gen_output[1].i_output.owes_q , \dut.gen_output[0].i_output.owes_q };
-
-  for (genvar o = 0; o < 2; o++) begin : gen_output
-    logic [CountWidth-1:0] flying;
-    logic [BoundWidth-1:0] promised;
-    assign flying  = flying_q[o*CountWidth +: CountWidth];
-    assign promised = promised_q[o*BoundWidth +: BoundWidth];
-
-    stream_rules #(.StepWidth(StepWidth), .KeyWidth(KeyWidth), .WordWidth(WordWidth)) i_rules (
-      .clk_i, .rst_ni(rst_n), .combining_i(site.combining), .valid_i(send[o] || ghost[o]),
-      .message_i(message[o*Width +: Width]), .legal_o(keeps_rules[o]),
-      .step_o(out_step[o*StepWidth +: StepWidth]), .floor_o(out_floor[o*BoundWidth +: BoundWidth]),
-      .next_floor_o(told[o*BoundWidth +: BoundWidth])
-    );
-    always_ff @(posedge clk_i)
-      flying_q[o*CountWidth +: CountWidth] <= rst_n ? flying + CountWidth'(send[o]) - CountWidth'(credit_i[o]) : '0;
+  merged_streams #(.Depth(Depth), .StepWidth(StepWidth), .KeyWidth(KeyWidth), .WordWidth(WordWidth)) i_streams (
+    .clk_i, .rst_ni(rst_n), .site_i(site), .odd_i(1'b0), .side_i(side), .push_i, .message_i, .freed_i(credit), .credit_i, .link_i,
+    .idle_i, .room_i, .send_i(send), .ghost_i(ghost), .sent_i(message), .ends_i(is_end), .ended_i(\dut.ended_q ),
+    .stored_i(stored), .promised_i(promised_q),
+    .count_i({\dut.gen_input[1].i_input.i_queue.count_q , \dut.gen_input[0].i_input.i_queue.count_q }),
+    .floor_i({\dut.gen_input[1].i_input.floor_q , \dut.gen_input[0].i_input.floor_q }),
+    .credits_i({\dut.gen_output[1].i_output.i_credits.count_q , \dut.gen_output[0].i_output.i_credits.count_q }),
+    .owes_i({\dut.gen_output[1].i_output.owes_q , \dut.gen_output[0].i_output.owes_q }),
+    .ended_steps_o(ended_steps_q), .base_o(base), .valid_o(valid), .head_o(head), .level_o(level_q), .known_o(known),
+    .out_step_o(out_step), .flying_o(flying_q), .told_o(told)
+  );
+  for (genvar i = 0; i < 2; i++) begin : gen_cover
     always @(*) if (rst_n) begin
-      assume (!credit_i[o] || flying != '0);
-      assert (keeps_rules[o]);
-      if (send[o]) assert (!ghost[o] && link_i[o] && room_i && (flying < Depth || credit_i[o]));
-      if (ghost[o]) assert (idle_i[o] && site.ghosts);
-      assert (used[o] || !send[o] && !ghost[o]);
-      if (!send[o] && !ghost[o]) assert (message[o*Width +: Width] == '0);
-      if (ghost[o]) assert (message[o*Width +: 2] == net_pkg::Ghost);
-      if (send[o]) assert (message[o*Width +: 2] != net_pkg::Ghost);
-      // Invariants.
-      assert (flying <= Depth && credits_q[o*CountWidth +: CountWidth] == Depth - flying);
-      if (used[o]) begin
-        assert (out_step[o*StepWidth +: StepWidth]
-                == ended_steps_q + StepWidth'(\dut.ended_q [o]));
-        assert ({out_step[o*StepWidth +: StepWidth] - StepWidth'(1), EndKey, 1'b0} - base
-                <= out_floor[o*BoundWidth +: BoundWidth] - base);
-        assert (out_floor[o*BoundWidth +: BoundWidth] - base <= promised - base);
-        assert (owes_q[o] == (out_floor[o*BoundWidth +: BoundWidth] != promised));
-        assert (promised - base < {out_step[o*StepWidth +: StepWidth], EndKey, 1'b0} - base);
-      end
-      cover (flying == Depth);
-      cover (send[o] && \dut.ended_q [1-o]);             // The end of a step, to the other before.
-      cover (ghost[o] && send[1-o]);
-    end
-
-    // What is yet to come through an input is above what is promised; but not a request for the other output.
-    for (genvar i = 0; i < 2; i++) begin : gen_from
-      logic [BoundWidth-1:0] floor;
-      assign floor = floor_q[i*BoundWidth +: BoundWidth];
-      always @(*) if (rst_n && used[o] && all[i]) begin
-        assert (promised - base <= floor - base
-                || promised == floor + 1'b1 && floor[0] && site.splits && side[promised[KeyWidth:1]] != o);
-        for (int s = 0; s < Depth; s++) begin
-          if (s < level_q[i*CountWidth +: CountWidth]) begin
-            if (stored[(i*Depth + s)*Width +: 2] == net_pkg::EndOfStream ? s != 0 || !\dut.ended_q [o]
-                : (site.splits && side[stored[(i*Depth + s)*Width + net_pkg::MessageHeaderWidth +: KeyWidth]]) == o)
-              assert (promised - base
-                      < {stored[(i*Depth + s)*Width + 8 +: StepWidth],
-                         stored[(i*Depth + s)*Width + net_pkg::MessageHeaderWidth +: KeyWidth], 1'b0} - base);
-          end
-        end
-      end
-    end
-  end
-
-  always @(*) if (rst_n) begin
-    assert (\dut.ended_q == 2'b00 || \dut.ended_q != used && (\dut.ended_q & ~used) == 2'b00);
-    if (\dut.ended_q != 2'b00) begin
-      assert (level_q[0 +: CountWidth] != '0 && stored[1:0] == net_pkg::EndOfStream);
-      if (site.joins)
-        assert (level_q[CountWidth +: CountWidth] != '0 && stored[Depth*Width +: 2] == net_pkg::EndOfStream);
+      cover (level_q[i*CountWidth +: CountWidth] == Depth);
+      cover (credit[i] && push_i[i] && message_i[i*Width +: 2] != net_pkg::Ghost
+             && level_q[i*CountWidth +: CountWidth] == '0);  // Through in one cycle.
+      cover (flying_q[i*CountWidth +: CountWidth] == Depth);
+      cover (send[i] && \dut.ended_q [1-i]);             // The end of a step, to the other before.
+      cover (ghost[i] && send[1-i]);
     end
   end
 
@@ -270,11 +133,6 @@ module merge_switch_formal #(
     if (first.operation == net_pkg::None) expected = second.operation == net_pkg::None ? a : b;
   end
   always @(*) if (rst_n) begin
-    // A program has one operation on one address in one step.
-    if (valid == 2'b11 && first.step[StepWidth-1:0] == second.step[StepWidth-1:0]
-        && head[32 +: KeyWidth] == head[Width + 32 +: KeyWidth])
-      assume (first.operation == second.operation || first.operation == net_pkg::None
-              || second.operation == net_pkg::None);
     assert (remember == (credit != 2'b00));
     if (remember && !is_end) begin
       assert (send == (crosses ? 2'b10 : 2'b01) && out == crosses);
