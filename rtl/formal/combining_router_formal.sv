@@ -398,6 +398,8 @@ module combining_router_formal #(
       always_ff @(posedge clk_i) if (rst_n) {asked_q, many_q} <= {asked_d, many_d};
       always @(*) if (rst_n) begin
         if (stores[k]) assume (many_q != '0 && message[k*Width +: 2] == (asked_q[0] ? net_pkg::EndOfStream : net_pkg::Reply));
+        if (left[k] || ghost_left[k])
+          assert (whole(labelled(message_left[k*Width +: Width])) == message_left[k*Width +: Width]);
         assert (asked_q >> many_q == '0 && expected == found && expected_many == found_many);
         for (int d = 0; d < Depth; d++) begin
           if (d < count[k*CountWidth +: CountWidth])

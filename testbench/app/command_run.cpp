@@ -12,6 +12,7 @@
 #include "testbench/app/config_options.h"
 #include "testbench/app/level_option.h"
 #include "testbench/app/packet_choice.h"
+#include "testbench/app/page_choice.h"
 #include "testbench/app/path_option.h"
 #include "testbench/app/platform_options.h"
 #include "testbench/app/report_written.h"
@@ -44,6 +45,7 @@ struct RunOptions {
   WaveChoice wave;
   PacketChoice packets;
   TimelineChoice timeline;
+  PageChoice page;
   std::string fault;
   std::string rtl_nodes;
   bool assertions = false;
@@ -169,6 +171,7 @@ int run(const RunOptions& options, ConfigDocument& document) {
   const std::string out = options.timeline.folder_of_run(level, options.out, options.config.file);
   simulation.level = level_options(options, level, experiment.design);
   simulation.planned = planned_cycles(experiment);
+  options.page.check();
   // Before the run: a bad path costs no time.
   std::optional<OutputFolder> folder;
   if (!out.empty()) folder.emplace(out);
@@ -205,6 +208,7 @@ int run(const RunOptions& options, ConfigDocument& document) {
                          if (counts_rtl_coverage())
                            write_rtl_coverage(std::filesystem::path(out) / "coverage.dat");
                          write_timeline(timeline, out, experiment.design.name);
+                         options.page.write(out);
                        });
   const int status = status_of(results, options, out);
   return status == kGood && !written ? kBadInput : status;
@@ -217,9 +221,12 @@ int run_as_platform(const RunOptions& options, const CLI::App& command, ConfigDo
       throw std::invalid_argument(std::string(name) + " is for networks, and " + options.config.file +
                                   " is a platform");
   }
-  return run_platform({options.config, options.level, options.out, options.wave, options.timeline,
-                       threads_of(options), options.packets.read_record_of_platform()},
-                      document);
+  options.page.check();
+  const int status =
+      run_platform({options.config, options.level, options.out, options.wave, options.timeline,
+                    threads_of(options), options.packets.read_record_of_platform()},
+                   document);
+  return report_written([&] { options.page.write(options.out); }) || status != kGood ? status : kBadInput;
 }
 
 }  // namespace
@@ -236,12 +243,14 @@ void add_run_command(CLI::App& app, const Catalogs& catalogs, int& status) {
                    "hash; or approximate")
       ->type_name("LEVEL")
       ->capture_default_str();
-  command
-      ->add_option("--out", options->out,
-                   "Folder for results.json, manifest.json, config.yaml, channels.csv and, with central "
-                   "queues, queues.csv")
-      ->check(a_name())
-      ->type_name("FOLDER");
+  CLI::Option* out =
+      command
+          ->add_option("--out", options->out,
+                       "Folder for results.json, manifest.json, config.yaml, channels.csv, nodes.csv and, "
+                       "with central queues, queues.csv")
+          ->check(a_name())
+          ->type_name("FOLDER");
+  options->page.add_to(*command, out);
   options->wave.add_to(*command);
   options->packets.add_to(*command);
   options->timeline.add_to(*command);

@@ -13,7 +13,9 @@
 #include "testbench/app/commands.h"
 #include "testbench/app/config_options.h"
 #include "testbench/app/level_option.h"
+#include "testbench/app/page_choice.h"
 #include "testbench/app/path_option.h"
+#include "testbench/app/report_written.h"
 #include "testbench/app/rtl_program.h"
 #include "testbench/app/run_origin.h"
 #include "testbench/app/whole_number.h"
@@ -35,6 +37,7 @@ struct SweepOptions {
   std::string level = "fast";
   std::string out;
   std::string picture_per;
+  PageChoice page;
   std::size_t jobs = std::max(1U, std::thread::hardware_concurrency());
   bool saturation = false;
   bool resume = false;
@@ -137,7 +140,10 @@ int run_sweep(const SweepOptions& options) {
                     options.picture_per,
                     origin_of_this_run({}).commit,
                     options.resume};
-  return options.saturation ? search_saturation(sweep, tolerance, checked.bounds) : sweep_points(sweep);
+  options.page.check();
+  const int status =
+      options.saturation ? search_saturation(sweep, tolerance, checked.bounds) : sweep_points(sweep);
+  return report_written([&] { options.page.write(options.out); }) || status != kGood ? status : kBadInput;
 }
 
 }  // namespace
@@ -161,10 +167,12 @@ void add_sweep_command(CLI::App& app, const Catalogs& catalogs, int& status) {
                    "An axis: PATH=FROM:TO:STEP or PATH=VALUE,VALUE,... (may be repeated)")
       ->type_name("AXIS")
       ->allow_extra_args(false);
-  command->add_option("--out", options->out, "Folder for sweep.csv, its plot, and the report of every run")
-      ->check(a_name())
-      ->type_name("FOLDER")
-      ->required();
+  CLI::Option* out =
+      command->add_option("--out", options->out, "Folder for sweep.csv, its plot, and the report of every run")
+          ->check(a_name())
+          ->type_name("FOLDER")
+          ->required();
+  options->page.add_to(*command, out);
   command
       ->add_option("--seeds", options->seeds,
                    "Run each combination with seeds 1 to N, and give the means over them")

@@ -9,6 +9,7 @@
 #include "hw/base/ratio.h"
 #include "testbench/file/json_text.h"
 #include "testbench/report/interrupted_run.h"
+#include "testbench/report/network_nodes.h"
 #include "testbench/report/units_report.h"
 #include "testbench/report/version.h"
 
@@ -443,9 +444,9 @@ void add_manifest(FileGroup& files, const Design& design, const std::string& lev
 }
 
 void commit_report(FileGroup& files) {
-  files.commit({"results.json", "manifest.json", "config.yaml", "channels.csv", "queues.csv", "coverage.dat",
+  files.commit({"results.json", "manifest.json", "config.yaml", "channels.csv", "nodes.csv", "queues.csv", "coverage.dat",
                 "divergence.vcd", "divergence.gtkw", "timeline.csv", "timeline.gp", "timeline.png",
-                "timeline.svg"});
+                "timeline.svg", "report.html"});
 }
 
 void write_report(const std::filesystem::path& folder, const Experiment& experiment, const Results& results,
@@ -453,6 +454,7 @@ void write_report(const std::filesystem::path& folder, const Experiment& experim
   FileGroup files(folder);
   add_manifest(files, experiment.design, results.level, experiment.config, origin);
   files.add("channels.csv", channels_csv(results));
+  files.add("nodes.csv", network_nodes_csv(*experiment.design.whole_topology));
   if (!results.queues.empty()) files.add("queues.csv", queues_csv(results));
   files.add("results.json", json_text(to_json(experiment, results)));
   commit_report(files);

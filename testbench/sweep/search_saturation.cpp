@@ -12,7 +12,7 @@
 #include "testbench/file/pending_file.h"
 #include "testbench/file/print.h"
 #include "testbench/process/child_process.h"
-#include "testbench/sweep/csv.h"
+#include "testbench/file/csv.h"
 #include "testbench/sweep/draw.h"
 #include "testbench/sweep/parallel.h"
 #include "testbench/sweep/saturation.h"

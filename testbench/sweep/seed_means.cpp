@@ -9,7 +9,7 @@
 #include <numeric>
 
 #include "testbench/monitor/student_t.h"
-#include "testbench/sweep/csv.h"
+#include "testbench/file/csv.h"
 
 namespace switchyard {
 namespace {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "testbench/sweep/csv.h"
+#include "testbench/file/csv.h"
 #include "testbench/sweep/seed_means.h"
 #include "testbench/sweep/sweep_kinds.h"
 

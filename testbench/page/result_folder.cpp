@@ -1,0 +1,141 @@
+#include "testbench/page/result_folder.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <stdexcept>
+#include <string>
+
+#include "testbench/file/csv.h"
+#include "testbench/file/read_file.h"
+
+namespace switchyard {
+namespace {
+
+using nlohmann::ordered_json;
+using Rows = std::vector<std::vector<std::string>>;
+
+constexpr std::size_t kEndColumns = 4;  ///< Of channels.csv: both ends; then come the VC and its flits per cycle.
+
+ordered_json parsed(const std::filesystem::path& file) {
+  try {
+    return ordered_json::parse(read_file(file));
+  } catch (const ordered_json::parse_error& error) {
+    throw std::invalid_argument(fmt::format("{}: not JSON at byte {}", file.string(), error.byte));
+  }
+}
+
+/// A number, or the text itself.
+ordered_json value_of(const std::string& cell) {
+  double value = 0;
+  const auto [end, error] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
+  if (cell.empty() || error != std::errc() || end != cell.data() + cell.size()) return cell;
+  if (value == static_cast<double>(static_cast<std::int64_t>(value))) return static_cast<std::int64_t>(value);
+  return value;
+}
+
+ordered_json table_of(const std::filesystem::path& file) {
+  const Rows rows = read_csv(file);
+  ordered_json table = {{"columns", ordered_json::array()}, {"rows", ordered_json::array()}};
+  if (rows.empty()) throw std::invalid_argument(fmt::format("{}: empty", file.string()));
+  table["columns"] = rows.front();
+  for (std::size_t i = 1; i < rows.size(); ++i) {
+    ordered_json cells = ordered_json::array();
+    for (const std::string& cell : rows[i]) cells.push_back(value_of(cell));
+    table["rows"].push_back(std::move(cells));
+  }
+  return table;
+}
+
+/// channels.csv has a row for each VC: splits it into the channels, and what each of their VCs carried.
+struct ChannelTable {
+  ordered_json channels = {{"columns", ordered_json::array()}, {"rows", ordered_json::array()}};
+  ordered_json use = ordered_json::array();
+
+  explicit ChannelTable(const std::filesystem::path& file) {
+    const ordered_json table = table_of(file);
+    if (table["columns"].size() != kEndColumns + 2)
+      throw std::invalid_argument(fmt::format("{}: not the columns of a channels.csv", file.string()));
+    const auto ends_of = [](const ordered_json& row) {
+      return ordered_json(row.begin(), row.begin() + kEndColumns);
+    };
+    channels["columns"] = ends_of(table["columns"]);
+    for (const ordered_json& row : table["rows"]) {
+      const ordered_json ends = ends_of(row);
+      if (channels["rows"].empty() || channels["rows"].back() != ends) {
+        channels["rows"].push_back(ends);
+        use.push_back(ordered_json::array());
+      }
+      use.back().push_back(row.back());
+    }
+  }
+};
+
+/// The folders of the runs of a sweep, in their order; a run of `--saturation` is one folder deeper.
+std::vector<std::filesystem::path> runs_in(const std::filesystem::path& folder) {
+  std::vector<std::filesystem::path> runs;
+  if (!std::filesystem::is_directory(folder)) return runs;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder))
+    if (entry.path().filename() == "results.json") runs.push_back(entry.path().parent_path());
+  const auto number = [](const std::filesystem::path& part) { return std::atof(part.c_str()); };
+  std::sort(runs.begin(), runs.end(), [&](const auto& a, const auto& b) {
+    return std::lexicographical_compare(a.begin(), a.end(), b.begin(), b.end(), [&](const auto& x, const auto& y) {
+      return number(x) != number(y) ? number(x) < number(y) : x < y;
+    });
+  });
+  return runs;
+}
+
+}  // namespace
+
+void ResultFolders::add(const std::filesystem::path& folder) {
+  const bool is_sweep =
+      std::filesystem::exists(folder / "sweep.csv") || std::filesystem::exists(folder / "saturation.csv");
+  if (is_sweep) return add_sweep(folder);
+  if (std::filesystem::exists(folder / "results.json")) return add_run(folder);
+  throw std::invalid_argument(
+      fmt::format("{}: not a folder of `run`, `platform` or `sweep`: it has no results.json, sweep.csv or "
+                  "saturation.csv",
+                  folder.string()));
+}
+
+std::size_t ResultFolders::number_of(ordered_json network) {
+  const auto known = std::find(networks_.begin(), networks_.end(), network);
+  const auto number = static_cast<std::size_t>(known - networks_.begin());
+  if (known == networks_.end()) networks_.push_back(std::move(network));
+  return number;
+}
+
+void ResultFolders::add_run(const std::filesystem::path& folder) {
+  ordered_json run = {{"folder", folder.string()},
+                      {"manifest", parsed(folder / "manifest.json")},
+                      {"results", parsed(folder / "results.json")},
+                      {"network", nullptr}};
+  const bool is_drawn =
+      std::filesystem::exists(folder / "channels.csv") && std::filesystem::exists(folder / "nodes.csv");
+  if (is_drawn) {
+    ChannelTable table(folder / "channels.csv");
+    run["network"] = number_of({{"nodes", table_of(folder / "nodes.csv")}, {"channels", std::move(table.channels)}});
+    run["use"] = std::move(table.use);
+  }
+  for (const char* name : {"queues", "timeline"}) {
+    const std::filesystem::path file = folder / (std::string(name) + ".csv");
+    if (std::filesystem::exists(file)) run[name] = table_of(file);
+  }
+  runs_.push_back(std::move(run));
+}
+
+void ResultFolders::add_sweep(const std::filesystem::path& folder) {
+  const bool is_search = !std::filesystem::exists(folder / "sweep.csv");
+  ordered_json sweep = {{"folder", folder.string()}};
+  sweep.update(table_of(folder / (is_search ? "saturation.csv" : "sweep.csv")));
+  sweeps_.push_back(std::move(sweep));
+  for (const std::filesystem::path& run : runs_in(folder / "points")) add_run(run);
+}
+
+ordered_json ResultFolders::to_json() const {
+  return {{"runs", runs_}, {"networks", networks_}, {"sweeps", sweeps_}};
+}
+
+}  // namespace switchyard

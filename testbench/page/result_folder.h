@@ -1,0 +1,37 @@
+#pragma once
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <vector>
+
+namespace switchyard {
+
+/// What a page shows: the reports of runs and the tables of sweeps, as their files have them.
+///
+///     runs      [{folder, manifest, results, network, use, queues, timeline}]
+///     networks  [{nodes: table, channels: table}]; a run has the number of its network, null if it has none
+///     sweeps    [{folder, columns, rows}]
+///
+/// `use` has the flits per cycle of each channel of the network, an array by VC. A table is {columns, rows}; its
+/// cells are numbers where they read as such.
+class ResultFolders {
+ public:
+  /// Adds a folder that `run`, `platform` or `sweep` has written; of a sweep its table and all of its runs.
+  ///
+  /// Errors: std::invalid_argument if it is no such folder, or a file of it is not what it should be;
+  ///         std::system_error if one cannot be read. Both name the file.
+  void add(const std::filesystem::path& folder);
+
+  nlohmann::ordered_json to_json() const;
+
+ private:
+  void add_run(const std::filesystem::path& folder);
+  void add_sweep(const std::filesystem::path& folder);
+  std::size_t number_of(nlohmann::ordered_json network);
+
+  std::vector<nlohmann::ordered_json> runs_;
+  std::vector<nlohmann::ordered_json> networks_;
+  std::vector<nlohmann::ordered_json> sweeps_;
+};
+
+}  // namespace switchyard

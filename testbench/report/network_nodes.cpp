@@ -1,0 +1,30 @@
+#include "testbench/report/network_nodes.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <optional>
+#include <vector>
+
+#include "testbench/file/csv.h"
+#include "testbench/layout/node_spot.h"
+#include "testbench/wave/port_names.h"
+
+namespace switchyard {
+std::string network_nodes_csv(const Topology& topology) {
+  std::string text = "node,name,label,x,y,ports\n";
+  for (NodeId node = 0; node < topology.node_count(); ++node) {
+    std::optional<Spot> spot = spot_of(topology, node);
+    if (!spot) spot = stage_spot_of(topology, node);
+    std::vector<std::string> ports = port_names(topology, node);
+    for (std::string& port : ports)
+      if (port.empty()) port = "-";
+    text += fmt::format("{},{},{},{},{}\n", node, csv_cell(topology.name_of_node(node)),
+                        spot ? csv_cell(spot->label) : "",
+                        spot ? fmt::format("{:.1f},{:.1f}", spot->place.x, -spot->place.y) : ",",
+                        csv_cell(fmt::format("{}", fmt::join(ports, " "))));
+  }
+  return text;
+}
+
+}  // namespace switchyard
