@@ -26,7 +26,8 @@ void add_report_command(CLI::App& app, int& status) {
   CLI::App* command =
       app.add_subcommand("report", "Write what runs and sweeps have found as one page for a browser");
   command
-      ->add_option("folders", options->folders, "Folders that `run`, `platform` or `sweep` has written with --out")
+      ->add_option("folders", options->folders,
+                   "Folders that `run`, `platform` or `sweep` has written with --out")
       ->required()
       ->check(a_name())
       ->type_name("FOLDER");

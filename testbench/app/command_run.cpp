@@ -222,10 +222,9 @@ int run_as_platform(const RunOptions& options, const CLI::App& command, ConfigDo
                                   " is a platform");
   }
   options.page.check();
-  const int status =
-      run_platform({options.config, options.level, options.out, options.wave, options.timeline,
-                    threads_of(options), options.packets.read_record_of_platform()},
-                   document);
+  const int status = run_platform({options.config, options.level, options.out, options.wave, options.timeline,
+                                   threads_of(options), options.packets.read_record_of_platform()},
+                                  document);
   return report_written([&] { options.page.write(options.out); }) || status != kGood ? status : kBadInput;
 }
 

@@ -168,7 +168,8 @@ void add_sweep_command(CLI::App& app, const Catalogs& catalogs, int& status) {
       ->type_name("AXIS")
       ->allow_extra_args(false);
   CLI::Option* out =
-      command->add_option("--out", options->out, "Folder for sweep.csv, its plot, and the report of every run")
+      command
+          ->add_option("--out", options->out, "Folder for sweep.csv, its plot, and the report of every run")
           ->check(a_name())
           ->type_name("FOLDER")
           ->required();

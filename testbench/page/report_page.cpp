@@ -36,11 +36,11 @@ void require_page_library() {
 
 std::string report_page(const nlohmann::ordered_json& data) {
   require_page_library();
-  const std::string json =
-      data.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+  const std::string json = data.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
   return fmt::format(
       "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>Switchyard report</title>\n"
+      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>Switchyard "
+      "report</title>\n"
       "<style>\n{}</style>\n</head>\n<body>\n{}"
       "<script type=\"application/json\" id=\"data\">{}</script>\n"
       "<script>\n{}\n</script>\n<script>\n{}</script>\n</body>\n</html>\n",

@@ -16,7 +16,8 @@ namespace {
 using nlohmann::ordered_json;
 using Rows = std::vector<std::vector<std::string>>;
 
-constexpr std::size_t kEndColumns = 4;  ///< Of channels.csv: both ends; then come the VC and its flits per cycle.
+constexpr std::size_t kEndColumns =
+    4;  ///< Of channels.csv: both ends; then come the VC and its flits per cycle.
 
 ordered_json parsed(const std::filesystem::path& file) {
   try {
@@ -80,9 +81,9 @@ std::vector<std::filesystem::path> runs_in(const std::filesystem::path& folder) 
     if (entry.path().filename() == "results.json") runs.push_back(entry.path().parent_path());
   const auto number = [](const std::filesystem::path& part) { return std::atof(part.c_str()); };
   std::sort(runs.begin(), runs.end(), [&](const auto& a, const auto& b) {
-    return std::lexicographical_compare(a.begin(), a.end(), b.begin(), b.end(), [&](const auto& x, const auto& y) {
-      return number(x) != number(y) ? number(x) < number(y) : x < y;
-    });
+    return std::lexicographical_compare(
+        a.begin(), a.end(), b.begin(), b.end(),
+        [&](const auto& x, const auto& y) { return number(x) != number(y) ? number(x) < number(y) : x < y; });
   });
   return runs;
 }
@@ -116,7 +117,8 @@ void ResultFolders::add_run(const std::filesystem::path& folder) {
       std::filesystem::exists(folder / "channels.csv") && std::filesystem::exists(folder / "nodes.csv");
   if (is_drawn) {
     ChannelTable table(folder / "channels.csv");
-    run["network"] = number_of({{"nodes", table_of(folder / "nodes.csv")}, {"channels", std::move(table.channels)}});
+    run["network"] =
+        number_of({{"nodes", table_of(folder / "nodes.csv")}, {"channels", std::move(table.channels)}});
     run["use"] = std::move(table.use);
   }
   for (const char* name : {"queues", "timeline"}) {

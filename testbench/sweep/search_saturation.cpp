@@ -8,11 +8,11 @@
 #include <utility>
 
 #include "hw/config/config_node.h"
+#include "testbench/file/csv.h"
 #include "testbench/file/json_text.h"
 #include "testbench/file/pending_file.h"
 #include "testbench/file/print.h"
 #include "testbench/process/child_process.h"
-#include "testbench/file/csv.h"
 #include "testbench/sweep/draw.h"
 #include "testbench/sweep/parallel.h"
 #include "testbench/sweep/saturation.h"

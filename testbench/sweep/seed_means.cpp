@@ -8,8 +8,8 @@
 #include <map>
 #include <numeric>
 
-#include "testbench/monitor/student_t.h"
 #include "testbench/file/csv.h"
+#include "testbench/monitor/student_t.h"
 
 namespace switchyard {
 namespace {

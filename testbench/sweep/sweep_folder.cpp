@@ -56,9 +56,8 @@ void remove_pictures(const fs::path& folder) {
 }  // namespace
 
 void SweepFolder::remove_earlier(const std::set<fs::path>& kept) const {
-  for (const char* table :
-       {"sweep.csv", "sweep_means.csv", "saturation.csv", "saturation_means.csv", "saturation.json",
-        "report.html"})
+  for (const char* table : {"sweep.csv", "sweep_means.csv", "saturation.csv", "saturation_means.csv",
+                            "saturation.json", "report.html"})
     fs::remove(path() / table);
   remove_pictures(path());
   remove_runs(path() / "points", kept);

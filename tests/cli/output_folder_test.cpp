@@ -80,7 +80,7 @@ TEST(OutputFolder, HoldsNothingOfAnEarlierReport) {
   std::ofstream(folder / "notes") << "of the user";
   ASSERT_EQ(run_into({"run", config("small/torus_8x8_duato.yaml")}, out).status, kGood);
   EXPECT_EQ(names_in(folder.path()), (std::vector<std::string>{"channels.csv", "config.yaml", "manifest.json",
-                                                               "notes", "results.json"}));
+                                                               "nodes.csv", "notes", "results.json"}));
   ASSERT_EQ(run_into({"platform", config("platform/torus_4x4.yaml")}, out).status, kGood);
   EXPECT_EQ(names_in(folder.path()),
             (std::vector<std::string>{"config.yaml", "manifest.json", "notes", "results.json"}));

@@ -46,7 +46,8 @@ function knot_of(run) {
   return new Set(cycle.filter((at) => at.side === "output").map((at) => `${at.node},${at.port}`));
 }
 
-const port_name = (network, node, port) => network.ports[node][port] || String(port);
+// The name of a port, or its number if nothing leaves through it.
+const port_name = (network, node, port) => (network.ports[node][port] === "-" ? String(port) : network.ports[node][port]);
 const name_of = (network, node) => network.names[node];
 
 // Shows a run's network; what is chosen is told to the panel.
