@@ -146,17 +146,31 @@ def check_node(browser, folder, node):
     expect(heading.startswith(f"Node {name}"), f"{folder}: the panel is of node {node}: {heading}")
     channels = rows_of(folder / "channels.csv")
     tables = browser.value(PANEL)
-    for end, table in (("from", "Leaves"), ("to", "Comes")):
-        carried = {}
+    names = [row["name"] for row in rows_of(folder / "nodes.csv")]
+    for end, far_end, table in (("from", "to", "Leaves"), ("to", "from", "Comes")):
+        carried, far = {}, {}
         for row in channels:
             if int(row[f"{end}_node"]) == node:
                 port = int(row[f"{end}_port"])
                 carried[port] = carried.get(port, 0) + float(row["flits_per_cycle"])
+                far[port] = names[int(row[f"{far_end}_node"])]
         ports = rows_of(folder / "nodes.csv")[node]["ports"].split(" ")
-        seen = {row[0]: shown(row[-1]) for row in tables.get(table, [])}
-        wanted = {str(port) if ports[port] == "-" else ports[port]: value for port, value in carried.items()}
-        expect(seen.keys() == wanted.keys() and all(near(seen[p], wanted[p]) for p in wanted),
+        seen = {row[0]: (row[1], shown(row[-1])) for row in tables.get(table, [])}
+        wanted = {str(port) if ports[port] == "-" else ports[port]: (far[port], value) for port, value in carried.items()}
+        expect(seen.keys() == wanted.keys() and all(seen[p][0] == wanted[p][0] and near(seen[p][1], wanted[p][1]) for p in wanted),
                f"{folder}: node {node}, channels {end} it: {seen}, not {wanted}")
+
+
+def check_sums(browser, folder):
+    """The figures of a node are those of its terminals together."""
+    node = int(browser.value("document.getElementById('node-number').value"))
+    row = rows_of(folder / "nodes.csv")[node]
+    figures = dict(browser.value(PANEL)["Node"])
+    by = json.loads((folder / "results.json").read_text()).get("by_node") or {}
+    for name, end in (("offered", "sends"), ("accepted", "sends"), ("packets_sent", "sends"), ("delivered", "receives")):
+        if name in by and row[end]:
+            wanted = sum(by[name][int(terminal)] for terminal in row[end].split(" "))
+            expect(near(shown(figures[name.replace("_", " ")]), wanted), f"{folder}: node {node}, {name}: {figures}, not {wanted}")
 
 
 def check_network(browser, folder, draw):
@@ -167,6 +181,7 @@ def check_network(browser, folder, draw):
         node = draw.randrange(count)
         browser.click(f"document.querySelectorAll('#network-drawing .node')[{node}]")
         check_node(browser, folder, node)
+        check_sums(browser, folder)
         browser.value(f"(() => {{const i = document.getElementById('node-number'); i.value = {node}; i.onchange();}})()")
         check_node(browser, folder, node)
     places = {(row["x"], row["y"]): n for n, row in enumerate(nodes)}
@@ -228,7 +243,7 @@ def main():
         os.chdir(temporary)
         work = pathlib.Path(temporary)
         names = ("torus_8x8_duato", "hypercube_4_three_queue", "multistage_64_omega_queues", "custom_petersen_up_down", "fat_tree_4_ary_3",
-                 "torus_no_dateline", "dragonfly_minimal", "messages_stencil", "ranade_3_prefix", "sorting_mesh_8x8")
+                 "torus_no_dateline", "mesh_4x4_concentrated", "custom_terminals", "dragonfly_minimal", "messages_stencil", "ranade_3_prefix", "sorting_mesh_8x8")
         for name in names:
             subprocess.run([program, "run", ROOT / f"configs/small/{name}.yaml", "--out", work / name, "--timeline", "50", "--allow-unsafe"],
                            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)

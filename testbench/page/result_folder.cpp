@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <stdexcept>
 #include <string>
 
@@ -27,23 +28,32 @@ ordered_json parsed(const std::filesystem::path& file) {
   }
 }
 
+/// Texts that may look like numbers.
+constexpr const char* kTexts[] = {"event_hash", "name", "label", "ports", "sends", "receives"};
+
 /// A number, or the text itself.
 ordered_json value_of(const std::string& cell) {
   double value = 0;
   const auto [end, error] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
-  if (cell.empty() || error != std::errc() || end != cell.data() + cell.size()) return cell;
-  if (value == static_cast<double>(static_cast<std::int64_t>(value))) return static_cast<std::int64_t>(value);
-  return value;
+  const bool is_number = error == std::errc() && end == cell.data() + cell.size() && std::isfinite(value);
+  if (!is_number) return cell;
+  constexpr double kExact = 9007199254740992;  // 2^53: what a script holds exactly.
+  const bool is_integer = std::abs(value) < kExact && value == std::floor(value);
+  return is_integer ? ordered_json(static_cast<std::int64_t>(value)) : ordered_json(value);
 }
 
 ordered_json table_of(const std::filesystem::path& file) {
   const Rows rows = read_csv(file);
   ordered_json table = {{"columns", ordered_json::array()}, {"rows", ordered_json::array()}};
   if (rows.empty()) throw std::invalid_argument(fmt::format("{}: empty", file.string()));
-  table["columns"] = rows.front();
+  const std::vector<std::string>& columns = rows.front();
+  table["columns"] = columns;
   for (std::size_t i = 1; i < rows.size(); ++i) {
     ordered_json cells = ordered_json::array();
-    for (const std::string& cell : rows[i]) cells.push_back(value_of(cell));
+    for (std::size_t c = 0; c < columns.size(); ++c) {
+      const bool is_text = std::find(std::begin(kTexts), std::end(kTexts), columns[c]) != std::end(kTexts);
+      cells.push_back(is_text ? ordered_json(rows[i][c]) : value_of(rows[i][c]));
+    }
     table["rows"].push_back(std::move(cells));
   }
   return table;

@@ -40,6 +40,8 @@ TEST(NetworkNodes, OfAGridStandInItsPlaces) {
     EXPECT_DOUBLE_EQ(std::stod(nodes[n].at("y")), static_cast<double>(n / 5) * pitch);
     EXPECT_EQ(nodes[n].at("label"), "(" + std::to_string(n % 5) + "," + std::to_string(n / 5) + ")");
     EXPECT_EQ(nodes[n].at("ports"), "x_up x_down y_up y_down terminal");
+    EXPECT_EQ(nodes[n].at("sends"), std::to_string(n));
+    EXPECT_EQ(nodes[n].at("receives"), std::to_string(n));
   }
 }
 
@@ -51,7 +53,15 @@ TEST(NetworkNodes, OfNetworksOfStagesStandInThem) {
     EXPECT_TRUE(node.at("label").starts_with("stage "));
   }
   ASSERT_EQ(rows_of_stage.size(), 4U);
+  EXPECT_EQ(nodes.front().at("receives"), "") << "terminals send to the first stage,";
+  EXPECT_EQ(nodes.back().at("sends"), "") << "and receive from the last";
   for (const auto& [x, rows] : rows_of_stage) EXPECT_EQ(rows.size(), 8U);
+}
+
+TEST(NetworkNodes, HaveAllTheirTerminals) {
+  const auto nodes = node_rows(build_mesh({.radix = {2, 2}, .concentration = 3}));
+  EXPECT_EQ(nodes[0].at("sends"), "0 1 2");
+  EXPECT_EQ(nodes[3].at("receives"), "9 10 11");
 }
 
 TEST(NetworkNodes, OfAGraphHaveNoPlaces) {

@@ -22,15 +22,25 @@ function places_of(network) {
 
 const used = (vcs) => d3.sum(vcs);
 
-// What each node can be coloured by: [{name, values}].
+// The mean over some terminals, each with the weight of its packets; none if they have no packets.
+function weighted(terminals, values, packets) {
+  const all = d3.sum(terminals, (t) => packets[t]);
+  return all === 0 ? null : d3.sum(terminals, (t) => (packets[t] === 0 ? 0 : values[t] * packets[t])) / all;
+}
+
+// What each node can be coloured by; that of a node with several terminals is of all of them.: [{name, values}].
 function node_figures(run, network) {
   const count = network.nodes.rows.length;
   const through = Array(count).fill(0);
   network.channels.rows.forEach(([, , to], c) => { through[to] += used(run.use[c]); });
   const figures = [{name: "flits that come to it per cycle", values: through}];
-  for (const [name, values] of Object.entries(get(run.results, "by_node") || {}))
-    if (Array.isArray(values) && values.length === count && values.every((v) => v === null || typeof v === "number"))
-      figures.push({name: name.replace(/_/g, " "), values});
+  const by = get(run.results, "by_node") || {};
+  for (const [name, values] of Object.entries(by)) {
+    const of_receivers = /deliver|receive/.test(name);
+    const terminals = column(network.nodes, of_receivers ? "receives" : "sends").map((cell) => (cell === "" ? [] : cell.split(" ").map(Number)));
+    const packets = by[of_receivers ? "packets_received" : "packets_sent"];
+    figures.push({name: name.replace(/_/g, " "), values: terminals.map((of_node) => (/^mean/.test(name) ? weighted(of_node, values, packets) : of_node.length ? d3.sum(of_node, (t) => values[t]) : null))});
+  }
   if (run.queues) {
     const waiting = Array(count).fill(0);
     const nodes = column(run.queues, "node"), means = column(run.queues, "mean");

@@ -80,7 +80,7 @@ function show_sources(run) {
   const accepted = get(run.results, "by_node.accepted"), latency = get(run.results, "by_node.mean_latency_sent");
   if (!show("sources", Array.isArray(accepted) && accepted.length > 1)) return;
   const sorted = (values) => values.map((y, node) => ({y, node})).filter((p) => p.y !== null).sort((a, b) => a.y - b.y)
-    .map(({y, node}, x) => ({x, y, label: `node ${node}`}));
+    .map(({y, node}, x) => ({x, y, label: `source ${node}`}));
   const s = run.results.sources || {};
   const parts = [element("p", {}, s.fairness === undefined || s.fairness === null ? "" :
     `The least of the sources has ${text_of(100 * s.fairness)} % of the mean: node ${s.least.node} ${text_of(s.least.accepted)}, node ${s.most.node} ${text_of(s.most.accepted)} flits per cycle.`)];
