@@ -195,6 +195,18 @@ def check_network(browser, folder, draw):
             check_node(browser, folder, places[(f"{min(right):.1f}", y)])
 
 
+def check_slider(browser, folder):
+    """The colours of the channels follow the slider: their titles have what the file has."""
+    parts = rows_of(folder / "timeline_channels.csv")
+    part = len(parts) // 2
+    browser.value(f"(() => {{const t = document.getElementById('network-time'); t.value = {part + 1}; t.oninput();}})()")
+    titles = browser.value("[...document.querySelectorAll('#network-drawing .link title')].map(t => t.textContent)")
+    cycles = int(parts[part]["end"]) - int(parts[part]["begin"])
+    seen = [shown(title.split(": ")[1].split(" ")[0]) for title in titles]
+    wanted = [int(parts[part][f"c{channel}"]) / cycles for channel in range(len(titles))]
+    expect(len(seen) != 0 and all(near(s, w) for s, w in zip(seen, wanted)), f"{folder}: channels in part {part}")
+
+
 def check_differences(browser, first, second):
     rows = browser.value("[...document.querySelectorAll('#differences-table tbody tr')].map(r => [...r.cells].map(c => c.textContent))")
     a, b = (json.loads((folder / "results.json").read_text())["packet_latency"] for folder in (first, second))
@@ -259,6 +271,7 @@ def main():
             expect(is_drawn == (len(rows_of(work / name / "channels.csv")) != 0), f"{name}: the network is there if it has channels")
             if is_drawn:
                 check_network(browser, work / name, draw)
+                check_slider(browser, work / name)
             if pictures:
                 browser.screenshot(pictures / f"{name}.png")
             deadlock = json.loads((work / name / "results.json").read_text()).get("deadlock")

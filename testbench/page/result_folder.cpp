@@ -131,7 +131,7 @@ void ResultFolders::add_run(const std::filesystem::path& folder) {
         number_of({{"nodes", table_of(folder / "nodes.csv")}, {"channels", std::move(table.channels)}});
     run["use"] = std::move(table.use);
   }
-  for (const char* name : {"queues", "timeline"}) {
+  for (const char* name : {"queues", "timeline", "timeline_channels"}) {
     const std::filesystem::path file = folder / (std::string(name) + ".csv");
     if (std::filesystem::exists(file)) run[name] = table_of(file);
   }

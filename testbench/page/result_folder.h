@@ -8,7 +8,8 @@ namespace switchyard {
 
 /// What a page shows: the reports of runs and the tables of sweeps, as their files have them.
 ///
-///     runs      [{folder, manifest, results, network, use, queues, timeline}]
+///     runs      [{folder, manifest, results, network, use, and of its tables those that it has: queues, timeline,
+///                timeline_channels}]
 ///     networks  [{nodes: table, channels: table}]; a run has the number of its network, null if it has none
 ///     sweeps    [{folder, columns, rows}]
 ///

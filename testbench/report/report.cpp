@@ -445,8 +445,8 @@ void add_manifest(FileGroup& files, const Design& design, const std::string& lev
 
 void commit_report(FileGroup& files) {
   files.commit({"results.json", "manifest.json", "config.yaml", "channels.csv", "nodes.csv", "queues.csv",
-                "coverage.dat", "divergence.vcd", "divergence.gtkw", "timeline.csv", "timeline.gp",
-                "timeline.png", "timeline.svg", "report.html"});
+                "coverage.dat", "divergence.vcd", "divergence.gtkw", "timeline.csv", "timeline_channels.csv",
+                "timeline.gp", "timeline.png", "timeline.svg", "report.html"});
 }
 
 void write_report(const std::filesystem::path& folder, const Experiment& experiment, const Results& results,

@@ -25,6 +25,16 @@ std::vector<std::size_t> kinds_of_ports(const Topology& topology, const LinkGrou
   return kinds;
 }
 
+/// The channel that arrives at each port, and -1 for each terminal.
+std::vector<int> channels_of_ports(const Topology& topology) {
+  std::vector<int> channels;
+  for (NodeId node = 0; node < topology.node_count(); ++node)
+    for (PortId port = 0; port < topology.port_count(); ++port)
+      channels.push_back(topology.channel_to({node, port}));
+  channels.insert(channels.end(), topology.terminal_count(), -1);
+  return channels;
+}
+
 std::string header_of(const LinkGroups& links) {
   std::string text = "begin,end,phase,injected,ejected,in_flight,waiting,links";
   if (links.groups.size() > 1) {
@@ -60,10 +70,15 @@ Timeline::Timeline(const Design& design, Cycle cycles, const std::filesystem::pa
       ejecting_(injecting_ + 1),
       unused_(ejecting_ + 1),
       next_look_(std::min(cycles, kLongestLook)),
-      file_(file) {
+      file_(file),
+      channels_file_(file.parent_path() / (file.stem().string() + "_channels.csv")) {
   kind_of_port_ = kinds_of_ports(*design.topology, links_, injecting_, ejecting_, unused_);
   before_.resize(kind_of_port_.size());
   sample_.crossed.resize(links_.groups.size());
+  if (design.topology->node_count() <= kMostNodes) {
+    channel_of_port_ = channels_of_ports(*design.topology);
+    carried_.flits.resize(design.topology->channels().size());
+  }
   file_.write(header_of(links_));
 }
 
@@ -90,11 +105,20 @@ void Timeline::finish(Cycle now) {
   file_.complete();
 }
 
+void Timeline::commit() {
+  if (!carried_.flits.empty())
+    write_file(channels_file_, channel_samples_csv(of_channels_, carried_.flits.size()));
+  file_.commit();
+}
+
 void Timeline::read_counts() {
   const std::vector<std::uint16_t> now = counts_->flits_per_port();
   std::vector<std::uint64_t> flits(unused_ + 1);
   for (std::size_t port = 0; port < now.size(); ++port)
     flits[kind_of_port_[port]] += static_cast<std::uint16_t>(now[port] - before_[port]);
+  for (std::size_t port = 0; port < channel_of_port_.size(); ++port)
+    if (const int channel = channel_of_port_[port]; channel >= 0)
+      carried_.flits[channel] += static_cast<std::uint16_t>(now[port] - before_[port]);
   before_ = now;
   for (std::size_t group = 0; group < links_.groups.size(); ++group) sample_.crossed[group] += flits[group];
   sample_.injected += flits[injecting_];
@@ -111,6 +135,10 @@ void Timeline::end_sample() {
   }
   condensed_.add(sample_);
   held_.push_back(sample_);
+  carried_.begin = sample_.begin;
+  carried_.end = sample_.end;
+  if (!carried_.flits.empty()) of_channels_.add(carried_);
+  std::fill(carried_.flits.begin(), carried_.flits.end(), 0);
   ++count_;
   const Cycle end = sample_.end;
   sample_ = {};

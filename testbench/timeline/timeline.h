@@ -10,6 +10,8 @@
 #include "testbench/file/pending_file.h"
 #include "testbench/monitor/arrival_counts.h"
 #include "testbench/monitor/scoreboard.h"
+#include "testbench/timeline/channel_sample.h"
+#include "testbench/timeline/condensed.h"
 #include "testbench/timeline/link_groups.h"
 #include "testbench/timeline/timeline_sample.h"
 
@@ -36,7 +38,8 @@ class Timeline {
  public:
   using Phases = std::vector<std::pair<Cycle, std::string>>;  ///< First cycle and name.
 
-  /// `cycles` >= 1: of a sample; only the last one may have fewer.
+  /// `cycles` >= 1: of a sample; only the last one may have fewer. Beside `file`, of a network of up to
+  /// kMostNodes nodes, stands <stem>_channels.csv: what each channel carried, see channel_samples_csv().
   Timeline(const Design& design, Cycle cycles, const std::filesystem::path& file);
 
   /// Before the run. `counts` must outlive finish(). Without `packets` those in flight are the flits that
@@ -52,16 +55,19 @@ class Timeline {
   void look(Cycle now);
   /// The run is over: the last sample ends here, and the file is complete but for its name.
   void finish(Cycle now);
-  /// The file gets its name. Without it no file is left behind.
-  void commit() { file_.commit(); }
+  /// The files get their names. Without it no file is left behind.
+  void commit();
 
   Cycle cycles() const { return cycles_; }
   std::uint64_t count() const { return count_; }  ///< Samples.
   const LinkGroups& links() const { return links_; }
   const Phases& phases() const { return phases_; }
-  const CondensedSamples& condensed() const { return condensed_; }
+  const Condensed<TimelineSample>& condensed() const { return condensed_; }
 
   static constexpr Cycle kLookBack = 64;
+  static constexpr std::size_t kMostDrawn = 1000;          ///< Samples of the picture,
+  static constexpr std::size_t kMostChannelSamples = 100;  ///< and of the channels.
+  static constexpr NodeId kMostNodes = 4096;
 
  private:
   /// Well before a count comes round, even where a terminal gets a packet from each of several links.
@@ -75,6 +81,7 @@ class Timeline {
   Cycle cycles_;
   LinkGroups links_;
   std::vector<std::size_t> kind_of_port_;  ///< As flits_per_port(): a group, or one of those below.
+  std::vector<int> channel_of_port_;       ///< As flits_per_port(); -1: none. Empty of large networks.
   std::size_t injecting_;
   std::size_t ejecting_;
   std::size_t unused_;
@@ -83,14 +90,17 @@ class Timeline {
   std::function<PacketsNow()> packets_;
   std::vector<std::uint16_t> before_;  ///< As flits_per_port(), at the last look.
   TimelineSample sample_;              ///< So far.
-  std::uint64_t inside_ = 0;           ///< Flits that have entered and not left.
+  ChannelSample carried_;
+  std::uint64_t inside_ = 0;  ///< Flits that have entered and not left.
   Cycle next_look_;
 
   Phases phases_;
   std::vector<TimelineSample> held_;  ///< Not yet written, as their phase may still be told.
   std::uint64_t count_ = 0;
-  CondensedSamples condensed_;
+  Condensed<TimelineSample> condensed_{kMostDrawn};
+  Condensed<ChannelSample> of_channels_{kMostChannelSamples};
   PendingFile file_;
+  std::filesystem::path channels_file_;
 };
 
 }  // namespace switchyard

@@ -1,7 +1,6 @@
 #include "testbench/timeline/timeline_sample.h"
 
 #include <numeric>
-#include <utility>
 
 #include "hw/base/ratio.h"
 
@@ -30,24 +29,6 @@ void TimelineSample::append(const TimelineSample& next) {
   for (std::size_t group = 0; group < crossed.size(); ++group) crossed[group] += next.crossed[group];
   in_flight = next.in_flight;
   waiting = next.waiting;
-}
-
-void CondensedSamples::add(const TimelineSample& sample) {
-  if (!samples_.empty() && in_last_ < each_) {
-    samples_.back().append(sample);
-    ++in_last_;
-    return;
-  }
-  if (samples_.size() == kMax) {
-    for (std::size_t i = 0; i < kMax / 2; ++i) {
-      samples_[2 * i].append(samples_[2 * i + 1]);
-      if (i != 0) samples_[i] = std::move(samples_[2 * i]);
-    }
-    samples_.resize(kMax / 2);
-    each_ *= 2;
-  }
-  samples_.push_back(sample);
-  in_last_ = 1;
 }
 
 }  // namespace switchyard

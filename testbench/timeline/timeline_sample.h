@@ -27,18 +27,4 @@ struct TimelineSample {
   void append(const TimelineSample& next);
 };
 
-/// The samples of a run for a picture: at most so many, each of one or more neighbours together.
-class CondensedSamples {
- public:
-  static constexpr std::size_t kMax = 1000;
-
-  void add(const TimelineSample& sample);
-  const std::vector<TimelineSample>& samples() const { return samples_; }
-
- private:
-  std::vector<TimelineSample> samples_;
-  std::size_t each_ = 1;     ///< So many of the run in each,
-  std::size_t in_last_ = 0;  ///< and in the last one so far.
-};
-
 }  // namespace switchyard

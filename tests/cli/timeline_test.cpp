@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
@@ -168,6 +169,27 @@ TEST_F(TimelineOf, TheWindowHasTheFlitsOfChannelsCsv) {
   }
 }
 
+TEST_F(TimelineOf, ChannelsHaveTheFlitsOfChannelsCsvInTheirOrder) {
+  run({kTorus, "--timeline", "500"});
+  std::vector<double> carried(256);
+  for (const Row& part : rows_of(contents_of(out() + "/timeline_channels.csv"))) {
+    if (count(part, "begin") < 500 || count(part, "end") > 3500) continue;
+    for (std::size_t c = 0; c < carried.size(); ++c) carried[c] += number(part, fmt::format("c{}", c));
+  }
+  std::vector<double> expected(256);
+  std::size_t vc = 0;
+  for (const Row& row : rows_of(contents_of(out() + "/channels.csv")))
+    expected[vc++ / 3] += number(row, "flits_per_cycle") * 3000;
+  ASSERT_EQ(vc, 3 * expected.size());
+  for (std::size_t c = 0; c < carried.size(); ++c) EXPECT_NEAR(carried[c], expected[c], 0.01) << c;
+}
+
+TEST_F(TimelineOf, LargeNetworksHaveNoFileOfChannels) {
+  run({kTorus, "--set", "topology.radix=[65,64]", "--set", "measure={warmup: 10, cycles: 20}", "--timeline",
+       "10"});
+  EXPECT_FALSE(std::filesystem::exists(out() + "/timeline_channels.csv"));
+}
+
 TEST_F(TimelineOf, PhasesAreThoseOfTheRun) {
   run({kTorus, "--timeline", "100"});
   std::map<std::string, Cycle> cycles;
@@ -214,6 +236,31 @@ double capacity_of(const Design& design, bool half_duplex) {
   return all * design.router.link_rate / (half_duplex ? 2 : 1);
 }
 
+/// timeline_channels.csv: parts of the whole run, one after the other, with the flits of each channel.
+void expect_channels(const std::vector<Row>& parts, const std::vector<LinkEvent>& events,
+                     const Topology& topology, Cycle end) {
+  ASSERT_FALSE(parts.empty());
+  ASSERT_LE(parts.size(), 100U);
+  std::vector<std::vector<std::uint64_t>> carried(parts.size());
+  Cycle at = 0;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    ASSERT_EQ(count(parts[i], "begin"), at);
+    at = count(parts[i], "end");
+    carried[i].resize(topology.channels().size());
+  }
+  ASSERT_EQ(at, end);
+  for (const LinkEvent& event : events) {
+    if (event.credits != 0 || event.request || event.at_terminal) continue;
+    const int channel = topology.channel_to({event.node, event.port});
+    std::size_t part = 0;
+    while (count(parts[part], "end") <= event.cycle) ++part;
+    if (channel >= 0) ++carried[part][static_cast<std::size_t>(channel)];
+  }
+  for (std::size_t i = 0; i < parts.size(); ++i)
+    for (std::size_t c = 0; c < carried[i].size(); ++c)
+      ASSERT_EQ(count(parts[i], fmt::format("c{}", c)), carried[i][c]) << "part " << i;
+}
+
 TEST_P(TimelineOfRandomDesigns, CountsWhatCrossesTheLinks) {
   SCOPED_TRACE(yaml_);
   const std::vector<Row> rows =
@@ -243,6 +290,8 @@ TEST_P(TimelineOfRandomDesigns, CountsWhatCrossesTheLinks) {
     ++(event.at_terminal ? ejected : channel < 0 ? injected : crossed)[sample];
     if (channel >= 0) in_x[sample] += leads_along_x(topology.channels()[channel]);
   }
+  ASSERT_NO_FATAL_FAILURE(expect_channels(rows_of(contents_of(folder_ / "fast/timeline_channels.csv")),
+                                          bench.bench.recorder.events(), topology, end));
   std::vector<std::int64_t> in_flight(rows.size()), waiting(rows.size());
   const auto ways = read_packet_ways(contents_of(folder_ / "packets.csv"));
   for (const auto& [packet, way] : ways) {
@@ -274,6 +323,8 @@ TEST_P(TimelineOfRandomDesigns, IsTheSameAtBothLevelsAndOnSeveralThreads) {
   EXPECT_GT(rows_of(fast).size(), 1U);
   EXPECT_TRUE(timeline("fast", {"--threads", "3"}) == fast);
   EXPECT_TRUE(timeline("clocked") == fast);
+  EXPECT_TRUE(contents_of(folder_ / "clocked/timeline_channels.csv") ==
+              contents_of(folder_ / "fast/timeline_channels.csv"));
 }
 
 INSTANTIATE_TEST_SUITE_P(RandomDesigns, TimelineOfRandomDesigns, testing::Range<std::uint64_t>(1, 36));

@@ -50,6 +50,14 @@ function node_figures(run, network) {
   return figures;
 }
 
+// What the channels carried per cycle: in the whole window, and then over time, if that is known.
+function channel_slices(run) {
+  const slices = [{name: "of the measured window", use: run.use.map(used)}];
+  for (const [begin, end, ...flits] of (run.timeline_channels || {rows: []}).rows)
+    slices.push({name: `${begin} to ${end - 1}`, use: flits.map((count) => count / (end - begin))});
+  return slices;
+}
+
 // Channels on which the packets of a deadlock wait for each other.
 function knot_of(run) {
   const cycle = get(run.results, "deadlock.cycle") || [];
@@ -96,19 +104,28 @@ function draw_network(run) {
   const holder = replace("network-drawing");
   const svg = d3.select(holder).append("svg").attr("viewBox", `0 0 ${width} ${height}`).attr("tabindex", 0)
     .style("max-width", `${Math.ceil(1.4 * width)}px`).attr("role", "application").attr("aria-label", `Network of ${count} nodes. Arrow keys go from node to node.`);
-  const most = d3.max(run.use, used) || 0;
+  const slices = channel_slices(run);
+  const most = d3.max(slices, (slice) => d3.max(slice.use)) || 0;
   const knot = knot_of(run);
   const short = 0.45 * nearest(at, network);
   const links = svg.append("g");
-  network.channels.rows.forEach(([from, from_port, to, to_port], c) => {
-    const share = most === 0 ? 0 : used(run.use[c]) / most;
-    const name = port_name(network, from, from_port);
-    const line = links.append("path").attr("class", "link" + (knot.has(`${from},${from_port}`) ? " knot" : ""))
-      .attr("d", way(at[from], at[to], name, short))
-      .attr("stroke", used(run.use[c]) === 0 ? "var(--idle)" : heat(share)).attr("stroke-width", 2 + 3 * share);
-    line.append("title").text(`${name_of(network, from)} ${name} to ${name_of(network, to)} ` +
-      `${port_name(network, to, to_port)}: ${text_of(used(run.use[c]))} flits per cycle`);
-  });
+  const lines = links.selectAll("path").data(network.channels.rows).enter().append("path")
+    .attr("class", ([from, from_port]) => "link" + (knot.has(`${from},${from_port}`) ? " knot" : ""))
+    .attr("d", ([from, from_port, to]) => way(at[from], at[to], port_name(network, from, from_port), short));
+  lines.append("title");
+  const paint_links = (slice) => {
+    const share = (c) => (most === 0 ? 0 : slice.use[c] / most);
+    lines.attr("stroke", (_, c) => (slice.use[c] === 0 ? "var(--idle)" : heat(share(c)))).attr("stroke-width", (_, c) => 2 + 3 * share(c));
+    lines.select("title").text(([from, from_port, to, to_port], c) => `${name_of(network, from)} ${port_name(network, from, from_port)} ` +
+      `to ${name_of(network, to)} ${port_name(network, to, to_port)}: ${text_of(slice.use[c])} flits per cycle`);
+    document.getElementById("network-time-text").textContent = slice.name;
+  };
+  document.getElementById("network-time-label").hidden = slices.length === 1;
+  const time = document.getElementById("network-time");
+  time.max = slices.length - 1;
+  time.value = 0;
+  time.oninput = () => paint_links(slices[Number(time.value)]);
+  paint_links(slices[0]);
   const nodes = svg.append("g").selectAll("g").data(d3.range(count)).enter().append("g").attr("class", "node")
     .attr("transform", (n) => `translate(${at[n].x},${at[n].y})`).on("click", choose);
   nodes.append("rect").attr("x", -13).attr("y", -10).attr("width", 26).attr("height", 20).attr("rx", 4);
