@@ -207,6 +207,25 @@ def check_slider(browser, folder):
     expect(len(seen) != 0 and all(near(s, w) for s, w in zip(seen, wanted)), f"{folder}: channels in part {part}")
 
 
+def check_packets(browser, folder):
+    """The slowest packet, by all of the file, and its way."""
+    packets = {}
+    for row in rows_of(folder / "packets.csv"):
+        packets.setdefault(row["packet"], []).append(row)
+    took = {p: int(rows[-1]["cycle"]) - int(rows[0]["cycle"]) for p, rows in packets.items() if rows[-1]["event"] == "ejected"}
+    texts = browser.value("[...document.querySelectorAll('#packet option')].map(o => o.textContent)")
+    wanted = sorted(took.values(), reverse=True)[:100]
+    expect([int(text.split(" ")[-2]) for text in texts] == wanted, f"{folder}: the slowest packets: {texts[:3]}")
+    for number in (0, len(texts) - 1):
+        browser.choose("packet", number)
+        rows = browser.value("[...document.querySelectorAll('#packets-body tbody tr')].map(r => [...r.cells].map(c => c.textContent))")
+        way = packets[texts[number].split(",")[0].split(" ")[1]]
+        expect([(row[0], shown(row[1]), shown(row[3])) for row in rows] == [(e["event"], int(e["cycle"]), int(e["node"])) for e in way],
+               f"{folder}: the way of {texts[number]}: {rows}")
+        hops = sum(1 for a, b in zip(way, way[1:]) if a["node"] != b["node"])
+        expect(browser.value("document.querySelectorAll('#network-drawing .way').length") == hops, f"{folder}: {hops} hops are drawn")
+
+
 def check_differences(browser, first, second):
     rows = browser.value("[...document.querySelectorAll('#differences-table tbody tr')].map(r => [...r.cells].map(c => c.textContent))")
     a, b = (json.loads((folder / "results.json").read_text())["packet_latency"] for folder in (first, second))
@@ -257,13 +276,16 @@ def main():
         names = ("torus_8x8_duato", "hypercube_4_three_queue", "multistage_64_omega_queues", "custom_petersen_up_down", "fat_tree_4_ary_3",
                  "torus_no_dateline", "mesh_4x4_concentrated", "custom_terminals", "dragonfly_minimal", "messages_stencil", "ranade_3_prefix", "sorting_mesh_8x8")
         for name in names:
-            subprocess.run([program, "run", ROOT / f"configs/small/{name}.yaml", "--out", work / name, "--timeline", "50", "--allow-unsafe"],
+            is_machine = name.startswith(("ranade", "sorting"))
+            packets = [] if is_machine else ["--packets", work / name / "packets.csv"]
+            subprocess.run([program, "run", ROOT / f"configs/small/{name}.yaml", "--out", work / name, "--timeline", "50", "--allow-unsafe",
+                            *packets],
                            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
         subprocess.run([program, "sweep", ROOT / "configs/small/torus_8x8_duato.yaml", "--set", "measure.cycles=500", "--over",
                         "traffic.load=0.1:0.3:0.1", "--over", "router.virtual_channels=3,4", "--seeds", "3", "--out", work / "sweep"],
                        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=True)
         subprocess.run([program, "report", *names, "sweep", "--out", work / "report.html"], stdout=subprocess.DEVNULL, check=True)
-        browser = Browser()
+        browser, with_packets = Browser(), []
         browser.open(work / "report.html")
         for number, name in enumerate(names):
             browser.choose("shown-run", number)
@@ -272,10 +294,14 @@ def main():
             if is_drawn:
                 check_network(browser, work / name, draw)
                 check_slider(browser, work / name)
+            if browser.value("!document.getElementById('packets').hidden"):
+                check_packets(browser, work / name)
+                with_packets.append(name)
             if pictures:
                 browser.screenshot(pictures / f"{name}.png")
             deadlock = json.loads((work / name / "results.json").read_text()).get("deadlock")
             expect(browser.value("document.querySelectorAll('#network-drawing .knot').length > 0") == bool(deadlock), f"{name}: a deadlock is red")
+        expect(len(with_packets) > 7, f"packets are shown of {with_packets}")
         browser.choose("shown-run", 0)
         browser.choose("other-run", 3)
         check_differences(browser, work / names[0], work / names[3])

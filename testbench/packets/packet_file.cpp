@@ -3,6 +3,7 @@
 #include <fmt/compile.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <optional>
@@ -52,6 +53,40 @@ std::optional<std::uint64_t> number_in(std::string_view field) {
   return value;
 }
 
+/// Calls `visit` with each packet of the file, in its order, until that is false. The lines of a packet are
+/// neighbours.
+template <class Visit>
+void visit_stories(const std::filesystem::path& file, const Visit& visit) {
+  LineReader lines(file);
+  std::string line;
+  if (!lines.next(line) || line != kHeader)
+    throw std::invalid_argument(file.string() +
+                                " is no file of `switchyard run --packets`: its first line is not " +
+                                std::string(kHeader));
+  PacketStory story;
+  while (lines.next(line)) {
+    const auto fields = fields_of(line);
+    const auto number = fields ? number_in((*fields)[kPacket]) : std::nullopt;
+    const auto flits = fields ? number_in((*fields)[kFlits]) : std::nullopt;
+    const auto cycle = fields ? number_in((*fields)[kCycle]) : std::nullopt;
+    if (!number || !flits || !cycle)
+      throw std::invalid_argument(
+          fmt::format("{}:{}: the line is damaged: '{}'", file.string(), lines.number(), line));
+    if (*number != story.packet && !story.events.empty()) {
+      if (!visit(story)) return;
+      story = {};
+    }
+    const auto text = [&](Column column) { return std::string((*fields)[column]); };
+    story.packet = static_cast<PacketId>(*number);
+    story.source = text(kSource);
+    story.destination = text(kDestination);
+    story.flits = *flits;
+    story.label = text(kClass);
+    story.events.push_back({text(kEvent), *cycle, text(kNode), text(kPortName), text(kVc)});
+  }
+  if (!story.events.empty()) visit(story);
+}
+
 }  // namespace
 
 PacketFile::PacketFile(const std::filesystem::path& file, const Topology& topology,
@@ -92,35 +127,28 @@ const std::string& PacketFile::port_name(PortRef port) {
 }
 
 PacketStory find_packet(const std::filesystem::path& file, PacketId packet) {
-  LineReader lines(file);
-  std::string line;
-  if (!lines.next(line) || line != kHeader)
-    throw std::invalid_argument(file.string() +
-                                " is no file of `switchyard run --packets`: its first line is not " +
-                                std::string(kHeader));
-  PacketStory story;
-  while (lines.next(line)) {
-    const auto fields = fields_of(line);
-    const auto number = fields ? number_in((*fields)[kPacket]) : std::nullopt;
-    const auto flits = fields ? number_in((*fields)[kFlits]) : std::nullopt;
-    const auto cycle = fields ? number_in((*fields)[kCycle]) : std::nullopt;
-    if (!number || !flits || !cycle)
-      throw std::invalid_argument(
-          fmt::format("{}:{}: the line is damaged: '{}'", file.string(), lines.number(), line));
-    if (*number != packet) {
-      if (!story.events.empty()) break;  // The lines of a packet are neighbours.
-      continue;
-    }
-    const auto text = [&](Column column) { return std::string((*fields)[column]); };
-    story.source = text(kSource);
-    story.destination = text(kDestination);
-    story.flits = *flits;
-    story.label = text(kClass);
-    story.events.push_back({text(kEvent), *cycle, text(kNode), text(kPortName), text(kVc)});
-  }
-  if (story.events.empty())
-    throw std::invalid_argument(fmt::format("{} has no packet {}", file.string(), packet));
-  return story;
+  std::optional<PacketStory> found;
+  visit_stories(file, [&](PacketStory& story) {
+    if (story.packet == packet) found = std::move(story);
+    return !found;
+  });
+  if (!found) throw std::invalid_argument(fmt::format("{} has no packet {}", file.string(), packet));
+  return std::move(*found);
+}
+
+std::vector<PacketStory> slowest_packets(const std::filesystem::path& file, std::size_t count) {
+  std::vector<PacketStory> slowest;
+  visit_stories(file, [&](PacketStory& story) {
+    const bool full = slowest.size() == count;
+    if (!story.arrived() || (full && (count == 0 || story.cycles() <= slowest.back().cycles()))) return true;
+    if (full) slowest.pop_back();
+    const auto at =
+        std::upper_bound(slowest.begin(), slowest.end(), story.cycles(),
+                         [](Cycle cycles, const PacketStory& other) { return cycles > other.cycles(); });
+    slowest.insert(at, std::move(story));
+    return true;
+  });
+  return slowest;
 }
 
 }  // namespace switchyard

@@ -45,15 +45,25 @@ struct PacketEvent {
 
 /// What such a file tells of one packet.
 struct PacketStory {
+  PacketId packet = 0;
   std::string source;
   std::string destination;
   std::uint64_t flits = 0;
   std::string label;  ///< Its class.
   std::vector<PacketEvent> events;
+
+  bool arrived() const { return events.back().event == "ejected"; }
+  /// From its creation to its last event.
+  Cycle cycles() const { return events.back().cycle - events.front().cycle; }
 };
 
 /// Errors: std::system_error if the file cannot be read; std::invalid_argument if it is no such file, or does
 ///         not have the packet.
 PacketStory find_packet(const std::filesystem::path& file, PacketId packet);
+
+/// Of the packets that arrived, those that took longest from creation to arrival, the slowest first; of
+/// equals those that come first in the file. At most `count`.
+/// Errors: as find_packet().
+std::vector<PacketStory> slowest_packets(const std::filesystem::path& file, std::size_t count);
 
 }  // namespace switchyard

@@ -10,6 +10,7 @@
 
 #include "testbench/file/csv.h"
 #include "testbench/file/read_file.h"
+#include "testbench/packets/packet_file.h"
 
 namespace switchyard {
 namespace {
@@ -83,6 +84,37 @@ struct ChannelTable {
   }
 };
 
+/// Whether the run wrote packets.csv, wherever that is: a file of that name may be an earlier run's.
+bool writes_packets(const ordered_json& manifest) {
+  const ordered_json command = manifest.value("command", ordered_json::array());
+  for (std::size_t i = 0; i < command.size(); ++i) {
+    const auto word = command[i].get<std::string>();
+    const std::string file = word == "--packets" && i + 1 < command.size() ? command[i + 1].get<std::string>()
+                             : word.starts_with("--packets=") ? word.substr(std::string("--packets=").size())
+                                                              : "";
+    if (std::filesystem::path(file).filename() == "packets.csv") return true;
+  }
+  return false;
+}
+
+ordered_json slowest_of(const std::filesystem::path& file) {
+  constexpr std::size_t kShown = 100;
+  ordered_json packets = ordered_json::array();
+  if (!std::filesystem::exists(file)) return packets;
+  for (const PacketStory& story : slowest_packets(file, kShown)) {
+    ordered_json events = ordered_json::array();
+    for (const PacketEvent& event : story.events)
+      events.push_back({event.event, event.cycle, value_of(event.node), event.port_name, event.vc});
+    packets.push_back({{"packet", story.packet},
+                       {"source", story.source},
+                       {"destination", story.destination},
+                       {"flits", story.flits},
+                       {"cycles", story.cycles()},
+                       {"events", std::move(events)}});
+  }
+  return packets;
+}
+
 /// The folders of the runs of a sweep, in their order; a run of `--saturation` is one folder deeper.
 std::vector<std::filesystem::path> runs_in(const std::filesystem::path& folder) {
   std::vector<std::filesystem::path> runs;
@@ -135,6 +167,7 @@ void ResultFolders::add_run(const std::filesystem::path& folder) {
     const std::filesystem::path file = folder / (std::string(name) + ".csv");
     if (std::filesystem::exists(file)) run[name] = table_of(file);
   }
+  if (writes_packets(run["manifest"])) run["packets"] = slowest_of(folder / "packets.csv");
   runs_.push_back(std::move(run));
 }
 

@@ -8,13 +8,14 @@ namespace switchyard {
 
 /// What a page shows: the reports of runs and the tables of sweeps, as their files have them.
 ///
-///     runs      [{folder, manifest, results, network, use, and of its tables those that it has: queues, timeline,
-///                timeline_channels}]
-///     networks  [{nodes: table, channels: table}]; a run has the number of its network, null if it has none
+///     runs      [{folder, manifest, results, network, use, ...}], see below
+///     networks  [{nodes: table, channels: table}]
 ///     sweeps    [{folder, columns, rows}]
 ///
-/// `use` has the flits per cycle of each channel of the network, an array by VC. A table is {columns, rows}; its
-/// cells are numbers where they read as such.
+/// A table is {columns, rows}; its cells are numbers where they read as such. A run has the number of its
+/// network, null if it has none; in `use` the flits per cycle of each channel, an array by VC; those of the
+/// tables `queues`, `timeline` and `timeline_channels` that its folder holds; and in `packets` the ways of
+/// the slowest, if its command wrote packets.csv.
 class ResultFolders {
  public:
   /// Adds a folder that `run`, `platform` or `sweep` has written; of a sweep its table and all of its runs.

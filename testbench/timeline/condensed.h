@@ -6,8 +6,8 @@
 
 namespace switchyard {
 
-/// The samples of a run, at most `max` of them (an even number): each of one or more neighbours together. A Sample
-/// has append(next), which makes it one with the sample that follows it.
+/// The samples of a run, at most `max` of them (an even number): each of one or more neighbours together.
+/// A Sample has append(next), which makes it one with the sample that follows it.
 template <class Sample>
 class Condensed {
  public:

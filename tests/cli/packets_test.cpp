@@ -2,6 +2,7 @@
 #include <csignal>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <iterator>
 #include <regex>
 #include <set>
@@ -14,6 +15,7 @@
 #include <nlohmann/json.hpp>
 
 #include "testbench/monitor/event_hash.h"
+#include "testbench/packets/packet_file.h"
 #include "testbench/wave/port_names.h"
 #include "tests/support/command.h"
 #include "tests/support/config_files.h"
@@ -346,6 +348,26 @@ TEST_F(Packets, AreInOrderOfEjectionAndThenOfNumber) {
   }
   EXPECT_EQ(order.size(), ways.size());
   EXPECT_TRUE(std::is_sorted(order.begin(), order.end()));
+}
+
+TEST_F(Packets, TheSlowestAreThoseOfTheWholeFile) {
+  run({kTorus, "--packets", path("packets.csv")});
+  std::vector<Cycle> took;
+  const Ways ways = read_packet_ways(contents_of(path("packets.csv")));
+  for (const auto& [packet, way] : ways)
+    if (way.ejected()) took.push_back(way.events.back().cycle - way.events.front().cycle);
+  std::sort(took.begin(), took.end(), std::greater<>());
+  for (const std::size_t count : {std::size_t{0}, std::size_t{1}, std::size_t{50}, took.size() + 1}) {
+    const std::vector<PacketStory> slowest = slowest_packets(path("packets.csv"), count);
+    ASSERT_EQ(slowest.size(), std::min(count, took.size()));
+    for (std::size_t i = 0; i < slowest.size(); ++i) {
+      EXPECT_EQ(slowest[i].cycles(), took[i]);
+      const WayOfPacket& way = ways.at(slowest[i].packet);
+      ASSERT_EQ(slowest[i].events.size(), way.events.size());
+      EXPECT_EQ(slowest[i].events.back().cycle, way.events.back().cycle);
+      EXPECT_EQ(slowest[i].destination, std::to_string(way.destination));
+    }
+  }
 }
 
 TEST_F(Packets, AreCompressedIfTheNameSaysSo) {

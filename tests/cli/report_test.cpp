@@ -99,6 +99,16 @@ TEST_F(ReportPage, HoldsASweepAndItsRunsInTheirOrder) {
   }
 }
 
+TEST_F(ReportPage, HasThePacketsThatTheRunItselfHasWritten) {
+  run("small/torus_8x8_duato.yaml", "run", {"--packets", path("run/packets.csv"), "--report"});
+  const nlohmann::json packets = data_of("run/report.html")["runs"][0]["packets"];
+  ASSERT_EQ(packets.size(), 100U);
+  EXPECT_EQ(packets[0]["cycles"], results_of("run")["packet_latency"]["max"]);
+  run("small/torus_8x8_duato.yaml", "run", {"--set", "seed=2", "--report"});
+  EXPECT_TRUE(std::filesystem::exists(folder_ / "run/packets.csv"));
+  EXPECT_FALSE(data_of("run/report.html")["runs"][0].contains("packets")) << "of an earlier run";
+}
+
 TEST_F(ReportPage, IsBesideTheResultsOfARunThatAsksForIt) {
   run("small/torus_8x8_duato.yaml", "run", {"--report"});
   EXPECT_EQ(data_of("run/report.html")["runs"][0]["results"], results_of("run"));

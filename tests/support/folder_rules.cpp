@@ -46,7 +46,7 @@ const std::map<std::string, Folders>& arrows() {
       {"testbench/process", {}},
       {"testbench/file", {"testbench/process"}},
       {"testbench/layout", {"hw/topology"}},
-      {"testbench/page", {"testbench/file"}},
+      {"testbench/page", {"testbench/packets"}},
       {"testbench/monitor", {"hw/design", "hw/terminal"}},
       {"testbench/traffic", {"testbench/monitor", "hw/config"}},
       {"testbench/tree", {"hw/base"}},

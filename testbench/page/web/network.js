@@ -68,7 +68,7 @@ function knot_of(run) {
 const port_name = (network, node, port) => (network.ports[node][port] === "-" ? String(port) : network.ports[node][port]);
 const name_of = (network, node) => network.names[node];
 
-// Shows a run's network; what is chosen is told to the panel.
+// Shows a run's network; what is chosen is told to the panel. Gives a function that marks a way, node by node.
 function draw_network(run) {
   const network = data.networks[run.network];
   network.names = column(network.nodes, "name").map(String);
@@ -94,7 +94,7 @@ function draw_network(run) {
   if (count > most_drawn) {
     replace("network-drawing", element("p", {}, `A network of ${text_of(count)} nodes is not drawn; more than ${most_drawn} are not.`), busiest);
     select_of("node-figure", [], "", () => {});
-    return;
+    return () => {};
   }
   const places = places_of(network), pad = 40;
   const left = d3.min(places, (p) => p.x), top = d3.min(places, (p) => p.y);
@@ -126,6 +126,7 @@ function draw_network(run) {
   time.value = 0;
   time.oninput = () => paint_links(slices[Number(time.value)]);
   paint_links(slices[0]);
+  const marked = svg.append("g");
   const nodes = svg.append("g").selectAll("g").data(d3.range(count)).enter().append("g").attr("class", "node")
     .attr("transform", (n) => `translate(${at[n].x},${at[n].y})`).on("click", choose);
   nodes.append("rect").attr("x", -13).attr("y", -10).attr("width", 26).attr("height", 20).attr("rx", 4);
@@ -150,6 +151,14 @@ function draw_network(run) {
   holder.append(legend, busiest);
   select_of("node-figure", figures.map((f, i) => [String(i), f.name]), "0", (i) => { chosen_figure = figures[i]; paint(); });
   paint();
+  return (way_of_packet) => {
+    const hops = d3.pairs(way_of_packet).filter(([a, b]) => a !== b);
+    const leaving = ([a, b]) => { const channel = network.channels.rows.find(([from, , to]) => from === a && to === b); return channel ? port_name(network, a, channel[1]) : ""; };
+    const paths = marked.selectAll("path").data(hops);
+    paths.exit().remove();
+    paths.enter().append("path");
+    marked.selectAll("path").attr("class", "way").attr("d", (hop) => way(at[hop[0]], at[hop[1]], leaving(hop), short));
+  };
 }
 
 function legend_of(name, most) {

@@ -118,6 +118,19 @@ function show_manifest(run) {
   replace("manifest-body", table(["", "value"], rows.map(([key, value]) => [key, typeof value === "number" ? String(value) : value])), element("h3", {}, "Configuration"), element("pre", {tabindex: "0"}, config || ""));
 }
 
+// The ways of the slowest packets: as a table, and marked in the network.
+function show_packets(run, mark) {
+  if (!show("packets", Boolean(run.packets && run.packets.length))) return;
+  const draw = (p) => {
+    const {events, flits, cycles} = run.packets[p];
+    mark(events.map((event) => event[2]));
+    replace("packets-body", element("p", {}, `${flits} ${flits === 1 ? "flit" : "flits"}, ${text_of(cycles)} cycles from its creation to the arrival of its tail.`),
+      table(["event", "cycle", "since the one before", "node", "port", "VC"], events.map(([event, cycle, node, port, vc], e) => [event, cycle, e === 0 ? null : cycle - events[e - 1][1], node, port, vc])));
+  };
+  select_of("packet", run.packets.map((p, i) => [String(i), `packet ${p.packet}, from ${p.source} to ${p.destination}: ${p.cycles} cycles`]), "0", draw);
+  draw(0);
+}
+
 // The main figures of two runs. Beyond noise: the means are farther apart than the root of the sum of the squares of their half widths.
 function show_differences(run, other) {
   if (!show("differences", other !== null && other !== run)) return;
@@ -137,7 +150,8 @@ function show_run(run, other) {
   show("figures", true);
   show_figures(run);
   show_differences(run, other);
-  if (show("network", run.network !== null && run.use.length !== 0)) draw_network(run);
+  const is_drawn = show("network", run.network !== null && run.use.length !== 0);
+  show_packets(run, is_drawn ? draw_network(run) : () => {});
   show_latency(run);
   show_sources(run);
   show_timeline(run);
