@@ -75,7 +75,7 @@ Timeline::Timeline(const Design& design, Cycle cycles, const std::filesystem::pa
   kind_of_port_ = kinds_of_ports(*design.topology, links_, injecting_, ejecting_, unused_);
   before_.resize(kind_of_port_.size());
   sample_.crossed.resize(links_.groups.size());
-  if (design.topology->node_count() <= kMostNodes) {
+  if (design.topology->node_count() <= kMaxNodes) {
     channel_of_port_ = channels_of_ports(*design.topology);
     carried_.flits.resize(design.topology->channels().size());
   }

@@ -39,7 +39,7 @@ class Timeline {
   using Phases = std::vector<std::pair<Cycle, std::string>>;  ///< First cycle and name.
 
   /// `cycles` >= 1: of a sample; only the last one may have fewer. Beside `file`, of a network of up to
-  /// kMostNodes nodes, stands <stem>_channels.csv: what each channel carried, see channel_samples_csv().
+  /// kMaxNodes nodes, stands <stem>_channels.csv: what each channel carried, see channel_samples_csv().
   Timeline(const Design& design, Cycle cycles, const std::filesystem::path& file);
 
   /// Before the run. `counts` must outlive finish(). Without `packets` those in flight are the flits that
@@ -65,9 +65,9 @@ class Timeline {
   const Condensed<TimelineSample>& condensed() const { return condensed_; }
 
   static constexpr Cycle kLookBack = 64;
-  static constexpr std::size_t kMostDrawn = 1000;          ///< Samples of the picture,
-  static constexpr std::size_t kMostChannelSamples = 100;  ///< and of the channels.
-  static constexpr NodeId kMostNodes = 4096;
+  static constexpr std::size_t kMaxDrawn = 1000;          ///< Samples of the picture,
+  static constexpr std::size_t kMaxChannelSamples = 100;  ///< and of the channels.
+  static constexpr NodeId kMaxNodes = 4096;
 
  private:
   /// Well before a count comes round, even where a terminal gets a packet from each of several links.
@@ -97,8 +97,8 @@ class Timeline {
   Phases phases_;
   std::vector<TimelineSample> held_;  ///< Not yet written, as their phase may still be told.
   std::uint64_t count_ = 0;
-  Condensed<TimelineSample> condensed_{kMostDrawn};
-  Condensed<ChannelSample> of_channels_{kMostChannelSamples};
+  Condensed<TimelineSample> condensed_{kMaxDrawn};
+  Condensed<ChannelSample> of_channels_{kMaxChannelSamples};
   PendingFile file_;
   std::filesystem::path channels_file_;
 };

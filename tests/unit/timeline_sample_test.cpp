@@ -38,11 +38,11 @@ TEST(TimelineSample, WithoutLinksUsesNone) {
 TEST(CondensedSamples, AreAtMostAThousandThatLeaveNothingOut) {
   for (const std::uint64_t count : {1U, 999U, 1000U, 1001U, 1500U, 1501U, 2000U, 2001U, 4321U, 100000U}) {
     SCOPED_TRACE(count);
-    Condensed<TimelineSample> condensed(Timeline::kMostDrawn);
+    Condensed<TimelineSample> condensed(Timeline::kMaxDrawn);
     for (std::uint64_t n = 0; n < count; ++n) condensed.add(sample(n));
     const std::vector<TimelineSample>& kept = condensed.samples();
-    EXPECT_LE(kept.size(), Timeline::kMostDrawn);
-    EXPECT_GE(kept.size(), std::min<std::size_t>(count, Timeline::kMostDrawn / 2));
+    EXPECT_LE(kept.size(), Timeline::kMaxDrawn);
+    EXPECT_GE(kept.size(), std::min<std::size_t>(count, Timeline::kMaxDrawn / 2));
     Cycle end = 0;
     std::uint64_t injected = 0, ejected = 0, crossed = 0;
     for (const TimelineSample& some : kept) {
