@@ -37,7 +37,8 @@ class Browser:
             preexec_fn=take_pipes, close_fds=False, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         for end in (command_read, answer_write, read, write):
             os.close(end)
-        self.number, self.rest, self.events, self.session = 0, b"", [], None
+        self.number, self.rest, self.session = 0, b"", None
+        self.events, self.earlier = [], []
         target = self.call("Target.createTarget", url="about:blank")["targetId"]
         self.session = self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
         for domain in ("Runtime", "Page", "Log", "Network"):
@@ -67,6 +68,7 @@ class Browser:
             self.events.append(answer)
 
     def open(self, page):
+        self.earlier += self.complaints()
         self.events.clear()
         self.call("Page.navigate", url=page.as_uri())
         while not any(event.get("method") == "Page.loadEventFired" for event in self.events):
@@ -251,6 +253,19 @@ def check_sweep(browser, folder, axis, figure):
            f"{folder}: {figure} over {axis}: {seen}, not {wanted}")
 
 
+def check_expectations(browser, program, work):
+    """Each is met or missed, as the run says."""
+    subprocess.run([program, "run", ROOT / "configs/small/torus_8x8_duato.yaml", "--set",
+                    "expect={stable: true, min_accepted: 0.9, max_mean_latency: 1, max_p99_latency: 1000}", "--out", work / "expects", "--report"],
+                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
+    browser.open(work / "expects/report.html")
+    rows = browser.value("[...document.querySelectorAll('#expectations tbody tr')].map(r => [...r.cells].map(c => c.textContent))")
+    missed = json.loads((work / "expects/results.json").read_text())["missed_expectations"]
+    expect(len(missed) == 2, f"expectations missed: {missed}")
+    expect([row[0] for row in rows] == ["stable", "min_accepted", "max_mean_latency", "max_p99_latency"], f"expectations: {rows}")
+    expect([row[2] for row in rows] == ["met", *missed, "met"], f"expectations: {rows}")
+
+
 def check_keyboard(browser):
     """Every control is reached by the tabulator."""
     reached = set()
@@ -302,6 +317,8 @@ def main():
             deadlock = json.loads((work / name / "results.json").read_text()).get("deadlock")
             expect(browser.value("document.querySelectorAll('#network-drawing .knot').length > 0") == bool(deadlock), f"{name}: a deadlock is red")
         expect(len(with_packets) > 7, f"packets are shown of {with_packets}")
+        check_expectations(browser, program, work)
+        browser.open(work / "report.html")
         browser.choose("shown-run", 0)
         browser.choose("other-run", 3)
         check_differences(browser, work / names[0], work / names[3])
@@ -314,7 +331,7 @@ def main():
         if pictures:
             browser.screenshot(pictures / "dark.png")
         expect(len(browser.call("Page.printToPDF")["data"]) > 10000, "the page prints")
-        for complaint in browser.complaints():
+        for complaint in browser.earlier + browser.complaints():
             expect(False, complaint)
         browser.process.kill()
     if not failures:

@@ -37,6 +37,19 @@ function flat(object, path, found) {
   return found;
 }
 
+// What the configuration expects, as [key, value, what was missed]. The manifest has a line for each value.
+function expectations(run) {
+  const lines = String(run.manifest.config || "").split("\n");
+  const begin = lines.indexOf("expect:") + 1;
+  const missed = get(run.results, "missed_expectations") || [];
+  const found = [];
+  for (let l = begin; begin > 0 && /^ {2}\w/.test(lines[l] || ""); ++l) {
+    const [, key, value] = lines[l].match(/^ {2}(\w+): *(.*)$/) || [];
+    if (key) found.push([key, value, missed.find((text) => text.startsWith(`expect.${key} `))]);
+  }
+  return found;
+}
+
 function show_figures(run) {
   const list = element("dl", {class: "tiles"});
   const tile = (name, value) => list.append(element("div", {}, element("dt", {}, name), element("dd", {}, value)));
@@ -48,10 +61,11 @@ function show_figures(run) {
   }
   const check = get(run.results, "check");
   if (check) tile("deadlock", check.verdict + (check.reason ? `: ${check.reason}` : ""));
-  const missed = get(run.results, "missed_expectations") || [];
+  const expected = expectations(run);
   const parts = [list];
-  if (missed.length !== 0)
-    parts.push(element("h3", {}, "Expectations missed"), element("ul", {}, ...missed.map((m) => element("li", {class: "bad"}, typeof m === "string" ? m : JSON.stringify(m)))));
+  if (expected.length !== 0)
+    parts.push(element("h3", {}, "Expectations"), element("div", {id: "expectations"},
+      table(["expected", "", "outcome"], expected.map(([key, value, missed]) => [key, value, coloured(missed ? ["bad", missed] : ["good", "met"])]))));
   parts.push(element("details", {}, element("summary", {}, "All figures"), table(["figure", "value"], flat(run.results, "", []))));
   replace("figures-body", ...parts);
 }
