@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <cstdlib>
 #include <stdexcept>
 #include <string>
 
@@ -18,8 +19,8 @@ namespace {
 using nlohmann::ordered_json;
 using Rows = std::vector<std::vector<std::string>>;
 
-constexpr std::size_t kEndColumns =
-    4;  ///< Of channels.csv: both ends; then come the VC and its flits per cycle.
+constexpr std::size_t kEndColumns = 4;    ///< Of channels.csv, before the VC and its flits per cycle.
+constexpr std::size_t kMaxOfSweep = 200;  ///< Runs of a sweep that are shown one by one.
 
 ordered_json parsed(const std::filesystem::path& file) {
   try {
@@ -175,8 +176,12 @@ void ResultFolders::add_sweep(const std::filesystem::path& folder) {
   const bool is_search = !std::filesystem::exists(folder / "sweep.csv");
   ordered_json sweep = {{"folder", folder.string()}};
   sweep.update(table_of(folder / (is_search ? "saturation.csv" : "sweep.csv")));
+  std::vector<std::filesystem::path> runs = runs_in(folder / "points");
+  sweep["runs"] = runs.size();
+  runs.resize(std::min(runs.size(), kMaxOfSweep));
+  sweep["shown"] = runs.size();
   sweeps_.push_back(std::move(sweep));
-  for (const std::filesystem::path& run : runs_in(folder / "points")) add_run(run);
+  for (const std::filesystem::path& run : runs) add_run(run);
 }
 
 ordered_json ResultFolders::to_json() const {

@@ -10,15 +10,16 @@ namespace switchyard {
 ///
 ///     runs      [{folder, manifest, results, network, use, ...}], see below
 ///     networks  [{nodes: table, channels: table}]
-///     sweeps    [{folder, columns, rows}]
+///     sweeps    [{folder, columns, rows, runs, shown}]
 ///
 /// A table is {columns, rows}; its cells are numbers where they read as such. A run has the number of its
 /// network, null if it has none; in `use` the flits per cycle of each channel, an array by VC; those of the
 /// tables `queues`, `timeline` and `timeline_channels` that its folder holds; and in `packets` the ways of
-/// the slowest, if its command wrote packets.csv.
+/// the slowest, if its command wrote packets.csv. Of the `runs` of a sweep the first 200 are `shown`, as all
+/// of a large one would be too much for a browser; its table has them all.
 class ResultFolders {
  public:
-  /// Adds a folder that `run`, `platform` or `sweep` has written; of a sweep its table and all of its runs.
+  /// Adds a folder that `run`, `platform` or `sweep` has written; of a sweep its table and its runs.
   ///
   /// Errors: std::invalid_argument if it is no such folder, or a file of it is not what it should be;
   ///         std::system_error if one cannot be read. Both name the file.

@@ -99,6 +99,19 @@ TEST_F(ReportPage, HoldsASweepAndItsRunsInTheirOrder) {
   }
 }
 
+TEST_F(ReportPage, ShowsTheFirstRunsOfALargeSweepOneByOne) {
+  ASSERT_EQ(run_switchyard({"sweep", config_file("small/torus_4x4_chaos.yaml"), "--set",
+                            "measure={warmup: 5, cycles: 10}", "--set", "expect={}", "--over", "seed=1:203:1",
+                            "--out", path("sweep"), "--report"})
+                .status,
+            kGood);
+  const nlohmann::json data = data_of("sweep/report.html");
+  EXPECT_EQ(data["runs"].size(), 200U);
+  EXPECT_EQ(data["sweeps"][0]["runs"], 203);
+  EXPECT_EQ(data["sweeps"][0]["shown"], 200);
+  EXPECT_EQ(data["sweeps"][0]["rows"].size(), 203U);
+}
+
 TEST_F(ReportPage, HasThePacketsThatTheRunItselfHasWritten) {
   run("small/torus_8x8_duato.yaml", "run", {"--packets", path("run/packets.csv"), "--report"});
   const nlohmann::json packets = data_of("run/report.html")["runs"][0]["packets"];

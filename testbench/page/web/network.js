@@ -28,7 +28,7 @@ function weighted(terminals, values, packets) {
   return all === 0 ? null : d3.sum(terminals, (t) => (packets[t] === 0 ? 0 : values[t] * packets[t])) / all;
 }
 
-// What each node can be coloured by; that of a node with several terminals is of all of them.: [{name, values}].
+// What each node can be coloured by, [{name, values}]. What terminals have is, of a node with several, that of all of them.
 function node_figures(run, network) {
   const count = network.nodes.rows.length;
   const through = Array(count).fill(0);

@@ -57,7 +57,8 @@ function show_sweep(sweep, number) {
   const log = element("input", {type: "checkbox", id: `sweep-${number}-log`});
   log.onchange = () => { state.log = log.checked; draw(); };
   draw();
-  return element("div", {}, element("h3", {}, sweep.folder),
+  const note = sweep.runs > sweep.shown ? `The first ${sweep.shown} of its ${text_of(sweep.runs)} runs are shown one by one.` : "";
+  return element("div", {}, element("h3", {}, sweep.folder), element("p", {class: "faint"}, note),
     element("p", {class: "choice"}, choice("Over", "x", x_names), choice("figure", "y", figures), element("label", {}, log, " logarithmic")),
     place,
     element("details", {}, element("summary", {}, `All ${text_of(sweep.rows.length)} rows`),
