@@ -10,7 +10,6 @@
 namespace switchyard {
 
 void write_page(const std::vector<std::filesystem::path>& folders, const std::filesystem::path& file) {
-  require_page_library();
   ResultFolders results;
   for (const std::filesystem::path& folder : folders) results.add(folder);
   prepare_file(file);

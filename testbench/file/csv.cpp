@@ -9,6 +9,7 @@
 #include "testbench/file/read_file.h"
 
 namespace switchyard {
+
 std::string csv_cell(const std::string& value) {
   if (value.find_first_of(",\"\n\r") == std::string::npos) return value;
   std::string text = "\"";

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <limits>
 #include <optional>
 #include <stdexcept>
 #include <string_view>
@@ -69,7 +70,7 @@ void visit_stories(const std::filesystem::path& file, const Visit& visit) {
     const auto number = fields ? number_in((*fields)[kPacket]) : std::nullopt;
     const auto flits = fields ? number_in((*fields)[kFlits]) : std::nullopt;
     const auto cycle = fields ? number_in((*fields)[kCycle]) : std::nullopt;
-    if (!number || !flits || !cycle)
+    if (!number || *number > std::numeric_limits<PacketId>::max() || !flits || !cycle)
       throw std::invalid_argument(
           fmt::format("{}:{}: the line is damaged: '{}'", file.string(), lines.number(), line));
     if (*number != story.packet && !story.events.empty()) {
@@ -77,11 +78,8 @@ void visit_stories(const std::filesystem::path& file, const Visit& visit) {
       story = {};
     }
     const auto text = [&](Column column) { return std::string((*fields)[column]); };
-    story.packet = static_cast<PacketId>(*number);
-    story.source = text(kSource);
-    story.destination = text(kDestination);
-    story.flits = *flits;
-    story.label = text(kClass);
+    if (story.events.empty())
+      story = {static_cast<PacketId>(*number), text(kSource), text(kDestination), *flits, text(kClass), {}};
     story.events.push_back({text(kEvent), *cycle, text(kNode), text(kPortName), text(kVc)});
   }
   if (!story.events.empty()) visit(story);

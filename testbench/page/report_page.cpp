@@ -15,7 +15,7 @@ namespace {
 constexpr const char* kLibrary = "/usr/share/javascript/d3/d3.min.js";
 
 /// Inside of a script element nothing may look like its end.
-std::string without_tags(std::string json) {
+std::string without_tags(const std::string& json) {
   std::string text;
   for (const char c : json) {
     if (c == '<')

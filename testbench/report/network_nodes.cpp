@@ -11,6 +11,7 @@
 #include "testbench/wave/port_names.h"
 
 namespace switchyard {
+
 std::string network_nodes_csv(const Topology& topology) {
   std::vector<std::vector<TerminalId>> sends(topology.node_count());
   std::vector<std::vector<TerminalId>> receives(topology.node_count());

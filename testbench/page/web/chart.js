@@ -19,8 +19,8 @@ function chart(spec) {
   const y = scale(spec.y, d3.min(points, low), d3.max(points, high), [height - bottom, top]);
 
   const svg = d3.select(figure).append("svg").attr("viewBox", `0 0 ${width} ${height}`).attr("role", "img")
-    .attr("aria-label", `${spec.title}: ${spec.y.label} over ${spec.x.label}, ${spec.series.length} ` +
-      `${spec.series.length === 1 ? "series" : "series"}; the numbers are in the table below`);
+    .attr("aria-label", `${spec.title}: ${spec.y.label} over ${spec.x.label}, ${spec.series.length} series; ` +
+      `the numbers are in the table below`);
   const axis = (scale_of, side, count) => d3.svg.axis().scale(scale_of).orient(side).ticks(count, scale_of.base ? ",g" : undefined);
   svg.append("g").attr("class", "grid").attr("transform", `translate(${left},0)`)
     .call(axis(y, "left", 6).tickSize(-(width - left - right)).tickFormat(""));
