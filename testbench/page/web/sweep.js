@@ -1,7 +1,7 @@
 // A sweep: any column over any other, a line for each combination of the rest.
 
 // The axes come first, as they were given; then the figures of a run.
-const first_figure = ["offered", "load", "stable", "saturation", "runs", "least", "saturation_load"];
+const first_figure = ["offered", "load", "end_ns", "barriers", "steps", "routing_steps", "step_mean"];  // The first one of each kind of run.
 
 function axes_of(sweep) {
   const end = sweep.columns.findIndex((name) => first_figure.includes(name));
