@@ -6,6 +6,7 @@
 
 #include "testbench/app/commands.h"
 #include "testbench/app/config_options.h"
+#include "testbench/app/junit_choice.h"
 #include "testbench/app/path_option.h"
 #include "testbench/experiment/deadlock_check.h"
 #include "testbench/file/pending_file.h"
@@ -22,6 +23,7 @@ struct CheckOptions {
   std::string dot;
   std::string trace;
   bool json = false;
+  JunitChoice junit;
 };
 
 void write_trace(const CheckOptions& options, const Experiment& experiment, DesignCheck& check) {
@@ -51,8 +53,14 @@ std::optional<std::string> fault_of(const Expectations& expect, const DeadlockVe
   return "the network may deadlock; a file that means it to says so: expect.verdict: unsafe";
 }
 
+JunitCase case_of(const CheckOptions& options, const char* name, const std::optional<std::string>& fault) {
+  using Outcome = JunitCase::Outcome;
+  return {options.config.file, name, 0, fault ? Outcome::Failed : Outcome::Passed, fault.value_or(""), {}};
+}
+
 int check(const CheckOptions& options) {
   const Experiment experiment = options.config.read_network();
+  options.junit.prepare();
   if (!options.dot.empty()) prepare_file(options.dot);
   if (!options.trace.empty()) prepare_file(std::filesystem::path(options.trace) / "deadlock.yaml");
   DesignCheck check;
@@ -70,6 +78,8 @@ int check(const CheckOptions& options) {
   for (const auto& fault : {unreachable, verdict}) {
     if (fault) print_error("{}\n", *fault);
   }
+  options.junit.write(experiment.design.name,
+                      {case_of(options, "verdict", verdict), case_of(options, "connected", unreachable)});
   return unreachable || verdict ? kFailed : kGood;
 }
 
@@ -81,6 +91,7 @@ void add_check_command(CLI::App& app, const Catalogs& catalogs, int& status) {
       app.add_subcommand("check", "Prove that a network cannot deadlock, or show which packets could");
   options->config.add_to(*command, catalogs);
   command->add_flag("--json", options->json, "Print JSON");
+  options->junit.add_to(*command);
   command
       ->add_option("--dot", options->dot,
                    "Write which VC may wait for which, for Graphviz; of a large network the cycle, which is "

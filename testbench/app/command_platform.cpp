@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <cstdio>
 #include <filesystem>
 #include <memory>
@@ -16,6 +18,7 @@
 #include "testbench/file/print.h"
 #include "testbench/platform/platform_run.h"
 #include "testbench/process/interruption.h"
+#include "testbench/report/interrupted_run.h"
 #include "testbench/report/report.h"
 
 namespace switchyard {
@@ -37,6 +40,22 @@ int status_of(const PlatformResults& results) {
   return results.interrupted_by != 0 ? interrupted_status() : kFailed;
 }
 
+/// The run of all tasks, as a test.
+JunitCase case_of(const std::string& group, const PlatformResults& results) {
+  using Outcome = JunitCase::Outcome;
+  const auto ended = [&](Outcome outcome, const std::string& message) {
+    return JunitCase{group, "run", results.wall_seconds, outcome, message, {}};
+  };
+  if (results.deadlock) return ended(Outcome::Failed, "deadlock");
+  if (!results.failed_check.empty()) return ended(Outcome::Failed, results.failed_check);
+  if (results.finished) return ended(Outcome::Passed, {});
+  if (results.interrupted_by != 0)
+    return ended(Outcome::Error,
+                 "interrupted by " + describe_interruption(results.interrupted_by, results.cycles));
+  return ended(Outcome::Failed,
+               fmt::format("{} tasks have not ended within platform.limit", results.unfinished.size()));
+}
+
 }  // namespace
 
 int run_platform(const PlatformOptions& options, ConfigDocument& document) {
@@ -56,6 +75,7 @@ int run_platform(const PlatformOptions& options, ConfigDocument& document) {
   if (!options.record.empty() && experiment.combining_memory)
     throw std::invalid_argument("--record is for transactions that are packets, and the memory of " +
                                 options.config.file + " combines them");
+  options.junit.prepare();
   const std::string out = options.timeline.folder_of_run(level, options.out, options.config.file);
   std::optional<OutputFolder> folder;
   if (!out.empty()) folder.emplace(out);
@@ -68,12 +88,14 @@ int run_platform(const PlatformOptions& options, ConfigDocument& document) {
   results.check = check;
   print_text(summary(experiment, results));
   if (wave) warn_of_empty_wave(*wave, results.cycles);
+  const bool junit_written = report_written(
+      [&] { options.junit.write(experiment.design.name, {case_of(options.config.file, results)}); });
   const bool written = out.empty() || report_written([&] {
                          write_platform_report(out, experiment, results, origin);
                          write_timeline(timeline, out, experiment.design.name);
                        });
   const int status = status_of(results);
-  return status == kGood && !written ? kBadInput : status;
+  return status == kGood && !(junit_written && written) ? kBadInput : status;
 }
 
 void add_platform_command(CLI::App& app, const Catalogs& catalogs, int& status) {
@@ -91,6 +113,7 @@ void add_platform_command(CLI::App& app, const Catalogs& catalogs, int& status) 
   command->add_option("--out", options->out, "Folder for results.json, manifest.json and config.yaml")
       ->check(a_name())
       ->type_name("FOLDER");
+  options->junit.add_to(*command);
   options->wave.add_to(*command);
   options->timeline.add_to(*command);
   command->callback([options, &status] {

@@ -10,6 +10,7 @@
 
 #include "testbench/app/commands.h"
 #include "testbench/app/config_options.h"
+#include "testbench/app/junit_choice.h"
 #include "testbench/app/level_option.h"
 #include "testbench/app/packet_choice.h"
 #include "testbench/app/page_choice.h"
@@ -31,6 +32,7 @@
 #include "testbench/process/child_process.h"
 #include "testbench/process/interruption.h"
 #include "testbench/report/report.h"
+#include "testbench/report/run_cases.h"
 #include "testbench/run/progress.h"
 #include "testbench/run/simulation.h"
 #include "testbench/traffic/node_list.h"
@@ -46,6 +48,7 @@ struct RunOptions {
   PacketChoice packets;
   TimelineChoice timeline;
   PageChoice page;
+  JunitChoice junit;
   std::string fault;
   std::string rtl_nodes;
   bool assertions = false;
@@ -173,6 +176,7 @@ int run(const RunOptions& options, ConfigDocument& document) {
   simulation.planned = planned_cycles(experiment);
   options.page.check();
   // Before the run: a bad path costs no time.
+  options.junit.prepare();
   std::optional<OutputFolder> folder;
   if (!out.empty()) folder.emplace(out);
   std::optional<Timeline> timeline = options.timeline.open(experiment.design, out);
@@ -203,6 +207,9 @@ int run(const RunOptions& options, ConfigDocument& document) {
   if (simulation.wave) warn_of_empty_wave(*simulation.wave, results.cycles);
   if (const auto& packets = simulation.packets)
     warn_of_empty_window(PacketChoice::kFileOption, packets->file, packets->from, results.cycles);
+  const bool junit_written = report_written([&] {
+    options.junit.write(experiment.design.name, run_cases(options.config.file, experiment, results));
+  });
   const bool written = out.empty() || report_written([&] {
                          write_report(out, experiment, results, origin);
                          if (counts_rtl_coverage())
@@ -211,7 +218,7 @@ int run(const RunOptions& options, ConfigDocument& document) {
                          options.page.write(out);
                        });
   const int status = status_of(results, options, out);
-  return status == kGood && !written ? kBadInput : status;
+  return status == kGood && !(junit_written && written) ? kBadInput : status;
 }
 
 /// Errors: std::invalid_argument if an option is only for networks.
@@ -222,9 +229,10 @@ int run_as_platform(const RunOptions& options, const CLI::App& command, ConfigDo
                                   " is a platform");
   }
   options.page.check();
-  const int status = run_platform({options.config, options.level, options.out, options.wave, options.timeline,
-                                   threads_of(options), options.packets.read_record_of_platform()},
-                                  document);
+  const int status =
+      run_platform({options.config, options.level, options.out, options.wave, options.timeline,
+                    threads_of(options), options.packets.read_record_of_platform(), options.junit},
+                   document);
   return report_written([&] { options.page.write(options.out); }) || status != kGood ? status : kBadInput;
 }
 
@@ -250,6 +258,7 @@ void add_run_command(CLI::App& app, const Catalogs& catalogs, int& status) {
           ->check(a_name())
           ->type_name("FOLDER");
   options->page.add_to(*command, out);
+  options->junit.add_to(*command);
   options->wave.add_to(*command);
   options->packets.add_to(*command);
   options->timeline.add_to(*command);

@@ -12,6 +12,7 @@
 #include "testbench/app/check_combinations.h"
 #include "testbench/app/commands.h"
 #include "testbench/app/config_options.h"
+#include "testbench/app/junit_choice.h"
 #include "testbench/app/level_option.h"
 #include "testbench/app/page_choice.h"
 #include "testbench/app/path_option.h"
@@ -20,6 +21,7 @@
 #include "testbench/app/run_origin.h"
 #include "testbench/app/whole_number.h"
 #include "testbench/engine/level.h"
+#include "testbench/slurm/slurm_place.h"
 #include "testbench/sweep/seed_means.h"
 #include "testbench/sweep/sweep.h"
 
@@ -38,7 +40,10 @@ struct SweepOptions {
   std::string out;
   std::string picture_per;
   PageChoice page;
-  std::size_t jobs = std::max(1U, std::thread::hardware_concurrency());
+  JunitChoice junit;
+  std::optional<std::size_t> jobs;
+  std::string on;
+  SlurmLimits slurm;
   bool saturation = false;
   bool resume = false;
   std::optional<std::uint64_t> seeds;
@@ -116,31 +121,45 @@ void require_axis(const std::string& path, const std::vector<SweepAxis>& axes) {
   }
 }
 
+std::unique_ptr<PointPlace> place_of(const SweepOptions& options, std::size_t jobs,
+                                     const std::string& title) {
+  if (options.on.empty()) return std::make_unique<ThisMachine>(jobs);
+  SlurmLimits limits = options.slurm;
+  limits.at_a_time = options.jobs.value_or(0);
+  return std::make_unique<SlurmPlace>(title, limits);
+}
+
 /// All that can be wrong with the command line or the files is found before the first run, and before any
 /// file is made.
 int run_sweep(const SweepOptions& options) {
+  const std::size_t jobs = options.jobs.value_or(std::max(1U, std::thread::hardware_concurrency()));
   const std::vector<SweepAxis> axes = parse_axes(options);
   const Decimal tolerance = parse_tolerance(options.tolerance);
   if (!options.picture_per.empty()) require_axis(options.picture_per, axes);
   const Combinations checked = check_combinations(options.config, options.files.front(), axes,
-                                                  level_named("--level", options.level), options.jobs,
+                                                  level_named("--level", options.level), jobs,
                                                   /*with_bounds=*/options.saturation);
   if (options.saturation && checked.any_finite)
     throw std::invalid_argument(
         "--saturation searches traffic.load, but this configuration runs a workload or a platform");
+  const std::unique_ptr<PointPlace> place = place_of(options, jobs, title_of(checked.names));
   const Sweep sweep{title_of(checked.names),
                     options.files.front(),
                     axes,
                     checked.configs,
                     checked.files,
                     PointRunner(options.level, options.config.overrides, {"--allow-unsafe"},
-                                options.config.catalogs->machines),
-                    options.jobs,
+                                options.config.catalogs->machines,
+                                std::filesystem::read_symlink("/proc/self/exe").string()),
+                    jobs,
+                    place.get(),
                     options.out,
                     options.picture_per,
                     origin_of_this_run({}).commit,
+                    options.junit.file,
                     options.resume};
   options.page.check();
+  options.junit.prepare();
   const int status =
       options.saturation ? search_saturation(sweep, tolerance, checked.bounds) : sweep_points(sweep);
   return report_written([&] { options.page.write(options.out); }) || status != kGood ? status : kBadInput;
@@ -174,6 +193,7 @@ void add_sweep_command(CLI::App& app, const Catalogs& catalogs, int& status) {
           ->type_name("FOLDER")
           ->required();
   options->page.add_to(*command, out);
+  options->junit.add_to(*command);
   command
       ->add_option("--seeds", options->seeds,
                    "Run each combination with seeds 1 to N, and give the means over them")
@@ -181,9 +201,12 @@ void add_sweep_command(CLI::App& app, const Catalogs& catalogs, int& status) {
   CLI::Option* picture_per =
       command->add_option("--picture-per", options->picture_per, "Draw a picture for each value of this axis")
           ->type_name("PATH");
-  command->add_option("-j,--jobs", options->jobs, "Runs at a time")
-      ->transform(whole_number(1, 1024))
-      ->capture_default_str();
+  command
+      ->add_option(
+          "-j,--jobs", options->jobs,
+          "Runs at a time, by default one for each core; with --on slurm tasks, by default as many as "
+          "there is room for")
+      ->transform(whole_number(1, 1024));
   command->add_option("--level", options->level, "As for `run`")
       ->check(CLI::IsMember(level_names))
       ->type_name("LEVEL")
@@ -195,6 +218,34 @@ void add_sweep_command(CLI::App& app, const Catalogs& catalogs, int& status) {
           ->add_flag("--saturation", options->saturation,
                      "Find the largest stable traffic.load of every combination by bisection")
           ->excludes(picture_per);
+  CLI::Option* on = command
+                        ->add_option("--on", options->on,
+                                     "Where the points run, if not here: slurm, as tasks of a job array, in "
+                                     "folders that its machines share with this one")
+                        ->check(CLI::IsMember({"slurm"}))
+                        ->type_name("PLACE")
+                        ->excludes(saturation);
+  command
+      ->add_option(
+          "--points-per-task", options->slurm.points_per_task,
+          "With --on: points that a task runs, one after the other; by default so many that there are "
+          "100 tasks or fewer")
+      ->transform(whole_number(1, 1'000'000))
+      ->needs(on);
+  command->add_option("--time", options->slurm.time, "With --on: limit of a task, as of sbatch: 2:00:00")
+      ->check(a_name())
+      ->type_name("LIMIT")
+      ->needs(on);
+  command->add_option("--memory", options->slurm.memory, "With --on: limit of a task, as of sbatch --mem: 4G")
+      ->check(a_name())
+      ->type_name("LIMIT")
+      ->needs(on);
+  command
+      ->add_option("--sbatch", options->slurm.options,
+                   "With --on: an option for sbatch, as in --sbatch=--partition=long (may be repeated)")
+      ->type_name("OPTION")
+      ->allow_extra_args(false)
+      ->needs(on);
   command->add_option("--tolerance", options->tolerance, "Step of the loads that --saturation tells apart")
       ->needs(saturation)
       ->capture_default_str();

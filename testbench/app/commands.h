@@ -24,5 +24,6 @@ void add_platform_command(CLI::App& app, const Catalogs& catalogs, int& status);
 void add_validate_command(CLI::App& app, const Catalogs& catalogs, int& status);
 void add_packet_command(CLI::App& app, int& status);
 void add_report_command(CLI::App& app, int& status);
+void add_compare_command(CLI::App& app, const Catalogs& catalogs, int& status);
 
 }  // namespace switchyard

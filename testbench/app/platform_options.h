@@ -3,6 +3,7 @@
 #include <string>
 
 #include "testbench/app/config_options.h"
+#include "testbench/app/junit_choice.h"
 #include "testbench/app/timeline_choice.h"
 #include "testbench/app/wave_choice.h"
 
@@ -17,6 +18,7 @@ struct PlatformOptions {
   TimelineChoice timeline;
   std::size_t threads = 1;
   std::string record = {};  ///< Where the packets go as a trace; empty: nowhere.
+  JunitChoice junit = {};
 };
 
 /// Runs the platform of the document, which is options.config's, and reports; returns the exit status.

@@ -70,6 +70,7 @@ int sc_main(int argc, char** argv) {
   add_validate_command(app, catalogs, status);
   add_packet_command(app, status);
   add_report_command(app, status);
+  add_compare_command(app, catalogs, status);
   try {
     run_command_line(app, {argv + 1, argv + argc}, catalogs);
   } catch (const CLI::Success& help) {

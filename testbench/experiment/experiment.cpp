@@ -164,6 +164,20 @@ Expectations read_expectations(const ConfigNode& root) {
   return expect;
 }
 
+/// A fault for each expectation that no run of the file could meet or miss.
+void check_expectations(const ConfigNode& root, const Machine* machine) {
+  const ConfigNode node = root.child("expect");
+  const auto refuse = [&](const char* key, const char* because) {
+    if (const ConfigNode expectation = node.child(key); expectation.exists())
+      expectation.fail(expectation.path() + because);
+  };
+  if (machine == nullptr || !machine->has_steps())
+    refuse("max_mean_step", " is of a combining machine, and there is none");
+  if (machine == nullptr) return;
+  for (const char* key : {"min_accepted", "max_mean_latency", "max_p99_latency"})
+    refuse(key, " is of packets, and the machine has none");
+}
+
 /// Faults that only the traffic and the router together can show.
 void check_packet_length(const ConfigNode& root, const Design& design, const Injection& injection) {
   const PacketLimit& limit = design.router.packets;
@@ -239,6 +253,7 @@ Experiment read_experiment(ConfigDocument& document, const Catalogs& catalogs) {
     check_barriers(root, *design, experiment.injection);
     experiment.machine = find_machine(catalogs.machines, design->router.kind);
     check_machine(root, *design, experiment.injection, experiment.machine);
+    check_expectations(root, experiment.machine);
   }
   document.finish();
   experiment.design = *std::move(design);

@@ -44,6 +44,8 @@ class Machine {
   virtual Results simulate(const Experiment& experiment, const Level& level,
                            const SimulationOptions& options) const = 0;
   virtual const SweepFigures& sweep_figures() const = 0;
+  /// Whether a run has steps, of which expect.max_mean_step is.
+  virtual bool has_steps() const { return false; }
 };
 
 /// The machine that has routers of this kind; null if none has: then they carry packets of any traffic.

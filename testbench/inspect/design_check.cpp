@@ -11,6 +11,7 @@
 #include "testbench/experiment/deadlock_check.h"
 #include "testbench/file/json_text.h"
 #include "testbench/inspect/pattern_bound.h"
+#include "testbench/process/shell_word.h"
 #include "testbench/report/report.h"
 
 namespace switchyard {
@@ -37,15 +38,6 @@ std::string to_text(const ResourceSpace& space, const Dependency& dependency) {
   for (const ResourceId vc : dependency.via) via += ", " + space.name(vc);
   return fmt::format("a packet {} -> {} holds {}{} and waits for {}", dependency.source,
                      dependency.destination, space.name(dependency.held), via, space.name(dependency.wanted));
-}
-
-/// A path as one word of a command.
-std::string shell_word(const std::string& path) {
-  constexpr const char* kPlain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./";
-  if (path.find_first_not_of(kPlain) == std::string::npos) return path;
-  std::string word = "'";
-  for (const char c : path) word += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return word + '\'';
 }
 
 using Shares = std::vector<std::optional<double>>;

@@ -21,8 +21,7 @@ constexpr SweepColumn kManyToOneColumns[] = {{"routing_steps", "/many_to_one/rou
                                              {"packets", "/many_to_one/packets", kAveraged},
                                              {"hops", "/many_to_one/hops", kAveraged},
                                              {"outcome", "/outcome"},
-                                             {"event_hash", "/event_hash"},
-                                             {"wall_seconds", "/wall_seconds"}};
+                                             {"event_hash", "/event_hash"}};
 
 std::string describe(const nlohmann::ordered_json& results) {
   return fmt::format(", {} routing steps",

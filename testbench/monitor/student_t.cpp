@@ -1,5 +1,6 @@
 #include "testbench/monitor/student_t.h"
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <stdexcept>
@@ -21,10 +22,14 @@ double central_probability(double angle, int n) {
   return odd ? (angle + series) * 2 / std::numbers::pi : series;
 }
 
+void require_freedom(int degrees) {
+  if (degrees < 1) throw std::invalid_argument("Student's t needs a degree of freedom");
+}
+
 }  // namespace
 
 double student_t_975(int degrees_of_freedom) {
-  if (degrees_of_freedom < 1) throw std::invalid_argument("Student's t needs a degree of freedom");
+  require_freedom(degrees_of_freedom);
   constexpr int kHalvings = 60;  // Down to the last bit of an angle.
   double low = 0;
   double high = std::numbers::pi / 2;
@@ -33,6 +38,12 @@ double student_t_975(int degrees_of_freedom) {
     (central_probability(middle, degrees_of_freedom) < 0.95 ? low : high) = middle;
   }
   return std::sqrt(degrees_of_freedom) * std::tan(low);
+}
+
+double student_t_outside(double t, int degrees_of_freedom) {
+  require_freedom(degrees_of_freedom);
+  const double angle = std::atan(t / std::sqrt(degrees_of_freedom));
+  return std::max(0.0, 1 - central_probability(angle, degrees_of_freedom));
 }
 
 }  // namespace switchyard

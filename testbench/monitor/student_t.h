@@ -11,4 +11,9 @@ namespace switchyard {
 /// Source:  Abramowitz, Stegun, "Handbook of Mathematical Functions", 1964, 26.7.3 and 26.7.4.
 double student_t_975(int degrees_of_freedom);
 
+/// The probability that Student's t is farther from 0 than `t` >= 0, on either side, to 1e-15.
+///
+/// Errors, source: as above.
+double student_t_outside(double t, int degrees_of_freedom);
+
 }  // namespace switchyard

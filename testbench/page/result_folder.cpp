@@ -176,6 +176,9 @@ void ResultFolders::add_sweep(const std::filesystem::path& folder) {
   const bool is_search = !std::filesystem::exists(folder / "sweep.csv");
   ordered_json sweep = {{"folder", folder.string()}};
   sweep.update(table_of(folder / (is_search ? "saturation.csv" : "sweep.csv")));
+  sweep["axes"] = ordered_json::array();
+  for (const ordered_json& axis : parsed(folder / "sweep.json").at("axes"))
+    sweep["axes"].push_back(axis.at("path"));
   std::vector<std::filesystem::path> runs = runs_in(folder / "points");
   sweep["runs"] = runs.size();
   runs.resize(std::min(runs.size(), kMaxOfSweep));

@@ -10,7 +10,7 @@ namespace switchyard {
 ///
 ///     runs      [{folder, manifest, results, network, use, ...}], see below
 ///     networks  [{nodes: table, channels: table}]
-///     sweeps    [{folder, columns, rows, runs, shown}]
+///     sweeps    [{folder, columns, rows, axes, runs, shown}]
 ///
 /// A table is {columns, rows}; its cells are numbers where they read as such. A run has the number of its
 /// network, null if it has none; in `use` the flits per cycle of each channel, an array by VC; those of the

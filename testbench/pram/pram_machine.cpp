@@ -29,8 +29,7 @@ constexpr SweepColumn kProgramColumns[] = {{"step_mean", "/pram/step_time/mean",
                                            {"most_queued", "/pram/most_queued", kAveraged},
                                            {"message_hops", "/pram/message_hops", kAveraged},
                                            {"outcome", "/outcome"},
-                                           {"event_hash", "/event_hash"},
-                                           {"wall_seconds", "/wall_seconds"}};
+                                           {"event_hash", "/event_hash"}};
 
 std::string describe(const nlohmann::ordered_json& results) {
   const auto& step = results.at("pram").at("step_time").at("mean");
@@ -78,6 +77,8 @@ class PramMachine final : public Machine {
                    const SimulationOptions& options) const override {
     return simulate_program(experiment, level, options);
   }
+
+  bool has_steps() const override { return true; }
 
   const SweepFigures& sweep_figures() const override {
     static const SweepFigures kFigures{

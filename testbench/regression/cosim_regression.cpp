@@ -6,10 +6,10 @@
 #include <algorithm>
 #include <map>
 
+#include "testbench/file/junit.h"
 #include "testbench/file/pending_file.h"
 #include "testbench/file/print.h"
 #include "testbench/process/child_process.h"
-#include "testbench/regression/junit.h"
 #include "testbench/regression/rtl_coverage_report.h"
 #include "testbench/report/exit_status.h"
 #include "testbench/sweep/parallel.h"
@@ -38,7 +38,6 @@ struct Run {
   std::uint64_t cycles() const {
     return result.measured() ? result.results.at("cycles").get<std::uint64_t>() : 0;
   }
-  double seconds() const { return result.measured() ? result.results.at("wall_seconds").get<double>() : 0; }
   std::string ended() const {
     if (result.measured()) return result.outcome();
     return result.refused ? kCannotRun : result.fault;
@@ -88,7 +87,7 @@ std::string failure_of(const Run& run, const Run& reference) {
 
 JunitCase compare(const CosimRegression& regression, const Run& run, const Run& reference) {
   using Outcome = JunitCase::Outcome;
-  JunitCase test{regression.config, run.name(), run.seconds(), Outcome::Passed, {}, {}};
+  JunitCase test{regression.config, run.name(), run.result.wall_seconds(), Outcome::Passed, {}, {}};
   if (run.result.refused) {
     test.outcome = Outcome::Skipped;
     test.message = run.result.fault;
@@ -115,7 +114,7 @@ std::string verdict_of(const Run& run, const JunitCase& test) {
 
 void print_row(const Run& run, const std::string& verdict) {
   print_out("{:<12} {:>6} {:>9} {:<17} {:>9.3f}  {}\n", run.level, run.seed, run.cycles(), run.hash(),
-            run.seconds(), verdict);
+            run.result.wall_seconds(), verdict);
 }
 
 /// Each reason once.

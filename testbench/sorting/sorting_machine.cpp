@@ -17,8 +17,7 @@ constexpr SweepColumn kSortingColumns[] = {{"steps", "/sorting/steps", kAveraged
                                            {"hops", "/sorting/hops", kAveraged},
                                            {"cycles", "/cycles", kAveraged},
                                            {"outcome", "/outcome"},
-                                           {"event_hash", "/event_hash"},
-                                           {"wall_seconds", "/wall_seconds"}};
+                                           {"event_hash", "/event_hash"}};
 
 std::string describe(const nlohmann::ordered_json& results) {
   return fmt::format(", {} steps", results.at("sorting").at("steps").get<std::uint64_t>());

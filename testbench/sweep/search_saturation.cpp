@@ -18,6 +18,7 @@
 #include "testbench/sweep/saturation.h"
 #include "testbench/sweep/seed_means.h"
 #include "testbench/sweep/sweep.h"
+#include "testbench/sweep/sweep_description.h"
 #include "testbench/sweep/sweep_folder.h"
 #include "testbench/sweep/sweep_outcome.h"
 #include "testbench/sweep/sweep_progress.h"
@@ -28,6 +29,8 @@ namespace {
 using nlohmann::ordered_json;
 
 constexpr Decimal kFullLoad{Decimal::kOne};
+constexpr const char* kFigures[] = {"load", "unstable_load", "accepted", "accepted_share_of_capacity",
+                                    "accepted_share_of_pattern_bound"};
 
 /// The search of one combination, and all runs that it took.
 struct Search {
@@ -68,6 +71,12 @@ void write_json(const Sweep& sweep, Decimal tolerance, const std::vector<Search>
       {"name", sweep.name}, {"tolerance", tolerance.value()}, {"searches", ordered_json::array()}};
   for (const Search& search : searches) json["searches"].push_back(to_json(search, sweep.axes));
   write_file(sweep.folder / "saturation.json", json_text(json));
+}
+
+void write_description(const Sweep& sweep) {
+  std::vector<DescribedFigure> figures;
+  for (const char* name : kFigures) figures.push_back({name});
+  write_sweep_description(sweep, figures);
 }
 
 void write_table(const Sweep& sweep, const std::vector<Search>& searches) {
@@ -113,10 +122,8 @@ void write_means(const Sweep& sweep, Decimal tolerance, const std::vector<Search
   for (const Search& search : searches) {
     runs.push_back(to_figures(search, tolerance));
   }
-  write_seed_means(
-      sweep.folder / "saturation_means.csv", sweep.axes,
-      {"load", "unstable_load", "accepted", "accepted_share_of_capacity", "accepted_share_of_pattern_bound"},
-      runs);
+  write_seed_means(sweep.folder / "saturation_means.csv", sweep.axes,
+                   {std::begin(kFigures), std::end(kFigures)}, runs);
 }
 
 /// All runs of the searches, against the load.
@@ -192,7 +199,7 @@ int search_saturation(const Sweep& sweep, Decimal tolerance, const std::vector<L
   folder.remove_earlier(kept);
 
   std::vector<Search> searches(rows.size());
-  FailedRuns failures;
+  SweepCases cases;
   {
     const std::uint64_t most = max_saturation_probes(tolerance);
     SweepProgress progress(rows.size() * most);
@@ -210,7 +217,7 @@ int search_saturation(const Sweep& sweep, Decimal tolerance, const std::vector<L
         const PointResult result =
             known != earlier.end() ? known->second : sweep.runner.run(probe_of(i, load), at);
         if (!result.done()) return std::nullopt;
-        failures.note(name, at, result);
+        cases.note(i, name, at, result);
         if (result.stability() == Stability::Undecided && !std::exchange(some_undecided, true))
           progress.expect_more(most);
         progress.point_done(name + ": " + describe(result) + (known != earlier.end() ? ", taken over" : ""));
@@ -221,8 +228,10 @@ int search_saturation(const Sweep& sweep, Decimal tolerance, const std::vector<L
     });
   }
   std::erase_if(searches, [](const Search& search) { return !search.found; });
-  const int status = failures.report();
+  const int status = cases.report();
+  cases.write(sweep.junit, sweep.name);
   write_json(sweep, tolerance, searches);
+  write_description(sweep);
   write_table(sweep, searches);
   for (const Search& search : searches) print_text(to_text(search, tolerance));
   print_out("{}/saturation.csv\n", sweep.folder.string());

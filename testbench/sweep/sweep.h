@@ -6,6 +6,7 @@
 
 #include "testbench/inspect/pattern_bound.h"
 #include "testbench/sweep/decimal.h"
+#include "testbench/sweep/point_place.h"
 #include "testbench/sweep/sweep_axis.h"
 #include "testbench/sweep/sweep_point.h"
 
@@ -20,11 +21,13 @@ struct Sweep {
       configs;  ///< Of each combination: YAML after overrides, as a run's manifest has it.
   std::vector<std::vector<std::filesystem::path>> files;  ///< Data that each combination names.
   PointRunner runner;
-  std::size_t jobs;  ///< Runs at a time.
+  std::size_t jobs;         ///< Searches at a time.
+  const PointPlace* place;  ///< Where the points run.
   std::filesystem::path folder;
-  std::string picture_per;  ///< Path of the axis that has a picture for each value; empty: one picture.
-  std::string commit;       ///< Of this program.
-  bool resume = false;      ///< Runs that an earlier sweep has left in the folder are taken over.
+  std::string picture_per;      ///< Path of the axis that has a picture for each value; empty: one picture.
+  std::string commit;           ///< Of this program.
+  std::filesystem::path junit;  ///< Where the runs go as tests; empty: nowhere.
+  bool resume = false;          ///< Runs that an earlier sweep has left in the folder are taken over.
 };
 
 /// Runs every combination of the axes' values; writes sweep.csv, sweep.gp, sweep.png, sweep.svg and

@@ -57,8 +57,9 @@ void remove_pictures(const fs::path& folder) {
 
 void SweepFolder::remove_earlier(const std::set<fs::path>& kept) const {
   for (const char* table : {"sweep.csv", "sweep_means.csv", "saturation.csv", "saturation_means.csv",
-                            "saturation.json", "report.html"})
+                            "saturation.json", "sweep.json", "report.html"})
     fs::remove(path() / table);
+  if (fs::exists(path() / "slurm" / "job")) fs::remove_all(path() / "slurm");
   remove_pictures(path());
   remove_runs(path() / "points", kept);
 }

@@ -24,7 +24,6 @@ constexpr SweepColumn kPacketColumns[] = {{"offered", "/offered", kAveraged},
                                           {"stable", "/stable"},
                                           {"outcome", "/outcome"},
                                           {"event_hash", "/event_hash"},
-                                          {"wall_seconds", "/wall_seconds"},
                                           {"warmup", "/warmup/cycles", kAveraged},
                                           {"fairness", "/sources/fairness", kAveraged},
                                           {"measured_cycles", "/measured_cycles", kAveraged},
@@ -44,8 +43,7 @@ constexpr SweepColumn kPlatformColumns[] = {{"end_ns", "/end_ns", kAveraged},
                                             {"flit_hops", "/flit_hops", kAveraged},
                                             {"cycles", "/cycles", kAveraged},
                                             {"outcome", "/outcome"},
-                                            {"event_hash", "/event_hash"},
-                                            {"wall_seconds", "/wall_seconds"}};
+                                            {"event_hash", "/event_hash"}};
 
 constexpr SweepColumn kBarrierColumns[] = {{"barriers", "/barriers/passed", kAveraged},
                                            {"cost_mean", "/barriers/cost/mean", kOfStable},
@@ -57,8 +55,7 @@ constexpr SweepColumn kBarrierColumns[] = {{"barriers", "/barriers/passed", kAve
                                            {"flit_hops", "/flit_hops", kAveraged},
                                            {"measured_cycles", "/measured_cycles", kAveraged},
                                            {"outcome", "/outcome"},
-                                           {"event_hash", "/event_hash"},
-                                           {"wall_seconds", "/wall_seconds"}};
+                                           {"event_hash", "/event_hash"}};
 
 std::string describe_packets(const nlohmann::ordered_json& results) {
   const auto& mean = results.at("packet_latency").at("mean");

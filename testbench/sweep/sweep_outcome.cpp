@@ -13,7 +13,7 @@
 namespace switchyard {
 namespace {
 
-/// On one line; empty if the run is as it should be, but perhaps not stable.
+/// Empty if the run is as it should be, but perhaps not stable.
 std::string cause_of(const PointResult& run) {
   const std::string outcome = run.outcome();
   const auto& results = run.results;
@@ -39,28 +39,52 @@ std::string cause_of(const PointResult& run) {
   return outcome;
 }
 
-std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
-
 }  // namespace
 
+std::string reason_of(const PointResult& run) {
+  const std::string cause = cause_of(run);
+  return cause.substr(0, cause.find('\n'));
+}
+
 std::string describe(const PointResult& run) {
-  if (const std::string cause = first_line(cause_of(run)); !cause.empty())
-    return cause == run.outcome() ? cause : fmt::format("{}: {}", run.outcome(), cause);
+  if (const std::string reason = reason_of(run); !reason.empty())
+    return reason == run.outcome() ? reason : fmt::format("{}: {}", run.outcome(), reason);
   return run.outcome() + sweep_figures_of(run).describe(run.results);
 }
 
-void FailedRuns::note(const std::string& name, const std::filesystem::path& folder,
+void SweepCases::note(std::size_t combination, const std::string& name, const std::filesystem::path& folder,
                       const PointResult& result) {
-  if (cause_of(result).empty()) return;
+  using Outcome = JunitCase::Outcome;
+  JunitCase test{"sweep", name, result.wall_seconds(), Outcome::Passed, {}, {}};
+  if (!reason_of(result).empty()) {
+    test.outcome = result.measured() ? Outcome::Failed : Outcome::Error;
+    test.message = describe(result);
+    test.files = {folder.string()};
+  }
   const std::lock_guard lock(mutex_);
-  lines_.push_back(fmt::format("{}: {}; see {}", name, describe(result), folder.string()));
+  cases_[combination].push_back(std::move(test));
   deadlock_ = deadlock_ || result.outcome() == "deadlock";
 }
 
-int FailedRuns::report() const {
-  for (const std::string& line : lines_) print_error("switchyard: error: {}\n", line);
+std::vector<JunitCase> SweepCases::in_order() const {
+  std::vector<JunitCase> all;
+  for (const auto& [combination, cases] : cases_) all.insert(all.end(), cases.begin(), cases.end());
+  return all;
+}
+
+int SweepCases::report() const {
+  bool failed = false;
+  for (const JunitCase& test : in_order()) {
+    if (test.outcome == JunitCase::Outcome::Passed) continue;
+    failed = true;
+    print_error("switchyard: error: {}: {}; see {}\n", test.name, test.message, test.files.front());
+  }
   if (deadlock_) return kDeadlock;
-  return lines_.empty() ? kGood : kFailed;
+  return failed ? kFailed : kGood;
+}
+
+void SweepCases::write(const std::filesystem::path& file, const std::string& suite) const {
+  if (!file.empty()) write_junit(file, suite, in_order());
 }
 
 int report_interruption(std::size_t done, std::size_t of, const std::string& what) {

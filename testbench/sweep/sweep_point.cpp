@@ -7,7 +7,6 @@
 #include <cstring>
 #include <fstream>
 
-#include "testbench/process/child_process.h"
 #include "testbench/process/interruption.h"
 #include "testbench/report/exit_status.h"
 #include "testbench/report/sweep_figures.h"
@@ -61,6 +60,12 @@ Stability PointResult::stability() const {
   return found == "undecided" ? Stability::Undecided : Stability::Unstable;
 }
 
+PointResult result_of(ordered_json results, const std::vector<const Machine*>& machines) {
+  const auto ran = std::ranges::find_if(
+      machines, [&](const Machine* machine) { return results.contains(machine->sweep_figures().key); });
+  return {std::move(results), {}, false, ran == machines.end() ? nullptr : *ran};
+}
+
 PointRunner::PointRunner(std::string level, std::vector<std::string> overrides,
                          std::vector<std::string> options, std::vector<const Machine*> machines,
                          std::string program)
@@ -70,14 +75,7 @@ PointRunner::PointRunner(std::string level, std::vector<std::string> overrides,
       machines_(std::move(machines)),
       program_(std::move(program)) {}
 
-PointResult PointRunner::with_results(ordered_json results) const {
-  const auto ran = std::ranges::find_if(
-      machines_, [&](const Machine* machine) { return results.contains(machine->sweep_figures().key); });
-  return {std::move(results), {}, false, ran == machines_.end() ? nullptr : *ran};
-}
-
-PointResult PointRunner::run(const SweepCase& point, const std::filesystem::path& folder) const {
-  if (interruption() != 0) return interrupted();
+ChildCommand PointRunner::prepare(const SweepCase& point, const std::filesystem::path& folder) const {
   std::filesystem::create_directories(folder);
   std::filesystem::remove(folder / "results.json");  // An earlier sweep's must not be taken for this one's.
 
@@ -90,13 +88,21 @@ PointResult PointRunner::run(const SweepCase& point, const std::filesystem::path
   command.arguments.insert(command.arguments.end(), options_.begin(), options_.end());
   append_overrides(command.arguments, overrides_);
   append_overrides(command.arguments, point.overrides);
-  const ChildExit exit = run_child(command);
-  const int signal = exit.signal != 0 ? exit.signal : exit.status - 128;
-  const bool was_interrupted = interruption() != 0 && (signal == SIGINT || signal == SIGTERM);
-  if (was_interrupted) return interrupted();
+  return command;
+}
+
+PointResult PointRunner::collect(const ChildExit& exit, const std::filesystem::path& folder) const {
   if (std::string fault = fault_of(exit, folder); !fault.empty())
     return {{{"outcome", "error"}}, std::move(fault), exit.signal == 0 && exit.status == kBadInput};
-  return with_results(ordered_json::parse(std::ifstream(folder / "results.json")));
+  return result_of(ordered_json::parse(std::ifstream(folder / "results.json")), machines_);
+}
+
+PointResult PointRunner::run(const SweepCase& point, const std::filesystem::path& folder) const {
+  if (interruption() != 0) return interrupted();
+  const ChildExit exit = run_child(prepare(point, folder));
+  const int signal = exit.signal != 0 ? exit.signal : exit.status - 128;
+  const bool was_interrupted = interruption() != 0 && (signal == SIGINT || signal == SIGTERM);
+  return was_interrupted ? interrupted() : collect(exit, folder);
 }
 
 std::optional<PointResult> PointRunner::earlier(const std::string& config,
@@ -113,7 +119,7 @@ std::optional<PointResult> PointRunner::earlier(const std::string& config,
     const auto manifest = ordered_json::parse(std::ifstream(folder / "manifest.json"));
     const bool same = manifest.at("version") == kVersion && manifest.at("commit") == commit &&
                       manifest.at("level") == level_ && manifest.at("config") == config;
-    PointResult result = with_results(ordered_json::parse(std::ifstream(written)));
+    PointResult result = result_of(ordered_json::parse(std::ifstream(written)), machines_);
     if (same && result.done()) return result;
   } catch (const nlohmann::json::exception&) {  // There is none, or it is of another kind.
   }

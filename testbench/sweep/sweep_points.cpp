@@ -4,10 +4,9 @@
 #include <optional>
 #include <set>
 
+#include "testbench/file/csv.h"
 #include "testbench/file/print.h"
-#include "testbench/process/child_process.h"
 #include "testbench/sweep/draw.h"
-#include "testbench/sweep/parallel.h"
 #include "testbench/sweep/seed_means.h"
 #include "testbench/sweep/sweep.h"
 #include "testbench/sweep/sweep_folder.h"
@@ -18,38 +17,47 @@
 namespace switchyard {
 
 int sweep_points(const Sweep& sweep) {
-  const InterruptibleChildren interruptible;
   const SweepFolder folder(sweep.folder);
+  sweep.place->settle_earlier(folder.path(), sweep.resume);
   const std::vector<std::vector<std::string>> values = combinations(sweep.axes);
   std::vector<std::optional<PointResult>> results(values.size());
   std::set<std::filesystem::path> kept;
-  for (std::size_t i = 0; i < values.size() && sweep.resume; ++i) {
-    results[i] = sweep.runner.earlier(sweep.configs[i], sweep.files[i], sweep.commit, folder.point(i));
-    if (results[i]) kept.insert(folder.point(i));
+  std::vector<PlannedPoint> points;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (sweep.resume)
+      results[i] = sweep.runner.earlier(sweep.configs[i], sweep.files[i], sweep.commit, folder.point(i));
+    if (results[i]) {
+      kept.insert(folder.point(i));
+    } else {
+      points.push_back({i, case_of(sweep.config, sweep.axes, values[i]), folder.point(i)});
+    }
   }
   folder.remove_earlier(kept);
 
-  FailedRuns failures;
+  const auto name_of = [&](std::size_t i) {
+    return fmt::format("{}", fmt::join(assignments(sweep.axes, values[i]), ", "));
+  };
   {
     SweepProgress progress(values.size(), kept.size());
-    for_each_parallel(values.size(), sweep.jobs, [&](std::size_t i) {
-      const std::string name = fmt::format("{}", fmt::join(assignments(sweep.axes, values[i]), ", "));
-      if (!results[i]) {
-        const PointResult result =
-            sweep.runner.run(case_of(sweep.config, sweep.axes, values[i]), folder.point(i));
-        if (!result.done()) return;
-        progress.point_done(name + ": " + describe(result));
-        results[i] = result;
-      }
-      failures.note(name, folder.point(i), *results[i]);
-    });
+    sweep.place->run(folder.path(), sweep.runner, points,
+                     [&](std::size_t planned, const PointResult& result) {
+                       const std::size_t i = points[planned].combination;
+                       progress.point_done(name_of(i) + ": " + describe(result));
+                       results[i] = result;
+                     });
+  }
+  SweepCases cases;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (results[i]) cases.note(i, name_of(i), folder.point(i), *results[i]);
   }
   std::vector<SweepRow> rows;
   for (std::size_t i = 0; i < values.size(); ++i) {
     if (results[i]) rows.push_back({values[i], *results[i]});
   }
-  const int status = failures.report();
-  write_sweep_table(sweep.folder / "sweep.csv", sweep.axes, rows);
+  const int status = cases.report();
+  cases.write(sweep.junit, sweep.name);
+  write_sweep_description(sweep, described_figures(rows));
+  write_csv(sweep.folder / "sweep.csv", sweep_table(sweep.axes, rows));
   print_out("{}/sweep.csv\n", sweep.folder.string());
   if (has_seeds(sweep.axes)) {
     write_sweep_means(sweep.folder / "sweep_means.csv", sweep.axes, rows);

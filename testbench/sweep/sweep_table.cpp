@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <optional>
 
-#include "testbench/file/csv.h"
 #include "testbench/sweep/seed_means.h"
 #include "testbench/sweep/sweep_kinds.h"
+#include "testbench/sweep/sweep_outcome.h"
 
 namespace switchyard {
 namespace {
@@ -31,18 +31,35 @@ std::optional<double> figure(const nlohmann::ordered_json& results, const SweepC
 
 }  // namespace
 
-void write_sweep_table(const std::filesystem::path& file, const std::vector<SweepAxis>& axes,
-                       const std::vector<SweepRow>& rows) {
+std::vector<std::vector<std::string>> sweep_table(const std::vector<SweepAxis>& axes,
+                                                  const std::vector<SweepRow>& rows) {
   const auto columns = sweep_figures_of(results_of(rows)).columns;
   std::vector<std::string> header;
   for (const SweepAxis& axis : axes) header.push_back(axis.path);
   for (const SweepColumn& column : columns) header.emplace_back(column.name);
+  header.emplace_back("reason");
   std::vector<std::vector<std::string>> table{header};
   for (const SweepRow& row : rows) {
     std::vector<std::string>& cells = table.emplace_back(row.values);
     for (const SweepColumn& column : columns) cells.push_back(cell(row.result.results, column));
+    cells.push_back(reason_of(row.result));
   }
-  write_csv(file, table);
+  return table;
+}
+
+std::vector<DescribedFigure> described_figures(const std::vector<SweepRow>& rows) {
+  const auto columns = sweep_figures_of(results_of(rows)).columns;
+  std::vector<DescribedFigure> figures;
+  for (const SweepColumn& column : columns) {
+    if (column.mean == SweepColumn::Mean::None) continue;
+    DescribedFigure& figure =
+        figures.emplace_back(DescribedFigure{column.name, column.mean == SweepColumn::Mean::OfStable});
+    constexpr std::string_view kMean = "_mean";
+    if (!figure.name.ends_with(kMean)) continue;
+    const std::string interval = figure.name.substr(0, figure.name.size() - kMean.size()) + "_ci95";
+    if (std::ranges::find(columns, interval, &SweepColumn::name) != columns.end()) figure.ci95 = interval;
+  }
+  return figures;
 }
 
 void write_sweep_means(const std::filesystem::path& file, const std::vector<SweepAxis>& axes,

@@ -85,7 +85,7 @@ TEST_F(PlatformFiles, AreSweptIntoATableAndAPicture) {
   EXPECT_EQ(rows[0],
             (std::vector<std::string>{"topology.link_latency", "seed", "end_ns", "reads", "read_mean_ns",
                                       "read_max_ns", "writes", "write_mean_ns", "write_max_ns", "packets",
-                                      "flit_hops", "cycles", "outcome", "event_hash", "wall_seconds"}));
+                                      "flit_hops", "cycles", "outcome", "event_hash", "reason"}));
   const auto results =
       nlohmann::json::parse(contents_of(folder_ / "sweep" / "points" / "0" / "results.json"));
   EXPECT_EQ(std::stod(rows[1][2]), results.at("end_ns").get<double>());

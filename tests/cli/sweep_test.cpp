@@ -81,7 +81,8 @@ TEST_F(SweepCommand, DrawsAPictureInTwoFormats) {
   EXPECT_NE(contents_of(out_ / "sweep.svg").find("it's `tiny`"), std::string::npos);
   std::set<std::string> files;
   for (const auto& entry : std::filesystem::directory_iterator(out_)) files.insert(entry.path().filename());
-  EXPECT_EQ(files, (std::set<std::string>{"points", "sweep.csv", "sweep.gp", "sweep.png", "sweep.svg"}));
+  EXPECT_EQ(files, (std::set<std::string>{"points", "sweep.csv", "sweep.gp", "sweep.json", "sweep.png",
+                                          "sweep.svg"}));
 }
 
 TEST_F(SweepCommand, DrawsAPictureEvenIfNoPointIsStable) {

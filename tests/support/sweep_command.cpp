@@ -1,8 +1,8 @@
 #include "tests/support/sweep_command.h"
 
-#include <algorithm>
 #include <fstream>
-#include <sstream>
+
+#include "testbench/file/csv.h"
 
 namespace switchyard {
 namespace {
@@ -16,26 +16,14 @@ traffic: {pattern: uniform, packet_length: 4, load: 0.2}
 measure: {warmup: 500, cycles: 2000}
 )";
 
-std::vector<std::string> cells_of(const std::string& line) {
-  std::vector<std::string> cells;
-  std::istringstream stream(line + ',');
-  for (std::string cell; std::getline(stream, cell, ',');) cells.push_back(cell);
-  return cells;
-}
-
 }  // namespace
 
 std::vector<std::map<std::string, std::string>> table_of(const std::filesystem::path& file) {
-  std::istringstream stream(contents_of(file));
-  std::string line;
-  std::getline(stream, line);
-  const std::vector<std::string> header = cells_of(line);
+  const std::vector<std::vector<std::string>> cells = read_csv(file);
   std::vector<std::map<std::string, std::string>> rows;
-  while (std::getline(stream, line)) {
-    const std::vector<std::string> cells = cells_of(line);
-    EXPECT_EQ(cells.size(), header.size()) << line;
-    std::map<std::string, std::string>& row = rows.emplace_back();
-    for (std::size_t i = 0; i < std::min(cells.size(), header.size()); ++i) row[header[i]] = cells[i];
+  for (std::size_t row = 1; row < cells.size(); ++row) {
+    std::map<std::string, std::string>& named = rows.emplace_back();
+    for (std::size_t i = 0; i < cells.front().size(); ++i) named[cells.front()[i]] = cells[row][i];
   }
   return rows;
 }

@@ -12,7 +12,7 @@
 
 namespace switchyard {
 
-/// Rows of a CSV file without quotes, by column.
+/// Rows of a CSV file, by column.
 std::vector<std::map<std::string, std::string>> table_of(const std::filesystem::path& file);
 
 /// Sweeps over a small network, tiny.yaml, into a folder that goes away.

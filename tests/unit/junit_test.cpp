@@ -1,4 +1,4 @@
-#include "testbench/regression/junit.h"
+#include "testbench/file/junit.h"
 
 #include <gtest/gtest.h>
 

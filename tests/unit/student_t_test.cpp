@@ -1,6 +1,8 @@
 #include "testbench/monitor/student_t.h"
 
+#include <cmath>
 #include <limits>
+#include <numbers>
 #include <stdexcept>
 
 #include <gtest/gtest.h>
@@ -41,6 +43,19 @@ TEST(StudentT, FallsTowardsTheNormalQuantile) {
 }
 
 TEST(StudentT, NeedsADegreeOfFreedom) { EXPECT_THROW(student_t_975(0), std::invalid_argument); }
+
+TEST(StudentT, IsOutsideOfItsQuantileInOneCaseOfTwenty) {
+  for (int degrees_of_freedom = 1; degrees_of_freedom < 300; ++degrees_of_freedom)
+    EXPECT_NEAR(student_t_outside(student_t_975(degrees_of_freedom), degrees_of_freedom), 0.05, 1e-9);
+}
+
+TEST(StudentT, IsOutsideAsTheClosedFormsSay) {
+  for (const double t : {0.0, 0.3, 1.0, 4.0, 30.0}) {
+    EXPECT_NEAR(student_t_outside(t, 1), 1 - 2 / std::numbers::pi * std::atan(t), 1e-14) << t;
+    EXPECT_NEAR(student_t_outside(t, 2), 1 - t / std::sqrt(2 + t * t), 1e-14) << t;
+  }
+  EXPECT_NEAR(student_t_outside(3, 1'000'000), std::erfc(3 / std::sqrt(2.0)), 1e-7);
+}
 
 }  // namespace
 }  // namespace switchyard

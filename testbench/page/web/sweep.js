@@ -1,13 +1,5 @@
 // A sweep: any column over any other, a line for each combination of the rest.
 
-// The axes come first, as they were given; then the figures of a run.
-const first_figure = ["offered", "load", "end_ns", "barriers", "steps", "routing_steps", "step_mean"];  // The first one of each kind of run.
-
-function axes_of(sweep) {
-  const end = sweep.columns.findIndex((name) => first_figure.includes(name));
-  return sweep.columns.slice(0, end < 0 ? 1 : end);
-}
-
 // Mean and half width of a 95 % interval of some values, with Student's t; of one value no interval.
 const student = [12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.16, 2.145, 2.131, 2.12, 2.11, 2.101, 2.093, 2.086, 2.08, 2.074, 2.069, 2.064, 2.06, 2.056, 2.052, 2.048, 2.045, 2.042];
 function mean_of(values) {
@@ -20,7 +12,7 @@ function mean_of(values) {
 // Lines of a figure over an axis: the other axes but the seed tell them apart; over seeds the mean.
 function lines_of(sweep, x_name, y_name) {
   const at = (name) => sweep.columns.indexOf(name);
-  const others = axes_of(sweep).filter((name) => name !== x_name && name !== "seed");
+  const others = sweep.axes.filter((name) => name !== x_name && name !== "seed");
   const lines = new Map();
   for (const row of sweep.rows) {
     const x = row[at(x_name)], y = row[at(y_name)];
@@ -36,7 +28,7 @@ function lines_of(sweep, x_name, y_name) {
 
 function show_sweep(sweep, number) {
   const is_number = (name) => column(sweep, name).some((value) => typeof value === "number");
-  const axes = axes_of(sweep).filter(is_number), figures = sweep.columns.filter(is_number);
+  const axes = sweep.axes.filter(is_number), figures = sweep.columns.filter(is_number);
   const x_names = [...axes, ...figures.filter((name) => !axes.includes(name))];
   const state = {
     x: axes.includes("traffic.load") ? "traffic.load" : axes.find((name) => name !== "seed") || axes[0] || figures[0],
