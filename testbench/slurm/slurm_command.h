@@ -28,8 +28,8 @@ class Slurm {
 
   /// The most tasks that a job may have.
   std::size_t max_tasks() const;
-  /// A job of `tasks` tasks, each of which runs the script with its number in SLURM_ARRAY_TASK_ID; returns its
-  /// identity. What they print goes to `output`, in which %a is that number.
+  /// A job of `tasks` tasks, each of which runs the script with its number in SLURM_ARRAY_TASK_ID; returns
+  /// its identity. What they print goes to `output`, in which %a is that number.
   std::string submit(const std::string& name, const std::filesystem::path& script,
                      const std::filesystem::path& output, std::size_t tasks, const SlurmLimits& limits) const;
   /// Whether any task of it waits or runs. True if Slurm does not answer just now.

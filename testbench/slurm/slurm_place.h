@@ -10,9 +10,9 @@ namespace switchyard {
 /// The machines of a Slurm cluster that share this one's folders. Points go there as tasks of a job array,
 /// several to a task; what is lost with a task is submitted again, each point in a task of its own.
 ///
-/// A point is given up, with the reason, if Slurm has stopped a task of its own because of its time or memory,
-/// or if it was lost five times. Everything of this is in the folder slurm/ of the sweep: slurm/job has the
-/// identity of the last job, slurm/<round>/ the files of SlurmRound.
+/// A point is given up, with the reason, if Slurm has stopped a task of its own because of its time or
+/// memory, or if it was lost five times. Everything of this is in the folder slurm/ of the sweep: slurm/job
+/// has the identity of the last job, slurm/<round>/ the files of SlurmRound.
 ///
 /// Errors: those of Slurm; std::invalid_argument if no task of a job has begun.
 class SlurmPlace final : public PointPlace {

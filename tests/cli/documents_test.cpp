@@ -11,6 +11,7 @@
 #include "tests/support/command.h"
 #include "tests/support/config_files.h"
 #include "tests/support/document.h"
+#include "tests/support/fake_slurm.h"
 #include "tests/support/temporary_folder.h"
 
 namespace switchyard {
@@ -69,6 +70,7 @@ class EveryDocument : public testing::TestWithParam<std::string> {
       std::filesystem::remove(step);
       std::filesystem::create_symlink("/bin/true", step);
     }
+    write_fake_slurm(std::filesystem::absolute("bin"));
     setenv("PATH", ("./bin:" + std::string(std::getenv("PATH"))).c_str(), 1);
   }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "testbench/file/csv.h"
+#include "tests/support/fake_slurm.h"
 #include "tests/support/sweep_command.h"
 
 namespace switchyard {
@@ -14,33 +15,19 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Commands of Slurm that run the tasks of a job at once, one after the other, and forget the job. With a real
-/// one script/slurm_test.py tests, which takes minutes.
+/// With commands of Slurm that run the tasks at once. With a real one script/slurm_test.py tests, which takes
+/// minutes.
 class SweepOnSlurm : public SweepCommand {
  protected:
   SweepOnSlurm() {
-    const fs::path job = folder_ / "jobs";
-    program("sbatch", "echo \"$@\" >> " + job.string() +
-                          "\n"
-                          "for word; do [[ $word != --array=0-* ]] || last=${word#--array=0-}; done\n"
-                          "for task in $(seq 0 \"${last%\\%*}\"); do SLURM_ARRAY_TASK_ID=$task bash "
-                          "\"$word\" || true; done\n"
-                          "echo 17");
-    program("squeue", "[[ $* != *--states=all* ]] || echo \"0 $STATE\"");
-    program("scontrol", "echo 'MaxArraySize            = 1001'");
-    program("scancel", "exit 1");
+    write_fake_slurm(programs_);
     setenv("PATH", (programs_.string() + ":" + path_).c_str(), 1);
   }
   ~SweepOnSlurm() override { setenv("PATH", path_.c_str(), 1); }
 
-  void program(const std::string& name, const std::string& text) {
-    fs::create_directories(programs_);
-    std::ofstream(programs_ / name) << "#!/bin/bash\n" << text << '\n';
-    fs::permissions(programs_ / name, fs::perms::owner_all);
-  }
-  /// What `when` says of the first argument of `point`, the folder of a run, kills the shell around the run:
-  /// before the run, or after it.
-  void kill_shell(const std::string& before, const std::string& after) {
+  void program(const std::string& name, const std::string& text) { write_program(programs_, name, text); }
+  /// Puts these lines of the shell around each run. `$point` is its number, $PPID the shell of its task.
+  void around_runs(const std::string& before, const std::string& after) {
     program("setpriv", "shift 2\nfor word; do [[ $word != */points/* ]] || point=${word##*/}; done\n" +
                            before + "\n\"$@\"\nstatus=$?\n" + after + "\nexit $status");
   }
@@ -80,7 +67,7 @@ TEST_F(SweepOnSlurm, WritesTheSameTableAsHere) {
   EXPECT_EQ(result.status, kGood) << result.err;
   EXPECT_EQ(table(), here);
   EXPECT_NE(result.err.find("[5/5] traffic.load=0.5: "), std::string::npos) << result.err;
-  const std::string submitted = contents_of(folder_ / "jobs");
+  const std::string submitted = contents_of(programs_ / "jobs");
   EXPECT_EQ(submitted, "--parsable --no-requeue --ntasks=1 --job-name=tiny --array=0-2%7 --output=" +
                            (out_ / "slurm/0/task_%a.out").string() +
                            " --time=1:00 --mem=1G --partition=long " + (out_ / "slurm/0/job.sh").string() +
@@ -91,7 +78,7 @@ TEST_F(SweepOnSlurm, RunsAgainWhatIsLostAndNothingElse) {
   const std::string here = table_of_this_machine();
   const std::string once = "[[ ! -e " + (folder_ / "killed").string() + "$point ]] && touch " +
                            (folder_ / "killed").string() + "$point && kill -9 $PPID && exit";
-  kill_shell("[[ $point == 0 ]] && " + once, "[[ $point == 3 ]] && " + once);
+  around_runs("[[ $point == 0 ]] && " + once, "[[ $point == 3 ]] && " + once);
   EXPECT_EQ(sweep_there().status, kGood);
   EXPECT_EQ(table(), here);
   EXPECT_TRUE(fs::exists(folder_ / "killed0"));
@@ -108,7 +95,7 @@ TEST_F(SweepOnSlurm, RunsAgainWhatIsLostAndNothingElse) {
 TEST_F(SweepOnSlurm, RunsAgainWhatWasKilledWithoutItsTask) {
   const std::string here = table_of_this_machine();
   const std::string killed = (folder_ / "killed").string();
-  kill_shell("[[ $point == 2 && ! -e " + killed + " ]] && touch " + killed + " && exit 137", "");
+  around_runs("[[ $point == 2 && ! -e " + killed + " ]] && touch " + killed + " && exit 137", "");
   EXPECT_EQ(sweep_there().status, kGood);
   EXPECT_EQ(table(), here);
   EXPECT_TRUE(fs::exists(killed));
@@ -123,7 +110,7 @@ TEST_F(SweepOnSlurm, RunsNothingTwiceIfSlurmRunsATaskAgain) {
 }
 
 TEST_F(SweepOnSlurm, GivesUpWhatIsLostAgainAndAgain) {
-  kill_shell("[[ $point == 4 ]] && kill -9 $PPID && exit", "");
+  around_runs("[[ $point == 4 ]] && kill -9 $PPID && exit", "");
   setenv("STATE", "NODE_FAIL", 1);
   const CommandResult result = sweep_there();
   EXPECT_EQ(result.status, kFailed);
@@ -137,7 +124,7 @@ TEST_F(SweepOnSlurm, GivesUpWhatIsLostAgainAndAgain) {
 }
 
 TEST_F(SweepOnSlurm, GivesUpAtOnceWhatTakesTooLongInATaskOfItsOwn) {
-  kill_shell("[[ $point == 0 ]] && kill -9 $PPID && exit", "");
+  around_runs("[[ $point == 0 ]] && kill -9 $PPID && exit", "");
   setenv("STATE", "TIMEOUT", 1);
   EXPECT_EQ(sweep_there().status, kFailed);
   EXPECT_EQ(read_csv(out_ / "sweep.csv")[1].back(), "lost with its Slurm task 2 times: TIMEOUT")
