@@ -1,0 +1,35 @@
+# `cpack -G DEB`: one package with the command, the levels with RTL, the library with its CMake package, the Python module, RTL,
+# configurations, manual page, completion and documents. script/package builds it.
+set(SY_V3_PROGRAM "" CACHE FILEPATH "`switchyard`, built for x86-64-v3, that the package has beside the one for any processor")
+set(data ${CMAKE_INSTALL_DATADIR}/switchyard)
+if(SY_V3_PROGRAM)
+  set(folder ${CMAKE_INSTALL_LIBDIR}/switchyard)
+  install(PROGRAMS ${SY_V3_PROGRAM} DESTINATION ${folder} RENAME switchyard_v3)
+  file(RELATIVE_PATH rtl_program /${folder} /${CMAKE_INSTALL_BINDIR}/switchyard_rtl)
+  file(CREATE_LINK ${rtl_program} ${PROJECT_BINARY_DIR}/switchyard_v3_rtl SYMBOLIC)
+  install(FILES ${PROJECT_BINARY_DIR}/switchyard_v3_rtl DESTINATION ${folder})
+endif()
+if(TARGET sy_python)
+  install(TARGETS sy_python LIBRARY DESTINATION lib/python3/dist-packages)
+endif()
+install(DIRECTORY configs DESTINATION ${data} PATTERN bad EXCLUDE)
+install(DIRECTORY rtl DESTINATION ${data} FILES_MATCHING PATTERN "*.sv" PATTERN "*.svh" PATTERN "*.f" PATTERN "*.vlt"
+  PATTERN formal EXCLUDE PATTERN mutation EXCLUDE)
+install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES README.md ARCHITECTURE.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright)
+
+set(CPACK_GENERATOR DEB)
+set(CPACK_PACKAGE_CONTACT "Switchyard <switchyard@localhost>")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "Routers for massively parallel machines, from one YAML file, from transactions to RTL")
+set(CPACK_PACKAGE_DESCRIPTION "A SystemC model of routers: fast at transaction level, clocked with pins and credits, and compared flit
+ for flit with synthesizable SystemVerilog.")
+set(CPACK_STRIP_FILES ON)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SECTION electronics)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PACKAGE_DEPENDS libjs-d3)
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "gnuplot-nox, gtkwave, python3-numpy")
+set(CPACK_DEBIAN_PACKAGE_SUGGESTS
+  "g++, cmake, ninja-build, pkg-config, libsystemc-dev, libyaml-cpp-dev, libcli11-dev, libfmt-dev, nlohmann-json3-dev, libbz2-dev, zlib1g-dev, verilator, slurm-client")
+include(CPack)
