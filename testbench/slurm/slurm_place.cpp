@@ -78,11 +78,13 @@ class SlurmPoints {
     return tasks;
   }
 
-  /// Takes what has ended by itself, as the logs have it.
-  void take_ended(const SlurmRound& round) {
+  /// Takes what has ended by itself, as the logs have it. A report may come here later than the log of its
+  /// task: `job_goes_on` leaves time for that.
+  void take_ended(const SlurmRound& round, bool job_goes_on) {
     for (const auto& [i, progress] : round.progress()) {
       if (!open_.contains(i) || !progress.status || is_lost(*progress.status)) continue;
-      end(i, runner_.collect(exit_of(*progress.status), points_[i].folder));
+      const PointResult result = runner_.collect(exit_of(*progress.status), points_[i].folder);
+      if (result.measured() || !job_goes_on) end(i, result);
     }
   }
 
@@ -166,12 +168,12 @@ void SlurmPlace::run(const fs::path& sweep_folder, const PointRunner& runner,
     write_file(folder / "job", job);
     bool cancelled = false;
     for (Patience patience; slurm.has(job); patience.wait()) {
-      points.take_ended(round);
+      points.take_ended(round, /*job_goes_on=*/true);
       if (interruption() == 0 || cancelled) continue;
       slurm.cancel(job);
       cancelled = true;
     }
-    points.take_ended(round);
+    points.take_ended(round, /*job_goes_on=*/false);
     if (cancelled) return;
     if (!points.settle(round, slurm.states(job)))
       throw std::invalid_argument(fmt::format("no task of Slurm's job {} has begun; see {}", job,

@@ -229,7 +229,6 @@ int search_saturation(const Sweep& sweep, Decimal tolerance, const std::vector<L
   }
   std::erase_if(searches, [](const Search& search) { return !search.found; });
   const int status = cases.report();
-  cases.write(sweep.junit, sweep.name);
   write_json(sweep, tolerance, searches);
   write_description(sweep);
   write_table(sweep, searches);
@@ -240,6 +239,7 @@ int search_saturation(const Sweep& sweep, Decimal tolerance, const std::vector<L
     print_out("{}/saturation_means.csv\n", sweep.folder.string());
   }
   draw_pictures(sweep.folder, {{"saturation", lay_out_probes(sweep, searches)}});
+  cases.write(sweep.junit, sweep.name);
   return searches.size() == rows.size()
              ? status
              : report_interruption(searches.size(), rows.size(),

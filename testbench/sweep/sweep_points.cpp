@@ -55,7 +55,6 @@ int sweep_points(const Sweep& sweep) {
     if (results[i]) rows.push_back({values[i], *results[i]});
   }
   const int status = cases.report();
-  cases.write(sweep.junit, sweep.name);
   write_sweep_description(sweep, described_figures(rows));
   write_csv(sweep.folder / "sweep.csv", sweep_table(sweep.axes, rows));
   print_out("{}/sweep.csv\n", sweep.folder.string());
@@ -64,6 +63,7 @@ int sweep_points(const Sweep& sweep) {
     print_out("{}/sweep_means.csv\n", sweep.folder.string());
   }
   draw_pictures(sweep.folder, lay_out_plots(sweep.name, sweep.axes, rows, sweep.picture_per));
+  cases.write(sweep.junit, sweep.name);
   return rows.size() == values.size()
              ? status
              : report_interruption(rows.size(), values.size(),
