@@ -56,8 +56,8 @@ class Run(unittest.TestCase):
 
     def test_tells_faults_with_their_places(self):
         with self.assertRaises(switchyard.Error) as raised:
-            switchyard.run(TORUS, {"traffic.lod": 0.3})
-        self.assertIn("unknown key 'lod' in traffic; did you mean 'load'?", str(raised.exception))
+            switchyard.run(TORUS, {"traffic.loadd": 0.3})
+        self.assertIn("unknown key 'loadd' in traffic; did you mean 'load'?", str(raised.exception))
         self.assertEqual(raised.exception.status, 2)
 
     def test_returns_a_run_that_misses_what_is_expected(self):
