@@ -55,13 +55,15 @@ struct PythonSweep {
   }
 };
 
-/// `PATH=VALUE,VALUE` for each axis.
+/// `PATH=VALUE,VALUE` for each axis; a text is that of --over, as "0.1:0.5:0.1".
 Words axes_of(const py::dict& over) {
   Words words;
   for (const auto& [path, values] : over) {
     std::string axis = std::string(py::str(path)) + '=';
     const char* separator = "";
-    for (const py::handle& value : values) {
+    const bool is_text = py::isinstance<py::str>(values);
+    for (const py::handle& value :
+         is_text ? py::list(py::make_tuple(values)) : py::list(py::reinterpret_borrow<py::object>(values))) {
       axis += separator + yaml_of(value);
       separator = ",";
     }

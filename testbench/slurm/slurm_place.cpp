@@ -135,9 +135,17 @@ class SlurmPoints {
 
 void SlurmPlace::settle_earlier(const fs::path& sweep_folder, bool resume) const {
   const fs::path folder = slurm_folder(sweep_folder);
-  if (!fs::exists(folder / "job")) return;
-  const std::string job = read_file(folder / "job");
+  const bool any_earlier = fs::exists(folder / "job");
+  fs::create_directories(folder);
   const Slurm slurm(folder);
+  try {
+    slurm.max_tasks();  // It answers.
+  } catch (...) {
+    if (!any_earlier) fs::remove_all(folder);
+    throw;
+  }
+  if (!any_earlier) return;
+  const std::string job = read_file(folder / "job");
   if (!slurm.has(job)) return;
   if (!resume)
     throw std::invalid_argument(fmt::format(

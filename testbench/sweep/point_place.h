@@ -24,9 +24,9 @@ class PointPlace {
   using Done = std::function<void(std::size_t i, const PointResult& result)>;
 
   virtual ~PointPlace() = default;
-  /// Before the sweep looks for what an earlier one has left in its folder: no run of that goes on
-  /// afterwards.
-  /// Errors: std::invalid_argument if one does, and may not be waited for.
+  /// Before the sweep takes over or removes what an earlier one has left in its folder: this place can be
+  /// used, and no run of that sweep goes on.
+  /// Errors: std::invalid_argument if it cannot, or if one does, and may not be waited for.
   virtual void settle_earlier(const std::filesystem::path& sweep_folder, bool resume) const = 0;
   /// Runs them all, and tells each that has come to its end. After an interruption() it returns as soon as no
   /// run goes on.

@@ -151,6 +151,18 @@ TEST_F(SweepOnSlurm, SaysWhatSlurmRefuses) {
                             (out_ / "slurm/0").string() + "\n");
 }
 
+TEST_F(SweepOnSlurm, LeavesAnEarlierSweepIfSlurmDoesNotAnswer) {
+  const std::string before = table_of_this_machine();
+  program("scontrol", "echo 'slurm_load_ctl_conf error: Unable to contact slurm controller' >&2; exit 1");
+  const CommandResult result = sweep_there();
+  EXPECT_EQ(result.status, kBadInput);
+  EXPECT_EQ(result.err,
+            "switchyard: error: scontrol: slurm_load_ctl_conf error: Unable to contact slurm controller\n");
+  EXPECT_EQ(table(), before);
+  EXPECT_TRUE(fs::exists(out_ / "points" / "4" / "results.json"));
+  EXPECT_FALSE(fs::exists(out_ / "slurm"));
+}
+
 TEST_F(SweepOnSlurm, DoesNotGoOnBesideAJobOfAnEarlierSweep) {
   EXPECT_EQ(sweep_there().status, kGood);
   const std::string before = table();

@@ -107,6 +107,11 @@ class Sweep(unittest.TestCase):
         self.assertTrue(numpy.isnan(sweep.means["latency_mean"][2]))
         self.assertEqual([str(text) for text in sweep.means["outcomes"]], [row["outcomes"] for row in means])
 
+    def test_takes_ranges_as_the_command_does(self):
+        sweep = switchyard.sweep(TORUS, {"traffic.load": "0.1:0.3:0.1", "seed": range(2, 4)}, set={"measure.cycles": 500})
+        self.assertEqual(sweep.axes, {"traffic.load": ["0.1", "0.2", "0.3"], "seed": ["2", "3"]})
+        self.assertEqual(sweep.array("offered").shape, (3, 2))
+
     def test_finds_saturation(self):
         sweep = switchyard.sweep(TORUS, {"router.virtual_channels": [3, 4]}, saturation=True,
                                  set={"measure.cycles": 1000}, options=["--tolerance", "0.1"])
