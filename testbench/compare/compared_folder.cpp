@@ -3,12 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
 #include "testbench/compare/set_up.h"
 #include "testbench/file/csv.h"
+#include "testbench/file/number_in.h"
 #include "testbench/file/read_file.h"
 #include "testbench/sweep/seed_means.h"
 #include "testbench/sweep/sweep_table.h"
@@ -26,13 +26,6 @@ ordered_json json_of(const fs::path& file) {
   } catch (const nlohmann::json::exception&) {
     throw std::invalid_argument(file.string() + ": not JSON");
   }
-}
-
-std::optional<double> number_in(const std::string& cell) {
-  double value = 0;
-  const auto [end, error] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
-  if (error != std::errc() || end != cell.data() + cell.size()) return std::nullopt;
-  return value;
 }
 
 /// The rows of a table, by the names of its columns.
@@ -65,12 +58,12 @@ ComparedFigure figure_of(const Table& table, const Group& group, const Described
   if (says_nothing) return {};
   ComparedFigure found;
   for (const std::size_t row : group) {
-    const std::optional<double> sample = number_in(table.cell(row, figure.name));
+    const std::optional<double> sample = number_in<double>(table.cell(row, figure.name));
     if (!sample) return {};
     found.samples.push_back(*sample);
   }
   if (group.size() == 1 && !figure.ci95.empty())
-    found.interval = number_in(table.cell(group.front(), figure.ci95));
+    found.interval = number_in<double>(table.cell(group.front(), figure.ci95));
   return found;
 }
 

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+#include <iterator>
 #include <stdexcept>
 
 #include "testbench/file/pending_file.h"
@@ -58,6 +60,11 @@ std::vector<std::vector<std::string>> read_csv(const std::filesystem::path& file
   if (quoted) fail("a quote does not end");
   if (!cell.empty() || !row.empty()) fail("the last line does not end");
   return rows;
+}
+
+bool holds_texts(const std::string& column) {
+  constexpr const char* kTexts[] = {"event_hash", "reason", "name", "label", "ports", "sends", "receives"};
+  return std::find(std::begin(kTexts), std::end(kTexts), column) != std::end(kTexts);
 }
 
 }  // namespace switchyard

@@ -20,4 +20,7 @@ void write_csv(const std::filesystem::path& file, const std::vector<std::vector<
 /// as many cells as the first, or a quote does not end.
 std::vector<std::vector<std::string>> read_csv(const std::filesystem::path& file);
 
+/// Whether a column of that name, of any table of the project, has texts, which may look like numbers.
+bool holds_texts(const std::string& column);
+
 }  // namespace switchyard

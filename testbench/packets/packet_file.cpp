@@ -5,13 +5,13 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <limits>
 #include <optional>
 #include <stdexcept>
 #include <string_view>
 #include <utility>
 
+#include "testbench/file/number_in.h"
 #include "testbench/wave/port_names.h"
 
 namespace switchyard {
@@ -47,13 +47,6 @@ std::optional<Fields> fields_of(std::string_view line) {
   return fields;
 }
 
-std::optional<std::uint64_t> number_in(std::string_view field) {
-  std::uint64_t value = 0;
-  const auto [stop, error] = std::from_chars(field.data(), field.data() + field.size(), value);
-  if (error != std::errc() || stop != field.data() + field.size()) return std::nullopt;
-  return value;
-}
-
 /// Calls `visit` with each packet of the file, in its order, until that is false. The lines of a packet are
 /// neighbours.
 template <class Visit>
@@ -67,9 +60,9 @@ void visit_stories(const std::filesystem::path& file, const Visit& visit) {
   PacketStory story;
   while (lines.next(line)) {
     const auto fields = fields_of(line);
-    const auto number = fields ? number_in((*fields)[kPacket]) : std::nullopt;
-    const auto flits = fields ? number_in((*fields)[kFlits]) : std::nullopt;
-    const auto cycle = fields ? number_in((*fields)[kCycle]) : std::nullopt;
+    const auto number = fields ? number_in<std::uint64_t>((*fields)[kPacket]) : std::nullopt;
+    const auto flits = fields ? number_in<std::uint64_t>((*fields)[kFlits]) : std::nullopt;
+    const auto cycle = fields ? number_in<std::uint64_t>((*fields)[kCycle]) : std::nullopt;
     if (!number || *number > std::numeric_limits<PacketId>::max() || !flits || !cycle)
       throw std::invalid_argument(
           fmt::format("{}:{}: the line is damaged: '{}'", file.string(), lines.number(), line));

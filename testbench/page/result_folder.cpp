@@ -3,13 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <cstdlib>
+#include <optional>
 #include <stdexcept>
 #include <string>
 
 #include "testbench/file/csv.h"
+#include "testbench/file/number_in.h"
 #include "testbench/file/read_file.h"
 #include "testbench/packets/packet_file.h"
 
@@ -30,18 +31,13 @@ ordered_json parsed(const std::filesystem::path& file) {
   }
 }
 
-/// Texts that may look like numbers.
-constexpr const char* kTexts[] = {"event_hash", "name", "label", "ports", "sends", "receives"};
-
 /// A number, or the text itself.
 ordered_json value_of(const std::string& cell) {
-  double value = 0;
-  const auto [end, error] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
-  const bool is_number = error == std::errc() && end == cell.data() + cell.size() && std::isfinite(value);
-  if (!is_number) return cell;
+  const std::optional<double> value = number_in<double>(cell);
+  if (!value || !std::isfinite(*value)) return cell;
   constexpr double kExact = 9007199254740992;  // 2^53: what a script holds exactly.
-  const bool is_integer = std::abs(value) < kExact && value == std::floor(value);
-  return is_integer ? ordered_json(static_cast<std::int64_t>(value)) : ordered_json(value);
+  const bool is_integer = std::abs(*value) < kExact && *value == std::floor(*value);
+  return is_integer ? ordered_json(static_cast<std::int64_t>(*value)) : ordered_json(*value);
 }
 
 ordered_json table_of(const std::filesystem::path& file) {
@@ -52,10 +48,8 @@ ordered_json table_of(const std::filesystem::path& file) {
   table["columns"] = columns;
   for (std::size_t i = 1; i < rows.size(); ++i) {
     ordered_json cells = ordered_json::array();
-    for (std::size_t c = 0; c < columns.size(); ++c) {
-      const bool is_text = std::find(std::begin(kTexts), std::end(kTexts), columns[c]) != std::end(kTexts);
-      cells.push_back(is_text ? ordered_json(rows[i][c]) : value_of(rows[i][c]));
-    }
+    for (std::size_t c = 0; c < columns.size(); ++c)
+      cells.push_back(holds_texts(columns[c]) ? ordered_json(rows[i][c]) : value_of(rows[i][c]));
     table["rows"].push_back(std::move(cells));
   }
   return table;

@@ -1,10 +1,7 @@
-#include <pybind11/numpy.h>
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
-#include <pybind11/stl/filesystem.h>
 
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 

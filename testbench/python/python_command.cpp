@@ -9,13 +9,12 @@
 
 #include "testbench/file/read_file.h"
 #include "testbench/process/child_process.h"
+#include "testbench/report/exit_status.h"
 
 namespace py = pybind11;
 
 namespace switchyard {
 namespace {
-
-constexpr int kBadInput = 2;
 
 std::filesystem::path temporary_folder() {
   std::string path = (std::filesystem::temp_directory_path() / "switchyard.XXXXXX").string();

@@ -4,7 +4,6 @@
 #include <pybind11/stl.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cstdint>
 #include <limits>
 #include <optional>
@@ -12,6 +11,7 @@
 #include <vector>
 
 #include "testbench/file/csv.h"
+#include "testbench/file/number_in.h"
 #include "testbench/file/read_file.h"
 
 namespace py = pybind11;
@@ -20,14 +20,6 @@ namespace switchyard {
 namespace {
 
 using Cells = std::vector<std::string>;
-
-template <class Number>
-std::optional<Number> number_in(const std::string& cell) {
-  Number value{};
-  const auto [end, error] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
-  if (error != std::errc() || end != cell.data() + cell.size()) return std::nullopt;
-  return value;
-}
 
 /// The cells as numbers; nothing if any is none. `of_empty`: what an empty one is.
 template <class Number>
@@ -46,13 +38,8 @@ py::object array_of(const std::vector<Value>& values) {
   return py::array_t<Value>(static_cast<py::ssize_t>(values.size()), values.data());
 }
 
-/// Texts that may look like numbers.
-bool is_text(const std::string& column) {
-  return column == "event_hash" || column == "name" || column == "label" || column == "reason";
-}
-
 py::object column_of(const std::string& name, const Cells& cells) {
-  if (!is_text(name)) {
+  if (!holds_texts(name)) {
     if (const auto whole = numbers_in<std::int64_t>(cells, {}); whole && !cells.empty())
       return array_of(*whole);
     if (const auto real = numbers_in<double>(cells, std::numeric_limits<double>::quiet_NaN()))

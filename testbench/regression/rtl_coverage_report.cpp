@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <fstream>
+#include <optional>
 #include <sstream>
 #include <stdexcept>
+
+#include "testbench/file/number_in.h"
 
 namespace switchyard {
 namespace {
@@ -24,10 +26,9 @@ struct Entry {
 
 template <class Number>
 Number number(std::string_view text) {
-  Number value{};
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc{} || end != text.data() + text.size()) throw std::invalid_argument("not a number");
-  return value;
+  const std::optional<Number> value = number_in<Number>(text);
+  if (!value) throw std::invalid_argument("not a number");
+  return *value;
 }
 
 Entry parse(std::string_view line) {

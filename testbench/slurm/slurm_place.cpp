@@ -60,7 +60,6 @@ class SlurmPoints {
   }
 
   bool empty() const { return open_.empty(); }
-  const std::vector<PlannedPoint>& points() const { return points_; }
 
   /// Those that were lost go each for itself, so that what befalls them befalls no others.
   SlurmRound::Tasks tasks(std::size_t points_per_task) const {
@@ -159,16 +158,18 @@ void SlurmPlace::settle_earlier(const fs::path& sweep_folder, bool resume) const
 
 void SlurmPlace::run(const fs::path& sweep_folder, const PointRunner& runner,
                      const std::vector<PlannedPoint>& planned, const Done& done) const {
+  if (planned.empty()) return;
   catch_interruptions();
   const fs::path folder = slurm_folder(sweep_folder);
   fs::create_directories(folder);
   const Slurm slurm(folder);
+  const std::size_t most = slurm.max_tasks();
+  const std::size_t wanted =
+      limits_.points_per_task != 0 ? limits_.points_per_task : (planned.size() - 1) / kUsualTasks + 1;
+  const std::size_t points_per_task = std::max(wanted, (planned.size() - 1) / most + 1);
   SlurmPoints points(runner, planned, done);
   for (int number = 0; !points.empty() && interruption() == 0; ++number) {
-    const std::size_t most = slurm.max_tasks();
-    const std::size_t wanted =
-        limits_.points_per_task != 0 ? limits_.points_per_task : (planned.size() - 1) / kUsualTasks + 1;
-    SlurmRound::Tasks tasks = points.tasks(std::max(wanted, (planned.size() - 1) / most + 1));
+    SlurmRound::Tasks tasks = points.tasks(points_per_task);
     tasks.resize(std::min(tasks.size(), most));  // The others in the next round.
     const SlurmRound round(folder / std::to_string(number), runner, planned, std::move(tasks));
     const std::string job =

@@ -79,7 +79,7 @@ const std::map<std::string, Folders>& arrows() {
       {"testbench/platform", {"testbench/run", "testbench/catalog"}},
       {"testbench/sweep", {"testbench/run", "testbench/catalog", "testbench/picture"}},
       {"testbench/slurm", {"testbench/sweep"}},
-      {"testbench/python", {"testbench/file"}},
+      {"testbench/python", {"testbench/report"}},
       {"testbench/compare", {"testbench/sweep"}},
       {"testbench/regression", {"testbench/sweep"}},
       {"testbench/export", {"testbench/run"}},
