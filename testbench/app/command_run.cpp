@@ -10,6 +10,7 @@
 
 #include "testbench/app/commands.h"
 #include "testbench/app/config_options.h"
+#include "testbench/app/energy_choice.h"
 #include "testbench/app/junit_choice.h"
 #include "testbench/app/level_option.h"
 #include "testbench/app/packet_choice.h"
@@ -47,6 +48,7 @@ struct RunOptions {
   WaveChoice wave;
   PacketChoice packets;
   TimelineChoice timeline;
+  EnergyChoice energy;
   PageChoice page;
   JunitChoice junit;
   std::string fault;
@@ -171,6 +173,7 @@ int run(const RunOptions& options, ConfigDocument& document) {
   simulation.wave = options.wave.read(level, experiment.design);
   simulation.packets = options.packets.read(level, experiment);
   simulation.record = options.packets.read_record(experiment);
+  simulation.energy = options.energy.read(level, experiment.design);
   const std::string out = options.timeline.folder_of_run(level, options.out, options.config.file);
   simulation.level = level_options(options, level, experiment.design);
   simulation.planned = planned_cycles(experiment);
@@ -223,7 +226,8 @@ int run(const RunOptions& options, ConfigDocument& document) {
 
 /// Errors: std::invalid_argument if an option is only for networks.
 int run_as_platform(const RunOptions& options, const CLI::App& command, ConfigDocument& document) {
-  for (const char* name : {"--rtl-nodes", "--assertions", "--fault", PacketChoice::kFileOption}) {
+  for (const char* name :
+       {"--rtl-nodes", "--assertions", "--fault", PacketChoice::kFileOption, EnergyChoice::kOption}) {
     if (command.count(name) != 0)
       throw std::invalid_argument(std::string(name) + " is for networks, and " + options.config.file +
                                   " is a platform");
@@ -262,6 +266,7 @@ void add_run_command(CLI::App& app, const Catalogs& catalogs, int& status) {
   options->wave.add_to(*command);
   options->packets.add_to(*command);
   options->timeline.add_to(*command);
+  options->energy.add_to(*command);
   command
       ->add_option("--rtl-nodes", options->rtl_nodes,
                    "With --level rtl_router: only these nodes in RTL, e.g. 0,5,7-9 (default: all)")

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "testbench/energy/energy_meter.h"
 #include "testbench/engine/observed_network.h"
 #include "testbench/monitor/link_monitor.h"
 #include "testbench/monitor/stand_still.h"
@@ -27,6 +28,7 @@ class FlitTraffic final : public TrafficNetwork {
         admission_(design_),
         packets_(options.packets ? std::make_unique<PacketProbe>(design_, *options.packets, scoreboard_.log())
                                  : nullptr),
+        energy_(options.energy ? std::make_unique<EnergyMeter>(*options.energy, *design_.topology) : nullptr),
         network_(
             design_, [this](NodeId node) { return make_terminal(node); }, observer(), level, options) {
     if (design_.router.holds_behind_waves && source_->listening() != nullptr)
@@ -71,11 +73,13 @@ class FlitTraffic final : public TrafficNetwork {
 
   void open_window() override {
     flits_before_ = links_.flits_per_vc();
+    if (energy_ != nullptr) energy_->open();
     queues_.open(now());
   }
 
   void close_window(Results& results) override {
     queues_.close(network_);
+    if (energy_ != nullptr) results.energy = energy_->close(results.measured);
     const std::vector<std::uint32_t> after = links_.flits_per_vc();
     const std::size_t vcs = design_.router.terminal.virtual_channels;
     for (const Channel& channel : design_.topology->channels()) {
@@ -110,8 +114,9 @@ class FlitTraffic final : public TrafficNetwork {
 
  private:
   LinkObserver& observer() {
-    if (packets_ == nullptr) return links_;
-    observers_.add(packets_.get());
+    if (packets_ == nullptr && energy_ == nullptr) return links_;
+    if (packets_ != nullptr) observers_.add(packets_.get());
+    if (energy_ != nullptr) observers_.add(energy_.get());
     return observers_;
   }
 
@@ -140,6 +145,7 @@ class FlitTraffic final : public TrafficNetwork {
   Admission admission_;
   std::vector<const NetworkInterface*> terminals_;
   std::unique_ptr<PacketProbe> packets_;
+  std::unique_ptr<EnergyMeter> energy_;
   ObserverList observers_{&links_};
   ObservedNetwork network_;
   std::vector<std::uint32_t> flits_before_;

@@ -8,6 +8,7 @@
 
 #include "hw/base/ratio.h"
 #include "testbench/file/json_text.h"
+#include "testbench/report/energy_report.h"
 #include "testbench/report/interrupted_run.h"
 #include "testbench/report/network_nodes.h"
 #include "testbench/report/units_report.h"
@@ -286,6 +287,7 @@ ordered_json to_json(const Experiment& experiment, const Results& r) {
   if (r.precision) json["precision"] = {{"wanted", r.precision->wanted}, {"reached", r.precision->reached}};
   if (experiment.units)
     json["units"] = in_units(*experiment.units, r, experiment.design.whole_topology->terminal_count());
+  if (r.energy) json["energy"] = to_json(*r.energy);
   if (r.barriers) json["barriers"] = to_json(*r.barriers);
   if (r.messages) json["messages"] = to_json(*r.messages);
   if (r.exchange_bound) {
@@ -476,6 +478,7 @@ std::string common_lines(const Experiment& experiment, const Results& r) {
   std::string text;
   if (experiment.units)
     text += units_text(*experiment.units, r, experiment.design.whole_topology->terminal_count());
+  if (r.energy) text += energy_text(*r.energy);
   if (r.check) text += fmt::format("  deadlock          {}\n", to_text(*r.check, experiment.expect));
   return text;
 }

@@ -8,6 +8,7 @@
 
 #include "hw/base/ratio.h"
 #include "testbench/cosim/divergence.h"
+#include "testbench/energy/energy_figures.h"
 #include "testbench/experiment/deadlock_check.h"
 #include "testbench/experiment/fault_report.h"
 #include "testbench/monitor/barrier_figures.h"
@@ -123,6 +124,7 @@ struct Results {
   std::optional<Divergence> divergence;
   std::optional<BarrierFigures> barriers;  ///< Of a workload of barriers.
   std::optional<MessageFigures> messages;  ///< Of a message graph.
+  std::optional<EnergyFigures> energy;     ///< Of the measured window; none without a table.
   std::optional<double> exchange_bound;    ///< Of a total exchange, where it is known: the least cycles.
   std::vector<std::string> missed_expectations;
 

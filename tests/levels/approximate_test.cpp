@@ -302,8 +302,9 @@ TEST(ApproximateNetwork, OnAWayWithDetoursAPacketAloneTakesTheTimeOfItsHops) {
     EXPECT_GE(arrival.hops, destination == kSource ? 0 : 3);
     EXPECT_LE(arrival.hops, 2 * 7 - 4);
     EXPECT_EQ(arrival.hops % 2, design.distance(kSource, destination) % 2);
-    EXPECT_EQ(arrival.arrived - begin,
-              zero_load_latency(design.router.timing, ZeroLoadPath::over(arrival.hops, /*link_latency=*/1), 8));
+    EXPECT_EQ(
+        arrival.arrived - begin,
+        zero_load_latency(design.router.timing, ZeroLoadPath::over(arrival.hops, /*link_latency=*/1), 8));
   }
 }
 
