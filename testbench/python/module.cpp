@@ -114,8 +114,10 @@ PYBIND11_MODULE(switchyard, module) {
       "Routers for massively parallel machines: runs and sweeps of `switchyard`, with their results as "
       "arrays.";
   // It outlives the interpreter.
-  static const py::handle error = py::exception<CommandError>(module, "Error", PyExc_RuntimeError).release();
-  py::register_exception_translator([](std::exception_ptr failure) { translate(failure, error); });
+  static const py::handle kError = py::exception<CommandError>(module, "Error", PyExc_RuntimeError).release();
+  // pybind11 takes nothing but a function of a value.
+  // NOLINTNEXTLINE(performance-unnecessary-value-param)
+  py::register_exception_translator([](std::exception_ptr failure) { translate(failure, kError); });
 
   py::class_<PythonRun>(module, "Run", "What a run has found.")
       .def_property_readonly(

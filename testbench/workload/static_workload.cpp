@@ -23,7 +23,7 @@ bool StaticWorkload::next(NodeId source, PacketRequest& request) {
   const std::optional<NodeId> destination = pattern_->destination(source, node.destinations);
   if (!destination) return false;
   --node.packets_left;
-  request = {/*created=*/0, *destination, length_.draw(node.lengths)};
+  request = {/*when=*/0, *destination, length_.draw(node.lengths)};
   return true;
 }
 

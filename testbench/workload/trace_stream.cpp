@@ -14,7 +14,7 @@ bool TraceStream::next(NodeId source, PacketRequest& request) {
   Queue& queue = queues_[source];
   while (queue.first == kNone) {
     if (waiting_count_ >= window_ && latest_ > queue.asked) {
-      request = {latest_, source, /*flits=*/0};
+      request = {latest_, source, /*length=*/0};
       queue.asked = latest_;
       return true;
     }

@@ -56,27 +56,27 @@ TEST_F(ConfigurationSchema, AcceptsEveryGoodFileOfConfigsAndRefusesTwoFifthsOfTh
 
 TEST_F(ConfigurationSchema, AcceptsRandomConfigurations) {
   using Make = std::string (*)(std::uint64_t);
-  const std::vector<Make> kMakers = {random_experiment,
-                                     random_switched_experiment,
-                                     random_hierarchy_experiment,
-                                     random_hypercube_experiment,
-                                     random_attached_experiment,
-                                     random_barrier_experiment,
-                                     random_link_barrier_experiment,
-                                     random_chaos_experiment,
-                                     random_exchange_experiment,
-                                     random_circuit_experiment,
-                                     random_multistage_circuit_experiment,
-                                     random_multistage_experiment,
-                                     random_multistage_queue_experiment,
-                                     random_output_queued_experiment,
-                                     random_queue_experiment,
-                                     random_splitter_experiment};
+  const std::vector<Make> makers = {random_experiment,
+                                    random_switched_experiment,
+                                    random_hierarchy_experiment,
+                                    random_hypercube_experiment,
+                                    random_attached_experiment,
+                                    random_barrier_experiment,
+                                    random_link_barrier_experiment,
+                                    random_chaos_experiment,
+                                    random_exchange_experiment,
+                                    random_circuit_experiment,
+                                    random_multistage_circuit_experiment,
+                                    random_multistage_experiment,
+                                    random_multistage_queue_experiment,
+                                    random_output_queued_experiment,
+                                    random_queue_experiment,
+                                    random_splitter_experiment};
   std::vector<std::string> files;
-  for (std::size_t kind = 0; kind < kMakers.size(); ++kind) {
+  for (std::size_t kind = 0; kind < makers.size(); ++kind) {
     for (std::uint64_t number = 1; number <= 40; ++number) {
       const std::string name = std::to_string(kind) + '_' + std::to_string(number) + ".yaml";
-      files.push_back(write(name, kMakers[kind](number)));
+      files.push_back(write(name, makers[kind](number)));
     }
   }
   const CommandResult result = check(files);
@@ -91,7 +91,7 @@ TEST_F(ConfigurationSchema, RefusesWhatOneOrTwoKeysShow) {
       "routing: {kind: duato}\n"
       "traffic: {pattern: uniform, load: 0.3, packet_length: 8}\n";
   EXPECT_EQ(check({write("good.yaml", good)}).status, 0);
-  const std::vector<std::vector<std::string>> kEdits = {
+  const std::vector<std::vector<std::string>> edits = {
       {"virtual_channels", "virtual_chanels", "router: Additional properties are not allowed"},
       {"input_depth: 8", "input_depth: 0", "router.input_depth: 0 is less than the minimum of 1"},
       {"input_depth: 8", "input_depth: deep", "router.input_depth: 'deep' is not of type 'integer'"},
@@ -106,7 +106,7 @@ TEST_F(ConfigurationSchema, RefusesWhatOneOrTwoKeysShow) {
       {"load: 0.3, ", "", "traffic: 'load' is a required property"},
       {"traffic:", "workload: {kind: static}\ntraffic:", "False schema does not allow"},
   };
-  for (const auto& edit : kEdits) {
+  for (const auto& edit : edits) {
     std::string text = good;
     ASSERT_NE(text.find(edit[0]), std::string::npos) << edit[0];
     text.replace(text.find(edit[0]), edit[0].size(), edit[1]);

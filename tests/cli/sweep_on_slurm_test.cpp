@@ -32,7 +32,7 @@ class SweepOnSlurm : public SweepCommand {
                            before + "\n\"$@\"\nstatus=$?\n" + after + "\nexit $status");
   }
   CommandResult sweep_there(std::vector<std::string> more = {}) {
-    std::vector<std::string> words = kAxes;
+    std::vector<std::string> words = axes_;
     words.insert(words.end(), {"--on", "slurm", "--points-per-task", "2"});
     words.insert(words.end(), more.begin(), more.end());
     return sweep(words);
@@ -40,7 +40,7 @@ class SweepOnSlurm : public SweepCommand {
   std::string table() const { return contents_of(out_ / "sweep.csv"); }
   /// That of the same sweep on this machine.
   std::string table_of_this_machine() {
-    EXPECT_EQ(sweep(kAxes).status, kGood);
+    EXPECT_EQ(sweep(axes_).status, kGood);
     return table();
   }
   /// Lines "end <point> 0" in all logs.
@@ -55,7 +55,7 @@ class SweepOnSlurm : public SweepCommand {
     return ends;
   }
 
-  const std::vector<std::string> kAxes = {"--over", "traffic.load=0.1:0.5:0.1"};
+  const std::vector<std::string> axes_ = {"--over", "traffic.load=0.1:0.5:0.1"};
   const fs::path programs_ = folder_ / "programs";
   const std::string path_ = std::getenv("PATH");
 };
