@@ -2,6 +2,9 @@
 
 import numpy
 
+INPUTS = {"flit_i": "flit_in", "credit_i": "credit_in"}  # Pins of a router, and the wires of the network at them.
+OUTPUTS = {"flit_o": "flit_out", "credit_o": "credit_out"}
+
 
 def of_runs(netlist, simulation, traffics, warm_up):
     """{part: [run][node]}: pJ per cycle, without the clock. All of the runs' routers run side by side, one in each lane
@@ -14,11 +17,10 @@ def of_runs(netlist, simulation, traffics, warm_up):
     total = numpy.zeros((len(weights), len(straps)))
     before = None
     for cycle in range(len(pins["flit_in"])):
-        _drive(netlist, simulation, {name: pins[pin][cycle] for name, pin in (("flit_i", "flit_in"), ("credit_i", "credit_in"))})
+        _drive(netlist, simulation, {pin: pins[wire][cycle] for pin, wire in INPUTS.items()})
         simulation.settle()
         now = simulation.bits()
-        _compare(netlist, now, {name: pins[pin][cycle] for name, pin in (("flit_o", "flit_out"), ("credit_o", "credit_out"))},
-                 cycle)
+        _compare(netlist, now, {pin: pins[wire][cycle] for pin, wire in OUTPUTS.items()}, cycle)
         if cycle >= warm_up:
             total += table @ (now != before).astype(numpy.float32)
         before = now

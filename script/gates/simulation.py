@@ -6,7 +6,7 @@ import numpy
 
 
 class Simulation:
-    """Runs without delays, so without glitches. `lanes`: how many runs."""
+    """Runs without delays, so without glitches. `lanes`: how many runs. `values`: of each net; the inputs are to be set."""
 
     def __init__(self, netlist, lanes):
         self._netlist, self._lanes, self._all = netlist, lanes, (1 << lanes) - 1
@@ -14,10 +14,6 @@ class Simulation:
         self.values[1] = self._all
         self._logic, self._next, self._reset = _compiled(netlist)
         self._bytes = (lanes + 7) // 8
-
-    def set(self, nets_and_values):
-        for net, value in nets_and_values:
-            self.values[net] = value
 
     def settle(self):
         self._logic(self.values, self._all)

@@ -16,7 +16,8 @@ struct EnergyChoice {
   static constexpr const char* kOption = "--energy";
 
   void add_to(CLI::App& command);
-  /// Nothing if there is none. Errors: those of read_energy_table(); std::invalid_argument for a level without flits.
+  /// Nothing if there is none.
+  /// Errors: those of read_energy_table(); std::invalid_argument for a level without flits.
   std::optional<EnergyTable> read(const Level& level, const Design& design) const;
 };
 

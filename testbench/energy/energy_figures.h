@@ -8,8 +8,8 @@
 
 namespace switchyard {
 
-/// What came to the routers of a network. Where one burst ends and another begins, the bits of a header change: so
-/// bursts tell what flits alone do not, how much switches.
+/// What came to the routers of a network. Where one burst ends and another begins, the bits of a header
+/// change: so bursts tell what flits alone do not, how much switches.
 struct FlitCounts {
   std::uint64_t flits = 0;   ///< From links and from terminals.
   std::uint64_t bursts = 0;  ///< Flits of one packet in successive cycles on one link, as one.

@@ -8,12 +8,13 @@
 
 namespace switchyard {
 
-/// The parts of a router whose energy depends on its flits: buffers (writes and reads), the choice of a way and of an
-/// output VC, the allocators, the crossbar, and the registers before a link with its credits.
+/// The parts of a router whose energy depends on its flits: buffers (writes and reads), the choice of a way
+/// and of an output VC, the allocators, the crossbar, and the registers before a link with its credits.
 constexpr std::array<const char*, 5> kEnergyParts{"buffer", "routing", "allocation", "crossbar", "link"};
 using EnergyByPart = std::array<double, kEnergyParts.size()>;  ///< pJ.
 
-/// What the events of one kind of router cost in one technology, as `script/energy` finds it from gates; already scaled.
+/// What the events of one kind of router cost in one technology, as `script/energy` finds it from gates;
+/// already scaled.
 struct EnergyTable {
   int ports = 0;
   int virtual_channels = 0;
@@ -28,8 +29,8 @@ struct EnergyTable {
 };
 
 /// The table in a YAML file; docs/energy.md has its keys.
-/// Errors: ConfigError, with all faults and their places; std::invalid_argument, with what differs, if the routers of
-/// `design` are not those of the table.
+/// Errors: ConfigError, with all faults and their places; std::invalid_argument, with what differs, if the
+/// routers of `design` are not those of the table.
 EnergyTable read_energy_table(const std::filesystem::path& file, const Design& design);
 
 }  // namespace switchyard

@@ -45,7 +45,7 @@ class EnergyOption : public testing::Test {
   }
 
   static constexpr const char* kTorus = "configs/small/rtl_torus4.yaml";
-  static constexpr const char* kTable = "docs/results/energy/torus4_osu018.yaml";
+  static constexpr const char* kTable = "configs/energy/torus4_osu018.yaml";
   TemporaryFolder folder_;
 };
 
@@ -101,7 +101,7 @@ TEST_F(EnergyOption, RefusesATableOfOtherRouters) {
   expect_refused(run({"--set", "router.input_depth=8"}, kTable),
                  "is of routers of 5 ports with 2 VCs of 4 flits, and those of rtl_torus4 have 5 ports with "
                  "2 VCs of 8 flits");
-  expect_refused(run({"--set", "router.crossbar=virtual_channels"}, kTable), "router.crossbar = ports");
+  expect_refused(run({"--set", "router.crossbar=vcs"}, kTable), "router.crossbar = ports");
 }
 
 TEST_F(EnergyOption, RefusesWhatHasNoFlits) {

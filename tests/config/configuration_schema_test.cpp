@@ -24,7 +24,7 @@ TEST(SchemaOfConfigurations, IsNamedInTheFirstLineOfEachGoodOne) {
   int named = 0;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(configs)) {
     const std::filesystem::path file = entry.path(), folder = file.parent_path();
-    if (file.extension() != ".yaml" || folder == configs / "bad") continue;
+    if (file.extension() != ".yaml" || folder == configs / "bad" || folder == configs / "energy") continue;
     ++named;
     std::ifstream text(file);
     std::string line;

@@ -44,7 +44,7 @@ TEST(EnergyMeter, CountsFlitsAndBurstsOfAnyTraffic) {
         inputs.flits = flits.data();
         for (PortId port = 0; port < mesh.port_count(); ++port) {
           if (draw() % 4 < quiet) continue;
-          flits[port].packet = draw() % 3;
+          flits[port].packet = static_cast<PacketId>(draw() % 3);
           inputs.flit_ports |= PortMask{1} << port;
           arrivals.push_back({cycle, node, port, flits[port].packet});
         }

@@ -147,7 +147,7 @@ TEST(NetworkInterface, StepsLeftOutUntilTheNextCycleAskedForChangeNothing) {
   RandomStream random(1, 0, Purpose::Process);
   Cycle created = 0;
   for (int n = 0; n < 100; ++n)
-    packets.push_back({created += random.below(30), 1, 1 + static_cast<int>(random.below(6))});
+    packets.emplace_back(created += random.below(30), 1, 1 + static_cast<int>(random.below(6)));
   const TerminalPort port{.virtual_channels = 2, .injection_vcs = 2, .input_depth = 3};
   Bench every(packets, port);
   Bench lazy(packets, port);
