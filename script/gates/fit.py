@@ -4,7 +4,7 @@ import itertools
 
 import numpy
 
-EVENTS = {"flit": "flits", "burst": "bursts"}
+EVENTS = {"flit": "flits", "burst": "bursts", "rise": "rises"}
 
 
 def table(measured):

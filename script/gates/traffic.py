@@ -39,6 +39,17 @@ class Traffic:
         first[1:] &= ~goes_on
         return int(first[warm_up:].sum())
 
+    def rises(self, warm_up):
+        """The same, those that come when no flit leaves their queue, which shows as a credit a cycle later."""
+        ports, vcs, _ = self.shape
+        vc = numpy.packbits(self._fields()[..., 80:88], axis=-1, bitorder="little")[..., 0]
+        rises = 0
+        leaves = numpy.zeros((*vc.shape, vcs), dtype=bool)
+        leaves[:-1] = self.pins["credit_out"].reshape(*vc.shape, vcs)[1:]
+        for number in range(vcs):
+            rises += (self._there & (vc == number) & ~leaves[..., number])[warm_up:].sum()
+        return int(rises)
+
     @property
     def _there(self):
         return self._fields()[..., 64:80].any(axis=-1)

@@ -24,7 +24,8 @@ EnergyFigures energy_figures(const EnergyTable& table, const FlitCounts& counts,
   const auto flits = static_cast<double>(counts.flits);
   const double router_cycles = static_cast<double>(cycles) * routers;
   for (std::size_t part = 0; part < figures.parts.size(); ++part)
-    figures.parts[part] = table.flit[part] + table.burst[part] * ratio(counts.bursts, counts.flits);
+    figures.parts[part] = table.flit[part] + table.burst[part] * ratio(counts.bursts, counts.flits) +
+                          table.rise[part] * ratio(counts.rises, counts.flits);
   figures.clock = table.clock * router_cycles / flits;
   figures.leakage = leakage * router_cycles / flits;
   figures.power += figures.of_flits() * flits / (static_cast<double>(cycles) * table.period);

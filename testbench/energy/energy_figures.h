@@ -8,11 +8,12 @@
 
 namespace switchyard {
 
-/// What came to the routers of a network. Where one burst ends and another begins, the bits of a header
-/// change: so bursts tell what flits alone do not, how much switches.
+/// What came to the routers of a network. Bursts and rises tell what flits alone do not, how much switches:
+/// between bursts the header on a link changes, and a queue that rises takes a new slot and clears it later.
 struct FlitCounts {
   std::uint64_t flits = 0;   ///< From links and from terminals.
   std::uint64_t bursts = 0;  ///< Flits of one packet in successive cycles on one link, as one.
+  std::uint64_t rises = 0;   ///< Flits that came when no other left their queue.
 };
 
 /// The energy of the routers of a network in a measured window.

@@ -36,6 +36,7 @@ EnergyTable read_table(const ConfigNode& root) {
   table.clock = root.real("clock", kAnyAmount) * energy;
   table.flit = read_parts(root.child("flit"), energy);
   table.burst = read_parts(root.child("burst"), energy);
+  table.rise = read_parts(root.child("rise"), energy);
   return table;
 }
 

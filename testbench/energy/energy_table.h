@@ -26,6 +26,7 @@ struct EnergyTable {
   double clock = 0;        ///< pJ, of a router and cycle.
   EnergyByPart flit{};     ///< Of each flit that comes in.
   EnergyByPart burst{};    ///< Of each burst, on top: see FlitCounts.
+  EnergyByPart rise{};     ///< The same of each rise.
 };
 
 /// The table in a YAML file; docs/energy.md has its keys.

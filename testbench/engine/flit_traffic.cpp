@@ -28,7 +28,7 @@ class FlitTraffic final : public TrafficNetwork {
         admission_(design_),
         packets_(options.packets ? std::make_unique<PacketProbe>(design_, *options.packets, scoreboard_.log())
                                  : nullptr),
-        energy_(options.energy ? std::make_unique<EnergyMeter>(*options.energy, *design_.topology) : nullptr),
+        energy_(options.energy ? std::make_unique<EnergyMeter>(*options.energy, design_) : nullptr),
         network_(
             design_, [this](NodeId node) { return make_terminal(node); }, observer(), level, options) {
     if (design_.router.holds_behind_waves && source_->listening() != nullptr)
@@ -73,7 +73,7 @@ class FlitTraffic final : public TrafficNetwork {
 
   void open_window() override {
     flits_before_ = links_.flits_per_vc();
-    if (energy_ != nullptr) energy_->open();
+    if (energy_ != nullptr) energy_->open(now());
     queues_.open(now());
   }
 

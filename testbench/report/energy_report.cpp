@@ -12,13 +12,10 @@ nlohmann::ordered_json to_json(const EnergyFigures& energy) {
     per_flit_hop[kEnergyParts[part]] = energy.parts[part];
   per_flit_hop["clock"] = energy.clock;
   per_flit_hop["leakage"] = energy.leakage;
-  return {{"technology", energy.technology},
-          {"clock_period_ns", energy.period},
-          {"flits", energy.counts.flits},
-          {"bursts", energy.counts.bursts},
-          {"pj_per_flit_hop", std::move(per_flit_hop)},
-          {"power_mw", energy.power},
-          {"idle_power_mw", energy.idle_power},
+  return {{"technology", energy.technology}, {"clock_period_ns", energy.period},
+          {"flits", energy.counts.flits},    {"bursts", energy.counts.bursts},
+          {"rises", energy.counts.rises},    {"pj_per_flit_hop", std::move(per_flit_hop)},
+          {"power_mw", energy.power},        {"idle_power_mw", energy.idle_power},
           {"area_mm2", energy.area}};
 }
 

@@ -125,19 +125,21 @@ class Gates(unittest.TestCase):
 class Fit(unittest.TestCase):
     def test_finds_the_costs_of_which_energies_are_made(self):
         draw = numpy.random.default_rng(3)
-        cost = {"flit": {"buffer": 14.0, "link": 0.0}, "burst": {"buffer": 100.0, "link": 9.0}}
+        cost = {"flit": {"buffer": 14.0, "link": 0.0}, "burst": {"buffer": 100.0, "link": 9.0},
+                "rise": {"buffer": 30.0, "link": 0.0}}
         runs = []
         for _ in range(6):
-            flits, bursts = draw.uniform(1, 20, size=2)
-            runs.append({"cycles": 50, "flits": 50 * flits, "bursts": 50 * bursts,
-                         "parts": {part: flits * cost["flit"][part] + bursts * cost["burst"][part] for part in cost["flit"]}})
+            counts = dict(zip(("flit", "burst", "rise"), draw.uniform(1, 20, size=3)))
+            runs.append({"cycles": 50, **{event + "s": 50 * count for event, count in counts.items()},
+                         "parts": {part: sum(count * cost[event][part] for event, count in counts.items())
+                                   for part in ("buffer", "link")}})
         table = fit.table(runs)
         for event, parts in cost.items():
             for part, energy in parts.items():
                 self.assertAlmostEqual(table[event][part], energy, places=6)
 
     def test_costs_nothing_below_zero(self):
-        runs = [{"cycles": 1, "flits": flits, "bursts": bursts, "parts": {"buffer": 3 * flits - bursts}}
+        runs = [{"cycles": 1, "flits": flits, "bursts": bursts, "rises": 0, "parts": {"buffer": 3 * flits - bursts}}
                 for flits, bursts in ((4, 1), (5, 2), (9, 1))]
         table = fit.table(runs)
         self.assertEqual(table["burst"]["buffer"], 0)
