@@ -7,7 +7,7 @@ OUTPUTS = {"flit_o": "flit_out", "credit_o": "credit_out"}
 
 
 def of_runs(netlist, simulation, traffics, warm_up):
-    """{part: [run][node]}: pJ per cycle, without the clock. All of the runs' routers run side by side, one in each lane
+    """{part: [run][node]}: pJ per cycle, without the clock. All of the runs' routers run side by side, one in each copy
     of `simulation`, and each has to drive what its RTL drives in every cycle."""
     pins = {pin: numpy.concatenate([traffic.pins[pin] for traffic in traffics], axis=1) for pin in traffics[0].PINS}
     straps = [node for traffic in traffics for node in traffic.straps]
@@ -33,7 +33,7 @@ def _set_straps(netlist, simulation, straps):
     for pin, net in netlist.inputs.items():
         name, _, bit = pin.rstrip("]").partition("[")
         if name in straps[0]:
-            simulation.values[net] = sum((node[name] >> int(bit or 0) & 1) << lane for lane, node in enumerate(straps))
+            simulation.values[net] = sum((node[name] >> int(bit or 0) & 1) << copy for copy, node in enumerate(straps))
     reset = netlist.inputs["rst_ni"]
     simulation.values[reset] = 0
     simulation.reset()
@@ -41,10 +41,10 @@ def _set_straps(netlist, simulation, straps):
 
 
 def _drive(netlist, simulation, bits_of):
-    """bits_of: {pin: [lane][bit]}"""
+    """bits_of: {pin: [copy][bit]}"""
     for name, bits in bits_of.items():
-        lanes = numpy.packbits(bits.T, axis=1, bitorder="little")
-        for bit, packed in enumerate(lanes):
+        copies = numpy.packbits(bits.T, axis=1, bitorder="little")
+        for bit, packed in enumerate(copies):
             net = netlist.inputs.get(f"{name}[{bit}]")
             if net is not None:
                 simulation.values[net] = int.from_bytes(packed.tobytes(), "little")

@@ -6,14 +6,14 @@ import numpy
 
 
 class Simulation:
-    """Runs without delays, so without glitches. `lanes`: how many runs. `values`: of each net; the inputs are to be set."""
+    """Runs without delays, so without glitches. `copies`: how many runs. `values`: of each net; the inputs are to be set."""
 
-    def __init__(self, netlist, lanes):
-        self._netlist, self._lanes, self._all = netlist, lanes, (1 << lanes) - 1
+    def __init__(self, netlist, copies):
+        self._netlist, self._copies, self._all = netlist, copies, (1 << copies) - 1
         self.values = [0] * netlist.nets
         self.values[1] = self._all
         self._logic, self._next, self._reset = _compiled(netlist)
-        self._bytes = (lanes + 7) // 8
+        self._bytes = (copies + 7) // 8
 
     def settle(self):
         self._logic(self.values, self._all)
@@ -29,10 +29,10 @@ class Simulation:
         self._next(self.values, self._all)
 
     def bits(self):
-        """[net][lane]: the nets as they are, 0 or 1."""
+        """[net][copy]: the nets as they are, 0 or 1."""
         packed = b"".join([value.to_bytes(self._bytes, "little") for value in self.values])
         packed = numpy.frombuffer(packed, dtype=numpy.uint8).reshape(-1, self._bytes)
-        return numpy.unpackbits(packed, axis=1, bitorder="little", count=self._lanes)
+        return numpy.unpackbits(packed, axis=1, bitorder="little", count=self._copies)
 
 
 def _compiled(netlist):

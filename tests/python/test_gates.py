@@ -92,20 +92,20 @@ class Gates(unittest.TestCase):
         self.assertEqual(energies["link"][following], 0)
         self.assertEqual(sum(energy[self.netlist.inputs["clk_i"]] for energy in energies.values()), 0)
 
-    def test_simulates_each_lane_by_itself(self):
-        lanes = list(itertools.product((0, 1), repeat=2))
-        simulation = Simulation(self.netlist, len(lanes))
+    def test_simulates_each_copy_by_itself(self):
+        copies = list(itertools.product((0, 1), repeat=2))
+        simulation = Simulation(self.netlist, len(copies))
         values, pins = simulation.values, self.netlist.inputs
         for number, pin in enumerate("bc"):
-            values[pins[pin]] = sum(lane[number] << bit for bit, lane in enumerate(lanes))
+            values[pins[pin]] = sum(copy[number] << bit for bit, copy in enumerate(copies))
         simulation.reset()  # rst_ni is still 0.
         values[pins["rst_ni"]] = values[1]
-        states = [0] * len(lanes)
+        states = [0] * len(copies)
         for _ in range(5):
             simulation.settle()
             self.assertEqual(list(simulation.bits()[self.netlist.outputs["q"]]), states)
             simulation.clock()
-            states = [int(not ((state and b) or c)) for state, (b, c) in zip(states, lanes)]
+            states = [int(not ((state and b) or c)) for state, (b, c) in zip(states, copies)]
 
     def test_refuses_a_cell_that_the_library_does_not_have(self):
         with self.assertRaises(KeyError):
