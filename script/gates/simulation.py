@@ -51,7 +51,7 @@ def _compiled(netlist):
             gates += [(net, inputs, _expression(cell.functions[pin], nets))
                       for pin, net in nets.items() if cell.drives(pin)]
     gates += [(to, [of], f"v[{of}]") for to, of in netlist.joined]
-    ordered = _ordered(gates, [net for net, _ in states])
+    ordered = _ordered(gates)
     return (_function(f" v[{net}] = {expression} & m" for net, _, expression in ordered),
             _simultaneous(states), _simultaneous(resets))
 
@@ -62,7 +62,7 @@ def _expression(function, nets):
     return "(" + re.sub(r"[A-Za-z]\w*", lambda pin: f"v[{nets[pin.group(0)]}]", function) + ")"
 
 
-def _ordered(gates, known):
+def _ordered(gates):
     driven = {net for net, _, _ in gates}
     readers, missing = {}, {}
     for number, (_, inputs, _) in enumerate(gates):

@@ -41,7 +41,7 @@ class Traffic:
 
     def rises(self, warm_up):
         """The same, those that come when no flit leaves their queue, which shows as a credit a cycle later."""
-        ports, vcs, _ = self.shape
+        _, vcs, _ = self.shape
         vc = numpy.packbits(self._fields()[..., 80:88], axis=-1, bitorder="little")[..., 0]
         rises = 0
         leaves = numpy.zeros((*vc.shape, vcs), dtype=bool)
