@@ -11,6 +11,7 @@ import numpy
 
 sys.path.insert(0, str(Path(os.environ["SWITCHYARD_SOURCE"], "script")))
 from gates import fit
+from gates.energies import of_runs
 from gates.liberty import Library
 from gates.netlist import Netlist, part_of
 from gates.simulation import Simulation
@@ -120,6 +121,52 @@ class Gates(unittest.TestCase):
         self.assertEqual(part_of("gen_input[3].i_port.i_arbiter.cell_2"), "routing")
         self.assertEqual(part_of("i_vc_allocator.gen_port[2].i_vcs.cell_1"), "allocation")
         self.assertEqual(part_of(".mapped_5"), "crossbar")
+
+
+class Run:
+    """Of two nodes, with pins drawn anew in each cycle, and what they drive by the rule of ROUTER."""
+
+    PINS = ("flit_in", "credit_in", "flit_out", "credit_out")
+    straps = [{"a_strap": 0}, {"a_strap": 1}]
+
+    def __init__(self, cycles, seed):
+        draw = numpy.random.default_rng(seed)
+        flits, credits = draw.integers(2, size=(2, cycles, 2, 1))
+        states = numpy.zeros((cycles, 2, 1), dtype=int)
+        for cycle in range(1, cycles):
+            states[cycle] = 1 - (states[cycle - 1] & flits[cycle - 1] | credits[cycle - 1])
+        self.pins = {"flit_in": flits, "credit_in": credits, "flit_out": states, "credit_out": states.copy()}
+
+
+class Runs(unittest.TestCase):
+    def setUp(self):
+        ports = {"b": "\\flit_i[0] ", "c": "\\credit_i[0] ", "q": "\\flit_o[0] "}
+        text = ROUTER
+        for name, pin in ports.items():
+            text = text.replace(f"put {name};", f"put {pin};").replace(f"({name})", f"({pin})")
+        text = text.replace("  wire next;", "  output \\credit_o[0] ;\n  wire next;\n  assign \\credit_o[0]  = \\flit_o[0] ;")
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder, "small.lib")
+            file.write_text(LIBRARY)
+            self.netlist = Netlist(text, Library(file))
+
+    def of(self, runs):
+        return of_runs(self.netlist, Simulation(self.netlist, 2 * len(runs)), runs, 3)
+
+    def test_adds_up_the_transitions_of_each_node(self):
+        runs = [Run(40, 1), Run(40, 2)]
+        found = self.of(runs)["link"]
+        for number, run in enumerate(runs):
+            changes = numpy.abs(numpy.diff(run.pins["flit_out"][2:, :, 0], axis=0)).sum(axis=0)
+            self.assertEqual(list(found[number]), list(0.5 * 2**2 / 2 * changes / 37))
+
+    def test_refuses_a_netlist_that_drives_what_its_rtl_does_not(self):
+        for pin in ("flit_out", "credit_out"):
+            for cycle in (0, 2, 39):
+                run = Run(40, 3)
+                run.pins[pin][cycle, 1, 0] ^= 1
+                with self.assertRaisesRegex(RuntimeError, f"in cycle {cycle}$"):
+                    self.of([Run(40, 4), run])
 
 
 class Fit(unittest.TestCase):
