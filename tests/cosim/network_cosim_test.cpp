@@ -40,6 +40,15 @@ TEST_P(HypercubeCosim, LockstepFindsNoDifferenceAndIsTheSameRun) {
 
 INSTANTIATE_TEST_SUITE_P(RandomDesigns, HypercubeCosim, testing::Range<std::uint64_t>(1, 15));
 
+class TurnModelCosim : public testing::TestWithParam<std::uint64_t> {};
+
+TEST_P(TurnModelCosim, LockstepFindsNoDifferenceAndIsTheSameRun) {
+  NEEDS(has_rtl(), "Verilator");
+  expect_same_as_fast("lockstep", random_turn_model_experiment(GetParam()));
+}
+
+INSTANTIATE_TEST_SUITE_P(RandomDesigns, TurnModelCosim, testing::Range<std::uint64_t>(1, 9));
+
 /// The fewest VCs with which each works, and the most.
 class HypercubeCosimOfFewAndManyVcs : public testing::TestWithParam<std::tuple<int, bool>> {};
 

@@ -89,6 +89,14 @@ TEST_P(LevelsOfHypercubes, EveryFlitAndCreditArrivesInTheSameCycle) {
 
 INSTANTIATE_TEST_SUITE_P(RandomDesigns, LevelsOfHypercubes, testing::Range<std::uint64_t>(1, 43));
 
+class LevelsOfTurnModels : public testing::TestWithParam<std::uint64_t> {};
+
+TEST_P(LevelsOfTurnModels, EveryFlitAndCreditArrivesInTheSameCycle) {
+  expect_equal_levels(random_turn_model_experiment(GetParam()));
+}
+
+INSTANTIATE_TEST_SUITE_P(RandomDesigns, LevelsOfTurnModels, testing::Range<std::uint64_t>(1, 25));
+
 /// The fewest VCs with which each works, and the most; input-queued and with output buffers; both duplexes.
 class LevelsOfFewAndManyVcs : public testing::TestWithParam<std::tuple<int, bool, int, const char*>> {};
 

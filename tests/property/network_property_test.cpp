@@ -242,6 +242,18 @@ TEST_P(HypercubeNetworkProperty, EveryPacketArrivesOnceByAPathOfItsRoutingAndNot
 INSTANTIATE_TEST_SUITE_P(RandomDesigns, HypercubeNetworkProperty,
                          testing::Range<std::uint64_t>(1, 49, kBatch));
 
+class TurnModelNetworkProperty : public testing::TestWithParam<std::uint64_t> {};
+
+TEST_P(TurnModelNetworkProperty, EveryPacketArrivesOnceByAShortestPathAndNothingIsLost) {
+  for (std::uint64_t n = GetParam(); n < GetParam() + kBatch; ++n) {
+    const std::string yaml = random_turn_model_experiment(n);
+    EXPECT_EQ(fault_in_run(experiment_from(yaml), n), "") << yaml;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(RandomDesigns, TurnModelNetworkProperty,
+                         testing::Range<std::uint64_t>(1, 49, kBatch));
+
 class QueueNetworkProperty : public testing::TestWithParam<std::uint64_t> {};
 
 TEST_P(QueueNetworkProperty, EveryPacketArrivesOnceByAShortestPathAndNothingIsLost) {

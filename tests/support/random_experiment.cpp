@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "hw/routing/turn_model.h"
 #include "tests/support/dice.h"
 
 namespace switchyard {
@@ -109,6 +110,14 @@ RandomShape switched_shape(Dice& dice) {
   const std::string tree = fmt::format("kind: fat_tree, children: [{}], parents: [{}]",
                                        fmt::join(children, ", "), fmt::join(parents, ", "));
   return {tree, adaptive ? "kind: nearest_ancestor" : "kind: adaptive_up_down", 2};
+}
+
+RandomShape turn_model_shape(std::uint64_t number, Dice& dice) {
+  const std::string kind = TurnModel::kRules[number % TurnModel::kRules.size()];
+  const std::string radix = kind == "negative_first"
+                                ? radices(dice, 2)
+                                : fmt::format("[{}, {}]", dice.between(2, 6), dice.between(2, 6));
+  return {"kind: mesh, radix: " + radix, "kind: " + kind, 1};
 }
 
 RandomShape concentrated_shape(Dice& dice) {
@@ -231,6 +240,12 @@ std::string random_experiment(std::uint64_t number) {
 std::string random_hypercube_experiment(std::uint64_t number) {
   Dice dice(number);
   const RandomShape drawn = hypercube_shape(number, dice);
+  return random_vc_experiment(number, drawn, dice);
+}
+
+std::string random_turn_model_experiment(std::uint64_t number) {
+  Dice dice(number);
+  const RandomShape drawn = turn_model_shape(number, dice);
   return random_vc_experiment(number, drawn, dice);
 }
 

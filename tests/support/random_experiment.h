@@ -25,6 +25,8 @@ RandomShape ring_shape(Dice& dice);
 RandomShape chiplets_shape(Dice& dice);
 /// Hypercubes, each with one of the routing functions that are for them alone; `number` tells which.
 RandomShape hypercube_shape(std::uint64_t number, Dice& dice);
+/// Meshes with the turn models, in turn.
+RandomShape turn_model_shape(std::uint64_t number, Dice& dice);
 /// Switches with no terminal or several: fat trees and HyperX.
 RandomShape switched_shape(Dice& dice);
 
@@ -44,5 +46,7 @@ std::string random_hierarchy_experiment(std::uint64_t number);
 
 /// The same on hypercubes, with the routing functions that are for them alone, in turn.
 std::string random_hypercube_experiment(std::uint64_t number);
+/// The same on meshes, with the turn models in turn.
+std::string random_turn_model_experiment(std::uint64_t number);
 
 }  // namespace switchyard

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <string>
 
 #include "hw/analysis/reachability.h"
@@ -15,6 +16,7 @@
 #include "hw/routing/nearest_ancestor.h"
 #include "hw/routing/ring.h"
 #include "hw/routing/table.h"
+#include "hw/routing/turn_model.h"
 #include "hw/routing/up_down.h"
 #include "hw/topology/dragonfly.h"
 #include "hw/topology/fat_tree.h"
@@ -86,6 +88,20 @@ std::unique_ptr<RoutingFunction> read_duato_routing(const ConfigNode& root, cons
   if (!root.sound()) return nullptr;
   if (topology.shape<HyperX>()) return std::make_unique<HyperXDuato>(*topology.shape<HyperX>(), vcs);
   return std::make_unique<Duato>(*topology.shape<Grid>(), vcs);
+}
+
+/// The kind of routing names the rule.
+std::unique_ptr<RoutingFunction> read_turn_model(const ConfigNode& root, const Topology& topology, int vcs) {
+  const ConfigNode kind = root.child("routing").child("kind");
+  const auto named = std::ranges::find(TurnModel::kRules, kind.as_string());
+  const auto rule = static_cast<TurnModel::Rule>(named - TurnModel::kRules.begin());
+  const int dimensions = topology.shape<Grid>()->dimensions();
+  if (rule != TurnModel::Rule::NegativeFirst && dimensions != 2) {
+    kind.fail("routing.kind = " + kind.as_string() + " is for meshes of two dimensions, not " +
+              std::to_string(dimensions));
+  }
+  if (!root.sound()) return nullptr;
+  return std::make_unique<TurnModel>(*topology.shape<Grid>(), rule, vcs);
 }
 
 std::unique_ptr<RoutingFunction> read_nearest_ancestor(const ConfigNode& root, const Topology& topology,
