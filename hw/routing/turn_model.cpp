@@ -10,23 +10,23 @@ TurnModel::TurnModel(const Grid& mesh, Rule rule, int vc_count)
 }
 
 void TurnModel::route(const RouteQuery& query, RouteSet& routes) const {
-  const PortMask ways = minimal(query);
-  const PortMask preferred = ways & allowed(query, ways);
-  for (const PortId port : preferred != 0 ? preferred : ways) routes.add(port, vcs_, Preference::Adaptive);
+  const PortMask ports = minimal(query);
+  const PortMask preferred = ports & allowed(query, ports);
+  for (const PortId port : preferred != 0 ? preferred : ports) routes.add(port, vcs_, Preference::Adaptive);
 }
 
 PortMask TurnModel::minimal(const RouteQuery& query) const {
-  PortMask ways = 0;
+  PortMask ports = 0;
   for (int d = 0; d < mesh_.dimensions(); ++d) {
     const Offset offset = mesh_.offset(query.here, query.destination, d);
-    ways.set(mesh_.up_port(d), offset.up != 0);
-    ways.set(mesh_.down_port(d), offset.down != 0);
+    ports.set(mesh_.up_port(d), offset.up != 0);
+    ports.set(mesh_.down_port(d), offset.down != 0);
   }
-  return ways;
+  return ports;
 }
 
-/// Of the minimal ways those after which the packet can still come to its destination without a forbidden
-/// turn; where none of them is minimal, all minimal ways are.
+/// Of the minimal ports those after which the packet can still come to its destination without a forbidden
+/// turn; where none of them is minimal, all minimal ports are.
 PortMask TurnModel::allowed(const RouteQuery& query, PortMask minimal) const {
   switch (rule_) {
     case Rule::WestFirst: return bit<PortMask>(mesh_.down_port(0));
@@ -45,10 +45,10 @@ PortMask TurnModel::allowed_by_columns(const RouteQuery& query) const {
   const Offset offset = mesh_.offset(query.here, query.destination, 0);
   if (offset.down != 0) return bit<PortMask>(mesh_.down_port(0)) | (odd ? PortMask{0} : along_column);
   if (offset.up == 0) return along_column;
-  PortMask ways = 0;
-  if (odd || query.held_port != mesh_.down_port(0)) ways |= along_column;
-  if (offset.up != 1 || !odd) ways.set(mesh_.up_port(0));
-  return ways;
+  PortMask ports = 0;
+  if (odd || query.held_port != mesh_.down_port(0)) ports |= along_column;
+  if (offset.up != 1 || !odd) ports.set(mesh_.up_port(0));
+  return ports;
 }
 
 }  // namespace switchyard

@@ -18,9 +18,9 @@ namespace switchyard {
 ///   negative_first   hops down come before hops up, in any dimension
 ///   odd_even         east to north or south in odd columns only, north or south to west in even ones only
 ///
-/// Deadlock: free with one VC: each rule forbids a turn of every cycle. No escape is needed.
+/// Deadlock: free with one VC: the channel dependencies have no cycle. No escape is needed.
 /// Differs:  odd_even asks by which port a packet came, not where it started, to know whether it turns: the
-///           same ways, without the source in the head flit.
+///           same paths, without the source in the head flit.
 /// Source:   Glass, Ni, "The Turn Model for Adaptive Routing", ISCA 1992; Chiu, "The Odd-Even Turn Model for
 ///           Adaptive Routing", IEEE TPDS 11(7), 2000.
 class TurnModel final : public RoutingFunction {
