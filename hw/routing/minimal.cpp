@@ -36,13 +36,7 @@ QueueCandidates Minimal::queue_candidates(NodeId here, NodeId destination, VcId,
 PortMask Minimal::nearer(NodeId here, NodeId destination) const {
   if (is_hypercube_) return here ^ destination;
   if (!nearer_.empty()) return nearer_[destination * topology_.node_count() + here];
-  PortMask ports = 0;
-  for (int d = 0; d < grid_->dimensions(); ++d) {
-    const Offset offset = grid_->offset(here, destination, d);
-    if (offset.up != 0) ports.set(grid_->up_port(d));
-    if (offset.down != 0) ports.set(grid_->down_port(d));
-  }
-  return ports;
+  return minimal_ports(*grid_, here, destination);
 }
 
 }  // namespace switchyard

@@ -8,6 +8,17 @@
 
 namespace switchyard {
 
+/// Ports of a whole grid that bring a packet nearer, both ways where a ring's two ways tie.
+inline PortMask minimal_ports(const Grid& grid, NodeId here, NodeId destination) {
+  PortMask ports = 0;
+  for (int d = 0; d < grid.dimensions(); ++d) {
+    const Offset offset = grid.offset(here, destination, d);
+    if (offset.up != 0) ports.set(grid.up_port(d));
+    if (offset.down != 0) ports.set(grid.down_port(d));
+  }
+  return ports;
+}
+
 /// Every hop that brings a packet nearer, through one central queue per node.
 ///
 /// In closed form on a whole torus, mesh or hypercube (both ways where a ring's two ways tie); on any other

@@ -1,6 +1,7 @@
 #include "hw/routing/turn_model.h"
 
 #include "hw/base/bits.h"
+#include "hw/routing/minimal.h"
 
 namespace switchyard {
 
@@ -10,19 +11,9 @@ TurnModel::TurnModel(const Grid& mesh, Rule rule, int vc_count)
 }
 
 void TurnModel::route(const RouteQuery& query, RouteSet& routes) const {
-  const PortMask ports = minimal(query);
+  const PortMask ports = minimal_ports(mesh_, query.here, query.destination);
   const PortMask preferred = ports & allowed(query, ports);
   for (const PortId port : preferred != 0 ? preferred : ports) routes.add(port, vcs_, Preference::Adaptive);
-}
-
-PortMask TurnModel::minimal(const RouteQuery& query) const {
-  PortMask ports = 0;
-  for (int d = 0; d < mesh_.dimensions(); ++d) {
-    const Offset offset = mesh_.offset(query.here, query.destination, d);
-    ports.set(mesh_.up_port(d), offset.up != 0);
-    ports.set(mesh_.down_port(d), offset.down != 0);
-  }
-  return ports;
 }
 
 /// Of the minimal ports those after which the packet can still come to its destination without a forbidden

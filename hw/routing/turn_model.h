@@ -37,7 +37,6 @@ class TurnModel final : public RoutingFunction {
   std::size_t max_choices() const override { return mesh_.dimensions(); }
 
  private:
-  PortMask minimal(const RouteQuery& query) const;
   PortMask allowed(const RouteQuery& query, PortMask minimal) const;
   PortMask allowed_by_columns(const RouteQuery& query) const;
 

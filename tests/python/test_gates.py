@@ -69,12 +69,16 @@ endmodule
 """
 
 
+def small_library():
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder, "small.lib")
+        file.write_text(LIBRARY)
+        return Library(file)
+
+
 class Gates(unittest.TestCase):
     def setUp(self):
-        with tempfile.TemporaryDirectory() as folder:
-            file = Path(folder, "small.lib")
-            file.write_text(LIBRARY)
-            self.library = Library(file)
+        self.library = small_library()
         self.netlist = Netlist(ROUTER, self.library)
 
     def test_adds_up_area_leakage_and_clock(self):
@@ -145,10 +149,7 @@ class Runs(unittest.TestCase):
         for name, pin in ports.items():
             text = text.replace(f"put {name};", f"put {pin};").replace(f"({name})", f"({pin})")
         text = text.replace("  wire next;", "  output \\credit_o[0] ;\n  wire next;\n  assign \\credit_o[0]  = \\flit_o[0] ;")
-        with tempfile.TemporaryDirectory() as folder:
-            file = Path(folder, "small.lib")
-            file.write_text(LIBRARY)
-            self.netlist = Netlist(text, Library(file))
+        self.netlist = Netlist(text, small_library())
 
     def of(self, runs):
         return of_runs(self.netlist, Simulation(self.netlist, 2 * len(runs)), runs, 3)

@@ -20,6 +20,15 @@ std::string radices(Dice& dice, int smallest) {
   return fmt::format("[{}]", fmt::join(radix, ", "));
 }
 
+/// Meshes with the turn models, in turn.
+RandomShape turn_model_shape(std::uint64_t number, Dice& dice) {
+  const std::string kind = TurnModel::kRules[number % TurnModel::kRules.size()];
+  if (kind == "negative_first") return {"kind: mesh, radix: " + radices(dice, 2), "kind: " + kind, 1};
+  const int columns = dice.between(2, 6);
+  const int rows = dice.between(2, 6);
+  return {fmt::format("kind: mesh, radix: [{}, {}]", columns, rows), "kind: " + kind, 1};
+}
+
 RandomShape custom_shape(Dice& dice) {
   const int nodes = dice.between(3, 12);
   std::vector<std::string> links;
@@ -110,14 +119,6 @@ RandomShape switched_shape(Dice& dice) {
   const std::string tree = fmt::format("kind: fat_tree, children: [{}], parents: [{}]",
                                        fmt::join(children, ", "), fmt::join(parents, ", "));
   return {tree, adaptive ? "kind: nearest_ancestor" : "kind: adaptive_up_down", 2};
-}
-
-RandomShape turn_model_shape(std::uint64_t number, Dice& dice) {
-  const std::string kind = TurnModel::kRules[number % TurnModel::kRules.size()];
-  const std::string radix = kind == "negative_first"
-                                ? radices(dice, 2)
-                                : fmt::format("[{}, {}]", dice.between(2, 6), dice.between(2, 6));
-  return {"kind: mesh, radix: " + radix, "kind: " + kind, 1};
 }
 
 RandomShape concentrated_shape(Dice& dice) {

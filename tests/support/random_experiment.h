@@ -25,8 +25,6 @@ RandomShape ring_shape(Dice& dice);
 RandomShape chiplets_shape(Dice& dice);
 /// Hypercubes, each with one of the routing functions that are for them alone; `number` tells which.
 RandomShape hypercube_shape(std::uint64_t number, Dice& dice);
-/// Meshes with the turn models, in turn.
-RandomShape turn_model_shape(std::uint64_t number, Dice& dice);
 /// Switches with no terminal or several: fat trees and HyperX.
 RandomShape switched_shape(Dice& dice);
 
