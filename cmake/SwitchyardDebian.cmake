@@ -29,7 +29,7 @@ set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION electronics)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_DEPENDS libjs-d3)
-set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "gnuplot-nox, gtkwave, python3-numpy")
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "gnuplot-nox, graphviz, gtkwave, python3-numpy")
 set(CPACK_DEBIAN_PACKAGE_SUGGESTS
   "g++, cmake, ninja-build, pkg-config, libsystemc-dev, libyaml-cpp-dev, libcli11-dev, libfmt-dev, nlohmann-json3-dev, libbz2-dev, zlib1g-dev, verilator, slurm-client")
 include(CPack)

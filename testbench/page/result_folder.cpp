@@ -13,6 +13,7 @@
 #include "testbench/file/number_in.h"
 #include "testbench/file/read_file.h"
 #include "testbench/packets/packet_file.h"
+#include "testbench/page/graph_places.h"
 
 namespace switchyard {
 namespace {
@@ -22,6 +23,7 @@ using Rows = std::vector<std::vector<std::string>>;
 
 constexpr std::size_t kEndColumns = 4;    ///< Of channels.csv, before the VC and its flits per cycle.
 constexpr std::size_t kMaxOfSweep = 200;  ///< Runs of a sweep that are shown one by one.
+constexpr std::size_t kMaxDrawn = 4096;   ///< Nodes; `most_drawn` of network.js.
 
 ordered_json parsed(const std::filesystem::path& file) {
   try {
@@ -110,6 +112,35 @@ ordered_json slowest_of(const std::filesystem::path& file) {
   return packets;
 }
 
+/// Which nodes have links, of the rows of channels.csv in the folder.
+Edges edges_of(const ordered_json& channels, std::size_t nodes, const std::filesystem::path& folder) {
+  const auto node_of = [&](const ordered_json& cell) {
+    if (!cell.is_number_integer() || cell < 0 || cell >= nodes)
+      throw std::invalid_argument(
+          fmt::format("{}: {} is not a node of nodes.csv", (folder / "channels.csv").string(), cell.dump()));
+    return cell.get<std::size_t>();
+  };
+  Edges edges;
+  for (const ordered_json& channel : channels)
+    edges.insert(std::minmax(node_of(channel.at(0)), node_of(channel.at(2))));
+  return edges;
+}
+
+/// [{x, y}], by node, of a network whose files name no places; null if Graphviz draws none.
+ordered_json places_of(const ordered_json& network, const std::filesystem::path& folder) {
+  const ordered_json& nodes = network["nodes"]["rows"];
+  const Edges edges = edges_of(network["channels"]["rows"], nodes.size(), folder);
+  const ordered_json& names = network["nodes"]["columns"];
+  const auto x = static_cast<std::size_t>(std::find(names.begin(), names.end(), "x") - names.begin());
+  const auto has_place = [&](const ordered_json& row) { return row.at(x).is_number(); };
+  if (nodes.size() > kMaxDrawn || std::all_of(nodes.begin(), nodes.end(), has_place)) return nullptr;
+  const std::vector<PagePlace> drawn = graph_places(nodes.size(), edges);
+  if (drawn.empty()) return nullptr;
+  ordered_json places = ordered_json::array();
+  for (const PagePlace& place : drawn) places.push_back({{"x", place.x}, {"y", place.y}});
+  return places;
+}
+
 /// The folders of the runs of a sweep, in their order; a run of `--saturation` is one folder deeper.
 std::vector<std::filesystem::path> runs_in(const std::filesystem::path& folder) {
   std::vector<std::filesystem::path> runs;
@@ -138,10 +169,15 @@ void ResultFolders::add(const std::filesystem::path& folder) {
                   folder.string()));
 }
 
-std::size_t ResultFolders::number_of(ordered_json network) {
-  const auto known = std::find(networks_.begin(), networks_.end(), network);
+std::size_t ResultFolders::number_of(ordered_json network, const std::filesystem::path& folder) {
+  const auto known = std::find_if(networks_.begin(), networks_.end(), [&](const ordered_json& other) {
+    return other["nodes"] == network["nodes"] && other["channels"] == network["channels"];
+  });
   const auto number = static_cast<std::size_t>(known - networks_.begin());
-  if (known == networks_.end()) networks_.push_back(std::move(network));
+  if (known == networks_.end()) {
+    network["places"] = places_of(network, folder);
+    networks_.push_back(std::move(network));
+  }
   return number;
 }
 
@@ -154,8 +190,8 @@ void ResultFolders::add_run(const std::filesystem::path& folder) {
       std::filesystem::exists(folder / "channels.csv") && std::filesystem::exists(folder / "nodes.csv");
   if (is_drawn) {
     ChannelTable table(folder / "channels.csv");
-    run["network"] =
-        number_of({{"nodes", table_of(folder / "nodes.csv")}, {"channels", std::move(table.channels)}});
+    run["network"] = number_of(
+        {{"nodes", table_of(folder / "nodes.csv")}, {"channels", std::move(table.channels)}}, folder);
     run["use"] = std::move(table.use);
   }
   for (const char* name : {"queues", "timeline", "timeline_channels"}) {

@@ -9,7 +9,7 @@ namespace switchyard {
 /// What a page shows: the reports of runs and the tables of sweeps, as their files have them.
 ///
 ///     runs      [{folder, manifest, results, network, use, ...}], see below
-///     networks  [{nodes: table, channels: table}]
+///     networks  [{nodes: table, channels: table, places: [{x, y}] of Graphviz, or null}]
 ///     sweeps    [{folder, columns, rows, axes, runs, shown}]
 ///
 /// A table is {columns, rows}; its cells are numbers where they read as such. A run has the number of its
@@ -30,7 +30,7 @@ class ResultFolders {
  private:
   void add_run(const std::filesystem::path& folder);
   void add_sweep(const std::filesystem::path& folder);
-  std::size_t number_of(nlohmann::ordered_json network);
+  std::size_t number_of(nlohmann::ordered_json network, const std::filesystem::path& folder);
 
   std::vector<nlohmann::ordered_json> runs_;
   std::vector<nlohmann::ordered_json> networks_;

@@ -5,7 +5,6 @@
 
 #include <csignal>
 #include <cstdlib>
-#include <system_error>
 
 #include "testbench/file/read_file.h"
 #include "testbench/process/child_process.h"
@@ -14,23 +13,11 @@
 namespace py = pybind11;
 
 namespace switchyard {
-namespace {
-
-std::filesystem::path temporary_folder() {
-  std::string path = (std::filesystem::temp_directory_path() / "switchyard.XXXXXX").string();
-  if (mkdtemp(path.data()) == nullptr) throw std::system_error(errno, std::generic_category(), path);
-  return path;
-}
-
-}  // namespace
-
-ResultPlace::ResultPlace(const py::object& wanted)
-    : path_(wanted.is_none() ? temporary_folder() : std::filesystem::path(std::string(py::str(wanted)))),
-      is_temporary_(wanted.is_none()) {}
-
-ResultPlace::~ResultPlace() {
-  std::error_code ignored;
-  if (is_temporary_) std::filesystem::remove_all(path_, ignored);
+ResultPlace::ResultPlace(const py::object& wanted) {
+  if (wanted.is_none())
+    path_ = temporary_.emplace().path();
+  else
+    path_ = std::string(py::str(wanted));
 }
 
 std::string yaml_of(const py::handle& value) {

@@ -4,9 +4,12 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
+
+#include "testbench/file/scratch_folder.h"
 
 namespace switchyard {
 
@@ -21,15 +24,12 @@ class ResultPlace {
  public:
   /// `wanted`: None for one in the folder for temporary files.
   explicit ResultPlace(const pybind11::object& wanted);
-  ~ResultPlace();
-  ResultPlace(const ResultPlace&) = delete;
-  ResultPlace& operator=(const ResultPlace&) = delete;
 
   const std::filesystem::path& path() const { return path_; }
 
  private:
+  std::optional<ScratchFolder> temporary_;
   std::filesystem::path path_;
-  bool is_temporary_;
 };
 
 /// A value of Python as YAML has it: 0.3, true, null, [4, 4], {min: 1}. An array of numpy is a list.

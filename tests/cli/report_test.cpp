@@ -1,10 +1,14 @@
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <regex>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "testbench/file/csv.h"
@@ -136,6 +140,34 @@ TEST_F(ReportPage, IsBesideTheResultsOfARunThatAsksForIt) {
       << "without --out";
 }
 
+TEST_F(ReportPage, PlacesWhatIsJoinedNearEachOtherWhereNothingElseSaysThePlaces) {
+  run("small/custom_petersen_up_down.yaml", "petersen");
+  run("small/torus_8x8_duato.yaml", "torus");
+  ASSERT_EQ(report({"petersen", "torus"}).status, kGood);
+  const nlohmann::json networks = data_of("page.html")["networks"];
+  EXPECT_TRUE(networks[1]["places"].is_null()) << "a torus has places of its own";
+  const nlohmann::json places = networks[0]["places"];
+  ASSERT_EQ(places.size(), 10U) << "by Graphviz";
+  std::set<std::pair<int, int>> joined;
+  for (const auto& channel : networks[0]["channels"]["rows"]) joined.emplace(channel[0], channel[2]);
+  double near = 0;
+  double far = 0;
+  for (int a = 0; a < 10; ++a)
+    for (int b = 0; b < a; ++b) {
+      const double distance = std::hypot(places[a]["x"].get<double>() - places[b]["x"].get<double>(),
+                                         places[a]["y"].get<double>() - places[b]["y"].get<double>());
+      EXPECT_GT(distance, 20) << a << " and " << b << " lie on each other";
+      (joined.contains({a, b}) ? near : far) += distance;
+    }
+  EXPECT_LT(near / 15, 0.9 * far / 30) << "15 links of 45 pairs";
+
+  const std::string path_before = std::getenv("PATH");
+  setenv("PATH", path("petersen").c_str(), /*overwrite=*/1);  // Without Graphviz.
+  EXPECT_EQ(report({"petersen"}).status, kGood);
+  setenv("PATH", path_before.c_str(), /*overwrite=*/1);
+  EXPECT_TRUE(data_of("page.html")["networks"][0]["places"].is_null()) << "the browser places the nodes";
+}
+
 TEST_F(ReportPage, NeedsNothingElse) {
   run("small/torus_8x8_duato.yaml", "run", {"--set", "name=\"</script><b>&\"", "--report"});
   const std::string page = contents_of(folder_ / "run/report.html");
@@ -158,6 +190,8 @@ TEST_F(ReportPage, OfWhatIsNoReportIsRefused) {
   EXPECT_EQ(refusal({"run"}), "switchyard: error: run/channels.csv: not the columns of a channels.csv\n");
   write("run/channels.csv", "from_node,from_port,to_node,to_port,vc,flits_per_cycle\n0,1\n");
   EXPECT_EQ(refusal({"run"}), "switchyard: error: run/channels.csv, line 2: not as many cells as columns\n");
+  write("run/channels.csv", "from_node,from_port,to_node,to_port,vc,flits_per_cycle\n0,1,64,1,0,0.1\n");
+  EXPECT_EQ(refusal({"run"}), "switchyard: error: run/channels.csv: 64 is not a node of nodes.csv\n");
   std::filesystem::remove(folder_ / "run/manifest.json");
   EXPECT_NE(refusal({"run"}).find("run/manifest.json cannot be read"), std::string::npos);
 }

@@ -1,8 +1,8 @@
 // The network as it lies, its channels and nodes in colours of what they carry.
 
-const most_drawn = 4096;                                // Nodes; more are a table only.
+const most_drawn = 4096;                                // Nodes, kMaxDrawn of result_folder.cpp; more are a table only.
 
-// Where the nodes are, in points: from the file, or else by forces from a circle, the same in every browser.
+// Where the nodes are, in points: by Graphviz, from the file, or else by forces from a circle, the same in every browser.
 function places_of(network) {
   if (network.places) return network.places;
   const xs = column(network.nodes, "x"), ys = column(network.nodes, "y"), count = xs.length;
@@ -12,7 +12,7 @@ function places_of(network) {
   }
   const size = 70 * Math.sqrt(count);
   const nodes = xs.map((_, n) => ({x: size * Math.sin(2 * Math.PI * n / count), y: -size * Math.cos(2 * Math.PI * n / count)}));
-  const links = network.channels.rows.filter(([from, , to]) => from < to).map(([source, , target]) => ({source, target}));
+  const links = network.channels.rows.map(([source, , target]) => ({source, target}));
   const forces = d3.layout.force().nodes(nodes).links(links).size([0, 0]).linkDistance(70).charge(-400).start();
   for (let tick = 0; tick < 300; ++tick) forces.tick();
   forces.stop();
