@@ -277,6 +277,18 @@ def check_keyboard(browser):
         expect(wanted in reached, f"{wanted} is not reached by the tabulator")
 
 
+def check_names(browser, page):
+    """What a screen reader is told: a name for each control, drawing and table, and one heading above all."""
+    spoken = {"button", "combobox", "slider", "spinbutton", "checkbox", "textbox", "link", "application", "image", "table", "DisclosureTriangle"}
+    nodes = [node for node in browser.call("Accessibility.getFullAXTree")["nodes"] if not node["ignored"]]
+    roles = [node["role"]["value"] for node in nodes]
+    nameless = {role for node, role in zip(nodes, roles) if role in spoken and not node.get("name", {}).get("value")}
+    expect(not nameless, f"{page}: without a name: {nameless}")
+    expect({"combobox", "application", "image", "table", "spinbutton"} <= set(roles), f"{page}: not in what is spoken: {sorted(set(roles))}")
+    levels = [prop["value"]["value"] for node in nodes if node["role"]["value"] == "heading" for prop in node["properties"] if prop["name"] == "level"]
+    expect(levels[0] == 1 and all(b <= a + 1 for a, b in zip(levels, levels[1:])), f"{page}: levels of headings: {levels}")
+
+
 def main():
     if shutil.which("chromium") is None:
         return subprocess.call([ROOT / "script/needs", "chromium"])
@@ -325,6 +337,7 @@ def main():
         for axis, figure in (("traffic.load", "latency_mean"), ("router.virtual_channels", "accepted")):
             check_sweep(browser, work / "sweep", axis, figure)
         check_keyboard(browser)
+        check_names(browser, "report.html")
         light = browser.value("getComputedStyle(document.body).backgroundColor")
         browser.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": "dark"}])
         expect(browser.value("getComputedStyle(document.body).backgroundColor") != light, "the dark page is as the light one")

@@ -207,8 +207,8 @@ void ResultFolders::add_sweep(const std::filesystem::path& folder) {
   ordered_json sweep = {{"folder", folder.string()}};
   sweep.update(table_of(folder / (is_search ? "saturation.csv" : "sweep.csv")));
   sweep["axes"] = ordered_json::array();
-  for (const ordered_json& axis : parsed(folder / "sweep.json").at("axes"))
-    sweep["axes"].push_back(axis.at("path"));
+  const ordered_json description = parsed(folder / "sweep.json");
+  for (const ordered_json& axis : description.at("axes")) sweep["axes"].push_back(axis.at("path"));
   std::vector<std::filesystem::path> runs = runs_in(folder / "points");
   sweep["runs"] = runs.size();
   runs.resize(std::min(runs.size(), kMaxOfSweep));

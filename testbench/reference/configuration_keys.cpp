@@ -107,6 +107,7 @@ class Collection {
         if (!states(plain, key)) more.emplace_back(key, name + ": " + word);
       }
     }
+    if (taken.empty()) return;  // It has no meaning in this sample.
     choice.says.values = fmt::format("{}", fmt::join(taken, ", "));
     choice.accepts[0].words = taken;
     add(choice, {});

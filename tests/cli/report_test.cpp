@@ -94,6 +94,7 @@ TEST_F(ReportPage, HoldsASweepAndItsRunsInTheirOrder) {
             kGood);
   const nlohmann::json data = data_of("sweep/report.html");
   ASSERT_EQ(data["sweeps"].size(), 1U);
+  EXPECT_EQ(data["sweeps"][0]["axes"], nlohmann::json({"traffic.load"}));
   EXPECT_EQ(data["networks"].size(), 1U) << "the same network once";
   ASSERT_EQ(data["runs"].size(), 12U);
   const auto table = read_csv(folder_ / "sweep/sweep.csv");

@@ -54,6 +54,13 @@ TEST_F(ConfigurationSchema, AcceptsEveryGoodFileOfConfigsAndRefusesTwoFifthsOfTh
   EXPECT_GE(std::stoi(share[1]), 40);
 }
 
+TEST_F(ConfigurationSchema, WithAChoiceOfNothingIsRefusedAsEditorsRefuseIt) {
+  write("schema.json", R"({"properties": {"a": {"anyOf": [{"enum": ["b"]}, {"enum": []}]}}})");
+  const CommandResult result = check({});
+  EXPECT_EQ(result.status, 1);
+  EXPECT_NE(result.out.find("/properties/a/anyOf: an empty enum"), std::string::npos) << result.out;
+}
+
 TEST_F(ConfigurationSchema, AcceptsRandomConfigurations) {
   using Make = std::string (*)(std::uint64_t);
   const std::vector<Make> makers = {random_experiment,

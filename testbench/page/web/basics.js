@@ -43,10 +43,9 @@ function show(id, is_shown) {
 }
 
 // Rows of cells; a cell is a value or an element. Texts stand to the left.
-function table(columns, rows, caption) {
+function table(name, columns, rows) {
   const is_text = columns.map((_, c) => rows.some((row) => typeof row[c] === "string" || row[c] instanceof Node));
-  const made = element("table");
-  if (caption) made.append(element("caption", {}, caption));
+  const made = element("table", {"aria-label": name});
   const head = element("tr");
   columns.forEach((name, c) => head.append(element("th", {scope: "col", class: is_text[c] ? "text" : ""}, name)));
   made.append(element("thead", {}, head));

@@ -65,7 +65,7 @@ function chart(spec) {
     if (numbers.childElementCount > 1) return;
     const rows = spec.series.reduce((all, series) => all.concat(series.points.map((p) => [series.name, p.label || p.x, p.y, p.half === undefined ? null : p.half])), []);
     numbers.append(element("div", {class: "wide", tabindex: "0", role: "region", "aria-label": `Numbers of ${spec.title}`},
-      table(["series", spec.x.label, spec.y.label, "± (95 %)"], rows)));
+      table(`Numbers of ${spec.title}`, ["series", spec.x.label, spec.y.label, "± (95 %)"], rows)));
   };
   figure.append(caption, numbers);
   return figure;

@@ -201,13 +201,13 @@ function busiest_channels(run, network) {
     const [from, from_port, to, to_port] = network.channels.rows[c];
     return [name_of(network, from), port_name(network, from, from_port), name_of(network, to), port_name(network, to, to_port), used(run.use[c])];
   });
-  return element("details", {}, element("summary", {}, "The busiest channels"), table(["from", "port", "to", "port", "flits per cycle"], rows));
+  return element("details", {}, element("summary", {}, "The busiest channels"), table("The busiest channels", ["from", "port", "to", "port", "flits per cycle"], rows));
 }
 
 // The ports of a node, what leaves and comes by each VC, and its queues.
 function show_node(run, network, node, figures) {
   const parts = [element("h3", {}, `Node ${name_of(network, node)} ${network.labels[node] || ""}`)];
-  parts.push(table(["figure", "value"], figures.map((f) => [f.name, f.values[node]])));
+  parts.push(table(`Figures of node ${name_of(network, node)}`, ["figure", "value"], figures.map((f) => [f.name, f.values[node]])));
   const vcs = d3.max(run.use, (u) => u.length) || 0;
   const columns = ["port", "with", ...d3.range(vcs).map((v) => `VC ${v}`), "all"];
   const rows_of = (end) => {
@@ -221,12 +221,12 @@ function show_node(run, network, node, figures) {
   };
   for (const [end, title] of [["out", "Leaves, flits per cycle"], ["in", "Comes, flits per cycle"]]) {
     const rows = rows_of(end);
-    if (rows.length !== 0) parts.push(element("h3", {}, title), element("div", {class: "wide"}, table(columns, rows)));
+    if (rows.length !== 0) parts.push(element("h3", {}, title), element("div", {class: "wide"}, table(title, columns, rows)));
   }
   if (run.queues) {
     const at = run.queues.columns.indexOf("node");
     parts.push(element("h3", {}, "Queues"), element("div", {class: "wide"},
-      table(run.queues.columns.slice(1), run.queues.rows.filter((row) => row[at] === node).map((row) => row.slice(1)))));
+      table("Queues", run.queues.columns.slice(1), run.queues.rows.filter((row) => row[at] === node).map((row) => row.slice(1)))));
   }
   replace("node-panel", ...parts);
 }

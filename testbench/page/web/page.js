@@ -9,7 +9,7 @@ function overview(shown, choose) {
     return [button, run.manifest.name, run.manifest.level, run.manifest.seed, get(run.results, "load"), get(run.results, "accepted"),
       element("span", {}, with_interval(latency.mean, latency.ci95)), latency.p99, coloured(outcome_of(run))];
   });
-  const made = table(columns, rows);
+  const made = table("Runs", columns, rows);
   made.querySelectorAll("tbody tr").forEach((row, r) => row.classList.toggle("shown", r === shown));
   return made;
 }

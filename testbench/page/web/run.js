@@ -65,8 +65,8 @@ function show_figures(run) {
   const parts = [list];
   if (expected.length !== 0)
     parts.push(element("h3", {}, "Expectations"), element("div", {id: "expectations"},
-      table(["expected", "", "outcome"], expected.map(([key, value, missed]) => [key, value, coloured(missed ? ["bad", missed] : ["good", "met"])]))));
-  parts.push(element("details", {}, element("summary", {}, "All figures"), table(["figure", "value"], flat(run.results, "", []))));
+      table("Expectations", ["expected", "", "outcome"], expected.map(([key, value, missed]) => [key, value, coloured(missed ? ["bad", missed] : ["good", "met"])]))));
+  parts.push(element("details", {}, element("summary", {}, "All figures"), table("All figures", ["figure", "value"], flat(run.results, "", []))));
   replace("figures-body", ...parts);
 }
 
@@ -79,7 +79,7 @@ function show_latency(run) {
     points: histogram.from.map((from, b) => ({x: from, to: histogram.to[b] + 1, y: histogram.packets[b] / (histogram.to[b] + 1 - from), label: `${from} to ${histogram.to[b]}`})),
   }));
   const parts = [chart({title: "Packets by latency", x: {label: "latency in cycles"}, y: {label: "packets per cycle of latency"}, series, bars: true})];
-  parts.push(table(["", "mean", "50 %", "95 %", "99 %", "largest", "packets"], kinds.map(({kind}) => {
+  parts.push(table("Latencies", ["", "mean", "50 %", "95 %", "99 %", "largest", "packets"], kinds.map(({kind}) => {
     const l = run.results[kind];
     return [kind.replace("_", " "), element("span", {}, with_interval(l.mean, l.ci95)), l.p50, l.p95, l.p99, l.max, l.packets];
   })));
@@ -122,14 +122,14 @@ function show_deadlock(run) {
   const where = (at) => `node ${at.node}, ${at.side} ${at.port}, VC ${at.vc}`;
   const rows = (found.cycle || []).map((at) => [where(at), `packet ${at.packet} from ${at.source} to ${at.destination}`, where(at.waits_for)]);
   replace("deadlock-body", element("p", {}, `Found in cycle ${text_of(found.found)}; its links are red in the drawing.`),
-    element("div", {class: "wide"}, table(["buffer", "whose packet", "waits for"], rows)));
+    element("div", {class: "wide"}, table("Who waits for whom", ["buffer", "whose packet", "waits for"], rows)));
 }
 
 function show_manifest(run) {
   const {config, ...rest} = run.manifest;
   const rows = flat(rest, "", []);
   for (const [key, value] of Object.entries(rest)) if (Array.isArray(value)) rows.push([key, value.join(" ")]);
-  replace("manifest-body", table(["", "value"], rows.map(([key, value]) => [key, typeof value === "number" ? String(value) : value])), element("h3", {}, "Configuration"), element("pre", {tabindex: "0"}, config || ""));
+  replace("manifest-body", table("Manifest", ["", "value"], rows.map(([key, value]) => [key, typeof value === "number" ? String(value) : value])), element("h3", {}, "Configuration"), element("pre", {tabindex: "0"}, config || ""));
 }
 
 // The ways of the slowest packets: as a table, and marked in the network.
@@ -139,7 +139,7 @@ function show_packets(run, mark) {
     const {events, flits, cycles} = run.packets[p];
     mark(events.map((event) => event[2]));
     replace("packets-body", element("p", {}, `${flits} ${flits === 1 ? "flit" : "flits"}, ${text_of(cycles)} cycles from its creation to the arrival of its tail.`),
-      table(["event", "cycle", "since the one before", "node", "port", "VC"], events.map(([event, cycle, node, port, vc], e) => [event, cycle, e === 0 ? null : cycle - events[e - 1][1], node, port, vc])));
+      table("The way of the packet", ["event", "cycle", "since the one before", "node", "port", "VC"], events.map(([event, cycle, node, port, vc], e) => [event, cycle, e === 0 ? null : cycle - events[e - 1][1], node, port, vc])));
   };
   select_of("packet", run.packets.map((p, i) => [String(i), `packet ${p.packet}, from ${p.source} to ${p.destination}: ${p.cycles} cycles`]), "0", draw);
   draw(0);
@@ -157,7 +157,7 @@ function show_differences(run, other) {
     const verdict = a === b ? "the same" : noise === null ? "–" : Math.abs(a - b) > noise ? "beyond noise" : "within noise";
     rows.push([name, element("span", {}, with_interval(a, half_a)), element("span", {}, with_interval(b, half_b)), a - b, b === 0 ? null : 100 * (a - b) / b, verdict]);
   }
-  replace("differences-table", table(["figure", run_name(run), run_name(other), "difference", "in %", "of means"], rows));
+  replace("differences-table", table("Differences", ["figure", run_name(run), run_name(other), "difference", "in %", "of means"], rows));
 }
 
 function show_run(run, other) {

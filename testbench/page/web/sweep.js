@@ -54,5 +54,5 @@ function show_sweep(sweep, number) {
     element("p", {class: "choice"}, choice("Over", "x", x_names), choice("figure", "y", figures), element("label", {}, log, " logarithmic")),
     place,
     element("details", {}, element("summary", {}, `All ${text_of(sweep.rows.length)} rows`),
-      element("div", {class: "wide", tabindex: "0", role: "region", "aria-label": `Rows of ${sweep.folder}`}, table(sweep.columns, sweep.rows))));
+      element("div", {class: "wide", tabindex: "0", role: "region", "aria-label": `Rows of ${sweep.folder}`}, table(`Rows of ${sweep.folder}`, sweep.columns, sweep.rows))));
 }
