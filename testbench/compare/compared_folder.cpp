@@ -8,8 +8,8 @@
 
 #include "testbench/compare/set_up.h"
 #include "testbench/file/csv.h"
+#include "testbench/file/json_text.h"
 #include "testbench/file/number_in.h"
-#include "testbench/file/read_file.h"
 #include "testbench/sweep/seed_means.h"
 #include "testbench/sweep/sweep_table.h"
 
@@ -19,14 +19,6 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::ordered_json;
 using Rows = std::vector<std::vector<std::string>>;
-
-ordered_json json_of(const fs::path& file) {
-  try {
-    return ordered_json::parse(read_file(file));
-  } catch (const nlohmann::json::exception&) {
-    throw std::invalid_argument(file.string() + ": not JSON");
-  }
-}
 
 /// The rows of a table, by the names of its columns.
 class Table {
@@ -100,7 +92,7 @@ ComparedFolder folder_of(const Table& table, const std::vector<std::string>& axe
 
 ComparedFolder folder_of_sweep(const fs::path& path) {
   const fs::path description = path / "sweep.json";
-  const ordered_json sweep = json_of(description);
+  const ordered_json sweep = read_json(description);
   try {
     std::vector<std::string> axes;
     for (const ordered_json& axis : sweep.at("axes")) axes.push_back(axis.at("path"));
@@ -120,9 +112,9 @@ ComparedFolder folder_of_sweep(const fs::path& path) {
 ComparedFolder folder_of_run(const fs::path& path, const std::vector<const Machine*>& machines) {
   const fs::path file = path / "results.json";
   try {
-    const std::vector<SweepRow> rows{{{}, result_of(json_of(file), machines)}};
+    const std::vector<SweepRow> rows{{{}, result_of(read_json(file), machines)}};
     ComparedFolder folder = folder_of(Table(file, sweep_table({}, rows)), {}, described_figures(rows));
-    folder.set_up = set_up_of_run(json_of(path / "manifest.json"));
+    folder.set_up = set_up_of_run(read_json(path / "manifest.json"));
     return folder;
   } catch (const nlohmann::json::exception&) {
     throw std::invalid_argument(path.string() +

@@ -3,7 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "hw/config/config_tree.h"
-#include "testbench/file/read_file.h"
+#include "testbench/file/json_text.h"
 
 namespace switchyard {
 namespace {
@@ -35,7 +35,7 @@ SetUp set_up_of_run(const ordered_json& manifest) {
 SetUp set_up_of_sweep(const ordered_json& sweep, const std::filesystem::path& folder) {
   SetUp keys;
   const std::filesystem::path manifest = folder / "points" / "0" / "manifest.json";
-  if (std::filesystem::exists(manifest)) keys = set_up_of_run(ordered_json::parse(read_file(manifest)));
+  if (std::filesystem::exists(manifest)) keys = set_up_of_run(read_json(manifest));
   for (const char* key : {"version", "commit", "level"}) keys[key] = sweep.at(key).get<std::string>();
   for (const ordered_json& axis : sweep.at("axes")) keys.erase(axis.at("path").get<std::string>());
   return keys;

@@ -1,7 +1,12 @@
 #include "testbench/file/json_text.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <stdexcept>
+
+#include "testbench/file/read_file.h"
 
 namespace switchyard {
 namespace {
@@ -42,6 +47,14 @@ std::string json_text(const ordered_json& json) {
   std::string text;
   append(text, json, 0);
   return text + '\n';
+}
+
+ordered_json read_json(const std::filesystem::path& file) {
+  try {
+    return ordered_json::parse(read_file(file));
+  } catch (const ordered_json::parse_error& error) {
+    throw std::invalid_argument(fmt::format("{}: not JSON at byte {}", file.string(), error.byte));
+  }
 }
 
 }  // namespace switchyard

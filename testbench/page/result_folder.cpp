@@ -10,8 +10,8 @@
 #include <string>
 
 #include "testbench/file/csv.h"
+#include "testbench/file/json_text.h"
 #include "testbench/file/number_in.h"
-#include "testbench/file/read_file.h"
 #include "testbench/packets/packet_file.h"
 #include "testbench/page/graph_places.h"
 
@@ -24,14 +24,6 @@ using Rows = std::vector<std::vector<std::string>>;
 constexpr std::size_t kEndColumns = 4;    ///< Of channels.csv, before the VC and its flits per cycle.
 constexpr std::size_t kMaxOfSweep = 200;  ///< Runs of a sweep that are shown one by one.
 constexpr std::size_t kMaxDrawn = 4096;   ///< Nodes; `most_drawn` of network.js.
-
-ordered_json parsed(const std::filesystem::path& file) {
-  try {
-    return ordered_json::parse(read_file(file));
-  } catch (const ordered_json::parse_error& error) {
-    throw std::invalid_argument(fmt::format("{}: not JSON at byte {}", file.string(), error.byte));
-  }
-}
 
 /// A number, or the text itself.
 ordered_json value_of(const std::string& cell) {
@@ -183,8 +175,8 @@ std::size_t ResultFolders::number_of(ordered_json network, const std::filesystem
 
 void ResultFolders::add_run(const std::filesystem::path& folder) {
   ordered_json run = {{"folder", folder.string()},
-                      {"manifest", parsed(folder / "manifest.json")},
-                      {"results", parsed(folder / "results.json")},
+                      {"manifest", read_json(folder / "manifest.json")},
+                      {"results", read_json(folder / "results.json")},
                       {"network", nullptr}};
   const bool is_drawn =
       std::filesystem::exists(folder / "channels.csv") && std::filesystem::exists(folder / "nodes.csv");
@@ -207,7 +199,7 @@ void ResultFolders::add_sweep(const std::filesystem::path& folder) {
   ordered_json sweep = {{"folder", folder.string()}};
   sweep.update(table_of(folder / (is_search ? "saturation.csv" : "sweep.csv")));
   sweep["axes"] = ordered_json::array();
-  const ordered_json description = parsed(folder / "sweep.json");
+  const ordered_json description = read_json(folder / "sweep.json");
   for (const ordered_json& axis : description.at("axes")) sweep["axes"].push_back(axis.at("path"));
   std::vector<std::filesystem::path> runs = runs_in(folder / "points");
   sweep["runs"] = runs.size();

@@ -7,6 +7,7 @@
 #include <cstring>
 #include <fstream>
 
+#include "testbench/file/json_text.h"
 #include "testbench/process/interruption.h"
 #include "testbench/report/exit_status.h"
 #include "testbench/report/sweep_figures.h"
@@ -94,7 +95,7 @@ ChildCommand PointRunner::prepare(const SweepCase& point, const std::filesystem:
 PointResult PointRunner::collect(const ChildExit& exit, const std::filesystem::path& folder) const {
   if (std::string fault = fault_of(exit, folder); !fault.empty())
     return {{{"outcome", "error"}}, std::move(fault), exit.signal == 0 && exit.status == kBadInput};
-  return result_of(ordered_json::parse(std::ifstream(folder / "results.json")), machines_);
+  return result_of(read_json(folder / "results.json"), machines_);
 }
 
 PointResult PointRunner::run(const SweepCase& point, const std::filesystem::path& folder) const {

@@ -114,7 +114,7 @@ TEST_F(Compare, RefusesWhatCannotBeCompared) {
       "switchyard: error: nowhere: not a folder of `run`, `platform` or `sweep`: it has no results.json "
       "or sweep.json\n");
   std::ofstream(folder_ / "run" / "results.json") << "[1, 2";
-  EXPECT_EQ(refusal("run", "run"), "switchyard: error: run/results.json: not JSON\n");
+  EXPECT_EQ(refusal("run", "run"), "switchyard: error: run/results.json: not JSON at byte 6\n");
   std::ofstream(folder_ / "run" / "results.json") << "[1, 2]";
   EXPECT_EQ(refusal("run", "run"),
             "switchyard: error: run: results.json and manifest.json are not as `run` writes them\n");
