@@ -1,10 +1,8 @@
 #pragma once
 
 #include <bit>
-#include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <span>
 
 #include "hw/base/bits.h"
 
@@ -47,10 +45,5 @@ class RoundRobinArbiter {
  private:
   std::uint8_t next_ = 0;
 };
-
-/// Arbiter i starts at `starts[i]`; those that are not given one, at 0.
-inline void reset_arbiters(std::span<RoundRobinArbiter> arbiters, std::span<const int> starts) {
-  for (std::size_t i = 0; i < arbiters.size(); ++i) arbiters[i].reset(i < starts.size() ? starts[i] : 0);
-}
 
 }  // namespace switchyard

@@ -1,16 +1,19 @@
 #include "hw/alloc/separable_allocator.h"
 
+#include <array>
+
 namespace switchyard {
 
-template <class Mask>
-void BasicSeparableAllocator<Mask>::reset(std::span<const int> input_starts,
-                                          std::span<const int> output_starts) {
+template <class Mask, class Arbiter>
+void BasicSeparableAllocator<Mask, Arbiter>::reset(std::span<const int> input_starts,
+                                                   std::span<const int> output_starts) {
   reset_arbiters(input_arbiters_, input_starts);
   reset_arbiters(output_arbiters_, output_starts);
 }
 
-template <class Mask>
-void BasicSeparableAllocator<Mask>::allocate(std::span<const Mask> requests, std::span<Mask> grants) {
+template <class Mask, class Arbiter>
+void BasicSeparableAllocator<Mask, Arbiter>::allocate(std::span<const Mask> requests,
+                                                      std::span<Mask> grants) {
   std::array<Mask, kBits> proposals{};  // [output]: inputs that propose to it.
   Mask proposed = 0;
   for (int i = 0; i < inputs_; ++i) {
@@ -29,6 +32,8 @@ void BasicSeparableAllocator<Mask>::allocate(std::span<const Mask> requests, std
 }
 
 template class BasicSeparableAllocator<PortMask>;
+template class BasicSeparableAllocator<PortMask, MatrixArbiter>;
+template class BasicSeparableAllocator<PortMask, FixedArbiter>;
 template class BasicSeparableAllocator<std::uint64_t>;
 
 }  // namespace switchyard

@@ -2,6 +2,7 @@
 
 #include <span>
 
+#include "hw/alloc/arbiter_array.h"
 #include "hw/alloc/round_robin_arbiter.h"
 #include "hw/base/port_array.h"
 #include "hw/base/types.h"

@@ -6,6 +6,7 @@
 #include <systemc>
 
 #include "hw/clocked/clocked_network.h"
+#include "hw/router/vc/duato_config.h"
 #include "hw/topology/link_kinds.h"
 #include "testbench/cosim/buffers/lockstep_buffers.h"
 #include "testbench/cosim/buffers/rtl_buffers.h"
@@ -284,7 +285,19 @@ std::unique_ptr<RouterCore> whole_router(const Design& design, const LevelOption
   return parts.make_pair<WholeRouterLockstep>(node, design);
 }
 
+/// A design is set to something that the RTL cannot carry.
+struct NoRtl : std::invalid_argument {
+  NoRtl(std::string dotted_path, const std::string& what)
+      : std::invalid_argument(what), setting(std::move(dotted_path)) {}
+
+  std::string setting;
+};
+
 void require_blocks(const Design& design) {
+  const auto* const config = design.router.as<DuatoConfig>();
+  if (config != nullptr && config->switch_allocator != AllocatorConfig{})
+    throw NoRtl("router.switch_allocator",
+                "this level has RTL of the switch allocator `separable_input_first` with `round_robin` arbiters only");
   if (design.router.has_blocks) return;
   throw std::invalid_argument(
       "this level replaces arbiters, allocators and crossbars, merge switches, the buffers of mesh nodes, "
@@ -356,25 +369,17 @@ void require_model(const Design& design) {
                               " is RTL without a model, which runs at level rtl_router only");
 }
 
-/// A design is set to something that the RTL cannot carry.
-struct NoRtl : std::invalid_argument {
-  NoRtl(std::string dotted_path, const std::string& what)
-      : std::invalid_argument("level rtl_router cannot run this: " + what), setting(std::move(dotted_path)) {}
-
-  std::string setting;
-};
-
 /// What whole routers in RTL are made for.
 void require_plain_network(const Topology& topology) {
   const std::string& kind = topology.kind();
   if (!topology.has_plain_terminals()) {
     const bool is_grid = kind == "torus" || kind == "mesh";
     throw NoRtl(is_grid ? "topology.concentration" : "topology.kind",
-                "whole routers in RTL have one terminal each, at the last port");
+                "level rtl_router cannot run this: whole routers in RTL have one terminal each, at the last port");
   }
   if (has_narrow_links(topology))
     throw NoRtl(kind == "chiplets" ? "topology.die_cycles_per_flit" : "topology.kind",
-                "the links of whole routers in RTL take a flit per cycle");
+                "level rtl_router cannot run this: the links of whole routers in RTL take a flit per cycle");
 }
 
 void require_program_with_rtl() {

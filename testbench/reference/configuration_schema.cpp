@@ -281,10 +281,14 @@ class Schema {
     if (!then.empty()) rule(condition, then);
   }
 
-  /// The path of the choice that "policy: token" speaks of, for a key in the map `around`; empty: not known.
+  /// The path of the choice that "policy: token" speaks of, for a key in the map `around` or in one inside of
+  /// it; empty: not known.
   std::string path_of_choice(const std::string& name, const std::string& around) const {
-    const std::string beside = around + '.' + name;
-    return by_path_.count(beside) != 0 ? beside : "";
+    for (std::string map = around; !map.empty(); map = split(map).first) {
+      const std::string beside = map + '.' + name;
+      if (by_path_.count(beside) != 0) return beside;
+    }
+    return "";
   }
 
   /// Keys that go with some words of a choice only.

@@ -79,7 +79,8 @@ TEST_F(ConfigurationSchema, AcceptsRandomConfigurations) {
                                     random_output_queued_experiment,
                                     random_queue_experiment,
                                     random_splitter_experiment,
-                                    random_turn_model_experiment};
+                                    random_turn_model_experiment,
+                                    random_allocator_experiment};
   std::vector<std::string> files;
   for (std::size_t kind = 0; kind < makers.size(); ++kind) {
     for (std::uint64_t number = 1; number <= 40; ++number) {

@@ -97,6 +97,14 @@ TEST_P(LevelsOfTurnModels, EveryFlitAndCreditArrivesInTheSameCycle) {
 
 INSTANTIATE_TEST_SUITE_P(RandomDesigns, LevelsOfTurnModels, testing::Range<std::uint64_t>(1, 25));
 
+class LevelsOfAllocators : public testing::TestWithParam<std::uint64_t> {};
+
+TEST_P(LevelsOfAllocators, EveryFlitAndCreditArrivesInTheSameCycle) {
+  expect_equal_levels(random_allocator_experiment(GetParam()));
+}
+
+INSTANTIATE_TEST_SUITE_P(RandomDesigns, LevelsOfAllocators, testing::Range<std::uint64_t>(1, 73));
+
 /// The fewest VCs with which each works, and the most; input-queued and with output buffers; both duplexes.
 class LevelsOfFewAndManyVcs : public testing::TestWithParam<std::tuple<int, bool, int, const char*>> {};
 

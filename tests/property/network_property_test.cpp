@@ -254,6 +254,21 @@ TEST_P(TurnModelNetworkProperty, EveryPacketArrivesOnceByAShortestPathAndNothing
 INSTANTIATE_TEST_SUITE_P(RandomDesigns, TurnModelNetworkProperty,
                          testing::Range<std::uint64_t>(1, 49, kBatch));
 
+/// Whatever matches the ports.
+class AllocatorNetworkProperty : public testing::TestWithParam<std::uint64_t> {};
+
+TEST_P(AllocatorNetworkProperty, EveryPacketArrivesOnceByAPathOfItsRoutingAndNothingIsLost) {
+  for (std::uint64_t n = GetParam(); n < GetParam() + kBatch; ++n) {
+    const std::string yaml = random_allocator_experiment(n);
+    const Experiment experiment = experiment_from(yaml);
+    if (!experiment.design.topology->has_plain_terminals()) continue;  // The ledger of credits is for those.
+    EXPECT_EQ(fault_in_run(experiment, n), "") << yaml;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(RandomDesigns, AllocatorNetworkProperty,
+                         testing::Range<std::uint64_t>(1, 73, kBatch));
+
 class QueueNetworkProperty : public testing::TestWithParam<std::uint64_t> {};
 
 TEST_P(QueueNetworkProperty, EveryPacketArrivesOnceByAShortestPathAndNothingIsLost) {

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "hw/alloc/port_allocator.h"
 #include "hw/routing/turn_model.h"
 #include "tests/support/dice.h"
 
@@ -248,6 +249,30 @@ std::string random_turn_model_experiment(std::uint64_t number) {
   Dice dice(number);
   const RandomShape drawn = turn_model_shape(number, dice);
   return random_vc_experiment(number, drawn, dice);
+}
+
+/// Kinds, and the arbiters of those that have some, in turn.
+std::string allocator(std::uint64_t number, Dice& dice) {
+  switch (number % 6) {
+    case 0:
+    case 1:
+      return fmt::format("{{kind: {}, arbiters: {}}}", AllocatorConfig::kKinds[number % 6],
+                         AllocatorConfig::kArbiters[number / 6 % AllocatorConfig::kArbiters.size()]);
+    case 2: return "{kind: wavefront}";
+    case 3: return "{kind: maximum}";
+    default: return fmt::format("{{kind: islip, iterations: {}}}", dice.between(1, 4));
+  }
+}
+
+std::string random_allocator_experiment(std::uint64_t number) {
+  Dice dice(number);
+  constexpr RandomShape (*kShapes[])(Dice&) = {shape, switched_shape, concentrated_shape, dragonfly_shape};
+  const RandomShape drawn = kShapes[number / 18 % std::size(kShapes)](dice);
+  std::string yaml = random_vc_experiment(number, drawn, dice);
+  const std::size_t key = yaml.find("  crossbar: ");
+  const std::size_t end = yaml.find('\n', key);
+  return yaml.replace(key, end - key,
+                      "  crossbar: ports\n  switch_allocator: " + allocator(number, dice));
 }
 
 std::string random_switched_experiment(std::uint64_t number) {

@@ -6,63 +6,13 @@
 
 #include "hw/alloc/separable_allocator.h"
 #include "tests/support/matching.h"
+#include "tests/support/priority_lists.h"
 
 namespace switchyard {
 namespace {
 
 /// Wide enough for every size; that it agrees with the narrow one is tested below.
 using WideAllocator = BasicSeparableAllocator<std::uint64_t>;
-
-/// The same allocator with its priorities written out: [agent] -> its partners, the dearest first.
-class ListAllocator {
- public:
-  explicit ListAllocator(int ports) : ports_(ports) { reset({}, {}); }
-
-  void reset(const std::vector<int>& input_starts, const std::vector<int>& output_starts) {
-    inputs_ = lists(input_starts);
-    outputs_ = lists(output_starts);
-  }
-
-  Matrix allocate(const Matrix& requests) {
-    std::vector<int> proposal(static_cast<std::size_t>(ports_), -1);
-    for (int i = 0; i < ports_; ++i) {
-      proposal[static_cast<std::size_t>(i)] =
-          first(inputs_[static_cast<std::size_t>(i)], [&](int o) { return has(requests, i, o); });
-    }
-    Matrix grants{};
-    for (int o = 0; o < ports_; ++o) {
-      const int winner = first(outputs_[static_cast<std::size_t>(o)],
-                               [&](int i) { return proposal[static_cast<std::size_t>(i)] == o; });
-      if (winner < 0) continue;
-      add(grants, winner, o);
-      to_the_back(outputs_[static_cast<std::size_t>(o)], winner);
-      to_the_back(inputs_[static_cast<std::size_t>(winner)], o);
-    }
-    return grants;
-  }
-
- private:
-  std::vector<std::vector<int>> lists(const std::vector<int>& starts) const {
-    std::vector<int> order;
-    for (int p = 0; p < ports_; ++p) order.push_back(p);
-    std::vector<std::vector<int>> lists(static_cast<std::size_t>(ports_), order);
-    for (std::size_t i = 0; i < starts.size(); ++i)
-      std::rotate(lists[i].begin(), lists[i].begin() + starts[i], lists[i].end());
-    return lists;
-  }
-  template <class Wanted>
-  static int first(const std::vector<int>& order, Wanted wanted) {
-    const auto found = std::find_if(order.begin(), order.end(), wanted);
-    return found == order.end() ? -1 : *found;
-  }
-  static void to_the_back(std::vector<int>& order, int served) {
-    std::rotate(order.begin(), std::find(order.begin(), order.end(), served) + 1, order.end());
-  }
-
-  int ports_;
-  std::vector<std::vector<int>> inputs_;
-  std::vector<std::vector<int>> outputs_;
-};
 
 constexpr int kSizes[] = {2, 5, 32, 64};
 
@@ -76,7 +26,7 @@ TEST(SeparableAllocator, GrantsAMatchingOfTheRequests) {
 TEST(SeparableAllocator, AgreesWithListsOfPriorities) {
   for (const int ports : kSizes) {
     WideAllocator allocator(ports);
-    ListAllocator lists(ports);
+    ListAllocator lists({}, ports);
     RandomStream random(11, 0, Purpose::Process);
     for (int round = 0; round < 1000; ++round) {
       if (random.below(50) == 0) {

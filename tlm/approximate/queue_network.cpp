@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "hw/alloc/arbiter_array.h"
 #include "hw/base/bits.h"
 #include "hw/router/queues/konstantinidou_config.h"
 #include "hw/router/queues/queue_starts.h"

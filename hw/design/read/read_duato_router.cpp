@@ -2,6 +2,7 @@
 #include <string>
 
 #include "hw/design/node_links.h"
+#include "hw/design/read/read_allocator.h"
 #include "hw/design/read/read_arbiter_start.h"
 #include "hw/design/read/read_half_duplex.h"
 #include "hw/design/read/read_limit.h"
@@ -35,6 +36,12 @@ DuatoConfig read_config(const ConfigNode& root) {
   config.crossbar =
       read_enum(node, "crossbar", DuatoConfig::kCrossbars, config.crossbar,
                 "`vcs`: every active VC moves a flit per cycle; `ports`: one per input and output port");
+  if (config.crossbar == DuatoConfig::Crossbar::Ports) {
+    config.switch_allocator = read_allocator(node, "switch_allocator");
+  } else if (const ConfigNode allocator = node.child("switch_allocator"); allocator.exists()) {
+    allocator.ignore();
+    allocator.fail("router.switch_allocator matches ports: it needs router.crossbar = ports");
+  }
   config.switching = read_enum(node, "switching", DuatoConfig::kSwitchings, config.switching,
                                "`cut_through`: a head flit waits until the whole packet has room");
   config.vc_reallocation = read_enum(

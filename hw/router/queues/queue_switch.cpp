@@ -7,6 +7,8 @@
 #include <string>
 #include <utility>
 
+#include "hw/alloc/arbiter_array.h"
+
 namespace switchyard {
 namespace {
 

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "hw/alloc/arbiter_starts.h"
+#include "hw/alloc/port_allocator.h"
 #include "hw/alloc/selection.h"
 #include "hw/base/types.h"
 
@@ -23,6 +24,7 @@ struct DuatoConfig {
   using Selection = switchyard::Selection;
 
   Crossbar crossbar = Crossbar::Vcs;
+  AllocatorConfig switch_allocator;  ///< Of Crossbar::Ports.
   Switching switching = Switching::Wormhole;
   VcReallocation vc_reallocation = VcReallocation::WholePacket;
   Selection selection = Selection::LeastLoaded;

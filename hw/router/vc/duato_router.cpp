@@ -52,6 +52,8 @@ DuatoRouterOf<Shape>::DuatoRouterOf(const DuatoConfig& config, const RouterSite&
     const std::size_t size = crosses_by_vc() ? vcs_.size() : static_cast<std::size_t>(port_count_);
     blocks_ = make_blocks(node_, {port_count_, config.virtual_channels, size, allocates_vcs(), starts()});
   }
+  if (config.switch_allocator != AllocatorConfig{})
+    other_allocator_ = make_port_allocator(config.switch_allocator, port_count_);
   if (config.half_duplex)
     duplex_ = HalfDuplexLinks(site.link_latency, site.first_on_link,
                               site.terminals.entries | site.terminals.exits_here);
@@ -105,6 +107,7 @@ void DuatoRouterOf<Shape>::reset() {
   order_.reset(port_count_, starts.selection);
   std::fill(in_crossbar_.begin(), in_crossbar_.end(), VcMask{0});
   allocator_.reset(starts.allocator_inputs, starts.allocator_outputs);
+  if (other_allocator_ != nullptr) other_allocator_->reset(starts.allocator());
   if (blocks_ != nullptr) blocks_->reset();
   duplex_.reset();
   narrow_.reset();
@@ -313,10 +316,12 @@ void DuatoRouterOf<Shape>::cross_vc_per_port(PortOutputs& outputs) {
     requesting.set(p);
   });
   if (requesting == 0) return;
-  if (blocks_ == nullptr) {
-    allocator_.allocate(requests, grants);
-  } else {
+  if (blocks_ != nullptr) {
     blocks_->allocate(std::span(requests).first(port_count_), std::span(grants).first(port_count_));
+  } else if (other_allocator_ != nullptr) {
+    other_allocator_->allocate(requests, grants);
+  } else {
+    allocator_.allocate(requests, grants);
   }
   for_each_bit(requesting, [&](PortId p) {
     const PortMask grant = grants[p];

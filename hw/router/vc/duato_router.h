@@ -8,6 +8,7 @@
 
 #include "hw/alloc/half_duplex_links.h"
 #include "hw/alloc/narrow_links.h"
+#include "hw/alloc/port_allocator.h"
 #include "hw/alloc/recency_order.h"
 #include "hw/alloc/round_robin_arbiter.h"
 #include "hw/alloc/separable_allocator.h"
@@ -251,7 +252,7 @@ class DuatoRouterOf final : public RouterCore {
   const std::size_t group_count_;
   std::size_t stage_ = 0;                 ///< Cycle modulo stages_.
   PortMask granted_ports_ = 0;            ///< Ports whose link this router may use in this cycle.
-  std::unique_ptr<SwitchBlocks> blocks_;  ///< Null: the arbiters in port_ and allocator_ decide.
+  std::unique_ptr<SwitchBlocks> blocks_;  ///< Null: the arbiters in port_ and an allocator decide.
   std::vector<VcRequest> requests_;       ///< Of this cycle to the VC allocator of blocks_.
   std::span<VcMask> in_crossbar_;         ///< [stage][port]: output VCs whose flit leaves the crossbar then.
   std::span<Flit> crossing_;              ///< [stage][port]: the crossbar's pipeline where output_depth is 0.
@@ -259,6 +260,7 @@ class DuatoRouterOf final : public RouterCore {
 
   const std::uint64_t seed_;
   SeparableAllocator allocator_;
+  std::unique_ptr<PortAllocator> other_allocator_;  ///< Null: allocator_ decides, or blocks_ do.
   HalfDuplexLinks duplex_;
   NarrowLinks narrow_;
   RandomStream random_;

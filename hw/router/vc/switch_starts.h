@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "hw/alloc/arbiter_starts.h"
+#include "hw/alloc/port_allocator.h"
 
 namespace switchyard {
 
@@ -16,6 +17,9 @@ struct SwitchStarts {
   int va_port = 0;                     ///< VC allocator: input port that is served first.
   std::vector<int> va_vcs;             ///< VC allocator, [input port]: VC of it that is served first.
   int selection = 0;                   ///< Output port that least_loaded prefers among equals.
+  int allocator_first = 0;             ///< Diagonal or input port that an allocator without arbiters serves first.
+
+  AllocatorStarts allocator() const { return {allocator_inputs, allocator_outputs, allocator_first}; }
 
   static SwitchStarts draw(const ArbiterStarts& starts, int ports, int virtual_channels) {
     int arbiter = ArbiterStarts::kRouter;
@@ -31,7 +35,8 @@ struct SwitchStarts {
             .allocator_outputs = by_port(ports),
             .va_port = one(ports),
             .va_vcs = by_port(virtual_channels),
-            .selection = one(ports)};
+            .selection = one(ports),
+            .allocator_first = one(ports)};
   }
 };
 

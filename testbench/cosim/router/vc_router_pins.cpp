@@ -44,6 +44,8 @@ VcRouterShape vc_router_shape(const Design& design) {
   const DuatoConfig& config = *design.router.as<DuatoConfig>();
   demand("topology.duplex = full", !config.half_duplex);
   demand("router.crossbar = ports", config.crossbar == DuatoConfig::Crossbar::Ports);
+  demand("router.switch_allocator.kind = separable_input_first with round_robin arbiters",
+         config.switch_allocator == AllocatorConfig{});
   demand("router.output_depth = 0", config.output_depth == 0);
   demand("router.vc_allocations_per_cycle = 1", config.vc_allocations_per_cycle == 1);
   demand("router.head_flit_order = turns", config.head_flit_order == DuatoConfig::HeadFlitOrder::Turns);

@@ -1,5 +1,7 @@
 #include "testbench/cosim/switch/model_switch.h"
 
+#include "hw/alloc/arbiter_array.h"
+
 namespace switchyard {
 
 ModelSwitch::ModelSwitch(const SwitchShape& shape)

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+
+#include "hw/base/types.h"
+
+namespace switchyard {
+
+/// How a router matches input ports with output ports; the words are those of the YAML.
+struct AllocatorConfig {
+  enum class Kind : std::uint8_t { SeparableInputFirst, SeparableOutputFirst, Wavefront, Islip, Maximum };
+  static inline const std::array<std::string, 5> kKinds{"separable_input_first", "separable_output_first",
+                                                        "wavefront", "islip", "maximum"};
+  enum class Arbiter : std::uint8_t { RoundRobin, Matrix, Fixed };
+  static inline const std::array<std::string, 3> kArbiters{"round_robin", "matrix", "fixed"};
+
+  Kind kind = Kind::SeparableInputFirst;
+  Arbiter arbiters = Arbiter::RoundRobin;  ///< Of the separable ones.
+  int iterations = 1;                      ///< Of islip.
+
+  friend bool operator==(const AllocatorConfig&, const AllocatorConfig&) = default;
+};
+
+/// Who goes first after reset. Where nothing is given, it is 0.
+struct AllocatorStarts {
+  std::span<const int> inputs;   ///< [input]: the output that its arbiter prefers.
+  std::span<const int> outputs;  ///< [output]: the input that its arbiter prefers.
+  int first = 0;                 ///< The diagonal or the input that is served first, of those without arbiters.
+};
+
+/// A matching of input ports with output ports, made anew in each cycle.
+///
+/// Shapes:  requests[i]: mask of the outputs that input i requests; grants[i]: the one it gets, or 0.
+/// Timing:  combinational; priorities move on with each call.
+class PortAllocator {
+ public:
+  virtual ~PortAllocator() = default;
+
+  virtual void reset(const AllocatorStarts& starts) = 0;
+  virtual void allocate(std::span<const PortMask> requests, std::span<PortMask> grants) = 0;
+};
+
+/// For so many ports.
+std::unique_ptr<PortAllocator> make_port_allocator(const AllocatorConfig& config, int ports);
+
+}  // namespace switchyard
