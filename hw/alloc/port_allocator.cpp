@@ -47,8 +47,7 @@ std::unique_ptr<PortAllocator> make_separable(AllocatorConfig::Kind kind, int po
 std::unique_ptr<PortAllocator> make_port_allocator(const AllocatorConfig& config, int ports) {
   using Kind = AllocatorConfig::Kind;
   if (config.kind == Kind::Wavefront) return made(WavefrontAllocator(ports));
-  if (config.kind == Kind::Islip)
-    return made(BasicOutputFirstAllocator<PortMask>(ports, config.iterations));
+  if (config.kind == Kind::Islip) return made(BasicOutputFirstAllocator<PortMask>(ports, config.iterations));
   if (config.kind == Kind::Maximum) return made(BasicMaximumAllocator<PortMask>(ports));
   switch (config.arbiters) {
     case AllocatorConfig::Arbiter::RoundRobin: break;

@@ -29,7 +29,7 @@ struct AllocatorConfig {
 struct AllocatorStarts {
   std::span<const int> inputs;   ///< [input]: the output that its arbiter prefers.
   std::span<const int> outputs;  ///< [output]: the input that its arbiter prefers.
-  int first = 0;                 ///< The diagonal or the input that is served first, of those without arbiters.
+  int first = 0;  ///< The diagonal or the input that is served first, of those without arbiters.
 };
 
 /// A matching of input ports with output ports, made anew in each cycle.

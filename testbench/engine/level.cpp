@@ -297,7 +297,8 @@ void require_blocks(const Design& design) {
   const auto* const config = design.router.as<DuatoConfig>();
   if (config != nullptr && config->switch_allocator != AllocatorConfig{})
     throw NoRtl("router.switch_allocator",
-                "this level has RTL of the switch allocator `separable_input_first` with `round_robin` arbiters only");
+                "this level has RTL of the switch allocator `separable_input_first` with `round_robin` "
+                "arbiters only");
   if (design.router.has_blocks) return;
   throw std::invalid_argument(
       "this level replaces arbiters, allocators and crossbars, merge switches, the buffers of mesh nodes, "
@@ -374,8 +375,9 @@ void require_plain_network(const Topology& topology) {
   const std::string& kind = topology.kind();
   if (!topology.has_plain_terminals()) {
     const bool is_grid = kind == "torus" || kind == "mesh";
-    throw NoRtl(is_grid ? "topology.concentration" : "topology.kind",
-                "level rtl_router cannot run this: whole routers in RTL have one terminal each, at the last port");
+    throw NoRtl(
+        is_grid ? "topology.concentration" : "topology.kind",
+        "level rtl_router cannot run this: whole routers in RTL have one terminal each, at the last port");
   }
   if (has_narrow_links(topology))
     throw NoRtl(kind == "chiplets" ? "topology.die_cycles_per_flit" : "topology.kind",

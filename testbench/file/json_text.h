@@ -12,7 +12,7 @@ std::string json_text(const nlohmann::ordered_json& json);
 
 /// What a file holds, by its keys in their order.
 ///
-/// Errors: std::system_error if it cannot be read, std::invalid_argument if it is not JSON; both name the file.
+/// Errors: std::system_error if it cannot be read, std::invalid_argument if it is not JSON; both name it.
 nlohmann::ordered_json read_json(const std::filesystem::path& file);
 
 }  // namespace switchyard

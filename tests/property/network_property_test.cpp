@@ -261,7 +261,9 @@ TEST_P(AllocatorNetworkProperty, EveryPacketArrivesOnceByAPathOfItsRoutingAndNot
   for (std::uint64_t n = GetParam(); n < GetParam() + kBatch; ++n) {
     const std::string yaml = random_allocator_experiment(n);
     const Experiment experiment = experiment_from(yaml);
-    if (!experiment.design.topology->has_plain_terminals()) continue;  // The ledger of credits is for those.
+    // The ledger of credits is for one terminal per node, and the paths of dragonflies are not the shortest.
+    if (!experiment.design.topology->has_plain_terminals() || experiment.design.routing_kind == "dragonfly")
+      continue;
     EXPECT_EQ(fault_in_run(experiment, n), "") << yaml;
   }
 }

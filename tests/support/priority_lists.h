@@ -71,8 +71,8 @@ class ListAllocator {
         chosen[a] = first[a].first([&](int b) { return is_open(static_cast<int>(a), b); });
       }
       for (std::size_t b = 0; b < chosen.size(); ++b) {
-        const int a =
-            second[b].first([&](int one) { return chosen[static_cast<std::size_t>(one)] == static_cast<int>(b); });
+        const int a = second[b].first(
+            [&](int one) { return chosen[static_cast<std::size_t>(one)] == static_cast<int>(b); });
         if (a < 0) continue;
         const int input = inputs_first ? a : static_cast<int>(b);
         const int output = inputs_first ? static_cast<int>(b) : a;

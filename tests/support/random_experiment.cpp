@@ -271,8 +271,7 @@ std::string random_allocator_experiment(std::uint64_t number) {
   std::string yaml = random_vc_experiment(number, drawn, dice);
   const std::size_t key = yaml.find("  crossbar: ");
   const std::size_t end = yaml.find('\n', key);
-  return yaml.replace(key, end - key,
-                      "  crossbar: ports\n  switch_allocator: " + allocator(number, dice));
+  return yaml.replace(key, end - key, "  crossbar: ports\n  switch_allocator: " + allocator(number, dice));
 }
 
 std::string random_switched_experiment(std::uint64_t number) {

@@ -25,11 +25,15 @@ constexpr int kPortCounts[] = {1, 2, 5, 8, kMaxTested};
 AllocatorConfig islip(int iterations) { return {Kind::Islip, Rule::RoundRobin, iterations}; }
 
 const std::vector<AllocatorConfig>& made_of_arbiters() {
-  static const std::vector<AllocatorConfig> configs{
-      {Kind::SeparableInputFirst, Rule::RoundRobin, 1},  {Kind::SeparableInputFirst, Rule::Matrix, 1},
-      {Kind::SeparableInputFirst, Rule::Fixed, 1},       {Kind::SeparableOutputFirst, Rule::RoundRobin, 1},
-      {Kind::SeparableOutputFirst, Rule::Matrix, 1},     {Kind::SeparableOutputFirst, Rule::Fixed, 1},
-      islip(1), islip(2), islip(kMaxTested)};
+  static const std::vector<AllocatorConfig> configs{{Kind::SeparableInputFirst, Rule::RoundRobin, 1},
+                                                    {Kind::SeparableInputFirst, Rule::Matrix, 1},
+                                                    {Kind::SeparableInputFirst, Rule::Fixed, 1},
+                                                    {Kind::SeparableOutputFirst, Rule::RoundRobin, 1},
+                                                    {Kind::SeparableOutputFirst, Rule::Matrix, 1},
+                                                    {Kind::SeparableOutputFirst, Rule::Fixed, 1},
+                                                    islip(1),
+                                                    islip(2),
+                                                    islip(kMaxTested)};
   return configs;
 }
 
@@ -82,8 +86,7 @@ std::size_t size_of_maximum(const Matrix& requests, int ports, int input = 0, st
   if (input == ports) return 0;
   std::size_t best = size_of_maximum(requests, ports, input + 1, taken);
   for_each_bit(requests[static_cast<std::size_t>(input)] & ~taken, [&](int o) {
-    best = std::max(best,
-                    1 + size_of_maximum(requests, ports, input + 1, taken | bit<std::uint64_t>(o)));
+    best = std::max(best, 1 + size_of_maximum(requests, ports, input + 1, taken | bit<std::uint64_t>(o)));
   });
   return best;
 }
@@ -114,8 +117,8 @@ TEST(PortAllocator, MadeOfArbitersAgreesWithListsOfPriorities) {
         const Matrix requests = random_requests(random, ports, random.unit());
         Matrix grants{};
         allocator.allocate(requests, grants);
-        ASSERT_EQ(grants, lists.allocate(requests)) << name_of(config) << ", " << ports << " ports, round "
-                                                    << round;
+        ASSERT_EQ(grants, lists.allocate(requests))
+            << name_of(config) << ", " << ports << " ports, round " << round;
       }
     }
   }

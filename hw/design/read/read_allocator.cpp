@@ -18,12 +18,12 @@ void require_use(const ConfigNode& node, const char* key, bool is_used, const st
 AllocatorConfig read_allocator(const ConfigNode& router, std::string_view key) {
   const ConfigNode node = router.child(key);
   AllocatorConfig config;
-  config.kind =
-      node.choice("kind", AllocatorConfig::kKinds, config.kind,
-                  {"",
-                   "with `crossbar: ports`, how input ports are matched with output ports: first each input "
-                   "chooses, or each output; by diagonals; by offers in `iterations`; or as many pairs as there "
-                   "can be"});
+  config.kind = node.choice(
+      "kind", AllocatorConfig::kKinds, config.kind,
+      {"",
+       "with `crossbar: ports`, how input ports are matched with output ports: first each input "
+       "chooses, or each output; by diagonals; by offers in `iterations`; or as many pairs as there "
+       "can be"});
   config.arbiters = node.choice("arbiters", AllocatorConfig::kArbiters, config.arbiters,
                                 {"",
                                  "inside of the separable kinds; `matrix`: who was served least recently; "

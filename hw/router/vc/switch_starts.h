@@ -17,7 +17,7 @@ struct SwitchStarts {
   int va_port = 0;                     ///< VC allocator: input port that is served first.
   std::vector<int> va_vcs;             ///< VC allocator, [input port]: VC of it that is served first.
   int selection = 0;                   ///< Output port that least_loaded prefers among equals.
-  int allocator_first = 0;             ///< Diagonal or input port that an allocator without arbiters serves first.
+  int allocator_first = 0;  ///< Diagonal or input port that an allocator without arbiters serves first.
 
   AllocatorStarts allocator() const { return {allocator_inputs, allocator_outputs, allocator_first}; }
 
