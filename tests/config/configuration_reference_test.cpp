@@ -81,6 +81,7 @@ bool is_stated_of_traffic(std::string key) {
 TEST(ConfigurationReference, StatesEveryKeyThatIsAskedForInAnyConfiguration) {
   const std::set<std::string> sections{"topology",
                                        "router",
+                                       "router.switch_allocator",
                                        "routing",
                                        "injection",
                                        "traffic",

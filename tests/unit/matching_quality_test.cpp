@@ -39,7 +39,7 @@ TEST(MatchingQuality, OfMaximalMatchingsIsAboveThatOfOneIteration) {
   EXPECT_GT(quality(Kind::SeparableInputFirst, {10, 4, 0.01}), 0.99);
 }
 
-/// A cycle by hand: both inputs ask for both outputs, so that one iteration of fixed arbiters grants one pair.
+/// Both inputs ask for both outputs: one iteration of fixed arbiters grants one pair of two.
 TEST(MatchingQuality, OfFixedArbitersThatAgreeIsHalf) {
   const AllocatorConfig fixed{Kind::SeparableInputFirst, AllocatorConfig::Arbiter::Fixed};
   EXPECT_EQ(matching_quality(fixed, {2, 64, 1}, 100, 1), 0.5);
