@@ -112,7 +112,7 @@ TEST(RouterPages, HaveStagesThatAddUp) {
 
 TEST(RouterPages, NameOnlyKeysThatTheReferenceHasForTheRouter) {
   const std::string reference = contents_of(source_folder() / "docs/configuration.md");
-  const std::regex key("`router\\.([a-z_]+)");
+  const std::regex key("`router\\.([a-z_.]+)");
   for (const std::string& kind : router_kinds()) {
     const std::size_t begin = reference.find("\n### " + kind + '\n');
     ASSERT_NE(begin, std::string::npos) << kind;
