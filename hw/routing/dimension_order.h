@@ -1,5 +1,7 @@
 #pragma once
 
+#include <vector>
+
 #include "hw/routing/routing_function.h"
 #include "hw/topology/grid.h"
 
@@ -13,12 +15,10 @@ struct OrderedHop {
   bool wraps_ahead = false;  ///< The rest of the path in this dimension uses it, this hop included.
 };
 
-/// Lowest dimension that is not yet right, by the shorter way. A distance of exactly k/2 goes up
-/// from even coordinates and down from odd ones, so that both directions carry the same load.
-/// Precondition: `here != destination`.
-inline OrderedHop dimension_order_hop(const Grid& grid, NodeId here, NodeId destination) {
-  int d = 0;
-  while (grid.coordinate(here, d) == grid.coordinate(destination, d)) ++d;
+/// The hop in dimension d by the shorter way. A distance of exactly k/2 goes up from even coordinates and
+/// down from odd ones, so that both directions carry the same load.
+/// Precondition: the dimension is not yet right.
+inline OrderedHop hop_in_dimension(const Grid& grid, NodeId here, NodeId destination, int d) {
   const int from = grid.coordinate(here, d);
   const int to = grid.coordinate(destination, d);
   const Offset offset = grid.offset_between(from, to, d);
@@ -26,6 +26,21 @@ inline OrderedHop dimension_order_hop(const Grid& grid, NodeId here, NodeId dest
   const bool up = tie ? from % 2 == 0 : offset.up != 0;
   const int border = up ? grid.radix(d) - 1 : 0;
   return {d, up, grid.wraps() && from == border, up ? to < from : to > from};
+}
+
+/// That in the lowest dimension that is not yet right. Precondition: `here != destination`.
+inline OrderedHop dimension_order_hop(const Grid& grid, NodeId here, NodeId destination) {
+  int d = 0;
+  while (grid.coordinate(here, d) == grid.coordinate(destination, d)) ++d;
+  return hop_in_dimension(grid, here, destination, d);
+}
+
+/// The same with the dimensions in an order of their own.
+inline OrderedHop dimension_order_hop(const Grid& grid, NodeId here, NodeId destination,
+                                      const std::vector<int>& order) {
+  auto d = order.begin();
+  while (grid.coordinate(here, *d) == grid.coordinate(destination, *d)) ++d;
+  return hop_in_dimension(grid, here, destination, *d);
 }
 
 inline PortId port_of(const Grid& grid, const OrderedHop& hop) {
@@ -46,19 +61,22 @@ inline PortId port_of(const Grid& grid, const OrderedHop& hop) {
 ///           IEEE ToC 1987; Petrini 1999, section 3.
 class DimensionOrder final : public RoutingFunction {
  public:
-  /// `grid` must outlive this object. With a dateline `vc_count` must be at least 2.
-  DimensionOrder(const Grid& grid, int vc_count, bool dateline);
+  /// `grid` must outlive this object. With a dateline `vc_count` must be at least 2. `order`: all dimensions,
+  /// the first one first; empty: from 0 on.
+  DimensionOrder(const Grid& grid, int vc_count, bool dateline, std::vector<int> order = {});
 
   void route(const RouteQuery& query, RouteSet& routes) const override;
   bool looks_at_held() const override { return dateline_; }
   std::size_t max_choices() const override { return 1; }
   bool dateline() const { return dateline_; }
+  bool counts_upwards() const { return order_.empty(); }  ///< The dimensions, from 0 on.
 
  private:
   const Grid& grid_;
   bool dateline_;
-  VcMask first_;   ///< The first virtual network; all VCs if there is no dateline.
-  VcMask second_;  ///< The second: taken from the wrap-around link on.
+  std::vector<int> order_;  ///< Empty: from 0 on.
+  VcMask first_;            ///< The first virtual network; all VCs if there is no dateline.
+  VcMask second_;           ///< The second: taken from the wrap-around link on.
 };
 
 }  // namespace switchyard

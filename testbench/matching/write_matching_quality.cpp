@@ -24,7 +24,7 @@ int main() {
       {"separable_output_first fixed", {Kind::SeparableOutputFirst, Rule::Fixed}},
       {"islip 2", {Kind::Islip, Rule::RoundRobin, 2}},
       {"wavefront", {Kind::Wavefront}}};
-  fmt::print("allocator,ports,virtual_channels,rate,quality,quality_ci95\n");
+  fmt::print("allocator,ports,virtual_channels,rate,runs,quality,quality_ci95\n");
   for (const auto& [name, config] : allocators) {
     for (const int ports : {5, 10}) {
       for (const int vcs : {2, 4, 8}) {
@@ -34,7 +34,7 @@ int main() {
           for (std::uint64_t seed = 1; seed <= kSeeds; ++seed)
             samples.push_back(matching_quality(config, requests, kCycles, seed));
           const SampleMean mean = mean_of(samples);
-          fmt::print("{},{},{},{},{:.5f},{:.5f}\n", name, ports, vcs, rate, mean.mean, mean.ci95);
+          fmt::print("{},{},{},{},{},{:.5f},{:.5f}\n", name, ports, vcs, rate, kSeeds, mean.mean, mean.ci95);
         }
       }
     }

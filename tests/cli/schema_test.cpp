@@ -80,7 +80,8 @@ TEST_F(ConfigurationSchema, AcceptsRandomConfigurations) {
                                     random_queue_experiment,
                                     random_splitter_experiment,
                                     random_turn_model_experiment,
-                                    random_allocator_experiment};
+                                    random_allocator_experiment,
+                                    random_ordered_experiment};
   std::vector<std::string> files;
   for (std::size_t kind = 0; kind < makers.size(); ++kind) {
     for (std::uint64_t number = 1; number <= 40; ++number) {

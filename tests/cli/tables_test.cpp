@@ -124,6 +124,7 @@ TEST(PagesWithTables, ShowEveryFileOfFiguresAndEachIsAMeanOverFiveSeedsOrMore) {
     std::istringstream file(contents_of(entry.path()));
     std::string line;
     std::getline(file, line);
+    ASSERT_NE(line.find(",runs,"), std::string::npos) << entry.path() << ": of how many runs?";
     const std::size_t axes =
         std::count(line.begin(), line.begin() + static_cast<std::ptrdiff_t>(line.find(",runs,")), ',') + 1;
     while (std::getline(file, line)) {

@@ -49,6 +49,15 @@ TEST_P(TurnModelCosim, LockstepFindsNoDifferenceAndIsTheSameRun) {
 
 INSTANTIATE_TEST_SUITE_P(RandomDesigns, TurnModelCosim, testing::Range<std::uint64_t>(1, 9));
 
+class OrderedCosim : public testing::TestWithParam<std::uint64_t> {};
+
+TEST_P(OrderedCosim, LockstepFindsNoDifferenceAndIsTheSameRun) {
+  NEEDS(has_rtl(), "Verilator");
+  expect_same_as_fast("lockstep", random_ordered_experiment(GetParam()));
+}
+
+INSTANTIATE_TEST_SUITE_P(RandomDesigns, OrderedCosim, testing::Range<std::uint64_t>(1, 7));
+
 /// The fewest VCs with which each works, and the most.
 class HypercubeCosimOfFewAndManyVcs : public testing::TestWithParam<std::tuple<int, bool>> {};
 

@@ -278,6 +278,8 @@ TEST_F(RtlRouter, NamesWhatItCannotCarry) {
   const std::string start = "rtl/router/vc_router.sv cannot carry this network: it needs ";
   EXPECT_EQ(refusal("output_depth: 0", "output_depth: 2"), start + "router.output_depth = 0");
   EXPECT_EQ(refusal("crossbar: ports", "crossbar: vcs"), start + "router.crossbar = ports");
+  EXPECT_EQ(refusal("crossbar: ports", "crossbar: ports\n  switch_allocator: {kind: wavefront}"),
+            start + "router.switch_allocator.kind = separable_input_first with round_robin arbiters");
   EXPECT_EQ(refusal("vc_allocations_per_cycle: 1", "vc_allocations_per_cycle: 2"),
             start + "router.vc_allocations_per_cycle = 1");
   EXPECT_EQ(refusal("crossbar: ports", "crossbar: ports\n  head_flit_order: in_transit_first"),
@@ -291,6 +293,8 @@ TEST_F(RtlRouter, NamesWhatItCannotCarry) {
   EXPECT_EQ(refusal("[4, 4]", "[4, 5]"), start + "the same radix in every dimension");
   EXPECT_EQ(refusal("kind: duato, selection", "kind: up_down, selection"),
             start + "routing.kind = dimension_order or duato, not up_down");
+  EXPECT_EQ(refusal("kind: duato, selection", "kind: dimension_order, order: [1, 0], selection"),
+            start + "the dimensions from 0 on in routing.order");
 }
 
 TEST_F(RtlRouter, NamesTheShapesThatAreBuilt) {

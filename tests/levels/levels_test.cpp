@@ -97,6 +97,14 @@ TEST_P(LevelsOfTurnModels, EveryFlitAndCreditArrivesInTheSameCycle) {
 
 INSTANTIATE_TEST_SUITE_P(RandomDesigns, LevelsOfTurnModels, testing::Range<std::uint64_t>(1, 25));
 
+class LevelsOfOrders : public testing::TestWithParam<std::uint64_t> {};
+
+TEST_P(LevelsOfOrders, EveryFlitAndCreditArrivesInTheSameCycle) {
+  expect_equal_levels(random_ordered_experiment(GetParam()));
+}
+
+INSTANTIATE_TEST_SUITE_P(RandomDesigns, LevelsOfOrders, testing::Range<std::uint64_t>(1, 25));
+
 class LevelsOfAllocators : public testing::TestWithParam<std::uint64_t> {};
 
 TEST_P(LevelsOfAllocators, EveryFlitAndCreditArrivesInTheSameCycle) {

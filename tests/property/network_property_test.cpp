@@ -254,6 +254,17 @@ TEST_P(TurnModelNetworkProperty, EveryPacketArrivesOnceByAShortestPathAndNothing
 INSTANTIATE_TEST_SUITE_P(RandomDesigns, TurnModelNetworkProperty,
                          testing::Range<std::uint64_t>(1, 49, kBatch));
 
+class OrderedNetworkProperty : public testing::TestWithParam<std::uint64_t> {};
+
+TEST_P(OrderedNetworkProperty, EveryPacketArrivesOnceByAShortestPathAndNothingIsLost) {
+  for (std::uint64_t n = GetParam(); n < GetParam() + kBatch; ++n) {
+    const std::string yaml = random_ordered_experiment(n);
+    EXPECT_EQ(fault_in_run(experiment_from(yaml), n), "") << yaml;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(RandomDesigns, OrderedNetworkProperty, testing::Range<std::uint64_t>(1, 49, kBatch));
+
 /// Whatever matches the ports.
 class AllocatorNetworkProperty : public testing::TestWithParam<std::uint64_t> {};
 

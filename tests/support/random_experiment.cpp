@@ -30,6 +30,23 @@ RandomShape turn_model_shape(std::uint64_t number, Dice& dice) {
   return {fmt::format("kind: mesh, radix: [{}, {}]", columns, rows), "kind: " + kind, 1};
 }
 
+/// Grids whose dimensions are corrected in an order of their own, and each third time a mesh with O1TURN.
+RandomShape ordered_shape(std::uint64_t number, Dice& dice) {
+  if (number % 3 == 0) {
+    const int columns = dice.between(2, 6);
+    const int rows = dice.between(2, 6);
+    return {fmt::format("kind: mesh, radix: [{}, {}]", columns, rows), "kind: o1turn", 2};
+  }
+  const int dimensions = dice.between(2, 3);
+  std::vector<int> radix, order;
+  for (int d = 0; d < dimensions; ++d) {
+    radix.push_back(dice.between(2, dimensions == 2 ? 5 : 3));
+    order.insert(order.begin() + dice.between(0, d), d);
+  }
+  return {fmt::format("kind: {}, radix: [{}]", number % 3 == 1 ? "torus" : "mesh", fmt::join(radix, ", ")),
+          fmt::format("kind: dimension_order, order: [{}]", fmt::join(order, ", ")), 2};
+}
+
 RandomShape custom_shape(Dice& dice) {
   const int nodes = dice.between(3, 12);
   std::vector<std::string> links;
@@ -248,6 +265,12 @@ std::string random_hypercube_experiment(std::uint64_t number) {
 std::string random_turn_model_experiment(std::uint64_t number) {
   Dice dice(number);
   const RandomShape drawn = turn_model_shape(number, dice);
+  return random_vc_experiment(number, drawn, dice);
+}
+
+std::string random_ordered_experiment(std::uint64_t number) {
+  Dice dice(number);
+  const RandomShape drawn = ordered_shape(number, dice);
   return random_vc_experiment(number, drawn, dice);
 }
 

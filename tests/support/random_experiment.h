@@ -46,6 +46,8 @@ std::string random_hierarchy_experiment(std::uint64_t number);
 std::string random_hypercube_experiment(std::uint64_t number);
 /// The same on meshes, with the turn models in turn.
 std::string random_turn_model_experiment(std::uint64_t number);
+/// The same on grids with dimension orders of their own, and on meshes with O1TURN.
+std::string random_ordered_experiment(std::uint64_t number);
 /// The same with a crossbar of ports and each switch allocator in turn, on grids, trees, HyperX, dragonflies.
 std::string random_allocator_experiment(std::uint64_t number);
 

@@ -1,6 +1,7 @@
 #include "hw/routing/dimension_order.h"
 #include "hw/topology/grid.h"
 
+#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -35,6 +36,27 @@ TEST(DimensionOrder, IsECubeOnAHypercube) {
   EXPECT_EQ(only_choice(routing, {0b001, 0b110, 3, 0}).port, 0);
   EXPECT_EQ(only_choice(routing, {0b000, 0b110, 3, 0}).port, 1);
   EXPECT_EQ(only_choice(routing, {0b010, 0b110, 3, 0}).port, 2);
+}
+
+/// Of every order and pair: the dimensions of the hops come in that order, and each hop is nearer.
+TEST(DimensionOrder, CorrectsTheDimensionsInTheOrderGiven) {
+  for (const Grid& grid : {mesh({3, 4, 2}), torus({5, 2, 4})}) {
+    std::vector<int> order{0, 1, 2};
+    do {
+      const DimensionOrder routing(grid, 2, /*dateline=*/true, order);
+      EXPECT_EQ(routing.counts_upwards(), order == std::vector({0, 1, 2}));
+      for (NodeId here = 0; here < grid.node_count(); ++here)
+        for (NodeId to = 0; to < grid.node_count(); ++to) {
+          if (here == to) continue;
+          int wanted = -1;
+          for (const int d : order)
+            if (wanted < 0 && grid.coordinate(here, d) != grid.coordinate(to, d)) wanted = d;
+          const PortId port = only_choice(routing, {here, to, grid.network_ports(), 0}).port;
+          ASSERT_EQ(grid.dimension_of(port), wanted) << here << " to " << to;
+          ASSERT_EQ(port, port_of(grid, hop_in_dimension(grid, here, to, wanted)));
+        }
+    } while (std::next_permutation(order.begin(), order.end()));
+  }
 }
 
 TEST(DimensionOrder, SplitsTiesByTheCoordinateItStartsFrom) {

@@ -1,5 +1,7 @@
 #include <algorithm>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "hw/analysis/reachability.h"
 #include "hw/design/read/readers.h"
@@ -14,6 +16,7 @@
 #include "hw/routing/hyperx_duato.h"
 #include "hw/routing/multibutterfly_sides.h"
 #include "hw/routing/nearest_ancestor.h"
+#include "hw/routing/o1turn.h"
 #include "hw/routing/ring.h"
 #include "hw/routing/table.h"
 #include "hw/routing/turn_model.h"
@@ -55,6 +58,32 @@ NodeId read_tree_root(const ConfigNode& node, const Topology& topology) {
   return static_cast<NodeId>(tree_root);
 }
 
+/// `order` of the dimensions of a grid; empty if it is not given.
+std::vector<int> read_order_of_dimensions(const ConfigNode& node, const Topology& topology) {
+  const ConfigNode key = node.child("order",
+                                    {"dimensions",
+                                     "all of a grid, in the order in which packets correct them; "
+                                     "[1, 0] is y before x",
+                                     "a list of dimensions", "0, 1, ..."},
+                                    {{ValueShape::Kind::WholeNumbers}});
+  if (!key.exists()) return {};
+  const Grid* const grid = topology.shape<Grid>();
+  if (grid == nullptr) {
+    key.fail("routing.order is for grids, not for topology.kind = " + topology.kind());
+    return {};
+  }
+  const int dimensions = grid->dimensions();
+  std::vector<int> order;
+  for (const std::int64_t d : node.integers("order", {0, dimensions - 1}))
+    order.push_back(static_cast<int>(d));
+  std::vector<int> all = order;
+  std::sort(all.begin(), all.end());
+  const bool has_each_once = std::adjacent_find(all.begin(), all.end()) == all.end();
+  if (key.sound() && (!has_each_once || static_cast<int>(order.size()) != dimensions))
+    key.fail("routing.order must name each of the dimensions 0.." + std::to_string(dimensions - 1) + " once");
+  return order;
+}
+
 }  // namespace
 
 std::unique_ptr<RoutingFunction> read_dimension_order(const ConfigNode& root, const Topology& topology,
@@ -68,13 +97,14 @@ std::unique_ptr<RoutingFunction> read_dimension_order(const ConfigNode& root, co
     node.child("dateline")
         .fail("routing.dateline has no meaning on a " + topology.kind() + ", which has no rings");
   }
+  std::vector<int> order = read_order_of_dimensions(node, topology);
   require_whole_grid(root, topology);
   if (wraps && dateline) {
     require_vcs(root, vcs, 2, "dimension_order on a torus", "one for each side of the dateline");
   }
   if (!root.sound()) return nullptr;
   if (topology.shape<HyperX>()) return std::make_unique<HyperXDimensionOrder>(*topology.shape<HyperX>(), vcs);
-  return std::make_unique<DimensionOrder>(*topology.shape<Grid>(), vcs, dateline);
+  return std::make_unique<DimensionOrder>(*topology.shape<Grid>(), vcs, dateline, std::move(order));
 }
 
 std::unique_ptr<RoutingFunction> read_duato_routing(const ConfigNode& root, const Topology& topology,
@@ -102,6 +132,18 @@ std::unique_ptr<RoutingFunction> read_turn_model(const ConfigNode& root, const T
   }
   if (!root.sound()) return nullptr;
   return std::make_unique<TurnModel>(*topology.shape<Grid>(), rule, vcs);
+}
+
+std::unique_ptr<RoutingFunction> read_o1turn(const ConfigNode& root, const Topology& topology, int vcs) {
+  const int dimensions = topology.shape<Grid>()->dimensions();
+  if (dimensions != 2) {
+    root.child("routing").child("kind").fail("routing.kind = o1turn is for meshes of two dimensions, not " +
+                                             std::to_string(dimensions));
+  }
+  require_vcs(root, vcs, 2, "o1turn", "one for packets that go x first, one for the others");
+  const auto seed = root.integer<std::uint64_t>("seed", {0, INT64_MAX}, 1);
+  if (!root.sound()) return nullptr;
+  return std::make_unique<O1Turn>(*topology.shape<Grid>(), vcs, seed);
 }
 
 std::unique_ptr<RoutingFunction> read_nearest_ancestor(const ConfigNode& root, const Topology& topology,

@@ -40,6 +40,8 @@ VcRouterShape vc_router_shape(const Design& design) {
          design.topology->shape<Grid>() != nullptr);
   demand("routing.kind = dimension_order or duato, not " + design.routing_kind,
          dimension_order(design) != nullptr || is_duato(design));
+  demand("the dimensions from 0 on in routing.order",
+         is_duato(design) || dimension_order(design)->counts_upwards());
   const Grid& grid = *design.topology->shape<Grid>();
   const DuatoConfig& config = *design.router.as<DuatoConfig>();
   demand("topology.duplex = full", !config.half_duplex);
