@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "hw/base/random_stream.h"
+#include "testbench/cosim/switch/model_switch.h"
 #include "tests/support/router_bench.h"
 
 namespace switchyard {
@@ -121,6 +122,10 @@ std::vector<DuatoConfig> many_configs() {
           config.t_routing = half_duplex ? 3 : 1;
           config.t_crossbar = reuse == VcReallocation::WholePacket ? 3 : 1;
           config.vc_allocations_per_cycle = crossbar == DuatoConfig::Crossbar::Ports ? 1 : kNoLimit;
+          if (reuse == VcReallocation::WholePacket)
+            config.switch_allocator.kind = AllocatorConfig::Kind::Wavefront;
+          if (reuse == VcReallocation::Immediate)
+            config.switch_allocator.arbiters = AllocatorConfig::Arbiter::Matrix;
           configs.push_back(config);
         }
       }
@@ -161,6 +166,72 @@ TEST(DuatoRouter, ResetReturnsToTheInitialState) {
       neighbours.take(expected);
     }
     EXPECT_GT(neighbours.flits_taken(), 100);
+  }
+}
+
+/// The model's blocks with an allocator of any kind.
+class SwitchWithAllocator final : public SwitchBlocks {
+ public:
+  SwitchWithAllocator(const SwitchShape& shape, const AllocatorConfig& config)
+      : model_(shape), starts_(shape.starts), allocator_(make_port_allocator(config, shape.ports)) {
+    SwitchWithAllocator::reset();
+  }
+
+  void reset() override {
+    model_.reset();
+    allocator_->reset(starts_.allocator());
+  }
+  VcMask pick_output_vc(PortId port, VcMask requests) override {
+    return model_.pick_output_vc(port, requests);
+  }
+  VcMask pick_input_vc(PortId port, VcMask requests) override { return model_.pick_input_vc(port, requests); }
+  void allocate(std::span<const PortMask> requests, std::span<PortMask> grants) override {
+    allocator_->allocate(requests, grants);
+  }
+  void allocate_vcs(std::span<VcRequest> requests) override { model_.allocate_vcs(requests); }
+  Flit cross(std::size_t, std::size_t, const Flit& flit) override { return flit; }
+  void end_cycle() override {}
+
+ private:
+  ModelSwitch model_;
+  SwitchStarts starts_;
+  std::unique_ptr<PortAllocator> allocator_;
+};
+
+TEST(DuatoRouter, CrossesAsTheAllocatorSaysThatItsConfigurationNames) {
+  using Kind = AllocatorConfig::Kind;
+  std::vector<AllocatorConfig> allocators;
+  for (const Kind kind : {Kind::SeparableOutputFirst, Kind::Wavefront, Kind::Islip, Kind::Maximum})
+    allocators.push_back({kind, AllocatorConfig::Arbiter::RoundRobin, kind == Kind::Islip ? 2 : 1});
+  allocators.push_back({Kind::SeparableInputFirst, AllocatorConfig::Arbiter::Matrix, 1});
+  allocators.push_back({Kind::SeparableInputFirst, AllocatorConfig::Arbiter::Fixed, 1});
+  for (const AllocatorConfig& allocator : allocators) {
+    DuatoConfig config = config_of(3, 3, 0);
+    config.arbiter_start = ArbiterStart::Random;
+    config.crossbar = DuatoConfig::Crossbar::Ports;
+    const RoutingByHand routing(two_ways());
+    DuatoRouter plain(config, site_of(2), routing);
+    DuatoRouter blocks(config, site_of(2), routing, [&](NodeId, const SwitchShape& shape) {
+      return std::make_unique<SwitchWithAllocator>(shape, allocator);
+    });
+    config.switch_allocator = allocator;
+    DuatoRouter router(config, site_of(2), routing);
+    Neighbours neighbours(config, 3);
+    bool differs = false;
+    for (int cycle = 0; cycle < 500; ++cycle) {
+      const PortInputs& inputs = neighbours.inputs(0.9);
+      PortOutputs outputs;
+      PortOutputs expected;
+      EXPECT_EQ(router.step(inputs, outputs), blocks.step(inputs, expected));
+      ASSERT_TRUE(same(outputs, expected)) << "cycle " << cycle;
+      if (!differs) {  // Until then it can take the same flits.
+        PortOutputs by_default;
+        plain.step(inputs, by_default);
+        differs = !same(outputs, by_default);
+      }
+      neighbours.take(expected);
+    }
+    EXPECT_TRUE(differs) << "the default would do the same";
   }
 }
 
