@@ -25,16 +25,16 @@ constexpr int kPortCounts[] = {1, 2, 5, 8, kMaxTested};
 AllocatorConfig islip(int iterations) { return {Kind::Islip, Rule::RoundRobin, iterations}; }
 
 const std::vector<AllocatorConfig>& made_of_arbiters() {
-  static const std::vector<AllocatorConfig> configs{{Kind::SeparableInputFirst, Rule::RoundRobin, 1},
-                                                    {Kind::SeparableInputFirst, Rule::Matrix, 1},
-                                                    {Kind::SeparableInputFirst, Rule::Fixed, 1},
-                                                    {Kind::SeparableOutputFirst, Rule::RoundRobin, 1},
-                                                    {Kind::SeparableOutputFirst, Rule::Matrix, 1},
-                                                    {Kind::SeparableOutputFirst, Rule::Fixed, 1},
-                                                    islip(1),
-                                                    islip(2),
-                                                    islip(kMaxTested)};
-  return configs;
+  static const std::vector<AllocatorConfig> kConfigs{{Kind::SeparableInputFirst, Rule::RoundRobin, 1},
+                                                     {Kind::SeparableInputFirst, Rule::Matrix, 1},
+                                                     {Kind::SeparableInputFirst, Rule::Fixed, 1},
+                                                     {Kind::SeparableOutputFirst, Rule::RoundRobin, 1},
+                                                     {Kind::SeparableOutputFirst, Rule::Matrix, 1},
+                                                     {Kind::SeparableOutputFirst, Rule::Fixed, 1},
+                                                     islip(1),
+                                                     islip(2),
+                                                     islip(kMaxTested)};
+  return kConfigs;
 }
 
 std::vector<AllocatorConfig> all_allocators() {
