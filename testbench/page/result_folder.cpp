@@ -124,7 +124,7 @@ ordered_json places_of(const ordered_json& network, const std::filesystem::path&
   const Edges edges = edges_of(network["channels"]["rows"], nodes.size(), folder);
   const ordered_json& names = network["nodes"]["columns"];
   const auto x = static_cast<std::size_t>(std::find(names.begin(), names.end(), "x") - names.begin());
-  const auto has_place = [&](const ordered_json& row) { return row.at(x).is_number(); };
+  const auto has_place = [&](const ordered_json& row) { return x < row.size() && row[x].is_number(); };
   if (nodes.size() > kMaxDrawn || std::all_of(nodes.begin(), nodes.end(), has_place)) return nullptr;
   const std::vector<PagePlace> drawn = graph_places(nodes.size(), edges);
   if (drawn.empty()) return nullptr;
