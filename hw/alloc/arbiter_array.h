@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <span>
 #include <type_traits>
@@ -7,13 +8,18 @@
 
 namespace switchyard {
 
+/// Up to kMost arbiters; those that do not depend on how many requesters they have are small and in place.
+template <class Arbiter, std::size_t kMost>
+using Arbiters = std::conditional_t<std::is_constructible_v<Arbiter, int>, std::vector<Arbiter>,
+                                    std::array<Arbiter, kMost>>;
+
 /// `count` arbiters of so many requesters each.
-template <class Arbiter>
-std::vector<Arbiter> make_arbiters(int count, [[maybe_unused]] int requesters) {
+template <class Arbiter, std::size_t kMost>
+Arbiters<Arbiter, kMost> make_arbiters([[maybe_unused]] int count, [[maybe_unused]] int requesters) {
   if constexpr (std::is_constructible_v<Arbiter, int>)
-    return std::vector<Arbiter>(count, Arbiter(requesters));
+    return Arbiters<Arbiter, kMost>(count, Arbiter(requesters));
   else
-    return std::vector<Arbiter>(count);
+    return {};
 }
 
 /// Arbiter i starts at `starts[i]`; those that are not given one, at 0.

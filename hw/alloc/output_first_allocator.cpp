@@ -1,7 +1,6 @@
 #include "hw/alloc/output_first_allocator.h"
 
 #include <array>
-#include <limits>
 
 #include "hw/base/bits.h"
 
@@ -10,7 +9,6 @@ namespace switchyard {
 template <class Mask, class Arbiter>
 void BasicOutputFirstAllocator<Mask, Arbiter>::allocate(std::span<const Mask> requests,
                                                         std::span<Mask> grants) {
-  constexpr int kBits = std::numeric_limits<WordOf<Mask>>::digits;
   std::array<Mask, kBits> requesters{};  // [output]
   Mask waiting = 0;                      // Inputs with a request and no grant.
   Mask free = 0;                         // Outputs with a request that are not granted.

@@ -1,13 +1,14 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <span>
-#include <vector>
 
 #include "hw/alloc/arbiter_array.h"
 #include "hw/alloc/fixed_arbiter.h"
 #include "hw/alloc/matrix_arbiter.h"
 #include "hw/alloc/round_robin_arbiter.h"
+#include "hw/base/bits.h"
 #include "hw/base/types.h"
 
 namespace switchyard {
@@ -30,8 +31,8 @@ class BasicOutputFirstAllocator {
   BasicOutputFirstAllocator(int ports, int iterations)
       : ports_(ports),
         iterations_(iterations),
-        input_arbiters_(make_arbiters<Arbiter>(ports, ports)),
-        output_arbiters_(make_arbiters<Arbiter>(ports, ports)) {}
+        input_arbiters_(make_arbiters<Arbiter, kBits>(ports, ports)),
+        output_arbiters_(make_arbiters<Arbiter, kBits>(ports, ports)) {}
 
   /// Where the arbiters of the inputs and of the outputs start; those that are not given, at 0.
   void reset(std::span<const int> input_starts = {}, std::span<const int> output_starts = {}) {
@@ -41,10 +42,12 @@ class BasicOutputFirstAllocator {
   void allocate(std::span<const Mask> requests, std::span<Mask> grants);
 
  private:
+  static constexpr int kBits = std::numeric_limits<WordOf<Mask>>::digits;
+
   int ports_;
   int iterations_;
-  std::vector<Arbiter> input_arbiters_;
-  std::vector<Arbiter> output_arbiters_;
+  Arbiters<Arbiter, kBits> input_arbiters_;
+  Arbiters<Arbiter, kBits> output_arbiters_;
 };
 
 extern template class BasicOutputFirstAllocator<PortMask>;

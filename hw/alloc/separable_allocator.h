@@ -3,7 +3,6 @@
 #include <cstdint>
 #include <limits>
 #include <span>
-#include <vector>
 
 #include "hw/alloc/arbiter_array.h"
 #include "hw/alloc/fixed_arbiter.h"
@@ -27,8 +26,8 @@ class BasicSeparableAllocator {
  public:
   explicit BasicSeparableAllocator(int inputs)
       : inputs_(inputs),
-        input_arbiters_(make_arbiters<Arbiter>(inputs, kBits)),
-        output_arbiters_(make_arbiters<Arbiter>(kBits, inputs)) {}
+        input_arbiters_(make_arbiters<Arbiter, kBits>(inputs, kBits)),
+        output_arbiters_(make_arbiters<Arbiter, kBits>(kBits, inputs)) {}
 
   /// Where the arbiters of the inputs and of the outputs start; those that are not given, at 0.
   void reset(std::span<const int> input_starts = {}, std::span<const int> output_starts = {});
@@ -38,8 +37,8 @@ class BasicSeparableAllocator {
   static constexpr int kBits = std::numeric_limits<WordOf<Mask>>::digits;
 
   int inputs_;
-  std::vector<Arbiter> input_arbiters_;
-  std::vector<Arbiter> output_arbiters_;
+  Arbiters<Arbiter, kBits> input_arbiters_;
+  Arbiters<Arbiter, kBits> output_arbiters_;
 };
 
 extern template class BasicSeparableAllocator<PortMask>;
