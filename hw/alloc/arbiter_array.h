@@ -8,16 +8,16 @@
 
 namespace switchyard {
 
-/// Up to kMost arbiters; those that do not depend on how many requesters they have are small and in place.
-template <class Arbiter, std::size_t kMost>
+/// Up to kMax arbiters; those that do not depend on how many requesters they have are small and in place.
+template <class Arbiter, std::size_t kMax>
 using Arbiters = std::conditional_t<std::is_constructible_v<Arbiter, int>, std::vector<Arbiter>,
-                                    std::array<Arbiter, kMost>>;
+                                    std::array<Arbiter, kMax>>;
 
 /// `count` arbiters of so many requesters each.
-template <class Arbiter, std::size_t kMost>
-Arbiters<Arbiter, kMost> make_arbiters([[maybe_unused]] int count, [[maybe_unused]] int requesters) {
+template <class Arbiter, std::size_t kMax>
+Arbiters<Arbiter, kMax> make_arbiters([[maybe_unused]] int count, [[maybe_unused]] int requesters) {
   if constexpr (std::is_constructible_v<Arbiter, int>)
-    return Arbiters<Arbiter, kMost>(count, Arbiter(requesters));
+    return Arbiters<Arbiter, kMax>(count, Arbiter(requesters));
   else
     return {};
 }
