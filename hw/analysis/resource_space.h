@@ -2,6 +2,8 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "hw/base/bits.h"
 #include "hw/routing/routing_function.h"
@@ -22,10 +24,13 @@ using ResourceId = std::uint32_t;
 /// Numbers all resources of a network, node by node.
 class ResourceSpace {
  public:
-  /// `classes`: VCs of a port or central queues of a node, whichever are more. `topology` must outlive
-  /// this.
-  ResourceSpace(const Topology& topology, int classes)
-      : topology_(topology), slots_(topology.port_count() + 1), classes_(classes) {}
+  /// `classes`: VCs of a port or central queues of a node, whichever are more. `entry_vcs`: one for each
+  /// virtual network, by which packets enter. `topology` must outlive this.
+  ResourceSpace(const Topology& topology, int classes, std::vector<VcId> entry_vcs = {0})
+      : topology_(topology),
+        slots_(topology.port_count() + 1),
+        classes_(classes),
+        entry_vcs_(std::move(entry_vcs)) {}
 
   const Topology& topology() const { return topology_; }
   std::size_t size() const { return topology_.node_count() * resources_of_a_node(); }
@@ -42,8 +47,11 @@ class ResourceSpace {
     return {static_cast<NodeId>(id / resources_of_a_node()), slot == slots_ - 1 ? kCentralQueues : slot,
             place % classes_};
   }
-  /// Where new packets of a node are. Precondition: a terminal sends there.
-  ResourceId source(NodeId node) const { return id({node, lowest_bit(topology_.entry_ports(node)), 0}); }
+  const std::vector<VcId>& entry_vcs() const { return entry_vcs_; }
+  /// Where new packets of a node are. `vc`: of entry_vcs(). Precondition: a terminal sends there.
+  ResourceId source(NodeId node, VcId vc = 0) const {
+    return id({node, lowest_bit(topology_.entry_ports(node)), vc});
+  }
   /// Whether it is that: no link leads to its port.
   bool is_source(const Resource& resource) const {
     return resource.port != kCentralQueues && topology_.channel_to({resource.node, resource.port}) < 0;
@@ -68,6 +76,7 @@ class ResourceSpace {
   const Topology& topology_;
   int slots_;  ///< Ports, and one for the central queues.
   int classes_;
+  std::vector<VcId> entry_vcs_;
 };
 
 }  // namespace switchyard

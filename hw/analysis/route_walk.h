@@ -42,7 +42,8 @@ class RouteWalk {
     for (const ResourceId resource : reached_) parent_[resource] = kUnreached;
     reached_.clear();
     for (const NodeId node : sources_) {
-      if (node != destination && sends(node)) reach(space_.source(node), space_.source(node));
+      if (node == destination || !sends(node)) continue;
+      for (const VcId vc : space_.entry_vcs()) reach(space_.source(node, vc), space_.source(node, vc));
     }
     std::fill(asked_.begin(), asked_.end(), false);
     for (std::size_t next = 0; next < reached_.size(); ++next) {

@@ -27,7 +27,8 @@ enum class Purpose : std::uint64_t {
   Start,
   Retry,
   Intermediate,
-  Order
+  Order,
+  Reply
 };
 
 /// Counter-based random stream keyed by (seed, node, purpose).

@@ -4,6 +4,8 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "hw/alloc/arbiter_starts.h"
 #include "hw/analysis/deadlock.h"
@@ -36,6 +38,13 @@ struct Design {
   /// What reports call a terminal: as each node has one, mostly by its node.
   const char* terminal_word() const { return topology->has_plain_terminals() ? "node" : "terminal"; }
   bool half_duplex() const { return router.timing.half_duplex; }
+  /// All that packets can hold.
+  ResourceSpace resources() const {
+    std::vector<VcId> entries;
+    for (int network = 0; network < router.terminal.networks.count(); ++network)
+      entries.push_back(router.terminal.networks.first(network));
+    return {*topology, router.virtual_channels, std::move(entries)};
+  }
   ArbiterStarts starts_at(NodeId node) const { return {router.arbiter_start, seed, node}; }
   /// `router.terminal`, as a terminal sees it.
   TerminalPort terminal_at(TerminalId terminal) const {

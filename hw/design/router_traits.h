@@ -10,15 +10,20 @@
 #include "hw/analysis/deadlock.h"
 #include "hw/analysis/wave_plan.h"
 #include "hw/analysis/zero_load.h"
+#include "hw/base/virtual_networks.h"
 
 namespace switchyard {
 
 /// What a terminal must know of the router's terminal port.
 struct TerminalPort {
-  int virtual_channels = 1;  ///< VCs in each direction.
-  int injection_vcs = 1;     ///< VCs 0 .. n-1 that the source may use.
-  int input_depth = 1;       ///< Flits per VC, at the router and at the terminal.
-  int first_vc = 0;          ///< Injection VC that sends first after reset; TerminalPort of a node only.
+  int virtual_channels = 1;       ///< VCs in each direction.
+  int injection_vcs = 1;          ///< VCs 0 .. n-1 of each virtual network that the source may use.
+  int input_depth = 1;            ///< Flits per VC, at the router and at the terminal.
+  VirtualNetworks networks = {};  ///< Where there are several, of all VCs; one: of those that are used.
+  int first_vc = 0;               ///< Injection VC that sends first after reset; TerminalPort of a node only.
+
+  /// VCs by which a source may send packets of a virtual network.
+  VcMask injection_mask(int network) const { return networks.first_vcs(network, injection_vcs); }
 };
 
 /// Routers that send packets the wrong way rather than let them wait, and where those are meanwhile.

@@ -111,6 +111,8 @@ class RoutingFunction {
   virtual std::optional<int> hops_to_go(const RouteQuery& /*query*/, PacketId /*packet*/) const { return {}; }
   /// Which phase of routing, from 0 on, a VC is of; nothing if there is one.
   virtual std::optional<int> phase_of(VcId /*vc*/) const { return {}; }
+  /// VCs by which a packet that holds VC `held` here may leave to a terminal, of those that there are.
+  virtual VcMask delivery_vcs(VcId /*held*/) const { return static_cast<VcMask::Word>(~VcMask::Word{0}); }
   /// Whether a packet is delivered wherever it meets its destination. If not, route() is asked there, too,
   /// and the packet has arrived where it has no choices: it may pass through its destination.
   virtual bool stops_at_destination() const { return true; }

@@ -13,10 +13,9 @@ namespace switchyard {
 /// one flit per cycle.
 class InjectionVcs {
  public:
-  /// `depth`: flits that the router has room for in each VC. `first`: VC that sends first after reset.
-  InjectionVcs(int vcs, int depth, int first) : all_(low_bits<VcMask>(vcs)), depth_(depth), first_(first) {
-    reset();
-  }
+  /// `vcs`: those that the source may use. `depth`: flits that the router has room for in each. `first`: VC
+  /// that sends first after reset.
+  InjectionVcs(VcMask vcs, int depth, int first) : all_(vcs), depth_(depth), first_(first) { reset(); }
 
   void reset() {
     senders_.fill({});
@@ -31,6 +30,7 @@ class InjectionVcs {
   }
 
   bool full() const { return busy_ == all_; }
+  VcMask idle() const { return all_ & ~busy_; }
   bool can_send() const { return (busy_ & credits_.open()) != 0; }
 
   /// Whether a marker can go: nothing is before it.
@@ -43,7 +43,10 @@ class InjectionVcs {
 
   /// The first idle VC takes the packet. Precondition: not full().
   void start(PacketId packet, NodeId destination, std::uint16_t flits, Cycle created) {
-    const VcId vc = lowest_bit(all_ & ~busy_);
+    start(lowest_bit(idle()), packet, destination, flits, created);
+  }
+  /// Precondition: `vc` is idle.
+  void start(VcId vc, PacketId packet, NodeId destination, std::uint16_t flits, Cycle created) {
     Sender& sender = senders_[vc];
     sender.packet = packet;
     sender.destination = destination;

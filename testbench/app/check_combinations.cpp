@@ -34,10 +34,14 @@ struct Checked {
 };
 
 /// The part of a configuration that decides whether the network may deadlock: the same text, the same
-/// verdict. Seeds choose faulty links, and nothing else of the network.
+/// verdict. Seeds choose faulty links, and nothing else of the network; of traffic its classes may matter.
 std::string network_of(ConfigDocument document) {
-  std::vector<std::string> others{"name", "traffic", "workload", "measure", "expect", "clock", "flit"};
+  std::vector<std::string> others{"name", "workload", "measure", "expect", "clock", "flit"};
   if (!document.root().has("faults")) others.emplace_back("seed");
+  const ConfigNode traffic = document.root().child("traffic");
+  const bool has_classes = traffic.is_map() && traffic.has("classes");
+  if (!has_classes) others.emplace_back("traffic");
+  if (has_classes && traffic.has("load")) document.set("traffic.load=null");
   for (const std::string& key : others) {
     if (document.root().has(key)) document.set(key + "=null");
   }
@@ -83,10 +87,10 @@ std::string error_line(const std::invalid_argument& error) {
   return std::string("switchyard: error: ") + error.what();
 }
 
-void judge(const std::string& network, const ConfigOptions& options, const Design& design,
+void judge(const std::string& network, const ConfigOptions& options, const Experiment& experiment,
            Networks& networks) {
   try {
-    const DeadlockCheck check = options.refuse_unsafe(design);
+    const DeadlockCheck check = options.refuse_unsafe(check_for_deadlock(experiment));
     if (check.unsafe()) print_error("switchyard: note: {} may deadlock: {}\n", options.file, check.reason);
   } catch (const std::invalid_argument& error) {
     networks.refuse(network, error_line(error));
@@ -116,7 +120,7 @@ Checked check(const ConfigOptions& options, const Level& level, bool with_bounds
     if (with_bounds)
       checked.bounds =
           load_bounds(experiment, measure(*experiment.design.topology, experiment.design.half_duplex()));
-    if (networks.is_new(checked.network)) judge(checked.network, options, experiment.design, networks);
+    if (networks.is_new(checked.network)) judge(checked.network, options, experiment, networks);
   } catch (const ConfigError& error) {
     checked.faults = faults_of(error);
   } catch (const std::invalid_argument& error) {

@@ -66,7 +66,7 @@ int check(const CheckOptions& options) {
   DesignCheck check;
   {
     ProgressBar bar;
-    check = check_design(experiment.design, [&](const char* phase, NodeId done, NodeId of) {
+    check = check_design(experiment, [&](const char* phase, NodeId done, NodeId of) {
       bar.update(phase, done, of, "destinations");
     });
   }

@@ -38,7 +38,7 @@ int run_export(const ExportOptions& options) {
   const Experiment experiment = options.config.read();
   require_levels(options.config, {&level}, experiment.design);
   require_exportable(options, experiment.design);
-  const DeadlockCheck check = options.config.refuse_unsafe(experiment.design);
+  const DeadlockCheck check = options.config.refuse_unsafe(check_for_deadlock(experiment));
   const OutputFolder folder(options.out);
   PinRecord record(experiment.design, options.cycles);
   SimulationOptions simulation;

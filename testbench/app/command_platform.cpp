@@ -70,7 +70,7 @@ int run_platform(const PlatformOptions& options, ConfigDocument& document) {
         ": the platform fills the memory of the machine from outside, and the RTL has "
         "no pins for that");
   require_levels(options.config, {&level}, experiment.design);
-  const DeadlockCheck check = options.config.refuse_unsafe(experiment.design);
+  const DeadlockCheck check = options.config.refuse_unsafe(check_for_deadlock(experiment.design));
   const std::optional<WaveOptions> wave = options.wave.read(level, experiment.design);
   if (!options.record.empty() && experiment.combining_memory)
     throw std::invalid_argument("--record is for transactions that are packets, and the memory of " +

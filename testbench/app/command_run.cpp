@@ -168,7 +168,7 @@ int run(const RunOptions& options, ConfigDocument& document) {
   const Level& level = level_named("--level", options.level);
   const Experiment experiment = read_experiment(document, *options.config.catalogs);
   require_levels(options.config, {&level}, experiment.design);
-  const DeadlockCheck check = options.config.refuse_unsafe(experiment.design);
+  const DeadlockCheck check = options.config.refuse_unsafe(check_for_deadlock(experiment));
   SimulationOptions simulation;
   simulation.wave = options.wave.read(level, experiment.design);
   simulation.packets = options.packets.read(level, experiment);

@@ -30,8 +30,7 @@ void ConfigOptions::add_allow_unsafe_to(CLI::App& command) {
                    "Run even if `switchyard check` says that it may deadlock");
 }
 
-DeadlockCheck ConfigOptions::refuse_unsafe(const Design& design) const {
-  DeadlockCheck check = check_for_deadlock(design);
+DeadlockCheck ConfigOptions::refuse_unsafe(DeadlockCheck check) const {
   if (allow_unsafe) return check;
   if (!check.verdict)
     print_error("{}: too large to be checked for deadlock at every run; `switchyard check` does it\n", file);

@@ -32,9 +32,9 @@ struct ConfigOptions {
   Experiment read() const;
   /// The same, or the network of a platform, with which nothing can be run. Errors: ConfigError.
   Experiment read_network() const;
-  /// Errors: std::invalid_argument if the network may deadlock and that is not allowed. Networks of more than
-  /// some 1000 nodes are not checked, and a line on stderr says so.
-  DeadlockCheck refuse_unsafe(const Design& design) const;
+  /// Returns `check`. Errors: std::invalid_argument if the network may deadlock and that is not allowed.
+  /// Networks of more than some 1000 nodes are not checked, and a line on stderr says so.
+  DeadlockCheck refuse_unsafe(DeadlockCheck check) const;
 };
 
 }  // namespace switchyard

@@ -25,18 +25,24 @@ void require_packets(const char* option, const Experiment& experiment) {
   throw std::invalid_argument("--record " + record + ": a trace is read as it is, so it is not compressed");
 }
 
-/// Those of the packets of a run: that of traffic has one.
-std::size_t count_classes(const Injection& injection) {
-  if (injection.messages == nullptr) return 1;
-  const std::size_t named = injection.messages->classes.size();
-  return named == 0 ? PacketOptions::kClasses : named;
+/// Of the classes of a run's packets, by label; none where they have none.
+std::vector<std::string> class_names(const Injection& injection) {
+  if (injection.messages != nullptr) return injection.messages->classes;
+  std::vector<std::string> names;
+  if (injection.classes == nullptr) return names;
+  for (const TrafficClass& of : *injection.classes) names.push_back(of.name);
+  return names;
+}
+
+std::size_t count_classes(const Injection& injection, const std::vector<std::string>& names) {
+  if (!names.empty()) return names.size();
+  return injection.messages == nullptr ? 1 : PacketOptions::kClasses;
 }
 
 /// A list of names and ranges of numbers, such as `request,2-3`.
 std::bitset<PacketOptions::kClasses> parse_classes(const std::string& list, const Injection& injection) {
-  const std::vector<std::string> names =
-      injection.messages == nullptr ? std::vector<std::string>{} : injection.messages->classes;
-  const auto count = static_cast<NodeId>(count_classes(injection));
+  const std::vector<std::string> names = class_names(injection);
+  const auto count = static_cast<NodeId>(count_classes(injection, names));
   std::bitset<PacketOptions::kClasses> classes;
   for (std::size_t begin = 0; begin <= list.size();) {
     const std::size_t comma = std::min(list.find(',', begin), list.size());
@@ -117,7 +123,7 @@ std::optional<PacketOptions> PacketChoice::read(const Level& level, const Experi
   packets.to = window.to;
   if (!window.nodes.empty())
     packets.nodes = parse_node_list(window.nodes, experiment.design.topology->node_count());
-  if (experiment.injection.messages != nullptr) packets.class_names = experiment.injection.messages->classes;
+  packets.class_names = class_names(experiment.injection);
   if (!classes.empty()) packets.classes = parse_classes(classes, experiment.injection);
   return packets;
 }

@@ -7,6 +7,7 @@
 #include "testbench/engine/observed_network.h"
 #include "testbench/monitor/link_monitor.h"
 #include "testbench/monitor/stand_still.h"
+#include "testbench/traffic/class_interface.h"
 #include "testbench/traffic/network_interface.h"
 
 namespace switchyard {
@@ -17,12 +18,13 @@ class FlitTraffic final : public TrafficNetwork {
   FlitTraffic(const Experiment& experiment, const Level& level, const SimulationOptions& options,
               DeliveryListener& listener)
       : design_(experiment.design),
+        classes_(experiment.injection.classes),
         source_(experiment.injection.make_source()),
         news_(*source_, listener),
         scoreboard_(design_.topology->terminal_count(), design_.router.terminal.virtual_channels,
                     news_.ear()),
         links_(design_, scoreboard_),
-        watchdog_(design_, experiment.measure.watchdog),
+        watchdog_(design_, experiment.measure.watchdog, reply_waits()),
         still_(experiment.measure.watchdog),
         queues_(design_),
         admission_(design_),
@@ -103,7 +105,7 @@ class FlitTraffic final : public TrafficNetwork {
     results.refused = scoreboard_.refused();
     if (const ListeningSource* source = source_->listening()) {
       results.barriers = source->barriers();
-      if (!results.barriers) results.messages = source->figures();
+      if (!results.barriers && classes_ == nullptr) results.messages = source->figures();
     }
     results.failed_check = failed_check();
     results.deadlock = watchdog_.deadlock();
@@ -120,6 +122,11 @@ class FlitTraffic final : public TrafficNetwork {
     return observers_;
   }
 
+  ReplyWaits reply_waits() const {
+    if (classes_ == nullptr) return {};
+    return [this](TerminalId terminal, VcId vc) { return class_terminals_[terminal]->waits_to_reply(vc); };
+  }
+
   const std::string& failed_check() const {
     if (!scoreboard_.failure().empty()) return scoreboard_.failure();
     const ListeningSource* const source = source_->listening();
@@ -128,6 +135,13 @@ class FlitTraffic final : public TrafficNetwork {
   }
 
   std::unique_ptr<Terminal> make_terminal(NodeId node) {
+    if (classes_ != nullptr) {
+      auto terminal =
+          std::make_unique<ClassInterface>(node, design_.terminal_at(node), *classes_, *source_->listening(),
+                                           scoreboard_, admission_.if_any());
+      class_terminals_.push_back(terminal.get());
+      return terminal;
+    }
     auto terminal = std::make_unique<NetworkInterface>(node, design_.terminal_at(node), *source_, scoreboard_,
                                                        admission_.if_any());
     terminals_.push_back(terminal.get());
@@ -135,6 +149,7 @@ class FlitTraffic final : public TrafficNetwork {
   }
 
   const Design& design_;
+  std::shared_ptr<const TrafficClasses> classes_;
   std::unique_ptr<PacketSource> source_;
   DeliveryNews news_;
   Scoreboard scoreboard_;
@@ -144,6 +159,7 @@ class FlitTraffic final : public TrafficNetwork {
   QueueMonitor queues_;
   Admission admission_;
   std::vector<const NetworkInterface*> terminals_;
+  std::vector<const ClassInterface*> class_terminals_;  ///< Instead, if the traffic has classes.
   std::unique_ptr<PacketProbe> packets_;
   std::unique_ptr<EnergyMeter> energy_;
   ObserverList observers_{&links_};

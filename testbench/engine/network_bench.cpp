@@ -1,5 +1,6 @@
 #include "testbench/engine/network_bench.h"
 
+#include "testbench/traffic/class_interface.h"
 #include "testbench/traffic/network_interface.h"
 
 namespace switchyard {
@@ -15,7 +16,11 @@ NetworkBench::NetworkBench(const Experiment& for_experiment)
       admission(experiment.design) {}
 
 TerminalFactory NetworkBench::terminals() {
-  return [this](NodeId node) {
+  return [this](NodeId node) -> std::unique_ptr<Terminal> {
+    if (experiment.injection.classes != nullptr)
+      return std::make_unique<ClassInterface>(node, experiment.design.terminal_at(node),
+                                              *experiment.injection.classes, *source->listening(), scoreboard,
+                                              admission.if_any());
     return std::make_unique<NetworkInterface>(node, experiment.design.terminal_at(node), *source, scoreboard,
                                               admission.if_any());
   };

@@ -6,20 +6,34 @@
 #include <nlohmann/json.hpp>
 
 #include "hw/design/proof/verdict.h"
+#include "testbench/experiment/message_deadlock.h"
 
 namespace switchyard {
 
-DeadlockCheck check_for_deadlock(const Design& design) {
+namespace {
+
+template <class Find>
+DeadlockCheck check_if_small(const Design& design, Find&& find_verdict) {
   constexpr std::size_t kMaxStates = std::size_t{1} << 25;  // Some two seconds.
   DeadlockCheck check;
-  const std::size_t resources = ResourceSpace(*design.topology, design.router.virtual_channels).size();
+  const std::size_t resources = design.resources().size();
   if (resources * design.topology->node_count() > kMaxStates) return check;
   const auto start = std::chrono::steady_clock::now();
-  DeadlockVerdict verdict = verdict_of(design);
+  DeadlockVerdict verdict = find_verdict();
   check.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   check.verdict = verdict.kind;
   check.reason = std::move(verdict.reason);
   return check;
+}
+
+}  // namespace
+
+DeadlockCheck check_for_deadlock(const Design& design) {
+  return check_if_small(design, [&] { return verdict_of(design); });
+}
+
+DeadlockCheck check_for_deadlock(const Experiment& experiment) {
+  return check_if_small(experiment.design, [&] { return verdict_of(experiment); });
 }
 
 std::string as_expected_text(const Expectations& expect, DeadlockVerdict::Kind verdict) {

@@ -20,6 +20,8 @@ struct DeadlockCheck {
 
 /// Time: some seconds at most, as larger networks are not checked.
 DeadlockCheck check_for_deadlock(const Design& design);
+/// With what its terminals can wait for.
+DeadlockCheck check_for_deadlock(const Experiment& experiment);
 
 /// ", as expect.verdict says" if that is the verdict; else empty.
 std::string as_expected_text(const Expectations& expect, DeadlockVerdict::Kind verdict);

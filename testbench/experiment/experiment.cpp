@@ -198,6 +198,22 @@ void check_packet_length(const ConfigNode& root, const Design& design, const Inj
       .fail(section.path() + " has packets of up to " + longest + ", but " + why);
 }
 
+/// A fault for each class whose packets go by a virtual network that the router does not have.
+void check_classes(const ConfigNode& root, const Design& design, const Injection& injection) {
+  if (injection.classes == nullptr) return;
+  const int networks = design.router.terminal.networks.count();
+  for (const ConfigNode& item : root.child("traffic").child("classes").items()) {
+    for (const ConfigNode& map : {item, item.child("reply")}) {
+      if (!map.exists() || !map.sound()) continue;
+      const ConfigNode network = map.child("virtual_network");
+      if (!network.exists() || network.as_integer<int>({0, kMaxVcs - 1}) < networks) continue;
+      network.fail(network.path() + " = " + network.as_string() + ", but the router has " +
+                   std::to_string(networks) + (networks == 1 ? " virtual network" : " virtual networks") +
+                   ", numbered from 0: see router.virtual_networks of router.kind = duato");
+    }
+  }
+}
+
 /// A fault if processors arrive at barriers and no wave would release them.
 void check_barriers(const ConfigNode& root, const Design& design, const Injection& injection) {
   if (!injection.barriers || design.router.waves != nullptr) return;
@@ -250,6 +266,7 @@ Experiment read_experiment(ConfigDocument& document, const Catalogs& catalogs) {
   experiment.units = read_physical_units(root, flit_width, experiment.injection.in_bytes);
   if (design) {
     check_packet_length(root, *design, experiment.injection);
+    check_classes(root, *design, experiment.injection);
     check_barriers(root, *design, experiment.injection);
     experiment.machine = find_machine(catalogs.machines, design->router.kind);
     check_machine(root, *design, experiment.injection, experiment.machine);

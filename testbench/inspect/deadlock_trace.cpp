@@ -56,7 +56,7 @@ int vcs_to_fill(const ResourceSpace& space, const RoutingFunction& routing, cons
 using Packets = std::vector<TraceEntry>;
 
 Packets packets_of_cycle(const Design& design, const DeadlockVerdict& verdict) {
-  const ResourceSpace space(*design.topology, design.router.virtual_channels);
+  const ResourceSpace space = design.resources();
   const int flits = std::min(design.router.packets.flits,
                              design.router.timing.input_depth + design.router.timing.output_depth);
   Packets packets;

@@ -92,7 +92,7 @@ DependencyDrawing write_dependencies(std::ostream& out, const Design& design,
   if (design.routing == nullptr)
     throw std::invalid_argument("--dot: router.kind = " + design.router.kind +
                                 " has no routing relation to draw");
-  const ResourceSpace space(*design.topology, design.router.virtual_channels);
+  const ResourceSpace space = design.resources();
   const std::vector<Edge> edges = edges_of(dependencies_of(space, *design.routing));
   const auto red = edges_of(verdict);
   const auto is_red = [&](const Edge& edge) { return red.count({edge.held, edge.wanted}) != 0; };

@@ -20,8 +20,6 @@ namespace {
 using Kind = DeadlockVerdict::Kind;
 using nlohmann::ordered_json;
 
-ResourceSpace space_of(const Design& design) { return {*design.topology, design.router.virtual_channels}; }
-
 const char* meaning_of(Kind kind) {
   switch (kind) {
     case Kind::Acyclic: return "cannot deadlock: no VC or queue waits for itself";
@@ -115,12 +113,16 @@ std::string adaptivity_text(const PathFigures& paths) {
 
 }  // namespace
 
-DesignCheck check_design(const Design& design, const AnalysisProgress& progress) {
+DesignCheck check_design(const Experiment& experiment, const AnalysisProgress& progress) {
+  const Design& design = experiment.design;
   DesignCheck check;
-  check.verdict = verdict_of(design, progress);
+  check.verdict = verdict_of(experiment, progress);
+  const MessageWaits waits(experiment);
+  check.messages = waits.lines();
+  check.message_cycle = waits.cycle();
   check.buffers = buffer_bound(design);
   if (design.routing == nullptr) return check;
-  check.paths = measure_paths(space_of(design), *design.routing, progress);
+  check.paths = measure_paths(design.resources(), *design.routing, progress);
   check.unreachable = unreachable_pairs(design);
   check.cut_off = cut_off_pairs(design);
   if (const auto busiest =
@@ -137,9 +139,9 @@ bool as_expected(const Expectations& expect, const DeadlockVerdict& verdict) {
 
 std::string to_text(const Experiment& experiment, const DesignCheck& check) {
   const Design& design = experiment.design;
-  const auto& [verdict, buffers, paths, busiest, bound, trace, reached, drawing, drawn, unreachable,
-               cut_off] = check;
-  const ResourceSpace space = space_of(design);
+  const auto& [verdict, messages, message_cycle, buffers, paths, busiest, bound, trace, reached, drawing,
+               drawn, unreachable, cut_off] = check;
+  const ResourceSpace space = design.resources();
   std::string text = design.name + '\n';
   const auto line = [&](const char* title, const std::string& what) {
     text += fmt::format("  {:<17} {}\n", title, what);
@@ -151,6 +153,11 @@ std::string to_text(const Experiment& experiment, const DesignCheck& check) {
   line("verdict", fmt::format("{}{}: {}", name_of(verdict.kind),
                               as_expected_text(experiment.expect, verdict.kind), meaning_of(verdict.kind)));
   if (verdict.kind == Kind::Unsafe) line("reason", verdict.reason);
+  for (const std::string& wait : messages) line("messages", wait);
+  if (!message_cycle.empty()) {
+    line("message cycle", "each waits for the next, the last for the first:");
+    for (const std::string& holder : message_cycle.holders) text += "    " + holder + '\n';
+  }
   if (!verdict.without_escape.empty())
     line("no escape", to_text(verdict.without_escape) + ", packets at the first to the second");
   if (!verdict.cycle.empty()) {
@@ -195,9 +202,9 @@ std::string to_text(const Experiment& experiment, const DesignCheck& check) {
 
 std::string to_json(const Experiment& experiment, const DesignCheck& check) {
   const Design& design = experiment.design;
-  const auto& [verdict, buffers, paths, busiest, bound, trace, reached, drawing, drawn, unreachable,
-               cut_off] = check;
-  const ResourceSpace space = space_of(design);
+  const auto& [verdict, messages, message_cycle, buffers, paths, busiest, bound, trace, reached, drawing,
+               drawn, unreachable, cut_off] = check;
+  const ResourceSpace space = design.resources();
   ordered_json cycle = ordered_json::array();
   for (const Dependency& dependency : verdict.cycle) {
     ordered_json via = ordered_json::array();
@@ -222,6 +229,8 @@ std::string to_json(const Experiment& experiment, const DesignCheck& check) {
       {"as_expected", as_expected(experiment.expect, verdict)},
       {"reason", safe ? ordered_json(nullptr) : ordered_json(verdict.reason)},
       {"cycle", std::move(cycle)},
+      {"messages", messages},
+      {"message_cycle", message_cycle.holders},
       {"without_escape", verdict.without_escape},
       {"unreachable_pairs", unreachable},
       {"cut_off_pairs", cut_off},

@@ -56,7 +56,7 @@ TrafficShares shares_of(const Demand& demand, const Topology& topology) {
 
 bool can_be_walked(const Design& design, const Traffic& traffic) {
   const NodeId nodes = design.topology->node_count();
-  const std::size_t vcs = ResourceSpace(*design.topology, design.router.virtual_channels).size() / nodes;
+  const std::size_t vcs = design.resources().size() / nodes;
   return design.routing != nullptr &&
          vcs * nodes * std::max<std::size_t>(traffic.pairs / nodes, 32) <= kMaxStates;
 }
@@ -83,8 +83,7 @@ std::optional<PatternBound> pattern_bound(const Experiment& experiment, double c
   }
   if (can_be_walked(design, traffic)) {
     const std::vector<double> load =
-        channel_load(ResourceSpace(*design.topology, design.router.virtual_channels), *design.routing,
-                     shares_of(*demand, *design.topology));
+        channel_load(design.resources(), *design.routing, shares_of(*demand, *design.topology));
     const auto channel = busiest_channel(*design.topology, load, design.half_duplex());
     if (channel && design.router.link_rate / channel->load < rate) {
       rate = design.router.link_rate / channel->load;

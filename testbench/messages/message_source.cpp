@@ -61,7 +61,7 @@ void MessageSource::leave(Terminal& terminal, Cycle now) {
   tell_waiting(message.waiting_for_leave, message);
 }
 
-void MessageSource::delivered(PacketId packet, Cycle now) {
+void MessageSource::delivered(PacketId packet, const PacketRecord&, Cycle now) {
   read_on(now);
   const auto found = under_way_.find(packet);
   const auto [id, value] = found->second;

@@ -40,7 +40,7 @@ class MessageSource final : public ListeningSource {
 
   bool next(NodeId source, PacketRequest& request) override;
   bool finite() const override { return true; }
-  void delivered(PacketId packet, Cycle now) override;
+  void delivered(PacketId packet, const PacketRecord& record, Cycle now) override;
   void refused(NodeId source) override;
   bool exhausted() const override;
   const std::string& failure() const override { return failure_; }

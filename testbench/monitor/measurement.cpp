@@ -9,12 +9,14 @@
 
 namespace switchyard {
 
-Measurement::Measurement(NodeId node_count, std::function<int(NodeId, NodeId)> distance)
+Measurement::Measurement(NodeId node_count, std::function<int(NodeId, NodeId)> distance,
+                         std::vector<ClassFigures> classes)
     : distance_(std::move(distance)),
       flow_{std::vector<std::uint64_t>(node_count), std::vector<std::uint64_t>(node_count)},
       window_flits_by_source_(node_count, 0),
       window_flits_by_destination_(node_count, 0),
-      nodes_(node_count) {}
+      nodes_(node_count),
+      classes_(std::move(classes)) {}
 
 void Measurement::open_window(Cycle begin, Cycle end) {
   begin_ = begin;
@@ -27,11 +29,14 @@ void Measurement::open_window(Cycle begin, Cycle end) {
 void Measurement::on_created(NodeId source, const PacketRecord& record) {
   flits_created_ += record.flits;
   flow_.created[source] += record.flits;
-  if (record.created < begin_ || record.created >= end_) return;
+  if (!is_tagged(record.created)) return;
   ++tagged_created_;
   ++nodes_[source].created;
   nodes_[source].created_flits += record.flits;
   window_flits_created_ += record.flits;
+  if (classes_.empty()) return;
+  ++classes_[record.label].created;
+  classes_[record.label].created_flits += record.flits;
 }
 
 void Measurement::on_flits(NodeId source, NodeId at, std::uint64_t count) {
@@ -48,10 +53,15 @@ void Measurement::on_delivered(PacketId id, NodeId source, const PacketRecord& r
   const Cycle latency = now - record.created;
   ++flow_.packets;
   flow_.latency += latency;
-  if (record.created < begin_ || record.created >= end_) return;
+  if (!classes_.empty() && counting_) classes_[record.label].accepted_flits += record.flits;
+  if (!is_tagged(record.created)) return;
   const Cycle in_network = now - record.injected;
   packet_latency_.add(latency);
   network_latency_.add(in_network);
+  if (!classes_.empty()) {
+    classes_[record.label].packet_latency.add(latency);
+    classes_[record.label].network_latency.add(in_network);
+  }
   packet_slices_.add(record.created, latency);
   network_slices_.add(record.created, in_network);
   ++nodes_[source].delivered;
@@ -69,6 +79,16 @@ void Measurement::on_delivered(PacketId id, NodeId source, const PacketRecord& r
   misroutes_ += std::max(extra, 0);
   most_misroutes_ = std::max(most_misroutes_, extra);
   most_hops_ = std::max<int>(most_hops_, record.hops);
+}
+
+void Measurement::on_answered(const PacketRecord& reply, Cycle asked, Cycle now) {
+  if (is_tagged(asked)) classes_[reply.label - std::size_t{1}].round_trip.add(now - asked);
+}
+
+std::uint64_t Measurement::tagged_pending() const {
+  std::uint64_t pending = tagged_created_ - packet_latency_.count();
+  for (const ClassFigures& of_class : classes_) pending += of_class.unanswered();
+  return pending;
 }
 
 ConfidenceInterval Measurement::interval(const TimeSlices& slices, const LatencyHistogram& latency,

@@ -3,6 +3,7 @@
 #include <functional>
 #include <vector>
 
+#include "testbench/monitor/class_figures.h"
 #include "testbench/monitor/confidence_interval.h"
 #include "testbench/monitor/event_hash.h"
 #include "testbench/monitor/flow_record.h"
@@ -35,7 +36,9 @@ struct DistanceFigures {
 /// Everything is a sum of integers, so the figures do not depend on the order of events in a cycle.
 class Measurement final : public DeliveryListener {
  public:
-  Measurement(NodeId node_count, std::function<int(NodeId, NodeId)> distance);
+  /// `classes`: [label], without figures yet; none where the traffic has none.
+  Measurement(NodeId node_count, std::function<int(NodeId, NodeId)> distance,
+              std::vector<ClassFigures> classes = {});
 
   /// The window is [begin, end). Packets created in it are tagged.
   void open_window(Cycle begin, Cycle end);
@@ -46,12 +49,14 @@ class Measurement final : public DeliveryListener {
   void on_created(NodeId source, const PacketRecord& record) override;
   void on_flits(NodeId source, NodeId at, std::uint64_t count) override;
   void on_delivered(PacketId id, NodeId source, const PacketRecord& record, Cycle now) override;
+  void on_answered(const PacketRecord& reply, Cycle asked, Cycle now) override;
 
   const FlowTotals& flow() const { return flow_; }                ///< Since the beginning.
   std::uint64_t flits_created() const { return flits_created_; }  ///< The same.
   std::uint64_t flits_arrived() const { return flits_arrived_; }  ///< The same.
   Cycle last_delivery() const { return last_delivery_; }          ///< The latest so far.
-  std::uint64_t tagged_pending() const { return tagged_created_ - packet_latency_.count(); }
+  /// Packets that have not come, and requests without a reply.
+  std::uint64_t tagged_pending() const;
 
   std::uint64_t window_flits_created() const { return window_flits_created_; }
   const std::vector<std::uint64_t>& window_flits_by_source() const { return window_flits_by_source_; }
@@ -60,6 +65,7 @@ class Measurement final : public DeliveryListener {
   }
 
   const std::vector<NodeFigures>& nodes() const { return nodes_; }
+  const std::vector<ClassFigures>& classes() const { return classes_; }         ///< [label]
   const std::vector<DistanceFigures>& distances() const { return distances_; }  ///< [distance]
 
   const LatencyHistogram& packet_latency() const { return packet_latency_; }  ///< Creation to tail's arrival.
@@ -85,6 +91,7 @@ class Measurement final : public DeliveryListener {
   const EventHash& event_hash() const { return event_hash_; }
 
  private:
+  bool is_tagged(Cycle created) const { return created >= begin_ && created < end_; }
   DistanceFigures& at_distance(std::size_t distance);
   ConfidenceInterval interval(const TimeSlices& slices, const LatencyHistogram& latency, Cycle cycles) const;
 
@@ -102,6 +109,7 @@ class Measurement final : public DeliveryListener {
   std::vector<std::uint64_t> window_flits_by_source_;       ///< Flits that arrived in the window.
   std::vector<std::uint64_t> window_flits_by_destination_;  ///< The same.
   std::vector<NodeFigures> nodes_;
+  std::vector<ClassFigures> classes_;
   std::vector<DistanceFigures> distances_;
   LatencyHistogram packet_latency_;
   LatencyHistogram network_latency_;

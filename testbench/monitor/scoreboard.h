@@ -17,6 +17,8 @@ class DeliveryListener {
   virtual void on_created(NodeId source, const PacketRecord& record) = 0;
   virtual void on_flits(NodeId source, NodeId at, std::uint64_t count) = 0;  ///< They left the network.
   virtual void on_delivered(PacketId id, NodeId source, const PacketRecord& record, Cycle now) = 0;
+  /// What was delivered just now is a reply to a packet that was created in cycle `asked`.
+  virtual void on_answered(const PacketRecord& /*reply*/, Cycle /*asked*/, Cycle /*now*/) {}
 };
 
 /// [source, destination]

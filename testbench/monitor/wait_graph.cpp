@@ -24,18 +24,37 @@ void WaitGraph::add(NodeId node, const BufferView& view, bool moved_lately) {
   vertices_.push_back({waiting_buffer(node, view, design_.topology->terminal_count()), moved_lately, {}});
 }
 
-int WaitGraph::vertex_of(NodeId node, const WaitFor& wait) const {
-  if (wait.where == WaitFor::Where::Here) return index_[key(node, wait.buffer)];
-  if (wait.where == WaitFor::Where::Repair) return -1;  // It may come.
+std::vector<int> WaitGraph::vertices_of(NodeId node, const WaitFor& wait) const {
+  const auto in_use = [&](NodeId of, const BufferRef& buffer) {
+    const int vertex = index_[key(of, buffer)];
+    return vertex < 0 ? std::vector<int>{} : std::vector<int>{vertex};
+  };
+  if (wait.where == WaitFor::Where::Here) return in_use(node, wait.buffer);
+  if (wait.where == WaitFor::Where::Repair) return {};  // It may come.
   const Topology& topology = *design_.topology;
-  if (topology.terminal_ports(node).test(wait.buffer.port))
-    return -1;  // A terminal always takes and always gives.
   const bool far = wait.where == WaitFor::Where::Far;
+  if (topology.terminal_ports(node).test(wait.buffer.port))
+    return far ? beyond_terminal({node, wait.buffer.port}, wait.buffer.vc) : std::vector<int>{};
   const int channel =
       far ? topology.channel_from({node, wait.buffer.port}) : topology.channel_to({node, wait.buffer.port});
   const Channel& link = topology.channels()[channel];
   const PortRef other = far ? link.to : link.from;
-  return index_[key(other.node, {wait.buffer.side, other.port, wait.buffer.vc})];
+  return in_use(other.node, {wait.buffer.side, other.port, wait.buffer.vc});
+}
+
+std::vector<int> WaitGraph::beyond_terminal(const PortRef& exit, VcId vc) const {
+  if (!reply_waits_) return {};
+  const TerminalId terminal = design_.topology->terminal_at(exit);
+  const std::optional<VcMask> replies = reply_waits_(terminal, vc);
+  if (!replies) return {};
+  const PortRef entry = design_.topology->attachment(terminal).entry;
+  std::vector<int> vertices;
+  bool all_in_use = true;
+  for_each_bit(*replies, [&](VcId of_reply) {
+    vertices.push_back(index_[key(entry.node, {Side::Input, entry.port, of_reply})]);
+    all_in_use = all_in_use && vertices.back() >= 0;
+  });
+  return all_in_use ? vertices : std::vector<int>{};
 }
 
 void WaitGraph::resolve(const Network& network) {
@@ -48,11 +67,12 @@ void WaitGraph::resolve(const Network& network) {
     for (const WaitFor& wait : waits) {
       if (wait.where == WaitFor::Where::Repair && !at_fault_ && !vertex.live)
         at_fault_.emplace(vertex.buffer, wait.buffer.port);
-      const int other = vertex_of(vertex.buffer.node, wait);
-      vertex.live = vertex.live || other < 0;
-      if (other < 0) continue;
-      vertex.waits_for.push_back(other);
-      waited_for_by[other].push_back(static_cast<int>(v));
+      const std::vector<int> others = vertices_of(vertex.buffer.node, wait);
+      vertex.live = vertex.live || others.empty();
+      for (const int other : others) {
+        vertex.waits_for.push_back(other);
+        waited_for_by[other].push_back(static_cast<int>(v));
+      }
     }
     if (vertex.live) live.push_back(static_cast<int>(v));
   }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <utility>
@@ -21,6 +22,10 @@ struct WaitingBuffer {
   friend bool operator==(const WaitingBuffer&, const WaitingBuffer&) = default;
 };
 
+/// What keeps a terminal from taking what waits for it on a VC: that replies of its own cannot leave by these
+/// VCs of the router. None where a reply is not ready yet; nothing if it takes what comes, as most do.
+using ReplyWaits = std::function<std::optional<VcMask>(TerminalId terminal, VcId vc)>;
+
 /// The buffers of a network that are in use and what each waits for, at one instant.
 ///
 /// A buffer may wait for any one of several others. It is live if it can move, or if one that it waits for is
@@ -29,9 +34,11 @@ struct WaitingBuffer {
 class WaitGraph {
  public:
   /// `moved_lately(node, buffer index in visiting order)` marks buffers that are live for sure: a credit
-  /// on its way is not visible in the cores.
+  /// on its way is not visible in the cores. Without `reply_waits` terminals take all that comes.
   template <class MovedLately>
-  WaitGraph(const Design& design, const Network& network, MovedLately&& moved_lately) : design_(design) {
+  WaitGraph(const Design& design, const Network& network, MovedLately&& moved_lately,
+            ReplyWaits reply_waits = {})
+      : design_(design), reply_waits_(std::move(reply_waits)) {
     for (NodeId node = 0; node < design.topology->node_count(); ++node) {
       std::size_t index = 0;
       network.router(node).visit_buffers([&](const BufferView& view) {
@@ -60,10 +67,13 @@ class WaitGraph {
   std::size_t key(NodeId node, const BufferRef& buffer) const;
   void add(NodeId node, const BufferView& view, bool moved_lately);
   void resolve(const Network& network);
-  /// The buffer that `want` of `node` names; -1 if it is beyond the network or not in use.
-  int vertex_of(NodeId node, const WaitFor& wait) const;
+  /// The buffer that `wait` of `node` names, beyond a terminal those that its replies wait for; none if one of
+  /// them is beyond the network or not in use.
+  std::vector<int> vertices_of(NodeId node, const WaitFor& wait) const;
+  std::vector<int> beyond_terminal(const PortRef& exit, VcId vc) const;
 
   const Design& design_;
+  ReplyWaits reply_waits_;
   std::vector<Vertex> vertices_;
   std::vector<int> index_;  ///< By key(); -1: not in use.
   std::vector<WaitingBuffer> knot_;

@@ -1,11 +1,12 @@
 #include "testbench/monitor/watchdog.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace switchyard {
 
-Watchdog::Watchdog(const Design& design, Cycle patience)
-    : design_(design), patience_(patience), next_look_(patience / 4) {}
+Watchdog::Watchdog(const Design& design, Cycle patience, ReplyWaits reply_waits)
+    : design_(design), reply_waits_(std::move(reply_waits)), patience_(patience), next_look_(patience / 4) {}
 
 void Watchdog::look(Cycle now, const Network& network) {
   next_look_ = now + patience_ / 4;
@@ -32,9 +33,10 @@ void Watchdog::look(Cycle now, const Network& network) {
   longest_wait_ = std::max(longest_wait_, now - worst->since);
   if (now < next_graph_) return;
   next_graph_ = now + patience_;
-  const WaitGraph graph(design_, network, [&](NodeId node, std::size_t buffer) {
+  const auto moved_lately = [&](NodeId node, std::size_t buffer) {
     return now - sights_[first_sight_[node] + buffer].since < patience_ / 2;
-  });
+  };
+  const WaitGraph graph(design_, network, moved_lately, reply_waits_);
   if (graph.deadlocked()) {
     deadlock_ = Deadlock{now, graph.cycle(), graph.knot().size()};
   } else if (!starvation_) {

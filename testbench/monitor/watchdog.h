@@ -35,7 +35,8 @@ struct Starvation {
 class Watchdog {
  public:
   /// `design` must outlive the watchdog. `patience` must be well above a link's round trip.
-  Watchdog(const Design& design, Cycle patience);
+  /// `reply_waits`: as for WaitGraph.
+  Watchdog(const Design& design, Cycle patience, ReplyWaits reply_waits = {});
 
   /// First cycle at which look() has something to do again.
   Cycle next_look() const { return next_look_; }
@@ -54,6 +55,7 @@ class Watchdog {
   };
 
   const Design& design_;
+  ReplyWaits reply_waits_;
   Cycle patience_;
   Cycle next_look_;
   std::vector<Sight> sights_;             ///< [node][buffer in visiting order]

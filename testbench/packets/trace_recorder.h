@@ -31,6 +31,9 @@ class TraceRecorder final : public DeliveryListener {
     listener_.on_flits(source, at, count);
   }
   void on_delivered(PacketId id, NodeId source, const PacketRecord& record, Cycle now) override;
+  void on_answered(const PacketRecord& reply, Cycle asked, Cycle now) override {
+    listener_.on_answered(reply, asked, now);
+  }
 
   /// To be called now and then, between two cycles.
   void write_created();

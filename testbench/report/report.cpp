@@ -105,6 +105,13 @@ ordered_json to_json(const SourceComparison& s) {
           {"slowest", {{"node", s.slowest_node}, {"mean_latency", s.slowest_latency}}}};
 }
 
+/// Requests of a class without a reply, in all terminals, in the mean: by Little's law, of those created in the
+/// window.
+double outstanding(const ClassFigures& of_class, const Results& r) {
+  if (of_class.round_trip.count() == 0) return 0;
+  return of_class.round_trip.mean() * r.per_cycle(of_class.round_trip.count());
+}
+
 std::uint64_t count(const RefusedPackets& refused) {
   std::uint64_t packets = 0;
   for (const auto& [pair, of_pair] : refused) packets += of_pair;
@@ -132,6 +139,21 @@ ordered_json to_json(const BarrierFigures& barriers) {
           {"cost", to_json(barriers.cost)},
           {"waits", to_json(barriers.waits)},
           {"early_packets", barriers.early}};
+}
+
+/// `terminals`: over which loads are means.
+ordered_json to_json(const ClassFigures& of_class, const Results& r, double terminals) {
+  ordered_json json{{"name", of_class.name},
+                    {"virtual_network", of_class.network},
+                    {"packets", of_class.created},
+                    {"offered", r.per_cycle(of_class.created_flits) / terminals},
+                    {"accepted", r.per_cycle(of_class.accepted_flits) / terminals},
+                    {"packet_latency", to_json(of_class.packet_latency)},
+                    {"network_latency", to_json(of_class.network_latency)}};
+  if (!of_class.is_answered) return json;
+  json["round_trip"] = to_json(of_class.round_trip);
+  json["outstanding"] = outstanding(of_class, r) / terminals;
+  return json;
 }
 
 ordered_json to_json(const MessageFigures& messages) {
@@ -289,6 +311,8 @@ ordered_json to_json(const Experiment& experiment, const Results& r) {
     json["units"] = in_units(*experiment.units, r, experiment.design.whole_topology->terminal_count());
   if (r.energy) json["energy"] = to_json(*r.energy);
   if (r.barriers) json["barriers"] = to_json(*r.barriers);
+  for (const ClassFigures& of_class : r.classes)
+    json["classes"].push_back(to_json(of_class, r, static_cast<double>(r.nodes.size())));
   if (r.messages) json["messages"] = to_json(*r.messages);
   if (r.exchange_bound) {
     json["messages"]["lower_bound"] = *r.exchange_bound;
@@ -354,6 +378,22 @@ std::string barrier_lines(const BarrierFigures& barriers, const WavePlan& waves)
   if (barriers.cost.count() == 0) return text;
   return text + fmt::format("  barrier cost      {}, from the last arrival to the last release\n",
                             latency_line(barriers.cost));
+}
+
+std::string class_lines(const Results& r) {
+  std::string text;
+  const auto terminals = static_cast<double>(r.nodes.size());
+  for (const ClassFigures& of_class : r.classes) {
+    text += fmt::format("  class {}: virtual network {}, offered {:.4f}, accepted {:.4f}\n", of_class.name,
+                        of_class.network, r.per_cycle(of_class.created_flits) / terminals,
+                        r.per_cycle(of_class.accepted_flits) / terminals);
+    text +=
+        fmt::format("    packet latency  {}\n", latency_line(LatencyFigures{{}, of_class.packet_latency}));
+    if (of_class.round_trip.count() == 0) continue;
+    text += fmt::format("    round trip      {}; {:.2f} outstanding at a terminal in the mean\n",
+                        latency_line(of_class.round_trip), outstanding(of_class, r) / terminals);
+  }
+  return text;
 }
 
 std::string message_lines(const Results& r) {
@@ -504,6 +544,7 @@ std::string summary(const Experiment& experiment, const Results& r) {
   text += hops_line(r);
   text += queues_line(r);
   if (r.barriers) text += barrier_lines(*r.barriers, *experiment.design.router.waves);
+  text += class_lines(r);
   if (r.messages) text += message_lines(r);
   text += fmt::format("  delivered         {} packets, {} pending\n", r.delivered_packets, r.pending_packets);
   if (!experiment.design.faults.empty()) {

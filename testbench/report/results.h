@@ -12,6 +12,7 @@
 #include "testbench/experiment/deadlock_check.h"
 #include "testbench/experiment/fault_report.h"
 #include "testbench/monitor/barrier_figures.h"
+#include "testbench/monitor/class_figures.h"
 #include "testbench/monitor/confidence_interval.h"
 #include "testbench/monitor/histogram.h"
 #include "testbench/monitor/livelock.h"
@@ -94,6 +95,7 @@ struct Results {
   double accepted_min_node = 0;
   NodeId least_node = 0;
   SourceComparison sources;
+  std::vector<ClassFigures> classes;   ///< Of the traffic; none if it has none.
   std::vector<NodeUse> nodes;          ///< By node.
   std::vector<DistanceUse> distances;  ///< Those with packets, the shortest first.
   LatencyFigures

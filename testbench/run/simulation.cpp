@@ -28,6 +28,19 @@ constexpr Cycle kFirstWarmup = 1000;  ///< First guess of the automatic warm-up;
 constexpr Cycle kLeastLimit = 16000;  ///< Of the automatic warm-up.
 constexpr Cycle kFlowSteps = 100;     ///< Of the first warm-up, and of the measured window.
 
+/// Of each class, before the run; none where there are none.
+std::vector<ClassFigures> blank_figures(const TrafficClasses* classes) {
+  std::vector<ClassFigures> figures;
+  if (classes == nullptr) return figures;
+  for (const TrafficClass& of : *classes) {
+    figures.emplace_back();
+    figures.back().name = of.name;
+    figures.back().network = of.network;
+    figures.back().is_answered = of.reply.has_value();
+  }
+  return figures;
+}
+
 /// One run: the network, what is attached to it, and the phases.
 class Simulation {
  public:
@@ -35,7 +48,8 @@ class Simulation {
       : experiment_(experiment),
         design_(experiment.design),
         options_(options),
-        measurement_(design_.topology->terminal_count(), design_.distance),
+        measurement_(design_.topology->terminal_count(), design_.distance,
+                     blank_figures(experiment.injection.classes.get())),
         recorder_(options.record.empty() || experiment.injection.messages != nullptr
                       ? nullptr
                       : std::make_unique<TraceRecorder>(options.record, design_.topology->terminal_count(),
@@ -264,6 +278,7 @@ class Simulation {
     compare_sources();
     collect_by_node();
     collect_by_distance();
+    results_.classes = measurement_.classes();
     results_.packet_latency = {measurement_.packet_latency_interval(results_.measured),
                                measurement_.packet_latency()};
     results_.network_latency = {measurement_.network_latency_interval(results_.measured),

@@ -6,6 +6,7 @@
 
 #include "testbench/traffic/demand.h"
 #include "testbench/traffic/packet_source.h"
+#include "testbench/traffic/traffic_class.h"
 
 namespace switchyard {
 
@@ -24,9 +25,10 @@ struct Injection {
   std::shared_ptr<const Demand> demand;  ///< Who sends how much to whom; null if nobody knows.
   Cycle period = 0;       ///< After so many cycles the phases of the traffic come again; 0: never.
   Cycle steady_from = 0;  ///< From then on its last phase lasts.
-  std::shared_ptr<const MessageGraph> messages;  ///< Whose packets they are; null if they are of none.
-  const Machine* machine = nullptr;              ///< Set if it is a program of a machine, not packets;
-  std::any program;                              ///< then what that makes of it.
+  std::shared_ptr<const MessageGraph> messages;   ///< Whose packets they are; null if they are of none.
+  std::shared_ptr<const TrafficClasses> classes;  ///< Of its packets; null if it has none.
+  const Machine* machine = nullptr;               ///< Set if it is a program of a machine, not packets;
+  std::any program;                               ///< then what that makes of it.
 };
 
 }  // namespace switchyard

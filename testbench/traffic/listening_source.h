@@ -21,9 +21,11 @@ class ListeningSource : public PacketSource {
   ListeningSource* listening() final { return this; }
 
   /// A packet has come to its destination in cycle `now`, before that terminal is asked in it.
-  virtual void delivered(PacketId packet, Cycle now) = 0;
+  virtual void delivered(PacketId packet, const PacketRecord& record, Cycle now) = 0;
   /// The packet that `source` was given last is not let in: it has no id.
   virtual void refused(NodeId source) = 0;
+  /// When the request was created that this packet, which has not been delivered, answers.
+  virtual std::optional<Cycle> asked(PacketId /*packet*/) const { return {}; }
   /// A wave has released it from the barrier at which it has arrived; told as delivered() is.
   virtual void released(NodeId /*node*/, Cycle /*now*/) {}
   /// No packet may come to a processor that has not been released into its epoch.
@@ -53,7 +55,11 @@ class DeliveryNews final : public DeliveryListener {
   }
   void on_delivered(PacketId id, NodeId source, const PacketRecord& record, Cycle now) override {
     listener_.on_delivered(id, source, record, now);
-    source_->delivered(id, now);
+    if (const auto asked = source_->asked(id)) listener_.on_answered(record, *asked, now);
+    source_->delivered(id, record, now);
+  }
+  void on_answered(const PacketRecord& reply, Cycle asked, Cycle now) override {
+    listener_.on_answered(reply, asked, now);
   }
 
  private:

@@ -12,7 +12,7 @@ NetworkInterface::NetworkInterface(NodeId node, const TerminalPort& port, Packet
       admission_(admission),
       listens_(source.listening() != nullptr),
       next_packet_(node),
-      injection_vcs_(port.injection_vcs, port.input_depth, port.first_vc) {
+      injection_vcs_(port.injection_mask(/*network=*/0), port.input_depth, port.first_vc) {
   exhausted_ = !source_.next(node_, upcoming_);
 }
 

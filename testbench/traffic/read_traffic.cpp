@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "hw/base/ratio.h"
+#include "testbench/traffic/class_source.h"
 #include "testbench/traffic/merged_source.h"
 #include "testbench/traffic/open_loop.h"
 #include "testbench/traffic/phase_source.h"
@@ -16,6 +17,10 @@ namespace switchyard {
 namespace {
 
 constexpr IntRange kLegalCycles{1, 1'000'000'000'000};
+constexpr IntRange kNetworks{0, kMaxVcs - 1};
+constexpr int kMaxClasses = 16;
+constexpr IntRange kRoom{1, 1'000'000};
+constexpr RealRange kWeight{0, 1e9};
 
 /// The maps that may say something of a part of the traffic, the innermost first.
 class Sections {
@@ -47,7 +52,8 @@ class Sections {
 struct Share {
   double of_load = 1;
   Phase phase = {};
-  double time = 1;  ///< Share of all cycles that are in the phase, in the long run.
+  double time = 1;        ///< Share of all cycles that are in the phase, in the long run.
+  std::size_t label = 0;  ///< The class of its packets.
 };
 
 /// Packets of one pattern, one kind of process and one distribution of lengths.
@@ -111,13 +117,28 @@ class TrafficReader {
          "again, unless the last has no `cycles`: that one lasts",
          "a list of maps", "none: one that lasts"},
         {{ValueShape::Kind::List}});
-    if (phases.exists()) {
+    const ConfigNode classes = traffic.child("classes",
+                                             {"",
+                                              "of messages that are there at once, each with its `name`, its "
+                                              "`weight` and what else is its own; in "
+                                              "the place of `parts` and `phases`",
+                                              "a list of maps", "none: all packets are alike"},
+                                             {{ValueShape::Kind::List}});
+    if (classes.exists()) {
+      for (const char* key : {"phases", "parts"}) {
+        if (!traffic.has(key)) continue;
+        traffic.child(key).fail("traffic has classes and " + std::string(key) + ": only one of them");
+        traffic.child(key).ignore();
+      }
+      read_classes(classes);
+    } else if (phases.exists()) {
       read_phases(phases);
     } else {
       read_parts(Sections(traffic), {});
     }
   }
 
+  const TrafficClasses& classes() const { return classes_; }
   /// Nothing if some flow is at fault.
   const std::vector<Flow>* flows() const { return sound_ ? &flows_ : nullptr; }
   int longest_packet() const { return longest_packet_; }
@@ -156,6 +177,93 @@ class TrafficReader {
     }
   }
 
+  void read_classes(const ConfigNode& list) {
+    const std::vector<ConfigNode> items = list.items();
+    if (list.is_list() && items.empty()) list.fail(list.path() + " is empty");
+    if (items.size() > kMaxClasses)
+      list.fail(list.path() + " has " + std::to_string(items.size()) + " classes: at most " +
+                std::to_string(kMaxClasses));
+    if (items.empty()) context_.config.ignore();
+    const std::vector<double> shares = read_weights(list, items, /*fallback=*/1.0);
+    for (std::size_t i = 0; i < items.size(); ++i) {
+      Share share;
+      share.of_load = shares[i];
+      share.label = classes_.size();
+      read_class(items[i]);
+      read_flow(Sections(context_.config).within(items[i]), share);
+    }
+    sound_ = sound_ && list.sound();
+  }
+
+  /// And the class of its replies.
+  void read_class(const ConfigNode& item) {
+    TrafficClass made{read_name(item, item.string("name", KeyMeaning{"", "of the class, in reports"})),
+                      read_network(item, "the class")};
+    const ConfigNode outstanding = item.child(
+        "outstanding",
+        {"packets", "of a source for which it has no reply yet, at most; then it creates no more meanwhile",
+         text_of(kRoom), "without bound"},
+        {shape_of(kRoom)});
+    if (outstanding.exists()) made.outstanding = outstanding.as_integer<int>(kRoom);
+    const ConfigNode node =
+        item.child("reply", {"", "that the receiver of each packet sends back", "a map", "none"},
+                   {{ValueShape::Kind::Map}});
+    if (!node.exists()) {
+      if (outstanding.exists()) outstanding.fail(outstanding.path() + " counts replies: it needs a reply");
+      classes_.push_back(std::move(made));
+      return;
+    }
+    if (context_.topology != nullptr && !context_.topology->all_terminals_send_and_receive())
+      node.fail(node.path() +
+                ": some terminals of this network only send or only receive, and cannot answer");
+    Reply reply{static_cast<std::uint8_t>(classes_.size() + 1), read_packet_length(node), 0, {}};
+    longest_packet_ = std::max(longest_packet_, reply.length.longest());
+    reply.service =
+        node.integer<Cycle>("service", {0, kLegalCycles.max}, 0,
+                            {"cycles", "from the arrival of a packet until its reply is created"});
+    const ConfigNode buffer = node.child(
+        "buffer",
+        {"replies",
+         "of the class that a terminal has room for, from taking a packet until its reply has left; "
+         "without room it takes none",
+         text_of(kRoom), "without bound"},
+        {shape_of(kRoom)});
+    if (buffer.exists()) reply.buffer = buffer.as_integer<int>(kRoom);
+    made.reply = reply;
+    const std::string name =
+        node.string("name", made.name + "_reply", KeyMeaning{"", "of the class of replies"});
+    const int network = read_network(node, "replies");
+    classes_.push_back(std::move(made));
+    classes_.push_back({read_name(node, name), network});
+  }
+
+  int read_network(const ConfigNode& map, const std::string& who) {
+    return map.integer<int>(
+        "virtual_network", kNetworks, 0,
+        {"", "by which " + who + " goes, of router.virtual_networks, from 0", "0..virtual networks - 1"});
+  }
+
+  std::string read_name(const ConfigNode& map, const std::string& name) {
+    const auto has_it = [&](const TrafficClass& other) { return other.name == name; };
+    if (map.sound() && std::ranges::any_of(classes_, has_it))
+      map.fail(map.path() + ".name = " + name + " is the name of another class, too");
+    return name;
+  }
+
+  /// The share of each of the whole.
+  std::vector<double> read_weights(const ConfigNode& list, const std::vector<ConfigNode>& items,
+                                   std::optional<double> fallback) {
+    const KeyMeaning says{"share", "of the load that the part creates, of all weights together"};
+    std::vector<double> weights;
+    for (const ConfigNode& item : items)
+      weights.push_back(fallback ? item.real("weight", kWeight, *fallback, says)
+                                 : item.real("weight", kWeight, says));
+    const double sum = std::accumulate(weights.begin(), weights.end(), 0.0);
+    if (sum == 0 && list.sound()) list.fail(list.path() + " have no weight above 0");
+    for (double& weight : weights) weight = sum == 0 ? 0 : weight / sum;
+    return weights;
+  }
+
   void read_parts(const Sections& sections, const Share& share) {
     const ConfigNode& map = sections.with_one_of({"parts", "pattern"});
     const ConfigNode list = map.child(
@@ -171,17 +279,12 @@ class TrafficReader {
                                 " has a pattern and parts: the parts have patterns of their own");
     const std::vector<ConfigNode> parts = list.items();
     if (list.is_list() && parts.empty()) list.fail(list.path() + " is empty");
-    std::vector<double> weights;
-    for (const ConfigNode& part : parts)
-      weights.push_back(part.real("weight", {0, 1e9},
-                                  {"share", "of the load that the part creates, of all weights together"}));
-    const double sum = std::accumulate(weights.begin(), weights.end(), 0.0);
-    if (sum == 0 && list.sound()) list.fail(list.path() + " have no weight above 0");
+    const std::vector<double> shares = read_weights(list, parts, /*fallback=*/{});
     sound_ = sound_ && list.sound();
     if (parts.empty()) context_.config.ignore();
     for (std::size_t i = 0; i < parts.size(); ++i) {
       Share of_part = share;
-      of_part.of_load *= sum == 0 ? 0 : weights[i] / sum;
+      of_part.of_load *= shares[i];
       read_flow(sections.within(parts[i]), of_part);
     }
   }
@@ -210,6 +313,7 @@ class TrafficReader {
   const TrafficContext& context_;
   double load_;
   std::vector<Flow> flows_;
+  TrafficClasses classes_;
   bool sound_ = true;
   int longest_packet_ = 1;
   Cycle period_ = 0;
@@ -232,6 +336,33 @@ std::unique_ptr<PacketSource> source_of(const std::vector<Flow>& flows, std::uin
   std::vector<std::unique_ptr<PacketSource>> sources;
   for (std::size_t i = 0; i < flows.size(); ++i) sources.push_back(source_of(flows[i], seed_of(seed, i)));
   return std::make_unique<MergedSource>(static_cast<NodeId>(flows.front().rates.size()), std::move(sources));
+}
+
+std::unique_ptr<PacketSource> source_of(const std::vector<Flow>& flows,
+                                        const std::shared_ptr<const TrafficClasses>& classes,
+                                        std::uint64_t seed) {
+  std::vector<std::unique_ptr<PacketSource>> streams(classes->size());
+  for (std::size_t i = 0; i < flows.size(); ++i)
+    streams[flows[i].share.label] = source_of(flows[i], seed_of(seed, i));
+  const auto terminals = static_cast<NodeId>(flows.front().rates.size());
+  return std::make_unique<ClassSource>(terminals, classes, std::move(streams), seed);
+}
+
+/// With the replies: how much there is, and how long packets are. Nobody knows who answers how much.
+void add_replies(const std::vector<Flow>& flows, const TrafficClasses& classes, double load,
+                 Injection& injection) {
+  const auto terminals = static_cast<double>(flows.front().rates.size());
+  double created = 0;  // In units of the load.
+  double packets = 0;
+  for (const Flow& flow : flows) {
+    const double requests = flow.created() / flow.length.mean();
+    const std::optional<Reply>& reply = classes[flow.share.label].reply;
+    created += flow.created() + (reply ? requests * reply->length.mean() : 0);
+    packets += requests * (reply ? 2 : 1);
+    if (reply) injection.demand = nullptr;
+  }
+  injection.load = load * created / terminals;
+  if (packets != 0) injection.mean_packet = created / packets;
 }
 
 /// The figures of all flows together.
@@ -282,7 +413,15 @@ Injection read_traffic(const TrafficContext& context) {
   injection.steady_from = reader.steady_from();
   if (reader.flows() == nullptr) return injection;
   describe(*reader.flows(), reader.load(), injection);
-  injection.make_source = [flows = *reader.flows(), seed = context.seed] { return source_of(flows, seed); };
+  if (reader.classes().empty()) {
+    injection.make_source = [flows = *reader.flows(), seed = context.seed] { return source_of(flows, seed); };
+    return injection;
+  }
+  injection.classes = std::make_shared<const TrafficClasses>(reader.classes());
+  add_replies(*reader.flows(), *injection.classes, reader.load(), injection);
+  injection.make_source = [flows = *reader.flows(), classes = injection.classes, seed = context.seed] {
+    return source_of(flows, classes, seed);
+  };
   return injection;
 }
 

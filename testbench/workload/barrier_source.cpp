@@ -53,7 +53,7 @@ bool BarrierSource::next(NodeId source, PacketRequest& request) {
   return true;
 }
 
-void BarrierSource::delivered(PacketId id, Cycle now) {
+void BarrierSource::delivered(PacketId id, const PacketRecord&, Cycle now) {
   const auto found = packets_.find(id);
   const Packet packet = found->second;
   packets_.erase(found);

@@ -33,7 +33,7 @@ class BarrierSource final : public ListeningSource {
 
   bool next(NodeId source, PacketRequest& request) override;
   bool finite() const override { return true; }
-  void delivered(PacketId packet, Cycle now) override;
+  void delivered(PacketId packet, const PacketRecord& record, Cycle now) override;
   void refused(NodeId source) override;
   void released(NodeId node, Cycle now) override;
   void forbid_early_packets() override { forbids_early_ = true; }

@@ -113,6 +113,14 @@ TEST_P(LevelsOfAllocators, EveryFlitAndCreditArrivesInTheSameCycle) {
 
 INSTANTIATE_TEST_SUITE_P(RandomDesigns, LevelsOfAllocators, testing::Range<std::uint64_t>(1, 73));
 
+class LevelsOfClasses : public testing::TestWithParam<std::uint64_t> {};
+
+TEST_P(LevelsOfClasses, EveryFlitAndCreditArrivesInTheSameCycle) {
+  expect_equal_levels(random_class_experiment(GetParam()));
+}
+
+INSTANTIATE_TEST_SUITE_P(RandomDesigns, LevelsOfClasses, testing::Range<std::uint64_t>(1, 73));
+
 /// The fewest VCs with which each works, and the most; input-queued and with output buffers; both duplexes.
 class LevelsOfFewAndManyVcs : public testing::TestWithParam<std::tuple<int, bool, int, const char*>> {};
 

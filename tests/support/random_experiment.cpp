@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <numeric>
 #include <vector>
 
 #include "hw/alloc/port_allocator.h"
@@ -301,6 +302,71 @@ std::string random_switched_experiment(std::uint64_t number) {
   Dice dice(number);
   const RandomShape drawn = switched_shape(dice);
   return random_vc_experiment(number, drawn, dice);
+}
+
+/// `key: ...` of a line gets another value.
+void replace_value(std::string& yaml, const std::string& key, const std::string& value) {
+  const std::size_t begin = yaml.find(key + ": ") + key.size() + 2;
+  yaml.replace(begin, yaml.find('\n', begin) - begin, value);
+}
+
+/// Classes by `networks` virtual networks. Those whose terminals may refuse them have their replies in a later
+/// one; others may have them anywhere.
+std::string classes(int networks, const RandomShape& shape, Dice& dice) {
+  std::string list;
+  const int count = dice.between(1, 3);
+  for (int i = 0; i < count; ++i) {
+    const int network = dice.between(0, networks - 1);
+    const int weight = dice.between(1, 3);
+    const int longest = dice.between(1, 6);
+    const std::string& pattern = shape.patterns[dice.between(0, static_cast<int>(shape.patterns.size()) - 1)];
+    list += fmt::format(
+        "    - {{name: c{}, virtual_network: {}, weight: {}, pattern: {}, packet_length: {{min: 1, max: {}}}",
+        i, network, weight, pattern, longest);
+    const bool answered = dice.chance(0.7);
+    const int later = dice.between(network, networks - 1);
+    const int any = dice.between(0, networks - 1);
+    const bool bounded = later > network && dice.chance(0.8);
+    const int length = dice.between(1, 6);
+    const int service = dice.between(0, 20);
+    const int buffer = dice.between(1, 3);
+    const bool limited = dice.chance(0.6);
+    const int outstanding = dice.between(1, 4);
+    if (answered) {
+      list += fmt::format(", reply: {{virtual_network: {}, packet_length: {}, service: {}{}}}",
+                          bounded ? later : any, length, service,
+                          bounded ? fmt::format(", buffer: {}", buffer) : "");
+      if (limited) list += fmt::format(", outstanding: {}", outstanding);
+    }
+    list += "}\n";
+  }
+  return list;
+}
+
+std::string random_class_experiment(std::uint64_t number) {
+  Dice dice(number);
+  constexpr RandomShape (*kShapes[])(Dice&) = {shape, switched_shape, concentrated_shape};
+  const RandomShape drawn = kShapes[number % std::size(kShapes)](dice);
+  const int networks = std::min(dice.between(1, 3), kMaxVcs / drawn.least_vcs);
+  std::vector<int> sizes;
+  int left = kMaxVcs - networks * drawn.least_vcs;
+  for (int i = 0; i < networks; ++i) {
+    const int more = dice.between(0, std::min(left, 2));
+    sizes.push_back(drawn.least_vcs + more);
+    left -= more;
+  }
+  std::string yaml = random_vc_experiment(number, drawn, dice);
+  const int smallest = *std::min_element(sizes.begin(), sizes.end());
+  const int injection_vcs = dice.between(1, smallest);
+  const int load = dice.between(1, 12);
+  const int sum = std::accumulate(sizes.begin(), sizes.end(), 0);
+  replace_value(yaml, "virtual_channels",
+                fmt::format("{}\n  virtual_networks: [{}]", sum, fmt::join(sizes, ", ")));
+  replace_value(yaml, "injection_vcs", std::to_string(injection_vcs));
+  replace_value(yaml, "switching", "wormhole");
+  yaml.resize(yaml.find("traffic: "));
+  return yaml + fmt::format("traffic:\n  load: {}\n  classes:\n", 0.05 * load) +
+         classes(networks, drawn, dice);
 }
 
 }  // namespace switchyard

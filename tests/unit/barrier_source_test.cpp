@@ -30,7 +30,8 @@ class BarrierSourceChecks : public testing::Test {
     EXPECT_EQ(ask(node, now).created, kNever) << "it waits";
   }
   void deliver_all_of(std::uint32_t barrier, Cycle now) {
-    for (NodeId node = 0; node < kNodes; ++node) source_.delivered(barrier * kNodes + node, now);
+    for (NodeId node = 0; node < kNodes; ++node)
+      source_.delivered(barrier * kNodes + node, PacketRecord{}, now);
   }
   bool fails_with(const std::string& words) const {
     return source_.failure().find(words) != std::string::npos;
@@ -83,11 +84,11 @@ TEST_F(BarrierSourceChecks, FindAnEarlyPacketWhereThatIsForbidden) {
     PacketRequest request;
     for (NodeId node = 0; node < kNodes; ++node) {
       for (int i = 0; i < 2; ++i) source.next(node, request = PacketRequest(1, 0, 0));
-      source.delivered(node, 2);
+      source.delivered(node, PacketRecord{}, 2);
     }
     source.released(0, 3);
     source.next(0, request = PacketRequest(3, 0, 0));  // To one of those that have not been released.
-    source.delivered(kNodes + 0, 4);
+    source.delivered(kNodes + 0, PacketRecord{}, 4);
     EXPECT_EQ(source.barriers()->early, 1U);
     EXPECT_EQ(source.failure().empty(), !forbidden) << source.failure();
   }

@@ -131,7 +131,7 @@ topology: {kind: mesh, radix: [5, 5]}
 router: {kind: mesh16}
 workload: {kind: many_to_one}
 )");
-  const DesignCheck check = check_design(experiment.design);
+  const DesignCheck check = check_design(experiment);
   EXPECT_EQ(check.verdict.kind, DeadlockVerdict::Kind::Acyclic);
   EXPECT_TRUE(check.paths.minimal);
 }

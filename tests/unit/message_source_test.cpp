@@ -49,7 +49,7 @@ TEST(MessageSource, CountsFromTheArrivalOfWhatComesToTheSource) {
   MessageSource source(graph_of({message(0, 1), message(1, 2, {0}, 7)}), plain(3));
   EXPECT_EQ(ask(source, 0, 0).size(), 2U);
   EXPECT_EQ(ask(source, 1, 0).back().created, kNever);
-  source.delivered(0, 20);
+  source.delivered(0, PacketRecord{}, 20);
   EXPECT_EQ(ask(source, 1, 20).back().created, 27U);
   EXPECT_EQ(ask(source, 1, 26).size(), 1U);
   const std::vector<PacketRequest> due = ask(source, 1, 27);
@@ -77,7 +77,8 @@ TEST(MessageSource, CountsFromTheNextCycleOfWhatComesToAnotherTerminalOfTheNode)
   EXPECT_EQ(ask(source, 2, 0).back().created, 1U);  // Nothing else wakes it.
   EXPECT_EQ(ask(source, 1, 0).back().created, kNever);
   EXPECT_EQ(ask(source, 2, 20).back().created, 21U);
-  source.delivered(0, 20);  // In this cycle 2 may have been asked or not: it makes no difference.
+  source.delivered(0, PacketRecord{},
+                   20);  // In this cycle 2 may have been asked or not: it makes no difference.
   EXPECT_EQ(ask(source, 1, 20).back().created, 27U);
   EXPECT_EQ(ask(source, 2, 20).back().created, 28U);
   EXPECT_EQ(ask(source, 2, 28).size(), 2U);
@@ -88,7 +89,7 @@ TEST(MessageSource, WaitsForTheArrivalOfWhatItsTerminalSendsToAnotherOfTheNode) 
   graph.nodes = {0, 0, 2};
   MessageSource source(graph, plain(3));
   EXPECT_EQ(ask(source, 0, 0).back().created, 1U);
-  source.delivered(0, 9);
+  source.delivered(0, PacketRecord{}, 9);
   EXPECT_EQ(ask(source, 0, 9).back().created, 10U);
   EXPECT_EQ(ask(source, 0, 10).back().created, kNever);  // It need not look any more.
 }
@@ -96,7 +97,7 @@ TEST(MessageSource, WaitsForTheArrivalOfWhatItsTerminalSendsToAnotherOfTheNode) 
 TEST(MessageSource, AMessageToItselfIsKnownWhenItComes) {
   MessageSource source(graph_of({message(0, 0), message(0, 1, {0})}), plain(2));
   EXPECT_EQ(ask(source, 0, 0).size(), 2U);
-  source.delivered(0, 4);
+  source.delivered(0, PacketRecord{}, 4);
   EXPECT_EQ(ask(source, 0, 4).size(), 2U);
 }
 
@@ -112,16 +113,17 @@ TEST(MessageSource, BeginsAPhaseInTheCycleAfterTheLastMessageOfAllBefore) {
   ask(source, 0, 0);
   ask(source, 2, 0);
   EXPECT_EQ(ask(source, 3, 0).back().created, 1U);  // Nothing else wakes it.
-  source.delivered(2, 20);
+  source.delivered(2, PacketRecord{}, 20);
   EXPECT_EQ(ask(source, 3, 20).size(), 1U);
-  source.delivered(0, 30);  // In this cycle 3 may have been asked or not: it makes no difference.
+  source.delivered(0, PacketRecord{},
+                   30);  // In this cycle 3 may have been asked or not: it makes no difference.
   EXPECT_EQ(ask(source, 3, 30).back().created, 31U);
   EXPECT_EQ(ask(source, 1, 30).back().created, 38U);
   EXPECT_EQ(ask(source, 3, 31).size(), 2U);
-  source.delivered(3, 40);
+  source.delivered(3, PacketRecord{}, 40);
   EXPECT_EQ(ask(source, 1, 38).size(), 2U);
   EXPECT_FALSE(source.exhausted());
-  source.delivered(1, 50);
+  source.delivered(1, PacketRecord{}, 50);
   EXPECT_EQ(ask(source, 3, 50).back().created, 51U);
 }
 
@@ -134,7 +136,7 @@ TEST(MessageSource, KnowsOfAPhaseThatBeganBeforeItWasRead) {
   MessageSource source(graph_of({message(0, 1), of_phase(message(1, 0, {}, 100), 1)}), plain(2),
                        {.window = 1});
   ask(source, 0, 0);
-  source.delivered(0, 20);
+  source.delivered(0, PacketRecord{}, 20);
   EXPECT_EQ(ask(source, 1, 64).back().created, 121U);
 }
 
@@ -174,9 +176,9 @@ TEST(MessageSource, FailsWhereTheGraphKnowsBetter) {
   graph.make_check = [] { return std::make_unique<FindsFault>(); };
   MessageSource source(graph, plain(2));
   ask(source, 0, 0);
-  source.delivered(0, 5);
+  source.delivered(0, PacketRecord{}, 5);
   EXPECT_EQ(source.failure(), "");
-  source.delivered(2, 6);
+  source.delivered(2, PacketRecord{}, 6);
   EXPECT_EQ(source.failure(), "wrong: 77");
 }
 
@@ -192,10 +194,10 @@ TEST(MessageSource, FailsInTheEndWhereThatTellsWhatIsMissing) {
   graph.make_check = [] { return std::make_unique<MissesInTheEnd>(); };
   MessageSource source(graph, plain(2));
   ask(source, 0, 0);
-  source.delivered(0, 10);
+  source.delivered(0, PacketRecord{}, 10);
   EXPECT_EQ(source.failure(), "");
   ask(source, 1, 10);
-  source.delivered(1, 20);
+  source.delivered(1, PacketRecord{}, 20);
   EXPECT_EQ(source.failure(), "a block is missing");
 }
 
@@ -217,11 +219,11 @@ TEST(MessageSource, SplitsAMessageAndCountsItWhenAllOfItHasCome) {
   EXPECT_EQ(parts[0].flits, 4);
   EXPECT_EQ(parts[1].flits, 4);
   EXPECT_EQ(parts[2].flits, 2);
-  source.delivered(4, 10);  // Packets 0, 2 and 4 are those of terminal 0.
-  source.delivered(0, 11);
+  source.delivered(4, PacketRecord{}, 10);  // Packets 0, 2 and 4 are those of terminal 0.
+  source.delivered(0, PacketRecord{}, 11);
   EXPECT_EQ(ask(source, 1, 11).size(), 1U);
   EXPECT_EQ(source.figures().latency.count(), 0U);
-  source.delivered(2, 12);
+  source.delivered(2, PacketRecord{}, 12);
   EXPECT_EQ(ask(source, 1, 12).size(), 2U);
   EXPECT_EQ(source.figures().latency.max(), 12U);
   EXPECT_EQ(source.figures().flits, 10U);
@@ -230,9 +232,9 @@ TEST(MessageSource, SplitsAMessageAndCountsItWhenAllOfItHasCome) {
 TEST(MessageSource, KnowsTheRoundTripOfAnAnswer) {
   MessageSource source(graph_of({message(0, 1, {}, 0, 3), message(1, 0, {0}, 10)}), plain(2));
   ask(source, 0, 3);
-  source.delivered(0, 8);
+  source.delivered(0, PacketRecord{}, 8);
   ask(source, 1, 18);
-  source.delivered(1, 25);
+  source.delivered(1, PacketRecord{}, 25);
   const MessageFigures figures = source.figures();
   ASSERT_EQ(figures.round_trip.count(), 1U);
   EXPECT_EQ(figures.round_trip.max(), 22U);
@@ -244,11 +246,11 @@ TEST(MessageSource, EndsWhenNothingIsUnderWayOrDue) {
   MessageSource source(graph_of({message(0, 1), message(1, 0, {0}, 50)}), plain(2));
   ask(source, 0, 0);
   EXPECT_FALSE(source.exhausted());
-  source.delivered(0, 9);
+  source.delivered(0, PacketRecord{}, 9);
   EXPECT_FALSE(source.exhausted());  // It computes.
   ask(source, 1, 59);
   EXPECT_FALSE(source.exhausted());
-  source.delivered(1, 70);
+  source.delivered(1, PacketRecord{}, 70);
   EXPECT_TRUE(source.exhausted());
 }
 
@@ -260,7 +262,7 @@ TEST(MessageSource, WhatWaitsForARefusedMessageNeverComes) {
   request.created = 0;
   source.next(0, request);
   EXPECT_EQ(request.destination, 2U);
-  source.delivered(0, 6);  // A refused packet has no id: this is the first of terminal 0.
+  source.delivered(0, PacketRecord{}, 6);  // A refused packet has no id: this is the first of terminal 0.
   EXPECT_TRUE(source.exhausted());
   EXPECT_EQ(source.figures().left_over, 2U);
 }
@@ -269,9 +271,10 @@ TEST(MessageSource, ReadsAheadNoFurtherThanTheWindow) {
   std::vector<GraphMessage> messages(100, message(0, 1));
   MessageSource source(graph_of(messages), plain(2), {.window = 10});
   EXPECT_EQ(ask(source, 0, 0).size(), 11U);
-  for (PacketId packet = 2; packet < 20; packet += 2) source.delivered(packet, 30);  // All but the oldest.
+  for (PacketId packet = 2; packet < 20; packet += 2)
+    source.delivered(packet, PacketRecord{}, 30);  // All but the oldest.
   EXPECT_EQ(ask(source, 0, 64).size(), 1U);
-  source.delivered(0, 70);
+  source.delivered(0, PacketRecord{}, 70);
   EXPECT_EQ(ask(source, 0, 127).size(), 1U);
   EXPECT_EQ(ask(source, 0, 128).size(), 11U);
   EXPECT_EQ(source.figures().most_live, 10U);
@@ -303,7 +306,7 @@ class RandomDelays {
       for (const TerminalId t : due_[now]) asked.insert(t);
       for (const auto& [packet, at, id] : arriving_[now]) {
         came[id] = now;
-        source_.delivered(packet, now);
+        source_.delivered(packet, PacketRecord{}, now);
         asked.insert(at);
       }
       std::vector<TerminalId> order(asked.begin(), asked.end());

@@ -136,7 +136,7 @@ class FakeNetwork {
             continue;
           }
           packet = under_way_.erase(packet);
-          source_->listening()->delivered(id, now);
+          source_->listening()->delivered(id, PacketRecord{}, now);
           delivered(now, id % terminals_, id / terminals_);
           news[destination] = true;
         }

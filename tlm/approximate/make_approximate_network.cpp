@@ -30,6 +30,8 @@ void check(const Design& design, const DuatoConfig& config) {
   if (design.routing->routes_by_packet())
     throw NoModel("routing.kind",
                   "routing.kind = " + design.routing_kind + ", which draws a way for each packet");
+  if (design.router.terminal.networks.count() > 1)
+    throw NoModel("router.virtual_networks", "virtual networks");
   if (config.head_flit_order == DuatoConfig::HeadFlitOrder::InTransitFirst)
     throw NoModel("router.head_flit_order", "router.head_flit_order = in_transit_first");
   if (design.half_duplex() && config.output_depth == 0)

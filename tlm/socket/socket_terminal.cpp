@@ -10,7 +10,9 @@ SocketTerminal::SocketTerminal(NodeId node, NodeId node_count, const TerminalPor
       node_count_(node_count),
       listener_(listener),
       observer_(observer),
-      injection_vcs_(port.injection_vcs, port.input_depth, port.first_vc),
+      request_vcs_(port.injection_mask(kRequests)),
+      response_vcs_(port.injection_mask(std::min(kResponses, port.networks.count() - 1))),
+      injection_vcs_(request_vcs_ | response_vcs_, port.input_depth, port.first_vc),
       window_(node_count) {}
 
 void SocketTerminal::queue(Parcel& parcel, int flits, Cycle from) {
@@ -37,7 +39,7 @@ Cycle SocketTerminal::step(Cycle now, const PortInputs& inputs, PortOutputs& out
   if (injection_vcs_.can_send()) send(now, outputs);
   if (injection_vcs_.can_send()) return now + 1;
   const Queue* const next = next_queue();
-  if (next == nullptr || injection_vcs_.full()) return kNever;
+  if (next == nullptr) return kNever;
   return std::max(now + 1, next->front().from);
 }
 
@@ -51,22 +53,24 @@ void SocketTerminal::sink(Cycle now, const PortInputs& inputs, PortOutputs& outp
   if (inputs.credit_ports != 0) injection_vcs_.take_credits(inputs.credits[0]);
 }
 
-/// The one whose first packet is next; null if there is none.
+/// The one whose first packet is next, of those for which a VC is idle; null if there is none.
 SocketTerminal::Queue* SocketTerminal::next_queue() {
-  if (responses_.empty()) return requests_.empty() ? nullptr : &requests_;
-  if (requests_.empty()) return &responses_;
+  const bool response = !responses_.empty() && (response_vcs_ & injection_vcs_.idle()) != 0;
+  const bool request = !requests_.empty() && (request_vcs_ & injection_vcs_.idle()) != 0;
+  if (!response) return request ? &requests_ : nullptr;
+  if (!request) return &responses_;
   return requests_.front().from < responses_.front().from ? &requests_ : &responses_;
 }
 
 void SocketTerminal::fill_vcs(Cycle now) {
-  while (!injection_vcs_.full()) {
-    Queue* const queue = next_queue();
-    if (queue == nullptr || queue->front().from > now) return;
+  for (Queue* queue = next_queue(); queue != nullptr && queue->front().from <= now; queue = next_queue()) {
+    const VcMask vcs = queue == &responses_ ? response_vcs_ : request_vcs_;
     const Packet packet = queue->front();
     queue->pop_front();
     const PacketId id = window_.add(*packet.parcel) * node_count_ + node_;
     const NodeId destination = packet.parcel->destination;
-    injection_vcs_.start(id, destination, static_cast<std::uint16_t>(packet.flits), packet.from);
+    injection_vcs_.start(lowest_bit(vcs & injection_vcs_.idle()), id, destination,
+                         static_cast<std::uint16_t>(packet.flits), packet.from);
     leaving_.push_back({id, packet.parcel, packet.flits});
     if (observer_ != nullptr) observer_->created(id, packet.from, node_, destination, packet.flits);
   }

@@ -26,7 +26,8 @@ class TerminalListener {
 ///
 /// Of the packets that may enter, that leaves first which may do so since the earlier cycle, of a request and
 /// a response of the same cycle the response. The sink takes each flit as it arrives and returns its credit
-/// at once, so requests cannot stand in the way of responses.
+/// at once, so requests cannot stand in the way of responses. Where the router has several virtual networks,
+/// requests go by the first and responses by the second: then neither do they wait for each other on the way.
 ///
 /// Timing:  a head flit may leave in the first cycle in which its packet may enter.
 class SocketTerminal final : public Terminal {
@@ -47,6 +48,9 @@ class SocketTerminal final : public Terminal {
   Cycle step(Cycle now, const PortInputs& inputs, PortOutputs& outputs) override;
 
  private:
+  static constexpr int kRequests = 0;  ///< Virtual network.
+  static constexpr int kResponses = 1;
+
   struct Packet {
     Parcel* parcel;
     int flits;
@@ -71,6 +75,8 @@ class SocketTerminal final : public Terminal {
   PacketObserver* observer_;
   Queue responses_;
   Queue requests_;
+  const VcMask request_vcs_;
+  const VcMask response_vcs_;
   InjectionVcs injection_vcs_;
   std::vector<Leaving> leaving_;
   PacketWindow window_;

@@ -13,8 +13,7 @@ DeadlockVerdict nothing_waits(const Design&) {
 DeadlockVerdict verdict_of(const Design& design, const AnalysisProgress& progress) {
   if (design.own_verdict) return design.own_verdict(design);
   if (!design.router.derouting) {
-    return find_verdict(ResourceSpace(*design.topology, design.router.virtual_channels), *design.routing,
-                        design.router.holding, progress);
+    return find_verdict(design.resources(), *design.routing, design.router.holding, progress);
   }
   DeadlockVerdict verdict;
   verdict.kind = DeadlockVerdict::Kind::Preemptive;

@@ -9,6 +9,7 @@
 #include "hw/design/read/absent_model.h"
 #include "hw/design/read/read_faults.h"
 #include "hw/design/read/read_half_duplex.h"
+#include "hw/routing/network_routing.h"
 #include "hw/topology/butterfly.h"
 #include "hw/topology/fat_tree.h"
 #include "hw/topology/grid.h"
@@ -155,6 +156,25 @@ void reject_routing(const ConfigNode& root, const std::string& router) {
   node.ignore();
 }
 
+/// The virtual networks of its VCs, or of its central queues: those are one.
+VirtualNetworks networks_of(const RouterTraits& router) {
+  return router.terminal.networks.count() == 1 ? VirtualNetworks(router.virtual_channels)
+                                               : router.terminal.networks;
+}
+
+using Relations = std::vector<std::shared_ptr<const RoutingFunction>>;
+
+/// The routing function of each virtual network; none if one is at fault.
+Relations read_relations(const ConfigNode& root, const Catalog::RoutingKind& kind, const Topology& topology,
+                         const VirtualNetworks& networks) {
+  Relations relations;
+  for (int network = 0; network < networks.count(); ++network) {
+    relations.push_back(kind.read(root, topology, networks.size(network)));
+    if (relations.back() == nullptr) return {};
+  }
+  return relations;
+}
+
 /// Hops of a minimal path between nodes with terminals: in closed form on a whole topology that has one, else
 /// from a table.
 std::function<int(NodeId, NodeId)> hops_between(const std::shared_ptr<const Topology>& topology);
@@ -241,6 +261,7 @@ std::optional<Design> read_design(const ConfigNode& root, const Catalog& catalog
   const bool all_links = design.faults.known.empty();
   const std::shared_ptr<const Topology> topology =
       all_links ? whole : std::make_shared<const Topology>(whole->without(design.faults.known));
+  Relations relations;
   if (!routes_itself) {
     if (routing_kind == nullptr) return std::nullopt;
     if (!require_match(root, catalog, *router_kind, *routing_kind, topology->kind()) ||
@@ -248,23 +269,30 @@ std::optional<Design> read_design(const ConfigNode& root, const Catalog& catalog
       return std::nullopt;
     const KeysOfKind keys(root, "routing", routing_kind->name);
     // Without a plan this finds what else is at fault, whatever the number of virtual channels.
-    design.routing = routing_kind->read(root, routing_kind->avoids_faults ? *topology : *whole,
-                                        plan ? plan->traits.virtual_channels : kMaxVcs);
-    if (design.routing == nullptr) return std::nullopt;
+    relations = read_relations(root, *routing_kind, routing_kind->avoids_faults ? *topology : *whole,
+                               plan ? networks_of(plan->traits) : VirtualNetworks(kMaxVcs));
+    if (relations.empty()) return std::nullopt;
     design.routing_kind = routing_kind->name;
   }
   if (!plan || (routes_itself && !root.child("faults").sound())) return std::nullopt;
   require_links(root, catalog, *router_kind, *whole);
-  if (plan->fit) plan->fit({root, *topology, *whole, design.faults, design.routing.get()}, *plan);
+  if (plan->fit) {
+    const RoutingFunction* const routing = routes_itself ? nullptr : relations.front().get();
+    plan->fit({root, *topology, *whole, design.faults, routing}, *plan);
+  }
   for (const char* section : {"topology", "router", "faults"}) {
     if (!root.child(section).sound()) return std::nullopt;
   }
   if (routes_itself) {
     design.routing = plan->own_routing;
     design.routing_kind = plan->own_routing_kind;
-  } else if (!all_links) {
-    design.routing = std::make_shared<const SurvivingRoutes>(whole, topology, std::move(design.routing),
-                                                             plan->traits.virtual_channels);
+  } else {
+    const VirtualNetworks networks = networks_of(plan->traits);
+    for (int n = 0; n < networks.count() && !all_links; ++n)
+      relations[n] = std::make_shared<const SurvivingRoutes>(whole, topology, relations[n], networks.size(n));
+    design.routing = networks.count() == 1
+                         ? relations.front()
+                         : std::make_shared<const NetworkRouting>(networks, std::move(relations));
   }
 
   design.topology = topology;

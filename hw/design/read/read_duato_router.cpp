@@ -1,5 +1,8 @@
 #include <array>
+#include <numeric>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "hw/design/node_links.h"
 #include "hw/design/read/read_allocator.h"
@@ -17,6 +20,43 @@ template <class Enum, std::size_t N>
 Enum read_enum(const ConfigNode& node, std::string_view key, const std::array<std::string, N>& names,
                Enum fallback, const std::string& meaning) {
   return node.choice(key, names, fallback, {"", meaning});
+}
+
+/// One that has all VCs, so many that are alike, or a list of how many VCs each has.
+///
+/// After the keys that `config` has.
+VirtualNetworks read_virtual_networks(const ConfigNode& router, const DuatoConfig& config) {
+  constexpr IntRange kCount{1, kMaxVcs};
+  const int vcs = config.virtual_channels;
+  const ConfigNode node =
+      router.child("virtual_networks",
+                   {"",
+                    "into which the VCs are divided, in order; a packet stays in its own. A number: all have "
+                    "equally many VCs",
+                    text_of(kCount) + ", or a list with the VCs of each", "1"},
+                   {shape_of(kCount), list_of(kCount)});
+  const std::string of_vcs = "router.virtual_channels = " + std::to_string(vcs);
+  std::vector<int> sizes{vcs};
+  if (node.is_list()) {
+    sizes.clear();
+    for (const std::int64_t size : router.integers("virtual_networks", kCount))
+      sizes.push_back(static_cast<int>(size));
+    const int sum = std::accumulate(sizes.begin(), sizes.end(), 0);
+    if (router.sound() && sum != vcs)
+      node.fail(node.path() + " have " + std::to_string(sum) + " VCs together, but " + of_vcs);
+  } else if (node.exists()) {
+    const int count = node.as_integer<int>(kCount);
+    if (router.sound() && vcs % count != 0)
+      node.fail(node.path() + " = " + std::to_string(count) + " does not divide " + of_vcs +
+                ": a list gives each its own number of VCs");
+    sizes.assign(count, vcs / count);
+  }
+  VirtualNetworks networks(router.sound() ? sizes : std::vector<int>{vcs});
+  if (router.sound() && config.injection_vcs > networks.smallest())
+    router.child("injection_vcs")
+        .fail("router.injection_vcs = " + std::to_string(config.injection_vcs) +
+              ", but router.virtual_networks has one of " + std::to_string(networks.smallest()) + " VCs");
+  return networks;
 }
 
 DuatoConfig read_config(const ConfigNode& root) {
@@ -55,9 +95,9 @@ DuatoConfig read_config(const ConfigNode& root) {
       node, "head_flit_order", DuatoConfig::kHeadFlitOrders, config.head_flit_order,
       "who gets output VCs first in a cycle: `turns`: input ports in turn; `in_transit_first`: those "
       "of packets on their way before those of packets that enter");
-  config.injection_vcs =
-      node.integer<int>("injection_vcs", vcs, config.injection_vcs,
-                        {"VCs", "of the terminal port that the source uses", "1..`virtual_channels`"});
+  config.injection_vcs = node.integer<int>(
+      "injection_vcs", vcs, config.injection_vcs,
+      {"VCs", "of each virtual network at the terminal port that the source uses", "1..VCs of a network"});
   config.throttle_vcs =
       read_limit(node, "throttle_vcs", vcs, "all",
                  {"VCs", "adaptive ones of an output port that are open to packets which enter the network",
@@ -118,12 +158,13 @@ RouterSite site_of(const RouterPlace& place, ArbiterStart start) {
 
 std::optional<RouterPlan> read_duato_router(const ConfigNode& root, std::optional<int>) {
   const DuatoConfig config = read_config(root);
+  const VirtualNetworks networks = read_virtual_networks(root.child("router"), config);
   if (!root.child("router").sound()) return std::nullopt;
   const bool cut_through = config.switching == DuatoConfig::Switching::CutThrough;
   const PacketLimit unlimited;
   return RouterPlan{
       .traits = {.virtual_channels = config.virtual_channels,
-                 .terminal = {config.virtual_channels, config.injection_vcs, config.input_depth},
+                 .terminal = {config.virtual_channels, config.injection_vcs, config.input_depth, networks},
                  .timing = timing_of(config),
                  .arbiter_start = config.arbiter_start,
                  .holding = config.vc_reallocation == DuatoConfig::VcReallocation::Immediate

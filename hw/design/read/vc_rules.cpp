@@ -6,8 +6,14 @@ namespace switchyard {
 
 void require_vcs(const ConfigNode& root, int vcs, int least, const std::string& who, const std::string& why) {
   if (vcs >= least) return;
-  root.child("router")
-      .child("virtual_channels")
+  const ConfigNode router = root.child("router");
+  if (router.has("virtual_networks") && router.child("virtual_networks").sound()) {
+    router.child("virtual_networks")
+        .fail("router.virtual_networks has one of " + std::to_string(vcs) + " VCs, but " + who +
+              " needs at least " + std::to_string(least) + ": " + why);
+    return;
+  }
+  router.child("virtual_channels")
       .fail("router.virtual_channels = " + std::to_string(vcs) + ", but " + who + " needs at least " +
             std::to_string(least) + ": " + why);
 }

@@ -36,7 +36,7 @@ struct DuatoConfig {
   int virtual_channels = 4;
   int input_depth = 8;    ///< Flits per input VC.
   int output_depth = 4;   ///< Flits per output VC; 0: input-queued, flits go straight to the link.
-  int injection_vcs = 1;  ///< VCs of the terminal port that the source may use.
+  int injection_vcs = 1;  ///< VCs of each virtual network that the source may use.
   ArbiterStart arbiter_start = ArbiterStart::Random;
   bool half_duplex = false;  ///< Both directions of a link share one flit per cycle.
 };

@@ -495,7 +495,8 @@ void DuatoRouterOf<Shape>::compute_routes(std::size_t input) {
     else
       routing_.route(query, routes);
   }
-  if (at_destination && routes.empty()) routes.add(exit.port, all_vcs_, Preference::Adaptive);
+  if (at_destination && routes.empty())
+    routes.add(exit.port, all_vcs_ & routing_.delivery_vcs(vc_of(input)), Preference::Adaptive);
   const bool enters = entries_.test(p) && config_.throttle_vcs != kNoLimit && exit.node != node_;
   HeadFlit head;
   state.choices = 0;

@@ -36,6 +36,7 @@ std::string describe(const VcRouterShape& shape) {
 VcRouterShape vc_router_shape(const Design& design) {
   demand("router.kind = duato, not " + design.router.kind, design.router.as<DuatoConfig>() != nullptr);
   demand("no faults", design.faults.empty());
+  demand("router.virtual_networks = 1", design.router.terminal.networks.count() == 1);
   demand("a torus, mesh or hypercube, not " + design.topology->kind(),
          design.topology->shape<Grid>() != nullptr);
   demand("routing.kind = dimension_order or duato, not " + design.routing_kind,

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+#include <vector>
+
+#include "hw/base/bits.h"
+#include "hw/base/types.h"
+
+namespace switchyard {
+
+/// How the VCs of each port are shared out among virtual networks, in order: the first has VCs 0 .. n-1, and
+/// so on. A packet stays in the virtual network by which it entered, from its source to its destination.
+class VirtualNetworks {
+ public:
+  VirtualNetworks() = default;  ///< One, of one VC.
+  /// One, of that many VCs.
+  explicit VirtualNetworks(int vcs) : sizes_{vcs} {}
+  /// `sizes`: VCs of each; at least one network, none of them empty.
+  explicit VirtualNetworks(std::vector<int> sizes) : sizes_(std::move(sizes)) {}
+
+  int count() const { return static_cast<int>(sizes_.size()); }
+  int size(int network) const { return sizes_[static_cast<std::size_t>(network)]; }
+  int smallest() const { return *std::min_element(sizes_.begin(), sizes_.end()); }
+  VcId first(int network) const { return std::accumulate(sizes_.begin(), sizes_.begin() + network, VcId{0}); }
+  VcMask vcs(int network) const { return first_vcs(network, size(network)); }
+  /// The lowest `n` of a network.
+  VcMask first_vcs(int network, int n) const {
+    const VcId first = this->first(network);
+    return low_bits<VcMask>(first + n) & ~low_bits<VcMask>(first);
+  }
+  /// The one to which `vc` belongs. Precondition: it belongs to one.
+  int of(VcId vc) const {
+    int network = 0;
+    while (!vcs(network).test(vc)) ++network;
+    return network;
+  }
+
+ private:
+  std::vector<int> sizes_{1};
+};
+
+}  // namespace switchyard
