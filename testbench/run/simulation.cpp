@@ -28,19 +28,6 @@ constexpr Cycle kFirstWarmup = 1000;  ///< First guess of the automatic warm-up;
 constexpr Cycle kLeastLimit = 16000;  ///< Of the automatic warm-up.
 constexpr Cycle kFlowSteps = 100;     ///< Of the first warm-up, and of the measured window.
 
-/// Of each class, before the run; none where there are none.
-std::vector<ClassFigures> blank_figures(const TrafficClasses* classes) {
-  std::vector<ClassFigures> figures;
-  if (classes == nullptr) return figures;
-  for (const TrafficClass& of : *classes) {
-    figures.emplace_back();
-    figures.back().name = of.name;
-    figures.back().network = of.network;
-    figures.back().is_answered = of.reply.has_value();
-  }
-  return figures;
-}
-
 /// One run: the network, what is attached to it, and the phases.
 class Simulation {
  public:
@@ -49,7 +36,7 @@ class Simulation {
         design_(experiment.design),
         options_(options),
         measurement_(design_.topology->terminal_count(), design_.distance,
-                     blank_figures(experiment.injection.classes.get())),
+                     figures_before_run(experiment.injection.classes.get())),
         recorder_(options.record.empty() || experiment.injection.messages != nullptr
                       ? nullptr
                       : std::make_unique<TraceRecorder>(options.record, design_.topology->terminal_count(),

@@ -79,6 +79,10 @@ struct ClassBench {
     flit = arrival;
     inputs.flit_ports = 1;
   }
+  void credit(VcId vc) {
+    credits = bit<VcMask>(vc);
+    inputs.credit_ports = 1;
+  }
   void step() {
     inputs.flits = &flit;
     inputs.credits = &credits;
@@ -125,10 +129,10 @@ TEST(ClassInterface, OneVirtualNetworkDoesNotStandInTheWayOfAnother) {
   ClassBench bench(/*buffer=*/{}, {{0, 1, kDepth + 3, 0}, {0, 1, kDepth + 3, 1}});
   int sent = 0;
   for (int i = 0; i < 40; ++i) {
-    bench.credits = bit<VcMask>(kReplyVc);
     bench.step();
-    sent += bench.sends() && bench.outputs.flits[0].vc == kReplyVc;
-    if (!bench.sends()) break;
+    const bool of_reply = bench.sends() && bench.outputs.flits[0].vc == kReplyVc;
+    sent += of_reply;
+    if (of_reply) bench.credit(kReplyVc);
   }
   EXPECT_EQ(sent, kDepth + 3);
 }

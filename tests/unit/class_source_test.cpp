@@ -224,16 +224,18 @@ TEST(ClassSource, ForgetsWhatIsRefused) {
   classes->push_back({"request", 0, Reply{1, PacketLength::fixed(2), 0}, /*outstanding=*/1});
   classes->push_back({"reply"});
   ClassSource source(kTerminals, classes, streams_of(*classes, 0.5), kSeed);
-  for (int i = 0; i < 5; ++i) {
-    PacketRequest request{Cycle{1000}, 0, 0};
+  Cycle now = 1000;
+  PacketRequest request;
+  for (int i = 0; i < 5; ++i, now += 100) {
+    request = {now, 0, 0};
     ASSERT_TRUE(source.next(0, request));
     ASSERT_NE(request.flits, 0) << i;
     source.refused(0);
   }
-  PacketRequest request{Cycle{1000}, 0, 0};
+  request = {now, 0, 0};
   ASSERT_TRUE(source.next(0, request));
   EXPECT_NE(request.flits, 0);
-  request = {Cycle{1000}, 0, 0};
+  request = {now + 100, 0, 0};
   ASSERT_TRUE(source.next(0, request));
   EXPECT_EQ(request.flits, 0) << "one is outstanding";
   EXPECT_EQ(request.created, kNever);

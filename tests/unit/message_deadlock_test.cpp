@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "hw/design/proof/verdict.h"
 #include "testbench/engine/level.h"
 #include "testbench/run/simulation.h"
 #include "tests/support/dice.h"

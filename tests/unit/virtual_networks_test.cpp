@@ -59,7 +59,7 @@ struct Networks {
     return {torus, vcs, entries};
   }
 
-  Topology torus = build_torus({{4, 3}});
+  Topology torus = build_torus({{5, 3}});
   VirtualNetworks networks;
   std::vector<std::shared_ptr<const RoutingFunction>> alone;
   std::unique_ptr<NetworkRouting> routing;
