@@ -17,8 +17,10 @@ class VirtualNetworks {
   VirtualNetworks() = default;  ///< One, of one VC.
   /// One, of that many VCs.
   explicit VirtualNetworks(int vcs) : sizes_{vcs} {}
-  /// `sizes`: VCs of each; at least one network, none of them empty.
-  explicit VirtualNetworks(std::vector<int> sizes) : sizes_(std::move(sizes)) {}
+  /// `sizes`: VCs of each; at least one network, none of them empty. `priorities`: of each, or none where all
+  /// are alike.
+  explicit VirtualNetworks(std::vector<int> sizes, std::vector<int> priorities = {})
+      : sizes_(std::move(sizes)), priorities_(std::move(priorities)) {}
 
   int count() const { return static_cast<int>(sizes_.size()); }
   int size(int network) const { return sizes_[static_cast<std::size_t>(network)]; }
@@ -30,6 +32,21 @@ class VirtualNetworks {
     const VcId first = this->first(network);
     return low_bits<VcMask>(first + n) & ~low_bits<VcMask>(first);
   }
+  int priority(int network) const {
+    return priorities_.empty() ? 0 : priorities_[static_cast<std::size_t>(network)];
+  }
+  /// Those of `requests` whose virtual network has the highest priority of all that request.
+  VcMask foremost(VcMask requests) const {
+    VcMask first = requests;
+    int highest = -1;
+    for (int network = 0; network < count() && !priorities_.empty(); ++network) {
+      const VcMask of_network = requests & vcs(network);
+      if (of_network == 0 || priority(network) < highest) continue;
+      first = priority(network) == highest ? first | of_network : of_network;
+      highest = priority(network);
+    }
+    return first;
+  }
   /// The one to which `vc` belongs. Precondition: it belongs to one.
   int of(VcId vc) const {
     int network = 0;
@@ -39,6 +56,7 @@ class VirtualNetworks {
 
  private:
   std::vector<int> sizes_{1};
+  std::vector<int> priorities_;  ///< [network], 0 or more; none: all are alike.
 };
 
 }  // namespace switchyard

@@ -31,7 +31,8 @@ class InjectionVcs {
 
   bool full() const { return busy_ == all_; }
   VcMask idle() const { return all_ & ~busy_; }
-  bool can_send() const { return (busy_ & credits_.open()) != 0; }
+  VcMask sendable() const { return busy_ & credits_.open(); }
+  bool can_send() const { return sendable() != 0; }
 
   /// Whether a marker can go: nothing is before it.
   bool can_send_marker() const { return busy_ == 0 && credits_.open().test(0); }
@@ -57,8 +58,10 @@ class InjectionVcs {
   }
 
   /// Sends a flit at port 0 and returns it. Precondition: can_send().
-  const Flit& send(PortOutputs& outputs) {
-    const VcId vc = arbiter_.grant(busy_ & credits_.open());
+  const Flit& send(PortOutputs& outputs) { return send(outputs, sendable()); }
+  /// The same by one of `vcs`. Precondition: they are sendable(), and not none.
+  const Flit& send(PortOutputs& outputs, VcMask vcs) {
+    const VcId vc = arbiter_.grant(vcs);
     Sender& sender = senders_[vc];
     outputs.send(0, {sender.packet, sender.destination, sender.payload, sender.remaining,
                      static_cast<std::uint8_t>(vc), sender.head});

@@ -7,8 +7,7 @@
 #include "testbench/engine/observed_network.h"
 #include "testbench/monitor/link_monitor.h"
 #include "testbench/monitor/stand_still.h"
-#include "testbench/traffic/class_interface.h"
-#include "testbench/traffic/network_interface.h"
+#include "testbench/traffic/network_interfaces.h"
 
 namespace switchyard {
 namespace {
@@ -18,21 +17,22 @@ class FlitTraffic final : public TrafficNetwork {
   FlitTraffic(const Experiment& experiment, const Level& level, const SimulationOptions& options,
               DeliveryListener& listener)
       : design_(experiment.design),
-        classes_(experiment.injection.classes),
         source_(experiment.injection.make_source()),
         news_(*source_, listener),
         scoreboard_(design_.topology->terminal_count(), design_.router.terminal.virtual_channels,
                     news_.ear()),
         links_(design_, scoreboard_),
-        watchdog_(design_, experiment.measure.watchdog, reply_waits()),
+        admission_(design_),
+        interfaces_(design_, experiment.injection.classes, *source_, scoreboard_, admission_.if_any()),
+        watchdog_(design_, experiment.measure.watchdog, interfaces_.reply_waits()),
         still_(experiment.measure.watchdog),
         queues_(design_),
-        admission_(design_),
         packets_(options.packets ? std::make_unique<PacketProbe>(design_, *options.packets, scoreboard_.log())
                                  : nullptr),
         energy_(options.energy ? std::make_unique<EnergyMeter>(*options.energy, design_) : nullptr),
         network_(
-            design_, [this](NodeId node) { return make_terminal(node); }, observer(), level, options) {
+            design_, [this](TerminalId terminal) { return interfaces_.make(terminal); }, observer(), level,
+            options) {
     if (design_.router.holds_behind_waves && source_->listening() != nullptr)
       source_->listening()->forbid_early_packets();
     if (options.timeline != nullptr)
@@ -59,11 +59,7 @@ class FlitTraffic final : public TrafficNetwork {
     return watchdog_.deadlock().has_value() || network_.divergence().has_value() || !failed_check().empty();
   }
 
-  bool exhausted() const override {
-    if (const ListeningSource* source = source_->listening()) return source->exhausted();
-    return std::all_of(terminals_.begin(), terminals_.end(),
-                       [](const NetworkInterface* terminal) { return terminal->exhausted(); });
-  }
+  bool exhausted() const override { return interfaces_.exhausted(); }
 
   const PacketLog& log() const override { return scoreboard_.log(); }
 
@@ -105,7 +101,7 @@ class FlitTraffic final : public TrafficNetwork {
     results.refused = scoreboard_.refused();
     if (const ListeningSource* source = source_->listening()) {
       results.barriers = source->barriers();
-      if (!results.barriers && classes_ == nullptr) results.messages = source->figures();
+      if (!results.barriers && !interfaces_.have_classes()) results.messages = source->figures();
     }
     results.failed_check = failed_check();
     results.deadlock = watchdog_.deadlock();
@@ -122,11 +118,6 @@ class FlitTraffic final : public TrafficNetwork {
     return observers_;
   }
 
-  ReplyWaits reply_waits() const {
-    if (classes_ == nullptr) return {};
-    return [this](TerminalId terminal, VcId vc) { return class_terminals_[terminal]->waits_to_reply(vc); };
-  }
-
   const std::string& failed_check() const {
     if (!scoreboard_.failure().empty()) return scoreboard_.failure();
     const ListeningSource* const source = source_->listening();
@@ -134,32 +125,16 @@ class FlitTraffic final : public TrafficNetwork {
     return links_.failure().empty() ? still_.failure() : links_.failure();
   }
 
-  std::unique_ptr<Terminal> make_terminal(NodeId node) {
-    if (classes_ != nullptr) {
-      auto terminal =
-          std::make_unique<ClassInterface>(node, design_.terminal_at(node), *classes_, *source_->listening(),
-                                           scoreboard_, admission_.if_any());
-      class_terminals_.push_back(terminal.get());
-      return terminal;
-    }
-    auto terminal = std::make_unique<NetworkInterface>(node, design_.terminal_at(node), *source_, scoreboard_,
-                                                       admission_.if_any());
-    terminals_.push_back(terminal.get());
-    return terminal;
-  }
-
   const Design& design_;
-  std::shared_ptr<const TrafficClasses> classes_;
   std::unique_ptr<PacketSource> source_;
   DeliveryNews news_;
   Scoreboard scoreboard_;
   LinkMonitor links_;
+  Admission admission_;
+  NetworkInterfaces interfaces_;
   Watchdog watchdog_;
   StandStill still_;  ///< For routers without a model, whose buffers the watchdog does not see.
   QueueMonitor queues_;
-  Admission admission_;
-  std::vector<const NetworkInterface*> terminals_;
-  std::vector<const ClassInterface*> class_terminals_;  ///< Instead, if the traffic has classes.
   std::unique_ptr<PacketProbe> packets_;
   std::unique_ptr<EnergyMeter> energy_;
   ObserverList observers_{&links_};

@@ -1,8 +1,5 @@
 #include "testbench/engine/network_bench.h"
 
-#include "testbench/traffic/class_interface.h"
-#include "testbench/traffic/network_interface.h"
-
 namespace switchyard {
 
 NetworkBench::NetworkBench(const Experiment& for_experiment)
@@ -14,17 +11,11 @@ NetworkBench::NetworkBench(const Experiment& for_experiment)
       scoreboard(experiment.design.topology->terminal_count(),
                  experiment.design.router.terminal.virtual_channels, news.ear()),
       links(experiment.design, scoreboard),
-      admission(experiment.design) {}
+      admission(experiment.design),
+      interfaces(experiment.design, experiment.injection.classes, *source, scoreboard, admission.if_any()) {}
 
 TerminalFactory NetworkBench::terminals() {
-  return [this](NodeId node) -> std::unique_ptr<Terminal> {
-    if (experiment.injection.classes != nullptr)
-      return std::make_unique<ClassInterface>(node, experiment.design.terminal_at(node),
-                                              *experiment.injection.classes, *source->listening(), scoreboard,
-                                              admission.if_any());
-    return std::make_unique<NetworkInterface>(node, experiment.design.terminal_at(node), *source, scoreboard,
-                                              admission.if_any());
-  };
+  return [this](TerminalId terminal) { return interfaces.make(terminal); };
 }
 
 }  // namespace switchyard

@@ -7,6 +7,7 @@
 #include "testbench/monitor/measurement.h"
 #include "testbench/traffic/admission.h"
 #include "testbench/traffic/listening_source.h"
+#include "testbench/traffic/network_interfaces.h"
 
 namespace switchyard {
 
@@ -25,6 +26,7 @@ struct NetworkBench {
   Scoreboard scoreboard;
   LinkMonitor links;
   Admission admission;
+  NetworkInterfaces interfaces;
 };
 
 }  // namespace switchyard

@@ -59,6 +59,19 @@ ordered_json to_json(const Shares& shares) {
   return json;
 }
 
+/// Virtual networks that others go before; empty if there are none.
+std::string starving_networks(const VirtualNetworks& networks) {
+  int highest = 0;
+  for (int n = 0; n < networks.count(); ++n) highest = std::max(highest, networks.priority(n));
+  std::vector<int> later;
+  for (int n = 0; n < networks.count(); ++n) {
+    if (networks.priority(n) < highest) later.push_back(n);
+  }
+  if (later.empty()) return {};
+  return fmt::format("virtual network{} {} can starve: others go first", later.size() == 1 ? "" : "s",
+                     fmt::join(later, ", "));
+}
+
 /// "4", or "1 to 4".
 template <class Number>
 std::string range_text(Number least, Number most) {
@@ -154,6 +167,8 @@ std::string to_text(const Experiment& experiment, const DesignCheck& check) {
                               as_expected_text(experiment.expect, verdict.kind), meaning_of(verdict.kind)));
   if (verdict.kind == Kind::Unsafe) line("reason", verdict.reason);
   for (const std::string& wait : messages) line("messages", wait);
+  if (const std::string starving = starving_networks(design.router.terminal.networks); !starving.empty())
+    line("priorities", starving);
   if (!message_cycle.empty()) {
     line("message cycle", "each waits for the next, the last for the first:");
     for (const std::string& holder : message_cycle.holders) text += "    " + holder + '\n';

@@ -146,7 +146,7 @@ void ClassInterface::fill_vcs() {
 }
 
 void ClassInterface::send(Cycle now, PortOutputs& outputs) {
-  const Flit& flit = injection_vcs_.send(outputs);
+  const Flit& flit = injection_vcs_.send(outputs, port_.networks.foremost(injection_vcs_.sendable()));
   if (flit.head) scoreboard_.injected(flit.packet, now);
   if (!flit.tail()) return;
   const std::uint8_t label = scoreboard_.record(flit.packet).label;

@@ -58,6 +58,24 @@ TEST_P(OrderedCosim, LockstepFindsNoDifferenceAndIsTheSameRun) {
 
 INSTANTIATE_TEST_SUITE_P(RandomDesigns, OrderedCosim, testing::Range<std::uint64_t>(1, 7));
 
+class ShortHopCosim : public testing::TestWithParam<std::uint64_t> {};
+
+TEST_P(ShortHopCosim, LockstepFindsNoDifferenceAndIsTheSameRun) {
+  NEEDS(has_rtl(), "Verilator");
+  expect_same_as_fast("lockstep", random_short_hop_experiment(GetParam()));
+}
+
+INSTANTIATE_TEST_SUITE_P(RandomDesigns, ShortHopCosim, testing::Range<std::uint64_t>(1, 13));
+
+class ClassCosim : public testing::TestWithParam<std::uint64_t> {};
+
+TEST_P(ClassCosim, LockstepFindsNoDifferenceAndIsTheSameRun) {
+  NEEDS(has_rtl(), "Verilator");
+  expect_same_as_fast("lockstep", random_class_experiment(GetParam()));
+}
+
+INSTANTIATE_TEST_SUITE_P(RandomDesigns, ClassCosim, testing::Range<std::uint64_t>(1, 13));
+
 /// The fewest VCs with which each works, and the most.
 class HypercubeCosimOfFewAndManyVcs : public testing::TestWithParam<std::tuple<int, bool>> {};
 

@@ -265,6 +265,21 @@ TEST_P(OrderedNetworkProperty, EveryPacketArrivesOnceByAShortestPathAndNothingIs
 
 INSTANTIATE_TEST_SUITE_P(RandomDesigns, OrderedNetworkProperty, testing::Range<std::uint64_t>(1, 49, kBatch));
 
+/// Hops of one and two cycles.
+class ShortHopNetworkProperty : public testing::TestWithParam<std::uint64_t> {};
+
+TEST_P(ShortHopNetworkProperty, EveryPacketArrivesOnceByAPathOfItsRoutingAndNothingIsLost) {
+  for (std::uint64_t n = GetParam(); n < GetParam() + kBatch; ++n) {
+    const std::string yaml = random_short_hop_experiment(n);
+    const Experiment experiment = experiment_from(yaml);
+    if (!experiment.design.topology->has_plain_terminals()) continue;  // As below.
+    EXPECT_EQ(fault_in_run(experiment, n), "") << yaml;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(RandomDesigns, ShortHopNetworkProperty,
+                         testing::Range<std::uint64_t>(1, 73, kBatch));
+
 /// Whatever matches the ports.
 class AllocatorNetworkProperty : public testing::TestWithParam<std::uint64_t> {};
 

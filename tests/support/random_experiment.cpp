@@ -343,6 +343,19 @@ std::string classes(int networks, const RandomShape& shape, Dice& dice) {
   return list;
 }
 
+std::string random_short_hop_experiment(std::uint64_t number) {
+  Dice dice(number);
+  constexpr RandomShape (*kShapes[])(Dice&) = {shape, switched_shape, concentrated_shape};
+  RandomShape drawn = kShapes[number % std::size(kShapes)](dice);
+  drawn.half_duplex = false;
+  std::string yaml = random_vc_experiment(number, drawn, dice);
+  const bool crossbar_at_once = number % 4 != 0;
+  if (number % 4 != 1) replace_value(yaml, "t_routing", "0");
+  if (crossbar_at_once) replace_value(yaml, "t_crossbar", "0");
+  if (crossbar_at_once) replace_value(yaml, "output_depth", "0");
+  return yaml;
+}
+
 std::string random_class_experiment(std::uint64_t number) {
   Dice dice(number);
   constexpr RandomShape (*kShapes[])(Dice&) = {shape, switched_shape, concentrated_shape};
@@ -360,8 +373,11 @@ std::string random_class_experiment(std::uint64_t number) {
   const int injection_vcs = dice.between(1, smallest);
   const int load = dice.between(1, 12);
   const int sum = std::accumulate(sizes.begin(), sizes.end(), 0);
+  std::vector<int> priorities(networks, 0);
+  for (int& priority : priorities) priority = dice.between(0, 2);
   replace_value(yaml, "virtual_channels",
-                fmt::format("{}\n  virtual_networks: [{}]", sum, fmt::join(sizes, ", ")));
+                fmt::format("{}\n  virtual_networks: [{}]\n  priorities: [{}]", sum, fmt::join(sizes, ", "),
+                            fmt::join(priorities, ", ")));
   replace_value(yaml, "injection_vcs", std::to_string(injection_vcs));
   replace_value(yaml, "switching", "wormhole");
   yaml.resize(yaml.find("traffic: "));

@@ -11,9 +11,10 @@ namespace switchyard {
 namespace {
 
 TEST(DuatoRouter, ZeroLoadHeadLatencyIsRoutingAndCrossbar) {
-  for (const int t_routing : {1, 2, 5, 64}) {
-    for (const int t_crossbar : {1, 2, 4, 64}) {
+  for (const int t_routing : {0, 1, 2, 5, 64}) {
+    for (const int t_crossbar : {0, 1, 2, 4, 64}) {
       for (const int output_depth : {0, 64}) {
+        if (t_crossbar == 0 && output_depth != 0) continue;
         for (const auto crossbar : {DuatoConfig::Crossbar::Vcs, DuatoConfig::Crossbar::Ports}) {
           DuatoConfig config = config_of(2, 4, output_depth);
           config.t_routing = t_routing;

@@ -256,6 +256,31 @@ TEST(ZeroLoad, RandomDesigns) {
   EXPECT_GT(with_a_choice, 10);
 }
 
+TEST(ZeroLoad, RandomDesignsWithShortHops) {
+  int with_one_cycle = 0;
+  for (std::uint64_t n = 300; n < 360; ++n) {
+    const std::string yaml = random_short_hop_experiment(n);
+    const Experiment experiment = experiment_from(yaml);
+    if (experiment.design.routing->routes_by_packet()) continue;
+    with_one_cycle += experiment.design.router.timing.router == 0;
+    const std::vector<int> lengths{1, std::min(experiment.design.router.packets.flits, 23)};
+    EXPECT_EQ(
+        first_difference(experiment, experiment.design.router.timing, lengths, ways_of(yaml, experiment)), "")
+        << yaml;
+  }
+  EXPECT_GT(with_one_cycle, 10);
+}
+
+/// With links of one cycle a mesh whose routers take none has a cycle per hop.
+TEST(ZeroLoad, AHopTakesOneCycleIfTheRouterTakesNone) {
+  const auto mesh =
+      network("kind: mesh, radix: [8, 8]",
+              "virtual_channels: 1, output_depth: 0, t_routing: 0, t_crossbar: 0", "dimension_order");
+  const ZeroLoadPath path = zero_load_path(*mesh.design.topology, *mesh.design.routing, 0, 63);
+  EXPECT_EQ(zero_load_latency(mesh.design.router.timing, path, 1), 1U + 14 + 1);
+  EXPECT_EQ(first_difference(mesh, {1, 4}), "");
+}
+
 TEST(ZeroLoadMutant, ACycleMoreOrLessIsFound) {
   const Experiment experiment =
       network(kChain, "virtual_channels: 2, input_depth: 4, t_routing: 9", "up_down");

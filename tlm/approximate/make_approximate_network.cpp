@@ -30,6 +30,8 @@ void check(const Design& design, const DuatoConfig& config) {
   if (design.routing->routes_by_packet())
     throw NoModel("routing.kind",
                   "routing.kind = " + design.routing_kind + ", which draws a way for each packet");
+  if (config.t_routing == 0) throw NoModel("router.t_routing", "router.t_routing = 0");
+  if (config.t_crossbar == 0) throw NoModel("router.t_crossbar", "router.t_crossbar = 0");
   if (design.router.terminal.networks.count() > 1)
     throw NoModel("router.virtual_networks", "virtual networks");
   if (config.head_flit_order == DuatoConfig::HeadFlitOrder::InTransitFirst)

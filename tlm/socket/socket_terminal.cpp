@@ -10,6 +10,7 @@ SocketTerminal::SocketTerminal(NodeId node, NodeId node_count, const TerminalPor
       node_count_(node_count),
       listener_(listener),
       observer_(observer),
+      networks_(port.networks),
       request_vcs_(port.injection_mask(kRequests)),
       response_vcs_(port.injection_mask(std::min(kResponses, port.networks.count() - 1))),
       injection_vcs_(request_vcs_ | response_vcs_, port.input_depth, port.first_vc),
@@ -77,7 +78,7 @@ void SocketTerminal::fill_vcs(Cycle now) {
 }
 
 void SocketTerminal::send(Cycle now, PortOutputs& outputs) {
-  const Flit& flit = injection_vcs_.send(outputs);
+  const Flit& flit = injection_vcs_.send(outputs, networks_.foremost(injection_vcs_.sendable()));
   if (flit.head && observer_ != nullptr) observer_->injected(flit.packet, now);
   if (!flit.tail()) return;
   const auto left = std::find_if(leaving_.begin(), leaving_.end(),

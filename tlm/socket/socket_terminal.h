@@ -75,6 +75,7 @@ class SocketTerminal final : public Terminal {
   PacketObserver* observer_;
   Queue responses_;
   Queue requests_;
+  const VirtualNetworks networks_;
   const VcMask request_vcs_;
   const VcMask response_vcs_;
   InjectionVcs injection_vcs_;

@@ -22,6 +22,27 @@ Enum read_enum(const ConfigNode& node, std::string_view key, const std::array<st
   return node.choice(key, names, fallback, {"", meaning});
 }
 
+/// Of each of so many virtual networks.
+std::vector<int> read_priorities(const ConfigNode& router, std::size_t networks) {
+  constexpr IntRange kPriority{0, 7};
+  const ConfigNode node =
+      router.child("priorities",
+                   {"",
+                    "of the virtual networks: of the flits that want a link or a port of the "
+                    "crossbar those of the largest number go first, and others can starve",
+                    "a list with one of " + text_of(kPriority) + " for each", "all alike"},
+                   {list_of(kPriority)});
+  if (!node.exists()) return {};
+  std::vector<int> priorities;
+  for (const std::int64_t priority : router.integers("priorities", kPriority))
+    priorities.push_back(static_cast<int>(priority));
+  if (router.sound() && priorities.size() != networks)
+    node.fail(
+        node.path() + " has " + std::to_string(priorities.size()) + " priorities, but there " +
+        (networks == 1 ? "is 1 virtual network" : "are " + std::to_string(networks) + " virtual networks"));
+  return priorities;
+}
+
 /// One that has all VCs, so many that are alike, or a list of how many VCs each has.
 ///
 /// After the keys that `config` has.
@@ -51,7 +72,9 @@ VirtualNetworks read_virtual_networks(const ConfigNode& router, const DuatoConfi
                 ": a list gives each its own number of VCs");
     sizes.assign(count, vcs / count);
   }
-  VirtualNetworks networks(router.sound() ? sizes : std::vector<int>{vcs});
+  std::vector<int> priorities = read_priorities(router, sizes.size());
+  const VirtualNetworks networks =
+      router.sound() ? VirtualNetworks(std::move(sizes), std::move(priorities)) : VirtualNetworks(vcs);
   if (router.sound() && config.injection_vcs > networks.smallest())
     router.child("injection_vcs")
         .fail("router.injection_vcs = " + std::to_string(config.injection_vcs) +
@@ -61,7 +84,7 @@ VirtualNetworks read_virtual_networks(const ConfigNode& router, const DuatoConfi
 
 DuatoConfig read_config(const ConfigNode& root) {
   constexpr IntRange kDepth{1, 1024};
-  constexpr IntRange kDelay{1, 64};
+  constexpr IntRange kDelay{0, 64};
 
   const ConfigNode node = root.child("router");
   DuatoConfig config;
@@ -102,10 +125,12 @@ DuatoConfig read_config(const ConfigNode& root) {
       read_limit(node, "throttle_vcs", vcs, "all",
                  {"VCs", "adaptive ones of an output port that are open to packets which enter the network",
                   "1..adaptive VCs"});
-  config.t_routing = node.integer<int>("t_routing", kDelay, config.t_routing,
-                                       {"cycles", "from the head flit at the front to its VC allocation"});
-  config.t_crossbar =
-      node.integer<int>("t_crossbar", kDelay, config.t_crossbar, {"cycles", "through the crossbar"});
+  config.t_routing = node.integer<int>(
+      "t_routing", kDelay, config.t_routing,
+      {"cycles", "from the head flit at the front until it may cross; 0: lookahead routing, it may at once"});
+  config.t_crossbar = node.integer<int>(
+      "t_crossbar", kDelay, config.t_crossbar,
+      {"cycles", "through the crossbar; 0, with `output_depth: 0`: crossbar and link share a cycle"});
   const ConfigNode routing = root.child("routing");
   if (routing.is_map())
     config.selection =
@@ -121,6 +146,13 @@ DuatoConfig read_config(const ConfigNode& root) {
               "router.t_crossbar = " + std::to_string(config.t_crossbar) + " cycles need at least " +
               std::to_string(config.t_crossbar) + " flits; 0 means no output VCs");
   }
+  if (config.t_crossbar == 0 && config.output_depth != 0)
+    node.child("t_crossbar")
+        .fail(
+            "router.t_crossbar = 0 needs router.output_depth = 0: output VCs lie between crossbar and link");
+  if (config.t_routing == 0 && config.half_duplex)
+    node.child("t_routing")
+        .fail("router.t_routing = 0, but a half-duplex link must be asked for a cycle before a flit crosses");
   if (config.switching == DuatoConfig::Switching::CutThrough &&
       config.vc_reallocation == DuatoConfig::VcReallocation::Immediate) {
     node.child("vc_reallocation")
@@ -157,9 +189,11 @@ RouterSite site_of(const RouterPlace& place, ArbiterStart start) {
 }  // namespace
 
 std::optional<RouterPlan> read_duato_router(const ConfigNode& root, std::optional<int>) {
-  const DuatoConfig config = read_config(root);
+  DuatoConfig config = read_config(root);
   const VirtualNetworks networks = read_virtual_networks(root.child("router"), config);
   if (!root.child("router").sound()) return std::nullopt;
+  for (VcId vc = 0; vc < config.virtual_channels; ++vc)
+    config.priority[vc] = static_cast<std::uint8_t>(networks.priority(networks.of(vc)));
   const bool cut_through = config.switching == DuatoConfig::Switching::CutThrough;
   const PacketLimit unlimited;
   return RouterPlan{

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <string>
 
 #include "hw/alloc/arbiter_starts.h"
@@ -31,14 +33,21 @@ struct DuatoConfig {
   int vc_allocations_per_cycle = kNoLimit;
   HeadFlitOrder head_flit_order = HeadFlitOrder::Turns;  ///< In which head flits get output VCs.
   int throttle_vcs = kNoLimit;  ///< Adaptive VCs per output port open to packets that enter.
-  int t_routing = 1;            ///< Cycles from the head flit at the front to its VC allocation.
-  int t_crossbar = 1;           ///< Cycles through the crossbar.
+  int t_routing = 1;            ///< Cycles from the head flit at the front until it may cross; 0: at once.
+  int t_crossbar = 1;  ///< Cycles through the crossbar; 0: none of its own, then the link takes it over.
   int virtual_channels = 4;
   int input_depth = 8;    ///< Flits per input VC.
   int output_depth = 4;   ///< Flits per output VC; 0: input-queued, flits go straight to the link.
   int injection_vcs = 1;  ///< VCs of each virtual network that the source may use.
   ArbiterStart arbiter_start = ArbiterStart::Random;
+  std::array<std::uint8_t, kMaxVcs>
+      priority{};            ///< [VC]: the highest of those that ask for a link goes first.
   bool half_duplex = false;  ///< Both directions of a link share one flit per cycle.
+
+  bool has_priorities() const {
+    return std::adjacent_find(priority.begin(), priority.begin() + virtual_channels, std::not_equal_to<>()) !=
+           priority.begin() + virtual_channels;
+  }
 };
 
 }  // namespace switchyard

@@ -1,7 +1,9 @@
 #include "hw/router/vc/duato_router.h"
 
 #include <algorithm>
+#include <functional>
 #include <limits>
+#include <map>
 #include <memory>
 #include <stdexcept>
 #include <string>
@@ -18,6 +20,15 @@ namespace {
                                                             const char* what) {
   throw std::logic_error("DuatoRouter: " + std::string(what) + " at node " + std::to_string(node) +
                          ", port " + std::to_string(port) + ", VC " + std::to_string(vc));
+}
+
+/// The VCs of each priority, the highest first.
+std::vector<VcMask> levels_of(const DuatoConfig& config) {
+  std::map<int, VcMask, std::greater<>> by_priority;
+  for (VcId vc = 0; vc < config.virtual_channels; ++vc) by_priority[config.priority[vc]].set(vc);
+  std::vector<VcMask> levels;
+  for (const auto& [priority, vcs] : by_priority) levels.push_back(vcs);
+  return levels;
 }
 
 }  // namespace
@@ -58,6 +69,7 @@ DuatoRouterOf<Shape>::DuatoRouterOf(const DuatoConfig& config, const RouterSite&
     duplex_ = HalfDuplexLinks(site.link_latency, site.first_on_link,
                               site.terminals.entries | site.terminals.exits_here);
   narrow_ = NarrowLinks(site.cycles_per_flit);
+  levels_ = levels_of(config_);
   DuatoRouterOf::reset();
 }
 
@@ -124,8 +136,9 @@ bool DuatoRouterOf<Shape>::step(const PortInputs& inputs, PortOutputs& outputs) 
   if (has_narrow_links()) granted_ports_ = narrow_.free_ports();
   drive_links(outputs);
   if (stages() != 0) leave_crossbar(outputs);
+  if (routes_at_once()) route();
   cross(outputs);
-  route();
+  if (!routes_at_once()) route();
   if (!own_blocks()) blocks_->end_cycle();
   if (half_duplex()) ask_for_links(outputs);
   if (stages() > 1) stage_ = next_in_ring(stage_, stages_);
@@ -214,11 +227,15 @@ void DuatoRouterOf<Shape>::drive_link(std::size_t first, PortOutputs& outputs) {
 
 template <class Shape>
 VcId DuatoRouterOf<Shape>::pick_output_vc(PortId p, VcMask requests) {
+  if (has_priorities()) [[unlikely]]
+    requests = foremost(requests);
   return own_blocks() ? port(p).link.grant(requests) : lowest_bit(blocks_->pick_output_vc(p, requests));
 }
 
 template <class Shape>
 VcId DuatoRouterOf<Shape>::pick_input_vc(PortId p, VcMask requests) {
+  if (has_priorities()) [[unlikely]]
+    requests = foremost(requests);
   return blocks_ != nullptr ? lowest_bit(blocks_->pick_input_vc(p, requests))
                             : port(p).input_vcs.grant(requests);
 }
@@ -316,6 +333,8 @@ void DuatoRouterOf<Shape>::cross_vc_per_port(PortOutputs& outputs) {
     requesting.set(p);
   });
   if (requesting == 0) return;
+  if (has_priorities()) [[unlikely]]
+    keep_foremost(requests, allowed);
   if (blocks_ != nullptr) {
     blocks_->allocate(std::span(requests).first(port_count_), std::span(grants).first(port_count_));
   } else if (other_allocator_ != nullptr) {
@@ -334,6 +353,45 @@ void DuatoRouterOf<Shape>::cross_vc_per_port(PortOutputs& outputs) {
   });
 }
 
+/// Of the VCs of an input port only those ask whose priority is the highest of the port's, and of the input
+/// ports that ask for an output port only those whose VCs have the highest.
+template <class Shape>
+void DuatoRouterOf<Shape>::keep_foremost(PortArray<PortMask>& requests, PortMask allowed) const {
+  PortArray<std::size_t> level;
+  for (PortId p = 0; p < port_count_; ++p) {
+    if (requests[p] == 0) continue;
+    const std::size_t first = vc_index(p, 0);
+    VcMask asking = 0;
+    const auto output_of = [&](VcId vc) { return port_of(state(vc_index(p, vc)).output); };
+    for_each_bit(slice(masks(first).crossable(), first),
+                 [&](VcId vc) { asking.set(vc, allowed.test(output_of(vc))); });
+    level[p] = level_of(asking);
+    requests[p] = 0;
+    for_each_bit(foremost(asking), [&](VcId vc) { requests[p].set(output_of(vc)); });
+  }
+  for (PortId out = 0; out < port_count_; ++out) {
+    std::size_t highest = levels_.size();
+    for (PortId p = 0; p < port_count_; ++p) {
+      if (requests[p].test(out)) highest = std::min(highest, level[p]);
+    }
+    for (PortId p = 0; p < port_count_; ++p)
+      requests[p].clear(out, requests[p].test(out) && level[p] > highest);
+  }
+}
+
+/// Of the highest priority among them. Precondition: `requests != 0`.
+template <class Shape>
+std::size_t DuatoRouterOf<Shape>::level_of(VcMask requests) const {
+  std::size_t level = 0;
+  while ((requests & levels_[level]) == 0) ++level;
+  return level;
+}
+
+template <class Shape>
+VcMask DuatoRouterOf<Shape>::foremost(VcMask requests) const {
+  return requests & levels_[level_of(requests)];
+}
+
 /// Takes the front flit of an input VC, which is active and not blocked, across the crossbar.
 template <class Shape>
 void DuatoRouterOf<Shape>::move_flit(std::size_t input, PortOutputs& outputs) {
@@ -346,6 +404,7 @@ void DuatoRouterOf<Shape>::move_flit(std::size_t input, PortOutputs& outputs) {
   VcMasks& to = masks(output);
 
   Flit& slot = queued_output() ? vcs_.output_slot(output, state.out.tail(last_output_slot_))
+               : stages() == 0 ? outputs.flits[port_of(output)]
                                : crossing_[crossbar_index(port_of(output))];
   slot = own_blocks() ? flit : crossed(input, output, flit);
   slot.vc = static_cast<std::uint8_t>(vc_of(output));
@@ -355,8 +414,10 @@ void DuatoRouterOf<Shape>::move_flit(std::size_t input, PortOutputs& outputs) {
     --state.credits;
     if (has_narrow_links()) narrow_.take(bit<PortMask>(port_of(output)));
   }
-  if (stages() == 0) {
+  if (stages() == 0 && queued_output()) {
     to.ready.set(place(output));
+  } else if (stages() == 0) {
+    outputs.flit_ports.set(port_of(output));
   } else {
     in_crossbar_[crossbar_index(port_of(output))].set(vc_of(output));
   }
@@ -512,7 +573,7 @@ void DuatoRouterOf<Shape>::compute_routes(std::size_t input) {
     --head.direct;
   head.space = static_cast<std::uint16_t>(
       std::min<int>(space_needed(config_, flit.remaining), std::numeric_limits<std::uint16_t>::max()));
-  head.wait = static_cast<std::uint8_t>(config_.t_routing - 1);
+  head.wait = static_cast<std::uint8_t>(std::max(config_.t_routing - 1, 0));
   head_flits_[input] = head;
 }
 

@@ -36,14 +36,15 @@ struct RouterSite {
 
 /// Virtual-channel wormhole router with input and output VCs.
 ///
-/// A cycle: accept (flits into input VCs, credits), LT drive_links, ST cross, RC/VA route. A head flit at the
+/// A cycle: accept (flits into input VCs, credits), LT drive_links, ST cross, RC/VA route; with t_routing 0
+/// RC/VA before ST: what lookahead routing has found for this hop is there with the head flit. A head flit at the
 /// front of an input VC gets an output VC that routing allows and that `vc_reallocation` finds free;
 /// active VCs cross without further decisions until the tail has passed.
 ///
 /// Ports:     in[p], out[p] are links and terminals in topology port order.
 /// Config:    see DuatoConfig.
-/// Timing:    zero-load head latency t_routing + t_crossbar cycles, then the link: at least 3 cycles a hop
-///            with 1-cycle links; 1 flit/cycle/link. A credit leaves in the cycle in which its flit leaves
+/// Timing:    zero-load head latency t_routing + t_crossbar cycles, then the link: 3 cycles a hop with 1-cycle
+///            links; 1 where both are 0, as crossbar and link then share a cycle; 1 flit/cycle/link. A credit leaves in the cycle in which its flit leaves
 ///            the input VC. A packet streams without a bubble if input_depth >= 2 link_latency +
 ///            t_routing, plus t_crossbar where output_depth is 0, and output_depth >= t_crossbar where it is
 ///            not. Between packets a VC loses t_routing - 1 cycles.
@@ -141,6 +142,9 @@ class DuatoRouterOf final : public RouterCore {
   void cross(PortOutputs& outputs);
   void cross_vc_per_link(PortOutputs& outputs);
   void cross_vc_per_port(PortOutputs& outputs);
+  void keep_foremost(PortArray<PortMask>& requests, PortMask allowed) const;
+  std::size_t level_of(VcMask requests) const;
+  VcMask foremost(VcMask requests) const;
   void move_flit(std::size_t input, PortOutputs& outputs);
   void route();
   void route_by_vc_allocator(PortMask ports);
@@ -197,6 +201,9 @@ class DuatoRouterOf final : public RouterCore {
   std::size_t stages() const { return Shape::kHasNoPipeline ? 0 : stages_; }
   bool half_duplex() const { return !Shape::kLinksAreFree && duplex_.half_duplex(); }
   bool has_narrow_links() const { return !Shape::kLinksAreFree && narrow_.any(); }
+  /// Head flits get their output VCs before flits cross, in the cycle in which they arrive.
+  bool routes_at_once() const { return !Shape::kRoutesLater && config_.t_routing == 0; }
+  bool has_priorities() const { return !Shape::kVcsAreEqual && levels_.size() > 1; }
   bool own_blocks() const { return Shape::kDecidesItself || blocks_ == nullptr; }
   bool crosses_every_vc() const { return Shape::kCrossesEveryVc || (queued_output() && crosses_by_vc()); }
   /// Whether the crossbar joins VCs rather than ports.
@@ -247,6 +254,7 @@ class DuatoRouterOf final : public RouterCore {
   const bool routes_by_packet_;
   const DuatoConfig config_;
 
+  std::vector<VcMask> levels_;  ///< VCs by their priority, the highest first; one: they are equal.
   const std::uint16_t stages_;  ///< Of the crossbar's pipeline.
   const std::uint8_t vc_bits_;
   const std::size_t group_count_;

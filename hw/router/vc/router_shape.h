@@ -25,6 +25,8 @@ struct AnyShape {
   static constexpr bool kHasNoPipeline =
       false;  ///< A flit is in its output VC in the cycle in which it crosses.
   static constexpr bool kLinksAreFree = false;   ///< Each link can take a flit in every cycle.
+  static constexpr bool kVcsAreEqual = false;    ///< None goes first.
+  static constexpr bool kRoutesLater = false;    ///< A head flit crosses after the cycle in which it arrives.
   static constexpr bool kDecidesItself = false;  ///< With arbiters of its own, not with SwitchBlocks.
 };
 
@@ -40,6 +42,8 @@ struct PlainShape {
   static constexpr bool kCrossesEveryVc = true;
   static constexpr bool kHasNoPipeline = true;
   static constexpr bool kLinksAreFree = true;
+  static constexpr bool kVcsAreEqual = true;
+  static constexpr bool kRoutesLater = true;
   static constexpr bool kDecidesItself = true;
 };
 
@@ -54,6 +58,8 @@ struct CubeShape {
   static constexpr bool kCrossesEveryVc = true;
   static constexpr bool kHasNoPipeline = true;
   static constexpr bool kLinksAreFree = false;
+  static constexpr bool kVcsAreEqual = true;
+  static constexpr bool kRoutesLater = true;
   static constexpr bool kDecidesItself = true;
 };
 
@@ -75,7 +81,8 @@ bool keeps_promises(const DuatoConfig& config, int port_count, bool links_are_fr
          ((has_queues && config.crossbar == DuatoConfig::Crossbar::Vcs) || !Shape::kCrossesEveryVc) &&
          ((has_queues && config.t_crossbar == 1) || !Shape::kHasNoPipeline) &&
          ((links_are_free && !config.half_duplex) || !Shape::kLinksAreFree) &&
-         (decides_itself || !Shape::kDecidesItself);
+         (config.t_routing != 0 || !Shape::kRoutesLater) &&
+         (!config.has_priorities() || !Shape::kVcsAreEqual) && (decides_itself || !Shape::kDecidesItself);
 }
 
 }  // namespace switchyard
