@@ -108,7 +108,7 @@ Checked check(const ConfigOptions& options, const Level& level, bool with_bounds
   Checked checked;
   try {
     const Experiment experiment = options.read_network();
-    require_levels(options, {&level}, experiment.design);
+    require_levels(options, {&level}, experiment);
     ConfigDocument document = options.open();
     const bool has_name = document.root().has("name");
     checked.figures = figures_of(experiment, has_platform(document));

@@ -84,7 +84,7 @@ int run_cosim(const CosimOptions& options) {
   refuse_own_seed(options.config);
   const std::string program = options.coverage ? coverage_program() : "/proc/self/exe";
   const Experiment experiment = options.config.read();
-  require_levels(options.config, chosen, experiment.design);  // Both once, before any run.
+  require_levels(options.config, chosen, experiment);  // Both once, before any run.
   const DeadlockCheck check = options.config.refuse_unsafe(check_for_deadlock(experiment));
   if (check.unsafe()) print_out("deadlock: {}\n", to_text(check, experiment.expect));
   auto run_options = options_at(chosen, options.assertions);

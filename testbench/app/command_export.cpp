@@ -36,7 +36,7 @@ void require_exportable(const ExportOptions& options, const Design& design) {
 int run_export(const ExportOptions& options) {
   const Level& level = level_named("--level", "fast");
   const Experiment experiment = options.config.read();
-  require_levels(options.config, {&level}, experiment.design);
+  require_levels(options.config, {&level}, experiment);
   require_exportable(options, experiment.design);
   const DeadlockCheck check = options.config.refuse_unsafe(check_for_deadlock(experiment));
   const OutputFolder folder(options.out);

@@ -167,7 +167,7 @@ int status_of(const Results& results, const RunOptions& options, const std::stri
 int run(const RunOptions& options, ConfigDocument& document) {
   const Level& level = level_named("--level", options.level);
   const Experiment experiment = read_experiment(document, *options.config.catalogs);
-  require_levels(options.config, {&level}, experiment.design);
+  require_levels(options.config, {&level}, experiment);
   const DeadlockCheck check = options.config.refuse_unsafe(check_for_deadlock(experiment));
   SimulationOptions simulation;
   simulation.wave = options.wave.read(level, experiment.design);

@@ -1,9 +1,12 @@
 #include "testbench/app/level_option.h"
 
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
+
+#include "tlm/approximate/approximate_network.h"
 
 namespace switchyard {
 
@@ -39,6 +42,19 @@ void require_levels(const ConfigOptions& config, const std::vector<const Level*>
     lines.push_back(fmt::format("level{} {} cannot run {}: {}", each.levels.size() == 1 ? "" : "s",
                                 fmt::join(each.levels, ", "), config.file, each.reason));
   throw std::invalid_argument(fmt::format("{}", fmt::join(lines, "\n  ")));
+}
+
+void require_levels(const ConfigOptions& config, const std::vector<const Level*>& chosen,
+                    const Experiment& experiment) {
+  require_levels(config, chosen, experiment.design);
+  const auto can_fill = [](const TrafficClass& of) { return of.reply && of.reply->buffer; };
+  const auto& classes = experiment.injection.classes;
+  const bool refuses = classes != nullptr && std::ranges::any_of(*classes, can_fill);
+  for (const Level* level : chosen) {
+    if (!refuses || level->has_flits) continue;
+    const NoModel reason("traffic.classes", "terminals that take no requests while reply.buffer is full");
+    config.refuse(reason.setting, reason.what());
+  }
 }
 
 }  // namespace switchyard

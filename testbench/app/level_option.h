@@ -15,5 +15,8 @@ const Level& level_named(const std::string& option, const std::string& name);
 /// std::invalid_argument of all other levels, those with one reason together.
 void require_levels(const ConfigOptions& config, const std::vector<const Level*>& chosen,
                     const Design& design);
+/// With what its traffic needs of a level.
+void require_levels(const ConfigOptions& config, const std::vector<const Level*>& chosen,
+                    const Experiment& experiment);
 
 }  // namespace switchyard

@@ -187,6 +187,7 @@ std::vector<ConfigurationKey> configuration_keys(const Catalogs& catalogs) {
   collection.add(
       {"topology: {kind: mesh, radix: [2, 2]}\ntraffic: {pattern: uniform, rates: [{}], phases: [{}]}"});
   collection.add({"traffic: {parts: [{}]}"});
+  collection.add({"traffic: {classes: [{reply: {}}]}"});
   for (const auto& workload : catalogs.traffic.workloads) {
     const Sample sample{fmt::format("workload: {{kind: {}}}", workload.name)};
     collection.add(sample);

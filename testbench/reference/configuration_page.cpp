@@ -88,7 +88,8 @@ class Page {
     write("\n`process`:\n");
     write_kinds(catalogs_.traffic.processes);
     write_section("traffic");
-    for (const char* list : {"traffic.phases[]", "traffic.parts[]", "traffic.rates[]"}) {
+    for (const char* list : {"traffic.phases[]", "traffic.parts[]", "traffic.classes[]",
+                             "traffic.classes[].reply", "traffic.rates[]"}) {
       write("\n### {}\n", list);
       write_elements(list);
     }

@@ -192,14 +192,15 @@ class Schema {
     }
   }
 
-  /// Of traffic without phases and parts, which may have what the map around them does not.
+  /// Of traffic without phases, parts and classes, which may have what the map around them does not.
   static Json one_flow() {
-    const Json lists = {{"anyOf", {{{"required", {"phases"}}}, {{"required", {"parts"}}}}}};
+    const Json lists = {
+        {"anyOf", {{{"required", {"phases"}}}, {{"required", {"parts"}}}, {{"required", {"classes"}}}}}};
     return at("traffic", {{"not", lists}}, true);
   }
 
-  /// A phase has the keys of traffic, too, and a part those of a phase. What each has need not be there for
-  /// all.
+  /// A phase has the keys of traffic, too, and a part or a class those of a phase. What each has need not be
+  /// there for all.
   void add_traffic() {
     Json needed = Json::array();
     for (const std::string& path : paths_) {
@@ -211,10 +212,10 @@ class Schema {
     rule(at("traffic", {{"required", {"parts"}}}, true),
          at("traffic", {{"properties", {{"pattern", false}}}}));
     const Json traffic = schema_["properties"]["traffic"]["properties"];
-    for (const char* list : {"traffic.parts[]", "traffic.phases[]"}) {
+    for (const char* list : {"traffic.parts[]", "traffic.phases[]", "traffic.classes[]"}) {
       Json& properties = map_at(list)["properties"];
       for (const auto& [key, schema] : traffic.items()) {
-        if (properties.contains(key)) continue;
+        if (properties.contains(key) || key == "classes") continue;
         properties[key] = key == "parts" ? schema_["properties"]["traffic"]["properties"]["parts"] : schema;
       }
     }

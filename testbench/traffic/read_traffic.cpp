@@ -198,7 +198,7 @@ class TrafficReader {
   /// And the class of its replies.
   void read_class(const ConfigNode& item) {
     TrafficClass made{read_name(item, item.string("name", KeyMeaning{"", "of the class, in reports"})),
-                      read_network(item, "the class")};
+                      read_network(item, "packets of the class")};
     const ConfigNode outstanding = item.child(
         "outstanding",
         {"packets", "of a source for which it has no reply yet, at most; then it creates no more meanwhile",
@@ -231,7 +231,8 @@ class TrafficReader {
     if (buffer.exists()) reply.buffer = buffer.as_integer<int>(kRoom);
     made.reply = reply;
     const std::string name =
-        node.string("name", made.name + "_reply", KeyMeaning{"", "of the class of replies"});
+        node.string("name", made.name + "_reply",
+                    KeyMeaning{"", "of the class of replies", "text", "that of the class and `_reply`"});
     const int network = read_network(node, "replies");
     classes_.push_back(std::move(made));
     classes_.push_back({read_name(node, name), network});
@@ -240,7 +241,8 @@ class TrafficReader {
   int read_network(const ConfigNode& map, const std::string& who) {
     return map.integer<int>(
         "virtual_network", kNetworks, 0,
-        {"", "by which " + who + " goes, of router.virtual_networks, from 0", "0..virtual networks - 1"});
+        {"number", "of the virtual network by which " + who + " go: see router.virtual_networks",
+         "0..virtual networks - 1"});
   }
 
   std::string read_name(const ConfigNode& map, const std::string& name) {
@@ -253,7 +255,7 @@ class TrafficReader {
   /// The share of each of the whole.
   std::vector<double> read_weights(const ConfigNode& list, const std::vector<ConfigNode>& items,
                                    std::optional<double> fallback) {
-    const KeyMeaning says{"share", "of the load that the part creates, of all weights together"};
+    const KeyMeaning says{"share", "of the load that it creates, of all weights together"};
     std::vector<double> weights;
     for (const ConfigNode& item : items)
       weights.push_back(fallback ? item.real("weight", kWeight, *fallback, says)

@@ -51,7 +51,7 @@ VirtualNetworks read_virtual_networks(const ConfigNode& router, const DuatoConfi
   const int vcs = config.virtual_channels;
   const ConfigNode node =
       router.child("virtual_networks",
-                   {"",
+                   {"networks",
                     "into which the VCs are divided, in order; a packet stays in its own. A number: all have "
                     "equally many VCs",
                     text_of(kCount) + ", or a list with the VCs of each", "1"},
