@@ -1,6 +1,5 @@
 #include "testbench/app/level_option.h"
 
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 

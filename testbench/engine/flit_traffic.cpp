@@ -17,6 +17,7 @@ class FlitTraffic final : public TrafficNetwork {
   FlitTraffic(const Experiment& experiment, const Level& level, const SimulationOptions& options,
               DeliveryListener& listener)
       : design_(experiment.design),
+        has_messages_(experiment.injection.messages != nullptr),
         source_(experiment.injection.make_source()),
         news_(*source_, listener),
         scoreboard_(design_.topology->terminal_count(), design_.router.terminal.virtual_channels,
@@ -101,7 +102,7 @@ class FlitTraffic final : public TrafficNetwork {
     results.refused = scoreboard_.refused();
     if (const ListeningSource* source = source_->listening()) {
       results.barriers = source->barriers();
-      if (!results.barriers && !interfaces_.have_classes()) results.messages = source->figures();
+      if (has_messages_) results.messages = source->figures();
     }
     results.failed_check = failed_check();
     results.deadlock = watchdog_.deadlock();
@@ -126,6 +127,7 @@ class FlitTraffic final : public TrafficNetwork {
   }
 
   const Design& design_;
+  const bool has_messages_;
   std::unique_ptr<PacketSource> source_;
   DeliveryNews news_;
   Scoreboard scoreboard_;

@@ -5,7 +5,7 @@ namespace switchyard {
 NetworkBench::NetworkBench(const Experiment& for_experiment)
     : experiment(for_experiment),
       measurement(experiment.design.topology->terminal_count(), experiment.design.distance,
-                  figures_before_run(experiment.injection.classes.get())),
+                  figures_before_run(experiment.injection)),
       source(experiment.injection.make_source()),
       news(*source, measurement),
       scoreboard(experiment.design.topology->terminal_count(),

@@ -202,14 +202,19 @@ void check_packet_length(const ConfigNode& root, const Design& design, const Inj
 void check_classes(const ConfigNode& root, const Design& design, const Injection& injection) {
   if (injection.classes == nullptr) return;
   const int networks = design.router.terminal.networks.count();
+  const auto check = [&](const ConfigNode& network) {
+    if (!network.exists() || network.as_integer<int>({0, kMaxVcs - 1}) < networks) return;
+    network.fail(network.path() + " = " + network.as_string() + ", but the router has " +
+                 std::to_string(networks) + (networks == 1 ? " virtual network" : " virtual networks") +
+                 ", numbered from 0: see router.virtual_networks of router.kind = duato");
+  };
+  if (injection.messages != nullptr) {
+    for (const ConfigNode& network : root.child("workload").child("virtual_networks").items()) check(network);
+    return;
+  }
   for (const ConfigNode& item : root.child("traffic").child("classes").items()) {
     for (const ConfigNode& map : {item, item.child("reply")}) {
-      if (!map.exists() || !map.sound()) continue;
-      const ConfigNode network = map.child("virtual_network");
-      if (!network.exists() || network.as_integer<int>({0, kMaxVcs - 1}) < networks) continue;
-      network.fail(network.path() + " = " + network.as_string() + ", but the router has " +
-                   std::to_string(networks) + (networks == 1 ? " virtual network" : " virtual networks") +
-                   ", numbered from 0: see router.virtual_networks of router.kind = duato");
+      if (map.exists() && map.sound()) check(map.child("virtual_network"));
     }
   }
 }

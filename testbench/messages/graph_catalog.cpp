@@ -1,6 +1,7 @@
 #include "testbench/messages/graph_catalog.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <utility>
@@ -105,6 +106,28 @@ MessageOptions read_options(const ConfigNode& config, const MessageGraph& graph)
   return options;
 }
 
+/// By which virtual network messages of each class go; null if the workload does not say. Faults: a graph whose
+/// classes have no names; another number of networks than of classes.
+std::shared_ptr<const TrafficClasses> read_networks(const ConfigNode& config, const MessageGraph& graph) {
+  constexpr IntRange kNetworks{0, kMaxVcs - 1};
+  const ConfigNode node = config.child(
+      "virtual_networks",
+      {"number", "of the virtual network by which messages of each class go: see router.virtual_networks",
+       "a list with one for each class of the graph", "0 for all"},
+      {list_of(kNetworks)});
+  if (!node.exists()) return nullptr;
+  auto classes = std::make_shared<TrafficClasses>();
+  for (const std::int64_t network : config.integers("virtual_networks", kNetworks))
+    classes->push_back({classes->size() < graph.classes.size() ? graph.classes[classes->size()] : "",
+                        static_cast<int>(network)});
+  if (config.sound() && classes->size() != graph.classes.size())
+    node.fail(fmt::format("{} has {} networks, but the messages have {}", node.path(), classes->size(),
+                          graph.classes.empty() ? "no classes with names"
+                                                : fmt::format("{} classes: {}", graph.classes.size(),
+                                                              fmt::join(graph.classes, ", "))));
+  return classes;
+}
+
 }  // namespace
 
 Injection build_message_workload(const TrafficContext& context) {
@@ -116,6 +139,7 @@ Injection build_message_workload(const TrafficContext& context) {
   injection.longest_packet = std::min(graph->longest_message, options.longest_packet) + options.header_flits;
   injection.mean_packet =
       std::min<double>(graph->mean_message, options.longest_packet) + options.header_flits;
+  injection.classes = read_networks(context.config, *graph);
   if (graph->make_stream == nullptr) return injection;
   injection.messages = graph;
   injection.make_source = [graph, terminals = attachments_of(*context.topology), options] {

@@ -36,7 +36,7 @@ class Simulation {
         design_(experiment.design),
         options_(options),
         measurement_(design_.topology->terminal_count(), design_.distance,
-                     figures_before_run(experiment.injection.classes.get())),
+                     figures_before_run(experiment.injection)),
         recorder_(options.record.empty() || experiment.injection.messages != nullptr
                       ? nullptr
                       : std::make_unique<TraceRecorder>(options.record, design_.topology->terminal_count(),

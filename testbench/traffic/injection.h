@@ -3,7 +3,9 @@
 #include <any>
 #include <functional>
 #include <memory>
+#include <vector>
 
+#include "testbench/monitor/class_figures.h"
 #include "testbench/traffic/demand.h"
 #include "testbench/traffic/packet_source.h"
 #include "testbench/traffic/traffic_class.h"
@@ -26,9 +28,12 @@ struct Injection {
   Cycle period = 0;       ///< After so many cycles the phases of the traffic come again; 0: never.
   Cycle steady_from = 0;  ///< From then on its last phase lasts.
   std::shared_ptr<const MessageGraph> messages;   ///< Whose packets they are; null if they are of none.
-  std::shared_ptr<const TrafficClasses> classes;  ///< Of its packets; null if it has none.
+  std::shared_ptr<const TrafficClasses> classes;  ///< Of its packets, by label; null: all go alike.
   const Machine* machine = nullptr;               ///< Set if it is a program of a machine, not packets;
   std::any program;                               ///< then what that makes of it.
 };
+
+/// Of each class of traffic, still empty; none if it has none, and of messages, which have figures of their own.
+std::vector<ClassFigures> figures_before_run(const Injection& injection);
 
 }  // namespace switchyard

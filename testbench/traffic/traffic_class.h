@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "hw/base/types.h"
-#include "testbench/monitor/class_figures.h"
 #include "testbench/traffic/packet_length.h"
 
 namespace switchyard {
@@ -31,8 +30,4 @@ struct TrafficClass {
 
 /// [label]: those that sources create by themselves, each with its reply after it.
 using TrafficClasses = std::vector<TrafficClass>;
-
-/// Of each class, still empty; none if there are no classes.
-std::vector<ClassFigures> figures_before_run(const TrafficClasses* classes);
-
 }  // namespace switchyard

@@ -70,6 +70,7 @@ Keys keys_of_all_kinds() {
       {"run", "small/torus_4x4_faulty_adaptive.yaml"},
       {"run", "small/mesh_4x4_dimension_order.yaml", "--set", "faults=[{node: 5}]"},
       {"run", "small/torus_no_dateline.yaml", "--allow-unsafe"},
+      {"run", "small/mesh_4x4_classes.yaml"},
       {"run", "small/rtl_torus4.yaml", "--energy",
        (source_folder() / "configs/energy/torus4_osu018.yaml").string()},
       {"run", "small/static_torus.yaml"},

@@ -121,6 +121,14 @@ TEST_P(LevelsOfShortHops, EveryFlitAndCreditArrivesInTheSameCycle) {
 
 INSTANTIATE_TEST_SUITE_P(RandomDesigns, LevelsOfShortHops, testing::Range<std::uint64_t>(1, 73));
 
+class LevelsOfAllocatorsInShortHops : public testing::TestWithParam<std::uint64_t> {};
+
+TEST_P(LevelsOfAllocatorsInShortHops, EveryFlitAndCreditArrivesInTheSameCycle) {
+  expect_equal_levels(random_short_hop_allocator_experiment(GetParam()));
+}
+
+INSTANTIATE_TEST_SUITE_P(RandomDesigns, LevelsOfAllocatorsInShortHops, testing::Range<std::uint64_t>(1, 73));
+
 class LevelsOfClasses : public testing::TestWithParam<std::uint64_t> {};
 
 TEST_P(LevelsOfClasses, EveryFlitAndCreditArrivesInTheSameCycle) {

@@ -90,6 +90,28 @@ TEST_P(ClassNetworkProperty, PacketsStayInTheirNetworkAndTerminalsKeepTheirLimit
 
 INSTANTIATE_TEST_SUITE_P(RandomDesigns, ClassNetworkProperty, testing::Range<std::uint64_t>(1, 73, kBatch));
 
+/// Messages of a graph go by the virtual network of their class, too.
+TEST(ClassNetwork, MessagesOfAGraphStayInTheNetworkOfTheirClass) {
+  for (const std::string networks : {"[0, 1]", "[1, 0]", "[1, 1]"}) {
+    const Experiment experiment = experiment_from(R"(
+topology: {kind: torus, radix: [4, 4]}
+router: {kind: duato, virtual_channels: 7, virtual_networks: [3, 4]}
+routing: {kind: duato}
+workload: {kind: messages, graph: request_reply, pattern: uniform, requests: 30, outstanding: 3,
+           request_length: 2, reply_length: 5, virtual_networks: )" +
+                                                  networks + "}\n");
+    FastBench fast(experiment);
+    ClassLedger ledger(experiment, fast.bench.scoreboard.log());
+    fast.bench.observers.add(&ledger);
+    for (int i = 0; i < 200 && !fast.bench.source->listening()->exhausted(); ++i) fast.run(50);
+    EXPECT_TRUE(fast.bench.source->listening()->exhausted());
+    EXPECT_EQ(fast.bench.source->listening()->failure(), "");
+    EXPECT_EQ(fast.bench.scoreboard.log().delivered(), 2U * 30 * 16);
+    EXPECT_EQ(ledger.strays(), 0);
+    EXPECT_EQ(fast.bench.scoreboard.failure() + fast.bench.links.failure(), "");
+  }
+}
+
 /// An oracle for closed loops: with little in the way, throughput is what may be outstanding over the round trip.
 TEST(ClassNetwork, ThroughputOfAClosedLoopIsWhatIsOutstandingOverTheRoundTrip) {
   for (const int outstanding : {1, 2, 3}) {

@@ -275,6 +275,12 @@ std::string random_ordered_experiment(std::uint64_t number) {
   return random_vc_experiment(number, drawn, dice);
 }
 
+/// `key: ...` of a line gets another value.
+void replace_value(std::string& yaml, const std::string& key, const std::string& value) {
+  const std::size_t begin = yaml.find(key + ": ") + key.size() + 2;
+  yaml.replace(begin, yaml.find('\n', begin) - begin, value);
+}
+
 /// Kinds, and the arbiters of those that have some, in turn.
 std::string allocator(std::uint64_t number, Dice& dice) {
   switch (number % 6) {
@@ -293,21 +299,14 @@ std::string random_allocator_experiment(std::uint64_t number) {
   constexpr RandomShape (*kShapes[])(Dice&) = {shape, switched_shape, concentrated_shape, dragonfly_shape};
   const RandomShape drawn = kShapes[number / 18 % std::size(kShapes)](dice);
   std::string yaml = random_vc_experiment(number, drawn, dice);
-  const std::size_t key = yaml.find("  crossbar: ");
-  const std::size_t end = yaml.find('\n', key);
-  return yaml.replace(key, end - key, "  crossbar: ports\n  switch_allocator: " + allocator(number, dice));
+  replace_value(yaml, "crossbar", "ports\n  switch_allocator: " + allocator(number, dice));
+  return yaml;
 }
 
 std::string random_switched_experiment(std::uint64_t number) {
   Dice dice(number);
   const RandomShape drawn = switched_shape(dice);
   return random_vc_experiment(number, drawn, dice);
-}
-
-/// `key: ...` of a line gets another value.
-void replace_value(std::string& yaml, const std::string& key, const std::string& value) {
-  const std::size_t begin = yaml.find(key + ": ") + key.size() + 2;
-  yaml.replace(begin, yaml.find('\n', begin) - begin, value);
 }
 
 /// Classes by `networks` virtual networks. Those whose terminals may refuse them have their replies in a later
@@ -353,6 +352,13 @@ std::string random_short_hop_experiment(std::uint64_t number) {
   if (number % 4 != 1) replace_value(yaml, "t_routing", "0");
   if (crossbar_at_once) replace_value(yaml, "t_crossbar", "0");
   if (crossbar_at_once) replace_value(yaml, "output_depth", "0");
+  return yaml;
+}
+
+std::string random_short_hop_allocator_experiment(std::uint64_t number) {
+  Dice dice(number + 1000);
+  std::string yaml = random_short_hop_experiment(number);
+  replace_value(yaml, "crossbar", "ports\n  switch_allocator: " + allocator(number, dice));
   return yaml;
 }
 

@@ -52,6 +52,8 @@ std::string random_ordered_experiment(std::uint64_t number);
 std::string random_allocator_experiment(std::uint64_t number);
 /// The same with hops of one or two cycles: t_routing or t_crossbar is 0, or both are.
 std::string random_short_hop_experiment(std::uint64_t number);
+/// The same with a crossbar of ports and each switch allocator in turn.
+std::string random_short_hop_allocator_experiment(std::uint64_t number);
 /// The same with one to three virtual networks of different sizes and several classes of messages, with and
 /// without replies, limits and bounded reply buffers: free of deadlock all the same.
 std::string random_class_experiment(std::uint64_t number);

@@ -54,8 +54,8 @@ VirtualNetworks read_virtual_networks(const ConfigNode& router, const DuatoConfi
                    {"networks",
                     "into which the VCs are divided, in order; a packet stays in its own. A number: all have "
                     "equally many VCs",
-                    text_of(kCount) + ", or a list with the VCs of each", "1"},
-                   {shape_of(kCount), list_of(kCount)});
+                    "1..`virtual_channels`, or a list with the VCs of each", "1"},
+                   {{ValueShape::Kind::WholeNumber}, list_of(kCount)});
   const std::string of_vcs = "router.virtual_channels = " + std::to_string(vcs);
   std::vector<int> sizes{vcs};
   if (node.is_list()) {
