@@ -17,8 +17,8 @@ bool may_refuse(const TrafficClass& of, TerminalId terminals) {
   return !of.outstanding || *of.outstanding * senders > *of.reply->buffer;
 }
 
-/// Labels of `blocking`, each of which has its replies in the virtual network of the next, the last in that of
-/// the first; none if there is no such ring.
+/// Labels of `blocking`, each of which has its replies in the virtual network of the next, the last in that
+/// of the first; none if there is no such ring.
 std::vector<std::size_t> find_ring(const TrafficClasses& classes, const std::vector<std::size_t>& blocking) {
   const auto follows = [&](std::size_t label, std::size_t next) {
     return classes[classes[label].reply->label].network == classes[next].network;
@@ -40,8 +40,8 @@ std::vector<std::size_t> find_ring(const TrafficClasses& classes, const std::vec
   return {};
 }
 
-/// What a packet from one terminal to another holds on its way if it takes the first choice everywhere, that of
-/// the source included.
+/// What a packet from one terminal to another holds on its way if it takes the first choice everywhere, that
+/// of the source included.
 std::vector<std::string> way_of(const Design& design, TerminalId from, TerminalId to, int network) {
   const ResourceSpace space = design.resources();
   const PortRef entry = design.topology->attachment(from).entry;

@@ -106,8 +106,8 @@ MessageOptions read_options(const ConfigNode& config, const MessageGraph& graph)
   return options;
 }
 
-/// By which virtual network messages of each class go; null if the workload does not say. Faults: a graph whose
-/// classes have no names; another number of networks than of classes.
+/// By which virtual network messages of each class go; null if the workload does not say. Faults: a graph
+/// whose classes have no names; another number of networks than of classes.
 std::shared_ptr<const TrafficClasses> read_networks(const ConfigNode& config, const MessageGraph& graph) {
   constexpr IntRange kNetworks{0, kMaxVcs - 1};
   const ConfigNode node = config.child(

@@ -67,8 +67,8 @@ class WaitGraph {
   std::size_t key(NodeId node, const BufferRef& buffer) const;
   void add(NodeId node, const BufferView& view, bool moved_lately);
   void resolve(const Network& network);
-  /// The buffer that `wait` of `node` names, beyond a terminal those that its replies wait for; none if one of
-  /// them is beyond the network or not in use.
+  /// The buffer that `wait` of `node` names, beyond a terminal those that its replies wait for; none if one
+  /// of them is beyond the network or not in use.
   std::vector<int> vertices_of(NodeId node, const WaitFor& wait) const;
   std::vector<int> beyond_terminal(const PortRef& exit, VcId vc) const;
 

@@ -211,6 +211,11 @@ class Schema {
     rule(one_flow(), at("traffic", {{"required", needed}}));
     rule(at("traffic", {{"required", {"parts"}}}, true),
          at("traffic", {{"properties", {{"pattern", false}}}}));
+    rule(at("traffic", {{"required", {"classes"}}}, true),
+         at("traffic", {{"properties", {{"parts", false}, {"phases", false}}}}));
+    for (const char* list : {"classes", "parts", "phases"})
+      map_at("traffic")["properties"][list]["minItems"] = 1;
+    map_at("traffic.classes[]")["dependentRequired"] = {{"outstanding", {"reply"}}};
     const Json traffic = schema_["properties"]["traffic"]["properties"];
     for (const char* list : {"traffic.parts[]", "traffic.phases[]", "traffic.classes[]"}) {
       Json& properties = map_at(list)["properties"];

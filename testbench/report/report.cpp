@@ -105,8 +105,8 @@ ordered_json to_json(const SourceComparison& s) {
           {"slowest", {{"node", s.slowest_node}, {"mean_latency", s.slowest_latency}}}};
 }
 
-/// Requests of a class without a reply, in all terminals, in the mean: by Little's law, of those created in the
-/// window.
+/// Requests of a class without a reply, in all terminals, in the mean: by Little's law, of those created in
+/// the window.
 double outstanding(const ClassFigures& of_class, const Results& r) {
   if (of_class.round_trip.count() == 0) return 0;
   return of_class.round_trip.mean() * r.per_cycle(of_class.round_trip.count());

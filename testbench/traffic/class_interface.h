@@ -26,11 +26,12 @@ namespace switchyard {
 ///     sink  <---- is there room?  <--  ejection buffers, one per VC  <-- router
 ///
 /// An idle injection VC takes the oldest packet of its network, of equally old ones that of the class named
-/// first; the VCs share the link fairly, but for those of networks with a higher priority, which go first. What
-/// came waits in the buffer of its VC, whose credit comes back when
-/// the sink has taken the flit: one flit per cycle, the VCs in turn. The sink takes a head flit of a request
-/// whose class has a reply buffer only if fewer than `buffer` requests are being answered; from then on until
-/// the tail of its reply has left, it is one of them.
+/// first; the VCs share the link fairly, but for those of networks with a higher priority, which go first.
+///
+/// What came waits in the buffer of its VC, whose credit comes back when the sink has taken the flit: one
+/// flit per cycle, the VCs in turn. The sink takes a head flit of a request whose class has a reply buffer only if
+/// fewer than `buffer` requests are being answered; from then on until the tail of its reply has left, it is
+/// one of them.
 ///
 /// A packet that the admission refuses is counted and forgotten. While its node is faulty, an interface
 /// starts no packet.
@@ -48,12 +49,13 @@ class ClassInterface final : public Terminal {
   void reset() override {}
   Cycle step(Cycle now, const PortInputs& inputs, PortOutputs& outputs) override;
 
-  /// Where what waits in the ejection buffer of `vc` does so for replies to leave by a VC of the router: those
-  /// VCs, none where no reply is ready yet. Nothing if it does not wait for that.
+  /// Where what waits in the ejection buffer of `vc` does so for replies to leave by a VC of the router:
+  /// those VCs, none where no reply is ready yet. Nothing if it does not wait for that.
   std::optional<VcMask> waits_to_reply(VcId vc) const;
 
  private:
-  /// A class with a reply: how many of its requests are being answered, and how many replies have been created.
+  /// A class with a reply: how many of its requests are being answered, and how many replies have been
+  /// created.
   struct Answering {
     int taken = 0;
     int created = 0;

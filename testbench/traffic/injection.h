@@ -33,7 +33,8 @@ struct Injection {
   std::any program;                               ///< then what that makes of it.
 };
 
-/// Of each class of traffic, still empty; none if it has none, and of messages, which have figures of their own.
+/// Of each class of traffic, still empty; none if it has none, and of messages, which have figures of their
+/// own.
 std::vector<ClassFigures> figures_before_run(const Injection& injection);
 
 }  // namespace switchyard

@@ -68,8 +68,8 @@ std::string without_indices(std::string path) {
   return path;
 }
 
-/// A phase of traffic has the keys of traffic, too, and so has a part or a class: `traffic.load` is stated for
-/// `traffic.phases[].parts[].load`.
+/// A phase of traffic has the keys of traffic, too, and so has a part or a class: `traffic.load` is stated
+/// for `traffic.phases[].parts[].load`.
 bool is_stated_of_traffic(std::string key) {
   for (const std::string list : {"phases[].", "parts[].", "classes[]."}) {
     if (const std::size_t at = key.find(list); at != std::string::npos) key.erase(at, list.size());

@@ -112,7 +112,8 @@ workload: {kind: messages, graph: request_reply, pattern: uniform, requests: 30,
   }
 }
 
-/// An oracle for closed loops: with little in the way, throughput is what may be outstanding over the round trip.
+/// An oracle for closed loops: with little in the way, throughput is what may be outstanding over the round
+/// trip.
 TEST(ClassNetwork, ThroughputOfAClosedLoopIsWhatIsOutstandingOverTheRoundTrip) {
   for (const int outstanding : {1, 2, 3}) {
     const Experiment experiment = experiment_from(R"(

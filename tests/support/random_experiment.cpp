@@ -309,8 +309,8 @@ std::string random_switched_experiment(std::uint64_t number) {
   return random_vc_experiment(number, drawn, dice);
 }
 
-/// Classes by `networks` virtual networks. Those whose terminals may refuse them have their replies in a later
-/// one; others may have them anywhere.
+/// Classes by `networks` virtual networks. Those whose terminals may refuse them have their replies in a
+/// later one; others may have them anywhere.
 std::string classes(int networks, const RandomShape& shape, Dice& dice) {
   std::string list;
   const int count = dice.between(1, 3);

@@ -92,8 +92,9 @@ class Priorities : public testing::TestWithParam<std::tuple<std::uint64_t, const
   }
 };
 
-/// An oracle: what goes first does not see what goes later. Packets to the neighbour do not meet each other, so
-/// each of their flits arrives in the cycle in which it does alone, even if the others overload the network.
+/// An oracle: what goes first does not see what goes later. Packets to the neighbour do not meet each other,
+/// so each of their flits arrives in the cycle in which it does alone, even if the others overload the
+/// network.
 TEST_P(Priorities, TheHighestIsAsThoughItWereAlone) {
   const PriorityRun neighbours = run_with("neighbour");
   const Flits alone = first_class(neighbours, "[1, 0]", /*with_second=*/false);

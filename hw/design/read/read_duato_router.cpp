@@ -55,7 +55,7 @@ VirtualNetworks read_virtual_networks(const ConfigNode& router, const DuatoConfi
                     "into which the VCs are divided, in order; a packet stays in its own. A number: all have "
                     "equally many VCs",
                     "1..`virtual_channels`, or a list with the VCs of each", "1"},
-                   {{ValueShape::Kind::WholeNumber}, list_of(kCount)});
+                   {{ValueShape::Kind::WholeNumber, "1"}, list_of(kCount)});
   const std::string of_vcs = "router.virtual_channels = " + std::to_string(vcs);
   std::vector<int> sizes{vcs};
   if (node.is_list()) {

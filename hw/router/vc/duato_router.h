@@ -37,17 +37,17 @@ struct RouterSite {
 /// Virtual-channel wormhole router with input and output VCs.
 ///
 /// A cycle: accept (flits into input VCs, credits), LT drive_links, ST cross, RC/VA route; with t_routing 0
-/// RC/VA before ST: what lookahead routing has found for this hop is there with the head flit. A head flit at the
-/// front of an input VC gets an output VC that routing allows and that `vc_reallocation` finds free;
-/// active VCs cross without further decisions until the tail has passed.
+/// RC/VA before ST, as lookahead routing has the route ready with the head flit. A head flit at the front of
+/// an input VC gets an output VC that routing allows and that `vc_reallocation` finds free; active VCs cross
+/// without further decisions until the tail has passed.
 ///
 /// Ports:     in[p], out[p] are links and terminals in topology port order.
 /// Config:    see DuatoConfig.
-/// Timing:    zero-load head latency t_routing + t_crossbar cycles, then the link: 3 cycles a hop with 1-cycle
-///            links; 1 where both are 0, as crossbar and link then share a cycle; 1 flit/cycle/link. A credit leaves in the cycle in which its flit leaves
-///            the input VC. A packet streams without a bubble if input_depth >= 2 link_latency +
-///            t_routing, plus t_crossbar where output_depth is 0, and output_depth >= t_crossbar where it is
-///            not. Between packets a VC loses t_routing - 1 cycles.
+/// Timing:    zero-load head latency t_routing + t_crossbar cycles, then the link: 3 cycles a hop with links
+///            of 1, and 1 where both are 0: then crossbar and link share a cycle. 1 flit/cycle/link. A credit
+///            leaves in the cycle in which its flit leaves the input VC. A packet streams without a bubble if
+///            input_depth >= 2 link_latency + t_routing, plus t_crossbar where output_depth is 0, and
+///            output_depth >= t_crossbar where it is not. Between packets a VC loses t_routing - 1 cycles.
 /// Deadlock:  that of the routing function, where vc_reallocation keeps every head flit able to reach the
 ///            front of its VC without a packet that waits for it (atomic, whole_packet); immediate can
 ///            deadlock.
