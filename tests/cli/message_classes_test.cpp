@@ -25,9 +25,10 @@ class MessageClasses : public testing::Test {
 /// Each cell of a class is what the run has, and the loads of the classes are that of the run.
 TEST_F(MessageClasses, HaveColumnsInTheTableOfASweep) {
   const std::filesystem::path out = folder_ / "sweep";
-  ASSERT_EQ(
-      run_switchyard({"sweep", config_, "--over", "traffic.load=0.05,0.1", "--over", "seed=1,2", "--out", out.string()}).status,
-      kGood);
+  ASSERT_EQ(run_switchyard({"sweep", config_, "--over", "traffic.load=0.05,0.1", "--over", "seed=1,2",
+                            "--out", out.string()})
+                .status,
+            kGood);
   const auto rows = table_of(out / "sweep.csv");
   ASSERT_EQ(rows.size(), 4U);
   for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -51,9 +52,7 @@ TEST_F(MessageClasses, HaveColumnsInTheTableOfASweep) {
 
 TEST_F(MessageClasses, CanBeChosenByNameForTheFileOfPackets) {
   const std::filesystem::path file = folder_ / "packets.csv";
-  ASSERT_EQ(run_switchyard({"run", config_, "--packets", file.string(),
-                            "--packets-classes", "data"})
-                .status,
+  ASSERT_EQ(run_switchyard({"run", config_, "--packets", file.string(), "--packets-classes", "data"}).status,
             kGood);
   std::set<std::string> labels;
   for (const auto& row : table_of(file)) labels.insert(row.at("class"));
