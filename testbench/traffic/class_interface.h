@@ -30,8 +30,8 @@ namespace switchyard {
 ///
 /// What came waits in the buffer of its VC, whose credit comes back when the sink has taken the flit: one
 /// flit per cycle, the VCs in turn. The sink takes a head flit of a request whose class has a reply buffer
-/// only if fewer than `buffer` requests are being answered; from then on until the tail of its reply has left,
-/// it is one of them.
+/// only if fewer than `buffer` requests are being answered; from then on until the tail of its reply has
+/// left, it is one of them.
 ///
 /// A packet that the admission refuses is counted and forgotten. While its node is faulty, an interface
 /// starts no packet.
