@@ -4,6 +4,8 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <deque>
+#include <map>
 
 #include "hw/design/proof/verdict.h"
 
@@ -40,22 +42,34 @@ std::vector<std::size_t> find_ring(const TrafficClasses& classes, const std::vec
   return {};
 }
 
-/// What a packet from one terminal to another holds on its way if it takes the first choice everywhere, that
-/// of the source included.
+/// What a packet from one terminal to another holds on a shortest way that routing allows, that of the source
+/// included; nothing if there is none.
 std::vector<std::string> way_of(const Design& design, TerminalId from, TerminalId to, int network) {
   const ResourceSpace space = design.resources();
   const PortRef entry = design.topology->attachment(from).entry;
   const NodeId destination = design.topology->attachment(to).exit.node;
-  ResourceId held = space.id({entry.node, entry.port, design.router.terminal.networks.first(network)});
-  std::vector<std::string> way{space.name(held)};
-  for (;;) {
+  const ResourceId source =
+      space.id({entry.node, entry.port, design.router.terminal.networks.first(network)});
+  std::map<ResourceId, ResourceId> before{{source, source}};
+  std::deque<ResourceId> reached{source};
+  for (; !reached.empty(); reached.pop_front()) {
+    const ResourceId held = reached.front();
     RouteSet routes;
     design.routing->route_unless_arrived(space.query(held, destination), routes);
-    if (routes.empty()) return way;
-    const RouteChoice& choice = *routes.begin();
-    held = space.beyond(space.at(held).node, choice.port, lowest_bit(choice.vcs));
-    way.push_back(space.name(held));
+    if (routes.empty()) break;
+    for (const RouteChoice& choice : routes) {
+      for_each_bit(choice.vcs, [&](VcId vc) {
+        const ResourceId next = space.beyond(space.at(held).node, choice.port, vc);
+        if (before.emplace(next, held).second) reached.push_back(next);
+      });
+    }
   }
+  std::vector<std::string> way;
+  if (reached.empty()) return way;
+  for (ResourceId at = reached.front(); way.empty() || at != source; at = before.at(at))
+    way.insert(way.begin(), space.name(at));
+  if (reached.front() != source) way.insert(way.begin(), space.name(source));
+  return way;
 }
 
 /// The first two terminals that send and receive.
@@ -73,9 +87,8 @@ std::vector<std::string> holders_of(const Design& design, const TrafficClasses& 
   const std::vector<TerminalId> ends = two_terminals(*design.topology);
   if (ends.size() < 2) return {};
   std::vector<std::string> holders;
-  const std::size_t steps =
-      std::max<std::size_t>(ring.size() + ring.size() % 2, 2);  // Back to the first one.
-  for (std::size_t i = 0; i < steps; ++i) {
+  const std::size_t rounds = ring.size() % 2 == 0 ? 1 : 2;  // The last waits for the first end again.
+  for (std::size_t i = 0; i < rounds * ring.size(); ++i) {
     const TrafficClass& refused = classes[ring[i % ring.size()]];
     const TrafficClass& reply = classes[refused.reply->label];
     const TrafficClass& next = classes[ring[(i + 1) % ring.size()]];

@@ -12,14 +12,13 @@
 #include "testbench/traffic/open_loop.h"
 #include "testbench/traffic/phase_source.h"
 #include "testbench/traffic/rates.h"
+#include "testbench/traffic/read_class.h"
 
 namespace switchyard {
 namespace {
 
 constexpr IntRange kLegalCycles{1, 1'000'000'000'000};
-constexpr IntRange kNetworks{0, kMaxVcs - 1};
 constexpr int kMaxClasses = 16;
-constexpr IntRange kRoom{1, 1'000'000};
 constexpr RealRange kWeight{0, 1e9};
 
 /// The maps that may say something of a part of the traffic, the innermost first.
@@ -189,67 +188,12 @@ class TrafficReader {
       Share share;
       share.of_load = shares[i];
       share.label = classes_.size();
-      read_class(items[i]);
+      read_class(items[i], context_.topology, classes_);
       read_flow(Sections(context_.config).within(items[i]), share);
     }
+    for (const TrafficClass& of : classes_)
+      if (of.reply) longest_packet_ = std::max(longest_packet_, of.reply->length.longest());
     sound_ = sound_ && list.sound();
-  }
-
-  /// And the class of its replies.
-  void read_class(const ConfigNode& item) {
-    TrafficClass made{read_name(item, item.string("name", KeyMeaning{"", "of the class, in reports"})),
-                      read_network(item, "packets of the class")};
-    const ConfigNode outstanding = item.child(
-        "outstanding",
-        {"packets", "of a source for which it has no reply yet, at most; then it creates no more meanwhile",
-         text_of(kRoom), "without bound"},
-        {shape_of(kRoom)});
-    if (outstanding.exists()) made.outstanding = outstanding.as_integer<int>(kRoom);
-    const ConfigNode node =
-        item.child("reply", {"", "that the receiver of each packet sends back", "a map", "none"},
-                   {{ValueShape::Kind::Map}});
-    if (!node.exists()) {
-      if (outstanding.exists()) outstanding.fail(outstanding.path() + " counts replies: it needs a reply");
-      classes_.push_back(std::move(made));
-      return;
-    }
-    if (context_.topology != nullptr && !context_.topology->all_terminals_send_and_receive())
-      node.fail(node.path() +
-                ": some terminals of this network only send or only receive, and cannot answer");
-    Reply reply{static_cast<std::uint8_t>(classes_.size() + 1), read_packet_length(node), 0, {}};
-    longest_packet_ = std::max(longest_packet_, reply.length.longest());
-    reply.service =
-        node.integer<Cycle>("service", {0, kLegalCycles.max}, 0,
-                            {"cycles", "from the arrival of a packet until its reply is created"});
-    const ConfigNode buffer = node.child(
-        "buffer",
-        {"replies",
-         "of the class that a terminal has room for, from taking a packet until its reply has left; "
-         "without room it takes none",
-         text_of(kRoom), "without bound"},
-        {shape_of(kRoom)});
-    if (buffer.exists()) reply.buffer = buffer.as_integer<int>(kRoom);
-    made.reply = reply;
-    const std::string name =
-        node.string("name", made.name + "_reply",
-                    KeyMeaning{"", "of the class of replies", "text", "that of the class and `_reply`"});
-    const int network = read_network(node, "replies");
-    classes_.push_back(std::move(made));
-    classes_.push_back({read_name(node, name), network});
-  }
-
-  int read_network(const ConfigNode& map, const std::string& who) {
-    return map.integer<int>(
-        "virtual_network", kNetworks, 0,
-        {"number", "of the virtual network by which " + who + " go: see router.virtual_networks",
-         "0..virtual networks - 1"});
-  }
-
-  std::string read_name(const ConfigNode& map, const std::string& name) {
-    const auto has_it = [&](const TrafficClass& other) { return other.name == name; };
-    if (map.sound() && std::ranges::any_of(classes_, has_it))
-      map.fail(map.path() + ".name = " + name + " is the name of another class, too");
-    return name;
   }
 
   /// The share of each of the whole.

@@ -219,7 +219,7 @@ TEST(ReadInjection, KeysOfOtherPatternsAndProcessesAreUnknown) {
   EXPECT_EQ(
       faults_of("traffic: {pattern: uniform, load: 0.1, packet_length: 1, hot_nodes: [1], burst_length: 5}"),
       (Faults{
-          "x.yaml:1:58: error: unknown key 'hot_nodes' in traffic; legal keys: load, phases, parts, "
+          "x.yaml:1:58: error: unknown key 'hot_nodes' in traffic; legal keys: load, phases, classes, parts, "
           "pattern, packet_length, process, rates",
           "x.yaml:1:74: error: unknown key 'burst_length' in traffic; legal keys: load, phases, "
           "parts, pattern, packet_length, process, rates",
@@ -362,7 +362,7 @@ TEST_F(ReadInjectionFiles, APermutationFileNeedsItsPattern) {
   read("traffic: {pattern: uniform, permutation_file: p.txt, load: 0.1, packet_length: 1}");
   EXPECT_EQ(faults_, Faults{path("net.yaml") +
                             ":1:29: error: unknown key 'permutation_file' in traffic; legal keys: load, "
-                            "phases, parts, pattern, packet_length, process, rates"});
+                            "phases, classes, parts, pattern, packet_length, process, rates"});
 }
 
 TEST_F(ReadInjectionFiles, ATraceIsReadFromItsFile) {
