@@ -222,7 +222,7 @@ TEST(ReadInjection, KeysOfOtherPatternsAndProcessesAreUnknown) {
           "x.yaml:1:58: error: unknown key 'hot_nodes' in traffic; legal keys: load, phases, classes, parts, "
           "pattern, packet_length, process, rates",
           "x.yaml:1:74: error: unknown key 'burst_length' in traffic; legal keys: load, phases, "
-          "parts, pattern, packet_length, process, rates",
+          "classes, parts, pattern, packet_length, process, rates",
       }));
 }
 
