@@ -124,6 +124,18 @@ TEST(ClassInterface, SendsEachClassByItsVirtualNetwork) {
   EXPECT_FALSE(bench.sends());
 }
 
+/// Also if the class of the younger one is named first.
+TEST(ClassInterface, SendsTheOldestPacketOfAVirtualNetworkFirst) {
+  ClassBench bench(/*buffer=*/{}, {{0, 1, 4, 2}, {1, 3, 1, 2}, {2, 3, 1, 1}});
+  std::vector<int> labels;
+  for (int i = 0; i < 6; ++i) {
+    bench.step();
+    ASSERT_TRUE(bench.sends());
+    labels.push_back(bench.scoreboard.record(bench.outputs.flits[0].packet).label);
+  }
+  EXPECT_EQ(labels, (std::vector{2, 2, 2, 2, 2, 1}));
+}
+
 /// A VC without credit stops its own virtual network only.
 TEST(ClassInterface, OneVirtualNetworkDoesNotStandInTheWayOfAnother) {
   ClassBench bench(/*buffer=*/{}, {{0, 1, kDepth + 3, 0}, {0, 1, kDepth + 3, 1}});
