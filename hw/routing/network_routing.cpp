@@ -16,7 +16,7 @@ void add_shifted(const RouteSet& choices, VcId first, RouteSet& routes) {
 
 }  // namespace
 
-NetworkRouting::NetworkRouting(VirtualNetworks networks,
+NetworkRouting::NetworkRouting(const VirtualNetworks& networks,
                                std::vector<std::shared_ptr<const RoutingFunction>> routing)
     : routing_(std::move(routing)) {
   for (int network = 0; network < networks.count(); ++network) {

@@ -17,7 +17,8 @@ namespace switchyard {
 class NetworkRouting final : public RoutingFunction {
  public:
   /// `routing`: one for each of `networks`, for as many VCs as that has.
-  NetworkRouting(VirtualNetworks networks, std::vector<std::shared_ptr<const RoutingFunction>> routing);
+  NetworkRouting(const VirtualNetworks& networks,
+                 std::vector<std::shared_ptr<const RoutingFunction>> routing);
 
   void route(const RouteQuery& query, RouteSet& routes) const override;
   void route_packet(const RouteQuery& query, PacketId packet, RouteSet& routes) const override;
