@@ -176,7 +176,7 @@ TEST(ClassInterface, TakesARequestOnlyIfItHasRoomForTheReply) {
     EXPECT_EQ(bench.interface->waits_to_reply(kRequestVc), VcMask(0)) << "no reply is ready";
     for (int i = 0; i < 20; ++i) bench.step();
     ASSERT_EQ(bench.source.came.size(), taken) << "nothing is taken by waiting";
-    bench.source.packets.push_back({0, 1, 2, 1});
+    bench.source.packets.emplace_back(Cycle{0}, NodeId{1}, 2, std::uint8_t{1});
     bench.arrive(bench.packet_from(3, 1, 2, kReplyVc).front());  // The source is asked when something comes.
     bench.step();
     EXPECT_TRUE(bench.sends());
