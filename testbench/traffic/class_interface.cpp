@@ -27,7 +27,6 @@ ClassInterface::ClassInterface(NodeId node, const TerminalPort& port, const Traf
       source_(source),
       scoreboard_(scoreboard),
       admission_(admission),
-      next_packet_(node),
       queues_(classes.size()),
       answering_(classes.size()),
       injection_vcs_(injection_vcs(port), port.input_depth, port.first_vc),

@@ -82,7 +82,6 @@ class ClassInterface final : public Terminal {
   const Admission* admission_;
 
   PacketRequest upcoming_;
-  PacketId next_packet_;
   std::vector<std::deque<PacketId>> queues_;  ///< [label]
   std::vector<Answering> answering_;          ///< [label of the request]
   InjectionVcs injection_vcs_;
