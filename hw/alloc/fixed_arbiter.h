@@ -5,6 +5,8 @@
 namespace switchyard {
 
 /// Fixed-priority arbiter over a mask of requests: the lowest requester wins, and the others can starve.
+///
+/// RTL:     rtl/arbiter/arbiter.sv
 class FixedArbiter {
  public:
   void reset(int /*start*/ = 0) {}

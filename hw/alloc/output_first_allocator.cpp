@@ -46,5 +46,7 @@ template class BasicOutputFirstAllocator<PortMask>;
 template class BasicOutputFirstAllocator<PortMask, MatrixArbiter>;
 template class BasicOutputFirstAllocator<PortMask, FixedArbiter>;
 template class BasicOutputFirstAllocator<std::uint64_t>;
+template class BasicOutputFirstAllocator<std::uint64_t, MatrixArbiter>;
+template class BasicOutputFirstAllocator<std::uint64_t, FixedArbiter>;
 
 }  // namespace switchyard

@@ -22,6 +22,7 @@ namespace switchyard {
 /// matching; it ends early when an iteration adds nothing.
 ///
 /// Shapes:  requests[i]: mask of the outputs that input i requests; grants[i]: the one it gets, or 0.
+/// RTL:     rtl/allocator/sep_of_allocator.sv, rtl/allocator/islip_allocator.sv
 /// Source:  McKeown, "The iSLIP Scheduling Algorithm for Input-Queued Switches", IEEE/ACM Trans. Netw. 7(2),
 ///          1999.
 template <class Mask, class Arbiter = RoundRobinArbiter>
@@ -54,5 +55,7 @@ extern template class BasicOutputFirstAllocator<PortMask>;
 extern template class BasicOutputFirstAllocator<PortMask, MatrixArbiter>;
 extern template class BasicOutputFirstAllocator<PortMask, FixedArbiter>;
 extern template class BasicOutputFirstAllocator<std::uint64_t>;
+extern template class BasicOutputFirstAllocator<std::uint64_t, MatrixArbiter>;
+extern template class BasicOutputFirstAllocator<std::uint64_t, FixedArbiter>;
 
 }  // namespace switchyard

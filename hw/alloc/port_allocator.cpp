@@ -1,5 +1,7 @@
 #include "hw/alloc/port_allocator.h"
 
+#include <fmt/format.h>
+
 #include <utility>
 
 #include "hw/alloc/maximum_allocator.h"
@@ -43,6 +45,21 @@ std::unique_ptr<PortAllocator> make_separable(AllocatorConfig::Kind kind, int po
 }
 
 }  // namespace
+
+std::string allocator_text(const AllocatorConfig& config) {
+  using Kind = AllocatorConfig::Kind;
+  const std::string& kind = AllocatorConfig::kKinds[static_cast<std::size_t>(config.kind)];
+  switch (config.kind) {
+    case Kind::SeparableInputFirst:
+    case Kind::SeparableOutputFirst:
+      return fmt::format("{} with {} arbiters", kind,
+                         AllocatorConfig::kArbiters[static_cast<std::size_t>(config.arbiters)]);
+    case Kind::Islip: return fmt::format("{} of {} iterations", kind, config.iterations);
+    case Kind::Wavefront:
+    case Kind::Maximum: break;
+  }
+  return kind;
+}
 
 std::unique_ptr<PortAllocator> make_port_allocator(const AllocatorConfig& config, int ports) {
   using Kind = AllocatorConfig::Kind;

@@ -24,6 +24,7 @@ struct AllocatorConfig {
 
   friend bool operator==(const AllocatorConfig&, const AllocatorConfig&) = default;
 };
+std::string allocator_text(const AllocatorConfig& config);
 
 /// Who goes first after reset. Where nothing is given, it is 0.
 struct AllocatorStarts {

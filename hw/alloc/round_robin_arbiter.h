@@ -14,7 +14,7 @@ namespace switchyard {
 /// accept() moves the pointer past the winner; reset() puts it on the start. One byte of state, so that
 /// arrays of it stay small, and no branches, as requests are not predictable. Up to 64 requesters.
 ///
-/// RTL:     rtl/arbiter/rr_arbiter.sv
+/// RTL:     rtl/arbiter/rr_arbiter.sv, of rr_pick.sv and rr_pointer.sv
 class RoundRobinArbiter {
  public:
   /// `start` is the first requester that has priority.

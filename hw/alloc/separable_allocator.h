@@ -20,7 +20,7 @@ namespace switchyard {
 ///
 /// Shapes:  requests[i]: mask of the outputs that input i requests; grants[i]: the one it gets, or 0. There
 ///          are as many outputs as a Mask has bits; only those that are requested matter.
-/// RTL:     rtl/allocator/sep_if_allocator.sv, of round-robin arbiters
+/// RTL:     rtl/allocator/sep_if_allocator.sv
 template <class Mask, class Arbiter = RoundRobinArbiter>
 class BasicSeparableAllocator {
  public:

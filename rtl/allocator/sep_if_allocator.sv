@@ -7,6 +7,7 @@
 module sep_if_allocator #(
   parameter int NumIn = 4,                           ///< Inputs, >= 2.
   parameter int NumOut = 4,                          ///< Outputs, >= 2.
+  parameter int Arbiters = net_pkg::RoundRobin,      ///< Their Kind.
   localparam int InWidth = $clog2(NumIn),
   localparam int OutWidth = $clog2(NumOut)
 ) (
@@ -23,14 +24,14 @@ module sep_if_allocator #(
   logic [NumIn-1:0] grants [NumOut];
 
   for (genvar i = 0; i < NumIn; i++) begin : gen_input
-    rr_arbiter #(.NumReq(NumOut)) i_arbiter (
+    arbiter #(.Kind(Arbiters), .NumReq(NumOut)) i_arbiter (
       .clk_i, .rst_ni, .start_i(input_start_i[i*OutWidth +: OutWidth]), .req_i(req_i[i*NumOut +: NumOut]),
       .gnt_o(proposal[i]), .accept_i(grant[i] != '0)
     );
     `SY_ASSERT(OneOutput, (gnt_o[i*NumOut +: NumOut] & (gnt_o[i*NumOut +: NumOut] - 1'b1)) == '0)
   end
   for (genvar o = 0; o < NumOut; o++) begin : gen_output
-    rr_arbiter #(.NumReq(NumIn)) i_arbiter (
+    arbiter #(.Kind(Arbiters), .NumReq(NumIn)) i_arbiter (
       .clk_i, .rst_ni, .start_i(output_start_i[o*InWidth +: InWidth]), .req_i(proposals[o]), .gnt_o(grants[o]),
       .accept_i(1'b1)
     );

@@ -24,23 +24,23 @@ module sep_if_allocator_formal #(
   (* anyconst *) logic [NumOut*InWidth-1:0] output_start;
   (* anyconst *) logic [InWidth-1:0] input_a, input_b;          // Any two inputs.
   (* anyconst *) logic [OutWidth-1:0] output_a, output_b;       // Any two outputs.
-  (* hierconn *) logic [NumOut-1:0] \dut.gen_input[0].i_arbiter.mask ;
-  (* hierconn *) logic [NumOut-1:0] \dut.gen_input[1].i_arbiter.mask ;
-  (* hierconn *) logic [NumOut-1:0] \dut.gen_input[2].i_arbiter.mask ;
-  (* hierconn *) logic [NumOut-1:0] \dut.gen_input[3].i_arbiter.mask ;
-  (* hierconn *) logic [NumOut-1:0] \dut.gen_input[4].i_arbiter.mask ;
-  (* hierconn *) logic [NumOut-1:0] \dut.gen_input[5].i_arbiter.mask ;
-  (* hierconn *) logic [NumOut-1:0] \dut.gen_input[6].i_arbiter.mask ;
-  (* hierconn *) logic [NumOut-1:0] \dut.gen_input[7].i_arbiter.mask ;
-  (* hierconn *) logic [N-1:0] \dut.gen_output[0].i_arbiter.mask ;
-  (* hierconn *) logic [N-1:0] \dut.gen_output[1].i_arbiter.mask ;
-  (* hierconn *) logic [N-1:0] \dut.gen_output[2].i_arbiter.mask ;
-  (* hierconn *) logic [N-1:0] \dut.gen_output[3].i_arbiter.mask ;
-  (* hierconn *) logic [N-1:0] \dut.gen_output[4].i_arbiter.mask ;
-  (* hierconn *) logic [N-1:0] \dut.gen_output[5].i_arbiter.mask ;
-  (* hierconn *) logic [N-1:0] \dut.gen_output[6].i_arbiter.mask ;
-  (* hierconn *) logic [N-1:0] \dut.gen_output[7].i_arbiter.mask ;
-  (* hierconn *) logic [N-1:0] \dut.gen_output[8].i_arbiter.mask ;
+  (* hierconn *) logic [NumOut-1:0] \dut.gen_input[0].i_arbiter.gen_round_robin.i_arbiter.mask ;
+  (* hierconn *) logic [NumOut-1:0] \dut.gen_input[1].i_arbiter.gen_round_robin.i_arbiter.mask ;
+  (* hierconn *) logic [NumOut-1:0] \dut.gen_input[2].i_arbiter.gen_round_robin.i_arbiter.mask ;
+  (* hierconn *) logic [NumOut-1:0] \dut.gen_input[3].i_arbiter.gen_round_robin.i_arbiter.mask ;
+  (* hierconn *) logic [NumOut-1:0] \dut.gen_input[4].i_arbiter.gen_round_robin.i_arbiter.mask ;
+  (* hierconn *) logic [NumOut-1:0] \dut.gen_input[5].i_arbiter.gen_round_robin.i_arbiter.mask ;
+  (* hierconn *) logic [NumOut-1:0] \dut.gen_input[6].i_arbiter.gen_round_robin.i_arbiter.mask ;
+  (* hierconn *) logic [NumOut-1:0] \dut.gen_input[7].i_arbiter.gen_round_robin.i_arbiter.mask ;
+  (* hierconn *) logic [N-1:0] \dut.gen_output[0].i_arbiter.gen_round_robin.i_arbiter.mask ;
+  (* hierconn *) logic [N-1:0] \dut.gen_output[1].i_arbiter.gen_round_robin.i_arbiter.mask ;
+  (* hierconn *) logic [N-1:0] \dut.gen_output[2].i_arbiter.gen_round_robin.i_arbiter.mask ;
+  (* hierconn *) logic [N-1:0] \dut.gen_output[3].i_arbiter.gen_round_robin.i_arbiter.mask ;
+  (* hierconn *) logic [N-1:0] \dut.gen_output[4].i_arbiter.gen_round_robin.i_arbiter.mask ;
+  (* hierconn *) logic [N-1:0] \dut.gen_output[5].i_arbiter.gen_round_robin.i_arbiter.mask ;
+  (* hierconn *) logic [N-1:0] \dut.gen_output[6].i_arbiter.gen_round_robin.i_arbiter.mask ;
+  (* hierconn *) logic [N-1:0] \dut.gen_output[7].i_arbiter.gen_round_robin.i_arbiter.mask ;
+  (* hierconn *) logic [N-1:0] \dut.gen_output[8].i_arbiter.gen_round_robin.i_arbiter.mask ;
   logic [N*NumOut-1:0] gnt, input_mask;
   logic [NumOut*N-1:0] output_mask;
   logic [N*OutWidth-1:0] input_next_q;                          // [input]: the output that it prefers, by the definition.
@@ -57,23 +57,23 @@ module sep_if_allocator_formal #(
     .clk_i, .rst_ni(rst_n), .input_start_i(input_start), .output_start_i(output_start), .req_i, .gnt_o(gnt)
   );
 
-  assign input_mask[0*NumOut +: NumOut] = \dut.gen_input[0].i_arbiter.mask ;
-  assign input_mask[1*NumOut +: NumOut] = \dut.gen_input[1].i_arbiter.mask ;
-  if (N > 2) assign input_mask[2*NumOut +: NumOut] = \dut.gen_input[2].i_arbiter.mask ;
-  if (N > 3) assign input_mask[3*NumOut +: NumOut] = \dut.gen_input[3].i_arbiter.mask ;
-  if (N > 4) assign input_mask[4*NumOut +: NumOut] = \dut.gen_input[4].i_arbiter.mask ;
-  if (N > 5) assign input_mask[5*NumOut +: NumOut] = \dut.gen_input[5].i_arbiter.mask ;
-  if (N > 6) assign input_mask[6*NumOut +: NumOut] = \dut.gen_input[6].i_arbiter.mask ;
-  if (N > 7) assign input_mask[7*NumOut +: NumOut] = \dut.gen_input[7].i_arbiter.mask ;
-  assign output_mask[0*N +: N] = \dut.gen_output[0].i_arbiter.mask ;
-  assign output_mask[1*N +: N] = \dut.gen_output[1].i_arbiter.mask ;
-  assign output_mask[2*N +: N] = \dut.gen_output[2].i_arbiter.mask ;
-  if (NumOut > 3) assign output_mask[3*N +: N] = \dut.gen_output[3].i_arbiter.mask ;
-  if (NumOut > 4) assign output_mask[4*N +: N] = \dut.gen_output[4].i_arbiter.mask ;
-  if (NumOut > 5) assign output_mask[5*N +: N] = \dut.gen_output[5].i_arbiter.mask ;
-  if (NumOut > 6) assign output_mask[6*N +: N] = \dut.gen_output[6].i_arbiter.mask ;
-  if (NumOut > 7) assign output_mask[7*N +: N] = \dut.gen_output[7].i_arbiter.mask ;
-  if (NumOut > 8) assign output_mask[8*N +: N] = \dut.gen_output[8].i_arbiter.mask ;
+  assign input_mask[0*NumOut +: NumOut] = \dut.gen_input[0].i_arbiter.gen_round_robin.i_arbiter.mask ;
+  assign input_mask[1*NumOut +: NumOut] = \dut.gen_input[1].i_arbiter.gen_round_robin.i_arbiter.mask ;
+  if (N > 2) assign input_mask[2*NumOut +: NumOut] = \dut.gen_input[2].i_arbiter.gen_round_robin.i_arbiter.mask ;
+  if (N > 3) assign input_mask[3*NumOut +: NumOut] = \dut.gen_input[3].i_arbiter.gen_round_robin.i_arbiter.mask ;
+  if (N > 4) assign input_mask[4*NumOut +: NumOut] = \dut.gen_input[4].i_arbiter.gen_round_robin.i_arbiter.mask ;
+  if (N > 5) assign input_mask[5*NumOut +: NumOut] = \dut.gen_input[5].i_arbiter.gen_round_robin.i_arbiter.mask ;
+  if (N > 6) assign input_mask[6*NumOut +: NumOut] = \dut.gen_input[6].i_arbiter.gen_round_robin.i_arbiter.mask ;
+  if (N > 7) assign input_mask[7*NumOut +: NumOut] = \dut.gen_input[7].i_arbiter.gen_round_robin.i_arbiter.mask ;
+  assign output_mask[0*N +: N] = \dut.gen_output[0].i_arbiter.gen_round_robin.i_arbiter.mask ;
+  assign output_mask[1*N +: N] = \dut.gen_output[1].i_arbiter.gen_round_robin.i_arbiter.mask ;
+  assign output_mask[2*N +: N] = \dut.gen_output[2].i_arbiter.gen_round_robin.i_arbiter.mask ;
+  if (NumOut > 3) assign output_mask[3*N +: N] = \dut.gen_output[3].i_arbiter.gen_round_robin.i_arbiter.mask ;
+  if (NumOut > 4) assign output_mask[4*N +: N] = \dut.gen_output[4].i_arbiter.gen_round_robin.i_arbiter.mask ;
+  if (NumOut > 5) assign output_mask[5*N +: N] = \dut.gen_output[5].i_arbiter.gen_round_robin.i_arbiter.mask ;
+  if (NumOut > 6) assign output_mask[6*N +: N] = \dut.gen_output[6].i_arbiter.gen_round_robin.i_arbiter.mask ;
+  if (NumOut > 7) assign output_mask[7*N +: N] = \dut.gen_output[7].i_arbiter.gen_round_robin.i_arbiter.mask ;
+  if (NumOut > 8) assign output_mask[8*N +: N] = \dut.gen_output[8].i_arbiter.gen_round_robin.i_arbiter.mask ;
 
   // Those that come before `one` in the ring that begins at `next`.
   function automatic logic [NumOut-1:0] outputs_before(input logic [OutWidth-1:0] next, one);

@@ -21,7 +21,7 @@ module vc_router_formal #(
   localparam int Width = net_pkg::HeaderWidth + 1;
 
   (* anyconst *) site_t site;
-  (* anyconst *) logic [21:0] start;
+  (* anyconst *) logic [23:0] start;
   (* anyconst *) logic [2:0] who;                        // Any one input VC.
   (* hierconn *) logic [5:0] \dut.ready ;
   (* hierconn *) logic [35:0] \dut.vc_request ;

@@ -11,7 +11,7 @@ module vc_router_neighbours #(
   input  logic                    clk_i,
   input  logic                    rst_ni,
   input  site_t                   site_i,
-  input  logic [21:0]             start_i,
+  input  logic [23:0]             start_i,
   input  logic [20:0]             pins_i,                ///< [port]: {payload, head, vc, remaining, destination}
   output logic [3*Width-1:0]      flit_o,                ///< [port]: the same as a flit, to the router.
   input  logic [5:0]              freed_i,               ///< [input VC]: the router's `credit_o`.
@@ -34,7 +34,7 @@ module vc_router_neighbours #(
       assume (site_i.topology == net_pkg::Torus || !site_i.dateline);
     end
     for (int p = 0; p < 3; p++) assume (start_i[3 + 2*p +: 2] < 3 && start_i[9 + 2*p +: 2] < 3);
-    assume (start_i[16:15] < 3 && start_i[21:20] < 3);
+    assume (start_i[16:15] < 3 && start_i[21:20] < 3 && start_i[23:22] < 3);
     if (rst_ni) assume (legal == '1);
   end
 

@@ -1,4 +1,6 @@
 pkg/net_pkg.sv
+arbiter/rr_pick.sv
+arbiter/rr_pointer.sv
 arbiter/rr_arbiter.sv
 router/flit_fifo.sv
 router/node_coordinates.sv

@@ -1,6 +1,7 @@
 /// Constants of the pins and straps of a router; rtl/include/net_types.svh has the types. Only numbers stand
-/// here, as Icarus 11 does not read a struct in a package. Models: hw/base/flit.h, hw/router/vc/duato_config.h,
-/// hw/router/combining/ranade_message.h, hw/routing/turn_buffers.h, hw/router/mesh/mesh16_message.h.
+/// here, as Icarus 11 does not read a struct in a package. Models: hw/base/flit.h, hw/alloc/port_allocator.h,
+/// hw/router/vc/duato_config.h, hw/router/combining/ranade_message.h, hw/routing/turn_buffers.h,
+/// hw/router/mesh/mesh16_message.h.
 package net_pkg;
 
   localparam int FlitWidth = 128;             ///< As the C++ flit: 32 bits of payload.
@@ -20,6 +21,16 @@ package net_pkg;
   localparam logic [1:0] Atomic      = 2'd0;
   localparam logic [1:0] WholePacket = 2'd1;
   localparam logic [1:0] Immediate   = 2'd2;
+
+  // Kinds of arbiters: `Kind` of arbiter.
+  localparam int RoundRobin = 0;
+  localparam int Matrix     = 1;
+  localparam int Fixed      = 2;
+  // Kinds of switch allocators: `Kind` of port_allocator.
+  localparam int InputFirst  = 0;
+  localparam int OutputFirst = 1;
+  localparam int Wavefront   = 2;
+  localparam int Islip       = 3;
 
   localparam int PacketWidth = 96;            ///< A packet of one flit, without what is the same in all: {payload, destination, packet}.
 

@@ -1,7 +1,16 @@
 pkg/net_pkg.sv
+arbiter/rr_pick.sv
+arbiter/rr_pointer.sv
 arbiter/rr_arbiter.sv
 arbiter/recency_order.sv
+arbiter/matrix_arbiter.sv
+arbiter/arbiter.sv
 allocator/sep_if_allocator.sv
+allocator/sep_of_allocator.sv
+allocator/islip_pass.sv
+allocator/islip_allocator.sv
+allocator/wavefront_allocator.sv
+allocator/port_allocator.sv
 allocator/vc_allocator.sv
 crossbar/mux_crossbar.sv
 router/flit_fifo.sv

@@ -15,10 +15,13 @@ module vc_router #(
   parameter int Depth = 4,                               ///< Flits per input VC, here and beyond each link.
   parameter int FlitWidth = net_pkg::FlitWidth,          ///< > net_pkg::HeaderWidth.
   parameter int Radix = 4,                               ///< Nodes per dimension; hypercube: 2.
+  parameter int Allocator = net_pkg::InputFirst,         ///< Kind of the port_allocator.
+  parameter int Arbiters = net_pkg::RoundRobin,          ///< Its own.
+  parameter int Iterations = 1,                          ///< Its own.
   localparam int TotalVcs = NumPorts * NumVcs,
   localparam int PortWidth = $clog2(NumPorts),
   localparam int VcWidth = $clog2(NumVcs),
-  localparam int StartWidth = 2 * NumPorts * (VcWidth + PortWidth) + 2 * PortWidth
+  localparam int StartWidth = 2 * NumPorts * (VcWidth + PortWidth) + 3 * PortWidth
 ) (
   input  logic                          clk_i,
   input  logic                          rst_ni,          ///< Asynchronous, active low.
@@ -41,8 +44,9 @@ module vc_router #(
   logic [PortWidth-1:0]          va_port_start;          // Input port whose head flit goes first.
   logic [NumPorts*VcWidth-1:0]   va_vc_start;            // [input port]: VC whose head flit goes first.
   logic [PortWidth-1:0]          selection_start;        // Output port that is taken among equals.
-  assign {selection_start, va_vc_start, va_port_start, allocator_output_start, allocator_input_start,
-          input_vc_start} = start_i;
+  logic [PortWidth-1:0]          allocator_first_start;  // Diagonal that a wavefront serves first.
+  assign {allocator_first_start, selection_start, va_vc_start, va_port_start, allocator_output_start,
+          allocator_input_start, input_vc_start} = start_i;
 
   logic [Dims*CoordWidth-1:0] here;
   logic [TotalVcs-1:0] ready, free, take, allocated;     // Output VCs.
@@ -77,9 +81,11 @@ module vc_router #(
   end
 
   // SA, ST: ports are matched, and the flit of each granted port crosses.
-  sep_if_allocator #(.NumIn(NumPorts), .NumOut(NumPorts)) i_switch_allocator (
+  port_allocator #(
+    .NumPorts(NumPorts), .Kind(Allocator), .Arbiters(Arbiters), .Iterations(Iterations)
+  ) i_switch_allocator (
     .clk_i, .rst_ni, .input_start_i(allocator_input_start), .output_start_i(allocator_output_start),
-    .req_i(port_request), .gnt_o(port_gnt)
+    .first_start_i(allocator_first_start), .req_i(port_request), .gnt_o(port_gnt)
   );
   for (genvar i = 0; i < NumPorts; i++) begin : gen_select
     for (genvar o = 0; o < NumPorts; o++) begin : gen_output

@@ -8,15 +8,21 @@ if(SY_NIGHTLY)
 else()
   set(SY_RTL_SIZES 2 3 4 5 8 16 33)
 endif()
-# Of a merge switch, below rtl/.
+# Of a round-robin arbiter, below rtl/.
+set(SY_ARBITER_SOURCES arbiter/rr_pick.sv arbiter/rr_pointer.sv arbiter/rr_arbiter.sv)
+# Of a switch allocator of any kind.
+set(SY_ALLOCATOR_SOURCES pkg/net_pkg.sv ${SY_ARBITER_SOURCES} arbiter/recency_order.sv arbiter/matrix_arbiter.sv arbiter/arbiter.sv
+  allocator/sep_if_allocator.sv allocator/sep_of_allocator.sv allocator/islip_pass.sv allocator/islip_allocator.sv
+  allocator/wavefront_allocator.sv allocator/port_allocator.sv)
+# Of a merge switch.
 set(SY_MERGE_SOURCES pkg/net_pkg.sv router/flit_fifo.sv router/credit_counter.sv merge/stream_input.sv
   merge/stream_output.sv merge/label_select.sv merge/word_operation.sv
   merge/message_combine.sv merge/merge_switch.sv)
 # Of the buffers of a mesh node.
-set(SY_BUFFERS_SOURCES pkg/net_pkg.sv arbiter/rr_arbiter.sv router/flit_fifo.sv mesh/next_buffer.sv mesh/buffer_pair.sv
+set(SY_BUFFERS_SOURCES pkg/net_pkg.sv ${SY_ARBITER_SOURCES} router/flit_fifo.sv mesh/next_buffer.sv mesh/buffer_pair.sv
   mesh/exit_port.sv mesh/turn_buffer_bank.sv mesh/node_buffers.sv)
 # Of a circuit switch.
-set(SY_CIRCUIT_SOURCES arbiter/rr_arbiter.sv crossbar/mux_crossbar.sv switch/tag_switch.sv)
+set(SY_CIRCUIT_SOURCES ${SY_ARBITER_SOURCES} crossbar/mux_crossbar.sv switch/tag_switch.sv)
 # Of central queues.
 set(SY_QUEUES_SOURCES queues/central_queue.sv random/lfsr_draws.sv queues/queue_departure.sv queues/queue_admission.sv queues/queue_switch.sv)
 # Of the visits of a chaos router, with its queue.
@@ -54,8 +60,8 @@ function(sy_add_blocks target)
     math(EXPR mask "${mask} | 1 << (${n} - 1)" OUTPUT_FORMAT HEXADECIMAL)
   endforeach()
   string(REPLACE "0x" "64'h" mask ${mask})
-  set(arbiter arbiter/rr_arbiter.sv arbiter/recency_order.sv arbiter/matrix_arbiter.sv)
-  set(allocator arbiter/rr_arbiter.sv allocator/sep_if_allocator.sv allocator/wavefront_allocator.sv allocator/vc_allocator.sv)
+  set(arbiter ${SY_ARBITER_SOURCES} arbiter/recency_order.sv arbiter/matrix_arbiter.sv)
+  set(allocator ${SY_ALLOCATOR_SOURCES} allocator/vc_allocator.sv)
   set(crossbar crossbar/mux_crossbar.sv)
   set(vc router/flit_fifo.sv router/credit_counter.sv)
   set(vc_args --assert)

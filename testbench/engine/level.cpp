@@ -295,10 +295,10 @@ struct NoRtl : std::invalid_argument {
 
 void require_blocks(const Design& design) {
   const auto* const config = design.router.as<DuatoConfig>();
-  if (config != nullptr && config->switch_allocator != AllocatorConfig{})
-    throw NoRtl("router.switch_allocator",
-                "this level has RTL of the switch allocator `separable_input_first` with `round_robin` "
-                "arbiters only");
+  if (config != nullptr && config->switch_allocator.kind == AllocatorConfig::Kind::Maximum)
+    throw NoRtl("router.switch_allocator.kind",
+                "this level needs a switch allocator in RTL, and `maximum` is a bound that no hardware finds "
+                "in a cycle");
   if (design.router.has_blocks) return;
   throw std::invalid_argument(
       "this level replaces arbiters, allocators and crossbars, merge switches, the buffers of mesh nodes, "

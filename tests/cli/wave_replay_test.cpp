@@ -31,12 +31,14 @@ struct Module {
 };
 const std::vector<Module> kModules{
     {"(link|input)_arbiter_\\d+", "arbiter/rr_arbiter", {"NumReq"}},
-    {"allocator", "allocator/sep_if_allocator", {"NumIn", "NumOut"}},
+    {"allocator", "allocator/port_allocator", {"NumPorts", "Kind", "Arbiters", "Iterations"}},
     {"vc_allocator", "allocator/vc_allocator", {"NumPorts", "NumVcs"}},
     {"crossbar(_\\d+)?", "crossbar/mux_crossbar", {"NumIn", "NumOut", "Width"}},
     {"merge_switch", "merge/merge_switch", {"Depth", "StepWidth", "KeyWidth", "WordWidth"}},
     {"node_buffers", "mesh/node_buffers", {"Banks", "Capacity", "CoordWidth", "DataWidth"}},
-    {"vc_router", "router/vc_router", {"NumPorts", "NumVcs", "Depth", "Radix"}}};
+    {"vc_router",
+     "router/vc_router",
+     {"NumPorts", "NumVcs", "Depth", "Radix", "Allocator", "Arbiters", "Iterations"}}};
 
 /// A block in a dump: what it shows, by the names of its module.
 struct Block {
@@ -209,6 +211,7 @@ TEST_P(WaveReplay, EachBlockDoesWithTheInputsOfTheDumpWhatItsOutputsThereSay) {
 INSTANTIATE_TEST_SUITE_P(
     Configurations, WaveReplay,
     testing::Combine(testing::Values(ReplayCase{"ports", "configs/small/rtl_torus4.yaml", "5", 13},
+                                     ReplayCase{"islip", "configs/small/mesh_8x8_islip.yaml", "5", 13},
                                      ReplayCase{"vcs", "configs/small/torus_8x8_duato.yaml", "9", 25},
                                      ReplayCase{"machine", "configs/small/ranade_3_mixed.yaml", "5", 1},
                                      ReplayCase{"mesh", "configs/small/mesh16_8_random.yaml", "27", 1}),

@@ -94,6 +94,12 @@ class OnceWrong final : public BlockFactory {
   std::unique_ptr<AllocatorBlock> sep_if_allocator(int n) const override {
     return wrong(model_blocks().sep_if_allocator(n));
   }
+  std::unique_ptr<AllocatorBlock> sep_of_allocator(int n) const override {
+    return wrong(model_blocks().sep_of_allocator(n));
+  }
+  std::unique_ptr<AllocatorBlock> islip_allocator(int n) const override {
+    return wrong(model_blocks().islip_allocator(n));
+  }
   std::unique_ptr<WavefrontBlock> wavefront_allocator(int n) const override {
     return wrong(model_blocks().wavefront_allocator(n));
   }

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <optional>
 #include <string>
 #include <systemc>
 #include <vector>
@@ -75,6 +76,55 @@ TEST_P(ClassCosim, LockstepFindsNoDifferenceAndIsTheSameRun) {
 }
 
 INSTANTIATE_TEST_SUITE_P(RandomDesigns, ClassCosim, testing::Range<std::uint64_t>(1, 13));
+
+/// The random network of this number, but those with `maximum`; or the next one of its kind and shape whose
+/// allocator is built in RTL.
+std::string network_with_built_allocator(std::uint64_t number) {
+  constexpr int kMostPorts = 8;
+  constexpr int kMaximum = 3;          // Of six kinds, by the number.
+  constexpr int kKindsAndShapes = 72;  // After so many numbers both are the same.
+  std::uint64_t found = number / 5 * 6 + number % 5;
+  if (found % 6 >= kMaximum) ++found;
+  while (experiment_from(random_allocator_experiment(found)).design.topology->port_count() > kMostPorts)
+    found += kKindsAndShapes;
+  return random_allocator_experiment(found);
+}
+
+class AllocatorCosim : public testing::TestWithParam<std::uint64_t> {};
+
+TEST_P(AllocatorCosim, LockstepFindsNoDifferenceAndIsTheSameRun) {
+  NEEDS(has_rtl(), "Verilator");
+  expect_same_as_fast("lockstep", network_with_built_allocator(GetParam()));
+}
+
+TEST_P(AllocatorCosim, RtlAloneIsTheSameRun) {
+  NEEDS(has_rtl(), "Verilator");
+  expect_same_as_fast("rtl", network_with_built_allocator(GetParam()));
+}
+
+INSTANTIATE_TEST_SUITE_P(RandomDesigns, AllocatorCosim, testing::Range<std::uint64_t>(0, 60));
+
+/// What is not built is refused with what is.
+TEST(AllocatorInRtl, OfWhichNoneIsBuiltIsRefusedWithWhatIs) {
+  NEEDS(has_rtl(), "Verilator");
+  const auto refusal = [](const std::string& allocator) {
+    const Experiment experiment = experiment_from(
+        "topology: {kind: mesh, radix: [8, 8]}\n"
+        "router: {kind: duato, virtual_channels: 4, crossbar: ports, switch_allocator: " +
+        allocator +
+        "}\nrouting: {kind: dimension_order}\ntraffic: {pattern: uniform, packet_length: 1, load: 0.1}\n");
+    const std::optional<Refusal> refused = refusal_of(*find_level("lockstep"), experiment.design);
+    return refused ? refused->reason : "";
+  };
+  EXPECT_EQ(refusal("{kind: islip, iterations: 4}"), "");
+  EXPECT_EQ(refusal("{kind: islip}"), "");
+  const std::string refused = refusal("{kind: islip, iterations: 9}");
+  EXPECT_NE(
+      refused.find("is not built for 5 x 4 VCs (ports x router.virtual_channels) and islip of 5 iterations"),
+      std::string::npos)
+      << refused;
+  EXPECT_NE(refused.find("8 x 16 islip of 4 iterations, 3 x 16 wavefront"), std::string::npos) << refused;
+}
 
 /// The fewest VCs with which each works, and the most.
 class HypercubeCosimOfFewAndManyVcs : public testing::TestWithParam<std::tuple<int, bool>> {};

@@ -38,6 +38,7 @@ struct Setting {
   const char* routing;
   int virtual_channels;
   int depth;
+  const char* allocator = "separable_input_first";
 };
 
 constexpr Setting kTorus4{"torus, radix: [4, 4]", "duato", 4, 8};
@@ -59,6 +60,10 @@ constexpr Setting kSettings[] = {
     {"hypercube, dimensions: 3", "dimension_order", 2, 4},
     {"mesh, radix: [3, 3, 3]", "dimension_order", 3, 3},
     {"torus, radix: [4, 4]", "dimension_order, dateline: false", 2, 4},
+    {"torus, radix: [4, 4]", "dimension_order", 2, 4, "wavefront"},
+    {"mesh, radix: [4, 4]", "duato", 2, 4, "islip, iterations: 2"},
+    {"torus, radix: [4, 4]", "dimension_order", 2, 4, "separable_output_first, arbiters: matrix"},
+    {"hypercube, dimensions: 3", "duato", 2, 4, "separable_input_first, arbiters: fixed"},
 };
 
 struct Traffic {
@@ -79,6 +84,7 @@ router:
   input_depth: {}
   output_depth: 0
   crossbar: ports
+  switch_allocator: {{kind: {}}}
   vc_allocations_per_cycle: 1
   injection_vcs: {}
   vc_reallocation: {}
@@ -87,8 +93,8 @@ routing: {{kind: {}, selection: {}}}
 traffic: {{pattern: uniform, load: {}, packet_length: {{min: 1, max: {}}}}}
 )",
                      traffic.seed, setting.topology, setting.virtual_channels, setting.depth,
-                     setting.virtual_channels, vc_reallocation, throttle, setting.routing, selection,
-                     traffic.load, traffic.longest_packet);
+                     setting.allocator, setting.virtual_channels, vc_reallocation, throttle, setting.routing,
+                     selection, traffic.load, traffic.longest_packet);
 }
 
 // One router.
@@ -277,9 +283,10 @@ std::string refusal(const std::string& from, const std::string& to) {
 TEST_F(RtlRouter, NamesWhatItCannotCarry) {
   const std::string start = "rtl/router/vc_router.sv cannot carry this network: it needs ";
   EXPECT_EQ(refusal("output_depth: 0", "output_depth: 2"), start + "router.output_depth = 0");
-  EXPECT_EQ(refusal("crossbar: ports", "crossbar: vcs"), start + "router.crossbar = ports");
-  EXPECT_EQ(refusal("crossbar: ports", "crossbar: ports\n  switch_allocator: {kind: wavefront}"),
-            start + "router.switch_allocator.kind = separable_input_first with round_robin arbiters");
+  EXPECT_EQ(refusal("crossbar: ports\n  switch_allocator: {kind: separable_input_first}", "crossbar: vcs"),
+            start + "router.crossbar = ports");
+  EXPECT_EQ(refusal("{kind: separable_input_first}", "{kind: maximum}"),
+            start + "another router.switch_allocator.kind than maximum");
   EXPECT_EQ(refusal("vc_allocations_per_cycle: 1", "vc_allocations_per_cycle: 2"),
             start + "router.vc_allocations_per_cycle = 1");
   EXPECT_EQ(refusal("crossbar: ports", "crossbar: ports\n  head_flit_order: in_transit_first"),
@@ -299,10 +306,14 @@ TEST_F(RtlRouter, NamesWhatItCannotCarry) {
 
 TEST_F(RtlRouter, NamesTheShapesThatAreBuilt) {
   const std::string error = refusal("input_depth: 8", "input_depth: 7");
-  EXPECT_NE(error.find("no model is built for 5 ports x 4 virtual channels, input_depth 7, radix 4. Built: "),
+  EXPECT_NE(error.find("no model is built for 5 ports x 4 virtual channels, input_depth 7, radix 4, "
+                       "separable_input_first with round_robin arbiters. Built: "),
             std::string::npos)
       << error;
-  EXPECT_NE(error.find("5 ports x 4 virtual channels, input_depth 8, radix 4;"), std::string::npos) << error;
+  EXPECT_NE(error.find("5 ports x 4 virtual channels, input_depth 8, radix 4, separable_input_first with "
+                       "round_robin arbiters;"),
+            std::string::npos)
+      << error;
 }
 
 }  // namespace

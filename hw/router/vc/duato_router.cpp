@@ -61,10 +61,11 @@ DuatoRouterOf<Shape>::DuatoRouterOf(const DuatoConfig& config, const RouterSite&
   lay_out();
   if (make_blocks) {
     const std::size_t size = crosses_by_vc() ? vcs_.size() : static_cast<std::size_t>(port_count_);
-    blocks_ = make_blocks(node_, {port_count_, config.virtual_channels, size, allocates_vcs(), starts()});
-  }
-  if (config.switch_allocator != AllocatorConfig{})
+    blocks_ = make_blocks(node_, {port_count_, config.virtual_channels, size, config.switch_allocator,
+                                  allocates_vcs(), starts()});
+  } else if (config.switch_allocator != AllocatorConfig{}) {
     other_allocator_ = make_port_allocator(config.switch_allocator, port_count_);
+  }
   if (config.half_duplex)
     duplex_ = HalfDuplexLinks(site.link_latency, site.first_on_link,
                               site.terminals.entries | site.terminals.exits_here);
@@ -532,11 +533,12 @@ bool DuatoRouterOf<Shape>::is_routed(std::size_t input) {
   return false;
 }
 
-/// The output VC that a head flit asks for; -1 if there is none, and then it waits for one to open.
+/// The output VC that a head flit asks for; negative if there is none: kNoneOpen, and then it waits for one to
+/// open, or kNoneWorthwhile, which may change with any queue.
 template <class Shape>
 int DuatoRouterOf<Shape>::find_output(std::size_t input) {
   const int output = select_output(input);
-  masks(input).stuck.set(place(input), output < 0);
+  masks(input).stuck.set(place(input), output == kNoneOpen);
   return output;
 }
 
@@ -596,7 +598,7 @@ bool DuatoRouterOf<Shape>::is_open(const VcState& state, int needed) const {
                                                                            : space(state) >= needed;
 }
 
-/// The output VC that a head flit gets of the legal, free ones; -1 if there is none.
+/// The output VC that a head flit gets of the legal, free ones; kNoneOpen or kNoneWorthwhile if there is none.
 template <class Shape>
 int DuatoRouterOf<Shape>::select_output(std::size_t input) {
   const HeadFlit& head = head_flits_[input];
@@ -616,7 +618,8 @@ template <class Shape>
   const int detour = select_among(detours, head.space);
   if (detour < 0) return output;
   const auto taken = std::ranges::find(detours, port_of(detour), &RouteChoice::port);
-  return is_worthwhile(*taken, direct) ? detour : output;
+  if (is_worthwhile(*taken, direct)) return detour;
+  return output < 0 ? kNoneWorthwhile : output;
 }
 
 /// Whether the shortest queue of the direct ways is long enough for this detour.
@@ -638,11 +641,11 @@ int DuatoRouterOf<Shape>::queue_of(const RouteChoice& choice) const {
   return flits;
 }
 
-/// The output VC that the selection function chooses among the free ones of `choices`; -1 if there is none.
+/// The output VC that the selection function chooses among the free ones of `choices`; kNoneOpen if there is none.
 /// Of equally loaded ports, least_loaded takes the one that was allocated least recently.
 template <class Shape>
 int DuatoRouterOf<Shape>::select_among(std::span<const RouteChoice> choices, int needed) {
-  int best = -1;
+  int best = kNoneOpen;
   int best_merit = 0;
   std::uint32_t found = 0;
   for (const RouteChoice& choice : choices) {

@@ -151,6 +151,8 @@ class DuatoRouterOf final : public RouterCore {
   PortMask ports_to_route();
   void retry_stuck_head_flits();
   bool is_routed(std::size_t input);
+  static constexpr int kNoneOpen = -1;        ///< In the place of an output VC.
+  static constexpr int kNoneWorthwhile = -2;  ///< A detour is open, but too long for now.
   int find_output(std::size_t input);
   void compute_routes(std::size_t input);
   int select_output(std::size_t input);

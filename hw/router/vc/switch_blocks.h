@@ -5,6 +5,7 @@
 #include <memory>
 #include <span>
 
+#include "hw/alloc/port_allocator.h"
 #include "hw/alloc/vc_allocator.h"
 #include "hw/base/flit.h"
 #include "hw/base/types.h"
@@ -15,7 +16,7 @@ namespace switchyard {
 /// The arbiters, the allocators and the crossbar of one router, as its core asks them: what RTL can stand in
 /// for.
 ///
-/// Whatever stands behind it must decide as the core does by itself (RoundRobinArbiter, SeparableAllocator,
+/// Whatever stands behind it must decide as the core does by itself (RoundRobinArbiter, PortAllocator,
 /// VcAllocator), or the network behaves differently. A block is used at most once in a cycle, the crossbar
 /// once for each output; priorities move on as the cycle ends.
 class SwitchBlocks {
@@ -27,7 +28,7 @@ class SwitchBlocks {
   virtual VcMask pick_output_vc(PortId port, VcMask requests) = 0;
   /// Input `port`'s arbiter behind the allocator: which of its VCs crosses. Precondition: `requests != 0`.
   virtual VcMask pick_input_vc(PortId port, VcMask requests) = 0;
-  /// The allocator: see SeparableAllocator. An element for each input port.
+  /// The switch allocator: see PortAllocator. An element for each input port.
   virtual void allocate(std::span<const PortMask> requests, std::span<PortMask> grants) = 0;
   /// The VC allocator: see VcAllocator. Asked only where SwitchShape::allocates_vcs.
   virtual void allocate_vcs(std::span<VcRequest> requests) = 0;
@@ -43,6 +44,7 @@ struct SwitchShape {
   int ports = 0;
   int virtual_channels = 0;
   std::size_t crossbar_size = 0;  ///< Inputs and outputs of the crossbar: ports or VCs.
+  AllocatorConfig allocator{};    ///< Of a crossbar of ports.
   bool allocates_vcs = false;     ///< One head flit per cycle gets an output VC, from the VC allocator.
   SwitchStarts starts{};          ///< After each reset; where one is not given, it is 0.
 

@@ -86,6 +86,7 @@ struct AllocatorOutputs {
 
 /// What is tested in which sizes: testbench/cosim/rtl/block_sizes.svh.
 inline constexpr int kLargestBlock = SY_LARGEST_BLOCK;
+inline constexpr int kLargestOutputFirst = SY_LARGEST_OUTPUT_FIRST;
 inline constexpr int kLargestBuffers = SY_LARGEST_BUFFERS;
 inline constexpr int kLargestTagSwitch = SY_LARGEST_TAG_SWITCH;
 inline constexpr int kLargestCompare = SY_LARGEST_COMPARE;
@@ -96,6 +97,8 @@ inline constexpr int kFifoWidth = SY_FIFO_WIDTH;
 inline constexpr int kBufferCoordBits = SY_COORD_WIDTH;
 inline constexpr int kBufferWordBits = 2 * SY_COORD_WIDTH + SY_DATA_WIDTH;
 constexpr int vcs_of_allocator(int size) { return SY_VCS_OF_ALLOCATOR(size); }
+constexpr int arbiters_of_allocator(int size) { return SY_ARBITERS_OF_ALLOCATOR(size); }
+constexpr int passes_of_allocator(int size) { return SY_PASSES_OF_ALLOCATOR(size); }
 constexpr int ports_of_allocator(int size) { return SY_PORTS_OF_ALLOCATOR(size); }
 constexpr int queue_of_merge_switch(int size) { return SY_QUEUE_OF_MERGE_SWITCH(size); }
 constexpr int banks_of_buffers(int size) { return SY_BANKS_OF_BUFFERS(size); }
@@ -390,6 +393,8 @@ class BlockFactory {
   virtual std::unique_ptr<ArbiterBlock> rr_arbiter(int size) const = 0;
   virtual std::unique_ptr<ArbiterBlock> matrix_arbiter(int size) const = 0;
   virtual std::unique_ptr<AllocatorBlock> sep_if_allocator(int size) const = 0;
+  virtual std::unique_ptr<AllocatorBlock> sep_of_allocator(int size) const = 0;
+  virtual std::unique_ptr<AllocatorBlock> islip_allocator(int size) const = 0;
   virtual std::unique_ptr<WavefrontBlock> wavefront_allocator(int size) const = 0;
   virtual std::unique_ptr<VcAllocatorBlock> vc_allocator(int size) const = 0;
   virtual std::unique_ptr<CrossbarBlock> mux_crossbar(int size) const = 0;
@@ -419,6 +424,8 @@ void for_each_block(Visit&& visit) {
   visit("rr_arbiter", kLargestBlock, made_by(&BlockFactory::rr_arbiter));
   visit("matrix_arbiter", kLargestBlock, made_by(&BlockFactory::matrix_arbiter));
   visit("sep_if_allocator", kLargestBlock, made_by(&BlockFactory::sep_if_allocator));
+  visit("sep_of_allocator", kLargestOutputFirst, made_by(&BlockFactory::sep_of_allocator));
+  visit("islip_allocator", kLargestOutputFirst, made_by(&BlockFactory::islip_allocator));
   visit("wavefront_allocator", kLargestBlock, made_by(&BlockFactory::wavefront_allocator));
   visit("vc_allocator", kLargestBlock, made_by(&BlockFactory::vc_allocator));
   visit("mux_crossbar", kLargestBlock, made_by(&BlockFactory::mux_crossbar));

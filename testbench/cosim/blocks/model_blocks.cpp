@@ -1,7 +1,10 @@
 #include "hw/alloc/credit_counter.h"
 #include "hw/alloc/crossbar.h"
+#include "hw/alloc/fixed_arbiter.h"
 #include "hw/alloc/flit_fifo.h"
 #include "hw/alloc/matrix_arbiter.h"
+#include "hw/alloc/output_first_allocator.h"
+#include "hw/alloc/port_allocator.h"
 #include "hw/alloc/round_robin_arbiter.h"
 #include "hw/alloc/separable_allocator.h"
 #include "hw/alloc/vc_allocator.h"
@@ -62,6 +65,10 @@ using Mask = std::uint64_t;
 void start(BasicSeparableAllocator<Mask>& twin, const AllocatorInputs& inputs, int ports) {
   twin.reset(starts_of(inputs.input_start_i, ports), starts_of(inputs.output_start_i, ports));
 }
+template <class Arbiter>
+void start(BasicOutputFirstAllocator<Mask, Arbiter>& twin, const AllocatorInputs& inputs, int ports) {
+  twin.reset(starts_of(inputs.input_start_i, ports), starts_of(inputs.output_start_i, ports));
+}
 void start(BasicWavefrontAllocator<Mask>& twin, const WavefrontInputs& inputs, int) {
   twin.reset(static_cast<int>(inputs.start_i));
 }
@@ -69,7 +76,7 @@ void start(BasicWavefrontAllocator<Mask>& twin, const WavefrontInputs& inputs, i
 template <class Twin, class Inputs>
 class ModelAllocator final : public Block<Inputs, AllocatorOutputs> {
  public:
-  explicit ModelAllocator(int ports) : ports_(ports), twin_(Twin(ports)) {}
+  ModelAllocator(int ports, const Twin& twin) : ports_(ports), twin_(twin) {}
 
   void reset() override { twin_.reset(); }
   AllocatorOutputs cycle(const Inputs& inputs) override {
@@ -84,6 +91,13 @@ class ModelAllocator final : public Block<Inputs, AllocatorOutputs> {
   int ports_;
   Strapped<Twin> twin_;
 };
+
+/// `passes`: of iSLIP.
+template <class Arbiter>
+std::unique_ptr<AllocatorBlock> output_first(int ports, int passes = 1) {
+  using Twin = BasicOutputFirstAllocator<Mask, Arbiter>;
+  return std::make_unique<ModelAllocator<Twin, AllocatorInputs>>(ports, Twin(ports, passes));
+}
 
 class ModelVcAllocator final : public VcAllocatorBlock {
  public:
@@ -195,10 +209,23 @@ class ModelBlocks final : public BlockFactory {
     return std::make_unique<ModelArbiter<MatrixArbiter>>(MatrixArbiter(size));
   }
   std::unique_ptr<AllocatorBlock> sep_if_allocator(int size) const override {
-    return std::make_unique<ModelAllocator<BasicSeparableAllocator<Mask>, AllocatorInputs>>(size);
+    using Twin = BasicSeparableAllocator<Mask>;
+    return std::make_unique<ModelAllocator<Twin, AllocatorInputs>>(size, Twin(size));
+  }
+  std::unique_ptr<AllocatorBlock> sep_of_allocator(int size) const override {
+    switch (static_cast<AllocatorConfig::Arbiter>(arbiters_of_allocator(size))) {
+      case AllocatorConfig::Arbiter::RoundRobin: break;
+      case AllocatorConfig::Arbiter::Matrix: return output_first<MatrixArbiter>(size);
+      case AllocatorConfig::Arbiter::Fixed: return output_first<FixedArbiter>(size);
+    }
+    return output_first<RoundRobinArbiter>(size);
+  }
+  std::unique_ptr<AllocatorBlock> islip_allocator(int size) const override {
+    return output_first<RoundRobinArbiter>(size, passes_of_allocator(size));
   }
   std::unique_ptr<WavefrontBlock> wavefront_allocator(int size) const override {
-    return std::make_unique<ModelAllocator<BasicWavefrontAllocator<Mask>, WavefrontInputs>>(size);
+    using Twin = BasicWavefrontAllocator<Mask>;
+    return std::make_unique<ModelAllocator<Twin, WavefrontInputs>>(size, Twin(size));
   }
   std::unique_ptr<VcAllocatorBlock> vc_allocator(int size) const override {
     return std::make_unique<ModelVcAllocator>(size);

@@ -97,7 +97,7 @@ class RtlArbiter final : public ArbiterBlock, Instance<Varbiter_bank> {
   std::size_t kind_;
 };
 
-/// `kKind`: 0 separable, 1 wavefront, 2 of virtual channels.
+/// `kKind`: 0 input-first, 1 wavefront, 2 of virtual channels, 3 output-first, 4 iSLIP.
 template <class Interface, std::size_t kKind>
 class RtlAllocator final : public Interface, Instance<Vallocator_bank> {
  public:
@@ -116,8 +116,8 @@ class RtlAllocator final : public Interface, Instance<Vallocator_bank> {
  private:
   void put_starts(const AllocatorInputs& inputs) {
     for (std::size_t i = 0; i < size_; ++i) {
-      bank_->input_start_i[size_][i] = static_cast<CData>(inputs.input_start_i[i]);
-      bank_->output_start_i[size_][i] = static_cast<CData>(inputs.output_start_i[i]);
+      bank_->input_start_i[kKind][size_][i] = static_cast<CData>(inputs.input_start_i[i]);
+      bank_->output_start_i[kKind][size_][i] = static_cast<CData>(inputs.output_start_i[i]);
     }
   }
   void put_starts(const WavefrontInputs& inputs) {
@@ -357,6 +357,12 @@ class RtlBlocks final : public BlockFactory {
   }
   std::unique_ptr<AllocatorBlock> sep_if_allocator(int size) const override {
     return std::make_unique<RtlAllocator<AllocatorBlock, 0>>(size);
+  }
+  std::unique_ptr<AllocatorBlock> sep_of_allocator(int size) const override {
+    return std::make_unique<RtlAllocator<AllocatorBlock, 3>>(size);
+  }
+  std::unique_ptr<AllocatorBlock> islip_allocator(int size) const override {
+    return std::make_unique<RtlAllocator<AllocatorBlock, 4>>(size);
   }
   std::unique_ptr<WavefrontBlock> wavefront_allocator(int size) const override {
     return std::make_unique<RtlAllocator<WavefrontBlock, 1>>(size);

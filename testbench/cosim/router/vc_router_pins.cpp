@@ -29,8 +29,8 @@ void refuse_vc_router(const std::string& why) {
 }
 
 std::string describe(const VcRouterShape& shape) {
-  return fmt::format("{} ports x {} virtual channels, input_depth {}, radix {}", shape.ports,
-                     shape.virtual_channels, shape.depth, shape.radix);
+  return fmt::format("{} ports x {} virtual channels, input_depth {}, radix {}, {}", shape.ports,
+                     shape.virtual_channels, shape.depth, shape.radix, allocator_text(shape.allocator));
 }
 
 VcRouterShape vc_router_shape(const Design& design) {
@@ -47,8 +47,9 @@ VcRouterShape vc_router_shape(const Design& design) {
   const DuatoConfig& config = *design.router.as<DuatoConfig>();
   demand("topology.duplex = full", !config.half_duplex);
   demand("router.crossbar = ports", config.crossbar == DuatoConfig::Crossbar::Ports);
-  demand("router.switch_allocator.kind = separable_input_first with round_robin arbiters",
-         config.switch_allocator == AllocatorConfig{});
+  const AllocatorConfig& allocator = config.switch_allocator;
+  demand("another router.switch_allocator.kind than maximum",
+         allocator.kind != AllocatorConfig::Kind::Maximum);
   demand("router.output_depth = 0", config.output_depth == 0);
   demand("router.vc_allocations_per_cycle = 1", config.vc_allocations_per_cycle == 1);
   demand("router.head_flit_order = turns", config.head_flit_order == DuatoConfig::HeadFlitOrder::Turns);
@@ -57,7 +58,11 @@ VcRouterShape vc_router_shape(const Design& design) {
   demand("router.switching = wormhole", config.switching == DuatoConfig::Switching::Wormhole);
   demand("routing.selection = first or least_loaded", config.selection != DuatoConfig::Selection::Random);
   for (const int radix : grid.radices()) demand("the same radix in every dimension", radix == grid.radix(0));
-  return {design.topology->port_count(), config.virtual_channels, config.input_depth, grid.radix(0)};
+  return {.ports = design.topology->port_count(),
+          .virtual_channels = config.virtual_channels,
+          .depth = config.input_depth,
+          .radix = grid.radix(0),
+          .allocator = allocator};
 }
 
 RouterPlaces vc_router_places(int ports, int virtual_channels) {
@@ -91,6 +96,7 @@ StrapPins vc_router_starts(const Design& design, NodeId node) {
   pins.append(starts.va_port, shape.ports);
   pins.append(starts.va_vcs, shape.virtual_channels);
   pins.append(starts.selection, shape.ports);
+  pins.append(starts.allocator_first, shape.ports);
   return pins;
 }
 
@@ -101,7 +107,10 @@ RouterRtl vc_router_rtl(const Design& design, NodeId node) {
           .parameters = {{"NumPorts", shape.ports},
                          {"NumVcs", shape.virtual_channels},
                          {"Depth", shape.depth},
-                         {"Radix", shape.radix}},
+                         {"Radix", shape.radix},
+                         {"Allocator", static_cast<int>(shape.allocator.kind)},
+                         {"Arbiters", static_cast<int>(shape.allocator.arbiters)},
+                         {"Iterations", shape.allocator.iterations}},
           .straps = {{"site", vc_router_site(design, node)}, {"start", vc_router_starts(design, node)}},
           .virtual_channels = shape.virtual_channels,
           .has_busy = true};

@@ -1,9 +1,9 @@
 #pragma once
 
-#include <compare>
 #include <cstdint>
 #include <string>
 
+#include "hw/alloc/port_allocator.h"
 #include "hw/design/design.h"
 #include "testbench/cosim/router/router_pins.h"
 #include "testbench/cosim/router/router_rtl.h"
@@ -19,7 +19,8 @@ struct VcRouterShape {
   int virtual_channels = 0;
   int depth = 0;
   int radix = 0;
-  friend auto operator<=>(const VcRouterShape&, const VcRouterShape&) = default;
+  AllocatorConfig allocator{};
+  friend bool operator==(const VcRouterShape&, const VcRouterShape&) = default;
 };
 std::string describe(const VcRouterShape& shape);
 

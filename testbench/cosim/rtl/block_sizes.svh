@@ -1,6 +1,7 @@
 // What a block of size `n` is when it is tested by itself, for the benches here and, by blocks.cmake, for C++. Each macro is on
 // one line, in the operators that both languages have.
 `define LARGEST_BLOCK 64
+`define LARGEST_OUTPUT_FIRST 16
 `define LARGEST_BUFFERS 8
 `define LARGEST_TAG_SWITCH 8
 `define LARGEST_COMPARE 32
@@ -10,6 +11,10 @@
 // virtual channels, which stay idle.
 `define VCS_OF_ALLOCATOR(n) ((n) % 4 == 0 ? 4 : 2)
 `define PORTS_OF_ALLOCATOR(n) ((n) <= `VCS_OF_ALLOCATOR(n) ? 2 : ((n) + `VCS_OF_ALLOCATOR(n) - 1) / `VCS_OF_ALLOCATOR(n))
+
+// Arbiters of a separable output-first allocator of `n` ports, as net_pkg numbers them, and passes of iSLIP.
+`define ARBITERS_OF_ALLOCATOR(n) (((n) + (n) / 4) % 3)
+`define PASSES_OF_ALLOCATOR(n) (1 + (n) % 3)
 
 // Bits of a word in a crossbar, and of a flit in a FIFO.
 `define CROSSBAR_WIDTH 16

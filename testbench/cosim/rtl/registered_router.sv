@@ -13,7 +13,10 @@ module registered_router
   parameter int NumVcs = 4,
   parameter int Depth = 4,
   parameter int Radix = 4,
-  localparam int StartWidth = 2 * NumPorts * ($clog2(NumVcs) + $clog2(NumPorts)) + 2 * $clog2(NumPorts)
+  parameter int Allocator = net_pkg::InputFirst,
+  parameter int Arbiters = net_pkg::RoundRobin,
+  parameter int Iterations = 1,
+  localparam int StartWidth = 2 * NumPorts * ($clog2(NumVcs) + $clog2(NumPorts)) + 3 * $clog2(NumPorts)
 ) (
   input  logic                                   clk_i,
   input  logic                                   rst_ni,
@@ -45,7 +48,10 @@ module registered_router
   end
 
   // verilator tracing_on
-  vc_router #(.NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .Radix(Radix)) vc_router (
+  vc_router #(
+    .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .Radix(Radix), .Allocator(Allocator), .Arbiters(Arbiters),
+    .Iterations(Iterations)
+  ) vc_router (
     .clk_i, .rst_ni, .site_i(site), .start_i(start), .flit_i(flit), .credit_o, .flit_o, .credit_i(credit), .busy_o
   );
 endmodule : registered_router

@@ -41,6 +41,22 @@ module vector_bench;
     .req_i(in[2*N*W +: N*N]), .gnt_o(out)
   );
   assign signal = "gnt_o";
+`elsif sep_of_allocator
+  localparam int Out = N * N;
+  logic [Out-1:0] out;
+  sep_of_allocator #(.NumPorts(N), .Arbiters(`ARBITERS_OF_ALLOCATOR(N))) dut (
+    .clk_i(clk), .rst_ni(rst_n), .input_start_i(in[N*W-1:0]), .output_start_i(in[N*W +: N*W]),
+    .req_i(in[2*N*W +: N*N]), .gnt_o(out)
+  );
+  assign signal = "gnt_o";
+`elsif islip_allocator
+  localparam int Out = N * N;
+  logic [Out-1:0] out;
+  islip_allocator #(.NumPorts(N), .Iterations(`PASSES_OF_ALLOCATOR(N))) dut (
+    .clk_i(clk), .rst_ni(rst_n), .input_start_i(in[N*W-1:0]), .output_start_i(in[N*W +: N*W]),
+    .req_i(in[2*N*W +: N*N]), .gnt_o(out)
+  );
+  assign signal = "gnt_o";
 `elsif wavefront_allocator
   localparam int Out = N * N;
   logic [Out-1:0] out;

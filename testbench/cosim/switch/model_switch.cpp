@@ -8,14 +8,14 @@ ModelSwitch::ModelSwitch(const SwitchShape& shape)
     : starts_(shape.starts),
       link_arbiters_(shape.ports),
       input_arbiters_(shape.ports),
-      allocator_(shape.ports) {
+      allocator_(make_port_allocator(shape.allocator, shape.ports)) {
   ModelSwitch::reset();
 }
 
 void ModelSwitch::reset() {
   reset_arbiters(link_arbiters_, starts_.links);
   reset_arbiters(input_arbiters_, starts_.input_vcs);
-  allocator_.reset(starts_.allocator_inputs, starts_.allocator_outputs);
+  allocator_->reset(starts_.allocator());
   vc_allocator_.reset(starts_.va_port, starts_.va_vcs);
 }
 

@@ -1,9 +1,10 @@
 #pragma once
 
+#include <memory>
 #include <vector>
 
+#include "hw/alloc/port_allocator.h"
 #include "hw/alloc/round_robin_arbiter.h"
-#include "hw/alloc/separable_allocator.h"
 #include "hw/alloc/vc_allocator.h"
 #include "hw/router/vc/switch_blocks.h"
 
@@ -22,7 +23,7 @@ class ModelSwitch final : public SwitchBlocks {
     return pick(input_arbiters_, port, requests);
   }
   void allocate(std::span<const PortMask> requests, std::span<PortMask> grants) override {
-    allocator_.allocate(requests, grants);
+    allocator_->allocate(requests, grants);
   }
   void allocate_vcs(std::span<VcRequest> requests) override { vc_allocator_.allocate(requests); }
   Flit cross(std::size_t, std::size_t, const Flit& flit) override { return flit; }
@@ -35,7 +36,7 @@ class ModelSwitch final : public SwitchBlocks {
   SwitchStarts starts_;
   Arbiters link_arbiters_;   ///< [output port]
   Arbiters input_arbiters_;  ///< [input port]
-  SeparableAllocator allocator_;
+  std::unique_ptr<PortAllocator> allocator_;
   VcAllocator vc_allocator_;
 };
 

@@ -52,6 +52,7 @@ class LinkArbiters : public RtlBank<LinkArbiters<Verilated, kPorts, kVcs>, Veril
   std::size_t first_ = 0;
 };
 
+/// The switch allocator and the arbiters of the input ports behind it: a module for each kind of allocator.
 template <class Verilated, int kPorts, int kVcs>
 class SwitchAllocator : public RtlBank<SwitchAllocator<Verilated, kPorts, kVcs>, Verilated> {
  public:
@@ -61,6 +62,7 @@ class SwitchAllocator : public RtlBank<SwitchAllocator<Verilated, kPorts, kVcs>,
     pins.load_vcs_i = 0;
     drive_starts(pins.input_start_i, starts.allocator_inputs, kPorts);
     drive_starts(pins.output_start_i, starts.allocator_outputs, kPorts);
+    drive_starts(pins.first_start_i, {starts.allocator_first}, kPorts);
     drive_starts(pins.vc_start_i, starts.input_vcs, kVcs);
   }
   void lay_out(PinLayout& layout, SwitchPlaces& places) {

@@ -16,15 +16,15 @@
 #include "testbench/cosim/rtl_links_models.h"
 #include "testbench/cosim/rtl_model_table.h"
 #include "testbench/cosim/rtl_multiplexer_models.h"
-#include "testbench/cosim/rtl_ports_models.h"
 #include "testbench/cosim/switch/rtl_allocators.h"
 #include "testbench/cosim/switch/rtl_crossbars.h"
+#include "testbench/cosim/switch/switch_allocator_models.h"
 
 namespace switchyard {
 namespace {
 
 /// The Verilated model of a module with these parameters, if there is one.
-enum class Module { Links, Ports, Headers, Crossbar, Multiplexer };
+enum class Module { Links, Headers, Crossbar, Multiplexer };
 struct NotBuilt {};
 template <Module kModule, int kFirst, int kSecond>
 struct ModelOf {
@@ -38,9 +38,6 @@ struct ModelOf {
   };
 #define SY_MODEL(...) SY_MODEL_OF(Links, __VA_ARGS__)
 SY_RTL_LINKS_MODELS
-#undef SY_MODEL
-#define SY_MODEL(...) SY_MODEL_OF(Ports, __VA_ARGS__)
-SY_RTL_PORTS_MODELS
 #undef SY_MODEL
 #define SY_MODEL(...) SY_MODEL_OF(Headers, __VA_ARGS__)
 SY_RTL_HEADERS_MODELS
@@ -71,7 +68,7 @@ class VerilatedSwitch final : public RtlSwitch {
     if (shape.crosses_by_vc()) {
       vc_crossbar_.emplace(crossbar, shape.crossbar_size);
     } else {
-      allocator_.emplace(scope, shape.starts);
+      allocator_ = make_switch_allocator(scope, shape);
       port_crossbar_.emplace(crossbar);
     }
     if constexpr (kHasHeaders<kPorts, kVcs>) {
@@ -201,7 +198,7 @@ class VerilatedSwitch final : public RtlSwitch {
 
   RtlCycles cycles_;
   LinkArbiters<Model<Module::Links, kPorts, kVcs>, kPorts, kVcs> links_;
-  std::optional<SwitchAllocator<Model<Module::Ports, kPorts, kVcs>, kPorts, kVcs>> allocator_;
+  std::unique_ptr<AnySwitchAllocator> allocator_;  ///< Of a crossbar of ports.
   std::optional<PortCrossbar<Model<Module::Crossbar, kPorts, kPorts>, kPorts>> port_crossbar_;
   std::optional<VcCrossbar<Model<Module::Multiplexer, kPorts * kVcs, 1>>> vc_crossbar_;
   std::conditional_t<kHasHeaders<kPorts, kVcs>,
