@@ -19,15 +19,17 @@ module islip_allocator #(
   output logic [Pairs-1:0]               gnt_o           ///< At most one per input and per output.
 );
   logic [Pairs-1:0] first_output, first_input;         // [input]: outputs; [output]: inputs.
-  logic [Pairs-1:0] first_gnt, first_gnt_by_output;    // Of the first pass.
-  logic [Iterations*Pairs-1:0] gnt;                    // [pass]
   logic [(Iterations+1)*Pairs-1:0] req;                // [pass]
+  logic [Iterations*Pairs-1:0] gnt, after_output, after_input;
+  logic [Iterations*NumPorts-1:0] granted, taken;
 
   assign req[Pairs-1:0] = req_i;
   for (genvar n = 0; n < Iterations; n++) begin : gen_pass
     islip_pass #(.NumPorts(NumPorts)) i_pass (
       .first_output_i(first_output), .first_input_i(first_input), .req_i(req[n*Pairs +: Pairs]),
-      .gnt_o(gnt[n*Pairs +: Pairs]), .rest_o(req[(n+1)*Pairs +: Pairs])
+      .gnt_o(gnt[n*Pairs +: Pairs]), .rest_o(req[(n+1)*Pairs +: Pairs]),
+      .granted_o(granted[n*NumPorts +: NumPorts]), .taken_o(taken[n*NumPorts +: NumPorts]),
+      .after_output_o(after_output[n*Pairs +: Pairs]), .after_input_o(after_input[n*Pairs +: Pairs])
     );
   end
   always_comb begin
@@ -35,20 +37,15 @@ module islip_allocator #(
     for (int n = 0; n < Iterations; n++) gnt_o = gnt_o | gnt[n*Pairs +: Pairs];
   end
 
-  assign first_gnt = gnt[Pairs-1:0];
-  always_comb begin
-    for (int o = 0; o < NumPorts; o++) begin
-      for (int i = 0; i < NumPorts; i++) first_gnt_by_output[o*NumPorts + i] = first_gnt[i*NumPorts + o];
-    end
-  end
+  // By the first pass.
   for (genvar p = 0; p < NumPorts; p++) begin : gen_port
     rr_pointer #(.NumReq(NumPorts)) i_input (
-      .clk_i, .rst_ni, .start_i(input_start_i[p*IndexWidth +: IndexWidth]),
-      .last_i(first_gnt[p*NumPorts +: NumPorts]), .first_o(first_output[p*NumPorts +: NumPorts])
+      .clk_i, .rst_ni, .start_i(input_start_i[p*IndexWidth +: IndexWidth]), .move_i(granted[p]),
+      .after_i(after_output[p*NumPorts +: NumPorts]), .first_o(first_output[p*NumPorts +: NumPorts])
     );
     rr_pointer #(.NumReq(NumPorts)) i_output (
-      .clk_i, .rst_ni, .start_i(output_start_i[p*IndexWidth +: IndexWidth]),
-      .last_i(first_gnt_by_output[p*NumPorts +: NumPorts]), .first_o(first_input[p*NumPorts +: NumPorts])
+      .clk_i, .rst_ni, .start_i(output_start_i[p*IndexWidth +: IndexWidth]), .move_i(taken[p]),
+      .after_i(after_input[p*NumPorts +: NumPorts]), .first_o(first_input[p*NumPorts +: NumPorts])
     );
   end
 

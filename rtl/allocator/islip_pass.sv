@@ -6,23 +6,26 @@ module islip_pass #(
   input  logic [NumPorts*NumPorts-1:0] first_input_i,  ///< [output]: inputs that have priority.
   input  logic [NumPorts*NumPorts-1:0] req_i,          ///< Bit input * NumPorts + output.
   output logic [NumPorts*NumPorts-1:0] gnt_o,          ///< At most one per input and per output.
-  output logic [NumPorts*NumPorts-1:0] rest_o          ///< Requests of those that have no partner yet.
+  output logic [NumPorts*NumPorts-1:0] rest_o,         ///< Requests of those that have no partner yet.
+  output logic [NumPorts-1:0]          granted_o,      ///< Inputs that are.
+  output logic [NumPorts-1:0]          taken_o,        ///< Outputs that are.
+  output logic [NumPorts*NumPorts-1:0] after_output_o, ///< [input]: outputs above the one that it took.
+  output logic [NumPorts*NumPorts-1:0] after_input_o   ///< [output]: inputs above the one that it offered itself to.
 );
   logic [NumPorts*NumPorts-1:0] requests, offer;       // [output]: by input.
   logic [NumPorts*NumPorts-1:0] offers;                // [input]: by output.
-  logic [NumPorts-1:0] taken;                          // [output]
 
   for (genvar p = 0; p < NumPorts; p++) begin : gen_port
     rr_pick #(.NumReq(NumPorts)) i_offer (
       .first_i(first_input_i[p*NumPorts +: NumPorts]), .req_i(requests[p*NumPorts +: NumPorts]),
-      .gnt_o(offer[p*NumPorts +: NumPorts])
+      .gnt_o(offer[p*NumPorts +: NumPorts]), .after_o(after_input_o[p*NumPorts +: NumPorts])
     );
     rr_pick #(.NumReq(NumPorts)) i_take (
       .first_i(first_output_i[p*NumPorts +: NumPorts]), .req_i(offers[p*NumPorts +: NumPorts]),
-      .gnt_o(gnt_o[p*NumPorts +: NumPorts])
+      .gnt_o(gnt_o[p*NumPorts +: NumPorts]), .after_o(after_output_o[p*NumPorts +: NumPorts])
     );
-    assign rest_o[p*NumPorts +: NumPorts] =
-        (gnt_o[p*NumPorts +: NumPorts] != '0) ? '0 : req_i[p*NumPorts +: NumPorts] & ~taken;
+    assign granted_o[p] = offers[p*NumPorts +: NumPorts] != '0;
+    assign rest_o[p*NumPorts +: NumPorts] = granted_o[p] ? '0 : req_i[p*NumPorts +: NumPorts] & ~taken_o;
   end
 
   always_comb begin
@@ -36,7 +39,7 @@ module islip_pass #(
     end
   end
   always_comb begin
-    taken = '0;
-    for (int i = 0; i < NumPorts; i++) taken = taken | gnt_o[i*NumPorts +: NumPorts];
+    taken_o = '0;
+    for (int i = 0; i < NumPorts; i++) taken_o = taken_o | gnt_o[i*NumPorts +: NumPorts];
   end
 endmodule : islip_pass

@@ -20,7 +20,8 @@ module arbiter #(
       matrix_arbiter #(.NumReq(NumReq)) i_arbiter (.clk_i, .rst_ni, .start_i, .req_i, .gnt_o, .accept_i);
     end
     default: begin : gen_fixed
-      rr_pick #(.NumReq(NumReq)) i_pick (.first_i({NumReq{1'b1}}), .req_i, .gnt_o);
+      logic [NumReq-1:0] after;
+      rr_pick #(.NumReq(NumReq)) i_pick (.first_i({NumReq{1'b1}}), .req_i, .gnt_o, .after_o(after));
     end
   endcase
 endmodule : arbiter

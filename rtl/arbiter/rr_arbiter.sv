@@ -14,11 +14,12 @@ module rr_arbiter #(
   input  logic                  accept_i     ///< The grant is consumed this cycle.
 );
   logic [NumReq-1:0] mask;                   // Requesters above the last winner; at first, from the start on.
+  logic [NumReq-1:0] after;                  // Those above the winner of this cycle.
 
   rr_pointer #(.NumReq(NumReq)) i_pointer (
-    .clk_i, .rst_ni, .start_i, .last_i(gnt_o & {NumReq{accept_i}}), .first_o(mask)
+    .clk_i, .rst_ni, .start_i, .move_i(accept_i && req_i != '0), .after_i(after), .first_o(mask)
   );
-  rr_pick #(.NumReq(NumReq)) i_pick (.first_i(mask), .req_i, .gnt_o);
+  rr_pick #(.NumReq(NumReq)) i_pick (.first_i(mask), .req_i, .gnt_o, .after_o(after));
 
   `SY_ASSERT(GrantImpliesRequest, (gnt_o & ~req_i) == '0)
   `SY_ASSERT(WorkConserving, (req_i != '0) == (gnt_o != '0))

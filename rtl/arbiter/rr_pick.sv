@@ -7,12 +7,14 @@ module rr_pick #(
 ) (
   input  logic [NumReq-1:0] first_i,         ///< Those that have priority.
   input  logic [NumReq-1:0] req_i,
-  output logic [NumReq-1:0] gnt_o            ///< One-hot; zero if nothing requests.
+  output logic [NumReq-1:0] gnt_o,           ///< One-hot; zero if nothing requests.
+  output logic [NumReq-1:0] after_o          ///< Those above the one that is granted.
 );
   logic [NumReq-1:0] high, from_high, from_any;        // from_: the lowest one and all above it.
 
-  assign high  = req_i & first_i;
-  assign gnt_o = (high != '0) ? high & ~(from_high << 1) : req_i & ~(from_any << 1);
+  assign high    = req_i & first_i;
+  assign gnt_o   = (high != '0) ? high & ~(from_high << 1) : req_i & ~(from_any << 1);
+  assign after_o = (high != '0) ? from_high << 1 : from_any << 1;
 
   always_comb begin
     from_high = high;

@@ -11,21 +11,16 @@ module rr_pointer #(
   input  logic                  clk_i,
   input  logic                  rst_ni,      ///< Asynchronous, active low.
   input  logic [IndexWidth-1:0] start_i,     ///< Requester with the first priority, < NumReq. Static.
-  input  logic [NumReq-1:0]     last_i,      ///< One-hot or zero: the next one after it has priority from now on.
-  output logic [NumReq-1:0]     first_o      ///< Requesters above the last one; at first, from the start on.
+  input  logic                  move_i,      ///< Somebody goes.
+  input  logic [NumReq-1:0]     after_i,     ///< Those above that one, who have priority from the next cycle on.
+  output logic [NumReq-1:0]     first_o      ///< Those who have priority; at first, from the start on.
 );
   logic [NumReq-1:0] below;                  // Requesters below the start.
-  logic [NumReq-1:0] from_last;              // The last one and all above it.
   logic [NumReq-1:0] mask_d, mask_q;
 
   assign below   = ~({NumReq{1'b1}} << start_i);
   assign first_o = mask_q ^ below;
-  assign mask_d  = (last_i != '0) ? from_last << 1 ^ below : mask_q;
-
-  always_comb begin
-    from_last = last_i;
-    for (int s = 1; s < NumReq; s = 2 * s) from_last = from_last | from_last << s;
-  end
+  assign mask_d  = move_i ? after_i ^ below : mask_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) mask_q <= '1;
@@ -33,6 +28,5 @@ module rr_pointer #(
   end
 
   `SY_ASSERT(StartIsARequester, 32'(start_i) < NumReq)
-  `SY_ASSERT(OneIsLast, (last_i & (last_i - 1'b1)) == '0)
   `SY_ASSERT(FirstIsARun, (~first_o & (~first_o + 1'b1)) == '0)
 endmodule : rr_pointer
