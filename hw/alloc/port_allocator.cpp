@@ -67,7 +67,8 @@ std::unique_ptr<PortAllocator> make_port_allocator(const AllocatorConfig& config
   if (config.kind == Kind::Islip) return made(BasicOutputFirstAllocator<PortMask>(ports, config.iterations));
   if (config.kind == Kind::Maximum) return made(BasicMaximumAllocator<PortMask>(ports));
   switch (config.arbiters) {
-    case AllocatorConfig::Arbiter::RoundRobin: break;
+    case AllocatorConfig::Arbiter::RoundRobin:
+    case AllocatorConfig::Arbiter::Age: break;
     case AllocatorConfig::Arbiter::Matrix: return make_separable<MatrixArbiter>(config.kind, ports);
     case AllocatorConfig::Arbiter::Fixed: return make_separable<FixedArbiter>(config.kind, ports);
   }

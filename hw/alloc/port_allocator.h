@@ -15,8 +15,8 @@ struct AllocatorConfig {
   enum class Kind : std::uint8_t { SeparableInputFirst, SeparableOutputFirst, Wavefront, Islip, Maximum };
   static inline const std::array<std::string, 5> kKinds{"separable_input_first", "separable_output_first",
                                                         "wavefront", "islip", "maximum"};
-  enum class Arbiter : std::uint8_t { RoundRobin, Matrix, Fixed };
-  static inline const std::array<std::string, 3> kArbiters{"round_robin", "matrix", "fixed"};
+  enum class Arbiter : std::uint8_t { RoundRobin, Matrix, Fixed, Age };
+  static inline const std::array<std::string, 4> kArbiters{"round_robin", "matrix", "fixed", "age"};
 
   Kind kind = Kind::SeparableInputFirst;
   Arbiter arbiters = Arbiter::RoundRobin;  ///< Of the separable ones.
@@ -45,7 +45,7 @@ class PortAllocator {
   virtual void allocate(std::span<const PortMask> requests, std::span<PortMask> grants) = 0;
 };
 
-/// For so many ports.
+/// For so many ports. Of arbiters by age see allocate_by_age(), which wants more than requests.
 std::unique_ptr<PortAllocator> make_port_allocator(const AllocatorConfig& config, int ports);
 
 }  // namespace switchyard

@@ -299,6 +299,9 @@ void require_blocks(const Design& design) {
     throw NoRtl("router.switch_allocator.kind",
                 "this level needs a switch allocator in RTL, and `maximum` is a bound that no hardware finds "
                 "in a cycle");
+  if (config != nullptr && config->switch_allocator.arbiters == AllocatorConfig::Arbiter::Age)
+    throw NoRtl("router.switch_allocator.arbiters",
+                "this level needs arbiters in RTL, and those by age are not");
   if (design.router.has_blocks) return;
   throw std::invalid_argument(
       "this level replaces arbiters, allocators and crossbars, merge switches, the buffers of mesh nodes, "

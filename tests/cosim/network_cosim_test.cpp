@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "hw/clocked/clocked_node.h"
+#include "hw/router/vc/duato_config.h"
 #include "testbench/cosim/switch/rtl_switch.h"
 #include "testbench/engine/level.h"
 #include "tests/support/needs.h"
@@ -77,17 +78,18 @@ TEST_P(ClassCosim, LockstepFindsNoDifferenceAndIsTheSameRun) {
 
 INSTANTIATE_TEST_SUITE_P(RandomDesigns, ClassCosim, testing::Range<std::uint64_t>(1, 13));
 
-/// The random network of this number, but those with `maximum`; or the next one of its kind and shape whose
-/// allocator is built in RTL.
+/// The random network with an allocator of this number, or another one if no RTL is built for it.
 std::string network_with_built_allocator(std::uint64_t number) {
   constexpr int kMostPorts = 8;
-  constexpr int kMaximum = 3;          // Of six kinds, by the number.
-  constexpr int kKindsAndShapes = 72;  // After so many numbers both are the same.
-  std::uint64_t found = number / 5 * 6 + number % 5;
-  if (found % 6 >= kMaximum) ++found;
-  while (experiment_from(random_allocator_experiment(found)).design.topology->port_count() > kMostPorts)
-    found += kKindsAndShapes;
-  return random_allocator_experiment(found);
+  constexpr int kNext = 61;  // Of another kind and shape.
+  const auto is_built = [](const Experiment& experiment) {
+    const AllocatorConfig& allocator = experiment.design.router.as<DuatoConfig>()->switch_allocator;
+    return allocator.kind != AllocatorConfig::Kind::Maximum &&
+           allocator.arbiters != AllocatorConfig::Arbiter::Age &&
+           experiment.design.topology->port_count() <= kMostPorts;
+  };
+  while (!is_built(experiment_from(random_allocator_experiment(number)))) number += kNext;
+  return random_allocator_experiment(number);
 }
 
 class AllocatorCosim : public testing::TestWithParam<std::uint64_t> {};

@@ -24,10 +24,11 @@ AllocatorConfig read_allocator(const ConfigNode& router, std::string_view key) {
        "with `crossbar: ports`, how input ports are matched with output ports: first each input "
        "chooses, or each output; by diagonals; by offers in `iterations`; or as many pairs as there "
        "can be"});
-  config.arbiters = node.choice("arbiters", AllocatorConfig::kArbiters, config.arbiters,
-                                {"",
-                                 "inside of the separable kinds; `matrix`: who was served least recently; "
-                                 "`fixed`: the lowest number, so others can starve"});
+  config.arbiters =
+      node.choice("arbiters", AllocatorConfig::kArbiters, config.arbiters,
+                  {"",
+                   "inside of the separable kinds; `matrix`: who was served least recently; "
+                   "`fixed`: the lowest number, so others can starve; `age`: the oldest packet"});
   config.iterations = node.integer<int>("iterations", {1, kMaxPorts}, config.iterations,
                                         {"iterations", "of `islip` in a cycle"});
   const std::string& kind = AllocatorConfig::kKinds[static_cast<std::size_t>(config.kind)];

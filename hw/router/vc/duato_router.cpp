@@ -9,6 +9,7 @@
 #include <string>
 #include <utility>
 
+#include "hw/alloc/age_allocator.h"
 #include "hw/base/bits.h"
 #include "hw/base/ring_index.h"
 #include "hw/router/vc/vc_policies.h"
@@ -63,6 +64,8 @@ DuatoRouterOf<Shape>::DuatoRouterOf(const DuatoConfig& config, const RouterSite&
     const std::size_t size = crosses_by_vc() ? vcs_.size() : static_cast<std::size_t>(port_count_);
     blocks_ = make_blocks(node_, {port_count_, config.virtual_channels, size, config.switch_allocator,
                                   allocates_vcs(), starts()});
+  } else if (config.switch_allocator.arbiters == AllocatorConfig::Arbiter::Age) {
+    ages_.resize(vcs_.size());
   } else if (config.switch_allocator != AllocatorConfig{}) {
     other_allocator_ = make_port_allocator(config.switch_allocator, port_count_);
   }
@@ -235,6 +238,8 @@ VcId DuatoRouterOf<Shape>::pick_output_vc(PortId p, VcMask requests) {
 
 template <class Shape>
 VcId DuatoRouterOf<Shape>::pick_input_vc(PortId p, VcMask requests) {
+  if (goes_by_age()) [[unlikely]]
+    return oldest_vc(p, requests);
   if (has_priorities()) [[unlikely]]
     requests = foremost(requests);
   return blocks_ != nullptr ? lowest_bit(blocks_->pick_input_vc(p, requests))
@@ -340,18 +345,51 @@ void DuatoRouterOf<Shape>::cross_vc_per_port(PortOutputs& outputs) {
     blocks_->allocate(std::span(requests).first(port_count_), std::span(grants).first(port_count_));
   } else if (other_allocator_ != nullptr) {
     other_allocator_->allocate(requests, grants);
+  } else if (goes_by_age()) {
+    match_oldest(requests, grants);
   } else {
     allocator_.allocate(requests, grants);
   }
   for_each_bit(requesting, [&](PortId p) {
     const PortMask grant = grants[p];
     if (grant == 0) return;
-    const std::size_t first = vc_index(p, 0);
-    VcMask candidates = 0;
-    for_each_bit(slice(masks(first).crossable(), first),
-                 [&](VcId vc) { candidates.set(vc, grant.test(port_of(state(vc_index(p, vc)).output))); });
-    move_flit(vc_index(p, pick_input_vc(p, candidates)), outputs);
+    move_flit(vc_index(p, pick_input_vc(p, crossable_to(p, grant))), outputs);
   });
+}
+
+/// An allocator of arbiters by age asks for the oldest packet of each pair of ports.
+template <class Shape>
+[[gnu::noinline]] void DuatoRouterOf<Shape>::match_oldest(const PortArray<PortMask>& requests,
+                                                          PortArray<PortMask>& grants) const {
+  PortAges ages;
+  for (PortId p = 0; p < port_count_; ++p) {
+    for_each_bit(requests[p], [&](PortId out) {
+      ages[p][out] = ages_[vc_index(p, oldest_vc(p, crossable_to(p, bit<PortMask>(out))))];
+    });
+  }
+  allocate_by_age(config_.switch_allocator.kind, std::span(requests).first(port_count_), ages,
+                  std::span(grants).first(port_count_));
+}
+
+/// VCs of an input port whose flit could cross to one of these output ports.
+template <class Shape>
+VcMask DuatoRouterOf<Shape>::crossable_to(PortId p, PortMask outputs) const {
+  const std::size_t first = vc_index(p, 0);
+  VcMask candidates = 0;
+  for_each_bit(slice(masks(first).crossable(), first),
+               [&](VcId vc) { candidates.set(vc, outputs.test(port_of(state(vc_index(p, vc)).output))); });
+  return candidates;
+}
+
+/// Of those of the highest priority. Precondition: `requests != 0`.
+template <class Shape>
+VcId DuatoRouterOf<Shape>::oldest_vc(PortId p, VcMask requests) const {
+  if (has_priorities()) requests = foremost(requests);
+  VcId oldest = lowest_bit(requests);
+  for_each_bit(requests, [&](VcId vc) {
+    if (ages_[vc_index(p, vc)] < ages_[vc_index(p, oldest)]) oldest = vc;
+  });
+  return oldest;
 }
 
 /// Of the VCs of an input port only those ask whose priority is the highest of the port's, and of the input
@@ -548,6 +586,8 @@ void DuatoRouterOf<Shape>::compute_routes(std::size_t input) {
   const Flit& flit = vcs_.input_slot(input, state.in.head);
   const PortId p = port_of(input);
   if (!flit.head) broken_protocol(node_, p, vc_of(input), "a body flit without its head flit");
+  if (goes_by_age()) [[unlikely]]
+    ages_[input] = age_of(flit);
   RouteSet routes;
   const PortRef exit = exits_.of(flit.destination);
   const bool at_destination = exit.node == node_;

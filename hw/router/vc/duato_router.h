@@ -142,6 +142,9 @@ class DuatoRouterOf final : public RouterCore {
   void cross(PortOutputs& outputs);
   void cross_vc_per_link(PortOutputs& outputs);
   void cross_vc_per_port(PortOutputs& outputs);
+  void match_oldest(const PortArray<PortMask>& requests, PortArray<PortMask>& grants) const;
+  VcMask crossable_to(PortId p, PortMask outputs) const;
+  VcId oldest_vc(PortId p, VcMask requests) const;
   void keep_foremost(PortArray<PortMask>& requests, PortMask allowed) const;
   std::size_t level_of(VcMask requests) const;
   VcMask foremost(VcMask requests) const;
@@ -206,6 +209,8 @@ class DuatoRouterOf final : public RouterCore {
   /// Head flits get their output VCs before flits cross, in the cycle in which they arrive.
   bool routes_at_once() const { return !Shape::kRoutesLater && config_.t_routing == 0; }
   bool has_priorities() const { return !Shape::kVcsAreEqual && levels_.size() > 1; }
+  /// Whether the oldest packets go first through the crossbar of ports.
+  bool goes_by_age() const { return !Shape::kCrossesEveryVc && !ages_.empty(); }
   bool own_blocks() const { return Shape::kDecidesItself || blocks_ == nullptr; }
   bool crosses_every_vc() const { return Shape::kCrossesEveryVc || (queued_output() && crosses_by_vc()); }
   /// Whether the crossbar joins VCs rather than ports.
@@ -270,7 +275,9 @@ class DuatoRouterOf final : public RouterCore {
 
   const std::uint64_t seed_;
   SeparableAllocator allocator_;
-  std::unique_ptr<PortAllocator> other_allocator_;  ///< Null: allocator_ decides, or blocks_ do.
+  std::unique_ptr<PortAllocator> other_allocator_;  ///< Null: allocator_ decides, or blocks_ do, or ages.
+  std::vector<std::uint64_t>
+      ages_;  ///< [input VC]: of the packet in front; empty: the allocator asks for none.
   HalfDuplexLinks duplex_;
   NarrowLinks narrow_;
   RandomStream random_;

@@ -213,11 +213,9 @@ class ModelBlocks final : public BlockFactory {
     return std::make_unique<ModelAllocator<Twin, AllocatorInputs>>(size, Twin(size));
   }
   std::unique_ptr<AllocatorBlock> sep_of_allocator(int size) const override {
-    switch (static_cast<AllocatorConfig::Arbiter>(arbiters_of_allocator(size))) {
-      case AllocatorConfig::Arbiter::RoundRobin: break;
-      case AllocatorConfig::Arbiter::Matrix: return output_first<MatrixArbiter>(size);
-      case AllocatorConfig::Arbiter::Fixed: return output_first<FixedArbiter>(size);
-    }
+    const auto arbiters = static_cast<AllocatorConfig::Arbiter>(arbiters_of_allocator(size));
+    if (arbiters == AllocatorConfig::Arbiter::Matrix) return output_first<MatrixArbiter>(size);
+    if (arbiters == AllocatorConfig::Arbiter::Fixed) return output_first<FixedArbiter>(size);
     return output_first<RoundRobinArbiter>(size);
   }
   std::unique_ptr<AllocatorBlock> islip_allocator(int size) const override {

@@ -50,6 +50,8 @@ VcRouterShape vc_router_shape(const Design& design) {
   const AllocatorConfig& allocator = config.switch_allocator;
   demand("another router.switch_allocator.kind than maximum",
          allocator.kind != AllocatorConfig::Kind::Maximum);
+  demand("other router.switch_allocator.arbiters than age",
+         allocator.arbiters != AllocatorConfig::Arbiter::Age);
   demand("router.output_depth = 0", config.output_depth == 0);
   demand("router.vc_allocations_per_cycle = 1", config.vc_allocations_per_cycle == 1);
   demand("router.head_flit_order = turns", config.head_flit_order == DuatoConfig::HeadFlitOrder::Turns);

@@ -14,7 +14,7 @@
 
 // Arbiters of a separable output-first allocator of `n` ports, as net_pkg numbers them, and passes of iSLIP.
 `define ARBITERS_OF_ALLOCATOR(n) (((n) + (n) / 4) % 3)
-`define PASSES_OF_ALLOCATOR(n) (1 + (n) % 3)
+`define PASSES_OF_ALLOCATOR(n) ((n) < 4 ? (n) : 2)
 
 // Bits of a word in a crossbar, and of a flit in a FIFO.
 `define CROSSBAR_WIDTH 16
