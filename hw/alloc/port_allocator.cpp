@@ -13,10 +13,10 @@ namespace switchyard {
 namespace {
 
 /// An allocator with arbiters, or one that serves somebody first.
-template <class Allocator>
-class AnyPortAllocator final : public PortAllocator {
+template <class Mask, class Allocator>
+class Wrapped final : public AnyAllocator<Mask> {
  public:
-  explicit AnyPortAllocator(Allocator allocator) : allocator_(std::move(allocator)) {}
+  explicit Wrapped(Allocator allocator) : allocator_(std::move(allocator)) {}
 
   void reset(const AllocatorStarts& starts) override {
     if constexpr (requires { allocator_.reset(starts.inputs, starts.outputs); })
@@ -24,7 +24,7 @@ class AnyPortAllocator final : public PortAllocator {
     else
       allocator_.reset(starts.first);
   }
-  void allocate(std::span<const PortMask> requests, std::span<PortMask> grants) override {
+  void allocate(std::span<const Mask> requests, std::span<Mask> grants) override {
     allocator_.allocate(requests, grants);
   }
 
@@ -32,16 +32,32 @@ class AnyPortAllocator final : public PortAllocator {
   Allocator allocator_;
 };
 
-template <class Allocator>
-std::unique_ptr<PortAllocator> made(Allocator allocator) {
-  return std::make_unique<AnyPortAllocator<Allocator>>(std::move(allocator));
+template <class Mask, class Allocator>
+std::unique_ptr<AnyAllocator<Mask>> wrapped(Allocator allocator) {
+  return std::make_unique<Wrapped<Mask, Allocator>>(std::move(allocator));
 }
 
-template <class Arbiter>
-std::unique_ptr<PortAllocator> make_separable(AllocatorConfig::Kind kind, int ports) {
+template <class Mask, class Arbiter>
+std::unique_ptr<AnyAllocator<Mask>> make_separable(AllocatorConfig::Kind kind, int size) {
   if (kind == AllocatorConfig::Kind::SeparableInputFirst)
-    return made(BasicSeparableAllocator<PortMask, Arbiter>(ports));
-  return made(BasicOutputFirstAllocator<PortMask, Arbiter>(ports, /*iterations=*/1));
+    return wrapped<Mask>(BasicSeparableAllocator<Mask, Arbiter>(size));
+  return wrapped<Mask>(BasicOutputFirstAllocator<Mask, Arbiter>(size, /*iterations=*/1));
+}
+
+template <class Mask>
+std::unique_ptr<AnyAllocator<Mask>> make(const AllocatorConfig& config, int size) {
+  using Kind = AllocatorConfig::Kind;
+  if (config.kind == Kind::Wavefront) return wrapped<Mask>(BasicWavefrontAllocator<Mask>(size));
+  if (config.kind == Kind::Islip)
+    return wrapped<Mask>(BasicOutputFirstAllocator<Mask>(size, config.iterations));
+  if (config.kind == Kind::Maximum) return wrapped<Mask>(BasicMaximumAllocator<Mask>(size));
+  switch (config.arbiters) {
+    case AllocatorConfig::Arbiter::RoundRobin:
+    case AllocatorConfig::Arbiter::Age: break;
+    case AllocatorConfig::Arbiter::Matrix: return make_separable<Mask, MatrixArbiter>(config.kind, size);
+    case AllocatorConfig::Arbiter::Fixed: return make_separable<Mask, FixedArbiter>(config.kind, size);
+  }
+  return make_separable<Mask, RoundRobinArbiter>(config.kind, size);
 }
 
 }  // namespace
@@ -62,17 +78,10 @@ std::string allocator_text(const AllocatorConfig& config) {
 }
 
 std::unique_ptr<PortAllocator> make_port_allocator(const AllocatorConfig& config, int ports) {
-  using Kind = AllocatorConfig::Kind;
-  if (config.kind == Kind::Wavefront) return made(WavefrontAllocator(ports));
-  if (config.kind == Kind::Islip) return made(BasicOutputFirstAllocator<PortMask>(ports, config.iterations));
-  if (config.kind == Kind::Maximum) return made(BasicMaximumAllocator<PortMask>(ports));
-  switch (config.arbiters) {
-    case AllocatorConfig::Arbiter::RoundRobin:
-    case AllocatorConfig::Arbiter::Age: break;
-    case AllocatorConfig::Arbiter::Matrix: return make_separable<MatrixArbiter>(config.kind, ports);
-    case AllocatorConfig::Arbiter::Fixed: return make_separable<FixedArbiter>(config.kind, ports);
-  }
-  return make_separable<RoundRobinArbiter>(config.kind, ports);
+  return make<PortMask>(config, ports);
+}
+std::unique_ptr<VcMatching> make_vc_matching(const AllocatorConfig& config, int vcs) {
+  return make<std::uint64_t>(config, vcs);
 }
 
 }  // namespace switchyard

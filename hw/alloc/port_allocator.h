@@ -10,7 +10,8 @@
 
 namespace switchyard {
 
-/// How a router matches input ports with output ports; the words are those of the YAML.
+/// How a router matches input ports with output ports, or input VCs with output VCs; the words are those of
+/// the YAML.
 struct AllocatorConfig {
   enum class Kind : std::uint8_t { SeparableInputFirst, SeparableOutputFirst, Wavefront, Islip, Maximum };
   static inline const std::array<std::string, 5> kKinds{"separable_input_first", "separable_output_first",
@@ -33,19 +34,25 @@ struct AllocatorStarts {
   int first = 0;  ///< The diagonal or the input that is served first, of those without arbiters.
 };
 
-/// A matching of input ports with output ports, made anew in each cycle.
+/// A matching of inputs with outputs, made anew in each cycle.
 ///
 /// Shapes:  requests[i]: mask of the outputs that input i requests; grants[i]: the one it gets, or 0.
 /// Timing:  combinational; priorities move on with each call.
-class PortAllocator {
+template <class Mask>
+class AnyAllocator {
  public:
-  virtual ~PortAllocator() = default;
+  virtual ~AnyAllocator() = default;
 
   virtual void reset(const AllocatorStarts& starts) = 0;
-  virtual void allocate(std::span<const PortMask> requests, std::span<PortMask> grants) = 0;
+  virtual void allocate(std::span<const Mask> requests, std::span<Mask> grants) = 0;
 };
+using PortAllocator = AnyAllocator<PortMask>;
+using VcMatching = AnyAllocator<std::uint64_t>;
+inline constexpr int kMaxMatchedVcs = 64;  ///< Of all ports.
 
 /// For so many ports. Of arbiters by age see allocate_by_age(), which wants more than requests.
 std::unique_ptr<PortAllocator> make_port_allocator(const AllocatorConfig& config, int ports);
+/// The same for so many VCs.
+std::unique_ptr<VcMatching> make_vc_matching(const AllocatorConfig& config, int vcs);
 
 }  // namespace switchyard

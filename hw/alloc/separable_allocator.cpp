@@ -35,5 +35,7 @@ template class BasicSeparableAllocator<PortMask>;
 template class BasicSeparableAllocator<PortMask, MatrixArbiter>;
 template class BasicSeparableAllocator<PortMask, FixedArbiter>;
 template class BasicSeparableAllocator<std::uint64_t>;
+template class BasicSeparableAllocator<std::uint64_t, MatrixArbiter>;
+template class BasicSeparableAllocator<std::uint64_t, FixedArbiter>;
 
 }  // namespace switchyard

@@ -45,6 +45,8 @@ extern template class BasicSeparableAllocator<PortMask>;
 extern template class BasicSeparableAllocator<PortMask, MatrixArbiter>;
 extern template class BasicSeparableAllocator<PortMask, FixedArbiter>;
 extern template class BasicSeparableAllocator<std::uint64_t>;
+extern template class BasicSeparableAllocator<std::uint64_t, MatrixArbiter>;
+extern template class BasicSeparableAllocator<std::uint64_t, FixedArbiter>;
 using SeparableAllocator = BasicSeparableAllocator<PortMask>;
 
 }  // namespace switchyard

@@ -82,6 +82,7 @@ TEST(ConfigurationReference, StatesEveryKeyThatIsAskedForInAnyConfiguration) {
   const std::set<std::string> sections{"topology",
                                        "router",
                                        "router.switch_allocator",
+                                       "router.vc_allocator",
                                        "routing",
                                        "injection",
                                        "traffic",

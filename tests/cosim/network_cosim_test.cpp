@@ -69,6 +69,15 @@ TEST_P(ShortHopCosim, LockstepFindsNoDifferenceAndIsTheSameRun) {
 
 INSTANTIATE_TEST_SUITE_P(RandomDesigns, ShortHopCosim, testing::Range<std::uint64_t>(1, 13));
 
+class VcAllocatorCosim : public testing::TestWithParam<std::uint64_t> {};
+
+TEST_P(VcAllocatorCosim, LockstepFindsNoDifferenceAndIsTheSameRun) {
+  NEEDS(has_rtl(), "Verilator");
+  expect_same_as_fast("lockstep", random_vc_allocator_experiment(GetParam()));
+}
+
+INSTANTIATE_TEST_SUITE_P(RandomDesigns, VcAllocatorCosim, testing::Range<std::uint64_t>(1, 13));
+
 class ClassCosim : public testing::TestWithParam<std::uint64_t> {};
 
 TEST_P(ClassCosim, LockstepFindsNoDifferenceAndIsTheSameRun) {
@@ -80,13 +89,13 @@ INSTANTIATE_TEST_SUITE_P(RandomDesigns, ClassCosim, testing::Range<std::uint64_t
 
 /// The random network with an allocator of this number, or another one if no RTL is built for it.
 std::string network_with_built_allocator(std::uint64_t number) {
-  constexpr int kMostPorts = 8;
+  constexpr int kMaxBuiltPorts = 8;
   constexpr int kNext = 61;  // Of another kind and shape.
   const auto is_built = [](const Experiment& experiment) {
     const AllocatorConfig& allocator = experiment.design.router.as<DuatoConfig>()->switch_allocator;
     return allocator.kind != AllocatorConfig::Kind::Maximum &&
            allocator.arbiters != AllocatorConfig::Arbiter::Age &&
-           experiment.design.topology->port_count() <= kMostPorts;
+           experiment.design.topology->port_count() <= kMaxBuiltPorts;
   };
   while (!is_built(experiment_from(random_allocator_experiment(number)))) number += kNext;
   return random_allocator_experiment(number);

@@ -113,6 +113,14 @@ TEST_P(LevelsOfAllocators, EveryFlitAndCreditArrivesInTheSameCycle) {
 
 INSTANTIATE_TEST_SUITE_P(RandomDesigns, LevelsOfAllocators, testing::Range<std::uint64_t>(1, 73));
 
+class LevelsOfVcAllocators : public testing::TestWithParam<std::uint64_t> {};
+
+TEST_P(LevelsOfVcAllocators, EveryFlitAndCreditArrivesInTheSameCycle) {
+  expect_equal_levels(random_vc_allocator_experiment(GetParam()));
+}
+
+INSTANTIATE_TEST_SUITE_P(RandomDesigns, LevelsOfVcAllocators, testing::Range<std::uint64_t>(1, 73));
+
 class LevelsOfShortHops : public testing::TestWithParam<std::uint64_t> {};
 
 TEST_P(LevelsOfShortHops, EveryFlitAndCreditArrivesInTheSameCycle) {

@@ -297,6 +297,19 @@ TEST_P(AllocatorNetworkProperty, EveryPacketArrivesOnceByAPathOfItsRoutingAndNot
 INSTANTIATE_TEST_SUITE_P(RandomDesigns, AllocatorNetworkProperty,
                          testing::Range<std::uint64_t>(1, 73, kBatch));
 
+/// Whatever matches head flits with output VCs.
+class VcAllocatorNetworkProperty : public testing::TestWithParam<std::uint64_t> {};
+
+TEST_P(VcAllocatorNetworkProperty, EveryPacketArrivesOnceByAPathOfItsRoutingAndNothingIsLost) {
+  for (std::uint64_t n = GetParam(); n < GetParam() + kBatch; ++n) {
+    const std::string yaml = random_vc_allocator_experiment(n);
+    EXPECT_EQ(fault_in_run(experiment_from(yaml), n), "") << yaml;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(RandomDesigns, VcAllocatorNetworkProperty,
+                         testing::Range<std::uint64_t>(1, 73, kBatch));
+
 class QueueNetworkProperty : public testing::TestWithParam<std::uint64_t> {};
 
 TEST_P(QueueNetworkProperty, EveryPacketArrivesOnceByAShortestPathAndNothingIsLost) {

@@ -294,6 +294,24 @@ std::string allocator(std::uint64_t number, Dice& dice) {
   }
 }
 
+/// The line of `key` becomes another one; empty: none.
+void replace_line(std::string& yaml, const std::string& key, const std::string& line) {
+  const std::size_t begin = yaml.find("  " + key + ": ");
+  yaml.replace(begin, yaml.find('\n', begin) + 1 - begin, line);
+}
+
+std::string random_vc_allocator_experiment(std::uint64_t number) {
+  Dice dice(number);
+  std::string yaml;
+  do {  // Until all VCs of its nine or fewer ports can be matched.
+    const RandomShape drawn = shape(dice);
+    yaml = random_vc_experiment(number, drawn, dice);
+  } while (std::stoi(yaml.substr(yaml.find("virtual_channels: ") + 18)) > kMaxMatchedVcs / 9);
+  replace_line(yaml, "vc_allocations_per_cycle", "  vc_allocator: " + allocator(number, dice) + "\n");
+  replace_line(yaml, "head_flit_order", "");
+  return yaml;
+}
+
 std::string random_allocator_experiment(std::uint64_t number) {
   Dice dice(number);
   constexpr RandomShape (*kShapes[])(Dice&) = {shape, switched_shape, concentrated_shape, dragonfly_shape};

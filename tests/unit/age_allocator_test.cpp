@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <functional>
 #include <string>
 #include <vector>
@@ -51,14 +52,15 @@ std::vector<Request> random_ages(const Matrix& matrix, int ports, RandomStream& 
 }
 
 std::vector<PortMask> granted(Kind kind, const std::vector<Request>& requests, int ports) {
-  PortAges ages{};
+  std::array<std::array<std::uint64_t, kMaxPorts>, kMaxPorts> ages{};
   std::vector<PortMask> asked(static_cast<std::size_t>(ports), PortMask{0});
   std::vector<PortMask> grants(static_cast<std::size_t>(ports), ~PortMask{0});  // Must not matter.
   for (const Request& request : requests) {
     asked[request.input].set(request.output);
     ages[request.input][request.output] = request.age;
   }
-  allocate_by_age(kind, asked, ages, grants);
+  allocate_by_age<PortMask>(
+      kind, asked, [&](int i, int o) { return ages[i][o]; }, grants);
   return grants;
 }
 

@@ -64,8 +64,8 @@ TEST(DuatoRouter, TheCrossbarOfPortsServesTheVcsOfAPortInTurn) {
   for (std::size_t i = 1; i + 3 < order.size(); ++i) EXPECT_NE(order[i], order[i + 1]) << "flit " << i;
 }
 
-/// Packets of four flits to one port, the youngest one cycle ahead of the others: number 2 in VC 0 of port 0, 1 in
-/// VC 1 there, 0 at port 1. Whose flit crosses, cycle by cycle.
+/// Packets of four flits to one port, the youngest one cycle ahead of the others: number 2 in VC 0 of port
+/// 0, 1 in VC 1 there, 0 at port 1. Whose flit crosses, cycle by cycle.
 std::vector<PacketId> order_by_age(AllocatorConfig::Kind kind, const std::array<Cycle, 3>& created) {
   constexpr int kFlits = 4;
   struct Source {

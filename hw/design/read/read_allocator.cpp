@@ -15,15 +15,10 @@ void require_use(const ConfigNode& node, const char* key, bool is_used, const st
 
 }  // namespace
 
-AllocatorConfig read_allocator(const ConfigNode& router, std::string_view key) {
+AllocatorConfig read_allocator(const ConfigNode& router, std::string_view key, const std::string& meaning) {
   const ConfigNode node = router.child(key);
   AllocatorConfig config;
-  config.kind = node.choice(
-      "kind", AllocatorConfig::kKinds, config.kind,
-      {"",
-       "with `crossbar: ports`, how input ports are matched with output ports: first each input "
-       "chooses, or each output; by diagonals; by offers in `iterations`; or as many pairs as there "
-       "can be"});
+  config.kind = node.choice("kind", AllocatorConfig::kKinds, config.kind, {"", meaning});
   config.arbiters =
       node.choice("arbiters", AllocatorConfig::kArbiters, config.arbiters,
                   {"",

@@ -5,7 +5,8 @@
 
 namespace switchyard {
 
-/// The map `key` of a router: `kind`, and the `arbiters` or `iterations` of that kind.
-AllocatorConfig read_allocator(const ConfigNode& router, std::string_view key);
+/// The map `key` of a router: `kind`, whose meaning is given, and the `arbiters` or `iterations` of that
+/// kind.
+AllocatorConfig read_allocator(const ConfigNode& router, std::string_view key, const std::string& meaning);
 
 }  // namespace switchyard

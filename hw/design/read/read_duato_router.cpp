@@ -1,5 +1,6 @@
 #include <array>
 #include <numeric>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -82,6 +83,34 @@ VirtualNetworks read_virtual_networks(const ConfigNode& router, const DuatoConfi
   return networks;
 }
 
+/// It leaves no room for the settings of head flits that are served one after another.
+std::optional<AllocatorConfig> read_vc_allocator(const ConfigNode& node) {
+  const AllocatorConfig config = read_allocator(
+      node, "vc_allocator",
+      "how the head flits of a cycle are matched with output VCs: as of `switch_allocator`, but "
+      "input first each asks for the one that `routing.selection` chooses; without this map "
+      "they get VCs one after another");
+  if (!node.child("vc_allocator").exists()) return std::nullopt;
+  for (const char* key : {"vc_allocations_per_cycle", "head_flit_order"}) {
+    const ConfigNode other = node.child(key);
+    if (other.exists())
+      other.fail(other.path() +
+                 " has no meaning with router.vc_allocator, which serves all head flits at once");
+  }
+  return config;
+}
+
+/// A fault if there are more VCs than it can match.
+void require_matched_vcs(const DuatoConfig& config, const ConfigNode& root, const Topology& topology) {
+  const int vcs = topology.port_count() * config.virtual_channels;
+  if (!config.vc_allocator || vcs <= kMaxMatchedVcs) return;
+  root.child("router")
+      .child("vc_allocator")
+      .fail("router.vc_allocator matches up to " + std::to_string(kMaxMatchedVcs) +
+            " VCs, but a router has " + std::to_string(topology.port_count()) + " ports of " +
+            std::to_string(config.virtual_channels) + " VCs");
+}
+
 DuatoConfig read_config(const ConfigNode& root) {
   constexpr IntRange kDepth{1, 1024};
   constexpr IntRange kDelay{0, 64};
@@ -100,7 +129,11 @@ DuatoConfig read_config(const ConfigNode& root) {
       read_enum(node, "crossbar", DuatoConfig::kCrossbars, config.crossbar,
                 "`vcs`: every active VC moves a flit per cycle; `ports`: one per input and output port");
   if (config.crossbar == DuatoConfig::Crossbar::Ports) {
-    config.switch_allocator = read_allocator(node, "switch_allocator");
+    config.switch_allocator =
+        read_allocator(node, "switch_allocator",
+                       "with `crossbar: ports`, how input ports are matched with output ports: first each "
+                       "input chooses, or each output; by diagonals; by offers in `iterations`; or as many "
+                       "pairs as there can be");
   } else if (const ConfigNode allocator = node.child("switch_allocator"); allocator.exists()) {
     allocator.ignore();
     allocator.fail("router.switch_allocator matches ports: it needs router.crossbar = ports");
@@ -118,6 +151,7 @@ DuatoConfig read_config(const ConfigNode& root) {
       node, "head_flit_order", DuatoConfig::kHeadFlitOrders, config.head_flit_order,
       "who gets output VCs first in a cycle: `turns`: input ports in turn; `in_transit_first`: those "
       "of packets on their way before those of packets that enter");
+  config.vc_allocator = read_vc_allocator(node);
   config.injection_vcs = node.integer<int>(
       "injection_vcs", vcs, config.injection_vcs,
       {"VCs", "of each virtual network at the terminal port that the source uses", "1..VCs of a network"});
@@ -208,10 +242,13 @@ std::optional<RouterPlan> read_duato_router(const ConfigNode& root, std::optiona
                                                       "as router.switching = cut_through requires"}
                                         : unlimited,
                  .parameters = config},
-      .make = [config](const RouterPlace& place, const BlockFactories& blocks) {
-        return make_duato_router(config, site_of(place, config.arbiter_start), *place.routing,
-                                 blocks.make_switch);
-      }};
+      .make =
+          [config](const RouterPlace& place, const BlockFactories& blocks) {
+            return make_duato_router(config, site_of(place, config.arbiter_start), *place.routing,
+                                     blocks.make_switch);
+          },
+      .fit = [config](const RouterSurroundings& network,
+                      RouterPlan&) { require_matched_vcs(config, network.root, network.topology); }};
 }
 
 }  // namespace switchyard

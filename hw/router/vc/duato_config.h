@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 
 #include "hw/alloc/arbiter_starts.h"
@@ -30,6 +31,8 @@ struct DuatoConfig {
   Switching switching = Switching::Wormhole;
   VcReallocation vc_reallocation = VcReallocation::WholePacket;
   Selection selection = Selection::LeastLoaded;
+  /// Of head flits with output VCs, all in one step; without it they get theirs one after another.
+  std::optional<AllocatorConfig> vc_allocator;
   int vc_allocations_per_cycle = kNoLimit;
   HeadFlitOrder head_flit_order = HeadFlitOrder::Turns;  ///< In which head flits get output VCs.
   int throttle_vcs = kNoLimit;  ///< Adaptive VCs per output port open to packets that enter.
@@ -49,5 +52,13 @@ struct DuatoConfig {
            priority.begin() + virtual_channels;
   }
 };
+
+/// Whether the oldest packets go first through the crossbar of ports, or get output VCs first.
+inline bool crosses_by_age(const DuatoConfig& config) {
+  return config.switch_allocator.arbiters == AllocatorConfig::Arbiter::Age;
+}
+inline bool allocates_by_age(const DuatoConfig& config) {
+  return config.vc_allocator && config.vc_allocator->arbiters == AllocatorConfig::Arbiter::Age;
+}
 
 }  // namespace switchyard

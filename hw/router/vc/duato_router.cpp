@@ -64,9 +64,7 @@ DuatoRouterOf<Shape>::DuatoRouterOf(const DuatoConfig& config, const RouterSite&
     const std::size_t size = crosses_by_vc() ? vcs_.size() : static_cast<std::size_t>(port_count_);
     blocks_ = make_blocks(node_, {port_count_, config.virtual_channels, size, config.switch_allocator,
                                   allocates_vcs(), starts()});
-  } else if (config.switch_allocator.arbiters == AllocatorConfig::Arbiter::Age) {
-    ages_.resize(vcs_.size());
-  } else if (config.switch_allocator != AllocatorConfig{}) {
+  } else if (!switchyard::crosses_by_age(config) && config.switch_allocator != AllocatorConfig{}) {
     other_allocator_ = make_port_allocator(config.switch_allocator, port_count_);
   }
   if (config.half_duplex)
@@ -74,6 +72,9 @@ DuatoRouterOf<Shape>::DuatoRouterOf(const DuatoConfig& config, const RouterSite&
                               site.terminals.entries | site.terminals.exits_here);
   narrow_ = NarrowLinks(site.cycles_per_flit);
   levels_ = levels_of(config_);
+  if (config.vc_allocator && !allocates_by_age(config))
+    vc_matching_ = make_vc_matching(*config.vc_allocator, port_count_ * config.virtual_channels);
+  if (switchyard::crosses_by_age(config) || allocates_by_age(config)) ages_.resize(vcs_.size());
   DuatoRouterOf::reset();
 }
 
@@ -100,7 +101,10 @@ void DuatoRouterOf<Shape>::lay_out() {
 
 template <class Shape>
 SwitchStarts DuatoRouterOf<Shape>::starts() const {
-  return SwitchStarts::draw({config_.arbiter_start, seed_, node_}, port_count_, vc_count_);
+  const ArbiterStarts drawn{config_.arbiter_start, seed_, node_};
+  SwitchStarts starts = SwitchStarts::draw(drawn, port_count_, vc_count_);
+  if (vc_matching_ != nullptr) starts.draw_vc_matching(drawn, port_count_ * vc_count_);
+  return starts;
 }
 
 template <class Shape>
@@ -124,6 +128,7 @@ void DuatoRouterOf<Shape>::reset() {
   std::fill(in_crossbar_.begin(), in_crossbar_.end(), VcMask{0});
   allocator_.reset(starts.allocator_inputs, starts.allocator_outputs);
   if (other_allocator_ != nullptr) other_allocator_->reset(starts.allocator());
+  if (vc_matching_ != nullptr) vc_matching_->reset(starts.vc_matching());
   if (blocks_ != nullptr) blocks_->reset();
   duplex_.reset();
   narrow_.reset();
@@ -238,7 +243,7 @@ VcId DuatoRouterOf<Shape>::pick_output_vc(PortId p, VcMask requests) {
 
 template <class Shape>
 VcId DuatoRouterOf<Shape>::pick_input_vc(PortId p, VcMask requests) {
-  if (goes_by_age()) [[unlikely]]
+  if (crosses_by_age()) [[unlikely]]
     return oldest_vc(p, requests);
   if (has_priorities()) [[unlikely]]
     requests = foremost(requests);
@@ -345,7 +350,7 @@ void DuatoRouterOf<Shape>::cross_vc_per_port(PortOutputs& outputs) {
     blocks_->allocate(std::span(requests).first(port_count_), std::span(grants).first(port_count_));
   } else if (other_allocator_ != nullptr) {
     other_allocator_->allocate(requests, grants);
-  } else if (goes_by_age()) {
+  } else if (crosses_by_age()) {
     match_oldest(requests, grants);
   } else {
     allocator_.allocate(requests, grants);
@@ -361,14 +366,15 @@ void DuatoRouterOf<Shape>::cross_vc_per_port(PortOutputs& outputs) {
 template <class Shape>
 [[gnu::noinline]] void DuatoRouterOf<Shape>::match_oldest(const PortArray<PortMask>& requests,
                                                           PortArray<PortMask>& grants) const {
-  PortAges ages;
+  PortArray<PortArray<std::uint64_t>> ages;
   for (PortId p = 0; p < port_count_; ++p) {
     for_each_bit(requests[p], [&](PortId out) {
       ages[p][out] = ages_[vc_index(p, oldest_vc(p, crossable_to(p, bit<PortMask>(out))))];
     });
   }
-  allocate_by_age(config_.switch_allocator.kind, std::span(requests).first(port_count_), ages,
-                  std::span(grants).first(port_count_));
+  allocate_by_age<PortMask>(
+      config_.switch_allocator.kind, std::span(requests).first(port_count_),
+      [&](PortId p, PortId out) { return ages[p][out]; }, std::span(grants).first(port_count_));
 }
 
 /// VCs of an input port whose flit could cross to one of these output ports.
@@ -476,6 +482,7 @@ template <class Shape>
 void DuatoRouterOf<Shape>::route() {
   const PortMask waiting = ports_to_route();
   if (waiting == 0) return;
+  if (!Shape::kServesInTurn && config_.vc_allocator) return match_head_flits(waiting);
   if (!own_blocks() && allocates_vcs()) return route_by_vc_allocator(waiting);
   int allocations_left = config_.vc_allocations_per_cycle;
   int first_served = -1;
@@ -520,6 +527,54 @@ void DuatoRouterOf<Shape>::route_by_vc_allocator(PortMask ports) {
     if (request.granted)
       allocate_output(vc_index(request.port, request.vc), vc_index(request.out_port, request.out_vc));
   }
+}
+
+/// All head flits ask at once, and are matched with output VCs.
+template <class Shape>
+[[gnu::noinline]] void DuatoRouterOf<Shape>::match_head_flits(PortMask ports) {
+  std::array<std::uint64_t, kMaxMatchedVcs> requests{};
+  std::array<std::uint64_t, kMaxMatchedVcs> grants{};
+  for_each_bit(ports, [&](PortId p) {
+    const std::size_t first = vc_index(p, 0);
+    for_each_bit(slice(masks(first).routable(), first), [&](VcId vc) {
+      if (is_routed(first + vc)) requests[number_of(first + vc)] = wanted_outputs(first + vc);
+    });
+  });
+  const std::size_t count = static_cast<std::size_t>(port_count_) * vc_count_;
+  const auto asked = std::span<const std::uint64_t>(requests).first(count);
+  if (allocates_by_age(config_)) {
+    allocate_by_age<std::uint64_t>(
+        config_.vc_allocator->kind, asked, [&](int i, int) { return ages_[vc_of_number(i)]; },
+        std::span(grants).first(count));
+  } else {
+    vc_matching_->allocate(asked, std::span(grants).first(count));
+  }
+  for (int i = 0; i < port_count_ * vc_count_; ++i) {
+    if (grants[i] != 0) allocate_output(vc_of_number(i), vc_of_number(lowest_bit(grants[i])));
+  }
+}
+
+/// The output VCs that a head flit asks for, by their numbers. Input first, and where there are detours,
+/// the one that is selected; else all adaptive ones that are open, or all escapes.
+template <class Shape>
+std::uint64_t DuatoRouterOf<Shape>::wanted_outputs(std::size_t input) {
+  const HeadFlit& head = head_flits_[input];
+  const std::span<const RouteChoice> choices = routes(input);
+  if (config_.vc_allocator->kind == AllocatorConfig::Kind::SeparableInputFirst ||
+      head.direct != choices.size()) {
+    const int output = find_output(input);
+    return output < 0 ? 0 : bit<std::uint64_t>(number_of(output));
+  }
+  std::uint64_t open = 0;
+  for (const RouteChoice& choice : choices) {
+    if (choice.preference == Preference::Escape && open != 0) break;
+    const std::size_t first = vc_index(choice.port, 0);
+    for_each_bit(choice.vcs & ~slice(masks(first).held, first), [&](VcId vc) {
+      if (is_open(state(first + vc), head.space)) open |= bit<std::uint64_t>(number_of(first + vc));
+    });
+  }
+  masks(input).stuck.set(place(input), open == 0);
+  return open;
 }
 
 /// Input ports with a head flit that is new, or that was stuck and may find an output VC now.
@@ -571,8 +626,8 @@ bool DuatoRouterOf<Shape>::is_routed(std::size_t input) {
   return false;
 }
 
-/// The output VC that a head flit asks for; negative if there is none: kNoneOpen, and then it waits for one to
-/// open, or kNoneWorthwhile, which may change with any queue.
+/// The output VC that a head flit asks for; negative if there is none: kNoneOpen, and then it waits for one
+/// to open, or kNoneWorthwhile, which may change with any queue.
 template <class Shape>
 int DuatoRouterOf<Shape>::find_output(std::size_t input) {
   const int output = select_output(input);
@@ -586,7 +641,7 @@ void DuatoRouterOf<Shape>::compute_routes(std::size_t input) {
   const Flit& flit = vcs_.input_slot(input, state.in.head);
   const PortId p = port_of(input);
   if (!flit.head) broken_protocol(node_, p, vc_of(input), "a body flit without its head flit");
-  if (goes_by_age()) [[unlikely]]
+  if (!ages_.empty()) [[unlikely]]
     ages_[input] = age_of(flit);
   RouteSet routes;
   const PortRef exit = exits_.of(flit.destination);
@@ -638,7 +693,8 @@ bool DuatoRouterOf<Shape>::is_open(const VcState& state, int needed) const {
                                                                            : space(state) >= needed;
 }
 
-/// The output VC that a head flit gets of the legal, free ones; kNoneOpen or kNoneWorthwhile if there is none.
+/// The output VC that a head flit gets of the legal, free ones; kNoneOpen or kNoneWorthwhile if there is
+/// none.
 template <class Shape>
 int DuatoRouterOf<Shape>::select_output(std::size_t input) {
   const HeadFlit& head = head_flits_[input];
@@ -681,8 +737,8 @@ int DuatoRouterOf<Shape>::queue_of(const RouteChoice& choice) const {
   return flits;
 }
 
-/// The output VC that the selection function chooses among the free ones of `choices`; kNoneOpen if there is none.
-/// Of equally loaded ports, least_loaded takes the one that was allocated least recently.
+/// The output VC that the selection function chooses among the free ones of `choices`; kNoneOpen if there
+/// is none. Of equally loaded ports, least_loaded takes the one that was allocated least recently.
 template <class Shape>
 int DuatoRouterOf<Shape>::select_among(std::span<const RouteChoice> choices, int needed) {
   int best = kNoneOpen;

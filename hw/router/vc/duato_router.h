@@ -157,6 +157,11 @@ class DuatoRouterOf final : public RouterCore {
   static constexpr int kNoneOpen = -1;        ///< In the place of an output VC.
   static constexpr int kNoneWorthwhile = -2;  ///< A detour is open, but too long for now.
   int find_output(std::size_t input);
+  void match_head_flits(PortMask ports);
+  std::uint64_t wanted_outputs(std::size_t input);
+  /// Of the VCs of all ports, without gaps.
+  int number_of(std::size_t index) const { return port_of(index) * vc_count_ + vc_of(index); }
+  std::size_t vc_of_number(int number) const { return vc_index(number / vc_count_, number % vc_count_); }
   void compute_routes(std::size_t input);
   int select_output(std::size_t input);
   int select_with_detours(std::span<const RouteChoice> choices, const HeadFlit& head);
@@ -209,8 +214,7 @@ class DuatoRouterOf final : public RouterCore {
   /// Head flits get their output VCs before flits cross, in the cycle in which they arrive.
   bool routes_at_once() const { return !Shape::kRoutesLater && config_.t_routing == 0; }
   bool has_priorities() const { return !Shape::kVcsAreEqual && levels_.size() > 1; }
-  /// Whether the oldest packets go first through the crossbar of ports.
-  bool goes_by_age() const { return !Shape::kCrossesEveryVc && !ages_.empty(); }
+  bool crosses_by_age() const { return !Shape::kCrossesEveryVc && switchyard::crosses_by_age(config_); }
   bool own_blocks() const { return Shape::kDecidesItself || blocks_ == nullptr; }
   bool crosses_every_vc() const { return Shape::kCrossesEveryVc || (queued_output() && crosses_by_vc()); }
   /// Whether the crossbar joins VCs rather than ports.
@@ -276,8 +280,8 @@ class DuatoRouterOf final : public RouterCore {
   const std::uint64_t seed_;
   SeparableAllocator allocator_;
   std::unique_ptr<PortAllocator> other_allocator_;  ///< Null: allocator_ decides, or blocks_ do, or ages.
-  std::vector<std::uint64_t>
-      ages_;  ///< [input VC]: of the packet in front; empty: the allocator asks for none.
+  std::unique_ptr<VcMatching> vc_matching_;  ///< Null: head flits are served one after another, or by age.
+  std::vector<std::uint64_t> ages_;          ///< [input VC]: of the packet in front; empty: nobody asks.
   HalfDuplexLinks duplex_;
   NarrowLinks narrow_;
   RandomStream random_;

@@ -27,6 +27,7 @@ struct AnyShape {
   static constexpr bool kLinksAreFree = false;   ///< Each link can take a flit in every cycle.
   static constexpr bool kVcsAreEqual = false;    ///< None goes first.
   static constexpr bool kRoutesLater = false;    ///< A head flit crosses after the cycle in which it arrives.
+  static constexpr bool kServesInTurn = false;   ///< Head flits get output VCs one after another.
   static constexpr bool kDecidesItself = false;  ///< With arbiters of its own, not with SwitchBlocks.
 };
 
@@ -44,6 +45,7 @@ struct PlainShape {
   static constexpr bool kLinksAreFree = true;
   static constexpr bool kVcsAreEqual = true;
   static constexpr bool kRoutesLater = true;
+  static constexpr bool kServesInTurn = true;
   static constexpr bool kDecidesItself = true;
 };
 
@@ -60,6 +62,7 @@ struct CubeShape {
   static constexpr bool kLinksAreFree = false;
   static constexpr bool kVcsAreEqual = true;
   static constexpr bool kRoutesLater = true;
+  static constexpr bool kServesInTurn = true;
   static constexpr bool kDecidesItself = true;
 };
 
@@ -81,7 +84,7 @@ bool keeps_promises(const DuatoConfig& config, int port_count, bool links_are_fr
          ((has_queues && config.crossbar == DuatoConfig::Crossbar::Vcs) || !Shape::kCrossesEveryVc) &&
          ((has_queues && config.t_crossbar == 1) || !Shape::kHasNoPipeline) &&
          ((links_are_free && !config.half_duplex) || !Shape::kLinksAreFree) &&
-         (config.t_routing != 0 || !Shape::kRoutesLater) &&
+         (config.t_routing != 0 || !Shape::kRoutesLater) && (!config.vc_allocator || !Shape::kServesInTurn) &&
          (!config.has_priorities() || !Shape::kVcsAreEqual) && (decides_itself || !Shape::kDecidesItself);
 }
 

@@ -19,6 +19,11 @@ struct SwitchStarts {
   int selection = 0;                   ///< Output port that least_loaded prefers among equals.
   int allocator_first = 0;  ///< Diagonal or input port that an allocator without arbiters serves first.
 
+  std::vector<int> va_inputs{};   ///< Matching of head flits, [input VC]: output VC that it prefers.
+  std::vector<int> va_outputs{};  ///< The same, [output VC]: input VC that it prefers.
+  int va_first = 0;               ///< Diagonal or input VC that a matching without arbiters serves first.
+
+  AllocatorStarts vc_matching() const { return {va_inputs, va_outputs, va_first}; }
   AllocatorStarts allocator() const { return {allocator_inputs, allocator_outputs, allocator_first}; }
 
   static SwitchStarts draw(const ArbiterStarts& starts, int ports, int virtual_channels) {
@@ -38,6 +43,21 @@ struct SwitchStarts {
             .selection = one(ports),
             .allocator_first = one(ports)};
   }
+  /// Of a router that matches head flits with output VCs, so many of all ports.
+  void draw_vc_matching(const ArbiterStarts& starts, int vcs) {
+    int arbiter = kFirstMatching;
+    const auto by_vc = [&] {
+      std::vector<int> drawn;
+      for (int vc = 0; vc < vcs; ++vc) drawn.push_back(starts.of(arbiter++, vcs));
+      return drawn;
+    };
+    va_inputs = by_vc();
+    va_outputs = by_vc();
+    va_first = starts.of(arbiter, vcs);
+  }
+
+ private:
+  static constexpr int kFirstMatching = ArbiterStarts::kRouter + 5 * kMaxPorts + 3;  ///< Behind all others.
 };
 
 }  // namespace switchyard

@@ -53,6 +53,7 @@ VcRouterShape vc_router_shape(const Design& design) {
   demand("other router.switch_allocator.arbiters than age",
          allocator.arbiters != AllocatorConfig::Arbiter::Age);
   demand("router.output_depth = 0", config.output_depth == 0);
+  demand("no router.vc_allocator", !config.vc_allocator);
   demand("router.vc_allocations_per_cycle = 1", config.vc_allocations_per_cycle == 1);
   demand("router.head_flit_order = turns", config.head_flit_order == DuatoConfig::HeadFlitOrder::Turns);
   demand("router.t_routing = 1", config.t_routing == 1);

@@ -27,8 +27,8 @@ class AnySwitchAllocator {
   virtual bool end_cycle() = 0;
 };
 
-/// Of the kind that the shape names. A smaller router leaves the upper requests of a larger module at 0, but a wavefront has
-/// exactly as many ports.
+/// Of the kind that the shape names. A smaller router leaves the upper requests of a larger module at 0,
+/// but a wavefront has exactly as many ports.
 ///
 /// Errors: std::invalid_argument with what is built, if there is none.
 std::unique_ptr<AnySwitchAllocator> make_switch_allocator(const std::string& scope, const SwitchShape& shape);
