@@ -108,6 +108,28 @@ TEST(DuatoRouter, ByAgeTheOldestPacketGoesFirstAndThenTheNext) {
   }
 }
 
+TEST(DuatoRouter, ByAgeTheNextPacketOfAVcIsAsOldAsItIs) {
+  DuatoConfig config = config_of(4, 8, 16);
+  config.crossbar = DuatoConfig::Crossbar::Ports;
+  config.switch_allocator.arbiters = AllocatorConfig::Arbiter::Age;
+  RouterBench bench(config);
+  const auto send = [&bench](PortId port, PacketId packet, Cycle created, int remaining, bool head) {
+    Flit flit = flit_of(packet, 2, remaining, 0, head);
+    if (head) flit.payload = header_payload(created);
+    bench.flit(port, flit);
+  };
+  std::vector<PortId> order;
+  for (int cycle = 0; cycle < 30; ++cycle) {
+    if (cycle < 4) send(0, cycle / 2 == 0 ? 0 : 1, cycle < 2 ? 100 : 500, 2 - cycle % 2, cycle % 2 == 0);
+    if (cycle < 8) send(1, 2, 300, 8 - cycle, cycle == 0);
+    bench.step();
+    for (const PortId port : {0, 1}) {
+      if (bench.returned(port, 0)) order.push_back(port);
+    }
+  }
+  EXPECT_EQ(order, (std::vector<PortId>{0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0}));
+}
+
 TEST(DuatoRouter, WithoutOutputVcsFlitsGoFromTheInputVcToTheLink) {
   RouterBench bench(config_of(2, 4, 0));
   int output_vcs = 0;

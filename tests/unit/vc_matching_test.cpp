@@ -77,6 +77,28 @@ TEST(VcMatching, InputFirstAsksForWhatTheSelectionFunctionChoosesAndTheNextInThe
   }
 }
 
+TEST(VcMatching, WhoGetsNothingAsksAgainInTheNextCycle) {
+  for (const AllocatorConfig& kind : kOfAll) {
+    const auto after = served(kind, {0b0011, 0b0011}, 2);
+    EXPECT_GE(after[0].size(), 1U) << allocator_text(kind);
+    EXPECT_EQ(after[1].size(), 2U) << "no VC has opened since: " << allocator_text(kind);
+  }
+}
+
+TEST(VcMatching, AsksForAnEscapeOnlyIfNoAdaptiveVcIsOpen) {
+  for (const AllocatorConfig& kind : kOfAll) {
+    DuatoConfig config = config_of(2, 8, 4);
+    config.vc_allocator = kind;
+    RouterBench bench(config, over_vcs(/*adaptive=*/0b10, /*escape=*/0b01));
+    for (const PortId p : {0, 1}) {
+      bench.flit(p, header(static_cast<PacketId>(p), kWanted, 8, 0));
+      bench.step();
+      EXPECT_EQ(bench.buffer(Side::Output, kWanted, 1).allocated, true) << allocator_text(kind);
+      EXPECT_EQ(bench.buffer(Side::Output, kWanted, 0).allocated, p == 1) << allocator_text(kind);
+    }
+  }
+}
+
 TEST(VcMatching, TheMaximumFindsAPlaceForBothWhereOneHasNoChoice) {
   const AllocatorConfig maximum{Kind::Maximum};
   EXPECT_EQ(served(maximum, {0b0001, 0b0011}, 1).back(), (std::set<PortId>{0, 1}));
