@@ -102,9 +102,10 @@ TEST_F(EnergyOption, RefusesATableOfOtherRouters) {
                  "is of routers of 5 ports with 2 VCs of 4 flits, and those of rtl_torus4 have 5 ports with "
                  "2 VCs of 8 flits");
   expect_refused(run({"--set", "router.crossbar=vcs"}, kTable), "router.crossbar = ports");
-  expect_refused(run({"--set", "router.switch_allocator.kind=wavefront"}, kTable),
-                 "is of routers with separable_input_first with round_robin arbiters, and those of rtl_torus4 "
-                 "have wavefront");
+  expect_refused(
+      run({"--set", "router.switch_allocator.kind=wavefront"}, kTable),
+      "is of routers with separable_input_first with round_robin arbiters, and those of rtl_torus4 "
+      "have wavefront");
 }
 
 TEST_F(EnergyOption, RefusesWhatHasNoFlits) {
