@@ -50,7 +50,7 @@ using PortAllocator = AnyAllocator<PortMask>;
 using VcMatching = AnyAllocator<std::uint64_t>;
 inline constexpr int kMaxMatchedVcs = 64;  ///< Of all ports.
 
-/// For so many ports. Of arbiters by age see allocate_by_age(), which wants more than requests.
+/// For so many ports. Precondition: its arbiters do not go by age, which allocate_by_age() does.
 std::unique_ptr<PortAllocator> make_port_allocator(const AllocatorConfig& config, int ports);
 /// The same for so many VCs.
 std::unique_ptr<VcMatching> make_vc_matching(const AllocatorConfig& config, int vcs);
