@@ -27,8 +27,8 @@ module islip_allocator_formal #(
   logic [4*N-1:0] input_masks, output_masks;            // Of the first pass; those of ports that are not there, nothing.
   logic [N*N-1:0] gnt, first_gnt, first_output, first_input;
   logic [N-1:0] row_taken, column_taken;
-  logic [N-1:0] column, column_q = '0;                  // [input]: it requests output b; it did.
-  logic [CountWidth-1:0] waited_d, waited_q = '0, potential, granted;
+  logic [N-1:0] column, column_q;                       // [input]: it requests output b; it did.
+  logic [CountWidth-1:0] waited_d, waited_q, potential, granted;
   logic served, rst_n, running_q = 1'b0;
 
   islip_allocator #(.NumPorts(N), .Iterations(2)) dut (
@@ -84,14 +84,13 @@ module islip_allocator_formal #(
     for (int i = 0; i < N; i++)
       potential = potential + (ahead[i] ? CountWidth'(N) : '0) + CountWidth'(turn[i]);
   end
-  assign served   = gnt[a*N + b];
-  assign waited_d = served || !column[a] ? '0 : column == column_q ? waited_q + 1'b1 : CountWidth'(1);
+  assign served = gnt[a*N + b];
+  column_wait #(.N(N), .CountWidth(CountWidth)) i_wait (
+    .clk_i, .rst_ni(rst_n), .who_i(a), .column_i(column), .served_i(served), .column_o(column_q), .waited_o(waited_q),
+    .waited_d_o(waited_d)
+  );
 
-  always_ff @(posedge clk_i) begin
-    running_q <= 1'b1;
-    column_q  <= column;
-    waited_q  <= rst_n ? waited_d : '0;
-  end
+  always_ff @(posedge clk_i) running_q <= 1'b1;
 
   always @(posedge clk_i) begin
     assume (a < N && b < N && other < N);

@@ -35,8 +35,8 @@ module sep_of_allocator_formal #(
   logic [N*N*N-1:0] at_input_q, at_output_q;            // [arbiter][who]: those that come before it, by the definition.
   logic [N*N*N-1:0] in_dut_at_input, in_dut_at_output;
   logic [N-1:0] offers;                                 // [output]: to input a.
-  logic [N-1:0] column, column_q = '0;                  // [input]: it requests output b; it did.
-  logic [CountWidth-1:0] waited_d, waited_q = '0, potential;
+  logic [N-1:0] column, column_q;                       // [input]: it requests output b; it did.
+  logic [CountWidth-1:0] waited_d, waited_q, potential;
   logic served, rst_n, running_q = 1'b0;
 
   sep_of_allocator #(.NumPorts(N), .Arbiters(Arbiters)) dut (
@@ -129,14 +129,13 @@ module sep_of_allocator_formal #(
         for (int o = 0; o < N; o++) potential = potential + CountWidth'(at_input_q[(i*N + b)*N + o]);
     end
   end
-  assign served   = gnt[a*N + b];
-  assign waited_d = served || !column[a] ? '0 : column == column_q ? waited_q + 1'b1 : CountWidth'(1);
+  assign served = gnt[a*N + b];
+  column_wait #(.N(N), .CountWidth(CountWidth)) i_wait (
+    .clk_i, .rst_ni(rst_n), .who_i(a), .column_i(column), .served_i(served), .column_o(column_q), .waited_o(waited_q),
+    .waited_d_o(waited_d)
+  );
 
-  always_ff @(posedge clk_i) begin
-    running_q <= 1'b1;
-    column_q  <= column;
-    waited_q  <= rst_n ? waited_d : '0;
-  end
+  always_ff @(posedge clk_i) running_q <= 1'b1;
 
   always @(posedge clk_i) begin
     assume (a < N && b < N && other < N);
