@@ -13,7 +13,7 @@ constexpr int kTerminalLatency = 1;
 ///
 /// Stage 0 is the source, stage r + 1 the r-th router with the link that leaves it. A flit leaves a stage's
 /// VC when the flit before it has, the crossbar's output has room and, without output VCs, the link takes
-/// it; it is sent when it is through the crossbar, the flit before it is sent, and a credit is there: that of
+/// it; it is sent when it is through the crossbar, or past it, the flit before it is sent, and a credit is there: that of
 /// the flit `input_depth` before it, once that one has left the next VC.
 class LonePacket {
  public:
@@ -55,8 +55,9 @@ class LonePacket {
       return;
     }
     const int crossbar = timing_.router - timing_.credit_turnaround;
-    const int routing = flit == 0 ? timing_.credit_turnaround : 0;
-    int ready = at(flit, stage - 1).sent + link_after(stage - 1) + routing;
+    const int routing = flit == 0 && !timing_.bypass ? timing_.credit_turnaround : 0;
+    const int arrival = at(flit, stage - 1).sent + link_after(stage - 1);
+    int ready = arrival + routing;
     int asked = flit == 0 ? ready - 1 : ready;  // A head flit asks for the link when it is bound.
     if (queued()) {
       if (flit != 0) ready = std::max(ready, at(flit - 1, stage).left + 1);
@@ -68,7 +69,14 @@ class LonePacket {
     passage.wanted = std::max({asked, credit, link_free - 1});
     const int taken_at = granted(flit, stage, std::max({ready, credit, link_free}));
     if (!queued()) passage.left = taken_at;
-    passage.sent = queued() ? taken_at : taken_at + crossbar;
+    const bool past_crossbar = queued() || (taken_at == arrival && may_bypass(flit, stage, arrival));
+    passage.sent = past_crossbar ? taken_at : taken_at + crossbar;
+  }
+
+  /// Whether the flit finds its VC and the stages of the crossbar empty.
+  bool may_bypass(int flit, int stage, int arrival) const {
+    if (!timing_.bypass || flit == 0) return timing_.bypass;
+    return at(flit - 1, stage).left < arrival && at(flit - 1, stage).sent < arrival;
   }
 
   bool queued() const { return timing_.output_depth != 0; }
@@ -113,13 +121,15 @@ int credit_loop(const PipelineTiming& timing, int link_delay) {
 }
 
 Cycle zero_load_latency(const PipelineTiming& timing, const ZeroLoadPath& path, int flits) {
-  int head = 2 * kTerminalLatency + timing.router + path.internal_moves * timing.internal_move;
-  int longest_loop = credit_loop(timing, kTerminalLatency);
+  const int router = timing.bypass ? 0 : timing.router;
+  const auto loop = [&](int delay) { return timing.bypass ? 2 * delay : credit_loop(timing, delay); };
+  int head = 2 * kTerminalLatency + router + path.internal_moves * timing.internal_move;
+  int longest_loop = loop(kTerminalLatency);
   int links = 0;
   bool narrow = false;
   for (const auto& [delay, cycles_per_flit] : path.links) {
-    head += timing.router + delay + (timing.half_duplex ? delay - 1 + timing.late_request : 0);
-    longest_loop = std::max(longest_loop, credit_loop(timing, delay));
+    head += router + delay + (timing.half_duplex ? delay - 1 + timing.late_request : 0);
+    longest_loop = std::max(longest_loop, loop(delay));
     links += delay;
     narrow = narrow || cycles_per_flit != 1;
   }

@@ -20,6 +20,7 @@ struct PipelineTiming {
   bool half_duplex = false;   ///< A network link must be asked for one link latency ahead.
   int internal_move = 0;      ///< From one central queue of a node to another.
   bool path_setup = false;    ///< The flits behind the head wait until it is answered from the terminal.
+  bool bypass = false;        ///< A flit that finds a router empty spends no cycle in it.
   int late_request = 0;       ///< Cycles that a half-duplex link is asked for later than one latency ahead.
 };
 
@@ -47,8 +48,8 @@ struct ZeroLoadPath {
 ///
 /// and where a path is set up, with two flits or more, 2 sum(link) + 1 on top,
 ///
-/// for h hops and m moves, with terminal links of 1 cycle; a half-duplex link adds link - 1 + late_request
-/// per hop. A packet that does not fit into a VC shallower than a credit loop is stopped again and again, and
+/// for h hops and m moves, with terminal links of 1 cycle; with bypass, router counts as 0; a half-duplex link
+/// adds link - 1 + late_request per hop. A packet that does not fit into a VC shallower than a credit loop is stopped again and again, and
 /// the flits of one that crosses a narrow link come apart: their times are then found one after the other by
 /// the rules of the router, in time and memory of flits times hops.
 Cycle zero_load_latency(const PipelineTiming& timing, const ZeroLoadPath& path, int flits);

@@ -32,6 +32,10 @@ void check(const Design& design, const DuatoConfig& config) {
                   "routing.kind = " + design.routing_kind + ", which draws a way for each packet");
   if (config.t_routing == 0) throw NoModel("router.t_routing", "router.t_routing = 0");
   if (config.t_crossbar == 0) throw NoModel("router.t_crossbar", "router.t_crossbar = 0");
+  for (const auto& [key, cycles] : {std::pair{"router.t_vc_allocation", config.t_vc_allocation},
+                                    std::pair{"router.t_switch_allocation", config.t_switch_allocation}}) {
+    if (cycles != 0) throw NoModel(key, key + (" = " + std::to_string(cycles)));
+  }
   if (design.router.terminal.networks.count() > 1)
     throw NoModel("router.virtual_networks", "virtual networks");
   if (config.head_flit_order == DuatoConfig::HeadFlitOrder::InTransitFirst)

@@ -111,6 +111,41 @@ void require_matched_vcs(const DuatoConfig& config, const ConfigNode& root, cons
             std::to_string(config.virtual_channels) + " VCs");
 }
 
+/// A fault if a head flit cannot ask for the crossbar while it asks for a VC.
+void require_speculation(const DuatoConfig& config, const ConfigNode& node) {
+  if (config.crossbar != DuatoConfig::Crossbar::Ports)
+    node.fail("router.speculative is of the allocation of a crossbar: it needs router.crossbar = ports");
+  else if (config.t_vc_allocation == 0)
+    node.fail("router.speculative needs router.t_vc_allocation: in a cycle of its own it goes beside it");
+  else if (config.half_duplex)
+    node.fail("router.speculative, but a half-duplex link must be asked for a cycle before a flit crosses");
+}
+
+/// A fault if no flit could go from link to link in one cycle.
+void require_bypass(const DuatoConfig& config, const ConfigNode& node) {
+  if (config.crossbar != DuatoConfig::Crossbar::Ports)
+    node.fail("router.bypass leads past the stages of a crossbar of ports: it needs router.crossbar = ports");
+  else if (config.output_depth != 0)
+    node.fail("router.bypass needs router.output_depth = 0: output VCs lie before the link");
+  else if (config.t_routing != 0)
+    node.fail("router.bypass needs router.t_routing = 0: the route must come with the head flit");
+  else if (config.t_vc_allocation > 1)
+    node.fail("router.bypass needs router.t_vc_allocation of 0 or 1: a flit has one cycle");
+  else if (config.half_duplex)
+    node.fail("router.bypass, but a half-duplex link must be asked for a cycle before a flit crosses");
+}
+
+/// A fault if links are narrower than the flits that would go past the crossbar to them.
+void require_wide_links(const DuatoConfig& config, const ConfigNode& root, const Topology& topology) {
+  if (!config.bypass) return;
+  for (const Channel& link : topology.channels()) {
+    if (link.cycles_per_flit > 1)
+      return root.child("router").child("bypass").fail(
+          "router.bypass needs links that take a flit in each cycle; here are some that take one in " +
+          std::to_string(link.cycles_per_flit) + " cycles");
+  }
+}
+
 DuatoConfig read_config(const ConfigNode& root) {
   constexpr IntRange kDepth{1, 1024};
   constexpr IntRange kDelay{0, 64};
@@ -161,10 +196,29 @@ DuatoConfig read_config(const ConfigNode& root) {
                   "1..adaptive VCs"});
   config.t_routing = node.integer<int>(
       "t_routing", kDelay, config.t_routing,
-      {"cycles", "from the head flit at the front until it may cross; 0: lookahead routing, it may at once"});
+      {"cycles",
+       "from the head flit at the front until it is routed; without `t_vc_allocation` the last of them "
+       "allocates VCs, too; 0: lookahead routing"});
+  config.t_vc_allocation = node.integer<int>(
+      "t_vc_allocation", kDelay, config.t_vc_allocation,
+      {"cycles",
+       "of VC allocation: a stage of its own, which sees what the last cycle left; 0: it goes with routing"});
+  config.t_switch_allocation =
+      node.integer<int>("t_switch_allocation", kDelay, config.t_switch_allocation,
+                        {"cycles", "from the grant until a flit enters the crossbar; 0: it does at once"});
   config.t_crossbar = node.integer<int>(
       "t_crossbar", kDelay, config.t_crossbar,
       {"cycles", "through the crossbar; 0, with `output_depth: 0`: crossbar and link share a cycle"});
+  config.speculative =
+      node.boolean("speculative", config.speculative,
+                   {"",
+                    "with `crossbar: ports`, whether a head flit asks for the crossbar in the last cycle of "
+                    "`t_vc_allocation`; of use only where no VC that holds an output VC asks for its ports"});
+  config.bypass = node.boolean(
+      "bypass", config.bypass,
+      {"",
+       "with `crossbar: ports`, `output_depth: 0` and `t_routing: 0`, whether a flit that meets no other "
+       "goes to the link in the cycle in which it comes"});
   const ConfigNode routing = root.child("routing");
   if (routing.is_map())
     config.selection =
@@ -173,18 +227,21 @@ DuatoConfig read_config(const ConfigNode& root) {
   config.half_duplex = read_half_duplex(root);
   config.arbiter_start = read_arbiter_start(root, config.arbiter_start);
 
-  if (config.output_depth != 0 && config.output_depth < config.t_crossbar) {
+  if (config.output_depth != 0 && config.output_depth < config.crossing_cycles()) {
+    const std::string cycles = std::to_string(config.crossing_cycles());
+    const std::string grant = config.t_switch_allocation == 0 ? "" : "router.t_switch_allocation + ";
     node.child("output_depth")
         .fail("router.output_depth = " + std::to_string(config.output_depth) +
-              ", but output VCs behind a crossbar of " +
-              "router.t_crossbar = " + std::to_string(config.t_crossbar) + " cycles need at least " +
-              std::to_string(config.t_crossbar) + " flits; 0 means no output VCs");
+              ", but output VCs behind a crossbar of " + grant + "router.t_crossbar = " + cycles +
+              " cycles need at least " + cycles + " flits; 0 means no output VCs");
   }
   if (config.t_crossbar == 0 && config.output_depth != 0)
     node.child("t_crossbar")
         .fail(
             "router.t_crossbar = 0 needs router.output_depth = 0: output VCs lie between crossbar and link");
-  if (config.t_routing == 0 && config.half_duplex)
+  if (config.speculative) require_speculation(config, node.child("speculative"));
+  if (config.bypass) require_bypass(config, node.child("bypass"));
+  if (config.t_routing + config.t_vc_allocation == 0 && config.half_duplex)
     node.child("t_routing")
         .fail("router.t_routing = 0, but a half-duplex link must be asked for a cycle before a flit crosses");
   if (config.switching == DuatoConfig::Switching::CutThrough &&
@@ -199,12 +256,13 @@ DuatoConfig read_config(const ConfigNode& root) {
 }
 
 PipelineTiming timing_of(const DuatoConfig& config) {
-  return {.router = config.t_routing + config.t_crossbar,
+  return {.router = config.head_cycles() + config.crossing_cycles(),
           .input_depth = config.input_depth,
           .output_depth = config.output_depth,
-          .credit_turnaround = config.t_routing,
-          .send_overhead = config.output_depth == 0 ? config.t_crossbar : 0,
-          .half_duplex = config.half_duplex};
+          .credit_turnaround = config.head_cycles(),
+          .send_overhead = config.output_depth == 0 ? config.crossing_cycles() : 0,
+          .half_duplex = config.half_duplex,
+          .bypass = config.bypass};
 }
 
 RouterSite site_of(const RouterPlace& place, ArbiterStart start) {
@@ -247,8 +305,11 @@ std::optional<RouterPlan> read_duato_router(const ConfigNode& root, std::optiona
             return make_duato_router(config, site_of(place, config.arbiter_start), *place.routing,
                                      blocks.make_switch);
           },
-      .fit = [config](const RouterSurroundings& network,
-                      RouterPlan&) { require_matched_vcs(config, network.root, network.topology); }};
+      .fit =
+          [config](const RouterSurroundings& network, RouterPlan&) {
+            require_matched_vcs(config, network.root, network.topology);
+            require_wide_links(config, network.root, network.topology);
+          }};
 }
 
 }  // namespace switchyard

@@ -37,7 +37,11 @@ struct DuatoConfig {
   HeadFlitOrder head_flit_order = HeadFlitOrder::Turns;  ///< In which head flits get output VCs.
   int throttle_vcs = kNoLimit;  ///< Adaptive VCs per output port open to packets that enter.
   int t_routing = 1;            ///< Cycles from the head flit at the front until it may cross; 0: at once.
+  int t_vc_allocation = 0;  ///< Cycles of VC allocation; 0: it ends the cycle of routing, after flits cross.
+  int t_switch_allocation = 0;  ///< Cycles from a flit's grant until it enters the crossbar.
   int t_crossbar = 1;  ///< Cycles through the crossbar; 0: none of its own, then the link takes it over.
+  bool speculative = false;  ///< Head flits ask for the crossbar while they ask for an output VC.
+  bool bypass = false;       ///< A flit that finds all empty goes to the link in the cycle of its arrival.
   int virtual_channels = 4;
   int input_depth = 8;    ///< Flits per input VC.
   int output_depth = 4;   ///< Flits per output VC; 0: input-queued, flits go straight to the link.
@@ -47,6 +51,10 @@ struct DuatoConfig {
       priority{};            ///< [VC]: the highest of those that ask for a link goes first.
   bool half_duplex = false;  ///< Both directions of a link share one flit per cycle.
 
+  /// Cycles from the head flit at the front until it may cross.
+  int head_cycles() const { return t_routing + t_vc_allocation - (speculative ? 1 : 0); }
+  /// Cycles from a flit's grant until it is through the crossbar.
+  int crossing_cycles() const { return t_switch_allocation + t_crossbar; }
   bool has_priorities() const {
     return std::adjacent_find(priority.begin(), priority.begin() + virtual_channels, std::not_equal_to<>()) !=
            priority.begin() + virtual_channels;

@@ -53,7 +53,7 @@ DuatoRouterOf<Shape>::DuatoRouterOf(const DuatoConfig& config, const RouterSite&
       passes_destinations_(!routing.stops_at_destination()),
       routes_by_packet_(routing.routes_by_packet()),
       config_(config),
-      stages_(static_cast<std::uint16_t>(queued_output() ? config.t_crossbar - 1 : config.t_crossbar)),
+      stages_(static_cast<std::uint16_t>(config.crossing_cycles() - (queued_output() ? 1 : 0))),
       vc_bits_(static_cast<std::uint8_t>(vc_index_bits(config.virtual_channels))),
       group_count_((vcs_.size() + 63) / 64),
       seed_(site.seed),
@@ -75,6 +75,8 @@ DuatoRouterOf<Shape>::DuatoRouterOf(const DuatoConfig& config, const RouterSite&
   if (config.vc_allocator && !allocates_by_age(config))
     vc_matching_ = make_vc_matching(*config.vc_allocator, port_count_ * config.virtual_channels);
   if (switchyard::crosses_by_age(config) || allocates_by_age(config)) ages_.resize(vcs_.size());
+  if (speculates()) guessed_.resize(groups());
+  if (bypasses()) fresh_.resize(groups());
   DuatoRouterOf::reset();
 }
 
@@ -145,11 +147,16 @@ bool DuatoRouterOf<Shape>::step(const PortInputs& inputs, PortOutputs& outputs) 
   if (has_narrow_links()) granted_ports_ = narrow_.free_ports();
   drive_links(outputs);
   if (stages() != 0) leave_crossbar(outputs);
-  if (routes_at_once()) route();
-  cross(outputs);
-  if (!routes_at_once()) route();
+  if (allocates_beside()) [[unlikely]] {
+    cross_beside_allocation(outputs);
+  } else {
+    if (routes_at_once()) route();
+    cross(outputs);
+    if (!routes_at_once()) route();
+  }
   if (!own_blocks()) blocks_->end_cycle();
   if (half_duplex()) ask_for_links(outputs);
+  if (bypasses()) std::ranges::fill(fresh_, VcGroup{0});
   if (stages() > 1) stage_ = next_in_ring(stage_, stages_);
   return has_work();
 }
@@ -161,6 +168,7 @@ void DuatoRouterOf<Shape>::accept_flit(PortId p, const Flit& flit) {
   VcState& state = this->state(input);
   if (state.in.size == input_depth_) broken_protocol(node_, p, flit.vc, "input VC overflows");
   vcs_.input_slot(input, state.in.tail(last_input_slot_)) = flit;
+  if (bypasses()) fresh_[input / 64].set(place(input), state.in.size == 0);
   ++state.in.size;
   masks(input).occupied.set(place(input));
 }
@@ -343,6 +351,10 @@ void DuatoRouterOf<Shape>::cross_vc_per_port(PortOutputs& outputs) {
     requests[p] |= bit<PortMask>(port_of(output)) & allowed;
     requesting.set(p);
   });
+  if (speculates()) [[unlikely]]
+    admit_speculations(requests, requesting, allowed);
+  if (bypasses()) [[unlikely]]
+    find_unopposed(allowed);
   if (requesting == 0) return;
   if (has_priorities()) [[unlikely]]
     keep_foremost(requests, allowed);
@@ -358,8 +370,118 @@ void DuatoRouterOf<Shape>::cross_vc_per_port(PortOutputs& outputs) {
   for_each_bit(requesting, [&](PortId p) {
     const PortMask grant = grants[p];
     if (grant == 0) return;
-    move_flit(vc_index(p, pick_input_vc(p, crossable_to(p, grant))), outputs);
+    const std::size_t input = vc_index(p, pick_input_vc(p, crossable_to(p, grant)));
+    if (speculates() || bypasses())
+      move_granted(input, grant, outputs);
+    else
+      move_flit(input, outputs);
   });
+}
+
+/// VC allocation sees what the last cycle left; who gets an output VC is active from the next cycle on.
+template <class Shape>
+[[gnu::noinline]] void DuatoRouterOf<Shape>::cross_beside_allocation(PortOutputs& outputs) {
+  if (speculates()) speculate();
+  route();
+  cross(outputs);
+  activate_new_holders();
+}
+
+/// Notes what each head flit that asks for an output VC now would choose if it were alone.
+template <class Shape>
+void DuatoRouterOf<Shape>::speculate() {
+  for_each_bit(ports_to_route(), [&](PortId p) {
+    const std::size_t first = vc_index(p, 0);
+    for_each_bit(slice(masks(first).routable(), first), [&](VcId vc) {
+      const std::size_t input = first + vc;
+      const bool asks =
+          waits_no_longer(input) && (config_.speculative || fresh_[input / 64].test(place(input)));
+      const int output = asks ? select_output(input) : kNoneOpen;
+      if (output >= 0 && has_room(state(output)))
+        speculations_.push_back({input, static_cast<std::size_t>(output)});
+    });
+  });
+}
+
+/// Those whose ports nobody else asks for: they are active until activate_new_holders().
+template <class Shape>
+void DuatoRouterOf<Shape>::admit_speculations(PortArray<PortMask>& requests, PortMask& requesting,
+                                              PortMask allowed) {
+  PortMask inputs = 0;
+  PortMask outputs = ~allowed;
+  for_each_bit(requesting, [&](PortId p) {
+    inputs.set(p, requests[p] != 0);
+    outputs |= requests[p];
+  });
+  for (const Holder& guess : speculations_) {
+    const PortId p = port_of(guess.input);
+    const PortId out = port_of(guess.output);
+    if (inputs.test(p) || outputs.test(out)) continue;
+    state(guess.input).output = static_cast<Count>(guess.output);
+    masks(guess.input).active.set(place(guess.input));
+    guessed_[guess.input / 64].set(place(guess.input));
+    requests[p].set(out);
+    requesting.set(p);
+  }
+}
+
+template <class Shape>
+void DuatoRouterOf<Shape>::find_unopposed(PortMask allowed) {
+  PortMask inputs = 0;
+  PortMask outputs = 0;
+  PortMask contended_inputs = 0;
+  PortMask contended_outputs = 0;
+  for_each_crossable([&](std::size_t input, std::size_t output) {
+    const PortId p = port_of(input);
+    const PortId out = port_of(output);
+    if (!allowed.test(out)) return;
+    contended_inputs.set(p, inputs.test(p));
+    contended_outputs.set(out, outputs.test(out));
+    inputs.set(p);
+    outputs.set(out);
+  });
+  unopposed_inputs_ = inputs & ~contended_inputs;
+  unopposed_outputs_ = outputs & ~contended_outputs;
+}
+
+/// Whether the flit that crosses to this port goes past the stages of the crossbar.
+template <class Shape>
+bool DuatoRouterOf<Shape>::goes_straight(std::size_t input, PortId out, const PortOutputs& outputs) const {
+  if (!fresh_[input / 64].test(place(input)) || outputs.flit_ports.test(out)) return false;
+  for (std::size_t i = out; i < in_crossbar_.size(); i += port_count_) {
+    if (in_crossbar_[i] != 0) return false;
+  }
+  return unopposed_inputs_.test(port_of(input)) && unopposed_outputs_.test(out);
+}
+
+/// Moves the flit that has won the crossbar, if its packet holds an output VC there and does not just hope to.
+template <class Shape>
+[[gnu::noinline]] void DuatoRouterOf<Shape>::move_granted(std::size_t input, PortMask grant,
+                                                          PortOutputs& outputs) {
+  const bool straight = bypasses() && goes_straight(input, lowest_bit(grant), outputs);
+  if (speculates() && guessed_[input / 64].test(place(input))) {
+    const auto holder = std::ranges::find(new_holders_, input, &Holder::input);
+    if (holder == new_holders_.end() || !grant.test(port_of(holder->output)) ||
+        !has_room(state(holder->output)) || !(straight || config_.speculative))
+      return;
+    state(input).output = static_cast<Count>(holder->output);
+    holder->crosses = true;
+  }
+  move_flit(input, outputs, straight);
+}
+
+template <class Shape>
+void DuatoRouterOf<Shape>::activate_new_holders() {
+  for (const auto& [input, output, crosses] : new_holders_) {
+    if (crosses) guessed_[input / 64].clear(place(input));
+  }
+  for (std::size_t group = 0; group < guessed_.size(); ++group)
+    masks_[group].active &= ~std::exchange(guessed_[group], VcGroup{0});
+  for (const auto& [input, output, crosses] : new_holders_) {
+    if (!crosses) activate(input, output);
+  }
+  new_holders_.clear();
+  speculations_.clear();
 }
 
 /// An allocator of arbiters by age asks for the oldest packet of each pair of ports.
@@ -437,19 +559,21 @@ VcMask DuatoRouterOf<Shape>::foremost(VcMask requests) const {
   return requests & levels_[level_of(requests)];
 }
 
-/// Takes the front flit of an input VC, which is active and not blocked, across the crossbar.
+/// Takes the front flit of an input VC, which is active and not blocked, across the crossbar. `straight`: past
+/// its stages, to the link.
 template <class Shape>
-void DuatoRouterOf<Shape>::move_flit(std::size_t input, PortOutputs& outputs) {
+void DuatoRouterOf<Shape>::move_flit(std::size_t input, PortOutputs& outputs, bool straight) {
   VcState& in = state(input);
   VcMasks& from = masks(input);
   const Flit& flit = vcs_.input_slot(input, in.in.head);
   const bool tail = flit.tail();
+  const bool no_stages = stages() == 0 || straight;
   const std::size_t output = in.output;
   VcState& state = this->state(output);
   VcMasks& to = masks(output);
 
   Flit& slot = queued_output() ? vcs_.output_slot(output, state.out.tail(last_output_slot_))
-               : stages() == 0 ? outputs.flits[port_of(output)]
+               : no_stages     ? outputs.flits[port_of(output)]
                                : crossing_[crossbar_index(port_of(output))];
   slot = own_blocks() ? flit : crossed(input, output, flit);
   slot.vc = static_cast<std::uint8_t>(vc_of(output));
@@ -459,9 +583,9 @@ void DuatoRouterOf<Shape>::move_flit(std::size_t input, PortOutputs& outputs) {
     --state.credits;
     if (has_narrow_links()) narrow_.take(bit<PortMask>(port_of(output)));
   }
-  if (stages() == 0 && queued_output()) {
+  if (no_stages && queued_output()) {
     to.ready.set(place(output));
-  } else if (stages() == 0) {
+  } else if (no_stages) {
     outputs.flit_ports.set(port_of(output));
   } else {
     in_crossbar_[crossbar_index(port_of(output))].set(vc_of(output));
@@ -616,13 +740,18 @@ PortMask DuatoRouterOf<Shape>::ports_with(Select&& select) const {
   return ports;
 }
 
-/// Takes the head flit at the front of an input VC one cycle on: whether its t_routing cycles are over.
+/// Whether the head flit at the front of an input VC asks for an output VC in this cycle.
+template <class Shape>
+bool DuatoRouterOf<Shape>::waits_no_longer(std::size_t input) {
+  if (this->state(input).choices == 0) compute_routes(input);
+  return head_flits_[input].wait == 0;
+}
+
+/// The same; it waits a cycle less from now on.
 template <class Shape>
 bool DuatoRouterOf<Shape>::is_routed(std::size_t input) {
-  if (this->state(input).choices == 0) compute_routes(input);
-  HeadFlit& head = head_flits_[input];
-  if (head.wait == 0) return true;
-  --head.wait;
+  if (waits_no_longer(input)) return true;
+  --head_flits_[input].wait;
   return false;
 }
 
@@ -670,7 +799,7 @@ void DuatoRouterOf<Shape>::compute_routes(std::size_t input) {
     --head.direct;
   head.space = static_cast<std::uint16_t>(
       std::min<int>(space_needed(config_, flit.remaining), std::numeric_limits<std::uint16_t>::max()));
-  head.wait = static_cast<std::uint8_t>(std::max(config_.t_routing - 1, 0));
+  head.wait = static_cast<std::uint8_t>(std::max(config_.t_routing + config_.t_vc_allocation - 1, 0));
   head_flits_[input] = head;
 }
 
@@ -770,14 +899,21 @@ int DuatoRouterOf<Shape>::select_among(std::span<const RouteChoice> choices, int
 
 template <class Shape>
 void DuatoRouterOf<Shape>::allocate_output(std::size_t input, std::size_t output) {
-  state(input).output = static_cast<Count>(output);
   state(output).input = static_cast<Count>(input);
   masks(output).held.set(place(output));
   order_.take(port_of(output));
+  state(input).choices = 0;
+  if (allocates_beside()) [[unlikely]]
+    return new_holders_.push_back({input, output});
+  activate(input, output);
+}
+
+template <class Shape>
+void DuatoRouterOf<Shape>::activate(std::size_t input, std::size_t output) {
+  state(input).output = static_cast<Count>(output);
   VcMasks& masks = this->masks(input);
   masks.active.set(place(input));
   masks.blocked.set(place(input), !has_room(state(output)));
-  state(input).choices = 0;
 }
 
 /// Requests each half-duplex link over which a flit could go in the next cycle.

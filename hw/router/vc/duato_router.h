@@ -36,18 +36,29 @@ struct RouterSite {
 
 /// Virtual-channel wormhole router with input and output VCs.
 ///
-/// A cycle: accept (flits into input VCs, credits), LT drive_links, ST cross, RC/VA route; with t_routing 0
-/// RC/VA before ST, as lookahead routing has the route ready with the head flit. A head flit at the front of
-/// an input VC gets an output VC that routing allows and that `vc_reallocation` finds free; active VCs cross
-/// without further decisions until the tail has passed.
+/// A cycle: accept (flits into input VCs, credits), LT drive_links, SA/ST cross, RC/VA route; with t_routing 0
+/// RC/VA before SA/ST, as lookahead routing has the route ready with the head flit. A head flit at the front
+/// of an input VC gets an output VC that routing allows and that `vc_reallocation` finds free; active VCs
+/// cross without further decisions until the tail has passed.
+///
+/// With t_vc_allocation, VA is a stage beside SA: it sees what the last cycle left, and what it allocates
+/// counts from the next cycle on. If it is speculative, a head flit asks for the crossbar in the same cycle:
+/// for the output VC that it would choose if it were alone, and only where no VC that holds one asks for the
+/// input port or the output port. It crosses if it wins there and gets an output VC of that port.
+///
+/// With bypass, a flit that comes to an empty input VC goes over the link in the same cycle, past the stages
+/// of the crossbar: if it is the only one that asks for its input port and its output port, and none is on
+/// its way through the crossbar to that port. A head flit asks as if it were speculative.
 ///
 /// Ports:     in[p], out[p] are links and terminals in topology port order.
 /// Config:    see DuatoConfig.
-/// Timing:    zero-load head latency t_routing + t_crossbar cycles, then the link: 3 cycles a hop with links
-///            of 1, and 1 where both are 0: then crossbar and link share a cycle. 1 flit/cycle/link. A credit
-///            leaves in the cycle in which its flit leaves the input VC. A packet streams without a bubble if
-///            input_depth >= 2 link_latency + t_routing, plus t_crossbar where output_depth is 0, and
-///            output_depth >= t_crossbar where it is not. Between packets a VC loses t_routing - 1 cycles.
+/// Timing:    zero-load head latency head_cycles() + crossing_cycles() of its DuatoConfig, then the link: 3
+///            cycles a hop with links of 1, and 1 where both are 0: then crossbar and link share a cycle.
+///            1 flit/cycle/link. A credit leaves in the cycle in which its flit leaves the input VC. A packet
+///            streams without a bubble if input_depth >= 2 link_latency + head_cycles(), plus
+///            crossing_cycles() where output_depth is 0, and output_depth >= crossing_cycles() where it is
+///            not. Between packets a VC loses t_routing - 1 cycles, and head_cycles() with t_vc_allocation.
+///            With bypass a packet that meets no other spends no cycle in a router.
 /// Deadlock:  that of the routing function, where vc_reallocation keeps every head flit able to reach the
 ///            front of its VC without a packet that waits for it (atomic, whole_packet); immediate can
 ///            deadlock.
@@ -106,6 +117,12 @@ class DuatoRouterOf final : public RouterCore {
     std::uint8_t wait = 0;    ///< Cycles of t_routing that are left.
     std::uint8_t direct = 0;  ///< Its choices that are no detours.
   };
+  /// An input VC and an output VC that it holds from the next cycle on, or would choose.
+  struct Holder {
+    std::size_t input;
+    std::size_t output;
+    bool crosses = false;  ///< Its head flit does already.
+  };
   using VcGroup = BitSet<std::uint64_t>;  ///< Bit n: VC n of those that share a VcMasks.
   /// What there is to do with 64 VCs is found here, in one cache line, without a look at the VCs.
   struct alignas(64) VcMasks {
@@ -148,7 +165,14 @@ class DuatoRouterOf final : public RouterCore {
   void keep_foremost(PortArray<PortMask>& requests, PortMask allowed) const;
   std::size_t level_of(VcMask requests) const;
   VcMask foremost(VcMask requests) const;
-  void move_flit(std::size_t input, PortOutputs& outputs);
+  void move_flit(std::size_t input, PortOutputs& outputs, bool straight = false);
+  void cross_beside_allocation(PortOutputs& outputs);
+  void speculate();
+  void admit_speculations(PortArray<PortMask>& requests, PortMask& requesting, PortMask allowed);
+  void find_unopposed(PortMask allowed);
+  bool goes_straight(std::size_t input, PortId out, const PortOutputs& outputs) const;
+  void move_granted(std::size_t input, PortMask grant, PortOutputs& outputs);
+  void activate_new_holders();
   void route();
   void route_by_vc_allocator(PortMask ports);
   PortMask ports_to_route();
@@ -163,12 +187,14 @@ class DuatoRouterOf final : public RouterCore {
   int number_of(std::size_t index) const { return port_of(index) * vc_count_ + vc_of(index); }
   std::size_t vc_of_number(int number) const { return vc_index(number / vc_count_, number % vc_count_); }
   void compute_routes(std::size_t input);
+  bool waits_no_longer(std::size_t input);
   int select_output(std::size_t input);
   int select_with_detours(std::span<const RouteChoice> choices, const HeadFlit& head);
   int select_among(std::span<const RouteChoice> choices, int needed);
   bool is_worthwhile(const RouteChoice& detour, std::span<const RouteChoice> direct) const;
   int queue_of(const RouteChoice& choice) const;
   void allocate_output(std::size_t input, std::size_t output);
+  void activate(std::size_t input, std::size_t output);
   void ask_for_links(PortOutputs& outputs);
   bool has_work() const;
 
@@ -213,6 +239,10 @@ class DuatoRouterOf final : public RouterCore {
   bool has_narrow_links() const { return !Shape::kLinksAreFree && narrow_.any(); }
   /// Head flits get their output VCs before flits cross, in the cycle in which they arrive.
   bool routes_at_once() const { return !Shape::kRoutesLater && config_.t_routing == 0; }
+  /// VC allocation is a stage of its own, beside the one in which flits cross.
+  bool allocates_beside() const { return !Shape::kRoutesLater && config_.t_vc_allocation != 0; }
+  bool speculates() const { return allocates_beside() && (config_.speculative || config_.bypass); }
+  bool bypasses() const { return !Shape::kRoutesLater && config_.bypass; }
   bool has_priorities() const { return !Shape::kVcsAreEqual && levels_.size() > 1; }
   bool crosses_by_age() const { return !Shape::kCrossesEveryVc && switchyard::crosses_by_age(config_); }
   bool own_blocks() const { return Shape::kDecidesItself || blocks_ == nullptr; }
@@ -282,6 +312,12 @@ class DuatoRouterOf final : public RouterCore {
   std::unique_ptr<PortAllocator> other_allocator_;  ///< Null: allocator_ decides, or blocks_ do, or ages.
   std::unique_ptr<VcMatching> vc_matching_;  ///< Null: head flits are served one after another, or by age.
   std::vector<std::uint64_t> ages_;          ///< [input VC]: of the packet in front; empty: nobody asks.
+  std::vector<Holder> new_holders_;          ///< With t_vc_allocation: those of this cycle.
+  std::vector<Holder> speculations_;         ///< Of this cycle.
+  std::vector<VcGroup> guessed_;             ///< [VC / 64]: input VCs that are active on speculation.
+  std::vector<VcGroup> fresh_;               ///< The same, with bypass: a flit has come to the empty VC.
+  PortMask unopposed_inputs_ = 0;            ///< Ports for which a single VC asks in this cycle, likewise.
+  PortMask unopposed_outputs_ = 0;
   HalfDuplexLinks duplex_;
   NarrowLinks narrow_;
   RandomStream random_;

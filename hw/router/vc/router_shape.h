@@ -26,7 +26,7 @@ struct AnyShape {
       false;  ///< A flit is in its output VC in the cycle in which it crosses.
   static constexpr bool kLinksAreFree = false;   ///< Each link can take a flit in every cycle.
   static constexpr bool kVcsAreEqual = false;    ///< None goes first.
-  static constexpr bool kRoutesLater = false;    ///< A head flit crosses after the cycle in which it arrives.
+  static constexpr bool kRoutesLater = false;    ///< Head flits are routed when the others have crossed.
   static constexpr bool kServesInTurn = false;   ///< Head flits get output VCs one after another.
   static constexpr bool kDecidesItself = false;  ///< With arbiters of its own, not with SwitchBlocks.
 };
@@ -82,9 +82,10 @@ bool keeps_promises(const DuatoConfig& config, int port_count, bool links_are_fr
   const bool has_queues = config.output_depth != 0;
   return in_limits && has_vcs && (has_queues || !Shape::kHasOutputQueues) &&
          ((has_queues && config.crossbar == DuatoConfig::Crossbar::Vcs) || !Shape::kCrossesEveryVc) &&
-         ((has_queues && config.t_crossbar == 1) || !Shape::kHasNoPipeline) &&
+         ((has_queues && config.crossing_cycles() == 1) || !Shape::kHasNoPipeline) &&
          ((links_are_free && !config.half_duplex) || !Shape::kLinksAreFree) &&
-         (config.t_routing != 0 || !Shape::kRoutesLater) && (!config.vc_allocator || !Shape::kServesInTurn) &&
+         ((config.t_routing != 0 && config.t_vc_allocation == 0) || !Shape::kRoutesLater) &&
+         (!config.vc_allocator || !Shape::kServesInTurn) &&
          (!config.has_priorities() || !Shape::kVcsAreEqual) && (decides_itself || !Shape::kDecidesItself);
 }
 
