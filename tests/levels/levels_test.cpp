@@ -137,6 +137,14 @@ TEST_P(LevelsOfAllocatorsInShortHops, EveryFlitAndCreditArrivesInTheSameCycle) {
 
 INSTANTIATE_TEST_SUITE_P(RandomDesigns, LevelsOfAllocatorsInShortHops, testing::Range<std::uint64_t>(1, 73));
 
+class LevelsOfStages : public testing::TestWithParam<std::uint64_t> {};
+
+TEST_P(LevelsOfStages, EveryFlitAndCreditArrivesInTheSameCycle) {
+  expect_equal_levels(random_stage_experiment(GetParam()));
+}
+
+INSTANTIATE_TEST_SUITE_P(RandomDesigns, LevelsOfStages, testing::Range<std::uint64_t>(1, 97));
+
 class LevelsOfClasses : public testing::TestWithParam<std::uint64_t> {};
 
 TEST_P(LevelsOfClasses, EveryFlitAndCreditArrivesInTheSameCycle) {

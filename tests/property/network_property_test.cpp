@@ -310,6 +310,21 @@ TEST_P(VcAllocatorNetworkProperty, EveryPacketArrivesOnceByAPathOfItsRoutingAndN
 INSTANTIATE_TEST_SUITE_P(RandomDesigns, VcAllocatorNetworkProperty,
                          testing::Range<std::uint64_t>(1, 73, kBatch));
 
+/// Stages of VC allocation, speculation and bypass.
+class StageNetworkProperty : public testing::TestWithParam<std::uint64_t> {};
+
+TEST_P(StageNetworkProperty, EveryPacketArrivesOnceByAPathOfItsRoutingAndNothingIsLost) {
+  for (std::uint64_t n = GetParam(); n < GetParam() + kBatch; ++n) {
+    const std::string yaml = random_stage_experiment(n);
+    const Experiment experiment = experiment_from(yaml);
+    if (!experiment.design.topology->has_plain_terminals() || experiment.design.routing_kind == "dragonfly")
+      continue;
+    EXPECT_EQ(fault_in_run(experiment, n), "") << yaml;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(RandomDesigns, StageNetworkProperty, testing::Range<std::uint64_t>(1, 97, kBatch));
+
 class QueueNetworkProperty : public testing::TestWithParam<std::uint64_t> {};
 
 TEST_P(QueueNetworkProperty, EveryPacketArrivesOnceByAShortestPathAndNothingIsLost) {

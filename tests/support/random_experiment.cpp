@@ -300,15 +300,24 @@ void replace_line(std::string& yaml, const std::string& key, const std::string& 
   yaml.replace(begin, yaml.find('\n', begin) + 1 - begin, line);
 }
 
+int vcs_of(const std::string& yaml) {
+  return std::stoi(yaml.substr(yaml.find("virtual_channels: ") + std::string("virtual_channels: ").size()));
+}
+
+/// They are no longer served one after another.
+void match_head_flits(std::string& yaml, const std::string& allocator) {
+  replace_line(yaml, "vc_allocations_per_cycle", "  vc_allocator: " + allocator + "\n");
+  replace_line(yaml, "head_flit_order", "");
+}
+
 std::string random_vc_allocator_experiment(std::uint64_t number) {
   Dice dice(number);
   std::string yaml;
   do {  // Until all VCs of its nine or fewer ports can be matched.
     const RandomShape drawn = shape(dice);
     yaml = random_vc_experiment(number, drawn, dice);
-  } while (std::stoi(yaml.substr(yaml.find("virtual_channels: ") + 18)) > kMaxMatchedVcs / 9);
-  replace_line(yaml, "vc_allocations_per_cycle", "  vc_allocator: " + allocator(number, dice) + "\n");
-  replace_line(yaml, "head_flit_order", "");
+  } while (vcs_of(yaml) > kMaxMatchedVcs / 9);
+  match_head_flits(yaml, allocator(number, dice));
   return yaml;
 }
 
@@ -377,6 +386,33 @@ std::string random_short_hop_allocator_experiment(std::uint64_t number) {
   Dice dice(number + 1000);
   std::string yaml = random_short_hop_experiment(number);
   replace_value(yaml, "crossbar", "ports\n  switch_allocator: " + allocator(number, dice));
+  return yaml;
+}
+
+std::string random_stage_experiment(std::uint64_t number) {
+  Dice dice(number + 2000);
+  constexpr RandomShape (*kShapes[])(Dice&) = {shape, switched_shape, concentrated_shape, dragonfly_shape};
+  const std::size_t drawn_shape = number / 24 % std::size(kShapes);
+  RandomShape drawn = kShapes[drawn_shape](dice);
+  const bool speculative = number % 2 == 1;
+  const bool bypass = number / 2 % 2 == 1;
+  drawn.half_duplex = drawn.half_duplex && !speculative && !bypass;
+  std::string yaml = random_vc_experiment(number, drawn, dice);
+  const bool queued = !bypass && dice.chance(0.5);
+  const int t_routing = bypass ? 0 : dice.between(0, 2);
+  const int t_vc_allocation = bypass ? dice.between(speculative ? 1 : 0, 1) : dice.between(1, 3);
+  const int t_switch_allocation = dice.between(0, 2);
+  const int t_crossbar = dice.between(queued ? 1 : 0, 3);
+  const int output_depth = queued ? dice.between(t_switch_allocation + t_crossbar, 8) : 0;
+  replace_value(yaml, "crossbar", "ports\n  switch_allocator: " + allocator(number / 4, dice));
+  replace_value(yaml, "output_depth", std::to_string(output_depth));
+  replace_value(yaml, "t_crossbar", std::to_string(t_crossbar));
+  replace_value(
+      yaml, "t_routing",
+      fmt::format("{}\n  t_vc_allocation: {}\n  t_switch_allocation: {}\n  speculative: {}\n  bypass: {}",
+                  t_routing, t_vc_allocation, t_switch_allocation, speculative, bypass));
+  const bool matchable = drawn_shape == 0 && vcs_of(yaml) <= kMaxMatchedVcs / 9;
+  if (matchable && dice.chance(0.5)) match_head_flits(yaml, allocator(number, dice));
   return yaml;
 }
 

@@ -89,6 +89,15 @@ class RouterBench : public CoreBench {
   DuatoRouter router_;
 };
 
+/// Steps until a flit leaves by this port; how many, or `limit`.
+inline int steps_until_sent(RouterBench& bench, PortId p, int limit = 200) {
+  for (int steps = 1; steps < limit; ++steps) {
+    bench.step();
+    if (bench.sent(p)) return steps;
+  }
+  return limit;
+}
+
 inline DuatoConfig config_of(int vcs, int input_depth, int output_depth) {
   DuatoConfig config;
   config.virtual_channels = vcs;

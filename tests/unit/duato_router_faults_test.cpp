@@ -13,15 +13,6 @@ RouterBench bench_with(int t_routing, const Route& route = over_vcs(0b01)) {
   return RouterBench(config, route);
 }
 
-/// Steps until a flit leaves by this port; how many, or `limit`.
-int steps_until_sent(RouterBench& bench, PortId p, int limit = 200) {
-  for (int steps = 1; steps < limit; ++steps) {
-    bench.step();
-    if (bench.sent(p)) return steps;
-  }
-  return limit;
-}
-
 TEST(DuatoRouter, AFaultElsewhereDoesNotDelayAHeadFlitThatIsBeingRouted) {
   for (const int t_routing : {1, 2, 5, 64}) {
     for (int before = 0; before <= t_routing; ++before) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "hw/analysis/zero_load.h"
+#include "hw/router/vc/duato_config.h"
 #include "hw/topology/grid.h"
 #include "tests/support/hand_made_packets.h"
 #include "tests/support/random_attached_experiment.h"
@@ -271,6 +272,24 @@ TEST(ZeroLoad, RandomDesignsWithShortHops) {
   EXPECT_GT(with_one_cycle, 10);
 }
 
+TEST(ZeroLoad, RandomDesignsWithStages) {
+  int with_bypass = 0;
+  int speculative = 0;
+  for (std::uint64_t n = 300; n < 372; ++n) {
+    const std::string yaml = random_stage_experiment(n);
+    const Experiment experiment = experiment_from(yaml);
+    if (experiment.design.routing->routes_by_packet()) continue;
+    with_bypass += experiment.design.router.timing.bypass;
+    speculative += experiment.design.router.as<DuatoConfig>()->speculative;
+    const std::vector<int> lengths{1, 3, std::min(experiment.design.router.packets.flits, 23)};
+    EXPECT_EQ(
+        first_difference(experiment, experiment.design.router.timing, lengths, ways_of(yaml, experiment)), "")
+        << yaml;
+  }
+  EXPECT_GT(with_bypass, 20);
+  EXPECT_GT(speculative, 20);
+}
+
 /// With links of one cycle a mesh whose routers take none has a cycle per hop.
 TEST(ZeroLoad, AHopTakesOneCycleIfTheRouterTakesNone) {
   const auto mesh =
@@ -293,6 +312,21 @@ TEST(ZeroLoadMutant, ACycleMoreOrLessIsFound) {
   EXPECT_NE(changed(&PipelineTiming::router, 1), "");
   EXPECT_NE(changed(&PipelineTiming::input_depth, 1), "");
   EXPECT_NE(changed(&PipelineTiming::credit_turnaround, 1), "");
+}
+
+TEST(ZeroLoadMutant, AFlitThatGoesThroughTheStagesOrPastThemIsFound) {
+  for (const std::string bypass : {"false", "true"}) {
+    const Experiment experiment = network(
+        kChain,
+        "virtual_channels: 2, input_depth: 4, output_depth: 0, crossbar: ports, t_routing: 0, bypass: " +
+            bypass,
+        "up_down");
+    EXPECT_EQ(first_difference(experiment, kLengths), "");
+    PipelineTiming timing = experiment.design.router.timing;
+    timing.bypass = !timing.bypass;
+    EXPECT_NE(first_difference(experiment, timing, {1}), "");
+    EXPECT_NE(first_difference(experiment, timing, {33}), "");
+  }
 }
 
 TEST(ZeroLoadMutant, ACycleMoreOrLessIsFoundWhereWaysDiffer) {

@@ -403,6 +403,14 @@ void DuatoRouterOf<Shape>::speculate() {
   });
 }
 
+/// What it speculates on in this cycle; null: it does not.
+template <class Shape>
+auto DuatoRouterOf<Shape>::guess_of(std::size_t input) const -> const Holder* {
+  if (!speculates()) return nullptr;
+  const auto guess = std::ranges::find(speculations_, input, &Holder::input);
+  return guess == speculations_.end() ? nullptr : &*guess;
+}
+
 /// Those whose ports nobody else asks for: they are active until activate_new_holders().
 template <class Shape>
 void DuatoRouterOf<Shape>::admit_speculations(PortArray<PortMask>& requests, PortMask& requesting,
@@ -679,7 +687,8 @@ template <class Shape>
 }
 
 /// The output VCs that a head flit asks for, by their numbers. Input first, and where there are detours,
-/// the one that is selected; else all adaptive ones that are open, or all escapes.
+/// the one that is selected; else all adaptive ones that are open, or all escapes, those of one port if it
+/// asks for the crossbar to that port.
 template <class Shape>
 std::uint64_t DuatoRouterOf<Shape>::wanted_outputs(std::size_t input) {
   const HeadFlit& head = head_flits_[input];
@@ -689,9 +698,11 @@ std::uint64_t DuatoRouterOf<Shape>::wanted_outputs(std::size_t input) {
     const int output = find_output(input);
     return output < 0 ? 0 : bit<std::uint64_t>(number_of(output));
   }
+  const Holder* const guess = guess_of(input);
   std::uint64_t open = 0;
   for (const RouteChoice& choice : choices) {
     if (choice.preference == Preference::Escape && open != 0) break;
+    if (guess != nullptr && choice.port != port_of(guess->output)) continue;
     const std::size_t first = vc_index(choice.port, 0);
     for_each_bit(choice.vcs & ~slice(masks(first).held, first), [&](VcId vc) {
       if (is_open(state(first + vc), head.space)) open |= bit<std::uint64_t>(number_of(first + vc));
@@ -759,6 +770,9 @@ bool DuatoRouterOf<Shape>::is_routed(std::size_t input) {
 /// to open, or kNoneWorthwhile, which may change with any queue.
 template <class Shape>
 int DuatoRouterOf<Shape>::find_output(std::size_t input) {
+  const Holder* const guess = guess_of(input);
+  if (guess != nullptr && !masks(guess->output).held.test(place(guess->output)))
+    return static_cast<int>(guess->output);
   const int output = select_output(input);
   masks(input).stuck.set(place(input), output == kNoneOpen);
   return output;

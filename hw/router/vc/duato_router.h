@@ -42,9 +42,10 @@ struct RouterSite {
 /// cross without further decisions until the tail has passed.
 ///
 /// With t_vc_allocation, VA is a stage beside SA: it sees what the last cycle left, and what it allocates
-/// counts from the next cycle on. If it is speculative, a head flit asks for the crossbar in the same cycle:
-/// for the output VC that it would choose if it were alone, and only where no VC that holds one asks for the
-/// input port or the output port. It crosses if it wins there and gets an output VC of that port.
+/// counts from the next cycle on. If it is speculative, a head flit asks for the crossbar in the same cycle,
+/// to the port of the output VC that it chooses, and only where no VC that holds one asks for the input port
+/// or the output port. It crosses if it wins there and gets an output VC of that port. It chooses before any
+/// other has got one, and once more if the VC goes to another.
 ///
 /// With bypass, a flit that comes to an empty input VC goes over the link in the same cycle, past the stages
 /// of the crossbar: if it is the only one that asks for its input port and its output port, and none is on
@@ -168,6 +169,7 @@ class DuatoRouterOf final : public RouterCore {
   void move_flit(std::size_t input, PortOutputs& outputs, bool straight = false);
   void cross_beside_allocation(PortOutputs& outputs);
   void speculate();
+  const Holder* guess_of(std::size_t input) const;
   void admit_speculations(PortArray<PortMask>& requests, PortMask& requesting, PortMask allowed);
   void find_unopposed(PortMask allowed);
   bool goes_straight(std::size_t input, PortId out, const PortOutputs& outputs) const;

@@ -1,0 +1,221 @@
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "tests/support/router_bench.h"
+
+namespace switchyard {
+namespace {
+
+DuatoConfig config_with_ports(int vcs, int t_vc_allocation) {
+  DuatoConfig config = config_of(vcs, 8, /*output_depth=*/0);
+  config.crossbar = DuatoConfig::Crossbar::Ports;
+  config.t_vc_allocation = t_vc_allocation;
+  return config;
+}
+
+TEST(DuatoRouterStages, AHeadFlitSpendsTheCyclesOfEachStageAndOneLessIfItSpeculates) {
+  for (const int t_routing : {0, 1, 3, 64}) {
+    for (const int t_vc_allocation : {1, 2, 64}) {
+      for (const int t_switch_allocation : {0, 1, 5}) {
+        for (const int t_crossbar : {0, 1, 4}) {
+          for (const bool speculative : {false, true}) {
+            for (const int output_depth : {0, 64}) {
+              if (t_crossbar == 0 && output_depth != 0) continue;
+              DuatoConfig config = config_with_ports(2, t_vc_allocation);
+              config.output_depth = output_depth;
+              config.t_routing = t_routing;
+              config.t_switch_allocation = t_switch_allocation;
+              config.t_crossbar = t_crossbar;
+              config.speculative = speculative;
+              RouterBench bench(config);
+              bench.flit(0, header(9, 2, 1, 1));
+              const int stages = t_routing + t_vc_allocation + t_switch_allocation + t_crossbar;
+              EXPECT_EQ(steps_until_sent(bench, 2), 1 + stages - (speculative ? 1 : 0))
+                  << t_routing << " + " << t_vc_allocation << " + " << t_switch_allocation << " + "
+                  << t_crossbar << ", output_depth " << output_depth;
+            }
+          }
+        }
+      }
+    }
+  }
+}
+
+TEST(DuatoRouterStages, AnOutputVcThatATailLeavesIsSeenInTheNextCycle) {
+  for (const int t_vc_allocation : {0, 1}) {
+    DuatoConfig config = config_with_ports(1, t_vc_allocation);
+    RouterBench bench(config);
+    bench.flit(0, flit_of(1, 2, 1, 0, true));
+    bench.flit(1, flit_of(2, 2, 1, 0, true));
+    std::vector<int> sent;
+    for (int step = 0; step < 20; ++step) {
+      bench.step();
+      if (bench.sent(2)) sent.push_back(step);
+    }
+    ASSERT_EQ(sent.size(), 2U);
+    // The second is allocated in the cycle in which the first crosses, or in the one after it.
+    EXPECT_EQ(sent[1] - sent[0], t_vc_allocation == 0 ? 1 : 2);
+  }
+}
+
+/// A packet streams from port 0 to port 2. A head flit comes by the same input port, or to the same output
+/// port, and asks for the crossbar when the stream does.
+TEST(DuatoRouterSpeculation, NeverTakesTheCrossbarFromAPacketThatHoldsAnOutputVc) {
+  constexpr int kFlits = 12;
+  constexpr int kArrival = 5;
+  for (const bool same_input : {false, true}) {
+    for (const bool streams : {false, true}) {
+      DuatoConfig config = config_with_ports(2, 1);
+      config.t_routing = 3;
+      config.speculative = true;
+      RouterBench bench(config);
+      const PortId from = same_input ? 0 : 1;
+      const PortId to = same_input ? 3 : 2;
+      int left = streams ? kFlits : 0;
+      int head_sent = -1;
+      for (int step = 0; step < 30; ++step) {
+        const bool comes = step == kArrival;
+        if (comes) bench.flit(from, header(2, to, 1, 1));
+        if (left > 0 && !(comes && same_input)) {
+          bench.flit(0, flit_of(1, 2, left, 0, left == kFlits));
+          --left;
+        }
+        bench.step();
+        if (bench.sent(to) && bench.sent(to)->packet == 2) head_sent = step;
+        if (bench.sent(2)) bench.credit(2, bench.sent(2)->vc);
+        if (step == kArrival + 4 && streams) {
+          ASSERT_TRUE(bench.sent(2));
+          EXPECT_EQ(bench.sent(2)->packet, 1U);
+        }
+      }
+      if (streams) {
+        EXPECT_GT(head_sent, kArrival + 4);
+      } else {
+        EXPECT_EQ(head_sent, kArrival + 4);
+      }
+    }
+  }
+}
+
+/// Both head flits want the one VC of port 2. Port 0 is served first by the VC allocator, port 1 by the
+/// crossbar's: neither crosses in that cycle, nor does a flit without a VC ever.
+TEST(DuatoRouterSpeculation, IsLostIfTheOutputVcGoesToAnother) {
+  int lost = 0;
+  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+    DuatoConfig config = config_with_ports(1, 1);
+    config.t_routing = 0;
+    config.t_crossbar = 0;
+    config.speculative = true;
+    config.arbiter_start = ArbiterStart::Random;
+    RouterBench bench(config, over_vcs(0b1), /*latency=*/1, seed);
+    bench.flit(0, header(1, 2, 1, 0));
+    bench.flit(1, header(2, 2, 1, 0));
+    bench.step();
+    const bool at_once = bench.sent(2).has_value();
+    lost += !at_once;
+    std::vector<PacketId> sent;
+    if (at_once) sent.push_back(bench.sent(2)->packet);
+    for (int step = 0; step < 10; ++step) {
+      bench.step();
+      if (bench.sent(2)) sent.push_back(bench.sent(2)->packet);
+    }
+    ASSERT_EQ(sent.size(), 2U) << seed;
+    EXPECT_NE(sent[0], sent[1]);
+  }
+  EXPECT_GT(lost, 5);  // Of the seeds half start with different ports.
+  EXPECT_LT(lost, 35);
+}
+
+TEST(DuatoRouterSpeculation, WaitsForACredit) {
+  DuatoConfig config = config_with_ports(2, 1);
+  config.input_depth = 2;
+  config.vc_reallocation = VcReallocation::Immediate;
+  config.speculative = true;
+  RouterBench bench(config, over_vcs(0b01));
+  bench.flit(0, header(1, 2, 2, 0));
+  bench.step();
+  bench.flit(0, flit_of(1, 2, 1, 0, false));
+  bench.steps(8);  // Both credits are spent.
+  bench.flit(1, header(2, 2, 1, 0));
+  bench.steps(5);
+  EXPECT_FALSE(bench.allocated(1, 0));
+  bench.credit(2, 0);
+  EXPECT_EQ(steps_until_sent(bench, 2), 2);  // VC and crossbar in one cycle, then the crossbar's.
+}
+
+DuatoConfig bypassing(int t_vc_allocation, int t_crossbar) {
+  DuatoConfig config = config_with_ports(2, t_vc_allocation);
+  config.t_routing = 0;
+  config.t_crossbar = t_crossbar;
+  config.bypass = true;
+  return config;
+}
+
+TEST(DuatoRouterBypass, APacketAloneSpendsNoCycleInTheRouter) {
+  for (const int t_vc_allocation : {0, 1}) {
+    for (const int t_crossbar : {0, 1, 7}) {
+      RouterBench bench(bypassing(t_vc_allocation, t_crossbar));
+      for (int flit = 0; flit < 5; ++flit) {
+        bench.flit(3, flit_of(4, 1, 5 - flit, 1, flit == 0));
+        bench.step();
+        ASSERT_TRUE(bench.sent(1)) << "flit " << flit << " of " << t_vc_allocation << " + " << t_crossbar;
+        EXPECT_EQ(bench.sent(1)->remaining, 5 - flit);
+        EXPECT_TRUE(bench.returned(3, 1));
+      }
+      bench.step();
+      EXPECT_FALSE(bench.awake());
+    }
+  }
+}
+
+/// The first flits of two packets meet; the one that loses comes later, and no flit passes one of its own.
+TEST(DuatoRouterBypass, FlitsThatMeetGoThroughTheStagesInOrder) {
+  for (const int t_vc_allocation : {0, 1}) {
+    constexpr int kFlits = 6;
+    constexpr int kStages = 3;
+    RouterBench bench(bypassing(t_vc_allocation, kStages));
+    std::array<int, 2> left{kFlits, kFlits};
+    int sent = 0;
+    for (int step = 0; step < 60; ++step) {
+      for (PortId p = 0; p < 2; ++p) {
+        if (step < kFlits) bench.flit(p, flit_of(p + 1U, 2, kFlits - step, 0, step == 0));
+      }
+      bench.step();
+      if (step < kStages) {
+        EXPECT_FALSE(bench.sent(2)) << "step " << step;
+      }
+      if (!bench.sent(2)) continue;
+      EXPECT_EQ(bench.sent(2)->remaining, left[bench.sent(2)->packet - 1]--);
+      bench.credit(2, bench.sent(2)->vc);
+      ++sent;
+    }
+    EXPECT_EQ(sent, 2 * kFlits);
+  }
+}
+
+/// A flit that finds its VC empty, but one of its packet still in the crossbar, goes behind it.
+TEST(DuatoRouterBypass, NoFlitOvertakesOneInTheCrossbar) {
+  RouterBench bench(bypassing(0, 4));
+  bench.flit(0, flit_of(1, 2, 4, 0, true));
+  bench.flit(1, flit_of(2, 2, 1, 0, true));  // They meet: both go through the stages.
+  bench.step();
+  std::vector<int> of_first;
+  int step = 0;
+  for (int remaining = 3; remaining >= 1; --remaining) {
+    bench.flit(0, flit_of(1, 2, remaining, 0, false));
+    bench.step();
+    ++step;
+    if (bench.sent(2) && bench.sent(2)->packet == 1) of_first.push_back(bench.sent(2)->remaining);
+  }
+  for (; step < 20; ++step) {
+    bench.step();
+    if (bench.sent(2) && bench.sent(2)->packet == 1) of_first.push_back(bench.sent(2)->remaining);
+  }
+  EXPECT_EQ(of_first, (std::vector<int>{4, 3, 2, 1}));
+}
+
+}  // namespace
+}  // namespace switchyard
