@@ -81,6 +81,7 @@ TEST_F(ConfigurationSchema, AcceptsRandomConfigurations) {
                                     random_splitter_experiment,
                                     random_turn_model_experiment,
                                     random_allocator_experiment,
+                                    random_stage_experiment,
                                     random_ordered_experiment};
   std::vector<std::string> files;
   for (std::size_t kind = 0; kind < makers.size(); ++kind) {

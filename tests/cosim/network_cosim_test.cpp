@@ -87,8 +87,8 @@ TEST_P(ClassCosim, LockstepFindsNoDifferenceAndIsTheSameRun) {
 
 INSTANTIATE_TEST_SUITE_P(RandomDesigns, ClassCosim, testing::Range<std::uint64_t>(1, 13));
 
-/// The random network with an allocator of this number, or another one if no RTL is built for it.
-std::string network_with_built_allocator(std::uint64_t number) {
+/// The random network of this number, or another one if no RTL is built for its switch allocator.
+std::string network_with_built_allocator(std::string (*random)(std::uint64_t), std::uint64_t number) {
   constexpr int kMaxBuiltPorts = 8;
   constexpr int kNext = 61;  // Of another kind and shape.
   const auto is_built = [](const Experiment& experiment) {
@@ -97,23 +97,37 @@ std::string network_with_built_allocator(std::uint64_t number) {
            allocator.arbiters != AllocatorConfig::Arbiter::Age &&
            experiment.design.topology->port_count() <= kMaxBuiltPorts;
   };
-  while (!is_built(experiment_from(random_allocator_experiment(number)))) number += kNext;
-  return random_allocator_experiment(number);
+  while (!is_built(experiment_from(random(number)))) number += kNext;
+  return random(number);
 }
 
 class AllocatorCosim : public testing::TestWithParam<std::uint64_t> {};
 
 TEST_P(AllocatorCosim, LockstepFindsNoDifferenceAndIsTheSameRun) {
   NEEDS(has_rtl(), "Verilator");
-  expect_same_as_fast("lockstep", network_with_built_allocator(GetParam()));
+  expect_same_as_fast("lockstep", network_with_built_allocator(random_allocator_experiment, GetParam()));
 }
 
 TEST_P(AllocatorCosim, RtlAloneIsTheSameRun) {
   NEEDS(has_rtl(), "Verilator");
-  expect_same_as_fast("rtl", network_with_built_allocator(GetParam()));
+  expect_same_as_fast("rtl", network_with_built_allocator(random_allocator_experiment, GetParam()));
 }
 
 INSTANTIATE_TEST_SUITE_P(RandomDesigns, AllocatorCosim, testing::Range<std::uint64_t>(0, 60));
+
+class StageCosim : public testing::TestWithParam<std::uint64_t> {};
+
+TEST_P(StageCosim, LockstepFindsNoDifferenceAndIsTheSameRun) {
+  NEEDS(has_rtl(), "Verilator");
+  expect_same_as_fast("lockstep", network_with_built_allocator(random_stage_experiment, GetParam()));
+}
+
+TEST_P(StageCosim, RtlAloneIsTheSameRun) {
+  NEEDS(has_rtl(), "Verilator");
+  expect_same_as_fast("rtl", network_with_built_allocator(random_stage_experiment, GetParam()));
+}
+
+INSTANTIATE_TEST_SUITE_P(RandomDesigns, StageCosim, testing::Range<std::uint64_t>(1, 61));
 
 /// What is not built is refused with what is.
 TEST(AllocatorInRtl, OfWhichNoneIsBuiltIsRefusedWithWhatIs) {
