@@ -1,8 +1,7 @@
 `include "net_assert.svh"
 
 /// Gives one waiting head flit per cycle the output VC it asks for. Model: hw/alloc/vc_allocator.h.
-/// The first port with a request is served, from the port after the last one served on; of its VCs, the
-/// first from the VC after its own last one on. Every grant is taken.
+/// Whose turn it is, vc_arbiter knows.
 module vc_allocator #(
   parameter int NumPorts = 5,                            ///< >= 2.
   parameter int NumVcs = 4,                              ///< >= 2.
@@ -17,25 +16,14 @@ module vc_allocator #(
   input  logic [TotalVcs*TotalVcs-1:0] req_i,            ///< [input VC]: output VC, one-hot or zero.
   output logic [TotalVcs*TotalVcs-1:0] gnt_o             ///< The same; at most one row is not zero.
 );
-  logic [TotalVcs-1:0] asks, first;                      // Input VCs; the first of each port.
-  logic [NumPorts-1:0] port_asks, port_gnt;
+  logic [TotalVcs-1:0] asks, served;                     // Input VCs.
 
   for (genvar i = 0; i < TotalVcs; i++) begin : gen_row
     assign asks[i] = req_i[i*TotalVcs +: TotalVcs] != '0;
-    assign gnt_o[i*TotalVcs +: TotalVcs] =
-        req_i[i*TotalVcs +: TotalVcs] & {TotalVcs{first[i] && port_gnt[i/NumVcs]}};
+    assign gnt_o[i*TotalVcs +: TotalVcs] = req_i[i*TotalVcs +: TotalVcs] & {TotalVcs{served[i]}};
   end
-
-  for (genvar p = 0; p < NumPorts; p++) begin : gen_port
-    assign port_asks[p] = asks[p*NumVcs +: NumVcs] != '0;
-    rr_arbiter #(.NumReq(NumVcs)) i_vcs (
-      .clk_i, .rst_ni, .start_i(vc_start_i[p*VcWidth +: VcWidth]), .req_i(asks[p*NumVcs +: NumVcs]),
-      .gnt_o(first[p*NumVcs +: NumVcs]), .accept_i(port_gnt[p])
-    );
-  end
-
-  rr_arbiter #(.NumReq(NumPorts)) i_ports (
-    .clk_i, .rst_ni, .start_i(port_start_i), .req_i(port_asks), .gnt_o(port_gnt), .accept_i(1'b1)
+  vc_arbiter #(.NumPorts(NumPorts), .NumVcs(NumVcs)) i_arbiter (
+    .clk_i, .rst_ni, .port_start_i, .vc_start_i, .req_i(asks), .gnt_o(served)
   );
 
   `SY_ASSERT(GrantImpliesRequest, !(|(gnt_o & ~req_i)))

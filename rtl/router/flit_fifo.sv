@@ -24,7 +24,7 @@ module flit_fifo #(
 
   logic [Depth*Width-1:0] flits_d, flits_q;              // Slot s from bit s * Width on; zero if empty.
   logic [2*Width-1:0] pushed;                            // The first two slots after the push.
-  logic [CountWidth-1:0] count_d, count_q;
+  logic [CountWidth-1:0] count_d, count_q, pushed_count;
 
   assign pushed[Width-1:0] = (push_i && count_q == '0) ? data_i : flits_q[Width-1:0];
   if (Depth == 1) begin : gen_one
@@ -33,7 +33,8 @@ module flit_fifo #(
     assign pushed[2*Width-1:Width] = (push_i && count_q == CountWidth'(1)) ? data_i : flits_q[2*Width-1:Width];
   end
 
-  assign count_d = count_q + CountWidth'(push_i) - CountWidth'(pop_i);
+  assign pushed_count = count_q + CountWidth'(push_i);
+  assign count_d      = pop_i ? pushed_count - 1'b1 : pushed_count;
 
   assign front_o       = pushed[Width-1:0];
   assign front_valid_o = push_i || count_q != '0;
@@ -46,7 +47,7 @@ module flit_fifo #(
     if (pop_i) flits_d = flits_q >> Width;
     if (push_i) begin
       for (int s = 0; s < Depth; s++) begin
-        if (count_q == CountWidth'(s) + CountWidth'(pop_i)) flits_d[s*Width +: Width] = data_i;
+        if (pop_i ? count_q == CountWidth'(s + 1) : count_q == CountWidth'(s)) flits_d[s*Width +: Width] = data_i;
       end
     end
   end

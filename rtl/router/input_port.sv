@@ -3,12 +3,18 @@
 
 /// The input VCs of one port and the arbiter that lets one of them through the crossbar.
 /// Model: DuatoRouter::accept_flit(), cross_vc_per_port() and move_flit(), seen from an input port.
+///
+/// The arbiter picks a VC for each output port while the ports are matched, and what is granted selects the one that moves.
 module input_port #(
   parameter int NumPorts = 5,
   parameter int NumVcs = 4,
   parameter int Depth = 4,
   parameter int FlitWidth = net_pkg::FlitWidth,
   parameter int Radix = 4,
+  parameter int RoutingCycles = 1,
+  parameter int VcAllocationCycles = 0,
+  parameter int CrossbarCycles = 1,
+  parameter int Speculative = 0,
   localparam int TotalVcs = NumPorts * NumVcs,
   localparam int Dims = (Radix == 2) ? NumPorts - 1 : NumPorts / 2,
   localparam int CoordWidth = $clog2(Radix),
@@ -25,84 +31,149 @@ module input_port #(
   output logic [NumVcs-1:0]            credit_o,         ///< To the link, registered.
   input  logic [TotalVcs-1:0]          ready_i,          ///< Output VCs with credit.
   output logic [NumPorts-1:0]          request_o,        ///< Output ports that flits could cross to.
-  input  logic [NumPorts-1:0]          gnt_i,            ///< The one that a flit crosses to.
-  output logic [FlitWidth-1:0]         flit_o,           ///< The flit that crosses, its VC renamed.
-  output logic [TotalVcs-1:0]          cross_o,          ///< The output VC that it goes to; zero if none does.
+  output logic [NumPorts-1:0]          guess_o,          ///< Those that head flits ask for on speculation.
+  input  logic [NumPorts-1:0]          gnt_i,            ///< The one that a flit crosses to, or would.
+  output logic [TotalVcs-1:0]          take_o,           ///< [output port]: the VC that a flit goes to if that port is granted.
+  output logic [NumPorts-1:0]          tail_o,           ///< [output port]: that flit is a tail.
+  output logic [FlitWidth-1:0]         flit_o,           ///< At the crossbar, its VC renamed.
+  output logic [NumPorts-1:0]          select_o,         ///< The output port that it goes to; zero if there is none.
   input  logic [TotalVcs-1:0]          free_i,
   input  logic [Depth*TotalVcs-1:0]    room_i,
   input  logic [NumPorts*NumPorts-1:0] order_i,          ///< [output port]: those allocated longer ago.
-  output logic [NumVcs*TotalVcs-1:0]   vc_request_o,     ///< [vc]: output VC that a head flit asks for.
-  input  logic [NumVcs*TotalVcs-1:0]   allocate_i,       ///< [vc]: output VC that it gets.
+  output logic [NumVcs-1:0]            ask_o,            ///< [vc]: a head flit asks for an output VC.
+  input  logic [NumVcs-1:0]            vc_gnt_i,         ///< [vc]: it gets it.
+  output logic [TotalVcs-1:0]          allocated_o,      ///< The output VCs that they get.
   output logic                         busy_o            ///< A flit is stored.
 );
-  header_t arriving, leaving;
-  logic [FlitWidth-1:0] winner;
-  logic [NumVcs*TotalVcs-1:0] crossing;                  // [vc]
+  header_t arriving, winner;
+  logic [FlitWidth-1:0] moving, crossing;                // Before and behind the stage of switch allocation.
+  logic [NumVcs*TotalVcs-1:0] held, choice, target;      // [vc]
   logic [NumVcs*FlitWidth-1:0] front;                    // [vc]
-  logic [NumVcs-1:0] candidates, moves, cross_vc, credit_q, vc_busy;
+  logic [NumVcs-1:0] there;                              // A flit is in front.
+  logic [NumVcs*NumPorts-1:0] wants;                     // [vc]: the output port that it asks for.
+  logic [NumPorts*NumVcs-1:0] picked, picked_after;      // [output port]: the VC that would go there; those above it.
+  logic [NumVcs-1:0] may_go;                             // Those that hold an output VC, or get one in this cycle.
+  logic [NumVcs-1:0] first, after, moves, tails, goes_to, goes_on, credit_q, vc_busy;
+  logic [NumPorts-1:0] goes;                             // The output port that a flit crosses to.
+  logic guesses;                                         // Only head flits on speculation ask.
 
   assign arriving = flit_i[net_pkg::HeaderWidth-1:0];
 
   for (genvar v = 0; v < NumVcs; v++) begin : gen_vc
     input_vc #(
-      .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .FlitWidth(FlitWidth), .Radix(Radix)
+      .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .FlitWidth(FlitWidth), .Radix(Radix),
+      .RoutingCycles(RoutingCycles), .VcAllocationCycles(VcAllocationCycles)
     ) i_vc (
       .clk_i, .rst_ni, .site_i, .here_i, .port_i, .vc_i(VcWidth'(v)),
       .push_i(arriving.remaining != '0 && arriving.vc == 8'(v)), .flit_i,
-      .ready_i, .front_o(front[v*FlitWidth +: FlitWidth]), .cross_o(crossing[v*TotalVcs +: TotalVcs]),
+      .ready_i, .front_o(front[v*FlitWidth +: FlitWidth]), .tail_o(tails[v]), .front_valid_o(there[v]), .cross_o(held[v*TotalVcs +: TotalVcs]),
       .pop_i(moves[v]), .free_i, .room_i, .order_i,
-      .request_o(vc_request_o[v*TotalVcs +: TotalVcs]), .allocate_i(allocate_i[v*TotalVcs +: TotalVcs]),
+      .ask_o(ask_o[v]), .choice_o(choice[v*TotalVcs +: TotalVcs]), .gnt_i(vc_gnt_i[v]),
       .busy_o(vc_busy[v])
     );
   end
 
-  // Two processes: what is asked for must not change, not even in passing, when the answer comes.
+  // Several processes: what is asked for must not change, not even in passing, when the answer comes.
   always_comb begin
     request_o = '0;
+    guess_o   = '0;
     for (int v = 0; v < NumVcs; v++) begin
       for (int p = 0; p < NumPorts; p++) begin
-        if (crossing[v*TotalVcs + p*NumVcs +: NumVcs] != '0) request_o[p] = 1'b1;
+        if (there[v] && held[v*TotalVcs + p*NumVcs +: NumVcs] != '0) request_o[p] = 1'b1;
+        if (Speculative != 0 && (choice[v*TotalVcs + p*NumVcs +: NumVcs] & ready_i[p*NumVcs +: NumVcs]) != '0) guess_o[p] = 1'b1;
+      end
+    end
+  end
+  assign guesses = Speculative != 0 && request_o == '0;
+  always_comb begin
+    for (int v = 0; v < NumVcs; v++) begin
+      target[v*TotalVcs +: TotalVcs] = guesses ? choice[v*TotalVcs +: TotalVcs] & ready_i
+                                                                             : held[v*TotalVcs +: TotalVcs] & {TotalVcs{there[v]}};
+    end
+  end
+  always_comb begin
+    for (int v = 0; v < NumVcs; v++) begin
+      for (int p = 0; p < NumPorts; p++) wants[v*NumPorts + p] = target[v*TotalVcs + p*NumVcs +: NumVcs] != '0;
+    end
+  end
+
+  // Round robin, as an rr_arbiter of the VCs that ask for the granted port would.
+  rr_pointer #(.NumReq(NumVcs)) i_pointer (
+    .clk_i, .rst_ni, .start_i, .move_i(gnt_i != '0), .after_i(after), .first_o(first)
+  );
+  for (genvar p = 0; p < NumPorts; p++) begin : gen_pick
+    logic [NumVcs-1:0] asking;
+    for (genvar v = 0; v < NumVcs; v++) begin : gen_asking
+      assign asking[v] = wants[v*NumPorts + p];
+    end
+    rr_pick #(.NumReq(NumVcs)) i_pick (
+      .first_i(first), .req_i(asking), .gnt_o(picked[p*NumVcs +: NumVcs]), .after_o(picked_after[p*NumVcs +: NumVcs])
+    );
+  end
+  assign may_go = guesses ? vc_gnt_i : '1;
+  always_comb begin
+    take_o = '0;
+    tail_o = '0;
+    for (int p = 0; p < NumPorts; p++) begin
+      for (int v = 0; v < NumVcs; v++) begin
+        if (picked[p*NumVcs + v] && may_go[v]) begin
+          take_o[p*NumVcs +: NumVcs] = take_o[p*NumVcs +: NumVcs] | target[v*TotalVcs + p*NumVcs +: NumVcs];
+          tail_o[p]                  = tail_o[p] | tails[v];
+        end
       end
     end
   end
   always_comb begin
-    candidates = '0;
-    for (int v = 0; v < NumVcs; v++) begin
-      for (int p = 0; p < NumPorts; p++) begin
-        if (gnt_i[p] && crossing[v*TotalVcs + p*NumVcs +: NumVcs] != '0) candidates[v] = 1'b1;
-      end
+    moves   = '0;
+    after   = '0;
+    goes_to = '0;
+    for (int p = 0; p < NumPorts; p++) begin
+      moves   = moves | picked[p*NumVcs +: NumVcs] & may_go & {NumVcs{gnt_i[p]}};
+      after   = after | picked_after[p*NumVcs +: NumVcs] & {NumVcs{gnt_i[p]}};
+      goes_to = goes_to | take_o[p*NumVcs +: NumVcs] & {NumVcs{gnt_i[p]}};
+      goes[p] = gnt_i[p] && (picked[p*NumVcs +: NumVcs] & may_go) != '0;
     end
   end
 
-  rr_arbiter #(.NumReq(NumVcs)) i_arbiter (
-    .clk_i, .rst_ni, .start_i, .req_i(candidates), .gnt_o(moves), .accept_i(1'b1)
-  );
-  mux_crossbar #(.NumIn(NumVcs), .NumOut(1), .Width(TotalVcs)) i_vc_mux (
-    .data_i(crossing), .sel_i(moves), .data_o(cross_o)
-  );
   mux_crossbar #(.NumIn(NumVcs), .NumOut(1), .Width(FlitWidth)) i_flit_mux (
-    .data_i(front), .sel_i(moves), .data_o(winner)
+    .data_i(front), .sel_i(moves), .data_o(moving)
+  );
+  mux_crossbar #(.NumIn(NumVcs), .NumOut(1), .Width(TotalVcs)) i_allocated_mux (
+    .data_i(choice), .sel_i(vc_gnt_i), .data_o(allocated_o)
   );
 
-  always_comb begin  // Its VC from here on is the one that its packet holds beyond the link.
-    cross_vc = '0;
-    for (int p = 0; p < NumPorts; p++) cross_vc = cross_vc | cross_o[p*NumVcs +: NumVcs];
-    leaving    = winner[net_pkg::HeaderWidth-1:0];
-    leaving.vc = '0;
-    for (int v = 0; v < NumVcs; v++) begin
-      if (cross_vc[v]) leaving.vc = 8'(v);
+  if (CrossbarCycles == 0) begin : gen_at_once
+    assign {crossing, goes_on, select_o} = {moving, goes_to, goes};
+  end else begin : gen_later
+    logic [FlitWidth-1:0] crossing_q;
+    logic [NumVcs-1:0] goes_on_q;
+    logic [NumPorts-1:0] select_q;
+
+    assign {crossing, goes_on, select_o} = {crossing_q, goes_on_q, select_q};
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) {crossing_q, goes_on_q, select_q} <= '0;
+      else         {crossing_q, goes_on_q, select_q} <= {moving, goes_to, goes};
     end
-    flit_o = winner;
-    flit_o[net_pkg::HeaderWidth-1:0] = leaving;
+  end
+
+  always_comb begin  // Its VC from here on is the one that its packet holds beyond the link.
+    winner    = crossing[net_pkg::HeaderWidth-1:0];
+    winner.vc = '0;
+    for (int v = 0; v < NumVcs; v++) begin
+      if (goes_on[v]) winner.vc = winner.vc | 8'(v);
+    end
+    flit_o = crossing;
+    flit_o[net_pkg::HeaderWidth-1:0] = winner;
   end
 
   assign credit_o = credit_q;
-  assign busy_o   = vc_busy != '0;
+  assign busy_o   = vc_busy != '0 || (CrossbarCycles != 0 && select_o != '0);
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) credit_q <= '0;
     else         credit_q <= moves;
   end
 
-  `SY_ASSERT(GrantMovesAFlit, (gnt_i != '0) == (moves != '0))
+  `SY_ASSERT(GrantMovesAFlit, guesses || (gnt_i != '0) == (moves != '0))
+  `SY_ASSERT(MovesOneFlit, (moves & (moves - 1'b1)) == '0)
   `SY_ASSERT(FlitForAVc, arriving.remaining == '0 || arriving.vc < 8'(NumVcs))
 endmodule : input_port

@@ -2,16 +2,19 @@
 `include "net_types.svh"
 
 /// One input VC: its queue, the output VC that the packet in front holds, and what its head flit asks for.
-/// Model: the input half of DuatoRouter::VC with InputMasks.
+/// Model: the input half of DuatoRouter::VcState with VcMasks.
 ///
 /// In a cycle: the flit that arrives goes in, the front flit may cross, and then the head flit that is in front
-/// by now, if its packet holds no output VC yet, asks for one.
+/// by now, if its packet holds no output VC yet, asks for one. If VC allocation has a stage of its own, or routing has none,
+/// the head flit asks that is in front before anything crosses.
 module input_vc #(
   parameter int NumPorts = 5,
   parameter int NumVcs = 4,
   parameter int Depth = 4,
   parameter int FlitWidth = net_pkg::FlitWidth,
   parameter int Radix = 4,
+  parameter int RoutingCycles = 1,
+  parameter int VcAllocationCycles = 0,
   localparam int TotalVcs = NumPorts * NumVcs,
   localparam int Dims = (Radix == 2) ? NumPorts - 1 : NumPorts / 2,
   localparam int CoordWidth = $clog2(Radix),
@@ -28,50 +31,84 @@ module input_vc #(
   input  logic [FlitWidth-1:0]       flit_i,
   input  logic [TotalVcs-1:0]        ready_i,            ///< Output VCs with credit.
   output logic [FlitWidth-1:0]       front_o,
-  output logic [TotalVcs-1:0]        cross_o,            ///< Where the front flit could cross to: one or none.
+  output logic                       tail_o,             ///< The front flit is a tail.
+  output logic                       front_valid_o,      ///< There is one.
+  output logic [TotalVcs-1:0]        cross_o,            ///< Where it could cross to: one or none.
   input  logic                       pop_i,              ///< The front flit crosses.
   input  logic [TotalVcs-1:0]        free_i,             ///< Output VCs that no packet holds any more.
   input  logic [Depth*TotalVcs-1:0]  room_i,             ///< [n - 1]: output VCs with at least n credits.
   input  logic [NumPorts*NumPorts-1:0] order_i,          ///< [output port]: those allocated longer ago.
-  output logic [TotalVcs-1:0]        request_o,          ///< Output VC that the head flit asks for: one or none.
-  input  logic [TotalVcs-1:0]        allocate_i,         ///< It gets it.
+  output logic                       ask_o,              ///< The head flit asks for an output VC:
+  output logic [TotalVcs-1:0]        choice_o,           ///< for this one; zero if it does not ask.
+  input  logic                       gnt_i,              ///< It gets it.
   output logic                       busy_o              ///< It stores a flit.
 );
   localparam int CountWidth = $clog2(Depth + 1);
+  localparam bit AsksFirst = RoutingCycles == 0 || VcAllocationCycles != 0;
 
-  header_t front, next;
+  header_t front, head;
   logic [FlitWidth-1:0] next_flit;
-  logic front_valid, next_valid, asks;
+  logic front_valid, next_valid, tail_goes;
+  logic waits, asks;                                     // waits: a head flit is in front and holds no output VC.
   logic [CountWidth-1:0] count;
   logic [31:0] destination;
-  logic [TotalVcs-1:0] output_d, output_q, kept, adaptive, escape, choice;
+  logic [TotalVcs-1:0] output_d, output_q, allocated, holds, adaptive, escape, adaptive_now, escape_now;
+  logic [Depth-1:0] need, need_now;
 
   flit_fifo #(.Width(FlitWidth), .Depth(Depth)) i_queue (
     .clk_i, .rst_ni, .push_i, .data_i(flit_i), .pop_i,
     .front_o, .front_valid_o(front_valid), .next_o(next_flit), .next_valid_o(next_valid),
     .count_o(count)
   );
-  assign front = front_o[net_pkg::HeaderWidth-1:0];
-  assign next  = next_flit[net_pkg::HeaderWidth-1:0];
+  assign front     = front_o[net_pkg::HeaderWidth-1:0];
+  assign tail_o    = front.remaining == 16'd1;
+  assign tail_goes = pop_i && tail_o;
 
-  assign cross_o = front_valid ? output_q & ready_i : '0;
-  assign kept    = (pop_i && front.remaining == 16'd1) ? '0 : output_q;
-  assign asks    = next_valid && kept == '0;
+  if (AsksFirst) begin : gen_before
+    assign head     = front;
+    assign waits    = front_valid && output_q == '0;
+    assign holds    = (VcAllocationCycles == 0) ? output_q | allocated : output_q;
+    assign output_d = tail_goes ? '0 : output_q | allocated;
+  end else begin : gen_after
+    logic [TotalVcs-1:0] kept;
+    assign kept     = tail_goes ? '0 : output_q;
+    assign head     = next_flit[net_pkg::HeaderWidth-1:0];
+    assign waits    = next_valid && kept == '0;
+    assign holds    = output_q;
+    assign output_d = kept | allocated;
+  end
+  assign cross_o       = holds & ready_i;
+  assign front_valid_o = front_valid;
 
   // A VC that does not ask is routed to where it is, which switches less and simulates faster.
-  assign destination = asks ? next.destination : site_i.node;
+  assign destination = waits ? head.destination : site_i.node;
 
   route_compute #(.NumPorts(NumPorts), .NumVcs(NumVcs), .Radix(Radix)) i_route (
     .site_i, .here_i, .destination_i(destination), .port_i, .vc_i,
-    .adaptive_o(adaptive), .escape_o(escape)
+    .adaptive_o(adaptive_now), .escape_o(escape_now)
   );
+  room_needed #(.Depth(Depth)) i_need (.site_i, .length_i(head.remaining), .need_o(need_now));
+
+  if (RoutingCycles != 0 && VcAllocationCycles != 0) begin : gen_routed
+    logic routed_q;
+    logic [TotalVcs-1:0] adaptive_q, escape_q;
+    logic [Depth-1:0] need_q;
+
+    assign {asks, adaptive, escape, need} = {routed_q, adaptive_q, escape_q, need_q};
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) {routed_q, adaptive_q, escape_q, need_q} <= '0;
+      else         {routed_q, adaptive_q, escape_q, need_q} <= {waits && !gnt_i, adaptive_now, escape_now, need_now};
+    end
+  end else begin : gen_at_once
+    assign {asks, adaptive, escape, need} = {waits, adaptive_now, escape_now, need_now};
+  end
+
   output_vc_select #(.NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth)) i_select (
-    .site_i, .adaptive_i(asks ? adaptive : '0), .escape_i(escape), .length_i(next.remaining), .free_i, .room_i,
-    .order_i, .choice_o(choice)
+    .site_i, .adaptive_i(adaptive & {TotalVcs{asks}}), .escape_i(escape & {TotalVcs{asks}}), .need_i(need), .free_i, .room_i,
+    .order_i, .any_o(ask_o), .choice_o
   );
 
-  assign request_o = asks ? choice : '0;
-  assign output_d  = kept | allocate_i;
+  assign allocated = choice_o & {TotalVcs{gnt_i}};
   assign busy_o    = count != '0;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -80,9 +117,8 @@ module input_vc #(
   end
 
   `SY_ASSERT(HoldsOneOutputVc, (output_q & (output_q - 1'b1)) == '0)
-  `SY_ASSERT(CrossesOnlyWhenReady, !pop_i || cross_o != '0)
-  `SY_ASSERT(AsksForOneOutputVc, (request_o & (request_o - 1'b1)) == '0)
-  `SY_ASSERT(AllocatedAsRequested, allocate_i == '0 || allocate_i == request_o)
-  `SY_ASSERT(PacketStartsWithItsHeadFlit, !asks || next.head)
-  `SY_ASSERT(HeadFlitHasARoute, !asks || adaptive != '0)
+  `SY_ASSERT(AsksForOneOutputVc, (choice_o & (choice_o - 1'b1)) == '0)
+  `SY_ASSERT(AllocatedAsRequested, !gnt_i || ask_o)
+  `SY_ASSERT(PacketStartsWithItsHeadFlit, !waits || head.head)
+  `SY_ASSERT(HeadFlitHasARoute, !waits || adaptive_now != '0)
 endmodule : input_vc

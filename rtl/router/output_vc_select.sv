@@ -16,65 +16,59 @@ module output_vc_select #(
   input  site_t                     site_i,
   input  logic [TotalVcs-1:0]       adaptive_i,          ///< Legal VCs, tried first.
   input  logic [TotalVcs-1:0]       escape_i,            ///< Legal VC, one-hot or zero, tried last.
-  input  logic [15:0]               length_i,            ///< Flits of the packet.
+  input  logic [Depth-1:0]          need_i,              ///< The room that the packet needs: see room_needed.
   input  logic [TotalVcs-1:0]       free_i,              ///< VCs that no packet holds.
   input  logic [Depth*TotalVcs-1:0] room_i,              ///< [n - 1]: VCs with at least n credits.
   input  logic [NumPorts*NumPorts-1:0] order_i,          ///< [port]: those that were allocated longer ago.
+  output logic                      any_o,               ///< There is a choice: known before it is made.
   output logic [TotalVcs-1:0]       choice_o             ///< One-hot, or zero: the head flit waits.
 );
-  logic [TotalVcs-1:0] enough, open, eligible, roomiest, first;
-  logic [NumPorts-1:0] tied;                             // Ports with one of the roomiest VCs.
+  logic [TotalVcs-1:0] usable, open, escape, first;
+  logic [NumPorts-1:0] open_ports, roomiest, wins;       // wins: the port that is taken, one-hot.
+  logic [NumPorts*Depth-1:0] level;                      // [port][n - 1]: an open VC has at least n credits.
+  logic [Depth-1:0] found;                               // [n - 1]: one of any port has.
+  logic [TotalVcs-1:0] top;                              // Open VCs that no other of their port has more credits than.
 
-  always_comb begin  // VCs with the room that a new packet must find.
-    enough = room_i[(Depth-1)*TotalVcs +: TotalVcs];
-    for (int n = 1; n < Depth; n++) begin
-      if ((site_i.vc_reallocation == net_pkg::Immediate && n == 1) ||
-          (site_i.vc_reallocation == net_pkg::WholePacket && length_i == 16'(n))) begin
-        enough = room_i[(n-1)*TotalVcs +: TotalVcs];
-      end
-    end
+  always_comb begin  // Free VCs with the room that a new packet must find.
+    usable = '0;
+    for (int n = 0; n < Depth; n++) usable = usable | room_i[n*TotalVcs +: TotalVcs] & {TotalVcs{need_i[n]}};
+    usable = usable & free_i;
   end
 
-  assign open = adaptive_i & free_i & enough;
+  assign open   = adaptive_i & usable;
+  assign escape = escape_i & usable;
+  assign any_o  = (open | escape) != '0;
 
-  always_comb begin  // The open VCs among which room decides.
-    eligible = open;
-    if (open != '0 && site_i.selection == net_pkg::First) begin
-      eligible = '0;
-      for (int p = NumPorts - 1; p >= 0; p--) begin
-        if (open[p*NumVcs +: NumVcs] != '0) begin
-          eligible = '0;
-          eligible[p*NumVcs +: NumVcs] = open[p*NumVcs +: NumVcs];
-        end
-      end
+  // Side by side: which VC would be taken of each port, and which port is.
+  for (genvar p = 0; p < NumPorts; p++) begin : gen_port
+    logic [Depth-1:0] levels;
+    logic [NumVcs-1:0] most;
+    always_comb begin
+      for (int n = 0; n < Depth; n++)
+        levels[n] = (open[p*NumVcs +: NumVcs] & room_i[n*TotalVcs + p*NumVcs +: NumVcs]) != '0;
+      most = open[p*NumVcs +: NumVcs];
+      for (int n = 0; n < Depth; n++) most = most & (room_i[n*TotalVcs + p*NumVcs +: NumVcs] | {NumVcs{!levels[n]}});
     end
+    assign open_ports[p]             = open[p*NumVcs +: NumVcs] != '0;
+    assign level[p*Depth +: Depth]   = levels;
+    assign top[p*NumVcs +: NumVcs]   = most & (~most + 1'b1);
+    assign first[p*NumVcs +: NumVcs] = top[p*NumVcs +: NumVcs] & {NumVcs{wins[p]}};
   end
-
   always_comb begin
-    roomiest = eligible;
-    if (eligible != '0) begin
-      for (int n = 2; n <= Depth; n++) begin
-        if ((eligible & room_i[(n-1)*TotalVcs +: TotalVcs]) != '0) begin
-          roomiest = eligible & room_i[(n-1)*TotalVcs +: TotalVcs];
-        end
-      end
+    found = '0;
+    for (int p = 0; p < NumPorts; p++) found = found | level[p*Depth +: Depth];
+    for (int p = 0; p < NumPorts; p++) roomiest[p] = open_ports[p] && (found & ~level[p*Depth +: Depth]) == '0;
+  end
+  always_comb begin
+    if (site_i.selection == net_pkg::First) begin
+      wins = open_ports & (~open_ports + 1'b1);
+    end else begin
+      for (int p = 0; p < NumPorts; p++) wins[p] = roomiest[p] && (roomiest & order_i[p*NumPorts +: NumPorts]) == '0;
     end
   end
 
-  always_comb begin  // Of the port that goes first, the lowest VC.
-    tied  = '0;
-    first = '0;
-    if (roomiest != '0) begin
-      for (int p = 0; p < NumPorts; p++) tied[p] = roomiest[p*NumVcs +: NumVcs] != '0;
-      for (int p = 0; p < NumPorts; p++) begin
-        if ((tied & order_i[p*NumPorts +: NumPorts]) == '0) begin
-          first[p*NumVcs +: NumVcs] = roomiest[p*NumVcs +: NumVcs] & (~roomiest[p*NumVcs +: NumVcs] + 1'b1);
-        end
-      end
-    end
-  end
-
-  assign choice_o = (open != '0) ? first : escape_i & free_i & enough;
+  assign choice_o = (open != '0) ? first : escape;
 
   `SY_ASSERT_COMB(ChoiceIsLegalAndFree, (choice_o & ~((adaptive_i | escape_i) & free_i)) == '0)
+  `SY_ASSERT_COMB(AnyIsAChoice, any_o == (choice_o != '0))
 endmodule : output_vc_select

@@ -11,13 +11,14 @@ allocator/islip_pass.sv
 allocator/islip_allocator.sv
 allocator/wavefront_allocator.sv
 allocator/port_allocator.sv
-allocator/vc_allocator.sv
+allocator/vc_arbiter.sv
 crossbar/mux_crossbar.sv
 router/flit_fifo.sv
-router/credit_counter.sv
+router/credit_room.sv
 router/node_coordinates.sv
 router/minimal_hops.sv
 router/route_compute.sv
+router/room_needed.sv
 router/output_vc_select.sv
 router/input_vc.sv
 router/input_port.sv

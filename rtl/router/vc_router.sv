@@ -2,13 +2,16 @@
 `include "net_types.svh"
 
 /// Virtual-channel wormhole router, input-queued, with a crossbar of ports.
-/// Model: DuatoRouter of hw/router/vc/duato_router.h with `crossbar: ports`, `output_depth: 0`, `t_routing: 1`,
-/// `t_crossbar: 1`, `vc_allocations_per_cycle: 1`, full duplex, wormhole switching. One rising edge is one step(); the
+/// Model: DuatoRouter of hw/router/vc/duato_router.h with `crossbar: ports`, `output_depth: 0`,
+/// `vc_allocations_per_cycle: 1`, full duplex, wormhole switching. One rising edge is one step(); the
 /// stages stand below in its order. What is not structure comes in on `site_i`, so that one netlist serves
 /// every node and many settings of one shape.
 ///
 /// Ports:    in topology order, the terminal port last: torus and mesh two per dimension, hypercube one.
-/// Timing:   a head flit that arrives at edge t gets its VC at t, crosses at t + 1 and is on the link after t + 2.
+/// Timing:   as the model's; with the default, a head flit that arrives at edge t gets its VC at t, the crossbar at t + 1 and
+///           is on the link after t + 2.
+/// Depth:    of what follows, RC is in front of VA or in a cycle before it, VA behind SA or beside it, SA in front of ST
+///           or in a cycle before it.
 module vc_router #(
   parameter int NumPorts = 5,                            ///< 2 * dimensions + 1, hypercube: dimensions + 1.
   parameter int NumVcs = 4,                              ///< >= 2.
@@ -18,6 +21,10 @@ module vc_router #(
   parameter int Allocator = net_pkg::InputFirst,         ///< Kind of the port_allocator.
   parameter int Arbiters = net_pkg::RoundRobin,          ///< Its own.
   parameter int Iterations = 1,                          ///< Its own.
+  parameter int RoutingCycles = 1,                       ///< `t_routing`: 0 or 1.
+  parameter int VcAllocationCycles = 0,                  ///< `t_vc_allocation`: 0 or 1.
+  parameter int CrossbarCycles = 1,                      ///< `t_switch_allocation` and `t_crossbar`, >= 0.
+  parameter int Speculative = 0,                         ///< `speculative`: 1, with a cycle of VC allocation.
   localparam int TotalVcs = NumPorts * NumVcs,
   localparam int PortWidth = $clog2(NumPorts),
   localparam int VcWidth = $clog2(NumVcs),
@@ -36,6 +43,7 @@ module vc_router #(
   localparam int Dims = (Radix == 2) ? NumPorts - 1 : NumPorts / 2;
   localparam int NodeWidth = $clog2(Radix ** Dims);
   localparam int CoordWidth = $clog2(Radix);
+  localparam bit AsksFirst = RoutingCycles == 0 || VcAllocationCycles != 0;
 
   // Model: SwitchStarts of hw/router/vc/switch_starts.h, without the link arbiters, the first member lowest.
   logic [NumPorts*VcWidth-1:0]   input_vc_start;         // [input port]: VC that crosses.
@@ -49,13 +57,17 @@ module vc_router #(
           allocator_input_start, input_vc_start} = start_i;
 
   logic [Dims*CoordWidth-1:0] here;
-  logic [TotalVcs-1:0] ready, free, take, allocated;     // Output VCs.
+  logic [TotalVcs-1:0] ready, free;                      // Output VCs.
   logic [Depth*TotalVcs-1:0] room;                       // [n - 1]: output VCs with at least n credits.
-  logic [NumPorts*NumPorts-1:0] port_request, port_gnt;  // [input port]: output ports.
-  logic [NumPorts*NumPorts-1:0] select;                  // [output port]: input ports.
-  logic [NumPorts*TotalVcs-1:0] crossing;                // [input port]: output VC.
+  logic [NumPorts*NumPorts-1:0] request, guess;          // [input port]: output ports; guess: on speculation.
+  logic [NumPorts*NumPorts-1:0] asked, port_gnt;         // [input port]: output ports.
+  logic [NumPorts*NumPorts-1:0] leads, select;           // [input port], [output port]: where flits go.
+  logic [NumPorts*TotalVcs-1:0] taken, bound;            // [input port]: output VCs; taken: if their port is granted.
+  logic [TotalVcs-1:0] take, allocated;                  // Output VCs.
+  logic [NumPorts*NumPorts-1:0] tail;                    // [input port]: output ports that a tail goes to if they are granted.
+  logic [NumPorts-1:0] takes_tail;                       // [output port]
   logic [NumPorts*FlitWidth-1:0] leaving, entering;      // Before and behind the crossbar.
-  logic [TotalVcs*TotalVcs-1:0] vc_request, vc_gnt;      // [input VC]: output VC.
+  logic [TotalVcs-1:0] vc_ask, vc_gnt;                   // Input VCs.
   logic [NumPorts-1:0] input_busy, output_busy, port_allocated;
   logic [NumPorts*NumPorts-1:0] order;                   // [output port]: those allocated longer ago.
 
@@ -66,30 +78,44 @@ module vc_router #(
   // Input VCs: accept, and what each VC requests of the crossbar and of the output VCs.
   for (genvar p = 0; p < NumPorts; p++) begin : gen_input
     input_port #(
-      .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .FlitWidth(FlitWidth), .Radix(Radix)
+      .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .FlitWidth(FlitWidth), .Radix(Radix),
+      .RoutingCycles(RoutingCycles), .VcAllocationCycles(VcAllocationCycles), .CrossbarCycles(CrossbarCycles),
+      .Speculative(Speculative)
     ) i_port (
       .clk_i, .rst_ni, .site_i, .here_i(here), .port_i(PortWidth'(p)),
       .start_i(input_vc_start[p*VcWidth +: VcWidth]),
       .flit_i(flit_i[p*FlitWidth +: FlitWidth]), .credit_o(credit_o[p*NumVcs +: NumVcs]),
-      .ready_i(ready), .request_o(port_request[p*NumPorts +: NumPorts]),
-      .gnt_i(port_gnt[p*NumPorts +: NumPorts]), .flit_o(leaving[p*FlitWidth +: FlitWidth]),
-      .cross_o(crossing[p*TotalVcs +: TotalVcs]), .free_i(free), .room_i(room), .order_i(order),
-      .vc_request_o(vc_request[p*NumVcs*TotalVcs +: NumVcs*TotalVcs]),
-      .allocate_i(vc_gnt[p*NumVcs*TotalVcs +: NumVcs*TotalVcs]),
+      .ready_i(ready), .request_o(request[p*NumPorts +: NumPorts]), .guess_o(guess[p*NumPorts +: NumPorts]),
+      .gnt_i(port_gnt[p*NumPorts +: NumPorts]), .take_o(taken[p*TotalVcs +: TotalVcs]), .tail_o(tail[p*NumPorts +: NumPorts]),
+      .flit_o(leaving[p*FlitWidth +: FlitWidth]), .select_o(leads[p*NumPorts +: NumPorts]),
+      .free_i(free), .room_i(room), .order_i(order), .ask_o(vc_ask[p*NumVcs +: NumVcs]),
+      .vc_gnt_i(vc_gnt[p*NumVcs +: NumVcs]), .allocated_o(bound[p*TotalVcs +: TotalVcs]),
       .busy_o(input_busy[p])
     );
   end
 
-  // SA, ST: ports are matched, and the flit of each granted port crosses.
+  // SA: ports are matched. Who speculates asks where no flit does whose packet holds an output VC.
+  always_comb begin
+    logic [NumPorts-1:0] wanted;
+    wanted = '0;
+    for (int p = 0; p < NumPorts; p++) wanted = wanted | request[p*NumPorts +: NumPorts];
+    asked = request;
+    for (int p = 0; p < NumPorts; p++) begin
+      if (Speculative != 0 && request[p*NumPorts +: NumPorts] == '0)
+        asked[p*NumPorts +: NumPorts] = guess[p*NumPorts +: NumPorts] & ~wanted;
+    end
+  end
   port_allocator #(
     .NumPorts(NumPorts), .Kind(Allocator), .Arbiters(Arbiters), .Iterations(Iterations)
   ) i_switch_allocator (
     .clk_i, .rst_ni, .input_start_i(allocator_input_start), .output_start_i(allocator_output_start),
-    .first_start_i(allocator_first_start), .req_i(port_request), .gnt_o(port_gnt)
+    .first_start_i(allocator_first_start), .req_i(asked), .gnt_o(port_gnt)
   );
+
+  // ST: the flit of each granted port crosses.
   for (genvar i = 0; i < NumPorts; i++) begin : gen_select
     for (genvar o = 0; o < NumPorts; o++) begin : gen_output
-      assign select[o*NumPorts + i] = port_gnt[i*NumPorts + o];
+      assign select[o*NumPorts + i] = leads[i*NumPorts + o];
     end
   end
   mux_crossbar #(.NumIn(NumPorts), .NumOut(NumPorts), .Width(FlitWidth)) i_crossbar (
@@ -98,16 +124,26 @@ module vc_router #(
 
   // Output VCs: credits, who holds them, and the way to the link.
   always_comb begin
-    take = '0;
-    for (int p = 0; p < NumPorts; p++) take = take | crossing[p*TotalVcs +: TotalVcs];
+    take       = '0;
+    takes_tail = '0;
+    for (int p = 0; p < NumPorts; p++) begin
+      takes_tail = takes_tail | port_gnt[p*NumPorts +: NumPorts] & tail[p*NumPorts +: NumPorts];
+      for (int o = 0; o < NumPorts; o++) begin
+        if (port_gnt[p*NumPorts + o])
+          take[o*NumVcs +: NumVcs] = take[o*NumVcs +: NumVcs] | taken[p*TotalVcs + o*NumVcs +: NumVcs];
+      end
+    end
   end
   for (genvar p = 0; p < NumPorts; p++) begin : gen_output
     logic [Depth*NumVcs-1:0] port_room;
-    output_port #(.NumVcs(NumVcs), .Depth(Depth), .FlitWidth(FlitWidth)) i_port (
+    output_port #(
+      .NumVcs(NumVcs), .Depth(Depth), .FlitWidth(FlitWidth), .Registers(CrossbarCycles == 0 ? 1 : CrossbarCycles),
+      .AsksFirst(AsksFirst)
+    ) i_port (
       .clk_i, .rst_ni, .credit_i(credit_i[p*NumVcs +: NumVcs]), .ready_o(ready[p*NumVcs +: NumVcs]),
-      .flit_i(entering[p*FlitWidth +: FlitWidth]), .take_i(take[p*NumVcs +: NumVcs]),
+      .take_i(take[p*NumVcs +: NumVcs]), .tail_i(takes_tail[p]),
       .free_o(free[p*NumVcs +: NumVcs]), .room_o(port_room), .allocate_i(allocated[p*NumVcs +: NumVcs]),
-      .flit_o(flit_o[p*FlitWidth +: FlitWidth]), .busy_o(output_busy[p])
+      .flit_i(entering[p*FlitWidth +: FlitWidth]), .flit_o(flit_o[p*FlitWidth +: FlitWidth]), .busy_o(output_busy[p])
     );
     for (genvar n = 0; n < Depth; n++) begin : gen_room
       assign room[n*TotalVcs + p*NumVcs +: NumVcs] = port_room[n*NumVcs +: NumVcs];
@@ -115,13 +151,12 @@ module vc_router #(
   end
 
   // RC, VA: one head flit per cycle gets the output VC that it asks for.
-  vc_allocator #(.NumPorts(NumPorts), .NumVcs(NumVcs)) i_vc_allocator (
-    .clk_i, .rst_ni, .port_start_i(va_port_start), .vc_start_i(va_vc_start), .req_i(vc_request),
-    .gnt_o(vc_gnt)
+  vc_arbiter #(.NumPorts(NumPorts), .NumVcs(NumVcs)) i_vc_arbiter (
+    .clk_i, .rst_ni, .port_start_i(va_port_start), .vc_start_i(va_vc_start), .req_i(vc_ask), .gnt_o(vc_gnt)
   );
   always_comb begin
     allocated = '0;
-    for (int i = 0; i < TotalVcs; i++) allocated = allocated | vc_gnt[i*TotalVcs +: TotalVcs];
+    for (int p = 0; p < NumPorts; p++) allocated = allocated | bound[p*TotalVcs +: TotalVcs];
   end
   for (genvar p = 0; p < NumPorts; p++) begin : gen_bound
     assign port_allocated[p] = allocated[p*NumVcs +: NumVcs] != '0;
