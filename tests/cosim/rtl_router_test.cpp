@@ -39,6 +39,7 @@ struct Setting {
   int virtual_channels;
   int depth;
   const char* allocator = "separable_input_first";
+  const char* stages = "";  ///< Lines of the router.
 };
 
 constexpr Setting kTorus4{"torus, radix: [4, 4]", "duato", 4, 8};
@@ -64,6 +65,15 @@ constexpr Setting kSettings[] = {
     {"mesh, radix: [4, 4]", "duato", 2, 4, "islip, iterations: 2"},
     {"torus, radix: [4, 4]", "dimension_order", 2, 4, "separable_output_first, arbiters: matrix"},
     {"hypercube, dimensions: 3", "duato", 2, 4, "separable_input_first, arbiters: fixed"},
+    {"torus, radix: [4, 4]", "dimension_order", 2, 4, "separable_input_first", "t_vc_allocation: 1"},
+    {"mesh, radix: [4, 4]", "duato", 2, 4, "separable_input_first", "t_vc_allocation: 1"},
+    {"mesh, radix: [4, 4]", "duato", 2, 4, "separable_input_first",
+     "t_routing: 0\n  t_vc_allocation: 1\n  speculative: true"},
+    {"torus, radix: [4, 4]", "dimension_order", 2, 4, "separable_input_first",
+     "t_routing: 0\n  t_vc_allocation: 1\n  t_switch_allocation: 1\n  t_crossbar: 0\n  speculative: true"},
+    {"hypercube, dimensions: 3", "duato", 2, 4, "separable_input_first", "t_routing: 0\n  t_crossbar: 0"},
+    {"mesh, radix: [4, 4]", "duato", 2, 4, "wavefront",
+     "t_vc_allocation: 1\n  t_switch_allocation: 1\n  speculative: true"},
 };
 
 struct Traffic {
@@ -89,12 +99,13 @@ router:
   injection_vcs: {}
   vc_reallocation: {}
   throttle_vcs: {}
+  {}
 routing: {{kind: {}, selection: {}}}
 traffic: {{pattern: uniform, load: {}, packet_length: {{min: 1, max: {}}}}}
 )",
                      traffic.seed, setting.topology, setting.virtual_channels, setting.depth,
-                     setting.allocator, setting.virtual_channels, vc_reallocation, throttle, setting.routing,
-                     selection, traffic.load, traffic.longest_packet);
+                     setting.allocator, setting.virtual_channels, vc_reallocation, throttle, setting.stages,
+                     setting.routing, selection, traffic.load, traffic.longest_packet);
 }
 
 // One router.
@@ -291,8 +302,12 @@ TEST_F(RtlRouter, NamesWhatItCannotCarry) {
             start + "router.vc_allocations_per_cycle = 1");
   EXPECT_EQ(refusal("crossbar: ports", "crossbar: ports\n  head_flit_order: in_transit_first"),
             start + "router.head_flit_order = turns");
-  EXPECT_EQ(refusal("crossbar: ports", "crossbar: ports\n  t_routing: 2"), start + "router.t_routing = 1");
-  EXPECT_EQ(refusal("crossbar: ports", "crossbar: ports\n  t_crossbar: 2"), start + "router.t_crossbar = 1");
+  EXPECT_EQ(refusal("crossbar: ports", "crossbar: ports\n  t_routing: 2"),
+            start + "router.t_routing of 0 or 1");
+  EXPECT_EQ(refusal("crossbar: ports", "crossbar: ports\n  t_vc_allocation: 2"),
+            start + "router.t_vc_allocation of 0 or 1");
+  EXPECT_EQ(refusal("crossbar: ports", "crossbar: ports\n  t_routing: 0\n  bypass: true"),
+            start + "router.bypass = false");
   EXPECT_EQ(refusal("vc_reallocation: atomic", "vc_reallocation: atomic\n  switching: cut_through"),
             start + "router.switching = wormhole");
   EXPECT_EQ(refusal("least_loaded", "random"), start + "routing.selection = first or least_loaded");
@@ -302,6 +317,19 @@ TEST_F(RtlRouter, NamesWhatItCannotCarry) {
             start + "routing.kind = dimension_order or duato, not up_down");
   EXPECT_EQ(refusal("kind: duato, selection", "kind: dimension_order, order: [1, 0], selection"),
             start + "the dimensions from 0 on in routing.order");
+}
+
+TEST_F(RtlRouter, NamesTheStagesThatAreBuilt) {
+  const std::string error =
+      refusal("crossbar: ports", "crossbar: ports\n  t_vc_allocation: 1\n  t_crossbar: 9");
+  EXPECT_NE(
+      error.find("round_robin arbiters, 1 + 1 + 9 cycles of routing, VC allocation and crossing. Built: "),
+      std::string::npos)
+      << error;
+  EXPECT_NE(error.find(
+                "round_robin arbiters, 0 + 1 + 1 cycles of routing, VC allocation and crossing, speculative"),
+            std::string::npos)
+      << error;
 }
 
 TEST_F(RtlRouter, NamesTheShapesThatAreBuilt) {

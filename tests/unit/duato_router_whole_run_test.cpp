@@ -131,6 +131,24 @@ std::vector<DuatoConfig> many_configs() {
       }
     }
   }
+  for (const bool cycle_of_allocation : {false, true}) {  // Head flits ask before flits cross.
+    for (const auto crossbar : {DuatoConfig::Crossbar::Vcs, DuatoConfig::Crossbar::Ports}) {
+      for (const int t_crossbar : {0, 2}) {
+        DuatoConfig config = config_of(3, 3, /*output_depth=*/0);
+        config.arbiter_start = ArbiterStart::Random;
+        config.crossbar = crossbar;
+        config.t_routing = cycle_of_allocation ? 1 : 0;
+        config.t_vc_allocation = cycle_of_allocation ? 1 : 0;
+        config.t_crossbar = t_crossbar;
+        configs.push_back(config);
+        if (crossbar != DuatoConfig::Crossbar::Ports) continue;
+        config.speculative = cycle_of_allocation;
+        config.t_routing = 0;
+        config.bypass = true;
+        configs.push_back(config);
+      }
+    }
+  }
   return configs;
 }
 

@@ -150,9 +150,9 @@ bool DuatoRouterOf<Shape>::step(const PortInputs& inputs, PortOutputs& outputs) 
   if (allocates_beside()) [[unlikely]] {
     cross_beside_allocation(outputs);
   } else {
-    if (routes_at_once()) route();
+    if (asks_first()) route();
     cross(outputs);
-    if (!routes_at_once()) route();
+    if (!asks_first()) route();
   }
   if (!own_blocks()) blocks_->end_cycle();
   if (half_duplex()) ask_for_links(outputs);
@@ -946,9 +946,14 @@ void DuatoRouterOf<Shape>::ask_for_links(PortOutputs& outputs) {
 template <class Shape>
 bool DuatoRouterOf<Shape>::has_work() const {
   VcGroup work = 0;
+  VcGroup stuck = 0;
+  VcGroup opened = 0;
   for (std::size_t group = 0; group < groups(); ++group) {
     work |= masks_[group].sendable() | masks_[group].crossable() | masks_[group].routable();
+    stuck |= masks_[group].stuck;
+    opened |= masks_[group].opened;
   }
+  if (asks_first() && stuck != 0) work |= opened;  // What opened after head flits had asked.
   if (Shape::kHasNoPipeline && Shape::kLinksAreFree) return work != 0;
   return work != 0 ||
          std::any_of(in_crossbar_.begin(), in_crossbar_.end(), [](VcMask vcs) { return vcs != 0; }) ||

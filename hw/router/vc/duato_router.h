@@ -239,10 +239,12 @@ class DuatoRouterOf final : public RouterCore {
   std::size_t stages() const { return Shape::kHasNoPipeline ? 0 : stages_; }
   bool half_duplex() const { return !Shape::kLinksAreFree && duplex_.half_duplex(); }
   bool has_narrow_links() const { return !Shape::kLinksAreFree && narrow_.any(); }
-  /// Head flits get their output VCs before flits cross, in the cycle in which they arrive.
-  bool routes_at_once() const { return !Shape::kRoutesLater && config_.t_routing == 0; }
   /// VC allocation is a stage of its own, beside the one in which flits cross.
   bool allocates_beside() const { return !Shape::kRoutesLater && config_.t_vc_allocation != 0; }
+  /// Head flits ask for output VCs before flits cross and leave some.
+  bool asks_first() const {
+    return !Shape::kRoutesLater && (config_.t_routing == 0 || config_.t_vc_allocation != 0);
+  }
   bool speculates() const { return allocates_beside() && (config_.speculative || config_.bypass); }
   bool bypasses() const { return !Shape::kRoutesLater && config_.bypass; }
   bool has_priorities() const { return !Shape::kVcsAreEqual && levels_.size() > 1; }

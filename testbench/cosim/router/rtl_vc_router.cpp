@@ -37,16 +37,17 @@ using Make = std::unique_ptr<RtlRouter> (*)(const std::string& name, const Strap
 using Table = RtlModelTable<VcRouterShape, Make>;
 
 const Table& models() {
-#define SY_MODEL(verilated, ports, vcs, depth, radix, kind, arbiters, iterations)                     \
-  {{ports,                                                                                            \
-    vcs,                                                                                              \
-    depth,                                                                                            \
-    radix,                                                                                            \
-    {static_cast<AllocatorConfig::Kind>(kind), static_cast<AllocatorConfig::Arbiter>(arbiters),       \
-     iterations}},                                                                                    \
-   [](const std::string& name, const StrapPins& site, const StrapPins& starts,                        \
-      const RtlOptions& options) -> std::unique_ptr<RtlRouter> {                                      \
-     return std::make_unique<RegisteredVcRouter<verilated, ports, vcs>>(name, site, starts, options); \
+#define SY_MODEL(verilated, ports, vcs, depth, radix, kind, arbiters, iterations, routing, vc_allocation,    \
+                 crossing, speculative)                                                                      \
+  {{ports,                                                                                                   \
+    vcs,                                                                                                     \
+    depth,                                                                                                   \
+    radix,                                                                                                   \
+    {static_cast<AllocatorConfig::Kind>(kind), static_cast<AllocatorConfig::Arbiter>(arbiters), iterations}, \
+    {routing, vc_allocation, crossing, (speculative) != 0}},                                                 \
+   [](const std::string& name, const StrapPins& site, const StrapPins& starts,                               \
+      const RtlOptions& options) -> std::unique_ptr<RtlRouter> {                                             \
+     return std::make_unique<RegisteredVcRouter<verilated, ports, vcs>>(name, site, starts, options);        \
    }},
   static const Table kModels({SY_RTL_ROUTER_MODELS});
 #undef SY_MODEL

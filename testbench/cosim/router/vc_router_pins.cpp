@@ -29,8 +29,15 @@ void refuse_vc_router(const std::string& why) {
 }
 
 std::string describe(const VcRouterShape& shape) {
-  return fmt::format("{} ports x {} virtual channels, input_depth {}, radix {}, {}", shape.ports,
-                     shape.virtual_channels, shape.depth, shape.radix, allocator_text(shape.allocator));
+  const VcRouterStages& stages = shape.stages;
+  const std::string others =
+      stages == VcRouterStages{}
+          ? ""
+          : fmt::format(", {} + {} + {} cycles of routing, VC allocation and crossing{}", stages.routing,
+                        stages.vc_allocation, stages.crossing, stages.speculative ? ", speculative" : "");
+  return fmt::format("{} ports x {} virtual channels, input_depth {}, radix {}, {}{}", shape.ports,
+                     shape.virtual_channels, shape.depth, shape.radix, allocator_text(shape.allocator),
+                     others);
 }
 
 VcRouterShape vc_router_shape(const Design& design) {
@@ -56,8 +63,9 @@ VcRouterShape vc_router_shape(const Design& design) {
   demand("no router.vc_allocator", !config.vc_allocator);
   demand("router.vc_allocations_per_cycle = 1", config.vc_allocations_per_cycle == 1);
   demand("router.head_flit_order = turns", config.head_flit_order == DuatoConfig::HeadFlitOrder::Turns);
-  demand("router.t_routing = 1", config.t_routing == 1);
-  demand("router.t_crossbar = 1", config.t_crossbar == 1);
+  demand("router.t_routing of 0 or 1", config.t_routing <= 1);
+  demand("router.t_vc_allocation of 0 or 1", config.t_vc_allocation <= 1);
+  demand("router.bypass = false", !config.bypass);
   demand("router.switching = wormhole", config.switching == DuatoConfig::Switching::Wormhole);
   demand("routing.selection = first or least_loaded", config.selection != DuatoConfig::Selection::Random);
   for (const int radix : grid.radices()) demand("the same radix in every dimension", radix == grid.radix(0));
@@ -65,7 +73,11 @@ VcRouterShape vc_router_shape(const Design& design) {
           .virtual_channels = config.virtual_channels,
           .depth = config.input_depth,
           .radix = grid.radix(0),
-          .allocator = allocator};
+          .allocator = allocator,
+          .stages = {.routing = config.t_routing,
+                     .vc_allocation = config.t_vc_allocation,
+                     .crossing = config.crossing_cycles(),
+                     .speculative = config.speculative}};
 }
 
 RouterPlaces vc_router_places(int ports, int virtual_channels) {
@@ -113,7 +125,11 @@ RouterRtl vc_router_rtl(const Design& design, NodeId node) {
                          {"Radix", shape.radix},
                          {"Allocator", static_cast<int>(shape.allocator.kind)},
                          {"Arbiters", static_cast<int>(shape.allocator.arbiters)},
-                         {"Iterations", shape.allocator.iterations}},
+                         {"Iterations", shape.allocator.iterations},
+                         {"RoutingCycles", shape.stages.routing},
+                         {"VcAllocationCycles", shape.stages.vc_allocation},
+                         {"CrossbarCycles", shape.stages.crossing},
+                         {"Speculative", shape.stages.speculative ? 1 : 0}},
           .straps = {{"site", vc_router_site(design, node)}, {"start", vc_router_starts(design, node)}},
           .virtual_channels = shape.virtual_channels,
           .has_busy = true};

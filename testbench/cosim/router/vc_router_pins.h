@@ -13,6 +13,15 @@ namespace switchyard {
 
 /// The straps of rtl/router/vc_router.sv.
 
+/// Cycles of the stages that the RTL can have.
+struct VcRouterStages {
+  int routing = 1;        ///< 0 or 1.
+  int vc_allocation = 0;  ///< The same.
+  int crossing = 1;       ///< From the grant to the link.
+  bool speculative = false;
+  friend bool operator==(const VcRouterStages&, const VcRouterStages&) = default;
+};
+
 /// What the RTL's parameters say.
 struct VcRouterShape {
   int ports = 0;
@@ -20,6 +29,7 @@ struct VcRouterShape {
   int depth = 0;
   int radix = 0;
   AllocatorConfig allocator{};
+  VcRouterStages stages{};
   friend bool operator==(const VcRouterShape&, const VcRouterShape&) = default;
 };
 std::string describe(const VcRouterShape& shape);

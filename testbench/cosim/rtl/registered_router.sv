@@ -16,6 +16,10 @@ module registered_router
   parameter int Allocator = net_pkg::InputFirst,
   parameter int Arbiters = net_pkg::RoundRobin,
   parameter int Iterations = 1,
+  parameter int RoutingCycles = 1,
+  parameter int VcAllocationCycles = 0,
+  parameter int CrossbarCycles = 1,
+  parameter int Speculative = 0,
   localparam int StartWidth = 2 * NumPorts * ($clog2(NumVcs) + $clog2(NumPorts)) + 3 * $clog2(NumPorts)
 ) (
   input  logic                                   clk_i,
@@ -50,7 +54,8 @@ module registered_router
   // verilator tracing_on
   vc_router #(
     .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .Radix(Radix), .Allocator(Allocator), .Arbiters(Arbiters),
-    .Iterations(Iterations)
+    .Iterations(Iterations), .RoutingCycles(RoutingCycles), .VcAllocationCycles(VcAllocationCycles),
+    .CrossbarCycles(CrossbarCycles), .Speculative(Speculative)
   ) vc_router (
     .clk_i, .rst_ni, .site_i(site), .start_i(start), .flit_i(flit), .credit_o, .flit_o, .credit_i(credit), .busy_o
   );
