@@ -1,12 +1,12 @@
 `include "net_types.svh"
 
 /// Proof harness of input_vc, of N slots, in a router of a ring or line of four nodes with two VCs per port, with packets of
-/// up to three flits. By induction.
+/// up to three flits. By induction. If N is odd, routing and VC allocation have a cycle each, before flits cross.
 ///
 /// Whatever comes in keeps the rules of packets and of credits; output VCs may be free and have room in any way, and what is
 /// asked for may be given or not. Any one flit is followed: it gets to the front behind those before it, unchanged. A
-/// head flit that is in front when the VC holds no output VC asks for what `output_vc_select` takes of what
-/// `route_compute` allows to it, and nothing else asks. The VC holds what it was given until the tail has crossed, and
+/// head flit that is in front when the VC holds no output VC asks, with a cycle of routing from the next cycle on, for what
+/// `output_vc_select` takes of what `route_compute` allows to it, and nothing else asks. The VC holds what it was given until the tail has crossed, and
 /// every flit crosses to that as soon as there is credit and it is let.
 module input_vc_formal #(
   parameter int N = 4                                   // Slots.
@@ -23,6 +23,7 @@ module input_vc_formal #(
   localparam int TotalVcs = 6;
   localparam int CountWidth = $clog2(N + 1);
   localparam int Width = net_pkg::HeaderWidth + 1;
+  localparam bit InStages = N % 2 == 1;
 
   (* anyconst *) site_t site;
   (* anyconst *) logic [1:0] port;
@@ -38,19 +39,23 @@ module input_vc_formal #(
   logic [TotalVcs-1:0] cross, request, given, given_q = '0, holds, adaptive, escape, choice;
   logic [CountWidth-1:0] stored_q = '0, ahead, ahead_q = '0;
   logic [1:0] left;                                      // Of the packet that comes in.
-  logic keeps_rules, holds_q = 1'b0, kept, any_front, any_next, tail_goes, busy;
+  logic [N-1:0] need;
+  logic keeps_rules, holds_q = 1'b0, kept, any_front, any_next, tail_goes, busy, asks, gets, tail, front_valid, routed_q = 1'b0;
   logic follow, following, following_q = 1'b0, next_is_mine;
   logic rst_n = 1'b0;
 
   assign arrives  = push_i ? {flit_i[5], 7'd0, flit_i[4], 8'd0, 14'd0, flit_i[3:2], 30'd0, flit_i[1:0], 32'd0} : '0;
   assign arriving = arrives[net_pkg::HeaderWidth-1:0];
   assign given    = gives_i ? request : '0;
+  assign gets     = given != '0;
   assign holds    = \dut.output_q ;
 
-  input_vc #(.NumPorts(3), .NumVcs(2), .Depth(N), .FlitWidth(Width), .Radix(4)) dut (
+  input_vc #(
+    .NumPorts(3), .NumVcs(2), .Depth(N), .FlitWidth(Width), .Radix(4), .RoutingCycles(1), .VcAllocationCycles(N % 2)
+  ) dut (
     .clk_i, .rst_ni(rst_n), .site_i(site), .here_i(site.node[1:0]), .port_i(port), .vc_i(vc), .push_i, .flit_i(arrives),
-    .ready_i, .front_o(front), .cross_o(cross), .pop_i, .free_i, .room_i(room), .order_i(order), .request_o(request),
-    .allocate_i(given), .busy_o(busy)
+    .ready_i, .front_o(front), .tail_o(tail), .front_valid_o(front_valid), .cross_o(cross), .pop_i, .free_i, .room_i(room),
+    .order_i(order), .ask_o(asks), .choice_o(request), .gnt_i(gets), .busy_o(busy)
   );
   packet_rules #(.NumVcs(1), .LengthWidth(2)) i_rules (
     .clk_i, .rst_ni(rst_n), .flit_i(arriving), .legal_o(keeps_rules), .left_o(left)
@@ -60,9 +65,14 @@ module input_vc_formal #(
     .adaptive_o(adaptive), .escape_o(escape)
   );
   output_vc_select #(.NumPorts(3), .NumVcs(2), .Depth(N)) i_select (
-    .site_i(site), .adaptive_i(adaptive), .escape_i(escape), .length_i(mine.remaining), .free_i, .room_i(room),
-    .order_i(order), .choice_o(choice)
+    .site_i(site), .adaptive_i(adaptive), .escape_i(escape), .need_i(need), .free_i, .room_i(room),
+    .order_i(order), .any_o(), .choice_o(choice)
   );
+  always_comb begin
+    need = N'(1) << (N - 1);
+    if (site.vc_reallocation == net_pkg::Immediate) need = N'(1);
+    if (site.vc_reallocation == net_pkg::WholePacket && mine.remaining < 16'(N)) need = N'(1) << (mine.remaining - 16'd1);
+  end
 
   assign any_front    = push_i || stored_q != '0;
   assign any_next     = stored_q + CountWidth'(push_i) != CountWidth'(pop_i);
@@ -79,6 +89,7 @@ module input_vc_formal #(
     rst_n       <= 1'b1;
     stored_q    <= rst_n ? stored_q + CountWidth'(push_i) - CountWidth'(pop_i) : '0;
     holds_q     <= rst_n && (kept || given != '0);
+    routed_q    <= rst_n && any_front && !holds_q && given == '0;
     following_q <= rst_n && following && !(pop_i && ahead == '0);
     ahead_q     <= ahead - CountWidth'(pop_i);
     followed_q  <= followed;
@@ -101,7 +112,7 @@ module input_vc_formal #(
     end
     if (rst_n) begin
       assume (keeps_rules && (!push_i || arriving.remaining != '0 && stored_q < CountWidth'(N)));
-      assume (!pop_i || cross != '0);
+      assume (!pop_i || front_valid && cross != '0);
     end
   end
 
@@ -110,15 +121,19 @@ module input_vc_formal #(
     assert (\dut.i_queue.count_q == stored_q);
     assert (any_front || front == '0);
     assert (holds == (holds_q ? given_q : '0));
-    assert (cross == (any_front ? holds & ready_i : '0));
-    assert (any_next && !kept || request == '0);
+    assert (front_valid == any_front && cross == (holds & ready_i));
+    assert (asks == (request != '0) && tail == (front[79:64] == 16'd1));
+    assert ((InStages ? routed_q : any_next && !kept) || request == '0);
     if (following && ahead == '0) assert (front == followed);
-    if (next_is_mine) begin
-      assert (kept || mine.head);
-      assert (request == (kept ? '0 : choice));
+    if (next_is_mine) assert (kept || mine.head);
+    if (InStages) begin
+      if (following && ahead == '0) assert (request == (routed_q ? choice : '0));
+      cover (following && ahead == '0 && given == escape && given != '0);
+    end else begin
+      if (next_is_mine) assert (request == (kept ? '0 : choice));
+      cover (next_is_mine && given == escape && given != '0);
+      cover (tail_goes && given != '0 && !push_i);       // From packet to packet without a bubble.
     end
-    cover (tail_goes && given != '0 && !push_i);         // From packet to packet without a bubble.
-    cover (next_is_mine && given == escape && given != '0);
     cover (stored_q == CountWidth'(N) && holds_q && !pop_i);
   end
 

@@ -1,6 +1,6 @@
 `include "net_types.svh"
 
-/// Proof harness of output_vc_select, of N ports with two VCs, for VCs of one flit, two and five.
+/// Proof harness of output_vc_select and room_needed, of N ports with two VCs, for VCs of one flit, two and five.
 ///
 /// A VC is open if it is free and has the credits that `vc_reallocation` demands. If any adaptive VC is open, one of the open
 /// adaptive VCs is chosen that no other goes before: with `First` those of lower ports do; then those with more credits; then
@@ -47,6 +47,8 @@ module output_vc_select_formal #(
     logic [depth*TotalVcs-1:0] room;
     logic [TotalVcs-1:0] choice, enough, open;
     logic [15:0] needed;
+    logic [depth-1:0] need;
+    logic any;
 
     for (genvar l = 0; l < TotalVcs; l++) begin : gen_vc
       for (genvar n = 1; n <= depth; n++) begin : gen_room
@@ -62,9 +64,10 @@ module output_vc_select_formal #(
     end
     assign open = adaptive & free & enough;
 
+    room_needed #(.Depth(depth)) i_need (.site_i(site), .length_i(length), .need_o(need));
     output_vc_select #(.NumPorts(N), .NumVcs(NumVcs), .Depth(depth)) dut (
-      .site_i(site), .adaptive_i(adaptive), .escape_i(escape), .length_i(length), .free_i(free), .room_i(room),
-      .order_i(order), .choice_o(choice)
+      .site_i(site), .adaptive_i(adaptive), .escape_i(escape), .need_i(need), .free_i(free), .room_i(room),
+      .order_i(order), .any_o(any), .choice_o(choice)
     );
 
     logic [CountWidth-1:0] credits_of_one, credits_of_other;
@@ -84,6 +87,7 @@ module output_vc_select_formal #(
       cover (choice != '0 && choice == escape);
       cover (choice[one] && open[other] && !same_port && rank_of_one > rank_of_other);
       cover (choice[one] && open[other] && credits_of_one == credits_of_other);
+      assert (any == (choice != '0));
       if (open == '0) begin
         assert (choice == (escape & free & enough));
       end else begin
