@@ -29,7 +29,8 @@ module input_port_formal #(
   (* anyconst *) logic who;                              // Any one VC.
   (* anyseq *) logic [N*TotalVcs-1:0] room;
   (* anyseq *) logic [8:0] order;
-  (* hierconn *) logic [1:0] \dut.moves , \dut.i_arbiter.mask ;
+  (* hierconn *) logic [1:0] \dut.moves , \dut.first ;
+  (* hierconn *) logic [2*TotalVcs-1:0] \dut.choice ;
   (* hierconn *) logic [N*Width-1:0] \dut.gen_vc[0].i_vc.i_queue.flits_q , \dut.gen_vc[1].i_vc.i_queue.flits_q ;
   (* hierconn *) logic [CountWidth-1:0] \dut.gen_vc[0].i_vc.i_queue.count_q , \dut.gen_vc[1].i_vc.i_queue.count_q ;
   (* hierconn *) logic [TotalVcs-1:0] \dut.gen_vc[0].i_vc.output_q , \dut.gen_vc[1].i_vc.output_q ;
@@ -38,7 +39,9 @@ module input_port_formal #(
   header_t arriving, leaving;
   logic [Width-1:0] arrives, leaves, followed, followed_q = '0, as_it_came;
   logic [1:0] credit, moves, moves_q = '0, can_cross, lower;
-  logic [2:0] request, wanted;
+  logic [2:0] request, guess, wanted, tail, leads;
+  logic [TotalVcs-1:0] take, gets;                       // take: by the port that is granted.
+  logic [1:0] asks, vc_gnt, tails;
   logic [TotalVcs-1:0] cross, crosses;
   logic [2*TotalVcs-1:0] vc_request, given, holds;
   logic [2*CountWidth-1:0] stored_q = '0;
@@ -53,13 +56,19 @@ module input_port_formal #(
   assign moves    = \dut.moves ;
   assign holds    = {\dut.gen_vc[1].i_vc.output_q , \dut.gen_vc[0].i_vc.output_q };
   assign front    = \dut.front ;
-  assign given    = vc_request & {{TotalVcs{gives_i[1]}}, {TotalVcs{gives_i[0]}}};
+  assign vc_request = \dut.choice ;
+  assign vc_gnt   = asks & (gives_i == 2'b11 ? 2'b01 : gives_i);
+  assign given    = vc_request & {{TotalVcs{vc_gnt[1]}}, {TotalVcs{vc_gnt[0]}}};
+  assign tails    = {front[Width + 64 +: 16] == 16'd1, front[64 +: 16] == 16'd1};
 
-  input_port #(.NumPorts(3), .NumVcs(2), .Depth(N), .FlitWidth(Width), .Radix(4)) dut (
+  input_port #(.NumPorts(3), .NumVcs(2), .Depth(N), .FlitWidth(Width), .Radix(4), .CrossbarCycles(0)) dut (
     .clk_i, .rst_ni(rst_n), .site_i(site), .here_i(site.node[1:0]), .port_i(port), .start_i(start), .flit_i(arrives),
-    .credit_o(credit), .ready_i, .request_o(request), .gnt_i, .flit_o(leaves), .cross_o(cross), .free_i, .room_i(room),
-    .order_i(order), .vc_request_o(vc_request), .allocate_i(given), .busy_o(busy)
+    .credit_o(credit), .ready_i, .request_o(request), .guess_o(guess), .gnt_i, .take_o(take), .tail_o(tail), .flit_o(leaves),
+    .select_o(leads), .free_i, .room_i(room), .order_i(order), .ask_o(asks), .vc_gnt_i(vc_gnt), .allocated_o(gets), .busy_o(busy)
   );
+  for (genvar p = 0; p < 3; p++) begin : gen_granted
+    assign cross[2*p +: 2] = take[2*p +: 2] & {2{gnt_i[p]}};
+  end
   packet_rules #(.NumVcs(2), .LengthWidth(2)) i_rules (
     .clk_i, .rst_ni(rst_n), .flit_i(arriving), .legal_o(keeps_rules), .left_o(left)
   );
@@ -130,7 +139,10 @@ module input_port_formal #(
     assert ({\dut.gen_vc[1].i_vc.i_queue.count_q , \dut.gen_vc[0].i_vc.i_queue.count_q } == stored_q);
     assert (moves != 2'b11 && (moves != '0) == (gnt_i != '0));
     assert (credit == moves_q);
-    assert (cross == crosses);
+    assert (cross == crosses && leads == gnt_i && guess == '0);
+    assert (gnt_i == '0 || ((tail & gnt_i) != '0) == ((moves & tails) != '0));
+    assert (asks == {vc_request[TotalVcs +: TotalVcs] != '0, vc_request[0 +: TotalVcs] != '0});
+    assert (gets == (given[0 +: TotalVcs] | given[TotalVcs +: TotalVcs]));
     assert (leaving.vc == 8'(lower[1]));
     assert ({leaves[Width-1:88], leaves[79:0]} == {as_it_came[Width-1:88], as_it_came[79:0]});
     cover (moves[0] && can_cross[1] && credit[1]);
@@ -146,8 +158,8 @@ module input_port_formal #(
   always @(*) if (rst_n) begin
     assert (!waited_q || !can_cross[who] || moves[who]);
     // Invariants: which VC comes first.
-    assert (\dut.i_arbiter.mask != 2'b01);
-    if (waited_q) assert (\dut.i_arbiter.mask == (who ? 2'b10 : 2'b00) || !who && \dut.i_arbiter.mask == 2'b11);
+    assert (\dut.first != 2'b01);
+    if (waited_q) assert (\dut.first == (who ? 2'b10 : 2'b00) || !who && \dut.first == 2'b11);
   end
 
   // Any one flit that arrives for it.

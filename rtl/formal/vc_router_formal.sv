@@ -1,7 +1,8 @@
 `include "net_types.svh"
 
 /// Proof harness of vc_router, of three ports with two VCs of N slots, with packets of up to three flits: of a ring or line
-/// of four nodes if N is even, of a cube of two dimensions if it is odd. By induction.
+/// of four nodes if N is even, of a cube of two dimensions, with VC allocation in a stage of its own, if it is odd. By
+/// induction.
 ///
 /// Whatever its neighbours do that keeps the rules of packets and of credits, for any settings: no VC beyond a link overflows,
 /// and each flit that leaves returns its credit, one cycle before it is on the link. What is on its links keeps the rules of packets, so
@@ -24,7 +25,7 @@ module vc_router_formal #(
   (* anyconst *) logic [23:0] start;
   (* anyconst *) logic [2:0] who;                        // Any one input VC.
   (* hierconn *) logic [5:0] \dut.ready ;
-  (* hierconn *) logic [35:0] \dut.vc_request ;
+  (* hierconn *) logic [11:0] \dut.gen_input[0].i_port.choice , \dut.gen_input[1].i_port.choice , \dut.gen_input[2].i_port.choice ;
   (* hierconn *) logic [5:0] \dut.gen_input[0].i_port.gen_vc[0].i_vc.output_q ,
       \dut.gen_input[0].i_port.gen_vc[1].i_vc.output_q , \dut.gen_input[1].i_port.gen_vc[0].i_vc.output_q ,
       \dut.gen_input[1].i_port.gen_vc[1].i_vc.output_q , \dut.gen_input[2].i_port.gen_vc[0].i_vc.output_q ,
@@ -37,26 +38,33 @@ module vc_router_formal #(
       \dut.gen_input[0].i_port.gen_vc[1].i_vc.i_queue.flits_q , \dut.gen_input[1].i_port.gen_vc[0].i_vc.i_queue.flits_q ,
       \dut.gen_input[1].i_port.gen_vc[1].i_vc.i_queue.flits_q , \dut.gen_input[2].i_port.gen_vc[0].i_vc.i_queue.flits_q ,
       \dut.gen_input[2].i_port.gen_vc[1].i_vc.i_queue.flits_q ;
-  (* hierconn *) logic [Width-1:0] \dut.gen_output[0].i_port.crossing_q , \dut.gen_output[1].i_port.crossing_q ,
-      \dut.gen_output[2].i_port.crossing_q ;
+  (* hierconn *) logic [3*Width-1:0] \dut.entering ;
+  (* hierconn *) logic [8:0] \dut.select , \dut.leads ;
+  (* hierconn *) logic [1:0] \dut.gen_input[0].i_port.goes_on , \dut.gen_input[1].i_port.goes_on , \dut.gen_input[2].i_port.goes_on ;
   (* hierconn *) logic [1:0] \dut.gen_output[0].i_port.held_q , \dut.gen_output[1].i_port.held_q ,
       \dut.gen_output[2].i_port.held_q ;
-  (* hierconn *) logic [CountWidth-1:0] \dut.gen_output[0].i_port.gen_vc[0].i_credits.count_q ,
-      \dut.gen_output[0].i_port.gen_vc[1].i_credits.count_q , \dut.gen_output[1].i_port.gen_vc[0].i_credits.count_q ,
-      \dut.gen_output[1].i_port.gen_vc[1].i_credits.count_q , \dut.gen_output[2].i_port.gen_vc[0].i_credits.count_q ,
-      \dut.gen_output[2].i_port.gen_vc[1].i_credits.count_q ;
+  (* hierconn *) logic [N-1:0] \dut.gen_output[0].i_port.gen_vc[0].i_credits.room_q ,
+      \dut.gen_output[0].i_port.gen_vc[1].i_credits.room_q , \dut.gen_output[1].i_port.gen_vc[0].i_credits.room_q ,
+      \dut.gen_output[1].i_port.gen_vc[1].i_credits.room_q , \dut.gen_output[2].i_port.gen_vc[0].i_credits.room_q ,
+      \dut.gen_output[2].i_port.gen_vc[1].i_credits.room_q ;
 
   logic [3*Width-1:0] arrives, leaves, crossing;
   logic [5:0] credit, held;
   logic [35:0] holds;
   logic [6*N*Width-1:0] flits;
-  logic [6*CountWidth-1:0] stored, there, credits_q, count;
+  logic [6*CountWidth-1:0] stored, there, count;
+  logic [6*N-1:0] room_q;                                // [output VC]
+  logic [35:0] choice;
+  logic [8:0] select, leads;
+  logic [5:0] goes_on;
   logic [11:0] left, left_out;                           // [input VC], [output VC]
   logic [5:0] ready, request;                            // Output VCs with credit, and the one that `who` asks for.
   logic busy;
   logic rst_n = 1'b0;
 
-  vc_router #(.NumPorts(3), .NumVcs(2), .Depth(N), .FlitWidth(Width), .Radix(Radix)) dut (
+  vc_router #(
+    .NumPorts(3), .NumVcs(2), .Depth(N), .FlitWidth(Width), .Radix(Radix), .VcAllocationCycles(N % 2)
+  ) dut (
     .clk_i, .rst_ni(rst_n), .site_i(site), .start_i(start), .flit_i(arrives), .credit_o(credit), .flit_o(leaves), .credit_i,
     .busy_o(busy)
   );
@@ -68,11 +76,14 @@ module vc_router_formal #(
                       \dut.gen_input[1].i_port.gen_vc[1].i_vc.i_queue.count_q , \dut.gen_input[1].i_port.gen_vc[0].i_vc.i_queue.count_q ,
                       \dut.gen_input[0].i_port.gen_vc[1].i_vc.i_queue.count_q , \dut.gen_input[0].i_port.gen_vc[0].i_vc.i_queue.count_q };
   assign held      = {\dut.gen_output[2].i_port.held_q , \dut.gen_output[1].i_port.held_q , \dut.gen_output[0].i_port.held_q };
-  assign crossing  = {\dut.gen_output[2].i_port.crossing_q , \dut.gen_output[1].i_port.crossing_q ,
-                      \dut.gen_output[0].i_port.crossing_q };
-  assign credits_q = {\dut.gen_output[2].i_port.gen_vc[1].i_credits.count_q , \dut.gen_output[2].i_port.gen_vc[0].i_credits.count_q ,
-                      \dut.gen_output[1].i_port.gen_vc[1].i_credits.count_q , \dut.gen_output[1].i_port.gen_vc[0].i_credits.count_q ,
-                      \dut.gen_output[0].i_port.gen_vc[1].i_credits.count_q , \dut.gen_output[0].i_port.gen_vc[0].i_credits.count_q };
+  assign crossing  = \dut.entering ;
+  assign select    = \dut.select ;
+  assign leads     = \dut.leads ;
+  assign goes_on   = {\dut.gen_input[2].i_port.goes_on , \dut.gen_input[1].i_port.goes_on , \dut.gen_input[0].i_port.goes_on };
+  assign choice    = {\dut.gen_input[2].i_port.choice , \dut.gen_input[1].i_port.choice , \dut.gen_input[0].i_port.choice };
+  assign room_q    = {\dut.gen_output[2].i_port.gen_vc[1].i_credits.room_q , \dut.gen_output[2].i_port.gen_vc[0].i_credits.room_q ,
+                      \dut.gen_output[1].i_port.gen_vc[1].i_credits.room_q , \dut.gen_output[1].i_port.gen_vc[0].i_credits.room_q ,
+                      \dut.gen_output[0].i_port.gen_vc[1].i_credits.room_q , \dut.gen_output[0].i_port.gen_vc[0].i_credits.room_q };
   assign flits     = {\dut.gen_input[2].i_port.gen_vc[1].i_vc.i_queue.flits_q , \dut.gen_input[2].i_port.gen_vc[0].i_vc.i_queue.flits_q ,
                       \dut.gen_input[1].i_port.gen_vc[1].i_vc.i_queue.flits_q , \dut.gen_input[1].i_port.gen_vc[0].i_vc.i_queue.flits_q ,
                       \dut.gen_input[0].i_port.gen_vc[1].i_vc.i_queue.flits_q , \dut.gen_input[0].i_port.gen_vc[0].i_vc.i_queue.flits_q };
@@ -108,6 +119,18 @@ module vc_router_formal #(
     assert (busy == (count != '0 || leaves != '0 || crossing != '0));
   end
 
+  // Invariants of the crossbar's registers: each input port has a flit for one output port at most, and a VC for it.
+  for (genvar p = 0; p < 3; p++) begin : gen_crossing
+    logic [2:0] from, to;
+    assign from = select[p*3 +: 3];
+    assign to   = leads[p*3 +: 3];
+    always @(*) if (rst_n) begin
+      assert ((from & (from - 1'b1)) == '0 && (to & (to - 1'b1)) == '0);
+      assert ((from != '0) == (crossing[p*Width + 64 +: 2] != '0));
+      assert ((goes_on[p*2 +: 2] != '0) == (to != '0) && goes_on[p*2 +: 2] != 2'b11);
+    end
+  end
+
   // Invariants of the input VCs.
   for (genvar l = 0; l < 6; l++) begin : gen_input
     logic [5:0] allocated;
@@ -127,7 +150,9 @@ module vc_router_formal #(
   for (genvar o = 0; o < 6; o++) begin : gen_output
     logic [5:0] holders;
     logic link, crosses;                                 // A flit for this VC is there.
+    logic [CountWidth+1:0] under_way;                    // Flits and slots that its credits are out for.
     logic [1:0] left_behind, left_ahead, expected;       // Flits of its packet: those behind what is under way; what the holder has.
+    assign under_way = there[o*CountWidth +: CountWidth] + CountWidth'(credit_i[o]) + CountWidth'(link) + CountWidth'(crosses);
     assign link    = leaves[o/2*Width + 64 +: 2] != 2'd0 && leaves[o/2*Width + 80] == (o % 2 == 1);
     assign crosses = crossing[o/2*Width + 64 +: 2] != 2'd0 && crossing[o/2*Width + 80] == (o % 2 == 1);
     assign left_ahead  = link ? leaves[o/2*Width + 64 +: 2] - 2'd1 : left_out[o*2 +: 2];
@@ -145,8 +170,8 @@ module vc_router_formal #(
       end
     end
     always @(*) if (rst_n) begin
-      assert (there[o*CountWidth +: CountWidth] + CountWidth'(credit_i[o]) + CountWidth'(link) + CountWidth'(crosses)
-              + 32'(credits_q[o*CountWidth +: CountWidth]) == N);
+      assert (32'(under_way) <= N);
+      for (int n = 1; n <= N; n++) assert (room_q[o*N + n - 1] == (32'(under_way) + n <= N));
       assert (held[o] == (holders != '0) && (holders & (holders - 1'b1)) == '0);
       assert (left_behind == expected);
       if (crosses) assert (crossing[o/2*Width + 88] ? left_ahead == '0 : left_ahead == crossing[o/2*Width + 64 +: 2]);
@@ -176,7 +201,7 @@ module vc_router_formal #(
         arriving = arriving | arrives[l/2*Width +: Width];
         in_queue = in_queue | count[l*CountWidth +: CountWidth];
         allocated    = allocated | holds[l*6 +: 6];
-        request  = request | \dut.vc_request [l*6 +: 6];
+        request  = request | choice[l*6 +: 6];
         left_who = left_who | credit[l];
         front    = front | flits[l*N*Width +: Width];
         for (int s = 0; s < N; s++) begin
