@@ -15,15 +15,15 @@ module vc_allocator_formal #(
   (* anyconst *) logic [$clog2(N)-1:0] port_start;
   (* anyconst *) logic [N-1:0] vc_start;
   (* anyconst *) logic [$clog2(TotalVcs)-1:0] who;      // Any one input VC.
-  (* hierconn *) logic [N-1:0] \dut.i_ports.mask ;
-  (* hierconn *) logic [1:0] \dut.gen_port[0].i_vcs.mask ;
-  (* hierconn *) logic [1:0] \dut.gen_port[1].i_vcs.mask ;
-  (* hierconn *) logic [1:0] \dut.gen_port[2].i_vcs.mask ;
-  (* hierconn *) logic [1:0] \dut.gen_port[3].i_vcs.mask ;
-  (* hierconn *) logic [1:0] \dut.gen_port[4].i_vcs.mask ;
-  (* hierconn *) logic [1:0] \dut.gen_port[5].i_vcs.mask ;
-  (* hierconn *) logic [1:0] \dut.gen_port[6].i_vcs.mask ;
-  (* hierconn *) logic [1:0] \dut.gen_port[7].i_vcs.mask ;
+  (* hierconn *) logic [N-1:0] \dut.i_arbiter.i_ports.mask ;
+  (* hierconn *) logic [1:0] \dut.i_arbiter.gen_port[0].i_vcs.mask ;
+  (* hierconn *) logic [1:0] \dut.i_arbiter.gen_port[1].i_vcs.mask ;
+  (* hierconn *) logic [1:0] \dut.i_arbiter.gen_port[2].i_vcs.mask ;
+  (* hierconn *) logic [1:0] \dut.i_arbiter.gen_port[3].i_vcs.mask ;
+  (* hierconn *) logic [1:0] \dut.i_arbiter.gen_port[4].i_vcs.mask ;
+  (* hierconn *) logic [1:0] \dut.i_arbiter.gen_port[5].i_vcs.mask ;
+  (* hierconn *) logic [1:0] \dut.i_arbiter.gen_port[6].i_vcs.mask ;
+  (* hierconn *) logic [1:0] \dut.i_arbiter.gen_port[7].i_vcs.mask ;
   logic [TotalVcs*TotalVcs-1:0] gnt;
   logic [TotalVcs-1:0] row, granted;
   logic [CountWidth-1:0] waited_d, waited_q = '0;       // Grants to others while `who` requests.
@@ -52,14 +52,14 @@ module vc_allocator_formal #(
     assign ports[p] = asks[2*p +: 2] != '0;
   end
 
-  assign vc_mask[0*2 +: 2] = \dut.gen_port[0].i_vcs.mask ;
-  assign vc_mask[1*2 +: 2] = \dut.gen_port[1].i_vcs.mask ;
-  if (N > 2) assign vc_mask[2*2 +: 2] = \dut.gen_port[2].i_vcs.mask ;
-  if (N > 3) assign vc_mask[3*2 +: 2] = \dut.gen_port[3].i_vcs.mask ;
-  if (N > 4) assign vc_mask[4*2 +: 2] = \dut.gen_port[4].i_vcs.mask ;
-  if (N > 5) assign vc_mask[5*2 +: 2] = \dut.gen_port[5].i_vcs.mask ;
-  if (N > 6) assign vc_mask[6*2 +: 2] = \dut.gen_port[6].i_vcs.mask ;
-  if (N > 7) assign vc_mask[7*2 +: 2] = \dut.gen_port[7].i_vcs.mask ;
+  assign vc_mask[0*2 +: 2] = \dut.i_arbiter.gen_port[0].i_vcs.mask ;
+  assign vc_mask[1*2 +: 2] = \dut.i_arbiter.gen_port[1].i_vcs.mask ;
+  if (N > 2) assign vc_mask[2*2 +: 2] = \dut.i_arbiter.gen_port[2].i_vcs.mask ;
+  if (N > 3) assign vc_mask[3*2 +: 2] = \dut.i_arbiter.gen_port[3].i_vcs.mask ;
+  if (N > 4) assign vc_mask[4*2 +: 2] = \dut.i_arbiter.gen_port[4].i_vcs.mask ;
+  if (N > 5) assign vc_mask[5*2 +: 2] = \dut.i_arbiter.gen_port[5].i_vcs.mask ;
+  if (N > 6) assign vc_mask[6*2 +: 2] = \dut.i_arbiter.gen_port[6].i_vcs.mask ;
+  if (N > 7) assign vc_mask[7*2 +: 2] = \dut.i_arbiter.gen_port[7].i_vcs.mask ;
   always_comb begin
     ahead = vc_next_q[port] == who[0] ? '0 : CountWidth'(N);
     for (int p = 0; p < N; p++) ahead = ahead + CountWidth'(before[p]);
@@ -97,7 +97,7 @@ module vc_allocator_formal #(
       // Invariants.
       assert (waited_q + ahead < TotalVcs);
       assert (port_next_q < N);
-      assert (\dut.i_ports.mask == ~below_next || \dut.i_ports.mask == '0 && port_next_q == '0);
+      assert (\dut.i_arbiter.i_ports.mask == ~below_next || \dut.i_arbiter.i_ports.mask == '0 && port_next_q == '0);
       for (int p = 0; p < N; p++)
         assert (vc_mask[2*p +: 2] == (vc_next_q[p] ? 2'b10 : 2'b11) || vc_mask[2*p +: 2] == '0 && !vc_next_q[p]);
       cover (granted != '0 && waited_q == TotalVcs - 1);  // All others first.
