@@ -10,7 +10,7 @@ import numpy
 # few cells that join them.
 PARTS = [("gen_input*i_queue", "buffer"), ("gen_input", "routing"), ("gen_output", "link"),
          ("i_crossbar", "crossbar"),
-         ("i_switch_allocator", "allocation"), ("i_vc_allocator", "allocation"), ("i_order", "allocation"),
+         ("i_switch_allocator", "allocation"), ("i_vc_arbiter", "allocation"), ("i_order", "allocation"),
          ("", "crossbar")]
 
 
