@@ -13,8 +13,8 @@ constexpr int kTerminalLatency = 1;
 ///
 /// Stage 0 is the source, stage r + 1 the r-th router with the link that leaves it. A flit leaves a stage's
 /// VC when the flit before it has, the crossbar's output has room and, without output VCs, the link takes
-/// it; it is sent when it is through the crossbar, or past it, the flit before it is sent, and a credit is there: that of
-/// the flit `input_depth` before it, once that one has left the next VC.
+/// it; it is sent when it is through the crossbar, or past it, the flit before it is sent, and a credit is
+/// there: that of the flit `input_depth` before it, once that one has left the next VC.
 class LonePacket {
  public:
   LonePacket(const PipelineTiming& timing, const std::vector<ZeroLoadPath::Link>& links, int flits)

@@ -48,10 +48,10 @@ struct ZeroLoadPath {
 ///
 /// and where a path is set up, with two flits or more, 2 sum(link) + 1 on top,
 ///
-/// for h hops and m moves, with terminal links of 1 cycle; with bypass, router counts as 0; a half-duplex link
-/// adds link - 1 + late_request per hop. A packet that does not fit into a VC shallower than a credit loop is stopped again and again, and
-/// the flits of one that crosses a narrow link come apart: their times are then found one after the other by
-/// the rules of the router, in time and memory of flits times hops.
+/// for h hops and m moves, with terminal links of 1 cycle; with bypass, router counts as 0; a half-duplex
+/// link adds link - 1 + late_request per hop. A packet that does not fit into a VC shallower than a credit
+/// loop is stopped again and again, and the flits of one that crosses a narrow link come apart: their times
+/// are then found one after the other by the rules of the router, in time and memory of flits times hops.
 Cycle zero_load_latency(const PipelineTiming& timing, const ZeroLoadPath& path, int flits);
 
 /// The way that takes the first legal choice everywhere. On a topology whose links are all alike every

@@ -12,7 +12,7 @@ namespace {
 
 using Kind = ConfigTree::Kind;
 
-constexpr std::size_t kMaxKeysToList = 20;
+constexpr std::size_t kMaxKeysToList = 24;
 
 std::string unknown_key(const ConfigTree& map, const std::string& key) {
   if (const std::string_view now = new_name_of(map.path, key); map.was_asked(now)) {

@@ -462,7 +462,8 @@ bool DuatoRouterOf<Shape>::goes_straight(std::size_t input, PortId out, const Po
   return unopposed_inputs_.test(port_of(input)) && unopposed_outputs_.test(out);
 }
 
-/// Moves the flit that has won the crossbar, if its packet holds an output VC there and does not just hope to.
+/// Moves the flit that has won the crossbar, if its packet holds an output VC there and does not just hope
+/// to.
 template <class Shape>
 [[gnu::noinline]] void DuatoRouterOf<Shape>::move_granted(std::size_t input, PortMask grant,
                                                           PortOutputs& outputs) {
@@ -567,8 +568,8 @@ VcMask DuatoRouterOf<Shape>::foremost(VcMask requests) const {
   return requests & levels_[level_of(requests)];
 }
 
-/// Takes the front flit of an input VC, which is active and not blocked, across the crossbar. `straight`: past
-/// its stages, to the link.
+/// Takes the front flit of an input VC, which is active and not blocked, across the crossbar. `straight`:
+/// past its stages, to the link.
 template <class Shape>
 void DuatoRouterOf<Shape>::move_flit(std::size_t input, PortOutputs& outputs, bool straight) {
   VcState& in = state(input);

@@ -36,10 +36,10 @@ struct RouterSite {
 
 /// Virtual-channel wormhole router with input and output VCs.
 ///
-/// A cycle: accept (flits into input VCs, credits), LT drive_links, SA/ST cross, RC/VA route; with t_routing 0
-/// RC/VA before SA/ST, as lookahead routing has the route ready with the head flit. A head flit at the front
-/// of an input VC gets an output VC that routing allows and that `vc_reallocation` finds free; active VCs
-/// cross without further decisions until the tail has passed.
+/// A cycle: accept (flits into input VCs, credits), LT drive_links, SA/ST cross, RC/VA route; with t_routing
+/// 0 RC/VA before SA/ST, as lookahead routing has the route ready with the head flit. A head flit at the
+/// front of an input VC gets an output VC that routing allows and that `vc_reallocation` finds free; active
+/// VCs cross without further decisions until the tail has passed.
 ///
 /// With t_vc_allocation, VA is a stage beside SA: it sees what the last cycle left, and what it allocates
 /// counts from the next cycle on. If it is speculative, a head flit asks for the crossbar in the same cycle,
