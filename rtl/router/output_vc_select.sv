@@ -24,7 +24,8 @@ module output_vc_select #(
   output logic [TotalVcs-1:0]       choice_o             ///< One-hot, or zero: the head flit waits.
 );
   logic [TotalVcs-1:0] usable, open, escape, first;
-  logic [NumPorts-1:0] open_ports, roomiest, wins;       // wins: the port that is taken, one-hot.
+  logic [NumPorts-1:0] open_ports, roomiest, foremost;   // foremost: of the roomiest.
+  logic [NumPorts-1:0] wins;                             // The port that is taken, one-hot.
   logic [NumPorts*Depth-1:0] level;                      // [port][n - 1]: an open VC has at least n credits.
   logic [Depth-1:0] found;                               // [n - 1]: one of any port has.
   logic [TotalVcs-1:0] top;                              // Open VCs that no other of their port has more credits than.
@@ -49,6 +50,7 @@ module output_vc_select #(
       most = open[p*NumVcs +: NumVcs];
       for (int n = 0; n < Depth; n++) most = most & (room_i[n*TotalVcs + p*NumVcs +: NumVcs] | {NumVcs{!levels[n]}});
     end
+    assign foremost[p]               = roomiest[p] && (roomiest & order_i[p*NumPorts +: NumPorts]) == '0;
     assign open_ports[p]             = open[p*NumVcs +: NumVcs] != '0;
     assign level[p*Depth +: Depth]   = levels;
     assign top[p*NumVcs +: NumVcs]   = most & (~most + 1'b1);
@@ -59,13 +61,7 @@ module output_vc_select #(
     for (int p = 0; p < NumPorts; p++) found = found | level[p*Depth +: Depth];
     for (int p = 0; p < NumPorts; p++) roomiest[p] = open_ports[p] && (found & ~level[p*Depth +: Depth]) == '0;
   end
-  always_comb begin
-    if (site_i.selection == net_pkg::First) begin
-      wins = open_ports & (~open_ports + 1'b1);
-    end else begin
-      for (int p = 0; p < NumPorts; p++) wins[p] = roomiest[p] && (roomiest & order_i[p*NumPorts +: NumPorts]) == '0;
-    end
-  end
+  assign wins = (site_i.selection == net_pkg::First) ? open_ports & (~open_ports + 1'b1) : foremost;
 
   assign choice_o = (open != '0) ? first : escape;
 

@@ -105,7 +105,8 @@ TEST(Completion, OffersValuesByTheirType) {
   EXPECT_EQ(completions({"run", "--level", "rtl"}), (Offers{"rtl", "rtl_router"}));
   EXPECT_EQ(completions({"cosim", "--levels", "lo"}), Offers{"lockstep"});
   EXPECT_EQ(completions({"sweep", "--over", "router.t_"}),
-            (Offers{"router.t_crossbar=", "router.t_routing="}));
+            (Offers{"router.t_crossbar=", "router.t_routing=", "router.t_switch_allocation=",
+                    "router.t_vc_allocation="}));
   EXPECT_EQ(completions({"run", "--set", "traffic.lo"}), Offers{"traffic.load="});
   EXPECT_EQ(completions({"run", "--out", "o"}), Offers{"old"});
   EXPECT_EQ(completions({"run", "--vcd", "no"}), Offers{"notes.txt"});

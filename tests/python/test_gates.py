@@ -123,7 +123,7 @@ class Gates(unittest.TestCase):
     def test_names_parts(self):
         self.assertEqual(part_of("gen_input[3].i_port.gen_vc[1].i_vc.i_queue.cell_7"), "buffer")
         self.assertEqual(part_of("gen_input[3].i_port.i_arbiter.cell_2"), "routing")
-        self.assertEqual(part_of("i_vc_allocator.gen_port[2].i_vcs.cell_1"), "allocation")
+        self.assertEqual(part_of("i_vc_arbiter.gen_port[2].i_vcs.cell_1"), "allocation")
         self.assertEqual(part_of(".mapped_5"), "crossbar")
 
 

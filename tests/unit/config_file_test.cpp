@@ -17,7 +17,7 @@ class ConfigFile : public testing::Test {
     return folder_ / name;
   }
 
-  const TemporaryFolder folder_;
+  TemporaryFolder folder_;
 };
 
 TEST_F(ConfigFile, IsReadFromItsFolder) {

@@ -22,7 +22,7 @@ TEST(UnknownKeys, AreListedWithTheLegalKeysIfNoneIsNear) {
 TEST(UnknownKeys, AreNamedAloneIfTheLegalKeysAreTooMany) {
   EXPECT_EQ(faults_of("colour: red\n",
                       [](const ConfigNode& root) {
-                        for (int i = 0; i < 21; ++i) root.integer("option_" + std::to_string(i), {0, 1}, 0);
+                        for (int i = 0; i < 25; ++i) root.integer("option_" + std::to_string(i), {0, 1}, 0);
                       }),
             "x.yaml:1:1: error: unknown key 'colour'\n  1 | colour: red\n    | ^");
 }

@@ -4,7 +4,9 @@
 #include <cstdint>
 #include <vector>
 
+#include "tests/support/config_faults.h"
 #include "tests/support/router_bench.h"
+#include "tests/support/test_bench.h"
 
 namespace switchyard {
 namespace {
@@ -215,6 +217,38 @@ TEST(DuatoRouterBypass, NoFlitOvertakesOneInTheCrossbar) {
     if (bench.sent(2) && bench.sent(2)->packet == 1) of_first.push_back(bench.sent(2)->remaining);
   }
   EXPECT_EQ(of_first, (std::vector<int>{4, 3, 2, 1}));
+}
+
+/// What is said of a router of a mesh with these settings.
+std::string said_of(const std::string& router, const std::string& topology = "kind: mesh, radix: [3, 3]") {
+  return error_of([&] {
+    experiment_from("topology: {" + topology + "}\nrouter: {kind: duato, virtual_channels: 2, " + router +
+                    "}\nrouting: {kind: duato}\ntraffic: {pattern: uniform, load: 0.1, packet_length: 1}\n");
+  });
+}
+
+TEST(DuatoRouterStages, ThatCannotBeAreRefused) {
+  const auto refuses = [](const std::string& said, const std::string& why) {
+    EXPECT_NE(said.find(why), std::string::npos) << said;
+  };
+  const std::string ports = "crossbar: ports, output_depth: 0, ";
+  const std::string half = "kind: mesh, radix: [3, 3], duplex: half";
+  refuses(said_of("t_vc_allocation: 1, speculative: true"), "it needs router.crossbar = ports");
+  refuses(said_of("crossbar: ports, speculative: true"), "router.speculative needs router.t_vc_allocation");
+  refuses(said_of(ports + "t_vc_allocation: 1, speculative: true", half), "a half-duplex link must be asked");
+  refuses(said_of("output_depth: 0, t_routing: 0, bypass: true"), "it needs router.crossbar = ports");
+  refuses(said_of("crossbar: ports, t_routing: 0, bypass: true"), "needs router.output_depth = 0");
+  refuses(said_of(ports + "bypass: true"), "router.bypass needs router.t_routing = 0");
+  refuses(said_of(ports + "t_routing: 0, t_vc_allocation: 2, bypass: true"),
+          "of 0 or 1: a flit has one cycle");
+  refuses(said_of(ports + "t_routing: 0, t_vc_allocation: 1, bypass: true", half), "a half-duplex link must");
+  refuses(said_of("t_crossbar: 2, t_switch_allocation: 3, output_depth: 4"),
+          "router.t_switch_allocation + router.t_crossbar = 5 cycles need at least 5 flits");
+  refuses(said_of(ports + "t_routing: 0, bypass: true",
+                  "kind: chiplets, radix: [4, 2], chiplets: [2, 1], die_cycles_per_flit: 3"),
+          "here are some that take one in 3 cycles");
+  EXPECT_EQ(said_of(ports + "t_routing: 0, t_vc_allocation: 1, bypass: true, speculative: true"), "no error");
+  EXPECT_EQ(said_of("t_routing: 0, t_vc_allocation: 1", half), "no error");
 }
 
 }  // namespace
