@@ -102,8 +102,8 @@ TEST(DuatoRouterSpeculation, NeverTakesTheCrossbarFromAPacketThatHoldsAnOutputVc
   }
 }
 
-/// Both head flits want the one VC of port 2. Port 0 is served first by the VC allocator, port 1 by the
-/// crossbar's: neither crosses in that cycle, nor does a flit without a VC ever.
+/// Both head flits want the one VC of port 2. Where the VC allocator and that of the crossbar serve different
+/// ones first, neither crosses in that cycle: no flit does without a VC.
 TEST(DuatoRouterSpeculation, IsLostIfTheOutputVcGoesToAnother) {
   int lost = 0;
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {

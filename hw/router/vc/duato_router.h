@@ -115,7 +115,7 @@ class DuatoRouterOf final : public RouterCore {
   struct HeadFlit {
     PortMask ports = 0;       ///< Output ports of its routes.
     std::uint16_t space = 0;  ///< Free slots that it must find.
-    std::uint8_t wait = 0;    ///< Cycles of t_routing that are left.
+    std::uint8_t wait = 0;    ///< Cycles of routing and VC allocation that are left.
     std::uint8_t direct = 0;  ///< Its choices that are no detours.
   };
   /// An input VC and an output VC that it holds from the next cycle on, or would choose.
