@@ -4,6 +4,7 @@
 #include <cstddef>
 
 #include "hw/base/bits.h"
+#include "hw/base/vc_depths.h"
 
 namespace switchyard {
 
@@ -19,6 +20,11 @@ class CreditBank {
     open_ = depth != 0 ? buffers : Set{0};
     for (std::size_t i = 0; i < counts_.size(); ++i)
       counts_[i] = static_cast<Count>(buffers.test(i) ? depth : 0);
+  }
+  /// Each of `buffers` has so many free slots as its depth, which is not 0, and the others none.
+  void reset_each(Set buffers, const VcDepths& depths) {
+    reset(buffers, /*depth=*/1);
+    for_each_bit(buffers, [&](int buffer) { counts_[buffer] = static_cast<Count>(depths[buffer]); });
   }
 
   /// Buffers with a free slot.

@@ -14,7 +14,7 @@ constexpr int kTerminalLatency = 1;
 /// Stage 0 is the source, stage r + 1 the r-th router with the link that leaves it. A flit leaves a stage's
 /// VC when the flit before it has, the crossbar's output has room and, without output VCs, the link takes
 /// it; it is sent when it is through the crossbar, or past it, the flit before it is sent, and a credit is
-/// there: that of the flit `input_depth` before it, once that one has left the next VC.
+/// there: that of the flit a VC's depth before it, once that one has left the next VC.
 class LonePacket {
  public:
   LonePacket(const PipelineTiming& timing, const std::vector<ZeroLoadPath::Link>& links, int flits)
@@ -87,7 +87,7 @@ class LonePacket {
 
   /// When the credit that the flit needs is there.
   int credit_of(int flit, int stage) const {
-    const int before = flit - timing_.input_depth;
+    const int before = flit - timing_.input_depth.smallest();
     if (before < 0) return 0;
     const int left =
         stage + 1 < stages_ ? at(before, stage + 1).left : at(before, stage).sent + kTerminalLatency;
@@ -134,8 +134,8 @@ Cycle zero_load_latency(const PipelineTiming& timing, const ZeroLoadPath& path, 
     narrow = narrow || cycles_per_flit != 1;
   }
   if (timing.path_setup && flits > 1) head += 2 * links + kTerminalLatency;
-  const bool streams =
-      flits == 1 || (!narrow && (flits <= timing.input_depth || longest_loop <= timing.input_depth));
+  const int depth = timing.input_depth.smallest();
+  const bool streams = flits == 1 || (!narrow && (flits <= depth || longest_loop <= depth));
   if (!streams) return LonePacket(timing, path.links, flits).tail_arrival();
   return head + flits - 1;
 }

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "hw/base/types.h"
+#include "hw/base/vc_depths.h"
 #include "hw/routing/routing_function.h"
 #include "hw/topology/topology.h"
 
@@ -11,8 +12,8 @@ namespace switchyard {
 
 /// Delays of a router's pipeline and of its credit loops, all in cycles.
 struct PipelineTiming {
-  int router = 2;       ///< From a head flit's arrival at an input to its output register.
-  int input_depth = 1;  ///< Flits that may be under way before a credit must return.
+  int router = 2;            ///< From a head flit's arrival at an input to its output register.
+  VcDepths input_depth = 1;  ///< Flits that may be under way before a credit must return.
   int output_depth =
       1;  ///< Flits between crossbar and link; 0: a flit goes through the crossbar to the link.
   int credit_turnaround = 1;  ///< From a head flit's arrival to the cycle in which its credit leaves.
@@ -52,6 +53,7 @@ struct ZeroLoadPath {
 /// link adds link - 1 + late_request per hop. A packet that does not fit into a VC shallower than a credit
 /// loop is stopped again and again, and the flits of one that crosses a narrow link come apart: their times
 /// are then found one after the other by the rules of the router, in time and memory of flits times hops.
+/// Where VCs differ in depth all count as the smallest: if that matters, the packet may be there earlier.
 Cycle zero_load_latency(const PipelineTiming& timing, const ZeroLoadPath& path, int flits);
 
 /// The way that takes the first legal choice everywhere. On a topology whose links are all alike every

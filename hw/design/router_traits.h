@@ -10,6 +10,7 @@
 #include "hw/analysis/deadlock.h"
 #include "hw/analysis/wave_plan.h"
 #include "hw/analysis/zero_load.h"
+#include "hw/base/vc_depths.h"
 #include "hw/base/virtual_networks.h"
 
 namespace switchyard {
@@ -18,7 +19,7 @@ namespace switchyard {
 struct TerminalPort {
   int virtual_channels = 1;       ///< VCs in each direction.
   int injection_vcs = 1;          ///< VCs 0 .. n-1 of each virtual network that the source may use.
-  int input_depth = 1;            ///< Flits per VC, at the router and at the terminal.
+  VcDepths input_depth = 1;       ///< Flits per VC, at the router and at the terminal.
   VirtualNetworks networks = {};  ///< Where there are several, of all VCs; one: of those that are used.
   int first_vc = 0;               ///< Injection VC that sends first after reset; TerminalPort of a node only.
 
@@ -42,10 +43,15 @@ inline constexpr int kAnyPacket = 65535;  ///< What Flit::remaining can count.
 
 /// The longest packet that routers can carry.
 struct PacketLimit {
-  int flits = kAnyPacket;
-  std::string key = {};  ///< Of `router`, which sets it; empty if none does.
+  int flits = kAnyPacket;  ///< In all virtual networks.
+  std::string key = {};    ///< Of `router`, which sets it; empty if none does.
   /// Why it is the router that is at fault if packets are longer; empty: the traffic is.
   std::string because = {};
+  std::vector<int> of_networks = {};  ///< [virtual network]; none: all as above.
+
+  int of(int network) const {
+    return of_networks.empty() ? flits : of_networks[static_cast<std::size_t>(network)];
+  }
 };
 
 /// What all but its own kind knows of a router, checked. A value.

@@ -13,14 +13,16 @@ namespace switchyard {
 /// one flit per cycle.
 class InjectionVcs {
  public:
-  /// `vcs`: those that the source may use. `depth`: flits that the router has room for in each. `first`: VC
+  /// `vcs`: those that the source may use. `depths`: flits that the router has room for in each. `first`: VC
   /// that sends first after reset.
-  InjectionVcs(VcMask vcs, int depth, int first) : all_(vcs), depth_(depth), first_(first) { reset(); }
+  InjectionVcs(VcMask vcs, const VcDepths& depths, int first) : all_(vcs), depths_(depths), first_(first) {
+    reset();
+  }
 
   void reset() {
     senders_.fill({});
     busy_ = 0;
-    credits_.reset(all_, depth_);
+    credits_.reset_each(all_, depths_);
     arbiter_.reset(first_);
   }
 
@@ -88,7 +90,7 @@ class InjectionVcs {
   CreditBank<VcMask, std::uint16_t> credits_;  ///< [VC]
   RoundRobinArbiter arbiter_;
   std::array<Sender, kMaxVcs> senders_{};
-  int depth_;
+  VcDepths depths_;
   int first_;
 };
 

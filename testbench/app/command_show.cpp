@@ -80,6 +80,11 @@ ordered_json link_queue_size(const std::optional<LinkQueues>& queues) {
   return queues->size == 0 ? ordered_json("unbounded") : ordered_json(queues->size);
 }
 
+/// One number where all VCs are alike.
+ordered_json depth_of(const std::vector<int>& depths) {
+  return depths.size() == 1 ? ordered_json(depths.front()) : ordered_json(depths);
+}
+
 ordered_json to_json(const Experiment& experiment, const DesignFigures& figures) {
   const Design& design = experiment.design;
   const Topology& topology = *design.whole_topology;
@@ -108,7 +113,7 @@ ordered_json to_json(const Experiment& experiment, const DesignFigures& figures)
            {{"kind", design.router.kind},
             {"virtual_channels", design.router.terminal.virtual_channels},
             {"input_vcs", figures.buffers.input_vcs},
-            {"input_depth", figures.buffers.input_depth},
+            {"input_depth", depth_of(figures.buffers.input_depths)},
             {"output_vcs", figures.buffers.output_vcs},
             {"output_depth", figures.buffers.output_depth},
             {"queue_sizes", figures.buffers.queues},
@@ -156,7 +161,8 @@ std::string link_latencies_of(const DesignFigures& figures) {
 }
 
 std::string to_text(const BufferFigures& buffers) {
-  const std::string inputs = fmt::format("{} input VCs of {} flits", buffers.input_vcs, buffers.input_depth);
+  const std::string inputs =
+      fmt::format("{} input VCs of {} flits", buffers.input_vcs, fmt::join(buffers.input_depths, ", "));
   if (buffers.output_vcs == 0) return inputs + ", no output VCs";
   if (const std::optional<LinkQueues>& queues = buffers.link_queues) {
     const std::string size = queues->size == 0 ? "without bound" : fmt::format("of {} packets", queues->size);

@@ -178,12 +178,33 @@ void check_expectations(const ConfigNode& root, const Machine* machine) {
     refuse(key, " is of packets, and the machine has none");
 }
 
+/// The longest packets of some traffic, and what the router can carry of it.
+struct LongestPacket {
+  int flits;
+  int limit;
+  std::string of = {};  ///< Which VCs set the limit.
+};
+
+/// Those that are too long if any are, else of all packets.
+LongestPacket longest_packet(const Design& design, const Injection& injection) {
+  const PacketLimit& limit = design.router.packets;
+  if (limit.of_networks.size() < 2 || injection.classes == nullptr || injection.messages != nullptr)
+    return {injection.longest_packet, limit.flits};
+  for (const TrafficClass& of : *injection.classes) {
+    const int most = limit.of(std::min(of.network, static_cast<int>(limit.of_networks.size()) - 1));
+    if (of.longest_packet > most)
+      return {of.longest_packet, most, " in virtual network " + std::to_string(of.network)};
+  }
+  return {limit.flits, limit.flits};
+}
+
 /// Faults that only the traffic and the router together can show.
 void check_packet_length(const ConfigNode& root, const Design& design, const Injection& injection) {
   const PacketLimit& limit = design.router.packets;
-  if (injection.longest_packet <= limit.flits) return;
-  const std::string longest = std::to_string(injection.longest_packet) + " flits";
-  const std::string key = "router." + limit.key + " = " + std::to_string(limit.flits);
+  const LongestPacket packet = longest_packet(design, injection);
+  if (packet.flits <= packet.limit) return;
+  const std::string longest = std::to_string(packet.flits) + " flits";
+  const std::string key = "router." + limit.key + " = " + std::to_string(packet.limit) + packet.of;
   if (!limit.because.empty()) {
     root.child("router").child(limit.key).fail(key + " cannot hold the longest packet, " + longest + ", " +
                                                limit.because);

@@ -58,7 +58,7 @@ using Packets = std::vector<TraceEntry>;
 Packets packets_of_cycle(const Design& design, const DeadlockVerdict& verdict) {
   const ResourceSpace space = design.resources();
   const int flits = std::min(design.router.packets.flits,
-                             design.router.timing.input_depth + design.router.timing.output_depth);
+                             design.router.timing.input_depth.largest() + design.router.timing.output_depth);
   Packets packets;
   for (const Dependency& dependency : verdict.cycle) {
     const int copies = kRounds * vcs_to_fill(space, *design.routing, dependency);

@@ -102,7 +102,7 @@ ZeroLoadFigures by_distance(const Design& design, int flits, const TopologyMetri
 
 BufferFigures buffers_of(const Design& design) {
   BufferFigures figures;
-  figures.input_depth = design.router.timing.input_depth;
+  figures.input_depths = design.router.timing.input_depth.listed(design.router.terminal.virtual_channels);
   figures.output_depth = design.router.timing.output_depth;
   const NodeId node = busiest_node(*design.topology);
   const PortMask ports = ports_in_use(*design.topology, node);

@@ -23,7 +23,7 @@ NodeId busiest_node(const Topology& topology);
 /// Of the node with most ports in use.
 struct BufferFigures {
   int input_vcs = 0;
-  int input_depth = 0;  ///< Flits per VC.
+  std::vector<int> input_depths;  ///< Flits of each VC of a port; one number where all are alike.
   int output_vcs = 0;
   int output_depth = 0;
   std::vector<int> queues;  ///< Packets of each central queue.

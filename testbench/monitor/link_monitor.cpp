@@ -11,8 +11,8 @@ LinkMonitor::LinkMonitor(const Design& design, Scoreboard& scoreboard)
       scoreboard_(scoreboard),
       ports_(topology_.port_count()),
       vcs_(design.router.terminal.virtual_channels),
-      depth_(design.router.timing.input_depth),
-      terminal_depth_(design.router.terminal.input_depth),
+      depths_(design.router.timing.input_depth),
+      terminal_depths_(design.router.terminal.input_depth),
       refuses_(design.router.refuses),
       vc_bits_(refuses_ ? 0 : -1),
       places_(design.router.slot_period != 0 ? bit<VcMask>(0) : ~VcMask{0}),
@@ -96,7 +96,7 @@ inline void LinkMonitor::watch_router(Cycle now, NodeId node, const PortInputs& 
   for_each_bit(arrivals.flit_ports, [&](PortId p) {
     const Flit& flit = arrivals.flits[p];
     const bool hop = !entries_[node].test(p);
-    const std::int32_t depth = hop ? depth_ : terminal_depth_;
+    const std::int32_t depth = (hop ? depths_ : terminal_depths_)[flit.vc];
     count_flit(now, (first + p) * vcs_ + flit.vc, depth, node, sight);
     sight.flit_hops += hop;
     sight.headers[sight.header_count] = flit.packet;
@@ -123,7 +123,8 @@ void LinkMonitor::at_terminal(Cycle now, TerminalId terminal, const PortInputs& 
   const NodeId place = topology_.node_count() + terminal;
   if (arrivals.flit_ports != 0) {
     ++own_.flit_hops;
-    count_flit(now, sink_vc(terminal) + arrivals.flits[0].vc, terminal_depth_, place, own_);
+    const VcId vc = arrivals.flits[0].vc;
+    count_flit(now, sink_vc(terminal) + vc, terminal_depths_[vc], place, own_);
   }
   if (arrivals.credit_ports != 0) count_credits(now, entry_vc_[terminal], arrivals.credits[0], place, own_);
 }
@@ -180,7 +181,8 @@ void LinkMonitor::fail(Cycle now, NodeId place, std::size_t vc_index, Sight& sig
 std::int32_t LinkMonitor::depth_of(std::size_t vc_index) const {
   const std::size_t port = vc_index / vcs_;
   const bool at_sink = port >= ports_ * topology_.node_count();
-  return at_sink || entries_[port / ports_].test(port % ports_) ? terminal_depth_ : depth_;
+  const bool of_terminal = at_sink || entries_[port / ports_].test(port % ports_);
+  return (of_terminal ? terminal_depths_ : depths_)[vc_index % vcs_];
 }
 
 void LinkMonitor::check_drained() {

@@ -94,9 +94,9 @@ class LinkMonitor final : public LinkObserver, public ArrivalCounts {
   Scoreboard& scoreboard_;
   std::size_t ports_;
   std::size_t vcs_;
-  std::int32_t depth_;           ///< Of the VCs between routers.
-  std::int32_t terminal_depth_;  ///< Of the VCs at the terminal ports.
-  bool refuses_;                 ///< See RouterTraits.
+  VcDepths depths_;           ///< Of the VCs between routers.
+  VcDepths terminal_depths_;  ///< Of the VCs at the terminal ports.
+  bool refuses_;              ///< See RouterTraits.
   VcId vc_bits_;              ///< Of a credit's place, those that tell its VC: none if it may be a refusal.
   VcMask places_;             ///< VCs whose credits give back a place; those of others offer one.
   std::int32_t circulating_;  ///< Packets that are under way when all is delivered.

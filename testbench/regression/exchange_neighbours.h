@@ -19,7 +19,7 @@ class ExchangeNeighbours {
         nodes_(design.topology->terminal_count()),
         load_(load),
         random_(seed, node, Purpose::Process),
-        room_(design.router.terminal.input_depth) {
+        room_(design.router.terminal.input_depth[0]) {
     for (PortId p = 0; p < terminal_; ++p) {
       if (design.topology->far_end({node, p}).node != kNoNode) links_.set(p);
     }

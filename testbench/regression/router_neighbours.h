@@ -27,7 +27,7 @@ class RouterNeighbours {
     for (PortId p = 0; p < ports_; ++p) {
       const bool terminal = design.topology->terminal_ports(node).test(p);
       depths_.push_back(terminal ? design.router.terminal.input_depth : design.router.timing.input_depth);
-      sources_.insert(sources_.end(), vcs_, Source{depths_.back(), {}});
+      for (int vc = 0; vc < vcs_; ++vc) sources_.push_back({depths_.back()[vc], {}});
       open_vcs_.push_back(terminal ? design.router.terminal.injection_vcs : vcs_);
       if (terminal || design.topology->far_end({node, p}).node != kNoNode) linked_.set(p);
     }
@@ -81,7 +81,7 @@ class RouterNeighbours {
     if (source.credits == 0) return false;
     Flit& flit = source.last;
     flit.head = flit.remaining <= 1;
-    if (flit.head && whole_frames_ && source.credits < depths_[p]) return false;
+    if (flit.head && whole_frames_ && source.credits < depths_[p][vc]) return false;
     --source.credits;
     if (flit.head) {
       flit.packet = next_packet_;
@@ -115,10 +115,10 @@ class RouterNeighbours {
   int longest_;
   bool whole_frames_;  ///< A head flit enters a VC that is empty, and nothing else.
   RandomStream random_;
-  std::vector<int> depths_;      ///< [port]: flits of the router's input VCs.
-  std::vector<int> open_vcs_;    ///< [port]: VCs that packets come on.
-  std::vector<Source> sources_;  ///< [VC] before the router's input VCs.
-  std::vector<int> sinks_;       ///< [VC] behind its output VCs: flits.
+  std::vector<VcDepths> depths_;  ///< [port]: flits of the router's input VCs.
+  std::vector<int> open_vcs_;     ///< [port]: VCs that packets come on.
+  std::vector<Source> sources_;   ///< [VC] before the router's input VCs.
+  std::vector<int> sinks_;        ///< [VC] behind its output VCs: flits.
   PortMask linked_ = 0;
   double sink_rate_ = 1;
   PacketId next_packet_ = 0;

@@ -191,8 +191,11 @@ class TrafficReader {
       read_class(items[i], context_.topology, classes_);
       read_flow(Sections(context_.config).within(items[i]), share);
     }
-    for (const TrafficClass& of : classes_)
-      if (of.reply) longest_packet_ = std::max(longest_packet_, of.reply->length.longest());
+    for (const TrafficClass& of : classes_) {
+      if (!of.reply) continue;
+      classes_[of.reply->label].longest_packet = of.reply->length.longest();
+      longest_packet_ = std::max(longest_packet_, of.reply->length.longest());
+    }
     sound_ = sound_ && list.sound();
   }
 
@@ -245,6 +248,7 @@ class TrafficReader {
                   "rows), one per line of `{file}`, or `[{terminals: 0-7, rate: 0.5}]`",
                   "by_pattern, equal, a list of `{terminals, rate}` or `{file}`", "by_pattern"});
     longest_packet_ = std::max(longest_packet_, length.longest());
+    if (!classes_.empty()) classes_[share.label].longest_packet = length.longest();
     if (pattern == nullptr || make == nullptr) {
       if (rates.exists() && pattern == nullptr) rates.ignore();
       sound_ = false;

@@ -26,6 +26,7 @@ struct TrafficClass {
   int network = 0;  ///< Virtual network by which its packets go.
   std::optional<Reply> reply = {};
   std::optional<int> outstanding = {};  ///< Requests of a source without a reply, at most; nothing: no bound.
+  int longest_packet = 1;               ///< Flits.
 };
 
 /// [label]: those that sources create by themselves, each with its reply after it.

@@ -82,6 +82,7 @@ TEST_F(ConfigurationSchema, AcceptsRandomConfigurations) {
                                     random_turn_model_experiment,
                                     random_allocator_experiment,
                                     random_stage_experiment,
+                                    random_depth_experiment,
                                     random_ordered_experiment};
   std::vector<std::string> files;
   for (std::size_t kind = 0; kind < makers.size(); ++kind) {
@@ -104,8 +105,10 @@ TEST_F(ConfigurationSchema, RefusesWhatOneOrTwoKeysShow) {
   EXPECT_EQ(check({write("good.yaml", good)}).status, 0);
   const std::vector<std::vector<std::string>> edits = {
       {"virtual_channels", "virtual_chanels", "router: Additional properties are not allowed"},
-      {"input_depth: 8", "input_depth: 0", "router.input_depth: 0 is less than the minimum of 1"},
-      {"input_depth: 8", "input_depth: deep", "router.input_depth: 'deep' is not of type 'integer'"},
+      {"input_depth: 8", "t_crossbar: -1", "router.t_crossbar: -1 is less than the minimum of 0"},
+      {"input_depth: 8", "t_crossbar: slow", "router.t_crossbar: 'slow' is not of type 'integer'"},
+      {"input_depth: 8", "input_depth: 0", "router.input_depth: 0 is not valid"},
+      {"input_depth: 8", "input_depth: [8, 8, 0, 8]", "router.input_depth: [8, 8, 0, 8] is not valid"},
       {"input_depth: 8", "queue_size: 8", "False schema does not allow 8"},
       {"kind: torus", "kind: taurus", "topology.kind: 'taurus' is not one of"},
       {"radix: [4, 4]", "dimensions: 4", "topology: 'radix' is a required property"},

@@ -129,6 +129,15 @@ TEST_P(StageCosim, RtlAloneIsTheSameRun) {
 
 INSTANTIATE_TEST_SUITE_P(RandomDesigns, StageCosim, testing::Range<std::uint64_t>(1, 61));
 
+class DepthCosim : public testing::TestWithParam<std::uint64_t> {};
+
+TEST_P(DepthCosim, LockstepFindsNoDifferenceAndIsTheSameRun) {
+  NEEDS(has_rtl(), "Verilator");
+  expect_same_as_fast("lockstep", network_with_built_allocator(random_depth_experiment, GetParam()));
+}
+
+INSTANTIATE_TEST_SUITE_P(RandomDesigns, DepthCosim, testing::Range<std::uint64_t>(1, 25));
+
 /// What is not built is refused with what is.
 TEST(AllocatorInRtl, OfWhichNoneIsBuiltIsRefusedWithWhatIs) {
   NEEDS(has_rtl(), "Verilator");

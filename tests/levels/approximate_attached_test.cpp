@@ -27,11 +27,11 @@ bool has_model(const Design& design) {
 /// Whether a packet goes on flit by flit, as fast as its links are wide.
 bool streams(const Design& design, int flits) {
   const PipelineTiming& timing = design.router.timing;
-  if (flits <= timing.input_depth) return true;
-  if (timing.input_depth < credit_loop(timing, /*link_delay=*/1)) return false;
+  if (flits <= timing.input_depth.smallest()) return true;
+  if (timing.input_depth.smallest() < credit_loop(timing, /*link_delay=*/1)) return false;
   const std::vector<Channel>& links = design.topology->channels();
   return std::all_of(links.begin(), links.end(), [&](const Channel& link) {
-    return timing.input_depth * link.cycles_per_flit >= credit_loop(timing, link.delay());
+    return timing.input_depth.smallest() * link.cycles_per_flit >= credit_loop(timing, link.delay());
   });
 }
 

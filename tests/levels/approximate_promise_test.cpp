@@ -125,8 +125,8 @@ TEST(ApproximatePromise, APacketAloneInARandomNetworkTakesWhatTheAnalysisSays) {
     const auto destination = static_cast<NodeId>(dice.between(static_cast<int>(source) + 1, nodes - 1));
     const int loop = credit_loop(design.router.timing, design.topology->channels().front().latency);
     const int longest = experiment->injection.longest_packet;
-    const int flits = design.router.timing.input_depth < loop
-                          ? std::min(longest, design.router.timing.input_depth)
+    const int flits = design.router.timing.input_depth.smallest() < loop
+                          ? std::min(longest, design.router.timing.input_depth.smallest())
                           : longest;
     alone->send(0, source, destination, flits, 0);
     while (alone->next() != kNever) alone->run(alone->next() + 1);

@@ -145,6 +145,14 @@ TEST_P(LevelsOfStages, EveryFlitAndCreditArrivesInTheSameCycle) {
 
 INSTANTIATE_TEST_SUITE_P(RandomDesigns, LevelsOfStages, testing::Range<std::uint64_t>(1, 97));
 
+class LevelsOfDepths : public testing::TestWithParam<std::uint64_t> {};
+
+TEST_P(LevelsOfDepths, EveryFlitAndCreditArrivesInTheSameCycle) {
+  expect_equal_levels(random_depth_experiment(GetParam()));
+}
+
+INSTANTIATE_TEST_SUITE_P(RandomDesigns, LevelsOfDepths, testing::Range<std::uint64_t>(1, 73));
+
 class LevelsOfClasses : public testing::TestWithParam<std::uint64_t> {};
 
 TEST_P(LevelsOfClasses, EveryFlitAndCreditArrivesInTheSameCycle) {

@@ -78,7 +78,8 @@ std::string fault_in_credits(const Design& design, const Network& network, Credi
           channel < 0 ? 1 : design.topology->channels()[static_cast<std::size_t>(channel)].latency;
       const int outstanding = ledger.outstanding(node, view.buffer.port, view.buffer.vc);
       const int on_their_way = outstanding - view.occupancy;
-      if (on_their_way >= 0 && on_their_way <= latency && outstanding <= design.router.terminal.input_depth)
+      if (on_their_way >= 0 && on_their_way <= latency &&
+          outstanding <= design.router.terminal.input_depth[view.buffer.vc])
         return;
       fault = "node " + std::to_string(node) + ", port " + std::to_string(view.buffer.port) + ": " +
               std::to_string(outstanding) + " credits are out for " + std::to_string(view.occupancy) +
@@ -324,6 +325,21 @@ TEST_P(StageNetworkProperty, EveryPacketArrivesOnceByAPathOfItsRoutingAndNothing
 }
 
 INSTANTIATE_TEST_SUITE_P(RandomDesigns, StageNetworkProperty, testing::Range<std::uint64_t>(1, 97, kBatch));
+
+/// Each VC with a depth of its own.
+class DepthNetworkProperty : public testing::TestWithParam<std::uint64_t> {};
+
+TEST_P(DepthNetworkProperty, EveryPacketArrivesOnceByAPathOfItsRoutingAndNothingIsLost) {
+  for (std::uint64_t n = GetParam(); n < GetParam() + kBatch; ++n) {
+    const std::string yaml = random_depth_experiment(n);
+    const Experiment experiment = experiment_from(yaml);
+    if (!experiment.design.topology->has_plain_terminals() || experiment.design.routing_kind == "dragonfly")
+      continue;
+    EXPECT_EQ(fault_in_run(experiment, n), "") << yaml;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(RandomDesigns, DepthNetworkProperty, testing::Range<std::uint64_t>(1, 73, kBatch));
 
 class QueueNetworkProperty : public testing::TestWithParam<std::uint64_t> {};
 

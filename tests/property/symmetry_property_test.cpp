@@ -94,7 +94,7 @@ std::vector<PortMask> alone(RouterCore& router, PortId terminal, NodeId nodes, c
   std::vector<PortMask> sent;
   std::array<Flit, kMaxPorts> flits{};
   std::array<VcMask, kMaxPorts> credits{};
-  int room = port.input_depth;
+  int room = port.input_depth.largest();
   for (PacketId packet = 0; packet < 60; ++packet) {
     PortInputs inputs{.flits = flits.data(), .credits = credits.data()};
     const NodeId destination = 1 + static_cast<NodeId>(packet * 7) % (nodes - 1);

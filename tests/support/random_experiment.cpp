@@ -445,4 +445,19 @@ std::string random_class_experiment(std::uint64_t number) {
          classes(networks, drawn, dice);
 }
 
+std::string random_depth_experiment(std::uint64_t number) {
+  Dice dice(number + 3000);
+  constexpr std::string (*kKinds[])(std::uint64_t) = {random_experiment, random_stage_experiment,
+                                                      random_class_experiment};
+  std::string yaml = kKinds[number % std::size(kKinds)](number);
+  const std::string key = "input_depth: ";
+  const int depth = std::stoi(yaml.substr(yaml.find(key) + key.size()));
+  const bool cut_through = yaml.find("cut_through") != std::string::npos;
+  std::vector<int> depths;
+  for (int vc = 0; vc < vcs_of(yaml); ++vc)
+    depths.push_back(cut_through ? depth + dice.between(0, 6) : dice.between(1, 12));
+  replace_value(yaml, "input_depth", fmt::format("[{}]", fmt::join(depths, ", ")));
+  return yaml;
+}
+
 }  // namespace switchyard

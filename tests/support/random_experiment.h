@@ -60,6 +60,8 @@ std::string random_short_hop_allocator_experiment(std::uint64_t number);
 /// The same with VC allocation in stages of its own, in turn plain, speculative, with bypass, and with both;
 /// some match head flits with output VCs.
 std::string random_stage_experiment(std::uint64_t number);
+/// In turn of the first kind, with stages, and with classes: each VC with a depth of its own.
+std::string random_depth_experiment(std::uint64_t number);
 /// The same with one to three virtual networks of different sizes and several classes of messages, with and
 /// without replies, limits and bounded reply buffers: free of deadlock all the same.
 std::string random_class_experiment(std::uint64_t number);

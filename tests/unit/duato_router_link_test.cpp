@@ -19,7 +19,7 @@ std::vector<VcId> vcs_of_a_busy_link(const DuatoConfig& config) {
     routes.add(3, bit<VcMask>(query.held_vc), Preference::Adaptive);
   });
   std::vector<VcId> order;
-  std::array<int, 3> space{config.input_depth, config.input_depth, config.input_depth};
+  std::array<int, 3> space{config.input_depth[0], config.input_depth[1], config.input_depth[2]};
   std::array<int, 3> next{kEndless, kEndless, kEndless};
   for (int cycle = 0; cycle < 200; ++cycle) {
     for (std::size_t v = 0; v < 3; ++v) {

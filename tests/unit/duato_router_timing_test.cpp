@@ -48,7 +48,7 @@ TEST(DuatoRouter, ACreditLeavesInTheCycleInWhichItsFlitLeavesTheInputVc) {
     int beyond_link = 0;
     int credits = 0;
     for (int cycle = 0; cycle < 80; ++cycle) {
-      if (to_come > 0 && inside < config.input_depth) {
+      if (to_come > 0 && inside < config.input_depth.largest()) {
         bench.flit(1, flit_of(3, 2, to_come, 0, to_come == kFlits));
         --to_come;
         ++inside;

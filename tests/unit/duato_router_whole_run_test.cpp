@@ -21,7 +21,8 @@ class Neighbours {
         random_(seed, 0, Purpose::Process),
         sources_(static_cast<std::size_t>(kPorts * vcs_)),
         owed_(sources_.size(), 0) {
-    for (Source& source : sources_) source.credits = config.input_depth;
+    for (std::size_t i = 0; i < sources_.size(); ++i)
+      sources_[i].credits = config.input_depth[i % config.virtual_channels];
   }
 
   /// What arrives in the next cycle; `activity` is how likely each source is to send.
@@ -149,6 +150,8 @@ std::vector<DuatoConfig> many_configs() {
       }
     }
   }
+  for (std::size_t i = 1; i < configs.size(); i += 2)
+    configs[i].input_depth = VcDepths(std::vector<int>{2, 5, 3});
   return configs;
 }
 

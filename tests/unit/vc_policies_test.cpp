@@ -25,10 +25,10 @@ DuatoConfig config_of(VcReallocation reallocation, Switching switching, int inpu
 template <class MayStart>
 int fewest_free(const DuatoConfig& config, MayStart&& may_start) {
   for (int free = 0;; ++free) {
-    bool always = free <= config.input_depth + config.output_depth;
+    bool always = free <= config.input_depth[0] + config.output_depth;
     for (int near = 0; near <= std::min(free, config.output_depth); ++near) {
       const int far = free - near;
-      if (far <= config.input_depth && !may_start(free, far)) always = false;
+      if (far <= config.input_depth[0] && !may_start(free, far)) always = false;
     }
     if (always) return free;
   }

@@ -42,8 +42,11 @@ void check(const Design& design, const DuatoConfig& config) {
     throw NoModel("router.head_flit_order", "router.head_flit_order = in_transit_first");
   if (design.half_duplex() && config.output_depth == 0)
     throw NoModel("router.output_depth", "topology.duplex = half with router.output_depth = 0");
-  for (const Channel& channel : design.topology->channels()) check_depth(design, config.input_depth, channel);
-  check_depth(design, config.input_depth, /*of a terminal=*/Channel{});
+  if (!config.input_depth.alike())
+    throw NoModel("router.input_depth", "router.input_depth of each VC its own");
+  const int depth = config.input_depth.largest();
+  for (const Channel& channel : design.topology->channels()) check_depth(design, depth, channel);
+  check_depth(design, depth, /*of a terminal=*/Channel{});
 }
 
 void check(const Design& design) {

@@ -22,7 +22,8 @@ VcNetwork::VcNetwork(const Design& design, ArrivalHandler arrived, DepartureHand
       ports_per_node_(design.topology->port_count()),
       vcs_per_node_(ports_per_node_ * vcs_),
       exits_(design.topology->exits()),
-      capacity_(config_.input_depth + config_.output_depth),
+      depth_(config_.input_depth.largest()),
+      capacity_(depth_ + config_.output_depth),
       vc_states_((design.topology->node_count() * ports_per_node_ + design.topology->terminal_count()) *
                  vcs_),
       held_(vc_states_.size()),
@@ -79,7 +80,7 @@ void VcNetwork::lay_links(const Design& design) {
   spans_.resize(kinds.size());
   for (Port& port : ports_) {
     const Loop loop = loop_of(port);
-    port.streams = Cycle{port.turn} * config_.input_depth >= port.latency + loop.routing + loop.back;
+    port.streams = Cycle{port.turn} * depth_ >= port.latency + loop.routing + loop.back;
   }
 }
 
@@ -114,7 +115,7 @@ VcNetwork::Index VcNetwork::idle_vc(TerminalId source) const {
   const Cycle created = packets_[sources_[source].first].created;
   Index idle = kNone;
   for (Index vc = first; vc < first + config_.injection_vcs; ++vc) {
-    if (vc_states_[vc].unallocated > config_.input_depth) continue;
+    if (vc_states_[vc].unallocated > depth_) continue;
     if (idle == kNone || std::max(vc_states_[vc].sent, created) < std::max(vc_states_[idle].sent, created))
       idle = vc;
   }
@@ -137,7 +138,7 @@ void VcNetwork::enter(Index index, Index to) {
                   .finish;
   }
   packet.tail = vc.sent + 1;
-  if (departed_ && packet.flits <= config_.input_depth) departed_({packet.id, packet.flits, vc.sent});
+  if (departed_ && packet.flits <= depth_) departed_({packet.id, packet.flits, vc.sent});
   arrive(index, vc, packet.injected + config_.t_routing);
 }
 
@@ -199,7 +200,7 @@ void VcNetwork::wake(Cycle now, NodeId at) {
 /// Free slots, of a VC and its far end together, that a new packet must find.
 int VcNetwork::space_needed(int length) const {
   if (config_.vc_reallocation == DuatoConfig::VcReallocation::Immediate)
-    return std::min(config_.input_depth + 1, capacity_);
+    return std::min(depth_ + 1, capacity_);
   return switchyard::space_needed(config_, length);
 }
 
@@ -290,7 +291,7 @@ VcNetwork::Loop VcNetwork::loop_of(const Port& port) const {
 /// The span where a VC that is shallower than the credit loop stops the packet again and again.
 Cycle VcNetwork::span_of_stops(const Port& port, Cycle flits) {
   const Loop loop = loop_of(port);
-  const Cycle depth = config_.input_depth;
+  const Cycle depth = depth_;
   const Cycle latency = port.latency;
   std::vector<Cycle>& sent = spans_[port.kind];  // [flit]: when it is, on the way that its head flit opens.
   if (sent.size() < flits) {
@@ -409,7 +410,7 @@ void VcNetwork::allocate(Cycle now, Index index, Index output) {
   const Cycle crossbar = config_.t_crossbar;
   const Port& in_port = port_of(input);
   const bool from_source = in_port.far_node == in_port.node;
-  const Cycle depth = config_.input_depth;
+  const Cycle depth = depth_;
   if (from_source && flits > depth)  // They follow the head flit.
     packet.tail = std::max(packet.tail, now + 3 + (flits - depth - 1) * (depth == 1 ? 2 : 1));
   ++packet.hops;
@@ -514,7 +515,7 @@ void VcNetwork::wake_upstream(Cycle now, const Packet& packet, Index vc) {
 
 /// The packet's flits have left the source, or follow the head flit.
 void VcNetwork::leave_source(const Packet& packet, VcState& vc, Cycle left) {
-  const Cycle depth = config_.input_depth;
+  const Cycle depth = depth_;
   vc.unallocated = static_cast<std::uint16_t>(vc.unallocated - packet.flits);
   if (packet.flits <= depth) return;
   vc.sent = std::max(vc.sent, left + 1 - depth);

@@ -167,7 +167,7 @@ class VcNetwork final : public ApproximateNetwork {
 
   /// Cycles from a packet's first flit on an idle link to its last.
   Cycle span(const Port& port, Cycle flits) {
-    if (port.streams || flits <= static_cast<Cycle>(config_.input_depth)) return (flits - 1) * port.turn;
+    if (port.streams || flits <= static_cast<Cycle>(depth_)) return (flits - 1) * port.turn;
     return span_of_stops(port, flits);
   }
   Cycle span_of_stops(const Port& port, Cycle flits);
@@ -196,6 +196,7 @@ class VcNetwork final : public ApproximateNetwork {
   const Index ports_per_node_;
   const Index vcs_per_node_;
   const Exits exits_;
+  const int depth_;     ///< Flits of an input VC.
   const int capacity_;  ///< Flits of a VC and its far end.
   PacketPool<Packet> packets_;
   std::vector<VcState> vc_states_;

@@ -146,6 +146,26 @@ void require_wide_links(const DuatoConfig& config, const ConfigNode& root, const
   }
 }
 
+/// One for all VCs, or a list with that of each. After the VCs that `config` has.
+VcDepths read_input_depth(const ConfigNode& router, IntRange range, const DuatoConfig& config) {
+  const ConfigNode node = router.child(
+      "input_depth",
+      {"flits", "that an input VC holds; a list: each VC its own, in order",
+       text_of(range) + ", or a list with one for each VC", std::to_string(config.input_depth.largest())},
+      {shape_of(range), list_of(range)});
+  if (!node.exists()) return config.input_depth;
+  if (!node.is_list()) return node.as_integer<int>(range);
+  std::vector<int> depths;
+  for (const std::int64_t depth : router.integers("input_depth", range))
+    depths.push_back(static_cast<int>(depth));
+  if (router.sound() && depths.size() != static_cast<std::size_t>(config.virtual_channels)) {
+    node.fail(node.path() + " has " + std::to_string(depths.size()) +
+              (depths.size() == 1 ? " depth" : " depths") +
+              ", but router.virtual_channels = " + std::to_string(config.virtual_channels));
+  }
+  return router.sound() ? VcDepths(depths) : config.input_depth;
+}
+
 DuatoConfig read_config(const ConfigNode& root) {
   constexpr IntRange kDepth{1, 1024};
   constexpr IntRange kDelay{0, 64};
@@ -155,8 +175,7 @@ DuatoConfig read_config(const ConfigNode& root) {
   config.virtual_channels = node.integer<int>("virtual_channels", {1, kMaxVcs}, config.virtual_channels,
                                               {"VCs", "per physical channel"});
   const IntRange vcs{1, node.child("virtual_channels").sound() ? config.virtual_channels : kMaxVcs};
-  config.input_depth =
-      node.integer<int>("input_depth", kDepth, config.input_depth, {"flits", "that an input VC holds"});
+  config.input_depth = read_input_depth(node, kDepth, config);
   config.output_depth =
       node.integer<int>("output_depth", {0, kDepth.max}, config.output_depth,
                         {"flits", "that an output VC holds; 0: none, the router is input-queued"});
@@ -265,6 +284,20 @@ PipelineTiming timing_of(const DuatoConfig& config) {
           .bypass = config.bypass};
 }
 
+/// With cut-through, a packet must fit into any VC of its virtual network.
+PacketLimit packet_limit(const DuatoConfig& config, const VirtualNetworks& networks) {
+  if (config.switching != DuatoConfig::Switching::CutThrough) return {};
+  PacketLimit limit{config.input_depth.smallest(), "input_depth",
+                    "as router.switching = cut_through requires"};
+  for (int network = 0; network < networks.count(); ++network) {
+    limit.of_networks.push_back(config.input_depth.largest());
+    for_each_bit(networks.vcs(network), [&](VcId vc) {
+      limit.of_networks.back() = std::min(limit.of_networks.back(), config.input_depth[vc]);
+    });
+  }
+  return limit;
+}
+
 RouterSite site_of(const RouterPlace& place, ArbiterStart start) {
   const auto& [node, topology, routing, seed] = place;
   RouterSite site{node,
@@ -286,8 +319,6 @@ std::optional<RouterPlan> read_duato_router(const ConfigNode& root, std::optiona
   if (!root.child("router").sound()) return std::nullopt;
   for (VcId vc = 0; vc < config.virtual_channels; ++vc)
     config.priority[vc] = static_cast<std::uint8_t>(networks.priority(networks.of(vc)));
-  const bool cut_through = config.switching == DuatoConfig::Switching::CutThrough;
-  const PacketLimit unlimited;
   return RouterPlan{
       .traits = {.virtual_channels = config.virtual_channels,
                  .terminal = {config.virtual_channels, config.injection_vcs, config.input_depth, networks},
@@ -296,9 +327,7 @@ std::optional<RouterPlan> read_duato_router(const ConfigNode& root, std::optiona
                  .holding = config.vc_reallocation == DuatoConfig::VcReallocation::Immediate
                                 ? Holding::SharedVcs
                                 : Holding::OwnVcs,
-                 .packets = cut_through ? PacketLimit{config.input_depth, "input_depth",
-                                                      "as router.switching = cut_through requires"}
-                                        : unlimited,
+                 .packets = packet_limit(config, networks),
                  .parameters = config},
       .make =
           [config](const RouterPlace& place, const BlockFactories& blocks) {

@@ -11,6 +11,7 @@
 #include "hw/alloc/port_allocator.h"
 #include "hw/alloc/selection.h"
 #include "hw/base/types.h"
+#include "hw/base/vc_depths.h"
 
 namespace switchyard {
 
@@ -43,9 +44,9 @@ struct DuatoConfig {
   bool speculative = false;  ///< Head flits ask for the crossbar while they ask for an output VC.
   bool bypass = false;       ///< A flit that finds all empty goes to the link in the cycle of its arrival.
   int virtual_channels = 4;
-  int input_depth = 8;    ///< Flits per input VC.
-  int output_depth = 4;   ///< Flits per output VC; 0: input-queued, flits go straight to the link.
-  int injection_vcs = 1;  ///< VCs of each virtual network that the source may use.
+  VcDepths input_depth = 8;  ///< Flits per input VC.
+  int output_depth = 4;      ///< Flits per output VC; 0: input-queued, flits go straight to the link.
+  int injection_vcs = 1;     ///< VCs of each virtual network that the source may use.
   ArbiterStart arbiter_start = ArbiterStart::Random;
   std::array<std::uint8_t, kMaxVcs>
       priority{};            ///< [VC]: the highest of those that ask for a link goes first.

@@ -38,9 +38,9 @@ template <class Shape>
 DuatoRouterOf<Shape>::DuatoRouterOf(const DuatoConfig& config, const RouterSite& site,
                                     const RoutingFunction& routing, const SwitchFactory& make_blocks)
     : vcs_(site.port_count << vc_index_bits(config.virtual_channels)),
-      input_depth_(static_cast<Count>(config.input_depth)),
+      input_depth_(static_cast<Count>(config.input_depth.largest())),
       output_depth_(static_cast<Count>(config.output_depth)),
-      last_input_slot_(static_cast<Count>(VcStore<VcState>::ring_length(config.input_depth) - 1)),
+      last_input_slot_(static_cast<Count>(VcStore<VcState>::ring_length(config.input_depth.largest()) - 1)),
       last_output_slot_(static_cast<Count>(VcStore<VcState>::ring_length(config.output_depth) - 1)),
       all_vcs_(low_bits<VcMask>(config.virtual_channels)),
       vc_count_(static_cast<std::uint8_t>(config.virtual_channels)),
@@ -116,9 +116,11 @@ void DuatoRouterOf<Shape>::reset() {
     const std::size_t first = vc_index(p, 0);
     masks(first).credit |= std::uint64_t{all_vcs_} << (first % 64);
   }
-  VcState idle;
-  idle.credits = input_depth_;
-  std::ranges::fill(vcs_.states(), idle);
+  std::ranges::fill(vcs_.states(), VcState{});
+  for (PortId p = 0; p < port_count_; ++p) {
+    for_each_bit(all_vcs_,
+                 [&](VcId vc) { state(vc_index(p, vc)).credits = static_cast<Count>(input_depth(vc)); });
+  }
   const SwitchStarts starts = this->starts();
   for (std::size_t p = 0; p < starts.links.size(); ++p) {
     port_[p].link.reset(starts.links[p]);
@@ -166,7 +168,7 @@ void DuatoRouterOf<Shape>::accept_flit(PortId p, const Flit& flit) {
   if (flit.vc >= vc_count_) broken_protocol(node_, p, flit.vc, "a flit for no VC");
   const std::size_t input = vc_index(p, flit.vc);
   VcState& state = this->state(input);
-  if (state.in.size == input_depth_) broken_protocol(node_, p, flit.vc, "input VC overflows");
+  if (state.in.size == input_depth(flit.vc)) broken_protocol(node_, p, flit.vc, "input VC overflows");
   vcs_.input_slot(input, state.in.tail(last_input_slot_)) = flit;
   if (bypasses()) fresh_[input / 64].set(place(input), state.in.size == 0);
   ++state.in.size;
@@ -210,7 +212,7 @@ void DuatoRouterOf<Shape>::accept_credits(PortId p, VcMask vcs) {
   masks.opened |= bits;
   for_each_bit(vcs, [&](VcId vc) {
     VcState& state = this->state(first + vc);
-    if (state.credits == input_depth_) broken_protocol(node_, p, vc, "more credits than slots");
+    if (state.credits == input_depth(vc)) broken_protocol(node_, p, vc, "more credits than slots");
     ++state.credits;
     if (!queued_output() && masks.held.test(place(first + vc))) {
       this->masks(state.input).blocked.clear(place(state.input));
@@ -706,7 +708,7 @@ std::uint64_t DuatoRouterOf<Shape>::wanted_outputs(std::size_t input) {
     if (guess != nullptr && choice.port != port_of(guess->output)) continue;
     const std::size_t first = vc_index(choice.port, 0);
     for_each_bit(choice.vcs & ~slice(masks(first).held, first), [&](VcId vc) {
-      if (is_open(state(first + vc), head.space)) open |= bit<std::uint64_t>(number_of(first + vc));
+      if (is_open(first + vc, head.space)) open |= bit<std::uint64_t>(number_of(first + vc));
     });
   }
   masks(input).stuck.set(place(input), open == 0);
@@ -832,9 +834,11 @@ void DuatoRouterOf<Shape>::set_faulty_ports(PortMask ports) {
 }
 
 template <class Shape>
-bool DuatoRouterOf<Shape>::is_open(const VcState& state, int needed) const {
-  return config_.vc_reallocation == DuatoConfig::VcReallocation::Immediate ? has_room(state)
-                                                                           : space(state) >= needed;
+bool DuatoRouterOf<Shape>::is_open(std::size_t output, int needed) const {
+  const VcState& state = this->state(output);
+  if (config_.vc_reallocation == DuatoConfig::VcReallocation::Immediate) return has_room(state);
+  if (!Shape::kVcsAreEqual) needed = std::min(needed, capacity(vc_of(output)));
+  return space(state) >= needed;
 }
 
 /// The output VC that a head flit gets of the legal, free ones; kNoneOpen or kNoneWorthwhile if there is
@@ -877,7 +881,7 @@ template <class Shape>
 int DuatoRouterOf<Shape>::queue_of(const RouteChoice& choice) const {
   if (choice.vcs == 0) return std::numeric_limits<int>::max();
   int flits = 0;
-  for (const VcId vc : choice.vcs) flits += capacity() - space(state(vc_index(choice.port, vc)));
+  for (const VcId vc : choice.vcs) flits += capacity(vc) - space(state(vc_index(choice.port, vc)));
   return flits;
 }
 
@@ -896,7 +900,7 @@ int DuatoRouterOf<Shape>::select_among(std::span<const RouteChoice> choices, int
     int output_space = -1;
     for_each_bit(free, [&](VcId vc) {
       const VcState& candidate = state(first + vc);
-      const int room = is_open(candidate, needed) ? space(candidate) : -1;
+      const int room = is_open(first + vc, needed) ? space(candidate) : -1;
       const bool roomier = room > output_space;  // Not predictable: no branch.
       output = roomier ? static_cast<int>(first) + vc : output;
       output_space = roomier ? room : output_space;
@@ -970,7 +974,7 @@ void DuatoRouterOf<Shape>::visit_buffers(const std::function<void(const BufferVi
       const Flit* in_front = state.in.size != 0 ? &vcs_.input_slot(index, state.in.head) : nullptr;
       visit({{Side::Input, p, vc},
              state.in.size,
-             config_.input_depth,
+             input_depth(vc),
              in_front,
              masks(index).active.test(place(index))});
       if (!queued_output()) return;
@@ -1014,7 +1018,7 @@ std::vector<WaitFor> DuatoRouterOf<Shape>::waits_for(const BufferRef& ref) const
       const std::size_t candidate = vc_index(choice.port, vc);
       if (this->masks(candidate).held.test(place(candidate))) {
         waits.push_back(name(WaitFor::Where::Here, Side::Input, this->state(candidate).input));
-      } else if (is_open(this->state(candidate), head_flits_[index].space)) {
+      } else if (is_open(candidate, head_flits_[index].space)) {
         return {};
       } else if (this->state(candidate).out.size != 0) {
         waits.push_back(name(WaitFor::Where::Here, Side::Output, candidate));

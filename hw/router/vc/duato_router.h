@@ -56,7 +56,7 @@ struct RouterSite {
 /// Timing:    zero-load head latency head_cycles() + crossing_cycles() of its DuatoConfig, then the link: 3
 ///            cycles a hop with links of 1, and 1 where both are 0: then crossbar and link share a cycle.
 ///            1 flit/cycle/link. A credit leaves in the cycle in which its flit leaves the input VC. A packet
-///            streams without a bubble if input_depth >= 2 link_latency + head_cycles(), plus
+///            streams without a bubble if its input_depth >= 2 link_latency + head_cycles(), plus
 ///            crossing_cycles() where output_depth is 0, and output_depth >= crossing_cycles() where it is
 ///            not. Between packets a VC loses t_routing - 1 cycles, and head_cycles() with t_vc_allocation.
 ///            With bypass a packet that meets no other spends no cycle in a router.
@@ -262,11 +262,12 @@ class DuatoRouterOf final : public RouterCore {
     return config_.head_flit_order == DuatoConfig::HeadFlitOrder::InTransitFirst;
   }
   bool queued_output() const { return Shape::kHasOutputQueues || output_depth_ != 0; }
-  int capacity() const { return input_depth_ + output_depth_; }
+  int input_depth(VcId vc) const { return Shape::kVcsAreEqual ? input_depth_ : config_.input_depth[vc]; }
+  int capacity(VcId vc) const { return input_depth(vc) + output_depth_; }
   bool has_room(const VcState& state) const {
     return queued_output() ? state.out.size < output_depth_ : state.credits != 0;
   }
-  bool is_open(const VcState& state, int needed) const;
+  bool is_open(std::size_t output, int needed) const;
   /// Free slots of the output VC and the far input VC together.
   int space(const VcState& state) const {
     return static_cast<int>(output_depth_) - state.out.size + state.credits;
@@ -274,7 +275,7 @@ class DuatoRouterOf final : public RouterCore {
 
   // What a step always needs, in two cache lines.
   [[no_unique_address]] VcStore<VcState> vcs_;  ///< What follows it starts in its last bytes.
-  const Count input_depth_;
+  const Count input_depth_;                     ///< The largest of all VCs.
   const Count output_depth_;
   const Count last_input_slot_;
   const Count last_output_slot_;

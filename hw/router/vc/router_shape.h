@@ -25,7 +25,7 @@ struct AnyShape {
   static constexpr bool kHasNoPipeline =
       false;  ///< A flit is in its output VC in the cycle in which it crosses.
   static constexpr bool kLinksAreFree = false;   ///< Each link can take a flit in every cycle.
-  static constexpr bool kVcsAreEqual = false;    ///< None goes first.
+  static constexpr bool kVcsAreEqual = false;    ///< None goes first or is deeper.
   static constexpr bool kRoutesLater = false;    ///< Head flits are routed when the others have crossed.
   static constexpr bool kServesInTurn = false;   ///< Head flits get output VCs one after another.
   static constexpr bool kDecidesItself = false;  ///< With arbiters of its own, not with SwitchBlocks.
@@ -77,7 +77,7 @@ bool keeps_promises(const DuatoConfig& config, int port_count, bool links_are_fr
   constexpr int kMaxFlits = std::numeric_limits<typename Shape::Count>::max();
   const int vcs = port_count << vc_index_bits(config.virtual_channels);
   const bool in_limits = port_count <= Shape::kPortLimit && vcs <= Shape::kVcLimit &&
-                         config.input_depth <= kMaxFlits && config.output_depth <= kMaxFlits;
+                         config.input_depth.largest() <= kMaxFlits && config.output_depth <= kMaxFlits;
   const bool has_vcs = Shape::kVcs == 0 || config.virtual_channels == Shape::kVcs;
   const bool has_queues = config.output_depth != 0;
   return in_limits && has_vcs && (has_queues || !Shape::kHasOutputQueues) &&
@@ -86,7 +86,8 @@ bool keeps_promises(const DuatoConfig& config, int port_count, bool links_are_fr
          ((links_are_free && !config.half_duplex) || !Shape::kLinksAreFree) &&
          ((config.t_routing != 0 && config.t_vc_allocation == 0) || !Shape::kRoutesLater) &&
          (!config.vc_allocator || !Shape::kServesInTurn) &&
-         (!config.has_priorities() || !Shape::kVcsAreEqual) && (decides_itself || !Shape::kDecidesItself);
+         ((!config.has_priorities() && config.input_depth.alike()) || !Shape::kVcsAreEqual) &&
+         (decides_itself || !Shape::kDecidesItself);
 }
 
 }  // namespace switchyard

@@ -9,10 +9,10 @@ namespace switchyard {
 
 // What parameters of the virtual-channel router mean, for the router and for its model without flits.
 
-/// Free slots, of an output VC and the far input VC together, that a new packet of `length` flits must find.
-/// Not for `immediate`, which asks for one slot only.
+/// Free slots, of an output VC and the far input VC together, that a new packet of `length` flits must find;
+/// of a VC that has fewer, all. Not for `immediate`, which asks for one slot only.
 inline int space_needed(const DuatoConfig& config, int length) {
-  const int capacity = config.input_depth + config.output_depth;
+  const int capacity = config.input_depth.largest() + config.output_depth;
   if (config.vc_reallocation == DuatoConfig::VcReallocation::Atomic) return capacity;
   if (config.switching == DuatoConfig::Switching::CutThrough) return length + config.output_depth;
   return std::min(length, capacity);

@@ -59,6 +59,7 @@ VcRouterShape vc_router_shape(const Design& design) {
          allocator.kind != AllocatorConfig::Kind::Maximum);
   demand("other router.switch_allocator.arbiters than age",
          allocator.arbiters != AllocatorConfig::Arbiter::Age);
+  demand("one router.input_depth for all VCs", config.input_depth.alike());
   demand("router.output_depth = 0", config.output_depth == 0);
   demand("no router.vc_allocator", !config.vc_allocator);
   demand("router.vc_allocations_per_cycle = 1", config.vc_allocations_per_cycle == 1);
@@ -71,7 +72,7 @@ VcRouterShape vc_router_shape(const Design& design) {
   for (const int radix : grid.radices()) demand("the same radix in every dimension", radix == grid.radix(0));
   return {.ports = design.topology->port_count(),
           .virtual_channels = config.virtual_channels,
-          .depth = config.input_depth,
+          .depth = config.input_depth.largest(),
           .radix = grid.radix(0),
           .allocator = allocator,
           .stages = {.routing = config.t_routing,
