@@ -58,6 +58,8 @@ TEST_P(SmallConfig, HasNearlyTheSameLatencyWithoutFlits) {
 
 INSTANTIATE_TEST_SUITE_P(All, SmallConfig, testing::ValuesIn(config_files("configs/small")),
                          [](const auto& test) { return stem_of(test.param); });
+INSTANTIATE_TEST_SUITE_P(Machines, SmallConfig, testing::ValuesIn(config_files("configs/machines")),
+                         [](const auto& test) { return stem_of(test.param); });
 
 TEST(AWorkload, IsMeasuredUntilItsLastPacketArrives) {
   std::filesystem::current_path(source_folder());

@@ -29,8 +29,8 @@ inline std::vector<std::string> config_files(const std::string& folder) {
 /// Those of every folder but configs/bad.
 inline std::vector<std::string> good_config_files() {
   std::vector<std::string> files;
-  for (const char* folder :
-       {"configs", "configs/small", "configs/paper", "configs/paper/cube", "configs/paper/beside_booksim"}) {
+  for (const char* folder : {"configs", "configs/small", "configs/machines", "configs/paper",
+                             "configs/paper/cube", "configs/paper/beside_booksim"}) {
     for (std::string& file : config_files(folder)) files.push_back(std::move(file));
   }
   return files;
