@@ -72,6 +72,8 @@ TEST_F(CosimCommand, TheViewOfADivergenceOpensAtItAndShowsBothAnswersFirstAsTheP
         Case{"configs/small/torus_8x8_ports.yaml", "router_9.input_arbiter_1@0",
              "network.router_9.rtl.input_arbiter_1.gnt_o", 4},
         Case{kCarried, "router_3.vc_allocator_4@0", "network.router_3.rtl.vc_allocator.gnt_o", 20},
+        Case{"configs/small/mesh_4x4_matched_vcs.yaml", "router_5.vc_allocator_4@300",
+             "network.router_5.rtl.vc_matching.gnt_o", 20},
         Case{kConfig, "router_9.link_arbiter_1@300", "network.router_9.rtl.link_arbiter_1.gnt_o", 4},
         Case{kConfig, "router_9.crossbar_6@300", "network.router_9.rtl.crossbar_6.data_o", 128},
         Case{"configs/small/ranade_3_prefix.yaml", "router_5.merge_switch_1@10",

@@ -53,6 +53,7 @@ TEST_F(FaultOption, InABlockThatIsNotThereIsBadInputThatNamesThoseThatAre) {
            {kTorus, "router_5.crossbar_5@0", "crossbar_0..4"},
            {kTorus, "router_5.link_arbiter_99@0", "link_arbiter_0..4"},
            {kTorus, "router_5.merge_switch_0@0", "vc_allocator_0..4"},
+           {"configs/small/mesh_4x4_matched_vcs.yaml", "router_5.vc_allocator_5@0", "vc_allocator_0..4"},
            {kTorus, "router_16.crossbar_0@0", "routers are 0..15"},
            {"configs/small/torus_8x8_duato.yaml", "router_5.allocator_0@0",
             "link_arbiter_0..4, crossbar_0.."},

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <optional>
+#include <set>
 #include <string>
 #include <systemc>
 #include <vector>
@@ -69,15 +70,6 @@ TEST_P(ShortHopCosim, LockstepFindsNoDifferenceAndIsTheSameRun) {
 
 INSTANTIATE_TEST_SUITE_P(RandomDesigns, ShortHopCosim, testing::Range<std::uint64_t>(1, 13));
 
-class VcAllocatorCosim : public testing::TestWithParam<std::uint64_t> {};
-
-TEST_P(VcAllocatorCosim, LockstepFindsNoDifferenceAndIsTheSameRun) {
-  NEEDS(has_rtl(), "Verilator");
-  expect_same_as_fast("lockstep", random_vc_allocator_experiment(GetParam()));
-}
-
-INSTANTIATE_TEST_SUITE_P(RandomDesigns, VcAllocatorCosim, testing::Range<std::uint64_t>(1, 13));
-
 class ClassCosim : public testing::TestWithParam<std::uint64_t> {};
 
 TEST_P(ClassCosim, LockstepFindsNoDifferenceAndIsTheSameRun) {
@@ -87,19 +79,45 @@ TEST_P(ClassCosim, LockstepFindsNoDifferenceAndIsTheSameRun) {
 
 INSTANTIATE_TEST_SUITE_P(RandomDesigns, ClassCosim, testing::Range<std::uint64_t>(1, 13));
 
-/// The random network of this number, or another one if no RTL is built for its switch allocator.
-std::string network_with_built_allocator(std::string (*random)(std::uint64_t), std::uint64_t number) {
-  constexpr int kMaxBuiltPorts = 8;
-  constexpr int kNext = 61;  // Of another kind and shape.
-  const auto is_built = [](const Experiment& experiment) {
-    const AllocatorConfig& allocator = experiment.design.router.as<DuatoConfig>()->switch_allocator;
+/// Whether RTL is built for its allocators: for those of `maximum` and `age` there is none.
+bool has_built_allocators(const Experiment& experiment) {
+  constexpr int kMaxPorts = 8;
+  constexpr int kMaxVcs = 20;  // Of all ports, matched at once.
+  constexpr int kMaxIterations = 2;
+  const std::set<int> wavefronts{6, 8, 9, 10, 12, 15, 20};
+  const auto has_rtl = [](const AllocatorConfig& allocator) {
     return allocator.kind != AllocatorConfig::Kind::Maximum &&
-           allocator.arbiters != AllocatorConfig::Arbiter::Age &&
-           experiment.design.topology->port_count() <= kMaxBuiltPorts;
+           allocator.arbiters != AllocatorConfig::Arbiter::Age;
   };
-  while (!is_built(experiment_from(random(number)))) number += kNext;
+  const DuatoConfig& config = *experiment.design.router.as<DuatoConfig>();
+  const int ports = experiment.design.topology->port_count();
+  if (!has_rtl(config.switch_allocator) || ports > kMaxPorts) return false;
+  if (!config.vc_allocator) return true;
+  const int vcs = ports * config.virtual_channels;
+  if (config.vc_allocator->kind == AllocatorConfig::Kind::Wavefront) return wavefronts.contains(vcs);
+  return has_rtl(*config.vc_allocator) && vcs <= kMaxVcs && config.vc_allocator->iterations <= kMaxIterations;
+}
+
+/// The random network of this number, or another one if no RTL is built for its allocators.
+std::string network_with_built_allocator(std::string (*random)(std::uint64_t), std::uint64_t number) {
+  constexpr int kNext = 61;  // Of another kind and shape.
+  while (!has_built_allocators(experiment_from(random(number)))) number += kNext;
   return random(number);
 }
+
+class VcAllocatorCosim : public testing::TestWithParam<std::uint64_t> {};
+
+TEST_P(VcAllocatorCosim, LockstepFindsNoDifferenceAndIsTheSameRun) {
+  NEEDS(has_rtl(), "Verilator");
+  expect_same_as_fast("lockstep", network_with_built_allocator(random_vc_allocator_experiment, GetParam()));
+}
+
+TEST_P(VcAllocatorCosim, RtlAloneIsTheSameRun) {
+  NEEDS(has_rtl(), "Verilator");
+  expect_same_as_fast("rtl", network_with_built_allocator(random_vc_allocator_experiment, GetParam()));
+}
+
+INSTANTIATE_TEST_SUITE_P(RandomDesigns, VcAllocatorCosim, testing::Range<std::uint64_t>(1, 61));
 
 class AllocatorCosim : public testing::TestWithParam<std::uint64_t> {};
 
@@ -158,6 +176,29 @@ TEST(AllocatorInRtl, OfWhichNoneIsBuiltIsRefusedWithWhatIs) {
       std::string::npos)
       << refused;
   EXPECT_NE(refused.find("8 x 16 islip of 4 iterations, 3 x 16 wavefront"), std::string::npos) << refused;
+}
+
+TEST(VcAllocatorInRtl, OfWhichNoneIsBuiltIsRefusedWithWhatIs) {
+  NEEDS(has_rtl(), "Verilator");
+  const auto refusal = [](const std::string& allocator, int vcs) {
+    const Experiment experiment = experiment_from(
+        "topology: {kind: mesh, radix: [8, 8]}\n"
+        "router: {kind: duato, virtual_channels: " +
+        std::to_string(vcs) + ", vc_allocator: " + allocator +
+        "}\nrouting: {kind: dimension_order}\ntraffic: {pattern: uniform, packet_length: 1, load: 0.1}\n");
+    const std::optional<Refusal> refused = refusal_of(*find_level("rtl"), experiment.design);
+    return refused ? refused->reason : "";
+  };
+  EXPECT_EQ(refusal("{kind: islip, iterations: 2}", 4), "");
+  EXPECT_EQ(refusal("{kind: islip}", 3), "");
+  EXPECT_EQ(refusal("{kind: wavefront}", 2), "");
+  for (const char* allocator : {"{kind: maximum}", "{arbiters: age}", "{kind: islip, iterations: 3}"}) {
+    const std::string refused = refusal(allocator, 2);
+    EXPECT_NE(refused.find("is not built for router.vc_allocator: 10 VCs"), std::string::npos) << refused;
+    EXPECT_NE(refused.find("20 islip of 2 iterations, 6 wavefront"), std::string::npos) << refused;
+  }
+  EXPECT_NE(refusal("{kind: wavefront}", 5).find("25 VCs"), std::string::npos);
+  EXPECT_NE(refusal("{}", 5).find("25 VCs"), std::string::npos);
 }
 
 /// The fewest VCs with which each works, and the most.

@@ -159,6 +159,9 @@ class CrossingNotes final : public SwitchBlocks {
     model_.allocate(requests, grants);
   }
   void allocate_vcs(std::span<VcRequest> requests) override { model_.allocate_vcs(requests); }
+  void match_vcs(std::span<const std::uint64_t> requests, std::span<std::uint64_t> grants) override {
+    model_.match_vcs(requests, grants);
+  }
   void end_cycle() override {}
   Flit cross(std::size_t input, std::size_t output, const Flit& flit) override {
     EXPECT_LT(std::max(input, output), size_);

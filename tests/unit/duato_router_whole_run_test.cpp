@@ -210,6 +210,9 @@ class SwitchWithAllocator final : public SwitchBlocks {
     allocator_->allocate(requests, grants);
   }
   void allocate_vcs(std::span<VcRequest> requests) override { model_.allocate_vcs(requests); }
+  void match_vcs(std::span<const std::uint64_t> requests, std::span<std::uint64_t> grants) override {
+    model_.match_vcs(requests, grants);
+  }
   Flit cross(std::size_t, std::size_t, const Flit& flit) override { return flit; }
   void end_cycle() override {}
 

@@ -11,7 +11,11 @@
 namespace switchyard {
 namespace {
 
-constexpr SwitchShape kShape{.ports = 4, .virtual_channels = 4, .crossbar_size = 4, .allocates_vcs = true};
+const SwitchShape kShape{.ports = 4,
+                         .virtual_channels = 4,
+                         .crossbar_size = 4,
+                         .allocates_vcs = true,
+                         .vc_allocator = AllocatorConfig{}};
 constexpr NodeId kNode = 7;
 
 /// What a model does, as pins; `spoil` changes what comes out.
@@ -27,6 +31,7 @@ class FakeRtl final : public RtlSwitch {
     places_.vc_grants = layout_.size();
     for (int p = 0; p < 4; ++p) layout_.add("input_arbiter_" + std::to_string(p) + ".gnt_o", 4);
     places_.header_grants = layout_.add("vc_allocator.gnt_o", 16, 16);
+    places_.matching = layout_.add("vc_matching.gnt_o", 16, 16);
     places_.flits = layout_.add("crossbar.data_o", 128, 4);
     outputs_.resize(layout_.size());
   }
@@ -51,6 +56,12 @@ class FakeRtl final : public RtlSwitch {
     for (const VcRequest& request : asked) {
       if (request.granted) outputs_[places_.header_word(request)] |= places_.header_bit(request);
     }
+  }
+  void request_matching(std::span<const std::uint64_t> requests) override {
+    std::array<std::uint64_t, 16> grants{};
+    model_.match_vcs(requests, grants);
+    for (std::size_t vc = 0; vc < grants.size(); ++vc)
+      outputs_[places_.matching + vc] = static_cast<std::uint32_t>(grants[vc]);
   }
   void send(std::size_t, std::size_t output, const Flit& flit) override {
     const FlitWords words = bytes_of(flit);
@@ -93,6 +104,10 @@ class LockstepSwitchTest : public testing::Test {
     if (dice_.below(2) == 0) pair.pick_input_vc(static_cast<PortId>(dice_.below(4)), random_vcs());
     std::array<VcRequest, 2> headers{{{.port = static_cast<PortId>(dice_.below(3))}, {.port = 3, .vc = 1}}};
     if (dice_.below(2) == 0) pair.allocate_vcs(headers);
+    std::array<std::uint64_t, 16> head_flits{};
+    std::array<std::uint64_t, 16> matched{};
+    for (std::uint64_t& requests_of_one : head_flits) requests_of_one = dice_.next() & dice_.next() & 0xffff;
+    if (dice_.below(2) == 0) pair.match_vcs(head_flits, matched);
     if (dice_.below(2) == 0) pair.cross(1, dice_.below(4), {.packet = dice_.below(1000)});
     pair.end_cycle();
   }
@@ -176,6 +191,22 @@ TEST_F(LockstepSwitchTest, AHeadFlitThatIsNotServedIsReportedWithItsVc) {
   EXPECT_EQ(log_.first()->model, "0x4000");
   EXPECT_EQ(log_.first()->rtl, "0x0");
   EXPECT_TRUE(headers[1].granted);
+}
+
+TEST_F(LockstepSwitchTest, AHeadFlitThatIsMatchedWithAnotherVcIsReported) {
+  const auto pair = pair_with([](Cycle, const SwitchPlaces& places, PinWords& pins) {
+    pins[places.matching + 5] ^= 0b110;
+  });
+  std::array<std::uint64_t, 16> requests{};
+  std::array<std::uint64_t, 16> grants{};
+  requests[5] = 0b010;
+  pair->match_vcs(requests, grants);
+  pair->end_cycle();
+  EXPECT_EQ(grants[5], 0b010U) << "the router goes on with the model";
+  ASSERT_TRUE(log_.first().has_value());
+  EXPECT_EQ(log_.first()->signal, "network.router_7.rtl.vc_matching.gnt_o[5]");
+  EXPECT_EQ(log_.first()->model, "0x2");
+  EXPECT_EQ(log_.first()->rtl, "0x4");
 }
 
 TEST_F(LockstepSwitchTest, AFlitIsShownAsOnThePins) {

@@ -63,7 +63,7 @@ DuatoRouterOf<Shape>::DuatoRouterOf(const DuatoConfig& config, const RouterSite&
   if (make_blocks) {
     const std::size_t size = crosses_by_vc() ? vcs_.size() : static_cast<std::size_t>(port_count_);
     blocks_ = make_blocks(node_, {port_count_, config.virtual_channels, size, config.switch_allocator,
-                                  allocates_vcs(), starts()});
+                                  allocates_vcs(), config.vc_allocator, starts()});
   } else if (!switchyard::crosses_by_age(config) && config.switch_allocator != AllocatorConfig{}) {
     other_allocator_ = make_port_allocator(config.switch_allocator, port_count_);
   }
@@ -72,7 +72,7 @@ DuatoRouterOf<Shape>::DuatoRouterOf(const DuatoConfig& config, const RouterSite&
                               site.terminals.entries | site.terminals.exits_here);
   narrow_ = NarrowLinks(site.cycles_per_flit);
   levels_ = levels_of(config_);
-  if (config.vc_allocator && !allocates_by_age(config))
+  if (config.vc_allocator && blocks_ == nullptr && !allocates_by_age(config))
     vc_matching_ = make_vc_matching(*config.vc_allocator, port_count_ * config.virtual_channels);
   if (switchyard::crosses_by_age(config) || allocates_by_age(config)) ages_.resize(vcs_.size());
   if (speculates()) guessed_.resize(groups());
@@ -105,7 +105,7 @@ template <class Shape>
 SwitchStarts DuatoRouterOf<Shape>::starts() const {
   const ArbiterStarts drawn{config_.arbiter_start, seed_, node_};
   SwitchStarts starts = SwitchStarts::draw(drawn, port_count_, vc_count_);
-  if (vc_matching_ != nullptr) starts.draw_vc_matching(drawn, port_count_ * vc_count_);
+  if (config_.vc_allocator) starts.draw_vc_matching(drawn, port_count_ * vc_count_);
   return starts;
 }
 
@@ -677,7 +677,9 @@ template <class Shape>
   });
   const std::size_t count = static_cast<std::size_t>(port_count_) * vc_count_;
   const auto asked = std::span<const std::uint64_t>(requests).first(count);
-  if (allocates_by_age(config_)) {
+  if (!own_blocks()) {
+    blocks_->match_vcs(asked, std::span(grants).first(count));
+  } else if (allocates_by_age(config_)) {
     allocate_by_age<std::uint64_t>(
         config_.vc_allocator->kind, asked, [&](int i, int) { return ages_[vc_of_number(i)]; },
         std::span(grants).first(count));

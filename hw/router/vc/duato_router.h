@@ -315,7 +315,7 @@ class DuatoRouterOf final : public RouterCore {
   const std::uint64_t seed_;
   SeparableAllocator allocator_;
   std::unique_ptr<PortAllocator> other_allocator_;  ///< Null: allocator_ decides, or blocks_ do, or ages.
-  std::unique_ptr<VcMatching> vc_matching_;  ///< Null: head flits are served one after another, or by age.
+  std::unique_ptr<VcMatching> vc_matching_;  ///< Null: head flits are served one after another, by age, or by blocks_.
   std::vector<std::uint64_t> ages_;          ///< [input VC]: of the packet in front; empty: nobody asks.
   std::vector<Holder> new_holders_;          ///< With t_vc_allocation: those of this cycle.
   std::vector<Holder> speculations_;         ///< Of this cycle.

@@ -1,8 +1,10 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 
 #include "hw/alloc/port_allocator.h"
@@ -32,6 +34,9 @@ class SwitchBlocks {
   virtual void allocate(std::span<const PortMask> requests, std::span<PortMask> grants) = 0;
   /// The VC allocator: see VcAllocator. Asked only where SwitchShape::allocates_vcs.
   virtual void allocate_vcs(std::span<VcRequest> requests) = 0;
+  /// The matching of head flits with output VCs: see VcMatching. Asked only with SwitchShape::vc_allocator. An
+  /// element for each VC of all ports.
+  virtual void match_vcs(std::span<const std::uint64_t> requests, std::span<std::uint64_t> grants) = 0;
   /// The crossbar: what appears at `output` when `flit` is put on `input`. Ports, or VCs where every VC
   /// crosses by itself.
   virtual Flit cross(std::size_t input, std::size_t output, const Flit& flit) = 0;
@@ -46,6 +51,7 @@ struct SwitchShape {
   std::size_t crossbar_size = 0;  ///< Inputs and outputs of the crossbar: ports or VCs.
   AllocatorConfig allocator{};    ///< Of a crossbar of ports.
   bool allocates_vcs = false;     ///< One head flit per cycle gets an output VC, from the VC allocator.
+  std::optional<AllocatorConfig> vc_allocator{};  ///< All of them are matched with output VCs.
   SwitchStarts starts{};          ///< After each reset; where one is not given, it is 0.
 
   bool crosses_by_vc() const { return crossbar_size != static_cast<std::size_t>(ports); }

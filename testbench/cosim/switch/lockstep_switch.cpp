@@ -38,6 +38,13 @@ void LockstepSwitch::allocate_vcs(std::span<VcRequest> requests) {
   }
 }
 
+void LockstepSwitch::match_vcs(std::span<const std::uint64_t> requests, std::span<std::uint64_t> grants) {
+  rtl().request_matching(requests);
+  model().match_vcs(requests, grants);
+  std::transform(grants.begin(), grants.end(), expected().begin() + static_cast<std::ptrdiff_t>(places_.matching),
+                 [](std::uint64_t grant) { return static_cast<std::uint32_t>(grant); });
+}
+
 Flit LockstepSwitch::cross(std::size_t input, std::size_t output, const Flit& flit) {
   rtl().send(input, output, flit);
   const FlitWords words = bytes_of(flit);

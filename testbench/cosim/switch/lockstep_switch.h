@@ -18,6 +18,7 @@ class LockstepSwitch final : public Lockstep<SwitchBlocks, ModelSwitch, RtlSwitc
   VcMask pick_input_vc(PortId port, VcMask requests) override;
   void allocate(std::span<const PortMask> requests, std::span<PortMask> grants) override;
   void allocate_vcs(std::span<VcRequest> requests) override;
+  void match_vcs(std::span<const std::uint64_t> requests, std::span<std::uint64_t> grants) override;
   Flit cross(std::size_t input, std::size_t output, const Flit& flit) override;
   void end_cycle() override { rtl().end_cycle(); }
 

@@ -26,6 +26,9 @@ class ModelSwitch final : public SwitchBlocks {
     allocator_->allocate(requests, grants);
   }
   void allocate_vcs(std::span<VcRequest> requests) override { vc_allocator_.allocate(requests); }
+  void match_vcs(std::span<const std::uint64_t> requests, std::span<std::uint64_t> grants) override {
+    vc_matching_->allocate(requests, grants);
+  }
   Flit cross(std::size_t, std::size_t, const Flit& flit) override { return flit; }
   void end_cycle() override {}  // Its priorities have moved on.
 
@@ -38,6 +41,7 @@ class ModelSwitch final : public SwitchBlocks {
   Arbiters input_arbiters_;  ///< [input port]
   std::unique_ptr<PortAllocator> allocator_;
   VcAllocator vc_allocator_;
+  std::unique_ptr<VcMatching> vc_matching_;  ///< Null if head flits are not matched.
 };
 
 }  // namespace switchyard

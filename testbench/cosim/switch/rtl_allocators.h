@@ -103,6 +103,37 @@ class SwitchAllocator : public RtlBank<SwitchAllocator<Verilated, kPorts, kVcs>,
   bool vcs_changed_ = false;
 };
 
+/// The allocator that matches all head flits with output VCs.
+template <class Verilated, int kVcs>
+class RegisteredVcMatching : public RtlBank<RegisteredVcMatching<Verilated, kVcs>, Verilated> {
+  static_assert(kVcs <= 32, "a row is a word of the outputs");
+
+ public:
+  RegisteredVcMatching(const std::string& name, const SwitchStarts& starts)
+      : RegisteredVcMatching::RtlBank(&rtl_context(), name, "registered_vc_matching") {
+    Verilated& pins = this->pins();
+    drive_starts(pins.input_start_i, starts.va_inputs, kVcs);
+    drive_starts(pins.output_start_i, starts.va_outputs, kVcs);
+    drive_starts(pins.first_start_i, {starts.va_first}, kVcs);
+  }
+  void lay_out(PinLayout& layout, SwitchPlaces& places) {
+    places.matching = first_ = layout.add("vc_matching.gnt_o", kVcs, kVcs);
+  }
+  void request(std::size_t input, std::uint64_t requests) {
+    put_element<kVcs>(this->drive().req_i, input, requests);
+  }
+  void read(PinWords& outputs) const {
+    for (std::size_t vc = 0; vc < kVcs; ++vc)
+      outputs[first_ + vc] = static_cast<std::uint32_t>(get_element<kVcs>(this->pins().gnt_o, vc));
+  }
+
+  // For RtlBank.
+  void clear_pins() { clear(this->pins().req_i); }
+
+ private:
+  std::size_t first_ = 0;
+};
+
 /// The input VCs are the rows of its pins, the output VCs their bits.
 template <class Verilated, int kPorts, int kVcs>
 class RegisteredVcAllocator : public RtlBank<RegisteredVcAllocator<Verilated, kPorts, kVcs>, Verilated> {

@@ -33,6 +33,10 @@ class RtlAnswers final : public SwitchBlocks {
     for (VcRequest& request : requests)
       request.granted = (outputs[places_.header_word(request)] & places_.header_bit(request)) != 0;
   }
+  void match_vcs(std::span<const std::uint64_t> requests, std::span<std::uint64_t> grants) override {
+    rtl_->request_matching(requests);
+    std::copy_n(rtl_->evaluate().data() + places_.matching, grants.size(), grants.begin());
+  }
   Flit cross(std::size_t input, std::size_t output, const Flit& flit) override {
     rtl_->send(input, output, flit);
     FlitWords words;

@@ -18,7 +18,7 @@
 #include "testbench/cosim/rtl_multiplexer_models.h"
 #include "testbench/cosim/switch/rtl_allocators.h"
 #include "testbench/cosim/switch/rtl_crossbars.h"
-#include "testbench/cosim/switch/switch_allocator_models.h"
+#include "testbench/cosim/switch/allocator_models.h"
 
 namespace switchyard {
 namespace {
@@ -74,7 +74,9 @@ class VerilatedSwitch final : public RtlSwitch {
     if constexpr (kHasHeaders<kPorts, kVcs>) {
       if (shape.allocates_vcs) headers_.emplace(scope, shape.starts);
     }
+    if (shape.vc_allocator) matching_ = make_rtl_matching(scope, shape);
     places_.vcs_per_port = kVcs;
+    vcs_of_router_ = shape.virtual_channels;
     visit_all([&](auto& block) { block.lay_out(layout_, places_); });
     outputs_.resize(layout_.size());
     if (options.fault) fault_.emplace(*options.fault);
@@ -125,6 +127,14 @@ class VerilatedSwitch final : public RtlSwitch {
       }
     }
   }
+  void request_matching(std::span<const std::uint64_t> requests) override {
+    begin();
+    for (std::size_t input = 0; input < requests.size(); ++input) {
+      if (requests[input] == 0) continue;
+      matching_->request(input, requests[input]);
+      if (fault_) fault_->grants(Block::VcAllocator, input / vcs_of_router_, places_.matching + input);
+    }
+  }
   void send(std::size_t input, std::size_t output, const Flit& flit) override {
     begin();
     visit_crossbar([&](auto& crossbar) { crossbar.send(input, output, flit); });
@@ -155,6 +165,7 @@ class VerilatedSwitch final : public RtlSwitch {
   void visit_banks(Visit&& visit) {
     visit(links_);
     if (allocator_) visit(*allocator_);
+    if (matching_) visit(*matching_);
     if constexpr (kHasHeaders<kPorts, kVcs>) {
       if (headers_) visit(*headers_);
     }
@@ -199,6 +210,8 @@ class VerilatedSwitch final : public RtlSwitch {
   RtlCycles cycles_;
   LinkArbiters<Model<Module::Links, kPorts, kVcs>, kPorts, kVcs> links_;
   std::unique_ptr<AnySwitchAllocator> allocator_;  ///< Of a crossbar of ports.
+  std::unique_ptr<AnyVcMatching> matching_;        ///< Where all head flits are matched at once.
+  std::size_t vcs_of_router_ = 0;                  ///< Of a port, as the router has them.
   std::optional<PortCrossbar<Model<Module::Crossbar, kPorts, kPorts>, kPorts>> port_crossbar_;
   std::optional<VcCrossbar<Model<Module::Multiplexer, kPorts * kVcs, 1>>> vc_crossbar_;
   std::conditional_t<kHasHeaders<kPorts, kVcs>,

@@ -19,6 +19,7 @@ class RtlSwitch : public RtlModel {
   virtual void request_input_vc(PortId port, VcMask requests) = 0;
   virtual void request_ports(std::span<const PortMask> requests) = 0;
   virtual void request_vcs(std::span<const VcRequest> requests) = 0;
+  virtual void request_matching(std::span<const std::uint64_t> requests) = 0;
   virtual void send(std::size_t input, std::size_t output, const Flit& flit) = 0;
   /// What comes out with what is on the pins by now. Outputs that the router has no use for are there too.
   virtual const PinWords& evaluate() = 0;

@@ -15,6 +15,7 @@ struct SwitchPlaces {
   std::size_t grants = 0;         ///< [input port]: output ports.
   std::size_t vc_grants = 0;      ///< [input port]
   std::size_t header_grants = 0;  ///< [input VC][word]: output VCs. VC: port * vcs_per_port + VC.
+  std::size_t matching = 0;       ///< [input VC]: output VC, both by their numbers without gaps.
   std::size_t flits = 0;          ///< [output][word]: of the crossbar, as bytes_of().
 
   int vcs_per_port = 0;
