@@ -4,17 +4,19 @@
 /// of four nodes if N is even, of a cube of two dimensions, with VC allocation in a stage of its own, if it is odd. By
 /// induction.
 ///
-/// Whatever its neighbours do that keeps the rules of packets and of credits, for any settings: no VC beyond a link overflows,
-/// and each flit that leaves returns its credit, one cycle before it is on the link. What is on its links keeps the rules of packets, so
-/// that all links of a network do. Any one flit is followed: it leaves once, behind those before it, unchanged but for the VC
-/// that it names; a head flit through a VC that routing allows to it, at its destination through the terminal port;
-/// what follows it through the same VC.
+/// Whatever its neighbours do that keeps the rules of packets and of credits, for any settings and faulty ports: a head flit
+/// gets no VC of a port that is faulty then, no VC beyond a link overflows, and each flit that leaves returns its credit,
+/// one cycle before it is on the link. What is on its links keeps the rules of packets, so that all links of a network do.
+/// Any one flit is followed: it leaves once, behind those before it, unchanged but for the VC that it names; a head flit
+/// through a VC that routing allows to it, at its destination through the terminal port; what follows it through the same
+/// VC.
 module vc_router_formal #(
   parameter int N = 2                                   // Slots of a VC.
 ) (
   input logic        clk_i,
   input logic [20:0] flit_i,                             // [port]: {payload, head, vc, remaining, destination}
   input logic [5:0]  credit_i,
+  input logic [2:0]  faulty_i,                           // Ports, as they fail and recover.
   input logic        follow_i                            // The flit that arrives for `who` is the one to follow.
 );
   localparam int Radix = N % 2 == 0 ? 4 : 2;
@@ -24,7 +26,7 @@ module vc_router_formal #(
   (* anyconst *) site_t site;
   (* anyconst *) logic [23:0] start;
   (* anyconst *) logic [2:0] who;                        // Any one input VC.
-  (* hierconn *) logic [5:0] \dut.ready ;
+  (* hierconn *) logic [5:0] \dut.ready , \dut.allocated ;
   (* hierconn *) logic [11:0] \dut.gen_input[0].i_port.choice , \dut.gen_input[1].i_port.choice , \dut.gen_input[2].i_port.choice ;
   (* hierconn *) logic [5:0] \dut.gen_input[0].i_port.gen_vc[0].i_vc.output_q ,
       \dut.gen_input[0].i_port.gen_vc[1].i_vc.output_q , \dut.gen_input[1].i_port.gen_vc[0].i_vc.output_q ,
@@ -59,16 +61,18 @@ module vc_router_formal #(
   logic [5:0] goes_on;
   logic [11:0] left, left_out;                           // [input VC], [output VC]
   logic [5:0] ready, request;                            // Output VCs with credit, and the one that `who` asks for.
+  logic [5:0] new_holders;                               // Output VCs that get one.
   logic busy;
   logic rst_n = 1'b0;
 
   vc_router #(
     .NumPorts(3), .NumVcs(2), .Depth(N), .FlitWidth(Width), .Radix(Radix), .VcAllocationCycles(N % 2)
   ) dut (
-    .clk_i, .rst_ni(rst_n), .site_i(site), .start_i(start), .flit_i(arrives), .credit_o(credit), .flit_o(leaves), .credit_i,
+    .clk_i, .rst_ni(rst_n), .site_i(site), .start_i(start), .flit_i(arrives), .faulty_i, .credit_o(credit), .flit_o(leaves), .credit_i,
     .busy_o(busy)
   );
   assign ready     = \dut.ready ;
+  assign new_holders = \dut.allocated ;
   assign holds     = {\dut.gen_input[2].i_port.gen_vc[1].i_vc.output_q , \dut.gen_input[2].i_port.gen_vc[0].i_vc.output_q ,
                       \dut.gen_input[1].i_port.gen_vc[1].i_vc.output_q , \dut.gen_input[1].i_port.gen_vc[0].i_vc.output_q ,
                       \dut.gen_input[0].i_port.gen_vc[1].i_vc.output_q , \dut.gen_input[0].i_port.gen_vc[0].i_vc.output_q };
@@ -116,6 +120,7 @@ module vc_router_formal #(
   end
   always @(*) if (rst_n) begin
     assert (sent == returned);
+    for (int p = 0; p < 3; p++) assert (!faulty_i[p] || new_holders[2*p +: 2] == '0);
     assert (busy == (count != '0 || leaves != '0 || crossing != '0));
   end
 

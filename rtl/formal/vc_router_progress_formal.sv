@@ -9,6 +9,7 @@ module vc_router_progress_formal #(
   input logic        clk_i,
   input logic [20:0] flit_i,
   input logic [5:0]  credit_i,
+  input logic [2:0]  faulty_i,
   input logic        follow_i
 );
   // Of any one input VC.
@@ -16,7 +17,7 @@ module vc_router_progress_formal #(
   (* hierconn *) logic [$clog2(N+1)-1:0] \i_router.in_queue ;
   (* hierconn *) logic [5:0] \i_router.allocated , \i_router.ready , \i_router.request ;
 
-  vc_router_formal #(.N(N)) i_router (.clk_i, .flit_i, .credit_i, .follow_i);
+  vc_router_formal #(.N(N)) i_router (.clk_i, .flit_i, .credit_i, .faulty_i, .follow_i);
 
   logic [3:0] crossing_waits, crossing_waits_q = '0;     // Cycles in which its flit could cross, and did not;
   logic [2:0] asking_waits, asking_waits_q = '0;         // in which its head flit asked, and got none.

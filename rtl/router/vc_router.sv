@@ -3,7 +3,7 @@
 
 /// Virtual-channel wormhole router, input-queued, with a crossbar of ports.
 /// Model: DuatoRouter of hw/router/vc/duato_router.h with `crossbar: ports`, `output_depth: 0`,
-/// `vc_allocations_per_cycle: 1`, full duplex, wormhole switching. One rising edge is one step(); the
+/// `vc_allocations_per_cycle: 1`, full duplex. Wormhole and cut-through switching are one here. One rising edge is one step(); the
 /// stages stand below in its order. What is not structure comes in on `site_i`, so that one netlist serves
 /// every node and many settings of one shape.
 ///
@@ -35,6 +35,7 @@ module vc_router #(
   input  site_t                         site_i,          ///< Static.
   input  logic [StartWidth-1:0]         start_i,         ///< Who goes first after reset: the members below. Static.
   input  logic [NumPorts*FlitWidth-1:0] flit_i,          ///< [port]
+  input  logic [NumPorts-1:0]           faulty_i,        ///< Ports whose output VCs no head flit gets.
   output logic [NumPorts*NumVcs-1:0]    credit_o,        ///< [port]: these input VCs freed a slot.
   output logic [NumPorts*FlitWidth-1:0] flit_o,          ///< [port]
   input  logic [NumPorts*NumVcs-1:0]    credit_i,        ///< [port]: these VCs beyond freed a slot.
@@ -57,7 +58,7 @@ module vc_router #(
           allocator_input_start, input_vc_start} = start_i;
 
   logic [Dims*CoordWidth-1:0] here;
-  logic [TotalVcs-1:0] ready, free;                      // Output VCs.
+  logic [TotalVcs-1:0] ready, free, open;                // Output VCs; open: free, and not of a faulty port.
   logic [Depth*TotalVcs-1:0] room;                       // [n - 1]: output VCs with at least n credits.
   logic [NumPorts*NumPorts-1:0] request, guess;          // [input port]: output ports; guess: on speculation.
   logic [NumPorts*NumPorts-1:0] asked, port_gnt;         // [input port]: output ports.
@@ -88,7 +89,7 @@ module vc_router #(
       .ready_i(ready), .request_o(request[p*NumPorts +: NumPorts]), .guess_o(guess[p*NumPorts +: NumPorts]),
       .gnt_i(port_gnt[p*NumPorts +: NumPorts]), .take_o(taken[p*TotalVcs +: TotalVcs]), .tail_o(tail[p*NumPorts +: NumPorts]),
       .flit_o(leaving[p*FlitWidth +: FlitWidth]), .select_o(leads[p*NumPorts +: NumPorts]),
-      .free_i(free), .room_i(room), .order_i(order), .ask_o(vc_ask[p*NumVcs +: NumVcs]),
+      .free_i(open), .room_i(room), .order_i(order), .ask_o(vc_ask[p*NumVcs +: NumVcs]),
       .vc_gnt_i(vc_gnt[p*NumVcs +: NumVcs]), .allocated_o(bound[p*TotalVcs +: TotalVcs]),
       .busy_o(input_busy[p])
     );
@@ -145,6 +146,7 @@ module vc_router #(
       .free_o(free[p*NumVcs +: NumVcs]), .room_o(port_room), .allocate_i(allocated[p*NumVcs +: NumVcs]),
       .flit_i(entering[p*FlitWidth +: FlitWidth]), .flit_o(flit_o[p*FlitWidth +: FlitWidth]), .busy_o(output_busy[p])
     );
+    assign open[p*NumVcs +: NumVcs] = faulty_i[p] ? '0 : free[p*NumVcs +: NumVcs];
     for (genvar n = 0; n < Depth; n++) begin : gen_room
       assign room[n*TotalVcs + p*NumVcs +: NumVcs] = port_room[n*NumVcs +: NumVcs];
     end

@@ -28,7 +28,8 @@ std::map<BlockFault::Block, std::size_t> blocks_of(const Design& design, NodeId 
                                      const std::size_t ports = shape.ports;
                                      blocks[Block::LinkArbiter] = ports;
                                      blocks[Block::Crossbar] = shape.crossbar_size;
-                                     if (shape.allocates_vcs || shape.vc_allocator) blocks[Block::VcAllocator] = ports;
+                                     if (shape.allocates_vcs || shape.vc_allocator)
+                                       blocks[Block::VcAllocator] = ports;
                                      if (shape.crossbar_size == ports)
                                        blocks[Block::InputArbiter] = blocks[Block::Allocator] = ports;
                                      return std::make_unique<ModelSwitch>(shape);

@@ -132,6 +132,42 @@ TEST_P(RtlRouterAlone, DrivesInEveryCycleWhatTheModelDrives) {
   }
 }
 
+TEST_P(RtlRouterAlone, CutsThrough) {
+  for (const char* vc_reallocation : {"atomic", "whole_packet"}) {
+    for (const std::uint64_t seed : {1, 2, 3}) {
+      Setting setting = GetParam();
+      const std::string stages = std::string(setting.stages) + "\n  switching: cut_through";
+      setting.stages = stages.c_str();
+      const Traffic traffic{0.7, setting.depth, seed};
+      const Design design = experiment_from(yaml_of(setting, traffic, vc_reallocation)).design;
+      RouterPair pair(design, 5, {.assertions = true});
+      RouterNeighbours neighbours(design, 5, traffic.load, traffic.longest_packet, seed);
+      EXPECT_GT(pair.run(neighbours, 1000), 0);
+      EXPECT_EQ(pair.difference(), "");
+    }
+  }
+}
+
+/// Ports fail and recover, now and then all of them.
+TEST_P(RtlRouterAlone, LeavesOutFaultyPorts) {
+  for (const std::uint64_t seed : {1, 2, 3, 4}) {
+    const Traffic traffic{0.6, 5, seed};
+    const Design design =
+        experiment_from(yaml_of(GetParam(), traffic, seed % 2 == 0 ? "whole_packet" : "immediate")).design;
+    RouterPair pair(design, 5, {.assertions = true});
+    RouterNeighbours neighbours(design, 5, traffic.load, traffic.longest_packet, seed);
+    RandomStream dice(seed, 5, Purpose::Arrival);
+    std::int64_t sent = 0;
+    for (int change = 0; change < 60; ++change) {
+      const PortMask ports = low_bits<PortMask>(design.topology->port_count());
+      pair.router().set_faulty_ports(change % 10 == 9 ? ports : ports & static_cast<PortMask>(dice.next()));
+      sent += pair.run(neighbours, dice.below(40));
+      ASSERT_EQ(pair.difference(), "") << "change " << change;
+    }
+    EXPECT_GT(sent, 100);
+  }
+}
+
 TEST_P(RtlRouterAlone, CarriesPacketsOfAnyLength) {
   const Traffic traffic{0.5, 60000, 1};
   const Design design = experiment_from(yaml_of(GetParam(), traffic, "immediate")).design;
@@ -238,6 +274,15 @@ TEST_P(RtlRouterNetworks, AreTheFastNetworkInEveryCycle) {
                                             light ? "first" : "least_loaded"));
 }
 
+/// Links and a node that come and go, and a link that is away from the start: also while a router sleeps.
+TEST_P(RtlRouterNetworks, WithFaultsThatOnlyTheirEndsSeeAreTheFastNetwork) {
+  expect_same_as_fast("rtl_router",
+                      yaml_of(setting(), {load(), 6, 2}, "whole_packet") +
+                          "faults:\n  - {link: [0, 1], from: 50, to: 250}\n"
+                          "  - {node: 5, from: 200, to: 320}\n  - {link: [0, 1], from: 330, to: 331}\n"
+                          "  - {link: [2, 3], known: false}\n");
+}
+
 INSTANTIATE_TEST_SUITE_P(Settings, RtlRouterNetworks,
                          testing::Combine(testing::ValuesIn(kSettings), testing::Values(0.02, 0.9)));
 
@@ -308,8 +353,10 @@ TEST_F(RtlRouter, NamesWhatItCannotCarry) {
             start + "router.t_vc_allocation of 0 or 1");
   EXPECT_EQ(refusal("crossbar: ports", "crossbar: ports\n  t_routing: 0\n  bypass: true"),
             start + "router.bypass = false");
-  EXPECT_EQ(refusal("vc_reallocation: atomic", "vc_reallocation: atomic\n  switching: cut_through"),
-            start + "router.switching = wormhole");
+  EXPECT_EQ(refusal("injection_vcs: 4", "virtual_networks: 2\n  injection_vcs: 1"),
+            start + "router.virtual_networks = 1");
+  EXPECT_EQ(refusal("input_depth: 8", "input_depth: [8, 8, 8, 9]"),
+            start + "one router.input_depth for all VCs");
   EXPECT_EQ(refusal("least_loaded", "random"), start + "routing.selection = first or least_loaded");
   EXPECT_EQ(refusal("[4, 4]", "[4, 4], duplex: half"), start + "topology.duplex = full");
   EXPECT_EQ(refusal("[4, 4]", "[4, 5]"), start + "the same radix in every dimension");

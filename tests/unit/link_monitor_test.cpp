@@ -119,6 +119,35 @@ TEST_F(LinkMonitorTest, ACreditThatATerminalKeepsIsAFailureOnceDrained) {
   EXPECT_EQ(monitor_.failure(), "drained, but 1 credits of VC 1 of terminal 1 are missing");
 }
 
+/// Each VC is held to its own depth, between routers and at terminals.
+TEST(LinkMonitor, HoldsEachVcToItsOwnDepth) {
+  for (VcId vc = 0; vc < 2; ++vc) {
+    for (const bool at_terminal : {false, true}) {
+      Design design;
+      design.topology = std::make_shared<const Topology>(build_torus({{3}}));
+      design.router.terminal = {.virtual_channels = 2, .input_depth = VcDepths(std::vector<int>{1, 4})};
+      design.router.timing.input_depth = VcDepths(std::vector<int>{3, 2});
+      Measurement measurement(3, [](NodeId, NodeId) { return 1; });
+      Scoreboard scoreboard(3, 2, measurement);
+      LinkMonitor monitor(design, scoreboard);
+      std::array<Flit, kMaxPorts> flits{};
+      std::array<VcMask, kMaxPorts> credits{};
+      const PortId port = at_terminal ? 2 : 1;
+      flits[port] = {0, 0, 0, 1, static_cast<std::uint8_t>(vc), false};
+      const int depth =
+          (at_terminal ? design.router.terminal.input_depth : design.router.timing.input_depth)[vc];
+      Cycle now = 0;
+      for (int flit = 0; flit < depth; ++flit)
+        monitor.at_router(++now, 1, {bit<PortMask>(port), 0, 0, flits.data(), credits.data()});
+      EXPECT_EQ(monitor.failure(), "");
+      monitor.at_router(++now, 1, {bit<PortMask>(port), 0, 0, flits.data(), credits.data()});
+      EXPECT_NE(monitor.failure().find("VC " + std::to_string(vc) + " of depth " + std::to_string(depth)),
+                std::string::npos)
+          << monitor.failure();
+    }
+  }
+}
+
 /// Routers that offer places: a credit of VC 1 is an offer.
 class OffersLinkMonitorTest : public LinkMonitorTest {
  protected:

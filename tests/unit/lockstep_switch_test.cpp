@@ -194,9 +194,8 @@ TEST_F(LockstepSwitchTest, AHeadFlitThatIsNotServedIsReportedWithItsVc) {
 }
 
 TEST_F(LockstepSwitchTest, AHeadFlitThatIsMatchedWithAnotherVcIsReported) {
-  const auto pair = pair_with([](Cycle, const SwitchPlaces& places, PinWords& pins) {
-    pins[places.matching + 5] ^= 0b110;
-  });
+  const auto pair = pair_with(
+      [](Cycle, const SwitchPlaces& places, PinWords& pins) { pins[places.matching + 5] ^= 0b110; });
   std::array<std::uint64_t, 16> requests{};
   std::array<std::uint64_t, 16> grants{};
   requests[5] = 0b010;

@@ -315,13 +315,14 @@ class DuatoRouterOf final : public RouterCore {
   const std::uint64_t seed_;
   SeparableAllocator allocator_;
   std::unique_ptr<PortAllocator> other_allocator_;  ///< Null: allocator_ decides, or blocks_ do, or ages.
-  std::unique_ptr<VcMatching> vc_matching_;  ///< Null: head flits are served one after another, by age, or by blocks_.
-  std::vector<std::uint64_t> ages_;          ///< [input VC]: of the packet in front; empty: nobody asks.
-  std::vector<Holder> new_holders_;          ///< With t_vc_allocation: those of this cycle.
-  std::vector<Holder> speculations_;         ///< Of this cycle.
-  std::vector<VcGroup> guessed_;             ///< [VC / 64]: input VCs that are active on speculation.
-  std::vector<VcGroup> fresh_;               ///< The same, with bypass: a flit has come to the empty VC.
-  PortMask unopposed_inputs_ = 0;            ///< Ports for which a single VC asks in this cycle, likewise.
+  std::unique_ptr<VcMatching>
+      vc_matching_;  ///< Null: head flits are served one after another, by age, or by blocks_.
+  std::vector<std::uint64_t> ages_;   ///< [input VC]: of the packet in front; empty: nobody asks.
+  std::vector<Holder> new_holders_;   ///< With t_vc_allocation: those of this cycle.
+  std::vector<Holder> speculations_;  ///< Of this cycle.
+  std::vector<VcGroup> guessed_;      ///< [VC / 64]: input VCs that are active on speculation.
+  std::vector<VcGroup> fresh_;        ///< The same, with bypass: a flit has come to the empty VC.
+  PortMask unopposed_inputs_ = 0;     ///< Ports for which a single VC asks in this cycle, likewise.
   PortMask unopposed_outputs_ = 0;
   HalfDuplexLinks duplex_;
   NarrowLinks narrow_;

@@ -52,7 +52,7 @@ struct SwitchShape {
   AllocatorConfig allocator{};    ///< Of a crossbar of ports.
   bool allocates_vcs = false;     ///< One head flit per cycle gets an output VC, from the VC allocator.
   std::optional<AllocatorConfig> vc_allocator{};  ///< All of them are matched with output VCs.
-  SwitchStarts starts{};          ///< After each reset; where one is not given, it is 0.
+  SwitchStarts starts{};                          ///< After each reset; where one is not given, it is 0.
 
   bool crosses_by_vc() const { return crossbar_size != static_cast<std::size_t>(ports); }
 };

@@ -19,6 +19,8 @@ class RtlRouter : public RtlModel {
   virtual void reset() = 0;
   /// Has the cycles before the present one that it has not had: see RtlModel.
   virtual void have_missed_cycles() = 0;
+  /// From the next step() on, of a router that carries faults: see RouterCore.
+  virtual void set_faulty_ports(PortMask /*ports*/) {}
   /// Has the present cycle, with these inputs.
   virtual void step(const PortInputs& inputs) = 0;
 };

@@ -25,11 +25,19 @@ class RegisteredVcRouter final : public RegisteredRouter<Verilated, kPorts, kVcs
     Router::reset();
   }
 
+  void set_faulty_ports(PortMask ports) override { faulty_ports_ = ports; }
+
  private:
+  void put(const PortInputs& inputs) override {
+    Router::put(inputs);
+    put_element<kPorts>(rtl()->faulty_i, 0, faulty_ports_);
+  }
   void read(PinWords& outputs) const override {
     Router::read(outputs);
     outputs[*this->places().busy] = rtl()->busy_o;
   }
+
+  PortMask faulty_ports_ = 0;
 };
 
 using Make = std::unique_ptr<RtlRouter> (*)(const std::string& name, const StrapPins& site,

@@ -42,7 +42,7 @@ std::string describe(const VcRouterShape& shape) {
 
 VcRouterShape vc_router_shape(const Design& design) {
   demand("router.kind = duato, not " + design.router.kind, design.router.as<DuatoConfig>() != nullptr);
-  demand("no faults", design.faults.empty());
+  demand("no faults that routing knows of", design.faults.known.empty() && design.faults.known_nodes.empty());
   demand("router.virtual_networks = 1", design.router.terminal.networks.count() == 1);
   demand("a torus, mesh or hypercube, not " + design.topology->kind(),
          design.topology->shape<Grid>() != nullptr);
@@ -67,7 +67,6 @@ VcRouterShape vc_router_shape(const Design& design) {
   demand("router.t_routing of 0 or 1", config.t_routing <= 1);
   demand("router.t_vc_allocation of 0 or 1", config.t_vc_allocation <= 1);
   demand("router.bypass = false", !config.bypass);
-  demand("router.switching = wormhole", config.switching == DuatoConfig::Switching::Wormhole);
   demand("routing.selection = first or least_loaded", config.selection != DuatoConfig::Selection::Random);
   for (const int radix : grid.radices()) demand("the same radix in every dimension", radix == grid.radix(0));
   return {.ports = design.topology->port_count(),
@@ -118,6 +117,9 @@ StrapPins vc_router_starts(const Design& design, NodeId node) {
 
 RouterRtl vc_router_rtl(const Design& design, NodeId node) {
   const VcRouterShape shape = vc_router_shape(design);
+  demand("no faults", design.faults.empty());
+  StrapPins no_faults;
+  no_faults.fill(static_cast<std::size_t>(shape.ports));
   return {.module = "vc_router",
           .sources = "router/vc_router.f",
           .parameters = {{"NumPorts", shape.ports},
@@ -131,7 +133,9 @@ RouterRtl vc_router_rtl(const Design& design, NodeId node) {
                          {"VcAllocationCycles", shape.stages.vc_allocation},
                          {"CrossbarCycles", shape.stages.crossing},
                          {"Speculative", shape.stages.speculative ? 1 : 0}},
-          .straps = {{"site", vc_router_site(design, node)}, {"start", vc_router_starts(design, node)}},
+          .straps = {{"site", vc_router_site(design, node)},
+                     {"start", vc_router_starts(design, node)},
+                     {"faulty", no_faults}},
           .virtual_channels = shape.virtual_channels,
           .has_busy = true};
 }

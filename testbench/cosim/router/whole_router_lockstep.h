@@ -24,7 +24,10 @@ class WholeRouterLockstep final : public Lockstep<RouterCore, RouterCore, RtlRou
   void reset() override;
   bool step(const PortInputs& inputs, PortOutputs& outputs) override;
 
-  void set_faulty_ports(PortMask ports) override { model().set_faulty_ports(ports); }
+  void set_faulty_ports(PortMask ports) override {
+    rtl().set_faulty_ports(ports);
+    model().set_faulty_ports(ports);
+  }
   void visit_buffers(const std::function<void(const BufferView&)>& visit) const override {
     model().visit_buffers(visit);
   }

@@ -27,6 +27,7 @@ module registered_router
   input  site_t                                  site_i,
   input  logic [StartWidth-1:0]                  start_i,
   input  logic [NumPorts*net_pkg::FlitWidth-1:0] flit_i,
+  input  logic [NumPorts-1:0]                    faulty_i,
   output logic [NumPorts*NumVcs-1:0]             credit_o,
   output logic [NumPorts*net_pkg::FlitWidth-1:0] flit_o,
   input  logic [NumPorts*NumVcs-1:0]             credit_i,
@@ -36,6 +37,7 @@ module registered_router
   logic [StartWidth-1:0] start;
   logic [NumPorts*net_pkg::FlitWidth-1:0] flit;
   logic [NumPorts*NumVcs-1:0] credit;
+  logic [NumPorts-1:0] faulty;
 
   always_ff @(negedge rst_ni) begin
     site  <= site_i;
@@ -45,9 +47,11 @@ module registered_router
     if (!rst_ni) begin
       flit   <= '0;
       credit <= '0;
+      faulty <= '0;
     end else begin
       flit   <= flit_i;
       credit <= credit_i;
+      faulty <= faulty_i;
     end
   end
 
@@ -57,6 +61,6 @@ module registered_router
     .Iterations(Iterations), .RoutingCycles(RoutingCycles), .VcAllocationCycles(VcAllocationCycles),
     .CrossbarCycles(CrossbarCycles), .Speculative(Speculative)
   ) vc_router (
-    .clk_i, .rst_ni, .site_i(site), .start_i(start), .flit_i(flit), .credit_o, .flit_o, .credit_i(credit), .busy_o
+    .clk_i, .rst_ni, .site_i(site), .start_i(start), .flit_i(flit), .faulty_i(faulty), .credit_o, .flit_o, .credit_i(credit), .busy_o
   );
 endmodule : registered_router

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "testbench/cosim/rtl_model_table.h"
 #include "testbench/cosim/rtl_matchings_models.h"  // Made by CMake, as the next: the headers and the list of the models.
+#include "testbench/cosim/rtl_model_table.h"
 #include "testbench/cosim/rtl_ports_models.h"
 #include "testbench/cosim/switch/rtl_allocators.h"
 
@@ -101,10 +101,10 @@ using MakeMatching = std::unique_ptr<AnyVcMatching> (*)(const std::string& scope
 using MatchingTable = RtlModelTable<BuiltMatching, MakeMatching>;
 
 const MatchingTable& matchings() {
-#define SY_MODEL(verilated, vcs, kind, arbiters, iterations)                                        \
-  {{vcs, {static_cast<Kind>(kind), static_cast<AllocatorConfig::Arbiter>(arbiters), iterations}},   \
-   [](const std::string& scope, const SwitchStarts& starts) -> std::unique_ptr<AnyVcMatching> {     \
-     return std::make_unique<VcMatchingOf<RegisteredVcMatching<verilated, vcs>>>(scope, starts);    \
+#define SY_MODEL(verilated, vcs, kind, arbiters, iterations)                                      \
+  {{vcs, {static_cast<Kind>(kind), static_cast<AllocatorConfig::Arbiter>(arbiters), iterations}}, \
+   [](const std::string& scope, const SwitchStarts& starts) -> std::unique_ptr<AnyVcMatching> {   \
+     return std::make_unique<VcMatchingOf<RegisteredVcMatching<verilated, vcs>>>(scope, starts);  \
    }},
   static const MatchingTable kModels({SY_RTL_MATCHINGS_MODELS});
 #undef SY_MODEL

@@ -41,7 +41,8 @@ void LockstepSwitch::allocate_vcs(std::span<VcRequest> requests) {
 void LockstepSwitch::match_vcs(std::span<const std::uint64_t> requests, std::span<std::uint64_t> grants) {
   rtl().request_matching(requests);
   model().match_vcs(requests, grants);
-  std::transform(grants.begin(), grants.end(), expected().begin() + static_cast<std::ptrdiff_t>(places_.matching),
+  std::transform(grants.begin(), grants.end(),
+                 expected().begin() + static_cast<std::ptrdiff_t>(places_.matching),
                  [](std::uint64_t grant) { return static_cast<std::uint32_t>(grant); });
 }
 

@@ -16,9 +16,9 @@
 #include "testbench/cosim/rtl_links_models.h"
 #include "testbench/cosim/rtl_model_table.h"
 #include "testbench/cosim/rtl_multiplexer_models.h"
+#include "testbench/cosim/switch/allocator_models.h"
 #include "testbench/cosim/switch/rtl_allocators.h"
 #include "testbench/cosim/switch/rtl_crossbars.h"
-#include "testbench/cosim/switch/allocator_models.h"
 
 namespace switchyard {
 namespace {
