@@ -280,7 +280,7 @@ TEST_P(RtlRouterNetworks, WithFaultsThatOnlyTheirEndsSeeAreTheFastNetwork) {
                       yaml_of(setting(), {load(), 6, 2}, "whole_packet") +
                           "faults:\n  - {link: [0, 1], from: 50, to: 250}\n"
                           "  - {node: 5, from: 200, to: 320}\n  - {link: [0, 1], from: 330, to: 331}\n"
-                          "  - {link: [2, 3], known: false}\n");
+                          "  - {link: [6, 7], known: false}\n");
 }
 
 INSTANTIATE_TEST_SUITE_P(Settings, RtlRouterNetworks,
@@ -353,7 +353,7 @@ TEST_F(RtlRouter, NamesWhatItCannotCarry) {
             start + "router.t_vc_allocation of 0 or 1");
   EXPECT_EQ(refusal("crossbar: ports", "crossbar: ports\n  t_routing: 0\n  bypass: true"),
             start + "router.bypass = false");
-  EXPECT_EQ(refusal("injection_vcs: 4", "virtual_networks: 2\n  injection_vcs: 1"),
+  EXPECT_EQ(refusal("virtual_channels: 4", "virtual_channels: 8\n  virtual_networks: 2"),
             start + "router.virtual_networks = 1");
   EXPECT_EQ(refusal("input_depth: 8", "input_depth: [8, 8, 8, 9]"),
             start + "one router.input_depth for all VCs");
