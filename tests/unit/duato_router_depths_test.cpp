@@ -118,8 +118,8 @@ TEST(DuatoRouterDepths, AnEmptyVcIsOpenToAPacketThatIsLongerAndTheDeepestOneGoes
     for (const PortId in : {0, 1, 3}) {
       bench.flit(in, header(static_cast<PacketId>(in), 2, 9, 0));
       bench.step();
-      do bench.step();
-      while (!bench.sent(2));
+      steps_until_sent(bench, 2);
+      ASSERT_TRUE(bench.sent(2).has_value());
       order.push_back(bench.sent(2)->vc);
     }
     EXPECT_EQ(order, (std::vector<int>{1, 2, 0}));

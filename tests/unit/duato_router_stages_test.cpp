@@ -227,6 +227,45 @@ std::string said_of(const std::string& router, const std::string& topology = "ki
   });
 }
 
+TEST(DuatoRouterBypass, HeadFlitsThatMeetDoNotSpeculate) {
+  for (const bool speculative : {false, true}) {
+    DuatoConfig config = config_with_ports(2, /*t_vc_allocation=*/1);
+    config.t_routing = 0;
+    config.t_crossbar = 2;
+    config.bypass = true;
+    config.speculative = speculative;
+    RouterBench bench(config);
+    bench.flit(0, header(1, 2, 1, 0));
+    bench.flit(1, header(2, 2, 1, 0));
+    EXPECT_EQ(steps_until_sent(bench, 2), 1 + 1 + 2 - (speculative ? 1 : 0));
+  }
+}
+
+/// A flit of VC 0 waits for a credit, which comes with a flit for the empty VC 1 of the same input port.
+TEST(DuatoRouterBypass, AFlitWhoseInputPortAnotherVcAsksForGoesThroughTheStages) {
+  DuatoConfig config = config_with_ports(2, 0);
+  config.t_routing = 0;
+  config.t_crossbar = 2;
+  config.bypass = true;
+  config.switch_allocator.arbiters = AllocatorConfig::Arbiter::Fixed;  // Port 2 goes before port 3.
+  RouterBench bench(config, [](const RouteQuery& query, RouteSet& routes) {
+    routes.add(port_towards(query.destination), bit<VcMask>(query.held_vc), Preference::Adaptive);
+  });
+  for (int flit = 0; flit <= config.input_depth[0]; ++flit) {
+    bench.flit(0, flit_of(1, 3, 100 - flit, 0, /*head=*/flit == 0));
+    bench.step();
+  }
+  bench.flit(0, flit_of(2, 2, 50, 1, /*head=*/true));
+  bench.step();
+  EXPECT_TRUE(bench.sent(2)) << "nobody else can cross";
+  bench.credit(3, 0);
+  bench.flit(0, flit_of(2, 2, 49, 1, /*head=*/false));
+  bench.step();
+  EXPECT_FALSE(bench.sent(2));
+  bench.steps(2);
+  EXPECT_TRUE(bench.sent(2)) << "two cycles of the crossbar";
+}
+
 TEST(DuatoRouterStages, ThatCannotBeAreRefused) {
   const auto refuses = [](const std::string& said, const std::string& why) {
     EXPECT_NE(said.find(why), std::string::npos) << said;
