@@ -53,12 +53,12 @@ inline Flit header(PacketId packet, PortId towards, int length, VcId vc) {
   return flit_of(packet, towards, length, vc, true);
 }
 
-inline RouterSite site_of(int latency, std::uint64_t seed = 7) {
+inline RouterSite site_of(int latency, std::uint64_t seed = 7, int cycles_per_flit = 1) {
   return {kHere,
           kPorts,
           NodeTerminals::plain(kPorts),
           std::vector<int>(kPorts, latency),
-          std::vector<int>(kPorts, 1),
+          std::vector<int>(kPorts, cycles_per_flit),
           {true, false, true, false, true},
           seed};
 }
@@ -67,7 +67,7 @@ inline RouterSite site_of(int latency, std::uint64_t seed = 7) {
 class RouterBench : public CoreBench {
  public:
   explicit RouterBench(const DuatoConfig& config, const Route& route = over_vcs(0xffff), int latency = 1,
-                       std::uint64_t seed = 7)
+                       std::uint64_t seed = 7, int cycles_per_flit = 1)
       : CoreBench(router_),
         routing_([config, route](const RouteQuery& query, RouteSet& routes) {
           RouteSet all;
@@ -77,7 +77,7 @@ class RouterBench : public CoreBench {
             routes.add(choice.port, vcs, choice.preference);
           }
         }),
-        router_(config, site_of(latency, seed), routing_) {}
+        router_(config, site_of(latency, seed, cycles_per_flit), routing_) {}
 
   using CoreBench::buffer;
   BufferView buffer(Side side, PortId p, VcId vc) const { return buffer({side, p, vc}); }

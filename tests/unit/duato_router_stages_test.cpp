@@ -18,6 +18,13 @@ DuatoConfig config_with_ports(int vcs, int t_vc_allocation) {
   return config;
 }
 
+/// To the port that the destination names, over the VC by which the packet has come.
+Route over_the_same_vc() {
+  return [](const RouteQuery& query, RouteSet& routes) {
+    routes.add(port_towards(query.destination), bit<VcMask>(query.held_vc), Preference::Adaptive);
+  };
+}
+
 TEST(DuatoRouterStages, AHeadFlitSpendsTheCyclesOfEachStageAndOneLessIfItSpeculates) {
   for (const int t_routing : {0, 1, 3, 64}) {
     for (const int t_vc_allocation : {1, 2, 64}) {
@@ -156,6 +163,25 @@ DuatoConfig bypassing(int t_vc_allocation, int t_crossbar) {
   return config;
 }
 
+/// A narrow link keeps a flit in the only slot of output VC 0, whose far end has room.
+TEST(DuatoRouterSpeculation, DoesNotAskForAnOutputVcThatIsFull) {
+  DuatoConfig config = config_with_ports(2, 1);
+  config.t_routing = 0;
+  config.output_depth = 1;
+  config.speculative = true;
+  config.switch_allocator.arbiters = AllocatorConfig::Arbiter::Fixed;  // Port 0 goes before port 1.
+  RouterBench bench(config, over_the_same_vc(), /*latency=*/1, /*seed=*/7, /*cycles_per_flit=*/20);
+  for (const PacketId packet : {1, 2}) {
+    bench.flit(0, header(packet, 2, 1, 0));
+    bench.steps(4);
+  }
+  EXPECT_EQ(bench.buffer(Side::Output, 2, 0).occupancy, 1);
+  bench.flit(0, header(3, 2, 1, 0));
+  bench.flit(1, header(4, 2, 1, 1));
+  bench.step();
+  EXPECT_EQ(bench.buffer(Side::Output, 2, 1).occupancy, 1) << "nobody else asks for port 2";
+}
+
 TEST(DuatoRouterBypass, APacketAloneSpendsNoCycleInTheRouter) {
   for (const int t_vc_allocation : {0, 1}) {
     for (const int t_crossbar : {0, 1, 7}) {
@@ -248,9 +274,7 @@ TEST(DuatoRouterBypass, AFlitWhoseInputPortAnotherVcAsksForGoesThroughTheStages)
   config.t_crossbar = 2;
   config.bypass = true;
   config.switch_allocator.arbiters = AllocatorConfig::Arbiter::Fixed;  // Port 2 goes before port 3.
-  RouterBench bench(config, [](const RouteQuery& query, RouteSet& routes) {
-    routes.add(port_towards(query.destination), bit<VcMask>(query.held_vc), Preference::Adaptive);
-  });
+  RouterBench bench(config, over_the_same_vc());
   for (int flit = 0; flit <= config.input_depth[0]; ++flit) {
     bench.flit(0, flit_of(1, 3, 100 - flit, 0, /*head=*/flit == 0));
     bench.step();

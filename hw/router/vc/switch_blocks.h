@@ -34,8 +34,8 @@ class SwitchBlocks {
   virtual void allocate(std::span<const PortMask> requests, std::span<PortMask> grants) = 0;
   /// The VC allocator: see VcAllocator. Asked only where SwitchShape::allocates_vcs.
   virtual void allocate_vcs(std::span<VcRequest> requests) = 0;
-  /// The matching of head flits with output VCs: see VcMatching. Asked only with SwitchShape::vc_allocator. An
-  /// element for each VC of all ports.
+  /// The matching of head flits with output VCs: see VcMatching. Asked only with SwitchShape::vc_allocator.
+  /// An element for each VC of all ports.
   virtual void match_vcs(std::span<const std::uint64_t> requests, std::span<std::uint64_t> grants) = 0;
   /// The crossbar: what appears at `output` when `flit` is put on `input`. Ports, or VCs where every VC
   /// crosses by itself.

@@ -81,7 +81,8 @@ std::optional<RouterPlan> read_deflection_router(const ConfigNode& root, std::op
                   }};
   plan.fit = [](const RouterSurroundings& network, RouterPlan& fitted) {
     for (const Channel& link : network.topology.channels())  // As many are under way over a link and back.
-      fitted.traits.timing.input_depth = std::max(fitted.traits.timing.input_depth, link.latency + 1);
+      fitted.traits.timing.input_depth =
+          std::max(fitted.traits.timing.input_depth.largest(), link.latency + 1);
   };
   return plan;
 }
