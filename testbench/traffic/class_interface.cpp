@@ -29,8 +29,7 @@ ClassInterface::ClassInterface(NodeId node, const TerminalPort& port, const Traf
       admission_(admission),
       queues_(classes.size()),
       answering_(classes.size()),
-      injection_vcs_(injection_vcs(port), port.input_depth, port.first_vc),
-      ejection_() {
+      injection_vcs_(injection_vcs(port), port.input_depth, port.first_vc) {
   for (VcId vc = 0; vc < port.virtual_channels; ++vc) ejection_.emplace_back(port.input_depth[vc]);
   source_.next(node_, upcoming_);
 }

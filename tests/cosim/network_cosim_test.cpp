@@ -156,21 +156,25 @@ TEST_P(DepthCosim, LockstepFindsNoDifferenceAndIsTheSameRun) {
 
 INSTANTIATE_TEST_SUITE_P(RandomDesigns, DepthCosim, testing::Range<std::uint64_t>(1, 25));
 
+/// Why a level cannot run a mesh of such routers; empty if it can.
+std::string refusal(const char* level, const std::string& router) {
+  const Experiment experiment =
+      experiment_from("topology: {kind: mesh, radix: [8, 8]}\nrouter: {kind: duato, " + router +
+                      "}\nrouting: {kind: dimension_order}\n"
+                      "traffic: {pattern: uniform, packet_length: 1, load: 0.1}\n");
+  const std::optional<Refusal> refused = refusal_of(*find_level(level), experiment.design);
+  return refused ? refused->reason : "";
+}
+
 /// What is not built is refused with what is.
 TEST(AllocatorInRtl, OfWhichNoneIsBuiltIsRefusedWithWhatIs) {
   NEEDS(has_rtl(), "Verilator");
-  const auto refusal = [](const std::string& allocator) {
-    const Experiment experiment = experiment_from(
-        "topology: {kind: mesh, radix: [8, 8]}\n"
-        "router: {kind: duato, virtual_channels: 4, crossbar: ports, switch_allocator: " +
-        allocator +
-        "}\nrouting: {kind: dimension_order}\ntraffic: {pattern: uniform, packet_length: 1, load: 0.1}\n");
-    const std::optional<Refusal> refused = refusal_of(*find_level("lockstep"), experiment.design);
-    return refused ? refused->reason : "";
+  const auto with = [](const std::string& allocator) {
+    return refusal("lockstep", "virtual_channels: 4, crossbar: ports, switch_allocator: " + allocator);
   };
-  EXPECT_EQ(refusal("{kind: islip, iterations: 4}"), "");
-  EXPECT_EQ(refusal("{kind: islip}"), "");
-  const std::string refused = refusal("{kind: islip, iterations: 9}");
+  EXPECT_EQ(with("{kind: islip, iterations: 4}"), "");
+  EXPECT_EQ(with("{kind: islip}"), "");
+  const std::string refused = with("{kind: islip, iterations: 9}");
   EXPECT_NE(
       refused.find("is not built for 5 x 4 VCs (ports x router.virtual_channels) and islip of 5 iterations"),
       std::string::npos)
@@ -180,25 +184,19 @@ TEST(AllocatorInRtl, OfWhichNoneIsBuiltIsRefusedWithWhatIs) {
 
 TEST(VcAllocatorInRtl, OfWhichNoneIsBuiltIsRefusedWithWhatIs) {
   NEEDS(has_rtl(), "Verilator");
-  const auto refusal = [](const std::string& allocator, int vcs) {
-    const Experiment experiment = experiment_from(
-        "topology: {kind: mesh, radix: [8, 8]}\n"
-        "router: {kind: duato, virtual_channels: " +
-        std::to_string(vcs) + ", vc_allocator: " + allocator +
-        "}\nrouting: {kind: dimension_order}\ntraffic: {pattern: uniform, packet_length: 1, load: 0.1}\n");
-    const std::optional<Refusal> refused = refusal_of(*find_level("rtl"), experiment.design);
-    return refused ? refused->reason : "";
+  const auto with = [](const std::string& allocator, int vcs) {
+    return refusal("rtl", "virtual_channels: " + std::to_string(vcs) + ", vc_allocator: " + allocator);
   };
-  EXPECT_EQ(refusal("{kind: islip, iterations: 2}", 4), "");
-  EXPECT_EQ(refusal("{kind: islip}", 3), "");
-  EXPECT_EQ(refusal("{kind: wavefront}", 2), "");
+  EXPECT_EQ(with("{kind: islip, iterations: 2}", 4), "");
+  EXPECT_EQ(with("{kind: islip}", 3), "");
+  EXPECT_EQ(with("{kind: wavefront}", 2), "");
   for (const char* allocator : {"{kind: maximum}", "{arbiters: age}", "{kind: islip, iterations: 3}"}) {
-    const std::string refused = refusal(allocator, 2);
+    const std::string refused = with(allocator, 2);
     EXPECT_NE(refused.find("is not built for router.vc_allocator: 10 VCs"), std::string::npos) << refused;
     EXPECT_NE(refused.find("20 islip of 2 iterations, 6 wavefront"), std::string::npos) << refused;
   }
-  EXPECT_NE(refusal("{kind: wavefront}", 5).find("25 VCs"), std::string::npos);
-  EXPECT_NE(refusal("{}", 5).find("25 VCs"), std::string::npos);
+  EXPECT_NE(with("{kind: wavefront}", 5).find("25 VCs"), std::string::npos);
+  EXPECT_NE(with("{}", 5).find("25 VCs"), std::string::npos);
 }
 
 /// The fewest VCs with which each works, and the most.
