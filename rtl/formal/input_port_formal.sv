@@ -40,10 +40,10 @@ module input_port_formal #(
   logic [Width-1:0] arrives, leaves, followed, followed_q = '0, as_it_came;
   logic [1:0] credit, moves, moves_q = '0, can_cross, lower;
   logic [2:0] request, guess, wanted, tail, leads;
-  logic [TotalVcs-1:0] take, gets;                       // take: by the port that is granted.
+  logic [TotalVcs-1:0] take;                             // By the port that is granted.
   logic [1:0] asks, vc_gnt, tails;
   logic [TotalVcs-1:0] cross, crosses;
-  logic [2*TotalVcs-1:0] vc_request, given, holds;
+  logic [2*TotalVcs-1:0] vc_request, wanted_vcs, given, holds;
   logic [2*CountWidth-1:0] stored_q = '0;
   logic [2*Width-1:0] front;
   logic [3:0] left;
@@ -64,7 +64,8 @@ module input_port_formal #(
   input_port #(.NumPorts(3), .NumVcs(2), .Depth(N), .FlitWidth(Width), .Radix(4), .CrossbarCycles(0)) dut (
     .clk_i, .rst_ni(rst_n), .site_i(site), .here_i(site.node[1:0]), .port_i(port), .start_i(start), .flit_i(arrives),
     .credit_o(credit), .ready_i, .request_o(request), .guess_o(guess), .gnt_i, .take_o(take), .tail_o(tail), .flit_o(leaves),
-    .select_o(leads), .free_i, .room_i(room), .order_i(order), .ask_o(asks), .vc_gnt_i(vc_gnt), .allocated_o(gets), .busy_o(busy)
+    .select_o(leads), .free_i, .room_i(room), .order_i(order), .ask_o(asks), .want_o(wanted_vcs),
+    .vc_gnt_i(vc_gnt), .given_i(given), .busy_o(busy)
   );
   for (genvar p = 0; p < 3; p++) begin : gen_granted
     assign cross[2*p +: 2] = take[2*p +: 2] & {2{gnt_i[p]}};
@@ -142,7 +143,7 @@ module input_port_formal #(
     assert (cross == crosses && leads == gnt_i && guess == '0);
     assert (gnt_i == '0 || ((tail & gnt_i) != '0) == ((moves & tails) != '0));
     assert (asks == {vc_request[TotalVcs +: TotalVcs] != '0, vc_request[0 +: TotalVcs] != '0});
-    assert (gets == (given[0 +: TotalVcs] | given[TotalVcs +: TotalVcs]));
+    assert (wanted_vcs == vc_request);
     assert (leaving.vc == 8'(lower[1]));
     assert ({leaves[Width-1:88], leaves[79:0]} == {as_it_came[Width-1:88], as_it_came[79:0]});
     cover (moves[0] && can_cross[1] && credit[1]);

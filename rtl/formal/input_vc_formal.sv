@@ -1,12 +1,14 @@
 `include "net_types.svh"
 
 /// Proof harness of input_vc, of N slots, in a router of a ring or line of four nodes with two VCs per port, with packets of
-/// up to three flits. By induction. If N is odd, routing and VC allocation have a cycle each, before flits cross.
+/// up to three flits. By induction. If N is odd, routing and VC allocation have a cycle each, before flits cross, and head
+/// flits are matched with VCs.
 ///
 /// Whatever comes in keeps the rules of packets and of credits; output VCs may be free and have room in any way, and what is
 /// asked for may be given or not. Any one flit is followed: it gets to the front behind those before it, unchanged. A
 /// head flit that is in front when the VC holds no output VC asks, with a cycle of routing from the next cycle on, for what
-/// `output_vc_select` takes of what `route_compute` allows to it, and nothing else asks. The VC holds what it was given until the tail has crossed, and
+/// `output_vc_select` takes of what `route_compute` allows to it, for a matching also for what else is open, and nothing else
+/// asks. The VC holds what it was given until the tail has crossed, and
 /// every flit crosses to that as soon as there is credit and it is let.
 module input_vc_formal #(
   parameter int N = 4                                   // Slots.
@@ -30,13 +32,14 @@ module input_vc_formal #(
   (* anyconst *) logic vc;
   (* anyseq *) logic [N*TotalVcs-1:0] room;
   (* anyseq *) logic [8:0] order;
+  (* anyseq *) logic [TotalVcs-1:0] pick;                // What a matching gives of what it is asked for.
   (* hierconn *) logic [N*Width-1:0] \dut.i_queue.flits_q ;
   (* hierconn *) logic [CountWidth-1:0] \dut.i_queue.count_q ;
   (* hierconn *) logic [TotalVcs-1:0] \dut.output_q ;
 
   header_t arriving, mine;
   logic [Width-1:0] arrives, front, followed, followed_q = '0;
-  logic [TotalVcs-1:0] cross, request, given, given_q = '0, holds, adaptive, escape, choice;
+  logic [TotalVcs-1:0] cross, request, wanted, given, given_q = '0, holds, adaptive, escape, choice, all;
   logic [CountWidth-1:0] stored_q = '0, ahead, ahead_q = '0;
   logic [1:0] left;                                      // Of the packet that comes in.
   logic [N-1:0] need;
@@ -46,16 +49,17 @@ module input_vc_formal #(
 
   assign arrives  = push_i ? {flit_i[5], 7'd0, flit_i[4], 8'd0, 14'd0, flit_i[3:2], 30'd0, flit_i[1:0], 32'd0} : '0;
   assign arriving = arrives[net_pkg::HeaderWidth-1:0];
-  assign given    = gives_i ? request : '0;
+  assign given    = gives_i ? wanted & (InStages ? pick : '1) : '0;
   assign gets     = given != '0;
   assign holds    = \dut.output_q ;
 
   input_vc #(
-    .NumPorts(3), .NumVcs(2), .Depth(N), .FlitWidth(Width), .Radix(4), .RoutingCycles(1), .VcAllocationCycles(N % 2)
+    .NumPorts(3), .NumVcs(2), .Depth(N), .FlitWidth(Width), .Radix(4), .RoutingCycles(1), .VcAllocationCycles(N % 2),
+    .VcAllocator(InStages ? net_pkg::Wavefront : net_pkg::OneHeadFlit)
   ) dut (
     .clk_i, .rst_ni(rst_n), .site_i(site), .here_i(site.node[1:0]), .port_i(port), .vc_i(vc), .push_i, .flit_i(arrives),
     .ready_i, .front_o(front), .tail_o(tail), .front_valid_o(front_valid), .cross_o(cross), .pop_i, .free_i, .room_i(room),
-    .order_i(order), .ask_o(asks), .choice_o(request), .gnt_i(gets), .busy_o(busy)
+    .order_i(order), .ask_o(asks), .choice_o(request), .want_o(wanted), .gnt_i(gets), .given_i(given), .busy_o(busy)
   );
   packet_rules #(.NumVcs(1), .LengthWidth(2)) i_rules (
     .clk_i, .rst_ni(rst_n), .flit_i(arriving), .legal_o(keeps_rules), .left_o(left)
@@ -66,7 +70,7 @@ module input_vc_formal #(
   );
   output_vc_select #(.NumPorts(3), .NumVcs(2), .Depth(N)) i_select (
     .site_i(site), .adaptive_i(adaptive), .escape_i(escape), .need_i(need), .free_i, .room_i(room),
-    .order_i(order), .any_o(), .choice_o(choice)
+    .order_i(order), .any_o(), .all_o(all), .choice_o(choice)
   );
   always_comb begin
     need = N'(1) << (N - 1);
@@ -110,6 +114,7 @@ module input_vc_formal #(
         assume (!order[p*3 + q] || (order[q*3 +: 3] & ~order[p*3 +: 3]) == '0);
       end
     end
+    assume ((pick & (pick - 1'b1)) == '0);
     if (rst_n) begin
       assume (keeps_rules && (!push_i || arriving.remaining != '0 && stored_q < CountWidth'(N)));
       assume (!pop_i || front_valid && cross != '0);
@@ -127,10 +132,11 @@ module input_vc_formal #(
     if (following && ahead == '0) assert (front == followed);
     if (next_is_mine) assert (kept || mine.head);
     if (InStages) begin
-      if (following && ahead == '0) assert (request == (routed_q ? choice : '0));
+      if (following && ahead == '0) assert (request == (routed_q ? choice : '0) && wanted == (routed_q ? all : '0));
+      cover (following && ahead == '0 && given != '0 && given != request);
       cover (following && ahead == '0 && given == escape && given != '0);
     end else begin
-      if (next_is_mine) assert (request == (kept ? '0 : choice));
+      if (next_is_mine) assert (request == (kept ? '0 : choice) && wanted == request);
       cover (next_is_mine && given == escape && given != '0);
       cover (tail_goes && given != '0 && !push_i);       // From packet to packet without a bubble.
     end

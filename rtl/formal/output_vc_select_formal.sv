@@ -5,7 +5,8 @@
 /// A VC is open if it is free and has the credits that `vc_reallocation` demands. If any adaptive VC is open, one of the open
 /// adaptive VCs is chosen that no other goes before: with `First` those of lower ports do; then those with more credits; then
 /// those of the port that was allocated longer ago; then the lower of the port. If none is, the escape VC is chosen if it is
-/// open. So one is chosen if and only if any is open.
+/// open. So one is chosen if and only if any is open. A matching may give any open adaptive VC, or if there is none, the open
+/// escape VC.
 module output_vc_select_formal #(
   parameter int N = 4                                   // Ports.
 );
@@ -45,7 +46,7 @@ module output_vc_select_formal #(
 
     (* anyconst *) logic [TotalVcs*CountWidth-1:0] credits;
     logic [depth*TotalVcs-1:0] room;
-    logic [TotalVcs-1:0] choice, enough, open;
+    logic [TotalVcs-1:0] choice, all, enough, open;
     logic [15:0] needed;
     logic [depth-1:0] need;
     logic any;
@@ -67,7 +68,7 @@ module output_vc_select_formal #(
     room_needed #(.Depth(depth)) i_need (.site_i(site), .length_i(length), .need_o(need));
     output_vc_select #(.NumPorts(N), .NumVcs(NumVcs), .Depth(depth)) dut (
       .site_i(site), .adaptive_i(adaptive), .escape_i(escape), .need_i(need), .free_i(free), .room_i(room),
-      .order_i(order), .any_o(any), .choice_o(choice)
+      .order_i(order), .any_o(any), .all_o(all), .choice_o(choice)
     );
 
     logic [CountWidth-1:0] credits_of_one, credits_of_other;
@@ -89,9 +90,9 @@ module output_vc_select_formal #(
       cover (choice[one] && open[other] && credits_of_one == credits_of_other);
       assert (any == (choice != '0));
       if (open == '0) begin
-        assert (choice == (escape & free & enough));
+        assert (choice == (escape & free & enough) && all == choice);
       end else begin
-        assert (choice != '0 && (choice & ~open) == '0);
+        assert (choice != '0 && (choice & ~open) == '0 && all == open);
         assert (!choice[one] || !choice[other]);
         assert (!choice[one] || !open[other] || one_first);
       end

@@ -1,6 +1,6 @@
-/// Proof harness of recency_order, of N requesters, from any start, reset at any time. Besides the assertions at its foot:
-/// of any two, the one comes first that went longer ago, or of two that did not go yet, the first from the start on; who went
-/// is the last. By induction.
+/// Proof harness of recency_order, of N requesters, any of which go, from any start, reset at any time. Besides the assertions
+/// at its foot: of any two, the one comes first that went longer ago, of two that went at once the lower one, and of two that
+/// did not go yet, the first from the start on. By induction.
 module recency_order_formal #(
   parameter int N = 4
 ) (
@@ -20,7 +20,7 @@ module recency_order_formal #(
   recency_order #(.NumReq(N)) dut (.clk_i, .rst_ni(rst_n), .start_i(start), .last_i, .order_o(order));
 
   assign rst_n     = running_q && !reset_i;
-  assign one_first = last_i[other] || one_first_q && !last_i[one];
+  assign one_first = last_i[one] && last_i[other] ? one < other : last_i[other] || one_first_q && !last_i[one];
 
   always_ff @(posedge clk_i) begin
     running_q   <= 1'b1;
@@ -32,12 +32,12 @@ module recency_order_formal #(
   long_run i_long (.clk_i, .rst_ni(rst_n));
   always @(*) begin
     assume (start < N && one < N && other < N && one != other);
-    assume ((last_i & (last_i - 1'b1)) == '0);
     if (rst_n) begin
       assert (order[other*N + one] == one_first_q);
       assert (order[one*N + other] != one_first_q);
       assert (!order[one*N + one]);
       cover (one_first_q && one > other && last_i[one]);
+      cover (one_first_q && one > other && last_i[one] && last_i[other]);
       assert (!idle_q || order == order_q);
     end
   end

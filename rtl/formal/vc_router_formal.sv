@@ -1,8 +1,8 @@
 `include "net_types.svh"
 
 /// Proof harness of vc_router, of three ports with two VCs of N slots, with packets of up to three flits: of a ring or line
-/// of four nodes if N is even, of a cube of two dimensions, with VC allocation in a stage of its own, if it is odd. By
-/// induction.
+/// of four nodes if N is even, of a cube of two dimensions, with VC allocation in a stage of its own, if it is odd. With N of
+/// 4, VCs have two slots, and head flits are matched with output VCs. By induction.
 ///
 /// Whatever its neighbours do that keeps the rules of packets and of credits, for any settings and faulty ports: a head flit
 /// gets no VC of a port that is faulty then, no VC beyond a link overflows, and each flit that leaves returns its credit,
@@ -20,11 +20,14 @@ module vc_router_formal #(
   input logic        follow_i                            // The flit that arrives for `who` is the one to follow.
 );
   localparam int Radix = N % 2 == 0 ? 4 : 2;
-  localparam int CountWidth = $clog2(N + 1);
+  localparam int Depth = N == 4 ? 2 : N;
+  localparam int CountWidth = $clog2(Depth + 1);
   localparam int Width = net_pkg::HeaderWidth + 1;
+  localparam int StartWidth = N == 4 ? 63 : 24;
 
   (* anyconst *) site_t site;
   (* anyconst *) logic [23:0] start;
+  (* anyconst *) logic [38:0] match_start;               // Of the matching.
   (* anyconst *) logic [2:0] who;                        // Any one input VC.
   (* hierconn *) logic [5:0] \dut.ready , \dut.allocated ;
   (* hierconn *) logic [11:0] \dut.gen_input[0].i_port.choice , \dut.gen_input[1].i_port.choice , \dut.gen_input[2].i_port.choice ;
@@ -36,7 +39,7 @@ module vc_router_formal #(
       \dut.gen_input[0].i_port.gen_vc[1].i_vc.i_queue.count_q , \dut.gen_input[1].i_port.gen_vc[0].i_vc.i_queue.count_q ,
       \dut.gen_input[1].i_port.gen_vc[1].i_vc.i_queue.count_q , \dut.gen_input[2].i_port.gen_vc[0].i_vc.i_queue.count_q ,
       \dut.gen_input[2].i_port.gen_vc[1].i_vc.i_queue.count_q ;
-  (* hierconn *) logic [N*Width-1:0] \dut.gen_input[0].i_port.gen_vc[0].i_vc.i_queue.flits_q ,
+  (* hierconn *) logic [Depth*Width-1:0] \dut.gen_input[0].i_port.gen_vc[0].i_vc.i_queue.flits_q ,
       \dut.gen_input[0].i_port.gen_vc[1].i_vc.i_queue.flits_q , \dut.gen_input[1].i_port.gen_vc[0].i_vc.i_queue.flits_q ,
       \dut.gen_input[1].i_port.gen_vc[1].i_vc.i_queue.flits_q , \dut.gen_input[2].i_port.gen_vc[0].i_vc.i_queue.flits_q ,
       \dut.gen_input[2].i_port.gen_vc[1].i_vc.i_queue.flits_q ;
@@ -45,7 +48,7 @@ module vc_router_formal #(
   (* hierconn *) logic [1:0] \dut.gen_input[0].i_port.goes_on , \dut.gen_input[1].i_port.goes_on , \dut.gen_input[2].i_port.goes_on ;
   (* hierconn *) logic [1:0] \dut.gen_output[0].i_port.held_q , \dut.gen_output[1].i_port.held_q ,
       \dut.gen_output[2].i_port.held_q ;
-  (* hierconn *) logic [N-1:0] \dut.gen_output[0].i_port.gen_vc[0].i_credits.room_q ,
+  (* hierconn *) logic [Depth-1:0] \dut.gen_output[0].i_port.gen_vc[0].i_credits.room_q ,
       \dut.gen_output[0].i_port.gen_vc[1].i_credits.room_q , \dut.gen_output[1].i_port.gen_vc[0].i_credits.room_q ,
       \dut.gen_output[1].i_port.gen_vc[1].i_credits.room_q , \dut.gen_output[2].i_port.gen_vc[0].i_credits.room_q ,
       \dut.gen_output[2].i_port.gen_vc[1].i_credits.room_q ;
@@ -53,24 +56,27 @@ module vc_router_formal #(
   logic [3*Width-1:0] arrives, leaves, crossing;
   logic [5:0] credit, held;
   logic [35:0] holds;
-  logic [6*N*Width-1:0] flits;
+  logic [6*Depth*Width-1:0] flits;
   logic [6*CountWidth-1:0] stored, there, count;
-  logic [6*N-1:0] room_q;                                // [output VC]
+  logic [6*Depth-1:0] room_q;                                // [output VC]
   logic [35:0] choice;
   logic [8:0] select, leads;
   logic [5:0] goes_on;
   logic [11:0] left, left_out;                           // [input VC], [output VC]
   logic [5:0] ready, request;                            // Output VCs with credit, and the one that `who` asks for.
   logic [5:0] new_holders;                               // Output VCs that get one.
+  logic [StartWidth-1:0] starts;
   logic busy;
   logic rst_n = 1'b0;
 
   vc_router #(
-    .NumPorts(3), .NumVcs(2), .Depth(N), .FlitWidth(Width), .Radix(Radix), .VcAllocationCycles(N % 2)
+    .NumPorts(3), .NumVcs(2), .Depth(Depth), .FlitWidth(Width), .Radix(Radix), .VcAllocationCycles(N % 2),
+    .VcAllocator(N == 4 ? net_pkg::Islip : net_pkg::OneHeadFlit), .VcIterations(2)
   ) dut (
-    .clk_i, .rst_ni(rst_n), .site_i(site), .start_i(start), .flit_i(arrives), .faulty_i, .credit_o(credit), .flit_o(leaves), .credit_i,
+    .clk_i, .rst_ni(rst_n), .site_i(site), .start_i(starts), .flit_i(arrives), .faulty_i, .credit_o(credit), .flit_o(leaves), .credit_i,
     .busy_o(busy)
   );
+  assign starts    = StartWidth'({match_start, start});
   assign ready     = \dut.ready ;
   assign new_holders = \dut.allocated ;
   assign holds     = {\dut.gen_input[2].i_port.gen_vc[1].i_vc.output_q , \dut.gen_input[2].i_port.gen_vc[0].i_vc.output_q ,
@@ -92,12 +98,15 @@ module vc_router_formal #(
                       \dut.gen_input[1].i_port.gen_vc[1].i_vc.i_queue.flits_q , \dut.gen_input[1].i_port.gen_vc[0].i_vc.i_queue.flits_q ,
                       \dut.gen_input[0].i_port.gen_vc[1].i_vc.i_queue.flits_q , \dut.gen_input[0].i_port.gen_vc[0].i_vc.i_queue.flits_q };
 
-  vc_router_neighbours #(.Depth(N), .Radix(Radix)) i_neighbours (
+  vc_router_neighbours #(.Depth(Depth), .Radix(Radix)) i_neighbours (
     .clk_i, .rst_ni(rst_n), .site_i(site), .start_i(start), .pins_i(flit_i), .flit_o(arrives), .freed_i(credit), .sent_i(leaves),
     .credit_i, .left_o(left), .stored_o(stored), .there_o(there)
   );
   always_ff @(posedge clk_i) rst_n <= 1'b1;
-  always @(*) assume (who < 6);
+  always @(*) begin
+    assume (who < 6);
+    for (int v = 0; v < 13; v++) assume (match_start[3*v +: 3] < 6);
+  end
 
   // Links.
   logic [1:0] sent, returned;                            // Flits that are on the links; credits of the cycle before.
@@ -146,8 +155,8 @@ module vc_router_formal #(
       assert (stored[l*CountWidth +: CountWidth] == count[l*CountWidth +: CountWidth]);
       assert ((allocated & (allocated - 1'b1)) == '0 && (allocated & ~held) == '0);
     end
-    stored_packets #(.Depth(N), .FlitWidth(Width)) i_stored (
-      .rst_ni(rst_n), .count_i(count[l*CountWidth +: CountWidth]), .holds_i(holds_one), .left_i(left[l*2 +: 2]), .flits_i(flits[l*N*Width +: N*Width])
+    stored_packets #(.Depth(Depth), .FlitWidth(Width)) i_stored (
+      .rst_ni(rst_n), .count_i(count[l*CountWidth +: CountWidth]), .holds_i(holds_one), .left_i(left[l*2 +: 2]), .flits_i(flits[l*Depth*Width +: Depth*Width])
     );
   end
 
@@ -170,13 +179,13 @@ module vc_router_formal #(
       for (int l = 0; l < 6; l++) begin
         if (holders[l]) begin
           if (count[l*CountWidth +: CountWidth] == '0) expected = left[l*2 +: 2];
-          else if (!flits[l*N*Width + 88])             expected = flits[l*N*Width + 64 +: 2];
+          else if (!flits[l*Depth*Width + 88])             expected = flits[l*Depth*Width + 64 +: 2];
         end
       end
     end
     always @(*) if (rst_n) begin
-      assert (32'(under_way) <= N);
-      for (int n = 1; n <= N; n++) assert (room_q[o*N + n - 1] == (32'(under_way) + n <= N));
+      assert (32'(under_way) <= Depth);
+      for (int n = 1; n <= Depth; n++) assert (room_q[o*Depth + n - 1] == (32'(under_way) + n <= Depth));
       assert (held[o] == (holders != '0) && (holders & (holders - 1'b1)) == '0);
       assert (left_behind == expected);
       if (crosses) assert (crossing[o/2*Width + 88] ? left_ahead == '0 : left_ahead == crossing[o/2*Width + 64 +: 2]);
@@ -208,9 +217,9 @@ module vc_router_formal #(
         allocated    = allocated | holds[l*6 +: 6];
         request  = request | choice[l*6 +: 6];
         left_who = left_who | credit[l];
-        front    = front | flits[l*N*Width +: Width];
-        for (int s = 0; s < N; s++) begin
-          if (ahead == s) slot = slot | flits[(l*N + s)*Width +: Width];
+        front    = front | flits[l*Depth*Width +: Width];
+        for (int s = 0; s < Depth; s++) begin
+          if (ahead == s) slot = slot | flits[(l*Depth + s)*Width +: Width];
         end
       end
     end

@@ -31,6 +31,7 @@ package net_pkg;
   localparam int OutputFirst = 1;
   localparam int Wavefront   = 2;
   localparam int Islip       = 3;
+  localparam int OneHeadFlit = 4;              ///< Of VC allocation alone: a vc_arbiter.
 
   localparam int PacketWidth = 96;            ///< A packet of one flit, without what is the same in all: {payload, destination, packet}.
 

@@ -15,6 +15,7 @@ module input_port #(
   parameter int VcAllocationCycles = 0,
   parameter int CrossbarCycles = 1,
   parameter int Speculative = 0,
+  parameter int VcAllocator = net_pkg::OneHeadFlit,
   localparam int TotalVcs = NumPorts * NumVcs,
   localparam int Dims = (Radix == 2) ? NumPorts - 1 : NumPorts / 2,
   localparam int CoordWidth = $clog2(Radix),
@@ -41,13 +42,14 @@ module input_port #(
   input  logic [Depth*TotalVcs-1:0]    room_i,
   input  logic [NumPorts*NumPorts-1:0] order_i,          ///< [output port]: those allocated longer ago.
   output logic [NumVcs-1:0]            ask_o,            ///< [vc]: a head flit asks for an output VC.
-  input  logic [NumVcs-1:0]            vc_gnt_i,         ///< [vc]: it gets it.
-  output logic [TotalVcs-1:0]          allocated_o,      ///< The output VCs that they get.
+  output logic [NumVcs*TotalVcs-1:0]   want_o,           ///< [vc]: one of these.
+  input  logic [NumVcs-1:0]            vc_gnt_i,         ///< [vc]: it gets one.
+  input  logic [NumVcs*TotalVcs-1:0]   given_i,          ///< [vc]: that one.
   output logic                         busy_o            ///< A flit is stored.
 );
   header_t arriving, winner;
   logic [FlitWidth-1:0] moving, crossing;                // Before and behind the stage of switch allocation.
-  logic [NumVcs*TotalVcs-1:0] held, choice, target;      // [vc]
+  logic [NumVcs*TotalVcs-1:0] held, choice, target, goal;  // [vc]: target: what it asks for the crossbar with; goal: what it would take.
   logic [NumVcs*FlitWidth-1:0] front;                    // [vc]
   logic [NumVcs-1:0] there;                              // A flit is in front.
   logic [NumVcs*NumPorts-1:0] wants;                     // [vc]: the output port that it asks for.
@@ -62,13 +64,14 @@ module input_port #(
   for (genvar v = 0; v < NumVcs; v++) begin : gen_vc
     input_vc #(
       .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .FlitWidth(FlitWidth), .Radix(Radix),
-      .RoutingCycles(RoutingCycles), .VcAllocationCycles(VcAllocationCycles)
+      .RoutingCycles(RoutingCycles), .VcAllocationCycles(VcAllocationCycles), .Speculative(Speculative), .VcAllocator(VcAllocator)
     ) i_vc (
       .clk_i, .rst_ni, .site_i, .here_i, .port_i, .vc_i(VcWidth'(v)),
       .push_i(arriving.remaining != '0 && arriving.vc == 8'(v)), .flit_i,
       .ready_i, .front_o(front[v*FlitWidth +: FlitWidth]), .tail_o(tails[v]), .front_valid_o(there[v]), .cross_o(held[v*TotalVcs +: TotalVcs]),
       .pop_i(moves[v]), .free_i, .room_i, .order_i,
-      .ask_o(ask_o[v]), .choice_o(choice[v*TotalVcs +: TotalVcs]), .gnt_i(vc_gnt_i[v]),
+      .ask_o(ask_o[v]), .choice_o(choice[v*TotalVcs +: TotalVcs]), .want_o(want_o[v*TotalVcs +: TotalVcs]),
+      .gnt_i(vc_gnt_i[v]), .given_i(given_i[v*TotalVcs +: TotalVcs]),
       .busy_o(vc_busy[v])
     );
   end
@@ -111,13 +114,14 @@ module input_port #(
     );
   end
   assign may_go = guesses ? vc_gnt_i : '1;
+  assign goal   = guesses ? given_i : target;
   always_comb begin
     take_o = '0;
     tail_o = '0;
     for (int p = 0; p < NumPorts; p++) begin
       for (int v = 0; v < NumVcs; v++) begin
         if (picked[p*NumVcs + v] && may_go[v]) begin
-          take_o[p*NumVcs +: NumVcs] = take_o[p*NumVcs +: NumVcs] | target[v*TotalVcs + p*NumVcs +: NumVcs];
+          take_o[p*NumVcs +: NumVcs] = take_o[p*NumVcs +: NumVcs] | goal[v*TotalVcs + p*NumVcs +: NumVcs];
           tail_o[p]                  = tail_o[p] | tails[v];
         end
       end
@@ -137,9 +141,6 @@ module input_port #(
 
   mux_crossbar #(.NumIn(NumVcs), .NumOut(1), .Width(FlitWidth)) i_flit_mux (
     .data_i(front), .sel_i(moves), .data_o(moving)
-  );
-  mux_crossbar #(.NumIn(NumVcs), .NumOut(1), .Width(TotalVcs)) i_allocated_mux (
-    .data_i(choice), .sel_i(vc_gnt_i), .data_o(allocated_o)
   );
 
   if (CrossbarCycles == 0) begin : gen_at_once

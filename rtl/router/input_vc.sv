@@ -15,6 +15,8 @@ module input_vc #(
   parameter int Radix = 4,
   parameter int RoutingCycles = 1,
   parameter int VcAllocationCycles = 0,
+  parameter int Speculative = 0,
+  parameter int VcAllocator = net_pkg::OneHeadFlit,
   localparam int TotalVcs = NumPorts * NumVcs,
   localparam int Dims = (Radix == 2) ? NumPorts - 1 : NumPorts / 2,
   localparam int CoordWidth = $clog2(Radix),
@@ -39,8 +41,10 @@ module input_vc #(
   input  logic [Depth*TotalVcs-1:0]  room_i,             ///< [n - 1]: output VCs with at least n credits.
   input  logic [NumPorts*NumPorts-1:0] order_i,          ///< [output port]: those allocated longer ago.
   output logic                       ask_o,              ///< The head flit asks for an output VC:
-  output logic [TotalVcs-1:0]        choice_o,           ///< for this one; zero if it does not ask.
-  input  logic                       gnt_i,              ///< It gets it.
+  output logic [TotalVcs-1:0]        choice_o,           ///< this one if it were alone; zero if it does not ask.
+  output logic [TotalVcs-1:0]        want_o,             ///< Those that it asks for, the choice among them.
+  input  logic                       gnt_i,              ///< It gets one of them:
+  input  logic [TotalVcs-1:0]        given_i,            ///< this one.
   output logic                       busy_o              ///< It stores a flit.
 );
   localparam int CountWidth = $clog2(Depth + 1);
@@ -52,7 +56,8 @@ module input_vc #(
   logic waits, asks;                                     // waits: a head flit is in front and holds no output VC.
   logic [CountWidth-1:0] count;
   logic [31:0] destination;
-  logic [TotalVcs-1:0] output_d, output_q, allocated, holds, adaptive, escape, adaptive_now, escape_now;
+  logic [TotalVcs-1:0] output_d, output_q, holds, adaptive, escape, adaptive_now, escape_now;
+  logic [TotalVcs-1:0] all_open;                         // Output VCs that a matching may give.
   logic [Depth-1:0] need, need_now;
 
   flit_fifo #(.Width(FlitWidth), .Depth(Depth)) i_queue (
@@ -67,15 +72,15 @@ module input_vc #(
   if (AsksFirst) begin : gen_before
     assign head     = front;
     assign waits    = front_valid && output_q == '0;
-    assign holds    = (VcAllocationCycles == 0) ? output_q | allocated : output_q;
-    assign output_d = tail_goes ? '0 : output_q | allocated;
+    assign holds    = (VcAllocationCycles == 0) ? output_q | given_i : output_q;
+    assign output_d = tail_goes ? '0 : output_q | given_i;
   end else begin : gen_after
     logic [TotalVcs-1:0] kept;
     assign kept     = tail_goes ? '0 : output_q;
     assign head     = next_flit[net_pkg::HeaderWidth-1:0];
     assign waits    = next_valid && kept == '0;
     assign holds    = output_q;
-    assign output_d = kept | allocated;
+    assign output_d = kept | given_i;
   end
   assign cross_o       = holds & ready_i;
   assign front_valid_o = front_valid;
@@ -105,11 +110,22 @@ module input_vc #(
 
   output_vc_select #(.NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth)) i_select (
     .site_i, .adaptive_i(adaptive & {TotalVcs{asks}}), .escape_i(escape & {TotalVcs{asks}}), .need_i(need), .free_i, .room_i,
-    .order_i, .any_o(ask_o), .choice_o
+    .order_i, .any_o(ask_o), .all_o(all_open), .choice_o
   );
 
-  assign allocated = choice_o & {TotalVcs{gnt_i}};
-  assign busy_o    = count != '0;
+  // One head flit per cycle, and arbiters that propose first, get what was chosen. Else any open VC will do, but for who asks
+  // for the crossbar to a port at the same time.
+  if (VcAllocator == net_pkg::OneHeadFlit || VcAllocator == net_pkg::InputFirst) begin : gen_want_one
+    assign want_o = choice_o;
+  end else if (Speculative == 0) begin : gen_want_all
+    assign want_o = all_open;
+  end else begin : gen_want_of_port
+    for (genvar p = 0; p < NumPorts; p++) begin : gen_port
+      assign want_o[p*NumVcs +: NumVcs] = all_open[p*NumVcs +: NumVcs] & {NumVcs{choice_o[p*NumVcs +: NumVcs] != '0}};
+    end
+  end
+
+  assign busy_o = count != '0;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) output_q <= '0;
@@ -118,7 +134,7 @@ module input_vc #(
 
   `SY_ASSERT(HoldsOneOutputVc, (output_q & (output_q - 1'b1)) == '0)
   `SY_ASSERT(AsksForOneOutputVc, (choice_o & (choice_o - 1'b1)) == '0)
-  `SY_ASSERT(AllocatedAsRequested, !gnt_i || ask_o)
+  `SY_ASSERT(AllocatedAsRequested, (given_i & ~want_o) == '0 && gnt_i == (given_i != '0))
   `SY_ASSERT(PacketStartsWithItsHeadFlit, !waits || head.head)
   `SY_ASSERT(HeadFlitHasARoute, !waits || adaptive_now != '0)
 endmodule : input_vc

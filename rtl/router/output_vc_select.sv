@@ -6,7 +6,8 @@
 /// A free VC is open if it has room for what `vc_reallocation` demands. Of the open adaptive VCs the roomiest
 /// is taken; of equals, the lowest VC of the port that was allocated least recently (for any head flit, of
 /// any VC). At reset the order of the ports is start, start + 1, ..., and then those before the start.
-/// Selection `First` looks no further than the first port that has an open VC.
+/// Selection `First` looks no further than the first port that has an open VC. Where head flits are matched with VCs, one
+/// may ask for all of these open VCs, or for those of the port of its choice.
 module output_vc_select #(
   parameter int NumPorts = 5,
   parameter int NumVcs = 4,
@@ -21,6 +22,7 @@ module output_vc_select #(
   input  logic [Depth*TotalVcs-1:0] room_i,              ///< [n - 1]: VCs with at least n credits.
   input  logic [NumPorts*NumPorts-1:0] order_i,          ///< [port]: those that were allocated longer ago.
   output logic                      any_o,               ///< There is a choice: known before it is made.
+  output logic [TotalVcs-1:0]       all_o,               ///< All open adaptive VCs, or the open escape.
   output logic [TotalVcs-1:0]       choice_o             ///< One-hot, or zero: the head flit waits.
 );
   logic [TotalVcs-1:0] usable, open, escape, first;
@@ -64,6 +66,7 @@ module output_vc_select #(
   assign wins = (site_i.selection == net_pkg::First) ? open_ports & (~open_ports + 1'b1) : foremost;
 
   assign choice_o = (open != '0) ? first : escape;
+  assign all_o    = (open != '0) ? open : escape;
 
   `SY_ASSERT_COMB(ChoiceIsLegalAndFree, (choice_o & ~((adaptive_i | escape_i) & free_i)) == '0)
   `SY_ASSERT_COMB(AnyIsAChoice, any_o == (choice_o != '0))

@@ -2,8 +2,8 @@
 `include "net_types.svh"
 
 /// Virtual-channel wormhole router, input-queued, with a crossbar of ports.
-/// Model: DuatoRouter of hw/router/vc/duato_router.h with `crossbar: ports`, `output_depth: 0`,
-/// `vc_allocations_per_cycle: 1`, full duplex. Wormhole and cut-through switching are one here. One rising edge is one step(); the
+/// Model: DuatoRouter of hw/router/vc/duato_router.h with `crossbar: ports`, `output_depth: 0`, full duplex, and
+/// `vc_allocations_per_cycle: 1` or a `vc_allocator`. Wormhole and cut-through switching are one here. One rising edge is one step(); the
 /// stages stand below in its order. What is not structure comes in on `site_i`, so that one netlist serves
 /// every node and many settings of one shape.
 ///
@@ -25,10 +25,14 @@ module vc_router #(
   parameter int VcAllocationCycles = 0,                  ///< `t_vc_allocation`: 0 or 1.
   parameter int CrossbarCycles = 1,                      ///< `t_switch_allocation` and `t_crossbar`, >= 0.
   parameter int Speculative = 0,                         ///< `speculative`: 1, with a cycle of VC allocation.
+  parameter int VcAllocator = net_pkg::OneHeadFlit,      ///< Or the kind of a port_allocator of head flits and output VCs.
+  parameter int VcArbiters = net_pkg::RoundRobin,        ///< Its own.
+  parameter int VcIterations = 1,                        ///< Its own.
   localparam int TotalVcs = NumPorts * NumVcs,
   localparam int PortWidth = $clog2(NumPorts),
   localparam int VcWidth = $clog2(NumVcs),
-  localparam int StartWidth = 2 * NumPorts * (VcWidth + PortWidth) + 3 * PortWidth
+  localparam int MatchWidth = (VcAllocator == net_pkg::OneHeadFlit) ? 0 : $clog2(TotalVcs),
+  localparam int StartWidth = 2 * NumPorts * (VcWidth + PortWidth) + 3 * PortWidth + (2 * TotalVcs + 1) * MatchWidth
 ) (
   input  logic                          clk_i,
   input  logic                          rst_ni,          ///< Asynchronous, active low.
@@ -54,8 +58,9 @@ module vc_router #(
   logic [NumPorts*VcWidth-1:0]   va_vc_start;            // [input port]: VC whose head flit goes first.
   logic [PortWidth-1:0]          selection_start;        // Output port that is taken among equals.
   logic [PortWidth-1:0]          allocator_first_start;  // Diagonal that a wavefront serves first.
+  localparam int MatchStartWidth = StartWidth - (2 * TotalVcs + 1) * MatchWidth;
   assign {allocator_first_start, selection_start, va_vc_start, va_port_start, allocator_output_start,
-          allocator_input_start, input_vc_start} = start_i;
+          allocator_input_start, input_vc_start} = start_i[MatchStartWidth-1:0];
 
   logic [Dims*CoordWidth-1:0] here;
   logic [TotalVcs-1:0] ready, free, open;                // Output VCs; open: free, and not of a faulty port.
@@ -63,7 +68,8 @@ module vc_router #(
   logic [NumPorts*NumPorts-1:0] request, guess;          // [input port]: output ports; guess: on speculation.
   logic [NumPorts*NumPorts-1:0] asked, port_gnt;         // [input port]: output ports.
   logic [NumPorts*NumPorts-1:0] leads, select;           // [input port], [output port]: where flits go.
-  logic [NumPorts*TotalVcs-1:0] taken, bound;            // [input port]: output VCs; taken: if their port is granted.
+  logic [NumPorts*TotalVcs-1:0] taken;                   // [input port]: output VCs, if their port is granted.
+  logic [TotalVcs*TotalVcs-1:0] want, given;             // [input VC]: output VCs.
   logic [TotalVcs-1:0] take, allocated;                  // Output VCs.
   logic [NumPorts*NumPorts-1:0] tail;                    // [input port]: output ports that a tail goes to if they are granted.
   logic [NumPorts-1:0] takes_tail;                       // [output port]
@@ -81,7 +87,7 @@ module vc_router #(
     input_port #(
       .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .FlitWidth(FlitWidth), .Radix(Radix),
       .RoutingCycles(RoutingCycles), .VcAllocationCycles(VcAllocationCycles), .CrossbarCycles(CrossbarCycles),
-      .Speculative(Speculative)
+      .Speculative(Speculative), .VcAllocator(VcAllocator)
     ) i_port (
       .clk_i, .rst_ni, .site_i, .here_i(here), .port_i(PortWidth'(p)),
       .start_i(input_vc_start[p*VcWidth +: VcWidth]),
@@ -90,7 +96,8 @@ module vc_router #(
       .gnt_i(port_gnt[p*NumPorts +: NumPorts]), .take_o(taken[p*TotalVcs +: TotalVcs]), .tail_o(tail[p*NumPorts +: NumPorts]),
       .flit_o(leaving[p*FlitWidth +: FlitWidth]), .select_o(leads[p*NumPorts +: NumPorts]),
       .free_i(open), .room_i(room), .order_i(order), .ask_o(vc_ask[p*NumVcs +: NumVcs]),
-      .vc_gnt_i(vc_gnt[p*NumVcs +: NumVcs]), .allocated_o(bound[p*TotalVcs +: TotalVcs]),
+      .want_o(want[p*NumVcs*TotalVcs +: NumVcs*TotalVcs]), .vc_gnt_i(vc_gnt[p*NumVcs +: NumVcs]),
+      .given_i(given[p*NumVcs*TotalVcs +: NumVcs*TotalVcs]),
       .busy_o(input_busy[p])
     );
   end
@@ -152,13 +159,31 @@ module vc_router #(
     end
   end
 
-  // RC, VA: one head flit per cycle gets the output VC that it asks for.
-  vc_arbiter #(.NumPorts(NumPorts), .NumVcs(NumVcs)) i_vc_arbiter (
-    .clk_i, .rst_ni, .port_start_i(va_port_start), .vc_start_i(va_vc_start), .req_i(vc_ask), .gnt_o(vc_gnt)
-  );
+  // RC, VA: one head flit per cycle gets the output VC that it asks for, or they are matched with those that they ask for.
+  if (VcAllocator == net_pkg::OneHeadFlit) begin : gen_one_head_flit
+    vc_arbiter #(.NumPorts(NumPorts), .NumVcs(NumVcs)) i_vc_arbiter (
+      .clk_i, .rst_ni, .port_start_i(va_port_start), .vc_start_i(va_vc_start), .req_i(vc_ask), .gnt_o(vc_gnt)
+    );
+    for (genvar v = 0; v < TotalVcs; v++) begin : gen_given
+      assign given[v*TotalVcs +: TotalVcs] = want[v*TotalVcs +: TotalVcs] & {TotalVcs{vc_gnt[v]}};
+    end
+  end else begin : gen_matching
+    logic [TotalVcs*MatchWidth-1:0] input_start, output_start;  // Model: SwitchStarts::vc_matching().
+    logic [MatchWidth-1:0] first_start;
+    assign {first_start, output_start, input_start} = start_i[StartWidth-1:MatchStartWidth];
+    port_allocator #(
+      .NumPorts(TotalVcs), .Kind(VcAllocator), .Arbiters(VcArbiters), .Iterations(VcIterations)
+    ) i_vc_allocator (
+      .clk_i, .rst_ni, .input_start_i(input_start), .output_start_i(output_start), .first_start_i(first_start),
+      .req_i(want), .gnt_o(given)
+    );
+    for (genvar v = 0; v < TotalVcs; v++) begin : gen_given
+      assign vc_gnt[v] = given[v*TotalVcs +: TotalVcs] != '0;
+    end
+  end
   always_comb begin
     allocated = '0;
-    for (int p = 0; p < NumPorts; p++) allocated = allocated | bound[p*TotalVcs +: TotalVcs];
+    for (int v = 0; v < TotalVcs; v++) allocated = allocated | given[v*TotalVcs +: TotalVcs];
   end
   for (genvar p = 0; p < NumPorts; p++) begin : gen_bound
     assign port_allocated[p] = allocated[p*NumVcs +: NumVcs] != '0;

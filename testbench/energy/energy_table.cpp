@@ -51,10 +51,14 @@ EnergyTable read_energy_table(const std::filesystem::path& file, const Design& d
   EnergyTable table = read_table(document.root());
   document.finish();
   const VcRouterShape shape = vc_router_shape(design);
-  if (shape.allocator != AllocatorConfig{})
-    throw std::invalid_argument(fmt::format("{} is of routers with {}, and those of {} have {}",
-                                            file.string(), allocator_text(AllocatorConfig{}), design.name,
-                                            allocator_text(shape.allocator)));
+  const VcRouterShape usual{.ports = shape.ports,
+                            .virtual_channels = shape.virtual_channels,
+                            .depth = shape.depth,
+                            .radix = shape.radix};
+  if (shape != usual)
+    throw std::invalid_argument(
+        fmt::format("{} is of routers with the default allocators and stages, and those of {} are of {}",
+                    file.string(), design.name, describe(shape)));
   const std::string of_table = shape_text(table.ports, table.virtual_channels, table.input_depth);
   const std::string of_design = shape_text(shape.ports, shape.virtual_channels, shape.depth);
   if (of_table != of_design)

@@ -104,8 +104,11 @@ TEST_F(EnergyOption, RefusesATableOfOtherRouters) {
   expect_refused(run({"--set", "router.crossbar=vcs"}, kTable), "router.crossbar = ports");
   expect_refused(
       run({"--set", "router.switch_allocator.kind=wavefront"}, kTable),
-      "is of routers with separable_input_first with round_robin arbiters, and those of rtl_torus4 "
-      "have wavefront");
+      "is of routers with the default allocators and stages, and those of rtl_torus4 are of 5 ports x 2 "
+      "virtual channels, input_depth 4, radix 4, wavefront");
+  expect_refused(run({"--set", "router.t_vc_allocation=1"}, kTable),
+                 "are of 5 ports x 2 virtual channels, input_depth 4, radix 4, separable_input_first with "
+                 "round_robin arbiters, 1 + 1 + 1 cycles of routing, VC allocation and crossing");
 }
 
 TEST_F(EnergyOption, RefusesWhatHasNoFlits) {

@@ -74,6 +74,14 @@ constexpr Setting kSettings[] = {
     {"hypercube, dimensions: 3", "duato", 2, 4, "separable_input_first", "t_routing: 0\n  t_crossbar: 0"},
     {"mesh, radix: [4, 4]", "duato", 2, 4, "wavefront",
      "t_vc_allocation: 1\n  t_switch_allocation: 1\n  speculative: true"},
+    {"mesh, radix: [4, 4]", "duato", 2, 4, "separable_input_first",
+     "vc_allocator: {kind: separable_input_first, arbiters: matrix}"},
+    {"torus, radix: [4, 4]", "dimension_order", 2, 4, "separable_input_first",
+     "t_vc_allocation: 1\n  vc_allocator: {kind: wavefront}"},
+    {"mesh, radix: [4, 4]", "duato", 2, 4, "separable_input_first",
+     "t_routing: 0\n  t_vc_allocation: 1\n  speculative: true\n  vc_allocator: {kind: islip, iterations: 2}"},
+    {"hypercube, dimensions: 3", "duato", 2, 4, "separable_input_first",
+     "t_routing: 0\n  t_crossbar: 0\n  vc_allocator: {kind: separable_output_first}"},
 };
 
 struct Traffic {
@@ -344,9 +352,13 @@ TEST_F(RtlRouter, NamesWhatItCannotCarry) {
   EXPECT_EQ(refusal("{kind: separable_input_first}", "{kind: maximum}"),
             start + "another router.switch_allocator.kind than maximum");
   EXPECT_EQ(refusal("vc_allocations_per_cycle: 1", "vc_allocations_per_cycle: 2"),
-            start + "router.vc_allocations_per_cycle = 1");
+            start + "router.vc_allocations_per_cycle = 1, or a router.vc_allocator");
+  EXPECT_EQ(refusal("vc_allocations_per_cycle: 1", "vc_allocator: {kind: maximum}"),
+            start + "another router.vc_allocator.kind than maximum");
+  EXPECT_EQ(refusal("vc_allocations_per_cycle: 1", "vc_allocator: {arbiters: age}"),
+            start + "other router.vc_allocator.arbiters than age");
   EXPECT_EQ(refusal("crossbar: ports", "crossbar: ports\n  head_flit_order: in_transit_first"),
-            start + "router.head_flit_order = turns");
+            start + "router.head_flit_order = turns, or a router.vc_allocator");
   EXPECT_EQ(refusal("crossbar: ports", "crossbar: ports\n  t_routing: 2"),
             start + "router.t_routing of 0 or 1");
   EXPECT_EQ(refusal("crossbar: ports", "crossbar: ports\n  t_vc_allocation: 2"),
@@ -376,6 +388,16 @@ TEST_F(RtlRouter, NamesTheStagesThatAreBuilt) {
   EXPECT_NE(error.find(
                 "round_robin arbiters, 0 + 1 + 1 cycles of routing, VC allocation and crossing, speculative"),
             std::string::npos)
+      << error;
+}
+
+TEST_F(RtlRouter, NamesTheVcAllocatorsThatAreBuilt) {
+  const std::string error =
+      refusal("vc_allocations_per_cycle: 1", "vc_allocator: {kind: islip, iterations: 3}");
+  EXPECT_NE(error.find("round_robin arbiters, head flits matched by islip of 3 iterations. Built: "),
+            std::string::npos)
+      << error;
+  EXPECT_NE(error.find("head flits matched by separable_input_first with matrix arbiters;"), std::string::npos)
       << error;
 }
 

@@ -664,7 +664,8 @@ void DuatoRouterOf<Shape>::route_by_vc_allocator(PortMask ports) {
   }
 }
 
-/// All head flits ask at once, and are matched with output VCs.
+/// All head flits ask at once, and are matched with output VCs. Of the ports that give some, the lowest counts
+/// as the first that did.
 template <class Shape>
 [[gnu::noinline]] void DuatoRouterOf<Shape>::match_head_flits(PortMask ports) {
   std::array<std::uint64_t, kMaxMatchedVcs> requests{};
@@ -686,9 +687,14 @@ template <class Shape>
   } else {
     vc_matching_->allocate(asked, std::span(grants).first(count));
   }
+  PortMask given = 0;
   for (int i = 0; i < port_count_ * vc_count_; ++i) {
-    if (grants[i] != 0) allocate_output(vc_of_number(i), vc_of_number(lowest_bit(grants[i])));
+    if (grants[i] == 0) continue;
+    const std::size_t output = vc_of_number(lowest_bit(grants[i]));
+    allocate_output(vc_of_number(i), output);
+    given.set(port_of(output));
   }
+  for_each_bit(given, [&](PortId p) { order_.take(p); });
 }
 
 /// The output VCs that a head flit asks for, by their numbers. Input first, and where there are detours,

@@ -40,19 +40,30 @@ class RegisteredVcRouter final : public RegisteredRouter<Verilated, kPorts, kVcs
   PortMask faulty_ports_ = 0;
 };
 
+AllocatorConfig allocator_of(int kind, int arbiters, int iterations) {
+  return {static_cast<AllocatorConfig::Kind>(kind), static_cast<AllocatorConfig::Arbiter>(arbiters), iterations};
+}
+
+/// None: one head flit per cycle gets an output VC.
+std::optional<AllocatorConfig> matching_of(int kind, int arbiters, int iterations) {
+  if (kind == kOneHeadFlit) return std::nullopt;
+  return allocator_of(kind, arbiters, iterations);
+}
+
 using Make = std::unique_ptr<RtlRouter> (*)(const std::string& name, const StrapPins& site,
                                             const StrapPins& starts, const RtlOptions& options);
 using Table = RtlModelTable<VcRouterShape, Make>;
 
 const Table& models() {
 #define SY_MODEL(verilated, ports, vcs, depth, radix, kind, arbiters, iterations, routing, vc_allocation,    \
-                 crossing, speculative)                                                                      \
+                 crossing, speculative, vc_kind, vc_arbiters, vc_iterations)                                 \
   {{ports,                                                                                                   \
     vcs,                                                                                                     \
     depth,                                                                                                   \
     radix,                                                                                                   \
-    {static_cast<AllocatorConfig::Kind>(kind), static_cast<AllocatorConfig::Arbiter>(arbiters), iterations}, \
-    {routing, vc_allocation, crossing, (speculative) != 0}},                                                 \
+    allocator_of(kind, arbiters, iterations),                                                                \
+    {routing, vc_allocation, crossing, (speculative) != 0},                                                  \
+    matching_of(vc_kind, vc_arbiters, vc_iterations)},                                                       \
    [](const std::string& name, const StrapPins& site, const StrapPins& starts,                               \
       const RtlOptions& options) -> std::unique_ptr<RtlRouter> {                                             \
      return std::make_unique<RegisteredVcRouter<verilated, ports, vcs>>(name, site, starts, options);        \

@@ -22,6 +22,12 @@ const DimensionOrder* dimension_order(const Design& design) {
 }
 bool is_duato(const Design& design) { return dynamic_cast<const Duato*>(design.routing.get()) != nullptr; }
 
+/// `key` is router.switch_allocator or router.vc_allocator.
+void demand_rtl_of(const AllocatorConfig& allocator, const std::string& key) {
+  demand("another " + key + ".kind than maximum", allocator.kind != AllocatorConfig::Kind::Maximum);
+  demand("other " + key + ".arbiters than age", allocator.arbiters != AllocatorConfig::Arbiter::Age);
+}
+
 }  // namespace
 
 void refuse_vc_router(const std::string& why) {
@@ -30,11 +36,11 @@ void refuse_vc_router(const std::string& why) {
 
 std::string describe(const VcRouterShape& shape) {
   const VcRouterStages& stages = shape.stages;
-  const std::string others =
-      stages == VcRouterStages{}
-          ? ""
-          : fmt::format(", {} + {} + {} cycles of routing, VC allocation and crossing{}", stages.routing,
-                        stages.vc_allocation, stages.crossing, stages.speculative ? ", speculative" : "");
+  std::string others =
+      shape.vc_allocator ? ", head flits matched by " + allocator_text(*shape.vc_allocator) : "";
+  if (stages != VcRouterStages{})
+    others += fmt::format(", {} + {} + {} cycles of routing, VC allocation and crossing{}", stages.routing,
+                          stages.vc_allocation, stages.crossing, stages.speculative ? ", speculative" : "");
   return fmt::format("{} ports x {} virtual channels, input_depth {}, radix {}, {}{}", shape.ports,
                      shape.virtual_channels, shape.depth, shape.radix, allocator_text(shape.allocator),
                      others);
@@ -54,16 +60,14 @@ VcRouterShape vc_router_shape(const Design& design) {
   const DuatoConfig& config = *design.router.as<DuatoConfig>();
   demand("topology.duplex = full", !config.half_duplex);
   demand("router.crossbar = ports", config.crossbar == DuatoConfig::Crossbar::Ports);
-  const AllocatorConfig& allocator = config.switch_allocator;
-  demand("another router.switch_allocator.kind than maximum",
-         allocator.kind != AllocatorConfig::Kind::Maximum);
-  demand("other router.switch_allocator.arbiters than age",
-         allocator.arbiters != AllocatorConfig::Arbiter::Age);
+  demand_rtl_of(config.switch_allocator, "router.switch_allocator");
+  if (config.vc_allocator) demand_rtl_of(*config.vc_allocator, "router.vc_allocator");
   demand("one router.input_depth for all VCs", config.input_depth.alike());
   demand("router.output_depth = 0", config.output_depth == 0);
-  demand("no router.vc_allocator", !config.vc_allocator);
-  demand("router.vc_allocations_per_cycle = 1", config.vc_allocations_per_cycle == 1);
-  demand("router.head_flit_order = turns", config.head_flit_order == DuatoConfig::HeadFlitOrder::Turns);
+  demand("router.vc_allocations_per_cycle = 1, or a router.vc_allocator",
+         config.vc_allocations_per_cycle == 1 || config.vc_allocator);
+  demand("router.head_flit_order = turns, or a router.vc_allocator",
+         config.head_flit_order == DuatoConfig::HeadFlitOrder::Turns || config.vc_allocator);
   demand("router.t_routing of 0 or 1", config.t_routing <= 1);
   demand("router.t_vc_allocation of 0 or 1", config.t_vc_allocation <= 1);
   demand("router.bypass = false", !config.bypass);
@@ -73,11 +77,12 @@ VcRouterShape vc_router_shape(const Design& design) {
           .virtual_channels = config.virtual_channels,
           .depth = config.input_depth.largest(),
           .radix = grid.radix(0),
-          .allocator = allocator,
+          .allocator = config.switch_allocator,
           .stages = {.routing = config.t_routing,
                      .vc_allocation = config.t_vc_allocation,
                      .crossing = config.crossing_cycles(),
-                     .speculative = config.speculative}};
+                     .speculative = config.speculative},
+          .vc_allocator = config.vc_allocator};
 }
 
 RouterPlaces vc_router_places(int ports, int virtual_channels) {
@@ -103,7 +108,7 @@ StrapPins vc_router_site(const Design& design, NodeId node) {
 
 StrapPins vc_router_starts(const Design& design, NodeId node) {
   const VcRouterShape shape = vc_router_shape(design);
-  const SwitchStarts starts = SwitchStarts::draw(design.starts_at(node), shape.ports, shape.virtual_channels);
+  SwitchStarts starts = SwitchStarts::draw(design.starts_at(node), shape.ports, shape.virtual_channels);
   StrapPins pins;
   pins.append(starts.input_vcs, shape.virtual_channels);
   pins.append(starts.allocator_inputs, shape.ports);
@@ -112,11 +117,19 @@ StrapPins vc_router_starts(const Design& design, NodeId node) {
   pins.append(starts.va_vcs, shape.virtual_channels);
   pins.append(starts.selection, shape.ports);
   pins.append(starts.allocator_first, shape.ports);
+  if (shape.vc_allocator) {
+    const int vcs = shape.ports * shape.virtual_channels;
+    starts.draw_vc_matching(design.starts_at(node), vcs);
+    pins.append(starts.va_inputs, vcs);
+    pins.append(starts.va_outputs, vcs);
+    pins.append(starts.va_first, vcs);
+  }
   return pins;
 }
 
 RouterRtl vc_router_rtl(const Design& design, NodeId node) {
   const VcRouterShape shape = vc_router_shape(design);
+  const AllocatorConfig matching = shape.vc_allocator.value_or(AllocatorConfig{});
   demand("no faults", design.faults.empty());
   StrapPins no_faults;
   no_faults.fill(static_cast<std::size_t>(shape.ports));
@@ -132,7 +145,10 @@ RouterRtl vc_router_rtl(const Design& design, NodeId node) {
                          {"RoutingCycles", shape.stages.routing},
                          {"VcAllocationCycles", shape.stages.vc_allocation},
                          {"CrossbarCycles", shape.stages.crossing},
-                         {"Speculative", shape.stages.speculative ? 1 : 0}},
+                         {"Speculative", shape.stages.speculative ? 1 : 0},
+                         {"VcAllocator", shape.vc_allocator ? static_cast<int>(matching.kind) : kOneHeadFlit},
+                         {"VcArbiters", static_cast<int>(matching.arbiters)},
+                         {"VcIterations", matching.iterations}},
           .straps = {{"site", vc_router_site(design, node)},
                      {"start", vc_router_starts(design, node)},
                      {"faulty", no_faults}},

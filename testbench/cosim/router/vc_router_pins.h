@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "hw/alloc/port_allocator.h"
@@ -12,6 +13,9 @@
 namespace switchyard {
 
 /// The straps of rtl/router/vc_router.sv.
+
+/// Its `VcAllocator` if it does not match head flits with output VCs: net_pkg::OneHeadFlit.
+constexpr int kOneHeadFlit = 4;
 
 /// Cycles of the stages that the RTL can have.
 struct VcRouterStages {
@@ -30,6 +34,7 @@ struct VcRouterShape {
   int radix = 0;
   AllocatorConfig allocator{};
   VcRouterStages stages{};
+  std::optional<AllocatorConfig> vc_allocator{};  ///< None: one head flit per cycle gets an output VC.
   friend bool operator==(const VcRouterShape&, const VcRouterShape&) = default;
 };
 std::string describe(const VcRouterShape& shape);

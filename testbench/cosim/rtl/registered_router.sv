@@ -20,7 +20,12 @@ module registered_router
   parameter int VcAllocationCycles = 0,
   parameter int CrossbarCycles = 1,
   parameter int Speculative = 0,
+  parameter int VcAllocator = net_pkg::OneHeadFlit,
+  parameter int VcArbiters = net_pkg::RoundRobin,
+  parameter int VcIterations = 1,
+  localparam int MatchWidth = (VcAllocator == net_pkg::OneHeadFlit) ? 0 : $clog2(NumPorts * NumVcs),
   localparam int StartWidth = 2 * NumPorts * ($clog2(NumVcs) + $clog2(NumPorts)) + 3 * $clog2(NumPorts)
+                              + (2 * NumPorts * NumVcs + 1) * MatchWidth
 ) (
   input  logic                                   clk_i,
   input  logic                                   rst_ni,
@@ -59,7 +64,8 @@ module registered_router
   vc_router #(
     .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .Radix(Radix), .Allocator(Allocator), .Arbiters(Arbiters),
     .Iterations(Iterations), .RoutingCycles(RoutingCycles), .VcAllocationCycles(VcAllocationCycles),
-    .CrossbarCycles(CrossbarCycles), .Speculative(Speculative)
+    .CrossbarCycles(CrossbarCycles), .Speculative(Speculative), .VcAllocator(VcAllocator), .VcArbiters(VcArbiters),
+    .VcIterations(VcIterations)
   ) vc_router (
     .clk_i, .rst_ni, .site_i(site), .start_i(start), .flit_i(flit), .faulty_i(faulty), .credit_o, .flit_o, .credit_i(credit), .busy_o
   );
